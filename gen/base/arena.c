@@ -1,0 +1,89 @@
+#include "base/arena.h"
+
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BLOCK_SIZE = 64 * 1024 };
+
+struct arena_block {
+    arena_block *previous;
+    size_t used, capacity;
+    max_align_t data[];
+};
+
+static _Noreturn void out_of_memory(void)
+{
+    fputs("clbundle: error: out of memory\n", stderr);
+    exit(1);
+}
+
+void *arena_alloc(arena *a, size_t size)
+{
+    const size_t align = _Alignof(max_align_t);
+    if (size > SIZE_MAX / 2) out_of_memory();
+    size = (size + align - 1) / align * align;
+    arena_block *block = a->last;
+    if (!block || block->capacity - block->used < size) {
+        const size_t capacity = size > BLOCK_SIZE ? size : BLOCK_SIZE;
+        block = calloc(1, sizeof *block + capacity);
+        if (!block) out_of_memory();
+        block->capacity = capacity;
+        /* A large allocation gets a block of its own behind the current one, whose rest stays in use. */
+        if (a->last && size > BLOCK_SIZE) {
+            block->previous = a->last->previous;
+            a->last->previous = block;
+        } else {
+            block->previous = a->last;
+            a->last = block;
+        }
+    }
+    void *memory = (char *)block->data + block->used;
+    block->used += size;
+    return memory;
+}
+
+void *arena_array(arena *a, size_t count, size_t size)
+{
+    if (size && count > SIZE_MAX / size) out_of_memory();
+    return arena_alloc(a, count * size);
+}
+
+void *arena_grow(arena *a, const void *old, size_t old_count, size_t new_count, size_t size)
+{
+    void *grown = arena_array(a, new_count, size);
+    if (old_count) memcpy(grown, old, old_count * size);
+    return grown;
+}
+
+char *arena_strndup(arena *a, const char *text, size_t length)
+{
+    char *copy = arena_array(a, length + 1, 1);
+    if (length) memcpy(copy, text, length);
+    return copy;
+}
+
+char *arena_printf(arena *a, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    const int length = vsnprintf(NULL, 0, format, args);
+    va_end(args);
+    if (length < 0) out_of_memory();
+    char *text = arena_array(a, (size_t)length + 1, 1);
+    va_start(args, format);
+    vsnprintf(text, (size_t)length + 1, format, args);
+    va_end(args);
+    return text;
+}
+
+void arena_free(arena *a)
+{
+    for (arena_block *block = a->last, *previous; block; block = previous) {
+        previous = block->previous;
+        free(block);
+    }
+    a->last = NULL;
+}

@@ -1,0 +1,35 @@
+/* Memory of the generator: allocated from an arena, given back all at once at the end of the run.
+ * Knows nothing of what is stored. Out of memory ends the process with a message: the generator has written
+ * nothing by then. Not thread-safe; one arena a run. */
+#ifndef CLB_BASE_ARENA_H
+#define CLB_BASE_ARENA_H
+
+#include <stddef.h>
+
+typedef struct arena_block arena_block;
+
+typedef struct arena {
+    arena_block *last;
+} arena;
+
+/* Zeroed memory of `size` bytes, aligned for any type. Never NULL. */
+void *arena_alloc(arena *a, size_t size);
+
+/* Zeroed memory of `count` elements of `size` bytes; the product is checked. Never NULL. */
+void *arena_array(arena *a, size_t count, size_t size);
+
+/* A grown copy of an array: `old_count` elements are copied, the rest is zero. Never NULL. */
+void *arena_grow(arena *a, const void *old, size_t old_count, size_t new_count, size_t size);
+
+/* A NUL-terminated copy of `length` bytes. Never NULL. */
+char *arena_strndup(arena *a, const char *text, size_t length);
+
+/* printf into the arena. Never NULL. */
+char *arena_printf(arena *a, const char *format, ...);
+
+/* Gives all memory back. The arena may be used again. */
+void arena_free(arena *a);
+
+#define ARENA_NEW(a, type) ((type *)arena_alloc((a), sizeof(type)))
+
+#endif

@@ -1,0 +1,19 @@
+/* A growing text. Knows nothing of what is written into it. Out of memory ends the process. */
+#ifndef CLB_BASE_BUFFER_H
+#define CLB_BASE_BUFFER_H
+
+#include <stddef.h>
+
+/* `text` is NULL while nothing was added, and NUL-terminated afterwards; `length` excludes the NUL. Start with {0}. */
+typedef struct buffer {
+    char *text;
+    size_t length, capacity;
+} buffer;
+
+void buffer_add(buffer *b, const char *text, size_t length);
+void buffer_adds(buffer *b, const char *text);
+void buffer_addc(buffer *b, char c);
+void buffer_addf(buffer *b, const char *format, ...);
+void buffer_free(buffer *b);
+
+#endif

@@ -1,0 +1,290 @@
+#include "library/annotation.h"
+
+#include <string.h>
+
+/* Tags that mean something to this tool: without their colon they are a slip, not prose. */
+static const char *const known_tags[] = {
+    "provides", "depends", "includes", "all_depends", "all_depends_count", "load_order", "library_deps", "arg",
+    "range", "local",
+};
+
+static bool known_tag(const char *tag)
+{
+    for (size_t i = 0; i < sizeof known_tags / sizeof *known_tags; ++i)
+        if (strcmp(tag, known_tags[i]) == 0) return true;
+    return strncmp(tag, "depends_", 8) == 0 || strncmp(tag, "calls_", 6) == 0 || strncmp(tag, "all_depends_", 12) == 0;
+}
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\v' || c == '\f';
+}
+
+static bool is_tag_byte(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' ||
+           (unsigned char)c >= 0x80;
+}
+
+/* ---- values ---- */
+
+typedef struct value_list {
+    annotation_value *items;
+    size_t count, capacity;
+} value_list;
+
+static void add_value(arena *a, value_list *list, const source *s, size_t begin, size_t end)
+{
+    while (begin < end && is_blank(s->text[begin])) ++begin;
+    while (end > begin && is_blank(s->text[end - 1])) --end;
+    if (begin == end) return;
+    if (list->count == list->capacity) {
+        const size_t capacity = list->capacity ? list->capacity * 2 : 8;
+        list->items = arena_grow(a, list->items, list->count, capacity, sizeof *list->items);
+        list->capacity = capacity;
+    }
+    list->items[list->count++] = (annotation_value){arena_strndup(a, s->text + begin, end - begin), {s, begin}};
+}
+
+/* Cuts one line's part of a list at its commas. Returns whether the list goes on in the next line: it ends in a comma. */
+static bool add_values(arena *a, value_list *list, const source *s, size_t begin, size_t end)
+{
+    size_t depth = 0, start = begin, last_comma = begin;
+    bool comma = false;
+    for (size_t i = begin; i < end; ++i) {
+        const char c = s->text[i];
+        if (c == '(') ++depth;
+        if (c == ')' && depth) --depth;
+        if (c != ',' || depth) continue;
+        add_value(a, list, s, start, i);
+        start = last_comma = i + 1;
+        comma = true;
+    }
+    add_value(a, list, s, start, end);
+    if (!comma) return false;
+    for (size_t i = last_comma; i < end; ++i)
+        if (!is_blank(s->text[i])) return false;
+    return true;
+}
+
+/* ---- lines ---- */
+
+/* What a line holds, comments that began on earlier lines taken into account. */
+typedef struct line_view {
+    bool code;            /* something that is neither blank nor comment */
+    size_t code_begin;    /* its first byte */
+    bool comment;         /* a `//` comment, with no code before it */
+    size_t begin, end;    /* the text of that comment */
+} line_view;
+
+/* Reads the line at `offset`; *in_block says whether a block comment is open, before and after; *in_line whether a
+ * `//` comment goes on because the line above ended in a backslash. */
+static line_view view_line(const source *s, size_t offset, size_t end, bool *in_block, bool *in_line)
+{
+    line_view v = {0};
+    const bool continues = end > offset && s->text[end - 1] == '\\';
+    size_t i = offset;
+    if (*in_line) {
+        *in_line = continues;
+        return v;
+    }
+    while (i < end) {
+        const char c = s->text[i], next = i + 1 < end ? s->text[i + 1] : '\0';
+        if (*in_block) {
+            if (c == '*' && next == '/') {
+                *in_block = false;
+                ++i;
+            }
+            ++i;
+        } else if (c == '/' && next == '*') {
+            *in_block = true;
+            i += 2;
+        } else if (c == '/' && next == '/') {
+            if (!v.code) {
+                v.comment = true;
+                v.begin = i + 2;
+                v.end = continues ? end - 1 : end;
+            }
+            *in_line = continues;
+            return v;
+        } else if (c == '"' || c == '\'') {
+            if (!v.code) v.code_begin = i;
+            v.code = true;
+            for (++i; i < end && s->text[i] != c; ++i)
+                if (s->text[i] == '\\') ++i;
+            ++i;
+        } else {
+            if (!v.code && !is_blank(c)) {
+                v.code = true;
+                v.code_begin = i;
+            }
+            ++i;
+        }
+    }
+    return v;
+}
+
+/* ---- the reader ---- */
+
+typedef struct reader {
+    arena *arena;
+    const source *source;
+    diagnostics *diagnostics;
+    annotation_block *blocks;
+    size_t block_count, block_capacity;
+    annotation *items; /* of the block under way */
+    size_t item_count, item_capacity;
+    value_list values; /* of the annotation under way */
+    bool open;         /* the value list goes on in the next line */
+} reader;
+
+static void close_annotation(reader *r)
+{
+    if (r->item_count) {
+        annotation *last = &r->items[r->item_count - 1];
+        if (!last->values) {
+            last->values = r->values.items;
+            last->value_count = r->values.count;
+        }
+    }
+    r->values = (value_list){0};
+    r->open = false;
+}
+
+static void close_block(reader *r, size_t below)
+{
+    close_annotation(r);
+    if (r->block_count == r->block_capacity) {
+        const size_t capacity = r->block_capacity ? r->block_capacity * 2 : 4;
+        r->blocks = arena_grow(r->arena, r->blocks, r->block_count, capacity, sizeof *r->blocks);
+        r->block_capacity = capacity;
+    }
+    r->blocks[r->block_count++] = (annotation_block){r->items, r->item_count, below};
+    r->items = NULL;
+    r->item_count = r->item_capacity = 0;
+}
+
+/* `// @tag subject: value, value`, begin..end being the text behind the slashes, which starts with @. */
+static void read_annotation(reader *r, size_t begin, size_t end)
+{
+    const source *s = r->source;
+    const location where = {s, begin};
+    size_t i = begin + 1;
+    while (i < end && is_tag_byte(s->text[i])) ++i;
+    const char *tag = arena_strndup(r->arena, s->text + begin + 1, i - begin - 1);
+    size_t subject_begin = i;
+    while (subject_begin < end && is_blank(s->text[subject_begin])) ++subject_begin;
+    const char *colon = memchr(s->text + i, ':', end - i);
+    const size_t subject_limit = colon ? (size_t)(colon - s->text) : end;
+    size_t subject_end = subject_limit;
+    while (subject_end > subject_begin && is_blank(s->text[subject_end - 1])) --subject_end;
+    if (subject_begin > subject_end) subject_begin = subject_end;
+
+    if (i == begin + 1) return; /* a lone @ is prose */
+    if (!colon && subject_end > subject_begin) {
+        if (known_tag(tag))
+            diagnose_error(r->diagnostics, (location){s, subject_begin},
+                           "expected ':' after '@%s': write `// @%s: value, value`", tag, tag);
+        return;
+    }
+    const char *subject = arena_strndup(r->arena, s->text + subject_begin, subject_end - subject_begin);
+    if (*subject && strcmp(tag, "arg") != 0) {
+        if (known_tag(tag))
+            diagnose_error(r->diagnostics, (location){s, subject_begin}, "unexpected '%s' between '@%s' and ':'",
+                           subject, tag);
+        return;
+    }
+    if (r->item_count == r->item_capacity) {
+        const size_t capacity = r->item_capacity ? r->item_capacity * 2 : 8;
+        r->items = arena_grow(r->arena, r->items, r->item_count, capacity, sizeof *r->items);
+        r->item_capacity = capacity;
+    }
+    r->items[r->item_count++] = (annotation){tag, subject, where, {s, subject_begin}, NULL, 0};
+    if (colon) r->open = add_values(r->arena, &r->values, s, subject_limit + 1, end);
+}
+
+static const char *licence_of(arena *a, const source *s, size_t begin, size_t end)
+{
+    static const char mark[] = "SPDX-License-Identifier:";
+    const size_t length = sizeof mark - 1;
+    for (size_t i = begin; i + length <= end; ++i) {
+        if (memcmp(s->text + i, mark, length) != 0) continue;
+        size_t from = i + length, to = end;
+        for (size_t k = from; k + 1 < to; ++k)
+            if (s->text[k] == '*' && s->text[k + 1] == '/') to = k;
+        while (from < to && is_blank(s->text[from])) ++from;
+        while (to > from && is_blank(s->text[to - 1])) --to;
+        return from < to ? arena_strndup(a, s->text + from, to - from) : NULL;
+    }
+    return NULL;
+}
+
+annotations annotations_read(arena *a, const source *s, diagnostics *d)
+{
+    reader r = {.arena = a, .source = s, .diagnostics = d};
+    annotations result = {.comment = ""};
+    bool in_block = false, in_line = false, head = true;
+    for (size_t n = 0; n < s->line_count; ++n) {
+        const size_t offset = s->lines[n];
+        if (offset >= s->length) break;
+        const size_t end = (n + 1 < s->line_count ? s->lines[n + 1] : s->length + 1) - 1;
+        const bool was_comment = in_block || in_line;
+        const line_view v = view_line(s, offset, end, &in_block, &in_line);
+
+        if (head && !v.code && !result.licence) result.licence = licence_of(a, s, offset, end);
+        if (v.comment) {
+            size_t begin = v.begin;
+            while (begin < v.end && is_blank(s->text[begin])) ++begin;
+            if (begin < v.end && s->text[begin] == '@') {
+                close_annotation(&r);
+                read_annotation(&r, begin, v.end);
+            } else if (r.open) {
+                r.open = add_values(a, &r.values, s, begin, v.end);
+            } else if (head) {
+                const char *line = arena_strndup(a, s->text + begin, v.end - begin);
+                if (!strstr(line, "SPDX-License-Identifier:"))
+                    result.comment = *result.comment ? arena_printf(a, "%s\n%s", result.comment, line) : line;
+            }
+        } else if (v.code) {
+            if (head || r.item_count) close_block(&r, v.code_begin);
+            head = false;
+        } else if (!was_comment && !in_block) {
+            /* A blank line ends a list, and parts what follows the first code from the kernel below it. */
+            close_annotation(&r);
+            if (!head && r.item_count) {
+                for (size_t i = 0; i < r.item_count; ++i)
+                    if (known_tag(r.items[i].tag))
+                        diagnose_warning(d, r.items[i].where,
+                                         "'@%s' stands behind the first line of code and not directly above a kernel: "
+                                         "it is ignored; move it to the top of the file",
+                                         r.items[i].tag);
+                r.item_count = r.item_capacity = 0;
+                r.items = NULL;
+            }
+        }
+    }
+    if (head || r.item_count) close_block(&r, s->length);
+    result.blocks = r.blocks;
+    result.count = r.block_count;
+    return result;
+}
+
+annotation_value *annotation_values(arena *a, const annotation_block *block, const char *tag, size_t *count,
+                                    const annotation **found)
+{
+    size_t total = 0;
+    const annotation *first = NULL;
+    for (size_t i = 0; i < block->count; ++i)
+        if (strcmp(block->items[i].tag, tag) == 0 && !*block->items[i].subject) {
+            total += block->items[i].value_count;
+            if (!first) first = &block->items[i];
+        }
+    annotation_value *values = arena_array(a, total, sizeof *values);
+    size_t n = 0;
+    for (size_t i = 0; i < block->count; ++i)
+        if (strcmp(block->items[i].tag, tag) == 0 && !*block->items[i].subject)
+            for (size_t k = 0; k < block->items[i].value_count; ++k) values[n++] = block->items[i].values[k];
+    *count = total;
+    if (found) *found = first;
+    return values;
+}

@@ -1,0 +1,47 @@
+/* Annotations: `// @tag: value, value` comments of a file.
+ * Knows comments and tags; must not know what any tag means, nor tokens. */
+#ifndef CLB_LIBRARY_ANNOTATION_H
+#define CLB_LIBRARY_ANNOTATION_H
+
+#include "base/diagnostics.h"
+
+/* One value of a list; `text` has no blanks around it. */
+typedef struct annotation_value {
+    const char *text;
+    location where;
+} annotation_value;
+
+/* One `@tag` comment with the lines that continue it. */
+typedef struct annotation {
+    const char *tag;     /* without the @ */
+    const char *subject; /* what stands between the tag and the colon: `x` in `@arg x: in n`; "" mostly */
+    location where;      /* of the @ */
+    location subject_where;
+    annotation_value *values; /* the list behind the colon, cut at commas outside parentheses */
+    size_t value_count;
+} annotation;
+
+/* A run of annotations. The first block of a file holds those before its first line of code; each further one stands
+ * directly above the line of code that begins at offset `below`. */
+typedef struct annotation_block {
+    annotation *items;
+    size_t count;
+    size_t below; /* offset of the first byte of that line that is code; the file's length if there is none */
+} annotation_block;
+
+typedef struct annotations {
+    annotation_block *blocks; /* at least one: the head, maybe empty */
+    size_t count;
+    const char *licence; /* text behind "SPDX-License-Identifier:" in the head's comments, or NULL */
+    const char *comment; /* the head's other comment lines, joined by newlines; "" if none */
+} annotations;
+
+/* The annotations of a file. Malformed ones are reported and left out. */
+annotations annotations_read(arena *a, const source *s, diagnostics *d);
+
+/* The values of all annotations of a block with that tag (and an empty subject), in order; *count is 0 if there are
+ * none. *found says whether the tag occurs at all, if not NULL. */
+annotation_value *annotation_values(arena *a, const annotation_block *block, const char *tag, size_t *count,
+                                    const annotation **found);
+
+#endif

@@ -1,0 +1,12 @@
+/* The dependency index of a library: `kernel_dependency_index.tsv`. */
+#ifndef CLB_LIBRARY_INDEX_H
+#define CLB_LIBRARY_INDEX_H
+
+#include "base/buffer.h"
+#include "library/library.h"
+
+/* Header `stem<TAB>all_depends`, then a row a stem in load order, its dependencies (all, not only direct ones) in load
+ * order joined by `, `. The library must be in order. */
+void index_write(arena *a, const library *l, buffer *out);
+
+#endif

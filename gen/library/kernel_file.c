@@ -1,0 +1,221 @@
+#include "library/kernel_file.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Which files of each library are reached; one array of flags a library. */
+typedef struct reach {
+    const library_set *set;
+    bool **flags;
+    const library_file **stack;
+    size_t count;
+} reach;
+
+static size_t library_index(const library_set *set, const library *l)
+{
+    size_t i = 0;
+    while (set->items[i] != l) ++i;
+    return i;
+}
+
+static void push(reach *r, const library_file *f)
+{
+    bool *flag = &r->flags[library_index(r->set, f->owner)][f->index];
+    if (*flag) return;
+    *flag = true;
+    r->stack[r->count++] = f;
+}
+
+static void follow(reach *r)
+{
+    while (r->count) {
+        const library_file *f = r->stack[--r->count];
+        for (size_t k = 0; k < f->depend_count; ++k)
+            if (f->depends[k].file) push(r, f->depends[k].file);
+        for (size_t k = 0; k < f->foreign_count; ++k)
+            if (f->foreign[k].file) push(r, f->foreign[k].file);
+    }
+}
+
+static reach reach_start(arena *a, const library_set *set)
+{
+    reach r = {.set = set, .flags = arena_array(a, set->count, sizeof(bool *))};
+    size_t total = 0;
+    for (size_t i = 0; i < set->count; ++i) {
+        r.flags[i] = arena_array(a, set->items[i]->count, sizeof(bool));
+        total += set->items[i]->count;
+    }
+    r.stack = arena_array(a, total + 1, sizeof *r.stack);
+    return r;
+}
+
+/* Puts the reached files in order: libraries behind those whose files theirs name. */
+static void collect(arena *a, const reach *r, kernel_file *k, diagnostics *d)
+{
+    const library_set *set = r->set;
+    bool *done = arena_array(a, set->count, sizeof *done);
+    size_t total = 0;
+    for (size_t i = 0; i < set->count; ++i)
+        for (size_t f = 0; f < set->items[i]->count; ++f) total += r->flags[i][f];
+    k->needs = arena_array(a, total, sizeof *k->needs);
+    for (size_t left = set->count; left;) {
+        bool progress = false;
+        for (size_t i = 0; i < set->count && !progress; ++i) {
+            const library *l = set->items[i];
+            if (done[i]) continue;
+            bool ready = true;
+            for (size_t f = 0; f < l->count && ready; ++f)
+                for (size_t e = 0; r->flags[i][f] && e < l->files[f]->foreign_count; ++e) {
+                    const size_t other = library_index(set, l->files[f]->foreign[e].file->owner);
+                    if (other != i && !done[other]) ready = false;
+                }
+            if (!ready) continue;
+            for (size_t p = 0; p < l->count && l->order[p]; ++p)
+                if (r->flags[i][l->order[p]->index]) k->needs[k->need_count++] = l->order[p];
+            done[i] = progress = true;
+            --left;
+        }
+        if (progress) continue;
+        const char *names = "";
+        for (size_t i = 0; i < set->count; ++i)
+            if (!done[i]) names = arena_printf(a, "%s%s%s", names, *names ? ", " : "", set->items[i]->name);
+        diagnose_error(d, (location){0}, "the libraries %s need each other: no order of them is right", names);
+        return;
+    }
+}
+
+/* Adds the files of one tag. false if the tag is not there. */
+static bool add_roots(arena *a, const kernel_file *k, const library *l, const char *tag, reach *r, diagnostics *d)
+{
+    size_t count = 0;
+    const annotation *found = NULL;
+    const annotation_value *values = annotation_values(a, &k->annotations.blocks[0], tag, &count, &found);
+    for (size_t i = 0; i < count; ++i) {
+        const library_file *f = library_find(l, values[i].text);
+        if (f) push(r, f);
+        else library_report_missing(l, values[i].text, values[i].where, k->stem, d);
+    }
+    return found != NULL;
+}
+
+static void check_stored(arena *a, const kernel_file *k, const library *l, const bool *reached, diagnostics *d)
+{
+    const annotation_block *head = &k->annotations.blocks[0];
+    const char *tag = arena_printf(a, "all_depends_%s", l->name);
+    size_t count = 0, true_count = 0;
+    const annotation *found = NULL;
+    const annotation_value *values = annotation_values(a, head, tag, &count, &found);
+    for (size_t i = 0; i < l->count; ++i) true_count += reached[i];
+    if (found) {
+        const char *missing = "", *superfluous = "";
+        bool *stored = arena_array(a, l->count, sizeof *stored);
+        for (size_t i = 0; i < count; ++i) {
+            const library_file *f = library_find(l, values[i].text);
+            if (f) stored[f->index] = true;
+            if (!f || !reached[f->index])
+                superfluous = arena_printf(a, "%s%s%s", superfluous, *superfluous ? ", " : "", values[i].text);
+        }
+        for (size_t i = 0; i < l->count; ++i)
+            if (reached[i] && !stored[i])
+                missing = arena_printf(a, "%s%s%s", missing, *missing ? ", " : "", l->files[i]->stem);
+        if (*missing || *superfluous)
+            diagnose_warning(d, found->where, "stale '@%s':%s%s%s%s; the direct dependencies are used", tag,
+                             *missing ? " lacks " : "", missing, *superfluous ? " does not need " : "", superfluous);
+    }
+    tag = arena_printf(a, "all_depends_%s_count", l->name);
+    values = annotation_values(a, head, tag, &count, &found);
+    char text[32];
+    snprintf(text, sizeof text, "%zu", true_count);
+    if (found && (count != 1 || strcmp(values[0].text, text) != 0))
+        diagnose_warning(d, found->where, "stale '@%s': the direct dependencies give %s", tag, text);
+}
+
+/* `@calls_LIB` names symbols; each must be provided by a file that the kernel takes. */
+static void check_calls(arena *a, const kernel_file *k, const library *l, const bool *reached, diagnostics *d)
+{
+    size_t count = 0;
+    const annotation *found = NULL;
+    const annotation_value *calls = annotation_values(a, &k->annotations.blocks[0],
+                                                      arena_printf(a, "calls_%s", l->name), &count, &found);
+    if (!count) return;
+    map providers = {.arena = a}; /* symbol -> a file that provides it, one that is taken if there is one */
+    for (size_t i = 0; i < l->count; ++i) {
+        size_t symbols = 0;
+        const annotation_value *values = annotation_values(a, &l->files[i]->annotations.blocks[0], "provides", &symbols,
+                                                           NULL);
+        for (size_t s = 0; s < symbols; ++s) {
+            void **at = map_ats(&providers, values[s].text);
+            if (!*at || reached[i]) *at = l->files[i];
+        }
+    }
+    for (size_t i = 0; i < count; ++i) {
+        const library_file *f = map_gets(&providers, calls[i].text);
+        if (!f)
+            diagnose_warning(d, calls[i].where, "no file of the library '%s' provides '%s'", l->name, calls[i].text);
+        else if (!reached[f->index])
+            diagnose_warning(d, calls[i].where, "'%s' is provided by '%s', which this kernel does not take: add it to "
+                                                "'@depends_%s'", calls[i].text, f->stem, l->name);
+    }
+}
+
+/* Tags that name a library which was not given. */
+static void check_libraries(arena *a, const kernel_file *k, const library_set *set, bool own_tag, diagnostics *d)
+{
+    const annotation_block *head = &k->annotations.blocks[0];
+    size_t count = 0;
+    const annotation_value *values = annotation_values(a, head, "library_deps", &count, NULL);
+    for (size_t i = 0; i < count; ++i)
+        if (!library_set_find(set, values[i].text))
+            diagnose_error(d, values[i].where, "the library '%s' was not given: add --library %s=FOLDER",
+                           values[i].text, values[i].text);
+    if (own_tag) return;
+    for (size_t i = 0; i < head->count; ++i) {
+        const char *tag = head->items[i].tag, *name = NULL;
+        if (strncmp(tag, "depends_", 8) == 0) name = tag + 8;
+        else if (strncmp(tag, "all_depends_", 12) == 0 && strcmp(tag, "all_depends_count") != 0) name = tag + 12;
+        if (!name || !head->items[i].value_count || library_set_find(set, name)) continue;
+        const size_t length = strlen(name);
+        if (length > 6 && strcmp(name + length - 6, "_count") == 0) continue;
+        diagnose_error(d, head->items[i].where, "'@%s' names a library that was not given: add --library %s=FOLDER", tag,
+                       name);
+    }
+}
+
+kernel_file *kernel_file_read(source_set *sources, const char *path, const library_set *libraries,
+                              const char *depends_tag, diagnostics *d)
+{
+    arena *a = sources->arena;
+    const char *why = NULL;
+    const source *s = source_read(sources, path, path_base(path), &why);
+    if (!s) {
+        diagnose_error(d, (location){0}, "%s", why);
+        return NULL;
+    }
+    kernel_file *k = ARENA_NEW(a, kernel_file);
+    k->stem = path_stem(a, path);
+    k->source = s;
+    k->annotations = annotations_read(a, s, d);
+
+    reach r = reach_start(a, libraries);
+    for (size_t i = 0; i < libraries->count; ++i) {
+        const library *l = libraries->items[i];
+        if (depends_tag) {
+            add_roots(a, k, l, depends_tag, &r, d);
+        } else if (!add_roots(a, k, l, arena_printf(a, "depends_%s", l->name), &r, d)) {
+            add_roots(a, k, l, arena_printf(a, "all_depends_%s", l->name), &r, d);
+        }
+        follow(&r);
+    }
+    check_libraries(a, k, libraries, depends_tag != NULL, d);
+    for (size_t i = 0; i < libraries->count; ++i) {
+        check_stored(a, k, libraries->items[i], r.flags[i], d);
+        check_calls(a, k, libraries->items[i], r.flags[i], d);
+    }
+    collect(a, &r, k, d);
+    return k;
+}
+
+const char *library_file_name(const library_file *f)
+{
+    return f->source->name + strlen(f->owner->name) + 1;
+}

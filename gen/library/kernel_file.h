@@ -1,0 +1,26 @@
+/* Kernel files: which library files a kernel takes.
+ * Knows tags and graphs; must not know the code. */
+#ifndef CLB_LIBRARY_KERNEL_FILE_H
+#define CLB_LIBRARY_KERNEL_FILE_H
+
+#include "library/library.h"
+
+typedef struct kernel_file {
+    const char *stem;
+    const source *source;
+    annotations annotations;
+    library_file **needs; /* all library files that it takes, in the order in which a program holds them */
+    size_t need_count;
+} kernel_file;
+
+/* Reads a kernel file and finds what it needs: its roots in each library of the set (`@depends_LIB`, or
+ * `@all_depends_LIB` where only that is present, or `@TAG` for every library if `depends_tag` is not NULL) and all that
+ * they depend on. Libraries that use others stand behind them; otherwise the set's order holds. Stored closures are
+ * compared and never used. Problems are reported; NULL only if the file cannot be read. */
+kernel_file *kernel_file_read(source_set *sources, const char *path, const library_set *libraries,
+                              const char *depends_tag, diagnostics *d);
+
+/* The path of a library file relative to its library's folder. */
+const char *library_file_name(const library_file *f);
+
+#endif

@@ -1,0 +1,302 @@
+/* clbundle: run the kernels of a bundle.
+ *
+ * A bundle is const data that the generator `clbundle` wrote at build time. This library opens a device, builds a
+ * bundle's programs on first use, moves memory and launches kernels. The generated header of a bundle holds a typed
+ * function for each kernel; the untyped calls below are what they are made of.
+ *
+ *     clb_error error = {0};
+ *     clb_device *device = NULL;
+ *     if (clb_device_open(&(clb_device_params){.bundle = &my_bundle}, &device, &error) == CLB_OK)
+ *         my_call_scale(device, x, 2.0, y, n, &error);
+ *     if (error.status) fputs(error.message, stderr);
+ *     clb_device_close(&device);
+ *     clb_error_clear(&error);
+ *
+ * Rules that hold everywhere
+ *  - A call that can fail returns a clb_status and fills a clb_error, if one is given. On failure every out-parameter
+ *    is untouched and nothing is owned by the caller that was not before.
+ *  - Nothing is printed, no file is opened, no process state is changed, nothing aborts.
+ *  - Destroying calls take the address of the handle, accept NULL handles and set the handle to NULL.
+ *  - Parameter structures need to live only until the call returns; {0} asks for the defaults.
+ *  - Sizes are in bytes where the name says `size`, in elements where it says `count`.
+ *
+ * SPDX-License-Identifier: MIT */
+#ifndef CLBUNDLE_H
+#define CLBUNDLE_H
+
+#include "clbundle_data.h"
+
+#include <stdbool.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define CLB_MUST_CHECK __attribute__((warn_unused_result))
+#else
+#define CLB_MUST_CHECK
+#endif
+
+/* ---- Errors ------------------------------------------------------------------------------------------------- */
+
+typedef enum clb_status {
+    CLB_OK = 0,
+    CLB_ERROR_ARGUMENT,      /* a call was used wrongly: the message names the argument */
+    CLB_ERROR_MEMORY,        /* host memory ran out */
+    CLB_ERROR_ABI,           /* the bundle was made for another runtime: regenerate it */
+    CLB_ERROR_NO_DEVICE,     /* no device fits: the message lists what was found and why each was rejected */
+    CLB_ERROR_UNSUPPORTED,   /* the device, or this build of the library, lacks what the call needs */
+    CLB_ERROR_BUILD,         /* the driver could not build a program: see clb_error.build_log */
+    CLB_ERROR_SIZE,          /* a buffer, range or local size does not fit the kernel: nothing was launched */
+    CLB_ERROR_DEVICE_MEMORY, /* device memory ran out */
+    CLB_ERROR_DEVICE,        /* an OpenCL call failed: see clb_error.code */
+    CLB_ERROR_BINARY         /* the data given to clb_binaries_import is not such data, or is damaged */
+} clb_status;
+
+/* What went wrong. Start with {0}. A call that succeeds leaves it as it was; one that fails overwrites it.
+ * The strings without a size are constants. Thread-safety: one per thread. */
+typedef struct clb_error {
+    clb_status status;
+    int32_t code;          /* OpenCL's error number, or 0 */
+    const char *code_name; /* its name, "CL_OUT_OF_RESOURCES", or "" */
+    const char *call;      /* the OpenCL or clb_ call that failed, or "" */
+    const char *hint;      /* what to try, or "" */
+    char device[128];      /* device, or "" */
+    char driver[128];      /* platform and driver version, or "" */
+    char message[1024];    /* one full sentence with all of the above but the log */
+    char *build_log;       /* CLB_ERROR_BUILD: the driver's log with original files and lines; owned: clb_error_clear */
+} clb_error;
+
+/* Frees the log and sets everything to zero. */
+void clb_error_clear(clb_error *error);
+
+/* "CLB_OK", "CLB_ERROR_ARGUMENT", ... A constant, never NULL. */
+const char *clb_status_name(clb_status status);
+
+/* ---- Devices ------------------------------------------------------------------------------------------------ */
+
+/* An opened device with its context, queue, built programs, kernels and staging memory.
+ * Thread-safety: safe. All calls on one device may come from any number of threads; commands run in the order in which
+ * they were enqueued. It must outlive its buffers and events. */
+typedef struct clb_device clb_device;
+
+typedef enum clb_device_type { CLB_DEVICE_OTHER = 0, CLB_DEVICE_CPU, CLB_DEVICE_GPU, CLB_DEVICE_ACCELERATOR } clb_device_type;
+
+/* What is known of a device without opening it. */
+typedef struct clb_device_info {
+    char back_end[16]; /* "opencl", "native" */
+    char platform[128], vendor[128], name[128], driver[128], version[128];
+    clb_device_type type;
+    uint32_t features;           /* CLB_NEEDS_... that it has */
+    uint32_t compute_units;
+    uint64_t memory_size;        /* bytes of global memory */
+    uint64_t allocation_size;    /* bytes of the largest buffer */
+    uint64_t local_memory_size;  /* bytes a work-group */
+    size_t work_group_size;      /* largest number of work-items in a group */
+    bool rejected;               /* by the parameters of the call that made this list */
+    char reason[256];            /* why it was rejected; "" otherwise */
+} clb_device_info;
+
+typedef struct clb_device_params {
+    const clb_bundle *bundle;   /* the device must have what all its programs need; NULL: any */
+    uint32_t needs;             /* CLB_NEEDS_... in addition */
+    uint64_t memory_size;       /* at least so many bytes of global memory */
+    const char *filter;         /* NULL or "": any. Words divided by blanks or commas, all of which must occur, case
+                                   ignored, in "BACK_END TYPE PLATFORM VENDOR NAME"; "#N" is the N-th (from 0) of the
+                                   list of clb_device_list */
+    const char *environment;    /* environment variable whose value, if set, replaces `filter`; NULL:
+                                   "CLBUNDLE_DEVICE"; "": none is read */
+    bool profiling;             /* events carry times; costs a little at every launch */
+} clb_device_params;
+
+/* Lists every device found, best first among those that fit, then the rejected ones, each with its reason. A machine
+ * without a loader, platform or device yields a list of length 0 and CLB_OK.
+ * On success *list is owned by the caller: free it with clb_device_list_free.
+ * Errors: CLB_ERROR_MEMORY. Thread-safety: safe. */
+CLB_MUST_CHECK clb_status clb_device_list(const clb_device_params *params, clb_device_info **list, size_t *count,
+                                          clb_error *error);
+void clb_device_list_free(clb_device_info **list);
+
+/* Opens the best device: a GPU before an accelerator before another kind; among equals the one with more compute
+ * units; the first of the list otherwise. params may be NULL.
+ * On success *device is owned by the caller: clb_device_close.
+ * Errors: CLB_ERROR_NO_DEVICE (also where there is no loader or no OpenCL in this build), CLB_ERROR_ABI,
+ * CLB_ERROR_MEMORY, CLB_ERROR_DEVICE. Thread-safety: safe. */
+CLB_MUST_CHECK clb_status clb_device_open(const clb_device_params *params, clb_device **device, clb_error *error);
+
+/* Waits for all commands, then frees all that the device holds. Buffers and events must have been released before.
+ * No other thread may use the device any more. */
+void clb_device_close(clb_device **device);
+
+/* Valid as long as the device. */
+const clb_device_info *clb_device_get_info(const clb_device *device);
+
+/* Blocks until everything enqueued so far has run. Errors: CLB_ERROR_DEVICE. */
+CLB_MUST_CHECK clb_status clb_device_finish(clb_device *device, clb_error *error);
+
+/* The OpenCL objects behind a device, for applications that use OpenCL beside this library (images, samplers, sharing).
+ * NULL for a back end that has none. Not retained: valid as long as the device. */
+typedef enum clb_handle { CLB_HANDLE_PLATFORM, CLB_HANDLE_DEVICE, CLB_HANDLE_CONTEXT, CLB_HANDLE_QUEUE } clb_handle;
+void *clb_device_get_handle(const clb_device *device, clb_handle which);
+
+/* ---- Buffers and events --------------------------------------------------------------------------------------- */
+
+/* Memory of a device. Thread-safety: safe, as far as the commands on it are ordered by the caller. */
+typedef struct clb_buffer clb_buffer;
+
+/* The completion of a command. Thread-safety: safe. */
+typedef struct clb_event clb_event;
+
+/* A new buffer of `size` bytes (at least 1), filled from `host` unless that is NULL; then its content is undefined.
+ * `host` has been read when the call returns. On success *buffer is owned by the caller: clb_buffer_release, before the
+ * device is closed. Errors: CLB_ERROR_SIZE, CLB_ERROR_DEVICE_MEMORY, CLB_ERROR_MEMORY, CLB_ERROR_DEVICE. */
+CLB_MUST_CHECK clb_status clb_buffer_create(clb_device *device, size_t size, const void *host, clb_buffer **buffer,
+                                            clb_error *error);
+void clb_buffer_release(clb_buffer **buffer);
+size_t clb_buffer_size(const clb_buffer *buffer);
+
+/* Blocking copies between host memory and bytes offset .. offset + size - 1 of a buffer, after all commands enqueued
+ * before. Errors: CLB_ERROR_SIZE, CLB_ERROR_DEVICE. */
+CLB_MUST_CHECK clb_status clb_buffer_write(clb_buffer *buffer, size_t offset, const void *host, size_t size,
+                                           clb_error *error);
+CLB_MUST_CHECK clb_status clb_buffer_read(clb_buffer *buffer, size_t offset, void *host, size_t size,
+                                          clb_error *error);
+
+/* The cl_mem behind a buffer, or NULL; not retained. */
+void *clb_buffer_get_handle(const clb_buffer *buffer);
+
+/* Blocks until the command has run. Errors: CLB_ERROR_DEVICE with the command's own failure. */
+CLB_MUST_CHECK clb_status clb_event_wait(clb_event *event, clb_error *error);
+
+/* Start and end of the command in nanoseconds of the device's clock. The device must have been opened with
+ * .profiling. Waits for the command. Errors: CLB_ERROR_UNSUPPORTED, CLB_ERROR_DEVICE. */
+CLB_MUST_CHECK clb_status clb_event_times(clb_event *event, uint64_t *start_ns, uint64_t *end_ns, clb_error *error);
+void clb_event_release(clb_event **event);
+
+/* ---- Bundles ---------------------------------------------------------------------------------------------------- */
+
+/* Number of the kernel of that name, or -1. */
+int32_t clb_kernel_find(const clb_bundle *bundle, const char *name);
+
+/* Copies a span of the bundle's text, NUL-terminated, into `text` of `capacity` bytes (0: nothing is written);
+ * returns the span's length. Kernel and argument names are read with it. */
+size_t clb_text_copy(const clb_bundle *bundle, clb_span span, char *text, size_t capacity);
+
+/* The whole program of a kernel as one NUL-terminated string, as a driver gets it.
+ * On success *source is owned by the caller: free(). `length` may be NULL.
+ * Errors: CLB_ERROR_ARGUMENT, CLB_ERROR_ABI, CLB_ERROR_MEMORY. */
+CLB_MUST_CHECK clb_status clb_program_source(const clb_bundle *bundle, uint32_t kernel, char **source, size_t *length,
+                                             clb_error *error);
+
+/* Progress of clb_prepare. Called from one thread at a time, but from any of its threads; returning false stops the
+ * work after the builds under way. `seconds` is the build time of `kernel`, just done. */
+typedef bool clb_progress(void *cookie, uint32_t kernel, double seconds, size_t done, size_t total);
+
+typedef struct clb_prepare_params {
+    const uint32_t *kernels; /* numbers; NULL: all kernels of the bundle */
+    size_t kernel_count;     /* length of `kernels`; ignored where that is NULL */
+    uint32_t threads;        /* builds at once; 0: one a processor, at most 8 */
+    clb_progress *progress;  /* or NULL */
+    void *cookie;            /* for progress */
+} clb_prepare_params;
+
+/* Builds programs ahead of their first use, each once, several at a time. params may be NULL.
+ * Kernels whose needs the device lacks make it fail, after the others were built.
+ * Errors: those of a launch's build; the first one is reported. Thread-safety: safe. */
+CLB_MUST_CHECK clb_status clb_prepare(clb_device *device, const clb_bundle *bundle, const clb_prepare_params *params,
+                                      clb_error *error);
+
+/* All programs of the bundle that this device has built so far, as bytes to be kept by the application and handed to
+ * clb_binaries_import in a later process. Keyed by program hash, options, device, platform and driver version.
+ * On success *data is owned by the caller: free(). Errors: CLB_ERROR_UNSUPPORTED (back end without binaries),
+ * CLB_ERROR_MEMORY, CLB_ERROR_DEVICE. */
+CLB_MUST_CHECK clb_status clb_binaries_export(clb_device *device, const clb_bundle *bundle, void **data, size_t *size,
+                                              clb_error *error);
+
+/* Gives the device such bytes. Entries of other programs, devices or drivers are passed over; one that the driver then
+ * refuses is built from source. `used`, if not NULL, gets the number of programs taken. The data are copied.
+ * Errors: CLB_ERROR_BINARY (checksum or form wrong), CLB_ERROR_MEMORY, CLB_ERROR_UNSUPPORTED. */
+CLB_MUST_CHECK clb_status clb_binaries_import(clb_device *device, const clb_bundle *bundle, const void *data,
+                                              size_t size, size_t *used, clb_error *error);
+
+/* ---- Launches --------------------------------------------------------------------------------------------------- */
+
+/* The range of a launch, in work-items; {0} or NULL: as the kernel's @range and @local say. */
+typedef struct clb_launch {
+    uint32_t dimensions; /* 1 to 3; 0: the kernel's own range */
+    size_t global[3];    /* the range; 0 work-items launch nothing and succeed */
+    size_t local[3];     /* size of a work-group; 0: the back end chooses. Must divide the range */
+    size_t offset[3];    /* first global id */
+    clb_event *const *wait; /* to be waited for, beside the order of the queue */
+    size_t wait_count;
+} clb_launch;
+
+/* One argument of a launch. The members used depend on the kernel's parameter:
+ *   VALUE: value, size (bytes);  GLOBAL, CONSTANT: buffer;  LOCAL: size (bytes);
+ *   IMAGE, SAMPLER: value = address of the cl_mem or cl_sampler, size = sizeof of it. */
+typedef struct clb_argument {
+    const void *value;
+    clb_buffer *buffer;
+    size_t size;
+} clb_argument;
+
+/* Enqueues a kernel. Argument kinds and sizes, buffer sizes against the kernel's extents, and the range are checked
+ * before. On success, if `event` is not NULL, *event is owned by the caller: clb_event_release (NULL is stored if
+ * the range was empty). The values have been copied when the call returns.
+ * Errors: CLB_ERROR_ARGUMENT, CLB_ERROR_SIZE, CLB_ERROR_ABI, CLB_ERROR_UNSUPPORTED, CLB_ERROR_BUILD, CLB_ERROR_MEMORY,
+ * CLB_ERROR_DEVICE, CLB_ERROR_DEVICE_MEMORY. Thread-safety: safe: kernel objects are never shared between launches that
+ * run at the same time. */
+CLB_MUST_CHECK clb_status clb_kernel_launch(clb_device *device, const clb_bundle *bundle, uint32_t kernel,
+                                            const clb_launch *launch, const clb_argument *arguments,
+                                            size_t argument_count, clb_event **event, clb_error *error);
+
+/* One argument of a blocking call: host memory in place of buffers.
+ *   GLOBAL, CONSTANT: `value` is host memory of `size` bytes, read for `in`, written for `out`; for the others as in
+ *   clb_argument. size may be 0 where the kernel states the extent, and is then taken from it. */
+typedef struct clb_host_argument {
+    const void *value; /* written through where the kernel's access is out or inout: must then be writable */
+    size_t size;
+} clb_host_argument;
+
+/* Copies inputs to the device, runs the kernel, copies outputs back, and returns when all is done. Staging buffers are
+ * kept by the device for later calls. Host memory of an output holds no partial result unless CLB_ERROR_DEVICE is
+ * returned. Errors: as clb_kernel_launch. Thread-safety: safe. */
+CLB_MUST_CHECK clb_status clb_kernel_call(clb_device *device, const clb_bundle *bundle, uint32_t kernel,
+                                          const clb_launch *launch, const clb_host_argument *arguments,
+                                          size_t argument_count, clb_error *error);
+
+/* ---- Types of kernel parameters -------------------------------------------------------------------------------- */
+
+/* OpenCL's vectors, with its sizes and alignments: clb_double4 has those of cl_double4. A vector of 3 has the size of
+ * one of 4. Scalars are int8_t .. uint64_t, float and double; half is clb_half. */
+typedef uint16_t clb_half;
+
+#ifdef __cplusplus
+#define CLB_ALIGNED(bytes) alignas(bytes)
+#else
+#define CLB_ALIGNED(bytes) _Alignas(bytes)
+#endif
+#define CLB_VECTOR_TYPES(type, name)                                                       \
+    typedef struct clb_##name##2 { CLB_ALIGNED(2 * sizeof(type)) type s[2]; } clb_##name##2;    \
+    typedef struct clb_##name##4 { CLB_ALIGNED(4 * sizeof(type)) type s[4]; } clb_##name##4;    \
+    typedef clb_##name##4 clb_##name##3;                                                   \
+    typedef struct clb_##name##8 { CLB_ALIGNED(8 * sizeof(type)) type s[8]; } clb_##name##8;    \
+    typedef struct clb_##name##16 { CLB_ALIGNED(16 * sizeof(type)) type s[16]; } clb_##name##16;
+CLB_VECTOR_TYPES(int8_t, char)
+CLB_VECTOR_TYPES(uint8_t, uchar)
+CLB_VECTOR_TYPES(int16_t, short)
+CLB_VECTOR_TYPES(uint16_t, ushort)
+CLB_VECTOR_TYPES(int32_t, int)
+CLB_VECTOR_TYPES(uint32_t, uint)
+CLB_VECTOR_TYPES(int64_t, long)
+CLB_VECTOR_TYPES(uint64_t, ulong)
+CLB_VECTOR_TYPES(float, float)
+CLB_VECTOR_TYPES(double, double)
+#undef CLB_VECTOR_TYPES
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

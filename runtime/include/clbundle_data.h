@@ -1,0 +1,119 @@
+/* The layout of a bundle: what the generator writes and the runtime reads. Included by clbundle.h; applications have
+ * no need to look in here. All of it is const data; only the few pointers of struct clb_bundle need a relocation.
+ *
+ * SPDX-License-Identifier: MIT */
+#ifndef CLBUNDLE_DATA_H
+#define CLBUNDLE_DATA_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Number of this layout. A bundle and a runtime with different numbers refuse each other: at compile time by an
+ * #error in the generated files, at run time by CLB_ERROR_ABI. */
+#define CLB_ABI 1
+
+/* All text of a bundle is one stream, cut into rows of CLB_TEXT_ROW bytes that end in a NUL of their own, so that every
+ * literal stays below the limits of C11 (4095 characters) and of MSVC (2048 bytes a piece). */
+#define CLB_TEXT_ROW 2000
+
+/* A piece of the text stream: offset and length in bytes, not counting the rows' NULs. */
+typedef struct clb_span {
+    uint32_t offset, length;
+} clb_span;
+
+/* What kind of argument a kernel's parameter takes. */
+typedef enum clb_argument_kind {
+    CLB_ARGUMENT_VALUE = 0,    /* scalar, vector or structure by value */
+    CLB_ARGUMENT_GLOBAL = 1,   /* __global pointer: a buffer */
+    CLB_ARGUMENT_CONSTANT = 2, /* __constant pointer: a buffer */
+    CLB_ARGUMENT_LOCAL = 3,    /* __local pointer: a size in bytes */
+    CLB_ARGUMENT_IMAGE = 4,    /* image: a cl_mem of the application's */
+    CLB_ARGUMENT_SAMPLER = 5   /* sampler: a cl_sampler of the application's */
+} clb_argument_kind;
+
+/* How a kernel uses the memory behind a buffer argument. */
+typedef enum clb_access {
+    CLB_ACCESS_NONE = 0,
+    CLB_ACCESS_IN = 1,
+    CLB_ACCESS_OUT = 2,
+    CLB_ACCESS_IN_OUT = 3
+} clb_access;
+
+/* How a value argument is read by expressions over a kernel's scalars. */
+typedef enum clb_number {
+    CLB_NUMBER_NONE = 0, /* not an integer scalar */
+    CLB_NUMBER_I8, CLB_NUMBER_U8, CLB_NUMBER_I16, CLB_NUMBER_U16,
+    CLB_NUMBER_I32, CLB_NUMBER_U32, CLB_NUMBER_I64, CLB_NUMBER_U64
+} clb_number;
+
+typedef struct clb_argument_data {
+    clb_span name, type; /* as written in the kernel */
+    uint32_t size;       /* VALUE: bytes of the value; pointers: bytes of one element; otherwise 0 */
+    uint32_t extent;     /* elements behind a pointer: where its expression starts in clb_bundle.code; 0: not stated */
+    uint8_t kind;        /* clb_argument_kind */
+    uint8_t access;      /* clb_access */
+    uint8_t number;      /* clb_number */
+    uint8_t unused;
+} clb_argument_data;
+
+/* Features of a device that a program needs; also struct clb_device_params.needs. */
+#define CLB_NEEDS_FP64 0x01u
+#define CLB_NEEDS_FP16 0x02u
+#define CLB_NEEDS_IMAGES 0x04u
+#define CLB_NEEDS_INT64_ATOMICS 0x08u
+#define CLB_NEEDS_SUBGROUPS 0x10u
+#define CLB_NEEDS_3D_IMAGE_WRITES 0x20u
+
+/* No work-item of the kernel looks at its group: no local id, no barrier, no local memory, no global size. Such a
+ * range may be cut anywhere. */
+#define CLB_KERNEL_INDEPENDENT 0x01u
+
+typedef struct clb_kernel_data {
+    clb_span name;
+    uint32_t program;                        /* index of its program */
+    uint32_t first_argument, argument_count; /* in clb_bundle.arguments */
+    uint32_t flags;                          /* CLB_KERNEL_... */
+    uint32_t required_local[3];              /* reqd_work_group_size, or 0 */
+    uint32_t range_dimensions;               /* of @range; 0: the caller states the range */
+    uint32_t range[3], local[3];             /* expressions of @range and @local, as clb_argument_data.extent */
+} clb_kernel_data;
+
+typedef struct clb_program_data {
+    uint32_t first_segment, segment_count; /* in clb_bundle.program_segments */
+    uint32_t needs;                        /* CLB_NEEDS_... */
+    clb_span options;                      /* build options */
+    uint64_t hash[2];                      /* of the assembled text and the options */
+} clb_program_data;
+
+/* Expressions over a kernel's integer scalars: operations of a stack machine on int64_t, with every overflow caught.
+ * One word an operation, operand (where there is one) in the next word. */
+typedef enum clb_operation {
+    CLB_OP_END = 0,      /* the result is on the stack */
+    CLB_OP_CONSTANT = 1, /* push the next word */
+    CLB_OP_ARGUMENT = 2, /* push the integer value of the argument whose index is the next word */
+    CLB_OP_ADD, CLB_OP_SUBTRACT, CLB_OP_MULTIPLY,
+    CLB_OP_DIVIDE, CLB_OP_MODULO, /* truncate like C; by zero is an error */
+    CLB_OP_MINIMUM, CLB_OP_MAXIMUM
+} clb_operation;
+
+enum { CLB_EXPRESSION_STACK = 16 }; /* no expression needs more */
+
+struct clb_native_kernel; /* work-group functions; described where the native back end is */
+
+/* A bundle. Immutable; may be used from any number of threads and devices at once. */
+typedef struct clb_bundle {
+    uint32_t abi; /* CLB_ABI of the generator */
+    uint32_t kernel_count, program_count, segment_count, argument_count, code_count, program_segment_count;
+    uint64_t text_length;                 /* bytes of the stream */
+    const char *name;                     /* the prefix of the generated names */
+    const char (*text)[CLB_TEXT_ROW + 1]; /* rows */
+    const clb_span *segments;
+    const uint32_t *program_segments; /* indices into segments */
+    const clb_program_data *programs;
+    const clb_kernel_data *kernels;
+    const clb_argument_data *arguments;
+    const int64_t *code;                    /* code[0] is unused, so that 0 can mean "none" */
+    const struct clb_native_kernel *native; /* one a kernel, or NULL */
+} clb_bundle;
+
+#endif
