@@ -1,0 +1,90 @@
+/* The built-in functions of OpenCL C 1.2 (6.12): names, classes and generic types.
+ * Knows the table; must not know expressions. Resolution of calls is in call.c. */
+#ifndef CLB_CLC_BUILTIN_H
+#define CLB_CLC_BUILTIN_H
+
+#include "clc/type.h"
+
+typedef enum builtin_class {
+    BUILTIN_WORK_ITEM,
+    BUILTIN_MATH,
+    BUILTIN_NATIVE,   /* native_ and half_: low accuracy is allowed */
+    BUILTIN_INTEGER,
+    BUILTIN_COMMON,
+    BUILTIN_GEOMETRIC,
+    BUILTIN_RELATIONAL,
+    BUILTIN_VECTOR_DATA,
+    BUILTIN_BARRIER,
+    BUILTIN_FENCE,
+    BUILTIN_ASYNC,
+    BUILTIN_ATOMIC,
+    BUILTIN_SHUFFLE,
+    BUILTIN_IMAGE,
+    BUILTIN_PRINTF,
+    BUILTIN_CONVERT,  /* convert_T: not in the table */
+    BUILTIN_AS        /* as_T: not in the table */
+} builtin_class;
+
+/* One pattern of a function; a name may have several.
+ *
+ * `name`: "#" stands for the vector width, "@" for nothing or a rounding mode ("_rte" ...).
+ * `elements`: for which element types E it exists: c C s S i I l L (char, uchar ... ulong), h f d.
+ * `widths`: for which vector widths N: 1 2 3 4 8 and x for 16.
+ * `signature`: the result and the parameters, as words:
+ *   T  E with N components     S  E alone            M  E with any of the widths, chosen apart from N
+ *   I  signed integer of E's size, N components      U  the same, unsigned
+ *   R  result of a comparison: int if N is 1, else as I
+ *   W  an integer of twice E's size and E's signedness, N components
+ *   intN, uintN, floatN, doubleN: that type with N components
+ *   *SPACES[k][v]:word  a pointer; SPACES among G L P C (global, local, private, constant), chosen once for the call;
+ *                       k: to const, v: to volatile
+ *   *@SPACE[k][v]:word  a pointer into that space
+ *   r:image w:image rw:image  an image that is read, written, either
+ *   any other word: the type of that name */
+typedef struct builtin {
+    builtin_class class_;
+    const char *name;
+    const char *elements;
+    const char *widths;
+    const char *signature;
+} builtin;
+
+/* What a pattern is instantiated with. */
+typedef struct builtin_binding {
+    type_kind element;
+    size_t width;
+    size_t other; /* width of M */
+    address_space space;
+} builtin_binding;
+
+/* The patterns of one full name. */
+typedef struct builtin_name {
+    const builtin *pattern;
+    size_t width;          /* fixed by the name, or 0 */
+    const char *rounding;  /* spelled in the name, or NULL */
+    struct builtin_name *next;
+} builtin_name;
+
+/* Fills *index: full name -> builtin_name list. */
+void builtin_index(map *index, arena *a);
+
+/* The name of the nearest built-in function, or NULL. */
+const char *builtin_suggestion(arena *a, const char *name);
+
+/* Word `i` of the signature (0: the result) as a type. */
+const type *builtin_word(arena *a, const builtin *b, size_t i, const builtin_binding *with);
+size_t builtin_parameters(const builtin *b);
+
+/* Can the pattern's pointers be in that space? A pattern without chosen spaces has SPACE_PRIVATE alone. `generic`: the
+ * generic space is allowed wherever the global, local and private ones are. */
+bool builtin_has_space(const builtin *b, address_space space, bool generic);
+bool builtin_has_element(const builtin *b, type_kind element);
+bool builtin_has_width(const builtin *b, size_t width);
+bool builtin_has_other(const builtin *b); /* M occurs */
+
+/* convert_TYPE[_sat][_ROUNDING]: the type, or NULL if the name is none. */
+const type *builtin_conversion(const char *name, size_t length, bool *saturate, const char **rounding);
+/* as_TYPE */
+const type *builtin_reinterpretation(const char *name, size_t length);
+
+#endif

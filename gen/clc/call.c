@@ -1,0 +1,411 @@
+/* Calls: of the program's functions, and of built-in ones (OpenCL C 1.2 6.12), whose generic patterns are tried against
+ * the arguments by the rules that compilers use for overloaded functions: the best pattern must be at least as good as
+ * every other one in each argument, and better in one.
+ * Knows types, conversions and the table of built-ins; must not know the grammar. */
+#include "clc/parse_state.h"
+
+#include "clc/builtin.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MAX_ARGUMENTS = 8 }; /* of a built-in function */
+
+static expression *make_call(parser *p, expression_kind kind, const token *t, const type *result, expression **arguments,
+                             size_t count)
+{
+    expression *e = make_expression(p, kind, t, result);
+    e->operands = arguments;
+    e->operand_count = count;
+    for (size_t i = 0; i < count; ++i) note_depth(p, e, arguments[i]);
+    return e;
+}
+
+static void note_callee(parser *p, symbol *callee)
+{
+    callee->used = true;
+    if (!p->function || p->unevaluated || map_get(&p->callees, (const char *)&callee, sizeof callee)) return;
+    symbol *f = p->function;
+    if (f->callee_count == p->callee_capacity) {
+        p->callee_capacity = p->callee_capacity ? p->callee_capacity * 2 : 8;
+        f->callees = arena_grow(p->a, f->callees, f->callee_count, p->callee_capacity, sizeof *f->callees);
+    }
+    f->callees[f->callee_count++] = callee;
+    symbol **key = ARENA_NEW(p->a, symbol *);
+    *key = callee;
+    *map_at(&p->callees, (const char *)key, sizeof *key) = callee;
+}
+
+/* Of functions with attribute overloadable: the one that fits best. */
+static symbol *choose_overload(parser *p, symbol *first, expression **arguments, size_t count)
+{
+    symbol *best = NULL;
+    int best_score = -1;
+    for (symbol *s = first; s; s = s->overload) {
+        if (s->parameter_count != count) continue;
+        int score = 0;
+        for (size_t i = 0; i < count && score >= 0; ++i) {
+            const fit f = convert_fit(p, arguments[i], s->type->parameters[i]);
+            score = f == FIT_NONE ? -1 : score + (int)f;
+        }
+        if (score > best_score) {
+            best = s;
+            best_score = score;
+        }
+    }
+    return best ? best : first;
+}
+
+static expression *call_function(parser *p, const token *t, symbol *f, const token *name, expression **arguments,
+                                 size_t count)
+{
+    if (f->overload) f = choose_overload(p, f, arguments, count);
+    const type *type = f->type;
+    const size_t wanted = type->parameter_count;
+    note_callee(p, f);
+    if (count != wanted) {
+        parse_error(p, name, "'%s' takes %zu argument%s, but %zu %s given", f->name, wanted, wanted == 1 ? "" : "s", count,
+                    count == 1 ? "is" : "are");
+        if (!p->panic) token_note(p->d, f->token, "'%s' is declared here", f->name);
+        return make_error(p, name);
+    }
+    bool failed = type->base->kind == TYPE_ERROR;
+    for (size_t i = 0; i < count; ++i) {
+        const symbol *parameter = i < f->parameter_count ? f->parameters[i] : NULL;
+        const char *what = parameter && parameter->name[0]
+                               ? arena_printf(p->a, "for parameter '%s' of '%s'", parameter->name, f->name)
+                               : arena_printf(p->a, "for argument %zu of '%s'", i + 1, f->name);
+        arguments[i] = convert_to(p, arguments[i], type->parameters[i], what);
+        failed |= is_error(arguments[i]);
+    }
+    (void)t;
+    if (failed) return make_error(p, name);
+    expression *e = make_call(p, EXPRESSION_CALL, name, type_unqualified(p->a, type->base), arguments, count);
+    e->symbol = f;
+    return e;
+}
+
+/* Built-in functions */
+
+typedef struct candidate {
+    const builtin_name *name;
+    builtin_binding binding;
+    fit fits[MAX_ARGUMENTS];
+    bool exact;
+} candidate;
+
+/* 1: a is better, -1: b is, 0: neither. */
+static int compare_candidates(const candidate *a, const candidate *b, size_t count)
+{
+    bool better = false, worse = false;
+    for (size_t i = 0; i < count; ++i) {
+        better |= a->fits[i] > b->fits[i];
+        worse |= a->fits[i] < b->fits[i];
+    }
+    return better == worse ? 0 : better ? 1 : -1;
+}
+
+typedef struct search {
+    parser *p;
+    expression **arguments;
+    size_t count;
+    candidate best;
+    bool found, ambiguous, right_count;
+} search;
+
+static void try_candidate(search *s, const builtin_name *name, const builtin_binding *binding)
+{
+    candidate c = {.name = name, .binding = *binding, .exact = true};
+    for (size_t i = 0; i < s->count; ++i) {
+        const type *t = builtin_word(s->p->a, name->pattern, i + 1, binding);
+        c.fits[i] = convert_fit(s->p, s->arguments[i], t);
+        if (c.fits[i] == FIT_NONE) return;
+        c.exact &= c.fits[i] >= FIT_QUALIFICATION;
+    }
+    if (!s->found) {
+        s->found = true;
+        s->best = c;
+        return;
+    }
+    const int order = compare_candidates(&c, &s->best, s->count);
+    if (order > 0) {
+        s->best = c;
+        s->ambiguous = false;
+    } else if (order == 0) {
+        /* Two patterns with the same types are one. */
+        bool same = true;
+        for (size_t i = 0; i <= s->count && same; ++i)
+            same = type_equal(builtin_word(s->p->a, name->pattern, i, binding),
+                              builtin_word(s->p->a, s->best.name->pattern, i, &s->best.binding), false);
+        s->ambiguous |= !same;
+    }
+}
+
+/* All spaces, and all widths of M, for one element and width. */
+static void try_spaces(search *s, const builtin_name *name, builtin_binding binding)
+{
+    static const size_t widths[] = {2, 4, 8, 16};
+    const bool other = builtin_has_other(name->pattern);
+    for (address_space space = SPACE_PRIVATE; space <= SPACE_GENERIC; ++space) {
+        if (!builtin_has_space(name->pattern, space, s->p->options->generic_pointers)) continue;
+        binding.space = space;
+        for (size_t i = 0; i < (other ? sizeof widths / sizeof *widths : 1); ++i) {
+            binding.other = other ? widths[i] : 0;
+            try_candidate(s, name, &binding);
+            if (s->found && s->best.exact) return;
+        }
+    }
+}
+
+/* The element kind that an argument suggests. */
+static type_kind suggested(const type *t)
+{
+    if (t->kind == TYPE_POINTER) t = t->base;
+    return type_element_kind(t);
+}
+
+static void search_patterns(search *s, const builtin_name *names)
+{
+    static const size_t widths[] = {1, 2, 3, 4, 8, 16};
+    /* First what the arguments' own types suggest: an exact match ends the search. */
+    for (int all = 0; all < 2; ++all) {
+        for (const builtin_name *n = names; n; n = n->next) {
+            const builtin *b = n->pattern;
+            if (builtin_parameters(b) != s->count || s->count > MAX_ARGUMENTS) continue;
+            s->right_count = true;
+            const bool generic = b->elements[0] != '\0', sized = b->widths[0] != '\0';
+            for (int kind = TYPE_CHAR; kind <= TYPE_DOUBLE; ++kind) {
+                if (generic ? !builtin_has_element(b, (type_kind)kind) : kind != TYPE_CHAR) continue;
+                if (kind == TYPE_HALF && !s->p->fp16) continue;
+                for (size_t w = 0; w < sizeof widths / sizeof *widths; ++w) {
+                    const size_t width = n->width ? n->width : widths[w];
+                    if (n->width ? w > 0 : sized ? !builtin_has_width(b, width) : w > 0) continue;
+                    bool hinted = !generic;
+                    for (size_t i = 0; i < s->count && !hinted; ++i) {
+                        const type *t = s->arguments[i]->type;
+                        hinted = suggested(t) == (type_kind)kind;
+                    }
+                    if (!all && !hinted) continue;
+                    try_spaces(s, n, (builtin_binding){.element = (type_kind)kind, .width = width});
+                    if (s->found && s->best.exact) {
+                        s->ambiguous = false;
+                        return;
+                    }
+                }
+            }
+        }
+        if (!all) s->found = s->ambiguous = false;
+    }
+}
+
+static const char *argument_types(parser *p, expression **arguments, size_t count)
+{
+    const char *text = "";
+    for (size_t i = 0; i < count && i < 16; ++i)
+        text = arena_printf(p->a, "%s%s%s", text, i ? ", " : "",
+                            type_spell(p->a, type_unqualified(p->a, arguments[i]->type)));
+    return text;
+}
+
+static builtin_call *make_builtin(parser *p, const builtin *entry, const token *name, size_t count, const type ***types)
+{
+    builtin_call *call = ARENA_NEW(p->a, builtin_call);
+    *types = arena_array(p->a, count, sizeof **types);
+    call->entry = entry;
+    call->name = token_text(p->a, name);
+    call->parameters = *types;
+    call->parameter_count = count;
+    return call;
+}
+
+static expression *finish_builtin(parser *p, builtin_call *call, const token *name, const type *result,
+                                  expression **arguments, size_t count)
+{
+    for (size_t i = 0; i < count; ++i) {
+        if (i < call->parameter_count)
+            arguments[i] = convert_to(p, arguments[i], call->parameters[i],
+                                      arena_printf(p->a, "for argument %zu of '%s'", i + 1, call->name));
+        if (is_error(arguments[i])) return make_error(p, name);
+    }
+    expression *e = make_call(p, EXPRESSION_BUILTIN, name, result, arguments, count);
+    e->builtin = call;
+    return e;
+}
+
+/* printf: 6.12.13. A float becomes a double as in C, where the format does not say otherwise. */
+static expression *call_printf(parser *p, const builtin *entry, const token *name, expression **arguments, size_t count)
+{
+    if (count == 0) {
+        parse_error(p, name, "'printf' needs a format");
+        return make_error(p, name);
+    }
+    const type **types;
+    builtin_call *call = make_builtin(p, entry, name, 1, &types);
+    types[0] = builtin_word(p->a, entry, 1, &(builtin_binding){.width = 1});
+    for (size_t i = 1; i < count; ++i) {
+        expression *e = arguments[i];
+        if (type_is_vector(e->type) || e->type->kind == TYPE_POINTER) continue;
+        if (!type_is_arithmetic(e->type)) {
+            parse_error(p, e->token, "'printf' cannot print '%s'", type_spell(p->a, type_unqualified(p->a, e->type)));
+            return make_error(p, name);
+        }
+        const bool floating = type_is_floating(e->type);
+        arguments[i] = convert_number(p, e, floating ? type_basic(TYPE_DOUBLE) : promoted(p, e->type));
+    }
+    return finish_builtin(p, call, name, type_basic(TYPE_INT), arguments, count);
+}
+
+static const builtin convert_entry = {BUILTIN_CONVERT, "convert_", "", "", ""};
+static const builtin as_entry = {BUILTIN_AS, "as_", "", "", ""};
+
+/* convert_T: 6.2.3; as_T: 6.2.4.2. NULL if the name is neither. */
+static expression *call_conversion(parser *p, const token *name, expression **arguments, size_t count)
+{
+    bool saturate = false;
+    const char *rounding = NULL;
+    const type *to = builtin_conversion(name->text, name->length, &saturate, &rounding);
+    const bool converts = to != NULL;
+    if (!to) to = builtin_reinterpretation(name->text, name->length);
+    if (!to) return NULL;
+    if (count != 1) {
+        parse_error(p, name, "'%.*s' takes 1 argument, but %zu are given", (int)name->length, name->text, count);
+        return make_error(p, name);
+    }
+    const type *from = arguments[0]->type;
+    const char *spelled = type_spell(p->a, type_unqualified(p->a, from));
+    const char *problem = NULL;
+    if (!type_is_number(from)) {
+        problem = "it works on numbers and vectors";
+    } else if (converts && type_width(from) != type_width(to)) {
+        problem = "the numbers of components differ (6.2.3)";
+    } else if (!converts) {
+        /* A vector of three may be seen as one of four: 6.2.4.2. */
+        const size_t a = type_size(from), b = type_size(to);
+        if (a != b) problem = "the sizes differ (6.2.4.2)";
+        else if (from->kind == TYPE_BOOL) problem = "a bool has no representation";
+    }
+    if (problem) {
+        parse_error(p, name, "'%.*s' cannot take a '%s': %s", (int)name->length, name->text, spelled, problem);
+        return make_error(p, name);
+    }
+    const type **types;
+    builtin_call *call = make_builtin(p, converts ? &convert_entry : &as_entry, name, 1, &types);
+    types[0] = type_unqualified(p->a, from);
+    call->saturate = saturate;
+    call->rounding = rounding;
+    expression *e = finish_builtin(p, call, name, to, arguments, 1);
+    e->is_constant = false;
+    return e;
+}
+
+/* The functions that the predefined macros INFINITY, NAN ... use, and hints to compilers. NULL: none of them. */
+static expression *call_compiler_builtin(parser *p, const token *name, expression **arguments, size_t count)
+{
+    static const struct {
+        const char *name;
+        type_kind kind;
+        bool is_nan;
+    } constants[] = {
+        {"__builtin_inff", TYPE_FLOAT, false},      {"__builtin_inf", TYPE_DOUBLE, false},
+        {"__builtin_huge_valf", TYPE_FLOAT, false}, {"__builtin_huge_val", TYPE_DOUBLE, false},
+        {"__builtin_nanf", TYPE_FLOAT, true},       {"__builtin_nan", TYPE_DOUBLE, true},
+    };
+    for (size_t i = 0; i < sizeof constants / sizeof *constants; ++i) {
+        if (!token_is(name, constants[i].name)) continue;
+        expression *e = make_expression(p, EXPRESSION_CONSTANT, name, type_basic(constants[i].kind));
+        e->is_constant = e->has_value = true;
+        e->value.real = constants[i].is_nan ? (double)NAN : (double)INFINITY;
+        return e;
+    }
+    if (token_is(name, "__builtin_expect") && count == 2) return arguments[0];
+    return NULL;
+}
+
+static void explain_no_match(parser *p, const search *s, const builtin_name *names, const token *name)
+{
+    const char *types = argument_types(p, s->arguments, s->count);
+    const int length = (int)name->length;
+    if (!s->right_count) {
+        size_t least = SIZE_MAX, most = 0;
+        for (const builtin_name *n = names; n; n = n->next) {
+            const size_t count = builtin_parameters(n->pattern);
+            if (count < least) least = count;
+            if (count > most) most = count;
+        }
+        if (least == most)
+            parse_error(p, name, "'%.*s' takes %zu argument%s, but %zu %s given", length, name->text, most,
+                        most == 1 ? "" : "s", s->count, s->count == 1 ? "is" : "are");
+        else
+            parse_error(p, name, "'%.*s' takes %zu to %zu arguments, but %zu %s given", length, name->text, least, most,
+                        s->count, s->count == 1 ? "is" : "are");
+        return;
+    }
+    if (names->pattern->class_ == BUILTIN_IMAGE && s->count > 0 && s->arguments[0]->type->kind == TYPE_IMAGE) {
+        const bool reads = strncmp(names->pattern->name, "read", 4) == 0;
+        const image_access access = s->arguments[0]->type->access;
+        if (reads ? access == ACCESS_WRITE : access == ACCESS_READ && names->pattern->name[0] == 'w') {
+            parse_error(p, name, "'%.*s' on a %s image", length, name->text, reads ? "__write_only" : "__read_only");
+            return;
+        }
+    }
+    parse_error(p, name, "'%.*s' does not take (%s)", length, name->text, types);
+}
+
+static expression *call_builtin(parser *p, const token *name, expression **arguments, size_t count)
+{
+    if (p->builtins.count == 0) {
+        p->builtins.arena = p->a;
+        builtin_index(&p->builtins, p->a);
+    }
+    expression *special = call_conversion(p, name, arguments, count);
+    if (!special) special = call_compiler_builtin(p, name, arguments, count);
+    if (special) return special;
+    const builtin_name *names = map_get(&p->builtins, name->text, name->length);
+    if (!names) {
+        const char *near = parse_suggestion(p, name, false);
+        parse_error(p, name, near ? "unknown function '%.*s'; did you mean '%s'?" : "unknown function '%.*s'",
+                    (int)name->length, name->text, near);
+        return make_error(p, name);
+    }
+    const builtin_class class_ = names->pattern->class_;
+    if (class_ == BUILTIN_PRINTF) return call_printf(p, names->pattern, name, arguments, count);
+    search s = {.p = p, .arguments = arguments, .count = count};
+    search_patterns(&s, names);
+    if (!s.found) {
+        explain_no_match(p, &s, names, name);
+        return make_error(p, name);
+    }
+    const candidate *best = &s.best;
+    if (s.ambiguous) {
+        parse_error(p, name, "'%.*s' is ambiguous for (%s): cast the arguments to one type", (int)name->length, name->text,
+                    argument_types(p, arguments, count));
+        return make_error(p, name);
+    }
+    if (p->function && (class_ == BUILTIN_BARRIER || (class_ == BUILTIN_ASYNC && token_is(name, "wait_group_events"))))
+        p->function->calls_barrier = true;
+    const type **types;
+    builtin_call *call = make_builtin(p, best->name->pattern, name, count, &types);
+    for (size_t i = 0; i < count; ++i) types[i] = builtin_word(p->a, best->name->pattern, i + 1, &best->binding);
+    call->rounding = best->name->rounding;
+    const type *result = builtin_word(p->a, best->name->pattern, 0, &best->binding);
+    return finish_builtin(p, call, name, result, arguments, count);
+}
+
+expression *apply_call(parser *p, const token *t, symbol *callee, const token *name, expression **arguments, size_t count)
+{
+    bool failed = false;
+    for (size_t i = 0; i < count; ++i) {
+        if (callee == NULL || callee->kind == SYMBOL_FUNCTION) arguments[i] = read_value(p, arguments[i]);
+        failed |= is_error(arguments[i]);
+        if (!is_error(arguments[i]) && arguments[i]->type->kind == TYPE_VOID) {
+            parse_error(p, arguments[i]->token, "argument %zu has no value: it is void", i + 1);
+            failed = true;
+        }
+    }
+    if (callee && callee->kind != SYMBOL_FUNCTION) {
+        parse_error(p, name, "'%s' is not a function", callee->name);
+        return make_error(p, name);
+    }
+    if (failed) return make_error(p, name);
+    return callee ? call_function(p, t, callee, name, arguments, count) : call_builtin(p, name, arguments, count);
+}

@@ -1,0 +1,18 @@
+/* The expression of #if and #elif (C99 6.10.1).
+ * Knows integers and operators; must not know macros: they are expanded and `defined` is answered before. */
+#ifndef CLB_CLC_CONDITION_H
+#define CLB_CLC_CONDITION_H
+
+#include "clc/token.h"
+
+typedef struct condition {
+    bool valid; /* false: *what is wrong with it was not reported yet: see `where` and `problem` */
+    bool value;
+    const token *where;
+    const char *problem; /* printf-free text */
+} condition;
+
+/* The tokens end with one of kind TOKEN_END. Identifiers count as 0. */
+condition condition_evaluate(const token *tokens);
+
+#endif

@@ -1,0 +1,562 @@
+/* Declaration specifiers, tags and attributes (C99 6.7; OpenCL C 1.2 6.5 to 6.8, 6.11). */
+#include "clc/parse_state.h"
+
+#include "clc/builtin.h"
+
+#include <string.h>
+
+/* Attributes */
+
+/* `name` or `__name__`. */
+static bool attribute_is(const token *t, const char *name)
+{
+    const char *text = t->text;
+    size_t length = t->length;
+    if (length > 4 && memcmp(text, "__", 2) == 0 && memcmp(text + length - 2, "__", 2) == 0) {
+        text += 2;
+        length -= 4;
+    }
+    return strlen(name) == length && memcmp(text, name, length) == 0;
+}
+
+static void attribute_sizes(parser *p, const token *name, uint64_t sizes[3], bool *has)
+{
+    int64_t values[3] = {0};
+    parse_expect(p, TOKEN_LEFT_PAREN, "behind the attribute's name");
+    for (int i = 0; i < 3 && !p->panic; ++i) {
+        if (i > 0) parse_expect(p, TOKEN_COMMA, "between the three sizes");
+        const token *t = p->at;
+        if (!parse_constant(p, "a work-group size", &values[i])) values[i] = 1;
+        if (values[i] <= 0 || values[i] > INT32_MAX) {
+            parse_error(p, t, "a work-group size must be positive");
+            values[i] = 1;
+        }
+    }
+    parse_expect(p, TOKEN_RIGHT_PAREN, "behind the three sizes");
+    if (*has && !p->panic)
+        for (int i = 0; i < 3; ++i)
+            if (sizes[i] != (uint64_t)values[i]) {
+                parse_error(p, name, "'%.*s' is given twice, with different sizes", (int)name->length, name->text);
+                break;
+            }
+    *has = true;
+    for (int i = 0; i < 3; ++i) sizes[i] = (uint64_t)values[i];
+}
+
+static void attribute_align(parser *p, attributes *a)
+{
+    int64_t value = 128; /* without a number: the largest of any type */
+    const token *t = p->at;
+    if (parse_take(p, TOKEN_LEFT_PAREN)) {
+        t = p->at;
+        if (!parse_constant(p, "an alignment", &value)) value = 1;
+        parse_expect(p, TOKEN_RIGHT_PAREN, "behind the alignment");
+    }
+    if (value <= 0 || value > 1 << 28 || (value & (value - 1)) != 0)
+        parse_error(p, t, "an alignment must be a power of two");
+    else if ((size_t)value > a->align) a->align = (size_t)value;
+}
+
+/* attribute: [NAME ["(" ... ")"]]; unknown ones are skipped, OpenCL C 1.2 6.11. */
+static void attribute(parser *p, attributes *a)
+{
+    const token *name = p->at;
+    if (name->kind != TOKEN_IDENTIFIER) {
+        parse_syntax_error(p, name, "expected the name of an attribute");
+        return;
+    }
+    parse_next(p);
+    if (!a->first) a->first = name;
+    if (attribute_is(name, "reqd_work_group_size")) {
+        attribute_sizes(p, name, a->reqd_size, &a->has_reqd_size);
+    } else if (attribute_is(name, "work_group_size_hint")) {
+        attribute_sizes(p, name, a->size_hint, &a->has_size_hint);
+    } else if (attribute_is(name, "vec_type_hint")) {
+        parse_expect(p, TOKEN_LEFT_PAREN, "behind 'vec_type_hint'");
+        a->vec_type_hint = parse_type_name(p);
+        parse_expect(p, TOKEN_RIGHT_PAREN, "behind the type");
+    } else if (attribute_is(name, "aligned")) {
+        attribute_align(p, a);
+    } else if (attribute_is(name, "opencl_unroll_hint")) {
+        int64_t value = 1;
+        if (parse_take(p, TOKEN_LEFT_PAREN)) {
+            if (!parse_constant(p, "the number of 'opencl_unroll_hint'", &value) || value < 1 || value > 4096) value = 1;
+            parse_expect(p, TOKEN_RIGHT_PAREN, "behind the number");
+        }
+        a->unroll = (unsigned)value;
+    } else {
+        a->packed |= attribute_is(name, "packed");
+        a->noinline_ |= attribute_is(name, "noinline");
+        a->always_inline |= attribute_is(name, "always_inline");
+        a->overloadable |= attribute_is(name, "overloadable");
+        if (parse_at(p, TOKEN_LEFT_PAREN)) {
+            const token *close = parse_partner(p->at);
+            if (close->kind == TOKEN_END) parse_syntax_error(p, p->at, "this '(' is not closed");
+            else p->at = close + 1;
+        }
+    }
+}
+
+/* attribute-specifier: "__attribute__" "(" "(" [attribute ("," attribute)*] ")" ")" */
+bool parse_attributes(parser *p, attributes *into)
+{
+    bool any = false;
+    while (parse_keyword(p) == KEYWORD_ATTRIBUTE && !p->panic) {
+        any = true;
+        parse_next(p);
+        parse_expect(p, TOKEN_LEFT_PAREN, "behind '__attribute__'");
+        parse_expect(p, TOKEN_LEFT_PAREN, "behind '__attribute__('");
+        while (!p->panic && !parse_at(p, TOKEN_RIGHT_PAREN)) {
+            if (!parse_at(p, TOKEN_COMMA)) attribute(p, into);
+            if (!parse_take(p, TOKEN_COMMA)) break;
+        }
+        parse_expect(p, TOKEN_RIGHT_PAREN, "behind the attributes");
+        parse_expect(p, TOKEN_RIGHT_PAREN, "behind the attributes");
+    }
+    return any;
+}
+
+/* Tags */
+
+static void add_field(parser *p, record *r, size_t *capacity, const declarator *d, const token *first, size_t align)
+{
+    const token *name = d->name ? d->name : first;
+    const char *text = d->name ? token_text(p->a, d->name) : "";
+    const type *t = d->type;
+    size_t offset = 0;
+    if (d->name && type_field(r, text, strlen(text), &offset))
+        parse_error(p, name, "two members are named '%s'", text);
+    if (r->has_flexible) parse_error(p, name, "the member before has no size and must be the last one");
+    if (t->kind == TYPE_FUNCTION) {
+        parse_error(p, name, "'%s' is a function and cannot be a member", text);
+        t = type_basic(TYPE_ERROR);
+    } else if (type_is_opaque(t)) {
+        parse_error(p, name, "'%s' of type '%s' cannot be a member", text, type_spell(p->a, t));
+    } else if (type_space(t) != SPACE_PRIVATE) {
+        parse_error(p, name, "member '%s' cannot have an address space", text);
+    } else if (t->kind == TYPE_ARRAY && t->incomplete && type_is_complete(t->base) && r->kind == TYPE_STRUCT &&
+               r->field_count > 0) {
+        r->has_flexible = true;
+    } else if (!type_is_complete(t) && t->kind != TYPE_ERROR) {
+        parse_error(p, name, "member '%s' has incomplete type '%s'", text, type_spell(p->a, t));
+        t = type_basic(TYPE_ERROR);
+    }
+    if (r->field_count == *capacity) {
+        const size_t grown = *capacity ? *capacity * 2 : 8;
+        r->fields = arena_grow(p->a, r->fields, r->field_count, grown, sizeof *r->fields);
+        *capacity = grown;
+    }
+    r->fields[r->field_count++] = (field){.name = text, .type = t, .where = name->where, .align = align};
+}
+
+/* struct-declaration: specifiers [declarator ("," declarator)*] ";" */
+static void member_declaration(parser *p, record *r, size_t *capacity)
+{
+    const token *first = p->at;
+    specifiers s = {0};
+    parse_specifiers(p, &s);
+    if (s.storage_token) parse_error(p, s.storage_token, "a member has no storage class");
+    if (p->panic) return;
+    if (parse_at(p, TOKEN_SEMICOLON)) {
+        /* An anonymous struct or union: its members count as this one's. */
+        if ((s.type->kind == TYPE_STRUCT || s.type->kind == TYPE_UNION) && !s.type->record->name[0]) {
+            const declarator d = {.type = s.type};
+            for (size_t i = 0, offset = 0; i < s.type->record->field_count; ++i) {
+                const char *name = s.type->record->fields[i].name;
+                if (name[0] && type_field(r, name, strlen(name), &offset))
+                    parse_error(p, first, "two members are named '%s'", name);
+            }
+            add_field(p, r, capacity, &d, first, s.attributes.align);
+        } else {
+            parse_warning(p, first, "this declares no member");
+        }
+    } else {
+        do {
+            declarator d = {0};
+            if (!parse_at(p, TOKEN_COLON)) parse_declarator(p, &s, &d, false);
+            if (parse_at(p, TOKEN_COLON)) {
+                parse_error(p, p->at, "bit-fields are not OpenCL C (6.9): use shifts and masks");
+                parse_next(p);
+                int64_t width = 0;
+                (void)parse_constant(p, "the width of a bit-field", &width);
+                parse_attributes(p, &d.attributes);
+                if (!d.name) continue;
+            }
+            if (p->panic || !d.name) return;
+            const size_t align = d.attributes.align > s.attributes.align ? d.attributes.align : s.attributes.align;
+            add_field(p, r, capacity, &d, first, align);
+        } while (parse_take(p, TOKEN_COMMA));
+    }
+    parse_expect(p, TOKEN_SEMICOLON, "behind the member");
+}
+
+static record *new_record(parser *p, type_kind kind, const token *where, const token *tag)
+{
+    record *r = ARENA_NEW(p->a, record);
+    r->kind = kind;
+    r->name = tag ? token_text(p->a, tag) : "";
+    r->where = (tag ? tag : where)->where;
+    if (tag) *map_at(&p->scope->tags, tag->text, tag->length) = r;
+    return r;
+}
+
+/* The record that a specifier names: found, or made. `defines`: braces follow. C99 6.7.2.3. */
+static record *tagged_record(parser *p, type_kind kind, const token *first, const token *tag, bool defines, bool alone)
+{
+    record *r = tag ? parse_find_tag(p, tag, defines || alone) : NULL;
+    if (r && r->kind != kind) {
+        parse_error(p, tag, "'%s' was declared as another kind of tag", r->name);
+        if (!p->panic) diagnose_note(p->d, r->where, "'%s' was declared here", r->name);
+        r = NULL;
+    }
+    if (r && defines && (r->complete || r->laying_out)) {
+        parse_error(p, tag, "'%s' is defined twice", r->name);
+        if (!p->panic) diagnose_note(p->d, r->where, "'%s' was defined here", r->name);
+        r = NULL;
+    }
+    return r ? r : new_record(p, kind, first, tag);
+}
+
+/* struct-or-union-specifier: ("struct" | "union") attributes [IDENTIFIER] ["{" struct-declaration* "}" attributes] */
+const type *parse_record(parser *p, attributes *a)
+{
+    const token *first = parse_next(p);
+    const type_kind kind = first->keyword == KEYWORD_STRUCT ? TYPE_STRUCT : TYPE_UNION;
+    attributes own = {0};
+    parse_attributes(p, &own);
+    const token *tag = parse_at(p, TOKEN_IDENTIFIER) && !p->at->keyword ? parse_next(p) : NULL;
+    parse_attributes(p, &own);
+    const bool defines = parse_at(p, TOKEN_LEFT_BRACE);
+    if (!tag && !defines) {
+        parse_syntax_error(p, p->at, "expected a name or '{' behind '%.*s'", (int)first->length, first->text);
+        return type_basic(TYPE_ERROR);
+    }
+    record *r = tagged_record(p, kind, first, tag, defines, parse_at(p, TOKEN_SEMICOLON));
+    if (!defines) return type_record(p->a, r);
+    if (!parse_deeper(p)) return type_basic(TYPE_ERROR);
+    parse_next(p);
+    r->laying_out = true;
+    r->where = (tag ? tag : first)->where;
+    size_t capacity = 0;
+    while (!p->panic && !parse_at(p, TOKEN_RIGHT_BRACE) && !parse_at(p, TOKEN_END))
+        if (!parse_take(p, TOKEN_SEMICOLON)) member_declaration(p, r, &capacity);
+    parse_expect(p, TOKEN_RIGHT_BRACE, "behind the members");
+    p->depth--;
+    parse_attributes(p, &own);
+    r->laying_out = false;
+    r->complete = true;
+    r->packed = own.packed;
+    r->align_asked = own.align;
+    if (!type_lay_out(r)) {
+        parse_error(p, first, "this type is larger than any device's memory");
+        r->size = 0;
+    }
+    if (r->field_count == 0) parse_warning(p, first, "this type has no members");
+    (void)a;
+    parse_add_declaration(p, DECLARATION_TAG, tag ? tag : first, NULL, r);
+    return type_record(p->a, r);
+}
+
+/* enumerator: IDENTIFIER ["=" constant-expression] */
+static void enumerator(parser *p, int64_t *next)
+{
+    const token *name = p->at;
+    if (name->kind != TOKEN_IDENTIFIER || name->keyword) {
+        parse_syntax_error(p, name, "expected the name of an enumerator");
+        return;
+    }
+    parse_next(p);
+    attributes ignored = {0};
+    parse_attributes(p, &ignored);
+    if (parse_take(p, TOKEN_ASSIGN)) {
+        int64_t value = *next;
+        if (parse_constant(p, "the value of an enumerator", &value)) *next = value;
+    }
+    if (*next < INT32_MIN || *next > UINT32_MAX) {
+        parse_error(p, name, "the value of '%.*s' does not fit an int", (int)name->length, name->text);
+        *next = 0;
+    }
+    const symbol *old = map_get(&p->scope->names, name->text, name->length);
+    if (old) {
+        parse_error(p, name, "'%s' is declared twice", old->name);
+        return;
+    }
+    symbol *s = parse_symbol(p, SYMBOL_ENUMERATOR, name, type_basic(*next > INT32_MAX ? TYPE_UINT : TYPE_INT));
+    s->value = (*next)++;
+    parse_declare(p, s);
+    parse_add_declaration(p, DECLARATION_ENUMERATOR, name, s, NULL);
+}
+
+/* enum-specifier: "enum" attributes [IDENTIFIER] ["{" enumerator ("," enumerator)* [","] "}"], C99 6.7.2.2 */
+const type *parse_enum(parser *p)
+{
+    const token *first = parse_next(p);
+    attributes own = {0};
+    parse_attributes(p, &own);
+    const token *tag = parse_at(p, TOKEN_IDENTIFIER) && !p->at->keyword ? parse_next(p) : NULL;
+    const bool defines = parse_at(p, TOKEN_LEFT_BRACE);
+    if (!tag && !defines) {
+        parse_syntax_error(p, p->at, "expected a name or '{' behind 'enum'");
+        return type_basic(TYPE_ERROR);
+    }
+    record *r = tagged_record(p, TYPE_ENUM, first, tag, defines, false);
+    r->size = r->align = 4;
+    if (defines) {
+        int64_t next = 0;
+        parse_next(p);
+        parse_add_declaration(p, DECLARATION_TAG, tag ? tag : first, NULL, r);
+        if (parse_at(p, TOKEN_RIGHT_BRACE)) parse_error(p, first, "an enum needs at least one name");
+        while (!p->panic && !parse_at(p, TOKEN_RIGHT_BRACE)) {
+            enumerator(p, &next);
+            if (!parse_take(p, TOKEN_COMMA)) break;
+        }
+        parse_expect(p, TOKEN_RIGHT_BRACE, "behind the enumerators");
+        r->complete = true;
+        parse_attributes(p, &own);
+    }
+    return type_record(p->a, r);
+}
+
+/* Specifiers */
+
+/* What the words of a built-in type add up to, C99 6.7.2 p2. */
+typedef struct words {
+    int is_signed, is_unsigned, is_short, is_long, is_char, is_int, others;
+    const type *type;  /* a whole type: a typedef, tag, void, float ... */
+    const token *last;
+} words;
+
+/* Does the name stand for a type here? */
+static const type *named_type(const parser *p, const token *t)
+{
+    if (t->kind != TOKEN_IDENTIFIER || t->keyword) return NULL;
+    const symbol *s = parse_find(p, t);
+    if (s) return s->kind == SYMBOL_TYPEDEF ? s->type : NULL;
+    return type_named(t->text, t->length);
+}
+
+bool parse_starts_type(const parser *p, const token *t)
+{
+    if (t->kind != TOKEN_IDENTIFIER) return false;
+    switch (t->keyword) {
+    case KEYWORD_NONE: return named_type(p, t) != NULL;
+    case KEYWORD_CONST: case KEYWORD_VOLATILE: case KEYWORD_RESTRICT: case KEYWORD_GLOBAL: case KEYWORD_LOCAL:
+    case KEYWORD_CONSTANT: case KEYWORD_PRIVATE: case KEYWORD_GENERIC: case KEYWORD_READ_ONLY:
+    case KEYWORD_WRITE_ONLY: case KEYWORD_READ_WRITE: case KEYWORD_VOID: case KEYWORD_BOOL: case KEYWORD_CHAR:
+    case KEYWORD_SHORT: case KEYWORD_INT: case KEYWORD_LONG: case KEYWORD_SIGNED: case KEYWORD_UNSIGNED:
+    case KEYWORD_HALF: case KEYWORD_FLOAT: case KEYWORD_DOUBLE: case KEYWORD_STRUCT: case KEYWORD_UNION:
+    case KEYWORD_ENUM: case KEYWORD_COMPLEX: case KEYWORD_IMAGINARY: case KEYWORD_TYPEDEF: case KEYWORD_EXTERN:
+    case KEYWORD_STATIC: case KEYWORD_AUTO: case KEYWORD_REGISTER: case KEYWORD_INLINE: case KEYWORD_KERNEL:
+    case KEYWORD_ATTRIBUTE: case KEYWORD_EXTENSION: case KEYWORD_TYPEOF:
+        return true;
+    default: return false;
+    }
+}
+
+static const type *words_type(parser *p, const words *w)
+{
+    const int numbers = w->is_signed + w->is_unsigned + w->is_short + w->is_long + w->is_char + w->is_int;
+    if (w->type && numbers == 0 && w->others == 1) return w->type;
+    const bool both = w->is_signed && w->is_unsigned;
+    if (w->is_long > 1) {
+        parse_error(p, w->last, "'long long' is reserved in OpenCL C (6.1.4): long has 64 bits");
+    } else if (w->others > 0 || both || w->is_signed > 1 || w->is_unsigned > 1 || w->is_int > 1 ||
+               w->is_char + w->is_short + w->is_long > 1 || (w->is_char && w->is_int)) {
+        parse_error(p, w->last, "these words do not make a type together");
+        return type_basic(TYPE_ERROR);
+    }
+    const type_kind kind = w->is_char ? TYPE_CHAR : w->is_short ? TYPE_SHORT : w->is_long ? TYPE_LONG : TYPE_INT;
+    return type_basic(w->is_unsigned ? type_to_unsigned(kind) : kind);
+}
+
+static void unknown_type(parser *p, specifiers *s)
+{
+    const token *t = p->at;
+    s->type_missing = true;
+    s->type = type_basic(TYPE_ERROR);
+    const bool name_follows = t->kind == TOKEN_IDENTIFIER && !t->keyword;
+    const token *next = t + (t->kind != TOKEN_END);
+    if (name_follows && parse_starts_type(p, next)) {
+        /* A macro that is missing, most often: "INLINE double f(...)". */
+        parse_error(p, t, "unknown name '%.*s' before '%.*s'", (int)t->length, t->text, (int)next->length, next->text);
+        parse_next(p);
+        parse_specifiers(p, s);
+    } else if (name_follows && (next->kind == TOKEN_IDENTIFIER || next->kind == TOKEN_STAR)) {
+        const char *near = parse_suggestion(p, t, true);
+        if (type_name_is_reserved(t->text, t->length))
+            parse_error(p, t, "'%.*s' is reserved in OpenCL C and no device has it", (int)t->length, t->text);
+        else
+            parse_error(p, t, near ? "unknown type '%.*s'; did you mean '%s'?" : "unknown type '%.*s'", (int)t->length,
+                        t->text, near);
+        parse_next(p);
+    } else if (name_follows && next->kind == TOKEN_LEFT_PAREN) {
+        parse_error(p, t, "'%.*s' needs a return type", (int)t->length, t->text);
+    } else if (name_follows) {
+        parse_error(p, t, "'%.*s' needs a type", (int)t->length, t->text);
+    } else if (t->kind == TOKEN_END) {
+        parse_syntax_error(p, t, "expected a type, but the program ends here");
+    } else {
+        parse_syntax_error(p, t, s->any ? "expected a type before '%.*s'" : "expected a declaration, not '%.*s'",
+                           (int)t->length, t->text);
+    }
+}
+
+static void set_storage(parser *p, specifiers *s, storage value)
+{
+    const token *t = p->at;
+    if (s->storage_token && s->storage != value) parse_error(p, t, "more than one storage class");
+    s->storage = value;
+    s->storage_token = t;
+}
+
+/* A type qualifier or address space; takes it. false: the next token is neither. OpenCL C 1.2 6.5. */
+bool parse_pointer_qualifier(parser *p, unsigned *qualifiers, address_space *space, bool *written, attributes *a)
+{
+    address_space named;
+    switch (parse_keyword(p)) {
+    case KEYWORD_CONST: *qualifiers |= QUALIFIER_CONST; parse_next(p); return true;
+    case KEYWORD_VOLATILE: *qualifiers |= QUALIFIER_VOLATILE; parse_next(p); return true;
+    case KEYWORD_RESTRICT: *qualifiers |= QUALIFIER_RESTRICT; parse_next(p); return true;
+    case KEYWORD_EXTENSION: parse_next(p); return true;
+    case KEYWORD_ATTRIBUTE: parse_attributes(p, a); return true;
+    case KEYWORD_GLOBAL: named = SPACE_GLOBAL; break;
+    case KEYWORD_LOCAL: named = SPACE_LOCAL; break;
+    case KEYWORD_CONSTANT: named = SPACE_CONSTANT; break;
+    case KEYWORD_PRIVATE: named = SPACE_PRIVATE; break;
+    case KEYWORD_GENERIC: named = SPACE_GENERIC; break;
+    default: return false;
+    }
+    if (named == SPACE_GENERIC && !p->options->generic_pointers)
+        parse_error(p, p->at, "'__generic' is not OpenCL C 1.2");
+    if (*written && *space != named) parse_error(p, p->at, "more than one address space");
+    *space = named;
+    *written = true;
+    parse_next(p);
+    return true;
+}
+
+static const type *access_image(parser *p, const type *t, image_access access, const token *where)
+{
+    if (t->kind == TYPE_ERROR) return t;
+    if (t->kind != TYPE_IMAGE) {
+        if (access) parse_error(p, where, "'%.*s' can only stand before an image", (int)where->length, where->text);
+        return t;
+    }
+    if (access == ACCESS_READ_WRITE) parse_error(p, where, "OpenCL C 1.2 has no read-write images");
+    const type *image = type_image(t->image, access ? access : t->access ? t->access : ACCESS_READ);
+    return t->alias ? type_alias(p->a, image, t->alias) : image;
+}
+
+/* declaration-specifiers, C99 6.7: any order of storage class, qualifiers, address spaces, type words, attributes. */
+void parse_specifiers(parser *p, specifiers *s)
+{
+    words w = {0};
+    unsigned qualifiers = 0;
+    address_space space = SPACE_PRIVATE;
+    bool written = false;
+    image_access access = ACCESS_NONE;
+    const token *access_token = NULL;
+    s->first = p->at;
+    while (!p->panic) {
+        const token *t = p->at;
+        if (parse_pointer_qualifier(p, &qualifiers, &space, &written, &s->attributes)) {
+            s->any = true;
+            continue;
+        }
+        const type *whole = NULL;
+        switch (t->kind == TOKEN_IDENTIFIER ? (int)t->keyword : -1) {
+        case KEYWORD_TYPEDEF: set_storage(p, s, STORAGE_TYPEDEF); break;
+        case KEYWORD_EXTERN: set_storage(p, s, STORAGE_EXTERN); break;
+        case KEYWORD_STATIC: set_storage(p, s, STORAGE_STATIC); break;
+        case KEYWORD_AUTO: case KEYWORD_REGISTER:
+            parse_error(p, t, "OpenCL C 1.2 has no storage class '%.*s' (6.8)", (int)t->length, t->text);
+            s->storage_token = t;
+            break;
+        case KEYWORD_INLINE: s->is_inline = true; break;
+        case KEYWORD_KERNEL: s->is_kernel = true; break;
+        case KEYWORD_READ_ONLY: access = ACCESS_READ; access_token = t; break;
+        case KEYWORD_WRITE_ONLY: access = ACCESS_WRITE; access_token = t; break;
+        case KEYWORD_READ_WRITE: access = ACCESS_READ_WRITE; access_token = t; break;
+        case KEYWORD_SIGNED: w.is_signed++; w.last = t; break;
+        case KEYWORD_UNSIGNED: w.is_unsigned++; w.last = t; break;
+        case KEYWORD_SHORT: w.is_short++; w.last = t; break;
+        case KEYWORD_LONG: w.is_long++; w.last = t; break;
+        case KEYWORD_CHAR: w.is_char++; w.last = t; break;
+        case KEYWORD_INT: w.is_int++; w.last = t; break;
+        case KEYWORD_VOID: whole = type_basic(TYPE_VOID); break;
+        case KEYWORD_BOOL: whole = type_basic(TYPE_BOOL); break;
+        case KEYWORD_HALF: whole = type_basic(TYPE_HALF); break;
+        case KEYWORD_FLOAT: whole = type_basic(TYPE_FLOAT); break;
+        case KEYWORD_DOUBLE: whole = type_basic(TYPE_DOUBLE); break;
+        case KEYWORD_COMPLEX: case KEYWORD_IMAGINARY:
+            parse_error(p, t, "OpenCL C has no complex numbers");
+            whole = type_basic(TYPE_ERROR);
+            break;
+        case KEYWORD_STRUCT: case KEYWORD_UNION: case KEYWORD_ENUM:
+            s->declares_tag = true;
+            w.type = t->keyword == KEYWORD_ENUM ? parse_enum(p) : parse_record(p, &s->attributes);
+            w.others++;
+            w.last = t;
+            s->any = true;
+            continue;
+        case KEYWORD_TYPEOF:
+            parse_next(p);
+            parse_expect(p, TOKEN_LEFT_PAREN, "behind 'typeof'");
+            if (parse_starts_type(p, p->at)) {
+                w.type = parse_type_name(p);
+            } else {
+                const bool outer = p->unevaluated;
+                p->unevaluated = true;
+                w.type = parse_expression(p)->type;
+                p->unevaluated = outer;
+            }
+            parse_expect(p, TOKEN_RIGHT_PAREN, "behind the operand of 'typeof'");
+            w.others++;
+            w.last = t;
+            s->any = true;
+            continue;
+        case KEYWORD_NONE:
+            /* A name is a type only where none was given yet: it may be what is declared. */
+            if (w.last) goto done;
+            whole = named_type(p, t);
+            if (!whole && p->options->generic_pointers && token_is(t, "generic") && !parse_find(p, t)) {
+                space = SPACE_GENERIC;
+                written = true;
+                break;
+            }
+            if (!whole) goto done;
+            break;
+        default: goto done;
+        }
+        if (whole) {
+            w.type = whole;
+            w.others++;
+            w.last = t;
+        }
+        s->any = true;
+        parse_next(p);
+    }
+done:
+    if (p->panic) {
+        s->type = type_basic(TYPE_ERROR);
+        return;
+    }
+    if (!w.last) {
+        unknown_type(p, s);
+        return;
+    }
+    const type *t = access_image(p, words_type(p, &w), access, access_token);
+    if (t->kind == TYPE_ERROR) {
+        s->type = t;
+        return;
+    }
+    if (qualifiers) t = type_qualify(p->a, t, type_qualifiers(t) | qualifiers);
+    if ((qualifiers & QUALIFIER_RESTRICT) && t->kind != TYPE_POINTER)
+        parse_error(p, w.last, "'restrict' can only qualify a pointer");
+    if (written) {
+        if (type_space(t) != SPACE_PRIVATE && type_space(t) != space)
+            parse_error(p, w.last, "more than one address space");
+        t = type_in_space(p->a, t, space, true);
+    }
+    s->type = t;
+}

@@ -1,0 +1,232 @@
+/* Values of constant expressions (C99 6.6).
+ * Knows scalar arithmetic as the device does it; must not report anything. Vectors are constant, but not folded. */
+#include "clc/parse_state.h"
+
+#include <math.h>
+
+static unsigned bits_of(const type *t)
+{
+    return (unsigned)type_size(t) * 8;
+}
+
+uint64_t fold_integer(const type *t, uint64_t value)
+{
+    if (t->kind == TYPE_BOOL) return value != 0;
+    const unsigned bits = bits_of(t);
+    if (bits >= 64) return value;
+    const uint64_t mask = (UINT64_C(1) << bits) - 1;
+    value &= mask;
+    const bool is_signed = type_is_signed(t) || t->kind == TYPE_ENUM;
+    return is_signed && value >> (bits - 1) ? value | ~mask : value;
+}
+
+/* The nearest half, to even, C99 F and IEEE 754; kept in a double. */
+static double round_half(double value)
+{
+    if (!(fabs(value) < 65520.0)) return isnan(value) ? value : copysign(INFINITY, value);
+    int exponent;
+    frexp(value, &exponent);
+    const int step = exponent - 11 > -24 ? exponent - 11 : -24;
+    return ldexp(nearbyint(ldexp(value, -step)), step);
+}
+
+double fold_real(const type *t, double value)
+{
+    if (t->kind == TYPE_FLOAT) return (double)(float)value;
+    if (t->kind == TYPE_HALF) return round_half(value);
+    return value;
+}
+
+static int64_t as_signed(uint64_t value)
+{
+    return value <= INT64_MAX ? (int64_t)value : -(int64_t)(UINT64_MAX - value) - 1;
+}
+
+static bool is_true(const expression *e)
+{
+    return type_is_floating(e->type) ? e->value.real != 0 : e->value.integer != 0;
+}
+
+void fold_cast(expression *e)
+{
+    const expression *from = e->left;
+    e->is_constant = from->is_constant;
+    if (e->conversion == CONVERSION_DECAY || e->conversion == CONVERSION_VOID) {
+        /* The address of a static object is constant: C99 6.6 p9. */
+        const symbol *s = root_symbol(from);
+        e->is_constant = e->conversion == CONVERSION_DECAY &&
+                         (from->kind == EXPRESSION_STRING || (s && (s->is_global || s->storage == STORAGE_STATIC)));
+        return;
+    }
+    if (!from->has_value || !type_is_arithmetic(e->type)) {
+        e->has_value = from->has_value && (e->conversion == CONVERSION_NULL || e->conversion == CONVERSION_INTEGER_POINTER ||
+                                           e->conversion == CONVERSION_POINTER);
+        if (e->has_value) e->value = from->value;
+        return;
+    }
+    const bool from_real = type_is_floating(from->type), to_real = type_is_floating(e->type);
+    e->has_value = true;
+    if (e->type->kind == TYPE_BOOL) {
+        e->value.integer = is_true(from);
+    } else if (from_real && to_real) {
+        e->value.real = fold_real(e->type, from->value.real);
+    } else if (to_real) {
+        /* Directly to float: rounding twice, through double, would differ. */
+        const bool is_signed = type_is_signed(from->type) || from->type->kind == TYPE_ENUM;
+        const uint64_t value = from->value.integer;
+        if (e->type->kind == TYPE_FLOAT)
+            e->value.real = (double)(is_signed ? (float)as_signed(value) : (float)value);
+        else e->value.real = fold_real(e->type, is_signed ? (double)as_signed(value) : (double)value);
+    } else if (from_real) {
+        const double value = trunc(from->value.real);
+        const bool fits = value > -9223372036854775809.0 && value < 18446744073709551616.0;
+        if (!fits || isnan(value)) {
+            e->has_value = false; /* undefined: left to the device */
+            return;
+        }
+        e->value.integer = fold_integer(e->type, value < 0 ? (uint64_t)(int64_t)value : (uint64_t)value);
+    } else {
+        e->value.integer = fold_integer(e->type, from->value.integer);
+    }
+}
+
+void fold_unary(expression *e)
+{
+    const expression *from = e->left;
+    if (e->op == OPERATOR_ADDRESS) {
+        const symbol *s = root_symbol(from);
+        e->is_constant = s && (s->is_global || s->storage == STORAGE_STATIC);
+        return;
+    }
+    if (e->op == OPERATOR_DEREFERENCE) return;
+    e->is_constant = from->is_constant;
+    if (!from->has_value) return;
+    const bool real = type_is_floating(from->type);
+    e->has_value = true;
+    switch (e->op) {
+    case OPERATOR_PLUS: e->value = from->value; break;
+    case OPERATOR_NEGATE:
+        if (real) e->value.real = -from->value.real;
+        else e->value.integer = fold_integer(e->type, 0 - from->value.integer);
+        break;
+    case OPERATOR_COMPLEMENT: e->value.integer = fold_integer(e->type, ~from->value.integer); break;
+    case OPERATOR_NOT: e->value.integer = !is_true(from); break;
+    default: e->has_value = false;
+    }
+}
+
+static bool compare(ast_operator op, int order)
+{
+    switch (op) {
+    case OPERATOR_LESS: return order < 0;
+    case OPERATOR_GREATER: return order > 0;
+    case OPERATOR_LESS_EQUAL: return order <= 0;
+    case OPERATOR_GREATER_EQUAL: return order >= 0;
+    case OPERATOR_EQUAL: return order == 0;
+    default: return order != 0;
+    }
+}
+
+static bool compare_reals(ast_operator op, double a, double b)
+{
+    switch (op) {
+    case OPERATOR_LESS: return a < b;
+    case OPERATOR_GREATER: return a > b;
+    case OPERATOR_LESS_EQUAL: return a <= b;
+    case OPERATOR_GREATER_EQUAL: return a >= b;
+    case OPERATOR_EQUAL: return a == b;
+    default: return a != b;
+    }
+}
+
+static void fold_reals(expression *e, double a, double b)
+{
+    double value;
+    switch (e->op) {
+    case OPERATOR_ADD: value = a + b; break;
+    case OPERATOR_SUBTRACT: value = a - b; break;
+    case OPERATOR_MULTIPLY: value = a * b; break;
+    case OPERATOR_DIVIDE:
+        /* Without the host's floating-point exceptions, and with one kind of NaN everywhere. */
+        if (b != 0) value = a / b;
+        else value = a == 0 || isnan(a) ? (double)NAN : copysign(INFINITY, signbit(a) != signbit(b) ? -1.0 : 1.0);
+        break;
+    default: e->has_value = false; return;
+    }
+    e->value.real = isnan(value) ? (double)NAN : fold_real(e->type, value);
+}
+
+static void fold_integers(expression *e, uint64_t a, uint64_t b)
+{
+    const bool is_signed = type_is_signed(e->left->type);
+    const int64_t x = as_signed(a), y = as_signed(b);
+    const uint64_t mask = bits_of(e->type) - 1u;
+    uint64_t value;
+    switch (e->op) {
+    case OPERATOR_ADD: value = a + b; break;
+    case OPERATOR_SUBTRACT: value = a - b; break;
+    case OPERATOR_MULTIPLY: value = a * b; break;
+    case OPERATOR_DIVIDE: case OPERATOR_REMAINDER:
+        if (b == 0 || (is_signed && x == INT64_MIN && y == -1)) {
+            e->has_value = false;
+            return;
+        }
+        if (e->op == OPERATOR_DIVIDE) value = is_signed ? (uint64_t)(x / y) : a / b;
+        else value = is_signed ? (uint64_t)(x % y) : a % b;
+        break;
+    /* OpenCL C 1.2 6.3.j: the amount is taken modulo the width. */
+    case OPERATOR_SHIFT_LEFT: value = a << (b & mask); break;
+    case OPERATOR_SHIFT_RIGHT:
+        value = a >> (b & mask);
+        if (is_signed && x < 0 && (b & mask)) value |= ~UINT64_C(0) << (64 - (b & mask));
+        break;
+    case OPERATOR_AND: value = a & b; break;
+    case OPERATOR_OR: value = a | b; break;
+    case OPERATOR_XOR: value = a ^ b; break;
+    default: e->has_value = false; return;
+    }
+    e->value.integer = fold_integer(e->type, value);
+}
+
+void fold_binary(expression *e)
+{
+    const expression *l = e->left, *r = e->right;
+    if (e->op == OPERATOR_AND_AND || e->op == OPERATOR_OR_OR) {
+        const bool stops = l->has_value && !type_is_vector(e->type) && is_true(l) == (e->op == OPERATOR_OR_OR);
+        e->is_constant = l->is_constant && (stops || r->is_constant);
+        e->has_value = l->has_value && (stops || r->has_value) && !type_is_vector(e->type);
+        if (e->has_value) e->value.integer = stops ? is_true(l) : is_true(r);
+        return;
+    }
+    e->is_constant = l->is_constant && r->is_constant && e->op != OPERATOR_COMMA;
+    e->has_value = l->has_value && r->has_value && e->op != OPERATOR_COMMA && type_is_arithmetic(l->type) &&
+                   type_is_arithmetic(r->type) && type_is_arithmetic(e->type);
+    if (!e->has_value) return;
+    const bool real = type_is_floating(l->type);
+    if (e->op >= OPERATOR_LESS && e->op <= OPERATOR_NOT_EQUAL) {
+        if (real) {
+            e->value.integer = compare_reals(e->op, l->value.real, r->value.real);
+        } else {
+            const uint64_t flip = type_is_signed(l->type) ? UINT64_C(1) << 63 : 0;
+            const uint64_t a = l->value.integer ^ flip, b = r->value.integer ^ flip;
+            e->value.integer = compare(e->op, a < b ? -1 : a > b);
+        }
+    } else if (real) {
+        fold_reals(e, l->value.real, r->value.real);
+    } else {
+        fold_integers(e, l->value.integer, r->value.integer);
+    }
+}
+
+void fold_conditional(expression *e)
+{
+    const expression *c = e->condition;
+    if (!c->has_value || type_is_vector(c->type)) {
+        e->is_constant = c->is_constant && e->left->is_constant && e->right->is_constant;
+        return;
+    }
+    const expression *chosen = is_true(c) ? e->left : e->right;
+    e->is_constant = c->is_constant && chosen->is_constant;
+    e->has_value = chosen->has_value;
+    e->value = chosen->value;
+}

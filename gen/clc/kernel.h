@@ -1,0 +1,12 @@
+/* What a kernel's signature must be (OpenCL C 1.2 6.7, 6.8, 6.9).
+ * Knows types and symbols; must not know the parser. */
+#ifndef CLB_CLC_KERNEL_H
+#define CLB_CLC_KERNEL_H
+
+#include "clc/ast.h"
+
+/* Reports all that OpenCL forbids in the signature of a kernel, at the parameter, with what to write instead.
+ * `fp16`: cl_khr_fp16 is enabled. True if nothing was wrong. The parser calls it for each kernel. */
+bool kernel_check(arena *a, diagnostics *d, const symbol *kernel, bool fp16);
+
+#endif

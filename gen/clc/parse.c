@@ -1,0 +1,612 @@
+/* The parser's frame: the unit, external declarations, scopes, recovery. See parse.h and parse_state.h. */
+#include "clc/parse_state.h"
+
+#include "clc/builtin.h"
+#include "clc/kernel.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+/* Reporting */
+
+static void report(parser *p, severity s, const token *t, const char *format, va_list args)
+{
+    va_list again;
+    va_copy(again, args);
+    const int length = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    char *message = arena_array(p->a, (size_t)(length > 0 ? length : 0) + 1, 1);
+    vsnprintf(message, (size_t)(length > 0 ? length : 0) + 1, format, args);
+    token_report(p->d, s, t, "%s", message);
+}
+
+void parse_error(parser *p, const token *t, const char *format, ...)
+{
+    p->failed = true;
+    if (p->panic) return;
+    va_list args;
+    va_start(args, format);
+    report(p, SEVERITY_ERROR, t, format, args);
+    va_end(args);
+}
+
+void parse_syntax_error(parser *p, const token *t, const char *format, ...)
+{
+    p->failed = true;
+    if (p->panic) return;
+    va_list args;
+    va_start(args, format);
+    report(p, SEVERITY_ERROR, t, format, args);
+    va_end(args);
+    p->panic = true;
+}
+
+void parse_warning(parser *p, const token *t, const char *format, ...)
+{
+    if (p->panic) return;
+    va_list args;
+    va_start(args, format);
+    report(p, SEVERITY_WARNING, t, format, args);
+    va_end(args);
+}
+
+/* Tokens */
+
+const token *parse_next(parser *p)
+{
+    const token *t = p->at;
+    if (t->kind != TOKEN_END) p->at++;
+    return t;
+}
+
+bool parse_take(parser *p, token_kind kind)
+{
+    if (p->panic || p->at->kind != kind) return false;
+    parse_next(p);
+    return true;
+}
+
+bool parse_expect(parser *p, token_kind kind, const char *behind)
+{
+    if (p->panic) return false;
+    if (parse_take(p, kind)) return true;
+    if (p->at->kind == TOKEN_END)
+        parse_syntax_error(p, p->at, "expected '%s' %s, but the program ends here", token_kind_name(kind), behind);
+    else
+        parse_syntax_error(p, p->at, "expected '%s' %s, not '%.*s'", token_kind_name(kind), behind, (int)p->at->length,
+                           p->at->text);
+    return false;
+}
+
+size_t parse_index(const parser *p, const token *t)
+{
+    return (size_t)(t - p->unit->tokens);
+}
+
+static bool opens(const token *t)
+{
+    return t->kind == TOKEN_LEFT_PAREN || t->kind == TOKEN_LEFT_BRACE || t->kind == TOKEN_LEFT_BRACKET;
+}
+
+static bool closes(const token *t)
+{
+    return t->kind == TOKEN_RIGHT_PAREN || t->kind == TOKEN_RIGHT_BRACE || t->kind == TOKEN_RIGHT_BRACKET;
+}
+
+const token *parse_partner(const token *open)
+{
+    size_t depth = 0;
+    for (const token *t = open;; ++t) {
+        if (t->kind == TOKEN_END) return t;
+        if (opens(t)) depth++;
+        if (closes(t) && --depth == 0) return t;
+    }
+}
+
+/* Braces alone decide here: a missing parenthesis must not swallow the rest of the program. */
+void parse_recover(parser *p, const token *first, bool in_block)
+{
+    const token *reached = p->at;
+    size_t braces = 0;
+    p->panic = false;
+    for (const token *t = first;; ++t) {
+        p->at = t;
+        if (t->kind == TOKEN_END) return;
+        if (t->kind == TOKEN_LEFT_BRACE) braces++;
+        if (t->kind == TOKEN_RIGHT_BRACE) {
+            if (braces == 0) {
+                /* The enclosing block's end; outside of functions, one too many. */
+                if (in_block) return;
+                p->at = t + 1;
+                return;
+            }
+            if (--braces == 0 && t >= reached) {
+                p->at = t + 1;
+                if (!in_block && p->at->kind == TOKEN_SEMICOLON) p->at++;
+                return;
+            }
+        }
+        if (t->kind == TOKEN_SEMICOLON && braces == 0 && t >= reached) {
+            p->at = t + 1;
+            return;
+        }
+    }
+}
+
+bool parse_deeper(parser *p)
+{
+    if (p->depth >= PARSE_NESTING) {
+        parse_syntax_error(p, p->at, "nested deeper than %d", (int)PARSE_NESTING);
+        return false;
+    }
+    p->depth++;
+    return true;
+}
+
+/* Scopes */
+
+void parse_open_scope(parser *p)
+{
+    scope *s = ARENA_NEW(p->a, scope);
+    s->names.arena = p->a;
+    s->tags.arena = p->a;
+    s->outer = p->scope;
+    p->scope = s;
+}
+
+void parse_close_scope(parser *p)
+{
+    p->scope = p->scope->outer;
+}
+
+symbol *parse_find(const parser *p, const token *name)
+{
+    for (const scope *s = p->scope; s; s = s->outer) {
+        symbol *found = map_get(&s->names, name->text, name->length);
+        if (found) return found;
+    }
+    return NULL;
+}
+
+record *parse_find_tag(const parser *p, const token *name, bool this_scope_only)
+{
+    for (const scope *s = p->scope; s; s = s->outer) {
+        record *found = map_get(&s->tags, name->text, name->length);
+        if (found || this_scope_only) return found;
+    }
+    return NULL;
+}
+
+symbol *parse_symbol(parser *p, symbol_kind kind, const token *name, const type *type)
+{
+    symbol *s = ARENA_NEW(p->a, symbol);
+    s->kind = kind;
+    s->token = name;
+    s->name = name && name->kind == TOKEN_IDENTIFIER ? token_text(p->a, name) : "";
+    s->type = type;
+    s->is_global = p->scope == p->file_scope;
+    s->function = p->function;
+    return s;
+}
+
+void parse_declare(parser *p, symbol *s)
+{
+    *map_at(&p->scope->names, s->name, strlen(s->name)) = s;
+}
+
+const char *parse_suggestion(parser *p, const token *wanted, bool types)
+{
+    enum { ENOUGH = 20 };
+    if (p->d->errors > ENOUGH) return NULL;
+    const char *name = token_text(p->a, wanted);
+    const char *best[8] = {0};
+    size_t count = 0;
+    for (const scope *s = p->scope; s && count < 6; s = s->outer) {
+        const char **names = arena_array(p->a, s->names.count + 1, sizeof *names);
+        size_t n = 0;
+        for (size_t i = 0; i < s->names.capacity; ++i) {
+            const symbol *found = s->names.entries[i].value;
+            if (found && (found->kind == SYMBOL_TYPEDEF) == types) names[n++] = found->name;
+        }
+        const char *near = nearest_name(name, names, n);
+        if (near) best[count++] = near;
+    }
+    const char *built_in = types ? NULL : builtin_suggestion(p->a, name);
+    if (built_in) best[count++] = built_in;
+    return count > 0 ? nearest_name(name, best, count) : NULL;
+}
+
+/* External declarations */
+
+void parse_add_declaration(parser *p, declaration_kind kind, const token *name, symbol *s, record *r)
+{
+    if (p->scope != p->file_scope || p->function) return;
+    parsed *result = &p->result;
+    if (result->declaration_count == p->declaration_capacity) {
+        const size_t capacity = p->declaration_capacity ? p->declaration_capacity * 2 : 64;
+        result->declarations = arena_grow(p->a, result->declarations, result->declaration_count, capacity,
+                                          sizeof *result->declarations);
+        p->declaration_capacity = capacity;
+    }
+    result->declarations[result->declaration_count++] =
+        (declaration){.kind = kind, .name = r ? r->name : s->name, .token = name, .symbol = s, .record = r};
+}
+
+static void note_previous(parser *p, const symbol *old)
+{
+    if (!p->panic) token_note(p->d, old->token, "'%s' was declared here", old->name);
+}
+
+static void merge_attributes(attributes *into, const attributes *from)
+{
+    if (from->has_reqd_size) {
+        into->has_reqd_size = true;
+        memcpy(into->reqd_size, from->reqd_size, sizeof into->reqd_size);
+    }
+    if (from->has_size_hint) {
+        into->has_size_hint = true;
+        memcpy(into->size_hint, from->size_hint, sizeof into->size_hint);
+    }
+    if (from->vec_type_hint) into->vec_type_hint = from->vec_type_hint;
+    into->packed |= from->packed;
+    into->noinline_ |= from->noinline_;
+    into->always_inline |= from->always_inline;
+    into->overloadable |= from->overloadable;
+    if (from->align > into->align) into->align = from->align;
+    if (!into->first) into->first = from->first;
+}
+
+static void check_function(parser *p, const specifiers *s, const declarator *d)
+{
+    const type *t = d->type, *returns = t->base;
+    if (s->storage == STORAGE_TYPEDEF) return;
+    if (type_space(returns) != SPACE_PRIVATE && returns->kind != TYPE_ERROR)
+        parse_error(p, d->name, "the return type of '%.*s' cannot have an address space", (int)d->name->length,
+                    d->name->text);
+    if (returns->kind == TYPE_ARRAY || returns->kind == TYPE_FUNCTION)
+        parse_error(p, d->name, "'%.*s' cannot return %s", (int)d->name->length, d->name->text,
+                    returns->kind == TYPE_ARRAY ? "an array" : "a function");
+    if (returns->kind == TYPE_IMAGE || returns->kind == TYPE_SAMPLER)
+        parse_error(p, d->name, "'%.*s' cannot return '%s'", (int)d->name->length, d->name->text,
+                    type_spell(p->a, returns));
+    if (returns->kind == TYPE_HALF && !p->fp16)
+        parse_error(p, d->name, "'%.*s' cannot return half: cl_khr_fp16 is not enabled", (int)d->name->length,
+                    d->name->text);
+    if (t->variadic)
+        parse_error(p, d->name, "'%.*s' cannot take variable arguments: OpenCL C has none", (int)d->name->length,
+                    d->name->text);
+}
+
+/* The symbol of a function declarator: the one declared before, if it fits. */
+static symbol *declare_function(parser *p, const specifiers *s, const declarator *d, const attributes *a, bool definition)
+{
+    check_function(p, s, d);
+    symbol *old = map_get(&p->file_scope->names, d->name->text, d->name->length);
+    symbol *first = old, *found = NULL;
+    if (old && old->kind != SYMBOL_FUNCTION) {
+        parse_error(p, d->name, "'%s' is declared again, as something else", old->name);
+        note_previous(p, old);
+        old = first = NULL;
+    }
+    for (symbol *each = old; each; each = each->overload)
+        if (type_equal(each->type, d->type, false)) found = each;
+    if (old && !found && !(a->overloadable && old->attributes.overloadable)) {
+        parse_error(p, d->name, "'%s' is declared again with another type: '%s', before '%s'", old->name,
+                    type_spell(p->a, d->type), type_spell(p->a, old->type));
+        note_previous(p, old);
+        first = NULL;
+    }
+    if (found && definition && found->defined) {
+        parse_error(p, d->name, "'%s' is defined twice", found->name);
+        note_previous(p, found);
+        found = first = NULL;
+    }
+    if (!found) {
+        found = parse_symbol(p, SYMBOL_FUNCTION, d->name, d->type);
+        found->is_global = true;
+        found->parameters = d->parameters;
+        found->parameter_count = d->parameter_count;
+        found->storage = s->storage;
+        found->overload = first;
+        *map_at(&p->file_scope->names, found->name, strlen(found->name)) = found;
+    }
+    if (definition) {
+        found->defined = true;
+        found->token = d->name;
+        found->type = d->type;
+        found->parameters = d->parameters;
+        found->parameter_count = d->parameter_count;
+    }
+    if (s->storage == STORAGE_STATIC) found->storage = STORAGE_STATIC;
+    found->is_kernel |= s->is_kernel;
+    found->is_inline |= s->is_inline;
+    merge_attributes(&found->attributes, a);
+    for (size_t i = 0; i < d->parameter_count; ++i) d->parameters[i]->function = found;
+    return found;
+}
+
+static void declare_typedef(parser *p, const declarator *d, const attributes *a)
+{
+    symbol *old = map_get(&p->scope->names, d->name->text, d->name->length);
+    if (old && (old->kind != SYMBOL_TYPEDEF || !type_equal(old->type, d->type, true))) {
+        parse_error(p, d->name, "'%s' is declared again, as something else", old->name);
+        note_previous(p, old);
+        return;
+    }
+    const type *made = type_alias(p->a, d->type, token_text(p->a, d->name));
+    if (a->align > made->align_asked) {
+        type *aligned = ARENA_NEW(p->a, type);
+        *aligned = *made;
+        aligned->align_asked = a->align;
+        made = aligned;
+    }
+    symbol *s = parse_symbol(p, SYMBOL_TYPEDEF, d->name, made);
+    s->storage = STORAGE_TYPEDEF;
+    s->attributes = *a;
+    parse_declare(p, s);
+    parse_add_declaration(p, DECLARATION_TYPEDEF, d->name, s, NULL);
+}
+
+/* OpenCL C 1.2 6.5, 6.8: what may live outside of functions. */
+static void check_program_variable(parser *p, const declarator *d, const symbol *s)
+{
+    const type *t = s->type;
+    const address_space space = type_space(t);
+    if (t->kind == TYPE_ERROR) return;
+    if (t->kind == TYPE_SAMPLER) return;
+    if (type_is_opaque(t)) {
+        parse_error(p, d->name, "'%s' cannot be declared outside of a function: it is of type '%s'", s->name,
+                    type_spell(p->a, t));
+    } else if (space == SPACE_CONSTANT || (space == SPACE_GLOBAL && p->options->program_scope)) {
+        return;
+    } else {
+        parse_error(p, d->name, "'%s' must be __constant: OpenCL C has no other variables outside of functions", s->name);
+    }
+}
+
+static void declare_variable(parser *p, const specifiers *s, const declarator *d, const attributes *a)
+{
+    const type *t = d->type;
+    symbol *old = map_get(&p->scope->names, d->name->text, d->name->length);
+    symbol *v = parse_symbol(p, SYMBOL_VARIABLE, d->name, t);
+    v->storage = s->storage;
+    v->attributes = *a;
+    if (old && (old->kind != SYMBOL_VARIABLE || !type_equal(old->type, t, true))) {
+        parse_error(p, d->name, "'%s' is declared again, as something else", old->name);
+        note_previous(p, old);
+    } else if (old && (old->initialiser || old->storage != STORAGE_EXTERN) && s->storage != STORAGE_EXTERN) {
+        parse_error(p, d->name, "'%s' is defined twice", old->name);
+        note_previous(p, old);
+    } else if (old) {
+        v = old;
+        if (s->storage != STORAGE_EXTERN) v->storage = s->storage;
+    }
+    parse_declare(p, v);
+    check_program_variable(p, d, v);
+    if (parse_take(p, TOKEN_ASSIGN)) {
+        v->initialiser = parse_initialiser(p, &t, d->name, true);
+        v->type = t;
+        v->defined = true;
+    } else if (s->storage != STORAGE_EXTERN && type_space(t) == SPACE_CONSTANT) {
+        parse_error(p, d->name, "'%s' is __constant and needs an initialiser", v->name);
+    } else if (s->storage != STORAGE_EXTERN) {
+        v->defined = true;
+    }
+    if (s->storage != STORAGE_EXTERN && !type_is_complete(v->type) && v->type->kind != TYPE_ERROR)
+        parse_error(p, d->name, "'%s' has incomplete type '%s'", v->name, type_spell(p->a, v->type));
+    parse_add_declaration(p, DECLARATION_VARIABLE, d->name, v, NULL);
+}
+
+static void add_function(parser *p, symbol *f)
+{
+    parsed *result = &p->result;
+    if (result->function_count == p->function_capacity) {
+        const size_t capacity = p->function_capacity ? p->function_capacity * 2 : 32;
+        result->functions = arena_grow(p->a, result->functions, result->function_count, capacity,
+                                       sizeof *result->functions);
+        p->function_capacity = capacity;
+    }
+    result->functions[result->function_count++] = f;
+}
+
+/* function-definition: specifiers declarator compound-statement, C99 6.9.1 */
+static void define_function(parser *p, symbol *f)
+{
+    add_function(p, f);
+    p->result.declarations[p->result.declaration_count - 1].body = parse_index(p, p->at);
+    if (f->type->base->kind != TYPE_VOID && !type_is_complete(f->type->base) && f->type->base->kind != TYPE_ERROR)
+        parse_error(p, f->token, "'%s' returns the incomplete type '%s'", f->name, type_spell(p->a, f->type->base));
+    if (p->options->skip_bodies) {
+        const token *close = parse_partner(p->at);
+        if (close->kind == TOKEN_END) parse_syntax_error(p, p->at, "this '{' is not closed");
+        p->at = close->kind == TOKEN_END ? close : close + 1;
+    } else {
+        parse_body(p, f);
+    }
+}
+
+/* init-declarator of an external declaration. Returns true behind a function definition. */
+static bool external_declarator(parser *p, const specifiers *s, bool first)
+{
+    declarator d = {0};
+    parse_declarator(p, s, &d, false);
+    attributes a = s->attributes;
+    merge_attributes(&a, &d.attributes);
+    if (p->panic || !d.name) return false;
+    if (s->storage == STORAGE_TYPEDEF) {
+        declare_typedef(p, &d, &a);
+    } else if (d.type->kind == TYPE_FUNCTION) {
+        const bool definition = first && parse_at(p, TOKEN_LEFT_BRACE);
+        symbol *f = declare_function(p, s, &d, &a, definition);
+        parse_add_declaration(p, definition ? DECLARATION_FUNCTION : DECLARATION_PROTOTYPE, d.name, f, NULL);
+        if (f->is_kernel && (definition || !f->defined)) {
+            if (!kernel_check(p->a, p->d, f, p->fp16)) p->failed = true;
+        }
+        if (definition) {
+            define_function(p, f);
+            return true;
+        }
+    } else {
+        if (s->is_kernel) parse_error(p, d.name, "'__kernel' can only stand before a function");
+        if (s->is_inline) parse_error(p, d.name, "'inline' can only stand before a function");
+        declare_variable(p, s, &d, &a);
+    }
+    return false;
+}
+
+/* static_assert-declaration, C11 6.7.10 */
+void parse_static_assert(parser *p)
+{
+    const token *t = parse_next(p);
+    int64_t value = 1;
+    const token *message = NULL;
+    parse_expect(p, TOKEN_LEFT_PAREN, "behind '_Static_assert'");
+    const bool known = parse_constant(p, "the condition of _Static_assert", &value);
+    if (parse_take(p, TOKEN_COMMA)) {
+        message = p->at;
+        parse_expect(p, TOKEN_STRING, "behind ','");
+    }
+    parse_expect(p, TOKEN_RIGHT_PAREN, "behind the condition");
+    parse_expect(p, TOKEN_SEMICOLON, "behind _Static_assert");
+    if (known && value == 0 && !p->panic)
+        parse_error(p, t, "static assertion failed%s%.*s", message ? ": " : "", message ? (int)message->length : 0,
+                    message ? message->text : "");
+}
+
+/* external-declaration: function-definition | declaration, C99 6.9 */
+static void external_declaration(parser *p)
+{
+    const token *first = p->at;
+    const size_t before = p->result.declaration_count;
+    bool defined = false;
+    if (parse_take(p, TOKEN_SEMICOLON)) return;
+    if (parse_keyword(p) == KEYWORD_STATIC_ASSERT) {
+        parse_static_assert(p);
+    } else if (parse_keyword(p) == KEYWORD_ASM) {
+        parse_syntax_error(p, first, "assembly is not OpenCL C");
+    } else {
+        specifiers s = {0};
+        parse_specifiers(p, &s);
+        if (!p->panic && parse_at(p, TOKEN_SEMICOLON)) {
+            if (!s.declares_tag) parse_warning(p, first, "this declares nothing");
+            parse_next(p);
+        } else {
+            for (bool more = true, is_first = true; more && !p->panic; is_first = false) {
+                defined = external_declarator(p, &s, is_first);
+                more = !defined && parse_take(p, TOKEN_COMMA);
+            }
+            if (!defined) parse_expect(p, TOKEN_SEMICOLON, "behind the declaration");
+        }
+    }
+    if (p->panic) parse_recover(p, first, false);
+    if (p->at == first) p->at++;
+    const size_t begin = parse_index(p, first), end = parse_index(p, p->at);
+    for (size_t i = before; i < p->result.declaration_count; ++i) {
+        declaration *d = &p->result.declarations[i];
+        d->first = begin;
+        d->end = end;
+        if (d->kind != DECLARATION_FUNCTION) d->body = end;
+    }
+}
+
+/* Across functions */
+
+enum { UNVISITED, ON_PATH, DONE };
+
+/* OpenCL C 1.2 6.9.i: no recursion. Depth first, without recursion of our own. */
+static void check_recursion(parser *p)
+{
+    typedef struct step {
+        symbol *function;
+        size_t next;
+    } step;
+    const size_t count = p->result.function_count;
+    step *path = arena_array(p->a, count + 1, sizeof *path);
+    for (size_t i = 0; i < count; ++i) {
+        if (p->result.functions[i]->mark != UNVISITED) continue;
+        size_t depth = 0;
+        path[depth++] = (step){p->result.functions[i], 0};
+        p->result.functions[i]->mark = ON_PATH;
+        while (depth > 0) {
+            step *top = &path[depth - 1];
+            if (top->next == top->function->callee_count) {
+                top->function->mark = DONE;
+                depth--;
+                continue;
+            }
+            symbol *callee = top->function->callees[top->next++];
+            if (callee->mark == ON_PATH) {
+                parse_error(p, callee->token, "'%s' calls itself%s: OpenCL C has no recursion", callee->name,
+                            callee == top->function ? "" : " through others");
+                size_t from = depth;
+                while (from > 0 && path[from - 1].function != callee) from--;
+                for (; from < depth && depth - from < 8; ++from)
+                    token_note(p->d, path[from].function->token, "by way of '%s'", path[from].function->name);
+            } else if (callee->mark == UNVISITED && callee->defined && depth < count) {
+                callee->mark = ON_PATH;
+                path[depth++] = (step){callee, 0};
+            }
+        }
+    }
+    for (size_t i = 0; i < count; ++i) p->result.functions[i]->mark = 0;
+}
+
+/* What a kernel reaches must be defined: a device program has no other place where it could be. */
+static void check_definitions(parser *p)
+{
+    const size_t count = p->result.function_count;
+    symbol **todo = arena_array(p->a, count + 1, sizeof *todo);
+    size_t n = 0;
+    for (size_t i = 0; i < count; ++i) {
+        symbol *f = p->result.functions[i];
+        if (f->is_kernel && !f->mark) {
+            f->mark = 1;
+            todo[n++] = f;
+        }
+    }
+    while (n > 0) {
+        symbol *f = todo[--n];
+        for (size_t i = 0; i < f->callee_count; ++i) {
+            symbol *callee = f->callees[i];
+            if (callee->mark) continue;
+            if (!callee->defined)
+                parse_error(p, callee->token, "function '%s' is called by '%s', but defined nowhere", callee->name, f->name);
+            callee->mark = 1;
+            if (callee->defined && n < count) todo[n++] = callee;
+        }
+    }
+    for (size_t i = 0; i < p->result.declaration_count; ++i)
+        if (p->result.declarations[i].symbol) p->result.declarations[i].symbol->mark = 0;
+}
+
+static bool enables_fp16(const preprocessed *unit)
+{
+    static const char prefix[] = "OPENCL EXTENSION cl_khr_fp16";
+    bool enabled = false;
+    for (size_t i = 0; i < unit->event_count; ++i) {
+        const event *e = &unit->events[i];
+        if (e->kind == EVENT_PRAGMA && strncmp(e->name, prefix, sizeof prefix - 1) == 0)
+            enabled |= strstr(e->name, "enable") != NULL;
+    }
+    return enabled;
+}
+
+parsed parse(arena *a, diagnostics *d, const preprocessed *unit, const parse_options *options)
+{
+    static const parse_options none = {0};
+    parser p = {.a = a, .d = d, .options = options ? options : &none, .unit = unit, .at = unit->tokens};
+    p.labels.arena = a;
+    p.callees.arena = a;
+    p.fp16 = enables_fp16(unit);
+    parse_open_scope(&p);
+    p.file_scope = p.scope;
+    while (!parse_at(&p, TOKEN_END)) external_declaration(&p);
+    p.panic = false;
+    if (!p.options->skip_bodies) {
+        check_recursion(&p);
+        if (!p.failed) check_definitions(&p);
+    }
+    p.result.fp16 = p.fp16;
+    p.result.failed = p.failed || unit->failed;
+    return p.result;
+}

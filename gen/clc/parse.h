@@ -1,0 +1,28 @@
+/* The parser: expanded tokens -> the typed tree of ast.h. All that OpenCL C forbids is reported, with places. */
+#ifndef CLB_CLC_PARSE_H
+#define CLB_CLC_PARSE_H
+
+#include "clc/ast.h"
+#include "clc/preprocess.h"
+
+typedef struct parse_options {
+    bool skip_bodies;      /* function bodies are only delimited: enough for names and signatures */
+    bool generic_pointers; /* OpenCL C 2.0: a pointer without an address space points to any but __constant */
+    bool program_scope;    /* OpenCL C 2.0: variables outside of functions may live in __global */
+} parse_options;
+
+typedef struct parsed {
+    declaration *declarations; /* in order */
+    size_t declaration_count;
+    symbol **functions;        /* definitions, in order */
+    size_t function_count;
+    bool fp16;                 /* `#pragma OPENCL EXTENSION cl_khr_fp16 : enable` was seen */
+    bool failed;               /* an error was reported */
+} parsed;
+
+/* `options` may be NULL. Types, symbols and nodes are `a`'s and point into the tokens. */
+parsed parse(arena *a, diagnostics *d, const preprocessed *unit, const parse_options *options);
+
+enum { PARSE_NESTING = 256 }; /* of parentheses, braces, statements */
+
+#endif

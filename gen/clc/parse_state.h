@@ -1,0 +1,211 @@
+/* What the files of the parser share. Private to them.
+ *
+ * parse.c        the unit, external declarations, scopes, recovery
+ * declaration.c  specifiers, tags, attributes
+ * declarator.c   declarators, parameters, type names
+ * initialiser.c  initialisers
+ * statement.c    statements
+ * expression.c   expressions: the grammar
+ * operator.c     expressions: types of operators
+ * convert.c      expressions: conversions, casts
+ * call.c         expressions: calls of functions and built-ins
+ * fold.c         values of constant expressions
+ *
+ * An expression function never returns NULL: after an error it returns an EXPRESSION_ERROR, whose type TYPE_ERROR
+ * silences what follows. A syntax error sets `panic`: nothing more is reported and all loops end until the enclosing
+ * statement or external declaration has skipped to its end. */
+#ifndef CLB_CLC_PARSE_STATE_H
+#define CLB_CLC_PARSE_STATE_H
+
+#include "clc/parse.h"
+
+/* Names and tags of a block, C99 6.2.1, 6.2.3. */
+typedef struct scope {
+    map names; /* -> symbol */
+    map tags;  /* -> record */
+    struct scope *outer;
+} scope;
+
+/* The loop or switch around a statement. */
+typedef struct enclosing {
+    statement *statement;
+    bool is_loop;
+    bool has_default;
+    const type *type; /* of a switch's promoted value */
+    map cases; /* values that were named, by their bytes */
+    struct enclosing *outer;
+} enclosing;
+
+typedef struct parser {
+    arena *a;
+    diagnostics *d;
+    const parse_options *options;
+    const preprocessed *unit;
+    const token *at; /* the next token */
+    scope *scope, *file_scope;
+    bool panic, failed, fp16;
+    int depth; /* nesting of parentheses, braces, statements */
+    size_t next_event; /* of unit->events: pragmas are found there */
+    /* The function whose body is parsed. */
+    symbol *function;
+    enclosing *enclosing;
+    scope *body; /* its outermost block */
+    map labels;       /* name -> statement */
+    statement **gotos;
+    size_t goto_count, goto_capacity;
+    map callees;      /* of the function: by the symbol's pointer */
+    map builtins;     /* full name -> builtin_name; filled on first use */
+    size_t callee_capacity;
+    bool unevaluated; /* within sizeof, vec_step */
+    parsed result;
+    size_t declaration_capacity, function_capacity;
+} parser;
+
+/* Reports an error, unless one is being recovered from. */
+void parse_error(parser *p, const token *t, const char *format, ...);
+/* The same, and starts recovery. */
+void parse_syntax_error(parser *p, const token *t, const char *format, ...);
+void parse_warning(parser *p, const token *t, const char *format, ...);
+
+/* Tokens */
+
+static inline bool parse_at(const parser *p, token_kind kind)
+{
+    return p->at->kind == kind;
+}
+
+static inline keyword parse_keyword(const parser *p)
+{
+    return (keyword)p->at->keyword;
+}
+
+/* Takes the token if it is of that kind. */
+bool parse_take(parser *p, token_kind kind);
+/* The same; its absence is a syntax error: "expected ';' behind ..." */
+bool parse_expect(parser *p, token_kind kind, const char *behind);
+const token *parse_next(parser *p); /* takes any token but the end */
+size_t parse_index(const parser *p, const token *t);
+/* The token that closes the parenthesis, bracket or brace at `open`, or the END token. */
+const token *parse_partner(const token *open);
+/* Skips to the end of the statement or declaration that began at `first`: behind its ';' or '}'. */
+void parse_recover(parser *p, const token *first, bool in_block);
+/* Counts nesting; false, and a syntax error, where it is too deep. */
+bool parse_deeper(parser *p);
+
+/* Scopes */
+
+void parse_open_scope(parser *p);
+void parse_close_scope(parser *p);
+symbol *parse_find(const parser *p, const token *name);
+record *parse_find_tag(const parser *p, const token *name, bool this_scope_only);
+symbol *parse_symbol(parser *p, symbol_kind kind, const token *name, const type *type);
+void parse_declare(parser *p, symbol *s);
+/* A name near `wanted` among all that are visible (functions and built-ins with `functions`), or NULL. */
+const char *parse_suggestion(parser *p, const token *wanted, bool types);
+
+/* Declarations */
+
+typedef struct specifiers {
+    const token *first;
+    const type *type; /* with qualifiers and address space */
+    storage storage;
+    const token *storage_token;
+    bool is_kernel, is_inline;
+    bool any;           /* there was at least one */
+    bool declares_tag;  /* a struct, union or enum was named or defined */
+    bool type_missing;  /* an error was reported for it */
+    attributes attributes;
+} specifiers;
+
+typedef struct declarator {
+    const token *name; /* NULL: abstract */
+    const type *type;
+    symbol **parameters; /* of the function declarator next to the name */
+    size_t parameter_count;
+    const token *parameters_token; /* its '(' or NULL */
+    attributes attributes;
+} declarator;
+
+bool parse_starts_type(const parser *p, const token *t); /* does a declaration or type name begin here? */
+void parse_specifiers(parser *p, specifiers *s);
+bool parse_attributes(parser *p, attributes *into); /* any number; false if there was none */
+void parse_declarator(parser *p, const specifiers *s, declarator *d, bool abstract_allowed);
+const type *parse_type_name(parser *p);
+const type *parse_record(parser *p, attributes *a);
+const type *parse_enum(parser *p);
+bool parse_pointer_qualifier(parser *p, unsigned *qualifiers, address_space *space, bool *written, attributes *a);
+void parse_add_declaration(parser *p, declaration_kind kind, const token *name, symbol *s, record *r);
+/* A declaration inside a function; the variables become *into's symbols. */
+statement *parse_local_declaration(parser *p);
+expression *parse_initialiser(parser *p, const type **type, const token *at, bool constant_needed);
+void parse_body(parser *p, symbol *function);
+statement *parse_statement(parser *p);
+void parse_static_assert(parser *p);
+
+/* Expressions: grammar */
+
+expression *parse_expression(parser *p);
+expression *parse_assignment(parser *p);
+expression *parse_conditional(parser *p);
+/* An integer constant expression; false after an error. */
+bool parse_constant(parser *p, const char *what, int64_t *value);
+
+/* Expressions: nodes */
+
+expression *make_expression(parser *p, expression_kind kind, const token *t, const type *type);
+expression *make_error(parser *p, const token *t);
+expression *make_integer(parser *p, const token *t, const type *type, uint64_t value);
+expression *make_cast(parser *p, expression *e, const type *to, conversion how);
+expression *make_compound_literal(parser *p, const token *t, const type *type);
+static inline bool is_error(const expression *e)
+{
+    return e->type->kind == TYPE_ERROR;
+}
+void note_depth(parser *p, expression *e, const expression *child);
+
+/* The expression as an rvalue: arrays decay, functions are refused, half is checked. */
+expression *read_value(parser *p, expression *e);
+/* To a type, as by assignment (C99 6.5.16.1; OpenCL C 1.2 6.2); `what` ends "cannot convert 'a' to 'b' ...". */
+expression *convert_to(parser *p, expression *e, const type *to, const char *what);
+/* How well a value converts: for overloads and for convert_to. */
+typedef enum fit {
+    FIT_NONE,
+    FIT_POOR,          /* compilers warn: other pointee types, dropped qualifiers, integers as pointers */
+    FIT_SPLAT,         /* a scalar for a vector */
+    FIT_CONVERSION,
+    FIT_PROMOTION,
+    FIT_QUALIFICATION, /* a pointer that gains const or volatile */
+    FIT_EXACT
+} fit;
+fit convert_fit(const parser *p, const expression *e, const type *to);
+expression *convert_number(parser *p, expression *e, const type *to);
+expression *convert_explicitly(parser *p, const token *t, expression *e, const type *to);
+expression *convert_condition(parser *p, expression *e, const char *what);
+const type *promoted(const parser *p, const type *t);
+bool is_null_constant(const expression *e);
+
+expression *apply_unary(parser *p, const token *t, ast_operator op, expression *e);
+expression *apply_step(parser *p, const token *t, ast_operator op, expression *e);
+expression *apply_binary(parser *p, const token *t, ast_operator op, expression *l, expression *r);
+expression *apply_assignment(parser *p, const token *t, ast_operator op, expression *l, expression *r);
+expression *apply_conditional(parser *p, const token *t, expression *c, expression *l, expression *r);
+expression *apply_index(parser *p, const token *t, expression *l, expression *r);
+expression *apply_member(parser *p, const token *t, expression *e, const token *name, bool arrow);
+expression *apply_vector(parser *p, const token *t, const type *to, expression **operands, size_t count);
+expression *apply_call(parser *p, const token *t, symbol *callee, const token *name, expression **arguments,
+                       size_t count);
+/* The lvalue can be changed; else an error. Marks what it names as assigned. */
+bool check_modifiable(parser *p, const token *t, expression *e);
+/* The variable or parameter that an lvalue is part of, or NULL. */
+symbol *root_symbol(const expression *e);
+
+/* Folding: fills `is_constant`, `has_value` and `value` of a new node from its operands. */
+void fold_unary(expression *e);
+void fold_binary(expression *e);
+void fold_cast(expression *e);
+void fold_conditional(expression *e);
+/* The value cut to the type. */
+uint64_t fold_integer(const type *t, uint64_t value);
+double fold_real(const type *t, double value);
+
+#endif

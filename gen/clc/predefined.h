@@ -1,0 +1,155 @@
+/* Macros that an OpenCL C 1.2 device with fp64 predefines, as X(NAME, BODY). Knows the specification's tables only.
+ * Clauses: OpenCL C 1.2 6.10 (names), 6.12.2 and 6.12.3 (limits and constants), 6.12.8, 6.12.14 (CLK_). */
+#ifndef CLB_CLC_PREDEFINED_H
+#define CLB_CLC_PREDEFINED_H
+
+/* Names whose definition, or whose being defined at all, differs between devices. */
+#define PREDEFINED_DEVICE(X)                               \
+    X("__OPENCL_VERSION__", "120")                         \
+    X("__OPENCL_C_VERSION__", "120")                       \
+    X("CL_VERSION_1_0", "100")                             \
+    X("CL_VERSION_1_1", "110")                             \
+    X("CL_VERSION_1_2", "120")                             \
+    X("__ENDIAN_LITTLE__", "1")                            \
+    X("__IMAGE_SUPPORT__", "1")                            \
+    X("__ROUNDING_MODE__", "rte")                          \
+    X("cl_khr_fp64", "1")                                  \
+    X("cl_khr_byte_addressable_store", "1")                \
+    X("cl_khr_global_int32_base_atomics", "1")             \
+    X("cl_khr_global_int32_extended_atomics", "1")         \
+    X("cl_khr_local_int32_base_atomics", "1")              \
+    X("cl_khr_local_int32_extended_atomics", "1")
+
+/* Names of that sort that the assumed device does not define. */
+#define PREDEFINED_ABSENT(X)   \
+    X("CL_VERSION_2_0")        \
+    X("CL_VERSION_3_0")        \
+    X("__FAST_RELAXED_MATH__") \
+    X("FP_FAST_FMA")           \
+    X("FP_FAST_FMAF")          \
+    X("FP_FAST_FMA_HALF")      \
+    X("HALF_MAX")              \
+    X("HALF_MIN")              \
+    X("HALF_EPSILON")          \
+    X("__DATE__")              \
+    X("__TIME__")
+
+/* Function-like: written with their parameters. */
+#define PREDEFINED_FIXED(X)                                                                   \
+    X("__STDC__", "1")                                                                        \
+    X("__kernel_exec(X, T)", "__kernel __attribute__((work_group_size_hint(X, 1, 1))) "       \
+                             "__attribute__((vec_type_hint(T)))")                             \
+    X("kernel_exec(X, T)", "__kernel_exec(X, T)")                                             \
+    X("NULL", "((void *)0)")                                                                  \
+    X("true", "1")                                                                            \
+    X("false", "0")                                                                           \
+    X("CHAR_BIT", "8")                                                                        \
+    X("SCHAR_MAX", "127")                                                                     \
+    X("SCHAR_MIN", "(-127 - 1)")                                                              \
+    X("CHAR_MAX", "SCHAR_MAX")                                                                \
+    X("CHAR_MIN", "SCHAR_MIN")                                                                \
+    X("UCHAR_MAX", "255")                                                                     \
+    X("SHRT_MAX", "32767")                                                                    \
+    X("SHRT_MIN", "(-32767 - 1)")                                                             \
+    X("USHRT_MAX", "65535")                                                                   \
+    X("INT_MAX", "2147483647")                                                                \
+    X("INT_MIN", "(-2147483647 - 1)")                                                         \
+    X("UINT_MAX", "0xffffffffU")                                                              \
+    X("LONG_MAX", "0x7fffffffffffffffL")                                                      \
+    X("LONG_MIN", "(-0x7fffffffffffffffL - 1)")                                               \
+    X("ULONG_MAX", "0xffffffffffffffffUL")                                                    \
+    X("FLT_DIG", "6")                                                                         \
+    X("FLT_MANT_DIG", "24")                                                                   \
+    X("FLT_MAX_10_EXP", "+38")                                                                \
+    X("FLT_MAX_EXP", "+128")                                                                  \
+    X("FLT_MIN_10_EXP", "-37")                                                                \
+    X("FLT_MIN_EXP", "-125")                                                                  \
+    X("FLT_RADIX", "2")                                                                       \
+    X("FLT_MAX", "0x1.fffffep127f")                                                           \
+    X("FLT_MIN", "0x1.0p-126f")                                                               \
+    X("FLT_EPSILON", "0x1.0p-23f")                                                            \
+    X("FP_ILOGB0", "(-2147483647 - 1)")                                                       \
+    X("FP_ILOGBNAN", "2147483647")                                                            \
+    X("MAXFLOAT", "0x1.fffffep127f")                                                          \
+    X("HUGE_VALF", "(__builtin_huge_valf())")                                                 \
+    X("INFINITY", "(__builtin_inff())")                                                       \
+    X("NAN", "(__builtin_nanf(\"\"))")                                                        \
+    X("HUGE_VAL", "(__builtin_huge_val())")                                                   \
+    X("DBL_DIG", "15")                                                                        \
+    X("DBL_MANT_DIG", "53")                                                                   \
+    X("DBL_MAX_10_EXP", "+308")                                                               \
+    X("DBL_MAX_EXP", "+1024")                                                                 \
+    X("DBL_MIN_10_EXP", "-307")                                                               \
+    X("DBL_MIN_EXP", "-1021")                                                                 \
+    X("DBL_RADIX", "2")                                                                       \
+    X("DBL_MAX", "0x1.fffffffffffffp1023")                                                    \
+    X("DBL_MIN", "0x1.0p-1022")                                                               \
+    X("DBL_EPSILON", "0x1.0p-52")                                                             \
+    X("M_E_F", "2.71828182845904523536028747135266250f")                                      \
+    X("M_LOG2E_F", "1.44269504088896340735992468100189214f")                                  \
+    X("M_LOG10E_F", "0.434294481903251827651128918916605082f")                                \
+    X("M_LN2_F", "0.693147180559945309417232121458176568f")                                   \
+    X("M_LN10_F", "2.30258509299404568401799145468436421f")                                   \
+    X("M_PI_F", "3.14159265358979323846264338327950288f")                                     \
+    X("M_PI_2_F", "1.57079632679489661923132169163975144f")                                   \
+    X("M_PI_4_F", "0.785398163397448309615660845819875721f")                                  \
+    X("M_1_PI_F", "0.318309886183790671537767526745028724f")                                  \
+    X("M_2_PI_F", "0.636619772367581343075535053490057448f")                                  \
+    X("M_2_SQRTPI_F", "1.12837916709551257389615890312154517f")                               \
+    X("M_SQRT2_F", "1.41421356237309504880168872420969808f")                                  \
+    X("M_SQRT1_2_F", "0.707106781186547524400844362104849039f")                               \
+    X("M_E", "2.71828182845904523536028747135266250")                                         \
+    X("M_LOG2E", "1.44269504088896340735992468100189214")                                     \
+    X("M_LOG10E", "0.434294481903251827651128918916605082")                                   \
+    X("M_LN2", "0.693147180559945309417232121458176568")                                      \
+    X("M_LN10", "2.30258509299404568401799145468436421")                                      \
+    X("M_PI", "3.14159265358979323846264338327950288")                                        \
+    X("M_PI_2", "1.57079632679489661923132169163975144")                                      \
+    X("M_PI_4", "0.785398163397448309615660845819875721")                                     \
+    X("M_1_PI", "0.318309886183790671537767526745028724")                                     \
+    X("M_2_PI", "0.636619772367581343075535053490057448")                                     \
+    X("M_2_SQRTPI", "1.12837916709551257389615890312154517")                                  \
+    X("M_SQRT2", "1.41421356237309504880168872420969808")                                     \
+    X("M_SQRT1_2", "0.707106781186547524400844362104849039")                                  \
+    X("CLK_LOCAL_MEM_FENCE", "0x01")                                                          \
+    X("CLK_GLOBAL_MEM_FENCE", "0x02")                                                         \
+    X("CLK_NORMALIZED_COORDS_FALSE", "0")                                                     \
+    X("CLK_NORMALIZED_COORDS_TRUE", "1")                                                      \
+    X("CLK_ADDRESS_NONE", "0")                                                                \
+    X("CLK_ADDRESS_CLAMP_TO_EDGE", "2")                                                       \
+    X("CLK_ADDRESS_CLAMP", "4")                                                               \
+    X("CLK_ADDRESS_REPEAT", "6")                                                              \
+    X("CLK_ADDRESS_MIRRORED_REPEAT", "8")                                                     \
+    X("CLK_FILTER_NEAREST", "0x10")                                                           \
+    X("CLK_FILTER_LINEAR", "0x20")                                                            \
+    X("CLK_SNORM_INT8", "0x10D0")                                                             \
+    X("CLK_SNORM_INT16", "0x10D1")                                                            \
+    X("CLK_UNORM_INT8", "0x10D2")                                                             \
+    X("CLK_UNORM_INT16", "0x10D3")                                                            \
+    X("CLK_UNORM_SHORT_565", "0x10D4")                                                        \
+    X("CLK_UNORM_SHORT_555", "0x10D5")                                                        \
+    X("CLK_UNORM_INT_101010", "0x10D6")                                                       \
+    X("CLK_SIGNED_INT8", "0x10D7")                                                            \
+    X("CLK_SIGNED_INT16", "0x10D8")                                                           \
+    X("CLK_SIGNED_INT32", "0x10D9")                                                           \
+    X("CLK_UNSIGNED_INT8", "0x10DA")                                                          \
+    X("CLK_UNSIGNED_INT16", "0x10DB")                                                         \
+    X("CLK_UNSIGNED_INT32", "0x10DC")                                                         \
+    X("CLK_HALF_FLOAT", "0x10DD")                                                             \
+    X("CLK_FLOAT", "0x10DE")                                                                  \
+    X("CLK_UNORM_INT24", "0x10DF")                                                            \
+    X("CLK_R", "0x10B0")                                                                      \
+    X("CLK_A", "0x10B1")                                                                      \
+    X("CLK_RG", "0x10B2")                                                                     \
+    X("CLK_RA", "0x10B3")                                                                     \
+    X("CLK_RGB", "0x10B4")                                                                    \
+    X("CLK_RGBA", "0x10B5")                                                                   \
+    X("CLK_BGRA", "0x10B6")                                                                   \
+    X("CLK_ARGB", "0x10B7")                                                                   \
+    X("CLK_INTENSITY", "0x10B8")                                                              \
+    X("CLK_LUMINANCE", "0x10B9")                                                              \
+    X("CLK_Rx", "0x10BA")                                                                     \
+    X("CLK_RGx", "0x10BB")                                                                    \
+    X("CLK_RGBx", "0x10BC")
+
+#endif

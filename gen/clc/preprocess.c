@@ -1,0 +1,704 @@
+/* Directives, files and events of the preprocessor. See preprocess.h; expansion of macros is in expand.c.
+ * A directive is carried out where its '#' is met, also among the arguments of a macro, as compilers do. */
+#include "clc/preprocess_state.h"
+
+#include "base/buffer.h"
+#include "clc/condition.h"
+#include "clc/predefined.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A directive's tokens. */
+typedef struct directive {
+    const token *hash, *name; /* name: the word behind '#' */
+    const token *rest;        /* behind the name */
+    size_t count;             /* of the rest */
+    size_t end;               /* offset of the '\n' behind the directive */
+} directive;
+
+void preprocessor_error(preprocessor *p, const token *t, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    va_list again;
+    va_copy(again, args);
+    const int length = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    char *message = arena_array(p->a, (size_t)(length > 0 ? length : 0) + 1, 1);
+    vsnprintf(message, (size_t)(length > 0 ? length : 0) + 1, format, args);
+    va_end(args);
+    token_error(p->d, t, "%s", message);
+    p->failed = true;
+}
+
+event *preprocessor_event(preprocessor *p, event_kind kind, const source *s, size_t begin, size_t end)
+{
+    if (p->event_count == p->event_capacity) {
+        const size_t capacity = p->event_capacity ? p->event_capacity * 2 : 64;
+        p->events = arena_grow(p->a, p->events, p->event_count, capacity, sizeof *p->events);
+        p->event_capacity = capacity;
+    }
+    p->made++;
+    event *e = &p->events[p->event_count++];
+    *e = (event){.kind = kind, .token = p->out.count, .source = s, .begin = begin, .end = end,
+                 .in_condition = p->in_condition};
+    return e;
+}
+
+static event *directive_event(preprocessor *p, event_kind kind, const directive *line)
+{
+    return preprocessor_event(p, kind, line->hash->where.source, line->hash->where.offset, line->end);
+}
+
+/* Names whose definition depends on the device */
+
+static bool begins_with(const char *text, size_t length, const char *prefix)
+{
+    const size_t n = strlen(prefix);
+    return length >= n && memcmp(text, prefix, n) == 0;
+}
+
+bool preprocess_is_reserved(const char *name, size_t length)
+{
+    return begins_with(name, length, "__") || (length > 1 && name[0] == '_' && name[1] >= 'A' && name[1] <= 'Z') ||
+           begins_with(name, length, "cl_") || begins_with(name, length, "CL_") || begins_with(name, length, "CLK_");
+}
+
+void preprocessor_note_device(preprocessor *p, const token *name, const macro *m)
+{
+    if (!p->in_condition) return;
+    const bool device = map_get(&p->cache->devices, name->text, name->length) != NULL;
+    if (map_get(&p->uncertain, name->text, name->length)) {
+        p->condition_depends = true;
+    } else if (m) {
+        if (m->predefined && !m->given && device) p->condition_depends = true;
+    } else if (device || (preprocess_is_reserved(name->text, name->length) && !token_is(name, "__cplusplus"))) {
+        p->condition_depends = true;
+    }
+}
+
+void preprocessor_note_use(preprocessor *p, const macro *m, const token *name, size_t site_end)
+{
+    event *e = p->in_condition
+                   ? preprocessor_event(p, EVENT_MACRO_USE, p->condition_source, p->condition_begin, p->condition_end)
+                   : preprocessor_event(p, EVENT_MACRO_USE, name->site.source, name->site.offset, site_end);
+    e->macro = m;
+    preprocessor_note_device(p, name, m);
+}
+
+macro *preprocessor_find(preprocessor *p, const token *name)
+{
+    macro *m = map_get(&p->macros, name->text, name->length);
+    if (m) {
+        preprocessor_note_use(p, m, name, name->site_end);
+    } else {
+        preprocessor_note_device(p, name, NULL);
+    }
+    return m;
+}
+
+/* Conditional groups: C99 6.10.1 */
+
+static void condition_begin(preprocessor *p, const directive *line)
+{
+    p->in_condition = true;
+    p->condition_depends = false;
+    p->condition_source = line->hash->where.source;
+    p->condition_begin = line->hash->where.offset;
+    p->condition_end = line->end;
+}
+
+static token number_token(const token *like, bool value)
+{
+    token t = *like;
+    t.kind = TOKEN_NUMBER;
+    t.keyword = KEYWORD_NONE;
+    t.text = value ? "1" : "0";
+    t.length = 1;
+    return t;
+}
+
+/* `defined` NAME | `defined` "(" NAME ")" */
+static token defined_operator(preprocessor *p, const token *operator)
+{
+    token name = expand_raw(p);
+    const bool parenthesis = name.kind == TOKEN_LEFT_PAREN;
+    if (parenthesis) name = expand_raw(p);
+    if (name.kind != TOKEN_IDENTIFIER) {
+        preprocessor_error(p, operator, "'defined' needs the name of a macro");
+        return number_token(operator, false);
+    }
+    if (parenthesis && expand_raw(p).kind != TOKEN_RIGHT_PAREN)
+        preprocessor_error(p, &name, "expected ')' after 'defined(%.*s'", (int)name.length, name.text);
+    return number_token(operator, preprocessor_find(p, &name) != NULL);
+}
+
+/* The expression of #if and #elif, expanded. __has_include(x) and its like are the compiler's: they count as 0. */
+static bool evaluate(preprocessor *p, const directive *line)
+{
+    token_list list = {0};
+    size_t depth = 0;
+    bool skipping = false;
+    condition_begin(p, line);
+    expand_push_list(p, line->rest, line->count);
+    for (;;) {
+        token t = expand_next(p);
+        if (t.kind == TOKEN_END) break;
+        if (skipping) {
+            if (t.kind == TOKEN_LEFT_PAREN) depth++;
+            const bool inside = depth > 0;
+            if (t.kind == TOKEN_RIGHT_PAREN && inside && --depth == 0) skipping = false;
+            if (inside || depth > 0) continue;
+            skipping = false;
+        }
+        if (t.kind == TOKEN_IDENTIFIER && token_is(&t, "defined")) {
+            t = defined_operator(p, &t);
+        } else if (t.kind == TOKEN_IDENTIFIER) {
+            preprocessor_note_device(p, &t, map_get(&p->macros, t.text, t.length));
+            skipping = begins_with(t.text, t.length, "__has_");
+        }
+        token_list_add(p, &list, &t);
+    }
+    expand_pop_list(p);
+    p->in_condition = false;
+    if (p->stopped) return false;
+    if (line->count == 0) {
+        preprocessor_error(p, line->name, "#%.*s needs a condition", (int)line->name->length, line->name->text);
+        return false;
+    }
+    token end = line->rest[line->count - 1];
+    end.kind = TOKEN_END;
+    token_list_add(p, &list, &end);
+    if (p->stopped) return false;
+    const condition c = condition_evaluate(list.items);
+    if (!c.valid) preprocessor_error(p, c.where, "%s", c.problem);
+    return c.value;
+}
+
+/* Is this `#ifndef NAME` followed at once by `#define NAME`? Such a name is the program's own (an include guard), even
+ * if it is spelled like the implementation's. */
+static bool is_guard(preprocessor *p, const token *name)
+{
+    const reader *f = p->file;
+    const token *next = &f->file->tokens[f->next];
+    if (map_get(&p->cache->devices, name->text, name->length) || begins_with(name->text, name->length, "cl_") ||
+        begins_with(name->text, name->length, "CL_") || begins_with(name->text, name->length, "CLK_"))
+        return false;
+    return next->kind == TOKEN_HASH && next->first && !next[1].first && token_is(&next[1], "define") &&
+           !next[2].first && next[2].length == name->length && memcmp(next[2].text, name->text, name->length) == 0;
+}
+
+/* `! defined NAME`, `! defined ( NAME )`: the name, or NULL. */
+static const token *negated_name(const directive *line)
+{
+    const token *t = line->rest;
+    if (line->count == 3 && t[0].kind == TOKEN_NOT && token_is(&t[1], "defined")) return &t[2];
+    if (line->count == 5 && t[0].kind == TOKEN_NOT && token_is(&t[1], "defined") && t[2].kind == TOKEN_LEFT_PAREN)
+        return &t[3];
+    return NULL;
+}
+
+/* Goes to the directive that ends the group which begins at the file's place: #elif, #else or #endif of its own level. */
+static void skip_group(preprocessor *p)
+{
+    reader *f = p->file;
+    const lexed *file = f->file;
+    size_t low = 0, high = file->directive_count, depth = 0;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (file->directives[middle] < f->next) low = middle + 1;
+        else high = middle;
+    }
+    for (size_t i = low; i < file->directive_count; ++i) {
+        const token *name = &file->tokens[file->directives[i] + 1];
+        if (name->first) continue;
+        if (begins_with(name->text, name->length, "if")) {
+            if (token_is(name, "if") || token_is(name, "ifdef") || token_is(name, "ifndef")) depth++;
+        } else if (token_is(name, "endif")) {
+            if (depth-- == 0) {
+                f->next = file->directives[i];
+                return;
+            }
+        } else if (depth == 0 && (token_is(name, "else") || token_is(name, "elif"))) {
+            f->next = file->directives[i];
+            return;
+        } else if (p->device_groups > 0 && (token_is(name, "define") || token_is(name, "undef"))) {
+            /* On another device this definition may count. */
+            if (name[1].kind == TOKEN_IDENTIFIER && !name[1].first)
+                *map_at(&p->uncertain, name[1].text, name[1].length) = p;
+        }
+    }
+    f->next = file->count;
+}
+
+/* Records a branch of the innermost group, whose latest branch this is. */
+static void branch(preprocessor *p, event_kind kind, const directive *line, bool taken, bool depends)
+{
+    conditional *c = p->file->conditionals;
+    const size_t index = p->event_count;
+    if (depends && !c->depends) {
+        c->depends = true;
+        p->device_groups++;
+    }
+    event *e = directive_event(p, kind, line);
+    e->taken = taken;
+    e->depends_on_device = c->depends;
+    if (kind == EVENT_IF) c->first = index;
+    else p->events[c->last].next = index;
+    p->events[index].group = c->first;
+    c->last = index;
+    c->done |= taken;
+    if (kind != EVENT_ENDIF && !taken) skip_group(p);
+}
+
+/* #if, #ifdef, #ifndef */
+static void directive_if(preprocessor *p, const directive *line)
+{
+    bool taken = false;
+    const token *guard = NULL;
+    if (token_is(line->name, "if")) {
+        guard = negated_name(line);
+        taken = evaluate(p, line);
+    } else {
+        const bool negated = token_is(line->name, "ifndef");
+        condition_begin(p, line);
+        if (line->count == 0 || line->rest->kind != TOKEN_IDENTIFIER) {
+            preprocessor_error(p, line->name, "#%s needs the name of a macro", negated ? "ifndef" : "ifdef");
+        } else {
+            taken = (preprocessor_find(p, line->rest) != NULL) != negated;
+            if (negated) guard = line->rest;
+        }
+        p->in_condition = false;
+    }
+    if (guard && taken && is_guard(p, guard)) p->condition_depends = false;
+    conditional *c = ARENA_NEW(p->a, conditional);
+    c->where = line->hash->where;
+    c->outer = p->file->conditionals;
+    p->file->conditionals = c;
+    branch(p, EVENT_IF, line, taken, p->condition_depends);
+}
+
+/* #elif, #else, #endif */
+static void directive_branch(preprocessor *p, const directive *line)
+{
+    conditional *c = p->file->conditionals;
+    const bool is_else = token_is(line->name, "else"), is_end = token_is(line->name, "endif");
+    if (!c) {
+        preprocessor_error(p, line->hash, "#%.*s without #if", (int)line->name->length, line->name->text);
+        return;
+    }
+    if (is_end) {
+        branch(p, EVENT_ENDIF, line, false, false);
+        if (c->depends) p->device_groups--;
+        p->file->conditionals = c->outer;
+        return;
+    }
+    if (c->has_else) {
+        preprocessor_error(p, line->hash, "#%.*s after #else", (int)line->name->length, line->name->text);
+        skip_group(p);
+        return;
+    }
+    c->has_else = is_else;
+    bool taken = false;
+    p->condition_depends = false;
+    if (is_else) taken = !c->done;
+    else if (!c->done) taken = evaluate(p, line);
+    branch(p, is_else ? EVENT_ELSE : EVENT_ELIF, line, taken, p->condition_depends);
+}
+
+/* Files */
+
+static void enter(preprocessor *p, const source *s)
+{
+    reader *r = ARENA_NEW(p->a, reader);
+    r->file = lex_source(p->cache, s);
+    r->includer = p->file;
+    p->file = r;
+    if (!p->predefining) preprocessor_event(p, EVENT_ENTER, s, 0, s->length);
+    if (r->file->too_long) {
+        diagnose_error(p->d, r->file->tokens[r->file->count].where, "the file has more than %d tokens", (int)LEX_LIMIT);
+        p->failed = true;
+    }
+}
+
+static void leave(preprocessor *p)
+{
+    reader *r = p->file;
+    const source *s = r->file->source;
+    const token *last = &r->file->tokens[r->file->count > 0 ? r->file->count - 1 : 0];
+    for (conditional *c = r->conditionals; c; c = c->outer) {
+        if (last->kind == TOKEN_OPEN_COMMENT) preprocessor_error(p, last, "the file ends inside this comment");
+        else if (!p->stopped) diagnose_error(p->d, c->where, "#if without #endif");
+        p->failed = true;
+        if (c->depends) p->device_groups--;
+    }
+    if (!p->predefining) preprocessor_event(p, EVENT_LEAVE, s, 0, s->length);
+    p->file = r->includer;
+}
+
+static bool *once(preprocessor *p, const source *s)
+{
+    bool *seen = map_get(&p->once, (const char *)&s, sizeof s);
+    if (!seen) {
+        const source **key = ARENA_NEW(p->a, const source *);
+        *key = s;
+        seen = ARENA_NEW(p->a, bool);
+        *map_at(&p->once, (const char *)key, sizeof *key) = seen;
+    }
+    return seen;
+}
+
+/* The text of an #include's operand, without quotes, or NULL. *angle: it was <name>. C99 6.10.2. */
+static const char *include_name(preprocessor *p, const directive *line, bool *angle)
+{
+    const token *t = line->rest;
+    token_list list = {0};
+    size_t count = line->count;
+    if (count > 0 && t->kind == TOKEN_IDENTIFIER) {
+        expand_push_list(p, line->rest, line->count);
+        for (;;) {
+            const token next = expand_next(p);
+            if (next.kind == TOKEN_END) break;
+            token_list_add(p, &list, &next);
+        }
+        expand_pop_list(p);
+        t = list.items;
+        count = list.count;
+    }
+    *angle = count > 0 && t->kind == TOKEN_LESS;
+    if (*angle) {
+        buffer b = {0};
+        for (size_t i = 1; i < count && t[i].kind != TOKEN_GREATER; ++i) buffer_add(&b, t[i].text, t[i].length);
+        const char *name = arena_strndup(p->a, b.text ? b.text : "", b.length);
+        buffer_free(&b);
+        return name;
+    }
+    /* Escapes mean nothing here: the name is what stands between the quotes. */
+    if (count == 0 || t->kind != TOKEN_STRING || t->length < 3) return NULL;
+    return arena_strndup(p->a, t->text + 1, t->length - 2u);
+}
+
+static void directive_include(preprocessor *p, const directive *line)
+{
+    bool angle = false;
+    const char *name = include_name(p, line, &angle), *why = NULL;
+    const source *included = NULL;
+    if (!name) {
+        preprocessor_error(p, line->name, "#include needs a file name in quotes");
+    } else if (angle) {
+        if (!p->options->drop_angle_includes)
+            preprocessor_error(p, line->name, "#include <%s>: a device program has no system headers", name);
+    } else if (p->in_arguments) {
+        preprocessor_error(p, line->name, "#include cannot stand among the arguments of a macro");
+    } else {
+        size_t depth = 0;
+        for (const reader *r = p->file; r; r = r->includer) depth++;
+        if (depth > PREPROCESS_INCLUDE_DEPTH || ++p->includes > PREPROCESS_INCLUDES) {
+            preprocessor_error(p, line->name, depth > PREPROCESS_INCLUDE_DEPTH
+                                                  ? "#include nests deeper than %d: does a file include itself?"
+                                                  : "more than %d files are included",
+                               depth > PREPROCESS_INCLUDE_DEPTH ? (int)PREPROCESS_INCLUDE_DEPTH
+                                                                : (int)PREPROCESS_INCLUDES);
+            p->stopped = true;
+        } else if (!p->options->resolve) {
+            preprocessor_error(p, line->name, "#include \"%s\": there are no files to include here", name);
+        } else {
+            included = p->options->resolve(p->options->context, p->file->file->source, name, &why);
+            if (!included) preprocessor_error(p, line->name, "#include \"%s\": %s", name, why ? why : "not found");
+        }
+    }
+    const bool skipped = included && *once(p, included);
+    event *e = directive_event(p, EVENT_INCLUDE, line);
+    e->name = name;
+    e->included = included;
+    e->skipped = skipped;
+    if (included && !skipped) enter(p, included);
+}
+
+/* The other directives */
+
+/* The directive's text behind its name, without the blanks around it. */
+static char *directive_text(preprocessor *p, const directive *line)
+{
+    if (line->count == 0) return arena_strndup(p->a, "", 0);
+    const source *s = line->hash->where.source;
+    size_t begin = line->rest->where.offset, end = line->end;
+    while (end > begin && (s->text[end - 1] == ' ' || s->text[end - 1] == '\t')) --end;
+    return arena_strndup(p->a, s->text + begin, end - begin);
+}
+
+/* The tokens behind the name, with one blank where there was white space. */
+static char *joined_text(preprocessor *p, const token *tokens, size_t count)
+{
+    buffer b = {0};
+    for (size_t i = 0; i < count; ++i) {
+        if (i > 0 && tokens[i].space) buffer_addc(&b, ' ');
+        buffer_add(&b, tokens[i].text, tokens[i].length);
+    }
+    char *text = arena_strndup(p->a, b.text ? b.text : "", b.length);
+    buffer_free(&b);
+    return text;
+}
+
+static void directive_undef(preprocessor *p, const directive *line)
+{
+    const token *name = line->rest;
+    if (line->count == 0 || name->kind != TOKEN_IDENTIFIER) {
+        preprocessor_error(p, line->name, "#undef needs the name of a macro");
+        return;
+    }
+    macro *m = map_get(&p->macros, name->text, name->length);
+    if (m && m->dynamic) {
+        preprocessor_error(p, name, "'%s' cannot be undefined", m->name);
+        return;
+    }
+    *map_at(&p->macros, name->text, name->length) = NULL;
+    *map_at(&p->uncertain, name->text, name->length) = p->device_groups > 0 ? p : NULL;
+    event *e = directive_event(p, EVENT_UNDEF, line);
+    e->macro = m;
+    e->name = token_text(p->a, name);
+}
+
+/* #line NUMBER ["NAME"], C99 6.10.4; `# NUMBER ["NAME"]` of preprocessed text means the same. */
+static void directive_line(preprocessor *p, const directive *line, const token *tokens, size_t count)
+{
+    token_list list = {0};
+    expand_push_list(p, tokens, count);
+    for (;;) {
+        const token t = expand_next(p);
+        if (t.kind == TOKEN_END) break;
+        token_list_add(p, &list, &t);
+    }
+    expand_pop_list(p);
+    long long number = 0;
+    bool valid = list.count > 0 && list.items[0].kind == TOKEN_NUMBER && list.items[0].length < 11;
+    for (size_t i = 0; valid && i < list.items[0].length; ++i) {
+        const char c = list.items[0].text[i];
+        if (c < '0' || c > '9') valid = false;
+        else number = number * 10 + (c - '0');
+    }
+    if (!valid) {
+        preprocessor_error(p, line->name, "#line needs a number");
+        return;
+    }
+    const position place = source_position(line->hash->where.source, line->end);
+    p->file->line_shift = number - (long long)place.line - 1;
+    if (list.count > 1 && list.items[1].kind == TOKEN_STRING)
+        p->file->line_name = arena_strndup(p->a, list.items[1].text + 1, list.items[1].length - 2u);
+    directive_event(p, EVENT_LINE, line);
+}
+
+static void directive_message(preprocessor *p, const directive *line, bool error)
+{
+    const char *text = directive_text(p, line);
+    directive_event(p, EVENT_MESSAGE, line);
+    if (error) preprocessor_error(p, line->hash, "#error %s", text);
+    else token_warning(p->d, line->hash, "#warning %s", text);
+}
+
+static void directive_pragma(preprocessor *p, const directive *line)
+{
+    if (line->count == 1 && token_is(line->rest, "once")) {
+        *once(p, p->file->file->source) = true;
+        return;
+    }
+    event *e = directive_event(p, EVENT_PRAGMA, line);
+    e->name = joined_text(p, line->rest, line->count);
+}
+
+void preprocessor_directive(preprocessor *p)
+{
+    reader *f = p->file;
+    const token *tokens = f->file->tokens;
+    size_t end = f->next + 1;
+    while (!tokens[end].first) ++end;
+    const directive line = {
+        .hash = &tokens[f->next],
+        .name = &tokens[f->next + 1],
+        .rest = &tokens[f->next + 2],
+        .count = end > f->next + 2 ? end - f->next - 2 : 0,
+        .end = lex_line_end(f->file->source, tokens[end - 1].end),
+    };
+    const bool empty = end == f->next + 1;
+    f->next = end;
+    if (tokens[end - 1].kind == TOKEN_OPEN_COMMENT) {
+        preprocessor_error(p, &tokens[end - 1], "the file ends inside this comment");
+        return;
+    }
+    if (empty) return;
+    const token *name = line.name;
+    if (name->kind == TOKEN_NUMBER) {
+        directive_line(p, &line, name, line.count + 1);
+    } else if (token_is(name, "define")) {
+        expand_define(p, line.rest, line.count, line.hash, line.end);
+    } else if (token_is(name, "undef")) {
+        directive_undef(p, &line);
+    } else if (token_is(name, "if") || token_is(name, "ifdef") || token_is(name, "ifndef")) {
+        directive_if(p, &line);
+    } else if (token_is(name, "elif") || token_is(name, "else") || token_is(name, "endif")) {
+        directive_branch(p, &line);
+    } else if (token_is(name, "include")) {
+        directive_include(p, &line);
+    } else if (token_is(name, "pragma")) {
+        directive_pragma(p, &line);
+    } else if (token_is(name, "line")) {
+        directive_line(p, &line, line.rest, line.count);
+    } else if (token_is(name, "error") || token_is(name, "warning")) {
+        directive_message(p, &line, token_is(name, "error"));
+    } else {
+        preprocessor_error(p, name, "unknown directive '#%.*s'", (int)name->length, name->text);
+    }
+    /* Files that include each other make events without making tokens. */
+    if (p->made > p->limit && !p->stopped) {
+        preprocessor_error(p, line.hash, "the program has more than %zu tokens and directives", p->limit);
+        p->stopped = true;
+    }
+}
+
+/* _Pragma ( STRING ), C99 6.10.9 */
+static void pragma_operator(preprocessor *p, const token *operator)
+{
+    const token open = expand_next(p), string = expand_next(p), close = expand_next(p);
+    if (open.kind != TOKEN_LEFT_PAREN || string.kind != TOKEN_STRING || close.kind != TOKEN_RIGHT_PAREN) {
+        preprocessor_error(p, operator, "_Pragma needs a string in parentheses");
+        return;
+    }
+    char *text = arena_array(p->a, string.length, 1);
+    size_t length = 0;
+    for (size_t i = 1; i + 1 < string.length; ++i) {
+        if (string.text[i] == '\\' && (string.text[i + 1] == '"' || string.text[i + 1] == '\\')) ++i;
+        text[length++] = string.text[i];
+    }
+    const bool same = close.site.source == operator->site.source && close.site_end > operator->site_end;
+    event *e = preprocessor_event(p, EVENT_PRAGMA, operator->site.source, operator->site.offset,
+                                  same ? close.site_end : operator->site_end);
+    e->name = text;
+}
+
+/* The unit */
+
+static void read_all(preprocessor *p)
+{
+    while (p->file && !p->stopped) {
+        token t = expand_next(p);
+        switch (t.kind) {
+        case TOKEN_END: leave(p); break;
+        case TOKEN_OPEN_COMMENT: preprocessor_error(p, &t, "the file ends inside this comment"); break;
+        case TOKEN_UNTERMINATED:
+            preprocessor_error(p, &t, "this %c has no partner on its line", t.text[0]);
+            break;
+        case TOKEN_OTHER: {
+            const unsigned char c = (unsigned char)t.text[0];
+            preprocessor_error(p, &t, c > 32 && c < 127 ? "stray '%c'" : "stray byte 0x%02x", c);
+            break;
+        }
+        default:
+            if (t.kind == TOKEN_IDENTIFIER && token_is(&t, "_Pragma")) pragma_operator(p, &t);
+            else token_list_add(p, &p->out, &t);
+        }
+    }
+    while (p->top) {
+        p->top->barrier = true;
+        expand_pop_list(p);
+    }
+    while (p->file) leave(p);
+}
+
+static const source *text_source(lex_cache *cache, const char *name, buffer *b)
+{
+    source *known = map_get(&cache->texts, b->text, b->length);
+    if (!known) {
+        source_set set = {.arena = cache->arena, .by_path.arena = cache->arena};
+        char *key = arena_strndup(cache->arena, b->text, b->length);
+        const source *made = source_from_text(&set, name, b->text, b->length);
+        *map_at(&cache->texts, key, b->length) = (void *)(uintptr_t)made;
+        known = (source *)(uintptr_t)made;
+    }
+    buffer_free(b);
+    return known;
+}
+
+static const source *predefined_source(lex_cache *cache)
+{
+    if (cache->predefined) return cache->predefined;
+    static const struct {
+        const char *name, *body;
+        bool device;
+    } table[] = {
+#define X(name, body) {name, body, true},
+        PREDEFINED_DEVICE(X)
+#undef X
+#define X(name, body) {name, body, false},
+        PREDEFINED_FIXED(X)
+#undef X
+    };
+    static const char *const absent[] = {
+#define X(name) name,
+        PREDEFINED_ABSENT(X)
+#undef X
+    };
+    buffer b = {0};
+    for (size_t i = 0; i < sizeof table / sizeof *table; ++i) {
+        buffer_addf(&b, "#define %s %s\n", table[i].name, table[i].body);
+        if (table[i].device) *map_ats(&cache->devices, table[i].name) = cache;
+    }
+    for (size_t i = 0; i < sizeof absent / sizeof *absent; ++i) *map_ats(&cache->devices, absent[i]) = cache;
+    cache->predefined = text_source(cache, "<predefined>", &b);
+    return cache->predefined;
+}
+
+static void read_definitions(preprocessor *p, const preprocess_options *options)
+{
+    static const char *const dynamic[] = {"__LINE__", "__FILE__"};
+    for (size_t i = 0; i < sizeof dynamic / sizeof *dynamic; ++i) {
+        macro *m = ARENA_NEW(p->a, macro);
+        *m = (macro){.name = dynamic[i], .predefined = true, .dynamic = true};
+        *map_ats(&p->macros, dynamic[i]) = m;
+    }
+    p->predefining = true;
+    enter(p, predefined_source(p->cache));
+    read_all(p);
+    if (options->definition_count > 0) {
+        buffer b = {0};
+        for (size_t i = 0; i < options->definition_count; ++i) {
+            const char *text = options->definitions[i], *equals = strchr(text, '=');
+            buffer_adds(&b, "#define ");
+            for (const char *c = text; *c; ++c) buffer_addc(&b, c == equals || *c == '\n' ? ' ' : *c);
+            buffer_adds(&b, equals ? "\n" : " 1\n");
+        }
+        const source *given = text_source(p->cache, "<definitions>", &b);
+        enter(p, given);
+        read_all(p);
+        for (size_t i = 0; i < p->macros.capacity; ++i) {
+            macro *m = p->macros.entries[i].value;
+            if (m && m->where.source == given) m->given = true;
+        }
+    }
+    p->predefining = false;
+    p->made = 0;
+}
+
+preprocessed preprocess(arena *a, lex_cache *cache, diagnostics *d, const source *const *sources, size_t count,
+                        const preprocess_options *options)
+{
+    static const preprocess_options none = {0};
+    preprocessor p = {.a = a, .cache = cache, .d = d, .options = options ? options : &none, .macros.arena = a,
+                      .uncertain.arena = a, .once.arena = a};
+    p.limit = p.options->token_limit ? p.options->token_limit : LEX_LIMIT;
+    read_definitions(&p, p.options);
+    token end = {.kind = TOKEN_END, .text = "", .first = true};
+    for (size_t i = 0; i < count; ++i) {
+        const lexed *file = lex_source(cache, sources[i]);
+        end = file->tokens[file->count];
+        if (p.stopped || *once(&p, sources[i])) continue;
+        enter(&p, sources[i]);
+        read_all(&p);
+    }
+    p.stopped = false;
+    p.limit = SIZE_MAX;
+    token_list_add(&p, &p.out, &end);
+    return (preprocessed){.tokens = p.out.items, .token_count = p.out.count - 1, .events = p.events,
+                          .event_count = p.event_count, .failed = p.failed};
+}

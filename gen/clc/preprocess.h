@@ -1,0 +1,93 @@
+/* The preprocessor: a sequence of sources -> one translation unit of expanded tokens, plus what happened on the way
+ * (C99 6.10). Knows macros and directives; must not know declarations, nor what is done with events. */
+#ifndef CLB_CLC_PREPROCESS_H
+#define CLB_CLC_PREPROCESS_H
+
+#include "clc/lex.h"
+
+/* A definition. One that is redefined is another object. */
+struct macro {
+    const char *name; /* NUL-terminated */
+    location where;   /* the name in the directive */
+    size_t begin, end; /* the directive in where.source: from its '#' to before the '\n' that ends its last line */
+    bool function_like, variadic;
+    bool predefined; /* by OpenCL C or by the caller, not by the program's text */
+    bool given;      /* by the caller: preprocess_options.definitions */
+    bool dynamic;    /* __LINE__, __FILE__: no body */
+    bool disabled;   /* the preprocessor's own: its expansion is being read */
+    const token *parameters; /* identifiers; for a variadic macro the last one is __VA_ARGS__ */
+    size_t parameter_count;
+    const token *body; /* raw tokens; operands of # and ## included */
+    size_t body_count;
+};
+
+typedef enum event_kind {
+    EVENT_ENTER,     /* the text of `source` begins (each of the sequence, and each included one) */
+    EVENT_LEAVE,     /* ... ends */
+    EVENT_DEFINE,    /* #define: `macro` */
+    EVENT_UNDEF,     /* #undef: `name`; `macro` is the definition that it ends, or NULL */
+    EVENT_PRAGMA,    /* #pragma or _Pragma: `name` is its text (not for "once") */
+    EVENT_INCLUDE,   /* #include: `included`, or NULL where it was dropped or failed; `skipped` by #pragma once */
+    EVENT_LINE,      /* #line: the range only */
+    EVENT_MESSAGE,   /* #error or #warning that was reached: the range only */
+    EVENT_IF,        /* #if, #ifdef, #ifndef */
+    EVENT_ELIF,      /* also of branches behind the taken one, whose condition is then not looked at */
+    EVENT_ELSE,
+    EVENT_ENDIF,
+    EVENT_MACRO_USE, /* `macro` was expanded, or asked for by a condition (`in_condition`) */
+} event_kind;
+
+/* Events stand in the order in which they happened. Nothing is recorded inside branches that are not taken. */
+typedef struct event {
+    event_kind kind;
+    size_t token; /* index of the first token that was produced afterwards (= token count at that time) */
+    /* Directives: the directive's own bytes, from '#' to before the '\n' that ends its last line (continuation lines
+     * and comments included). MACRO_USE and _Pragma: the outermost invocation, as in token.site; inside a condition,
+     * the directive. ENTER, LEAVE: the whole text of the source. */
+    const source *source;
+    size_t begin, end;
+    const macro *macro;
+    const char *name;
+    const source *included;
+    bool skipped;
+    bool taken; /* IF, ELIF, ELSE: the group below it was processed */
+    /* IF, ELIF: only the device's compiler can know the answer: the condition, or that of a branch before it in the
+     * same #if, mentions a name that is reserved or predefined and may differ, and that this program's own text has
+     * not defined. ELSE, ENDIF: so did one of the conditions before. `taken` is then what holds for an OpenCL C 1.2
+     * device with fp64. */
+    bool depends_on_device;
+    bool in_condition;
+    size_t group; /* IF, ELIF, ELSE, ENDIF: index of the group's IF event */
+    size_t next;  /* IF, ELIF, ELSE: index of the next event of the same group (ELIF, ELSE or ENDIF) */
+} event;
+
+typedef struct preprocess_options {
+    /* The source that `#include "name"` in `includer` means, or NULL and *why in words. NULL: no include works. */
+    const source *(*resolve)(void *context, const source *includer, const char *name, const char **why);
+    void *context;
+    bool drop_angle_includes; /* `#include <...>`: dropped silently instead of an error */
+    const char *const *definitions; /* "NAME" or "NAME=BODY" or "NAME(a,b)=BODY", as for -D */
+    size_t definition_count;
+    size_t token_limit; /* of all tokens that expansion makes; 0: LEX_LIMIT */
+} preprocess_options;
+
+typedef struct preprocessed {
+    token *tokens; /* tokens[token_count] has kind TOKEN_END, at the end of the last source */
+    size_t token_count;
+    event *events;
+    size_t event_count;
+    bool failed; /* an error was reported (also if it was seen in an earlier program and is not shown again) */
+} preprocessed;
+
+enum { PREPROCESS_INCLUDE_DEPTH = 64, PREPROCESS_INCLUDES = 10000, PREPROCESS_NESTING = 200 };
+
+/* Preprocesses the sources in order as one translation unit: macros carry over, conditionals must be closed in the
+ * source that opened them. All memory of the result is `a`'s, which may be freed before the cache's arena (the
+ * tokens' texts lie in both). Everything wrong is reported to `d`; the result is usable in any case. */
+preprocessed preprocess(arena *a, lex_cache *cache, diagnostics *d, const source *const *sources, size_t count,
+                        const preprocess_options *options);
+
+/* Is the name one that only implementations define: __x, _X, cl_..., CL_..., CLK_...? */
+bool preprocess_is_reserved(const char *name, size_t length);
+
+#endif

@@ -1,0 +1,89 @@
+/* Names of tokens, and diagnostics at tokens. Knows what token.h knows. */
+#include "clc/token.h"
+
+#include "clc/preprocess.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+const char *token_kind_name(token_kind kind)
+{
+    static const char *const names[] = {
+        [TOKEN_END] = "end of file",
+        [TOKEN_IDENTIFIER] = "identifier",
+        [TOKEN_NUMBER] = "number",
+        [TOKEN_CHARACTER] = "character constant",
+        [TOKEN_STRING] = "string literal",
+        [TOKEN_OTHER] = "stray character",
+        [TOKEN_UNTERMINATED] = "quote without its partner",
+        [TOKEN_OPEN_COMMENT] = "comment without its end",
+#define X(name, text) [TOKEN_##name] = text,
+        TOKEN_PUNCTUATORS(X)
+#undef X
+    };
+    return kind < TOKEN_KINDS ? names[kind] : "token";
+}
+
+bool token_is(const token *t, const char *text)
+{
+    const size_t length = strlen(text);
+    return t->length == length && memcmp(t->text, text, length) == 0;
+}
+
+char *token_text(arena *a, const token *t)
+{
+    return arena_strndup(a, t->text, t->length);
+}
+
+/* Longer chains are cut in the middle of nowhere useful to a reader. */
+enum { MAX_NOTES = 8 };
+
+static void report_with(diagnostics *d, severity s, const token *t, bool chain, const char *format, va_list args)
+{
+    va_list again;
+    va_copy(again, args);
+    const int length = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    char *message = arena_array(d->arena, (size_t)(length > 0 ? length : 0) + 1, 1);
+    vsnprintf(message, (size_t)(length > 0 ? length : 0) + 1, format, args);
+
+    const size_t before = d->errors + d->warnings;
+    diagnose(d, s, t->where, "%s", message);
+    /* What was said before is not said again, nor are its notes. */
+    if (!chain || d->errors + d->warnings == before) return;
+    int notes = 0;
+    for (const macro_use *use = t->use; use && notes < MAX_NOTES; use = use->outer, ++notes)
+        diagnose_note(d, use->where, "in expansion of macro '%s'", use->macro->name);
+}
+
+void token_report(diagnostics *d, severity s, const token *t, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    report_with(d, s, t, true, format, args);
+    va_end(args);
+}
+
+void token_error(diagnostics *d, const token *t, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    report_with(d, SEVERITY_ERROR, t, true, format, args);
+    va_end(args);
+}
+
+void token_warning(diagnostics *d, const token *t, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    report_with(d, SEVERITY_WARNING, t, true, format, args);
+    va_end(args);
+}
+
+void token_note(diagnostics *d, const token *t, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    report_with(d, SEVERITY_NOTE, t, false, format, args);
+    va_end(args);
+}

@@ -1,0 +1,104 @@
+/* clbundle bundle: the C source, the header and the manifest of a bundle. */
+#include "base/output.h"
+#include "command/programs.h"
+#include "emit/emit.h"
+
+#include <string.h>
+
+static const char usage[] = "clbundle bundle --name NAME [--layer PATH]... [--library NAME=DIR]... --output-dir DIR "
+                            "[--depfile FILE] [--depends-tag TAG] [--no-prune] [--options TEXT] KERNEL.cl...";
+
+static bool is_identifier(const char *text)
+{
+    if (!*text || (*text >= '0' && *text <= '9')) return false;
+    for (; *text; ++text)
+        if (!((*text >= 'a' && *text <= 'z') || (*text >= 'A' && *text <= 'Z') || (*text >= '0' && *text <= '9') ||
+              *text == '_'))
+            return false;
+    return true;
+}
+
+/* A path in a Make rule: blanks, '#' and '$' are special there. */
+static void add_make_path(buffer *out, const char *path)
+{
+    for (; *path; ++path) {
+        if (*path == ' ' || *path == '#' || *path == '\\') buffer_addc(out, '\\');
+        if (*path == '$') buffer_addc(out, '$');
+        buffer_addc(out, *path);
+    }
+}
+
+static void write_depfile(command_run *run, const program_inputs *inputs, const char *target, const char *path)
+{
+    buffer out = {0};
+    add_make_path(&out, target);
+    buffer_addc(&out, ':');
+    for (size_t i = 0; i < run->sources.count; ++i) {
+        buffer_adds(&out, " \\\n  ");
+        add_make_path(&out, run->sources.items[i]->path);
+    }
+    /* A file that joins or leaves a folder changes the folder. */
+    for (size_t i = 0; i < inputs->set.count; ++i) {
+        buffer_adds(&out, " \\\n  ");
+        add_make_path(&out, inputs->set.items[i]->directory);
+    }
+    for (size_t i = 0; i < inputs->layer_files.folder_count; ++i) {
+        buffer_adds(&out, " \\\n  ");
+        add_make_path(&out, inputs->layer_files.folders[i]);
+    }
+    buffer_addc(&out, '\n');
+    command_write(run, path, &out);
+    buffer_free(&out);
+}
+
+int command_bundle(int argc, char **argv)
+{
+    command_run run;
+    program_inputs inputs = {0};
+    string_list names = {0}, folders = {0}, depfiles = {0}, build_texts = {0};
+    const char *name = NULL, *folder = NULL, *depfile = NULL, *build_text = NULL;
+    option options[PROGRAM_OPTIONS + 4] = {
+        {"--name", NULL, &names},
+        {"--output-dir", NULL, &folders},
+        {"--depfile", NULL, &depfiles},
+        {"--options", NULL, &build_texts},
+    };
+    program_options(&inputs, options + 4);
+    command_begin(&run, usage);
+    if (!command_parse(&run, argc, argv, options, PROGRAM_OPTIONS + 4, &inputs.kernels)) return EXIT_USAGE;
+    if (!command_single(&run, &names, "--name", &name) || !command_single(&run, &folders, "--output-dir", &folder) ||
+        !command_single(&run, &depfiles, "--depfile", &depfile) ||
+        !command_single(&run, &build_texts, "--options", &build_text))
+        return EXIT_USAGE;
+    if (!name) return command_misused(&run, "--name is missing");
+    if (!is_identifier(name)) return command_misused(&run, "--name %s: not a C identifier", name);
+    if (!folder) return command_misused(&run, "--output-dir is missing");
+    if (!inputs.kernels.count) return command_misused(&run, "no kernel file given");
+    if (!program_read(&run, &inputs)) return EXIT_USAGE;
+    if (run.diagnostics.errors) return command_end(&run);
+
+    arena *a = &run.arena;
+    const build_options build = {.name = name, .options = build_text ? build_text : "-cl-std=CL1.2",
+                                 .whole = inputs.whole};
+    const bundle *b = build_bundle(&inputs.context, inputs.files, inputs.file_count, &build);
+    if (run.diagnostics.errors) return command_end(&run);
+
+    const char *why = NULL;
+    if (!output_make_folder(a, folder, &why)) {
+        diagnose_error(&run.diagnostics, (location){0}, "%s", why);
+        return command_end(&run);
+    }
+    buffer header = {0}, source_text = {0}, manifest = {0};
+    emit_header(a, b, &header);
+    emit_source(a, b, &source_text);
+    emit_manifest(a, b, &manifest);
+    const char *source_path = path_join(a, folder, arena_printf(a, "%s.c", name));
+    command_write(&run, path_join(a, folder, arena_printf(a, "%s.h", name)), &header);
+    command_write(&run, source_path, &source_text);
+    command_write(&run, path_join(a, folder, arena_printf(a, "%s.json", name)), &manifest);
+    if (depfile && !run.diagnostics.errors) write_depfile(&run, &inputs, source_path, depfile);
+    buffer_free(&header);
+    buffer_free(&source_text);
+    buffer_free(&manifest);
+    return command_end(&run);
+}

@@ -1,0 +1,111 @@
+/* clbundle subset: exactly the library files that kernels reach, with a fresh index. */
+#include "base/output.h"
+#include "command/command.h"
+#include "library/index.h"
+#include "library/kernel_file.h"
+#include "library/order.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+static const char usage[] =
+    "clbundle subset --library NAME=DIR --dest DIR [--depends-tag TAG] [--overwrite] KERNEL.cl...";
+
+static const char index_name[] = "kernel_dependency_index.tsv";
+
+static bool exists(const char *path)
+{
+    struct stat info;
+    return stat(path, &info) == 0;
+}
+
+/* The files as bytes on disk: a copy keeps its line ends and its byte order mark. */
+static bool copy_file(command_run *run, const char *from, const char *to)
+{
+    FILE *file = fopen(from, "rb");
+    buffer bytes = {0};
+    char block[4096];
+    const char *why = NULL;
+    bool ok = file != NULL;
+    for (size_t n; ok && (n = fread(block, 1, sizeof block, file)) > 0;) buffer_add(&bytes, block, n);
+    if (!ok || ferror(file)) {
+        ok = false;
+        why = arena_printf(&run->arena, "cannot read %s", from);
+    }
+    ok = ok && output_make_folder(&run->arena, path_directory(&run->arena, to), &why) &&
+         output_write(&run->arena, to, bytes.text ? bytes.text : "", bytes.length, NULL, &why);
+    if (file) fclose(file);
+    buffer_free(&bytes);
+    if (!ok) diagnose_error(&run->diagnostics, (location){0}, "%s", why);
+    return ok;
+}
+
+/* A library of only the marked files, in the same order. */
+static library *restrict_to(arena *a, const library *l, const bool *marked)
+{
+    library *part = ARENA_NEW(a, library);
+    *part = *l;
+    part->order = arena_array(a, l->count + 1, sizeof *part->order);
+    part->count = 0;
+    for (size_t i = 0; i < l->count; ++i)
+        if (marked[l->order[i]->index]) part->order[part->count++] = l->order[i];
+    return part;
+}
+
+int command_subset(int argc, char **argv)
+{
+    command_run run;
+    bool overwrite = false;
+    string_list libraries = {0}, destinations = {0}, tags = {0}, kernels = {0};
+    const char *destination = NULL, *tag = NULL;
+    const option options[] = {
+        {"--library", NULL, &libraries},
+        {"--dest", NULL, &destinations},
+        {"--depends-tag", NULL, &tags},
+        {"--overwrite", &overwrite, NULL},
+    };
+    command_begin(&run, usage);
+    if (!command_parse(&run, argc, argv, options, 4, &kernels)) return EXIT_USAGE;
+    if (!command_single(&run, &destinations, "--dest", &destination)) return EXIT_USAGE;
+    if (!command_single(&run, &tags, "--depends-tag", &tag)) return EXIT_USAGE;
+    if (libraries.count != 1) return command_misused(&run, "expected one --library, got %zu", libraries.count);
+    if (!destination) return command_misused(&run, "--dest is missing");
+    if (!kernels.count) return command_misused(&run, "no kernel file given");
+
+    arena *a = &run.arena;
+    library_set set = {0};
+    command_read_libraries(&run, &libraries, &set);
+    library *l = set.count ? set.items[0] : NULL;
+    bool *marked = arena_array(a, l ? l->count : 0, sizeof *marked);
+    for (size_t i = 0; l && i < kernels.count; ++i) {
+        const kernel_file *k = kernel_file_read(&run.sources, kernels.items[i], &set, tag, &run.diagnostics);
+        for (size_t n = 0; k && n < k->need_count; ++n) marked[k->needs[n]->index] = true;
+    }
+    if (run.diagnostics.errors) return command_end(&run);
+
+    const char *why = NULL;
+    if (!output_make_folder(a, destination, &why)) {
+        diagnose_error(&run.diagnostics, (location){0}, "%s", why);
+        return command_end(&run);
+    }
+    buffer report = {0}, index = {0};
+    buffer_adds(&report, "stem\tsource\tdest\tcopied\n");
+    const library *part = restrict_to(a, l, marked);
+    for (size_t i = 0; i < part->count; ++i) {
+        const library_file *f = part->order[i];
+        const char *to = path_join(a, destination, library_file_name(f));
+        const bool copy = overwrite || !exists(to);
+        if (copy && !copy_file(&run, f->source->path, to)) continue;
+        buffer_addf(&report, "%s\t%s\t%s\t%s\n", f->stem, f->source->path, to, copy ? "TRUE" : "FALSE");
+    }
+    index_write(a, part, &index);
+    const char *to = path_join(a, destination, index_name);
+    const bool write = overwrite || !exists(to);
+    if (write) command_write(&run, to, &index);
+    buffer_addf(&report, "%s\t%s\t%s\t%s\n", index_name, path_join(a, l->directory, index_name), to,
+                write ? "TRUE" : "FALSE");
+    if (!run.diagnostics.errors) command_write(&run, NULL, &report);
+    buffer_free(&report);
+    buffer_free(&index);
+    return command_end(&run);
+}

@@ -1,0 +1,183 @@
+#include "emit/emit.h"
+#include "emit/literal.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* The text stream: the segments, and behind them every name once. */
+typedef struct stream {
+    arena *arena;
+    buffer text;
+    map known; /* name -> offset + 1 */
+} stream;
+
+/* "{offset, length}" of a string in the stream. */
+static const char *place(stream *s, const char *text)
+{
+    const size_t length = strlen(text);
+    void **at = map_ats(&s->known, text);
+    if (!*at) {
+        *at = (void *)(uintptr_t)(s->text.length + 1);
+        buffer_add(&s->text, text, length);
+    }
+    return arena_printf(s->arena, "{%zu, %zu}", (size_t)(uintptr_t)*at - 1, length);
+}
+
+static void add_text(const bundle *b, const stream *s, buffer *out)
+{
+    const size_t rows = (s->text.length + CLB_TEXT_ROW - 1) / CLB_TEXT_ROW;
+    buffer_addf(out, "static const char %s_text[%zu][CLB_TEXT_ROW + 1] = {\n", b->name, rows ? rows : 1);
+    if (!rows) buffer_adds(out, "    \"\"\n");
+    for (size_t i = 0; i < rows; ++i) {
+        const size_t begin = i * CLB_TEXT_ROW, left = s->text.length - begin;
+        literal_write(out, s->text.text + begin, left < CLB_TEXT_ROW ? left : CLB_TEXT_ROW, true);
+        buffer_adds(out, ",\n");
+    }
+    buffer_adds(out, "};\n\n");
+}
+
+static void add_segments(const bundle *b, buffer *out)
+{
+    const segmentation *t = &b->text;
+    buffer_addf(out, "static const clb_span %s_segments[] = {\n", b->name);
+    for (size_t i = 0; i < t->segment_count; ++i)
+        buffer_addf(out, "    {%zu, %zu},\n", t->segments[i].offset, t->segments[i].length);
+    if (!t->segment_count) buffer_adds(out, "    {0, 0}\n");
+    buffer_addf(out, "};\n\nstatic const uint32_t %s_program_segments[] = {\n", b->name);
+    size_t total = 0;
+    for (size_t p = 0; p < t->program_count; ++p) {
+        for (size_t i = 0; i < t->programs[p].count; ++i, ++total)
+            buffer_addf(out, "%s%u,", i % 16 ? " " : i ? "\n    " : "    ", (unsigned)t->programs[p].items[i]);
+        buffer_addc(out, '\n');
+    }
+    if (!total) buffer_adds(out, "    0\n");
+    buffer_adds(out, "};\n\n");
+}
+
+static void add_programs(const bundle *b, stream *s, buffer *out)
+{
+    const segmentation *t = &b->text;
+    buffer_addf(out, "static const clb_program_data %s_programs[] = {\n", b->name);
+    size_t first = 0;
+    for (size_t p = 0; p < t->program_count; first += t->programs[p++].count)
+        buffer_addf(out, "    {%zu, %zu, 0x%x, %s, {UINT64_C(0x%016" PRIx64 "), UINT64_C(0x%016" PRIx64 ")}},\n", first,
+                    t->programs[p].count, (unsigned)b->programs[p].needs, place(s, b->options), b->programs[p].hash[0],
+                    b->programs[p].hash[1]);
+    if (!t->program_count) buffer_adds(out, "    {0, 0, 0, {0, 0}, {0, 0}}\n");
+    buffer_adds(out, "};\n\n");
+}
+
+static void add_kernels(const bundle *b, stream *s, buffer *out)
+{
+    buffer_addf(out, "static const clb_kernel_data %s_kernels[] = {\n", b->name);
+    size_t first = 0;
+    for (size_t i = 0; i < b->kernel_count; ++i) {
+        const bundle_kernel *k = &b->kernels[i];
+        buffer_addf(out, "    {%s, %u, %zu, %zu, 0x%x, {%u, %u, %u}, %u, {%u, %u, %u}, {%u, %u, %u}}, /* %s */\n",
+                    place(s, k->name), (unsigned)k->program, first, k->argument_count, (unsigned)k->flags,
+                    (unsigned)k->required_local[0], (unsigned)k->required_local[1], (unsigned)k->required_local[2],
+                    (unsigned)k->range_dimensions, (unsigned)k->range[0], (unsigned)k->range[1], (unsigned)k->range[2],
+                    (unsigned)k->local[0], (unsigned)k->local[1], (unsigned)k->local[2], k->name);
+        first += k->argument_count;
+    }
+    if (!b->kernel_count) buffer_adds(out, "    {{0, 0}, 0, 0, 0, 0, {0, 0, 0}, 0, {0, 0, 0}, {0, 0, 0}}\n");
+    buffer_addf(out, "};\n\nstatic const clb_argument_data %s_arguments[] = {\n", b->name);
+    for (size_t i = 0; i < b->kernel_count; ++i)
+        for (size_t n = 0; n < b->kernels[i].argument_count; ++n) {
+            const bundle_argument *g = &b->kernels[i].arguments[n];
+            buffer_addf(out, "    {%s, %s, %u, %u, %u, %u, %u, 0},\n", place(s, g->name), place(s, g->spelling),
+                        (unsigned)g->size, (unsigned)g->extent, (unsigned)g->kind, (unsigned)g->access,
+                        (unsigned)g->number);
+        }
+    if (!first) buffer_adds(out, "    {{0, 0}, {0, 0}, 0, 0, 0, 0, 0, 0}\n");
+    buffer_adds(out, "};\n\n");
+}
+
+static void add_code(const bundle *b, buffer *out)
+{
+    buffer_addf(out, "static const int64_t %s_code[] = {", b->name);
+    for (size_t i = 0; i < b->code.count; ++i)
+        buffer_addf(out, "%sINT64_C(%" PRId64 "),", i % 8 ? " " : "\n    ", b->code.words[i]);
+    buffer_adds(out, b->code.count ? "\n};\n\n" : "0};\n\n");
+}
+
+static void add_bundle(const bundle *b, const stream *s, buffer *out)
+{
+    size_t arguments = 0, program_segments = 0;
+    for (size_t i = 0; i < b->kernel_count; ++i) arguments += b->kernels[i].argument_count;
+    for (size_t p = 0; p < b->text.program_count; ++p) program_segments += b->text.programs[p].count;
+    buffer_addf(out,
+                "const clb_bundle %s_bundle = {\n    %d, %zu, %zu, %zu, %zu, %zu, %zu, UINT64_C(%zu), \"%s\", %s_text,\n"
+                "    %s_segments, %s_program_segments, %s_programs, %s_kernels, %s_arguments, %s_code, NULL\n};\n",
+                b->name, CLB_ABI, b->kernel_count, b->text.program_count, b->text.segment_count, arguments,
+                b->code.count, program_segments, s->text.length, b->name, b->name, b->name, b->name, b->name, b->name,
+                b->name, b->name);
+}
+
+/* `{value, buffer, size}` of clb_argument, or `{value, size}` of clb_host_argument. */
+static void add_argument(ctype_records *records, const bundle_kernel *k, size_t index, bool wrapper, buffer *out)
+{
+    arena *a = records->arena;
+    const bundle_argument *g = &k->arguments[index];
+    const char *name = emit_parameter_name(a, k, index), *middle = wrapper ? "" : "NULL, ";
+    buffer_adds(out, "        ");
+    switch (g->kind) {
+    case CLB_ARGUMENT_VALUE:
+    case CLB_ARGUMENT_IMAGE:
+    case CLB_ARGUMENT_SAMPLER:
+        buffer_addf(out, "{&%s, %ssizeof %s},\n", name, middle, name);
+        break;
+    case CLB_ARGUMENT_LOCAL:
+        buffer_addf(out, "{NULL, %s%s},\n", middle, name);
+        break;
+    case CLB_ARGUMENT_GLOBAL:
+    case CLB_ARGUMENT_CONSTANT:
+        if (!wrapper) buffer_addf(out, "{NULL, %s, 0},\n", name);
+        else if (g->extent) buffer_addf(out, "{%s, 0},\n", name);
+        else buffer_addf(out, "{%s, clb_bytes(%s, %u)},\n", name, emit_count_name(a, k, index), (unsigned)g->size);
+        break;
+    }
+}
+
+static void add_function(ctype_records *records, const bundle *b, const bundle_kernel *k, bool wrapper, buffer *out)
+{
+    buffer_addf(out, "\nclb_status %s_%s_%s(", b->name, wrapper ? "call" : "run", k->name);
+    emit_parameters(records, k, wrapper, out);
+    buffer_adds(out, ")\n{\n");
+    if (k->argument_count) {
+        buffer_addf(out, "    const clb_%sargument arguments[] = {\n", wrapper ? "host_" : "");
+        for (size_t i = 0; i < k->argument_count; ++i) add_argument(records, k, i, wrapper, out);
+        buffer_adds(out, "    };\n");
+    }
+    buffer_addf(out, "    return clb_kernel_%s(device, &%s_bundle, %s_KERNEL_%s, %s, %s, %zu, %serror);\n}\n",
+                wrapper ? "call" : "launch", b->name, b->name, k->name,
+                wrapper && k->range_dimensions ? "NULL" : "launch", k->argument_count ? "arguments" : "NULL",
+                k->argument_count, wrapper ? "" : "event, ");
+}
+
+void emit_source(arena *a, const bundle *b, buffer *out)
+{
+    ctype_records records = {.arena = a, .prefix = b->name};
+    stream s = {.arena = a, .known = {.arena = a}};
+    buffer tables = {0}, unused = {0};
+    buffer_add(&s.text, b->text.text.text ? b->text.text.text : "", b->text.text.length);
+    add_segments(b, &tables);
+    add_programs(b, &s, &tables);
+    add_kernels(b, &s, &tables);
+    add_code(b, &tables);
+
+    emit_banner(b, arena_printf(a, "%s.c", b->name), out);
+    buffer_addf(out, "#include \"%s.h\"\n\n", b->name);
+    add_text(b, &s, out);
+    buffer_add(out, tables.text, tables.length);
+    add_bundle(b, &s, out);
+    for (size_t i = 0; i < b->kernel_count; ++i) {
+        for (size_t n = 0; n < b->kernels[i].argument_count; ++n)
+            if (b->kernels[i].arguments[n].type) ctype_define(&records, &unused, b->kernels[i].arguments[n].type);
+        add_function(&records, b, &b->kernels[i], false, out);
+        add_function(&records, b, &b->kernels[i], true, out);
+    }
+    buffer_free(&s.text);
+    buffer_free(&tables);
+    buffer_free(&unused);
+}

@@ -1,0 +1,196 @@
+#include "program/build.h"
+
+#include "program/kernel.h"
+#include "program/reach.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct builder {
+    arena *arena;
+    const unit_context *context;
+    const build_options *options;
+    bundle *bundle;
+    pool *pool;
+    size_t kernel_capacity;
+    map kernels;   /* name -> itself, to find doubles */
+    map used;      /* paths of files that hold a kept piece */
+    const source **files;
+    size_t file_count, file_capacity;
+} builder;
+
+static bool is_kernel(const declaration *d, size_t first_token)
+{
+    return d->kind == DECLARATION_FUNCTION && d->symbol->is_kernel && d->first >= first_token;
+}
+
+/* The first token of the kernel file itself: kernels before it belong to libraries. */
+static size_t first_token_of_file(const unit *u)
+{
+    for (size_t i = u->text.event_count; i > 0; --i) {
+        const event *e = &u->text.events[i - 1];
+        if (e->kind == EVENT_ENTER && e->source == u->file->source) return e->token;
+    }
+    return 0;
+}
+
+static void note_files(builder *b, const text_range *ranges, size_t count)
+{
+    for (size_t i = 0; i < count; ++i) {
+        void **known = map_ats(&b->used, ranges[i].source->path);
+        if (*known) continue;
+        *known = b;
+        if (b->file_count == b->file_capacity) {
+            const size_t capacity = b->file_capacity ? b->file_capacity * 2 : 64;
+            b->files = arena_grow(b->arena, b->files, b->file_count, capacity, sizeof *b->files);
+            b->file_capacity = capacity;
+        }
+        b->files[b->file_count++] = ranges[i].source;
+    }
+}
+
+/* Adds the program that holds what `roots` need. */
+static uint32_t add_program(builder *b, const unit *u, const size_t *roots, size_t root_count, bool *independent)
+{
+    arena *a = b->arena;
+    const reached r = reach_from(a, &u->text, &u->items, roots, root_count);
+    size_t count = 0;
+    uint32_t *pieces;
+    if (b->options->whole) {
+        const text_range *ranges = unit_whole_text(b->context, u, &count);
+        pieces = arena_array(a, count, sizeof *pieces);
+        for (size_t i = 0; i < count; ++i) pieces[i] = pool_add(b->pool, &ranges[i], 1);
+        note_files(b, ranges, count);
+    } else {
+        pieces = arena_array(a, u->items.count, sizeof *pieces);
+        for (size_t i = 0; i < u->items.count; ++i) {
+            const item *it = &u->items.items[i];
+            if (!r.kept[i]) continue;
+            pieces[count++] = pool_add(b->pool, it->ranges, it->range_count);
+            note_files(b, it->ranges, it->range_count);
+        }
+    }
+    const uint32_t number = pool_add_program(b->pool, pieces, count);
+    b->bundle->programs = arena_grow(a, b->bundle->programs, number, number + 1, sizeof *b->bundle->programs);
+    b->bundle->programs[number] = (bundle_program){.needs = r.needs};
+    *independent = r.independent;
+    return number;
+}
+
+static void add_kernel(builder *b, const bundle_kernel *k)
+{
+    void **known = map_ats(&b->kernels, k->name);
+    if (*known) {
+        diagnose_error(b->context->diagnostics, k->where, "the bundle has two kernels named '%s'", k->name);
+        return;
+    }
+    *known = b;
+    bundle *r = b->bundle;
+    if (r->kernel_count == b->kernel_capacity) {
+        const size_t capacity = b->kernel_capacity ? b->kernel_capacity * 2 : 64;
+        r->kernels = arena_grow(b->arena, r->kernels, r->kernel_count, capacity, sizeof *r->kernels);
+        b->kernel_capacity = capacity;
+    }
+    r->kernels[r->kernel_count++] = *k;
+}
+
+static void add_unit(builder *b, const unit *u)
+{
+    arena *a = b->arena;
+    const parsed *syntax = &u->syntax;
+    const size_t first_token = first_token_of_file(u);
+    size_t *roots = arena_array(a, syntax->declaration_count, sizeof *roots), count = 0;
+    bundle_kernel *kernels = arena_array(a, syntax->declaration_count, sizeof *kernels);
+    for (size_t i = 0; i < syntax->declaration_count; ++i) {
+        const declaration *d = &syntax->declarations[i];
+        if (!is_kernel(d, first_token)) continue;
+        if (b->options->kernel && strcmp(b->options->kernel, d->name) != 0) continue;
+        roots[count] = unit_item_of(u, d->first);
+        kernels[count++] = kernel_describe(a, u, d, &b->bundle->code, b->context->diagnostics);
+    }
+    if (!count && !b->options->kernel)
+        diagnose_error(b->context->diagnostics, (location){u->file->source, 0}, "the file defines no kernel");
+    if (!b->options->kernel) kernel_check_head(u, kernels, count, b->context->diagnostics);
+    if (b->context->diagnostics->errors) return;
+
+    bool independent = false;
+    if (b->options->together && count) {
+        const uint32_t program = add_program(b, u, roots, count, &independent);
+        for (size_t i = 0; i < count; ++i) kernels[i].program = program;
+    }
+    for (size_t i = 0; i < count; ++i) {
+        if (!b->options->together) kernels[i].program = add_program(b, u, &roots[i], 1, &independent);
+        if (independent) kernels[i].flags |= CLB_KERNEL_INDEPENDENT;
+        add_kernel(b, &kernels[i]);
+    }
+}
+
+/* FNV-1a of the text and the options, from two different beginnings. */
+static void hash_programs(builder *b)
+{
+    static const uint64_t begin[2] = {UINT64_C(0xcbf29ce484222325), UINT64_C(0x84222325cbf29ce4)};
+    const segmentation *text = &b->bundle->text;
+    for (size_t p = 0; p < text->program_count; ++p)
+        for (size_t h = 0; h < 2; ++h) {
+            uint64_t hash = begin[h];
+            for (size_t i = 0; i < text->programs[p].count; ++i) {
+                const segment *s = &text->segments[text->programs[p].items[i]];
+                for (size_t k = 0; k < s->length; ++k)
+                    hash = (hash ^ (unsigned char)text->text.text[s->offset + k]) * UINT64_C(0x100000001b3);
+            }
+            for (const char *c = b->options->options; *c; ++c)
+                hash = (hash ^ (unsigned char)*c) * UINT64_C(0x100000001b3);
+            b->bundle->programs[p].hash[h] = hash;
+        }
+}
+
+static int compare_sources(const void *a, const void *b)
+{
+    const source *x = *(const source *const *)a, *y = *(const source *const *)b;
+    const int order = strcmp(x->name, y->name);
+    return order ? order : strcmp(x->path, y->path);
+}
+
+static int compare_strings(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static void list_files(builder *b)
+{
+    bundle *r = b->bundle;
+    diagnostics ignored = {.arena = b->arena};
+    if (b->file_count) qsort(b->files, b->file_count, sizeof *b->files, compare_sources);
+    r->files = b->files;
+    r->file_count = b->file_count;
+    r->licences = arena_array(b->arena, b->file_count, sizeof *r->licences);
+    for (size_t i = 0; i < b->file_count; ++i) {
+        const char *licence = annotations_read(b->arena, b->files[i], &ignored).licence;
+        bool known = !licence;
+        for (size_t k = 0; k < r->licence_count && !known; ++k) known = strcmp(r->licences[k], licence) == 0;
+        if (!known) r->licences[r->licence_count++] = licence;
+    }
+    if (r->licence_count) qsort(r->licences, r->licence_count, sizeof *r->licences, compare_strings);
+}
+
+bundle *build_bundle(const unit_context *context, kernel_file *const *files, size_t count, const build_options *options)
+{
+    arena *a = context->sources->arena;
+    builder b = {.arena = a, .context = context, .options = options, .bundle = ARENA_NEW(a, bundle)};
+    b.pool = pool_new(a);
+    b.kernels.arena = b.used.arena = a;
+    b.bundle->name = options->name;
+    b.bundle->options = options->options;
+    for (size_t i = 0; i < count; ++i) {
+        const size_t errors = context->diagnostics->errors;
+        const unit *u = unit_read(context, files[i]);
+        if (context->diagnostics->errors == errors && !u->text.failed && !u->syntax.failed) add_unit(&b, u);
+    }
+    if (!context->diagnostics->errors && options->kernel && !b.bundle->kernel_count)
+        diagnose_error(context->diagnostics, (location){0}, "there is no kernel '%s' in the files given", options->kernel);
+    if (context->diagnostics->errors) return b.bundle;
+    b.bundle->text = pool_cut(b.pool);
+    hash_programs(&b);
+    list_files(&b);
+    return b.bundle;
+}

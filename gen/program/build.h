@@ -1,0 +1,20 @@
+/* Building a bundle: kernel files -> units -> programs of shared segments.
+ * Knows the order of the steps; each step is another file's. */
+#ifndef CLB_PROGRAM_BUILD_H
+#define CLB_PROGRAM_BUILD_H
+
+#include "program/bundle.h"
+#include "program/unit.h"
+
+typedef struct build_options {
+    const char *name;    /* of the bundle */
+    const char *options; /* for clBuildProgram */
+    bool whole;          /* whole files instead of what the kernels reach */
+    const char *kernel;  /* only this one, or NULL */
+    bool together;       /* one program for all kernels */
+} build_options;
+
+/* Problems are reported; the bundle is complete if none is an error. */
+bundle *build_bundle(const unit_context *context, kernel_file *const *files, size_t count, const build_options *options);
+
+#endif

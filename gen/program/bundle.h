@@ -1,0 +1,55 @@
+/* A bundle before it becomes text: kernels, programs, segments and what is known of each.
+ * Knows everything that the emitted files say; must not know how they say it. */
+#ifndef CLB_PROGRAM_BUNDLE_H
+#define CLB_PROGRAM_BUNDLE_H
+
+#include "clc/type.h"
+#include "program/expression.h"
+#include "program/segment.h"
+
+typedef struct bundle_argument {
+    const char *name; /* of the parameter */
+    const char *spelling; /* its type in OpenCL C, for people and metadata */
+    const type *type;     /* of the value, or of what the pointer points to (NULL: void, image, sampler) */
+    clb_argument_kind kind;
+    clb_access access;
+    clb_number number;
+    uint32_t size;           /* as clb_argument_data.size */
+    uint32_t extent;         /* code, or 0 */
+    const char *extent_text; /* as written, or NULL */
+    location where;
+} bundle_argument;
+
+typedef struct bundle_kernel {
+    const char *name;
+    const char *comment; /* the kernel's own, lines divided by '\n'; "" if none */
+    location where;
+    bundle_argument *arguments;
+    size_t argument_count;
+    uint32_t program; /* number of its program */
+    uint32_t flags;   /* CLB_KERNEL_... */
+    uint32_t required_local[3];
+    uint32_t range_dimensions, range[3], local[3];
+    const char *range_text, *local_text; /* as written, or NULL */
+} bundle_kernel;
+
+typedef struct bundle_program {
+    uint32_t needs;
+    uint64_t hash[2];
+} bundle_program;
+
+typedef struct bundle {
+    const char *name;    /* prefix of all names */
+    const char *options; /* for clBuildProgram */
+    bundle_kernel *kernels;
+    size_t kernel_count;
+    bundle_program *programs; /* as many as segmentation.program_count */
+    segmentation text;
+    code_list code;
+    const char **licences; /* distinct SPDX expressions of the files used, sorted */
+    size_t licence_count;
+    const source **files;  /* all files that hold a piece, in order of name */
+    size_t file_count;
+} bundle;
+
+#endif

@@ -1,0 +1,196 @@
+#include "program/expression.h"
+
+#include <string.h>
+
+enum { MAX_WORDS = 256 };
+
+typedef struct compiler {
+    arena *arena;
+    const annotation_value *text;
+    size_t at;
+    int64_t words[MAX_WORDS];
+    size_t count;
+    size_t depth, deepest, nesting; /* of the stack machine; of the grammar */
+    expression_lookup *lookup;
+    void *context;
+    diagnostics *diagnostics;
+    bool failed;
+} compiler;
+
+static void fail(compiler *c, size_t at, const char *message)
+{
+    if (!c->failed) {
+        location where = c->text->where;
+        where.offset += at;
+        diagnose_error(c->diagnostics, where, "%s", message);
+    }
+    c->failed = true;
+}
+
+static void emit(compiler *c, int64_t word)
+{
+    if (c->count == MAX_WORDS) fail(c, 0, "the expression is too long");
+    else c->words[c->count++] = word;
+}
+
+static void push(compiler *c)
+{
+    if (++c->depth > c->deepest) c->deepest = c->depth;
+}
+
+static char next(compiler *c)
+{
+    while (c->text->text[c->at] == ' ' || c->text->text[c->at] == '\t') ++c->at;
+    return c->text->text[c->at];
+}
+
+static bool accept(compiler *c, char wanted)
+{
+    if (next(c) != wanted) return false;
+    ++c->at;
+    return true;
+}
+
+static void expression(compiler *c);
+
+static bool is_letter(char ch)
+{
+    return (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z') || ch == '_' || (unsigned char)ch >= 0x80;
+}
+
+static bool is_digit(char ch)
+{
+    return ch >= '0' && ch <= '9';
+}
+
+static void number(compiler *c)
+{
+    int64_t value = 0;
+    const size_t begin = c->at;
+    while (is_digit(c->text->text[c->at])) {
+        const int digit = c->text->text[c->at++] - '0';
+        if (value > (INT64_MAX - digit) / 10) {
+            fail(c, begin, "the number does not fit into 64 bits");
+            return;
+        }
+        value = value * 10 + digit;
+    }
+    if (is_letter(c->text->text[c->at])) fail(c, begin, "expected a decimal integer");
+    emit(c, CLB_OP_CONSTANT);
+    emit(c, value);
+    push(c);
+}
+
+static void name(compiler *c)
+{
+    const size_t begin = c->at;
+    while (is_letter(c->text->text[c->at]) || is_digit(c->text->text[c->at])) ++c->at;
+    const char *text = arena_strndup(c->arena, c->text->text + begin, c->at - begin);
+    const bool minimum = strcmp(text, "min") == 0;
+    if ((minimum || strcmp(text, "max") == 0) && accept(c, '(')) {
+        expression(c);
+        if (!accept(c, ',')) fail(c, c->at, "expected ',' between the two arguments");
+        expression(c);
+        if (!accept(c, ')')) fail(c, c->at, "expected ')'");
+        emit(c, minimum ? CLB_OP_MINIMUM : CLB_OP_MAXIMUM);
+        --c->depth;
+        return;
+    }
+    const char *why = "is unknown";
+    const long index = c->lookup(c->context, text, &why);
+    if (index < 0) fail(c, begin, arena_printf(c->arena, "'%s' %s", text, why));
+    emit(c, CLB_OP_ARGUMENT);
+    emit(c, index);
+    push(c);
+}
+
+static void factor(compiler *c)
+{
+    const char ch = next(c);
+    if (++c->nesting > 100) {
+        fail(c, c->at, "the expression is nested too deeply");
+    } else if (ch == '(') {
+        ++c->at;
+        expression(c);
+        if (!accept(c, ')')) fail(c, c->at, "expected ')'");
+    } else if (ch == '-') {
+        ++c->at;
+        emit(c, CLB_OP_CONSTANT);
+        emit(c, 0);
+        push(c);
+        factor(c);
+        emit(c, CLB_OP_SUBTRACT);
+        --c->depth;
+    } else if (is_digit(ch)) {
+        number(c);
+    } else if (is_letter(ch)) {
+        name(c);
+    } else {
+        fail(c, c->at, ch ? "expected a number, a scalar parameter or '('" : "the expression ends too early");
+        push(c);
+    }
+    --c->nesting;
+}
+
+static void term(compiler *c)
+{
+    factor(c);
+    for (char ch; !c->failed && ((ch = next(c)) == '*' || ch == '/' || ch == '%');) {
+        ++c->at;
+        factor(c);
+        emit(c, ch == '*' ? CLB_OP_MULTIPLY : ch == '/' ? CLB_OP_DIVIDE : CLB_OP_MODULO);
+        --c->depth;
+    }
+}
+
+static void expression(compiler *c)
+{
+    term(c);
+    for (char ch; !c->failed && ((ch = next(c)) == '+' || ch == '-');) {
+        ++c->at;
+        term(c);
+        emit(c, ch == '+' ? CLB_OP_ADD : CLB_OP_SUBTRACT);
+        --c->depth;
+    }
+}
+
+static void reserve(arena *a, code_list *code, size_t extra)
+{
+    if (code->count + extra <= code->capacity) return;
+    const size_t capacity = (code->count + extra) * 2;
+    code->words = arena_grow(a, code->words, code->count, capacity, sizeof *code->words);
+    code->capacity = capacity;
+}
+
+/* The beginning of the same code among the expressions compiled before, or 0. */
+static size_t find_same(const code_list *code, const int64_t *words, size_t count)
+{
+    for (size_t begin = 1; begin < code->count;) {
+        size_t end = begin;
+        while (code->words[end] != CLB_OP_END)
+            end += code->words[end] == CLB_OP_CONSTANT || code->words[end] == CLB_OP_ARGUMENT ? 2 : 1;
+        ++end;
+        if (end - begin == count && memcmp(code->words + begin, words, count * sizeof *words) == 0) return begin;
+        begin = end;
+    }
+    return 0;
+}
+
+uint32_t expression_compile(arena *a, code_list *code, const annotation_value *text, expression_lookup *lookup,
+                            void *context, diagnostics *d)
+{
+    compiler c = {.arena = a, .text = text, .lookup = lookup, .context = context, .diagnostics = d};
+    expression(&c);
+    if (!c.failed && next(&c)) fail(&c, c.at, "unexpected text behind the expression");
+    if (!c.failed && c.deepest > CLB_EXPRESSION_STACK) fail(&c, 0, "the expression needs too many intermediate values");
+    emit(&c, CLB_OP_END);
+    if (c.failed) return 0;
+    const size_t same = find_same(code, c.words, c.count);
+    if (same) return (uint32_t)same;
+    reserve(a, code, c.count + 1);
+    if (!code->count) code->words[code->count++] = 0;
+    const size_t begin = code->count;
+    memcpy(code->words + begin, c.words, c.count * sizeof *c.words);
+    code->count += c.count;
+    return (uint32_t)begin;
+}

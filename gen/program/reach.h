@@ -1,0 +1,18 @@
+/* Reach: which items of a unit a program needs.
+ * Knows which names items provide and mention, and the features of a device that names ask for. */
+#ifndef CLB_PROGRAM_REACH_H
+#define CLB_PROGRAM_REACH_H
+
+#include "program/item.h"
+
+typedef struct reached {
+    bool *kept;      /* one flag an item of the list */
+    uint32_t needs;  /* CLB_NEEDS_... of the kept text */
+    bool independent; /* nothing kept looks at a work-item's group */
+} reached;
+
+/* The items that those in `roots` need, themselves included: whoever provides a name that a kept item mentions is kept,
+ * conditionals with what they hold, and pragmas unless they enable an extension that nothing kept uses. */
+reached reach_from(arena *a, const preprocessed *unit, const item_list *list, const size_t *roots, size_t root_count);
+
+#endif

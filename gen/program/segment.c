@@ -1,0 +1,184 @@
+#include "program/segment.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+enum { NONE = UINT32_MAX, MANY = UINT32_MAX - 1 };
+
+/* A gap of so many lines in a file is bridged by line feeds; a `#line` is longer. */
+enum { BRIDGED_LINES = 8 };
+
+typedef struct piece {
+    text_range *ranges;
+    size_t count;
+    uint32_t before, behind; /* its only neighbours over all programs, or NONE (first, last), or MANY */
+    bool placed;
+    uint32_t segment;
+} piece;
+
+struct pool {
+    arena *arena;
+    piece *pieces;
+    size_t count, capacity;
+    map by_range;
+    piece_list *programs;
+    size_t program_count, program_capacity;
+};
+
+pool *pool_new(arena *a)
+{
+    pool *p = ARENA_NEW(a, pool);
+    p->arena = a;
+    p->by_range.arena = a;
+    return p;
+}
+
+uint32_t pool_add(pool *p, const text_range *ranges, size_t count)
+{
+    text_range *copy = arena_grow(p->arena, ranges, count, count, sizeof *copy);
+    void **at = map_at(&p->by_range, (const char *)copy, count * sizeof *copy);
+    if (*at) return (uint32_t)((uintptr_t)*at - 1);
+    if (p->count == p->capacity) {
+        const size_t capacity = p->capacity ? p->capacity * 2 : 256;
+        p->pieces = arena_grow(p->arena, p->pieces, p->count, capacity, sizeof *p->pieces);
+        p->capacity = capacity;
+    }
+    p->pieces[p->count] = (piece){.ranges = copy, .count = count};
+    *at = (void *)(uintptr_t)(p->count + 1);
+    return (uint32_t)p->count++;
+}
+
+static void note_neighbour(uint32_t *known, bool first_time, uint32_t now)
+{
+    if (first_time) *known = now;
+    else if (*known != now) *known = MANY;
+}
+
+uint32_t pool_add_program(pool *p, const uint32_t *pieces, size_t count)
+{
+    if (p->program_count == p->program_capacity) {
+        const size_t capacity = p->program_capacity ? p->program_capacity * 2 : 64;
+        p->programs = arena_grow(p->arena, p->programs, p->program_count, capacity, sizeof *p->programs);
+        p->program_capacity = capacity;
+    }
+    p->programs[p->program_count] = (piece_list){arena_grow(p->arena, pieces, count, count, sizeof *pieces), count};
+    for (size_t i = 0; i < count; ++i) {
+        piece *it = &p->pieces[pieces[i]];
+        note_neighbour(&it->before, !it->placed, i ? pieces[i - 1] : NONE);
+        note_neighbour(&it->behind, !it->placed, i + 1 < count ? pieces[i + 1] : NONE);
+        it->placed = true;
+    }
+    return (uint32_t)p->program_count++;
+}
+
+/* ---- writing ---- */
+
+/* Where the writing stands, so that a `#line` is only written where the text jumps. */
+typedef struct writer {
+    buffer *out;
+    const source *source;
+    size_t line; /* of the next byte written */
+} writer;
+
+/* Copies a range; bytes beyond ASCII in comments, which some drivers refuse, become '?'. */
+static void copy_text(buffer *out, const text_range *r)
+{
+    enum { CODE, LINE_COMMENT, BLOCK_COMMENT, QUOTED } state = CODE;
+    const char *text = r->source->text;
+    char quote = 0;
+    for (size_t i = r->begin; i < r->end; ++i) {
+        const char c = text[i], next = i + 1 < r->end ? text[i + 1] : '\0';
+        const bool comment = state == LINE_COMMENT || state == BLOCK_COMMENT;
+        buffer_addc(out, comment && (unsigned char)c >= 0x80 ? '?' : c);
+        switch (state) {
+        case CODE:
+            if (c == '/' && next == '/') state = LINE_COMMENT;
+            else if (c == '/' && next == '*') {
+                state = BLOCK_COMMENT;
+                buffer_addc(out, next);
+                ++i;
+            } else if (c == '"' || c == '\'') {
+                state = QUOTED;
+                quote = c;
+            }
+            break;
+        case LINE_COMMENT:
+            if (c == '\n' && (i == 0 || text[i - 1] != '\\')) state = CODE;
+            break;
+        case BLOCK_COMMENT:
+            if (c == '/' && i > r->begin + 1 && text[i - 1] == '*') state = CODE;
+            break;
+        case QUOTED:
+            if (c == '\\' && next) {
+                buffer_addc(out, next);
+                ++i;
+            } else if (c == quote || c == '\n') {
+                state = CODE;
+            }
+            break;
+        }
+    }
+}
+
+static void write_line_directive(writer *w, const source *s, size_t line)
+{
+    if (w->out->length && w->out->text[w->out->length - 1] != '\n') buffer_addc(w->out, '\n');
+    buffer_addf(w->out, "#line %zu \"", line);
+    for (const char *c = s->name; *c; ++c) buffer_addc(w->out, *c == '"' || *c == '\\' || *c == '\n' ? '_' : *c);
+    buffer_adds(w->out, "\"\n");
+}
+
+static void write_range(writer *w, const text_range *r)
+{
+    if (r->begin >= r->end) return;
+    const size_t line = source_position(r->source, r->begin).line;
+    if (w->source == r->source && line >= w->line && line - w->line <= BRIDGED_LINES) {
+        for (; w->line < line; ++w->line) buffer_addc(w->out, '\n');
+    } else {
+        write_line_directive(w, r->source, line);
+    }
+    copy_text(w->out, r);
+    w->source = r->source;
+    w->line = source_position(r->source, r->end).line;
+    if (r->source->text[r->end - 1] != '\n') {
+        buffer_addc(w->out, '\n');
+        ++w->line;
+    }
+}
+
+segmentation pool_cut(pool *p)
+{
+    segmentation result = {.program_count = p->program_count};
+    result.segments = arena_array(p->arena, p->count, sizeof *result.segments);
+    result.programs = arena_array(p->arena, p->program_count, sizeof *result.programs);
+    for (size_t i = 0; i < p->count; ++i) p->pieces[i].segment = NONE;
+    for (size_t n = 0; n < p->program_count; ++n) {
+        const piece_list *program = &p->programs[n];
+        piece_list *cut = &result.programs[n];
+        cut->items = arena_array(p->arena, program->count, sizeof *cut->items);
+        for (size_t i = 0; i < program->count;) {
+            /* The chain that begins here: the same in every program, since neighbours are the only ones there are. */
+            size_t end = i + 1;
+            while (end < program->count && p->pieces[program->items[end - 1]].behind == program->items[end] &&
+                   p->pieces[program->items[end]].before == program->items[end - 1])
+                ++end;
+            piece *first = &p->pieces[program->items[i]];
+            if (first->segment == NONE) {
+                writer w = {.out = &result.text};
+                const size_t begin = result.text.length;
+                for (size_t k = i; k < end; ++k) {
+                    const piece *it = &p->pieces[program->items[k]];
+                    for (size_t r = 0; r < it->count; ++r) {
+                        write_range(&w, &it->ranges[r]);
+                        result.source_bytes += it->ranges[r].end - it->ranges[r].begin;
+                    }
+                }
+                first->segment = (uint32_t)result.segment_count;
+                result.segments[result.segment_count++] = (segment){begin, result.text.length - begin};
+            }
+            cut->items[cut->count++] = first->segment;
+            i = end;
+        }
+    }
+    return result;
+}

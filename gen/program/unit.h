@@ -1,0 +1,37 @@
+/* A unit: one kernel file behind the layers and the library files that it takes, read as one program.
+ * Knows how text becomes items; must not know what is emitted. */
+#ifndef CLB_PROGRAM_UNIT_H
+#define CLB_PROGRAM_UNIT_H
+
+#include "clc/parse.h"
+#include "library/kernel_file.h"
+#include "library/layer.h"
+#include "program/item.h"
+
+typedef struct unit {
+    const kernel_file *file;
+    const source **sources; /* layers, library files, the kernel file: what a program holds, in order */
+    size_t source_count;
+    preprocessed text;
+    parsed syntax;
+    item_list items;
+} unit;
+
+/* What is the same for all units of a run. */
+typedef struct unit_context {
+    source_set *sources;
+    lex_cache *cache;
+    const layer_list *layers;
+    diagnostics *diagnostics;
+} unit_context;
+
+/* Reads and cuts a kernel file's unit. Problems are reported; the unit is usable if none is an error. */
+unit *unit_read(const unit_context *context, const kernel_file *file);
+
+/* The unit's text as one list of ranges, whole files with their includes in place: a program that is not pruned. */
+text_range *unit_whole_text(const unit_context *context, const unit *u, size_t *count);
+
+/* The number of the item that holds the declaration which begins at that token. */
+size_t unit_item_of(const unit *u, size_t token);
+
+#endif
