@@ -38,6 +38,12 @@ extern "C" {
 #define CLB_MUST_CHECK
 #endif
 
+#ifdef __cplusplus
+#define CLB_STATIC_ASSERT(condition, message) static_assert(condition, message)
+#else
+#define CLB_STATIC_ASSERT(condition, message) _Static_assert(condition, message)
+#endif
+
 /* ---- Errors ------------------------------------------------------------------------------------------------- */
 
 typedef enum clb_status {
@@ -78,10 +84,15 @@ const char *clb_status_name(clb_status status);
 
 /* An opened device with its context, queue, built programs, kernels and staging memory.
  * Thread-safety: safe. All calls on one device may come from any number of threads; commands run in the order in which
- * they were enqueued. It must outlive its buffers and events. */
+ * they were enqueued. It must outlive its buffers and events; the bundles used with it must outlive the device. */
 typedef struct clb_device clb_device;
 
-typedef enum clb_device_type { CLB_DEVICE_OTHER = 0, CLB_DEVICE_CPU, CLB_DEVICE_GPU, CLB_DEVICE_ACCELERATOR } clb_device_type;
+typedef enum clb_device_type {
+    CLB_DEVICE_OTHER = 0,
+    CLB_DEVICE_CPU,
+    CLB_DEVICE_GPU,
+    CLB_DEVICE_ACCELERATOR
+} clb_device_type;
 
 /* What is known of a device without opening it. */
 typedef struct clb_device_info {
@@ -113,7 +124,7 @@ typedef struct clb_device_params {
 /* Lists every device found, best first among those that fit, then the rejected ones, each with its reason. A machine
  * without a loader, platform or device yields a list of length 0 and CLB_OK.
  * On success *list is owned by the caller: free it with clb_device_list_free.
- * Errors: CLB_ERROR_MEMORY. Thread-safety: safe. */
+ * Errors: CLB_ERROR_ARGUMENT, CLB_ERROR_ABI, CLB_ERROR_MEMORY. Thread-safety: safe. */
 CLB_MUST_CHECK clb_status clb_device_list(const clb_device_params *params, clb_device_info **list, size_t *count,
                                           clb_error *error);
 void clb_device_list_free(clb_device_info **list);
@@ -153,6 +164,7 @@ typedef struct clb_event clb_event;
  * device is closed. Errors: CLB_ERROR_SIZE, CLB_ERROR_DEVICE_MEMORY, CLB_ERROR_MEMORY, CLB_ERROR_DEVICE. */
 CLB_MUST_CHECK clb_status clb_buffer_create(clb_device *device, size_t size, const void *host, clb_buffer **buffer,
                                             clb_error *error);
+/* Commands enqueued before may still use the buffer: they keep its memory. */
 void clb_buffer_release(clb_buffer **buffer);
 size_t clb_buffer_size(const clb_buffer *buffer);
 
@@ -265,6 +277,12 @@ typedef struct clb_host_argument {
 CLB_MUST_CHECK clb_status clb_kernel_call(clb_device *device, const clb_bundle *bundle, uint32_t kernel,
                                           const clb_launch *launch, const clb_host_argument *arguments,
                                           size_t argument_count, clb_error *error);
+
+/* The size in bytes of `count` elements, or SIZE_MAX, which every call refuses, if that is not a size. */
+static inline size_t clb_bytes(size_t count, size_t element_size)
+{
+    return element_size && count > SIZE_MAX / element_size ? SIZE_MAX : count * element_size;
+}
 
 /* ---- Types of kernel parameters -------------------------------------------------------------------------------- */
 

@@ -1,0 +1,99 @@
+/* What a back end is: a const table of functions. Everything above it is written once for all back ends and has
+ * checked what it passes down: handles belong together, sizes fit, ranges are not empty. A back end trusts that and
+ * reports only what the device says.
+ *
+ * Objects of a back end are `void *` here; each back end gives them its own types.
+ * All functions may be called from several threads at once, but for open, close and the releases of one object.
+ *
+ * SPDX-License-Identifier: MIT */
+#ifndef CLBI_BACKEND_H
+#define CLBI_BACKEND_H
+
+#include "clbundle.h"
+
+struct clb_buffer {
+    clb_device *device;
+    void *memory; /* the back end's */
+    size_t size;
+    uint64_t serial; /* never 0, never used again on this device: handles are */
+};
+
+/* A completion: the first and the last command that belong to one launch (often the same object), or NULLs. */
+typedef struct clbi_completion {
+    void *first, *last;
+} clbi_completion;
+
+/* A checked range. Unused dimensions have size 1 and offset 0. local[0] == 0: the back end chooses. */
+typedef struct clbi_range {
+    uint32_t dimensions; /* 1 to 3 */
+    size_t global[3], local[3], offset[3];
+} clbi_range;
+
+/* A checked launch. */
+typedef struct clbi_job {
+    const clb_bundle *bundle;
+    const clb_kernel_data *kernel;
+    const clb_argument_data *parameters;
+    const clb_argument *arguments; /* kernel->argument_count */
+    const clbi_range *range;
+    void *const *wait; /* parts of completions on the same device; they have been enqueued before */
+    uint32_t wait_count;
+} clbi_job;
+
+/* Why a back end found fewer devices than the user may expect: "" or a sentence. */
+typedef struct clbi_note {
+    char text[256];
+} clbi_note;
+
+typedef struct clbi_backend {
+    const char *name;
+
+    /* Memory objects are host addresses: clb_kernel_call may lend the application's own memory in their place. */
+    bool host_memory;
+
+    /* Finds devices and describes them (back_end .. work_group_size; `rejected` and `reason` where a device cannot be
+     * used at all). No device is no error. *session is given to open and forget. On success *infos is the caller's
+     * (free). */
+    clb_status (*discover)(void **session, clb_device_info **infos, size_t *count, clbi_note *note, clb_error *error);
+    void (*forget)(void *session);
+
+    /* Opens the index-th device found. `info` lives as long as the device. */
+    clb_status (*open)(void *session, size_t index, const clb_device_info *info, bool profiling, void **device,
+                       clb_error *error);
+    void (*close)(void *device); /* waits for all commands; everything of the device has been released */
+    clb_status (*finish)(void *device, clb_error *error);
+    void *(*get_handle)(const void *device, clb_handle which);
+
+    clb_status (*memory_create)(void *device, size_t size, const void *host, void **memory, clb_error *error);
+    void (*memory_release)(void *device, void *memory); /* commands enqueued before may still use it */
+    /* In order with all other commands of the device. Without `block` the host memory must stay until a later blocking
+     * command of this device or finish. */
+    clb_status (*memory_write)(void *device, void *memory, size_t offset, const void *host, size_t size, bool block,
+                               clb_error *error);
+    clb_status (*memory_read)(void *device, void *memory, size_t offset, void *host, size_t size, bool block,
+                              clb_error *error);
+
+    /* Builds a program; where a binary is given, from that if the driver takes it. On success kernels[k] is set for
+     * each kernel k of the bundle that belongs to the program: they live as long as the program. */
+    clb_status (*program_build)(void *device, const clb_bundle *bundle, uint32_t program, const void *binary,
+                                size_t binary_size, void **kernels, void **built, clb_error *error);
+    void (*program_release)(void *device, void *built);
+    /* NULL for a back end without binaries. On success *data is the caller's (free). */
+    clb_status (*program_binary)(void *device, void *built, void **data, size_t *size, clb_error *error);
+
+    /* Enqueues. All argument values are copied before it returns. With `completion` not NULL, it is filled on success
+     * and owned by the caller: event_release. */
+    clb_status (*launch)(void *device, void *kernel, const clbi_job *job, clbi_completion *completion,
+                         clb_error *error);
+
+    clb_status (*event_wait)(void *device, const clbi_completion *completion, clb_error *error);
+    /* How a command ended that is known to have ended, since a later blocking one has. */
+    clb_status (*event_check)(void *device, const clbi_completion *completion, clb_error *error);
+    clb_status (*event_times)(void *device, const clbi_completion *completion, uint64_t *start_ns, uint64_t *end_ns,
+                              clb_error *error);
+    void (*event_release)(void *device, clbi_completion *completion);
+} clbi_backend;
+
+extern const clbi_backend clbi_opencl_backend; /* unless -Dopencl=disabled */
+
+#endif

@@ -1,0 +1,267 @@
+#include "binaries.h"
+
+#include "bundle.h"
+#include "programs.h"
+#include "status.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const unsigned char magic[8] = {'C', 'L', 'B', 'B', 'I', 'N', '\r', '\n'};
+
+enum { VERSION = 1, HEADER_SIZE = 32, SUMMED_FROM = 32, ENTRY_SIZE = 16 + 4 + 4 * CLBI_KEY_COUNT + 8 };
+
+static uint64_t get(const unsigned char *at, int bytes)
+{
+    uint64_t value = 0;
+    for (int i = bytes; i-- > 0;) value = value << 8 | at[i];
+    return value;
+}
+
+static unsigned char *put(unsigned char *at, uint64_t value, int bytes)
+{
+    for (int i = 0; i < bytes; i++, value >>= 8) *at++ = (unsigned char)(value & 0xffu);
+    return at;
+}
+
+static unsigned char *put_part(unsigned char *at, clbi_binary_part part)
+{
+    if (part.size > 0) memcpy(at, part.data, part.size);
+    return at + part.size;
+}
+
+static uint64_t checksum(const unsigned char *data, size_t size)
+{
+    uint64_t sum = UINT64_C(0xcbf29ce484222325);
+    for (size_t i = 0; i < size; i++) sum = (sum ^ data[i]) * UINT64_C(0x100000001b3);
+    return sum;
+}
+
+/* ---- Reading ---------------------------------------------------------------------------------------------------- */
+
+static bool read_part(clbi_binary_reader *reader, uint64_t size, clbi_binary_part *part)
+{
+    if (size > (uint64_t)(reader->end - reader->at)) return false;
+    *part = (clbi_binary_part){reader->at, (size_t)size};
+    reader->at += size;
+    return true;
+}
+
+static bool read_entry(clbi_binary_reader *reader, clbi_binary_entry *entry)
+{
+    const unsigned char *head = reader->at;
+    if (reader->end - reader->at < ENTRY_SIZE || get(head + 16, 4) != CLBI_KEY_COUNT) return false;
+    reader->at += ENTRY_SIZE;
+    entry->hash[0] = get(head, 8);
+    entry->hash[1] = get(head + 8, 8);
+    for (int i = 0; i < CLBI_KEY_COUNT; i++)
+        if (!read_part(reader, get(head + 20 + 4 * i, 4), &entry->key[i])) return false;
+    return read_part(reader, get(head + 20 + 4 * CLBI_KEY_COUNT, 8), &entry->binary);
+}
+
+bool clbi_binaries_next(clbi_binary_reader *reader, clbi_binary_entry *entry)
+{
+    if (reader->left == 0) return false;
+    reader->left--;
+    return read_entry(reader, entry);
+}
+
+const char *clbi_binaries_open(clbi_binary_reader *reader, const void *data, size_t size)
+{
+    const unsigned char *bytes = data;
+    if (size < HEADER_SIZE) return "are shorter than their header";
+    if (memcmp(bytes, magic, sizeof magic) != 0) return "do not begin as binaries of this library do";
+    if (get(bytes + 8, 4) != VERSION) return "are of another version";
+    if (get(bytes + 16, 8) != size) return "have lost or gained bytes";
+    if (get(bytes + 24, 8) != checksum(bytes + SUMMED_FROM, size - SUMMED_FROM)) return "have a wrong checksum";
+
+    const clbi_binary_reader start = {bytes + HEADER_SIZE, bytes + size, (uint32_t)get(bytes + 12, 4)};
+    clbi_binary_entry entry;
+    for (*reader = start; reader->left > 0; reader->left--)
+        if (!read_entry(reader, &entry)) return "have an entry that reaches beyond their end";
+    if (reader->at != reader->end) return "have bytes behind their last entry";
+    *reader = start;
+    return NULL;
+}
+
+/* ---- Import ----------------------------------------------------------------------------------------------------- */
+
+static bool part_is(clbi_binary_part part, const char *text)
+{
+    const size_t length = strlen(text);
+    return part.size == length && memcmp(part.data, text, length) == 0;
+}
+
+static bool fits_device(const clbi_binary_entry *entry, const clb_device_info *info)
+{
+    return part_is(entry->key[CLBI_KEY_PLATFORM], info->platform) &&
+           part_is(entry->key[CLBI_KEY_DEVICE], info->name) && part_is(entry->key[CLBI_KEY_DRIVER], info->driver);
+}
+
+static bool fits_program(const clbi_binary_entry *entry, const clb_bundle *bundle, const clb_program_data *program)
+{
+    clb_span rest = program->options;
+    clbi_piece piece;
+    const unsigned char *at = entry->key[CLBI_KEY_OPTIONS].data;
+    if (entry->hash[0] != program->hash[0] || entry->hash[1] != program->hash[1] ||
+        entry->key[CLBI_KEY_OPTIONS].size != rest.length)
+        return false;
+    for (; clbi_text_next(bundle, &rest, &piece); at += piece.length)
+        if (memcmp(at, piece.text, piece.length) != 0) return false;
+    return true;
+}
+
+/* Hands a copy to the program unless it is built already, or being built. *taken: it was handed over. */
+static bool give(clb_device *device, clbi_program *program, clbi_binary_part binary, bool *taken)
+{
+    void *copy = malloc(binary.size);
+    if (!copy) return false;
+    memcpy(copy, binary.data, binary.size);
+    pthread_mutex_lock(&device->lock);
+    *taken = atomic_load_explicit(&program->state, memory_order_relaxed) == CLBI_PROGRAM_NEW;
+    if (*taken) {
+        void *old = program->binary;
+        program->binary = copy;
+        program->binary_size = binary.size;
+        copy = old;
+    }
+    pthread_mutex_unlock(&device->lock);
+    free(copy);
+    return true;
+}
+
+clb_status clb_binaries_import(clb_device *device, const clb_bundle *bundle, const void *data, size_t size,
+                               size_t *used, clb_error *error)
+{
+    static const char call[] = "clb_binaries_import";
+    if (!device || (!data && size > 0))
+        return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: `%s` is NULL; pass one.", call,
+                           device ? "data" : "device");
+    clbi_bundle_state *state;
+    const clb_status status = clbi_bundle_open(device, bundle, call, &state, error);
+    if (status != CLB_OK) return status;
+    if (!device->backend->program_binary)
+        return clbi_refuse(error, CLB_ERROR_UNSUPPORTED, call,
+                           "%s: the %s back end has no binaries; leave the call out.", call, device->backend->name);
+
+    clbi_binary_reader reader;
+    clbi_binary_entry entry;
+    size_t count = 0;
+    const char *wrong = clbi_binaries_open(&reader, data, size);
+    if (wrong)
+        return clbi_refuse(error, CLB_ERROR_BINARY, call,
+                           "%s: the %zu bytes %s; throw them away and export the binaries again.", call, size, wrong);
+    while (clbi_binaries_next(&reader, &entry)) {
+        if (entry.binary.size == 0 || !fits_device(&entry, &device->info)) continue;
+        for (uint32_t i = 0; i < bundle->program_count; i++) {
+            bool taken = false;
+            if (!fits_program(&entry, bundle, &bundle->programs[i])) continue;
+            if (!give(device, &state->programs[i], entry.binary, &taken)) return clbi_no_memory(error, call);
+            count += taken;
+            break;
+        }
+    }
+    if (used) *used = count;
+    return CLB_OK;
+}
+
+/* ---- Export ----------------------------------------------------------------------------------------------------- */
+
+static size_t entry_size(const clbi_binary_entry *entry)
+{
+    size_t size = ENTRY_SIZE + entry->binary.size;
+    for (int i = 0; i < CLBI_KEY_COUNT; i++) size += entry->key[i].size;
+    return size;
+}
+
+static unsigned char *put_entry(unsigned char *at, const clbi_binary_entry *entry)
+{
+    at = put(at, entry->hash[0], 8);
+    at = put(at, entry->hash[1], 8);
+    at = put(at, CLBI_KEY_COUNT, 4);
+    for (int i = 0; i < CLBI_KEY_COUNT; i++) at = put(at, entry->key[i].size, 4);
+    at = put(at, entry->binary.size, 8);
+    for (int i = 0; i < CLBI_KEY_COUNT; i++) at = put_part(at, entry->key[i]);
+    return put_part(at, entry->binary);
+}
+
+static void put_header(unsigned char *data, size_t size, uint32_t entries)
+{
+    memcpy(data, magic, sizeof magic);
+    (void)put(data + 8, VERSION, 4);
+    (void)put(data + 12, entries, 4);
+    (void)put(data + 16, size, 8);
+    (void)put(data + 24, checksum(data + SUMMED_FROM, size - SUMMED_FROM), 8);
+}
+
+/* One more entry at the end of the data. */
+static clb_status append_program(clb_device *device, const clb_bundle *bundle, uint32_t number, void *built,
+                                 unsigned char **data, size_t *size, bool *added, const char *call, clb_error *error)
+{
+    const clb_program_data *program = &bundle->programs[number];
+    void *binary = NULL;
+    size_t binary_size = 0;
+    unsigned char *grown = NULL;
+    char *options = NULL;
+    clb_status status = device->backend->program_binary(device->impl, built, &binary, &binary_size, error);
+    *added = false;
+    if (status != CLB_OK || binary_size == 0) goto end;
+
+    options = clbi_text_dup(bundle, program->options);
+    const clb_device_info *info = &device->info;
+    const clbi_binary_entry entry = {
+        .hash = {program->hash[0], program->hash[1]},
+        .key = {{options, program->options.length}, {info->platform, strlen(info->platform)},
+                {info->name, strlen(info->name)}, {info->driver, strlen(info->driver)}},
+        .binary = {binary, binary_size},
+    };
+    const size_t more = entry_size(&entry);
+    if (options && more >= binary_size && more < SIZE_MAX - *size) grown = realloc(*data, *size + more);
+    if (!grown) {
+        status = clbi_no_memory(error, call);
+        goto end;
+    }
+    (void)put_entry(grown + *size, &entry);
+    *data = grown;
+    *size += more;
+    *added = true;
+end:
+    free(options);
+    free(binary);
+    return status;
+}
+
+clb_status clb_binaries_export(clb_device *device, const clb_bundle *bundle, void **data, size_t *size,
+                               clb_error *error)
+{
+    static const char call[] = "clb_binaries_export";
+    if (!device || !data || !size)
+        return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: `%s` is NULL; pass one.", call,
+                           !device ? "device" : !data ? "data" : "size");
+    clbi_bundle_state *state;
+    clb_status status = clbi_bundle_open(device, bundle, call, &state, error);
+    if (status != CLB_OK) return status;
+    if (!device->backend->program_binary)
+        return clbi_refuse(error, CLB_ERROR_UNSUPPORTED, call,
+                           "%s: the %s back end has no binaries; leave the call out.", call, device->backend->name);
+
+    size_t total = HEADER_SIZE;
+    uint32_t entries = 0;
+    unsigned char *bytes = malloc(total);
+    if (!bytes) return clbi_no_memory(error, call);
+    for (uint32_t i = 0; i < bundle->program_count && status == CLB_OK; i++) {
+        clbi_program *program = &state->programs[i];
+        bool added = false;
+        if (atomic_load_explicit(&program->state, memory_order_acquire) != CLBI_PROGRAM_READY) continue;
+        status = append_program(device, bundle, i, program->built, &bytes, &total, &added, call, error);
+        entries += added;
+    }
+    if (status != CLB_OK) {
+        free(bytes);
+        return status;
+    }
+    put_header(bytes, total, entries);
+    *data = bytes;
+    *size = total;
+    return CLB_OK;
+}

@@ -1,0 +1,47 @@
+/* The form in which programs' binaries are kept by applications. All numbers are little-endian.
+ *
+ *     8 bytes  "CLBBIN\r\n"
+ *     4        version of this form: 1
+ *     4        number of entries
+ *     8        size of the whole
+ *     8        FNV-1a of all bytes behind this one
+ *   entries, one behind the other:
+ *     8 + 8    hash of the program
+ *     4        number of strings: 4
+ *     4 * 4    their lengths: options, platform, device, driver version
+ *     8        length of the binary
+ *              the strings, the binary
+ *
+ * SPDX-License-Identifier: MIT */
+#ifndef CLBI_BINARIES_H
+#define CLBI_BINARIES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { CLBI_KEY_OPTIONS, CLBI_KEY_PLATFORM, CLBI_KEY_DEVICE, CLBI_KEY_DRIVER, CLBI_KEY_COUNT };
+
+typedef struct clbi_binary_part {
+    const void *data;
+    size_t size;
+} clbi_binary_part;
+
+typedef struct clbi_binary_entry {
+    uint64_t hash[2];
+    clbi_binary_part key[CLBI_KEY_COUNT];
+    clbi_binary_part binary;
+} clbi_binary_entry;
+
+typedef struct clbi_binary_reader {
+    const unsigned char *at, *end;
+    uint32_t left; /* entries */
+} clbi_binary_reader;
+
+/* Checks magic, version, size, checksum and the form of every entry; NULL if all is well, otherwise what is wrong. */
+const char *clbi_binaries_open(clbi_binary_reader *reader, const void *data, size_t size);
+
+/* The next entry, which points into the data; false at the end. */
+bool clbi_binaries_next(clbi_binary_reader *reader, clbi_binary_entry *entry);
+
+#endif

@@ -1,0 +1,208 @@
+#include "bundle.h"
+
+#include "status.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+clb_status clbi_bundle_check_abi(const clb_bundle *bundle, const char *call, clb_error *error)
+{
+    if (!bundle) return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: the bundle is NULL; pass one.", call);
+    if (bundle->abi != CLB_ABI)
+        return clbi_refuse(error, CLB_ERROR_ABI, call,
+                           "%s: the bundle has layout %" PRIu32 " but this library reads layout %d; generate the "
+                           "bundle again with the clbundle that belongs to this library.",
+                           call, bundle->abi, CLB_ABI);
+    return CLB_OK;
+}
+
+static bool span_fits(const clb_bundle *bundle, clb_span span)
+{
+    return (uint64_t)span.offset + span.length <= bundle->text_length;
+}
+
+static bool part_fits(uint32_t first, uint32_t count, uint32_t total)
+{
+    return first <= total && count <= total - first;
+}
+
+static bool kernel_fits(const clb_bundle *b, const clb_kernel_data *k)
+{
+    if (!span_fits(b, k->name) || k->program >= b->program_count || k->range_dimensions > 3 ||
+        !part_fits(k->first_argument, k->argument_count, b->argument_count))
+        return false;
+    for (int i = 0; i < 3; i++)
+        if ((k->range[i] && k->range[i] >= b->code_count) || (k->local[i] && k->local[i] >= b->code_count))
+            return false;
+    for (uint32_t i = 0; i < k->range_dimensions; i++)
+        if (k->range[i] == 0) return false;
+    return true;
+}
+
+static bool argument_fits(const clb_bundle *b, const clb_argument_data *a)
+{
+    static const uint8_t number_size[] = {0, 1, 1, 2, 2, 4, 4, 8, 8};
+    if (!span_fits(b, a->name) || !span_fits(b, a->type) || a->extent >= (b->code_count ? b->code_count : 1u) ||
+        a->kind > CLB_ARGUMENT_SAMPLER || a->access > CLB_ACCESS_IN_OUT || a->number > CLB_NUMBER_U64)
+        return false;
+    if (a->number != CLB_NUMBER_NONE && (a->kind != CLB_ARGUMENT_VALUE || a->size != number_size[a->number]))
+        return false;
+    return a->size > 0 || a->kind == CLB_ARGUMENT_IMAGE || a->kind == CLB_ARGUMENT_SAMPLER;
+}
+
+static bool bundle_fits(const clb_bundle *b)
+{
+    for (uint32_t i = 0; i < b->segment_count; i++)
+        if (!span_fits(b, b->segments[i])) return false;
+    for (uint32_t i = 0; i < b->program_segment_count; i++)
+        if (b->program_segments[i] >= b->segment_count) return false;
+    for (uint32_t i = 0; i < b->program_count; i++)
+        if (!part_fits(b->programs[i].first_segment, b->programs[i].segment_count, b->program_segment_count) ||
+            !span_fits(b, b->programs[i].options))
+            return false;
+    for (uint32_t i = 0; i < b->argument_count; i++)
+        if (!argument_fits(b, &b->arguments[i])) return false;
+    for (uint32_t i = 0; i < b->kernel_count; i++)
+        if (!kernel_fits(b, &b->kernels[i])) return false;
+    return true;
+}
+
+clb_status clbi_bundle_check(const clb_bundle *bundle, const char *call, clb_error *error)
+{
+    const clb_status status = clbi_bundle_check_abi(bundle, call, error);
+    if (status != CLB_OK) return status;
+    if (!bundle_fits(bundle))
+        return clbi_refuse(error, CLB_ERROR_ABI, call, "%s: the bundle's tables contradict each other; generate the "
+                           "bundle again.", call);
+    return CLB_OK;
+}
+
+bool clbi_text_next(const clb_bundle *bundle, clb_span *rest, clbi_piece *piece)
+{
+    if (rest->length == 0) return false;
+    const uint32_t column = rest->offset % CLB_TEXT_ROW;
+    uint32_t length = CLB_TEXT_ROW - column;
+    if (length > rest->length) length = rest->length;
+    *piece = (clbi_piece){&bundle->text[rest->offset / CLB_TEXT_ROW][column], length};
+    rest->offset += length;
+    rest->length -= length;
+    return true;
+}
+
+size_t clb_text_copy(const clb_bundle *bundle, clb_span span, char *text, size_t capacity)
+{
+    clb_span rest = span;
+    clbi_piece piece;
+    size_t at = 0;
+    if (capacity == 0) return span.length;
+    while (clbi_text_next(bundle, &rest, &piece)) {
+        const size_t room = capacity - 1 - at;
+        const size_t length = piece.length < room ? piece.length : room;
+        memcpy(text + at, piece.text, length);
+        at += length;
+    }
+    text[at] = '\0';
+    return span.length;
+}
+
+char *clbi_text_dup(const clb_bundle *bundle, clb_span span)
+{
+    char *text = malloc((size_t)span.length + 1);
+    if (text) (void)clb_text_copy(bundle, span, text, (size_t)span.length + 1);
+    return text;
+}
+
+clbi_name clbi_span_name(const clb_bundle *bundle, clb_span span)
+{
+    clbi_name name;
+    (void)clb_text_copy(bundle, span, name.text, sizeof name.text);
+    return name;
+}
+
+static bool span_equals(const clb_bundle *bundle, clb_span span, const char *text, size_t length)
+{
+    clbi_piece piece;
+    if (span.length != length) return false;
+    while (clbi_text_next(bundle, &span, &piece)) {
+        if (memcmp(piece.text, text, piece.length) != 0) return false;
+        text += piece.length;
+    }
+    return true;
+}
+
+int32_t clb_kernel_find(const clb_bundle *bundle, const char *name)
+{
+    if (!name || clbi_bundle_check_abi(bundle, "clb_kernel_find", NULL) != CLB_OK) return -1;
+    const size_t length = strlen(name);
+    for (uint32_t i = 0; i < bundle->kernel_count && i <= INT32_MAX; i++)
+        if (span_equals(bundle, bundle->kernels[i].name, name, length)) return (int32_t)i;
+    return -1;
+}
+
+size_t clbi_program_piece_count(const clb_bundle *bundle, uint32_t program)
+{
+    const clb_program_data *data = &bundle->programs[program];
+    size_t count = 0;
+    for (uint32_t i = 0; i < data->segment_count; i++) {
+        clb_span rest = bundle->segments[bundle->program_segments[data->first_segment + i]];
+        clbi_piece piece;
+        while (clbi_text_next(bundle, &rest, &piece)) count++;
+    }
+    return count;
+}
+
+void clbi_program_pieces(const clb_bundle *bundle, uint32_t program, const char **texts, size_t *lengths)
+{
+    const clb_program_data *data = &bundle->programs[program];
+    size_t count = 0;
+    for (uint32_t i = 0; i < data->segment_count; i++) {
+        clb_span rest = bundle->segments[bundle->program_segments[data->first_segment + i]];
+        clbi_piece piece;
+        while (clbi_text_next(bundle, &rest, &piece)) {
+            texts[count] = piece.text;
+            lengths[count++] = piece.length;
+        }
+    }
+}
+
+uint32_t clbi_bundle_needs(const clb_bundle *bundle)
+{
+    uint32_t needs = 0;
+    for (uint32_t i = 0; i < bundle->program_count; i++) needs |= bundle->programs[i].needs;
+    return needs;
+}
+
+clb_status clb_program_source(const clb_bundle *bundle, uint32_t kernel, char **source, size_t *length,
+                              clb_error *error)
+{
+    static const char call[] = "clb_program_source";
+    const clb_status status = clbi_bundle_check(bundle, call, error);
+    if (status != CLB_OK) return status;
+    if (!source)
+        return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: `source` is NULL; pass the address of a pointer.",
+                           call);
+    if (kernel >= bundle->kernel_count)
+        return clbi_refuse(error, CLB_ERROR_ARGUMENT, call,
+                           "%s: the bundle has no kernel %" PRIu32 "; take a number below %" PRIu32 ".", call, kernel,
+                           bundle->kernel_count);
+
+    const clb_program_data *data = &bundle->programs[bundle->kernels[kernel].program];
+    size_t total = 0;
+    for (uint32_t i = 0; i < data->segment_count; i++) {
+        const size_t part = bundle->segments[bundle->program_segments[data->first_segment + i]].length;
+        if (part > SIZE_MAX - 1 - total) return clbi_no_memory(error, call);
+        total += part;
+    }
+    char *text = malloc(total + 1);
+    if (!text) return clbi_no_memory(error, call);
+    size_t at = 0;
+    for (uint32_t i = 0; i < data->segment_count; i++) {
+        const clb_span span = bundle->segments[bundle->program_segments[data->first_segment + i]];
+        at += clb_text_copy(bundle, span, text + at, total + 1 - at);
+    }
+    text[total] = '\0';
+    *source = text;
+    if (length) *length = total;
+    return CLB_OK;
+}

@@ -1,0 +1,42 @@
+/* Everything that is checked before a kernel runs: kinds and sizes of arguments, the range, the extents.
+ * Knows what the bundle says of the kernel and what the device can do; enqueues nothing.
+ *
+ * SPDX-License-Identifier: MIT */
+#ifndef CLBI_CHECK_H
+#define CLBI_CHECK_H
+
+#include "programs.h"
+
+/* One use of a kernel: what was asked for, and the tables that belong to it. */
+typedef struct clbi_use {
+    clb_device *device;
+    clbi_bundle_state *state;
+    const clb_bundle *bundle;
+    const clb_kernel_data *kernel;
+    const clb_argument_data *parameters;
+    uint32_t number;
+    const char *call; /* the public function at work */
+} clbi_use;
+
+/* Finds the tables. `count` is the number of arguments given. */
+clb_status clbi_use_open(clb_device *device, const clb_bundle *bundle, uint32_t kernel, const void *arguments,
+                         size_t count, const char *call, clbi_use *use, clb_error *error);
+
+/* Values: each is there and has its parameter's size. Buffers are not looked at. */
+clb_status clbi_check_values(const clbi_use *use, const clb_argument *arguments, clb_error *error);
+
+/* The range, completed from @range and @local. *empty: there is nothing to launch. */
+clb_status clbi_check_range(const clbi_use *use, const clb_launch *launch, const clb_argument *arguments,
+                            clbi_range *range, bool *empty, clb_error *error);
+
+/* Bytes that an argument's extent asks for; 0 where none is stated (*stated false). */
+clb_status clbi_extent_size(const clbi_use *use, uint32_t argument, const clb_argument *arguments, bool *stated,
+                            size_t *size, clb_error *error);
+
+/* Memory of `given` bytes for an argument that needs `needed`. */
+clb_status clbi_check_extent(const clbi_use *use, uint32_t argument, size_t needed, size_t given, clb_error *error);
+
+/* Size of local memory for a LOCAL argument; `size` 0 is an error. */
+clb_status clbi_check_local(const clbi_use *use, uint32_t argument, size_t size, clb_error *error);
+
+#endif

@@ -1,0 +1,384 @@
+/* Finding, judging, ordering and opening devices, over all back ends.
+ * Knows what a bundle needs; knows no OpenCL.
+ *
+ * SPDX-License-Identifier: MIT */
+#include "device.h"
+
+#include "bundle.h"
+#include "programs.h"
+#include "staging.h"
+#include "status.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* In the order in which equal devices are preferred. */
+static const clbi_backend *const back_ends[] = {
+#ifdef CLBI_HAVE_OPENCL
+    &clbi_opencl_backend,
+#endif
+    NULL
+};
+
+enum { BACK_ENDS = sizeof back_ends / sizeof *back_ends };
+
+/* ---- What a device offers and what is asked of it ------------------------------------------------------------- */
+
+void clbi_needs_text(uint32_t needs, char *text, size_t capacity)
+{
+    static const struct { uint32_t bit; const char *name; } names[] = {
+        {CLB_NEEDS_FP64, "fp64"}, {CLB_NEEDS_FP16, "fp16"}, {CLB_NEEDS_IMAGES, "images"},
+        {CLB_NEEDS_INT64_ATOMICS, "64-bit atomics"}, {CLB_NEEDS_SUBGROUPS, "sub-groups"},
+        {CLB_NEEDS_3D_IMAGE_WRITES, "writes to 3-D images"},
+    };
+    size_t at = 0;
+    text[0] = '\0';
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (!(needs & names[i].bit) || at >= capacity) continue;
+        needs &= ~names[i].bit;
+        const int n = snprintf(text + at, capacity - at, "%s%s", at ? ", " : "", names[i].name);
+        at += n > 0 ? (size_t)n : 0;
+    }
+    if (needs && at < capacity)
+        (void)snprintf(text + at, capacity - at, "%sfeatures 0x%" PRIx32, at ? ", " : "", needs);
+}
+
+static const char *type_word(clb_device_type type)
+{
+    switch (type) {
+    case CLB_DEVICE_OTHER: break;
+    case CLB_DEVICE_CPU: return "cpu";
+    case CLB_DEVICE_GPU: return "gpu";
+    case CLB_DEVICE_ACCELERATOR: return "accelerator";
+    }
+    return "other";
+}
+
+static int rank(clb_device_type type)
+{
+    return type == CLB_DEVICE_GPU ? 0 : type == CLB_DEVICE_ACCELERATOR ? 1 : 2;
+}
+
+/* ASCII only, whatever the locale. */
+static char lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+static bool contains(const char *text, const char *word, size_t length)
+{
+    for (; *text; text++) {
+        size_t i = 0;
+        while (i < length && text[i] && lower(text[i]) == lower(word[i])) i++;
+        if (i == length) return true;
+    }
+    return false;
+}
+
+/* "#12" of `length` characters, and nothing else, names `index`. */
+static bool names_index(const char *word, size_t length, size_t index)
+{
+    size_t number = 0;
+    for (size_t i = 1; i < length; i++) {
+        if (word[i] < '0' || word[i] > '9' || number > 1000000) return false;
+        number = number * 10 + (size_t)(word[i] - '0');
+    }
+    return length > 1 && number == index;
+}
+
+static bool passes_filter(const clb_device_info *info, size_t index, const char *filter)
+{
+    static const char separators[] = " ,\t\r\n";
+    char text[sizeof info->back_end + 16 + sizeof info->platform + sizeof info->vendor + sizeof info->name + 8];
+    (void)snprintf(text, sizeof text, "%s %s %s %s %s", info->back_end, type_word(info->type), info->platform,
+                   info->vendor, info->name);
+    for (const char *word = filter; *(word += strspn(word, separators)) != '\0';) {
+        const size_t length = strcspn(word, separators);
+        if (word[0] == '#' ? !names_index(word, length, index) : !contains(text, word, length)) return false;
+        word += length;
+    }
+    return true;
+}
+
+static void reject(clb_device_info *info, const char *format, ...) CLBI_PRINTF(2, 3);
+static void reject(clb_device_info *info, const char *format, ...)
+{
+    va_list arguments;
+    info->rejected = true;
+    va_start(arguments, format);
+    (void)vsnprintf(info->reason, sizeof info->reason, format, arguments);
+    va_end(arguments);
+}
+
+typedef struct demand {
+    uint32_t needs;
+    uint64_t memory_size;
+    const char *filter; /* "": any */
+    bool profiling;
+} demand;
+
+static clb_status read_params(const clb_device_params *params, const char *call, demand *asked, clb_error *error)
+{
+    static const clb_device_params none = {0};
+    const clb_device_params *p = params ? params : &none;
+    *asked = (demand){p->needs, p->memory_size, p->filter ? p->filter : "", p->profiling};
+    if (p->bundle) {
+        const clb_status status = clbi_bundle_check(p->bundle, call, error);
+        if (status != CLB_OK) return status;
+        asked->needs |= clbi_bundle_needs(p->bundle);
+    }
+    const char *variable = p->environment ? p->environment : "CLBUNDLE_DEVICE";
+    const char *value = *variable ? getenv(variable) : NULL;
+    if (value) asked->filter = value;
+    return CLB_OK;
+}
+
+static void judge(clb_device_info *info, const demand *asked)
+{
+    const uint32_t missing = asked->needs & ~info->features;
+    if (info->rejected) return; /* by its back end */
+    if (missing) {
+        char text[128];
+        clbi_needs_text(missing, text, sizeof text);
+        reject(info, "it lacks %s", text);
+    } else if (asked->memory_size > info->memory_size) {
+        reject(info, "it has %" PRIu64 " bytes of memory, fewer than the %" PRIu64 " asked for", info->memory_size,
+               asked->memory_size);
+    }
+}
+
+/* ---- The list --------------------------------------------------------------------------------------------------- */
+
+/* A device found, and where it came from. */
+typedef struct candidate {
+    clb_device_info info;
+    size_t back_end, index;
+} candidate;
+
+typedef struct survey {
+    void *sessions[BACK_ENDS];
+    candidate *found; /* in the order of preference */
+    size_t count;
+    clbi_note note;
+} survey;
+
+static void end_survey(survey *s)
+{
+    for (size_t b = 0; back_ends[b]; b++)
+        if (s->sessions[b]) back_ends[b]->forget(s->sessions[b]);
+    free(s->found);
+    *s = (survey){0};
+}
+
+static bool precedes(const clb_device_info *a, const clb_device_info *b)
+{
+    if (a->rejected != b->rejected) return b->rejected;
+    if (rank(a->type) != rank(b->type)) return rank(a->type) < rank(b->type);
+    return a->compute_units > b->compute_units;
+}
+
+/* Stable, so that equals stay in the platforms' order. Lists are short. */
+static void sort_candidates(candidate *found, size_t count)
+{
+    for (size_t i = 1; i < count; i++) {
+        const candidate moved = found[i];
+        size_t k = i;
+        for (; k > 0 && precedes(&moved.info, &found[k - 1].info); k--) found[k] = found[k - 1];
+        found[k] = moved;
+    }
+}
+
+static clb_status add_back_end(survey *s, size_t b, const char *call, clb_error *error)
+{
+    clb_device_info *infos = NULL;
+    size_t count = 0;
+    const clb_status status = back_ends[b]->discover(&s->sessions[b], &infos, &count, &s->note, error);
+    if (status != CLB_OK) return status;
+    if (count > 0) {
+        candidate *grown = NULL;
+        if (count < SIZE_MAX / sizeof *grown - s->count) grown = realloc(s->found, (s->count + count) * sizeof *grown);
+        if (!grown) {
+            free(infos);
+            return clbi_no_memory(error, call);
+        }
+        s->found = grown;
+        for (size_t i = 0; i < count; i++) s->found[s->count++] = (candidate){infos[i], b, i};
+    }
+    free(infos);
+    return CLB_OK;
+}
+
+static clb_status start_survey(survey *s, const demand *asked, const char *call, clb_error *error)
+{
+    *s = (survey){0};
+    for (size_t b = 0; back_ends[b]; b++) {
+        const clb_status status = add_back_end(s, b, call, error);
+        if (status != CLB_OK) {
+            end_survey(s);
+            return status;
+        }
+    }
+    for (size_t i = 0; i < s->count; i++) judge(&s->found[i].info, asked);
+    sort_candidates(s->found, s->count);
+    /* The filter comes last, because "#N" counts in the list as it is without one. */
+    for (size_t i = 0; i < s->count; i++)
+        if (!s->found[i].info.rejected && !passes_filter(&s->found[i].info, i, asked->filter))
+            reject(&s->found[i].info, "it does not match the filter \"%.100s\"", asked->filter);
+    sort_candidates(s->found, s->count);
+    return CLB_OK;
+}
+
+clb_status clb_device_list(const clb_device_params *params, clb_device_info **list, size_t *count, clb_error *error)
+{
+    static const char call[] = "clb_device_list";
+    if (!list || !count)
+        return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: `%s` is NULL; pass one.", call,
+                           list ? "count" : "list");
+    demand asked;
+    survey s;
+    clb_status status = read_params(params, call, &asked, error);
+    if (status == CLB_OK) status = start_survey(&s, &asked, call, error);
+    if (status != CLB_OK) return status;
+
+    clb_device_info *infos = calloc(s.count + 1, sizeof *infos);
+    if (infos) {
+        for (size_t i = 0; i < s.count; i++) infos[i] = s.found[i].info;
+        *list = infos;
+        *count = s.count;
+    } else {
+        status = clbi_no_memory(error, call);
+    }
+    end_survey(&s);
+    return status;
+}
+
+void clb_device_list_free(clb_device_info **list)
+{
+    if (!list) return;
+    free(*list);
+    *list = NULL;
+}
+
+/* ---- Opening and closing -------------------------------------------------------------------------------------- */
+
+static clb_status say_no_device(const survey *s, const char *call, clb_error *error)
+{
+    char text[sizeof error->message];
+    size_t at = 0;
+    if (s->count == 0) {
+        const char *why = s->note.text[0] ? s->note.text
+                          : back_ends[0]  ? "No device was found."
+                                          : "This build of the library has no back end.";
+        return clbi_fail(error, (clbi_cause){.status = CLB_ERROR_NO_DEVICE, .call = call,
+                                             .hint = "Install an OpenCL driver for this machine's devices, or build "
+                                                     "with a back end that needs none."},
+                         "%s: there is no device to run on. %s", call, why);
+    }
+    text[0] = '\0';
+    for (size_t i = 0; i < s->count && at < sizeof text; i++) {
+        const clb_device_info *info = &s->found[i].info;
+        const int n = snprintf(text + at, sizeof text - at, "%s%.64s (%s, %.48s): %.120s", i ? "; " : "", info->name,
+                               info->back_end, info->platform, info->reason);
+        at += n > 0 ? (size_t)n : 0;
+    }
+    return clbi_fail(error, (clbi_cause){.status = CLB_ERROR_NO_DEVICE, .call = call,
+                                         .hint = "Ask for less, or use another machine."},
+                     "%s: no device fits. Found: %.800s.", call, text);
+}
+
+clb_status clbi_device_create(const clbi_backend *backend, void *session, size_t index, const clb_device_info *info,
+                              bool profiling, clb_device **device, clb_error *error)
+{
+    static const char call[] = "clb_device_open";
+    clb_device *made = calloc(1, sizeof *made);
+    clb_status status;
+    if (!made) return clbi_no_memory(error, call);
+    *made = (clb_device){.backend = backend, .info = *info, .profiling = profiling};
+    atomic_init(&made->last_serial, 0);
+    atomic_init(&made->bundles, NULL);
+    if (pthread_mutex_init(&made->lock, NULL) != 0) {
+        status = clbi_no_memory(error, call);
+        goto no_lock;
+    }
+    if (pthread_cond_init(&made->built, NULL) != 0) {
+        status = clbi_no_memory(error, call);
+        goto no_condition;
+    }
+    status = clbi_staging_init(made, call, error);
+    if (status != CLB_OK) goto no_staging;
+    status = backend->open(session, index, &made->info, profiling, &made->impl, error);
+    if (status != CLB_OK) goto not_open;
+    *device = made;
+    return CLB_OK;
+
+not_open:
+    clbi_staging_close(made);
+no_staging:
+    pthread_cond_destroy(&made->built);
+no_condition:
+    pthread_mutex_destroy(&made->lock);
+no_lock:
+    free(made);
+    return status;
+}
+
+clb_status clb_device_open(const clb_device_params *params, clb_device **device, clb_error *error)
+{
+    static const char call[] = "clb_device_open";
+    demand asked;
+    survey s;
+    if (!device)
+        return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: `device` is NULL; pass the address of a pointer.",
+                           call);
+    clb_status status = read_params(params, call, &asked, error);
+    if (status == CLB_OK) status = start_survey(&s, &asked, call, error);
+    if (status != CLB_OK) return status;
+
+    if (s.count == 0 || s.found[0].info.rejected) {
+        status = say_no_device(&s, call, error);
+    } else {
+        const candidate *best = &s.found[0];
+        status = clbi_device_create(back_ends[best->back_end], s.sessions[best->back_end], best->index, &best->info,
+                                    asked.profiling, device, error);
+    }
+    end_survey(&s);
+    return status;
+}
+
+void clb_device_close(clb_device **device)
+{
+    if (!device || !*device) return;
+    clb_device *closed = *device;
+    (void)closed->backend->finish(closed->impl, NULL);
+    clbi_bundles_close(closed);
+    clbi_staging_close(closed);
+    closed->backend->close(closed->impl);
+    pthread_cond_destroy(&closed->built);
+    pthread_mutex_destroy(&closed->lock);
+    free(closed);
+    *device = NULL;
+}
+
+const clb_device_info *clb_device_get_info(const clb_device *device)
+{
+    return device ? &device->info : NULL;
+}
+
+clb_status clb_device_finish(clb_device *device, clb_error *error)
+{
+    static const char call[] = "clb_device_finish";
+    if (!device) return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: the device is NULL; open one first.", call);
+    return device->backend->finish(device->impl, error);
+}
+
+void *clb_device_get_handle(const clb_device *device, clb_handle which)
+{
+    return device ? device->backend->get_handle(device->impl, which) : NULL;
+}
+
+uint64_t clbi_device_serial(clb_device *device)
+{
+    return atomic_fetch_add_explicit(&device->last_serial, 1, memory_order_relaxed) + 1;
+}

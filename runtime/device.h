@@ -1,0 +1,51 @@
+/* The objects behind the handles of clbundle.h. Everything a device owns hangs on struct clb_device; nothing in this
+ * library is global.
+ *
+ * SPDX-License-Identifier: MIT */
+#ifndef CLBI_DEVICE_H
+#define CLBI_DEVICE_H
+
+#include "backend.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+struct clbi_bundle_state; /* programs.h */
+
+/* Staging memory kept for later calls, the longest unused first: see staging.c. */
+enum { CLBI_STAGING_MOST = 64 };
+typedef struct clbi_staging {
+    pthread_mutex_t lock;
+    clb_buffer *kept[CLBI_STAGING_MOST];
+    size_t count;
+    uint64_t size, limit; /* bytes kept, at most */
+} clbi_staging;
+
+struct clb_device {
+    const clbi_backend *backend;
+    void *impl; /* the back end's device */
+    clb_device_info info;
+    bool profiling;
+    atomic_uint_least64_t last_serial;
+    _Atomic(struct clbi_bundle_state *) bundles; /* a list that only grows: read without a lock */
+    pthread_mutex_t lock;                        /* for growing it, and for the states of programs */
+    pthread_cond_t built;                        /* some program has left the state of being built */
+    clbi_staging staging;
+};
+
+struct clb_event {
+    clb_device *device;
+    clbi_completion completion;
+};
+
+/* A device on a back end of the caller's choice; `session` and `index` go to its open. */
+clb_status clbi_device_create(const clbi_backend *backend, void *session, size_t index, const clb_device_info *info,
+                              bool profiling, clb_device **device, clb_error *error);
+
+/* A number for a new buffer. */
+uint64_t clbi_device_serial(clb_device *device);
+
+/* "fp64, images": the names of CLB_NEEDS_ bits, as much as fits. */
+void clbi_needs_text(uint32_t needs, char *text, size_t capacity);
+
+#endif

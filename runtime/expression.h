@@ -1,0 +1,24 @@
+/* The stack machine behind @arg extents, @range and @local: operations on int64_t in which every overflow is caught.
+ * Knows a kernel's parameters and the values given for them; knows nothing of memory or devices.
+ *
+ * SPDX-License-Identifier: MIT */
+#ifndef CLBI_EXPRESSION_H
+#define CLBI_EXPRESSION_H
+
+#include "clbundle.h"
+
+typedef enum clbi_outcome {
+    CLBI_VALUE = 0, /* the result is stored */
+    CLBI_OVERFLOW,  /* an operation, or an unsigned argument, exceeds int64_t */
+    CLBI_DIVISION,  /* by zero */
+    CLBI_MALFORMED  /* the code is no expression: the bundle is damaged */
+} clbi_outcome;
+
+/* Runs the expression at code[start]. Integer scalars are read from arguments[i].value. */
+clbi_outcome clbi_expression_run(const clb_bundle *bundle, const clb_kernel_data *kernel, uint32_t start,
+                                 const clb_argument *arguments, int64_t *result);
+
+/* "exceeds 64 bits", ... for messages. */
+const char *clbi_outcome_text(clbi_outcome outcome);
+
+#endif

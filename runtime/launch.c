@@ -1,0 +1,125 @@
+/* clb_kernel_launch: checks, then hands the job to the back end. No memory is allocated but for the caller's event.
+ *
+ * SPDX-License-Identifier: MIT */
+#include "launch.h"
+
+#include "bundle.h"
+#include "status.h"
+
+#include <stdlib.h>
+
+enum { WAITS_ON_STACK = 16 };
+
+clb_status clbi_launch_prepare(const clbi_use *use, clb_error *error)
+{
+    return clbi_program_build(use->device, use->state, use->kernel->program, use->call, error);
+}
+
+/* Events of this device go to the back end; those of other devices are waited for here, since no back end can. */
+static clb_status collect_waits(const clbi_use *use, const clb_launch *launch, void **waits, uint32_t *count,
+                                clb_error *error)
+{
+    *count = 0;
+    for (size_t i = 0; i < launch->wait_count; i++) {
+        clb_event *event = launch->wait[i];
+        if (!event) continue; /* of an empty range */
+        if (event->device == use->device) {
+            /* Both parts, so that the failure of either one is passed on. */
+            const clbi_completion *completion = &event->completion;
+            if (completion->first) waits[(*count)++] = completion->first;
+            if (completion->last && completion->last != completion->first) waits[(*count)++] = completion->last;
+        } else {
+            const clb_status status = clb_event_wait(event, error);
+            if (status != CLB_OK) return status;
+        }
+    }
+    return CLB_OK;
+}
+
+clb_status clbi_launch_enqueue(const clbi_use *use, const clb_launch *launch, const clbi_range *range,
+                               const clb_argument *arguments, clbi_completion *completion, clb_error *error)
+{
+    void *few[2 * WAITS_ON_STACK];
+    void **waits = few;
+    uint32_t wait_count = 0;
+    clb_status status = CLB_OK;
+    if (launch && launch->wait_count > 0) {
+        if (!launch->wait || launch->wait_count > UINT32_MAX / 2)
+            return clbi_refuse(error, CLB_ERROR_ARGUMENT, use->call,
+                               "%s: `wait` does not hold `wait_count` events; pass an array of them.", use->call);
+        if (launch->wait_count > WAITS_ON_STACK) {
+            if (launch->wait_count > SIZE_MAX / 2 / sizeof *waits) return clbi_no_memory(error, use->call);
+            waits = malloc(launch->wait_count * 2 * sizeof *waits);
+            if (!waits) return clbi_no_memory(error, use->call);
+        }
+        status = collect_waits(use, launch, waits, &wait_count, error);
+    }
+    if (status == CLB_OK) {
+        const clbi_job job = {use->bundle, use->kernel, use->parameters, arguments, range, waits, wait_count};
+        clb_device *device = use->device;
+        status = device->backend->launch(device->impl, use->state->kernels[use->number], &job, completion, error);
+    }
+    if (waits != few) free(waits);
+    return status;
+}
+
+static clb_status check_buffers(const clbi_use *use, const clb_argument *arguments, clb_error *error)
+{
+    for (uint32_t i = 0; i < use->kernel->argument_count; i++) {
+        const clb_argument_data *parameter = &use->parameters[i];
+        if (parameter->kind != CLB_ARGUMENT_GLOBAL && parameter->kind != CLB_ARGUMENT_CONSTANT &&
+            parameter->kind != CLB_ARGUMENT_LOCAL)
+            continue;
+        const clb_buffer *buffer = arguments[i].buffer;
+        const bool local = parameter->kind == CLB_ARGUMENT_LOCAL;
+        if (!local && (!buffer || buffer->device != use->device))
+            return clbi_refuse(error, CLB_ERROR_ARGUMENT, use->call,
+                               "%s: argument '%s' of kernel '%s' %s; pass a buffer of the device that runs the kernel.",
+                               use->call, clbi_span_name(use->bundle, parameter->name).text,
+                               clbi_span_name(use->bundle, use->kernel->name).text,
+                               buffer ? "belongs to another device" : "has no buffer");
+        bool stated;
+        size_t needed;
+        clb_status status = clbi_extent_size(use, i, arguments, &stated, &needed, error);
+        if (status == CLB_OK && local) status = clbi_check_local(use, i, arguments[i].size, error);
+        if (status == CLB_OK && stated)
+            status = clbi_check_extent(use, i, needed, local ? arguments[i].size : buffer->size, error);
+        if (status != CLB_OK) return status;
+    }
+    return CLB_OK;
+}
+
+clb_status clb_kernel_launch(clb_device *device, const clb_bundle *bundle, uint32_t kernel, const clb_launch *launch,
+                             const clb_argument *arguments, size_t argument_count, clb_event **event,
+                             clb_error *error)
+{
+    static const char call[] = "clb_kernel_launch";
+    clbi_use use;
+    clbi_range range;
+    bool empty = false;
+    clb_event *made = NULL;
+    clb_status status = clbi_use_open(device, bundle, kernel, arguments, argument_count, call, &use, error);
+    if (status == CLB_OK) status = clbi_check_values(&use, arguments, error);
+    if (status == CLB_OK) status = clbi_check_range(&use, launch, arguments, &range, &empty, error);
+    if (status != CLB_OK) return status;
+    if (empty) {
+        if (event) *event = NULL;
+        return CLB_OK;
+    }
+    status = check_buffers(&use, arguments, error);
+    if (status == CLB_OK) status = clbi_launch_prepare(&use, error);
+    if (status != CLB_OK) return status;
+
+    if (event) {
+        made = malloc(sizeof *made);
+        if (!made) return clbi_no_memory(error, call);
+        *made = (clb_event){.device = device};
+    }
+    status = clbi_launch_enqueue(&use, launch, &range, arguments, made ? &made->completion : NULL, error);
+    if (status != CLB_OK) {
+        free(made);
+        return status;
+    }
+    if (event) *event = made;
+    return CLB_OK;
+}

@@ -1,0 +1,27 @@
+/* The OpenCL back end's table.
+ *
+ * SPDX-License-Identifier: MIT */
+#include "opencl/opencl.h"
+
+const clbi_backend clbi_opencl_backend = {
+    .name = "opencl",
+    .host_memory = false,
+    .discover = clbi_cl_discover,
+    .forget = clbi_cl_forget,
+    .open = clbi_cl_device_open,
+    .close = clbi_cl_device_close,
+    .finish = clbi_cl_finish,
+    .get_handle = clbi_cl_get_handle,
+    .memory_create = clbi_cl_memory_create,
+    .memory_release = clbi_cl_memory_release,
+    .memory_write = clbi_cl_memory_write,
+    .memory_read = clbi_cl_memory_read,
+    .program_build = clbi_cl_program_build,
+    .program_release = clbi_cl_program_release,
+    .program_binary = clbi_cl_program_binary,
+    .launch = clbi_cl_launch,
+    .event_wait = clbi_cl_event_wait,
+    .event_check = clbi_cl_event_check,
+    .event_times = clbi_cl_event_times,
+    .event_release = clbi_cl_event_release,
+};

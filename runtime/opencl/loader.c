@@ -1,0 +1,126 @@
+#include "opencl/loader.h"
+
+#include "status.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#ifdef CLBI_OPENCL_LINKED
+
+#define DECLARE(result, name, parameters) extern result CL_API_CALL name parameters;
+CLBI_CL_FUNCTIONS(DECLARE)
+
+bool clbi_cl_open(clbi_cl_library *library, clbi_note *note)
+{
+    (void)note;
+    library->handle = NULL;
+#define TAKE(result, name, parameters) library->name = name;
+    CLBI_CL_FUNCTIONS(TAKE)
+    return true;
+}
+
+void clbi_cl_close(clbi_cl_library *library)
+{
+    (void)library;
+}
+
+#else
+
+#include <dlfcn.h>
+
+#if defined(__linux__)
+#include <link.h>
+#include <sys/auxv.h>
+#endif
+
+/* A statically linked program can open the loader, and then crashes in it: the loader's thread-local storage has no
+ * home there. Such a program has no interpreter among its headers. */
+static bool program_is_static(void)
+{
+#if defined(__linux__) && defined(ElfW)
+    const unsigned long address = getauxval(AT_PHDR), count = getauxval(AT_PHNUM), size = getauxval(AT_PHENT);
+    if (address == 0 || count == 0 || size != sizeof(ElfW(Phdr))) return false;
+    const ElfW(Phdr) *headers = (const ElfW(Phdr) *)address;
+    for (unsigned long i = 0; i < count; i++)
+        if (headers[i].p_type == PT_INTERP) return false;
+    return true;
+#else
+    return false;
+#endif
+}
+
+static const char *const loader_names[] = {
+#if defined(__APPLE__)
+    "/System/Library/Frameworks/OpenCL.framework/OpenCL",
+#elif defined(__ANDROID__)
+    "libOpenCL.so",
+    "/vendor/lib64/libOpenCL.so",
+    "/system/vendor/lib64/libOpenCL.so",
+    "/system/lib64/libOpenCL.so",
+    "/vendor/lib64/egl/libGLES_mali.so",
+    "/vendor/lib/libOpenCL.so",
+    "/system/vendor/lib/libOpenCL.so",
+    "/system/lib/libOpenCL.so",
+    "/vendor/lib/egl/libGLES_mali.so",
+    "libOpenCL-pixel.so",
+#else
+    "libOpenCL.so.1",
+    "libOpenCL.so",
+#endif
+};
+
+static void *open_loader(clbi_note *note)
+{
+    /* Drivers start threads and register exit handlers, so the loader must stay mapped once it has been used. */
+#ifdef RTLD_NODELETE
+    const int flags = RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE;
+#else
+    const int flags = RTLD_NOW | RTLD_LOCAL;
+#endif
+    for (size_t i = 0; i < sizeof loader_names / sizeof *loader_names; i++) {
+        void *handle = dlopen(loader_names[i], flags);
+        if (handle) return handle;
+        if (i == 0) {
+            const char *why = dlerror();
+            (void)snprintf(note->text, sizeof note->text, "No OpenCL loader could be opened (%.160s).",
+                           why ? why : loader_names[0]);
+        }
+    }
+    return NULL;
+}
+
+/* The address of a function; ISO C has no conversion from void *. */
+static bool find_function(void *handle, const char *name, void *function, size_t size, clbi_note *note)
+{
+    void *address = dlsym(handle, name);
+    if (address) memcpy(function, &address, size);
+    else (void)snprintf(note->text, sizeof note->text, "The OpenCL loader lacks %s; update it.", name);
+    return address != NULL;
+}
+
+bool clbi_cl_open(clbi_cl_library *library, clbi_note *note)
+{
+    *library = (clbi_cl_library){0};
+    if (program_is_static()) {
+        clbi_text_set(note->text, sizeof note->text,
+                      "The program is linked statically, where no OpenCL loader can work; link it dynamically to use "
+                      "OpenCL.");
+        return false;
+    }
+    library->handle = open_loader(note);
+    if (!library->handle) return false;
+    bool complete = true;
+#define FIND(result, name, parameters) \
+    complete = complete && find_function(library->handle, #name, &library->name, sizeof library->name, note);
+    CLBI_CL_FUNCTIONS(FIND)
+    if (!complete) clbi_cl_close(library);
+    return complete;
+}
+
+void clbi_cl_close(clbi_cl_library *library)
+{
+    if (library->handle) (void)dlclose(library->handle);
+    library->handle = NULL;
+}
+
+#endif

@@ -1,0 +1,98 @@
+/* The OpenCL back end's own objects, and the functions that its table is made of.
+ *
+ * SPDX-License-Identifier: MIT */
+#ifndef CLBI_OPENCL_H
+#define CLBI_OPENCL_H
+
+#include "opencl/loader.h"
+#include "status.h"
+
+#include <pthread.h>
+
+typedef struct clbi_cl_device {
+    clbi_cl_library cl;
+    const clb_device_info *info;
+    cl_platform_id platform;
+    cl_device_id id;
+    cl_context context;
+    cl_command_queue queue;
+} clbi_cl_device;
+
+/* The argument that a cl_kernel holds: what it was last given. */
+typedef struct clbi_cl_bound {
+    uint64_t serial; /* buffers: its number; values and local memory: 1; 0: unknown */
+    size_t size;     /* local memory */
+    size_t place;    /* values: where in the copies */
+} clbi_cl_bound;
+
+/* One cl_kernel; never in two threads' hands. */
+typedef struct clbi_cl_pooled {
+    struct clbi_cl_pooled *next; /* in the pool */
+    cl_kernel kernel;
+    clbi_cl_bound *bound;  /* one an argument */
+    unsigned char *values; /* copies of the values, one behind the other */
+} clbi_cl_pooled;
+
+/* A kernel of the bundle: as many cl_kernels as threads have needed at once. */
+typedef struct clbi_cl_kernel {
+    struct clbi_cl_kernel *next; /* of the same program */
+    struct clbi_cl_program *program;
+    char *name;
+    uint32_t number;        /* in the bundle */
+    size_t work_group_size; /* the largest that it runs with */
+    size_t values_size;
+    pthread_mutex_t lock; /* for `idle` */
+    clbi_cl_pooled *idle;
+} clbi_cl_kernel;
+
+typedef struct clbi_cl_program {
+    cl_program program;
+    clbi_cl_kernel *kernels;
+} clbi_cl_program;
+
+/* A failed OpenCL call, with the status that its number stands for. */
+#define CLBI_CL_FAIL(error, device, code, function, ...)                                                          \
+    clbi_fail((error), (clbi_cause){.status = clbi_code_status(code), .code = (code), .call = function,            \
+                                    .device = (device)->info},                                                     \
+              __VA_ARGS__)
+
+/* kernel.c */
+clb_status clbi_cl_kernel_open(clbi_cl_device *device, const clb_bundle *bundle, uint32_t number,
+                               clbi_cl_program *program, clbi_cl_kernel **kernel, clb_error *error);
+void clbi_cl_kernel_close(clbi_cl_device *device, clbi_cl_kernel *kernel);
+clb_status clbi_cl_launch(void *device, void *kernel, const clbi_job *job, clbi_completion *completion,
+                          clb_error *error);
+
+/* program.c */
+clb_status clbi_cl_program_build(void *device, const clb_bundle *bundle, uint32_t number, const void *binary,
+                                 size_t binary_size, void **kernels, void **built, clb_error *error);
+void clbi_cl_program_release(void *device, void *built);
+clb_status clbi_cl_program_binary(void *device, void *built, void **data, size_t *size, clb_error *error);
+
+/* log.c: the log with original files and lines, where the driver counted lines of the whole program instead.
+ * Takes the log over; returns it or another one. */
+char *clbi_cl_log_translate(const clb_bundle *bundle, uint32_t program, char *log);
+
+/* devices.c */
+clb_status clbi_cl_discover(void **session, clb_device_info **infos, size_t *count, clbi_note *note, clb_error *error);
+void clbi_cl_forget(void *session);
+clb_status clbi_cl_device_open(void *session, size_t index, const clb_device_info *info, bool profiling, void **device,
+                               clb_error *error);
+void clbi_cl_device_close(void *device);
+clb_status clbi_cl_finish(void *device, clb_error *error);
+void *clbi_cl_get_handle(const void *device, clb_handle which);
+
+/* memory.c */
+clb_status clbi_cl_memory_create(void *device, size_t size, const void *host, void **memory, clb_error *error);
+void clbi_cl_memory_release(void *device, void *memory);
+clb_status clbi_cl_memory_write(void *device, void *memory, size_t offset, const void *host, size_t size, bool block,
+                                clb_error *error);
+clb_status clbi_cl_memory_read(void *device, void *memory, size_t offset, void *host, size_t size, bool block,
+                               clb_error *error);
+clb_status clbi_cl_event_wait(void *device, const clbi_completion *completion, clb_error *error);
+clb_status clbi_cl_event_check(void *device, const clbi_completion *completion, clb_error *error);
+clb_status clbi_cl_event_times(void *device, const clbi_completion *completion, uint64_t *start_ns, uint64_t *end_ns,
+                               clb_error *error);
+void clbi_cl_event_release(void *device, clbi_completion *completion);
+
+#endif

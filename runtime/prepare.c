@@ -1,0 +1,125 @@
+/* clb_prepare: builds many programs, several at a time. The calling thread takes part, so that it also works where no
+ * thread can be started.
+ *
+ * SPDX-License-Identifier: MIT */
+#define _POSIX_C_SOURCE 200809L
+
+#include "bundle.h"
+#include "programs.h"
+#include "status.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { MOST_THREADS = 64 };
+
+typedef struct work {
+    clb_device *device;
+    clbi_bundle_state *state;
+    const clb_prepare_params *params;
+    size_t total;
+    pthread_mutex_t lock; /* for all below */
+    size_t next, done;
+    bool stopped;
+    clb_status status; /* the first failure */
+    clb_error failure;
+} work;
+
+static const char prepare_call[] = "clb_prepare";
+
+static double seconds_now(void)
+{
+    struct timespec now = {0};
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static uint32_t kernel_at(const work *w, size_t i)
+{
+    return w->params->kernels ? w->params->kernels[i] : (uint32_t)i;
+}
+
+static void *build_some(void *cookie)
+{
+    work *w = cookie;
+    for (;;) {
+        pthread_mutex_lock(&w->lock);
+        const size_t i = w->next;
+        const bool more = !w->stopped && i < w->total;
+        if (more) w->next++;
+        pthread_mutex_unlock(&w->lock);
+        if (!more) return NULL;
+
+        const uint32_t kernel = kernel_at(w, i);
+        clb_error failure = {0};
+        const double start = seconds_now();
+        const clb_status status =
+            clbi_program_build(w->device, w->state, w->state->bundle->kernels[kernel].program, prepare_call,
+                               &failure);
+        const double seconds = seconds_now() - start;
+
+        pthread_mutex_lock(&w->lock);
+        w->done++;
+        if (status != CLB_OK && w->status == CLB_OK) {
+            w->status = status;
+            w->failure = failure;
+            failure = (clb_error){0};
+        }
+        if (w->params->progress && !w->stopped &&
+            !w->params->progress(w->params->cookie, kernel, seconds, w->done, w->total))
+            w->stopped = true;
+        pthread_mutex_unlock(&w->lock);
+        clb_error_clear(&failure);
+    }
+}
+
+static size_t thread_count(const clb_prepare_params *params, size_t total)
+{
+    size_t threads = params->threads;
+    if (threads == 0) {
+        long processors = 1;
+#ifdef _SC_NPROCESSORS_ONLN
+        processors = sysconf(_SC_NPROCESSORS_ONLN);
+#endif
+        threads = processors < 1 ? 1 : processors > 8 ? 8 : (size_t)processors;
+    }
+    if (threads > MOST_THREADS) threads = MOST_THREADS;
+    return threads < total ? threads : total;
+}
+
+clb_status clb_prepare(clb_device *device, const clb_bundle *bundle, const clb_prepare_params *params,
+                       clb_error *error)
+{
+    const char *call = prepare_call;
+    static const clb_prepare_params defaults = {0};
+    if (!device) return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: the device is NULL; open one first.", call);
+    work w = {.device = device, .params = params ? params : &defaults};
+    clb_status status = clbi_bundle_open(device, bundle, call, &w.state, error);
+    if (status != CLB_OK) return status;
+    w.total = w.params->kernels ? w.params->kernel_count : bundle->kernel_count;
+    for (size_t i = 0; i < w.total; i++)
+        if (kernel_at(&w, i) >= bundle->kernel_count)
+            return clbi_refuse(error, CLB_ERROR_ARGUMENT, call,
+                               "%s: the bundle has no kernel %" PRIu32 "; take numbers below %" PRIu32 ".", call,
+                               kernel_at(&w, i), bundle->kernel_count);
+    if (pthread_mutex_init(&w.lock, NULL) != 0) return clbi_no_memory(error, call);
+
+    pthread_t threads[MOST_THREADS];
+    size_t started = 0;
+    const size_t wanted = thread_count(w.params, w.total);
+    while (started + 1 < wanted && pthread_create(&threads[started], NULL, build_some, &w) == 0) started++;
+    (void)build_some(&w);
+    for (size_t i = 0; i < started; i++) (void)pthread_join(threads[i], NULL);
+    pthread_mutex_destroy(&w.lock);
+
+    if (w.status != CLB_OK && error) {
+        clb_error_clear(error);
+        *error = w.failure;
+        w.failure = (clb_error){0};
+    }
+    status = w.status;
+    clb_error_clear(&w.failure);
+    return status;
+}

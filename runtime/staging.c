@@ -1,0 +1,104 @@
+#include "staging.h"
+
+#include "status.h"
+
+clb_status clbi_staging_init(clb_device *device, const char *call, clb_error *error)
+{
+    if (pthread_mutex_init(&device->staging.lock, NULL) != 0) return clbi_no_memory(error, call);
+    device->staging.limit = device->info.memory_size / 4;
+    return CLB_OK;
+}
+
+/* Sizes are rounded up to quarters of a power of two (at least 4 KiB), so that calls of about the same size share. */
+static size_t size_class(size_t size)
+{
+    size_t step = 1024;
+    while (step < SIZE_MAX / 16 && size > 8 * step) step *= 2;
+    if (size > SIZE_MAX - step) return size;
+    const size_t rounded = (size + step - 1) / step * step;
+    return rounded < 4096 ? 4096 : rounded;
+}
+
+/* Takes a kept buffer out; the order of the others stays, so that a call that comes again gets the same buffers for the
+ * same arguments. The lock is held. */
+static clb_buffer *remove_at(clbi_staging *staging, size_t i)
+{
+    clb_buffer *buffer = staging->kept[i];
+    staging->count--;
+    for (; i < staging->count; i++) staging->kept[i] = staging->kept[i + 1];
+    staging->size -= buffer->size;
+    return buffer;
+}
+
+static bool release_all(clbi_staging *staging)
+{
+    bool any = false;
+    for (;;) {
+        pthread_mutex_lock(&staging->lock);
+        clb_buffer *buffer = staging->count > 0 ? remove_at(staging, 0) : NULL;
+        pthread_mutex_unlock(&staging->lock);
+        if (!buffer) return any;
+        clb_buffer_release(&buffer);
+        any = true;
+    }
+}
+
+void clbi_staging_close(clb_device *device)
+{
+    (void)release_all(&device->staging);
+    pthread_mutex_destroy(&device->staging.lock);
+}
+
+/* The smallest kept buffer that holds `size` without wasting more than as much again, or NULL. The lock is held. */
+static clb_buffer *find_kept(clbi_staging *staging, size_t size)
+{
+    size_t best = staging->count;
+    for (size_t i = 0; i < staging->count; i++) {
+        const clb_buffer *buffer = staging->kept[i];
+        if (buffer->size < size || buffer->size / 2 > size) continue;
+        if (best == staging->count || buffer->size < staging->kept[best]->size) best = i;
+    }
+    return best < staging->count ? remove_at(staging, best) : NULL;
+}
+
+clb_status clbi_staging_take(clb_device *device, size_t size, clb_buffer **buffer, clb_error *error)
+{
+    clbi_staging *staging = &device->staging;
+    const size_t rounded = size_class(size);
+    pthread_mutex_lock(&staging->lock);
+    clb_buffer *kept = find_kept(staging, rounded);
+    pthread_mutex_unlock(&staging->lock);
+    if (kept) {
+        *buffer = kept;
+        return CLB_OK;
+    }
+    clb_error failure = {0};
+    clb_status status = clb_buffer_create(device, rounded, NULL, buffer, &failure);
+    if (status == CLB_ERROR_DEVICE_MEMORY || status == CLB_ERROR_SIZE) {
+        const bool freed = release_all(staging);
+        if (freed || size < rounded) status = clb_buffer_create(device, size ? size : 1, NULL, buffer, &failure);
+    }
+    if (status != CLB_OK) clbi_error_copy(error, &failure);
+    return status;
+}
+
+void clbi_staging_put(clb_device *device, clb_buffer *buffer)
+{
+    if (!buffer) return;
+    clbi_staging *staging = &device->staging;
+    const bool keep = buffer->size <= staging->limit;
+    while (keep) {
+        clb_buffer *evicted = NULL;
+        pthread_mutex_lock(&staging->lock);
+        if (staging->count == CLBI_STAGING_MOST || buffer->size > staging->limit - staging->size) {
+            evicted = remove_at(staging, 0);
+        } else {
+            staging->kept[staging->count++] = buffer;
+            staging->size += buffer->size;
+        }
+        pthread_mutex_unlock(&staging->lock);
+        if (!evicted) return;
+        clb_buffer_release(&evicted);
+    }
+    clb_buffer_release(&buffer);
+}

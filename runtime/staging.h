@@ -1,0 +1,21 @@
+/* Device memory that calls use for their host arguments and leave behind for the next call.
+ * Kept at most: 64 buffers, and a quarter of the device's memory altogether; what was not used longest goes first.
+ * Knows nothing of kernels.
+ *
+ * SPDX-License-Identifier: MIT */
+#ifndef CLBI_STAGING_H
+#define CLBI_STAGING_H
+
+#include "device.h"
+
+clb_status clbi_staging_init(clb_device *device, const char *call, clb_error *error);
+void clbi_staging_close(clb_device *device); /* accepts an open that failed half way */
+
+/* A buffer of at least `size` bytes for the caller alone. Where device memory runs out, what is kept is given back
+ * first. */
+clb_status clbi_staging_take(clb_device *device, size_t size, clb_buffer **buffer, clb_error *error);
+
+/* No command may use the buffer any more. NULL is accepted. */
+void clbi_staging_put(clb_device *device, clb_buffer *buffer);
+
+#endif

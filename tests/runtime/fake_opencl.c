@@ -1,0 +1,779 @@
+/* An OpenCL without devices, for tests: see fake_opencl.h.
+ * Kernel objects are deliberately not locked, so that a thread sanitizer sees a runtime that shares them.
+ *
+ * SPDX-License-Identifier: MIT */
+#define _POSIX_C_SOURCE 200809L
+
+#include "fake_opencl.h"
+
+#include "opencl/cl_api.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { MOST_ARGUMENTS = 40, MOST_LAUNCHES = 64, MOST_WAITS = 64 };
+
+/* ---- Control ---------------------------------------------------------------------------------------------------- */
+
+enum {
+#define NUMBER(result, name, parameters) NUMBER_##name,
+    CLBI_CL_FUNCTIONS(NUMBER)
+    NUMBER_run,
+    NUMBERS
+};
+
+static const char *const names[NUMBERS] = {
+#define NAME(result, name, parameters) #name,
+    CLBI_CL_FUNCTIONS(NAME) "run"
+};
+
+static fake_setup setup;
+static atomic_uint calls[NUMBERS];
+static unsigned fail_function = NUMBERS, fail_at;
+static int fail_code;
+static atomic_long live;
+static atomic_uint misused, launches_made;
+static atomic_uint_least64_t memory_used;
+static fake_launch launches[MOST_LAUNCHES];
+
+/* The code that the test wants from this call, or 0. */
+static cl_int entered(unsigned function)
+{
+    const unsigned n = atomic_fetch_add_explicit(&calls[function], 1, memory_order_relaxed) + 1;
+    return function == fail_function && n == fail_at ? fail_code : 0;
+}
+
+#define ENTER(name)                                      \
+    do {                                                 \
+        const cl_int wanted_ = entered(NUMBER_##name);   \
+        if (wanted_) return wanted_;                     \
+    } while (0)
+#define ENTER_CREATE(name, code)                         \
+    do {                                                 \
+        *(code) = entered(NUMBER_##name);                \
+        if (*(code)) return NULL;                        \
+    } while (0)
+
+struct clbi_cl_platform {
+    uint32_t number;
+};
+struct clbi_cl_device_id {
+    uint32_t platform, number;
+};
+
+static struct clbi_cl_platform platforms[FAKE_PLATFORMS];
+static struct clbi_cl_device_id devices[FAKE_PLATFORMS][FAKE_DEVICES];
+
+static unsigned find_function(const char *name)
+{
+    for (unsigned i = 0; i < NUMBERS; i++)
+        if (strcmp(names[i], name) == 0) return i;
+    abort();
+}
+
+static void control_reset(const fake_setup *wanted)
+{
+    static const fake_setup one = {
+        .platform_count = 1,
+        .platforms = {{"Fake platform", 1, {{.name = "Fake GPU", .type = CL_DEVICE_TYPE_GPU, .units = 4}}}},
+    };
+    setup = wanted ? *wanted : one;
+    for (uint32_t p = 0; p < FAKE_PLATFORMS; p++) {
+        platforms[p].number = p;
+        for (uint32_t d = 0; d < FAKE_DEVICES; d++) devices[p][d] = (struct clbi_cl_device_id){p, d};
+    }
+    for (unsigned i = 0; i < NUMBERS; i++) atomic_store(&calls[i], 0);
+    fail_function = NUMBERS;
+    atomic_store(&misused, 0);
+    atomic_store(&launches_made, 0);
+}
+
+static void control_fail(const char *function, unsigned n, int code)
+{
+    fail_function = find_function(function);
+    fail_at = n;
+    fail_code = code;
+}
+
+static unsigned control_calls(const char *function)
+{
+    return atomic_load(&calls[find_function(function)]);
+}
+
+static unsigned control_function_count(void)
+{
+    return NUMBERS;
+}
+
+static const char *control_function_name(unsigned i)
+{
+    return names[i];
+}
+
+static long control_live(void)
+{
+    return atomic_load(&live);
+}
+
+static unsigned control_misuse(void)
+{
+    return atomic_load(&misused);
+}
+
+static fake_launch control_launch(unsigned i)
+{
+    return launches[i];
+}
+
+const fake_control *fake_opencl_control(void)
+{
+    static const fake_control control = {control_reset, control_fail, control_calls, control_function_count,
+                                         control_function_name, control_live, control_misuse, control_launch};
+    return &control;
+}
+
+/* ---- Objects ---------------------------------------------------------------------------------------------------- */
+
+typedef struct object {
+    uint32_t magic;
+    atomic_int references;
+} object;
+
+enum { CONTEXT = 0x434f4e54, QUEUE = 0x51554555, MEMORY = 0x4d454d4f, PROGRAM = 0x50524f47, KERNEL = 0x4b45524e,
+       EVENT = 0x4556454e };
+
+struct clbi_cl_context {
+    object head;
+};
+
+struct clbi_cl_mem {
+    object head;
+    size_t size;
+    unsigned char *bytes;
+};
+
+struct clbi_cl_program_object {
+    object head;
+    char *source;
+    bool binary, built;
+    char log[4000];
+};
+
+struct clbi_cl_kernel_object {
+    object head;
+    char name[32];
+    cl_uint argument_count;
+    _Alignas(16) unsigned char values[MOST_ARGUMENTS][16];
+    const char *kinds; /* a letter an argument: b buffer, l local memory, v value */
+    bool set[MOST_ARGUMENTS];
+    /* The thread that has set arguments and not yet enqueued, as an address in it; and whether a call is in progress. */
+    _Atomic(void *) owner;
+    atomic_int busy;
+};
+
+struct clbi_cl_event {
+    object head;
+    atomic_int state; /* CL_COMPLETE, 1 (running), 3 (queued) or an error */
+    struct clbi_cl_queue *queue;
+    cl_ulong start, end;
+};
+
+typedef struct command {
+    struct command *next;
+    enum { READ, WRITE, RUN } kind;
+    cl_mem memory;
+    size_t offset, size;
+    void *to;
+    const void *from;
+    struct clbi_cl_kernel_object kernel; /* a copy: arguments count as they are at the call */
+    fake_launch range;
+    cl_event event;
+    cl_uint wait_count;
+    cl_event wait[MOST_WAITS];
+} command;
+
+struct clbi_cl_queue {
+    object head;
+    pthread_mutex_t lock;
+    command *first, **last;
+    cl_ulong clock;
+};
+
+static void *new_object(size_t size, uint32_t magic)
+{
+    object *made = calloc(1, size);
+    if (!made) abort();
+    made->magic = magic;
+    atomic_init(&made->references, 1);
+    atomic_fetch_add_explicit(&live, 1, memory_order_relaxed);
+    return made;
+}
+
+static void retain(object *o)
+{
+    atomic_fetch_add(&o->references, 1);
+}
+
+/* True: that was the last one, free what it holds and then the object. */
+static bool drop(object *o, uint32_t magic)
+{
+    if (!o || o->magic != magic) {
+        atomic_fetch_add(&misused, 1);
+        return false;
+    }
+    if (atomic_fetch_sub(&o->references, 1) != 1) return false;
+    o->magic = 0;
+    atomic_fetch_sub_explicit(&live, 1, memory_order_relaxed);
+    return true;
+}
+
+static bool is(const object *o, uint32_t magic)
+{
+    if (o && o->magic == magic) return true;
+    atomic_fetch_add(&misused, 1);
+    return false;
+}
+
+/* ---- Platforms and devices --------------------------------------------------------------------------------------- */
+
+cl_int clGetPlatformIDs(cl_uint count, cl_platform_id *ids, cl_uint *total)
+{
+    ENTER(clGetPlatformIDs);
+    if (setup.platform_code) return setup.platform_code;
+    for (uint32_t i = 0; ids && i < count && i < setup.platform_count; i++) ids[i] = &platforms[i];
+    if (total) *total = setup.platform_count;
+    return CL_SUCCESS;
+}
+
+static cl_int answer(const void *data, size_t length, size_t size, void *value, size_t *full)
+{
+    if (value && size < length) return CL_INVALID_VALUE;
+    if (value) memcpy(value, data, length);
+    if (full) *full = length;
+    return CL_SUCCESS;
+}
+
+static cl_int answer_text(const char *text, size_t size, void *value, size_t *full)
+{
+    return answer(text, strlen(text) + 1, size, value, full);
+}
+
+static cl_int answer_uint(cl_uint number, size_t size, void *value, size_t *full)
+{
+    return answer(&number, sizeof number, size, value, full);
+}
+
+static cl_int answer_ulong(cl_ulong number, size_t size, void *value, size_t *full)
+{
+    return answer(&number, sizeof number, size, value, full);
+}
+
+cl_int clGetPlatformInfo(cl_platform_id id, cl_platform_info parameter, size_t size, void *value, size_t *full)
+{
+    ENTER(clGetPlatformInfo);
+    if (parameter != CL_PLATFORM_NAME) return CL_INVALID_VALUE;
+    return answer_text(setup.platforms[id->number].name, size, value, full);
+}
+
+cl_int clGetDeviceIDs(cl_platform_id platform, cl_device_type type, cl_uint count, cl_device_id *ids, cl_uint *total)
+{
+    ENTER(clGetDeviceIDs);
+    (void)type;
+    const fake_platform *p = &setup.platforms[platform->number];
+    if (p->device_count == 0) return CL_DEVICE_NOT_FOUND;
+    for (uint32_t i = 0; ids && i < count && i < p->device_count; i++) ids[i] = &devices[platform->number][i];
+    if (total) *total = p->device_count;
+    return CL_SUCCESS;
+}
+
+cl_int clGetDeviceInfo(cl_device_id id, cl_device_info parameter, size_t size, void *value, size_t *full)
+{
+    ENTER(clGetDeviceInfo);
+    const fake_device *d = &setup.platforms[id->platform].devices[id->number];
+    const cl_ulong memory = d->memory ? d->memory : UINT64_C(1) << 30;
+    const size_t group = 1024;
+    switch (parameter) {
+    case CL_DEVICE_TYPE: return answer_ulong(d->type, size, value, full);
+    case CL_DEVICE_MAX_COMPUTE_UNITS: return answer_uint(d->units, size, value, full);
+    case CL_DEVICE_MAX_WORK_GROUP_SIZE: return answer(&group, sizeof group, size, value, full);
+    case CL_DEVICE_MAX_MEM_ALLOC_SIZE: return answer_ulong(memory / 4, size, value, full);
+    case CL_DEVICE_IMAGE_SUPPORT: return answer_uint(0, size, value, full);
+    case CL_DEVICE_GLOBAL_MEM_SIZE: return answer_ulong(memory, size, value, full);
+    case CL_DEVICE_LOCAL_MEM_SIZE: return answer_ulong(32768, size, value, full);
+    case CL_DEVICE_AVAILABLE: return answer_uint(!d->unavailable, size, value, full);
+    case CL_DEVICE_COMPILER_AVAILABLE: return answer_uint(!d->no_compiler, size, value, full);
+    case CL_DEVICE_NAME: return answer_text(d->name, size, value, full);
+    case CL_DEVICE_VENDOR: return answer_text("  Fake vendor ", size, value, full);
+    case CL_DRIVER_VERSION: return answer_text(d->driver ? d->driver : "1.0", size, value, full);
+    case CL_DEVICE_VERSION: return answer_text("OpenCL 1.2 fake", size, value, full);
+    case CL_DEVICE_EXTENSIONS: return answer_text(d->no_fp64 ? "cl_khr_fp64x" : "a cl_khr_fp64", size, value, full);
+    default: return CL_INVALID_VALUE;
+    }
+}
+
+cl_context clCreateContext(const cl_context_properties *properties, cl_uint count, const cl_device_id *ids,
+                           void (*notify)(const char *, const void *, size_t, void *), void *cookie, cl_int *code)
+{
+    (void)properties, (void)count, (void)ids, (void)notify, (void)cookie;
+    ENTER_CREATE(clCreateContext, code);
+    return new_object(sizeof(struct clbi_cl_context), CONTEXT);
+}
+
+cl_int clReleaseContext(cl_context context)
+{
+    const cl_int code = entered(NUMBER_clReleaseContext);
+    if (drop(&context->head, CONTEXT)) free(context);
+    return code; /* released all the same */
+}
+
+/* ---- Memory and commands ----------------------------------------------------------------------------------------- */
+
+cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void *host, cl_int *code)
+{
+    ENTER_CREATE(clCreateBuffer, code);
+    (void)is(&context->head, CONTEXT);
+    if (setup.memory_limit && atomic_load(&memory_used) + size > setup.memory_limit) {
+        *code = -4;
+        return NULL;
+    }
+    cl_mem memory = new_object(sizeof *memory, MEMORY);
+    memory->size = size;
+    memory->bytes = malloc(size);
+    if (!memory->bytes) abort();
+    if (flags & CL_MEM_COPY_HOST_PTR) memcpy(memory->bytes, host, size);
+    atomic_fetch_add(&memory_used, size);
+    return memory;
+}
+
+static void drop_memory(cl_mem memory)
+{
+    if (!drop(&memory->head, MEMORY)) return;
+    atomic_fetch_sub(&memory_used, memory->size);
+    free(memory->bytes);
+    free(memory);
+}
+
+cl_int clReleaseMemObject(cl_mem memory)
+{
+    const cl_int code = entered(NUMBER_clReleaseMemObject);
+    drop_memory(memory);
+    return code; /* released all the same */
+}
+
+#define VALUE(type, i) (*(const type *)(const void *)kernel->values[i])
+#define BUFFER(type, i) ((type *)(void *)VALUE(cl_mem, i)->bytes)
+
+static void run_item(const struct clbi_cl_kernel_object *kernel, size_t x, size_t y)
+{
+    if (strcmp(kernel->name, "scale") == 0) {
+        BUFFER(double, 2)[x] = VALUE(double, 1) * BUFFER(double, 0)[x];
+    } else if (strcmp(kernel->name, "shift") == 0) {
+        BUFFER(double, 0)[x] += (double)VALUE(int64_t, 1);
+    } else if (strcmp(kernel->name, "group_sum") == 0) {
+        float sum = 0;
+        for (size_t i = 0; x % 64 == 0 && i < 64; i++) sum += BUFFER(float, 0)[x + i];
+        if (x % 64 == 0) BUFFER(float, 2)[x / 64] = sum;
+    } else if (strcmp(kernel->name, "grid") == 0) {
+        BUFFER(int32_t, 0)[(size_t)VALUE(int32_t, 1) * y + x] = (int32_t)(x + 1000 * y);
+    } else if (strcmp(kernel->name, "wide") == 0) {
+        int32_t sum = 0;
+        for (int i = 0; i < 30; i++) sum += VALUE(int32_t, i);
+        BUFFER(int32_t, 30)[0] = sum;
+    } else if (strcmp(kernel->name, "required") == 0) {
+        BUFFER(int32_t, 0)[x] = (int32_t)(x % 8);
+    } else if (strcmp(kernel->name, "extent") == 0) {
+        BUFFER(double, 0)[x * (size_t)VALUE(int16_t, 2)] += 1;
+    }
+}
+
+static void run_command(struct clbi_cl_queue *queue, command *c)
+{
+    cl_int state = CL_COMPLETE;
+    const cl_ulong start = ++queue->clock;
+    if (c->kind == WRITE) {
+        memcpy(c->memory->bytes + c->offset, c->from, c->size);
+    } else if (c->kind == READ) {
+        memcpy(c->to, c->memory->bytes + c->offset, c->size);
+    } else {
+        state = entered(NUMBER_run);
+        for (cl_uint i = 0; i < c->wait_count; i++)
+            if (atomic_load(&c->wait[i]->state) < 0) state = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
+        for (uint64_t y = 0; state == 0 && y < c->range.global[1]; y++)
+            for (uint64_t x = 0; x < c->range.global[0]; x++)
+                run_item(&c->kernel, (size_t)(c->range.offset[0] + x), (size_t)(c->range.offset[1] + y));
+    }
+    if (c->event) {
+        c->event->start = start;
+        c->event->end = ++queue->clock;
+        atomic_store(&c->event->state, state);
+        if (drop(&c->event->head, EVENT)) free(c->event);
+    }
+    const struct clbi_cl_kernel_object *kernel = &c->kernel;
+    for (int i = 0; c->kind == RUN && kernel->kinds[i]; i++)
+        if (kernel->kinds[i] == 'b') drop_memory(VALUE(cl_mem, i));
+    for (cl_uint i = 0; i < c->wait_count; i++)
+        if (drop(&c->wait[i]->head, EVENT)) free(c->wait[i]);
+    if (c->memory) drop_memory(c->memory);
+    free(c);
+}
+
+static void drain(struct clbi_cl_queue *queue)
+{
+    pthread_mutex_lock(&queue->lock);
+    while (queue->first) {
+        command *c = queue->first;
+        queue->first = c->next;
+        if (!queue->first) queue->last = &queue->first;
+        run_command(queue, c);
+    }
+    pthread_mutex_unlock(&queue->lock);
+}
+
+static void append(struct clbi_cl_queue *queue, const command *wanted, cl_event *event)
+{
+    command *c = malloc(sizeof *c);
+    if (!c) abort();
+    *c = *wanted;
+    if (c->memory) retain(&c->memory->head);
+    if (event) {
+        cl_event made = new_object(sizeof *made, EVENT);
+        atomic_init(&made->state, 3);
+        made->queue = queue;
+        retain(&made->head);
+        c->event = *event = made;
+    }
+    pthread_mutex_lock(&queue->lock);
+    *queue->last = c;
+    queue->last = &c->next;
+    pthread_mutex_unlock(&queue->lock);
+}
+
+cl_command_queue clCreateCommandQueue(cl_context context, cl_device_id device, cl_command_queue_properties properties,
+                                      cl_int *code)
+{
+    ENTER_CREATE(clCreateCommandQueue, code);
+    (void)device, (void)properties;
+    (void)is(&context->head, CONTEXT);
+    struct clbi_cl_queue *queue = new_object(sizeof *queue, QUEUE);
+    pthread_mutex_init(&queue->lock, NULL);
+    queue->last = &queue->first;
+    return queue;
+}
+
+cl_int clReleaseCommandQueue(cl_command_queue queue)
+{
+    const cl_int code = entered(NUMBER_clReleaseCommandQueue);
+    drain(queue);
+    if (drop(&queue->head, QUEUE)) {
+        pthread_mutex_destroy(&queue->lock);
+        free(queue);
+    }
+    return code; /* released all the same */
+}
+
+cl_int clEnqueueReadBuffer(cl_command_queue queue, cl_mem memory, cl_bool block, size_t offset, size_t size, void *to,
+                           cl_uint count, const cl_event *wait, cl_event *event)
+{
+    ENTER(clEnqueueReadBuffer);
+    (void)count, (void)wait;
+    if (!is(&memory->head, MEMORY) || offset > memory->size || size > memory->size - offset) return CL_INVALID_VALUE;
+    append(queue, &(command){.kind = READ, .memory = memory, .offset = offset, .size = size, .to = to}, event);
+    if (block) drain(queue);
+    return CL_SUCCESS;
+}
+
+cl_int clEnqueueWriteBuffer(cl_command_queue queue, cl_mem memory, cl_bool block, size_t offset, size_t size,
+                            const void *from, cl_uint count, const cl_event *wait, cl_event *event)
+{
+    ENTER(clEnqueueWriteBuffer);
+    (void)count, (void)wait;
+    if (!is(&memory->head, MEMORY) || offset > memory->size || size > memory->size - offset) return CL_INVALID_VALUE;
+    append(queue, &(command){.kind = WRITE, .memory = memory, .offset = offset, .size = size, .from = from}, event);
+    if (block) drain(queue);
+    return CL_SUCCESS;
+}
+
+cl_int clFinish(cl_command_queue queue)
+{
+    const cl_int code = entered(NUMBER_clFinish);
+    drain(queue); /* even a failing one: the commands are gone */
+    return code;
+}
+
+/* ---- Events ------------------------------------------------------------------------------------------------------ */
+
+cl_int clWaitForEvents(cl_uint count, const cl_event *events)
+{
+    ENTER(clWaitForEvents);
+    bool failed = false;
+    for (cl_uint i = 0; i < count; i++) {
+        if (!is(&events[i]->head, EVENT)) return -58;
+        if (atomic_load(&events[i]->state) > 0) drain(events[i]->queue);
+        while (atomic_load(&events[i]->state) > 0) (void)nanosleep(&(struct timespec){0, 10000}, NULL);
+        failed = failed || atomic_load(&events[i]->state) < 0;
+    }
+    return failed ? CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST : CL_SUCCESS;
+}
+
+cl_int clGetEventInfo(cl_event event, cl_event_info parameter, size_t size, void *value, size_t *full)
+{
+    ENTER(clGetEventInfo);
+    if (!is(&event->head, EVENT) || parameter != CL_EVENT_COMMAND_EXECUTION_STATUS) return CL_INVALID_VALUE;
+    const cl_int state = atomic_load(&event->state);
+    return answer(&state, sizeof state, size, value, full);
+}
+
+cl_int clGetEventProfilingInfo(cl_event event, cl_profiling_info parameter, size_t size, void *value, size_t *full)
+{
+    ENTER(clGetEventProfilingInfo);
+    if (!is(&event->head, EVENT)) return -58;
+    return answer_ulong(parameter == CL_PROFILING_COMMAND_START ? event->start : event->end, size, value, full);
+}
+
+cl_int clReleaseEvent(cl_event event)
+{
+    const cl_int code = entered(NUMBER_clReleaseEvent);
+    if (drop(&event->head, EVENT)) free(event);
+    return code; /* released all the same */
+}
+
+/* ---- Programs ---------------------------------------------------------------------------------------------------- */
+
+cl_program clCreateProgramWithSource(cl_context context, cl_uint count, const char **texts, const size_t *lengths,
+                                     cl_int *code)
+{
+    ENTER_CREATE(clCreateProgramWithSource, code);
+    (void)is(&context->head, CONTEXT);
+    size_t total = 0;
+    for (cl_uint i = 0; i < count; i++) total += lengths[i];
+    cl_program program = new_object(sizeof *program, PROGRAM);
+    program->source = malloc(total + 1);
+    if (!program->source) abort();
+    for (cl_uint i = 0, at = 0; i < count; i++) {
+        memcpy(program->source + at, texts[i], lengths[i]);
+        at += (cl_uint)lengths[i];
+    }
+    program->source[total] = '\0';
+    return program;
+}
+
+/* A binary of the fake is "FAKE" and the source. */
+cl_program clCreateProgramWithBinary(cl_context context, cl_uint count, const cl_device_id *ids, const size_t *lengths,
+                                     const unsigned char **binaries, cl_int *status, cl_int *code)
+{
+    ENTER_CREATE(clCreateProgramWithBinary, code);
+    (void)count, (void)ids;
+    (void)is(&context->head, CONTEXT);
+    *status = lengths[0] >= 4 && memcmp(binaries[0], "FAKE", 4) == 0 ? CL_SUCCESS : CL_INVALID_BINARY;
+    if (*status != CL_SUCCESS) {
+        *code = CL_INVALID_BINARY;
+        return NULL;
+    }
+    cl_program program = new_object(sizeof *program, PROGRAM);
+    program->source = calloc(1, lengths[0] - 3);
+    if (!program->source) abort();
+    memcpy(program->source, binaries[0] + 4, lengths[0] - 4);
+    program->binary = true;
+    return program;
+}
+
+static void write_log(cl_program program, const char *error)
+{
+    int line = 1, column = 1, number = 1;
+    char file[64] = "whole";
+    for (const char *at = program->source; at < error; at++) {
+        column = *at == '\n' ? 1 : column + 1;
+        if (*at != '\n') continue;
+        line++;
+        number++;
+        if (!setup.ignore_line_marks && sscanf(at + 1, "#line %d \"%63[^\"]\"", &line, file) == 2) line--;
+    }
+    (void)snprintf(program->log, sizeof program->log,
+                   "%s:%d:%d: error: use of undeclared identifier 'undeclared_name'\n%*s\n1 error generated.\n", file,
+                   setup.ignore_line_marks ? number : line, column, 2000, "^");
+}
+
+cl_int clBuildProgram(cl_program program, cl_uint count, const cl_device_id *ids, const char *options,
+                      void (*notify)(cl_program, void *), void *cookie)
+{
+    ENTER(clBuildProgram);
+    (void)count, (void)ids, (void)options, (void)notify, (void)cookie;
+    if (setup.build_ms) (void)nanosleep(&(struct timespec){0, (long)setup.build_ms * 1000000}, NULL);
+    if (program->binary && setup.refuse_binaries) return CL_INVALID_BINARY;
+    const char *error = strstr(program->source, "undeclared_name");
+    if (error) {
+        write_log(program, error);
+        return CL_BUILD_PROGRAM_FAILURE;
+    }
+    program->built = true;
+    return CL_SUCCESS;
+}
+
+static void free_program(cl_program program)
+{
+    free(program->source);
+    free(program);
+}
+
+cl_int clReleaseProgram(cl_program program)
+{
+    const cl_int code = entered(NUMBER_clReleaseProgram);
+    if (drop(&program->head, PROGRAM)) free_program(program);
+    return code; /* released all the same */
+}
+
+cl_int clGetProgramInfo(cl_program program, cl_program_info parameter, size_t size, void *value, size_t *full)
+{
+    ENTER(clGetProgramInfo);
+    const size_t length = strlen(program->source) + 4;
+    if (parameter == CL_PROGRAM_BINARY_SIZES) return answer(&length, sizeof length, size, value, full);
+    unsigned char *to = *(unsigned char **)value;
+    memcpy(to, "FAKE", 4);
+    memcpy(to + 4, program->source, length - 4);
+    return CL_SUCCESS;
+}
+
+cl_int clGetProgramBuildInfo(cl_program program, cl_device_id device, cl_program_build_info parameter, size_t size,
+                             void *value, size_t *full)
+{
+    ENTER(clGetProgramBuildInfo);
+    (void)device, (void)parameter;
+    return answer_text(program->log, size, value, full);
+}
+
+/* ---- Kernels ----------------------------------------------------------------------------------------------------- */
+
+cl_kernel clCreateKernel(cl_program program, const char *name, cl_int *code)
+{
+    static const struct { const char *name, *kinds; } known[] = {
+        {"scale", "bvbv"}, {"shift", "bvv"}, {"group_sum", "blbv"}, {"grid", "bvv"},
+        {"wide", "vvvvvvvvvvvvvvvvvvvvvvvvvvvvvvb"}, {"required", "bv"}, {"extent", "bvv"}};
+    ENTER_CREATE(clCreateKernel, code);
+    *code = -46;
+    if (!is(&program->head, PROGRAM) || !program->built) return NULL;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        if (strcmp(known[i].name, name) != 0 || !strstr(program->source, name)) continue;
+        cl_kernel kernel = new_object(sizeof *kernel, KERNEL);
+        (void)snprintf(kernel->name, sizeof kernel->name, "%s", name);
+        kernel->kinds = known[i].kinds;
+        kernel->argument_count = (cl_uint)strlen(known[i].kinds);
+        *code = CL_SUCCESS;
+        return kernel;
+    }
+    return NULL;
+}
+
+cl_int clReleaseKernel(cl_kernel kernel)
+{
+    const cl_int code = entered(NUMBER_clReleaseKernel);
+    if (drop(&kernel->head, KERNEL)) free(kernel);
+    return code; /* released all the same */
+}
+
+cl_int clGetKernelInfo(cl_kernel kernel, cl_kernel_info parameter, size_t size, void *value, size_t *full)
+{
+    ENTER(clGetKernelInfo);
+    (void)parameter;
+    return answer_uint(kernel->argument_count + setup.argument_shift, size, value, full);
+}
+
+cl_int clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel_work_group_info parameter, size_t size,
+                                void *value, size_t *full)
+{
+    ENTER(clGetKernelWorkGroupInfo);
+    (void)kernel, (void)device, (void)parameter;
+    const size_t group = 512;
+    return answer(&group, sizeof group, size, value, full);
+}
+
+/* An address that belongs to the calling thread. */
+static void *this_thread(void)
+{
+    static _Thread_local char here;
+    return &here;
+}
+
+/* Two threads in a call with one kernel, or one that comes between another's arguments and launch. */
+static void hold(cl_kernel kernel)
+{
+    void *owner = atomic_load_explicit(&kernel->owner, memory_order_relaxed);
+    if (atomic_exchange_explicit(&kernel->busy, 1, memory_order_relaxed) || (owner && owner != this_thread()))
+        atomic_fetch_add(&misused, 1);
+}
+
+static void let_go(cl_kernel kernel, bool keep)
+{
+    atomic_store_explicit(&kernel->owner, keep ? this_thread() : NULL, memory_order_relaxed);
+    atomic_store_explicit(&kernel->busy, 0, memory_order_relaxed);
+}
+
+static cl_int set_argument(cl_kernel kernel, cl_uint i, size_t size, const void *value)
+{
+    ENTER(clSetKernelArg);
+    if (!is(&kernel->head, KERNEL)) return -48;
+    if (i >= kernel->argument_count) return -49;
+    if (value && size > sizeof kernel->values[i]) return -51;
+    if (value) memcpy(kernel->values[i], value, size);
+    kernel->set[i] = true;
+    return CL_SUCCESS;
+}
+
+cl_int clSetKernelArg(cl_kernel kernel, cl_uint i, size_t size, const void *value)
+{
+    hold(kernel);
+    const cl_int code = set_argument(kernel, i, size, value);
+    let_go(kernel, code == CL_SUCCESS);
+    return code;
+}
+
+static cl_int check_range(cl_uint dimensions, const size_t *global, const size_t *local)
+{
+    size_t items = 1;
+    for (cl_uint d = 0; d < dimensions; d++) {
+        if (global[d] == 0) return -63;
+        if (!local) continue;
+        if (local[d] == 0 || global[d] % local[d] != 0) return -54;
+        items *= local[d];
+    }
+    return items > 512 ? -54 : CL_SUCCESS;
+}
+
+cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions, const size_t *offset,
+                              const size_t *global, const size_t *local, cl_uint count, const cl_event *wait,
+                              cl_event *event)
+{
+    hold(kernel);
+    cl_int code = entered(NUMBER_clEnqueueNDRangeKernel);
+    for (cl_uint i = 0; i < kernel->argument_count && code == CL_SUCCESS; i++)
+        if (!kernel->set[i]) code = -52;
+    for (cl_uint i = 0; i < count && code == CL_SUCCESS; i++)
+        if (!is(&wait[i]->head, EVENT)) code = -57;
+    if (code == CL_SUCCESS) code = check_range(dimensions, global, local);
+    if (count > MOST_WAITS) abort();
+    if (code == CL_SUCCESS) {
+        command c = {.kind = RUN, .range = {.dimensions = dimensions, .global = {1, 1, 1}}, .wait_count = count};
+        for (cl_uint i = 0; i < count; i++) {
+            retain(&wait[i]->head);
+            c.wait[i] = wait[i];
+        }
+        memcpy(c.kernel.name, kernel->name, sizeof c.kernel.name);
+        memcpy(c.kernel.values, kernel->values, sizeof c.kernel.values);
+        c.kernel.kinds = kernel->kinds;
+        for (cl_uint i = 0; i < kernel->argument_count; i++)
+            if (kernel->kinds[i] == 'b' && is(&VALUE(cl_mem, i)->head, MEMORY)) retain(&VALUE(cl_mem, i)->head);
+        for (cl_uint d = 0; d < dimensions; d++) {
+            c.range.global[d] = global[d];
+            c.range.offset[d] = offset ? offset[d] : 0;
+            c.range.local[d] = local ? local[d] : 0;
+        }
+        const unsigned i = atomic_fetch_add(&launches_made, 1);
+        if (i < MOST_LAUNCHES) launches[i] = c.range;
+        append(queue, &c, event);
+    }
+    let_go(kernel, false);
+    return code;
+}

@@ -1,0 +1,58 @@
+/* Control over the fake OpenCL (fake_opencl.c), a library that a test finds in place of the real loader.
+ * The kernels of sample.h run in it; commands run when somebody waits for them, as on a device.
+ *
+ * SPDX-License-Identifier: MIT */
+#ifndef FAKE_OPENCL_H
+#define FAKE_OPENCL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { FAKE_PLATFORMS = 3, FAKE_DEVICES = 3 };
+
+typedef struct fake_device {
+    const char *name;
+    uint64_t type; /* CL_DEVICE_TYPE_ */
+    uint32_t units;
+    uint64_t memory; /* 0: 1 GiB */
+    bool no_fp64, unavailable, no_compiler;
+    const char *driver; /* NULL: "1.0" */
+} fake_device;
+
+typedef struct fake_platform {
+    const char *name;
+    uint32_t device_count;
+    fake_device devices[FAKE_DEVICES];
+} fake_platform;
+
+typedef struct fake_setup {
+    int platform_code; /* of clGetPlatformIDs, if not 0 */
+    uint32_t platform_count;
+    fake_platform platforms[FAKE_PLATFORMS];
+    uint64_t memory_limit;  /* bytes of all buffers together; 0: none */
+    bool refuse_binaries;   /* clBuildProgram of a binary fails */
+    bool ignore_line_marks; /* logs count the lines of the whole program */
+    uint32_t build_ms;      /* how long a build takes */
+    uint32_t argument_shift; /* added to the number of parameters that kernels report */
+} fake_setup;
+
+typedef struct fake_launch {
+    uint32_t dimensions;
+    uint64_t offset[3], global[3], local[3]; /* local 0: none was stated */
+} fake_launch;
+
+typedef struct fake_control {
+    void (*reset)(const fake_setup *setup); /* also all counters and failures; NULL: one GPU */
+    /* The n-th call (from 1) of the function answers with the code. "run": the n-th kernel fails when it runs. */
+    void (*fail_call)(const char *function, unsigned n, int code);
+    unsigned (*calls)(const char *function); /* since reset; "run": kernels that have run */
+    unsigned (*function_count)(void);
+    const char *(*function_name)(unsigned i);
+    long (*live)(void);      /* objects not yet released */
+    unsigned (*misuse)(void); /* kernel objects that two threads had at once, objects used after their release */
+    fake_launch (*launch)(unsigned i); /* the i-th launch since reset, of the first 64 */
+} fake_control;
+
+const fake_control *fake_opencl_control(void);
+
+#endif

@@ -1,0 +1,214 @@
+/* Which device is chosen, which are rejected and why, and that a machine without any is a normal one.
+ *
+ * SPDX-License-Identifier: MIT */
+#define _POSIX_C_SOURCE 200809L
+
+#include "support.h"
+
+enum { CPU = 2, GPU = 4, ACCELERATOR = 8 };
+
+static const fake_setup many = {
+    .platform_count = 3,
+    .platforms = {
+        {"First", 3, {{.name = "Plain CPU", .type = CPU, .units = 64}, {.name = "Small GPU", .type = GPU, .units = 8},
+                      {.name = "Old GPU", .type = GPU, .units = 99, .no_fp64 = true}}},
+        {"Empty", 0, {{0}}},
+        {"Third", 3, {{.name = "Large GPU", .type = GPU, .units = 16, .memory = UINT64_C(1) << 34},
+                      {.name = "Card", .type = ACCELERATOR, .units = 500},
+                      {.name = "Twin GPU", .type = GPU, .units = 16}}},
+    },
+};
+
+static clb_device_info *list;
+static size_t count;
+
+static void get_list(const clb_device_params *params)
+{
+    clb_error error = {0};
+    clb_device_list_free(&list);
+    OK(clb_device_list(params, &list, &count, &error), &error);
+}
+
+static int end_list(void **state)
+{
+    clb_device_list_free(&list);
+    return end_fake(state);
+}
+
+static const char *opened_name(const clb_device_params *params)
+{
+    static char name[1024];
+    clb_error error = {0};
+    clb_device *device = NULL;
+    const clb_status status = clb_device_open(params, &device, &error);
+    (void)snprintf(name, sizeof name, "%s", status == CLB_OK ? clb_device_get_info(device)->name : error.message);
+    clb_device_close(&device);
+    clb_error_clear(&error);
+    return name;
+}
+
+static void list_is_ordered_by_kind_and_size_then_platform(void **state)
+{
+    (void)state;
+    static const char *const order[] = {"Old GPU", "Large GPU", "Twin GPU", "Small GPU", "Card", "Plain CPU"};
+    fake()->reset(&many);
+    get_list(&(clb_device_params){.environment = ""});
+    assert_int_equal(count, 6);
+    for (size_t i = 0; i < count; i++) {
+        assert_string_equal(list[i].name, order[i]);
+        assert_false(list[i].rejected);
+        assert_string_equal(list[i].reason, "");
+        assert_string_equal(list[i].back_end, "opencl");
+        assert_string_equal(list[i].vendor, "Fake vendor"); /* without the driver's blanks */
+    }
+    assert_int_equal(list[1].memory_size, UINT64_C(1) << 34);
+    assert_int_equal(list[1].type, CLB_DEVICE_GPU);
+    assert_int_equal(list[1].features, CLB_NEEDS_FP64);
+    assert_int_equal(list[1].work_group_size, 1024);
+    assert_string_equal(list[1].platform, "Third");
+}
+
+static void devices_that_lack_what_is_needed_come_last_with_the_reason(void **state)
+{
+    (void)state;
+    fake()->reset(&many);
+    get_list(&(clb_device_params){.environment = "", .bundle = sample_bundle(), .memory_size = UINT64_C(1) << 33});
+    assert_string_equal(list[0].name, "Large GPU");
+    assert_string_equal(list[1].name, "Old GPU");
+    assert_string_equal(list[1].reason, "it lacks fp64");
+    assert_string_equal(list[2].name, "Twin GPU");
+    assert_non_null(strstr(list[2].reason, "it has 1073741824 bytes of memory, fewer than the 8589934592"));
+    for (size_t i = 1; i < count; i++) assert_true(list[i].rejected);
+    assert_string_equal(opened_name(&(clb_device_params){.environment = "", .needs = CLB_NEEDS_FP64}), "Large GPU");
+    assert_string_equal(opened_name(&(clb_device_params){.environment = ""}), "Old GPU");
+}
+
+static void filter_words_must_all_occur(void **state)
+{
+    (void)state;
+    fake()->reset(&many);
+    static const char *const cases[][2] = {
+        {"cpu", "Plain CPU"}, {"TWIN", "Twin GPU"}, {"third gpu", "Large GPU"}, {"opencl, first,gpu", "Old GPU"},
+        {"accelerator", "Card"}, {"#0", "Old GPU"}, {"#4", "Card"}, {"#3 gpu", "Small GPU"}, {"", "Old GPU"},
+        {"  ", "Old GPU"}, {"vendor", "Old GPU"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_string_equal(opened_name(&(clb_device_params){.environment = "", .filter = cases[i][0]}), cases[i][1]);
+    static const char *const none[] = {"#9", "#", "#1x", "gpu cpu", "nonesuch", "#99999999999999999999999"};
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++)
+        assert_non_null(strstr(opened_name(&(clb_device_params){.environment = "", .filter = none[i]}),
+                               "it does not match the filter"));
+}
+
+static void environment_variable_replaces_the_filter(void **state)
+{
+    (void)state;
+    fake()->reset(&many);
+    assert_int_equal(setenv("CLBUNDLE_DEVICE", "twin", 1), 0);
+    assert_int_equal(setenv("SAMPLE_DEVICE", "card", 1), 0);
+    assert_string_equal(opened_name(&(clb_device_params){.filter = "cpu"}), "Twin GPU");
+    assert_string_equal(opened_name(&(clb_device_params){.filter = "cpu", .environment = "SAMPLE_DEVICE"}), "Card");
+    assert_string_equal(opened_name(&(clb_device_params){.filter = "cpu", .environment = ""}), "Plain CPU");
+    assert_string_equal(opened_name(NULL), "Twin GPU");
+    assert_int_equal(unsetenv("CLBUNDLE_DEVICE"), 0);
+    assert_string_equal(opened_name(NULL), "Old GPU");
+}
+
+static void machine_without_platform_or_device_is_a_normal_one(void **state)
+{
+    (void)state;
+    static const fake_setup setups[] = {
+        {.platform_code = -1001},
+        {.platform_code = -30},
+        {.platform_count = 0},
+        {.platform_count = 1, .platforms = {{"Empty", 0, {{0}}}}},
+    };
+    static const char *const texts[] = {"clGetPlatformIDs returned CL_PLATFORM_NOT_FOUND_KHR (-1001)",
+                                        "clGetPlatformIDs returned CL_INVALID_VALUE (-30)", "knows no platform",
+                                        "offer no device"};
+    for (size_t i = 0; i < 4; i++) {
+        clb_error error = {0};
+        clb_device *device = NULL;
+        fake()->reset(&setups[i]);
+        get_list(NULL);
+        assert_int_equal(count, 0);
+        assert_non_null(list);
+        FAILS(clb_device_open(NULL, &device, &error), CLB_ERROR_NO_DEVICE, &error, texts[i]);
+        assert_null(device);
+    }
+}
+
+static void platform_that_fails_does_not_hide_the_others(void **state)
+{
+    (void)state;
+    fake()->reset(&many);
+    fake()->fail_call("clGetDeviceIDs", 1, -5);
+    get_list(&(clb_device_params){.environment = ""});
+    assert_int_equal(count, 3);
+    assert_string_equal(list[0].name, "Large GPU");
+}
+
+static void device_that_cannot_be_used_is_listed_with_the_reason(void **state)
+{
+    (void)state;
+    static const fake_setup setup = {
+        .platform_count = 1,
+        .platforms = {{"Only", 2, {{.name = "Gone GPU", .type = GPU, .unavailable = true},
+                                   {.name = "Bare GPU", .type = GPU, .no_compiler = true}}}},
+    };
+    clb_error error = {0};
+    clb_device *device = NULL;
+    fake()->reset(&setup);
+    get_list(NULL);
+    assert_int_equal(count, 2);
+    assert_non_null(strstr(list[0].reason, "not available"));
+    assert_non_null(strstr(list[1].reason, "no compiler"));
+    FAILS(clb_device_open(NULL, &device, &error), CLB_ERROR_NO_DEVICE, &error,
+          "Gone GPU (opencl, Only): its driver says that it is not available; Bare GPU");
+}
+
+static void handles_belong_to_opencl(void **state)
+{
+    (void)state;
+    clb_device *device = open_fake();
+    for (int which = CLB_HANDLE_PLATFORM; which <= CLB_HANDLE_QUEUE; which++)
+        assert_non_null(clb_device_get_handle(device, (clb_handle)which));
+    assert_null(clb_device_get_handle(NULL, CLB_HANDLE_QUEUE));
+    assert_null(clb_device_get_info(NULL));
+    clb_device_close(&device);
+    clb_device_close(&device); /* NULL by now */
+    clb_device_close(NULL);
+    clb_buffer_release(NULL);
+    clb_event_release(NULL);
+    clb_device_list_free(NULL);
+    clb_error_clear(NULL);
+}
+
+static void missing_parameters_are_refused(void **state)
+{
+    (void)state;
+    clb_error error = {0};
+    FAILS(clb_device_open(NULL, NULL, &error), CLB_ERROR_ARGUMENT, &error, "`device` is NULL");
+    FAILS(clb_device_list(NULL, NULL, &count, &error), CLB_ERROR_ARGUMENT, &error, "`list` is NULL");
+    FAILS(clb_device_finish(NULL, &error), CLB_ERROR_ARGUMENT, &error, "the device is NULL");
+    FAILS(clb_prepare(NULL, sample_bundle(), NULL, &error), CLB_ERROR_ARGUMENT, &error, "the device is NULL");
+    assert_int_equal(clb_device_finish(NULL, NULL), CLB_ERROR_ARGUMENT); /* no error wanted */
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, start_fake, end_list)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(list_is_ordered_by_kind_and_size_then_platform),
+        TEST(devices_that_lack_what_is_needed_come_last_with_the_reason),
+        TEST(filter_words_must_all_occur),
+        TEST(environment_variable_replaces_the_filter),
+        TEST(machine_without_platform_or_device_is_a_normal_one),
+        TEST(platform_that_fails_does_not_hide_the_others),
+        TEST(device_that_cannot_be_used_is_listed_with_the_reason),
+        TEST(handles_belong_to_opencl),
+        TEST(missing_parameters_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

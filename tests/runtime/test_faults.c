@@ -1,0 +1,299 @@
+/* Whatever fails, the caller gets a clear status and nothing leaks: every OpenCL call and every allocation of the
+ * library is made to fail in turn.
+ *
+ * SPDX-License-Identifier: MIT */
+#include "support.h"
+
+/* ---- Allocations that fail (linked with --wrap) ------------------------------------------------------------------ */
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *old, size_t size);
+void __real_free(void *memory);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *old, size_t size);
+void __wrap_free(void *memory);
+
+static long allocations, fail_allocation, blocks;
+
+static bool may_allocate(void)
+{
+    return ++allocations != fail_allocation;
+}
+
+void *__wrap_malloc(size_t size)
+{
+    void *memory = may_allocate() ? __real_malloc(size) : NULL;
+    blocks += memory != NULL;
+    return memory;
+}
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+    void *memory = may_allocate() ? __real_calloc(count, size) : NULL;
+    blocks += memory != NULL;
+    return memory;
+}
+
+void *__wrap_realloc(void *old, size_t size)
+{
+    void *memory = may_allocate() ? __real_realloc(old, size) : NULL;
+    blocks += memory && !old;
+    return memory;
+}
+
+void __wrap_free(void *memory)
+{
+    blocks -= memory != NULL;
+    __real_free(memory);
+}
+
+/* ---- A session that uses everything ------------------------------------------------------------------------------ */
+
+typedef struct things {
+    clb_device_info *list;
+    clb_device *device, *second;
+    clb_buffer *x, *y;
+    clb_event *first, *last;
+    void *binaries;
+    char *source;
+} things;
+
+static void release(things *t)
+{
+    clb_device_list_free(&t->list);
+    clb_event_release(&t->first);
+    clb_event_release(&t->last);
+    clb_buffer_release(&t->x);
+    clb_buffer_release(&t->y);
+    clb_device_close(&t->device);
+    clb_device_close(&t->second);
+    free(t->binaries);
+    free(t->source);
+}
+
+#define TRY(call)                              \
+    do {                                       \
+        const clb_status try_ = (call);        \
+        if (try_ != CLB_OK) return try_;       \
+    } while (0)
+
+static clb_status use_memory(things *t, clb_error *error)
+{
+    enum { N = 2003 };
+    static double x[N], y[N];
+    const double a = 2;
+    const int32_t n = N;
+    uint64_t start = 0, end = 0;
+    for (int i = 0; i < N; i++) x[i] = i;
+    TRY(clb_buffer_create(t->device, sizeof x, x, &t->x, error));
+    TRY(clb_buffer_create(t->device, sizeof y, NULL, &t->y, error));
+    TRY(clb_buffer_write(t->y, 0, y, sizeof y, error));
+    const clb_argument arguments[] = {{.buffer = t->x}, {&a, NULL, sizeof a}, {.buffer = t->y}, {&n, NULL, sizeof n}};
+    TRY(clb_kernel_launch(t->device, sample_bundle(), SAMPLE_SCALE, NULL, arguments, 4, &t->first, error));
+    clb_event *waits[20] = {NULL};
+    for (int i = 0; i < 20; i++) waits[i] = t->first;
+    TRY(launch_shift(t->device, t->y, 1, n, &(clb_launch){.wait = waits, .wait_count = 20}, &t->last, error));
+    TRY(clb_event_wait(t->last, error));
+    TRY(clb_event_times(t->last, &start, &end, error));
+    TRY(clb_buffer_read(t->y, 0, y, sizeof y, error));
+    TRY(clb_device_finish(t->device, error));
+    if (y[N - 1] != 2 * (N - 1) + 1) fail_msg("a launch that succeeded gave %g", y[N - 1]);
+    return CLB_OK;
+}
+
+static clb_status use_calls(things *t, clb_device *device, clb_error *error)
+{
+    (void)t;
+    double x[5] = {1, 2, 3, 4, 5}, y[5] = {0};
+    int32_t values[30] = {0}, out = 0;
+    clb_host_argument wide[31];
+    for (int i = 0; i < 30; i++) wide[i] = (clb_host_argument){&values[i], 4};
+    wide[30] = (clb_host_argument){&out, 0};
+    values[3] = 9;
+    TRY(call_scale(device, x, 3, y, 5, error));
+    if (y[4] != 15) fail_msg("a call that succeeded gave %g", y[4]);
+    TRY(clb_kernel_call(device, sample_bundle(), SAMPLE_WIDE, NULL, wide, 31, error));
+    if (out != 9) fail_msg("a call that succeeded gave %d", (int)out);
+    return CLB_OK;
+}
+
+static clb_status session(things *t, clb_error *error)
+{
+    static const uint32_t kernels[] = {SAMPLE_GRID, SAMPLE_SHIFT};
+    const clb_device_params params = {.environment = "", .profiling = true, .bundle = sample_bundle()};
+    const clb_prepare_params prepare = {.kernels = kernels, .kernel_count = 2, .threads = 1};
+    size_t count = 0, size = 0, used = 0;
+    TRY(clb_device_list(&params, &t->list, &count, error));
+    TRY(clb_program_source(sample_bundle(), SAMPLE_SCALE, &t->source, NULL, error));
+    TRY(clb_device_open(&params, &t->device, error));
+    TRY(clb_prepare(t->device, sample_bundle(), &prepare, error));
+    TRY(use_memory(t, error));
+    TRY(use_calls(t, t->device, error));
+    TRY(clb_binaries_export(t->device, sample_bundle(), &t->binaries, &size, error));
+    TRY(clb_device_open(&params, &t->second, error));
+    TRY(clb_binaries_import(t->second, sample_bundle(), t->binaries, size, &used, error));
+    TRY(use_calls(t, t->second, error));
+    /* A build that the driver refuses: here that is as it should be. */
+    int32_t out = 0;
+    const clb_host_argument broken[] = {{&out, 0}};
+    const clb_status status = clb_kernel_call(t->second, sample_bundle(), SAMPLE_BROKEN, NULL, broken, 1, error);
+    if (status != CLB_ERROR_BUILD) return status;
+    clb_error_clear(error);
+    return CLB_OK;
+}
+
+/* ---- The tests --------------------------------------------------------------------------------------------------- */
+
+static void nothing_fails_in_a_good_session(void **state)
+{
+    (void)state;
+    things t = {0};
+    clb_error error = {0};
+    OK(session(&t, &error), &error);
+    release(&t);
+    assert_int_equal(fake()->live(), 0);
+    assert_int_equal(blocks, 0);
+}
+
+/* A status as the header promises it, and a message that says what happened. */
+static void check_report(clb_status status, const clb_error *error, const char *function, unsigned n, int code)
+{
+    const char *about = strcmp(function, "run") == 0 ? "clEnqueueNDRangeKernel" : function;
+    if (status == CLB_OK) return; /* releases, and what has another way round */
+    if (error->status != status || strlen(error->message) < 20)
+        fail_msg("call %u of %s: status %s without a message", n, function, clb_status_name(status));
+    if (status == CLB_ERROR_MEMORY && code == -6) return;
+    if (!strstr(error->message, about))
+        fail_msg("call %u of %s: the message \"%s\" does not name it", n, function, error->message);
+    if (strcmp(function, "run") == 0 && error->code == -14) return; /* seen by a launch that waited for that one */
+    if (status != CLB_ERROR_NO_DEVICE && (error->code != code || strcmp(error->call, about) != 0))
+        fail_msg("call %u of %s: %d of %s was reported", n, function, (int)error->code, error->call);
+}
+
+static void every_opencl_call_that_fails_is_reported_and_nothing_leaks(void **state)
+{
+    (void)state;
+    static const int codes[] = {-5, -6, -9999};
+    unsigned silent = 0, reported = 0;
+    for (unsigned f = 0; f < fake()->function_count(); f++) {
+        const char *function = fake()->function_name(f);
+        things clean = {0};
+        clb_error error = {0};
+        fake()->reset(NULL);
+        OK(session(&clean, &error), &error);
+        const unsigned during = fake()->calls(function);
+        release(&clean);
+        const unsigned total = fake()->calls(function);
+        assert_true(total > 0); /* otherwise the session above does not use everything */
+        for (unsigned n = 1; n <= total; n++) {
+            for (size_t c = 0; c < sizeof codes / sizeof *codes; c++) {
+                things t = {0};
+                fake()->reset(NULL);
+                fake()->fail_call(function, n, codes[c]);
+                const clb_status status = session(&t, &error);
+                check_report(status, &error, function, n, codes[c]);
+                if (status == CLB_OK && n <= during && strncmp(function, "clRelease", 9) != 0) silent++;
+                reported += status != CLB_OK;
+                clb_error_clear(&error);
+                release(&t);
+                if (fake()->live() != 0)
+                    fail_msg("call %u of %s: %ld objects leaked", n, function, fake()->live());
+                if (blocks != 0) fail_msg("call %u of %s: %ld blocks leaked", n, function, blocks);
+                assert_int_equal(fake()->misuse(), 0);
+            }
+        }
+    }
+    (void)printf("%u failures reported, %u worked around\n", reported, silent);
+}
+
+static void every_allocation_that_fails_is_reported_and_nothing_leaks(void **state)
+{
+    (void)state;
+    clb_error error = {0};
+    bool reached_end = false;
+    for (long n = 1; !reached_end; n++) {
+        things t = {0};
+        fake()->reset(NULL);
+        allocations = 0;
+        fail_allocation = n;
+        const clb_status status = session(&t, &error);
+        reached_end = allocations < n;
+        fail_allocation = 0;
+        if (status != CLB_OK && (status != CLB_ERROR_MEMORY || strlen(error.message) < 20))
+            fail_msg("allocation %ld: %s: %s", n, clb_status_name(status), error.message);
+        if (reached_end) assert_int_equal(status, CLB_OK);
+        clb_error_clear(&error);
+        release(&t);
+        if (blocks != 0 || fake()->live() != 0)
+            fail_msg("allocation %ld: %ld blocks and %ld objects leaked", n, blocks, fake()->live());
+    }
+    assert_true(allocations > 30);
+}
+
+static void device_memory_that_runs_out_is_told_apart(void **state)
+{
+    (void)state;
+    fake_setup small = {.platform_count = 1, .memory_limit = 100000,
+                        .platforms = {{"Small", 1, {{.name = "Small GPU", .type = 4, .units = 1}}}}};
+    clb_error error = {0};
+    fake()->reset(&small);
+    clb_device *device = open_fake();
+    clb_buffer *buffer = NULL;
+    FAILS(clb_buffer_create(device, 200000, NULL, &buffer, &error), CLB_ERROR_DEVICE_MEMORY, &error,
+          "CL_MEM_OBJECT_ALLOCATION_FAILURE (-4) on Small GPU");
+    assert_null(buffer);
+    clb_device_close(&device);
+}
+
+static void staging_memory_is_given_back_when_the_device_has_no_more(void **state)
+{
+    (void)state;
+    fake_setup small = {.platform_count = 1, .memory_limit = 100000,
+                        .platforms = {{"Small", 1, {{.name = "Small GPU", .type = 4, .units = 1}}}}};
+    clb_error error = {0};
+    static double x[6000], y[6000];
+    fake()->reset(&small);
+    clb_device *device = open_fake();
+    OK(call_scale(device, x, 1, y, 4000, &error), &error); /* keeps 2 * 32,768 bytes */
+    OK(call_scale(device, x, 1, y, 6000, &error), &error); /* 2 * 48,000 fit only without them */
+    clb_device_close(&device);
+}
+
+static void kernel_that_fails_while_it_runs_is_reported_by_call_and_event(void **state)
+{
+    (void)state;
+    clb_error error = {0};
+    double x[4] = {1, 2, 3, 4}, y[4] = {0};
+    clb_device *device = open_fake();
+    fake()->fail_call("run", 1, -5);
+    FAILS(call_scale(device, x, 1, y, 4, &error), CLB_ERROR_DEVICE, &error, "CL_OUT_OF_RESOURCES (-5)");
+    OK(call_scale(device, x, 1, y, 4, &error), &error);
+    clb_buffer *buffer = NULL;
+    clb_event *event = NULL;
+    OK(clb_buffer_create(device, sizeof y, y, &buffer, &error), &error);
+    fake()->reset(NULL);
+    fake()->fail_call("run", 1, -5);
+    OK(launch_shift(device, buffer, 1, 4, NULL, &event, &error), &error);
+    FAILS(clb_event_wait(event, &error), CLB_ERROR_DEVICE, &error, "has failed while it ran");
+    clb_event_release(&event);
+    clb_buffer_release(&buffer);
+    clb_device_close(&device);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(nothing_fails_in_a_good_session, start_fake, end_fake),
+        cmocka_unit_test_setup_teardown(every_opencl_call_that_fails_is_reported_and_nothing_leaks, start_fake,
+                                        end_fake),
+        cmocka_unit_test_setup_teardown(every_allocation_that_fails_is_reported_and_nothing_leaks, start_fake,
+                                        end_fake),
+        cmocka_unit_test_setup_teardown(device_memory_that_runs_out_is_told_apart, start_fake, end_fake),
+        cmocka_unit_test_setup_teardown(staging_memory_is_given_back_when_the_device_has_no_more, start_fake, end_fake),
+        cmocka_unit_test_setup_teardown(kernel_that_fails_while_it_runs_is_reported_by_call_and_event, start_fake,
+                                        end_fake),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,472 @@
+/* Launches and calls: what is checked before, how ranges are cut, what is kept for the next time.
+ *
+ * SPDX-License-Identifier: MIT */
+#include "support.h"
+
+static clb_device *device;
+static clb_buffer *buffer; /* of 100 doubles */
+
+static int open_all(void **state)
+{
+    clb_error error = {0};
+    double zeros[100] = {0};
+    (void)start_fake(state);
+    device = open_fake();
+    OK(clb_buffer_create(device, sizeof zeros, zeros, &buffer, &error), &error);
+    return 0;
+}
+
+static int close_all(void **state)
+{
+    clb_buffer_release(&buffer);
+    clb_device_close(&device);
+    return end_fake(state);
+}
+
+/* Launches `extent` with buffer, n and s. */
+static clb_status launch_extent(int32_t n, int16_t s, clb_error *error)
+{
+    const clb_argument arguments[] = {{.buffer = buffer}, {&n, NULL, sizeof n}, {&s, NULL, sizeof s}};
+    return clb_kernel_launch(device, sample_bundle(), SAMPLE_EXTENT, NULL, arguments, 3, NULL, error);
+}
+
+static void buffers_too_small_for_the_extent_are_refused(void **state)
+{
+    (void)state;
+    clb_error error = {0};
+    OK(launch_shift(device, buffer, 1, 100, NULL, NULL, &error), &error);
+    FAILS(launch_shift(device, buffer, 1, 101, NULL, NULL, &error), CLB_ERROR_SIZE, &error,
+          "argument 'y' of kernel 'shift' needs 808 bytes for these scalars, but 800 were given");
+    OK(launch_extent(34, 3, &error), &error);
+    FAILS(launch_extent(35, 3, &error), CLB_ERROR_SIZE, &error, "needs 824 bytes");
+    FAILS(launch_extent(10, -3, &error), CLB_ERROR_SIZE, &error, "extent of -26 elements");
+    assert_int_equal(fake()->calls("clEnqueueNDRangeKernel"), 2);
+}
+
+static void extents_that_overflow_are_refused(void **state)
+{
+    (void)state;
+    clb_error error = {0};
+    sample_copy *copy = sample_clone();
+    const int64_t by = 1;
+    const int32_t n = 4;
+    const clb_argument arguments[] = {{.buffer = buffer}, {&by, NULL, sizeof by}, {&n, NULL, sizeof n}};
+    /* The extent of shift's y becomes what the constants say. */
+    const clb_argument_data *y = &copy->arguments[copy->kernels[SAMPLE_SHIFT].first_argument];
+    static const struct { int64_t count; const char *text; } cases[] = {
+        {INT64_MAX, "9223372036854775807 elements of 8 bytes, which is no size"},
+        {INT64_MAX / 8 + 1, "needs 9223372036854775808 bytes"},
+        {-1, "extent of -1 elements"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        copy->code[y->extent] = CLB_OP_CONSTANT;
+        copy->code[y->extent + 1] = cases[i].count;
+        FAILS(clb_kernel_launch(device, &copy->bundle, SAMPLE_SHIFT, NULL, arguments, 3, NULL, &error),
+              CLB_ERROR_SIZE, &error, cases[i].text);
+    }
+    clb_buffer_release(&buffer);
+    clb_device_close(&device); /* before the bundle goes */
+    sample_free(copy);
+}
+
+static void empty_range_succeeds_and_launches_nothing(void **state)
+{
+    (void)state;
+    clb_error error = {0};
+    clb_event *event = (clb_event *)&error; /* must be overwritten */
+    OK(launch_shift(device, buffer, 1, 0, NULL, &event, &error), &error);
+    assert_null(event);
+    OK(clb_event_wait(event, &error), &error);
+    OK(call_scale(device, NULL, 1, NULL, 0, &error), &error);
+    const clb_launch none = {.dimensions = 2, .global = {5, 0}};
+    OK(launch_shift(device, buffer, 1, 1000, &none, NULL, &error), &error); /* the extent is not looked at */
+    assert_int_equal(fake()->calls("clEnqueueNDRangeKernel"), 0);
+    assert_int_equal(fake()->calls("clBuildProgram"), 0);
+}
+
+static void negative_range_is_refused(void **state)
+{
+    (void)state;
+    clb_error error = {0};
+    FAILS(launch_shift(device, buffer, 1, -5, NULL, NULL, &error), CLB_ERROR_SIZE, &error,
+          "@range of kernel 'shift' comes out as -5");
+}
+
+static void wrong_arguments_are_refused_by_name(void **state)
+{
+    (void)state;
+    clb_error error = {0};
+    const int64_t by = 1;
+    const int32_t n = 10;
+    clb_argument arguments[] = {{.buffer = buffer}, {&by, NULL, sizeof by}, {&n, NULL, sizeof n}};
+#define LAUNCH(number, count) \
+    clb_kernel_launch(device, sample_bundle(), number, NULL, arguments, count, NULL, &error)
+    FAILS(LAUNCH(SAMPLE_SHIFT, 2), CLB_ERROR_ARGUMENT, &error, "kernel 'shift' takes 3 arguments, not 2");
+    FAILS(LAUNCH(SAMPLE_KERNELS, 3), CLB_ERROR_ARGUMENT, &error, "has no kernel 8");
+    arguments[1].size = 4;
+    FAILS(LAUNCH(SAMPLE_SHIFT, 3), CLB_ERROR_SIZE, &error, "argument 'by' of kernel 'shift' takes a 'long' of 8 bytes");
+    arguments[1] = (clb_argument){NULL, NULL, 8};
+    FAILS(LAUNCH(SAMPLE_SHIFT, 3), CLB_ERROR_ARGUMENT, &error, "'by' of kernel 'shift' has no value");
+    arguments[1] = (clb_argument){&by, NULL, 8};
+    arguments[0].buffer = NULL;
+    FAILS(LAUNCH(SAMPLE_SHIFT, 3), CLB_ERROR_ARGUMENT, &error, "'y' of kernel 'shift' has no buffer");
+    clb_device *other = open_fake();
+    OK(clb_buffer_create(other, 80, NULL, &arguments[0].buffer, &error), &error);
+    FAILS(LAUNCH(SAMPLE_SHIFT, 3), CLB_ERROR_ARGUMENT, &error, "belongs to another device");
+    clb_buffer_release(&arguments[0].buffer);
+    clb_device_close(&other);
+    FAILS(clb_kernel_launch(NULL, sample_bundle(), 0, NULL, arguments, 3, NULL, &error), CLB_ERROR_ARGUMENT, &error,
+          "the device is NULL");
+    FAILS(clb_kernel_launch(device, NULL, 0, NULL, arguments, 3, NULL, &error), CLB_ERROR_ARGUMENT, &error,
+          "the bundle is NULL");
+#undef LAUNCH
+}
+
+static void bundles_of_another_layout_are_refused(void **state)
+{
+    (void)state;
+    clb_error error = {0};
+    clb_bundle old = *sample_bundle();
+    clb_device *opened = NULL;
+    clb_device_info *list = NULL;
+    size_t count = 0;
+    char *source = NULL;
+    old.abi = CLB_ABI + 1;
+    FAILS(launch_shift(NULL, NULL, 1, 1, NULL, NULL, &error), CLB_ERROR_ARGUMENT, &error, "the device is NULL");
+    FAILS(clb_kernel_launch(device, &old, 0, NULL, NULL, 0, NULL, &error), CLB_ERROR_ABI, &error, "has layout 2");
+    FAILS(clb_device_open(&(clb_device_params){.bundle = &old}, &opened, &error), CLB_ERROR_ABI, &error,
+          "generate the bundle again");
+    FAILS(clb_device_list(&(clb_device_params){.bundle = &old}, &list, &count, &error), CLB_ERROR_ABI, &error, "layout");
+    FAILS(clb_program_source(&old, 0, &source, NULL, &error), CLB_ERROR_ABI, &error, "layout");
+    assert_int_equal(clb_kernel_find(&old, "scale"), -1);
+    clb_bundle damaged = *sample_bundle();
+    damaged.text_length = 10;
+    FAILS(clb_kernel_launch(device, &damaged, 0, NULL, NULL, 0, NULL, &error), CLB_ERROR_ABI, &error,
+          "contradict each other");
+}
+
+static void local_sizes_must_fit_range_device_and_kernel(void **state)
+{
+    (void)state;
+    clb_error error = {0};
+    clb_launch launch = {.dimensions = 1, .global = {100}, .local = {7}};
+    FAILS(launch_shift(device, buffer, 1, 100, &launch, NULL, &error), CLB_ERROR_SIZE, &error,
+          "local size 7 of kernel 'shift' does not divide the range 100");
+    launch = (clb_launch){.dimensions = 1, .global = {4096}, .local = {2048}};
+    FAILS(launch_shift(device, buffer, 1, 100, &launch, NULL, &error), CLB_ERROR_SIZE, &error,
+          "a work-group of 2048 items");
+    launch = (clb_launch){.dimensions = 2, .global = {8, 8}, .local = {8, 0}};
+    FAILS(launch_shift(device, buffer, 1, 100, &launch, NULL, &error), CLB_ERROR_ARGUMENT, &error,
+          "state all dimensions or none");
+    launch = (clb_launch){.dimensions = 4};
+    FAILS(launch_shift(device, buffer, 1, 100, &launch, NULL, &error), CLB_ERROR_ARGUMENT, &error, "state 1 to 3");
+    launch = (clb_launch){.dimensions = 1, .global = {10}, .offset = {SIZE_MAX}};
+    FAILS(launch_shift(device, buffer, 1, 100, &launch, NULL, &error), CLB_ERROR_SIZE, &error, "exceeds the largest id");
+
+    int32_t out[16];
+    const int32_t n = 16;
+    const clb_host_argument arguments[] = {{out, sizeof out}, {&n, 4}};
+    launch = (clb_launch){.dimensions = 1, .global = {16}, .local = {4}};
+    FAILS(clb_kernel_call(device, sample_bundle(), SAMPLE_REQUIRED, &launch, arguments, 2, &error), CLB_ERROR_SIZE,
+          &error, "made for a local size of 8");
+    launch.local[0] = 0;
+    OK(clb_kernel_call(device, sample_bundle(), SAMPLE_REQUIRED, &launch, arguments, 2, &error), &error);
+    assert_int_equal(fake()->launch(0).local[0], 8);
+    FAILS(clb_kernel_call(device, sample_bundle(), SAMPLE_REQUIRED, NULL, arguments, 2, &error), CLB_ERROR_ARGUMENT,
+          &error, "has no @range");
+}
+
+static void local_memory_must_fit_the_device(void **state)
+{
+    (void)state;
+    clb_error error = {0};
+    float x[64] = {0}, sums[1];
+    const uint32_t n = 64;
+    clb_host_argument arguments[] = {{x, 0}, {NULL, 40000}, {sums, 0}, {&n, 4}};
+    FAILS(clb_kernel_call(device, sample_bundle(), SAMPLE_GROUP_SUM, NULL, arguments, 4, &error), CLB_ERROR_SIZE,
+          &error, "asks for 40000 bytes of local memory");
+    arguments[1].size = 255;
+    FAILS(clb_kernel_call(device, sample_bundle(), SAMPLE_GROUP_SUM, NULL, arguments, 4, &error), CLB_ERROR_SIZE,
+          &error, "'scratch' of kernel 'group_sum' needs 256 bytes");
+    arguments[1].size = 0; /* from the extent */
+    OK(clb_kernel_call(device, sample_bundle(), SAMPLE_GROUP_SUM, NULL, arguments, 4, &error), &error);
+    assert_int_equal(fake()->launch(0).local[0], 64);
+}
+
+static void ranges_without_a_good_divisor_are_launched_as_bulk_and_rest(void **state)
+{
+    (void)state;
+    clb_error error = {0};
+    enum { N = 2003 };
+    static double y[N];
+    clb_event *event = NULL;
+    clb_device *timed = NULL;
+    clb_buffer *large = NULL;
+    uint64_t start = 0, end = 0;
+    OK(clb_device_open(&(clb_device_params){.environment = "", .profiling = true}, &timed, &error), &error);
+    OK(clb_buffer_create(timed, sizeof y, y, &large, &error), &error);
+    OK(launch_shift(timed, large, 3, N, NULL, &event, &error), &error);
+    assert_int_equal(fake()->calls("clEnqueueNDRangeKernel"), 2);
+    assert_int_equal(fake()->launch(0).global[0], 1792);
+    assert_int_equal(fake()->launch(0).local[0], 256);
+    assert_int_equal(fake()->launch(1).offset[0], 1792);
+    assert_int_equal(fake()->launch(1).global[0], N - 1792);
+    assert_int_equal(fake()->launch(1).local[0], 0);
+    OK(clb_event_times(event, &start, &end, &error), &error);
+    assert_int_equal(end - start, 3); /* from the start of the bulk to the end of the rest, in ticks of the fake */
+    OK(clb_buffer_read(large, 0, y, sizeof y, &error), &error);
+    for (int i = 0; i < N; i++) assert_true(y[i] == 3);
+    clb_event_release(&event);
+
+    fake()->reset(NULL);
+    OK(launch_shift(timed, large, 3, 1792, NULL, NULL, &error), &error); /* 7 * 256: the driver may choose */
+    assert_int_equal(fake()->launch(0).local[0], 0);
+    OK(launch_shift(timed, large, 3, 1344, NULL, NULL, &error), &error); /* 6 * 224 */
+    assert_int_equal(fake()->launch(1).local[0], 224);
+    OK(launch_shift(timed, large, 3, 1021, NULL, NULL, &error), &error); /* too small to cut */
+    assert_int_equal(fake()->launch(2).local[0], 0);
+    OK(launch_shift(timed, large, 3, N, &(clb_launch){.dimensions = 1, .global = {1500}, .offset = {3}}, NULL, &error),
+       &error);
+    assert_int_equal(fake()->launch(4).offset[0], 3 + 1280);
+    assert_int_equal(fake()->calls("clEnqueueNDRangeKernel"), 5);
+    clb_buffer_release(&large);
+    clb_device_close(&timed);
+}
+
+static void unchanged_arguments_are_not_set_again(void **state)
+{
+    (void)state;
+    clb_error error = {0};
+    OK(launch_shift(device, buffer, 1, 100, NULL, NULL, &error), &error);
+    assert_int_equal(fake()->calls("clSetKernelArg"), 3);
+    OK(launch_shift(device, buffer, 1, 100, NULL, NULL, &error), &error);
+    assert_int_equal(fake()->calls("clSetKernelArg"), 3);
+    OK(launch_shift(device, buffer, 2, 100, NULL, NULL, &error), &error);
+    assert_int_equal(fake()->calls("clSetKernelArg"), 4);
+    assert_int_equal(fake()->calls("clCreateKernel"), 2); /* scale and shift, of one program */
+}
+
+static void buffer_at_a_released_buffers_address_is_set_again(void **state)
+{
+    (void)state;
+    clb_error error = {0};
+    double y[10] = {0};
+    for (int i = 0; i < 5; i++) {
+        /* The allocator hands out the same addresses again; the kernel object must not be left with the old one. */
+        clb_buffer *again = NULL;
+        OK(clb_buffer_create(device, sizeof y, y, &again, &error), &error);
+        OK(launch_shift(device, again, 1, 10, NULL, NULL, &error), &error);
+        OK(clb_device_finish(device, &error), &error);
+        clb_buffer_release(&again);
+    }
+    assert_int_equal(fake()->calls("clSetKernelArg"), 3 + 4);
+}
+
+static void argument_that_could_not_be_set_is_set_again(void **state)
+{
+    (void)state;
+    clb_error error = {0};
+    double y[100];
+    OK(launch_shift(device, buffer, 1, 100, NULL, NULL, &error), &error);
+    fake()->fail_call("clSetKernelArg", 4, -5);
+    FAILS(launch_shift(device, buffer, 2, 100, NULL, NULL, &error), CLB_ERROR_DEVICE, &error,
+          "Cannot set argument 'by' of kernel 'shift'");
+    OK(launch_shift(device, buffer, 1, 100, NULL, NULL, &error), &error);
+    assert_int_equal(fake()->calls("clSetKernelArg"), 5);
+    OK(clb_buffer_read(buffer, 0, y, sizeof y, &error), &error);
+    assert_true(y[99] == 2);
+}
+
+static void released_buffer_lives_until_its_launch_has_run(void **state)
+{
+    (void)state;
+    clb_error error = {0};
+    clb_buffer *brief = NULL;
+    OK(clb_buffer_create(device, 80, NULL, &brief, &error), &error);
+    OK(launch_shift(device, brief, 1, 10, NULL, NULL, &error), &error);
+    clb_buffer_release(&brief);
+    OK(clb_device_finish(device, &error), &error);
+}
+
+static void calls_reuse_their_staging_memory(void **state)
+{
+    (void)state;
+    clb_error error = {0};
+    static double x[3000], y[3000];
+    const unsigned before = fake()->calls("clCreateBuffer");
+    for (int i = 0; i < 10; i++) OK(call_scale(device, x, 2, y, 500, &error), &error);
+    assert_int_equal(fake()->calls("clCreateBuffer") - before, 2);
+    assert_int_equal(fake()->calls("clSetKernelArg"), 4); /* the same buffers, so the same arguments */
+    OK(call_scale(device, x, 2, y, 510, &error), &error);   /* of about the same size */
+    assert_int_equal(fake()->calls("clCreateBuffer") - before, 2);
+    OK(call_scale(device, x, 2, y, 3000, &error), &error);
+    assert_int_equal(fake()->calls("clCreateBuffer") - before, 4);
+    assert_int_equal(fake()->calls("clEnqueueWriteBuffer"), 12); /* inputs only */
+    assert_int_equal(fake()->calls("clEnqueueReadBuffer"), 12);  /* outputs only */
+}
+
+static void staging_memory_kept_is_bounded(void **state)
+{
+    (void)state;
+    clb_error error = {0};
+    static double x[60000], y[60000];
+    const fake_setup small = {.platform_count = 1, .platforms = {{"Small", 1, {{.name = "Small GPU", .type = 4,
+                                                                               .memory = 400000}}}}};
+    clb_buffer_release(&buffer);
+    clb_device_close(&device);
+    fake()->reset(&small);
+    device = open_fake();
+    /* At most a quarter of 400,000 bytes stays; what is larger goes at once. */
+    OK(call_scale(device, x, 1, y, 60000, &error), &error);
+    assert_int_equal(fake()->calls("clReleaseMemObject"), 2);
+    OK(call_scale(device, x, 1, y, 5000, &error), &error); /* 40,960 twice: both stay */
+    assert_int_equal(fake()->calls("clReleaseMemObject"), 2);
+    OK(call_scale(device, x, 1, y, 1000, &error), &error); /* 8,192 twice: still within */
+    OK(call_scale(device, x, 1, y, 1700, &error), &error); /* 14,336 twice: the oldest go */
+    assert_true(fake()->calls("clReleaseMemObject") >= 3);
+}
+
+static void calls_check_what_they_are_given(void **state)
+{
+    (void)state;
+    clb_error error = {0};
+    double x[10] = {0}, y[10] = {0};
+    const double a = 1;
+    const int32_t n = 10;
+    clb_host_argument arguments[] = {{x, 72}, {&a, sizeof a}, {y, 0}, {&n, sizeof n}};
+#define CALL() clb_kernel_call(device, sample_bundle(), SAMPLE_SCALE, NULL, arguments, 4, &error)
+    FAILS(CALL(), CLB_ERROR_SIZE, &error, "argument 'x' of kernel 'scale' needs 80 bytes");
+    arguments[0] = (clb_host_argument){NULL, 0};
+    FAILS(CALL(), CLB_ERROR_ARGUMENT, &error, "argument 'x' of kernel 'scale' is NULL; pass host memory of 80 bytes");
+    arguments[0] = (clb_host_argument){x, 0};
+    OK(CALL(), &error);
+#undef CALL
+    int32_t out[16];
+    const clb_host_argument required[] = {{out, 0}, {&n, 4}};
+    FAILS(clb_kernel_call(device, sample_bundle(), SAMPLE_REQUIRED, &(clb_launch){.dimensions = 1, .global = {8}},
+                          required, 2, &error),
+          CLB_ERROR_SIZE, &error, "has no @arg extent and no size");
+    assert_int_equal(error.status, 0);
+}
+
+static void memory_beyond_the_extent_is_left_alone(void **state)
+{
+    (void)state;
+    clb_error error = {0};
+    double x[10] = {1, 2, 3}, y[10];
+    const double a = 1;
+    const int32_t n = 3;
+    for (int i = 0; i < 10; i++) y[i] = -1;
+    const clb_host_argument arguments[] = {{x, sizeof x}, {&a, sizeof a}, {y, sizeof y}, {&n, sizeof n}};
+    OK(clb_kernel_call(device, sample_bundle(), SAMPLE_SCALE, NULL, arguments, 4, &error), &error);
+    assert_true(y[2] == 3 && y[3] == -1);
+}
+
+static void one_array_may_be_input_and_output_of_a_call(void **state)
+{
+    (void)state;
+    clb_error error = {0};
+    double x[4] = {1, 2, 3, 4};
+    OK(call_scale(device, x, 2, x, 4, &error), &error);
+    assert_true(x[0] == 2 && x[3] == 8);
+}
+
+static void parts_of_buffers_are_checked(void **state)
+{
+    (void)state;
+    clb_error error = {0};
+    double part[2] = {5, 6}, back[3] = {0};
+    OK(clb_buffer_write(buffer, 16, part, sizeof part, &error), &error);
+    OK(clb_buffer_read(buffer, 8, back, sizeof back, &error), &error);
+    assert_true(back[0] == 0 && back[1] == 5 && back[2] == 6);
+    FAILS(clb_buffer_write(buffer, 792, part, sizeof part, &error), CLB_ERROR_SIZE, &error, "beyond the buffer's 800");
+    FAILS(clb_buffer_read(buffer, SIZE_MAX, part, 2, &error), CLB_ERROR_SIZE, &error, "beyond");
+    FAILS(clb_buffer_read(buffer, 0, NULL, 2, &error), CLB_ERROR_ARGUMENT, &error, "`host` is NULL");
+    FAILS(clb_buffer_create(device, 0, NULL, &buffer, &error), CLB_ERROR_SIZE, &error, "the size is 0");
+    OK(clb_buffer_read(buffer, 800, NULL, 0, &error), &error);
+    assert_int_equal(clb_buffer_size(buffer), 800);
+    assert_non_null(clb_buffer_get_handle(buffer));
+    assert_null(clb_buffer_get_handle(NULL));
+}
+
+static void events_of_other_devices_are_waited_for(void **state)
+{
+    (void)state;
+    clb_error error = {0};
+    clb_device *other = open_fake();
+    clb_buffer *there = NULL;
+    clb_event *event = NULL;
+    OK(clb_buffer_create(other, 80, NULL, &there, &error), &error);
+    OK(launch_shift(other, there, 1, 10, NULL, &event, &error), &error);
+    clb_event *waits[] = {NULL, event};
+    OK(launch_shift(device, buffer, 1, 10, &(clb_launch){.wait = waits, .wait_count = 2}, NULL, &error), &error);
+    assert_int_equal(fake()->calls("run"), 1);
+    FAILS(launch_shift(device, buffer, 1, 10, &(clb_launch){.wait_count = 2}, NULL, &error), CLB_ERROR_ARGUMENT,
+          &error, "`wait` does not hold");
+    clb_event_release(&event);
+    clb_buffer_release(&there);
+    clb_device_close(&other);
+}
+
+static void times_need_a_device_with_profiling(void **state)
+{
+    (void)state;
+    clb_error error = {0};
+    clb_event *event = NULL;
+    uint64_t start = 7, end = 7;
+    OK(launch_shift(device, buffer, 1, 10, NULL, &event, &error), &error);
+    FAILS(clb_event_times(event, &start, &end, &error), CLB_ERROR_UNSUPPORTED, &error, ".profiling");
+    assert_true(start == 7 && end == 7);
+    clb_event_release(&event);
+}
+
+static void kernels_are_found_by_name_and_programs_read_back(void **state)
+{
+    (void)state;
+    clb_error error = {0};
+    char *source = NULL, name[8];
+    size_t length = 0;
+    assert_int_equal(clb_kernel_find(sample_bundle(), "grid"), SAMPLE_GRID);
+    assert_int_equal(clb_kernel_find(sample_bundle(), "gri"), -1);
+    assert_int_equal(clb_kernel_find(sample_bundle(), NULL), -1);
+    OK(clb_program_source(sample_bundle(), SAMPLE_SHIFT, &source, &length, &error), &error);
+    assert_int_equal(strlen(source), length);
+    assert_true(length > 4000);
+    assert_non_null(strstr(source, "#line 1 \"shared.cl\""));
+    assert_non_null(strstr(source, "__kernel void shift("));
+    free(source);
+    FAILS(clb_program_source(sample_bundle(), 99, &source, NULL, &error), CLB_ERROR_ARGUMENT, &error, "no kernel 99");
+    assert_int_equal(clb_text_copy(sample_bundle(), sample_bundle()->kernels[2].name, name, sizeof name), 9);
+    assert_string_equal(name, "group_s");
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, open_all, close_all)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(buffers_too_small_for_the_extent_are_refused),
+        TEST(extents_that_overflow_are_refused),
+        TEST(empty_range_succeeds_and_launches_nothing),
+        TEST(negative_range_is_refused),
+        TEST(wrong_arguments_are_refused_by_name),
+        TEST(bundles_of_another_layout_are_refused),
+        TEST(local_sizes_must_fit_range_device_and_kernel),
+        TEST(local_memory_must_fit_the_device),
+        TEST(ranges_without_a_good_divisor_are_launched_as_bulk_and_rest),
+        TEST(unchanged_arguments_are_not_set_again),
+        TEST(buffer_at_a_released_buffers_address_is_set_again),
+        TEST(argument_that_could_not_be_set_is_set_again),
+        TEST(released_buffer_lives_until_its_launch_has_run),
+        TEST(calls_reuse_their_staging_memory),
+        TEST(staging_memory_kept_is_bounded),
+        TEST(calls_check_what_they_are_given),
+        TEST(memory_beyond_the_extent_is_left_alone),
+        TEST(one_array_may_be_input_and_output_of_a_call),
+        TEST(parts_of_buffers_are_checked),
+        TEST(events_of_other_devices_are_waited_for),
+        TEST(times_need_a_device_with_profiling),
+        TEST(kernels_are_found_by_name_and_programs_read_back),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
