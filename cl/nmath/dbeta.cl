@@ -1,0 +1,36 @@
+// @provides: dbeta
+// @depends: nmath, dd, elementary, nm_incbeta
+// @includes: nmath
+//
+// Density of the beta distribution, x^(a-1) (1-x)^(b-1) / B(a, b), from the saddle point form of nm_beta_raw.
+// SPDX-License-Identifier: MIT
+
+NM_FN double dbeta(double x, double a, double b, int give_log)
+{
+    if (x != x || a != a || b != b) return x + a + b;
+    if (a < 0.0 || b < 0.0) return ML_NAN;
+    const double none = give_log ? ML_NEGINF : 0.0;
+    if (x < 0.0 || x > 1.0) return none;
+    if (a == 0.0 || b == 0.0 || a == ML_POSINF || b == ML_POSINF) { // point masses
+        int at = a == 0.0 && b == 0.0 ? x == 0.0 || x == 1.0 : a == ML_POSINF && b == ML_POSINF ? x == 0.5 : 0;
+        if (a != b) at = a == 0.0 || b == ML_POSINF ? x == 0.0 : x == 1.0;
+        return at ? ML_POSINF : none;
+    }
+    if (x == 0.0 || x == 1.0) {
+        const double s = x == 0.0 ? a : b, c = x == 0.0 ? b : a;
+        return s > 1.0 ? none : s < 1.0 ? ML_POSINF : give_log ? log(c) : c;
+    }
+    nm_odds o;
+    o.x = nm_dd_of(x);
+    o.y = nm_one_minus(x);
+    o.side = x < 0x1p-900 ? -1 : 0;
+    o.log_odds = nm_dd_log(x);
+    if (o.side != 0) return nm_beta_density(a, b, o, x, give_log);
+    if (!give_log) {
+        const nm_beta_front p = nm_beta_prefactor(a, b, o.x, o.y);
+        return nm_exp_mul(p.l, nm_dd_div(nm_dd_div_d(nm_dd_of(p.f), x), o.y));
+    }
+    nm_dd D;
+    const nm_dd f = nm_dd_div(nm_beta_factor(a, b), o.y);
+    return nm_density(nm_beta_raw(a, b, o.x, o.y, &D), f, x, give_log);
+}

@@ -1,0 +1,25 @@
+// @provides: dnbeta
+// @depends: nmath, dd, elementary, nm_mixture
+// @includes: nmath
+//
+// Density of the non-central beta distribution: sum_j Poisson(j; ncp/2) dbeta(x; a + j, b), by nm_mixture.
+// SPDX-License-Identifier: MIT
+
+NM_FN double dnbeta(double x, double a, double b, double ncp, int give_log)
+{
+    const double none = give_log ? ML_NEGINF : 0.0;
+    if (x != x || a != a || b != b || ncp != ncp) return x + a + b + ncp;
+    if (ncp < 0.0 || a <= 0.0 || b <= 0.0 || a == ML_POSINF || b == ML_POSINF || ncp == ML_POSINF) return ML_NAN;
+    if (x < 0.0 || x > 1.0) return none;
+    if (x == 0.0) {
+        if (a != 1.0) return a < 1.0 ? ML_POSINF : none;
+        return give_log ? log(b) - 0.5 * ncp : b * exp(-0.5 * ncp);
+    }
+    if (x == 1.0) {
+        if (b != 1.0) return b < 1.0 ? ML_POSINF : none;
+        return give_log ? log(a + 0.5 * ncp) : a + 0.5 * ncp;
+    }
+    const nm_dd xc = nm_two_sum(1.0, -x);
+    const nm_mix p = nm_mix_beta(nm_dd_of(x), xc, a, b, nm_dd_of(0.5 * ncp), 0.0);
+    return nm_mix_density(&p, nm_dd_add(nm_dd_log(x), nm_dd_log_dd(xc)), give_log);
+}

@@ -1,0 +1,27 @@
+// @provides: dnbinom
+// @depends: nmath, dd, elementary, nm_incbeta, nm_discrete
+// @includes: nmath
+//
+// Probability of the negative binomial distribution, p^n q^x / (x B(n, x)), n >= 0 real, from the saddle point form
+// of nm_beta_raw; p^n at x = 0; n = 0 is a point mass at 0.
+// SPDX-License-Identifier: MIT
+
+NM_FN double dnbinom(double x, double n, double p, int give_log)
+{
+    if (x != x || n != n || p != p) return x + n + p;
+    if (!(n >= 0.0) || !(p > 0.0 && p <= 1.0)) return ML_NAN;
+    const double none = give_log ? ML_NEGINF : 0.0, k = rint(x);
+    if (!(x >= 0.0) && k != 0.0) return none;
+    if (!nm_is_count(x) || k == ML_POSINF || n == ML_POSINF) return none;
+    if (n == 0.0 || p == 1.0) return k == 0.0 ? (give_log ? 0.0 : 1.0) : none;
+    if (k == 0.0) {
+        const nm_dd l = nm_dd_mul_d(p < 0.5 ? nm_dd_log(p) : nm_dd_log1p(nm_dd_of(p - 1.0)), n);
+        return give_log ? l.hi : nm_exp_dd(l);
+    }
+    nm_odds o;
+    o.x = nm_dd_of(p);
+    o.y = nm_one_minus(p);
+    o.side = p < 0x1p-900 ? -1 : 0;
+    o.log_odds = nm_dd_log(p);
+    return nm_beta_density(n, k, o, k, give_log);
+}

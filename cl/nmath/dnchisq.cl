@@ -1,0 +1,28 @@
+// @provides: dnchisq, nm_dnchisq
+// @depends: nmath, dd, elementary, nm_mixture
+// @includes: nmath
+//
+// Density of the non-central chi-square distribution: sum_j Poisson(j; ncp/2) dchisq(x; df + 2 j), by nm_mixture.
+// SPDX-License-Identifier: MIT
+
+// For finite x, df >= 0, ncp >= 0; x > 0.
+NM_FN double nm_dnchisq(double x, double df, double ncp, int give_log)
+{
+    const nm_mix p = nm_mix_chisq(x, df, ncp);
+    return nm_mix_density(&p, nm_dd_log(x), give_log);
+}
+
+NM_FN double dnchisq(double x, double df, double ncp, int give_log)
+{
+    const double none = give_log ? ML_NEGINF : 0.0;
+    if (x != x || df != df || ncp != ncp) return x + df + ncp;
+    if (df == ML_POSINF || ncp == ML_POSINF || df < 0.0 || ncp < 0.0) return ML_NAN;
+    if (x < 0.0 || x == ML_POSINF) return none;
+    if (x == 0.0) {
+        if (df < 2.0) return ML_POSINF;
+        if (df > 2.0) return none;
+        return give_log ? -M_LN2 - 0.5 * ncp : 0.5 * exp(-0.5 * ncp);
+    }
+    if (df == 0.0 && ncp == 0.0) return none;
+    return nm_dnchisq(x, df, ncp, give_log);
+}

@@ -1,0 +1,27 @@
+// @provides: dnf
+// @depends: nmath, dd, elementary, nm_mixture, dnchisq
+// @includes: nmath
+//
+// Density of the non-central F distribution: x = z (density of the beta mixture at z / (1 - z) = x df1 / df2), by
+// nm_mixture; df2 above 1e25 is the chi-square limit, df1 = inf the reciprocal of a chi-square variate.
+// SPDX-License-Identifier: MIT
+
+NM_FN double dnf(double x, double df1, double df2, double ncp, int give_log)
+{
+    const double none = give_log ? ML_NEGINF : 0.0;
+    if (x != x || df1 != df1 || df2 != df2 || ncp != ncp) return x + df1 + df2 + ncp;
+    if (df1 <= 0.0 || df2 <= 0.0 || ncp < 0.0 || ncp == ML_POSINF) return ML_NAN;
+    if (x < 0.0 || x == ML_POSINF) return none;
+    if (df1 == ML_POSINF) {
+        if (df2 == ML_POSINF) return x == 1.0 ? ML_POSINF : none;
+        if (x == 0.0) return none;
+        const double r = nm_dnchisq(df2 / x, df2, 0.0, 1) + log(df2) - 2.0 * log(x);
+        return give_log ? r : exp(r);
+    }
+    if (x == 0.0) {
+        if (df1 != 2.0) return df1 < 2.0 ? ML_POSINF : none;
+        return give_log ? -0.5 * ncp : exp(-0.5 * ncp);
+    }
+    const nm_mix p = nm_mix_fdist(x, df1, df2, ncp);
+    return nm_mix_density(&p, nm_dd_log(x), give_log);
+}

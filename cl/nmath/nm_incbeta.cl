@@ -1,0 +1,460 @@
+// @provides: nm_beta_tail, nm_incbeta, nm_incbeta_odds, nm_beta_value, nm_pbeta_both, nm_beta_pair, nm_beta_raw,
+//   nm_beta_factor, nm_one_minus, nm_odds, nm_odds_of, nm_density, nm_beta_power, nm_beta_density
+// @depends: nmath, dd, elementary, stirlerr, bd0, lbeta
+// @includes: nmath
+//
+// The incomplete beta function ratio I_x(a, b) and 1 - I_x(a, b), for a, b > 0 and x, y = 1 - x in (0, 1), both given
+// as double-double: a caller that knows the complement exactly (t, F, negative binomial) loses nothing.
+// nm_incbeta returns the tail that can be computed without cancellation as exp(l) f, l a double-double;
+// nm_beta_value turns it into either tail, plain or as a logarithm; nm_pbeta_both gives all four.
+// With n = a + b and D = bd0(a, n x) + bd0(b, n y) (Loader 2000) the prefactor is
+//   x^a y^b / B(a, b) = sqrt(a b / (2 pi n)) exp(s(n) - s(a) - s(b) - D), s = Stirling's error: nothing large cancels.
+// Methods, with (c, X) the parameter and variable of the tail on the far side of the mean, (s, Y) the other pair:
+//  1 Continued fraction: the even part of DLMF 8.17.22 (DiDonato and Morris, ACM TOMS 18 (1992) 360, eq. 9), summed
+//    by Steed's method; at most 200 steps, below 45 but for s < 1.
+//  2 min(a, b) >= 60 and 2 D < 16: with z^2 / 2 = D as variable the tail is exp(s(n) - s(a) - s(b)) / sqrt(2 pi) times
+//    the integral of exp(-t^2/2) t / W(t) over t > z, where W W' = t (1 + k W - W^2 / n), k = (a - b) / sqrt(n a b);
+//    t / W expanded at 0, 20 terms, integrated term by term (own derivation; leading term: Temme, SIAM J. Math. Anal.
+//    13 (1982) 239). Coefficients come from the recurrence, so one form serves all a, b up to the largest doubles.
+//  3 s < 1 and Y (s + c) small: the series DLMF 8.17.8 of I_Y(s, c), and where that is above 0.7 or s < 1/50 its logarithm in
+//    double-double from DLMF 8.17.7, so that 1 - I_Y is right however close to 1 I_Y is.
+// Measured: see cl/nmath/pbeta.cl.
+// SPDX-License-Identifier: MIT
+
+typedef struct {
+    nm_dd l;      // the tail is exp(l) f,
+    double f, slope; // slope = x^a y^b / B(a, b) over the tail: its derivative in log(x / y), relative
+    int lower;    // of the lower side if set,
+    int sharp;    // and exp(l) with l < 0 so accurate that 1 - exp(l) is right too (f = 1)
+} nm_beta_tail;
+
+// x and y = 1 - x with x / y = p q / n, and the logarithm of x / y where it leaves the range of doubles.
+typedef struct {
+    nm_dd x, y, log_odds;
+    int side; // -1: x < 2^-900, +1: y < 2^-900, 0 otherwise (then log_odds is not set)
+} nm_odds;
+
+typedef struct {
+    double lower, upper, log_lower, log_upper;
+} nm_beta_pair;
+
+// 1 - x exactly.
+NM_INLINE nm_dd nm_one_minus(double x) { return nm_two_sum(1.0, -x); }
+
+// Shares of p q and n in p q + n, for positive finite p, q, n: exact to double-double, never over- or underflowing.
+NM_FN nm_odds nm_odds_of(double p, double q, double n)
+{
+    nm_odds r;
+    int i, j, k;
+    nm_dd u = nm_two_prod(nm_split(p, &i), nm_split(q, &j)), v = nm_dd_of(nm_split(n, &k));
+    const int e = i + j - k;
+    r.side = e < -900 ? -1 : e > 900 ? 1 : 0;
+    r.log_odds = nm_dd_of(0.0);
+    if (r.side != 0) r.log_odds = nm_dd_add(nm_dd_mul_d(NM_LN2, (double)e), nm_dd_log_dd(nm_dd_div(u, v)));
+    const double s = nm_pow2(e < 0 ? (e < -1000 ? -1000 : e) : (e > 1000 ? -1000 : -e));
+    if (e < 0) u = nm_dd_scale(u, s);
+    else v = nm_dd_scale(v, s);
+    const nm_dd w = nm_dd_add(u, v);
+    // the larger share as 1 - the smaller: their sum must be 1 beyond double-double for shapes above 1e40
+    const int less = u.hi < v.hi;
+    const nm_dd a = nm_dd_div(less ? u : v, w), b = nm_dd_add_d(nm_dd_neg(a), 1.0);
+    r.x = less ? a : b;
+    r.y = less ? b : a;
+    return r;
+}
+
+// sqrt(a b / (a + b)), what nm_beta_raw leaves out of x^a y^b / B(a, b).
+NM_INLINE nm_dd nm_beta_factor(double a, double b)
+{
+    const double big = a > b ? a : b, small = a > b ? b : a;
+    return nm_dd_sqrt(nm_dd_div(nm_dd_of(small), nm_dd_add_d(nm_dd_ratio(small, big), 1.0)));
+}
+
+// log of sqrt(2 pi n / (a b)) x^a y^b / B(a, b) without the part -log sqrt(2 pi); *D = the deviance. n = a + b.
+NM_FN nm_dd nm_beta_raw(double a, double b, nm_dd x, nm_dd y, nm_dd *D)
+{
+    const nm_dd n = nm_two_sum(a, b);
+    nm_dd d = nm_bd0_2(nm_dd_of(a), nm_dd_mul(n, x));
+    d = nm_dd_add(d, nm_bd0_2(nm_dd_of(b), nm_dd_mul(n, y)));
+    *D = d;
+    nm_dd st = nm_dd_sub(nm_stirlerr_dd(n), nm_stirlerr(a > b ? a : b));
+    st = nm_dd_sub(st, nm_stirlerr(a > b ? b : a));
+    return nm_dd_sub(nm_dd_sub(st, NM_LN_SQRT_2PI), d);
+}
+
+// Stirling's error for n >= 1/2 to 7e-17 absolute: polynomial in (3/2 - n) / (n + 1/2) over n + 1/2, interpolated at 24
+// Chebyshev nodes (tests/nmath/reference/beta_coefficients.py).
+__constant double nm_beta_stirling[] = {
+    0x1.c1098b28dcf33p-4, 0x1.0dd6021373e45p-5, 0x1.0af6ae23f6a32p-7, 0x1.f9c5d82e4d747p-10, 0x1.2410b46ac705cp-11,
+    0x1.563fa46a77fc0p-13, 0x1.67eabf5a1cf30p-15, 0x1.cfb4f9d90d535p-17, 0x1.13d1bc240efb3p-18, 0x1.20cfb23b7e452p-20,
+    0x1.cab325d6e6e5bp-22, 0x1.a15d2440e56a9p-24, 0x1.20acecb19303dp-25, 0x1.0216e9d08d2b7p-26, 0x1.32f5ad22af98bp-32,
+    0x1.4c3d0101a1fa8p-29, 0x1.0d295efb1962dp-33, 0x1.8c3084ec72e0ap-34, -0x1.bffe87758249cp-35, -0x1.86351f65bdfe4p-34,
+    0x1.f20abb3234e26p-33, -0x1.0945ae093b606p-34, -0x1.c1cb4c9b9eb81p-35, 0x1.a56ce19368729p-36
+};
+
+NM_INLINE double nm_beta_st(double n)
+{
+    const double t = 1.0 / (n + 0.5);
+    return t * nm_horner(nm_beta_stirling, 24, (1.5 - n) * t);
+}
+
+// log q to about 2^-66 absolute for q > 0 normal, in the tables of nm_dd_log.
+NM_INLINE nm_dd nm_beta_log(nm_dd q)
+{
+    int k;
+    double hi = nm_split(q.hi, &k);
+    const int k2 = k / 2;
+    double lo = q.lo * nm_pow2(-k2) * nm_pow2(k2 - k);
+    const int j = (int)((hi - 1.0) * 16.0 + 0.5), up = j >= 7;
+    hi = up ? 0.5 * hi : hi;
+    lo = up ? 0.5 * lo : lo;
+    const double c = nm_log_tab[3 * j], e = (double)(k + up);
+    const double p = hi * c;
+    const double r = p - 1.0, rl = fma(hi, c, -p) + lo * c;
+    // (log1p(r) - r + r^2 / 2) / r^3
+    double s = fma(-r, fma(-r, fma(-r, 1.0 / 12.0, 1.0 / 11.0), 1.0 / 10.0), 1.0 / 9.0);
+    s = fma(-r, fma(-r, fma(-r, s, 1.0 / 8.0), 1.0 / 7.0), 1.0 / 6.0);
+    s = fma(-r, fma(-r, fma(-r, s, 1.0 / 5.0), 1.0 / 4.0), 1.0 / 3.0);
+    const double sq = -0.5 * r * r, sl = fma(-0.5 * r, r, -sq) - r * rl;
+    const double cube = r * r * r * s;
+    const nm_dd b = nm_two_sum(e * 0x1.62e42fefa2p-1, nm_log_tab[3 * j + 1]);
+    const nm_dd u = nm_fast_two_sum(r, sq), v = nm_two_sum(b.hi, u.hi);
+    return nm_fast_two_sum(v.hi, v.lo + (b.lo + u.lo + (rl + sl + cube + fma(e, 0x1.9ef35793c7673p-41, nm_log_tab[3 * j + 2]))));
+}
+
+// bd0(x, np) = x log(x / np) + np - x to about 2^-61 relative, as nm_bd0_2 but for what a double result needs.
+NM_FN nm_dd nm_beta_bd0(double x, nm_dd np)
+{
+    nm_dd d = nm_two_sum(x, -np.hi);
+    d = nm_fast_two_sum(d.hi, d.lo - np.lo);
+    const double w = x + np.hi;
+    if (fabs(d.hi) <= 0.1 * w) {
+        const double wl = (fabs(x) > np.hi ? (x - w) + np.hi : (np.hi - w) + x) + np.lo;
+        const double inv = 1.0 / w, v = d.hi * inv, vl = (fma(-v, w, d.hi) + (d.lo - v * wl)) * inv;
+        const double t = v * v, tl = fma(v, v, -t) + 2.0 * v * vl;
+        double s = fma(t, fma(t, fma(t, 1.0 / 19.0, 1.0 / 17.0), 1.0 / 15.0), 1.0 / 13.0);
+        s = fma(t, fma(t, fma(t, fma(t, s, 1.0 / 11.0), 1.0 / 9.0), 1.0 / 7.0), 1.0 / 5.0);
+        // v d + 2 x v (t / 3 + t^2 / 5 + ...)
+        const double q = t * s, ph = 0x1.5555555555555p-2 + q, pl = (0x1.5555555555555p-2 - ph) + q + 0x1.5555555555555p-56;
+        const double a = t * ph, al = fma(t, ph, -a) + (t * pl + tl * ph);
+        const double b = 2.0 * x * a, bl = fma(2.0 * x, a, -b) + 2.0 * x * al;
+        const nm_dd u = nm_fast_two_sum(d.hi, b);
+        const double ul = u.lo + d.lo + bl;
+        const double h = v * u.hi;
+        return nm_fast_two_sum(h, fma(v, u.hi, -h) + (v * ul + vl * u.hi));
+    }
+    nm_dd q = nm_dd_div(nm_dd_of(x), np);
+    if (q.hi < 0x1p-960) q = nm_dd_of(0x1p-960);
+    const nm_dd l = nm_beta_log(q);
+    const double h = x * l.hi;
+    const nm_dd u = nm_two_sum(h, -d.hi);
+    return nm_fast_two_sum(u.hi, u.lo + (fma(x, l.hi, -h) + x * l.lo - d.lo));
+}
+
+// x^a y^b / B(a, b) = exp(l) f to about an ulp, l = -D + small.
+typedef struct {
+    nm_dd l;
+    double f, D;
+} nm_beta_front;
+
+// For n < 1/2: s(n) = s(n + 1) + n log1p(1 / n) - 1 + log1p(1 / n) / 2; the last part goes into the factor f.
+NM_FN nm_beta_front nm_beta_prefactor(double a, double b, nm_dd x, nm_dd y)
+{
+    nm_beta_front r;
+    const nm_dd n = nm_two_sum(a, b);
+    // the deviance is homogeneous: products of tiny shapes are kept in range
+    const double up = n.hi < 0x1p-300 ? 0x1p600 : 1.0;
+    const nm_dd un = nm_dd_scale(n, up);
+    nm_dd d = nm_dd_add(nm_beta_bd0(a * up, nm_dd_mul(un, x)), nm_beta_bd0(b * up, nm_dd_mul(un, y)));
+    d = nm_dd_scale(d, 1.0 / up);
+    const double big = a > b ? a : b, small = a > b ? b : a;
+    const int ts = small < 0.5, tb = big < 0.5, tn = n.hi < 0.5;
+    double s = nm_beta_st(tn ? n.hi + 1.0 : n.hi) - nm_beta_st(tb ? big + 1.0 : big) - nm_beta_st(ts ? small + 1.0 : small);
+    double f = small / (1.0 + small / big);
+    f = sqrt(f);
+    if (ts) {
+        double g = 1.0;
+        s += 1.0 - small * (log1p(small) - log(small));
+        if (tb) {
+            s += 1.0 - big * (log1p(big) - log(big));
+            g = sqrt(big / (big + 1.0));
+        }
+        if (tn) {
+            s -= 1.0 - n.hi * (log1p(n.hi) - log(n.hi));
+            g *= sqrt(n.hi + 1.0) / sqrt(n.hi);
+        }
+        f *= sqrt(small / (small + 1.0)) * g;
+    }
+    r.f = f;
+    r.D = d.hi;
+    r.l = nm_dd_add_d(nm_dd_neg(d), s - M_LN_SQRT_2PI);
+    return r;
+}
+
+// Method 1: the fraction that x^a y^b / B(a, b) multiplies; lam = a y - b x, a >= 1. Steed's sum of differences of the
+// convergents, each difference from the last by a product that cannot cancel, summed with compensation: 2 ulp.
+// Terms are multiplied by e_k = (a + 2 k - 1) / a (an equivalence transformation): one division a step.
+NM_FN double nm_beta_fraction(double a, double b, double x, double y, double lam)
+{
+    const double ia = 1.0 / a, nx = (a + b) * x, bx = x * ia, l1 = lam + 1.0, y1 = 1.0 + y;
+    double ep = 1.0, e = 1.0 + ia; // e_(k-1) (1 for k = 1) and e_k
+    double d = 1.0 / l1, q = e * d;
+    nm_dd h = nm_dd_of(q);
+    for (int j = 1; j <= 200; ++j) {
+        const double k = (double)j, en = 1.0 + (2.0 * k + 1.0) * ia;
+        const double kb = k * (b - k) * bx;
+        const double w = (1.0 + (k - 1.0) * ia) * fma(k - 1.0, x, nx) * kb * (en * ep) * d;
+        const double be = en * fma(k, e, kb) + fma(k, ia, 1.0) * e * fma(k, y1, l1);
+        d = 1.0 / (w + be);
+        q *= -w * d;
+        const nm_dd s = nm_fast_two_sum(h.hi, q);
+        h.hi = s.hi;
+        h.lo += s.lo;
+        ep = e;
+        e = en;
+        if (fabs(q) <= 0x1p-56 * fabs(h.hi)) break;
+    }
+    return h.hi + h.lo;
+}
+
+// exp(z^2/2) times the integral of exp(-t^2/2) over t > z, 0 <= z <= 4.25: polynomial in z / (z + 3), interpolated at
+// Chebyshev nodes, 1.5 ulp.
+__constant double nm_mills_tab[] = {
+    0x1.3b3256994a3cfp+1, -0x1.ce2c49ee475c7p+0, 0x1.5f408d319741dp-1, -0x1.a0bb28fc26e0ep-5, -0x1.a19accd6c8753p-5,
+    0x1.48e7588f49d60p-8, 0x1.8886976db6534p-8, 0x1.24d6f7bf2ff35p-12, -0x1.7852c474a5c9ap-11, -0x1.cbf70522b77dep-13,
+    0x1.498b5cdcb3070p-15, 0x1.833ba1306bccep-15, 0x1.655f78e976b1bp-17, -0x1.bbd9c8be892d8p-19,
+    -0x1.aaebcf63dcb8bp-19, -0x1.c0c97120ff808p-21, 0x1.8ae660e418e70p-23, 0x1.e035b32774143p-23,
+    0x1.0275cbc21228bp-24
+};
+
+#define NM_BETA_TERMS 21
+
+// Method 2: the integral above times exp(z^2/2), for the upper tail in z; skew = k, inv = 1 / n; terms < NM_BETA_TERMS.
+NM_FN double nm_beta_central(double z, double skew, double inv, int terms)
+{
+    double w[NM_BETA_TERMS + 1], h[NM_BETA_TERMS];
+    w[0] = 0.0;
+    w[1] = 1.0;
+    h[0] = 1.0;
+    double v0 = 0.0, v1 = 1.0; // coefficients k - 1 and k of W^2
+    const double r = nm_horner(nm_mills_tab, 19, (z - 3.0) / (z + 3.0) + 0.4140625) / (z + 3.0);
+    double m0 = r, m1 = 1.0, zk = z, sum = 0.0;
+    for (int k = 2; k <= terms; ++k) {
+        const double v2 = 2.0 * (skew * w[k - 1] - inv * v0) / (double)(k + 1);
+        double s = v2;
+        for (int i = 2; i < k; ++i) s = fma(-w[i], w[k + 1 - i], s);
+        w[k] = 0.5 * s;
+        v0 = v1;
+        v1 = v2;
+    }
+    for (int k = 1; k < terms; ++k) {
+        double s = 0.0;
+        for (int i = 1; i <= k; ++i) s = fma(-w[i + 1], h[k - i], s);
+        h[k] = s;
+        sum = fma(s, m1, sum);
+        const double m2 = fma((double)k, m0, zk);
+        m0 = m1;
+        m1 = m2;
+        zk *= z;
+    }
+    return r + sum;
+}
+
+// (lgamma(c + s) - lgamma(c)) / s for 0 < s < 1, c > 0, in double-double to about 2^-70. c is raised to 30 or more by
+// at most 30 factors 1 + s / (c + k), whose product is kept as 1 + s P.
+NM_FN nm_dd nm_lgamma_slope(double s, double c0)
+{
+    nm_dd p = nm_dd_of(0.0), r = nm_dd_of(1.0), c = nm_dd_of(c0);
+    for (int k = 0; k < 30 && c.hi < 30.0; ++k) {
+        const nm_dd t = nm_dd_div(r, c);
+        p = nm_dd_add(p, t);
+        r = nm_dd_add(r, nm_dd_mul_d(t, s));
+        c = nm_dd_add_d(c, 1.0);
+    }
+    const nm_dd sd = nm_dd_of(s), e = nm_dd_add_d(c, s);
+    // (lgamma(c + s) - lgamma(c)) / s = log(c + s) - 1 + (c - 1/2) log1p(s / c) / s + difference of Stirling's series
+    nm_dd v = nm_dd_add_d(nm_dd_log_dd(e), -1.0);
+    const nm_dd q = nm_dd_div(sd, c);
+    nm_dd g;
+    if (q.hi > 0x1p-300) g = nm_dd_div_d(nm_dd_mul(nm_dd_add_d(c, -0.5), nm_dd_log1p(q)), s);
+    else g = nm_dd_sub(nm_dd_of(1.0), nm_dd_div(nm_dd_of(0.5), c));
+    v = nm_dd_add(v, g);
+    const double P = 1.0 / c.hi, Q = 1.0 / e.hi, PQ = P * Q, P2 = P * P, Q2 = Q * Q;
+    // (Q^m - P^m) / s = -P Q (Q^(m-1) + Q^(m-2) P + ...), m = 1, 3, 5, 7, 9
+    const double s2 = Q2 + PQ + P2, s4 = Q2 * Q2 + PQ * s2 + P2 * P2, s6 = Q2 * Q2 * Q2 + PQ * s4 + P2 * P2 * P2;
+    const double s8 = Q2 * Q2 * Q2 * Q2 + PQ * s6 + P2 * P2 * P2 * P2;
+    const double t = -PQ * (1.0 / 12.0 + (-s2 / 360.0 + (s4 / 1260.0 + (-s6 / 1680.0 + s8 / 1188.0))));
+    v = nm_dd_add_d(v, t);
+    // log(1 + s P) / s
+    const nm_dd sp = nm_dd_mul_d(p, s);
+    if (sp.hi > 0x1p-300) p = nm_dd_div_d(nm_dd_log1p(sp), s);
+    return nm_dd_sub(v, p);
+}
+
+// log(Y^s / (s B(s, c)) (1 + s sum)) for s < 1, relative accuracy however small.
+NM_FN nm_dd nm_beta_sharp(double s, double c, nm_dd log_y, nm_dd sum)
+{
+    const nm_dd ss = nm_dd_mul_d(sum, s);
+    nm_dd v = sum;
+    if (fabs(ss.hi) > 0x1p-300) v = nm_dd_div_d(nm_dd_log1p(ss), s);
+    v = nm_dd_add(v, log_y);
+    v = nm_dd_sub(v, nm_lgamma_slope(s, 1.0));
+    v = nm_dd_add(v, nm_lgamma_slope(s, c));
+    return nm_dd_mul_d(v, s);
+}
+
+// The tail Y^s / (s B(s, c)), which is I_Y(s, c) for Y (s + c) < 2^-60; the caller sets the side.
+NM_FN nm_beta_tail nm_beta_power(double s, double c, nm_dd log_y)
+{
+    nm_beta_tail r;
+    r.f = 1.0;
+    r.slope = s;
+    r.lower = 1;
+    r.sharp = s < 1.0;
+    if (r.sharp) r.l = nm_beta_sharp(s, c, log_y, nm_dd_of(0.0));
+    else r.l = nm_dd_sub(nm_dd_sub(nm_dd_mul_d(log_y, s), nm_dd_log(s)), nm_lbeta_dd(nm_dd_of(s), nm_dd_of(c)));
+    return r;
+}
+
+// Method 3, sharp: log I_Y(s, c) for s < 1, Y <= 1/2, in double-double.
+NM_FN nm_dd nm_beta_sharp_log(double s, double c, nm_dd Y)
+{
+    nm_dd t = nm_dd_of(1.0), sum = nm_dd_of(0.0);
+    for (int k = 1; k <= 120; ++k) {
+        t = nm_dd_div_d(nm_dd_mul(nm_dd_mul(t, nm_two_sum((double)k, -c)), Y), (double)k);
+        const nm_dd u = nm_dd_div(t, nm_two_sum(s, (double)k));
+        sum = nm_dd_add(sum, u);
+        if (fabs(u.hi) <= 0x1p-80 * fabs(sum.hi)) break;
+    }
+    return nm_beta_sharp(s, c, nm_dd_log_dd(Y), sum);
+}
+
+// Terms of DLMF 8.17.8: sum (s + c)_k / (s + 1)_k Y^k, all positive; at most 100 terms for Y <= 1/2, Y (s + c) <= 1.5.
+NM_FN double nm_beta_series(double s, double c, double Y)
+{
+    double t = 1.0, sum = 0.0;
+    for (int k = 0; k < 100; ++k) {
+        t *= (s + c + (double)k) * Y / (s + 1.0 + (double)k);
+        sum += t;
+        if (t <= 0x1p-55) break;
+    }
+    return 1.0 + sum;
+}
+
+// a, b > 0 finite; x + y = 1, both >= 0.
+NM_FN nm_beta_tail nm_incbeta(double a, double b, nm_dd x, nm_dd y)
+{
+    nm_beta_tail r;
+    r.sharp = 0;
+    r.f = 1.0;
+    r.slope = 0.0;
+    r.l = nm_dd_of(ML_NEGINF);
+    r.lower = x.hi <= 0.0;
+    if (x.hi <= 0.0 || y.hi <= 0.0) return r;
+    // lam = a y - b x >= 0 below the mean
+    const nm_dd lamd = nm_dd_sub(nm_dd_mul_d(y, a), nm_dd_mul_d(x, b));
+    int lower = lamd.hi >= 0.0, series = 0;
+    // The series wants the tail variable of a parameter below 1, at most 1/2 and at most 1 / (the other parameter).
+    if (a < 1.0 && x.hi <= 0.5 && b * x.hi <= 1.0) {
+        series = 1;
+        lower = 1;
+    } else if (b < 1.0 && y.hi <= 0.5 && a * y.hi <= 1.0) {
+        series = 1;
+        lower = 0;
+    }
+    const double s = lower ? a : b, c = lower ? b : a;
+    const nm_dd X = lower ? x : y, Y = lower ? y : x;
+    if (X.hi < 0x1p-300 && (s + c) * X.hi < 0x1p-60) {
+        r = nm_beta_power(s, c, nm_dd_log_dd(X));
+        r.lower = lower;
+        return r;
+    }
+    r.lower = lower;
+    const nm_beta_front p = nm_beta_prefactor(s, c, X, Y);
+    const double small = fmin(a, b);
+    r.l = p.l;
+    if (series) {
+        r.f = p.f / s * nm_beta_series(s, c, X.hi);
+        if (s < 0.02 || nm_exp_mul(r.l, nm_dd_of(r.f)) > 0.7) {
+            r.l = nm_beta_sharp_log(s, c, X);
+            r.slope = p.f * exp(p.l.hi - r.l.hi);
+            r.f = 1.0;
+            r.sharp = 1;
+        }
+    } else if (small >= 60.0 && p.D < 8.0) {
+        const double n = a + b;
+        const int terms = small < 250.0 ? NM_BETA_TERMS - 1 : small < 4000.0 ? 15 : 10;
+        r.f = nm_beta_central(sqrt(2.0 * p.D), (s - c) / n / p.f, 1.0 / n, terms);
+    } else {
+        r.f = p.f * nm_beta_fraction(s, c, X.hi, Y.hi, fabs(lamd.hi));
+    }
+    if (!r.sharp) r.slope = p.f / r.f;
+    return r;
+}
+
+// The same for x and y given by nm_odds_of.
+NM_FN nm_beta_tail nm_incbeta_odds(double a, double b, nm_odds o)
+{
+    if (o.side == 0) return nm_incbeta(a, b, o.x, o.y);
+    const int lower = o.side < 0;
+    nm_beta_tail r = nm_beta_power(lower ? a : b, lower ? b : a, lower ? o.log_odds : nm_dd_neg(o.log_odds));
+    r.lower = lower;
+    return r;
+}
+
+// exp(l) f / g for positive f and g, or its logarithm.
+NM_FN double nm_density(nm_dd l, nm_dd f, double g, int give_log)
+{
+    if (give_log || g < 0x1p-900 || g > 0x1p900 || f.hi > 0x1p900) {
+        l = nm_dd_sub(nm_dd_add(l, nm_dd_log_dd(f)), nm_dd_log(g));
+        return give_log ? l.hi : nm_exp_dd(l);
+    }
+    return nm_exp_mul(l, nm_dd_div_d(f, g));
+}
+
+// x^a y^b / (B(a, b) g) or its logarithm.
+NM_FN double nm_beta_density(double a, double b, nm_odds o, double g, int give_log)
+{
+    const double least = fmin(o.x.hi, o.y.hi);
+    if (o.side == 0 && least < 0x1p-300 && (a + b) * least < 0x1p-60) {
+        o.side = o.x.hi < o.y.hi ? -1 : 1;
+        o.log_odds = o.side < 0 ? nm_dd_log_dd(o.x) : nm_dd_neg(nm_dd_log_dd(o.y));
+    }
+    if (o.side != 0) {
+        const nm_dd l = nm_dd_sub(nm_dd_mul_d(o.log_odds, o.side < 0 ? a : -b), nm_lbeta_dd(nm_dd_of(a), nm_dd_of(b)));
+        return nm_density(l, nm_dd_of(1.0), g, give_log);
+    }
+    if (!give_log && g > 0x1p-500 && g < 0x1p500) {
+        const nm_beta_front p = nm_beta_prefactor(a, b, o.x, o.y);
+        return nm_exp_mul(p.l, nm_dd_of(p.f / g));
+    }
+    nm_dd D;
+    const nm_dd l = nm_beta_raw(a, b, o.x, o.y, &D);
+    return nm_density(l, nm_beta_factor(a, b), g, give_log);
+}
+
+// The lower or upper tail, plain or as a logarithm.
+NM_FN double nm_beta_value(nm_beta_tail t, int lower_tail, int log_p)
+{
+    if ((t.lower != 0) == (lower_tail != 0))
+        return log_p ? (t.sharp || t.l.hi == ML_NEGINF ? t.l.hi : nm_dd_add_d(t.l, log(t.f)).hi)
+                     : nm_exp_mul(t.l, nm_dd_of(t.f));
+    if (t.sharp && t.l.hi > -0.5) {
+        const double u = -nm_dd_expm1(t.l).hi;
+        return log_p ? log(u) : u;
+    }
+    const double d = nm_exp_mul(t.l, nm_dd_of(t.f));
+    return log_p ? log1p(-d) : (0.5 - d) + 0.5;
+}
+
+// Both tails and their logarithms, for x and xc = 1 - x rounded.
+NM_FN nm_beta_pair nm_pbeta_both(nm_dd x, nm_dd xc, double a, double b)
+{
+    const nm_beta_tail t = nm_incbeta(a, b, x, xc);
+    nm_beta_pair r;
+    r.lower = nm_beta_value(t, 1, 0);
+    r.upper = nm_beta_value(t, 0, 0);
+    r.log_lower = nm_beta_value(t, 1, 1);
+    r.log_upper = nm_beta_value(t, 0, 1);
+    return r;
+}

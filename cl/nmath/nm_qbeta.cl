@@ -1,0 +1,155 @@
+// @provides: nm_beta_root, nm_beta_rough_log, nm_beta_gamma_st, nm_beta_target, nm_target_of, nm_target_twice, nm_beta_solve, nm_rough_z
+// @depends: nmath, dd, elementary, lbeta, nm_incbeta
+// @includes: nmath
+//
+// Inverts the incomplete beta function in the odds w = x / (1 - x), so that beta, F and t quantiles keep their digits at
+// both ends. In u = log w the density is log-concave, hence so are both tails: log F is increasing and concave, and
+// F <= w^a / (a B), 1 - F <= w^-b / (b B) bracket the root. Halley's steps on the logarithm of the tail that is at most
+// 0.7, kept in the bracket; start from Abramowitz and Stegun 26.5.22 and 26.2.23 where both shapes are above 1/2.
+// At most 60 steps, 2 to 5 usual. The last step is returned apart: w = r^2 (1 + step).
+// SPDX-License-Identifier: MIT
+
+// The probability to invert, on its smaller side.
+typedef struct {
+    nm_dd log_p;  // logarithm of the smaller tail, at most log 1/2
+    double log_q; // logarithm of the larger tail
+    double fuzz;  // relative change of the smaller tail that rounding of the given probability may stand for
+    int lower;    // log_p is of the lower tail
+} nm_beta_target;
+
+typedef struct {
+    double r, step;
+} nm_beta_root;
+
+NM_INLINE nm_beta_target nm_target_small(double p, int lower)
+{
+    nm_beta_target t;
+    t.log_p = nm_dd_log(p);
+    t.log_q = log1p(-p);
+    t.fuzz = 0x1p-49;
+    t.lower = lower;
+    return t;
+}
+
+NM_INLINE nm_beta_target nm_target_log(nm_dd l, int lower)
+{
+    nm_beta_target t;
+    const int large = l.hi > -M_LN2;
+    t.log_p = large ? nm_dd_log_dd(nm_dd_neg(nm_dd_expm1(l))) : l;
+    t.log_q = large ? l.hi : nm_log1mexp(-l.hi);
+    t.fuzz = fma(-0x1p-52, l.hi, 0x1p-49);
+    t.lower = lower != large;
+    return t;
+}
+
+// For p in (0, 1), or its logarithm in (-inf, 0).
+NM_FN nm_beta_target nm_target_of(double p, int lower_tail, int log_p)
+{
+    const int lower = lower_tail != 0;
+    if (log_p) return nm_target_log(nm_dd_of(p), lower);
+    nm_beta_target t = nm_target_small(p > 0.5 ? 1.0 - p : p, lower != (p > 0.5));
+    // an ulp or two of p on 1 - p; half a one where that is more than 1e-5 of 1 - p
+    if (p > 0.5) t.fuzz += (p < 1.0 - 0x1p-36 ? 0x1p-51 : 0x1.04p-54) / (1.0 - p);
+    return t;
+}
+
+// For an upper tail of 2 p, p in (0, 1/2], or its logarithm.
+NM_FN nm_beta_target nm_target_twice(nm_dd log_p, double p)
+{
+    if (p > 0.25) return nm_target_small(1.0 - 2.0 * p, 1);
+    return nm_target_log(nm_dd_add(NM_LN2, log_p), 0);
+}
+
+// z > 0 with upper normal tail exp(l), l <= -log 2, to 5e-4 (Abramowitz and Stegun 26.2.23).
+NM_INLINE double nm_rough_z(double l)
+{
+    const double t = sqrt(-2.0 * l);
+    return t - (2.515517 + t * (0.802853 + t * 0.010328)) / (1.0 + t * (1.432788 + t * (0.189269 + t * 0.001308)));
+}
+
+// Stirling's error for any n > 0, to 1e-15 or 1e-15 of itself.
+NM_INLINE double nm_beta_gamma_st(double n)
+{
+    return n < 0.5 ? nm_beta_st(n + 1.0) + (n + 0.5) * (log1p(n) - log(n)) - 1.0 : nm_beta_st(n);
+}
+
+// log B(a, b) to some 1e-15 of its largest part.
+NM_FN double nm_beta_rough_log(double a, double b)
+{
+    const double big = fmax(a, b), small = fmin(a, b), r = small / big;
+    const double k = small < 0.5 ? 1.0 : 0.0, s = small + k, n = big + s;
+    // B(s, big), and B(small, big) = B(small + 1, big) (small + big) / small
+    const double l = M_LN_SQRT_2PI + nm_beta_gamma_st(s) + nm_beta_gamma_st(big) - nm_beta_gamma_st(n);
+    const double v = l - s * log1p(big / s) - big * log1p(s / big) - 0.5 * (log(s) - log1p(s / big));
+    return v + (small < 0.5 ? log(big / small) + log1p(r) : 0.0);
+}
+
+// start: log odds to begin with, or NaN.
+NM_FN nm_beta_root nm_beta_solve(double a, double b, nm_beta_target t, double start)
+{
+    const double lb = nm_beta_rough_log(a, b);
+    const double ll = t.lower ? t.log_p.hi : t.log_q, lu = t.lower ? t.log_q : t.log_p.hi;
+    // bracket, a little wide
+    double lo = (ll + lb + log(a)) / a, hi = -(lu + lb + log(b)) / b;
+    lo -= 1e-3 + 1e-9 * fabs(lo);
+    hi += 1e-3 + 1e-9 * fabs(hi);
+    lo = lo < -1420.0 || lo != lo ? -1420.0 : lo > 1419.0 ? 1419.0 : lo;
+    hi = hi > 1420.0 || hi != hi ? 1420.0 : hi < -1419.0 ? -1419.0 : hi;
+    double u;
+    if (a >= 0.5 && b >= 0.5) {
+        const double y = nm_rough_z(t.log_p.hi) * (t.lower ? 1.0 : -1.0), s = 1.0 / fmax(2.0 * a - 1.0, 0.5);
+        const double v = 1.0 / fmax(2.0 * b - 1.0, 0.5), lam = (y * y - 3.0) / 6.0, h = 2.0 / (s + v);
+        // v - s without loss for close shapes
+        const double vs = a > 1.0 && b > 1.0 ? 2.0 * (a - b) * s * v : v - s;
+        const double w = y * sqrt(fmax(h + lam, 0.1)) / h - vs * (lam + 5.0 / 6.0 - 2.0 / (3.0 * h));
+        u = log(a) - log(b) - 2.0 * w;
+    } else {
+        u = a < b ? lo : hi;
+    }
+    if (start == start) u = start;
+    if (!(u > lo)) u = lo;
+    if (!(u < hi)) u = hi;
+    nm_beta_root r;
+    r.r = exp(0.5 * u);
+    r.step = 0.0;
+    for (int i = 0; i < 60; ++i) {
+        const nm_odds o = nm_odds_of(r.r, r.r, 1.0);
+        const nm_beta_tail d = nm_incbeta_odds(a, b, o);
+        // the smaller side's tail, unless it is above 0.7
+        const int direct = d.lower == t.lower;
+        int lower = t.lower;
+        const nm_dd l = d.sharp || d.l.hi == ML_NEGINF ? d.l : nm_dd_add_d(d.l, log(d.f));
+        double v = direct ? l.hi : nm_beta_value(d, lower, 1);
+        double g = direct ? nm_dd_sub(l, t.log_p).hi : nm_dd_add_d(nm_dd_neg(t.log_p), v).hi;
+        const int other = v > -0.35;
+        if (other) {
+            lower = !lower;
+            v = direct ? nm_beta_value(d, lower, 1) : l.hi;
+            g = v - t.log_q;
+        }
+        // relative slope of this tail in u
+        double slope = d.slope;
+        if ((lower != 0) != (d.lower != 0)) slope *= exp(l.hi - v);
+        slope = lower ? slope : -slope;
+        if (g * slope > 0.0) hi = u;
+        else lo = u;
+        double step = -g / slope;
+        // the density's own relative slope in u is a y - b x
+        const double curve = 0.5 * step * (a * o.y.hi - b * o.x.hi - slope);
+        step /= curve > 1.0 ? 2.0 : curve < -0.5 ? 0.5 : 1.0 + curve;
+        if (fabs(step) < 4e-6 && (fabs(g) < 4e-6 || fabs(step) < 1e-17)) {
+            r.step = step + 0.5 * step * step;
+            return r;
+        }
+        double next = u + step;
+        if (!(next > lo && next < hi)) next = 0.5 * (lo + hi);
+        if (hi - lo < 1e-15 * fabs(u)) {
+            r.step = fabs(step) < 1e-10 ? step : 0.0;
+            return r;
+        }
+        // a step of few ulps of u must still move r
+        r.r = fabs(next - u) < 1e-3 ? r.r * exp(0.5 * (next - u)) : exp(0.5 * next);
+        u = next;
+    }
+    return r;
+}

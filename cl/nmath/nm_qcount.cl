@@ -1,0 +1,55 @@
+// @provides: nm_count_quantile
+// @depends: nmath, dd, elementary, nm_incbeta, nm_qbeta
+// @includes: nmath
+//
+// Quantiles of the binomial and negative binomial distributions: the smallest integer k >= 0 with F(k) >= p, where
+// F(k) = I_x(m, k + 1) with m = size (negative binomial) or size - k (binomial). The distribution function itself decides,
+// in logarithms of the smaller tail, with a tolerance (fuzz) so that a quantile inverts a rounded probability.
+// Start: normal with skewness correction (Cornish and Fisher); then Newton's steps on the logarithm of the tail (both
+// tails are log-concave in k), kept in a bracket; at most 200 evaluations, 3 to 5 usual.
+// SPDX-License-Identifier: MIT
+
+// sign: the comparison of F(k) with the target, >= 0 when k is at or above the quantile; *move: Newton's step in k.
+NM_FN int nm_count_above(double k, double size, int binomial, nm_odds o, nm_beta_target t, double *move)
+{
+    const nm_beta_tail d = nm_incbeta_odds(binomial ? size - k : size, k + 1.0, o);
+    const int direct = d.lower == t.lower;
+    const nm_dd l = d.sharp || d.l.hi == ML_NEGINF ? d.l : nm_dd_add_d(d.l, log(d.f));
+    int lower = t.lower;
+    double v = direct ? l.hi : nm_beta_value(d, lower, 1);
+    double g = direct ? nm_dd_sub(l, t.log_p).hi : nm_dd_add_d(nm_dd_neg(t.log_p), v).hi;
+    const int above = lower ? g >= -t.fuzz : g <= t.fuzz;
+    if (v > -0.35) {
+        lower = !lower;
+        v = direct ? nm_beta_value(d, lower, 1) : l.hi;
+        g = v - t.log_q;
+    }
+    // probability at k + 1 over the tail
+    const double slope = d.slope / (k + 1.0) / (binomial ? o.x.hi : 1.0) * exp(l.hi - v);
+    *move = lower ? -g / slope : g / slope;
+    return above;
+}
+
+// mean, sd and skew of the distribution; top: its largest value.
+NM_FN double nm_count_quantile(double size, int binomial, nm_odds o, nm_beta_target t, double mean, double sd,
+                               double skew, double top)
+{
+    const double z = nm_rough_z(t.log_p.hi) * (t.lower ? -1.0 : 1.0);
+    double k = floor(mean + sd * (z + skew * (z * z - 1.0) / 6.0) + 0.5);
+    double lo = -1.0, hi = top; // F(lo) < p <= F(hi)
+    for (int i = 0; i < 200 && hi - lo > 1.0; ++i) {
+        // inside the bracket; a bracket without an end grows
+        const double mid = hi < ML_POSINF ? lo + floor(0.5 * (hi - lo)) : 2.0 * lo + 2.0;
+        if (!(k > lo && k < hi) || (i > 20 && i % 2 != 0)) k = mid;
+        if (!(k > lo && k < hi)) break; // no double between
+        double move;
+        if (nm_count_above(k, size, binomial, o, t, &move) != 0) hi = k;
+        else lo = k;
+        const double at = k;
+        // Newton's point, but at least the neighbour on the other side
+        k = rint(at + move);
+        if (hi == at && !(k < at)) k = at - 1.0;
+        if (lo == at && !(k > at)) k = at + 1.0;
+    }
+    return hi;
+}

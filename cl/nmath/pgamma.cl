@@ -1,0 +1,25 @@
+// @provides: pgamma
+// @depends: nmath, dd, elementary, nm_incgamma
+// @includes: nmath
+//
+// Gamma distribution function P(shape, q / scale); the quotient is taken in double-double. Methods: nm_incgamma.cl.
+// Region: all arguments; shape 0 is a point mass at 0. Measured: below 4 ulp.
+// SPDX-License-Identifier: MIT
+
+NM_FN double pgamma(double q, double shape, double scale, int lower_tail, int log_p)
+{
+    if (q != q || shape != shape || scale != scale) return q + shape + scale;
+    if (shape < 0.0 || scale <= 0.0) return ML_NAN;
+    const double one = log_p ? 0.0 : 1.0, zero = log_p ? ML_NEGINF : 0.0;
+    const double none = lower_tail ? zero : one, all = lower_tail ? one : zero;
+    if (q <= 0.0 || (shape == ML_POSINF && q < ML_POSINF)) return none;
+    if (q == ML_POSINF && scale == ML_POSINF) return ML_NAN;
+    if (shape == 0.0 || q == ML_POSINF) return all;
+    if (scale == ML_POSINF) return none;
+    const nm_dd s = nm_dd_of(scale), l = nm_dd_log_ratio(nm_dd_of(q), s);
+    if (l.hi > 709.0) return all;
+    // A quotient of doubles with extreme exponents: bring both towards 1.
+    const double f = scale > 0x1p900 || scale < 0x1p-900 ? (scale > 1.0 ? 0x1p-200 : 0x1p200) : 1.0;
+    const nm_dd x = nm_dd_ratio(q * f, scale * f);
+    return nm_half_tail(nm_pgamma_core(shape, l.hi < -600.0 ? nm_dd_of(x.hi) : x, l), lower_tail, log_p);
+}

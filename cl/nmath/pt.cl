@@ -1,0 +1,22 @@
+// @provides: pt
+// @depends: nmath, dd, nm_incbeta
+// @includes: nmath
+//
+// Distribution function of Student's t: P(|T| > |q|) = I_x(n/2, 1/2), x = n / (n + q^2) and its complement both exact.
+// Degrees of freedom above 1e250 are taken as 1e250 (inf is the normal distribution; the same for |q| < 1e60).
+// SPDX-License-Identifier: MIT
+
+NM_FN double pt(double q, double n, int lower_tail, int log_p)
+{
+    if (q != q || n != n) return q + n;
+    if (!(n > 0.0)) return ML_NAN;
+    const double z = fabs(q), v = n > 1e250 ? 1e250 : n;
+    const int far = (q > 0.0) != (lower_tail != 0); // the tail beyond |q|
+    if (z == 0.0) return log_p ? -M_LN2 : 0.5;
+    if (z == ML_POSINF) return far ? (log_p ? ML_NEGINF : 0.0) : (log_p ? 0.0 : 1.0);
+    const nm_beta_tail t = nm_incbeta_odds(0.5, 0.5 * v, nm_odds_of(z, z, v));
+    if (far && log_p) return nm_beta_value(t, 0, 1) - M_LN2;
+    const double r = 0.5 * nm_beta_value(t, 0, 0); // at most 1/2
+    if (far) return r;
+    return log_p ? log1p(-r) : (0.5 - r) + 0.5;
+}

@@ -1,0 +1,39 @@
+// @provides: ptukey, nm_ptukey
+// @depends: nmath, dd, elementary, stirlerr, bd0, mills, nm_chimix, nm_range
+// @includes: nmath
+//
+// Distribution function of the maximum of rr studentized ranges of cc means with df degrees of freedom; the smaller
+// tail by nm_range, the other one as its complement. Beyond q = 1e140 the tail is continued by the power q^-df.
+// SPDX-License-Identifier: MIT
+
+// The smaller tail for q > 0 and proper parameters as exp(result) * *f; *upper says which one it is.
+NM_FN nm_dd nm_ptukey(double q, double rr, double cc, double df, int *upper, double *f)
+{
+    const nm_range p = nm_range_of(cc);
+    const double x = fmin(q, 1e140);
+    nm_dd e = nm_dd_of(0.0);
+    *upper = x > 3.0 * sqrt(log(cc * rr)) - 1.5;
+    for (int pass = 0; pass < 2; ++pass) {
+        e = nm_ptukey_tail(&p, x, rr, df, *upper, f);
+        if (q > x) e = nm_dd_sub(e, nm_dd_mul_d(nm_dd_log(q / x), df));
+        if (pass == 1 || nm_exp_mul(e, nm_dd_of(*f)) < 0.75) break;
+        *upper = !*upper;
+    }
+    return e;
+}
+
+NM_FN double ptukey(double q, double rr, double cc, double df, int lower_tail, int log_p)
+{
+    const double none = log_p ? ML_NEGINF : 0.0, sure = log_p ? 0.0 : 1.0;
+    if (q != q || rr != rr || cc != cc || df != df) return ML_NAN;
+    if (q <= 0.0) return lower_tail ? none : sure;
+    if (df < 2.0 || rr < 1.0 || cc < 2.0) return ML_NAN;
+    if (q == ML_POSINF) return lower_tail ? sure : none;
+    int upper;
+    double f;
+    const nm_dd e = nm_ptukey(q, rr, cc, df, &upper, &f);
+    if (log_p && upper == !lower_tail) return f > 0.0 ? nm_dd_add(e, nm_dd_log(f)).hi : ML_NEGINF;
+    const double v = nm_exp_mul(e, nm_dd_of(f));
+    if (log_p) return log1p(-v);
+    return upper == !lower_tail ? v : (0.5 - v) + 0.5;
+}

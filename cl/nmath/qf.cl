@@ -1,0 +1,28 @@
+// @provides: qf
+// @depends: nmath, dd, nm_qbeta
+// @includes: nmath
+//
+// Quantile of F: (n / m) w, w the odds of nm_beta_solve(m/2, n/2). Degrees of freedom above 1e250 are taken as 1e250
+// (inf: the limits, chi-square and its reciprocal; both inf: 1).
+// SPDX-License-Identifier: MIT
+
+NM_FN double qf(double p, double m, double n, int lower_tail, int log_p)
+{
+    if (p != p || m != m || n != n) return p + m + n;
+    if (!(m > 0.0) || !(n > 0.0)) return ML_NAN;
+    if (log_p ? p > 0.0 : p < 0.0 || p > 1.0) return ML_NAN;
+    const double zero = log_p ? ML_NEGINF : 0.0, one = log_p ? 0.0 : 1.0;
+    if (p == zero) return lower_tail ? 0.0 : ML_POSINF;
+    if (p == one) return lower_tail ? ML_POSINF : 0.0;
+    if (m == ML_POSINF && n == ML_POSINF) return 1.0;
+    const double u = m > 1e250 ? 1e250 : m, v = n > 1e250 ? 1e250 : n;
+    const nm_beta_root s = nm_beta_solve(0.5 * u, 0.5 * v, nm_target_of(p, lower_tail, log_p), ML_NAN);
+    if (s.r < 1e-140 || s.r > 1e140) {
+        const double k = sqrt(v / u) * s.r;
+        return k * k * (1.0 + s.step);
+    }
+    nm_dd w = nm_two_prod(s.r, s.r);
+    w = nm_dd_add(w, nm_dd_mul_d(w, s.step));
+    w = nm_dd_mul(w, nm_dd_ratio(v, u));
+    return w.hi;
+}

@@ -1,0 +1,67 @@
+// @provides: qgamma, nm_qgamma_std
+// @depends: nmath, dd, elementary, lgammafn, nm_incgamma, qnorm
+// @includes: nmath
+//
+// Gamma quantile. Where x^a / Gamma(a + 1) alone reaches the wanted probability to 1e-16, its inverse. Else a start by
+// that inverse, by Wilson and Hilferty (Proc. Nat. Acad. Sci. 17 (1931) 684) or, far above with a small shape, by
+// Q ~ x^(a - 1) exp(-x) / Gamma(a), and Halley steps in log x on the logarithm of the tail that nm_pgamma_core
+// computes, kept inside the bracket known so far; at most 24, mostly 2 or 3. The residual is formed in double-double.
+// Region: all p, also on the log scale. Measured backward error: below 1.5 ulp of q or what one ulp of p explains.
+// SPDX-License-Identifier: MIT
+
+// The x with P(a, x) = exp(lp), 1 - P = exp(lq), times scale; z is the normal quantile of the same probability.
+NM_FN double nm_qgamma_std(double a, nm_dd lp, nm_dd lq, double z, double scale)
+{
+    const nm_dd g = nm_lgamma1p_dd(nm_dd_of(a));
+    const nm_dd l0 = a < 1e290 ? nm_dd_div_d(nm_dd_add(lp, g), a) : nm_dd_of(log(a));
+    if (l0.hi < -37.0) return nm_exp_mul(l0, nm_dd_of(scale));
+    const double c = 1.0 / (9.0 * a), w = 1.0 - c + z * sqrt(c), x0 = exp(fmin(l0.hi, 700.0));
+    double u;
+    if (x0 < 0.3 * (a + 1.0)) u = l0.hi + x0 / (a + 1.0);
+    else if (a >= 0.5 && w > 0.1) u = log(a) + 3.0 * log(w);
+    else if (lq.hi < -1.0) u = log(fmax(-lq.hi - g.hi + log(a) + (a - 1.0) * log(fmax(-lq.hi, 1.0)), 0.5));
+    else u = fmin(l0.hi, log(a + 1.0));
+    double x = exp(u), lo = 0.0, hi = 1e308;
+    for (int i = 0; i < 24; ++i) {
+        const nm_half h = nm_pgamma_core(a, nm_dd_of(x), a >= 12.0 ? nm_dd_of(0.0) : nm_dd_log(x));
+        const nm_dd d = nm_dd_sub(h.e, h.upper ? lq : lp);
+        const double res = nm_dd_add(d, nm_dd_log(h.f)).hi + h.fl / h.f, s = h.g / h.f;
+        // Newton's step and the curvature: (log P)'' / (log P)' = a - x - s, for log Q a - x + s.
+        const double step = h.upper ? res / s : -res / s, k = h.upper ? a - x + s : a - x - s;
+        const double den = 1.0 + 0.5 * step * k;
+        const double t = step / (den > 0.5 ? den < 3.0 ? den : 3.0 : 0.5);
+        if (t > 0.0) lo = x;
+        else hi = x;
+        double y = fma(x, expm1(fmax(fmin(t, 2.0), -2.0)), x);
+        const double q = t * (fabs(k) + 1.0);
+        const int last = q * q * fabs(t) < 0x1p-56 || t != t;
+        if (!last && !(y > lo && y < hi)) y = hi > 1e307 ? 2.0 * lo : lo > 0.0 ? sqrt(lo) * sqrt(hi) : 0.5 * hi;
+        if (t == t) x = y;
+        if (last) break;
+    }
+    return x * scale;
+}
+
+// log p and log(1 - p) of a lower probability, from p as the caller gave it.
+NM_INLINE void nm_log_tails(double p, int lower_tail, int log_p, nm_dd *lp, nm_dd *lq)
+{
+    const nm_dd d = nm_dd_of(p);
+    const nm_dd a = log_p ? d : nm_dd_log(p);
+    const nm_dd b = log_p ? nm_dd_log_dd(nm_dd_neg(nm_dd_expm1(d))) : nm_dd_log1p(nm_dd_neg(d));
+    *lp = lower_tail ? a : b;
+    *lq = lower_tail ? b : a;
+}
+
+NM_FN double qgamma(double p, double shape, double scale, int lower_tail, int log_p)
+{
+    if (p != p || shape != shape || scale != scale) return p + shape + scale;
+    const double one = log_p ? 0.0 : 1.0, zero = log_p ? ML_NEGINF : 0.0;
+    if (!(p >= zero && p <= one)) return ML_NAN;
+    if (p == zero || p == one) return (p == zero) == (lower_tail != 0) ? 0.0 : ML_POSINF;
+    if (shape < 0.0 || scale < 0.0) return ML_NAN;
+    if (shape == 0.0 || scale == 0.0) return 0.0;
+    if (shape == ML_POSINF || scale == ML_POSINF) return ML_POSINF;
+    nm_dd lp, lq;
+    nm_log_tails(p, lower_tail, log_p, &lp, &lq);
+    return nm_qgamma_std(shape, lp, lq, nm_qnorm_std(p, lower_tail, log_p), scale);
+}

@@ -1,0 +1,33 @@
+// @provides: qgeom
+// @depends: nmath, dd, elementary
+// @includes: nmath
+//
+// Quantile of the geometric distribution: the smallest k with (k + 1) log(1 - prob) <= log(1 - p), both logarithms in
+// double-double, with a tolerance so that a quantile inverts a rounded probability.
+// SPDX-License-Identifier: MIT
+
+NM_FN double qgeom(double p, double prob, int lower_tail, int log_p)
+{
+    if (p != p || prob != prob) return p + prob;
+    if (!(prob > 0.0 && prob <= 1.0)) return ML_NAN;
+    if (log_p ? p > 0.0 : p < 0.0 || p > 1.0) return ML_NAN;
+    const double zero = log_p ? ML_NEGINF : 0.0, one = log_p ? 0.0 : 1.0;
+    if (p == (lower_tail ? zero : one)) return 0.0;
+    if (p == (lower_tail ? one : zero)) return ML_POSINF;
+    if (prob == 1.0) return 0.0;
+    // log(1 - p), and what rounding of p may change in it
+    nm_dd l = nm_dd_of(p);
+    double fuzz = fma(-0x1p-52, p, 0x1p-50);
+    if (log_p && lower_tail) {
+        l = p < -0.5 ? nm_dd_log1p(nm_dd_neg(nm_dd_exp(l))) : nm_dd_log_dd(nm_dd_neg(nm_dd_expm1(l)));
+        fuzz = p < -0.5 ? fuzz * exp(p) : 0x1p-50;
+    } else if (!log_p) {
+        l = lower_tail ? nm_dd_log1p(nm_dd_of(-p)) : nm_dd_log(p);
+        fuzz = lower_tail ? fmin(p, 0.5) * 0x1p-50 + (p < 1.0 - 0x1p-36 ? 0x1p-52 : 0x1.04p-54) * p / (1.0 - p) : 0x1p-50;
+    }
+    l = nm_dd_add_d(l, fuzz);
+    const nm_dd t = nm_dd_div(l, nm_dd_log1p(nm_dd_of(-prob)));
+    // ceil(t) - 1
+    const double c = ceil(t.hi), k = c == t.hi && t.lo > 0.0 ? c : c - 1.0;
+    return k > 0.0 ? k : 0.0;
+}

@@ -1,0 +1,8 @@
+// @provides: tetragamma
+// @depends: nmath, dd, elementary, nm_quarter, nm_psi_double, nm_polygamma
+// @includes: nmath
+//
+// psi''(x). Method, sources and accuracy: nm_polygamma.
+// SPDX-License-Identifier: MIT
+
+static double tetragamma(double x) { return nm_polygamma(x, 2); }

@@ -1,0 +1,21 @@
+// @provides: R_NaN, R_PosInf, R_NegInf, NA_REAL, NA_INTEGER, ISNAN, ISNA, R_FINITE, R_IsNA, R_IsNaN, R_finite, finite
+// @depends: shims
+// @includes: shims
+//
+// R's predicates and special values (R_ext/Arith.h documents them). A device cannot tell NA from other NaNs by its
+// payload, which arithmetic need not keep: ISNA is never true.
+// SPDX-License-Identifier: MIT
+
+#define R_NaN (0.0 / 0.0)
+#define R_PosInf ((double)INFINITY)
+#define R_NegInf (-(double)INFINITY)
+#define NA_REAL R_NaN
+#define NA_INTEGER INT_MIN
+
+#define ISNAN(x) (isnan(x) != 0)
+#define ISNA(x) ((void)(x), 0)
+#define R_IsNA(x) ISNA(x)
+#define R_IsNaN(x) ISNAN(x)
+#define R_FINITE(x) (isfinite(x) != 0)
+#define R_finite(x) R_FINITE(x)
+#define finite(x) R_FINITE(x)

@@ -1,0 +1,26 @@
+// @provides: NULL, R_INLINE, attribute_hidden, LDOUBLE, Rboolean, TRUE, FALSE
+// @depends: 
+// @includes: shims
+//
+// Layer 1: what plain C sources expect of <stddef.h>, <stdbool.h> and R's configuration, so that they can be library
+// files once their #include lines are left out. Defines the least that does it; each name gives way to a definition of
+// the device's compiler.
+// SPDX-License-Identifier: MIT
+
+#ifndef NULL
+#define NULL ((void *)0)
+#endif
+
+#define R_INLINE static inline
+#define attribute_hidden static
+
+// There is no wider type on a device: sums that count on one lose what it gave them.
+#define LDOUBLE double
+
+typedef int Rboolean;
+#ifndef TRUE
+#define TRUE 1
+#endif
+#ifndef FALSE
+#define FALSE 0
+#endif

@@ -1,0 +1,196 @@
+/* The demo: Bayesian logistic regression by evaluating the posterior on a grid, on whatever device there is.
+ * Knows the bundle and the command line; statistics, data and picture are its neighbours'. */
+#define _POSIX_C_SOURCE 200809L
+#include "data.h"
+#include "demo.h"
+#include "picture.h"
+#include "posterior.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { CHUNKS = 32 };
+
+static const double prior_precision = 1e-4; /* both coefficients: N(0, 100^2) */
+
+typedef struct settings {
+    const char *csv, *svg, *device;
+    size_t side;
+    bool list;
+} settings;
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* A bar on a terminal, once the work has taken a while. */
+static void show_progress(size_t done, size_t total, double elapsed)
+{
+    if (!isatty(STDERR_FILENO) || (elapsed < 0.5 && done < total)) return;
+    char bar[41];
+    const size_t full = done * 40 / total;
+    memset(bar, '#', full);
+    memset(bar + full, '.', 40 - full);
+    bar[40] = '\0';
+    fprintf(stderr, "\r[%s] %3zu %%%s", bar, done * 100 / total, done == total ? "\r\033[K" : "");
+}
+
+/* Evaluates grid.value on the device, a part at a time. */
+static clb_status evaluate(clb_device *device, const dataset *d, grid *g, double *first_result, clb_error *error)
+{
+    const double start = now();
+    const size_t n = d->count, points = g->side * g->side, chunk = (points + CHUNKS - 1) / CHUNKS;
+    const double mu[2] = {0.0, 0.0}, precision[4] = {prior_precision, 0.0, 0.0, prior_precision};
+    clb_status status = CLB_OK;
+    double *design = malloc(n * 2 * sizeof *design), *zero = calloc(n, sizeof *zero);
+    double *share = malloc(n * sizeof *share), *gradient = malloc(chunk * 2 * sizeof *gradient);
+    if (!design || !zero || !share || !gradient || n > INT32_MAX) {
+        status = CLB_ERROR_MEMORY;
+        snprintf(error->message, sizeof error->message, "out of memory");
+        goto done;
+    }
+    for (size_t i = 0; i < n; ++i) {
+        design[i] = 1.0;
+        design[n + i] = d->x[i];
+        share[i] = d->total[i] > 0.0 ? d->reached[i] / d->total[i] : 0.0;
+    }
+    for (size_t at = 0; at < points && status == CLB_OK; at += chunk) {
+        const size_t count = points - at < chunk ? points - at : chunk;
+        status = demo_call_f2_f3_binomial_logit(device, design, g->points + 2 * at, mu, precision, zero, share, d->total,
+                                                g->value + at, gradient, (int32_t)n, 2, (int32_t)count, error);
+        if (at == 0) *first_result = now();
+        show_progress(at + count, points, now() - start);
+    }
+done:
+    free(design);
+    free(zero);
+    free(share);
+    free(gradient);
+    return status;
+}
+
+static int list_devices(const settings *s)
+{
+    clb_error error = {0};
+    clb_device_info *list = NULL;
+    size_t count = 0;
+    const clb_device_params params = {.bundle = &demo_bundle, .filter = s->device};
+    if (clb_device_list(&params, &list, &count, &error) != CLB_OK) {
+        fprintf(stderr, "demo: %s\n", error.message);
+        clb_error_clear(&error);
+        return 1;
+    }
+    if (!count) puts("no device");
+    for (size_t i = 0; i < count; ++i)
+        printf("#%zu %s: %s, %s (%s)%s%s\n", i, list[i].back_end, list[i].name, list[i].platform, list[i].driver,
+               list[i].rejected ? " rejected: " : "", list[i].reason);
+    clb_device_list_free(&list);
+    return 0;
+}
+
+static int run(const settings *s, double start)
+{
+    int result = 1;
+    dataset data = {0};
+    grid g = {0};
+    mode m;
+    clb_error error = {0};
+    clb_device *device = NULL;
+    char why[512];
+    double first_result = 0.0;
+
+    if (s->csv ? !dataset_read(&data, s->csv, why, sizeof why) : !dataset_menarche(&data)) {
+        fprintf(stderr, "demo: %s\n", s->csv ? why : "out of memory");
+        goto done;
+    }
+    if (!mode_find(&data, prior_precision, &m) || !grid_make(&g, &m, s->side, 6.0)) {
+        fputs("demo: these data do not determine a logistic regression\n", stderr);
+        goto done;
+    }
+    if (clb_device_open(&(clb_device_params){.bundle = &demo_bundle, .filter = s->device}, &device, &error) != CLB_OK) {
+        printf("No device can run this: %s\n", error.message);
+        /* A machine without a device is a normal state, not a failure of the demo. */
+        result = error.status == CLB_ERROR_NO_DEVICE ? 0 : 1;
+        goto done;
+    }
+    const clb_device_info *info = clb_device_get_info(device);
+    printf("Device: %s (%s, %s)\n", info->name, info->back_end, info->driver);
+    printf("Data: %zu groups%s; posterior on a %zu x %zu grid\n", data.count,
+           s->csv ? "" : ", menarche by age (Milicer and Szczotka 1966)", g.side, g.side);
+    fflush(stdout);
+    if (evaluate(device, &data, &g, &first_result, &error) != CLB_OK) {
+        fprintf(stderr, "demo: %s\n%s", error.message, error.build_log ? error.build_log : "");
+        goto done;
+    }
+    printf("Time to the first result: %.3f s; to the last: %.3f s\n\n", first_result - start, now() - start);
+
+    const summary result_summary = grid_summary(&g);
+    static const double published[2] = {-21.226, 1.632};
+    printf("%-10s %14s %14s%s\n", "", "posterior mean", "posterior sd", s->csv ? "" : "   published ML fit");
+    for (size_t k = 0; k < 2; ++k) {
+        printf("%-10s %14.4f %14.4f", k ? "slope" : "intercept", result_summary.mean[k], result_summary.deviation[k]);
+        if (!s->csv) printf(" %18.3f", published[k]);
+        putchar('\n');
+    }
+    printf("correlation %.4f\n", result_summary.correlation);
+    if (s->svg && !picture_write(s->svg, &g, &result_summary)) {
+        fprintf(stderr, "demo: cannot write %s\n", s->svg);
+        goto done;
+    }
+    if (s->svg) printf("Picture: %s\n", s->svg);
+    result = 0;
+done:
+    clb_device_close(&device);
+    clb_error_clear(&error);
+    grid_free(&g);
+    dataset_free(&data);
+    return result;
+}
+
+static int usage(FILE *file, int status)
+{
+    fputs("usage: demo [--csv FILE] [--svg FILE] [--device FILTER] [--grid N] [--list]\n\n"
+          "  --csv FILE       rows x,total,reached in place of the menarche data\n"
+          "  --svg FILE       writes a picture of the posterior\n"
+          "  --device FILTER  words that the device's description must contain\n"
+          "  --grid N         N x N points (256)\n"
+          "  --list           lists the devices and ends\n",
+          file);
+    return status;
+}
+
+int main(int argc, char **argv)
+{
+    const double start = now();
+    settings s = {.side = 256};
+    for (int i = 1; i < argc; ++i) {
+        const char *name = argv[i], *value = i + 1 < argc ? argv[i + 1] : NULL;
+        char *end = NULL;
+        if (strcmp(name, "--list") == 0) {
+            s.list = true;
+            continue;
+        }
+        if (strcmp(name, "--help") == 0) return usage(stdout, 0);
+        if (!value) return usage(stderr, 2);
+        ++i;
+        if (strcmp(name, "--csv") == 0) s.csv = value;
+        else if (strcmp(name, "--svg") == 0) s.svg = value;
+        else if (strcmp(name, "--device") == 0) s.device = value;
+        else if (strcmp(name, "--grid") == 0) {
+            const unsigned long side = strtoul(value, &end, 10);
+            if (*end || side < 8 || side > 4096) {
+                fputs("demo: --grid takes a number from 8 to 4096\n", stderr);
+                return 2;
+            }
+            s.side = side;
+        } else return usage(stderr, 2);
+    }
+    return s.list ? list_devices(&s) : run(&s, start);
+}

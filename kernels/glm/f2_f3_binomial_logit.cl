@@ -1,0 +1,38 @@
+// Binomial regression, logit link: negative log-posterior and gradient over a grid.
+// @library_deps: nmath
+// @depends_nmath: nmath, lgammafn
+// @range: m1
+// @arg X: in l1*l2
+// @arg B: in m1*l2
+// @arg mu: in l2
+// @arg P: in l2*l2
+// @arg alpha: in l1
+// @arg y: in l1
+// @arg wt: in l1
+// @arg qf: out m1
+// @arg grad: out m1*l2
+//
+// y_i is the proportion of successes in wt_i trials, with probability p = 1/(1 + exp(-eta_i)).
+// SPDX-License-Identifier: MIT
+
+static double glm_term(const double y, const double wt, const double eta, double *slope)
+{
+    const double s = y * wt, f = wt - s;
+    /* log p = -log(1 + exp(-eta)), log q = -log(1 + exp(eta)), with one exponential that cannot overflow. */
+    const double e = exp(-fabs(eta)), l = log1p(e);
+    const double log_p = eta > 0.0 ? -l : eta - l, log_q = eta > 0.0 ? -eta - l : -l;
+    const double small = e / (1.0 + e), large = 1.0 / (1.0 + e);
+    const double p = eta > 0.0 ? large : small, q = eta > 0.0 ? small : large;
+    double value = 0.0;
+    /* 0 * -Inf is 0 here: an outcome that was never seen has no say. */
+    if (s > 0.0) value -= s * log_p;
+    if (f > 0.0) value -= f * log_q;
+    /* The binomial coefficient is 1 for a single trial, which is the same for all work-items. */
+    if (s > 0.0 && f > 0.0) value -= lgammafn(wt + 1.0) - lgammafn(s + 1.0) - lgammafn(f + 1.0);
+    *slope = f * p - s * q;
+    return value;
+}
+
+#include "glm.h"
+
+GLM_KERNEL(f2_f3_binomial_logit)

@@ -1,0 +1,27 @@
+// Gamma regression, log link: negative log-posterior and gradient over a grid.
+// @library_deps: nmath
+// @depends_nmath: nmath, lgammafn
+// @range: m1
+// @arg X: in l1*l2
+// @arg B: in m1*l2
+// @arg mu: in l2
+// @arg P: in l2*l2
+// @arg alpha: in l1
+// @arg y: in l1
+// @arg wt: in l1
+// @arg qf: out m1
+// @arg grad: out m1*l2
+//
+// y_i ~ Gamma(shape wt_i, mean exp(eta_i)).
+// SPDX-License-Identifier: MIT
+
+static double glm_term(const double y, const double wt, const double eta, double *slope)
+{
+    const double ratio = y * exp(-eta);
+    *slope = wt * (1.0 - ratio);
+    return wt * (ratio + eta - log(wt)) - (wt - 1.0) * log(y) + lgammafn(wt);
+}
+
+#include "glm.h"
+
+GLM_KERNEL(f2_f3_gamma)

@@ -1,0 +1,16 @@
+// The logistic distribution, element by element.
+// @library_deps: nmath
+// @depends_nmath: dlogis, plogis, qlogis
+// @range: n
+// @arg x: in 1+(n-1)*x_step
+// @arg q: in 1+(n-1)*q_step
+// @arg p: in 1+(n-1)*p_step
+// @arg location: in 1+(n-1)*location_step
+// @arg scale: in 1+(n-1)*scale_step
+// @arg out: out n
+// SPDX-License-Identifier: MIT
+#include "elementwise.h"
+
+DENSITY3(dlogis, x, location, scale)
+TAIL3(plogis, q, location, scale)
+TAIL3(qlogis, p, location, scale)

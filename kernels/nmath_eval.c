@@ -1,0 +1,328 @@
+/* nmath-eval [--device FILTER] [--seed N] FUNCTION: a function of cl/nmath from the shell.
+ *
+ * Reads argument rows from standard input, numbers divided by tabs or blanks, decimal or hexadecimal, in R's C order
+ * with the flags last, and writes one result a line as a hexadecimal float, in the order of the rows. Empty lines and
+ * lines that begin with '#' are passed over.
+ *
+ * Knows the shape of the element-wise kernels from the bundle's own tables; must not know any function. */
+#define _POSIX_C_SOURCE 200809L
+#include "nmath.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_COLUMNS = 32 };
+
+/* What a kernel's parameter is to this program. */
+typedef enum role {
+    ROLE_INPUT,  /* array of numbers: one column */
+    ROLE_STEP,   /* step of the input before it: 1 */
+    ROLE_FLAG,   /* scalar: one column, the same for a launch */
+    ROLE_SEED,   /* seed of random variates; `stream` and `first` are 0 */
+    ROLE_ZERO,
+    ROLE_OUTPUT,
+    ROLE_COUNT   /* the number of elements */
+} role;
+
+typedef struct parameter {
+    role role;
+    char name[64], type[64];
+    uint32_t size;
+    clb_number number;
+    size_t column; /* of ROLE_INPUT and ROLE_FLAG */
+} parameter;
+
+typedef struct signature {
+    parameter items[MAX_COLUMNS];
+    size_t count, columns, flags; /* the last `flags` columns are scalars */
+} signature;
+
+typedef struct table {
+    double *values; /* rows x columns */
+    size_t rows, columns, capacity;
+} table;
+
+static bool text_is(const char *text, const char *wanted)
+{
+    return strcmp(text, wanted) == 0;
+}
+
+/* Reads the kernel's parameters; false if it is not an element-wise kernel with one output. */
+static bool read_signature(uint32_t kernel, signature *s)
+{
+    const clb_kernel_data *k = &nmath_bundle.kernels[kernel];
+    size_t outputs = 0;
+    *s = (signature){0};
+    if (k->argument_count > MAX_COLUMNS) return false;
+    for (size_t i = 0; i < k->argument_count; ++i) {
+        const clb_argument_data *a = &nmath_bundle.arguments[k->first_argument + i];
+        parameter *p = &s->items[s->count++];
+        clb_text_copy(&nmath_bundle, a->name, p->name, sizeof p->name);
+        clb_text_copy(&nmath_bundle, a->type, p->type, sizeof p->type);
+        p->size = a->size;
+        p->number = (clb_number)a->number;
+        const size_t length = strlen(p->name);
+        if (a->kind == CLB_ARGUMENT_GLOBAL) {
+            p->role = a->access == CLB_ACCESS_IN ? ROLE_INPUT : ROLE_OUTPUT;
+            if (p->role == ROLE_OUTPUT) ++outputs;
+            else p->column = s->columns++;
+            if (p->role == ROLE_INPUT && s->flags) return false;
+            if (a->extent == 0 || !strstr(p->type, "double")) return false;
+        } else if (a->kind != CLB_ARGUMENT_VALUE) {
+            return false;
+        } else if (length > 5 && text_is(p->name + length - 5, "_step")) {
+            p->role = ROLE_STEP;
+        } else if (text_is(p->name, "n")) {
+            p->role = ROLE_COUNT;
+        } else if (text_is(p->name, "seed")) {
+            p->role = ROLE_SEED;
+        } else if (text_is(p->name, "stream") || text_is(p->name, "first")) {
+            p->role = ROLE_ZERO;
+        } else {
+            p->role = ROLE_FLAG;
+            p->column = s->columns++;
+            s->flags++;
+        }
+    }
+    return outputs == 1;
+}
+
+/* ---- reading ---- */
+
+static bool add_row(table *t, const double *row)
+{
+    if (t->rows == t->capacity) {
+        const size_t capacity = t->capacity ? t->capacity * 2 : 1024;
+        const size_t width = t->columns ? t->columns : 1;
+        if (capacity > SIZE_MAX / sizeof(double) / width) return false;
+        double *values = realloc(t->values, capacity * width * sizeof *values);
+        if (!values) return false;
+        t->values = values;
+        t->capacity = capacity;
+    }
+    if (t->columns) memcpy(t->values + t->rows * t->columns, row, t->columns * sizeof *row);
+    t->rows++;
+    return true;
+}
+
+/* false after a message. A function without arguments takes a row a variate, whatever it says. */
+static bool read_rows(FILE *file, table *t, const char *function)
+{
+    char *line = NULL;
+    size_t capacity = 0, number = 0;
+    bool ok = true;
+    while (ok && getline(&line, &capacity, file) >= 0) {
+        double row[MAX_COLUMNS];
+        size_t count = 0;
+        char *at = line;
+        ++number;
+        at += strspn(at, " \t\r\n");
+        if (*at == '#' || (!*at && t->columns)) continue;
+        while (t->columns && *at) {
+            char *end = NULL;
+            const double value = strtod(at, &end);
+            if (end == at || (*end && !isspace((unsigned char)*end)) || count == MAX_COLUMNS) {
+                fprintf(stderr, "nmath-eval: <stdin>:%zu:%zu: expected a number\n", number, (size_t)(at - line) + 1);
+                ok = false;
+                break;
+            }
+            row[count++] = value;
+            at = end + strspn(end, " \t\r\n");
+        }
+        if (!ok) break;
+        if (count != t->columns) {
+            fprintf(stderr, "nmath-eval: <stdin>:%zu: %s takes %zu numbers a row, got %zu\n", number, function,
+                    t->columns, count);
+            ok = false;
+        } else if (!add_row(t, row)) {
+            fputs("nmath-eval: out of memory\n", stderr);
+            ok = false;
+        }
+    }
+    if (ok && ferror(file)) {
+        fputs("nmath-eval: cannot read standard input\n", stderr);
+        ok = false;
+    }
+    free(line);
+    return ok;
+}
+
+/* ---- running ---- */
+
+/* The value of a scalar parameter in the type that the kernel has. */
+static bool store_scalar(const parameter *p, double value, void *place)
+{
+    if (p->number == CLB_NUMBER_NONE) {
+        if (!text_is(p->type, "double")) return false;
+        memcpy(place, &value, sizeof value);
+        return true;
+    }
+    if (!(fabs(value) <= 2147483647.0) || value != floor(value)) return false;
+    const int64_t wide = (int64_t)value;
+    memcpy(place, &wide, p->size); /* little-endian: the low bytes come first */
+    return true;
+}
+
+/* Runs the rows chosen[0 .. count-1], which agree in their flags. */
+static clb_status run_group(clb_device *device, uint32_t kernel, const signature *s, const table *t,
+                            const size_t *chosen, size_t count, uint64_t seed, double *results, clb_error *error)
+{
+    clb_host_argument arguments[MAX_COLUMNS];
+    double *columns[MAX_COLUMNS] = {0};
+    uint64_t scalars[MAX_COLUMNS] = {0};
+    double *out = malloc(count * sizeof *out);
+    clb_status status = out ? CLB_OK : CLB_ERROR_MEMORY;
+    for (size_t i = 0; i < s->count && status == CLB_OK; ++i) {
+        const parameter *p = &s->items[i];
+        arguments[i] = (clb_host_argument){&scalars[i], p->size};
+        switch (p->role) {
+        case ROLE_INPUT:
+            columns[i] = malloc(count * sizeof *columns[i]);
+            if (!columns[i]) status = CLB_ERROR_MEMORY;
+            for (size_t k = 0; columns[i] && k < count; ++k) columns[i][k] = t->values[chosen[k] * t->columns + p->column];
+            arguments[i] = (clb_host_argument){columns[i], 0};
+            break;
+        case ROLE_OUTPUT:
+            arguments[i] = (clb_host_argument){out, 0};
+            break;
+        case ROLE_STEP:
+            scalars[i] = 1;
+            break;
+        case ROLE_COUNT:
+            scalars[i] = count;
+            break;
+        case ROLE_SEED:
+            scalars[i] = seed;
+            break;
+        case ROLE_ZERO:
+            break;
+        case ROLE_FLAG:
+            if (!store_scalar(p, t->values[chosen[0] * t->columns + p->column], &scalars[i])) {
+                snprintf(error->message, sizeof error->message, "the flag '%s' must be an integer", p->name);
+                status = CLB_ERROR_ARGUMENT;
+            }
+            break;
+        }
+    }
+    if (status == CLB_ERROR_MEMORY) snprintf(error->message, sizeof error->message, "out of memory");
+    if (status == CLB_OK)
+        status = clb_kernel_call(device, &nmath_bundle, kernel, NULL, arguments, s->count, error);
+    for (size_t k = 0; k < count && status == CLB_OK; ++k) results[chosen[k]] = out[k];
+    for (size_t i = 0; i < s->count; ++i) free(columns[i]);
+    free(out);
+    return status;
+}
+
+static bool same_flags(const signature *s, const table *t, size_t a, size_t b)
+{
+    const size_t first = t->columns - s->flags;
+    return memcmp(t->values + a * t->columns + first, t->values + b * t->columns + first,
+                  s->flags * sizeof(double)) == 0;
+}
+
+/* One launch for each combination of flags, in the order in which they first occur. */
+static clb_status run_rows(clb_device *device, uint32_t kernel, const signature *s, const table *t, uint64_t seed,
+                           double *results, clb_error *error)
+{
+    size_t *chosen = malloc(t->rows * sizeof *chosen);
+    bool *done = calloc(t->rows, sizeof *done);
+    clb_status status = chosen && done ? CLB_OK : CLB_ERROR_MEMORY;
+    for (size_t i = 0; i < t->rows && status == CLB_OK; ++i) {
+        size_t count = 0;
+        if (done[i]) continue;
+        for (size_t k = i; k < t->rows; ++k) {
+            if (done[k] || !same_flags(s, t, i, k)) continue;
+            done[k] = true;
+            chosen[count++] = k;
+        }
+        status = run_group(device, kernel, s, t, chosen, count, seed, results, error);
+    }
+    free(chosen);
+    free(done);
+    return status;
+}
+
+static void print_results(const double *results, size_t count)
+{
+    for (size_t i = 0; i < count; ++i) {
+        if (isnan(results[i])) puts("nan");
+        else printf("%a\n", results[i]);
+    }
+}
+
+/* ---- the command ---- */
+
+static int usage(FILE *file, int status)
+{
+    fputs("usage: nmath-eval [--device FILTER] [--seed N] FUNCTION < ROWS\n       nmath-eval --list\n", file);
+    return status;
+}
+
+/* Every function that can be evaluated, with its columns. */
+static int list_functions(void)
+{
+    for (uint32_t k = 0; k < nmath_bundle.kernel_count; ++k) {
+        signature s;
+        char name[128];
+        if (!read_signature(k, &s)) continue;
+        clb_text_copy(&nmath_bundle, nmath_bundle.kernels[k].name, name, sizeof name);
+        name[strlen(name) - strlen("_kernel")] = '\0';
+        fputs(name, stdout);
+        for (size_t i = 0; i < s.count; ++i)
+            if (s.items[i].role == ROLE_INPUT || s.items[i].role == ROLE_FLAG) printf(" %s", s.items[i].name);
+        putchar('\n');
+    }
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    const char *function = NULL, *filter = NULL;
+    uint64_t seed = 1;
+    for (int i = 1; i < argc; ++i) {
+        if (text_is(argv[i], "--help")) return usage(stdout, 0);
+        if (text_is(argv[i], "--list")) return list_functions();
+        if (text_is(argv[i], "--device") && i + 1 < argc) filter = argv[++i];
+        else if (text_is(argv[i], "--seed") && i + 1 < argc) seed = strtoull(argv[++i], NULL, 0);
+        else if (argv[i][0] == '-' || function) return usage(stderr, 2);
+        else function = argv[i];
+    }
+    if (!function) return usage(stderr, 2);
+
+    int result = 1;
+    char name[128];
+    signature s;
+    table t = {0};
+    double *results = NULL;
+    clb_error error = {0};
+    clb_device *device = NULL;
+    snprintf(name, sizeof name, "%s_kernel", function);
+    const int32_t kernel = clb_kernel_find(&nmath_bundle, name);
+    if (kernel < 0 || !read_signature((uint32_t)kernel, &s)) {
+        fprintf(stderr, "nmath-eval: no function '%s'; --list prints all\n", function);
+        return 2;
+    }
+    t.columns = s.columns;
+    if (!read_rows(stdin, &t, function)) goto done;
+    results = malloc((t.rows + 1) * sizeof *results);
+    if (!results) {
+        fputs("nmath-eval: out of memory\n", stderr);
+        goto done;
+    }
+    if ((t.rows && clb_device_open(&(clb_device_params){.bundle = &nmath_bundle, .filter = filter}, &device, &error)) ||
+        (t.rows && run_rows(device, (uint32_t)kernel, &s, &t, seed, results, &error))) {
+        fprintf(stderr, "nmath-eval: %s\n%s", error.message, error.build_log ? error.build_log : "");
+        goto done;
+    }
+    print_results(results, t.rows);
+    result = fflush(stdout) || ferror(stdout) ? 1 : 0;
+done:
+    clb_device_close(&device);
+    clb_error_clear(&error);
+    free(results);
+    free(t.values);
+    return result;
+}
