@@ -1,0 +1,274 @@
+#!/usr/bin/env python3
+"""Builds programs on clbundle the way its users do, from outside.
+
+usage: test_consumers.py SOURCE_ROOT [unittest arguments]
+Needs meson, ninja and a C compiler; tests whose tool is missing (musl-gcc, strace, unshare) say so and are skipped."""
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = None
+
+KERNEL = '''// y = dnorm(x, 0, scale): a kernel of the user's own on top of the library.
+// @library_deps: nmath
+// @depends_nmath: dnorm
+// @range: n
+// @arg x: in n
+// @arg y: out n
+__kernel void density(__global const double *x, const double scale, __global double *y, const int n)
+{
+    const int i = get_global_id(0);
+    if (i < n) y[i] = dnorm(x[i], 0.0, scale, 0);
+}
+'''
+
+OTHER = '''// @range: n
+// @arg x: inout n
+__kernel void density(__global float *x, const int n)
+{
+    const int i = get_global_id(0);
+    if (i < n) x[i] = 2.0f * x[i];
+}
+'''
+
+APP = '''#include "mine.h"
+#include <math.h>
+#include <stdio.h>
+int main(void)
+{
+    double x[3] = {0.0, 1.0, 2.0}, y[3] = {-1.0, -1.0, -1.0};
+    clb_error error = {0};
+    clb_device *device = NULL;
+    int result = 0;
+    if (clb_device_open(&(clb_device_params){.bundle = &mine_bundle}, &device, &error)) {
+        printf("%s: %s\\n", clb_status_name(error.status), error.message);
+        result = error.status != CLB_ERROR_NO_DEVICE;
+    } else if (mine_call_density(device, x, 2.0, y, 3, &error)) {
+        printf("%s\\n", error.message);
+        result = 1;
+    } else {
+        printf("%.6f %.6f %.6f\\n", y[0], y[1], y[2]);
+        result = fabs(y[0] - 0.19947114020071635) > 1e-15;
+    }
+    clb_device_close(&device);
+    clb_error_clear(&error);
+    return result;
+}
+'''
+
+MESON = '''project('consumer', 'c', default_options: ['c_std=c11', 'warning_level=3', 'werror=true'])
+clbundle = dependency('clbundle', fallback: 'clbundle')
+generator = find_program('clbundle', native: true)
+cl = clbundle.get_variable('cldir')
+command = [generator, 'bundle', '--layer', cl / 'OPENCL.cl', '--library', 'nmath=' + cl / 'nmath', '--output-dir', '@OUTDIR@',
+  '--depfile', '@DEPFILE@']
+mine = custom_target('mine', input: 'density.cl', output: ['mine.c', 'mine.h', 'mine.json'], depfile: 'mine.d',
+  command: command + ['--name', 'mine', '@INPUT@'])
+m = meson.get_compiler('c').find_library('m', required: false)
+'''
+NUMBERS = '0.199471 0.176033 0.120985\n'
+
+
+def run(command, cwd=None, env=None, ok=True):
+    r = subprocess.run(command, cwd=cwd, env=env, capture_output=True, text=True, timeout=900)
+    if ok and r.returncode:
+        raise AssertionError('%s: exit %d\n%s\n%s' % (' '.join(command), r.returncode, r.stdout[-6000:], r.stderr[-6000:]))
+    return r
+
+
+class Case(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.root = self.folder.name
+
+    def tearDown(self):
+        self.folder.cleanup()
+
+    def write(self, name, text):
+        path = os.path.join(self.root, name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, 'w') as f:
+            f.write(text)
+        return path
+
+    def consumer(self, targets, **files):
+        """A project that takes clbundle in as a subproject."""
+        os.makedirs(os.path.join(self.root, 'subprojects'))
+        os.symlink(ROOT, os.path.join(self.root, 'subprojects/clbundle'))
+        self.write('density.cl', KERNEL)
+        self.write('app.c', APP)
+        for name, text in files.items():
+            self.write(name.replace('__', '.'), text)
+        self.write('meson.build', MESON + targets)
+
+    def build(self, *options, folder='build'):
+        run(['meson', 'setup', folder, *options], cwd=self.root)
+        run(['ninja', '-C', folder], cwd=self.root)
+
+    def check_output(self, text):
+        if text != NUMBERS:
+            self.assertIn('CLB_ERROR_NO_DEVICE', text)
+
+    APP_TARGET = "executable('app', 'app.c', mine, dependencies: [clbundle, m])\n"
+
+
+class Consumers(Case):
+    def test_a_subproject_bundles_kernels_of_its_own(self):
+        self.consumer(self.APP_TARGET)
+        self.build()
+        self.check_output(run([os.path.join(self.root, 'build/app')]).stdout)
+        # A shared file that changes rebuilds the bundle; one that is only touched does not rebuild the program.
+        self.assertIn('no work', run(['ninja', '-C', 'build'], cwd=self.root).stdout)
+        self.write('density.cl', KERNEL.replace('0.0, scale', '0.5, scale'))
+        self.assertIn('app', run(['ninja', '-C', 'build', '-v'], cwd=self.root).stdout)
+
+    def test_a_broken_kernel_fails_the_build_at_its_line(self):
+        self.consumer(self.APP_TARGET)
+        self.build()
+        self.write('density.cl', KERNEL.replace('const int n)', 'const size_t n)'))
+        r = run(['ninja', '-C', 'build'], cwd=self.root, ok=False)
+        self.assertNotEqual(r.returncode, 0)
+        self.assertRegex(r.stdout, r'density\.cl:7:\d+: error: ')
+
+    def test_a_changed_signature_breaks_stale_calls_at_compile_time(self):
+        self.consumer(self.APP_TARGET)
+        self.build()
+        self.write('density.cl', KERNEL.replace('const double scale,', 'const double scale, const int more,'))
+        r = run(['ninja', '-C', 'build'], cwd=self.root, ok=False)
+        self.assertRegex(r.stdout, r'app\.c:\d+:\d+: error: .*few arguments')
+
+    def test_a_static_executable_links_starts_and_says_that_it_has_no_device(self):
+        self.consumer("executable('app', 'app.c', mine, dependencies: [clbundle, m], link_args: '-static')\n")
+        self.build('-Ddefault_library=static', '-Dclbundle:opencl=disabled')
+        app = os.path.join(self.root, 'build/app')
+        self.assertIn('statically linked', run(['file', app]).stdout if shutil.which('file') else 'statically linked')
+        self.assertNotIn('INTERP', run(['readelf', '-l', app]).stdout)
+        r = run([app], env={})
+        self.assertIn('CLB_ERROR_NO_DEVICE', r.stdout)
+
+    def test_two_bundles_live_in_one_executable(self):
+        targets = ('''other = custom_target('other', input: 'other.cl', output: ['other.c', 'other.h', 'other.json'],
+  command: [generator, 'bundle', '--output-dir', '@OUTDIR@', '--name', 'other', '@INPUT@'])
+''' + "executable('app', 'app.c', 'more.c', mine, other, dependencies: [clbundle, m])\n")
+        app = APP.replace('int result = 0;', 'int result = more(); if (result) return result;').replace(
+            '#include "mine.h"', '#include "mine.h"\nint more(void);')
+        self.consumer(targets, app__c=app, other__cl=OTHER,
+                      more__c='#include "other.h"\n#include "mine.h"\nint more(void);\nint more(void)\n{\n'
+                              '    return other_bundle.kernel_count == 1 && mine_bundle.kernel_count == 1 ? 0 : 2;\n}\n')
+        self.build()
+        self.check_output(run([os.path.join(self.root, 'build/app')]).stdout)
+        self.build('-Dunity=on', folder='unity')
+        self.check_output(run([os.path.join(self.root, 'unity/app')]).stdout)
+        symbols = run(['nm', '--defined-only', '-g', os.path.join(self.root, 'build/app.p/meson-generated_.._mine.c.o')]).stdout
+        for line in symbols.splitlines():
+            self.assertRegex(line.split()[-1], r'^mine_')
+
+    def test_an_installed_copy_is_found_through_pkg_config(self):
+        prefix = os.path.join(self.root, 'prefix')
+        build = os.path.join(self.root, 'b')
+        run(['meson', 'setup', build, ROOT, '--prefix', prefix, '--libdir', 'lib', '-Dtests=disabled', '-Dkernels=disabled'])
+        run(['meson', 'install', '-C', build])
+        env = dict(os.environ, PKG_CONFIG_PATH=os.path.join(prefix, 'lib/pkgconfig'))
+
+        def config(*what):
+            return run(['pkg-config', *what, 'clbundle'], env=env).stdout.split()
+        self.write('density.cl', KERNEL)
+        self.write('app.c', APP)
+        cl = config('--variable=cldir')[0]
+        run([config('--variable=clbundle')[0], 'bundle', '--name', 'mine', '--layer', cl + '/OPENCL.cl', '--library',
+             'nmath=' + cl + '/nmath', '--output-dir', self.root, 'density.cl'], cwd=self.root)
+        run(['cc', '-std=c11', '-Wall', '-Wextra', '-Wpedantic', '-Wconversion', '-Werror', 'app.c', 'mine.c', '-o', 'app',
+             *config('--cflags', '--libs'), '-lm', '-Wl,-rpath,' + prefix + '/lib'], cwd=self.root)
+        self.check_output(run([os.path.join(self.root, 'app')]).stdout)
+        # The same project as above finds the installed copy when it has no subproject.
+        self.write('meson.build', MESON.replace(", fallback: 'clbundle'", '') + self.APP_TARGET)
+        env['PATH'] = os.path.join(prefix, 'bin') + ':' + env['PATH']
+        run(['meson', 'setup', 'viameson'], cwd=self.root, env=env)
+        run(['ninja', '-C', 'viameson'], cwd=self.root, env=env)
+        symbols = run(['nm', '-D', '--defined-only', os.path.join(prefix, 'lib/libclbundle.so')]).stdout
+        for line in symbols.splitlines():
+            self.assertRegex(line.split()[-1], r'^clb_', 'only the interface is exported')
+
+    @unittest.skipUnless(shutil.which('musl-gcc'), 'no musl-gcc')
+    def test_a_cross_build_runs_the_generator_on_the_build_machine(self):
+        self.consumer("executable('app', 'app.c', mine, dependencies: [clbundle, m], link_args: '-static')\n")
+        cross = self.write('cross.ini', '''[binaries]
+c = 'musl-gcc'
+ar = 'ar'
+strip = 'strip'
+[properties]
+needs_exe_wrapper = true
+[host_machine]
+system = 'linux'
+cpu_family = 'x86_64'
+cpu = 'x86_64'
+endian = 'little'
+''')
+        self.build('--cross-file', cross, '-Ddefault_library=static', '-Dclbundle:opencl=disabled')
+        self.assertIn('CLB_ERROR_NO_DEVICE', run([os.path.join(self.root, 'build/app')]).stdout)
+
+    def test_generated_code_is_clean_with_both_compilers_at_every_warning(self):
+        run(['meson', 'setup', 'b', ROOT, '-Dtests=disabled', '-Dkernels=disabled'], cwd=self.root)
+        run(['ninja', '-C', 'b', 'gen/clbundle'], cwd=self.root)
+        self.write('density.cl', KERNEL)
+        self.write('s.cl', 'typedef struct { char a; double b; float4 c; int d[3]; struct { long e; } f; } S;\n'
+                           '__kernel void s(const S v, __global S *out, __local float *l, uchar3 u) { out[0] = v; }\n')
+        run([os.path.join(self.root, 'b/gen/clbundle'), 'bundle', '--name', 'w', '--layer', ROOT + '/cl/OPENCL.cl',
+             '--library', 'nmath=' + ROOT + '/cl/nmath', '--output-dir', self.root, 'density.cl', 's.cl'], cwd=self.root)
+        flags = ['-Wall', '-Wextra', '-Wpedantic', '-Wconversion', '-Wshadow', '-Wstrict-prototypes', '-Wmissing-prototypes',
+                 '-Werror', '-I' + ROOT + '/runtime/include', '-c', '-o', '/dev/null']
+        for compiler in ('gcc', 'clang'):
+            if shutil.which(compiler):
+                run([compiler, '-std=c11', *flags, 'w.c'], cwd=self.root)
+        if shutil.which('g++'):
+            self.write('w.cc', '#include "w.h"\n')
+            run(['g++', '-std=c++11', '-Wall', '-Wextra', '-Wpedantic', '-Werror', '-I' + ROOT + '/runtime/include', '-c',
+                 '-o', '/dev/null', 'w.cc'], cwd=self.root)
+
+
+class ReadOnly(Case):
+    """The demo without a home, without a writable file, traced."""
+
+    def demo(self):
+        run(['meson', 'setup', 'b', ROOT, '-Dtests=disabled', '-Dkernels=enabled'], cwd=self.root)
+        run(['ninja', '-C', 'b', 'kernels/demo'], cwd=self.root)
+        return os.path.join(self.root, 'b/kernels/demo')
+
+    @unittest.skipUnless(shutil.which('strace'), 'no strace')
+    def test_the_demo_opens_no_file_of_ours_and_writes_none(self):
+        demo = self.demo()
+        for env in ({}, {'OCL_ICD_VENDORS': '/nonexistent'}, {'POCL_CACHE_DIR': '/proc/nowhere'}):
+            trace = os.path.join(self.root, 'trace')
+            r = run(['strace', '-f', '-e', 'trace=open,openat,creat,mkdir,rename,unlink', '-o', trace, demo], cwd='/',
+                    env=dict(env, PATH=os.environ['PATH']), ok=False)
+            self.assertEqual(r.returncode, 0, r.stdout + r.stderr)
+            with open(trace) as f:
+                lines = [line for line in f if not re.search(r'= -1|\+\+\+|---', line)]
+            # The driver may read and write files of its own; the demo itself has none: no .cl, no path of the sources.
+            for line in lines:
+                self.assertNotIn('.cl"', line)
+                self.assertNotIn(ROOT, line)
+            if env.get('OCL_ICD_VENDORS'):
+                self.assertIn('No device can run this', r.stdout)
+                for line in lines:
+                    self.assertNotRegex(line, r'O_WRONLY|O_RDWR|O_CREAT|mkdir|rename|unlink')
+
+    @unittest.skipUnless(shutil.which('unshare'), 'no unshare')
+    def test_a_read_only_root_is_a_normal_state(self):
+        demo = self.demo()
+        probe = run(['unshare', '-m', 'sh', '-c', 'mount -o remount,bind,ro / 2>/dev/null || exit 77'], ok=False)
+        if probe.returncode:
+            self.skipTest('this machine does not let us make its root read-only')
+        r = run(['unshare', '-m', 'sh', '-c', 'for m in $(awk \'{print $2}\' /proc/mounts | sort -r); do mount -o '
+                 'remount,bind,ro $m 2>/dev/null; done; exec env -i ' + demo], cwd='/', ok=False)
+        self.assertEqual(r.returncode, 0, r.stdout + r.stderr)
+        self.assertRegex(r.stdout, 'No device can run this|Device: ')
+
+
+if __name__ == '__main__':
+    ROOT = os.path.abspath(sys.argv.pop(1))
+    unittest.main(verbosity=2)

@@ -1,0 +1,214 @@
+#!/usr/bin/env python3
+"""Accuracy of the device library: every function through nmath-eval against the tables of this folder.
+
+usage: accuracy.py NMATH_EVAL [--device FILTER] [--markdown FILE] [--check | --update] [FUNCTION...]
+
+A table tables/FUNCTION.tsv holds the arguments in nmath-eval's order and the exact value as two doubles hi + lo (see
+the script in reference/ that its first line names). The error is in units in the last place of hi. For quantiles of
+continuous distributions it is the backward error: the error in ULP of q over what one ULP of p is worth in ULP of q,
+where that is more than one. libRmath stands beside it where it is installed; it is an oracle of this test only.
+
+--check fails if a function is worse than bounds.tsv says; --update writes bounds.tsv from what was measured."""
+import argparse
+import contextlib
+import ctypes
+import math
+import os
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+TABLES = os.path.join(HERE, 'tables')
+BOUNDS = os.path.join(HERE, 'bounds.tsv')
+DISCRETE = {'qbinom', 'qgeom', 'qhyper', 'qnbinom', 'qnbinom_mu', 'qpois', 'qsignrank', 'qwilcox'}
+LIBC = ctypes.CDLL(None)
+INTEGER_FLAGS = {'give_log', 'lower_tail', 'log_p'}
+
+
+def number(text):
+    return float.fromhex(text) if 'x' in text.lower() else float(text)
+
+
+def read_table(path):
+    with open(path) as f:
+        return [[number(t) for t in line.split()] for line in f if line.strip() and not line.startswith('#')]
+
+
+def ulp_error(got, hi, lo):
+    if math.isnan(hi):
+        return 0.0 if math.isnan(got) else math.inf
+    if math.isinf(hi):
+        return 0.0 if got == hi else math.inf
+    if math.isnan(got) or math.isinf(got):
+        return math.inf
+    return abs((got - hi) - lo) / math.ulp(hi)
+
+
+def signatures(tool):
+    """Function -> names of its columns, of those that are arrays of numbers and flags."""
+    result = {}
+    for line in subprocess.run([tool, '--list'], capture_output=True, text=True, check=True).stdout.splitlines():
+        name, *columns = line.split()
+        result[name] = columns
+    return result
+
+
+def evaluate(tool, device, function, rows):
+    if not rows:
+        return []
+    text = ''.join('\t'.join(v.hex() for v in row) + '\n' for row in rows)
+    command = [tool] + (['--device', device] if device else []) + [function]
+    r = subprocess.run(command, input=text, capture_output=True, text=True)
+    if r.returncode:
+        raise RuntimeError('%s: %s' % (function, r.stderr.strip()))
+    return [number(t) for t in r.stdout.split()]
+
+
+@contextlib.contextmanager
+def silence():
+    """libRmath prints its warnings to standard output, past Python."""
+    sys.stdout.flush()
+    kept, nowhere = os.dup(1), os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    try:
+        yield
+    finally:
+        LIBC.fflush(None)
+        os.dup2(kept, 1)
+        os.close(kept)
+        os.close(nowhere)
+
+
+class Rmath:
+    """libRmath's functions, called with the same rows."""
+
+    def __init__(self):
+        self.lib = None
+        for name in ('libRmath.so.1', 'libRmath.so'):
+            try:
+                self.lib = ctypes.CDLL(name)
+                break
+            except OSError:
+                pass
+
+    def evaluate(self, function, columns, rows):
+        if not self.lib:
+            return None
+        for name in (function, function + '4', function + '5', 'Rf_' + function):
+            f = getattr(self.lib, name, None)
+            if f:
+                break
+        else:
+            return None
+        integers = [c in INTEGER_FLAGS for c in columns]
+        f.restype = ctypes.c_double
+        f.argtypes = [ctypes.c_int if i else ctypes.c_double for i in integers]
+        with silence():
+            return [f(*[int(v) if i else v for v, i in zip(row, integers)]) for row in rows]
+
+
+def slopes(tool, device, function, columns, rows, results):
+    """What one ULP of p is worth in ULP of q, by differences over 64 ULP."""
+    shifted = []
+    for row in rows:
+        p = row[0]
+        step = 64 * math.ulp(p) if p else 0.0
+        log_p = row[columns.index('log_p')] if 'log_p' in columns else 0
+        up = p + step
+        if (log_p and up > 0) or (not log_p and up > 1):
+            up = p - step
+        shifted.append([up] + row[1:])
+    moved = evaluate(tool, device, function, shifted)
+    return [abs(m - q) / math.ulp(q) / 64 if math.isfinite(m) and math.isfinite(q) else 0.0
+            for m, q in zip(moved, results)]
+
+
+def statistics(errors):
+    errors = sorted(errors)
+    k = len(errors)
+    return {'points': k, 'max': errors[-1], 'p99': errors[min(k - 1, int(k * 0.99))], 'p90': errors[int(k * 0.9)],
+            'median': errors[k // 2]}
+
+
+def measure(tool, device, rmath, function, columns):
+    table = read_table(os.path.join(TABLES, function + '.tsv'))
+    n = len(columns)
+    rows = [r[:n] for r in table]
+    if any(len(r) < n + 2 for r in table):
+        raise RuntimeError('%s: the table has too few columns' % function)
+    ours = evaluate(tool, device, function, rows)
+    theirs = rmath.evaluate(function, columns, rows)
+    scale = [1.0] * len(rows)
+    if function[0] == 'q' and function not in DISCRETE:
+        scale = [max(1.0, s) for s in slopes(tool, device, function, columns, rows, [r[n] for r in table])]
+
+    def errors(results):
+        return [ulp_error(got, r[n], r[n + 1]) / s for got, r, s in zip(results, table, scale)]
+    mine = errors(ours)
+    worst = max(range(len(rows)), key=lambda i: mine[i])
+    return statistics(mine), statistics(errors(theirs)) if theirs else None, rows[worst], ours[worst], table[worst][n]
+
+
+def show(x):
+    return '-' if x is None else 'inf' if math.isinf(x) else '%.2g' % x if x < 1000 else '%.1e' % x
+
+
+def main():
+    p = argparse.ArgumentParser()
+    p.add_argument('tool')
+    p.add_argument('--device')
+    p.add_argument('--markdown')
+    p.add_argument('--check', action='store_true')
+    p.add_argument('--update', action='store_true')
+    p.add_argument('functions', nargs='*')
+    a = p.parse_args()
+    known = signatures(a.tool)
+    functions = a.functions or sorted(f[:-4] for f in os.listdir(TABLES) if f.endswith('.tsv') and f[:-4] in known)
+    bounds = {}
+    if os.path.exists(BOUNDS):
+        for line in open(BOUNDS):
+            if not line.startswith('#'):
+                name, largest, p99 = line.split()
+                bounds[name] = (float(largest), float(p99))
+    rmath = Rmath()
+    failed = 0
+    lines = ['| function | points | max | p99 | median | libRmath max | p99 | median |',
+             '| --- | --- | --- | --- | --- | --- | --- | --- |']
+    for function in functions:
+        try:
+            ours, theirs, row, got, want = measure(a.tool, a.device, rmath, function, known[function])
+        except RuntimeError as e:
+            print('%-14s %s' % (function, e))
+            failed += 1
+            continue
+        t = theirs or {'max': None, 'p99': None, 'median': None}
+        cells = [function, str(ours['points']), show(ours['max']), show(ours['p99']), show(ours['median']),
+                 show(t['max']), show(t['p99']), show(t['median'])]
+        lines.append('| ' + ' | '.join(cells) + ' |')
+        verdict = ''
+        if a.check:
+            limit = bounds.get(function)
+            if limit is None:
+                verdict = ' NO BOUND'
+            elif ours['max'] > limit[0] or ours['p99'] > limit[1]:
+                verdict = ' WORSE than %g, %g' % limit
+            failed += bool(verdict)
+        worse = theirs and (ours['max'] > max(theirs['max'], 2) or ours['p99'] > max(theirs['p99'], 2))
+        print('%-14s %5s  max %8s  p99 %8s  median %6s   libRmath %8s %8s %6s%s%s   worst at %s: %.17g, not %.17g' % (
+            *cells, ' (above libRmath)' if worse else '', verdict, ' '.join('%.17g' % v for v in row), got, want))
+        sys.stdout.flush()
+        if a.update:
+            bounds[function] = (float('%.3g' % (ours['max'] * 1.25 + 0.5)), float('%.3g' % (ours['p99'] * 1.25 + 0.5)))
+    if a.update:
+        with open(BOUNDS, 'w') as f:
+            f.write('# function, largest error and 99th percentile allowed, in ULP; written by accuracy.py --update\n')
+            for name in sorted(bounds):
+                f.write('%s\t%g\t%g\n' % (name, *bounds[name]))
+    if a.markdown:
+        with open(a.markdown, 'w') as f:
+            f.write('\n'.join(lines) + '\n')
+    return failed != 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())

@@ -1,0 +1,148 @@
+#include "support.h"
+
+#include "library/annotation.h"
+
+static annotations read_text(workbench *w, const char *text)
+{
+    return annotations_read(&w->arena, workbench_source(w, "a.cl", text), &w->diagnostics);
+}
+
+/* The values of a tag of a block, joined by '|'; "none" if the tag is not there. */
+static const char *joined(workbench *w, const annotation_block *block, const char *tag)
+{
+    size_t count = 0;
+    const annotation *found = NULL;
+    const annotation_value *values = annotation_values(&w->arena, block, tag, &count, &found);
+    const char *text = "";
+    if (!found) return "none";
+    for (size_t i = 0; i < count; ++i) text = arena_printf(&w->arena, "%s%s%s", text, i ? "|" : "", values[i].text);
+    return text;
+}
+
+static void values_lose_their_blanks(void **state)
+{
+    workbench w;
+    (void)state;
+    workbench_start(&w);
+    const annotations a = read_text(&w, "//   @provides :  a ,b,\tc  \nint x;\n");
+    assert_string_equal(joined(&w, &a.blocks[0], "provides"), "a|b|c");
+    assert_int_equal(w.diagnostics.count, 0);
+    workbench_end(&w);
+}
+
+static void a_trailing_comma_goes_on_in_the_next_comment_line(void **state)
+{
+    workbench w;
+    (void)state;
+    workbench_start(&w);
+    const annotations a = read_text(&w, "// @depends: a,\n//   b, c,\n// d\n// not a value\nint x;\n");
+    assert_string_equal(joined(&w, &a.blocks[0], "depends"), "a|b|c|d");
+    workbench_end(&w);
+}
+
+static void a_blank_line_ends_a_list(void **state)
+{
+    workbench w;
+    (void)state;
+    workbench_start(&w);
+    const annotations a = read_text(&w, "// @depends: a,\n\n// b\n");
+    assert_string_equal(joined(&w, &a.blocks[0], "depends"), "a");
+    workbench_end(&w);
+}
+
+static void repeated_tags_add_up(void **state)
+{
+    workbench w;
+    (void)state;
+    workbench_start(&w);
+    const annotations a = read_text(&w, "// @depends: a\n// text\n\n/* block\n// @depends: hidden\n*/\n// @depends: b\n");
+    assert_string_equal(joined(&w, &a.blocks[0], "depends"), "a|b");
+    workbench_end(&w);
+}
+
+static void byte_order_mark_and_crlf_do_not_count(void **state)
+{
+    workbench w;
+    (void)state;
+    workbench_start(&w);
+    const annotations a = read_text(&w, "\xEF\xBB\xBF// @depends: a,\r\n// b\r\n// @provides: \xC3\xBC\r\nint x;\r\n");
+    assert_string_equal(joined(&w, &a.blocks[0], "depends"), "a|b");
+    assert_string_equal(joined(&w, &a.blocks[0], "provides"), "\xC3\xBC");
+    workbench_end(&w);
+}
+
+static void the_colon_may_be_left_out_only_without_values(void **state)
+{
+    workbench w;
+    (void)state;
+    workbench_start(&w);
+    const annotations a = read_text(&w, "// @depends\n// @provides x\n// @author Somebody Else\n");
+    assert_string_equal(joined(&w, &a.blocks[0], "depends"), "");
+    assert_string_equal(joined(&w, &a.blocks[0], "provides"), "none");
+    assert_string_equal(workbench_messages(&w),
+                        "a.cl:2:14: error: expected ':' after '@provides': write `// @provides: value, value`\n");
+    workbench_end(&w);
+}
+
+static void a_tag_behind_the_code_belongs_to_the_kernel_below_it(void **state)
+{
+    workbench w;
+    (void)state;
+    workbench_start(&w);
+    const annotations a = read_text(&w, "// @range: n\nint x;\n\n// words\n// @range: m, min(k, 2)\n__kernel void f();\n");
+    assert_int_equal(a.count, 2);
+    assert_string_equal(joined(&w, &a.blocks[0], "range"), "n");
+    assert_string_equal(joined(&w, &a.blocks[1], "range"), "m|min(k, 2)");
+    assert_int_equal(w.diagnostics.count, 0);
+    workbench_end(&w);
+}
+
+static void a_tag_behind_the_code_that_is_above_nothing_is_warned_of(void **state)
+{
+    workbench w;
+    (void)state;
+    workbench_start(&w);
+    read_text(&w, "int x;\n// @depends: a\n\nint y;\n");
+    assert_non_null(strstr(workbench_messages(&w), "a.cl:2:4: warning: '@depends' stands behind the first line of code"));
+    workbench_end(&w);
+}
+
+static void an_argument_has_a_subject(void **state)
+{
+    workbench w;
+    (void)state;
+    workbench_start(&w);
+    const annotations a = read_text(&w, "// @arg X: in l1*l2\n");
+    assert_int_equal(a.blocks[0].count, 1);
+    assert_string_equal(a.blocks[0].items[0].subject, "X");
+    assert_string_equal(a.blocks[0].items[0].values[0].text, "in l1*l2");
+    workbench_end(&w);
+}
+
+static void licence_and_comment_are_kept(void **state)
+{
+    workbench w;
+    (void)state;
+    workbench_start(&w);
+    const annotations a = read_text(&w, "// What it is.\n// @provides: a\n// More.\n// SPDX-License-Identifier: MIT\n");
+    assert_string_equal(a.comment, "What it is.\nMore.");
+    assert_string_equal(a.licence, "MIT");
+    workbench_end(&w);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(values_lose_their_blanks),
+        cmocka_unit_test(a_trailing_comma_goes_on_in_the_next_comment_line),
+        cmocka_unit_test(a_blank_line_ends_a_list),
+        cmocka_unit_test(repeated_tags_add_up),
+        cmocka_unit_test(byte_order_mark_and_crlf_do_not_count),
+        cmocka_unit_test(the_colon_may_be_left_out_only_without_values),
+        cmocka_unit_test(a_tag_behind_the_code_belongs_to_the_kernel_below_it),
+        cmocka_unit_test(a_tag_behind_the_code_that_is_above_nothing_is_warned_of),
+        cmocka_unit_test(an_argument_has_a_subject),
+        cmocka_unit_test(licence_and_comment_are_kept),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

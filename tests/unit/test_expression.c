@@ -1,0 +1,92 @@
+#include "support.h"
+
+#include "program/expression.h"
+
+static long lookup(void *context, const char *name, const char **why)
+{
+    (void)context;
+    if (strcmp(name, "n") == 0) return 3;
+    if (strcmp(name, "m") == 0) return 5;
+    *why = "is no parameter of the kernel";
+    return -1;
+}
+
+static uint32_t compile(workbench *w, code_list *code, const char *text)
+{
+    const source *s = workbench_source(w, "k.cl", text);
+    const annotation_value value = {text, {s, 0}};
+    return expression_compile(&w->arena, code, &value, lookup, NULL, &w->diagnostics);
+}
+
+static void precedence_is_that_of_c(void **state)
+{
+    workbench w;
+    code_list code = {0};
+    (void)state;
+    workbench_start(&w);
+    const uint32_t at = compile(&w, &code, "1 + n * (m - 2)");
+    const int64_t expected[] = {CLB_OP_CONSTANT, 1, CLB_OP_ARGUMENT, 3, CLB_OP_ARGUMENT, 5, CLB_OP_CONSTANT, 2,
+                                CLB_OP_SUBTRACT, CLB_OP_MULTIPLY, CLB_OP_ADD, CLB_OP_END};
+    assert_int_equal(at, 1);
+    assert_int_equal(code.count, 1 + sizeof expected / sizeof *expected);
+    assert_memory_equal(code.words + at, expected, sizeof expected);
+    workbench_end(&w);
+}
+
+static void equal_expressions_share_their_code(void **state)
+{
+    workbench w;
+    code_list code = {0};
+    (void)state;
+    workbench_start(&w);
+    const uint32_t a = compile(&w, &code, "n*m"), b = compile(&w, &code, "n"), c = compile(&w, &code, " n * m ");
+    assert_int_equal(a, c);
+    assert_int_not_equal(a, b);
+    workbench_end(&w);
+}
+
+static void errors_point_at_the_place(void **state)
+{
+    workbench w;
+    code_list code = {0};
+    (void)state;
+    workbench_start(&w);
+    assert_int_equal(compile(&w, &code, "n*k"), 0);
+    assert_int_equal(compile(&w, &code, "n*(m"), 0);
+    assert_int_equal(compile(&w, &code, "n m"), 0);
+    assert_int_equal(compile(&w, &code, "99999999999999999999"), 0);
+    assert_int_equal(compile(&w, &code, "n+"), 0);
+    assert_string_equal(workbench_messages(&w), "k.cl:1:3: error: 'k' is no parameter of the kernel\n"
+                                                "k.cl:1:5: error: expected ')'\n"
+                                                "k.cl:1:3: error: unexpected text behind the expression\n"
+                                                "k.cl:1:1: error: the number does not fit into 64 bits\n"
+                                                "k.cl:1:3: error: the expression ends too early\n");
+    workbench_end(&w);
+}
+
+static void deep_expressions_are_refused_not_crashed_on(void **state)
+{
+    workbench w;
+    code_list code = {0};
+    static char text[4001];
+    (void)state;
+    workbench_start(&w);
+    memset(text, '(', 4000);
+    assert_int_equal(compile(&w, &code, text), 0);
+    memset(text, '-', 4000);
+    assert_int_equal(compile(&w, &code, text), 0);
+    assert_int_equal(compile(&w, &code, "n-(n-(n-(n-(n-(n-(n-(n-(n-(n-(n-(n-(n-(n-(n-(n-(n-n))))))))))))))))"), 0);
+    assert_int_equal(w.diagnostics.errors, 3);
+    workbench_end(&w);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(precedence_is_that_of_c),
+        cmocka_unit_test(equal_expressions_share_their_code),
+        cmocka_unit_test(errors_point_at_the_place),
+        cmocka_unit_test(deep_expressions_are_refused_not_crashed_on),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
