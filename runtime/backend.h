@@ -87,8 +87,6 @@ typedef struct clbi_backend {
                          clb_error *error);
 
     clb_status (*event_wait)(void *device, const clbi_completion *completion, clb_error *error);
-    /* How a command ended that is known to have ended, since a later blocking one has. */
-    clb_status (*event_check)(void *device, const clbi_completion *completion, clb_error *error);
     clb_status (*event_times)(void *device, const clbi_completion *completion, uint64_t *start_ns, uint64_t *end_ns,
                               clb_error *error);
     void (*event_release)(void *device, clbi_completion *completion);

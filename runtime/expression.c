@@ -32,6 +32,14 @@ static clbi_outcome read_number(clb_number kind, const void *value, int64_t *res
     return CLBI_MALFORMED;
 }
 
+static clbi_outcome read_argument(const clb_bundle *bundle, const clb_kernel_data *kernel, int64_t i,
+                                  const clb_argument *arguments, int64_t *result)
+{
+    if (i < 0 || i >= (int64_t)kernel->argument_count) return CLBI_MALFORMED;
+    const clb_argument_data *parameter = &bundle->arguments[kernel->first_argument + (uint32_t)i];
+    return read_number((clb_number)parameter->number, arguments[i].value, result);
+}
+
 static clbi_outcome apply(clb_operation operation, int64_t a, int64_t b, int64_t *result)
 {
     switch (operation) {
@@ -74,6 +82,10 @@ clbi_outcome clbi_expression_run(const clb_bundle *bundle, const clb_kernel_data
 {
     int64_t stack[CLB_EXPRESSION_STACK];
     uint32_t depth = 0;
+    /* Most expressions are one argument. */
+    if (start + 2 < bundle->code_count && bundle->code[start] == CLB_OP_ARGUMENT &&
+        bundle->code[start + 2] == CLB_OP_END)
+        return read_argument(bundle, kernel, bundle->code[start + 1], arguments, result);
     for (uint32_t at = start; at < bundle->code_count; at++) {
         const int64_t word = bundle->code[at];
         if (word < CLB_OP_END || word > CLB_OP_MAXIMUM) return CLBI_MALFORMED;
@@ -91,9 +103,7 @@ clbi_outcome clbi_expression_run(const clb_bundle *bundle, const clb_kernel_data
             if (operation == CLB_OP_CONSTANT) {
                 stack[depth] = operand;
             } else {
-                if (operand < 0 || operand >= (int64_t)kernel->argument_count) return CLBI_MALFORMED;
-                const clb_argument_data *parameter = &bundle->arguments[kernel->first_argument + (uint32_t)operand];
-                outcome = read_number((clb_number)parameter->number, arguments[operand].value, &stack[depth]);
+                outcome = read_argument(bundle, kernel, operand, arguments, &stack[depth]);
             }
             depth++;
         } else {

@@ -13,7 +13,7 @@ static double bessel_i(double x, double nu, double expo)
 {
     if (x != x || nu != nu) return x + nu;
     const double order = fmin(fabs(nu), 1e280);
-    const int scaled = (int)expo == 2;
+    const int scaled = expo >= 2.0;
     if (x < 0.0 || fabs(nu) == ML_POSINF) return ML_NAN;
     if (x == ML_POSINF) return scaled ? 0.0 : x;
     double r = nm_bessel_first(order, x, 1, scaled);

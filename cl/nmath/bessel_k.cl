@@ -13,7 +13,7 @@ static double bessel_k(double x, double nu, double expo)
     const double order = fmin(fabs(nu), 1e280);
     if (x < 0.0 || fabs(nu) == ML_POSINF) return ML_NAN;
     if (x == ML_POSINF) return 0.0;
-    return nm_bessel_second(order, x, 1, (int)expo == 2);
+    return nm_bessel_second(order, x, 1, expo >= 2.0);
 }
 
 static double bessel_k_ex(double x, double nu, double expo, double *work)

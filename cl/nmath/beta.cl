@@ -2,7 +2,7 @@
 // @depends: nmath, dd, elementary, lbeta
 // @includes: nmath
 //
-// B(a, b) for a, b > 0: the exponential of its logarithm in double-double (lbeta.cl). inf at 0, 0 at inf, NaN below 0.
+// B(a, b) for a, b > 0: in double-double (lbeta.cl), rounded once. inf at 0, 0 at inf, NaN below 0.
 // Measured: below 0.6 ulp.
 // SPDX-License-Identifier: MIT
 
@@ -15,5 +15,7 @@ NM_FN double beta(double a, double b)
     if (q == ML_POSINF) return 0.0;
     // Below 2^-200 only the pole counts: B(a, b) = 1/a + 1/b, up to a factor 1 + O(a b) or less.
     if (q < 0x1p-200) return 1.0 / p + 1.0 / q;
-    return nm_exp_dd(nm_lbeta_dd(nm_dd_of(a), nm_dd_of(b)));
+    nm_dd w;
+    const nm_dd e = nm_beta_parts(a, b, &w);
+    return nm_exp_mul(e, w);
 }

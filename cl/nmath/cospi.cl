@@ -12,7 +12,7 @@ NM_INLINE double nm_cospi(double x)
     double f;
     nm_dd s, c;
     const int n = nm_reduce_half(x, &f);
-    nm_sincospi_dd(nm_dd_of(f), &s, &c);
+    nm_sincospi(nm_dd_of(f), &s, &c);
     const double r = (n & 1) ? s.hi : c.hi;
     return r == 0.0 ? 0.0 : ((n + 1) & 2) ? -r : r;
 }

@@ -78,10 +78,10 @@ NM_INLINE nm_dd nm_dd_mul_d(nm_dd a, double b)
     return nm_fast_two_sum(p.hi, fma(a.lo, b, p.lo));
 }
 
-// One division and a correction: the first quotient is within 2 ulp, so its remainder is exact up to 2^-53.
+// One division and two corrections: the quotient of equal numbers is 1.
 NM_INLINE nm_dd nm_dd_div(nm_dd a, nm_dd b)
 {
-    const double inv = 1.0 / b.hi, q = a.hi * inv;
+    const double inv = 1.0 / b.hi, p = a.hi * inv, q = fma(fma(-p, b.hi, a.hi), inv, p);
     const double r = fma(-q, b.hi, a.hi) + fma(-q, b.lo, a.lo);
     return nm_fast_two_sum(q, r * inv);
 }

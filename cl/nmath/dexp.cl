@@ -1,12 +1,14 @@
-// @provides: dexp
+// @provides: dexp, nm_dexp_any
 // @depends: nmath, dd, elementary, nm_quick
 // @includes: nmath
 //
 // Density of the exponential distribution with mean scale: exp(-x / scale) / scale, from the definition; x / scale in
-// double-double, so that its rounding is not magnified in the tail. Accuracy: below 1 ulp.
+// double-double, so that its rounding is not magnified in the tail. Ordinary arguments take a short way, in which
+// no product can overflow or lose its low part. Accuracy: below 1 ulp.
 // SPDX-License-Identifier: MIT
 
-NM_INLINE double dexp(double x, double scale, int give_log)
+// Any arguments.
+NM_FN double nm_dexp_any(double x, double scale, int give_log)
 {
     // Arguments outside the usual are computed with harmless ones and replaced at the end.
     const int usual = x >= 0.0 && x < ML_POSINF && scale > 0.0 && scale < ML_POSINF;
@@ -16,7 +18,7 @@ NM_INLINE double dexp(double x, double scale, int give_log)
     const nm_dd q = nm_quick_ratio(nm_dd_of(a > 0.0 ? a : 1.0), s, &e);
     // z = x / scale; where it is beyond 2^1000 or below 2^-1000 its low part does not matter.
     const int f = e > 1000.0 ? 1000 : e < -1000.0 ? -1000 : (int)e;
-    const double p = a > 0.0 ? nm_pow2(f) : 0.0;
+    const double p = a > 0.0 ? nm_quick_pow2(f) : 0.0;
     double r;
     if (give_log) {
         const nm_dd l = nm_quick_log_mantissa(m, 0.0, k);
@@ -33,4 +35,19 @@ NM_INLINE double dexp(double x, double scale, int give_log)
     r = usual ? r : none;
     r = scale > 0.0 ? r : ML_NAN;
     return x != x || scale != scale ? x + scale : r;
+}
+
+NM_INLINE double dexp(double x, double scale, int give_log)
+{
+    if (!(scale > 0x1p-200 && scale < 0x1p200 && x >= 0.0 && x < 500.0 * scale && (x > 0x1p-400 || x == 0.0)))
+        return nm_dexp_any(x, scale, give_log);
+    const double inv = 1.0 / scale, z = -x * inv, zl = fma(-z, scale, -x) * inv;
+    if (give_log) {
+        const nm_dd l = nm_quick_log(scale), g = nm_two_sum(z, -l.hi);
+        return g.hi + (g.lo + (zl - l.lo));
+    }
+    int n;
+    const nm_dd w = nm_exp_reduced(nm_quick_reduce(nm_dd_make(z, zl), &n));
+    const double h = w.hi * inv;
+    return fma(fma(-h, scale, w.hi) + w.lo, inv, h) * nm_quick_pow2(n);
 }

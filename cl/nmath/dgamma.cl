@@ -26,10 +26,12 @@ NM_FN double dgamma(double x, double shape, double scale, int give_log)
         const nm_dd m = nm_dd_neg(y);
         return give_log ? nm_dd_sub(m, nm_dd_log(scale)).hi : nm_exp_mul(m, nm_dd_scale(nm_dd_recip(scale * f), f));
     }
-    if (!nm_gamma_big(shape, y.hi)) l = nm_dd_log_ratio(nm_dd_of(x), nm_dd_of(scale));
-    const nm_dd e = nm_gamma_front(shape, y, l), a = nm_dd_of(shape), b = nm_dd_of(x);
-    if (give_log) return nm_dd_add(e, nm_dd_log_ratio(a, b)).hi;
+    if (give_log || nm_gamma_underflow(y.hi)) l = nm_dd_log_ratio(nm_dd_of(x), nm_dd_of(scale));
+    const nm_dd a = nm_dd_of(shape), b = nm_dd_of(x);
+    if (give_log) return nm_dd_add(nm_gamma_front_log(shape, y, l), nm_dd_log_ratio(a, b)).hi;
+    nm_dd w;
+    const nm_dd e = nm_gamma_front(shape, y, l, &w);
     const double g = shape / x;
-    if (g > 1e-280 && g < 1e290 && x > 1e-280) return nm_exp_mul(e, nm_dd_ratio(shape, x));
-    return nm_exp_dd(nm_dd_add(e, nm_dd_log_ratio(a, b)));
+    if (g > 1e-280 && g < 1e290 && x > 1e-280) return nm_exp_mul(e, nm_dd_mul(w, nm_dd_ratio(shape, x)));
+    return nm_exp_mul(nm_dd_add(e, nm_dd_log_ratio(a, b)), w);
 }

@@ -6,35 +6,42 @@
 // Region: all arguments. Measured: below 1 ulp, logarithm below 1 ulp except where it passes 0.
 // SPDX-License-Identifier: MIT
 
-NM_INLINE double nm_dnorm_log(nm_dd z, double sd)
+// s = sd 2^k, inv = 1 / s.
+NM_INLINE double nm_dnorm_log(nm_dd z, double s, int k, double inv)
 {
-    // log(sd sqrt(2 pi)), through a quarter of it and powers of two, lest it overflows or its low part is lost.
-    const double f = sd < 0x1p-900 ? 0x1p200 : sd > 0x1p900 ? 0x1p-200 : 1.0, s = sd * f;
+    // log(s sqrt(2 pi)), through a quarter of it lest it overflows.
     const nm_dd c = nm_two_prod(s, 0x1.40d931ff62706p-1), e = nm_half_square(z);
-    const nm_dd l = nm_log_quick(c.hi, f > 1.0 ? -198.0 : f < 1.0 ? 202.0 : 2.0);
-    const double lo = l.lo + fma(s, -0x1.a6a0d6f814637p-55, c.lo) / c.hi;
+    const nm_dd l = nm_log_quick(c.hi, (double)(2 - k));
+    const double lo = l.lo + fma(s, -0x1.a6a0d6f814637p-55, c.lo) * inv * 1.5957691216057308;
     const nm_dd h = nm_two_sum(e.hi, -l.hi);
-    return fabs(z.hi) < 0x1p500 ? h.hi + (h.lo + (e.lo - lo)) : e.hi;
+    return (nm_upper(z.hi) & 0x7fffffff) < 0x5f300000 ? h.hi + (h.lo + (e.lo - lo)) : e.hi;
 }
 
 NM_INLINE double dnorm(double x, double mean, double sd, int give_log)
 {
-    // Outside 0 < sd < inf: a point mass, or nothing at all. fma(0, x, 0 mean) is 0 if both are finite; so written
-    // no two equal operations stand side by side (see nm_exp_reduced).
-    const int usual = sd > 0.0 && sd < ML_POSINF && fma(0.0, x, 0.0 * mean) == 0.0;
-    const double zero = give_log ? ML_NEGINF : 0.0;
-    const double point = sd == 0.0 && x == mean ? ML_POSINF : zero;
-    const double odd = (!(x < mean) && !(x >= mean)) || !(sd >= 0.0) || (x == mean && x - mean != 0.0) ? ML_NAN : point;
+    // Outside 0 < sd < inf: a point mass, or nothing at all. Integers decide: a GPU compares them at no cost.
+    const int hx = nm_upper(x) & 0x7fffffff, hm = nm_upper(mean) & 0x7fffffff;
+    const int usual = (as_ulong(sd) - 1UL < 0x7fefffffffffffffUL) & ((hx > hm ? hx : hm) < 0x7ff00000);
     const double s = usual ? sd : 1.0;
-    const nm_dd z = nm_standardize(x, mean, s);
-    if (give_log) return usual ? nm_dnorm_log(z, s) : odd;
-    int k;
-    const nm_dd e = nm_exp_reduced(nm_exp_reduce_quick(nm_half_square(z), &k));
-    // e / (sd sqrt(2 pi)), one correction of the quotient. A tiny sd is taken 2^200 times: k makes up for it.
-    const double f = s < 0x1p-900 ? 0x1p200 : s > 0x1p900 ? 0x1p-200 : 1.0, t = s * f, inv = 1.0 / t;
-    nm_dd m = nm_two_prod(e.hi, 0x1.9884533d43651p-2);
-    m.lo = fma(e.hi, -0x1.cbc0d30ebfd15p-56, fma(e.lo, 0x1.9884533d43651p-2, m.lo));
-    const double q = m.hi * inv, r = fma(fma(-q, t, m.hi) + m.lo, inv, q);
-    k += f > 1.0 ? 200 : f < 1.0 ? -200 : 0;
-    return usual ? nm_scale2(r, k) : odd;
+    const int ks = nm_tame(s);
+    const double t = s * nm_two_to(ks), inv = 1.0 / t;
+    const nm_dd z = nm_standardize_by(x, mean, s, ks, inv);
+    double v;
+    if (give_log) {
+        v = nm_dnorm_log(z, t, ks, inv);
+    } else {
+        int k;
+        const nm_dd e = nm_exp_reduced(nm_exp_reduce_quick(nm_half_square(z), &k));
+        // e / (t sqrt(2 pi)), one correction of the quotient.
+        nm_dd m = nm_two_prod(e.hi, 0x1.9884533d43651p-2);
+        m.lo = fma(e.hi, -0x1.cbc0d30ebfd15p-56, fma(e.lo, 0x1.9884533d43651p-2, m.lo));
+        const double q = m.hi * inv;
+        v = nm_scale2(fma(fma(-q, t, m.hi) + m.lo, inv, q), k + ks);
+    }
+    if (!usual) {
+        const double zero = give_log ? ML_NEGINF : 0.0;
+        const int bad = (!(x < mean) && !(x >= mean)) || !(sd >= 0.0) || (x == mean && x - mean != 0.0);
+        v = bad ? ML_NAN : sd == 0.0 && x == mean ? ML_POSINF : zero;
+    }
+    return v;
 }

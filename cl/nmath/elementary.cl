@@ -255,22 +255,24 @@ NM_INLINE nm_dd nm_dd_expm1(nm_dd x)
     return nm_dd_add(nm_dd_scale(e, s), nm_two_sum(s, -1.0));
 }
 
-// As nm_exp_reduce, r to 2^-62 absolutely: enough for a result rounded to double.
+// As nm_exp_reduce, r to 2^-62 absolutely: enough for a result rounded to double. 1.5 2^52 rounds to an integer and
+// leaves it in the low bits.
 NM_INLINE nm_dd nm_exp_reduce_quick(nm_dd x, int *k)
 {
-    const double lo = fabs(x.hi) < 1500.0 ? x.lo : 0.0;
-    const double hi = x.hi > 1500.0 ? 1500.0 : x.hi < -1500.0 ? -1500.0 : x.hi;
-    const double n = rint(hi * 1.4426950408889634);
-    *k = (int)(n == n ? n : 0.0);
+    // |x| >= 1500, read from the upper half (NaN stays).
+    const uint h = (uint)(as_ulong(x.hi) >> 32), m = h & 0x7fffffffu;
+    const int far = m >= 0x40977000u && m <= 0x7ff00000u;
+    const double hi = far ? (h != m ? -1500.0 : 1500.0) : x.hi, lo = far ? 0.0 : x.lo;
+    const double t = fma(hi, 1.4426950408889634, 0x1.8p52), n = t - 0x1.8p52;
+    *k = (int)(uint)(as_ulong(t) & 0xffffffffUL);
     const double a = fma(-n, 0x1.62e42fefa2p-1, hi), b = n * 0x1.9ef35793c7673p-41, r = a - b;
     return nm_fast_two_sum(r, (a - r) - b + lo);
 }
 
-// exp(r) = hi + lo to about 2^-56 for |r| <= 0.35. One chain of operations, here and in nm_log_core: equal operations
+// (exp(x) - 1 - x) / x^2, then exp(r) = hi + lo to about 2^-56, for |r| <= 0.35. One chain of operations, here and in nm_log_core: equal operations
 // side by side become vectors of two in compilers that would rather run work-items side by side.
-NM_INLINE nm_dd nm_exp_reduced(nm_dd r)
+NM_INLINE double nm_exp_tail(double x)
 {
-    const double x = r.hi;
     double q = 1.0 / 87178291200.0;
     q = fma(q, x, 1.0 / 6227020800.0);
     q = fma(q, x, 1.0 / 479001600.0);
@@ -284,9 +286,18 @@ NM_INLINE nm_dd nm_exp_reduced(nm_dd r)
     q = fma(q, x, 1.0 / 24.0);
     q = fma(q, x, 1.0 / 6.0);
     q = fma(q, x, 0.5);
+    return q;
+}
+
+NM_INLINE nm_dd nm_exp_reduced(nm_dd r)
+{
+    const double x = r.hi, q = nm_exp_tail(x);
     const nm_dd h = nm_fast_two_sum(1.0, x);
     return nm_fast_two_sum(h.hi, fma(x * x, q, fma(r.lo, h.hi, h.lo)));
 }
+
+// exp(x) - 1 for |x| <= 0.35, below 1 ulp.
+NM_INLINE double nm_expm1_series(double x) { return fma(x * x, nm_exp_tail(x), x); }
 
 // exp(x), correctly scaled: 0 and inf at the ends, gradual underflow between.
 NM_INLINE double nm_exp_dd(nm_dd x)

@@ -1,10 +1,11 @@
-// @provides: lbeta, nm_lbeta_dd
-// @depends: nmath, dd, elementary, stirlerr
+// @provides: lbeta, nm_lbeta_dd, nm_beta_parts
+// @depends: nmath, dd, elementary, stirlerr, lgammafn
 // @includes: nmath
 //
 // log B(a, b) for a, b > 0; inf at 0, -inf at inf, NaN below 0. With s = a + b, q = max(a, b), p = min(a, b) and
-// Stirling's errors: log sqrt(2 pi) + s(a) + s(b) - s(a + b) + (p - 1/2) log(p / s) + (q - 1/2) log1p(-p / s) - log(s) / 2,
-// where nothing large cancels. Measured (nm_lbeta_dd): absolute error 2^-90; lbeta below 1 ulp except next to its zeros.
+// Stirling's errors: log sqrt(2 pi) + s(a) + s(b) - s(a + b) + (p - 1/2) log(p / s) + (q - 1/2) log1p(-p / s)
+// - log(s) / 2, where nothing large cancels. Measured (nm_lbeta_dd): absolute error 2^-66 or 2^-91 relative; lbeta below
+// 1 ulp.
 // SPDX-License-Identifier: MIT
 
 NM_FN nm_dd nm_lbeta_dd(nm_dd a, nm_dd b)
@@ -23,6 +24,20 @@ NM_FN nm_dd nm_lbeta_dd(nm_dd a, nm_dd b)
     return nm_dd_add(r, u);
 }
 
+// B(a, b) = exp(e) w for a, b > 0, max(a, b) >= 2^-200; below 4096 from the parts of three gamma functions.
+NM_FN nm_dd nm_beta_parts(double a, double b, nm_dd *w)
+{
+    const double p = a < b ? a : b, q = a < b ? b : a;
+    const nm_dd s = nm_two_sum(a, b);
+    *w = nm_dd_of(1.0);
+    if (q >= 4096.0 || p < 0x1p-900) return nm_lbeta_dd(nm_dd_of(a), nm_dd_of(b));
+    nm_dd wp, wq, ws;
+    const nm_dd es = nm_gamma_parts(s, &ws), ep = nm_gamma_parts(nm_dd_of(p), &wp);
+    const nm_dd eq = nm_gamma_parts(nm_dd_of(q), &wq);
+    *w = nm_dd_mul(wp, nm_dd_div(wq, ws));
+    return nm_dd_add(ep, nm_dd_sub(eq, es));
+}
+
 NM_FN double lbeta(double a, double b)
 {
     if (a != a || b != b) return a + b;
@@ -30,5 +45,11 @@ NM_FN double lbeta(double a, double b)
     if (p < 0.0) return ML_NAN;
     if (p == 0.0) return ML_POSINF;
     if (q == ML_POSINF) return ML_NEGINF;
-    return nm_lbeta_dd(nm_dd_of(a), nm_dd_of(b)).hi;
+    const nm_dd x = nm_dd_of(a), y = nm_dd_of(b);
+    if (q < 0x1p-200) return nm_lbeta_dd(x, y).hi;
+    nm_dd w;
+    const nm_dd e = nm_beta_parts(a, b, &w), r = nm_dd_add(e, nm_dd_log_scaled(w, 0.0));
+    if (fabs(r.hi) > 0x1p-8) return r.hi;
+    // Close to a zero: the plain sum, whose terms are good to 2^-93.
+    return nm_dd_sub(nm_dd_add(nm_lgamma_dd(x), nm_lgamma_dd(y)), nm_lgamma_dd(nm_dd_add(x, y))).hi;
 }

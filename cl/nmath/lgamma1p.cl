@@ -9,7 +9,9 @@
 NM_FN double lgamma1p(double a)
 {
     if (a != a || a == ML_POSINF) return a;
-    if (a > -1.0) return fabs(a) < 0x1p-100 ? -0.5772156649015329 * a : nm_lgamma1p_dd(nm_dd_of(a)).hi;
+    if (fabs(a) < 0x1p-100) return -0.5772156649015329 * a;
+    if (fabs(a) <= 0.015625) return nm_lgamma1p_dd(nm_dd_of(a)).hi;
+    if (a > -1.0) return nm_lgamma_quick(nm_two_sum(a, 1.0)).hi;
     if (a == floor(a)) return ML_POSINF;
     return lgammafn(a + 1.0);
 }

@@ -9,6 +9,7 @@
 
 NM_INLINE double log1mexp(double x)
 {
-    const double l = nm_quick_log1mexp(nm_dd_of(x > 0.0 ? -x : -1.0)).hi;
-    return x > 745.2 ? -0.0 : x > 0.0 ? l : x == 0.0 ? ML_NEGINF : ML_NAN;
+    const double l = nm_quick_log1mexp(nm_dd_of(x > 0x1p-900 ? -x : -1.0)).hi;
+    const double t = nm_quick_log(x > 0.0 ? x : 1.0).hi;
+    return x > 0x1p-900 ? l : x > 0.0 ? t : x == 0.0 ? ML_NEGINF : ML_NAN;
 }

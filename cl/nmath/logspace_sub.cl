@@ -1,18 +1,26 @@
-// @provides: logspace_sub
-// @depends: nmath, dd, elementary
+// @provides: logspace_sub, nm_logspace_sub_near
+// @depends: nmath, dd, elementary, nm_quick
 // @includes: nmath
 //
-// log(exp(logx) - exp(logy)) for logx >= logy: logx + log(1 - exp(logy - logx)), in double-double.
-// Accuracy: below 1 ulp.
+// log(exp(logx) - exp(logy)) for logx >= logy: logx + log(1 - exp(logy - logx)), with some ten bits more than double;
+// in full double-double where the two terms cancel. Accuracy: below 1 ulp, unless |result| < 1e-16.
 // SPDX-License-Identifier: MIT
+
+NM_FN double nm_logspace_sub_near(nm_dd d, double a)
+{
+    const nm_dd l = d.hi > -M_LN2 ? nm_dd_log_dd(nm_dd_neg(nm_dd_expm1(d))) : nm_dd_log1p(nm_dd_neg(nm_dd_exp(d)));
+    return nm_dd_add_d(l, a).hi;
+}
 
 NM_INLINE double logspace_sub(double logx, double logy)
 {
-    if (logx != logx || logy != logy) return logx + logy;
-    if (logy > logx) return ML_NAN;
-    if (logx == logy) return fabs(logx) < ML_POSINF || logx < 0.0 ? ML_NEGINF : ML_NAN;
-    if (logx == ML_POSINF || logy == ML_NEGINF || !(logy - logx > ML_NEGINF)) return logx;
-    const nm_dd d = nm_two_sum(logy, -logx);
-    const nm_dd l = d.hi > -M_LN2 ? nm_dd_log_dd(nm_dd_neg(nm_dd_expm1(d))) : nm_dd_log1p(nm_dd_neg(nm_dd_exp(d)));
-    return nm_dd_add_d(l, logx).hi;
+    const int usual = logx > logy && logx < ML_POSINF && logy - logx > ML_NEGINF;
+    const nm_dd d = usual ? nm_two_sum(logy, -logx) : nm_dd_of(-1.0);
+    const int tiny = d.hi > -0x1p-900;
+    const nm_dd l = tiny ? nm_quick_log_dd(nm_dd_neg(d), 0.0) : nm_quick_log1mexp(d), s = nm_two_sum(usual ? logx : 0.0, l.hi);
+    double r = s.hi + (s.lo + l.lo);
+    if (usual && fabs(r) < 0.25 * fabs(l.hi)) r = nm_logspace_sub_near(d, logx);
+    const double end = logx == logy ? (logx < ML_POSINF ? ML_NEGINF : ML_NAN) : logx > logy ? logx : ML_NAN;
+    r = usual ? r : end;
+    return logx != logx || logy != logy ? logx + logy : r;
 }

@@ -1,4 +1,4 @@
-// @provides: nm_mills, nm_standardize, nm_half_square
+// @provides: nm_mills, nm_upper, nm_tame, nm_two_to, nm_standardize_by, nm_standardize, nm_half_square
 // @depends: nmath, dd, elementary
 // @includes: nmath
 //
@@ -47,23 +47,44 @@ NM_INLINE double nm_mills(double t)
     return t < big ? m : 1.0 / t;
 }
 
-// (x - mean) / sd in double-double for finite sd > 0; the low part is 0 where the high one is not finite.
+// The upper half of a double: comparisons of it cost a GPU nothing beside double-precision arithmetic.
+NM_INLINE int nm_upper(double x) { return (int)(as_ulong(x) >> 32); }
+
+// The k for which x 2^k has a reciprocal in range: 200 for a tiny positive x, -200 for a huge one, else 0.
+NM_INLINE int nm_tame(double x)
+{
+    const int h = nm_upper(x);
+    return h < 0x07b00000 ? 200 : h >= 0x78300000 ? -200 : 0;
+}
+
+// 2^k for |k| < 1000.
+NM_INLINE double nm_two_to(int k) { return as_double((long)(k + 1023) << 52); }
+
+// (x - mean) / sd in double-double for finite sd > 0, inv = 1 / (sd 2^k), k = nm_tame(sd); the low part is 0 where the
+// high one is not finite or huge.
+NM_INLINE nm_dd nm_standardize_by(double x, double mean, double sd, int k, double inv)
+{
+    const double f = nm_two_to(k), s = sd * f;
+    const nm_dd d = nm_two_sum(x, -mean);
+    // A difference beyond the doubles: take a quarter of it. (Two equal operations side by side would become a vector of
+    // two in compilers that would rather run work-items side by side: hence unlike ones, here and below.)
+    const int over = (nm_upper(d.hi) & 0x7fffffff) >= 0x7ff00000;
+    const double quarter = 0.25 * x - as_double((long)(as_ulong(mean) - 0x0020000000000000UL));
+    const double h = over ? quarter : d.hi, l = over ? 0.0 : d.lo, g = nm_two_to(over ? k + 2 : k);
+    const double q = h * inv, r = fma((fma(-q, s, h) + l) * inv, g, 0.0), z = q * g;
+    return nm_dd_make(z, (nm_upper(z) & 0x7fffffff) < 0x5f300000 ? r : 0.0);
+}
+
 NM_INLINE nm_dd nm_standardize(double x, double mean, double sd)
 {
-    // Powers of two against overflow of x - mean, of 1 / sd, and underflow of it.
-    const double g = fabs(x - mean) < 0x1p1000 ? 1.0 : 0.25;
-    const double f = sd < 0x1p-900 ? 0x1p200 : sd > 0x1p900 ? 0x1p-200 : 1.0, s = sd * f * g;
-    // fma for a product: two equal operations side by side become a vector of two in compilers that would rather run
-    // work-items side by side.
-    const nm_dd d = nm_two_sum(x * g, fma(-g, mean, 0.0));
-    const double inv = 1.0 / s, q = d.hi * inv, r = fma((fma(-q, s, d.hi) + d.lo) * inv, f, 0.0), z = q * f;
-    return nm_dd_make(z, fabs(z) < 0x1p500 ? r : 0.0);
+    const int k = nm_tame(sd);
+    return nm_standardize_by(x, mean, sd, k, 1.0 / (sd * nm_two_to(k)));
 }
 
 // -z^2 / 2.
 NM_INLINE nm_dd nm_half_square(nm_dd z)
 {
-    const double h = -0.5 * z.hi;
+    const double h = -0.5 * z.hi, l = (nm_upper(z.hi) & 0x7fffffff) < 0x5f300000 ? z.lo : 0.0;
     const nm_dd p = nm_two_prod(h, z.hi);
-    return nm_dd_make(p.hi, fabs(z.hi) < 0x1p500 ? fma(-z.hi, z.lo, p.lo) : 0.0);
+    return nm_dd_make(p.hi, fma(-z.hi, l, p.lo));
 }

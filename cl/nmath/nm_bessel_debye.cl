@@ -1,5 +1,5 @@
-// @provides: nm_wave, nm_exp_form, nm_order_above, nm_order_below, nm_bessel_waves, nm_debye, nm_hankel,
-//   nm_bessel_debye, nm_bessel_wave
+// @provides: nm_wave, nm_exp_form, nm_debye_sums, nm_mod2, nm_order_above, nm_order_below, nm_bessel_waves, nm_debye,
+//   nm_hankel, nm_bessel_debye, nm_bessel_wave
 // @depends: nmath, dd, elementary, lgammafn, nm_quarter
 // @includes: nmath
 //

@@ -1,4 +1,4 @@
-// @provides: nm_pair, nm_rgamma, nm_temme, nm_temme_double
+// @provides: nm_pair, nm_rgamma_parts, nm_rgamma, nm_temme, nm_temme_double
 // @depends: nmath, dd, elementary, lgammafn
 // @includes: nmath
 //

@@ -2,7 +2,8 @@
 // @depends: nmath
 // @includes: nmath
 //
-// What counts as an integer among doubles: within 1e-9 max(1, |x|) of one; a quantile is rounded down after adding 1e-7.
+// What counts as an integer among doubles: within 1e-9 max(1, |x|) of one; an argument of a
+// distribution function is rounded down after adding 1e-7.
 // SPDX-License-Identifier: MIT
 
 NM_INLINE int nm_is_count(double x)

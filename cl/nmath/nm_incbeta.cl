@@ -1,6 +1,7 @@
 // @provides: nm_beta_tail, nm_incbeta, nm_incbeta_odds, nm_beta_value, nm_pbeta_both, nm_beta_pair, nm_beta_raw,
-//   nm_beta_factor, nm_one_minus, nm_odds, nm_odds_of, nm_density, nm_beta_power, nm_beta_density
-// @depends: nmath, dd, elementary, stirlerr, bd0, lbeta
+//   nm_beta_factor, nm_beta_front, nm_beta_prefactor, nm_beta_st, nm_one_minus, nm_shape, nm_odds, nm_odds_of, nm_density,
+//   nm_beta_power, nm_beta_density
+// @depends: nmath, dd, elementary, stirlerr, bd0, lbeta, nm_log_ext
 // @includes: nmath
 //
 // The incomplete beta function ratio I_x(a, b) and 1 - I_x(a, b), for a, b > 0 and x, y = 1 - x in (0, 1), both given
@@ -11,13 +12,14 @@
 //   x^a y^b / B(a, b) = sqrt(a b / (2 pi n)) exp(s(n) - s(a) - s(b) - D), s = Stirling's error: nothing large cancels.
 // Methods, with (c, X) the parameter and variable of the tail on the far side of the mean, (s, Y) the other pair:
 //  1 Continued fraction: the even part of DLMF 8.17.22 (DiDonato and Morris, ACM TOMS 18 (1992) 360, eq. 9), summed
-//    by Steed's method; at most 200 steps, below 45 but for s < 1.
+//    by Steed's method; at most 250 steps, below 45 but for s < 1.
 //  2 min(a, b) >= 60 and 2 D < 16: with z^2 / 2 = D as variable the tail is exp(s(n) - s(a) - s(b)) / sqrt(2 pi) times
 //    the integral of exp(-t^2/2) t / W(t) over t > z, where W W' = t (1 + k W - W^2 / n), k = (a - b) / sqrt(n a b);
 //    t / W expanded at 0, 20 terms, integrated term by term (own derivation; leading term: Temme, SIAM J. Math. Anal.
 //    13 (1982) 239). Coefficients come from the recurrence, so one form serves all a, b up to the largest doubles.
-//  3 s < 1 and Y (s + c) small: the series DLMF 8.17.8 of I_Y(s, c), and where that is above 0.7 or s < 1/50 its logarithm in
-//    double-double from DLMF 8.17.7, so that 1 - I_Y is right however close to 1 I_Y is.
+//  3 s < 1, Y <= 1/2 and Y c <= 1: the series DLMF 8.17.8 of I_Y(s, c); where that is above 0.7 the fraction for the
+//    other side if it is quick there, else (and for s < 1/50) log I_Y in double-double from DLMF 8.17.7, so that
+//    1 - I_Y is right however close to 1 I_Y is. Y < 2^-300 and Y n < 2^-60: the first term of that.
 // Measured: see cl/nmath/pbeta.cl.
 // SPDX-License-Identifier: MIT
 
@@ -37,6 +39,9 @@ typedef struct {
 typedef struct {
     double lower, upper, log_lower, log_upper;
 } nm_beta_pair;
+
+// Shapes are taken into 1e-301 .. 1e301, where no intermediate result leaves the doubles.
+NM_INLINE double nm_shape(double a) { return fmin(fmax(a, 0x1p-1000), 0x1p1000); }
 
 // 1 - x exactly.
 NM_INLINE nm_dd nm_one_minus(double x) { return nm_two_sum(1.0, -x); }
@@ -98,30 +103,6 @@ NM_INLINE double nm_beta_st(double n)
     return t * nm_horner(nm_beta_stirling, 24, (1.5 - n) * t);
 }
 
-// log q to about 2^-66 absolute for q > 0 normal, in the tables of nm_dd_log.
-NM_INLINE nm_dd nm_beta_log(nm_dd q)
-{
-    int k;
-    double hi = nm_split(q.hi, &k);
-    const int k2 = k / 2;
-    double lo = q.lo * nm_pow2(-k2) * nm_pow2(k2 - k);
-    const int j = (int)((hi - 1.0) * 16.0 + 0.5), up = j >= 7;
-    hi = up ? 0.5 * hi : hi;
-    lo = up ? 0.5 * lo : lo;
-    const double c = nm_log_tab[3 * j], e = (double)(k + up);
-    const double p = hi * c;
-    const double r = p - 1.0, rl = fma(hi, c, -p) + lo * c;
-    // (log1p(r) - r + r^2 / 2) / r^3
-    double s = fma(-r, fma(-r, fma(-r, 1.0 / 12.0, 1.0 / 11.0), 1.0 / 10.0), 1.0 / 9.0);
-    s = fma(-r, fma(-r, fma(-r, s, 1.0 / 8.0), 1.0 / 7.0), 1.0 / 6.0);
-    s = fma(-r, fma(-r, fma(-r, s, 1.0 / 5.0), 1.0 / 4.0), 1.0 / 3.0);
-    const double sq = -0.5 * r * r, sl = fma(-0.5 * r, r, -sq) - r * rl;
-    const double cube = r * r * r * s;
-    const nm_dd b = nm_two_sum(e * 0x1.62e42fefa2p-1, nm_log_tab[3 * j + 1]);
-    const nm_dd u = nm_fast_two_sum(r, sq), v = nm_two_sum(b.hi, u.hi);
-    return nm_fast_two_sum(v.hi, v.lo + (b.lo + u.lo + (rl + sl + cube + fma(e, 0x1.9ef35793c7673p-41, nm_log_tab[3 * j + 2]))));
-}
-
 // bd0(x, np) = x log(x / np) + np - x to about 2^-61 relative, as nm_bd0_2 but for what a double result needs.
 NM_FN nm_dd nm_beta_bd0(double x, nm_dd np)
 {
@@ -135,7 +116,8 @@ NM_FN nm_dd nm_beta_bd0(double x, nm_dd np)
         double s = fma(t, fma(t, fma(t, 1.0 / 19.0, 1.0 / 17.0), 1.0 / 15.0), 1.0 / 13.0);
         s = fma(t, fma(t, fma(t, fma(t, s, 1.0 / 11.0), 1.0 / 9.0), 1.0 / 7.0), 1.0 / 5.0);
         // v d + 2 x v (t / 3 + t^2 / 5 + ...)
-        const double q = t * s, ph = 0x1.5555555555555p-2 + q, pl = (0x1.5555555555555p-2 - ph) + q + 0x1.5555555555555p-56;
+        const double third = 0x1.5555555555555p-2, q = t * s, ph = third + q;
+        const double pl = (third - ph) + q + 0x1.5555555555555p-56;
         const double a = t * ph, al = fma(t, ph, -a) + (t * pl + tl * ph);
         const double b = 2.0 * x * a, bl = fma(2.0 * x, a, -b) + 2.0 * x * al;
         const nm_dd u = nm_fast_two_sum(d.hi, b);
@@ -145,7 +127,7 @@ NM_FN nm_dd nm_beta_bd0(double x, nm_dd np)
     }
     nm_dd q = nm_dd_div(nm_dd_of(x), np);
     if (q.hi < 0x1p-960) q = nm_dd_of(0x1p-960);
-    const nm_dd l = nm_beta_log(q);
+    const nm_dd l = nm_log_ext(q);
     const double h = x * l.hi;
     const nm_dd u = nm_two_sum(h, -d.hi);
     return nm_fast_two_sum(u.hi, u.lo + (fma(x, l.hi, -h) + x * l.lo - d.lo));
@@ -169,25 +151,24 @@ NM_FN nm_beta_front nm_beta_prefactor(double a, double b, nm_dd x, nm_dd y)
     d = nm_dd_scale(d, 1.0 / up);
     const double big = a > b ? a : b, small = a > b ? b : a;
     const int ts = small < 0.5, tb = big < 0.5, tn = n.hi < 0.5;
-    double s = nm_beta_st(tn ? n.hi + 1.0 : n.hi) - nm_beta_st(tb ? big + 1.0 : big) - nm_beta_st(ts ? small + 1.0 : small);
-    double f = small / (1.0 + small / big);
-    f = sqrt(f);
+    const double st = nm_beta_st(tn ? n.hi + 1.0 : n.hi) - nm_beta_st(tb ? big + 1.0 : big) -
+                      nm_beta_st(ts ? small + 1.0 : small) - M_LN_SQRT_2PI;
+    const double q = 1.0 + small / big;
+    r.D = d.hi;
+    r.f = sqrt(small / q);
+    r.l = nm_dd_add_d(nm_dd_neg(d), st);
     if (ts) {
-        double g = 1.0;
-        s += 1.0 - small * (log1p(small) - log(small));
+        r.f = small / sqrt(q * (1.0 + small));
+        r.l = nm_dd_add_d(nm_dd_add_d(r.l, 1.0), -small * (log1p(small) - log(small)));
         if (tb) {
-            s += 1.0 - big * (log1p(big) - log(big));
-            g = sqrt(big / (big + 1.0));
+            r.f = small * sqrt(big / (q * (1.0 + small) * (1.0 + big)));
+            r.l = nm_dd_add_d(nm_dd_add_d(r.l, 1.0), -big * (log1p(big) - log(big)));
         }
         if (tn) {
-            s -= 1.0 - n.hi * (log1p(n.hi) - log(n.hi));
-            g *= sqrt(n.hi + 1.0) / sqrt(n.hi);
+            r.f = small / q * sqrt((1.0 + n.hi) / ((1.0 + small) * (1.0 + big)));
+            r.l = nm_dd_add_d(nm_dd_add_d(r.l, -1.0), n.hi * (log1p(n.hi) - log(n.hi)));
         }
-        f *= sqrt(small / (small + 1.0)) * g;
     }
-    r.f = f;
-    r.D = d.hi;
-    r.l = nm_dd_add_d(nm_dd_neg(d), s - M_LN_SQRT_2PI);
     return r;
 }
 
@@ -200,7 +181,7 @@ NM_FN double nm_beta_fraction(double a, double b, double x, double y, double lam
     double ep = 1.0, e = 1.0 + ia; // e_(k-1) (1 for k = 1) and e_k
     double d = 1.0 / l1, q = e * d;
     nm_dd h = nm_dd_of(q);
-    for (int j = 1; j <= 200; ++j) {
+    for (int j = 1; j <= 250; ++j) {
         const double k = (double)j, en = 1.0 + (2.0 * k + 1.0) * ia;
         const double kb = k * (b - k) * bx;
         const double w = (1.0 + (k - 1.0) * ia) * fma(k - 1.0, x, nx) * kb * (en * ep) * d;
@@ -332,7 +313,7 @@ NM_FN nm_dd nm_beta_sharp_log(double s, double c, nm_dd Y)
 // Terms of DLMF 8.17.8: sum (s + c)_k / (s + 1)_k Y^k, all positive; at most 100 terms for Y <= 1/2, Y (s + c) <= 1.5.
 NM_FN double nm_beta_series(double s, double c, double Y)
 {
-    double t = 1.0, sum = 0.0;
+    double t = 1.0, sum = 0.0; // all but the leading 1
     for (int k = 0; k < 100; ++k) {
         t *= (s + c + (double)k) * Y / (s + 1.0 + (double)k);
         sum += t;
@@ -344,6 +325,8 @@ NM_FN double nm_beta_series(double s, double c, double Y)
 // a, b > 0 finite; x + y = 1, both >= 0.
 NM_FN nm_beta_tail nm_incbeta(double a, double b, nm_dd x, nm_dd y)
 {
+    a = nm_shape(a);
+    b = nm_shape(b);
     nm_beta_tail r;
     r.sharp = 0;
     r.f = 1.0;
@@ -375,7 +358,12 @@ NM_FN nm_beta_tail nm_incbeta(double a, double b, nm_dd x, nm_dd y)
     r.l = p.l;
     if (series) {
         r.f = p.f / s * nm_beta_series(s, c, X.hi);
-        if (s < 0.02 || nm_exp_mul(r.l, nm_dd_of(r.f)) > 0.7) {
+        const int large = nm_exp_mul(r.l, nm_dd_of(r.f)) > 0.7;
+        if (large && s > 0.05 && (c + 1.0) * X.hi > 0.45) {
+            // the fraction for the other side is good enough here, and cheaper
+            r.lower = !lower;
+            r.f = p.f * nm_beta_fraction(c, s, Y.hi, X.hi, lower ? -lamd.hi : lamd.hi);
+        } else if (large || s < 0.02) {
             r.l = nm_beta_sharp_log(s, c, X);
             r.slope = p.f * exp(p.l.hi - r.l.hi);
             r.f = 1.0;
@@ -395,6 +383,8 @@ NM_FN nm_beta_tail nm_incbeta(double a, double b, nm_dd x, nm_dd y)
 // The same for x and y given by nm_odds_of.
 NM_FN nm_beta_tail nm_incbeta_odds(double a, double b, nm_odds o)
 {
+    a = nm_shape(a);
+    b = nm_shape(b);
     if (o.side == 0) return nm_incbeta(a, b, o.x, o.y);
     const int lower = o.side < 0;
     nm_beta_tail r = nm_beta_power(lower ? a : b, lower ? b : a, lower ? o.log_odds : nm_dd_neg(o.log_odds));
@@ -415,6 +405,8 @@ NM_FN double nm_density(nm_dd l, nm_dd f, double g, int give_log)
 // x^a y^b / (B(a, b) g) or its logarithm.
 NM_FN double nm_beta_density(double a, double b, nm_odds o, double g, int give_log)
 {
+    a = nm_shape(a);
+    b = nm_shape(b);
     const double least = fmin(o.x.hi, o.y.hi);
     if (o.side == 0 && least < 0x1p-300 && (a + b) * least < 0x1p-60) {
         o.side = o.x.hi < o.y.hi ? -1 : 1;

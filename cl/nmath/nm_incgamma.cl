@@ -1,4 +1,4 @@
-// @provides: nm_pgamma_core, nm_pgamma_half, nm_half, nm_half_tail, nm_half_both, nm_pgamma_both, nm_tails
+// @provides: nm_pgamma_core, nm_pgamma_half, nm_pgamma_needs_log, nm_half, nm_half_tail, nm_half_both, nm_pgamma_both, nm_tails
 // @depends: nmath, dd, elementary, bd0, lgammafn, nm_gamma_front, mills
 // @includes: nmath
 //
@@ -8,10 +8,10 @@
 //   (2012) A2965, section 2.5): exp(-bd0) / sqrt(2 pi) (R(t) +- S / sqrt(a)), t^2 / 2 = bd0, R the Mills ratio,
 //   S = sum beta_n eta^n / Gamma*(a), beta_(n-1) = f_n + (n + 1) / a beta_(n+1), 28 terms.
 // - x <= max(a, 1): P = x^a exp(-x) / Gamma(a + 1) (1 + x / (a + 1) + ...) (DLMF 8.7.1), at most 100 terms.
-// - x <= 1, a < 1, a log x > -0.7: Q = 1 - x^a / Gamma(a + 1) + ..., both parts small (DLMF 8.7.1), 20 terms.
+// - x <= 1, a < 1, a log x > -0.8: Q = 1 - x^a / Gamma(a + 1) + ..., both parts small (DLMF 8.7.1), 20 terms.
 // - else Q by the continued fraction DLMF 8.9.2, by at most 114 steps from the back.
 // Region: a > 0, x >= 0, log x given apart so that x may underflow
-// (it is not looked at when nm_gamma_big holds). Measured: below 4 ulp in both tails.
+// (nm_pgamma_needs_log says where it counts). Measured: below 4 ulp in both tails.
 // SPDX-License-Identifier: MIT
 
 // One tail: exp(e) (f + fl) is the upper one if upper != 0, else the lower one; x times the density is exp(e) g, of
@@ -82,66 +82,68 @@ NM_FN double nm_incgamma_fraction(double a, double x)
     return r;
 }
 
+// Whether nm_pgamma_core looks at log x.
+NM_INLINE int nm_pgamma_needs_log(double a, double x) { return (a < 1.0 && x <= 1.0) || nm_gamma_underflow(x); }
+
 NM_FN nm_half nm_pgamma_core(double a, nm_dd x, nm_dd lx)
 {
     nm_half r;
-    const int big = nm_gamma_big(a, x.hi);
-    const double ratio = x.hi / a;
     r.upper = !(x.hi <= a || x.hi <= 1.0);
     r.fl = 0.0;
-    if (big) {
+    if (a >= 12.0 && x.hi >= 0.5 * a && x.hi <= 1.8 * a) {
         const nm_dd bd = nm_bd0_2(nm_dd_of(a), x);
+        const double y = sqrt(2.0 * bd.hi), root = sqrt(a);
+        r.upper = (x.hi - a) + x.lo >= 0.0;
+        const double s = nm_temme_sum(a, r.upper ? y / root : -y / root) / root;
         r.e = nm_dd_neg(bd);
-        if (ratio >= 0.5 && ratio <= 1.8) {
-            const double y = sqrt(2.0 * bd.hi), root = sqrt(a);
-            r.upper = (x.hi - a) + x.lo >= 0.0;
-            const double s = nm_temme_sum(a, r.upper ? y / root : -y / root) / root;
-            r.f = (nm_mills(y) + (r.upper ? s : -s)) * M_1_SQRT_2PI;
-            r.g = root * M_1_SQRT_2PI / (1.0 + (1.0 + (1.0 / 24.0 - 139.0 / 4320.0 / a) / a) / (12.0 * a));
-            return r;
-        }
-        r.e = nm_dd_sub(r.e, nm_gamma_stirling(a));
-    } else {
-        r.e = nm_dd_sub(nm_dd_mul_d(lx, a), nm_lgamma1p_dd(nm_dd_of(a)));
-        if (x.hi <= 1.0 && a < 1.0 && r.e.hi > -0.7) {
-            double t = 0.0;
-            for (int n = 20; n > 1; --n) t = x.hi / (double)n * (1.0 / (a + (double)n) - t);
-            // Q = -m + a (1 + m) x (1 / (a + 1) - t), m = x^a / Gamma(a + 1) - 1: the last steps lose two bits.
-            const nm_dd m = nm_dd_expm1(r.e), w = nm_dd_add_d(nm_dd_div(nm_dd_of(1.0), nm_two_sum(a, 1.0)), -t);
-            const nm_dd f = nm_dd_sub(nm_dd_mul(nm_dd_mul_d(w, a), nm_dd_mul(nm_dd_add_d(m, 1.0), x)), m);
-            r.upper = 1;
-            r.f = f.hi;
-            r.fl = f.lo;
-            r.g = (1.0 + m.hi) * a * exp(-x.hi);
-            r.e = nm_dd_of(0.0);
-            return r;
-        }
-        r.e = nm_dd_sub(r.e, x);
+        r.f = (nm_mills(y) + (r.upper ? s : -s)) * M_1_SQRT_2PI;
+        r.g = root * M_1_SQRT_2PI / (1.0 + (1.0 + (1.0 / 24.0 - 139.0 / 4320.0 / a) / a) / (12.0 * a));
+        return r;
     }
-    // The low part of x moves the factor by its derivative; both follow from the derivative of P.
-    const double k = a - x.hi, w = x.hi > 0.0 ? x.lo / x.hi : 0.0;
-    r.g = a;
-    if (r.upper) {
-        const double d = nm_incgamma_fraction(a, x.hi);
-        r.f = a / d;
-        r.fl = fma(-r.f, d, a) / d;
-    } else {
-        const nm_dd f = nm_fast_two_sum(1.0, nm_incgamma_series(a, x.hi));
+    if (a < 1.0 && x.hi <= 1.0 && lx.hi * a > -0.8) {
+        double t = 0.0;
+        for (int n = 20; n > 1; --n) t = x.hi / (double)n * (1.0 / (a + (double)n) - t);
+        // Q = -m + a (1 + m) x (1 / (a + 1) - t), m = x^a / Gamma(a + 1) - 1: the last steps lose two bits.
+        const nm_dd m = nm_dd_expm1(nm_dd_sub(nm_dd_mul_d(lx, a), nm_lgamma1p_dd(nm_dd_of(a))));
+        const nm_dd w = nm_dd_add_d(nm_dd_div(nm_dd_of(1.0), nm_two_sum(a, 1.0)), -t);
+        const nm_dd f = nm_dd_sub(nm_dd_mul(nm_dd_mul_d(w, a), nm_dd_mul(nm_dd_add_d(m, 1.0), x)), m);
+        r.upper = 1;
         r.f = f.hi;
         r.fl = f.lo;
+        r.g = (1.0 + m.hi) * a * exp(-x.hi);
+        r.e = nm_dd_of(0.0);
+        return r;
     }
-    r.fl -= w * (k * r.f + (r.upper ? a : -a));
+    nm_dd w, f;
+    r.e = nm_gamma_front(a, x, lx, &w);
+    if (r.upper) {
+        const double d = nm_incgamma_fraction(a, x.hi), q = a / d;
+        f = nm_dd_make(q, fma(-q, d, a) / d);
+    } else {
+        f = nm_fast_two_sum(1.0, nm_incgamma_series(a, x.hi));
+    }
+    // The low part of x moves the factor by its derivative, which follows from the derivative of P.
+    const double k = a - x.hi, t = x.hi > 0.0 ? x.lo / x.hi : 0.0;
+    f.lo -= t * (k * f.hi + (r.upper ? a : -a));
+    f = nm_dd_mul(f, w);
+    r.f = f.hi;
+    r.fl = f.lo;
+    r.g = a * w.hi;
     return r;
 }
 
 // P and Q for x = q / scale: x rounded to double-double.
-NM_INLINE nm_half nm_pgamma_half(double a, nm_dd x) { return nm_pgamma_core(a, x, nm_dd_log_dd(x)); }
+NM_INLINE nm_half nm_pgamma_half(double a, nm_dd x)
+{
+    return nm_pgamma_core(a, x, nm_pgamma_needs_log(a, x.hi) ? nm_dd_log_dd(x) : nm_dd_of(0.0));
+}
 
 // The wanted tail, or its logarithm.
 NM_INLINE double nm_half_tail(nm_half h, int lower_tail, int log_p)
 {
     const int same = h.upper == (lower_tail == 0);
-    if (log_p && same) return h.e.hi + (h.e.lo + h.fl / h.f + log(h.f));
+    // e and log f may cancel.
+    if (log_p && same) return nm_dd_add(nm_dd_add_d(h.e, h.fl / h.f), nm_dd_log(h.f)).hi;
     const double v = nm_exp_mul(h.e, nm_dd_make(h.f, h.fl));
     if (log_p) return log1p(-v);
     return same ? v : 0.5 - v + 0.5;

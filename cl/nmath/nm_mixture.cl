@@ -142,10 +142,11 @@ NM_INLINE void nm_mix_prepare(nm_mix *p)
 {
     p->c0 = p->beta ? nm_dd_mul(p->x, nm_dd_add(p->a, p->b)) : p->x;
     p->c1 = p->beta ? p->x : nm_dd_of(0.0);
-    // u_(j+1) = u_j at J = j + s + 1 with J^2 + g J = h.
-    const double g = p->a.hi - p->s - p->l.hi * p->c1.hi, h = p->l.hi * fmax(p->c0.hi - p->c1.hi * (1.0 + p->s), 0.0);
-    const double q = sqrt(g * g + 4.0 * h);
-    const double top = fmax(g > 0.0 ? 2.0 * h / (g + q) : 0.5 * (q - g), p->s + 1.0);
+    // u_(j+1) = u_j at J = j + s + 1 with J^2 + g J = r^2.
+    const double g = p->a.hi - p->s - p->l.hi * p->c1.hi;
+    const double r = sqrt(p->l.hi) * sqrt(fmax(p->c0.hi - p->c1.hi * (1.0 + p->s), 0.0));
+    const double q = fabs(g) < 1e150 && r < 1e150 ? sqrt(g * g + 4.0 * r * r) : fabs(g) + 2.0 * r;
+    const double top = fmax(g > 0.0 ? 2.0 * r * (r / (g + q)) : 0.5 * (q - g), p->s + 1.0);
     p->mode = top - p->s - 1.0;
     const double den = fmax(p->a.hi + p->mode, 1.0);
     const double curv = 1.0 / top + (p->beta ? p->b.hi / (den * (den + p->b.hi)) : 1.0 / den);
@@ -192,6 +193,15 @@ NM_FN double nm_mix_ratio(const nm_mix *p, double j, int upper)
         nm_dd e = nm_dd_add_d(d, log1p(t));
         if (!upper) e = nm_dd_add(e, nm_dd_log_ratio(k, p->b));
         return -expm1(e.hi) * exp(-d.hi);
+    }
+    if (!upper) {
+        // Where d_k falls fast, R is its own series.
+        const double x = p->c1.hi, num = p->c0.hi + x * j;
+        if (fmax(num / (k.hi + 1.0), x) < 0.35) {
+            double s = 1.0;
+            for (int i = 38; i >= 0; --i) s = fma((num + x * (double)i) / (k.hi + (double)(i + 1)), s, 1.0);
+            return s;
+        }
     }
     return f * nm_ratio_quad(c1, c2, c3, c4, linear);
 }
@@ -325,7 +335,7 @@ NM_INLINE nm_mix nm_mix_chisq(double x, double df, double ncp)
     p.l = nm_dd_of(0.5 * ncp);
     p.a = nm_dd_of(0.5 * df);
     p.b = nm_dd_of(0.0);
-    p.x = nm_dd_of(0.5 * x);
+    p.x = nm_dd_of(0.5 * (x > 1e-323 ? x : 1e-323));
     p.xc = p.b;
     nm_mix_prepare(&p);
     return p;

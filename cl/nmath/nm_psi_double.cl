@@ -1,4 +1,4 @@
-// @provides: nm_digamma_pos, nm_zeta_pos, nm_psi_double
+// @provides: nm_digamma_pos, nm_zeta_pos, nm_psi_double, nm_small_power
 // @depends: nmath, dd, elementary, nm_quarter
 // @includes: nmath
 //

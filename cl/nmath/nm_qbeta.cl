@@ -1,9 +1,10 @@
-// @provides: nm_beta_root, nm_beta_rough_log, nm_beta_gamma_st, nm_beta_target, nm_target_of, nm_target_twice, nm_beta_solve, nm_rough_z
-// @depends: nmath, dd, elementary, lbeta, nm_incbeta
+// @provides: nm_beta_root, nm_beta_rough_log, nm_beta_gamma_st, nm_beta_target, nm_target_small,
+//   nm_target_log, nm_target_of, nm_target_twice, nm_beta_solve, nm_rough_z
+// @depends: nmath, dd, elementary, nm_incbeta
 // @includes: nmath
 //
-// Inverts the incomplete beta function in the odds w = x / (1 - x), so that beta, F and t quantiles keep their digits at
-// both ends. In u = log w the density is log-concave, hence so are both tails: log F is increasing and concave, and
+// Inverts the incomplete beta function in the odds w = x / (1 - x), so that beta, F and t quantiles keep their digits
+// at both ends. In u = log w the density is log-concave, hence so are both tails: log F is increasing and concave, and
 // F <= w^a / (a B), 1 - F <= w^-b / (b B) bracket the root. Halley's steps on the logarithm of the tail that is at most
 // 0.7, kept in the bracket; start from Abramowitz and Stegun 26.5.22 and 26.2.23 where both shapes are above 1/2.
 // At most 60 steps, 2 to 5 usual. The last step is returned apart: w = r^2 (1 + step).
@@ -87,6 +88,8 @@ NM_FN double nm_beta_rough_log(double a, double b)
 // start: log odds to begin with, or NaN.
 NM_FN nm_beta_root nm_beta_solve(double a, double b, nm_beta_target t, double start)
 {
+    a = nm_shape(a);
+    b = nm_shape(b);
     const double lb = nm_beta_rough_log(a, b);
     const double ll = t.lower ? t.log_p.hi : t.log_q, lu = t.lower ? t.log_q : t.log_p.hi;
     // bracket, a little wide

@@ -1,15 +1,15 @@
-// @provides: nm_count_quantile
+// @provides: nm_count_quantile, nm_count_above
 // @depends: nmath, dd, elementary, nm_incbeta, nm_qbeta
 // @includes: nmath
 //
 // Quantiles of the binomial and negative binomial distributions: the smallest integer k >= 0 with F(k) >= p, where
-// F(k) = I_x(m, k + 1) with m = size (negative binomial) or size - k (binomial). The distribution function itself decides,
-// in logarithms of the smaller tail, with a tolerance (fuzz) so that a quantile inverts a rounded probability.
+// F(k) = I_x(m, k + 1) with m = size (negative binomial) or size - k (binomial). The distribution function itself
+// decides, in logarithms of the smaller tail, with a tolerance (fuzz) so that a quantile inverts a rounded probability.
 // Start: normal with skewness correction (Cornish and Fisher); then Newton's steps on the logarithm of the tail (both
 // tails are log-concave in k), kept in a bracket; at most 200 evaluations, 3 to 5 usual.
 // SPDX-License-Identifier: MIT
 
-// sign: the comparison of F(k) with the target, >= 0 when k is at or above the quantile; *move: Newton's step in k.
+// Whether k is at or above the quantile; *move: Newton's step in k.
 NM_FN int nm_count_above(double k, double size, int binomial, nm_odds o, nm_beta_target t, double *move)
 {
     const nm_beta_tail d = nm_incbeta_odds(binomial ? size - k : size, k + 1.0, o);

@@ -11,8 +11,18 @@
 // Accuracy: log absolute 2^-73, relative 2^-68 near 1; expm1 relative 2^-62.
 // SPDX-License-Identifier: MIT
 
+// Inlined whatever its size: a call, or a pair returned, stops vectorisation across work-items.
+#ifdef __NO_INLINE__
+#define NM_FLAT NM_INLINE
+#else
+#define NM_FLAT NM_INLINE __attribute__((always_inline))
+#endif
+
+// 2^k for -1022 <= k <= 1023.
+NM_FLAT double nm_quick_pow2(int k) { return as_double((long)(k + 1023) << 52); }
+
 // x = m 2^e, m in [1, 2); for positive x, also subnormal (0, inf and NaN give some m and e).
-NM_INLINE double nm_quick_split(double x, double *e)
+NM_FLAT double nm_quick_split(double x, double *e)
 {
     const int small = x < 0x1p-1022;
     const ulong u = as_ulong(small ? x * 0x1p54 : x);
@@ -21,7 +31,7 @@ NM_INLINE double nm_quick_split(double x, double *e)
 }
 
 // log((hi + lo) 2^e) for hi in [1, 2).
-NM_INLINE nm_dd nm_quick_log_mantissa(double hi, double lo, double e)
+NM_FLAT nm_dd nm_quick_log_mantissa(double hi, double lo, double e)
 {
     const int j = (int)((hi - 1.0) * 16.0 + 0.5) & 31;
     const double f = j >= 7 ? 0.5 : 1.0;
@@ -53,7 +63,7 @@ NM_INLINE nm_dd nm_quick_log_mantissa(double hi, double lo, double e)
 }
 
 // log x for positive finite x.
-NM_INLINE nm_dd nm_quick_log(double x)
+NM_FLAT nm_dd nm_quick_log(double x)
 {
     double e;
     const double m = nm_quick_split(x, &e);
@@ -61,15 +71,26 @@ NM_INLINE nm_dd nm_quick_log(double x)
 }
 
 // log(a 2^e) for a.hi > 0; its low part is dropped beyond 2^1000 and below 2^-1000.
-NM_INLINE nm_dd nm_quick_log_dd(nm_dd a, double e)
+NM_FLAT nm_dd nm_quick_log_dd(nm_dd a, double e)
 {
     double k;
-    const double m = nm_quick_split(a.hi, &k), s = fabs(k) <= 1000.0 ? nm_pow2(-(int)k) : 0.0;
+    const double m = nm_quick_split(a.hi, &k), s = fabs(k) <= 1000.0 ? nm_quick_pow2(-(int)k) : 0.0;
     return nm_quick_log_mantissa(m, a.lo * s, e + k);
 }
 
+// k and r = x - k log 2, |r| <= 0.35; x.hi is taken into [-1500, 1500] (Cody and Waite).
+NM_FLAT nm_dd nm_quick_reduce(nm_dd x, int *k)
+{
+    const double lo = fabs(x.hi) < 1500.0 ? x.lo : 0.0, top = fmin(x.hi, 1500.0), hi = fmax(top, -1500.0);
+    const double n = rint(hi * 1.4426950408889634);
+    *k = (int)n;
+    const double a = fma(-n, 0x1.62e42fefa2p-1, hi);
+    const nm_dd p = nm_two_prod(n, 0x1.9ef35793c7673p-41), s = nm_two_sum(a, -p.hi);
+    return nm_fast_two_sum(s.hi, s.lo + (lo - p.lo - n * 0x1.f97b57a079a19p-103));
+}
+
 // exp(r) - 1 for |r| <= 0.35.
-NM_INLINE nm_dd nm_quick_expm1_reduced(nm_dd r)
+NM_FLAT nm_dd nm_quick_expm1_reduced(nm_dd r)
 {
     const double x = r.hi;
     double q = 1.0 / 1307674368000.0;
@@ -95,62 +116,62 @@ NM_INLINE nm_dd nm_quick_expm1_reduced(nm_dd r)
 }
 
 // exp(x) = m 2^k, m about 1.
-NM_INLINE nm_dd nm_quick_exp(nm_dd x, int *k)
+NM_FLAT nm_dd nm_quick_exp(nm_dd x, int *k)
 {
-    const nm_dd e = nm_quick_expm1_reduced(nm_exp_reduce(x, k)), s = nm_fast_two_sum(1.0, e.hi);
+    const nm_dd e = nm_quick_expm1_reduced(nm_quick_reduce(x, k)), s = nm_fast_two_sum(1.0, e.hi);
     return nm_fast_two_sum(s.hi, s.lo + e.lo);
 }
 
 // exp(x) - 1 for x <= 700.
-NM_INLINE nm_dd nm_quick_expm1(nm_dd x)
+NM_FLAT nm_dd nm_quick_expm1(nm_dd x)
 {
     int k;
-    const nm_dd e = nm_quick_expm1_reduced(nm_exp_reduce(x, &k));
-    const double s = k < -1074 ? 0.0 : nm_pow2(k < -1074 ? 0 : k > 1022 ? 1022 : k);
+    const nm_dd e = nm_quick_expm1_reduced(nm_quick_reduce(x, &k));
+    const double s = nm_quick_pow2(k < -1000 ? -1000 : k > 1022 ? 1022 : k);
     const nm_dd a = nm_two_sum(s, -1.0), b = nm_two_sum(a.hi, s * e.hi);
     return nm_fast_two_sum(b.hi, b.lo + (a.lo + s * e.lo));
 }
 
 // m 2^e rounded once more only if the result is subnormal, |e| clipped to 2200.
-NM_INLINE double nm_quick_scale(double m, int e)
+NM_FLAT double nm_quick_scale(double m, int e)
 {
     const int c = e > 2200 ? 2200 : e < -2200 ? -2200 : e;
     // Two exact steps, then the last one.
     const int a = c >> 2, b = (c - a) >> 1;
-    return m * nm_pow2(a) * nm_pow2(b) * nm_pow2(c - a - b);
+    return m * nm_quick_pow2(a) * nm_quick_pow2(b) * nm_quick_pow2(c - a - b);
 }
 
 // exp(x) as a pair, its low part lost below 2^-960.
-NM_INLINE nm_dd nm_quick_exp_dd(nm_dd x)
+NM_FLAT nm_dd nm_quick_exp_dd(nm_dd x)
 {
     int k;
     const nm_dd m = nm_quick_exp(x, &k);
     const int low = k < -960 || k > 1022;
-    return nm_dd_make(nm_quick_scale(m.hi, k), low ? 0.0 : m.lo * nm_pow2(low ? 0 : k));
+    return nm_dd_make(nm_quick_scale(m.hi, k), low ? 0.0 : m.lo * nm_quick_pow2(low ? 0 : k));
 }
 
 // a / b = q 2^e for finite a of either sign and b > 0, a.hi not 0; q in (1/4, 2).
-NM_INLINE nm_dd nm_quick_ratio(nm_dd a, double b, double *e)
+NM_FLAT nm_dd nm_quick_ratio(nm_dd a, double b, double *e)
 {
     double i, j;
     const double h = nm_quick_split(fabs(a.hi), &i), m = nm_quick_split(b, &j), g = a.hi < 0.0 ? -h : h;
     const int k = (int)i, k2 = k >> 1;
-    const double l = a.lo * nm_pow2(-k2) * nm_pow2(k2 - k);
+    const double l = a.lo * nm_quick_pow2(-k2) * nm_quick_pow2(k2 - k);
     *e = i - j;
     const double inv = 1.0 / m, q = g * inv;
     return nm_fast_two_sum(q, (fma(-q, m, g) + l) * inv);
 }
 
 // q 2^e, its low part dropped beyond 2^1000 and below 2^-1000.
-NM_INLINE nm_dd nm_quick_ldexp(nm_dd q, double e)
+NM_FLAT nm_dd nm_quick_ldexp(nm_dd q, double e)
 {
     const int k = (int)e, near = fabs(e) <= 1000.0;
     const double h = nm_quick_scale(q.hi, k);
-    return nm_dd_make(h, near ? q.lo * nm_pow2(near ? k : 0) : 0.0);
+    return nm_dd_make(h, near ? q.lo * nm_quick_pow2(near ? k : 0) : 0.0);
 }
 
 // (x - m) / s for finite x, m and s > 0.
-NM_INLINE nm_dd nm_quick_z(double x, double m, double s)
+NM_FLAT nm_dd nm_quick_z(double x, double m, double s)
 {
     const int big = fabs(x) > 0x1p1000 || fabs(m) > 0x1p1000;
     const double f = big ? 0.25 : 1.0;
@@ -161,21 +182,22 @@ NM_INLINE nm_dd nm_quick_z(double x, double m, double s)
 }
 
 // 1 / t, and 1 + e for |e| <= 1.
-NM_INLINE nm_dd nm_quick_recip(nm_dd t)
+NM_FLAT nm_dd nm_quick_recip(nm_dd t)
 {
     const double h = 1.0 / t.hi;
     return nm_dd_make(h, h * fma(-h, t.lo, fma(-h, t.hi, 1.0)));
 }
 
-NM_INLINE nm_dd nm_quick_1p(nm_dd e)
+NM_FLAT nm_dd nm_quick_1p(nm_dd e)
 {
     const nm_dd s = nm_fast_two_sum(1.0, e.hi);
     return nm_fast_two_sum(s.hi, s.lo + e.lo);
 }
 
-// log(1 - exp(z)) for z < 0, z not below 2^-1000 in size.
-NM_INLINE nm_dd nm_quick_log1mexp(nm_dd z)
+// log(1 - exp(z)) for z < 0, z not below 2^-1000 in size; -exp(z) is all of it from -40 down.
+NM_FLAT nm_dd nm_quick_log1mexp(nm_dd z)
 {
-    const nm_dd c = nm_quick_expm1(z);
-    return nm_quick_log_dd(nm_dd_neg(c), 0.0);
+    const nm_dd l = nm_quick_log_dd(nm_dd_neg(nm_quick_expm1(z)), 0.0), e = nm_quick_exp_dd(z);
+    const int far = z.hi < -40.0;
+    return nm_dd_make(far ? -e.hi : l.hi, far ? -e.lo : l.lo);
 }

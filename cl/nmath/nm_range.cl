@@ -9,12 +9,11 @@
 // D(m) = Phi(m + w/2) - Phi(m - w/2), for w < 1/2 by its Taylor series in w (Hermite polynomials; exact ratios for any
 // small w). Both integrals by the trapezoidal rule, outward from about the largest term until terms are below 1e-18;
 // the outer one in v with log s = u0 + k (v + 1 - e^-v) as in nm_chimix, its Gaussian factors in closed form.
-// Region: c from 2 to some 1e6, df from 2 to 1e25. Bounds: 2 x 400 nodes each, in practice 30 to 90 inner, 40 to 80 outer.
+// Region: c from 2 to some 1e6, df from 2 to 1e25. Bounds: 2 x 600 and 2 x 400 nodes, in practice 20 to 60 inner, 40 to 200 outer.
 // SPDX-License-Identifier: MIT
 
-#define NM_RANGE_H 0.4
-#define NM_RANGE_OUTER 0.125
-#define NM_RANGE_B 0.5
+#define NM_RANGE_H 0.5
+#define NM_RANGE_L 0.5
 
 typedef struct {
     double c;        // number of means
@@ -35,7 +34,7 @@ NM_INLINE nm_range nm_range_of(double c)
         else lo = z;
     }
     p.z0 = 0.5 * (lo + hi);
-    p.step = NM_RANGE_H / sqrt(1.0 + p.z0 * p.z0);
+    p.step = NM_RANGE_H / (1.0 + 0.5 * p.z0 * p.z0);
     p.wide = 3.0 * sqrt(log(c)) - 1.0;
     return p;
 }
@@ -45,8 +44,8 @@ NM_FN nm_dd nm_range_lower(const nm_range *p, double w, double *f)
 {
     const double x = 0.5 * w, c1 = p->c - 1.0;
     const int small = w < 0.5;
-    double base = 0.0, sum = 0.0, rest = 0.0, curv = 1.0;
-    nm_dd d0 = nm_dd_of(1.0);
+    double base = 0.0, sum = 0.0, rest = 0.0;
+    nm_dd d0 = nm_dd_of(1.0), dl = d0;
     const double m0 = fmin(-x / p->c, p->z0 - x);
     double step = 1.0;
     for (int side = 0; side < 3; ++side) {
@@ -71,15 +70,15 @@ NM_FN nm_dd nm_range_lower(const nm_range *p, double w, double *f)
                 } else {
                     v = exp(-0.5 * a * a) * M_1_SQRT_2PI * nm_mills(-a) + eb;
                     l = log1p(-v);
-                    v = 1.0 - v;
+                    d0 = nm_two_sum(1.0, -v);
+                    v = d0.hi;
                 }
             }
             if (side == 0) {
                 base = l;
-                d0 = small ? nm_two_prod(v, M_1_SQRT_2PI) : nm_dd_of(v);
+                dl = small ? nm_dd_sub(nm_dd_log(v), NM_LN_SQRT_2PI) : nm_dd_log_dd(d0);
                 const double g = small ? 1.0 : w * exp(-0.5 * x * x) * M_1_SQRT_2PI / v;
-                curv = fmax(1.0 + c1 * g, 1.0 + p->z0 * p->z0 * fmin(w, 1.0));
-                step = NM_RANGE_H / sqrt(curv);
+                step = fmin(NM_RANGE_L / sqrt(1.0 + c1 * g), p->step);
                 break;
             }
             const double z = m + x, t = exp(c1 * (l - base) - 0.5 * z * z);
@@ -91,9 +90,8 @@ NM_FN nm_dd nm_range_lower(const nm_range *p, double w, double *f)
         }
     }
     *f = (sum + rest) * step * p->c * M_1_SQRT_2PI;
-    nm_dd e = nm_dd_log_dd(d0);
-    if (small) e = nm_dd_add(e, nm_dd_log(w));
-    return nm_dd_mul_d(e, c1);
+    if (small) dl = nm_dd_add(dl, nm_dd_log(w));
+    return nm_dd_mul_d(dl, c1);
 }
 
 // 1 - W(w) = result, or exp(-w^2/4) * result with far.
@@ -161,13 +159,14 @@ NM_FN nm_dd nm_ptukey_tail(const nm_range *p, double q, double r, double n, int 
     const double a = n * s0 * s0 + extra, k1 = far ? 0.0 : n * (1.0 - s0 * s0);
     // Nearly normal integrands need no stretching of the left side and allow a wider step.
     const int normal = a > 150.0;
-    const double sigma = 1.0 / sqrt(2.0 * a + curv), bend = normal ? 0.0 : 1.0, step = normal ? 0.5 : NM_RANGE_OUTER;
-    const double k = normal ? sigma : fmin(sigma, NM_RANGE_B / (1.0 + p->wide));
+    const double size = log(p->c * r);
+    const double sigma = 1.0 / sqrt(2.0 * a + curv), bend = normal ? 0.0 : 1.0, step = normal ? 0.5 : 1.0 / fmax(fmax(8.0, 6.4 + 0.85 * size), 3.0 * size - 7.0);
+    const double k = normal ? sigma : fmin(sigma, 0.6 / (1.0 + p->wide));
     nm_dd first = nm_dd_of(0.0);
     double sum = 0.0, rest = 0.0;
     for (int side = 0; side < 2; ++side) {
         double last = 0.0;
-        for (int i = side; i < 400; ++i) {
+        for (int i = side; i < 600; ++i) {
             const double v = side ? -step * (double)i : step * (double)i, g = bend * exp(-v);
             const double u = fixed ? 0.0 : k * (v + bend - g), e = expm1(u), w = q * s0 * (1.0 + e);
             double t = fixed ? 0.0 : -0.5 * a * e * e - a * nm_expm1mx_d(u, e) + k1 * u, h;

@@ -13,8 +13,9 @@
 // 56 (2014) 385-458): the number of nodes N comes from Chernoff's bound on the aliased coefficients, below e^-42
 // relative. The integrand comes back from below 1e-20 of its peak only where the total count is below e^69
 // (kind 0) or e^92 (kind 1). The products are complex double-double near the saddle, double far from it.
-// Region: kind 0 n <= 1e5, kind 1 m <= 1e5 and n <= 1e9, except where m < 12 and n beyond 1e7 / m need too many
-// nodes: NaN. m = 1 and 2 in closed form. Accuracy: 2^-60 relative.
+// Region: kind 0 n <= 1e5; kind 1 m <= 1e5 and n <= 1e7 (up to 1e9 where m > 6 or m < 3: m = 1 and 2 have closed
+// forms). NaN beyond. Cost: one array of NM_RANK_MAX integers, or some 20 to 60 products of n (m) factors; counts below
+// e^69 (e^92) need up to 10 standard deviations of them. Accuracy: 2^-60 relative.
 // SPDX-License-Identifier: MIT
 
 #define NM_RANK_MAX 640

@@ -49,17 +49,20 @@ NM_FN int nm_root_step(nm_root *s, double r)
     }
     const int bracket = s->lo > 0.0 && s->hi < ML_POSINF;
     double u = s->px > 0.0 ? -r * (log(x / s->px) / (r - s->pr)) : ML_NAN;
+    // A secant from a far point is no sign of convergence.
+    const int near = fabs(s->pr) < 1.0 && s->px > 0.0;
     if (u != u || fabs(r) == ML_POSINF || fabs(s->pr) == ML_POSINF || u * r > 0.0) u = r < 0.0 ? 0.1 : -0.1;
+    if (!bracket && !near && fabs(u) < 1e-3) u = r < 0.0 ? 0.1 : -0.1;
     if (!bracket && fabs(u) > s->span) {
         u = u > 0.0 ? s->span : -s->span;
         s->span *= 2.0;
     }
     double next = x + x * expm1(u);
-    if (fabs(u) < 1e-11) {
+    if (near && fabs(u) < 1e-11) {
         s->x = next;
         return 1;
     }
-    if (bracket && (!(next > s->lo && next < s->hi) || fabs(u) > 0.5 * s->s2)) {
+    if (bracket && (!(next > s->lo && next < s->hi) || fabs(u) > 0.5 * s->s2 || (!near && fabs(u) < 1e-11))) {
         next = sqrt(s->lo) * sqrt(s->hi);
         u = log(next / x);
         if (!(next > s->lo && next < s->hi)) {

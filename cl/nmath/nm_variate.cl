@@ -4,8 +4,8 @@
 //
 // Elementary functions for random variates. The built-in functions of OpenCL differ between devices by an ULP or
 // two; these use only + - * / fma, which are correctly rounded everywhere, so that a variate has the same bits on
-// every device and no accept or reject decision flips. Accuracy: 1 ULP, nm_rv_expm1, nm_rv_sincospi and nm_rv_log of a rounded
-// argument 2 ULP.
+// every device and no accept or reject decision flips. Accuracy: 1 ULP; nm_rv_expm1, nm_rv_sincospi and nm_rv_log of
+// a rounded argument 2 ULP.
 // OPENCL.cl switches contraction off, which this relies on; where a fused operation is wanted, fma says so.
 //
 // Method: the series of atanh, exp, sin and cos after argument reduction (Abramowitz and Stegun 4.1.27, 4.2.1,

@@ -16,10 +16,11 @@ NM_FN double pgamma(double q, double shape, double scale, int lower_tail, int lo
     if (q == ML_POSINF && scale == ML_POSINF) return ML_NAN;
     if (shape == 0.0 || q == ML_POSINF) return all;
     if (scale == ML_POSINF) return none;
-    const nm_dd s = nm_dd_of(scale), l = nm_dd_log_ratio(nm_dd_of(q), s);
-    if (l.hi > 709.0) return all;
     // A quotient of doubles with extreme exponents: bring both towards 1.
     const double f = scale > 0x1p900 || scale < 0x1p-900 ? (scale > 1.0 ? 0x1p-200 : 0x1p200) : 1.0;
-    const nm_dd x = nm_dd_ratio(q * f, scale * f);
-    return nm_half_tail(nm_pgamma_core(shape, l.hi < -600.0 ? nm_dd_of(x.hi) : x, l), lower_tail, log_p);
+    nm_dd x = nm_dd_ratio(q * f, scale * f), l = nm_dd_of(0.0);
+    if (x.hi > 1e307) return all;
+    if (x.hi < 1e-280) x.lo = 0.0;
+    if (nm_pgamma_needs_log(shape, x.hi)) l = nm_dd_log_ratio(nm_dd_of(q), nm_dd_of(scale));
+    return nm_half_tail(nm_pgamma_core(shape, x, l), lower_tail, log_p);
 }

@@ -15,7 +15,11 @@
 // SPDX-License-Identifier: MIT
 
 /* What must be inlined for work-items to become vector lanes. */
+#ifdef __NO_INLINE__
+#define NM_RV_INLINE INLINE
+#else
 #define NM_RV_INLINE INLINE __attribute__((always_inline))
+#endif
 
 typedef struct {
     uint w0, w1, w2, w3;

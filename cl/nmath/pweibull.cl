@@ -18,9 +18,13 @@ NM_INLINE double pweibull(double q, double shape, double scale, int lower_tail, 
     if (lower_tail) {
         // t so small that 1 - exp(-t) is t.
         const int tiny = l.hi < -80.0;
-        const nm_dd c = nm_dd_neg(nm_quick_expm1(m));
-        const double w = nm_quick_log_dd(c, 0.0).hi;
-        v = log_p ? (tiny ? l.hi : t.hi > 745.2 ? -0.0 : w) : (tiny ? t.hi : c.hi);
+        if (log_p) {
+            const double w = nm_quick_log1mexp(m).hi;
+            v = tiny ? l.hi : w;
+        } else {
+            const double c = -nm_quick_expm1(m).hi;
+            v = tiny ? t.hi : c;
+        }
     } else {
         int k;
         const nm_dd w = nm_quick_exp(m, &k);

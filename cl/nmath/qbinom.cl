@@ -3,6 +3,7 @@
 // @includes: nmath
 //
 // Quantile of the binomial distribution, by nm_count_quantile; size is rounded to an integer.
+// Measured: exact integers.
 // SPDX-License-Identifier: MIT
 
 NM_FN double qbinom(double p, double size, double prob, int lower_tail, int log_p)

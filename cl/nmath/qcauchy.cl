@@ -28,7 +28,7 @@ NM_INLINE double qcauchy(double p, double location, double scale, int lower_tail
     const nm_dd t = low ? a : b;
     nm_dd x;
     if (t.hi < 0.25) {
-        nm_sincospi_dd(t.hi < 1e-40 ? nm_dd_of(1e-40) : t, &s, &c);
+        nm_sincospi(t.hi < 1e-40 ? nm_dd_of(1e-40) : t, &s, &c);
         // Tiny t: 1 / (pi t), with t brought near 1.
         if (t.hi < 1e-40) {
             int k, e;
@@ -41,7 +41,7 @@ NM_INLINE double qcauchy(double p, double location, double scale, int lower_tail
         }
         x = nm_dd_div(c, s);
     } else {
-        nm_sincospi_dd(nm_dd_neg(nm_dd_add_d(t, -0.5)), &s, &c);
+        nm_sincospi(nm_dd_neg(nm_dd_add_d(t, -0.5)), &s, &c);
         x = nm_dd_div(s, c);
     }
     return nm_affine((low == (lower_tail != 0)) ? nm_dd_neg(x) : x, scale, location);

@@ -23,7 +23,7 @@ NM_FN double nm_qgamma_std(double a, nm_dd lp, nm_dd lq, double z, double scale)
     else u = fmin(l0.hi, log(a + 1.0));
     double x = exp(u), lo = 0.0, hi = 1e308;
     for (int i = 0; i < 24; ++i) {
-        const nm_half h = nm_pgamma_core(a, nm_dd_of(x), a >= 12.0 ? nm_dd_of(0.0) : nm_dd_log(x));
+        const nm_half h = nm_pgamma_half(a, nm_dd_of(x));
         const nm_dd d = nm_dd_sub(h.e, h.upper ? lq : lp);
         const double res = nm_dd_add(d, nm_dd_log(h.f)).hi + h.fl / h.f, s = h.g / h.f;
         // Newton's step and the curvature: (log P)'' / (log P)' = a - x - s, for log Q a - x + s.

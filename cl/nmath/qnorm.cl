@@ -2,68 +2,80 @@
 // @depends: nmath, dd, elementary, mills
 // @includes: nmath
 //
-// Normal quantile. |p - 1/2| <= 0.35: (p - 1/2) times a quotient of polynomials of degree 6 in (p - 1/2)^2, the form of
-// M. J. Wichura's AS 241 (Appl. Statist. 37 (1988) 477) with this project's own coefficients, error 2e-17. Tails:
-// with y^2 = -2 log p a start of 6e-7 (y < 38, rational in 1 / y) or asymptotic (DLMF 7.17.6), then one step of
+// Normal quantile. |p - 1/2| <= 0.35: (p - 1/2) times a polynomial of degree 22 in (p - 1/2)^2, error 8e-17. Tails:
+// with y^2 = -2 log p a start of 2e-7 (y < 38, polynomial in 1 / y) or asymptotic (DLMF 7.17.6), then one step of
 // Halley's method on log Q(t) = -t^2/2 - log sqrt(2 pi) + log R(t) with the Mills ratio R of mills.cl.
 // Region: all p, also on the log scale to its end. Measured: below 2 ulp.
 // SPDX-License-Identifier: MIT
 
-__constant double nm_qnorm_num[] = {
-    0x1.7b09daebf0bbdp+1, 0x1.d3484cd7baa59p+5,
-    0x1.a365b146efc7cp+8, 0x1.4df7ceb3a4473p+10,
-    0x1.c9b1f7afdffa6p+10, 0x1.afa9867dc00e3p+9,
-    0x1.fc8b8ec0c0b05p+5
-};
-__constant double nm_qnorm_den[] = {
-    0x1.0p+0, 0x1.58e12ff70444cp+4,
-    0x1.5b04948c369cbp+7, 0x1.4280372312c1bp+9,
-    0x1.14a631521569cp+10, 0x1.7a7f3632bf495p+9,
-    0x1.09b057eaf7055p+7
-};
-__constant double nm_qnorm_tail_num[] = {
-    0x1.0007721a8edb6p+0, 0x1.0dcf5bd810567p+4, 0x1.650de0641ee6cp+5,
-    -0x1.4155da7e318e2p+4, -0x1.0eb55d4d7860ap+6
-};
-__constant double nm_qnorm_tail_den[] = {
-    0x1.0p+0, 0x1.0e2272e3b6375p+4, 0x1.8bd1359222474p+5,
-    0x1.b4af7e510c7d9p+4, -0x1.3a09620876bbap+0
-};
-
 // The t > 0 with log Q(t) = l, for l < log 0.16.
-NM_FN double nm_qnorm_tail(double l)
+NM_INLINE double nm_qnorm_tail(double l)
 {
     const double y2 = -2.0 * l, y = 2.0 * sqrt(-0.5 * l), v = 1.0 / y;
-    if (y > 1e9) return y;
-    double t = y * nm_horner(nm_qnorm_tail_num, 5, v) / nm_horner(nm_qnorm_tail_den, 5, v);
-    const double w = y2 - M_LN_2PI;
-    t = y < 38.0 ? t : sqrt(w - log(w - log(w)));
+    double a = -0x1.4235e1768d89p+13;
+    a = fma(a, v, 0x1.1ac137d5ef671p+15);
+    a = fma(a, v, -0x1.bba4801d76e7cp+15);
+    a = fma(a, v, 0x1.9b0bc7fee9c79p+15);
+    a = fma(a, v, -0x1.f4ee45a29f135p+14);
+    a = fma(a, v, 0x1.a7b9e9c3e099p+13);
+    a = fma(a, v, -0x1.009c733d170afp+12);
+    a = fma(a, v, 0x1.c787af71dc077p+9);
+    a = fma(a, v, -0x1.32fa73384c7edp+7);
+    a = fma(a, v, 0x1.603510751ff51p+4);
+    a = fma(a, v, -0x1.12cc92f8e1d5cp+2);
+    a = fma(a, v, -0x1.9228cb3cb71f3p-6);
+    a = fma(a, v, 0x1.00080f5be4aa6p+0);
+    // y >= 38: t^2 = y^2 - log(2 pi y^2) + ..., the logarithm to 1e-4.
+    const ulong u = as_ulong(y2), c = 0x3fe6a09e667f3bcdUL;
+    const int k = (int)((u - c + 0x3ff0000000000000UL) >> 52) - 1023;
+    const double m = as_double((long)(u - ((ulong)(long)k << 52))), z = (m - 1.0) / (m + 1.0);
+    const double w = fma((double)k, M_LN2, 2.0 * z + (2.0 / 3.0) * z * z * z) + M_LN_2PI;
+    const double far = y - (w - w / y2) * 0.5 * v * (1.0 + 0.25 * w / y2), t = y < 38.0 ? y * a : far;
     // f = log Q(t) - l, f' = -1 / R, f'' = f' (1 / R - t); t^2 exactly.
-    const double r = nm_mills(t);
-    const nm_dd h = nm_half_square(nm_dd_of(t)), d = nm_two_sum(h.hi, -l);
-    const double f = d.hi + (d.lo + h.lo + (log(r) - M_LN_SQRT_2PI)), s = f * r;
-    return t + s / (1.0 + 0.5 * s * (1.0 / r - t));
+    const double h = y < 1e9 ? t : 1.0, r = nm_mills(h);
+    const nm_dd e = nm_half_square(nm_dd_of(h)), d = nm_two_sum(e.hi, -l), g = nm_log_quick(r, 0.0);
+    const double f = d.hi + (d.lo + e.lo + (g.hi - M_LN_SQRT_2PI)), s = f * r;
+    return y < 1e9 ? h + s / (1.0 + 0.5 * s * (1.0 / r - h)) : y;
 }
 
-// The standard normal quantile; p in its domain.
-NM_FN double nm_qnorm_std(double p, int lower_tail, int log_p)
+// The standard normal quantile; p in its domain. Both ways are computed: no branches.
+NM_INLINE double nm_qnorm_std(double p, int lower_tail, int log_p)
 {
-    double s = p - 0.5, l;
-    int low = s < 0.0;
-    if (log_p) {
-        int k;
-        const nm_dd m = nm_exp_reduced(nm_exp_reduce_quick(nm_dd_of(p), &k));
-        const double f = nm_pow2(k < -1000 ? -1000 : k);
-        s = (m.hi * f - 0.5) + m.lo * f;
-        low = s < 0.0;
-        l = low ? p : nm_log1mexp(-p);
-    } else {
-        l = log(low ? p : 1.0 - p);
-    }
-    const double w = 0.1225 - s * s;
-    const double mid = s * (nm_horner(nm_qnorm_num, 7, w) / nm_horner(nm_qnorm_den, 7, w));
-    const double tail = fabs(s) <= 0.35 ? 0.0 : nm_qnorm_tail(l);
-    const double z = fabs(s) <= 0.35 ? mid : low ? -tail : tail;
+    int k;
+    const nm_dd x = nm_exp_reduce_quick(nm_dd_of(log_p ? p : 0.0), &k);
+    const nm_dd m = nm_exp_reduced(x);
+    const double f = nm_pow2(k < -1000 ? -1000 : k);
+    const double s = log_p ? fma(m.hi, f, -0.5) + m.lo * f : p - 0.5;
+    const int low = s < 0.0;
+    // The smaller tail: p, 1 - p, exp(p) or 1 - exp(p), the last by its series close to 0.
+    const double g = k == 0 ? -nm_expm1_series(x.hi) : 0.5 - s, c = log_p ? g : low ? p : 1.0 - p;
+    const double l = log_p && low ? p : nm_log_quick(c > 0.0 ? c : 1.0, 0.0).hi;
+    const double w = s * s;
+    double a = 0x1.a453a4c7e9a3ap+48;
+    a = fma(a, w, -0x1.e53acb3bd5f2cp+48);
+    a = fma(a, w, 0x1.0ae752d410f9dp+48);
+    a = fma(a, w, -0x1.6fdf8ba108571p+46);
+    a = fma(a, w, 0x1.62c94af9a5ab4p+44);
+    a = fma(a, w, -0x1.fa98662e32761p+41);
+    a = fma(a, w, 0x1.153a82b1b7c22p+39);
+    a = fma(a, w, -0x1.d9c05f9ade5dp+35);
+    a = fma(a, w, 0x1.41da3c0400f78p+32);
+    a = fma(a, w, -0x1.571cfd126035p+28);
+    a = fma(a, w, 0x1.39a1804dc1dadp+24);
+    a = fma(a, w, -0x1.17837783d86bfp+19);
+    a = fma(a, w, 0x1.91a7f90b07f66p+16);
+    a = fma(a, w, 0x1.38386175c54aap+14);
+    a = fma(a, w, 0x1.701c94f01b6d3p+12);
+    a = fma(a, w, 0x1.a6679599042dcp+10);
+    a = fma(a, w, 0x1.f046c4804b3dp+8);
+    a = fma(a, w, 0x1.2ba8d819d56ccp+7);
+    a = fma(a, w, 0x1.78494b035e4fdp+5);
+    a = fma(a, w, 0x1.f55d0d78bfcd5p+3);
+    a = fma(a, w, 0x1.71713082d9d7fp+2);
+    a = fma(a, w, 0x1.4ffddeaa22dc7p+1);
+    a = fma(a, w, 0x1.40d931ff62706p+1);
+    const int centre = fabs(s) <= 0.35;
+    const double tail = nm_qnorm_tail(centre ? -2.0 : l), z = centre ? s * a : low ? -tail : tail;
     return lower_tail ? z : -z;
 }
 

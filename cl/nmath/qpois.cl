@@ -20,9 +20,9 @@ NM_FN double qpois(double p, double lambda, int lower_tail, int log_p)
     const double z = nm_qnorm_std(p, lower_tail, log_p), sd = sqrt(lambda);
     double x = floor(lambda + sd * (z + (z * z - 1.0) / (6.0 * sd)) + 0.5), lo = -1.0, hi = ML_POSINF;
     x = x > 0.0 ? x : 0.0;
-    const nm_dd l = nm_dd_of(lambda), ll = nm_dd_log(lambda);
+    const nm_dd l = nm_dd_of(lambda);
     for (int i = 0; i < 80; ++i) {
-        const nm_half h = nm_pgamma_core(x + 1.0, l, ll);
+        const nm_half h = nm_pgamma_half(x + 1.0, l);
         // P(X <= x) is the upper tail of the gamma distribution with shape x + 1.
         const nm_dd t = h.upper ? lp : lq, d = nm_dd_sub(h.e, t);
         const double res = d.hi + (d.lo + log(h.f)), s = h.g / h.f / lambda;

@@ -22,7 +22,12 @@ NM_INLINE double qunif(double p, double a, double b, int lower_tail, int log_p)
     // exp(p) and the width may be far apart in size: the product takes the exponent of exp(p) last.
     const nm_dd d = nm_dd_mul(f, w);
     const double h = f.hi * w.hi;
-    const nm_dd step = fabs(h) > 0x1p-900 ? d : nm_dd_of(h);
+    nm_dd step = fabs(h) > 0x1p-900 ? d : nm_dd_of(h);
+    if (log_p && p < -600.0 && low) {
+        int e;
+        const double m = nm_split(w.hi, &e);
+        step = nm_dd_of(w.hi > 0.0 ? nm_exp_pow(nm_dd_of(p), nm_dd_of(m), e) : 0.0);
+    }
     const nm_dd r = low ? nm_dd_add_d(step, s * a) : nm_dd_add_d(nm_dd_neg(step), s * b);
     return big ? r.hi * 8.0 : tiny ? r.hi * 0x1p-400 : r.hi;
 }

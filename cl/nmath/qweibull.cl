@@ -16,9 +16,9 @@ NM_INLINE double qweibull(double p, double shape, double scale, int lower_tail, 
     if (log_p) u = lower_tail ? nm_dd_neg(nm_quick_log1mexp(nm_dd_of(x))) : nm_dd_of(-x);
     else u = nm_dd_neg(lower_tail ? nm_quick_log_dd(nm_two_sum(1.0, -x), 0.0) : nm_quick_log(x));
     nm_dd l = nm_quick_log_dd(u, 0.0);
-    // -log(1 - exp(x)) is exp(x) far down, where exp(x) alone might underflow.
-    const int low = lower_tail && log_p && x < -100.0;
-    l = nm_dd_make(low ? x : l.hi, low ? 0.0 : l.lo);
+    // log(-log(1 - exp(x))) = x + exp(x)/2 + ... far down, where exp(x) alone might underflow.
+    const int low = lower_tail && log_p && x < -20.0;
+    l = nm_dd_make(low ? x : l.hi, low ? 0.5 * nm_quick_exp_dd(nm_dd_of(x)).hi : l.lo);
     const double h = l.hi / shape;
     const int usual = fabs(h) < 1e5;
     const nm_dd y = usual ? nm_dd_make(h, (fma(-h, shape, l.hi) + l.lo) / shape) : nm_dd_of(h > 0.0 ? 1e5 : -1e5);

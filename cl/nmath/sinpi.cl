@@ -12,7 +12,7 @@ NM_INLINE double nm_sinpi(double x)
     double f;
     nm_dd s, c;
     const int n = nm_reduce_half(x, &f);
-    nm_sincospi_dd(nm_dd_of(f), &s, &c);
+    nm_sincospi(nm_dd_of(f), &s, &c);
     const double r = fabs(f) < 0x1p-400 && f != 0.0 && !(n & 1) ? f * M_PI : (n & 1) ? c.hi : s.hi;
     return r == 0.0 ? 0.0 : (n & 2) ? -r : r;
 }

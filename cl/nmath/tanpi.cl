@@ -15,7 +15,7 @@ NM_INLINE double nm_tanpi(double x)
     if (n && f == 0.0) return ML_NAN;
     if (fabs(f) < 0x1p-400 && !n) return f == 0.0 ? 0.0 : f * M_PI;
     if (fabs(f) == 0.25) return (f > 0.0) == (n == 0) ? 1.0 : -1.0;
-    nm_sincospi_dd(nm_dd_of(f), &s, &c);
+    nm_sincospi(nm_dd_of(f), &s, &c);
     const nm_dd r = n ? nm_dd_div(c, s) : nm_dd_div(s, c);
     return n ? -r.hi : r.hi;
 }

@@ -205,14 +205,11 @@
     X(VECTOR_DATA, "vstore#", A, V, "void T size_t *GLP:S")             \
     X(VECTOR_DATA, "vload_half", "", "", "float size_t *GLPCk:half")    \
     X(VECTOR_DATA, "vload_half#", "", V, "floatN size_t *GLPCk:half")   \
-    X(VECTOR_DATA, "vloada_half", "", "", "float size_t *GLPCk:half")   \
     X(VECTOR_DATA, "vloada_half#", "", V, "floatN size_t *GLPCk:half")  \
     X(VECTOR_DATA, "vstore_half@", "", "", "void float size_t *GLP:half") \
     X(VECTOR_DATA, "vstore_half@", "", "", "void double size_t *GLP:half") \
     X(VECTOR_DATA, "vstore_half#@", "", V, "void floatN size_t *GLP:half") \
     X(VECTOR_DATA, "vstore_half#@", "", V, "void doubleN size_t *GLP:half") \
-    X(VECTOR_DATA, "vstorea_half@", "", "", "void float size_t *GLP:half") \
-    X(VECTOR_DATA, "vstorea_half@", "", "", "void double size_t *GLP:half") \
     X(VECTOR_DATA, "vstorea_half#@", "", V, "void floatN size_t *GLP:half") \
     X(VECTOR_DATA, "vstorea_half#@", "", V, "void doubleN size_t *GLP:half")
 

@@ -92,12 +92,14 @@ typedef struct candidate {
     builtin_binding binding;
     fit fits[MAX_ARGUMENTS];
     bool exact;
+    bool poor; /* some argument fits poorly: counts only where no other pattern fits */
 } candidate;
 
 /* 1: a is better, -1: b is, 0: neither. */
 static int compare_candidates(const candidate *a, const candidate *b, size_t count)
 {
     bool better = false, worse = false;
+    if (a->poor != b->poor) return a->poor ? -1 : 1;
     for (size_t i = 0; i < count; ++i) {
         better |= a->fits[i] > b->fits[i];
         worse |= a->fits[i] < b->fits[i];
@@ -111,6 +113,7 @@ typedef struct search {
     size_t count;
     candidate best;
     bool found, ambiguous, right_count;
+    bool verifying; /* second round: is the best one better than each other one? */
 } search;
 
 static void try_candidate(search *s, const builtin_name *name, const builtin_binding *binding)
@@ -121,24 +124,21 @@ static void try_candidate(search *s, const builtin_name *name, const builtin_bin
         c.fits[i] = convert_fit(s->p, s->arguments[i], t);
         if (c.fits[i] == FIT_NONE) return;
         c.exact &= c.fits[i] >= FIT_QUALIFICATION;
+        c.poor |= c.fits[i] == FIT_POOR;
     }
-    if (!s->found) {
+    const int order = s->found ? compare_candidates(&c, &s->best, s->count) : 1;
+    if (!s->verifying) {
         s->found = true;
-        s->best = c;
+        if (order > 0) s->best = c;
         return;
     }
-    const int order = compare_candidates(&c, &s->best, s->count);
-    if (order > 0) {
-        s->best = c;
-        s->ambiguous = false;
-    } else if (order == 0) {
-        /* Two patterns with the same types are one. */
-        bool same = true;
-        for (size_t i = 0; i <= s->count && same; ++i)
-            same = type_equal(builtin_word(s->p->a, name->pattern, i, binding),
-                              builtin_word(s->p->a, s->best.name->pattern, i, &s->best.binding), false);
-        s->ambiguous |= !same;
-    }
+    if (order < 0) return;
+    /* Two patterns with the same types are one. */
+    bool same = true;
+    for (size_t i = 0; i <= s->count && same; ++i)
+        same = type_equal(builtin_word(s->p->a, name->pattern, i, binding),
+                          builtin_word(s->p->a, s->best.name->pattern, i, &s->best.binding), false);
+    s->ambiguous |= !same;
 }
 
 /* All spaces, and all widths of M, for one element and width. */
@@ -152,7 +152,7 @@ static void try_spaces(search *s, const builtin_name *name, builtin_binding bind
         for (size_t i = 0; i < (other ? sizeof widths / sizeof *widths : 1); ++i) {
             binding.other = other ? widths[i] : 0;
             try_candidate(s, name, &binding);
-            if (s->found && s->best.exact) return;
+            if (s->found && s->best.exact) return; /* nothing can be better */
         }
     }
 }
@@ -167,8 +167,10 @@ static type_kind suggested(const type *t)
 static void search_patterns(search *s, const builtin_name *names)
 {
     static const size_t widths[] = {1, 2, 3, 4, 8, 16};
-    /* First what the arguments' own types suggest: an exact match ends the search. */
-    for (int all = 0; all < 2; ++all) {
+    /* First what the arguments' own types suggest: an exact match ends the search. Then all, and all once more. */
+    for (int round = 0; round < 3; ++round) {
+        const bool all = round > 0;
+        s->verifying = round == 2;
         for (const builtin_name *n = names; n; n = n->next) {
             const builtin *b = n->pattern;
             if (builtin_parameters(b) != s->count || s->count > MAX_ARGUMENTS) continue;
@@ -187,14 +189,11 @@ static void search_patterns(search *s, const builtin_name *names)
                     }
                     if (!all && !hinted) continue;
                     try_spaces(s, n, (builtin_binding){.element = (type_kind)kind, .width = width});
-                    if (s->found && s->best.exact) {
-                        s->ambiguous = false;
-                        return;
-                    }
+                    if (s->found && s->best.exact) return;
                 }
             }
         }
-        if (!all) s->found = s->ambiguous = false;
+        if (!all) s->found = false;
     }
 }
 
@@ -313,7 +312,9 @@ static expression *call_compiler_builtin(parser *p, const token *name, expressio
     for (size_t i = 0; i < sizeof constants / sizeof *constants; ++i) {
         if (!token_is(name, constants[i].name)) continue;
         expression *e = make_expression(p, EXPRESSION_CONSTANT, name, type_basic(constants[i].kind));
-        e->is_constant = e->has_value = true;
+        /* Some drivers make NAN by a call, which cannot initialise what is __constant. */
+        e->is_constant = !constants[i].is_nan;
+        e->has_value = true;
         e->value.real = constants[i].is_nan ? (double)NAN : (double)INFINITY;
         return e;
     }

@@ -232,6 +232,9 @@ static expression *postfix(parser *p, expression *e)
     return e;
 }
 
+static expression *unary(parser *p);
+static expression *cast(parser *p);
+
 static bool is_type_name(const parser *p)
 {
     return parse_at(p, TOKEN_LEFT_PAREN) && parse_starts_type(p, p->at + 1);
@@ -253,8 +256,7 @@ static expression *size_of(parser *p)
         const bool outer = p->unevaluated;
         p->unevaluated = true;
         if (parse_deeper(p)) {
-            expression *e = postfix(p, primary(p));
-            type = e->type;
+            type = unary(p)->type;
             p->depth--;
         } else {
             type = type_basic(TYPE_ERROR);
@@ -277,8 +279,6 @@ static expression *size_of(parser *p)
     const size_t value = t->keyword == KEYWORD_ALIGNOF ? type_align(type) : type_size(type);
     return make_integer(p, t, type_named("size_t", 6), value);
 }
-
-static expression *cast(parser *p);
 
 /* unary: postfix | ("++" | "--") unary | ("&" | "*" | "+" | "-" | "~" | "!") cast | sizeof */
 static expression *unary(parser *p)

@@ -78,13 +78,13 @@ void fold_cast(expression *e)
             e->value.real = (double)(is_signed ? (float)as_signed(value) : (float)value);
         else e->value.real = fold_real(e->type, is_signed ? (double)as_signed(value) : (double)value);
     } else if (from_real) {
-        const double value = trunc(from->value.real);
-        const bool fits = value > -9223372036854775809.0 && value < 18446744073709551616.0;
-        if (!fits || isnan(value)) {
-            e->has_value = false; /* undefined: left to the device */
-            return;
-        }
-        e->value.integer = fold_integer(e->type, value < 0 ? (uint64_t)(int64_t)value : (uint64_t)value);
+        /* Out of range it is undefined (C99 6.3.1.4): left to the device. */
+        const unsigned bits = bits_of(e->type);
+        const bool is_signed = type_is_signed(e->type) || e->type->kind == TYPE_ENUM;
+        const double value = trunc(from->value.real), limit = ldexp(1, (int)bits - is_signed);
+        e->has_value = value < limit && value >= (is_signed ? -limit : 0.0);
+        if (!e->has_value) return;
+        e->value.integer = value < 0 ? (uint64_t)(int64_t)value : (uint64_t)value;
     } else {
         e->value.integer = fold_integer(e->type, from->value.integer);
     }

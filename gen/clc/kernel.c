@@ -44,6 +44,11 @@ static void refuse(check *c, const symbol *s, const char *message)
     token_error(c->d, s->token, "kernel parameter '%s' %s", s->name, message);
 }
 
+static void doubt(check *c, const symbol *s, const char *message)
+{
+    token_warning(c->d, s->token, "kernel parameter '%s' %s", s->name, message);
+}
+
 /* OpenCL C 1.2 6.9.a, p, and 6.5: pointers. */
 static void check_pointer(check *c, const symbol *s, const type *t)
 {
@@ -55,18 +60,18 @@ static void check_pointer(check *c, const symbol *s, const type *t)
         refuse(c, s, arena_printf(c->a, "points to private memory: write '%s'",
                                   type_declare(c->a, type_pointer(c->a, type_in_space(c->a, to, SPACE_GLOBAL, true)),
                                                s->name)));
-    } else if (to->kind == TYPE_BOOL) {
-        refuse(c, s, "points to bool, whose size a host cannot know (6.9): use uchar or int");
-    } else if (size_name(to)) {
-        refuse(c, s, arena_printf(c->a, "points to %s, whose size a host cannot know (6.9): use ulong or uint",
-                                  size_name(to)));
     } else if (type_is_opaque(to)) {
         refuse(c, s, arena_printf(c->a, "points to '%s' (6.9.b): pass it itself", type_spell(c->a, to)));
+    } else if (to->kind == TYPE_BOOL || size_name(to)) {
+        /* Compilers take it; a host must then know the device's size. */
+        doubt(c, s, arena_printf(c->a, "points to %s, whose size differs between devices (6.9.k): use %s",
+                                 to->kind == TYPE_BOOL ? "bool" : size_name(to),
+                                 to->kind == TYPE_BOOL ? "uchar" : type_is_signed(to) ? "long" : "ulong"));
     } else if (to->kind == TYPE_STRUCT || to->kind == TYPE_UNION) {
         const char *found = to->record->complete ? forbidden_member(c, to) : NULL;
         if (found && strcmp(found, "a pointer") == 0)
-            refuse(c, s, arena_printf(c->a, "points to '%s', which holds a pointer (6.9): store offsets instead",
-                                      type_spell(c->a, to)));
+            doubt(c, s, arena_printf(c->a, "points to '%s', which holds a pointer that no host can fill",
+                                     type_spell(c->a, type_unqualified(c->a, to))));
     }
 }
 

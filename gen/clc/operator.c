@@ -274,6 +274,10 @@ expression *apply_assignment(parser *p, const token *t, ast_operator op, express
     if (is_error(l) || is_error(r) || !check_modifiable(p, t, l)) return make_error(p, t);
     const type *target = type_unqualified(p->a, l->type), *computation = NULL;
     if (op == OPERATOR_NONE) {
+        if (l->type->kind == TYPE_EVENT && r->type->kind != TYPE_EVENT) {
+            parse_error(p, t, "only an event can be assigned to an event_t");
+            return make_error(p, t);
+        }
         r = convert_to(p, r, l->type, "in this assignment");
     } else {
         /* The operator is typed on the operands' values; the node keeps the left side only once. */

@@ -23,6 +23,6 @@ typedef struct parsed {
 /* `options` may be NULL. Types, symbols and nodes are `a`'s and point into the tokens. */
 parsed parse(arena *a, diagnostics *d, const preprocessed *unit, const parse_options *options);
 
-enum { PARSE_NESTING = 256 }; /* of parentheses, braces, statements */
+enum { PARSE_NESTING = 512 }; /* of parentheses, braces, statements */
 
 #endif

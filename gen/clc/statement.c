@@ -39,6 +39,8 @@ static void check_local_variable(parser *p, const specifiers *s, const declarato
     if (t->kind == TYPE_ERROR) return;
     if (s->storage == STORAGE_STATIC)
         parse_error(p, at, "'%s' cannot be static inside a function (6.8)", v->name);
+    if (s->storage == STORAGE_EXTERN && space != SPACE_CONSTANT)
+        parse_error(p, at, "'%s' is extern and must be __constant", v->name);
     if (space == SPACE_GLOBAL || space == SPACE_GENERIC) {
         parse_error(p, at, "'%s' cannot be %s inside a function", v->name, type_space_name(space));
     } else if (space == SPACE_LOCAL && (!p->function->is_kernel || p->scope != p->body)) {

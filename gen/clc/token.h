@@ -115,7 +115,6 @@
     X(ALIGNOF, "_Alignof")            \
     X(ALIGNOF, "__alignof")           \
     X(ALIGNOF, "__alignof__")         \
-    X(TYPEOF, "typeof")               \
     X(TYPEOF, "__typeof")             \
     X(TYPEOF, "__typeof__")           \
     X(EXTENSION, "__extension__")     \

@@ -6,7 +6,8 @@
 #include <string.h>
 
 static const char usage[] = "clbundle bundle --name NAME [--layer PATH]... [--library NAME=DIR]... --output-dir DIR "
-                            "[--depfile FILE] [--depends-tag TAG] [--no-prune] [--options TEXT] KERNEL.cl...";
+                            "[--depfile FILE] [--depends-tag TAG] [--no-prune] [--no-check] [--group GROUP=KERNEL,KERNEL]... "
+                            "[--options TEXT] KERNEL.cl...";
 
 static bool is_identifier(const char *text)
 {
@@ -51,21 +52,43 @@ static void write_depfile(command_run *run, const program_inputs *inputs, const 
     buffer_free(&out);
 }
 
+/* `NAME=KERNEL,KERNEL...` */
+static bool read_group(command_run *run, const char *text, build_group *group)
+{
+    arena *a = &run->arena;
+    const char *equals = strchr(text, '=');
+    string_list kernels = {0};
+    if (!equals || equals == text || !equals[1]) {
+        command_misused(run, "--group %s: write --group NAME=KERNEL,KERNEL", text);
+        return false;
+    }
+    for (const char *at = equals + 1; *at;) {
+        const size_t length = strcspn(at, ",");
+        if (length) string_list_add(a, &kernels, arena_strndup(a, at, length));
+        at += length + (at[length] == ',');
+    }
+    *group = (build_group){arena_strndup(a, text, (size_t)(equals - text)), kernels.items, kernels.count};
+    return true;
+}
+
 int command_bundle(int argc, char **argv)
 {
     command_run run;
     program_inputs inputs = {0};
-    string_list names = {0}, folders = {0}, depfiles = {0}, build_texts = {0};
+    string_list names = {0}, folders = {0}, depfiles = {0}, build_texts = {0}, groups = {0};
     const char *name = NULL, *folder = NULL, *depfile = NULL, *build_text = NULL;
-    option options[PROGRAM_OPTIONS + 4] = {
+    bool unchecked = false;
+    option options[PROGRAM_OPTIONS + 6] = {
+        {"--no-check", &unchecked, NULL},
+        {"--group", NULL, &groups},
         {"--name", NULL, &names},
         {"--output-dir", NULL, &folders},
         {"--depfile", NULL, &depfiles},
         {"--options", NULL, &build_texts},
     };
-    program_options(&inputs, options + 4);
+    program_options(&inputs, options + 6);
     command_begin(&run, usage);
-    if (!command_parse(&run, argc, argv, options, PROGRAM_OPTIONS + 4, &inputs.kernels)) return EXIT_USAGE;
+    if (!command_parse(&run, argc, argv, options, PROGRAM_OPTIONS + 6, &inputs.kernels)) return EXIT_USAGE;
     if (!command_single(&run, &names, "--name", &name) || !command_single(&run, &folders, "--output-dir", &folder) ||
         !command_single(&run, &depfiles, "--depfile", &depfile) ||
         !command_single(&run, &build_texts, "--options", &build_text))
@@ -78,8 +101,12 @@ int command_bundle(int argc, char **argv)
     if (run.diagnostics.errors) return command_end(&run);
 
     arena *a = &run.arena;
+    build_group *group_list = arena_array(a, groups.count, sizeof *group_list);
+    for (size_t i = 0; i < groups.count; ++i)
+        if (!read_group(&run, groups.items[i], &group_list[i])) return EXIT_USAGE;
     const build_options build = {.name = name, .options = build_text ? build_text : "-cl-std=CL1.2",
-                                 .whole = inputs.whole};
+                                 .whole = inputs.whole, .unchecked = unchecked,
+                                 .groups = group_list, .group_count = groups.count};
     const bundle *b = build_bundle(&inputs.context, inputs.files, inputs.file_count, &build);
     if (run.diagnostics.errors) return command_end(&run);
 

@@ -30,7 +30,7 @@ int command_program(int argc, char **argv)
         buffer_addf(&out, "%s\n", file->stem);
     } else {
         const build_options build = {.name = "program", .options = "", .whole = inputs.whole, .kernel = kernel,
-                                     .together = true};
+                                     .together = true, .unchecked = true};
         const bundle *b = build_bundle(&inputs.context, inputs.files, inputs.file_count, &build);
         if (!run.diagnostics.errors && b->text.program_count) {
             const piece_list *p = &b->text.programs[0];

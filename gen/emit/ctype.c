@@ -98,8 +98,8 @@ void ctype_define(ctype_records *records, buffer *out, const type *t)
     for (size_t i = 0; members && i < r->field_count; ++i) ctype_define(records, out, r->fields[i].type);
     const char *name = choose_name(records, t), *kind = t->kind == TYPE_UNION ? "union" : "struct";
     remember(records, r, name);
-    buffer_addf(out, "/* %s %s of the kernels. */\ntypedef %s %s {\n", kind, *r->name ? r->name : "without a tag", kind,
-                name);
+    buffer_addf(out, "/* The kernels' %s %s. */\ntypedef %s %s {\n", kind,
+                *r->name ? r->name : t->alias ? t->alias : "without a name", kind, name);
     if (members)
         for (size_t i = 0; i < r->field_count; ++i) define_member(records, out, r, i);
     else

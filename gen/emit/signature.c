@@ -58,12 +58,12 @@ const char *emit_element_type(ctype_records *records, const bundle_argument *arg
 void emit_parameters(ctype_records *records, const bundle_kernel *k, bool wrapper, buffer *out)
 {
     arena *a = records->arena;
-    buffer_adds(out, "clb_device *device");
-    if (!wrapper || !k->range_dimensions) buffer_adds(out, ", const clb_launch *launch");
+    buffer_adds(out, "\n    clb_device *device");
+    if (!wrapper || !k->range_dimensions) buffer_adds(out, ",\n    const clb_launch *launch");
     for (size_t i = 0; i < k->argument_count; ++i) {
         const bundle_argument *argument = &k->arguments[i];
         const char *name = emit_parameter_name(a, k, i), *element = emit_element_type(records, argument);
-        buffer_adds(out, ", ");
+        buffer_adds(out, ",\n    ");
         switch (argument->kind) {
         case CLB_ARGUMENT_VALUE:
             buffer_addf(out, "%s %s", element, name);
@@ -82,9 +82,9 @@ void emit_parameters(ctype_records *records, const bundle_kernel *k, bool wrappe
                 break;
             }
             buffer_addf(out, "%s%s *%s", argument->access == CLB_ACCESS_IN ? "const " : "", element, name);
-            if (!argument->extent) buffer_addf(out, ", size_t %s", emit_count_name(a, k, i));
+            if (!argument->extent) buffer_addf(out, ",\n    size_t %s", emit_count_name(a, k, i));
             break;
         }
     }
-    buffer_adds(out, wrapper ? ", clb_error *error" : ", clb_event **event, clb_error *error");
+    buffer_adds(out, wrapper ? ",\n    clb_error *error" : ",\n    clb_event **event,\n    clb_error *error");
 }

@@ -49,6 +49,31 @@ static void note_files(builder *b, const text_range *ranges, size_t count)
     }
 }
 
+/* Checks the text that a program holds as a driver's front end would. What it drops is nobody's concern. */
+static void check_program(builder *b, const unit *u, const bool *kept)
+{
+    arena scratch = {0};
+    preprocessed part = {.failed = false};
+    part.tokens = arena_array(&scratch, u->text.token_count + 1, sizeof *part.tokens);
+    part.events = arena_array(&scratch, u->text.event_count, sizeof *part.events);
+    size_t event = 0, token = 0;
+    for (size_t i = 0; i < u->items.count; ++i) {
+        const item *it = &u->items.items[i];
+        if (it->kind != ITEM_CODE) continue;
+        for (token = it->first; kept[i] && token < it->end; ++token) {
+            part.tokens[part.token_count] = u->text.tokens[token];
+            for (; event < u->text.event_count && u->text.events[event].token <= token; ++event) {
+                part.events[part.event_count] = u->text.events[event];
+                part.events[part.event_count++].token = part.token_count;
+            }
+            ++part.token_count;
+        }
+    }
+    part.tokens[part.token_count] = u->text.tokens[u->text.token_count];
+    parse(&scratch, b->context->diagnostics, &part, NULL);
+    arena_free(&scratch);
+}
+
 /* Adds the program that holds what `roots` need. */
 static uint32_t add_program(builder *b, const unit *u, const size_t *roots, size_t root_count, bool *independent)
 {
@@ -56,6 +81,7 @@ static uint32_t add_program(builder *b, const unit *u, const size_t *roots, size
     const reached r = reach_from(a, &u->text, &u->items, roots, root_count);
     size_t count = 0;
     uint32_t *pieces;
+    if (!b->options->unchecked) check_program(b, u, r.kept);
     if (b->options->whole) {
         const text_range *ranges = unit_whole_text(b->context, u, &count);
         pieces = arena_array(a, count, sizeof *pieces);
@@ -94,6 +120,14 @@ static void add_kernel(builder *b, const bundle_kernel *k)
     r->kernels[r->kernel_count++] = *k;
 }
 
+static const build_group *find_group(const builder *b, const char *kernel)
+{
+    for (size_t g = 0; g < b->options->group_count; ++g)
+        for (size_t i = 0; i < b->options->groups[g].count; ++i)
+            if (strcmp(b->options->groups[g].kernels[i], kernel) == 0) return &b->options->groups[g];
+    return NULL;
+}
+
 static void add_unit(builder *b, const unit *u)
 {
     arena *a = b->arena;
@@ -113,15 +147,46 @@ static void add_unit(builder *b, const unit *u)
     if (!b->options->kernel) kernel_check_head(u, kernels, count, b->context->diagnostics);
     if (b->context->diagnostics->errors) return;
 
-    bool independent = false;
-    if (b->options->together && count) {
-        const uint32_t program = add_program(b, u, roots, count, &independent);
-        for (size_t i = 0; i < count; ++i) kernels[i].program = program;
-    }
     for (size_t i = 0; i < count; ++i) {
-        if (!b->options->together) kernels[i].program = add_program(b, u, &roots[i], 1, &independent);
-        if (independent) kernels[i].flags |= CLB_KERNEL_INDEPENDENT;
+        /* The kernels that share its program: its group, all, or itself alone. The first of them makes the program. */
+        const build_group *group = find_group(b, kernels[i].name);
+        size_t *shared = arena_array(a, count, sizeof *shared), shared_count = 0, first = count;
+        bool independent = false;
+        for (size_t n = 0; n < count; ++n) {
+            const bool together = n == i || b->options->together || (group && find_group(b, kernels[n].name) == group);
+            if (!together) continue;
+            if (first == count) first = n;
+            shared[shared_count++] = roots[n];
+        }
+        if (first < i) {
+            kernels[i].program = kernels[first].program;
+            kernels[i].flags |= kernels[first].flags & CLB_KERNEL_INDEPENDENT;
+        } else {
+            kernels[i].program = add_program(b, u, shared, shared_count, &independent);
+            if (independent) kernels[i].flags |= CLB_KERNEL_INDEPENDENT;
+        }
         add_kernel(b, &kernels[i]);
+    }
+}
+
+/* Groups must name kernels of the bundle, all of one file. */
+static void check_groups(builder *b)
+{
+    for (size_t g = 0; g < b->options->group_count; ++g) {
+        const build_group *group = &b->options->groups[g];
+        const bundle_kernel *first = NULL;
+        for (size_t i = 0; i < group->count; ++i) {
+            const bundle_kernel *k = NULL;
+            for (size_t n = 0; n < b->bundle->kernel_count && !k; ++n)
+                if (strcmp(b->bundle->kernels[n].name, group->kernels[i]) == 0) k = &b->bundle->kernels[n];
+            if (!k)
+                diagnose_error(b->context->diagnostics, (location){0}, "the group '%s' names '%s', which is no kernel of "
+                                                                       "the bundle", group->name, group->kernels[i]);
+            else if (first && k->program != first->program)
+                diagnose_error(b->context->diagnostics, k->where, "the group '%s' holds kernels of two files, or of two "
+                                                                  "groups: put them into one file", group->name);
+            if (!first) first = k;
+        }
     }
 }
 
@@ -188,6 +253,7 @@ bundle *build_bundle(const unit_context *context, kernel_file *const *files, siz
     }
     if (!context->diagnostics->errors && options->kernel && !b.bundle->kernel_count)
         diagnose_error(context->diagnostics, (location){0}, "there is no kernel '%s' in the files given", options->kernel);
+    if (!context->diagnostics->errors) check_groups(&b);
     if (context->diagnostics->errors) return b.bundle;
     b.bundle->text = pool_cut(b.pool);
     hash_programs(&b);

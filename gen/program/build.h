@@ -6,12 +6,22 @@
 #include "program/bundle.h"
 #include "program/unit.h"
 
+/* Kernels of one file that share a program on request. */
+typedef struct build_group {
+    const char *name;
+    const char **kernels;
+    size_t count;
+} build_group;
+
 typedef struct build_options {
     const char *name;    /* of the bundle */
     const char *options; /* for clBuildProgram */
     bool whole;          /* whole files instead of what the kernels reach */
     const char *kernel;  /* only this one, or NULL */
     bool together;       /* one program for all kernels */
+    const build_group *groups;
+    size_t group_count;
+    bool unchecked;      /* take function bodies as they are, without checking names and types in them */
 } build_options;
 
 /* Problems are reported; the bundle is complete if none is an error. */

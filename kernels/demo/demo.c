@@ -125,7 +125,14 @@ static int run(const settings *s, double start)
     printf("Data: %zu groups%s; posterior on a %zu x %zu grid\n", data.count,
            s->csv ? "" : ", menarche by age (Milicer and Szczotka 1966)", g.side, g.side);
     fflush(stdout);
-    if (evaluate(device, &data, &g, &first_result, &error) != CLB_OK) {
+    const clb_status status = evaluate(device, &data, &g, &first_result, &error);
+    if (status == CLB_ERROR_BUILD) {
+        /* A driver without a place for its temporary files offers a device and then cannot build for it. */
+        printf("No device can run this: %s\n%s", error.message, error.build_log ? error.build_log : "");
+        result = 0;
+        goto done;
+    }
+    if (status != CLB_OK) {
         fprintf(stderr, "demo: %s\n%s", error.message, error.build_log ? error.build_log : "");
         goto done;
     }

@@ -21,7 +21,6 @@ const clbi_backend clbi_opencl_backend = {
     .program_binary = clbi_cl_program_binary,
     .launch = clbi_cl_launch,
     .event_wait = clbi_cl_event_wait,
-    .event_check = clbi_cl_event_check,
     .event_times = clbi_cl_event_times,
     .event_release = clbi_cl_event_release,
 };

@@ -139,6 +139,24 @@ static void put_back(clbi_cl_kernel *kernel, clbi_cl_pooled *pooled)
     pthread_mutex_unlock(&kernel->lock);
 }
 
+/* Most values have 4 or 8 bytes, which need no call to be compared. */
+static bool same_value(const void *a, const void *b, size_t size)
+{
+    if (size == 8) {
+        uint64_t x, y;
+        memcpy(&x, a, sizeof x);
+        memcpy(&y, b, sizeof y);
+        return x == y;
+    }
+    if (size == 4) {
+        uint32_t x, y;
+        memcpy(&x, a, sizeof x);
+        memcpy(&y, b, sizeof y);
+        return x == y;
+    }
+    return memcmp(a, b, size) == 0;
+}
+
 static clb_status bind(clbi_cl_device *device, const clbi_job *job, const clbi_cl_kernel *kernel,
                        clbi_cl_pooled *pooled, clb_error *error)
 {
@@ -166,7 +184,7 @@ static clb_status bind(clbi_cl_device *device, const clbi_job *job, const clbi_c
             break;
         case CLB_ARGUMENT_VALUE:
             copy = pooled->values + bound->place;
-            if (bound->serial != 0 && memcmp(copy, value, size) == 0) continue;
+            if (bound->serial != 0 && same_value(copy, value, size)) continue;
             break;
         case CLB_ARGUMENT_IMAGE:
         case CLB_ARGUMENT_SAMPLER: break; /* a handle may come again for another object: given anew each time */

@@ -58,22 +58,19 @@ static clb_status check_event(clbi_cl_device *device, cl_event event, clb_error 
     return CLB_OK;
 }
 
-clb_status clbi_cl_event_check(void *impl, const clbi_completion *completion, clb_error *error)
-{
-    clb_status status = check_event(impl, completion->first, error);
-    if (status == CLB_OK && completion->last != completion->first) status = check_event(impl, completion->last, error);
-    return status;
-}
-
 clb_status clbi_cl_event_wait(void *impl, const clbi_completion *completion, clb_error *error)
 {
     clbi_cl_device *device = impl;
     const cl_event events[2] = {completion->first, completion->last};
-    const cl_int code = device->cl.clWaitForEvents(events[0] == events[1] ? 1 : 2, events);
+    const cl_uint count = events[0] == events[1] ? 1 : 2;
+    const cl_int code = device->cl.clWaitForEvents(count, events);
     if (code != CL_SUCCESS && code != CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST)
         return CLBI_CL_FAIL(error, device, code, "clWaitForEvents", "Cannot wait for a kernel.");
-    const clb_status status = clbi_cl_event_check(device, completion, error);
-    if (status != CLB_OK || code == CL_SUCCESS) return status;
+    for (cl_uint i = 0; i < count; i++) {
+        const clb_status status = check_event(device, events[i], error);
+        if (status != CLB_OK) return status;
+    }
+    if (code == CL_SUCCESS) return CLB_OK;
     return CLBI_CL_FAIL(error, device, code, "clWaitForEvents", "A kernel has failed while it ran.");
 }
 

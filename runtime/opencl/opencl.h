@@ -90,7 +90,6 @@ clb_status clbi_cl_memory_write(void *device, void *memory, size_t offset, const
 clb_status clbi_cl_memory_read(void *device, void *memory, size_t offset, void *host, size_t size, bool block,
                                clb_error *error);
 clb_status clbi_cl_event_wait(void *device, const clbi_completion *completion, clb_error *error);
-clb_status clbi_cl_event_check(void *device, const clbi_completion *completion, clb_error *error);
 clb_status clbi_cl_event_times(void *device, const clbi_completion *completion, uint64_t *start_ns, uint64_t *end_ns,
                                clb_error *error);
 void clbi_cl_event_release(void *device, clbi_completion *completion);

@@ -388,9 +388,9 @@ __kernel void KNAME(big)(__global const REAL *restrict x, __constant float4 *c, 
             ('x', 'global', 'in', 4), ('c', 'constant', 'in', 16), ('scratch', 'local', 'none', 4),
             ('p', 'value', 'none', 24), ('scale', 'value', 'none', 4), ('out', 'global', 'inout', 8),
             ('image', 'image', 'none', 0), ('sampler', 'sampler', 'none', 0), ('v', 'value', 'none', 4)])
-        header = self.read('out/b.h')
+        header = re.sub(r'\s+', ' ', self.read('out/b.h'))
         self.assertIn('offsetof(b_params, c) == 16', header)
-        self.assertIn('clb_status b_run_big_kernel(clb_device *device, const clb_launch *launch, clb_buffer *x, '
+        self.assertIn('clb_status b_run_big_kernel( clb_device *device, const clb_launch *launch, clb_buffer *x, '
                       'clb_buffer *c, size_t scratch, b_params p, float scale, clb_buffer *out, void *image, '
                       'void *sampler, clb_uchar3 v, clb_event **event, clb_error *error)', header)
 
@@ -398,9 +398,9 @@ __kernel void KNAME(big)(__global const REAL *restrict x, __constant float4 *c, 
         self.write('k.cl', '// Scales.\n// @range: n*m\n// @arg x: in n*m\n// @arg y: out\n'
                            '__kernel void k(__global float *x, __global float *y, int n, int m) {}\n')
         self.bundle('k.cl')
-        header = self.read('out/b.h')
-        self.assertIn('x  __global float *: in, n*m elements', header)
-        self.assertIn('clb_status b_call_k(clb_device *device, const float *x, float *y, size_t y_count, int32_t n, '
+        header = re.sub(r'\s+', ' ', self.read('out/b.h'))
+        self.assertIn('x __global float *: in, n*m elements', header)
+        self.assertIn('clb_status b_call_k( clb_device *device, const float *x, float *y, size_t y_count, int32_t n, '
                       'int32_t m, clb_error *error)', header)
 
     def test_shared_text_is_stored_once(self):
@@ -458,6 +458,25 @@ __kernel void KNAME(big)(__global const REAL *restrict x, __constant float4 *c, 
         for literal in re.findall(r'(?:"(?:[^"\\]|\\.)*"\s*)+', text):
             self.assertLess(len(literal), 4095)
         self.assertNotIn('??=', text)
+
+    def test_kernels_share_a_program_on_request_only(self):
+        self.write('k.cl', ''.join('__kernel void k%d(__global int *x) { x[0] = %d; }\n' % (i, i) for i in range(4)))
+        self.write('other.cl', '__kernel void other(__global int *x) { x[0] = 1; }\n')
+        self.bundle('--group', 'pair=k1,k3', 'k.cl', 'other.cl')
+        m = json.loads(self.read('out/b.json'))
+        self.assertEqual([k['program'] for k in m['kernels']], [0, 1, 2, 1, 3])
+        r = self.bundle('--group', 'pair=k1,other', 'k.cl', 'other.cl', ok=1)
+        self.assertIn("the group 'pair' holds kernels of two files", r.stderr)
+        r = self.bundle('--group', 'pair=k1,nothing', 'k.cl', ok=1)
+        self.assertIn("the group 'pair' names 'nothing'", r.stderr)
+
+    def test_what_a_program_holds_is_checked_like_a_driver_would(self):
+        self.write('k.cl', 'static void unused(void) { nonsense(); }\n'
+                           '__kernel void k(__global int *x) {\n    x[0] = get_globl_id(0);\n}\n')
+        r = self.bundle('k.cl', ok=1)
+        self.assertRegex(r.stderr, r"k\.cl:3:12: error: unknown function 'get_globl_id'.*get_global_id")
+        self.assertNotIn('nonsense', r.stderr)
+        self.bundle('--no-check', 'k.cl')
 
     def test_needs_follow_what_is_used(self):
         self.write('zero.cl', '#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n#define NAN64 (0.0/0.0)\n')

@@ -250,7 +250,8 @@ class ReadOnly(Case):
                 lines = [line for line in f if not re.search(r'= -1|\+\+\+|---', line)]
             # The driver may read and write files of its own; the demo itself has none: no .cl, no path of the sources.
             for line in lines:
-                self.assertNotIn('.cl"', line)
+                if not re.search(r'pocl|oclgrind', line):
+                    self.assertNotIn('.cl"', line)
                 self.assertNotIn(ROOT, line)
             if env.get('OCL_ICD_VENDORS'):
                 self.assertIn('No device can run this', r.stdout)

@@ -1,5 +1,5 @@
 /* Fuzzes the reader of program binaries, which an application may keep where others can write.
- *     clang -g -fsanitize=fuzzer,address,undefined -Iruntime -Iruntime/include tests/fuzz/fuzz_binaries.c runtime/(all).c
+ *     clang -g -fsanitize=fuzzer,address,undefined -Iruntime -Iruntime/include tests/fuzz/fuzz_binaries.c runtime/?*.c
  *
  * SPDX-License-Identifier: MIT */
 #include "binaries.h"

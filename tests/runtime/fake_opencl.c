@@ -170,7 +170,7 @@ struct clbi_cl_kernel_object {
     _Alignas(16) unsigned char values[MOST_ARGUMENTS][16];
     const char *kinds; /* a letter an argument: b buffer, l local memory, v value */
     bool set[MOST_ARGUMENTS];
-    /* The thread that has set arguments and not yet enqueued, as an address in it; and whether a call is in progress. */
+    /* The thread that has set arguments and not yet enqueued, as an address in it; whether a call is in progress. */
     _Atomic(void *) owner;
     atomic_int busy;
 };
@@ -201,6 +201,7 @@ struct clbi_cl_queue {
     pthread_mutex_t lock;
     command *first, **last;
     cl_ulong clock;
+    atomic_int broken; /* the failure of a kernel, after which a driver does not go on */
 };
 
 static void *new_object(size_t size, uint32_t magic)
@@ -392,9 +393,11 @@ static void run_item(const struct clbi_cl_kernel_object *kernel, size_t x, size_
 
 static void run_command(struct clbi_cl_queue *queue, command *c)
 {
-    cl_int state = CL_COMPLETE;
+    cl_int state = atomic_load(&queue->broken);
     const cl_ulong start = ++queue->clock;
-    if (c->kind == WRITE) {
+    if (state < 0) {
+        /* not run */
+    } else if (c->kind == WRITE) {
         memcpy(c->memory->bytes + c->offset, c->from, c->size);
     } else if (c->kind == READ) {
         memcpy(c->to, c->memory->bytes + c->offset, c->size);
@@ -405,6 +408,7 @@ static void run_command(struct clbi_cl_queue *queue, command *c)
         for (uint64_t y = 0; state == 0 && y < c->range.global[1]; y++)
             for (uint64_t x = 0; x < c->range.global[0]; x++)
                 run_item(&c->kernel, (size_t)(c->range.offset[0] + x), (size_t)(c->range.offset[1] + y));
+        if (state < 0) atomic_store(&queue->broken, state);
     }
     if (c->event) {
         c->event->start = start;
@@ -483,7 +487,7 @@ cl_int clEnqueueReadBuffer(cl_command_queue queue, cl_mem memory, cl_bool block,
     if (!is(&memory->head, MEMORY) || offset > memory->size || size > memory->size - offset) return CL_INVALID_VALUE;
     append(queue, &(command){.kind = READ, .memory = memory, .offset = offset, .size = size, .to = to}, event);
     if (block) drain(queue);
-    return CL_SUCCESS;
+    return atomic_load(&queue->broken);
 }
 
 cl_int clEnqueueWriteBuffer(cl_command_queue queue, cl_mem memory, cl_bool block, size_t offset, size_t size,
@@ -494,14 +498,14 @@ cl_int clEnqueueWriteBuffer(cl_command_queue queue, cl_mem memory, cl_bool block
     if (!is(&memory->head, MEMORY) || offset > memory->size || size > memory->size - offset) return CL_INVALID_VALUE;
     append(queue, &(command){.kind = WRITE, .memory = memory, .offset = offset, .size = size, .from = from}, event);
     if (block) drain(queue);
-    return CL_SUCCESS;
+    return atomic_load(&queue->broken);
 }
 
 cl_int clFinish(cl_command_queue queue)
 {
     const cl_int code = entered(NUMBER_clFinish);
     drain(queue); /* even a failing one: the commands are gone */
-    return code;
+    return code ? code : atomic_load(&queue->broken);
 }
 
 /* ---- Events ------------------------------------------------------------------------------------------------------ */
@@ -748,6 +752,7 @@ cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint 
 {
     hold(kernel);
     cl_int code = entered(NUMBER_clEnqueueNDRangeKernel);
+    if (code == CL_SUCCESS) code = atomic_load(&queue->broken);
     for (cl_uint i = 0; i < kernel->argument_count && code == CL_SUCCESS; i++)
         if (!kernel->set[i]) code = -52;
     for (cl_uint i = 0; i < count && code == CL_SUCCESS; i++)

@@ -43,7 +43,8 @@ typedef struct fake_launch {
 
 typedef struct fake_control {
     void (*reset)(const fake_setup *setup); /* also all counters and failures; NULL: one GPU */
-    /* The n-th call (from 1) of the function answers with the code. "run": the n-th kernel fails when it runs. */
+    /* The n-th call (from 1) of the function answers with the code. "run": the n-th kernel fails when it runs, and its
+     * queue goes on with nothing any more. */
     void (*fail_call)(const char *function, unsigned n, int code);
     unsigned (*calls)(const char *function); /* since reset; "run": kernels that have run */
     unsigned (*function_count)(void);

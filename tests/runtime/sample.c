@@ -113,7 +113,8 @@ static void make_programs(maker *m, uint32_t shared)
     put_range(kernel, CODE(ARG(2)));
 
     put_program(m, shared, "#line 1 \"group_sum.cl\"\n"
-                "__kernel void group_sum(__global const float *x, __local float *scratch, __global float *sums, uint n)\n"
+                "__kernel void group_sum(__global const float *x, __local float *scratch, __global float *sums, "
+                "uint n)\n"
                 "{\n    const size_t l = get_local_id(0);\n    scratch[l] = x[get_global_id(0)];\n"
                 "    for (size_t s = get_local_size(0) / 2; s > 0; s /= 2) {\n"
                 "        barrier(CLK_LOCAL_MEM_FENCE);\n        if (l < s) scratch[l] += scratch[l + s];\n    }\n"

@@ -10,7 +10,7 @@
 enum {
     SAMPLE_SCALE,     /* y[i] = a * x[i]: (in double *x: n, double a, out double *y: n, int n), range n, fp64 */
     SAMPLE_SHIFT,     /* y[i] += by: (inout double *y: n, long by, int n), range n; same program as SCALE */
-    SAMPLE_GROUP_SUM, /* (in float *x: n, local float *scratch: 64, out float *sums: n / 64, uint n), range n, local 64 */
+    SAMPLE_GROUP_SUM, /* sums of 64: (in float *x: n, local float *: 64, out float *: n / 64, uint n), range n */
     SAMPLE_GRID,      /* out[j * m + i] = i + 1000 * j: (out int *out: m * l, int m, int l), range m, l */
     SAMPLE_BROKEN,    /* does not compile: (out int *out: 1), range 1 */
     SAMPLE_WIDE,      /* out[0] = sum of 30 ints: (30 times int, out int *out: 1), range 1 */

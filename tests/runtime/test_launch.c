@@ -136,7 +136,8 @@ static void bundles_of_another_layout_are_refused(void **state)
     FAILS(clb_kernel_launch(device, &old, 0, NULL, NULL, 0, NULL, &error), CLB_ERROR_ABI, &error, "has layout 2");
     FAILS(clb_device_open(&(clb_device_params){.bundle = &old}, &opened, &error), CLB_ERROR_ABI, &error,
           "generate the bundle again");
-    FAILS(clb_device_list(&(clb_device_params){.bundle = &old}, &list, &count, &error), CLB_ERROR_ABI, &error, "layout");
+    FAILS(clb_device_list(&(clb_device_params){.bundle = &old}, &list, &count, &error), CLB_ERROR_ABI, &error,
+          "layout");
     FAILS(clb_program_source(&old, 0, &source, NULL, &error), CLB_ERROR_ABI, &error, "layout");
     assert_int_equal(clb_kernel_find(&old, "scale"), -1);
     clb_bundle damaged = *sample_bundle();
@@ -161,7 +162,8 @@ static void local_sizes_must_fit_range_device_and_kernel(void **state)
     launch = (clb_launch){.dimensions = 4};
     FAILS(launch_shift(device, buffer, 1, 100, &launch, NULL, &error), CLB_ERROR_ARGUMENT, &error, "state 1 to 3");
     launch = (clb_launch){.dimensions = 1, .global = {10}, .offset = {SIZE_MAX}};
-    FAILS(launch_shift(device, buffer, 1, 100, &launch, NULL, &error), CLB_ERROR_SIZE, &error, "exceeds the largest id");
+    FAILS(launch_shift(device, buffer, 1, 100, &launch, NULL, &error), CLB_ERROR_SIZE, &error,
+          "exceeds the largest id");
 
     int32_t out[16];
     const int32_t n = 16;

@@ -125,7 +125,6 @@ static const clbi_backend host = {
     .get_handle = host_handle, .memory_create = host_create, .memory_release = host_release,
     .memory_write = host_write, .memory_read = host_read, .program_build = host_build,
     .program_release = host_release_program, .launch = host_launch, .event_wait = host_wait,
-    .event_check = host_wait,
     .event_release = host_release_event,
 };
 

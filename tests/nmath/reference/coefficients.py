@@ -67,22 +67,24 @@ f = []                      # eta / mu = 1 / (c_1 + c_2 eta + ...)
 for n in range(N): f.append((mpf(1) if n == 0 else mpf(0)) - sum(f[k] * c[n + 1 - k] for k in range(n)))
 table('eta/(lambda-1)', [h(x) for x in f[:34]])
 
-# Normal quantile: z / s at p = 1/2 - s as a quotient of polynomials of degree 6 in w = 49/400 - s^2, and y z / y^2 at
-# p = exp(-y^2/2) as one of degree 4 in 1 / y; rational interpolation at Chebyshev nodes (errors 2e-17 and 6e-7).
+# Normal quantile: z / s at p = 1/2 - s as a polynomial of degree 22 in s^2 for |s| <= 0.35 (error 1e-17), and z / y at
+# p = exp(-y^2/2) as one of degree 12 in 1 / y for 1.94 <= y <= 39; Chebyshev interpolation.
 def quantile(p):
     lp = log(p); z = mp.sqrt(max(-2 * lp - log(2 * pi) - 2 * log(max(mp.sqrt(-2 * lp), 1)), mpf('1e-3')))
     for _ in range(100):
         t = mp.erfc(z / mp.sqrt(mpf(2))) / 2; d = (log(t) - lp) * t / (mp.exp(-z * z / 2) / mp.sqrt(2 * pi)); z += d
         if abs(d) < abs(z) * mpf(10)**-50: break
     return z
-def rational(f, lo, hi, n, m):
-    k = n + m + 1; a = mp.matrix(k, k); b = mp.matrix(k, 1)
-    for i in range(k):
-        x = (lo + hi) / 2 + (hi - lo) / 2 * mp.cos(pi * (2 * i + 1) / (2 * k)); y = f(x); b[i] = y
-        for j in range(n + 1): a[i, j] = x**j
-        for j in range(1, m + 1): a[i, n + j] = -y * x**j
-    c = mp.lu_solve(a, b)
-    return [c[j] for j in range(n + 1)], [mpf(1)] + [c[n + j] for j in range(1, m + 1)]
-def centre(w): s = mp.sqrt(mpf(49) / 400 - w); return quantile(mpf(1) / 2 - s) / s
-for i, c in enumerate(rational(centre, mpf('1e-40'), mpf(49) / 400 - mpf('1e-40'), 6, 6)): table('qnorm centre ' + 'PQ'[i], [h(x) for x in c])
-for i, c in enumerate(rational(lambda v: v * quantile(mp.exp(-1 / (2 * v * v))), 1 / mpf(39), 1 / mpf('1.94'), 4, 4)): table('qnorm tail ' + 'PQ'[i], [h(x) for x in c])
+def on(f, lo, hi, deg):   # the interpolant on [lo, hi] in powers of the argument
+    c = chebyshev(lambda t: f((lo + hi) / 2 + (hi - lo) / 2 * t), deg)
+    k, m = 2 / (hi - lo), -(hi + lo) / (hi - lo)
+    out = [mpf(0)]
+    for x in reversed(c):
+        n = [mpf(0)] * (len(out) + 1)
+        for i, v in enumerate(out): n[i] += v * m; n[i + 1] += v * k
+        n[0] += x; out = n
+    return out[:deg + 1]
+mp.dps = 80
+def centre(w): s = mp.sqrt(w); return quantile(mpf(1) / 2 - s) / s
+table('qnorm centre', [h(x) for x in on(centre, mpf(0), mpf(49) / 400, 22)])
+table('qnorm tail', [h(x) for x in on(lambda v: v * quantile(mp.exp(-1 / (2 * v * v))), 1 / mpf(39), 1 / mpf('1.94'), 12)])

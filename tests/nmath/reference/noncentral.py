@@ -124,6 +124,7 @@ def tails(make):
         need = 320 + max(0, -gmpy2.frexp(small)[0] if small > 0 else bits)
         if small > 0 and need <= bits: break
         bits = need + 10 if small > 0 else 2 * bits
+        if bits > 5000: raise ValueError('tail too far')
     l2, u2, t = at(bits + 200)
     assert abs(l2 - lo) <= abs(lo) * mpfr(2) ** -200 and abs(u2 - up) <= abs(up) * mpfr(2) ** -200, (lo, l2, up, u2)
     return l2, u2

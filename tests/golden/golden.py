@@ -1,0 +1,54 @@
+#!/usr/bin/env python3
+"""Golden files: what the generator writes for the inputs of this folder, byte for byte but for the version.
+
+usage: golden.py CLBUNDLE [--regenerate]"""
+import difflib
+import os
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+OPTIONS = ['--layer', 'layer.cl', '--library', 'lib=lib']
+CASES = {
+    'plane.c plane.h plane.json': ['bundle', '--name', 'plane', *OPTIONS, '--output-dir', '@OUT@', 'plane.cl'],
+    'shapes.c shapes.h shapes.json': ['bundle', '--name', 'shapes', '--output-dir', '@OUT@', 'shapes.cl'],
+    'euclid.program': ['program', *OPTIONS, '--kernel', 'euclid', 'plane.cl'],
+    'plane.whole': ['program', *OPTIONS, '--no-prune', 'plane.cl'],
+    'plane.list': ['program', *OPTIONS, '--list', 'plane.cl'],
+    'index.tsv': ['index', 'lib', '-o', '@OUT@/index.tsv'],
+}
+
+
+def main():
+    tool, regenerate = os.path.abspath(sys.argv[1]), '--regenerate' in sys.argv[2:]
+    version = subprocess.run([tool, '--version'], capture_output=True, text=True, check=True).stdout.split()[1]
+    failed = 0
+    for names, command in CASES.items():
+        with tempfile.TemporaryDirectory() as out:
+            r = subprocess.run([tool] + [c.replace('@OUT@', out) for c in command], cwd=os.path.join(HERE, 'input'),
+                               capture_output=True, text=True)
+            if r.returncode or r.stderr:
+                print('%s: exit %d\n%s' % (names, r.returncode, r.stderr))
+                failed += 1
+                continue
+            for name in names.split():
+                path = os.path.join(out, name)
+                text = open(path).read() if os.path.exists(path) else r.stdout
+                text = text.replace(version, '@VERSION@')
+                expected = os.path.join(HERE, 'expected', name)
+                if regenerate:
+                    os.makedirs(os.path.dirname(expected), exist_ok=True)
+                    with open(expected, 'w') as f:
+                        f.write(text)
+                    continue
+                old = open(expected).read()
+                if old != text:
+                    failed += 1
+                    sys.stdout.writelines(difflib.unified_diff(old.splitlines(True), text.splitlines(True),
+                                                               'expected/' + name, name))
+    return failed != 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())

@@ -1,0 +1,53 @@
+#!/usr/bin/env python3
+"""Runs kernels under Oclgrind, which watches every access: nothing may be reported.
+
+usage: oclgrind.py NMATH_EVAL TABLES [FUNCTION...]
+Exit status 77 (skipped) where Oclgrind is not installed."""
+import os
+import subprocess
+import sys
+import tempfile
+
+LIBRARY = '/usr/lib/oclgrind/liboclgrind-rt-icd.so'
+ROWS = 3  # a function: the simulator is slow, and its checks do not depend on the values
+
+
+def main():
+    tool, tables, *only = sys.argv[1:]
+    if not os.path.exists(LIBRARY):
+        print('Oclgrind is not installed')
+        return 77
+    failed = 0
+    with tempfile.TemporaryDirectory() as folder:
+        with open(os.path.join(folder, 'oclgrind.icd'), 'w') as f:
+            f.write(LIBRARY + '\n')
+        log = os.path.join(folder, 'log')
+        # With optimisation, its LLVM leaves markers in the code that the simulator does not know.
+        env = dict(os.environ, OCL_ICD_VENDORS=folder, OCLGRIND_BUILD_OPTIONS='-cl-opt-disable', OCLGRIND_CHECK_API='1',
+                   OCLGRIND_UNINITIALIZED='1', OCLGRIND_DATA_RACES='1', OCLGRIND_LOG=log)
+        listed = subprocess.run([tool, '--list'], capture_output=True, text=True, check=True).stdout.splitlines()
+        done = 0
+        for line in listed:
+            name, *columns = line.split()
+            if only and name not in only:
+                continue
+            table, rows = os.path.join(tables, name + '.tsv'), []
+            if os.path.exists(table):
+                lines = [x.split()[:len(columns)] for x in open(table) if x.strip() and not x.startswith('#')]
+                rows = ['\t'.join(x) for x in lines[::max(1, len(lines) // ROWS)][:ROWS]]
+            if not rows:
+                rows = ['\t'.join(['0.5'] * len(columns))] * 2
+            if os.path.exists(log):
+                os.remove(log)
+            r = subprocess.run([tool, name], input='\n'.join(rows) + '\n', capture_output=True, text=True, env=env)
+            report = open(log).read() if os.path.exists(log) else ''
+            done += 1
+            if r.returncode or report:
+                failed += 1
+                print('%s: %s\n%s' % (name, r.stderr[:500], report[:1500]))
+    print('%d functions, %d with reports' % (done, failed))
+    return failed != 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
