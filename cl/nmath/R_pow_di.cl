@@ -2,7 +2,7 @@
 // @depends: nmath, dd, elementary, nm_power
 // @includes: nmath
 //
-// x^n for integer n. Accuracy: 0.51 ulp, the same on every device.
+// x^n for integer n. Accuracy: 0.53 ulp, the same on every device.
 // SPDX-License-Identifier: MIT
 
 NM_INLINE double R_pow_di(double x, int n)

@@ -15,7 +15,7 @@ NM_FN double dgeom(double x, double p, int give_log)
     if (!(x >= 0.0) && k != 0.0) return none;
     if (!nm_is_count(x) || k == ML_POSINF) return none;
     if (p == 1.0) return k == 0.0 ? (give_log ? 0.0 : 1.0) : none;
-    const nm_dd l = nm_dd_mul_d(nm_log1m_ext(p), k);
+    const nm_dd l = nm_dd_mul_d(nm_log1m_ext(p), fmin(k, 1e300));
     if (!give_log) return nm_exp_mul(l, nm_dd_of(p));
     return nm_dd_add(l, nm_dd_log(p)).hi;
 }

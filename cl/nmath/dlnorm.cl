@@ -21,7 +21,8 @@ NM_FN double nm_dlnorm_any(double x, double meanlog, double sdlog, int give_log)
     const int far = !(fabs(y.hi) < 0x1p200);
     const double yh = far ? 0.0 : y.hi, h = -0.5 * yh * yh, hl = fma(-0.5 * yh, yh, -h) - yh * (far ? 0.0 : y.lo);
     if (give_log) {
-        const nm_dd g = nm_quick_log_mantissa(b, 0.0, j), s = nm_two_sum(l.hi, g.hi), t = nm_two_sum(h, -NM_LN_SQRT_2PI.hi);
+        const nm_dd g = nm_quick_log_mantissa(b, 0.0, j), s = nm_two_sum(l.hi, g.hi);
+        const nm_dd t = nm_two_sum(h, -NM_LN_SQRT_2PI.hi);
         const nm_dd u = nm_two_sum(t.hi, -s.hi);
         r = u.hi + (u.lo + (t.lo + (hl - NM_LN_SQRT_2PI.lo - (s.lo + (l.lo + g.lo)))));
         r = far ? -0.5 * y.hi * y.hi : r;

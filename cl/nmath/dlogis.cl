@@ -26,7 +26,8 @@ NM_FN double nm_dlogis_any(double x, double location, double scale, int give_log
         const nm_dd n = nm_quick_exp(y, &k), p = nm_two_prod(t.hi, t.hi);
         const nm_dd q = nm_two_prod(p.hi, m);
         const double ql = fma(fma(2.0 * t.hi, t.lo, p.lo), m, q.lo), h = n.hi / q.hi;
-        r = nm_quick_scale(h + (fma(-h, ql, fma(-h, q.hi, n.hi)) + n.lo) / q.hi, y.hi < -1000.0 ? -2200 - (int)e : k - (int)e);
+        const int gone = y.hi < -1499.0;
+        r = nm_quick_scale(h + (fma(-h, ql, fma(-h, q.hi, n.hi)) + n.lo) / q.hi, gone ? -2200 : k - (int)e);
     }
     const double none = give_log ? ML_NEGINF : 0.0;
     const double end = fabs(x) == ML_POSINF && !(fabs(location) < ML_POSINF && scale < ML_POSINF) ? ML_NAN : none;

@@ -16,7 +16,7 @@ NM_FN double dnbinom(double x, double n, double p, int give_log)
     if (!nm_is_count(x) || k == ML_POSINF || n == ML_POSINF) return none;
     if (n == 0.0 || p == 1.0) return k == 0.0 ? (give_log ? 0.0 : 1.0) : none;
     if (k == 0.0) {
-        const nm_dd l = nm_dd_mul_d(p < 0.5 ? nm_dd_log(p) : nm_dd_log1p(nm_dd_of(p - 1.0)), n);
+        const nm_dd l = nm_dd_mul_d(p < 0.5 ? nm_dd_log(p) : nm_dd_log1p(nm_dd_of(p - 1.0)), fmin(n, 1e300));
         return give_log ? l.hi : nm_exp_dd(l);
     }
     nm_odds o;

@@ -14,7 +14,7 @@ NM_FN double dt(double x, double n, int give_log)
     if (!(n > 0.0)) return ML_NAN;
     const double z = fabs(x);
     if (z == ML_POSINF) return give_log ? ML_NEGINF : 0.0;
-    const double v = n > 1e250 && (z < 1e100 || n == ML_POSINF) ? 1e250 : fmax(n, 1e-300);
+    const double v = n > 1e250 && (z < 1e100 || n == ML_POSINF) ? 1e250 : fmin(fmax(n, 1e-300), 1e300);
     if (!give_log) {
         // X^(1/2) Y^(n/2) / (B(1/2, n/2) |x|), X = x^2 / (n + x^2); flat next to 0
         const double least = 1e-20 * sqrt(fmin(v, 1.0)), w = z < least ? least : z;
@@ -37,6 +37,7 @@ NM_FN double dt(double x, double n, int give_log)
         const nm_dd w = nm_dd_div_d(nm_dd_div_d(nm_two_prod(z * s, z * s), v * s), s);
         l = nm_dd_mul(nm_dd_log1p(w), h);
     }
+    if (!(l.hi <= DBL_MAX)) return ML_NEGINF;
     nm_dd r = nm_dd_add(nm_dd_scale(lv, 0.5), nm_lbeta_dd(nm_dd_of(0.5), nm_dd_of(0.5 * v)));
     r = nm_dd_neg(nm_dd_add(r, l));
     return r.hi;

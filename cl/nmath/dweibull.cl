@@ -21,7 +21,8 @@ NM_INLINE double dweibull(double x, double shape, double scale, int give_log)
     const nm_dd h = nm_fast_two_sum(g.hi, g.lo + (p.lo + (fma(a1.hi, far ? 0.0 : r.lo, a1.lo * r.hi) - t.lo)));
     const double ma = nm_quick_split(a, &i), mb = nm_quick_split(b, &j);
     if (give_log) {
-        const nm_dd l = nm_quick_log_mantissa(ma, 0.0, i), m = nm_quick_log_mantissa(mb, 0.0, j);
+        const nm_dd l = nm_quick_log_mantissa(ma, 0.0, i);
+        const nm_dd m = nm_quick_log_mantissa(mb, 0.0, j);
         const nm_dd s = nm_two_sum(l.hi, -m.hi), u = nm_two_sum(h.hi, s.hi);
         v = u.hi + (u.lo + (h.lo + (s.lo + (l.lo - m.lo))));
         v = far ? (big > 0.0 ? none : big) : v;
@@ -33,7 +34,8 @@ NM_INLINE double dweibull(double x, double shape, double scale, int give_log)
     }
     v = t.hi < ML_POSINF ? v : none;
     // x = 0
-    const double zero = shape < 1.0 ? ML_POSINF : shape == 1.0 ? (give_log ? -nm_quick_log(scale).hi : 1.0 / scale) : none;
+    const double flat = give_log ? -nm_quick_log(scale).hi : 1.0 / scale;
+    const double zero = shape < 1.0 ? ML_POSINF : shape == 1.0 ? flat : none;
     v = usual ? v : x == 0.0 ? (scale < ML_POSINF || shape != 1.0 ? zero : none) : none;
     v = shape > 0.0 && scale > 0.0 ? v : ML_NAN;
     return x != x || shape != shape || scale != scale ? x + shape + scale : v;

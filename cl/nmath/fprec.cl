@@ -15,7 +15,8 @@ NM_INLINE double fprec(double x, double digits)
     // The decimal exponent, estimated and then set right by one step.
     int d = k - 1 - (int)floor(log10(fabs(x)));
     nm_dd y = nm_times_pow10(x, d);
-    const int over = y.hi > top || (y.hi == top && y.lo >= 0.0), under = y.hi < 0.1 * top || (y.hi == 0.1 * top && y.lo < 0.0);
+    const int over = y.hi > top || (y.hi == top && y.lo >= 0.0);
+    const int under = y.hi < 0.1 * top || (y.hi == 0.1 * top && y.lo < 0.0);
     if (over || under) {
         d += over ? -1 : 1;
         y = nm_times_pow10(x, d);

@@ -17,7 +17,8 @@ NM_INLINE double logspace_sub(double logx, double logy)
     const int usual = logx > logy && logx < ML_POSINF && logy - logx > ML_NEGINF;
     const nm_dd d = usual ? nm_two_sum(logy, -logx) : nm_dd_of(-1.0);
     const int tiny = d.hi > -0x1p-900;
-    const nm_dd l = tiny ? nm_quick_log_dd(nm_dd_neg(d), 0.0) : nm_quick_log1mexp(d), s = nm_two_sum(usual ? logx : 0.0, l.hi);
+    const nm_dd l = tiny ? nm_quick_log_dd(nm_dd_neg(d), 0.0) : nm_quick_log1mexp(d);
+    const nm_dd s = nm_two_sum(usual ? logx : 0.0, l.hi);
     double r = s.hi + (s.lo + l.lo);
     if (usual && fabs(r) < 0.25 * fabs(l.hi)) r = nm_logspace_sub_near(d, logx);
     const double end = logx == logy ? (logx < ML_POSINF ? ML_NEGINF : ML_NAN) : logx > logy ? logx : ML_NAN;

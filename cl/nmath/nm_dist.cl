@@ -1,4 +1,4 @@
-// @provides: nm_div_split, nm_ldexp_dd, nm_diff, nm_zscore, nm_affine, nm_exp_pow, nm_log_tail, nm_tail_dd, nm_both_tails, nm_bad_p
+// @provides: nm_div_split, nm_ldexp_dd, nm_diff, nm_zscore, nm_affine, nm_exp_pow, nm_log_tail, nm_tail_dd, nm_bad_p
 // @depends: nmath, dd, elementary
 // @includes: nmath
 //

@@ -9,7 +9,8 @@
 // ratio recurrence in double-double. Else the sum is integral + h(0)/2 - boundary term (Euler-Maclaurin, DLMF 2.10.1),
 // the integral by Gauss-Legendre with 40 points over the range where h > e^-44, f continued by log Gamma, and the
 // boundary derivatives by differences h(j) - h(-j), j <= 7.
-// Region: populations to 2^53 (the tails at full accuracy to 1e12), NaN beyond. Accuracy: density 2^-60, tails 2^-54 relative.
+// Region: populations to 2^53 (the tails at full accuracy to 1e12), NaN beyond.
+// Accuracy: density 2^-60, tails 2^-54 relative.
 // SPDX-License-Identifier: MIT
 
 // (node, weight) on [-1, 1], the positive half.
@@ -37,7 +38,8 @@ __constant double nm_gauss40_tab[] = {
 };
 // Boundary term: sum over k of B_2k / (2k)! h^(2k-1)(0) as sum over j of w_j (h(j) - h(-j)).
 __constant double nm_boundary_tab[] = {
-    0x1.3b5a0ca0d7150p-4, -0x1.c675913a8ec1dp-6, 0x1.3500915832bb5p-7, -0x1.53b033a0d62d2p-9, 0x1.10c3d375ae550p-11, -0x1.185730ddcccf1p-14, 0x1.12f807aa1139dp-18
+    0x1.3b5a0ca0d7150p-4, -0x1.c675913a8ec1dp-6, 0x1.3500915832bb5p-7, -0x1.53b033a0d62d2p-9,
+    0x1.10c3d375ae550p-11, -0x1.185730ddcccf1p-14, 0x1.12f807aa1139dp-18
 };
 
 // Not a hypergeometric law: counts must be integers and n at most the population. Populations beyond 2^53, where

@@ -1,6 +1,6 @@
 // @provides: nm_beta_tail, nm_incbeta, nm_incbeta_odds, nm_beta_value, nm_pbeta_both, nm_beta_pair, nm_beta_raw,
-//   nm_beta_factor, nm_beta_front, nm_beta_prefactor, nm_beta_st, nm_one_minus, nm_shape, nm_odds, nm_odds_of, nm_density,
-//   nm_beta_power, nm_beta_density
+//   nm_beta_factor, nm_beta_front, nm_beta_prefactor, nm_beta_st, nm_one_minus, nm_shape, nm_odds, nm_odds_of,
+//   nm_density, nm_log_factor, nm_beta_power, nm_beta_density
 // @depends: nmath, dd, elementary, stirlerr, bd0, lbeta, nm_log_ext
 // @includes: nmath
 //
@@ -294,6 +294,7 @@ NM_FN nm_beta_tail nm_beta_power(double s, double c, nm_dd log_y)
     r.sharp = s < 1.0;
     if (r.sharp) r.l = nm_beta_sharp(s, c, log_y, nm_dd_of(0.0));
     else r.l = nm_dd_sub(nm_dd_sub(nm_dd_mul_d(log_y, s), nm_dd_log(s)), nm_lbeta_dd(nm_dd_of(s), nm_dd_of(c)));
+    if (!(r.l.hi >= -DBL_MAX)) r.l = nm_dd_of(ML_NEGINF);
     return r;
 }
 
@@ -425,17 +426,21 @@ NM_FN double nm_beta_density(double a, double b, nm_odds o, double g, int give_l
     return nm_density(l, nm_beta_factor(a, b), g, give_log);
 }
 
+// log f; a factor that underflowed stands beside an l to which nothing is large.
+NM_INLINE double nm_log_factor(double f) { return f > 0.0 ? log(f) : -750.0; }
+
 // The lower or upper tail, plain or as a logarithm.
 NM_FN double nm_beta_value(nm_beta_tail t, int lower_tail, int log_p)
 {
-    if ((t.lower != 0) == (lower_tail != 0))
-        return log_p ? (t.sharp || t.l.hi == ML_NEGINF ? t.l.hi : nm_dd_add_d(t.l, log(t.f)).hi)
-                     : nm_exp_mul(t.l, nm_dd_of(t.f));
-    if (t.sharp && t.l.hi > -0.5) {
-        const double u = -nm_dd_expm1(t.l).hi;
+    const int direct = (t.lower != 0) == (lower_tail != 0);
+    if (direct && log_p)
+        return fmin(t.sharp || t.l.hi == ML_NEGINF ? t.l.hi : nm_dd_add_d(t.l, nm_log_factor(t.f)).hi, 0.0);
+    if (!direct && t.sharp && t.l.hi > -0.5) {
+        const double u = fmax(-nm_dd_expm1(t.l).hi, 0.0);
         return log_p ? log(u) : u;
     }
-    const double d = nm_exp_mul(t.l, nm_dd_of(t.f));
+    const double d = fmin(nm_exp_mul(t.l, nm_dd_of(t.f)), 1.0);
+    if (direct) return d;
     return log_p ? log1p(-d) : (0.5 - d) + 0.5;
 }
 

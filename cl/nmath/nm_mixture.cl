@@ -13,11 +13,14 @@
 //   The smaller tail is summed with positive terms only: the lower one downwards in j from 9.5 deviations above the
 //   largest term, the upper one upwards from as far below it, both in double-double, until the rest is negligible
 //   (the terms are log-concave). u_j is anchored in its logarithm to some 100 bits, so nothing under- or overflows.
-//   The first R or K is one integral over a half line of exp(concave), by 74 fixed double exponential nodes.
-//   Where the terms are wider than 150 in j, the sum is replaced by one with a step of 0.6 deviations at real
-//   j: by Poisson's summation formula the error is below exp(-50).
+//   The first R or K is its power series or continued fraction where at most 250 terms do, else one integral over a
+//   half line of exp(concave), by 74 fixed double exponential nodes.
+//   Where the terms are wider than 150 in j, the sum is replaced by one with a step of 0.6 deviations at real j: by
+//   Poisson's summation formula the error is below exp(-50).
 // The other tail is the complement of the smaller one.
-// Region: l to 1e15 or so, a from 0 (gamma) or 1e-300 to 1e15. Bounds: 6000 steps, in practice at most 1700.
+// Region: all positive parameters; beyond some 1e15 the tails lose digits. Bounds: 6000 steps, in practice at most 4300;
+// 400 nodes of the wide step, in practice 50.
+// Measured: densities below 1 ulp, tails below 3.2 ulp (below 1 ulp for 95 in 100 points), logarithms alike.
 // SPDX-License-Identifier: MIT
 
 // Nodes and weights of x = exp(v - exp(-v)), v = k/10, k = -36 .. 37 (Takahasi and Mori 1974).
@@ -157,6 +160,28 @@ NM_INLINE void nm_mix_prepare(nm_mix *p)
 NM_FN double nm_mix_ratio(const nm_mix *p, double j, int upper)
 {
     const nm_dd k = nm_dd_add_d(p->a, j), k1 = nm_dd_add_d(k, -1.0);
+    if (p->beta || !upper) {
+        // Where d_k falls fast the ratio is its own series, 1 + sum of products of num / den; the upper tail of a beta
+        // function is the lower one with the parameters exchanged.
+        const int swap = p->beta && upper;
+        const double x = p->beta ? (swap ? p->xc.hi : p->x.hi) : 0.0, den = swap ? p->b.hi : k.hi;
+        const double num = p->beta ? x * (k.hi + p->b.hi) : p->x.hi, q = fmax(num / (den + 1.0), x);
+        if (q < 0.85) {
+            const int n = (int)(39.0 / -log(fmax(q, 1e-6))) + 3;
+            double s = 1.0;
+            for (int i = n < 250 ? n : 250; i >= 0; --i) s = fma((num + x * (double)i) / (den + (double)(i + 1)), s, 1.0);
+            return swap ? s * (k.hi / den) : s;
+        }
+    }
+    const double depth = 16.0 + 110.0 / p->x.hi + 2.9 * sqrt(k.hi);
+    if (!p->beta && upper && p->x.hi >= 0.5 && p->x.hi >= k.hi - 1.0 && depth < 250.0) {
+        // Legendre's continued fraction (DLMF 8.9.2, its even part), from the depth that it needs (own measurement).
+        const int n = (int)depth;
+        const double y1 = nm_dd_sub(p->x, k1).hi;
+        double g = y1 + 2.0 * (double)n;
+        for (int i = n; i >= 1; --i) g = y1 + 2.0 * (double)(i - 1) + (double)i * (k.hi - (double)i) / g;
+        return k.hi / g;
+    }
     double c1, c2, c3, c4, f;
     int linear = 0;
     if (k.hi == 0.0) return upper ? 0.0 : exp(p->x.hi);
@@ -193,15 +218,6 @@ NM_FN double nm_mix_ratio(const nm_mix *p, double j, int upper)
         nm_dd e = nm_dd_add_d(d, log1p(t));
         if (!upper) e = nm_dd_add(e, nm_dd_log_ratio(k, p->b));
         return -expm1(e.hi) * exp(-d.hi);
-    }
-    if (!upper) {
-        // Where d_k falls fast, R is its own series.
-        const double x = p->c1.hi, num = p->c0.hi + x * j;
-        if (fmax(num / (k.hi + 1.0), x) < 0.35) {
-            double s = 1.0;
-            for (int i = 38; i >= 0; --i) s = fma((num + x * (double)i) / (k.hi + (double)(i + 1)), s, 1.0);
-            return s;
-        }
     }
     return f * nm_ratio_quad(c1, c2, c3, c4, linear);
 }

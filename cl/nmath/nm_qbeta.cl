@@ -82,7 +82,7 @@ NM_FN double nm_beta_rough_log(double a, double b)
     // B(s, big), and B(small, big) = B(small + 1, big) (small + big) / small
     const double l = M_LN_SQRT_2PI + nm_beta_gamma_st(s) + nm_beta_gamma_st(big) - nm_beta_gamma_st(n);
     const double v = l - s * log1p(big / s) - big * log1p(s / big) - 0.5 * (log(s) - log1p(s / big));
-    return v + (small < 0.5 ? log(big / small) + log1p(r) : 0.0);
+    return v + (small < 0.5 ? log(big) - log(small) + log1p(r) : 0.0);
 }
 
 // start: log odds to begin with, or NaN.
@@ -96,8 +96,8 @@ NM_FN nm_beta_root nm_beta_solve(double a, double b, nm_beta_target t, double st
     double lo = (ll + lb + log(a)) / a, hi = -(lu + lb + log(b)) / b;
     lo -= 1e-3 + 1e-9 * fabs(lo);
     hi += 1e-3 + 1e-9 * fabs(hi);
-    lo = lo < -1420.0 || lo != lo ? -1420.0 : lo > 1419.0 ? 1419.0 : lo;
-    hi = hi > 1420.0 || hi != hi ? 1420.0 : hi < -1419.0 ? -1419.0 : hi;
+    lo = lo < -1418.0 || lo != lo ? -1418.0 : lo > 1417.0 ? 1417.0 : lo;
+    hi = hi > 1418.0 || hi != hi ? 1418.0 : hi < -1417.0 ? -1417.0 : hi;
     double u;
     if (a >= 0.5 && b >= 0.5) {
         const double y = nm_rough_z(t.log_p.hi) * (t.lower ? 1.0 : -1.0), s = 1.0 / fmax(2.0 * a - 1.0, 0.5);
@@ -113,15 +113,18 @@ NM_FN nm_beta_root nm_beta_solve(double a, double b, nm_beta_target t, double st
     if (!(u > lo)) u = lo;
     if (!(u < hi)) u = hi;
     nm_beta_root r;
-    r.r = exp(0.5 * u);
     r.step = 0.0;
+    // beyond the squares of doubles
+    r.r = lo >= 1417.0 ? ML_POSINF : 0.0;
+    if (lo >= 1417.0 || hi <= -1417.0) return r;
+    r.r = exp(0.5 * u);
     for (int i = 0; i < 60; ++i) {
         const nm_odds o = nm_odds_of(r.r, r.r, 1.0);
         const nm_beta_tail d = nm_incbeta_odds(a, b, o);
         // the smaller side's tail, unless it is above 0.7
         const int direct = d.lower == t.lower;
         int lower = t.lower;
-        const nm_dd l = d.sharp || d.l.hi == ML_NEGINF ? d.l : nm_dd_add_d(d.l, log(d.f));
+        const nm_dd l = d.sharp || d.l.hi == ML_NEGINF ? d.l : nm_dd_add_d(d.l, nm_log_factor(d.f));
         double v = direct ? l.hi : nm_beta_value(d, lower, 1);
         double g = direct ? nm_dd_sub(l, t.log_p).hi : nm_dd_add_d(nm_dd_neg(t.log_p), v).hi;
         const int other = v > -0.35;
@@ -148,6 +151,7 @@ NM_FN nm_beta_root nm_beta_solve(double a, double b, nm_beta_target t, double st
         if (!(next > lo && next < hi)) next = 0.5 * (lo + hi);
         if (hi - lo < 1e-15 * fabs(u)) {
             r.step = fabs(step) < 1e-10 ? step : 0.0;
+            if (fabs(u) > 1417.0) r.r = u > 0.0 ? ML_POSINF : 0.0;
             return r;
         }
         // a step of few ulps of u must still move r

@@ -14,7 +14,7 @@ NM_FN int nm_count_above(double k, double size, int binomial, nm_odds o, nm_beta
 {
     const nm_beta_tail d = nm_incbeta_odds(binomial ? size - k : size, k + 1.0, o);
     const int direct = d.lower == t.lower;
-    const nm_dd l = d.sharp || d.l.hi == ML_NEGINF ? d.l : nm_dd_add_d(d.l, log(d.f));
+    const nm_dd l = d.sharp || d.l.hi == ML_NEGINF ? d.l : nm_dd_add_d(d.l, nm_log_factor(d.f));
     int lower = t.lower;
     double v = direct ? l.hi : nm_beta_value(d, lower, 1);
     double g = direct ? nm_dd_sub(l, t.log_p).hi : nm_dd_add_d(nm_dd_neg(t.log_p), v).hi;

@@ -5,7 +5,7 @@
 //
 // Straight-line logarithm and exponential with some ten bits more than double, for functions that round once at the
 // end: no branches, no calls, two table loads for the logarithm, so that lanes stay together and compilers vectorise.
-// log: reduction and table of elementary.cl, log(1 + r) = r - r^2/2 + r^3 (1/3 - r/4 + ...) for |r| <= 1/24, three
+// log: x = 2^e m, m c = 1 + r with c from a table of 17, log(1 + r) = r - r^2/2 + r^3 (1/3 - r/4 + ...) for |r| <= 1/24, three
 // terms in double-double (Abramowitz and Stegun 4.1.24).
 // exp: x = k log 2 + r, expm1(r) = r + r^2/2 + r^3 (1/6 + ...), likewise (4.2.1).
 // Accuracy: log absolute 2^-73, relative 2^-68 near 1; expm1 relative 2^-62.
@@ -17,6 +17,27 @@
 #else
 #define NM_FLAT NM_INLINE __attribute__((always_inline))
 #endif
+
+// Reciprocals of 1 + j/16 (of half of it from j = 7) to 12 bits, and minus their logarithms: hi, lo.
+__constant double nm_quick_tab[] = {
+    0x1.0p+0, 0x0.0p+0, 0x0.0p+0,
+    0x1.e1ep-1, 0x1.f0c30c1116351p-5, 0x1.94ee90500a333p-62,
+    0x1.c72p-1, 0x1.e2507702af03bp-4, 0x1.0cff5bbb6e609p-58,
+    0x1.af2p-1, 0x1.601b076e7a8a9p-3, 0x1.afa9bf91ca867p-57,
+    0x1.99ap-1, 0x1.c8df7cb9a8f77p-3, 0x1.0bd63879b9fb6p-58,
+    0x1.862p-1, 0x1.1661caecb9ba4p-2, -0x1.fff9fc4aba901p-56,
+    0x1.746p-1, 0x1.4610bc29c5e18p-2, -0x1.64f9886472e95p-57,
+    0x1.643p+0, -0x1.5234e0670a525p-2, -0x1.07a43681b2b27p-57,
+    0x1.555p+0, -0x1.268620f34d63dp-2, -0x1.2e662ed438b2ep-58,
+    0x1.47bp+0, -0x1.f99dc6c23b409p-3, -0x1.f3dd09792dd7bp-57,
+    0x1.3b1p+0, -0x1.a926d3a4ad563p-3, -0x1.942f48aa70ea9p-57,
+    0x1.2f7p+0, -0x1.5c28060c46b76p-3, -0x1.c6e9c1d0af78cp-57,
+    0x1.249p+0, -0x1.1168e8127e327p-3, 0x1.e487351a45ac2p-57,
+    0x1.1a8p+0, -0x1.9375e55595edep-4, 0x1.e463f9e4dd92p-59,
+    0x1.111p+0, -0x1.08498b51e39b1p-4, -0x1.9875409b62802p-59,
+    0x1.084p+0, -0x1.03d5d85e73eefp-5, -0x1.2c1da539d60edp-61,
+    0x1.0p+0, 0x0.0p+0, 0x0.0p+0
+};
 
 // 2^k for -1022 <= k <= 1023.
 NM_FLAT double nm_quick_pow2(int k) { return as_double((long)(k + 1023) << 52); }
@@ -36,7 +57,7 @@ NM_FLAT nm_dd nm_quick_log_mantissa(double hi, double lo, double e)
     const int j = (int)((hi - 1.0) * 16.0 + 0.5) & 31;
     const double f = j >= 7 ? 0.5 : 1.0;
     e += j >= 7 ? 1.0 : 0.0;
-    const double c = nm_log_tab[3 * j] * f, x = hi * c;
+    const double c = nm_quick_tab[3 * j] * f, x = hi * c;
     // x - 1 is exact, and so are the two parts of hi c.
     const nm_dd r = nm_fast_two_sum(x - 1.0, fma(lo, c, fma(hi, c, -x)));
     double q = -1.0 / 14.0;
@@ -56,9 +77,9 @@ NM_FLAT nm_dd nm_quick_log_mantissa(double hi, double lo, double e)
     const double ul = fma(w.hi, third, fma(w.lo, r.hi * (1.0 / 3.0), u.lo));
     const double t = fma(w.hi * w.hi, q, fma(w.hi - r.hi, r.lo, fma(-0.5, w.lo, ul))) + r.lo;
     // e log 2 (its leading part has trailing zeros) + table + the series
-    const nm_dd a = nm_two_sum(e * 0x1.62e42fefa2p-1, nm_log_tab[3 * j + 1]), b = nm_fast_two_sum(r.hi, -0.5 * w.hi);
+    const nm_dd a = nm_two_sum(e * 0x1.62e42fefa2p-1, nm_quick_tab[3 * j + 1]), b = nm_fast_two_sum(r.hi, -0.5 * w.hi);
     const nm_dd d = nm_fast_two_sum(b.hi, u.hi), g = nm_two_sum(a.hi, d.hi);
-    const double lo2 = fma(e, 0x1.9ef35793c7673p-41, a.lo + nm_log_tab[3 * j + 2]);
+    const double lo2 = fma(e, 0x1.9ef35793c7673p-41, a.lo + nm_quick_tab[3 * j + 2]);
     return nm_fast_two_sum(g.hi, g.lo + (lo2 + (b.lo + (d.lo + t))));
 }
 

@@ -272,7 +272,8 @@ NM_FN nm_dd nm_rank_circle(int kind, double m, double n, double k, int cum, doub
         for (double t = last + 1.0; t <= end; t += 1.0) {
             const double step = M_2PI / (double)big_n;
             const ulong it = (ulong)t;
-            const double tn = (double)(((un % big_n) * it) % big_n) * step, tk = (double)(((uk % big_n) * it) % big_n) * step;
+            const double tn = (double)(((un % big_n) * it) % big_n) * step;
+            const double tk = (double)(((uk % big_n) * it) % big_n) * step;
             const double zr = r.hi * cos(t * step), zi = r.hi * sin(t * step);
             double wr = 1.0, wi = 0.0, vr = rn.hi * cos(tn), vi = rn.hi * sin(tn);
             double pr = 1.0, pi = 0.0, qr = 1.0, qi = 0.0, y, e = -e0;
@@ -396,7 +397,8 @@ NM_FN double nm_rank_q(int kind, double p, double m, double n, int lower_tail, i
     const int low = stated == (lower_tail != 0);
     const nm_dd t = nm_log_tail(p, stated, log_p);
     const double lp = log_p ? p : nm_log_tail(p, 1, 0).hi;
-    const double fuzz = 4.0 * DBL_EPSILON * (log_p && lp < -1.0 ? -lp : 1.0) * (stated ? 1.0 : fmin(1.0 / expm1(-lp), 1e300));
+    const double fuzz = 4.0 * DBL_EPSILON * (log_p && lp < -1.0 ? -lp : 1.0)
+                        * (stated ? 1.0 : fmin(1.0 / expm1(-lp), 1e300));
     // Lower: smallest y with log F(y) >= t - fuzz. Upper: smallest y with log F(y) > t + fuzz, x = degree - y.
     const nm_dd target = nm_dd_add_d(t, low ? -fuzz : fuzz);
     // b is known to satisfy that: 1/2 is reached in the middle, and passed one beyond it.
@@ -404,7 +406,8 @@ NM_FN double nm_rank_q(int kind, double p, double m, double n, int lower_tail, i
     // Normal approximation (Abramowitz and Stegun 26.2.23) to start from.
     const double var = kind ? m * n * (m + n + 1.0) / 12.0 : n * (n + 1.0) * (2.0 * n + 1.0) / 24.0;
     const double w = sqrt(fmin(-2.0 * t.hi, 1e20));
-    const double z = w - (2.515517 + w * (0.802853 + w * 0.010328)) / (1.0 + w * (1.432788 + w * (0.189269 + w * 0.001308)));
+    const double z = w
+        - (2.515517 + w * (0.802853 + w * 0.010328)) / (1.0 + w * (1.432788 + w * (0.189269 + w * 0.001308)));
     double y = floor(0.5 * degree - z * sqrt(var)), ya = 0.0, fa = 0.0;
     int have = 0;
     for (int i = 0; i < 120 && b - a > 1.0; ++i) {

@@ -40,7 +40,10 @@ NM_INLINE double pcauchy(double q, double location, double scale, int lower_tail
         r = nm_dd_div(nm_atan_dd(nm_ldexp_dd(u, k)), NM_PI);
     }
     const nm_dd a = nm_ldexp_dd(r, e);
-    if (far && !up) return log_p ? nm_dd_log_scaled(r, (double)e).hi : a.hi == 0.0 || e > -1000 ? a.hi : nm_scale2(r.hi, e < -2200 ? -2200 : e);
+    if (far && !up) {
+        if (log_p) return nm_dd_log_scaled(r, (double)e).hi;
+        return a.hi == 0.0 || e > -1000 ? a.hi : nm_scale2(r.hi, e < -2200 ? -2200 : e);
+    }
     const nm_dd s = far || !up ? nm_dd_neg(a) : a;
     if (!log_p) return nm_dd_add_d(s, far ? 1.0 : 0.5).hi;
     return far ? nm_dd_log1p(s).hi : nm_dd_log_dd(nm_dd_add_d(s, 0.5)).hi;

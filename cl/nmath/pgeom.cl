@@ -14,7 +14,7 @@ NM_FN double pgeom(double q, double p, int lower_tail, int log_p)
     nm_dd l; // log of the upper tail
     if (k < 0.0) l = nm_dd_of(0.0);
     else if (k == ML_POSINF || p == 1.0) l = nm_dd_of(ML_NEGINF);
-    else l = nm_dd_mul_d(nm_log1m_ext(p), k + 1.0);
+    else l = nm_dd_mul_d(nm_log1m_ext(p), fmin(k + 1.0, 1e300));
     if (!lower_tail) return log_p ? l.hi : nm_exp_dd(l);
     if (l.hi < -0.6) {
         const double u = nm_exp_dd(l);

@@ -8,7 +8,8 @@
 
 NM_INLINE double plnorm(double q, double meanlog, double sdlog, int lower_tail, int log_p)
 {
-    const int inside = q > 0.0 && q < ML_POSINF, usual = inside && sdlog > 0.0 && sdlog < ML_POSINF && fabs(meanlog) < ML_POSINF;
+    const int inside = q > 0.0 && q < ML_POSINF;
+    const int usual = inside && sdlog > 0.0 && sdlog < ML_POSINF && fabs(meanlog) < ML_POSINF;
     double e;
     const nm_dd l = nm_quick_log(inside ? q : 1.0), d0 = nm_two_sum(l.hi, usual ? -meanlog : 0.0);
     const nm_dd d = nm_fast_two_sum(d0.hi, d0.lo + l.lo);

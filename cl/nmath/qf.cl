@@ -19,7 +19,7 @@ NM_FN double qf(double p, double m, double n, int lower_tail, int log_p)
     const double u = fmin(fmax(m, 1e-300), 1e250), v = fmin(fmax(n, 1e-300), 1e250);
     const nm_beta_root s = nm_beta_solve(0.5 * u, 0.5 * v, nm_target_of(p, lower_tail, log_p), ML_NAN);
     if (s.r < 1e-140 || s.r > 1e140) {
-        const double k = sqrt(v / u) * s.r;
+        const double k = sqrt(v) / sqrt(u) * s.r;
         return k * k * (1.0 + s.step);
     }
     nm_dd w = nm_two_prod(s.r, s.r);

@@ -20,11 +20,13 @@ NM_INLINE double qhyper(double p, double r, double b, double n, int lower_tail, 
     const int left = stated == (lower_tail != 0);
     const nm_dd t = nm_log_tail(p, stated, log_p);
     const double lp = log_p ? p : nm_log_tail(p, 1, 0).hi;
-    const double fuzz = 4.0 * DBL_EPSILON * (log_p && lp < -1.0 ? -lp : 1.0) * (stated ? 1.0 : fmin(1.0 / expm1(-lp), 1e300));
+    const double fuzz = 4.0 * DBL_EPSILON * (log_p && lp < -1.0 ? -lp : 1.0)
+                        * (stated ? 1.0 : fmin(1.0 / expm1(-lp), 1e300));
     const double pop = i + j, mean = m * (i / pop);
     const double sd = sqrt(mean * (j / pop) * ((pop - m) / fmax(pop - 1.0, 1.0)));
     const double w = sqrt(fmin(-2.0 * t.hi, 1e20));
-    const double z = w - (2.515517 + w * (0.802853 + w * 0.010328)) / (1.0 + w * (1.432788 + w * (0.189269 + w * 0.001308)));
+    const double z = w
+        - (2.515517 + w * (0.802853 + w * 0.010328)) / (1.0 + w * (1.432788 + w * (0.189269 + w * 0.001308)));
     double a = low - 1.0, c = high, y = floor(mean + (left ? -z : z) * sd), ya = 0.0, ga = 0.0;
     int have = 0;
     for (int k = 0; k < 200 && c - a > 1.0; ++k) {

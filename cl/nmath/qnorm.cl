@@ -8,8 +8,8 @@
 // Region: all p, also on the log scale to its end. Measured: below 2 ulp.
 // SPDX-License-Identifier: MIT
 
-// The t > 0 with log Q(t) = l, for l < log 0.16.
-NM_INLINE double nm_qnorm_tail(double l)
+// The t > 0 with log Q(t) = l, for l < log 0.16; unless far is set, l > -760.
+NM_INLINE double nm_qnorm_tail(double l, int far)
 {
     const double y2 = -2.0 * l, y = 2.0 * sqrt(-0.5 * l), v = 1.0 / y;
     double a = -0x1.4235e1768d89p+13;
@@ -25,31 +25,39 @@ NM_INLINE double nm_qnorm_tail(double l)
     a = fma(a, v, -0x1.12cc92f8e1d5cp+2);
     a = fma(a, v, -0x1.9228cb3cb71f3p-6);
     a = fma(a, v, 0x1.00080f5be4aa6p+0);
-    // y >= 38: t^2 = y^2 - log(2 pi y^2) + ..., the logarithm to 1e-4.
-    const ulong u = as_ulong(y2), c = 0x3fe6a09e667f3bcdUL;
-    const int k = (int)((u - c + 0x3ff0000000000000UL) >> 52) - 1023;
-    const double m = as_double((long)(u - ((ulong)(long)k << 52))), z = (m - 1.0) / (m + 1.0);
-    const double w = fma((double)k, M_LN2, 2.0 * z + (2.0 / 3.0) * z * z * z) + M_LN_2PI;
-    const double far = y - (w - w / y2) * 0.5 * v * (1.0 + 0.25 * w / y2), t = y < 38.0 ? y * a : far;
+    double h = y * a;
+    if (far) {
+        // y >= 38: t^2 = y^2 - log(2 pi y^2) + ..., the logarithm to 1e-4. From 1e9 on t = y, and h only stands in.
+        const ulong u = as_ulong(y2), c = 0x3fe6a09e667f3bcdUL;
+        const int k = (int)((u - c + 0x3ff0000000000000UL) >> 52) - 1023;
+        const double m = as_double((long)(u - ((ulong)(long)k << 52))), z = (m - 1.0) / (m + 1.0);
+        const double w = fma((double)k, M_LN2, 2.0 * z + (2.0 / 3.0) * z * z * z) + M_LN_2PI;
+        const double t = y - (w - w / y2) * 0.5 * v * (1.0 + 0.25 * w / y2);
+        h = y < 38.0 ? h : y < 1e9 ? t : 1.0;
+    }
     // f = log Q(t) - l, f' = -1 / R, f'' = f' (1 / R - t); t^2 exactly.
-    const double h = y < 1e9 ? t : 1.0, r = nm_mills(h);
+    const double r = nm_mills(h);
     const nm_dd e = nm_half_square(nm_dd_of(h)), d = nm_two_sum(e.hi, -l), g = nm_log_quick(r, 0.0);
     const double f = d.hi + (d.lo + e.lo + (g.hi - M_LN_SQRT_2PI)), s = f * r;
-    return y < 1e9 ? h + s / (1.0 + 0.5 * s * (1.0 / r - h)) : y;
+    return y < 1e9 ? h + s / fma(0.5 * s, 1.0 / r - h, 1.0) : y;
 }
 
 // The standard normal quantile; p in its domain. Both ways are computed: no branches.
 NM_INLINE double nm_qnorm_std(double p, int lower_tail, int log_p)
 {
-    int k;
-    const nm_dd x = nm_exp_reduce_quick(nm_dd_of(log_p ? p : 0.0), &k);
-    const nm_dd m = nm_exp_reduced(x);
-    const double f = nm_pow2(k < -1000 ? -1000 : k);
-    const double s = log_p ? fma(m.hi, f, -0.5) + m.lo * f : p - 0.5;
+    double s = p - 0.5, l, c = s < 0.0 ? p : 1.0 - p;
+    if (log_p) {
+        int k;
+        const nm_dd x = nm_exp_reduce_quick(nm_dd_of(p), &k), m = nm_exp_reduced(x);
+        const double f = nm_pow2(k < -1000 ? -1000 : k);
+        s = fma(m.hi, f, -0.5) + m.lo * f;
+        // 1 - exp(p), by its series close to 0.
+        c = k == 0 ? -nm_expm1_series(x.hi) : 0.5 - s;
+        c = c > 0.0 ? c : 1.0;
+    }
     const int low = s < 0.0;
-    // The smaller tail: p, 1 - p, exp(p) or 1 - exp(p), the last by its series close to 0.
-    const double g = k == 0 ? -nm_expm1_series(x.hi) : 0.5 - s, c = log_p ? g : low ? p : 1.0 - p;
-    const double l = log_p && low ? p : nm_log_quick(c > 0.0 ? c : 1.0, 0.0).hi;
+    l = nm_log_quick(c, 0.0).hi;
+    l = log_p && low ? p : l;
     const double w = s * s;
     double a = 0x1.a453a4c7e9a3ap+48;
     a = fma(a, w, -0x1.e53acb3bd5f2cp+48);
@@ -75,7 +83,7 @@ NM_INLINE double nm_qnorm_std(double p, int lower_tail, int log_p)
     a = fma(a, w, 0x1.4ffddeaa22dc7p+1);
     a = fma(a, w, 0x1.40d931ff62706p+1);
     const int centre = fabs(s) <= 0.35;
-    const double tail = nm_qnorm_tail(centre ? -2.0 : l), z = centre ? s * a : low ? -tail : tail;
+    const double tail = nm_qnorm_tail(centre ? -2.0 : l, log_p), z = centre ? s * a : low ? -tail : tail;
     return lower_tail ? z : -z;
 }
 

@@ -234,6 +234,7 @@ static expression *postfix(parser *p, expression *e)
 
 static expression *unary(parser *p);
 static expression *cast(parser *p);
+static expression *vector_literal(parser *p, const token *t, const type *to);
 
 static bool is_type_name(const parser *p)
 {
@@ -249,9 +250,8 @@ static expression *size_of(parser *p)
         const token *open = parse_next(p);
         type = parse_type_name(p);
         parse_expect(p, TOKEN_RIGHT_PAREN, "behind the type");
-        if (parse_at(p, TOKEN_LEFT_BRACE) && !p->panic) {
-            type = make_compound_literal(p, open, type)->type;
-        }
+        if (parse_at(p, TOKEN_LEFT_BRACE) && !p->panic) type = make_compound_literal(p, open, type)->type;
+        else if (parse_at(p, TOKEN_LEFT_PAREN) && type_is_vector(type)) type = vector_literal(p, open, type)->type;
     } else {
         const bool outer = p->unevaluated;
         p->unevaluated = true;

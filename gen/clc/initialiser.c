@@ -57,7 +57,7 @@ static expression *string_value(filler *f, const type *t)
 {
     expression *e = next_value(f);
     if (!is_error(e) && !t->incomplete && e->text_length > t->count)
-        parse_error(f->p, e->token, "the string has %zu characters, the array only %zu", e->text_length, t->count);
+        parse_warning(f->p, e->token, "the string has %zu characters, the array only %zu", e->text_length, t->count);
     return e;
 }
 

@@ -52,6 +52,29 @@ static void write_depfile(command_run *run, const program_inputs *inputs, const 
     buffer_free(&out);
 }
 
+/* NAME.h, NAME.c and NAME.json, and the depfile if one is asked for. */
+static void write_files(command_run *run, const program_inputs *inputs, const bundle *b, const char *folder,
+                        const char *depfile)
+{
+    arena *a = &run->arena;
+    const char *why = NULL, *source_path = path_join(a, folder, arena_printf(a, "%s.c", b->name));
+    buffer header = {0}, source_text = {0}, manifest = {0};
+    if (!output_make_folder(a, folder, &why)) {
+        diagnose_error(&run->diagnostics, (location){0}, "%s", why);
+        return;
+    }
+    emit_header(a, b, &header);
+    emit_source(a, b, &source_text);
+    emit_manifest(a, b, &manifest);
+    command_write(run, path_join(a, folder, arena_printf(a, "%s.h", b->name)), &header);
+    command_write(run, source_path, &source_text);
+    command_write(run, path_join(a, folder, arena_printf(a, "%s.json", b->name)), &manifest);
+    if (depfile && !run->diagnostics.errors) write_depfile(run, inputs, source_path, depfile);
+    buffer_free(&header);
+    buffer_free(&source_text);
+    buffer_free(&manifest);
+}
+
 /* `NAME=KERNEL,KERNEL...` */
 static bool read_group(command_run *run, const char *text, build_group *group)
 {
@@ -107,25 +130,8 @@ int command_bundle(int argc, char **argv)
     const build_options build = {.name = name, .options = build_text ? build_text : "-cl-std=CL1.2",
                                  .whole = inputs.whole, .unchecked = unchecked,
                                  .groups = group_list, .group_count = groups.count};
-    const bundle *b = build_bundle(&inputs.context, inputs.files, inputs.file_count, &build);
-    if (run.diagnostics.errors) return command_end(&run);
-
-    const char *why = NULL;
-    if (!output_make_folder(a, folder, &why)) {
-        diagnose_error(&run.diagnostics, (location){0}, "%s", why);
-        return command_end(&run);
-    }
-    buffer header = {0}, source_text = {0}, manifest = {0};
-    emit_header(a, b, &header);
-    emit_source(a, b, &source_text);
-    emit_manifest(a, b, &manifest);
-    const char *source_path = path_join(a, folder, arena_printf(a, "%s.c", name));
-    command_write(&run, path_join(a, folder, arena_printf(a, "%s.h", name)), &header);
-    command_write(&run, source_path, &source_text);
-    command_write(&run, path_join(a, folder, arena_printf(a, "%s.json", name)), &manifest);
-    if (depfile && !run.diagnostics.errors) write_depfile(&run, &inputs, source_path, depfile);
-    buffer_free(&header);
-    buffer_free(&source_text);
-    buffer_free(&manifest);
+    bundle *b = build_bundle(&inputs.context, inputs.files, inputs.file_count, &build);
+    if (!run.diagnostics.errors) write_files(&run, &inputs, b, folder, depfile);
+    build_free(b);
     return command_end(&run);
 }

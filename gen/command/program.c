@@ -31,13 +31,14 @@ int command_program(int argc, char **argv)
     } else {
         const build_options build = {.name = "program", .options = "", .whole = inputs.whole, .kernel = kernel,
                                      .together = true, .unchecked = true};
-        const bundle *b = build_bundle(&inputs.context, inputs.files, inputs.file_count, &build);
+        bundle *b = build_bundle(&inputs.context, inputs.files, inputs.file_count, &build);
         if (!run.diagnostics.errors && b->text.program_count) {
             const piece_list *p = &b->text.programs[0];
             for (size_t i = 0; i < p->count; ++i)
                 buffer_add(&out, b->text.text.text + b->text.segments[p->items[i]].offset,
                            b->text.segments[p->items[i]].length);
         }
+        build_free(b);
     }
     if (!run.diagnostics.errors) command_write(&run, NULL, &out);
     buffer_free(&out);

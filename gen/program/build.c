@@ -260,3 +260,8 @@ bundle *build_bundle(const unit_context *context, kernel_file *const *files, siz
     list_files(&b);
     return b.bundle;
 }
+
+void build_free(bundle *b)
+{
+    buffer_free(&b->text.text);
+}

@@ -27,4 +27,7 @@ typedef struct build_options {
 /* Problems are reported; the bundle is complete if none is an error. */
 bundle *build_bundle(const unit_context *context, kernel_file *const *files, size_t count, const build_options *options);
 
+/* Frees what is not the arena's. */
+void build_free(bundle *b);
+
 #endif

@@ -1,5 +1,5 @@
-// Logarithms of sums and differences, element by element. logspace_sum takes rows of k values: element i is the sum over
-// logx[i k] ... logx[i k + k - 1].
+// Logarithms of sums and differences, element by element. logspace_sum takes rows of k values: element i is the sum
+// over rows[i k] ... rows[i k + k - 1].
 // @library_deps: nmath
 // @depends_nmath: log1pexp, log1mexp, logspace_add, logspace_sub, logspace_sum
 // @range: n
