@@ -3,6 +3,7 @@
 #include "status.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -205,4 +206,23 @@ clb_status clb_program_source(const clb_bundle *bundle, uint32_t kernel, char **
     *source = text;
     if (length) *length = total;
     return CLB_OK;
+}
+
+void clbi_needs_text(uint32_t needs, char *text, size_t capacity)
+{
+    static const struct { uint32_t bit; const char *name; } names[] = {
+        {CLB_NEEDS_FP64, "fp64"}, {CLB_NEEDS_FP16, "fp16"}, {CLB_NEEDS_IMAGES, "images"},
+        {CLB_NEEDS_INT64_ATOMICS, "64-bit atomics"}, {CLB_NEEDS_SUBGROUPS, "sub-groups"},
+        {CLB_NEEDS_3D_IMAGE_WRITES, "writes to 3-D images"},
+    };
+    size_t at = 0;
+    text[0] = '\0';
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (!(needs & names[i].bit) || at >= capacity) continue;
+        needs &= ~names[i].bit;
+        const int n = snprintf(text + at, capacity - at, "%s%s", at ? ", " : "", names[i].name);
+        at += n > 0 ? (size_t)n : 0;
+    }
+    if (needs && at < capacity)
+        (void)snprintf(text + at, capacity - at, "%sfeatures 0x%" PRIx32, at ? ", " : "", needs);
 }

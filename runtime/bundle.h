@@ -30,6 +30,9 @@ void clbi_program_pieces(const clb_bundle *bundle, uint32_t program, const char 
 /* All needs of all programs. */
 uint32_t clbi_bundle_needs(const clb_bundle *bundle);
 
+/* "fp64, images": the names of CLB_NEEDS_ bits, as much as fits. */
+void clbi_needs_text(uint32_t needs, char *text, size_t capacity);
+
 /* A kernel's or parameter's name for messages, cut where it is too long. */
 typedef struct clbi_name {
     char text[96];

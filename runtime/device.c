@@ -26,25 +26,6 @@ enum { BACK_ENDS = sizeof back_ends / sizeof *back_ends };
 
 /* ---- What a device offers and what is asked of it ------------------------------------------------------------- */
 
-void clbi_needs_text(uint32_t needs, char *text, size_t capacity)
-{
-    static const struct { uint32_t bit; const char *name; } names[] = {
-        {CLB_NEEDS_FP64, "fp64"}, {CLB_NEEDS_FP16, "fp16"}, {CLB_NEEDS_IMAGES, "images"},
-        {CLB_NEEDS_INT64_ATOMICS, "64-bit atomics"}, {CLB_NEEDS_SUBGROUPS, "sub-groups"},
-        {CLB_NEEDS_3D_IMAGE_WRITES, "writes to 3-D images"},
-    };
-    size_t at = 0;
-    text[0] = '\0';
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if (!(needs & names[i].bit) || at >= capacity) continue;
-        needs &= ~names[i].bit;
-        const int n = snprintf(text + at, capacity - at, "%s%s", at ? ", " : "", names[i].name);
-        at += n > 0 ? (size_t)n : 0;
-    }
-    if (needs && at < capacity)
-        (void)snprintf(text + at, capacity - at, "%sfeatures 0x%" PRIx32, at ? ", " : "", needs);
-}
-
 static const char *type_word(clb_device_type type)
 {
     switch (type) {
@@ -376,9 +357,4 @@ clb_status clb_device_finish(clb_device *device, clb_error *error)
 void *clb_device_get_handle(const clb_device *device, clb_handle which)
 {
     return device ? device->backend->get_handle(device->impl, which) : NULL;
-}
-
-uint64_t clbi_device_serial(clb_device *device)
-{
-    return atomic_fetch_add_explicit(&device->last_serial, 1, memory_order_relaxed) + 1;
 }

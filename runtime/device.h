@@ -43,9 +43,9 @@ clb_status clbi_device_create(const clbi_backend *backend, void *session, size_t
                               bool profiling, clb_device **device, clb_error *error);
 
 /* A number for a new buffer. */
-uint64_t clbi_device_serial(clb_device *device);
-
-/* "fp64, images": the names of CLB_NEEDS_ bits, as much as fits. */
-void clbi_needs_text(uint32_t needs, char *text, size_t capacity);
+static inline uint64_t clbi_device_serial(clb_device *device)
+{
+    return atomic_fetch_add_explicit(&device->last_serial, 1, memory_order_relaxed) + 1;
+}
 
 #endif

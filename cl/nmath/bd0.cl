@@ -24,7 +24,7 @@ NM_FN nm_dd nm_bd0_2(nm_dd x, nm_dd np)
     } else {
         r = nm_dd_sub(nm_dd_mul(a, nm_dd_log_ratio(a, b)), d);
     }
-    return r.hi > DBL_MAX * 0.5 * s ? nm_dd_of(DBL_MAX) : nm_dd_scale(r, 1.0 / s);
+    return r.hi > DBL_MAX * 0.9999999 * s ? nm_dd_of(DBL_MAX) : nm_dd_scale(r, 1.0 / s);
 }
 
 NM_INLINE nm_dd nm_bd0(double x, double np) { return nm_bd0_2(nm_dd_of(x), nm_dd_of(np)); }

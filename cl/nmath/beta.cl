@@ -15,6 +15,7 @@ NM_FN double beta(double a, double b)
     if (q == ML_POSINF) return 0.0;
     // Below 2^-200 only the pole counts: B(a, b) = 1/a + 1/b, up to a factor 1 + O(a b) or less.
     if (q < 0x1p-200) return 1.0 / p + 1.0 / q;
+    if (!(p + q < ML_POSINF)) return 0.0;
     nm_dd w;
     const nm_dd e = nm_beta_parts(a, b, &w);
     return nm_exp_mul(e, w);

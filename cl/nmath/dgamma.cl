@@ -20,11 +20,15 @@ NM_FN double dgamma(double x, double shape, double scale, int give_log)
     // x / scale with both brought towards 1; beyond the doubles only its logarithm counts.
     const double f = scale > 0x1p900 ? 0x1p-200 : scale < 0x1p-900 ? 0x1p200 : 1.0;
     nm_dd y = nm_dd_ratio(x * f, scale * f), l = nm_dd_of(0.0);
-    if (!(y.hi < 1e305)) return zero;
+    if (!(y.hi < ML_POSINF)) return zero;
     if (y.hi < 1e-280) y.lo = 0.0;
     if (shape == 1.0) {
         const nm_dd m = nm_dd_neg(y);
-        return give_log ? nm_dd_sub(m, nm_dd_log(scale)).hi : nm_exp_mul(m, nm_dd_scale(nm_dd_recip(scale * f), f));
+        if (give_log || f != 1.0) {
+            const nm_dd t = nm_dd_sub(m, nm_dd_log(scale));
+            return give_log ? t.hi : nm_exp_dd(t);
+        }
+        return nm_exp_mul(m, nm_dd_recip(scale));
     }
     if (give_log || nm_gamma_underflow(y.hi)) l = nm_dd_log_ratio(nm_dd_of(x), nm_dd_of(scale));
     const nm_dd a = nm_dd_of(shape), b = nm_dd_of(x);

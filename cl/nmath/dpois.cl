@@ -11,5 +11,5 @@ NM_FN double dpois(double x, double lambda, int give_log)
     if (lambda < 0.0) return ML_NAN;
     const double k = rint(x), a = fabs(x);
     const int whole = fabs(x - k) <= 1e-9 * (a > 1.0 ? a : 1.0) || a == ML_POSINF;
-    return dpois_raw(whole ? k : -1.0, lambda, give_log);
+    return dpois_raw(whole && x >= 0.0 ? k : -1.0, lambda, give_log);
 }

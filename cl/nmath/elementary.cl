@@ -107,7 +107,7 @@ NM_INLINE nm_dd nm_log_inline(nm_dd x, double e)
     nm_split(x.hi, &k);
     const double s = nm_pow2(-k);
     double hi = x.hi * s, lo = x.lo * s;
-    const int j = (int)((hi - 1.0) * 16.0 + 0.5), up = j >= 7;
+    const int i = (int)((hi - 1.0) * 16.0 + 0.5), j = i < 0 ? 0 : i > 16 ? 16 : i, up = j >= 7;
     hi = up ? 0.5 * hi : hi;
     lo = up ? 0.5 * lo : lo;
     const double c = nm_log_tab[3 * j];

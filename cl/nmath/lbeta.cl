@@ -12,6 +12,11 @@ NM_FN nm_dd nm_lbeta_dd(nm_dd a, nm_dd b)
 {
     const int swap = a.hi > b.hi;
     const nm_dd p = swap ? b : a, q = swap ? a : b, s = nm_dd_add(a, b);
+    // A sum beyond the doubles: the leading terms.
+    if (!(s.hi < ML_POSINF)) {
+        const double h = 0.5 * p.hi + 0.5 * q.hi;
+        return nm_dd_of(fmax(p.hi * log(0.5 * p.hi / h) + q.hi * log(0.5 * q.hi / h), -DBL_MAX));
+    }
     // B(1, b) = 1 / b: exact at the zero (1, 1).
     if (p.hi == 1.0 && p.lo == 0.0) return nm_dd_neg(nm_dd_log_dd(q));
     if (q.hi == 1.0 && q.lo == 0.0) return nm_dd_neg(nm_dd_log_dd(p));
@@ -46,7 +51,8 @@ NM_FN double lbeta(double a, double b)
     if (p == 0.0) return ML_POSINF;
     if (q == ML_POSINF) return ML_NEGINF;
     const nm_dd x = nm_dd_of(a), y = nm_dd_of(b);
-    if (q < 0x1p-200) return nm_lbeta_dd(x, y).hi;
+    // Only the pole counts: B = (a + b) / (a b).
+    if (q < 0x1p-200) return nm_dd_sub(nm_dd_log_dd(nm_dd_add(x, y)), nm_dd_add(nm_dd_log(a), nm_dd_log(b))).hi;
     nm_dd w;
     const nm_dd e = nm_beta_parts(a, b, &w), r = nm_dd_add(e, nm_dd_log_scaled(w, 0.0));
     if (fabs(r.hi) > 0x1p-8) return r.hi;

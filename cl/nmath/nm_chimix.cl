@@ -28,15 +28,22 @@ NM_FN double nm_chi_integral(double a, double r, double d, double ts, int tail)
     const double sigma = 1.0 / sqrt(a + r), c = fmin(sigma, 0.7), bend = normal ? 0.0 : 1.0, h = normal ? 0.5 : 0.125;
     double sum = 0.0, rest = 0.0;
     for (int side = 0; side < 2; ++side) {
+        // exp(-v) by repeated multiplication, with the rounding of each product.
+        const double ch = side ? 0x1.2216045b6f5cdp+0 : 0x1.c3d6a24ed8222p-1;
+        const double cl = side ? -0x1.8c4a5df1ec7e5p-58 : -0x1.e1e0a76cb0685p-55;
+        double gh = bend * (side ? ch : 1.0), gl = side ? bend * cl : 0.0;
         for (int k = side; k < 400; ++k) {
             const double v = side ? -h * (double)k : h * (double)k;
-            const double g = bend * exp(-v), w = c * (v + bend - g), e = expm1(w);
+            const double g = gh + gl, w = c * (v + bend - g), e = expm1(w);
             double f = exp(-0.5 * a * e * e - r * nm_expm1mx_d(w, e)) * (1.0 + g);
             if (tail) f *= nm_mills(fma(ts, e, d + ts));
             const nm_dd t = nm_two_sum(sum, f);
             sum = t.hi;
             rest += t.lo;
             if (f < 1e-18 * sum) break;
+            const nm_dd p = nm_two_prod(gh, ch);
+            gl = fma(gl, ch, fma(gh, cl, p.lo));
+            gh = p.hi;
         }
     }
     return (sum + rest) * c * h;

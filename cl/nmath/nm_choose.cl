@@ -4,7 +4,7 @@
 //
 // Binomial coefficients for real n and integer k >= 0: the product n (n - 1) ... (n - k + 1) / k! for k < 30, at most
 // 29 factors in double-double; else |.| by logarithms, n >= 0: -log B(n - k + 1, k + 1) - log(n + 1), or
-// for n < k - 1 Gamma(n + 1) Gamma(k - n) |sin(pi n)| / (pi k!) (DLMF 5.5.3).
+// for n < k - 1 B(n + 1, k - n) |sin(pi n)| / pi (DLMF 5.5.3).
 // SPDX-License-Identifier: MIT
 
 // n (n - 1) ... (n - k + 1) / k! = r 2^e.
@@ -36,9 +36,8 @@ NM_FN nm_dd nm_choose_log(double n, double k)
         return nm_dd_neg(nm_dd_add(nm_lbeta_dd(m, nm_two_sum(k, 1.0)), nm_dd_log_dd(t)));
     }
     const nm_dd s = nm_dd_sinpi(n);
-    nm_dd r = nm_dd_add(nm_lgamma1p_dd(nm_dd_of(n)), nm_lgamma_dd(nm_two_sum(k, -n)));
-    r = nm_dd_add(r, nm_dd_log_dd(s.hi < 0.0 ? nm_dd_neg(s) : s));
-    return nm_dd_sub(r, nm_dd_add(NM_LN_PI, nm_lgamma1p_dd(nm_dd_of(k))));
+    const nm_dd b = nm_lbeta_dd(nm_two_sum(n, 1.0), nm_two_sum(k, -n));
+    return nm_dd_add(b, nm_dd_sub(nm_dd_log_dd(s.hi < 0.0 ? nm_dd_neg(s) : s), NM_LN_PI));
 }
 
 // The sign of choose(n, k) for integer k >= 0.

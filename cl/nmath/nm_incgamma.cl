@@ -118,6 +118,13 @@ NM_FN nm_half nm_pgamma_core(double a, nm_dd x, nm_dd lx)
     r.e = nm_gamma_front(a, x, lx, &w);
     if (r.upper) {
         const double d = nm_incgamma_fraction(a, x.hi), q = a / d;
+        if (x.hi > 1e100) {
+            // Only the logarithm is above 0; a / d may not be.
+            r.e = nm_dd_add(r.e, nm_dd_add(nm_dd_log_scaled(w, 0.0), nm_dd_log_ratio(nm_dd_of(a), nm_dd_of(d))));
+            r.f = 1.0;
+            r.g = d;
+            return r;
+        }
         f = nm_dd_make(q, fma(-q, d, a) / d);
     } else {
         f = nm_fast_two_sum(1.0, nm_incgamma_series(a, x.hi));

@@ -1,6 +1,6 @@
-// @provides: nm_mix, nm_mix_sum, nm_mix_logw, nm_mix_logd, nm_mix_prepare, nm_mix_result, nm_mix_prob, nm_mix_pick, nm_mix_log,
-//   nm_mix_density, nm_mix_median, nm_gamma_median, nm_ratio_quad, nm_log1pmx_d, nm_expm1px_d, nm_de_tab, nm_mix_chisq,
-//   nm_mix_beta, nm_mix_f, nm_mix_fdist
+// @provides: nm_mix, nm_mix_sum, nm_mix_logw, nm_mix_logd, nm_mix_prepare, nm_mix_result, nm_mix_prob, nm_mix_pick,
+//   nm_mix_log, nm_mix_density, nm_mix_median, nm_gamma_median, nm_ratio_quad, nm_log1pmx_d, nm_expm1px_d, nm_de_tab,
+//   nm_mix_chisq, nm_mix_beta, nm_mix_f, nm_mix_fdist
 // @depends: nmath, dd, elementary, stirlerr, bd0
 // @includes: nmath
 //
@@ -9,7 +9,7 @@
 // (s = 0: non-central chi-square and beta, Johnson, Kotz, Balakrishnan, Continuous Univariate Distributions 2, ch. 29,
 // 30; s = 0 and 1/2 together: non-central t, ch. 31.) Method, own derivation:
 //   d_j = P_j - P_(j+1) is a Poisson or negative binomial density, so with u_j = w_j d_j and the ratios R_j = P_j/d_j,
-//   K_j = (1-P_j)/d_j: R_j = 1 + R_(j+1) d_(j+1)/d_j, K_(j+1) = (K_j + 1) d_j/d_(j+1); the terms are u_j R_j or u_j K_j.
+//   K_j = (1-P_j)/d_j: R_j = 1 + R_(j+1) d_(j+1)/d_j, K_(j+1) = (K_j + 1) d_j/d_(j+1); the terms are u_j R_j, u_j K_j.
 //   The smaller tail is summed with positive terms only: the lower one downwards in j from 9.5 deviations above the
 //   largest term, the upper one upwards from as far below it, both in double-double, until the rest is negligible
 //   (the terms are log-concave). u_j is anchored in its logarithm to some 100 bits, so nothing under- or overflows.
@@ -18,8 +18,8 @@
 //   Where the terms are wider than 150 in j, the sum is replaced by one with a step of 0.6 deviations at real j: by
 //   Poisson's summation formula the error is below exp(-50).
 // The other tail is the complement of the smaller one.
-// Region: all positive parameters; beyond some 1e15 the tails lose digits. Bounds: 6000 steps, in practice at most 4300;
-// 400 nodes of the wide step, in practice 50.
+// Region: all positive parameters; beyond some 1e15 the tails lose digits. Bounds: 6000 steps, in practice at most
+// 4300; 400 nodes of the wide step, in practice 50.
 // Measured: densities below 1 ulp, tails below 3.2 ulp (below 1 ulp for 95 in 100 points), logarithms alike.
 // SPDX-License-Identifier: MIT
 
@@ -169,7 +169,8 @@ NM_FN double nm_mix_ratio(const nm_mix *p, double j, int upper)
         if (q < 0.85) {
             const int n = (int)(39.0 / -log(fmax(q, 1e-6))) + 3;
             double s = 1.0;
-            for (int i = n < 250 ? n : 250; i >= 0; --i) s = fma((num + x * (double)i) / (den + (double)(i + 1)), s, 1.0);
+            for (int i = n < 250 ? n : 250; i >= 0; --i)
+                s = fma((num + x * (double)i) / (den + (double)(i + 1)), s, 1.0);
             return swap ? s * (k.hi / den) : s;
         }
     }

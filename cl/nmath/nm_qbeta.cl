@@ -94,8 +94,8 @@ NM_FN nm_beta_root nm_beta_solve(double a, double b, nm_beta_target t, double st
     const double ll = t.lower ? t.log_p.hi : t.log_q, lu = t.lower ? t.log_q : t.log_p.hi;
     // bracket, a little wide
     double lo = (ll + lb + log(a)) / a, hi = -(lu + lb + log(b)) / b;
-    lo -= 1e-3 + 1e-9 * fabs(lo);
-    hi += 1e-3 + 1e-9 * fabs(hi);
+    lo -= 1e-3 + 1e-9 * fabs(lo) + 4e-15 * (fabs(lb) + fabs(log(a))) / a;
+    hi += 1e-3 + 1e-9 * fabs(hi) + 4e-15 * (fabs(lb) + fabs(log(b))) / b;
     lo = lo < -1418.0 || lo != lo ? -1418.0 : lo > 1417.0 ? 1417.0 : lo;
     hi = hi > 1418.0 || hi != hi ? 1418.0 : hi < -1417.0 ? -1417.0 : hi;
     double u;

@@ -9,7 +9,8 @@
 // D(m) = Phi(m + w/2) - Phi(m - w/2), for w < 1/2 by its Taylor series in w (Hermite polynomials; exact ratios for any
 // small w). Both integrals by the trapezoidal rule, outward from about the largest term until terms are below 1e-18;
 // the outer one in v with log s = u0 + k (v + 1 - e^-v) as in nm_chimix, its Gaussian factors in closed form.
-// Region: c from 2 to some 1e6, df from 2 to 1e25. Bounds: 2 x 600 and 2 x 400 nodes, in practice 20 to 60 inner, 40 to 200 outer.
+// Region: c from 2 to some 1e6, df from 2 to 1e25. Bounds: 2 x 600 and 2 x 400 nodes, in practice 20 to 60
+// inner, 40 to 200 outer.
 // Measured through ptukey: below 7 ulp up to 100 means.
 // SPDX-License-Identifier: MIT
 
@@ -161,7 +162,8 @@ NM_FN nm_dd nm_ptukey_tail(const nm_range *p, double q, double r, double n, int 
     // Nearly normal integrands need no stretching of the left side and allow a wider step.
     const int normal = a > 150.0;
     const double size = log(p->c * r);
-    const double sigma = 1.0 / sqrt(2.0 * a + curv), bend = normal ? 0.0 : 1.0, step = normal ? 0.5 : 1.0 / fmax(fmax(8.0, 6.4 + 0.85 * size), 3.0 * size - 7.0);
+    const double sigma = 1.0 / sqrt(2.0 * a + curv), bend = normal ? 0.0 : 1.0;
+    const double step = normal ? 0.5 : 1.0 / fmax(fmax(8.0, 6.4 + 0.85 * size), 3.0 * size - 7.0);
     const double k = normal ? sigma : fmin(sigma, 0.6 / (1.0 + p->wide));
     nm_dd first = nm_dd_of(0.0);
     double sum = 0.0, rest = 0.0;

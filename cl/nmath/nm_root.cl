@@ -3,8 +3,8 @@
 // @includes: nmath
 //
 // Quantiles from tails: the root of log tail(x) = target over x > 0, by the secant rule in log x within a bracket, with
-// bisection of log x where the secant is not at least halving its steps (R. P. Brent 1973, ch. 4, in spirit). The caller
-// evaluates: nm_root_step takes log tail(x) - target, signed so that it grows with x, and says whether x is final. The
+// bisection of log x where the secant is not at least halving its steps (in the spirit of R. P. Brent 1973, ch. 4). The
+// caller evaluates: nm_root_step takes log tail(x) - target, signed so that it grows with x, and says whether x is final. The
 // difference is taken in double-double, so that the last step is good to the accuracy of the tail.
 // Bound: 100 evaluations, in practice 6 to 12.
 // SPDX-License-Identifier: MIT

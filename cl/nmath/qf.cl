@@ -18,12 +18,12 @@ NM_FN double qf(double p, double m, double n, int lower_tail, int log_p)
     if (m == ML_POSINF && n == ML_POSINF) return 1.0;
     const double u = fmin(fmax(m, 1e-300), 1e250), v = fmin(fmax(n, 1e-300), 1e250);
     const nm_beta_root s = nm_beta_solve(0.5 * u, 0.5 * v, nm_target_of(p, lower_tail, log_p), ML_NAN);
-    if (s.r < 1e-140 || s.r > 1e140) {
+    if (s.r < 1e-140 || s.r > 1e140 || v / u > 0x1p900 || v / u < 0x1p-900) {
         const double k = sqrt(v) / sqrt(u) * s.r;
         return k * k * (1.0 + s.step);
     }
     nm_dd w = nm_two_prod(s.r, s.r);
     w = nm_dd_add(w, nm_dd_mul_d(w, s.step));
-    w = nm_dd_mul(w, nm_dd_ratio(v, u));
-    return w.hi;
+    const double rough = w.hi * (v / u);
+    return rough < 0x1p1000 && rough > 0x1p-900 ? nm_dd_mul(w, nm_dd_ratio(v, u)).hi : rough;
 }

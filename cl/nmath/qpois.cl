@@ -17,7 +17,7 @@ NM_FN double qpois(double p, double lambda, int lower_tail, int log_p)
     if (lambda == 0.0) return 0.0;
     nm_dd lp, lq;
     nm_log_tails(p, lower_tail, log_p, &lp, &lq);
-    const double z = nm_qnorm_std(p, lower_tail, log_p), sd = sqrt(lambda);
+    const double z = fmax(fmin(nm_qnorm_std(p, lower_tail, log_p), 40.0), -40.0), sd = sqrt(lambda);
     double x = floor(lambda + sd * (z + (z * z - 1.0) / (6.0 * sd)) + 0.5), lo = -1.0, hi = ML_POSINF;
     x = x > 0.0 ? x : 0.0;
     const nm_dd l = nm_dd_of(lambda);

@@ -13,7 +13,9 @@ NM_INLINE double nm_sinpi(double x)
     nm_dd s, c;
     const int n = nm_reduce_half(x, &f);
     nm_sincospi(nm_dd_of(f), &s, &c);
-    const double r = fabs(f) < 0x1p-400 && f != 0.0 && !(n & 1) ? f * M_PI : (n & 1) ? c.hi : s.hi;
+    // Tiny f, whose products would lose their low parts.
+    const double g = f * 0x1p600, t = fma(g, NM_PI.hi, g * NM_PI.lo) * 0x1p-600;
+    const double r = fabs(f) < 0x1p-400 && !(n & 1) ? t : (n & 1) ? c.hi : s.hi;
     return r == 0.0 ? 0.0 : (n & 2) ? -r : r;
 }
 #undef sinpi

@@ -13,7 +13,9 @@ NM_INLINE double nm_tanpi(double x)
     nm_dd s, c;
     const int n = nm_reduce_half(x, &f) & 1;
     if (n && f == 0.0) return ML_NAN;
-    if (fabs(f) < 0x1p-400 && !n) return f == 0.0 ? 0.0 : f * M_PI;
+    // Tiny f, whose products would lose their low parts.
+    const double g = f * 0x1p600;
+    if (fabs(f) < 0x1p-400 && !n) return f == 0.0 ? 0.0 : fma(g, NM_PI.hi, g * NM_PI.lo) * 0x1p-600;
     if (fabs(f) == 0.25) return (f > 0.0) == (n == 0) ? 1.0 : -1.0;
     nm_sincospi(nm_dd_of(f), &s, &c);
     const nm_dd r = n ? nm_dd_div(c, s) : nm_dd_div(s, c);

@@ -16,11 +16,17 @@
 
 enum { MAX_FILES = 8, TOKENS = 100000 };
 
+#define REQUIRE(condition)         \
+    do {                           \
+        if (!(condition)) abort(); \
+    } while (0)
+
 typedef struct files {
     const source *items[MAX_FILES];
     size_t count;
 } files;
 
+#if PHASE >= 2
 static const source *resolve(void *context, const source *includer, const char *name, const char **why)
 {
     const files *f = context;
@@ -29,12 +35,9 @@ static const source *resolve(void *context, const source *includer, const char *
     *why = "no such file";
     return index < f->count ? f->items[index] : NULL;
 }
+#endif
 
-#define REQUIRE(condition)       \
-    do {                         \
-        if (!(condition)) abort(); \
-    } while (0)
-
+#if PHASE >= 3
 /* What every reader of an accepted tree relies on. */
 static void verify(const expression *e)
 {
@@ -103,13 +106,14 @@ static void verify_statement(const statement *s)
     if (s->kind == STATEMENT_BREAK || s->kind == STATEMENT_CONTINUE || s->kind == STATEMENT_CASE) REQUIRE(s->parent);
 }
 
+#endif
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     arena a = {0};
     source_set set = {.arena = &a, .by_path.arena = &a};
-    diagnostics d = {.arena = &a};
     lex_cache cache;
     files f = {.count = 0};
     lex_cache_start(&cache, &a);
@@ -127,6 +131,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (size_t i = 0; i < l->count; ++i)
         REQUIRE(l->tokens[i].where.offset < l->tokens[i].end && l->tokens[i].end <= f.items[0]->length);
 #else
+    diagnostics d = {.arena = &a};
     const preprocess_options options = {.resolve = resolve, .context = &f, .token_limit = TOKENS};
     const preprocessed unit = preprocess(&a, &cache, &d, f.items, 1, &options);
     for (size_t i = 0; i < unit.token_count; ++i) {

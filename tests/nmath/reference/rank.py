@@ -57,7 +57,8 @@ class Law:
         """F(k) as an integer over total."""
         if k < 0: return 0
         if k >= self.degree: return self.total
-        return self.cum[k] if 2 * k + 1 <= self.degree and k < len(self.cum) else self.total - self.cum[self.degree - k - 1]
+        if 2 * k + 1 <= self.degree and k < len(self.cum): return self.cum[k]
+        return self.total - self.cum[self.degree - k - 1]
     def count(self, k): return self.c[k] if k < len(self.c) else self.c[self.degree - k]
     def quantile(self, p, lower):
         """Smallest x with F(x) >= p; p an exact rational, or the upper tail's."""
@@ -82,7 +83,8 @@ def run(name, laws, edges):
         par = [float(v) for v in par]
         deg = law.degree
         sd = max(1.0, math.sqrt(deg) if deg < 10 else deg / 8)
-        ks = {0, 1, 2, deg, deg - 1, deg // 2, (deg - 1) // 2, deg // 2 + 1, deg // 3, deg // 4, deg // 8, deg - deg // 16, min(deg, 361), min(deg, 362), min(deg, 639), min(deg, 640)}
+        ks = {0, 1, 2, deg, deg - 1, deg // 2, (deg - 1) // 2, deg // 2 + 1, deg // 3, deg // 4, deg // 8,
+            deg - deg // 16, min(deg, 361), min(deg, 362), min(deg, 639), min(deg, 640)}
         ks |= {min(deg, rnd.randrange(deg + 1)) for _ in range(4)}
         for k in sorted(k for k in ks if 0 <= k <= deg):
             lg = rnd.randrange(2)
@@ -94,7 +96,8 @@ def run(name, laws, edges):
             lo = rnd.randrange(2)
             t = Fr(pr)
             x = law.quantile(t, lo)
-            near = [abs(Fr(law.lower(y) if lo else law.total - law.lower(y), law.total) - t) < 16 * Fr(math.ulp(pr)) for y in (x - 1, x)]
+            near = [abs(Fr(law.lower(y) if lo else law.total - law.lower(y),
+                law.total) - t) < 16 * Fr(math.ulp(pr)) for y in (x - 1, x)]
             if not any(near): q.exact([pr] + par, [lo, 0], x)
         for lp in [-0.01, -1.0, -5.0, -30.0, -200.0, -1e-12]:
             lo = rnd.randrange(2)
@@ -103,7 +106,8 @@ def run(name, laws, edges):
             m, ex = mp.frexp(e)
             t = Fr(int(m * 2 ** 240)) * Fr(2) ** (int(ex) - 240)
             x = law.quantile(t, lo)
-            near = [abs(Fr(law.lower(y) if lo else law.total - law.lower(y), law.total) - t) < t * 64 * Fr(math.ulp(max(1.0, -lp))) for y in (x - 1, x)]
+            near = [abs(Fr(law.lower(y) if lo else law.total - law.lower(y),
+                law.total) - t) < t * 64 * Fr(math.ulp(max(1.0, -lp))) for y in (x - 1, x)]
             if not any(near): q.exact([lp] + par, [lo, 1], x)
     for t, e in zip((d, p, q), edges):
         for a, fl, v in e: t.exact(a, fl, v)
@@ -112,12 +116,19 @@ def run(name, laws, edges):
 if __name__ == '__main__':
     ns = [1, 2, 3, 4, 5, 8, 12, 20, 30, 45, 50, 51, 55, 60, 63, 64, 70, 80, 89, 100, 120, 150, 200, 300]
     run('signrank', [([n], Law(*signrank_counts(n))) for n in ns],
-        ([([3.5, 5.0], [0], 0), ([-1.0, 5.0], [0], 0), ([16.0, 5.0], [1], -inf), ([3.0, 0.0], [0], nan), ([nan, 5.0], [0], nan), ([3.0, -2.0], [0], nan), ([3 + 1e-9, 5.0], [0], 0.0625)],
-         [([-1.0, 5.0], [1, 0], 0), ([15.0, 5.0], [1, 0], 1), ([inf, 5.0], [0, 1], -inf), ([3.0, 0.0], [1, 0], nan), ([-inf, 5.0], [1, 0], 0)],
-         [([0.0, 5.0], [1, 0], 0), ([1.0, 5.0], [1, 0], 15), ([1.5, 5.0], [1, 0], nan), ([0.5, 0.0], [1, 0], nan), ([-inf, 5.0], [1, 1], 0), ([0.0, 5.0], [0, 0], 15)]))
-    mn = [(1, 1), (1, 10), (2, 3), (2, 50), (2, 1001), (3, 3), (3, 40), (3, 500), (4, 6), (5, 5), (5, 300), (8, 9), (10, 10), (7, 25), (12, 80), (20, 20), (25, 45), (30, 30), (33, 33), (34, 34),
+        ([([3.5, 5.0], [0], 0), ([-1.0, 5.0], [0], 0), ([16.0, 5.0], [1], -inf), ([3.0, 0.0], [0], nan), ([nan,
+            5.0], [0], nan), ([3.0, -2.0], [0], nan), ([3 + 1e-9, 5.0], [0], 0.0625)],
+         [([-1.0, 5.0], [1, 0], 0), ([15.0, 5.0], [1, 0], 1), ([inf, 5.0], [0, 1], -inf), ([3.0, 0.0], [1, 0], nan),
+             ([-inf, 5.0], [1, 0], 0)],
+         [([0.0, 5.0], [1, 0], 0), ([1.0, 5.0], [1, 0], 15), ([1.5, 5.0], [1, 0], nan), ([0.5, 0.0], [1, 0], nan),
+             ([-inf, 5.0], [1, 1], 0), ([0.0, 5.0], [0, 0], 15)]))
+    mn = [(1, 1), (1, 10), (2, 3), (2, 50), (2, 1001), (3, 3), (3, 40), (3, 500), (4, 6), (5, 5), (5, 300), (8, 9),
+        (10, 10), (7, 25), (12, 80), (20, 20), (25, 45), (30, 30), (33, 33), (34, 34),
           (36, 38), (40, 40), (20, 100), (50, 50), (60, 61), (80, 30), (100, 100), (6, 400), (9, 700), (150, 40)]
     run('wilcox', [(a, Law(*wilcox_counts(*a))) for a in mn],
-        ([([3.5, 5.0, 4.0], [0], 0), ([-1.0, 5.0, 4.0], [0], 0), ([21.0, 5.0, 4.0], [1], -inf), ([3.0, 0.0, 4.0], [0], nan), ([nan, 5.0, 4.0], [0], nan)],
-         [([-1.0, 5.0, 4.0], [1, 0], 0), ([20.0, 5.0, 4.0], [1, 0], 1), ([inf, 5.0, 4.0], [0, 1], -inf), ([3.0, 0.0, 4.0], [1, 0], nan)],
-         [([0.0, 5.0, 4.0], [1, 0], 0), ([1.0, 5.0, 4.0], [1, 0], 20), ([1.5, 5.0, 4.0], [1, 0], nan), ([0.5, 0.0, 4.0], [1, 0], nan), ([0.0, 5.0, 4.0], [0, 0], 20)]))
+        ([([3.5, 5.0, 4.0], [0], 0), ([-1.0, 5.0, 4.0], [0], 0), ([21.0, 5.0, 4.0], [1], -inf), ([3.0, 0.0, 4.0],
+            [0], nan), ([nan, 5.0, 4.0], [0], nan)],
+         [([-1.0, 5.0, 4.0], [1, 0], 0), ([20.0, 5.0, 4.0], [1, 0], 1), ([inf, 5.0, 4.0], [0, 1], -inf), ([3.0, 0.0,
+             4.0], [1, 0], nan)],
+         [([0.0, 5.0, 4.0], [1, 0], 0), ([1.0, 5.0, 4.0], [1, 0], 20), ([1.5, 5.0, 4.0], [1, 0], nan), ([0.5, 0.0,
+             4.0], [1, 0], nan), ([0.0, 5.0, 4.0], [0, 0], 20)]))

@@ -17,8 +17,8 @@ from noncentral import prec, write, log, logp, lgam, INF, NAN, TABLES, Slow, pai
 cache = {}
 nodes = {}
 def upper_normal(z):
-    """1 - Phi(z) for z >= 0: below 2 by erfc, else by the trapezoidal rule for erfc with its pole (Chiarella and Reichel,
-    Math. Comp. 22 (1968) 137): error exp(-pi^2/h^2); the pole counts for x < pi/h."""
+    """1 - Phi(z) for z >= 0: below 2 by erfc, else by the trapezoidal rule for erfc with its pole (Chiarella and
+    Reichel, Math. Comp. 22 (1968) 137): error exp(-pi^2/h^2); the pole counts for x < pi/h."""
     x = z * gmpy2.sqrt(mpfr(0.5))
     if z < 2: return gmpy2.erfc(x) / 2
     bits = gmpy2.get_context().precision
@@ -44,7 +44,9 @@ def both(w, c, h, wanted=(0, 1)):
     z0 = 0.5
     for _ in range(60):
         ph = math.exp(-z0 * z0 / 2) / math.sqrt(2 * math.pi); P = 0.5 * math.erfc(-z0 / math.sqrt(2))
-        z0 = 0.5 * z0 + 0.5 * float(c1) * ph / P if c1 < 5 else z0 - (z0 - float(c1) * ph / P) / (1 + float(c1) * (z0 * ph / P + (ph / P) ** 2))
+        g = ph / P
+        if c1 < 5: z0 = 0.5 * (z0 + float(c1) * g)
+        else: z0 -= (z0 - float(c1) * g) / (1 + float(c1) * (z0 * g + g * g))
     res = []
     for which in (0, 1):
         if which not in wanted:
@@ -88,7 +90,8 @@ def ptukey(q, r, c, df, scale, tails=(0, 1)):
                 out.append(None)
                 continue
             wc = 2 * math.sqrt(2 * math.log(float(c)))
-            if which: s0 = 1.0 if q < wc else max(math.sqrt(float(n / (n + q * q / 2))), wc / float(q)) if q > wc else 1.0
+            if which: s0 = 1.0 if q < wc else max(math.sqrt(float(n / (n + q * q / 2))),
+                wc / float(q)) if q > wc else 1.0
             else: s0 = 1.0 if q > wc else min(math.sqrt(1 + float((c - 1) * r / n)), wc / float(q))
             u0 = mpfr(math.log(s0))
             k = min(1 / math.sqrt(2 * float(n) * max(s0 * s0, 1) + float(r * (c - 1))), 0.8 / wc ** 2 * 2)
@@ -121,10 +124,13 @@ def value(q, r, c, df):
         with prec(400): assert abs(b[0] + b[1] - 1) < mpfr(10) ** -18, float(b[0] + b[1] - 1)
     return b
 
-POINTS = [(q, 1, 4, INF) for q in (0.01, 0.05, 0.8, 3.5, 6.0, 15.0, 60.0)] + [(45.0, 1, 3, INF), (90.0, 1, 5, INF), (4.0, 3, 10, INF), (3.5, 1, 100, INF)]
+POINTS = [(q, 1, 4, INF) for q in (0.01, 0.05, 0.8, 3.5, 6.0, 15.0, 60.0)] + [(45.0, 1, 3, INF), (90.0, 1, 5, INF),
+    (4.0, 3, 10, INF), (3.5, 1, 100, INF)]
 POINTS += [(q, 1, c, d) for c, d in [(3, 10), (2, 2), (5, 20)] for q in (0.05, 0.8, 3.5, 6.0, 60.0)]
-POINTS += [(1e-4, 1, 3, 5), (3.2, 2, 3, 10), (4.5, 5, 4, 8), (1e4, 1, 3, 2), (1e3, 1, 10, 20), (5.0, 1, 100, 30), (4.0, 1, 7, 1e5), (3.0, 1, 3, 1e10), (8.0, 1, 3, 1e10), (25.0, 1, 6, 1e4),
-           (1e6, 1, 2, 5), (1.0, 3, 5, 12), (12.0, 1, 50, 1000), (6.5, 1, 100, 5), (3.77, 1, 4, 15), (3.0, 1, 2.5, 7.3), (2.2, 1.5, 3, 11), (500.0, 1, 3, 3), (1e-10, 1, 2, 4), (0.3, 1, 10, 30)]
+POINTS += [(1e-4, 1, 3, 5), (3.2, 2, 3, 10), (4.5, 5, 4, 8), (1e4, 1, 3, 2), (1e3, 1, 10, 20), (5.0, 1, 100, 30),
+    (4.0, 1, 7, 1e5), (3.0, 1, 3, 1e10), (8.0, 1, 3, 1e10), (25.0, 1, 6, 1e4),
+           (1e6, 1, 2, 5), (1.0, 3, 5, 12), (12.0, 1, 50, 1000), (6.5, 1, 100, 5), (3.77, 1, 4, 15), (3.0, 1, 2.5,
+               7.3), (2.2, 1.5, 3, 11), (500.0, 1, 3, 3), (1e-10, 1, 2, 4), (0.3, 1, 10, 30)]
 
 def guard(f, seconds=120):
     signal.alarm(seconds)
@@ -143,10 +149,11 @@ def p():
         for lower, x, o in ((1, lo, up), (0, up, lo)):
             if float(x) > 1e-320: rows.append((a, (lower, 0), x))
             if i % 2 or float(x) < 1e-250: rows.append((a, (lower, 1), logp(x, o)))
-        if i % 4 == 3: write('ptukey', rows, 'unfinished')
-    edge = [((0.0, 1, 3, 10), (1, 0), 0.0), ((-1.0, 1, 3, 10), (0, 0), 1.0), ((INF, 1, 3, 10), (1, 0), 1.0), ((INF, 1, 3, 10), (0, 1), -INF), ((3.5, 1, 3, 1.5), (1, 0), NAN),
+        if i % 4 == 3: write('ptukey', rows, 'unfinished', 'tukey.py')
+    edge = [((0.0, 1, 3, 10), (1, 0), 0.0), ((-1.0, 1, 3, 10), (0, 0), 1.0), ((INF, 1, 3, 10), (1, 0), 1.0), ((INF, 1,
+        3, 10), (0, 1), -INF), ((3.5, 1, 3, 1.5), (1, 0), NAN),
             ((3.5, 0.5, 3, 10), (1, 0), NAN), ((3.5, 1, 1.5, 10), (0, 0), NAN), ((NAN, 1, 3, 10), (1, 0), NAN)]
-    write('ptukey', rows + edge, 'double trapezoidal rule, 18 digits, two steps and both tails compared (tukey.py)')
+    write('ptukey', rows + edge, 'double trapezoidal rule, 18 digits, two steps and both tails compared', 'tukey.py')
 
 def q():
     """p is the tail at x rounded to a double; the root moves from x by the rounding over the density (from a difference
@@ -165,8 +172,9 @@ def q():
             if p < 1e-300: continue
             with prec(400): rows.append(((p,) + a, (1 - upper, 0), x + (p - t) * (y - x) / (u - t)))
             print(a, x, flush=True)
-    edge = [((0.0, 1, 3, 10), (1, 0), 0.0), ((1.0, 1, 3, 10), (1, 0), INF), ((1.5, 1, 3, 10), (1, 0), NAN), ((0.5, 1, 3, 1.5), (1, 0), NAN), ((0.5, 0.5, 3, 10), (1, 0), NAN), ((NAN, 1, 3, 10), (1, 0), NAN)]
-    write('qtukey', rows + edge, 'inverse of the double trapezoidal rule, 18 digits (tukey.py)')
+    edge = [((0.0, 1, 3, 10), (1, 0), 0.0), ((1.0, 1, 3, 10), (1, 0), INF), ((1.5, 1, 3, 10), (1, 0), NAN), ((0.5, 1,
+        3, 1.5), (1, 0), NAN), ((0.5, 0.5, 3, 10), (1, 0), NAN), ((NAN, 1, 3, 10), (1, 0), NAN)]
+    write('qtukey', rows + edge, 'inverse of the double trapezoidal rule, 18 digits', 'tukey.py')
 
 if __name__ == '__main__':
     for family in sys.argv[1:] or ['p', 'q']: globals()[family]()

@@ -1,0 +1,82 @@
+/* Writing C: what the texts of types, expressions and functions share.
+ * Knows how OpenCL C is said in C with GNU vectors; must not know work-item loops (lower.h). */
+#ifndef CLB_WORKGROUP_WRITER_H
+#define CLB_WORKGROUP_WRITER_H
+
+#include "workgroup/tree.h"
+
+/* All that one generated file holds. Equal texts are kept once, whatever programs they come from. */
+typedef struct native_text {
+    arena *arena;
+    const char *prefix;
+    buffer types;     /* structures, once a file */
+    buffer constants; /* program-scope constants, once a file */
+    buffer functions; /* once a level */
+    map texts;        /* text without its own name -> name */
+    map names;        /* names that are taken */
+} native_text;
+
+typedef enum called_state { CALLED_NEW, CALLED_BUSY, CALLED_READY, CALLED_REFUSED } called_state;
+
+/* A function or constant of the program, as it stands in the file. */
+typedef struct called {
+    called_state state;
+    const char *name;
+    const char *reason;
+    const token *where;
+    bool looks_at_item; /* takes the work-item's place as parameters */
+} called;
+
+/* One program on its way into the file. */
+typedef struct native_program {
+    arena *arena;     /* lives as long as the program's tree */
+    native_text *text;
+    map symbols;      /* symbol -> called */
+    map records;      /* record -> name */
+} native_program;
+
+/* One function on its way into the text. */
+typedef struct writer {
+    native_program *program;
+    tree *tree;
+    buffer *out;
+    unsigned temporaries;
+    unsigned indent;
+    bool is_kernel;     /* the ids are the loops' own */
+    bool looks_at_item; /* found while writing */
+    const unsigned *fixed_local; /* reqd_work_group_size, or NULL */
+} writer;
+
+/* "int32_t", "clbn_double4", "NAME_s_point"; refuses what has no C type. */
+const char *write_type(writer *w, const type *t);
+/* "double *x", "int32_t (*x)[4]" */
+const char *write_declaration(writer *w, const type *t, const char *name);
+void write_expression(writer *w, const expression *e);
+/* An expression of which only the effects count. */
+void write_effect(writer *w, const expression *e);
+/* The initialiser of a variable, behind its "= ". */
+void write_initialiser(writer *w, const expression *e);
+void write_refuse(writer *w, const token *where, const char *reason);
+void write_indent(writer *w);
+
+/* A name as C takes it: letters outside of ASCII are spelled out. */
+const char *write_name(arena *a, const char *prefix, const char *name);
+
+/* The function or constant, written before whoever asks. Never NULL; look at its state. */
+called *write_called(native_program *p, symbol *s);
+
+/* How the variable is spoken of in an expression. */
+void write_variable(writer *w, const variable *v);
+
+/* Keeps a text once. In it, '\1' stands for the name, which begins with `wanted`. *known: it was there already. */
+const char *write_once(native_text *text, const char *wanted, const char *content, bool *known);
+/* Adds the text with the name in place of '\1'. */
+void write_named(buffer *out, const char *content, const char *name);
+
+/* The statements of a function that single work-items run. */
+void write_item_node(writer *w, node *n);
+
+/* The letter (and width) of a type in the names of built-in functions. */
+const char *write_mangled(writer *w, const type *t);
+
+#endif

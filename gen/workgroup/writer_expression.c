@@ -1,0 +1,666 @@
+/* Expressions in C. See writer.h.
+ * What C leaves undefined or traps on, and OpenCL C does not, is made defined here: shifts, division. */
+#include "workgroup/writer.h"
+
+#include "emit/literal.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+static const char *const operators[] = {
+#define X(name, text) text,
+    AST_OPERATORS(X)
+#undef X
+};
+
+static void add(writer *w, const char *text) { buffer_adds(w->out, text); }
+
+static const type *plain(writer *w, const type *t) { return type_unqualified(w->program->arena, t); }
+
+static unsigned temporary(writer *w) { return ++w->temporaries; }
+
+static bool is_signed_integer(const type *t) { return type_is_integer(t) && type_is_signed(t); }
+
+/* ---- constants ---- */
+
+static void write_real(writer *w, double value, bool is_float)
+{
+    const char *suffix = is_float ? "f" : "";
+    if (isnan(value)) buffer_addf(w->out, "__builtin_nan%s(\"\")", suffix);
+    else if (isinf(value)) buffer_addf(w->out, "(%s__builtin_inf%s())", value < 0 ? "-" : "", suffix);
+    else buffer_addf(w->out, signbit(value) ? "(%a%s)" : "%a%s", value, suffix);
+}
+
+static void write_constant(writer *w, const type *t, const constant *value)
+{
+    const int64_t s = (int64_t)value->integer;
+    switch (t->kind) {
+    case TYPE_FLOAT: write_real(w, value->real, true); break;
+    case TYPE_DOUBLE: write_real(w, value->real, false); break;
+    case TYPE_HALF: write_refuse(w, NULL, "arithmetic on half"); break;
+    case TYPE_UINT: buffer_addf(w->out, "%" PRIu32 "u", (uint32_t)value->integer); break;
+    case TYPE_ULONG: buffer_addf(w->out, "UINT64_C(%" PRIu64 ")", value->integer); break;
+    case TYPE_LONG:
+        if (s == INT64_MIN) add(w, "INT64_MIN");
+        else buffer_addf(w->out, s < 0 ? "(INT64_C(%" PRId64 "))" : "INT64_C(%" PRId64 ")", s);
+        break;
+    case TYPE_INT:
+    case TYPE_ENUM:
+        if (s == INT32_MIN) add(w, "INT32_MIN");
+        else buffer_addf(w->out, s < 0 ? "(%" PRId64 ")" : "%" PRId64, s);
+        break;
+    default: buffer_addf(w->out, "((%s)%" PRId64 ")", write_type(w, t), s); break;
+    }
+}
+
+/* ---- variables ---- */
+
+void write_variable(writer *w, const variable *v)
+{
+    arena *a = w->program->arena;
+    const char *name = v->symbol ? write_name(a, "", v->symbol->name) : "mask";
+    switch (v->stored) {
+    case STORED_HERE: buffer_addf(w->out, w->is_kernel ? "v_%s_%u" : "v_%s_%u", name, v->number); break;
+    case STORED_PARAMETER: buffer_addf(w->out, "p_%s", *name ? name : "unnamed"); break;
+    case STORED_ONCE: buffer_addf(w->out, "u_%s_%u", name, v->number); break;
+    case STORED_LOCAL: buffer_addf(w->out, "(*l_%s_%u)", name, v->number); break;
+    case STORED_CONTEXT: buffer_addf(w->out, "c_%s_%u[wi]", name, v->number); break;
+    case STORED_SPREAD: write_refuse(w, NULL, "an array that is spread is used as a whole"); break;
+    }
+}
+
+static void write_symbol(writer *w, const expression *e)
+{
+    const variable *v = tree_variable(w->tree, e->symbol);
+    if (v) {
+        write_variable(w, v);
+        return;
+    }
+    called *c = write_called(w->program, e->symbol);
+    if (c->state != CALLED_READY) write_refuse(w, c->where ? c->where : e->token, c->reason ? c->reason : "recursion");
+    else add(w, c->name);
+}
+
+/* ---- vectors ---- */
+
+static size_t lanes(size_t width) { return width == 3 ? 4 : width; }
+
+static void write_splat(writer *w, const type *t, const expression *scalar)
+{
+    const unsigned n = temporary(w);
+    buffer_addf(w->out, "({ const %s t%u = ", write_type(w, t->base), n);
+    write_expression(w, scalar);
+    buffer_addf(w->out, "; (%s){", write_type(w, t));
+    for (size_t i = 0; i < lanes(t->count); ++i) buffer_addf(w->out, i ? ", t%u" : "t%u", n);
+    add(w, "}; })");
+}
+
+static void write_vector(writer *w, const expression *e)
+{
+    const type *t = e->type;
+    unsigned first = w->temporaries + 1;
+    w->temporaries += (unsigned)e->operand_count;
+    add(w, "({ ");
+    for (size_t i = 0; i < e->operand_count; ++i) {
+        buffer_addf(w->out, "const %s t%u = ", write_type(w, plain(w, e->operands[i]->type)), first + (unsigned)i);
+        write_expression(w, e->operands[i]);
+        add(w, "; ");
+    }
+    buffer_addf(w->out, "(%s){", write_type(w, t));
+    bool any = false;
+    for (size_t i = 0; i < e->operand_count; ++i) {
+        const type *o = e->operands[i]->type;
+        const size_t width = type_width(o);
+        for (size_t k = 0; k < width; ++k) {
+            buffer_addf(w->out, any ? ", t%u" : "t%u", first + (unsigned)i);
+            if (type_is_vector(o)) buffer_addf(w->out, "[%zu]", k);
+            any = true;
+        }
+    }
+    add(w, "}; })");
+}
+
+static void write_swizzle(writer *w, const expression *e)
+{
+    if (e->index_count == 1) {
+        add(w, "(");
+        write_expression(w, e->left);
+        buffer_addf(w->out, ")[%u]", (unsigned)e->indices[0]);
+        return;
+    }
+    const unsigned n = temporary(w);
+    buffer_addf(w->out, "({ const %s t%u = ", write_type(w, plain(w, e->left->type)), n);
+    write_expression(w, e->left);
+    buffer_addf(w->out, "; (%s)__builtin_shufflevector(t%u, t%u", write_type(w, plain(w, e->type)), n, n);
+    for (size_t i = 0; i < lanes(e->index_count); ++i)
+        buffer_addf(w->out, ", %u", (unsigned)(i < e->index_count ? e->indices[i] : 0));
+    add(w, "); })");
+}
+
+/* ---- operators ---- */
+
+static void write_pair(writer *w, const expression *l, const char *op, const expression *r)
+{
+    add(w, "(");
+    write_expression(w, l);
+    buffer_addf(w->out, " %s ", op);
+    write_expression(w, r);
+    add(w, ")");
+}
+
+static bool is_safe_divisor(const expression *r)
+{
+    return r->has_value && type_is_integer(r->type) && r->value.integer != 0 && (int64_t)r->value.integer != -1 &&
+           (uint32_t)r->value.integer != UINT32_MAX;
+}
+
+/* Quotient and remainder of the names tN and tM; division by zero and overflow give some value. */
+static void write_safe_division(writer *w, const type *t, bool remainder, unsigned n, unsigned m)
+{
+    const char *name = write_type(w, t), *op = remainder ? "%" : "/";
+    const bool is_signed = type_is_signed(t);
+    if (!type_is_vector(t)) {
+        if (is_signed && remainder)
+            buffer_addf(w->out, "(%s)(t%u == -1 ? 0 : t%u %% (t%u ? t%u : 1))", name, m, n, m, m);
+        else if (is_signed)
+            buffer_addf(w->out, "(t%u == -1 ? (%s)(0 - (uint64_t)t%u) : (%s)(t%u / (t%u ? t%u : 1)))", m, name, n, name, n, m, m);
+        else
+            buffer_addf(w->out, "(%s)(t%u %s (t%u ? t%u : 1))", name, n, op, m, m);
+        return;
+    }
+    const unsigned d = temporary(w), k = temporary(w), q = temporary(w);
+    buffer_addf(w->out, "({ %s t%u = t%u - (%s)(t%u == (%s){0}); ", name, d, m, name, m, name);
+    if (is_signed)
+        buffer_addf(w->out, "const %s t%u = (%s)(t%u == (%s){0} - 1); t%u = (t%u & ~t%u) | (t%u & 1); ", name, k, name, d, name,
+                    d, d, k, k);
+    buffer_addf(w->out, "%s t%u = t%u %s t%u; ", name, q, n, op, d);
+    if (is_signed && !remainder)
+        buffer_addf(w->out, "t%u = (t%u & ~t%u) | (((%s){0} - t%u) & t%u); ", q, q, k, name, n, k);
+    buffer_addf(w->out, "t%u; })", q);
+}
+
+static void write_division(writer *w, const expression *e)
+{
+    const type *t = plain(w, e->left->type);
+    const unsigned n = temporary(w), m = temporary(w);
+    buffer_addf(w->out, "({ const %s t%u = ", write_type(w, t), n);
+    write_expression(w, e->left);
+    buffer_addf(w->out, "; const %s t%u = ", write_type(w, plain(w, e->right->type)), m);
+    write_expression(w, e->right);
+    add(w, "; ");
+    write_safe_division(w, t, e->op == OPERATOR_REMAINDER, n, m);
+    add(w, "; })");
+}
+
+/* The amount counts modulo the width: OpenCL C 1.2 6.3.j. */
+static void write_amount(writer *w, const type *left, const expression *amount)
+{
+    const uint64_t bits = type_size(type_element(left)) * 8;
+    if (!type_is_vector(amount->type) && amount->has_value) {
+        buffer_addf(w->out, "%" PRIu64, amount->value.integer % bits);
+        return;
+    }
+    add(w, "(");
+    if (type_is_vector(left)) buffer_addf(w->out, "(%s)", write_type(w, plain(w, left)));
+    write_expression(w, amount);
+    buffer_addf(w->out, " & %" PRIu64 ")", bits - 1);
+}
+
+static const type *unsigned_of(writer *w, const type *t)
+{
+    (void)w;
+    const type_kind kind = type_to_unsigned(type_element_kind(t));
+    return type_is_vector(t) ? type_vector(kind, t->count) : type_basic(kind);
+}
+
+static void write_shift(writer *w, const expression *e)
+{
+    const type *t = plain(w, e->type);
+    const bool left = e->op == OPERATOR_SHIFT_LEFT;
+    if (type_is_vector(t) && type_is_vector(e->right->type) && type_size(e->right->type) != type_size(t)) {
+        write_refuse(w, e->token, "a shift of a vector by one of another element size");
+        return;
+    }
+    buffer_addf(w->out, "((%s)(", write_type(w, t));
+    if (left) buffer_addf(w->out, "(%s)", write_type(w, unsigned_of(w, t)));
+    write_expression(w, e->left);
+    add(w, left ? " << " : " >> ");
+    if (type_is_vector(t)) {
+        if (left) buffer_addf(w->out, "(%s)", write_type(w, unsigned_of(w, t)));
+        write_amount(w, t, e->right);
+    } else {
+        write_amount(w, t, e->right);
+    }
+    add(w, "))");
+}
+
+static void write_truth(writer *w, const expression *e)
+{
+    /* A vector's components as -1 and 0. */
+    add(w, "(");
+    write_expression(w, e);
+    buffer_addf(w->out, " != (%s){0})", write_type(w, plain(w, e->type)));
+}
+
+static bool is_comparison(ast_operator op) { return op >= OPERATOR_LESS && op <= OPERATOR_NOT_EQUAL; }
+
+static void write_binary(writer *w, const expression *e)
+{
+    const bool pointers = e->left->type->kind == TYPE_POINTER;
+    if (e->op == OPERATOR_COMMA) {
+        add(w, "(");
+        write_effect(w, e->left);
+        add(w, ", ");
+        write_expression(w, e->right);
+        add(w, ")");
+    } else if (is_comparison(e->op)) {
+        if (type_is_vector(e->type)) buffer_addf(w->out, "((%s)", write_type(w, plain(w, e->type)));
+        if (pointers) {
+            add(w, "((char *)");
+            write_expression(w, e->left);
+            buffer_addf(w->out, " %s (char *)", operators[e->op]);
+            write_expression(w, e->right);
+            add(w, ")");
+        } else {
+            write_pair(w, e->left, operators[e->op], e->right);
+        }
+        if (type_is_vector(e->type)) add(w, ")");
+    } else if ((e->op == OPERATOR_AND_AND || e->op == OPERATOR_OR_OR) && type_is_vector(e->type)) {
+        buffer_addf(w->out, "((%s)(", write_type(w, plain(w, e->type)));
+        write_truth(w, e->left);
+        add(w, e->op == OPERATOR_AND_AND ? " & " : " | ");
+        write_truth(w, e->right);
+        add(w, "))");
+    } else if ((e->op == OPERATOR_DIVIDE || e->op == OPERATOR_REMAINDER) && !pointers &&
+               type_is_integer(type_element(e->type)) && !is_safe_divisor(e->right)) {
+        write_division(w, e);
+    } else if (e->op == OPERATOR_SHIFT_LEFT || e->op == OPERATOR_SHIFT_RIGHT) {
+        write_shift(w, e);
+    } else if (pointers && e->op == OPERATOR_SUBTRACT && e->right->type->kind == TYPE_POINTER) {
+        add(w, "((int64_t)");
+        write_pair(w, e->left, "-", e->right);
+        add(w, ")");
+    } else {
+        write_pair(w, e->left, operators[e->op], e->right);
+    }
+}
+
+static void write_unary(writer *w, const expression *e)
+{
+    const type *t = e->left->type;
+    switch (e->op) {
+    case OPERATOR_NOT:
+        if (type_is_vector(t)) {
+            buffer_addf(w->out, "((%s)(", write_type(w, plain(w, e->type)));
+            write_expression(w, e->left);
+            buffer_addf(w->out, " == (%s){0}))", write_type(w, plain(w, t)));
+            return;
+        }
+        break;
+    case OPERATOR_ADDRESS:
+        buffer_addf(w->out, "((%s)&", write_type(w, e->type));
+        write_expression(w, e->left);
+        add(w, ")");
+        return;
+    default: break;
+    }
+    buffer_addf(w->out, "(%s", operators[e->op]);
+    write_expression(w, e->left);
+    add(w, ")");
+}
+
+static void write_one(writer *w, const type *t)
+{
+    if (!type_is_vector(t)) {
+        add(w, "1");
+        return;
+    }
+    buffer_addf(w->out, "(%s){", write_type(w, plain(w, t)));
+    for (size_t i = 0; i < lanes(t->count); ++i) add(w, i ? ", 1" : "1");
+    add(w, "}");
+}
+
+static void write_step(writer *w, const expression *e)
+{
+    const bool up = e->op == OPERATOR_PRE_INCREMENT || e->op == OPERATOR_POST_INCREMENT;
+    const bool before = e->op == OPERATOR_PRE_INCREMENT || e->op == OPERATOR_PRE_DECREMENT;
+    const type *t = e->left->type;
+    if (e->left->kind == EXPRESSION_SWIZZLE && e->left->index_count > 1) {
+        write_refuse(w, e->token, "++ or -- of several components");
+        return;
+    }
+    if (!type_is_vector(t)) {
+        add(w, "(");
+        if (before) add(w, operators[e->op]);
+        write_expression(w, e->left);
+        if (!before) add(w, operators[e->op]);
+        add(w, ")");
+        return;
+    }
+    const unsigned p = temporary(w), o = temporary(w);
+    const char *name = write_type(w, plain(w, t));
+    buffer_addf(w->out, "({ %s *const t%u = &", name, p);
+    write_expression(w, e->left);
+    buffer_addf(w->out, "; const %s t%u = *t%u; *t%u = t%u %s ", name, o, p, p, o, up ? "+" : "-");
+    write_one(w, t);
+    if (before) buffer_addf(w->out, "; *t%u; })", p);
+    else buffer_addf(w->out, "; t%u; })", o);
+}
+
+/* ---- assignment ---- */
+
+/* To several components of a vector: only they are written, as other work-items may write the others. */
+static void write_to_swizzle(writer *w, const expression *e)
+{
+    const expression *l = e->left;
+    const unsigned p = temporary(w), v = temporary(w);
+    if (l->left->kind == EXPRESSION_SWIZZLE) {
+        write_refuse(w, e->token, "an assignment to components of components");
+        return;
+    }
+    buffer_addf(w->out, "({ %s *const t%u = (%s *)&", write_type(w, l->left->type->base), p, write_type(w, l->left->type->base));
+    write_expression(w, l->left);
+    buffer_addf(w->out, "; const %s t%u = ", write_type(w, plain(w, l->type)), v);
+    if (e->op == OPERATOR_NONE) {
+        write_expression(w, e->right);
+    } else {
+        expression value = *l, binary = *e;
+        value.type = plain(w, l->type);
+        binary.kind = EXPRESSION_BINARY;
+        binary.type = plain(w, l->type);
+        binary.left = &value;
+        write_expression(w, &binary);
+    }
+    add(w, "; ");
+    for (size_t i = 0; i < l->index_count; ++i)
+        buffer_addf(w->out, "t%u[%u] = t%u[%zu]; ", p, (unsigned)l->indices[i], v, i);
+    buffer_addf(w->out, "t%u; })", v);
+}
+
+static bool has_effects(const expression *e)
+{
+    if (!e) return false;
+    if (e->kind == EXPRESSION_ASSIGN || e->kind == EXPRESSION_STEP || e->kind == EXPRESSION_CALL ||
+        e->kind == EXPRESSION_BUILTIN)
+        return true;
+    if (has_effects(e->condition) || has_effects(e->left) || has_effects(e->right)) return true;
+    for (size_t i = 0; i < e->operand_count; ++i)
+        if (has_effects(e->operands[i])) return true;
+    return false;
+}
+
+static bool is_plain_compound(const expression *e)
+{
+    const type *t = e->left->type;
+    if (e->op == OPERATOR_SHIFT_LEFT || e->op == OPERATOR_SHIFT_RIGHT) return false;
+    if ((e->op == OPERATOR_DIVIDE || e->op == OPERATOR_REMAINDER) && type_is_integer(type_element(e->computation)) &&
+        !is_safe_divisor(e->right))
+        return false;
+    return type_is_vector(t) || type_is_scalar(t);
+}
+
+static void write_assignment(writer *w, const expression *e)
+{
+    arena *a = w->program->arena;
+    if (e->left->kind == EXPRESSION_SWIZZLE && e->left->index_count > 1) {
+        if (has_effects(e->left->left) && e->op != OPERATOR_NONE)
+            write_refuse(w, e->token, "an assignment with side effects on its left side to several components");
+        write_to_swizzle(w, e);
+        return;
+    }
+    if (e->op == OPERATOR_NONE || is_plain_compound(e)) {
+        add(w, "(");
+        write_expression(w, e->left);
+        buffer_addf(w->out, " %s= ", operators[e->op]);
+        write_expression(w, e->right);
+        add(w, ")");
+        return;
+    }
+    /* left = (type)((computation)left op right), with the left side once. */
+    expression *value = ARENA_NEW(a, expression), *binary = ARENA_NEW(a, expression);
+    *value = *e->left;
+    if (has_effects(e->left)) {
+        write_refuse(w, e->token, "a compound assignment with side effects on its left side");
+        return;
+    }
+    const bool same = type_equal(e->left->type, e->computation, false);
+    if (!same) {
+        expression *cast = ARENA_NEW(a, expression);
+        cast->kind = EXPRESSION_CAST;
+        cast->conversion = CONVERSION_NUMBER;
+        cast->type = e->computation;
+        cast->left = value;
+        cast->token = e->token;
+        value = cast;
+    }
+    binary->kind = EXPRESSION_BINARY;
+    binary->op = e->op;
+    binary->token = e->token;
+    binary->type = plain(w, e->computation);
+    binary->left = value;
+    binary->right = e->right;
+    add(w, "(");
+    write_expression(w, e->left);
+    buffer_addf(w->out, " = (%s)", write_type(w, plain(w, e->left->type)));
+    write_expression(w, binary);
+    add(w, ")");
+}
+
+/* ---- casts ---- */
+
+static void write_cast(writer *w, const expression *e)
+{
+    const type *t = plain(w, e->type);
+    const expression *x = e->left;
+    switch (e->conversion) {
+    case CONVERSION_SPLAT: write_splat(w, t, x); return;
+    case CONVERSION_NONE:
+        if (type_is_vector(t) || type_is_aggregate(t)) {
+            write_expression(w, x);
+            return;
+        }
+        break;
+    case CONVERSION_DECAY:
+        if (x->kind == EXPRESSION_STRING) {
+            buffer_addf(w->out, "((%s)(uintptr_t)", write_type(w, t));
+            literal_write(w->out, x->text, x->text_length, false);
+            add(w, ")");
+            return;
+        }
+        buffer_addf(w->out, "((%s)(uintptr_t)&(", write_type(w, t));
+        write_expression(w, x);
+        add(w, ")[0])");
+        return;
+    case CONVERSION_INTEGER_POINTER:
+        buffer_addf(w->out, "((%s)(uintptr_t)", write_type(w, t));
+        write_expression(w, x);
+        add(w, ")");
+        return;
+    case CONVERSION_NULL: buffer_addf(w->out, "((%s)0)", write_type(w, t)); return;
+    case CONVERSION_BOOLEAN:
+        add(w, "((_Bool)(");
+        write_expression(w, x);
+        add(w, " != 0))");
+        return;
+    case CONVERSION_VOID: write_effect(w, x); return;
+    case CONVERSION_SAMPLER: write_refuse(w, e->token, "images and samplers"); return;
+    case CONVERSION_NUMBER:
+        if (type_element_kind(t) == TYPE_HALF || type_element_kind(x->type) == TYPE_HALF) {
+            write_refuse(w, e->token, "arithmetic on half");
+            return;
+        }
+        break;
+    case CONVERSION_POINTER: break;
+    }
+    buffer_addf(w->out, "((%s)", write_type(w, t));
+    write_expression(w, x);
+    add(w, ")");
+}
+
+/* ---- elements ---- */
+
+/* The variable under an element of an array that is spread over the context, or NULL. */
+static const variable *spread_root(const writer *w, const expression *e)
+{
+    while (e->kind == EXPRESSION_INDEX && e->left->kind == EXPRESSION_CAST && e->left->conversion == CONVERSION_DECAY)
+        e = e->left->left;
+    if (e->kind != EXPRESSION_SYMBOL) return NULL;
+    const variable *v = tree_variable(w->tree, e->symbol);
+    return v && v->stored == STORED_SPREAD ? v : NULL;
+}
+
+static void write_spread_index(writer *w, const expression *e)
+{
+    const expression *array = e->left->left;
+    if (array->kind == EXPRESSION_INDEX) {
+        add(w, "(");
+        write_spread_index(w, array);
+        buffer_addf(w->out, " * %zu + ", array->type->count);
+    }
+    add(w, "(size_t)(");
+    write_expression(w, e->right);
+    add(w, ")");
+    if (array->kind == EXPRESSION_INDEX) add(w, ")");
+}
+
+static void write_index(writer *w, const expression *e)
+{
+    const variable *v = spread_root(w, e);
+    if (v) {
+        buffer_addf(w->out, "c_%s_%u[", write_name(w->program->arena, "", v->symbol->name), v->number);
+        write_spread_index(w, e);
+        add(w, " * items + wi]");
+        return;
+    }
+    add(w, "(");
+    /* An array's own elements need no pointer, which would hide from the compiler what they are. */
+    if (e->left->kind == EXPRESSION_CAST && e->left->conversion == CONVERSION_DECAY && e->left->left->kind != EXPRESSION_STRING)
+        write_expression(w, e->left->left);
+    else
+        write_expression(w, e->left);
+    add(w, ")[");
+    write_expression(w, e->right);
+    add(w, "]");
+}
+
+static void write_conditional(writer *w, const expression *e)
+{
+    if (type_is_vector(e->condition->type)) {
+        const type *c = plain(w, e->condition->type), *t = plain(w, e->type);
+        buffer_addf(w->out, "CLBN(select__%s_%s_%s)(", write_mangled(w, t), write_mangled(w, t), write_mangled(w, c));
+        write_expression(w, e->right);
+        add(w, ", ");
+        write_expression(w, e->left);
+        add(w, ", ");
+        write_expression(w, e->condition);
+        add(w, ")");
+        return;
+    }
+    add(w, "(");
+    write_expression(w, e->condition);
+    add(w, " ? ");
+    if (e->type->kind == TYPE_VOID) write_effect(w, e->left);
+    else write_expression(w, e->left);
+    add(w, " : ");
+    if (e->type->kind == TYPE_VOID) write_effect(w, e->right);
+    else write_expression(w, e->right);
+    add(w, ")");
+}
+
+void write_builtin(writer *w, const expression *e);
+
+static void write_call(writer *w, const expression *e)
+{
+    called *c = write_called(w->program, e->symbol);
+    if (c->state != CALLED_READY) {
+        write_refuse(w, c->where ? c->where : e->token, c->reason ? c->reason : "recursion");
+        return;
+    }
+    buffer_addf(w->out, "CLBN(%s)(", c->name);
+    for (size_t i = 0; i < e->operand_count; ++i) {
+        if (i) add(w, ", ");
+        write_expression(w, e->operands[i]);
+    }
+    if (c->looks_at_item) {
+        w->looks_at_item = true;
+        add(w, e->operand_count ? ", w, lx, ly, lz" : "w, lx, ly, lz");
+    }
+    add(w, ")");
+}
+
+void write_initialiser(writer *w, const expression *e)
+{
+    if (e->kind == EXPRESSION_STRING) {
+        literal_write(w->out, e->text, e->text_length, false);
+        return;
+    }
+    if (e->kind != EXPRESSION_INITIALISER) {
+        write_expression(w, e);
+        return;
+    }
+    add(w, "{");
+    bool any = false;
+    for (size_t i = 0; i < e->element_count; ++i) {
+        const element *x = &e->elements[i];
+        /* A later value for the same place wins. */
+        bool last = true;
+        for (size_t k = i + 1; k < e->element_count && k < i + 64 && last; ++k)
+            last = e->elements[k].index != x->index || e->elements[k].field != x->field;
+        if (!last) continue;
+        if (any) add(w, i % 8 ? ", " : ",\n        ");
+        any = true;
+        if (e->type->kind == TYPE_ARRAY) {
+            if (x->index != i) buffer_addf(w->out, "[%zu] = ", x->index);
+        } else {
+            buffer_addf(w->out, ".%s = ", write_name(w->program->arena, "m_", x->field->name));
+        }
+        write_initialiser(w, x->value);
+    }
+    add(w, any ? "}" : "0}");
+}
+
+void write_effect(writer *w, const expression *e)
+{
+    while (e->kind == EXPRESSION_CAST && (e->conversion == CONVERSION_VOID || e->conversion == CONVERSION_NONE)) e = e->left;
+    if (e->kind == EXPRESSION_ASSIGN || (e->type->kind == TYPE_VOID && e->kind != EXPRESSION_CONDITIONAL)) {
+        write_expression(w, e);
+        return;
+    }
+    add(w, "((void)");
+    write_expression(w, e);
+    add(w, ")");
+}
+
+void write_expression(writer *w, const expression *e)
+{
+    if (w->tree->reason) return;
+    switch (e->kind) {
+    case EXPRESSION_ERROR: write_refuse(w, e->token, "an error"); break;
+    case EXPRESSION_CONSTANT: write_constant(w, e->type, &e->value); break;
+    case EXPRESSION_STRING: literal_write(w->out, e->text, e->text_length, false); break;
+    case EXPRESSION_SYMBOL: write_symbol(w, e); break;
+    case EXPRESSION_UNARY: write_unary(w, e); break;
+    case EXPRESSION_STEP: write_step(w, e); break;
+    case EXPRESSION_BINARY: write_binary(w, e); break;
+    case EXPRESSION_ASSIGN: write_assignment(w, e); break;
+    case EXPRESSION_CONDITIONAL: write_conditional(w, e); break;
+    case EXPRESSION_CAST: write_cast(w, e); break;
+    case EXPRESSION_CALL: write_call(w, e); break;
+    case EXPRESSION_BUILTIN: write_builtin(w, e); break;
+    case EXPRESSION_MEMBER:
+        add(w, "(");
+        write_expression(w, e->left);
+        buffer_addf(w->out, ").%s", write_name(w->program->arena, "m_", e->field->name));
+        break;
+    case EXPRESSION_SWIZZLE: write_swizzle(w, e); break;
+    case EXPRESSION_INDEX: write_index(w, e); break;
+    case EXPRESSION_VECTOR: write_vector(w, e); break;
+    case EXPRESSION_COMPOUND:
+        buffer_addf(w->out, "((%s)", write_type(w, plain(w, e->type)));
+        write_initialiser(w, e->left);
+        add(w, ")");
+        break;
+    case EXPRESSION_INITIALISER: write_initialiser(w, e); break;
+    }
+}

@@ -1,0 +1,183 @@
+/* Types and names in C. See writer.h. */
+#include "workgroup/writer.h"
+
+#include "base/map.h"
+
+#include <string.h>
+
+static const char *const scalars[TYPE_KINDS] = {
+    [TYPE_VOID] = "void",      [TYPE_BOOL] = "_Bool",      [TYPE_CHAR] = "int8_t",  [TYPE_UCHAR] = "uint8_t",
+    [TYPE_SHORT] = "int16_t",  [TYPE_USHORT] = "uint16_t", [TYPE_INT] = "int32_t",  [TYPE_UINT] = "uint32_t",
+    [TYPE_LONG] = "int64_t",   [TYPE_ULONG] = "uint64_t",  [TYPE_HALF] = "uint16_t", [TYPE_FLOAT] = "float",
+    [TYPE_DOUBLE] = "double",  [TYPE_ENUM] = "int32_t",    [TYPE_EVENT] = "int32_t",
+};
+
+static const char *const elements[TYPE_KINDS] = {
+    [TYPE_CHAR] = "char", [TYPE_UCHAR] = "uchar", [TYPE_SHORT] = "short", [TYPE_USHORT] = "ushort",
+    [TYPE_INT] = "int",   [TYPE_UINT] = "uint",   [TYPE_LONG] = "long",   [TYPE_ULONG] = "ulong",
+    [TYPE_FLOAT] = "float", [TYPE_DOUBLE] = "double",
+};
+
+const char *write_name(arena *a, const char *prefix, const char *name)
+{
+    buffer b = {0};
+    buffer_adds(&b, prefix);
+    for (const char *c = name; *c; ++c) {
+        if ((unsigned char)*c < 0x80) buffer_addc(&b, *c);
+        else buffer_addf(&b, "_x%02x", (unsigned)(unsigned char)*c);
+    }
+    const char *result = arena_strndup(a, b.text ? b.text : "", b.length);
+    buffer_free(&b);
+    return result;
+}
+
+void write_named(buffer *out, const char *content, const char *name)
+{
+    for (const char *mark; (mark = strchr(content, '\1')) != NULL; content = mark + 1) {
+        buffer_add(out, content, (size_t)(mark - content));
+        buffer_adds(out, name);
+    }
+    buffer_adds(out, content);
+}
+
+const char *write_once(native_text *text, const char *wanted, const char *content, bool *known)
+{
+    arena *a = text->arena;
+    const char *key = arena_printf(a, "%s\1%s", wanted, content);
+    void **at = map_ats(&text->texts, key);
+    *known = *at != NULL;
+    if (*at) return *at;
+    const char *name = wanted;
+    for (unsigned n = 2; map_gets(&text->names, name); ++n) name = arena_printf(a, "%s_%u", wanted, n);
+    char *kept = arena_strndup(a, name, strlen(name));
+    *map_ats(&text->names, kept) = kept;
+    *map_ats(&text->texts, key) = kept;
+    return kept;
+}
+
+static void add_member(writer *w, buffer *b, const field *f)
+{
+    arena *a = w->program->arena;
+    const size_t align = f->align ? f->align : f->type->align_asked;
+    buffer_adds(b, "    ");
+    if (*f->name) buffer_adds(b, write_declaration(w, f->type, write_name(a, "m_", f->name)));
+    else buffer_adds(b, "/* none */");
+    if (align) buffer_addf(b, " __attribute__((aligned(%zu)))", align);
+    buffer_adds(b, ";\n");
+}
+
+static const char *record_name(writer *w, const type *t)
+{
+    native_program *p = w->program;
+    arena *a = p->arena;
+    const record *r = t->record;
+    const record **key = ARENA_NEW(a, const record *);
+    *key = r;
+    void *seen = map_get(&p->records, (const char *)key, sizeof *key);
+    if (seen) return seen;
+    if (!r->complete) {
+        /* Only pointed to, never looked into. */
+        return "void";
+    }
+    buffer b = {0};
+    const char *kind = r->kind == TYPE_UNION ? "union" : "struct";
+    buffer_addf(&b, "typedef %s {\n", kind);
+    bool plain = true;
+    for (size_t i = 0; i < r->field_count; ++i) {
+        /* A structure that points to itself gets an untyped pointer. */
+        const type *inner = r->fields[i].type;
+        while (inner->kind == TYPE_POINTER || inner->kind == TYPE_ARRAY) inner = inner->base;
+        plain &= *r->fields[i].name && inner->record != r;
+        if (inner->record == r) break;
+        add_member(w, &b, &r->fields[i]);
+    }
+    if (!plain || r->has_flexible || !r->field_count)
+        write_refuse(w, NULL, "a structure with members without names, without a size, or that point to the structure");
+    buffer_adds(&b, "}");
+    if (r->packed) buffer_adds(&b, " __attribute__((packed))");
+    if (r->align_asked) buffer_addf(&b, " __attribute__((aligned(%zu)))", r->align_asked);
+    buffer_adds(&b, " \1;\n");
+    buffer_addf(&b, "_Static_assert(sizeof(\1) == %zu && _Alignof(\1) == %zu, \"layout\");\n", r->size, r->align);
+    for (size_t i = 0; plain && i < r->field_count; ++i)
+        buffer_addf(&b, "_Static_assert(offsetof(\1, %s) == %zu, \"layout\");\n", write_name(a, "m_", r->fields[i].name),
+                    r->fields[i].offset);
+    bool known = false;
+    const char *own = *r->name ? r->name : t->alias ? t->alias : "unnamed";
+    const char *name = write_once(p->text, write_name(a, arena_printf(a, "%s_s_", p->text->prefix), own), b.text, &known);
+    if (!known && !w->tree->reason) {
+        write_named(&p->text->types, b.text, name);
+        buffer_addc(&p->text->types, '\n');
+    }
+    buffer_free(&b);
+    *map_at(&p->records, (const char *)key, sizeof *key) = (void *)(uintptr_t)name;
+    return name;
+}
+
+const char *write_type(writer *w, const type *t)
+{
+    arena *a = w->program->arena;
+    switch (t->kind) {
+    case TYPE_VECTOR:
+        if (!elements[t->base->kind]) {
+            write_refuse(w, NULL, "vectors of half");
+            return "int";
+        }
+        return arena_printf(a, "clbn_%s%zu", elements[t->base->kind], t->count);
+    case TYPE_STRUCT:
+    case TYPE_UNION: return record_name(w, t);
+    case TYPE_POINTER:
+    case TYPE_ARRAY: return write_declaration(w, t, "");
+    case TYPE_IMAGE:
+    case TYPE_SAMPLER: write_refuse(w, NULL, "images and samplers"); return "int";
+    default:
+        if (t->kind < TYPE_KINDS && scalars[t->kind]) return scalars[t->kind];
+        write_refuse(w, NULL, "a type without a counterpart in C");
+        return "int";
+    }
+}
+
+const char *write_declaration(writer *w, const type *t, const char *name)
+{
+    arena *a = w->program->arena;
+    const char *declarator = name;
+    bool is_volatile = false;
+    while (t->kind == TYPE_POINTER || t->kind == TYPE_ARRAY) {
+        if (t->kind == TYPE_POINTER) {
+            declarator = arena_printf(a, t->base->kind == TYPE_ARRAY ? "(*%s)" : "*%s", declarator);
+            is_volatile = (type_qualifiers(t->base) & QUALIFIER_VOLATILE) != 0;
+        } else {
+            if (t->incomplete) write_refuse(w, NULL, "an array without a size");
+            declarator = arena_printf(a, "%s[%zu]", declarator, t->count);
+        }
+        t = t->base;
+    }
+    const char *base = write_type(w, t);
+    return arena_printf(a, "%s%s%s%s", is_volatile ? "volatile " : "", base, *declarator ? " " : "", declarator);
+}
+
+const char *write_mangled(writer *w, const type *t)
+{
+    static const char letters[TYPE_KINDS] = {
+        [TYPE_BOOL] = 'i', [TYPE_CHAR] = 'c', [TYPE_UCHAR] = 'h', [TYPE_SHORT] = 's', [TYPE_USHORT] = 't', [TYPE_INT] = 'i',
+        [TYPE_UINT] = 'u', [TYPE_LONG] = 'l', [TYPE_ULONG] = 'm', [TYPE_HALF] = 't', [TYPE_FLOAT] = 'f', [TYPE_DOUBLE] = 'd',
+        [TYPE_ENUM] = 'i', [TYPE_EVENT] = 'i',
+    };
+    arena *a = w->program->arena;
+    if (t->kind == TYPE_POINTER) return arena_printf(a, "p%s", write_mangled(w, t->base));
+    if (t->kind == TYPE_VECTOR) return arena_printf(a, "%c%zu", letters[t->base->kind], t->count);
+    if (t->kind >= TYPE_KINDS || !letters[t->kind]) {
+        write_refuse(w, NULL, "a built-in function for a type without a counterpart in C");
+        return "i";
+    }
+    return arena_printf(a, "%c", letters[t->kind]);
+}
+
+void write_refuse(writer *w, const token *where, const char *reason)
+{
+    tree_refuse(w->tree, where, reason);
+}
+
+void write_indent(writer *w)
+{
+    for (unsigned i = 0; i < w->indent; ++i) buffer_adds(w->out, "    ");
+}
