@@ -1,7 +1,8 @@
 // @provides: nm_dd_log, nm_dd_log_dd, nm_dd_log_scaled, nm_log_inline, nm_log_core, nm_log_quick, nm_log1m_quick,
 //   nm_dd_log1p, nm_dd_log_ratio, nm_dd_exp, nm_dd_expm1,
 //   nm_exp_dd, nm_exp_mul, nm_log1mexp, nm_pow2, nm_split, NM_LN2, NM_PI, NM_LN_PI, NM_LN_SQRT_2PI, nm_atanh_tail,
-//   nm_dd_sinpi, nm_dd_horner, nm_horner
+//   nm_dd_horner, nm_horner, nm_log1p_small, nm_log_tab, nm_scale2, nm_exp_reduce, nm_exp_reduce_quick, nm_exp_reduced,
+//   nm_exp_tail, nm_expm1_reduced, nm_expm1_series
 // @depends: nmath, dd
 // @includes: nmath
 //
@@ -121,7 +122,8 @@ NM_INLINE nm_dd nm_log_inline(nm_dd x, double e)
 // The same as a function: nm_log_inline is for kernels light enough to be vectorised.
 NM_FN nm_dd nm_dd_log_scaled(nm_dd x, double e) { return nm_log_inline(x, e); }
 
-// log(2^k (1 + r)) for r exact, 1 + r from sqrt(1/2) to sqrt(2): absolute error 2^-60, relative 2^-57; no table, no loop.
+// log(2^k (1 + r)) for r exact, 1 + r from sqrt(1/2) to sqrt(2): absolute error 2^-60, relative 2^-57. No table, no
+// loop.
 NM_INLINE nm_dd nm_log_core(double r, double k)
 {
     const nm_dd d = nm_fast_two_sum(2.0, r);
@@ -269,8 +271,9 @@ NM_INLINE nm_dd nm_exp_reduce_quick(nm_dd x, int *k)
     return nm_fast_two_sum(r, (a - r) - b + lo);
 }
 
-// (exp(x) - 1 - x) / x^2, then exp(r) = hi + lo to about 2^-56, for |r| <= 0.35. One chain of operations, here and in nm_log_core: equal operations
-// side by side become vectors of two in compilers that would rather run work-items side by side.
+// (exp(x) - 1 - x) / x^2, then exp(r) = hi + lo to about 2^-56, for |r| <= 0.35. One chain of operations, here and in
+// nm_log_core: equal operations side by side become vectors of two in compilers that would rather run work-items side
+// by side.
 NM_INLINE double nm_exp_tail(double x)
 {
     double q = 1.0 / 87178291200.0;

@@ -4,8 +4,8 @@
 //
 // log B(a, b) for a, b > 0; inf at 0, -inf at inf, NaN below 0. With s = a + b, q = max(a, b), p = min(a, b) and
 // Stirling's errors: log sqrt(2 pi) + s(a) + s(b) - s(a + b) + (p - 1/2) log(p / s) + (q - 1/2) log1p(-p / s)
-// - log(s) / 2, where nothing large cancels. Measured (nm_lbeta_dd): absolute error 2^-66 or 2^-91 relative; lbeta below
-// 1 ulp.
+// - log(s) / 2, where nothing large cancels. nm_beta_parts: B from three gamma functions, one logarithm each.
+// Measured (nm_lbeta_dd): absolute error 2^-66 or 2^-91 relative; lbeta below 1 ulp.
 // SPDX-License-Identifier: MIT
 
 NM_FN nm_dd nm_lbeta_dd(nm_dd a, nm_dd b)

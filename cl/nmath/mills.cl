@@ -68,8 +68,8 @@ NM_INLINE nm_dd nm_standardize_by(double x, double mean, double sd, int k, doubl
 {
     const double f = nm_two_to(k), s = sd * f;
     const nm_dd d = nm_two_sum(x, -mean);
-    // A difference beyond the doubles: take a quarter of it. (Two equal operations side by side would become a vector of
-    // two in compilers that would rather run work-items side by side: hence unlike ones, here and below.)
+    // A difference beyond the doubles: take a quarter of it. Two equal operations side by side would become a vector
+    // of two in compilers that would rather run work-items side by side: hence unlike ones, here and below.
     const int over = (nm_upper(d.hi) & 0x7fffffff) >= 0x7ff00000;
     const double quarter = 0.25 * x - as_double((long)(as_ulong(mean) - 0x0020000000000000UL));
     const double h = over ? quarter : d.hi, l = over ? 0.0 : d.lo, g = nm_two_to(over ? k + 2 : k);

@@ -1,4 +1,4 @@
-// @provides: nm_gamma_underflow, nm_gamma_front, nm_gamma_front_log
+// @provides: nm_gamma_underflow, nm_gamma_front, nm_gamma_front_log, nm_gamma_front_huge
 // @depends: nmath, dd, elementary, stirlerr, bd0, lgammafn
 // @includes: nmath
 //

@@ -1,4 +1,5 @@
-// @provides: nm_pgamma_core, nm_pgamma_half, nm_pgamma_needs_log, nm_half, nm_half_tail, nm_half_both, nm_pgamma_both, nm_tails
+// @provides: nm_pgamma_core, nm_pgamma_half, nm_pgamma_needs_log, nm_half, nm_half_tail,
+//   nm_half_both, nm_pgamma_both, nm_tails
 // @depends: nmath, dd, elementary, bd0, lgammafn, nm_gamma_front, mills
 // @includes: nmath
 //

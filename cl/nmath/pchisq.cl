@@ -6,4 +6,7 @@
 // Method and accuracy: pgamma.cl.
 // SPDX-License-Identifier: MIT
 
-NM_INLINE double pchisq(double q, double df, int lower_tail, int log_p) { return pgamma(q, 0.5 * df, 2.0, lower_tail, log_p); }
+NM_INLINE double pchisq(double q, double df, int lower_tail, int log_p)
+{
+    return pgamma(q, 0.5 * df, 2.0, lower_tail, log_p);
+}

@@ -1,4 +1,4 @@
-// @provides: qgamma, nm_qgamma_std
+// @provides: qgamma, nm_qgamma_std, nm_log_tails
 // @depends: nmath, dd, elementary, lgammafn, nm_incgamma, qnorm
 // @includes: nmath
 //

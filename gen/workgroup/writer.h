@@ -42,6 +42,7 @@ typedef struct writer {
     buffer *out;
     unsigned temporaries;
     unsigned indent;
+    node *loop, *breakable; /* what C's continue and break mean here, or NULL */
     bool is_kernel;     /* the ids are the loops' own */
     bool looks_at_item; /* found while writing */
     const unsigned *fixed_local; /* reqd_work_group_size, or NULL */

@@ -10,7 +10,7 @@
 
 /* Number of this layout. A bundle and a runtime with different numbers refuse each other: at compile time by an
  * #error in the generated files, at run time by CLB_ERROR_ABI. */
-#define CLB_ABI 1
+#define CLB_ABI 2
 
 /* All text of a bundle is one stream, cut into rows of CLB_TEXT_ROW bytes that end in a NUL of their own, so that every
  * literal stays below the limits of C11 (4095 characters) and of MSVC (2048 bytes a piece). */
@@ -98,7 +98,34 @@ typedef enum clb_operation {
 
 enum { CLB_EXPRESSION_STACK = 16 }; /* no expression needs more */
 
-struct clb_native_kernel; /* work-group functions; described where the native back end is */
+/* ---- Work-group functions: kernels as C, run by the native back end ------------------------------------------- */
+
+/* What is the same for all groups of one launch. Unused dimensions: 1, 1, 1, 0. */
+typedef struct clb_native_range {
+    size_t global[3], local[3], groups[3], offset[3];
+    uint32_t dimensions;
+    void (*print)(void *cookie, const char *text, size_t length); /* of printf; may be NULL */
+    void *cookie;
+} clb_native_range;
+
+/* Runs the groups first .. end - 1 (linear number, the first dimension fastest). arguments[i]: VALUE: address of the
+ * value; GLOBAL, CONSTANT: the memory itself; LOCAL: memory for one group, the same for all groups of the call.
+ * scratch: memory for one group, aligned to CLB_NATIVE_ALIGNMENT. */
+typedef void clb_native_function(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
+                                 void *scratch);
+
+enum { CLB_NATIVE_ALIGNMENT = 128 };
+
+/* Instruction sets: the target's baseline, x86-64-v3, x86-64-v4. */
+enum { CLB_NATIVE_BASE, CLB_NATIVE_V3, CLB_NATIVE_V4, CLB_NATIVE_LEVELS };
+
+typedef struct clb_native_kernel {
+    clb_native_function *run[CLB_NATIVE_LEVELS]; /* NULL: not compiled for this target */
+    uint32_t fixed_scratch;      /* bytes: automatic __local variables, uniform values */
+    uint32_t context_scratch;    /* bytes a work-item of a group: what lives across barriers */
+    uint32_t preferred_local[3]; /* group size to choose where the caller states none; 0: any */
+    const char *reason;          /* NULL, or why there is no native version (then run[] is NULL) */
+} clb_native_kernel;
 
 /* A bundle. Immutable; may be used from any number of threads and devices at once. */
 typedef struct clb_bundle {
@@ -113,7 +140,7 @@ typedef struct clb_bundle {
     const clb_kernel_data *kernels;
     const clb_argument_data *arguments;
     const int64_t *code;                    /* code[0] is unused, so that 0 can mean "none" */
-    const struct clb_native_kernel *native; /* one a kernel, or NULL */
+    const clb_native_kernel *native;        /* one a kernel, or NULL */
 } clb_bundle;
 
 #endif

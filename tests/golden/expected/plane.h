@@ -9,7 +9,7 @@
 
 #include "clbundle.h"
 
-#if CLB_ABI != 1
+#if CLB_ABI != 2
 #error "plane.h was generated for another clbundle: run this version's generator again"
 #endif
 

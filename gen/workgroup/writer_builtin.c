@@ -1,0 +1,142 @@
+/* Calls of built-in functions in C: work-item functions from the loops' ids, everything else by its name in
+ * clbundle_native.h. See writer.h. */
+#include "workgroup/writer.h"
+
+#include "clc/builtin.h"
+
+#include <string.h>
+
+void write_builtin(writer *w, const expression *e);
+
+static void add(writer *w, const char *text) { buffer_adds(w->out, text); }
+
+/* A work-item function for one dimension. */
+static const char *id_text(writer *w, const char *name, unsigned d)
+{
+    static const char *const locals[] = {"lx", "ly", "lz"}, *const sizes[] = {"nx", "ny", "nz"};
+    static const char *const bases[] = {"bx", "by", "bz"};
+    arena *a = w->program->arena;
+    const bool id = strcmp(name, "get_global_id") == 0, local = strcmp(name, "get_local_id") == 0;
+    if (d > 2) return strstr(name, "size") || strstr(name, "num") ? "1" : "0";
+    if (id || local) w->looks_at_item = true;
+    if (local) return locals[d];
+    if (id) return w->is_kernel ? arena_printf(a, "(%s + %s)", bases[d], locals[d])
+                                : arena_printf(a, "(w->base[%u] + %s)", d, locals[d]);
+    w->looks_at_item = true;
+    if (strcmp(name, "get_local_size") == 0)
+        return w->is_kernel ? sizes[d] : arena_printf(a, "w->range->local[%u]", d);
+    if (strcmp(name, "get_global_size") == 0) return arena_printf(a, "w->range->global[%u]", d);
+    if (strcmp(name, "get_num_groups") == 0) return arena_printf(a, "w->range->groups[%u]", d);
+    if (strcmp(name, "get_group_id") == 0) return arena_printf(a, "w->group[%u]", d);
+    return arena_printf(a, "w->range->offset[%u]", d);
+}
+
+static void write_id(writer *w, const expression *e)
+{
+    const char *name = e->builtin->name;
+    if (strcmp(name, "get_work_dim") == 0) {
+        w->looks_at_item = true;
+        add(w, "w->range->dimensions");
+        return;
+    }
+    const expression *dimension = e->operands[0];
+    while (dimension->kind == EXPRESSION_CAST && !dimension->has_value) dimension = dimension->left;
+    if (dimension->has_value) {
+        const uint64_t d = dimension->value.integer;
+        buffer_addf(w->out, "((uint64_t)%s)", id_text(w, name, d > 2 ? 3 : (unsigned)d));
+        return;
+    }
+    const unsigned n = ++w->temporaries;
+    buffer_addf(w->out, "({ const uint32_t t%u = ", n);
+    write_expression(w, e->operands[0]);
+    add(w, ";");
+    for (unsigned d = 0; d < 3; ++d) buffer_addf(w->out, " t%u == %u ? (uint64_t)%s :", n, d, id_text(w, name, d));
+    buffer_addf(w->out, " UINT64_C(%s); })", id_text(w, name, 3));
+}
+
+static void write_arguments(writer *w, const expression *e, size_t first)
+{
+    for (size_t i = first; i < e->operand_count; ++i) {
+        if (i > first) add(w, ", ");
+        write_expression(w, e->operands[i]);
+    }
+}
+
+static void write_printf(writer *w, const expression *e)
+{
+    for (size_t i = 1; i < e->operand_count; ++i)
+        if (type_is_vector(e->operands[i]->type)) write_refuse(w, e->token, "printf of vectors");
+    w->looks_at_item = true;
+    add(w, "CLBN(printf)(w->range, ");
+    write_arguments(w, e, 0);
+    add(w, ")");
+}
+
+/* A copy by the whole group: its first work-item does it. */
+static void write_copy(writer *w, const expression *e)
+{
+    const bool strided = strstr(e->builtin->name, "strided") != NULL;
+    const bool to_local = type_space(e->operands[0]->type->base) == SPACE_LOCAL;
+    const unsigned n = w->temporaries + 1;
+    w->temporaries += 4;
+    w->looks_at_item = true;
+    const char *element = write_type(w, type_unqualified(w->program->arena, e->operands[0]->type->base));
+    buffer_addf(w->out, "({ %s *const t%u = ", element, n);
+    write_expression(w, e->operands[0]);
+    buffer_addf(w->out, "; const %s *const t%u = ", element, n + 1);
+    write_expression(w, e->operands[1]);
+    buffer_addf(w->out, "; const size_t t%u = ", n + 2);
+    write_expression(w, e->operands[2]);
+    buffer_addf(w->out, ", t%u = ", n + 3);
+    if (strided) write_expression(w, e->operands[3]);
+    else add(w, "1");
+    buffer_addf(w->out, "; if (!(lx | ly | lz)) for (size_t i = 0; i < t%u; ++i) ", n + 2);
+    if (to_local) buffer_addf(w->out, "t%u[i] = t%u[i * t%u];", n, n + 1, n + 3);
+    else buffer_addf(w->out, "t%u[i * t%u] = t%u[i];", n, n + 3, n + 1);
+    add(w, " (int32_t)0; })");
+}
+
+static void write_named_call(writer *w, const expression *e)
+{
+    const builtin_call *call = e->builtin;
+    const builtin_class class_ = call->entry->class_;
+    arena *a = w->program->arena;
+    const char *name = call->name;
+    if (class_ == BUILTIN_CONVERT || class_ == BUILTIN_AS) {
+        const type *to = type_unqualified(a, e->type);
+        name = class_ == BUILTIN_AS ? arena_printf(a, "as_%s", write_mangled(w, to))
+                                    : arena_printf(a, "convert_%s%s%s%s", write_mangled(w, to), call->saturate ? "_sat" : "",
+                                                   call->rounding ? "_" : "", call->rounding ? call->rounding : "");
+    }
+    buffer_addf(w->out, "CLBN(%s_", name);
+    for (size_t i = 0; i < e->operand_count; ++i) {
+        const type *t = i < call->parameter_count ? call->parameters[i] : e->operands[i]->type;
+        buffer_addf(w->out, "_%s", write_mangled(w, type_unqualified(a, t)));
+        if (class_ != BUILTIN_VECTOR_DATA && type_element_kind(t) == TYPE_HALF)
+            write_refuse(w, e->token, "arithmetic on half");
+    }
+    add(w, ")(");
+    for (size_t i = 0; i < e->operand_count; ++i) {
+        if (i) add(w, ", ");
+        write_expression(w, e->operands[i]);
+    }
+    add(w, ")");
+}
+
+void write_builtin(writer *w, const expression *e)
+{
+    switch (e->builtin->entry->class_) {
+    case BUILTIN_WORK_ITEM: write_id(w, e); return;
+    case BUILTIN_FENCE: add(w, "__atomic_thread_fence(__ATOMIC_ACQ_REL)"); return;
+    case BUILTIN_BARRIER: write_refuse(w, e->token, "a barrier in a function that was not flattened"); return;
+    case BUILTIN_PRINTF: write_printf(w, e); return;
+    case BUILTIN_IMAGE: write_refuse(w, e->token, "images and samplers"); return;
+    case BUILTIN_ASYNC:
+        if (strcmp(e->builtin->name, "prefetch") == 0) add(w, "((void)0)");
+        else if (strcmp(e->builtin->name, "wait_group_events") == 0)
+            write_refuse(w, e->token, "a barrier in a function that was not flattened");
+        else write_copy(w, e);
+        return;
+    default: write_named_call(w, e); return;
+    }
+}
