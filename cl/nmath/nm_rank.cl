@@ -38,7 +38,7 @@ NM_FN nm_cdd nm_cdd_mul(nm_cdd a, nm_cdd b)
 NM_INLINE nm_dd nm_cdd_norm(nm_cdd a) { return nm_dd_add(nm_dd_mul(a.re, a.re), nm_dd_mul(a.im, a.im)); }
 
 // r exp(2 pi i a / N) for integers a and N > 0, a below N after reduction.
-NM_FN nm_cdd nm_root(nm_dd r, ulong a, ulong big_n)
+NM_FN nm_cdd nm_unity_root(nm_dd r, ulong a, ulong big_n)
 {
     // Half turns, in [0, 2).
     const ulong h = 2 * (a % big_n);
@@ -235,8 +235,8 @@ NM_FN nm_dd nm_rank_circle(int kind, double m, double n, double k, int cum, doub
         last = t;
         nm_cdd a, b;
         double e;
-        const nm_cdd z = nm_root(r, it, big_n);
-        nm_rank_product(kind, top, z, nm_root(rn, (un % big_n) * it, big_n), &a, &b, &e);
+        const nm_cdd z = nm_unity_root(r, it, big_n);
+        nm_rank_product(kind, top, z, nm_unity_root(rn, (un % big_n) * it, big_n), &a, &b, &e);
         if (kind) {
             const nm_dd w = nm_cdd_norm(b);
             b.im = nm_dd_neg(b.im);
@@ -251,7 +251,7 @@ NM_FN nm_dd nm_rank_circle(int kind, double m, double n, double k, int cum, doub
             continue;
         }
         // conj(z^k)
-        b = nm_root(nm_dd_of(1.0), (uk % big_n) * it, big_n);
+        b = nm_unity_root(nm_dd_of(1.0), (uk % big_n) * it, big_n);
         b.im = nm_dd_neg(b.im);
         a = nm_cdd_mul(a, b);
         nm_dd v = a.re;

@@ -83,23 +83,17 @@ size_t parse_index(const parser *p, const token *t)
     return (size_t)(t - p->unit->tokens);
 }
 
-static bool opens(const token *t)
-{
-    return t->kind == TOKEN_LEFT_PAREN || t->kind == TOKEN_LEFT_BRACE || t->kind == TOKEN_LEFT_BRACKET;
-}
-
-static bool closes(const token *t)
-{
-    return t->kind == TOKEN_RIGHT_PAREN || t->kind == TOKEN_RIGHT_BRACE || t->kind == TOKEN_RIGHT_BRACKET;
-}
-
+/* Only brackets of one kind count: a missing one of another kind must not reach far. */
 const token *parse_partner(const token *open)
 {
+    const int closing = open->kind == TOKEN_LEFT_PAREN     ? TOKEN_RIGHT_PAREN
+                        : open->kind == TOKEN_LEFT_BRACKET ? TOKEN_RIGHT_BRACKET
+                                                           : TOKEN_RIGHT_BRACE;
     size_t depth = 0;
     for (const token *t = open;; ++t) {
         if (t->kind == TOKEN_END) return t;
-        if (opens(t)) depth++;
-        if (closes(t) && --depth == 0) return t;
+        if (t->kind == open->kind) depth++;
+        if (t->kind == closing && --depth == 0) return t;
     }
 }
 

@@ -52,6 +52,7 @@ struct node {
     bool left_apart;     /* BLOCK, LOOP, SWITCH: some work-items may leave it while others stay */
     bool continued_apart; /* LOOP: the same for single rounds */
     bool alone;          /* EVALUATE, DECLARE: done once for the group */
+    size_t divergence;   /* how many constructs that split the group are around its inside */
     /* Given by context.h, where a group's control needs it: */
     variable *mask;      /* work-items inside the construct (IF: that took the first branch) */
     variable *other_mask; /* IF: the second branch; LOOP: work-items in the present round */

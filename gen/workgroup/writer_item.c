@@ -297,7 +297,8 @@ static void write_function(native_program *p, symbol *s, called *c)
     write_items(&w, t->body);
     write_head(&w, s, w.looks_at_item, &text);
     if (body.text) buffer_add(&text, body.text, body.length);
-    if (s->type->base->kind != TYPE_VOID) buffer_adds(&text, "    __builtin_unreachable();\n");
+    if (s->type->base->kind != TYPE_VOID)
+        buffer_addf(&text, "    return (%s){0};\n", write_type(&w, type_unqualified(p->arena, s->type->base)));
     buffer_adds(&text, "}\n");
     if (t->reason) {
         refuse(c, t);

@@ -224,6 +224,16 @@ endian = 'little'
         for compiler in ('gcc', 'clang'):
             if shutil.which(compiler):
                 run([compiler, '-std=c11', *flags, 'w.c'], cwd=self.root)
+        # A runtime of another layout stops the compiler with a sentence, not with a page of types that do not fit.
+        headers = os.path.join(self.root, 'headers')
+        shutil.copytree(ROOT + '/runtime/include', headers)
+        path = os.path.join(headers, 'clbundle_data.h')
+        with open(path) as f:
+            text = f.read()
+        with open(path, 'w') as f:
+            f.write(re.sub(r'#define CLB_ABI \d+', '#define CLB_ABI 9999', text))
+        r = run(['cc', '-std=c11', '-I' + headers, '-fsyntax-only', 'w.c'], cwd=self.root, ok=False)
+        self.assertIn('was generated for another clbundle', r.stderr)
         if shutil.which('g++'):
             self.write('w.cc', '#include "w.h"\n')
             run(['g++', '-std=c++11', '-Wall', '-Wextra', '-Wpedantic', '-Werror', '-I' + ROOT + '/runtime/include', '-c',

@@ -1,27 +1,33 @@
 #!/usr/bin/env python3
 """Accuracy of the device library: every function through nmath-eval against the tables of this folder.
 
-usage: accuracy.py NMATH_EVAL [--device FILTER] [--markdown FILE] [--check | --update] [FUNCTION...]
+usage: accuracy.py NMATH_EVAL [--device FILTER] [--jobs N] [--markdown FILE] [--check | --update] [--save FILE]
+                   [--against FILE] [FUNCTION...]
 
 A table tables/FUNCTION.tsv holds the arguments in nmath-eval's order and the exact value as two doubles hi + lo (see
 the script in reference/ that its first line names). The error is in units in the last place of hi. For quantiles of
 continuous distributions it is the backward error: the error in ULP of q over what one ULP of p is worth in ULP of q,
 where that is more than one. libRmath stands beside it where it is installed; it is an oracle of this test only.
 
+--save keeps the results; --against prints how far they are from those of another device, in ULP.
 --check fails if a function is worse than bounds.tsv says; --update writes bounds.tsv from what was measured."""
 import argparse
+import concurrent.futures
 import contextlib
 import ctypes
+import json
 import math
 import os
 import subprocess
 import sys
+import threading
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 TABLES = os.path.join(HERE, 'tables')
 BOUNDS = os.path.join(HERE, 'bounds.tsv')
 DISCRETE = {'qbinom', 'qgeom', 'qhyper', 'qnbinom', 'qnbinom_mu', 'qpois', 'qsignrank', 'qwilcox'}
 LIBC = ctypes.CDLL(None)
+QUIET = threading.Lock()
 INTEGER_FLAGS = {'give_log', 'lower_tail', 'log_p'}
 
 
@@ -103,7 +109,7 @@ class Rmath:
         integers = [c in INTEGER_FLAGS for c in columns]
         f.restype = ctypes.c_double
         f.argtypes = [ctypes.c_int if i else ctypes.c_double for i in integers]
-        with silence():
+        with QUIET, silence():
             return [f(*[int(v) if i else v for v, i in zip(row, integers)]) for row in rows]
 
 
@@ -146,7 +152,15 @@ def measure(tool, device, rmath, function, columns):
         return [ulp_error(got, r[n], r[n + 1]) / s for got, r, s in zip(results, table, scale)]
     mine = errors(ours)
     worst = max(range(len(rows)), key=lambda i: mine[i])
-    return statistics(mine), statistics(errors(theirs)) if theirs else None, rows[worst], ours[worst], table[worst][n]
+    return {'ours': statistics(mine), 'theirs': statistics(errors(theirs)) if theirs else None, 'row': rows[worst],
+            'got': ours[worst], 'want': table[worst][n], 'results': ours}
+
+
+def distance(a, b):
+    """Between two devices' results, in ULP of the first."""
+    if a == b or (math.isnan(a) and math.isnan(b)):
+        return 0.0
+    return abs(a - b) / math.ulp(a) if math.isfinite(a) and math.isfinite(b) else math.inf
 
 
 def show(x):
@@ -157,11 +171,14 @@ def main():
     p = argparse.ArgumentParser()
     p.add_argument('tool')
     p.add_argument('--device')
+    p.add_argument('--jobs', type=int, default=os.cpu_count())
     p.add_argument('--markdown')
+    p.add_argument('--save')
+    p.add_argument('--against')
     p.add_argument('--check', action='store_true')
     p.add_argument('--update', action='store_true')
     p.add_argument('functions', nargs='*')
-    a = p.parse_args()
+    a = p.parse_intermixed_args()
     known = signatures(a.tool)
     functions = a.functions or sorted(f[:-4] for f in os.listdir(TABLES) if f.endswith('.tsv') and f[:-4] in known)
     bounds = {}
@@ -174,13 +191,27 @@ def main():
     failed = 0
     lines = ['| function | points | max | p99 | median | libRmath max | p99 | median |',
              '| --- | --- | --- | --- | --- | --- | --- | --- |']
+    other = json.load(open(a.against)) if a.against else {}
+    saved, worst_distance = {}, (0.0, '')
+    pool = concurrent.futures.ThreadPoolExecutor(a.jobs)
+    started = {f: pool.submit(measure, a.tool, a.device, rmath, f, known[f]) for f in functions}
+    def say(text):
+        with QUIET:  # or it would go where libRmath's warnings go
+            print(text, flush=True)
+
     for function in functions:
         try:
-            ours, theirs, row, got, want = measure(a.tool, a.device, rmath, function, known[function])
+            m = started[function].result()
         except RuntimeError as e:
-            print('%-14s %s' % (function, e))
+            say('%-14s %s' % (function, e))
             failed += 1
             continue
+        ours, theirs, row, got, want = m['ours'], m['theirs'], m['row'], m['got'], m['want']
+        saved[function] = [v.hex() for v in m['results']]
+        if function in other:
+            apart = max(distance(number(o), v) for o, v in zip(other[function], m['results']))
+            worst_distance = max(worst_distance, (apart, function))
+            say('%-14s at most %s ULP from the other device' % (function, show(apart)))
         t = theirs or {'max': None, 'p99': None, 'median': None}
         cells = [function, str(ours['points']), show(ours['max']), show(ours['p99']), show(ours['median']),
                  show(t['max']), show(t['p99']), show(t['median'])]
@@ -194,11 +225,15 @@ def main():
                 verdict = ' WORSE than %g, %g' % limit
             failed += bool(verdict)
         worse = theirs and (ours['max'] > max(theirs['max'], 2) or ours['p99'] > max(theirs['p99'], 2))
-        print('%-14s %5s  max %8s  p99 %8s  median %6s   libRmath %8s %8s %6s%s%s   worst at %s: %.17g, not %.17g' % (
+        say('%-14s %5s  max %8s  p99 %8s  median %6s   libRmath %8s %8s %6s%s%s   worst at %s: %.17g, not %.17g' % (
             *cells, ' (above libRmath)' if worse else '', verdict, ' '.join('%.17g' % v for v in row), got, want))
-        sys.stdout.flush()
         if a.update:
             bounds[function] = (float('%.3g' % (ours['max'] * 1.25 + 0.5)), float('%.3g' % (ours['p99'] * 1.25 + 0.5)))
+    if a.save:
+        with open(a.save, 'w') as f:
+            json.dump(saved, f)
+    if other:
+        say('largest distance between the devices: %s ULP (%s)' % (show(worst_distance[0]), worst_distance[1]))
     if a.update:
         with open(BOUNDS, 'w') as f:
             f.write('# function, largest error and 99th percentile allowed, in ULP; written by accuracy.py --update\n')

@@ -1,0 +1,103 @@
+/* What generated work-group functions (NAME_native.c) are made of: OpenCL C's types and built-in functions for the host.
+ * Included once for the whole file, and then once a level of instructions with CLB_NATIVE_LEVEL (0: the target's
+ * baseline, 1: x86-64-v3, 2: x86-64-v4) defined; every function of that time has the level in its name: CLBN(name).
+ * Knows gcc and clang: this and clbundle_native_*.h are the only files that use what they add to C. Knows no kernels.
+ *
+ * A built-in function is CLBN(NAME__A_B...), where A, B are the exact types of its parameters:
+ *   c h s t i u l m f d  char uchar short ushort int uint long ulong float double, then the width of a vector;
+ *   p before it          pointer, into any address space; n: half in memory.
+ *
+ * SPDX-License-Identifier: MIT */
+#ifndef CLBUNDLE_NATIVE_H
+#define CLBUNDLE_NATIVE_H
+
+#include "clbundle_data.h"
+
+#if defined(__GNUC__)
+#define CLBN_AVAILABLE 1
+#else
+#define CLBN_AVAILABLE 0
+#endif
+
+/* Flags that change values break the functions here without a word: the rounding tricks, the compensated sums and the
+ * tests for NaN. */
+#if defined(__FAST_MATH__)
+#error "Work-group functions of clbundle must not be compiled with -ffast-math (or -Ofast): add -fno-fast-math for this file."
+#endif
+#if defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__
+#error "Work-group functions of clbundle must not be compiled with -ffinite-math-only: add -fno-finite-math-only for this file."
+#endif
+#if defined(__ASSOCIATIVE_MATH__)
+#error "Work-group functions of clbundle must not be compiled with -fassociative-math: add -fno-associative-math for this file."
+#endif
+#if defined(__RECIPROCAL_MATH__)
+#error "Work-group functions of clbundle must not be compiled with -freciprocal-math: add -fno-reciprocal-math for this file."
+#endif
+#if defined(__NO_SIGNED_ZEROS__)
+#error "Work-group functions of clbundle must not be compiled with -fno-signed-zeros: add -fsigned-zeros for this file."
+#endif
+#if defined(__FLT_EVAL_METHOD__) && __FLT_EVAL_METHOD__ != 0 && CLBN_AVAILABLE
+#error "Work-group functions of clbundle need float and double to be computed as such: on 32-bit x86 add -msse2 -mfpmath=sse."
+#endif
+
+#if CLBN_AVAILABLE
+#include <math.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/* For the rest of the file: what vectorises at any -O level and changes no value. Loops are worth more to these functions
+ * than the size of the code. */
+#if defined(__clang__)
+#pragma STDC FP_CONTRACT OFF
+#pragma clang diagnostic ignored "-Wpass-failed" /* a loop that cannot be vectorised is no mistake */
+#pragma clang diagnostic ignored "-Wunused-function"
+#else
+#pragma GCC optimize("fp-contract=off", "no-math-errno", "no-trapping-math", "no-thread-jumps", "vect-cost-model=dynamic")
+#pragma GCC diagnostic ignored "-Wpsabi" /* vectors never cross a call that is not inlined */
+#pragma GCC diagnostic ignored "-Wunused-function"
+#endif
+
+/* Before a loop over work-items: they do not depend on one another. */
+#if defined(__clang__)
+#define CLBN_SIMD _Pragma("clang loop vectorize(assume_safety)")
+#else
+#define CLBN_SIMD _Pragma("GCC ivdep")
+#endif
+
+#define CLBN_PASTE_(name, level) clbn_##name##_##level
+#define CLBN_PASTE(name, level) CLBN_PASTE_(name, level)
+#define CLBN(name) CLBN_PASTE(name, CLB_NATIVE_LEVEL)
+
+#define CLBN_FN static inline __attribute__((always_inline, unused))
+/* Too long and too rare to be inlined. */
+#define CLBN_FAR static __attribute__((noinline, unused))
+
+/* Are fused multiply-adds single instructions at this level? */
+#if defined(__x86_64__)
+#if defined(__FMA__)
+#define CLBN_FUSED 1
+#else
+#define CLBN_FUSED (CLB_NATIVE_LEVEL > 0)
+#endif
+#elif defined(__FP_FAST_FMA)
+#define CLBN_FUSED 1
+#else
+#define CLBN_FUSED 0
+#endif
+
+#include "clbundle_native_types.h"
+#endif
+#endif
+
+#if CLBN_AVAILABLE && defined(CLB_NATIVE_LEVEL)
+#include "clbundle_native_integer.h"
+#include "clbundle_native_convert.h"
+#include "clbundle_native_math.h"
+#include "clbundle_native_common.h"
+#include "clbundle_native_relational.h"
+#include "clbundle_native_memory.h"
+#include "clbundle_native_atomic.h"
+#include "clbundle_native_printf.h"
+#endif

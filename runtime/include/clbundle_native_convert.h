@@ -1,0 +1,229 @@
+/* convert_T, convert_T_sat, ..._rte and as_T (OpenCL C 1.2, 6.2.3 and 6.2.4). Part of clbundle_native.h, once a level.
+ *
+ * A value that does not fit gives anything without _sat (but nothing undefined in C happens on the way for integers);
+ * with _sat it gives the nearest end, and NaN gives 0.
+ *
+ * SPDX-License-Identifier: MIT */
+
+/* ---- Rounding to whole numbers --------------------------------------------------------------------------------- */
+
+/* The _rte of a conversion, and rint: adding and taking away 2^52 leaves whole numbers; copysign keeps the sign of 0. */
+CLBN_FN double CLBN(whole_rte__d)(double a)
+{
+    const double size = __builtin_fabs(a), big = 0x1p52;
+    return __builtin_copysign(size < big ? (size + big) - big : size, a);
+}
+CLBN_FN double CLBN(whole_rtz__d)(double a)
+{
+    const double size = __builtin_fabs(a), near = CLBN(whole_rte__d)(size);
+    return __builtin_copysign(near > size ? near - 1 : near, a);
+}
+CLBN_FN double CLBN(whole_rtn__d)(double a)
+{
+    const double near = CLBN(whole_rte__d)(a);
+    return __builtin_copysign(near > a ? near - 1 : near, a);
+}
+CLBN_FN double CLBN(whole_rtp__d)(double a)
+{
+    const double near = CLBN(whole_rte__d)(a);
+    return __builtin_copysign(near < a ? near + 1 : near, a);
+}
+CLBN_FN float CLBN(whole_rte__f)(float a)
+{
+    const float size = __builtin_fabsf(a), big = 0x1p23f;
+    return __builtin_copysignf(size < big ? (size + big) - big : size, a);
+}
+CLBN_FN float CLBN(whole_rtz__f)(float a)
+{
+    const float size = __builtin_fabsf(a), near = CLBN(whole_rte__f)(size);
+    return __builtin_copysignf(near > size ? near - 1 : near, a);
+}
+CLBN_FN float CLBN(whole_rtn__f)(float a)
+{
+    const float near = CLBN(whole_rte__f)(a);
+    return __builtin_copysignf(near > a ? near - 1 : near, a);
+}
+CLBN_FN float CLBN(whole_rtp__f)(float a)
+{
+    const float near = CLBN(whole_rte__f)(a);
+    return __builtin_copysignf(near < a ? near + 1 : near, a);
+}
+
+/* ---- The neighbours of a number ------------------------------------------------------------------------------------ */
+
+/* As integers in the order of the numbers: the negative ones count down. */
+#define CLBN_NEIGHBOURS(T, U, S, bits)                                                                             \
+    CLBN_FN clbn_v_##S CLBN(ordinal__##T)(clbn_v_##T a)                                                            \
+    {                                                                                                              \
+        clbn_v_##U x;                                                                                              \
+        __builtin_memcpy(&x, &a, sizeof x);                                                                        \
+        const clbn_v_##U sign = (clbn_v_##U)1 << (bits - 1);                                                       \
+        return (clbn_v_##S)(x & sign ? sign - x : x);                                                              \
+    }                                                                                                              \
+    CLBN_FN clbn_v_##T CLBN(of_ordinal__##T)(clbn_v_##S n)                                                         \
+    {                                                                                                              \
+        const clbn_v_##U sign = (clbn_v_##U)1 << (bits - 1), x = n < 0 ? sign - (clbn_v_##U)n : (clbn_v_##U)n;     \
+        clbn_v_##T a;                                                                                              \
+        __builtin_memcpy(&a, &x, sizeof a);                                                                        \
+        return a;                                                                                                  \
+    }                                                                                                              \
+    CLBN_FN clbn_v_##T CLBN(up__##T)(clbn_v_##T a) { return CLBN(of_ordinal__##T)(CLBN(ordinal__##T)(a) + 1); }    \
+    CLBN_FN clbn_v_##T CLBN(down__##T)(clbn_v_##T a) { return CLBN(of_ordinal__##T)(CLBN(ordinal__##T)(a) - 1); }
+CLBN_FLOATS(CLBN_NEIGHBOURS)
+#undef CLBN_NEIGHBOURS
+
+/* ---- Scalars ------------------------------------------------------------------------------------------------------- */
+
+/* The unrounded conversion of integers, and every conversion that is exact. */
+#define CLBN_PLAIN(R, A)                                                                                           \
+    CLBN_FN clbn_v_##R CLBN(convert_##R##__##A)(clbn_v_##A a) { return (clbn_v_##R)a; }
+
+/* The same result under every rounding mode. */
+#define CLBN_ALIKE(R, A, sat)                                                                                      \
+    CLBN_FN clbn_v_##R CLBN(convert_##R##sat##_rte__##A)(clbn_v_##A a) { return CLBN(convert_##R##sat##__##A)(a); } \
+    CLBN_FN clbn_v_##R CLBN(convert_##R##sat##_rtz__##A)(clbn_v_##A a) { return CLBN(convert_##R##sat##__##A)(a); } \
+    CLBN_FN clbn_v_##R CLBN(convert_##R##sat##_rtp__##A)(clbn_v_##A a) { return CLBN(convert_##R##sat##__##A)(a); } \
+    CLBN_FN clbn_v_##R CLBN(convert_##R##sat##_rtn__##A)(clbn_v_##A a) { return CLBN(convert_##R##sat##__##A)(a); }
+
+/* Integer to integer. The ends of R as far as A can reach them. */
+#define CLBN_I_I(R, A)                                                                                             \
+    CLBN_PLAIN(R, A)                                                                                               \
+    CLBN_FN clbn_v_##R CLBN(convert_##R##_sat__##A)(clbn_v_##A a)                                                  \
+    {                                                                                                              \
+        const clbn_v_##R low = CLBN(floor__##R)((clbn_v_##R)-1), high = CLBN(limit__##R)(0);                       \
+        const int negative = (clbn_v_##A)-1 < 0 && a < 0;                                                          \
+        const clbn_v_##R under = low == 0 || (int64_t)a < (int64_t)low ? low : (clbn_v_##R)a;                      \
+        const clbn_v_##R over = (uint64_t)a > (uint64_t)high ? high : (clbn_v_##R)a;                               \
+        return negative ? under : over;                                                                            \
+    }                                                                                                              \
+    CLBN_ALIKE(R, A, ) CLBN_ALIKE(R, A, _sat)
+
+/* Floating point to integer. `below` and `above` are the first numbers of A that do not fit; they are exact in A where
+ * they are powers of two. */
+#define CLBN_F_I_MODE(R, A, mode, below, above)                                                                    \
+    CLBN_FN clbn_v_##R CLBN(convert_##R##_##mode##__##A)(clbn_v_##A a)                                             \
+    {                                                                                                              \
+        const clbn_v_##A x = CLBN(whole_##mode##__##A)(a);                                                         \
+        return (clbn_v_##R)(x > (below) && x < (above) ? x : 0);                                                   \
+    }                                                                                                              \
+    CLBN_FN clbn_v_##R CLBN(convert_##R##_sat_##mode##__##A)(clbn_v_##A a)                                         \
+    {                                                                                                              \
+        const clbn_v_##A x = CLBN(whole_##mode##__##A)(a);                                                         \
+        const clbn_v_##R inside = (clbn_v_##R)(x > (below) && x < (above) ? x : 0);                                \
+        const clbn_v_##R up = x >= (above) ? CLBN(limit__##R)(0) : inside;                                         \
+        return x <= (below) ? CLBN(floor__##R)((clbn_v_##R)-1) : up;                                               \
+    }
+#define CLBN_F_I_ENDS(R, A, below, above)                                                                          \
+    CLBN_FN clbn_v_##R CLBN(convert_##R##__##A)(clbn_v_##A a)                                                      \
+    {                                                                                                              \
+        return (clbn_v_##R)(a > (below) && a < (above) ? a : 0);                                                   \
+    }                                                                                                              \
+    CLBN_FN clbn_v_##R CLBN(convert_##R##_sat__##A)(clbn_v_##A a)                                                  \
+    {                                                                                                              \
+        const clbn_v_##R inside = (clbn_v_##R)(a > (below) && a < (above) ? a : 0);                                \
+        const clbn_v_##R up = a >= (above) ? CLBN(limit__##R)(0) : inside;                                         \
+        return a <= (below) ? CLBN(floor__##R)((clbn_v_##R)-1) : up;                                               \
+    }                                                                                                              \
+    CLBN_F_I_MODE(R, A, rte, below, above)                                                                         \
+    CLBN_F_I_MODE(R, A, rtz, below, above)                                                                         \
+    CLBN_F_I_MODE(R, A, rtp, below, above)                                                                         \
+    CLBN_F_I_MODE(R, A, rtn, below, above)
+/* Of a wide type, the number below the least one is not a number of A: the next one is. */
+#define CLBN_TO_INTEGERS(A, i_below, l_below)          \
+    CLBN_F_I_ENDS(c, A, -129, 128)                     \
+    CLBN_F_I_ENDS(h, A, -1, 256)                       \
+    CLBN_F_I_ENDS(s, A, -32769, 32768)                 \
+    CLBN_F_I_ENDS(t, A, -1, 65536)                     \
+    CLBN_F_I_ENDS(i, A, i_below, 0x1p31f)              \
+    CLBN_F_I_ENDS(u, A, -1, 0x1p32f)                   \
+    CLBN_F_I_ENDS(l, A, l_below, 0x1p63f)              \
+    CLBN_F_I_ENDS(m, A, -1, 0x1p64f)
+CLBN_TO_INTEGERS(f, -0x1.000002p31f, -0x1.000002p63f)
+CLBN_TO_INTEGERS(d, -0x1.00000002p31, -0x1.0000000000001p63)
+#undef CLBN_TO_INTEGERS
+#undef CLBN_F_I_ENDS
+#undef CLBN_F_I_MODE
+
+/* Rounds the exact value `near` + `rest` in a direction, `near` being the nearest number; only the sign of `rest`
+ * matters. */
+#define CLBN_DIRECT(T)                                                                                             \
+    CLBN_FN clbn_v_##T CLBN(direct_rtp__##T)(clbn_v_##T near, double rest)                                         \
+    {                                                                                                              \
+        return rest > 0 ? CLBN(up__##T)(near) : near;                                                              \
+    }                                                                                                              \
+    CLBN_FN clbn_v_##T CLBN(direct_rtn__##T)(clbn_v_##T near, double rest)                                         \
+    {                                                                                                              \
+        return rest < 0 ? CLBN(down__##T)(near) : near;                                                            \
+    }                                                                                                              \
+    CLBN_FN clbn_v_##T CLBN(direct_rtz__##T)(clbn_v_##T near, double rest)                                         \
+    {                                                                                                              \
+        const int shrink = (near > 0 && rest < 0) || (near < 0 && rest > 0);                                       \
+        return shrink ? (near > 0 ? CLBN(down__##T)(near) : CLBN(up__##T)(near)) : near;                           \
+    }
+CLBN_DIRECT(f)
+CLBN_DIRECT(d)
+#undef CLBN_DIRECT
+
+/* double to float. The difference is exact unless the nearest is infinite; then it has the right sign. */
+CLBN_PLAIN(f, d)
+#define CLBN_D_F(mode)                                                                                             \
+    CLBN_FN float CLBN(convert_f_##mode##__d)(double a)                                                            \
+    {                                                                                                              \
+        const float near = (float)a;                                                                               \
+        const double rest = a - (double)near;                                                                      \
+        return CLBN(direct_##mode##__f)(near, rest == rest ? rest : 0);                                            \
+    }
+CLBN_D_F(rtz)
+CLBN_D_F(rtp)
+CLBN_D_F(rtn)
+#undef CLBN_D_F
+CLBN_FN float CLBN(convert_f_rte__d)(double a) { return (float)a; }
+CLBN_PLAIN(d, f)
+CLBN_ALIKE(d, f, )
+CLBN_PLAIN(f, f)
+CLBN_ALIKE(f, f, )
+CLBN_PLAIN(d, d)
+CLBN_ALIKE(d, d, )
+
+/* Integers of up to 32 bits fit a double. */
+#define CLBN_I_F(A)                                                                                                \
+    CLBN_PLAIN(d, A)                                                                                               \
+    CLBN_ALIKE(d, A, )                                                                                             \
+    CLBN_PLAIN(f, A)                                                                                               \
+    CLBN_FN float CLBN(convert_f_rte__##A)(clbn_v_##A a) { return (float)a; }                                      \
+    CLBN_FN float CLBN(convert_f_rtz__##A)(clbn_v_##A a) { return CLBN(convert_f_rtz__d)((double)a); }             \
+    CLBN_FN float CLBN(convert_f_rtp__##A)(clbn_v_##A a) { return CLBN(convert_f_rtp__d)((double)a); }             \
+    CLBN_FN float CLBN(convert_f_rtn__##A)(clbn_v_##A a) { return CLBN(convert_f_rtn__d)((double)a); }
+CLBN_I_F(c)
+CLBN_I_F(h)
+CLBN_I_F(s)
+CLBN_I_F(t)
+CLBN_I_F(i)
+CLBN_I_F(u)
+#undef CLBN_I_F
+
+/* 64 bits: their halves are exact, and so is what is left of their sum. Rounding twice in one direction is rounding
+ * once. */
+#define CLBN_L_F_MODE(A, mode, high)                                                                               \
+    CLBN_FN double CLBN(convert_d_##mode##__##A)(clbn_v_##A a)                                                     \
+    {                                                                                                              \
+        const double above = (double)(high)(a >> 32) * 0x1p32, below = (double)(uint32_t)((uint64_t)a & UINT32_MAX); \
+        const double near = above + below;                                                                         \
+        return CLBN(direct_##mode##__d)(near, above == 0 ? 0 : below - (near - above));                            \
+    }                                                                                                              \
+    CLBN_FN float CLBN(convert_f_##mode##__##A)(clbn_v_##A a)                                                      \
+    {                                                                                                              \
+        return CLBN(convert_f_##mode##__d)(CLBN(convert_d_##mode##__##A)(a));                                      \
+    }
+#define CLBN_L_F(A, high)                                                                                          \
+    CLBN_PLAIN(d, A)                                                                                               \
+    CLBN_PLAIN(f, A)                                                                                               \
+    CLBN_FN float CLBN(convert_f_rte__##A)(clbn_v_##A a) { return (float)a; }                                      \
+    CLBN_FN double CLBN(convert_d_rte__##A)(clbn_v_##A a) { return (double)a; }                                    \
+    CLBN_L_F_MODE(A, rtz, high)                                                                                    \
+    CLBN_L_F_MODE(A, rtp, high)                                                                                    \
+    CLBN_L_F_MODE(A, rtn, high)
+CLBN_L_F(l, int32_t)
+CLBN_L_F(m, uint32_t)
+#undef CLBN_L_F
+#undef CLBN_L_F_MODE

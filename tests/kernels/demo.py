@@ -1,0 +1,77 @@
+#!/usr/bin/env python3
+"""The demo as a user runs it: its numbers, its picture, data of the user's own, and what it says of wrong data.
+
+usage: demo.py DEMO"""
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+import xml.etree.ElementTree
+
+DEMO = None
+
+
+def run(*arguments, **environment):
+    return subprocess.run([DEMO, *arguments], capture_output=True, text=True, timeout=300,
+                          env=dict(os.environ, **environment))
+
+
+class Demo(unittest.TestCase):
+    def table(self, text):
+        if 'No device can run this' in text:
+            self.skipTest('no device')
+        return {m[0]: (float(m[1]), float(m[2])) for m in re.findall(r'^(intercept|slope) +(\S+) +(\S+)', text, re.M)}
+
+    def test_the_menarche_posterior_agrees_with_the_published_fit(self):
+        with tempfile.TemporaryDirectory() as folder:
+            svg = os.path.join(folder, 'p.svg')
+            r = run('--svg', svg)
+            self.assertEqual(r.returncode, 0, r.stderr)
+            t = self.table(r.stdout)
+            self.assertIn('-21.226', r.stdout)
+            # The posterior is skewed a little: its mean lies some 0.05 beyond the maximum.
+            self.assertAlmostEqual(t['intercept'][0], -21.2766, places=3)
+            self.assertAlmostEqual(t['intercept'][1], 0.7724, places=3)
+            self.assertAlmostEqual(t['slope'][0], 1.6358, places=3)
+            self.assertAlmostEqual(t['slope'][1], 0.0591, places=3)
+            self.assertTrue(xml.etree.ElementTree.parse(svg).getroot().tag.endswith('svg'))
+
+    def test_rows_of_the_users_own_are_read(self):
+        with tempfile.TemporaryDirectory() as folder:
+            csv = os.path.join(folder, 'd.csv')
+            with open(csv, 'w') as f:
+                f.write('dose,total,dead\n1,10,1\n2,10,3\n3;10;6\n4 10 9\n')
+            r = run('--csv', csv, '--grid', '64')
+            self.assertEqual(r.returncode, 0, r.stderr)
+            self.assertGreater(self.table(r.stdout)['slope'][0], 0.5)
+            self.assertNotIn('published', r.stdout)
+
+    def test_wrong_data_are_named_with_file_and_line(self):
+        with tempfile.TemporaryDirectory() as folder:
+            csv = os.path.join(folder, 'd.csv')
+            for text, message in (('x,n,k\n1,10,1\n2,ten,3\n', ':3: expected three numbers'),
+                                  ('1,10,11\n2,10,3\n', ':1: expected 0 <= reached <= total'),
+                                  ('1,10,1\n', ': fewer than two rows')):
+                with open(csv, 'w') as f:
+                    f.write(text)
+                r = run('--csv', csv)
+                self.assertEqual(r.returncode, 1)
+                self.assertIn(csv + message, r.stderr)
+            self.assertIn('cannot read', run('--csv', csv + '.no').stderr)
+
+    def test_no_driver_is_a_normal_state(self):
+        r = run(OCL_ICD_VENDORS='/nonexistent')
+        self.assertEqual(r.returncode, 0)
+        self.assertRegex(r.stdout, 'No device can run this|Device: ')
+        self.assertEqual(run('--list', OCL_ICD_VENDORS='/nonexistent').returncode, 0)
+
+    def test_a_filter_that_nothing_fits_says_what_was_found(self):
+        r = run('--device', 'no-such-device')
+        self.assertIn('No device can run this', r.stdout)
+
+
+if __name__ == '__main__':
+    DEMO = os.path.abspath(sys.argv.pop(1))
+    unittest.main()
