@@ -49,6 +49,28 @@ static void note_files(builder *b, const text_range *ranges, size_t count)
     }
 }
 
+/* Reports functions that kernels call, directly or not, and that nothing in the program defines: a driver finds that
+ * out when it links, and names neither file nor caller. Marks what it has seen. */
+static void check_defined(symbol *caller, symbol **stack, diagnostics *d)
+{
+    size_t count = 0;
+    stack[count++] = caller;
+    caller->mark = 1;
+    while (count) {
+        const symbol *f = stack[--count];
+        for (size_t i = 0; i < f->callee_count; ++i) {
+            symbol *callee = f->callees[i];
+            if (callee->mark) continue;
+            callee->mark = 1;
+            if (callee->defined) stack[count++] = callee;
+            else
+                diagnose_error(d, callee->token->where,
+                               "'%s' is declared here and called by '%s', but no file of the program of '%s' defines it: "
+                               "name the file that does in '@depends'", callee->name, f->name, caller->name);
+        }
+    }
+}
+
 /* Checks the text that a program holds as a driver's front end would. What it drops is nobody's concern. */
 static void check_program(builder *b, const unit *u, const bool *kept)
 {
@@ -70,7 +92,10 @@ static void check_program(builder *b, const unit *u, const bool *kept)
         }
     }
     part.tokens[part.token_count] = u->text.tokens[u->text.token_count];
-    parse(&scratch, b->context->diagnostics, &part, NULL);
+    const parsed syntax = parse(&scratch, b->context->diagnostics, &part, NULL);
+    symbol **stack = arena_array(&scratch, syntax.function_count + 1, sizeof *stack);
+    for (size_t i = 0; i < syntax.function_count; ++i)
+        if (syntax.functions[i]->is_kernel) check_defined(syntax.functions[i], stack, b->context->diagnostics);
     arena_free(&scratch);
 }
 

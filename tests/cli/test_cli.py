@@ -478,6 +478,17 @@ __kernel void KNAME(big)(__global const REAL *restrict x, __constant float4 *c, 
         self.assertNotIn('nonsense', r.stderr)
         self.bundle('--no-check', 'k.cl')
 
+    def test_a_function_that_nothing_defines_is_found_at_build_time(self):
+        self.library('lib', {'lib': '// @provides: f, g\ndouble f(double x);\ndouble g(double x);\n',
+                             'f': '// @provides: f\n// @depends: lib\ndouble f(double x) { return g(x); }\n',
+                             'g': '// @provides: g\n// @depends: lib\ndouble g(double x) { return x; }\n'})
+        self.write('k.cl', '// @depends_lib: f\n__kernel void k(__global double *x) { x[0] = f(x[0]); }\n')
+        r = self.bundle('--library', 'lib=lib', 'k.cl', ok=1)
+        self.assertIn("lib/lib.cl:3:8: error: 'g' is declared here and called by 'f', but no file of the program of 'k' "
+                      "defines it", r.stderr)
+        self.write('k.cl', '// @depends_lib: f, g\n__kernel void k(__global double *x) { x[0] = f(x[0]); }\n')
+        self.bundle('--library', 'lib=lib', 'k.cl')
+
     def test_needs_follow_what_is_used(self):
         self.write('zero.cl', '#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n#define NAN64 (0.0/0.0)\n')
         self.write('f.cl', '__kernel void f(__global float *x) { x[0] = 1.0f; }\n')
