@@ -43,9 +43,12 @@ typedef struct writer {
     unsigned temporaries;
     unsigned indent;
     node *loop, *breakable; /* what C's continue and break mean here, or NULL */
+    /* Asked before a jump is written: whether it was written already, because it leaves the region. May be NULL. */
+    bool (*leave)(void *context, const node *jump);
+    void *leave_context;
+    bool left_region;
     bool is_kernel;     /* the ids are the loops' own */
     bool looks_at_item; /* found while writing */
-    const unsigned *fixed_local; /* reqd_work_group_size, or NULL */
 } writer;
 
 /* "int32_t", "clbn_double4", "NAME_s_point"; refuses what has no C type. */

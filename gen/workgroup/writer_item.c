@@ -157,6 +157,7 @@ static void write_case(writer *w, const node *n)
 /* C's own words where they mean the target, else a jump to a label behind it. */
 static void write_jump(writer *w, node *n)
 {
+    if (w->leave && w->leave(w->leave_context, n)) return;
     write_indent(w);
     if (n->kind == NODE_CONTINUE && n->target == w->loop) {
         buffer_adds(w->out, "continue;\n");

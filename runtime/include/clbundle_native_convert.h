@@ -91,7 +91,7 @@ CLBN_FLOATS(CLBN_NEIGHBOURS)
     CLBN_FN clbn_v_##R CLBN(convert_##R##_sat__##A)(clbn_v_##A a)                                                  \
     {                                                                                                              \
         const clbn_v_##R low = CLBN(floor__##R)((clbn_v_##R)-1), high = CLBN(limit__##R)(0);                       \
-        const int negative = (clbn_v_##A)-1 < 0 && a < 0;                                                          \
+        const int negative = a < 1 && a != 0;                                                                       \
         const clbn_v_##R under = low == 0 || (int64_t)a < (int64_t)low ? low : (clbn_v_##R)a;                      \
         const clbn_v_##R over = (uint64_t)a > (uint64_t)high ? high : (clbn_v_##R)a;                               \
         return negative ? under : over;                                                                            \
@@ -227,3 +227,88 @@ CLBN_L_F(l, int32_t)
 CLBN_L_F(m, uint32_t)
 #undef CLBN_L_F
 #undef CLBN_L_F_MODE
+
+#define CLBN_TO_EACH(A, ...) \
+    CLBN_I_I(c, A) CLBN_I_I(h, A) CLBN_I_I(s, A) CLBN_I_I(t, A) CLBN_I_I(i, A) CLBN_I_I(u, A) CLBN_I_I(l, A) CLBN_I_I(m, A)
+CLBN_INTEGERS(CLBN_TO_EACH)
+#undef CLBN_TO_EACH
+#undef CLBN_I_I
+#undef CLBN_ALIKE
+#undef CLBN_PLAIN
+
+/* ---- Vectors ------------------------------------------------------------------------------------------------------- */
+
+#define CLBN_LANES_CONVERT(N, name, R, A)                                                      \
+    CLBN_FN clbn_v_##R##N CLBN(convert_##R##N##name##__##A##N)(clbn_v_##A##N a)                \
+    {                                                                                          \
+        clbn_v_##R##N r = {0};                                                                 \
+        for (int k = 0; k < N; k++) r[k] = CLBN(convert_##R##name##__##A)(a[k]);               \
+        return r;                                                                              \
+    }
+#define CLBN_CONVERT_MODES(R, A, sat)                        \
+    CLBN_WIDTHS(CLBN_LANES_CONVERT, sat, R, A)               \
+    CLBN_WIDTHS(CLBN_LANES_CONVERT, sat##_rte, R, A)         \
+    CLBN_WIDTHS(CLBN_LANES_CONVERT, sat##_rtz, R, A)         \
+    CLBN_WIDTHS(CLBN_LANES_CONVERT, sat##_rtp, R, A)         \
+    CLBN_WIDTHS(CLBN_LANES_CONVERT, sat##_rtn, R, A)
+#define CLBN_CONVERT_TO(A, ...)                              \
+    CLBN_CONVERT_MODES(f, A, ) CLBN_CONVERT_MODES(d, A, )    \
+    CLBN_CONVERT_MODES(c, A, ) CLBN_CONVERT_MODES(c, A, _sat) CLBN_CONVERT_MODES(h, A, ) CLBN_CONVERT_MODES(h, A, _sat) \
+    CLBN_CONVERT_MODES(s, A, ) CLBN_CONVERT_MODES(s, A, _sat) CLBN_CONVERT_MODES(t, A, ) CLBN_CONVERT_MODES(t, A, _sat) \
+    CLBN_CONVERT_MODES(i, A, ) CLBN_CONVERT_MODES(i, A, _sat) CLBN_CONVERT_MODES(u, A, ) CLBN_CONVERT_MODES(u, A, _sat) \
+    CLBN_CONVERT_MODES(l, A, ) CLBN_CONVERT_MODES(l, A, _sat) CLBN_CONVERT_MODES(m, A, ) CLBN_CONVERT_MODES(m, A, _sat)
+#ifndef CLBN_WITHOUT_VECTOR_CONVERSIONS /* thousands of them: a file that has no use for them says so */
+CLBN_ALL(CLBN_CONVERT_TO)
+#endif
+#undef CLBN_CONVERT_TO
+#undef CLBN_CONVERT_MODES
+#undef CLBN_LANES_CONVERT
+
+/* ---- as_T: the same bytes ------------------------------------------------------------------------------------------ */
+
+#define CLBN_AS(R, A)                                                         \
+    CLBN_FN clbn_v_##R CLBN(as_##R##__##A)(clbn_v_##A a)                      \
+    {                                                                         \
+        clbn_v_##R r;                                                         \
+        __builtin_memcpy(&r, &a, sizeof r);                                   \
+        return r;                                                             \
+    }
+/* From each type of a size, by the number of bytes; then to each. */
+#define CLBN_FROM_1(R) CLBN_AS(R, c) CLBN_AS(R, h)
+#define CLBN_FROM_2(R) CLBN_AS(R, s) CLBN_AS(R, t) CLBN_AS(R, c2) CLBN_AS(R, h2)
+#define CLBN_FROM_4(R)                                                                                             \
+    CLBN_AS(R, i) CLBN_AS(R, u) CLBN_AS(R, f) CLBN_AS(R, s2) CLBN_AS(R, t2) CLBN_AS(R, c3) CLBN_AS(R, c4)          \
+    CLBN_AS(R, h3) CLBN_AS(R, h4)
+#define CLBN_FROM_8(R)                                                                                             \
+    CLBN_AS(R, l) CLBN_AS(R, m) CLBN_AS(R, d) CLBN_AS(R, i2) CLBN_AS(R, u2) CLBN_AS(R, f2) CLBN_AS(R, s3)          \
+    CLBN_AS(R, s4) CLBN_AS(R, t3) CLBN_AS(R, t4) CLBN_AS(R, c8) CLBN_AS(R, h8)
+#define CLBN_FROM_16(R)                                                                                            \
+    CLBN_AS(R, l2) CLBN_AS(R, m2) CLBN_AS(R, d2) CLBN_AS(R, i3) CLBN_AS(R, i4) CLBN_AS(R, u3) CLBN_AS(R, u4)       \
+    CLBN_AS(R, f3) CLBN_AS(R, f4) CLBN_AS(R, s8) CLBN_AS(R, t8) CLBN_AS(R, c16) CLBN_AS(R, h16)
+#define CLBN_FROM_32(R)                                                                                            \
+    CLBN_AS(R, l3) CLBN_AS(R, l4) CLBN_AS(R, m3) CLBN_AS(R, m4) CLBN_AS(R, d3) CLBN_AS(R, d4) CLBN_AS(R, i8)       \
+    CLBN_AS(R, u8) CLBN_AS(R, f8) CLBN_AS(R, s16) CLBN_AS(R, t16)
+#define CLBN_FROM_64(R)                                                                                            \
+    CLBN_AS(R, l8) CLBN_AS(R, m8) CLBN_AS(R, d8) CLBN_AS(R, i16) CLBN_AS(R, u16) CLBN_AS(R, f16)
+#define CLBN_FROM_128(R) CLBN_AS(R, l16) CLBN_AS(R, m16) CLBN_AS(R, d16)
+CLBN_FROM_1(c) CLBN_FROM_1(h)
+CLBN_FROM_2(s) CLBN_FROM_2(t) CLBN_FROM_2(c2) CLBN_FROM_2(h2)
+CLBN_FROM_4(i) CLBN_FROM_4(u) CLBN_FROM_4(f) CLBN_FROM_4(s2) CLBN_FROM_4(t2) CLBN_FROM_4(c3) CLBN_FROM_4(c4)
+CLBN_FROM_4(h3) CLBN_FROM_4(h4)
+CLBN_FROM_8(l) CLBN_FROM_8(m) CLBN_FROM_8(d) CLBN_FROM_8(i2) CLBN_FROM_8(u2) CLBN_FROM_8(f2) CLBN_FROM_8(s3)
+CLBN_FROM_8(s4) CLBN_FROM_8(t3) CLBN_FROM_8(t4) CLBN_FROM_8(c8) CLBN_FROM_8(h8)
+CLBN_FROM_16(l2) CLBN_FROM_16(m2) CLBN_FROM_16(d2) CLBN_FROM_16(i3) CLBN_FROM_16(i4) CLBN_FROM_16(u3) CLBN_FROM_16(u4)
+CLBN_FROM_16(f3) CLBN_FROM_16(f4) CLBN_FROM_16(s8) CLBN_FROM_16(t8) CLBN_FROM_16(c16) CLBN_FROM_16(h16)
+CLBN_FROM_32(l3) CLBN_FROM_32(l4) CLBN_FROM_32(m3) CLBN_FROM_32(m4) CLBN_FROM_32(d3) CLBN_FROM_32(d4) CLBN_FROM_32(i8)
+CLBN_FROM_32(u8) CLBN_FROM_32(f8) CLBN_FROM_32(s16) CLBN_FROM_32(t16)
+CLBN_FROM_64(l8) CLBN_FROM_64(m8) CLBN_FROM_64(d8) CLBN_FROM_64(i16) CLBN_FROM_64(u16) CLBN_FROM_64(f16)
+CLBN_FROM_128(l16) CLBN_FROM_128(m16) CLBN_FROM_128(d16)
+#undef CLBN_FROM_1
+#undef CLBN_FROM_2
+#undef CLBN_FROM_4
+#undef CLBN_FROM_8
+#undef CLBN_FROM_16
+#undef CLBN_FROM_32
+#undef CLBN_FROM_64
+#undef CLBN_FROM_128
+#undef CLBN_AS

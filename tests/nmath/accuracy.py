@@ -9,6 +9,7 @@ the script in reference/ that its first line names). The error is in units in th
 continuous distributions it is the backward error: the error in ULP of q over what one ULP of p is worth in ULP of q,
 where that is more than one. libRmath stands beside it where it is installed; it is an oracle of this test only.
 
+--markdown puts the table between the marks `<!-- accuracy -->` and `<!-- end -->` of a file.
 --save keeps the results; --against prints how far they are from those of another device, in ULP.
 --check fails if a function is worse than bounds.tsv says; --update writes bounds.tsv from what was measured."""
 import argparse
@@ -240,8 +241,11 @@ def main():
             for name in sorted(bounds):
                 f.write('%s\t%g\t%g\n' % (name, *bounds[name]))
     if a.markdown:
+        with open(a.markdown) as f:
+            before, _, rest = f.read().partition('<!-- accuracy -->\n')
+        after = rest.partition('<!-- end -->')[2]
         with open(a.markdown, 'w') as f:
-            f.write('\n'.join(lines) + '\n')
+            f.write(before + '<!-- accuracy -->\n' + '\n'.join(lines) + '\n<!-- end -->' + after)
     return failed != 0
 
 

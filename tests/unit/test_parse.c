@@ -70,7 +70,7 @@ static void declarations_are_listed_with_their_tokens(void **state)
         {DECLARATION_TAG, "s", 0, 13},         {DECLARATION_TYPEDEF, "t", 0, 13},   {DECLARATION_TYPEDEF, "u", 0, 13},
         {DECLARATION_VARIABLE, "n", 13, 19},   {DECLARATION_TAG, "", 19, 28},       {DECLARATION_ENUMERATOR, "A", 19, 28},
         {DECLARATION_ENUMERATOR, "B", 19, 28}, {DECLARATION_PROTOTYPE, "g", 28, 35}, {DECLARATION_FUNCTION, "k", 35, 60},
-        {DECLARATION_FUNCTION, "g", 60, 70},
+        {DECLARATION_FUNCTION, "g", 60, 71},
     };
     assert_string_equal(workbench_messages(&r.w), "");
     assert_int_equal(r.result.declaration_count, sizeof expected / sizeof *expected);

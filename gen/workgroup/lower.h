@@ -1,0 +1,26 @@
+/* Lowering: a kernel -> the C function that runs all work-items of one group, and the one that runs many groups. */
+#ifndef CLB_WORKGROUP_LOWER_H
+#define CLB_WORKGROUP_LOWER_H
+
+#include "workgroup/writer.h"
+
+/* What is known of a kernel's native version. */
+typedef struct native_kernel {
+    const char *name;
+    const char *function; /* inside CLBN(...), or NULL */
+    const char *reason;   /* why there is none, or NULL */
+    location where;
+    size_t fixed_scratch, context_scratch;
+    unsigned preferred_local[3];
+} native_kernel;
+
+/* Adds the kernel's functions to the text, or says why it cannot. */
+void lower_kernel(native_program *p, symbol *kernel, native_kernel *result);
+
+/* The passes' findings as text, for people: "flatten", "uniformity", "region", "context" or "lower". */
+void lower_dump(native_program *p, symbol *kernel, const char *pass, buffer *out);
+
+/* Whether there is a dump of that name. */
+bool lower_has_dump(const char *pass);
+
+#endif
