@@ -3,7 +3,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-enum { NONE = UINT32_MAX, MANY = UINT32_MAX - 1 };
+static const uint32_t NONE = UINT32_MAX, MANY = UINT32_MAX - 1;
 
 /* A gap of so many lines in a file is bridged by line feeds; a `#line` is longer. */
 enum { BRIDGED_LINES = 8 };
