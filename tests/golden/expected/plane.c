@@ -75,7 +75,7 @@ static const int64_t plane_code[] = {
 };
 
 const clb_bundle plane_bundle = {
-    1, 2, 2, 6, 8, 4, 8, UINT64_C(1228), "plane", plane_text,
+    @ABI@, 2, 2, 6, 8, 4, 8, UINT64_C(1228), "plane", plane_text,
     plane_segments, plane_program_segments, plane_programs, plane_kernels, plane_arguments, plane_code, NULL
 };
 

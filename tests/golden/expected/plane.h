@@ -9,7 +9,7 @@
 
 #include "clbundle.h"
 
-#if CLB_ABI != 2
+#if CLB_ABI != @ABI@
 #error "plane.h was generated for another clbundle: run this version's generator again"
 #endif
 

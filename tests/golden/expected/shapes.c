@@ -66,7 +66,7 @@ static const int64_t shapes_code[] = {
 };
 
 const clb_bundle shapes_bundle = {
-    1, 1, 1, 1, 10, 16, 1, UINT64_C(919), "shapes", shapes_text,
+    @ABI@, 1, 1, 1, 10, 16, 1, UINT64_C(919), "shapes", shapes_text,
     shapes_segments, shapes_program_segments, shapes_programs, shapes_kernels, shapes_arguments, shapes_code, NULL
 };
 
