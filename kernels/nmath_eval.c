@@ -54,7 +54,7 @@ static bool text_is(const char *text, const char *wanted)
 static bool read_signature(uint32_t kernel, signature *s)
 {
     const clb_kernel_data *k = &nmath_bundle.kernels[kernel];
-    size_t outputs = 0;
+    size_t outputs = 0, steps = 0;
     *s = (signature){0};
     if (k->argument_count > MAX_COLUMNS) return false;
     for (size_t i = 0; i < k->argument_count; ++i) {
@@ -75,6 +75,7 @@ static bool read_signature(uint32_t kernel, signature *s)
             return false;
         } else if (length > 5 && text_is(p->name + length - 5, "_step")) {
             p->role = ROLE_STEP;
+            ++steps;
         } else if (text_is(p->name, "n")) {
             p->role = ROLE_COUNT;
         } else if (text_is(p->name, "seed")) {
@@ -87,7 +88,7 @@ static bool read_signature(uint32_t kernel, signature *s)
             s->flags++;
         }
     }
-    return outputs == 1;
+    return outputs == 1 && steps == s->columns - s->flags; /* other arrays hold several numbers an element */
 }
 
 /* ---- reading ---- */

@@ -85,9 +85,11 @@ static void add_kernels(const bundle *b, stream *s, buffer *out)
     for (size_t i = 0; i < b->kernel_count; ++i)
         for (size_t n = 0; n < b->kernels[i].argument_count; ++n) {
             const bundle_argument *g = &b->kernels[i].arguments[n];
-            buffer_addf(out, "    {%s, %s, %u, %u, %u, %u, %u, 0},\n", place(s, g->name), place(s, g->spelling),
-                        (unsigned)g->size, (unsigned)g->extent, (unsigned)g->kind, (unsigned)g->access,
-                        (unsigned)g->number);
+            /* One after the other: the stream must not depend on the order in which a compiler evaluates arguments. */
+            const char *name = place(s, g->name);
+            const char *spelling = place(s, g->spelling);
+            buffer_addf(out, "    {%s, %s, %u, %u, %u, %u, %u, 0},\n", name, spelling, (unsigned)g->size,
+                        (unsigned)g->extent, (unsigned)g->kind, (unsigned)g->access, (unsigned)g->number);
         }
     if (!first) buffer_adds(out, "    {{0, 0}, {0, 0}, 0, 0, 0, 0, 0, 0}\n");
     buffer_adds(out, "};\n\n");
