@@ -32,7 +32,7 @@ static const char plane_text[1][CLB_TEXT_ROW + 1] = {
     "static REAL norm1(const REAL x, const REAL y) { return fabs(x) + fabs(y); }\n"
     "#line 19 \"plane.cl\"\n"
     "LENGTH(manhattan, norm1)\n"
-    "-cl-std=CL1.2euclidmanhattan__global const double *xy__global double *rintn",
+    "-cl-std=CL1.2euclidmanhattanx__global const double *yr__global double *nint",
 };
 
 static const clb_span plane_segments[] = {
@@ -60,14 +60,14 @@ static const clb_kernel_data plane_kernels[] = {
 };
 
 static const clb_argument_data plane_arguments[] = {
-    {{1204, 1}, {1181, 23}, 8, 1, 1, 1, 0, 0},
-    {{1205, 1}, {1181, 23}, 8, 1, 1, 1, 0, 0},
-    {{1223, 1}, {1206, 17}, 8, 1, 1, 2, 0, 0},
-    {{1227, 1}, {1224, 3}, 4, 0, 0, 0, 5, 0},
-    {{1204, 1}, {1181, 23}, 8, 1, 1, 1, 0, 0},
-    {{1205, 1}, {1181, 23}, 8, 1, 1, 1, 0, 0},
-    {{1223, 1}, {1206, 17}, 8, 1, 1, 2, 0, 0},
-    {{1227, 1}, {1224, 3}, 4, 0, 0, 0, 5, 0},
+    {{1181, 1}, {1182, 23}, 8, 1, 1, 1, 0, 0},
+    {{1205, 1}, {1182, 23}, 8, 1, 1, 1, 0, 0},
+    {{1206, 1}, {1207, 17}, 8, 1, 1, 2, 0, 0},
+    {{1224, 1}, {1225, 3}, 4, 0, 0, 0, 5, 0},
+    {{1181, 1}, {1182, 23}, 8, 1, 1, 1, 0, 0},
+    {{1205, 1}, {1182, 23}, 8, 1, 1, 1, 0, 0},
+    {{1206, 1}, {1207, 17}, 8, 1, 1, 2, 0, 0},
+    {{1224, 1}, {1225, 3}, 4, 0, 0, 0, 5, 0},
 };
 
 static const int64_t plane_code[] = {

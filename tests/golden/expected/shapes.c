@@ -28,7 +28,7 @@ static const char shapes_text[1][CLB_TEXT_ROW + 1] = {
     "    scratch[get_local_id(0)] = in[at].corners[0] + base.corners[1] + bias;\n"
     "    out[at] = scratch[get_local_id(0)] + rgb.x + (uint)(table[0] * read_imagef(picture, sampler, (int2)(0, 0)).x);\n"
     "}\n"
-    "-cl-std=CL1.2shapes__global const shape *in__constant float *table__local int *scratchshapebaseuchar3rgb__read_only image2d_tpicturesampler_tsampler__global uint *outintwh",
+    "-cl-std=CL1.2shapesin__global const shape *table__constant float *scratch__local int *baseshapergbuchar3picture__read_only image2d_tsamplersampler_tout__global uint *winth",
 };
 
 static const clb_span shapes_segments[] = {
@@ -48,16 +48,16 @@ static const clb_kernel_data shapes_kernels[] = {
 };
 
 static const clb_argument_data shapes_arguments[] = {
-    {{789, 2}, {767, 22}, 48, 1, 1, 1, 0, 0},
-    {{809, 5}, {791, 18}, 4, 0, 2, 1, 0, 0},
-    {{827, 7}, {814, 13}, 4, 0, 3, 0, 0, 0},
-    {{839, 4}, {834, 5}, 48, 0, 0, 0, 0, 0},
-    {{849, 3}, {843, 6}, 4, 0, 0, 0, 0, 0},
-    {{873, 7}, {852, 21}, 0, 0, 4, 0, 0, 0},
-    {{889, 7}, {880, 9}, 0, 0, 5, 0, 0, 0},
-    {{911, 3}, {896, 15}, 4, 0, 1, 3, 0, 0},
-    {{917, 1}, {914, 3}, 4, 0, 0, 0, 5, 0},
-    {{918, 1}, {914, 3}, 4, 0, 0, 0, 5, 0},
+    {{767, 2}, {769, 22}, 48, 1, 1, 1, 0, 0},
+    {{791, 5}, {796, 18}, 4, 0, 2, 1, 0, 0},
+    {{814, 7}, {821, 13}, 4, 0, 3, 0, 0, 0},
+    {{834, 4}, {838, 5}, 48, 0, 0, 0, 0, 0},
+    {{843, 3}, {846, 6}, 4, 0, 0, 0, 0, 0},
+    {{852, 7}, {859, 21}, 0, 0, 4, 0, 0, 0},
+    {{880, 7}, {887, 9}, 0, 0, 5, 0, 0, 0},
+    {{896, 3}, {899, 15}, 4, 0, 1, 3, 0, 0},
+    {{914, 1}, {915, 3}, 4, 0, 0, 0, 5, 0},
+    {{918, 1}, {915, 3}, 4, 0, 0, 0, 5, 0},
 };
 
 static const int64_t shapes_code[] = {
