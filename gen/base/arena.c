@@ -58,6 +58,13 @@ void *arena_grow(arena *a, const void *old, size_t old_count, size_t new_count, 
     return grown;
 }
 
+void *arena_reserve(arena *a, void *items, size_t count, size_t *capacity, size_t size)
+{
+    if (count < *capacity) return items;
+    *capacity = count ? count * 2 : 16;
+    return arena_grow(a, items, count, *capacity, size);
+}
+
 char *arena_strndup(arena *a, const char *text, size_t length)
 {
     char *copy = arena_array(a, length + 1, 1);

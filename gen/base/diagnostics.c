@@ -25,11 +25,7 @@ static void report(diagnostics *d, severity s, location where, const char *forma
     if (s == SEVERITY_ERROR) d->errors++;
     if (s == SEVERITY_WARNING) d->warnings++;
     if (d->errors > (d->limit ? d->limit : 200)) return;
-    if (d->count == d->capacity) {
-        const size_t capacity = d->capacity ? d->capacity * 2 : 16;
-        d->items = arena_grow(d->arena, d->items, d->count, capacity, sizeof *d->items);
-        d->capacity = capacity;
-    }
+    d->items = arena_reserve(d->arena, d->items, d->count, &d->capacity, sizeof *d->items);
     d->items[d->count++] = (diagnostic){s, where, message};
 }
 

@@ -83,11 +83,7 @@ static source *add(source_set *set, const char *path, const char *name, const ch
     for (size_t i = 0; i < length; ++i)
         if (text[i] == '\n') s->lines[s->line_count++] = i + 1;
 
-    if (set->count == set->capacity) {
-        const size_t capacity = set->capacity ? set->capacity * 2 : 64;
-        set->items = arena_grow(a, set->items, set->count, capacity, sizeof *set->items);
-        set->capacity = capacity;
-    }
+    set->items = arena_reserve(a, set->items, set->count, &set->capacity, sizeof *set->items);
     set->items[set->count++] = s;
     return s;
 }

@@ -8,11 +8,7 @@
 
 void string_list_add(arena *a, string_list *list, const char *text)
 {
-    if (list->count == list->capacity) {
-        const size_t capacity = list->capacity ? list->capacity * 2 : 8;
-        list->items = arena_grow(a, list->items, list->count, capacity, sizeof *list->items);
-        list->capacity = capacity;
-    }
+    list->items = arena_reserve(a, list->items, list->count, &list->capacity, sizeof *list->items);
     list->items[list->count++] = text;
 }
 

@@ -106,7 +106,8 @@ void ctype_define(ctype_records *records, buffer *out, const type *t)
         buffer_addf(out, "    %sunsigned char bytes[%zu]; /* a layout that C cannot state */\n",
                     r->align > 1 ? arena_printf(records->arena, "CLB_ALIGNED(%zu) ", r->align) : "", r->size);
     buffer_addf(out, "} %s;\n", name);
-    buffer_addf(out, "CLB_STATIC_ASSERT(sizeof(%s) == %zu, \"%s must have the device's size\");\n", name, r->size, name);
+    buffer_addf(out, "CLB_STATIC_ASSERT(sizeof(%s) == %zu, \"%s must have the device's size\");\n", name, r->size,
+                name);
     for (size_t i = 0; members && i < r->field_count; ++i)
         buffer_addf(out, "CLB_STATIC_ASSERT(offsetof(%s, %s) == %zu, \"%s.%s must have the device's place\");\n", name,
                     r->fields[i].name, r->fields[i].offset, name, r->fields[i].name);

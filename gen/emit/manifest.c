@@ -68,7 +68,8 @@ void emit_manifest(arena *a, const bundle *b, buffer *out)
     for (size_t p = 0; p < t->program_count; ++p) {
         size_t bytes = 0;
         for (size_t i = 0; i < t->programs[p].count; ++i) bytes += t->segments[t->programs[p].items[i]].length;
-        buffer_addf(out, "    {\"hash\": \"%016" PRIx64 "%016" PRIx64 "\", \"bytes\": %zu, \"segments\": %zu, \"needs\": %u}%s\n",
+        buffer_addf(out,
+                    "    {\"hash\": \"%016" PRIx64 "%016" PRIx64 "\", \"bytes\": %zu, \"segments\": %zu, \"needs\": %u}%s\n",
                     b->programs[p].hash[0], b->programs[p].hash[1], bytes, t->programs[p].count,
                     (unsigned)b->programs[p].needs, p + 1 < t->program_count ? "," : "");
     }

@@ -38,11 +38,7 @@ static void add_value(arena *a, value_list *list, const source *s, size_t begin,
     while (begin < end && is_blank(s->text[begin])) ++begin;
     while (end > begin && is_blank(s->text[end - 1])) --end;
     if (begin == end) return;
-    if (list->count == list->capacity) {
-        const size_t capacity = list->capacity ? list->capacity * 2 : 8;
-        list->items = arena_grow(a, list->items, list->count, capacity, sizeof *list->items);
-        list->capacity = capacity;
-    }
+    list->items = arena_reserve(a, list->items, list->count, &list->capacity, sizeof *list->items);
     list->items[list->count++] = (annotation_value){arena_strndup(a, s->text + begin, end - begin), {s, begin}};
 }
 
@@ -154,11 +150,7 @@ static void close_annotation(reader *r)
 static void close_block(reader *r, size_t below)
 {
     close_annotation(r);
-    if (r->block_count == r->block_capacity) {
-        const size_t capacity = r->block_capacity ? r->block_capacity * 2 : 4;
-        r->blocks = arena_grow(r->arena, r->blocks, r->block_count, capacity, sizeof *r->blocks);
-        r->block_capacity = capacity;
-    }
+    r->blocks = arena_reserve(r->arena, r->blocks, r->block_count, &r->block_capacity, sizeof *r->blocks);
     r->blocks[r->block_count++] = (annotation_block){r->items, r->item_count, below};
     r->items = NULL;
     r->item_count = r->item_capacity = 0;
@@ -194,11 +186,7 @@ static void read_annotation(reader *r, size_t begin, size_t end)
                            subject, tag);
         return;
     }
-    if (r->item_count == r->item_capacity) {
-        const size_t capacity = r->item_capacity ? r->item_capacity * 2 : 8;
-        r->items = arena_grow(r->arena, r->items, r->item_count, capacity, sizeof *r->items);
-        r->item_capacity = capacity;
-    }
+    r->items = arena_reserve(r->arena, r->items, r->item_count, &r->item_capacity, sizeof *r->items);
     r->items[r->item_count++] = (annotation){tag, subject, where, {s, subject_begin}, NULL, 0};
     if (colon) r->open = add_values(r->arena, &r->values, s, subject_limit + 1, end);
 }

@@ -7,11 +7,7 @@
 
 static void add_file(arena *a, layer_list *layers, const char *stem, const source *s)
 {
-    if (layers->count == layers->capacity) {
-        const size_t capacity = layers->capacity ? layers->capacity * 2 : 16;
-        layers->items = arena_grow(a, layers->items, layers->count, capacity, sizeof *layers->items);
-        layers->capacity = capacity;
-    }
+    layers->items = arena_reserve(a, layers->items, layers->count, &layers->capacity, sizeof *layers->items);
     layers->items[layers->count++] = (layer_file){stem, s};
 }
 

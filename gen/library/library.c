@@ -48,11 +48,7 @@ typedef struct path_list {
 
 static void add_path(arena *a, path_list *list, char *path)
 {
-    if (list->count == list->capacity) {
-        const size_t capacity = list->capacity ? list->capacity * 2 : 64;
-        list->items = arena_grow(a, list->items, list->count, capacity, sizeof *list->items);
-        list->capacity = capacity;
-    }
+    list->items = arena_reserve(a, list->items, list->count, &list->capacity, sizeof *list->items);
     list->items[list->count++] = path;
 }
 
@@ -184,11 +180,7 @@ library *library_read(source_set *sources, const char *directory, const char *na
 
 void library_set_add(arena *a, library_set *set, library *l)
 {
-    if (set->count == set->capacity) {
-        const size_t capacity = set->capacity ? set->capacity * 2 : 8;
-        set->items = arena_grow(a, set->items, set->count, capacity, sizeof *set->items);
-        set->capacity = capacity;
-    }
+    set->items = arena_reserve(a, set->items, set->count, &set->capacity, sizeof *set->items);
     set->items[set->count++] = l;
 }
 

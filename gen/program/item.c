@@ -46,11 +46,7 @@ static void set_add(arena *a, name_set *set, item_name *s)
     void **known = map_at(&set->seen, s->name, strlen(s->name));
     if (*known) return;
     *known = s;
-    if (set->count == set->capacity) {
-        const size_t capacity = set->capacity ? set->capacity * 2 : 16;
-        set->items = arena_grow(a, set->items, set->count, capacity, sizeof *set->items);
-        set->capacity = capacity;
-    }
+    set->items = arena_reserve(a, set->items, set->count, &set->capacity, sizeof *set->items);
     set->items[set->count++] = s;
 }
 
@@ -66,11 +62,7 @@ static size_t current_group(const cutter *c)
 static item *add_item(cutter *c, item_kind kind, const source *s, size_t begin, size_t end)
 {
     item_list *list = &c->list;
-    if (list->count == list->capacity) {
-        const size_t capacity = list->capacity ? list->capacity * 2 : 256;
-        list->items = arena_grow(c->arena, list->items, list->count, capacity, sizeof *list->items);
-        list->capacity = capacity;
-    }
+    list->items = arena_reserve(c->arena, list->items, list->count, &list->capacity, sizeof *list->items);
     item *it = &list->items[list->count++];
     *it = (item){.kind = kind, .group = current_group(c), .where = {s, begin}};
     it->ranges = arena_array(c->arena, 1, sizeof *it->ranges);
@@ -82,11 +74,7 @@ static item *add_item(cutter *c, item_kind kind, const source *s, size_t begin, 
 static void add_to_group(cutter *c, size_t group)
 {
     item_group *g = &c->list.groups[group];
-    if (g->count == g->capacity) {
-        const size_t capacity = g->capacity ? g->capacity * 2 : 8;
-        g->items = arena_grow(c->arena, g->items, g->count, capacity, sizeof *g->items);
-        g->capacity = capacity;
-    }
+    g->items = arena_reserve(c->arena, g->items, g->count, &g->capacity, sizeof *g->items);
     g->items[g->count++] = c->list.count - 1;
 }
 
@@ -322,11 +310,7 @@ static void add_condition(cutter *c, const event *e)
 static size_t new_group(cutter *c, size_t parent)
 {
     item_list *list = &c->list;
-    if (list->group_count == list->group_capacity) {
-        const size_t capacity = list->group_capacity ? list->group_capacity * 2 : 8;
-        list->groups = arena_grow(c->arena, list->groups, list->group_count, capacity, sizeof *list->groups);
-        list->group_capacity = capacity;
-    }
+    list->groups = arena_reserve(c->arena, list->groups, list->group_count, &list->group_capacity, sizeof *list->groups);
     if (!list->group_count) list->group_count = 1;
     list->groups[list->group_count] = (item_group){.parent = parent};
     return list->group_count++;
@@ -389,11 +373,7 @@ static void register_providers(cutter *c)
     for (size_t i = 0; i < c->list.count; ++i)
         for (size_t k = 0; k < c->list.items[i].provide_count; ++k) {
             item_name *s = c->list.items[i].provides[k];
-            if (s->count == s->capacity) {
-                const size_t capacity = s->capacity ? s->capacity * 2 : 2;
-                s->providers = arena_grow(c->arena, s->providers, s->count, capacity, sizeof *s->providers);
-                s->capacity = capacity;
-            }
+            s->providers = arena_reserve(c->arena, s->providers, s->count, &s->capacity, sizeof *s->providers);
             s->providers[s->count++] = i;
         }
 }

@@ -38,11 +38,7 @@ uint32_t pool_add(pool *p, const text_range *ranges, size_t count)
     text_range *copy = arena_grow(p->arena, ranges, count, count, sizeof *copy);
     void **at = map_at(&p->by_range, (const char *)copy, count * sizeof *copy);
     if (*at) return (uint32_t)((uintptr_t)*at - 1);
-    if (p->count == p->capacity) {
-        const size_t capacity = p->capacity ? p->capacity * 2 : 256;
-        p->pieces = arena_grow(p->arena, p->pieces, p->count, capacity, sizeof *p->pieces);
-        p->capacity = capacity;
-    }
+    p->pieces = arena_reserve(p->arena, p->pieces, p->count, &p->capacity, sizeof *p->pieces);
     p->pieces[p->count] = (piece){.ranges = copy, .count = count};
     *at = (void *)(uintptr_t)(p->count + 1);
     return (uint32_t)p->count++;
@@ -56,11 +52,7 @@ static void note_neighbour(uint32_t *known, bool first_time, uint32_t now)
 
 uint32_t pool_add_program(pool *p, const uint32_t *pieces, size_t count)
 {
-    if (p->program_count == p->program_capacity) {
-        const size_t capacity = p->program_capacity ? p->program_capacity * 2 : 64;
-        p->programs = arena_grow(p->arena, p->programs, p->program_count, capacity, sizeof *p->programs);
-        p->program_capacity = capacity;
-    }
+    p->programs = arena_reserve(p->arena, p->programs, p->program_count, &p->program_capacity, sizeof *p->programs);
     p->programs[p->program_count] = (piece_list){arena_grow(p->arena, pieces, count, count, sizeof *pieces), count};
     for (size_t i = 0; i < count; ++i) {
         piece *it = &p->pieces[pieces[i]];

@@ -91,11 +91,7 @@ typedef struct range_list {
 
 static void add_range(arena *a, range_list *list, const source *s, size_t begin, size_t end)
 {
-    if (list->count == list->capacity) {
-        const size_t capacity = list->capacity ? list->capacity * 2 : 64;
-        list->items = arena_grow(a, list->items, list->count, capacity, sizeof *list->items);
-        list->capacity = capacity;
-    }
+    list->items = arena_reserve(a, list->items, list->count, &list->capacity, sizeof *list->items);
     if (begin < end) list->items[list->count++] = (text_range){s, begin, end};
 }
 

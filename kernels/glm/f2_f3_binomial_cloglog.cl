@@ -15,6 +15,8 @@
 // y_i is the proportion of successes in wt_i trials, with probability p = 1 - exp(-exp(eta_i)).
 // SPDX-License-Identifier: MIT
 
+#include "binomial.h"
+
 static double glm_term(const double y, const double wt, const double eta, double *slope)
 {
     const double s = y * wt, f = wt - s;
@@ -23,14 +25,8 @@ static double glm_term(const double y, const double wt, const double eta, double
     /* log(1 - exp(-t)): the two forms meet at log 2 (Maechler 2012). */
     const double log_p = t > M_LN2 ? log1p(-exp(-t)) : t > 0.0 ? log(-expm1(-t)) : eta;
     const double ratio = t > 700.0 ? 0.0 : e > 0.0 ? t / e : 1.0; /* d log p / d eta */
-    double value = 0.0;
-    /* 0 * -Inf is 0 here: an outcome that was never seen has no say. */
-    if (s > 0.0) value -= s * log_p;
-    if (f > 0.0) value -= f * log_q;
-    /* The binomial coefficient is 1 for a single trial, which is the same for all work-items. */
-    if (s > 0.0 && f > 0.0) value -= lgammafn(wt + 1.0) - lgammafn(s + 1.0) - lgammafn(f + 1.0);
     *slope = (f > 0.0 ? f * t : 0.0) - s * ratio;
-    return value;
+    return glm_binomial(s, f, wt, log_p, log_q);
 }
 
 #include "glm.h"

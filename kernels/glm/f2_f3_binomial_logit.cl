@@ -15,6 +15,8 @@
 // y_i is the proportion of successes in wt_i trials, with probability p = 1/(1 + exp(-eta_i)).
 // SPDX-License-Identifier: MIT
 
+#include "binomial.h"
+
 static double glm_term(const double y, const double wt, const double eta, double *slope)
 {
     const double s = y * wt, f = wt - s;
@@ -23,14 +25,8 @@ static double glm_term(const double y, const double wt, const double eta, double
     const double log_p = eta > 0.0 ? -l : eta - l, log_q = eta > 0.0 ? -eta - l : -l;
     const double small = e / (1.0 + e), large = 1.0 / (1.0 + e);
     const double p = eta > 0.0 ? large : small, q = eta > 0.0 ? small : large;
-    double value = 0.0;
-    /* 0 * -Inf is 0 here: an outcome that was never seen has no say. */
-    if (s > 0.0) value -= s * log_p;
-    if (f > 0.0) value -= f * log_q;
-    /* The binomial coefficient is 1 for a single trial, which is the same for all work-items. */
-    if (s > 0.0 && f > 0.0) value -= lgammafn(wt + 1.0) - lgammafn(s + 1.0) - lgammafn(f + 1.0);
     *slope = f * p - s * q;
-    return value;
+    return glm_binomial(s, f, wt, log_p, log_q);
 }
 
 #include "glm.h"

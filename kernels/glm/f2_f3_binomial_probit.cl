@@ -15,19 +15,15 @@
 // y_i is the proportion of successes in wt_i trials, with probability p = Phi(eta_i).
 // SPDX-License-Identifier: MIT
 
+#include "binomial.h"
+
 static double glm_term(const double y, const double wt, const double eta, double *slope)
 {
     const double s = y * wt, f = wt - s;
     const double log_p = pnorm(eta, 0.0, 1.0, 1, 1), log_q = pnorm(eta, 0.0, 1.0, 0, 1);
     const double log_density = -0.5 * eta * eta - M_LN_SQRT_2PI;
-    double value = 0.0;
-    /* 0 * -Inf is 0 here: an outcome that was never seen has no say. */
-    if (s > 0.0) value -= s * log_p;
-    if (f > 0.0) value -= f * log_q;
-    /* The binomial coefficient is 1 for a single trial, which is the same for all work-items. */
-    if (s > 0.0 && f > 0.0) value -= lgammafn(wt + 1.0) - lgammafn(s + 1.0) - lgammafn(f + 1.0);
     *slope = (f > 0.0 ? f * exp(log_density - log_q) : 0.0) - (s > 0.0 ? s * exp(log_density - log_p) : 0.0);
-    return value;
+    return glm_binomial(s, f, wt, log_p, log_q);
 }
 
 #include "glm.h"
