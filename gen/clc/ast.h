@@ -115,7 +115,7 @@ typedef enum expression_kind {
                                the pointer left (right for int + pointer was exchanged). Vector comparisons and logic
                                yield -1 and 0 a component. */
     EXPRESSION_ASSIGN,      /* left = right; with op, left = (type of left)((computation)left op right) */
-    EXPRESSION_CONDITIONAL, /* condition ? left : right; with a vector condition, component by component on its top bit */
+    EXPRESSION_CONDITIONAL, /* condition ? left : right; with a vector condition, by the top bit of each component */
     EXPRESSION_CAST,        /* (type)left, see `conversion` */
     EXPRESSION_CALL,        /* `symbol`(operands) */
     EXPRESSION_BUILTIN,     /* `builtin`(operands): a built-in function */

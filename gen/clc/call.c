@@ -11,8 +11,8 @@
 
 enum { MAX_ARGUMENTS = 8 }; /* of a built-in function */
 
-static expression *make_call(parser *p, expression_kind kind, const token *t, const type *result, expression **arguments,
-                             size_t count)
+static expression *make_call(parser *p, expression_kind kind, const token *t, const type *result,
+                             expression **arguments, size_t count)
 {
     expression *e = make_expression(p, kind, t, result);
     e->operands = arguments;
@@ -64,8 +64,8 @@ static expression *call_function(parser *p, const token *t, symbol *f, const tok
     const size_t wanted = type->parameter_count;
     note_callee(p, f);
     if (count != wanted) {
-        parse_error(p, name, "'%s' takes %zu argument%s, but %zu %s given", f->name, wanted, wanted == 1 ? "" : "s", count,
-                    count == 1 ? "is" : "are");
+        parse_error(p, name, "'%s' takes %zu argument%s, but %zu %s given", f->name, wanted, wanted == 1 ? "" : "s",
+                    count, count == 1 ? "is" : "are");
         if (!p->panic) token_note(p->d, f->token, "'%s' is declared here", f->name);
         return make_error(p, name);
     }
@@ -113,6 +113,7 @@ typedef struct search {
     size_t count;
     candidate best;
     bool found, ambiguous, right_count;
+    arena scratch;  /* of the types that are tried */
     bool verifying; /* second round: is the best one better than each other one? */
 } search;
 
@@ -120,9 +121,11 @@ static void try_candidate(search *s, const builtin_name *name, const builtin_bin
 {
     candidate c = {.name = name, .binding = *binding, .exact = true};
     for (size_t i = 0; i < s->count; ++i) {
-        const type *t = builtin_word(s->p->a, name->pattern, i + 1, binding);
+        const type *t = builtin_word(&s->scratch, name->pattern, i + 1, binding);
         c.fits[i] = convert_fit(s->p, s->arguments[i], t);
         if (c.fits[i] == FIT_NONE) return;
+        /* What is poor between pointers is wrong between pointers and numbers. */
+        if (c.fits[i] == FIT_POOR && s->arguments[i]->type->kind != t->kind) return;
         c.exact &= c.fits[i] >= FIT_QUALIFICATION;
         c.poor |= c.fits[i] == FIT_POOR;
     }
@@ -136,8 +139,8 @@ static void try_candidate(search *s, const builtin_name *name, const builtin_bin
     /* Two patterns with the same types are one. */
     bool same = true;
     for (size_t i = 0; i <= s->count && same; ++i)
-        same = type_equal(builtin_word(s->p->a, name->pattern, i, binding),
-                          builtin_word(s->p->a, s->best.name->pattern, i, &s->best.binding), false);
+        same = type_equal(builtin_word(&s->scratch, name->pattern, i, binding),
+                          builtin_word(&s->scratch, s->best.name->pattern, i, &s->best.binding), false);
     s->ambiguous |= !same;
 }
 
@@ -372,14 +375,15 @@ static expression *call_builtin(parser *p, const token *name, expression **argum
     if (class_ == BUILTIN_PRINTF) return call_printf(p, names->pattern, name, arguments, count);
     search s = {.p = p, .arguments = arguments, .count = count};
     search_patterns(&s, names);
+    arena_free(&s.scratch);
     if (!s.found) {
         explain_no_match(p, &s, names, name);
         return make_error(p, name);
     }
     const candidate *best = &s.best;
     if (s.ambiguous) {
-        parse_error(p, name, "'%.*s' is ambiguous for (%s): cast the arguments to one type", (int)name->length, name->text,
-                    argument_types(p, arguments, count));
+        parse_error(p, name, "'%.*s' is ambiguous for (%s): cast the arguments to one type", (int)name->length,
+                    name->text, argument_types(p, arguments, count));
         return make_error(p, name);
     }
     if (p->function && (class_ == BUILTIN_BARRIER || (class_ == BUILTIN_ASYNC && token_is(name, "wait_group_events"))))
@@ -392,7 +396,8 @@ static expression *call_builtin(parser *p, const token *name, expression **argum
     return finish_builtin(p, call, name, result, arguments, count);
 }
 
-expression *apply_call(parser *p, const token *t, symbol *callee, const token *name, expression **arguments, size_t count)
+expression *apply_call(parser *p, const token *t, symbol *callee, const token *name, expression **arguments,
+                       size_t count)
 {
     bool failed = false;
     for (size_t i = 0; i < count; ++i) {

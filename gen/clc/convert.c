@@ -68,7 +68,8 @@ expression *read_value(parser *p, expression *e)
 {
     if (is_error(e)) return e;
     if (e->type->kind == TYPE_FUNCTION) {
-        parse_error(p, e->token, "the function '%s' is no value: OpenCL C has no pointers to functions", e->symbol->name);
+        parse_error(p, e->token, "the function '%s' is no value: OpenCL C has no pointers to functions",
+                    e->symbol->name);
         return make_error(p, e->token);
     }
     if (e->type->kind == TYPE_ARRAY) {
@@ -161,7 +162,10 @@ fit convert_fit(const parser *p, const expression *e, const type *to)
         if (from->kind == TYPE_POINTER) return pointer_fit(from, to);
         return type_is_integer(from) ? FIT_POOR : FIT_NONE;
     }
-    if (from->kind == TYPE_POINTER) return to->kind == TYPE_BOOL ? FIT_CONVERSION : type_is_integer(to) ? FIT_POOR : FIT_NONE;
+    if (from->kind == TYPE_POINTER) {
+        if (to->kind == TYPE_BOOL) return FIT_CONVERSION;
+        return type_is_integer(to) ? FIT_POOR : FIT_NONE;
+    }
     if (to->kind == TYPE_EVENT && is_null_constant(e)) return FIT_CONVERSION;
     if (to->kind == TYPE_SAMPLER && type_is_integer(from) && e->has_value) return FIT_CONVERSION;
     if (to->kind == TYPE_IMAGE && from->kind == TYPE_IMAGE && to->image == from->image)
@@ -173,7 +177,8 @@ static void explain_misfit(parser *p, const expression *e, const type *to, const
 {
     const type *from = e->type;
     const char *a = type_spell(p->a, type_unqualified(p->a, from)), *b = type_spell(p->a, type_unqualified(p->a, to));
-    if (from->kind == TYPE_POINTER && to->kind == TYPE_POINTER && !space_fits(type_space(from->base), type_space(to->base)))
+    if (from->kind == TYPE_POINTER && to->kind == TYPE_POINTER &&
+        !space_fits(type_space(from->base), type_space(to->base)))
         parse_error(p, e->token, "cannot convert '%s' to '%s' %s: they point to different address spaces", a, b, what);
     else if (type_is_vector(from) && type_is_vector(to) && type_width(from) == type_width(to))
         parse_error(p, e->token, "cannot convert '%s' to '%s' %s: use convert_%s() or as_%s()", a, b, what, b, b);

@@ -80,7 +80,8 @@ static void attribute(parser *p, attributes *a)
     } else if (attribute_is(name, "opencl_unroll_hint")) {
         int64_t value = 1;
         if (parse_take(p, TOKEN_LEFT_PAREN)) {
-            if (!parse_constant(p, "the number of 'opencl_unroll_hint'", &value) || value < 1 || value > 4096) value = 1;
+            const bool known = parse_constant(p, "the number of 'opencl_unroll_hint'", &value);
+            if (!known || value < 1 || value > 4096) value = 1;
             parse_expect(p, TOKEN_RIGHT_PAREN, "behind the number");
         }
         a->unroll = (unsigned)value;
@@ -118,6 +119,8 @@ bool parse_attributes(parser *p, attributes *into)
 
 /* Tags */
 
+enum { MAX_MEMBERS = 1024 };
+
 static void add_field(parser *p, record *r, size_t *capacity, const declarator *d, const token *first, size_t align)
 {
     const token *name = d->name ? d->name : first;
@@ -140,6 +143,10 @@ static void add_field(parser *p, record *r, size_t *capacity, const declarator *
     } else if (!type_is_complete(t) && t->kind != TYPE_ERROR) {
         parse_error(p, name, "member '%s' has incomplete type '%s'", text, type_spell(p->a, t));
         t = type_basic(TYPE_ERROR);
+    }
+    if (r->field_count >= MAX_MEMBERS) {
+        parse_syntax_error(p, name, "a type has more than %d members", (int)MAX_MEMBERS);
+        return;
     }
     if (r->field_count == *capacity) {
         const size_t grown = *capacity ? *capacity * 2 : 8;

@@ -23,9 +23,9 @@ static const type *pointers(parser *p, const type *t, attributes *a)
             parse_error(p, star, "pointers to functions are not OpenCL C (6.9.a)");
             t = type_basic(TYPE_ERROR);
         }
-        if (type_is_opaque(t)) {
-            if (t->kind != TYPE_EVENT)
-                parse_error(p, star, "pointers to '%s' are not OpenCL C (6.9.b)", type_spell(p->a, t));
+        if (type_is_opaque(t) && t->kind != TYPE_EVENT) {
+            parse_error(p, star, "pointers to '%s' are not OpenCL C (6.9.b)", type_spell(p->a, t));
+            t = type_basic(TYPE_ERROR);
         }
         if (t->kind == TYPE_ERROR) continue;
         /* OpenCL C 1.2 6.5: without an address space, the private one; 2.0 6.5: the generic one. */
@@ -112,7 +112,8 @@ static const type *function_of(parser *p, const type *returns, declarator *d, bo
         symbol *s = parameter(p);
         if (p->panic) break;
         if (s->type->kind == TYPE_VOID) {
-            if (count > 0 || !parse_at(p, TOKEN_RIGHT_PAREN)) parse_error(p, s->token, "a parameter cannot be void");
+            if (count > 0 || s->type->qualifiers || !parse_at(p, TOKEN_RIGHT_PAREN))
+                parse_error(p, s->token, "a parameter cannot be void");
             break;
         }
         if (s->name[0]) {

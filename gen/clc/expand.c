@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-enum { LONGEST_TOKEN = 1 << 20 };
+enum { LONGEST_TOKEN = 1 << 16 };
 
 /* Counts what expansion makes, so that no input can make it without bounds. */
 static bool charge(preprocessor *p, size_t tokens, const token *at)
@@ -26,7 +26,8 @@ static bool charge(preprocessor *p, size_t tokens, const token *at)
 
 void token_list_add(preprocessor *p, token_list *list, const token *t)
 {
-    if (!charge(p, 1, t)) return;
+    /* Long spellings are looked up again and again: they count for more. */
+    if (!charge(p, 1 + t->length / 64, t)) return;
     if (list->count == list->capacity) {
         const size_t capacity = list->capacity ? list->capacity * 2 : 8;
         list->items = arena_grow(p->a, list->items, list->count, capacity, sizeof *list->items);
@@ -160,8 +161,10 @@ static bool collect(preprocessor *p, invocation *call)
         if (!m->predefined) diagnose_note(p->d, m->where, "'%s' is defined here", m->name);
         return false;
     }
-    for (size_t i = 0; i < wanted; ++i)
-        for (size_t j = 0; j < call->arguments[i].raw.count; ++j) call->arguments[i].raw.items[j].site_end = call->site_end;
+    for (size_t i = 0; i < wanted; ++i) {
+        const token_list *raw = &call->arguments[i].raw;
+        for (size_t j = 0; j < raw->count; ++j) raw->items[j].site_end = call->site_end;
+    }
     return true;
 }
 
@@ -228,7 +231,7 @@ static token stringify(preprocessor *p, const invocation *call, const token *has
     token t = produced(call, hash);
     charge(p, b.length / 64, hash);
     if (b.length > LONGEST_TOKEN) {
-        preprocessor_error(p, call->name, "the operator # makes a string of more than 1 MiB");
+        preprocessor_error(p, call->name, "the operator # makes a string of more than 64 KiB");
         b.length = 0;
         buffer_adds(&b, "\"\"");
     }
@@ -246,7 +249,7 @@ static bool paste(preprocessor *p, const invocation *call, token *left, const to
     const size_t length = (size_t)left->length + right->length;
     if (!charge(p, length / 64 + 1, left)) return false;
     if (length > LONGEST_TOKEN) {
-        preprocessor_error(p, call->name, "the operator ## makes a token of more than 1 MiB");
+        preprocessor_error(p, call->name, "the operator ## makes a token of more than 64 KiB");
         return false;
     }
     char *text = arena_array(p->a, length + 1, 1);
@@ -335,7 +338,9 @@ static void expand(preprocessor *p, macro *m, const token *name)
     macro_use *use = ARENA_NEW(p->a, macro_use);
     *use = (macro_use){m, name->where, name->use};
     invocation call = {.macro = m, .name = name, .use = use, .site_end = name->site_end};
-    if (!charge(p, 1, name) || (m->function_like && !collect(p, &call))) return;
+    /* What looking for parameters in the body costs counts too: it may make no token at all. */
+    const size_t effort = 1 + m->body_count / 4 + m->body_count * m->parameter_count / 64;
+    if (!charge(p, effort, name) || (m->function_like && !collect(p, &call))) return;
     preprocessor_note_use(p, m, name, call.site_end);
     const token_list tokens = substitute(p, &call);
     push(p, tokens.items, tokens.count, m, false);
@@ -422,8 +427,8 @@ static size_t parameters(preprocessor *p, macro *m, const token *line, size_t co
         if (names.count > 1000) break;
     }
     if (i >= count || line[i].kind != TOKEN_RIGHT_PAREN) {
-        preprocessor_error(p, &line[i < count ? i : count - 1], "the parameter list of macro '%s' is not valid: expected %s",
-                           m->name, "names, commas, then ')'");
+        preprocessor_error(p, &line[i < count ? i : count - 1],
+                           "the parameter list of macro '%s' is not valid: expected names, commas, then ')'", m->name);
         return 0;
     }
     m->parameters = names.items;

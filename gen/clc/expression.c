@@ -72,16 +72,16 @@ static expression *string(parser *p)
     return e;
 }
 
-/* The value of a const variable, where it is known: not a constant expression, but good for folding. */
+/* The value of a const variable, where it is known. That of a __constant one is a constant expression to compilers. */
 static void fold_symbol(expression *e, const symbol *s)
 {
     const type *t = s->type;
     const bool is_fixed = (t->qualifiers & QUALIFIER_CONST) || t->space == SPACE_CONSTANT;
     if (!is_fixed || (t->qualifiers & QUALIFIER_VOLATILE) || s->kind != SYMBOL_VARIABLE || !s->initialiser) return;
+    e->is_constant = t->space == SPACE_CONSTANT && type_is_number(t) && s->initialiser->is_constant;
     if (!type_is_arithmetic(t) || !s->initialiser->has_value) return;
     e->has_value = true;
     e->value = s->initialiser->value;
-    e->is_constant = s->is_global && s->initialiser->is_constant;
 }
 
 /* An unknown name is reported once in a function, not wherever it is used. */
@@ -189,7 +189,9 @@ static expression *primary(parser *p)
         e->parenthesised = true;
         return e;
     }
-    case TOKEN_END: parse_syntax_error(p, t, "expected an expression, but the program ends here"); return make_error(p, t);
+    case TOKEN_END:
+        parse_syntax_error(p, t, "expected an expression, but the program ends here");
+        return make_error(p, t);
     default: break;
     }
     parse_syntax_error(p, t, t->keyword ? "expected an expression, but '%.*s' is a keyword"

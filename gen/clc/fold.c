@@ -59,8 +59,9 @@ void fold_cast(expression *e)
         return;
     }
     if (!from->has_value || !type_is_arithmetic(e->type)) {
-        e->has_value = from->has_value && (e->conversion == CONVERSION_NULL || e->conversion == CONVERSION_INTEGER_POINTER ||
-                                           e->conversion == CONVERSION_POINTER);
+        const bool kept = e->conversion == CONVERSION_NULL || e->conversion == CONVERSION_INTEGER_POINTER ||
+                          e->conversion == CONVERSION_POINTER;
+        e->has_value = from->has_value && kept;
         if (e->has_value) e->value = from->value;
         return;
     }

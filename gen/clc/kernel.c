@@ -98,8 +98,8 @@ static void check_parameter(check *c, const symbol *s)
         if (!t->record->complete) {
             refuse(c, s, arena_printf(c->a, "has the incomplete type '%s'", type_spell(c->a, t)));
         } else if (found) {
-            refuse(c, s, arena_printf(c->a, "of type '%s' holds %s, which a host cannot pass (6.9)", type_spell(c->a, t),
-                                      found));
+            refuse(c, s, arena_printf(c->a, "of type '%s' holds %s, which a host cannot pass (6.9)",
+                                      type_spell(c->a, t), found));
         }
     }
 }

@@ -17,7 +17,7 @@ typedef struct lexed {
     bool too_long;      /* more than LEX_LIMIT tokens: the rest is missing */
 } lexed;
 
-enum { LEX_LIMIT = 4 * 1024 * 1024 };
+enum { LEX_LIMIT = 2 * 1024 * 1024 };
 
 /* Each source is lexed once; programs share the tokens. Start with {.arena = a, ...}: see lex_cache_start. */
 typedef struct lex_cache {

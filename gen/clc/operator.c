@@ -16,7 +16,8 @@ static const char *spelled(parser *p, const expression *e)
     return type_spell(p->a, type_unqualified(p->a, e->type));
 }
 
-static expression *invalid_operands(parser *p, const token *t, ast_operator op, const expression *l, const expression *r)
+static expression *invalid_operands(parser *p, const token *t, ast_operator op, const expression *l,
+                                    const expression *r)
 {
     parse_error(p, t, "'%s' does not work on '%s' and '%s'", operator_texts[op], spelled(p, l), spelled(p, r));
     return make_error(p, t);
@@ -70,7 +71,8 @@ static const type *usual(parser *p, const token *t, expression **l, expression *
     return common;
 }
 
-static expression *make_binary(parser *p, const token *t, ast_operator op, expression *l, expression *r, const type *type)
+static expression *make_binary(parser *p, const token *t, ast_operator op, expression *l, expression *r,
+                               const type *type)
 {
     expression *e = make_expression(p, EXPRESSION_BINARY, t, type);
     e->op = op;
@@ -249,9 +251,11 @@ bool check_modifiable(parser *p, const token *t, expression *e)
     } else if (!e->lvalue) {
         parse_error(p, t, "only a variable or what a pointer points to can be assigned to");
     } else if (e->type->kind == TYPE_ARRAY || e->type->kind == TYPE_FUNCTION) {
-        parse_error(p, t, "%s cannot be assigned to as a whole", e->type->kind == TYPE_ARRAY ? "an array" : "a function");
+        parse_error(p, t, "%s cannot be assigned to as a whole",
+                    e->type->kind == TYPE_ARRAY ? "an array" : "a function");
     } else if (type_space(e->type) == SPACE_CONSTANT) {
-        parse_error(p, t, name ? "'%s' is __constant and cannot be changed" : "what is __constant cannot be changed", name);
+        parse_error(p, t, name ? "'%s' is __constant and cannot be changed" : "what is __constant cannot be changed",
+                    name);
     } else if (type_qualifiers(e->type) & QUALIFIER_CONST) {
         parse_error(p, t, name ? "'%s' is const and cannot be changed" : "what is const cannot be changed", name);
     } else if ((e->type->kind == TYPE_STRUCT || e->type->kind == TYPE_UNION) && has_const_member(e->type->record)) {
@@ -525,7 +529,8 @@ expression *apply_index(parser *p, const token *t, expression *l, expression *r)
     if (vector && r->has_value && r->value.integer >= l->type->count)
         parse_error(p, t, "'%s' has no component [%lld]", spelled(p, l), (long long)r->value.integer);
     r = convert_number(p, r, promoted(p, r->type));
-    expression *e = make_expression(p, EXPRESSION_INDEX, t, vector ? part_type(p, l->type->base, l->type) : l->type->base);
+    const type *part = vector ? part_type(p, l->type->base, l->type) : l->type->base;
+    expression *e = make_expression(p, EXPRESSION_INDEX, t, part);
     e->left = l;
     e->right = r;
     e->lvalue = vector ? lvalue : true;
@@ -545,8 +550,9 @@ static size_t components(const char *name, size_t length, size_t width, unsigned
     for (size_t i = 0; i < sizeof halves / sizeof *halves; ++i)
         if (strlen(halves[i].name) == length && memcmp(halves[i].name, name, length) == 0) {
             const size_t count = rounded / 2;
+            const size_t first = halves[i].first;
             for (size_t j = 0; j < count; ++j)
-                indices[j] = (unsigned char)(halves[i].step == 2 ? j * 2 + halves[i].first : j + halves[i].first * count);
+                indices[j] = (unsigned char)(halves[i].step == 2 ? j * 2 + first : j + first * count);
             return count;
         }
     static const char letters[] = "xyzw", hexadecimal[] = "0123456789abcdef0123456789ABCDEF";
@@ -609,7 +615,9 @@ expression *apply_member(parser *p, const token *t, expression *e, const token *
     if (type_is_vector(e->type)) return swizzle(p, e, name);
     if (e->type->kind != TYPE_STRUCT && e->type->kind != TYPE_UNION) {
         parse_error(p, t, "'%s' has no members%s", spelled(p, e),
-                    e->type->kind == TYPE_POINTER ? ": use '->'" : "");
+                    e->type->kind == TYPE_POINTER && (type_is_aggregate(e->type->base) || type_is_vector(e->type->base))
+                        ? ": use '->'"
+                        : "");
         return make_error(p, t);
     }
     const record *r = e->type->record;
@@ -623,7 +631,8 @@ expression *apply_member(parser *p, const token *t, expression *e, const token *
         const char **names = arena_array(p->a, r->field_count + 1, sizeof *names);
         for (size_t i = 0; i < r->field_count; ++i) names[i] = r->fields[i].name;
         const char *near = nearest_name(token_text(p->a, name), names, r->field_count);
-        parse_error(p, name, near && *near ? "'%s' has no member '%.*s'; did you mean '%s'?" : "'%s' has no member '%.*s'",
+        parse_error(p, name,
+                    near && *near ? "'%s' has no member '%.*s'; did you mean '%s'?" : "'%s' has no member '%.*s'",
                     spelled(p, e), (int)name->length, name->text, near);
         return make_error(p, name);
     }

@@ -11,12 +11,9 @@
 
 static void report(parser *p, severity s, const token *t, const char *format, va_list args)
 {
-    va_list again;
-    va_copy(again, args);
-    const int length = vsnprintf(NULL, 0, format, again);
-    va_end(again);
-    char *message = arena_array(p->a, (size_t)(length > 0 ? length : 0) + 1, 1);
-    vsnprintf(message, (size_t)(length > 0 ? length : 0) + 1, format, args);
+    if (token_reports_enough(p->d)) return;
+    char message[MESSAGE_SIZE];
+    token_format(message, format, args);
     token_report(p->d, s, t, "%s", message);
 }
 
@@ -205,7 +202,7 @@ const char *parse_suggestion(parser *p, const token *wanted, bool types)
         const char *near = nearest_name(name, names, n);
         if (near) best[count++] = near;
     }
-    const char *built_in = types ? NULL : builtin_suggestion(p->a, name);
+    const char *built_in = types ? type_suggestion(p->a, name) : builtin_suggestion(p->a, name);
     if (built_in) best[count++] = built_in;
     return count > 0 ? nearest_name(name, best, count) : NULL;
 }
@@ -250,6 +247,14 @@ static void merge_attributes(attributes *into, const attributes *from)
     if (!into->first) into->first = from->first;
 }
 
+/* The built-in type names are declared in the program's outermost scope. */
+static void check_type_name(parser *p, const token *name, const type *as)
+{
+    const type *built_in = type_named(name->text, name->length);
+    if (built_in && p->scope == p->file_scope && !(as && type_equal(built_in, as, true)))
+        parse_error(p, name, "'%.*s' is a built-in type and cannot be something else", (int)name->length, name->text);
+}
+
 static void check_function(parser *p, const specifiers *s, const declarator *d)
 {
     const type *t = d->type, *returns = t->base;
@@ -266,15 +271,19 @@ static void check_function(parser *p, const specifiers *s, const declarator *d)
     if (returns->kind == TYPE_HALF && !p->fp16)
         parse_error(p, d->name, "'%.*s' cannot return half: cl_khr_fp16 is not enabled", (int)d->name->length,
                     d->name->text);
-    if (t->variadic)
+    if (t->variadic && !s->is_kernel)
         parse_error(p, d->name, "'%.*s' cannot take variable arguments: OpenCL C has none", (int)d->name->length,
                     d->name->text);
 }
 
+enum { MAX_OVERLOADS = 256 };
+
 /* The symbol of a function declarator: the one declared before, if it fits. */
-static symbol *declare_function(parser *p, const specifiers *s, const declarator *d, const attributes *a, bool definition)
+static symbol *declare_function(parser *p, const specifiers *s, const declarator *d, const attributes *a,
+                                bool definition)
 {
     check_function(p, s, d);
+    check_type_name(p, d->name, NULL);
     symbol *old = map_get(&p->file_scope->names, d->name->text, d->name->length);
     symbol *first = old, *found = NULL;
     if (old && old->kind != SYMBOL_FUNCTION) {
@@ -282,8 +291,13 @@ static symbol *declare_function(parser *p, const specifiers *s, const declarator
         note_previous(p, old);
         old = first = NULL;
     }
-    for (symbol *each = old; each; each = each->overload)
+    size_t overloads = 0;
+    for (symbol *each = old; each; each = each->overload, ++overloads)
         if (type_equal(each->type, d->type, false)) found = each;
+    if (overloads > MAX_OVERLOADS && !found) {
+        found = old;
+        parse_syntax_error(p, d->name, "more than %d functions are named '%s'", (int)MAX_OVERLOADS, old->name);
+    }
     if (old && !found && !(a->overloadable && old->attributes.overloadable)) {
         parse_error(p, d->name, "'%s' is declared again with another type: '%s', before '%s'", old->name,
                     type_spell(p->a, d->type), type_spell(p->a, old->type));
@@ -322,6 +336,7 @@ static symbol *declare_function(parser *p, const specifiers *s, const declarator
 static void declare_typedef(parser *p, const declarator *d, const attributes *a)
 {
     symbol *old = map_get(&p->scope->names, d->name->text, d->name->length);
+    check_type_name(p, d->name, d->type);
     if (old && (old->kind != SYMBOL_TYPEDEF || !type_equal(old->type, d->type, true))) {
         parse_error(p, d->name, "'%s' is declared again, as something else", old->name);
         note_previous(p, old);
@@ -354,13 +369,15 @@ static void check_program_variable(parser *p, const declarator *d, const symbol 
     } else if (space == SPACE_CONSTANT || (space == SPACE_GLOBAL && p->options->program_scope)) {
         return;
     } else {
-        parse_error(p, d->name, "'%s' must be __constant: OpenCL C has no other variables outside of functions", s->name);
+        parse_error(p, d->name, "'%s' must be __constant: OpenCL C has no other variables outside of functions",
+                    s->name);
     }
 }
 
 static void declare_variable(parser *p, const specifiers *s, const declarator *d, const attributes *a)
 {
     const type *t = d->type;
+    check_type_name(p, d->name, NULL);
     symbol *old = map_get(&p->scope->names, d->name->text, d->name->length);
     symbol *v = parse_symbol(p, SYMBOL_VARIABLE, d->name, t);
     v->storage = s->storage;
@@ -564,7 +581,8 @@ static void check_definitions(parser *p)
             symbol *callee = f->callees[i];
             if (callee->mark) continue;
             if (!callee->defined)
-                parse_error(p, callee->token, "function '%s' is called by '%s', but defined nowhere", callee->name, f->name);
+                parse_error(p, callee->token, "function '%s' is called by '%s', but defined nowhere", callee->name,
+                            f->name);
             callee->mark = 1;
             if (callee->defined && n < count) todo[n++] = callee;
         }

@@ -20,17 +20,14 @@ typedef struct directive {
 
 void preprocessor_error(preprocessor *p, const token *t, const char *format, ...)
 {
+    p->failed = true;
+    if (token_reports_enough(p->d)) return;
     va_list args;
     va_start(args, format);
-    va_list again;
-    va_copy(again, args);
-    const int length = vsnprintf(NULL, 0, format, again);
-    va_end(again);
-    char *message = arena_array(p->a, (size_t)(length > 0 ? length : 0) + 1, 1);
-    vsnprintf(message, (size_t)(length > 0 ? length : 0) + 1, format, args);
+    char message[MESSAGE_SIZE];
+    token_format(message, format, args);
     va_end(args);
     token_error(p->d, t, "%s", message);
-    p->failed = true;
 }
 
 event *preprocessor_event(preprocessor *p, event_kind kind, const source *s, size_t begin, size_t end)
@@ -200,7 +197,8 @@ static const token *negated_name(const directive *line)
     return NULL;
 }
 
-/* Goes to the directive that ends the group which begins at the file's place: #elif, #else or #endif of its own level. */
+/* Goes to the directive that ends the group which begins at the file's place: the #elif, #else or #endif of its
+ * own level. */
 static void skip_group(preprocessor *p)
 {
     reader *f = p->file;

@@ -43,8 +43,11 @@ static void check_local_variable(parser *p, const specifiers *s, const declarato
         parse_error(p, at, "'%s' is extern and must be __constant", v->name);
     if (space == SPACE_GLOBAL || space == SPACE_GENERIC) {
         parse_error(p, at, "'%s' cannot be %s inside a function", v->name, type_space_name(space));
-    } else if (space == SPACE_LOCAL && (!p->function->is_kernel || p->scope != p->body)) {
-        parse_error(p, at, "'%s' is __local: it can only be declared in the outermost block of a kernel (6.5.2)", v->name);
+    } else if ((space == SPACE_LOCAL || space == SPACE_CONSTANT) && s->storage != STORAGE_EXTERN &&
+               (!p->function->is_kernel || p->scope != p->body)) {
+        parse_error(p, at, "'%s' is %s: it can only be declared in the outermost block of a kernel (%s)%s", v->name,
+                    type_space_name(space), space == SPACE_LOCAL ? "6.5.2" : "6.5.3",
+                    space == SPACE_LOCAL ? "" : ", or outside of functions");
     } else if (t->kind == TYPE_IMAGE) {
         parse_error(p, at, "'%s' of type '%s' can only be a parameter (6.9.b)", v->name, type_spell(p->a, t));
     } else if (type_element_kind(t) == TYPE_HALF && !p->fp16) {
@@ -347,8 +350,12 @@ static statement *labeled_statement(parser *p)
         if (length > AST_DEPTH) parse_syntax_error(p, t, "more than %d labels on one statement", (int)AST_DEPTH);
     }
     if (p->panic) return first;
-    /* A label before '}' is what C23 allows and compilers take. */
-    last->body = parse_at(p, TOKEN_RIGHT_BRACE) ? new_statement(p, STATEMENT_EMPTY, p->at) : parse_statement(p);
+    if (parse_at(p, TOKEN_RIGHT_BRACE)) {
+        parse_error(p, last->token, "a label needs a statement behind it: write ';'");
+        last->body = new_statement(p, STATEMENT_EMPTY, p->at);
+    } else {
+        last->body = parse_statement(p);
+    }
     return first;
 }
 
@@ -531,8 +538,9 @@ void parse_body(parser *p, symbol *f)
     parse_open_scope(p);
     for (size_t i = 0; i < f->parameter_count; ++i) {
         symbol *s = f->parameters[i];
-        if (!s->name[0]) parse_error(p, s->token, "parameter %zu of '%s' needs a name", i + 1, f->name);
-        else parse_declare(p, s);
+        if (!s->name[0] && !f->is_kernel)
+            parse_error(p, s->token, "parameter %zu of '%s' needs a name", i + 1, f->name);
+        if (s->name[0]) parse_declare(p, s);
         s->function = f;
         if (!type_is_complete(s->type) && s->type->kind != TYPE_ERROR)
             parse_error(p, s->token, "parameter '%s' has incomplete type '%s'", s->name, type_spell(p->a, s->type));

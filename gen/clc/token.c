@@ -35,24 +35,37 @@ char *token_text(arena *a, const token *t)
     return arena_strndup(a, t->text, t->length);
 }
 
+bool token_reports_enough(const diagnostics *d)
+{
+    enum { ENOUGH = 2000 };
+    return d->errors >= ENOUGH || d->warnings >= ENOUGH;
+}
+
 /* Longer chains are cut in the middle of nowhere useful to a reader. */
 enum { MAX_NOTES = 8 };
 
+void token_format(char message[MESSAGE_SIZE], const char *format, va_list args)
+{
+    const int length = vsnprintf(message, MESSAGE_SIZE, format, args);
+    if (length >= MESSAGE_SIZE) memcpy(message + MESSAGE_SIZE - 4, "...", 4);
+}
+
 static void report_with(diagnostics *d, severity s, const token *t, bool chain, const char *format, va_list args)
 {
-    va_list again;
-    va_copy(again, args);
-    const int length = vsnprintf(NULL, 0, format, again);
-    va_end(again);
-    char *message = arena_array(d->arena, (size_t)(length > 0 ? length : 0) + 1, 1);
-    vsnprintf(message, (size_t)(length > 0 ? length : 0) + 1, format, args);
+    if (token_reports_enough(d)) return;
+    char message[MESSAGE_SIZE];
+    token_format(message, format, args);
+
+    /* The body of a predefined macro is no place to show: its use is. */
+    location where = t->where;
+    const macro_use *use = t->use;
+    for (; use && use->macro->predefined && !use->macro->given; use = use->outer) where = use->where;
 
     const size_t before = d->errors + d->warnings;
-    diagnose(d, s, t->where, "%s", message);
+    diagnose(d, s, where, "%s", message);
     /* What was said before is not said again, nor are its notes. */
     if (!chain || d->errors + d->warnings == before) return;
-    int notes = 0;
-    for (const macro_use *use = t->use; use && notes < MAX_NOTES; use = use->outer, ++notes)
+    for (int notes = 0; use && notes < MAX_NOTES; use = use->outer, ++notes)
         diagnose_note(d, use->where, "in expansion of macro '%s'", use->macro->name);
 }
 

@@ -5,6 +5,7 @@
 
 #include "base/diagnostics.h"
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -207,7 +208,15 @@ bool token_is(const token *t, const char *text);
 /* A NUL-terminated copy of the spelling. */
 char *token_text(arena *a, const token *t);
 
-/* A diagnostic at the place where the token was written, with a note for each macro that it came through. */
+/* A message's text; what is longer is cut. Names in it may be of any length. */
+enum { MESSAGE_SIZE = 1024 };
+void token_format(char message[MESSAGE_SIZE], const char *format, va_list args);
+
+/* So many messages were reported that more would only cost memory: nothing is added any more. */
+bool token_reports_enough(const diagnostics *d);
+
+/* A diagnostic at the place where the token was written, with a note for each macro that it came through. What a
+ * predefined macro made is shown where that was used. */
 void token_report(diagnostics *d, severity s, const token *t, const char *format, ...);
 void token_error(diagnostics *d, const token *t, const char *format, ...);
 void token_warning(diagnostics *d, const token *t, const char *format, ...);

@@ -108,6 +108,20 @@ const type *type_named(const char *name, size_t length)
     return NULL;
 }
 
+const char *type_suggestion(arena *a, const char *name)
+{
+    const char *names[TYPE_KINDS * (WIDTHS + 1) + 16] = {"void", "bool", "sampler_t", "event_t", "unsigned", "struct"};
+    size_t count = 6;
+    for (size_t i = 0; i < sizeof aliases / sizeof *aliases; ++i) names[count++] = aliases[i].name;
+    for (int kind = 0; kind < TYPE_KINDS; ++kind) {
+        if (!scalars[kind].name) continue;
+        names[count++] = scalars[kind].name;
+        for (size_t i = 0; i < WIDTHS; ++i)
+            names[count++] = arena_printf(a, "%s%d", scalars[kind].name, (int)widths[i]);
+    }
+    return nearest_name(name, names, count);
+}
+
 /* OpenCL C 1.2 6.1.4. */
 bool type_name_is_reserved(const char *name, size_t length)
 {

@@ -71,7 +71,7 @@ typedef struct type type;
 
 /* A member of a struct or union. */
 typedef struct field {
-    const char *name; /* "" for an anonymous struct or union, whose members are found through it, and for padding bits */
+    const char *name; /* "" for an anonymous struct or union, whose members are found through it */
     const type *type;
     location where;
     size_t offset; /* bytes from the beginning */
@@ -122,6 +122,9 @@ const type *type_image(image_kind kind, image_access access);
 /* The built-in type that a name stands for: char to double16, size_t, event_t, image2d_t ...; NULL if none.
  * Keywords that combine (unsigned, long) are the parser's. bool, half, char... are found too. */
 const type *type_named(const char *name, size_t length);
+
+/* The name of the built-in type that is nearest to `name`, or NULL. */
+const char *type_suggestion(arena *a, const char *name);
 
 /* Names that OpenCL C reserves for types that no device has: quad4, double2x2, complex ... */
 bool type_name_is_reserved(const char *name, size_t length);

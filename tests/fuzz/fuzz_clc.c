@@ -46,7 +46,8 @@ static void verify(const expression *e)
     REQUIRE(e->depth <= AST_DEPTH);
     switch (e->kind) {
     case EXPRESSION_BINARY:
-        if (e->op == OPERATOR_COMMA || e->left->type->kind == TYPE_POINTER || e->right->type->kind == TYPE_POINTER) break;
+        if (e->op == OPERATOR_COMMA) break;
+        if (e->left->type->kind == TYPE_POINTER || e->right->type->kind == TYPE_POINTER) break;
         if (e->op == OPERATOR_AND_AND || e->op == OPERATOR_OR_OR || e->op == OPERATOR_SHIFT_LEFT ||
             e->op == OPERATOR_SHIFT_RIGHT) {
             REQUIRE(type_width(e->left->type) == type_width(e->right->type));

@@ -14,7 +14,9 @@ static const source *resolve(void *context, const source *includer, const char *
 {
     workbench *w = context;
     const char *path = path_join(&w->arena, path_directory(&w->arena, includer->path), name);
-    return source_read(&w->sources, path, name, why);
+    const source *found = source_read(&w->sources, path, name, why);
+    if (!found) *why = "not found";
+    return found;
 }
 
 /* The messages for one file. */

@@ -16,8 +16,8 @@ static const char *shown(workbench *w, const lexed *l)
     const char *all = "";
     for (size_t i = 0; i < l->count; ++i) {
         const token *t = &l->tokens[i];
-        all = arena_printf(&w->arena, "%s%s%s%.*s", all, i ? " " : "", t->first ? "^" : t->space ? "_" : "", (int)t->length,
-                           t->text);
+        const char *mark = t->first ? "^" : t->space ? "_" : "";
+        all = arena_printf(&w->arena, "%s%s%s%.*s", all, i ? " " : "", mark, (int)t->length, t->text);
     }
     return all;
 }
@@ -36,7 +36,8 @@ static void numbers_take_exponents_suffixes_and_dots(void **state)
     workbench w;
     lex_cache cache;
     (void)state;
-    assert_string_equal(shown(&w, lex(&w, &cache, "0x1.8p-3f+1e+10 .5 1..2 a.1")), "^0x1.8p-3f + 1e+10 _.5 _1..2 _a .1");
+    assert_string_equal(shown(&w, lex(&w, &cache, "0x1.8p-3f+1e+10 .5 1..2 a.1")), "^0x1.8p-3f + 1e+10 _.5 _1..2 _a "
+                                                                                   ".1");
     workbench_end(&w);
 }
 

@@ -67,9 +67,15 @@ static void declarations_are_listed_with_their_tokens(void **state)
         const char *name;
         size_t first, end;
     } expected[] = {
-        {DECLARATION_TAG, "s", 0, 13},         {DECLARATION_TYPEDEF, "t", 0, 13},   {DECLARATION_TYPEDEF, "u", 0, 13},
-        {DECLARATION_VARIABLE, "n", 13, 19},   {DECLARATION_TAG, "", 19, 28},       {DECLARATION_ENUMERATOR, "A", 19, 28},
-        {DECLARATION_ENUMERATOR, "B", 19, 28}, {DECLARATION_PROTOTYPE, "g", 28, 35}, {DECLARATION_FUNCTION, "k", 35, 60},
+        {DECLARATION_TAG, "s", 0, 13},
+        {DECLARATION_TYPEDEF, "t", 0, 13},
+        {DECLARATION_TYPEDEF, "u", 0, 13},
+        {DECLARATION_VARIABLE, "n", 13, 19},
+        {DECLARATION_TAG, "", 19, 28},
+        {DECLARATION_ENUMERATOR, "A", 19, 28},
+        {DECLARATION_ENUMERATOR, "B", 19, 28},
+        {DECLARATION_PROTOTYPE, "g", 28, 35},
+        {DECLARATION_FUNCTION, "k", 35, 60},
         {DECLARATION_FUNCTION, "g", 60, 71},
     };
     assert_string_equal(workbench_messages(&r.w), "");
@@ -95,7 +101,8 @@ static void signatures_are_known_without_bodies(void **state)
     run r;
     const parse_options options = {.skip_bodies = true};
     (void)state;
-    parse_text(&r, "#define K(n) __kernel void n##_k(__global float *x, __local int *l, float4 v) { nonsense((; }\nK(a) K(b)",
+    parse_text(&r, "#define K(n) __kernel void n##_k(__global float *x, __local int *l, float4 v) { nonsense((; }\n"
+                   "K(a) K(b)",
                &options);
     assert_string_equal(workbench_messages(&r.w), "");
     assert_int_equal(r.result.function_count, 2);
@@ -109,7 +116,8 @@ static void attributes_are_read_wherever_they_stand(void **state)
     run r;
     (void)state;
     parse_text(&r, "__kernel __attribute__((reqd_work_group_size(8, 4, 2), vec_type_hint(float4))) void a(void) {}\n"
-                   "__attribute__((work_group_size_hint(1, 2, 3))) __kernel void __attribute__((__noinline__)) b(void) {}\n"
+                   "__attribute__((work_group_size_hint(1, 2, 3))) __kernel void __attribute__((__noinline__)) b(void) "
+                   "{}\n"
                    "typedef struct __attribute__((packed)) { char c; int i __attribute__((aligned(8))); } t;",
                NULL);
     assert_string_equal(workbench_messages(&r.w), "");
@@ -126,12 +134,13 @@ static void declarators_nest(void **state)
     run r;
     (void)state;
     parse_text(&r, "void f(int (*a)[3], int *b[2], __global float *const *__local *c, int d[4][5]) {}", NULL);
-    static const char *const expected[] = {"int (*a)[3]", "int **b", "__local __global float *const **c", "int (*d)[5]"};
+    static const char *const expected[] = {"int (*a)[3]", "int **b", "__global float *const *__local *c",
+                                           "int (*d)[5]"};
     const symbol *f = r.result.functions[0];
     assert_string_equal(workbench_messages(&r.w), "");
     for (size_t i = 0; i < 4; ++i) {
         const char *text = type_declare(&r.w.arena, f->parameters[i]->type, f->parameters[i]->name);
-        if (i != 2) assert_string_equal(text, expected[i]);
+        assert_string_equal(text, expected[i]);
     }
     workbench_end(&r.w);
 }
@@ -158,7 +167,8 @@ static void arithmetic_converts_as_c_does(void **state)
 static void scalars_become_vectors_beside_vectors(void **state)
 {
     (void)state;
-    check_body("", "float4 v = 1; int i = 2; v = v * 2 + i; int4 c = v > 0; v = c ? v : 1.0f; v *= 2.0f; c = c << 1 && c;",
+    check_body("", "float4 v = 1; int i = 2; v = v * 2 + i; int4 c = v > 0; v = c ? v : 1.0f; v *= 2.0f; c = c << 1 && "
+                   "c;",
                "  float4 v = <splat float4><float>1;\n  int i = 2;\n"
                "  (v = ((v * <splat float4><float>2) + <splat float4><float>i));\n"
                "  int4 c = (v > <splat float4><float>0);\n  (v = (c ? v : <splat float4>1:float));\n"
@@ -172,14 +182,16 @@ static void swizzles_and_vector_literals_are_resolved(void **state)
                    "float x = ((float2)(1, 2)).y; float3 t = (float3)(0); t.lo = t.zy;",
                "  float4 a = (float4)(<float>1, (splat float2)<float>2, <float>3:double);\n  float4 b;\n"
                "  (b.s01 = a.s23);\n  (b.s2 = a.s13.s1);\n  (b = a.s3210);\n"
-               "  float x = (float2)(<float>1, <float>2).s1;\n  float3 t = (splat float3)<float>0;\n  (t.s01 = t.s21);\n");
+               "  float x = (float2)(<float>1, <float>2).s1;\n  float3 t = (splat float3)<float>0;\n  (t.s01 = "
+               "t.s21);\n");
 }
 
 static void initialisers_find_their_places(void **state)
 {
     (void)state;
     check_body("typedef struct { int a; float b[2]; } s;",
-               "int x[] = {1, [3] = 2}; s y = {1, 2, 3}, z = {.b = {1}, .a = 2}, w[2] = {{1}, 2, {3, 4}}; char t[] = \"ab\";",
+               "int x[] = {1, [3] = 2}; s y = {1, 2, 3}, z = {.b = {1}, .a = 2}, w[2] = {{1}, 2, {3, 4}}; char t[] = "
+               "\"ab\";",
                "  int x[4] = {[0] = 1, [3] = 2};\n"
                "  s y = {.a = 1, .b = {[0] = <float>2, [1] = <float>3}};\n"
                "  s z = {.b = {[0] = <float>1}, .a = 2};\n"
@@ -202,7 +214,8 @@ static void conversions_and_reinterpretations_are_built_in(void **state)
 {
     run r;
     (void)state;
-    parse_text(&r, "uchar4 f(float4 v) { return convert_uchar4_sat_rte(v); } int g(float x) { return as_int(x); }", NULL);
+    parse_text(&r, "uchar4 f(float4 v) { return convert_uchar4_sat_rte(v); } int g(float x) { return as_int(x); }",
+               NULL);
     assert_string_equal(workbench_messages(&r.w), "");
     const expression *e = r.result.functions[0]->body->items[0]->value;
     assert_int_equal(e->kind, EXPRESSION_BUILTIN);
@@ -215,7 +228,8 @@ static void conversions_and_reinterpretations_are_built_in(void **state)
 static void statements_have_their_parts(void **state)
 {
     (void)state;
-    check_body("", "for (int i = 0; i < 3; ++i) { if (i) continue; else break; } switch (1) { case 1: case 2: ; default: break; } "
+    check_body("", "for (int i = 0; i < 3; ++i) { if (i) continue; else break; } switch (1) { case 1: case 2: ; "
+                   "default: break; } "
                    "do ; while (0); goto end; end: return;",
                "  for\n      int i = 0;\n    ((i < 3); ++(i))\n    {\n      if (i)\n        continue;\n      else\n"
                "        break;\n    }\n  switch (1)\n    {\n      case 1:\n      case 2:\n      ;\n      default:\n"
@@ -239,7 +253,8 @@ static void unrolling_is_remembered(void **state)
 {
     run r;
     (void)state;
-    parse_text(&r, "void f(int n) {\n#pragma unroll 4\nfor (;n;) --n;\n__attribute__((opencl_unroll_hint)) while (n) --n;\n"
+    parse_text(&r, "void f(int n) {\n#pragma unroll 4\nfor (;n;) --n;\n__attribute__((opencl_unroll_hint)) while (n) "
+                   "--n;\n"
                    "while (n) --n; }", NULL);
     assert_string_equal(workbench_messages(&r.w), "");
     statement **items = r.result.functions[0]->body->items;
@@ -273,7 +288,8 @@ static void constants_are_folded(void **state)
     run r;
     (void)state;
     parse_text(&r, "__constant long a = (char)200 + (1 << 4) - 7 / 2 * (5 % 3), b = -1 > 0u, c = (uchar)-1 >> 1;\n"
-                   "__constant double d = 1.0f / 3, e = 1 / 3.0; __constant float g = 16777217; __constant int h[sizeof(float3)] = {0};\n"
+                   "__constant double d = 1.0f / 3, e = 1 / 3.0; __constant float g = 16777217; __constant int "
+                   "h[sizeof(float3)] = {0};\n"
                    "__constant double i = 0.1f; __constant int j = INT_MIN; __constant float k = INFINITY;", NULL);
     assert_string_equal(workbench_messages(&r.w), "");
     const declaration *x = r.result.declarations;
@@ -293,7 +309,8 @@ static void generic_pointers_are_an_option(void **state)
 {
     run r;
     const parse_options options = {.generic_pointers = true};
-    static const char text[] = "void f(float *p) { *p = 1; } __kernel void k(__global float *p) { float x; f(p); f(&x); }";
+    static const char text[] = "void f(float *p) { *p = 1; } __kernel void k(__global float *p) { float x; f(p); "
+                               "f(&x); }";
     (void)state;
     parse_text(&r, text, &options);
     assert_string_equal(workbench_messages(&r.w), "");
@@ -316,7 +333,8 @@ static void each_statement_is_recovered_from(void **state)
 static void errors_come_with_the_macros_that_led_there(void **state)
 {
     (void)state;
-    check_error("#define SQUARE(x) ((x) * (x))\n#define LENGTH(v) sqrt(SQUARE((v).w))\nfloat f(float2 p) { return LENGTH(p); }\n",
+    check_error("#define SQUARE(x) ((x) * (x))\n#define LENGTH(v) sqrt(SQUARE((v).w))\nfloat f(float2 p) { return "
+                "LENGTH(p); }\n",
                 "a.cl:2:35: error: 'float2' has no '.w': the vector has fewer components\n"
                 "a.cl:2:24: note: in expansion of macro 'SQUARE'\n"
                 "a.cl:3:28: note: in expansion of macro 'LENGTH'\n");
@@ -329,7 +347,7 @@ static void suggestions_are_made(void **state)
                 "a.cl:1:35: error: unknown name 'vallue'; did you mean 'value'?\n");
     check_error("float f(float value) { return sqrtt(value); }",
                 "a.cl:1:31: error: unknown function 'sqrtt'; did you mean 'sqrt'?\n");
-    check_error("void f(flaot4 *p) { }", "a.cl:1:8: error: unknown type 'flaot4'\n");
+    check_error("void f(flaot4 *p) { }", "a.cl:1:8: error: unknown type 'flaot4'; did you mean 'float4'?\n");
 }
 
 static void recursion_is_refused(void **state)

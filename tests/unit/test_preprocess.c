@@ -40,6 +40,13 @@ static void go(run *r, size_t count)
     r->result = preprocess(&r->w.arena, &r->cache, &r->w.diagnostics, r->files, count, &r->options);
 }
 
+static const event *find_event(const run *r, event_kind kind, size_t skip)
+{
+    for (size_t i = 0; i < r->result.event_count; ++i)
+        if (r->result.events[i].kind == kind && skip-- == 0) return &r->result.events[i];
+    return NULL;
+}
+
 /* The tokens, joined by single blanks. */
 static const char *expand(run *r, const char *text)
 {
@@ -104,7 +111,8 @@ static void variable_arguments_work_with_and_without_the_gnu_comma(void **state)
 {
     (void)state;
     check("#define s(...) f(#__VA_ARGS__)\n#define d(t, ...) g(t, ## __VA_ARGS__)\n#define n(a...) h(a)\n"
-          "s(The first, second) d(1) d(1, 2, x) n(1, 2)", "f ( \"The first, second\" ) g ( 1 ) g ( 1 , 2 , x ) h ( 1 , 2 )");
+          "s(The first, second) d(1) d(1, 2, x) n(1, 2)", "f ( \"The first, second\" ) g ( 1 ) g ( 1 , 2 , x ) h ( 1 , "
+                                                          "2 )");
 }
 
 static void a_function_like_name_without_parenthesis_stays(void **state)
@@ -126,7 +134,8 @@ static void conditions_have_all_operators(void **state)
           "a");
     check("#if (2 || 1 / 0) && !(0 && 1 % 0) && (1 ? 5 : 1 / 0) == 5 && 'a' == 97 && 0x10 == 020\na\n#endif", "a");
     check("#define d defined(X)\n#if !defined X && !d && X == 0\na\n#elif 1 / 0\nb\n#else\nc\n#endif", "a");
-    check("#ifdef A\na\n#elif defined(B)\nb\n#else\nc\n#endif\n#if 0\n#if 1\nx\n#else\ny\n#endif\n#elif 1\nd\n#endif", "c d");
+    check("#ifdef A\na\n#elif defined(B)\nb\n#else\nc\n#endif\n#if 0\n#if 1\nx\n#else\ny\n#endif\n#elif 1\nd\n#endif",
+          "c d");
 }
 
 static void groups_that_are_not_taken_may_hold_anything(void **state)
@@ -138,7 +147,8 @@ static void groups_that_are_not_taken_may_hold_anything(void **state)
 static void lines_and_files_are_known(void **state)
 {
     (void)state;
-    check("__LINE__ __FILE__\n#line 10 \"b.cl\"\n__LINE__ __FILE__\n#define l __LINE__\nl", "1 \"a.cl\" 10 \"b.cl\" 12");
+    check("__LINE__ __FILE__\n#line 10 \"b.cl\"\n__LINE__ __FILE__\n#define l __LINE__\nl",
+          "1 \"a.cl\" 10 \"b.cl\" 12");
 }
 
 static void the_language_predefines_its_macros(void **state)
@@ -194,6 +204,33 @@ static void expansion_is_bounded(void **state)
     workbench_end(&r.w);
 }
 
+static void pasting_cannot_make_endless_tokens(void **state)
+{
+    run r;
+    char text[1024] = "#define c(a, b) a ## b\n#define d(x) c(x, x)\n";
+    (void)state;
+    for (int i = 0; i < 60; ++i) strcat(text, "d(");
+    strcat(text, "ab");
+    for (int i = 0; i < 60; ++i) strcat(text, ")");
+    (void)expand(&r, text);
+    assert_true(r.result.failed);
+    workbench_end(&r.w);
+}
+
+static void angle_includes_can_be_dropped(void **state)
+{
+    run r;
+    (void)state;
+    start(&r);
+    r.options.drop_angle_includes = true;
+    add(&r, "a.cl", "#include <math.h>\nx");
+    go(&r, 1);
+    assert_string_equal(workbench_messages(&r.w), "");
+    assert_int_equal(r.result.token_count, 1);
+    assert_string_equal(find_event(&r, EVENT_INCLUDE, 0)->name, "math.h");
+    workbench_end(&r.w);
+}
+
 static void a_file_that_includes_itself_ends(void **state)
 {
     run r;
@@ -208,7 +245,8 @@ static void includes_are_resolved_and_read_once_where_asked(void **state)
     run r;
     (void)state;
     start(&r);
-    add(&r, "a.cl", "#include \"b.h\"\n#include \"b.h\"\n#include \"c.h\"\n#include \"c.h\"\n#include \"d.h\"\n#include \"d.h\"\n");
+    add(&r, "a.cl", "#include \"b.h\"\n#include \"b.h\"\n#include \"c.h\"\n#include \"c.h\"\n#include \"d.h\"\n"
+                    "#include \"d.h\"\n");
     add(&r, "b.h", "#pragma once\nb\n");
     add(&r, "c.h", "#ifndef C_H\n#define C_H\nc\n#endif\n");
     add(&r, "d.h", "d\n");
@@ -267,13 +305,6 @@ static void tokens_remember_both_places(void **state)
     assert_null(t[4].use->outer->outer);
     assert_null(t[0].use);
     workbench_end(&r.w);
-}
-
-static const event *find_event(const run *r, event_kind kind, size_t skip)
-{
-    for (size_t i = 0; i < r->result.event_count; ++i)
-        if (r->result.events[i].kind == kind && skip-- == 0) return &r->result.events[i];
-    return NULL;
 }
 
 static void events_give_exact_ranges(void **state)
@@ -375,6 +406,8 @@ int main(void)
         cmocka_unit_test(mistakes_are_reported_where_they_stand),
         cmocka_unit_test(a_redefinition_is_warned_about_unless_it_is_the_same),
         cmocka_unit_test(expansion_is_bounded),
+        cmocka_unit_test(pasting_cannot_make_endless_tokens),
+        cmocka_unit_test(angle_includes_can_be_dropped),
         cmocka_unit_test(a_file_that_includes_itself_ends),
         cmocka_unit_test(includes_are_resolved_and_read_once_where_asked),
         cmocka_unit_test(macros_carry_over_to_the_next_source),

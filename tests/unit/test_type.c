@@ -68,7 +68,8 @@ static void types_are_spelled_as_they_are_written(void **state)
 {
     arena a = {0};
     (void)state;
-    const type *element = type_in_space(&a, type_qualify(&a, type_basic(TYPE_FLOAT), QUALIFIER_CONST), SPACE_GLOBAL, true);
+    const type *element = type_in_space(&a, type_qualify(&a, type_basic(TYPE_FLOAT), QUALIFIER_CONST), SPACE_GLOBAL,
+                                        true);
     const type *pointer = type_qualify(&a, type_pointer(&a, element), QUALIFIER_RESTRICT);
     assert_string_equal(type_declare(&a, pointer, "x"), "__global const float *restrict x");
     assert_string_equal(type_spell(&a, type_pointer(&a, element)), "__global const float *");

@@ -22,6 +22,7 @@ __kernel void k(__global float *g, __local float *l, __constant float *c)
 void helper(void)
 {
     __local float not_in_a_kernel;
+    __constant float nor_this = 1;
 }
 float outside;
 __global float outside_global;
