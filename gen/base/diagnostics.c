@@ -6,8 +6,18 @@
 
 static const char *const severity_names[] = {"note", "warning", "error"};
 
+static size_t limit_of(const diagnostics *d)
+{
+    return d->limit ? d->limit : 200;
+}
+
 static void report(diagnostics *d, severity s, location where, const char *format, va_list args)
 {
+    /* Past the limit nothing is kept, whatever the input does; notes belong to what is not shown either. */
+    if (d->errors > limit_of(d)) {
+        if (s == SEVERITY_ERROR) d->errors++;
+        return;
+    }
     va_list again;
     va_copy(again, args);
     const int length = vsnprintf(NULL, 0, format, again);
@@ -24,7 +34,7 @@ static void report(diagnostics *d, severity s, location where, const char *forma
 
     if (s == SEVERITY_ERROR) d->errors++;
     if (s == SEVERITY_WARNING) d->warnings++;
-    if (d->errors > (d->limit ? d->limit : 200)) return;
+    if (d->errors > limit_of(d)) return;
     d->items = arena_reserve(d->arena, d->items, d->count, &d->capacity, sizeof *d->items);
     d->items[d->count++] = (diagnostic){s, where, message};
 }
@@ -83,8 +93,8 @@ void diagnostics_print(const diagnostics *d, FILE *file)
             fprintf(file, "clbundle: %s: %s\n", severity_names[item->severity], item->message);
         }
     }
-    const size_t limit = d->limit ? d->limit : 200;
-    if (d->errors > limit) fprintf(file, "clbundle: error: %zu more errors not shown\n", d->errors - limit);
+    if (d->errors > limit_of(d))
+        fprintf(file, "clbundle: error: %zu more errors not shown\n", d->errors - limit_of(d));
 }
 
 /* Optimal string alignment distance, with rows on the stack; names longer than the bound are never near. */
