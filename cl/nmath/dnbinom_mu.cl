@@ -1,13 +1,14 @@
 // @provides: dnbinom_mu
-// @depends: nmath, dd, elementary, nm_incbeta, nm_discrete
+// @depends: nmath, dd, elementary, nm_incbeta, nm_discrete, nm_fast_log, nm_fast_count
 // @includes: nmath
 //
 // Probability of the negative binomial distribution with mean mu: dnbinom with p = n / (n + mu) and its complement
 // both exact. n above 1e250 is taken as 1e250 (inf: Poisson); n = 0 is a point mass at 0.
-// Measured: 2.2 ulp; logarithm 0.5.
+// Size from 1/2 on: nm_fast_count.cl. Measured: 1.7 ulp; logarithm 1.
 // SPDX-License-Identifier: MIT
 
-NM_FN double dnbinom_mu(double x, double n, double mu, int give_log)
+// All arguments.
+NM_FN double nm_dnbinom_mu_rest(double x, double n, double mu, int give_log)
 {
     if (x != x || n != n || mu != mu) return x + n + mu;
     if (!(n >= 0.0) || !(mu >= 0.0)) return ML_NAN;
@@ -25,4 +26,17 @@ NM_FN double dnbinom_mu(double x, double n, double mu, int give_log)
         return give_log ? l.hi : nm_exp_dd(l);
     }
     return nm_beta_density(size, k, o, k, give_log);
+}
+
+NM_INLINE double dnbinom_mu(double x, double n, double mu, int give_log)
+{
+    const int usual = mu >= 0x1p-50 && mu <= 0x1p50 && n >= 0.5 && n <= 0x1p50 && x >= 0.0 && x <= 0x1p50;
+    if (!usual || x != rint(x)) return nm_dnbinom_mu_rest(x, n, mu, give_log);
+    const nm_dd w = nm_two_sum(n, mu);
+    if (x == 0.0) return nm_fast_power(nm_fast_log_quotient(n, w.hi, w.lo), n, give_log);
+    const nm_dd N = nm_two_sum(n, x);
+    // N / (n + mu)
+    const double i = 1.0 / w.hi, r = N.hi * i, rl = (fma(-r, w.hi, N.hi) + (N.lo - r * w.lo)) * i;
+    const double a = r * n, al = fma(r, n, -a) + rl * n, b = r * mu, bl = fma(r, mu, -b) + rl * mu;
+    return nm_fast_nbinom(x, n, N.hi, nm_dd_make(a, al), nm_dd_make(b, bl), give_log);
 }

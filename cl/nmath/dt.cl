@@ -1,14 +1,16 @@
 // @provides: dt
-// @depends: nmath, dd, elementary, lbeta, nm_incbeta
+// @depends: nmath, dd, elementary, lbeta, nm_incbeta, mills, nm_quick, nm_fast_log
 // @includes: nmath
 //
 // Density of Student's t, (1 + x^2/n)^(-(n+1)/2) / (sqrt(n) B(1/2, n/2)), from nm_beta_prefactor; its logarithm in
 // double-double.
 // Degrees of freedom above 1e250 are taken as 1e250 (for |x| < 1e100 the same density; inf is the normal one).
-// Measured: 3 ulp; logarithm 0.5.
+// Within 1e-50 .. 1e50 without branches or pairs but for the exponent (v + 1) / 2 log((v + x^2) / v).
+// Measured: 2.5 ulp; logarithm 2.5.
 // SPDX-License-Identifier: MIT
 
-NM_FN double dt(double x, double n, int give_log)
+// All arguments.
+NM_FN double nm_dt_rest(double x, double n, int give_log)
 {
     if (x != x || n != n) return x + n;
     if (!(n > 0.0)) return ML_NAN;
@@ -41,4 +43,42 @@ NM_FN double dt(double x, double n, int give_log)
     nm_dd r = nm_dd_add(nm_dd_scale(lv, 0.5), nm_lbeta_dd(nm_dd_of(0.5), nm_dd_of(0.5 * v)));
     r = nm_dd_neg(nm_dd_add(r, l));
     return r.hi;
+}
+
+// Gamma(h + 1/2) / Gamma(h) = sqrt(m) (1 + w P(w)), m = h - 1/4, w = 1 / m^2, for h >= 4 (P interpolates at 9 Chebyshev
+// nodes); below by DLMF 5.5.1 from h + 4. Divided by sqrt(2 pi h).
+NM_FLAT double nm_dt_factor(double h)
+{
+    const int low = h < 4.0;
+    const double m = (low ? h + 4.0 : h) - 0.25, i = 1.0 / m, w = i * i;
+    double s = 0x1.23b655e739edap-3;
+    s = fma(s, w, -0x1.30d209a967271p-4);
+    s = fma(s, w, 0x1.7421d6a45105cp-6);
+    s = fma(s, w, -0x1.ac5bc1191daacp-8);
+    s = fma(s, w, 0x1.3847b3ef75c13p-9);
+    s = fma(s, w, -0x1.5473d04cc2ed4p-10);
+    s = fma(s, w, 0x1.3b7ffb625f064p-10);
+    s = fma(s, w, -0x1.2ffffffe7335cp-9);
+    s = fma(s, w, 0x1.fffffffffff4ep-7);
+    // (h + j) (h + 3 - j) = c + ..., c = h (h + 3)
+    const double g = low ? h : 4.0, c = g * (g + 3.0), e = g * (g + 4.0);
+    const double up = c * (c + 2.0), down = (e + 1.75) * (e + 3.75), r = low ? up / down : 1.0;
+    return sqrt(m / (h * 0x1.921fb54442d18p+2)) * fma(w * s, r, r);
+}
+
+NM_INLINE double dt(double x, double n, int give_log)
+{
+    const double z = fabs(x);
+    if (!(n >= 1e-50 && n <= 1e50 && z <= 1e50)) return nm_dt_rest(x, n, give_log);
+    const nm_dd q = nm_two_prod(z, z), s = nm_two_sum(n, q.hi);
+    const nm_dd l = nm_fast_log_ratio(s.hi, s.lo + q.lo, n, 0.0), a = nm_two_sum(n, 1.0);
+    const double h = 0.5 * a.hi, e = h * l.hi, el = fma(h, l.hi, -e) + fma(h, l.lo, 0.5 * a.lo * l.hi);
+    const double f = nm_dt_factor(0.5 * n);
+    if (give_log) {
+        const nm_dd b = nm_fast_log_short(f), r = nm_two_sum(b.hi, -e);
+        return r.hi + (r.lo + (b.lo - el));
+    }
+    int k;
+    const double m = nm_fast_exp(-e, -el, &k);
+    return nm_scale2(m * f, k);
 }

@@ -13,7 +13,7 @@ NM_INLINE double fprec(double x, double digits)
     const int k = digits < 1.0 ? 1 : (int)floor(digits + 0.5);
     const double top = nm_pow5(k).hi * nm_pow2(k);
     // The decimal exponent, estimated and then set right by one step.
-    int d = k - 1 - (int)floor(log10(fabs(x)));
+    int d = k - 1 - (int)floor(nm_lead10(x));
     nm_dd y = nm_times_pow10(x, d);
     const int over = y.hi > top || (y.hi == top && y.lo >= 0.0);
     const int under = y.hi < 0.1 * top || (y.hi == 0.1 * top && y.lo < 0.0);

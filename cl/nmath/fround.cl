@@ -14,7 +14,7 @@ NM_INLINE double fround(double x, double digits)
     if (digits < -310.0) return copysign(0.0, x);
     const int d = (int)floor(digits + 0.5);
     // 2^53 and more units of the last place asked for: x has no further digits to lose.
-    if (d > 0 && (double)d + log10(fabs(x)) > 16.0) return x;
+    if (d > 0 && (double)d + nm_lead10(x) > 16.0) return x;
     const nm_dd y = nm_times_pow10(x, d);
     return y.hi >= 0x1p53 ? x : nm_round10(x, d, y, 1);
 }

@@ -1,9 +1,9 @@
 // @provides: logspace_sub, nm_logspace_sub_near
-// @depends: nmath, dd, elementary, nm_quick
+// @depends: nmath, dd, elementary, mills, nm_light
 // @includes: nmath
 //
-// log(exp(logx) - exp(logy)) for logx >= logy: logx + log(1 - exp(logy - logx)), with some ten bits more than double;
-// in full double-double where the two terms cancel. Accuracy: below 1 ulp, unless |result| < 1e-16.
+// log(exp(logx) - exp(logy)) for logx >= logy: logx + log(1 - exp(logy - logx)), difference, exponential and logarithm
+// as pairs; in full double-double where the two terms cancel. Accuracy: below 1 ulp, unless |result| < 1e-16.
 // SPDX-License-Identifier: MIT
 
 NM_FN double nm_logspace_sub_near(nm_dd d, double a)
@@ -14,14 +14,16 @@ NM_FN double nm_logspace_sub_near(nm_dd d, double a)
 
 NM_INLINE double logspace_sub(double logx, double logy)
 {
-    const int usual = logx > logy && logx < ML_POSINF && logy - logx > ML_NEGINF;
-    const nm_dd d = usual ? nm_two_sum(logy, -logx) : nm_dd_of(-1.0);
-    const int tiny = d.hi > -0x1p-900;
-    const nm_dd l = tiny ? nm_quick_log_dd(nm_dd_neg(d), 0.0) : nm_quick_log1mexp(d);
-    const nm_dd s = nm_two_sum(usual ? logx : 0.0, l.hi);
-    double r = s.hi + (s.lo + l.lo);
-    if (usual && fabs(r) < 0.25 * fabs(l.hi)) r = nm_logspace_sub_near(d, logx);
+    const int usual = (logx > logy) & (logx < ML_POSINF) & (logy - logx > ML_NEGINF);
+    const nm_dd d0 = nm_two_sum(logx, -logy), d = nm_dd_make(usual ? d0.hi : 1.0, usual ? d0.lo : 0.0);
+    // Below 2^-900, 1 - exp(-d) is d.
+    const int tiny = nm_upper(d.hi) < 0x07b00000;
+    const nm_dd n = nm_light_log1mexp(tiny ? 1.0 : d.hi, d.lo), t = nm_light_log_of(tiny ? d.hi : 1.0, 0.0);
+    const double lh = tiny ? t.hi : n.hi, ll = tiny ? t.lo : n.lo;
+    const nm_dd s = nm_two_sum(usual ? logx : 0.0, lh);
+    double r = s.hi + (s.lo + ll);
+    if (usual && fabs(r) < 0.03 * fabs(lh)) r = nm_logspace_sub_near(nm_dd_neg(d), logx);
     const double end = logx == logy ? (logx < ML_POSINF ? ML_NEGINF : ML_NAN) : logx > logy ? logx : ML_NAN;
     r = usual ? r : end;
-    return logx != logx || logy != logy ? logx + logy : r;
+    return logx != logx || logy != logy ? ML_NAN : r;
 }

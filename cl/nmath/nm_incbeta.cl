@@ -1,7 +1,8 @@
 // @provides: nm_beta_tail, nm_incbeta, nm_incbeta_odds, nm_beta_value, nm_pbeta_both, nm_beta_pair, nm_beta_raw,
-//   nm_beta_factor, nm_beta_front, nm_beta_prefactor, nm_beta_st, nm_one_minus, nm_shape, nm_odds, nm_odds_of,
+//   nm_beta_factor, nm_beta_front, nm_beta_prefactor, nm_one_minus, nm_shape, nm_odds, nm_odds_of,
+//   nm_odds_near, nm_beta_exp,
 //   nm_density, nm_log_factor, nm_beta_power, nm_beta_density
-// @depends: nmath, dd, elementary, stirlerr, bd0, lbeta, nm_log_ext
+// @depends: nmath, dd, elementary, stirlerr, bd0, lbeta, nm_log_ext, nm_fast_gamma, nm_fast_log
 // @includes: nmath
 //
 // The incomplete beta function ratio I_x(a, b) and 1 - I_x(a, b), for a, b > 0 and x, y = 1 - x in (0, 1), both given
@@ -87,22 +88,6 @@ NM_FN nm_dd nm_beta_raw(double a, double b, nm_dd x, nm_dd y, nm_dd *D)
     return nm_dd_sub(nm_dd_sub(st, NM_LN_SQRT_2PI), d);
 }
 
-// Stirling's error for n >= 1/2 to 7e-17 absolute: polynomial in (3/2 - n) / (n + 1/2) over n + 1/2, interpolated at 24
-// Chebyshev nodes (tests/nmath/reference/beta_coefficients.py).
-__constant double nm_beta_stirling[] = {
-    0x1.c1098b28dcf33p-4, 0x1.0dd6021373e45p-5, 0x1.0af6ae23f6a32p-7, 0x1.f9c5d82e4d747p-10, 0x1.2410b46ac705cp-11,
-    0x1.563fa46a77fc0p-13, 0x1.67eabf5a1cf30p-15, 0x1.cfb4f9d90d535p-17, 0x1.13d1bc240efb3p-18, 0x1.20cfb23b7e452p-20,
-    0x1.cab325d6e6e5bp-22, 0x1.a15d2440e56a9p-24, 0x1.20acecb19303dp-25, 0x1.0216e9d08d2b7p-26, 0x1.32f5ad22af98bp-32,
-    0x1.4c3d0101a1fa8p-29, 0x1.0d295efb1962dp-33, 0x1.8c3084ec72e0ap-34, -0x1.bffe87758249cp-35, -0x1.86351f65bdfe4p-34,
-    0x1.f20abb3234e26p-33, -0x1.0945ae093b606p-34, -0x1.c1cb4c9b9eb81p-35, 0x1.a56ce19368729p-36
-};
-
-NM_INLINE double nm_beta_st(double n)
-{
-    const double t = 1.0 / (n + 0.5);
-    return t * nm_horner(nm_beta_stirling, 24, (1.5 - n) * t);
-}
-
 // bd0(x, np) = x log(x / np) + np - x to about 2^-61 relative, as nm_bd0_2 but for what a double result needs.
 NM_FN nm_dd nm_beta_bd0(double x, nm_dd np)
 {
@@ -144,6 +129,16 @@ NM_FN nm_beta_front nm_beta_prefactor(double a, double b, nm_dd x, nm_dd y)
 {
     nm_beta_front r;
     const nm_dd n = nm_two_sum(a, b);
+    const double least = fmin(x.hi, y.hi);
+    if (fmin(a, b) >= 0.5 && n.hi < 0x1p200 && least >= 0x1p-200) {
+        const nm_dd u = nm_fast_bd0(a, nm_dd_mul(n, x)), v = nm_fast_bd0(b, nm_dd_mul(n, y));
+        const double st = nm_fast_st_any(n.hi) - nm_fast_st_any(a) - nm_fast_st_any(b) - M_LN_SQRT_2PI;
+        const nm_dd e = nm_two_sum(-u.hi, -v.hi);
+        r.D = u.hi + v.hi;
+        r.f = sqrt(a * b / n.hi);
+            r.l = nm_two_sum(e.hi, e.lo + (st - (u.lo + v.lo)));
+        return r;
+    }
     // the deviance is homogeneous: products of tiny shapes are kept in range
     const double up = n.hi < 0x1p-300 ? 0x1p600 : 1.0;
     const nm_dd un = nm_dd_scale(n, up);
@@ -151,8 +146,8 @@ NM_FN nm_beta_front nm_beta_prefactor(double a, double b, nm_dd x, nm_dd y)
     d = nm_dd_scale(d, 1.0 / up);
     const double big = a > b ? a : b, small = a > b ? b : a;
     const int ts = small < 0.5, tb = big < 0.5, tn = n.hi < 0.5;
-    const double st = nm_beta_st(tn ? n.hi + 1.0 : n.hi) - nm_beta_st(tb ? big + 1.0 : big) -
-                      nm_beta_st(ts ? small + 1.0 : small) - M_LN_SQRT_2PI;
+    const double st = nm_fast_st_any(tn ? n.hi + 1.0 : n.hi) - nm_fast_st_any(tb ? big + 1.0 : big) -
+                      nm_fast_st_any(ts ? small + 1.0 : small) - M_LN_SQRT_2PI;
     const double q = 1.0 + small / big;
     r.D = d.hi;
     r.f = sqrt(small / q);
@@ -175,7 +170,7 @@ NM_FN nm_beta_front nm_beta_prefactor(double a, double b, nm_dd x, nm_dd y)
 // Method 1: the fraction that x^a y^b / B(a, b) multiplies; lam = a y - b x, a >= 1. Steed's sum of differences of the
 // convergents, each difference from the last by a product that cannot cancel, summed with compensation: 2 ulp.
 // Terms are multiplied by e_k = (a + 2 k - 1) / a (an equivalence transformation): one division a step.
-NM_FN double nm_beta_fraction(double a, double b, double x, double y, double lam)
+NM_FN double nm_beta_fraction_far(double a, double b, double x, double y, double lam)
 {
     const double ia = 1.0 / a, nx = (a + b) * x, bx = x * ia, l1 = lam + 1.0, y1 = 1.0 + y;
     double ep = 1.0, e = 1.0 + ia; // e_(k-1) (1 for k = 1) and e_k
@@ -196,6 +191,53 @@ NM_FN double nm_beta_fraction(double a, double b, double x, double y, double lam
         if (fabs(q) <= 0x1p-56 * fabs(h.hi)) break;
     }
     return h.hi + h.lo;
+}
+
+// The same for a + b <= 1e9: h = e_1 / (B_0 + A_1 / (B_1 + A_2 / (B_2 + A_3 / T))), T = B_3 + A_4 / (B_4 + ...) as a
+// quotient by the three-term recurrence, which needs no division a step; its rounding errors fade in the levels
+// before. At most 250 steps.
+NM_FN double nm_beta_fraction(double a, double b, double x, double y, double lam)
+{
+    if (!(a + b <= 1e9)) return nm_beta_fraction_far(a, b, x, y, lam);
+    const double ia = 1.0 / a, nx = (a + b) * x, bx = x * ia, l1 = lam + 1.0, y1 = 1.0 + y, ia2 = 2.0 * ia;
+    double A[4], B[4], ep = 1.0, e = 1.0 + ia, kf = 1.0; // e_(k-1) (1 for k = 1), e_k and k
+    const double first = e;
+    B[0] = l1;
+    for (int k = 1; k < 4; ++k) {
+        const double en = e + ia2, kb = kf * (b - kf) * bx;
+        A[k] = fma(kf - 1.0, ia, 1.0) * fma(kf - 1.0, x, nx) * kb * (en * ep);
+        B[k] = en * fma(kf, e, kb) + fma(kf, ia, 1.0) * e * fma(kf, y1, l1);
+        ep = e;
+        e = en;
+        kf += 1.0;
+    }
+    double p0 = 1.0, p1 = B[3], q0 = 0.0, q1 = 1.0, det = 1.0;
+    for (int j = 4; j <= 250; ++j) {
+        const double en = e + ia2, kb = kf * (b - kf) * bx;
+        const double w = fma(kf - 1.0, ia, 1.0) * fma(kf - 1.0, x, nx) * (kb * (en * ep));
+        const double be = fma(en, fma(kf, e, kb), fma(kf, ia, 1.0) * e * fma(kf, y1, l1));
+        const double p2 = fma(be, p1, w * p0), q2 = fma(be, q1, w * q0);
+        det *= -w;
+        p0 = p1;
+        p1 = p2;
+        q0 = q1;
+        q1 = q2;
+        ep = e;
+        e = en;
+        kf += 1.0;
+        if (fabs(det) <= 0x1p-51 * fabs(p1 * q0)) break; // what is left also fades
+        if (fabs(p1) > 0x1p200) {
+            p0 *= 0x1p-200;
+            p1 *= 0x1p-200;
+            q0 *= 0x1p-200;
+            q1 *= 0x1p-200;
+            det *= 0x1p-400;
+        }
+    }
+    double t = A[3] * q1 / p1;
+    t = A[2] / (B[2] + t);
+    t = A[1] / (B[1] + t);
+    return first / (B[0] + t);
 }
 
 // exp(z^2/2) times the integral of exp(-t^2/2) over t > z, 0 <= z <= 4.25: polynomial in z / (z + 3), interpolated at
@@ -323,6 +365,15 @@ NM_FN double nm_beta_series(double s, double c, double Y)
     return 1.0 + sum;
 }
 
+// exp(l) f.
+NM_INLINE double nm_beta_exp(nm_dd l, double f)
+{
+    if (!(f > 0x1p-900 && f < 0x1p900)) return nm_exp_mul(l, nm_dd_of(f));
+    int k;
+    const double m = nm_fast_exp(l.hi, l.lo, &k);
+    return nm_scale2(m * f, k);
+}
+
 // a, b > 0 finite; x + y = 1, both >= 0.
 NM_FN nm_beta_tail nm_incbeta(double a, double b, nm_dd x, nm_dd y)
 {
@@ -359,7 +410,7 @@ NM_FN nm_beta_tail nm_incbeta(double a, double b, nm_dd x, nm_dd y)
     r.l = p.l;
     if (series) {
         r.f = p.f / s * nm_beta_series(s, c, X.hi);
-        const int large = nm_exp_mul(r.l, nm_dd_of(r.f)) > 0.7;
+        const int large = exp(r.l.hi) * r.f > 0.7;
         if (large && s > 0.05 && (c + 1.0) * X.hi > 0.45) {
             // the fraction for the other side is good enough here, and cheaper
             r.lower = !lower;
@@ -378,6 +429,19 @@ NM_FN nm_beta_tail nm_incbeta(double a, double b, nm_dd x, nm_dd y)
         r.f = p.f * nm_beta_fraction(s, c, X.hi, Y.hi, fabs(lamd.hi));
     }
     if (!r.sharp) r.slope = p.f / r.f;
+    return r;
+}
+
+// Shares of u and n in u + n for u and n well within the doubles: nm_odds_of without its care for extremes.
+NM_INLINE nm_odds nm_odds_near(nm_dd u, double n)
+{
+    nm_odds r;
+    const nm_dd t = nm_two_sum(u.hi, n);
+    const double l = t.lo + u.lo, i = 1.0 / t.hi, a = u.hi * i, b = n * i;
+    r.x = nm_dd_make(a, (fma(-a, t.hi, u.hi) + (u.lo - a * l)) * i);
+    r.y = nm_dd_make(b, (fma(-b, t.hi, n) - b * l) * i);
+    r.log_odds = nm_dd_of(0.0);
+    r.side = 0;
     return r;
 }
 
@@ -419,7 +483,7 @@ NM_FN double nm_beta_density(double a, double b, nm_odds o, double g, int give_l
     }
     if (!give_log && g > 0x1p-500 && g < 0x1p500) {
         const nm_beta_front p = nm_beta_prefactor(a, b, o.x, o.y);
-        return nm_exp_mul(p.l, nm_dd_of(p.f / g));
+        return nm_beta_exp(p.l, p.f / g);
     }
     nm_dd D;
     const nm_dd l = nm_beta_raw(a, b, o.x, o.y, &D);
@@ -439,7 +503,7 @@ NM_FN double nm_beta_value(nm_beta_tail t, int lower_tail, int log_p)
         const double u = fmax(-nm_dd_expm1(t.l).hi, 0.0);
         return log_p ? log(u) : u;
     }
-    const double d = fmin(nm_exp_mul(t.l, nm_dd_of(t.f)), 1.0);
+    const double d = fmin(nm_beta_exp(t.l, t.f), 1.0);
     if (direct) return d;
     return log_p ? log1p(-d) : (0.5 - d) + 0.5;
 }

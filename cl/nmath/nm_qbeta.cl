@@ -1,6 +1,6 @@
 // @provides: nm_beta_root, nm_beta_rough_log, nm_beta_gamma_st, nm_beta_target, nm_target_small,
 //   nm_target_log, nm_target_of, nm_target_twice, nm_beta_solve, nm_rough_z
-// @depends: nmath, dd, elementary, nm_incbeta
+// @depends: nmath, dd, elementary, nm_incbeta, nm_fast_gamma
 // @includes: nmath
 //
 // Inverts the incomplete beta function in the odds w = x / (1 - x), so that beta, F and t quantiles keep their digits
@@ -71,7 +71,7 @@ NM_INLINE double nm_rough_z(double l)
 // Stirling's error for any n > 0, to 1e-15 or 1e-15 of itself.
 NM_INLINE double nm_beta_gamma_st(double n)
 {
-    return n < 0.5 ? nm_beta_st(n + 1.0) + (n + 0.5) * (log1p(n) - log(n)) - 1.0 : nm_beta_st(n);
+    return n < 0.5 ? nm_fast_st_any(n + 1.0) + (n + 0.5) * (log1p(n) - log(n)) - 1.0 : nm_fast_st_any(n);
 }
 
 // log B(a, b) to some 1e-15 of its largest part.

@@ -1,5 +1,5 @@
-// @provides: nm_rank_logtail, nm_rank_p, nm_rank_d, nm_rank_q
-// @depends: nmath, dd, elementary, lgammafn, nm_dist, nm_trigpi
+// @provides: nm_rank_total, nm_rank_logtail, nm_rank_p, nm_rank_d, nm_rank_q
+// @depends: nmath, dd, elementary, mills, nm_light, lgammafn, nm_dist, nm_trigpi
 // @includes: nmath
 //
 // The two rank statistics. kind 0, signed rank: counts are the coefficients of prod_{j=1}^n (1 + z^j) over 2^n; kind 1,
@@ -13,12 +13,16 @@
 // 56 (2014) 385-458): the number of nodes N comes from Chernoff's bound on the aliased coefficients, below e^-42
 // relative. The integrand comes back from below 1e-20 of its peak only where the total count is below e^69
 // (kind 0) or e^92 (kind 1). The products are complex double-double near the saddle, double far from it.
+// Totals below 2^53 need no logarithm: count over total, both exact. Totals below 2^32 start from tables of the first
+// 16 (kind 0) or 8 (kind 1) factors.
 // Region: kind 0 n <= 1e5; kind 1 m <= 1e5 and n <= 1e7 (up to 1e9 where m > 6 or m < 3: m = 1 and 2 have closed
 // forms). NaN beyond. Cost: one array of NM_RANK_MAX integers, or some 20 to 60 products of n (m) factors; counts below
 // e^69 (e^92) need up to 10 standard deviations of them. Accuracy: 2^-60 relative.
 // SPDX-License-Identifier: MIT
 
 #define NM_RANK_MAX 640
+// k up to half the degree for totals below 2^32: n <= 31, m + n <= 34.
+#define NM_RANK_FEW 249
 // Counts with k up to here fit 63 bits for every n (m): 666 and 361, below NM_RANK_MAX for the first.
 #define NM_RANK_FREE0 639.0
 #define NM_RANK_FREE1 361.0
@@ -150,6 +154,90 @@ NM_FN ulong nm_rank_count(int kind, int m, double n, int k, int cum)
     ulong s = 0;
     for (int i = 0; i <= k; ++i) s += c[i];
     return cum ? s : c[k];
+}
+
+// Coefficients of prod_{j <= 16} (1 + z^j) up to the middle one, z^68.
+__constant uint nm_rank_first[] = {
+    1, 1, 1, 2, 2, 3, 4, 5, 6, 8, 10, 12, 15, 18, 22, 27, 32, 37, 44, 51, 59, 69, 79, 90, 103, 117, 132, 149, 167,
+    186, 208, 230, 253, 279, 306, 334, 365, 396, 428, 463, 498, 534, 572, 610, 648, 689, 728, 767, 808, 848, 887, 927,
+    965, 1001, 1038, 1073, 1105, 1137, 1166, 1192, 1218, 1240, 1258, 1276, 1290, 1300, 1309, 1313, 1314
+};
+
+// Coefficients of prod_{j <= 8} 1 / (1 - z^j) up to z^184, half the largest degree m n with a total below 2^32.
+__constant uint nm_rank_parts[] = {
+    1, 1, 2, 3, 5, 7, 11, 15, 22, 29, 40, 52, 70, 89, 116, 146, 186, 230, 288, 352, 434, 525, 638, 764, 919, 1090,
+    1297, 1527, 1801, 2104, 2462, 2857, 3319, 3828, 4417, 5066, 5812, 6630, 7564, 8588, 9749, 11018, 12450, 14012,
+    15765, 17674, 19805, 22122, 24699, 27493, 30588, 33940, 37638, 41635, 46031, 50774, 55974, 61575, 67696, 74280,
+    81457, 89162, 97539, 106522, 116263, 126692, 137977, 150042, 163069, 176978, 191964, 207945, 225132, 243434,
+    263081, 283981, 306376, 330170, 355626, 382641, 411498, 442089, 474715, 509267, 546067, 584996, 626401, 670162,
+    716644, 765722, 817789, 872713, 930912, 992250, 1057169, 1125532, 1197809, 1273852, 1354164, 1438596, 1527675,
+    1621248, 1719877, 1823402, 1932418, 2046761, 2167057, 2293142, 2425678, 2564490, 2710281, 2862876, 3023010,
+    3190504, 3366137, 3549724, 3742085, 3943032, 4153425, 4373077, 4602893, 4842675, 5093379, 5354809, 5627961,
+    5912637, 6209887, 6519507, 6842599, 7178957, 7529733, 7894724, 8275137, 8670760, 9082861, 9511232, 9957192,
+    10420532, 10902637, 11403294, 11923951, 12464395, 13026135, 13608964, 14214458, 14842402, 15494446, 16170382,
+    16871922, 17598860, 18352987, 19134095, 19944051, 20782650, 21651833, 22551404, 23483384, 24447572, 25446077,
+    26478708, 27547650, 28652717, 29796187, 30977876, 32200152, 33462838, 34768390, 36116644, 37510152, 38948747,
+    40435085, 41969014, 43553280, 45187741, 46875252, 48615677, 50411977, 52264027, 54174893, 56144468, 58175930,
+    60269174, 62427499, 64650820, 66942543
+};
+
+// The same modulo 2^32, for k < NM_RANK_FEW (185 for kind 1), from where a table stands already: half the memory, four
+// coefficients at a time, loaded before they are stored: factors from 4 on keep them apart.
+NM_FN uint nm_rank_count32(int kind, int m, double n, int k, int cum)
+{
+    uint c[NM_RANK_FEW];
+    const int top = m < k ? m : k, known = kind ? m >= 8 : m >= 16;
+    for (int i = 0; i <= k; ++i)
+        c[i] = !known ? i == 0 : kind ? nm_rank_parts[i] : i <= 136 ? nm_rank_first[i <= 68 ? i : 136 - i] : 0;
+    // Sums of counts are the coefficients of the same over 1 - z.
+    uint sum = 0;
+    for (int i = 0; cum && i <= k; ++i) c[i] = sum += c[i];
+    if (kind == 0) {
+        // What the factors still to come can lift to k.
+        int rest = m * (m + 1) / 2 - (known ? 136 : 0);
+        for (int j = known ? 17 : 1; j <= top; ++j) {
+            rest -= j;
+            const int last = !cum && j * (j + 1) / 2 < k ? j * (j + 1) / 2 : k, first = k - rest > j ? k - rest : j;
+            int i = last;
+            for (; j >= 4 && i - 3 >= first; i -= 4) {
+                const uint a0 = c[i - j - 3], a1 = c[i - j - 2], a2 = c[i - j - 1], a3 = c[i - j];
+                const uint b0 = c[i - 3] + a0, b1 = c[i - 2] + a1, b2 = c[i - 1] + a2, b3 = c[i] + a3;
+                c[i - 3] = b0;
+                c[i - 2] = b1;
+                c[i - 1] = b2;
+                c[i] = b3;
+            }
+            for (; i >= first; --i) c[i] += c[i - j];
+        }
+    } else {
+        for (int j = known ? 9 : 1; j <= top; ++j) {
+            int i = j;
+            for (; j >= 4 && i + 3 <= k; i += 4) {
+                const uint a0 = c[i - j], a1 = c[i - j + 1], a2 = c[i - j + 2], a3 = c[i - j + 3];
+                const uint b0 = c[i] + a0, b1 = c[i + 1] + a1, b2 = c[i + 2] + a2, b3 = c[i + 3] + a3;
+                c[i] = b0;
+                c[i + 1] = b1;
+                c[i + 2] = b2;
+                c[i + 3] = b3;
+            }
+            for (; i <= k; ++i) c[i] += c[i - j];
+        }
+        for (int d = (int)n + 1; d <= (int)n + m && d <= k; ++d) {
+            // Later factors take k from itself or from below k - d.
+            c[k] -= c[k - d];
+            int i = k - d - 1;
+            for (; d >= 4 && i - 3 >= d; i -= 4) {
+                const uint a0 = c[i - d - 3], a1 = c[i - d - 2], a2 = c[i - d - 1], a3 = c[i - d];
+                const uint b0 = c[i - 3] - a0, b1 = c[i - 2] - a1, b2 = c[i - 1] - a2, b3 = c[i] - a3;
+                c[i - 3] = b0;
+                c[i - 2] = b1;
+                c[i - 1] = b2;
+                c[i] = b3;
+            }
+            for (; i >= d; --i) c[i] -= c[i - d];
+        }
+    }
+    return c[k];
 }
 
 NM_INLINE nm_dd nm_dd_ulong(ulong c)
@@ -357,12 +445,36 @@ NM_FN nm_dd nm_rank_logtail(int kind, double m, double n, double k, int cum)
     return nm_dd_sub(l, total);
 }
 
+// 2^n or choose(m + n, m) where it is below 2^53, else 0; exact at every step.
+NM_INLINE double nm_rank_total(int kind, double m, double n)
+{
+    if (kind == 0) return n <= 49.0 ? nm_pow2((int)n) : 0.0;
+    if (m + n > 50.0) return 0.0;
+    double t = 1.0;
+    for (int j = 1; j <= (int)m; ++j) t = t * (n + (double)j) / (double)j;
+    return t;
+}
+
+// The count at or up to k where total, not 0, is that of nm_rank_total.
+NM_FN double nm_rank_few(int kind, double m, double n, double k, int cum, double total)
+{
+    const int top = (int)(kind ? m : n);
+    if (total < 0x1p32) return (double)nm_rank_count32(kind, top, n, (int)k, cum);
+    return (double)nm_rank_count(kind, top, n, (int)k, cum);
+}
+
 // The density; x is any number, m <= n are counts.
 NM_FN double nm_rank_d(int kind, double x, double m, double n, int give_log)
 {
     const double degree = kind ? m * n : 0.5 * n * (n + 1.0), k = rint(x);
     if (fabs(x - k) > 1e-7 || !(k >= 0.0 && k <= degree)) return give_log ? ML_NEGINF : 0.0;
-    const nm_dd l = nm_rank_logtail(kind, m, n, 2.0 * k <= degree ? k : degree - k, 0);
+    const double low = 2.0 * k <= degree ? k : degree - k, total = nm_rank_total(kind, m, n);
+    if (total > 0.0) {
+        // Counts and total are exact doubles.
+        const double c = nm_rank_few(kind, m, n, low, 0, total);
+        return give_log ? nm_light_log_quotient(c, 0.0, total, 0.0, 0, 0).hi : c / total;
+    }
+    const nm_dd l = nm_rank_logtail(kind, m, n, low, 0);
     return give_log ? l.hi : nm_exp_dd(l);
 }
 
@@ -376,7 +488,13 @@ NM_FN double nm_rank_p(int kind, double q, double m, double n, int lower_tail, i
     }
     // P(X > k) = P(X < degree - k).
     const int low = 2.0 * k + 1.0 <= degree;
-    const nm_dd l = nm_rank_logtail(kind, m, n, low ? k : degree - k - 1.0, 1);
+    const double t = low ? k : degree - k - 1.0, total = nm_rank_total(kind, m, n);
+    if (total > 0.0) {
+        const double c = nm_rank_few(kind, m, n, t, 1, total);
+        const double v = low == (lower_tail != 0) ? c : total - c;
+        return log_p ? nm_light_log_quotient(v, 0.0, total, 0.0, 0, 0).hi : v / total;
+    }
+    const nm_dd l = nm_rank_logtail(kind, m, n, t, 1);
     if (l.hi != l.hi) return ML_NAN;
     if (low == (lower_tail != 0)) return log_p ? l.hi : nm_exp_dd(l);
     if (!log_p) return nm_dd_neg(nm_dd_expm1(l)).hi;

@@ -1,4 +1,4 @@
-// @provides: nm_pow5, nm_round10
+// @provides: nm_lead10, nm_pow5, nm_round10
 // @depends: nmath, dd, elementary
 // @includes: nmath
 //
@@ -20,13 +20,29 @@ __constant double nm_pow5_tab[] = {
     0x1.54fdd7f73bf3cp+594, -0x1.7222446fe4670p+539
 };
 
+// 5^k, k <= 22, the last that is a double.
+__constant double nm_pow5_exact[] = {
+    1.0, 5.0, 25.0, 125.0, 625.0, 3125.0, 15625.0, 78125.0, 390625.0, 1953125.0, 9765625.0, 48828125.0, 244140625.0,
+    1220703125.0, 6103515625.0, 30517578125.0, 152587890625.0, 762939453125.0, 3814697265625.0, 19073486328125.0,
+    95367431640625.0, 476837158203125.0, 2384185791015625.0
+};
+
 // 5^k for 0 <= k <= 420.
 NM_FN nm_dd nm_pow5(int k)
 {
+    if (k <= 22) return nm_dd_of(nm_pow5_exact[k]);
     nm_dd r = nm_dd_of(1.0);
     for (int j = 0; j < 9; ++j)
         if (k >> j & 1) r = nm_dd_mul(r, nm_dd_make(nm_pow5_tab[2 * j], nm_pow5_tab[2 * j + 1]));
     return r;
+}
+
+// log10 |x|, at most 0.026 too small, for finite x other than 0.
+NM_INLINE double nm_lead10(double x)
+{
+    int e;
+    const double m = fabs(nm_split(x, &e));
+    return ((double)e + (m - 1.0)) * 0.30102999566398114;
 }
 
 // |x| 10^d for finite x and -420 <= d <= 420: value below 1e17 expected.

@@ -1,12 +1,14 @@
 // @provides: pbinom
-// @depends: nmath, dd, nm_incbeta, nm_discrete
+// @depends: nmath, dd, nm_incbeta, nm_discrete, nm_fast_count
 // @includes: nmath
 //
 // Distribution function of the binomial distribution: I_(1-p)(n - k, k + 1), k = floor(q + 1e-7).
+// n p (1 - p) <= 100: the density (nm_fast_count.cl) times the sum of the terms of the smaller tail, at most 100.
 // Measured: 3.4 ulp.
 // SPDX-License-Identifier: MIT
 
-NM_FN double pbinom(double q, double n, double p, int lower_tail, int log_p)
+// All arguments.
+NM_FN double nm_pbinom_rest(double q, double n, double p, int lower_tail, int log_p)
 {
     if (q != q || n != n || p != p) return q + n + p;
     if (!(n >= 0.0) || n == ML_POSINF || !nm_is_count(n) || !(p >= 0.0 && p <= 1.0)) return ML_NAN;
@@ -20,4 +22,34 @@ NM_FN double pbinom(double q, double n, double p, int lower_tail, int log_p)
         return log_p ? log(r) : r;
     }
     return nm_beta_value(nm_incbeta(size - k, k + 1.0, nm_one_minus(p), nm_dd_of(p)), lower_tail, log_p);
+}
+
+// The sum of the terms from k away from the mean over the first, k <= n p for odds = q / p: products of
+// j odds / (n - j + 1), at most 100. Two terms a step.
+NM_INLINE double nm_pbinom_sum(double k, double n, double odds)
+{
+    double t = 1.0, sum = 0.0, j = k, m = n - k + 1.0;
+    for (int i = 0; i < 100 && j > 0.0; ++i) {
+        t *= j * odds / m;
+        sum += t;
+        if (t <= 0x1p-56) break;
+        j -= 1.0;
+        m += 1.0;
+    }
+    return 1.0 + sum;
+}
+
+// The smaller tail by its terms where they are few, n p (1 - p) <= 100; the sum of n terms is exact from either end.
+NM_FN double pbinom(double q, double n, double p, int lower_tail, int log_p)
+{
+    const double k = nm_count_floor(q), mean = n * p, c = 1.0 - p;
+    if (!(k >= 0.0 && k < n && n == rint(n) && mean * c <= 100.0 && p >= 0x1p-30 && p <= 1.0 - 0x1p-30 && n <= 0x1p30))
+        return nm_pbinom_rest(q, n, p, lower_tail, log_p);
+    const int low = k <= mean - 0.5, want = lower_tail != 0;
+    const double at = low ? k : k + 1.0;
+    const double s = nm_pbinom_sum(low ? at : n - at, n, low ? c / p : p / c);
+    if (log_p && low == want) return nm_fast_dbinom(at, n, p, 1) + log(s);
+    const double r = fmin(nm_fast_dbinom(at, n, p, 0) * s, 1.0);
+    if (low == want) return r;
+    return log_p ? log1p(-r) : (0.5 - r) + 0.5;
 }

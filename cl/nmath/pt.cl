@@ -15,7 +15,13 @@ NM_FN double pt(double q, double n, int lower_tail, int log_p)
     const int far = (q > 0.0) != (lower_tail != 0); // the tail beyond |q|
     if (z == 0.0) return log_p ? -M_LN2 : 0.5;
     if (z == ML_POSINF) return far ? (log_p ? ML_NEGINF : 0.0) : (log_p ? 0.0 : 1.0);
-    const nm_beta_tail t = nm_incbeta_odds(0.5, 0.5 * v, nm_odds_of(z, z, v));
+    nm_beta_tail t;
+    if (z > 1e-30 && z < 1e30 && v < 1e15 && v > 1e-15) {
+        const nm_odds o = nm_odds_near(nm_two_prod(z, z), v);
+        t = nm_incbeta(0.5, 0.5 * v, o.x, o.y);
+    } else {
+        t = nm_incbeta_odds(0.5, 0.5 * v, nm_odds_of(z, z, v));
+    }
     if (far && log_p) return nm_beta_value(t, 0, 1) - M_LN2;
     const double r = 0.5 * nm_beta_value(t, 0, 0); // at most 1/2
     if (far) return r;

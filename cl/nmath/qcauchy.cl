@@ -1,48 +1,55 @@
-// @provides: qcauchy
-// @depends: nmath, dd, elementary, nm_dist, nm_trigpi
+// @provides: qcauchy, nm_qcauchy
+// @depends: nmath, dd, elementary, mills, nm_light, nm_light_angle, nm_dist
 // @includes: nmath
 //
 // Quantile of the Cauchy distribution: location - scale / tan(pi p) for the smaller tail p, and
-// location + scale tan(pi (p - 1/2)) in the middle half. Accuracy: below 1 ulp.
+// location + scale tan(pi (p - 1/2)) in the middle half. No branches on data. Accuracy: below 1 ulp.
 // SPDX-License-Identifier: MIT
+
+NM_LIGHT double nm_qcauchy(double p, double location, double scale, int lower_tail, int log_p)
+{
+    const double top = log_p ? 0.0 : 1.0, bottom = log_p ? ML_NEGINF : 0.0;
+    const int inside = (p > bottom) & (p < top);
+    const double x = inside ? p : log_p ? -1.0 : 0.5;
+    // The smaller tail t 2^k.
+    int low, k = 0;
+    double t, tl;
+    if (log_p) {
+        int e;
+        const nm_dd m = nm_light_exp_pair(x, 0.0, &e), c = nm_light_expm1_pair(x, 0.0);
+        low = x < -M_LN2;
+        const double f = nm_two_to(e < -100 ? -100 : e);
+        t = low ? m.hi * f : -c.hi;
+        tl = low ? m.lo * f : -c.lo;
+        k = low && e < -100 ? e + 100 : 0;
+    } else {
+        const double o = 1.0 - x;
+        low = x < 0.5;
+        t = low ? x : o;
+        tl = 0.0;
+    }
+    // Below 2^-120 the cotangent is the reciprocal: there a power of two is put aside.
+    const int h = nm_upper(t) >> 20, tiny = h < 1023 - 120, j = tiny ? (h == 0 ? -1022 : h - 1023) + 60 : 0;
+    const double fj = nm_two_to(-(j + 60 > 0 ? 0 : j >> 1)), gj = nm_two_to(-(j - (j >> 1))), f = tiny ? fj * gj : 1.0;
+    const double u = t * f, ul = tl * f;
+    const int middle = u > 0.25;
+    const nm_dd c = nm_light_cot(middle ? 0.5 - u : u, middle ? -ul : ul, middle);
+    // u <= 2^-60 when something is put aside.
+    const int s = tiny ? -(j + k) : -k;
+    const double sg = low == (lower_tail != 0) ? -1.0 : 1.0;
+    const int aside = s != 0, ks = aside ? nm_tame(scale) : 0;
+    const double r = nm_light_affine(sg * c.hi, sg * c.lo, scale, location);
+    const double far = location + nm_scale2(sg * c.hi * (scale * nm_two_to(ks)), s - ks);
+    double v = aside ? far : r;
+    v = inside ? v : (p == top) == (lower_tail != 0) ? ML_POSINF : ML_NEGINF;
+    v = scale == 0.0 ? location : v;
+    const int wide = inside & (scale == ML_POSINF);
+    const int bad = nm_bad_p(p, log_p) | !(scale >= 0.0) | !(fabs(location) < ML_POSINF) | wide;
+    return bad ? ML_NAN : v;
+}
 
 NM_INLINE double qcauchy(double p, double location, double scale, int lower_tail, int log_p)
 {
-    if (p != p || location != location || scale != scale) return p + location + scale;
-    if (nm_bad_p(p, log_p) || !(scale >= 0.0) || !(fabs(location) < ML_POSINF)) return ML_NAN;
-    const double top = log_p ? 0.0 : 1.0, bottom = log_p ? ML_NEGINF : 0.0;
-    if (scale == 0.0) return location;
-    if (p == bottom) return lower_tail ? ML_NEGINF : ML_POSINF;
-    if (p == top) return lower_tail ? ML_POSINF : ML_NEGINF;
-    if (scale == ML_POSINF) return ML_NAN;
-    nm_dd s, c;
-    // 1 / (pi p), as exp(-p) / pi where exp(p) may underflow.
-    if (log_p && p < -50.0) {
-        int e;
-        const double m = nm_split(scale, &e);
-        const double t = nm_exp_pow(nm_dd_of(-p), nm_dd_div(nm_dd_of(m), NM_PI), e);
-        return lower_tail ? location - t : location + t;
-    }
-    const nm_dd a = nm_tail_dd(p, 1, log_p), b = nm_tail_dd(p, 0, log_p);
-    const int low = a.hi < b.hi || (a.hi == b.hi && a.lo < b.lo);
-    const nm_dd t = low ? a : b;
-    nm_dd x;
-    if (t.hi < 0.25) {
-        nm_sincospi(t.hi < 1e-40 ? nm_dd_of(1e-40) : t, &s, &c);
-        // Tiny t: 1 / (pi t), with t brought near 1.
-        if (t.hi < 1e-40) {
-            int k, e;
-            nm_split(t.hi, &k);
-            const nm_dd v = nm_dd_mul(nm_ldexp_dd(t, -k), NM_PI);
-            const double m = nm_split(scale, &e);
-            const nm_dd y = nm_dd_div(nm_dd_of(m), v);
-            const double r = nm_scale2(y.hi, e - k > 2200 ? 2200 : e - k);
-            return (low == (lower_tail != 0)) ? location - r : location + r;
-        }
-        x = nm_dd_div(c, s);
-    } else {
-        nm_sincospi(nm_dd_neg(nm_dd_add_d(t, -0.5)), &s, &c);
-        x = nm_dd_div(s, c);
-    }
-    return nm_affine((low == (lower_tail != 0)) ? nm_dd_neg(x) : x, scale, location);
+    if (log_p) return nm_qcauchy(p, location, scale, lower_tail, 1);
+    return nm_qcauchy(p, location, scale, lower_tail, 0);
 }

@@ -1,37 +1,48 @@
-// @provides: qexp
-// @depends: nmath, dd, elementary, nm_quick, nm_dist
+// @provides: qexp, nm_qexp, nm_qexp_log
+// @depends: nmath, dd, elementary, mills, nm_light, nm_dist
 // @includes: nmath
 //
-// Quantile of the exponential distribution with mean scale: -scale log(1 - p), in double-double.
+// Quantile of the exponential distribution with mean scale: -scale log(1 - p). No branches on data.
 // Accuracy: below 1 ulp.
 // SPDX-License-Identifier: MIT
 
-NM_INLINE double qexp(double p, double scale, int lower_tail, int log_p)
+// -log(1 - exp(p)) scale, p < 0.
+NM_LIGHT double nm_qexp_log(double p, double scale)
+{
+    const nm_dd l = nm_light_log1mexp(-p, 0.0);
+    // exp(p) scale is all of it far down, where exp(p) alone might underflow.
+    const int ks = nm_tame(scale), far = p < -100.0;
+    int k;
+    const nm_dd m = nm_light_exp_pair(p, 0.0, &k);
+    const double t = scale * nm_two_to(ks), v = fma(m.hi, t, m.lo * t);
+    return far ? nm_scale2(v, k - ks) : fma(-l.hi, scale, -l.lo * scale);
+}
+
+NM_LIGHT double nm_qexp(double p, double scale, int lower_tail, int log_p)
 {
     const double top = log_p ? 0.0 : 1.0, bottom = log_p ? ML_NEGINF : 0.0;
-    const int inside = p > bottom && p < top;
-    nm_dd t;
-    double far = 0.0;
-    if (lower_tail && log_p) {
+    const int inside = (p > bottom) & (p < top);
+    double r;
+    if (log_p) {
         const double x = inside ? p : -1.0;
-        const nm_dd e = nm_quick_exp_dd(nm_dd_of(x)), c = nm_quick_expm1(nm_dd_of(x));
-        // log(1 - e), and -e scale where that is all: exp(x) alone might underflow.
-        t = x < -100.0 ? nm_dd_neg(e) : nm_quick_log_dd(nm_dd_neg(c), 0.0);
-        int k;
-        double f;
-        const nm_dd m = nm_quick_exp(nm_dd_of(x), &k);
-        const double s = nm_quick_split(scale, &f);
-        far = nm_quick_scale(m.hi * s, x < -1499.0 ? -2200 : k + (int)f);
-    } else if (log_p) {
-        t = nm_dd_of(p);
+        r = lower_tail ? nm_qexp_log(x, scale) : -x * scale;
     } else {
-        t = lower_tail ? nm_quick_log_dd(nm_two_sum(1.0, inside ? -p : -0.5), 0.0) : nm_quick_log(inside ? p : 0.5);
+        const double x = inside ? p : 0.5;
+        nm_dd l;
+        if (lower_tail) l = nm_light_log1m(x);
+        else l = nm_light_log_of(x, 0.0);
+        r = fma(-l.hi, scale, -l.lo * scale);
     }
-    double r = lower_tail && log_p && p < -100.0 ? far : nm_affine(nm_dd_neg(t), scale, 0.0);
     r = scale == ML_POSINF ? ML_POSINF : r;
     const int low = (p == bottom) == (lower_tail != 0);
     r = inside ? r : low ? 0.0 : ML_POSINF;
-    r = scale == 0.0 && !(nm_bad_p(p, log_p)) ? 0.0 : r;
-    r = nm_bad_p(p, log_p) || scale < 0.0 ? ML_NAN : r;
-    return p != p || scale != scale ? p + scale : r;
+    r = scale == 0.0 ? 0.0 : r;
+    const int bad = nm_bad_p(p, log_p) | !(scale >= 0.0);
+    return bad ? ML_NAN : r;
+}
+
+NM_INLINE double qexp(double p, double scale, int lower_tail, int log_p)
+{
+    if (log_p) return lower_tail ? nm_qexp(p, scale, 1, 1) : nm_qexp(p, scale, 0, 1);
+    return lower_tail ? nm_qexp(p, scale, 1, 0) : nm_qexp(p, scale, 0, 0);
 }

@@ -1,33 +1,35 @@
-// @provides: qlogis
-// @depends: nmath, dd, elementary, nm_quick, nm_dist
+// @provides: qlogis, nm_qlogis
+// @depends: nmath, dd, elementary, mills, nm_light, nm_dist
 // @includes: nmath
 //
-// Quantile of the logistic distribution: location + scale log(p / (1 - p)), in double-double. Accuracy: below 1 ulp,
-// also beside p = 1/2.
+// Quantile of the logistic distribution: location + scale log(p / (1 - p)), the logarithm as a pair, without the
+// quotient. No branches on data. Accuracy: below 1 ulp, also beside p = 1/2.
 // SPDX-License-Identifier: MIT
 
-NM_INLINE double qlogis(double p, double location, double scale, int lower_tail, int log_p)
+NM_LIGHT double nm_qlogis(double p, double location, double scale, int lower_tail, int log_p)
 {
     const double top = log_p ? 0.0 : 1.0, bottom = log_p ? ML_NEGINF : 0.0;
-    const int inside = p > bottom && p < top;
+    const int inside = (p > bottom) & (p < top);
     nm_dd t;
     if (log_p) {
         const double x = inside ? p : -1.0;
-        const nm_dd c = nm_quick_expm1(nm_dd_of(x));
-        // log(1 - exp(x)) is log(-x) for tiny x.
-        const nm_dd l = nm_quick_log_dd(nm_dd_neg(c), 0.0), s = nm_two_sum(x, x < -745.2 ? 0.0 : -l.hi);
-        t = nm_fast_two_sum(s.hi, s.lo - (x < -745.2 ? 0.0 : l.lo));
+        const nm_dd l = nm_light_log1mexp(-x, 0.0), s = nm_two_sum(x, -l.hi);
+        t = nm_fast_two_sum(s.hi, s.lo - l.lo);
+        // Far down 1 - exp(x) is 1.
+        t = x < -745.2 ? nm_dd_of(x) : t;
     } else {
-        const double x = inside ? p : 0.5;
-        const nm_dd o = nm_two_sum(1.0, -x);
-        double e;
-        const nm_dd q = nm_quick_ratio(nm_dd_of(x), o.hi, &e);
-        // divided by 1 + o.lo / o.hi
-        t = nm_quick_log_dd(nm_fast_two_sum(q.hi, q.lo - q.hi * (o.lo / o.hi)), e);
+        const double x = inside ? p : 0.5, o = 1.0 - x;
+        t = nm_light_log_quotient(x, 0.0, o, (1.0 - o) - x, 1, 0);
     }
-    double r = nm_affine(lower_tail ? t : nm_dd_neg(t), scale, location);
+    double r = nm_light_affine(lower_tail ? t.hi : -t.hi, lower_tail ? t.lo : -t.lo, scale, location);
     r = scale == 0.0 ? location : r;
     r = inside ? r : (p == top) == (lower_tail != 0) ? ML_POSINF : ML_NEGINF;
-    r = nm_bad_p(p, log_p) || scale < 0.0 ? ML_NAN : r;
-    return p != p || location != location || scale != scale ? p + location + scale : r;
+    const int bad = nm_bad_p(p, log_p) | (location != location) | !(scale >= 0.0);
+    return bad ? ML_NAN : r;
+}
+
+NM_INLINE double qlogis(double p, double location, double scale, int lower_tail, int log_p)
+{
+    if (log_p) return lower_tail ? nm_qlogis(p, location, scale, 1, 1) : nm_qlogis(p, location, scale, 0, 1);
+    return lower_tail ? nm_qlogis(p, location, scale, 1, 0) : nm_qlogis(p, location, scale, 0, 0);
 }

@@ -1,4 +1,4 @@
-// @provides: qnorm, nm_qnorm_std
+// @provides: qnorm, nm_qnorm, nm_qnorm_std, nm_qnorm_pair
 // @depends: nmath, dd, elementary, mills
 // @includes: nmath
 //
@@ -8,8 +8,8 @@
 // Region: all p, also on the log scale to its end. Measured: below 2 ulp.
 // SPDX-License-Identifier: MIT
 
-// The t > 0 with log Q(t) = l, for l < log 0.16; unless far is set, l > -760.
-NM_INLINE double nm_qnorm_tail(double l, int far)
+// The t > 0 with log Q(t) = l + ll, for l < log 0.16, as a pair, to some 2^-53 / t; unless far is set, l > -760.
+NM_INLINE nm_dd nm_qnorm_tail(double l, double ll, int far)
 {
     const double y2 = -2.0 * l, y = 2.0 * sqrt(-0.5 * l), v = 1.0 / y;
     double a = -0x1.4235e1768d89p+13;
@@ -38,14 +38,15 @@ NM_INLINE double nm_qnorm_tail(double l, int far)
     // f = log Q(t) - l, f' = -1 / R, f'' = f' (1 / R - t); t^2 exactly.
     const double r = nm_mills(h);
     const nm_dd e = nm_half_square(nm_dd_of(h)), d = nm_two_sum(e.hi, -l), g = nm_log_quick(r, 0.0);
-    const double f = d.hi + (d.lo + e.lo + (g.hi - M_LN_SQRT_2PI)), s = f * r;
-    return y < 1e9 ? h + s / fma(0.5 * s, 1.0 / r - h, 1.0) : y;
+    const double f = d.hi + (d.lo + (e.lo - ll) + (g.hi - M_LN_SQRT_2PI)), s = f * r;
+    const double o = s / fma(0.5 * s, 1.0 / r - h, 1.0);
+    return nm_fast_two_sum(y < 1e9 ? h : y, y < 1e9 ? o : 0.0);
 }
 
-// The standard normal quantile; p in its domain. Both ways are computed: no branches.
-NM_INLINE double nm_qnorm_std(double p, int lower_tail, int log_p)
+// The standard normal quantile as a pair, in the middle a double; p in its domain. Both ways are computed: no branches.
+NM_INLINE nm_dd nm_qnorm_pair(double p, int lower_tail, int log_p)
 {
-    double s = p - 0.5, l, c = s < 0.0 ? p : 1.0 - p;
+    double s = p - 0.5, c = s < 0.0 ? p : 1.0 - p;
     if (log_p) {
         int k;
         const nm_dd x = nm_exp_reduce_quick(nm_dd_of(p), &k), m = nm_exp_reduced(x);
@@ -56,8 +57,8 @@ NM_INLINE double nm_qnorm_std(double p, int lower_tail, int log_p)
         c = c > 0.0 ? c : 1.0;
     }
     const int low = s < 0.0;
-    l = nm_log_quick(c, 0.0).hi;
-    l = log_p && low ? p : l;
+    const nm_dd g = nm_log_quick(c, 0.0);
+    const double l = log_p && low ? p : g.hi, ll = log_p && low ? 0.0 : g.lo;
     const double w = s * s;
     double a = 0x1.a453a4c7e9a3ap+48;
     a = fma(a, w, -0x1.e53acb3bd5f2cp+48);
@@ -83,17 +84,28 @@ NM_INLINE double nm_qnorm_std(double p, int lower_tail, int log_p)
     a = fma(a, w, 0x1.4ffddeaa22dc7p+1);
     a = fma(a, w, 0x1.40d931ff62706p+1);
     const int centre = fabs(s) <= 0.35;
-    const double tail = nm_qnorm_tail(centre ? -2.0 : l, log_p), z = centre ? s * a : low ? -tail : tail;
-    return lower_tail ? z : -z;
+    const nm_dd t = nm_qnorm_tail(centre ? -2.0 : l, ll, log_p);
+    const double sign = low == (lower_tail != 0) ? -1.0 : 1.0;
+    return nm_dd_make(centre ? (lower_tail ? s : -s) * a : sign * t.hi, centre ? 0.0 : sign * t.lo);
+}
+
+NM_INLINE double nm_qnorm_std(double p, int lower_tail, int log_p) { return nm_qnorm_pair(p, lower_tail, log_p).hi; }
+
+NM_INLINE __attribute__((always_inline)) double nm_qnorm(double p, double mean, double sd, int lower_tail, int log_p)
+{
+    const double one = log_p ? 0.0 : 1.0, zero = log_p ? ML_NEGINF : 0.0;
+    const int inside = (p > zero) & (p < one);
+    const double z = nm_qnorm_std(inside ? p : log_p ? -1.0 : 0.5, lower_tail, log_p);
+    double v = fma(sd, z, mean);
+    v = sd == 0.0 || fabs(mean) == ML_POSINF ? mean : v;
+    v = inside ? v : (p == zero) == (lower_tail != 0) ? ML_NEGINF : ML_POSINF;
+    const int bad = !(p >= zero && p <= one) || mean != mean || !(sd >= 0.0);
+    return bad ? ML_NAN : v;
 }
 
 NM_INLINE double qnorm(double p, double mean, double sd, int lower_tail, int log_p)
 {
-    if (p != p || mean != mean || sd != sd) return p + mean + sd;
-    const double one = log_p ? 0.0 : 1.0, zero = log_p ? ML_NEGINF : 0.0;
-    if (!(p >= zero && p <= one)) return ML_NAN;
-    if (p == zero || p == one) return (p == zero) == (lower_tail != 0) ? ML_NEGINF : ML_POSINF;
-    if (sd < 0.0) return ML_NAN;
-    if (sd == 0.0 || fabs(mean) == ML_POSINF) return mean;
-    return fma(sd, nm_qnorm_std(p, lower_tail, log_p), mean);
+    // One loop for each: compilers then leave out what the other needs.
+    if (log_p) return nm_qnorm(p, mean, sd, lower_tail, 1);
+    return nm_qnorm(p, mean, sd, lower_tail, 0);
 }

@@ -1,35 +1,45 @@
-// @provides: qweibull
-// @depends: nmath, dd, elementary, nm_quick, nm_dist
+// @provides: qweibull, nm_qweibull
+// @depends: nmath, dd, elementary, mills, nm_light, nm_dist
 // @includes: nmath
 //
-// Quantile of the Weibull distribution: scale (-log(1 - p))^(1 / shape), logarithm and exponent in double-double.
-// Accuracy: below 1 ulp.
+// Quantile of the Weibull distribution: scale (-log(1 - p))^(1 / shape), logarithm and exponent as pairs. No branches
+// on data. Accuracy: below 1 ulp; beyond an exponent of 40 the 2^-57 of the logarithm times that.
 // SPDX-License-Identifier: MIT
 
-NM_INLINE double qweibull(double p, double shape, double scale, int lower_tail, int log_p)
+NM_LIGHT double nm_qweibull(double p, double shape, double scale, int lower_tail, int log_p)
 {
     const double top = log_p ? 0.0 : 1.0, bottom = log_p ? ML_NEGINF : 0.0;
-    const int inside = p > bottom && p < top;
+    const int inside = (p > bottom) & (p < top);
     const double x = inside ? p : log_p ? -1.0 : 0.5;
     // u = -log(1 - p), l its logarithm.
     nm_dd u;
-    if (log_p) u = lower_tail ? nm_dd_neg(nm_quick_log1mexp(nm_dd_of(x))) : nm_dd_of(-x);
-    else u = nm_dd_neg(lower_tail ? nm_quick_log_dd(nm_two_sum(1.0, -x), 0.0) : nm_quick_log(x));
-    nm_dd l = nm_quick_log_dd(u, 0.0);
-    // log(-log(1 - exp(x))) = x + exp(x)/2 + ... far down, where exp(x) alone might underflow.
-    const int low = lower_tail && log_p && x < -20.0;
-    l = nm_dd_make(low ? x : l.hi, low ? 0.5 * nm_quick_exp_dd(nm_dd_of(x)).hi : l.lo);
+    if (log_p) u = lower_tail ? nm_light_log1mexp(-x, 0.0) : nm_dd_of(x);
+    else u = lower_tail ? nm_light_log1m(x) : nm_light_log_of(x, 0.0);
+    nm_dd l = nm_light_log_of(-u.hi, -u.lo);
+    if (lower_tail && log_p) {
+        // log(-log(1 - exp(x))) = x + exp(x)/2 + ... far down, where exp(x) alone might underflow.
+        int k;
+        const double m = nm_light_exp(x, 0.0, &k), fall = 0.5 * nm_scale2(m, k);
+        const int low = x < -20.0;
+        l = nm_dd_make(low ? x : l.hi, low ? fall : l.lo);
+    }
     const double h = l.hi / shape;
-    const int usual = fabs(h) < 1e5;
-    const nm_dd y = usual ? nm_dd_make(h, (fma(-h, shape, l.hi) + l.lo) / shape) : nm_dd_of(h > 0.0 ? 1e5 : -1e5);
+    const int usual = (nm_upper(h) & 0x7fffffff) < 0x40f86a00;
+    const double yl = (fma(-h, shape, l.hi) + l.lo) / shape;
+    const int ks = nm_tame(scale);
     int k;
-    double e;
-    const double m = nm_quick_split(scale, &e);
-    const nm_dd w = nm_quick_exp(y, &k);
-    double v = nm_quick_scale(fma(w.hi, m, w.lo * m), y.hi < -1499.0 ? -2200 : k + (int)e);
-    v = shape == ML_POSINF ? scale : v;
-    v = scale == ML_POSINF ? scale : v;
+    const double t = scale * nm_two_to(ks), lo = usual ? yl : 0.0;
+    const nm_dd w = nm_light_exp_pair(usual ? h : h > 0.0 ? 1e5 : -1e5, lo, &k);
+    double v = nm_scale2(fma(w.hi, t, w.lo * t), k - ks);
+    v = h < -1499.0 ? 0.0 : v;
+    v = shape == ML_POSINF || scale == ML_POSINF ? scale : v;
     v = inside ? v : (p == bottom) == (lower_tail != 0) ? 0.0 : ML_POSINF;
-    v = shape > 0.0 && scale > 0.0 && !nm_bad_p(p, log_p) ? v : ML_NAN;
-    return p != p || shape != shape || scale != scale ? p + shape + scale : v;
+    const int bad = nm_bad_p(p, log_p) | !(shape > 0.0) | !(scale > 0.0);
+    return bad ? ML_NAN : v;
+}
+
+NM_INLINE double qweibull(double p, double shape, double scale, int lower_tail, int log_p)
+{
+    if (log_p) return lower_tail ? nm_qweibull(p, shape, scale, 1, 1) : nm_qweibull(p, shape, scale, 0, 1);
+    return lower_tail ? nm_qweibull(p, shape, scale, 1, 0) : nm_qweibull(p, shape, scale, 0, 0);
 }

@@ -150,6 +150,17 @@ class Consumers(Case):
         r = run([app], env={})
         self.assertIn('CLB_ERROR_NO_DEVICE', r.stdout)
 
+    def test_a_static_executable_runs_its_kernels_natively_in_an_empty_root(self):
+        self.consumer("executable('app', 'app.c', mine, dependencies: [clbundle, m], link_args: '-static')\n")
+        self.write('meson.build', open(os.path.join(self.root, 'meson.build')).read().replace(
+            "'mine.json']", "'mine.json', 'mine_native.c']").replace("'--name', 'mine'", "'--native', '--name', 'mine'"))
+        self.build('-Ddefault_library=static', '-Dclbundle:opencl=disabled')
+        empty = os.path.join(self.root, 'empty')
+        os.makedirs(empty)
+        shutil.copy(os.path.join(self.root, 'build/app'), empty)
+        command = ['chroot', empty, '/app'] if os.geteuid() == 0 else [os.path.join(empty, 'app')]
+        self.assertEqual(run(command, env={'PATH': os.environ['PATH']}).stdout, NUMBERS)
+
     def test_two_bundles_live_in_one_executable(self):
         targets = ('''other = custom_target('other', input: 'other.cl', output: ['other.c', 'other.h', 'other.json'],
   command: [generator, 'bundle', '--output-dir', '@OUTDIR@', '--name', 'other', '@INPUT@'])
@@ -263,8 +274,8 @@ class ReadOnly(Case):
                 if not re.search(r'pocl|oclgrind', line):
                     self.assertNotIn('.cl"', line)
                 self.assertNotIn(ROOT, line)
+            self.assertIn('posterior mean', r.stdout, 'without a driver it runs natively')
             if env.get('OCL_ICD_VENDORS'):
-                self.assertIn('No device can run this', r.stdout)
                 for line in lines:
                     self.assertNotRegex(line, r'O_WRONLY|O_RDWR|O_CREAT|mkdir|rename|unlink')
 
@@ -277,7 +288,7 @@ class ReadOnly(Case):
         r = run(['unshare', '-m', 'sh', '-c', 'for m in $(awk \'{print $2}\' /proc/mounts | sort -r); do mount -o '
                  'remount,bind,ro $m 2>/dev/null; done; exec env -i ' + demo], cwd='/', ok=False)
         self.assertEqual(r.returncode, 0, r.stdout + r.stderr)
-        self.assertRegex(r.stdout, 'No device can run this|Device: ')
+        self.assertIn('posterior mean', r.stdout)
 
 
 if __name__ == '__main__':
