@@ -63,6 +63,8 @@ typedef struct clbi_backend {
     void (*close)(void *device); /* waits for all commands; everything of the device has been released */
     clb_status (*finish)(void *device, clb_error *error);
     void *(*get_handle)(const void *device, clb_handle which);
+    /* Where printf of kernels goes, said once after open; NULL where the driver prints as it likes. */
+    void (*print_to)(void *device, clb_print *print, void *cookie);
 
     clb_status (*memory_create)(void *device, size_t size, const void *host, void **memory, clb_error *error);
     void (*memory_release)(void *device, void *memory); /* commands enqueued before may still use it */
@@ -93,5 +95,6 @@ typedef struct clbi_backend {
 } clbi_backend;
 
 extern const clbi_backend clbi_opencl_backend; /* unless -Dopencl=disabled */
+extern const clbi_backend clbi_native_backend;
 
 #endif

@@ -19,6 +19,7 @@ static const clbi_backend *const back_ends[] = {
 #ifdef CLBI_HAVE_OPENCL
     &clbi_opencl_backend,
 #endif
+    &clbi_native_backend,
     NULL
 };
 
@@ -94,21 +95,23 @@ static void reject(clb_device_info *info, const char *format, ...)
 }
 
 typedef struct demand {
-    uint32_t needs;
+    const clb_bundle *bundle; /* or NULL */
+    uint32_t needs;           /* of the caller */
+    uint32_t bundle_needs;
     uint64_t memory_size;
     const char *filter; /* "": any */
-    bool profiling;
+    const clb_device_params *params; /* never NULL */
 } demand;
 
 static clb_status read_params(const clb_device_params *params, const char *call, demand *asked, clb_error *error)
 {
     static const clb_device_params none = {0};
     const clb_device_params *p = params ? params : &none;
-    *asked = (demand){p->needs, p->memory_size, p->filter ? p->filter : "", p->profiling};
+    *asked = (demand){p->bundle, p->needs, 0, p->memory_size, p->filter ? p->filter : "", p};
     if (p->bundle) {
         const clb_status status = clbi_bundle_check(p->bundle, call, error);
         if (status != CLB_OK) return status;
-        asked->needs |= clbi_bundle_needs(p->bundle);
+        asked->bundle_needs = clbi_bundle_needs(p->bundle);
     }
     const char *variable = p->environment ? p->environment : "CLBUNDLE_DEVICE";
     const char *value = *variable ? getenv(variable) : NULL;
@@ -116,11 +119,14 @@ static clb_status read_params(const clb_device_params *params, const char *call,
     return CLB_OK;
 }
 
-static void judge(clb_device_info *info, const demand *asked)
+/* Native code is there for the kernels that have it; the others say so when they are launched. */
+static void judge(clb_device_info *info, bool native, const demand *asked)
 {
-    const uint32_t missing = asked->needs & ~info->features;
+    const uint32_t missing = (asked->needs | (native ? 0 : asked->bundle_needs)) & ~info->features;
     if (info->rejected) return; /* by its back end */
-    if (missing) {
+    if (native && !asked->bundle->native) {
+        reject(info, "bundle '%.100s' has no native code", asked->bundle->name ? asked->bundle->name : "");
+    } else if (missing) {
         char text[128];
         clbi_needs_text(missing, text, sizeof text);
         reject(info, "it lacks %s", text);
@@ -142,6 +148,7 @@ typedef struct survey {
     void *sessions[BACK_ENDS];
     candidate *found; /* in the order of preference */
     size_t count;
+    bool has_native, has_drivers; /* native code that could have run; devices of a driver */
     clbi_note note;
 } survey;
 
@@ -153,10 +160,17 @@ static void end_survey(survey *s)
     *s = (survey){0};
 }
 
-static bool precedes(const clb_device_info *a, const clb_device_info *b)
+static bool is_native(const candidate *c)
 {
+    return back_ends[c->back_end] == &clbi_native_backend;
+}
+
+static bool precedes(const candidate *x, const candidate *y)
+{
+    const clb_device_info *a = &x->info, *b = &y->info;
     if (a->rejected != b->rejected) return b->rejected;
     if (rank(a->type) != rank(b->type)) return rank(a->type) < rank(b->type);
+    if (is_native(x) != is_native(y)) return is_native(x);
     return a->compute_units > b->compute_units;
 }
 
@@ -166,7 +180,7 @@ static void sort_candidates(candidate *found, size_t count)
     for (size_t i = 1; i < count; i++) {
         const candidate moved = found[i];
         size_t k = i;
-        for (; k > 0 && precedes(&moved.info, &found[k - 1].info); k--) found[k] = found[k - 1];
+        for (; k > 0 && precedes(&moved, &found[k - 1]); k--) found[k] = found[k - 1];
         found[k] = moved;
     }
 }
@@ -195,13 +209,20 @@ static clb_status start_survey(survey *s, const demand *asked, const char *call,
 {
     *s = (survey){0};
     for (size_t b = 0; back_ends[b]; b++) {
+        if (back_ends[b] == &clbi_native_backend && !asked->bundle) continue; /* there is no code to run */
         const clb_status status = add_back_end(s, b, call, error);
         if (status != CLB_OK) {
             end_survey(s);
             return status;
         }
     }
-    for (size_t i = 0; i < s->count; i++) judge(&s->found[i].info, asked);
+    for (size_t i = 0; i < s->count; i++) {
+        candidate *c = &s->found[i];
+        if (is_native(c) && asked->params->threads > 0) c->info.compute_units = asked->params->threads;
+        judge(&c->info, is_native(c), asked);
+        if (is_native(c)) s->has_native = asked->bundle->native != NULL;
+        else s->has_drivers = true;
+    }
     sort_candidates(s->found, s->count);
     /* The filter comes last, because "#N" counts in the list as it is without one. */
     for (size_t i = 0; i < s->count; i++)
@@ -248,14 +269,17 @@ static clb_status say_no_device(const survey *s, const char *call, clb_error *er
 {
     char text[sizeof error->message];
     size_t at = 0;
-    if (s->count == 0) {
-        const char *why = s->note.text[0] ? s->note.text
-                          : back_ends[0]  ? "No device was found."
-                                          : "This build of the library has no back end.";
+    if (!s->has_drivers && !s->has_native) {
+#ifdef CLBI_HAVE_OPENCL
+        const char *why = s->note.text[0] ? s->note.text : "No OpenCL device was found.";
+#else
+        const char *why = "This build of the library has no OpenCL.";
+#endif
+        const char *native = s->count > 0 ? s->found[0].info.reason : "no bundle with native code was named";
         return clbi_fail(error, (clbi_cause){.status = CLB_ERROR_NO_DEVICE, .call = call,
-                                             .hint = "Install an OpenCL driver for this machine's devices, or build "
-                                                     "with a back end that needs none."},
-                         "%s: there is no device to run on. %s", call, why);
+                                             .hint = "Install an OpenCL driver for this machine's devices, or "
+                                                     "generate the bundle with native code."},
+                         "%s: there is no device to run on. %s And %s.", call, why, native);
     }
     text[0] = '\0';
     for (size_t i = 0; i < s->count && at < sizeof text; i++) {
@@ -322,7 +346,10 @@ clb_status clb_device_open(const clb_device_params *params, clb_device **device,
     } else {
         const candidate *best = &s.found[0];
         status = clbi_device_create(back_ends[best->back_end], s.sessions[best->back_end], best->index, &best->info,
-                                    asked.profiling, device, error);
+                                    asked.params->profiling, device, error);
+        const clbi_backend *used = back_ends[best->back_end];
+        if (status == CLB_OK && used->print_to)
+            used->print_to((*device)->impl, asked.params->print, asked.params->cookie);
     }
     end_survey(&s);
     return status;

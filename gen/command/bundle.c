@@ -2,12 +2,13 @@
 #include "base/output.h"
 #include "command/programs.h"
 #include "emit/emit.h"
+#include "emit/native.h"
 
 #include <string.h>
 
 static const char usage[] = "clbundle bundle --name NAME [--layer PATH]... [--library NAME=DIR]... --output-dir DIR "
                             "[--depfile FILE] [--depends-tag TAG] [--no-prune] [--no-check] [--group GROUP=KERNEL,KERNEL]... "
-                            "[--options TEXT] KERNEL.cl...";
+                            "[--options TEXT] [--native] KERNEL.cl...";
 
 static bool is_identifier(const char *text)
 {
@@ -53,26 +54,31 @@ static void write_depfile(command_run *run, const program_inputs *inputs, const 
 }
 
 /* NAME.h, NAME.c and NAME.json, and the depfile if one is asked for. */
-static void write_files(command_run *run, const program_inputs *inputs, const bundle *b, const char *folder,
+static void write_files(command_run *run, const program_inputs *inputs, const bundle *b, native_output *native, const char *folder,
                         const char *depfile)
 {
     arena *a = &run->arena;
     const char *why = NULL, *source_path = path_join(a, folder, arena_printf(a, "%s.c", b->name));
-    buffer header = {0}, source_text = {0}, manifest = {0};
+    buffer header = {0}, source_text = {0}, manifest = {0}, native_source = {0};
     if (!output_make_folder(a, folder, &why)) {
         diagnose_error(&run->diagnostics, (location){0}, "%s", why);
         return;
     }
     emit_header(a, b, &header);
-    emit_source(a, b, &source_text);
+    emit_source(a, b, native != NULL, &source_text);
     emit_manifest(a, b, &manifest);
     command_write(run, path_join(a, folder, arena_printf(a, "%s.h", b->name)), &header);
     command_write(run, source_path, &source_text);
     command_write(run, path_join(a, folder, arena_printf(a, "%s.json", b->name)), &manifest);
+    if (native) {
+        emit_native(native, b, &run->diagnostics, &native_source);
+        command_write(run, path_join(a, folder, arena_printf(a, "%s_native.c", b->name)), &native_source);
+    }
     if (depfile && !run->diagnostics.errors) write_depfile(run, inputs, source_path, depfile);
     buffer_free(&header);
     buffer_free(&source_text);
     buffer_free(&manifest);
+    buffer_free(&native_source);
 }
 
 /* `NAME=KERNEL,KERNEL...` */
@@ -100,8 +106,9 @@ int command_bundle(int argc, char **argv)
     program_inputs inputs = {0};
     string_list names = {0}, folders = {0}, depfiles = {0}, build_texts = {0}, groups = {0};
     const char *name = NULL, *folder = NULL, *depfile = NULL, *build_text = NULL;
-    bool unchecked = false;
-    option options[PROGRAM_OPTIONS + 6] = {
+    bool unchecked = false, with_native = false;
+    option options[PROGRAM_OPTIONS + 7] = {
+        {"--native", &with_native, NULL},
         {"--no-check", &unchecked, NULL},
         {"--group", NULL, &groups},
         {"--name", NULL, &names},
@@ -109,14 +116,15 @@ int command_bundle(int argc, char **argv)
         {"--depfile", NULL, &depfiles},
         {"--options", NULL, &build_texts},
     };
-    program_options(&inputs, options + 6);
+    program_options(&inputs, options + 7);
     command_begin(&run, usage);
-    if (!command_parse(&run, argc, argv, options, PROGRAM_OPTIONS + 6, &inputs.kernels)) return EXIT_USAGE;
+    if (!command_parse(&run, argc, argv, options, PROGRAM_OPTIONS + 7, &inputs.kernels)) return EXIT_USAGE;
     if (!command_single(&run, &names, "--name", &name) || !command_single(&run, &folders, "--output-dir", &folder) ||
         !command_single(&run, &depfiles, "--depfile", &depfile) ||
         !command_single(&run, &build_texts, "--options", &build_text))
         return EXIT_USAGE;
     if (!name) return command_misused(&run, "--name is missing");
+    if (with_native && unchecked) return command_misused(&run, "--native needs the check that --no-check leaves out");
     if (!is_identifier(name)) return command_misused(&run, "--name %s: not a C identifier", name);
     if (!folder) return command_misused(&run, "--output-dir is missing");
     if (!inputs.kernels.count) return command_misused(&run, "no kernel file given");
@@ -127,11 +135,13 @@ int command_bundle(int argc, char **argv)
     build_group *group_list = arena_array(a, groups.count, sizeof *group_list);
     for (size_t i = 0; i < groups.count; ++i)
         if (!read_group(&run, groups.items[i], &group_list[i])) return EXIT_USAGE;
+    native_output *native = native_start(a, name);
     const build_options build = {.name = name, .options = build_text ? build_text : "-cl-std=CL1.2",
                                  .whole = inputs.whole, .unchecked = unchecked,
-                                 .groups = group_list, .group_count = groups.count};
+                                 .groups = group_list, .group_count = groups.count,
+                                 .visit = with_native ? native_add_program : NULL, .visit_context = native};
     bundle *b = build_bundle(&inputs.context, inputs.files, inputs.file_count, &build);
-    if (!run.diagnostics.errors) write_files(&run, &inputs, b, folder, depfile);
+    if (!run.diagnostics.errors) write_files(&run, &inputs, b, with_native ? native : NULL, folder, depfile);
     build_free(b);
     return command_end(&run);
 }

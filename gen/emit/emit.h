@@ -9,8 +9,8 @@
 /* The header: the bundle, an enumerator a kernel, structures, a runner and a wrapper a kernel. */
 void emit_header(arena *a, const bundle *b, buffer *out);
 
-/* The source: text, tables, and the functions that the header declares. */
-void emit_source(arena *a, const bundle *b, buffer *out);
+/* The source: text, tables, and the functions that the header declares. `native`: it refers to NAME_native. */
+void emit_source(arena *a, const bundle *b, bool native, buffer *out);
 
 /* The manifest, JSON: kernels with their arguments, programs with their sizes, files. */
 void emit_manifest(arena *a, const bundle *b, buffer *out);

@@ -103,17 +103,19 @@ static void add_code(const bundle *b, buffer *out)
     buffer_adds(out, b->code.count ? "\n};\n\n" : "0};\n\n");
 }
 
-static void add_bundle(const bundle *b, const stream *s, buffer *out)
+static void add_bundle(const bundle *b, const stream *s, bool native, buffer *out)
 {
+    const char *table = native ? arena_printf(s->arena, "%s_native", b->name) : "NULL";
+    if (native) buffer_addf(out, "extern const clb_native_kernel %s_native[];\n\n", b->name);
     size_t arguments = 0, program_segments = 0;
     for (size_t i = 0; i < b->kernel_count; ++i) arguments += b->kernels[i].argument_count;
     for (size_t p = 0; p < b->text.program_count; ++p) program_segments += b->text.programs[p].count;
     buffer_addf(out,
                 "const clb_bundle %s_bundle = {\n    %d, %zu, %zu, %zu, %zu, %zu, %zu, UINT64_C(%zu), \"%s\", %s_text,\n"
-                "    %s_segments, %s_program_segments, %s_programs, %s_kernels, %s_arguments, %s_code, NULL\n};\n",
+                "    %s_segments, %s_program_segments, %s_programs, %s_kernels, %s_arguments, %s_code, %s\n};\n",
                 b->name, CLB_ABI, b->kernel_count, b->text.program_count, b->text.segment_count, arguments,
                 b->code.count, program_segments, s->text.length, b->name, b->name, b->name, b->name, b->name, b->name,
-                b->name, b->name);
+                b->name, b->name, table);
 }
 
 /* `{value, buffer, size}` of clb_argument, or `{value, size}` of clb_host_argument. */
@@ -157,7 +159,7 @@ static void add_function(ctype_records *records, const bundle *b, const bundle_k
                 k->argument_count, wrapper ? "" : "event, ");
 }
 
-void emit_source(arena *a, const bundle *b, buffer *out)
+void emit_source(arena *a, const bundle *b, bool native, buffer *out)
 {
     ctype_records records = {.arena = a, .prefix = b->name};
     stream s = {.arena = a, .known = {.arena = a}};
@@ -172,7 +174,7 @@ void emit_source(arena *a, const bundle *b, buffer *out)
     buffer_addf(out, "#include \"%s.h\"\n\n", b->name);
     add_text(b, &s, out);
     buffer_add(out, tables.text, tables.length);
-    add_bundle(b, &s, out);
+    add_bundle(b, &s, native, out);
     for (size_t i = 0; i < b->kernel_count; ++i) {
         for (size_t n = 0; n < b->kernels[i].argument_count; ++n)
             if (b->kernels[i].arguments[n].type) ctype_define(&records, &unused, b->kernels[i].arguments[n].type);

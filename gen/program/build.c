@@ -96,6 +96,8 @@ static void check_program(builder *b, const unit *u, const bool *kept)
     symbol **stack = arena_array(&scratch, syntax.function_count + 1, sizeof *stack);
     for (size_t i = 0; i < syntax.function_count; ++i)
         if (syntax.functions[i]->is_kernel) check_defined(syntax.functions[i], stack, b->context->diagnostics);
+    if (b->options->visit && !syntax.failed && !b->context->diagnostics->errors)
+        b->options->visit(b->options->visit_context, &scratch, &syntax);
     arena_free(&scratch);
 }
 
@@ -194,6 +196,18 @@ static void add_unit(builder *b, const unit *u)
     }
 }
 
+/* A program of whole files, whose kernels nobody asks for: text that this front end need not understand. */
+static void add_whole_text(builder *b, const unit *u)
+{
+    size_t count = 0;
+    const text_range *ranges = unit_whole_text(b->context, u, &count);
+    uint32_t *pieces = arena_array(b->arena, count, sizeof *pieces);
+    for (size_t i = 0; i < count; ++i) pieces[i] = pool_add(b->pool, &ranges[i], 1);
+    const uint32_t number = pool_add_program(b->pool, pieces, count);
+    b->bundle->programs = arena_grow(b->arena, b->bundle->programs, number, number + 1, sizeof *b->bundle->programs);
+    note_files(b, ranges, count);
+}
+
 /* Groups must name kernels of the bundle, all of one file. */
 static void check_groups(builder *b)
 {
@@ -273,6 +287,11 @@ bundle *build_bundle(const unit_context *context, kernel_file *const *files, siz
     b.bundle->options = options->options;
     for (size_t i = 0; i < count; ++i) {
         const size_t errors = context->diagnostics->errors;
+        if (options->whole && options->text_only) {
+            const unit *text = unit_read_text(context, files[i]);
+            if (!text->text.failed) add_whole_text(&b, text);
+            continue;
+        }
         const unit *u = unit_read(context, files[i]);
         if (context->diagnostics->errors == errors && !u->text.failed && !u->syntax.failed) add_unit(&b, u);
     }

@@ -17,10 +17,14 @@ typedef struct build_options {
     const char *name;    /* of the bundle */
     const char *options; /* for clBuildProgram */
     bool whole;          /* whole files instead of what the kernels reach */
+    bool text_only;      /* with `whole`: no kernels, only the program's text */
     const char *kernel;  /* only this one, or NULL */
     bool together;       /* one program for all kernels */
     const build_group *groups;
     size_t group_count;
+    /* Given each program when it is checked: its arena lives only as long as the call. May be NULL. */
+    void (*visit)(void *context, arena *a, const parsed *program);
+    void *visit_context;
     bool unchecked;      /* take function bodies as they are, without checking names and types in them */
 } build_options;
 

@@ -52,7 +52,7 @@ static item_declaration *list_declarations(arena *a, const parsed *syntax, size_
     return list;
 }
 
-unit *unit_read(const unit_context *context, const kernel_file *file)
+unit *unit_read_text(const unit_context *context, const kernel_file *file)
 {
     arena *a = context->sources->arena;
     unit *u = ARENA_NEW(a, unit);
@@ -64,6 +64,13 @@ unit *unit_read(const unit_context *context, const kernel_file *file)
 
     const preprocess_options options = {.resolve = resolve, .context = (void *)(uintptr_t)context};
     u->text = preprocess(a, context->cache, context->diagnostics, u->sources, u->source_count, &options);
+    return u;
+}
+
+unit *unit_read(const unit_context *context, const kernel_file *file)
+{
+    arena *a = context->sources->arena;
+    unit *u = unit_read_text(context, file);
     if (u->text.failed) return u;
     u->syntax = parse(a, context->diagnostics, &u->text, &(parse_options){.skip_bodies = true});
     if (u->syntax.failed) return u;

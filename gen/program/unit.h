@@ -28,6 +28,9 @@ typedef struct unit_context {
 /* Reads and cuts a kernel file's unit. Problems are reported; the unit is usable if none is an error. */
 unit *unit_read(const unit_context *context, const kernel_file *file);
 
+/* Only preprocesses it: enough for unit_whole_text, whatever the declarations in it. */
+unit *unit_read_text(const unit_context *context, const kernel_file *file);
+
 /* The unit's text as one list of ranges, whole files with their includes in place: a program that is not pruned. */
 text_range *unit_whole_text(const unit_context *context, const unit *u, size_t *count);
 

@@ -5,13 +5,14 @@
 
 #include <string.h>
 
-enum { FLATTEN_DEPTH = 64, WAIT_DEPTH = 64 };
+enum { FLATTEN_DEPTH = 64, FLATTEN_NODES = 50000, WAIT_DEPTH = 64 };
 
 /* The body of one function on its way into the tree. */
 typedef struct frame {
     const struct frame *outer;
     const symbol *function;
     symbol **from, **to;  /* the parser's symbols, and this copy's */
+    expression **objects; /* of a parameter: what it points to, if that is a variable; else NULL */
     size_t count, capacity;
     node *block;          /* what a `return` leaves; NULL: the function stays one */
     variable *result;     /* takes the value of a `return`, or NULL */
@@ -27,6 +28,7 @@ typedef struct flattener {
     flatten_wish *wish;
     void *context;
     node *block; /* where new nodes go */
+    bool apart;  /* calls become variables of their own */
 } flattener;
 
 static bool waits(const symbol *f, unsigned depth)
@@ -55,6 +57,28 @@ static symbol *lookup(const frame *f, const symbol *s)
     return NULL;
 }
 
+static void add_symbol(flattener *x, frame *f, symbol *s, symbol *copy, expression *object)
+{
+    if (f->count== f->capacity) {
+        const size_t capacity = f->capacity ? f->capacity * 2 : 16;
+        f->from = arena_grow(x->arena, f->from, f->count, capacity, sizeof *f->from);
+        f->to = arena_grow(x->arena, f->to, f->count, capacity, sizeof *f->to);
+        f->objects = arena_grow(x->arena, f->objects, f->count, capacity, sizeof *f->objects);
+        f->capacity = capacity;
+    }
+    f->from[f->count] = s;
+    f->objects[f->count] = object;
+    f->to[f->count++] = copy;
+}
+
+/* What the parameter points to, if it was passed the address of a variable. */
+static expression *lookup_object(const frame *f, const symbol *s)
+{
+    for (size_t i = f->count; i > 0; --i)
+        if (f->from[i - 1] == s) return f->objects[i - 1];
+    return NULL;
+}
+
 static variable *copy_symbol(flattener *x, frame *f, symbol *s, const type *type)
 {
     symbol *copy = ARENA_NEW(x->arena, symbol);
@@ -62,14 +86,7 @@ static variable *copy_symbol(flattener *x, frame *f, symbol *s, const type *type
     copy->type = type;
     copy->initialiser = NULL;
     copy->mark = 0;
-    if (f->count == f->capacity) {
-        const size_t capacity = f->capacity ? f->capacity * 2 : 16;
-        f->from = arena_grow(x->arena, f->from, f->count, capacity, sizeof *f->from);
-        f->to = arena_grow(x->arena, f->to, f->count, capacity, sizeof *f->to);
-        f->capacity = capacity;
-    }
-    f->from[f->count] = s;
-    f->to[f->count++] = copy;
+    add_symbol(x, f, s, copy, NULL);
     return tree_add_variable(x->tree, copy, type);
 }
 
@@ -114,6 +131,39 @@ static bool is_inlined(const flattener *x, const symbol *s)
     return s->body && (flatten_waits(s) || (x->wish && x->wish(x->context, s)));
 }
 
+/* A call whose value depends on its arguments' values only. */
+static bool is_computation(const expression *call)
+{
+    if (!call->symbol->body || !type_is_number(call->type)) return false;
+    for (size_t i = 0; i < call->operand_count; ++i)
+        if (!type_is_number(call->operands[i]->type)) return false;
+    return true;
+}
+
+static expression *address_of(flattener *x, const expression *pointer, expression *object)
+{
+    expression *e = ARENA_NEW(x->arena, expression);
+    e->kind = EXPRESSION_UNARY;
+    e->op = OPERATOR_ADDRESS;
+    e->token = pointer->token;
+    e->type = type_unqualified(x->arena, pointer->type);
+    e->left = object;
+    return e;
+}
+
+/* The call as a variable of its own: it may turn out to have one value for all. */
+static expression *call_apart(flattener *x, frame *f, expression *call)
+{
+    expression *c = ARENA_NEW(x->arena, expression);
+    *c = *call;
+    c->operands = arena_array(x->arena, call->operand_count, sizeof *c->operands);
+    for (size_t i = 0; i < call->operand_count; ++i) c->operands[i] = copy(x, f, call->operands[i], true);
+    variable *v = new_variable(x, "value", type_unqualified(x->arena, call->type), call->token);
+    v->symbol->assigned = false;
+    declare(x, v, c, call->token);
+    return read_of(x, v, call->token);
+}
+
 /* `always`: the expression is evaluated whenever its statement is, and may be evaluated before the rest of it. */
 static expression *copy(flattener *x, frame *f, expression *e, bool always)
 {
@@ -124,6 +174,12 @@ static expression *copy(flattener *x, frame *f, expression *e, bool always)
             tree_refuse(x->tree, e->token, "a function with a barrier is called in a condition, or in a part of an expression "
                                            "that is not always evaluated");
     }
+    if (e->kind == EXPRESSION_CALL && always && x->apart && is_computation(e)) return call_apart(x, f, e);
+    if (e->kind == EXPRESSION_UNARY && e->op == OPERATOR_DEREFERENCE && e->left->kind == EXPRESSION_SYMBOL) {
+        expression *object = lookup_object(f, e->left->symbol);
+        if (object) return object;
+    }
+    if (e->kind == EXPRESSION_SYMBOL && lookup_object(f, e->symbol)) return address_of(x, e, lookup_object(f, e->symbol));
     if (is_barrier(e)) tree_refuse(x->tree, e->token, "a barrier stands inside an expression");
     expression *c = ARENA_NEW(x->arena, expression);
     *c = *e;
@@ -196,7 +252,7 @@ static expression *inline_call(flattener *x, frame *f, expression *call)
             tree_refuse(x->tree, call->token, "recursion");
             return call;
         }
-    if (f->depth >= FLATTEN_DEPTH) {
+    if (f->depth >= FLATTEN_DEPTH || x->tree->labels > FLATTEN_NODES) {
         tree_refuse(x->tree, call->token, "calls nest too deeply");
         return call;
     }
@@ -213,6 +269,12 @@ static expression *inline_call(flattener *x, frame *f, expression *call)
     x->block = block;
     for (size_t i = 0; i < call->operand_count; ++i) {
         symbol *p = callee->parameters[i];
+        const expression *to = arguments[i];
+        if (!p->assigned && !p->address_taken && to->kind == EXPRESSION_UNARY && to->op == OPERATOR_ADDRESS &&
+            to->left->kind == EXPRESSION_SYMBOL && type_equal(to->left->type, p->type->base, false)) {
+            add_symbol(x, &inner, p, to->left->symbol, to->left);
+            continue;
+        }
         variable *v = copy_symbol(x, &inner, p, type_qualify(x->arena, p->type, 0));
         v->symbol->kind = SYMBOL_VARIABLE;
         declare(x, v, arguments[i], call->token);
@@ -408,7 +470,7 @@ tree *flatten(arena *a, symbol *function, bool as_kernel, flatten_wish *wish, vo
     t->function = function;
     t->is_kernel = as_kernel;
     t->body = tree_node(t, NODE_BLOCK, function->token);
-    flattener x = {t, a, wish, context, t->body};
+    flattener x = {t, a, wish, context, t->body, wish != NULL};
     frame f = {.function = function, .block = as_kernel ? t->body : NULL};
     add_parameters(&x, &f);
     add_statement(&x, &f, function->body);

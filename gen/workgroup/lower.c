@@ -4,7 +4,10 @@
 #include "workgroup/lower.h"
 
 #include "workgroup/flatten.h"
+#include "workgroup/guard.h"
+#include "workgroup/interchange.h"
 #include "workgroup/region.h"
+#include "workgroup/specialise.h"
 #include "workgroup/uniformity.h"
 
 #include <string.h>
@@ -43,15 +46,19 @@ static const variable *innermost_mask(const lowering *l)
 
 /* ---- loops over the work-items ---- */
 
-static void open_items(lowering *l)
+static void open_items_to(lowering *l, const char *bound);
+
+static void open_items(lowering *l) { open_items_to(l, "nx"); }
+
+static void open_items_to(lowering *l, const char *bound)
 {
     ++l->loops;
     line(l, "for (size_t lz = 0; lz < nz; ++lz)");
     line(l, "for (size_t ly = 0; ly < ny; ++ly) {");
     ++l->w.indent;
-    line(l, "const size_t row = (lz * ny + ly) * nx;");
+    line(l, "const size_t row = (lz * sy + ly) * sx;");
     line(l, "CLBN_SIMD");
-    line(l, "for (size_t lx = 0; lx < nx; ++lx) {");
+    line(l, arena_printf(l->w.program->arena, "for (size_t lx = 0; lx < %s; ++lx) {", bound));
     ++l->w.indent;
     line(l, "const size_t wi = row + lx;");
 }
@@ -125,8 +132,63 @@ static bool leave_region(void *context, const node *n)
     return true;
 }
 
+/* `if (lid < uniform) ...` as all of a region. */
+static const expression *find_bound(const lowering *l, const node *n)
+{
+    const tree *t = l->w.tree;
+    if (n->kind == NODE_BLOCK && n->item_count == 1) n = n->items[0];
+    if (n->kind != NODE_IF || n->otherwise || !n->value || n->value->kind != EXPRESSION_BINARY ||
+        n->value->op != OPERATOR_LESS || type_size(n->value->left->type) < 4 || !type_is_integer(n->value->left->type))
+        return NULL;
+    const expression *id = n->value->left;
+    for (;;) {
+        const variable *v = id->kind == EXPRESSION_SYMBOL ? tree_variable(t, id->symbol) : NULL;
+        if (id->kind == EXPRESSION_CAST && id->conversion == CONVERSION_NUMBER && type_is_integer(id->type) &&
+            type_size(id->type) >= 4)
+            id = id->left;
+        else if (v && v->stored == STORED_AGAIN)
+            id = v->symbol->initialiser;
+        else
+            break;
+    }
+    if (id->kind != EXPRESSION_BUILTIN || strcmp(id->builtin->name, "get_local_id") != 0) return NULL;
+    const expression *d = id->operands[0];
+    while (d->kind == EXPRESSION_CAST && !d->has_value) d = d->left;
+    if (!d->has_value || d->value.integer != 0 || uniformity_varies(t, n->value->right)) return NULL;
+    return n->value->right;
+}
+
+/* Opens the loops only as far as the bound goes. */
+static void open_bounded(lowering *l, const expression *bound)
+{
+    arena *a = l->w.program->arena;
+    const char *name = arena_printf(a, "bound_%u", l->loops + 1);
+    write_indent(&l->w);
+    buffer_addf(l->w.out, "const %s %s_all = ", write_type(&l->w, type_unqualified(a, bound->type)), name);
+    write_expression(&l->w, bound);
+    text(l, ";\n");
+    line(l, arena_printf(a, "const size_t %s = %s%s_all < (%s)nx ? (size_t)%s_all : nx;", name,
+                         type_is_signed(bound->type) ? arena_printf(a, "%s_all <= 0 ? 0 : ", name) : "", name,
+                         write_type(&l->w, type_unqualified(a, bound->type)), name));
+    open_items_to(l, name);
+}
+
 static void write_region(lowering *l, node *const *items, size_t count)
 {
+    const expression *bound = count == 1 && !innermost_mask(l) ? find_bound(l, items[0]) : NULL;
+    if (bound) {
+        const node *n = items[0]->kind == NODE_BLOCK ? items[0]->items[0] : items[0];
+        open_bounded(l, bound);
+        l->w.loop = l->w.breakable = NULL;
+        const unsigned here = l->loops;
+        const bool before = l->w.left_region;
+        l->w.left_region = false;
+        for (size_t i = 0; i < n->body->item_count; ++i) write_item_node(&l->w, n->body->items[i]);
+        if (l->w.left_region) buffer_addf(l->w.out, "    next_%u:;\n", here);
+        l->w.left_region = before;
+        close_items(l);
+        return;
+    }
     open_masked(l, innermost_mask(l));
     const bool outer = l->w.left_region;
     l->w.left_region = false;
@@ -140,6 +202,19 @@ static void write_region(lowering *l, node *const *items, size_t count)
 
 static void write_grouped(lowering *l, node *n);
 
+/* Taken by all who are here: together with all others, or only out of the masks. */
+static void write_grouped_jump(lowering *l, node *n)
+{
+    if (n->kind == NODE_BREAK ? n->target->left_apart : n->target->continued_apart) {
+        write_region(l, &n, 1);
+        return;
+    }
+    write_indent(&l->w);
+    if (n->kind == NODE_BREAK) n->target->jumped_to = true;
+    else n->target->continue_jumped_to = true;
+    buffer_addf(l->w.out, "goto %s_%u;\n", n->kind == NODE_BREAK ? "leave" : "again", n->target->number);
+}
+
 static void write_grouped_items(lowering *l, node *block)
 {
     for (size_t i = 0; i < block->item_count;) {
@@ -147,9 +222,14 @@ static void write_grouped_items(lowering *l, node *block)
         if (n->alone) {
             write_item_node(&l->w, n);
             ++i;
+        } else if (n->kind == NODE_BREAK || n->kind == NODE_CONTINUE) {
+            write_grouped_jump(l, n);
+            ++i;
         } else if (region_is_item(n)) {
             size_t end = i;
-            while (end < block->item_count && region_is_item(block->items[end])) ++end;
+            while (end < block->item_count && region_is_item(block->items[end]) && block->items[end]->kind != NODE_BREAK &&
+                   block->items[end]->kind != NODE_CONTINUE)
+                ++end;
             write_region(l, block->items + i, end - i);
             i = end;
         } else {
@@ -170,6 +250,7 @@ static void write_grouped_block(lowering *l, node *n)
     --l->w.indent;
     line(l, "}");
     l->inside = here.outer;
+    if (n->jumped_to) buffer_addf(l->w.out, "leave_%u:;\n", n->number);
 }
 
 /* if (uniform) {...} else {...} */
@@ -344,7 +425,7 @@ static void declare_scratch(lowering *l)
                         t->fixed_bytes, v->offset);
         } else if (v->stored == STORED_ONCE) {
             write_indent(&l->w);
-            buffer_addf(l->w.out, "%s = 0;\n", write_declaration(&l->w, type, arena_printf(a, "u_%s_%u", name, v->number)));
+            buffer_addf(l->w.out, "%s = {0};\n", write_declaration(&l->w, type, arena_printf(a, "u_%s_%u", name, v->number)));
         }
     }
 }
@@ -366,23 +447,37 @@ static void write_parameters(lowering *l, const symbol *kernel)
     }
 }
 
+/* Sizes of the group, and how far the loops go: up to a guard where there is one. */
 static void write_sizes(lowering *l, const symbol *kernel)
 {
-    static const char *const names[] = {"x", "y", "z"};
-    arena *a = l->w.program->arena;
+    static const char names[] = "xyz";
     for (size_t d = 0; d < 3; ++d) {
-        const char *size = kernel->attributes.has_reqd_size
-                               ? arena_printf(a, "%zu", (size_t)kernel->attributes.reqd_size[d])
-                               : arena_printf(a, "w->range->local[%zu]", d);
-        line(l, arena_printf(a, "const size_t n%s = %s, b%s = w->base[%zu];", names[d], size, names[d], d));
+        expression *limit = l->w.tree->limits[d];
+        write_indent(&l->w);
+        buffer_addf(l->w.out, "const size_t s%c = ", names[d]);
+        if (kernel->attributes.has_reqd_size) buffer_addf(l->w.out, "%zu", (size_t)kernel->attributes.reqd_size[d]);
+        else buffer_addf(l->w.out, "w->range->local[%zu]", d);
+        buffer_addf(l->w.out, ", b%c = w->base[%zu];\n", names[d], d);
+        if (!limit) {
+            line(l, arena_printf(l->w.program->arena, "const size_t n%c = s%c;", names[d], names[d]));
+            continue;
+        }
+        write_indent(&l->w);
+        buffer_addf(l->w.out, "const %s e%c = ", write_type(&l->w, type_unqualified(l->w.program->arena, limit->type)), names[d]);
+        write_expression(&l->w, limit);
+        text(l, ";\n");
+        const char *positive = type_is_signed(limit->type) ? arena_printf(l->w.program->arena, "e%c <= 0 || ", names[d]) : "";
+        line(l, arena_printf(l->w.program->arena, "const size_t n%c = %s(size_t)e%c <= b%c ? 0 : (size_t)e%c - b%c < s%c ? (size_t)e%c - b%c : s%c;",
+                             names[d], positive, names[d], names[d], names[d], names[d], names[d], names[d], names[d], names[d]));
     }
-    line(l, "const size_t items = nx * ny * nz;");
+    line(l, "const size_t items = sx * sy * sz;");
+    line(l, "if (!nx || !ny || !nz) return;");
 }
 
-static void write_group_function(lowering *l, const symbol *kernel)
+static void write_group_function(lowering *l, const symbol *kernel, bool has_variants)
 {
     tree *t = l->w.tree;
-    buffer_addf(l->w.out, "static void CLBN(group_\1)(");
+    text(l, has_variants ? "static inline __attribute__((always_inline)) void CLBN(group_\1)(" : "static void CLBN(group_\1)(");
     write_parameters(l, kernel);
     buffer_addf(l->w.out, "const %s_place *w, char *scratch)\n{\n", l->w.program->text->prefix);
     l->w.indent = 1;
@@ -392,8 +487,79 @@ static void write_group_function(lowering *l, const symbol *kernel)
     text(l, "}\n\n");
 }
 
+/* ---- variants ---- */
+
+enum { FLAGS_SPLIT = 3 };
+
+/* The arguments that variants fix: those of 64 bits, steps and the like, are fast where they are not zero; others have a
+ * variant for each value. */
+typedef struct variants {
+    bool *is_step, *is_flag;
+    size_t steps, flags;
+} variants;
+
+static variants find_variants(lowering *l, const symbol *kernel)
+{
+    arena *a = l->w.program->arena;
+    variants v = {arena_array(a, kernel->parameter_count + 1, sizeof(bool)), arena_array(a, kernel->parameter_count + 1, sizeof(bool)),
+                  0, 0};
+    bool loops = false;
+    const size_t size = specialise_size(kernel, &loops);
+    if (loops || size > WRITE_STRAIGHT || l->w.tree->has_barrier || l->w.tree->keep_groups) return v;
+    for (size_t i = 0; i < kernel->parameter_count; ++i) {
+        const symbol *p = kernel->parameters[i];
+        if (!type_is_integer(p->type) || !specialise_is_flag(kernel, p)) continue;
+        if (type_size(p->type) == 8) {
+            v.is_step[i] = true;
+            ++v.steps;
+        } else if (v.flags < FLAGS_SPLIT) {
+            v.is_flag[i] = true;
+            ++v.flags;
+        }
+    }
+    return v;
+}
+
+/* The loop over the groups, with some arguments fixed: `flags` has a bit for each flag's value. */
+static void write_groups(lowering *l, const symbol *kernel, const variants *v, bool fast, unsigned flags)
+{
+    arena *a = l->w.program->arena;
+    const char *prefix = l->w.program->text->prefix;
+    unsigned flag = 0;
+    write_indent(&l->w);
+    buffer_addf(l->w.out, "for (%s_begin(&w, range, first); first < end; ++first, %s_next(&w))\n", prefix, prefix);
+    ++l->w.indent;
+    write_indent(&l->w);
+    --l->w.indent;
+    text(l, "CLBN(group_\1)(");
+    for (size_t i = 0; i < kernel->parameter_count; ++i) {
+        const symbol *p = kernel->parameters[i];
+        if (fast && v->is_step[i]) text(l, "1, ");
+        else if (fast && v->is_flag[i]) buffer_addf(l->w.out, "%u, ", flags >> flag++ & 1u);
+        else buffer_addf(l->w.out, "%s, ", write_name(a, "p_", *p->name ? p->name : "unnamed"));
+    }
+    text(l, "&w, scratch);\n");
+}
+
+static void write_condition(lowering *l, const symbol *kernel, const variants *v, unsigned flags)
+{
+    unsigned flag = 0;
+    bool any = false;
+    write_indent(&l->w);
+    text(l, "if (");
+    for (size_t i = 0; i < kernel->parameter_count; ++i) {
+        if (!v->is_step[i] && !v->is_flag[i]) continue;
+        const bool set = v->is_step[i] || (flags >> flag & 1u);
+        flag += v->is_flag[i];
+        buffer_addf(l->w.out, "%s%s%s", any ? " && " : "", set ? "" : "!",
+                    write_name(l->w.program->arena, "p_", kernel->parameters[i]->name));
+        any = true;
+    }
+    text(l, ") {\n");
+}
+
 /* The entry: takes the arguments apart and goes through the groups. */
-static void write_entry(lowering *l, const symbol *kernel)
+static void write_entry(lowering *l, const symbol *kernel, const variants *v)
 {
     arena *a = l->w.program->arena;
     buffer_addf(l->w.out, "static void CLBN(run_\1)(const clb_native_range *range, void *const *arguments, size_t first, size_t "
@@ -409,20 +575,32 @@ static void write_entry(lowering *l, const symbol *kernel)
             line(l, arena_printf(a, "__builtin_memcpy(&%s, arguments[%zu], sizeof %s);", name, i, name));
         }
     }
-    buffer_addf(l->w.out, "    %s_place w;\n", l->w.program->text->prefix);
-    buffer_addf(l->w.out, "    for (%s_begin(&w, range, first); first < end; ++first, %s_next(&w))\n        CLBN(group_\1)(",
-                l->w.program->text->prefix, l->w.program->text->prefix);
-    for (size_t i = 0; i < kernel->parameter_count; ++i)
-        buffer_addf(l->w.out, "%s, ", write_name(a, "p_", *kernel->parameters[i]->name ? kernel->parameters[i]->name : "unnamed"));
-    text(l, "&w, scratch);\n}\n");
+    line(l, arena_printf(a, "%s_place w;", l->w.program->text->prefix));
+    if (v->steps || v->flags) text(l, "#if CLB_NATIVE_LEVEL > 0 || !defined(__x86_64__)\n");
+    for (unsigned flags = 0; (v->steps || v->flags) && flags < 1u << v->flags; ++flags) {
+        write_condition(l, kernel, v, flags);
+        ++l->w.indent;
+        write_groups(l, kernel, v, true, flags);
+        line(l, "return;");
+        --l->w.indent;
+        line(l, "}");
+    }
+    if (v->steps || v->flags) text(l, "#endif\n");
+    write_groups(l, kernel, v, false, 0);
+    text(l, "}\n");
 }
 
 static tree *prepare(native_program *p, symbol *kernel)
 {
+    tree *exchanged = flatten_waits(kernel) ? NULL : interchange(p->arena, kernel);
+    if (exchanged) return exchanged;
     tree *t = flatten(p->arena, kernel, true, NULL, NULL);
+    if (!t->reason) guard_find(t);
     if (!t->reason) region_find(t);
     return t;
 }
+
+enum { LANES = 64 }; /* where contexts of all work-items are gone through again and again */
 
 void lower_kernel(native_program *p, symbol *kernel, native_kernel *result)
 {
@@ -433,12 +611,13 @@ void lower_kernel(native_program *p, symbol *kernel, native_kernel *result)
     l.w.leave_context = &l;
     result->name = kernel->name;
     if (!t->reason) {
-        write_group_function(&l, kernel);
-        write_entry(&l, kernel);
+        const variants v = find_variants(&l, kernel);
+        write_group_function(&l, kernel, v.steps || v.flags);
+        write_entry(&l, kernel, &v);
     }
     if (t->reason) {
         result->reason = t->reason;
-        if (t->where) result->where = (location){t->where->source, t->where->offset};
+        if (t->where) result->where = (location){t->where->where.source, t->where->where.offset};
     } else {
         bool known = false;
         result->function = write_once(p->text, write_name(p->arena, "k_", kernel->name), out.text, &known);
@@ -446,10 +625,74 @@ void lower_kernel(native_program *p, symbol *kernel, native_kernel *result)
         result->context_scratch = t->context_bytes;
         for (size_t d = 0; d < 3 && kernel->attributes.has_reqd_size; ++d)
             result->preferred_local[d] = (unsigned)kernel->attributes.reqd_size[d];
+        if (t->keep_groups && !kernel->attributes.has_reqd_size) result->preferred_local[0] = LANES;
         if (!known) {
             buffer_addc(&p->text->functions, '\n');
             write_named(&p->text->functions, out.text, result->function);
         }
     }
     buffer_free(&out);
+}
+
+/* ---- dumps ---- */
+
+static const char *const dumps[] = {"flatten", "uniformity", "region", "context", "lower"};
+
+bool lower_has_dump(const char *pass)
+{
+    for (size_t i = 0; i < sizeof dumps / sizeof *dumps; ++i)
+        if (strcmp(dumps[i], pass) == 0) return true;
+    return false;
+}
+
+static void dump_node(const node *n, unsigned depth, buffer *out)
+{
+    static const char *const names[] = {"block", "declare", "evaluate", "if", "loop", "switch", "case", "default", "break",
+                                        "continue", "return", "label", "goto", "barrier"};
+    for (unsigned i = 0; i < depth; ++i) buffer_adds(out, "  ");
+    buffer_adds(out, names[n->kind]);
+    if (n->variable) buffer_addf(out, " %s_%u", n->variable->symbol->name, n->variable->number);
+    if (n->kind == NODE_BLOCK || n->kind == NODE_LOOP || n->kind == NODE_SWITCH) buffer_addf(out, " #%u", n->number);
+    if (n->target) buffer_addf(out, " #%u", n->target->number);
+    if (n->grouped) buffer_adds(out, " [group]");
+    if (n->alone) buffer_adds(out, " [once]");
+    if (n->varies) buffer_adds(out, " [splits]");
+    if (n->left_apart) buffer_adds(out, " [left apart]");
+    if (n->continued_apart) buffer_adds(out, " [continued apart]");
+    if (n->region) buffer_addf(out, " region %u", n->region);
+    buffer_addc(out, '\n');
+    for (size_t i = 0; i < n->item_count; ++i) dump_node(n->items[i], depth + 1, out);
+    if (n->body) dump_node(n->body, depth + 1, out);
+    if (n->otherwise) dump_node(n->otherwise, depth + 1, out);
+}
+
+static void dump_variables(const tree *t, bool storage, buffer *out)
+{
+    static const char *const places[] = {"here", "once", "context", "spread", "again", "local", "parameter"};
+    for (size_t i = 0; i < t->variable_count; ++i) {
+        const variable *v = t->variables[i];
+        buffer_addf(out, "%s_%u: %s", v->symbol ? v->symbol->name : "mask", v->number, v->varies ? "varying" : "uniform");
+        if (storage) buffer_addf(out, ", %s, offset %zu", places[v->stored], v->offset);
+        buffer_addc(out, '\n');
+    }
+    if (storage) buffer_addf(out, "fixed %zu, context %zu\n", t->fixed_bytes, t->context_bytes);
+}
+
+void lower_dump(native_program *p, symbol *kernel, const char *pass, buffer *out)
+{
+    tree *t = prepare(p, kernel);
+    buffer_addf(out, "== %s: %s\n", kernel->name, pass);
+    if (t->reason) {
+        buffer_addf(out, "refused: %s\n", t->reason);
+    } else if (strcmp(pass, "lower") == 0) {
+        native_kernel ignored = {0};
+        const size_t before = p->text->functions.length;
+        lower_kernel(p, kernel, &ignored);
+        if (p->text->functions.length > before)
+            buffer_add(out, p->text->functions.text + before, p->text->functions.length - before);
+    } else if (strcmp(pass, "uniformity") == 0 || strcmp(pass, "context") == 0) {
+        dump_variables(t, pass[0] == 'c', out);
+    } else {
+        dump_node(t->body, 0, out);
+    }
 }

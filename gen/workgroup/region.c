@@ -3,6 +3,7 @@
  * loop; others live in the context, or once for the group if they are uniform and only the group's own steps change them. */
 #include "workgroup/region.h"
 
+#include "clc/builtin.h"
 #include "workgroup/uniformity.h"
 
 #include <string.h>
@@ -96,6 +97,9 @@ static void number_items(walk *w, node *block)
             w->region = 0;
             note_all(w, n);
             inside = false;
+        } else if (n->kind == NODE_BREAK || n->kind == NODE_CONTINUE) {
+            n->region = ++w->tree->regions;
+            inside = false;
         } else if (region_is_item(n)) {
             if (!inside) ++w->tree->regions;
             inside = true;
@@ -142,12 +146,71 @@ static void note_inner_change(walk *w, node *n, bool direct)
     note_inner_change(w, n->otherwise, n->grouped);
 }
 
+/* ---- jumps out of the group's control ---- */
+
+typedef struct path {
+    const struct path *outer;
+    node *node;
+} path;
+
+/* A jump by single work-items out of control that holds a barrier: where everything between is uniform, it is the
+ * group's too; otherwise the target is left by some and not by others. */
+static bool settle_jump(const path *p, node *jump)
+{
+    node *target = jump->target;
+    bool together = true;
+    for (const path *q = p; q && q->node != target; q = q->outer)
+        together &= (q->node->kind == NODE_IF && !q->node->varies) || (q->node->kind == NODE_BLOCK && !q->node->left_apart);
+    bool *apart = jump->kind == NODE_BREAK ? &target->left_apart : &target->continued_apart;
+    if (!together) {
+        const bool changed = !*apart;
+        *apart = true;
+        return changed;
+    }
+    bool changed = false;
+    for (const path *q = p; q && q->node != target; q = q->outer) {
+        changed |= !q->node->grouped;
+        q->node->grouped = true;
+        if (q->node->otherwise) q->node->otherwise->grouped = true;
+        if (q->node->body) q->node->body->grouped = true;
+    }
+    return changed;
+}
+
+static bool settle_jumps(const path *outer, node *n)
+{
+    if (!n) return false;
+    path here = {outer, n};
+    bool changed = false;
+    if ((n->kind == NODE_BREAK || n->kind == NODE_CONTINUE) && n->target->grouped && n->target->has_barrier)
+        changed |= settle_jump(outer, n);
+    for (size_t i = 0; i < n->item_count; ++i) changed |= settle_jumps(&here, n->items[i]);
+    changed |= settle_jumps(&here, n->body);
+    changed |= settle_jumps(&here, n->otherwise);
+    return changed;
+}
+
+/* What costs a call is kept once for the group wherever it is the same for all. */
+static bool settle_calls(node *n)
+{
+    if (!n) return false;
+    bool changed = false;
+    variable *v = n->kind == NODE_DECLARE ? n->variable : NULL;
+    if (v && !v->varies && !v->crosses && v->symbol->initialiser && v->symbol->initialiser->kind == EXPRESSION_CALL)
+        v->crosses = changed = true;
+    for (size_t i = 0; i < n->item_count; ++i) changed |= settle_calls(n->items[i]);
+    changed |= settle_calls(n->body);
+    changed |= settle_calls(n->otherwise);
+    return changed;
+}
+
 static void find_regions(tree *t)
 {
     walk w = {.tree = t};
     do {
         uniformity_find(t);
-        w.changed = false;
+        w.changed = settle_jumps(NULL, t->body);
+        if (t->uniform_loads) w.changed |= settle_calls(t->body);
         t->regions = 0;
         for (size_t i = 0; i < t->variable_count; ++i) t->variables[i]->region = 0;
         number(&w, t->body);
@@ -214,6 +277,108 @@ static void note_uses(tree *t, node *n)
     note_uses(t, n->otherwise);
 }
 
+/* ---- addresses that may outlive their region ---- */
+
+static const variable *object_of(const tree *t, const expression *e)
+{
+    for (;;) {
+        if (e->kind == EXPRESSION_SYMBOL) return tree_variable(t, e->symbol);
+        if (e->kind == EXPRESSION_INDEX && e->left->kind == EXPRESSION_CAST && e->left->conversion == CONVERSION_DECAY)
+            e = e->left->left;
+        else if (e->kind == EXPRESSION_MEMBER || e->kind == EXPRESSION_SWIZZLE)
+            e = e->left;
+        else
+            return NULL;
+    }
+}
+
+/* A function that can keep no pointer: it gives a number, and takes no pointer to where one could be put. */
+static bool keeps_no_pointer(const symbol *f)
+{
+    const type *result = f->type->base;
+    if (result->kind != TYPE_VOID && !type_is_number(result)) return false;
+    for (size_t i = 0; i < f->type->parameter_count; ++i) {
+        const type *p = f->type->parameters[i];
+        if (p->kind == TYPE_POINTER && !type_is_number(p->base) && i + 1 < f->type->parameter_count) return false;
+    }
+    return true;
+}
+
+static bool note_escape(void *context, expression *e)
+{
+    tree *t = context;
+    const bool address = e->kind == EXPRESSION_UNARY && e->op == OPERATOR_ADDRESS;
+    const bool decay = e->kind == EXPRESSION_CAST && e->conversion == CONVERSION_DECAY;
+    if (e->kind == EXPRESSION_BUILTIN || (e->kind == EXPRESSION_CALL && keeps_no_pointer(e->symbol))) {
+        for (size_t i = 0; i < e->operand_count; ++i) {
+            expression *o = e->operands[i];
+            while (o->kind == EXPRESSION_CAST && o->conversion != CONVERSION_DECAY) o = o->left;
+            const bool direct = (o->kind == EXPRESSION_UNARY && o->op == OPERATOR_ADDRESS) || o->kind == EXPRESSION_CAST;
+            tree_visit(direct ? o->left : o, note_escape, t);
+        }
+        return false;
+    }
+    if (e->kind == EXPRESSION_INDEX && e->left->kind == EXPRESSION_CAST && e->left->conversion == CONVERSION_DECAY) {
+        tree_visit(e->left->left, note_escape, t);
+        tree_visit(e->right, note_escape, t);
+        return false;
+    }
+    if (address || decay) {
+        variable *v = (variable *)(uintptr_t)object_of(t, e->left);
+        if (v && v->stored != STORED_PARAMETER) v->crosses = v->varies = true;
+    }
+    return true;
+}
+
+static void note_escapes(tree *t, node *n)
+{
+    if (!n) return;
+    tree_visit(n->value, note_escape, t);
+    tree_visit(n->step, note_escape, t);
+    if (n->variable) tree_visit(n->variable->symbol->initialiser, note_escape, t);
+    for (size_t i = 0; i < n->item_count; ++i) note_escapes(t, n->items[i]);
+    note_escapes(t, n->body);
+    note_escapes(t, n->otherwise);
+}
+
+/* ---- what is computed again instead of kept ---- */
+
+enum { CHEAP = 16 };
+
+static bool is_cheap_variable(const tree *t, const variable *v, size_t *size);
+
+static bool is_cheap(const tree *t, const expression *e, size_t *size)
+{
+    if (++*size > CHEAP) return false;
+    switch (e->kind) {
+    case EXPRESSION_CONSTANT: return true;
+    case EXPRESSION_SYMBOL: {
+        const variable *v = tree_variable(t, e->symbol);
+        return v && (v->stored == STORED_PARAMETER || is_cheap_variable(t, v, size));
+    }
+    case EXPRESSION_CAST:
+        return (e->conversion == CONVERSION_NUMBER || e->conversion == CONVERSION_POINTER || e->conversion == CONVERSION_NONE) &&
+               is_cheap(t, e->left, size);
+    case EXPRESSION_BINARY:
+        /* Products are left out: a vector of them costs more than reading what was kept. */
+        return (e->op == OPERATOR_ADD || e->op == OPERATOR_SUBTRACT) &&
+               (e->left->type->kind != TYPE_POINTER || e->right->type->kind != TYPE_POINTER) &&
+               is_cheap(t, e->left, size) && is_cheap(t, e->right, size);
+    case EXPRESSION_BUILTIN:
+        return e->builtin->entry->class_ == BUILTIN_WORK_ITEM && (e->operand_count == 0 || e->operands[0]->has_value ||
+                                                                  is_cheap(t, e->operands[0], size));
+    default: return false;
+    }
+}
+
+static bool is_cheap_variable(const tree *t, const variable *v, size_t *size)
+{
+    const symbol *s = v->symbol;
+    if (!s || s->assigned || s->address_taken || !s->initialiser || type_space(v->type) == SPACE_LOCAL) return false;
+    if (!type_is_integer(v->type) && v->type->kind != TYPE_POINTER) return false;
+    return is_cheap(t, s->initialiser, size);
+}
+
 static size_t rounded(size_t value, size_t align) { return (value + align - 1) / align * align; }
 
 static void place(tree *t, variable *v)
@@ -228,6 +393,11 @@ static void place(tree *t, variable *v)
         return;
     }
     if (v->stored == STORED_PARAMETER || !v->crosses) return;
+    size_t cost = 0;
+    if (is_cheap_variable(t, v, &cost)) {
+        v->stored = STORED_AGAIN;
+        return;
+    }
     if (!v->varies) {
         v->stored = STORED_ONCE;
         return;
@@ -240,13 +410,45 @@ static void place(tree *t, variable *v)
     t->context_bytes = v->offset + size;
 }
 
+/* ---- loops without barriers ---- */
+
+static bool has_jump(const node *n)
+{
+    if (n->kind == NODE_BREAK || n->kind == NODE_CONTINUE) return true;
+    for (size_t i = 0; i < n->item_count; ++i)
+        if (has_jump(n->items[i])) return true;
+    return (n->body && has_jump(n->body)) || (n->otherwise && has_jump(n->otherwise));
+}
+
+/* A loop that is the same for all, between barriers: the work-item loops are inside it too. Whether there is one. */
+static bool mark_inner_loops(node *n)
+{
+    bool any = false;
+    if (!n) return false;
+    if (n->kind == NODE_BLOCK && !n->left_apart)
+        for (size_t i = 0; i < n->item_count; ++i) any |= mark_inner_loops(n->items[i]);
+    else if (n->kind == NODE_LOOP && !n->grouped && !n->varies && n->value && !n->test_last && !has_jump(n->body)) {
+        (void)mark_inner_loops(n->body);
+        n->body->grouped = any = true;
+    } else if (n->grouped && n->kind != NODE_BLOCK) {
+        any = mark_inner_loops(n->body);
+        any |= mark_inner_loops(n->otherwise);
+    }
+    if (any) n->grouped = true;
+    return any;
+}
+
 void region_find(tree *t)
 {
-    mark_barriers(t, t->body);
+    if (!t->keep_groups && mark_barriers(t, t->body)) {
+        uniformity_find(t);
+        (void)mark_inner_loops(t->body);
+    }
     t->body->grouped = true;
     walk w = {.tree = t};
     note_inner_change(&w, t->body, false);
     find_regions(t);
+    if (t->regions > 1) note_escapes(t, t->body);
     need_masks(t, t->body);
     note_uses(t, t->body);
     for (size_t i = 0; i < t->variable_count; ++i) place(t, t->variables[i]);

@@ -65,6 +65,7 @@ typedef enum storage_kind {
     STORED_ONCE,      /* one value for the group */
     STORED_CONTEXT,   /* one a work-item, in the context: an array of the type */
     STORED_SPREAD,    /* an array in the context whose elements lie side by side for neighbouring work-items */
+    STORED_AGAIN,     /* nowhere: cheap enough to be computed again wherever it is used */
     STORED_LOCAL,     /* __local: in the group's scratch */
     STORED_PARAMETER  /* a parameter of the function, never changed */
 } storage_kind;
@@ -94,8 +95,11 @@ typedef struct tree {
     size_t variable_count, variable_capacity;
     unsigned labels;
     bool has_barrier, has_goto;
+    bool keep_groups;    /* nodes are marked as the group's already */
+    bool uniform_loads;  /* grouped control has no masks: it may read memory, as some work-item is always there */
     bool is_kernel;
     unsigned regions;
+    expression *limits[3]; /* of guard.h: work-items from there on do nothing; or NULL */
     size_t fixed_bytes, context_bytes;
     const char *reason;  /* why it cannot be translated, or NULL */
     const token *where;  /* of the reason */

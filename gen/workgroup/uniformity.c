@@ -13,6 +13,45 @@ typedef struct finder {
     size_t depth; /* constructs around that split the group */
 } finder;
 
+/* A function of its arguments alone: no ids, no printing, no atomics anywhere below. */
+static bool is_pure_expression(const expression *e, unsigned depth);
+static bool is_pure(const symbol *function, unsigned depth);
+
+static bool is_pure_statement(const statement *s, unsigned depth)
+{
+    if (!s) return true;
+    if (!is_pure_expression(s->value, depth) || !is_pure_expression(s->step, depth)) return false;
+    for (size_t i = 0; i < s->symbol_count; ++i)
+        if (!is_pure_expression(s->symbols[i]->initialiser, depth)) return false;
+    for (size_t i = 0; i < s->item_count; ++i)
+        if (!is_pure_statement(s->items[i], depth)) return false;
+    return is_pure_statement(s->first, depth) && is_pure_statement(s->body, depth) && is_pure_statement(s->otherwise, depth);
+}
+
+static bool is_pure_expression(const expression *e, unsigned depth)
+{
+    if (!e) return true;
+    if (e->kind == EXPRESSION_CALL && !is_pure(e->symbol, depth + 1)) return false;
+    if (e->kind == EXPRESSION_BUILTIN) {
+        const builtin_class c = e->builtin->entry->class_;
+        if (c == BUILTIN_WORK_ITEM || c == BUILTIN_PRINTF || c == BUILTIN_ATOMIC || c == BUILTIN_ASYNC || c == BUILTIN_IMAGE ||
+            c == BUILTIN_BARRIER)
+            return false;
+    }
+    if (!is_pure_expression(e->condition, depth) || !is_pure_expression(e->left, depth) || !is_pure_expression(e->right, depth))
+        return false;
+    for (size_t i = 0; i < e->operand_count; ++i)
+        if (!is_pure_expression(e->operands[i], depth)) return false;
+    for (size_t i = 0; i < e->element_count; ++i)
+        if (!is_pure_expression(e->elements[i].value, depth)) return false;
+    return true;
+}
+
+static bool is_pure(const symbol *function, unsigned depth)
+{
+    return depth < 32 && function->body && is_pure_statement(function->body, depth);
+}
+
 static bool operands_vary(const tree *t, const expression *e)
 {
     for (size_t i = 0; i < e->operand_count; ++i)
@@ -39,6 +78,35 @@ static bool builtin_varies(const tree *t, const expression *e)
     }
 }
 
+/* A pointer that comes from an argument behind which nothing is written: const and restrict. */
+static bool points_to_constant(const tree *t, const expression *e)
+{
+    for (;;) {
+        if (e->kind == EXPRESSION_BINARY && (e->op == OPERATOR_ADD || e->op == OPERATOR_SUBTRACT)) {
+            e = e->left;
+        } else if (e->kind == EXPRESSION_CAST && e->conversion == CONVERSION_POINTER) {
+            e = e->left;
+        } else if (e->kind == EXPRESSION_SYMBOL) {
+            const variable *v = tree_variable(t, e->symbol);
+            if (!v || v->type->kind != TYPE_POINTER) return false;
+            if (v->stored == STORED_PARAMETER)
+                return type_space(v->type->base) == SPACE_CONSTANT ||
+                       ((type_qualifiers(v->type) & QUALIFIER_RESTRICT) && (type_qualifiers(v->type->base) & QUALIFIER_CONST));
+            if (v->symbol->assigned || v->symbol->address_taken || !v->symbol->initialiser) return false;
+            e = v->symbol->initialiser;
+        } else {
+            return false;
+        }
+    }
+}
+
+/* Reading through a pointer gives one value if the place is one and nobody writes there. */
+static bool load_varies(const tree *t, const expression *pointer, const expression *index)
+{
+    if (!t->uniform_loads || pointer->type->kind != TYPE_POINTER || !points_to_constant(t, pointer)) return true;
+    return uniformity_varies(t, pointer) || uniformity_varies(t, index);
+}
+
 bool uniformity_varies(const tree *t, const expression *e)
 {
     if (!e) return false;
@@ -50,8 +118,15 @@ bool uniformity_varies(const tree *t, const expression *e)
         if (v->stored == STORED_PARAMETER) return false;
         return v->varies || type_space(e->type) == SPACE_LOCAL || e->type->kind == TYPE_ARRAY;
     }
+    case EXPRESSION_INDEX: return load_varies(t, e->left, e->right);
+    case EXPRESSION_CALL: {
+        bool numbers = e->operand_count > 0 && type_is_number(e->type) && t->uniform_loads;
+        for (size_t i = 0; i < e->operand_count; ++i) numbers &= type_is_number(e->operands[i]->type);
+        return !numbers || !is_pure(e->symbol, 0) || operands_vary(t, e);
+    }
     case EXPRESSION_UNARY:
-        if (e->op == OPERATOR_ADDRESS || e->op == OPERATOR_DEREFERENCE) return true;
+        if (e->op == OPERATOR_DEREFERENCE) return load_varies(t, e->left, NULL);
+        if (e->op == OPERATOR_ADDRESS) return true;
         return uniformity_varies(t, e->left);
     case EXPRESSION_BINARY:
     case EXPRESSION_CONDITIONAL:

@@ -16,6 +16,9 @@ typedef struct native_text {
     map names;        /* names that are taken */
 } native_text;
 
+/* Up to this size (of specialise.h), code without loops is put in line. */
+enum { WRITE_STRAIGHT = 4000 };
+
 typedef enum called_state { CALLED_NEW, CALLED_BUSY, CALLED_READY, CALLED_REFUSED } called_state;
 
 /* A function or constant of the program, as it stands in the file. */
@@ -47,6 +50,7 @@ typedef struct writer {
     bool (*leave)(void *context, const node *jump);
     void *leave_context;
     bool left_region;
+    bool is_static;     /* outside of functions: only what C calls a constant expression */
     bool is_kernel;     /* the ids are the loops' own */
     bool looks_at_item; /* found while writing */
 } writer;

@@ -13,7 +13,7 @@ static void add(writer *w, const char *text) { buffer_adds(w->out, text); }
 /* A work-item function for one dimension. */
 static const char *id_text(writer *w, const char *name, unsigned d)
 {
-    static const char *const locals[] = {"lx", "ly", "lz"}, *const sizes[] = {"nx", "ny", "nz"};
+    static const char *const locals[] = {"lx", "ly", "lz"}, *const sizes[] = {"sx", "sy", "sz"};
     static const char *const bases[] = {"bx", "by", "bz"};
     arena *a = w->program->arena;
     const bool id = strcmp(name, "get_global_id") == 0, local = strcmp(name, "get_local_id") == 0;

@@ -20,8 +20,6 @@ static const type *plain(writer *w, const type *t) { return type_unqualified(w->
 
 static unsigned temporary(writer *w) { return ++w->temporaries; }
 
-static bool is_signed_integer(const type *t) { return type_is_integer(t) && type_is_signed(t); }
-
 /* ---- constants ---- */
 
 static void write_real(writer *w, double value, bool is_float)
@@ -66,6 +64,11 @@ void write_variable(writer *w, const variable *v)
     case STORED_ONCE: buffer_addf(w->out, "u_%s_%u", name, v->number); break;
     case STORED_LOCAL: buffer_addf(w->out, "(*l_%s_%u)", name, v->number); break;
     case STORED_CONTEXT: buffer_addf(w->out, "c_%s_%u[wi]", name, v->number); break;
+    case STORED_AGAIN:
+        buffer_addf(w->out, "((%s)", write_type(w, type_unqualified(a, v->type)));
+        write_expression(w, v->symbol->initialiser);
+        buffer_addc(w->out, ')');
+        break;
     case STORED_SPREAD: write_refuse(w, NULL, "an array that is spread is used as a whole"); break;
     }
 }
@@ -94,6 +97,28 @@ static void write_splat(writer *w, const type *t, const expression *scalar)
     buffer_addf(w->out, "; (%s){", write_type(w, t));
     for (size_t i = 0; i < lanes(t->count); ++i) buffer_addf(w->out, i ? ", t%u" : "t%u", n);
     add(w, "}; })");
+}
+
+/* The components of a constant vector, separated by commas. */
+static void write_components(writer *w, const expression *e)
+{
+    if (e->kind == EXPRESSION_VECTOR) {
+        for (size_t i = 0; i < e->operand_count; ++i) {
+            if (i) add(w, ", ");
+            write_components(w, e->operands[i]);
+        }
+    } else if (e->kind == EXPRESSION_CAST && e->conversion == CONVERSION_SPLAT) {
+        for (size_t i = 0; i < type_width(e->type); ++i) {
+            if (i) add(w, ", ");
+            write_expression(w, e->left);
+        }
+    } else if (e->kind == EXPRESSION_CAST && e->conversion == CONVERSION_NONE) {
+        write_components(w, e->left);
+    } else if (type_is_vector(e->type)) {
+        write_refuse(w, e->token, "a computed vector in what is __constant");
+    } else {
+        write_expression(w, e);
+    }
 }
 
 static void write_vector(writer *w, const expression *e)
@@ -635,6 +660,16 @@ void write_effect(writer *w, const expression *e)
 void write_expression(writer *w, const expression *e)
 {
     if (w->tree->reason) return;
+    if (w->is_static && type_is_vector(e->type)) {
+        add(w, "{");
+        write_components(w, e);
+        add(w, "}");
+        return;
+    }
+    if (w->is_static && e->has_value && type_is_arithmetic(e->type)) {
+        write_constant(w, e->type, &e->value);
+        return;
+    }
     switch (e->kind) {
     case EXPRESSION_ERROR: write_refuse(w, e->token, "an error"); break;
     case EXPRESSION_CONSTANT: write_constant(w, e->type, &e->value); break;

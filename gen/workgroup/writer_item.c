@@ -2,6 +2,7 @@
 #include "workgroup/writer.h"
 
 #include "workgroup/flatten.h"
+#include "workgroup/specialise.h"
 
 #include <inttypes.h>
 
@@ -33,6 +34,7 @@ static void write_declare(writer *w, node *n)
 {
     variable *v = n->variable;
     const expression *initialiser = v->symbol->initialiser;
+    if (v->stored == STORED_AGAIN) return;
     write_indent(w);
     if (v->stored == STORED_HERE) {
         buffer name = {0}, *out = w->out;
@@ -61,11 +63,11 @@ static void write_declare(writer *w, node *n)
             write_refuse(w, n->token, "an array with an initialiser in the context");
             return;
         }
-        buffer_addf(w->out, "__builtin_memcpy(");
+        buffer_adds(w->out, "__builtin_memcpy(");
         write_variable(w, v);
-        buffer_addf(w->out, ", (%s[1]){", write_declaration(w, type_qualify(w->program->arena, v->type, 0), ""));
+        buffer_addf(w->out, ", (%s)", write_declaration(w, type_qualify(w->program->arena, v->type, 0), ""));
         write_initialiser(w, initialiser);
-        buffer_addf(w->out, "}, %zu);\n", type_size(v->type));
+        buffer_addf(w->out, ", %zu);\n", type_size(v->type));
         return;
     }
     write_variable(w, v);
@@ -246,7 +248,7 @@ static void write_constant_variable(native_program *p, symbol *s, called *c)
 {
     tree none = {.arena = p->arena, .function = s};
     buffer text = {0};
-    writer w = {.program = p, .tree = &none, .out = &text};
+    writer w = {.program = p, .tree = &none, .out = &text, .is_static = true};
     const type *t = type_qualify(p->arena, s->type, 0);
     if (type_space(s->type) != SPACE_CONSTANT) tree_refuse(&none, s->token, "a variable outside of functions");
     buffer_adds(&text, "static const ");
@@ -272,8 +274,11 @@ static void write_constant_variable(native_program *p, symbol *s, called *c)
 static void write_head(writer *w, const symbol *s, bool looks_at_item, buffer *out)
 {
     arena *a = w->program->arena;
-    /* What a program keeps out of line has its reasons on a device; here only its size counts. */
-    buffer_addf(out, "%s %s CLBN(\1)(", s->attributes.noinline_ ? "static" : "static inline",
+    /* What a program keeps out of line has its reasons on a device; here straight code must be in the loop that runs it. */
+    bool loops = false;
+    const bool straight = specialise_size(s, &loops) <= WRITE_STRAIGHT && !loops;
+    buffer_addf(out, "%s %s CLBN(\1)(",
+                straight ? "static inline __attribute__((always_inline))" : s->attributes.noinline_ ? "static" : "static inline",
                 write_type(w, type_unqualified(a, s->type->base)));
     for (size_t i = 0; i < s->parameter_count; ++i) {
         const symbol *p = s->parameters[i];

@@ -140,10 +140,11 @@ const char *write_declaration(writer *w, const type *t, const char *name)
 {
     arena *a = w->program->arena;
     const char *declarator = name;
-    bool is_volatile = false;
+    bool is_volatile = false, is_pointed_to = false;
     while (t->kind == TYPE_POINTER || t->kind == TYPE_ARRAY) {
         if (t->kind == TYPE_POINTER) {
             declarator = arena_printf(a, t->base->kind == TYPE_ARRAY ? "(*%s)" : "*%s", declarator);
+            is_pointed_to = true;
             is_volatile = (type_qualifiers(t->base) & QUALIFIER_VOLATILE) != 0;
         } else {
             if (t->incomplete) write_refuse(w, NULL, "an array without a size");
@@ -152,6 +153,8 @@ const char *write_declaration(writer *w, const type *t, const char *name)
         t = t->base;
     }
     const char *base = write_type(w, t);
+    /* The application's memory may be aligned for the elements only. */
+    if (is_pointed_to && type_is_vector(t)) base = arena_printf(a, "%s_%s_any", w->program->text->prefix, base);
     return arena_printf(a, "%s%s%s%s", is_volatile ? "volatile " : "", base, *declarator ? " " : "", declarator);
 }
 
@@ -159,7 +162,7 @@ const char *write_mangled(writer *w, const type *t)
 {
     static const char letters[TYPE_KINDS] = {
         [TYPE_BOOL] = 'i', [TYPE_CHAR] = 'c', [TYPE_UCHAR] = 'h', [TYPE_SHORT] = 's', [TYPE_USHORT] = 't', [TYPE_INT] = 'i',
-        [TYPE_UINT] = 'u', [TYPE_LONG] = 'l', [TYPE_ULONG] = 'm', [TYPE_HALF] = 't', [TYPE_FLOAT] = 'f', [TYPE_DOUBLE] = 'd',
+        [TYPE_UINT] = 'u', [TYPE_LONG] = 'l', [TYPE_ULONG] = 'm', [TYPE_HALF] = 'n', [TYPE_FLOAT] = 'f', [TYPE_DOUBLE] = 'd',
         [TYPE_ENUM] = 'i', [TYPE_EVENT] = 'i',
     };
     arena *a = w->program->arena;

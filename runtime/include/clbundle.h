@@ -109,6 +109,9 @@ typedef struct clb_device_info {
     char reason[256];            /* why it was rejected; "" otherwise */
 } clb_device_info;
 
+/* A piece of what kernels print, not NUL-terminated. Called from one thread at a time, but from any. */
+typedef void clb_print(void *cookie, const char *text, size_t length);
+
 typedef struct clb_device_params {
     const clb_bundle *bundle;   /* the device must have what all its programs need; NULL: any */
     uint32_t needs;             /* CLB_NEEDS_... in addition */
@@ -119,6 +122,10 @@ typedef struct clb_device_params {
     const char *environment;    /* environment variable whose value, if set, replaces `filter`; NULL:
                                    "CLBUNDLE_DEVICE"; "": none is read */
     bool profiling;             /* events carry times; costs a little at every launch */
+    uint32_t threads;           /* native: how many work on one launch, the caller included; 0: one a processor */
+    clb_print *print;           /* native: where printf of kernels goes; NULL: nowhere. OpenCL drivers print as they
+                                   like, mostly to the standard output */
+    void *cookie;               /* for print */
 } clb_device_params;
 
 /* Lists every device found, best first among those that fit, then the rejected ones, each with its reason. A machine
@@ -129,8 +136,8 @@ CLB_MUST_CHECK clb_status clb_device_list(const clb_device_params *params, clb_d
                                           clb_error *error);
 void clb_device_list_free(clb_device_info **list);
 
-/* Opens the best device: a GPU before an accelerator before another kind; among equals the one with more compute
- * units; the first of the list otherwise. params may be NULL.
+/* Opens the best device: a GPU before an accelerator before another kind; among equals native code, where the bundle
+ * has it, before a driver, then the one with more compute units; the first of the list otherwise. params may be NULL.
  * On success *device is owned by the caller: clb_device_close.
  * Errors: CLB_ERROR_NO_DEVICE (also where there is no loader or no OpenCL in this build), CLB_ERROR_ABI,
  * CLB_ERROR_MEMORY, CLB_ERROR_DEVICE. Thread-safety: safe. */

@@ -47,14 +47,18 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* For the rest of the file: what vectorises at any -O level and changes no value. Loops are worth more to these functions
- * than the size of the code. */
+/* For the rest of the file: what vectorises at any -O level and changes no value. Without traps and errno, branches become
+ * selections; jump threading would split chains of selections into many paths; and gcc 12's SLP vectoriser makes fused
+ * operations of a * b + c and a * b - c side by side in spite of -ffp-contract=off, which ruins exact products. */
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
+#pragma clang fp reassociate(off) /* of -fassociative-math clang tells nothing by a macro */
 #pragma clang diagnostic ignored "-Wpass-failed" /* a loop that cannot be vectorised is no mistake */
 #pragma clang diagnostic ignored "-Wunused-function"
+#pragma clang diagnostic ignored "-Wpsabi" /* vectors never cross a call that is not inlined */
 #else
-#pragma GCC optimize("fp-contract=off", "no-math-errno", "no-trapping-math", "no-thread-jumps", "vect-cost-model=dynamic")
+#pragma GCC optimize("fp-contract=off", "no-math-errno", "no-trapping-math", "no-thread-jumps", \
+                     "no-tree-slp-vectorize", "vect-cost-model=dynamic")
 #pragma GCC diagnostic ignored "-Wpsabi" /* vectors never cross a call that is not inlined */
 #pragma GCC diagnostic ignored "-Wunused-function"
 #endif
@@ -86,6 +90,9 @@
 #else
 #define CLBN_FUSED 0
 #endif
+
+/* POSIX, which <math.h> may hide. */
+extern double lgamma_r(double, int *);
 
 #include "clbundle_native_types.h"
 #endif

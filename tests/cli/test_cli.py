@@ -255,6 +255,11 @@ class Program(Case):
         for kept in ('UNUSED', 'unused_t', 'double g('):
             self.assertIn(kept, whole)
 
+    def test_whole_files_need_not_be_understood(self):
+        self.write('k.cl', 'extern int global_state;\nthis is no OpenCL C;\n__kernel void k() {}\n')
+        self.assertIn('this is no OpenCL C;', self.program('--no-prune', 'k.cl').stdout)
+        self.assertIn('k.cl:2:', self.program('k.cl', ok=1).stderr)
+
     def test_every_jump_carries_the_original_line(self):
         self.library('lib', {'f': '// @provides: f\n\n\nstatic double f(double x)\n{ return x; }\n'})
         self.write('k.cl', self.KERNEL % ('f', 'x[0] = f(x[0]);'))

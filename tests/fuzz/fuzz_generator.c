@@ -43,7 +43,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (!d.errors) {
         buffer header = {0}, source_text = {0}, manifest = {0};
         emit_header(&a, b, &header);
-        emit_source(&a, b, &source_text);
+        emit_source(&a, b, false, &source_text);
         emit_manifest(&a, b, &manifest);
         buffer_free(&header);
         buffer_free(&source_text);

@@ -1,0 +1,28 @@
+/* The native part of a bundle: NAME_native.c.
+ * Knows the form of the file; what stands in it comes from workgroup/. */
+#ifndef CLB_EMIT_NATIVE_H
+#define CLB_EMIT_NATIVE_H
+
+#include "clc/parse.h"
+#include "program/bundle.h"
+
+typedef struct native_output native_output;
+
+native_output *native_start(arena *a, const char *name);
+
+/* Adds the kernels of a program that was checked. `context` is a native_output; to be given as build_options.visit. */
+void native_add_program(void *context, arena *a, const parsed *program);
+
+/* The whole file. Kernels without a native version are noted. */
+void emit_native(native_output *native, const bundle *b, diagnostics *d, buffer *out);
+
+/* What a pass of workgroup/ finds for all kernels of a program, as text. `context` is a native_dump. */
+typedef struct native_dump {
+    arena *arena;
+    const char *pass;
+    buffer out;
+} native_dump;
+void native_dump_program(void *context, arena *a, const parsed *program);
+bool native_has_dump(const char *pass);
+
+#endif

@@ -1,0 +1,126 @@
+/* Specialising, see specialise.h. Knows the parser's tree; must not know how variants are written. */
+#include "workgroup/specialise.h"
+
+enum { DEPTH = 32, HUGE_SIZE = 1 << 24 };
+
+/* ---- flags ---- */
+
+typedef struct flag_search {
+    const symbol *parameter;
+    bool used_otherwise;
+    unsigned depth;
+} flag_search;
+
+static bool is_flag(const symbol *function, const symbol *parameter, unsigned depth);
+
+static bool is_parameter(const flag_search *s, const expression *e)
+{
+    /* A narrower type could make a value zero. */
+    while (e->kind == EXPRESSION_CAST && e->conversion == CONVERSION_NUMBER && type_is_integer(e->type) &&
+           type_is_integer(e->left->type) && type_size(e->type) >= type_size(e->left->type))
+        e = e->left;
+    return e->kind == EXPRESSION_SYMBOL && e->symbol == s->parameter;
+}
+
+static void look(flag_search *s, const expression *e, bool as_truth)
+{
+    if (!e || s->used_otherwise) return;
+    if (as_truth && is_parameter(s, e)) return;
+    switch (e->kind) {
+    case EXPRESSION_SYMBOL:
+        if (e->symbol == s->parameter) s->used_otherwise = true;
+        return;
+    case EXPRESSION_CONDITIONAL:
+        look(s, e->condition, true);
+        look(s, e->left, as_truth);
+        look(s, e->right, as_truth);
+        return;
+    case EXPRESSION_UNARY: look(s, e->left, e->op == OPERATOR_NOT); return;
+    case EXPRESSION_BINARY: {
+        const bool logical = e->op == OPERATOR_AND_AND || e->op == OPERATOR_OR_OR;
+        const bool zero = (e->op == OPERATOR_EQUAL || e->op == OPERATOR_NOT_EQUAL) && e->right->has_value &&
+                          type_is_integer(e->right->type) && e->right->value.integer == 0;
+        look(s, e->left, logical || zero);
+        look(s, e->right, logical);
+        return;
+    }
+    case EXPRESSION_CAST: look(s, e->left, e->conversion == CONVERSION_BOOLEAN); return;
+    case EXPRESSION_CALL:
+        for (size_t i = 0; i < e->operand_count; ++i) {
+            const bool passed = is_parameter(s, e->operands[i]) && e->symbol->body && i < e->symbol->parameter_count &&
+                                is_flag(e->symbol, e->symbol->parameters[i], s->depth + 1);
+            look(s, e->operands[i], passed);
+        }
+        return;
+    default: break;
+    }
+    look(s, e->condition, false);
+    look(s, e->left, false);
+    look(s, e->right, false);
+    for (size_t i = 0; i < e->operand_count; ++i) look(s, e->operands[i], false);
+    for (size_t i = 0; i < e->element_count; ++i) look(s, e->elements[i].value, false);
+}
+
+static void look_in(flag_search *s, const statement *n)
+{
+    if (!n || s->used_otherwise) return;
+    const bool condition = n->kind == STATEMENT_IF || n->kind == STATEMENT_WHILE || n->kind == STATEMENT_DO ||
+                           n->kind == STATEMENT_FOR;
+    look(s, n->value, condition);
+    look(s, n->step, false);
+    for (size_t i = 0; i < n->symbol_count; ++i) look(s, n->symbols[i]->initialiser, false);
+    for (size_t i = 0; i < n->item_count; ++i) look_in(s, n->items[i]);
+    look_in(s, n->first);
+    look_in(s, n->body);
+    look_in(s, n->otherwise);
+}
+
+static bool is_flag(const symbol *function, const symbol *parameter, unsigned depth)
+{
+    flag_search s = {.parameter = parameter, .depth = depth};
+    if (depth > DEPTH || parameter->assigned || parameter->address_taken || !type_is_integer(parameter->type)) return false;
+    look_in(&s, function->body);
+    return !s.used_otherwise;
+}
+
+bool specialise_is_flag(const symbol *function, const symbol *parameter) { return is_flag(function, parameter, 0); }
+
+/* ---- size ---- */
+
+static size_t size_of(const symbol *function, bool *loops, unsigned depth);
+
+static size_t expression_size(const expression *e, bool *loops, unsigned depth)
+{
+    if (!e) return 0;
+    size_t size = 1 + expression_size(e->condition, loops, depth) + expression_size(e->left, loops, depth) +
+                  expression_size(e->right, loops, depth);
+    for (size_t i = 0; i < e->operand_count; ++i) size += expression_size(e->operands[i], loops, depth);
+    for (size_t i = 0; i < e->element_count; ++i) size += expression_size(e->elements[i].value, loops, depth);
+    if (e->kind == EXPRESSION_CALL && size < HUGE_SIZE) size += size_of(e->symbol, loops, depth + 1);
+    return size < HUGE_SIZE ? size : HUGE_SIZE;
+}
+
+static size_t statement_size(const statement *n, bool *loops, unsigned depth)
+{
+    if (!n) return 0;
+    *loops |= n->kind == STATEMENT_WHILE || n->kind == STATEMENT_DO || n->kind == STATEMENT_FOR || n->kind == STATEMENT_GOTO ||
+              n->kind == STATEMENT_SWITCH;
+    size_t size = expression_size(n->value, loops, depth) + expression_size(n->step, loops, depth) +
+                  statement_size(n->first, loops, depth) + statement_size(n->body, loops, depth) +
+                  statement_size(n->otherwise, loops, depth);
+    for (size_t i = 0; i < n->symbol_count; ++i) size += expression_size(n->symbols[i]->initialiser, loops, depth);
+    for (size_t i = 0; i < n->item_count && size < HUGE_SIZE; ++i) size += statement_size(n->items[i], loops, depth);
+    return size < HUGE_SIZE ? size : HUGE_SIZE;
+}
+
+static size_t size_of(const symbol *function, bool *loops, unsigned depth)
+{
+    if (depth > DEPTH || !function->body) return HUGE_SIZE;
+    return statement_size(function->body, loops, depth);
+}
+
+size_t specialise_size(const symbol *function, bool *loops)
+{
+    *loops = false;
+    return size_of(function, loops, 0);
+}

@@ -1,0 +1,13 @@
+/* Specialising: which arguments of a kernel only say yes or no, so that a loop of its own for each value pays. */
+#ifndef CLB_WORKGROUP_SPECIALISE_H
+#define CLB_WORKGROUP_SPECIALISE_H
+
+#include "workgroup/tree.h"
+
+/* Whether the parameter is nothing but a truth value, here and in all functions that it is passed to. */
+bool specialise_is_flag(const symbol *function, const symbol *parameter);
+
+/* The size of a function with all that it calls, in nodes; *loops: whether a loop or jump is among it. */
+size_t specialise_size(const symbol *function, bool *loops);
+
+#endif

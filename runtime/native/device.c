@@ -1,0 +1,172 @@
+/* The one device of the native back end: this machine's processors; and the back end's table.
+ *
+ * SPDX-License-Identifier: MIT */
+#include "bundle.h"
+#include "native/native.h"
+#include "status.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum {
+    LOCAL_MEMORY = 1 << 20, /* of a group: no more than a cache holds */
+    GROUP_ITEMS = 4096
+};
+
+/* The instruction sets that generated code is compiled for, as far as this processor and its system have them. */
+static int find_level(void)
+{
+#if defined(__GNUC__) && defined(__x86_64__)
+    __builtin_cpu_init();
+    if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma") || !__builtin_cpu_supports("bmi") ||
+        !__builtin_cpu_supports("bmi2"))
+        return CLB_NATIVE_BASE;
+    if (!__builtin_cpu_supports("avx512f") || !__builtin_cpu_supports("avx512bw") ||
+        !__builtin_cpu_supports("avx512cd") || !__builtin_cpu_supports("avx512dq") ||
+        !__builtin_cpu_supports("avx512vl"))
+        return CLB_NATIVE_V3;
+    return CLB_NATIVE_V4;
+#else
+    return CLB_NATIVE_BASE;
+#endif
+}
+
+clb_native_function *clbi_native_function(const clb_native_kernel *kernel, int level)
+{
+    while (level > CLB_NATIVE_BASE && !kernel->run[level]) level--;
+    return kernel->run[level];
+}
+
+static clb_status discover(void **session, clb_device_info **infos, size_t *count, clbi_note *note, clb_error *error)
+{
+    static const char *const levels[CLB_NATIVE_LEVELS] = {"baseline", "x86-64-v3", "x86-64-v4"};
+    (void)note;
+    clb_device_info *info = calloc(1, sizeof *info);
+    if (!info) return clbi_no_memory(error, "clb_device_list");
+    *info = (clb_device_info){.back_end = "native", .platform = "clbundle", .vendor = "clbundle", .name = "processor",
+                              .version = "OpenCL C 1.2", .type = CLB_DEVICE_CPU,
+                              .features = CLB_NEEDS_FP64 | CLB_NEEDS_INT64_ATOMICS,
+                              .compute_units = clbi_processor_count(), .local_memory_size = LOCAL_MEMORY,
+                              .work_group_size = GROUP_ITEMS};
+    (void)snprintf(info->driver, sizeof info->driver, "compiled in, %s instructions", levels[find_level()]);
+    const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+    info->memory_size = pages > 0 && page > 0 ? (uint64_t)pages * (uint64_t)page : UINT64_C(1) << 30;
+    info->allocation_size = info->memory_size;
+    *session = NULL;
+    *infos = info;
+    *count = 1;
+    return CLB_OK;
+}
+
+static void forget(void *session)
+{
+    (void)session;
+}
+
+static clb_status open_device(void *session, size_t index, const clb_device_info *info, bool profiling, void **device,
+                              clb_error *error)
+{
+    (void)session, (void)index;
+    clbi_native_device *made = calloc(1, sizeof *made);
+    if (!made) return clbi_no_memory(error, "clb_device_open");
+    *made = (clbi_native_device){.info = info, .threads = info->compute_units ? info->compute_units : 1,
+                                 .level = find_level(), .profiling = profiling};
+    made->pool = clbi_pool_create(made->threads);
+    if (!made->pool) goto no_pool;
+    if (pthread_mutex_init(&made->lock, NULL) != 0) goto no_lock;
+    *device = made;
+    return CLB_OK;
+
+no_lock:
+    clbi_pool_destroy(made->pool);
+no_pool:
+    free(made);
+    return clbi_no_memory(error, "clb_device_open");
+}
+
+static void close_device(void *impl)
+{
+    clbi_native_device *device = impl;
+    clbi_pool_destroy(device->pool);
+    pthread_mutex_destroy(&device->lock);
+    free(device);
+}
+
+static clb_status finish(void *impl, clb_error *error)
+{
+    (void)impl, (void)error; /* every command has run when its call returns */
+    return CLB_OK;
+}
+
+static void *get_handle(const void *impl, clb_handle which)
+{
+    (void)impl, (void)which;
+    return NULL;
+}
+
+static void print_to(void *impl, clb_print *print, void *cookie)
+{
+    clbi_native_device *device = impl;
+    device->print = print;
+    device->cookie = cookie;
+}
+
+/* Nothing is built, but a program none of whose kernels was compiled is refused here, so that clb_prepare tells. */
+static clb_status program_build(void *impl, const clb_bundle *bundle, uint32_t program, const void *binary,
+                                size_t binary_size, void **kernels, void **built, clb_error *error)
+{
+    const clbi_native_device *device = impl;
+    const clb_native_kernel *missing = NULL;
+    uint32_t missing_number = 0, runnable = 0;
+    (void)binary, (void)binary_size;
+    if (!bundle->native)
+        return clbi_fail(error, (clbi_cause){.status = CLB_ERROR_UNSUPPORTED, .call = "clbundle", .device = device->info,
+                                             .hint = "Generate the bundle with --native, or open an OpenCL device."},
+                         "Bundle '%s' has no native code.", bundle->name ? bundle->name : "");
+    for (uint32_t k = 0; k < bundle->kernel_count; k++) {
+        if (bundle->kernels[k].program != program) continue;
+        kernels[k] = (void *)(uintptr_t)&bundle->native[k];
+        if (clbi_native_function(&bundle->native[k], device->level)) {
+            runnable++;
+        } else if (!missing) {
+            missing = &bundle->native[k];
+            missing_number = k;
+        }
+    }
+    if (missing && runnable == 0)
+        return clbi_fail(error, (clbi_cause){.status = CLB_ERROR_UNSUPPORTED, .call = "clbundle", .device = device->info,
+                                             .hint = "Run it on an OpenCL device."},
+                         "Kernel '%s' has no native version: %s.",
+                         clbi_span_name(bundle, bundle->kernels[missing_number].name).text,
+                         missing->reason ? missing->reason : "it was not compiled for this processor");
+    *built = impl; /* anything but NULL */
+    return CLB_OK;
+}
+
+static void program_release(void *impl, void *built)
+{
+    (void)impl, (void)built;
+}
+
+const clbi_backend clbi_native_backend = {
+    .name = "native",
+    .host_memory = true,
+    .discover = discover,
+    .forget = forget,
+    .open = open_device,
+    .close = close_device,
+    .finish = finish,
+    .get_handle = get_handle,
+    .print_to = print_to,
+    .memory_create = clbi_native_memory_create,
+    .memory_release = clbi_native_memory_release,
+    .memory_write = clbi_native_memory_write,
+    .memory_read = clbi_native_memory_read,
+    .program_build = program_build,
+    .program_release = program_release,
+    .launch = clbi_native_launch,
+    .event_wait = clbi_native_event_wait,
+    .event_times = clbi_native_event_times,
+    .event_release = clbi_native_event_release,
+};

@@ -1,0 +1,276 @@
+/* A launch of the native back end: chooses the work-groups, lays out the memory of a thread, and gives the groups to the
+ * pool. Events are only times.
+ *
+ * SPDX-License-Identifier: MIT */
+#include "bundle.h"
+#include "native/native.h"
+#include "status.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    ARGUMENTS_ON_STACK = 32,
+    PIECES_A_THREAD = 8,   /* of a launch, so that threads which start late or run slowly do not hold up the others */
+    LEAST_ITEMS = 64,      /* of a group where we choose: shorter loops do not pay */
+    MOST_ITEMS = 2048,
+    GROUP_ITEMS = 256      /* of a group where the kernel looks at its group, but nobody chose */
+};
+
+/* A launch, or a part of it that has groups of one size. Read by all threads. */
+typedef struct part {
+    clb_native_range range;
+    clb_native_function *function;
+    const clbi_job *job;
+    void *const *arguments; /* of the calling thread, with nothing behind LOCAL */
+    bool has_local;
+    size_t local_start;     /* in a thread's memory: the local arguments; before them the argument array */
+    size_t scratch_start;
+} part;
+
+/* ---- Work-groups --------------------------------------------------------------------------------------------------- */
+
+static size_t largest_divisor(size_t n, size_t most)
+{
+    size_t k = n < most ? n : most;
+    while (n % k != 0) k--;
+    return k;
+}
+
+/* Where neither the caller nor the kernel's file says anything. */
+static void choose_local(const clbi_native_device *device, const clbi_job *job, const clb_native_kernel *kernel,
+                         size_t local[3])
+{
+    const clbi_range *range = job->range;
+    bool fits = kernel->preferred_local[0] != 0;
+    for (int d = 0; d < 3; d++) {
+        local[d] = kernel->preferred_local[d] ? kernel->preferred_local[d] : 1;
+        fits = fits && range->global[d] % local[d] == 0;
+    }
+    if (fits) return;
+    local[1] = local[2] = 1;
+    if (!(job->kernel->flags & CLB_KERNEL_INDEPENDENT)) {
+        local[0] = largest_divisor(range->global[0], GROUP_ITEMS);
+    } else if (range->global[0] > LEAST_ITEMS) {
+        size_t items = range->global[0] / device->threads / PIECES_A_THREAD;
+        if (items < LEAST_ITEMS) items = LEAST_ITEMS;
+        if (items > MOST_ITEMS) items = MOST_ITEMS;
+        local[0] = items / LEAST_ITEMS * LEAST_ITEMS;
+    } else {
+        local[0] = range->global[0];
+        local[1] = largest_divisor(range->global[1], GROUP_ITEMS / local[0]);
+    }
+}
+
+/* ---- The memory of a thread ---------------------------------------------------------------------------------------- */
+
+/* *size += `more`, rounded up to the alignment; false where that is not a size. */
+static bool add_size(size_t *size, size_t more)
+{
+    if (more > SIZE_MAX / 4 || *size > SIZE_MAX / 4) return false;
+    *size += (more + CLB_NATIVE_ALIGNMENT - 1) / CLB_NATIVE_ALIGNMENT * CLB_NATIVE_ALIGNMENT;
+    return true;
+}
+
+static void start_thread(const void *context, void *memory)
+{
+    const part *p = context;
+    if (!p->has_local) return;
+    void **arguments = memory;
+    char *at = (char *)memory + p->local_start;
+    for (uint32_t i = 0; i < p->job->kernel->argument_count; i++) {
+        arguments[i] = p->arguments[i];
+        if (p->job->parameters[i].kind != CLB_ARGUMENT_LOCAL) continue;
+        size_t size = 0;
+        (void)add_size(&size, p->job->arguments[i].size); /* was checked when the memory was measured */
+        arguments[i] = at;
+        at += size;
+    }
+}
+
+static void run_groups(const void *context, void *memory, size_t first, size_t end)
+{
+    const part *p = context;
+    p->function(&p->range, p->has_local ? (void *const *)memory : p->arguments, first, end,
+                memory ? (char *)memory + p->scratch_start : NULL);
+}
+
+/* Fills the layout of p; the memory that a thread needs, or false where it is no size. */
+static bool measure(part *p, const clb_native_kernel *kernel, size_t *memory)
+{
+    size_t items = 1, size = 0, locals = 0, scratch = 0;
+    for (int d = 0; d < 3; d++) {
+        if (p->range.local[d] > SIZE_MAX / items) return false;
+        items *= p->range.local[d];
+    }
+    for (uint32_t i = 0; i < p->job->kernel->argument_count; i++) {
+        if (p->job->parameters[i].kind != CLB_ARGUMENT_LOCAL) continue;
+        p->has_local = true;
+        if (!add_size(&locals, p->job->arguments[i].size)) return false;
+    }
+    if (p->has_local && !add_size(&size, p->job->kernel->argument_count * sizeof(void *))) return false;
+    p->local_start = size;
+    if (!add_size(&size, locals)) return false;
+    p->scratch_start = size;
+    if (kernel->context_scratch > 0 && items > SIZE_MAX / 4 / kernel->context_scratch) return false;
+    scratch = items * kernel->context_scratch;
+    if (!add_size(&scratch, kernel->fixed_scratch) || !add_size(&size, scratch)) return false;
+    *memory = size;
+    return true;
+}
+
+/* ---- Launching ----------------------------------------------------------------------------------------------------- */
+
+/* printf of several threads. */
+static void print_locked(void *cookie, const char *text, size_t length)
+{
+    clbi_native_device *device = cookie;
+    pthread_mutex_lock(&device->lock);
+    device->print(device->cookie, text, length);
+    pthread_mutex_unlock(&device->lock);
+}
+
+/* Runs the items offset .. offset + global - 1. local divides global. */
+static clb_status run_part(clbi_native_device *device, const clb_native_kernel *kernel, part *p, clb_error *error)
+{
+    clbi_work work = {.start = start_thread, .run = run_groups, .context = p, .count = 1};
+    bool is_size = true;
+    for (int d = 0; d < 3; d++) {
+        p->range.groups[d] = p->range.global[d] / p->range.local[d];
+        is_size = is_size && p->range.groups[d] <= SIZE_MAX / 2 / work.count;
+        if (is_size) work.count *= p->range.groups[d];
+    }
+    is_size = is_size && measure(p, kernel, &work.memory);
+    if (!is_size)
+        return clbi_fail(error, (clbi_cause){.status = CLB_ERROR_SIZE, .call = "clbundle", .device = device->info},
+                         "The range or the memory of a work-group of kernel '%s' is larger than any memory.",
+                         clbi_span_name(p->job->bundle, p->job->kernel->name).text);
+    work.grain = work.count / ((size_t)device->threads * PIECES_A_THREAD);
+    if (work.grain == 0) work.grain = 1;
+    if (clbi_pool_run(device->pool, &work)) return CLB_OK;
+    return clbi_fail(error, (clbi_cause){.status = CLB_ERROR_MEMORY, .call = "posix_memalign", .device = device->info},
+                     "There is no memory for a work-group of kernel '%s', which takes %zu bytes.",
+                     clbi_span_name(p->job->bundle, p->job->kernel->name).text, work.memory);
+}
+
+static clb_status run_range(clbi_native_device *device, const clb_native_kernel *kernel, part *p, clb_error *error)
+{
+    const clbi_range *range = p->job->range;
+    size_t local[3] = {range->local[0], range->local[1], range->local[2]};
+    if (local[0] == 0) choose_local(device, p->job, kernel, local);
+    const size_t rest = range->global[0] % local[0]; /* not 0 only where we chose */
+    p->range = (clb_native_range){.dimensions = range->dimensions, .print = device->print ? print_locked : NULL,
+                                  .cookie = device};
+    for (int d = 0; d < 3; d++) {
+        p->range.global[d] = range->global[d];
+        p->range.local[d] = local[d];
+        p->range.offset[d] = range->offset[d];
+    }
+    p->range.global[0] -= rest;
+    clb_status status = CLB_OK;
+    if (p->range.global[0] > 0) status = run_part(device, kernel, p, error);
+    if (status != CLB_OK || rest == 0) return status;
+    p->range.offset[0] += p->range.global[0];
+    p->range.global[0] = p->range.local[0] = rest;
+    return run_part(device, kernel, p, error);
+}
+
+/* A value that is not aligned as its type may need, moved to where it is. */
+static bool align_values(const clbi_job *job, void **arguments, void **copies)
+{
+    size_t size = 0;
+    *copies = NULL;
+    for (int pass = 0; pass < 2; pass++) {
+        char *at = *copies;
+        for (uint32_t i = 0; i < job->kernel->argument_count; i++) {
+            const size_t bytes = job->arguments[i].size, power = bytes & (~bytes + 1);
+            if (job->parameters[i].kind != CLB_ARGUMENT_VALUE || bytes == 0 ||
+                (uintptr_t)job->arguments[i].value % (power < CLB_NATIVE_ALIGNMENT ? power : CLB_NATIVE_ALIGNMENT) == 0)
+                continue;
+            if (pass == 0) {
+                if (!add_size(&size, bytes)) return false;
+            } else {
+                size_t step = 0;
+                (void)add_size(&step, bytes);
+                memcpy(at, job->arguments[i].value, bytes);
+                arguments[i] = at;
+                at += step;
+            }
+        }
+        if (size == 0) return true;
+        if (pass == 0 && posix_memalign(copies, CLB_NATIVE_ALIGNMENT, size) != 0) {
+            *copies = NULL;
+            return false;
+        }
+    }
+    return true;
+}
+
+clb_status clbi_native_launch(void *impl, void *kernel_of_bundle, const clbi_job *job, clbi_completion *completion,
+                              clb_error *error)
+{
+    clbi_native_device *device = impl;
+    const clb_native_kernel *kernel = kernel_of_bundle;
+    void *few[ARGUMENTS_ON_STACK], *copies = NULL;
+    const uint32_t count = job->kernel->argument_count;
+    clb_native_function *function = clbi_native_function(kernel, device->level);
+    uint64_t *times = NULL;
+    if (!function)
+        return clbi_fail(error, (clbi_cause){.status = CLB_ERROR_UNSUPPORTED, .call = "clbundle", .device = device->info,
+                                             .hint = "Run it on an OpenCL device."},
+                         "Kernel '%s' has no native version: %s.", clbi_span_name(job->bundle, job->kernel->name).text,
+                         kernel->reason ? kernel->reason : "it was not compiled for this processor");
+    void **arguments = count <= ARGUMENTS_ON_STACK ? few : malloc(count * sizeof *arguments);
+    if (completion && device->profiling) times = malloc(2 * sizeof *times);
+    clb_status status = CLB_OK;
+    if (!arguments || (completion && device->profiling && !times)) {
+        status = clbi_no_memory(error, "clb_kernel_launch");
+        goto end;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        const clb_argument *given = &job->arguments[i];
+        const bool is_memory = job->parameters[i].kind == CLB_ARGUMENT_GLOBAL ||
+                               job->parameters[i].kind == CLB_ARGUMENT_CONSTANT;
+        arguments[i] = is_memory ? given->buffer->memory : (void *)(uintptr_t)given->value;
+    }
+    if (!align_values(job, arguments, &copies)) {
+        status = clbi_no_memory(error, "clb_kernel_launch");
+        goto end;
+    }
+    if (times) times[0] = clbi_now_ns();
+    part p = {.function = function, .job = job, .arguments = arguments};
+    status = run_range(device, kernel, &p, error);
+    if (times) times[1] = clbi_now_ns();
+end:
+    free(copies);
+    if (arguments != few) free(arguments);
+    if (status != CLB_OK) {
+        free(times);
+    } else if (completion) {
+        completion->first = completion->last = times;
+    }
+    return status;
+}
+
+clb_status clbi_native_event_wait(void *impl, const clbi_completion *completion, clb_error *error)
+{
+    (void)impl, (void)completion, (void)error;
+    return CLB_OK;
+}
+
+clb_status clbi_native_event_times(void *impl, const clbi_completion *completion, uint64_t *start_ns,
+                                   uint64_t *end_ns, clb_error *error)
+{
+    (void)impl, (void)error;
+    const uint64_t *times = completion->first;
+    *start_ns = times[0];
+    *end_ns = times[1];
+    return CLB_OK;
+}
+
+void clbi_native_event_release(void *impl, clbi_completion *completion)
+{
+    (void)impl;
+    free(completion->first);
+    *completion = (clbi_completion){0};
+}

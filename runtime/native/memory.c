@@ -1,0 +1,43 @@
+/* Buffers of the native back end: memory of the host, aligned for any vector.
+ *
+ * SPDX-License-Identifier: MIT */
+#include "native/native.h"
+#include "status.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+clb_status clbi_native_memory_create(void *impl, size_t size, const void *host, void **memory, clb_error *error)
+{
+    const clbi_native_device *device = impl;
+    void *made = NULL;
+    if (size > SIZE_MAX / 2 || posix_memalign(&made, CLB_NATIVE_ALIGNMENT, size > 0 ? size : 1) != 0)
+        return clbi_fail(error, (clbi_cause){.status = CLB_ERROR_DEVICE_MEMORY, .call = "posix_memalign",
+                                             .device = device->info},
+                         "Cannot create a buffer of %zu bytes.", size);
+    if (host) memcpy(made, host, size);
+    *memory = made;
+    return CLB_OK;
+}
+
+void clbi_native_memory_release(void *impl, void *memory)
+{
+    (void)impl;
+    free(memory);
+}
+
+clb_status clbi_native_memory_write(void *impl, void *memory, size_t offset, const void *host, size_t size,
+                                    bool block, clb_error *error)
+{
+    (void)impl, (void)block, (void)error;
+    memcpy((char *)memory + offset, host, size);
+    return CLB_OK;
+}
+
+clb_status clbi_native_memory_read(void *impl, void *memory, size_t offset, void *host, size_t size, bool block,
+                                   clb_error *error)
+{
+    (void)impl, (void)block, (void)error;
+    memcpy(host, (const char *)memory + offset, size);
+    return CLB_OK;
+}

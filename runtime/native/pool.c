@@ -1,0 +1,268 @@
+#if defined(__linux__)
+#define _GNU_SOURCE /* sched_getaffinity */
+#endif
+#include "native/pool.h"
+
+#include "clbundle_data.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+#if defined(__linux__)
+#include <sched.h>
+#endif
+
+enum {
+    STACK = 8 << 20,       /* bytes of a thread's stack: private arrays of kernels live there */
+    WORTH_A_WAKE = 20000,  /* ns of work left for which threads are woken */
+    SPARES = 4             /* blocks of memory kept for callers */
+};
+
+/* Memory for the work of one thread. */
+typedef struct block {
+    size_t size;
+    void *memory;
+} block;
+
+/* A piece of work under way. Lives in the frame of clbi_pool_run. */
+typedef struct task {
+    const clbi_work *work;
+    atomic_size_t next;     /* unit that nobody has taken; may run past the end */
+    struct task *following; /* in the pool's list */
+    unsigned helpers;       /* threads of the pool at it; under the pool's lock */
+    unsigned wanted;        /* helpers that may still join */
+    pthread_cond_t left;    /* helpers has become 0 */
+} task;
+
+struct clbi_pool {
+    pthread_mutex_t lock;
+    pthread_cond_t published; /* there is a task, or the end */
+    task *tasks;              /* that want helpers */
+    bool ending;
+    uint32_t most, started;   /* threads of the pool */
+    pthread_t *threads;
+    atomic_bool full;         /* all are started, or no more can be */
+    block spares[SPARES];     /* under the lock */
+};
+
+uint32_t clbi_processor_count(void)
+{
+#if defined(__linux__)
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    if (sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) > 0) return (uint32_t)CPU_COUNT(&set);
+#endif
+    const long online = sysconf(_SC_NPROCESSORS_ONLN);
+    return online > 0 && online < 65536 ? (uint32_t)online : 1;
+}
+
+uint64_t clbi_now_ns(void)
+{
+    struct timespec now = {0};
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+/* ---- Memory -------------------------------------------------------------------------------------------------------- */
+
+static bool grow(block *b, size_t size)
+{
+    if (b->size >= size) return true;
+    free(b->memory);
+    *b = (block){0};
+    if (size > SIZE_MAX / 2) return false;
+    const size_t wanted = (size + 4095) / 4096 * 4096;
+    if (posix_memalign(&b->memory, CLB_NATIVE_ALIGNMENT, wanted) != 0) {
+        b->memory = NULL;
+        return false;
+    }
+    b->size = wanted;
+    return true;
+}
+
+static bool take_block(clbi_pool *pool, size_t size, block *b)
+{
+    *b = (block){0};
+    if (size == 0) return true;
+    pthread_mutex_lock(&pool->lock);
+    size_t best = 0;
+    for (size_t i = 1; i < SPARES; i++)
+        if (pool->spares[i].size > pool->spares[best].size) best = i;
+    *b = pool->spares[best];
+    pool->spares[best] = (block){0};
+    pthread_mutex_unlock(&pool->lock);
+    return grow(b, size);
+}
+
+static void put_block(clbi_pool *pool, block b)
+{
+    if (!b.memory) return;
+    pthread_mutex_lock(&pool->lock);
+    size_t least = 0;
+    for (size_t i = 1; i < SPARES; i++)
+        if (pool->spares[i].size < pool->spares[least].size) least = i;
+    if (pool->spares[least].size < b.size) {
+        const block other = pool->spares[least];
+        pool->spares[least] = b;
+        b = other;
+    }
+    pthread_mutex_unlock(&pool->lock);
+    free(b.memory);
+}
+
+/* ---- Threads ------------------------------------------------------------------------------------------------------- */
+
+/* Takes units until there are none. */
+static void work_on(task *t, void *memory)
+{
+    const clbi_work *work = t->work;
+    for (;;) {
+        const size_t first = atomic_fetch_add_explicit(&t->next, work->grain, memory_order_relaxed);
+        if (first >= work->count) return;
+        work->run(work->context, memory, first, work->count - first < work->grain ? work->count : first + work->grain);
+    }
+}
+
+/* Removes a task that is in the list. Under the lock. */
+static void unlink_task(clbi_pool *pool, const task *t)
+{
+    task **at = &pool->tasks;
+    while (*at && *at != t) at = &(*at)->following;
+    if (*at) *at = t->following;
+}
+
+static void *be_helper(void *argument)
+{
+    clbi_pool *pool = argument;
+    block own = {0};
+    pthread_mutex_lock(&pool->lock);
+    for (;;) {
+        while (!pool->tasks && !pool->ending) pthread_cond_wait(&pool->published, &pool->lock);
+        if (pool->ending) break;
+        task *t = pool->tasks;
+        t->helpers++;
+        if (--t->wanted == 0) unlink_task(pool, t);
+        pthread_mutex_unlock(&pool->lock);
+        /* Without memory the others do the work. */
+        if (grow(&own, t->work->memory)) {
+            if (t->work->start) t->work->start(t->work->context, own.memory);
+            work_on(t, own.memory);
+        }
+        pthread_mutex_lock(&pool->lock);
+        if (--t->helpers == 0) pthread_cond_signal(&t->left);
+    }
+    pthread_mutex_unlock(&pool->lock);
+    free(own.memory);
+    return NULL;
+}
+
+/* Starts threads up to `wanted`, as far as the machine lets us. Under the lock. The signals of the process are not for
+ * them. */
+static void start_threads(clbi_pool *pool, uint32_t wanted)
+{
+    if (wanted > pool->most) wanted = pool->most;
+    if (pool->started >= wanted) return;
+    pthread_attr_t attributes;
+    sigset_t all, before;
+    if (pthread_attr_init(&attributes) != 0) return;
+    (void)pthread_attr_setstacksize(&attributes, STACK);
+    (void)sigfillset(&all);
+    (void)pthread_sigmask(SIG_SETMASK, &all, &before);
+    while (pool->started < wanted &&
+           pthread_create(&pool->threads[pool->started], &attributes, be_helper, pool) == 0)
+        pool->started++;
+    if (pool->started < wanted) pool->most = pool->started; /* do not ask again */
+    (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+    (void)pthread_attr_destroy(&attributes);
+}
+
+clbi_pool *clbi_pool_create(uint32_t threads)
+{
+    clbi_pool *pool = calloc(1, sizeof *pool);
+    if (!pool) return NULL;
+    pool->most = threads > 0 ? threads - 1 : 0;
+    pool->threads = calloc((size_t)pool->most + 1, sizeof *pool->threads);
+    if (!pool->threads) goto no_threads;
+    if (pthread_mutex_init(&pool->lock, NULL) != 0) goto no_lock;
+    if (pthread_cond_init(&pool->published, NULL) != 0) goto no_condition;
+    return pool;
+
+no_condition:
+    pthread_mutex_destroy(&pool->lock);
+no_lock:
+    free(pool->threads);
+no_threads:
+    free(pool);
+    return NULL;
+}
+
+void clbi_pool_destroy(clbi_pool *pool)
+{
+    if (!pool) return;
+    pthread_mutex_lock(&pool->lock);
+    pool->ending = true;
+    pthread_cond_broadcast(&pool->published);
+    pthread_mutex_unlock(&pool->lock);
+    for (uint32_t i = 0; i < pool->started; i++) (void)pthread_join(pool->threads[i], NULL);
+    for (size_t i = 0; i < SPARES; i++) free(pool->spares[i].memory);
+    pthread_cond_destroy(&pool->published);
+    pthread_mutex_destroy(&pool->lock);
+    free(pool->threads);
+    free(pool);
+}
+
+/* ---- Work ---------------------------------------------------------------------------------------------------------- */
+
+/* Shows the task to the pool and works on it until nobody is at it. */
+static void share(clbi_pool *pool, task *t, void *memory, size_t pieces)
+{
+    if (pthread_cond_init(&t->left, NULL) != 0) {
+        work_on(t, memory);
+        return;
+    }
+    pthread_mutex_lock(&pool->lock);
+    start_threads(pool, pieces < pool->most ? (uint32_t)pieces : pool->most);
+    t->wanted = pieces < pool->started ? (unsigned)pieces : pool->started;
+    if (t->wanted > 0) {
+        /* At the end, so that those who came before are helped first. */
+        task **at = &pool->tasks;
+        while (*at) at = &(*at)->following;
+        *at = t;
+        if (t->wanted == 1) pthread_cond_signal(&pool->published);
+        else pthread_cond_broadcast(&pool->published);
+    }
+    pthread_mutex_unlock(&pool->lock);
+
+    work_on(t, memory);
+
+    pthread_mutex_lock(&pool->lock);
+    unlink_task(pool, t);
+    while (t->helpers > 0) pthread_cond_wait(&t->left, &pool->lock);
+    pthread_mutex_unlock(&pool->lock);
+    pthread_cond_destroy(&t->left);
+}
+
+bool clbi_pool_run(clbi_pool *pool, const clbi_work *work)
+{
+    const size_t pieces = work->count / work->grain + (work->count % work->grain != 0);
+    block own;
+    if (!take_block(pool, work->memory, &own)) return false;
+    if (work->start) work->start(work->context, own.memory);
+    if (pieces < 2 || pool->most == 0) {
+        work->run(work->context, own.memory, 0, work->count);
+    } else {
+        /* The first piece tells whether the rest is worth waking anybody. */
+        task t = {.work = work};
+        const uint64_t before = clbi_now_ns();
+        work->run(work->context, own.memory, 0, work->grain);
+        const uint64_t piece = clbi_now_ns() - before;
+        atomic_init(&t.next, work->grain);
+        if (piece > WORTH_A_WAKE / (pieces - 1)) share(pool, &t, own.memory, pieces - 1);
+        else work_on(&t, own.memory);
+    }
+    put_block(pool, own);
+    return true;
+}

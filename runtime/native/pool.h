@@ -1,0 +1,42 @@
+/* A pool of threads that help whoever has work. Knows units of work by number; must not know kernels.
+ *
+ * The caller works on its own units in any case: the pool only adds to it, so that many threads may call at once, nothing
+ * waits for a thread to be free, and a single unit costs no more than calling a function. Threads are started when they
+ * are needed for the first time, and sleep between.
+ *
+ * SPDX-License-Identifier: MIT */
+#ifndef CLBI_NATIVE_POOL_H
+#define CLBI_NATIVE_POOL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct clbi_pool clbi_pool;
+
+/* Work that may be done in any order, by several threads at once. */
+typedef struct clbi_work {
+    /* Memory for one thread, aligned to CLB_NATIVE_ALIGNMENT; 0: none is needed. */
+    size_t memory;
+    /* Once a thread, before its first units. */
+    void (*start)(const void *context, void *memory);
+    void (*run)(const void *context, void *memory, size_t first, size_t end);
+    const void *context;
+    size_t count; /* units */
+    size_t grain; /* units to take at once, at least 1 */
+} clbi_work;
+
+/* `threads`: how many work on one piece of work at most, the caller included; at least 1. NULL: no memory. */
+clbi_pool *clbi_pool_create(uint32_t threads);
+/* No work may be under way. */
+void clbi_pool_destroy(clbi_pool *pool);
+
+/* Returns when all units are done; false, and none has been done, if there is no memory for the caller. */
+bool clbi_pool_run(clbi_pool *pool, const clbi_work *work);
+
+/* The processors that this process may use, found without opening a file. */
+uint32_t clbi_processor_count(void);
+
+uint64_t clbi_now_ns(void);
+
+#endif

@@ -1,0 +1,52 @@
+/* Includes CLBT_BODY once a level, as a generated file does with itself.
+ *
+ * SPDX-License-Identifier: MIT */
+#include "clbundle_native.h"
+
+#define CLB_NATIVE_LEVEL 0
+#include CLBT_BODY
+#undef CLB_NATIVE_LEVEL
+#if defined(__x86_64__)
+#if defined(__clang__)
+#define CLB_NATIVE_LEVEL 1
+#pragma clang attribute push(__attribute__((target("arch=x86-64-v3"))), apply_to = function)
+#include CLBT_BODY
+#pragma clang attribute pop
+#undef CLB_NATIVE_LEVEL
+#define CLB_NATIVE_LEVEL 2
+#pragma clang attribute push(__attribute__((target("arch=x86-64-v4"))), apply_to = function)
+#include CLBT_BODY
+#pragma clang attribute pop
+#undef CLB_NATIVE_LEVEL
+#else
+#pragma GCC push_options
+#define CLB_NATIVE_LEVEL 1
+#pragma GCC target("arch=x86-64-v3")
+#include CLBT_BODY
+#undef CLB_NATIVE_LEVEL
+#pragma GCC pop_options
+#pragma GCC push_options
+#define CLB_NATIVE_LEVEL 2
+#pragma GCC target("arch=x86-64-v4,prefer-vector-width=512")
+#include CLBT_BODY
+#undef CLB_NATIVE_LEVEL
+#pragma GCC pop_options
+#endif
+#endif
+
+/* The levels that this processor runs: 1 to 3. */
+static int clbt_levels(void)
+{
+#if defined(__x86_64__)
+    if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma") || !__builtin_cpu_supports("bmi2")) return 1;
+    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
+           __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw") ? 3 : 2;
+#else
+    return 1;
+#endif
+}
+#if defined(__x86_64__)
+#define CLBT_EACH(name) {clbn_##name##_0, clbn_##name##_1, clbn_##name##_2}
+#else
+#define CLBT_EACH(name) {clbn_##name##_0, NULL, NULL}
+#endif

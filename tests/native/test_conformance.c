@@ -1,0 +1,144 @@
+/* Runs all kernels of a bundle natively and on an OpenCL CPU device, with groups of several sizes, and compares their
+ * results bit by bit. Knows shapes of arguments only: one `in` array, one `out` array, the count, local memory.
+ * usage: test_conformance [DIMENSIONS] */
+#include <clbundle.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+extern const clb_bundle conformance_bundle;
+
+enum { GROUPS = 5, LARGEST = 64, WORDS = GROUPS * LARGEST * 64, LOCAL_BYTES = 4096 };
+
+static const char *span(clb_span s, char *out, size_t size)
+{
+    size_t n = 0;
+    for (; n < s.length && n + 1 < size; ++n) {
+        const size_t at = s.offset + n;
+        out[n] = conformance_bundle.text[at / CLB_TEXT_ROW][at % CLB_TEXT_ROW];
+    }
+    out[n] = '\0';
+    return out;
+}
+
+/* Numbers that are small as integers and ordinary as floats, so that every type has something to chew on. */
+static void fill(uint32_t *words, size_t count, uint32_t seed, bool real)
+{
+    for (size_t i = 0; i < count; ++i) {
+        seed = seed * 1664525u + 1013904223u;
+        const float f = (float)(int32_t)(seed >> 20) / 64.0f - 20.0f;
+        words[i] = (seed >> 24) % 23;
+        if (real) memcpy(&words[i], &f, sizeof f);
+    }
+}
+
+typedef struct room {
+    uint32_t in[WORDS], expected[WORDS], found[WORDS];
+} room;
+
+/* How many words differ. */
+static size_t run(clb_device *device, uint32_t kernel, const size_t local[3], room *r, bool *skipped)
+{
+    const clb_bundle *b = &conformance_bundle;
+    const clb_kernel_data *k = &b->kernels[kernel];
+    const clb_native_kernel *native = &b->native[kernel];
+    const size_t items = local[0] * local[1] * local[2];
+    int32_t n = (int32_t)(items * GROUPS);
+    clb_host_argument host[8];
+    void *arguments[8];
+    void *shared[8] = {0};
+    char type[64], name[64];
+    clb_error error = {0};
+    *skipped = true;
+    for (int d = 0; d < 3; ++d)
+        if (k->required_local[d] && k->required_local[d] != local[d]) return 0;
+    for (uint32_t i = 0; i < k->argument_count && i < 8; ++i) {
+        const clb_argument_data *a = &b->arguments[k->first_argument + i];
+        const bool real = strstr(span(a->type, type, sizeof type), "float") != NULL;
+        if (a->kind == CLB_ARGUMENT_VALUE) {
+            host[i] = (clb_host_argument){&n, sizeof n};
+            arguments[i] = &n;
+        } else if (a->kind == CLB_ARGUMENT_LOCAL) {
+            shared[i] = aligned_alloc(128, LOCAL_BYTES);
+            host[i] = (clb_host_argument){NULL, LOCAL_BYTES};
+            arguments[i] = shared[i];
+        } else if (strcmp(span(a->name, name, sizeof name), "in") == 0) {
+            fill(r->in, WORDS, 7 + kernel, real);
+            host[i] = (clb_host_argument){r->in, sizeof r->in};
+            arguments[i] = r->in;
+        } else {
+            memset(r->expected, 0, sizeof r->expected);
+            memset(r->found, 0, sizeof r->found);
+            host[i] = (clb_host_argument){r->expected, sizeof r->expected};
+            arguments[i] = r->found;
+        }
+    }
+    const clb_launch launch = {.dimensions = 3, .global = {local[0] * GROUPS, local[1], local[2]},
+                               .local = {local[0], local[1], local[2]}};
+    size_t wrong = 0;
+    if (clb_kernel_call(device, b, kernel, &launch, host, k->argument_count, &error)) {
+        fprintf(stderr, "%s\n%s\n", error.message, error.build_log ? error.build_log : "");
+        wrong = 1;
+    } else {
+        const clb_native_range range = {.global = {local[0] * GROUPS, local[1], local[2]},
+                                        .local = {local[0], local[1], local[2]}, .groups = {GROUPS, 1, 1}, .dimensions = 3};
+        const size_t bytes = native->fixed_scratch + native->context_scratch * items;
+        void *scratch = aligned_alloc(128, (bytes + 256) / 128 * 128);
+        memset(scratch, 0x5a, (bytes + 256) / 128 * 128);
+        for (int level = 0; level < CLB_NATIVE_LEVELS && !wrong; ++level) {
+#if defined(__x86_64__)
+            if (level == CLB_NATIVE_V3 && !__builtin_cpu_supports("avx2")) break;
+            if (level == CLB_NATIVE_V4 && !__builtin_cpu_supports("avx512vl")) break;
+#endif
+            if (!native->run[level]) break;
+            memset(r->found, 0, sizeof r->found);
+            native->run[level](&range, arguments, 0, 2, scratch);
+            native->run[level](&range, arguments, 2, GROUPS, scratch);
+            for (size_t i = 0; i < WORDS; ++i)
+                if (r->expected[i] != r->found[i] && !wrong++)
+                    fprintf(stderr, "  level %d, word %zu: expected %08x, found %08x\n", level, i, (unsigned)r->expected[i],
+                            (unsigned)r->found[i]);
+        }
+        free(scratch);
+        *skipped = false;
+    }
+    for (size_t i = 0; i < 8; ++i) free(shared[i]);
+    clb_error_clear(&error);
+    return wrong;
+}
+
+int main(void)
+{
+    static const size_t locals[][3] = {{1, 1, 1}, {2, 1, 1}, {7, 1, 1}, {16, 1, 1}, {64, 1, 1}, {4, 3, 1}, {3, 2, 5}, {8, 8, 1}};
+    static room r;
+    clb_error error = {0};
+    clb_device *device = NULL;
+    int failures = 0, runs = 0;
+    if (clb_device_open(&(clb_device_params){.bundle = &conformance_bundle, .filter = "opencl cpu", .environment = ""}, &device, &error)) {
+        fprintf(stderr, "skipped: %s\n", error.message);
+        return 77;
+    }
+    for (uint32_t k = 0; k < conformance_bundle.kernel_count; ++k) {
+        char name[128];
+        span(conformance_bundle.kernels[k].name, name, sizeof name);
+        if (!conformance_bundle.native[k].run[0]) {
+            printf("%s: no native version: %s\n", name, conformance_bundle.native[k].reason);
+            continue;
+        }
+        for (size_t i = 0; i < sizeof locals / sizeof *locals; ++i) {
+            bool skipped;
+            const bool flat = strncmp(name, "nd_", 3) != 0;
+            if (flat && (locals[i][1] > 1 || locals[i][2] > 1)) continue;
+            const size_t wrong = run(device, k, locals[i], &r, &skipped);
+            runs += !skipped;
+            if (wrong) {
+                ++failures;
+                printf("%s, group %zu x %zu x %zu: %zu words differ\n", name, locals[i][0], locals[i][1], locals[i][2], wrong);
+            }
+        }
+    }
+    clb_device_close(&device);
+    printf("%d runs, %d failures\n", runs, failures);
+    return failures != 0;
+}

@@ -1,0 +1,399 @@
+/* The native back end through the public interface, with work-group functions written by hand for the kernels of
+ * sample.h. Also built with a thread sanitizer.
+ *
+ * SPDX-License-Identifier: MIT */
+#include "sample.h"
+
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* ---- Work-group functions, as a generator writes them -------------------------------------------------------------- */
+
+static atomic_uint groups_run;
+static atomic_bool misaligned;
+
+static void check_scratch(const void *scratch)
+{
+    if ((uintptr_t)scratch % CLB_NATIVE_ALIGNMENT != 0) atomic_store(&misaligned, true);
+}
+
+static void scale_groups(const clb_native_range *range, void *const *arguments, size_t first, size_t end, void *scratch)
+{
+    const double *x = arguments[0], a = *(const double *)arguments[1];
+    double *y = arguments[2];
+    (void)scratch;
+    for (size_t g = first; g < end; g++)
+        for (size_t lx = 0; lx < range->local[0]; lx++) {
+            const size_t i = range->offset[0] + g * range->local[0] + lx;
+            y[i] = a * x[i];
+        }
+}
+
+static void shift_groups(const clb_native_range *range, void *const *arguments, size_t first, size_t end, void *scratch)
+{
+    double *y = arguments[0];
+    const int64_t by = *(const int64_t *)arguments[1];
+    (void)scratch;
+    for (size_t g = first; g < end; g++) {
+        atomic_fetch_add(&groups_run, 1);
+        for (size_t lx = 0; lx < range->local[0]; lx++) y[range->offset[0] + g * range->local[0] + lx] += (double)by;
+    }
+}
+
+/* With a context array: one float a work-item, in place of what a barrier would keep. */
+static void sum_groups(const clb_native_range *range, void *const *arguments, size_t first, size_t end, void *scratch)
+{
+    const float *x = arguments[0];
+    float *local = arguments[1], *sums = arguments[2], *context = (float *)scratch + 8;
+    check_scratch(scratch);
+    check_scratch(local);
+    for (size_t g = first; g < end; g++) {
+        for (size_t lx = 0; lx < range->local[0]; lx++) context[lx] = x[g * range->local[0] + lx];
+        for (size_t lx = 0; lx < range->local[0]; lx++) local[lx] = context[lx];
+        for (size_t s = range->local[0] / 2; s > 0; s /= 2)
+            for (size_t lx = 0; lx < s; lx++) local[lx] += local[lx + s];
+        sums[g] = local[0];
+    }
+}
+
+static void grid_groups(const clb_native_range *range, void *const *arguments, size_t first, size_t end, void *scratch)
+{
+    int32_t *out = arguments[0];
+    const int32_t m = *(const int32_t *)arguments[1];
+    (void)scratch;
+    for (size_t g = first; g < end; g++) {
+        const size_t gx = g % range->groups[0], gy = g / range->groups[0];
+        for (size_t ly = 0; ly < range->local[1]; ly++)
+            for (size_t lx = 0; lx < range->local[0]; lx++) {
+                const size_t i = range->offset[0] + gx * range->local[0] + lx;
+                const size_t j = range->offset[1] + gy * range->local[1] + ly;
+                out[j * (size_t)m + i] += (int32_t)(i + 1000 * j);
+            }
+    }
+    if (range->print) range->print(range->cookie, "grid\n", 5);
+}
+
+static void wide_groups(const clb_native_range *range, void *const *arguments, size_t first, size_t end, void *scratch)
+{
+    int32_t *out = arguments[30], sum = 0;
+    (void)range, (void)first, (void)end, (void)scratch;
+    for (int i = 0; i < 30; i++) sum += *(const int32_t *)arguments[i];
+    out[0] = sum;
+}
+
+static void required_groups(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
+                            void *scratch)
+{
+    int32_t *out = arguments[0];
+    (void)scratch;
+    for (size_t g = first; g < end; g++)
+        for (size_t lx = 0; lx < range->local[0]; lx++) out[g * range->local[0] + lx] = (int32_t)lx;
+}
+
+static const clb_native_kernel table[SAMPLE_KERNELS] = {
+    [SAMPLE_SCALE] = {.run = {scale_groups}},
+    [SAMPLE_SHIFT] = {.run = {shift_groups, shift_groups}},
+    [SAMPLE_GROUP_SUM] = {.run = {sum_groups}, .fixed_scratch = 32, .context_scratch = 4},
+    [SAMPLE_GRID] = {.run = {grid_groups}},
+    [SAMPLE_BROKEN] = {.reason = "it uses images"},
+    [SAMPLE_WIDE] = {.run = {wide_groups}},
+    [SAMPLE_REQUIRED] = {.run = {required_groups}},
+    [SAMPLE_EXTENT] = {.run = {NULL}},
+};
+
+static sample_copy *sample;
+static clb_device *device;
+static size_t printed;
+
+static void count_text(void *cookie, const char *text, size_t length)
+{
+    (void)cookie;
+    assert_memory_equal(text, "grid\n", 5);
+    printed += length;
+}
+
+static void open_with(uint32_t threads)
+{
+    clb_error error = {0};
+    const clb_device_params params = {.bundle = &sample->bundle, .environment = "", .filter = "native",
+                                      .threads = threads, .profiling = true, .print = count_text};
+    const clb_status status = clb_device_open(&params, &device, &error);
+    if (status != CLB_OK) fail_msg("%s", error.message);
+}
+
+static int open_eight(void **state)
+{
+    (void)state;
+    sample = sample_clone();
+    sample->bundle.native = table;
+    printed = 0;
+    atomic_store(&groups_run, 0);
+    atomic_store(&misaligned, false);
+    open_with(8);
+    return 0;
+}
+
+static int close_all(void **state)
+{
+    (void)state;
+    clb_device_close(&device);
+    sample_free(sample);
+    return 0;
+}
+
+static clb_status call(uint32_t kernel, const clb_launch *launch, const clb_host_argument *arguments, size_t count)
+{
+    clb_error error = {0};
+    const clb_status status = clb_kernel_call(device, &sample->bundle, kernel, launch, arguments, count, &error);
+    if (status != CLB_OK) fail_msg("%s", error.message);
+    return status;
+}
+
+static void scale(const double *x, double a, double *y, int32_t n)
+{
+    const clb_host_argument arguments[] = {{x, 0}, {&a, sizeof a}, {y, 0}, {&n, sizeof n}};
+    (void)call(SAMPLE_SCALE, NULL, arguments, 4);
+}
+
+static void shift(double *y, int64_t by, int32_t n)
+{
+    const clb_host_argument arguments[] = {{y, 0}, {&by, sizeof by}, {&n, sizeof n}};
+    (void)call(SAMPLE_SHIFT, NULL, arguments, 3);
+}
+
+static void group_sum(const float *x, float *sums, uint32_t n)
+{
+    const clb_host_argument arguments[] = {{x, 0}, {NULL, 0}, {sums, 0}, {&n, sizeof n}};
+    (void)call(SAMPLE_GROUP_SUM, NULL, arguments, 4);
+}
+
+/* ---- Tests --------------------------------------------------------------------------------------------------------- */
+
+static void native_code_makes_the_device_fit(void **state)
+{
+    (void)state;
+    clb_device_info *list = NULL;
+    size_t count = 0, native = 0;
+    clb_error error = {0};
+    const clb_device_params with = {.bundle = &sample->bundle, .environment = ""};
+    const clb_device_params without = {.bundle = sample_bundle(), .environment = ""};
+    assert_int_equal(clb_device_list(&with, &list, &count, &error), CLB_OK);
+    while (native < count && strcmp(list[native].back_end, "native") != 0) native++;
+    assert_true(native < count && !list[native].rejected);
+    for (size_t i = 0; i < native; i++) assert_int_not_equal(list[i].type, CLB_DEVICE_CPU); /* drivers come behind */
+    clb_device_list_free(&list);
+
+    assert_int_equal(clb_device_list(&without, &list, &count, &error), CLB_OK);
+    for (native = 0; native < count && strcmp(list[native].back_end, "native") != 0;) native++;
+    assert_true(native < count && list[native].rejected);
+    assert_non_null(strstr(list[native].reason, "has no native code"));
+    clb_device_list_free(&list);
+
+    const clb_device_params no_bundle = {.environment = ""};
+    assert_int_equal(clb_device_list(&no_bundle, &list, &count, &error), CLB_OK);
+    for (size_t i = 0; i < count; i++) assert_string_not_equal(list[i].back_end, "native");
+    clb_device_list_free(&list);
+}
+
+static void every_item_runs_once(void **state)
+{
+    (void)state;
+    static const int32_t sizes[] = {1, 2, 63, 64, 65, 1000, 1024, 4099, 100003};
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+        double *y = calloc((size_t)sizes[k] + 1, sizeof *y);
+        assert_non_null(y);
+        shift(y, 3, sizes[k]);
+        for (int32_t i = 0; i < sizes[k]; i++)
+            if (!(y[i] > 2.5 && y[i] < 3.5)) fail_msg("item %d of %d: %g", i, sizes[k], y[i]);
+        assert_true(y[sizes[k]] == 0);
+        free(y);
+    }
+}
+
+static void ranges_may_have_offsets_and_dimensions(void **state)
+{
+    (void)state;
+    static const size_t shapes[][4] = {{40, 30, 0, 0}, {40, 30, 8, 5}, {40, 30, 1, 30}, {40, 30, 40, 1}};
+    int32_t out[1200], m = 40, l = 30;
+    const clb_host_argument arguments[] = {{out, 0}, {&m, sizeof m}, {&l, sizeof l}};
+    for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++) {
+        const clb_launch launch = {.dimensions = 2, .global = {shapes[k][0], shapes[k][1]},
+                                   .local = {shapes[k][2], shapes[k][3]}};
+        memset(out, 0, sizeof out);
+        (void)call(SAMPLE_GRID, &launch, arguments, 3);
+        for (int i = 0; i < 1200; i++) assert_int_equal(out[i], i % 40 + i / 40 * 1000);
+    }
+    const clb_launch corner = {.dimensions = 2, .global = {3, 2}, .offset = {37, 28}};
+    memset(out, 0, sizeof out);
+    (void)call(SAMPLE_GRID, &corner, arguments, 3);
+    for (int i = 0; i < 1200; i++)
+        assert_int_equal(out[i], i % 40 >= 37 && i / 40 >= 28 ? i % 40 + i / 40 * 1000 : 0);
+    assert_true(printed > 0 && printed % 5 == 0);
+}
+
+static void local_and_context_memory_belong_to_the_group(void **state)
+{
+    (void)state;
+    enum { N = 64 * 501 };
+    static float x[N];
+    float first[501], sums[501];
+    for (int i = 0; i < N; i++) x[i] = (float)(i % 1009) * 0.37f;
+    group_sum(x, first, N);
+    for (uint32_t threads = 1; threads <= 5; threads++) { /* the same bits with any number of threads */
+        clb_device_close(&device);
+        open_with(threads);
+        for (int k = 0; k < 20; k++) {
+            memset(sums, 0, sizeof sums);
+            group_sum(x, sums, N);
+            assert_memory_equal(sums, first, sizeof sums);
+        }
+    }
+    assert_false(atomic_load(&misaligned));
+}
+
+static void groups_of_a_required_size(void **state)
+{
+    (void)state;
+    int32_t out[80], n = 80;
+    const clb_launch launch = {.dimensions = 1, .global = {80}};
+    const clb_host_argument arguments[] = {{out, sizeof out}, {&n, sizeof n}};
+    (void)call(SAMPLE_REQUIRED, &launch, arguments, 2);
+    for (int i = 0; i < 80; i++) assert_int_equal(out[i], i % 8);
+}
+
+static void many_arguments_and_unaligned_values(void **state)
+{
+    (void)state;
+    _Alignas(8) char bytes[31 * 4 + 8];
+    clb_host_argument arguments[31];
+    int32_t out = 0;
+    for (int i = 0; i < 30; i++) {
+        const int32_t value = i;
+        memcpy(bytes + 1 + 4 * i, &value, sizeof value);
+        arguments[i] = (clb_host_argument){bytes + 1 + 4 * i, sizeof value};
+    }
+    arguments[30] = (clb_host_argument){&out, 0};
+    (void)call(SAMPLE_WIDE, NULL, arguments, 31);
+    assert_int_equal(out, 435);
+}
+
+static void kernels_without_a_native_version_say_so(void **state)
+{
+    (void)state;
+    clb_error error = {0};
+    int32_t out = 0;
+    const clb_host_argument broken[] = {{&out, 0}};
+    assert_int_equal(clb_kernel_call(device, &sample->bundle, SAMPLE_BROKEN, NULL, broken, 1, &error),
+                     CLB_ERROR_UNSUPPORTED);
+    assert_non_null(strstr(error.message, "it uses images"));
+    assert_non_null(strstr(error.message, "'broken'"));
+    clb_error_clear(&error);
+    double y[2] = {0};
+    const int32_t n = 2;
+    const int16_t s = 1;
+    const clb_host_argument extent[] = {{y, 0}, {&n, sizeof n}, {&s, sizeof s}};
+    assert_int_equal(clb_kernel_call(device, &sample->bundle, SAMPLE_EXTENT, NULL, extent, 3, &error),
+                     CLB_ERROR_UNSUPPORTED);
+    assert_non_null(strstr(error.message, "not compiled for this processor"));
+    clb_error_clear(&error);
+}
+
+static void buffers_and_events(void **state)
+{
+    (void)state;
+    clb_error error = {0};
+    clb_buffer *buffer = NULL;
+    clb_event *event = NULL;
+    double y[100] = {0};
+    const int64_t by = 7;
+    const int32_t n = 100;
+    uint64_t start = 1, end = 0;
+    assert_int_equal(clb_buffer_create(device, sizeof y, y, &buffer, &error), CLB_OK);
+    const clb_argument arguments[] = {{.buffer = buffer}, {.value = &by, .size = sizeof by}, {.value = &n, .size = sizeof n}};
+    assert_int_equal(clb_kernel_launch(device, &sample->bundle, SAMPLE_SHIFT, NULL, arguments, 3, &event, &error), CLB_OK);
+    const clb_launch after = {.wait = &event, .wait_count = 1};
+    assert_int_equal(clb_kernel_launch(device, &sample->bundle, SAMPLE_SHIFT, &after, arguments, 3, NULL, &error), CLB_OK);
+    assert_int_equal(clb_event_wait(event, &error), CLB_OK);
+    assert_int_equal(clb_event_times(event, &start, &end, &error), CLB_OK);
+    assert_true(start <= end);
+    clb_event_release(&event);
+    assert_int_equal(clb_buffer_read(buffer, 8, y, sizeof y - 8, &error), CLB_OK);
+    for (int i = 0; i < 99; i++) assert_true(y[i] > 13.5 && y[i] < 14.5);
+    assert_null(clb_buffer_get_handle(buffer));
+    clb_buffer_release(&buffer);
+    assert_int_equal(clb_device_finish(device, &error), CLB_OK);
+}
+
+/* ---- Threads ------------------------------------------------------------------------------------------------------- */
+
+enum { CALLERS = 8, ROUNDS = 60 };
+
+static void *call_again_and_again(void *argument)
+{
+    const int number = *(const int *)argument;
+    enum { N = 64 * 70 };
+    double *x = malloc(N * sizeof *x), *y = malloc(N * sizeof *y);
+    float *f = malloc(N * sizeof *f), sums[70];
+    char *failure = NULL;
+    for (int i = 0; x && y && f && i < N; i++) {
+        x[i] = i;
+        f[i] = (float)(i % 7);
+    }
+    for (int k = 0; x && y && f && k < ROUNDS && !failure; k++) {
+        const int32_t n = 1 + (k * 71 + number * 13) % N;
+        scale(x, number + 0.5, y, n);
+        for (int i = 0; i < n; i++)
+            if (y[i] < (number + 0.5) * i - 1e-9 || y[i] > (number + 0.5) * i + 1e-9) failure = "scale";
+        group_sum(f, sums, N);
+        for (int g = 0; g < 70; g++) {
+            float sum = 0;
+            for (int i = 64 * g; i < 64 * g + 64; i++) sum += f[i];
+            if (sums[g] < sum - 0.5f || sums[g] > sum + 0.5f) failure = "group_sum";
+        }
+    }
+    free(x);
+    free(y);
+    free(f);
+    return failure;
+}
+
+static void many_threads_call_at_once(void **state)
+{
+    (void)state;
+    pthread_t threads[CALLERS];
+    int numbers[CALLERS];
+    for (int i = 0; i < CALLERS; i++) {
+        numbers[i] = i;
+        assert_int_equal(pthread_create(&threads[i], NULL, call_again_and_again, &numbers[i]), 0);
+    }
+    for (int i = 0; i < CALLERS; i++) {
+        void *failure = NULL;
+        assert_int_equal(pthread_join(threads[i], &failure), 0);
+        if (failure) fail_msg("thread %d: %s", i, (const char *)failure);
+    }
+}
+
+int main(void)
+{
+    (void)sample_bundle();
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(native_code_makes_the_device_fit, open_eight, close_all),
+        cmocka_unit_test_setup_teardown(every_item_runs_once, open_eight, close_all),
+        cmocka_unit_test_setup_teardown(ranges_may_have_offsets_and_dimensions, open_eight, close_all),
+        cmocka_unit_test_setup_teardown(local_and_context_memory_belong_to_the_group, open_eight, close_all),
+        cmocka_unit_test_setup_teardown(groups_of_a_required_size, open_eight, close_all),
+        cmocka_unit_test_setup_teardown(many_arguments_and_unaligned_values, open_eight, close_all),
+        cmocka_unit_test_setup_teardown(kernels_without_a_native_version_say_so, open_eight, close_all),
+        cmocka_unit_test_setup_teardown(buffers_and_events, open_eight, close_all),
+        cmocka_unit_test_setup_teardown(many_threads_call_at_once, open_eight, close_all),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

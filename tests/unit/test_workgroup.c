@@ -1,0 +1,114 @@
+#include "support.h"
+
+#include "workgroup/lower.h"
+#include "clc/parse.h"
+
+/* What the passes find for the last kernel of the text. */
+static native_kernel lower(workbench *w, const char *text, const char *pass, buffer *out)
+{
+    lex_cache cache;
+    lex_cache_start(&cache, &w->arena);
+    const source *s = workbench_source(w, "a.cl", text);
+    const preprocessed unit = preprocess(&w->arena, &cache, &w->diagnostics, &s, 1, NULL);
+    const parsed program = parse(&w->arena, &w->diagnostics, &unit, NULL);
+    assert_string_equal(workbench_messages(w), "");
+    native_text native = {.arena = &w->arena, .prefix = "p", .texts = {.arena = &w->arena}, .names = {.arena = &w->arena}};
+    native_program p = {.arena = &w->arena, .text = &native, .symbols = {.arena = &w->arena}, .records = {.arena = &w->arena}};
+    symbol *kernel = program.functions[program.function_count - 1];
+    native_kernel result = {0};
+    if (pass) lower_dump(&p, kernel, pass, out);
+    lower_kernel(&p, kernel, &result);
+    if (!pass && native.functions.text) buffer_add(out, native.functions.text, native.functions.length);
+    buffer_free(&native.types);
+    buffer_free(&native.constants);
+    buffer_free(&native.functions);
+    return result;
+}
+
+static void check_refused(const char *text, const char *reason)
+{
+    workbench w;
+    buffer out = {0};
+    workbench_start(&w);
+    const native_kernel k = lower(&w, text, NULL, &out);
+    assert_null(k.function);
+    assert_non_null(k.reason);
+    assert_string_equal(k.reason, reason);
+    buffer_free(&out);
+    workbench_end(&w);
+}
+
+static void check_contains(const char *text, const char *pass, const char *expected)
+{
+    workbench w;
+    buffer out = {0};
+    workbench_start(&w);
+    const native_kernel k = lower(&w, text, pass, &out);
+    assert_null(k.reason);
+    if (!strstr(out.text, expected)) print_message("%s\n", out.text);
+    assert_non_null(strstr(out.text, expected));
+    buffer_free(&out);
+    workbench_end(&w);
+}
+
+static void what_is_outside_of_the_subset_is_refused(void **state)
+{
+    (void)state;
+    check_refused("__kernel void k(__read_only image2d_t i, __global int *o) { *o = get_image_width(i); }", "images and samplers");
+    check_refused("__kernel void k(__global int *o) { switch (*o) { case 1: barrier(1); } }", "a barrier inside of switch");
+    check_refused("int f(void) { barrier(1); return 1; }\n__kernel void k(__global int *o) { if (f()) *o = 1; while (f()) *o = 2; }",
+                  "a function with a barrier is called in a condition, or in a part of an expression that is not always evaluated");
+    check_refused("__kernel void k(__global int *o) { again: *o += 1; if (*o < 3) goto again; }",
+                  "goto in a kernel, or in a function with barriers");
+    check_refused("__kernel void k(__global int *o) { printf(\"%v2d\", (int2)(*o)); }", "printf of vectors");
+}
+
+static void uniform_values_are_proven(void **state)
+{
+    (void)state;
+    const char *text = "__kernel void k(__global int *o, int n) {\n"
+                       "int a = n * 2, b = get_local_id(0), c = a + b, d = 0, e = 0;\n"
+                       "if (b > 3) d = 1;\n"
+                       "for (int i = 0; i < a; ++i) e += i;\n"
+                       "o[b] = a + c + d + e; }";
+    check_contains(text, "uniformity", "a_3: uniform\nb_4: varying\nc_5: varying\nd_6: varying\ne_7: uniform\ni_8: uniform\n");
+}
+
+static void a_loop_that_some_leave_early_is_masked(void **state)
+{
+    (void)state;
+    const char *text = "__kernel void k(__global int *o) {\n"
+                       "int l = get_local_id(0);\n"
+                       "for (int i = 0; i < 9; ++i) { if (l == i) break; barrier(1); }\n"
+                       "o[l] = l; }";
+    check_contains(text, "region", "[left apart]");
+    check_contains(text, "context", "mask");
+}
+
+static void a_guard_becomes_a_bound(void **state)
+{
+    (void)state;
+    check_contains("__kernel void k(__global int *o, int n) { int i = get_global_id(0); if (i < n) o[i] = 1; }", NULL,
+                   "const int32_t ex = p_n;");
+    check_contains("__kernel void k(__global int *o, int w, int h) { int x = get_global_id(0), y = get_global_id(1);\n"
+                   "if (x >= w || y >= h) return; o[y * w + x] = 1; }", NULL, "const int32_t ey = p_h;");
+}
+
+static void an_address_that_outlives_its_region_is_in_the_context(void **state)
+{
+    (void)state;
+    check_contains("__kernel void k(__global int *o) { int x = *o; int *p = &x; barrier(1); *o = *p; }", "context",
+                   "x_2: varying, context");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_outside_of_the_subset_is_refused),
+        cmocka_unit_test(uniform_values_are_proven),
+        cmocka_unit_test(a_loop_that_some_leave_early_is_masked),
+        cmocka_unit_test(a_guard_becomes_a_bound),
+        cmocka_unit_test(an_address_that_outlives_its_region_is_in_the_context),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
