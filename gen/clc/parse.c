@@ -566,17 +566,17 @@ static void check_recursion(parser *p)
 static void check_definitions(parser *p)
 {
     const size_t count = p->result.function_count;
-    symbol **todo = arena_array(p->a, count + 1, sizeof *todo);
+    symbol **pending = arena_array(p->a, count + 1, sizeof *pending);
     size_t n = 0;
     for (size_t i = 0; i < count; ++i) {
         symbol *f = p->result.functions[i];
         if (f->is_kernel && !f->mark) {
             f->mark = 1;
-            todo[n++] = f;
+            pending[n++] = f;
         }
     }
     while (n > 0) {
-        symbol *f = todo[--n];
+        symbol *f = pending[--n];
         for (size_t i = 0; i < f->callee_count; ++i) {
             symbol *callee = f->callees[i];
             if (callee->mark) continue;
@@ -584,7 +584,7 @@ static void check_definitions(parser *p)
                 parse_error(p, callee->token, "function '%s' is called by '%s', but defined nowhere", callee->name,
                             f->name);
             callee->mark = 1;
-            if (callee->defined && n < count) todo[n++] = callee;
+            if (callee->defined && n < count) pending[n++] = callee;
         }
     }
     for (size_t i = 0; i < p->result.declaration_count; ++i)
