@@ -137,7 +137,8 @@ CLB_MUST_CHECK clb_status clb_device_list(const clb_device_params *params, clb_d
 void clb_device_list_free(clb_device_info **list);
 
 /* Opens the best device: a GPU before an accelerator before another kind; among equals native code, where the bundle
- * has it, before a driver, then the one with more compute units; the first of the list otherwise. params may be NULL.
+ * has it, before a driver, then the one with more compute units; the first of the list otherwise. params may be NULL;
+ * without a bundle there is no native code to offer.
  * On success *device is owned by the caller: clb_device_close.
  * Errors: CLB_ERROR_NO_DEVICE (also where there is no loader or no OpenCL in this build), CLB_ERROR_ABI,
  * CLB_ERROR_MEMORY, CLB_ERROR_DEVICE. Thread-safety: safe. */
