@@ -1,5 +1,6 @@
 /* The six GLM kernels on whatever device there is, against a plain C reference in long double that shares nothing with
- * them, and their gradients against differences of that reference. Skipped where there is no device. */
+ * them, and their gradients against differences of that reference. Skipped where a driver is asked for and there is
+ * none; without native code it fails. */
 #include "glm.h"
 
 #include <math.h>
@@ -237,9 +238,12 @@ int main(void)
         cmocka_unit_test(a_buffer_that_is_too_small_is_refused_before_the_launch),
     };
     clb_error error = {0};
-    if (clb_device_open(&(clb_device_params){.bundle = &glm_bundle}, &device, &error) != CLB_OK)
+    if (clb_device_open(&(clb_device_params){.bundle = &glm_bundle}, &device, &error) != CLB_OK) {
+        /* A machine may lack a driver, but native code is always there: only the first is a reason to skip. */
+        const char *wanted = getenv("CLBUNDLE_DEVICE");
         printf("no device: %s\n", error.message);
-    else printf("device: %s\n", clb_device_get_info(device)->name);
+        if (!wanted || strcmp(wanted, "opencl") != 0) return 1;
+    } else printf("device: %s\n", clb_device_get_info(device)->name);
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
     clb_device_close(&device);
     clb_error_clear(&error);
