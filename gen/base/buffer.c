@@ -41,18 +41,25 @@ void buffer_addc(buffer *b, char c)
     buffer_add(b, &c, 1);
 }
 
+void buffer_addv(buffer *b, const char *format, va_list args)
+{
+    va_list again;
+    va_copy(again, args);
+    const int length = vsnprintf(NULL, 0, format, args);
+    if (length > 0) {
+        reserve(b, (size_t)length);
+        vsnprintf(b->text + b->length, (size_t)length + 1, format, again);
+        b->length += (size_t)length;
+    }
+    va_end(again);
+}
+
 void buffer_addf(buffer *b, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    const int length = vsnprintf(NULL, 0, format, args);
+    buffer_addv(b, format, args);
     va_end(args);
-    if (length <= 0) return;
-    reserve(b, (size_t)length);
-    va_start(args, format);
-    vsnprintf(b->text + b->length, (size_t)length + 1, format, args);
-    va_end(args);
-    b->length += (size_t)length;
 }
 
 void buffer_free(buffer *b)

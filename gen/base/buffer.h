@@ -2,6 +2,7 @@
 #ifndef CLB_BASE_BUFFER_H
 #define CLB_BASE_BUFFER_H
 
+#include <stdarg.h>
 #include <stddef.h>
 
 /* `text` is NULL while nothing was added, and NUL-terminated afterwards; `length` excludes the NUL. Start with {0}. */
@@ -14,6 +15,7 @@ void buffer_add(buffer *b, const char *text, size_t length);
 void buffer_adds(buffer *b, const char *text);
 void buffer_addc(buffer *b, char c);
 void buffer_addf(buffer *b, const char *format, ...);
+void buffer_addv(buffer *b, const char *format, va_list args);
 void buffer_free(buffer *b);
 
 #endif

@@ -22,7 +22,7 @@ native_output *native_start(arena *a, const char *name)
 void native_add_program(void *context, arena *a, const parsed *program)
 {
     native_output *n = context;
-    native_program p = {.arena = a, .text = &n->text, .symbols = {.arena = a}, .records = {.arena = a}};
+    native_program p = {.arena = a, .text = &n->text, .symbols = {.arena = a}, .lanes = {.arena = a}, .records = {.arena = a}};
     for (size_t i = 0; i < program->function_count; ++i) {
         symbol *f = program->functions[i];
         if (!f->is_kernel) continue;
@@ -40,7 +40,7 @@ void native_dump_program(void *context, arena *a, const parsed *program)
 {
     native_dump *d = context;
     native_text text = {.arena = a, .prefix = "program", .texts = {.arena = a}, .names = {.arena = a}};
-    native_program p = {.arena = a, .text = &text, .symbols = {.arena = a}, .records = {.arena = a}};
+    native_program p = {.arena = a, .text = &text, .symbols = {.arena = a}, .lanes = {.arena = a}, .records = {.arena = a}};
     for (size_t i = 0; i < program->function_count; ++i)
         if (program->functions[i]->is_kernel) lower_dump(&p, program->functions[i], d->pass, &d->out);
     buffer_free(&text.types);

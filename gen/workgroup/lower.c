@@ -6,11 +6,14 @@
 #include "workgroup/flatten.h"
 #include "workgroup/guard.h"
 #include "workgroup/interchange.h"
+#include "workgroup/lane.h"
 #include "workgroup/region.h"
 #include "workgroup/specialise.h"
 #include "workgroup/uniformity.h"
 
 #include <string.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 /* The grouped constructs around the place that is written. */
 typedef struct around {
@@ -24,6 +27,7 @@ typedef struct lowering {
     writer w;
     around *inside;
     unsigned loops; /* numbered, for labels */
+    bool lanes;     /* work-items are lanes of vectors (lane.h) */
 } lowering;
 
 static void line(lowering *l, const char *text)
@@ -474,6 +478,19 @@ static void write_sizes(lowering *l, const symbol *kernel)
     line(l, "if (!nx || !ny || !nz) return;");
 }
 
+/* All work-items, CLBN_W at a time. */
+static void write_lanes(lowering *l)
+{
+    line(l, "for (size_t lz = 0; lz < nz; ++lz)");
+    line(l, "for (size_t ly = 0; ly < ny; ++ly)");
+    line(l, "for (size_t lx = 0; lx < nx; lx += CLBN_W) {");
+    ++l->w.indent;
+    line(l, "CLBN(mask) m0 = CLBN(first)(nx - lx);");
+    lane_write_kernel(&l->w);
+    --l->w.indent;
+    line(l, "}");
+}
+
 static void write_group_function(lowering *l, const symbol *kernel, bool has_variants)
 {
     tree *t = l->w.tree;
@@ -483,7 +500,8 @@ static void write_group_function(lowering *l, const symbol *kernel, bool has_var
     l->w.indent = 1;
     write_sizes(l, kernel);
     declare_scratch(l);
-    write_grouped_block(l, t->body);
+    if (l->lanes) write_lanes(l);
+    else write_grouped_block(l, t->body);
     text(l, "}\n\n");
 }
 
@@ -505,7 +523,7 @@ static variants find_variants(lowering *l, const symbol *kernel)
                   0, 0};
     bool loops = false;
     const size_t size = specialise_size(kernel, &loops);
-    if (loops || size > WRITE_STRAIGHT || l->w.tree->has_barrier || l->w.tree->keep_groups) return v;
+    if (l->lanes || loops || size > WRITE_STRAIGHT || l->w.tree->has_barrier || l->w.tree->keep_groups) return v;
     for (size_t i = 0; i < kernel->parameter_count; ++i) {
         const symbol *p = kernel->parameters[i];
         if (!type_is_integer(p->type) || !specialise_is_flag(kernel, p)) continue;
@@ -605,15 +623,19 @@ enum { LANES = 64 }; /* where contexts of all work-items are gone through again 
 void lower_kernel(native_program *p, symbol *kernel, native_kernel *result)
 {
     buffer out = {0};
-    tree *t = prepare(p, kernel);
-    lowering l = {.w = {.program = p, .tree = t, .out = &out, .is_kernel = true, .indent = 1}};
-    l.w.leave = leave_region;
-    l.w.leave_context = &l;
+    tree *t = NULL;
     result->name = kernel->name;
-    if (!t->reason) {
+    for (int lanes = 1; lanes >= 0 && (!t || t->reason); --lanes) {
+        t = lanes ? lane_prepare(p->arena, kernel) : prepare(p, kernel);
+        if (!t || t->reason) continue;
+        lowering l = {.w = {.program = p, .tree = t, .out = &out, .is_kernel = true, .indent = 1}, .lanes = lanes};
+        l.w.leave = leave_region;
+        l.w.leave_context = &l;
+        out.length = 0;
         const variants v = find_variants(&l, kernel);
         write_group_function(&l, kernel, v.steps || v.flags);
         write_entry(&l, kernel, &v);
+        if (lanes && t->reason && getenv("CLB_DEBUG_LANES")) fprintf(stderr, "%s: %s %.*s\n", kernel->name, t->reason, t->where ? (int)t->where->length : 0, t->where ? t->where->text : "");
     }
     if (t->reason) {
         result->reason = t->reason;

@@ -84,6 +84,9 @@ struct variable {
     size_t divergence;   /* how many constructs that split the group are around its declaration */
     storage_kind stored;
     size_t offset;       /* CONTEXT, SPREAD: bytes a work-item before it; LOCAL: in the fixed part */
+    /* When it is written for lanes (lane.h): */
+    const char *lane_mask;  /* the lanes that can see it */
+    const char *line_base, *line_step; /* of a value that neighbouring lanes have at equal distances, or NULL */
 };
 
 /* A function as a tree. */

@@ -84,6 +84,8 @@ static bool points_to_constant(const tree *t, const expression *e)
     for (;;) {
         if (e->kind == EXPRESSION_BINARY && (e->op == OPERATOR_ADD || e->op == OPERATOR_SUBTRACT)) {
             e = e->left;
+        } else if (e->kind == EXPRESSION_CAST && e->conversion == CONVERSION_DECAY) {
+            return type_space(e->left->type) == SPACE_CONSTANT;
         } else if (e->kind == EXPRESSION_CAST && e->conversion == CONVERSION_POINTER) {
             e = e->left;
         } else if (e->kind == EXPRESSION_SYMBOL) {
@@ -103,8 +105,27 @@ static bool points_to_constant(const tree *t, const expression *e)
 /* Reading through a pointer gives one value if the place is one and nobody writes there. */
 static bool load_varies(const tree *t, const expression *pointer, const expression *index)
 {
-    if (!t->uniform_loads || pointer->type->kind != TYPE_POINTER || !points_to_constant(t, pointer)) return true;
+    if (!t->uniform_loads || pointer->type->kind != TYPE_POINTER || type_space(pointer->type->base) == SPACE_PRIVATE ||
+        !points_to_constant(t, pointer))
+        return true;
     return uniformity_varies(t, pointer) || uniformity_varies(t, index);
+}
+
+/* Where something in __constant memory is. */
+static bool place_varies(const tree *t, const expression *e)
+{
+    for (;;) {
+        if (e->kind == EXPRESSION_SYMBOL) return tree_variable(t, e->symbol) != NULL;
+        if (e->kind == EXPRESSION_STRING) return false;
+        if (e->kind == EXPRESSION_MEMBER) {
+            e = e->left;
+        } else if (e->kind == EXPRESSION_INDEX && e->left->kind == EXPRESSION_CAST && e->left->conversion == CONVERSION_DECAY) {
+            if (uniformity_varies(t, e->right)) return true;
+            e = e->left->left;
+        } else {
+            return true;
+        }
+    }
 }
 
 bool uniformity_varies(const tree *t, const expression *e)
@@ -115,7 +136,7 @@ bool uniformity_varies(const tree *t, const expression *e)
     case EXPRESSION_SYMBOL: {
         const variable *v = tree_variable(t, e->symbol);
         if (!v) return type_space(e->type) != SPACE_CONSTANT;
-        if (v->stored == STORED_PARAMETER) return false;
+        if (v->stored == STORED_PARAMETER) return v->varies;
         return v->varies || type_space(e->type) == SPACE_LOCAL || e->type->kind == TYPE_ARRAY;
     }
     case EXPRESSION_INDEX: return load_varies(t, e->left, e->right);
@@ -132,6 +153,7 @@ bool uniformity_varies(const tree *t, const expression *e)
     case EXPRESSION_CONDITIONAL:
         return uniformity_varies(t, e->condition) || uniformity_varies(t, e->left) || uniformity_varies(t, e->right);
     case EXPRESSION_CAST:
+        if (e->conversion == CONVERSION_DECAY && type_space(e->left->type) == SPACE_CONSTANT) return place_varies(t, e->left);
         return e->conversion == CONVERSION_DECAY || e->conversion == CONVERSION_VOID || uniformity_varies(t, e->left);
     case EXPRESSION_MEMBER:
     case EXPRESSION_SWIZZLE: return uniformity_varies(t, e->left);
@@ -157,9 +179,12 @@ static variable *root(const tree *t, const expression *e)
 {
     for (;;) {
         if (e->kind == EXPRESSION_SYMBOL) return tree_variable(t, e->symbol);
-        if (e->kind == EXPRESSION_MEMBER || e->kind == EXPRESSION_SWIZZLE || e->kind == EXPRESSION_INDEX ||
+        if (e->kind == EXPRESSION_MEMBER || e->kind == EXPRESSION_SWIZZLE ||
+            (e->kind == EXPRESSION_INDEX && e->left->type->kind != TYPE_POINTER) ||
             (e->kind == EXPRESSION_CAST && e->conversion == CONVERSION_DECAY))
             e = e->left;
+        else if (e->kind == EXPRESSION_INDEX && e->left->kind == EXPRESSION_CAST && e->left->conversion == CONVERSION_DECAY)
+            e = e->left->left;
         else
             return NULL;
     }

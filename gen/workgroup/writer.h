@@ -35,6 +35,7 @@ typedef struct native_program {
     arena *arena;     /* lives as long as the program's tree */
     native_text *text;
     map symbols;      /* symbol -> called */
+    map lanes;        /* symbol and which parameters vary -> called */
     map records;      /* record -> name */
 } native_program;
 

@@ -46,6 +46,9 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
 
 /* For the rest of the file: what vectorises at any -O level and changes no value. Without traps and errno, branches become
  * selections; jump threading would split chains of selections into many paths; and gcc 12's SLP vectoriser makes fused
@@ -107,4 +110,5 @@ extern double lgamma_r(double, int *);
 #include "clbundle_native_memory.h"
 #include "clbundle_native_atomic.h"
 #include "clbundle_native_printf.h"
+#include "clbundle_native_lanes.h"
 #endif

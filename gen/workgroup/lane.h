@@ -1,0 +1,16 @@
+/* Lanes: neighbouring work-items run in the lanes of vectors, in lock-step. Where they part ways, masks say who is
+ * there: branches are taken while any lane takes them, loops go on while any lane is inside.
+ * Used where a kernel or what it calls branches on data, which compilers do not vectorise by themselves. */
+#ifndef CLB_WORKGROUP_LANE_H
+#define CLB_WORKGROUP_LANE_H
+
+#include "workgroup/writer.h"
+
+/* The kernel as a tree that can be written for lanes, or NULL: it has barriers, or does not gain by it. */
+tree *lane_prepare(arena *a, symbol *kernel);
+
+/* Writes all statements of the kernel for CLBN_W work-items from (lx, ly, lz) on, of which the mask `m0` says who are
+ * there. What cannot be written refuses w->tree. */
+void lane_write_kernel(writer *w);
+
+#endif

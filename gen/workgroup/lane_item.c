@@ -1,0 +1,440 @@
+/* Statements and functions for lanes, see lane.h and lane_state.h.
+ * Knows control flow and masks; must not know how values are computed. */
+#include "workgroup/lane.h"
+#include "workgroup/lane_state.h"
+
+#include "workgroup/flatten.h"
+#include "workgroup/guard.h"
+#include "workgroup/specialise.h"
+#include "workgroup/uniformity.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* FLAT: up to this, branches are taken without asking whether any lane takes them. INLINE_SIZE: see specialise.h. */
+enum { FLAT = 40, INLINE_SIZE = 150, FAR_TOO_MUCH = 1 << 20 };
+
+static void write_node(lane_writer *l, node *n);
+
+static void open(lane_writer *l, const char *head)
+{
+    lane_statement(l, "%s{", head);
+    ++l->w->indent;
+}
+
+static void close(lane_writer *l)
+{
+    --l->w->indent;
+    lane_statement(l, "}");
+}
+
+static void write_label(lane_writer *l, const char *stem, const node *n)
+{
+    buffer_addf(l->w->out, "%s_%u:;\n", stem, n->number);
+}
+
+/* ---- what statements do ---- */
+
+static bool is_inside(const node *outer, const node *n)
+{
+    if (!outer) return false;
+    if (outer == n) return true;
+    for (size_t i = 0; i < outer->item_count; ++i)
+        if (is_inside(outer->items[i], n)) return true;
+    return is_inside(outer->body, n) || is_inside(outer->otherwise, n);
+}
+
+/* Whether some lanes may go from inside `n` to somewhere outside of `top`, while others stay. */
+static bool loses_lanes(const node *n, const node *top, bool apart)
+{
+    if (!n) return false;
+    switch (n->kind) {
+    case NODE_RETURN: return apart;
+    case NODE_BREAK: return n->target->left_apart && !is_inside(top, n->target);
+    case NODE_CONTINUE: return n->target->continued_apart && !is_inside(top, n->target);
+    default: break;
+    }
+    if (n->kind == NODE_IF || n->kind == NODE_LOOP) apart |= n->varies;
+    if (n->kind == NODE_LOOP || n->kind == NODE_BLOCK) apart |= n->left_apart || n->continued_apart;
+    for (size_t i = 0; i < n->item_count; ++i)
+        if (loses_lanes(n->items[i], top, apart)) return true;
+    return loses_lanes(n->body, top, apart) || loses_lanes(n->otherwise, top, apart);
+}
+
+static unsigned effect_cost(lane_writer *l, const expression *e, bool *guarded)
+{
+    while (e && e->kind == EXPRESSION_CAST && e->conversion == CONVERSION_VOID) e = e->left;
+    if (!e) return 0;
+    if (e->kind == EXPRESSION_ASSIGN) return 1 + lane_cost(l, e->left, guarded) + lane_cost(l, e->right, guarded);
+    if (e->kind == EXPRESSION_STEP) return 1 + lane_cost(l, e->left, guarded);
+    return lane_cost(l, e, guarded);
+}
+
+static unsigned node_cost(lane_writer *l, const node *n, bool *guarded)
+{
+    unsigned cost = 1;
+    if (!n) return 0;
+    switch (n->kind) {
+    case NODE_LOOP:
+    case NODE_SWITCH: return FAR_TOO_MUCH;
+    case NODE_DECLARE: cost = effect_cost(l, n->variable->symbol->initialiser, guarded); break;
+    case NODE_EVALUATE: cost = effect_cost(l, n->value, guarded); break;
+    default: cost += lane_cost(l, n->value, guarded); break;
+    }
+    for (size_t i = 0; i < n->item_count; ++i) cost += node_cost(l, n->items[i], guarded);
+    cost += node_cost(l, n->body, guarded) + node_cost(l, n->otherwise, guarded);
+    return cost < FAR_TOO_MUCH ? cost : FAR_TOO_MUCH;
+}
+
+static bool is_flat(lane_writer *l, const node *n)
+{
+    bool guarded = false;
+    return node_cost(l, n, &guarded) <= FLAT && !guarded;
+}
+
+/* ---- statements ---- */
+
+static void write_items(lane_writer *l, node *block)
+{
+    unsigned opened = 0;
+    for (size_t i = 0; i < block->item_count; ++i) {
+        write_node(l, block->items[i]);
+        bool guarded = false;
+        unsigned rest = 0;
+        for (size_t k = i + 1; k < block->item_count; ++k) rest += node_cost(l, block->items[k], &guarded) & (FAR_TOO_MUCH * 2 - 1);
+        if (!loses_lanes(block->items[i], block->items[i], l->scope->outer != NULL) || (rest <= FLAT && !guarded)) continue;
+        open(l, arena_printf(l->a, "if (CLBN(any)(%s)) ", lane_mask(l)));
+        ++opened;
+    }
+    for (; opened; --opened) close(l);
+}
+
+/* A value that neighbouring lanes have at equal distances stays that. */
+static bool declare_line(lane_writer *l, variable *v)
+{
+    const symbol *s = v->symbol;
+    lane_line line;
+    const bool is_index = type_is_integer(v->type) && type_size(v->type) >= 4;
+    if ((!is_index && !lane_is_raw_pointer(v->type)) || s->assigned || s->address_taken || !s->initialiser) return false;
+    if (!lane_find_line(l, s->initialiser, &line)) return false;
+    const char *name = write_name(l->a, "", s->name);
+    v->line_base = arena_printf(l->a, "b_%s_%u", name, v->number);
+    lane_statement(l, "%s = %s;", write_declaration(l->w, type_qualify(l->a, v->type, 0), v->line_base), line.base);
+    v->line_step = line.step;
+    if (strcmp(line.step, "0") == 0 || strcmp(line.step, "1") == 0) return true;
+    v->line_step = arena_printf(l->a, "s_%s_%u", name, v->number);
+    lane_statement(l, "const ptrdiff_t %s = %s;", v->line_step, line.step);
+    return true;
+}
+
+static void write_declare(lane_writer *l, node *n)
+{
+    variable *v = n->variable;
+    const expression *initialiser = v->symbol->initialiser;
+    const type *t = type_unqualified(l->a, v->type);
+    const bool private_pointer = t->kind == TYPE_POINTER && !lane_is_raw_pointer(t);
+    v->line_base = NULL;
+    v->lane_mask = lane_mask(l);
+    if (type_space(v->type) == SPACE_LOCAL || type_is_vector(t)) {
+        write_refuse(l->w, n->token, "__local variables or vectors in lanes");
+        return;
+    }
+    if (!v->varies && !private_pointer) {
+        write_item_node(l->w, n);
+        return;
+    }
+    if (declare_line(l, v)) return;
+    buffer name = {0}, *out = l->w->out;
+    l->w->out = &name;
+    write_variable(l->w, v);
+    l->w->out = out;
+    const char *declaration = lane_declaration(l, t, name.text ? name.text : "");
+    lane_statement(l, "%s = %s;", declaration, initialiser ? lane_initial(l, t, initialiser) : private_pointer ? "0" : "{0}");
+    buffer_free(&name);
+}
+
+static void write_branch(lane_writer *l, node *body, const char *mask)
+{
+    lane_scope s;
+    open(l, is_flat(l, body) ? "" : arena_printf(l->a, "if (CLBN(any)(%s)) ", mask));
+    lane_enter(l, &s, mask);
+    write_items(l, body);
+    lane_leave(l, &s);
+    close(l);
+}
+
+static void write_if(lane_writer *l, node *n)
+{
+    if (!n->varies) {
+        open(l, arena_printf(l->a, "if (%s) ", lane_uniform(l, n->value)));
+        write_items(l, n->body);
+        close(l);
+        if (!n->otherwise) return;
+        open(l, "else ");
+        write_items(l, n->otherwise);
+        close(l);
+        return;
+    }
+    open(l, "");
+    const char *condition = lane_new(l, "m"), *yes = lane_new(l, "m"), *no = n->otherwise ? lane_new(l, "m") : NULL;
+    lane_statement(l, "const CLBN(mask) %s = %s;", condition, lane_truth(l, n->value));
+    lane_statement(l, "CLBN(mask) %s = CLBN(both)(%s, %s);", yes, lane_mask(l), condition);
+    if (no) lane_statement(l, "CLBN(mask) %s = CLBN(without)(%s, %s);", no, lane_mask(l), condition);
+    write_branch(l, n->body, yes);
+    if (no) write_branch(l, n->otherwise, no);
+    close(l);
+}
+
+static void write_test(lane_writer *l, const node *n, const char *mask)
+{
+    if (!n->value) return;
+    if (n->varies) lane_statement(l, "%s = CLBN(both)(%s, %s);", mask, mask, lane_truth(l, n->value));
+    else lane_statement(l, "if (!(%s)) break;", lane_uniform(l, n->value));
+}
+
+/* All lanes go round together. */
+static void write_common_loop(lane_writer *l, node *n)
+{
+    open(l, "for (;;) ");
+    if (!n->test_last) write_test(l, n, NULL);
+    write_items(l, n->body);
+    if (n->continue_jumped_to) write_label(l, "again", n);
+    if (loses_lanes(n->body, n, l->scope->outer != NULL)) lane_statement(l, "if (!CLBN(any)(%s)) break;", lane_mask(l));
+    if (n->step) lane_effect(l, n->step);
+    if (n->test_last) write_test(l, n, NULL);
+    close(l);
+    if (n->jumped_to) write_label(l, "leave", n);
+}
+
+/* Lanes leave one by one, and the last one ends it. */
+static void write_loop(lane_writer *l, node *n)
+{
+    lane_scope inside, round;
+    if (!n->varies && !n->left_apart && !n->continued_apart) {
+        write_common_loop(l, n);
+        return;
+    }
+    const char *mask = lane_new(l, "m");
+    open(l, "");
+    lane_statement(l, "CLBN(mask) %s = %s;", mask, lane_mask(l));
+    lane_enter(l, &inside, mask);
+    inside.node = n;
+    open(l, "for (;;) ");
+    if (!n->test_last) write_test(l, n, mask);
+    lane_statement(l, "if (!CLBN(any)(%s)) break;", mask);
+    if (n->continued_apart) {
+        const char *present = lane_new(l, "m");
+        lane_statement(l, "CLBN(mask) %s = %s;", present, mask);
+        lane_enter(l, &round, present);
+        round.node = n;
+        round.is_round = true;
+        write_items(l, n->body);
+        lane_leave(l, &round);
+    } else {
+        write_items(l, n->body);
+    }
+    if (n->continue_jumped_to) write_label(l, "again", n);
+    if (n->step) lane_effect(l, n->step);
+    if (n->test_last) write_test(l, n, mask);
+    close(l);
+    lane_leave(l, &inside);
+    close(l);
+    if (n->jumped_to) write_label(l, "leave", n);
+}
+
+static void write_switch(lane_writer *l, node *n)
+{
+    if (n->varies || n->left_apart) {
+        write_refuse(l->w, n->token, "a switch that splits lanes");
+        return;
+    }
+    open(l, arena_printf(l->a, "switch (%s) ", lane_uniform(l, n->value)));
+    for (size_t i = 0; i < n->body->item_count; ++i) write_node(l, n->body->items[i]);
+    close(l);
+    if (n->jumped_to) write_label(l, "leave", n);
+}
+
+/* Takes the lanes of the present mask out of all scopes up to `last`. */
+static void clear_masks(lane_writer *l, const lane_scope *last)
+{
+    const char *mask = lane_mask(l);
+    for (const lane_scope *s = l->scope; s != last; s = s->outer)
+        lane_statement(l, "%s = CLBN(without)(%s, %s);", s->outer->mask, s->outer->mask, mask);
+    lane_statement(l, "%s = CLBN(full)(0);", mask);
+}
+
+static void write_jump(lane_writer *l, node *n)
+{
+    const bool again = n->kind == NODE_CONTINUE;
+    if (again ? !n->target->continued_apart : !n->target->left_apart) {
+        if (again) n->target->continue_jumped_to = true;
+        else n->target->jumped_to = true;
+        lane_statement(l, "goto %s_%u;", again ? "again" : "leave", n->target->number);
+        return;
+    }
+    const lane_scope *s = l->scope;
+    while (s && (s->node != n->target || s->is_round != again)) s = s->outer;
+    if (!s) write_refuse(l->w, n->token, "a jump that lanes cannot take");
+    else clear_masks(l, s);
+}
+
+static void write_return(lane_writer *l, const node *n)
+{
+    const lane_scope *last = l->scope;
+    const char *value = n->value && l->result ? lane_value(l, n->value) : NULL;
+    if (n->value && !l->result) lane_effect(l, n->value);
+    while (last->outer) last = last->outer;
+    if (last == l->scope) {
+        if (value && l->left_early) value = lane_pick(l, l->result, lane_mask(l), value, "result");
+        lane_statement(l, value ? "return %s;" : "return%s;", value ? value : "");
+        return;
+    }
+    l->left_early = true;
+    if (value) lane_statement(l, "result = %s;", lane_pick(l, l->result, lane_mask(l), value, "result"));
+    clear_masks(l, last);
+}
+
+static void write_block(lane_writer *l, node *n)
+{
+    lane_scope s;
+    open(l, "");
+    if (n->left_apart) {
+        const char *mask = lane_new(l, "m");
+        lane_statement(l, "CLBN(mask) %s = %s;", mask, lane_mask(l));
+        lane_enter(l, &s, mask);
+        s.node = n;
+    }
+    write_items(l, n);
+    if (n->left_apart) lane_leave(l, &s);
+    close(l);
+    if (n->jumped_to) write_label(l, "leave", n);
+}
+
+static void write_node(lane_writer *l, node *n)
+{
+    if (l->w->tree->reason) return;
+    switch (n->kind) {
+    case NODE_BLOCK: write_block(l, n); break;
+    case NODE_DECLARE: write_declare(l, n); break;
+    case NODE_EVALUATE: lane_effect(l, n->value); break;
+    case NODE_IF: write_if(l, n); break;
+    case NODE_LOOP: write_loop(l, n); break;
+    case NODE_SWITCH: write_switch(l, n); break;
+    case NODE_CASE:
+    case NODE_DEFAULT: write_item_node(l->w, n); break;
+    case NODE_BREAK:
+    case NODE_CONTINUE: write_jump(l, n); break;
+    case NODE_RETURN: write_return(l, n); break;
+    case NODE_LABEL:
+    case NODE_GOTO: write_refuse(l->w, n->token, "goto in lanes"); break;
+    case NODE_BARRIER: write_refuse(l->w, n->token, "a barrier in lanes"); break;
+    }
+}
+
+/* ---- functions ---- */
+
+static called *find(native_program *p, symbol *s, const char *signature)
+{
+    const char *key = arena_printf(p->arena, "%p %s", (void *)s, signature);
+    void **at = map_ats(&p->lanes, key);
+    if (!*at) *at = ARENA_NEW(p->arena, called);
+    return *at;
+}
+
+static void write_head(lane_writer *l, const symbol *s, const char *signature, buffer *out)
+{
+    bool loops = false;
+    const bool small = specialise_size(s, &loops) <= INLINE_SIZE && !loops;
+    buffer_addf(out, "%s %s CLBN(\1)(CLBN(mask) m0", small ? "CLBN_FN" : "static", lane_type(l, s->type->base));
+    for (size_t i = 0; i < s->parameter_count; ++i) {
+        const symbol *p = s->parameters[i];
+        const char *name = write_name(l->a, "p_", *p->name ? p->name : "unnamed");
+        const type *t = type_qualify(l->a, p->type, 0);
+        buffer_addf(out, ", %s", signature[i] == 'u' ? write_declaration(l->w, t, name) : lane_declaration(l, t, name));
+    }
+    if (l->w->looks_at_item) buffer_addf(out, ", const %s_place *w, size_t lx, size_t ly, size_t lz", l->w->program->text->prefix);
+    buffer_adds(out, ")\n{\n");
+}
+
+static void set_parameters(tree *t, const char *signature)
+{
+    size_t next = 0;
+    for (size_t i = 0; i < t->variable_count; ++i) {
+        variable *v = t->variables[i];
+        if (v->stored == STORED_PARAMETER && signature[next]) v->varies = signature[next++] == 'v';
+    }
+}
+
+static void write_function(native_program *p, symbol *s, const char *signature, called *c)
+{
+    tree *t = flatten(p->arena, s, false, NULL, NULL);
+    buffer body = {0}, text = {0};
+    writer w = {.program = p, .tree = t, .out = &body, .indent = 1};
+    const type *result = type_unqualified(p->arena, s->type->base);
+    lane_scope all = {.mask = "m0", .node = t->body};
+    lane_writer l = {.w = &w, .a = p->arena, .scope = &all, .result = result->kind == TYPE_VOID ? NULL : result};
+    t->uniform_loads = true;
+    set_parameters(t, signature);
+    uniformity_find(t);
+    if (result->kind == TYPE_POINTER) tree_refuse(t, s->token, "a function that returns a pointer, in lanes");
+    for (size_t i = 0; i < t->variable_count; ++i)
+        if (t->variables[i]->stored == STORED_PARAMETER) t->variables[i]->lane_mask = "m0";
+    if (l.result) lane_statement(&l, "%s = {0};", lane_declaration(&l, result, "result"));
+    write_items(&l, t->body);
+    if (l.result) lane_statement(&l, "return result;");
+    write_head(&l, s, signature, &text);
+    if (body.text) buffer_add(&text, body.text, body.length);
+    buffer_adds(&text, "}\n");
+    if (t->reason) {
+        c->state = CALLED_REFUSED;
+        c->reason = t->reason;
+        c->where = t->where;
+    } else {
+        bool known = false;
+        c->looks_at_item = w.looks_at_item;
+        c->name = write_once(p->text, write_name(p->arena, "l_", s->name), text.text, &known);
+        if (!known) {
+            buffer_addc(&p->text->functions, '\n');
+            write_named(&p->text->functions, text.text, c->name);
+        }
+        c->state = CALLED_READY;
+    }
+    buffer_free(&body);
+    buffer_free(&text);
+}
+
+called *lane_called(native_program *p, symbol *s, const char *signature)
+{
+    called *c = find(p, s, signature);
+    if (c->state != CALLED_NEW) return c;
+    c->state = CALLED_BUSY;
+    if (s->body && s->kind == SYMBOL_FUNCTION) {
+        write_function(p, s, signature, c);
+    } else {
+        c->state = CALLED_REFUSED;
+        c->reason = "a function without a body";
+        c->where = s->token;
+    }
+    return c;
+}
+
+/* ---- kernels ---- */
+
+tree *lane_prepare(arena *a, symbol *kernel)
+{
+    if (flatten_waits(kernel)) return NULL;
+    tree *t = flatten(a, kernel, true, NULL, NULL);
+    if (t->reason) return NULL;
+    guard_find(t);
+    t->uniform_loads = true;
+    uniformity_find(t);
+    return t;
+}
+
+void lane_write_kernel(writer *w)
+{
+    lane_scope all = {.mask = "m0", .node = w->tree->body};
+    lane_writer l = {.w = w, .a = w->program->arena, .scope = &all, .is_kernel = true};
+    write_items(&l, w->tree->body);
+    if (w->tree->body->jumped_to) write_label(&l, "leave", w->tree->body);
+}

@@ -1,0 +1,70 @@
+/* What the files of the lane writer share.
+ * Knows scopes of masks and how values are spelled; must not know work-groups. */
+#ifndef CLB_WORKGROUP_LANE_STATE_H
+#define CLB_WORKGROUP_LANE_STATE_H
+
+#include "workgroup/writer.h"
+
+/* A construct that lanes may leave one by one. */
+typedef struct lane_scope {
+    struct lane_scope *outer;
+    const char *mask;  /* the name of the mask of lanes that are inside */
+    const node *node;  /* the block or loop, or NULL: a branch */
+    bool is_round;     /* of a loop: the lanes in its present round */
+} lane_scope;
+
+typedef struct lane_writer {
+    writer *w;
+    arena *a;
+    lane_scope *scope; /* innermost first; never NULL while statements are written */
+    bool is_kernel;
+    bool left_early;   /* some lane may have returned before */
+    const type *result; /* of a function, or NULL */
+} lane_writer;
+
+/* The value lane_step() of neighbouring lanes apart. */
+typedef struct lane_line {
+    const char *base, *step; /* C expressions; step: in the value's own type or int */
+} lane_line;
+
+/* ---- types: lane_type.c ---- */
+
+/* "CLBN(w_d)", a record's name, "CLBN(w_d) *": what holds a value of the type for each lane. */
+const char *lane_type(lane_writer *l, const type *t);
+const char *lane_declaration(lane_writer *l, const type *t, const char *name);
+/* The letter of a scalar type in names. */
+const char *lane_code(lane_writer *l, const type *t);
+/* "a where the mask is set, else b" */
+const char *lane_pick(lane_writer *l, const type *t, const char *mask, const char *a, const char *b);
+bool lane_is_raw_pointer(const type *t); /* into memory that all lanes share */
+
+/* ---- expressions: lane_expression.c ---- */
+
+/* The value for each lane, as a C expression. May write statements first. */
+const char *lane_value(lane_writer *l, const expression *e);
+/* The value that all lanes have in common. */
+const char *lane_uniform(lane_writer *l, const expression *e);
+/* Which lanes find the expression true. */
+const char *lane_truth(lane_writer *l, const expression *e);
+void lane_effect(lane_writer *l, const expression *e);
+/* The initialiser of a variable whose lanes have values of their own. */
+const char *lane_initial(lane_writer *l, const type *t, const expression *e);
+bool lane_varies(const lane_writer *l, const expression *e);
+bool lane_find_line(lane_writer *l, const expression *e, lane_line *line);
+const char *lane_mask(const lane_writer *l);
+/* A name that is new in the function. */
+const char *lane_new(lane_writer *l, const char *stem);
+void lane_statement(lane_writer *l, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* How much there is to compute; *guarded: whether somebody must be there when it is done. */
+unsigned lane_cost(const lane_writer *l, const expression *e, bool *guarded);
+
+/* Begins and ends what only lanes of the mask do. */
+void lane_enter(lane_writer *l, lane_scope *s, const char *mask);
+void lane_leave(lane_writer *l, lane_scope *s);
+
+/* ---- functions: lane_item.c ---- */
+
+/* The function with parameters as `signature` says: one letter each, 'u' the same for all lanes, 'v' not. */
+called *lane_called(native_program *p, symbol *s, const char *signature);
+
+#endif

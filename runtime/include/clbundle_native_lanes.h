@@ -1,0 +1,442 @@
+/* Work-items side by side: CLBN_W of them in the lanes of vectors, with masks that say which ones are there. Part of
+ * clbundle_native.h, once a level. Knows vectors and masks; must not know work-groups.
+ *
+ * CLBN(w_X): CLBN_W values of the type with code X (clbundle_native.h). CLBN(mask): one truth value a lane. What reads or
+ * writes memory does so for the lanes of its mask only; all else computes every lane, and the rest is without meaning.
+ *
+ * SPDX-License-Identifier: MIT */
+
+#undef CLBN_W
+#undef CLBN_ALL_LANES
+#undef CLBN_LANE_IN
+#if CLB_NATIVE_LEVEL == 2
+#define CLBN_W 8
+#define CLBN_ALL_LANES(x) {x, x, x, x, x, x, x, x}
+#else
+#define CLBN_W 4
+#define CLBN_ALL_LANES(x) {x, x, x, x}
+#endif
+
+#define CLBN_WIDE_TYPE(X, U, S, bits) \
+    typedef clbn_v_##X CLBN(w_##X) __attribute__((vector_size(CLBN_W * sizeof(clbn_v_##X))));
+CLBN_ALL(CLBN_WIDE_TYPE)
+#undef CLBN_WIDE_TYPE
+
+#define CLBN_WIDE_SPLAT(X, U, S, bits) \
+    CLBN_FN CLBN(w_##X) CLBN(splat_##X)(clbn_v_##X a) { return (CLBN(w_##X))CLBN_ALL_LANES(a); }
+CLBN_ALL(CLBN_WIDE_SPLAT)
+#undef CLBN_WIDE_SPLAT
+
+#if CLB_NATIVE_LEVEL == 2
+#define CLBN_LANE_NUMBERS {0, 1, 2, 3, 4, 5, 6, 7}
+#else
+#define CLBN_LANE_NUMBERS {0, 1, 2, 3}
+#endif
+/* first, first + step, ... */
+#define CLBN_WIDE_RAMP(X, U, S, bits)                                                               \
+    CLBN_FN CLBN(w_##X) CLBN(ramp_##X)(clbn_v_##X first, clbn_v_##X step)                           \
+    {                                                                                               \
+        return CLBN(splat_##X)(first) + CLBN(splat_##X)(step) * (CLBN(w_##X))CLBN_LANE_NUMBERS;     \
+    }
+CLBN_INTEGERS(CLBN_WIDE_RAMP)
+#undef CLBN_WIDE_RAMP
+#undef CLBN_LANE_NUMBERS
+
+/* ---- Masks --------------------------------------------------------------------------------------------------------- */
+
+#if CLB_NATIVE_LEVEL == 2
+
+typedef uint8_t CLBN(mask);
+
+#define CLBN_LANE_IN(m, k) ((m) >> (k) & 1)
+CLBN_FN CLBN(mask) CLBN(full)(int yes) { return yes ? 0xff : 0; }
+CLBN_FN int CLBN(any)(CLBN(mask) m) { return m != 0; }
+CLBN_FN CLBN(mask) CLBN(not)(CLBN(mask) m) { return (uint8_t)~m; }
+CLBN_FN CLBN(mask) CLBN(both)(CLBN(mask) a, CLBN(mask) b) { return a & b; }
+CLBN_FN CLBN(mask) CLBN(either)(CLBN(mask) a, CLBN(mask) b) { return a | b; }
+CLBN_FN CLBN(mask) CLBN(one_of)(CLBN(mask) a, CLBN(mask) b) { return a ^ b; }
+CLBN_FN CLBN(mask) CLBN(without)(CLBN(mask) a, CLBN(mask) b) { return (uint8_t)(a & ~b); }
+/* The first n lanes. */
+CLBN_FN CLBN(mask) CLBN(first)(size_t n) { return n >= CLBN_W ? 0xff : (uint8_t)((1u << n) - 1); }
+
+#define CLBN_WIDE_COMPARE(X, Y, cast, suffix, LT, LE)                                                                    \
+    CLBN_FN CLBN(mask) CLBN(lt_##X)(CLBN(w_##X) a, CLBN(w_##X) b) { return Y##_mask((cast)a, (cast)b, LT); }              \
+    CLBN_FN CLBN(mask) CLBN(le_##X)(CLBN(w_##X) a, CLBN(w_##X) b) { return Y##_mask((cast)a, (cast)b, LE); }              \
+    CLBN_FN CLBN(mask) CLBN(eq_##X)(CLBN(w_##X) a, CLBN(w_##X) b) { return Y##_mask((cast)a, (cast)b, 0); }               \
+    CLBN_FN CLBN(mask) CLBN(ne_##X)(CLBN(w_##X) a, CLBN(w_##X) b) { return Y##_mask((cast)a, (cast)b, 4); }
+CLBN_WIDE_COMPARE(d, _mm512_cmp_pd, __m512d, , _CMP_LT_OQ, _CMP_LE_OQ)
+CLBN_WIDE_COMPARE(f, _mm256_cmp_ps, __m256, , _CMP_LT_OQ, _CMP_LE_OQ)
+CLBN_WIDE_COMPARE(l, _mm512_cmp_epi64, __m512i, , 1, 2)
+CLBN_WIDE_COMPARE(m, _mm512_cmp_epu64, __m512i, , 1, 2)
+CLBN_WIDE_COMPARE(i, _mm256_cmp_epi32, __m256i, , 1, 2)
+CLBN_WIDE_COMPARE(u, _mm256_cmp_epu32, __m256i, , 1, 2)
+#undef CLBN_WIDE_COMPARE
+
+#define CLBN_WIDE_PICK(X, blend, cast)                                                     \
+    CLBN_FN CLBN(w_##X) CLBN(pick_##X)(CLBN(mask) m, CLBN(w_##X) a, CLBN(w_##X) b)         \
+    {                                                                                      \
+        return (CLBN(w_##X))blend(m, (cast)b, (cast)a);                                    \
+    }
+CLBN_WIDE_PICK(d, _mm512_mask_blend_pd, __m512d)
+CLBN_WIDE_PICK(f, _mm256_mask_blend_ps, __m256)
+CLBN_WIDE_PICK(l, _mm512_mask_blend_epi64, __m512i)
+CLBN_WIDE_PICK(m, _mm512_mask_blend_epi64, __m512i)
+CLBN_WIDE_PICK(i, _mm256_mask_blend_epi32, __m256i)
+CLBN_WIDE_PICK(u, _mm256_mask_blend_epi32, __m256i)
+#undef CLBN_WIDE_PICK
+#define CLBN_PICK_SMALL(X)                                                                 \
+    CLBN_FN CLBN(w_##X) CLBN(pick_##X)(CLBN(mask) m, CLBN(w_##X) a, CLBN(w_##X) b)         \
+    {                                                                                      \
+        for (int k = 0; k < CLBN_W; k++) b[k] = CLBN_LANE_IN(m, k) ? a[k] : b[k];          \
+        return b;                                                                          \
+    }
+CLBN_PICK_SMALL(c) CLBN_PICK_SMALL(h) CLBN_PICK_SMALL(s) CLBN_PICK_SMALL(t)
+#undef CLBN_PICK_SMALL
+
+#else
+
+typedef CLBN(w_l) CLBN(mask);
+
+#define CLBN_LANE_IN(m, k) ((m)[k] != 0)
+CLBN_FN CLBN(mask) CLBN(full)(int yes) { return CLBN(splat_l)(-(int64_t)(yes != 0)); }
+#if CLB_NATIVE_LEVEL == 1
+CLBN_FN int CLBN(any)(CLBN(mask) m) { return !_mm256_testz_si256((__m256i)m, (__m256i)m); }
+#else
+CLBN_FN int CLBN(any)(CLBN(mask) m) { return (m[0] | m[1] | m[2] | m[3]) != 0; }
+#endif
+CLBN_FN CLBN(mask) CLBN(not)(CLBN(mask) m) { return ~m; }
+CLBN_FN CLBN(mask) CLBN(both)(CLBN(mask) a, CLBN(mask) b) { return a & b; }
+CLBN_FN CLBN(mask) CLBN(either)(CLBN(mask) a, CLBN(mask) b) { return a | b; }
+CLBN_FN CLBN(mask) CLBN(one_of)(CLBN(mask) a, CLBN(mask) b) { return a ^ b; }
+CLBN_FN CLBN(mask) CLBN(without)(CLBN(mask) a, CLBN(mask) b) { return a & ~b; }
+CLBN_FN CLBN(mask) CLBN(first)(size_t n)
+{
+    return CLBN(ramp_l)(0, 1) < CLBN(splat_l)(n >= CLBN_W ? CLBN_W : (int64_t)n);
+}
+
+#define CLBN_WIDE_COMPARE(X, as_mask)                                                                            \
+    CLBN_FN CLBN(mask) CLBN(lt_##X)(CLBN(w_##X) a, CLBN(w_##X) b) { return as_mask(a < b); }                     \
+    CLBN_FN CLBN(mask) CLBN(le_##X)(CLBN(w_##X) a, CLBN(w_##X) b) { return as_mask(a <= b); }                    \
+    CLBN_FN CLBN(mask) CLBN(eq_##X)(CLBN(w_##X) a, CLBN(w_##X) b) { return as_mask(a == b); }                    \
+    CLBN_FN CLBN(mask) CLBN(ne_##X)(CLBN(w_##X) a, CLBN(w_##X) b) { return as_mask(a != b); }
+#define CLBN_SAME(x) ((CLBN(w_l))(x))
+#define CLBN_WIDENED(x) __builtin_convertvector((CLBN(w_i))(x), CLBN(w_l))
+CLBN_WIDE_COMPARE(d, CLBN_SAME)
+CLBN_WIDE_COMPARE(l, CLBN_SAME)
+CLBN_WIDE_COMPARE(m, CLBN_SAME)
+CLBN_WIDE_COMPARE(f, CLBN_WIDENED)
+CLBN_WIDE_COMPARE(i, CLBN_WIDENED)
+CLBN_WIDE_COMPARE(u, CLBN_WIDENED)
+#undef CLBN_WIDE_COMPARE
+#undef CLBN_SAME
+#undef CLBN_WIDENED
+
+#define CLBN_WIDE_PICK(X, U, S, bits)                                                                \
+    CLBN_FN CLBN(w_##X) CLBN(pick_##X)(CLBN(mask) m, CLBN(w_##X) a, CLBN(w_##X) b)                   \
+    {                                                                                                \
+        const CLBN(w_##S) chosen = __builtin_convertvector(m, CLBN(w_##S));                          \
+        return (CLBN(w_##X))((chosen & (CLBN(w_##S))a) | (~chosen & (CLBN(w_##S))b));                \
+    }
+CLBN_SIGNED(CLBN_WIDE_PICK)
+CLBN_WIDE_PICK(h, h, c, 8) CLBN_WIDE_PICK(t, t, s, 16) CLBN_WIDE_PICK(u, u, i, 32) CLBN_WIDE_PICK(f, u, i, 32)
+#undef CLBN_WIDE_PICK
+#if CLB_NATIVE_LEVEL == 1
+#define CLBN_PICK_WIDE(X)                                                                                    \
+    CLBN_FN CLBN(w_##X) CLBN(pick_##X)(CLBN(mask) m, CLBN(w_##X) a, CLBN(w_##X) b)                           \
+    {                                                                                                        \
+        return (CLBN(w_##X))_mm256_blendv_pd((__m256d)b, (__m256d)a, (__m256d)m);                            \
+    }
+#else
+#define CLBN_PICK_WIDE(X)                                                                                    \
+    CLBN_FN CLBN(w_##X) CLBN(pick_##X)(CLBN(mask) m, CLBN(w_##X) a, CLBN(w_##X) b)                           \
+    {                                                                                                        \
+        return (CLBN(w_##X))((m & (CLBN(w_l))a) | (~m & (CLBN(w_l))b));                                      \
+    }
+#endif
+CLBN_PICK_WIDE(d) CLBN_PICK_WIDE(m)
+#undef CLBN_PICK_WIDE
+
+#endif
+
+/* For operands that are promoted before they are compared. */
+#define CLBN_PICK_POINTER(m, a, b) CLBN(pick_m)(m, a, b)
+
+/* ---- Memory -------------------------------------------------------------------------------------------------------- */
+
+/* load, store: lane k at p[k * step]; gather, scatter: at p[index]; fetch, put: at the address. */
+#define CLBN_WIDE_MEMORY(X, U, S, bits)                                                                       \
+    CLBN_FN CLBN(w_##X) CLBN(gather_##X)(CLBN(mask) m, const clbn_v_##X *p, CLBN(w_l) index)                  \
+    {                                                                                                         \
+        CLBN(w_##X) r = {0};                                                                                  \
+        for (int k = 0; k < CLBN_W; k++)                                                                      \
+            if (CLBN_LANE_IN(m, k)) r[k] = p[index[k]];                                                       \
+        return r;                                                                                             \
+    }                                                                                                         \
+    CLBN_FN CLBN(w_##X) CLBN(fetch_##X)(CLBN(mask) m, CLBN(w_m) address)                                      \
+    {                                                                                                         \
+        CLBN(w_##X) r = {0};                                                                                  \
+        for (int k = 0; k < CLBN_W; k++)                                                                      \
+            if (CLBN_LANE_IN(m, k)) r[k] = *(const clbn_v_##X *)(uintptr_t)address[k];                        \
+        return r;                                                                                             \
+    }                                                                                                         \
+    CLBN_FN void CLBN(scatter_##X)(CLBN(mask) m, clbn_v_##X *p, CLBN(w_l) index, CLBN(w_##X) a)               \
+    {                                                                                                         \
+        for (int k = 0; k < CLBN_W; k++)                                                                      \
+            if (CLBN_LANE_IN(m, k)) p[index[k]] = a[k];                                                       \
+    }                                                                                                         \
+    CLBN_FN void CLBN(put_##X)(CLBN(mask) m, CLBN(w_m) address, CLBN(w_##X) a)                                \
+    {                                                                                                         \
+        for (int k = 0; k < CLBN_W; k++)                                                                      \
+            if (CLBN_LANE_IN(m, k)) *(clbn_v_##X *)(uintptr_t)address[k] = a[k];                              \
+    }                                                                                                         \
+    CLBN_FN CLBN(w_##X) CLBN(row_##X)(CLBN(mask) m, const clbn_v_##X *p)                                      \
+    {                                                                                                         \
+        CLBN(w_##X) r = {0};                                                                                  \
+        for (int k = 0; k < CLBN_W; k++)                                                                      \
+            if (CLBN_LANE_IN(m, k)) r[k] = p[k];                                                              \
+        return r;                                                                                             \
+    }                                                                                                         \
+    CLBN_FN void CLBN(put_row_##X)(CLBN(mask) m, clbn_v_##X *p, CLBN(w_##X) a)                                \
+    {                                                                                                         \
+        for (int k = 0; k < CLBN_W; k++)                                                                      \
+            if (CLBN_LANE_IN(m, k)) p[k] = a[k];                                                              \
+    }
+#define CLBN_WIDE_MEMORY_OF(X) CLBN_WIDE_MEMORY(X, , , )
+#if CLB_NATIVE_LEVEL == 0
+CLBN_ALL(CLBN_WIDE_MEMORY)
+#else
+CLBN_WIDE_MEMORY_OF(c) CLBN_WIDE_MEMORY_OF(h) CLBN_WIDE_MEMORY_OF(s) CLBN_WIDE_MEMORY_OF(t)
+#define CLBN_WIDE_SCATTER(X)                                                                                  \
+    CLBN_FN void CLBN(scatter_##X)(CLBN(mask) m, clbn_v_##X *p, CLBN(w_l) index, CLBN(w_##X) a)               \
+    {                                                                                                         \
+        for (int k = 0; k < CLBN_W; k++)                                                                      \
+            if (CLBN_LANE_IN(m, k)) p[index[k]] = a[k];                                                       \
+    }                                                                                                         \
+    CLBN_FN void CLBN(put_##X)(CLBN(mask) m, CLBN(w_m) address, CLBN(w_##X) a)                                \
+    {                                                                                                         \
+        for (int k = 0; k < CLBN_W; k++)                                                                      \
+            if (CLBN_LANE_IN(m, k)) *(clbn_v_##X *)(uintptr_t)address[k] = a[k];                              \
+    }
+CLBN_WIDE_SCATTER(i) CLBN_WIDE_SCATTER(u) CLBN_WIDE_SCATTER(l) CLBN_WIDE_SCATTER(m)
+CLBN_WIDE_SCATTER(f) CLBN_WIDE_SCATTER(d)
+#undef CLBN_WIDE_SCATTER
+#if CLB_NATIVE_LEVEL == 2
+#define CLBN_WIDE_ROWS(X, T, V, read, write, collect)                                                         \
+    CLBN_FN CLBN(w_##X) CLBN(row_##X)(CLBN(mask) m, const clbn_v_##X *p) { return (CLBN(w_##X))read(m, p); }  \
+    CLBN_FN void CLBN(put_row_##X)(CLBN(mask) m, clbn_v_##X *p, CLBN(w_##X) a) { write(p, m, (V)a); }         \
+    CLBN_FN CLBN(w_##X) CLBN(gather_##X)(CLBN(mask) m, const clbn_v_##X *p, CLBN(w_l) index)                  \
+    {                                                                                                         \
+        return (CLBN(w_##X))collect((V){0}, m, (__m512i)index, p, sizeof(clbn_v_##X));                        \
+    }                                                                                                         \
+    CLBN_FN CLBN(w_##X) CLBN(fetch_##X)(CLBN(mask) m, CLBN(w_m) address)                                      \
+    {                                                                                                         \
+        return (CLBN(w_##X))collect((V){0}, m, (__m512i)address, NULL, 1);                                    \
+    }
+CLBN_WIDE_ROWS(d, double, __m512d, _mm512_maskz_loadu_pd, _mm512_mask_storeu_pd, _mm512_mask_i64gather_pd)
+CLBN_WIDE_ROWS(l, int64_t, __m512i, _mm512_maskz_loadu_epi64, _mm512_mask_storeu_epi64, _mm512_mask_i64gather_epi64)
+CLBN_WIDE_ROWS(m, uint64_t, __m512i, _mm512_maskz_loadu_epi64, _mm512_mask_storeu_epi64, _mm512_mask_i64gather_epi64)
+CLBN_WIDE_ROWS(f, float, __m256, _mm256_maskz_loadu_ps, _mm256_mask_storeu_ps, _mm512_mask_i64gather_ps)
+CLBN_WIDE_ROWS(i, int32_t, __m256i, _mm256_maskz_loadu_epi32, _mm256_mask_storeu_epi32, _mm512_mask_i64gather_epi32)
+CLBN_WIDE_ROWS(u, uint32_t, __m256i, _mm256_maskz_loadu_epi32, _mm256_mask_storeu_epi32, _mm512_mask_i64gather_epi32)
+#else
+#define CLBN_WIDE_ROWS(X, C, V, read, write, collect, masked)                                                           \
+    CLBN_FN CLBN(w_##X) CLBN(row_##X)(CLBN(mask) m, const clbn_v_##X *p)                                                \
+    {                                                                                                                   \
+        return (CLBN(w_##X))read((C)p, masked(m));                                                                      \
+    }                                                                                                                   \
+    CLBN_FN void CLBN(put_row_##X)(CLBN(mask) m, clbn_v_##X *p, CLBN(w_##X) a) { write((void *)p, masked(m), (V)a); }   \
+    CLBN_FN CLBN(w_##X) CLBN(gather_##X)(CLBN(mask) m, const clbn_v_##X *p, CLBN(w_l) index)                            \
+    {                                                                                                                   \
+        return (CLBN(w_##X))collect((V){0}, (C)p, (__m256i)index, (V)masked(m), sizeof(clbn_v_##X));                    \
+    }                                                                                                                   \
+    CLBN_FN CLBN(w_##X) CLBN(fetch_##X)(CLBN(mask) m, CLBN(w_m) address)                                                \
+    {                                                                                                                   \
+        return (CLBN(w_##X))collect((V){0}, NULL, (__m256i)address, (V)masked(m), 1);                                   \
+    }
+#define CLBN_MASK_64(m) ((__m256i)(m))
+#define CLBN_MASK_32(m) ((__m128i)__builtin_convertvector(m, CLBN(w_i)))
+CLBN_WIDE_ROWS(d, const double *, __m256d, _mm256_maskload_pd, _mm256_maskstore_pd, _mm256_mask_i64gather_pd, CLBN_MASK_64)
+CLBN_WIDE_ROWS(l, const long long *, __m256i, _mm256_maskload_epi64, _mm256_maskstore_epi64, _mm256_mask_i64gather_epi64,
+               CLBN_MASK_64)
+CLBN_WIDE_ROWS(m, const long long *, __m256i, _mm256_maskload_epi64, _mm256_maskstore_epi64, _mm256_mask_i64gather_epi64,
+               CLBN_MASK_64)
+CLBN_WIDE_ROWS(f, const float *, __m128, _mm_maskload_ps, _mm_maskstore_ps, _mm256_mask_i64gather_ps, CLBN_MASK_32)
+CLBN_WIDE_ROWS(i, const int *, __m128i, _mm_maskload_epi32, _mm_maskstore_epi32, _mm256_mask_i64gather_epi32, CLBN_MASK_32)
+CLBN_WIDE_ROWS(u, const int *, __m128i, _mm_maskload_epi32, _mm_maskstore_epi32, _mm256_mask_i64gather_epi32, CLBN_MASK_32)
+#undef CLBN_MASK_64
+#undef CLBN_MASK_32
+#endif
+#undef CLBN_WIDE_ROWS
+#endif
+#undef CLBN_WIDE_MEMORY
+#undef CLBN_WIDE_MEMORY_OF
+
+#define CLBN_WIDE_STEPS(X, U, S, bits)                                                                              \
+    CLBN_FN CLBN(w_##X) CLBN(load_##X)(CLBN(mask) m, const clbn_v_##X *p, ptrdiff_t step)                           \
+    {                                                                                                               \
+        if (step == 1) return CLBN(row_##X)(m, p);                                                                  \
+        if (step == 0) return CLBN(any)(m) ? CLBN(splat_##X)(*p) : (CLBN(w_##X)){0};                                \
+        return CLBN(gather_##X)(m, p, CLBN(ramp_l)(0, step));                                                       \
+    }                                                                                                               \
+    CLBN_FN void CLBN(store_##X)(CLBN(mask) m, clbn_v_##X *p, ptrdiff_t step, CLBN(w_##X) a)                        \
+    {                                                                                                               \
+        if (step == 1) CLBN(put_row_##X)(m, p, a);                                                                  \
+        else CLBN(scatter_##X)(m, p, CLBN(ramp_l)(0, step), a);                                                     \
+    }                                                                                                               \
+    /* One element of an array that every lane has for itself. */                                                   \
+    CLBN_FN CLBN(w_##X) CLBN(own_##X)(CLBN(mask) m, const CLBN(w_##X) *p, CLBN(w_l) index)                          \
+    {                                                                                                               \
+        return CLBN(gather_##X)(m, (const clbn_v_##X *)p, index * CLBN_W + CLBN(ramp_l)(0, 1));                     \
+    }                                                                                                               \
+    CLBN_FN void CLBN(put_own_##X)(CLBN(mask) m, CLBN(w_##X) *p, CLBN(w_l) index, CLBN(w_##X) a)                    \
+    {                                                                                                               \
+        CLBN(scatter_##X)(m, (clbn_v_##X *)p, index * CLBN_W + CLBN(ramp_l)(0, 1), a);                              \
+    }
+CLBN_ALL(CLBN_WIDE_STEPS)
+#undef CLBN_WIDE_STEPS
+
+/* ---- Functions ----------------------------------------------------------------------------------------------------- */
+
+/* Integer division: by zero it gives some value, as everywhere here. */
+#define CLBN_WIDE_DIVIDE(X, U, S, bits)                                                                             \
+    CLBN_FN CLBN(w_##X) CLBN(divide_##X)(CLBN(w_##X) a, CLBN(w_##X) b)                                              \
+    {                                                                                                               \
+        for (int k = 0; k < CLBN_W; k++)                                                                            \
+            a[k] = (clbn_v_##X)-1 < 0 && b[k] == (clbn_v_##X)-1 ? (clbn_v_##X)(0 - (clbn_v_##U)a[k])                \
+                                                              : (clbn_v_##X)(a[k] / (b[k] ? b[k] : 1));             \
+        return a;                                                                                                   \
+    }                                                                                                               \
+    CLBN_FN CLBN(w_##X) CLBN(remainder_##X)(CLBN(w_##X) a, CLBN(w_##X) b)                                           \
+    {                                                                                                               \
+        for (int k = 0; k < CLBN_W; k++)                                                                            \
+            a[k] = (clbn_v_##X)-1 < 0 && b[k] == (clbn_v_##X)-1 ? 0 : (clbn_v_##X)(a[k] % (b[k] ? b[k] : 1));       \
+        return a;                                                                                                   \
+    }
+CLBN_INTEGERS(CLBN_WIDE_DIVIDE)
+#undef CLBN_WIDE_DIVIDE
+
+/* A built-in function lane by lane, in arrays, which compilers vectorise where it has no branch. R, A, B, C: codes. */
+#define CLBN_WIDE_BEGIN static __attribute__((noinline, unused))
+#define CLBN_WIDE_1(name, R, A)                                                                  \
+    CLBN_WIDE_BEGIN CLBN(w_##R) CLBN(wide_##name)(CLBN(w_##A) a)                                 \
+    {                                                                                            \
+        CLBN(w_##R) r;                                                                           \
+        clbn_v_##A x[CLBN_W];                                                                    \
+        clbn_v_##R y[CLBN_W];                                                                    \
+        __builtin_memcpy(x, &a, sizeof a);                                                       \
+        for (int k = 0; k < CLBN_W; k++) y[k] = (clbn_v_##R)CLBN(name)(x[k]);                    \
+        __builtin_memcpy(&r, y, sizeof r);                                                       \
+        return r;                                                                                \
+    }
+#define CLBN_WIDE_2(name, R, A, B)                                                               \
+    CLBN_WIDE_BEGIN CLBN(w_##R) CLBN(wide_##name)(CLBN(w_##A) a, CLBN(w_##B) b)                  \
+    {                                                                                            \
+        CLBN(w_##R) r;                                                                           \
+        clbn_v_##A x[CLBN_W];                                                                    \
+        clbn_v_##B y[CLBN_W];                                                                    \
+        clbn_v_##R z[CLBN_W];                                                                    \
+        __builtin_memcpy(x, &a, sizeof a);                                                       \
+        __builtin_memcpy(y, &b, sizeof b);                                                       \
+        for (int k = 0; k < CLBN_W; k++) z[k] = (clbn_v_##R)CLBN(name)(x[k], y[k]);              \
+        __builtin_memcpy(&r, z, sizeof r);                                                       \
+        return r;                                                                                \
+    }
+#define CLBN_WIDE_3(name, R, A, B, C)                                                            \
+    CLBN_WIDE_BEGIN CLBN(w_##R) CLBN(wide_##name)(CLBN(w_##A) a, CLBN(w_##B) b, CLBN(w_##C) c)   \
+    {                                                                                            \
+        CLBN(w_##R) r = {0};                                                                     \
+        for (int k = 0; k < CLBN_W; k++) r[k] = (clbn_v_##R)CLBN(name)(a[k], b[k], c[k]);        \
+        return r;                                                                                \
+    }
+/* With a second result in the lanes of a mask. */
+#define CLBN_WIDE_1P(name, R, A, P)                                                                             \
+    CLBN_WIDE_BEGIN CLBN(w_##R) CLBN(wide_##name)(CLBN(mask) m, CLBN(w_##A) a, CLBN(w_##P) *p)                  \
+    {                                                                                                           \
+        CLBN(w_##R) r = {0};                                                                                    \
+        CLBN(w_##P) q = {0};                                                                                    \
+        for (int k = 0; k < CLBN_W; k++) {                                                                      \
+            clbn_v_##P one;                                                                                     \
+            r[k] = CLBN(name)(a[k], &one);                                                                      \
+            q[k] = one;                                                                                         \
+        }                                                                                                       \
+        *p = CLBN(pick_##P)(m, q, *p);                                                                          \
+        return r;                                                                                               \
+    }
+
+/* Those that are an instruction or two. */
+#define CLBN_WIDE_OWN(name, R, ...) CLBN_FN CLBN(w_##R) CLBN(wide_##name)(__VA_ARGS__)
+CLBN_WIDE_OWN(fabs__d, d, CLBN(w_d) a) { return (CLBN(w_d))((CLBN(w_l))a & INT64_MAX); }
+CLBN_WIDE_OWN(fabs__f, f, CLBN(w_f) a) { return (CLBN(w_f))((CLBN(w_i))a & INT32_MAX); }
+CLBN_WIDE_OWN(copysign__d_d, d, CLBN(w_d) a, CLBN(w_d) b)
+{
+    return (CLBN(w_d))(((CLBN(w_l))a & INT64_MAX) | ((CLBN(w_l))b & INT64_MIN));
+}
+CLBN_WIDE_OWN(mad__d_d_d, d, CLBN(w_d) a, CLBN(w_d) b, CLBN(w_d) c) { return a * b + c; }
+CLBN_WIDE_OWN(mad__f_f_f, f, CLBN(w_f) a, CLBN(w_f) b, CLBN(w_f) c) { return a * b + c; }
+#define CLBN_WIDE_EXTREMES(X)                                                                                   \
+    CLBN_WIDE_OWN(fmax__##X##_##X, X, CLBN(w_##X) a, CLBN(w_##X) b)                                             \
+    {                                                                                                           \
+        return CLBN(pick_##X)(CLBN(ne_##X)(a, a), b, CLBN(pick_##X)(CLBN(lt_##X)(a, b), b, a));                 \
+    }                                                                                                           \
+    CLBN_WIDE_OWN(fmin__##X##_##X, X, CLBN(w_##X) a, CLBN(w_##X) b)                                             \
+    {                                                                                                           \
+        return CLBN(pick_##X)(CLBN(ne_##X)(a, a), b, CLBN(pick_##X)(CLBN(lt_##X)(b, a), b, a));                 \
+    }
+CLBN_WIDE_EXTREMES(d)
+CLBN_WIDE_EXTREMES(f)
+#undef CLBN_WIDE_EXTREMES
+#define CLBN_WIDE_AS(A, R) \
+    CLBN_WIDE_OWN(as_##R##__##A, R, CLBN(w_##A) a) { return (CLBN(w_##R))a; }
+CLBN_WIDE_AS(d, l) CLBN_WIDE_AS(d, m) CLBN_WIDE_AS(l, d) CLBN_WIDE_AS(m, d) CLBN_WIDE_AS(f, i) CLBN_WIDE_AS(f, u)
+CLBN_WIDE_AS(i, f) CLBN_WIDE_AS(u, f) CLBN_WIDE_AS(l, m) CLBN_WIDE_AS(m, l) CLBN_WIDE_AS(i, u) CLBN_WIDE_AS(u, i)
+#undef CLBN_WIDE_AS
+#define CLBN_WIDE_CLASS(X)                                                                                            \
+    CLBN_FN CLBN(mask) CLBN(wide_isnan_##X)(CLBN(w_##X) a) { return CLBN(ne_##X)(a, a); }                             \
+    CLBN_FN CLBN(mask) CLBN(wide_isinf_##X)(CLBN(w_##X) a)                                                            \
+    {                                                                                                                 \
+        return CLBN(eq_##X)(CLBN(wide_fabs__##X)(a), CLBN(splat_##X)((clbn_v_##X)__builtin_inf()));                   \
+    }                                                                                                                 \
+    CLBN_FN CLBN(mask) CLBN(wide_isfinite_##X)(CLBN(w_##X) a)                                                         \
+    {                                                                                                                 \
+        return CLBN(lt_##X)(CLBN(wide_fabs__##X)(a), CLBN(splat_##X)((clbn_v_##X)__builtin_inf()));                   \
+    }
+CLBN_WIDE_CLASS(d)
+CLBN_WIDE_CLASS(f)
+#undef CLBN_WIDE_CLASS
+
+#if CLB_NATIVE_LEVEL == 2
+CLBN_WIDE_OWN(fma__d_d_d, d, CLBN(w_d) a, CLBN(w_d) b, CLBN(w_d) c)
+{
+    return (CLBN(w_d))_mm512_fmadd_pd((__m512d)a, (__m512d)b, (__m512d)c);
+}
+CLBN_WIDE_OWN(fma__f_f_f, f, CLBN(w_f) a, CLBN(w_f) b, CLBN(w_f) c)
+{
+    return (CLBN(w_f))_mm256_fmadd_ps((__m256)a, (__m256)b, (__m256)c);
+}
+CLBN_WIDE_OWN(sqrt__d, d, CLBN(w_d) a) { return (CLBN(w_d))_mm512_sqrt_pd((__m512d)a); }
+#define CLBN_WIDE_ROUND(name, mode) \
+    CLBN_WIDE_OWN(name##__d, d, CLBN(w_d) a) { return (CLBN(w_d))_mm512_roundscale_pd((__m512d)a, mode); }
+#elif CLB_NATIVE_LEVEL == 1
+CLBN_WIDE_OWN(fma__d_d_d, d, CLBN(w_d) a, CLBN(w_d) b, CLBN(w_d) c)
+{
+    return (CLBN(w_d))_mm256_fmadd_pd((__m256d)a, (__m256d)b, (__m256d)c);
+}
+CLBN_WIDE_OWN(fma__f_f_f, f, CLBN(w_f) a, CLBN(w_f) b, CLBN(w_f) c)
+{
+    return (CLBN(w_f))_mm_fmadd_ps((__m128)a, (__m128)b, (__m128)c);
+}
+CLBN_WIDE_OWN(sqrt__d, d, CLBN(w_d) a) { return (CLBN(w_d))_mm256_sqrt_pd((__m256d)a); }
+#define CLBN_WIDE_ROUND(name, mode) \
+    CLBN_WIDE_OWN(name##__d, d, CLBN(w_d) a) { return (CLBN(w_d))_mm256_round_pd((__m256d)a, mode); }
+#else
+CLBN_WIDE_3(fma__d_d_d, d, d, d, d)
+CLBN_WIDE_3(fma__f_f_f, f, f, f, f)
+CLBN_WIDE_1(sqrt__d, d, d)
+#undef CLBN_WIDE_ROUND
+#define CLBN_WIDE_ROUND(name, mode) CLBN_WIDE_1(name##__d, d, d)
+#endif
+CLBN_WIDE_ROUND(rint, 0x08)
+CLBN_WIDE_ROUND(floor, 0x09)
+CLBN_WIDE_ROUND(ceil, 0x0a)
+CLBN_WIDE_ROUND(trunc, 0x0b)
+#undef CLBN_WIDE_ROUND
