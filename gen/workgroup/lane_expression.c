@@ -127,44 +127,85 @@ static unsigned builtin_cost(const expression *e)
     return strcmp(e->builtin->name, "sqrt") == 0 ? 10 : CHEAP;
 }
 
-unsigned lane_cost(const lane_writer *l, const expression *e, bool *guarded)
+static unsigned needs_of_statement(const statement *s);
+
+/* What a small function's inside asks for. */
+static unsigned needs_of_expression(const expression *e)
+{
+    if (!e) return 0;
+    unsigned needs = needs_of_expression(e->condition) | needs_of_expression(e->left) | needs_of_expression(e->right);
+    if (e->kind == EXPRESSION_INDEX || (e->kind == EXPRESSION_UNARY && e->op == OPERATOR_DEREFERENCE)) needs |= LANE_NEEDS_MASK;
+    if (e->kind == EXPRESSION_CALL) needs |= needs_of_statement(e->symbol->body);
+    for (size_t i = 0; i < e->operand_count; ++i) needs |= needs_of_expression(e->operands[i]);
+    for (size_t i = 0; i < e->element_count; ++i) needs |= needs_of_expression(e->elements[i].value);
+    return needs;
+}
+
+static unsigned needs_of_statement(const statement *s)
+{
+    if (!s) return 0;
+    unsigned needs = needs_of_expression(s->value) | needs_of_expression(s->step) | needs_of_statement(s->first) |
+                     needs_of_statement(s->body) | needs_of_statement(s->otherwise);
+    for (size_t i = 0; i < s->symbol_count; ++i) needs |= needs_of_expression(s->symbols[i]->initialiser);
+    for (size_t i = 0; i < s->item_count; ++i) needs |= needs_of_statement(s->items[i]);
+    return needs;
+}
+
+static unsigned call_cost(const expression *e, unsigned *needs)
+{
+    bool loops = false;
+    const size_t size = specialise_size(e->symbol, &loops);
+    for (size_t i = 0; i < e->operand_count; ++i)
+        if (e->operands[i]->type->kind == TYPE_POINTER) *needs |= LANE_NEEDS_SOMEBODY;
+    if (loops || size > CALL_SMALL) *needs |= LANE_NEEDS_SOMEBODY;
+    else *needs |= needs_of_statement(e->symbol->body);
+    return size < FAR_TOO_MUCH ? (unsigned)size / 2 : FAR_TOO_MUCH;
+}
+
+/* A place in memory: only those who are there know that it exists. */
+static void place_needs(const lane_writer *l, const expression *e, unsigned *needs)
+{
+    if (is_private_place(l, e)) {
+        if (e->kind == EXPRESSION_INDEX && !e->right->has_value) *needs |= LANE_NEEDS_MASK;
+        return;
+    }
+    if (e->kind == EXPRESSION_INDEX && e->right->has_value && type_space(e->type) == SPACE_CONSTANT &&
+        e->left->kind == EXPRESSION_CAST)
+        return;
+    *needs |= lane_varies(l, e->left) || (e->right && lane_varies(l, e->right)) ? LANE_NEEDS_MASK : LANE_NEEDS_SOMEBODY;
+}
+
+unsigned lane_cost(const lane_writer *l, const expression *e, unsigned *needs)
 {
     if (!e) return 0;
     unsigned cost = 1;
-    bool loops = false;
     switch (e->kind) {
     case EXPRESSION_ASSIGN:
-    case EXPRESSION_STEP: *guarded = true; break;
-    case EXPRESSION_CALL: {
-        const size_t size = specialise_size(e->symbol, &loops);
-        if (loops || size > CALL_SMALL) *guarded = true;
-        for (size_t i = 0; i < e->operand_count; ++i) *guarded |= e->operands[i]->type->kind == TYPE_POINTER;
-        cost = size < FAR_TOO_MUCH ? (unsigned)size / 2 : FAR_TOO_MUCH;
-        break;
-    }
+    case EXPRESSION_STEP: *needs |= LANE_NEEDS_SOMEBODY; break;
+    case EXPRESSION_CALL: cost = call_cost(e, needs); break;
     case EXPRESSION_BUILTIN:
         cost = builtin_cost(e);
-        for (size_t i = 0; i < e->operand_count; ++i) *guarded |= e->operands[i]->type->kind == TYPE_POINTER;
+        for (size_t i = 0; i < e->operand_count; ++i)
+            if (e->operands[i]->type->kind == TYPE_POINTER) *needs |= LANE_NEEDS_SOMEBODY;
         break;
     case EXPRESSION_INDEX:
     case EXPRESSION_UNARY:
         if (e->kind == EXPRESSION_UNARY && e->op != OPERATOR_DEREFERENCE) break;
-        if (!is_private_place(l, e) && (type_space(e->type) != SPACE_CONSTANT || (e->right && !lane_varies(l, e->right) && !e->right->has_value)))
-            *guarded = true;
+        place_needs(l, e, needs);
         cost = 4;
         break;
     default: break;
     }
-    cost += lane_cost(l, e->condition, guarded) + lane_cost(l, e->left, guarded) + lane_cost(l, e->right, guarded);
-    for (size_t i = 0; i < e->operand_count; ++i) cost += lane_cost(l, e->operands[i], guarded);
-    for (size_t i = 0; i < e->element_count; ++i) cost += lane_cost(l, e->elements[i].value, guarded);
+    cost += lane_cost(l, e->condition, needs) + lane_cost(l, e->left, needs) + lane_cost(l, e->right, needs);
+    for (size_t i = 0; i < e->operand_count; ++i) cost += lane_cost(l, e->operands[i], needs);
+    for (size_t i = 0; i < e->element_count; ++i) cost += lane_cost(l, e->elements[i].value, needs);
     return cost < FAR_TOO_MUCH ? cost : FAR_TOO_MUCH;
 }
 
-static bool is_cheap(const lane_writer *l, const expression *e)
+static bool is_cheap(const lane_writer *l, const expression *e, unsigned allowed)
 {
-    bool guarded = false;
-    return lane_cost(l, e, &guarded) <= CHEAP && !guarded;
+    unsigned needs = 0;
+    return lane_cost(l, e, &needs) <= CHEAP && !(needs & ~allowed);
 }
 
 /* ---- values at equal distances ---- */
@@ -522,7 +563,7 @@ static const char *first_truth(lane_writer *l, const expression *e)
 static const char *logical(lane_writer *l, const expression *e)
 {
     const bool both = e->op == OPERATOR_AND_AND;
-    if (is_cheap(l, e->right)) {
+    if (is_cheap(l, e->right, 0)) {
         const char *a = first_truth(l, e->left);
         return arena_printf(l->a, "CLBN(%s)(%s, %s)", both ? "both" : "either", a, lane_truth(l, e->right));
     }
@@ -622,7 +663,7 @@ static void choose_side(lane_writer *l, const expression *e, const char *mask, c
     const char *value = arm(l, e, &before);
     lane_leave(l, &s);
     if (result && !is_first) value = lane_pick(l, e->type, mask, value, result);
-    if (!before.length && result && is_cheap(l, e)) lane_statement(l, "%s = %s;", result, value);
+    if (!before.length && result && is_cheap(l, e, LANE_NEEDS_MASK)) lane_statement(l, "%s = %s;", result, value);
     else write_arm(l, arena_printf(l->a, "if (CLBN(any)(%s))", mask), result, value, &before);
     buffer_free(&before);
 }
@@ -632,7 +673,7 @@ static const char *choose(lane_writer *l, const expression *e)
     const char *result = e->type->kind == TYPE_VOID ? NULL : lane_new(l, "t");
     if (is_private_pointer(e->type)) return refuse(l, e, "a choice between pointers to private memory");
     if (!lane_varies(l, e->condition)) return choose_together(l, e, result);
-    if (result && is_cheap(l, e->left) && is_cheap(l, e->right)) {
+    if (result && is_cheap(l, e->left, 0) && is_cheap(l, e->right, 0)) {
         const char *condition = first_truth(l, e->condition), *a = lane_value(l, e->left);
         return lane_pick(l, e->type, condition, a, lane_value(l, e->right));
     }

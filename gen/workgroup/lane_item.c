@@ -61,35 +61,35 @@ static bool loses_lanes(const node *n, const node *top, bool apart)
     return loses_lanes(n->body, top, apart) || loses_lanes(n->otherwise, top, apart);
 }
 
-static unsigned effect_cost(lane_writer *l, const expression *e, bool *guarded)
+static unsigned effect_cost(lane_writer *l, const expression *e, unsigned *needs)
 {
     while (e && e->kind == EXPRESSION_CAST && e->conversion == CONVERSION_VOID) e = e->left;
     if (!e) return 0;
-    if (e->kind == EXPRESSION_ASSIGN) return 1 + lane_cost(l, e->left, guarded) + lane_cost(l, e->right, guarded);
-    if (e->kind == EXPRESSION_STEP) return 1 + lane_cost(l, e->left, guarded);
-    return lane_cost(l, e, guarded);
+    if (e->kind == EXPRESSION_ASSIGN) return 1 + lane_cost(l, e->left, needs) + lane_cost(l, e->right, needs);
+    if (e->kind == EXPRESSION_STEP) return 1 + lane_cost(l, e->left, needs);
+    return lane_cost(l, e, needs);
 }
 
-static unsigned node_cost(lane_writer *l, const node *n, bool *guarded)
+static unsigned node_cost(lane_writer *l, const node *n, unsigned *needs)
 {
     unsigned cost = 1;
     if (!n) return 0;
     switch (n->kind) {
     case NODE_LOOP:
     case NODE_SWITCH: return FAR_TOO_MUCH;
-    case NODE_DECLARE: cost = effect_cost(l, n->variable->symbol->initialiser, guarded); break;
-    case NODE_EVALUATE: cost = effect_cost(l, n->value, guarded); break;
-    default: cost += lane_cost(l, n->value, guarded); break;
+    case NODE_DECLARE: cost = effect_cost(l, n->variable->symbol->initialiser, needs); break;
+    case NODE_EVALUATE: cost = effect_cost(l, n->value, needs); break;
+    default: cost += lane_cost(l, n->value, needs); break;
     }
-    for (size_t i = 0; i < n->item_count; ++i) cost += node_cost(l, n->items[i], guarded);
-    cost += node_cost(l, n->body, guarded) + node_cost(l, n->otherwise, guarded);
+    for (size_t i = 0; i < n->item_count; ++i) cost += node_cost(l, n->items[i], needs);
+    cost += node_cost(l, n->body, needs) + node_cost(l, n->otherwise, needs);
     return cost < FAR_TOO_MUCH ? cost : FAR_TOO_MUCH;
 }
 
 static bool is_flat(lane_writer *l, const node *n)
 {
-    bool guarded = false;
-    return node_cost(l, n, &guarded) <= FLAT && !guarded;
+    unsigned needs = 0;
+    return node_cost(l, n, &needs) <= FLAT && !(needs & LANE_NEEDS_SOMEBODY);
 }
 
 /* ---- statements ---- */
@@ -99,10 +99,10 @@ static void write_items(lane_writer *l, node *block)
     unsigned opened = 0;
     for (size_t i = 0; i < block->item_count; ++i) {
         write_node(l, block->items[i]);
-        bool guarded = false;
+        unsigned needs = 0;
         unsigned rest = 0;
-        for (size_t k = i + 1; k < block->item_count; ++k) rest += node_cost(l, block->items[k], &guarded) & (FAR_TOO_MUCH * 2 - 1);
-        if (!loses_lanes(block->items[i], block->items[i], l->scope->outer != NULL) || (rest <= FLAT && !guarded)) continue;
+        for (size_t k = i + 1; k < block->item_count; ++k) rest += node_cost(l, block->items[k], &needs) & (FAR_TOO_MUCH * 2 - 1);
+        if (!loses_lanes(block->items[i], block->items[i], l->scope->outer != NULL) || (rest <= FLAT && !(needs & LANE_NEEDS_SOMEBODY))) continue;
         open(l, arena_printf(l->a, "if (CLBN(any)(%s)) ", lane_mask(l)));
         ++opened;
     }

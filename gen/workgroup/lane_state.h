@@ -55,8 +55,10 @@ const char *lane_mask(const lane_writer *l);
 /* A name that is new in the function. */
 const char *lane_new(lane_writer *l, const char *stem);
 void lane_statement(lane_writer *l, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* How much there is to compute; *guarded: whether somebody must be there when it is done. */
-unsigned lane_cost(const lane_writer *l, const expression *e, bool *guarded);
+/* How much there is to compute, and under which conditions: MASK: only for those who are there; SOMEBODY: only if anybody
+ * is there. */
+enum { LANE_NEEDS_MASK = 1, LANE_NEEDS_SOMEBODY = 2 };
+unsigned lane_cost(const lane_writer *l, const expression *e, unsigned *needs);
 
 /* Begins and ends what only lanes of the mask do. */
 void lane_enter(lane_writer *l, lane_scope *s, const char *mask);
