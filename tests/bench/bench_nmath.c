@@ -1,7 +1,9 @@
-/* bench_nmath [--device FILTER] [--n LOG2] [--build] [--only FUNCTION]: build times and throughput of all element-wise
- * kernels on one device. Prints, tab separated:
+/* bench_nmath [--device FILTER] [--n LOG2] [--build] [--against FILTER] [--only FUNCTION[,FUNCTION...]]: build times and
+ * throughput of all element-wise kernels on one device. Prints, tab separated:
  *
  *   --build: kernel, seconds of its first use (program build and kernel creation), then median, worst and total;
+ *   --against: function, ns of processor time an element, and its ratio to that of the other device, launches of both in
+ *            turn and the least of several each; then the geometric mean of the ratios and the largest;
  *   else:    function, ns an element, the share of the device's copy bandwidth that it reaches, and the ratio of its time
  *            to that of one thread of libRmath on the same arguments, where that is installed.
  *
@@ -309,6 +311,72 @@ static double time_rmath(void *library, const char *function, double *const *inp
     return seconds / (double)done * 1e9;
 }
 
+/* ---- two devices side by side ---- */
+
+/* A device with room for a kernel's arguments. */
+typedef struct side {
+    clb_device *device;
+    clb_buffer *inputs[MAX_INPUTS], *out;
+} side;
+
+static void open_side(side *s, const char *filter, bool profile, size_t n, const double *zeros)
+{
+    clb_error error = {0};
+    const clb_device_params params = {.bundle = &nmath_bundle, .filter = filter, .profiling = profile};
+    if (clb_device_open(&params, &s->device, &error)) fail(&error);
+    for (size_t i = 0; i < MAX_INPUTS; ++i)
+        if (clb_buffer_create(s->device, n * sizeof *zeros, zeros, &s->inputs[i], &error)) fail(&error);
+    if (clb_buffer_create(s->device, n * sizeof *zeros, NULL, &s->out, &error)) fail(&error);
+    printf("device\t%s\t%s\n", clb_device_get_info(s->device)->name, clb_device_get_info(s->device)->driver);
+}
+
+static void close_side(side *s)
+{
+    for (size_t i = 0; i < MAX_INPUTS; ++i) clb_buffer_release(&s->inputs[i]);
+    clb_buffer_release(&s->out);
+    clb_device_close(&s->device);
+}
+
+/* Seconds of processor time of all threads that one launch takes. */
+static double processor_time(const side *s, uint32_t kernel, const clb_argument *arguments)
+{
+    struct timespec a, b;
+    clb_error error = {0};
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &a);
+    if (clb_kernel_launch(s->device, &nmath_bundle, kernel, NULL, arguments, nmath_bundle.kernels[kernel].argument_count, NULL,
+                          &error) ||
+        clb_device_finish(s->device, &error))
+        fail(&error);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &b);
+    return (double)(b.tv_sec - a.tv_sec) + 1e-9 * (double)(b.tv_nsec - a.tv_nsec);
+}
+
+static double compare(side *sides, uint32_t kernel, const scalars *s, const char *function, size_t n)
+{
+    clb_argument arguments[2][32];
+    double least[2] = {INFINITY, INFINITY}, all = 0.0;
+    size_t flags;
+    int values[8];
+    for (size_t i = 0; i < 2; ++i) bind(kernel, sides[i].inputs, sides[i].out, s, arguments[i], &flags, values);
+    for (int r = -1; r < 3 * REPEATS && (r < 2 || all < 3.0); ++r)
+        for (size_t i = 0; i < 2; ++i) {
+            const double t = processor_time(&sides[i], kernel, arguments[i]);
+            if (r < 0) continue;
+            all += t;
+            if (t < least[i]) least[i] = t;
+        }
+    printf("%s\t%.3f ns\t%.3f\n", function, least[0] / (double)n * 1e9, least[0] / least[1]);
+    return least[0] / least[1];
+}
+
+static bool is_wanted(const char *list, const char *name)
+{
+    const size_t length = strlen(name);
+    for (const char *at = list; at && (at = strstr(at, name)) != NULL; ++at)
+        if ((at == list || at[-1] == ',') && (!at[length] || at[length] == ',')) return true;
+    return !list;
+}
+
 static double uniform(uint64_t *state)
 {
     *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
@@ -317,50 +385,49 @@ static double uniform(uint64_t *state)
 
 int main(int argc, char **argv)
 {
-    const char *filter = NULL, *only = NULL;
+    const char *filter = NULL, *against = NULL, *only = NULL;
     bool builds = false, profile = false;
     unsigned log2_n = 20;
     for (int i = 1; i < argc; ++i) {
         if (strcmp(argv[i], "--build") == 0) builds = true;
         else if (strcmp(argv[i], "--profile") == 0) profile = true;
         else if (strcmp(argv[i], "--device") == 0 && i + 1 < argc) filter = argv[++i];
+        else if (strcmp(argv[i], "--against") == 0 && i + 1 < argc) against = argv[++i];
         else if (strcmp(argv[i], "--only") == 0 && i + 1 < argc) only = argv[++i];
         else if (strcmp(argv[i], "--n") == 0 && i + 1 < argc) log2_n = (unsigned)strtoul(argv[++i], NULL, 10);
         else {
-            fputs("usage: bench_nmath [--device FILTER] [--n LOG2] [--profile] [--build] [--only FUNCTION]\n", stderr);
+            fputs("usage: bench_nmath [--device FILTER] [--n LOG2] [--profile] [--build] [--against FILTER] "
+                  "[--only FUNCTION,...]\n",
+                  stderr);
             return 2;
         }
     }
     clb_error error = {0};
-    clb_device *device = NULL;
-    const clb_device_params params = {.bundle = &nmath_bundle, .filter = filter, .profiling = profile};
-    if (clb_device_open(&params, &device, &error)) fail(&error);
-    printf("device\t%s\t%s\n", clb_device_get_info(device)->name, clb_device_get_info(device)->driver);
+    const size_t n = (size_t)1 << log2_n;
+    double *host[MAX_INPUTS];
+    for (size_t i = 0; i < MAX_INPUTS; ++i)
+        if (!(host[i] = calloc(n, sizeof **host))) return 1;
+    side sides[2] = {{0}};
+    open_side(&sides[0], filter, profile, n, host[0]);
+    if (against) open_side(&sides[1], against, profile, n, host[0]);
+    clb_device *const device = sides[0].device;
+    clb_buffer **const inputs = sides[0].inputs, *const out = sides[0].out;
     if (builds) {
         bench_builds(device);
-        clb_device_close(&device);
-        return 0;
+        goto end;
     }
 
-    const size_t n = (size_t)1 << log2_n;
     void *library = dlopen("libRmath.so.1", RTLD_NOW);
     if (!library) library = dlopen("libRmath.so", RTLD_NOW);
-    double *host[MAX_INPUTS];
-    clb_buffer *inputs[MAX_INPUTS], *out = NULL;
-    for (size_t i = 0; i < MAX_INPUTS; ++i) {
-        host[i] = calloc(n, sizeof **host);
-        if (!host[i] || clb_buffer_create(device, n * sizeof **host, host[i], &inputs[i], &error)) fail(&error);
-    }
-    if (clb_buffer_create(device, n * sizeof **host, NULL, &out, &error)) fail(&error);
     const scalars s = {1, 0, n, 7, 1, 0, 1.0};
 
     /* The yardstick: a kernel that only moves memory, two arrays in and one out. */
     clb_argument arguments[32];
-    size_t flags = 0;
+    size_t flags = 0, compared = 0;
     int values[8] = {0};
     const int32_t copy = clb_kernel_find(&nmath_bundle, "fmax2_kernel");
-    double bandwidth = 0.0;
-    if (copy >= 0) {
+    double bandwidth = 0.0, logarithms = 0.0, largest = 0.0;
+    if (copy >= 0 && !against) {
         bind((uint32_t)copy, inputs, out, &s, arguments, &flags, values);
         bandwidth = 24.0 * (double)n / time_launches(device, (uint32_t)copy, arguments, profile);
         printf("bandwidth\t%.1f GB/s\n", bandwidth * 1e-9);
@@ -369,7 +436,7 @@ int main(int argc, char **argv)
     for (size_t w = 0; w < first + second; ++w) {
         const workload *load = w < first ? &workloads[w] : &whole_workloads[w - first];
         char name[80];
-        if (only && strcmp(only, load->function) != 0) continue;
+        if (!is_wanted(only, load->function)) continue;
         snprintf(name, sizeof name, "%s_kernel", load->function);
         const int32_t kernel = clb_kernel_find(&nmath_bundle, name);
         if (kernel < 0) continue;
@@ -381,7 +448,16 @@ int main(int argc, char **argv)
                 const double v = low + (high - low) * uniform(&state);
                 host[i][e] = w >= first && low != high ? floor(v) : v;
             }
-            if (clb_buffer_write(inputs[i], 0, host[i], n * sizeof **host, &error)) fail(&error);
+            for (size_t k = 0; k < (against ? 2u : 1u); ++k)
+                if (clb_buffer_write(sides[k].inputs[i], 0, host[i], n * sizeof **host, &error)) fail(&error);
+        }
+        if (against) {
+            const double ratio = compare(sides, (uint32_t)kernel, &s, load->function, n);
+            logarithms += log(ratio);
+            if (ratio > largest) largest = ratio;
+            ++compared;
+            fflush(stdout);
+            continue;
         }
         const double seconds = time_launches(device, (uint32_t)kernel, arguments, profile);
         const double rmath = time_rmath(library, load->function, host, count, flags, values, 1.0);
@@ -391,12 +467,12 @@ int main(int argc, char **argv)
         else puts("-");
         fflush(stdout);
     }
-    for (size_t i = 0; i < MAX_INPUTS; ++i) {
-        free(host[i]);
-        clb_buffer_release(&inputs[i]);
-    }
-    clb_buffer_release(&out);
-    clb_device_close(&device);
+    if (compared)
+        printf("all %zu\tgeometric mean %.3f\tlargest %.3f\n", compared, exp(logarithms / (double)compared), largest);
     if (library) dlclose(library);
+end:
+    for (size_t i = 0; i < MAX_INPUTS; ++i) free(host[i]);
+    close_side(&sides[0]);
+    close_side(&sides[1]);
     return 0;
 }
