@@ -104,6 +104,7 @@ static const char *convert(lane_writer *l, const type *to, const type *from, con
     if (strcmp(t, f) == 0) return value;
     if (type_size(to) == type_size(from) && !type_is_floating(to) && !type_is_floating(from))
         return arena_printf(l->a, "((CLBN(w_%s))%s)", t, value);
+    if (type_size(to) >= 4 && type_size(from) >= 4) return arena_printf(l->a, "CLBN(cast_%s_%s)(%s)", t, f, value);
     return arena_printf(l->a, "__builtin_convertvector(%s, CLBN(w_%s))", value, t);
 }
 
@@ -922,6 +923,31 @@ static const char *unary(lane_writer *l, const expression *e)
     }
 }
 
+/* The 32-bit number that was widened, or NULL. */
+static const expression *narrow_factor(const expression *e)
+{
+    while (e->kind == EXPRESSION_CAST && e->conversion == CONVERSION_NUMBER && type_element_kind(e->type) == TYPE_ULONG) {
+        e = e->left;
+        if (e->type->kind == TYPE_UINT) return e;
+    }
+    return NULL;
+}
+
+static const char *half_product(lane_writer *l, const expression *e)
+{
+    const expression *sides[2] = {narrow_factor(e->left), narrow_factor(e->right)};
+    const char *text[2];
+    if (e->op != OPERATOR_MULTIPLY || e->type->kind != TYPE_ULONG) return NULL;
+    for (size_t i = 0; i < 2; ++i) {
+        const expression *side = i ? e->right : e->left;
+        if (sides[i]) text[i] = lane_value(l, sides[i]);
+        else if (side->has_value && side->value.integer <= UINT32_MAX)
+            text[i] = arena_printf(l->a, "CLBN(splat_u)(%" PRIu64 "u)", side->value.integer);
+        else return NULL;
+    }
+    return arena_printf(l->a, "CLBN(product_u)(%s, %s)", text[0], text[1]);
+}
+
 static const char *binary(lane_writer *l, const expression *e)
 {
     if (e->op == OPERATOR_COMMA) {
@@ -930,6 +956,8 @@ static const char *binary(lane_writer *l, const expression *e)
     }
     if (is_truth(e)) return truth_value(l, e->type, lane_truth(l, e));
     if (lane_is_raw_pointer(e->left->type)) return pointer_sum(l, e);
+    const char *product = half_product(l, e);
+    if (product) return product;
     const char *a = lane_value(l, e->left);
     return operate(l, e->op, e->type, a, lane_value(l, e->right), e->right->type);
 }

@@ -608,6 +608,16 @@ static void write_entry(lowering *l, const symbol *kernel, const variants *v)
     text(l, "}\n");
 }
 
+/* Compilers make lanes of straight code by themselves, and better: they unroll it, and keep what does not change in
+ * registers. The kernel's own guard does not count. */
+static bool wants_lanes(const symbol *kernel)
+{
+    bool loops = false;
+    if (getenv("CLB_LANES")) return atoi(getenv("CLB_LANES"));
+    if (getenv("CLB_SIZES")) fprintf(stderr, "%s %zu %d\n", kernel->name, specialise_size(kernel, &loops), specialise_is_straight(kernel));
+    return specialise_size(kernel, &loops) > WRITE_STRAIGHT || loops || !specialise_is_straight(kernel);
+}
+
 static tree *prepare(native_program *p, symbol *kernel)
 {
     tree *exchanged = flatten_waits(kernel) ? NULL : interchange(p->arena, kernel);
@@ -625,7 +635,7 @@ void lower_kernel(native_program *p, symbol *kernel, native_kernel *result)
     buffer out = {0};
     tree *t = NULL;
     result->name = kernel->name;
-    for (int lanes = 1; lanes >= 0 && (!t || t->reason); --lanes) {
+    for (int lanes = wants_lanes(kernel); lanes >= 0 && (!t || t->reason); --lanes) {
         t = lanes ? lane_prepare(p->arena, kernel) : prepare(p, kernel);
         if (!t || t->reason) continue;
         lowering l = {.w = {.program = p, .tree = t, .out = &out, .is_kernel = true, .indent = 1}, .lanes = lanes};

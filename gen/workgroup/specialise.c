@@ -124,3 +124,86 @@ size_t specialise_size(const symbol *function, bool *loops)
     *loops = false;
     return size_of(function, loops, 0);
 }
+
+/* ---- straight code ---- */
+
+/* A branch up to this size becomes a selection. */
+enum { SELECTION = 60 };
+
+typedef struct straight_search {
+    const symbol *function;
+    unsigned depth;
+    bool branches;
+} straight_search;
+
+static bool is_straight(const symbol *function, unsigned depth);
+
+static bool only_flags(const straight_search *s, const expression *e)
+{
+    if (!e) return true;
+    if (e->kind == EXPRESSION_SYMBOL) {
+        bool known = e->symbol->kind == SYMBOL_ENUMERATOR;
+        for (size_t i = 0; i < s->function->parameter_count && !known; ++i)
+            known = s->function->parameters[i] == e->symbol && specialise_is_flag(s->function, e->symbol);
+        return known;
+    }
+    if (e->kind != EXPRESSION_CONSTANT && e->kind != EXPRESSION_UNARY && e->kind != EXPRESSION_BINARY && e->kind != EXPRESSION_CAST)
+        return false;
+    return only_flags(s, e->left) && only_flags(s, e->right);
+}
+
+/* `apart`: evaluated only for some. */
+static void look_straight(straight_search *s, const expression *e, bool apart)
+{
+    if (!e || s->branches) return;
+    if (e->kind == EXPRESSION_CALL && (apart || !is_straight(e->symbol, s->depth + 1))) s->branches = true;
+    /* Loads from tables keep gcc from making lanes. */
+    if ((apart || !s->function->is_kernel) && e->kind == EXPRESSION_INDEX) s->branches = true;
+    const bool partly = (e->kind == EXPRESSION_CONDITIONAL && !only_flags(s, e->condition)) ||
+                        (e->kind == EXPRESSION_BINARY && (e->op == OPERATOR_AND_AND || e->op == OPERATOR_OR_OR) &&
+                         !only_flags(s, e->left));
+    look_straight(s, e->condition, apart);
+    look_straight(s, e->left, apart || (partly && e->kind == EXPRESSION_CONDITIONAL));
+    look_straight(s, e->right, apart || partly);
+    for (size_t i = 0; i < e->operand_count; ++i) look_straight(s, e->operands[i], apart);
+    for (size_t i = 0; i < e->element_count; ++i) look_straight(s, e->elements[i].value, apart);
+}
+
+static void look_straight_in(straight_search *s, const statement *n, bool apart)
+{
+    bool loops = false;
+    if (!n || s->branches) return;
+    switch (n->kind) {
+    case STATEMENT_RETURN: s->branches |= apart; break;
+    case STATEMENT_IF:
+        if (s->function->is_kernel && !n->otherwise) {
+            /* A guard becomes a bound of the loop. */
+            look_straight(s, n->value, apart);
+        } else if (!only_flags(s, n->value)) {
+            if (statement_size(n->body, &loops, 0) + statement_size(n->otherwise, &loops, 0) > SELECTION) s->branches = true;
+            look_straight(s, n->value, apart);
+            apart = true;
+        }
+        break;
+    case STATEMENT_BLOCK:
+    case STATEMENT_DECLARATION:
+    case STATEMENT_EXPRESSION:
+    case STATEMENT_EMPTY: break;
+    default: s->branches = true; break;
+    }
+    if (n->kind != STATEMENT_IF) look_straight(s, n->value, apart);
+    for (size_t i = 0; i < n->symbol_count; ++i) look_straight(s, n->symbols[i]->initialiser, apart);
+    for (size_t i = 0; i < n->item_count; ++i) look_straight_in(s, n->items[i], apart);
+    look_straight_in(s, n->body, apart);
+    look_straight_in(s, n->otherwise, apart);
+}
+
+static bool is_straight(const symbol *function, unsigned depth)
+{
+    straight_search s = {.function = function, .depth = depth};
+    if (depth > DEPTH || !function->body) return false;
+    look_straight_in(&s, function->body, false);
+    return !s.branches;
+}
+
+bool specialise_is_straight(const symbol *function) { return is_straight(function, 0); }

@@ -10,4 +10,8 @@ bool specialise_is_flag(const symbol *function, const symbol *parameter);
 /* The size of a function with all that it calls, in nodes; *loops: whether a loop or jump is among it. */
 size_t specialise_size(const symbol *function, bool *loops);
 
+/* Whether the function, with all that it calls, runs straight down for every value of its arguments but the flags, save
+ * for branches that compilers turn into selections. */
+bool specialise_is_straight(const symbol *function);
+
 #endif

@@ -42,6 +42,60 @@ CLBN_INTEGERS(CLBN_WIDE_RAMP)
 #undef CLBN_WIDE_RAMP
 #undef CLBN_LANE_NUMBERS
 
+/* Conversions, cast_TO_FROM; gcc takes those between widths apart where one instruction does them. */
+#define CLBN_CAST(T, F, value) \
+    CLBN_FN CLBN(w_##T) CLBN(cast_##T##_##F)(CLBN(w_##F) a) { return (CLBN(w_##T))value; }
+#define CLBN_CAST_PLAIN(T, F) CLBN_CAST(T, F, __builtin_convertvector(a, CLBN(w_##T)))
+#if CLB_NATIVE_LEVEL == 2
+#define CLBN_CAST_LONG(T, signed_, unsigned_)                                                                \
+    CLBN_CAST(T, i, signed_) CLBN_CAST(T, u, unsigned_)
+CLBN_CAST_LONG(l, _mm512_cvtepi32_epi64((__m256i)a), _mm512_cvtepu32_epi64((__m256i)a))
+CLBN_CAST_LONG(m, _mm512_cvtepi32_epi64((__m256i)a), _mm512_cvtepu32_epi64((__m256i)a))
+CLBN_CAST_LONG(d, _mm512_cvtepi32_pd((__m256i)a), _mm512_cvtepu32_pd((__m256i)a))
+CLBN_CAST(i, l, _mm512_cvtepi64_epi32((__m512i)a))
+CLBN_CAST(u, l, _mm512_cvtepi64_epi32((__m512i)a))
+CLBN_CAST(i, m, _mm512_cvtepi64_epi32((__m512i)a))
+CLBN_CAST(u, m, _mm512_cvtepi64_epi32((__m512i)a))
+CLBN_CAST(i, d, _mm512_cvttpd_epi32((__m512d)a))
+CLBN_CAST(u, d, _mm512_cvttpd_epu32((__m512d)a))
+CLBN_CAST(l, d, _mm512_cvttpd_epi64((__m512d)a))
+CLBN_CAST(m, d, _mm512_cvttpd_epu64((__m512d)a))
+CLBN_CAST(d, l, _mm512_cvtepi64_pd((__m512i)a))
+CLBN_CAST(d, m, _mm512_cvtepu64_pd((__m512i)a))
+CLBN_CAST(d, f, _mm512_cvtps_pd((__m256)a))
+CLBN_CAST(f, d, _mm512_cvtpd_ps((__m512d)a))
+#undef CLBN_CAST_LONG
+#elif CLB_NATIVE_LEVEL == 1
+#define CLBN_EVEN(x) _mm256_castsi256_si128(_mm256_permutevar8x32_epi32((__m256i)(x), _mm256_setr_epi32(0, 2, 4, 6, 0, 2, 4, 6)))
+CLBN_CAST(l, i, _mm256_cvtepi32_epi64((__m128i)a))
+CLBN_CAST(m, i, _mm256_cvtepi32_epi64((__m128i)a))
+CLBN_CAST(l, u, _mm256_cvtepu32_epi64((__m128i)a))
+CLBN_CAST(m, u, _mm256_cvtepu32_epi64((__m128i)a))
+CLBN_CAST(d, i, _mm256_cvtepi32_pd((__m128i)a))
+CLBN_CAST_PLAIN(d, u)
+CLBN_CAST(i, l, CLBN_EVEN(a))
+CLBN_CAST(u, l, CLBN_EVEN(a))
+CLBN_CAST(i, m, CLBN_EVEN(a))
+CLBN_CAST(u, m, CLBN_EVEN(a))
+CLBN_CAST(i, d, _mm256_cvttpd_epi32((__m256d)a))
+CLBN_CAST_PLAIN(u, d)
+CLBN_CAST_PLAIN(l, d)
+CLBN_CAST_PLAIN(m, d)
+CLBN_CAST_PLAIN(d, l)
+CLBN_CAST_PLAIN(d, m)
+CLBN_CAST(d, f, _mm256_cvtps_pd((__m128)a))
+CLBN_CAST(f, d, _mm256_cvtpd_ps((__m256d)a))
+#undef CLBN_EVEN
+#else
+CLBN_CAST_PLAIN(l, i) CLBN_CAST_PLAIN(m, i) CLBN_CAST_PLAIN(l, u) CLBN_CAST_PLAIN(m, u) CLBN_CAST_PLAIN(d, i) CLBN_CAST_PLAIN(d, u)
+CLBN_CAST_PLAIN(i, l) CLBN_CAST_PLAIN(u, l) CLBN_CAST_PLAIN(i, m) CLBN_CAST_PLAIN(u, m) CLBN_CAST_PLAIN(i, d) CLBN_CAST_PLAIN(u, d)
+CLBN_CAST_PLAIN(l, d) CLBN_CAST_PLAIN(m, d) CLBN_CAST_PLAIN(d, l) CLBN_CAST_PLAIN(d, m) CLBN_CAST_PLAIN(d, f) CLBN_CAST_PLAIN(f, d)
+#endif
+CLBN_CAST_PLAIN(f, i) CLBN_CAST_PLAIN(f, u) CLBN_CAST_PLAIN(i, f) CLBN_CAST_PLAIN(u, f)
+CLBN_CAST_PLAIN(f, l) CLBN_CAST_PLAIN(f, m) CLBN_CAST_PLAIN(l, f) CLBN_CAST_PLAIN(m, f)
+#undef CLBN_CAST
+#undef CLBN_CAST_PLAIN
+
 /* ---- Masks --------------------------------------------------------------------------------------------------------- */
 
 #if CLB_NATIVE_LEVEL == 2
@@ -120,7 +174,7 @@ CLBN_FN CLBN(mask) CLBN(first)(size_t n)
     CLBN_FN CLBN(mask) CLBN(eq_##X)(CLBN(w_##X) a, CLBN(w_##X) b) { return as_mask(a == b); }                    \
     CLBN_FN CLBN(mask) CLBN(ne_##X)(CLBN(w_##X) a, CLBN(w_##X) b) { return as_mask(a != b); }
 #define CLBN_SAME(x) ((CLBN(w_l))(x))
-#define CLBN_WIDENED(x) __builtin_convertvector((CLBN(w_i))(x), CLBN(w_l))
+#define CLBN_WIDENED(x) CLBN(cast_l_i)((CLBN(w_i))(x))
 CLBN_WIDE_COMPARE(d, CLBN_SAME)
 CLBN_WIDE_COMPARE(l, CLBN_SAME)
 CLBN_WIDE_COMPARE(m, CLBN_SAME)
@@ -131,10 +185,15 @@ CLBN_WIDE_COMPARE(u, CLBN_WIDENED)
 #undef CLBN_SAME
 #undef CLBN_WIDENED
 
+#define CLBN_NARROWED(m, S, bits) CLBN_NARROWED_##bits(m, S)
+#define CLBN_NARROWED_8(m, S) __builtin_convertvector(m, CLBN(w_##S))
+#define CLBN_NARROWED_16(m, S) __builtin_convertvector(m, CLBN(w_##S))
+#define CLBN_NARROWED_32(m, S) CLBN(cast_i_l)(m)
+#define CLBN_NARROWED_64(m, S) (m)
 #define CLBN_WIDE_PICK(X, U, S, bits)                                                                \
     CLBN_FN CLBN(w_##X) CLBN(pick_##X)(CLBN(mask) m, CLBN(w_##X) a, CLBN(w_##X) b)                   \
     {                                                                                                \
-        const CLBN(w_##S) chosen = __builtin_convertvector(m, CLBN(w_##S));                          \
+        const CLBN(w_##S) chosen = CLBN_NARROWED(m, S, bits);                                        \
         return (CLBN(w_##X))((chosen & (CLBN(w_##S))a) | (~chosen & (CLBN(w_##S))b));                \
     }
 CLBN_SIGNED(CLBN_WIDE_PICK)
@@ -254,7 +313,7 @@ CLBN_WIDE_ROWS(u, uint32_t, __m256i, _mm256_maskz_loadu_epi32, _mm256_mask_store
         return (CLBN(w_##X))collect((V){0}, NULL, (__m256i)address, (V)masked(m), 1);                                   \
     }
 #define CLBN_MASK_64(m) ((__m256i)(m))
-#define CLBN_MASK_32(m) ((__m128i)__builtin_convertvector(m, CLBN(w_i)))
+#define CLBN_MASK_32(m) ((__m128i)CLBN(cast_i_l)(m))
 CLBN_WIDE_ROWS(d, const double *, __m256d, _mm256_maskload_pd, _mm256_maskstore_pd, _mm256_mask_i64gather_pd, CLBN_MASK_64)
 CLBN_WIDE_ROWS(l, const long long *, __m256i, _mm256_maskload_epi64, _mm256_maskstore_epi64, _mm256_mask_i64gather_epi64,
                CLBN_MASK_64)
@@ -314,6 +373,18 @@ CLBN_ALL(CLBN_WIDE_STEPS)
     }
 CLBN_INTEGERS(CLBN_WIDE_DIVIDE)
 #undef CLBN_WIDE_DIVIDE
+
+/* All 64 bits of the product of 32-bit factors: far cheaper than a product of 64-bit ones. */
+CLBN_FN CLBN(w_m) CLBN(product_u)(CLBN(w_u) a, CLBN(w_u) b)
+{
+#if CLB_NATIVE_LEVEL == 2
+    return (CLBN(w_m))_mm512_mul_epu32((__m512i)CLBN(cast_m_u)(a), (__m512i)CLBN(cast_m_u)(b));
+#elif CLB_NATIVE_LEVEL == 1
+    return (CLBN(w_m))_mm256_mul_epu32((__m256i)CLBN(cast_m_u)(a), (__m256i)CLBN(cast_m_u)(b));
+#else
+    return __builtin_convertvector(a, CLBN(w_m)) * __builtin_convertvector(b, CLBN(w_m));
+#endif
+}
 
 /* A built-in function lane by lane, in arrays, which compilers vectorise where it has no branch. R, A, B, C: codes. */
 #define CLBN_WIDE_BEGIN static __attribute__((noinline, unused))
