@@ -8,7 +8,7 @@
 
 static const char usage[] = "clbundle bundle --name NAME [--layer PATH]... [--library NAME=DIR]... --output-dir DIR "
                             "[--depfile FILE] [--depends-tag TAG] [--no-prune] [--no-check] [--group GROUP=KERNEL,KERNEL]... "
-                            "[--options TEXT] [--native] KERNEL.cl...";
+                            "[--options TEXT] [--native | --native-split] KERNEL.cl...";
 
 static bool is_identifier(const char *text)
 {
@@ -54,8 +54,8 @@ static void write_depfile(command_run *run, const program_inputs *inputs, const 
 }
 
 /* NAME.h, NAME.c and NAME.json, and the depfile if one is asked for. */
-static void write_files(command_run *run, const program_inputs *inputs, const bundle *b, native_output *native, const char *folder,
-                        const char *depfile)
+static void write_files(command_run *run, const program_inputs *inputs, const bundle *b, native_output *native, bool split,
+                        const char *folder, const char *depfile)
 {
     arena *a = &run->arena;
     const char *why = NULL, *source_path = path_join(a, folder, arena_printf(a, "%s.c", b->name));
@@ -71,8 +71,13 @@ static void write_files(command_run *run, const program_inputs *inputs, const bu
     command_write(run, source_path, &source_text);
     command_write(run, path_join(a, folder, arena_printf(a, "%s.json", b->name)), &manifest);
     if (native) {
-        emit_native(native, b, &run->diagnostics, &native_source);
+        emit_native(native, b, &run->diagnostics, split, &native_source);
         command_write(run, path_join(a, folder, arena_printf(a, "%s_native.c", b->name)), &native_source);
+    }
+    for (unsigned level = 1; native && split && level < NATIVE_LEVELS; ++level) {
+        native_source.length = 0;
+        emit_native_level(b, level, &native_source);
+        command_write(run, path_join(a, folder, arena_printf(a, "%s_native%s.c", b->name, native_suffixes[level])), &native_source);
     }
     if (depfile && !run->diagnostics.errors) write_depfile(run, inputs, source_path, depfile);
     buffer_free(&header);
@@ -106,9 +111,10 @@ int command_bundle(int argc, char **argv)
     program_inputs inputs = {0};
     string_list names = {0}, folders = {0}, depfiles = {0}, build_texts = {0}, groups = {0};
     const char *name = NULL, *folder = NULL, *depfile = NULL, *build_text = NULL;
-    bool unchecked = false, with_native = false;
-    option options[PROGRAM_OPTIONS + 7] = {
+    bool unchecked = false, with_native = false, split = false;
+    option options[PROGRAM_OPTIONS + 8] = {
         {"--native", &with_native, NULL},
+        {"--native-split", &split, NULL},
         {"--no-check", &unchecked, NULL},
         {"--group", NULL, &groups},
         {"--name", NULL, &names},
@@ -116,14 +122,15 @@ int command_bundle(int argc, char **argv)
         {"--depfile", NULL, &depfiles},
         {"--options", NULL, &build_texts},
     };
-    program_options(&inputs, options + 7);
+    program_options(&inputs, options + 8);
     command_begin(&run, usage);
-    if (!command_parse(&run, argc, argv, options, PROGRAM_OPTIONS + 7, &inputs.kernels)) return EXIT_USAGE;
+    if (!command_parse(&run, argc, argv, options, PROGRAM_OPTIONS + 8, &inputs.kernels)) return EXIT_USAGE;
     if (!command_single(&run, &names, "--name", &name) || !command_single(&run, &folders, "--output-dir", &folder) ||
         !command_single(&run, &depfiles, "--depfile", &depfile) ||
         !command_single(&run, &build_texts, "--options", &build_text))
         return EXIT_USAGE;
     if (!name) return command_misused(&run, "--name is missing");
+    with_native |= split;
     if (with_native && unchecked) return command_misused(&run, "--native needs the check that --no-check leaves out");
     if (!is_identifier(name)) return command_misused(&run, "--name %s: not a C identifier", name);
     if (!folder) return command_misused(&run, "--output-dir is missing");
@@ -141,7 +148,7 @@ int command_bundle(int argc, char **argv)
                                  .groups = group_list, .group_count = groups.count,
                                  .visit = with_native ? native_add_program : NULL, .visit_context = native};
     bundle *b = build_bundle(&inputs.context, inputs.files, inputs.file_count, &build);
-    if (!run.diagnostics.errors) write_files(&run, &inputs, b, with_native ? native : NULL, folder, depfile);
+    if (!run.diagnostics.errors) write_files(&run, &inputs, b, with_native ? native : NULL, split, folder, depfile);
     build_free(b);
     return command_end(&run);
 }

@@ -83,7 +83,8 @@ static const char quiet[] =
     "#endif\n"
     "#endif\n\n";
 
-static const char *const level_names[] = {"base", "x86-64-v3", "x86-64-v4"};
+static const char *const level_names[NATIVE_LEVELS] = {"base", "x86-64-v3", "x86-64-v4"};
+const char *const native_suffixes[NATIVE_LEVELS] = {"", "_v3", "_v4"};
 
 static void add_place(const char *name, buffer *out)
 {
@@ -136,13 +137,35 @@ static void add_vectors(const char *name, buffer *out)
     buffer_addc(out, '\n');
 }
 
-/* The bodies, taken in once a level. */
-static void add_levels(const char *name, buffer *out)
+static void declare_runs(native_output *native, const bundle *b, unsigned level, buffer *out)
 {
-    static const char *const targets[] = {NULL, "avx2,fma,bmi,bmi2,lzcnt,popcnt,f16c,movbe",
-                                          "avx512f,avx512vl,avx512dq,avx512bw,avx512cd,avx2,fma,bmi,bmi2,lzcnt,popcnt,f16c,movbe"};
-    for (unsigned level = 0; level < 3; ++level) {
+    for (size_t i = 0; i < b->kernel_count; ++i) {
+        const native_kernel *k = map_gets(&native->kernels, b->kernels[i].name);
+        if (!k || k->reason) continue;
+        buffer_addf(out, "CLBN_ENTRY void clbn_%s_%s_%u(const clb_native_range *, void *const *, size_t, size_t, void *);\n", b->name,
+                    k->function, level);
+    }
+}
+
+/* The bodies, taken in once a level. */
+static void add_levels(native_output *native, const bundle *b, bool split, buffer *out)
+{
+    static const char *const targets[NATIVE_LEVELS] = {
+        NULL, "avx2,fma,bmi,bmi2,lzcnt,popcnt,f16c,movbe",
+        "avx512f,avx512vl,avx512dq,avx512bw,avx512cd,avx2,fma,bmi,bmi2,lzcnt,popcnt,f16c,movbe"};
+    const char *name = b->name;
+    if (split)
+        buffer_addf(out, "/* One file a level: the others define which one. */\n#ifndef %s_PART\n#define %s_PART 0\n#endif\n"
+                         "#define CLBN_ENTRY __attribute__((visibility(\"hidden\")))\n", name, name);
+    else
+        buffer_adds(out, "#define CLBN_ENTRY static\n");
+    buffer_addf(out, "#define CLBN_RUN(k) CLBN_PASTE(%s_##k, CLB_NATIVE_LEVEL)\n\n", name);
+    for (unsigned level = 0; level < NATIVE_LEVELS; ++level) {
         if (level == 1) buffer_addf(out, "#if defined(__x86_64__)\n#define %s_HAS_LEVELS\n", name);
+        if (split) {
+            declare_runs(native, b, level, out);
+            buffer_addf(out, "#if %s_PART == %u\n", name, level);
+        }
         buffer_addf(out, "/* %s */\n#define CLB_NATIVE_LEVEL %u\n", level_names[level], level);
         if (targets[level])
             buffer_addf(out,
@@ -156,10 +179,11 @@ static void add_levels(const char *name, buffer *out)
         buffer_addf(out, "#include \"%s_native.c\"\n", name);
         if (targets[level])
             buffer_adds(out, "#if defined(__clang__)\n#pragma clang attribute pop\n#else\n#pragma GCC pop_options\n#endif\n");
-        buffer_adds(out, "#undef CLB_NATIVE_LEVEL\n\n");
+        buffer_adds(out, "#undef CLB_NATIVE_LEVEL\n");
+        buffer_adds(out, split ? "#endif\n\n" : "\n");
     }
-    buffer_addf(out, "#define %s_RUN(k) clbn_run_##k##_0, clbn_run_##k##_1, clbn_run_##k##_2\n", name);
-    buffer_addf(out, "#else\n#define %s_RUN(k) clbn_run_##k##_0, NULL, NULL\n#endif\n\n", name);
+    buffer_addf(out, "#define %s_RUN(k) clbn_%s_##k##_0, clbn_%s_##k##_1, clbn_%s_##k##_2\n", name, name, name, name);
+    buffer_addf(out, "#else\n#define %s_RUN(k) clbn_%s_##k##_0, NULL, NULL\n#endif\n\n", name, name);
 }
 
 static void add_reason(const char *reason, buffer *out)
@@ -207,7 +231,7 @@ static void add_buffer(const buffer *from, buffer *out)
     if (from->text) buffer_add(out, from->text, from->length);
 }
 
-void emit_native(native_output *native, const bundle *b, diagnostics *d, buffer *out)
+void emit_native(native_output *native, const bundle *b, diagnostics *d, bool split, buffer *out)
 {
     arena *a = native->text.arena;
     emit_banner(b, arena_printf(a, "%s_native.c", b->name), out);
@@ -222,14 +246,25 @@ void emit_native(native_output *native, const bundle *b, diagnostics *d, buffer 
     add_buffer(&native->text.types, out);
     add_buffer(&native->text.constants, out);
     buffer_addc(out, '\n');
-    add_levels(b->name, out);
+    add_levels(native, b, split, out);
+    if (split) buffer_addf(out, "#if %s_PART == 0\n", b->name);
     add_table(native, b, d, true, out);
+    if (split) buffer_adds(out, "#endif\n");
     buffer_adds(out, "\n#else\n\n");
+    if (split) buffer_addf(out, "#ifndef %s_PART\n", b->name);
     add_table(native, b, d, false, out);
+    if (split) buffer_adds(out, "#endif\n");
     buffer_adds(out, "\n#endif\n\n#else /* the bodies, for one level */\n\n#include \"clbundle_native.h\"\n");
     add_buffer(&native->text.functions, out);
     buffer_adds(out, "\n#endif\n");
     buffer_free(&native->text.types);
     buffer_free(&native->text.constants);
     buffer_free(&native->text.functions);
+}
+
+void emit_native_level(const bundle *b, unsigned level, buffer *out)
+{
+    static const char banner[] = "/* The work-group functions of %s_native.c for %s. Generated by clbundle: do not edit. */\n";
+    buffer_addf(out, banner, b->name, level_names[level]);
+    buffer_addf(out, "#define %s_PART %u\n#include \"%s_native.c\"\n", b->name, level, b->name);
 }

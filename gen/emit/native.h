@@ -13,8 +13,14 @@ native_output *native_start(arena *a, const char *name);
 /* Adds the kernels of a program that was checked. `context` is a native_output; to be given as build_options.visit. */
 void native_add_program(void *context, arena *a, const parsed *program);
 
-/* The whole file. Kernels without a native version are noted. */
-void emit_native(native_output *native, const bundle *b, diagnostics *d, buffer *out);
+/* The levels of instructions that code is made for, and how their files are called: "", "_v3", "_v4". */
+enum { NATIVE_LEVELS = 3 };
+extern const char *const native_suffixes[NATIVE_LEVELS];
+
+/* The whole file. Kernels without a native version are noted. `split`: the levels above the baseline are for files of
+ * their own, which emit_native_level() writes, so that they are compiled side by side. */
+void emit_native(native_output *native, const bundle *b, diagnostics *d, bool split, buffer *out);
+void emit_native_level(const bundle *b, unsigned level, buffer *out);
 
 /* What a pass of workgroup/ finds for all kernels of a program, as text. `context` is a native_dump. */
 typedef struct native_dump {

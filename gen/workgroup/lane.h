@@ -13,4 +13,10 @@ tree *lane_prepare(arena *a, symbol *kernel);
  * there. What cannot be written refuses w->tree. */
 void lane_write_kernel(writer *w);
 
+/* Whether statements that single work-items run between barriers gain by lanes. */
+bool lane_pays(const tree *t, node *const *items, size_t count);
+
+/* Writes them for the work-items from lx on in a row, of which `m0` says who are there. As above. */
+void lane_write_region(writer *w, node *const *items, size_t count);
+
 #endif

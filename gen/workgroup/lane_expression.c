@@ -53,7 +53,10 @@ static bool is_private_place(const lane_writer *l, const expression *e)
 {
     for (;;) {
         switch (e->kind) {
-        case EXPRESSION_SYMBOL: return tree_variable(l->w->tree, e->symbol) != NULL;
+        case EXPRESSION_SYMBOL: {
+            const variable *v = tree_variable(l->w->tree, e->symbol);
+            return v && v->stored != STORED_LOCAL;
+        }
         case EXPRESSION_MEMBER: e = e->left; break;
         case EXPRESSION_UNARY: return is_private_pointer(e->left->type);
         case EXPRESSION_INDEX:
@@ -257,6 +260,8 @@ static bool find_product(lane_writer *l, const expression *e, lane_line *line)
     return true;
 }
 
+static bool find_array(lane_writer *l, const expression *e, lane_line *line);
+
 bool lane_find_line(lane_writer *l, const expression *e, lane_line *line)
 {
     if (!is_index_type(e->type) && !lane_is_raw_pointer(e->type)) return false;
@@ -268,6 +273,7 @@ bool lane_find_line(lane_writer *l, const expression *e, lane_line *line)
     switch (e->kind) {
     case EXPRESSION_SYMBOL: {
         const variable *v = tree_variable(l->w->tree, e->symbol);
+        if (v && v->stored == STORED_AGAIN) return lane_find_line(l, v->symbol->initialiser, line);
         if (!v || !v->line_base) return false;
         line->base = v->line_base;
         line->step = v->line_step;
@@ -280,6 +286,7 @@ bool lane_find_line(lane_writer *l, const expression *e, lane_line *line)
             line->base = arena_printf(l->a, "((%s)%s)", write_type(l->w, type_unqualified(l->a, e->type)), line->base);
             return true;
         }
+        if (e->conversion == CONVERSION_DECAY) return find_array(l, e, line);
         return e->conversion == CONVERSION_NONE && lane_find_line(l, e->left, line);
     case EXPRESSION_BINARY:
         if (e->op == OPERATOR_ADD || e->op == OPERATOR_SUBTRACT) return find_sum(l, e, line);
@@ -297,6 +304,17 @@ bool lane_find_line(lane_writer *l, const expression *e, lane_line *line)
 }
 
 /* ---- places ---- */
+
+static const char *variable_name(lane_writer *l, const variable *v)
+{
+    buffer text = {0}, *out = l->w->out;
+    l->w->out = &text;
+    write_variable(l->w, v);
+    l->w->out = out;
+    const char *result = arena_strndup(l->a, text.text ? text.text : "", text.length);
+    buffer_free(&text);
+    return result;
+}
 
 /* In memory that all lanes share. */
 typedef struct place {
@@ -349,6 +367,10 @@ static place find_element(lane_writer *l, const type *t, const expression *point
 static place find_place(lane_writer *l, const expression *e)
 {
     place p = {.type = e->type, .index = "CLBN(splat_m)(0)"};
+    if (e->kind == EXPRESSION_SYMBOL && tree_variable(l->w->tree, e->symbol)) {
+        p.line = (lane_line){arena_printf(l->a, "&%s", variable_name(l, tree_variable(l->w->tree, e->symbol))), "0"};
+        return p;
+    }
     if (e->kind == EXPRESSION_UNARY && e->op == OPERATOR_DEREFERENCE) return find_element(l, e->type, e->left, NULL);
     if (e->kind == EXPRESSION_INDEX) return find_element(l, e->type, e->left, e->right);
     if (e->kind == EXPRESSION_MEMBER) {
@@ -363,6 +385,17 @@ static place find_place(lane_writer *l, const expression *e)
     }
     refuse(l, e, "a place in memory that lanes cannot reach");
     return p;
+}
+
+/* An array among others in shared memory, as the address of its first element. */
+static bool find_array(lane_writer *l, const expression *e, lane_line *line)
+{
+    if (e->left->kind != EXPRESSION_INDEX || is_private_place(l, e->left)) return false;
+    const place p = find_place(l, e->left);
+    if (!p.line.base) return false;
+    line->base = arena_printf(l->a, "((%s)(void *)%s)", write_type(l->w, e->type), p.line.base);
+    line->step = strcmp(p.line.step, "0") == 0 ? "0" : arena_printf(l->a, "(%s * %zu)", p.line.step, e->left->type->count);
+    return true;
 }
 
 static const char *load(lane_writer *l, const place *p)
@@ -384,22 +417,22 @@ static void store(lane_writer *l, const place *p, const char *value)
 
 static const char *private_pointer(lane_writer *l, const expression *e);
 
-static const char *variable_name(lane_writer *l, const variable *v)
+/* A variable that the group's context holds side by side for its work-items, or NULL. */
+static const variable *in_context(const lane_writer *l, const expression *e)
 {
-    buffer text = {0}, *out = l->w->out;
-    l->w->out = &text;
-    write_variable(l->w, v);
-    l->w->out = out;
-    const char *result = arena_strndup(l->a, text.text ? text.text : "", text.length);
-    buffer_free(&text);
-    return result;
+    const variable *v = e->kind == EXPRESSION_SYMBOL ? tree_variable(l->w->tree, e->symbol) : NULL;
+    return v && v->stored == STORED_CONTEXT ? v : NULL;
 }
 
 /* A private place as a C lvalue that holds all lanes; `index` is set where lanes look at different elements. */
 static const char *private_place(lane_writer *l, const expression *e, const char **index)
 {
     switch (e->kind) {
-    case EXPRESSION_SYMBOL: return variable_name(l, tree_variable(l->w->tree, e->symbol));
+    case EXPRESSION_SYMBOL: {
+        const variable *v = tree_variable(l->w->tree, e->symbol);
+        if (v->stored != STORED_HERE && v->stored != STORED_PARAMETER) return refuse(l, e, "the context's variables as a whole, in lanes");
+        return variable_name(l, v);
+    }
     case EXPRESSION_MEMBER: {
         const char *object = private_place(l, e->left, index);
         if (*index) return refuse(l, e, "a member of elements that differ between lanes");
@@ -454,12 +487,44 @@ static const char *private_pointer(lane_writer *l, const expression *e)
     return refuse(l, e, "a pointer to private memory that lanes cannot follow");
 }
 
+/* An element of an array that the context holds spread out: neighbouring lanes have it side by side. */
+static bool find_spread(lane_writer *l, const expression *e, place *p)
+{
+    if (e->kind != EXPRESSION_INDEX || e->left->kind != EXPRESSION_CAST || e->left->conversion != CONVERSION_DECAY ||
+        e->left->left->kind != EXPRESSION_SYMBOL)
+        return false;
+    const variable *v = tree_variable(l->w->tree, e->left->left->symbol);
+    if (!v || v->stored != STORED_SPREAD || v->type->base->kind == TYPE_ARRAY) return false;
+    const char *name = arena_printf(l->a, "c_%s_%u", write_name(l->a, "", v->symbol->name), v->number);
+    *p = (place){.type = e->type};
+    if (!lane_varies(l, e->right)) {
+        p->line.base = arena_printf(l->a, "(%s + (size_t)(%s) * items + wi)", name, lane_uniform(l, e->right));
+        p->line.step = "1";
+    } else {
+        p->pointer = name;
+        p->index = arena_printf(l->a, "(%s * (int64_t)items + CLBN(ramp_l)((int64_t)wi, 1))", as_long(l, e->right));
+    }
+    return true;
+}
+
+/* Memory that is no private variable in lanes. */
+static bool find_shared(lane_writer *l, const expression *e, place *p)
+{
+    const variable *v = in_context(l, e);
+    if (find_spread(l, e, p)) return true;
+    if (v) {
+        *p = (place){.type = e->type, .line = {arena_printf(l->a, "&%s", variable_name(l, v)), "1"}};
+        return true;
+    }
+    if (is_private_place(l, e)) return false;
+    *p = find_place(l, e);
+    return true;
+}
+
 static const char *read_place(lane_writer *l, const expression *e)
 {
-    if (!is_private_place(l, e)) {
-        const place p = find_place(l, e);
-        return load(l, &p);
-    }
+    place shared;
+    if (find_shared(l, e, &shared)) return load(l, &shared);
     const char *index = NULL;
     const char *object = private_place(l, e, &index);
     if (!index) return object;
@@ -524,7 +589,13 @@ static const char *compare(lane_writer *l, const expression *e)
     } names[] = {[OPERATOR_LESS] = {"lt", false},      [OPERATOR_GREATER] = {"lt", true},
                  [OPERATOR_LESS_EQUAL] = {"le", false}, [OPERATOR_GREATER_EQUAL] = {"le", true},
                  [OPERATOR_EQUAL] = {"eq", false},     [OPERATOR_NOT_EQUAL] = {"ne", false}};
+    static const char *const signs[] = {[OPERATOR_LESS] = "<",           [OPERATOR_GREATER] = ">", [OPERATOR_LESS_EQUAL] = "<=",
+                                        [OPERATOR_GREATER_EQUAL] = ">=", [OPERATOR_EQUAL] = "==",  [OPERATOR_NOT_EQUAL] = "!="};
+    lane_line left, right;
     if (is_private_pointer(e->left->type)) return refuse(l, e, "a comparison of pointers to private memory");
+    if (lane_find_line(l, e->left, &left) && lane_find_line(l, e->right, &right) && strcmp(left.step, "0") == 0 &&
+        strcmp(right.step, "0") == 0)
+        return arena_printf(l->a, "CLBN(full)(%s %s %s)", left.base, signs[e->op], right.base);
     const type *t = lane_is_raw_pointer(e->left->type) ? type_basic(TYPE_ULONG) : e->left->type;
     const char *a = lane_value(l, e->left), *b = lane_value(l, e->right);
     if (type_size(t) < 4) {
@@ -695,9 +766,9 @@ static bool is_all_of(const lane_writer *l, const variable *v) { return v && v->
 
 static void change(lane_writer *l, const expression *left, const char *value)
 {
-    if (!is_private_place(l, left)) {
-        const place p = find_place(l, left);
-        store(l, &p, value);
+    place shared;
+    if (find_shared(l, left, &shared)) {
+        store(l, &shared, value);
         return;
     }
     const char *index = NULL;
@@ -977,6 +1048,8 @@ const char *lane_value(lane_writer *l, const expression *e)
             return bytes(l, &line, type_size(v->type->base));
         }
         if (v->line_base) return arena_printf(l->a, "CLBN(ramp_%s)(%s, %s)", lane_code(l, v->type), v->line_base, v->line_step);
+        if (v->stored == STORED_AGAIN) return lane_value(l, v->symbol->initialiser);
+        if (v->stored == STORED_CONTEXT || v->stored == STORED_LOCAL) return read_place(l, e);
         return variable_name(l, v);
     }
     case EXPRESSION_UNARY: return unary(l, e);

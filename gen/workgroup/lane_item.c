@@ -127,6 +127,26 @@ static bool declare_line(lane_writer *l, variable *v)
     return true;
 }
 
+/* What lives in the context, or for the whole group, begins with a value there. */
+static void write_elsewhere(lane_writer *l, node *n)
+{
+    variable *v = n->variable;
+    expression *initialiser = v->symbol->initialiser;
+    if (v->stored == STORED_AGAIN || (!initialiser && v->stored != STORED_ONCE)) return;
+    if (v->stored == STORED_ONCE) {
+        write_item_node(l->w, n);
+        return;
+    }
+    if (v->stored != STORED_CONTEXT || initialiser->kind == EXPRESSION_INITIALISER) {
+        write_refuse(l->w, n->token, "an initialiser of an array in the context, in lanes");
+        return;
+    }
+    expression *left = ARENA_NEW(l->a, expression), *whole = ARENA_NEW(l->a, expression);
+    *left = (expression){.kind = EXPRESSION_SYMBOL, .token = n->token, .type = v->type, .lvalue = true, .symbol = v->symbol};
+    *whole = (expression){.kind = EXPRESSION_ASSIGN, .token = n->token, .type = v->type, .left = left, .right = initialiser};
+    lane_effect(l, whole);
+}
+
 static void write_declare(lane_writer *l, node *n)
 {
     variable *v = n->variable;
@@ -135,8 +155,12 @@ static void write_declare(lane_writer *l, node *n)
     const bool private_pointer = t->kind == TYPE_POINTER && !lane_is_raw_pointer(t);
     v->line_base = NULL;
     v->lane_mask = lane_mask(l);
-    if (type_space(v->type) == SPACE_LOCAL || type_is_vector(t)) {
-        write_refuse(l->w, n->token, "__local variables or vectors in lanes");
+    if (type_is_vector(t)) {
+        write_refuse(l->w, n->token, "vectors in lanes");
+        return;
+    }
+    if (v->stored != STORED_HERE) {
+        write_elsewhere(l, n);
         return;
     }
     if (!v->varies && !private_pointer) {
@@ -266,6 +290,12 @@ static void clear_masks(lane_writer *l, const lane_scope *last)
 static void write_jump(lane_writer *l, node *n)
 {
     const bool again = n->kind == NODE_CONTINUE;
+    const lane_scope *last = l->scope;
+    while (last->outer) last = last->outer;
+    if (l->w->leave_lanes && l->w->leave_lanes(l->w->leave_context, n, lane_mask(l))) {
+        clear_masks(l, last);
+        return;
+    }
     if (again ? !n->target->continued_apart : !n->target->left_apart) {
         if (again) n->target->continue_jumped_to = true;
         else n->target->jumped_to = true;
@@ -429,6 +459,8 @@ tree *lane_prepare(arena *a, symbol *kernel)
     guard_find(t);
     t->uniform_loads = true;
     uniformity_find(t);
+    for (size_t i = 0; i < t->variable_count; ++i)
+        if (type_space(t->variables[i]->type) == SPACE_LOCAL && t->variables[i]->stored != STORED_PARAMETER) return NULL;
     return t;
 }
 
@@ -438,4 +470,48 @@ void lane_write_kernel(writer *w)
     lane_writer l = {.w = w, .a = w->program->arena, .scope = &all, .is_kernel = true};
     write_items(&l, w->tree->body);
     if (w->tree->body->jumped_to) write_label(&l, "leave", w->tree->body);
+}
+
+void lane_write_region(writer *w, node *const *items, size_t count)
+{
+    lane_scope all = {.mask = "m0"};
+    lane_writer l = {.w = w, .a = w->program->arena, .scope = &all, .is_kernel = true};
+    node block = {.kind = NODE_BLOCK, .items = (node **)items, .item_count = count};
+    write_items(&l, &block);
+}
+
+/* ---- what gains ---- */
+
+static bool loads_for_some(void *context, expression *e)
+{
+    bool *found = context;
+    if (e->kind == EXPRESSION_CONDITIONAL) {
+        unsigned loads = 0;
+        for (const expression *side = e->left; side; side = side == e->left ? e->right : NULL)
+            for (const expression *x = side; x; x = x->left) loads += x->kind == EXPRESSION_INDEX;
+        *found |= loads > 0;
+    }
+    if (e->kind == EXPRESSION_CALL && !specialise_is_straight(e->symbol)) *found = true;
+    return !*found;
+}
+
+static bool pays(const node *n)
+{
+    bool found = false;
+    if (!n) return false;
+    if ((n->kind == NODE_IF || n->kind == NODE_LOOP || n->kind == NODE_BLOCK) && (n->varies || n->left_apart || n->continued_apart))
+        return true;
+    tree_visit(n->value, loads_for_some, &found);
+    tree_visit(n->step, loads_for_some, &found);
+    if (n->kind == NODE_DECLARE) tree_visit(n->variable->symbol->initialiser, loads_for_some, &found);
+    for (size_t i = 0; i < n->item_count && !found; ++i) found = pays(n->items[i]);
+    return found || pays(n->body) || pays(n->otherwise);
+}
+
+bool lane_pays(const tree *t, node *const *items, size_t count)
+{
+    if (t->keep_groups) return false;
+    for (size_t i = 0; i < count; ++i)
+        if (pays(items[i])) return true;
+    return false;
 }

@@ -136,6 +136,25 @@ static bool leave_region(void *context, const node *n)
     return true;
 }
 
+/* The same for the lanes of a mask: lane_item.c asks. */
+static bool leave_lanes(void *context, const node *n, const char *mask)
+{
+    lowering *l = context;
+    if (!is_grouped_target(l, n->target)) return false;
+    for (const around *a = l->inside; a; a = a->outer) {
+        const variable *left[] = {a->round, a->mask && !(a->node == n->target && n->kind == NODE_CONTINUE) ? a->mask : NULL};
+        for (size_t i = 0; i < 2; ++i) {
+            if (!left[i]) continue;
+            write_indent(&l->w);
+            buffer_addf(l->w.out, "CLBN(put_row_i)(%s, &", mask);
+            write_variable(&l->w, left[i]);
+            text(l, ", CLBN(splat_i)(0));\n");
+        }
+        if (a->node == n->target) break;
+    }
+    return true;
+}
+
 /* `if (lid < uniform) ...` as all of a region. */
 static const expression *find_bound(const lowering *l, const node *n)
 {
@@ -177,6 +196,39 @@ static void open_bounded(lowering *l, const expression *bound)
     open_items_to(l, name);
 }
 
+/* Neighbouring work-items as lanes; false: nothing was written, as something among it has no lanes. */
+static bool write_lane_region(lowering *l, node *const *items, size_t count)
+{
+    buffer text_of_lanes = {0}, *out = l->w.out;
+    const variable *mask = innermost_mask(l);
+    tree *t = l->w.tree;
+    const unsigned indent = l->w.indent;
+    l->w.out = &text_of_lanes;
+    line(l, "for (size_t lz = 0; lz < nz; ++lz)");
+    line(l, "for (size_t ly = 0; ly < ny; ++ly) {");
+    ++l->w.indent;
+    line(l, "const size_t row = (lz * sy + ly) * sx;");
+    line(l, "for (size_t lx = 0; lx < nx; lx += CLBN_W) {");
+    ++l->w.indent;
+    line(l, "const size_t wi = row + lx;");
+    line(l, "CLBN(mask) m0 = CLBN(first)(nx - lx);");
+    if (mask) {
+        write_indent(&l->w);
+        text(l, "m0 = CLBN(both)(m0, CLBN(ne_i)(CLBN(row_i)(m0, &");
+        write_variable(&l->w, mask);
+        text(l, "), CLBN(splat_i)(0)));\n");
+    }
+    lane_write_region(&l->w, items, count);
+    close_items(l);
+    l->w.out = out;
+    l->w.indent = indent;
+    const bool possible = !t->reason;
+    if (possible) buffer_add(out, text_of_lanes.text, text_of_lanes.length);
+    else t->reason = NULL;
+    buffer_free(&text_of_lanes);
+    return possible;
+}
+
 static void write_region(lowering *l, node *const *items, size_t count)
 {
     const expression *bound = count == 1 && !innermost_mask(l) ? find_bound(l, items[0]) : NULL;
@@ -193,6 +245,7 @@ static void write_region(lowering *l, node *const *items, size_t count)
         close_items(l);
         return;
     }
+    if (lane_pays(l->w.tree, items, count) && write_lane_region(l, items, count)) return;
     open_masked(l, innermost_mask(l));
     const bool outer = l->w.left_region;
     l->w.left_region = false;
@@ -580,7 +633,7 @@ static void write_condition(lowering *l, const symbol *kernel, const variants *v
 static void write_entry(lowering *l, const symbol *kernel, const variants *v)
 {
     arena *a = l->w.program->arena;
-    buffer_addf(l->w.out, "static void CLBN(run_\1)(const clb_native_range *range, void *const *arguments, size_t first, size_t "
+    buffer_addf(l->w.out, "CLBN_ENTRY void CLBN_RUN(\1)(const clb_native_range *range, void *const *arguments, size_t first, size_t "
                           "end, void *scratch)\n{\n");
     for (size_t i = 0; i < kernel->parameter_count; ++i) {
         const symbol *p = kernel->parameters[i];
@@ -640,6 +693,7 @@ void lower_kernel(native_program *p, symbol *kernel, native_kernel *result)
         if (!t || t->reason) continue;
         lowering l = {.w = {.program = p, .tree = t, .out = &out, .is_kernel = true, .indent = 1}, .lanes = lanes};
         l.w.leave = leave_region;
+        if (!lanes) l.w.leave_lanes = leave_lanes;
         l.w.leave_context = &l;
         out.length = 0;
         const variants v = find_variants(&l, kernel);

@@ -111,11 +111,12 @@ static bool load_varies(const tree *t, const expression *pointer, const expressi
     return uniformity_varies(t, pointer) || uniformity_varies(t, index);
 }
 
-/* Where something in __constant memory is. */
+/* Where something in __constant or __local memory is. */
 static bool place_varies(const tree *t, const expression *e)
 {
     for (;;) {
-        if (e->kind == EXPRESSION_SYMBOL) return tree_variable(t, e->symbol) != NULL;
+        if (e->kind == EXPRESSION_SYMBOL)
+            return tree_variable(t, e->symbol) != NULL && type_space(e->type) != SPACE_LOCAL && type_space(e->symbol->type) != SPACE_LOCAL;
         if (e->kind == EXPRESSION_STRING) return false;
         if (e->kind == EXPRESSION_MEMBER) {
             e = e->left;
@@ -153,7 +154,9 @@ bool uniformity_varies(const tree *t, const expression *e)
     case EXPRESSION_CONDITIONAL:
         return uniformity_varies(t, e->condition) || uniformity_varies(t, e->left) || uniformity_varies(t, e->right);
     case EXPRESSION_CAST:
-        if (e->conversion == CONVERSION_DECAY && type_space(e->left->type) == SPACE_CONSTANT) return place_varies(t, e->left);
+        if (e->conversion == CONVERSION_DECAY &&
+            (type_space(e->left->type) == SPACE_CONSTANT || type_space(e->left->type) == SPACE_LOCAL))
+            return place_varies(t, e->left);
         return e->conversion == CONVERSION_DECAY || e->conversion == CONVERSION_VOID || uniformity_varies(t, e->left);
     case EXPRESSION_MEMBER:
     case EXPRESSION_SWIZZLE: return uniformity_varies(t, e->left);

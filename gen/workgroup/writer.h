@@ -49,6 +49,8 @@ typedef struct writer {
     node *loop, *breakable; /* what C's continue and break mean here, or NULL */
     /* Asked before a jump is written: whether it was written already, because it leaves the region. May be NULL. */
     bool (*leave)(void *context, const node *jump);
+    /* The same for the lanes of a mask (lane.h). */
+    bool (*leave_lanes)(void *context, const node *jump, const char *mask);
     void *leave_context;
     bool left_region;
     bool is_static;     /* outside of functions: only what C calls a constant expression */

@@ -330,6 +330,17 @@ CLBN_WIDE_ROWS(u, const int *, __m128i, _mm_maskload_epi32, _mm_maskstore_epi32,
 #undef CLBN_WIDE_MEMORY
 #undef CLBN_WIDE_MEMORY_OF
 
+/* All lanes to one place: whichever comes last. */
+#define CLBN_WIDE_ONE(X, U, S, bits)                                                                                \
+    CLBN_FN void CLBN(put_one_##X)(CLBN(mask) m, clbn_v_##X *p, CLBN(w_##X) a)                                      \
+    {                                                                                                               \
+        if (!CLBN(any)(m)) return;                                                                                  \
+        for (int k = 0; k < CLBN_W; k++)                                                                            \
+            if (CLBN_LANE_IN(m, k)) *p = a[k];                                                                      \
+    }
+CLBN_ALL(CLBN_WIDE_ONE)
+#undef CLBN_WIDE_ONE
+
 #define CLBN_WIDE_STEPS(X, U, S, bits)                                                                              \
     CLBN_FN CLBN(w_##X) CLBN(load_##X)(CLBN(mask) m, const clbn_v_##X *p, ptrdiff_t step)                           \
     {                                                                                                               \
@@ -340,6 +351,7 @@ CLBN_WIDE_ROWS(u, const int *, __m128i, _mm_maskload_epi32, _mm_maskstore_epi32,
     CLBN_FN void CLBN(store_##X)(CLBN(mask) m, clbn_v_##X *p, ptrdiff_t step, CLBN(w_##X) a)                        \
     {                                                                                                               \
         if (step == 1) CLBN(put_row_##X)(m, p, a);                                                                  \
+        else if (step == 0) CLBN(put_one_##X)(m, p, a);                                                             \
         else CLBN(scatter_##X)(m, p, CLBN(ramp_l)(0, step), a);                                                     \
     }                                                                                                               \
     /* One element of an array that every lane has for itself. */                                                   \
