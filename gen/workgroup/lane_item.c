@@ -12,7 +12,7 @@
 #include <string.h>
 
 /* FLAT: up to this, branches are taken without asking whether any lane takes them. INLINE_SIZE: see specialise.h. */
-enum { FLAT = 40, INLINE_SIZE = 400, FAR_TOO_MUCH = 1 << 20 };
+enum { FLAT = 40, INLINE_SIZE = 400, FAR_INLINE = 1500, FAR_TOO_MUCH = 1 << 20 };
 
 static void write_node(lane_writer *l, node *n);
 
@@ -375,7 +375,7 @@ static void write_head(lane_writer *l, const symbol *s, const char *signature, b
 {
     bool loops = false;
     const size_t size = specialise_size(s, &loops);
-    const bool small = !loops && size <= (s->attributes.always_inline ? WRITE_STRAIGHT : INLINE_SIZE);
+    const bool small = !loops && size <= (s->attributes.always_inline ? FAR_INLINE : INLINE_SIZE);
     buffer_addf(out, "%s %s CLBN(\1)(CLBN(mask) m0", small ? "CLBN_FN" : "static", lane_type(l, s->type->base));
     for (size_t i = 0; i < s->parameter_count; ++i) {
         const symbol *p = s->parameters[i];

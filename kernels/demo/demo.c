@@ -20,7 +20,7 @@ static const double prior_precision = 1e-4; /* both coefficients: N(0, 100^2) */
 typedef struct settings {
     const char *csv, *svg, *device;
     size_t side;
-    bool list;
+    bool list, compare;
 } settings;
 
 static double now(void)
@@ -95,6 +95,62 @@ static int list_devices(const settings *s)
     return 0;
 }
 
+/* Doubles between a and b, 0 if they are the same; SIZE_MAX if only one is a number. */
+static uint64_t ulps_apart(double a, double b)
+{
+    int64_t i, k;
+    if (a != a || b != b) return a != a && b != b ? 0 : UINT64_MAX;
+    memcpy(&i, &a, sizeof i);
+    memcpy(&k, &b, sizeof k);
+    if (i < 0) i = INT64_MIN - i;
+    if (k < 0) k = INT64_MIN - k;
+    return i > k ? (uint64_t)i - (uint64_t)k : (uint64_t)k - (uint64_t)i;
+}
+
+/* The same on a device of the other kind: how far apart the values are. */
+static bool compare(const dataset *d, const grid *g, const char *back_end)
+{
+    bool ok = false;
+    double ignored = 0.0;
+    uint64_t worst = 0, all = 0;
+    grid other = *g;
+    clb_error error = {0};
+    clb_device *device = NULL;
+    const size_t points = g->side * g->side;
+    const bool native = strcmp(back_end, "native") == 0;
+    other.value = malloc(points * sizeof *other.value);
+    if (!other.value) {
+        fputs("demo: out of memory\n", stderr);
+        goto done;
+    }
+    const double start = now();
+    clb_status status = clb_device_open(&(clb_device_params){.bundle = &demo_bundle, .filter = native ? "opencl" : "native"}, &device,
+                                        &error);
+    if (status == CLB_OK) status = evaluate(device, d, &other, &ignored, &error);
+    if (status == CLB_ERROR_NO_DEVICE || status == CLB_ERROR_BUILD) {
+        printf("Nothing to compare with: %s\n", error.message);
+        ok = true;
+        goto done;
+    }
+    if (status != CLB_OK) {
+        fprintf(stderr, "demo: %s\n", error.message);
+        goto done;
+    }
+    for (size_t i = 0; i < points; ++i) {
+        const uint64_t apart = ulps_apart(g->value[i], other.value[i]);
+        if (apart > worst) worst = apart;
+        all += apart != 0;
+    }
+    printf("Compared with %s (%s), %.3f s: %" PRIu64 " of %zu values differ, the largest difference is %" PRIu64 " ULP\n\n",
+           clb_device_get_info(device)->name, clb_device_get_info(device)->back_end, now() - start, all, points, worst);
+    ok = true;
+done:
+    free(other.value);
+    clb_device_close(&device);
+    clb_error_clear(&error);
+    return ok;
+}
+
 static int run(const settings *s, double start)
 {
     int result = 1;
@@ -138,6 +194,7 @@ static int run(const settings *s, double start)
     }
     printf("Time to the first result: %.3f s; to the last: %.3f s\n\n", first_result - start, now() - start);
 
+    if (s->compare && !compare(&data, &g, info->back_end)) goto done;
     const summary result_summary = grid_summary(&g);
     static const double published[2] = {-21.226, 1.632};
     printf("%-10s %14s %14s%s\n", "", "posterior mean", "posterior sd", s->csv ? "" : "   published ML fit");
@@ -163,11 +220,12 @@ done:
 
 static int usage(FILE *file, int status)
 {
-    fputs("usage: demo [--csv FILE] [--svg FILE] [--device FILTER] [--grid N] [--list]\n\n"
+    fputs("usage: demo [--csv FILE] [--svg FILE] [--device FILTER] [--grid N] [--compare] [--list]\n\n"
           "  --csv FILE       rows x,total,reached in place of the menarche data\n"
           "  --svg FILE       writes a picture of the posterior\n"
           "  --device FILTER  words that the device's description must contain\n"
           "  --grid N         N x N points (256)\n"
+          "  --compare        runs on a device of the other kind too (native, OpenCL) and tells the largest difference\n"
           "  --list           lists the devices and ends\n",
           file);
     return status;
@@ -182,6 +240,10 @@ int main(int argc, char **argv)
         char *end = NULL;
         if (strcmp(name, "--list") == 0) {
             s.list = true;
+            continue;
+        }
+        if (strcmp(name, "--compare") == 0) {
+            s.compare = true;
             continue;
         }
         if (strcmp(name, "--help") == 0) return usage(stdout, 0);

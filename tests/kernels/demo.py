@@ -38,6 +38,15 @@ class Demo(unittest.TestCase):
             self.assertAlmostEqual(t['slope'][1], 0.0591, places=3)
             self.assertTrue(xml.etree.ElementTree.parse(svg).getroot().tag.endswith('svg'))
 
+    def test_native_code_and_a_driver_give_the_same_within_a_few_ulp(self):
+        r = run('--grid', '64', '--compare')
+        self.assertEqual(r.returncode, 0, r.stderr)
+        self.table(r.stdout)
+        if 'Nothing to compare with' in r.stdout:
+            self.skipTest('one kind of device only')
+        worst = re.search(r'the largest difference is (\d+) ULP', r.stdout)
+        self.assertLessEqual(int(worst[1]), 64, r.stdout)
+
     def test_rows_of_the_users_own_are_read(self):
         with tempfile.TemporaryDirectory() as folder:
             csv = os.path.join(folder, 'd.csv')
