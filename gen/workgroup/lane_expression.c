@@ -398,18 +398,25 @@ static bool find_array(lane_writer *l, const expression *e, lane_line *line)
     return true;
 }
 
+/* bool takes a byte in memory and an int in lanes. */
+static const char *memory_code(lane_writer *l, const type *t) { return t->kind == TYPE_BOOL ? "h" : lane_code(l, t); }
+
 static const char *load(lane_writer *l, const place *p)
 {
-    const char *code = lane_code(l, p->type);
-    if (p->line.base) return arena_printf(l->a, "CLBN(load_%s)(%s, (const void *)%s, %s)", code, lane_mask(l), p->line.base, p->line.step);
-    if (p->pointer) return arena_printf(l->a, "CLBN(gather_%s)(%s, (const void *)%s, %s)", code, lane_mask(l), p->pointer, p->index);
-    return arena_printf(l->a, "CLBN(fetch_%s)(%s, %s)", code, lane_mask(l), p->index);
+    const char *code = memory_code(l, p->type), *value;
+    if (p->line.base)
+        value = arena_printf(l->a, "CLBN(load_%s)(%s, (const void *)%s, %s)", code, lane_mask(l), p->line.base, p->line.step);
+    else if (p->pointer)
+        value = arena_printf(l->a, "CLBN(gather_%s)(%s, (const void *)%s, %s)", code, lane_mask(l), p->pointer, p->index);
+    else
+        value = arena_printf(l->a, "CLBN(fetch_%s)(%s, %s)", code, lane_mask(l), p->index);
+    return p->type->kind == TYPE_BOOL ? arena_printf(l->a, "__builtin_convertvector(%s, CLBN(w_i))", value) : value;
 }
 
 static void store(lane_writer *l, const place *p, const char *value)
 {
-    const char *code = lane_code(l, p->type), *m = lane_mask(l);
-    if (p->type->kind == TYPE_BOOL || p->type->kind == TYPE_POINTER) write_refuse(l->w, NULL, "pointers or bool in shared memory");
+    const char *code = memory_code(l, p->type), *m = lane_mask(l);
+    if (p->type->kind == TYPE_BOOL) value = arena_printf(l->a, "__builtin_convertvector(%s, CLBN(w_h))", value);
     if (p->line.base) lane_statement(l, "CLBN(store_%s)(%s, (void *)%s, %s, %s);", code, m, p->line.base, p->line.step, value);
     else if (p->pointer) lane_statement(l, "CLBN(scatter_%s)(%s, (void *)%s, %s, %s);", code, m, p->pointer, p->index, value);
     else lane_statement(l, "CLBN(put_%s)(%s, %s, %s);", code, m, p->index, value);
