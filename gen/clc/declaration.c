@@ -265,7 +265,7 @@ const type *parse_record(parser *p, attributes *a)
 }
 
 /* enumerator: IDENTIFIER ["=" constant-expression] */
-static void enumerator(parser *p, int64_t *next)
+static void enumerator(parser *p, record *r, int64_t *next)
 {
     const token *name = p->at;
     if (name->kind != TOKEN_IDENTIFIER || name->keyword) {
@@ -279,17 +279,17 @@ static void enumerator(parser *p, int64_t *next)
         int64_t value = *next;
         if (parse_constant(p, "the value of an enumerator", &value)) *next = value;
     }
-    if (*next < INT32_MIN || *next > UINT32_MAX) {
-        parse_error(p, name, "the value of '%.*s' does not fit an int", (int)name->length, name->text);
-        *next = 0;
-    }
+    /* C99 wants an int; all compilers take more. Such names are good as numbers, not for objects of the type. */
+    const bool wide = *next < INT32_MIN || *next > UINT32_MAX;
+    if (wide) r->size = r->align = 8;
     const symbol *old = map_get(&p->scope->names, name->text, name->length);
     if (old) {
         parse_error(p, name, "'%s' is declared twice", old->name);
         return;
     }
-    symbol *s = parse_symbol(p, SYMBOL_ENUMERATOR, name, type_basic(*next > INT32_MAX ? TYPE_UINT : TYPE_INT));
-    s->value = (*next)++;
+    symbol *s = parse_symbol(p, SYMBOL_ENUMERATOR, name, type_basic(wide ? TYPE_LONG : *next > INT32_MAX ? TYPE_UINT : TYPE_INT));
+    s->value = *next;
+    *next = (int64_t)((uint64_t)*next + 1);
     parse_declare(p, s);
     parse_add_declaration(p, DECLARATION_ENUMERATOR, name, s, NULL);
 }
@@ -307,14 +307,14 @@ const type *parse_enum(parser *p)
         return type_basic(TYPE_ERROR);
     }
     record *r = tagged_record(p, TYPE_ENUM, first, tag, defines, false);
-    r->size = r->align = 4;
     if (defines) {
+        r->size = r->align = 4;
         int64_t next = 0;
         parse_next(p);
         parse_add_declaration(p, DECLARATION_TAG, tag ? tag : first, NULL, r);
         if (parse_at(p, TOKEN_RIGHT_BRACE)) parse_error(p, first, "an enum needs at least one name");
         while (!p->panic && !parse_at(p, TOKEN_RIGHT_BRACE)) {
-            enumerator(p, &next);
+            enumerator(p, r, &next);
             if (!parse_take(p, TOKEN_COMMA)) break;
         }
         parse_expect(p, TOKEN_RIGHT_BRACE, "behind the enumerators");

@@ -27,7 +27,8 @@ static expression *number(parser *p)
             parse_error(p, t, "a half constant: cl_khr_fp16 is not enabled");
             return make_error(p, t);
         }
-        const type_kind kind = l.float_suffix == 'f' ? TYPE_FLOAT : l.float_suffix == 'h' ? TYPE_HALF : TYPE_DOUBLE;
+        const bool single = l.float_suffix == 'f' || (!l.float_suffix && p->options->single_constants);
+        const type_kind kind = single ? TYPE_FLOAT : l.float_suffix == 'h' ? TYPE_HALF : TYPE_DOUBLE;
         expression *e = make_expression(p, EXPRESSION_CONSTANT, t, type_basic(kind));
         e->is_constant = e->has_value = true;
         e->value.real = fold_real(e->type, l.real);

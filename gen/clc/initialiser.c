@@ -171,6 +171,17 @@ static bool designator(filler *f, const type *t, size_t *index)
                 return true;
             }
         }
+        /* A member of an anonymous one: that is gone into first, and the name read again in there. */
+        for (size_t i = 0; t->kind != TYPE_ARRAY && i < t->record->field_count; ++i) {
+            const field *inner = &t->record->fields[i];
+            size_t offset = 0;
+            if (*inner->name || !type_is_aggregate(inner->type) ||
+                !type_field(inner->type->record, name->text, name->length, &offset))
+                continue;
+            p->at = first;
+            *index = i;
+            return true;
+        }
         parse_syntax_error(p, name, "'%s' has no member '%.*s'", type_spell(p->a, t), (int)name->length, name->text);
         return false;
     }

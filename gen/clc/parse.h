@@ -9,6 +9,7 @@ typedef struct parse_options {
     bool skip_bodies;      /* function bodies are only delimited: enough for names and signatures */
     bool generic_pointers; /* OpenCL C 2.0: a pointer without an address space points to any but __constant */
     bool program_scope;    /* OpenCL C 2.0: variables outside of functions may live in __global */
+    bool single_constants; /* -cl-single-precision-constant: a constant without a suffix is a float */
 } parse_options;
 
 typedef struct parsed {

@@ -287,6 +287,7 @@ bool type_is_complete(const type *t)
     case TYPE_VOID: case TYPE_FUNCTION: return false;
     case TYPE_ARRAY: return !t->incomplete && type_is_complete(t->base);
     case TYPE_STRUCT: case TYPE_UNION: return t->record->complete;
+    case TYPE_ENUM: return t->record->size <= 4; /* wider ones only name numbers */
     default: return true;
     }
 }

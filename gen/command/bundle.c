@@ -109,10 +109,10 @@ int command_bundle(int argc, char **argv)
 {
     command_run run;
     program_inputs inputs = {0};
-    string_list names = {0}, folders = {0}, depfiles = {0}, build_texts = {0}, groups = {0};
-    const char *name = NULL, *folder = NULL, *depfile = NULL, *build_text = NULL;
+    string_list names = {0}, folders = {0}, depfiles = {0}, groups = {0};
+    const char *name = NULL, *folder = NULL, *depfile = NULL;
     bool unchecked = false, with_native = false, split = false;
-    option options[PROGRAM_OPTIONS + 8] = {
+    option options[PROGRAM_OPTIONS + 7] = {
         {"--native", &with_native, NULL},
         {"--native-split", &split, NULL},
         {"--no-check", &unchecked, NULL},
@@ -120,14 +120,12 @@ int command_bundle(int argc, char **argv)
         {"--name", NULL, &names},
         {"--output-dir", NULL, &folders},
         {"--depfile", NULL, &depfiles},
-        {"--options", NULL, &build_texts},
     };
-    program_options(&inputs, options + 8);
+    program_options(&inputs, options + 7);
     command_begin(&run, usage);
-    if (!command_parse(&run, argc, argv, options, PROGRAM_OPTIONS + 8, &inputs.kernels)) return EXIT_USAGE;
+    if (!command_parse(&run, argc, argv, options, PROGRAM_OPTIONS + 7, &inputs.kernels)) return EXIT_USAGE;
     if (!command_single(&run, &names, "--name", &name) || !command_single(&run, &folders, "--output-dir", &folder) ||
-        !command_single(&run, &depfiles, "--depfile", &depfile) ||
-        !command_single(&run, &build_texts, "--options", &build_text))
+        !command_single(&run, &depfiles, "--depfile", &depfile))
         return EXIT_USAGE;
     if (!name) return command_misused(&run, "--name is missing");
     with_native |= split;
@@ -143,7 +141,7 @@ int command_bundle(int argc, char **argv)
     for (size_t i = 0; i < groups.count; ++i)
         if (!read_group(&run, groups.items[i], &group_list[i])) return EXIT_USAGE;
     native_output *native = native_start(a, name);
-    const build_options build = {.name = name, .options = build_text ? build_text : "-cl-std=CL1.2",
+    const build_options build = {.name = name, .options = inputs.build_text ? inputs.build_text : "-cl-std=CL1.2",
                                  .whole = inputs.whole, .unchecked = unchecked,
                                  .groups = group_list, .group_count = groups.count,
                                  .visit = with_native ? native_add_program : NULL, .visit_context = native};

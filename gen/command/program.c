@@ -3,7 +3,7 @@
 #include "emit/native.h"
 
 static const char usage[] = "clbundle program [--layer PATH]... [--library NAME=DIR]... [--depends-tag TAG] [--no-prune] "
-                            "[--kernel NAME] [--list] [--dump PASS] KERNEL.cl";
+                            "[--options TEXT] [--kernel NAME] [--list] [--dump PASS] KERNEL.cl";
 
 int command_program(int argc, char **argv)
 {

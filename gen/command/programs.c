@@ -6,13 +6,16 @@ void program_options(program_inputs *inputs, option options[PROGRAM_OPTIONS])
     options[1] = (option){"--library", NULL, &inputs->libraries};
     options[2] = (option){"--depends-tag", NULL, &inputs->tags};
     options[3] = (option){"--no-prune", &inputs->whole, NULL};
+    options[4] = (option){"--options", NULL, &inputs->build_texts};
 }
 
 bool program_read(command_run *run, program_inputs *inputs)
 {
     arena *a = &run->arena;
     const char *tag = NULL;
-    if (!command_single(run, &inputs->tags, "--depends-tag", &tag)) return false;
+    if (!command_single(run, &inputs->tags, "--depends-tag", &tag) ||
+        !command_single(run, &inputs->build_texts, "--options", &inputs->build_text))
+        return false;
     for (size_t i = 0; i < inputs->layers.count; ++i)
         layer_add(&run->sources, &inputs->layer_files, inputs->layers.items[i], &run->diagnostics);
     command_read_libraries(run, &inputs->libraries, &inputs->set);
@@ -23,6 +26,7 @@ bool program_read(command_run *run, program_inputs *inputs)
         if (k) inputs->files[inputs->file_count++] = k;
     }
     lex_cache_start(&inputs->cache, a);
-    inputs->context = (unit_context){&run->sources, &inputs->cache, &inputs->layer_files, &run->diagnostics};
+    inputs->context = (unit_context){&run->sources, &inputs->cache, &inputs->layer_files, &run->diagnostics, {NULL}};
+    if (inputs->build_text) inputs->context.text = build_text_read(a, inputs->build_text, &run->diagnostics);
     return true;
 }

@@ -6,7 +6,8 @@
 #include "program/build.h"
 
 typedef struct program_inputs {
-    string_list layers, libraries, tags, kernels; /* as given */
+    string_list layers, libraries, tags, kernels, build_texts; /* as given */
+    const char *build_text; /* of clBuildProgram, or NULL */
     bool whole;
     library_set set;
     layer_list layer_files;
@@ -16,8 +17,8 @@ typedef struct program_inputs {
     unit_context context;
 } program_inputs;
 
-/* The options that fill the lists: --layer, --library, --depends-tag, --no-prune. */
-enum { PROGRAM_OPTIONS = 4 };
+/* The options that fill the lists: --layer, --library, --depends-tag, --no-prune, --options. */
+enum { PROGRAM_OPTIONS = 5 };
 void program_options(program_inputs *inputs, option options[PROGRAM_OPTIONS]);
 
 /* Reads layers, libraries and kernel files. Problems are reported. false: wrong usage, already reported. */

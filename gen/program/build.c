@@ -92,7 +92,7 @@ static void check_program(builder *b, const unit *u, const bool *kept)
         }
     }
     part.tokens[part.token_count] = u->text.tokens[u->text.token_count];
-    const parsed syntax = parse(&scratch, b->context->diagnostics, &part, NULL);
+    const parsed syntax = parse(&scratch, b->context->diagnostics, &part, &b->context->text.language);
     symbol **stack = arena_array(&scratch, syntax.function_count + 1, sizeof *stack);
     for (size_t i = 0; i < syntax.function_count; ++i)
         if (syntax.functions[i]->is_kernel) check_defined(syntax.functions[i], stack, b->context->diagnostics);

@@ -286,7 +286,8 @@ static void add_opaque(cutter *c, const source *s, size_t begin, size_t end)
         const token *t = &raw->tokens[i];
         if (t->kind == TOKEN_LEFT_BRACE || t->kind == TOKEN_LEFT_PAREN) ++depth;
         if ((t->kind == TOKEN_RIGHT_BRACE || t->kind == TOKEN_RIGHT_PAREN) && depth) --depth;
-        if (t->kind == TOKEN_HASH && t->first && i + 1 < raw->count && token_is(t + 1, "include"))
+        /* A header in angle brackets is the device's own affair; a file would have to be here. */
+        if (t->kind == TOKEN_HASH && t->first && i + 2 < raw->count && token_is(t + 1, "include") && t[2].kind != TOKEN_LESS)
             diagnose_error(c->diagnostics, t->where,
                            "this #include is under a condition that only the device's compiler can decide: move it out");
         const bool defines = i > 0 && token_is(t - 1, "define") && i > first;

@@ -62,7 +62,9 @@ unit *unit_read_text(const unit_context *context, const kernel_file *file)
     for (size_t i = 0; i < file->need_count; ++i) u->sources[u->source_count++] = file->needs[i]->source;
     u->sources[u->source_count++] = file->source;
 
-    const preprocess_options options = {.resolve = resolve, .context = (void *)(uintptr_t)context};
+    const preprocess_options options = {.resolve = resolve, .context = (void *)(uintptr_t)context,
+                                        .definitions = context->text.definitions,
+                                        .definition_count = context->text.definition_count};
     u->text = preprocess(a, context->cache, context->diagnostics, u->sources, u->source_count, &options);
     return u;
 }
@@ -72,7 +74,9 @@ unit *unit_read(const unit_context *context, const kernel_file *file)
     arena *a = context->sources->arena;
     unit *u = unit_read_text(context, file);
     if (u->text.failed) return u;
-    u->syntax = parse(a, context->diagnostics, &u->text, &(parse_options){.skip_bodies = true});
+    parse_options language = context->text.language;
+    language.skip_bodies = true;
+    u->syntax = parse(a, context->diagnostics, &u->text, &language);
     if (u->syntax.failed) return u;
     size_t count = 0;
     const item_declaration *declarations = list_declarations(a, &u->syntax, &count);

@@ -6,6 +6,7 @@
 #include "clc/parse.h"
 #include "library/kernel_file.h"
 #include "library/layer.h"
+#include "program/build_text.h"
 #include "program/item.h"
 
 typedef struct unit {
@@ -23,6 +24,7 @@ typedef struct unit_context {
     lex_cache *cache;
     const layer_list *layers;
     diagnostics *diagnostics;
+    build_text text; /* what the build options say */
 } unit_context;
 
 /* Reads and cuts a kernel file's unit. Problems are reported; the unit is usable if none is an error. */

@@ -357,6 +357,36 @@ class Bundle(Case):
             self.assertEqual(self.read('out1/' + name), self.read('some/where/o/' + name))
             self.assertNotIn(self.root, self.read('out1/' + name))
 
+    def test_definitions_among_the_build_options_are_known(self):
+        self.write('k.cl', '''#ifndef SIZE
+#error SIZE is missing
+#endif
+#if VERSION == 2
+__kernel void two(__global REAL *x) { x[0] = TWICE(SIZE); }
+#else
+__kernel void one(__global REAL *x) { x[0] = 1; }
+#endif
+''')
+        self.assertIn('k.cl:2:', self.bundle('k.cl', ok=1).stderr)
+        options = '-cl-std=CL1.2 -DSIZE=16 -D REAL=double -D TWICE(x)=(2*x) -DVERSION=2 -w'
+        self.bundle('--native', '--options', options, 'k.cl', ok=0)
+        self.assertIn('double *x', self.read('out/b.h'))
+        self.assertIn('b_call_two', self.read('out/b.h'))
+        self.assertIn(options, self.read('out/b.c'))
+        r = self.clbundle('program', '--options', options, 'k.cl', ok=0)
+        self.assertIn('TWICE(SIZE)', r.stdout)
+        self.assertNotIn('one', r.stdout)
+        r = self.bundle('--options', '-D 1=2', 'k.cl', ok=1)
+        self.assertIn('-D 1=2: write -D NAME or -D NAME=VALUE', r.stderr)
+        r = self.bundle('--options', '-cl-std=CL9', 'k.cl', ok=1)
+        self.assertIn('-cl-std=CL9: the versions are CL1.0, CL1.1, CL1.2, CL2.0 and CL3.0', r.stderr)
+
+    def test_the_language_is_that_of_the_build_options(self):
+        self.write('k.cl', 'int f(int *p) { return *p; }\n'
+                           '__kernel void k(__global int *x) { float4 v = (float4)(1.0f) * 0.5; x[0] = f(x + 1) + (int)v.x; }\n')
+        self.bundle('k.cl', ok=1)
+        self.bundle('--native', '--options', '-cl-std=CL2.0 -cl-single-precision-constant', 'k.cl', ok=0)
+
     def test_what_opencl_forbids_as_an_argument_is_an_error_at_its_place(self):
         for text, column in (('size_t n', 25), ('bool f', 25), ('__global int **p', 25), ('int *p', 25)):
             self.write('k.cl', '// comment\n__kernel void k(int ok, %s) {}\n' % text)

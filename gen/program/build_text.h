@@ -1,0 +1,18 @@
+/* The options of clBuildProgram, as far as they change what a program means: the front end must read it as the driver
+ * will. Knows the spelling of OpenCL 1.2 5.6.4; must not know what the definitions are used for. */
+#ifndef CLB_PROGRAM_BUILD_TEXT_H
+#define CLB_PROGRAM_BUILD_TEXT_H
+
+#include "base/diagnostics.h"
+#include "clc/parse.h"
+
+typedef struct build_text {
+    const char **definitions; /* of -D: NAME or NAME=BODY */
+    size_t definition_count;
+    parse_options language;   /* of -cl-std, -cl-single-precision-constant */
+} build_text;
+
+/* Reads the options. Problems are reported; options that change nothing here are passed over. */
+build_text build_text_read(arena *a, const char *text, diagnostics *d);
+
+#endif
