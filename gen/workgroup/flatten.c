@@ -18,6 +18,7 @@ typedef struct frame {
     variable *result;     /* takes the value of a `return`, or NULL */
     statement **loops;    /* parser's loops and switches around the statement, and their nodes */
     node **loop_nodes;
+    node **rounds;        /* of a loop: the block that `continue` leaves, or NULL: the loop itself */
     size_t loop_count, loop_capacity;
     unsigned depth;
 } frame;
@@ -46,6 +47,31 @@ static bool is_barrier(const expression *e)
 {
     if (e->kind != EXPRESSION_BUILTIN) return false;
     return e->builtin->entry->class_ == BUILTIN_BARRIER || strcmp(e->builtin->name, "wait_group_events") == 0;
+}
+
+static bool expression_waits(const expression *e)
+{
+    if (!e) return false;
+    if (is_barrier(e) || (e->kind == EXPRESSION_CALL && flatten_waits(e->symbol))) return true;
+    if (expression_waits(e->condition) || expression_waits(e->left) || expression_waits(e->right)) return true;
+    for (size_t i = 0; i < e->operand_count; ++i)
+        if (expression_waits(e->operands[i])) return true;
+    for (size_t i = 0; i < e->element_count; ++i)
+        if (expression_waits(e->elements[i].value)) return true;
+    return false;
+}
+
+static bool statement_waits(const statement *s)
+{
+    if (!s) return false;
+    if (expression_waits(s->value) || expression_waits(s->step) || statement_waits(s->first) || statement_waits(s->body) ||
+        statement_waits(s->otherwise))
+        return true;
+    for (size_t i = 0; i < s->symbol_count; ++i)
+        if (expression_waits(s->symbols[i]->initialiser)) return true;
+    for (size_t i = 0; i < s->item_count; ++i)
+        if (statement_waits(s->items[i])) return true;
+    return false;
 }
 
 /* ---- symbols ---- */
@@ -164,15 +190,89 @@ static expression *call_apart(flattener *x, frame *f, expression *call)
     return read_of(x, v, call->token);
 }
 
+static void add_effect(flattener *x, frame *f, expression *e, const token *where);
+static expression *assignment(flattener *x, const variable *to, expression *value, const token *where);
+static void evaluate(flattener *x, expression *e, const token *where);
+
+static expression *truth_of(flattener *x, expression *e)
+{
+    expression *zero = ARENA_NEW(x->arena, expression), *test = ARENA_NEW(x->arena, expression);
+    *zero = (expression){.kind = EXPRESSION_CONSTANT, .token = e->token, .type = type_unqualified(x->arena, e->type),
+                         .has_value = true, .is_constant = true};
+    if (e->type->kind == TYPE_POINTER) {
+        expression *null = ARENA_NEW(x->arena, expression);
+        *null = *zero;
+        null->type = type_basic(TYPE_INT);
+        zero->kind = EXPRESSION_CAST;
+        zero->conversion = CONVERSION_NULL;
+        zero->has_value = false;
+        zero->left = null;
+    }
+    *test = (expression){.kind = EXPRESSION_BINARY, .op = OPERATOR_NOT_EQUAL, .token = e->token, .type = type_basic(TYPE_INT),
+                         .left = e, .right = zero};
+    return test;
+}
+
+/* A branch of its own for a part of an expression: `part` is computed into `result` (NULL: for its effects only). */
+static node *part_apart(flattener *x, frame *f, const variable *result, expression *part, bool as_truth)
+{
+    node *outer = x->block, *block = tree_node(x->tree, NODE_BLOCK, part->token);
+    x->block = block;
+    if (!result) {
+        add_effect(x, f, part, part->token);
+    } else {
+        expression *value = copy(x, f, part, true);
+        if (as_truth) value = truth_of(x, value);
+        evaluate(x, assignment(x, result, value, part->token), part->token);
+    }
+    x->block = outer;
+    return block;
+}
+
+/* An expression of which a part that waits is not always evaluated: as statements before it. Its value, NULL of void. */
+static expression *in_order(flattener *x, frame *f, expression *e)
+{
+    if (e->kind == EXPRESSION_BINARY && e->op == OPERATOR_COMMA) {
+        add_effect(x, f, e->left, e->token);
+        return copy(x, f, e->right, true);
+    }
+    const bool logic = e->kind == EXPRESSION_BINARY;
+    variable *result = NULL;
+    if (e->type->kind != TYPE_VOID) {
+        result = new_variable(x, "part", type_unqualified(x->arena, e->type), e->token);
+        declare(x, result, logic ? truth_of(x, copy(x, f, e->left, true)) : NULL, e->token);
+    }
+    expression *condition = logic ? read_of(x, result, e->token) : copy(x, f, e->condition, true);
+    node *n = tree_node(x->tree, NODE_IF, e->token);
+    n->value = condition;
+    tree_add(x->tree, x->block, n);
+    if (!logic) {
+        n->body = part_apart(x, f, result, e->left, false);
+        n->otherwise = part_apart(x, f, result, e->right, false);
+    } else if (e->op == OPERATOR_AND_AND) {
+        n->body = part_apart(x, f, result, e->right, true);
+    } else {
+        n->body = tree_node(x->tree, NODE_BLOCK, e->token);
+        n->otherwise = part_apart(x, f, result, e->right, true);
+    }
+    return result ? read_of(x, result, e->token) : NULL;
+}
+
 /* `always`: the expression is evaluated whenever its statement is, and may be evaluated before the rest of it. */
 static expression *copy(flattener *x, frame *f, expression *e, bool always)
 {
     if (!e) return NULL;
+    const bool in_parts = (e->kind == EXPRESSION_CONDITIONAL && !type_is_vector(e->condition->type)) ||
+                          (e->kind == EXPRESSION_BINARY && !type_is_vector(e->type) &&
+                           (e->op == OPERATOR_AND_AND || e->op == OPERATOR_OR_OR)) ||
+                          (e->kind == EXPRESSION_BINARY && e->op == OPERATOR_COMMA);
+    if (always && in_parts && (expression_waits(e->right) || (e->kind == EXPRESSION_CONDITIONAL && expression_waits(e->left))))
+        return in_order(x, f, e);
     if (e->kind == EXPRESSION_CALL && is_inlined(x, e->symbol)) {
         if (always) return inline_call(x, f, e);
         if (flatten_waits(e->symbol))
-            tree_refuse(x->tree, e->token, "a function with a barrier is called in a condition, or in a part of an expression "
-                                           "that is not always evaluated");
+            tree_refuse(x->tree, e->token, "a function with a barrier is called in a part of an expression that is not always "
+                                           "evaluated");
     }
     if (e->kind == EXPRESSION_CALL && always && x->apart && is_computation(e)) return call_apart(x, f, e);
     if (e->kind == EXPRESSION_UNARY && e->op == OPERATOR_DEREFERENCE && e->left->kind == EXPRESSION_SYMBOL) {
@@ -285,16 +385,47 @@ static expression *inline_call(flattener *x, frame *f, expression *call)
     return is_void ? NULL : read_of(x, inner.result, call->token);
 }
 
-static void push_loop(flattener *x, frame *f, statement *s, node *n)
+static void push_loop(flattener *x, frame *f, statement *s, node *n, node *round)
 {
     if (f->loop_count == f->loop_capacity) {
         const size_t capacity = f->loop_capacity ? f->loop_capacity * 2 : 8;
         f->loops = arena_grow(x->arena, f->loops, f->loop_count, capacity, sizeof *f->loops);
         f->loop_nodes = arena_grow(x->arena, f->loop_nodes, f->loop_count, capacity, sizeof *f->loop_nodes);
+        f->rounds = arena_grow(x->arena, f->rounds, f->loop_count, capacity, sizeof *f->rounds);
         f->loop_capacity = capacity;
     }
     f->loops[f->loop_count] = s;
+    f->rounds[f->loop_count] = round;
     f->loop_nodes[f->loop_count++] = n;
+}
+
+/* if (!value) leave the loop */
+static void add_exit(flattener *x, frame *f, expression *value, node *loop)
+{
+    expression *c = copy(x, f, value, true);
+    node *n = tree_node(x->tree, NODE_IF, value->token), *leave = tree_node(x->tree, NODE_BREAK, value->token);
+    n->value = c;
+    tree_add(x->tree, x->block, n);
+    n->body = tree_node(x->tree, NODE_BLOCK, value->token);
+    n->otherwise = tree_node(x->tree, NODE_BLOCK, value->token);
+    leave->target = loop;
+    tree_add(x->tree, n->otherwise, leave);
+}
+
+/* A loop whose condition or step waits: `for (;;) { if (!value) break; {body} step; }` */
+static void add_waiting_loop(flattener *x, frame *f, statement *s, node *loop)
+{
+    node *outer = x->block, *round = tree_node(x->tree, NODE_BLOCK, s->token);
+    loop->body = tree_node(x->tree, NODE_BLOCK, s->token);
+    x->block = loop->body;
+    if (s->value && s->kind != STATEMENT_DO) add_exit(x, f, s->value, loop);
+    tree_add(x->tree, loop->body, round);
+    push_loop(x, f, s, loop, round);
+    add_in_block(x, f, s->body, round);
+    --f->loop_count;
+    if (s->kind == STATEMENT_FOR && s->step) add_effect(x, f, s->step, s->token);
+    if (s->value && s->kind == STATEMENT_DO) add_exit(x, f, s->value, loop);
+    x->block = outer;
 }
 
 static void add_loop(flattener *x, frame *f, statement *s)
@@ -308,32 +439,31 @@ static void add_loop(flattener *x, frame *f, statement *s)
     }
     node *loop = tree_node(x->tree, NODE_LOOP, s->token);
     loop->unroll = s->unroll;
-    loop->test_last = s->kind == STATEMENT_DO;
-    loop->value = copy(x, f, s->value, false);
-    if (s->kind == STATEMENT_FOR) loop->step = copy(x, f, s->step, false);
     tree_add(x->tree, x->block, loop);
-    push_loop(x, f, s, loop);
-    loop->body = block_of(x, f, s->body);
-    --f->loop_count;
+    if (expression_waits(s->value) || (s->kind == STATEMENT_FOR && expression_waits(s->step))) {
+        add_waiting_loop(x, f, s, loop);
+    } else {
+        loop->test_last = s->kind == STATEMENT_DO;
+        loop->value = copy(x, f, s->value, false);
+        if (s->kind == STATEMENT_FOR) loop->step = copy(x, f, s->step, false);
+        push_loop(x, f, s, loop, NULL);
+        loop->body = block_of(x, f, s->body);
+        --f->loop_count;
+    }
     x->block = outer;
-}
-
-static node *target_of(const frame *f, const statement *s)
-{
-    for (size_t i = f->loop_count; i > 0; --i)
-        if (f->loops[i - 1] == s) return f->loop_nodes[i - 1];
-    return NULL;
 }
 
 static void add_jump(flattener *x, frame *f, statement *s)
 {
-    node *n = tree_node(x->tree, s->kind == STATEMENT_CONTINUE ? NODE_CONTINUE : NODE_BREAK, s->token);
-    n->target = target_of(f, s->parent);
-    if (!n->target) {
-        tree_refuse(x->tree, s->token, "a jump that leaves no loop");
+    for (size_t i = f->loop_count; i > 0; --i) {
+        if (f->loops[i - 1] != s->parent) continue;
+        const bool round = s->kind == STATEMENT_CONTINUE && f->rounds[i - 1];
+        node *n = tree_node(x->tree, s->kind == STATEMENT_CONTINUE && !round ? NODE_CONTINUE : NODE_BREAK, s->token);
+        n->target = round ? f->rounds[i - 1] : f->loop_nodes[i - 1];
+        tree_add(x->tree, x->block, n);
         return;
     }
-    tree_add(x->tree, x->block, n);
+    tree_refuse(x->tree, s->token, "a jump that leaves no loop");
 }
 
 static void add_return(flattener *x, frame *f, statement *s)
@@ -369,6 +499,149 @@ static void add_declarations(flattener *x, frame *f, statement *s)
     }
 }
 
+/* An expression for its effects, or a barrier. */
+static void add_effect(flattener *x, frame *f, expression *e, const token *where)
+{
+    while (e->kind == EXPRESSION_CAST && e->conversion == CONVERSION_VOID) e = e->left;
+    if (is_barrier(e)) {
+        x->tree->has_barrier = true;
+        tree_add(x->tree, x->block, tree_node(x->tree, NODE_BARRIER, where));
+        return;
+    }
+    expression *value = copy(x, f, e, true);
+    if (value) evaluate(x, value, where);
+}
+
+/* ---- switches that wait ---- */
+
+static expression *integer_of(flattener *x, const type *t, int64_t value, const token *where)
+{
+    expression *e = ARENA_NEW(x->arena, expression);
+    *e = (expression){.kind = EXPRESSION_CONSTANT, .token = where, .type = t, .has_value = true, .is_constant = true,
+                      .value.integer = (uint64_t)value};
+    return e;
+}
+
+static expression *binary_of(flattener *x, ast_operator op, expression *left, expression *right)
+{
+    expression *e = ARENA_NEW(x->arena, expression);
+    *e = (expression){.kind = EXPRESSION_BINARY, .op = op, .token = left->token, .type = type_basic(TYPE_INT), .left = left,
+                      .right = right};
+    return e;
+}
+
+/* entry = value is in low .. high ? part : entry */
+static void add_label(flattener *x, const variable *value, const variable *entry, const statement *label, int64_t part)
+{
+    const token *where = label->token;
+    const type *t = type_unqualified(x->arena, value->type);
+    expression *test = binary_of(x, label->low == label->high ? OPERATOR_EQUAL : OPERATOR_GREATER_EQUAL, read_of(x, value, where),
+                                 integer_of(x, t, label->low, where));
+    if (label->low != label->high)
+        test = binary_of(x, OPERATOR_AND_AND, test,
+                         binary_of(x, OPERATOR_LESS_EQUAL, read_of(x, value, where), integer_of(x, t, label->high, where)));
+    expression *choice = ARENA_NEW(x->arena, expression);
+    *choice = (expression){.kind = EXPRESSION_CONDITIONAL, .token = where, .type = type_basic(TYPE_INT), .condition = test,
+                           .left = integer_of(x, type_basic(TYPE_INT), part, where), .right = read_of(x, entry, where)};
+    evaluate(x, assignment(x, entry, choice, where), where);
+}
+
+/* What is declared between the labels is seen by all parts. */
+static void add_shared_declarations(flattener *x, frame *f, statement *s)
+{
+    for (size_t i = 0; i < s->symbol_count; ++i) {
+        symbol *v = s->symbols[i];
+        if (v->kind != SYMBOL_VARIABLE || v->storage != STORAGE_NONE || type_space(v->type) == SPACE_CONSTANT) continue;
+        variable *own = copy_symbol(x, f, v, type_qualify(x->arena, v->type, 0));
+        declare(x, own, NULL, v->token);
+    }
+}
+
+static void add_shared_values(flattener *x, frame *f, statement *s)
+{
+    for (size_t i = 0; i < s->symbol_count; ++i) {
+        symbol *v = s->symbols[i], *own = lookup(f, v);
+        if (!own || !v->initialiser) continue;
+        if (v->type->kind == TYPE_ARRAY) {
+            tree_refuse(x->tree, v->token, "an array with an initialiser between the labels of a switch that has a barrier");
+            continue;
+        }
+        expression *value = copy(x, f, v->initialiser, true);
+        if (value->kind == EXPRESSION_INITIALISER) {
+            expression *whole = ARENA_NEW(x->arena, expression);
+            *whole = (expression){.kind = EXPRESSION_COMPOUND, .token = v->token, .type = own->type, .left = value};
+            value = whole;
+        }
+        own->assigned = true;
+        evaluate(x, assignment(x, tree_variable(x->tree, own), value, v->token), v->token);
+    }
+}
+
+static bool has_inner_label(const statement *s, const statement *of)
+{
+    if (!s) return false;
+    if ((s->kind == STATEMENT_CASE || s->kind == STATEMENT_DEFAULT) && s->parent == of) return true;
+    for (size_t i = 0; i < s->item_count; ++i)
+        if (has_inner_label(s->items[i], of)) return true;
+    return has_inner_label(s->body, of) || has_inner_label(s->otherwise, of);
+}
+
+/* A switch that has a barrier: a number says with which part it begins, and each part is an `if`, so that barriers stand
+ * in branches that all work-items take or none. */
+static void add_waiting_switch(flattener *x, frame *f, statement *s)
+{
+    tree *t = x->tree;
+    node *outer = x->block, *around = tree_node(t, NODE_BLOCK, s->token);
+    tree_add(t, outer, around);
+    x->block = around;
+    variable *value = new_variable(x, "value", type_unqualified(x->arena, s->value->type), s->token);
+    value->symbol->assigned = false;
+    declare(x, value, copy(x, f, s->value, true), s->token);
+    statement *one = s->body, **items = one->kind == STATEMENT_BLOCK ? one->items : &one;
+    const size_t count = one->kind == STATEMENT_BLOCK ? one->item_count : 1;
+    int64_t parts = 0, first = 0;
+    bool has_default = false;
+    for (size_t i = 0; i < count; ++i) {
+        statement *at = items[i];
+        if (at->kind == STATEMENT_DECLARATION) add_shared_declarations(x, f, at);
+        for (; at && (at->kind == STATEMENT_CASE || at->kind == STATEMENT_DEFAULT); at = at->body) {
+            first = at->kind == STATEMENT_DEFAULT ? parts : first;
+            has_default |= at->kind == STATEMENT_DEFAULT;
+        }
+        parts += items[i]->kind == STATEMENT_CASE || items[i]->kind == STATEMENT_DEFAULT;
+        if (has_inner_label(at, s)) tree_refuse(t, s->token, "a label inside of a statement of a switch that has a barrier");
+    }
+    variable *entry = new_variable(x, "entry", type_basic(TYPE_INT), s->token);
+    declare(x, entry, integer_of(x, type_basic(TYPE_INT), has_default ? first : parts, s->token), s->token);
+    parts = 0;
+    for (size_t i = 0; i < count; ++i) {
+        statement *at = items[i];
+        for (; at && (at->kind == STATEMENT_CASE || at->kind == STATEMENT_DEFAULT); at = at->body)
+            if (at->kind == STATEMENT_CASE) add_label(x, value, entry, at, parts);
+        parts += items[i]->kind == STATEMENT_CASE || items[i]->kind == STATEMENT_DEFAULT;
+    }
+    push_loop(x, f, s, around, NULL);
+    parts = 0;
+    for (size_t i = 0; i < count; ++i) {
+        statement *at = items[i];
+        if (at->kind == STATEMENT_CASE || at->kind == STATEMENT_DEFAULT) {
+            node *n = tree_node(t, NODE_IF, at->token);
+            n->value = binary_of(x, OPERATOR_LESS_EQUAL, read_of(x, entry, at->token),
+                                 integer_of(x, type_basic(TYPE_INT), parts++, at->token));
+            tree_add(t, around, n);
+            n->body = tree_node(t, NODE_BLOCK, at->token);
+            x->block = n->body;
+            while (at && (at->kind == STATEMENT_CASE || at->kind == STATEMENT_DEFAULT)) at = at->body;
+        } else if (!parts) {
+            continue; /* never reached */
+        }
+        if (at && at->kind == STATEMENT_DECLARATION) add_shared_values(x, f, at);
+        else add_statement(x, f, at);
+    }
+    --f->loop_count;
+    x->block = outer;
+}
+
 static void add_statement(flattener *x, frame *f, statement *s)
 {
     tree *t = x->tree;
@@ -387,18 +660,7 @@ static void add_statement(flattener *x, frame *f, statement *s)
         }
         break;
     case STATEMENT_DECLARATION: add_declarations(x, f, s); break;
-    case STATEMENT_EXPRESSION: {
-        expression *e = s->value;
-        while (e->kind == EXPRESSION_CAST && e->conversion == CONVERSION_VOID) e = e->left;
-        if (is_barrier(e)) {
-            t->has_barrier = true;
-            tree_add(t, x->block, tree_node(t, NODE_BARRIER, s->token));
-        } else {
-            expression *value = copy(x, f, e, true);
-            if (value) evaluate(x, value, s->token);
-        }
-        break;
-    }
+    case STATEMENT_EXPRESSION: add_effect(x, f, s->value, s->token); break;
     case STATEMENT_IF: {
         expression *value = copy(x, f, s->value, true);
         n = tree_node(t, NODE_IF, s->token);
@@ -409,11 +671,15 @@ static void add_statement(flattener *x, frame *f, statement *s)
         break;
     }
     case STATEMENT_SWITCH: {
+        if (statement_waits(s->body)) {
+            add_waiting_switch(x, f, s);
+            break;
+        }
         expression *value = copy(x, f, s->value, true);
         n = tree_node(t, NODE_SWITCH, s->token);
         n->value = value;
         tree_add(t, x->block, n);
-        push_loop(x, f, s, n);
+        push_loop(x, f, s, n, NULL);
         n->body = block_of(x, f, s->body);
         --f->loop_count;
         break;
@@ -475,6 +741,6 @@ tree *flatten(arena *a, symbol *function, bool as_kernel, flatten_wish *wish, vo
     add_parameters(&x, &f);
     add_statement(&x, &f, function->body);
     if (!as_kernel && t->has_barrier) tree_refuse(t, function->token, "a barrier in a function that was not flattened");
-    if (as_kernel && t->has_goto) tree_refuse(t, function->token, "goto in a kernel, or in a function with barriers");
+    if (as_kernel && t->has_goto && t->has_barrier) tree_refuse(t, function->token, "goto in a kernel with barriers");
     return t;
 }

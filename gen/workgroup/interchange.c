@@ -128,7 +128,7 @@ static void drop_last_jumps(node *n)
 tree *interchange(arena *a, symbol *kernel)
 {
     tree *t = flatten(a, kernel, true, is_wanted, NULL);
-    if (t->reason || t->has_barrier) return NULL;
+    if (t->reason || t->has_barrier || t->has_goto) return NULL;
     guard_find(t);
     drop_last_jumps(t->body);
     if (has_jump(t->body)) return NULL;

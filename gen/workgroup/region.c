@@ -292,16 +292,20 @@ static const variable *object_of(const tree *t, const expression *e)
     }
 }
 
-/* A function that can keep no pointer: it gives a number, and takes no pointer to where one could be put. */
+/* A function that can keep no pointer: it gives a number, and takes no pointer to where one could be put, unless that
+ * is the only one. */
 static bool keeps_no_pointer(const symbol *f)
 {
     const type *result = f->type->base;
+    size_t pointers = 0;
+    bool room = false;
     if (result->kind != TYPE_VOID && !type_is_number(result)) return false;
     for (size_t i = 0; i < f->type->parameter_count; ++i) {
         const type *p = f->type->parameters[i];
-        if (p->kind == TYPE_POINTER && !type_is_number(p->base) && i + 1 < f->type->parameter_count) return false;
+        pointers += p->kind == TYPE_POINTER || type_is_aggregate(p);
+        room |= p->kind == TYPE_POINTER && !type_is_number(p->base);
     }
-    return true;
+    return !room || pointers < 2;
 }
 
 static bool note_escape(void *context, expression *e)

@@ -25,7 +25,7 @@ typedef enum node_kind {
     NODE_BREAK,    /* leaves `target`: a block, loop or switch */
     NODE_CONTINUE, /* goes on with the next round of the loop `target` */
     NODE_RETURN,   /* value or NULL; not in kernels */
-    NODE_LABEL,    /* name; not in kernels with regions */
+    NODE_LABEL,    /* name; not in kernels with barriers */
     NODE_GOTO,     /* name */
     NODE_BARRIER
 } node_kind;

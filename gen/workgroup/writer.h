@@ -62,6 +62,8 @@ typedef struct writer {
 const char *write_type(writer *w, const type *t);
 /* "double *x", "int32_t (*x)[4]" */
 const char *write_declaration(writer *w, const type *t, const char *name);
+/* Whether a structure's member of that type stands there as a pointer without a type. */
+bool write_is_untyped(const type *member);
 void write_expression(writer *w, const expression *e);
 /* An expression of which only the effects count. */
 void write_effect(writer *w, const expression *e);

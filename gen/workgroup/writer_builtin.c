@@ -54,22 +54,27 @@ static void write_id(writer *w, const expression *e)
     buffer_addf(w->out, " UINT64_C(%s); })", id_text(w, name, 3));
 }
 
-static void write_arguments(writer *w, const expression *e, size_t first)
-{
-    for (size_t i = first; i < e->operand_count; ++i) {
-        if (i > first) add(w, ", ");
-        write_expression(w, e->operands[i]);
-    }
-}
-
 static void write_printf(writer *w, const expression *e)
 {
-    for (size_t i = 1; i < e->operand_count; ++i)
-        if (type_is_vector(e->operands[i]->type)) write_refuse(w, e->token, "printf of vectors");
+    const unsigned first = w->temporaries;
+    w->temporaries += (unsigned)e->operand_count;
     w->looks_at_item = true;
-    add(w, "CLBN(printf)(w->range, ");
-    write_arguments(w, e, 0);
-    add(w, ")");
+    /* Vectors are handed over by address. */
+    add(w, "({ ");
+    for (size_t i = 1; i < e->operand_count; ++i) {
+        const type *t = type_unqualified(w->program->arena, e->operands[i]->type);
+        if (!type_is_vector(t)) continue;
+        buffer_addf(w->out, "const %s t%u = ", write_type(w, t), first + (unsigned)i);
+        write_expression(w, e->operands[i]);
+        add(w, "; ");
+    }
+    add(w, "CLBN(printf)(w->range, (const char *)");
+    for (size_t i = 0; i < e->operand_count; ++i) {
+        if (i) add(w, ", ");
+        if (i && type_is_vector(e->operands[i]->type)) buffer_addf(w->out, "(const void *)&t%u", first + (unsigned)i);
+        else write_expression(w, e->operands[i]);
+    }
+    add(w, "); })");
 }
 
 /* A copy by the whole group: its first work-item does it. */

@@ -2,6 +2,7 @@
  * What C leaves undefined or traps on, and OpenCL C does not, is made defined here: shifts, division. */
 #include "workgroup/writer.h"
 
+#include "clc/builtin.h"
 #include "emit/literal.h"
 
 #include <inttypes.h>
@@ -146,8 +147,22 @@ static void write_vector(writer *w, const expression *e)
     add(w, "}; })");
 }
 
+/* Components of components are components: v.hi.yx is v.s32. `flat` is room for the result. */
+static const expression *flatten_swizzle(const expression *e, expression *flat)
+{
+    if (e->left->kind != EXPRESSION_SWIZZLE) return e;
+    *flat = *e;
+    while (flat->left->kind == EXPRESSION_SWIZZLE) {
+        for (size_t i = 0; i < flat->index_count; ++i) flat->indices[i] = flat->left->indices[flat->indices[i]];
+        flat->left = flat->left->left;
+    }
+    return flat;
+}
+
 static void write_swizzle(writer *w, const expression *e)
 {
+    expression flat;
+    e = flatten_swizzle(e, &flat);
     if (e->index_count == 1) {
         add(w, "(");
         write_expression(w, e->left);
@@ -227,8 +242,11 @@ static void write_amount(writer *w, const type *left, const expression *amount)
         return;
     }
     add(w, "(");
+    const bool other = type_is_vector(amount->type) && type_size(amount->type) != type_size(left);
     if (type_is_vector(left)) buffer_addf(w->out, "(%s)", write_type(w, plain(w, left)));
+    if (other) buffer_addf(w->out, "__builtin_convertvector(");
     write_expression(w, amount);
+    if (other) buffer_addf(w->out, ", %s)", write_type(w, plain(w, left)));
     buffer_addf(w->out, " & %" PRIu64 ")", bits - 1);
 }
 
@@ -243,10 +261,6 @@ static void write_shift(writer *w, const expression *e)
 {
     const type *t = plain(w, e->type);
     const bool left = e->op == OPERATOR_SHIFT_LEFT;
-    if (type_is_vector(t) && type_is_vector(e->right->type) && type_size(e->right->type) != type_size(t)) {
-        write_refuse(w, e->token, "a shift of a vector by one of another element size");
-        return;
-    }
     buffer_addf(w->out, "((%s)(", write_type(w, t));
     if (left) buffer_addf(w->out, "(%s)", write_type(w, unsigned_of(w, t)));
     write_expression(w, e->left);
@@ -346,13 +360,15 @@ static void write_one(writer *w, const type *t)
     add(w, "}");
 }
 
+static void write_component_step(writer *w, const expression *e, bool up, bool before);
+
 static void write_step(writer *w, const expression *e)
 {
     const bool up = e->op == OPERATOR_PRE_INCREMENT || e->op == OPERATOR_POST_INCREMENT;
     const bool before = e->op == OPERATOR_PRE_INCREMENT || e->op == OPERATOR_PRE_DECREMENT;
     const type *t = e->left->type;
     if (e->left->kind == EXPRESSION_SWIZZLE && e->left->index_count > 1) {
-        write_refuse(w, e->token, "++ or -- of several components");
+        write_component_step(w, e, up, before);
         return;
     }
     if (!type_is_vector(t)) {
@@ -378,12 +394,9 @@ static void write_step(writer *w, const expression *e)
 /* To several components of a vector: only they are written, as other work-items may write the others. */
 static void write_to_swizzle(writer *w, const expression *e)
 {
-    const expression *l = e->left;
+    expression flat;
+    const expression *l = flatten_swizzle(e->left, &flat);
     const unsigned p = temporary(w), v = temporary(w);
-    if (l->left->kind == EXPRESSION_SWIZZLE) {
-        write_refuse(w, e->token, "an assignment to components of components");
-        return;
-    }
     buffer_addf(w->out, "({ %s *const t%u = (%s *)&", write_type(w, l->left->type->base), p, write_type(w, l->left->type->base));
     write_expression(w, l->left);
     buffer_addf(w->out, "; const %s t%u = ", write_type(w, plain(w, l->type)), v);
@@ -407,12 +420,76 @@ static bool has_effects(const expression *e)
 {
     if (!e) return false;
     if (e->kind == EXPRESSION_ASSIGN || e->kind == EXPRESSION_STEP || e->kind == EXPRESSION_CALL ||
-        e->kind == EXPRESSION_BUILTIN)
+        (e->kind == EXPRESSION_BUILTIN && e->builtin->entry->class_ != BUILTIN_WORK_ITEM))
         return true;
     if (has_effects(e->condition) || has_effects(e->left) || has_effects(e->right)) return true;
     for (size_t i = 0; i < e->operand_count; ++i)
         if (has_effects(e->operands[i])) return true;
     return false;
+}
+
+/* An object that is to be read and written, but whose place is to be computed once: opens a block with a pointer to it,
+ * and returns what stands for the object in there. */
+static expression *open_place(writer *w, const expression *object)
+{
+    arena *a = w->program->arena;
+    symbol *s = ARENA_NEW(a, symbol);
+    s->kind = SYMBOL_VARIABLE;
+    s->name = "place";
+    s->token = object->token;
+    const bool component = object->kind == EXPRESSION_SWIZZLE;
+    s->type = type_pointer(a, type_in_space(a, component ? object->left->type->base : object->type, SPACE_PRIVATE, false));
+    const variable *v = tree_add_variable(w->tree, s, s->type);
+    expression *name = ARENA_NEW(a, expression), *content = ARENA_NEW(a, expression);
+    *name = (expression){.kind = EXPRESSION_SYMBOL, .token = object->token, .type = s->type, .lvalue = true, .symbol = s};
+    *content = (expression){.kind = EXPRESSION_UNARY, .op = OPERATOR_DEREFERENCE, .token = object->token, .type = s->type->base,
+                            .lvalue = true, .left = name};
+    add(w, "({ ");
+    add(w, write_declaration(w, s->type, arena_printf(a, "const v_place_%u", v->number)));
+    buffer_addf(w->out, " = (%s)&", write_type(w, s->type));
+    write_expression(w, component ? object->left : object);
+    if (component) buffer_addf(w->out, " + %u", (unsigned)object->indices[0]);
+    add(w, "; ");
+    return content;
+}
+
+/* The same with the side effects of the left side's own computation done once. */
+static void write_assignment_in_place(writer *w, const expression *e)
+{
+    expression flat, again = *e;
+    const bool several = e->left->kind == EXPRESSION_SWIZZLE && e->left->index_count > 1;
+    if (e->left->kind == EXPRESSION_SWIZZLE) {
+        again.left = &flat;
+        flat = *flatten_swizzle(e->left, &flat);
+    }
+    if (several) flat.left = open_place(w, flat.left);
+    else again.left = open_place(w, again.left);
+    write_expression(w, &again);
+    add(w, "; })");
+}
+
+/* ++ and -- of several components. */
+static void write_component_step(writer *w, const expression *e, bool up, bool before)
+{
+    expression flat = *e->left, one = {.kind = EXPRESSION_CONSTANT, .has_value = true};
+    flat = *flatten_swizzle(e->left, &flat);
+    flat.left = open_place(w, flat.left);
+    const type *t = plain(w, flat.type);
+    const unsigned old = temporary(w);
+    one.type = t->base;
+    one.token = e->token;
+    one.value = (constant){.integer = 1, .real = 1};
+    expression ones = {.kind = EXPRESSION_CAST, .conversion = CONVERSION_SPLAT, .token = e->token, .type = t, .left = &one};
+    const expression change = {.kind = EXPRESSION_ASSIGN, .op = up ? OPERATOR_ADD : OPERATOR_SUBTRACT, .token = e->token,
+                               .type = t, .computation = t, .left = &flat, .right = &ones};
+    if (!before) {
+        buffer_addf(w->out, "const %s t%u = ", write_type(w, t), old);
+        write_expression(w, &flat);
+        add(w, "; ");
+    }
+    write_expression(w, &change);
+    if (!before) buffer_addf(w->out, "; t%u", old);
+    add(w, "; })");
 }
 
 static bool is_plain_compound(const expression *e)
@@ -429,9 +506,8 @@ static void write_assignment(writer *w, const expression *e)
 {
     arena *a = w->program->arena;
     if (e->left->kind == EXPRESSION_SWIZZLE && e->left->index_count > 1) {
-        if (has_effects(e->left->left) && e->op != OPERATOR_NONE)
-            write_refuse(w, e->token, "an assignment with side effects on its left side to several components");
-        write_to_swizzle(w, e);
+        if (e->op != OPERATOR_NONE && has_effects(e->left->left)) write_assignment_in_place(w, e);
+        else write_to_swizzle(w, e);
         return;
     }
     if (e->op == OPERATOR_NONE || is_plain_compound(e)) {
@@ -443,12 +519,12 @@ static void write_assignment(writer *w, const expression *e)
         return;
     }
     /* left = (type)((computation)left op right), with the left side once. */
-    expression *value = ARENA_NEW(a, expression), *binary = ARENA_NEW(a, expression);
-    *value = *e->left;
     if (has_effects(e->left)) {
-        write_refuse(w, e->token, "a compound assignment with side effects on its left side");
+        write_assignment_in_place(w, e);
         return;
     }
+    expression *value = ARENA_NEW(a, expression), *binary = ARENA_NEW(a, expression);
+    *value = *e->left;
     const bool same = type_equal(e->left->type, e->computation, false);
     if (!same) {
         expression *cast = ARENA_NEW(a, expression);
@@ -614,6 +690,46 @@ static void write_call(writer *w, const expression *e)
     add(w, ")");
 }
 
+static void write_member(writer *w, const expression *e)
+{
+    const bool is_untyped = write_is_untyped(e->field->type);
+    if (is_untyped && e->left->lvalue)
+        buffer_addf(w->out, "(*(%s)&", write_type(w, type_pointer(w->program->arena, e->field->type)));
+    else if (is_untyped && e->field->type->kind == TYPE_ARRAY)
+        write_refuse(w, e->token, "an array of pointers in a structure that is no variable");
+    else if (is_untyped) buffer_addf(w->out, "((%s)", write_type(w, plain(w, e->field->type)));
+    add(w, "(");
+    write_expression(w, e->left);
+    buffer_addf(w->out, ").%s", write_name(w->program->arena, "m_", e->field->name));
+    if (is_untyped) add(w, ")");
+}
+
+static void write_elements(writer *w, const expression *e, bool *any)
+{
+    for (size_t i = 0; i < e->element_count; ++i) {
+        const element *x = &e->elements[i];
+        /* A later value for the same place wins. */
+        bool last = true;
+        for (size_t k = i + 1; k < e->element_count && k < i + 64 && last; ++k)
+            last = e->elements[k].index != x->index || e->elements[k].field != x->field;
+        if (!last) continue;
+        if (e->type->kind != TYPE_ARRAY && !*x->field->name && x->value->kind == EXPRESSION_INITIALISER) {
+            write_elements(w, x->value, any);
+            continue;
+        }
+        if (*any) add(w, i % 8 ? ", " : ",\n        ");
+        *any = true;
+        if (e->type->kind == TYPE_ARRAY) {
+            if (x->index != i) buffer_addf(w->out, "[%zu] = ", x->index);
+        } else if (!*x->field->name) {
+            write_refuse(w, x->value->token, "a member without a name that is initialised as a whole");
+        } else {
+            buffer_addf(w->out, ".%s = ", write_name(w->program->arena, "m_", x->field->name));
+        }
+        write_initialiser(w, x->value);
+    }
+}
+
 void write_initialiser(writer *w, const expression *e)
 {
     if (e->kind == EXPRESSION_STRING) {
@@ -626,22 +742,7 @@ void write_initialiser(writer *w, const expression *e)
     }
     add(w, "{");
     bool any = false;
-    for (size_t i = 0; i < e->element_count; ++i) {
-        const element *x = &e->elements[i];
-        /* A later value for the same place wins. */
-        bool last = true;
-        for (size_t k = i + 1; k < e->element_count && k < i + 64 && last; ++k)
-            last = e->elements[k].index != x->index || e->elements[k].field != x->field;
-        if (!last) continue;
-        if (any) add(w, i % 8 ? ", " : ",\n        ");
-        any = true;
-        if (e->type->kind == TYPE_ARRAY) {
-            if (x->index != i) buffer_addf(w->out, "[%zu] = ", x->index);
-        } else {
-            buffer_addf(w->out, ".%s = ", write_name(w->program->arena, "m_", x->field->name));
-        }
-        write_initialiser(w, x->value);
-    }
+    write_elements(w, e, &any);
     add(w, any ? "}" : "0}");
 }
 
@@ -683,11 +784,7 @@ void write_expression(writer *w, const expression *e)
     case EXPRESSION_CAST: write_cast(w, e); break;
     case EXPRESSION_CALL: write_call(w, e); break;
     case EXPRESSION_BUILTIN: write_builtin(w, e); break;
-    case EXPRESSION_MEMBER:
-        add(w, "(");
-        write_expression(w, e->left);
-        buffer_addf(w->out, ").%s", write_name(w->program->arena, "m_", e->field->name));
-        break;
+    case EXPRESSION_MEMBER: write_member(w, e); break;
     case EXPRESSION_SWIZZLE: write_swizzle(w, e); break;
     case EXPRESSION_INDEX: write_index(w, e); break;
     case EXPRESSION_VECTOR: write_vector(w, e); break;

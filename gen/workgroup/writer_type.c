@@ -55,15 +55,66 @@ const char *write_once(native_text *text, const char *wanted, const char *conten
     return kept;
 }
 
-static void add_member(writer *w, buffer *b, const field *f)
+/* Whether a member is a pointer, or an array of pointers, to a structure. Such a member is kept as an untyped pointer, so
+ * that structures may point to themselves and to each other. */
+bool write_is_untyped(const type *member)
+{
+    while (member->kind == TYPE_ARRAY) member = member->base;
+    if (member->kind != TYPE_POINTER) return false;
+    while (member->kind == TYPE_POINTER || member->kind == TYPE_ARRAY) member = member->base;
+    return type_is_aggregate(member);
+}
+
+static const type *untyped(arena *a, const type *t)
+{
+    if (t->kind == TYPE_ARRAY) return type_array(a, untyped(a, t->base), t->count, t->incomplete);
+    return type_pointer(a, type_basic(TYPE_VOID));
+}
+
+static void add_attributes(buffer *b, const record *r)
+{
+    if (r->packed) buffer_adds(b, " __attribute__((packed))");
+    if (r->align_asked) buffer_addf(b, " __attribute__((aligned(%zu)))", r->align_asked);
+}
+
+static void add_members(writer *w, buffer *b, const record *r)
 {
     arena *a = w->program->arena;
-    const size_t align = f->align ? f->align : f->type->align_asked;
-    buffer_adds(b, "    ");
-    if (*f->name) buffer_adds(b, write_declaration(w, f->type, write_name(a, "m_", f->name)));
-    else buffer_adds(b, "/* none */");
-    if (align) buffer_addf(b, " __attribute__((aligned(%zu)))", align);
-    buffer_adds(b, ";\n");
+    for (size_t i = 0; i < r->field_count; ++i) {
+        const field *f = &r->fields[i];
+        const size_t align = f->align ? f->align : f->type->align_asked;
+        buffer_adds(b, "    ");
+        if (*f->name) {
+            const type *t = write_is_untyped(f->type) ? untyped(a, f->type) : f->type;
+            buffer_adds(b, write_declaration(w, t, write_name(a, "m_", f->name)));
+        } else {
+            buffer_adds(b, f->type->kind == TYPE_UNION ? "union {\n" : "struct {\n");
+            add_members(w, b, f->type->record);
+            buffer_adds(b, "    }");
+            add_attributes(b, f->type->record);
+        }
+        if (align) buffer_addf(b, " __attribute__((aligned(%zu)))", align);
+        buffer_adds(b, ";\n");
+    }
+}
+
+static void add_offsets(arena *a, buffer *b, const record *r, size_t before)
+{
+    for (size_t i = 0; i < r->field_count; ++i) {
+        const field *f = &r->fields[i];
+        if (!*f->name) add_offsets(a, b, f->type->record, before + f->offset);
+        else
+            buffer_addf(b, "_Static_assert(offsetof(\1, %s) == %zu, \"layout\");\n", write_name(a, "m_", f->name),
+                        before + f->offset);
+    }
+}
+
+static bool is_flexible(const record *r)
+{
+    bool any = r->has_flexible || !r->field_count;
+    for (size_t i = 0; i < r->field_count && !any; ++i)
+        any = !*r->fields[i].name && is_flexible(r->fields[i].type->record);
+    return any;
 }
 
 static const char *record_name(writer *w, const type *t)
@@ -79,28 +130,15 @@ static const char *record_name(writer *w, const type *t)
         /* Only pointed to, never looked into. */
         return "void";
     }
+    if (is_flexible(r)) write_refuse(w, NULL, "a structure with an array without a size, or without members");
     buffer b = {0};
-    const char *kind = r->kind == TYPE_UNION ? "union" : "struct";
-    buffer_addf(&b, "typedef %s {\n", kind);
-    bool plain = true;
-    for (size_t i = 0; i < r->field_count; ++i) {
-        /* A structure that points to itself gets an untyped pointer. */
-        const type *inner = r->fields[i].type;
-        while (inner->kind == TYPE_POINTER || inner->kind == TYPE_ARRAY) inner = inner->base;
-        plain &= *r->fields[i].name && inner->record != r;
-        if (inner->record == r) break;
-        add_member(w, &b, &r->fields[i]);
-    }
-    if (!plain || r->has_flexible || !r->field_count)
-        write_refuse(w, NULL, "a structure with members without names, without a size, or that point to the structure");
+    buffer_addf(&b, "typedef %s {\n", r->kind == TYPE_UNION ? "union" : "struct");
+    add_members(w, &b, r);
     buffer_adds(&b, "}");
-    if (r->packed) buffer_adds(&b, " __attribute__((packed))");
-    if (r->align_asked) buffer_addf(&b, " __attribute__((aligned(%zu)))", r->align_asked);
+    add_attributes(&b, r);
     buffer_adds(&b, " \1;\n");
     buffer_addf(&b, "_Static_assert(sizeof(\1) == %zu && _Alignof(\1) == %zu, \"layout\");\n", r->size, r->align);
-    for (size_t i = 0; plain && i < r->field_count; ++i)
-        buffer_addf(&b, "_Static_assert(offsetof(\1, %s) == %zu, \"layout\");\n", write_name(a, "m_", r->fields[i].name),
-                    r->fields[i].offset);
+    add_offsets(a, &b, r, 0);
     bool known = false;
     const char *own = *r->name ? r->name : t->alias ? t->alias : "unnamed";
     const char *name = write_once(p->text, write_name(a, arena_printf(a, "%s_s_", p->text->prefix), own), b.text, &known);

@@ -19,11 +19,11 @@
 #pragma GCC diagnostic ignored "-Wmissing-braces"
 #pragma GCC diagnostic ignored "-Wsign-compare"
 #pragma GCC diagnostic ignored "-Wparentheses"
+#pragma GCC diagnostic ignored "-Wtautological-compare"
 #pragma GCC diagnostic ignored "-Wuninitialized"
 #if defined(__clang__)
 #pragma clang diagnostic ignored "-Wpass-failed"
 #pragma clang diagnostic ignored "-Wparentheses-equality"
-#pragma clang diagnostic ignored "-Wtautological-compare"
 #pragma clang diagnostic ignored "-Wbitwise-instead-of-logical"
 #else
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
@@ -204,6 +204,9 @@ const clb_native_kernel native_native[] = {
 
 #else /* the bodies, for one level */
 
+#if defined(__GNUC__)
+#pragma GCC system_header
+#endif
 #include "clbundle_native.h"
 
 static inline __attribute__((always_inline)) void CLBN(group_k_guarded)(float *restrict p_in, int32_t p_squared, float *restrict p_out, int32_t p_n, const native_place *w, char *scratch)

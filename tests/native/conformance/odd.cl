@@ -1,0 +1,171 @@
+// Shapes that few kernels have: barriers in switches, in conditions and in parts of expressions, goto, addresses that
+// outlive a region, members without names, structures that point to themselves, places computed once.
+// @range: n
+// @arg in: in n+32
+// @arg out: inout n+2
+// SPDX-License-Identifier: MIT
+
+static int total(__local int *l, int value)
+{
+    const size_t i = get_local_id(0), size = get_local_size(0);
+    int sum = 0;
+    l[i] = value;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (size_t k = 0; k < size; ++k) sum += l[k];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    return sum;
+}
+
+__kernel void switch_with_barrier(__global const int *in, __global int *out, const int n)
+{
+    __local int l[64];
+    const size_t g = get_global_id(0), i = get_local_id(0), size = get_local_size(0);
+    l[i] = in[g];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const int which = n / 5 % 8;
+    // Not in a loop: some drivers go wrong there.
+    switch (which) {
+    case 0: barrier(CLK_LOCAL_MEM_FENCE); l[i] += 1;
+    case 1: barrier(CLK_LOCAL_MEM_FENCE); if (i > 0) l[i] += l[0]; break;
+    case 2 ... 4: {
+        const int next = l[(i + 1) % size];
+        barrier(CLK_LOCAL_MEM_FENCE);
+        l[i] += next;
+        if (i == 3) break;
+        l[i]++;
+        break;
+    }
+    default:
+        for (int k = 0; k < 3; ++k) {
+            barrier(CLK_LOCAL_MEM_FENCE);
+            l[i] += k;
+            if (k == which - 6) break;
+        }
+    }
+    out[g] = l[i];
+}
+
+__kernel void barrier_in_conditions(__global const int *in, __global int *out, const int n)
+{
+    __local int l[64];
+    const int g = get_global_id(0), size = get_local_size(0);
+    int a = 0;
+    while (total(l, a + g) < 500 * size) a += 37;
+    for (int k = 0; total(l, k) < 5 * size; ++k) {
+        if (k & 1) continue;
+        a++;
+    }
+    do {
+        a += 2;
+        if (a == 7) continue;
+        if (a > 3000) break;
+    } while (total(l, a) < 900 * size);
+    for (int k = 0; k < 6; k += total(l, 1) / size + 1) a += k;
+    const int b = n > 3 ? total(l, a) : total(l, 3);
+    const int c = n > 2 && total(l, b) > 100, d = n > 20 || total(l, b) > 100;
+    int e = (a += 3, total(l, a)) + (n > 2 ? 5 : 6);
+    if (n > 1 && total(l, 1) > 3) e += 5;
+    out[g] = a + b * 3 + c * 5 + d * 7 + e;
+}
+
+__kernel void labels(__global const int *in, __global int *out, const int n)
+{
+    const int g = get_global_id(0);
+    int sum = 0, k = 0;
+again:
+    sum += k * in[g];
+    if (++k < in[g + 1]) goto again;
+    if (sum > 100) goto done;
+    for (;;) {
+        for (int i = 0; i < 3; ++i)
+            if ((sum += i) > 50) goto done;
+        if (k-- < 0) break;
+    }
+    sum = -sum;
+done:
+    out[g] = sum;
+}
+
+typedef struct holder {
+    int *p;
+    int other;
+} holder;
+
+void keep(int *what, holder *where) { where->p = what; }
+void store(int *what, int **where) { *where = what; }
+int *pick(int *a, int *b, int which) { return which ? a : b; }
+
+__kernel void kept_addresses(__global const int *in, __global int *out, const int n)
+{
+    const int g = get_global_id(0);
+    holder h;
+    int *w;
+    int array[4] = {in[g], 1, 2, 3};
+    {
+        int x = in[g] + g, y = 7 * g, z = 3 + g;
+        keep(&x, &h);
+        store(&y, &w);
+        int *q = pick(&x, &z, g & 1);
+        barrier(CLK_LOCAL_MEM_FENCE);
+        *h.p += 5;
+        *w *= 3;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        *q += 11;
+        out[g] = x * 100 + y * 10 + z;
+    }
+    holder s = {array + 1, 4}, t;
+    t = s;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    out[g] += *t.p * 3 + t.p[-1];
+}
+
+typedef struct link {
+    int value;
+    struct link *next;
+    union {
+        int whole;
+        struct {
+            short low, high;
+        };
+    };
+} link;
+
+__kernel void links(__global const int *in, __global int *out, const int n)
+{
+    const int g = get_global_id(0);
+    link a = {1, 0, {in[g] * 70000}}, b = {.value = 2, .next = &a, .low = 3, .high = 4}, c = {.value = in[g], .next = &b};
+    a.next = &c;
+    int sum = 0;
+    for (link *p = &a; p != 0 && sum < 60; p = p->next) sum += p->value + p->low;
+    out[g] = sum * 10 + b.whole + c.next->next->high;
+}
+
+static int counted(int *calls) { return (*calls)++; }
+
+__kernel void places(__global const int *in, __global int *out, const int n)
+{
+    const int g = get_global_id(0);
+    int calls = 0, a[4] = {100, 200, 300, 400};
+    uint4 v = (uint4)(1, 2, 3, 4), w = (uint4)(40, 30, 20, 10);
+    out[g] = 1000 + g;
+    out[get_global_id(0)] /= 3 + (in[g] & 7);
+    out[get_global_id(0)] <<= 2;
+    out[get_global_id(0)] %= 1001;
+    a[counted(&calls)] /= 7;
+    a[counted(&calls)] >>= 2;
+    a[counted(&calls)] %= 7;
+    a[counted(&calls) & 3] += 7;
+    int i = 1;
+    a[i++] <<= 3;
+    v.lo.x = 5;
+    v.hi.yx += (uint2)(3, 4);
+    v.xyz++;
+    --w.even;
+    const uint2 old = w.wx++;
+    v.x /= 3 + counted(&calls);
+    w.wzyx.lo.x = 7 + calls;
+    v.zw >>= w.xy & 3;
+    v ^= w << convert_uint4((uchar4)(1, 2, 3, 4));
+    out[g] += a[0] + 3 * a[1] + 5 * a[2] + 7 * a[3] + calls * 11 + i * 13;
+    out[g] += (int)(v.x + 3 * v.y + 5 * v.z + 7 * v.w + old.x * 2 + old.y);
+}
