@@ -8,7 +8,15 @@
 static const builtin table[] = {
 #define X(class_name, name, elements, widths, signature) {BUILTIN_##class_name, name, elements, widths, signature},
     BUILTIN_TABLE(X)
+    BUILTIN_SECOND_TABLE(X)
 #undef X
+};
+
+enum {
+#define X(class_name, name, elements, widths, signature) +1
+    SECOND_COUNT = 0 BUILTIN_SECOND_TABLE(X),
+#undef X
+    TABLE_COUNT = sizeof table / sizeof *table
 };
 
 static const struct {
@@ -34,9 +42,9 @@ static void add_name(map *index, arena *a, const builtin *b, const char *name, s
     *place = made;
 }
 
-void builtin_index(map *index, arena *a)
+void builtin_index(map *index, arena *a, bool second)
 {
-    for (size_t i = 0; i < sizeof table / sizeof *table; ++i) {
+    for (size_t i = 0; i < (second ? TABLE_COUNT : TABLE_COUNT - SECOND_COUNT); ++i) {
         const builtin *b = &table[i];
         const size_t stem = strcspn(b->name, "#@");
         if (!b->name[stem]) {
@@ -58,7 +66,7 @@ void builtin_index(map *index, arena *a)
 
 const char *builtin_suggestion(arena *a, const char *name)
 {
-    const size_t count = sizeof table / sizeof *table;
+    const size_t count = TABLE_COUNT - SECOND_COUNT;
     const char **names = arena_array(a, count, sizeof *names);
     for (size_t i = 0; i < count; ++i) {
         names[i] = table[i].name;

@@ -65,8 +65,8 @@ typedef struct builtin_name {
     struct builtin_name *next;
 } builtin_name;
 
-/* Fills *index: full name -> builtin_name list. */
-void builtin_index(map *index, arena *a);
+/* Fills *index: full name -> builtin_name list. `second`: with those of OpenCL C 2.0. */
+void builtin_index(map *index, arena *a, bool second);
 
 /* The name of the nearest built-in function, or NULL. */
 const char *builtin_suggestion(arena *a, const char *name);

@@ -312,6 +312,13 @@
     X(IMAGE, "get_image_array_size", "", "", "size_t rw:image1d_array_t")      \
     X(IMAGE, "get_image_array_size", "", "", "size_t rw:image2d_array_t")
 
+/* OpenCL C 2.0, 6.13.1 and 6.13.8: what means the same in every group of a 1.2 launch. */
+#define BUILTIN_SECOND_TABLE(X)                                        \
+    X(WORK_ITEM, "get_global_linear_id", "", "", "size_t")             \
+    X(WORK_ITEM, "get_local_linear_id", "", "", "size_t")              \
+    X(WORK_ITEM, "get_enqueued_local_size", "", "", "size_t uint")     \
+    X(BARRIER, "work_group_barrier", "", "", "void cl_mem_fence_flags")
+
 #define BUILTIN_TABLE(X)        \
     BUILTIN_WORK_ITEMS(X)       \
     BUILTIN_MATHS(X)            \

@@ -359,7 +359,7 @@ static expression *call_builtin(parser *p, const token *name, expression **argum
 {
     if (p->builtins.count == 0) {
         p->builtins.arena = p->a;
-        builtin_index(&p->builtins, p->a);
+        builtin_index(&p->builtins, p->a, p->options->generic_pointers);
     }
     expression *special = call_conversion(p, name, arguments, count);
     if (!special) special = call_compiler_builtin(p, name, arguments, count);

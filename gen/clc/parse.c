@@ -377,6 +377,9 @@ static void check_program_variable(parser *p, const declarator *d, const symbol 
 static void declare_variable(parser *p, const specifiers *s, const declarator *d, const attributes *a)
 {
     const type *t = d->type;
+    /* OpenCL C 2.0 6.5.1: in __global unless something else is said. */
+    if (p->options->program_scope && type_space(t) == SPACE_PRIVATE && !t->space_written && !type_is_opaque(t))
+        t = type_in_space(p->a, t, SPACE_GLOBAL, false);
     check_type_name(p, d->name, NULL);
     symbol *old = map_get(&p->scope->names, d->name->text, d->name->length);
     symbol *v = parse_symbol(p, SYMBOL_VARIABLE, d->name, t);

@@ -63,7 +63,9 @@ static bool builtin_varies(const tree *t, const expression *e)
 {
     switch (e->builtin->entry->class_) {
     case BUILTIN_WORK_ITEM:
-        if (strcmp(e->builtin->name, "get_local_id") == 0 || strcmp(e->builtin->name, "get_global_id") == 0) return true;
+        if (strcmp(e->builtin->name, "get_local_id") == 0 || strcmp(e->builtin->name, "get_global_id") == 0 ||
+            strstr(e->builtin->name, "linear"))
+            return true;
         return operands_vary(t, e);
     case BUILTIN_MATH:
     case BUILTIN_NATIVE:

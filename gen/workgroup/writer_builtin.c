@@ -23,7 +23,7 @@ static const char *id_text(writer *w, const char *name, unsigned d)
     if (id) return w->is_kernel ? arena_printf(a, "(%s + %s)", bases[d], locals[d])
                                 : arena_printf(a, "(w->base[%u] + %s)", d, locals[d]);
     w->looks_at_item = true;
-    if (strcmp(name, "get_local_size") == 0)
+    if (strcmp(name, "get_local_size") == 0 || strcmp(name, "get_enqueued_local_size") == 0)
         return w->is_kernel ? sizes[d] : arena_printf(a, "w->range->local[%u]", d);
     if (strcmp(name, "get_global_size") == 0) return arena_printf(a, "w->range->global[%u]", d);
     if (strcmp(name, "get_num_groups") == 0) return arena_printf(a, "w->range->groups[%u]", d);
@@ -34,9 +34,15 @@ static const char *id_text(writer *w, const char *name, unsigned d)
 static void write_id(writer *w, const expression *e)
 {
     const char *name = e->builtin->name;
-    if (strcmp(name, "get_work_dim") == 0) {
+    if (e->operand_count == 0) {
         w->looks_at_item = true;
-        add(w, "w->range->dimensions");
+        if (strcmp(name, "get_work_dim") == 0)
+            add(w, "w->range->dimensions");
+        else if (strcmp(name, "get_local_linear_id") == 0)
+            add(w, "((uint64_t)((lz * w->range->local[1] + ly) * w->range->local[0] + lx))");
+        else
+            add(w, "((uint64_t)(((w->base[2] - w->range->offset[2] + lz) * w->range->global[1] + w->base[1] - w->range->offset[1] "
+                   "+ ly) * w->range->global[0] + w->base[0] - w->range->offset[0] + lx))");
         return;
     }
     const expression *dimension = e->operands[0];

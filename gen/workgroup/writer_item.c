@@ -250,7 +250,8 @@ static void write_constant_variable(native_program *p, symbol *s, called *c)
     buffer text = {0};
     writer w = {.program = p, .tree = &none, .out = &text, .is_static = true};
     const type *t = type_qualify(p->arena, s->type, 0);
-    if (type_space(s->type) != SPACE_CONSTANT) tree_refuse(&none, s->token, "a variable outside of functions");
+    const bool fixed = type_space(s->type) == SPACE_CONSTANT || (type_qualifiers(s->type) & QUALIFIER_CONST);
+    if (!fixed) tree_refuse(&none, s->token, "a variable outside of functions that is not constant");
     buffer_adds(&text, "static const ");
     buffer_adds(&text, write_declaration(&w, t, "\1"));
     if (s->attributes.align) buffer_addf(&text, " __attribute__((aligned(%zu)))", s->attributes.align);

@@ -386,6 +386,13 @@ __kernel void one(__global REAL *x) { x[0] = 1; }
                            '__kernel void k(__global int *x) { float4 v = (float4)(1.0f) * 0.5; x[0] = f(x + 1) + (int)v.x; }\n')
         self.bundle('k.cl', ok=1)
         self.bundle('--native', '--options', '-cl-std=CL2.0 -cl-single-precision-constant', 'k.cl', ok=0)
+        self.write('k.cl', 'const int table[2] = {3, 4};\nint counter;\n'
+                           '__kernel void k(__global int *x) { work_group_barrier(CLK_LOCAL_MEM_FENCE);\n'
+                           'x[get_global_linear_id()] = table[get_local_linear_id() & 1]; }\n'
+                           '__kernel void m(__global int *x) { x[0] = counter++; }\n')
+        r = self.bundle('--native', '--options', '-cl-std=CL2.0', 'k.cl', ok=0)
+        self.assertNotIn("kernel 'k' has no native version", r.stderr)
+        self.assertIn("kernel 'm' has no native version: a variable outside of functions that is not constant", r.stderr)
 
     def test_what_opencl_forbids_as_an_argument_is_an_error_at_its_place(self):
         for text, column in (('size_t n', 25), ('bool f', 25), ('__global int **p', 25), ('int *p', 25)):
