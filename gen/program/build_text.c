@@ -26,7 +26,7 @@ static bool is_definition(const char *text)
 build_text build_text_read(arena *a, const char *text, diagnostics *d)
 {
     build_text b = {.definitions = NULL};
-    size_t capacity = 0;
+    size_t capacity = 0, folder_capacity = 0;
     for (const char *word; (word = next_word(a, &text)) != NULL;) {
         if (strncmp(word, "-D", 2) == 0) {
             const char *definition = word[2] ? word + 2 : next_word(a, &text);
@@ -37,6 +37,14 @@ build_text build_text_read(arena *a, const char *text, diagnostics *d)
             }
             b.definitions = arena_reserve(a, b.definitions, b.definition_count, &capacity, sizeof *b.definitions);
             b.definitions[b.definition_count++] = definition;
+        } else if (strncmp(word, "-I", 2) == 0) {
+            const char *folder = word[2] ? word + 2 : next_word(a, &text);
+            if (!folder) {
+                diagnose_error(d, (location){0}, "--options: -I: write -I FOLDER");
+                continue;
+            }
+            b.folders = arena_reserve(a, b.folders, b.folder_count, &folder_capacity, sizeof *b.folders);
+            b.folders[b.folder_count++] = folder;
         } else if (strncmp(word, "-cl-std=", 8) == 0) {
             static const char *const versions[] = {"CL1.0", "CL1.1", "CL1.2", "CL2.0", "CL3.0"};
             size_t v = 0;

@@ -9,6 +9,8 @@
 typedef struct build_text {
     const char **definitions; /* of -D: NAME or NAME=BODY */
     size_t definition_count;
+    const char **folders;     /* of -I: where included files are looked for, after the includer's own folder */
+    size_t folder_count;
     parse_options language;   /* of -cl-std, -cl-single-precision-constant */
 } build_text;
 

@@ -33,7 +33,11 @@ static const source *resolve(void *context, const source *includer, const char *
     const char *path = path_join(a, path_directory(a, includer->path), name);
     const char *known_as = name[0] == '/' ? path_base(name)
                                           : plain_path(a, path_join(a, path_directory(a, includer->name), name));
-    return source_read(c->sources, plain_path(a, path), known_as, why);
+    const source *found = source_read(c->sources, plain_path(a, path), known_as, why);
+    const char *ignored = NULL;
+    for (size_t i = 0; !found && name[0] != '/' && i < c->text.folder_count; ++i)
+        found = source_read(c->sources, plain_path(a, path_join(a, c->text.folders[i], name)), plain_path(a, name), &ignored);
+    return found;
 }
 
 /* Groups the names of one declaration, which stand next to each other, for the cutting. */
