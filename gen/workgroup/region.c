@@ -244,10 +244,29 @@ static void need_masks(tree *t, node *n)
     need_masks(t, n->otherwise);
 }
 
+/* The variable that the place is a part of, or NULL. */
+static variable *object_of(const tree *t, const expression *e)
+{
+    for (;;) {
+        if (e->kind == EXPRESSION_SYMBOL) return tree_variable(t, e->symbol);
+        if (e->kind == EXPRESSION_INDEX && e->left->kind == EXPRESSION_CAST && e->left->conversion == CONVERSION_DECAY)
+            e = e->left->left;
+        else if (e->kind == EXPRESSION_MEMBER || e->kind == EXPRESSION_SWIZZLE)
+            e = e->left;
+        else
+            return NULL;
+    }
+}
+
 /* Arrays of which something else than single elements is used. */
 static bool note_whole_use(void *context, expression *e)
 {
     tree *t = context;
+    /* From the address of an element, others are reached. */
+    if (e->kind == EXPRESSION_UNARY && e->op == OPERATOR_ADDRESS) {
+        variable *v = object_of(t, e->left);
+        if (v) v->addressed = true;
+    }
     if (e->kind == EXPRESSION_INDEX && e->left->kind == EXPRESSION_CAST && e->left->conversion == CONVERSION_DECAY &&
         !type_is_aggregate(e->type)) {
         /* An element in full: visit the indices alone. */
@@ -278,19 +297,6 @@ static void note_uses(tree *t, node *n)
 }
 
 /* ---- addresses that may outlive their region ---- */
-
-static const variable *object_of(const tree *t, const expression *e)
-{
-    for (;;) {
-        if (e->kind == EXPRESSION_SYMBOL) return tree_variable(t, e->symbol);
-        if (e->kind == EXPRESSION_INDEX && e->left->kind == EXPRESSION_CAST && e->left->conversion == CONVERSION_DECAY)
-            e = e->left->left;
-        else if (e->kind == EXPRESSION_MEMBER || e->kind == EXPRESSION_SWIZZLE)
-            e = e->left;
-        else
-            return NULL;
-    }
-}
 
 /* A function that can keep no pointer: it gives a number, and takes no pointer to where one could be put, unless that
  * is the only one. */
@@ -328,7 +334,7 @@ static bool note_escape(void *context, expression *e)
         return false;
     }
     if (address || decay) {
-        variable *v = (variable *)(uintptr_t)object_of(t, e->left);
+        variable *v = object_of(t, e->left);
         if (v && v->stored != STORED_PARAMETER) v->crosses = v->varies = true;
     }
     return true;

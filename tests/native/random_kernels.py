@@ -48,7 +48,8 @@ class Function:
             return '(uint)%s.%s' % (name, r.choice('xyz'))
         if kind == 'S':
             return r.choice(['%s.a', '(uint)%s.b', '%s.c[1]', '%s.v.y', '%s.c[lid & 3u]']) % name
-        return '%s[%s & 7u]' % (name, r.choice(['lid', 'a', 'gid', '3u']))
+        index = r.choice(['lid', 'a', 'gid', '3u'])
+        return '%s[%s >> 2 & 1u][%s & 3u]' % (name, index, index) if kind == 'table' else '%s[%s & 7u]' % (name, index)
 
     def leaf(self, uniform):
         r = self.r
@@ -102,7 +103,7 @@ class Function:
 
     def declare(self):
         r, name = self.r, self.name()
-        kind = r.choice(INTEGERS + ['float', 'uint4', 'ushort8', 'int3', 'float2', 'S', 'array'])
+        kind = r.choice(INTEGERS + ['float', 'uint4', 'ushort8', 'int3', 'float2', 'S', 'array', 'table'])
         uniform = r.random() < .3
         x = [self.value(2, uniform) for _ in range(4)]
         self.emit({
@@ -113,8 +114,9 @@ class Function:
             'float2': 'float2 %s = (float2)((float)(%s & 255u), 3.0f);' % (name, x[0]),
             'S': 'S %s = {%s, (short)%s, {1u, %s, 3u, 4u}, (uint2)(%s, 7u)};' % (name, *x),
             'array': 'uint %s[8] = {1u, %s, 3u};' % (name, x[0]),
+            'table': 'uint %s[2][4]; for (uint q = 0; q < 8u; ++q) %s[q >> 2][q & 3u] = q + %s;' % (name, name, x[0]),
         }.get(kind, '%s %s = (%s)%s;' % (kind, name, kind, x[0])))
-        self.variables.append((name, kind, uniform and kind not in ('S', 'array')))
+        self.variables.append((name, kind, uniform and kind not in ('S', 'array', 'table')))
 
     def assign(self):
         r = self.r
@@ -136,7 +138,11 @@ class Function:
                 'int3': '%s.%s = (int)%s;' % (name, r.choice('xyz'), x[0]),
                 'float2': '%s.%s = (float)(%s & 4095u);' % (name, r.choice('xy'), x[0]),
                 'S': r.choice(['%s.a = %s;', '%s.b = (short)%s;', '%s.c[lid & 3u] = %s;', '%s.v.x = %s;']) % (name, x[0]),
-                'array': '%s[%s & 7u] = %s;' % (name, self.value(1, uniform), x[0]),
+                'array': r.choice(['%s[%s & 7u] = %s;' % (name, self.value(1, uniform), x[0]),
+                                   '{ uint *p = &%s[%s & 3u]; p[1] += %s; p[4] ^= p[0]; }' % (name, self.value(1), x[0])]),
+                'table': r.choice(['%s[%s & 1u][%s & 3u] += %s;' % (name, self.value(1), self.value(1), x[0]),
+                                   '{ uint *p = %s[1]; p[%s & 3u] = *(p - 2) + %s; }' % (name, self.value(1), x[0]),
+                                   '{ uint *p = &%s[1][1]; p[1] ^= p[-1] + %s; }' % (name, x[0])]),
             }.get(kind, '%s = (%s)%s;' % (name, kind, x[0]))
         self.emit(text)
 

@@ -110,6 +110,10 @@ static void an_address_that_outlives_its_region_is_in_the_context(void **state)
     (void)state;
     check_contains("__kernel void k(__global int *o) { int x = *o; int *p = &x; barrier(1); *o = *p; }", "context",
                    "x_2: varying, context");
+    check_contains("__kernel void k(__global int *o) { int a[4]; a[*o] = 1; barrier(1); int *p = &a[1]; *o = p[1]; }", "context",
+                   "a_2: varying, context");
+    check_contains("__kernel void k(__global int *o) { int a[4]; a[*o] = 1; barrier(1); *o = a[1]; }", "context",
+                   "a_2: varying, spread");
     check_contains("void f(int *a, int **b) { *b = a; }\n"
                    "__kernel void k(__global int *o) { int x = *o; int *p; f(&x, &p); barrier(1); *o = *p; }", "context",
                    "x_2: varying, context");

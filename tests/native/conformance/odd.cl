@@ -119,6 +119,27 @@ __kernel void kept_addresses(__global const int *in, __global int *out, const in
     out[g] += *t.p * 3 + t.p[-1];
 }
 
+// Pointers into arrays whose elements live across barriers.
+__kernel void pointers_into_arrays(__global const int *in, __global int *out, const int n)
+{
+    const int g = get_global_id(0);
+    int a[6], b[3][4];
+    for (int k = 0; k < 6; ++k) a[k] = in[g + k];
+    for (int k = 0; k < 12; ++k) b[k / 4][k % 4] = in[g + k] * k;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    int *p = &a[1], *q = &b[0][2];
+    p[2] += 7;
+    q[1] = *p + q[-1];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    int (*rows)[4] = &b[1];
+    rows[1][in[g] & 3] += (*rows)[1];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    int sum = 0;
+    for (int k = 0; k < 6; ++k) sum = sum * 3 + a[k];
+    for (int k = 0; k < 12; ++k) sum = sum * 3 + b[k / 4][k % 4];
+    out[g] = sum;
+}
+
 typedef struct link {
     int value;
     struct link *next;
