@@ -334,6 +334,12 @@ static bool note_escape(void *context, expression *e)
         return false;
     }
     if (address || decay) {
+        const expression *place = e->left;
+        while (place->kind == EXPRESSION_MEMBER || place->kind == EXPRESSION_INDEX ||
+               (place->kind == EXPRESSION_CAST && place->conversion == CONVERSION_DECAY))
+            place = place->left;
+        if (place->kind == EXPRESSION_COMPOUND)
+            tree_refuse(t, e->token, "the address of an unnamed object in a kernel with barriers");
         variable *v = object_of(t, e->left);
         if (v && v->stored != STORED_PARAMETER) v->crosses = v->varies = true;
     }
