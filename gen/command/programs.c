@@ -26,7 +26,8 @@ bool program_read(command_run *run, program_inputs *inputs)
         if (k) inputs->files[inputs->file_count++] = k;
     }
     lex_cache_start(&inputs->cache, a);
-    inputs->context = (unit_context){&run->sources, &inputs->cache, &inputs->layer_files, &run->diagnostics, {NULL}};
+    inputs->context = (unit_context){.sources = &run->sources, .cache = &inputs->cache, .layers = &inputs->layer_files,
+                                     .diagnostics = &run->diagnostics};
     if (inputs->build_text) inputs->context.text = build_text_read(a, inputs->build_text, &run->diagnostics);
     return true;
 }
