@@ -712,8 +712,9 @@ class Writer:
             else:
                 arms.append(self.expression(v.type, 1))
         name = self.name()
+        text = '%s %s = (%s) ? %s : %s;' % (v.type, name, self.condition(), arms[0], arms[1])
         self.declare(Variable(name, 'value', v.type))
-        return [Node('%s %s = (%s) ? %s : %s;' % (v.type, name, self.condition(), arms[0], arms[1]))]
+        return [Node(text)]
 
     def make_out_call(self):
         c = self.outgoing()
@@ -926,15 +927,17 @@ class Writer:
         name, t = self.pick(self.locals)
         v = self.name()
         index = self.pick(['(l + %d) %% size' % self.r.randint(1, 9), 'size - 1 - l', '(l ^ 1) < size ? (l ^ 1) : l', '0', 'l'])
-        value = self.expression(t, 2)
+        # What is written is computed before: it may read what others are about to write.
+        before = 'const %s %sw = %s;' % (t, v, self.expression(t, 2))
         guard = ''
         if self.chance(0.3):
-            guard = 'if (%s) ' % self.condition(1)
+            before += '\nconst bool %sg = %s;' % (v, self.condition(1))
+            guard = 'if (%sg) ' % v
         uniform = index == '0'
         read = '%s[%s]' % (name, index)
         self.declare(Variable(v, 'value', t, uniform))
-        return [Node('barrier(CLK_LOCAL_MEM_FENCE);\n%s%s[l] = %s;\nbarrier(CLK_LOCAL_MEM_FENCE);\n%s %s = %s;' %
-                     (guard, name, value, t, v, read))]
+        return [Node('%s\nbarrier(CLK_LOCAL_MEM_FENCE);\n%s%s[l] = %sw;\nbarrier(CLK_LOCAL_MEM_FENCE);\n%s %s = %s;' %
+                     (before, guard, name, v, t, v, read))]
 
     def make_wait_call(self):
         fits = [h for h in self.helpers if h.waits and h.cost * self.factor < 3000]
@@ -990,9 +993,9 @@ def make_helper(r, number, helpers, kind):
             w.scopes[0].append(Variable(p, 'value', t, uniform, constant))
         parameters.append((p, t, how))
     if kind == 'out' and not any(p[2] == 'out' for p in parameters):
-        texts.append('int *sign')
-        parameters.append(('sign', 'int', 'out'))
-        w.scopes[0].append(Variable('sign', 'pointer', 'int'))
+        texts.append('int *sgn')
+        parameters.append(('sgn', 'int', 'out'))
+        w.scopes[0].append(Variable('sgn', 'pointer', 'int'))
     nodes.append(Node('ulong h = %d;' % number, keep=True))
     w.result = result
     w.may_return = kind != 'waits'

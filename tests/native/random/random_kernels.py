@@ -22,9 +22,9 @@ import generate
 OCLGRIND = '/usr/lib/oclgrind/liboclgrind-rt-icd.so'
 
 
-def environment(options, folder):
+def environment(folder, oclgrind):
     env = dict(os.environ, POCL_CACHE_DIR=os.path.join(folder, 'cache'))
-    if options.oclgrind:
+    if oclgrind:
         with open(os.path.join(folder, 'oclgrind.icd'), 'w') as f:
             f.write(OCLGRIND + '\n')
         # With optimisation, its LLVM leaves markers in the code that the simulator does not know.
@@ -32,25 +32,33 @@ def environment(options, folder):
     return env
 
 
-def check(options, kernels, folder):
+def check(options, kernels, folder, quick=False, oclgrind=False):
     """(exit status, output): 0 equal, 1 different, 2 not translated, 77 no device."""
     with open(os.path.join(folder, 'rk.cl'), 'w') as f:
-        f.write(generate.program(kernels))
+        f.write(kernels if isinstance(kernels, str) else generate.program(kernels))
     r = subprocess.run([options.clbundle, 'bundle', '--name', 'rk', '--native', '--output-dir', folder, os.path.join(folder, 'rk.cl')],
                        capture_output=True, text=True)
     if r.returncode:
         return 2, 'clbundle failed (%d):\n%s' % (r.returncode, r.stderr[-3000:])
+    if quick:  # the target's baseline only
+        path = os.path.join(folder, 'rk_native.c')
+        with open(path) as f:
+            text = f.read()
+        with open(path, 'w') as f:
+            f.write(text.replace('#if defined(__x86_64__)\n#define rk_HAS_LEVELS', '#if 0'))
     runner = os.path.join(folder, 'run')
     here = os.path.dirname(os.path.abspath(__file__))
-    r = subprocess.run([*options.cc.split(), '-std=c11', *options.cflags.split(), '-DBUNDLE=rk', '-I', options.include, '-I', folder,
+    r = subprocess.run([*options.cc.split(), '-std=c11', *(['-O0'] if quick else options.cflags.split()), '-DBUNDLE=rk', '-I', options.include, '-I', folder,
                         os.path.join(here, 'run.c'), os.path.join(folder, 'rk.c'), os.path.join(folder, 'rk_native.c'),
                         options.library, '-Wl,-rpath,' + os.path.dirname(os.path.abspath(options.library)), '-lm', '-lpthread',
                         '-o', runner], capture_output=True, text=True)
     if r.returncode:
         return 2, 'what clbundle accepted does not compile:\n' + r.stderr[-3000:]
     try:
-        r = subprocess.run([runner, options.device], capture_output=True, text=True, env=environment(options, folder),
-                           timeout=60 + (60 if not options.oclgrind else 1200) * len(kernels))
+        oclgrind |= options.oclgrind
+        r = subprocess.run([runner, 'opencl oclgrind' if oclgrind else options.device], capture_output=True, text=True,
+                           env=environment(folder, oclgrind),
+                           timeout=60 + (60 if not oclgrind else 600) * (1 if isinstance(kernels, str) else len(kernels)))
     except subprocess.TimeoutExpired as late:
         return 1, 'does not end: ' + str(late.stdout)[-500:]
     if r.returncode not in (0, 1, 77):
@@ -59,32 +67,51 @@ def check(options, kernels, folder):
 
 
 def reduce(options, seed, folder, first):
-    """The smallest kernel found that fails in the same way."""
+    """The smallest kernel found that fails in the same way: statements left out in ever smaller runs, then unwrapped."""
     kernel = generate.Kernel(seed)
     tried = 0
+    quick = check(options, [kernel], folder, True)[0] == first
 
     def fails():
         nonlocal tried
         tried += 1
-        status, text = check(options, [kernel], folder)
-        return status == first
+        return tried <= options.tries and check(options, [kernel], folder, quick)[0] == first
+
+    def attempt(nodes, state):
+        nodes = [n for n in nodes if n.state == 'all']
+        if not nodes:
+            return False
+        for n in nodes:
+            n.state = state
+        if fails():
+            return True
+        for n in nodes:
+            n.state = 'all'
+        return False
+
+    def shrink(nodes):
+        done = False
+        size = len(nodes)
+        while size > 0:
+            for at in range(0, len(nodes), size):
+                done |= attempt([n for n in nodes[at:at + size] if not n.keep], 'gone')
+            size //= 2
+        for n in nodes:
+            if n.body is None or n.state != 'all':
+                continue
+            if not n.head.startswith(('static', '__kernel')):
+                done |= attempt([n], 'open')
+            done |= shrink(n.body)
+            done |= shrink(n.other or [])
+        return done
 
     if not fails():
+        print('seed %d does not fail by itself' % seed)
         return kernel
-    changed = True
-    while changed and tried < options.tries:
-        changed = False
-        for node in list(kernel.removable()) + list(kernel.openable()):
-            states = ['gone'] if not node.keep else []
-            states += ['open'] if node.body is not None else []
-            for state in states:
-                if node.state != 'all' or tried >= options.tries:
-                    break
-                node.state = state
-                if fails():
-                    changed = True
-                else:
-                    node.state = 'all'
+    for n in kernel.nodes[:-1]:
+        n.keep = False
+    while shrink(kernel.nodes) and tried < options.tries:
+        pass
     return kernel
 
 
@@ -98,18 +125,24 @@ def main():
     p.add_argument('--reduce', action='store_true')
     p.add_argument('--tries', type=int, default=300)
     p.add_argument('--keep')
+    p.add_argument('--file', help='a file of kernels in place of generated ones')
     p.add_argument('--clbundle', required=True)
     p.add_argument('--cc', default='cc')
     p.add_argument('--cflags', default='-O2')
     p.add_argument('--include', required=True)
     p.add_argument('--library', required=True)
     options = p.parse_args()
-    if options.oclgrind:
-        options.device = 'opencl oclgrind'
-        if not os.path.exists(OCLGRIND):
-            print('Oclgrind is not installed')
-            return 77
-    failed, reasons, done, untranslated = [], collections.Counter(), 0, 0
+    if options.oclgrind and not os.path.exists(OCLGRIND):
+        print('Oclgrind is not installed')
+        return 77
+    if options.file:
+        with tempfile.TemporaryDirectory() as folder:
+            status, text = check(options, open(options.file).read(), folder)
+            print(text)
+            if options.keep:
+                shutil.copytree(folder, options.keep, dirs_exist_ok=True)
+            return status
+    failed, driver, reasons, done, untranslated = [], [], collections.Counter(), 0, 0
     for begin in range(options.seed, options.seed + options.count, options.batch):
         seeds = range(begin, min(begin + options.batch, options.seed + options.count))
         with tempfile.TemporaryDirectory() as folder:
@@ -123,6 +156,15 @@ def main():
             if status:
                 print('seeds %d to %d:\n%s' % (seeds[0], seeds[-1], text))
                 bad = sorted({int(s) for s in re.findall(r'^k\d_(\d+)[,:](?! no native)', text, re.M)}) if status == 1 else []
+                if bad and os.path.exists(OCLGRIND) and not options.oclgrind:
+                    # Is it the driver that is wrong?
+                    for s in list(bad):
+                        if check(options, [generate.Kernel(s)], folder, False, True)[0] == 0:
+                            print('seed %d: Oclgrind agrees with the native code' % s)
+                            driver.append(s)
+                            bad.remove(s)
+                    if not bad:
+                        continue
                 bad = bad or list(seeds)
                 failed += bad
                 if options.keep:
@@ -132,8 +174,8 @@ def main():
                         kernel = reduce(options, s, folder, status)
                         print('seed %d, made smaller:\n%s' % (s, kernel.text()))
             sys.stdout.flush()
-    print('%d kernels, %d fail%s, %d without native version' % (done, len(failed), ': ' + ' '.join(map(str, failed)) if failed else '',
-                                                                untranslated))
+    print('%d kernels, %d fail%s, %d that only the driver gets wrong, %d without native version' %
+          (done, len(failed), ': ' + ' '.join(map(str, failed)) if failed else '', len(driver), untranslated))
     for reason, count in reasons.most_common():
         print('  %4d %s' % (count, reason))
     return 1 if failed else 0
