@@ -3,6 +3,7 @@
 #include "command/programs.h"
 #include "emit/emit.h"
 #include "emit/native.h"
+#include "workgroup/divergence.h"
 
 #include <string.h>
 
@@ -105,6 +106,19 @@ static bool read_group(command_run *run, const char *text, build_group *group)
     return true;
 }
 
+/* What is looked at in each program of the bundle. */
+typedef struct look {
+    diagnostics *diagnostics;
+    native_output *native; /* or NULL */
+} look;
+
+static void look_at_program(void *context, arena *a, const parsed *program)
+{
+    const look *l = context;
+    divergence_check(a, program, l->diagnostics);
+    if (l->native) native_add_program(l->native, a, program);
+}
+
 int command_bundle(int argc, char **argv)
 {
     command_run run;
@@ -141,10 +155,11 @@ int command_bundle(int argc, char **argv)
     for (size_t i = 0; i < groups.count; ++i)
         if (!read_group(&run, groups.items[i], &group_list[i])) return EXIT_USAGE;
     native_output *native = native_start(a, name);
+    look visit = {&run.diagnostics, with_native ? native : NULL};
     const build_options build = {.name = name, .options = inputs.build_text ? inputs.build_text : "-cl-std=CL1.2",
                                  .whole = inputs.whole, .unchecked = unchecked,
                                  .groups = group_list, .group_count = groups.count,
-                                 .visit = with_native ? native_add_program : NULL, .visit_context = native};
+                                 .visit = look_at_program, .visit_context = &visit};
     bundle *b = build_bundle(&inputs.context, inputs.files, inputs.file_count, &build);
     if (!run.diagnostics.errors) write_files(&run, &inputs, b, with_native ? native : NULL, split, folder, depfile);
     build_free(b);

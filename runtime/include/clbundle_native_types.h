@@ -103,9 +103,9 @@ typedef uint16_t clbn_half; /* in memory only */
         for (int k = 0; k < N; k++) r[k] = CLBN(name##__##A##_##B##_##C)(a, b, c[k]);                    \
         return r;                                                                                        \
     }
-/* With a second result through a pointer: to a vector of P. */
+/* With a second result through a pointer, which is aligned as its elements are, no more: to a vector of P. */
 #define CLBN_LANES_1P(N, name, R, A, P)                                                        \
-    CLBN_FN clbn_v_##R##N CLBN(name##__##A##N##_p##P##N)(clbn_v_##A##N a, clbn_v_##P##N *p)    \
+    CLBN_FN clbn_v_##R##N CLBN(name##__##A##N##_p##P##N)(clbn_v_##A##N a, void *p)             \
     {                                                                                          \
         clbn_v_##R##N r = {0};                                                                 \
         clbn_v_##P##N q = {0};                                                                 \
@@ -114,11 +114,11 @@ typedef uint16_t clbn_half; /* in memory only */
             r[k] = CLBN(name##__##A##_p##P)(a[k], &one);                                       \
             q[k] = one;                                                                        \
         }                                                                                      \
-        *p = q;                                                                                \
+        __builtin_memcpy(p, &q, sizeof q);                                                     \
         return r;                                                                              \
     }
 #define CLBN_LANES_2P(N, name, R, A, B, P)                                                                           \
-    CLBN_FN clbn_v_##R##N CLBN(name##__##A##N##_##B##N##_p##P##N)(clbn_v_##A##N a, clbn_v_##B##N b, clbn_v_##P##N *p) \
+    CLBN_FN clbn_v_##R##N CLBN(name##__##A##N##_##B##N##_p##P##N)(clbn_v_##A##N a, clbn_v_##B##N b, void *p)        \
     {                                                                                                                \
         clbn_v_##R##N r = {0};                                                                                       \
         clbn_v_##P##N q = {0};                                                                                       \
@@ -127,7 +127,7 @@ typedef uint16_t clbn_half; /* in memory only */
             r[k] = CLBN(name##__##A##_##B##_p##P)(a[k], b[k], &one);                                                 \
             q[k] = one;                                                                                              \
         }                                                                                                            \
-        *p = q;                                                                                                      \
+        __builtin_memcpy(p, &q, sizeof q);                                                                           \
         return r;                                                                                                    \
     }
 

@@ -1,0 +1,14 @@
+/* Divergent barriers, which OpenCL leaves undefined: those that some work-items of a group cannot reach.
+ * Knows the tree; must not know how it is run. */
+#ifndef CLB_WORKGROUP_DIVERGENCE_H
+#define CLB_WORKGROUP_DIVERGENCE_H
+
+#include "base/diagnostics.h"
+#include "clc/parse.h"
+
+/* Warns of each barrier (and wait for an asynchronous copy) of the program's kernels, also in functions that they call,
+ * behind a condition that compares a work-item's id with something that is the same for the group. Conditions that only
+ * the data decide are not looked at: they may be the same for all. */
+void divergence_check(arena *a, const parsed *program, diagnostics *d);
+
+#endif
