@@ -34,7 +34,7 @@ static float nf(float x) { return isnan(x) ? 0.75f : x + 0.0f; }
 static double nd(double x) { return isnan(x) ? 0.75 : x + 0.0; }
 /* A factor between 1/128 and 2, or between 1/256 and 2, of few digits: products are exact. */
 static float qf(float x) { return isnan(x) ? 0.5f : as_float((as_uint(x) & 0x83fff000u) | 0x3c000000u); }
-static double qd(double x) { return isnan(x) ? 0.5 : as_double((as_ulong(x) & 0x807ffffffc000000UL) | 0x3f80000000000000UL); }
+static double qd(double x) { return isnan(x) ? 0.5 : as_double((as_ulong(x) & 0x807ffffff8000000UL) | 0x3f80000000000000UL); }
 /* Of ordinary size. */
 static float tf(float x) { return fabs(x) < 1.0e6f ? x : 3.25f; }
 static double td(double x) { return fabs(x) < 1.0e9 ? x : -7.5; }
