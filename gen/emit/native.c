@@ -80,6 +80,7 @@ static const char quiet[] =
     "#pragma clang diagnostic ignored \"-Wpass-failed\"\n"
     "#pragma clang diagnostic ignored \"-Wparentheses-equality\"\n"
     "#pragma clang diagnostic ignored \"-Wconstant-logical-operand\"\n"
+    "#pragma clang diagnostic ignored \"-Wself-assign\"\n"
     "#pragma clang diagnostic ignored \"-Wbitwise-instead-of-logical\"\n"
     "#else\n"
     "#pragma GCC diagnostic ignored \"-Wmaybe-uninitialized\"\n"

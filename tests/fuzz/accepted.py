@@ -73,7 +73,7 @@ def main():
     p.add_argument('--generated', type=int, default=20)
     p.add_argument('--clbundle', required=True)
     p.add_argument('--cc', default='cc')
-    p.add_argument('--cflags', default='')
+    p.add_argument('--cflags', default='-Wall -Wextra -Werror -Wno-psabi')
     p.add_argument('--include', required=True)
     p.add_argument('--unlimited', action='store_true', help='no limit of memory: for a generator built with sanitizers')
     p.add_argument('--keep')
@@ -102,7 +102,7 @@ def main():
             if not problem and b.returncode == 0:
                 taken += 1
                 native += 'has no native version' not in b.stderr
-                c = subprocess.run([*o.cc.split(), '-std=c11', '-fsyntax-only', '-Wall', '-Wextra', '-Werror', *o.cflags.split(), '-I', o.include, '-I', folder,
+                c = subprocess.run([*o.cc.split(), '-std=c11', '-fsyntax-only', *o.cflags.split(), '-I', o.include, '-I', folder,
                                     os.path.join(folder, 'f.c'), os.path.join(folder, 'f_native.c')], capture_output=True, text=True)
                 if c.returncode:
                     problem = 'what was taken does not compile:\n' + c.stderr[:3000]

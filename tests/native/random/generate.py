@@ -137,6 +137,7 @@ class Writer:
         self.sources = []   # global inputs: (name, type)
         self.in_pure = False
         self.left = 30      # statements still to be written
+        self.plain = False  # scalars, arrays and pointers only
 
     # ---- small choices
 
@@ -325,6 +326,8 @@ class Writer:
         if form == 'narrow':
             s = self.pick(['char', 'short', 'uchar', 'ushort'])
             return self.convert('(%s)%s' % (s, e('int')), s, t)
+        if form == 'vector' and self.plain:
+            return e(t)
         if form == 'vector':
             kinds = [v for v in VECTORS if base_of(v) == t]
             if kinds and depth > 1:
@@ -400,6 +403,8 @@ class Writer:
             return '(-%s)' % e()
         if form == 'tame':
             return 't%s(%s)' % (c, e())
+        if form == 'vector' and self.plain:
+            return e()
         if form == 'vector':
             v = self.pick([v for v in VECTORS if base_of(v) == t])
             return '(%s).%s' % (self.vector(v, depth - 1, uniform), LETTERS[self.r.randrange(min(width_of(v), 4))])
@@ -619,6 +624,8 @@ class Writer:
         if self.kernel and not self.in_pure:
             forms += ['atomic']
         form = self.pick(forms)
+        if self.plain and form in ('vector', 'struct', 'switch', 'atomic'):
+            form = 'loop' if form == 'switch' else 'assign'
         return getattr(self, 'make_' + form)()
 
     def make_declare(self):
@@ -954,11 +961,12 @@ class Writer:
         return [Node('%s %s = %s(%s);' % (h.result, v, h.name, ', '.join(arguments)))]
 
 
-def make_helper(r, number, helpers, kind):
+def make_helper(r, number, helpers, kind, plain):
     """kind: 'pure', 'out' (results through pointers), 'waits' (barriers)."""
     w = Writer(r, [h for h in helpers if h.pure or kind == 'out' and not h.waits], False, kind == 'waits')
     w.left = r.randint(4, 14)
     w.in_pure = kind != 'waits'
+    w.plain = plain
     result = r.choice(COMMON)
     name = 'help%d' % number
     parameters, texts = [], []
@@ -1030,11 +1038,14 @@ class Kernel:
         self.flat = r.random() < 0.75
         self.name = 'k%d_%d' % (1 if self.flat else 3, seed)
         barriers = r.random() < 0.4
+        plain = r.random() < 0.5
         helpers = []
         for i in range(r.randint(1, 5)):
-            helpers.append(make_helper(r, i, helpers, r.choice(['pure', 'pure', 'out', 'out', 'waits' if barriers else 'pure'])))
+            helpers.append(make_helper(r, i, helpers, r.choice(['pure', 'pure', 'out', 'out', 'waits' if barriers else 'pure']),
+                                       plain))
         w = Writer(r, helpers, True, barriers, self.flat)
         w.left = r.randint(10, 34)
+        w.plain = plain
         w.sources = [('in', 'int'), ('fin', 'float'), ('din', 'double')]
         top = []
         if self.flat:
