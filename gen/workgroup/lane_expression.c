@@ -1036,8 +1036,12 @@ static const char *binary(lane_writer *l, const expression *e)
     if (lane_is_raw_pointer(e->left->type)) return pointer_sum(l, e);
     const char *product = half_product(l, e);
     if (product) return product;
-    const char *a = lane_value(l, e->left);
-    return operate(l, e->op, e->type, a, lane_value(l, e->right), e->right->type);
+    const char *a = lane_value(l, e->left), *b = lane_value(l, e->right);
+    const bool divides = (e->op == OPERATOR_DIVIDE || e->op == OPERATOR_REMAINDER) && type_is_integer(e->type);
+    /* By a constant, compilers divide without dividing. */
+    if (divides && e->right->has_value && (int64_t)e->right->value.integer > 0 && e->right->value.integer < INT32_MAX)
+        return arena_printf(l->a, "(%s %s %s)", a, e->op == OPERATOR_DIVIDE ? "/" : "%", b);
+    return operate(l, e->op, e->type, a, b, e->right->type);
 }
 
 const char *lane_value(lane_writer *l, const expression *e)

@@ -23,6 +23,12 @@ static const char *record_of_lanes(lane_writer *l, const type *t)
     const record *r = t->record;
     const char *plain = write_type(l->w, type_unqualified(l->a, t));
     if (r->kind != TYPE_STRUCT || r->packed) write_refuse(l->w, NULL, "a union or packed structure in lanes");
+    for (size_t i = 0; i < r->field_count; ++i) {
+        const type *inner = r->fields[i].type;
+        while (inner->kind == TYPE_ARRAY) inner = inner->base;
+        if (inner->kind == TYPE_POINTER || !*r->fields[i].name)
+            write_refuse(l->w, NULL, "a structure with pointers or members without names, in lanes");
+    }
     if (l->w->tree->reason) return "int";
     buffer b = {0};
     buffer_adds(&b, "typedef struct {\n");

@@ -12,8 +12,6 @@
 #include "workgroup/uniformity.h"
 
 #include <string.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 /* The grouped constructs around the place that is written. */
 typedef struct around {
@@ -666,8 +664,6 @@ static void write_entry(lowering *l, const symbol *kernel, const variants *v)
 static bool wants_lanes(const symbol *kernel)
 {
     bool loops = false;
-    if (getenv("CLB_LANES")) return atoi(getenv("CLB_LANES"));
-    if (getenv("CLB_SIZES")) fprintf(stderr, "%s %zu %d\n", kernel->name, specialise_size(kernel, &loops), specialise_is_straight(kernel));
     return specialise_size(kernel, &loops) > WRITE_STRAIGHT || loops || !specialise_is_straight(kernel);
 }
 
@@ -699,7 +695,6 @@ void lower_kernel(native_program *p, symbol *kernel, native_kernel *result)
         const variants v = find_variants(&l, kernel);
         write_group_function(&l, kernel, v.steps || v.flags);
         write_entry(&l, kernel, &v);
-        if (lanes && t->reason && getenv("CLB_DEBUG_LANES")) fprintf(stderr, "%s: %s %.*s\n", kernel->name, t->reason, t->where ? (int)t->where->length : 0, t->where ? t->where->text : "");
     }
     if (t->reason) {
         result->reason = t->reason;

@@ -21,13 +21,22 @@
 #pragma GCC diagnostic ignored "-Wparentheses"
 #pragma GCC diagnostic ignored "-Wtautological-compare"
 #pragma GCC diagnostic ignored "-Wuninitialized"
+#pragma GCC diagnostic ignored "-Wtautological-compare"
+#pragma GCC diagnostic ignored "-Wint-in-bool-context"
+#pragma GCC diagnostic ignored "-Wempty-body"
+#pragma GCC diagnostic ignored "-Wdiv-by-zero"
 #if defined(__clang__)
 #pragma clang diagnostic ignored "-Wpass-failed"
 #pragma clang diagnostic ignored "-Wparentheses-equality"
+#pragma clang diagnostic ignored "-Wconstant-logical-operand"
+#pragma clang diagnostic ignored "-Wself-assign"
 #pragma clang diagnostic ignored "-Wbitwise-instead-of-logical"
 #else
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 #pragma GCC diagnostic ignored "-Wunused-but-set-variable"
+#pragma GCC diagnostic ignored "-Wbool-compare"
+#pragma GCC diagnostic ignored "-Wbool-operation"
+#pragma GCC diagnostic ignored "-Wswitch-unreachable"
 #pragma GCC optimize("fp-contract=off", "no-math-errno", "no-trapping-math", "no-strict-aliasing", "no-tree-slp-vectorize")
 #endif
 #endif
@@ -140,6 +149,9 @@ _Static_assert(offsetof(native_s_pair, m_count) == 8, "layout");
 
 static const float native_k_weights[3] = {0x1p-2f, 0x1p-1f, 0x1p-2f};
 
+#define CLBN_ENTRY static
+#define CLBN_RUN(k) CLBN_PASTE(native_##k, CLB_NATIVE_LEVEL)
+
 /* base */
 #define CLB_NATIVE_LEVEL 0
 #include "native_native.c"
@@ -179,9 +191,9 @@ static const float native_k_weights[3] = {0x1p-2f, 0x1p-1f, 0x1p-2f};
 #endif
 #undef CLB_NATIVE_LEVEL
 
-#define native_RUN(k) clbn_run_##k##_0, clbn_run_##k##_1, clbn_run_##k##_2
+#define native_RUN(k) clbn_native_##k##_0, clbn_native_##k##_1, clbn_native_##k##_2
 #else
-#define native_RUN(k) clbn_run_##k##_0, NULL, NULL
+#define native_RUN(k) clbn_native_##k##_0, NULL, NULL
 #endif
 
 const clb_native_kernel native_native[] = {
@@ -189,6 +201,7 @@ const clb_native_kernel native_native[] = {
     {{native_RUN(k_together)}, 0, 32, {64, 0, 0}, NULL},
     {{native_RUN(k_tree)}, 256, 16, {0, 0, 0}, NULL},
     {{NULL, NULL, NULL}, 0, 0, {0, 0, 0}, "images and samplers"}, /* picture */
+    {{native_RUN(k_collatz)}, 0, 0, {0, 0, 0}, NULL},
 };
 
 #else
@@ -198,6 +211,7 @@ const clb_native_kernel native_native[] = {
     {{NULL, NULL, NULL}, 0, 0, {0, 0, 0}, "the compiler is neither gcc nor clang"}, /* together */
     {{NULL, NULL, NULL}, 0, 0, {0, 0, 0}, "the compiler is neither gcc nor clang"}, /* tree */
     {{NULL, NULL, NULL}, 0, 0, {0, 0, 0}, "the compiler is neither gcc nor clang"}, /* picture */
+    {{NULL, NULL, NULL}, 0, 0, {0, 0, 0}, "the compiler is neither gcc nor clang"}, /* collatz */
 };
 
 #endif
@@ -224,21 +238,21 @@ static inline __attribute__((always_inline)) void CLBN(group_k_guarded)(float *r
         for (size_t lz = 0; lz < nz; ++lz)
         for (size_t ly = 0; ly < ny; ++ly) {
             const size_t row = (lz * sy + ly) * sx;
-            CLBN_SIMD
-            for (size_t lx = 0; lx < nx; ++lx) {
+            for (size_t lx = 0; lx < nx; lx += CLBN_W) {
                 const size_t wi = row + lx;
+                CLBN(mask) m0 = CLBN(first)(nx - lx);
                 {
-                    int32_t v_i_5 = ((int32_t)((uint64_t)(bx + lx)));
+                    int32_t b_i_5 = ((int32_t)((uint64_t)(bx + lx)));
                     {
                     }
-                    ((p_out)[v_i_5] = (p_squared ? ((p_in)[v_i_5] * (p_in)[v_i_5]) : (p_in)[v_i_5]));
+                    CLBN(store_f)(m0, (void *)(p_out + b_i_5), 1, (p_squared ? (CLBN(load_f)(m0, (const void *)(p_in + b_i_5), 1) * CLBN(load_f)(m0, (const void *)(p_in + b_i_5), 1)) : CLBN(load_f)(m0, (const void *)(p_in + b_i_5), 1)));
                 }
             }
         }
     }
 }
 
-static void CLBN(run_k_guarded)(const clb_native_range *range, void *const *arguments, size_t first, size_t end, void *scratch)
+CLBN_ENTRY void CLBN_RUN(k_guarded)(const clb_native_range *range, void *const *arguments, size_t first, size_t end, void *scratch)
 {
     float *p_in = (float *)arguments[0];
     int32_t p_squared;
@@ -347,7 +361,7 @@ static void CLBN(group_k_together)(float *restrict p_in, float *restrict p_out, 
     }
 }
 
-static void CLBN(run_k_together)(const clb_native_range *range, void *const *arguments, size_t first, size_t end, void *scratch)
+CLBN_ENTRY void CLBN_RUN(k_together)(const clb_native_range *range, void *const *arguments, size_t first, size_t end, void *scratch)
 {
     float *p_in = (float *)arguments[0];
     float *p_out = (float *)arguments[1];
@@ -465,7 +479,7 @@ static void CLBN(group_k_tree)(float *p_in, float *p_out, int32_t p_n, const nat
     }
 }
 
-static void CLBN(run_k_tree)(const clb_native_range *range, void *const *arguments, size_t first, size_t end, void *scratch)
+CLBN_ENTRY void CLBN_RUN(k_tree)(const clb_native_range *range, void *const *arguments, size_t first, size_t end, void *scratch)
 {
     float *p_in = (float *)arguments[0];
     float *p_out = (float *)arguments[1];
@@ -474,6 +488,80 @@ static void CLBN(run_k_tree)(const clb_native_range *range, void *const *argumen
     native_place w;
     for (native_begin(&w, range, first); first < end; ++first, native_next(&w))
         CLBN(group_k_tree)(p_in, p_out, p_n, &w, scratch);
+}
+
+static CLBN(w_i) CLBN(l_steps)(CLBN(mask) m0, CLBN(w_u) p_n)
+{
+    CLBN(w_i) result = {0};
+    CLBN(w_u) v_n_2 = p_n;
+    {
+        CLBN(w_i) v_count_3 = CLBN(splat_i)(0);
+        {
+            CLBN(mask) m1 = m0;
+            for (;;) {
+                m1 = CLBN(both)(m1, CLBN(ne_u)(v_n_2, CLBN(splat_u)(1u)));
+                if (!CLBN(any)(m1)) break;
+                {
+                    {
+                        const CLBN(mask) m2 = CLBN(eq_i)(v_count_3, CLBN(splat_i)(1000));
+                        CLBN(mask) m3 = CLBN(both)(m1, m2);
+                        {
+                            result = CLBN(pick_i)(m3, CLBN(splat_i)((-1)), result);
+                            m1 = CLBN(without)(m1, m3);
+                            m0 = CLBN(without)(m0, m3);
+                            m3 = CLBN(full)(0);
+                        }
+                    }
+                    v_n_2 = CLBN(pick_u)(m1, CLBN(pick_u)(CLBN(ne_u)((v_n_2 & CLBN(splat_u)(1u)), CLBN(splat_u)(0)), ((CLBN(splat_u)(3u) * v_n_2) + CLBN(splat_u)(1u)), (v_n_2 / CLBN(splat_u)(2u))), v_n_2);
+                    v_count_3 = CLBN(pick_i)(m1, (v_count_3 + CLBN(splat_i)(1)), v_count_3);
+                }
+            }
+        }
+        return CLBN(pick_i)(m0, v_count_3, result);
+    }
+    return result;
+}
+
+static void CLBN(group_k_collatz)(uint32_t *p_in, int32_t *p_out, uint32_t p_n, const native_place *w, char *scratch)
+{
+    const size_t sx = w->range->local[0], bx = w->base[0];
+    const uint64_t ex = ((uint64_t)p_n);
+    const size_t nx = (size_t)ex <= bx ? 0 : (size_t)ex - bx < sx ? (size_t)ex - bx : sx;
+    const size_t sy = w->range->local[1], by = w->base[1];
+    const size_t ny = sy;
+    const size_t sz = w->range->local[2], bz = w->base[2];
+    const size_t nz = sz;
+    const size_t items = sx * sy * sz;
+    if (!nx || !ny || !nz) return;
+    for (size_t lz = 0; lz < nz; ++lz)
+    for (size_t ly = 0; ly < ny; ++ly)
+    for (size_t lx = 0; lx < nx; lx += CLBN_W) {
+        CLBN(mask) m0 = CLBN(first)(nx - lx);
+        {
+            uint64_t b_i_4 = ((uint64_t)(bx + lx));
+            {
+                const CLBN(mask) m2 = CLBN(ne_u)(CLBN(load_u)(m0, (const void *)(p_in + b_i_4), 1), CLBN(splat_u)(0));
+                CLBN(mask) m3 = CLBN(both)(m0, m2), m4 = CLBN(without)(m0, m2);
+                CLBN(w_i) t1 = {0};
+                if (CLBN(any)(m3)) {
+                    t1 = CLBN(l_steps)(m3, CLBN(load_u)(m3, (const void *)(p_in + b_i_4), 1));
+                }
+                t1 = CLBN(pick_i)(m4, CLBN(splat_i)(0), t1);
+                CLBN(store_i)(m0, (void *)(p_out + b_i_4), 1, t1);
+            }
+        }
+    }
+}
+
+CLBN_ENTRY void CLBN_RUN(k_collatz)(const clb_native_range *range, void *const *arguments, size_t first, size_t end, void *scratch)
+{
+    uint32_t *p_in = (uint32_t *)arguments[0];
+    int32_t *p_out = (int32_t *)arguments[1];
+    uint32_t p_n;
+    __builtin_memcpy(&p_n, arguments[2], sizeof p_n);
+    native_place w;
+    for (native_begin(&w, range, first); first < end; ++first, native_next(&w))
+        CLBN(group_k_collatz)(p_in, p_out, p_n, &w, scratch);
 }
 
 #endif

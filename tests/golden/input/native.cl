@@ -69,3 +69,21 @@ __kernel void picture(__read_only image2d_t seen, __global float *out, const int
 {
     out[get_global_id(0)] = (float)get_image_width(seen);
 }
+
+// Branches on data, a loop that work-items leave one by one, and a function that is left early: lanes.
+int steps(uint n)
+{
+    int count = 0;
+    while (n != 1u) {
+        if (count == 1000) return -1;
+        n = (n & 1u) ? 3u * n + 1u : n / 2u;
+        ++count;
+    }
+    return count;
+}
+
+__kernel void collatz(__global const uint *in, __global int *out, const uint n)
+{
+    const size_t i = get_global_id(0);
+    if (i < n) out[i] = in[i] ? steps(in[i]) : 0;
+}
