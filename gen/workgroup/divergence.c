@@ -157,9 +157,13 @@ static void note(checker *c, node *n)
 
 /* ---- barriers ---- */
 
+/* What the node decides by. */
+static const expression *condition_of(const node *n) { return n->origin ? n->origin : n->value; }
+
 static bool splits(const checker *c, const node *n)
 {
-    return (n->kind == NODE_IF || n->kind == NODE_LOOP || n->kind == NODE_SWITCH) && n->value && class_of(c, n->value) == CLASS_APART;
+    return (n->kind == NODE_IF || n->kind == NODE_LOOP || n->kind == NODE_SWITCH) && n->value &&
+           class_of(c, condition_of(n)) == CLASS_APART;
 }
 
 static void tell(checker *c, const node *barrier, const expression *condition, bool has_left)
@@ -176,7 +180,7 @@ static void check_barrier(checker *c, const node *barrier)
 {
     for (size_t i = c->depth; i > 0 && !c->told; --i) {
         const node *n = c->around[i - 1];
-        if (splits(c, n)) tell(c, barrier, n->value, false);
+        if (splits(c, n)) tell(c, barrier, condition_of(n), false);
         else if (c->left[n->number]) tell(c, barrier, c->left[n->number], true);
     }
 }
@@ -188,7 +192,7 @@ static void note_jump(checker *c, const node *jump, bool passed)
     const expression *cause = NULL;
     size_t end = c->depth;
     for (; end > 0 && c->around[end - 1] != jump->target; --end)
-        if (splits(c, c->around[end - 1])) cause = c->around[end - 1]->value;
+        if (splits(c, c->around[end - 1])) cause = condition_of(c->around[end - 1]);
     if (!cause) return;
     if (passed && !c->left[jump->target->number]) c->left[jump->target->number] = cause;
     for (size_t i = c->depth; jump->kind == NODE_BREAK && i > 0 && i >= end; --i)

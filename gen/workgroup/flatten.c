@@ -628,6 +628,7 @@ static void add_waiting_switch(flattener *x, frame *f, statement *s)
             node *n = tree_node(t, NODE_IF, at->token);
             n->value = binary_of(x, OPERATOR_LESS_EQUAL, read_of(x, entry, at->token),
                                  integer_of(x, type_basic(TYPE_INT), parts++, at->token));
+            n->origin = value->symbol->initialiser;
             tree_add(t, around, n);
             n->body = tree_node(t, NODE_BLOCK, at->token);
             x->block = n->body;

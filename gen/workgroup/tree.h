@@ -34,6 +34,7 @@ struct node {
     node_kind kind;
     const token *token;
     expression *value, *step;
+    expression *origin; /* IF: what a switch, of which it is a part, decides by; or NULL */
     node *body, *otherwise, *target;
     node **items;
     size_t item_count, capacity;
