@@ -80,6 +80,20 @@ def run(command, cwd=None, env=None, ok=True):
     return r
 
 
+MUSL = '''[binaries]
+c = 'musl-gcc'
+ar = 'ar'
+strip = 'strip'
+[properties]
+needs_exe_wrapper = true
+[host_machine]
+system = 'linux'
+cpu_family = 'x86_64'
+cpu = 'x86_64'
+endian = 'little'
+'''
+
+
 class Case(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()
@@ -150,16 +164,27 @@ class Consumers(Case):
         r = run([app], env={})
         self.assertIn('CLB_ERROR_NO_DEVICE', r.stdout)
 
-    def test_a_static_executable_runs_its_kernels_natively_in_an_empty_root(self):
+    def check_native_in_an_empty_root(self, *options):
         self.consumer("executable('app', 'app.c', mine, dependencies: [clbundle, m], link_args: '-static')\n")
         self.write('meson.build', open(os.path.join(self.root, 'meson.build')).read().replace(
             "'mine.json']", "'mine.json', 'mine_native.c']").replace("'--name', 'mine'", "'--native', '--name', 'mine'"))
-        self.build('-Ddefault_library=static', '-Dclbundle:opencl=disabled')
+        self.build(*options, '-Ddefault_library=static', '-Dclbundle:opencl=disabled')
         empty = os.path.join(self.root, 'empty')
         os.makedirs(empty)
-        shutil.copy(os.path.join(self.root, 'build/app'), empty)
-        command = ['chroot', empty, '/app'] if os.geteuid() == 0 else [os.path.join(empty, 'app')]
+        app = os.path.join(empty, 'app')
+        shutil.copy(os.path.join(self.root, 'build/app'), app)
+        self.assertNotIn('INTERP', run(['readelf', '-l', app]).stdout)
+        run(['strip', app])
+        print(f'{os.path.getsize(app)} bytes, stripped', file=sys.stderr)
+        command = ['chroot', empty, '/app'] if os.geteuid() == 0 else [app]
         self.assertEqual(run(command, env={'PATH': os.environ['PATH']}).stdout, NUMBERS)
+
+    def test_a_static_executable_runs_its_kernels_natively_in_an_empty_root(self):
+        self.check_native_in_an_empty_root()
+
+    @unittest.skipUnless(shutil.which('musl-gcc'), 'no musl-gcc')
+    def test_a_static_executable_of_musl_runs_its_kernels_natively_in_an_empty_root(self):
+        self.check_native_in_an_empty_root('--cross-file', self.write('cross.ini', MUSL))
 
     def test_two_bundles_live_in_one_executable(self):
         targets = ('''other = custom_target('other', input: 'other.cl', output: ['other.c', 'other.h', 'other.json'],
@@ -207,18 +232,7 @@ class Consumers(Case):
     @unittest.skipUnless(shutil.which('musl-gcc'), 'no musl-gcc')
     def test_a_cross_build_runs_the_generator_on_the_build_machine(self):
         self.consumer("executable('app', 'app.c', mine, dependencies: [clbundle, m], link_args: '-static')\n")
-        cross = self.write('cross.ini', '''[binaries]
-c = 'musl-gcc'
-ar = 'ar'
-strip = 'strip'
-[properties]
-needs_exe_wrapper = true
-[host_machine]
-system = 'linux'
-cpu_family = 'x86_64'
-cpu = 'x86_64'
-endian = 'little'
-''')
+        cross = self.write('cross.ini', MUSL)
         self.build('--cross-file', cross, '-Ddefault_library=static', '-Dclbundle:opencl=disabled')
         self.assertIn('CLB_ERROR_NO_DEVICE', run([os.path.join(self.root, 'build/app')]).stdout)
 
