@@ -36,7 +36,8 @@ const char *lane_declaration(lane_writer *l, const type *t, const char *name);
 const char *lane_code(lane_writer *l, const type *t);
 /* "a where the mask is set, else b" */
 const char *lane_pick(lane_writer *l, const type *t, const char *mask, const char *a, const char *b);
-bool lane_is_raw_pointer(const type *t); /* into memory that all lanes share */
+bool lane_is_raw_pointer(const type *t);     /* into memory that all lanes share */
+bool lane_is_private_pointer(const type *t); /* into memory that each lane has for itself */
 
 /* ---- expressions: lane_expression.c ---- */
 
@@ -44,25 +45,51 @@ bool lane_is_raw_pointer(const type *t); /* into memory that all lanes share */
 const char *lane_value(lane_writer *l, const expression *e);
 /* The value that all lanes have in common. */
 const char *lane_uniform(lane_writer *l, const expression *e);
-/* Which lanes find the expression true. */
-const char *lane_truth(lane_writer *l, const expression *e);
 void lane_effect(lane_writer *l, const expression *e);
 /* The initialiser of a variable whose lanes have values of their own. */
 const char *lane_initial(lane_writer *l, const type *t, const expression *e);
 bool lane_varies(const lane_writer *l, const expression *e);
-bool lane_find_line(lane_writer *l, const expression *e, lane_line *line);
+/* A value of one number type as another. */
+const char *lane_convert(lane_writer *l, const type *to, const type *from, const char *value);
+const char *lane_long(lane_writer *l, const expression *e);
+const char *lane_refuse(lane_writer *l, const expression *e, const char *reason);
 const char *lane_mask(const lane_writer *l);
 /* A name that is new in the function. */
 const char *lane_new(lane_writer *l, const char *stem);
 void lane_statement(lane_writer *l, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* How much there is to compute, and under which conditions: MASK: only for those who are there; SOMEBODY: only if anybody
- * is there. */
-enum { LANE_NEEDS_MASK = 1, LANE_NEEDS_SOMEBODY = 2 };
-unsigned lane_cost(const lane_writer *l, const expression *e, unsigned *needs);
 
 /* Begins and ends what only lanes of the mask do. */
 void lane_enter(lane_writer *l, lane_scope *s, const char *mask);
 void lane_leave(lane_writer *l, lane_scope *s);
+
+/* ---- conditions: lane_truth.c ---- */
+
+/* Which lanes find the expression true. */
+const char *lane_truth(lane_writer *l, const expression *e);
+/* Whether its value is 1 or 0. */
+bool lane_is_truth(const expression *e);
+/* condition ? left : right */
+const char *lane_choose(lane_writer *l, const expression *e);
+
+/* ---- places: lane_place.c ---- */
+
+bool lane_is_private_place(const lane_writer *l, const expression *e);
+bool lane_find_line(lane_writer *l, const expression *e, lane_line *line);
+const char *lane_read_place(lane_writer *l, const expression *e);
+const char *lane_read_variable(lane_writer *l, const expression *e);
+void lane_change(lane_writer *l, const expression *left, const char *value);
+const char *lane_private_pointer(lane_writer *l, const expression *e);
+/* &place, or the address of an array's first element, in shared memory. */
+const char *lane_address(lane_writer *l, const expression *e);
+
+/* ---- cost: lane_cost.c ---- */
+
+/* How much there is to compute, and under which conditions: MASK: only for those who are there; SOMEBODY: only if anybody
+ * is there. */
+enum { LANE_NEEDS_MASK = 1, LANE_NEEDS_SOMEBODY = 2 };
+unsigned lane_cost(const lane_writer *l, const expression *e, unsigned *needs);
+/* Little enough to be computed for all lanes, if it needs nothing but `allowed`. */
+bool lane_is_cheap(const lane_writer *l, const expression *e, unsigned allowed);
 
 /* ---- functions: lane_item.c ---- */
 

@@ -7,6 +7,8 @@
 
 bool lane_is_raw_pointer(const type *t) { return t->kind == TYPE_POINTER && type_space(t->base) != SPACE_PRIVATE; }
 
+bool lane_is_private_pointer(const type *t) { return t->kind == TYPE_POINTER && !lane_is_raw_pointer(t); }
+
 const char *lane_code(lane_writer *l, const type *t)
 {
     if (lane_is_raw_pointer(t)) return "m";
