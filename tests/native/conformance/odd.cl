@@ -140,6 +140,28 @@ __kernel void pointers_into_arrays(__global const int *in, __global int *out, co
     out[g] = sum;
 }
 
+// A bool that lives across barriers, where work-items part ways.
+__kernel void flags(__global const int *in, __global int *out, const int n)
+{
+    __local int l[64];
+    __local bool seen[64];
+    const int g = get_global_id(0), i = get_local_id(0), size = get_local_size(0);
+    int sum = 0;
+    bool done = false;
+    seen[i] = in[g] & 1;
+    for (int k = 0; k < 4; ++k) {
+        l[i] = in[g] + k;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        sum += l[(i + k) % size];
+        done = sum > 9;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (done) sum ^= 3;
+        if (seen[(i + k) % size] && sum > 5)
+            for (int q = 0; q < (sum & 7); ++q) sum += q;
+    }
+    out[g] = sum * 2 + done;
+}
+
 typedef struct link {
     int value;
     struct link *next;
