@@ -1,15 +1,27 @@
 // Wilcoxon's signed rank statistic, element by element; size is the number of observations.
 // @library_deps: nmath
-// @depends_nmath: dsignrank, psignrank, qsignrank
-// @range: n
+// @depends_nmath: dsignrank, psignrank, qsignrank, nm_rank_table
+// @range: (n+4095)/4096*256
+// @local: 256
 // @arg x: in 1+(n-1)*x_step
 // @arg q: in 1+(n-1)*q_step
 // @arg p: in 1+(n-1)*p_step
 // @arg size: in 1+(n-1)*size_step
 // @arg out: out n
 // SPDX-License-Identifier: MIT
-#include "elementwise.h"
+#include "rank.h"
 
-DENSITY2(dsignrank, x, size)
-TAIL2(psignrank, q, size)
-TAIL2(qsignrank, p, size)
+#define PAIRS rint(FIRST(size))
+#define SIGNRANK(sums, table, own) \
+    RANK_BODY(AT(size) != FIRST(size), nm_rank_fits(0, PAIRS, PAIRS, &shape), sums, table, own)
+
+__kernel void dsignrank_kernel(INPUT(x), INPUT(size), const int give_log, OUTPUT)
+    SIGNRANK(0, nm_rank_table_d(&shape, AT(x), give_log, low, high), dsignrank(AT(x), AT(size), give_log))
+
+__kernel void psignrank_kernel(INPUT(q), INPUT(size), TAILS, OUTPUT)
+    SIGNRANK(1, nm_rank_table_p(&shape, AT(q), lower_tail, log_p, low, high),
+             psignrank(AT(q), AT(size), lower_tail, log_p))
+
+__kernel void qsignrank_kernel(INPUT(p), INPUT(size), TAILS, OUTPUT)
+    SIGNRANK(1, nm_rank_table_q(&shape, AT(p), lower_tail, log_p, low, high),
+             qsignrank(AT(p), AT(size), lower_tail, log_p))

@@ -1,7 +1,8 @@
 // Wilcoxon's rank sum statistic, element by element; size_x and size_y are the sample sizes.
 // @library_deps: nmath
-// @depends_nmath: dwilcox, pwilcox, qwilcox
-// @range: n
+// @depends_nmath: dwilcox, pwilcox, qwilcox, nm_rank_table
+// @range: (n+4095)/4096*256
+// @local: 256
 // @arg x: in 1+(n-1)*x_step
 // @arg q: in 1+(n-1)*q_step
 // @arg p: in 1+(n-1)*p_step
@@ -9,8 +10,20 @@
 // @arg size_y: in 1+(n-1)*size_y_step
 // @arg out: out n
 // SPDX-License-Identifier: MIT
-#include "elementwise.h"
+#include "rank.h"
 
-DENSITY3(dwilcox, x, size_x, size_y)
-TAIL3(pwilcox, q, size_x, size_y)
-TAIL3(qwilcox, p, size_x, size_y)
+#define DIFFER AT(size_x) != FIRST(size_x) || AT(size_y) != FIRST(size_y)
+#define LESS fmin(rint(FIRST(size_x)), rint(FIRST(size_y)))
+#define MORE fmax(rint(FIRST(size_x)), rint(FIRST(size_y)))
+#define WILCOX(sums, table, own) RANK_BODY(DIFFER, nm_rank_fits(1, LESS, MORE, &shape), sums, table, own)
+
+__kernel void dwilcox_kernel(INPUT(x), INPUT(size_x), INPUT(size_y), const int give_log, OUTPUT)
+    WILCOX(0, nm_rank_table_d(&shape, AT(x), give_log, low, high), dwilcox(AT(x), AT(size_x), AT(size_y), give_log))
+
+__kernel void pwilcox_kernel(INPUT(q), INPUT(size_x), INPUT(size_y), TAILS, OUTPUT)
+    WILCOX(1, nm_rank_table_p(&shape, AT(q), lower_tail, log_p, low, high),
+           pwilcox(AT(q), AT(size_x), AT(size_y), lower_tail, log_p))
+
+__kernel void qwilcox_kernel(INPUT(p), INPUT(size_x), INPUT(size_y), TAILS, OUTPUT)
+    WILCOX(1, nm_rank_table_q(&shape, AT(p), lower_tail, log_p, low, high),
+           qwilcox(AT(p), AT(size_x), AT(size_y), lower_tail, log_p))
