@@ -1,4 +1,4 @@
-// @provides: nm_rv_gamma, nm_rv_gamma_boost
+// @provides: nm_rv_gamma, nm_rv_gamma_first, nm_rv_gamma_boost
 // @depends: nmath, philox, nm_variate, norm_rand, exp_rand
 // @includes: nmath
 //
@@ -36,6 +36,18 @@ INLINE double nm_rv_gamma(double shape, nm_rng *rng)
         }
     }
     return x;
+}
+
+/* The first try of nm_rv_gamma alone, without branches: NaN unless the squeeze accepts it (9 of 10). A kernel runs this
+ * for all its elements, as vector lanes, and draws those that are NaN once more from the start. */
+NM_RV_INLINE double nm_rv_gamma_first(double shape, nm_rng *rng)
+{
+    const double d = shape >= 1.0 ? shape - 1.0 / 3.0 : ML_NAN, c = 1.0 / (3.0 * sqrt(d));
+    const double z = norm_rand(rng), v = fma(c, z, 1.0);
+    const double u = fma((double)(nm_rng_bits(rng) >> 12), 0x1p-52, 0x1p-53), z2 = z * z;
+    /* v <= 0 is beyond 2.4 deviations, where the squeeze accepts nothing. More conditions would be joined to vectors
+     * of truth values, which PoCL's compiler cannot widen. */
+    return u < fma(-0.0331 * z2, z2, 1.0) ? d * (v * v * v) : ML_NAN;
 }
 
 /* A gamma variate of shape a < 1 is one of shape a + 1 times exp(-E/a) (Marsaglia and Tsang, section 6, there U^(1/a)):

@@ -1,4 +1,4 @@
-// @provides: NM_RANK_WORDS, nm_rank_shape, nm_rank_fits, nm_rank_fill, nm_rank_entry, nm_rank_table_d,
+// @provides: NM_RANK_WORDS, nm_rank_shape, nm_rank_table, nm_rank_fits, nm_rank_fill, nm_rank_entry, nm_rank_table_d,
 //   nm_rank_table_p, nm_rank_table_q
 // @depends: nmath, dd, elementary, nm_light, nm_dist
 // @includes: nmath
@@ -22,6 +22,11 @@ typedef struct {
     double degree;
     nm_dd total;      // exact below 2^106
 } nm_rank_shape;
+
+typedef struct {
+    nm_rank_shape shape;
+    ulong low[NM_RANK_WORDS], high[NM_RANK_WORDS];
+} nm_rank_table;
 
 NM_INLINE nm_dd nm_dd_words(ulong high, ulong low)
 {
@@ -73,11 +78,16 @@ NM_INLINE void nm_rank_pass(__local ulong *low, __local ulong *high, int k, int 
     }
 }
 
-// The counts (cum = 0) or their sums (cum = 1); one work-item does it all. Inlined: PoCL 3.1 loses what a function that
+// The counts (cum = 0) or their sums (cum = 1) by one work-item; 0 if these sizes have no table. Inlined: PoCL 3.1 loses what a function that
 // stays one stores in a kernel's local arrays.
-NM_INLINE void nm_rank_fill(const nm_rank_shape *s, int cum, __local ulong *low, __local ulong *high)
+NM_INLINE int nm_rank_fill(__local nm_rank_table *t, int kind, double m, double n, int cum)
 {
+    nm_rank_shape shape;
+    const nm_rank_shape *s = &shape;
+    if (!nm_rank_fits(kind, m, n, &shape)) return 0;
+    __local ulong *low = t->low, *high = t->high;
     const int k = s->last, wide = s->wide;
+    t->shape = shape;
     for (int i = 0; i <= k; ++i) low[i] = i == 0 ? 1UL : 0UL;
     for (int i = 0; wide && i <= k; ++i) high[i] = 0UL;
     // Factors 1 + z^j (kind 0); 1 - z^(n+j), then 1 / (1 - z^j) (kind 1); last of all the sums.
@@ -89,13 +99,14 @@ NM_INLINE void nm_rank_fill(const nm_rank_shape *s, int cum, __local ulong *low,
         const int reach = s->kind == 0 && above && j < 90 ? j * (j + 1) / 2 : k;
         nm_rank_pass(low, high, reach < k ? reach : k, above && s->kind ? s->n + j : j, above, above && s->kind, wide);
     }
+    return 1;
 }
 
 // Entry i, as a double-double: exact below 2^106.
-NM_INLINE nm_dd nm_rank_entry(const nm_rank_shape *s, int i, __local const ulong *low, __local const ulong *high)
+NM_INLINE nm_dd nm_rank_entry(const nm_rank_shape *s, int i, __local const nm_rank_table *t)
 {
-    if (s->total.hi < 0x1p53) return nm_dd_of((double)low[i]);
-    return nm_dd_words(s->wide ? high[i] : 0UL, low[i]);
+    if (s->total.hi < 0x1p53) return nm_dd_of((double)t->low[i]);
+    return nm_dd_words(s->wide ? t->high[i] : 0UL, t->low[i]);
 }
 
 // c / total, or its logarithm.
@@ -116,20 +127,20 @@ NM_INLINE double nm_rank_rest(nm_dd c, nm_dd total, int give_log)
 }
 
 // The density from a table of counts; see nm_rank_d.
-NM_INLINE double nm_rank_table_d(const nm_rank_shape *s, double x, int give_log, __local const ulong *low,
-                                 __local const ulong *high)
+NM_INLINE double nm_rank_table_d(__local const nm_rank_table *table, double x, int give_log)
 {
+    const nm_rank_shape shape = table->shape, *s = &shape;
     const double k = rint(x);
     if (x != x) return x;
     if (fabs(x - k) > 1e-7 || !(k >= 0.0 && k <= s->degree)) return give_log ? ML_NEGINF : 0.0;
     const double i = 2.0 * k <= s->degree ? k : s->degree - k;
-    return nm_rank_share(nm_rank_entry(s, (int)i, low, high), s->total, give_log);
+    return nm_rank_share(nm_rank_entry(s, (int)i, table), s->total, give_log);
 }
 
 // The distribution function from a table of sums; see nm_rank_p.
-NM_INLINE double nm_rank_table_p(const nm_rank_shape *s, double q, int lower_tail, int log_p, __local const ulong *low,
-                                 __local const ulong *high)
+NM_INLINE double nm_rank_table_p(__local const nm_rank_table *table, double q, int lower_tail, int log_p)
 {
+    const nm_rank_shape shape = table->shape, *s = &shape;
     const double k = floor(q + 1e-7);
     if (q != q) return q;
     if (k < 0.0 || k >= s->degree) {
@@ -137,15 +148,15 @@ NM_INLINE double nm_rank_table_p(const nm_rank_shape *s, double q, int lower_tai
         return one ? (log_p ? 0.0 : 1.0) : (log_p ? ML_NEGINF : 0.0);
     }
     const int small = 2.0 * k + 1.0 <= s->degree;
-    const nm_dd c = nm_rank_entry(s, (int)(small ? k : s->degree - k - 1.0), low, high);
+    const nm_dd c = nm_rank_entry(s, (int)(small ? k : s->degree - k - 1.0), table);
     if (small == (lower_tail != 0)) return nm_rank_share(c, s->total, log_p);
     return nm_rank_rest(c, s->total, log_p);
 }
 
 // The quantile from a table of sums; see nm_rank_q, whose tolerance of 4 ulp of p this has.
-NM_INLINE double nm_rank_table_q(const nm_rank_shape *s, double p, int lower_tail, int log_p, __local const ulong *low,
-                                 __local const ulong *high)
+NM_INLINE double nm_rank_table_q(__local const nm_rank_table *table, double p, int lower_tail, int log_p)
 {
+    const nm_rank_shape shape = table->shape, *s = &shape;
     const double top = log_p ? 0.0 : 1.0, bottom = log_p ? ML_NEGINF : 0.0;
     if (p != p) return p;
     if (nm_bad_p(p, log_p)) return ML_NAN;
@@ -163,7 +174,7 @@ NM_INLINE double nm_rank_table_q(const nm_rank_shape *s, double p, int lower_tai
     int a = -1, b = (int)floor(0.5 * s->degree) + (small ? 0 : 1);
     while (b - a > 1) {
         const int mid = (a + b) >> 1;
-        const nm_dd c = nm_rank_entry(s, mid, low, high);
+        const nm_dd c = nm_rank_entry(s, mid, table);
         const double g = (c.hi - want.hi) + (c.lo - want.lo);
         if (small ? g >= 0.0 : g > 0.0) b = mid;
         else a = mid;

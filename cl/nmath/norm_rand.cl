@@ -38,6 +38,8 @@ NM_RV_INLINE double norm_rand(nm_rng *rng)
     NM_NORM_STEP(b, 0.06730936285865247, 0.06312564076526701);
     NM_NORM_STEP(b, 0.2338681771307592, 0.35763974738665105);
     b = fma(b, t, 1.0);
+    /* Always b. PoCL's compiler would pair a and b to vectors of two, and no longer run work-items as lanes. */
+    b = w >= 0.0 ? b : 1.0;
     a = a / b * sqrt(w);
     return bits & 1 ? a : -a;
 }

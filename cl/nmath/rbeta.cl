@@ -1,4 +1,4 @@
-// @provides: rbeta
+// @provides: rbeta, rbeta_first, rbeta_second
 // @depends: nmath, philox, nm_variate, nm_gamma_variate
 // @includes: nmath
 //
@@ -25,4 +25,13 @@ INLINE double rbeta(double a, double b, nm_rng *rng)
     const int small = w[0] < w[1];
     const double r = small ? g[0] / g[1] : g[1] / g[0], h = nm_rv_exp(-fabs(w[0] - w[1]));
     return (small ? r * h : 1.0) / fma(r, h, 1.0);
+}
+
+/* The variate from the first tries of its two gamma variates, or NaN. Two calls, so that a kernel can run each as vector
+ * lanes; the second one's generator stands behind the first block. */
+NM_RV_INLINE double rbeta_first(double a, nm_rng *rng) { return nm_rv_gamma_first(a, rng); }
+
+NM_RV_INLINE double rbeta_second(double first, double b, nm_rng *rng)
+{
+    return 1.0 / fma(nm_rv_gamma_first(b, rng) / first, 1.0, 1.0);
 }

@@ -1,13 +1,31 @@
-// @provides: rbinom
-// @depends: nmath, unif_rand, nm_variate, nm_count_variate
+// @provides: rbinom_walk, rbinom
+// @depends: nmath, unif_rand, nm_variate, nm_count_variate, nm_count_walk
 // @includes: nmath
 //
-// Binomial, with p reflected to at most 1/2. Mean below 10: inversion by sequential search. From 10 on: transformed
-// rejection BTRS, W. Hoermann, The generation of binomial random variates, J. Stat. Comp. Simul. 46 (1993), with the
-// density in saddle point form so that sizes up to 1e300 keep their precision.
-// Bounds: search 96 steps (P(X > 96) < 1e-50 for a mean of 10); rejection 64 tries (each accepts with probability
-// 0.7 or more: 0.3^64 < 1e-33), then the mode. NaN for a size that is no integer or infinite, and p outside [0, 1].
+// Binomial, with p reflected to at most 1/2. Mean below 32: inversion from the mode (nm_count_walk). From 32 on:
+// transformed rejection BTRS, W. Hoermann, The generation of binomial random variates, J. Stat. Comp. Simul. 46 (1993),
+// with the density in saddle point form so that sizes up to 1e300 keep their precision.
+// Bounds: inversion 96 steps to either side (P(X > 127) < 1e-35 for a mean of 32); rejection 64 tries (each accepts with
+// probability 0.7 or more: 0.3^64 < 1e-33), then the mode. NaN for a size that is no integer or infinite, and p outside
+// [0, 1].
 // SPDX-License-Identifier: MIT
+
+/* Whether the mean is one for inversion, and its walk. */
+NM_RV_INLINE int rbinom_walk(double n, double p, nm_rv_walk *w)
+{
+    const int flip = p > 0.5;
+    const double r = flip ? 1.0 - p : p, q = flip ? p : 1.0 - p, mean = n * r, other = n * q;
+    if (!(n >= 1.0 && n <= DBL_MAX && rint(n) == n && p > 0.0 && p < 1.0 && mean < 32.0)) return 0;
+    const double mode = floor((n + 1.0) * r), rest = n - mode;
+    const double e = nm_rv_cell(n, n) - (nm_rv_cell(mode, mean) + nm_rv_cell(rest, other));
+    const double s = sqrt(1.0 / (M_2PI * nm_rv_factor(mode) * (nm_rv_factor(rest) / n)));
+    *w = nm_rv_walk_of(mode, nm_rv_exp(e) * s, 96);
+    w->c0 = r / q;
+    w->e0 = n;
+    w->e1 = -1.0;
+    w->mirror0 = flip ? n : -1.0;
+    return 1;
+}
 
 INLINE double rbinom(double n, double p, nm_rng *rng)
 {
@@ -16,38 +34,31 @@ INLINE double rbinom(double n, double p, nm_rng *rng)
     if (p == 1.0) return n;
     const int flip = p > 0.5;
     const double r = flip ? 1.0 - p : p, q = flip ? p : 1.0 - p, mean = n * r;
-    double k;
-    if (mean < 10.0) {
-        double u = unif_rand(rng), f = nm_rv_exp(n * nm_rv_log(1.0 - r, -r));
-        const double odds = r / q;
-        k = 0.0;
-        for (int i = 0; i < 96 && u > f && k < n; i++) {
-            u -= f;
-            f *= (n - k) * odds / (k + 1.0);
-            k += 1.0;
+    if (mean < 32.0) {
+        nm_rv_walk w;
+        rbinom_walk(n, p, &w);
+        return nm_rv_walk_draw(&w, unif_rand(rng));
+    }
+    const double sd = sqrt(mean * q), other = n * q;
+    const double b = fma(2.53, sd, 1.15), a = fma(0.01, r, fma(0.0248, b, -0.0873)), c = mean + 0.5;
+    const double alpha = (2.83 + 5.1 / b) * sd, vr = 0.92 - 4.2 / b;
+    const double mode = floor((n + 1.0) * r);
+    const double at_mode = nm_rv_cell(mode, mean) + nm_rv_cell(n - mode, other);
+    const double scale = nm_rv_factor(mode) * (nm_rv_factor(n - mode) / n);
+    double k = mode;
+    for (int i = 0; i < 64; i++) {
+        const double u = unif_rand(rng) - 0.5, v = unif_rand(rng), us = 0.5 - fabs(u);
+        const double x = floor(fma(fma(2.0, a / us, b), u, c));
+        if (x < 0.0 || x > n) continue;
+        if (us >= 0.07 && v <= vr) {
+            k = x;
+            break;
         }
-    } else {
-        const double sd = sqrt(mean * q), other = n * q;
-        const double b = fma(2.53, sd, 1.15), a = fma(0.01, r, fma(0.0248, b, -0.0873)), c = mean + 0.5;
-        const double alpha = (2.83 + 5.1 / b) * sd, vr = 0.92 - 4.2 / b;
-        const double mode = floor((n + 1.0) * r);
-        const double at_mode = nm_rv_cell(mode, mean) + nm_rv_cell(n - mode, other);
-        const double scale = nm_rv_factor(mode) * (nm_rv_factor(n - mode) / n);
-        k = mode;
-        for (int i = 0; i < 64; i++) {
-            const double u = unif_rand(rng) - 0.5, v = unif_rand(rng), us = 0.5 - fabs(u);
-            const double x = floor(fma(fma(2.0, a / us, b), u, c));
-            if (x < 0.0 || x > n) continue;
-            if (us >= 0.07 && v <= vr) {
-                k = x;
-                break;
-            }
-            const double f = nm_rv_exp(at_mode - nm_rv_cell(x, mean) - nm_rv_cell(n - x, other)) *
-                             sqrt(scale / (nm_rv_factor(x) * (nm_rv_factor(n - x) / n)));
-            if (v * alpha <= (a / (us * us) + b) * f) {
-                k = x;
-                break;
-            }
+        const double f = nm_rv_exp(at_mode - nm_rv_cell(x, mean) - nm_rv_cell(n - x, other)) *
+                         sqrt(scale / (nm_rv_factor(x) * (nm_rv_factor(n - x) / n)));
+        if (v * alpha <= (a / (us * us) + b) * f) {
+            k = x;
+            break;
         }
     }
     return flip ? n - k : k;

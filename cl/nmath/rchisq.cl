@@ -1,4 +1,4 @@
-// @provides: rchisq
+// @provides: rchisq, rchisq_first
 // @depends: nmath, rgamma
 // @includes: nmath
 //
@@ -9,3 +9,6 @@ INLINE double rchisq(double df, nm_rng *rng)
 {
     return df >= 0.0 && df <= DBL_MAX ? rgamma(0.5 * df, 2.0, rng) : ML_NAN;
 }
+
+/* What nm_rv_gamma_first gives of it, or NaN. */
+NM_RV_INLINE double rchisq_first(double df, nm_rng *rng) { return rgamma_first(0.5 * df, 2.0, rng); }

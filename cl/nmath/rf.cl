@@ -1,4 +1,4 @@
-// @provides: rf
+// @provides: rf, rf_first, rf_second
 // @depends: nmath, nm_variate, nm_gamma_variate
 // @includes: nmath
 //
@@ -23,4 +23,12 @@ INLINE double rf(double m, double n, nm_rng *rng)
     }
     const double h = nm_rv_exp(0.5 * (w[0] - w[1])); /* half, lest a factor overflows before the product does */
     return h == 0.0 ? 0.0 : h * (g[0] / g[1]) * h;
+}
+
+/* See rbeta_first. */
+NM_RV_INLINE double rf_first(double m, nm_rng *rng) { return nm_rv_gamma_first(0.5 * m, rng) / (0.5 * m); }
+
+NM_RV_INLINE double rf_second(double first, double n, nm_rng *rng)
+{
+    return first / (nm_rv_gamma_first(0.5 * n, rng) / (0.5 * n));
 }

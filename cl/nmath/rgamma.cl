@@ -1,4 +1,4 @@
-// @provides: rgamma
+// @provides: rgamma, rgamma_first
 // @depends: nmath, nm_variate, nm_gamma_variate
 // @includes: nmath
 //
@@ -15,4 +15,11 @@ INLINE double rgamma(double a, double scale, nm_rng *rng)
     if (a >= 1.0) return scale * g;
     const double h = nm_rv_exp(0.5 * nm_rv_gamma_boost(a, rng)); /* half, lest it underflow before the product does */
     return h * g * (h * scale);
+}
+
+/* What nm_rv_gamma_first gives of it, or NaN. */
+NM_RV_INLINE double rgamma_first(double a, double scale, nm_rng *rng)
+{
+    const double x = scale * nm_rv_gamma_first(a, rng);
+    return scale >= 0.0 ? x : ML_NAN;
 }

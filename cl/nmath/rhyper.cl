@@ -1,14 +1,14 @@
-// @provides: rhyper
-// @depends: nmath, unif_rand, nm_variate, nm_count_variate
+// @provides: rhyper_walk, rhyper
+// @depends: nmath, unif_rand, nm_variate, nm_count_variate, nm_count_walk
 // @includes: nmath
 //
 // Hypergeometric: white balls among n drawn from r white and b black ones, counts rounded to integers. By symmetry
-// white <= black and n <= (r + b)/2, so that the support begins at 0. Mean below 10: inversion by sequential search.
-// From 10 on: ratio of uniforms with the table mountain hat of E. Stadlober, The ratio of uniforms approach for
-// generating discrete random variates, J. Comp. Appl. Math. 31 (1990), section 4 (HRUA), density in saddle point
-// form: populations up to 1e15 and beyond keep their precision.
-// Bounds: search 96 steps (P(X > 96) < 1e-50 for a mean of 10); rejection 96 tries (each accepts with probability
-// 0.5 or more: 2^-96 < 1e-28), then the mode.
+// white <= black and n <= (r + b)/2, so that the support begins at 0. Mean below 32: inversion from the mode
+// (nm_count_walk). From 32 on: ratio of uniforms with the table mountain hat of E. Stadlober, The ratio of uniforms
+// approach for generating discrete random variates, J. Comp. Appl. Math. 31 (1990), section 4 (HRUA), density in saddle
+// point form: populations up to 1e15 and beyond keep their precision.
+// Bounds: inversion 96 steps to either side (P(X > 127) < 1e-35 for a mean of 32); rejection 96 tries (each accepts with
+// probability 0.5 or more: 2^-96 < 1e-28), then the mode.
 // SPDX-License-Identifier: MIT
 
 /* Sum over the four cells, with k white ones drawn, of nm_rv_cell; the product of their factors in *factors. */
@@ -27,6 +27,32 @@ NOINLINE double nm_rv_hyper_cells(double k, double r, double b, double n, double
     return sum;
 }
 
+/* Whether the mean is one for inversion, and its walk. */
+NM_RV_INLINE int rhyper_walk(double rin, double bin, double nin, nm_rv_walk *w)
+{
+    const double white = rint(rin), black = rint(bin), n0 = rint(nin), total = white + black;
+    if (!(white > 0.0 && black > 0.0 && n0 > 0.0 && n0 < total && total <= 1e75)) return 0;
+    const int swap = white > black, rest = n0 > 0.5 * total;
+    const double r = swap ? black : white, b = swap ? white : black, n = rest ? total - n0 : n0;
+    if (!(n * (r / total) < 32.0)) return 0;
+    const double mode = floor((r + 1.0) * ((n + 1.0) / (total + 2.0)));
+    double factors;
+    const double sum = nm_rv_hyper_cells(mode, r, b, n, &factors);
+    /* the margins' own factorials: their deviances are 0 */
+    const double c = nm_rv_cell(r, r) + nm_rv_cell(b, b) + nm_rv_cell(n, n) + nm_rv_cell(total - n, total - n) -
+                     nm_rv_cell(total, total);
+    *w = nm_rv_walk_of(mode, nm_rv_exp(c - sum) * sqrt(r * b / total * n * (total - n) / (M_2PI * factors)), 96);
+    w->c0 = r;
+    w->c1 = -1.0;
+    w->e0 = n;
+    w->e1 = -1.0;
+    w->d0 = b - n;
+    w->d1 = 1.0;
+    w->mirror0 = rest ? r : -1.0;
+    w->mirror1 = swap ? n0 : -1.0;
+    return 1;
+}
+
 INLINE double rhyper(double rin, double bin, double nin, nm_rng *rng)
 {
     const double white = rint(rin), black = rint(bin), n0 = rint(nin), total = white + black;
@@ -36,36 +62,25 @@ INLINE double rhyper(double rin, double bin, double nin, nm_rng *rng)
     const int swap = white > black, rest = n0 > 0.5 * total;
     const double r = swap ? black : white, b = swap ? white : black, n = rest ? total - n0 : n0;
     const double mean = n * (r / total), most = r < n ? r : n;
-    double k, factors;
-    if (mean < 10.0) {
-        const double sum = nm_rv_hyper_cells(0.0, r, b, n, &factors);
-        /* the margins' own factorials: their deviances are 0 */
-        const double c = nm_rv_cell(r, r) + nm_rv_cell(b, b) + nm_rv_cell(n, n) +
-                         nm_rv_cell(total - n, total - n) - nm_rv_cell(total, total);
-        double u = unif_rand(rng);
-        double f = nm_rv_exp(c - sum) * sqrt(r * b / total * n * (total - n) / (M_2PI * factors));
-        k = 0.0;
-        for (int i = 0; i < 96 && u > f && k < most; i++) {
-            u -= f;
-            f *= (r - k) * (n - k) / ((k + 1.0) * (b - n + k + 1.0));
-            k += 1.0;
-        }
-    } else {
-        const double mode = floor((r + 1.0) * ((n + 1.0) / (total + 2.0)));
-        const double sd = sqrt(fma(mean * (b / total), (total - n) / (total - 1.0), 0.5));
-        const double width = fma(1.7155277699214135, sd, 0.8989161620588988); /* 2 sqrt(2/e), 3 - 2 sqrt(3/e) */
-        double top;
-        const double at_mode = nm_rv_hyper_cells(mode, r, b, n, &top);
-        k = mode;
-        for (int i = 0; i < 96; i++) {
-            const double u = unif_rand(rng), v = unif_rand(rng);
-            const double x = floor(mean + 0.5 + width * (v - 0.5) / u);
-            if (x < 0.0 || x > most) continue;
-            const double sum = nm_rv_hyper_cells(x, r, b, n, &factors);
-            if (u * u <= nm_rv_exp(at_mode - sum) * sqrt(top / factors)) {
-                k = x;
-                break;
-            }
+    if (mean < 32.0) {
+        nm_rv_walk w;
+        rhyper_walk(rin, bin, nin, &w);
+        return nm_rv_walk_draw(&w, unif_rand(rng));
+    }
+    const double mode = floor((r + 1.0) * ((n + 1.0) / (total + 2.0)));
+    const double sd = sqrt(fma(mean * (b / total), (total - n) / (total - 1.0), 0.5));
+    const double width = fma(1.7155277699214135, sd, 0.8989161620588988); /* 2 sqrt(2/e), 3 - 2 sqrt(3/e) */
+    double top, factors;
+    const double at_mode = nm_rv_hyper_cells(mode, r, b, n, &top);
+    double k = mode;
+    for (int i = 0; i < 96; i++) {
+        const double u = unif_rand(rng), v = unif_rand(rng);
+        const double x = floor(mean + 0.5 + width * (v - 0.5) / u);
+        if (x < 0.0 || x > most) continue;
+        const double sum = nm_rv_hyper_cells(x, r, b, n, &factors);
+        if (u * u <= nm_rv_exp(at_mode - sum) * sqrt(top / factors)) {
+            k = x;
+            break;
         }
     }
     k = rest ? r - k : k;

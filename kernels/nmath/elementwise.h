@@ -69,6 +69,38 @@
             out[i] = call;                                             \
         }                                                              \
     }
+/* Rejection: f_first makes the first try for all elements, which compilers vectorise, since barriers keep it a loop over
+ * work-items of its own; where it gives NaN, f draws. PAIR: f_first takes one block of bits, then f_second finishes. */
+#define TRY_STEP(condition, start, call)                               \
+    if (condition) {                                                   \
+        nm_rng rng;                                                    \
+        nm_rng_init(&rng, seed, stream, first + (ulong)i);             \
+        rng.block = start;                                             \
+        out[i] = call;                                                 \
+    }
+#define TRY_BODY(try, call)                                            \
+    {                                                                  \
+        const size_t i = get_global_id(0);                             \
+        TRY_STEP(i < n, 0, try)                                        \
+        barrier(CLK_LOCAL_MEM_FENCE);                                  \
+        TRY_STEP(i < n && out[i] != out[i], 0, call)                   \
+    }
+#define PAIR_BODY(one, other, call)                                    \
+    {                                                                  \
+        const size_t i = get_global_id(0);                             \
+        TRY_STEP(i < n, 0, one)                                        \
+        barrier(CLK_LOCAL_MEM_FENCE);                                  \
+        TRY_STEP(i < n, 1, other)                                      \
+        barrier(CLK_LOCAL_MEM_FENCE);                                  \
+        TRY_STEP(i < n && out[i] != out[i], 0, call)                   \
+    }
+#define TRY1(f, a) __kernel void f##_kernel(INPUT(a), DRAW, OUTPUT) TRY_BODY(f##_first(AT(a), &rng), f(AT(a), &rng))
+#define TRY2(f, a, b)                                                  \
+    __kernel void f##_kernel(INPUT(a), INPUT(b), DRAW, OUTPUT)         \
+        TRY_BODY(f##_first(AT(a), AT(b), &rng), f(AT(a), AT(b), &rng))
+#define PAIR2(f, a, b)                                                 \
+    __kernel void f##_kernel(INPUT(a), INPUT(b), DRAW, OUTPUT)         \
+        PAIR_BODY(f##_first(AT(a), &rng), f##_second(out[i], AT(b), &rng), f(AT(a), AT(b), &rng))
 #define VARIATE0(f) __kernel void f##_kernel(DRAW, OUTPUT) RNG_BODY(f(&rng))
 #define VARIATE1(f, a) __kernel void f##_kernel(INPUT(a), DRAW, OUTPUT) RNG_BODY(f(AT(a), &rng))
 #define VARIATE2(f, a, b) __kernel void f##_kernel(INPUT(a), INPUT(b), DRAW, OUTPUT) RNG_BODY(f(AT(a), AT(b), &rng))

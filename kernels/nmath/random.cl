@@ -1,8 +1,7 @@
 // Random variates, element by element: of the stream `stream` of the seed `seed`, element i is number first + i.
 // @library_deps: nmath
 // @depends_nmath: philox, unif_rand, norm_rand, exp_rand, R_unif_index, runif, rnorm, rlnorm, rexp, rweibull,
-//   rcauchy, rlogis, rt, rgamma, rchisq, rbeta, rf, rnchisq, rgeom, rpois, rbinom, rnbinom, rnbinom_mu, rhyper,
-//   rsignrank, rwilcox
+//   rcauchy, rlogis, rt, rgamma, rchisq, rbeta, rf, rnchisq, rgeom, rsignrank, rwilcox
 // @range: n
 // @arg dn: in 1+(n-1)*dn_step
 // @arg a: in 1+(n-1)*a_step
@@ -19,12 +18,6 @@
 // @arg df2: in 1+(n-1)*df2_step
 // @arg lambda: in 1+(n-1)*lambda_step
 // @arg p: in 1+(n-1)*p_step
-// @arg mu: in 1+(n-1)*mu_step
-// @arg size: in 1+(n-1)*size_step
-// @arg prob: in 1+(n-1)*prob_step
-// @arg white: in 1+(n-1)*white_step
-// @arg black: in 1+(n-1)*black_step
-// @arg drawn: in 1+(n-1)*drawn_step
 // @arg pairs: in 1+(n-1)*pairs_step
 // @arg m1: in 1+(n-1)*m1_step
 // @arg m2: in 1+(n-1)*m2_step
@@ -44,16 +37,11 @@ VARIATE2(rweibull, shape, scale)
 VARIATE2(rcauchy, location, scale)
 VARIATE2(rlogis, location, scale)
 VARIATE1(rt, df)
-VARIATE2(rgamma, shape, scale)
-VARIATE1(rchisq, df)
-VARIATE2(rbeta, a, b)
-VARIATE2(rf, df1, df2)
+TRY2(rgamma, shape, scale)
+TRY1(rchisq, df)
+PAIR2(rbeta, a, b)
+PAIR2(rf, df1, df2)
 VARIATE2(rnchisq, df, lambda)
 VARIATE1(rgeom, p)
-VARIATE1(rpois, mu)
-VARIATE2(rbinom, size, prob)
-VARIATE2(rnbinom, size, prob)
-VARIATE2(rnbinom_mu, size, mu)
-VARIATE3(rhyper, white, black, drawn)
 VARIATE1(rsignrank, pairs)
 VARIATE2(rwilcox, m1, m2)

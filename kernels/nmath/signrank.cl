@@ -9,19 +9,18 @@
 // @arg size: in 1+(n-1)*size_step
 // @arg out: out n
 // SPDX-License-Identifier: MIT
-#include "rank.h"
+#include "shared.h"
 
-#define PAIRS rint(FIRST(size))
-#define SIGNRANK(sums, table, own) \
-    RANK_BODY(AT(size) != FIRST(size), nm_rank_fits(0, PAIRS, PAIRS, &shape), sums, table, own)
+#define PAIRS rint(HEAD(size))
+#define SIGNRANK(sums, look, own)                                                                             \
+    SHARED_BODY(nm_rank_table, AT(size) != HEAD(size), nm_rank_fill(&table, 0, PAIRS, PAIRS, sums), , out[i] = look, \
+                out[i] = own)
 
 __kernel void dsignrank_kernel(INPUT(x), INPUT(size), const int give_log, OUTPUT)
-    SIGNRANK(0, nm_rank_table_d(&shape, AT(x), give_log, low, high), dsignrank(AT(x), AT(size), give_log))
+    SIGNRANK(0, nm_rank_table_d(&table, AT(x), give_log), dsignrank(AT(x), AT(size), give_log))
 
 __kernel void psignrank_kernel(INPUT(q), INPUT(size), TAILS, OUTPUT)
-    SIGNRANK(1, nm_rank_table_p(&shape, AT(q), lower_tail, log_p, low, high),
-             psignrank(AT(q), AT(size), lower_tail, log_p))
+    SIGNRANK(1, nm_rank_table_p(&table, AT(q), lower_tail, log_p), psignrank(AT(q), AT(size), lower_tail, log_p))
 
 __kernel void qsignrank_kernel(INPUT(p), INPUT(size), TAILS, OUTPUT)
-    SIGNRANK(1, nm_rank_table_q(&shape, AT(p), lower_tail, log_p, low, high),
-             qsignrank(AT(p), AT(size), lower_tail, log_p))
+    SIGNRANK(1, nm_rank_table_q(&table, AT(p), lower_tail, log_p), qsignrank(AT(p), AT(size), lower_tail, log_p))

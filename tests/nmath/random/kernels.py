@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""kernels.py [--time N] [--platform TEXT] [NAME...]: runs the kernels of kernels/nmath/random.cl and multinom.cl on
+"""kernels.py [--time N] [--platform TEXT] [NAME...]: runs the kernels of random.cl, random_counts.cl and multinom.cl on
 an OpenCL device, each built alone, and compares them bit for bit with the same sources compiled as C. Each range is
 also run in two parts with another work-group size, which must give the same bits. With --time N it prints the build
 time and the throughput for N elements instead of comparing. Environment: VARIATES_N, the number of elements (4000;
@@ -97,10 +97,12 @@ def program(name):
     quick.closure(name, set(), order)
     # only this kernel's line of the kernel file: the others need functions that are not in its closure
     text = ''
-    for p in [os.path.join(quick.CL, 'OPENCL.cl')] + order + [os.path.join(KERNELS, 'elementwise.h')]:
-        text += open(p).read() + '\n'
+    headers = [os.path.join(KERNELS, h) for h in ('elementwise.h', 'shared.h')]
+    for p in [os.path.join(quick.CL, 'OPENCL.cl')] + order + headers:
+        text += open(p).read().replace('#include', '//') + '\n'
     if name == 'rmultinom': return text + open(os.path.join(KERNELS, 'multinom.cl')).read().replace('#include', '//')
-    line = re.search(r'^VARIATE\d\(%s\b.*$' % name, open(os.path.join(KERNELS, 'random.cl')).read(), re.M)
+    kernels = ''.join(open(os.path.join(KERNELS, f)).read() for f in ('random.cl', 'random_counts.cl'))
+    line = re.search(r'^(VARIATE|TRY|PAIR|WALK)\d\(%s\b.*$' % name, kernels, re.M)
     return text + line.group(0) + '\n'
 
 

@@ -547,7 +547,7 @@ static ulong fingerprint(void)
     return h;
 }
 
-#define FINGERPRINT 0xf56b14b0fc3d7036ul
+#define FINGERPRINT 0x6d89bb3365b8a98bul
 
 #define D0(f) distribution(#f, NULL, 0, 0, 0)
 #define D1(f, a) distribution(#f, NULL, a, 0, 0)
