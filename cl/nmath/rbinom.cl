@@ -1,5 +1,5 @@
-// @provides: rbinom_walk, rbinom
-// @depends: nmath, unif_rand, nm_variate, nm_count_variate, nm_count_walk
+// @provides: rbinom
+// @depends: nmath, unif_rand, nm_variate, nm_count_variate, nm_count_walk, nm_walk_of
 // @includes: nmath
 //
 // Binomial, with p reflected to at most 1/2. Mean below 32: inversion from the mode (nm_count_walk). From 32 on:
@@ -10,23 +10,6 @@
 // [0, 1].
 // SPDX-License-Identifier: MIT
 
-/* Whether the mean is one for inversion, and its walk. */
-NM_RV_INLINE int rbinom_walk(double n, double p, nm_rv_walk *w)
-{
-    const int flip = p > 0.5;
-    const double r = flip ? 1.0 - p : p, q = flip ? p : 1.0 - p, mean = n * r, other = n * q;
-    if (!(n >= 1.0 && n <= DBL_MAX && rint(n) == n && p > 0.0 && p < 1.0 && mean < 32.0)) return 0;
-    const double mode = floor((n + 1.0) * r), rest = n - mode;
-    const double e = nm_rv_cell(n, n) - (nm_rv_cell(mode, mean) + nm_rv_cell(rest, other));
-    const double s = sqrt(1.0 / (M_2PI * nm_rv_factor(mode) * (nm_rv_factor(rest) / n)));
-    *w = nm_rv_walk_of(mode, nm_rv_exp(e) * s, 96);
-    w->c0 = r / q;
-    w->e0 = n;
-    w->e1 = -1.0;
-    w->mirror0 = flip ? n : -1.0;
-    return 1;
-}
-
 INLINE double rbinom(double n, double p, nm_rng *rng)
 {
     if (!(n >= 0.0 && n <= DBL_MAX && rint(n) == n && p >= 0.0 && p <= 1.0)) return ML_NAN;
@@ -34,11 +17,8 @@ INLINE double rbinom(double n, double p, nm_rng *rng)
     if (p == 1.0) return n;
     const int flip = p > 0.5;
     const double r = flip ? 1.0 - p : p, q = flip ? p : 1.0 - p, mean = n * r;
-    if (mean < 32.0) {
-        nm_rv_walk w;
-        rbinom_walk(n, p, &w);
-        return nm_rv_walk_draw(&w, unif_rand(rng));
-    }
+    nm_rv_walk w;
+    if (nm_walk_binom(n, p, NM_WALK_MEAN, &w)) return nm_rv_walk_draw(&w, unif_rand(rng));
     const double sd = sqrt(mean * q), other = n * q;
     const double b = fma(2.53, sd, 1.15), a = fma(0.01, r, fma(0.0248, b, -0.0873)), c = mean + 0.5;
     const double alpha = (2.83 + 5.1 / b) * sd, vr = 0.92 - 4.2 / b;

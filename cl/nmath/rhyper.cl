@@ -1,5 +1,5 @@
-// @provides: rhyper_walk, rhyper
-// @depends: nmath, unif_rand, nm_variate, nm_count_variate, nm_count_walk
+// @provides: rhyper
+// @depends: nmath, unif_rand, nm_variate, nm_count_variate, nm_count_walk, nm_walk_of
 // @includes: nmath
 //
 // Hypergeometric: white balls among n drawn from r white and b black ones, counts rounded to integers. By symmetry
@@ -11,48 +11,6 @@
 // probability 0.5 or more: 2^-96 < 1e-28), then the mode.
 // SPDX-License-Identifier: MIT
 
-/* Sum over the four cells, with k white ones drawn, of nm_rv_cell; the product of their factors in *factors. */
-NOINLINE double nm_rv_hyper_cells(double k, double r, double b, double n, double *factors)
-{
-    const double total = r + b, rest = total - n;
-    const double fr = r / total, fb = b / total;
-    double sum = 0.0, product = 1.0;
-    for (int i = 0; i < 4; i++) {
-        const double drawn = i & 1 ? n - k : k;
-        const double x = i < 2 ? drawn : (i & 1 ? b : r) - drawn;
-        sum += nm_rv_cell(x, (i & 1 ? fb : fr) * (i < 2 ? n : rest));
-        product *= nm_rv_factor(x);
-    }
-    *factors = product;
-    return sum;
-}
-
-/* Whether the mean is one for inversion, and its walk. */
-NM_RV_INLINE int rhyper_walk(double rin, double bin, double nin, nm_rv_walk *w)
-{
-    const double white = rint(rin), black = rint(bin), n0 = rint(nin), total = white + black;
-    if (!(white > 0.0 && black > 0.0 && n0 > 0.0 && n0 < total && total <= 1e75)) return 0;
-    const int swap = white > black, rest = n0 > 0.5 * total;
-    const double r = swap ? black : white, b = swap ? white : black, n = rest ? total - n0 : n0;
-    if (!(n * (r / total) < 32.0)) return 0;
-    const double mode = floor((r + 1.0) * ((n + 1.0) / (total + 2.0)));
-    double factors;
-    const double sum = nm_rv_hyper_cells(mode, r, b, n, &factors);
-    /* the margins' own factorials: their deviances are 0 */
-    const double c = nm_rv_cell(r, r) + nm_rv_cell(b, b) + nm_rv_cell(n, n) + nm_rv_cell(total - n, total - n) -
-                     nm_rv_cell(total, total);
-    *w = nm_rv_walk_of(mode, nm_rv_exp(c - sum) * sqrt(r * b / total * n * (total - n) / (M_2PI * factors)), 96);
-    w->c0 = r;
-    w->c1 = -1.0;
-    w->e0 = n;
-    w->e1 = -1.0;
-    w->d0 = b - n;
-    w->d1 = 1.0;
-    w->mirror0 = rest ? r : -1.0;
-    w->mirror1 = swap ? n0 : -1.0;
-    return 1;
-}
-
 INLINE double rhyper(double rin, double bin, double nin, nm_rng *rng)
 {
     const double white = rint(rin), black = rint(bin), n0 = rint(nin), total = white + black;
@@ -62,11 +20,8 @@ INLINE double rhyper(double rin, double bin, double nin, nm_rng *rng)
     const int swap = white > black, rest = n0 > 0.5 * total;
     const double r = swap ? black : white, b = swap ? white : black, n = rest ? total - n0 : n0;
     const double mean = n * (r / total), most = r < n ? r : n;
-    if (mean < 32.0) {
-        nm_rv_walk w;
-        rhyper_walk(rin, bin, nin, &w);
-        return nm_rv_walk_draw(&w, unif_rand(rng));
-    }
+    nm_rv_walk w;
+    if (nm_walk_hyper(white, black, n0, NM_WALK_MEAN, &w)) return nm_rv_walk_draw(&w, unif_rand(rng));
     const double mode = floor((r + 1.0) * ((n + 1.0) / (total + 2.0)));
     const double sd = sqrt(fma(mean * (b / total), (total - n) / (total - 1.0), 0.5));
     const double width = fma(1.7155277699214135, sd, 0.8989161620588988); /* 2 sqrt(2/e), 3 - 2 sqrt(3/e) */

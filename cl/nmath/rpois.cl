@@ -1,5 +1,5 @@
-// @provides: rpois_walk, rpois
-// @depends: nmath, unif_rand, nm_variate, nm_count_variate, nm_count_walk
+// @provides: rpois
+// @depends: nmath, unif_rand, nm_variate, nm_count_variate, nm_count_walk, nm_walk_of
 // @includes: nmath
 //
 // Poisson. Mean below 32: inversion from the mode (nm_count_walk). From 32 on: transformed rejection PTRS, W. Hoermann,
@@ -9,27 +9,11 @@
 // probability 0.81 or more: 0.19^64 < 1e-46), then floor(mu). NaN for a negative or infinite mean.
 // SPDX-License-Identifier: MIT
 
-/* Whether the mean is one for inversion, and its walk. */
-NM_RV_INLINE int rpois_walk(double mu, nm_rv_walk *w)
-{
-    const int fits = mu >= 0.0 && mu < 32.0;
-    const double m = fits ? mu : 1.0, mode = m < 8.0 ? 0.0 : floor(m);
-    /* from 0 where that is cheaper */
-    double at = nm_rv_exp(m < 8.0 ? -m : -nm_rv_cell(mode, m));
-    if (m >= 8.0) at /= sqrt(M_2PI * mode);
-    *w = nm_rv_walk_of(mode, at, 96);
-    w->c0 = m;
-    return fits;
-}
-
 INLINE double rpois(double mu, nm_rng *rng)
 {
     if (!(mu >= 0.0 && mu <= DBL_MAX)) return ML_NAN;
-    if (mu < 32.0) {
-        nm_rv_walk w;
-        rpois_walk(mu, &w);
-        return nm_rv_walk_draw(&w, unif_rand(rng));
-    }
+    nm_rv_walk w;
+    if (nm_walk_pois(mu, NM_WALK_MEAN, &w)) return nm_rv_walk_draw(&w, unif_rand(rng));
     const double b = fma(2.53, sqrt(mu), 0.931), a = fma(0.02483, b, -0.059);
     const double inverse_alpha = 1.1239 + 1.1328 / (b - 3.4), vr = 0.9277 - 3.6224 / (b - 2.0);
     double k = floor(mu);

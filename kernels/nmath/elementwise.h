@@ -69,38 +69,64 @@
             out[i] = call;                                             \
         }                                                              \
     }
-/* Rejection: f_first makes the first try for all elements, which compilers vectorise, since barriers keep it a loop over
- * work-items of its own; where it gives NaN, f draws. PAIR: f_first takes one block of bits, then f_second finishes. */
-#define TRY_STEP(condition, start, call)                               \
-    if (condition) {                                                   \
+/* NAME for one element, from block `start` of its bits. A function, so that the generator lives in none of the arrays that
+ * a kernel with barriers needs for its variables. */
+#define DRAW_START(start, call)                                        \
+    {                                                                  \
         nm_rng rng;                                                    \
-        nm_rng_init(&rng, seed, stream, first + (ulong)i);             \
+        nm_rng_init(&rng, seed, stream, element);                      \
         rng.block = start;                                             \
-        out[i] = call;                                                 \
+        return call;                                                   \
     }
+#define DRAW_KEY const ulong seed, const ulong stream, const ulong element
+#define DRAW1(name, start, a, call) NM_RV_INLINE double name(const double a, DRAW_KEY) DRAW_START(start, call)
+#define DRAW2(name, start, a, b, call) \
+    NM_RV_INLINE double name(const double a, const double b, DRAW_KEY) DRAW_START(start, call)
+#define DRAW3(name, start, a, b, c, call) \
+    NM_RV_INLINE double name(const double a, const double b, const double c, DRAW_KEY) DRAW_START(start, call)
+#define KEY seed, stream, first + (ulong)i
+
+/* Rejection: f_first makes the first try for all elements, which compilers vectorise, since barriers keep it a loop over
+ * work-items of its own; where it gives NaN, f draws. PAIR: f_first takes one block of bits, then f_second finishes.
+ * `here` and not n in the condition, and i within it: the native code then has plain loops and no array of i. */
+#define TRY_STEP(statement)                                            \
+    if (get_local_id(0) < here) {                                      \
+        const size_t i = get_global_id(0);                             \
+        statement;                                                     \
+    }
+#define TRY_REST                                                       \
+    const size_t base = get_group_id(0) * get_local_size(0), here = base < n ? n - base : 0;
 #define TRY_BODY(try, call)                                            \
     {                                                                  \
-        const size_t i = get_global_id(0);                             \
-        TRY_STEP(i < n, 0, try)                                        \
+        TRY_REST                                                       \
+        TRY_STEP(out[i] = try)                                         \
         barrier(CLK_LOCAL_MEM_FENCE);                                  \
-        TRY_STEP(i < n && out[i] != out[i], 0, call)                   \
+        TRY_STEP(if (out[i] != out[i]) out[i] = call)                  \
     }
 #define PAIR_BODY(one, other, call)                                    \
     {                                                                  \
-        const size_t i = get_global_id(0);                             \
-        TRY_STEP(i < n, 0, one)                                        \
+        TRY_REST                                                       \
+        TRY_STEP(out[i] = one)                                         \
         barrier(CLK_LOCAL_MEM_FENCE);                                  \
-        TRY_STEP(i < n, 1, other)                                      \
+        TRY_STEP(out[i] = other)                                       \
         barrier(CLK_LOCAL_MEM_FENCE);                                  \
-        TRY_STEP(i < n && out[i] != out[i], 0, call)                   \
+        TRY_STEP(if (out[i] != out[i]) out[i] = call)                  \
     }
-#define TRY1(f, a) __kernel void f##_kernel(INPUT(a), DRAW, OUTPUT) TRY_BODY(f##_first(AT(a), &rng), f(AT(a), &rng))
+#define TRY1(f, a)                                                     \
+    DRAW1(f##_try, 0, a, f##_first(a, &rng))                           \
+    DRAW1(f##_all, 0, a, f(a, &rng))                                   \
+    __kernel void f##_kernel(INPUT(a), DRAW, OUTPUT) TRY_BODY(f##_try(AT(a), KEY), f##_all(AT(a), KEY))
 #define TRY2(f, a, b)                                                  \
+    DRAW2(f##_try, 0, a, b, f##_first(a, b, &rng))                     \
+    DRAW2(f##_all, 0, a, b, f(a, b, &rng))                             \
     __kernel void f##_kernel(INPUT(a), INPUT(b), DRAW, OUTPUT)         \
-        TRY_BODY(f##_first(AT(a), AT(b), &rng), f(AT(a), AT(b), &rng))
+        TRY_BODY(f##_try(AT(a), AT(b), KEY), f##_all(AT(a), AT(b), KEY))
 #define PAIR2(f, a, b)                                                 \
+    DRAW1(f##_one, 0, a, f##_first(a, &rng))                           \
+    DRAW2(f##_two, 1, one, b, f##_second(one, b, &rng))                \
+    DRAW2(f##_all, 0, a, b, f(a, b, &rng))                             \
     __kernel void f##_kernel(INPUT(a), INPUT(b), DRAW, OUTPUT)         \
-        PAIR_BODY(f##_first(AT(a), &rng), f##_second(out[i], AT(b), &rng), f(AT(a), AT(b), &rng))
+        PAIR_BODY(f##_one(AT(a), KEY), f##_two(out[i], AT(b), KEY), f##_all(AT(a), AT(b), KEY))
 #define VARIATE0(f) __kernel void f##_kernel(DRAW, OUTPUT) RNG_BODY(f(&rng))
 #define VARIATE1(f, a) __kernel void f##_kernel(INPUT(a), DRAW, OUTPUT) RNG_BODY(f(AT(a), &rng))
 #define VARIATE2(f, a, b) __kernel void f##_kernel(INPUT(a), INPUT(b), DRAW, OUTPUT) RNG_BODY(f(AT(a), AT(b), &rng))

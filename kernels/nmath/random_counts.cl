@@ -1,6 +1,6 @@
 // Random counts, element by element: of the stream `stream` of the seed `seed`, element i is number first + i.
 // @library_deps: nmath
-// @depends_nmath: philox, unif_rand, nm_count_walk, rpois, rbinom, rnbinom, rnbinom_mu, rhyper
+// @depends_nmath: philox, unif_rand, nm_count_walk, nm_walk_of, rpois, rbinom, rnbinom, rnbinom_mu, rhyper
 // @range: (n+4095)/4096*256
 // @local: 256
 // @arg mu: in 1+(n-1)*mu_step
@@ -13,8 +13,8 @@
 // SPDX-License-Identifier: MIT
 #include "shared.h"
 
-WALK1(rpois, mu)
-WALK2(rbinom, size, prob)
-WALK2(rnbinom, size, prob)
-WALK2(rnbinom_mu, size, mu)
-WALK3(rhyper, white, black, drawn)
+WALK1(rpois, nm_walk_pois, mu)
+WALK2(rbinom, nm_walk_binom, size, prob)
+WALK2(rnbinom, nm_walk_nbinom, size, prob)
+WALK2(rnbinom_mu, nm_walk_nbinom_mu, size, mu)
+WALK3(rhyper, nm_walk_hyper, white, black, drawn)

@@ -41,32 +41,32 @@
         }                                                                                         \
     }
 
-/* Random counts f(a, ...), which nm_count_walk.cl draws where f_walk says so. */
-#define WALK_FILL(f, parameters, arguments)                                              \
+/* Random counts f(a, ...), which nm_count_walk.cl draws where `walk` says so. */
+#define WALK_FILL(f, walk, parameters, arguments)                                        \
+    NM_RV_INLINE double f##_uniform(DRAW_KEY) DRAW_START(0, unif_rand(&rng))             \
     NM_RV_INLINE int f##_fill(parameters, __local nm_rv_walk_table *table)               \
     {                                                                                    \
         nm_rv_walk w;                                                                    \
-        return f##_walk(arguments, &w) && nm_rv_walk_fill(&w, table);                    \
+        return walk(arguments, NM_WALK_MEAN, &w) && nm_rv_walk_fill(&w, table);          \
     }
-#define WALK_BODY(differ, fill, call)                                                    \
-    SHARED_BODY(nm_rv_walk_table, differ, fill, WALK_DRAW(unif_rand(&rng)), out[i] = nm_rv_walk_find(&table, out[i]), \
-                WALK_DRAW(call))
-#define WALK_DRAW(call)                                        \
-    {                                                          \
-        nm_rng rng;                                            \
-        nm_rng_init(&rng, seed, stream, first + (ulong)i);     \
-        out[i] = call;                                         \
-    }
+#define WALK_BODY(f, differ, fill, call)                                                 \
+    SHARED_BODY(nm_rv_walk_table, differ, fill, out[i] = f##_uniform(KEY),               \
+                out[i] = nm_rv_walk_find(&table, out[i]), out[i] = call)
 #define COMMA ,
-#define WALK1(f, a)                                            \
-    WALK_FILL(f, double a, a)                                  \
-    __kernel void f##_kernel(INPUT(a), DRAW, OUTPUT) WALK_BODY(AT(a) != HEAD(a), f##_fill(HEAD(a), &table), f(AT(a), &rng))
-#define WALK2(f, a, b)                                         \
-    WALK_FILL(f, double a COMMA double b, a COMMA b)           \
-    __kernel void f##_kernel(INPUT(a), INPUT(b), DRAW, OUTPUT) \
-        WALK_BODY(AT(a) != HEAD(a) || AT(b) != HEAD(b), f##_fill(HEAD(a), HEAD(b), &table), f(AT(a), AT(b), &rng))
-#define WALK3(f, a, b, c)                                                   \
-    WALK_FILL(f, double a COMMA double b COMMA double c, a COMMA b COMMA c) \
-    __kernel void f##_kernel(INPUT(a), INPUT(b), INPUT(c), DRAW, OUTPUT)    \
-        WALK_BODY(AT(a) != HEAD(a) || AT(b) != HEAD(b) || AT(c) != HEAD(c), \
-                  f##_fill(HEAD(a), HEAD(b), HEAD(c), &table), f(AT(a), AT(b), AT(c), &rng))
+#define WALK1(f, walk, a)                                               \
+    WALK_FILL(f, walk, double a, a)                                     \
+    DRAW1(f##_all, 0, a, f(a, &rng))                                    \
+    __kernel void f##_kernel(INPUT(a), DRAW, OUTPUT)                    \
+        WALK_BODY(f, AT(a) != HEAD(a), f##_fill(HEAD(a), &table), f##_all(AT(a), KEY))
+#define WALK2(f, walk, a, b)                                            \
+    WALK_FILL(f, walk, double a COMMA double b, a COMMA b)              \
+    DRAW2(f##_all, 0, a, b, f(a, b, &rng))                              \
+    __kernel void f##_kernel(INPUT(a), INPUT(b), DRAW, OUTPUT)          \
+        WALK_BODY(f, AT(a) != HEAD(a) || AT(b) != HEAD(b), f##_fill(HEAD(a), HEAD(b), &table), \
+                  f##_all(AT(a), AT(b), KEY))
+#define WALK3(f, walk, a, b, c)                                                   \
+    WALK_FILL(f, walk, double a COMMA double b COMMA double c, a COMMA b COMMA c) \
+    DRAW3(f##_all, 0, a, b, c, f(a, b, c, &rng))                                  \
+    __kernel void f##_kernel(INPUT(a), INPUT(b), INPUT(c), DRAW, OUTPUT)          \
+        WALK_BODY(f, AT(a) != HEAD(a) || AT(b) != HEAD(b) || AT(c) != HEAD(c),    \
+                  f##_fill(HEAD(a), HEAD(b), HEAD(c), &table), f##_all(AT(a), AT(b), AT(c), KEY))
