@@ -1,5 +1,5 @@
 // @provides: dnbeta
-// @depends: nmath, dd, elementary, nm_mixture
+// @depends: nmath, dd, elementary, nm_quick, nm_fast_log, nm_fast_gamma, nm_fast_density, nm_mix_quick, nm_mixture
 // @includes: nmath
 //
 // Density of the non-central beta distribution: sum_j Poisson(j; ncp/2) dbeta(x; a + j, b), by nm_mixture.
@@ -21,6 +21,11 @@ NM_FN double dnbeta(double x, double a, double b, double ncp, int give_log)
         return give_log ? log(a + 0.5 * ncp) : a + 0.5 * ncp;
     }
     const nm_dd xc = nm_two_sum(1.0, -x);
+    if (!give_log && a >= 0.5 && b >= 0.5 && a + b <= 1e9 && x >= 0x1p-200) {
+        const double s = nm_mix_series(a, a + b, nm_dd_of(x), 0.5 * ncp);
+        const double r = s > 0.0 ? nm_mix_quick(nm_fast_density(a, b, nm_dd_of(x), xc, x * xc.hi, 0), 0.5 * ncp, s) : 0.0;
+        if (r > 0.0) return r;
+    }
     const nm_mix p = nm_mix_beta(nm_dd_of(x), xc, a, b, nm_dd_of(0.5 * ncp), 0.0);
     return nm_mix_density(&p, nm_dd_add(nm_dd_log(x), nm_dd_log_dd(xc)), give_log);
 }

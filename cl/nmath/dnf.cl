@@ -1,5 +1,5 @@
 // @provides: dnf
-// @depends: nmath, dd, elementary, nm_mixture, dnchisq
+// @depends: nmath, dd, elementary, nm_quick, nm_fast_log, nm_fast_gamma, nm_fast_density, nm_mix_quick, nm_mixture, dnchisq
 // @includes: nmath
 //
 // Density of the non-central F distribution: x = z (density of the beta mixture at z / (1 - z) = x df1 / df2), by
@@ -22,6 +22,13 @@ NM_FN double dnf(double x, double df1, double df2, double ncp, int give_log)
     if (x == 0.0) {
         if (df1 != 2.0) return df1 < 2.0 ? ML_POSINF : none;
         return give_log ? -0.5 * ncp : exp(-0.5 * ncp);
+    }
+    if (!give_log && df1 >= 1.0 && df2 >= 1.0 && df1 + df2 <= 1e9 && x >= 1e-50 && x <= 1e50) {
+        // The two shares of df1 x + df2.
+        const nm_dd u = nm_two_prod(df1, x), w = nm_dd_add_d(u, df2), y = nm_dd_div(u, w), z = nm_dd_div(nm_dd_of(df2), w);
+        const double s = nm_mix_series(0.5 * df1, 0.5 * (df1 + df2), y, 0.5 * ncp);
+        const double r = s > 0.0 ? nm_mix_quick(nm_fast_density(0.5 * df1, 0.5 * df2, y, z, x, 0), 0.5 * ncp, s) : 0.0;
+        if (r > 0.0) return r;
     }
     const nm_mix p = nm_mix_fdist(x, df1, df2, ncp);
     return nm_mix_density(&p, nm_dd_log(x), give_log);

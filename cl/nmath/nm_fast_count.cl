@@ -1,4 +1,4 @@
-// @provides: nm_fast_st_count, nm_fast_power, nm_fast_dbinom, nm_fast_saddle, nm_fast_nbinom
+// @provides: nm_fast_st_count, nm_fast_power, nm_fast_dbinom, nm_fast_saddle, nm_fast_nbinom, nm_fast_dpois
 // @depends: nmath, dd, elementary, nm_quick, nm_fast_log, stirlerr, nm_fast_gamma
 // @includes: nmath
 //
@@ -62,4 +62,18 @@ NM_FLAT double nm_fast_nbinom(double x, double n, double N, nm_dd a, nm_dd b, in
 {
     const double st = nm_fast_st_any(N) - nm_fast_st_any(n) - nm_fast_st_count(x);
     return nm_fast_saddle(n, a, x, b, st, n / (x * N), give_log);
+}
+
+// Poisson probability for whole x >= 1 and 2^-400 <= a <= 2^400.
+NM_FLAT double nm_fast_dpois(double x, double a, int give_log)
+{
+    const nm_dd u = nm_fast_bd0(x, nm_dd_of(a));
+    const double st = -nm_fast_st_count(x), g = 0x1.45f306dc9c883p-3 / x;
+    if (give_log) {
+        const nm_dd l = nm_fast_log(g), r = nm_two_sum(0.5 * l.hi, -u.hi);
+        return r.hi + (r.lo + (st - u.lo + 0.5 * l.lo));
+    }
+    int k;
+    const double m = nm_fast_exp(-u.hi, st - u.lo, &k);
+    return nm_scale2(m * sqrt(g), k);
 }

@@ -51,5 +51,5 @@ NM_FN double nm_count_quantile(double size, int binomial, nm_odds o, nm_beta_tar
         if (hi == at && !(k < at)) k = at - 1.0;
         if (lo == at && !(k > at)) k = at + 1.0;
     }
-    return hi;
+    return hi + 0.0; // no -0
 }

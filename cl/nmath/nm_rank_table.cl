@@ -166,7 +166,7 @@ NM_INLINE double nm_rank_table_q(__local const nm_rank_table *table, double p, i
     const int stated = log_p ? p <= -M_LN2 : p <= 0.5;
     const int small = stated == (lower_tail != 0);
     const nm_dd t = log_p ? nm_tail_dd(p, stated, 1) : nm_dd_of(stated ? p : 1.0 - p);
-    const double odds = stated ? 1.0 : log_p ? fmin(1.0 / expm1(-p), 1e300) : p / t.hi;
+    const double odds = stated || log_p ? 1.0 : p / t.hi;
     const double fuzz = 4.0 * DBL_EPSILON * (log_p && p < -1.0 ? -p : 1.0) * odds;
     // As a count: smallest y with sum(y) >= want (lower) or > want (upper).
     nm_dd want = nm_dd_mul(t, s->total);

@@ -71,7 +71,7 @@ NM_FN double qbinom(double p, double size, double prob, int lower_tail, int log_
         size == rint(size) && size * prob * q <= 100.0) {
         const int low = (p <= 0.5) == (lower_tail != 0);
         const double k = nm_qbinom_small(u, size, low ? prob : q, low ? q : prob, !low, p > 0.5 ? 0x1p-50 : 0.0);
-        if (k >= 0.0) return low ? k : size - k;
+        if (k >= 0.0) return (low ? k : size - k) + 0.0; // no -0
     }
     return nm_qbinom_rest(p, size, prob, lower_tail, log_p);
 }

@@ -1,5 +1,5 @@
-// @provides: qgeom
-// @depends: nmath, dd, elementary, nm_log_ext
+// @provides: qgeom, qgeom_first
+// @depends: nmath, dd, elementary, nm_light, nm_log_ext
 // @includes: nmath
 //
 // Quantile of the geometric distribution: the smallest k with (k + 1) log(1 - prob) <= log(1 - p), both logarithms in
@@ -32,4 +32,14 @@ NM_FN double qgeom(double p, double prob, int lower_tail, int log_p)
     // ceil(t) - 1
     const double c = ceil(t.hi), k = c == t.hi && t.lo > 0.0 ? c : c - 1.0;
     return k > 0.0 ? k : 0.0;
+}
+
+// The same in doubles, without branches: NaN unless that is beyond doubt. A kernel runs this for all its elements, as vector
+// lanes, and takes qgeom for those that are NaN.
+NM_LIGHT double qgeom_first(double p, double prob, int lower_tail, int log_p)
+{
+    // Plain p in a range where log(1 - p) is good to 1e-14 relative; NaN goes on to the end.
+    const double u = !log_p && p > 1e-12 && p < 1.0 - 1e-3 && prob > 1e-8 && prob < 1.0 ? p : ML_NAN;
+    const double l = nm_light_log1m(lower_tail ? u : 1.0 - u).hi, t = l / nm_light_log1m(prob).hi, c = ceil(t);
+    return fabs(t - rint(t)) > 1e-10 * t ? c - 1.0 : ML_NAN;
 }

@@ -21,7 +21,7 @@ NM_INLINE double qhyper(double p, double r, double b, double n, int lower_tail, 
     const nm_dd t = nm_log_tail(p, stated, log_p);
     const double lp = log_p ? p : nm_log_tail(p, 1, 0).hi;
     const double fuzz = 4.0 * DBL_EPSILON * (log_p && lp < -1.0 ? -lp : 1.0)
-                        * (stated ? 1.0 : fmin(1.0 / expm1(-lp), 1e300));
+                        * (stated || log_p ? 1.0 : fmin(1.0 / expm1(-lp), 1e300));
     const double pop = i + j, mean = m * (i / pop);
     const double sd = sqrt(mean * (j / pop) * ((pop - m) / fmax(pop - 1.0, 1.0)));
     const double w = sqrt(fmin(-2.0 * t.hi, 1e20));

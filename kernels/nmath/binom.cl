@@ -1,10 +1,9 @@
 // The binomial distribution, element by element.
 // @library_deps: nmath
-// @depends_nmath: dbinom, pbinom, qbinom
+// @depends_nmath: dbinom, pbinom
 // @range: n
 // @arg x: in 1+(n-1)*x_step
 // @arg q: in 1+(n-1)*q_step
-// @arg p: in 1+(n-1)*p_step
 // @arg size: in 1+(n-1)*size_step
 // @arg prob: in 1+(n-1)*prob_step
 // @arg out: out n
@@ -13,4 +12,3 @@
 
 DENSITY3(dbinom, x, size, prob)
 TAIL3(pbinom, q, size, prob)
-TAIL3(qbinom, p, size, prob)

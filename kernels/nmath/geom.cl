@@ -12,4 +12,5 @@
 
 DENSITY2(dgeom, x, prob)
 TAIL2(pgeom, q, prob)
-TAIL2(qgeom, p, prob)
+__kernel void qgeom_kernel(INPUT(p), INPUT(prob), TAILS, OUTPUT)
+    TRY_BODY(qgeom_first(AT(p), AT(prob), lower_tail, log_p), qgeom(AT(p), AT(prob), lower_tail, log_p))

@@ -1,10 +1,9 @@
 // The hypergeometric distribution, element by element.
 // @library_deps: nmath
-// @depends_nmath: dhyper, phyper, qhyper
+// @depends_nmath: dhyper, phyper
 // @range: n
 // @arg x: in 1+(n-1)*x_step
 // @arg q: in 1+(n-1)*q_step
-// @arg p: in 1+(n-1)*p_step
 // @arg r: in 1+(n-1)*r_step
 // @arg b: in 1+(n-1)*b_step
 // @arg drawn: in 1+(n-1)*drawn_step
@@ -14,4 +13,3 @@
 
 DENSITY4(dhyper, x, r, b, drawn)
 TAIL4(phyper, q, r, b, drawn)
-TAIL4(qhyper, p, r, b, drawn)

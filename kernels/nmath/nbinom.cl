@@ -1,10 +1,9 @@
 // The negative binomial distribution, by probability and by mean, element by element.
 // @library_deps: nmath
-// @depends_nmath: dnbinom, pnbinom, qnbinom, dnbinom_mu, pnbinom_mu, qnbinom_mu
+// @depends_nmath: dnbinom, pnbinom, dnbinom_mu, pnbinom_mu
 // @range: n
 // @arg x: in 1+(n-1)*x_step
 // @arg q: in 1+(n-1)*q_step
-// @arg p: in 1+(n-1)*p_step
 // @arg size: in 1+(n-1)*size_step
 // @arg prob: in 1+(n-1)*prob_step
 // @arg mu: in 1+(n-1)*mu_step
@@ -14,7 +13,5 @@
 
 DENSITY3(dnbinom, x, size, prob)
 TAIL3(pnbinom, q, size, prob)
-TAIL3(qnbinom, p, size, prob)
 DENSITY3(dnbinom_mu, x, size, mu)
 TAIL3(pnbinom_mu, q, size, mu)
-TAIL3(qnbinom_mu, p, size, mu)

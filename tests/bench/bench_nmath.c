@@ -286,9 +286,9 @@ static double time_launches(clb_device *device, uint32_t kernel, const clb_argum
     return bench_clock == CLOCK_MONOTONIC ? middle : times[0];
 }
 
-/* ns an element of one thread of libRmath, or 0. */
-static double time_rmath(void *library, const char *function, double *const *inputs, size_t input_count, size_t flags,
-                         const int *values, double expo_columns)
+/* ns an element of one thread of libRmath for the first n elements, at most SAMPLE of them, or 0. */
+static double time_rmath(void *library, const char *function, double *const *inputs, size_t n, size_t input_count,
+                         size_t flags, const int *values, double expo_columns)
 {
     void *f = NULL;
     char name[80];
@@ -314,7 +314,7 @@ static double time_rmath(void *library, const char *function, double *const *inp
     volatile double sum = 0.0;
     const double start = now();
     size_t done = 0;
-    for (size_t i = 0; i < SAMPLE; ++i, ++done) {
+    for (size_t i = 0; i < SAMPLE && i < n; ++i, ++done) {
         const double a = inputs[0][i], b = input_count > 1 ? inputs[1][i] : expo_columns,
                      c = input_count > 2 ? inputs[2][i] : expo_columns, e = input_count > 3 ? inputs[3][i] : 0.0;
         switch (flags * 10 + input_count) {
@@ -485,9 +485,9 @@ int main(int argc, char **argv)
             continue;
         }
         const double seconds = time_launches(device, (uint32_t)kernel, arguments, profile);
-        double rmath = time_rmath(library, load->function, host, count, flags, values, 1.0);
+        double rmath = time_rmath(library, load->function, host, n, count, flags, values, 1.0);
         /* Once more: the first time counts what it sets up. */
-        if (rmath > 0.0) rmath = fmin(rmath, time_rmath(library, load->function, host, count, flags, values, 1.0));
+        if (rmath > 0.0) rmath = fmin(rmath, time_rmath(library, load->function, host, n, count, flags, values, 1.0));
         printf("%s\t%.4f ns\t%.3f of copy\t", load->function, seconds / (double)n * 1e9,
                bandwidth > 0.0 ? (8.0 * (double)(count + 1) * (double)n / seconds) / bandwidth : 0.0);
         if (rmath > 0.0) printf("%.4f of libRmath's time (%.1f ns)\n", seconds / (double)n * 1e9 / rmath, rmath);
