@@ -23,7 +23,8 @@ NM_FN double dnbeta(double x, double a, double b, double ncp, int give_log)
     const nm_dd xc = nm_two_sum(1.0, -x);
     if (!give_log && a >= 0.5 && b >= 0.5 && a + b <= 1e9 && x >= 0x1p-200) {
         const double s = nm_mix_series(a, a + b, nm_dd_of(x), 0.5 * ncp);
-        const double r = s > 0.0 ? nm_mix_quick(nm_fast_density(a, b, nm_dd_of(x), xc, x * xc.hi, 0), 0.5 * ncp, s) : 0.0;
+        const double d = s > 0.0 ? nm_fast_density(a, b, nm_dd_of(x), xc, x * xc.hi, 0) : 0.0;
+        const double r = nm_mix_quick(d, 0.5 * ncp, s);
         if (r > 0.0) return r;
     }
     const nm_mix p = nm_mix_beta(nm_dd_of(x), xc, a, b, nm_dd_of(0.5 * ncp), 0.0);

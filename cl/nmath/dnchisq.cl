@@ -32,8 +32,9 @@ NM_FN double dnchisq(double x, double df, double ncp, int give_log)
         if (s > 0.0) {
             const nm_dd u = nm_fast_bd0(a, nm_dd_of(y));
             int k;
-            const double m = nm_fast_exp(-u.hi, -nm_fast_st_any(a) - u.lo, &k), d = m * sqrt(a * 0x1.45f306dc9c883p-3) / x;
-            const double r = k > -600 ? nm_mix_quick(nm_scale2(d, k), 0.5 * ncp, s) : 0.0;
+            const double m = nm_fast_exp(-u.hi, -nm_fast_st_any(a) - u.lo, &k);
+            const double d = nm_scale2(m * sqrt(a * 0x1.45f306dc9c883p-3) / x, k);
+            const double r = nm_mix_quick(d, 0.5 * ncp, s);
             if (r > 0.0) return r;
         }
     }

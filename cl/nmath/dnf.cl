@@ -1,5 +1,6 @@
 // @provides: dnf
-// @depends: nmath, dd, elementary, nm_quick, nm_fast_log, nm_fast_gamma, nm_fast_density, nm_mix_quick, nm_mixture, dnchisq
+// @depends: nmath, dd, elementary, nm_quick, nm_fast_log, nm_fast_gamma, nm_fast_density, nm_mix_quick,
+//   nm_mixture, dnchisq
 // @includes: nmath
 //
 // Density of the non-central F distribution: x = z (density of the beta mixture at z / (1 - z) = x df1 / df2), by
@@ -25,9 +26,11 @@ NM_FN double dnf(double x, double df1, double df2, double ncp, int give_log)
     }
     if (!give_log && df1 >= 1.0 && df2 >= 1.0 && df1 + df2 <= 1e9 && x >= 1e-50 && x <= 1e50) {
         // The two shares of df1 x + df2.
-        const nm_dd u = nm_two_prod(df1, x), w = nm_dd_add_d(u, df2), y = nm_dd_div(u, w), z = nm_dd_div(nm_dd_of(df2), w);
+        const nm_dd u = nm_two_prod(df1, x), w = nm_dd_add_d(u, df2);
+        const nm_dd y = nm_dd_div(u, w), z = nm_dd_div(nm_dd_of(df2), w);
         const double s = nm_mix_series(0.5 * df1, 0.5 * (df1 + df2), y, 0.5 * ncp);
-        const double r = s > 0.0 ? nm_mix_quick(nm_fast_density(0.5 * df1, 0.5 * df2, y, z, x, 0), 0.5 * ncp, s) : 0.0;
+        const double d = s > 0.0 ? nm_fast_density(0.5 * df1, 0.5 * df2, y, z, x, 0) : 0.0;
+        const double r = nm_mix_quick(d, 0.5 * ncp, s);
         if (r > 0.0) return r;
     }
     const nm_mix p = nm_mix_fdist(x, df1, df2, ncp);

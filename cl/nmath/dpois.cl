@@ -2,8 +2,9 @@
 // @depends: nmath, dd, elementary, nm_quick, nm_fast_log, nm_fast_gamma, nm_fast_count, dpois_raw
 // @includes: nmath
 //
-// Poisson probability; 0 unless x is an integer (to 1e-9 relative). Whole x and lambda within 2^+-400: Loader's saddle point
-// form, exp(-bd0(x, lambda) - stirlerr(x)) / sqrt(2 pi x), as in nm_fast_count.cl, 2 ulp; else dpois_raw.cl.
+// Poisson probability; 0 unless x is an integer (to 1e-9 relative). Whole x and lambda within 2^+-400: Loader's
+// saddle point form, exp(-bd0(x, lambda) - stirlerr(x)) / sqrt(2 pi x), as in nm_fast_count.cl, 2 ulp; else
+// dpois_raw.cl.
 // SPDX-License-Identifier: MIT
 
 NM_FN double dpois(double x, double lambda, int give_log)

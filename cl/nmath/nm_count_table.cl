@@ -2,10 +2,10 @@
 // @depends: nmath, nm_variate, nm_count_walk
 // @includes: nmath
 //
-// Quantiles of discrete distributions where many elements share their parameters: a work-group sums the probabilities of a
-// walk (nm_count_walk.cl) from both ends once, in its local memory; an element's quantile is found by bisection. The
-// sums are good to 1e-12 relative; what that leaves in doubt, probabilities that the walk did not reach, and everything
-// else is left to the distribution's own quantile: NaN.
+// Quantiles of discrete distributions where many elements share their parameters: a work-group sums the probabilities
+// of a walk (nm_count_walk.cl) from both ends once, in its local memory; an element's quantile is found by bisection.
+// The sums are good to 1e-12 relative; what that leaves in doubt, probabilities that the walk did not reach, and
+// everything else is left to the distribution's own quantile: NaN.
 // Region: walks of at most 511 steps to either side.
 // SPDX-License-Identifier: MIT
 

@@ -1,10 +1,11 @@
-// @provides: NM_WALK_WORDS, nm_rv_walk, nm_rv_walk_table, nm_rv_walk_of, nm_rv_walk_next, nm_rv_walk_turn, nm_rv_walk_draw,
-//   nm_rv_walk_fill, nm_rv_walk_find
+// @provides: NM_WALK_WORDS, nm_rv_walk, nm_rv_walk_table, nm_rv_walk_of, nm_rv_walk_next, nm_rv_walk_turn,
+//   nm_rv_walk_draw, nm_rv_walk_fill, nm_rv_walk_find
 // @depends: nmath, philox, nm_variate
 // @includes: nmath
 //
-// Counts of moderate mean by inversion: from a start k = mode outwards, mode, mode + 1, mode - 1, mode + 2, ..., until the sum
-// of the probabilities reaches a uniform (L. Devroye, Non-uniform random variate generation, 1986, III.2.2 and X.1).
+// Counts of moderate mean by inversion: from a start k = mode outwards, mode, mode + 1, mode - 1, mode + 2, ...,
+// until the sum of the probabilities reaches a uniform (L. Devroye, Non-uniform random variate generation, 1986,
+// III.2.2 and X.1).
 // For all distributions p(k+1)/p(k) = num(k)/den(k+1), num(k) = (c0 + c1 k)(e0 + e1 k), den(k) = k (d0 + d1 k).
 // Where the elements of a work-group have the same parameters, the same sums stand in a table and are looked up: the
 // same variate bit for bit, as sums and order are the same.

@@ -518,7 +518,8 @@ NM_FN double nm_rank_q(int kind, double p, double m, double n, int lower_tail, i
     const double fuzz = 4.0 * DBL_EPSILON * (log_p && lp < -1.0 ? -lp : 1.0)
                         * (stated || log_p ? 1.0 : fmin(1.0 / expm1(-lp), 1e300));
     if (low && fuzz >= 1.0) return 0.0;
-    // Lower: smallest y with F(y) >= exp(t) (1 - fuzz). Upper: smallest y with F(y) > exp(t) (1 + fuzz), x = degree - y.
+    // Lower: smallest y with F(y) >= exp(t) (1 - fuzz). Upper: smallest y with F(y) > exp(t) (1 + fuzz), x = degree -
+    // y.
     const nm_dd target = nm_dd_add_d(t, log1p(low ? -fuzz : fuzz));
     // b is known to satisfy that: 1/2 is reached in the middle, and passed one beyond it.
     double a = -1.0, b = floor(0.5 * degree) + (low ? 0.0 : 1.0);

@@ -78,8 +78,8 @@ NM_INLINE void nm_rank_pass(__local ulong *low, __local ulong *high, int k, int 
     }
 }
 
-// The counts (cum = 0) or their sums (cum = 1) by one work-item; 0 if these sizes have no table. Inlined: PoCL 3.1 loses what a function that
-// stays one stores in a kernel's local arrays.
+// The counts (cum = 0) or their sums (cum = 1) by one work-item; 0 if these sizes have no table. Inlined: PoCL 3.1
+// loses what a function that stays one stores in a kernel's local arrays.
 NM_INLINE int nm_rank_fill(__local nm_rank_table *t, int kind, double m, double n, int cum)
 {
     nm_rank_shape shape;

@@ -1,11 +1,11 @@
-// @provides: NM_WALK_MEAN, nm_rv_hyper_cells, nm_walk_pois, nm_walk_binom, nm_walk_fails, nm_walk_nbinom, nm_walk_nbinom_mu,
-//   nm_walk_hyper
+// @provides: NM_WALK_MEAN, nm_rv_hyper_cells, nm_walk_pois, nm_walk_binom, nm_walk_fails, nm_walk_nbinom,
+//   nm_walk_nbinom_mu, nm_walk_hyper
 // @depends: nmath, nm_variate, nm_count_variate, nm_count_walk
 // @includes: nmath
 //
-// The walks of nm_count_walk.cl for the distributions: whether parameters are proper and the mean is below `limit` (at most
-// 1000), and then their walk from the mode; negative binomial from 0. Steps to either side: beyond them lies less
-// than 1e-18 for a mean of 32.
+// The walks of nm_count_walk.cl for the distributions: whether parameters are proper and the mean is below `limit`
+// (at most 1000), and then their walk from the mode; negative binomial from 0. Steps to either side: beyond them lies
+// less than 1e-18 for a mean of 32.
 // The probability of the start is good to some 1e-14. Bit-identical on every device, see nm_variate.
 // SPDX-License-Identifier: MIT
 

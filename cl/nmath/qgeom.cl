@@ -34,8 +34,8 @@ NM_FN double qgeom(double p, double prob, int lower_tail, int log_p)
     return k > 0.0 ? k : 0.0;
 }
 
-// The same in doubles, without branches: NaN unless that is beyond doubt. A kernel runs this for all its elements, as vector
-// lanes, and takes qgeom for those that are NaN.
+// The same in doubles, without branches: NaN unless that is beyond doubt. A kernel runs this for all its elements, as
+// vector lanes, and takes qgeom for those that are NaN.
 NM_LIGHT double qgeom_first(double p, double prob, int lower_tail, int log_p)
 {
     // Plain p in a range where log(1 - p) is good to 1e-14 relative; NaN goes on to the end.

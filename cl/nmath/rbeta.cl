@@ -27,8 +27,8 @@ INLINE double rbeta(double a, double b, nm_rng *rng)
     return (small ? r * h : 1.0) / fma(r, h, 1.0);
 }
 
-/* The variate from the first tries of its two gamma variates, or NaN. Two calls, so that a kernel can run each as vector
- * lanes; the second one's generator stands behind the first block. */
+/* The variate from the first tries of its two gamma variates, or NaN. Two calls, so that a kernel can run each as
+ * vector lanes; the second one's generator stands behind the first block. */
 NM_RV_INLINE double rbeta_first(double a, nm_rng *rng) { return nm_rv_gamma_first(a, rng); }
 
 NM_RV_INLINE double rbeta_second(double first, double b, nm_rng *rng)

@@ -5,9 +5,9 @@
 // Binomial, with p reflected to at most 1/2. Mean below 32: inversion from the mode (nm_count_walk). From 32 on:
 // transformed rejection BTRS, W. Hoermann, The generation of binomial random variates, J. Stat. Comp. Simul. 46 (1993),
 // with the density in saddle point form so that sizes up to 1e300 keep their precision.
-// Bounds: inversion 96 steps to either side (P(X > 127) < 1e-35 for a mean of 32); rejection 64 tries (each accepts with
-// probability 0.7 or more: 0.3^64 < 1e-33), then the mode. NaN for a size that is no integer or infinite, and p outside
-// [0, 1].
+// Bounds: inversion 96 steps to either side (P(X > 127) < 1e-35 for a mean of 32); rejection 64 tries (each accepts
+// with probability 0.7 or more: 0.3^64 < 1e-33), then the mode. NaN for a size that is no integer or infinite, and p
+// outside [0, 1].
 // SPDX-License-Identifier: MIT
 
 INLINE double rbinom(double n, double p, nm_rng *rng)

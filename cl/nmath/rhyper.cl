@@ -7,8 +7,8 @@
 // (nm_count_walk). From 32 on: ratio of uniforms with the table mountain hat of E. Stadlober, The ratio of uniforms
 // approach for generating discrete random variates, J. Comp. Appl. Math. 31 (1990), section 4 (HRUA), density in saddle
 // point form: populations up to 1e15 and beyond keep their precision.
-// Bounds: inversion 96 steps to either side (P(X > 127) < 1e-35 for a mean of 32); rejection 96 tries (each accepts with
-// probability 0.5 or more: 2^-96 < 1e-28), then the mode.
+// Bounds: inversion 96 steps to either side (P(X > 127) < 1e-35 for a mean of 32); rejection 96 tries (each accepts
+// with probability 0.5 or more: 2^-96 < 1e-28), then the mode.
 // SPDX-License-Identifier: MIT
 
 INLINE double rhyper(double rin, double bin, double nin, nm_rng *rng)

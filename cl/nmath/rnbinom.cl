@@ -2,8 +2,8 @@
 // @depends: nmath, unif_rand, nm_variate, nm_count_walk, nm_walk_of, rgamma, rpois
 // @includes: nmath
 //
-// Negative binomial by size (real, > 0) and success probability: by inversion from 0 (nm_count_walk) where the mean is at
-// most 32 and prob at least 0.08; else Poisson with a gamma-distributed mean.
+// Negative binomial by size (real, > 0) and success probability: by inversion from 0 (nm_count_walk) where the mean
+// is at most 32 and prob at least 0.08; else Poisson with a gamma-distributed mean.
 // Bounds: inversion 511 steps (0.92^511 < 1e-18). An infinite size gives infinity, prob = 1 gives 0.
 // SPDX-License-Identifier: MIT
 

@@ -2,8 +2,8 @@
 // @depends: nmath, unif_rand, nm_variate, nm_count_walk, nm_walk_of, rgamma, rpois
 // @includes: nmath
 //
-// Negative binomial by size (real, > 0) and mean: as rnbinom with prob = size / (size + mu). An infinite size is the Poisson
-// distribution, mean 0 a point mass at 0.
+// Negative binomial by size (real, > 0) and mean: as rnbinom with prob = size / (size + mu). An infinite size is the
+// Poisson distribution, mean 0 a point mass at 0.
 // SPDX-License-Identifier: MIT
 
 INLINE double rnbinom_mu(double size, double mu, nm_rng *rng)

@@ -5,8 +5,8 @@
 // Poisson. Mean below 32: inversion from the mode (nm_count_walk). From 32 on: transformed rejection PTRS, W. Hoermann,
 // The transformed rejection method for generating Poisson random variables, Insurance: Math. and Econ. 12 (1993), with
 // the density in saddle point form so that means up to 1e300 keep their precision.
-// Bounds: inversion 96 steps to either side (P(X > 127) < 1e-35 for a mean of 32); rejection 64 tries (each accepts with
-// probability 0.81 or more: 0.19^64 < 1e-46), then floor(mu). NaN for a negative or infinite mean.
+// Bounds: inversion 96 steps to either side (P(X > 127) < 1e-35 for a mean of 32); rejection 64 tries (each accepts
+// with probability 0.81 or more: 0.19^64 < 1e-46), then floor(mu). NaN for a negative or infinite mean.
 // SPDX-License-Identifier: MIT
 
 INLINE double rpois(double mu, nm_rng *rng)

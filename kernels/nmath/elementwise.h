@@ -69,8 +69,8 @@
             out[i] = call;                                             \
         }                                                              \
     }
-/* NAME for one element, from block `start` of its bits. A function, so that the generator lives in none of the arrays that
- * a kernel with barriers needs for its variables. */
+/* NAME for one element, from block `start` of its bits. A function, so that the generator lives in none of the arrays
+ * that a kernel with barriers needs for its variables. */
 #define DRAW_START(start, call)                                        \
     {                                                                  \
         nm_rng rng;                                                    \
@@ -86,9 +86,10 @@
     NM_RV_INLINE double name(const double a, const double b, const double c, DRAW_KEY) DRAW_START(start, call)
 #define KEY seed, stream, first + (ulong)i
 
-/* Rejection: f_first makes the first try for all elements, which compilers vectorise, since barriers keep it a loop over
- * work-items of its own; where it gives NaN, f draws. PAIR: f_first takes one block of bits, then f_second finishes.
- * `here` and not n in the condition, and i within it: the native code then has plain loops and no array of i. */
+/* Rejection: f_first makes the first try for all elements, which compilers vectorise, since barriers keep it a loop
+ * over work-items of its own; where it gives NaN, f draws. PAIR: f_first takes one block of bits, then f_second
+ * finishes. `here` and not n in the condition, and i within it: the native code then has plain loops and no array of
+ * i. */
 #define TRY_STEP(statement)                                            \
     if (get_local_id(0) < here) {                                      \
         const size_t i = get_global_id(0);                             \

@@ -7,9 +7,9 @@
 
 #define HEAD(v) v[v##_step ? head : 0]
 
-/* type: of the table; differ: whether element i has other parameters than element `head`; fill: fills `table`, which is
- * local, for the parameters of `head` and says whether it did; begin and then look, or own: statements for element i. The
- * barrier keeps begin a loop over work-items of its own, which compilers vectorise. */
+/* type: of the table; differ: whether element i has other parameters than element `head`; fill: fills `table`, which
+ * is local, for the parameters of `head` and says whether it did; begin and then look, or own: statements for element
+ * i. The barrier keeps begin a loop over work-items of its own, which compilers vectorise. */
 #define SHARED_BODY(type, differ, fill, begin, look, own)                                                \
     {                                                                                             \
         __local type table;                                                                       \

@@ -7,9 +7,9 @@
  *   else:    function, ns an element, the share of the device's copy bandwidth that it reaches, and the ratio of its time
  *            to that of one thread of libRmath on the same arguments, where that is installed.
  *
- * Times are medians of several launches; with --profile they are those of the device's own clock; with --cpu they are the
- * least CPU time of the process, all threads together: what a core spends, also where others share the machine. The copy
- * is a kernel of this bundle that moves as much memory as fmax2 does. */
+ * Times are medians of several launches; with --profile they are those of the device's own clock; with --cpu they are
+ * the least CPU time of the process, all threads together: what a core spends, also where others share the machine.
+ * The copy is a kernel of this bundle that moves as much memory as fmax2 does. */
 #define _GNU_SOURCE
 #include "nmath.h"
 

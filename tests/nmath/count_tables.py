@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""count_tables.py NMATH_EVAL [--device FILTER]: quantiles and random counts are the same whether or not the elements of a
-launch share their parameters, and with them a table. Quantiles at random probabilities, at the values of the
+"""count_tables.py NMATH_EVAL [--device FILTER]: quantiles and random counts are the same whether or not the elements of
+a launch share their parameters, and with them a table. Quantiles at random probabilities, at the values of the
 distribution function and next to them, both tails, both scales; counts drawn with the same seed."""
 import math, random, subprocess, sys
 
@@ -9,15 +9,16 @@ QUANTILES = {
     'qbinom': ([1, 0.5], [5, 0.3], [40, 0.3], [40, 0.7], [100, 0.99], [1000, 0.4], [1e9, 1e-8], [1e6, 0.5], [3.5, 0.5]),
     'qnbinom': ([10, 0.3], [0.4, 0.5], [50, 0.9], [3, 0.081], [3, 0.05], [200, 0.6], [1e8, 0.9999999]),
     'qnbinom_mu': ([10, 15], [0.5, 2], [1e6, 30], [2, 70]),
-    'qhyper': ([40, 60, 20], [60, 40, 20], [40, 60, 80], [60, 40, 80], [1, 1, 1], [5, 5, 9], [1e5, 1e6, 500], [300, 200, 400],
-               [1e9, 1e9, 60]),
+    'qhyper': ([40, 60, 20], [60, 40, 20], [40, 60, 80], [60, 40, 80], [1, 1, 1], [5, 5, 9], [1e5, 1e6, 500],
+               [300, 200, 400], [1e9, 1e9, 60]),
 }
 COUNTS = {
     'rpois': ([0.0], [0.4], [7.5], [8.5], [31.9], [32.0]),
     'rbinom': ([0, 0.5], [5, 1], [5, 0.3], [40, 0.3], [40, 0.7], [1000, 0.97], [1000, 0.4], [1e9, 1e-8]),
     'rnbinom': ([10, 0.3], [0.4, 0.5], [3, 0.081], [3, 0.05], [200, 0.9], [1e17, 1 - 2 ** -53]),
     'rnbinom_mu': ([10, 15], [0.5, 2], [1e6, 30], [2, 70], [math.inf, 5]),
-    'rhyper': ([40, 60, 20], [60, 40, 20], [40, 60, 80], [60, 40, 80], [1, 1, 1], [5, 5, 9], [1e5, 1e6, 500], [300, 200, 400]),
+    'rhyper': ([40, 60, 20], [60, 40, 20], [40, 60, 80], [60, 40, 80], [1, 1, 1], [5, 5, 9], [1e5, 1e6, 500],
+               [300, 200, 400]),
 }
 
 
@@ -67,7 +68,8 @@ def main():
             rows = [parameters] * 500
             got = run(command, function, rows)
             # The last element differs: none has a table.
-            want = run(command, function, rows[:-1] + [[v + 1.0 for v in parameters[:-1]] + [parameters[-1] * 0.5]])[:-1]
+            other = [v + 1.0 for v in parameters[:-1]] + [parameters[-1] * 0.5]
+            want = run(command, function, rows[:-1] + [other])[:-1]
             checked += len(want)
             if got[:-1] != want:
                 failed += 1

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""rank_tables.py NMATH_EVAL [--device FILTER]: the rank statistics where all elements of a launch have the same sizes, so
-that the work-groups share a table, against whole numbers: d and p within 1 ULP of the quotient (logarithms within 3 of a
-reference in doubles), quantiles exactly the smallest integer, ties within 4 ULP of p counting as equal. Sizes on both sides
-of every limit of nm_rank_table.cl, and launches in which one element has another size, which must give the same numbers
-without a table."""
+"""rank_tables.py NMATH_EVAL [--device FILTER]: the rank statistics where all elements of a launch have the same sizes,
+so that the work-groups share a table, against whole numbers: d and p within 1 ULP of the quotient (logarithms within
+3 of a reference in doubles), quantiles exactly the smallest integer, ties within 4 ULP of p counting as equal. Sizes
+on both sides of every limit of nm_rank_table.cl, and launches in which one element has another size, which must give
+the same numbers without a table."""
 import math, random, subprocess, sys
 from fractions import Fraction
 
