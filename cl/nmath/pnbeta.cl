@@ -22,7 +22,7 @@ NM_FN double pnbeta(double q, double a, double b, double ncp, int lower_tail, in
     if (q <= 0.0) return lower_tail ? none : sure;
     if (q >= 1.0) return lower_tail ? sure : none;
     const double l = 0.5 * ncp;
-    if (!log_p && a >= 0.5 && b >= 0.5 && a + b <= 1e9 && q >= 0x1p-200 && l <= 60.0) {
+    if (!log_p && a >= 0.5 && b >= 0.5 && a + b <= 1e9 && q >= 0x1p-200 && l <= 16.0) {
         // The tail away from the mean.
         int upper = q * (a + b + l) > a + l;
         const nm_dd y = nm_two_sum(1.0, -q);

@@ -23,7 +23,7 @@ NM_FN double pnf(double q, double df1, double df2, double ncp, int lower_tail, i
     if (q <= 0.0) return lower_tail ? none : sure;
     if (q == ML_POSINF) return lower_tail ? sure : none;
     const double l = 0.5 * ncp, a = 0.5 * df1, b = 0.5 * df2;
-    if (!log_p && a >= 0.5 && b >= 0.5 && a + b <= 1e9 && q >= 1e-50 && q <= 1e50 && l <= 60.0) {
+    if (!log_p && a >= 0.5 && b >= 0.5 && a + b <= 1e9 && q >= 1e-50 && q <= 1e50 && l <= 16.0) {
         // The two shares of df1 q + df2; the tail away from the mean.
         const nm_dd u = nm_two_prod(df1, q), w = nm_dd_add_d(u, df2);
         const nm_dd x = nm_dd_div(u, w), y = nm_dd_div(nm_dd_of(df2), w);
