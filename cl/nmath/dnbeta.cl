@@ -3,7 +3,7 @@
 // @includes: nmath
 //
 // Density of the non-central beta distribution: sum_j Poisson(j; ncp/2) dbeta(x; a + j, b), by nm_mixture.
-// Measured: 0.5 ulp.
+// Few terms: nm_mix_quick.cl. Measured: 5 ulp.
 // SPDX-License-Identifier: MIT
 
 NM_FN double dnbeta(double x, double a, double b, double ncp, int give_log)

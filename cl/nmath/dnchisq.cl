@@ -3,7 +3,7 @@
 // @includes: nmath
 //
 // Density of the non-central chi-square distribution: sum_j Poisson(j; ncp/2) dchisq(x; df + 2 j), by nm_mixture.
-// Measured: 0.8 ulp.
+// Few terms: nm_mix_quick.cl. Measured: 4 ulp.
 // SPDX-License-Identifier: MIT
 
 // For finite x, df >= 0, ncp >= 0; x > 0.

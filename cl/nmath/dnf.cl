@@ -5,7 +5,7 @@
 //
 // Density of the non-central F distribution: x = z (density of the beta mixture at z / (1 - z) = x df1 / df2), by
 // nm_mixture; df2 above 1e25 is the chi-square limit, df1 = inf the reciprocal of a chi-square variate.
-// Measured: 0.5 ulp.
+// Few terms: nm_mix_quick.cl. Measured: 4 ulp.
 // SPDX-License-Identifier: MIT
 
 NM_FN double dnf(double x, double df1, double df2, double ncp, int give_log)

@@ -5,7 +5,7 @@
 //
 // Distribution function of the non-central F distribution: the beta mixture at z with z / (1 - z) = q df1 / df2, both
 // z and 1 - z in double-double, by nm_mixture; df2 above 1e25 is the chi-square limit.
-// Measured: 1.9 ulp, both tails and logarithms.
+// Few terms: nm_mix_quick.cl. Measured: 4 ulp, both tails and logarithms.
 // SPDX-License-Identifier: MIT
 
 // For finite x > 0 and proper parameters.

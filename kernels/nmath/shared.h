@@ -13,20 +13,20 @@
 #define SHARED_BODY(type, differ, fill, begin, look, own)                                                \
     {                                                                                             \
         __local type table;                                                                       \
-        __local int mixed, ready;                                                                 \
+        __local int state[2]; /* mixed, ready */                                                  \
         const size_t lid = get_local_id(0), width = get_local_size(0), groups = get_num_groups(0); \
         const size_t share = (n + groups - 1) / groups, base = share * get_group_id(0);           \
         const size_t head = base < n ? base : 0, end = base + share < n ? base + share : n;       \
-        if (lid == 0) mixed = base >= n;                                                          \
+        if (lid == 0) state[0] = base >= n;                                                       \
         barrier(CLK_LOCAL_MEM_FENCE);                                                             \
         for (size_t t = base; t < end; t += width) {                                              \
             const size_t i = t + lid;                                                             \
-            if (i < end && (differ)) atomic_or(&mixed, 1);                                        \
+            if (i < end && (differ)) atomic_or(&state[0], 1);                                     \
         }                                                                                         \
         barrier(CLK_LOCAL_MEM_FENCE);                                                             \
-        if (lid == 0) ready = !mixed && fill;                                                     \
+        if (lid == 0) state[1] = !state[0] && fill;                                               \
         barrier(CLK_LOCAL_MEM_FENCE);                                                             \
-        if (ready) {                                                                              \
+        if (state[1]) {                                                                           \
             for (size_t t = base; t < end; t += width) {                                          \
                 const size_t i = t + lid;                                                         \
                 if (i < end) begin;                                                               \
