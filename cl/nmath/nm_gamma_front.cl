@@ -14,17 +14,20 @@
 
 NM_INLINE int nm_gamma_underflow(double x) { return x < 1e-280; }
 
-// Shapes so large that the products of double-doubles would overflow, far from x: only the leading term counts.
-NM_INLINE nm_dd nm_gamma_front_huge(double a, double lx)
+// Shapes so large that the products of double-doubles would overflow, far from x: only the leading term counts,
+// a (log(x / a) + 1 - x / a).
+NM_INLINE nm_dd nm_gamma_front_huge(double a, nm_dd x, nm_dd lx)
 {
-    return nm_dd_of(fmax(a * (lx - log(a) + 1.0), -DBL_MAX));
+    const nm_dd b = nm_dd_of(a);
+    const nm_dd l = nm_gamma_underflow(x.hi) ? nm_dd_sub(lx, nm_dd_log(a)) : nm_dd_log_ratio(x, b);
+    return nm_dd_of(fmax(a * nm_dd_add_d(l, 1.0 - x.hi / a).hi, -DBL_MAX));
 }
 
 NM_FN nm_dd nm_gamma_front(double a, nm_dd x, nm_dd lx, nm_dd *w)
 {
     const nm_dd one = nm_dd_of(1.0), b = nm_dd_of(a);
     *w = one;
-    if (a > 1e290 && x.hi < 0.5 * a) return nm_gamma_front_huge(a, nm_gamma_underflow(x.hi) ? lx.hi : log(x.hi));
+    if (a > 1e290 && x.hi < 0.5 * a) return nm_gamma_front_huge(a, x, lx);
     if (nm_gamma_underflow(x.hi)) return nm_dd_sub(nm_dd_mul_d(lx, a), nm_lgamma1p_dd(b));
     // s = 1/(12 n) - 1/(360 n^3) + ...: small enough for a double.
     const int big = a >= 12.0;
@@ -44,7 +47,7 @@ NM_FN nm_dd nm_gamma_front(double a, nm_dd x, nm_dd lx, nm_dd *w)
 NM_FN nm_dd nm_gamma_front_log(double a, nm_dd x, nm_dd lx)
 {
     const nm_dd b = nm_dd_of(a);
-    if (a > 1e290 && nm_gamma_underflow(x.hi)) return nm_gamma_front_huge(a, lx.hi);
+    if (a > 1e290 && nm_gamma_underflow(x.hi)) return nm_gamma_front_huge(a, x, lx);
     if (a < 12.0 || nm_gamma_underflow(x.hi)) return nm_dd_sub(nm_dd_sub(nm_dd_mul_d(lx, a), nm_lgamma1p_dd(b)), x);
     const nm_dd l = nm_dd_add(NM_LN_SQRT_2PI, nm_dd_scale(nm_dd_log(a), 0.5));
     return nm_dd_neg(nm_dd_add(nm_bd0_2(b, x), nm_dd_add(nm_stirlerr(a), l)));

@@ -411,8 +411,9 @@ NM_FN nm_beta_tail nm_incbeta(double a, double b, nm_dd x, nm_dd y)
     if (series) {
         r.f = p.f / s * nm_beta_series(s, c, X.hi);
         const int large = exp(r.l.hi) * r.f > 0.7;
-        if (large && s > 0.05 && (c + 1.0) * X.hi > 0.45) {
-            // the fraction for the other side is good enough here, and cheaper
+        if (large && s > 0.05 && (c + 1.0) * X.hi > (c > 10.0 ? 0.75 : 0.45)) {
+            // the fraction for the other side is good enough here, and cheaper; for large c below 0.75 it is that of
+            // an incomplete gamma function with a small argument, which loses up to 20 ulp
             r.lower = !lower;
             r.f = p.f * nm_beta_fraction(c, s, Y.hi, X.hi, lower ? -lamd.hi : lamd.hi);
         } else if (large || s < 0.02) {

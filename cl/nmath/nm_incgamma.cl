@@ -16,7 +16,7 @@
 // SPDX-License-Identifier: MIT
 
 // One tail: exp(e) (f + fl) is the upper one if upper != 0, else the lower one; x times the density is exp(e) g, of
-// which g is good to 1e-6.
+// which g is good to 3e-11.
 typedef struct {
     int upper;
     double f, fl, g;
@@ -98,7 +98,10 @@ NM_FN nm_half nm_pgamma_core(double a, nm_dd x, nm_dd lx)
         const double s = nm_temme_sum(a, r.upper ? y / root : -y / root) / root;
         r.e = nm_dd_neg(bd);
         r.f = (nm_mills(y) + (r.upper ? s : -s)) * M_1_SQRT_2PI;
-        r.g = root * M_1_SQRT_2PI / (1.0 + (1.0 + (1.0 / 24.0 - 139.0 / 4320.0 / a) / a) / (12.0 * a));
+        // Stirling's series of Gamma(a + 1) (DLMF 5.11.3), below 3e-11: what a quantile's step of 1e-5 needs
+        const double i = 1.0 / a;
+        const double c = fma(i, fma(i, 163879.0 / 209018880.0, -571.0 / 2488320.0), -139.0 / 51840.0);
+        r.g = root * M_1_SQRT_2PI / fma(i, fma(i, fma(i, c, 1.0 / 288.0), 1.0 / 12.0), 1.0);
         return r;
     }
     if (a < 1.0 && x.hi <= 1.0 && lx.hi * a > -0.8) {
@@ -130,8 +133,9 @@ NM_FN nm_half nm_pgamma_core(double a, nm_dd x, nm_dd lx)
     } else {
         f = nm_fast_two_sum(1.0, nm_incgamma_series(a, x.hi));
     }
-    // The low part of x moves the factor by its derivative, which follows from the derivative of P.
-    const double k = a - x.hi, t = x.hi > 0.0 ? x.lo / x.hi : 0.0;
+    // The low part of x moves the factor by its derivative, which follows from the derivative of P; where that is the
+    // difference of numbers above 2^50, it counts for nothing.
+    const double k = a - x.hi, t = x.hi > 0.0 && fabs(k) < 0x1p50 ? x.lo / x.hi : 0.0;
     f.lo -= t * (k * f.hi + (r.upper ? a : -a));
     f = nm_dd_mul(f, w);
     r.f = f.hi;

@@ -148,7 +148,8 @@ NM_FN nm_beta_root nm_beta_solve(double a, double b, nm_beta_target t, double st
             return r;
         }
         double next = u + step;
-        if (!(next > lo && next < hi)) next = 0.5 * (lo + hi);
+        // a tail that falls like exp(-1 / w) or exp(-w) moves by 1 or 2 a step: from far away halve the bracket in turn
+        if (!(next > lo && next < hi) || (i > 8 && (i & 1) != 0 && hi - lo > 1e-2)) next = 0.5 * (lo + hi);
         if (hi - lo < 1e-15 * fabs(u)) {
             r.step = fabs(step) < 1e-10 ? step : 0.0;
             if (fabs(u) > 1417.0) r.r = u > 0.0 ? ML_POSINF : 0.0;

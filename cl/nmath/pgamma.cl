@@ -22,5 +22,9 @@ NM_FN double pgamma(double q, double shape, double scale, int lower_tail, int lo
     if (!(x.hi < ML_POSINF)) return all;
     if (x.hi < 1e-280) x.lo = 0.0;
     if (nm_pgamma_needs_log(shape, x.hi)) l = nm_dd_log_ratio(nm_dd_of(q), nm_dd_of(scale));
-    return nm_half_tail(nm_pgamma_core(shape, x, l), lower_tail, log_p);
+    // Q is a E1(x) for such shapes: the power of two keeps a times anything below 1 normal.
+    const int tiny = shape < 0x1p-960;
+    nm_half h = nm_pgamma_core(tiny ? shape * 0x1p100 : shape, x, l);
+    if (tiny && h.upper) h.e = nm_dd_sub(h.e, nm_dd_mul_d(NM_LN2, 100.0));
+    return nm_half_tail(h, lower_tail, log_p);
 }

@@ -47,7 +47,9 @@ NM_INLINE void nm_log_tails(double p, int lower_tail, int log_p, nm_dd *lp, nm_d
 {
     const nm_dd d = nm_dd_of(p);
     const nm_dd a = log_p ? d : nm_dd_log(p);
-    const nm_dd b = log_p ? nm_dd_log_dd(nm_dd_neg(nm_dd_expm1(d))) : nm_dd_log1p(nm_dd_neg(d));
+    // log(1 - exp(p)) by way of the smaller of exp(p) and 1 - exp(p): shapes of 1e-300 magnify what the larger loses
+    const nm_dd e = log_p ? p > -M_LN2 ? nm_dd_expm1(d) : nm_dd_exp(d) : d;
+    const nm_dd b = log_p && p > -M_LN2 ? nm_dd_log_dd(nm_dd_neg(e)) : nm_dd_log1p(nm_dd_neg(e));
     *lp = lower_tail ? a : b;
     *lq = lower_tail ? b : a;
 }
@@ -57,9 +59,9 @@ NM_FN double qgamma(double p, double shape, double scale, int lower_tail, int lo
     if (p != p || shape != shape || scale != scale) return p + shape + scale;
     const double one = log_p ? 0.0 : 1.0, zero = log_p ? ML_NEGINF : 0.0;
     if (!(p >= zero && p <= one)) return ML_NAN;
+    if (shape < 0.0 || scale <= 0.0) return ML_NAN;
+    if (shape == 0.0) return 0.0;
     if (p == zero || p == one) return (p == zero) == (lower_tail != 0) ? 0.0 : ML_POSINF;
-    if (shape < 0.0 || scale < 0.0) return ML_NAN;
-    if (shape == 0.0 || scale == 0.0) return 0.0;
     if (shape == ML_POSINF || scale == ML_POSINF) return ML_POSINF;
     nm_dd lp, lq;
     nm_log_tails(p, lower_tail, log_p, &lp, &lq);

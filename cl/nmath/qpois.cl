@@ -13,8 +13,8 @@ NM_FN double qpois(double p, double lambda, int lower_tail, int log_p)
     if (p != p || lambda != lambda) return p + lambda;
     const double one = log_p ? 0.0 : 1.0, zero = log_p ? ML_NEGINF : 0.0;
     if (!(p >= zero && p <= one) || lambda < 0.0 || lambda == ML_POSINF) return ML_NAN;
-    if (p == zero || p == one) return (p == zero) == (lower_tail != 0) ? 0.0 : ML_POSINF;
     if (lambda == 0.0) return 0.0;
+    if (p == zero || p == one) return (p == zero) == (lower_tail != 0) ? 0.0 : ML_POSINF;
     nm_dd lp, lq;
     nm_log_tails(p, lower_tail, log_p, &lp, &lq);
     const double z = fmax(fmin(nm_qnorm_std(p, lower_tail, log_p), 40.0), -40.0), sd = sqrt(lambda);
