@@ -69,7 +69,8 @@ NM_FLAT double nm_dt_factor(double h)
 NM_INLINE double dt(double x, double n, int give_log)
 {
     const double z = fabs(x);
-    if (!(n >= 1e-50 && n <= 1e50 && z <= 1e50)) return nm_dt_rest(x, n, give_log);
+    // above 1e16 n + x^2 as a pair leaves too little of x^2
+    if (!(n >= 1e-50 && n <= 1e16 && z <= 1e50)) return nm_dt_rest(x, n, give_log);
     const nm_dd q = nm_two_prod(z, z), s = nm_two_sum(n, q.hi);
     const nm_dd l = nm_fast_log_ratio(s.hi, s.lo + q.lo, n, 0.0), a = nm_two_sum(n, 1.0);
     const double h = 0.5 * a.hi, e = h * l.hi, el = fma(h, l.hi, -e) + fma(h, l.lo, 0.5 * a.lo * l.hi);
