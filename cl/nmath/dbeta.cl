@@ -30,7 +30,7 @@ NM_FN double nm_dbeta_rest(double x, double a, double b, int give_log)
     o.y = nm_one_minus(x);
     o.side = x < 0x1p-900 ? -1 : 0;
     o.log_odds = nm_dd_log(x);
-    if (o.side != 0) return nm_beta_density(a, b, o, x, give_log);
+    if (x < 0x1p-300) return nm_beta_density(a, b, o, x, give_log); // a x may underflow
     if (!give_log) {
         const nm_beta_front p = nm_beta_prefactor(a, b, o.x, o.y);
         return nm_exp_mul(p.l, nm_dd_div(nm_dd_div_d(nm_dd_of(p.f), x), o.y));

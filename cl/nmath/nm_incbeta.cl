@@ -80,8 +80,11 @@ NM_INLINE nm_dd nm_beta_factor(double a, double b)
 NM_FN nm_dd nm_beta_raw(double a, double b, nm_dd x, nm_dd y, nm_dd *D)
 {
     const nm_dd n = nm_two_sum(a, b);
-    nm_dd d = nm_bd0_2(nm_dd_of(a), nm_dd_mul(n, x));
-    d = nm_dd_add(d, nm_bd0_2(nm_dd_of(b), nm_dd_mul(n, y)));
+    // the deviance is homogeneous: products of tiny shapes are kept in range
+    const double up = n.hi < 0x1p-300 ? 0x1p600 : 1.0;
+    const nm_dd un = nm_dd_scale(n, up);
+    nm_dd d = nm_bd0_2(nm_dd_of(a * up), nm_dd_mul(un, x));
+    d = nm_dd_scale(nm_dd_add(d, nm_bd0_2(nm_dd_of(b * up), nm_dd_mul(un, y))), 1.0 / up);
     *D = d;
     nm_dd st = nm_dd_sub(nm_stirlerr_dd(n), nm_stirlerr(a > b ? a : b));
     st = nm_dd_sub(st, nm_stirlerr(a > b ? b : a));
