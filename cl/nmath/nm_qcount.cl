@@ -39,7 +39,9 @@ NM_FN double nm_count_quantile(double size, int binomial, nm_odds o, nm_beta_tar
     double lo = -1.0, hi = top; // F(lo) < p <= F(hi)
     for (int i = 0; i < 200 && hi - lo > 1.0; ++i) {
         // inside the bracket; a bracket without an end grows
-        const double mid = hi < ML_POSINF ? lo + floor(0.5 * (hi - lo)) : 2.0 * lo + 2.0;
+        const double middle = lo + floor(0.5 * (hi - lo)), root = floor(sqrt(lo + 2.0) * sqrt(hi));
+        // far apart: in the logarithm, or 200 steps would not come from 1e300 to 1
+        const double mid = hi < ML_POSINF ? (hi > 1e6 * (lo + 2.0) ? root : middle) : 2.0 * lo + 2.0;
         if (!(k > lo && k < hi) || (i > 20 && i % 2 != 0)) k = mid;
         if (!(k > lo && k < hi)) break; // no double between
         double move;
