@@ -13,9 +13,8 @@ NM_FN double qgeom(double p, double prob, int lower_tail, int log_p)
     if (!(prob > 0.0 && prob <= 1.0)) return ML_NAN;
     if (log_p ? p > 0.0 : p < 0.0 || p > 1.0) return ML_NAN;
     const double zero = log_p ? ML_NEGINF : 0.0, one = log_p ? 0.0 : 1.0;
-    if (p == (lower_tail ? zero : one)) return 0.0;
+    if (p == (lower_tail ? zero : one) || prob == 1.0) return 0.0;
     if (p == (lower_tail ? one : zero)) return ML_POSINF;
-    if (prob == 1.0) return 0.0;
     // log(1 - p), and what rounding of p may change in it
     nm_dd l = nm_dd_of(p);
     double fuzz = fma(-0x1p-52, p, 0x1p-50);
