@@ -20,8 +20,9 @@ NM_INLINE double qhyper(double p, double r, double b, double n, int lower_tail, 
     const int left = stated == (lower_tail != 0);
     const nm_dd t = nm_log_tail(p, stated, log_p);
     const double lp = log_p ? p : nm_log_tail(p, 1, 0).hi;
-    const double fuzz = 4.0 * DBL_EPSILON * (log_p && lp < -1.0 ? -lp : 1.0)
-                        * (stated || log_p ? 1.0 : fmin(1.0 / expm1(-lp), 1e300));
+    // Without log_p the tail that is not stated is 1 - p: what 4 ulp of p (half a one at the very end) are of it.
+    const double off = (p < 1.0 - 0x1p-36 ? 4.0 * DBL_EPSILON : 0x1.04p-54) * fmin(1.0 / expm1(-lp), 1e300);
+    const double fuzz = log_p ? 4.0 * DBL_EPSILON * fmax(-lp, 1.0) : stated ? 4.0 * DBL_EPSILON : off;
     const double pop = i + j, mean = m * (i / pop);
     const double sd = sqrt(mean * (j / pop) * ((pop - m) / fmax(pop - 1.0, 1.0)));
     const double w = sqrt(fmin(-2.0 * t.hi, 1e20));
