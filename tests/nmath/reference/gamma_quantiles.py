@@ -4,33 +4,10 @@ at 40 digits, checked by evaluating the other side of the root at 60. Discrete: 
 import math, random
 from mpmath import mp, mpf
 from core import write, spread
-from incgamma import pq
+from incgamma import pq, root
 
 inf, nan = math.inf, math.nan
 R = random.Random(5)
-
-def root(a, p, lower, lg):
-    """x with tail = p: Newton in u = log x on log of the smaller tail."""
-    a, p = mpf(a), mpf(p)
-    lt = p if lg else mp.log(p)
-    lo = mp.log(-mp.expm1(lt))
-    lp, lq = (lt, lo) if lower else (lo, lt)
-    useq = lq < lp
-    u = (lp + mp.loggamma(a + 1)) / a
-    if u < -90: return mp.exp(u)      # the next term is below e^-90
-    if u > mp.log(a + 1) - 1:
-        z = mpf(0)
-        try: z = mp.sqrt(2) * mp.erfinv(1 - 2 * mp.exp(min(lp, lq))) * (1 if useq else -1) if min(lp, lq) > -30 else mp.sqrt(-2 * min(lp, lq)) * (1 if useq else -1)
-        except Exception: pass
-        w = 1 - 1 / (9 * a) + z / (3 * mp.sqrt(a))
-        u = mp.log(a * w**3) if w > mpf('0.2') and a > mpf('0.3') else (mp.log(-lq + 1) if useq else min(u, mp.log(a + 1)))
-    for i in range(200):
-        x = mp.exp(u); P, Q = pq(a, x)
-        f = mp.exp(a * u - x - mp.loggamma(a))
-        d = (mp.log(Q) - lq) * Q / f if useq else (lp - mp.log(P)) * P / f
-        d = max(min(d, mpf(1)), mpf(-1)); u += d
-        if abs(d) < mpf(10)**-30: return mp.exp(u)
-    raise ValueError('no root %s' % ((a, p, lower, lg),))
 
 cases = []
 for a in [1e-5, 1e-3, 0.01, 0.1, 0.3, 0.5, 0.99, 1.0, 1.5, 2.0, 5.0, 11.9, 12.1, 30.0, 100.0, 1e3, 1e5]:
