@@ -59,9 +59,9 @@ NM_FN double qgamma(double p, double shape, double scale, int lower_tail, int lo
     if (p != p || shape != shape || scale != scale) return p + shape + scale;
     const double one = log_p ? 0.0 : 1.0, zero = log_p ? ML_NEGINF : 0.0;
     if (!(p >= zero && p <= one)) return ML_NAN;
+    if (p == zero || p == one) return (p == zero) == (lower_tail != 0) ? 0.0 : ML_POSINF;
     if (shape < 0.0 || scale <= 0.0) return ML_NAN;
     if (shape == 0.0) return 0.0;
-    if (p == zero || p == one) return (p == zero) == (lower_tail != 0) ? 0.0 : ML_POSINF;
     if (shape == ML_POSINF || scale == ML_POSINF) return ML_POSINF;
     nm_dd lp, lq;
     nm_log_tails(p, lower_tail, log_p, &lp, &lq);
