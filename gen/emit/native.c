@@ -151,7 +151,7 @@ static void declare_runs(native_output *native, const bundle *b, unsigned level,
     for (size_t i = 0; i < b->kernel_count; ++i) {
         const native_kernel *k = map_gets(&native->kernels, b->kernels[i].name);
         if (!k || k->reason) continue;
-        buffer_addf(out, "CLBN_ENTRY void clbn_%s_%s_%u(const clb_native_range *, void *const *, size_t, size_t, void *);\n", b->name,
+        buffer_addf(out, "CLBN_ENTRY void clbn_run_%s_%s_%u(const clb_native_range *, void *const *, size_t, size_t, void *);\n", b->name,
                     k->function, level);
     }
 }
@@ -168,7 +168,7 @@ static void add_levels(native_output *native, const bundle *b, bool split, buffe
                          "#define CLBN_ENTRY __attribute__((visibility(\"hidden\")))\n", name, name);
     else
         buffer_adds(out, "#define CLBN_ENTRY static\n");
-    buffer_addf(out, "#define CLBN_RUN(k) CLBN_PASTE(%s_##k, CLB_NATIVE_LEVEL)\n\n", name);
+    buffer_addf(out, "#define CLBN_RUN(k) CLBN_PASTE(run_%s_##k, CLB_NATIVE_LEVEL)\n\n", name);
     for (unsigned level = 0; level < NATIVE_LEVELS; ++level) {
         if (level == 1) buffer_addf(out, "#if defined(__x86_64__)\n#define %s_HAS_LEVELS\n", name);
         if (split) {
@@ -191,8 +191,8 @@ static void add_levels(native_output *native, const bundle *b, bool split, buffe
         buffer_adds(out, "#undef CLB_NATIVE_LEVEL\n");
         buffer_adds(out, split ? "#endif\n\n" : "\n");
     }
-    buffer_addf(out, "#define %s_RUN(k) clbn_%s_##k##_0, clbn_%s_##k##_1, clbn_%s_##k##_2\n", name, name, name, name);
-    buffer_addf(out, "#else\n#define %s_RUN(k) clbn_%s_##k##_0, NULL, NULL\n#endif\n\n", name, name);
+    buffer_addf(out, "#define %s_RUN(k) clbn_run_%s_##k##_0, clbn_run_%s_##k##_1, clbn_run_%s_##k##_2\n", name, name, name, name);
+    buffer_addf(out, "#else\n#define %s_RUN(k) clbn_run_%s_##k##_0, NULL, NULL\n#endif\n\n", name, name);
 }
 
 static void add_reason(const char *reason, buffer *out)

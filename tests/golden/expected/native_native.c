@@ -150,7 +150,7 @@ _Static_assert(offsetof(native_s_pair, m_count) == 8, "layout");
 static const float native_k_weights[3] = {0x1p-2f, 0x1p-1f, 0x1p-2f};
 
 #define CLBN_ENTRY static
-#define CLBN_RUN(k) CLBN_PASTE(native_##k, CLB_NATIVE_LEVEL)
+#define CLBN_RUN(k) CLBN_PASTE(run_native_##k, CLB_NATIVE_LEVEL)
 
 /* base */
 #define CLB_NATIVE_LEVEL 0
@@ -191,9 +191,9 @@ static const float native_k_weights[3] = {0x1p-2f, 0x1p-1f, 0x1p-2f};
 #endif
 #undef CLB_NATIVE_LEVEL
 
-#define native_RUN(k) clbn_native_##k##_0, clbn_native_##k##_1, clbn_native_##k##_2
+#define native_RUN(k) clbn_run_native_##k##_0, clbn_run_native_##k##_1, clbn_run_native_##k##_2
 #else
-#define native_RUN(k) clbn_native_##k##_0, NULL, NULL
+#define native_RUN(k) clbn_run_native_##k##_0, NULL, NULL
 #endif
 
 const clb_native_kernel native_native[] = {
