@@ -11,7 +11,8 @@ NM_LIGHT double nm_dweibull(double x, double shape, double scale, int give_log)
 {
     const int usual = (x > 0.0) & (x < ML_POSINF) & (shape > 0.0) & (shape < ML_POSINF)
                       & (as_ulong(scale) - 1UL < 0x7fefffffffffffffUL);
-    const double c = usual ? x : 1.0, a = usual ? shape : 1.0, b = as_ulong(scale) - 1UL < 0x7fefffffffffffffUL ? scale : 1.0;
+    const double c = usual ? x : 1.0, a = usual ? shape : 1.0;
+    const double b = as_ulong(scale) - 1UL < 0x7fefffffffffffffUL ? scale : 1.0; // also for x = 0
     const double none = give_log ? ML_NEGINF : 0.0;
     const nm_dd l = nm_light_log_quotient(c, 0.0, b, 0.0, 0, 0);
     const double u0 = a * l.hi;
