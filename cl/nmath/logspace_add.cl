@@ -3,7 +3,8 @@
 // @includes: nmath
 //
 // log(exp(logx) + exp(logy)) = larger + log1p(exp(smaller - larger)), difference, exponential and logarithm as pairs;
-// in full double-double where the two terms cancel (the sum is near 1). Accuracy: below 1 ulp, unless |result| < 1e-16.
+// in full double-double where the two terms cancel (the sum is near 1) and where the smaller is tiny.
+// Accuracy: below 1 ulp, unless |result| < 1e-16.
 // SPDX-License-Identifier: MIT
 
 NM_FN double nm_logspace_add_near(nm_dd d, double a)
@@ -14,14 +15,16 @@ NM_FN double nm_logspace_add_near(nm_dd d, double a)
 NM_INLINE double logspace_add(double logx, double logy)
 {
     const double a = logx > logy ? logx : logy, b = logx > logy ? logy : logx;
-    const int usual = (fabs(a) < ML_POSINF) & (b - a > ML_NEGINF);
-    const nm_dd d0 = nm_two_sum(b, -a), d = nm_dd_make(usual ? d0.hi : -1.0, usual ? d0.lo : 0.0);
+    const nm_dd d = nm_two_sum(b, -a);
+    // Infinities and NaN, and where the smaller term is nothing beside the larger.
+    if (!(d.hi > -690.0)) return logx != logx || logy != logy ? ML_NAN : d.hi > -746.0 ? nm_logspace_add_near(d, a) : a;
     int k;
-    const nm_dd m = nm_light_exp_pair(d.hi, d.lo, &k);
-    const double f = nm_scale2(1.0, k);
-    const nm_dd l = nm_light_log1p_unit(m.hi * f, fma(m.lo, f, 0.0)), s = nm_two_sum(usual ? a : 0.0, l.hi);
-    double r = s.hi + (s.lo + l.lo);
-    if (usual && fabs(r) < 0.03 * l.hi) r = nm_logspace_add_near(d, a);
-    r = usual ? r : a;
-    return logx != logx || logy != logy ? ML_NAN : r;
+    const nm_dd m = nm_light_exp_near(d.hi, d.lo, &k);
+    // log(1 + e), e at most 1
+    const int large = (k >= 0) | ((k == -1) & (m.hi >= 1.0));
+    const double f = nm_two_to(large ? k - 1 : k);
+    const nm_dd l = nm_light_log(fma(m.hi, f, large ? -0.5 : 0.0), m.lo * f, large ? 1.0 : 0.0);
+    const nm_dd s = nm_two_sum(a, l.hi);
+    const double r = s.hi + (s.lo + l.lo);
+    return fabs(r) < 0.03 * l.hi ? nm_logspace_add_near(d, a) : r;
 }
