@@ -1,5 +1,5 @@
 // @provides: nm_gamma_underflow, nm_gamma_front, nm_gamma_front_log, nm_gamma_front_huge
-// @depends: nmath, dd, elementary, stirlerr, bd0, lgammafn
+// @depends: nmath, dd, elementary, stirlerr, bd0, lgammafn, nm_fast_log, nm_fast_gamma
 // @includes: nmath
 //
 // x^a exp(-x) / Gamma(a + 1) = exp(e) w, the factor before every expansion of the gamma distribution, e and w in
@@ -8,6 +8,8 @@
 // Gamma(a + 1) = Gamma(N) / ((a + 1) ... (a + 8)), and Stirling's formula leaves one logarithm, log(x / N):
 // e = a log(x / N) + N - x - s, w = (a + 1) ... (a + 8) / (N^8 sqrt(2 pi N)).
 // x below 1e-280 may have underflowed and is known by its logarithm lx, which counts only there.
+// Within 2^-400 .. 2^400 and for a >= 1/2 the saddle point form throughout, with the helpers of nm_fast_log.cl and
+// nm_fast_gamma.cl.
 // nm_gamma_front_log is the logarithm alone, also where it is small: a log x - x - log Gamma(a + 1) for a < 12.
 // Region: a > 0, x >= 0. Measured: absolute error of e + log w below 2^-60 where it is above -745.
 // SPDX-License-Identifier: MIT
@@ -27,6 +29,12 @@ NM_FN nm_dd nm_gamma_front(double a, nm_dd x, nm_dd lx, nm_dd *w)
 {
     const nm_dd one = nm_dd_of(1.0), b = nm_dd_of(a);
     *w = one;
+    if (a >= 0.5 && a < 0x1p400 && x.hi > 0x1p-400 && x.hi < 0x1p400) {
+        const nm_dd d = nm_fast_bd0(a, x), c = nm_two_prod(a, 6.283185307179586);
+        const double r = sqrt(c.hi), v = 1.0 / r, rl = fma(-r, r, c.hi) + fma(a, 0x1.1a62633145c07p-52, c.lo);
+        *w = nm_dd_make(v, v * (fma(-v, r, 1.0) - 0.5 * rl * v * v));
+        return nm_dd_neg(nm_dd_add_d(d, nm_fast_st_any(a)));
+    }
     if (a > 1e290 && x.hi < 0.5 * a) return nm_gamma_front_huge(a, x, lx);
     if (nm_gamma_underflow(x.hi)) return nm_dd_sub(nm_dd_mul_d(lx, a), nm_lgamma1p_dd(b));
     // s = 1/(12 n) - 1/(360 n^3) + ...: small enough for a double.

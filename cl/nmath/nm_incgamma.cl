@@ -1,6 +1,6 @@
 // @provides: nm_pgamma_core, nm_pgamma_half, nm_pgamma_needs_log, nm_half, nm_half_tail,
 //   nm_half_both, nm_pgamma_both, nm_tails
-// @depends: nmath, dd, elementary, bd0, lgammafn, nm_gamma_front, mills
+// @depends: nmath, dd, elementary, bd0, lgammafn, nm_fast_log, nm_gamma_front, mills
 // @includes: nmath
 //
 // Regularised incomplete gamma function: P(a, x) = int_0^x t^(a-1) exp(-t) dt / Gamma(a), Q = 1 - P, for real a > 0.
@@ -92,7 +92,7 @@ NM_FN nm_half nm_pgamma_core(double a, nm_dd x, nm_dd lx)
     r.upper = !(x.hi <= a || x.hi <= 1.0);
     r.fl = 0.0;
     if (a >= 12.0 && x.hi >= 0.5 * a && x.hi <= 1.8 * a) {
-        const nm_dd bd = nm_bd0_2(nm_dd_of(a), x);
+        const nm_dd bd = a < 0x1p400 ? nm_fast_bd0(a, x) : nm_bd0_2(nm_dd_of(a), x);
         const double y = sqrt(2.0 * bd.hi), root = sqrt(a);
         r.upper = (x.hi - a) + x.lo >= 0.0;
         const double s = nm_temme_sum(a, r.upper ? y / root : -y / root) / root;

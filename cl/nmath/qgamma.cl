@@ -1,5 +1,5 @@
 // @provides: qgamma, nm_qgamma_std, nm_log_tails
-// @depends: nmath, dd, elementary, lgammafn, nm_incgamma, qnorm
+// @depends: nmath, dd, elementary, lgammafn, lgamma1p, nm_fast_log, nm_incgamma, qnorm
 // @includes: nmath
 //
 // Gamma quantile. Where x^a / Gamma(a + 1) alone reaches the wanted probability to 1e-16, its inverse. Else a start by
@@ -12,20 +12,22 @@
 // The x with P(a, x) = exp(lp), 1 - P = exp(lq), times scale; z is the normal quantile of the same probability.
 NM_FN double nm_qgamma_std(double a, nm_dd lp, nm_dd lq, double z, double scale)
 {
-    const nm_dd g = nm_lgamma1p_dd(nm_dd_of(a));
-    const nm_dd l0 = a < 1e290 ? nm_dd_div_d(nm_dd_add(lp, g), a) : nm_dd_of(log(a));
-    if (l0.hi < -37.0) return nm_exp_mul(l0, nm_dd_of(scale));
-    const double c = 1.0 / (9.0 * a), w = 1.0 - c + z * sqrt(c), x0 = exp(fmin(l0.hi, 700.0));
+    const double g = lgamma1p(a), l0 = a < 1e290 ? (lp.hi + g) / a : log(a);
+    if (l0 < -37.0 && (a < 1e-300 || l0 < -1e4)) return nm_exp_mul(nm_dd_of(fmax(l0, -1e4)), nm_dd_of(scale));
+    if (l0 < -37.0) return nm_exp_mul(nm_dd_div_d(nm_dd_add(lp, nm_lgamma1p_dd(nm_dd_of(a))), a), nm_dd_of(scale));
+    const double c = 1.0 / (9.0 * a), w = 1.0 - c + z * sqrt(c), x0 = exp(fmin(l0, 700.0));
     double u;
-    if (x0 < 0.3 * (a + 1.0)) u = l0.hi + x0 / (a + 1.0);
+    if (x0 < 0.3 * (a + 1.0)) u = l0 + x0 / (a + 1.0);
     else if (a >= 0.5 && w > 0.1) u = log(a) + 3.0 * log(w);
-    else if (lq.hi < -1.0) u = log(fmax(-lq.hi - g.hi + log(a) + (a - 1.0) * log(fmax(-lq.hi, 1.0)), 0.5));
-    else u = fmin(l0.hi, log(a + 1.0));
+    else if (lq.hi < -1.0) u = log(fmax(-lq.hi - g + log(a) + (a - 1.0) * log(fmax(-lq.hi, 1.0)), 0.5));
+    else u = fmin(l0, log(a + 1.0));
     double x = exp(u), lo = 0.0, hi = 1e308;
     for (int i = 0; i < 24; ++i) {
+        // To 32 bits: what a device's own exponential leaves different then starts no other rounding errors.
+        x = x > 1e-290 && a < 1e6 ? as_double((long)(as_ulong(x) & 0xfffffffffff00000UL)) : x;
         const nm_half h = nm_pgamma_half(a, nm_dd_of(x));
         const nm_dd d = nm_dd_sub(h.e, h.upper ? lq : lp);
-        const double res = nm_dd_add(d, nm_dd_log(h.f)).hi + h.fl / h.f, s = h.g / h.f;
+        const double res = nm_dd_add(d, nm_fast_log(h.f)).hi + h.fl / h.f, s = h.g / h.f;
         // Newton's step and the curvature: (log P)'' / (log P)' = a - x - s, for log Q a - x + s.
         const double step = h.upper ? res / s : -res / s, k = h.upper ? a - x + s : a - x - s;
         const double den = 1.0 + 0.5 * step * k;
@@ -46,10 +48,11 @@ NM_FN double nm_qgamma_std(double a, nm_dd lp, nm_dd lq, double z, double scale)
 NM_INLINE void nm_log_tails(double p, int lower_tail, int log_p, nm_dd *lp, nm_dd *lq)
 {
     const nm_dd d = nm_dd_of(p);
-    const nm_dd a = log_p ? d : nm_dd_log(p);
-    // log(1 - exp(p)) by way of the smaller of exp(p) and 1 - exp(p): shapes of 1e-300 magnify what the larger loses
-    const nm_dd e = log_p ? p > -M_LN2 ? nm_dd_expm1(d) : nm_dd_exp(d) : d;
-    const nm_dd b = log_p && p > -M_LN2 ? nm_dd_log_dd(nm_dd_neg(e)) : nm_dd_log1p(nm_dd_neg(e));
+    const nm_dd a = log_p ? d : nm_fast_log(p);
+    nm_dd b;
+    if (!log_p) b = nm_fast_log1m(p);
+    else if (p > -M_LN2) b = nm_dd_log_dd(nm_dd_neg(nm_dd_expm1(d)));
+    else b = nm_dd_log1p(nm_dd_neg(nm_dd_exp(d)));
     *lp = lower_tail ? a : b;
     *lq = lower_tail ? b : a;
 }
