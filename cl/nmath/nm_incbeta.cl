@@ -359,13 +359,17 @@ NM_FN nm_dd nm_beta_sharp_log(double s, double c, nm_dd Y)
 // Terms of DLMF 8.17.8: sum (s + c)_k / (s + 1)_k Y^k, all positive; at most 100 terms for Y <= 1/2, Y (s + c) <= 1.5.
 NM_FN double nm_beta_series(double s, double c, double Y)
 {
-    double t = 1.0, sum = 0.0; // all but the leading 1
-    for (int k = 0; k < 100; ++k) {
-        t *= (s + c + (double)k) * Y / (s + 1.0 + (double)k);
-        sum += t;
-        if (t <= 0x1p-55) break;
+    // As one quotient: no division a step.
+    double t = 1.0, num = 0.0, den = 1.0, k = 0.0; // all but the leading 1
+    for (int i = 0; i < 100; ++i) {
+        const double d = s + 1.0 + k;
+        t *= (s + c + k) * Y;
+        den *= d;
+        num = fma(num, d, t);
+        if (t <= 0x1p-55 * den) break;
+        k += 1.0;
     }
-    return 1.0 + sum;
+    return 1.0 + num / den;
 }
 
 // exp(l) f.
