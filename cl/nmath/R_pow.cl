@@ -1,5 +1,5 @@
 // @provides: R_pow
-// @depends: nmath, dd, elementary, mills, nm_light, nm_quick, nm_power
+// @depends: nmath, dd, elementary, mills, nm_light, nm_power
 // @includes: nmath
 //
 // x^y, with 1^y = x^0 = 1 even for NaN, and the limits of IEEE 754 elsewhere (help(Arithmetic) of R). No branches.
@@ -8,15 +8,13 @@
 
 NM_INLINE double R_pow(double x, double y)
 {
-    const double ax = fabs(x), ay = fabs(y);
-    const int usual = ((nm_upper(x) & 0x7fffffff) < 0x7ff00000) & (ay < ML_POSINF) & (x != 0.0);
-    const double r = nm_power(nm_dd_of(usual ? x : 1.0), usual ? y : 1.0);
-    // 0 and inf: the size of the power, and its sign, negative only for odd powers of -inf.
-    const int whole = (floor(y) == y) & (ay < ML_POSINF), odd = whole & (ay < 0x1p53) & (rint(0.5 * y) != 0.5 * y);
-    const double base = (ax > 1.0) == (y > 0.0) ? ML_POSINF : 0.0;
-    const int wrong = (x < 0.0) & ((ax == ML_POSINF && ay < ML_POSINF) ? !whole : ay == ML_POSINF);
-    const double signed_base = x < 0.0 && base > 1.0 && odd ? -base : base;
-    double v = usual ? r : wrong ? ML_NAN : signed_base;
-    v = x != x || y != y ? ML_NAN : v;
-    return x == 1.0 || y == 0.0 ? 1.0 : v;
+    const double ax = fabs(x);
+    const int hx = nm_upper(ax), hy = nm_upper(y) & 0x7fffffff;
+    const int usual = (hx < 0x7ff00000) & (hy < 0x7ff00000) & (x != 0.0), one = (x == 1.0) | (y == 0.0);
+    const int bad = (x != x) | (y != y);
+    const double r = nm_power_abs(nm_dd_of(ax), y, 0);
+    // 0 and inf: the size of the power.
+    const double v = usual ? r : (ax > 1.0) == (y > 0.0) ? ML_POSINF : 0.0;
+    const double w = x < 0.0 ? nm_power_sign(v, y) : v;
+    return one ? 1.0 : bad ? ML_NAN : w;
 }

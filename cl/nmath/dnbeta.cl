@@ -1,5 +1,5 @@
 // @provides: dnbeta
-// @depends: nmath, dd, elementary, nm_quick, nm_fast_log, nm_fast_gamma, nm_fast_density, nm_mix_quick, nm_mixture
+// @depends: nmath, dd, elementary, nm_fast_log, nm_fast_gamma, nm_fast_density, nm_mix_quick, nm_mixture
 // @includes: nmath
 //
 // Density of the non-central beta distribution: sum_j Poisson(j; ncp/2) dbeta(x; a + j, b), by nm_mixture.

@@ -1,5 +1,5 @@
 // @provides: dnchisq, nm_dnchisq
-// @depends: nmath, dd, elementary, nm_quick, nm_fast_log, nm_fast_gamma, nm_mix_quick, nm_mixture
+// @depends: nmath, dd, elementary, nm_fast_log, nm_fast_gamma, nm_mix_quick, nm_mixture
 // @includes: nmath
 //
 // Density of the non-central chi-square distribution: sum_j Poisson(j; ncp/2) dchisq(x; df + 2 j), by nm_mixture.

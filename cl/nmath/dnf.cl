@@ -1,5 +1,5 @@
 // @provides: dnf
-// @depends: nmath, dd, elementary, nm_quick, nm_fast_log, nm_fast_gamma, nm_fast_density, nm_mix_quick,
+// @depends: nmath, dd, elementary, nm_fast_log, nm_fast_gamma, nm_fast_density, nm_mix_quick,
 //   nm_mixture, dnchisq
 // @includes: nmath
 //

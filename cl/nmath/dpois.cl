@@ -1,5 +1,5 @@
 // @provides: dpois
-// @depends: nmath, dd, elementary, nm_quick, nm_fast_log, nm_fast_gamma, nm_fast_count, dpois_raw
+// @depends: nmath, dd, elementary, nm_fast_log, nm_fast_gamma, nm_fast_count, dpois_raw
 // @includes: nmath
 //
 // Poisson probability; 0 unless x is an integer (to 1e-9 relative). Whole x and lambda within 2^+-400: Loader's

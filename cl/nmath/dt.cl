@@ -1,5 +1,5 @@
 // @provides: dt
-// @depends: nmath, dd, elementary, lbeta, nm_incbeta, mills, nm_quick, nm_fast_log
+// @depends: nmath, dd, elementary, lbeta, nm_incbeta, mills, nm_fast_log
 // @includes: nmath
 //
 // Density of Student's t, (1 + x^2/n)^(-(n+1)/2) / (sqrt(n) B(1/2, n/2)), from nm_beta_prefactor; its logarithm in

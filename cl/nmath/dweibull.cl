@@ -1,4 +1,4 @@
-// @provides: dweibull, nm_dweibull
+// @provides: dweibull, nm_dweibull, nm_dweibull_log, nm_dweibull_ratio, nm_dweibull_end
 // @depends: nmath, dd, elementary, mills, nm_light
 // @includes: nmath
 //
@@ -7,13 +7,56 @@
 // Accuracy: below 2 ulp, beyond |shape log(x / scale)| = 40 the 2^-57 of the logarithm times that.
 // SPDX-License-Identifier: MIT
 
-NM_LIGHT double nm_dweibull(double x, double shape, double scale, int give_log)
+// log(x / b), and 1 / x = *inv 2^-*e: one division for both.
+NM_LIGHT nm_dd nm_dweibull_ratio(double x, double b, double *inv, int *e)
+{
+    // Unlike operations: two equal ones side by side become a vector of two, and lanes are then not put side by side.
+    const int sx = nm_upper(x) < 0x00100000, sb = nm_upper(b) < 0x00100000;
+    const double y = sx ? x * 0x1p54 : x, c = b * (sb ? 0x1p54 : 1.0);
+    const int hc = nm_upper(c), s = (nm_upper(y) - hc + 0x00080000) >> 20, eb = (hc >> 20) - 1023, ex = eb + s;
+    // c to [1, 2), y to [2/3, 3/2] times that.
+    const double m = as_double((long)((as_ulong(c) & 0x000fffffffffffffUL) | 0x3ff0000000000000UL));
+    const double n = as_double((long)(as_ulong(y) - ((ulong)(long)ex << 52))), d = m + n, r = 1.0 / (n * d);
+    *inv = d * r;
+    *e = ex - (sx ? 54 : 0);
+    const double f = n - m, i = n * r, v = f * i, vl = fma(-v, m - (d - n), fma(-v, d, f)) * i;
+    return nm_light_log_sum(v, vl, (double)(s + (sb ? 54 : 0) - (sx ? 54 : 0)));
+}
+
+// Outside 0 < x < inf, 0 < shape < inf, 0 < scale < inf; flat: the value at 0 for shape 1.
+NM_LIGHT double nm_dweibull_end(double x, double shape, double scale, double flat, double none)
+{
+    const double zero = shape < 1.0 ? ML_POSINF : shape == 1.0 ? flat : none;
+    const double end = x == 0.0 && (scale < ML_POSINF || shape != 1.0) ? zero : none;
+    const int bad = (x != x) | !(shape > 0.0) | !(scale > 0.0);
+    return bad ? ML_NAN : end;
+}
+
+NM_LIGHT double nm_dweibull(double x, double shape, double scale)
+{
+    const int hx = nm_upper(x), ha = nm_upper(shape), hs = nm_upper(scale);
+    int usual = (x > 0.0) & (hx < 0x7ff00000) & (shape > 0.0) & (ha < 0x7ff00000) & (scale > 0.0) & (hs < 0x7ff00000);
+    double inv;
+    int k, j, e;
+    const nm_dd l = nm_dweibull_ratio(x, scale, &inv, &e);
+    const double u = shape * l.hi, ul = fma(shape, l.hi, -u) + shape * l.lo;
+    // t as a pair; from 2^11 on nothing is left, nor below the doubles.
+    const nm_dd t = nm_light_exp_near(u, ul, &k);
+    const double g = nm_two_to(k < -1000 ? -1000 : k), m = nm_light_exp(-t.hi * g, -t.lo * g, &j);
+    // shape / x t exp(-t)
+    const int ka = nm_tame(shape);
+    const double n = shape * nm_two_to(ka) * inv, v = nm_light_scale((t.hi + t.lo) * m * n, k + j - e - ka);
+    usual &= (u < 7.7) & (u > -4000.0);
+    return usual ? v : nm_dweibull_end(x, shape, scale, 1.0 / scale, 0.0);
+}
+
+// The logarithm: nothing that the two could share, which would keep them in one loop.
+NM_LIGHT double nm_dweibull_log(double x, double shape, double scale)
 {
     const int usual = (x > 0.0) & (x < ML_POSINF) & (shape > 0.0) & (shape < ML_POSINF)
                       & (as_ulong(scale) - 1UL < 0x7fefffffffffffffUL);
-    const double c = usual ? x : 1.0, a = usual ? shape : 1.0;
-    const double b = as_ulong(scale) - 1UL < 0x7fefffffffffffffUL ? scale : 1.0; // also for x = 0
-    const double none = give_log ? ML_NEGINF : 0.0;
+    const int level = as_ulong(scale) - 1UL < 0x7fefffffffffffffUL;
+    const double c = usual ? x : 1.0, a = usual ? shape : 1.0, b = level ? scale : 1.0;
     const nm_dd l = nm_light_log_quotient(c, 0.0, b, 0.0, 0, 0);
     const double u0 = a * l.hi;
     const int far = (nm_upper(u0) & 0x7fffffff) >= 0x40c00000;
@@ -22,35 +65,18 @@ NM_LIGHT double nm_dweibull(double x, double shape, double scale, int give_log)
     const nm_dd t = nm_light_exp_pair(u, ul, &k);
     // t itself; beyond 2^11 nothing is left.
     const double th = nm_scale2(t.hi, k), tl = th < 2048.0 ? nm_scale2(t.lo, k) : 0.0;
-    double v;
-    if (give_log) {
-        // (shape - 1) log(x / scale) + log(shape / scale) - t
-        const nm_dd g = nm_light_log_quotient(a, 0.0, b, 0.0, 0, 0), a1 = nm_two_sum(a, -1.0);
-        const double p = a1.hi * l.hi, pl = far ? 0.0 : fma(a1.hi, l.hi, -p) + fma(a1.hi, l.lo, a1.lo * l.hi);
-        const int first = p * p > g.hi * g.hi;
-        const nm_dd s = nm_fast_two_sum(first ? p : g.hi, first ? g.hi : p), w = nm_two_sum(s.hi, -th);
-        v = w.hi + (w.lo + (s.lo + (g.lo + pl - tl)));
-        v = far ? u0 < 0.0 ? s.hi : ML_NEGINF : th < ML_POSINF ? v : ML_NEGINF;
-    } else {
-        int j;
-        const double m = nm_light_exp(-th, -tl, &j);
-        const int ks = nm_tame(c), ka = nm_tame(a);
-        const double n = a * nm_two_to(ka), d = fma(c, nm_two_to(ks), 0.0), inv = 1.0 / d, q = n * inv;
-        // n / d t exp(-t): the quotient with what it lacks.
-        const double ql = fma(-q, d, n) * inv, f = t.hi * m, fl = fma(t.hi, m, -f) + t.lo * m;
-        v = nm_scale2(fma(f, q, fma(f, ql, fl * q)), k + j - ka + ks);
-        v = far || th > 2000.0 ? 0.0 : v;
-    }
-    // x = 0
-    const double flat = give_log ? -nm_light_log_of(b, 0.0).hi : 1.0 / scale;
-    const double zero = shape < 1.0 ? ML_POSINF : shape == 1.0 ? flat : none;
-    const double end = x == 0.0 && (scale < ML_POSINF || shape != 1.0) ? zero : none;
-    const int bad = (x != x) | !(shape > 0.0) | !(scale > 0.0);
-    return usual ? v : bad ? ML_NAN : end;
+    // (shape - 1) log(x / scale) + log(shape / scale) - t
+    const nm_dd g = nm_light_log_quotient(a, 0.0, b, 0.0, 0, 0), a1 = nm_two_sum(a, -1.0);
+    const double p = a1.hi * l.hi, pl = far ? 0.0 : fma(a1.hi, l.hi, -p) + fma(a1.hi, l.lo, a1.lo * l.hi);
+    const int first = p * p > g.hi * g.hi;
+    const nm_dd s = nm_fast_two_sum(first ? p : g.hi, first ? g.hi : p), w = nm_two_sum(s.hi, -th);
+    double v = w.hi + (w.lo + (s.lo + (g.lo + pl - tl)));
+    v = far ? u0 < 0.0 ? s.hi : ML_NEGINF : th < ML_POSINF ? v : ML_NEGINF;
+    return usual ? v : nm_dweibull_end(x, shape, scale, -nm_light_log_at(b).hi, ML_NEGINF);
 }
 
 NM_INLINE double dweibull(double x, double shape, double scale, int give_log)
 {
-    if (give_log) return nm_dweibull(x, shape, scale, 1);
-    return nm_dweibull(x, shape, scale, 0);
+    if (give_log) return nm_dweibull_log(x, shape, scale);
+    return nm_dweibull(x, shape, scale);
 }

@@ -1,8 +1,8 @@
-// @provides: nm_dd_log, nm_dd_log_dd, nm_dd_log_scaled, nm_log_inline, nm_log_core, nm_log_quick, nm_log1m_quick,
+// @provides: nm_dd_log, nm_dd_log_dd, nm_dd_log_scaled, nm_log_inline, nm_log_core, nm_log_quick,
 //   nm_dd_log1p, nm_dd_log_ratio, nm_dd_exp, nm_dd_expm1,
 //   nm_exp_dd, nm_exp_mul, nm_log1mexp, nm_pow2, nm_split, NM_LN2, NM_PI, NM_LN_PI, NM_LN_SQRT_2PI, nm_atanh_tail,
 //   nm_dd_horner, nm_horner, nm_log1p_small, nm_log_tab, nm_scale2, nm_exp_reduce, nm_exp_reduce_quick, nm_exp_reduced,
-//   nm_exp_tail, nm_expm1_reduced, nm_expm1_series
+//   nm_exp_tail, nm_expm1_reduced
 // @depends: nmath, dd
 // @includes: nmath
 //
@@ -154,13 +154,6 @@ NM_INLINE nm_dd nm_log_quick(double x, double e)
     return nm_log_core(as_double((long)(u - ((ulong)(long)k << 52))) - 1.0, (double)(k - (small ? 54 : 0)) + e);
 }
 
-// log(1 - q) for 0 <= q <= 0.64.
-NM_INLINE nm_dd nm_log1m_quick(double q)
-{
-    const int far = q > 0.29;
-    return nm_log_core(far ? fma(-2.0, q, 1.0) : -q, far ? -1.0 : 0.0);
-}
-
 // log of any positive double; -inf at 0, NaN below, inf at inf.
 NM_INLINE nm_dd nm_dd_log(double x)
 {
@@ -298,9 +291,6 @@ NM_INLINE nm_dd nm_exp_reduced(nm_dd r)
     const nm_dd h = nm_fast_two_sum(1.0, x);
     return nm_fast_two_sum(h.hi, fma(x * x, q, fma(r.lo, h.hi, h.lo)));
 }
-
-// exp(x) - 1 for |x| <= 0.35, below 1 ulp.
-NM_INLINE double nm_expm1_series(double x) { return fma(x * x, nm_exp_tail(x), x); }
 
 // exp(x), correctly scaled: 0 and inf at the ends, gradual underflow between.
 NM_INLINE double nm_exp_dd(nm_dd x)

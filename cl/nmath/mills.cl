@@ -1,4 +1,4 @@
-// @provides: nm_mills, nm_upper, nm_tame, nm_two_to, nm_standardize_by, nm_standardize, nm_half_square
+// @provides: nm_mills, nm_upper, nm_tame, nm_two_to, nm_half_square
 // @depends: nmath, dd, elementary
 // @includes: nmath
 //
@@ -61,27 +61,6 @@ NM_INLINE int nm_tame(double x)
 
 // 2^k for |k| < 1000.
 NM_INLINE double nm_two_to(int k) { return as_double((long)(k + 1023) << 52); }
-
-// (x - mean) / sd in double-double for finite sd > 0, inv = 1 / (sd 2^k), k = nm_tame(sd); the low part is 0 where the
-// high one is not finite or huge.
-NM_INLINE nm_dd nm_standardize_by(double x, double mean, double sd, int k, double inv)
-{
-    const double f = nm_two_to(k), s = sd * f;
-    const nm_dd d = nm_two_sum(x, -mean);
-    // A difference beyond the doubles: take a quarter of it. Two equal operations side by side would become a vector
-    // of two in compilers that would rather run work-items side by side: hence unlike ones, here and below.
-    const int over = (nm_upper(d.hi) & 0x7fffffff) >= 0x7ff00000;
-    const double quarter = 0.25 * x - as_double((long)(as_ulong(mean) - 0x0020000000000000UL));
-    const double h = over ? quarter : d.hi, l = over ? 0.0 : d.lo, g = nm_two_to(over ? k + 2 : k);
-    const double q = h * inv, r = fma((fma(-q, s, h) + l) * inv, g, 0.0), z = q * g;
-    return nm_dd_make(z, (nm_upper(z) & 0x7fffffff) < 0x5f300000 ? r : 0.0);
-}
-
-NM_INLINE nm_dd nm_standardize(double x, double mean, double sd)
-{
-    const int k = nm_tame(sd);
-    return nm_standardize_by(x, mean, sd, k, 1.0 / (sd * nm_two_to(k)));
-}
 
 // -z^2 / 2.
 NM_INLINE nm_dd nm_half_square(nm_dd z)

@@ -1,5 +1,5 @@
 // @provides: nm_fast_beta_exponent, nm_fast_beta_usual
-// @depends: nmath, dd, elementary, nm_quick, nm_fast_log, nm_fast_gamma
+// @depends: nmath, dd, elementary, nm_fast_log, nm_fast_gamma
 // @includes: nmath
 //
 // B(a, b) = exp(e) sqrt(2 pi s / (a b)), s = a + b, for a, b >= 1/2: e = s log(q / s) + p log(p / q) and Stirling's

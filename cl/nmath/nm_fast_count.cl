@@ -1,5 +1,5 @@
 // @provides: nm_fast_st_count, nm_fast_power, nm_fast_dbinom, nm_fast_saddle, nm_fast_nbinom, nm_fast_dpois
-// @depends: nmath, dd, elementary, nm_quick, nm_fast_log, stirlerr, nm_fast_gamma
+// @depends: nmath, dd, elementary, nm_fast_log, stirlerr, nm_fast_gamma
 // @includes: nmath
 //
 // Probabilities of counts in Loader's saddle point form (C. Loader, Fast and accurate computation of binomial

@@ -1,5 +1,5 @@
 // @provides: nm_fast_density
-// @depends: nmath, dd, elementary, nm_quick, nm_fast_log, nm_fast_gamma, nm_fast_count
+// @depends: nmath, dd, elementary, nm_fast_log, nm_fast_gamma, nm_fast_count
 // @includes: nmath
 //
 // X^a Y^b / (B(a, b) g) for a, b >= 1/2, X + Y = 1 as pairs: the saddle point form of nm_fast_count.cl,

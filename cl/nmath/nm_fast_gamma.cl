@@ -1,5 +1,5 @@
 // @provides: nm_fast_st, nm_fast_st_any, nm_fast_lgamma, nm_fast_rgamma, nm_fast_gammafn
-// @depends: nmath, dd, elementary, mills, nm_quick, nm_fast_log
+// @depends: nmath, dd, elementary, mills, nm_fast_log
 // @includes: nmath
 //
 // log Gamma(x) for 0 < x <= 1e300 without branches or calls: below 3 (after log Gamma(x) = log Gamma(x + 1) - log x

@@ -1,6 +1,6 @@
 // @provides: nm_fast_exp, nm_fast_expm1, nm_fast_mantissa, nm_fast_atanh2, nm_fast_log_1p, nm_fast_log,
 //   nm_fast_log_short, nm_fast_log1m, nm_fast_log_ratio,   nm_fast_log_quotient, nm_fast_bd0
-// @depends: nmath, dd, elementary, mills, nm_quick
+// @depends: nmath, dd, elementary, mills
 // @includes: nmath
 //
 // Logarithms to 2^-63 relative, ten bits more than double at some 15 operations more: for exponents up to

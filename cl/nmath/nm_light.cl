@@ -1,46 +1,76 @@
-// @provides: nm_light_tail, nm_light_exp, nm_light_exp_pair, nm_light_expm1_pair, nm_light_log_core, nm_light_log,
-//   nm_light_exponent, nm_light_log_of, nm_light_log_quotient, nm_light_log1m, nm_light_log1p_unit, nm_light_log1mexp,
-//   nm_light_quotient, nm_light_affine, NM_LIGHT
+// @provides: nm_light_tail, nm_light_reduce, nm_light_exp, nm_light_expm1, nm_light_scale, nm_light_exp_pair,
+//   nm_light_exp_near, nm_light_expm1_pair, nm_light_log_core, nm_light_log_sum, nm_light_log_1p, nm_light_log_rest,
+//   nm_light_log_short, nm_light_log_parts, nm_light_log, nm_light_exponent, nm_light_mantissa, nm_light_log_at,
+//   nm_light_log_of, nm_light_log_quotient, nm_light_log1m, nm_light_log1p_unit, nm_light_log1mexp, nm_light_z,
+//   nm_light_standardize, nm_light_affine, NM_LIGHT
 // @depends: nmath, dd, elementary, mills
 // @includes: nmath
 //
-// Exponential and logarithm for light functions, some 30 operations each, without branches, tables or loops: lanes
-// stay together, and compilers run work-items side by side. Each polynomial is one chain (see nm_exp_tail).
-// exp: x = k log 2 + r (Cody and Waite), (exp(r) - 1 - r) / r^2 a polynomial of degree 10.
+// Exponential and logarithm for light functions, some 20 to 30 operations each, without branches, tables or loops:
+// lanes stay together, and compilers run work-items side by side. Each polynomial is one chain (see nm_exp_tail).
+// exp: x = k log 2 + r (Cody and Waite), (exp(r) - 1 - r) / r^2 a polynomial of degree 9, error 6e-18 (minimax,
+// tests/nmath/reference/light_coefficients.py).
 // log: log(2^k n / d) = k log 2 + 2 atanh(v), v = (n - d) / (n + d), |v| <= 1/5; (atanh(v)/v - 1)/v^2 a polynomial of
-// degree 7 in v^2. Both polynomials interpolate at Chebyshev's nodes (mpmath).
-// Accuracy: exp 2^-57 relative before the last rounding; log 2^-60 absolute and 2^-57 relative.
+// degree 7 in v^2 that interpolates at Chebyshev's nodes (mpmath).
+// Accuracy: exp 1 ulp, as a pair 2^-57 relative; log 1 ulp, as a pair 2^-60 absolute and 2^-57 relative.
 // SPDX-License-Identifier: MIT
 
-// Inlined whatever its size: a call stops vectorisation across work-items.
-#ifdef __NO_INLINE__
-#define NM_LIGHT NM_INLINE
-#else
-#define NM_LIGHT NM_INLINE __attribute__((always_inline))
-#endif
+#define NM_LIGHT NM_FLAT
 
-// (exp(x) - 1 - x) / x^2 for |x| <= 0.35.
+// (exp(x) - 1 - x) / x^2 for |x| <= 0.347. The leading coefficients have only 21 bits: a GPU takes those as immediate
+// operands.
 NM_LIGHT double nm_light_tail(double x)
 {
-    double q = 0x1.1f730349868cep-29;
-    q = fma(q, x, 0x1.af4de97ca4194p-26);
-    q = fma(q, x, 0x1.27e4db646b17ep-22);
-    q = fma(q, x, 0x1.71de0231960ebp-19);
-    q = fma(q, x, 0x1.a01a01a6d889cp-16);
-    q = fma(q, x, 0x1.a01a01abe7fe1p-13);
-    q = fma(q, x, 0x1.6c16c16c162d4p-10);
-    q = fma(q, x, 0x1.11111111100dcp-7);
-    q = fma(q, x, 0x1.5555555555556p-5);
-    q = fma(q, x, 0x1.5555555555557p-3);
+    double q = 0x1.ad1ffp-26;
+    q = fma(q, x, 0x1.289fap-22);
+    q = fma(q, x, 0x1.71df5p-19);
+    q = fma(q, x, 0x1.a019ab15a2009p-16);
+    q = fma(q, x, 0x1.a01a01213c081p-13);
+    q = fma(q, x, 0x1.6c16c17ccbe3cp-10);
+    q = fma(q, x, 0x1.1111111127060p-7);
+    q = fma(q, x, 0x1.55555555531e5p-5);
+    q = fma(q, x, 0x1.555555555550ap-3);
     return fma(q, x, 0.5);
 }
 
-// exp(hi + lo) = m 2^k, m about 1, within 0.6 ulp.
+// r = hi + lo - k log 2, |r| <= 0.347, within 2^-55; |hi| < 2^30, beyond it k and r mean nothing.
+NM_LIGHT double nm_light_reduce(double hi, double lo, int *k)
+{
+    const double t = fma(hi, 0x1.71547p+0, 0x1.8p52), n = t - 0x1.8p52;
+    *k = (int)(uint)(as_ulong(t) & 0xffffffffUL);
+    return fma(-n, 0x1.62e42fefa2p-1, hi) + fma(-n, 0x1.9ef35793c7673p-41, lo);
+}
+
+// exp(hi + lo) = m 2^k, m about 1, within 1 ulp, for |hi| < 2^30.
 NM_LIGHT double nm_light_exp(double hi, double lo, int *k)
 {
-    const nm_dd r = nm_exp_reduce_quick(nm_dd_make(hi, lo), k);
-    const double x = r.hi, h = 1.0 + x;
-    return h + fma(x * x, nm_light_tail(x), fma(r.lo, h, x - (h - 1.0)));
+    const double x = nm_light_reduce(hi, lo, k);
+    return 1.0 + fma(x * x, nm_light_tail(x), x);
+}
+
+// The same as a sum m + ml, within 2^-57, ml up to 2^-43 m.
+NM_LIGHT nm_dd nm_light_exp_near(double hi, double lo, int *k)
+{
+    const double t = fma(hi, 0x1.71547p+0, 0x1.8p52), n = t - 0x1.8p52;
+    *k = (int)(uint)(as_ulong(t) & 0xffffffffUL);
+    const double a = fma(-n, 0x1.62e42fefa2p-1, hi), b = n * 0x1.9ef35793c7673p-41, x = a - b, h = 1.0 + x;
+    const double e = fma(x * x, nm_light_tail(x), x - (h - 1.0)), m = h + e;
+    return nm_dd_make(m, fma((a - x) - b + lo, m, h - m + e));
+}
+
+// exp(hi + lo) - 1, within 1.5 ulp, for -2^30 < hi <= 700.
+NM_LIGHT double nm_light_expm1(double hi, double lo)
+{
+    int k;
+    const double x = nm_light_reduce(hi, lo, &k), s = nm_two_to(k < -100 ? -100 : k);
+    return fma(s, fma(x * x, nm_light_tail(x), x), s - 1.0);
+}
+
+// x 2^k, rounded once more only if the result is subnormal, for k <= 2040; below -2040 as at -2040.
+NM_LIGHT double nm_light_scale(double x, int k)
+{
+    const int n = k < -2040 ? -2040 : k, a = n >> 1;
+    return x * nm_two_to(a) * nm_two_to(n - a);
 }
 
 // The same as a pair.
@@ -63,10 +93,9 @@ NM_LIGHT nm_dd nm_light_expm1_pair(double hi, double lo)
     return nm_fast_two_sum(h, fma(s, t, fma(s, x, c - h)));
 }
 
-// log(2^k (dh + dl + n + nl) / (dh + dl - n - nl)): |n / dh| <= 1/5.
-NM_LIGHT nm_dd nm_light_log_core(double n, double nl, double dh, double dl, double k)
+// 2 atanh(v + vl) + k log 2, |v| <= 1/5.
+NM_LIGHT nm_dd nm_light_log_sum(double v, double vl, double k)
 {
-    const double inv = 1.0 / dh, v = n * inv, vl = fma(-v, dl, fma(-v, dh, n) + nl) * inv;
     const double w = v * v;
     double p = 0x1.169ed9b4fb0a0p-4;
     p = fma(p, w, 0x1.0e8bfe46e337cp-4);
@@ -81,6 +110,20 @@ NM_LIGHT nm_dd nm_light_log_core(double n, double nl, double dh, double dl, doub
     return nm_fast_two_sum(h, l);
 }
 
+// log(2^k (dh + dl + n + nl) / (dh + dl - n - nl)): |n / dh| <= 1/5.
+NM_LIGHT nm_dd nm_light_log_core(double n, double nl, double dh, double dl, double k)
+{
+    const double inv = 1.0 / dh, v = n * inv;
+    return nm_light_log_sum(v, fma(-v, dl, fma(-v, dh, n) + nl) * inv, k);
+}
+
+// log(2^k (1 + r)), r from -1/3 to 1/2.
+NM_LIGHT nm_dd nm_light_log_1p(double r, double k)
+{
+    const double d = 2.0 + r, inv = 1.0 / d, v = r * inv, vl = fma(-v, r - (d - 2.0), fma(-v, d, r)) * inv;
+    return nm_light_log_sum(v, vl, k);
+}
+
 // log(2^k (1 + r + rl)), r from -1/3 to 1/2.
 NM_LIGHT nm_dd nm_light_log(double r, double rl, double k)
 {
@@ -88,8 +131,54 @@ NM_LIGHT nm_dd nm_light_log(double r, double rl, double k)
     return nm_light_log_core(r, rl, d, r - (d - 2.0) + rl, k);
 }
 
+// r^2/2 - v (r^2/2 + 2 v^2 (1/3 + ...)), v = r / (2 + r): what log(1 + r) lacks of r.
+NM_LIGHT double nm_light_log_rest(double r)
+{
+    const double v = r * (1.0 / (2.0 + r)), w = v * v, h = 0.5 * r * r;
+    double p = 0x1.169ed9b4fb0a0p-3;
+    p = fma(p, w, 0x1.0e8bfe46e337cp-3);
+    p = fma(p, w, 0x1.3b29d4b4a8773p-3);
+    p = fma(p, w, 0x1.745cac276f1d9p-3);
+    p = fma(p, w, 0x1.c71c72dfb4604p-3);
+    p = fma(p, w, 0x1.24924923de280p-2);
+    p = fma(p, w, 0x1.9999999999f19p-2);
+    p = fma(p, w, 0x1.5555555555555p-1);
+    return h - v * fma(w, p, h);
+}
+
+// log(2^k (1 + r)) as one double, within 1 ulp.
+NM_LIGHT double nm_light_log_short(double r, double k)
+{
+    return fma(k, 0x1.62e42fefa39efp-1, r - nm_light_log_rest(r));
+}
+
+// The same as a pair, good to 0.2 ulp.
+NM_LIGHT nm_dd nm_light_log_parts(double r, double k)
+{
+    const double a = k * 0x1.62e42fefa2p-1, s = a + r, l = fma(k, 0x1.9ef35793c7673p-41, r - (s - a));
+    return nm_fast_two_sum(s, l - nm_light_log_rest(r));
+}
+
 // The k for which x 2^-k is from 3/4 to 3/2, for normal x > 0.
 NM_LIGHT int nm_light_exponent(double x) { return (nm_upper(x) - 0x3fe80000) >> 20; }
+
+// x = m 2^k, m from 3/4 to 3/2, for 0 < x < inf.
+NM_LIGHT double nm_light_mantissa(double x, int *k)
+{
+    const int small = nm_upper(x) < 0x00100000;
+    const double y = small ? x * 0x1p54 : x;
+    const int e = nm_light_exponent(y);
+    *k = small ? e - 54 : e;
+    return as_double((long)(as_ulong(y) - ((ulong)(long)e << 52)));
+}
+
+// log x for 0 < x < inf.
+NM_LIGHT nm_dd nm_light_log_at(double x)
+{
+    int k;
+    const double m = nm_light_mantissa(x, &k);
+    return nm_light_log_1p(m - 1.0, (double)k);
+}
 
 // log(x + xl) for 0 < x < inf, also subnormal.
 NM_LIGHT nm_dd nm_light_log_of(double x, double xl)
@@ -127,7 +216,7 @@ NM_LIGHT nm_dd nm_light_log1m(double p)
 {
     const int s = nm_light_exponent(1.0 - p);
     const double c = nm_two_to(-s);
-    const nm_dd l = nm_light_log(fma(-p, c, c - 1.0), 0.0, (double)s);
+    const nm_dd l = nm_light_log_1p(fma(-p, c, c - 1.0), (double)s);
     return nm_dd_make(nm_upper(p) < 0x3c300000 ? -p : l.hi, l.lo);
 }
 
@@ -162,22 +251,33 @@ NM_LIGHT nm_dd nm_light_log1mexp(double hi, double lo)
     return nm_dd_make(k < -60 ? nm_scale2(-e.hi, k) : v.hi, v.lo);
 }
 
-// x / s as a pair for finite x and s = t 2^-k > 0, inv = 1 / t, k = nm_tame(s).
-NM_LIGHT nm_dd nm_light_quotient(double x, double t, int k, double inv)
+// What (x - mean) / sd is made of: z + zl, 1 / (sd 2^k) = inv.
+typedef struct {
+    double z, zl, t, inv;
+    int k;
+} nm_light_z;
+
+// (x - mean) / sd for finite x and mean and 0 < sd < inf; top: the larger of the upper halves of |x| and |mean|. A
+// tiny sd would have no reciprocal, a difference beyond the doubles is taken in quarters. zl means nothing where z is
+// infinite.
+NM_LIGHT nm_light_z nm_light_standardize(double x, double mean, double sd, int top)
 {
-    const double f = nm_two_to(k), q = x * inv, r = fma(-q, t, x) * inv * f, z = q * f;
-    return nm_dd_make(z, (nm_upper(z) & 0x7fffffff) < 0x5f300000 ? r : 0.0);
+    const int tiny = nm_upper(sd) < 0x07b00000, huge = top >= 0x7fe00000;
+    const double q = huge ? 0.25 : 1.0, g = tiny ? 0x1p200 : 1.0;
+    const nm_dd d = nm_two_sum(x * q, -mean * q);
+    nm_light_z r;
+    r.k = tiny ? 200 : huge ? -2 : 0;
+    r.t = sd * (tiny ? 0x1p200 : q);
+    r.inv = 1.0 / r.t;
+    const double h = d.hi * r.inv;
+    r.z = h * g;
+    r.zl = fma((fma(-h, r.t, d.hi) + d.lo) * r.inv, g, 0.0);
+    return r;
 }
 
-// m + s (t + tl), rounded once.
+// m + s (t + tl), within 1 ulp of itself: the fused operation cancels exactly.
 NM_LIGHT double nm_light_affine(double t, double tl, double s, double m)
 {
-    const double h0 = t * s;
-    const int a = nm_upper(h0) & 0x7fffffff, b = nm_upper(m) & 0x7fffffff;
-    const int big = (a > b ? a : b) >= 0x7e700000, tiny = (nm_upper(s) < 0x26f00000) & (b < 0x26f00000);
-    const double f = big ? 0.125 : tiny ? 0x1p300 : 1.0, g = big ? 8.0 : tiny ? 0x1p-300 : 1.0;
-    const double u = f * s, h = t * u;
-    const nm_dd r = nm_two_sum(h, f * m);
-    const double v = (r.hi + (r.lo + fma(tl, u, fma(t, u, -h)))) * g;
-    return (nm_upper(h) & 0x7fffffff) < 0x7fd00000 ? v : h0 + m;
+    const double h = fma(s, t, m);
+    return (nm_upper(h) & 0x7fffffff) < 0x7ff00000 ? h + s * tl : h;
 }

@@ -4,34 +4,34 @@
 //
 // Angles of the Cauchy distribution, without branches, tables or loops.
 // atan(n / d) / pi for 0 <= n <= d: from tan(pi/8) on 1/4 + atan((n - d) / (n + d)) / pi (DLMF 4.24.15);
-// (atan(y)/y - 1)/y^2 a polynomial of degree 11 in y^2, |y| <= tan(pi/8), through Chebyshev's nodes (mpmath).
+// (atan(y)/y - 1)/(pi y^2) a polynomial of degree 10 in y^2, |y| <= tan(pi/8), error 4e-18 (minimax,
+// tests/nmath/reference/light_coefficients.py).
 // tan and cot of pi f, |f| <= 1/4, from Taylor's polynomials (DLMF 4.19.1, 4.19.2), first terms as pairs, one division.
-// Accuracy: 2^-57 relative.
+// Accuracy: the angle 1 ulp, tan and cot 2^-57 relative.
 // SPDX-License-Identifier: MIT
 
-// atan(n / d) / pi = *base + result.
-NM_LIGHT nm_dd nm_light_angle(double n, double nl, double d, double dl, double *base)
+// atan(n / d) / pi = *base + result, 0 <= n <= d.
+NM_LIGHT double nm_light_angle(double n, double d, double *base)
 {
     const int far = n > d * 0.41421356237309503;
-    const nm_dd a = nm_two_sum(n, far ? -d : 0.0);
-    const double b = far ? d + n : d, bl = far ? d - b + n + (dl + nl) : dl, al = a.lo + (far ? nl - dl : nl);
-    const double inv = 1.0 / b, y = a.hi * inv, yl = fma(-y, bl, fma(-y, b, a.hi) + al) * inv, w = y * y;
-    double p = 0x1.0ad10221730d6p-6;
-    p = fma(p, w, -0x1.1b32a3266af2ep-5);
-    p = fma(p, w, 0x1.74dd67f0d3109p-5);
-    p = fma(p, w, -0x1.ac7a7bd8f05c0p-5);
-    p = fma(p, w, 0x1.e19a10824a50bp-5);
-    p = fma(p, w, -0x1.110e87e6a8722p-4);
-    p = fma(p, w, 0x1.3b1392d7e8f74p-4);
-    p = fma(p, w, -0x1.745d165de250bp-4);
-    p = fma(p, w, 0x1.c71c71c3045bap-4);
-    p = fma(p, w, -0x1.249249248d7e6p-3);
-    p = fma(p, w, 0x1.9999999999953p-3);
-    p = fma(p, w, -0x1.5555555555555p-2);
-    const double t = fma(y * w, p, yl), r = y * 0x1.45f306dc9c883p-2;
+    // Unlike operations: two equal ones side by side become a vector of two, and lanes are then not put side by side.
+    const double a = far ? n - d : n, b = fma(n, far ? 1.0 : 0.0, d), inv = 1.0 / b, y = a * inv, w = y * y;
+    // The leading coefficients have only 21 bits: a GPU takes those as immediate operands.
+    double p = -0x1.7556cp-8;
+    p = fma(p, w, 0x1.8cec9p-7);
+    p = fma(p, w, -0x1.06c9cp-6);
+    p = fma(p, w, 0x1.30f94p-6);
+    p = fma(p, w, -0x1.5b7e28581e533p-6);
+    p = fma(p, w, 0x1.9127ca7cbf225p-6);
+    p = fma(p, w, -0x1.da1b85f6c2ff9p-6);
+    p = fma(p, w, 0x1.21bb93c2641c2p-5);
+    p = fma(p, w, -0x1.7483758bffa3dp-5);
+    p = fma(p, w, 0x1.04c26be3addadp-4);
+    p = fma(p, w, -0x1.b2995e7b7b5e6p-4);
     *base = far ? 0.25 : 0.0;
-    const double e = fma(y, 0x1.45f306dc9c883p-2, -r);
-    return nm_fast_two_sum(r, e + fma(y, -0x1.6b01ec5417056p-56, t * 0x1.45f306dc9c883p-2));
+    // y / pi with what its roundings lost
+    const double t = y * 0x1.45f306dc9c883p-2, e = fma(y, 0x1.45f306dc9c883p-2, -t), r = fma(-y, b, a) * inv;
+    return t + fma(y * w, p, fma(r, 0x1.45f306dc9c883p-2, fma(y, -0x1.6b01ec5417056p-56, e)));
 }
 
 // 1 / tan(pi (f + fl)), or tan if that is wanted; 2^-300 < |f| <= 1/4 or f = 0.

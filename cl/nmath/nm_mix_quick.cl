@@ -1,5 +1,5 @@
 // @provides: nm_mix_series, nm_mix_quick, nm_mix_lower, nm_mix_upper
-// @depends: nmath, dd, elementary, nm_quick, nm_fast_log, nm_fast_gamma
+// @depends: nmath, dd, elementary, nm_fast_log, nm_fast_gamma
 // @includes: nmath
 //
 // Densities of Poisson mixtures whose largest term is among the first few: the central density times e^-l times

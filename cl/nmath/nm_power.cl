@@ -1,5 +1,5 @@
-// @provides: nm_power, nm_power_log
-// @depends: nmath, dd, elementary, mills, nm_light, nm_quick
+// @provides: nm_power, nm_power_abs, nm_power_sign, nm_power_log, nm_power_exp
+// @depends: nmath, dd, elementary, mills, nm_light
 // @includes: nmath
 //
 // |b|^y for finite b other than 0 and finite y, as exp(y log |b|), with the sign of b for odd integers y and NaN for
@@ -8,16 +8,15 @@
 // Accuracy: logarithm 2^-65 relative, power 0.55 ulp.
 // SPDX-License-Identifier: MIT
 
-// log(x + xl), x > 0 finite.
-NM_LIGHT nm_dd nm_power_log(double x, double xl)
+// log(x + xl), x > 0 finite; without pair xl is 0.
+NM_LIGHT nm_dd nm_power_log(double x, double xl, int pair)
 {
-    const int small = nm_upper(x) < 0x00300000;
-    const double f = small ? 0x1p200 : 1.0, y = x * f;
-    const int e = nm_light_exponent(y);
-    const double c0 = nm_two_to(-(e >> 1)), g0 = nm_two_to((e >> 1) - e);
-    const double n = fma(y * c0, g0, -1.0), nl = xl * f * c0 * g0, k = (double)(small ? e - 200 : e);
-    const double d = 2.0 + n, dl = n - (d - 2.0) + nl, inv = 1.0 / d, v = n * inv;
-    const double vl = fma(-v, dl, fma(-v, d, n) + nl) * inv, w = v * v, wl = fma(v, v, -w) + 2.0 * v * vl;
+    int e;
+    const double n = nm_light_mantissa(x, &e) - 1.0, k = (double)e;
+    const double nl = pair ? xl * nm_two_to(-(e >> 1)) * nm_two_to((e >> 1) - e) : 0.0;
+    const double d = 2.0 + n, dl = pair ? n - (d - 2.0) + nl : n - (d - 2.0), inv = 1.0 / d, v = n * inv;
+    const double vl = fma(-v, dl, pair ? fma(-v, d, n) + nl : fma(-v, d, n)) * inv;
+    const double w = v * v, wl = fma(v, v, -w) + 2.0 * v * vl;
     double p = 0x1.f36531537aba3p-5;
     p = fma(p, w, 0x1.dd515b2fdcd5fp-5);
     p = fma(p, w, 0x1.11251ee6dc2eap-4);
@@ -35,15 +34,52 @@ NM_LIGHT nm_dd nm_power_log(double x, double xl)
     return nm_fast_two_sum(r, rl);
 }
 
-NM_LIGHT double nm_power(nm_dd b, double y)
+// exp(hi + lo) = m 2^k within 0.51 ulp, |hi| < 2^30: the first three terms as pairs, 2 (exp(x) - 1 - x - x^2/2) / x^3 a
+// polynomial of degree 9 (minimax, tests/nmath/reference/light_coefficients.py).
+NM_LIGHT double nm_power_exp(double hi, double lo, int *k)
 {
-    const int neg = b.hi < 0.0, whole = floor(y) == y, odd = whole & (fabs(y) < 0x1p53) & (rint(0.5 * y) != 0.5 * y);
-    const nm_dd l = nm_power_log(neg ? -b.hi : b.hi, neg ? -b.lo : b.lo);
+    const double n0 = fma(hi, 0x1.71547p+0, 0x1.8p52), n = n0 - 0x1.8p52;
+    *k = (int)(uint)(as_ulong(n0) & 0xffffffffUL);
+    const double a = fma(-n, 0x1.62e42fefa2p-1, hi), b = n * 0x1.9ef35793c7673p-41, r = a - b;
+    const nm_dd x = nm_fast_two_sum(r, (a - r) - b + lo);
+    double q = 0x1.1e674p-28;
+    q = fma(q, x.hi, 0x1.af68cp-25);
+    q = fma(q, x.hi, 0x1.27e59p-21);
+    q = fma(q, x.hi, 0x1.71ddf241ce735p-18);
+    q = fma(q, x.hi, 0x1.a01a014f4962fp-15);
+    q = fma(q, x.hi, 0x1.a01a01b277f52p-12);
+    q = fma(q, x.hi, 0x1.6c16c16c280bap-9);
+    q = fma(q, x.hi, 0x1.111111110efa6p-6);
+    q = fma(q, x.hi, 0x1.555555555552dp-4);
+    q = fma(q, x.hi, 0x1.555555555555ap-2);
+    const double f = 0.5 * x.hi, s = f * x.hi, h = 1.0 + x.hi, g = h + s;
+    const double l = (s - (g - h)) + (x.hi - (h - 1.0)) + fma(f, x.hi, -s);
+    return g + fma(s * x.hi, q, fma(x.lo, g, l));
+}
+
+// b^y for b > 0; pair: b has a low part.
+NM_LIGHT double nm_power_abs(nm_dd b, double y, int pair)
+{
+    const nm_dd l = nm_power_log(b.hi, b.lo, pair);
     const double h = l.hi * y;
-    const int far = (nm_upper(h) & 0x7fffffff) >= 0x40c00000;
+    // From 1400 on nothing is left, or all.
+    const int far = (nm_upper(h) & 0x7fffffff) >= 0x4095e000;
     int k;
-    const nm_dd x = nm_exp_reduce_quick(nm_dd_make(h, far ? 0.0 : fma(l.hi, y, -h) + l.lo * y), &k);
-    const nm_dd e = nm_quick_expm1_reduced(x);
-    const double o = 1.0 + e.hi, r = nm_scale2(o + (e.hi - (o - 1.0) + e.lo), k);
-    return neg ? (whole ? (odd ? -r : r) : ML_NAN) : r;
+    const double m = nm_power_exp(far ? (h > 0.0 ? 1410.0 : -1410.0) : h, far ? 0.0 : fma(l.hi, y, -h) + l.lo * y, &k);
+    return m * nm_two_to(k >> 1) * nm_two_to(k - (k >> 1));
+}
+
+// The same for -b from v = b^y: the sign for odd y, NaN for y no integer.
+NM_LIGHT double nm_power_sign(double v, double y)
+{
+    const double h = 0.5 * y;
+    const int whole = (rint(y) == y) & (fabs(y) < ML_POSINF), odd = (fabs(y) < 0x1p53) & (rint(h) != h);
+    return whole ? (odd ? -v : v) : ML_NAN;
+}
+
+NM_LIGHT double nm_power(nm_dd b, double y, int pair)
+{
+    const int neg = b.hi < 0.0;
+    const double v = nm_power_abs(neg ? nm_dd_neg(b) : b, y, pair);
+    return neg ? nm_power_sign(v, y) : v;
 }

@@ -1,6 +1,6 @@
 // @provides: M_E, M_LOG2E, M_LOG10E, M_LN2, M_LN10, M_PI, M_PI_2, M_2_PI, M_SQRT2, M_LN_SQRT_2PI, M_LN_SQRT_PId2,
 //   M_1_SQRT_2PI, M_SQRT_2dPI, M_LN_2PI, M_2PI
-// @provides: DBL_EPSILON, DBL_MAX, DBL_MIN, NM_FN, NM_INLINE
+// @provides: DBL_EPSILON, DBL_MAX, DBL_MIN, NM_FN, NM_INLINE, NM_FLAT
 // @depends:
 // @includes: nmath
 //
@@ -31,3 +31,9 @@
 #define NM_FN NOINLINE __attribute__((unused))
 // A small one, to be inlined; the same leave to stay uncalled.
 #define NM_INLINE INLINE __attribute__((unused))
+// One to be inlined whatever its size: a call, or a pair returned, stops vectorisation across work-items.
+#ifdef __NO_INLINE__
+#define NM_FLAT NM_INLINE
+#else
+#define NM_FLAT NM_INLINE __attribute__((always_inline))
+#endif

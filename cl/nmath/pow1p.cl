@@ -17,5 +17,5 @@ NM_INLINE double pow1p(double x, double y)
         if (fabs(h) < 1e-40) return 1.0;
         return nm_exp_dd(fabs(h) < 1e5 && fabs(l.hi) > 1e-250 ? nm_dd_mul_d(l, y) : nm_dd_of(h));
     }
-    return nm_power(nm_two_sum(1.0, x), y);
+    return nm_power(nm_two_sum(1.0, x), y, 1);
 }

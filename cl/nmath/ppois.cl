@@ -1,5 +1,5 @@
 // @provides: ppois, nm_ppois_near
-// @depends: nmath, dd, elementary, nm_quick, nm_fast_log, nm_fast_gamma, nm_fast_count, nm_incgamma
+// @depends: nmath, dd, elementary, nm_fast_log, nm_fast_gamma, nm_fast_count, nm_incgamma
 // @includes: nmath
 //
 // Poisson distribution function. lambda up to 200: the terms of the tail away from the mean; else and for logarithms

@@ -8,27 +8,39 @@
 
 NM_LIGHT double nm_pweibull(double q, double shape, double scale, int lower_tail, int log_p)
 {
-    const int usual = (q > 0.0) & (q < ML_POSINF) & (shape > 0.0) & (as_ulong(scale) - 1UL < 0x7fefffffffffffffUL);
-    const double a = usual ? shape : 1.0;
-    const nm_dd r = nm_light_log_quotient(usual ? q : 1.0, 0.0, usual ? scale : 1.0, 0.0, 0, 0);
-    const double u = r.hi == 0.0 ? 0.0 : a * r.hi;
-    const int far = (nm_upper(u) & 0x7fffffff) >= 0x40c00000;
-    int k;
-    const nm_dd m = nm_light_exp_pair(u, far ? 0.0 : fma(a, r.hi, -u) + a * r.lo, &k);
-    const double t = nm_scale2(m.hi, k), tl = t < 2048.0 ? nm_scale2(m.lo, k) : 0.0;
+    const int hq = nm_upper(q), ha = nm_upper(shape), hs = nm_upper(scale);
+    const int inside = (q > 0.0) & (hq < 0x7ff00000) & (shape > 0.0) & (scale > 0.0) & (hs < 0x7ff00000);
+    int usual = inside & (ha < 0x7ff00000);
+    const nm_dd r = nm_light_log_quotient(q, 0.0, scale, 0.0, 0, 0);
+    const double u = shape * r.hi, ul = fma(shape, r.hi, -u) + shape * r.lo;
+    int k, j;
     double v;
-    if (lower_tail) {
-        if (log_p) v = u < -80.0 ? u : nm_light_log1mexp(u < -80.0 ? 1.0 : t, tl).hi;
-        else v = -nm_light_expm1_pair(-t, -tl).hi;
+    if (log_p) {
+        // log t below -80 is the logarithm of the lower tail, and t minus that of the upper one.
+        const int far = (nm_upper(u) & 0x7fffffff) >= 0x40c00000;
+        const nm_dd m = nm_light_exp_pair(u, far ? 0.0 : ul, &k);
+        const double t = nm_scale2(m.hi, k), tl = t < 2048.0 ? nm_scale2(m.lo, k) : 0.0;
+        v = -t;
+        if (lower_tail) v = u < -80.0 ? u : nm_light_log1mexp(u < -80.0 ? 1.0 : t, tl).hi;
     } else {
-        int j;
-        const double w = nm_light_exp(-t, -tl, &j);
-        v = log_p ? -t : nm_scale2(w, j);
+        // From t = 2^11 on nothing is left, nor below the doubles.
+        usual &= (u < 7.7) & (u > -4000.0);
+        const nm_dd m = nm_light_exp_near(u, ul, &k);
+        const double g = nm_two_to(k < -1000 ? -1000 : k), th = m.hi * g, tl = m.lo * g;
+        if (lower_tail) {
+            v = k < -100 ? nm_light_scale(m.hi + m.lo, k) : -nm_light_expm1(-th, -tl);
+        } else {
+            const double w = nm_light_exp(-th, -tl, &j);
+            v = nm_light_scale(w, j);
+        }
     }
-    const int one = (q > 0.0 && scale < ML_POSINF) == (lower_tail != 0);
-    const double end = one ? (log_p ? 0.0 : 1.0) : (log_p ? ML_NEGINF : 0.0);
+    // A step at scale for an infinite shape, at 0 for q or scale outside.
+    const double top = log_p ? 0.0 : 1.0, none = log_p ? ML_NEGINF : 0.0;
+    const double lower = log_p ? -0.45867514538708193 : 0.63212055882855767, upper = log_p ? -1.0 : 0.36787944117144233;
+    const double at = lower_tail ? lower : upper;
+    const int one = (inside ? q > scale : q > 0.0 && scale < ML_POSINF) == (lower_tail != 0);
     const int bad = (q != q) | !(shape > 0.0) | !(scale > 0.0);
-    return bad ? ML_NAN : usual ? v : end;
+    return usual ? v : bad ? ML_NAN : inside && q == scale ? at : one ? top : none;
 }
 
 NM_INLINE double pweibull(double q, double shape, double scale, int lower_tail, int log_p)

@@ -27,11 +27,18 @@ NM_LIGHT double nm_qexp(double p, double scale, int lower_tail, int log_p)
         const double x = inside ? p : -1.0;
         r = lower_tail ? nm_qexp_log(x, scale) : -x * scale;
     } else {
-        const double x = inside ? p : 0.5;
-        nm_dd l;
-        if (lower_tail) l = nm_light_log1m(x);
-        else l = nm_light_log_of(x, 0.0);
-        r = fma(-l.hi, scale, -l.lo * scale);
+        int k;
+        double m;
+        if (lower_tail) {
+            // (1 - p) 2^-k - 1
+            k = nm_light_exponent(1.0 - p);
+            const double c = nm_two_to(-k);
+            m = fma(-p, c, c - 1.0);
+        } else {
+            m = nm_light_mantissa(p, &k) - 1.0;
+        }
+        const nm_dd l = nm_light_log_parts(m, (double)k);
+        r = -fma(l.hi, scale, l.lo * scale);
     }
     r = scale == ML_POSINF ? ML_POSINF : r;
     const int low = (p == bottom) == (lower_tail != 0);

@@ -19,7 +19,13 @@ NM_LIGHT double nm_qlogis(double p, double location, double scale, int lower_tai
         t = x < -745.2 ? nm_dd_of(x) : t;
     } else {
         const double x = inside ? p : 0.5, o = 1.0 - x;
-        t = nm_light_log_quotient(x, 0.0, o, (1.0 - o) - x, 1, 0);
+        // 2 atanh((x - b) / (x + b)), b = (1 - x) 2^k about x.
+        const int small = nm_upper(x) < 0x00300000;
+        const double y = small ? x * 0x1p200 : x;
+        const int k = (nm_upper(y) - nm_upper(o) + 0x00080000) >> 20;
+        const double f = nm_two_to(k), b = o * f, bl = ((1.0 - o) - x) * f;
+        const double d = y + b, dl = (y > b ? y - d + b : b - d + y) + bl;
+        t = nm_light_log_core(y - b, -bl, d, dl, (double)(small ? k - 200 : k));
     }
     double r = nm_light_affine(lower_tail ? t.hi : -t.hi, lower_tail ? t.lo : -t.lo, scale, location);
     r = scale == 0.0 ? location : r;

@@ -19,7 +19,7 @@ NM_LIGHT double nm_qweibull(double p, double shape, double scale, int lower_tail
     if (lower_tail && log_p) {
         // log(-log(1 - exp(x))) = x + exp(x)/2 + ... far down, where exp(x) alone might underflow.
         int k;
-        const double m = nm_light_exp(x, 0.0, &k), fall = 0.5 * nm_scale2(m, k);
+        const double m = nm_light_exp(x < -1000.0 ? -1000.0 : x, 0.0, &k), fall = 0.5 * nm_scale2(m, k);
         const int low = x < -20.0;
         l = nm_dd_make(low ? x : l.hi, low ? fall : l.lo);
     }
