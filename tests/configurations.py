@@ -10,8 +10,8 @@ import tempfile
 
 CONFIGURATIONS = {
     # gcc 12 takes vsnprintf(NULL, 0, ...) for a mistake once the sanitizer has rewritten it: no werror there.
-    'sanitizers': (['-Db_sanitize=address,undefined', '-Db_lundef=false', '-Dwerror=false'], ['unit', 'cli', 'runtime'], {}),
-    'clang': ([], ['unit', 'cli', 'runtime'], {'CC': 'clang'}),
+    'sanitizers': (['-Db_sanitize=address,undefined', '-Db_lundef=false', '-Dwerror=false'], ['unit', 'cli', 'runtime', 'conformance'], {}),
+    'clang': ([], ['unit', 'cli', 'runtime', 'conformance'], {'CC': 'clang'}),
     'linked': (['-Dopencl=link'], ['runtime'], {}),
     'disabled': (['-Dopencl=disabled', '-Ddefault_library=static'], ['runtime'], {}),
 }

@@ -71,6 +71,7 @@ static const char quiet[] =
     "#pragma GCC diagnostic ignored \"-Wsign-compare\"\n"
     "#pragma GCC diagnostic ignored \"-Wparentheses\"\n"
     "#pragma GCC diagnostic ignored \"-Wtautological-compare\"\n"
+    "#pragma GCC diagnostic ignored \"-Wpointer-sign\"\n"
     "#pragma GCC diagnostic ignored \"-Wuninitialized\"\n"
     "#pragma GCC diagnostic ignored \"-Wtautological-compare\"\n"
     "#pragma GCC diagnostic ignored \"-Wint-in-bool-context\"\n"
@@ -170,7 +171,7 @@ static void add_levels(native_output *native, const bundle *b, bool split, buffe
         buffer_adds(out, "#define CLBN_ENTRY static\n");
     buffer_addf(out, "#define CLBN_RUN(k) CLBN_PASTE(run_%s_##k, CLB_NATIVE_LEVEL)\n\n", name);
     for (unsigned level = 0; level < NATIVE_LEVELS; ++level) {
-        if (level == 1) buffer_addf(out, "#if defined(__x86_64__)\n#define %s_HAS_LEVELS\n", name);
+        if (level == 1) buffer_addf(out, "#if defined(__x86_64__) && !defined(CLB_NATIVE_BASELINE_ONLY)\n#define %s_HAS_LEVELS\n", name);
         if (split) {
             declare_runs(native, b, level, out);
             buffer_addf(out, "#if %s_PART == %u\n", name, level);

@@ -1,6 +1,6 @@
 /* Divergent barriers, see divergence.h. Values have one of three classes: the same for the group; certainly different
- * between work-items, as computed from an id by steps that keep them apart; open. Only conditions of the second class count,
- * so that a group's number computed from ids, or a flag in memory, is never held against a kernel. */
+ * between work-items, as computed from an id by steps that keep them apart; open. Only conditions of the second class
+ * count, so that a group's number computed from ids, or a flag in memory, is never held against a kernel. */
 #include "workgroup/divergence.h"
 
 #include "clc/builtin.h"
@@ -14,12 +14,12 @@ typedef struct checker {
     arena *arena;
     tree *tree;
     diagnostics *diagnostics;
-    value_class *classes;       /* of variables */
-    const expression **left;    /* of nodes: the condition under which some work-items have left it, or its round */
-    node **around;              /* the constructs around, outermost first */
+    value_class *classes;    /* of variables */
+    const expression **left; /* of nodes: the condition under which some work-items have left it, or its round */
+    node **around;           /* the constructs around, outermost first */
     size_t depth, capacity;
     bool changed;
-    bool told;                  /* stop: the kernel has a message */
+    bool told; /* stop: the kernel has a message */
 } checker;
 
 static value_class class_of(const checker *c, const expression *e);
@@ -66,7 +66,9 @@ static value_class class_of_binary(const checker *c, const expression *e)
 {
     const value_class l = class_of(c, e->left), r = class_of(c, e->right);
     if (e->op == OPERATOR_AND_AND || e->op == OPERATOR_OR_OR)
-        return l == CLASS_APART || r == CLASS_APART ? CLASS_APART : l == CLASS_SAME && r == CLASS_SAME ? CLASS_SAME : CLASS_OPEN;
+        return l == CLASS_APART || r == CLASS_APART ? CLASS_APART
+               : l == CLASS_SAME && r == CLASS_SAME ? CLASS_SAME
+                                                    : CLASS_OPEN;
     if (l == CLASS_SAME && r == CLASS_SAME) return CLASS_SAME;
     if (l == CLASS_APART && r == CLASS_SAME) return class_of_step(e->op, e->right);
     if (l == CLASS_SAME && r == CLASS_APART && e->op != OPERATOR_REMAINDER) return class_of_step(e->op, e->left);
@@ -87,8 +89,10 @@ static value_class class_of(const checker *c, const expression *e)
     }
     case EXPRESSION_BUILTIN: return class_of_builtin(c, e);
     case EXPRESSION_CAST:
-        return e->conversion == CONVERSION_NONE || e->conversion == CONVERSION_NUMBER || e->conversion == CONVERSION_BOOLEAN
-                   ? class_of(c, e->left) : CLASS_OPEN;
+        return e->conversion == CONVERSION_NONE || e->conversion == CONVERSION_NUMBER ||
+                       e->conversion == CONVERSION_BOOLEAN
+                   ? class_of(c, e->left)
+                   : CLASS_OPEN;
     case EXPRESSION_UNARY:
         return e->op == OPERATOR_DEREFERENCE || e->op == OPERATOR_ADDRESS ? CLASS_OPEN : class_of(c, e->left);
     case EXPRESSION_BINARY: return class_of_binary(c, e);
@@ -108,7 +112,8 @@ static void join(checker *c, const variable *v, value_class more)
 static bool open_changed(void *context, expression *e)
 {
     checker *c = context;
-    if (e->kind == EXPRESSION_ASSIGN || e->kind == EXPRESSION_STEP || (e->kind == EXPRESSION_UNARY && e->op == OPERATOR_ADDRESS)) {
+    if (e->kind == EXPRESSION_ASSIGN || e->kind == EXPRESSION_STEP ||
+        (e->kind == EXPRESSION_UNARY && e->op == OPERATOR_ADDRESS)) {
         const expression *x = e->left;
         while (x->left && x->kind != EXPRESSION_SYMBOL) x = x->left;
         const variable *v = x->kind == EXPRESSION_SYMBOL ? tree_variable(c->tree, x->symbol) : NULL;
@@ -131,9 +136,10 @@ static void note_effect(checker *c, expression *e)
         value = c->classes[v->number];
     } else if (e->op != OPERATOR_NONE) {
         const value_class old = c->classes[v->number];
-        value = old == CLASS_NONE ? CLASS_NONE
-                : old == CLASS_SAME && value == CLASS_SAME ? CLASS_SAME
-                : old == CLASS_APART && value == CLASS_SAME ? class_of_step(e->op, e->right) : CLASS_OPEN;
+        value = old == CLASS_NONE                           ? CLASS_NONE
+                : old == CLASS_SAME && value == CLASS_SAME  ? CLASS_SAME
+                : old == CLASS_APART && value == CLASS_SAME ? class_of_step(e->op, e->right)
+                                                            : CLASS_OPEN;
     }
     if (value != CLASS_NONE) join(c, v, value);
 }
@@ -169,10 +175,12 @@ static bool splits(const checker *c, const node *n)
 static void tell(checker *c, const node *barrier, const expression *condition, bool has_left)
 {
     const token *t = barrier->token, *why = condition->token;
-    diagnose_warning(c->diagnostics, t->where, "not all work-items of a group reach this barrier, which OpenCL leaves undefined: "
+    diagnose_warning(c->diagnostics, t->where,
+                     "not all work-items of a group reach this barrier, which OpenCL leaves undefined: "
                      "move it out of what depends on a work-item's id");
-    diagnose_note(c->diagnostics, why->where, has_left ? "some have left before, depending on this condition"
-                                                       : "this condition depends on a work-item's id");
+    diagnose_note(c->diagnostics, why->where,
+                  has_left ? "some have left before, depending on this condition"
+                           : "this condition depends on a work-item's id");
     c->told = true;
 }
 
@@ -180,8 +188,10 @@ static void check_barrier(checker *c, const node *barrier)
 {
     for (size_t i = c->depth; i > 0 && !c->told; --i) {
         const node *n = c->around[i - 1];
-        if (splits(c, n)) tell(c, barrier, condition_of(n), false);
-        else if (c->left[n->number]) tell(c, barrier, c->left[n->number], true);
+        if (splits(c, n))
+            tell(c, barrier, condition_of(n), false);
+        else if (c->left[n->number])
+            tell(c, barrier, c->left[n->number], true);
     }
 }
 
@@ -196,7 +206,8 @@ static void note_jump(checker *c, const node *jump, bool passed)
     if (!cause) return;
     if (passed && !c->left[jump->target->number]) c->left[jump->target->number] = cause;
     for (size_t i = c->depth; jump->kind == NODE_BREAK && i > 0 && i >= end; --i)
-        if (c->around[i - 1]->kind == NODE_LOOP && !c->left[c->around[i - 1]->number]) c->left[c->around[i - 1]->number] = cause;
+        if (c->around[i - 1]->kind == NODE_LOOP && !c->left[c->around[i - 1]->number])
+            c->left[c->around[i - 1]->number] = cause;
 }
 
 static void enter(checker *c, node *n)

@@ -91,10 +91,10 @@ static void write_copy(writer *w, const expression *e)
     const unsigned n = w->temporaries + 1;
     w->temporaries += 4;
     w->looks_at_item = true;
-    const char *element = write_type(w, type_unqualified(w->program->arena, e->operands[0]->type->base));
-    buffer_addf(w->out, "({ %s *const t%u = ", element, n);
+    /* The pointers' own types: vectors behind them are aligned as their elements are. */
+    buffer_addf(w->out, "({ %s const t%u = ", write_type(w, type_unqualified(w->program->arena, e->operands[0]->type)), n);
     write_expression(w, e->operands[0]);
-    buffer_addf(w->out, "; const %s *const t%u = ", element, n + 1);
+    buffer_addf(w->out, "; %s const t%u = ", write_type(w, type_unqualified(w->program->arena, e->operands[1]->type)), n + 1);
     write_expression(w, e->operands[1]);
     buffer_addf(w->out, "; const size_t t%u = ", n + 2);
     write_expression(w, e->operands[2]);

@@ -381,7 +381,7 @@ static void write_step(writer *w, const expression *e)
     }
     const unsigned p = temporary(w), o = temporary(w);
     const char *name = write_type(w, plain(w, t));
-    buffer_addf(w->out, "({ %s *const t%u = &", name, p);
+    buffer_addf(w->out, "({ %s const t%u = &", write_type(w, type_pointer(w->program->arena, plain(w, t))), p);
     write_expression(w, e->left);
     buffer_addf(w->out, "; const %s t%u = *t%u; *t%u = t%u %s ", name, o, p, p, o, up ? "+" : "-");
     write_one(w, t);

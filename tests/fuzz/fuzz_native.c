@@ -1,5 +1,6 @@
-/* Fuzz target: a kernel file, changed token by token, through front end, passes and the native back end, with the check for
- * divergent barriers. What is accepted must be translated, or refused with a reason, without a crash, a leak or a hang. */
+/* Fuzz target: a kernel file, changed token by token, through front end, passes and the native back end, with the check
+ * for divergent barriers. What is accepted must be translated, or refused with a reason, without a crash, a leak or a
+ * hang. */
 #include "mutate.h"
 
 #include "emit/emit.h"
@@ -36,7 +37,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     layer_list layers = {0};
     lex_cache cache = {0};
     if (memchr(data, 0, size)) return 0; /* source_read refuses these */
-    kernel_file kernel = {.stem = "kernel", .source = source_from_text(&sources, "kernel.cl", (const char *)data, size)};
+    kernel_file kernel = {.stem = "kernel",
+                          .source = source_from_text(&sources, "kernel.cl", (const char *)data, size)};
     kernel.annotations = annotations_read(&a, kernel.source, &d);
     lex_cache_start(&cache, &a);
     const unit_context context = {&sources, &cache, &layers, &d};

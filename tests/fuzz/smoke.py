@@ -14,7 +14,7 @@ def main():
     with tempfile.TemporaryDirectory() as corpus:
         for number, seed in enumerate(seeds):
             shutil.copy(seed, os.path.join(corpus, 'seed%d' % number))
-        r = subprocess.run([target, '-max_total_time=' + seconds, '-max_len=4096', '-timeout=10', '-rss_limit_mb=2048',
+        r = subprocess.run([target, '-max_total_time=' + seconds, '-max_len=16384', '-timeout=10', '-rss_limit_mb=2048',
                             '-print_final_stats=1', '-artifact_prefix=' + corpus + '/', corpus], capture_output=True, text=True)
         print(r.stderr[-3000:])
         return r.returncode != 0

@@ -17,8 +17,9 @@ static void check(const char *text, const char *expected)
     workbench_end(&w);
 }
 
-#define WARNING "warning: not all work-items of a group reach this barrier, which OpenCL leaves undefined: " \
-                "move it out of what depends on a work-item's id\n"
+#define WARNING                                                                                                        \
+    "warning: not all work-items of a group reach this barrier, which OpenCL leaves undefined: "                       \
+    "move it out of what depends on a work-item's id\n"
 #define INSIDE "note: this condition depends on a work-item's id\n"
 #define LEFT "note: some have left before, depending on this condition\n"
 #define KERNEL(body) "__kernel void k(__global int *o, int n) {\n" body "\n}\n"
@@ -27,10 +28,13 @@ static void barriers_behind_ids_are_named(void **state)
 {
     (void)state;
     check(KERNEL("if (get_local_id(0) < 4) barrier(1);"), "a.cl:2:26: " WARNING "a.cl:2:21: " INSIDE);
-    check(KERNEL("if (n > 3 && get_local_id(0) % 2) o[0] = 1; else\nbarrier(1);"), "a.cl:3:1: " WARNING "a.cl:2:11: " INSIDE);
-    check(KERNEL("for (int i = get_local_id(0); i < n; i += get_local_size(0))\nbarrier(1);"), "a.cl:3:1: " WARNING "a.cl:2:33: " INSIDE);
+    check(KERNEL("if (n > 3 && get_local_id(0) % 2) o[0] = 1; else\nbarrier(1);"),
+          "a.cl:3:1: " WARNING "a.cl:2:11: " INSIDE);
+    check(KERNEL("for (int i = get_local_id(0); i < n; i += get_local_size(0))\nbarrier(1);"),
+          "a.cl:3:1: " WARNING "a.cl:2:33: " INSIDE);
     check(KERNEL("switch (get_local_id(0) & 3) { case 1: barrier(1); }"), "a.cl:2:40: " WARNING "a.cl:2:25: " INSIDE);
-    check(KERNEL("event_t e = 0;\nif (get_global_id(0) == 0) wait_group_events(1, &e);"), "a.cl:3:28: " WARNING "a.cl:3:22: " INSIDE);
+    check(KERNEL("event_t e = 0;\nif (get_global_id(0) == 0) wait_group_events(1, &e);"),
+          "a.cl:3:28: " WARNING "a.cl:3:22: " INSIDE);
     check("void wait(int x) { if (x == 3) barrier(1); }\n" KERNEL("int l = get_local_id(0);\nwait(l + n);"),
           "a.cl:1:32: " WARNING "a.cl:1:26: " INSIDE);
 }
@@ -38,10 +42,14 @@ static void barriers_behind_ids_are_named(void **state)
 static void barriers_that_some_have_left_are_named(void **state)
 {
     (void)state;
-    check(KERNEL("int i = get_global_id(0);\nif (i >= n) return;\nbarrier(1);"), "a.cl:4:1: " WARNING "a.cl:3:7: " LEFT);
-    check(KERNEL("for (int s = 8; s; s /= 2) {\nbarrier(1);\nif (get_local_id(0) == s) break; }"), "a.cl:3:1: " WARNING "a.cl:4:21: " LEFT);
-    check(KERNEL("for (int s = 8; s; s /= 2) {\nbarrier(1);\nif (get_local_id(0) == s) return; }"), "a.cl:3:1: " WARNING "a.cl:4:21: " LEFT);
-    check(KERNEL("for (int s = 8; s; s /= 2) {\nif (get_local_id(0) > s) continue;\nbarrier(1); }"), "a.cl:4:1: " WARNING "a.cl:3:21: " LEFT);
+    check(KERNEL("int i = get_global_id(0);\nif (i >= n) return;\nbarrier(1);"),
+          "a.cl:4:1: " WARNING "a.cl:3:7: " LEFT);
+    check(KERNEL("for (int s = 8; s; s /= 2) {\nbarrier(1);\nif (get_local_id(0) == s) break; }"),
+          "a.cl:3:1: " WARNING "a.cl:4:21: " LEFT);
+    check(KERNEL("for (int s = 8; s; s /= 2) {\nbarrier(1);\nif (get_local_id(0) == s) return; }"),
+          "a.cl:3:1: " WARNING "a.cl:4:21: " LEFT);
+    check(KERNEL("for (int s = 8; s; s /= 2) {\nif (get_local_id(0) > s) continue;\nbarrier(1); }"),
+          "a.cl:4:1: " WARNING "a.cl:3:21: " LEFT);
 }
 
 static void what_may_be_the_same_for_all_is_let_pass(void **state)
@@ -53,7 +61,8 @@ static void what_may_be_the_same_for_all_is_let_pass(void **state)
     check(KERNEL("if ((get_global_id(0) & ~63) == 0) barrier(1);"), "");
     check(KERNEL("int l = get_local_id(0);\nl = n;\nif (l < 4) barrier(1);"), "");
     check(KERNEL("int l = get_local_id(0);\nfor (int s = n; s > 0; s /= 2) {\nif (l < s) o[l] = s;\nbarrier(1);\n"
-                 "for (int k = 0; k < 9; ++k) if (l < k) break; }\nif (l < n) return;\no[l] = 1;"), "");
+                 "for (int k = 0; k < 9; ++k) if (l < k) break; }\nif (l < n) return;\no[l] = 1;"),
+          "");
     check("__attribute__((reqd_work_group_size(16, 1, 1)))\n" KERNEL("if (get_local_id(1) == 0) barrier(1);"), "");
     check(KERNEL("if (get_group_id(0) & 1) return;\nbarrier(1);"), "");
 }

@@ -20,6 +20,7 @@
 #pragma GCC diagnostic ignored "-Wsign-compare"
 #pragma GCC diagnostic ignored "-Wparentheses"
 #pragma GCC diagnostic ignored "-Wtautological-compare"
+#pragma GCC diagnostic ignored "-Wpointer-sign"
 #pragma GCC diagnostic ignored "-Wuninitialized"
 #pragma GCC diagnostic ignored "-Wtautological-compare"
 #pragma GCC diagnostic ignored "-Wint-in-bool-context"
@@ -157,7 +158,7 @@ static const float native_k_weights[3] = {0x1p-2f, 0x1p-1f, 0x1p-2f};
 #include "native_native.c"
 #undef CLB_NATIVE_LEVEL
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(CLB_NATIVE_BASELINE_ONLY)
 #define native_HAS_LEVELS
 /* x86-64-v3 */
 #define CLB_NATIVE_LEVEL 1

@@ -1,7 +1,7 @@
-/* Runs the kernels of generate.py natively, at every level that this processor has, and names each built-in function whose
- * results are wrong. Mathematical functions are compared with long double within the specification's limits (7.4), the others
- * bit by bit with an OpenCL CPU device; what that device is known to get wrong is compared with a reference here.
- * usage: run [--verbose] [GROUP]; exit status 77: no such device. */
+/* Runs the kernels of generate.py natively, at every level that this processor has, and names each built-in function
+ * whose results are wrong. Mathematical functions are compared with long double within the specification's limits
+ * (7.4), the others bit by bit with an OpenCL CPU device; what that device is known to get wrong is compared with a
+ * reference here. usage: run [--verbose] [GROUP]; exit status 77: no such device. */
 #define _GNU_SOURCE
 #include <clbundle.h>
 
@@ -55,9 +55,29 @@ static uint64_t draw(void)
 static double unit(void) { return (double)(draw() >> 11) * 0x1p-53; }
 
 static const double specials[] = {
-    0.0, -0.0, 1, -1, 0.5, -0.5, 1.5, -2.5, 2, -3, 4, 10, 0.1, 1e-5, 1e-300, 1e300, 709.8, -745.2, 88.7, -104, 0x1p52, 0x1.8p51,
-    0x1p31, -0x1p31, 0x1p32, 0x1p63, 0x1p64, 0x1.fffffep-2, 0x1p-1022, 0x1p-1074, 0x1p-126, -0x1p-149, DBL_MAX, -FLT_MAX, INFINITY,
-    -INFINITY, NAN, 3.14159265358979, 171.6, -170.5, 127.5, -128.5, 255.5, 32767.5, 65535.5, 2147483647.5,
+    0.0,       -0.0,
+    1,         -1,
+    0.5,       -0.5,
+    1.5,       -2.5,
+    2,         -3,
+    4,         10,
+    0.1,       1e-5,
+    1e-300,    1e300,
+    709.8,     -745.2,
+    88.7,      -104,
+    0x1p52,    0x1.8p51,
+    0x1p31,    -0x1p31,
+    0x1p32,    0x1p63,
+    0x1p64,    0x1.fffffep-2,
+    0x1p-1022, 0x1p-1074,
+    0x1p-126,  -0x1p-149,
+    DBL_MAX,   -FLT_MAX,
+    INFINITY,  -INFINITY,
+    NAN,       3.14159265358979,
+    171.6,     -170.5,
+    127.5,     -128.5,
+    255.5,     32767.5,
+    65535.5,   2147483647.5,
 };
 enum { SPECIALS = sizeof specials / sizeof *specials };
 
@@ -69,12 +89,22 @@ static double draw_real(const char *domain, type t, size_t i, int argument)
     if (strcmp(domain, "mid") == 0) return sign * (i % 3 ? 1e-3 + 40 * unit() : (double)(draw() % 20 + 1) / 4);
     if (strcmp(domain, "half") == 0) {
         if (i % 2) return sign * exp2(44 * unit() - 27);
-        return i < 2 * SPECIALS ? specials[i / 2] : sign * ((double)(draw() % 4096) + 0.5 * (double)(draw() % 3)) * exp2((double)(draw() % 30) - 25);
+        return i < 2 * SPECIALS
+                   ? specials[i / 2]
+                   : sign * ((double)(draw() % 4096) + 0.5 * (double)(draw() % 3)) * exp2((double)(draw() % 30) - 25);
     }
     if (strncmp(domain, "fit:", 4) == 0) {
-        static const struct { const char *name; double low, high; } limits[] = {
-            {"char", -127, 126}, {"uchar", 0, 254}, {"short", -32767, 32766}, {"ushort", 0, 65534}, {"int", -2147483000, 2147483000},
-            {"uint", 0, 4294967000}, {"long", -0x1p62, 0x1p62}, {"ulong", 0, 0x1p63}};
+        static const struct {
+            const char *name;
+            double low, high;
+        } limits[] = {{"char", -127, 126},
+                      {"uchar", 0, 254},
+                      {"short", -32767, 32766},
+                      {"ushort", 0, 65534},
+                      {"int", -2147483000, 2147483000},
+                      {"uint", 0, 4294967000},
+                      {"long", -0x1p62, 0x1p62},
+                      {"ulong", 0, 0x1p63}};
         for (size_t k = 0; k < sizeof limits / sizeof *limits; ++k)
             if (strcmp(domain + 4, limits[k].name) == 0) {
                 const double size = i % 2 ? limits[k].high : 20;
@@ -82,7 +112,10 @@ static double draw_real(const char *domain, type t, size_t i, int argument)
                 return i % 5 == 0 ? trunc(a) : i % 5 == 1 ? trunc(a) + (trunc(a) < 0 ? -0.5 : 0.5) : a;
             }
     }
-    if (i < SPECIALS * 8) return specials[argument == 0 ? i % SPECIALS : argument == 1 ? (i % SPECIALS + i / SPECIALS * 5) % SPECIALS : draw() % SPECIALS];
+    if (i < SPECIALS * 8)
+        return specials[argument == 0   ? i % SPECIALS
+                        : argument == 1 ? (i % SPECIALS + i / SPECIALS * 5) % SPECIALS
+                                        : draw() % SPECIALS];
     switch (i % 6) {
     case 0: memcpy(&a, &bits, sizeof a); return isnan(a) ? 1 : t == T_float ? ldexp(a, -(int)(draw() % 800)) : a;
     case 1: return sign * exp2(80 * unit() - 40);
@@ -95,8 +128,24 @@ static double draw_real(const char *domain, type t, size_t i, int argument)
 
 static int64_t draw_integer(void)
 {
-    static const int64_t ends[] = {0, 1, -1, 2, INT8_MAX, INT8_MIN, UINT8_MAX, INT16_MAX, INT16_MIN, UINT16_MAX, INT32_MAX,
-                                   INT32_MIN, UINT32_MAX, INT64_MAX, INT64_MIN, INT64_MAX - 1, (int64_t)1 << 53, ((int64_t)1 << 53) + 1};
+    static const int64_t ends[] = {0,
+                                   1,
+                                   -1,
+                                   2,
+                                   INT8_MAX,
+                                   INT8_MIN,
+                                   UINT8_MAX,
+                                   INT16_MAX,
+                                   INT16_MIN,
+                                   UINT16_MAX,
+                                   INT32_MAX,
+                                   INT32_MIN,
+                                   UINT32_MAX,
+                                   INT64_MAX,
+                                   INT64_MIN,
+                                   INT64_MAX - 1,
+                                   (int64_t)1 << 53,
+                                   ((int64_t)1 << 53) + 1};
     const uint64_t bits = draw();
     if (bits % 3 == 0) return ends[(bits >> 8) % (sizeof ends / sizeof *ends)];
     return (int64_t)draw() >> (bits >> 8) % 64;
@@ -105,9 +154,12 @@ static int64_t draw_integer(void)
 static void put(uint8_t *to, type t, size_t i, int64_t integer, double real)
 {
     const float f = (float)real;
-    if (t == T_double) memcpy(to + 8 * i, &real, 8);
-    else if (t == T_float) memcpy(to + 4 * i, &f, 4);
-    else memcpy(to + (size_t)sizes[t] * i, &integer, (size_t)sizes[t]); /* little endian */
+    if (t == T_double)
+        memcpy(to + 8 * i, &real, 8);
+    else if (t == T_float)
+        memcpy(to + 4 * i, &f, 4);
+    else
+        memcpy(to + (size_t)sizes[t] * i, &integer, (size_t)sizes[t]); /* little endian */
 }
 
 static void fill(const group *g, size_t number)
@@ -115,8 +167,11 @@ static void fill(const group *g, size_t number)
     state = 88172645463325252u + number * 977;
     for (size_t i = 0; i < ELEMENTS; ++i) {
         for (int k = 0; k < 3; ++k)
-            put(inputs[k], g->type, i, g->type < T_float ? draw_integer() : 0, g->type < T_float ? 0 : draw_real(g->domain, g->type, i, k));
-        counts[i] = (int32_t)(i < 200 ? (int64_t)(i % 40) - 20 : i % 2 ? (int64_t)draw() : (int64_t)(draw() % 128) - 64);
+            put(inputs[k], g->type, i, g->type < T_float ? draw_integer() : 0,
+                g->type < T_float ? 0 : draw_real(g->domain, g->type, i, k));
+        counts[i] = (int32_t)(i < 200 ? (int64_t)(i % 40) - 20
+                              : i % 2 ? (int64_t)draw()
+                                      : (int64_t)(draw() % 128) - 64);
         if (strcmp(g->domain, "half") == 0) counts[i] = (int32_t)draw();
     }
 }
@@ -137,23 +192,66 @@ static int32_t get_int(const uint8_t *from, size_t i)
     return x;
 }
 
-typedef struct unary { const char *name; wide (*f)(wide); double ulp_f, ulp_d; } unary;
+typedef struct unary {
+    const char *name;
+    wide (*f)(wide);
+    double ulp_f, ulp_d;
+} unary;
 static const unary unaries[] = {
-    {"acos", acosl, 4, 4}, {"acosh", acoshl, 4, 4}, {"acospi", ref_acospi, 5, 5}, {"asin", asinl, 4, 4}, {"asinh", asinhl, 4, 4},
-    {"asinpi", ref_asinpi, 5, 5}, {"atan", atanl, 5, 5}, {"atanh", atanhl, 5, 5}, {"atanpi", ref_atanpi, 5, 5}, {"cbrt", cbrtl, 2, 2},
-    {"ceil", ceill, 0, 0}, {"cos", cosl, 4, 4}, {"cosh", coshl, 4, 4}, {"cospi", ref_cospi, 4, 4}, {"erfc", erfcl, 16, 16},
-    {"erf", erfl, 16, 16}, {"exp", expl, 3, 3}, {"exp2", exp2l, 3, 3}, {"exp10", exp10l, 3, 3}, {"expm1", expm1l, 3, 3},
-    {"fabs", fabsl, 0, 0}, {"floor", floorl, 0, 0}, {"log", logl, 3, 3}, {"log2", log2l, 3, 3}, {"log10", log10l, 3, 3},
-    {"log1p", log1pl, 2, 2}, {"logb", logbl, 0, 0}, {"rint", rintl, 0, 0}, {"round", roundl, 0, 0}, {"rsqrt", ref_rsqrt, 2, 2},
-    {"sin", sinl, 4, 4}, {"sincos", sinl, 4, 4}, {"sincos.2", cosl, 4, 4}, {"sinh", sinhl, 4, 4}, {"sinpi", ref_sinpi, 4, 4},
-    {"sqrt", sqrtl, 3, 0.501}, {"tan", tanl, 5, 5}, {"tanh", tanhl, 5, 5}, {"tanpi", ref_tanpi, 6, 6}, {"tgamma", tgammal, 16, 16},
-    {"trunc", truncl, 0, 0}, {"lgamma", ref_lgamma, 1e4, 1e8}, {"lgamma_r", ref_lgamma, 1e4, 1e8}, /* not limited in 1.2 */
+    {"acos", acosl, 4, 4},
+    {"acosh", acoshl, 4, 4},
+    {"acospi", ref_acospi, 5, 5},
+    {"asin", asinl, 4, 4},
+    {"asinh", asinhl, 4, 4},
+    {"asinpi", ref_asinpi, 5, 5},
+    {"atan", atanl, 5, 5},
+    {"atanh", atanhl, 5, 5},
+    {"atanpi", ref_atanpi, 5, 5},
+    {"cbrt", cbrtl, 2, 2},
+    {"ceil", ceill, 0, 0},
+    {"cos", cosl, 4, 4},
+    {"cosh", coshl, 4, 4},
+    {"cospi", ref_cospi, 4, 4},
+    {"erfc", erfcl, 16, 16},
+    {"erf", erfl, 16, 16},
+    {"exp", expl, 3, 3},
+    {"exp2", exp2l, 3, 3},
+    {"exp10", exp10l, 3, 3},
+    {"expm1", expm1l, 3, 3},
+    {"fabs", fabsl, 0, 0},
+    {"floor", floorl, 0, 0},
+    {"log", logl, 3, 3},
+    {"log2", log2l, 3, 3},
+    {"log10", log10l, 3, 3},
+    {"log1p", log1pl, 2, 2},
+    {"logb", logbl, 0, 0},
+    {"rint", rintl, 0, 0},
+    {"round", roundl, 0, 0},
+    {"rsqrt", ref_rsqrt, 2, 2},
+    {"sin", sinl, 4, 4},
+    {"sincos", sinl, 4, 4},
+    {"sincos.2", cosl, 4, 4},
+    {"sinh", sinhl, 4, 4},
+    {"sinpi", ref_sinpi, 4, 4},
+    {"sqrt", sqrtl, 3, 0.501},
+    {"tan", tanl, 5, 5},
+    {"tanh", tanhl, 5, 5},
+    {"tanpi", ref_tanpi, 6, 6},
+    {"tgamma", tgammal, 16, 16},
+    {"trunc", truncl, 0, 0},
+    {"lgamma", ref_lgamma, 1e4, 1e8},
+    {"lgamma_r", ref_lgamma, 1e4, 1e8}, /* not limited in 1.2 */
 };
-typedef struct binary { const char *name; wide (*f)(wide, wide); double ulp; } binary;
+typedef struct binary {
+    const char *name;
+    wide (*f)(wide, wide);
+    double ulp;
+} binary;
 static const binary binaries[] = {
-    {"atan2", atan2l, 6}, {"atan2pi", ref_atan2pi, 6}, {"copysign", copysignl, 0}, {"fdim", fdiml, 0.501}, {"fmax", ref_fmax, 0},
-    {"fmin", ref_fmin, 0}, {"fmod", fmodl, 0}, {"hypot", hypotl, 4}, {"maxmag", ref_maxmag, 0}, {"minmag", ref_minmag, 0},
-    {"pow", powl, 16}, {"powr", ref_powr, 16}, {"remainder", remainderl, 0}, {"remquo", remainderl, 0},
+    {"atan2", atan2l, 6},         {"atan2pi", ref_atan2pi, 6}, {"copysign", copysignl, 0}, {"fdim", fdiml, 0.501},
+    {"fmax", ref_fmax, 0},        {"fmin", ref_fmin, 0},       {"fmod", fmodl, 0},         {"hypot", hypotl, 4},
+    {"maxmag", ref_maxmag, 0},    {"minmag", ref_minmag, 0},   {"pow", powl, 16},          {"powr", ref_powr, 16},
+    {"remainder", remainderl, 0}, {"remquo", remainderl, 0},
 };
 
 static const unary *find_unary(const char *name)
@@ -166,14 +264,16 @@ static const unary *find_unary(const char *name)
 static wide ref_sign(wide x) { return isnan(x) ? 0 : x == 0 ? x : copysignl(1, x); }
 
 /* The error of one element in units of the limit, so that 1 is just allowed; NAN: no rule of that name. */
-static double error_of(const char *f, type t, type result, const uint8_t *got_at, size_t got_index, wide x, wide y, wide z, int32_t m)
+static double error_of(const char *f, type t, type result, const uint8_t *got_at, size_t got_index, wide x, wide y,
+                       wide z, int32_t m)
 {
     const kind *k = t == T_double ? &kind_d : &kind_f;
     const bool is_float = t == T_float;
     const unary *u = find_unary(f);
     if (result == T_int) {
         const int32_t got = get_int(got_at, got_index);
-        if (strcmp(f, "ilogb") == 0) return got == (x == 0 ? INT32_MIN : isnan(x) || isinf(x) ? INT32_MAX : ilogbl(x)) ? 0 : INFINITY;
+        if (strcmp(f, "ilogb") == 0)
+            return got == (x == 0 ? INT32_MIN : isnan(x) || isinf(x) ? INT32_MAX : ilogbl(x)) ? 0 : INFINITY;
         if (strcmp(f, "frexp.2") == 0) {
             int e = 0;
             (void)frexpl(x, &e);
@@ -187,7 +287,10 @@ static double error_of(const char *f, type t, type result, const uint8_t *got_at
         if (strcmp(f, "remquo.2") == 0) {
             const wide r = remainderl(x, y), q = rintl((x - r) / y);
             if (isnan(r) || isinf(y) || fabsl(q) >= 0x1p60L) return 0;
-            return ((uint64_t)llabs((long long)got) & 127) == ((uint64_t)fabsl(q) & 127) && (got == 0 || (got < 0) == (q < 0)) ? 0 : INFINITY;
+            return ((uint64_t)llabs((long long)got) & 127) == ((uint64_t)fabsl(q) & 127) &&
+                           (got == 0 || (got < 0) == (q < 0))
+                       ? 0
+                       : INFINITY;
         }
         return NAN;
     }
@@ -208,45 +311,63 @@ static double error_of(const char *f, type t, type result, const uint8_t *got_at
         }
     wide want = NAN;
     double limit = 0;
-    if (strcmp(f, "pown") == 0) want = ref_pown(x, m), limit = 16;
-    else if (strcmp(f, "rootn") == 0) want = ref_rootn(x, m), limit = 16;
-    else if (strcmp(f, "ldexp") == 0) want = ref_ldexp(x, m), limit = 0.501;
-    else if (strcmp(f, "nextafter") == 0) want = is_float ? ref_nextafter_f(x, y) : ref_nextafter(x, y);
+    if (strcmp(f, "pown") == 0)
+        want = ref_pown(x, m), limit = 16;
+    else if (strcmp(f, "rootn") == 0)
+        want = ref_rootn(x, m), limit = 16;
+    else if (strcmp(f, "ldexp") == 0)
+        want = ref_ldexp(x, m), limit = 0.501;
+    else if (strcmp(f, "nextafter") == 0)
+        want = is_float ? ref_nextafter_f(x, y) : ref_nextafter(x, y);
     else if (strcmp(f, "fma") == 0 || strcmp(f, "mad") == 0) {
         want = is_float ? (wide)fmaf((float)x, (float)y, (float)z) : (wide)fma((double)x, (double)y, (double)z);
         const volatile double dp = (double)x * (double)y;
         const volatile float fp = (float)x * (float)y;
         const wide split = is_float ? (wide)(fp + (float)z) : (wide)(dp + (double)z);
         if (f[0] == 'm' && distance(got, split, k) == 0) return 0;
-    } else if (strcmp(f, "nan") == 0) want = NAN;
+    } else if (strcmp(f, "nan") == 0)
+        want = NAN;
     else if (strcmp(f, "fract") == 0) {
-        want = isinf(x) ? copysignl(0, x) : isnan(x) ? x : fminl(x - floorl(x), is_float ? 0x1.fffffep-1L : 0x1.fffffffffffffp-1L);
+        want = isinf(x)   ? copysignl(0, x)
+               : isnan(x) ? x
+                          : fminl(x - floorl(x), is_float ? 0x1.fffffep-1L : 0x1.fffffffffffffp-1L);
         if (want == 0 && got == 0) return 0;
         limit = 0.501;
-    } else if (strcmp(f, "fract.2") == 0) want = floorl(x);
+    } else if (strcmp(f, "fract.2") == 0)
+        want = floorl(x);
     else if (strcmp(f, "frexp") == 0) {
         int e;
         want = frexpl(x, &e);
     } else if (strcmp(f, "modf") == 0) {
         wide whole;
         want = modfl(x, &whole);
-    } else if (strcmp(f, "modf.2") == 0) want = truncl(x);
-    else if (strcmp(f, "degrees") == 0) want = x * 180 / pi, limit = 2.5;
-    else if (strcmp(f, "radians") == 0) want = x * pi / 180, limit = 2.5;
-    else if (strcmp(f, "sign") == 0) want = ref_sign(x);
-    else if (strcmp(f, "max") == 0) want = x < y ? y : x;
-    else if (strcmp(f, "min") == 0) want = y < x ? y : x;
-    else if (strcmp(f, "step") == 0) want = y < x ? 0 : 1;
-    else if (strcmp(f, "clamp") == 0) want = fminl(fmaxl(x, fminl(y, z)), fmaxl(y, z));
+    } else if (strcmp(f, "modf.2") == 0)
+        want = truncl(x);
+    else if (strcmp(f, "degrees") == 0)
+        want = x * 180 / pi, limit = 2.5;
+    else if (strcmp(f, "radians") == 0)
+        want = x * pi / 180, limit = 2.5;
+    else if (strcmp(f, "sign") == 0)
+        want = ref_sign(x);
+    else if (strcmp(f, "max") == 0)
+        want = x < y ? y : x;
+    else if (strcmp(f, "min") == 0)
+        want = y < x ? y : x;
+    else if (strcmp(f, "step") == 0)
+        want = y < x ? 0 : 1;
+    else if (strcmp(f, "clamp") == 0)
+        want = fminl(fmaxl(x, fminl(y, z)), fmaxl(y, z));
     else if (strcmp(f, "mix") == 0) {
         want = x + (y - x) * z;
         const wide size = fabsl(x) + fabsl(y - x) * fabsl(z);
         return (double)(fabsl((wide)got - want) / (4 * size * ldexpl(1, -k->digits)));
     } else if (strcmp(f, "smoothstep") == 0) {
-        const wide low = fminl(x, y), high = (wide)(is_float ? (double)((float)fmaxl(x, y) + 1) : (double)fmaxl(x, y) + 1);
+        const wide low = fminl(x, y),
+                   high = (wide)(is_float ? (double)((float)fmaxl(x, y) + 1) : (double)fmaxl(x, y) + 1);
         const wide s = fminl(fmaxl((z - low) / (high - low), 0), 1);
         return (double)(fabsl((wide)got - s * s * (3 - 2 * s)) / (16 * ldexpl(1, -k->digits)));
-    } else return NAN;
+    } else
+        return NAN;
     const double ulp = distance(got, want, k);
     return limit == 0 ? (ulp == 0 ? 0 : INFINITY) : ulp / limit;
 }
@@ -256,7 +377,10 @@ static double rough_error(const char *f, double got, wide x, wide y)
 {
     static const char *const two[] = {"divide", "powr"};
     const unary *u = find_unary(f);
-    const wide want = u ? u->f(x) : strcmp(f, "recip") == 0 ? 1 / x : strcmp(f, two[0]) == 0 ? x / y : ref_powr(fabsl(x), y);
+    const wide want = u                         ? u->f(x)
+                      : strcmp(f, "recip") == 0 ? 1 / x
+                      : strcmp(f, two[0]) == 0  ? x / y
+                                                : ref_powr(fabsl(x), y);
     if (!u && strcmp(f, "recip") != 0 && strcmp(f, two[0]) != 0 && strcmp(f, two[1]) != 0) return NAN;
     if (fabsl(want) < FLT_MIN && fabs(got) < (double)FLT_MIN * 1.01) return 0; /* may be flushed */
     return distance(got, want, &kind_f) / 8192;
@@ -284,12 +408,17 @@ static double geometry_error(const char *f, const group *g, const result_place *
         const int i = (lane + 1) % 3, j = (lane + 2) % 3;
         if (lane > 2) return got == 0 ? 0 : INFINITY;
         want = x[i] * y[j] - x[j] * y[i];
-        return (double)(fabsl((wide)got - want) / (3 * (fabsl(x[i] * y[j]) + fabsl(x[j] * y[i])) * ldexpl(1, -k->digits)));
+        return (double)(fabsl((wide)got - want) /
+                        (3 * (fabsl(x[i] * y[j]) + fabsl(x[j] * y[i])) * ldexpl(1, -k->digits)));
     }
-    if (strcmp(f, "length") == 0) want = sqrtl(squares);
-    else if (strcmp(f, "distance") == 0) want = sqrtl(apart);
-    else if (strcmp(f, "normalize") == 0) want = x[lane] / sqrtl(squares);
-    else return NAN;
+    if (strcmp(f, "length") == 0)
+        want = sqrtl(squares);
+    else if (strcmp(f, "distance") == 0)
+        want = sqrtl(apart);
+    else if (strcmp(f, "normalize") == 0)
+        want = x[lane] / sqrtl(squares);
+    else
+        return NAN;
     return distance(got, want, k) / (fast ? 8192 : 4 + w);
 }
 
@@ -307,10 +436,14 @@ static void complain(const group *g, const result_place *p, const char *level, s
     const size_t element = item * (size_t)g->width + (lane < (size_t)g->width ? lane : 0);
     for (int k = 0; k < 3; ++k)
         for (size_t i = 0; i < (size_t)sizes[g->type]; ++i)
-            sprintf(in[k] + 2 * i, "%02x", inputs[k][element * (size_t)sizes[g->type] + (size_t)sizes[g->type] - 1 - i]);
+            sprintf(in[k] + 2 * i, "%02x",
+                    inputs[k][element * (size_t)sizes[g->type] + (size_t)sizes[g->type] - 1 - i]);
     printf("%s at %s: %zu wrong, e.g. component %zu of work-item %zu: %s", p->label, level, count, lane, item, is);
-    if (g->reference) printf(" (%g times the limit; %a, k %d)", error, p->type < T_float ? 0.0 : get_real(found + p->offset, p->type, at), (int)counts[element]);
-    else printf(", not %s", was);
+    if (g->reference)
+        printf(" (%g times the limit; %a, k %d)", error,
+               p->type < T_float ? 0.0 : get_real(found + p->offset, p->type, at), (int)counts[element]);
+    else
+        printf(", not %s", was);
     printf(" for %s, %s, %s\n", in[0], in[1], in[2]);
 }
 
@@ -334,17 +467,30 @@ static void compare(const group *g, const result_place *p, const char *level)
                 equal = ((is[1] << 8 | is[0]) & 0x7fff) > 0x7c00 && ((was[1] << 8 | was[0]) & 0x7fff) > 0x7c00;
             error = equal ? 0 : INFINITY;
         } else {
-            const size_t item = at / (size_t)p->each, lane = at % (size_t)p->each, element = item * (size_t)g->width + lane;
+            const size_t item = at / (size_t)p->each, lane = at % (size_t)p->each,
+                         element = item * (size_t)g->width + lane;
             if (strncmp(p->rule, "geometry:", 9) == 0) {
                 error = geometry_error(f, g, p, item, (int)lane, get_real(is, p->type, 0));
             } else {
-                wide x = (wide)get_real(inputs[0], g->type, element), y = (wide)get_real(inputs[1], g->type, scalars ? item : element);
+                wide x = (wide)get_real(inputs[0], g->type, element),
+                     y = (wide)get_real(inputs[1], g->type, scalars ? item : element);
                 wide z = (wide)get_real(inputs[2], g->type, scalars ? item : element);
                 if (scalars && strcmp(f, "mix") == 0) y = (wide)get_real(inputs[1], g->type, element);
-                if (scalars && strcmp(f, "step") == 0) { const wide edge = y; y = x; x = edge; }
-                if (scalars && strcmp(f, "smoothstep") == 0) { const wide v = x; x = y; y = z; z = v; }
-                if (strncmp(p->rule, "rough:", 6) == 0) error = rough_error(f, get_real(is, p->type, 0), x, y);
-                else error = error_of(f, g->type, p->type, is, 0, x, y, z, counts[scalars ? item : element]);
+                if (scalars && strcmp(f, "step") == 0) {
+                    const wide edge = y;
+                    y = x;
+                    x = edge;
+                }
+                if (scalars && strcmp(f, "smoothstep") == 0) {
+                    const wide v = x;
+                    x = y;
+                    y = z;
+                    z = v;
+                }
+                if (strncmp(p->rule, "rough:", 6) == 0)
+                    error = rough_error(f, get_real(is, p->type, 0), x, y);
+                else
+                    error = error_of(f, g->type, p->type, is, 0, x, y, z, counts[scalars ? item : element]);
             }
         }
         if (isnan(error)) {
@@ -384,10 +530,13 @@ static int run(clb_device *other, const group *g, size_t number)
     fill(g, number);
     memset(expected, 0xa5, g->bytes);
     if (!g->reference) {
-        const clb_host_argument arguments[] = {{inputs[0], sizeof inputs[0]}, {inputs[1], sizeof inputs[1]}, {inputs[2], sizeof inputs[2]},
-                                               {counts, sizeof counts}, {expected, g->bytes}};
-        if (clb_kernel_call(other, &builtins_bundle, (uint32_t)k, &(clb_launch){.dimensions = 1, .global = {items}, .local = {1}},
-                            arguments, 5, &error)) {
+        const clb_host_argument arguments[] = {{inputs[0], sizeof inputs[0]},
+                                               {inputs[1], sizeof inputs[1]},
+                                               {inputs[2], sizeof inputs[2]},
+                                               {counts, sizeof counts},
+                                               {expected, g->bytes}};
+        if (clb_kernel_call(other, &builtins_bundle, (uint32_t)k,
+                            &(clb_launch){.dimensions = 1, .global = {items}, .local = {1}}, arguments, 5, &error)) {
             printf("%s: %s\n%s\n", g->name, error.message, error.build_log ? error.build_log : "");
             clb_error_clear(&error);
             return 1;
@@ -396,8 +545,10 @@ static int run(clb_device *other, const group *g, size_t number)
     for (int level = 0; level < CLB_NATIVE_LEVELS; ++level) {
         if (!code->run[level] || !has_level(level)) continue;
         /* Groups with more than one work-item, where they share no memory. */
-        const size_t local = items % 5 == 0 && strncmp(g->name, "memory", 6) != 0 && strncmp(g->name, "math3", 5) != 0 ? 5 : 1;
-        const clb_native_range range = {.global = {items, 1, 1}, .local = {local, 1, 1}, .groups = {items / local, 1, 1}, .dimensions = 1};
+        const size_t local =
+            items % 5 == 0 && strncmp(g->name, "memory", 6) != 0 && strncmp(g->name, "math3", 5) != 0 ? 5 : 1;
+        const clb_native_range range = {
+            .global = {items, 1, 1}, .local = {local, 1, 1}, .groups = {items / local, 1, 1}, .dimensions = 1};
         void *arguments[] = {inputs[0], inputs[1], inputs[2], counts, found};
         void *scratch = aligned_alloc(128, (code->fixed_scratch + code->context_scratch * local + 256) / 128 * 128);
         if (!scratch) return 1;
@@ -416,17 +567,21 @@ int main(int argc, char **argv)
     int failures = 0;
     const char *only = NULL;
     for (int i = 1; i < argc; ++i) {
-        if (strcmp(argv[i], "--verbose") == 0) verbose = true;
-        else only = argv[i];
+        if (strcmp(argv[i], "--verbose") == 0)
+            verbose = true;
+        else
+            only = argv[i];
     }
     setvbuf(stdout, NULL, _IOLBF, 0);
-    if (clb_device_open(&(clb_device_params){.bundle = &builtins_bundle, .filter = "opencl cpu", .environment = ""}, &device, &error)) {
+    if (clb_device_open(&(clb_device_params){.bundle = &builtins_bundle, .filter = "opencl cpu", .environment = ""},
+                        &device, &error)) {
         printf("skipped: %s\n", error.message);
         return 77;
     }
     for (size_t i = 0; i < sizeof groups / sizeof *groups; ++i)
         if (!only || strstr(groups[i].name, only)) failures += run(device, &groups[i], i);
     clb_device_close(&device);
-    printf("%zu comparisons of a function at a level, %zu wrong, %d groups without result\n", functions, wrong_functions, failures);
+    printf("%zu comparisons of a function at a level, %zu wrong, %d groups without result\n", functions,
+           wrong_functions, failures);
     return failures || wrong_functions;
 }

@@ -276,3 +276,77 @@ __kernel void swapped(__global const int *in, __global int *out, const int n)
     }
     out[g] = from[l];
 }
+
+// Two and three dimensions: a tile turned around, in rounds.
+__kernel void nd_turned(__global const int *in, __global int *out, const int n)
+{
+    __local int tile[LARGEST];
+    const int w = get_local_size(0), h = get_local_size(1), d = get_local_size(2);
+    const int x = get_local_id(0), y = get_local_id(1), z = get_local_id(2), l = (z * h + y) * w + x, size = w * h * d;
+    const int g = (int)get_group_id(0) * size + l;
+    int value = in[g];
+    for (int round = 0; round < d + 1; ++round) {
+        tile[l] = value;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (round & 1) {
+            value += tile[(z * h + (h - 1 - y)) * w + (w - 1 - x)];
+        } else {
+            const int other = tile[((d - 1 - z) * h + y) * w + x];
+            barrier(CLK_LOCAL_MEM_FENCE);
+            value -= other + round;
+            if (round == 2) continue;
+        }
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    out[g] = value;
+}
+
+static int column_sum(__local int *tile, const int x, const int w, const int h)
+{
+    int sum = 0;
+    for (int y = 0; y < h; ++y) sum += tile[y * w + x];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    return sum;
+}
+
+static void add_row(__local int *tile, const int value, const int l, const int times)
+{
+    for (int i = 0; i < times; ++i) {
+        if (times == 3 && i == 1) continue;
+        tile[l] += value + i;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (times > 4) return;
+    }
+}
+
+// Functions that wait, called several times with other arguments; groups that leave together; barriers in nested loops.
+__kernel void nd_helpers(__global const int *in, __global int *out, const int n)
+{
+    __local int tile[LARGEST];
+    const int w = get_local_size(0), h = get_local_size(1) * get_local_size(2);
+    const int x = get_local_id(0), y = get_local_id(1) + get_local_size(1) * get_local_id(2), l = y * w + x;
+    const int group = get_group_id(0), g = group * w * h + l;
+    tile[l] = in[g];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    add_row(tile, l, l, group + 1);
+    int sum = column_sum(tile, x, w, h);
+    if (group == 3) {
+        out[g] = sum;
+        return;
+    }
+    for (int i = 0; i < 2; ++i) {
+        int k = i;
+        while (k < 3) {
+            tile[l] ^= sum + k;
+            barrier(CLK_LOCAL_MEM_FENCE);
+            sum += column_sum(tile, (x + k) % w, w, h);
+            if (++k == 2 && group == 1) break;
+        }
+        do {
+            add_row(tile, i, l, 1);
+            if (group == 2) continue;
+            sum -= column_sum(tile, 0, w, h);
+        } while (--k > 1);
+    }
+    out[g] = sum + tile[l];
+}

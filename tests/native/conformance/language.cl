@@ -120,7 +120,7 @@ __kernel void integers(__global const int *in, __global int *out, const int n)
     bool b = x;
     b = !b;
     int steps = x++ + --y;
-    out[g] = (int)c + h * 3 + s * 5 + (int)(l >> 20) + (int)(m ^ (m >> 32)) + quotient * 7 + rest * 11 + (int)u + x + b + steps +
+    out[g] = (int)c + h * 3 + s * 5 + (int)(l >> 20) + (int)((m ^ (m >> 32)) & 0xffffff) + quotient * 7 + rest * 11 + (int)(u >> 8) + x + b + steps +
              (x > y ? x & y : x | ~y) + (x && y) * 13 + (x == 3 || y == 2) * 17 + (int)sizeof(outer) + BLUE + GREEN;
 }
 

@@ -178,7 +178,8 @@ class Writer:
     def literal(self, t):
         r = self.r
         if t in ('float', 'double'):
-            s = self.pick(['0.0', '1.0', '0.5', '-2.0', '3.0', '0.1', '-17.25', '1.0e3', '0x1.8p-3', '100.0', '-0.75'])
+            # No zero: gcc 12 makes -0 of 0.0 - (float)i for i = 0.
+            s = self.pick(['0.25', '1.0', '0.5', '-2.0', '3.0', '0.1', '-17.25', '1.0e3', '0x1.8p-3', '100.0', '-0.75'])
             return '(%s%s)' % (s, 'f' if t == 'float' else '')
         bits = BITS[t]
         low = 0 if t.startswith('u') else -(1 << (bits - 1))

@@ -1,6 +1,6 @@
-/* Runs all kernels of a bundle of random kernels (generate.py) natively and on another device, with groups of several shapes,
- * and compares all that they wrote bit by bit. BUNDLE is the bundle's name.
- * usage: run FILTER [KERNEL]; exit status 0: equal, 1: not, 77: no such device. */
+/* Runs all kernels of a bundle of random kernels (generate.py) natively and on another device, with groups of several
+ * shapes, and compares all that they wrote bit by bit. BUNDLE is the bundle's name. usage: run FILTER [KERNEL]; exit
+ * status 0: equal, 1: not, 77: no such device. */
 #include <clbundle.h>
 
 #include <stdio.h>
@@ -30,13 +30,18 @@ static uint32_t draw(void)
 /* Mostly small numbers, so that conditions go both ways; some of all sizes and kinds. */
 static void fill(uint64_t seed)
 {
-    static const double specials[] = {0.0, -0.0, 1.0, -1.0, 0.5, 1e30, -1e30, 1e-40, 4294967296.0, -2147483648.0, 1e300, 255.5};
+    static const double specials[] = {0.0,   -0.0,  1.0,          -1.0,          0.5,   1e30,
+                                      -1e30, 1e-40, 4294967296.0, -2147483648.0, 1e300, 255.5};
     state = seed * 2654435761u + 12345;
     for (int i = 0; i < INPUTS; ++i) {
         const uint32_t kind = draw() % 16;
-        in[i] = kind < 10 ? (int32_t)(draw() % 24) - 4 : kind < 14 ? (int32_t)(draw() % 2000) - 1000 : (int32_t)(draw() << 1);
+        in[i] = kind < 10   ? (int32_t)(draw() % 24) - 4
+                : kind < 14 ? (int32_t)(draw() % 2000) - 1000
+                            : (int32_t)(draw() << 1);
         fin[i] = kind < 11 ? (float)((int32_t)(draw() % 4096) - 2048) / 64.0f : kind < 15 ? (float)draw() / 7.0f : 0.0f;
-        din[i] = kind < 11 ? (double)((int32_t)(draw() % 65536) - 32768) / 1024.0 : kind < 15 ? (double)draw() * 1.1 - 1e9 : 0.0;
+        din[i] = kind < 11   ? (double)((int32_t)(draw() % 65536) - 32768) / 1024.0
+                 : kind < 15 ? (double)draw() * 1.1 - 1e9
+                             : 0.0;
         if (kind == 15) {
             const double x = specials[draw() % (sizeof specials / sizeof *specials)];
             fin[i] = x > 1e38 ? 3e38f : (float)x;
@@ -69,9 +74,10 @@ static size_t compare(uint32_t k, const clb_launch *l, size_t count, const char 
         }
     for (int i = 0; i < COUNTERS; ++i) wrong += total[0][i] != total[1][i];
     if (wrong)
-        printf("%s, %s, groups of %zu x %zu x %zu, %zu work-items: %zu words differ, the first %zu (work-item %zu): %08x, not %08x\n",
-               name_of(k), what, l->local[0], l->local[1], l->local[2], count, wrong, first, first / SLOTS, (unsigned)out[1][first],
-               (unsigned)out[0][first]);
+        printf("%s, %s, groups of %zu x %zu x %zu, %zu work-items: %zu words differ, the first %zu (work-item %zu): "
+               "%08x, not %08x\n",
+               name_of(k), what, l->local[0], l->local[1], l->local[2], count, wrong, first, first / SLOTS,
+               (unsigned)out[1][first], (unsigned)out[0][first]);
     return wrong;
 }
 
@@ -84,8 +90,8 @@ static bool has_level(int level)
     return level == CLB_NATIVE_BASE;
 }
 
-static int run(clb_device *other, clb_device *native, uint32_t k, const size_t local[3], const size_t groups[3], int32_t missing,
-               int32_t flag)
+static int run(clb_device *other, clb_device *native, uint32_t k, const size_t local[3], const size_t groups[3],
+               int32_t missing, int32_t flag)
 {
     const clb_native_kernel *code = &THE_BUNDLE.native[k];
     const size_t items = local[0] * local[1] * local[2], count = items * groups[0] * groups[1] * groups[2];
@@ -102,8 +108,12 @@ static int run(clb_device *other, clb_device *native, uint32_t k, const size_t l
     }
     fill(k + items);
     for (int which = 0; which < BOTH; ++which) {
-        const clb_host_argument arguments[] = {{in, sizeof in}, {fin, sizeof fin}, {din, sizeof din},
-                                               {out[which], count * SLOTS * 4}, {total[which], sizeof total[which]}, {&n, sizeof n},
+        const clb_host_argument arguments[] = {{in, sizeof in},
+                                               {fin, sizeof fin},
+                                               {din, sizeof din},
+                                               {out[which], count * SLOTS * 4},
+                                               {total[which], sizeof total[which]},
+                                               {&n, sizeof n},
                                                {&flag, sizeof flag}};
         clear(which, count);
         if (clb_kernel_call(which ? native : other, &THE_BUNDLE, k, &launch, arguments, 7, &error)) {
@@ -136,7 +146,8 @@ int main(int argc, char **argv)
     clb_error error = {0};
     int failures = 0, runs = 0, refused = 0;
     setvbuf(stdout, NULL, _IOLBF, 0);
-    const clb_device_params first = {.bundle = &THE_BUNDLE, .filter = argc > 1 ? argv[1] : "opencl cpu", .environment = ""};
+    const clb_device_params first = {
+        .bundle = &THE_BUNDLE, .filter = argc > 1 ? argv[1] : "opencl cpu", .environment = ""};
     const clb_device_params second = {.bundle = &THE_BUNDLE, .filter = "native", .environment = "", .threads = 2};
     if (clb_device_open(&first, &other, &error) || clb_device_open(&second, &native, &error)) {
         printf("skipped: %s\n", error.message);
@@ -156,10 +167,13 @@ int main(int argc, char **argv)
         for (unsigned turn = 0; turn < 2; ++turn) {
             if (name[1] == '1') {
                 const size_t *local = flat[(seed + turn * 3) % 6];
-                if (THE_BUNDLE.kernels[k].required_local[0]) local = turn ? (const size_t[3]){THE_BUNDLE.kernels[k].required_local[0], 1, 1} : local;
-                failures += run(other, native, k, local, (const size_t[3]){3 + 4 * turn, 1, 1}, turn ? 3 : 0, (int32_t)((seed + turn) % 4));
+                if (THE_BUNDLE.kernels[k].required_local[0])
+                    local = turn ? (const size_t[3]){THE_BUNDLE.kernels[k].required_local[0], 1, 1} : local;
+                failures += run(other, native, k, local, (const size_t[3]){3 + 4 * turn, 1, 1}, turn ? 3 : 0,
+                                (int32_t)((seed + turn) % 4));
             } else {
-                failures += run(other, native, k, deep[(seed + turn) % 4], (const size_t[3]){2, 1 + turn, 2}, 0, (int32_t)((seed + turn) % 4));
+                failures += run(other, native, k, deep[(seed + turn) % 4], (const size_t[3]){2, 1 + turn, 2}, 0,
+                                (int32_t)((seed + turn) % 4));
             }
             ++runs;
         }
