@@ -369,21 +369,26 @@ CLBN_ALL(CLBN_WIDE_STEPS)
 /* ---- Functions ----------------------------------------------------------------------------------------------------- */
 
 /* Integer division: by zero it gives some value, as everywhere here. */
-#define CLBN_WIDE_DIVIDE(X, U, S, bits)                                                                             \
+#define CLBN_WIDE_DIVIDE(X, quotient, rest)                                                                         \
     CLBN_FN CLBN(w_##X) CLBN(divide_##X)(CLBN(w_##X) a, CLBN(w_##X) b)                                              \
     {                                                                                                               \
-        for (int k = 0; k < CLBN_W; k++)                                                                            \
-            a[k] = (clbn_v_##X)-1 < 0 && b[k] == (clbn_v_##X)-1 ? (clbn_v_##X)(0 - (clbn_v_##U)a[k])                \
-                                                              : (clbn_v_##X)(a[k] / (b[k] ? b[k] : 1));             \
+        for (int k = 0; k < CLBN_W; k++) a[k] = (clbn_v_##X)(quotient);                                             \
         return a;                                                                                                   \
     }                                                                                                               \
     CLBN_FN CLBN(w_##X) CLBN(remainder_##X)(CLBN(w_##X) a, CLBN(w_##X) b)                                           \
     {                                                                                                               \
-        for (int k = 0; k < CLBN_W; k++)                                                                            \
-            a[k] = (clbn_v_##X)-1 < 0 && b[k] == (clbn_v_##X)-1 ? 0 : (clbn_v_##X)(a[k] % (b[k] ? b[k] : 1));       \
+        for (int k = 0; k < CLBN_W; k++) a[k] = (clbn_v_##X)(rest);                                                 \
         return a;                                                                                                   \
     }
-CLBN_INTEGERS(CLBN_WIDE_DIVIDE)
+/* The least number by -1 would overflow. */
+#define CLBN_DIVIDE_SIGNED(X, U, S, bits)                                                                           \
+    CLBN_WIDE_DIVIDE(X, b[k] == -1 ? (clbn_v_##X)(0 - (clbn_v_##U)a[k]) : a[k] / (b[k] ? b[k] : 1),                 \
+                     b[k] == -1 ? 0 : a[k] % (b[k] ? b[k] : 1))
+#define CLBN_DIVIDE_UNSIGNED(X, U, S, bits) CLBN_WIDE_DIVIDE(X, a[k] / (b[k] ? b[k] : 1), a[k] % (b[k] ? b[k] : 1))
+CLBN_SIGNED(CLBN_DIVIDE_SIGNED)
+CLBN_UNSIGNED(CLBN_DIVIDE_UNSIGNED)
+#undef CLBN_DIVIDE_SIGNED
+#undef CLBN_DIVIDE_UNSIGNED
 #undef CLBN_WIDE_DIVIDE
 
 /* All 64 bits of the product of 32-bit factors: far cheaper than a product of 64-bit ones. */
