@@ -31,7 +31,7 @@ NM_LIGHT double nm_dcauchy_log(double x, double location, double scale)
     const int ks = nm_tame(s), k = (over ? -4 : 0) - 2 * e - ks;
     const double n = s * nm_two_to(ks);
     const double v = nm_light_log_quotient(n, 0.0, p, pl, 1, k).hi;
-    const int bad = (x != x) | (location != location) | !(scale > 0.0) | (x == location);
+    const int bad = (x != x) | (location != location) | !(scale > 0.0) | ((x == location) & (fabs(x) == ML_POSINF));
     return usual ? v : bad ? ML_NAN : ML_NEGINF;
 }
 
@@ -44,7 +44,7 @@ NM_LIGHT double nm_dcauchy(double x, double location, double scale)
     const int hd = nm_upper(d) & 0x7fffffff, hs = nm_upper(s), h = hd > hs ? hd : hs;
     const double f = h >= 0x5f300000 ? 0x1p-600 : h < 0x20b00000 ? 0x1p600 : 1.0, y = d * f, c = s * f;
     const double p = fma(c, c, y * y) * 0x1.921fb54442d18p+1, v = c * (1.0 / p) * q * f;
-    const int bad = (x != x) | (location != location) | !(scale > 0.0) | (x == location);
+    const int bad = (x != x) | (location != location) | !(scale > 0.0) | ((x == location) & (fabs(x) == ML_POSINF));
     return usual ? v : bad ? ML_NAN : 0.0;
 }
 

@@ -37,9 +37,10 @@ NM_LIGHT double nm_dlnorm(double x, double meanlog, double sdlog)
 // The logarithm: nothing that the two could share, which would keep them in one loop.
 NM_LIGHT double nm_dlnorm_log(double x, double meanlog, double sdlog)
 {
-    const int usual = (x > 0.0) & (x < ML_POSINF) & (as_ulong(sdlog) - 1UL < 0x7fefffffffffffffUL)
+    const int inside = (x > 0.0) & (x < ML_POSINF);
+    const int usual = inside & (as_ulong(sdlog) - 1UL < 0x7fefffffffffffffUL)
                       & ((nm_upper(meanlog) & 0x7fffffff) < 0x7ff00000);
-    const double s = usual ? sdlog : 1.0, c = usual ? x : 1.0;
+    const double s = usual ? sdlog : 1.0, c = inside ? x : 1.0; // also for a point mass
     const nm_dd l = nm_log_quick(c, 0.0), d = nm_two_sum(l.hi, -meanlog);
     const int ks = nm_tame(s), kx = nm_tame(c);
     const double f = nm_two_to(ks), t = s * f, g = c * nm_two_to(kx), inv = 1.0 / t;

@@ -48,7 +48,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const build_options options = {.name = "fuzz", .options = "", .visit = look_at_program, .visit_context = &l};
     bundle *b = build_bundle(&context, kernels, 1, &options);
     buffer out = {0};
-    emit_native(native, b, &d, &out);
+    emit_native(native, b, &d, false, &out);
     buffer_free(&out);
     buffer_free(&b->text.text);
     arena_free(&a);
