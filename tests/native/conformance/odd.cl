@@ -134,10 +134,10 @@ __kernel void pointers_into_arrays(__global const int *in, __global int *out, co
     int (*rows)[4] = &b[1];
     rows[1][in[g] & 3] += (*rows)[1];
     barrier(CLK_LOCAL_MEM_FENCE);
-    int sum = 0;
-    for (int k = 0; k < 6; ++k) sum = sum * 3 + a[k];
-    for (int k = 0; k < 12; ++k) sum = sum * 3 + b[k / 4][k % 4];
-    out[g] = sum;
+    uint sum = 0;
+    for (int k = 0; k < 6; ++k) sum = sum * 3 + (uint)a[k];
+    for (int k = 0; k < 12; ++k) sum = sum * 3 + (uint)b[k / 4][k % 4];
+    out[g] = (int)sum;
 }
 
 // A bool that lives across barriers, where work-items part ways.

@@ -166,9 +166,8 @@ int main(int argc, char **argv)
         /* Two shapes each: a driver compiles each anew. */
         for (unsigned turn = 0; turn < 2; ++turn) {
             if (name[1] == '1') {
-                const size_t *local = flat[(seed + turn * 3) % 6];
-                if (THE_BUNDLE.kernels[k].required_local[0])
-                    local = turn ? (const size_t[3]){THE_BUNDLE.kernels[k].required_local[0], 1, 1} : local;
+                const size_t required[3] = {THE_BUNDLE.kernels[k].required_local[0], 1, 1};
+                const size_t *local = turn && required[0] ? required : flat[(seed + turn * 3) % 6];
                 failures += run(other, native, k, local, (const size_t[3]){3 + 4 * turn, 1, 1}, turn ? 3 : 0,
                                 (int32_t)((seed + turn) % 4));
             } else {
