@@ -65,7 +65,7 @@ __kernel void barrier_in_conditions(__global const int *in, __global int *out, c
     const int c = n > 2 && total(l, b) > 100, d = n > 20 || total(l, b) > 100;
     int e = (a += 3, total(l, a)) + (n > 2 ? 5 : 6);
     if (n > 1 && total(l, 1) > 3) e += 5;
-    out[g] = a + b * 3 + c * 5 + d * 7 + e;
+    out[g] = (int)((uint)a + (uint)b * 3 + (uint)c * 5 + (uint)d * 7 + (uint)e);
 }
 
 __kernel void labels(__global const int *in, __global int *out, const int n)
@@ -111,12 +111,12 @@ __kernel void kept_addresses(__global const int *in, __global int *out, const in
         *w *= 3;
         barrier(CLK_LOCAL_MEM_FENCE);
         *q += 11;
-        out[g] = x * 100 + y * 10 + z;
+        out[g] = (int)((uint)x * 100 + (uint)y * 10 + (uint)z);
     }
     holder s = {array + 1, 4}, t;
     t = s;
     barrier(CLK_LOCAL_MEM_FENCE);
-    out[g] += *t.p * 3 + t.p[-1];
+    out[g] = (int)((uint)out[g] + (uint)*t.p * 3 + (uint)t.p[-1]);
 }
 
 // Pointers into arrays whose elements live across barriers.
@@ -176,11 +176,11 @@ typedef struct link {
 __kernel void links(__global const int *in, __global int *out, const int n)
 {
     const int g = get_global_id(0);
-    link a = {1, 0, {in[g] * 70000}}, b = {.value = 2, .next = &a, .low = 3, .high = 4}, c = {.value = in[g], .next = &b};
+    link a = {1, 0, {(int)((uint)in[g] * 70000u)}}, b = {.value = 2, .next = &a, .low = 3, .high = 4}, c = {.value = in[g], .next = &b};
     a.next = &c;
     int sum = 0;
     for (link *p = &a; p != 0 && sum < 60; p = p->next) sum += p->value + p->low;
-    out[g] = sum * 10 + b.whole + c.next->next->high;
+    out[g] = (int)((uint)sum * 10 + (uint)b.whole + (uint)c.next->next->high);
 }
 
 static int counted(int *calls) { return (*calls)++; }
@@ -209,6 +209,6 @@ __kernel void places(__global const int *in, __global int *out, const int n)
     w.wzyx.lo.x = 7 + calls;
     v.zw >>= w.xy & 3;
     v ^= w << convert_uint4((uchar4)(1, 2, 3, 4));
-    out[g] += a[0] + 3 * a[1] + 5 * a[2] + 7 * a[3] + calls * 11 + i * 13;
-    out[g] += (int)(v.x + 3 * v.y + 5 * v.z + 7 * v.w + old.x * 2 + old.y);
+    out[g] = (int)((uint)out[g] + (uint)a[0] + 3 * (uint)a[1] + 5 * (uint)a[2] + 7 * (uint)a[3] + (uint)(calls * 11 + i * 13));
+    out[g] = (int)((uint)out[g] + v.x + 3 * v.y + 5 * v.z + 7 * v.w + old.x * 2 + old.y);
 }
