@@ -179,7 +179,7 @@ __kernel void links(__global const int *in, __global int *out, const int n)
     link a = {1, 0, {(int)((uint)in[g] * 70000u)}}, b = {.value = 2, .next = &a, .low = 3, .high = 4}, c = {.value = in[g], .next = &b};
     a.next = &c;
     int sum = 0;
-    for (link *p = &a; p != 0 && sum < 60; p = p->next) sum += p->value + p->low;
+    for (link *p = &a; p != 0 && sum < 60; p = p->next) sum = (int)((uint)sum + (uint)p->value + (uint)p->low);
     out[g] = (int)((uint)sum * 10 + (uint)b.whole + (uint)c.next->next->high);
 }
 
