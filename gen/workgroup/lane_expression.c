@@ -128,8 +128,24 @@ static const char *compound(lane_writer *l, const expression *e, const char *old
     return lane_convert(l, t, e->computation, operate(l, e->op, e->computation, left, lane_value(l, e->right), e->right->type));
 }
 
+static bool note_effect(void *context, expression *e)
+{
+    bool *any = context;
+    *any |= e->kind == EXPRESSION_ASSIGN || e->kind == EXPRESSION_STEP || e->kind == EXPRESSION_CALL;
+    return !*any;
+}
+
+/* A place that is read and then written is looked for twice, so looking must change nothing. */
+static void refuse_effects(lane_writer *l, const expression *left)
+{
+    bool any = false;
+    tree_visit((expression *)left, note_effect, &any);
+    if (any) lane_refuse(l, left, "a place that is found with side effects, read and written, in lanes");
+}
+
 static const char *assign(lane_writer *l, const expression *e)
 {
+    if (e->op != OPERATOR_NONE) refuse_effects(l, e->left);
     const char *value = e->op == OPERATOR_NONE ? lane_value(l, e->right) : compound(l, e, lane_read_place(l, e->left));
     lane_change(l, e->left, value);
     return value;
@@ -140,6 +156,7 @@ static const char *step(lane_writer *l, const expression *e, bool wanted)
     const type *t = e->left->type;
     const bool up = e->op == OPERATOR_PRE_INCREMENT || e->op == OPERATOR_POST_INCREMENT;
     const bool before = e->op == OPERATOR_PRE_INCREMENT || e->op == OPERATOR_PRE_DECREMENT;
+    refuse_effects(l, e->left);
     const char *old = lane_read_place(l, e->left), *kept = old;
     if (wanted) {
         kept = lane_new(l, "t");
@@ -412,15 +429,10 @@ void lane_effect(lane_writer *l, const expression *e)
     switch (e->kind) {
     case EXPRESSION_ASSIGN: assign(l, e); break;
     case EXPRESSION_STEP: step(l, e, false); break;
-    case EXPRESSION_CONDITIONAL: {
-        expression whole = *e;
-        if (e->type->kind != TYPE_VOID) {
-            lane_statement(l, "(void)(%s);", lane_value(l, e));
-            break;
-        }
-        lane_choose(l, &whole);
+    case EXPRESSION_CONDITIONAL:
+        if (e->type->kind == TYPE_VOID) lane_choose(l, e);
+        else lane_statement(l, "(void)(%s);", lane_value(l, e));
         break;
-    }
     case EXPRESSION_BINARY:
         if (e->op == OPERATOR_COMMA) {
             lane_effect(l, e->left);

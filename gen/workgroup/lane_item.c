@@ -101,7 +101,8 @@ static void write_items(lane_writer *l, node *block)
         write_node(l, block->items[i]);
         unsigned needs = 0;
         unsigned rest = 0;
-        for (size_t k = i + 1; k < block->item_count; ++k) rest += node_cost(l, block->items[k], &needs) & (FAR_TOO_MUCH * 2 - 1);
+        for (size_t k = i + 1; k < block->item_count && rest <= FLAT; ++k)
+            rest += node_cost(l, block->items[k], &needs);
         if (!loses_lanes(block->items[i], block->items[i], l->scope->outer != NULL) || (rest <= FLAT && !(needs & LANE_NEEDS_SOMEBODY))) continue;
         open(l, arena_printf(l->a, "if (CLBN(any)(%s)) ", lane_mask(l)));
         ++opened;
@@ -467,7 +468,7 @@ tree *lane_prepare(arena *a, symbol *kernel)
 void lane_write_kernel(writer *w)
 {
     lane_scope all = {.mask = "m0", .node = w->tree->body};
-    lane_writer l = {.w = w, .a = w->program->arena, .scope = &all, .is_kernel = true};
+    lane_writer l = {.w = w, .a = w->program->arena, .scope = &all};
     write_items(&l, w->tree->body);
     if (w->tree->body->jumped_to) write_label(&l, "leave", w->tree->body);
 }
@@ -475,7 +476,7 @@ void lane_write_kernel(writer *w)
 void lane_write_region(writer *w, node *const *items, size_t count)
 {
     lane_scope all = {.mask = "m0"};
-    lane_writer l = {.w = w, .a = w->program->arena, .scope = &all, .is_kernel = true};
+    lane_writer l = {.w = w, .a = w->program->arena, .scope = &all};
     node block = {.kind = NODE_BLOCK, .items = (node **)items, .item_count = count};
     write_items(&l, &block);
 }

@@ -17,7 +17,6 @@ typedef struct lane_writer {
     writer *w;
     arena *a;
     lane_scope *scope; /* innermost first; never NULL while statements are written */
-    bool is_kernel;
     bool left_early;   /* some lane may have returned before */
     const type *result; /* of a function, or NULL */
 } lane_writer;

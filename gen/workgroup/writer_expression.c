@@ -60,7 +60,7 @@ void write_variable(writer *w, const variable *v)
     arena *a = w->program->arena;
     const char *name = v->symbol ? write_name(a, "", v->symbol->name) : "mask";
     switch (v->stored) {
-    case STORED_HERE: buffer_addf(w->out, w->is_kernel ? "v_%s_%u" : "v_%s_%u", name, v->number); break;
+    case STORED_HERE: buffer_addf(w->out, "v_%s_%u", name, v->number); break;
     case STORED_PARAMETER: buffer_addf(w->out, "p_%s", *name ? name : "unnamed"); break;
     case STORED_ONCE: buffer_addf(w->out, "u_%s_%u", name, v->number); break;
     case STORED_LOCAL: buffer_addf(w->out, "(*l_%s_%u)", name, v->number); break;

@@ -217,9 +217,6 @@ CLBN_PICK_WIDE(d) CLBN_PICK_WIDE(m)
 
 #endif
 
-/* For operands that are promoted before they are compared. */
-#define CLBN_PICK_POINTER(m, a, b) CLBN(pick_m)(m, a, b)
-
 /* ---- Memory -------------------------------------------------------------------------------------------------------- */
 
 /* load, store: lane k at p[k * step]; gather, scatter: at p[index]; fetch, put: at the address. */

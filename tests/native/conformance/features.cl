@@ -356,3 +356,16 @@ __kernel void wide_places(__global const int4 *in, __global int16 *out, const in
     p->s3f -= 1;
     out[g].even *= p->odd;
 }
+
+// Places that are found with side effects and then read and written, where work-items part ways.
+__kernel void moving_places(__global const int *in, __global int *out, const int n)
+{
+    const int g = get_global_id(0);
+    int a[4] = {1, 2, 3, 4}, k = 0;
+    if (in[g] & 1) {
+        a[k++] += 10;
+        a[k++]++;
+    }
+    for (int i = 0; i < (g & 1) + 1 + (n & 0); ++i) a[k++ & 3] -= i + 5;
+    out[g] = a[0] + 100 * a[1] + 1000 * a[2] + 10000 * a[3] + k;
+}
