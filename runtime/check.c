@@ -160,6 +160,7 @@ clb_status clbi_check_range(const clbi_use *use, const clb_launch *launch, const
 {
     const clb_kernel_data *kernel = use->kernel;
     const bool own = !launch || launch->dimensions == 0;
+    const bool gpu = kernel->gpu_range[0] != 0 && use->device->info.type == CLB_DEVICE_GPU;
     clbi_range r = {.dimensions = own ? kernel->range_dimensions : launch->dimensions, .global = {1, 1, 1},
                     .local = {0, 0, 0}, .offset = {0, 0, 0}};
     *empty = false;
@@ -173,7 +174,8 @@ clb_status clbi_check_range(const clbi_use *use, const clb_launch *launch, const
                            r.dimensions);
     for (uint32_t d = 0; d < r.dimensions; d++) {
         if (own) {
-            const clb_status status = evaluate(use, kernel->range[d], arguments, "@range", &r.global[d], error);
+            const clb_status status = evaluate(use, gpu ? kernel->gpu_range[d] : kernel->range[d], arguments,
+                                               gpu ? "@gpu_range" : "@range", &r.global[d], error);
             if (status != CLB_OK) return status;
         } else {
             r.global[d] = launch->global[d];

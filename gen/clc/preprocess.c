@@ -67,7 +67,8 @@ void preprocessor_note_device(preprocessor *p, const token *name, const macro *m
 {
     if (!p->in_condition) return;
     const bool device = map_get(&p->cache->devices, name->text, name->length) != NULL;
-    if (map_get(&p->uncertain, name->text, name->length)) {
+    /* CLB_GPU: the runtime defines it where the device is one. */
+    if (map_get(&p->uncertain, name->text, name->length) || token_is(name, "CLB_GPU")) {
         p->condition_depends = true;
     } else if (m) {
         if (m->predefined && !m->given && device) p->condition_depends = true;

@@ -72,6 +72,7 @@ static void add_kernel(ctype_records *records, const bundle *b, const bundle_ker
     for (size_t i = 0; i < k->argument_count; ++i) add_argument_comment(a, k, i, out);
     if (k->range_text) add_comment(out, arena_printf(a, "Range, in work-items: %s", k->range_text));
     else buffer_adds(out, " * Range: launch->global\n");
+    if (k->gpu_range_text) add_comment(out, arena_printf(a, "Range on a GPU: %s", k->gpu_range_text));
     if (k->local_text) add_comment(out, arena_printf(a, "Work-group: %s", k->local_text));
     if (k->required_local[0])
         buffer_addf(out, " * Work-group: %u x %u x %u, required\n", (unsigned)k->required_local[0],

@@ -31,6 +31,7 @@ static void add_kernel(const bundle_kernel *k, buffer *out)
                 k->flags & CLB_KERNEL_INDEPENDENT ? "true" : "false");
     add_member(out, "range", k->range_text);
     add_member(out, "local", k->local_text);
+    if (k->gpu_range_text) add_member(out, "gpu_range", k->gpu_range_text);
     buffer_adds(out, ", \"arguments\": [");
     for (size_t i = 0; i < k->argument_count; ++i) {
         const bundle_argument *g = &k->arguments[i];

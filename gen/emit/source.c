@@ -73,14 +73,15 @@ static void add_kernels(const bundle *b, stream *s, buffer *out)
     size_t first = 0;
     for (size_t i = 0; i < b->kernel_count; ++i) {
         const bundle_kernel *k = &b->kernels[i];
-        buffer_addf(out, "    {%s, %u, %zu, %zu, 0x%x, {%u, %u, %u}, %u, {%u, %u, %u}, {%u, %u, %u}}, /* %s */\n",
+        buffer_addf(out, "    {%s, %u, %zu, %zu, 0x%x, {%u, %u, %u}, %u, {%u, %u, %u}, {%u, %u, %u}, {%u, %u, %u}}, /* %s */\n",
                     place(s, k->name), (unsigned)k->program, first, k->argument_count, (unsigned)k->flags,
                     (unsigned)k->required_local[0], (unsigned)k->required_local[1], (unsigned)k->required_local[2],
                     (unsigned)k->range_dimensions, (unsigned)k->range[0], (unsigned)k->range[1], (unsigned)k->range[2],
-                    (unsigned)k->local[0], (unsigned)k->local[1], (unsigned)k->local[2], k->name);
+                    (unsigned)k->local[0], (unsigned)k->local[1], (unsigned)k->local[2],
+                    (unsigned)k->gpu_range[0], (unsigned)k->gpu_range[1], (unsigned)k->gpu_range[2], k->name);
         first += k->argument_count;
     }
-    if (!b->kernel_count) buffer_adds(out, "    {{0, 0}, 0, 0, 0, 0, {0, 0, 0}, 0, {0, 0, 0}, {0, 0, 0}}\n");
+    if (!b->kernel_count) buffer_adds(out, "    {{0, 0}, 0, 0, 0, 0, {0, 0, 0}, 0, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}}\n");
     buffer_addf(out, "};\n\nstatic const clb_argument_data %s_arguments[] = {\n", b->name);
     for (size_t i = 0; i < b->kernel_count; ++i)
         for (size_t n = 0; n < b->kernels[i].argument_count; ++n) {

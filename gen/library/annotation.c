@@ -5,7 +5,7 @@
 /* Tags that mean something to this tool: without their colon they are a slip, not prose. */
 static const char *const known_tags[] = {
     "provides", "depends", "includes", "all_depends", "all_depends_count", "load_order", "library_deps", "arg",
-    "range", "local",
+    "range", "local", "gpu_range",
 };
 
 static bool known_tag(const char *tag)

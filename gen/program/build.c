@@ -72,7 +72,7 @@ static void check_defined(symbol *caller, symbol **stack, diagnostics *d)
 }
 
 /* Checks the text that a program holds as a driver's front end would. What it drops is nobody's concern. */
-static void check_program(builder *b, const unit *u, const bool *kept)
+static void check_program(builder *b, const unit *u, const bool *kept, syntax_visitor *visit)
 {
     arena scratch = {0};
     preprocessed part = {.failed = false};
@@ -96,8 +96,8 @@ static void check_program(builder *b, const unit *u, const bool *kept)
     symbol **stack = arena_array(&scratch, syntax.function_count + 1, sizeof *stack);
     for (size_t i = 0; i < syntax.function_count; ++i)
         if (syntax.functions[i]->is_kernel) check_defined(syntax.functions[i], stack, b->context->diagnostics);
-    if (b->options->visit && !syntax.failed && !b->context->diagnostics->errors)
-        b->options->visit(b->options->visit_context, &scratch, &syntax);
+    if (visit && !syntax.failed && !b->context->diagnostics->errors)
+        visit(b->options->visit_context, &scratch, &syntax);
     arena_free(&scratch);
 }
 
@@ -108,7 +108,7 @@ static uint32_t add_program(builder *b, const unit *u, const size_t *roots, size
     const reached r = reach_from(a, &u->text, &u->items, roots, root_count);
     size_t count = 0;
     uint32_t *pieces;
-    if (!b->options->unchecked) check_program(b, u, r.kept);
+    if (!b->options->unchecked) check_program(b, u, r.kept, b->options->visit);
     if (b->options->whole) {
         const text_range *ranges = unit_whole_text(b->context, u, &count);
         pieces = arena_array(a, count, sizeof *pieces);
@@ -128,6 +128,48 @@ static uint32_t add_program(builder *b, const unit *u, const size_t *roots, size
     b->bundle->programs[number] = (bundle_program){.needs = r.needs};
     *independent = r.independent;
     return number;
+}
+
+static bool holds(const unit *u, const bool *kept, const text_range *r)
+{
+    for (size_t i = 0; i < u->items.count; ++i)
+        for (size_t k = 0; kept[i] && k < u->items.items[i].range_count; ++k) {
+            const text_range *part = &u->items.items[i].ranges[k];
+            if (part->source == r->source && part->begin <= r->begin && part->end >= r->end) return true;
+        }
+    return false;
+}
+
+/* Checks the program of u's kernel `name` as a GPU's driver will read it, which has CLB_GPU defined: `gpu` is u read so.
+ * Clears *independent if no work-item looked at its group before and one does now. */
+static void check_gpu_program(builder *b, const unit *u, const unit *gpu, const bundle_kernel *kernel, bool *independent)
+{
+    size_t roots[2] = {u->items.count, gpu->items.count};
+    const unit *units[2] = {u, gpu};
+    reached r[2];
+    for (size_t n = 0; n < 2; ++n) {
+        for (size_t i = 0; i < units[n]->syntax.declaration_count; ++i) {
+            const declaration *d = &units[n]->syntax.declarations[i];
+            if (is_kernel(d, 0) && strcmp(d->name, kernel->name) == 0) roots[n] = unit_item_of(units[n], d->first);
+        }
+        if (roots[n] == units[n]->items.count) {
+            diagnose_error(b->context->diagnostics, kernel->where, "with CLB_GPU defined, which '@gpu_range' asks for, "
+                                                                   "there is no kernel '%s'", kernel->name);
+            return;
+        }
+        r[n] = reach_from(b->arena, &units[n]->text, &units[n]->items, &roots[n], 1);
+    }
+    for (size_t i = 0; i < gpu->items.count && !b->options->whole; ++i) {
+        const item *it = &gpu->items.items[i];
+        for (size_t k = 0; r[1].kept[i] && it->kind != ITEM_OPAQUE && k < it->range_count; ++k) {
+            if (holds(u, r[0].kept, &it->ranges[k])) continue;
+            diagnose_error(b->context->diagnostics, it->where, "the kernel '%s' needs this only where CLB_GPU is defined, "
+                           "and does not mention it by name: spell the name out", kernel->name);
+            return;
+        }
+    }
+    if (!b->options->unchecked) check_program(b, gpu, r[1].kept, NULL);
+    *independent = r[1].independent;
 }
 
 static void add_kernel(builder *b, const bundle_kernel *k)
@@ -174,6 +216,11 @@ static void add_unit(builder *b, const unit *u)
     if (!b->options->kernel) kernel_check_head(u, kernels, count, b->context->diagnostics);
     if (b->context->diagnostics->errors) return;
 
+    const unit *gpu = NULL;
+    for (size_t i = 0; i < count && !gpu; ++i)
+        if (kernels[i].gpu_range_text) gpu = unit_read_defined(b->context, u->file, "CLB_GPU=1");
+    if (gpu && (gpu->text.failed || gpu->syntax.failed)) return;
+
     for (size_t i = 0; i < count; ++i) {
         /* The kernels that share its program: its group, all, or itself alone. The first of them makes the program. */
         const build_group *group = find_group(b, kernels[i].name);
@@ -191,6 +238,10 @@ static void add_unit(builder *b, const unit *u)
         } else {
             kernels[i].program = add_program(b, u, shared, shared_count, &independent);
             if (independent) kernels[i].flags |= CLB_KERNEL_INDEPENDENT;
+        }
+        if (kernels[i].gpu_range_text) {
+            check_gpu_program(b, u, gpu, &kernels[i], &independent);
+            if (!independent) kernels[i].flags &= ~CLB_KERNEL_INDEPENDENT;
         }
         add_kernel(b, &kernels[i]);
     }

@@ -13,6 +13,9 @@ typedef struct build_group {
     size_t count;
 } build_group;
 
+/* Given each program when it is checked: its arena lives only as long as the call. */
+typedef void syntax_visitor(void *context, arena *a, const parsed *program);
+
 typedef struct build_options {
     const char *name;    /* of the bundle */
     const char *options; /* for clBuildProgram */
@@ -22,8 +25,7 @@ typedef struct build_options {
     bool together;       /* one program for all kernels */
     const build_group *groups;
     size_t group_count;
-    /* Given each program when it is checked: its arena lives only as long as the call. May be NULL. */
-    void (*visit)(void *context, arena *a, const parsed *program);
+    syntax_visitor *visit; /* or NULL */
     void *visit_context;
     bool unchecked;      /* take function bodies as they are, without checking names and types in them */
 } build_options;

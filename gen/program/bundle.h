@@ -29,8 +29,8 @@ typedef struct bundle_kernel {
     uint32_t program; /* number of its program */
     uint32_t flags;   /* CLB_KERNEL_... */
     uint32_t required_local[3];
-    uint32_t range_dimensions, range[3], local[3];
-    const char *range_text, *local_text; /* as written, or NULL */
+    uint32_t range_dimensions, range[3], local[3], gpu_range[3];
+    const char *range_text, *local_text, *gpu_range_text; /* as written, or NULL */
 } bundle_kernel;
 
 typedef struct bundle_program {

@@ -90,7 +90,20 @@ static size_t raw_index(const lexed *raw, size_t offset)
     return low;
 }
 
-/* Every identifier of the item's text, and of its expansion: names that are made by ## occur only there. */
+/* The index of the first event at or behind a token. */
+static size_t event_index(const preprocessed *unit, size_t token)
+{
+    size_t low = 0, high = unit->event_count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (unit->events[middle].token < token) low = middle + 1;
+        else high = middle;
+    }
+    return low;
+}
+
+/* Every identifier of the item's text, of its expansion, and of the macros expanded on the way: names that are made by ##
+ * occur only there. */
 static void find_mentions(cutter *c, item *it)
 {
     name_set set = {0};
@@ -104,6 +117,11 @@ static void find_mentions(cutter *c, item *it)
     for (size_t i = it->first; i < it->end; ++i) {
         const token *t = &c->unit->tokens[i];
         if (t->kind == TOKEN_IDENTIFIER && t->use) set_add(c->arena, &set, items_name(&c->list, t->text, t->length));
+    }
+    for (size_t i = event_index(c->unit, it->first); i < c->unit->event_count && c->unit->events[i].token < it->end; ++i) {
+        const event *e = &c->unit->events[i];
+        if (e->kind == EVENT_MACRO_USE && !e->in_condition)
+            set_add(c->arena, &set, items_name(&c->list, e->macro->name, strlen(e->macro->name)));
     }
     it->mentions = set.items;
     it->mention_count = set.count;

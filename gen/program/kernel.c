@@ -144,28 +144,28 @@ static void read_arg(arena *a, bundle_kernel *k, bundle_argument *argument, cons
 
 static void read_range(arena *a, bundle_kernel *k, const kernel_tags *tags, code_list *code, diagnostics *d)
 {
-    const annotation *range = find_tag(tags, "range", ""), *local = find_tag(tags, "local", "");
-    const annotation *both[] = {range, local};
-    uint32_t *starts[] = {k->range, k->local};
-    const char **texts[] = {&k->range_text, &k->local_text};
-    for (size_t n = 0; n < 2; ++n) {
-        if (!both[n]) continue;
-        if (both[n]->value_count < 1 || both[n]->value_count > 3) {
-            diagnose_error(d, both[n]->where, "'@%s' takes one to three expressions", both[n]->tag);
+    const annotation *const range = find_tag(tags, "range", "");
+    const annotation *const all[] = {range, find_tag(tags, "local", ""), find_tag(tags, "gpu_range", "")};
+    uint32_t *const starts[] = {k->range, k->local, k->gpu_range};
+    const char **const texts[] = {&k->range_text, &k->local_text, &k->gpu_range_text};
+    if (range) k->range_dimensions = (uint32_t)range->value_count;
+    for (size_t n = 0; n < sizeof all / sizeof *all; ++n) {
+        const annotation *const tag = all[n];
+        if (!tag) continue;
+        if (tag->value_count < 1 || tag->value_count > 3) {
+            diagnose_error(d, tag->where, "'@%s' takes one to three expressions", tag->tag);
             return;
         }
-        for (size_t i = 0; i < both[n]->value_count; ++i) {
-            starts[n][i] = expression_compile(a, code, &both[n]->values[i], lookup_scalar, k, d);
-            *texts[n] = *texts[n] ? arena_printf(a, "%s, %s", *texts[n], both[n]->values[i].text)
-                                  : both[n]->values[i].text;
+        for (size_t i = 0; i < tag->value_count; ++i) {
+            starts[n][i] = expression_compile(a, code, &tag->values[i], lookup_scalar, k, d);
+            *texts[n] = *texts[n] ? arena_printf(a, "%s, %s", *texts[n], tag->values[i].text) : tag->values[i].text;
         }
+        if (!range)
+            diagnose_error(d, tag->where, "'@%s' needs a '@range': without one, the caller states both", tag->tag);
+        else if (tag->value_count != range->value_count)
+            diagnose_error(d, tag->where, "'@%s' has %zu expressions and '@range' %zu: they must be as many", tag->tag,
+                           tag->value_count, range->value_count);
     }
-    if (range) k->range_dimensions = (uint32_t)range->value_count;
-    if (local && !range)
-        diagnose_error(d, local->where, "'@local' needs a '@range': without one, the caller states both");
-    else if (local && local->value_count != range->value_count)
-        diagnose_error(d, local->where, "'@local' has %zu expressions and '@range' %zu: they must be as many",
-                       local->value_count, range->value_count);
 }
 
 /* ---- comments ---- */

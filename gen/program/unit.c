@@ -88,6 +88,17 @@ unit *unit_read(const unit_context *context, const kernel_file *file)
     return u;
 }
 
+unit *unit_read_defined(const unit_context *context, const kernel_file *file, const char *definition)
+{
+    arena *a = context->sources->arena;
+    unit_context defined = *context;
+    const size_t count = context->text.definition_count;
+    defined.text.definitions = arena_grow(a, context->text.definitions, count, count + 1, sizeof *defined.text.definitions);
+    defined.text.definitions[count] = definition;
+    defined.text.definition_count = count + 1;
+    return unit_read(&defined, file);
+}
+
 size_t unit_item_of(const unit *u, size_t token)
 {
     for (size_t i = 0; i < u->items.count; ++i) {

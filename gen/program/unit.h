@@ -30,6 +30,9 @@ typedef struct unit_context {
 /* Reads and cuts a kernel file's unit. Problems are reported; the unit is usable if none is an error. */
 unit *unit_read(const unit_context *context, const kernel_file *file);
 
+/* The same with one more definition: NAME=BODY. */
+unit *unit_read_defined(const unit_context *context, const kernel_file *file, const char *definition);
+
 /* Only preprocesses it: enough for unit_whole_text, whatever the declarations in it. */
 unit *unit_read_text(const unit_context *context, const kernel_file *file);
 

@@ -2,12 +2,13 @@
 // @library_deps: nmath
 // @depends_nmath: fmax2, fmin2, imax2, imin2, fround, fprec, fsign, ftrunc, sign, R_pow, R_pow_di, pow1p
 // @range: n
+// @gpu_range: n-n/2
 // @arg x: in 1+(n-1)*x_step
 // @arg y: in 1+(n-1)*y_step
 // @arg digits: in 1+(n-1)*digits_step
 // @arg out: out n
 // SPDX-License-Identifier: MIT
-#include "elementwise.h"
+#include "pairs.h"
 
 FUNCTION2(fmax2, x, y)
 FUNCTION2(fmin2, x, y)

@@ -2,6 +2,7 @@
 // @library_deps: nmath
 // @depends_nmath: dcauchy, pcauchy, qcauchy
 // @range: n
+// @gpu_range: n-n/2
 // @arg x: in 1+(n-1)*x_step
 // @arg q: in 1+(n-1)*q_step
 // @arg p: in 1+(n-1)*p_step
@@ -9,7 +10,7 @@
 // @arg scale: in 1+(n-1)*scale_step
 // @arg out: out n
 // SPDX-License-Identifier: MIT
-#include "elementwise.h"
+#include "pairs.h"
 
 DENSITY3(dcauchy, x, location, scale)
 TAIL3(pcauchy, q, location, scale)

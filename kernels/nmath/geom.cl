@@ -2,15 +2,17 @@
 // @library_deps: nmath
 // @depends_nmath: dgeom, pgeom, qgeom
 // @range: n
+// @gpu_range: n-n/2
 // @arg x: in 1+(n-1)*x_step
 // @arg q: in 1+(n-1)*q_step
 // @arg p: in 1+(n-1)*p_step
 // @arg prob: in 1+(n-1)*prob_step
 // @arg out: out n
 // SPDX-License-Identifier: MIT
-#include "elementwise.h"
+#include "pairs.h"
 
 DENSITY2(dgeom, x, prob)
 TAIL2(pgeom, q, prob)
+// @gpu_range: n
 __kernel void qgeom_kernel(INPUT(p), INPUT(prob), TAILS, OUTPUT)
     TRY_BODY(qgeom_first(AT(p), AT(prob), lower_tail, log_p), qgeom(AT(p), AT(prob), lower_tail, log_p))

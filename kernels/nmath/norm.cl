@@ -2,6 +2,7 @@
 // @library_deps: nmath
 // @depends_nmath: dnorm, pnorm, qnorm, pnorm_both
 // @range: n
+// @gpu_range: n-n/2
 // @arg x: in 1+(n-1)*x_step
 // @arg q: in 1+(n-1)*q_step
 // @arg p: in 1+(n-1)*p_step
@@ -11,13 +12,14 @@
 // @arg ccum: out n
 // @arg out: out n
 // SPDX-License-Identifier: MIT
-#include "elementwise.h"
+#include "pairs.h"
 
 DENSITY3(dnorm, x, mean, sd)
 TAIL3(pnorm, q, mean, sd)
 TAIL3(qnorm, p, mean, sd)
 
 // i_tail as R has it: 0 the lower tail, 1 the upper one, 2 both; what is not asked for stays.
+// @gpu_range: n
 __kernel void pnorm_both_kernel(INPUT(x), const int i_tail, const int log_p, __global double *restrict cum,
                                 __global double *restrict ccum, const ulong n)
 {

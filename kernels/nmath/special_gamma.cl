@@ -1,6 +1,6 @@
 // The gamma function and its relatives, element by element; dbinom_raw, which takes any 0 <= x <= size.
 // @library_deps: nmath
-// @depends_nmath: gammafn, lgammafn, lgammafn_sign, lgamma1p, log1pmx, beta, lbeta, choose, lchoose, dbinom_raw
+// @depends_nmath: gammafn, lgammafn, lgammafn_sign, lgamma1p, beta, lbeta, choose, lchoose, dbinom_raw
 // @range: n
 // @arg x: in 1+(n-1)*x_step
 // @arg a: in 1+(n-1)*a_step
@@ -18,7 +18,6 @@
 FUNCTION1(gammafn, x)
 FUNCTION1(lgammafn, x)
 FUNCTION1(lgamma1p, a)
-FUNCTION1(log1pmx, x)
 FUNCTION2(beta, a, b)
 FUNCTION2(lbeta, a, b)
 FUNCTION2(choose, m, k)

@@ -2,10 +2,11 @@
 // @library_deps: nmath
 // @depends_nmath: sinpi, cospi, tanpi
 // @range: n
+// @gpu_range: n-n/2
 // @arg x: in 1+(n-1)*x_step
 // @arg out: out n
 // SPDX-License-Identifier: MIT
-#include "elementwise.h"
+#include "pairs.h"
 
 FUNCTION1(sinpi, x)
 FUNCTION1(cospi, x)

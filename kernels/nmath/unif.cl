@@ -2,6 +2,7 @@
 // @library_deps: nmath
 // @depends_nmath: dunif, punif, qunif
 // @range: n
+// @gpu_range: n-n/2
 // @arg x: in 1+(n-1)*x_step
 // @arg q: in 1+(n-1)*q_step
 // @arg p: in 1+(n-1)*p_step
@@ -9,7 +10,7 @@
 // @arg b: in 1+(n-1)*b_step
 // @arg out: out n
 // SPDX-License-Identifier: MIT
-#include "elementwise.h"
+#include "pairs.h"
 
 DENSITY3(dunif, x, a, b)
 TAIL3(punif, q, a, b)

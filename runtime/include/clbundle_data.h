@@ -10,7 +10,7 @@
 
 /* Number of this layout. A bundle and a runtime with different numbers refuse each other: at compile time by an
  * #error in the generated files, at run time by CLB_ERROR_ABI. */
-#define CLB_ABI 2
+#define CLB_ABI 3
 
 /* All text of a bundle is one stream, cut into rows of CLB_TEXT_ROW bytes that end in a NUL of their own, so that every
  * literal stays below the limits of C11 (4095 characters) and of MSVC (2048 bytes a piece). */
@@ -76,6 +76,7 @@ typedef struct clb_kernel_data {
     uint32_t required_local[3];              /* reqd_work_group_size, or 0 */
     uint32_t range_dimensions;               /* of @range; 0: the caller states the range */
     uint32_t range[3], local[3];             /* expressions of @range and @local, as clb_argument_data.extent */
+    uint32_t gpu_range[3];                   /* of @gpu_range: in place of range on a GPU; 0: as range */
 } clb_kernel_data;
 
 typedef struct clb_program_data {

@@ -6,6 +6,7 @@
 #include "bundle.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static const char *const out_of_memory_call = "clBuildProgram";
 
@@ -118,13 +119,32 @@ static clb_status build(clbi_cl_device *device, const clb_bundle *bundle, uint32
     return CLB_OK;
 }
 
+/* The program's own, and CLB_GPU where the device is a GPU and a kernel has a range for one. NULL: no memory. */
+static char *build_options(const clbi_cl_device *device, const clb_bundle *bundle, uint32_t number)
+{
+    static const char definition[] = " -DCLB_GPU=1";
+    char *options = clbi_text_dup(bundle, bundle->programs[number].options);
+    bool asked = false;
+    for (uint32_t i = 0; i < bundle->kernel_count && !asked; i++)
+        asked = bundle->kernels[i].program == number && bundle->kernels[i].gpu_range[0] != 0;
+    if (!options || !asked || device->info->type != CLB_DEVICE_GPU) return options;
+    const size_t length = strlen(options);
+    char *longer = realloc(options, length + sizeof definition);
+    if (!longer) {
+        free(options);
+        return NULL;
+    }
+    memcpy(longer + length, definition, sizeof definition);
+    return longer;
+}
+
 clb_status clbi_cl_program_build(void *impl, const clb_bundle *bundle, uint32_t number, const void *binary,
                                  size_t binary_size, void **kernels, void **built, clb_error *error)
 {
     clbi_cl_device *device = impl;
     clbi_cl_program *program = NULL;
     clb_status status = CLB_ERROR_BUILD;
-    char *options = clbi_text_dup(bundle, bundle->programs[number].options);
+    char *options = build_options(device, bundle, number);
     if (!options) return clbi_no_memory(error, out_of_memory_call);
     if (binary) status = build(device, bundle, number, options, binary, binary_size, &program, NULL);
     if (status != CLB_OK) status = build(device, bundle, number, options, NULL, 0, &program, error);

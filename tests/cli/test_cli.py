@@ -284,6 +284,8 @@ class Program(Case):
         text = self.program('--library', 'lib=lib', 'k.cl').stdout
         self.assertIn('int do_add', text)
         self.assertNotIn('int do_mul', text)
+        self.write('m.cl', '#define TWO 2\n#define GLUE(a, b) a##b\n__kernel void m(__global int *x) { x[0] = GLUE(TW, O); }\n')
+        self.assertIn('#define TWO 2', self.program('m.cl').stdout)
 
     def test_conditions_of_the_device_stay_and_others_are_settled(self):
         self.write('k.cl', '#ifndef GUARD\n#define GUARD\n#ifdef __NV_CL_C_VERSION\ntypedef float t;\n#else\n'
@@ -535,6 +537,41 @@ __kernel void KNAME(big)(__global const REAL *restrict x, __constant float4 *c, 
                       "defines it", r.stderr)
         self.write('k.cl', '// @depends_lib: f, g\n__kernel void k(__global double *x) { x[0] = f(x[0]); }\n')
         self.bundle('--library', 'lib=lib', 'k.cl')
+
+    def test_a_gpus_range_and_text_are_checked_beside_the_others(self):
+        good = '''// @range: n
+// @gpu_range: n-n/2
+#ifdef CLB_GPU
+#define PER_ITEM 2
+#else
+#define PER_ITEM 1
+#endif
+__kernel void k(__global int *x, int n)
+{
+    for (int i = 0; i < PER_ITEM; ++i)
+        if (PER_ITEM * get_global_id(0) + i < n) x[PER_ITEM * get_global_id(0) + i] = n;
+}
+'''
+        self.write('k.cl', good)
+        self.bundle('k.cl')
+        kernel = json.loads(self.read('out/b.json'))['kernels'][0]
+        self.assertEqual((kernel['range'], kernel['gpu_range'], kernel['independent']), ('n', 'n-n/2', True))
+        self.assertIn('Range on a GPU: n-n/2', self.read('out/b.h'))
+        self.assertIn('#ifdef CLB_GPU', self.clbundle('program', 'k.cl', ok=0).stdout)
+        for text, message in (
+                (good.replace('ITEM 2', 'ITEM two'), "k.cl:4:18: error: unknown name 'two'"),
+                (good.replace('// @range: n\n', ''), "k.cl:1:4: error: '@gpu_range' needs a '@range'"),
+                (good.replace('n-n/2', 'n, n'), "'@gpu_range' has 2 expressions and '@range' 1"),
+                (good.replace('n-n/2', 'm'), "k.cl:2:16: error: 'm' is no parameter of the kernel"),
+                (good.replace('__kernel', '#ifndef CLB_GPU\n__kernel') + '#endif\n', "there is no kernel 'k'"),
+                (good.replace('ITEM 2', 'ITEM GLUE(TW, O)')
+                 .replace('#ifdef', '#define TWO 2\n#define GLUE(a, b) a##b\n#ifdef'), "needs this only where CLB_GPU is defined")):
+            self.write('k.cl', text)
+            self.assertIn(message, self.bundle('k.cl', ok=1).stderr, text)
+        local = good.replace('PER_ITEM 2', 'PER_ITEM (int)get_local_size(0)')
+        self.write('k.cl', local)
+        self.bundle('k.cl')
+        self.assertFalse(json.loads(self.read('out/b.json'))['kernels'][0]['independent'])
 
     def test_needs_follow_what_is_used(self):
         self.write('zero.cl', '#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n#define NAN64 (0.0/0.0)\n')

@@ -124,6 +124,13 @@ static unsigned control_misuse(void)
     return atomic_load(&misused);
 }
 
+static char latest_options[256];
+
+static const char *control_options(void)
+{
+    return latest_options;
+}
+
 static fake_launch control_launch(unsigned i)
 {
     return launches[i];
@@ -132,7 +139,8 @@ static fake_launch control_launch(unsigned i)
 const fake_control *fake_opencl_control(void)
 {
     static const fake_control control = {control_reset, control_fail, control_calls, control_function_count,
-                                         control_function_name, control_live, control_misuse, control_launch};
+                                         control_function_name, control_live, control_misuse, control_options,
+                                         control_launch};
     return &control;
 }
 
@@ -605,7 +613,8 @@ cl_int clBuildProgram(cl_program program, cl_uint count, const cl_device_id *ids
                       void (*notify)(cl_program, void *), void *cookie)
 {
     ENTER(clBuildProgram);
-    (void)count, (void)ids, (void)options, (void)notify, (void)cookie;
+    (void)count, (void)ids, (void)notify, (void)cookie;
+    (void)snprintf(latest_options, sizeof latest_options, "%s", options);
     if (setup.build_ms) (void)nanosleep(&(struct timespec){0, (long)setup.build_ms * 1000000}, NULL);
     if (program->binary && setup.refuse_binaries) return CL_INVALID_BINARY;
     const char *error = strstr(program->source, "undeclared_name");

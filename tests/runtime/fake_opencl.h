@@ -51,6 +51,7 @@ typedef struct fake_control {
     const char *(*function_name)(unsigned i);
     long (*live)(void);      /* objects not yet released */
     unsigned (*misuse)(void); /* kernel objects that two threads had at once, objects used after their release */
+    const char *(*options)(void); /* of the latest build */
     fake_launch (*launch)(unsigned i); /* the i-th launch since reset, of the first 64 */
 } fake_control;
 

@@ -236,6 +236,36 @@ static void ranges_without_a_good_divisor_are_launched_as_bulk_and_rest(void **s
     clb_device_close(&timed);
 }
 
+static void a_gpu_has_its_own_range_and_build_option(void **state)
+{
+    (void)state;
+    static const fake_setup cpu = {.platform_count = 1,
+                                   .platforms = {{"Fake platform", 1, {{.name = "Fake CPU", .type = 2, .units = 4}}}}};
+    clb_error error = {0};
+    sample_copy *copy = sample_clone();
+    const int32_t n = 10;
+    const int16_t s = 3;
+    /* Its range on a GPU becomes its extent, (n - 1) * s + 1. */
+    clb_kernel_data *extent = &copy->kernels[SAMPLE_EXTENT];
+    extent->gpu_range[0] = copy->arguments[extent->first_argument].extent;
+    for (int gpu = 1; gpu >= 0; gpu--) {
+        const clb_argument arguments[] = {{.buffer = buffer}, {&n, NULL, sizeof n}, {&s, NULL, sizeof s}};
+        OK(clb_kernel_launch(device, &copy->bundle, SAMPLE_EXTENT, NULL, arguments, 3, NULL, &error), &error);
+        assert_int_equal(fake()->launch(0).global[0], gpu ? 28 : 10);
+        assert_string_equal(fake()->options(), gpu ? " -DCLB_GPU=1" : "");
+        OK(launch_shift(device, buffer, 1, n, NULL, NULL, &error), &error);
+        assert_int_equal(fake()->launch(1).global[0], 10);
+        assert_string_equal(fake()->options(), "-DSAMPLE=1");
+        clb_buffer_release(&buffer);
+        clb_device_close(&device);
+        if (!gpu) break;
+        fake()->reset(&cpu);
+        device = open_fake();
+        OK(clb_buffer_create(device, 800, NULL, &buffer, &error), &error);
+    }
+    sample_free(copy);
+}
+
 static void unchanged_arguments_are_not_set_again(void **state)
 {
     (void)state;
@@ -457,6 +487,7 @@ int main(void)
         TEST(local_sizes_must_fit_range_device_and_kernel),
         TEST(local_memory_must_fit_the_device),
         TEST(ranges_without_a_good_divisor_are_launched_as_bulk_and_rest),
+        TEST(a_gpu_has_its_own_range_and_build_option),
         TEST(unchanged_arguments_are_not_set_again),
         TEST(buffer_at_a_released_buffers_address_is_set_again),
         TEST(argument_that_could_not_be_set_is_set_again),

@@ -55,8 +55,8 @@ static const clb_program_data plane_programs[] = {
 };
 
 static const clb_kernel_data plane_kernels[] = {
-    {{1166, 6}, 0, 0, 4, 0x1, {0, 0, 0}, 1, {1, 0, 0}, {0, 0, 0}}, /* euclid */
-    {{1172, 9}, 1, 4, 4, 0x1, {0, 0, 0}, 1, {1, 0, 0}, {0, 0, 0}}, /* manhattan */
+    {{1166, 6}, 0, 0, 4, 0x1, {0, 0, 0}, 1, {1, 0, 0}, {0, 0, 0}, {0, 0, 0}}, /* euclid */
+    {{1172, 9}, 1, 4, 4, 0x1, {0, 0, 0}, 1, {1, 0, 0}, {0, 0, 0}, {0, 0, 0}}, /* manhattan */
 };
 
 static const clb_argument_data plane_arguments[] = {

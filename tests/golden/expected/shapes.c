@@ -44,7 +44,7 @@ static const clb_program_data shapes_programs[] = {
 };
 
 static const clb_kernel_data shapes_kernels[] = {
-    {{761, 6}, 0, 0, 10, 0x0, {16, 16, 1}, 2, {7, 10, 0}, {13, 13, 0}}, /* shapes */
+    {{761, 6}, 0, 0, 10, 0x0, {16, 16, 1}, 2, {7, 10, 0}, {13, 13, 0}, {0, 0, 0}}, /* shapes */
 };
 
 static const clb_argument_data shapes_arguments[] = {

@@ -97,7 +97,7 @@ def program(name):
     quick.closure(name, set(), order)
     # only this kernel's line of the kernel file: the others need functions that are not in its closure
     text = ''
-    headers = [os.path.join(KERNELS, h) for h in ('elementwise.h', 'shared.h')]
+    headers = [os.path.join(KERNELS, h) for h in ('signatures.h', 'elementwise.h', 'shared.h')]
     for p in [os.path.join(quick.CL, 'OPENCL.cl')] + order + headers:
         text += open(p).read().replace('#include', '//') + '\n'
     if name == 'rmultinom': return text + open(os.path.join(KERNELS, 'multinom.cl')).read().replace('#include', '//')
