@@ -48,6 +48,7 @@ bool lane_varies(const lane_writer *l, const expression *e) { return uniformity_
 
 const char *lane_uniform(lane_writer *l, const expression *e)
 {
+    if (e->type->kind == TYPE_HALF) return lane_refuse(l, e, "half in lanes");
     buffer text = {0}, *out = l->w->out;
     l->w->out = &text;
     write_expression(l->w, e);

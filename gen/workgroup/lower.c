@@ -314,7 +314,7 @@ static void write_grouped_if(lowering *l, node *n)
     around here = {.outer = l->inside, .node = n};
     write_indent(&l->w);
     text(l, "if (");
-    write_expression(&l->w, n->value);
+    write_number(&l->w, n->value);
     text(l, ")\n");
     l->inside = &here;
     write_grouped_block(l, n->body);
@@ -340,7 +340,7 @@ static void write_split_if(lowering *l, node *n)
         text(l, " && ");
     }
     text(l, "(");
-    write_expression(&l->w, n->value);
+    write_number(&l->w, n->value);
     text(l, ");\n");
     if (n->otherwise) {
         write_indent(&l->w);
@@ -372,7 +372,7 @@ static void write_loop_test(lowering *l, node *n)
     if (n->varies) {
         write_indent(&l->w);
         text(l, "if (!(");
-        write_expression(&l->w, n->value);
+        write_number(&l->w, n->value);
         text(l, ")) {\n");
         ++l->w.indent;
         assign_mask(l, n->mask, "0");
@@ -392,7 +392,7 @@ static void write_uniform_test(lowering *l, const node *n)
     if (!n->value || n->varies) return;
     write_indent(&l->w);
     text(l, "if (!(");
-    write_expression(&l->w, n->value);
+    write_number(&l->w, n->value);
     text(l, ")) break;\n");
 }
 

@@ -65,6 +65,8 @@ const char *write_declaration(writer *w, const type *t, const char *name);
 /* Whether a structure's member of that type stands there as a pointer without a type. */
 bool write_is_untyped(const type *member);
 void write_expression(writer *w, const expression *e);
+/* The value as C computes with it and asks whether it is true: a half as a float. */
+void write_number(writer *w, const expression *e);
 /* An expression of which only the effects count. */
 void write_effect(writer *w, const expression *e);
 /* The initialiser of a variable, behind its "= ". */

@@ -107,12 +107,45 @@ static void write_copy(writer *w, const expression *e)
     add(w, " (int32_t)0; })");
 }
 
+/* as_T and convert_T where one side is a half. */
+static void write_half_conversion(writer *w, const expression *e)
+{
+    const builtin_call *call = e->builtin;
+    const type *to = type_unqualified(w->program->arena, e->type);
+    if (call->entry->class_ == BUILTIN_AS) {
+        buffer_addf(w->out, "((%s)(", write_type(w, to));
+        write_expression(w, e->operands[0]);
+        add(w, "))");
+        return;
+    }
+    if (to->kind == TYPE_HALF)
+        buffer_addf(w->out, "CLBN(to_half_%s__d)((double)", call->rounding ? call->rounding : "rte");
+    else
+        buffer_addf(w->out, "CLBN(convert_%s%s%s%s__f)(", write_mangled(w, to), call->saturate ? "_sat" : "",
+                    call->rounding ? "_" : "", call->rounding ? call->rounding : "");
+    write_number(w, e->operands[0]);
+    add(w, ")");
+}
+
+static bool is_half(const type *t) { return type_is_number(t) && type_element_kind(t) == TYPE_HALF; }
+
 static void write_named_call(writer *w, const expression *e)
 {
     const builtin_call *call = e->builtin;
     const builtin_class class_ = call->entry->class_;
     arena *a = w->program->arena;
     const char *name = call->name;
+    bool halves = is_half(e->type), vectors = type_is_vector(e->type);
+    for (size_t i = 0; i < e->operand_count; ++i) {
+        const type *t = i < call->parameter_count ? call->parameters[i] : e->operands[i]->type;
+        halves |= is_half(t);
+        vectors |= type_is_vector(t);
+    }
+    if (halves && !vectors && (class_ == BUILTIN_CONVERT || class_ == BUILTIN_AS)) {
+        write_half_conversion(w, e);
+        return;
+    }
+    if (halves) write_refuse(w, e->token, vectors ? "vectors of half" : "a built-in function on half");
     if (class_ == BUILTIN_CONVERT || class_ == BUILTIN_AS) {
         const type *to = type_unqualified(a, e->type);
         name = class_ == BUILTIN_AS ? arena_printf(a, "as_%s", write_mangled(w, to))
@@ -123,8 +156,6 @@ static void write_named_call(writer *w, const expression *e)
     for (size_t i = 0; i < e->operand_count; ++i) {
         const type *t = i < call->parameter_count ? call->parameters[i] : e->operands[i]->type;
         buffer_addf(w->out, "_%s", write_mangled(w, type_unqualified(a, t)));
-        if (class_ != BUILTIN_VECTOR_DATA && type_element_kind(t) == TYPE_HALF)
-            write_refuse(w, e->token, "arithmetic on half");
     }
     add(w, ")(");
     for (size_t i = 0; i < e->operand_count; ++i) {

@@ -31,13 +31,25 @@ static void write_real(writer *w, double value, bool is_float)
     else buffer_addf(w->out, signbit(value) ? "(%a%s)" : "%a%s", value, suffix);
 }
 
+/* The bits of a number that is a half already. */
+static unsigned half_bits(double value)
+{
+    const unsigned sign = signbit(value) ? 0x8000 : 0;
+    int exponent;
+    if (isnan(value)) return sign | 0x7e00;
+    if (isinf(value)) return sign | 0x7c00;
+    if (fabs(value) < 0x1p-14) return sign | (unsigned)ldexp(fabs(value), 24);
+    const double fraction = frexp(fabs(value), &exponent);
+    return sign | (unsigned)(exponent + 14) << 10 | ((unsigned)ldexp(fraction, 11) - 1024);
+}
+
 static void write_constant(writer *w, const type *t, const constant *value)
 {
     const int64_t s = (int64_t)value->integer;
     switch (t->kind) {
     case TYPE_FLOAT: write_real(w, value->real, true); break;
     case TYPE_DOUBLE: write_real(w, value->real, false); break;
-    case TYPE_HALF: write_refuse(w, NULL, "arithmetic on half"); break;
+    case TYPE_HALF: buffer_addf(w->out, "((uint16_t)0x%04x)", half_bits(value->real)); break;
     case TYPE_UINT: buffer_addf(w->out, "%" PRIu32 "u", (uint32_t)value->integer); break;
     case TYPE_ULONG: buffer_addf(w->out, "UINT64_C(%" PRIu64 ")", value->integer); break;
     case TYPE_LONG:
@@ -178,14 +190,37 @@ static void write_swizzle(writer *w, const expression *e)
     add(w, "); })");
 }
 
+/* ---- half ---- */
+
+/* A half is held as its bits, computed with as a float, and rounded once more, which for + - * / changes nothing. */
+static bool is_half(const type *t) { return t->kind == TYPE_HALF; }
+
+void write_number(writer *w, const expression *e)
+{
+    const bool half = is_half(e->type);
+    if (half) add(w, "CLBN(of_half__t)(");
+    write_expression(w, e);
+    if (half) add(w, ")");
+}
+
+static void open_rounding(writer *w, const type *t)
+{
+    if (is_half(t)) add(w, "CLBN(to_half_rte__d)((double)");
+}
+
+static void close_rounding(writer *w, const type *t)
+{
+    if (is_half(t)) add(w, ")");
+}
+
 /* ---- operators ---- */
 
 static void write_pair(writer *w, const expression *l, const char *op, const expression *r)
 {
     add(w, "(");
-    write_expression(w, l);
+    write_number(w, l);
     buffer_addf(w->out, " %s ", op);
-    write_expression(w, r);
+    write_number(w, r);
     add(w, ")");
 }
 
@@ -321,7 +356,9 @@ static void write_binary(writer *w, const expression *e)
         write_pair(w, e->left, "-", e->right);
         add(w, ")");
     } else {
+        open_rounding(w, e->type);
         write_pair(w, e->left, operators[e->op], e->right);
+        close_rounding(w, e->type);
     }
 }
 
@@ -342,11 +379,18 @@ static void write_unary(writer *w, const expression *e)
         write_expression(w, e->left);
         add(w, ")");
         return;
+    case OPERATOR_DEREFERENCE:
+        add(w, "(*");
+        write_expression(w, e->left);
+        add(w, ")");
+        return;
     default: break;
     }
+    open_rounding(w, e->type);
     buffer_addf(w->out, "(%s", operators[e->op]);
-    write_expression(w, e->left);
+    write_number(w, e->left);
     add(w, ")");
+    close_rounding(w, e->type);
 }
 
 static void write_one(writer *w, const type *t)
@@ -361,6 +405,7 @@ static void write_one(writer *w, const type *t)
 }
 
 static void write_component_step(writer *w, const expression *e, bool up, bool before);
+static void write_half_step(writer *w, const expression *e, bool up, bool before);
 
 static void write_step(writer *w, const expression *e)
 {
@@ -369,6 +414,10 @@ static void write_step(writer *w, const expression *e)
     const type *t = e->left->type;
     if (e->left->kind == EXPRESSION_SWIZZLE && e->left->index_count > 1) {
         write_component_step(w, e, up, before);
+        return;
+    }
+    if (is_half(t)) {
+        write_half_step(w, e, up, before);
         return;
     }
     if (!type_is_vector(t)) {
@@ -492,9 +541,28 @@ static void write_component_step(writer *w, const expression *e, bool up, bool b
     add(w, "; })");
 }
 
+static void write_half_step(writer *w, const expression *e, bool up, bool before)
+{
+    const type *t = plain(w, e->left->type);
+    expression one = {.kind = EXPRESSION_CONSTANT, .token = e->token, .type = t, .has_value = true, .value.real = 1};
+    expression *place = open_place(w, e->left);
+    const unsigned old = temporary(w);
+    const expression change = {.kind = EXPRESSION_ASSIGN, .op = up ? OPERATOR_ADD : OPERATOR_SUBTRACT, .token = e->token,
+                               .type = t, .computation = t, .left = place, .right = &one};
+    if (!before) {
+        buffer_addf(w->out, "const %s t%u = ", write_type(w, t), old);
+        write_expression(w, place);
+        add(w, "; ");
+    }
+    write_expression(w, &change);
+    if (!before) buffer_addf(w->out, "; t%u", old);
+    add(w, "; })");
+}
+
 static bool is_plain_compound(const expression *e)
 {
     const type *t = e->left->type;
+    if (is_half(t) || is_half(e->computation)) return false;
     if (e->op == OPERATOR_SHIFT_LEFT || e->op == OPERATOR_SHIFT_RIGHT) return false;
     if ((e->op == OPERATOR_DIVIDE || e->op == OPERATOR_REMAINDER) && type_is_integer(type_element(e->computation)) &&
         !is_safe_divisor(e->right))
@@ -543,8 +611,15 @@ static void write_assignment(writer *w, const expression *e)
     binary->right = e->right;
     add(w, "(");
     write_expression(w, e->left);
-    buffer_addf(w->out, " = (%s)", write_type(w, plain(w, e->left->type)));
-    write_expression(w, binary);
+    add(w, " = ");
+    if (is_half(e->left->type) != is_half(e->computation)) {
+        const expression back = {.kind = EXPRESSION_CAST, .conversion = CONVERSION_NUMBER, .token = e->token,
+                                 .type = plain(w, e->left->type), .left = binary};
+        write_expression(w, &back);
+    } else {
+        buffer_addf(w->out, "(%s)", write_type(w, plain(w, e->left->type)));
+        write_expression(w, binary);
+    }
     add(w, ")");
 }
 
@@ -581,14 +656,22 @@ static void write_cast(writer *w, const expression *e)
     case CONVERSION_NULL: buffer_addf(w->out, "((%s)0)", write_type(w, t)); return;
     case CONVERSION_BOOLEAN:
         add(w, "((_Bool)(");
-        write_expression(w, x);
+        write_number(w, x);
         add(w, " != 0))");
         return;
     case CONVERSION_VOID: write_effect(w, x); return;
     case CONVERSION_SAMPLER: write_refuse(w, e->token, "images and samplers"); return;
     case CONVERSION_NUMBER:
-        if (type_element_kind(t) == TYPE_HALF || type_element_kind(x->type) == TYPE_HALF) {
-            write_refuse(w, e->token, "arithmetic on half");
+        if (is_half(t)) {
+            open_rounding(w, t);
+            write_number(w, x);
+            close_rounding(w, t);
+            return;
+        }
+        if (is_half(x->type)) {
+            buffer_addf(w->out, "((%s)", write_type(w, t));
+            write_number(w, x);
+            add(w, ")");
             return;
         }
         break;

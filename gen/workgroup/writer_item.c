@@ -82,7 +82,7 @@ static void write_if(writer *w, node *n)
 {
     write_indent(w);
     buffer_adds(w->out, "if (");
-    write_expression(w, n->value);
+    write_number(w, n->value);
     buffer_adds(w->out, ")");
     open(w);
     write_items(w, n->body);
@@ -110,7 +110,7 @@ static void write_loop(writer *w, node *n)
         buffer_adds(w->out, "do");
     } else {
         buffer_adds(w->out, "for (; ");
-        if (n->value) write_expression(w, n->value);
+        if (n->value) write_number(w, n->value);
         buffer_adds(w->out, "; ");
         if (n->step) write_effect(w, n->step);
         buffer_adds(w->out, ")");
@@ -126,7 +126,7 @@ static void write_loop(writer *w, node *n)
     if (!n->test_last) return;
     write_indent(w);
     buffer_adds(w->out, "while (");
-    write_expression(w, n->value);
+    write_number(w, n->value);
     buffer_adds(w->out, ");\n");
 }
 

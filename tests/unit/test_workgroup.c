@@ -59,6 +59,12 @@ static void what_is_outside_of_the_subset_is_refused(void **state)
                   "a label inside of a statement of a switch that has a barrier");
     check_refused("__kernel void k(__global int *o) { again: barrier(1); *o += 1; if (*o < 3) goto again; }",
                   "goto in a kernel with barriers");
+    check_refused("#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n"
+                  "__kernel void k(__global const half *x, __global half *o) { vstore4(vload4(0, x), 0, o); }", "vectors of half");
+    check_refused("#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n"
+                  "__kernel void k(__global const uint *x, __global uint *o) { *o = as_uint(as_half2(*x)); }", "vectors of half");
+    check_refused("#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n"
+                  "__kernel void k(__global half *o) { *o = fma(*o, *o, *o); }", "a built-in function on half");
 }
 
 /* Barriers end up in branches and loops, whatever they stood in. */
