@@ -317,6 +317,38 @@ static void write_truth(writer *w, const expression *e)
     buffer_addf(w->out, " != (%s){0})", write_type(w, plain(w, e->type)));
 }
 
+/* Whether C compilers may take the value for a constant. */
+static bool is_fixed(const writer *w, const expression *e)
+{
+    switch (e->kind) {
+    case EXPRESSION_CONSTANT: return true;
+    case EXPRESSION_SYMBOL: return !tree_variable(w->tree, e->symbol);
+    case EXPRESSION_CAST:
+    case EXPRESSION_UNARY: return is_fixed(w, e->left);
+    case EXPRESSION_BINARY:
+    case EXPRESSION_CONDITIONAL: return is_fixed(w, e->left) && is_fixed(w, e->right);
+    default: return false;
+    }
+}
+
+/* gcc 12 takes 0.0 - (double)i for -(double)i, which has the wrong sign for 0: it must not see the conversion there. */
+static bool is_mistaken_negation(const writer *w, const expression *e)
+{
+    const expression *r = e->right;
+    if (e->op != OPERATOR_SUBTRACT || (e->type->kind != TYPE_FLOAT && e->type->kind != TYPE_DOUBLE)) return false;
+    while (r->kind == EXPRESSION_UNARY && r->op == OPERATOR_PLUS) r = r->left;
+    if (r->kind != EXPRESSION_CAST && r->kind != EXPRESSION_CONDITIONAL) return false;
+    return e->left->has_value ? e->left->value.real == 0 : is_fixed(w, e->left);
+}
+
+static void write_kept(writer *w, const expression *e)
+{
+    const unsigned n = temporary(w);
+    buffer_addf(w->out, "({ const %s t%u = ", write_type(w, plain(w, e->type)), n);
+    write_expression(w, e);
+    buffer_addf(w->out, "; t%u; })", n);
+}
+
 static bool is_comparison(ast_operator op) { return op >= OPERATOR_LESS && op <= OPERATOR_NOT_EQUAL; }
 
 static void write_binary(writer *w, const expression *e)
@@ -354,6 +386,12 @@ static void write_binary(writer *w, const expression *e)
     } else if (pointers && e->op == OPERATOR_SUBTRACT && e->right->type->kind == TYPE_POINTER) {
         add(w, "((int64_t)");
         write_pair(w, e->left, "-", e->right);
+        add(w, ")");
+    } else if (is_mistaken_negation(w, e)) {
+        add(w, "(");
+        write_expression(w, e->left);
+        add(w, " - ");
+        write_kept(w, e->right);
         add(w, ")");
     } else {
         open_rounding(w, e->type);

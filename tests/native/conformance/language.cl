@@ -273,3 +273,16 @@ __kernel void vector_pointers(__global const int4 *in, __global int3 *out, const
     out[g].x = q[0].y + q[1].x;
     out[g].yz = q[1].zw + (int2)(g, 1);
 }
+
+__constant float nothing = 0.0f;
+
+// Nothing minus nothing is nothing, not its negation.
+__kernel void zero_minus(__global const int *in, __global int *out, const int n)
+{
+    const int g = get_global_id(0), x = in[g] % 3;
+    const float none = 0.0f;
+    int bits = as_int(0.0f - (float)x) ^ as_int(nothing - (float)(uint)x) << 1 ^ as_int(none - (float)x) << 2;
+    bits ^= (int)(as_ulong(0.0 - (double)x) >> 31) ^ (as_int(0.0f * 2 - +(float)x) & 0x11000000);
+    bits ^= as_int(0.0f - (x > 1 ? (float)x : (float)(char)x)) >> 3 ^ as_int(-0.0f - (float)x) >> 4;
+    out[g] = bits;
+}
