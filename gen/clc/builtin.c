@@ -64,6 +64,13 @@ void builtin_index(map *index, arena *a, bool second)
     }
 }
 
+bool builtin_is_second(const char *name, size_t length)
+{
+    for (size_t i = TABLE_COUNT - SECOND_COUNT; i < TABLE_COUNT; ++i)
+        if (strlen(table[i].name) == length && memcmp(table[i].name, name, length) == 0) return true;
+    return false;
+}
+
 const char *builtin_suggestion(arena *a, const char *name)
 {
     const size_t count = TABLE_COUNT - SECOND_COUNT;

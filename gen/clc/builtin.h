@@ -15,6 +15,7 @@ typedef enum builtin_class {
     BUILTIN_RELATIONAL,
     BUILTIN_VECTOR_DATA,
     BUILTIN_BARRIER,
+    BUILTIN_COLLECTIVE, /* work-group functions of OpenCL C 2.0: each waits for all work-items of the group */
     BUILTIN_FENCE,
     BUILTIN_ASYNC,
     BUILTIN_ATOMIC,
@@ -67,6 +68,9 @@ typedef struct builtin_name {
 
 /* Fills *index: full name -> builtin_name list. `second`: with those of OpenCL C 2.0. */
 void builtin_index(map *index, arena *a, bool second);
+
+/* Whether OpenCL C 2.0 has a function of that name, and 1.2 has not. */
+bool builtin_is_second(const char *name, size_t length);
 
 /* The name of the nearest built-in function, or NULL. */
 const char *builtin_suggestion(arena *a, const char *name);

@@ -312,8 +312,25 @@
     X(IMAGE, "get_image_array_size", "", "", "size_t rw:image1d_array_t")      \
     X(IMAGE, "get_image_array_size", "", "", "size_t rw:image2d_array_t")
 
+/* OpenCL C 2.0, 6.13.15 */
+#define BUILTIN_FOLDS(X, name)                                           \
+    X(COLLECTIVE, "work_group_reduce_" name, "iIlLfd", "1", "S S")         \
+    X(COLLECTIVE, "work_group_scan_exclusive_" name, "iIlLfd", "1", "S S") \
+    X(COLLECTIVE, "work_group_scan_inclusive_" name, "iIlLfd", "1", "S S")
+
+#define BUILTIN_COLLECTIVES(X)                                                        \
+    X(COLLECTIVE, "work_group_all", "", "", "int int")                                \
+    X(COLLECTIVE, "work_group_any", "", "", "int int")                                \
+    X(COLLECTIVE, "work_group_broadcast", "iIlLfd", "1", "S S size_t")                \
+    X(COLLECTIVE, "work_group_broadcast", "iIlLfd", "1", "S S size_t size_t")         \
+    X(COLLECTIVE, "work_group_broadcast", "iIlLfd", "1", "S S size_t size_t size_t")  \
+    BUILTIN_FOLDS(X, "add")                                                           \
+    BUILTIN_FOLDS(X, "min")                                                           \
+    BUILTIN_FOLDS(X, "max")
+
 /* OpenCL C 2.0, 6.13.1 and 6.13.8: what means the same in every group of a 1.2 launch. */
 #define BUILTIN_SECOND_TABLE(X)                                        \
+    BUILTIN_COLLECTIVES(X)                                             \
     X(WORK_ITEM, "get_global_linear_id", "", "", "size_t")             \
     X(WORK_ITEM, "get_local_linear_id", "", "", "size_t")              \
     X(WORK_ITEM, "get_enqueued_local_size", "", "", "size_t uint")     \

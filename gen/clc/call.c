@@ -367,7 +367,11 @@ static expression *call_builtin(parser *p, const token *name, expression **argum
     const builtin_name *names = map_get(&p->builtins, name->text, name->length);
     if (!names) {
         const char *near = parse_suggestion(p, name, false);
-        parse_error(p, name, near ? "unknown function '%.*s'; did you mean '%s'?" : "unknown function '%.*s'",
+        const bool second = builtin_is_second(name->text, name->length);
+        parse_error(p, name,
+                    second ? "'%.*s' is a function of OpenCL C 2.0: it needs the option -cl-std=CL2.0"
+                    : near ? "unknown function '%.*s'; did you mean '%s'?"
+                           : "unknown function '%.*s'",
                     (int)name->length, name->text, near);
         return make_error(p, name);
     }
@@ -386,7 +390,8 @@ static expression *call_builtin(parser *p, const token *name, expression **argum
                     name->text, argument_types(p, arguments, count));
         return make_error(p, name);
     }
-    if (p->function && (class_ == BUILTIN_BARRIER || (class_ == BUILTIN_ASYNC && token_is(name, "wait_group_events"))))
+    if (p->function && (class_ == BUILTIN_BARRIER || class_ == BUILTIN_COLLECTIVE ||
+                        (class_ == BUILTIN_ASYNC && token_is(name, "wait_group_events"))))
         p->function->calls_barrier = true;
     const type **types;
     builtin_call *call = make_builtin(p, best->name->pattern, name, count, &types);

@@ -4,6 +4,7 @@
 #include "workgroup/divergence.h"
 
 #include "clc/builtin.h"
+#include "workgroup/collective.h"
 #include "workgroup/flatten.h"
 
 #include <string.h>
@@ -150,6 +151,8 @@ static void note(checker *c, node *n)
     if (n->kind == NODE_DECLARE && n->variable->symbol->initialiser) {
         tree_visit(n->variable->symbol->initialiser, open_changed, c);
         join(c, n->variable, class_of(c, n->variable->symbol->initialiser));
+    } else if (n->kind == NODE_COLLECTIVE) {
+        join(c, n->variable, collective_varies(n->value) ? CLASS_OPEN : CLASS_SAME);
     } else if (n->kind == NODE_EVALUATE) {
         note_effect(c, n->value);
     } else {
@@ -176,8 +179,9 @@ static void tell(checker *c, const node *barrier, const expression *condition, b
 {
     const token *t = barrier->token, *why = condition->token;
     diagnose_warning(c->diagnostics, t->where,
-                     "not all work-items of a group reach this barrier, which OpenCL leaves undefined: "
-                     "move it out of what depends on a work-item's id");
+                     "not all work-items of a group reach this %s, which OpenCL leaves undefined: "
+                     "move it out of what depends on a work-item's id",
+                     barrier->kind == NODE_COLLECTIVE ? "work-group function" : "barrier");
     diagnose_note(c->diagnostics, why->where,
                   has_left ? "some have left before, depending on this condition"
                            : "this condition depends on a work-item's id");
@@ -223,7 +227,7 @@ static void enter(checker *c, node *n)
 static void walk(checker *c, node *n)
 {
     if (!n || c->told) return;
-    if (n->kind == NODE_BARRIER) check_barrier(c, n);
+    if (n->kind == NODE_BARRIER || n->kind == NODE_COLLECTIVE) check_barrier(c, n);
     if (n->kind == NODE_BREAK || n->kind == NODE_CONTINUE) note_jump(c, n, true);
     enter(c, n);
     for (size_t i = 0; i < n->item_count; ++i) walk(c, n->items[i]);

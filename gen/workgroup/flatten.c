@@ -2,6 +2,7 @@
 #include "workgroup/flatten.h"
 
 #include "clc/builtin.h"
+#include "workgroup/collective.h"
 
 #include <string.h>
 
@@ -52,7 +53,7 @@ static bool is_barrier(const expression *e)
 static bool expression_waits(const expression *e)
 {
     if (!e) return false;
-    if (is_barrier(e) || (e->kind == EXPRESSION_CALL && flatten_waits(e->symbol))) return true;
+    if (is_barrier(e) || collective_is(e) || (e->kind == EXPRESSION_CALL && flatten_waits(e->symbol))) return true;
     if (expression_waits(e->condition) || expression_waits(e->left) || expression_waits(e->right)) return true;
     for (size_t i = 0; i < e->operand_count; ++i)
         if (expression_waits(e->operands[i])) return true;
@@ -151,6 +152,7 @@ static node *declare(flattener *x, variable *v, expression *initialiser, const t
 
 static expression *copy(flattener *x, frame *f, expression *e, bool always);
 static expression *inline_call(flattener *x, frame *f, expression *call);
+static expression *take_collective(flattener *x, frame *f, const expression *call);
 
 static bool is_inlined(const flattener *x, const symbol *s)
 {
@@ -274,6 +276,10 @@ static expression *copy(flattener *x, frame *f, expression *e, bool always)
             tree_refuse(x->tree, e->token, "a function with a barrier is called in a part of an expression that is not always "
                                            "evaluated");
     }
+    if (collective_is(e)) {
+        if (always) return take_collective(x, f, e);
+        tree_refuse(x->tree, e->token, "a work-group function is called in a part of an expression that is not always evaluated");
+    }
     if (e->kind == EXPRESSION_CALL && always && x->apart && is_computation(e)) return call_apart(x, f, e);
     if (e->kind == EXPRESSION_UNARY && e->op == OPERATOR_DEREFERENCE && e->left->kind == EXPRESSION_SYMBOL) {
         expression *object = lookup_object(f, e->left->symbol);
@@ -383,6 +389,32 @@ static expression *inline_call(flattener *x, frame *f, expression *call)
     add_statement(x, &inner, callee->body);
     x->block = outer;
     return is_void ? NULL : read_of(x, inner.result, call->token);
+}
+
+/* A work-group function as a node before the rest of the statement. What it gives. */
+static expression *take_collective(flattener *x, frame *f, const expression *call)
+{
+    expression *c = ARENA_NEW(x->arena, expression);
+    *c = *call;
+    c->operands = arena_array(x->arena, call->operand_count, sizeof *c->operands);
+    for (size_t i = 0; i < call->operand_count; ++i) {
+        expression *value = copy(x, f, call->operands[i], true);
+        const expression *plain = value;
+        while (plain->kind == EXPRESSION_CAST && plain->conversion == CONVERSION_NUMBER) plain = plain->left;
+        if (plain->kind != EXPRESSION_CONSTANT && plain->kind != EXPRESSION_SYMBOL) {
+            variable *v = new_variable(x, "operand", type_unqualified(x->arena, value->type), value->token);
+            v->symbol->assigned = false;
+            declare(x, v, value, value->token);
+            value = read_of(x, v, value->token);
+        }
+        c->operands[i] = value;
+    }
+    node *n = tree_node(x->tree, NODE_COLLECTIVE, call->token);
+    n->variable = new_variable(x, "result", type_unqualified(x->arena, call->type), call->token);
+    n->value = c;
+    tree_add(x->tree, x->block, n);
+    x->tree->has_barrier = true;
+    return read_of(x, n->variable, call->token);
 }
 
 static void push_loop(flattener *x, frame *f, statement *s, node *n, node *round)

@@ -358,6 +358,7 @@ static void write_node(lane_writer *l, node *n)
     case NODE_RETURN: write_return(l, n); break;
     case NODE_LABEL:
     case NODE_GOTO: write_refuse(l->w, n->token, "goto in lanes"); break;
+    case NODE_COLLECTIVE:
     case NODE_BARRIER: write_refuse(l->w, n->token, "a barrier in lanes"); break;
     }
 }

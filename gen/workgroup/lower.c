@@ -3,6 +3,7 @@
  * Knows where loops, labels and masks go; must not know how an expression is written. */
 #include "workgroup/lower.h"
 
+#include "workgroup/collective.h"
 #include "workgroup/flatten.h"
 #include "workgroup/guard.h"
 #include "workgroup/interchange.h"
@@ -288,6 +289,7 @@ static void write_grouped_items(lowering *l, node *block)
             write_region(l, block->items + i, end - i);
             i = end;
         } else {
+            if (n->kind == NODE_COLLECTIVE) collective_write(&l->w, n, innermost_mask(l));
             if (n->grouped) write_grouped(l, n);
             ++i;
         }
@@ -729,10 +731,11 @@ bool lower_has_dump(const char *pass)
 static void dump_node(const node *n, unsigned depth, buffer *out)
 {
     static const char *const names[] = {"block", "declare", "evaluate", "if", "loop", "switch", "case", "default", "break",
-                                        "continue", "return", "label", "goto", "barrier"};
+                                        "continue", "return", "label", "goto", "barrier", "collective"};
     for (unsigned i = 0; i < depth; ++i) buffer_adds(out, "  ");
     buffer_adds(out, names[n->kind]);
     if (n->variable) buffer_addf(out, " %s_%u", n->variable->symbol->name, n->variable->number);
+    if (n->kind == NODE_COLLECTIVE) buffer_addf(out, " %s", n->value->builtin->name);
     if (n->kind == NODE_BLOCK || n->kind == NODE_LOOP || n->kind == NODE_SWITCH) buffer_addf(out, " #%u", n->number);
     if (n->target) buffer_addf(out, " #%u", n->target->number);
     if (n->grouped) buffer_adds(out, " [group]");

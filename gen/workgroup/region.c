@@ -10,19 +10,21 @@
 
 enum { SCRATCH_ALIGN = 128 };
 
-bool region_is_item(const node *n) { return !n->grouped && !n->alone && n->kind != NODE_BARRIER; }
+static bool waits(const node *n) { return n->kind == NODE_BARRIER || n->kind == NODE_COLLECTIVE; }
+
+bool region_is_item(const node *n) { return !n->grouped && !n->alone && !waits(n); }
 
 /* ---- what is the group's ---- */
 
 static bool mark_barriers(tree *t, node *n)
 {
     if (!n) return false;
-    bool any = n->kind == NODE_BARRIER;
+    bool any = waits(n);
     for (size_t i = 0; i < n->item_count; ++i) any |= mark_barriers(t, n->items[i]);
     any |= mark_barriers(t, n->body);
     any |= mark_barriers(t, n->otherwise);
     n->has_barrier = any;
-    n->grouped = any && n->kind != NODE_BARRIER;
+    n->grouped = any && !waits(n);
     if (n->grouped && n->kind == NODE_SWITCH) tree_refuse(t, n->token, "a barrier inside of switch");
     if (n->grouped && n->body) n->body->grouped = true;
     if (n->grouped && n->otherwise) n->otherwise->grouped = true;
@@ -106,7 +108,7 @@ static void number_items(walk *w, node *block)
             w->region = w->tree->regions;
             note_all(w, n);
         } else {
-            if (n->grouped) number(w, n);
+            if (n->grouped || n->kind == NODE_COLLECTIVE) number(w, n);
             inside = false;
         }
     }
@@ -115,6 +117,11 @@ static void number_items(walk *w, node *block)
 static void number(walk *w, node *n)
 {
     switch (n->kind) {
+    case NODE_COLLECTIVE:
+        number_condition(w, n->value, true);
+        w->region = 0;
+        note_variable(w, n->variable);
+        break;
     case NODE_BLOCK: number_items(w, n); break;
     case NODE_IF:
         number_condition(w, n->value, n->varies);

@@ -27,7 +27,8 @@ typedef enum node_kind {
     NODE_RETURN,   /* value or NULL; not in kernels */
     NODE_LABEL,    /* name; not in kernels with barriers */
     NODE_GOTO,     /* name */
-    NODE_BARRIER
+    NODE_BARRIER,
+    NODE_COLLECTIVE /* variable = value: the call of a work-group function, with each work-item's operands; a barrier too */
 } node_kind;
 
 struct node {

@@ -4,6 +4,7 @@
 #include "workgroup/uniformity.h"
 
 #include "clc/builtin.h"
+#include "workgroup/collective.h"
 
 #include <string.h>
 
@@ -35,7 +36,7 @@ static bool is_pure_expression(const expression *e, unsigned depth)
     if (e->kind == EXPRESSION_BUILTIN) {
         const builtin_class c = e->builtin->entry->class_;
         if (c == BUILTIN_WORK_ITEM || c == BUILTIN_PRINTF || c == BUILTIN_ATOMIC || c == BUILTIN_ASYNC || c == BUILTIN_IMAGE ||
-            c == BUILTIN_BARRIER)
+            c == BUILTIN_BARRIER || c == BUILTIN_COLLECTIVE)
             return false;
     }
     if (!is_pure_expression(e->condition, depth) || !is_pure_expression(e->left, depth) || !is_pure_expression(e->right, depth))
@@ -293,6 +294,11 @@ static void find(finder *f, node *n)
         break;
     case NODE_CONTINUE:
         if (depth > n->target->divergence + n->target->continued_apart) set(f, &n->target->continued_apart);
+        break;
+    case NODE_COLLECTIVE:
+        tree_visit(n->value, look_for_changes, f);
+        /* Who is not there never sees it. */
+        if (collective_varies(n->value)) set(f, &n->variable->varies);
         break;
     default: break;
     }

@@ -170,6 +170,7 @@ void write_builtin(writer *w, const expression *e)
     switch (e->builtin->entry->class_) {
     case BUILTIN_WORK_ITEM: write_id(w, e); return;
     case BUILTIN_FENCE: add(w, "__atomic_thread_fence(__ATOMIC_ACQ_REL)"); return;
+    case BUILTIN_COLLECTIVE:
     case BUILTIN_BARRIER: write_refuse(w, e->token, "a barrier in a function that was not flattened"); return;
     case BUILTIN_PRINTF: write_printf(w, e); return;
     case BUILTIN_IMAGE: write_refuse(w, e->token, "images and samplers"); return;

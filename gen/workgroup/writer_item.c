@@ -222,6 +222,7 @@ void write_item_node(writer *w, node *n)
         write_indent(w);
         buffer_addf(w->out, "goto %s;\n", write_name(w->program->arena, "label_", n->name));
         break;
+    case NODE_COLLECTIVE:
     case NODE_BARRIER: write_refuse(w, n->token, "a barrier in a function that was not flattened"); break;
     }
 }

@@ -23,6 +23,9 @@ CASES = {
     'native.uniformity': ['program', '--dump', 'uniformity', 'native.cl'],
     'native.region': ['program', '--dump', 'region', 'native.cl'],
     'native.context': ['program', '--dump', 'context', 'native.cl'],
+    'collective.flatten': ['program', '--options', '-cl-std=CL2.0', '--dump', 'flatten', 'collective.cl'],
+    'collective.context': ['program', '--options', '-cl-std=CL2.0', '--dump', 'context', 'collective.cl'],
+    'collective.lower': ['program', '--options', '-cl-std=CL2.0', '--dump', 'lower', 'collective.cl'],
     'index.tsv': ['index', 'lib', '-o', '@OUT@/index.tsv'],
 }
 

@@ -82,7 +82,7 @@ static size_t run(clb_device *device, uint32_t kernel, const size_t local[3], ro
     const clb_launch launch = {.dimensions = 3, .global = {local[0] * GROUPS, local[1], local[2]},
                                .local = {local[0], local[1], local[2]}};
     size_t wrong = 0;
-    const bool checks_itself = strncmp(span(k->name, name, sizeof name), "check_", 6) == 0;
+    const bool checks_itself = strstr(span(k->name, name, sizeof name), "check_") != NULL;
     if (!checks_itself && !device) {
         fprintf(stderr, "%s: does not check itself\n", name);
         wrong = 1;

@@ -2,7 +2,7 @@
 
 #include "workgroup/divergence.h"
 
-static void check(const char *text, const char *expected)
+static void check_with(const parse_options *options, const char *text, const char *expected)
 {
     workbench w;
     lex_cache cache;
@@ -10,12 +10,14 @@ static void check(const char *text, const char *expected)
     lex_cache_start(&cache, &w.arena);
     const source *s = workbench_source(&w, "a.cl", text);
     const preprocessed unit = preprocess(&w.arena, &cache, &w.diagnostics, &s, 1, NULL);
-    const parsed program = parse(&w.arena, &w.diagnostics, &unit, NULL);
+    const parsed program = parse(&w.arena, &w.diagnostics, &unit, options);
     assert_false(program.failed);
     divergence_check(&w.arena, &program, &w.diagnostics);
     assert_string_equal(workbench_messages(&w), expected);
     workbench_end(&w);
 }
+
+static void check(const char *text, const char *expected) { check_with(NULL, text, expected); }
 
 #define WARNING                                                                                                        \
     "warning: not all work-items of a group reach this barrier, which OpenCL leaves undefined: "                       \
@@ -67,9 +69,22 @@ static void what_may_be_the_same_for_all_is_let_pass(void **state)
     check(KERNEL("if (get_group_id(0) & 1) return;\nbarrier(1);"), "");
 }
 
+static void work_group_functions_are_barriers(void **state)
+{
+    const parse_options second = {.generic_pointers = true};
+    (void)state;
+    check_with(&second, KERNEL("if (get_local_id(0) < 4) o[0] = work_group_reduce_add(n);"),
+               "a.cl:2:33: warning: not all work-items of a group reach this work-group function, which OpenCL leaves undefined: "
+               "move it out of what depends on a work-item's id\n"
+               "a.cl:2:21: " INSIDE);
+    check_with(&second, KERNEL("if (work_group_any((int)get_local_id(0)) < 4) barrier(1);"), "");
+    check_with(&second, KERNEL("int l = get_local_id(0);\nif (work_group_scan_inclusive_add(l) < 4) barrier(1);"), "");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(work_group_functions_are_barriers),
         cmocka_unit_test(barriers_behind_ids_are_named),
         cmocka_unit_test(barriers_that_some_have_left_are_named),
         cmocka_unit_test(what_may_be_the_same_for_all_is_let_pass),

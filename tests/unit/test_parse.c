@@ -320,6 +320,24 @@ static void generic_pointers_are_an_option(void **state)
     workbench_end(&r.w);
 }
 
+static void work_group_functions_are_of_the_second_language(void **state)
+{
+    run r;
+    const parse_options options = {.generic_pointers = true};
+    static const char text[] = "__kernel void k(__global long *o, char c, uint u) {\n"
+                               "*o = work_group_reduce_add(c) + work_group_scan_inclusive_max(u) + work_group_broadcast(*o, 1, 2);\n"
+                               "work_group_any(u == 0); }\n";
+    (void)state;
+    parse_text(&r, text, &options);
+    assert_string_equal(workbench_messages(&r.w), "");
+    assert_true(r.result.functions[0]->calls_barrier);
+    workbench_end(&r.w);
+    parse_text(&r, "void f(int x) { work_group_any(x); }", NULL);
+    assert_string_equal(workbench_messages(&r.w), "a.cl:1:17: error: 'work_group_any' is a function of OpenCL C 2.0: "
+                                                  "it needs the option -cl-std=CL2.0\n");
+    workbench_end(&r.w);
+}
+
 static void each_statement_is_recovered_from(void **state)
 {
     (void)state;
@@ -401,6 +419,7 @@ int main(void)
         cmocka_unit_test(functions_know_whom_they_call),
         cmocka_unit_test(constants_are_folded),
         cmocka_unit_test(generic_pointers_are_an_option),
+        cmocka_unit_test(work_group_functions_are_of_the_second_language),
         cmocka_unit_test(each_statement_is_recovered_from),
         cmocka_unit_test(errors_come_with_the_macros_that_led_there),
         cmocka_unit_test(suggestions_are_made),
