@@ -402,6 +402,23 @@ static bool is_cheap_variable(const tree *t, const variable *v, size_t *size)
     return is_cheap(t, s->initialiser, size);
 }
 
+static bool note_again(void *context, expression *e);
+
+/* Whoever computes it again needs what it is computed from: that is as cheap, and computed again too. */
+static void store_again(tree *t, variable *v)
+{
+    v->stored = STORED_AGAIN;
+    tree_visit(v->symbol->initialiser, note_again, t);
+}
+
+static bool note_again(void *context, expression *e)
+{
+    tree *t = context;
+    variable *v = e->kind == EXPRESSION_SYMBOL ? tree_variable(t, e->symbol) : NULL;
+    if (v && v->stored != STORED_PARAMETER && v->stored != STORED_AGAIN) store_again(t, v);
+    return true;
+}
+
 static size_t rounded(size_t value, size_t align) { return (value + align - 1) / align * align; }
 
 static void place(tree *t, variable *v)
@@ -418,7 +435,7 @@ static void place(tree *t, variable *v)
     if (v->stored == STORED_PARAMETER || !v->crosses) return;
     size_t cost = 0;
     if (is_cheap_variable(t, v, &cost)) {
-        v->stored = STORED_AGAIN;
+        store_again(t, v);
         return;
     }
     if (!v->varies) {

@@ -350,3 +350,16 @@ __kernel void nd_helpers(__global const int *in, __global int *out, const int n)
     }
     out[g] = sum + tile[l];
 }
+
+// What is cheap is computed again in each region, also from variables that stand in one region alone.
+__kernel void again_from_one_region(__global const int *in, __global int *out, const int n)
+{
+    __local int l[64];
+    const int size = get_local_size(0);
+    int i = get_local_id(0);
+    int next = i + 1, beyond = next + n;
+    l[i] = in[get_global_id(0)];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (l[next < size ? next : 0] & 1) out[get_global_id(0)] = beyond - n + l[next < size ? next : 0];
+    else out[get_global_id(0)] = -beyond;
+}
