@@ -15,8 +15,7 @@ typedef struct {
     nm_rv_walk walk;
     int first, last;              // places in use; place i is for the count mode - NM_TAIL_WORDS / 2 + i
     double least, most;           // tails that the sums can tell: beyond the lower and the upper end
-    double below[NM_TAIL_WORDS];  // P(X <= k)
-    double above[NM_TAIL_WORDS];  // P(X > k)
+    double sums[2 * NM_TAIL_WORDS]; // P(X <= k), then -P(X > k): both rise with k
 } nm_tail_table;
 
 // Inlined: see nm_rank_fill. 1.
@@ -25,18 +24,19 @@ INLINE int nm_tail_fill(const nm_rv_walk *w, __local nm_tail_table *t)
     const int mid = NM_TAIL_WORDS / 2;
     int first = mid, last = mid;
     double up = w->at_mode, down = w->at_mode, sum = 0.0;
-    // The probabilities stand in `above` for a while.
-    t->above[mid] = w->at_mode;
+    // The probabilities stand in the second half for a while.
+    __local double *below = t->sums, *above = t->sums + NM_TAIL_WORDS;
+    above[mid] = w->at_mode;
     for (int i = 1; i < mid && up > 1e-60; i++) {
         up *= nm_rv_walk_next(w, w->mode + (double)(i - 1), 1);
         if (!(up > 0.0)) break;
         last = mid + i;
-        t->above[last] = up;
+        above[last] = up;
     }
     for (int i = 1; i < mid && (double)i <= w->mode && down > 1e-60; i++) {
         down *= nm_rv_walk_next(w, w->mode - (double)(i - 1), 0);
         first = mid - i;
-        t->above[first] = down;
+        above[first] = down;
     }
     t->walk = *w;
     t->first = first;
@@ -45,13 +45,13 @@ INLINE int nm_tail_fill(const nm_rv_walk *w, __local nm_tail_table *t)
     t->least = (double)(mid - first) == w->mode ? 0.0 : 1e16 * down;
     t->most = up > 0.0 ? 1e16 * up : 0.0;
     for (int i = first; i <= last; i++) {
-        sum += t->above[i];
-        t->below[i] = sum;
+        sum += above[i];
+        below[i] = sum;
     }
     sum = 0.0;
     for (int i = last; i >= first; i--) {
-        const double p = t->above[i];
-        t->above[i] = sum;
+        const double p = above[i];
+        above[i] = -sum;
         sum += p;
     }
     return 1;
@@ -62,25 +62,24 @@ INLINE double nm_tail_find(__local const nm_tail_table *t, double p, int lower_t
 {
     const int inside = log_p ? p < 0.0 && p > -100.0 : p > 0.0 && p < 1.0;
     if (!inside) return ML_NAN;
-    const nm_rv_walk w = t->walk;
     // A mirrored count has its tails exchanged.
-    const int turned = (w.mirror0 >= 0.0) != (w.mirror1 >= 0.0);
+    const int turned = (t->walk.mirror0 >= 0.0) != (t->walk.mirror1 >= 0.0);
     const int stated = log_p ? p <= -M_LN2 : p <= 0.5;
     const double u = !log_p ? (stated ? p : 1.0 - p) : stated ? nm_rv_exp(p) : -nm_rv_expm1(p);
     const int low = (stated == (lower_tail != 0)) != turned;
     const double doubt = fma(1e-12, u, stated || log_p ? 0.0 : 0x1p-50);
     int a = t->first - 1, b = t->last;
     if (!(u > (low ? t->least : t->most))) return ML_NAN;
-    // low: the first place with below >= u, else the first with above <= u.
+    // The first place whose sum reaches u, or -u.
+    const int part = low ? 0 : NM_TAIL_WORDS;
+    const double key = low ? u : -u;
     while (b - a > 1) {
-        const int mid = (a + b) >> 1;
-        const int yes = low ? t->below[mid] >= u : t->above[mid] <= u;
+        const int mid = (a + b) >> 1, yes = t->sums[part + mid] >= key;
         b = yes ? mid : b;
         a = yes ? a : mid;
     }
-    const double at = low ? t->below[b] - u : u - t->above[b];
-    const double before = b == t->first ? 1.0 : low ? u - t->below[b - 1] : t->above[b - 1] - u;
+    const double at = t->sums[part + b] - key, before = b == t->first ? 1.0 : key - t->sums[part + b - 1];
     if (!(at > doubt && before > doubt)) return ML_NAN;
-    const double k = w.mode + (double)(b - NM_TAIL_WORDS / 2);
-    return nm_rv_walk_turn(&w, k);
+    const double k = t->walk.mode + (double)(b - NM_TAIL_WORDS / 2);
+    return nm_rv_walk_turn(t->walk.mirror0, t->walk.mirror1, k);
 }

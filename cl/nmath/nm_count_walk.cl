@@ -42,10 +42,10 @@ NM_RV_INLINE double nm_rv_walk_next(const nm_rv_walk *w, double k, int up)
     return up ? num / den : k > 0.0 ? den / num : 0.0;
 }
 
-NM_RV_INLINE double nm_rv_walk_turn(const nm_rv_walk *w, double k)
+NM_RV_INLINE double nm_rv_walk_turn(double mirror0, double mirror1, double k)
 {
-    const double j = w->mirror0 >= 0.0 ? w->mirror0 - k : k;
-    return w->mirror1 >= 0.0 ? w->mirror1 - j : j;
+    const double j = mirror0 >= 0.0 ? mirror0 - k : k;
+    return mirror1 >= 0.0 ? mirror1 - j : j;
 }
 
 INLINE double nm_rv_walk_draw(const nm_rv_walk *w, double u)
@@ -69,7 +69,7 @@ INLINE double nm_rv_walk_draw(const nm_rv_walk *w, double u)
         }
         if (sum == before) break;
     }
-    return nm_rv_walk_turn(w, k);
+    return nm_rv_walk_turn(w->mirror0, w->mirror1, k);
 }
 
 // Inlined: see nm_rank_fill. 1.
@@ -100,9 +100,8 @@ INLINE int nm_rv_walk_fill(const nm_rv_walk *w, __local nm_rv_walk_table *t)
 
 INLINE double nm_rv_walk_find(__local const nm_rv_walk_table *t, double u)
 {
-    const nm_rv_walk w = t->walk;
     int at = 0;
     for (int s = t->span / 2; s > 0; s >>= 1) at += s & -(int)(t->sums[at + s - 1] < u);
     const double i = at < t->count ? (double)((at + 1) >> 1) : 0.0;
-    return nm_rv_walk_turn(&w, at & 1 ? w.mode + i : w.mode - i);
+    return nm_rv_walk_turn(t->walk.mirror0, t->walk.mirror1, at & 1 ? t->walk.mode + i : t->walk.mode - i);
 }

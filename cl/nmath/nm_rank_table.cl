@@ -103,10 +103,10 @@ NM_INLINE int nm_rank_fill(__local nm_rank_table *t, int kind, double m, double 
 }
 
 // Entry i, as a double-double: exact below 2^106.
-NM_INLINE nm_dd nm_rank_entry(const nm_rank_shape *s, int i, __local const nm_rank_table *t)
+NM_INLINE nm_dd nm_rank_entry(__local const nm_rank_table *t, int i)
 {
-    if (s->total.hi < 0x1p53) return nm_dd_of((double)t->low[i]);
-    return nm_dd_words(s->wide ? t->high[i] : 0UL, t->low[i]);
+    if (t->shape.total.hi < 0x1p53) return nm_dd_of((double)t->low[i]);
+    return nm_dd_words(t->shape.wide ? t->high[i] : 0UL, t->low[i]);
 }
 
 // c / total, or its logarithm.
@@ -129,39 +129,42 @@ NM_INLINE double nm_rank_rest(nm_dd c, nm_dd total, int give_log)
 // The density from a table of counts; see nm_rank_d.
 NM_INLINE double nm_rank_table_d(__local const nm_rank_table *table, double x, int give_log)
 {
-    const nm_rank_shape shape = table->shape, *s = &shape;
+    const double degree = table->shape.degree;
+    const nm_dd total = nm_dd_make(table->shape.total.hi, table->shape.total.lo);
     const double k = rint(x);
     if (x != x) return x;
-    if (fabs(x - k) > 1e-7 || !(k >= 0.0 && k <= s->degree)) return give_log ? ML_NEGINF : 0.0;
-    const double i = 2.0 * k <= s->degree ? k : s->degree - k;
-    return nm_rank_share(nm_rank_entry(s, (int)i, table), s->total, give_log);
+    if (fabs(x - k) > 1e-7 || !(k >= 0.0 && k <= degree)) return give_log ? ML_NEGINF : 0.0;
+    const double i = 2.0 * k <= degree ? k : degree - k;
+    return nm_rank_share(nm_rank_entry(table, (int)i), total, give_log);
 }
 
 // The distribution function from a table of sums; see nm_rank_p.
 NM_INLINE double nm_rank_table_p(__local const nm_rank_table *table, double q, int lower_tail, int log_p)
 {
-    const nm_rank_shape shape = table->shape, *s = &shape;
+    const double degree = table->shape.degree;
+    const nm_dd total = nm_dd_make(table->shape.total.hi, table->shape.total.lo);
     const double k = floor(q + 1e-7);
     if (q != q) return q;
-    if (k < 0.0 || k >= s->degree) {
+    if (k < 0.0 || k >= degree) {
         const int one = (k >= 0.0) == (lower_tail != 0);
         return one ? (log_p ? 0.0 : 1.0) : (log_p ? ML_NEGINF : 0.0);
     }
-    const int small = 2.0 * k + 1.0 <= s->degree;
-    const nm_dd c = nm_rank_entry(s, (int)(small ? k : s->degree - k - 1.0), table);
-    if (small == (lower_tail != 0)) return nm_rank_share(c, s->total, log_p);
-    return nm_rank_rest(c, s->total, log_p);
+    const int small = 2.0 * k + 1.0 <= degree;
+    const nm_dd c = nm_rank_entry(table, (int)(small ? k : degree - k - 1.0));
+    if (small == (lower_tail != 0)) return nm_rank_share(c, total, log_p);
+    return nm_rank_rest(c, total, log_p);
 }
 
 // The quantile from a table of sums; see nm_rank_q, whose tolerance of 4 ulp of p this has.
 NM_INLINE double nm_rank_table_q(__local const nm_rank_table *table, double p, int lower_tail, int log_p)
 {
-    const nm_rank_shape shape = table->shape, *s = &shape;
+    const double degree = table->shape.degree;
+    const nm_dd total = nm_dd_make(table->shape.total.hi, table->shape.total.lo);
     const double top = log_p ? 0.0 : 1.0, bottom = log_p ? ML_NEGINF : 0.0;
     if (p != p) return p;
     if (nm_bad_p(p, log_p)) return ML_NAN;
     if (p == (lower_tail ? bottom : top)) return 0.0;
-    if (p == (lower_tail ? top : bottom)) return s->degree;
+    if (p == (lower_tail ? top : bottom)) return degree;
     // The smaller tail and the tolerance relative to it.
     const int stated = log_p ? p <= -M_LN2 : p <= 0.5;
     const int small = stated == (lower_tail != 0);
@@ -169,15 +172,15 @@ NM_INLINE double nm_rank_table_q(__local const nm_rank_table *table, double p, i
     const double odds = stated || log_p ? 1.0 : p / t.hi;
     const double fuzz = 4.0 * DBL_EPSILON * (log_p && p < -1.0 ? -p : 1.0) * odds;
     // As a count: smallest y with sum(y) >= want (lower) or > want (upper).
-    nm_dd want = nm_dd_mul(t, s->total);
+    nm_dd want = nm_dd_mul(t, total);
     want = nm_dd_add_d(want, want.hi * (small ? -fuzz : fuzz));
-    int a = -1, b = (int)floor(0.5 * s->degree) + (small ? 0 : 1);
+    int a = -1, b = (int)floor(0.5 * degree) + (small ? 0 : 1);
     while (b - a > 1) {
         const int mid = (a + b) >> 1;
-        const nm_dd c = nm_rank_entry(s, mid, table);
+        const nm_dd c = nm_rank_entry(table, mid);
         const double g = (c.hi - want.hi) + (c.lo - want.lo);
         if (small ? g >= 0.0 : g > 0.0) b = mid;
         else a = mid;
     }
-    return small ? (double)b : s->degree - (double)b;
+    return small ? (double)b : degree - (double)b;
 }

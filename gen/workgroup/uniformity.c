@@ -151,7 +151,9 @@ bool uniformity_varies(const tree *t, const expression *e)
     }
     case EXPRESSION_UNARY:
         if (e->op == OPERATOR_DEREFERENCE) return load_varies(t, e->left, NULL);
-        if (e->op == OPERATOR_ADDRESS) return true;
+        if (e->op == OPERATOR_ADDRESS)
+            return (type_space(e->left->type) != SPACE_CONSTANT && type_space(e->left->type) != SPACE_LOCAL) ||
+                   place_varies(t, e->left);
         return uniformity_varies(t, e->left);
     case EXPRESSION_BINARY:
     case EXPRESSION_CONDITIONAL:
