@@ -89,7 +89,7 @@ static const char quiet[] =
     "#pragma GCC diagnostic ignored \"-Wbool-compare\"\n"
     "#pragma GCC diagnostic ignored \"-Wbool-operation\"\n"
     "#pragma GCC diagnostic ignored \"-Wswitch-unreachable\"\n"
-    "#pragma GCC optimize(\"fp-contract=off\", \"no-math-errno\", \"no-trapping-math\", \"no-strict-aliasing\", \"no-tree-slp-vectorize\")\n"
+    "#pragma GCC optimize(\"fp-contract=off\", \"no-math-errno\", \"no-trapping-math\", \"no-strict-aliasing\", \"no-tree-slp-vectorize\", \"no-aggressive-loop-optimizations\")\n"
     "#endif\n"
     "#endif\n\n";
 

@@ -3,6 +3,7 @@
 
 #include "clc/builtin.h"
 #include "workgroup/collective.h"
+#include "workgroup/narrow.h"
 
 #include <string.h>
 
@@ -775,5 +776,6 @@ tree *flatten(arena *a, symbol *function, bool as_kernel, flatten_wish *wish, vo
     add_statement(&x, &f, function->body);
     if (!as_kernel && t->has_barrier) tree_refuse(t, function->token, "a barrier in a function that was not flattened");
     if (as_kernel && t->has_goto && t->has_barrier) tree_refuse(t, function->token, "goto in a kernel with barriers");
+    narrow(t);
     return t;
 }

@@ -125,6 +125,37 @@ static void an_address_that_outlives_its_region_is_in_the_context(void **state)
                    "x_2: varying, context");
 }
 
+/* A counter on top, as in C89: each loop gets one of its own, so that leaving it early keeps it the same for all inside. */
+static void declarations_move_to_where_they_are_used(void **state)
+{
+    (void)state;
+    const char *text = "__kernel void k(__global int *o, int n) {\n"
+                       "int i, x;\n"
+                       "const int l = get_local_id(0);\n"
+                       "for (i = 0; i < n; ++i) { x = i + n; if (o[i] == l) break; o[x] = i; }\n"
+                       "for (i = 0; i < 3; ++i) o[l] += i; }";
+    check_contains(text, "flatten", "      declare i_6 region 1\n      loop");
+    check_contains(text, "flatten", "      declare i_7 region 1\n      loop");
+    check_contains(text, "flatten", "            declare x_8 region 1\n");
+    check_contains(text, "uniformity", "i_6: uniform\ni_7: uniform\nx_8: uniform\n");
+    check_contains(text, NULL, "int32_t v_i_6 = 0;");
+}
+
+/* What is read behind the loop, or before it is set, stays where it was. */
+static void values_that_go_on_stay_together(void **state)
+{
+    (void)state;
+    const char *text = "__kernel void k(__global int *o, int n) {\n"
+                       "int i, x, y;\n"
+                       "const int l = get_local_id(0);\n"
+                       "for (i = 0; i < n; ++i) { if (i) o[l] = x; x = l; if (l == i) break; y = i; }\n"
+                       "o[l] = i;\n"
+                       "if (n) y = 2;\n"
+                       "o[0] = y; }";
+    check_contains(text, "uniformity", "x_4: varying\ny_5: varying\nl_6: varying\ni_7: varying\n");
+    check_contains(text, "flatten", "    declare x_4 region 1\n    declare y_5 region 1\n    declare l_6 region 1\n    declare i_7 region 1\n    block");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -134,6 +165,8 @@ int main(void)
         cmocka_unit_test(a_loop_that_some_leave_early_is_masked),
         cmocka_unit_test(a_guard_becomes_a_bound),
         cmocka_unit_test(an_address_that_outlives_its_region_is_in_the_context),
+        cmocka_unit_test(declarations_move_to_where_they_are_used),
+        cmocka_unit_test(values_that_go_on_stay_together),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -38,7 +38,7 @@
 #pragma GCC diagnostic ignored "-Wbool-compare"
 #pragma GCC diagnostic ignored "-Wbool-operation"
 #pragma GCC diagnostic ignored "-Wswitch-unreachable"
-#pragma GCC optimize("fp-contract=off", "no-math-errno", "no-trapping-math", "no-strict-aliasing", "no-tree-slp-vectorize")
+#pragma GCC optimize("fp-contract=off", "no-math-errno", "no-trapping-math", "no-strict-aliasing", "no-tree-slp-vectorize", "no-aggressive-loop-optimizations")
 #endif
 #endif
 

@@ -212,3 +212,113 @@ __kernel void places(__global const int *in, __global int *out, const int n)
     out[g] = (int)((uint)out[g] + (uint)a[0] + 3 * (uint)a[1] + 5 * (uint)a[2] + 7 * (uint)a[3] + (uint)(calls * 11 + i * 13));
     out[g] = (int)((uint)out[g] + v.x + 3 * v.y + 5 * v.z + 7 * v.w + old.x * 2 + old.y);
 }
+
+// All variables on top, as in C89, and each used for several things: some values end where they were made, some go on.
+__kernel void declared_on_top(__global const int *in, __global int *out, const int n)
+{
+    int i, j, k, found, last, sum, value, step;
+    const int g = get_global_id(0), mine = in[g];
+    sum = 0;
+    found = -1;
+    for (i = 0; i < 32; ++i) {
+        value = in[g + i] - mine;
+        if (value == 3) {
+            found = i;
+            break;
+        }
+        sum += value;
+    }
+    last = i; // the value after a loop that others have left
+    for (i = 0; i < 4; ++i)
+        for (j = 0; j < mine % 5; ++j) {
+            if ((i + j) % 3 == 2) continue;
+            value = i * j;
+            sum += value;
+        }
+    if (mine & 1) {
+        for (i = mine; i > 0; i -= 3) {
+            if (i == 7) continue;
+            k = i;
+            sum += k;
+        }
+        step = 5;
+    } else {
+        i = mine + 1;
+        step = i * 2;
+    }
+    sum += step + i; // both from either branch
+    j = 100;
+    if (mine > 11) j = sum;
+    sum ^= j; // from one branch, or from before
+    do {
+        k = in[(g + i) & 31];
+        if (k > 15) break;
+        i += 1 + (k & 3);
+        if (k == 4) continue;
+        sum += k;
+    } while (k < 13 && i < 60);
+    out[g] = sum * 31 + found * 7 + last + k;
+}
+
+// A value that goes from one round to the next, set late and read early; one that a jump passes by.
+__kernel void carried_to_the_next_round(__global const int *in, __global int *out, const int n)
+{
+    int i, before, seen, sum, x;
+    const int g = get_global_id(0);
+    before = 1;
+    seen = 0;
+    sum = 0;
+    for (i = 0; i < 20; i++) {
+        x = before;
+        if (in[g + i] % 4 == 1) {
+            seen = i;
+            if (x > 50) break;
+            continue;
+        }
+        x = x * 3 + in[g + i];
+        before = x % 97;
+        if (in[g + i] == 7) break;
+        x = seen;
+        while (x > 0) {
+            if (x == in[g]) break;
+            x--;
+        }
+        sum += x;
+    }
+    for (;;) {
+        if (sum > 30) break;
+        x = sum + 13;
+        if (x == 40) x++;
+        sum = x;
+    }
+    out[g] = sum + before * 1000 + i * 100000;
+}
+
+// The same with barriers: what is of one round lives in the context of that round alone.
+__kernel void declared_on_top_with_barriers(__global const int *in, __global int *out, const int n)
+{
+    __local int l[64];
+    int i, j, sum, other, mine;
+    const int at = get_local_id(0), size = get_local_size(0);
+    sum = 0;
+    mine = in[get_global_id(0)];
+    for (i = 1; i < 8; i *= 2) {
+        l[at] = mine + i;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        other = l[(at + i) % size];
+        for (j = 0; j < other; j++) {
+            if (l[j % size] > 20) break;
+            sum += j;
+        }
+        mine = other + j;
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    for (i = 0; i < size; ++i) {
+        l[at] = sum + i;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        other = l[size - 1 - at];
+        barrier(CLK_LOCAL_MEM_FENCE);
+        sum = other ^ i;
+    }
+    out[get_global_id(0)] = sum + mine;
+}
