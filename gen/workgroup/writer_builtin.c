@@ -152,7 +152,8 @@ static void write_named_call(writer *w, const expression *e)
                                     : arena_printf(a, "convert_%s%s%s%s", write_mangled(w, to), call->saturate ? "_sat" : "",
                                                    call->rounding ? "_" : "", call->rounding ? call->rounding : "");
     }
-    buffer_addf(w->out, "CLBN(%s_", name);
+    const bool local = class_ == BUILTIN_ATOMIC && type_space(e->operands[0]->type->base) == SPACE_LOCAL;
+    buffer_addf(w->out, "CLBN(%s%s_", local ? "local_" : "", name);
     for (size_t i = 0; i < e->operand_count; ++i) {
         const type *t = i < call->parameter_count ? call->parameters[i] : e->operands[i]->type;
         buffer_addf(w->out, "_%s", write_mangled(w, type_unqualified(a, t)));

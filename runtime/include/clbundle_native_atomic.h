@@ -49,3 +49,50 @@ CLBN_FN float CLBN(atomic_xchg__pf_f)(volatile float *p, float a)
     __atomic_exchange(p, &a, &old, __ATOMIC_RELAXED);
     return old;
 }
+
+/* On __local memory: a group is run by one thread, so that nobody comes between. `volatile` keeps the compiler from doing
+ * several work-items at once. */
+#define CLBN_LOCAL_FETCH(prefix, T, U, name, value)                                                                \
+    CLBN_FN clbn_v_##T CLBN(prefix##name##__p##T##_##T)(volatile clbn_v_##T *p, clbn_v_##T a)                      \
+    {                                                                                                              \
+        const clbn_v_##T old = *p;                                                                                 \
+        *p = (clbn_v_##T)(value);                                                                                  \
+        return old;                                                                                                \
+    }
+#define CLBN_LOCAL_STEP(prefix, T, U, name, op)                                                                    \
+    CLBN_FN clbn_v_##T CLBN(prefix##name##__p##T)(volatile clbn_v_##T *p)                                          \
+    {                                                                                                              \
+        const clbn_v_##T old = *p;                                                                                 \
+        *p = (clbn_v_##T)((clbn_v_##U)old op 1);                                                                   \
+        return old;                                                                                                \
+    }
+#define CLBN_LOCAL_ATOMICS(prefix, T, U)                                                                           \
+    CLBN_LOCAL_FETCH(prefix, T, U, add, (clbn_v_##U)old + (clbn_v_##U)a)                                           \
+    CLBN_LOCAL_FETCH(prefix, T, U, sub, (clbn_v_##U)old - (clbn_v_##U)a)                                           \
+    CLBN_LOCAL_FETCH(prefix, T, U, and, old & a)                                                                   \
+    CLBN_LOCAL_FETCH(prefix, T, U, or, old | a)                                                                    \
+    CLBN_LOCAL_FETCH(prefix, T, U, xor, old ^ a)                                                                   \
+    CLBN_LOCAL_FETCH(prefix, T, U, xchg, a)                                                                        \
+    CLBN_LOCAL_STEP(prefix, T, U, inc, +)                                                                          \
+    CLBN_LOCAL_STEP(prefix, T, U, dec, -)                                                                          \
+    CLBN_LOCAL_FETCH(prefix, T, U, min, a < old ? a : old)                                                         \
+    CLBN_LOCAL_FETCH(prefix, T, U, max, a > old ? a : old)                                                         \
+    CLBN_FN clbn_v_##T CLBN(prefix##cmpxchg__p##T##_##T##_##T)(volatile clbn_v_##T *p, clbn_v_##T is, clbn_v_##T a) \
+    {                                                                                                              \
+        const clbn_v_##T old = *p;                                                                                 \
+        if (old == is) *p = a;                                                                                     \
+        return old;                                                                                                \
+    }
+CLBN_LOCAL_ATOMICS(local_atomic_, i, u) CLBN_LOCAL_ATOMICS(local_atomic_, u, u)
+CLBN_LOCAL_ATOMICS(local_atom_, i, u) CLBN_LOCAL_ATOMICS(local_atom_, u, u)
+CLBN_LOCAL_ATOMICS(local_atom_, l, m) CLBN_LOCAL_ATOMICS(local_atom_, m, m)
+#undef CLBN_LOCAL_ATOMICS
+#undef CLBN_LOCAL_STEP
+#undef CLBN_LOCAL_FETCH
+
+CLBN_FN float CLBN(local_atomic_xchg__pf_f)(volatile float *p, float a)
+{
+    const float old = *p;
+    *p = a;
+    return old;
+}
