@@ -389,6 +389,19 @@ static void write_loop_test(lowering *l, node *n)
     buffer_addf(l->w.out, "if (!any_%u) break;\n", n->number);
 }
 
+/* any_N = whether somebody is inside of what the mask belongs to. */
+static void write_anybody(lowering *l, const node *n, const variable *mask)
+{
+    write_indent(&l->w);
+    buffer_addf(l->w.out, "any_%u = 0;\n", n->number);
+    open_items(l);
+    write_indent(&l->w);
+    buffer_addf(l->w.out, "any_%u |= ", n->number);
+    write_variable(&l->w, mask);
+    text(l, ";\n");
+    close_items(l);
+}
+
 static void write_uniform_test(lowering *l, const node *n)
 {
     if (!n->value || n->varies) return;
@@ -412,16 +425,28 @@ static void write_grouped_step(lowering *l, node *n)
 static void write_grouped_loop(lowering *l, node *n)
 {
     around here = {.outer = l->inside, .node = n, .mask = n->mask};
+    /* A loop that nobody goes through may be one without end. */
+    const variable *others = n->mask ? NULL : innermost_mask(l);
     if (n->mask) copy_mask(l, n->mask, innermost_mask(l));
     l->inside = &here;
     line(l, "{");
     ++l->w.indent;
-    if (n->mask) {
+    if (n->mask || others) {
         write_indent(&l->w);
         buffer_addf(l->w.out, "int any_%u;\n", n->number);
     }
+    if (others && !n->emptied) {
+        write_anybody(l, n, others);
+        write_indent(&l->w);
+        buffer_addf(l->w.out, "if (any_%u)\n", n->number);
+    }
     line(l, "for (;;) {");
     ++l->w.indent;
+    if (others && n->emptied) {
+        write_anybody(l, n, others);
+        write_indent(&l->w);
+        buffer_addf(l->w.out, "if (!any_%u) break;\n", n->number);
+    }
     if (!n->test_last) {
         if (n->mask) write_loop_test(l, n);
         write_uniform_test(l, n);

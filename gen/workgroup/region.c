@@ -172,6 +172,8 @@ static bool settle_jump(const path *p, node *jump)
     if (!together) {
         const bool changed = !*apart;
         *apart = true;
+        for (const path *q = p; q && q->node != target; q = q->outer)
+            if (q->node->kind == NODE_LOOP) q->node->emptied = target->emptied = true;
         return changed;
     }
     bool changed = false;
@@ -238,7 +240,7 @@ static void need_masks(tree *t, node *n)
     const type *flag = type_basic(TYPE_INT);
     if (!n || !n->grouped) return;
     const bool split = (n->kind == NODE_IF && n->varies) || (n->kind == NODE_LOOP && (n->varies || n->left_apart)) ||
-                       (n->kind == NODE_BLOCK && n->left_apart && t->regions > 1);
+                       (n->kind == NODE_BLOCK && n->left_apart && (t->regions > 1 || n->emptied));
     const bool second = (n->kind == NODE_IF && n->varies && n->otherwise) || (n->kind == NODE_LOOP && n->continued_apart);
     variable **masks[] = {split ? &n->mask : NULL, second ? &n->other_mask : NULL};
     for (size_t i = 0; i < 2; ++i) {

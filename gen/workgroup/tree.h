@@ -53,6 +53,7 @@ struct node {
     bool varies;         /* IF, LOOP, SWITCH: the condition may differ between work-items */
     bool left_apart;     /* BLOCK, LOOP, SWITCH: some work-items may leave it while others stay */
     bool continued_apart; /* LOOP: the same for single rounds */
+    bool emptied;        /* LOOP: work-items may leave something around it from inside of it. BLOCK: from inside of a loop */
     bool alone;          /* EVALUATE, DECLARE: done once for the group */
     size_t divergence;   /* how many constructs that split the group are around its inside */
     /* Given by context.h, where a group's control needs it: */

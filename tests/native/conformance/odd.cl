@@ -321,4 +321,81 @@ __kernel void declared_on_top_with_barriers(__global const int *in, __global int
         sum = other ^ i;
     }
     out[get_global_id(0)] = sum + mine;
+
+// Loops with barriers that all work-items leave by a jump out of something around them, or that nobody goes into: the
+// condition alone would never end them.
+__kernel void left_from_inside(__global const int *in, __global int *out, const int n)
+{
+    __local volatile int left[1];
+    const int i = get_local_id(0), g = get_global_id(0);
+    out[g] = in[g];
+    if (i == 0) left[0] = in[g] % 5 + 3;
+    while (1) {
+        barrier(CLK_LOCAL_MEM_FENCE);
+        const int now = left[0];
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (now == 0) {
+            if (i == 0) out[g] += 1000;
+            return;
+        } else if (now > 6 && in[0] > 100) {
+            return;
+        }
+        if (i == 0) left[0] = now - 1;
+        out[g] += now * i;
+    }
+}
+
+__kernel void left_together(__global const int *in, __global int *out, const int n)
+{
+    const int g = get_global_id(0);
+    int left = n % 7 + 2;
+    out[g] = 0;
+    while (1) {
+        barrier(CLK_GLOBAL_MEM_FENCE);
+        if (left-- == 0) return;
+        out[g] += in[g] + left;
+    }
+}
+
+__kernel void left_from_two_loops(__global const int *in, __global int *out, const int n)
+{
+    __local int left[64];
+    const int i = get_local_id(0), g = get_global_id(0);
+    int sum = 0, k = n;
+    left[i] = in[g] % 9;
+    do {
+        for (;;) {
+            barrier(CLK_LOCAL_MEM_FENCE);
+            const int now = left[0];
+            barrier(CLK_LOCAL_MEM_FENCE);
+            if (now > 20) break;
+            if (now == 17) {
+                out[g] = sum;
+                return;
+            }
+            if (i == 0) left[0] = now + 1;
+            sum += now ^ i;
+        }
+        out[g] = sum;
+    } while (k != 1000000000);
+}
+
+__kernel void nobody_goes_in(__global const int *in, __global int *out, const int n)
+{
+    __local int l[64];
+    const int i = get_local_id(0), g = get_global_id(0), none = n - n;
+    l[i] = in[g];
+    out[g] = in[g];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (l[0] > 100000)
+        for (int k = none; k != 1; k /= 2) {
+            barrier(CLK_LOCAL_MEM_FENCE);
+            out[g] += k;
+        }
+    out[g] += i;
+    if (l[0] < 100000) return;
+    for (int k = none; k != 1; k /= 2) {
+        barrier(CLK_LOCAL_MEM_FENCE);
+        out[g] += k;
+    }
 }
