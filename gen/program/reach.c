@@ -68,6 +68,17 @@ static bool sees_group(const token *t)
     return false;
 }
 
+/* Is the `half` at token i the type of memory, `half *` or `sizeof(half)`? That needs no extension; values do. */
+static bool is_memory_of_half(const preprocessed *unit, const item *it, size_t i)
+{
+    const token *t = &unit->tokens[i];
+    size_t next = i + 1;
+    while (next < it->end && (token_is(&unit->tokens[next], "const") || token_is(&unit->tokens[next], "volatile"))) ++next;
+    if (next < it->end && unit->tokens[next].kind == TOKEN_STAR) return true;
+    return i >= it->first + 2 && token_is(&t[-2], "sizeof") && next < it->end &&
+           unit->tokens[next].kind == TOKEN_RIGHT_PAREN;
+}
+
 static uint32_t needs_of(const preprocessed *unit, const item *it, bool *independent)
 {
     uint32_t needs = 0;
@@ -76,8 +87,7 @@ static uint32_t needs_of(const preprocessed *unit, const item *it, bool *indepen
         if (t->kind != TOKEN_IDENTIFIER) continue;
         if (is_type_or_vector(t, "double") || starts_with(t, "convert_double") || starts_with(t, "as_double"))
             needs |= CLB_NEEDS_FP64;
-        /* Memory of half needs no extension, arithmetic does. */
-        if ((is_type_or_vector(t, "half") && t[1].kind != TOKEN_STAR) || starts_with(t, "convert_half") ||
+        if ((is_type_or_vector(t, "half") && !is_memory_of_half(unit, it, i)) || starts_with(t, "convert_half") ||
             starts_with(t, "as_half"))
             needs |= CLB_NEEDS_FP16;
         if (starts_with(t, "image") && t->length > 6 && memcmp(t->text + t->length - 2, "_t", 2) == 0)

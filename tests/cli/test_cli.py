@@ -583,6 +583,15 @@ __kernel void k(__global int *x, int n)
         self.assertEqual([k['independent'] for k in m['kernels']], [True, False])
         self.assertNotIn('cl_khr_fp64', self.clbundle('program', '--layer', 'zero.cl', 'f.cl', ok=0).stdout)
 
+    def test_memory_of_half_needs_no_extension_and_values_do(self):
+        self.write('k.cl', '__kernel void m(__global const half *x, __global half const *y, __global float *z) {\n'
+                           'z[0] = vload_half(0, x) + vload_half(1, y) + sizeof(half) + sizeof(half const *); }\n')
+        self.write('l.cl', '#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n'
+                           '__kernel void l(__global half *x, __global const short *y) { x[0] = as_half(y[0]); }\n')
+        r = self.bundle('--native', 'k.cl', 'l.cl')
+        self.assertEqual([p['needs'] for p in json.loads(self.read('out/b.json'))['programs']], [0, 2])
+        self.assertNotIn('has no native version', r.stderr)
+
 
 class Usage(Case):
     def test_wrong_usage_exits_with_2(self):
