@@ -78,12 +78,12 @@ static inline void native_begin(native_place *w, const clb_native_range *range, 
 
 static inline void native_next(native_place *w)
 {
-    if (++w->group[0] == w->range->groups[0]) {
-        w->group[0] = 0;
-        if (++w->group[1] == w->range->groups[1]) {
-            w->group[1] = 0;
-            ++w->group[2];
-        }
+    w->base[0] += w->range->local[0];
+    if (++w->group[0] < w->range->groups[0]) return;
+    w->group[0] = 0;
+    if (++w->group[1] == w->range->groups[1]) {
+        w->group[1] = 0;
+        ++w->group[2];
     }
     native_at(w);
 }
