@@ -32,6 +32,7 @@ typedef struct flattener {
     void *context;
     node *block; /* where new nodes go */
     bool apart;  /* calls become variables of their own */
+    const token *jump; /* the first goto, or NULL */
 } flattener;
 
 static bool waits(const symbol *f, unsigned depth)
@@ -737,6 +738,7 @@ static void add_statement(flattener *x, frame *f, statement *s)
         n = tree_node(t, NODE_GOTO, s->token);
         n->name = s->name;
         t->has_goto = true;
+        if (!x->jump) x->jump = s->token;
         tree_add(t, x->block, n);
         break;
     case STATEMENT_WHILE:
@@ -770,12 +772,12 @@ tree *flatten(arena *a, symbol *function, bool as_kernel, flatten_wish *wish, vo
     t->function = function;
     t->is_kernel = as_kernel;
     t->body = tree_node(t, NODE_BLOCK, function->token);
-    flattener x = {t, a, wish, context, t->body, wish != NULL};
+    flattener x = {t, a, wish, context, t->body, wish != NULL, NULL};
     frame f = {.function = function, .block = as_kernel ? t->body : NULL};
     add_parameters(&x, &f);
     add_statement(&x, &f, function->body);
     if (!as_kernel && t->has_barrier) tree_refuse(t, function->token, "a barrier in a function that was not flattened");
-    if (as_kernel && t->has_goto && t->has_barrier) tree_refuse(t, function->token, "goto in a kernel with barriers");
+    if (as_kernel && t->has_goto && t->has_barrier) tree_refuse(t, x.jump ? x.jump : function->token, "goto in a kernel with barriers");
     narrow(t);
     return t;
 }
