@@ -19,7 +19,7 @@ int command_program(int argc, char **argv)
     if (!command_single(&run, &names, "--kernel", &kernel)) return EXIT_USAGE;
     if (!command_single(&run, &dumps, "--dump", &dump)) return EXIT_USAGE;
     if (dump && !native_has_dump(dump))
-        return command_misused(&run, "--dump %s: the passes are flatten, uniformity, region, context and lower", dump);
+        return command_misused(&run, "--dump %s: the passes are flatten, uniformity, region, replicate, context and lower", dump);
     if (inputs.kernels.count != 1)
         return command_misused(&run, "expected one kernel file, got %zu", inputs.kernels.count);
     if (!program_read(&run, &inputs)) return EXIT_USAGE;

@@ -9,6 +9,7 @@
 #include "workgroup/interchange.h"
 #include "workgroup/lane.h"
 #include "workgroup/region.h"
+#include "workgroup/replicate.h"
 #include "workgroup/specialise.h"
 #include "workgroup/uniformity.h"
 
@@ -228,8 +229,39 @@ static bool write_lane_region(lowering *l, node *const *items, size_t count)
     return possible;
 }
 
+/* The statements once for each work-item. */
+static void write_replicas(lowering *l, node *const *items, size_t count)
+{
+    arena *a = l->w.program->arena;
+    const tree *t = l->w.tree;
+    const uint64_t *size = t->function->attributes.reqd_size;
+    const char *guard = t->limits[0] || t->limits[1] || t->limits[2] ? "if (lx < nx && ly < ny && lz < nz) {" : NULL;
+    l->w.loop = l->w.breakable = NULL;
+    for (size_t i = 0; i < t->replicas; ++i) {
+        line(l, "{");
+        ++l->w.indent;
+        line(l, arena_printf(a, "const size_t lx = %zu, ly = %zu, lz = %zu, wi = %zu;", i % (size_t)size[0],
+                             i / (size_t)size[0] % (size_t)size[1], i / (size_t)size[0] / (size_t)size[1], i));
+        if (guard) {
+            line(l, guard);
+            ++l->w.indent;
+        }
+        for (size_t k = 0; k < count; ++k) write_item_node(&l->w, items[k]);
+        if (guard) {
+            --l->w.indent;
+            line(l, "}");
+        }
+        --l->w.indent;
+        line(l, "}");
+    }
+}
+
 static void write_region(lowering *l, node *const *items, size_t count)
 {
+    if (!innermost_mask(l) && replicate_pays(l->w.tree, items, count)) {
+        write_replicas(l, items, count);
+        return;
+    }
     const expression *bound = count == 1 && !innermost_mask(l) ? find_bound(l, items[0]) : NULL;
     if (bound) {
         const node *n = items[0]->kind == NODE_BLOCK ? items[0]->items[0] : items[0];
@@ -440,16 +472,25 @@ static void write_grouped_loop(lowering *l, node *n)
         write_indent(&l->w);
         buffer_addf(l->w.out, "if (any_%u)\n", n->number);
     }
-    line(l, "for (;;) {");
-    ++l->w.indent;
-    if (others && n->emptied) {
-        write_anybody(l, n, others);
+    if (!others && replicate_unrolls(l->w.tree, n)) {
+        line(l, "CLBN_UNROLL");
         write_indent(&l->w);
-        buffer_addf(l->w.out, "if (!any_%u) break;\n", n->number);
-    }
-    if (!n->test_last) {
-        if (n->mask) write_loop_test(l, n);
-        write_uniform_test(l, n);
+        text(l, "for (; ");
+        write_number(&l->w, n->value);
+        text(l, ";) {\n");
+        ++l->w.indent;
+    } else {
+        line(l, "for (;;) {");
+        ++l->w.indent;
+        if (others && n->emptied) {
+            write_anybody(l, n, others);
+            write_indent(&l->w);
+            buffer_addf(l->w.out, "if (!any_%u) break;\n", n->number);
+        }
+        if (!n->test_last) {
+            if (n->mask) write_loop_test(l, n);
+            write_uniform_test(l, n);
+        }
     }
     if (n->continued_apart) {
         copy_mask(l, n->other_mask, n->mask ? n->mask : innermost_mask(l));
@@ -487,6 +528,23 @@ static void write_grouped(lowering *l, node *n)
 
 /* ---- functions ---- */
 
+/* In a few work-items' own arrays. */
+static void declare_room(lowering *l, const variable *v, const char *name, const type *type)
+{
+    arena *a = l->w.program->arena;
+    size_t count = l->w.tree->replicas;
+    write_indent(&l->w);
+    if (v->stored == STORED_LOCAL) {
+        const char *room = arena_printf(a, "room_%s_%u", name, v->number);
+        buffer_addf(l->w.out, "%s __attribute__((aligned(%zu)));\n", write_declaration(&l->w, type, room), (size_t)64);
+        line(l, arena_printf(a, "%s = &%s;", write_declaration(&l->w, type, arena_printf(a, "(*const l_%s_%u)", name, v->number)), room));
+        return;
+    }
+    for (; v->stored == STORED_SPREAD && type->kind == TYPE_ARRAY; type = type->base) count *= type->count;
+    buffer_addf(l->w.out, "%s;\n", write_declaration(&l->w, type_array(a, type, count, false),
+                                                     arena_printf(a, "c_%s_%u", name, v->number)));
+}
+
 static void declare_scratch(lowering *l)
 {
     tree *t = l->w.tree;
@@ -495,7 +553,9 @@ static void declare_scratch(lowering *l)
         const variable *v = t->variables[i];
         const char *name = v->symbol ? write_name(a, "", v->symbol->name) : "mask";
         const type *type = type_qualify(a, v->type, 0);
-        if (v->stored == STORED_LOCAL) {
+        if (t->replicas && (v->stored == STORED_LOCAL || v->stored == STORED_CONTEXT || v->stored == STORED_SPREAD)) {
+            declare_room(l, v, name, type);
+        } else if (v->stored == STORED_LOCAL) {
             write_indent(&l->w);
             buffer_addf(l->w.out, "%s = (void *)(scratch + %zu);\n",
                         write_declaration(&l->w, type, arena_printf(a, "(*const l_%s_%u)", name, v->number)), v->offset);
@@ -701,6 +761,7 @@ static tree *prepare(native_program *p, symbol *kernel)
     tree *t = flatten(p->arena, kernel, true, NULL, NULL);
     if (!t->reason) guard_find(t);
     if (!t->reason) region_find(t);
+    if (!t->reason) replicate_find(t);
     return t;
 }
 
@@ -729,8 +790,8 @@ void lower_kernel(native_program *p, symbol *kernel, native_kernel *result)
     } else {
         bool known = false;
         result->function = write_once(p->text, write_name(p->arena, "k_", kernel->name), out.text, &known);
-        result->fixed_scratch = t->fixed_bytes;
-        result->context_scratch = t->context_bytes;
+        result->fixed_scratch = t->replicas ? 0 : t->fixed_bytes;
+        result->context_scratch = t->replicas ? 0 : t->context_bytes;
         for (size_t d = 0; d < 3 && kernel->attributes.has_reqd_size; ++d)
             result->preferred_local[d] = (unsigned)kernel->attributes.reqd_size[d];
         if (t->keep_groups && !kernel->attributes.has_reqd_size) result->preferred_local[0] = LANES;
@@ -744,7 +805,7 @@ void lower_kernel(native_program *p, symbol *kernel, native_kernel *result)
 
 /* ---- dumps ---- */
 
-static const char *const dumps[] = {"flatten", "uniformity", "region", "context", "lower"};
+static const char *const dumps[] = {"flatten", "uniformity", "region", "replicate", "context", "lower"};
 
 bool lower_has_dump(const char *pass)
 {
@@ -802,6 +863,7 @@ void lower_dump(native_program *p, symbol *kernel, const char *pass, buffer *out
     } else if (strcmp(pass, "uniformity") == 0 || strcmp(pass, "context") == 0) {
         dump_variables(t, pass[0] == 'c', out);
     } else {
+        if (strcmp(pass, "replicate") == 0) buffer_addf(out, "%zu replicas\n", t->replicas);
         dump_node(t->body, 0, out);
     }
 }

@@ -17,7 +17,7 @@ typedef struct native_kernel {
 /* Adds the kernel's functions to the text, or says why it cannot. */
 void lower_kernel(native_program *p, symbol *kernel, native_kernel *result);
 
-/* The passes' findings as text, for people: "flatten", "uniformity", "region", "context" or "lower". */
+/* The passes' findings as text, for people: "flatten", "uniformity", "region", "replicate", "context" or "lower". */
 void lower_dump(native_program *p, symbol *kernel, const char *pass, buffer *out);
 
 /* Whether there is a dump of that name. */

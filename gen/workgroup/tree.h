@@ -107,6 +107,7 @@ typedef struct tree {
     unsigned regions;
     expression *limits[3]; /* of guard.h: work-items from there on do nothing; or NULL */
     size_t fixed_bytes, context_bytes;
+    size_t replicas;     /* work-items, if each has statements of its own (replicate.h); 0: they are gone through by loops */
     const char *reason;  /* why it cannot be translated, or NULL */
     const token *where;  /* of the reason */
 } tree;

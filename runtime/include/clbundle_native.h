@@ -73,6 +73,13 @@
 #define CLBN_SIMD _Pragma("GCC ivdep")
 #endif
 
+/* Before a short loop of a group of few work-items: clang does so by itself. */
+#if defined(__clang__)
+#define CLBN_UNROLL
+#else
+#define CLBN_UNROLL _Pragma("GCC unroll 8")
+#endif
+
 #define CLBN_PASTE_(name, level) clbn_##name##_##level
 #define CLBN_PASTE(name, level) CLBN_PASTE_(name, level)
 #define CLBN(name) CLBN_PASTE(name, CLB_NATIVE_LEVEL)

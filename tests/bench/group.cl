@@ -32,6 +32,22 @@ __kernel __attribute__((reqd_work_group_size(16, 16, 1))) void product(__global 
     c[row * n + column] = sum;
 }
 
+// Sums and differences of four, in groups of four.
+__kernel __attribute__((reqd_work_group_size(4, 1, 1))) void butterfly(__global const double *restrict in, __global double *restrict out)
+{
+    __local double part[4];
+    const int lid = get_local_id(0);
+    double x = in[get_global_id(0)];
+    for (int s = 1; s < 4; s <<= 1) {
+        part[lid] = x;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        const double other = part[lid ^ s];
+        barrier(CLK_LOCAL_MEM_FENCE);
+        x = lid & s ? other - x : x + other;
+    }
+    out[get_global_id(0)] = x;
+}
+
 // Sums of all before and itself, group by group (Hillis and Steele).
 __kernel void scan(__global const double *restrict in, __global double *restrict out, __local double *part)
 {

@@ -26,6 +26,8 @@ CASES = {
     'collective.flatten': ['program', '--options', '-cl-std=CL2.0', '--dump', 'flatten', 'collective.cl'],
     'collective.context': ['program', '--options', '-cl-std=CL2.0', '--dump', 'context', 'collective.cl'],
     'collective.lower': ['program', '--options', '-cl-std=CL2.0', '--dump', 'lower', 'collective.cl'],
+    'tiny.replicate': ['program', '--dump', 'replicate', 'tiny.cl'],
+    'tiny.lower': ['program', '--dump', 'lower', 'tiny.cl'],
     'index.tsv': ['index', 'lib', '-o', '@OUT@/index.tsv'],
 }
 

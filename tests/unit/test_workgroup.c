@@ -156,6 +156,23 @@ static void values_that_go_on_stay_together(void **state)
     check_contains(text, "flatten", "    declare x_4 region 1\n    declare y_5 region 1\n    declare l_6 region 1\n    declare i_7 region 1\n    block");
 }
 
+static void few_work_items_have_statements_of_their_own(void **state)
+{
+    (void)state;
+    const char *text = "__kernel __attribute__((reqd_work_group_size(2, 2, 1))) void k(__global int *o) {\n"
+                       "int x = *o; barrier(1); o[get_local_id(0)] = x; }";
+    check_contains(text, "replicate", "4 replicas\n");
+    check_contains(text, NULL, "const size_t lx = 1, ly = 1, lz = 0, wi = 3;");
+    check_contains(text, NULL, "int32_t c_x_2[4];");
+    check_contains("__kernel __attribute__((reqd_work_group_size(9, 1, 1))) void k(__global int *o) { barrier(1); }", "replicate",
+                   "0 replicas\n");
+    check_contains("__kernel __attribute__((reqd_work_group_size(4, 1, 1))) void k(__global int *o) {\n"
+                   "__local int l[1000]; l[*o] = 1; barrier(1); *o = l[1]; }", "replicate", "0 replicas\n");
+    /* Loops stay loops over the work-items. */
+    check_contains("__kernel __attribute__((reqd_work_group_size(4, 1, 1))) void k(__global int *o) {\n"
+                   "barrier(1); for (int i = get_local_id(0); i < *o; ++i) o[i] = 1; }", NULL, "for (size_t lx = 0; lx < nx; lx += CLBN_W) {");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -164,6 +181,7 @@ int main(void)
         cmocka_unit_test(uniform_values_are_proven),
         cmocka_unit_test(a_loop_that_some_leave_early_is_masked),
         cmocka_unit_test(a_guard_becomes_a_bound),
+        cmocka_unit_test(few_work_items_have_statements_of_their_own),
         cmocka_unit_test(an_address_that_outlives_its_region_is_in_the_context),
         cmocka_unit_test(declarations_move_to_where_they_are_used),
         cmocka_unit_test(values_that_go_on_stay_together),
