@@ -1,20 +1,21 @@
 // @provides: dnt, nm_dnt
-// @depends: nmath, dd, elementary, stirlerr, bd0, mills, nm_chimix
+// @depends: nmath, dd, elementary, stirlerr, bd0, mills, nm_light, nm_fast_log, nm_fast_gamma, nm_chimix
 // @includes: nmath
 //
 // Density of the non-central t distribution, integral of s f(s) phi(x s - ncp) ds with f the density of chi_n/sqrt(n),
 // see nm_chimix. Beyond |x| = 1e140 it is continued by the power |x|^-(n + 1); df above 1e25 is the normal limit.
-// Measured: 1.8 ulp.
+// Measured: 1.4 ulp.
 // SPDX-License-Identifier: MIT
 
 // The logarithm as exponent (result) and factor, for finite x >= 0.
-NM_FN nm_dd nm_dnt(double x, double n, double ncp, double *f)
+NM_FN nm_dd nm_dnt(double x, double n, double ncp, nm_dd *f)
 {
-    const double t = fmin(x, 1e140), hyp = sqrt(fma(t, t, n)), b = ncp * (t / hyp), q = sqrt(b * b + 4.0 * (n + 1.0));
-    const double k0 = b >= 0.0 ? 0.5 * (b + q) : 2.0 * (n + 1.0) / (q - b), s0 = k0 / hyp;
-    *f = nm_chi_integral(k0 * k0, n + 1.0, 0.0, 0.0, 0);
-    nm_dd e = nm_dd_add(nm_t_lead(n, s0, t, -ncp), nm_dd_log(s0));
-    if (x > t) e = nm_dd_sub(e, nm_dd_mul_d(nm_dd_log(x / t), n + 1.0));
+    const double t = fmin(x, 1e140), s0 = nm_chi_mode(n, n + 1.0, t, -ncp);
+    nm_dd z;
+    const nm_chi p = nm_chi_of(n, n + 1.0, t, -ncp, s0, &z);
+    *f = nm_dd_mul_d(nm_chi_integral(&p, 0), s0);
+    nm_dd e = nm_t_lead(n, s0, t, -ncp, f);
+    if (x > t) e = nm_dd_sub(e, nm_dd_mul(nm_dd_log_ratio(nm_dd_of(x), nm_dd_of(t)), nm_two_sum(n, 1.0)));
     return e;
 }
 
@@ -28,7 +29,7 @@ NM_FN double dnt(double x, double df, double ncp, int give_log)
         const nm_dd e = nm_dd_sub(nm_half_square(nm_two_sum(x, -ncp)), NM_LN_SQRT_2PI);
         return give_log ? e.hi : nm_exp_dd(e);
     }
-    double f;
+    nm_dd f;
     const nm_dd e = nm_dnt(fabs(x), df, x < 0.0 ? -ncp : ncp, &f);
-    return give_log ? nm_dd_add(e, nm_dd_log(f)).hi : nm_exp_mul(e, nm_dd_of(f));
+    return give_log ? nm_dd_add(e, nm_dd_log_dd(f)).hi : nm_exp_mul(e, f);
 }

@@ -17,6 +17,14 @@
 #define NM_RANGE_H 0.5
 #define NM_RANGE_L 0.5
 
+// e^w - 1 - w; e is e^w - 1.
+NM_INLINE double nm_expm1mx_d(double w, double e)
+{
+    double s = 1.0;
+    for (int k = 15; k >= 3; --k) s = fma(w / (double)k, s, 1.0);
+    return fabs(w) < 0.4 ? 0.5 * w * w * s : e - w;
+}
+
 typedef struct {
     double c;        // number of means
     double z0;       // mode of phi(z) Phi(z)^(c-1)
@@ -198,7 +206,9 @@ NM_FN nm_dd nm_ptukey_tail(const nm_range *p, double q, double r, double n, int 
         }
     }
     *f = (sum + rest) * k * step;
-    const nm_dd l = nm_dd_add(nm_t_lead(n, s0, 0.0, 0.0), NM_LN_SQRT_2PI), w = nm_two_prod(q, s0);
+    nm_dd g = nm_dd_of(*f);
+    const nm_dd l = nm_dd_add(nm_t_lead(n, s0, 0.0, 0.0, &g), NM_LN_SQRT_2PI), w = nm_two_prod(q, s0);
+    *f = g.hi;
     if (!far) return nm_dd_add(l, first);
     return nm_dd_sub(l, nm_dd_scale(nm_dd_mul(w, w), 0.25));
 }

@@ -1,18 +1,20 @@
 // @provides: pnt, nm_pnt
-// @depends: nmath, dd, elementary, stirlerr, bd0, mills, nm_chimix, nm_mixture, pnorm
+// @depends: nmath, dd, elementary, stirlerr, bd0, mills, nm_light, nm_fast_log, nm_fast_gamma, nm_chimix,
+//   nm_mixture, pnorm
 // @includes: nmath
 //
-// Distribution function of the non-central t distribution, for t > 0 (else the mirror image):
+// Distribution function of the non-central t distribution, for t > 0 (else the mirror image): the smaller tail, the
+// other one is its complement.
 //   ncp <= 0: P(T > t) = integral f(s) Phi(ncp - t s) ds over the chi distribution, by nm_chimix;
-//   ncp > 0: P(0 < T < t) = (A + B)/2 and P(T > t) = (A' + B')/2 with the tails A and B of two beta mixtures by
+//   0 < ncp <= 20 sqrt(n), n >= 1: the same, or integral f(s) Phi(t s - ncp) ds;
+//   else: P(0 < T < t) = (A + B)/2 and P(T > t) = (A' + B')/2 with the tails A and B of two beta mixtures by
 //   nm_mixture, a = 1/2, s = 0 and a = 1, s = 1/2 (Johnson, Kotz, Balakrishnan 1995, 31.5), and P(T < 0) = Phi(-ncp).
-// The smaller tail is summed from positive terms, the other one is its complement. Beyond t = 1e140 the tail is
-// continued by the power t^-df; df above 1e25 is the normal limit.
+// Beyond t = 1e140 the tail is continued by the power t^-df; df above 1e25 is the normal limit.
 // Measured: 2 ulp, both tails and logarithms.
 // SPDX-License-Identifier: MIT
 
 // A tail for t > 0 as exp(result) * *f; *upper says which one is wanted and which one it is.
-NM_FN nm_dd nm_pnt_part(double t, double n, double ncp, int upper, double *f)
+NM_FN nm_dd nm_pnt_part(double t, double n, double ncp, int upper, nm_dd *f)
 {
     const nm_dd l = nm_dd_scale(nm_two_prod(ncp, ncp), 0.5), t2 = nm_two_prod(t, t);
     nm_dd e = nm_dd_neg(l);
@@ -32,35 +34,34 @@ NM_FN nm_dd nm_pnt_part(double t, double n, double ncp, int upper, double *f)
         sum = up.hi > 0.0 ? fma(sum, a, 0.5 * g.hi) : fma(0.5 * g.hi, a, sum);
         if (up.hi > 0.0) e = d;
     }
-    *f = sum;
+    *f = nm_dd_of(sum);
     return e;
 }
 
 // The smaller tail for finite x > 0, n <= 1e25, as exp(result) * *f; *upper says which one it is.
-NM_FN nm_dd nm_pnt(double x, double n, double ncp, int *upper, double *f)
+NM_FN nm_dd nm_pnt(double x, double n, double ncp, int *upper, nm_dd *f)
 {
     const double t = fmin(x, 1e140);
     nm_dd e = nm_dd_of(0.0);
     *upper = 1;
     if (ncp <= 0.0) {
-        const double hyp = sqrt(fma(t, t, n)), b = -ncp * (t / hyp);
-        const double k0 = 2.0 * n / (b + sqrt(b * b + 4.0 * n)), s0 = k0 / hyp;
-        *f = nm_chi_integral(k0 * k0, n, -ncp, t * s0, 1);
-        e = nm_t_lead(n, s0, t, -ncp);
+        e = nm_chi_tail(n, t, -ncp, f);
     } else if (t * fmax(ncp, 1.0) < 1e-20) {
         *upper = 0;
-        *f = nm_mills(ncp) * M_1_SQRT_2PI;
+        *f = nm_dd_of(nm_mills(ncp) * M_1_SQRT_2PI);
         e = nm_half_square(nm_dd_of(ncp));
     } else {
         const double m = 0.5 * n;
         *upper = t * t * nm_gamma_median(m) > m * ncp * ncp;
+        const int quick = n >= 1.0 && ncp * ncp <= 400.0 * n;
         for (int pass = 0; pass < 2; ++pass) {
-            e = nm_pnt_part(t, n, ncp, *upper, f);
-            if (pass == 1 || nm_exp_mul(e, nm_dd_of(*f)) < 0.7) break;
+            if (quick) e = nm_chi_tail(n, *upper ? t : -t, *upper ? -ncp : ncp, f);
+            else e = nm_pnt_part(t, n, ncp, *upper, f);
+            if (pass == 1 || nm_exp_mul(e, *f) < 0.7) break;
             *upper = !*upper;
         }
     }
-    return x > t ? nm_dd_sub(e, nm_dd_mul_d(nm_dd_log(x / t), n)) : e;
+    return x > t ? nm_dd_sub(e, nm_dd_mul_d(nm_dd_log_ratio(nm_dd_of(x), nm_dd_of(t)), n)) : e;
 }
 
 NM_FN double pnt(double q, double df, double ncp, int lower_tail, int log_p)
@@ -74,7 +75,7 @@ NM_FN double pnt(double q, double df, double ncp, int lower_tail, int log_p)
     if (df > 1e25) return nm_pnorm_z(nm_two_sum(q, -ncp), lower_tail, log_p);
     const int neg = q < 0.0;
     int upper;
-    double f;
+    nm_dd f;
     const nm_dd e = nm_pnt(fabs(q), df, neg ? -ncp : ncp, &upper, &f);
-    return nm_mix_result(e, nm_dd_of(f), (upper == !lower_tail) != neg, log_p);
+    return nm_mix_result(e, f, (upper == !lower_tail) != neg, log_p);
 }

@@ -11,10 +11,10 @@
 NM_INLINE nm_dd nm_pnt_log(double t, double n, double ncp, int want_upper)
 {
     int upper;
-    double f;
+    nm_dd f;
     const nm_dd e = nm_pnt(t, n, ncp, &upper, &f);
-    if (upper == want_upper) return nm_dd_add(e, nm_dd_log(f));
-    return nm_dd_of(log1p(-nm_exp_mul(e, nm_dd_of(f))));
+    if (upper == want_upper) return nm_dd_add(e, nm_dd_log_dd(f));
+    return nm_dd_of(log1p(-nm_exp_mul(e, f)));
 }
 
 NM_FN double qnt(double p, double df, double ncp, int lower_tail, int log_p)

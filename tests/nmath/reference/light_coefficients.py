@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Prints the coefficients of cl/nmath/nm_light.cl, nm_power.cl, nm_light_angle.cl (polynomials, highest first) and
-pnorm.cl.
+"""Prints the coefficients of cl/nmath/nm_light.cl, nm_power.cl, nm_light_angle.cl (polynomials, highest first),
+pnorm.cl and nm_chimix.cl.
 
 Polynomials: least squares for the relative error of the whole function with Lawson's reweighting towards the minimax
 solution; coefficients are rounded one by one from the highest, the first few to 21 bits (a double whose lower half
 is 0 is an immediate operand on a GPU), the others fitted again each time. The Mills ratio: as in
-qnorm_coefficients.py, in s = (t - 3) / (t + 3), for R(t) (t + 3)."""
+qnorm_coefficients.py, in s = (t - 3) / (t + 3), for R(t) (t + 3), to 38.6 and to infinity."""
 from mpmath import mp, mpf, pi, exp, sqrt, erfc, atan, tan, cos, matrix, lu_solve, polyval, fsum, frexp, nint, nstr
 
 from qnorm_coefficients import fit, from_mobius, show
@@ -43,6 +43,14 @@ def polynomial(name, xs, fs, ws, n, shorts, rounds, fixed):
     print('%s: error %s\n    %s' % (name, nstr(e, 3), ', '.join(float(fixed[k]).hex() for k in range(n, -1, -1))))
 
 
+def mills(t):
+    """By erfc or Laplace's continued fraction."""
+    if t < 200: return sqrt(pi / 2) * exp(t * t / 2) * erfc(t / sqrt(mpf(2)))
+    s = mpf(0)
+    for k in range(40, 0, -1): s = k / (t + s)
+    return 1 / (t + s)
+
+
 def main():
     mp.dps = 60
     nodes = [-cos(pi * (i + mpf(1) / 2) / 120) for i in range(120)]
@@ -64,6 +72,10 @@ def main():
     fs = [sqrt(pi / 2) * exp(t * t / 2) * erfc(t / sqrt(mpf(2))) * (t + m) for t in ts]
     e, P, Q = fit(ss, fs, 9, 10, [1 / f for f in fs], 20)
     show('Mills ratio / sqrt(2 pi)', e, [v / sqrt(2 * pi) for v in from_mobius(P, m)], from_mobius(Q, m))
+    ss = [-cos(pi * (i + mpf(1) / 2) / 110) for i in range(110)]
+    fs = [mills(m * (1 + s) / (1 - s)) * 2 * m / (1 - s) for s in ss]
+    e, P, Q = fit(ss, fs, 10, 11, [1 / f for f in fs], 20)
+    show('Mills ratio', e, from_mobius(P, m), from_mobius(Q, m))
 
 
 if __name__ == '__main__': main()
