@@ -1,4 +1,5 @@
-// @provides: nm_chi, nm_chi_integral, nm_chi_mode, nm_chi_of, nm_chi_tail, nm_chi_exp, nm_t_lead
+// @provides: nm_chi, nm_chi_integral, nm_chi_mode, nm_chi_of, nm_chi_tail, nm_chi_exp, nm_chi_expm1,
+//   nm_chi_mills, nm_t_lead
 // @depends: nmath, dd, elementary, stirlerr, bd0, mills, nm_light, nm_fast_log, nm_fast_gamma
 // @includes: nmath
 //
@@ -76,6 +77,14 @@ NM_FLAT double nm_chi_exp(double x)
     int k;
     const double y = nm_light_reduce(x > -708.0 ? x : -708.0, 0.0, &k);
     return (1.0 + (y + nm_chi_expm1mx(y))) * nm_two_to(k);
+}
+
+// exp(x) - 1 for x <= 700.
+NM_FLAT double nm_chi_expm1(double x)
+{
+    int k;
+    const double y = nm_light_reduce(x > -708.0 ? x : -708.0, 0.0, &k), s = nm_two_to(k);
+    return fma(s, y + nm_chi_expm1mx(y), s - 1.0);
 }
 
 // The integrand of nm_chi_integral.

@@ -1,5 +1,5 @@
 // @provides: ptukey, nm_ptukey
-// @depends: nmath, dd, elementary, stirlerr, bd0, mills, nm_chimix, nm_range
+// @depends: nmath, dd, elementary, stirlerr, bd0, mills, nm_light, nm_fast_log, nm_fast_gamma, nm_chimix, nm_range
 // @includes: nmath
 //
 // Distribution function of the maximum of rr studentized ranges of cc means with df degrees of freedom; the smaller
