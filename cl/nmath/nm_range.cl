@@ -112,8 +112,8 @@ NM_FN nm_dd nm_range_lower(const nm_range *p, double w, double *f)
                 // D(m) = phi(a) h for a > 0, else 1 - phi(a) h.
                 for (int i = 0; i < NM_RANGE_BLOCK; ++i) {
                     const double m = fabs(fma(step, at + (double)i, m0)), a = m - x, b = m + x;
-                    const double rb = nm_chi_exp(-2.0 * m * x) * nm_chi_mills(b);
-                    h[i] = nm_chi_mills(fabs(a)) + (a > 0.0 ? -rb : rb);
+                    const double rb = nm_chi_exp(-2.0 * m * x) * nm_mills(b);
+                    h[i] = nm_mills(fabs(a)) + (a > 0.0 ? -rb : rb);
                 }
             }
             for (int i = 0; i < NM_RANGE_BLOCK; ++i) {
@@ -203,10 +203,10 @@ NM_FN nm_dd nm_ptukey_tail(const nm_range *p, double q, double r, double n, int 
     // Exponent n u - (a/2) (e^2u - 1) = -(a/2) (e^u - 1)^2 - a (e^u - 1 - u) + k1 u with a = n s0^2 (far: + (q s0)^2/2,
     // then k1 = 0).
     const double a = n * s0 * s0 + extra, k1 = far ? 0.0 : n * (1.0 - s0 * s0);
-    // Nearly normal integrands need no stretching of the left side and allow a wider step.
-    const int normal = a > 150.0;
-    const double size = log(p->c * r);
-    const double sigma = 1.0 / sqrt(2.0 * a + curv), bend = normal ? 0.0 : 1.0;
+    // Nearly normal integrands need no stretching of the left side and allow a wider step, but none wider than W asks for.
+    const double size = log(p->c * r), sigma = 1.0 / sqrt(2.0 * a + curv);
+    const int normal = a > 150.0 && sigma * (1.0 + p->wide) <= 0.26;
+    const double bend = normal ? 0.0 : 1.0;
     const double step = normal ? 0.5 : 1.0 / fmax(fmax(8.0, 6.4 + 0.85 * size), 3.0 * size - 7.0);
     const double k = normal ? sigma : fmin(sigma, 0.6 / (1.0 + p->wide));
     nm_dd first = nm_dd_of(0.0);
