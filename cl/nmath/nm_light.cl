@@ -200,15 +200,15 @@ NM_LIGHT nm_dd nm_light_log_quotient(double x, double xl, double b, double bl, i
     const int s = (int)((uint)((u - t + 0x0008000000000000UL) >> 32)) >> 20;
     // b to [1, 2), x to [2/3, 3/2] times that.
     const ulong eb = (t & 0x7ff0000000000000UL) - 0x3ff0000000000000UL, ex = eb + ((ulong)(long)s << 52);
-    const double m = as_double((long)(t - eb)), n = as_double((long)(u - ex));
-    const double d = m + n, dl = m - (d - n);
+    const double m = as_double((long)(t - eb)), n = as_double((long)(u - ex)), f = n - m;
+    const double d = fma(2.0, m, f), dl = f - fma(-2.0, m, d); // m + n; either may be the larger
     const double k = (double)(s + (sb ? 54 : 0) - (sx ? 54 : 0) + e);
-    if (!pairs) return nm_light_log_core(n - m, 0.0, d, dl, k);
+    if (!pairs) return nm_light_log_core(f, 0.0, d, dl, k);
     // The low parts times the same powers of two.
     const int ib = -(int)(uint)(eb >> 32) >> 20, ix = -(int)(uint)(ex >> 32) >> 20;
     const double lb = bl * nm_two_to(ib >> 1) * nm_two_to(ib - (ib >> 1));
     const double lx = fma(xl * nm_two_to(ix - (ix >> 1)), nm_two_to(ix >> 1), 0.0);
-    return nm_light_log_core(n - m, lx - lb, d, dl + (lx + lb), k);
+    return nm_light_log_core(f, lx - lb, d, dl + (lx + lb), k);
 }
 
 // log(1 - p) for 0 <= p < 1.

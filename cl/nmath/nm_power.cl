@@ -1,5 +1,5 @@
-// @provides: nm_power, nm_power_abs, nm_power_sign, nm_power_log, nm_power_exp
-// @depends: nmath, dd, elementary, mills, nm_light
+// @provides: nm_power, nm_power_abs, nm_power_sign, nm_power_log
+// @depends: nmath, dd, elementary, mills, nm_light, nm_fine
 // @includes: nmath
 //
 // |b|^y for finite b other than 0 and finite y, as exp(y log |b|), with the sign of b for odd integers y and NaN for
@@ -34,29 +34,6 @@ NM_LIGHT nm_dd nm_power_log(double x, double xl, int pair)
     return nm_fast_two_sum(r, rl);
 }
 
-// exp(hi + lo) = m 2^k within 0.51 ulp, |hi| < 2^30: the first three terms as pairs, 2 (exp(x) - 1 - x - x^2/2) / x^3 a
-// polynomial of degree 9 (minimax, tests/nmath/reference/light_coefficients.py).
-NM_LIGHT double nm_power_exp(double hi, double lo, int *k)
-{
-    const double n0 = fma(hi, 0x1.71547p+0, 0x1.8p52), n = n0 - 0x1.8p52;
-    *k = (int)(uint)(as_ulong(n0) & 0xffffffffUL);
-    const double a = fma(-n, 0x1.62e42fefa2p-1, hi), b = n * 0x1.9ef35793c7673p-41, r = a - b;
-    const nm_dd x = nm_fast_two_sum(r, (a - r) - b + lo);
-    double q = 0x1.1e674p-28;
-    q = fma(q, x.hi, 0x1.af68cp-25);
-    q = fma(q, x.hi, 0x1.27e59p-21);
-    q = fma(q, x.hi, 0x1.71ddf241ce735p-18);
-    q = fma(q, x.hi, 0x1.a01a014f4962fp-15);
-    q = fma(q, x.hi, 0x1.a01a01b277f52p-12);
-    q = fma(q, x.hi, 0x1.6c16c16c280bap-9);
-    q = fma(q, x.hi, 0x1.111111110efa6p-6);
-    q = fma(q, x.hi, 0x1.555555555552dp-4);
-    q = fma(q, x.hi, 0x1.555555555555ap-2);
-    const double f = 0.5 * x.hi, s = f * x.hi, h = 1.0 + x.hi, g = h + s;
-    const double l = (s - (g - h)) + (x.hi - (h - 1.0)) + fma(f, x.hi, -s);
-    return g + fma(s * x.hi, q, fma(x.lo, g, l));
-}
-
 // b^y for b > 0; pair: b has a low part.
 NM_LIGHT double nm_power_abs(nm_dd b, double y, int pair)
 {
@@ -65,7 +42,7 @@ NM_LIGHT double nm_power_abs(nm_dd b, double y, int pair)
     // From 1400 on nothing is left, or all.
     const int far = (nm_upper(h) & 0x7fffffff) >= 0x4095e000;
     int k;
-    const double m = nm_power_exp(far ? (h > 0.0 ? 1410.0 : -1410.0) : h, far ? 0.0 : fma(l.hi, y, -h) + l.lo * y, &k);
+    const double m = nm_fine_exp(far ? (h > 0.0 ? 1410.0 : -1410.0) : h, far ? 0.0 : fma(l.hi, y, -h) + l.lo * y, &k).hi;
     return m * nm_two_to(k >> 1) * nm_two_to(k - (k >> 1));
 }
 

@@ -91,6 +91,35 @@ add('dweibull', (0., 1., 2.5, 1), -mp.log(mpf(2.5)))
 add('dweibull', (0., 1., 2.5, 0), mpf('0.4'))
 add('dweibull', (0., 1., 1e-300, 1), -mp.log(mpf(1e-300)))
 
+# ---- log-normal with a tiny sdlog, Weibull where (x / scale)^shape is large: the errors of log x and of the power are
+# magnified; an sdlog beside which x sdlog overflows
+def ldlnorm(x, m, s):
+    x, m, s = mpf(x), mpf(m), mpf(s)
+    return -((mp.log(x) - m) / s)**2 / 2 - mp.log(x * s) - mp.log(2 * mp.pi) / 2
+def plnorm_tails(x, m, s):
+    y = (mp.log(mpf(x)) - mpf(m)) / mpf(s) / mp.sqrt(mpf(2))
+    return mp.erfc(-y) / 2, mp.erfc(y) / 2
+for m, s in (5.5, 1e-6), (-3.3, 1e-6), (0.7, 1e-5), (2.25, 3e-4):
+    for i, z in enumerate((-35.5, -9., -3.1, -.7, .4, 2.2, 8., 30.)):
+        a = (math.exp(m + s * z), m, s)
+        add('dlnorm', a + (0,), twice(lambda *a: mp.exp(ldlnorm(*a)), a, 100))
+        add('dlnorm', a + (1,), twice(ldlnorm, a, 100))
+        lower = i % 2
+        add('plnorm', a + (lower, 0), twice(lambda *a: plnorm_tails(*a)[1 - lower], a, 100))
+        if abs(z) < 20:
+            lower = 1 - lower
+            add('plnorm', a + (lower, 1), twice(lambda *a: mp.log(plnorm_tails(*a)[1 - lower]), a, 100))
+for a in (1e300, 0., 1e300), (1e300, 3., 1e308), (1., -2., 1e308), (1e308, 2.5, 1e300):
+    add('dlnorm', a + (0,), twice(lambda *a: mp.exp(ldlnorm(*a)), a, 100))
+    add('dlnorm', a + (1,), twice(ldlnorm, a, 100))
+def weibull_power(x, a, b): return mp.exp(mpf(a) * mp.log(mpf(x) / mpf(b)))
+for a, b in (47.44, 1.076), (55.59, 3.503), (20.07, .05), (6.068, 41.26), (.5, 2.):
+    for t in 740., 603., 403., 251., 120., 60.:
+        p = (b * t**(1 / a), a, b)
+        add('dweibull', p + (0,), twice(lambda *p: mp.exp(-weibull_power(*p)) * weibull_power(*p) * mpf(p[1]) / mpf(p[0]), p, 100))
+        add('pweibull', p + (0, 0), twice(lambda *p: mp.exp(-weibull_power(*p)), p, 100))
+        add('pweibull', p + (1, 1), twice(lambda *p: mp.log1p(-mp.exp(-weibull_power(*p))), p, 700))
+
 for name in sorted({r[0] for r in rows}):
     mine = {tuple(map(hexa, map(float, a))): v for n, a, v in rows if n == name}
     path = os.path.join(TABLES, name + '.tsv')

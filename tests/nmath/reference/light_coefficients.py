@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Prints the coefficients of cl/nmath/nm_light.cl, nm_power.cl, nm_light_angle.cl (polynomials, highest first),
+"""Prints the coefficients of cl/nmath/nm_light.cl, nm_fine.cl, nm_light_angle.cl (polynomials, highest first),
 pnorm.cl and nm_chimix.cl.
 
 Polynomials: least squares for the relative error of the whole function with Lawson's reweighting towards the minimax
@@ -60,6 +60,10 @@ def main():
     xs = [mpf('0.3468') * x for x in nodes]
     polynomial('2 (exp(x) - 1 - x - x^2/2) / x^3', xs, [2 * (exp(x) - 1 - x - x * x / 2) / x ** 3 for x in xs],
                [abs(x) ** 3 / exp(x) / 2 for x in xs], 9, 3, 14, {})
+    for name, bound, m in (('(atanh(v) / v - 1 - w/3) / w^2', '0.00517', 2), ('(atanh(v) / v - 1) / w', '0.0083', 1)):
+        ws = [mpf(bound) * (1 - cos(pi * (i + mpf(1) / 2) / 100)) / 2 for i in range(100)]
+        polynomial(name, ws, [fsum(w ** k / (2 * k + 2 * m + 1) for k in range(60)) for w in ws],
+                   [w ** m for w in ws], 5, 2 - m, 14, {})
     ws = [tan(pi / 8) ** 2 * mpf('1.0005') * (1 - cos(pi * (i + mpf(1) / 2) / 100)) / 2 for i in range(100)]
     r = [atan(sqrt(w)) / sqrt(w) for w in ws]
     polynomial('(atan(y) / y - 1) / (pi y^2) in y^2', ws, [(a - 1) / w / pi for a, w in zip(r, ws)],
