@@ -28,7 +28,7 @@ NM_LIGHT double nm_dlogis(double x, double location, double scale, int give_log)
         usual &= (nm_upper(y) & 0x7fffffff) < 0x40977000;
     }
     const double none = give_log ? ML_NEGINF : 0.0;
-    const int far = (hx >= 0x7ff00000) & !((hm < 0x7ff00000) & (scale < ML_POSINF));
+    const int far = (hx >= 0x7ff00000) & ((x == location) | !(scale < ML_POSINF));
     const int bad = (x != x) | (location != location) | !(scale > 0.0) | far;
     return usual ? v : bad ? ML_NAN : none;
 }

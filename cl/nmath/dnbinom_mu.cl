@@ -17,7 +17,9 @@ NM_FN double nm_dnbinom_mu_rest(double x, double n, double mu, int give_log)
     if (!nm_is_count(x) || k == ML_POSINF || mu == ML_POSINF) return none;
     if (n == 0.0 || mu == 0.0) return k == 0.0 ? (give_log ? 0.0 : 1.0) : none;
     const double size = fmin(fmax(n, 1e-300), 1e250);
-    const nm_odds o = nm_odds_of(size, 1.0, mu);
+    // Beyond the largest shape: the gamma limit, where k f(k) depends on k / mu.
+    const double f = k > 0x1p990 && mu > 0x1p900 && size < 0x1p500 ? 0x1p-100 : 1.0;
+    const nm_odds o = nm_odds_of(size, 1.0, mu * f);
     if (k == 0.0) {
         // (1 + mu / size)^-size
         nm_dd l = o.side < 0 ? o.log_odds : o.y.hi < 0.5 ? nm_dd_log1p(nm_dd_neg(o.y)) : nm_dd_log_dd(o.x);
@@ -25,7 +27,7 @@ NM_FN double nm_dnbinom_mu_rest(double x, double n, double mu, int give_log)
         if (o.side > 0) l = nm_dd_of(-mu);
         return give_log ? l.hi : nm_exp_dd(l);
     }
-    return nm_beta_density(size, k, o, k, give_log);
+    return nm_beta_density(size, k * f, o, k, give_log);
 }
 
 NM_INLINE double dnbinom_mu(double x, double n, double mu, int give_log)

@@ -1,21 +1,31 @@
-// @provides: dt
+// @provides: dt, nm_t_far
 // @depends: nmath, dd, elementary, lbeta, nm_incbeta, mills, nm_fast_log
 // @includes: nmath
 //
 // Density of Student's t, (1 + x^2/n)^(-(n+1)/2) / (sqrt(n) B(1/2, n/2)), from nm_beta_prefactor; its logarithm in
 // double-double.
-// Degrees of freedom above 1e250 are taken as 1e250 (for |x| < 1e100 the same density; inf is the normal one).
+// Degrees of freedom above 1e250 are taken as 1e250 (for |x| < 1e100 the same density; inf is the normal one), but for
+// the logarithm far out.
 // Within 1e-50 .. 1e50 without branches or pairs but for the exponent (v + 1) / 2 log((v + x^2) / v).
 // Measured: 2.5 ulp; logarithm 2.5.
 // SPDX-License-Identifier: MIT
 
 // All arguments.
+// log density, and log tail, at |x| = z > 1e30 for n > 1e250, where all else is lost beside -n/2 log(1 + z^2 / n).
+NM_FN double nm_t_far(double z, double n)
+{
+    const double w = z / sqrt(n);
+    const double l = w < 1.0 ? log1p(z * (z / n)) : fma(2.0, log(w), log1p(1.0 / (w * w)));
+    return n == ML_POSINF ? -0.5 * z * z : -0.5 * n * l;
+}
+
 NM_FN double nm_dt_rest(double x, double n, int give_log)
 {
     if (x != x || n != n) return x + n;
     if (!(n > 0.0)) return ML_NAN;
     const double z = fabs(x);
     if (z == ML_POSINF) return give_log ? ML_NEGINF : 0.0;
+    if (give_log && n > 1e250 && z > 1e30) return nm_t_far(z, n);
     const double v = n > 1e250 && (z < 1e100 || n == ML_POSINF) ? 1e250 : fmin(fmax(n, 1e-300), 1e300);
     if (!give_log) {
         // X^(1/2) Y^(n/2) / (B(1/2, n/2) |x|), X = x^2 / (n + x^2); flat next to 0

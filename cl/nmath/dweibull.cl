@@ -25,7 +25,8 @@ NM_LIGHT nm_dd nm_dweibull_ratio(double x, double b, double *inv, int *e)
 NM_LIGHT double nm_dweibull_end(double x, double shape, double scale, double flat, double none)
 {
     const double zero = shape < 1.0 ? ML_POSINF : shape == 1.0 ? flat : none;
-    const double end = x == 0.0 && (scale < ML_POSINF || shape != 1.0) ? zero : none;
+    const double at = x == scale && x < ML_POSINF ? ML_POSINF : none, point = shape == ML_POSINF ? at : none;
+    const double end = x == 0.0 && (scale < ML_POSINF || shape != 1.0) ? zero : point;
     const int bad = (x != x) | !(shape > 0.0) | !(scale > 0.0);
     return bad ? ML_NAN : end;
 }

@@ -1,5 +1,5 @@
 // @provides: nm_beta_tail, nm_incbeta, nm_incbeta_odds, nm_beta_value, nm_pbeta_both, nm_beta_pair, nm_beta_raw,
-//   nm_beta_factor, nm_beta_front, nm_beta_prefactor, nm_one_minus, nm_shape, nm_odds, nm_odds_of,
+//   nm_beta_factor, nm_beta_front, nm_beta_prefactor, nm_one_minus, nm_shape, nm_odds, nm_odds_of, nm_odds_side,
 //   nm_odds_near, nm_beta_exp,
 //   nm_density, nm_log_factor, nm_beta_power, nm_beta_density
 // @depends: nmath, dd, elementary, stirlerr, bd0, lbeta, nm_log_ext, nm_fast_gamma, nm_fast_log
@@ -40,6 +40,13 @@ typedef struct {
 typedef struct {
     double lower, upper, log_lower, log_upper;
 } nm_beta_pair;
+
+// Where a share is so small that only the first term of its power series counts: not, however small, beside a huge shape.
+NM_INLINE int nm_odds_side(nm_odds o, double n)
+{
+    const double least = fmin(o.x.hi, o.y.hi);
+    return fabs(o.log_odds.hi) < 690.0 && n * least >= 0x1p-60 ? 0 : o.side;
+}
 
 // Shapes are taken into 1e-301 .. 1e301, where no intermediate result leaves the doubles.
 NM_INLINE double nm_shape(double a) { return fmin(fmax(a, 0x1p-1000), 0x1p1000); }
@@ -458,8 +465,8 @@ NM_FN nm_beta_tail nm_incbeta_odds(double a, double b, nm_odds o)
 {
     a = nm_shape(a);
     b = nm_shape(b);
-    if (o.side == 0) return nm_incbeta(a, b, o.x, o.y);
-    const int lower = o.side < 0;
+    const int side = nm_odds_side(o, a + b), lower = side < 0;
+    if (side == 0) return nm_incbeta(a, b, o.x, o.y);
     nm_beta_tail r = nm_beta_power(lower ? a : b, lower ? b : a, lower ? o.log_odds : nm_dd_neg(o.log_odds));
     r.lower = lower;
     return r;
@@ -481,6 +488,7 @@ NM_FN double nm_beta_density(double a, double b, nm_odds o, double g, int give_l
     a = nm_shape(a);
     b = nm_shape(b);
     const double least = fmin(o.x.hi, o.y.hi);
+    o.side = nm_odds_side(o, a + b);
     if (o.side == 0 && least < 0x1p-300 && (a + b) * least < 0x1p-60) {
         o.side = o.x.hi < o.y.hi ? -1 : 1;
         o.log_odds = o.side < 0 ? nm_dd_log_dd(o.x) : nm_dd_neg(nm_dd_log_dd(o.y));

@@ -3,7 +3,8 @@
 // @includes: nmath
 //
 // Distribution function of Student's t: P(|T| > |q|) = I_x(n/2, 1/2), x = n / (n + q^2) and its complement both exact.
-// Degrees of freedom above 1e250 are taken as 1e250 (inf is the normal distribution; the same for |q| < 1e60).
+// Degrees of freedom above 1e250 are taken as 1e250 (inf is the normal distribution; the same for |q| < 1e60); far out
+// nm_t_far.
 // Measured: 5 ulp, 99 % below 3.2.
 // SPDX-License-Identifier: MIT
 
@@ -31,6 +32,7 @@ NM_FN double pt(double q, double n, int lower_tail, int log_p)
     const int far = (q > 0.0) != (lower_tail != 0); // the tail beyond |q|
     if (z == 0.0) return log_p ? -M_LN2 : 0.5;
     if (z == ML_POSINF) return far ? (log_p ? ML_NEGINF : 0.0) : (log_p ? 0.0 : 1.0);
+    if (far && log_p && n > 1e250 && z > 1e30) return nm_t_far(z, n);
     if (z > 1e-30 && z < 1e30 && v >= 1.0 && v <= 1e8) {
         const double zf = z * dt(z, v, 0);
         if (zf > 1e-290) {

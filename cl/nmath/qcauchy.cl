@@ -42,9 +42,9 @@ NM_LIGHT double nm_qcauchy(double p, double location, double scale, int lower_ta
     const double far = location + nm_scale2(sg * c.hi * (scale * nm_two_to(ks)), s - ks);
     double v = aside ? far : r;
     v = inside ? v : (p == top) == (lower_tail != 0) ? ML_POSINF : ML_NEGINF;
-    v = scale == 0.0 ? location : v;
+    v = (scale == 0.0) | (inside & !(fabs(location) < ML_POSINF)) ? location : v;
     const int wide = inside & (scale == ML_POSINF);
-    const int bad = nm_bad_p(p, log_p) | !(scale >= 0.0) | !(fabs(location) < ML_POSINF) | wide;
+    const int bad = nm_bad_p(p, log_p) | !(scale >= 0.0) | (location != location) | wide;
     return bad ? ML_NAN : v;
 }
 

@@ -120,6 +120,32 @@ for a, b in (47.44, 1.076), (55.59, 3.503), (20.07, .05), (6.068, 41.26), (.5, 2
         add('pweibull', p + (0, 0), twice(lambda *p: mp.exp(-weibull_power(*p)), p, 100))
         add('pweibull', p + (1, 1), twice(lambda *p: mp.log1p(-mp.exp(-weibull_power(*p))), p, 700))
 
+# ---- extremes: parameters next to the largest doubles, and infinite ones
+def lnbinom_mu(k, s, mu):
+    k, s, mu = mpf(k), mpf(s), mpf(mu)
+    return (mp.loggamma(k + s) - mp.loggamma(s) - mp.loggamma(k + 1) + s * mp.log(s / (s + mu)) + k * mp.log(mu / (s + mu)))
+for a in (1e300, 1e10, 1e300), (2e299, 7., 1e300), (1e290, 1e10, 1e290), (1e308, 2.5, 3e307):
+    add('dnbinom_mu', a + (1,), twice(lnbinom_mu, a, 700))
+    add('dnbinom_mu', a + (0,), twice(lambda *a: mp.exp(lnbinom_mu(*a)), a, 700))
+for q, s, mu in (1e300, 3., 1e300), (2e299, 7., 1e300), (5e290, 40., 1e290):
+    with mp.workdps(60):    # a gamma variate but for some 1 / q
+        x = mpf(s) * mpf(q) / mpf(mu)
+        four('pnbinom_mu', (q, s, mu), mp.gammainc(s, 0, x, regularized=True), mp.gammainc(s, x, mp.inf, regularized=True))
+def lt_far(z, n):   # of density and upper tail, but for some log(z)
+    z, n = mpf(z), mpf(n)
+    return -(n + 1) / 2 * mp.log1p(z * z / n) if mp.isfinite(n) else -z * z / 2
+for a in (1e140, inf), (1e150, 1e270), (1e153, 1e308), (1e100, 1e251), (1e300, 1e300), (1e300, inf), (1e300, 1e308), (1e155, 1e308):
+    with mp.workdps(700): v = lt_far(*a)
+    add('dt', a + (1,), v if v > -mpf(2)**1024 else -inf)
+    add('pt', a + (0, 1), v if v > -mpf(2)**1024 else -inf)
+    add('pt', (-a[0], a[1], 1, 1), v if v > -mpf(2)**1024 else -inf)
+for a, v in ((.3, inf, 1., 1, 0), inf), ((.7, -inf, 1., 1, 0), -inf), ((-2., inf, 3., 0, 1), inf), ((.3, inf, inf, 1, 0), nan), ((0., inf, 1., 1, 0), -inf):
+    add('qcauchy', a, v)
+for a, v in ((inf, -inf, 1.), 0), ((-inf, inf, 2.), 0), ((inf, 1., 1.), 0), ((1., -inf, 1.), 0):
+    add('dlogis', a + (0,), float(v))
+    add('dlogis', a + (1,), -inf)
+for a, v in ((2., inf, 2., 0), inf), ((2., inf, 2., 1), inf), ((2., inf, 3., 0), 0.), ((3., inf, 2., 1), -inf): add('dweibull', a, v)
+
 for name in sorted({r[0] for r in rows}):
     mine = {tuple(map(hexa, map(float, a))): v for n, a, v in rows if n == name}
     path = os.path.join(TABLES, name + '.tsv')
