@@ -8,7 +8,7 @@
 // Measured: 5 ulp, 99 % below 3.2.
 // SPDX-License-Identifier: MIT
 
-// The tail beyond z, 1e-30 < z < 1e30, 1 <= n <= 1e8, where z times the density z f is above 1e-290: to z = 1 one half
+// The tail beyond z, 1e-30 < z < 1e30, 1 <= n <= 1e8, where the density f and z f are above 1e-290: to z = 1 one half
 // less z f times the series, then z f times the fraction (nm_incbeta.cl, methods 3 and 1, a = 1/2, b = n/2).
 // *log_r: its logarithm, if that is wanted.
 NM_FN double nm_pt_near(double z, double n, double zf, int logarithm, double *log_r)
@@ -34,8 +34,8 @@ NM_FN double pt(double q, double n, int lower_tail, int log_p)
     if (z == ML_POSINF) return far ? (log_p ? ML_NEGINF : 0.0) : (log_p ? 0.0 : 1.0);
     if (far && log_p && n > 1e250 && z > 1e30) return nm_t_far(z, n);
     if (z > 1e-30 && z < 1e30 && v >= 1.0 && v <= 1e8) {
-        const double zf = z * dt(z, v, 0);
-        if (zf > 1e-290) {
+        const double f = dt(z, v, 0), zf = z * f;
+        if (fmin(f, zf) > 1e-290) {
             double l = 0.0;
             const double r = nm_pt_near(z, v, zf, far && log_p, &l);
             return far ? (log_p ? l : r) : log_p ? log1p(-r) : (0.5 - r) + 0.5;

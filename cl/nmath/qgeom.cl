@@ -17,7 +17,7 @@ NM_FN double qgeom(double p, double prob, int lower_tail, int log_p)
     if (p == (lower_tail ? one : zero)) return ML_POSINF;
     // log(1 - p), and what rounding of p may change in it
     nm_dd l = nm_dd_of(p);
-    double fuzz = fma(-0x1p-52, p, 0x1p-50);
+    double fuzz = fmin(fma(-0x1p-52, p, 0x1p-50), -0x1p-50 * p);
     if (log_p && lower_tail) {
         l = p < -0.5 ? nm_dd_log1p(nm_dd_neg(nm_dd_exp(l))) : nm_dd_log_dd(nm_dd_neg(nm_dd_expm1(l)));
         fuzz = p < -0.5 ? fuzz * exp(p) : 0x1p-50;

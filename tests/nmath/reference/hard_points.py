@@ -61,6 +61,14 @@ for a in [(-25.687795493691205, 1.508790395674742e+18), (14.215311080378585, 1.5
     add('dt', a + (0,), twice(lambda *a: mp.exp(ldt(*a)), a, 150))
     add('dt', a + (1,), twice(ldt, a, 150))
 
+# A density below the doubles times |t|
+for t, n in (-8.561005217755345e+25, 11.412031586157022), (-2.907662417523996e+27, 10.67554188197115), (2e29, 9.9):
+    with mp.workdps(60):
+        x = mpf(n) / (mpf(n) + mpf(t)**2)
+        v = mp.betainc(mpf(n) / 2, mpf(1) / 2, 0, x, regularized=True) / 2
+        add('pt', (t, n, int(t < 0), 0), v)
+        add('pt', (t, n, int(t < 0), 1), mp.log(v))
+
 # ---- counts: P(X <= k - 1) and P(X <= k) on the two sides of p
 def count(name, p, pars, lower, lg, k, tails):
     with mp.workdps(100):
@@ -86,6 +94,8 @@ for p, r, b, n, l, g, k in [(-1.283393880449207e-293, 19, 56, 74, 1, 1, 19), (-3
         if k == hi: assert not mp.log1p(-hyper(r, b, n)(k - 1)[1]) >= p; add('qhyper', (p, float(r), float(b), float(n), l, g), float(k))
         else: count('qhyper', p, (float(r), float(b), float(n)), l, g, k, hyper(r, b, n))
 for p, l, g in ((1., 1, 0), (0., 0, 0), (0., 1, 1), (.5, 1, 0)): add('qgeom', (p, 1., l, g), 0.0)
+for p, q in (-3.591301843324041e-41, 9.744534846962932e-95), (-5.6e-21, 2.6e-23), (-1e-12, 3e-15), (-2e-18, 1e-17):
+    with mp.workdps(500): add('qgeom', (p, q, 0, 1), max(mpf(0), mp.ceil(mpf(p) / mp.log1p(-mpf(q))) - 1))
 
 add('dweibull', (0., 1., 2.5, 1), -mp.log(mpf(2.5)))
 add('dweibull', (0., 1., 2.5, 0), mpf('0.4'))
