@@ -117,7 +117,8 @@ static bool declare_line(lane_writer *l, variable *v)
     lane_line line;
     const bool is_index = type_is_integer(v->type) && type_size(v->type) >= 4;
     if ((!is_index && !lane_is_raw_pointer(v->type)) || s->assigned || s->address_taken || !s->initialiser) return false;
-    if (!lane_find_line(l, s->initialiser, &line)) return false;
+    if (!lane_find_ring(l, s->initialiser, &line)) return false;
+    v->line_wraps = line.wraps;
     const char *name = write_name(l->a, "", s->name);
     v->line_base = arena_printf(l->a, "b_%s_%u", name, v->number);
     lane_statement(l, "%s = %s;", write_declaration(l->w, type_qualify(l->a, v->type, 0), v->line_base), line.base);

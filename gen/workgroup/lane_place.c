@@ -64,13 +64,16 @@ static bool find_id(lane_writer *l, const expression *e, lane_line *line)
     return true;
 }
 
+/* An unsigned number of 32 bits may wrap between two lanes. */
+static bool is_ring(const type *t) { return type_is_integer(t) && !type_is_signed(t) && type_size(t) == 4; }
+
 static bool find_sum(lane_writer *l, const expression *e, lane_line *line)
 {
     lane_line a, b;
-    const bool pointer = lane_is_raw_pointer(e->type);
-    /* An unsigned sum of 32 bits may wrap between two lanes. */
-    if (!pointer && !type_is_signed(e->type) && type_size(e->type) < 8) return false;
-    if (e->right->type->kind == TYPE_POINTER || !lane_find_line(l, e->left, &a) || !lane_find_line(l, e->right, &b)) return false;
+    const bool ring = is_ring(e->type);
+    if (e->right->type->kind == TYPE_POINTER || !lane_find_ring(l, e->left, &a) || !lane_find_ring(l, e->right, &b)) return false;
+    if (!ring && (a.wraps || b.wraps)) return false;
+    line->wraps = ring;
     const char *op = e->op == OPERATOR_ADD ? "+" : "-";
     line->base = arena_printf(l->a, "(%s %s %s)", a.base, op, b.base);
     line->step = add_steps(l, a.step, op, b.step);
@@ -80,10 +83,11 @@ static bool find_sum(lane_writer *l, const expression *e, lane_line *line)
 static bool find_product(lane_writer *l, const expression *e, lane_line *line)
 {
     lane_line a, b;
-    if (!type_is_signed(e->type) && type_size(e->type) < 8) return false;
-    if (!lane_find_line(l, e->left, &a) || !lane_find_line(l, e->right, &b)) return false;
+    if (!lane_find_ring(l, e->left, &a) || !lane_find_ring(l, e->right, &b)) return false;
     const bool left = strcmp(a.step, "0") == 0, right = strcmp(b.step, "0") == 0;
     if (!left && !right) return false;
+    line->wraps = is_ring(e->type);
+    if (!line->wraps && (a.wraps || b.wraps)) return false;
     line->base = arena_printf(l->a, "(%s * %s)", a.base, b.base);
     line->step = left && right ? "0" : arena_printf(l->a, "((ptrdiff_t)%s * %s)", left ? a.base : b.base, left ? b.step : a.step);
     return true;
@@ -93,6 +97,12 @@ static bool find_array(lane_writer *l, const expression *e, lane_line *line);
 
 bool lane_find_line(lane_writer *l, const expression *e, lane_line *line)
 {
+    return lane_find_ring(l, e, line) && !line->wraps;
+}
+
+bool lane_find_ring(lane_writer *l, const expression *e, lane_line *line)
+{
+    line->wraps = false;
     if (!is_index_type(e->type) && !lane_is_raw_pointer(e->type)) return false;
     if (!lane_varies(l, e)) {
         line->base = lane_uniform(l, e);
@@ -102,27 +112,31 @@ bool lane_find_line(lane_writer *l, const expression *e, lane_line *line)
     switch (e->kind) {
     case EXPRESSION_SYMBOL: {
         const variable *v = tree_variable(l->w->tree, e->symbol);
-        if (v && v->stored == STORED_AGAIN) return lane_find_line(l, v->symbol->initialiser, line);
+        if (v && v->stored == STORED_AGAIN) return lane_find_ring(l, v->symbol->initialiser, line);
         if (!v || !v->line_base) return false;
         line->base = v->line_base;
         line->step = v->line_step;
+        line->wraps = v->line_wraps;
         return true;
     }
     case EXPRESSION_BUILTIN: return e->builtin->entry->class_ == BUILTIN_WORK_ITEM && find_id(l, e, line);
     case EXPRESSION_CAST:
         if (e->conversion == CONVERSION_NUMBER && is_index_type(e->type) && is_index_type(e->left->type)) {
-            if (!lane_find_line(l, e->left, line)) return false;
+            if (!lane_find_ring(l, e->left, line) || (line->wraps && !is_ring(e->type))) return false;
+            /* What was below zero, or above 32 bits; ids by themselves are neither. */
+            line->wraps |= is_ring(e->type) && !is_ring(e->left->type) && lane_varies(l, e->left) && e->left->kind != EXPRESSION_BUILTIN;
             line->base = arena_printf(l->a, "((%s)%s)", write_type(l->w, type_unqualified(l->a, e->type)), line->base);
             return true;
         }
         if (e->conversion == CONVERSION_DECAY) return find_array(l, e, line);
-        return e->conversion == CONVERSION_NONE && lane_find_line(l, e->left, line);
+        return e->conversion == CONVERSION_NONE && lane_find_ring(l, e->left, line);
     case EXPRESSION_BINARY:
         if (e->op == OPERATOR_ADD || e->op == OPERATOR_SUBTRACT) return find_sum(l, e, line);
         return e->op == OPERATOR_MULTIPLY && find_product(l, e, line);
     case EXPRESSION_CONDITIONAL: {
         lane_line a, b;
-        if (lane_varies(l, e->condition) || !lane_find_line(l, e->left, &a) || !lane_find_line(l, e->right, &b)) return false;
+        if (lane_varies(l, e->condition) || !lane_find_ring(l, e->left, &a) || !lane_find_ring(l, e->right, &b)) return false;
+        line->wraps = a.wraps || b.wraps;
         const char *condition = lane_uniform(l, e->condition);
         line->base = arena_printf(l->a, "(%s ? %s : %s)", condition, a.base, b.base);
         line->step = strcmp(a.step, b.step) == 0 ? a.step : arena_printf(l->a, "(%s ? %s : %s)", condition, a.step, b.step);
@@ -151,6 +165,7 @@ typedef struct place {
     lane_line line;      /* base: a pointer; or base is NULL: */
     const char *pointer; /* the same for all lanes, with an index for each; or NULL: */
     const char *index;   /* else the address itself */
+    lane_line ring;      /* base: the index is on this line, which wraps; or base is NULL */
 } place;
 
 const char *lane_long(lane_writer *l, const expression *e)
@@ -167,7 +182,7 @@ static const char *bytes(lane_writer *l, const lane_line *line, size_t size)
 static place find_element(lane_writer *l, const type *t, const expression *pointer, const expression *index)
 {
     place p = {.type = t};
-    lane_line i = {"0", "0"};
+    lane_line i = {"0", "0", false};
     if (lane_find_line(l, pointer, &p.line)) {
         if (!index || lane_find_line(l, index, &i)) {
             p.line.base = arena_printf(l->a, "(%s + %s)", p.line.base, i.base);
@@ -178,6 +193,7 @@ static place find_element(lane_writer *l, const type *t, const expression *point
             p.pointer = p.line.base;
             p.line.base = NULL;
             p.index = lane_long(l, index);
+            if (is_ring(index->type) && lane_find_ring(l, index, &i)) p.ring = i;
             return p;
         }
     }
@@ -197,7 +213,7 @@ static place find_place(lane_writer *l, const expression *e)
 {
     place p = {.type = e->type, .index = "CLBN(splat_m)(0)"};
     if (e->kind == EXPRESSION_SYMBOL && tree_variable(l->w->tree, e->symbol)) {
-        p.line = (lane_line){arena_printf(l->a, "&%s", variable_name(l, tree_variable(l->w->tree, e->symbol))), "0"};
+        p.line = (lane_line){arena_printf(l->a, "&%s", variable_name(l, tree_variable(l->w->tree, e->symbol))), "0", false};
         return p;
     }
     if (e->kind == EXPRESSION_UNARY && e->op == OPERATOR_DEREFERENCE) return find_element(l, e->type, e->left, NULL);
@@ -208,7 +224,7 @@ static place find_place(lane_writer *l, const expression *e)
         else if (p.pointer)
             p.index = arena_printf(l->a, "(CLBN(splat_m)((uintptr_t)%s) + (CLBN(w_m))%s * %zu)", p.pointer, p.index, type_size(p.type));
         p.index = arena_printf(l->a, "(%s + %zu)", p.index, e->field_offset ? e->field_offset : e->field->offset);
-        p.line.base = p.pointer = NULL;
+        p.line.base = p.pointer = p.ring.base = NULL;
         p.type = e->type;
         return p;
     }
@@ -235,6 +251,9 @@ static const char *load(lane_writer *l, const place *p)
     const char *code = memory_code(l, p->type), *value;
     if (p->line.base)
         value = arena_printf(l->a, "CLBN(load_%s)(%s, (const void *)%s, %s)", code, lane_mask(l), p->line.base, p->line.step);
+    else if (p->ring.base)
+        value = arena_printf(l->a, "CLBN(load_ring_%s)(%s, (const void *)%s, %s, %s)", code, lane_mask(l), p->pointer, p->ring.base,
+                             p->ring.step);
     else if (p->pointer)
         value = arena_printf(l->a, "CLBN(gather_%s)(%s, (const void *)%s, %s)", code, lane_mask(l), p->pointer, p->index);
     else
@@ -247,6 +266,8 @@ static void store(lane_writer *l, const place *p, const char *value)
     const char *code = memory_code(l, p->type), *m = lane_mask(l);
     if (p->type->kind == TYPE_BOOL) value = arena_printf(l->a, "__builtin_convertvector(%s, CLBN(w_h))", value);
     if (p->line.base) lane_statement(l, "CLBN(store_%s)(%s, (void *)%s, %s, %s);", code, m, p->line.base, p->line.step, value);
+    else if (p->ring.base)
+        lane_statement(l, "CLBN(store_ring_%s)(%s, (void *)%s, %s, %s, %s);", code, m, p->pointer, p->ring.base, p->ring.step, value);
     else if (p->pointer) lane_statement(l, "CLBN(scatter_%s)(%s, (void *)%s, %s, %s);", code, m, p->pointer, p->index, value);
     else lane_statement(l, "CLBN(put_%s)(%s, %s, %s);", code, m, p->index, value);
 }
@@ -349,7 +370,7 @@ static bool find_shared(lane_writer *l, const expression *e, place *p)
     const variable *v = in_context(l, e);
     if (find_spread(l, e, p)) return true;
     if (v) {
-        *p = (place){.type = e->type, .line = {arena_printf(l->a, "&%s", variable_name(l, v)), "1"}};
+        *p = (place){.type = e->type, .line = {arena_printf(l->a, "&%s", variable_name(l, v)), "1", false}};
         return true;
     }
     if (lane_is_private_place(l, e)) return false;
@@ -404,7 +425,7 @@ const char *lane_read_variable(lane_writer *l, const expression *e)
     const variable *v = tree_variable(l->w->tree, e->symbol);
     if (!v) return lane_refuse(l, e, "a structure or variable outside of functions, in lanes");
     if (v->line_base && lane_is_raw_pointer(v->type)) {
-        const lane_line line = {v->line_base, v->line_step};
+        const lane_line line = {v->line_base, v->line_step, false};
         return bytes(l, &line, type_size(v->type->base));
     }
     if (v->line_base) return arena_printf(l->a, "CLBN(ramp_%s)(%s, %s)", lane_code(l, v->type), v->line_base, v->line_step);

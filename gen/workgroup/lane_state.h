@@ -24,6 +24,7 @@ typedef struct lane_writer {
 /* The value lane_step() of neighbouring lanes apart. */
 typedef struct lane_line {
     const char *base, *step; /* C expressions; step: in the value's own type or int */
+    bool wraps;              /* modulo 2^32: some lane may be beyond the end, and begin at 0 */
 } lane_line;
 
 /* ---- types: lane_type.c ---- */
@@ -74,6 +75,8 @@ const char *lane_choose(lane_writer *l, const expression *e);
 
 bool lane_is_private_place(const lane_writer *l, const expression *e);
 bool lane_find_line(lane_writer *l, const expression *e, lane_line *line);
+/* The same for numbers that may wrap: look at line->wraps. */
+bool lane_find_ring(lane_writer *l, const expression *e, lane_line *line);
 const char *lane_read_place(lane_writer *l, const expression *e);
 const char *lane_read_variable(lane_writer *l, const expression *e);
 void lane_change(lane_writer *l, const expression *left, const char *value);

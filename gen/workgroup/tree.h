@@ -90,6 +90,7 @@ struct variable {
     /* When it is written for lanes (lane.h): */
     const char *lane_mask;  /* the lanes that can see it */
     const char *line_base, *line_step; /* of a value that neighbouring lanes have at equal distances, or NULL */
+    bool line_wraps;        /* modulo 2^32 */
 };
 
 /* A function as a tree. */

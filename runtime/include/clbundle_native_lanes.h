@@ -351,6 +351,17 @@ CLBN_ALL(CLBN_WIDE_ONE)
         else if (step == 0) CLBN(put_one_##X)(m, p, a);                                                             \
         else CLBN(scatter_##X)(m, p, CLBN(ramp_l)(0, step), a);                                                     \
     }                                                                                                               \
+    /* Lane k at p[first + k * step], modulo 2^32. */                                                               \
+    CLBN_FN CLBN(w_##X) CLBN(load_ring_##X)(CLBN(mask) m, const clbn_v_##X *p, uint32_t first, ptrdiff_t step)      \
+    {                                                                                                               \
+        if (step == 1 && first <= UINT32_MAX - CLBN_W) return CLBN(row_##X)(m, p + first);                          \
+        return CLBN(gather_##X)(m, p, CLBN(cast_l_u)(CLBN(ramp_u)(first, (uint32_t)step)));                         \
+    }                                                                                                               \
+    CLBN_FN void CLBN(store_ring_##X)(CLBN(mask) m, clbn_v_##X *p, uint32_t first, ptrdiff_t step, CLBN(w_##X) a)   \
+    {                                                                                                               \
+        if (step == 1 && first <= UINT32_MAX - CLBN_W) CLBN(put_row_##X)(m, p + first, a);                          \
+        else CLBN(scatter_##X)(m, p, CLBN(cast_l_u)(CLBN(ramp_u)(first, (uint32_t)step)), a);                       \
+    }                                                                                                               \
     /* One element of an array that every lane has for itself. */                                                   \
     CLBN_FN CLBN(w_##X) CLBN(own_##X)(CLBN(mask) m, const CLBN(w_##X) *p, CLBN(w_l) index)                          \
     {                                                                                                               \

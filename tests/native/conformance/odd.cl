@@ -399,3 +399,20 @@ __kernel void nobody_goes_in(__global const int *in, __global int *out, const in
         out[g] += k;
     }
 }
+
+// Unsigned places around zero: neighbours on a line that begins again at 0, some of whom are there.
+__kernel void unsigned_places(__global const int *in, __global int *out, const int n)
+{
+    const uint g = get_global_id(0), before = get_global_id(0) - 2, other = 3u * g - 5u, row = g / 8u * 8u;
+    const int shifted = (int)g - 7;
+    int sum = 0;
+    if (before < (uint)n) sum += in[before] * 3;
+    if (other < (uint)n) sum += in[other];
+    if ((uint)shifted < (uint)n) sum += in[(uint)shifted] << 4;
+    for (uint k = 0; k < 3u; ++k) {
+        if (in[g] == (int)k) break;
+        if (g + k - 1u < (uint)n) sum += in[g + k - 1u] ^ in[k + row];
+        if (k * 2u + g > 9u) out[g] = (int)(k * 2u + g);
+    }
+    out[g] = sum;
+}
