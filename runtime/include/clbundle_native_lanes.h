@@ -244,7 +244,8 @@ CLBN_PICK_WIDE(d) CLBN_PICK_WIDE(m)
     {                                                                                                         \
         for (int k = 0; k < CLBN_W; k++)                                                                      \
             if (CLBN_LANE_IN(m, k)) *(clbn_v_##X *)(uintptr_t)address[k] = a[k];                              \
-    }                                                                                                         \
+    }
+#define CLBN_WIDE_PLAIN_ROWS(X, U, S, bits)                                                                   \
     CLBN_FN CLBN(w_##X) CLBN(row_##X)(CLBN(mask) m, const clbn_v_##X *p)                                      \
     {                                                                                                         \
         CLBN(w_##X) r = {0};                                                                                  \
@@ -258,10 +259,28 @@ CLBN_PICK_WIDE(d) CLBN_PICK_WIDE(m)
             if (CLBN_LANE_IN(m, k)) p[k] = a[k];                                                              \
     }
 #define CLBN_WIDE_MEMORY_OF(X) CLBN_WIDE_MEMORY(X, , , )
+#define CLBN_WIDE_ROWS_OF(X) CLBN_WIDE_PLAIN_ROWS(X, , , )
 #if CLB_NATIVE_LEVEL == 0
 CLBN_ALL(CLBN_WIDE_MEMORY)
+CLBN_ALL(CLBN_WIDE_PLAIN_ROWS)
 #else
 CLBN_WIDE_MEMORY_OF(c) CLBN_WIDE_MEMORY_OF(h) CLBN_WIDE_MEMORY_OF(s) CLBN_WIDE_MEMORY_OF(t)
+#if CLB_NATIVE_LEVEL == 2
+#define CLBN_WIDE_SMALL_ROWS(X, read, write, in, out)                                                         \
+    CLBN_FN CLBN(w_##X) CLBN(row_##X)(CLBN(mask) m, const clbn_v_##X *p) { return (CLBN(w_##X))out(read(m, p)); } \
+    CLBN_FN void CLBN(put_row_##X)(CLBN(mask) m, clbn_v_##X *p, CLBN(w_##X) a) { write(p, m, in(a)); }
+#define CLBN_EIGHT_BYTES(a) _mm_cvtsi64_si128((long long)(a))
+#define CLBN_SIXTEEN_BYTES(a) ((__m128i)(a))
+CLBN_WIDE_SMALL_ROWS(c, _mm_maskz_loadu_epi8, _mm_mask_storeu_epi8, CLBN_EIGHT_BYTES, _mm_cvtsi128_si64)
+CLBN_WIDE_SMALL_ROWS(h, _mm_maskz_loadu_epi8, _mm_mask_storeu_epi8, CLBN_EIGHT_BYTES, _mm_cvtsi128_si64)
+CLBN_WIDE_SMALL_ROWS(s, _mm_maskz_loadu_epi16, _mm_mask_storeu_epi16, CLBN_SIXTEEN_BYTES, )
+CLBN_WIDE_SMALL_ROWS(t, _mm_maskz_loadu_epi16, _mm_mask_storeu_epi16, CLBN_SIXTEEN_BYTES, )
+#undef CLBN_SIXTEEN_BYTES
+#undef CLBN_EIGHT_BYTES
+#undef CLBN_WIDE_SMALL_ROWS
+#else
+CLBN_WIDE_ROWS_OF(c) CLBN_WIDE_ROWS_OF(h) CLBN_WIDE_ROWS_OF(s) CLBN_WIDE_ROWS_OF(t)
+#endif
 #define CLBN_WIDE_SCATTER(X)                                                                                  \
     CLBN_FN void CLBN(scatter_##X)(CLBN(mask) m, clbn_v_##X *p, CLBN(w_l) index, CLBN(w_##X) a)               \
     {                                                                                                         \
@@ -326,6 +345,8 @@ CLBN_WIDE_ROWS(u, const int *, __m128i, _mm_maskload_epi32, _mm_maskstore_epi32,
 #endif
 #undef CLBN_WIDE_MEMORY
 #undef CLBN_WIDE_MEMORY_OF
+#undef CLBN_WIDE_PLAIN_ROWS
+#undef CLBN_WIDE_ROWS_OF
 
 /* All lanes to one place: whichever comes last. */
 #define CLBN_WIDE_ONE(X, U, S, bits)                                                                                \
