@@ -109,7 +109,8 @@ static use use_of(const narrower *x, node *n)
     case NODE_IF: return use_of_if(x, n);
     case NODE_LOOP: return use_of_loop(x, n);
     case NODE_SWITCH: return mentions(x, n->value) || use_of_block(x, n->body) != USE_NONE ? USE_READS : USE_NONE;
-    default: return USE_NONE;
+    default:
+        return n->variable == x->v || (n->value && mentions(x, n->value)) || (n->step && mentions(x, n->step)) ? USE_READS : USE_NONE;
     }
 }
 
