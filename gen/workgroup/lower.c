@@ -614,6 +614,7 @@ static void write_sizes(lowering *l, const symbol *kernel)
     }
     line(l, "const size_t items = sx * sy * sz;");
     line(l, "if (!nx || !ny || !nz) return;");
+    line(l, "CLBN_ASSUME(nx <= INT32_MAX);");
 }
 
 /* All work-items, CLBN_W at a time. */

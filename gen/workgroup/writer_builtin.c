@@ -7,6 +7,7 @@
 #include <string.h>
 
 void write_builtin(writer *w, const expression *e);
+bool write_int_id(writer *w, const expression *e);
 
 static void add(writer *w, const char *text) { buffer_adds(w->out, text); }
 
@@ -58,6 +59,20 @@ static void write_id(writer *w, const expression *e)
     add(w, ";");
     for (unsigned d = 0; d < 3; ++d) buffer_addf(w->out, " t%u == %u ? (uint64_t)%s :", n, d, id_text(w, name, d));
     buffer_addf(w->out, " UINT64_C(%s); })", id_text(w, name, 3));
+}
+
+/* get_global_id(0) as an int; false: the expression is something else, and nothing was written. The sum is one of ints,
+ * which does not wrap: of a size_t that is made an int, gcc cannot tell that neighbours stay neighbours, and gathers what
+ * lies side by side. */
+bool write_int_id(writer *w, const expression *e)
+{
+    if (!w->is_kernel || e->kind != EXPRESSION_BUILTIN || strcmp(e->builtin->name, "get_global_id") != 0) return false;
+    const expression *dimension = e->operands[0];
+    while (dimension->kind == EXPRESSION_CAST && !dimension->has_value) dimension = dimension->left;
+    if (!dimension->has_value || dimension->value.integer != 0) return false;
+    w->looks_at_item = true;
+    add(w, "((int32_t)bx + (int32_t)lx)");
+    return true;
 }
 
 static void write_printf(writer *w, const expression *e)

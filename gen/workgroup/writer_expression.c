@@ -663,6 +663,8 @@ static void write_assignment(writer *w, const expression *e)
 
 /* ---- casts ---- */
 
+bool write_int_id(writer *w, const expression *e);
+
 static void write_cast(writer *w, const expression *e)
 {
     const type *t = plain(w, e->type);
@@ -712,6 +714,7 @@ static void write_cast(writer *w, const expression *e)
             add(w, ")");
             return;
         }
+        if (t->kind == TYPE_INT && write_int_id(w, x)) return;
         break;
     case CONVERSION_POINTER: break;
     }

@@ -80,6 +80,12 @@
 #define CLBN_UNROLL _Pragma("GCC unroll 8")
 #endif
 
+/* Tells the compiler what always holds. */
+#define CLBN_ASSUME(condition)                     \
+    do {                                           \
+        if (!(condition)) __builtin_unreachable(); \
+    } while (0)
+
 #define CLBN_PASTE_(name, level) clbn_##name##_##level
 #define CLBN_PASTE(name, level) CLBN_PASTE_(name, level)
 #define CLBN(name) CLBN_PASTE(name, CLB_NATIVE_LEVEL)

@@ -235,6 +235,7 @@ static inline __attribute__((always_inline)) void CLBN(group_k_guarded)(float *r
     const size_t nz = sz;
     const size_t items = sx * sy * sz;
     if (!nx || !ny || !nz) return;
+    CLBN_ASSUME(nx <= INT32_MAX);
     {
         for (size_t lz = 0; lz < nz; ++lz)
         for (size_t ly = 0; ly < ny; ++ly) {
@@ -311,6 +312,7 @@ static void CLBN(group_k_together)(float *restrict p_in, float *restrict p_out, 
     const size_t nz = sz;
     const size_t items = sx * sy * sz;
     if (!nx || !ny || !nz) return;
+    CLBN_ASSUME(nx <= INT32_MAX);
     native_s_pair (*const restrict c_p_5) = (void *)(scratch + 0 + 0 * items);
     float (*const restrict c_total_6) = (void *)(scratch + 0 + 16 * items);
     int32_t u_k_7 = {0};
@@ -340,7 +342,7 @@ static void CLBN(group_k_together)(float *restrict p_in, float *restrict p_out, 
                                     const size_t wi = row + lx;
                                     {
                                         (c_p_5[wi] = CLBN(f_add)(c_p_5[wi], (p_in)[u_k_7]));
-                                        (c_total_6[wi] = CLBN(fma__f_f_f)((p_in)[u_k_7], ((float)((int32_t)((int32_t)((uint64_t)(bx + lx))))), c_total_6[wi]));
+                                        (c_total_6[wi] = CLBN(fma__f_f_f)((p_in)[u_k_7], ((float)((int32_t)((int32_t)bx + (int32_t)lx))), c_total_6[wi]));
                                     }
                                 }
                             }
@@ -355,7 +357,7 @@ static void CLBN(group_k_together)(float *restrict p_in, float *restrict p_out, 
                 CLBN_SIMD
                 for (size_t lx = 0; lx < nx; ++lx) {
                     const size_t wi = row + lx;
-                    ((p_out)[((int32_t)((int32_t)((uint64_t)(bx + lx))))] = ((c_total_6[wi] + ((c_p_5[wi]).m_sum)[1]) + CLBN(f_smooth)(p_in, p_n)));
+                    ((p_out)[((int32_t)((int32_t)bx + (int32_t)lx))] = ((c_total_6[wi] + ((c_p_5[wi]).m_sum)[1]) + CLBN(f_smooth)(p_in, p_n)));
                 }
             }
         }
@@ -383,6 +385,7 @@ static void CLBN(group_k_tree)(float *p_in, float *p_out, int32_t p_n, const nat
     const size_t nz = sz;
     const size_t items = sx * sy * sz;
     if (!nx || !ny || !nz) return;
+    CLBN_ASSUME(nx <= INT32_MAX);
     float (*const l_room_4)[64] = (void *)(scratch + 0);
     float (*const restrict c_own_6) = (void *)(scratch + 256 + 0 * items);
     int32_t u_s_7 = {0};
@@ -534,6 +537,7 @@ static void CLBN(group_k_collatz)(uint32_t *p_in, int32_t *p_out, uint32_t p_n, 
     const size_t nz = sz;
     const size_t items = sx * sy * sz;
     if (!nx || !ny || !nz) return;
+    CLBN_ASSUME(nx <= INT32_MAX);
     for (size_t lz = 0; lz < nz; ++lz)
     for (size_t ly = 0; ly < ny; ++ly)
     for (size_t lx = 0; lx < nx; lx += CLBN_W) {
