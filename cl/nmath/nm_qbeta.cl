@@ -7,7 +7,7 @@
 // at both ends. In u = log w the density is log-concave, hence so are both tails: log F is increasing and concave, and
 // F <= w^a / (a B), 1 - F <= w^-b / (b B) bracket the root. Halley's steps on the logarithm of the tail that is at most
 // 0.7, kept in the bracket; start from Abramowitz and Stegun 26.5.22 and 26.2.23 where both shapes are above 1/2.
-// At most 60 steps, 2 to 5 usual. The last step is returned apart: w = r^2 (1 + step).
+// At most 60 steps, 2 to 5 usual; none for shapes above 1e28. The last step is returned apart: w = r^2 (1 + step).
 // SPDX-License-Identifier: MIT
 
 // The probability to invert, on its smaller side.
@@ -114,6 +114,14 @@ NM_FN nm_beta_root nm_beta_solve(double a, double b, nm_beta_target t, double st
     if (!(u < hi)) u = hi;
     nm_beta_root r;
     r.step = 0.0;
+    if (a > 1e28 && b > 1e28 && t.log_p.hi > -1e5) {
+        // The odds next to a / b, as a normal deviate of which the first digits count.
+        const double y = nm_rough_z(t.log_p.hi) * sqrt(1.0 / a + 1.0 / b);
+        const nm_dd q = nm_dd_ratio(a, b);
+        r.r = sqrt(q.hi);
+        r.step = (fma(-r.r, r.r, q.hi) + q.lo) / q.hi + expm1(t.lower ? -y : y);
+        return r;
+    }
     // beyond the squares of doubles
     r.r = lo >= 1417.0 ? ML_POSINF : 0.0;
     if (lo >= 1417.0 || hi <= -1417.0) return r;

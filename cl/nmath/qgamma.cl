@@ -3,9 +3,10 @@
 // @includes: nmath
 //
 // Gamma quantile. Where x^a / Gamma(a + 1) alone reaches the wanted probability to 1e-16, its inverse. Else a start by
-// that inverse, by Wilson and Hilferty (Proc. Nat. Acad. Sci. 17 (1931) 684) or, far above with a small shape, by
-// Q ~ x^(a - 1) exp(-x) / Gamma(a), and Halley steps in log x on the logarithm of the tail that nm_pgamma_core
-// computes, kept inside the bracket known so far; at most 24, mostly 2 or 3. The residual is formed in double-double.
+// that inverse, by Wilson and Hilferty (Proc. Nat. Acad. Sci. 17 (1931) 684; for shapes above 1e31 the result) or, far
+// above with a small shape, by Q ~ x^(a - 1) exp(-x) / Gamma(a), and Halley steps in log x on the logarithm of the tail
+// that nm_pgamma_core computes, kept inside the bracket known so far; at most 24, mostly 2 or 3. The residual is formed
+// in double-double.
 // Region: all p, also on the log scale. Measured backward error: below 1.5 ulp of q or what one ulp of p explains.
 // SPDX-License-Identifier: MIT
 
@@ -15,7 +16,9 @@ NM_FN double nm_qgamma_std(double a, nm_dd lp, nm_dd lq, double z, double scale)
     const double g = lgamma1p(a), l0 = a < 1e290 ? (lp.hi + g) / a : log(a);
     if (l0 < -37.0 && (a < 1e-300 || l0 < -1e4)) return nm_exp_mul(nm_dd_of(fmax(l0, -1e4)), nm_dd_of(scale));
     if (l0 < -37.0) return nm_exp_mul(nm_dd_div_d(nm_dd_add(lp, nm_lgamma1p_dd(nm_dd_of(a))), a), nm_dd_of(scale));
-    const double c = 1.0 / (9.0 * a), w = 1.0 - c + z * sqrt(c), x0 = exp(fmin(l0, 700.0));
+    const double c = 1.0 / (9.0 * a), v = z * sqrt(c) - c, w = 1.0 + v, x0 = exp(fmin(l0, 700.0));
+    // Wilson and Hilferty's value, where the first digits of the deviate count.
+    if (a > 1e31 && fabs(z) < 1e3) return fma(a, v * (3.0 + v * (3.0 + v)), a) * scale;
     double u;
     if (x0 < 0.3 * (a + 1.0)) u = l0 + x0 / (a + 1.0);
     else if (a >= 0.5 && w > 0.1) u = log(a) + 3.0 * log(w);

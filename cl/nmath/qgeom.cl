@@ -26,8 +26,8 @@ NM_FN double qgeom(double p, double prob, int lower_tail, int log_p)
         const double near = (p < 1.0 - 0x1p-36 ? 0x1p-52 : 0x1.04p-54) * p / (1.0 - p);
         fuzz = lower_tail ? fmin(p, 0.5) * 0x1p-50 + near : 0x1p-50;
     }
-    l = nm_dd_add_d(l, fuzz);
-    const nm_dd t = nm_dd_div(l, nm_log1m_ext(prob));
+    const nm_dd m = nm_log1m_ext(prob), n = nm_dd_div(l, m);
+    const nm_dd t = n.hi < 0x1p52 ? nm_dd_add_d(n, fuzz / m.hi) : n;
     // ceil(t) - 1
     const double c = ceil(t.hi), k = c == t.hi && t.lo > 0.0 ? c : c - 1.0;
     return k > 0.0 ? k : 0.0;
