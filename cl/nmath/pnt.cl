@@ -6,7 +6,7 @@
 // Distribution function of the non-central t distribution, for t > 0 (else the mirror image): the smaller tail, the
 // other one is its complement.
 //   ncp <= 0: P(T > t) = integral f(s) Phi(ncp - t s) ds over the chi distribution, by nm_chimix;
-//   0 < ncp <= 20 sqrt(n), n >= 1: the same, or integral f(s) Phi(t s - ncp) ds;
+//   0 < ncp <= min(6 n, 20 sqrt(n)), n >= 1: the same, or integral f(s) Phi(t s - ncp) ds;
 //   else: P(0 < T < t) = (A + B)/2 and P(T > t) = (A' + B')/2 with the tails A and B of two beta mixtures by
 //   nm_mixture, a = 1/2, s = 0 and a = 1, s = 1/2 (Johnson, Kotz, Balakrishnan 1995, 31.5), and P(T < 0) = Phi(-ncp).
 // Beyond t = 1e140 the tail is continued by the power t^-df; df above 1e25 is the normal limit.
@@ -53,11 +53,11 @@ NM_FN nm_dd nm_pnt(double x, double n, double ncp, int *upper, nm_dd *f)
     } else {
         const double m = 0.5 * n;
         *upper = t * t * nm_gamma_median(m) > m * ncp * ncp;
-        const int quick = n >= 1.0 && ncp * ncp <= 400.0 * n;
+        const int quick = n >= 1.0 && ncp <= 6.0 * n && ncp * ncp <= 400.0 * n;
         for (int pass = 0; pass < 2; ++pass) {
             if (quick) e = nm_chi_tail(n, *upper ? t : -t, *upper ? -ncp : ncp, f);
             else e = nm_pnt_part(t, n, ncp, *upper, f);
-            if (pass == 1 || nm_exp_mul(e, *f) < 0.7) break;
+            if (pass == 1 || nm_chi_exp(e.hi) * f->hi < 0.7) break;
             *upper = !*upper;
         }
     }
