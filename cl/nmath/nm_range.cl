@@ -12,7 +12,7 @@
 // terms eight at a time in straight loops, which compilers run side by side.
 // Region: c from 2 to some 1e6, df from 2 to 1e25. Bounds: 2 x 600 and 2 x 50 x 8 nodes, in practice 20 to 60
 // inner, 40 to 200 outer.
-// Measured through ptukey: below 5 ulp in the table; (c - 1) r / 2 ulp in the lower tail of many means, where an ulp of q
+// Measured through ptukey: below 5 ulp in the table; (c - 1) r / 2 ulp in lower tails of many means, where an ulp of q
 // is worth as much.
 // SPDX-License-Identifier: MIT
 
