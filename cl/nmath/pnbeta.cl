@@ -28,7 +28,7 @@ NM_FN double pnbeta(double q, double a, double b, double ncp, int lower_tail, in
         const nm_dd y = nm_two_sum(1.0, -q);
         const double d = nm_fast_density(a, b, nm_dd_of(q), y, a, 0);
         double v = 1.0;
-        for (int i = 0; i < 2 && v > 0.65; ++i) {
+        for (int i = 0; i < 2 && !(v > 0.0 && v <= 0.65); ++i) {
             upper = i ? !upper : upper;
             v = upper ? nm_mix_upper(a, b, nm_dd_of(q), l, d, pbeta(q, a, b, 0, 0)) : nm_mix_lower(a, b, nm_dd_of(q), l, d);
         }

@@ -30,7 +30,7 @@ NM_FN double pnf(double q, double df1, double df2, double ncp, int lower_tail, i
         int upper = x.hi * (a + b + l) > a + l;
         const double d = nm_fast_density(a, b, x, y, a, 0);
         double v = 1.0;
-        for (int i = 0; i < 2 && v > 0.65; ++i) {
+        for (int i = 0; i < 2 && !(v > 0.0 && v <= 0.65); ++i) {
             upper = i ? !upper : upper;
             v = upper ? nm_mix_upper(a, b, x, l, d, pf(q, df1, df2, 0, 0)) : nm_mix_lower(a, b, x, l, d);
         }
