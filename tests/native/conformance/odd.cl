@@ -321,6 +321,7 @@ __kernel void declared_on_top_with_barriers(__global const int *in, __global int
         sum = other ^ i;
     }
     out[get_global_id(0)] = sum + mine;
+}
 
 // Loops with barriers that all work-items leave by a jump out of something around them, or that nobody goes into: the
 // condition alone would never end them.
