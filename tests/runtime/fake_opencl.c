@@ -125,6 +125,7 @@ static unsigned control_misuse(void)
 }
 
 static char latest_options[256];
+static pthread_mutex_t options_lock = PTHREAD_MUTEX_INITIALIZER;
 
 static const char *control_options(void)
 {
@@ -614,7 +615,9 @@ cl_int clBuildProgram(cl_program program, cl_uint count, const cl_device_id *ids
 {
     ENTER(clBuildProgram);
     (void)count, (void)ids, (void)notify, (void)cookie;
+    pthread_mutex_lock(&options_lock);
     (void)snprintf(latest_options, sizeof latest_options, "%s", options);
+    pthread_mutex_unlock(&options_lock);
     if (setup.build_ms) (void)nanosleep(&(struct timespec){0, (long)setup.build_ms * 1000000}, NULL);
     if (program->binary && setup.refuse_binaries) return CL_INVALID_BINARY;
     const char *error = strstr(program->source, "undeclared_name");
