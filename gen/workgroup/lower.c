@@ -3,7 +3,6 @@
  * Knows where loops, labels and masks go; must not know how an expression is written. */
 #include "workgroup/lower.h"
 
-#include "workgroup/collective.h"
 #include "workgroup/flatten.h"
 #include "workgroup/guard.h"
 #include "workgroup/interchange.h"
@@ -321,7 +320,7 @@ static void write_grouped_items(lowering *l, node *block)
             write_region(l, block->items + i, end - i);
             i = end;
         } else {
-            if (n->kind == NODE_COLLECTIVE) collective_write(&l->w, n, innermost_mask(l));
+            if (n->kind == NODE_COLLECTIVE) write_collective(&l->w, n, innermost_mask(l));
             if (n->grouped) write_grouped(l, n);
             ++i;
         }

@@ -67,6 +67,9 @@ bool write_is_untyped(const type *member);
 void write_expression(writer *w, const expression *e);
 /* The value as C computes with it and asks whether it is true: a half as a float. */
 void write_number(writer *w, const expression *e);
+/* A COLLECTIVE node: a loop over the work-items, in the order of their linear ids, that makes the node's variable of the
+ * operands. `mask`: of those who are there, or NULL: all. */
+void write_collective(writer *w, const node *n, const variable *mask);
 /* An expression of which only the effects count. */
 void write_effect(writer *w, const expression *e);
 /* The initialiser of a variable, behind its "= ". */
