@@ -140,8 +140,8 @@ static bool holds(const unit *u, const bool *kept, const text_range *r)
     return false;
 }
 
-/* Checks the program of u's kernel `name` as a GPU's driver will read it, which has CLB_GPU defined: `gpu` is u read so.
- * Clears *independent if no work-item looked at its group before and one does now. */
+/* Checks the program of u's kernel as a GPU's driver will read it, which has CLB_GPU defined: `gpu` is u read so.
+ * *independent: no work-item looks at its group there. */
 static void check_gpu_program(builder *b, const unit *u, const unit *gpu, const bundle_kernel *kernel, bool *independent)
 {
     size_t roots[2] = {u->items.count, gpu->items.count};
@@ -229,6 +229,9 @@ static void add_unit(builder *b, const unit *u)
         for (size_t n = 0; n < count; ++n) {
             const bool together = n == i || b->options->together || (group && find_group(b, kernels[n].name) == group);
             if (!together) continue;
+            if (n > i && !kernels[n].gpu_range_text != !kernels[i].gpu_range_text)
+                diagnose_error(b->context->diagnostics, kernels[n].where, "'%s' and '%s' share a program, which is built "
+                               "with CLB_GPU for both: give both a '@gpu_range', or none", kernels[i].name, kernels[n].name);
             if (first == count) first = n;
             shared[shared_count++] = roots[n];
         }

@@ -65,6 +65,10 @@ const char *write_declaration(writer *w, const type *t, const char *name);
 /* Whether a structure's member of that type stands there as a pointer without a type. */
 bool write_is_untyped(const type *member);
 void write_expression(writer *w, const expression *e);
+/* A call of a built-in function. */
+void write_builtin(writer *w, const expression *e);
+/* get_global_id(0) as an int; false: the expression is something else, and nothing was written. */
+bool write_int_id(writer *w, const expression *e);
 /* The value as C computes with it and asks whether it is true: a half as a float. */
 void write_number(writer *w, const expression *e);
 /* A COLLECTIVE node: a loop over the work-items, in the order of their linear ids, that makes the node's variable of the

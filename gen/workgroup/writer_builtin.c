@@ -6,9 +6,6 @@
 
 #include <string.h>
 
-void write_builtin(writer *w, const expression *e);
-bool write_int_id(writer *w, const expression *e);
-
 static void add(writer *w, const char *text) { buffer_adds(w->out, text); }
 
 /* A work-item function for one dimension. */
@@ -61,9 +58,8 @@ static void write_id(writer *w, const expression *e)
     buffer_addf(w->out, " UINT64_C(%s); })", id_text(w, name, 3));
 }
 
-/* get_global_id(0) as an int; false: the expression is something else, and nothing was written. The sum is one of ints,
- * which does not wrap: of a size_t that is made an int, gcc cannot tell that neighbours stay neighbours, and gathers what
- * lies side by side. */
+/* The sum is one of ints, which does not wrap: of a size_t that is made an int, gcc cannot tell that neighbours stay
+ * neighbours, and gathers what lies side by side. */
 bool write_int_id(writer *w, const expression *e)
 {
     if (!w->is_kernel || e->kind != EXPRESSION_BUILTIN || strcmp(e->builtin->name, "get_global_id") != 0) return false;

@@ -663,8 +663,6 @@ static void write_assignment(writer *w, const expression *e)
 
 /* ---- casts ---- */
 
-bool write_int_id(writer *w, const expression *e);
-
 static void write_cast(writer *w, const expression *e)
 {
     const type *t = plain(w, e->type);
@@ -792,8 +790,6 @@ static void write_conditional(writer *w, const expression *e)
     else write_expression(w, e->right);
     add(w, ")");
 }
-
-void write_builtin(writer *w, const expression *e);
 
 static void write_call(writer *w, const expression *e)
 {

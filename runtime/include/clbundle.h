@@ -242,7 +242,8 @@ CLB_MUST_CHECK clb_status clb_binaries_import(clb_device *device, const clb_bund
 
 /* ---- Launches --------------------------------------------------------------------------------------------------- */
 
-/* The range of a launch, in work-items; {0} or NULL: as the kernel's @range and @local say. */
+/* The range of a launch, in work-items; {0} or NULL: as the kernel's @range and @local say. A kernel with a @gpu_range has
+ * other work-items on a GPU: a range stated here counts those. */
 typedef struct clb_launch {
     uint32_t dimensions; /* 1 to 3; 0: the kernel's own range */
     size_t global[3];    /* the range; 0 work-items launch nothing and succeed */

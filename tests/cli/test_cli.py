@@ -568,6 +568,13 @@ __kernel void k(__global int *x, int n)
                  .replace('#ifdef', '#define TWO 2\n#define GLUE(a, b) a##b\n#ifdef'), "needs this only where CLB_GPU is defined")):
             self.write('k.cl', text)
             self.assertIn(message, self.bundle('k.cl', ok=1).stderr, text)
+        self.write('k.cl', good + '__kernel void other(__global int *x, int n) { x[0] = n; }\n')
+        self.bundle('k.cl')
+        self.write('k.cl', good.replace('// @range: n\n// @gpu_range: n-n/2\n', '')
+                   .replace('__kernel', '// @range: n\n// @gpu_range: n-n/2\n__kernel') +
+                   '// @range: n\n__kernel void other(__global int *x, int n) { x[0] = n; }\n')
+        self.bundle('k.cl')
+        self.assertIn("'k' and 'other' share a program", self.bundle('--group', 'g=k,other', 'k.cl', ok=1).stderr)
         local = good.replace('PER_ITEM 2', 'PER_ITEM (int)get_local_size(0)')
         self.write('k.cl', local)
         self.bundle('k.cl')
