@@ -6,6 +6,7 @@
 #include "clc/builtin.h"
 #include "workgroup/specialise.h"
 #include "workgroup/uniformity.h"
+#include "workgroup/widen.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -331,29 +332,28 @@ static const char *unary(lane_writer *l, const expression *e)
     }
 }
 
-/* The 32-bit number that was widened, or NULL. */
-static const expression *narrow_factor(const expression *e)
+/* A 64-bit number whose low half is the value of `e`. */
+static const char *with_low_half(lane_writer *l, const expression *e)
 {
-    while (e->kind == EXPRESSION_CAST && e->conversion == CONVERSION_NUMBER && type_element_kind(e->type) == TYPE_ULONG) {
-        e = e->left;
-        if (e->type->kind == TYPE_UINT) return e;
-    }
-    return NULL;
+    const expression *whole = e->kind == EXPRESSION_CAST && e->conversion == CONVERSION_NUMBER ? e->left : NULL;
+    if (whole && type_is_integer(whole->type) && !type_is_vector(whole->type) && type_size(whole->type) == 8)
+        return lane_convert(l, type_basic(TYPE_ULONG), whole->type, lane_value(l, whole));
+    return lane_convert(l, type_basic(TYPE_ULONG), e->type, lane_value(l, e));
 }
 
 static const char *half_product(lane_writer *l, const expression *e)
 {
-    const expression *sides[2] = {narrow_factor(e->left), narrow_factor(e->right)};
+    const expression *sides[2] = {widen_factor(e->left), widen_factor(e->right)};
     const char *text[2];
     if (e->op != OPERATOR_MULTIPLY || e->type->kind != TYPE_ULONG) return NULL;
     for (size_t i = 0; i < 2; ++i) {
         const expression *side = i ? e->right : e->left;
-        if (sides[i]) text[i] = lane_value(l, sides[i]);
+        if (sides[i]) text[i] = with_low_half(l, sides[i]);
         else if (side->has_value && side->value.integer <= UINT32_MAX)
-            text[i] = arena_printf(l->a, "CLBN(splat_u)(%" PRIu64 "u)", side->value.integer);
+            text[i] = arena_printf(l->a, "CLBN(splat_m)(%" PRIu64 "u)", side->value.integer);
         else return NULL;
     }
-    return arena_printf(l->a, "CLBN(product_u)(%s, %s)", text[0], text[1]);
+    return arena_printf(l->a, "CLBN(product_low)(%s, %s)", text[0], text[1]);
 }
 
 static const char *binary(lane_writer *l, const expression *e)

@@ -7,6 +7,7 @@
 #include "workgroup/guard.h"
 #include "workgroup/specialise.h"
 #include "workgroup/uniformity.h"
+#include "workgroup/widen.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -410,6 +411,7 @@ static void write_function(native_program *p, symbol *s, const char *signature, 
     t->uniform_loads = true;
     set_parameters(t, signature);
     uniformity_find(t);
+    widen(t);
     if (result->kind == TYPE_POINTER) tree_refuse(t, s->token, "a function that returns a pointer, in lanes");
     for (size_t i = 0; i < t->variable_count; ++i)
         if (t->variables[i]->stored == STORED_PARAMETER) t->variables[i]->lane_mask = "m0";
@@ -462,6 +464,7 @@ tree *lane_prepare(arena *a, symbol *kernel)
     guard_find(t);
     t->uniform_loads = true;
     uniformity_find(t);
+    widen(t);
     for (size_t i = 0; i < t->variable_count; ++i)
         if (type_space(t->variables[i]->type) == SPACE_LOCAL && t->variables[i]->stored != STORED_PARAMETER) return NULL;
     return t;

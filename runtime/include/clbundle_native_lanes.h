@@ -420,15 +420,15 @@ CLBN_UNSIGNED(CLBN_DIVIDE_UNSIGNED)
 #undef CLBN_DIVIDE_UNSIGNED
 #undef CLBN_WIDE_DIVIDE
 
-/* All 64 bits of the product of 32-bit factors: far cheaper than a product of 64-bit ones. */
-CLBN_FN CLBN(w_m) CLBN(product_u)(CLBN(w_u) a, CLBN(w_u) b)
+/* All 64 bits of the product of the factors' low halves: far cheaper than a product of 64-bit numbers. */
+CLBN_FN CLBN(w_m) CLBN(product_low)(CLBN(w_m) a, CLBN(w_m) b)
 {
 #if CLB_NATIVE_LEVEL == 2
-    return (CLBN(w_m))_mm512_mul_epu32((__m512i)CLBN(cast_m_u)(a), (__m512i)CLBN(cast_m_u)(b));
+    return (CLBN(w_m))_mm512_mul_epu32((__m512i)a, (__m512i)b);
 #elif CLB_NATIVE_LEVEL == 1
-    return (CLBN(w_m))_mm256_mul_epu32((__m256i)CLBN(cast_m_u)(a), (__m256i)CLBN(cast_m_u)(b));
+    return (CLBN(w_m))_mm256_mul_epu32((__m256i)a, (__m256i)b);
 #else
-    return __builtin_convertvector(a, CLBN(w_m)) * __builtin_convertvector(b, CLBN(w_m));
+    return (a & 0xffffffff) * (b & 0xffffffff);
 #endif
 }
 
