@@ -189,6 +189,7 @@ static const char *call(lane_writer *l, const expression *e)
     for (size_t i = 0; i < e->operand_count; ++i)
         buffer_addf(&text, ", %s", signature[i] == 'u' ? lane_uniform(l, e->operands[i]) : lane_value(l, e->operands[i]));
     if (c->looks_at_item) {
+        if (l->w->listed) lane_refuse(l, e, "a function that asks for its work-item, for listed ones");
         l->w->looks_at_item = true;
         buffer_adds(&text, ", w, lx, ly, lz");
     }
@@ -234,11 +235,21 @@ static bool has_lanes(const expression *e)
     }
 }
 
+/* The place of listed work-items in the first dimension. */
+static const char *listed_id(lane_writer *l, const expression *e)
+{
+    const char *name = e->builtin->name;
+    if (strcmp(name, "get_local_id") == 0) return "((CLBN(w_m))at)";
+    if (strcmp(name, "get_global_id") == 0) return "((CLBN(w_m))at + CLBN(splat_m)(bx))";
+    return lane_refuse(l, e, "a work-item function for listed work-items");
+}
+
 static const char *built_in(lane_writer *l, const expression *e)
 {
     const builtin_call *b = e->builtin;
     lane_line line;
     if (b->entry->class_ == BUILTIN_WORK_ITEM) {
+        if (l->w->listed && !lane_find_line(l, e, &line)) return listed_id(l, e);
         if (!lane_find_line(l, e, &line)) return lane_refuse(l, e, "a work-item function of a dimension that varies");
         return arena_printf(l->a, "CLBN(ramp_%s)(%s, %s)", lane_code(l, e->type), line.base, line.step);
     }

@@ -58,7 +58,7 @@ static bool find_id(lane_writer *l, const expression *e, lane_line *line)
     if (strcmp(name, "get_global_id") != 0 && strcmp(name, "get_local_id") != 0) return false;
     const expression *d = e->operands[0];
     while (d->kind == EXPRESSION_CAST && !d->has_value) d = d->left;
-    if (!d->has_value) return false;
+    if (!d->has_value || (l->w->listed && d->value.integer == 0)) return false;
     line->base = lane_uniform(l, e);
     line->step = d->value.integer == 0 ? "1" : "0";
     return true;
@@ -368,7 +368,15 @@ static bool find_spread(lane_writer *l, const expression *e, place *p)
 static bool find_shared(lane_writer *l, const expression *e, place *p)
 {
     const variable *v = in_context(l, e);
-    if (find_spread(l, e, p)) return true;
+    if (find_spread(l, e, p)) {
+        if (l->w->listed) lane_refuse(l, e, "arrays of the context, for listed work-items");
+        return true;
+    }
+    if (v && l->w->listed) {
+        *p = (place){.type = e->type, .pointer = arena_printf(l->a, "&c_%s_%u[row]", write_name(l->a, "", v->symbol->name), v->number),
+                     .index = "at"};
+        return true;
+    }
     if (v) {
         *p = (place){.type = e->type, .line = {arena_printf(l->a, "&%s", variable_name(l, v)), "1", false}};
         return true;

@@ -7,6 +7,7 @@
 #include "workgroup/guard.h"
 #include "workgroup/interchange.h"
 #include "workgroup/lane.h"
+#include "workgroup/list.h"
 #include "workgroup/region.h"
 #include "workgroup/replicate.h"
 #include "workgroup/specialise.h"
@@ -140,6 +141,7 @@ static bool leave_lanes(void *context, const node *n, const char *mask)
 {
     lowering *l = context;
     if (!is_grouped_target(l, n->target)) return false;
+    if (l->w.listed) write_refuse(&l->w, n->token, "a jump out of a region by listed work-items");
     for (const around *a = l->inside; a; a = a->outer) {
         const variable *left[] = {a->round, a->mask && !(a->node == n->target && n->kind == NODE_CONTINUE) ? a->mask : NULL};
         for (size_t i = 0; i < 2; ++i) {
@@ -180,8 +182,8 @@ static const expression *find_bound(const lowering *l, const node *n)
     return n->value->right;
 }
 
-/* Opens the loops only as far as the bound goes. */
-static void open_bounded(lowering *l, const expression *bound)
+/* How far a row's loop goes. */
+static const char *write_bound(lowering *l, const expression *bound)
 {
     arena *a = l->w.program->arena;
     const char *name = arena_printf(a, "bound_%u", l->loops + 1);
@@ -192,7 +194,7 @@ static void open_bounded(lowering *l, const expression *bound)
     line(l, arena_printf(a, "const size_t %s = %s%s_all < (%s)nx ? (size_t)%s_all : nx;", name,
                          type_is_signed(bound->type) ? arena_printf(a, "%s_all <= 0 ? 0 : ", name) : "", name,
                          write_type(&l->w, type_unqualified(a, bound->type)), name));
-    open_items_to(l, name);
+    return name;
 }
 
 /* Neighbouring work-items as lanes; false: nothing was written, as something among it has no lanes. */
@@ -225,6 +227,52 @@ static bool write_lane_region(lowering *l, node *const *items, size_t count)
     if (possible) buffer_add(out, text_of_lanes.text, text_of_lanes.length);
     else t->reason = NULL;
     buffer_free(&text_of_lanes);
+    return possible;
+}
+
+enum { LIST = 256 }; /* items at a time: the list stands on the stack */
+
+/* Those work-items of a row's first `bound` for whom the last statement's condition holds, as lanes; false: nothing was
+ * written. See list.h. */
+static bool write_listed_region(lowering *l, node *const *items, size_t count, const char *bound)
+{
+    buffer text_of_list = {0}, *out = l->w.out;
+    tree *t = l->w.tree;
+    const unsigned indent = l->w.indent;
+    l->w.out = &text_of_list;
+    line(l, "for (size_t lz = 0; lz < nz; ++lz)");
+    line(l, "for (size_t ly = 0; ly < ny; ++ly)");
+    line(l, arena_printf(l->w.program->arena, "for (size_t from = 0; from < %s; from += %d) {", bound, LIST));
+    ++l->w.indent;
+    line(l, "const size_t row = (lz * sy + ly) * sx;");
+    line(l, arena_printf(l->w.program->arena, "uint32_t list[%d];", LIST));
+    line(l, "size_t listed = 0;");
+    line(l, arena_printf(l->w.program->arena, "for (size_t lx = from; lx < %s && lx - from < %d; ++lx) {", bound, LIST));
+    ++l->w.indent;
+    line(l, "const size_t wi = row + lx;");
+    for (size_t i = 0; i + 1 < count; ++i) write_item_node(&l->w, items[i]);
+    line(l, "list[listed] = (uint32_t)lx;");
+    write_indent(&l->w);
+    text(l, "listed += (");
+    write_number(&l->w, items[count - 1]->value);
+    text(l, ") != 0;\n");
+    --l->w.indent;
+    line(l, "}");
+    line(l, "for (size_t k = 0; k < listed; k += CLBN_W) {");
+    ++l->w.indent;
+    line(l, "CLBN(mask) m0 = CLBN(first)(listed - k);");
+    line(l, "const CLBN(w_l) at = CLBN(cast_l_u)(CLBN(row_u)(m0, list + k));");
+    l->w.listed = true;
+    lane_write_region(&l->w, items, count - 1);
+    lane_write_region(&l->w, items[count - 1]->body->items, items[count - 1]->body->item_count);
+    l->w.listed = false;
+    close_items(l);
+    l->w.out = out;
+    l->w.indent = indent;
+    const bool possible = !t->reason;
+    if (possible) buffer_add(out, text_of_list.text, text_of_list.length);
+    else t->reason = NULL;
+    buffer_free(&text_of_list);
     return possible;
 }
 
@@ -264,8 +312,14 @@ static void write_region(lowering *l, node *const *items, size_t count)
     const expression *bound = count == 1 && !innermost_mask(l) ? find_bound(l, items[0]) : NULL;
     if (bound) {
         const node *n = items[0]->kind == NODE_BLOCK ? items[0]->items[0] : items[0];
-        open_bounded(l, bound);
+        const char *end = write_bound(l, bound);
         l->w.loop = l->w.breakable = NULL;
+        const node *inside = n->body;
+        while (inside->item_count == 1 && inside->items[0]->kind == NODE_BLOCK) inside = inside->items[0];
+        if (list_pays(l->w.tree, inside->items, inside->item_count) &&
+            write_listed_region(l, inside->items, inside->item_count, end))
+            return;
+        open_items_to(l, end);
         const unsigned here = l->loops;
         const bool before = l->w.left_region;
         l->w.left_region = false;

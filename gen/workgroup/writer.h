@@ -53,6 +53,7 @@ typedef struct writer {
     bool (*leave_lanes)(void *context, const node *jump, const char *mask);
     void *leave_context;
     bool left_region;
+    bool listed;        /* lanes are no neighbours: `at` holds where each stands in its row */
     bool is_static;     /* outside of functions: only what C calls a constant expression */
     bool is_kernel;     /* the ids are the loops' own */
     bool looks_at_item; /* found while writing */
