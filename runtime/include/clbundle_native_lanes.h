@@ -105,6 +105,7 @@ typedef uint8_t CLBN(mask);
 #define CLBN_LANE_IN(m, k) ((m) >> (k) & 1)
 CLBN_FN CLBN(mask) CLBN(full)(int yes) { return yes ? 0xff : 0; }
 CLBN_FN int CLBN(any)(CLBN(mask) m) { return m != 0; }
+CLBN_FN int CLBN(all)(CLBN(mask) m) { return m == 0xff; }
 CLBN_FN CLBN(mask) CLBN(not)(CLBN(mask) m) { return (uint8_t)~m; }
 CLBN_FN CLBN(mask) CLBN(both)(CLBN(mask) a, CLBN(mask) b) { return a & b; }
 CLBN_FN CLBN(mask) CLBN(either)(CLBN(mask) a, CLBN(mask) b) { return a | b; }
@@ -155,8 +156,10 @@ typedef CLBN(w_l) CLBN(mask);
 CLBN_FN CLBN(mask) CLBN(full)(int yes) { return CLBN(splat_l)(-(int64_t)(yes != 0)); }
 #if CLB_NATIVE_LEVEL == 1
 CLBN_FN int CLBN(any)(CLBN(mask) m) { return !_mm256_testz_si256((__m256i)m, (__m256i)m); }
+CLBN_FN int CLBN(all)(CLBN(mask) m) { return _mm256_testc_si256((__m256i)m, _mm256_set1_epi64x(-1)); }
 #else
 CLBN_FN int CLBN(any)(CLBN(mask) m) { return (m[0] | m[1] | m[2] | m[3]) != 0; }
+CLBN_FN int CLBN(all)(CLBN(mask) m) { return (m[0] & m[1] & m[2] & m[3]) != 0; }
 #endif
 CLBN_FN CLBN(mask) CLBN(not)(CLBN(mask) m) { return ~m; }
 CLBN_FN CLBN(mask) CLBN(both)(CLBN(mask) a, CLBN(mask) b) { return a & b; }
@@ -295,49 +298,61 @@ CLBN_WIDE_ROWS_OF(c) CLBN_WIDE_ROWS_OF(h) CLBN_WIDE_ROWS_OF(s) CLBN_WIDE_ROWS_OF
 CLBN_WIDE_SCATTER(i) CLBN_WIDE_SCATTER(u) CLBN_WIDE_SCATTER(l) CLBN_WIDE_SCATTER(m)
 CLBN_WIDE_SCATTER(f) CLBN_WIDE_SCATTER(d)
 #undef CLBN_WIDE_SCATTER
+/* Addresses, with that of a 0 for the lanes that are not there. One load a lane: what processors have to do all at once
+ * takes two to five times as long where they do it safely (INTEL-SA-00828), and no less on others. */
+static const clbn_v_m CLBN(nothing)[1] = {0};
+CLBN_FN CLBN(w_m) CLBN(addresses)(CLBN(mask) m, CLBN(w_m) address)
+{
+    return CLBN(pick_m)(m, address, CLBN(splat_m)((uintptr_t)CLBN(nothing)));
+}
+#define CLBN_AT(X, a, k) (*(const clbn_v_##X *)(uintptr_t)(a)[k])
 #if CLB_NATIVE_LEVEL == 2
-#define CLBN_WIDE_ROWS(X, T, V, read, write, collect)                                                         \
-    CLBN_FN CLBN(w_##X) CLBN(row_##X)(CLBN(mask) m, const clbn_v_##X *p) { return (CLBN(w_##X))read(m, p); }  \
-    CLBN_FN void CLBN(put_row_##X)(CLBN(mask) m, clbn_v_##X *p, CLBN(w_##X) a) { write(p, m, (V)a); }         \
-    CLBN_FN CLBN(w_##X) CLBN(gather_##X)(CLBN(mask) m, const clbn_v_##X *p, CLBN(w_l) index)                  \
-    {                                                                                                         \
-        return (CLBN(w_##X))collect((V){0}, m, (__m512i)index, p, sizeof(clbn_v_##X));                        \
-    }                                                                                                         \
+#define CLBN_ALL_AT(X, a)                                                                                     \
+    {CLBN_AT(X, a, 0), CLBN_AT(X, a, 1), CLBN_AT(X, a, 2), CLBN_AT(X, a, 3),                                  \
+     CLBN_AT(X, a, 4), CLBN_AT(X, a, 5), CLBN_AT(X, a, 6), CLBN_AT(X, a, 7)}
+#else
+#define CLBN_ALL_AT(X, a) {CLBN_AT(X, a, 0), CLBN_AT(X, a, 1), CLBN_AT(X, a, 2), CLBN_AT(X, a, 3)}
+#endif
+#define CLBN_WIDE_GATHER(X)                                                                                   \
     CLBN_FN CLBN(w_##X) CLBN(fetch_##X)(CLBN(mask) m, CLBN(w_m) address)                                      \
     {                                                                                                         \
-        return (CLBN(w_##X))collect((V){0}, m, (__m512i)address, NULL, 1);                                    \
+        const CLBN(w_m) a = CLBN(addresses)(m, address);                                                      \
+        return (CLBN(w_##X))CLBN_ALL_AT(X, a);                                                                \
+    }                                                                                                         \
+    CLBN_FN CLBN(w_##X) CLBN(gather_##X)(CLBN(mask) m, const clbn_v_##X *p, CLBN(w_l) index)                  \
+    {                                                                                                         \
+        return CLBN(fetch_##X)(m, (CLBN(w_m))index * sizeof(clbn_v_##X) + (uintptr_t)p);                      \
     }
-CLBN_WIDE_ROWS(d, double, __m512d, _mm512_maskz_loadu_pd, _mm512_mask_storeu_pd, _mm512_mask_i64gather_pd)
-CLBN_WIDE_ROWS(l, int64_t, __m512i, _mm512_maskz_loadu_epi64, _mm512_mask_storeu_epi64, _mm512_mask_i64gather_epi64)
-CLBN_WIDE_ROWS(m, uint64_t, __m512i, _mm512_maskz_loadu_epi64, _mm512_mask_storeu_epi64, _mm512_mask_i64gather_epi64)
-CLBN_WIDE_ROWS(f, float, __m256, _mm256_maskz_loadu_ps, _mm256_mask_storeu_ps, _mm512_mask_i64gather_ps)
-CLBN_WIDE_ROWS(i, int32_t, __m256i, _mm256_maskz_loadu_epi32, _mm256_mask_storeu_epi32, _mm512_mask_i64gather_epi32)
-CLBN_WIDE_ROWS(u, uint32_t, __m256i, _mm256_maskz_loadu_epi32, _mm256_mask_storeu_epi32, _mm512_mask_i64gather_epi32)
+CLBN_WIDE_GATHER(i) CLBN_WIDE_GATHER(u) CLBN_WIDE_GATHER(l) CLBN_WIDE_GATHER(m)
+CLBN_WIDE_GATHER(f) CLBN_WIDE_GATHER(d)
+#undef CLBN_WIDE_GATHER
+#undef CLBN_ALL_AT
+#undef CLBN_AT
+#if CLB_NATIVE_LEVEL == 2
+#define CLBN_WIDE_ROWS(X, V, read, write)                                                                     \
+    CLBN_FN CLBN(w_##X) CLBN(row_##X)(CLBN(mask) m, const clbn_v_##X *p) { return (CLBN(w_##X))read(m, p); }  \
+    CLBN_FN void CLBN(put_row_##X)(CLBN(mask) m, clbn_v_##X *p, CLBN(w_##X) a) { write(p, m, (V)a); }
+CLBN_WIDE_ROWS(d, __m512d, _mm512_maskz_loadu_pd, _mm512_mask_storeu_pd)
+CLBN_WIDE_ROWS(l, __m512i, _mm512_maskz_loadu_epi64, _mm512_mask_storeu_epi64)
+CLBN_WIDE_ROWS(m, __m512i, _mm512_maskz_loadu_epi64, _mm512_mask_storeu_epi64)
+CLBN_WIDE_ROWS(f, __m256, _mm256_maskz_loadu_ps, _mm256_mask_storeu_ps)
+CLBN_WIDE_ROWS(i, __m256i, _mm256_maskz_loadu_epi32, _mm256_mask_storeu_epi32)
+CLBN_WIDE_ROWS(u, __m256i, _mm256_maskz_loadu_epi32, _mm256_mask_storeu_epi32)
 #else
-#define CLBN_WIDE_ROWS(X, C, V, read, write, collect, masked)                                                           \
+#define CLBN_WIDE_ROWS(X, C, V, read, write, masked)                                                                    \
     CLBN_FN CLBN(w_##X) CLBN(row_##X)(CLBN(mask) m, const clbn_v_##X *p)                                                \
     {                                                                                                                   \
         return (CLBN(w_##X))read((C)p, masked(m));                                                                      \
     }                                                                                                                   \
-    CLBN_FN void CLBN(put_row_##X)(CLBN(mask) m, clbn_v_##X *p, CLBN(w_##X) a) { write((void *)p, masked(m), (V)a); }   \
-    CLBN_FN CLBN(w_##X) CLBN(gather_##X)(CLBN(mask) m, const clbn_v_##X *p, CLBN(w_l) index)                            \
-    {                                                                                                                   \
-        return (CLBN(w_##X))collect((V){0}, (C)p, (__m256i)index, (V)masked(m), sizeof(clbn_v_##X));                    \
-    }                                                                                                                   \
-    CLBN_FN CLBN(w_##X) CLBN(fetch_##X)(CLBN(mask) m, CLBN(w_m) address)                                                \
-    {                                                                                                                   \
-        return (CLBN(w_##X))collect((V){0}, NULL, (__m256i)address, (V)masked(m), 1);                                   \
-    }
+    CLBN_FN void CLBN(put_row_##X)(CLBN(mask) m, clbn_v_##X *p, CLBN(w_##X) a) { write((void *)p, masked(m), (V)a); }
 #define CLBN_MASK_64(m) ((__m256i)(m))
 #define CLBN_MASK_32(m) ((__m128i)CLBN(cast_i_l)(m))
-CLBN_WIDE_ROWS(d, const double *, __m256d, _mm256_maskload_pd, _mm256_maskstore_pd, _mm256_mask_i64gather_pd, CLBN_MASK_64)
-CLBN_WIDE_ROWS(l, const long long *, __m256i, _mm256_maskload_epi64, _mm256_maskstore_epi64, _mm256_mask_i64gather_epi64,
-               CLBN_MASK_64)
-CLBN_WIDE_ROWS(m, const long long *, __m256i, _mm256_maskload_epi64, _mm256_maskstore_epi64, _mm256_mask_i64gather_epi64,
-               CLBN_MASK_64)
-CLBN_WIDE_ROWS(f, const float *, __m128, _mm_maskload_ps, _mm_maskstore_ps, _mm256_mask_i64gather_ps, CLBN_MASK_32)
-CLBN_WIDE_ROWS(i, const int *, __m128i, _mm_maskload_epi32, _mm_maskstore_epi32, _mm256_mask_i64gather_epi32, CLBN_MASK_32)
-CLBN_WIDE_ROWS(u, const int *, __m128i, _mm_maskload_epi32, _mm_maskstore_epi32, _mm256_mask_i64gather_epi32, CLBN_MASK_32)
+CLBN_WIDE_ROWS(d, const double *, __m256d, _mm256_maskload_pd, _mm256_maskstore_pd, CLBN_MASK_64)
+CLBN_WIDE_ROWS(l, const long long *, __m256i, _mm256_maskload_epi64, _mm256_maskstore_epi64, CLBN_MASK_64)
+CLBN_WIDE_ROWS(m, const long long *, __m256i, _mm256_maskload_epi64, _mm256_maskstore_epi64, CLBN_MASK_64)
+CLBN_WIDE_ROWS(f, const float *, __m128, _mm_maskload_ps, _mm_maskstore_ps, CLBN_MASK_32)
+CLBN_WIDE_ROWS(i, const int *, __m128i, _mm_maskload_epi32, _mm_maskstore_epi32, CLBN_MASK_32)
+CLBN_WIDE_ROWS(u, const int *, __m128i, _mm_maskload_epi32, _mm_maskstore_epi32, CLBN_MASK_32)
 #undef CLBN_MASK_64
 #undef CLBN_MASK_32
 #endif
@@ -359,12 +374,22 @@ CLBN_WIDE_ROWS(u, const int *, __m128i, _mm_maskload_epi32, _mm_maskstore_epi32,
 CLBN_ALL(CLBN_WIDE_ONE)
 #undef CLBN_WIDE_ONE
 
+#if CLB_NATIVE_LEVEL == 2
+#define CLBN_STRIDED(p, step)                                                                                       \
+    {(p)[0], (p)[step], (p)[2 * (step)], (p)[3 * (step)], (p)[4 * (step)], (p)[5 * (step)], (p)[6 * (step)], (p)[7 * (step)]}
+#else
+#define CLBN_STRIDED(p, step) {(p)[0], (p)[step], (p)[2 * (step)], (p)[3 * (step)]}
+#endif
 #define CLBN_WIDE_STEPS(X, U, S, bits)                                                                              \
+    CLBN_FN CLBN(w_##X) CLBN(strided_##X)(const clbn_v_##X *p, ptrdiff_t step)                                      \
+    {                                                                                                               \
+        return (CLBN(w_##X))CLBN_STRIDED(p, step);                                                                  \
+    }                                                                                                               \
     CLBN_FN CLBN(w_##X) CLBN(load_##X)(CLBN(mask) m, const clbn_v_##X *p, ptrdiff_t step)                           \
     {                                                                                                               \
         if (step == 1) return CLBN(row_##X)(m, p);                                                                  \
         if (step == 0) return CLBN(any)(m) ? CLBN(splat_##X)(*p) : (CLBN(w_##X)){0};                                \
-        return CLBN(gather_##X)(m, p, CLBN(ramp_l)(0, step));                                                       \
+        return CLBN(all)(m) ? CLBN(strided_##X)(p, step) : CLBN(gather_##X)(m, p, CLBN(ramp_l)(0, step));           \
     }                                                                                                               \
     CLBN_FN void CLBN(store_##X)(CLBN(mask) m, clbn_v_##X *p, ptrdiff_t step, CLBN(w_##X) a)                        \
     {                                                                                                               \
@@ -394,6 +419,7 @@ CLBN_ALL(CLBN_WIDE_ONE)
     }
 CLBN_ALL(CLBN_WIDE_STEPS)
 #undef CLBN_WIDE_STEPS
+#undef CLBN_STRIDED
 
 /* ---- Functions ----------------------------------------------------------------------------------------------------- */
 
