@@ -26,18 +26,35 @@ static void look(const statement *s, shape *found)
     look(s->otherwise, found);
 }
 
+/* One way out, at the end: others would part the work-items. */
+static bool has_one_end(const symbol *function, shape *own)
+{
+    const statement *body = function->body;
+    look(body, own);
+    return own->returns == (body->item_count > 0 && body->items[body->item_count - 1]->kind == STATEMENT_RETURN);
+}
+
+bool interchange_wants_memory(void *context, const symbol *function)
+{
+    (void)context;
+    shape own = {false, 0};
+    bool shared = false;
+    if (!function->body || !has_one_end(function, &own) || !own.loops) return false;
+    for (size_t i = 0; i < function->parameter_count; ++i) {
+        const type *t = function->parameters[i]->type;
+        shared |= t->kind == TYPE_POINTER && type_space(t->base) != SPACE_PRIVATE;
+    }
+    return shared;
+}
+
 /* Functions whose bodies may stand in place of their calls, so that what is the same for all comes to light: those that
  * loop over memory, that give results through pointers, and that only hand on to functions with loops. */
 static bool is_wanted(void *context, const symbol *function)
 {
     (void)context;
-    const statement *body = function->body;
     shape own = {false, 0};
     bool loops = false, shared = false, results = false;
-    look(body, &own);
-    /* One way out, at the end: others would part the work-items. */
-    const bool ends = body->item_count > 0 && body->items[body->item_count - 1]->kind == STATEMENT_RETURN;
-    if (own.returns != ends) return false;
+    if (!has_one_end(function, &own)) return false;
     (void)specialise_size(function, &loops);
     for (size_t i = 0; i < function->parameter_count; ++i) {
         const type *t = function->parameters[i]->type;

@@ -8,4 +8,8 @@
  * or NULL if no loop qualifies. For kernels without barriers. */
 tree *interchange(arena *a, symbol *kernel);
 
+/* Whether the function itself loops over memory that is not private, and has one way out: a flatten_wish. Its body in place
+ * of a call shows which places neighbouring work-items read. */
+bool interchange_wants_memory(void *context, const symbol *function);
+
 #endif

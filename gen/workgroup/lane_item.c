@@ -5,6 +5,7 @@
 
 #include "workgroup/flatten.h"
 #include "workgroup/guard.h"
+#include "workgroup/interchange.h"
 #include "workgroup/specialise.h"
 #include "workgroup/uniformity.h"
 #include "workgroup/widen.h"
@@ -459,7 +460,7 @@ called *lane_called(native_program *p, symbol *s, const char *signature)
 tree *lane_prepare(arena *a, symbol *kernel)
 {
     if (flatten_waits(kernel)) return NULL;
-    tree *t = flatten(a, kernel, true, NULL, NULL);
+    tree *t = flatten(a, kernel, true, interchange_wants_memory, NULL);
     if (t->reason) return NULL;
     guard_find(t);
     t->uniform_loads = true;

@@ -7,6 +7,7 @@
  * X is l1 x l2, column-major; B is m1 x l2, a grid point's coefficients side by side; P is l2 x l2 and symmetric; grad is
  * m1 x l2, column-major. An observation of weight 0 counts for nothing.
  *
+ * The first GLM_BLOCK coefficients are read once: those of neighbouring grid points lie far apart.
  * The gradient is kept in registers for GLM_BLOCK coefficients at a time; more coefficients take further passes over
  * the data, so there is no limit on l2. The order of all sums is fixed: results do not depend on the work-group.
  * SPDX-License-Identifier: MIT */
@@ -19,13 +20,18 @@ static double glm_pass(__global const double *X, __global const double *b, __glo
                        __global const double *wt, __global double *grad, const long l1, const int l2, const long m1,
                        const int begin)
 {
-    double g[GLM_BLOCK];
+    double g[GLM_BLOCK], c[GLM_BLOCK];
     double value = 0.0;
-    for (int k = 0; k < GLM_BLOCK; ++k) g[k] = 0.0;
+    for (int k = 0; k < GLM_BLOCK; ++k) {
+        g[k] = 0.0;
+        c[k] = k < l2 ? b[k] : 0.0;
+    }
 
     for (long i = 0; i < l1; ++i) {
         double eta = alpha[i];
-        for (int k = 0; k < l2; ++k) eta = fma(X[i + k * l1], b[k], eta);
+        for (int k = 0; k < GLM_BLOCK; ++k)
+            if (k < l2) eta = fma(X[i + k * l1], c[k], eta);
+        for (int k = GLM_BLOCK; k < l2; ++k) eta = fma(X[i + k * l1], b[k], eta);
         double slope = 0.0;
         const double weight = wt[i];
         if (weight != 0.0) value += glm_term(y[i], weight, eta, &slope);
