@@ -177,7 +177,7 @@ static void write_declare(lane_writer *l, node *n)
     write_variable(l->w, v);
     l->w->out = out;
     const char *declaration = lane_declaration(l, t, name.text ? name.text : "");
-    lane_statement(l, "%s = %s;", declaration, initialiser ? lane_initial(l, t, initialiser) : private_pointer ? "0" : "{0}");
+    lane_statement(l, "%s = %s;", declaration, initialiser ? lane_initial(l, t, initialiser) : private_pointer ? "0" : lane_zero(l, t));
     buffer_free(&name);
 }
 
@@ -416,7 +416,7 @@ static void write_function(native_program *p, symbol *s, const char *signature, 
     if (result->kind == TYPE_POINTER) tree_refuse(t, s->token, "a function that returns a pointer, in lanes");
     for (size_t i = 0; i < t->variable_count; ++i)
         if (t->variables[i]->stored == STORED_PARAMETER) t->variables[i]->lane_mask = "m0";
-    if (l.result) lane_statement(&l, "%s = {0};", lane_declaration(&l, result, "result"));
+    if (l.result) lane_statement(&l, "%s = %s;", lane_declaration(&l, result, "result"), lane_zero(&l, result));
     write_items(&l, t->body);
     if (l.result) lane_statement(&l, "return result;");
     write_head(&l, s, signature, &text);

@@ -34,6 +34,8 @@ const char *lane_type(lane_writer *l, const type *t);
 const char *lane_declaration(lane_writer *l, const type *t, const char *name);
 /* The letter of a scalar type in names. */
 const char *lane_code(lane_writer *l, const type *t);
+/* An initialiser of zeros. */
+const char *lane_zero(lane_writer *l, const type *t);
 /* "a where the mask is set, else b" */
 const char *lane_pick(lane_writer *l, const type *t, const char *mask, const char *a, const char *b);
 bool lane_is_raw_pointer(const type *t);     /* into memory that all lanes share */

@@ -158,7 +158,7 @@ static const char *choose_together(lane_writer *l, const expression *e, const ch
     if (!first.length && !second.length && result) {
         result = arena_printf(l->a, "(%s ? %s : %s)", condition, a, b);
     } else {
-        if (result) lane_statement(l, "%s = {0};", lane_declaration(l, e->type, result));
+        if (result) lane_statement(l, "%s = %s;", lane_declaration(l, e->type, result), lane_zero(l, e->type));
         write_arm(l, arena_printf(l->a, "if (%s)", condition), result, a, &first);
         write_arm(l, "else", result, b, &second);
     }
@@ -194,7 +194,7 @@ const char *lane_choose(lane_writer *l, const expression *e)
     lane_statement(l, "const CLBN(mask) %s = %s;", condition, lane_truth(l, e->condition));
     lane_statement(l, "CLBN(mask) %s = CLBN(both)(%s, %s), %s = CLBN(without)(%s, %s);", yes, lane_mask(l), condition, no, lane_mask(l),
                    condition);
-    if (result) lane_statement(l, "%s = {0};", lane_declaration(l, e->type, result));
+    if (result) lane_statement(l, "%s = %s;", lane_declaration(l, e->type, result), lane_zero(l, e->type));
     choose_side(l, e->left, yes, result, true);
     choose_side(l, e->right, no, result, false);
     return result;

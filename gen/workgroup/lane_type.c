@@ -19,6 +19,27 @@ const char *lane_code(lane_writer *l, const type *t)
     return write_mangled(l->w, type_unqualified(l->a, t));
 }
 
+static const char *record_of_lanes(lane_writer *l, const type *t);
+
+/* Member by member: gcc clears a whole record by an instruction that takes longer than it all. */
+static void write_zero(lane_writer *l, const record *r, buffer *out)
+{
+    buffer_adds(out, "CLBN_FN CLBN(\1) CLBN(zero_\1)(void)\n{\n    CLBN(\1) a;\n");
+    for (size_t i = 0; i < r->field_count; ++i) {
+        const type *f = r->fields[i].type;
+        const char *index = "";
+        if (f->kind == TYPE_ARRAY) {
+            buffer_addf(out, "    for (int k = 0; k < %zu; k++)\n    ", f->count);
+            index = "[k]";
+            f = f->base;
+        }
+        if (f->kind == TYPE_ARRAY) return; /* refused */
+        buffer_addf(out, "    a.%s%s = %s;\n", write_name(l->a, "m_", r->fields[i].name), index,
+                    f->kind == TYPE_STRUCT ? lane_zero(l, f) : arena_printf(l->a, "(%s){0}", lane_type(l, f)));
+    }
+    buffer_adds(out, "    return a;\n}\n\n");
+}
+
 static const char *record_of_lanes(lane_writer *l, const type *t)
 {
     native_text *text = l->w->program->text;
@@ -37,6 +58,7 @@ static const char *record_of_lanes(lane_writer *l, const type *t)
     for (size_t i = 0; i < r->field_count; ++i)
         buffer_addf(&b, "    %s;\n", lane_declaration(l, r->fields[i].type, write_name(l->a, "m_", r->fields[i].name)));
     buffer_adds(&b, "} CLBN(\1);\n\n");
+    write_zero(l, r, &b);
     buffer_adds(&b, "CLBN_FN CLBN(\1) CLBN(pick_\1)(CLBN(mask) m, CLBN(\1) a, CLBN(\1) b)\n{\n");
     for (size_t i = 0; i < r->field_count; ++i) {
         const type *f = r->fields[i].type;
@@ -87,6 +109,11 @@ const char *lane_type(lane_writer *l, const type *t)
     size_t length = strlen(s);
     while (length && s[length - 1] == ' ') --length;
     return arena_strndup(l->a, s, length);
+}
+
+const char *lane_zero(lane_writer *l, const type *t)
+{
+    return t->kind == TYPE_STRUCT ? arena_printf(l->a, "CLBN(zero_%s)()", record_of_lanes(l, t)) : "{0}";
 }
 
 const char *lane_pick(lane_writer *l, const type *t, const char *mask, const char *a, const char *b)
