@@ -13,6 +13,9 @@ tree *lane_prepare(arena *a, symbol *kernel);
  * there. What cannot be written refuses w->tree. */
 void lane_write_kernel(writer *w);
 
+/* Whether the kernel's author says, by vec_type_hint of a vector type, that each work-item fills a vector itself. */
+bool lane_is_unwanted(const symbol *kernel);
+
 /* Whether statements that single work-items run between barriers gain by lanes. */
 bool lane_pays(const tree *t, node *const *items, size_t count);
 

@@ -515,9 +515,15 @@ static bool pays(const node *n)
     return found || pays(n->body) || pays(n->otherwise);
 }
 
+bool lane_is_unwanted(const symbol *kernel)
+{
+    const type *hint = kernel->attributes.vec_type_hint;
+    return hint && type_is_vector(hint);
+}
+
 bool lane_pays(const tree *t, node *const *items, size_t count)
 {
-    if (t->keep_groups) return false;
+    if (t->keep_groups || lane_is_unwanted(t->function)) return false;
     for (size_t i = 0; i < count; ++i)
         if (pays(items[i])) return true;
     return false;

@@ -805,6 +805,7 @@ static void write_entry(lowering *l, const symbol *kernel, const variants *v)
 static bool wants_lanes(const symbol *kernel)
 {
     bool loops = false;
+    if (lane_is_unwanted(kernel)) return false;
     return specialise_size(kernel, &loops) > WRITE_STRAIGHT || loops || !specialise_is_straight(kernel);
 }
 

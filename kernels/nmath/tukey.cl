@@ -11,5 +11,9 @@
 // SPDX-License-Identifier: MIT
 #include "elementwise.h"
 
-TAIL4(ptukey, q, rr, cc, df)
-TAIL4(qtukey, p, rr, cc, df)
+/* Sums of eight terms at a time are loops inside of an element: vectors of their own. */
+#define NM_EIGHT __attribute__((vec_type_hint(double8)))
+__kernel NM_EIGHT void ptukey_kernel(INPUT(q), INPUT(rr), INPUT(cc), INPUT(df), TAILS, OUTPUT)
+    BODY(ptukey(AT(q), AT(rr), AT(cc), AT(df), lower_tail, log_p))
+__kernel NM_EIGHT void qtukey_kernel(INPUT(p), INPUT(rr), INPUT(cc), INPUT(df), TAILS, OUTPUT)
+    BODY(qtukey(AT(p), AT(rr), AT(cc), AT(df), lower_tail, log_p))
