@@ -1,4 +1,4 @@
-// @provides: nm_chi, nm_chi_integral, nm_chi_mode, nm_chi_of, nm_chi_tail, nm_chi_exp, nm_chi_expm1,
+// @provides: nm_chi, nm_chi_integral, nm_chi_mode, nm_chi_of, nm_chi_tail, nm_chi_exp, nm_chi_expm1, nm_chi_node,
 //   nm_chi_mills, nm_t_lead
 // @depends: nmath, dd, elementary, stirlerr, bd0, mills, nm_light, nm_fast_log, nm_fast_gamma
 // @includes: nmath
@@ -25,6 +25,8 @@ __constant double nm_chi_tab[] = {
     0x1.0000000000000p+0, 0x1.9b674f8f2f3d8p-1, 0x1.4a9271936fd09p-1, 0x1.099f41ffbe580p-1, 0x1.aadde095dad4bp-2,
     0x1.56ff3dbf95d14p-2, 0x1.139b19b684c48p-2, 0x1.bae93b5663055p-3
 };
+
+__constant double nm_chi_node[] = {0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0};
 
 // Polynomials in pairs of terms, pairs of pairs ...: half the depth of Horner's rule, as few nodes are under way at a
 // time (G. Estrin 1960).
@@ -71,19 +73,28 @@ NM_FLAT double nm_chi_expm1mx(double t)
     return az0 * t2;
 }
 
+// x = k log 2 + r as in nm_light_reduce, for -708 <= x <= 700: r and 2^k, which stands in t's low bits with its bias. No
+// int, so that vectors of all numbers have one length.
+NM_FLAT double nm_chi_reduce(double x, double *two_k)
+{
+    const double bias = 0x1.8p52 + 1023.0, t = fma(x, 0x1.71547p+0, bias), n = t - bias;
+    *two_k = as_double(as_ulong(t) << 52);
+    return fma(-n, 0x1.62e42fefa2p-1, x) - n * 0x1.9ef35793c7673p-41;
+}
+
 // exp(x) for x <= 700, 0 instead of what is below 1e-307.
 NM_FLAT double nm_chi_exp(double x)
 {
-    int k;
-    const double y = nm_light_reduce(x > -708.0 ? x : -708.0, 0.0, &k);
-    return (1.0 + (y + nm_chi_expm1mx(y))) * nm_two_to(k);
+    double s;
+    const double y = nm_chi_reduce(x > -708.0 ? x : -708.0, &s);
+    return (1.0 + (y + nm_chi_expm1mx(y))) * s;
 }
 
 // exp(x) - 1 for x <= 700.
 NM_FLAT double nm_chi_expm1(double x)
 {
-    int k;
-    const double y = nm_light_reduce(x > -708.0 ? x : -708.0, 0.0, &k), s = nm_two_to(k);
+    double s;
+    const double y = nm_chi_reduce(x > -708.0 ? x : -708.0, &s);
     return fma(s, y + nm_chi_expm1mx(y), s - 1.0);
 }
 
@@ -117,12 +128,12 @@ NM_FN nm_dd nm_chi_integral(const nm_chi *p, int tail)
         for (int block = 0; block < 400; ++block) {
             // Short loops one after the other: processors overlap the turns of each.
             for (int i = 0; i < NM_CHI_BLOCK; ++i) {
-                const double v = fma(NM_CHI_STEP, (double)i, v0), g = g0 * nm_chi_tab[i];
+                const double v = fma(NM_CHI_STEP, nm_chi_node[i], v0), g = g0 * nm_chi_tab[i];
                 const double u = c * (v + b - g), w = u < -700.0 ? -700.0 : u < 700.0 ? u : 700.0;
-                int k;
-                const double y = nm_light_reduce(w, 0.0, &k), y2 = nm_chi_expm1mx(y), s = nm_two_to(k);
+                double s;
+                const double y = nm_chi_reduce(w, &s), y2 = nm_chi_expm1mx(y);
                 e[i] = fma(s, y + y2, s - 1.0);
-                z[i] = k ? e[i] - u : y2;
+                z[i] = s == 1.0 ? y2 : e[i] - u;
                 f[i] = 1.0 + g;
             }
             for (int i = 0; i < NM_CHI_BLOCK && tail; ++i) h[i] = nm_chi_mills(fabs(fma(ts, e[i], x0)));

@@ -38,9 +38,10 @@ typedef struct {
 // log(q + d) for q = 0 or 1, within 1 ulp also of a small d beside 1; finite for 0.
 NM_FLAT double nm_range_log(double q, double d)
 {
-    const int k = nm_light_exponent(q + d);
-    const double c = nm_two_to(k < -1022 ? 1022 : -k);
-    return nm_light_log_short(fma(d, c, q * c - 1.0), (double)k);
+    // The exponent with its bias, as in nm_light_exponent; no int, see nm_chi_reduce.
+    const ulong e = (as_ulong(q + d) + 0x0008000000000000UL) >> 52;
+    const double k = as_double(e | 0x4330000000000000UL) - (0x1p52 + 1023.0), c = as_double((2046UL - e) << 52);
+    return nm_light_log_short(fma(d, c, q * c - 1.0), k);
 }
 
 NM_INLINE nm_range nm_range_of(double c)
@@ -98,13 +99,13 @@ NM_FN nm_dd nm_range_lower(const nm_range *p, double w, double *f)
             if (small) {
                 for (int i = 0; i < NM_RANGE_BLOCK; ++i) {
                     b0[i] = 1.0;
-                    b1[i] = fma(step, at + (double)i, m0) * x;
+                    b1[i] = fma(step, at + nm_chi_node[i], m0) * x;
                     h[i] = 1.0;
                 }
                 for (int k = 2; k <= 30; k += 2) {
                     const double ik = 1.0 / (double)k, ik1 = 1.0 / (double)(k + 1);
                     for (int i = 0; i < NM_RANGE_BLOCK; ++i) {
-                        const double mx = fma(step, at + (double)i, m0) * x;
+                        const double mx = fma(step, at + nm_chi_node[i], m0) * x;
                         b0[i] = (mx * b1[i] - x * x * b0[i]) * ik;
                         h[i] = fma(b0[i], ik1, h[i]);
                         b1[i] = (mx * b0[i] - x * x * b1[i]) * ik1;
@@ -113,13 +114,13 @@ NM_FN nm_dd nm_range_lower(const nm_range *p, double w, double *f)
             } else {
                 // D(m) = phi(a) h for a > 0, else 1 - phi(a) h.
                 for (int i = 0; i < NM_RANGE_BLOCK; ++i) {
-                    const double m = fabs(fma(step, at + (double)i, m0)), a = m - x, b = m + x;
+                    const double m = fabs(fma(step, at + nm_chi_node[i], m0)), a = m - x, b = m + x;
                     const double rb = nm_chi_exp(-2.0 * m * x) * nm_mills(b);
                     h[i] = nm_mills(fabs(a)) + (a > 0.0 ? -rb : rb);
                 }
             }
             for (int i = 0; i < NM_RANGE_BLOCK; ++i) {
-                const double m = fma(step, at + (double)i, m0), a = fabs(m) - x;
+                const double m = fma(step, at + nm_chi_node[i], m0), a = fabs(m) - x;
                 const int tail = small || a > 0.0;
                 const double e = small ? -0.5 * m * m : -0.5 * a * a;
                 const double d = tail ? h[i] : -nm_chi_exp(e) * (M_1_SQRT_2PI * h[i]), q = tail ? 0.0 : 1.0;
@@ -147,18 +148,18 @@ NM_FN double nm_range_upper(const nm_range *p, double w, int far)
             const double at = (double)(side ? -NM_RANGE_BLOCK * (block + 1) : NM_RANGE_BLOCK * block);
             // Phi(z) and its logarithm, then Phi(v) / Phi(z).
             for (int i = 0; i < NM_RANGE_BLOCK; ++i) {
-                const double z = fma(step, at + (double)i, z0);
+                const double z = fma(step, at + nm_chi_node[i], z0);
                 const double q = nm_chi_exp(-0.5 * z * z) * M_1_SQRT_2PI * nm_chi_mills(fabs(z));
                 pz[i] = z > 0.0 ? 1.0 - q : q;
                 lz[i] = nm_range_log(z > 0.0 ? 1.0 : 0.0, z > 0.0 ? -q : q);
             }
             for (int i = 0; i < NM_RANGE_BLOCK; ++i) {
-                const double z = fma(step, at + (double)i, z0), v = z - w, g = nm_chi_exp(-0.5 * v * v) * M_1_SQRT_2PI;
+                const double z = fma(step, at + nm_chi_node[i], z0), v = z - w, g = nm_chi_exp(-0.5 * v * v) * M_1_SQRT_2PI;
                 t[i] = nm_chi_mills(fabs(v));
                 r[i] = fmin((v < 0.0 ? g * t[i] : 1.0 - g * t[i]) / pz[i], 1.0);
             }
             for (int i = 0; i < NM_RANGE_BLOCK; ++i) {
-                const double z = fma(step, at + (double)i, z0), y = z - 0.5 * w, v = z - w;
+                const double z = fma(step, at + nm_chi_node[i], z0), y = z - 0.5 * w, v = z - w;
                 const double any = -nm_chi_expm1(c1 * nm_range_log(1.0, -r[i]));
                 const double e = v < 0.0 ? (c1 - 1.0) * lz[i] - y * y - out : c1 * lz[i] + in - 0.5 * z * z;
                 const double k = r[i] > 1e-290 ? any / r[i] : c1;
