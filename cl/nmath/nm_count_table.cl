@@ -13,9 +13,10 @@
 
 typedef struct {
     nm_rv_walk walk;
-    int first, last;              // places in use; place i is for the count mode - NM_TAIL_WORDS / 2 + i
+    int first, count, span;       // places in use; place i is for the count mode + first + i; the power of two above
     double least, most;           // tails that the sums can tell: beyond the lower and the upper end
-    double sums[2 * NM_TAIL_WORDS]; // P(X <= k), then -P(X > k): both rise with k
+    // P(X <= k), then -P(X > k): both rise with k. Beyond the last as far as `span` infinite.
+    double sums[2 * NM_TAIL_WORDS];
 } nm_tail_table;
 
 // Inlined: see nm_rank_fill. 1.
@@ -39,26 +40,31 @@ INLINE int nm_tail_fill(const nm_rv_walk *w, __local nm_tail_table *t)
         above[first] = down;
     }
     t->walk = *w;
-    t->first = first;
-    t->last = last;
+    t->first = first - mid;
+    t->count = last - first + 1;
+    t->span = 1;
+    while (t->span <= t->count) t->span *= 2;
     // What lies beyond an end is at most 1e3 times its probability: ratios there are below 0.999.
     t->least = (double)(mid - first) == w->mode ? 0.0 : 1e16 * down;
     t->most = up > 0.0 ? 1e16 * up : 0.0;
-    for (int i = first; i <= last; i++) {
-        sum += above[i];
+    for (int i = 0; i < t->count; i++) {
+        sum += above[first + i];
         below[i] = sum;
     }
+    // From the last on, into places that hold no probability any more.
     sum = 0.0;
     for (int i = last; i >= first; i--) {
         const double p = above[i];
         above[i] = -sum;
         sum += p;
     }
+    for (int i = 0; i < t->count; i++) above[i] = above[first + i];
+    for (int i = t->count; i < t->span; i++) below[i] = above[i] = ML_POSINF;
     return 1;
 }
 
 // The quantile, or NaN where it is left to the distribution's own. p is inside (0, 1) or -inf < p < 0.
-INLINE double nm_tail_find(__local const nm_tail_table *t, double p, int lower_tail, int log_p)
+INLINE double nm_tail_find(__local const nm_tail_table *restrict t, double p, int lower_tail, int log_p)
 {
     const int inside = log_p ? p < 0.0 && p > -100.0 : p > 0.0 && p < 1.0;
     if (!inside) return ML_NAN;
@@ -68,18 +74,14 @@ INLINE double nm_tail_find(__local const nm_tail_table *t, double p, int lower_t
     const double u = !log_p ? (stated ? p : 1.0 - p) : stated ? nm_rv_exp(p) : -nm_rv_expm1(p);
     const int low = (stated == (lower_tail != 0)) != turned;
     const double doubt = fma(1e-12, u, stated || log_p ? 0.0 : 0x1p-50);
-    int a = t->first - 1, b = t->last;
     if (!(u > (low ? t->least : t->most))) return ML_NAN;
-    // The first place whose sum reaches u, or -u.
+    // How many sums lie below u, or -u.
     const int part = low ? 0 : NM_TAIL_WORDS;
     const double key = low ? u : -u;
-    while (b - a > 1) {
-        const int mid = (a + b) >> 1, yes = t->sums[part + mid] >= key;
-        b = yes ? mid : b;
-        a = yes ? a : mid;
-    }
-    const double at = t->sums[part + b] - key, before = b == t->first ? 1.0 : key - t->sums[part + b - 1];
-    if (!(at > doubt && before > doubt)) return ML_NAN;
-    const double k = t->walk.mode + (double)(b - NM_TAIL_WORDS / 2);
+    int b = 0;
+    for (int s = t->span / 2; s > 0; s >>= 1) b += s & -(int)(t->sums[part + b + s - 1] < key);
+    const double at = t->sums[part + b] - key, before = b == 0 ? 1.0 : key - t->sums[part + b - 1];
+    if (!(at > doubt && before > doubt && b < t->count)) return ML_NAN;
+    const double k = t->walk.mode + (double)(t->first + b);
     return nm_rv_walk_turn(t->walk.mirror0, t->walk.mirror1, k);
 }

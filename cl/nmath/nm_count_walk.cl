@@ -98,7 +98,7 @@ INLINE int nm_rv_walk_fill(const nm_rv_walk *w, __local nm_rv_walk_table *t)
     return 1;
 }
 
-INLINE double nm_rv_walk_find(__local const nm_rv_walk_table *t, double u)
+INLINE double nm_rv_walk_find(__local const nm_rv_walk_table *restrict t, double u)
 {
     int at = 0;
     for (int s = t->span / 2; s > 0; s >>= 1) at += s & -(int)(t->sums[at + s - 1] < u);

@@ -103,7 +103,7 @@ NM_INLINE int nm_rank_fill(__local nm_rank_table *t, int kind, double m, double 
 }
 
 // Entry i, as a double-double: exact below 2^106.
-NM_INLINE nm_dd nm_rank_entry(__local const nm_rank_table *t, int i)
+NM_INLINE nm_dd nm_rank_entry(__local const nm_rank_table *restrict t, int i)
 {
     if (t->shape.total.hi < 0x1p53) return nm_dd_of((double)t->low[i]);
     return nm_dd_words(t->shape.wide ? t->high[i] : 0UL, t->low[i]);
@@ -127,7 +127,7 @@ NM_INLINE double nm_rank_rest(nm_dd c, nm_dd total, int give_log)
 }
 
 // The density from a table of counts; see nm_rank_d.
-NM_INLINE double nm_rank_table_d(__local const nm_rank_table *table, double x, int give_log)
+NM_INLINE double nm_rank_table_d(__local const nm_rank_table *restrict table, double x, int give_log)
 {
     const double degree = table->shape.degree;
     const nm_dd total = nm_dd_make(table->shape.total.hi, table->shape.total.lo);
@@ -139,7 +139,7 @@ NM_INLINE double nm_rank_table_d(__local const nm_rank_table *table, double x, i
 }
 
 // The distribution function from a table of sums; see nm_rank_p.
-NM_INLINE double nm_rank_table_p(__local const nm_rank_table *table, double q, int lower_tail, int log_p)
+NM_INLINE double nm_rank_table_p(__local const nm_rank_table *restrict table, double q, int lower_tail, int log_p)
 {
     const double degree = table->shape.degree;
     const nm_dd total = nm_dd_make(table->shape.total.hi, table->shape.total.lo);
@@ -156,7 +156,7 @@ NM_INLINE double nm_rank_table_p(__local const nm_rank_table *table, double q, i
 }
 
 // The quantile from a table of sums; see nm_rank_q, whose tolerance of 4 ulp of p this has.
-NM_INLINE double nm_rank_table_q(__local const nm_rank_table *table, double p, int lower_tail, int log_p)
+NM_INLINE double nm_rank_table_q(__local const nm_rank_table *restrict table, double p, int lower_tail, int log_p)
 {
     const double degree = table->shape.degree;
     const nm_dd total = nm_dd_make(table->shape.total.hi, table->shape.total.lo);
