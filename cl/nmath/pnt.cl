@@ -44,16 +44,15 @@ NM_FN nm_dd nm_pnt(double x, double n, double ncp, int *upper, nm_dd *f)
     const double t = fmin(x, 1e140);
     nm_dd e = nm_dd_of(0.0);
     *upper = 1;
-    if (ncp <= 0.0) {
-        e = nm_chi_tail(n, t, -ncp, f);
-    } else if (t * fmax(ncp, 1.0) < 1e-20) {
+    if (ncp > 0.0 && t * fmax(ncp, 1.0) < 1e-20) {
         *upper = 0;
         *f = nm_dd_of(nm_mills(ncp) * M_1_SQRT_2PI);
         e = nm_half_square(nm_dd_of(ncp));
     } else {
+        // For ncp <= 0 the upper tail is at most 1/2: one pass. All in one loop, so that lanes wait for no other method.
         const double m = 0.5 * n;
-        *upper = t * t * nm_gamma_median(m) > m * ncp * ncp;
-        const int quick = n >= 1.0 && ncp <= 6.0 * n && ncp * ncp <= 400.0 * n;
+        const int quick = ncp <= 0.0 || (n >= 1.0 && ncp <= 6.0 * n && ncp * ncp <= 400.0 * n);
+        if (ncp > 0.0) *upper = t * t * nm_gamma_median(m) > m * ncp * ncp;
         for (int pass = 0; pass < 2; ++pass) {
             if (quick) e = nm_chi_tail(n, *upper ? t : -t, *upper ? -ncp : ncp, f);
             else e = nm_pnt_part(t, n, ncp, *upper, f);
