@@ -64,8 +64,8 @@ NM_FN double nm_incgamma_series(double a, double x)
     nm_split(a > 1.0 ? a : 1.0, &e);
     const double h = nm_pow2(-e), u = x * h;
     double num = 0.0, den = 1.0, t = 1.0;
-    for (int n = 1; n <= 100 && t > 0x1p-56 * (num + den); ++n) {
-        const double d = (a + (double)n) * h;
+    for (double n = 1.0; n <= 100.0 && t > 0x1p-56 * (num + den); n += 1.0) {
+        const double d = (a + n) * h;
         t *= u;
         den *= d;
         num = fma(num, d, t);
@@ -73,14 +73,23 @@ NM_FN double nm_incgamma_series(double a, double x)
     return num / den;
 }
 
-// x^a exp(-x) / Gamma(a, x) for x >= max(a, 1), and a < 12 or x >= 1.8 a: backwards, so that rounding errors fade.
+// x^a exp(-x) / Gamma(a, x) for x >= max(a, 1), and a < 12 or x >= 1.8 a: backwards, so that rounding errors fade, as
+// a quotient p / q, which needs no division in the loop. The power of two h keeps both below 2, and above 1e-100: a step
+// multiplies p by at least n / (2 steps).
 NM_FN double nm_incgamma_fraction(double a, double x)
 {
-    const double y = x - a, inv = 1.0 / x;
-    const int steps = (int)(4.0 + 108.0 * inv + (a < 12.0 ? 2.5 : 17.0 * a * inv));
-    double r = y + (double)(2 * steps + 1);
-    for (int n = steps; n > 0; --n) r = y + (double)(2 * n - 1) + (double)n * (a - (double)n) / r;
-    return r;
+    const double y = x - a, inv = 1.0 / x, steps = floor(4.0 + 108.0 * inv + (a < 12.0 ? 2.5 : 17.0 * a * inv));
+    const double first = y + (2.0 * steps + 1.0);
+    int e;
+    nm_split(first, &e);
+    const double h = nm_pow2(-e);
+    double p = first * h, q = h;
+    for (double n = steps; n > 0.0; n -= 1.0) {
+        const double before = p;
+        p = fma((y + (2.0 * n - 1.0)) * h, p, (n * h) * (a - n) * q);
+        q = before * h;
+    }
+    return p / q;
 }
 
 // Whether nm_pgamma_core looks at log x.
