@@ -240,6 +240,7 @@ static bool write_listed_region(lowering *l, node *const *items, size_t count, c
     tree *t = l->w.tree;
     const unsigned indent = l->w.indent;
     l->w.out = &text_of_list;
+    ++l->loops; /* the bound has this number */
     line(l, "for (size_t lz = 0; lz < nz; ++lz)");
     line(l, "for (size_t ly = 0; ly < ny; ++ly)");
     line(l, arena_printf(l->w.program->arena, "for (size_t from = 0; from < %s; from += %d) {", bound, LIST));

@@ -1,0 +1,149 @@
+// What only lanes of work-items do: branches that few take, numbers held in more bits than they have, and hints against
+// lanes. Each kernel reads `in`, writes `out`.
+// @range: n
+// @arg in: in n+32
+// @arg out: inout n+2
+// SPDX-License-Identifier: MIT
+
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+
+// ---- few work-items take a branch behind a barrier (list.h) ----
+
+static int collatz(int x, int most)
+{
+    int steps = 0;
+    for (; x > 1 && steps < most; ++steps) x = x & 1 ? 3 * x + 1 : x >> 1;
+    return steps;
+}
+
+#define REST const size_t base = get_group_id(0) * get_local_size(0), here = base < (size_t)n ? (size_t)n - base : 0;
+
+__kernel void wide_listed(__global const int *in, __global int *out, const int n)
+{
+    REST
+    if (get_local_id(0) < here) {
+        const size_t i = get_global_id(0);
+        out[i] = in[i] % 7 == 3 ? -1 : in[i];
+    }
+    barrier(CLK_GLOBAL_MEM_FENCE);
+    if (get_local_id(0) < here) {
+        const size_t i = get_global_id(0);
+        if (out[i] < 0) out[i] = collatz(in[i] * 37 + (int)i, 200);
+    }
+}
+
+// Ids by themselves, and of other dimensions; all, none and the last take it.
+__kernel void wide_listed_ids(__global const int *in, __global int *out, const int n)
+{
+    REST
+    out[get_global_id(0)] = 5;
+    barrier(CLK_GLOBAL_MEM_FENCE);
+    if (get_local_id(0) < here)
+        if (in[get_global_id(0)] >= 0)
+            out[get_global_id(0)] += collatz((int)get_local_id(0) + 3, 50) + (int)get_global_size(0) + (int)get_group_id(0) * 3 +
+                                     (int)get_local_id(1) + (int)get_global_id(2);
+    barrier(CLK_GLOBAL_MEM_FENCE);
+    if (get_local_id(0) < here)
+        if (in[get_global_id(0)] > 1000) out[get_global_id(0)] = collatz(in[get_global_id(0)], 50);
+    barrier(CLK_GLOBAL_MEM_FENCE);
+    if (get_local_id(0) < here) {
+        const uint last = (uint)get_local_size(0) - 1u;
+        if (get_local_id(0) == last) out[get_global_id(0)] -= collatz(in[get_global_id(0)] + 9, 50);
+    }
+}
+
+// A private value that lives across the barrier, loops that work-items leave one by one, and a local array.
+__kernel void listed_context(__global const int *in, __global int *out, const int n)
+{
+    __local int tile[64];
+    REST
+    const int l = get_local_id(0);
+    int kept = in[get_global_id(0)] * 3, last = 0;
+    tile[l] = kept + l;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (get_local_id(0) < here) {
+        const size_t i = get_global_id(0);
+        if ((tile[l] & 3) == 1) {
+            for (int k = 0; k < 40; ++k) {
+                last += collatz(kept + k, 30);
+                if (last > 100) break;
+            }
+            kept -= last;
+        }
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    out[get_global_id(0)] = kept * 7 + last;
+}
+
+__kernel void nd_listed(__global const int *in, __global int *out, const int n)
+{
+    const size_t y = get_local_id(2) * get_local_size(1) + get_local_id(1), i = y * get_global_size(0) + get_global_id(0);
+    REST
+    out[i] = in[i & 31] - 2;
+    barrier(CLK_GLOBAL_MEM_FENCE);
+    if (get_local_id(0) < here)
+        if (in[i & 31] % 5 == 2) out[i] = collatz((int)i + 2, 60);
+}
+
+// ---- 32-bit factors of 64-bit products (widen.h) ----
+
+static ulong philox(uint c0, uint c1, uint c2, uint c3, uint k0, uint k1, int rounds)
+{
+    ulong a, b;
+    for (int r = 0; r < rounds; ++r) {
+        a = (ulong)c0 * 0xD2511F53u, b = (ulong)c2 * 0xCD9E8D57u;
+        c0 = (uint)(b >> 32) ^ c1 ^ k0, c1 = (uint)b, k0 += 0x9E3779B9u;
+        c2 = (uint)(a >> 32) ^ c3 ^ k1, c3 = (uint)a, k1 += 0xBB67AE85u;
+    }
+    return (ulong)(c0 ^ c3) << 32 | (c1 + c2);
+}
+
+static uint mixed(uint a, int s, uint rounds)
+{
+    uint x = a * 2654435769u, y = ~x, z = 0;
+    ulong wide = 0;
+    for (uint r = 0; r < rounds; ++r) {
+        wide += (ulong)x * y;
+        x = (uint)(wide >> 32) + (y & 0xffffu) - (uint)s;
+        y -= x | 1u;
+        y ^= s; /* a signed number mixed in */
+        if (x > 0xf0000000u) break; /* a comparison wants the number itself */
+        z = x >> 5 | y << 3;
+        x += (uint)((float)y * 0.25f) ^ z;
+    }
+    return x ^ (y / 3u) ^ (uint)wide ^ (uint)((double)x);
+}
+
+static uint chosen(uint x, uint times)
+{
+    uint y = x ^ 0x12345678u, w = 1;
+    for (uint k = 0; k < times; ++k) {
+        const ulong p = (ulong)y * (ulong)w;
+        if (p & 4) w = (uint)p - x; /* set by some */
+        else y = w + (uint)(p >> 32);
+        w |= 3u;
+        y = y & 1 ? y : y + w;
+    }
+    return y + w;
+}
+
+__kernel void widened(__global const int *in, __global int *out, const int n)
+{
+    const int g = get_global_id(0), x = in[g];
+    const ulong p = philox((uint)x, (uint)g, 77u, (uint)(x * g), 0xa4093822u + (uint)x, 0x299f31d0u, x % 5 + 3);
+    out[g] = (int)((uint)(p >> 32) ^ (uint)p * 3u ^ mixed((uint)(x - 3), x - 11, (uint)x % 9u) ^ chosen((uint)(x + g), (uint)x % 13u));
+}
+
+// ---- the author's own vectors ----
+
+__kernel __attribute__((vec_type_hint(float8))) void hinted(__global const int *in, __global int *out, const int n)
+{
+    const int g = get_global_id(0);
+    float t[8], sum = 0.0f;
+    for (int k = 0; k < in[g]; ++k) {
+        for (int i = 0; i < 8; ++i) t[i] = (float)(i * k) * 0.5f + (float)in[g];
+        if (t[7] > 60.0f) break;
+        for (int i = 0; i < 8; ++i) sum += t[i];
+    }
+    out[g] = (int)sum;
+}
