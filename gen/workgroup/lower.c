@@ -3,6 +3,7 @@
  * Knows where loops, labels and masks go; must not know how an expression is written. */
 #include "workgroup/lower.h"
 
+#include "clc/builtin.h"
 #include "workgroup/flatten.h"
 #include "workgroup/guard.h"
 #include "workgroup/interchange.h"
@@ -28,6 +29,7 @@ typedef struct lowering {
     around *inside;
     unsigned loops; /* numbered, for labels */
     bool lanes;     /* work-items are lanes of vectors (lane.h) */
+    bool columns;   /* for groups of one work-item in x: the innermost loops go along y */
 } lowering;
 
 static void line(lowering *l, const char *text)
@@ -50,21 +52,24 @@ static const variable *innermost_mask(const lowering *l)
 
 /* ---- loops over the work-items ---- */
 
+/* The dimension of neighbouring work-items. */
+static char fast(const lowering *l) { return l->columns ? 'y' : 'x'; }
+
 static void open_items_to(lowering *l, const char *bound);
 
-static void open_items(lowering *l) { open_items_to(l, "nx"); }
+static void open_items(lowering *l) { open_items_to(l, l->columns ? "ny" : "nx"); }
 
 static void open_items_to(lowering *l, const char *bound)
 {
     ++l->loops;
-    line(l, "for (size_t lz = 0; lz < nz; ++lz)");
-    line(l, "for (size_t ly = 0; ly < ny; ++ly) {");
+    line(l, l->columns ? "for (size_t lz = 0; lz < nz; ++lz) {" : "for (size_t lz = 0; lz < nz; ++lz)");
+    if (!l->columns) line(l, "for (size_t ly = 0; ly < ny; ++ly) {");
     ++l->w.indent;
-    line(l, "const size_t row = (lz * sy + ly) * sx;");
+    line(l, l->columns ? "const size_t lx = 0, row = lz * sy;" : "const size_t row = (lz * sy + ly) * sx;");
     line(l, "CLBN_SIMD");
-    line(l, arena_printf(l->w.program->arena, "for (size_t lx = 0; lx < %s; ++lx) {", bound));
+    line(l, arena_printf(l->w.program->arena, "for (size_t l%c = 0; l%c < %s; ++l%c) {", fast(l), fast(l), bound, fast(l)));
     ++l->w.indent;
-    line(l, "const size_t wi = row + lx;");
+    line(l, arena_printf(l->w.program->arena, "const size_t wi = row + l%c;", fast(l)));
 }
 
 static void close_items(lowering *l)
@@ -178,7 +183,7 @@ static const expression *find_bound(const lowering *l, const node *n)
     if (id->kind != EXPRESSION_BUILTIN || strcmp(id->builtin->name, "get_local_id") != 0) return NULL;
     const expression *d = id->operands[0];
     while (d->kind == EXPRESSION_CAST && !d->has_value) d = d->left;
-    if (!d->has_value || d->value.integer != 0 || uniformity_varies(t, n->value->right)) return NULL;
+    if (!d->has_value || d->value.integer != l->columns || uniformity_varies(t, n->value->right)) return NULL;
     return n->value->right;
 }
 
@@ -191,9 +196,9 @@ static const char *write_bound(lowering *l, const expression *bound)
     buffer_addf(l->w.out, "const %s %s_all = ", write_type(&l->w, type_unqualified(a, bound->type)), name);
     write_expression(&l->w, bound);
     text(l, ";\n");
-    line(l, arena_printf(a, "const size_t %s = %s%s_all < (%s)nx ? (size_t)%s_all : nx;", name,
+    line(l, arena_printf(a, "const size_t %s = %s%s_all < (%s)n%c ? (size_t)%s_all : n%c;", name,
                          type_is_signed(bound->type) ? arena_printf(a, "%s_all <= 0 ? 0 : ", name) : "", name,
-                         write_type(&l->w, type_unqualified(a, bound->type)), name));
+                         write_type(&l->w, type_unqualified(a, bound->type)), fast(l), name, fast(l)));
     return name;
 }
 
@@ -317,7 +322,7 @@ static void write_region(lowering *l, node *const *items, size_t count)
         l->w.loop = l->w.breakable = NULL;
         const node *inside = n->body;
         while (inside->item_count == 1 && inside->items[0]->kind == NODE_BLOCK) inside = inside->items[0];
-        if (list_pays(l->w.tree, inside->items, inside->item_count) &&
+        if (!l->columns && list_pays(l->w.tree, inside->items, inside->item_count) &&
             write_listed_region(l, inside->items, inside->item_count, end))
             return;
         open_items_to(l, end);
@@ -330,7 +335,7 @@ static void write_region(lowering *l, node *const *items, size_t count)
         close_items(l);
         return;
     }
-    if (lane_pays(l->w.tree, items, count) && write_lane_region(l, items, count)) return;
+    if (!l->columns && lane_pays(l->w.tree, items, count) && write_lane_region(l, items, count)) return;
     open_masked(l, innermost_mask(l));
     const bool outer = l->w.left_region;
     l->w.left_region = false;
@@ -668,7 +673,7 @@ static void write_sizes(lowering *l, const symbol *kernel)
     }
     line(l, "const size_t items = sx * sy * sz;");
     line(l, "if (!nx || !ny || !nz) return;");
-    line(l, "CLBN_ASSUME(nx <= INT32_MAX);");
+    line(l, l->columns ? "CLBN_ASSUME(ny <= INT32_MAX);" : "CLBN_ASSUME(nx <= INT32_MAX);");
 }
 
 /* All work-items, CLBN_W at a time. */
@@ -687,7 +692,8 @@ static void write_lanes(lowering *l)
 static void write_group_function(lowering *l, const symbol *kernel, bool has_variants)
 {
     tree *t = l->w.tree;
-    text(l, has_variants ? "static inline __attribute__((always_inline)) void CLBN(group_\1)(" : "static void CLBN(group_\1)(");
+    text(l, has_variants ? "static inline __attribute__((always_inline)) void " : "static void ");
+    text(l, l->columns ? "CLBN(column_\1)(" : "CLBN(group_\1)(");
     write_parameters(l, kernel);
     buffer_addf(l->w.out, "const %s_place *w, char *scratch)\n{\n", l->w.program->text->prefix);
     l->w.indent = 1;
@@ -732,7 +738,7 @@ static variants find_variants(lowering *l, const symbol *kernel)
 }
 
 /* The loop over the groups, with some arguments fixed: `flags` has a bit for each flag's value. */
-static void write_groups(lowering *l, const symbol *kernel, const variants *v, bool fast, unsigned flags)
+static void write_groups(lowering *l, const symbol *kernel, const variants *v, bool fixed, unsigned flags)
 {
     arena *a = l->w.program->arena;
     const char *prefix = l->w.program->text->prefix;
@@ -742,11 +748,11 @@ static void write_groups(lowering *l, const symbol *kernel, const variants *v, b
     ++l->w.indent;
     write_indent(&l->w);
     --l->w.indent;
-    text(l, "CLBN(group_\1)(");
+    text(l, l->columns ? "CLBN(column_\1)(" : "CLBN(group_\1)(");
     for (size_t i = 0; i < kernel->parameter_count; ++i) {
         const symbol *p = kernel->parameters[i];
-        if (fast && v->is_step[i]) text(l, "1, ");
-        else if (fast && v->is_flag[i]) buffer_addf(l->w.out, "%u, ", flags >> flag++ & 1u);
+        if (fixed && v->is_step[i]) text(l, "1, ");
+        else if (fixed && v->is_flag[i]) buffer_addf(l->w.out, "%u, ", flags >> flag++ & 1u);
         else buffer_addf(l->w.out, "%s, ", write_name(a, "p_", *p->name ? p->name : "unnamed"));
     }
     text(l, "&w, scratch);\n");
@@ -770,7 +776,7 @@ static void write_condition(lowering *l, const symbol *kernel, const variants *v
 }
 
 /* The entry: takes the arguments apart and goes through the groups. */
-static void write_entry(lowering *l, const symbol *kernel, const variants *v)
+static void write_entry(lowering *l, const symbol *kernel, const variants *v, bool has_columns)
 {
     arena *a = l->w.program->arena;
     buffer_addf(l->w.out, "CLBN_ENTRY void CLBN_RUN(\1)(const clb_native_range *range, void *const *arguments, size_t first, size_t "
@@ -787,6 +793,16 @@ static void write_entry(lowering *l, const symbol *kernel, const variants *v)
         }
     }
     line(l, arena_printf(a, "%s_place w;", l->w.program->text->prefix));
+    if (has_columns) {
+        line(l, "if (range->local[0] == 1 && range->local[1] > 1) {");
+        ++l->w.indent;
+        l->columns = true;
+        write_groups(l, kernel, v, false, 0);
+        l->columns = false;
+        line(l, "return;");
+        --l->w.indent;
+        line(l, "}");
+    }
     if (v->steps || v->flags) text(l, "#if CLB_NATIVE_LEVEL > 0 || !defined(__x86_64__)\n");
     for (unsigned flags = 0; (v->steps || v->flags) && flags < 1u << v->flags; ++flags) {
         write_condition(l, kernel, v, flags);
@@ -801,15 +817,6 @@ static void write_entry(lowering *l, const symbol *kernel, const variants *v)
     text(l, "}\n");
 }
 
-/* Compilers make lanes of straight code by themselves, and better: they unroll it, and keep what does not change in
- * registers. The kernel's own guard does not count. */
-static bool wants_lanes(const symbol *kernel)
-{
-    bool loops = false;
-    if (lane_is_unwanted(kernel)) return false;
-    return specialise_size(kernel, &loops) > WRITE_STRAIGHT || loops || !specialise_is_straight(kernel);
-}
-
 static tree *prepare(native_program *p, symbol *kernel)
 {
     tree *exchanged = flatten_waits(kernel) ? NULL : interchange(p->arena, kernel);
@@ -821,12 +828,70 @@ static tree *prepare(native_program *p, symbol *kernel)
     return t;
 }
 
+/* ---- groups of one work-item in x ---- */
+
+static bool note_second_id(void *context, expression *e)
+{
+    bool *found = context;
+    if (e->kind != EXPRESSION_BUILTIN || e->builtin->entry->class_ != BUILTIN_WORK_ITEM || e->operand_count != 1) return !*found;
+    const expression *d = e->operands[0];
+    while (d->kind == EXPRESSION_CAST && !d->has_value) d = d->left;
+    *found |= d->has_value && d->value.integer == 1 &&
+              (strcmp(e->builtin->name, "get_global_id") == 0 || strcmp(e->builtin->name, "get_local_id") == 0);
+    return !*found;
+}
+
+/* Whether work-items ask for their place along y. */
+static bool looks_along_y(const node *n)
+{
+    bool found = false;
+    if (!n) return false;
+    tree_visit(n->value, note_second_id, &found);
+    if (n->variable && n->variable->symbol) tree_visit(n->variable->symbol->initialiser, note_second_id, &found);
+    for (size_t i = 0; i < n->item_count && !found; ++i) found = looks_along_y(n->items[i]);
+    return found || looks_along_y(n->body) || looks_along_y(n->otherwise);
+}
+
+/* A second function for such groups, before the entry. Whether there is one. */
+static bool write_columns(native_program *p, symbol *kernel, const tree *t, buffer *out, size_t *fixed_bytes, size_t *context_bytes)
+{
+    const bool fixed = kernel->attributes.has_reqd_size;
+    const uint64_t *size = kernel->attributes.reqd_size;
+    if (t->replicas || (fixed && (size[0] != 1 || size[1] == 1)) ||
+        !looks_along_y(t->body))
+        return false;
+    buffer columns = {0};
+    lowering l = {.w = {.program = p, .tree = prepare(p, kernel), .out = &columns, .is_kernel = true, .indent = 1}, .columns = true};
+    tree *own = l.w.tree;
+    l.w.leave = leave_region;
+    l.w.leave_context = &l;
+    if (!own->reason) write_group_function(&l, kernel, false);
+    const bool possible = !own->reason;
+    if (possible) {
+        buffer_add(out, columns.text, columns.length);
+        if (own->fixed_bytes > *fixed_bytes) *fixed_bytes = own->fixed_bytes;
+        if (own->context_bytes > *context_bytes) *context_bytes = own->context_bytes;
+    }
+    buffer_free(&columns);
+    return possible;
+}
+
+/* Compilers make lanes of straight code by themselves, and better: they unroll it, and keep what does not change in
+ * registers. The kernel's own guard does not count. */
+static bool wants_lanes(const symbol *kernel)
+{
+    bool loops = false;
+    if (lane_is_unwanted(kernel)) return false;
+    return specialise_size(kernel, &loops) > WRITE_STRAIGHT || loops || !specialise_is_straight(kernel);
+}
+
 enum { LANES = 64 }; /* where contexts of all work-items are gone through again and again */
 
 void lower_kernel(native_program *p, symbol *kernel, native_kernel *result)
 {
     buffer out = {0};
     tree *t = NULL;
+    size_t fixed_bytes = 0, context_bytes = 0;
     result->name = kernel->name;
     for (int lanes = wants_lanes(kernel); lanes >= 0 && (!t || t->reason); --lanes) {
         t = lanes ? lane_prepare(p->arena, kernel) : prepare(p, kernel);
@@ -838,7 +903,10 @@ void lower_kernel(native_program *p, symbol *kernel, native_kernel *result)
         out.length = 0;
         const variants v = find_variants(&l, kernel);
         write_group_function(&l, kernel, v.steps || v.flags);
-        write_entry(&l, kernel, &v);
+        fixed_bytes = t->fixed_bytes;
+        context_bytes = t->context_bytes;
+        const bool has_columns = !t->reason && write_columns(p, kernel, t, &out, &fixed_bytes, &context_bytes);
+        write_entry(&l, kernel, &v, has_columns);
     }
     if (t->reason) {
         result->reason = t->reason;
@@ -846,8 +914,8 @@ void lower_kernel(native_program *p, symbol *kernel, native_kernel *result)
     } else {
         bool known = false;
         result->function = write_once(p->text, write_name(p->arena, "k_", kernel->name), out.text, &known);
-        result->fixed_scratch = t->replicas ? 0 : t->fixed_bytes;
-        result->context_scratch = t->replicas ? 0 : t->context_bytes;
+        result->fixed_scratch = t->replicas ? 0 : fixed_bytes;
+        result->context_scratch = t->replicas ? 0 : context_bytes;
         for (size_t d = 0; d < 3 && kernel->attributes.has_reqd_size; ++d)
             result->preferred_local[d] = (unsigned)kernel->attributes.reqd_size[d];
         if (t->keep_groups && !kernel->attributes.has_reqd_size) result->preferred_local[0] = LANES;

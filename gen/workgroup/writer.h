@@ -68,7 +68,8 @@ bool write_is_untyped(const type *member);
 void write_expression(writer *w, const expression *e);
 /* A call of a built-in function. */
 void write_builtin(writer *w, const expression *e);
-/* get_global_id(0) as an int; false: the expression is something else, and nothing was written. */
+/* get_global_id(0) and the like, or a sum of such, as an int; false: the expression is something else, and nothing was
+ * written. */
 bool write_int_id(writer *w, const expression *e);
 /* The value as C computes with it and asks whether it is true: a half as a float. */
 void write_number(writer *w, const expression *e);

@@ -58,16 +58,75 @@ static void write_id(writer *w, const expression *e)
     buffer_addf(w->out, " UINT64_C(%s); })", id_text(w, name, 3));
 }
 
+/* A work-item function for one known dimension: its name and the dimension; or NULL. */
+static const char *known_id(const expression *e, unsigned *d)
+{
+    if (e->kind != EXPRESSION_BUILTIN || e->builtin->entry->class_ != BUILTIN_WORK_ITEM || e->operand_count != 1) return NULL;
+    const expression *dimension = e->operands[0];
+    while (dimension->kind == EXPRESSION_CAST && !dimension->has_value) dimension = dimension->left;
+    if (!dimension->has_value || dimension->value.integer > 2) return NULL;
+    *d = (unsigned)dimension->value.integer;
+    return e->builtin->name;
+}
+
+enum { SMALL_OFFSET = 1 << 20, SMALL_SIZE = 1024 };
+
+static bool is_small(const expression *e, uint64_t limit)
+{
+    return e->has_value && type_is_integer(e->type) && (uint64_t)e->value.integer <= limit;
+}
+
+/* Sums of what counts work-items, and small numbers. */
+static bool is_id_sum(const expression *e)
+{
+    unsigned d;
+    const char *name = known_id(e, &d);
+    if (name)
+        return strcmp(name, "get_global_id") == 0 || strcmp(name, "get_local_id") == 0 || strcmp(name, "get_group_id") == 0 ||
+               strcmp(name, "get_local_size") == 0;
+    if (is_small(e, SMALL_OFFSET)) return true;
+    if (e->kind != EXPRESSION_BINARY) return false;
+    if (e->op == OPERATOR_ADD || e->op == OPERATOR_SUBTRACT) return is_id_sum(e->left) && is_id_sum(e->right);
+    if (e->op != OPERATOR_MULTIPLY) return false;
+    const expression *group = known_id(e->left, &d) ? e->left : e->right, *size = group == e->left ? e->right : e->left;
+    name = known_id(group, &d);
+    if (name && strcmp(name, "get_local_size") == 0) {
+        const expression *other = size;
+        size = group;
+        group = other;
+        name = known_id(group, &d);
+    }
+    if (!name || strcmp(name, "get_group_id") != 0) return false;
+    name = known_id(size, &d);
+    return name ? strcmp(name, "get_local_size") == 0 : is_small(size, SMALL_SIZE);
+}
+
+static void write_id_sum(writer *w, const expression *e)
+{
+    unsigned d = 0;
+    const char *name = known_id(e, &d);
+    if (name && strcmp(name, "get_global_id") == 0) {
+        w->looks_at_item = true;
+        buffer_addf(w->out, "((int32_t)b%c + (int32_t)l%c)", "xyz"[d], "xyz"[d]);
+    } else if (name) {
+        buffer_addf(w->out, "(int32_t)%s", id_text(w, name, d));
+    } else if (e->has_value) {
+        buffer_addf(w->out, "%d", (int)e->value.integer);
+    } else {
+        add(w, "(");
+        write_id_sum(w, e->left);
+        add(w, e->op == OPERATOR_ADD ? " + " : e->op == OPERATOR_SUBTRACT ? " - " : " * ");
+        write_id_sum(w, e->right);
+        add(w, ")");
+    }
+}
+
 /* The sum is one of ints, which does not wrap: of a size_t that is made an int, gcc cannot tell that neighbours stay
  * neighbours, and gathers what lies side by side. */
 bool write_int_id(writer *w, const expression *e)
 {
-    if (!w->is_kernel || e->kind != EXPRESSION_BUILTIN || strcmp(e->builtin->name, "get_global_id") != 0) return false;
-    const expression *dimension = e->operands[0];
-    while (dimension->kind == EXPRESSION_CAST && !dimension->has_value) dimension = dimension->left;
-    if (!dimension->has_value || dimension->value.integer != 0) return false;
-    w->looks_at_item = true;
-    add(w, "((int32_t)bx + (int32_t)lx)");
+    if (!w->is_kernel || e->has_value || !is_id_sum(e)) return false;
+    write_id_sum(w, e);
     return true;
 }
 
