@@ -14,7 +14,7 @@ typedef struct frame {
     const struct frame *outer;
     const symbol *function;
     symbol **from, **to;  /* the parser's symbols, and this copy's */
-    expression **objects; /* of a parameter: what it points to, if that is a variable; else NULL */
+    expression **objects; /* of a parameter: what it points to, if that is a variable, or an array as a pointer; else NULL */
     size_t count, capacity;
     node *block;          /* what a `return` leaves; NULL: the function stays one */
     variable *result;     /* takes the value of a `return`, or NULL */
@@ -262,6 +262,13 @@ static expression *in_order(flattener *x, frame *f, expression *e)
     return result ? read_of(x, result, e->token) : NULL;
 }
 
+/* A private array's first element, as a pointer. */
+static bool is_decay(const expression *e)
+{
+    return e->kind == EXPRESSION_CAST && e->conversion == CONVERSION_DECAY && e->left->kind == EXPRESSION_SYMBOL &&
+           type_space(e->left->type) == SPACE_PRIVATE;
+}
+
 /* `always`: the expression is evaluated whenever its statement is, and may be evaluated before the rest of it. */
 static expression *copy(flattener *x, frame *f, expression *e, bool always)
 {
@@ -285,9 +292,12 @@ static expression *copy(flattener *x, frame *f, expression *e, bool always)
     if (e->kind == EXPRESSION_CALL && always && x->apart && is_computation(e)) return call_apart(x, f, e);
     if (e->kind == EXPRESSION_UNARY && e->op == OPERATOR_DEREFERENCE && e->left->kind == EXPRESSION_SYMBOL) {
         expression *object = lookup_object(f, e->left->symbol);
-        if (object) return object;
+        if (object && !is_decay(object)) return object;
     }
-    if (e->kind == EXPRESSION_SYMBOL && lookup_object(f, e->symbol)) return address_of(x, e, lookup_object(f, e->symbol));
+    if (e->kind == EXPRESSION_SYMBOL && lookup_object(f, e->symbol)) {
+        expression *object = lookup_object(f, e->symbol);
+        return is_decay(object) ? object : address_of(x, e, object);
+    }
     if (is_barrier(e)) tree_refuse(x->tree, e->token, "a barrier stands inside an expression");
     expression *c = ARENA_NEW(x->arena, expression);
     *c = *e;
@@ -381,6 +391,10 @@ static expression *inline_call(flattener *x, frame *f, expression *call)
         if (!p->assigned && !p->address_taken && to->kind == EXPRESSION_UNARY && to->op == OPERATOR_ADDRESS &&
             to->left->kind == EXPRESSION_SYMBOL && type_equal(to->left->type, p->type->base, false)) {
             add_symbol(x, &inner, p, to->left->symbol, to->left);
+            continue;
+        }
+        if (!p->assigned && !p->address_taken && is_decay(to) && type_equal(to->type, p->type, false)) {
+            add_symbol(x, &inner, p, to->left->symbol, arguments[i]);
             continue;
         }
         variable *v = copy_symbol(x, &inner, p, type_qualify(x->arena, p->type, 0));

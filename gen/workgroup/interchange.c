@@ -9,6 +9,9 @@
 #include "workgroup/specialise.h"
 #include "workgroup/uniformity.h"
 
+/* Of functions in place of their calls: see specialise.h. */
+enum { SMALL = 400 };
+
 typedef struct shape {
     bool loops;
     size_t returns;
@@ -45,6 +48,19 @@ bool interchange_wants_memory(void *context, const symbol *function)
         shared |= t->kind == TYPE_POINTER && type_space(t->base) != SPACE_PRIVATE;
     }
     return shared;
+}
+
+bool interchange_wants_results(void *context, const symbol *function)
+{
+    (void)context;
+    shape own = {false, 0};
+    bool loops = false;
+    if (!function->body || !has_one_end(function, &own) || own.loops || specialise_size(function, &loops) > SMALL || loops) return false;
+    for (size_t i = 0; i < function->parameter_count; ++i) {
+        const type *t = function->parameters[i]->type;
+        if (t->kind == TYPE_POINTER && type_space(t->base) == SPACE_PRIVATE) return true;
+    }
+    return false;
 }
 
 /* Functions whose bodies may stand in place of their calls, so that what is the same for all comes to light: those that

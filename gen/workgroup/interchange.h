@@ -12,4 +12,8 @@ tree *interchange(arena *a, symbol *kernel);
  * of a call shows which places neighbouring work-items read. */
 bool interchange_wants_memory(void *context, const symbol *function);
 
+/* Whether the function is small and straight and gives results through private pointers: a flatten_wish too. Then only the
+ * elements of arrays that it was given are used, and the context can spread them. */
+bool interchange_wants_results(void *context, const symbol *function);
+
 #endif

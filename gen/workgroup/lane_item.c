@@ -3,6 +3,7 @@
 #include "workgroup/lane.h"
 #include "workgroup/lane_state.h"
 
+#include "workgroup/advance.h"
 #include "workgroup/flatten.h"
 #include "workgroup/guard.h"
 #include "workgroup/interchange.h"
@@ -411,6 +412,7 @@ static void write_function(native_program *p, symbol *s, const char *signature, 
     lane_writer l = {.w = &w, .a = p->arena, .scope = &all, .result = result->kind == TYPE_VOID ? NULL : result};
     t->uniform_loads = true;
     set_parameters(t, signature);
+    advance(t, true);
     uniformity_find(t);
     widen(t);
     if (result->kind == TYPE_POINTER) tree_refuse(t, s->token, "a function that returns a pointer, in lanes");
@@ -464,6 +466,7 @@ tree *lane_prepare(arena *a, symbol *kernel)
     if (t->reason) return NULL;
     guard_find(t);
     t->uniform_loads = true;
+    advance(t, true);
     uniformity_find(t);
     widen(t);
     for (size_t i = 0; i < t->variable_count; ++i)

@@ -4,6 +4,7 @@
 #include "workgroup/lower.h"
 
 #include "clc/builtin.h"
+#include "workgroup/advance.h"
 #include "workgroup/flatten.h"
 #include "workgroup/guard.h"
 #include "workgroup/interchange.h"
@@ -821,8 +822,9 @@ static tree *prepare(native_program *p, symbol *kernel)
 {
     tree *exchanged = flatten_waits(kernel) ? NULL : interchange(p->arena, kernel);
     if (exchanged) return exchanged;
-    tree *t = flatten(p->arena, kernel, true, NULL, NULL);
+    tree *t = flatten(p->arena, kernel, true, flatten_waits(kernel) ? interchange_wants_results : NULL, NULL);
     if (!t->reason) guard_find(t);
+    if (t->has_barrier) advance(t, false);
     if (!t->reason) region_find(t);
     if (!t->reason) replicate_find(t);
     return t;

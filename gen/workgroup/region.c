@@ -368,40 +368,47 @@ static void note_escapes(tree *t, node *n)
 
 /* ---- what is computed again instead of kept ---- */
 
-enum { CHEAP = 16 };
+enum { CHEAP = 16, CHEAP_POINTER = 60 };
 
-static bool is_cheap_variable(const tree *t, const variable *v, size_t *size);
+typedef struct cheap {
+    size_t size, limit;
+    bool products;
+} cheap;
 
-static bool is_cheap(const tree *t, const expression *e, size_t *size)
+static bool is_cheap_variable(const tree *t, const variable *v, cheap *c);
+
+static bool is_cheap(const tree *t, const expression *e, cheap *c)
 {
-    if (++*size > CHEAP) return false;
+    if (++c->size > c->limit) return false;
     switch (e->kind) {
     case EXPRESSION_CONSTANT: return true;
     case EXPRESSION_SYMBOL: {
         const variable *v = tree_variable(t, e->symbol);
-        return v && (v->stored == STORED_PARAMETER || is_cheap_variable(t, v, size));
+        return v && (v->stored == STORED_PARAMETER || is_cheap_variable(t, v, c));
     }
     case EXPRESSION_CAST:
         return (e->conversion == CONVERSION_NUMBER || e->conversion == CONVERSION_POINTER || e->conversion == CONVERSION_NONE) &&
-               is_cheap(t, e->left, size);
+               is_cheap(t, e->left, c);
     case EXPRESSION_BINARY:
-        /* Products are left out: a vector of them costs more than reading what was kept. */
-        return (e->op == OPERATOR_ADD || e->op == OPERATOR_SUBTRACT) &&
+        /* Products are left out: a vector of them costs more than reading what was kept; but not of pointers that were
+         * kept, which are not seen to be neighbours. */
+        if (e->op == OPERATOR_MULTIPLY && (!c->products || (uniformity_varies(t, e->left) && uniformity_varies(t, e->right)))) return false;
+        return (e->op == OPERATOR_ADD || e->op == OPERATOR_SUBTRACT || e->op == OPERATOR_MULTIPLY) &&
                (e->left->type->kind != TYPE_POINTER || e->right->type->kind != TYPE_POINTER) &&
-               is_cheap(t, e->left, size) && is_cheap(t, e->right, size);
+               is_cheap(t, e->left, c) && is_cheap(t, e->right, c);
     case EXPRESSION_BUILTIN:
         return e->builtin->entry->class_ == BUILTIN_WORK_ITEM && (e->operand_count == 0 || e->operands[0]->has_value ||
-                                                                  is_cheap(t, e->operands[0], size));
+                                                                  is_cheap(t, e->operands[0], c));
     default: return false;
     }
 }
 
-static bool is_cheap_variable(const tree *t, const variable *v, size_t *size)
+static bool is_cheap_variable(const tree *t, const variable *v, cheap *c)
 {
     const symbol *s = v->symbol;
     if (!s || s->assigned || s->address_taken || !s->initialiser || type_space(v->type) == SPACE_LOCAL) return false;
     if (!type_is_integer(v->type) && v->type->kind != TYPE_POINTER) return false;
-    return is_cheap(t, s->initialiser, size);
+    return is_cheap(t, s->initialiser, c);
 }
 
 static bool note_again(void *context, expression *e);
@@ -435,8 +442,9 @@ static void place(tree *t, variable *v)
         return;
     }
     if (v->stored == STORED_PARAMETER || !v->crosses) return;
-    size_t cost = 0;
-    if (is_cheap_variable(t, v, &cost)) {
+    const bool pointer = v->type->kind == TYPE_POINTER;
+    cheap c = {0, pointer ? CHEAP_POINTER : CHEAP, pointer};
+    if (is_cheap_variable(t, v, &c)) {
         store_again(t, v);
         return;
     }

@@ -229,16 +229,23 @@ static void find_in_effect(finder *f, expression *e)
 
 static void find(finder *f, node *n);
 
+/* Declarations, and a loop at the end. */
+static bool is_for_block(const node *block)
+{
+    for (size_t i = 0; i + 1 < block->item_count; ++i)
+        if (block->items[i]->kind != NODE_DECLARE) return false;
+    return block->item_count > 1 && block->items[block->item_count - 1]->kind == NODE_LOOP;
+}
+
 static void find_in_items(finder *f, node *block)
 {
+    const bool is_for = is_for_block(block);
     for (size_t i = 0; i < block->item_count; ++i) {
         node *n = block->items[i];
         find(f, n);
         /* What a `for` declares is seen by nobody who has left the loop. */
         const node *last = block->items[block->item_count - 1];
-        if (n->kind == NODE_DECLARE && last->kind == NODE_LOOP && i + 1 == block->item_count - 1 && block->item_count <= 2 &&
-            (last->varies || last->left_apart))
-            n->variable->divergence = f->depth + 1;
+        if (n->kind == NODE_DECLARE && is_for && (last->varies || last->left_apart)) n->variable->divergence = f->depth + 1;
     }
 }
 

@@ -1,0 +1,13 @@
+/* Advancing: pointers and counters that begin apart and are moved on by the same amount for all work-items. */
+#ifndef CLB_WORKGROUP_ADVANCE_H
+#define CLB_WORKGROUP_ADVANCE_H
+
+#include "workgroup/tree.h"
+
+/* Splits each such variable into where it begins, which never changes, and how far it went, which is the same for all:
+ * then neighbouring work-items are seen to stay neighbours. Pointers, and with `counters` integers too. Arrays with
+ * initialisers are set element by element, so that the context may spread them, where there are barriers. For a tree as
+ * flatten() made it. */
+void advance(tree *t, bool counters);
+
+#endif
