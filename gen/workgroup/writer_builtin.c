@@ -109,7 +109,7 @@ static void write_id_sum(writer *w, const expression *e)
         w->looks_at_item = true;
         buffer_addf(w->out, "((int32_t)b%c + (int32_t)l%c)", "xyz"[d], "xyz"[d]);
     } else if (name) {
-        buffer_addf(w->out, "(int32_t)%s", id_text(w, name, d));
+        buffer_addf(w->out, "((int32_t)%s)", id_text(w, name, d));
     } else if (e->has_value) {
         buffer_addf(w->out, "%d", (int)e->value.integer);
     } else {

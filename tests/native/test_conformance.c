@@ -122,7 +122,8 @@ static size_t run(clb_device *device, uint32_t kernel, const size_t local[3], ro
 int main(int argc, char **argv)
 {
     const bool threads = argc > 1 && strcmp(argv[1], "threads") == 0, checks = argc > 1 && strcmp(argv[1], "checks") == 0;
-    static const size_t locals[][3] = {{1, 1, 1}, {2, 1, 1}, {7, 1, 1}, {16, 1, 1}, {64, 1, 1}, {4, 3, 1}, {3, 2, 5}, {8, 8, 1}, {2, 2, 2}, {4, 1, 1}, {600, 1, 1}};
+    static const size_t locals[][3] = {{1, 1, 1}, {2, 1, 1}, {7, 1, 1}, {16, 1, 1}, {64, 1, 1}, {4, 3, 1}, {3, 2, 5}, {8, 8, 1},
+                                       {2, 2, 2}, {4, 1, 1}, {1, 16, 1}, {1, 11, 3}, {600, 1, 1}};
     static room r;
     clb_error error = {0};
     clb_device *device = NULL;

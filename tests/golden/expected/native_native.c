@@ -400,11 +400,11 @@ static void CLBN(group_k_tree)(float *p_in, float *p_out, int32_t p_n, const nat
                     const size_t wi = row + lx;
                     ;
                     c_own_6[wi] = (p_in)[((uint64_t)(bx + lx))];
-                    (((*l_room_4))[((int32_t)((int32_t)((uint64_t)lx)))] = c_own_6[wi]);
+                    (((*l_room_4))[((int32_t)((int32_t)lx))] = c_own_6[wi]);
                 }
             }
             {
-                u_s_7 = (((int32_t)((uint64_t)sx)) / 2);
+                u_s_7 = (((int32_t)sx) / 2);
                 {
                     for (;;) {
                         if (!((u_s_7 > 0))) break;
@@ -418,7 +418,7 @@ static void CLBN(group_k_tree)(float *p_in, float *p_out, int32_t p_n, const nat
                                     CLBN_SIMD
                                     for (size_t lx = 0; lx < bound_2; ++lx) {
                                         const size_t wi = row + lx;
-                                        (((*l_room_4))[((int32_t)((int32_t)((uint64_t)lx)))] += ((*l_room_4))[(((int32_t)((int32_t)((uint64_t)lx))) + u_s_7)]);
+                                        (((*l_room_4))[((int32_t)((int32_t)lx))] += ((*l_room_4))[(((int32_t)((int32_t)lx)) + u_s_7)]);
                                     }
                                 }
                             }
@@ -465,7 +465,7 @@ static void CLBN(group_k_tree)(float *p_in, float *p_out, int32_t p_n, const nat
                         for (size_t lx = 0; lx < nx; ++lx) {
                             const size_t wi = row + lx;
                             if (!c_mask_8[wi]) continue;
-                            (((*l_room_4))[((int32_t)((int32_t)((uint64_t)lx)))] = c_own_6[wi]);
+                            (((*l_room_4))[((int32_t)((int32_t)lx))] = c_own_6[wi]);
                         }
                     }
                 }
