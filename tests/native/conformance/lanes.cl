@@ -18,7 +18,7 @@ static int collatz(int x, int most)
 
 #define REST const size_t base = get_group_id(0) * get_local_size(0), here = base < (size_t)n ? (size_t)n - base : 0;
 
-__kernel void wide_listed(__global const int *in, __global int *out, const int n)
+__kernel void many_listed(__global const int *in, __global int *out, const int n)
 {
     REST
     if (get_local_id(0) < here) {
@@ -33,7 +33,7 @@ __kernel void wide_listed(__global const int *in, __global int *out, const int n
 }
 
 // Ids by themselves, and of other dimensions; all, none and the last take it.
-__kernel void wide_listed_ids(__global const int *in, __global int *out, const int n)
+__kernel void many_listed_ids(__global const int *in, __global int *out, const int n)
 {
     REST
     out[get_global_id(0)] = 5;
