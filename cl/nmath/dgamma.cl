@@ -1,5 +1,5 @@
 // @provides: dgamma
-// @depends: nmath, dd, elementary, nm_gamma_front
+// @depends: nmath, dd, elementary, bd0, nm_gamma_front
 // @includes: nmath
 //
 // Gamma density: front(shape, x / scale) shape / x with front(a, y) = y^a exp(-y) / Gamma(a + 1) (nm_gamma_front.cl),
@@ -20,7 +20,7 @@ NM_FN double dgamma(double x, double shape, double scale, int give_log)
     // x / scale with both brought towards 1; beyond the doubles only its logarithm counts.
     const double f = scale > 0x1p900 ? 0x1p-200 : scale < 0x1p-900 ? 0x1p200 : 1.0;
     nm_dd y = nm_dd_ratio(x * f, scale * f), l = nm_dd_of(0.0);
-    if (!(y.hi < ML_POSINF)) return zero;
+    if (!(y.hi < ML_POSINF)) return give_log ? nm_gamma_overflow(shape, x, scale) : 0.0;
     if (y.hi < 1e-280) y.lo = 0.0;
     if (shape == 1.0) {
         const nm_dd m = nm_dd_neg(y);
@@ -32,7 +32,7 @@ NM_FN double dgamma(double x, double shape, double scale, int give_log)
     }
     if (give_log || nm_gamma_underflow(y.hi)) l = nm_dd_log_ratio(nm_dd_of(x), nm_dd_of(scale));
     const nm_dd a = nm_dd_of(shape), b = nm_dd_of(x);
-    if (give_log) return nm_dd_add(nm_gamma_front_log(shape, y, l), nm_dd_log_ratio(a, b)).hi;
+    if (give_log) return nm_log_value(nm_dd_add(nm_gamma_front_log(shape, y, l), nm_dd_log_ratio(a, b)));
     nm_dd w;
     const nm_dd e = nm_gamma_front(shape, y, l, &w);
     const double g = shape / x;

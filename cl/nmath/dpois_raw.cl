@@ -1,5 +1,5 @@
 // @provides: dpois_raw, nm_dpois_raw_log
-// @depends: nmath, dd, elementary, nm_gamma_front
+// @depends: nmath, dd, elementary, bd0, nm_gamma_front
 // @includes: nmath
 //
 // lambda^x exp(-lambda) / Gamma(x + 1) for real x >= 0 and lambda >= 0. Method: nm_gamma_front.cl (C. Loader's saddle
@@ -19,7 +19,7 @@ NM_FN double dpois_raw(double x, double lambda, int give_log)
     if (x < 0.0 || x == ML_POSINF || lambda == ML_POSINF || (lambda == 0.0 && x > 0.0))
         return give_log ? ML_NEGINF : 0.0;
     if (x == 0.0) return give_log ? -lambda : nm_exp_dd(nm_dd_of(-lambda));
-    if (give_log) return nm_dpois_raw_log(x, lambda).hi;
+    if (give_log) return nm_log_value(nm_dpois_raw_log(x, lambda));
     const nm_dd l = nm_gamma_underflow(lambda) ? nm_dd_log(lambda) : nm_dd_of(0.0);
     nm_dd w;
     const nm_dd e = nm_gamma_front(x, nm_dd_of(lambda), l, &w);

@@ -1,5 +1,5 @@
 // @provides: lbeta, nm_lbeta_dd, nm_beta_parts
-// @depends: nmath, dd, elementary, stirlerr, lgammafn, nm_fast_log, nm_fast_beta
+// @depends: nmath, dd, elementary, stirlerr, bd0, lgammafn, nm_fast_log, nm_fast_beta
 // @includes: nmath
 //
 // log B(a, b) for a, b > 0; inf at 0, -inf at inf, NaN below 0. With s = a + b, q = max(a, b), p = min(a, b) and
@@ -15,8 +15,10 @@ NM_FN nm_dd nm_lbeta_dd(nm_dd a, nm_dd b)
     const nm_dd p = swap ? b : a, q = swap ? a : b, s = nm_dd_add(a, b);
     // A sum beyond the doubles: the leading terms.
     if (!(s.hi < ML_POSINF)) {
-        const double h = 0.5 * p.hi + 0.5 * q.hi;
-        return nm_dd_of(fmax(p.hi * log(0.5 * p.hi / h) + q.hi * log(0.5 * q.hi / h), -DBL_MAX));
+        const nm_dd c = nm_dd_scale(p, 0.5), d = nm_dd_scale(q, 0.5), h = nm_dd_add(c, d);
+        const nm_dd u = nm_dd_mul(nm_dd_log_ratio(c, h), nm_dd_scale(p, 0x1p-20));
+        const nm_dd v = nm_dd_add(nm_dd_mul(nm_dd_log_ratio(d, h), nm_dd_scale(q, 0x1p-20)), u);
+        return v.hi >= -DBL_MAX * 0x1p-20 ? nm_dd_scale(v, 0x1p20) : nm_dd_neg(nm_beyond());
     }
     // B(1, b) = 1 / b: exact at the zero (1, 1).
     if (p.hi == 1.0 && p.lo == 0.0) return nm_dd_neg(nm_dd_log_dd(q));
@@ -57,7 +59,7 @@ NM_FN double nm_lbeta_rest(double a, double b)
     if (q < 0x1p-200) return nm_dd_sub(nm_dd_log_dd(nm_dd_add(x, y)), nm_dd_add(nm_dd_log(a), nm_dd_log(b))).hi;
     nm_dd w;
     const nm_dd e = nm_beta_parts(a, b, &w), r = nm_dd_add(e, nm_dd_log_scaled(w, 0.0));
-    if (fabs(r.hi) > 0x1p-8) return r.hi;
+    if (fabs(r.hi) > 0x1p-8) return nm_log_value(r);
     // Close to a zero: the plain sum, whose terms are good to 2^-93.
     return nm_dd_sub(nm_dd_add(nm_lgamma_dd(x), nm_lgamma_dd(y)), nm_lgamma_dd(nm_dd_add(x, y))).hi;
 }

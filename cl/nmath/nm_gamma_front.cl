@@ -1,4 +1,4 @@
-// @provides: nm_gamma_underflow, nm_gamma_front, nm_gamma_front_log, nm_gamma_front_huge
+// @provides: nm_gamma_underflow, nm_gamma_front, nm_gamma_front_log, nm_gamma_front_huge, nm_gamma_overflow
 // @depends: nmath, dd, elementary, stirlerr, bd0, lgammafn, nm_fast_log, nm_fast_gamma
 // @includes: nmath
 //
@@ -22,7 +22,17 @@ NM_INLINE nm_dd nm_gamma_front_huge(double a, nm_dd x, nm_dd lx)
 {
     const nm_dd b = nm_dd_of(a);
     const nm_dd l = nm_gamma_underflow(x.hi) ? nm_dd_sub(lx, nm_dd_log(a)) : nm_dd_log_ratio(x, b);
-    return nm_dd_of(fmax(a * nm_dd_add_d(l, 1.0 - x.hi / a).hi, -DBL_MAX));
+    const double v = a * nm_dd_add_d(l, 1.0 - x.hi / a).hi;
+    return v >= -DBL_MAX ? nm_dd_of(v) : nm_dd_neg(nm_beyond());
+}
+
+// The logarithm of the density or of the upper tail where q / scale is above the doubles: the deviance of a 2^-100 and
+// that quotient times 2^-100, times 2^100; everything else is lost beside it.
+NM_FN double nm_gamma_overflow(double a, double q, double scale)
+{
+    if (!(a > 0x1p1000)) return ML_NEGINF;
+    const double f = scale < 0x1p-900 ? 0x1p200 : 1.0;
+    return -nm_bd0_2(nm_dd_of(a * 0x1p-100), nm_dd_ratio(q * f * 0x1p-100, scale * f)).hi * 0x1p100;
 }
 
 NM_FN nm_dd nm_gamma_front(double a, nm_dd x, nm_dd lx, nm_dd *w)

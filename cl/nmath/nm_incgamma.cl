@@ -131,8 +131,8 @@ NM_FN nm_half nm_pgamma_core(double a, nm_dd x, nm_dd lx)
     r.e = nm_gamma_front(a, x, lx, &w);
     if (r.upper) {
         const double d = nm_incgamma_fraction(a, x.hi), q = a / d;
-        if (x.hi > 1e100) {
-            // Only the logarithm is above 0; a / d may not be.
+        if (x.hi > 1e100 || q < 1e-280) {
+            // Only the logarithm may be above 0: a / d, too, may underflow.
             r.e = nm_dd_add(r.e, nm_dd_add(nm_dd_log_scaled(w, 0.0), nm_dd_log_ratio(nm_dd_of(a), nm_dd_of(d))));
             r.f = 1.0;
             r.g = d;
@@ -164,7 +164,7 @@ NM_INLINE double nm_half_tail(nm_half h, int lower_tail, int log_p)
 {
     const int same = h.upper == (lower_tail == 0);
     // e and log f may cancel.
-    if (log_p && same) return nm_dd_add(nm_dd_add_d(h.e, h.fl / h.f), nm_dd_log(h.f)).hi;
+    if (log_p && same) return nm_log_value(nm_dd_add(nm_dd_add_d(h.e, h.fl / h.f), nm_dd_log(h.f)));
     const double v = nm_exp_mul(h.e, nm_dd_make(h.f, h.fl));
     if (log_p) return log1p(-v);
     return same ? v : 0.5 - v + 0.5;

@@ -1,5 +1,5 @@
 // @provides: pgamma
-// @depends: nmath, dd, elementary, nm_incgamma
+// @depends: nmath, dd, elementary, nm_gamma_front, nm_incgamma
 // @includes: nmath
 //
 // Gamma distribution function P(shape, q / scale); the quotient is taken in double-double. Methods: nm_incgamma.cl.
@@ -19,7 +19,7 @@ NM_FN double pgamma(double q, double shape, double scale, int lower_tail, int lo
     // A quotient of doubles with extreme exponents: bring both towards 1.
     const double f = scale > 0x1p900 || scale < 0x1p-900 ? (scale > 1.0 ? 0x1p-200 : 0x1p200) : 1.0;
     nm_dd x = nm_dd_ratio(q * f, scale * f), l = nm_dd_of(0.0);
-    if (!(x.hi < ML_POSINF)) return all;
+    if (!(x.hi < ML_POSINF)) return log_p && !lower_tail ? nm_gamma_overflow(shape, q, scale) : all;
     if (x.hi < 1e-280) x.lo = 0.0;
     if (nm_pgamma_needs_log(shape, x.hi)) l = nm_dd_log_ratio(nm_dd_of(q), nm_dd_of(scale));
     // Q is a E1(x) for such shapes: the power of two keeps a times anything below 1 normal.

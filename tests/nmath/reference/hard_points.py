@@ -180,6 +180,35 @@ for p, l, g in (4.3e-298, 0, 0), (.03, 1, 0), (.9999, 1, 0), (-80.5, 0, 1), (-.7
             f = mp.exp(z * mp.sqrt(1 / mpf(m) + 1 / mpf(n)))
             add('qbeta', (p, m, n, l, g), f * mpf(m) / (f * mpf(m) + mpf(n)))
 
+# ---- logarithms about the least double: finite where they can be, -inf below; a tail without any normal factor
+top = 1.7976931348623157e308
+def ldgamma(x, a, s):
+    y, a = mpf(x) / mpf(s), mpf(a)
+    return (a - 1) * mp.log(y) - y - mp.loggamma(a) - mp.log(mpf(s))
+def ldpois(x, m): return mpf(x) * mp.log(mpf(m)) - mpf(m) - mp.loggamma(mpf(x) + 1)
+for a in (904., top, 1e-269), (1e-308, 1.7e308, 1.), (1e308, 1.7e308, .5), (1e308, 1.7e308, 1e-300), (1e308, 1e308, 1.), (1., 1e305, 1.), (1e-300, 2.4e305, 1.), (1e10, 1e308, 1e-300):
+    with mp.workdps(700): v = ldgamma(*a)
+    add('dgamma', a + (1,), v)
+    # the tail away from the mean is the density to within 1e-290, unless the point is the mean
+    if a[0] != a[1]: add('pgamma', a + (int(mpf(a[0]) / mpf(a[2]) < a[1]), 1), v)
+for a in (26., top), (1e308, top), (1e308, 7.4), (top, 1.), (4e253, top):
+    with mp.workdps(700): v = ldpois(*a)
+    add('dpois', a + (1,), v)
+    add('dpois_raw', a + (1,), v)
+    add('ppois', a + (int(a[0] < a[1]), 1), v)
+add('dpois', (0., top, 1), -top)
+for x, df in (.2, top), (3739., 1e308), (1., 2e305):
+    with mp.workdps(700): v = ldgamma(x, df / 2, 2.)
+    add('dchisq', (x, df, 1), v)
+    add('pchisq', (x, df, 1, 1), v)
+for x, a, s in (2.9952796129316596e77, 9.916847324737842e-284, 2.206354341677865e-05), (5., 1e-285, 1.), (40., 1e-282, 3.), (700., 1e-300, 1.):
+    with mp.workdps(400): v = mpf(a) * (mp.e1(mpf(x) / mpf(s)) if x / s < 1e4 else mp.exp(-mpf(x) / mpf(s)) / (mpf(x) / mpf(s) + 1))
+    add('pgamma', (x, a, s, 0, 1), mp.log(v))
+    add('pgamma', (x, a, s, 0, 0), v)
+def llbeta(a, b): return mp.loggamma(mpf(a)) + mp.loggamma(mpf(b)) - mp.loggamma(mpf(a) + mpf(b))
+for a in (top, top), (1e308, 1e308), (1.2e308, 1.4e308):
+    with mp.workdps(700): add('lbeta', a, llbeta(*a))
+
 for name in sorted({r[0] for r in rows}):
     mine = {tuple(map(hexa, map(float, a))): v for n, a, v in rows if n == name}
     path = os.path.join(TABLES, name + '.tsv')
