@@ -12,7 +12,9 @@
 NM_FN nm_dd nm_dbinom_exponent(double x, nm_dd y, double n, nm_dd p, nm_dd q)
 {
     const nm_dd s = nm_dd_sub(nm_stirlerr(n), nm_dd_add(nm_stirlerr(x), nm_stirlerr_dd(y)));
-    const nm_dd b = nm_dd_add(nm_bd0_dd(x, nm_dd_mul_d(p, n)), nm_bd0_2(y, nm_dd_mul_d(q, n)));
+    const nm_dd u = nm_bd0_dd(x, nm_dd_mul_d(p, n)), v = nm_bd0_2(y, nm_dd_mul_d(q, n));
+    if (0.5 * u.hi + 0.5 * v.hi >= 0.5 * DBL_MAX) return nm_dd_neg(nm_beyond());
+    const nm_dd b = nm_dd_add(u, v);
     const nm_dd excess = nm_dd_mul_d(nm_dd_add(nm_dd_add_d(p, -1.0), q), n);
     return nm_dd_add(nm_dd_sub(s, b), excess);
 }
@@ -21,7 +23,7 @@ NM_FN nm_dd nm_dbinom_exponent(double x, nm_dd y, double n, nm_dd p, nm_dd q)
 NM_INLINE nm_dd nm_log_power(nm_dd a, double n)
 {
     const nm_dd l = a.hi > 0.5 ? nm_dd_log1p(nm_dd_add_d(a, -1.0)) : nm_dd_log_dd(a);
-    return n == 0.0 ? nm_dd_of(0.0) : a.hi > 0.0 ? nm_dd_mul_d(l, n) : nm_dd_of(ML_NEGINF);
+    return n == 0.0 ? nm_dd_of(0.0) : a.hi > 0.0 && l.hi * n >= -DBL_MAX ? nm_dd_mul_d(l, n) : nm_dd_of(ML_NEGINF);
 }
 
 // The logarithm for n >= 0, 0 <= x <= n, p >= 0, q >= 0.
@@ -38,9 +40,9 @@ NM_FN nm_dd nm_dbinom_raw_log(double x, double n, nm_dd p, nm_dd q)
 NM_FN double nm_dbinom_raw(double x, double n, nm_dd p, nm_dd q, int give_log)
 {
     const int edge = x == 0.0 || x == n || !(p.hi > 0.0) || !(q.hi > 0.0);
-    if (give_log || edge || x < 1e-280) {
+    if (give_log || edge || x < 1e-280 || n > 1e300) {
         const nm_dd r = nm_dbinom_raw_log(x, n, p, q);
-        return give_log ? r.hi : nm_exp_dd(r);
+        return give_log ? nm_log_value(r) : nm_exp_dd(r);
     }
     const nm_dd y = nm_two_sum(n, -x), t = nm_dd_mul_d(nm_dd_scale(NM_PI, 2.0), x);
     const nm_dd w = nm_dd_sqrt(nm_dd_div(nm_dd_div(nm_dd_of(n), y), t));

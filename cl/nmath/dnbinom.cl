@@ -14,10 +14,13 @@ NM_FN double nm_dnbinom_rest(double x, double n, double p, int give_log)
     if (!(n >= 0.0) || !(p > 0.0 && p <= 1.0)) return ML_NAN;
     const double none = give_log ? ML_NEGINF : 0.0, k = rint(x);
     if (!(x >= 0.0) && k != 0.0) return none;
-    if (!nm_is_count(x) || k == ML_POSINF || n == ML_POSINF) return none;
-    if (n == 0.0 || p == 1.0) return k == 0.0 ? (give_log ? 0.0 : 1.0) : none;
+    if (!nm_is_count(x) || k == ML_POSINF) return none;
+    if (n == 0.0 || p == 1.0) return k == 0.0 ? (give_log ? 0.0 : 1.0) : none; // for infinite n too
+    if (n == ML_POSINF) return none;
     if (k == 0.0) {
-        const nm_dd l = nm_dd_mul_d(p < 0.5 ? nm_dd_log(p) : nm_dd_log1p(nm_dd_of(p - 1.0)), fmin(n, 1e300));
+        const nm_dd c = p < 0.5 ? nm_dd_log(p) : nm_dd_log1p(nm_dd_of(p - 1.0));
+        if (!(c.hi * n >= -DBL_MAX)) return none;
+        const nm_dd l = nm_dd_mul_d(c, n);
         return give_log ? l.hi : nm_exp_dd(l);
     }
     nm_odds o;

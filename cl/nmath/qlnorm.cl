@@ -26,7 +26,9 @@ NM_LIGHT double nm_qlnorm(double p, double meanlog, double sdlog, int lower_tail
     // Far out nothing is left, or all.
     const int out = (nm_upper(t.hi) & 0x7fffffff) >= 0x4095e000;
     double v = out ? (t.hi < 0.0 ? 0.0 : t.hi + ML_POSINF) : nm_light_scale(m, k);
-    v = sdlog == ML_POSINF ? ML_NAN : level ? v : meanlog > 0.0 ? ML_POSINF : 0.0;
+    // An infinite sdlog leaves the sign of z.
+    v = sdlog == ML_POSINF ? (h > 0.0 ? ML_POSINF : h < 0.0 ? 0.0 : ML_NAN) : v;
+    v = level ? v : meanlog > 0.0 ? ML_POSINF : 0.0;
     const int low = (p == bottom) == (lower_tail != 0);
     v = inside ? v : low ? 0.0 : ML_POSINF;
     const int bad = nm_bad_p(p, log_p) | (meanlog != meanlog) | !(sdlog >= 0.0);

@@ -209,6 +209,22 @@ def llbeta(a, b): return mp.loggamma(mpf(a)) + mp.loggamma(mpf(b)) - mp.loggamma
 for a in (top, top), (1e308, 1e308), (1.2e308, 1.4e308):
     with mp.workdps(700): add('lbeta', a, llbeta(*a))
 
+# ---- counts of 1e308 trials, infinite sizes, an infinite sdlog
+def ldbinom(x, n, p): return mp.loggamma(mpf(n) + 1) - mp.loggamma(mpf(x) + 1) - mp.loggamma(mpf(n) - mpf(x) + 1) + mpf(x) * mp.log(mpf(p)) + (mpf(n) - mpf(x)) * mp.log1p(-mpf(p))
+for a in (1e308, 1e308, 1e-300), (1e308, 1e308, .5), (5e307, 1e308, .5), (5e307, 1e308, 1e-300), (0., 1e308, 1e-308), (3., 1e308, 1e-308):
+    with mp.workdps(1000): v = ldbinom(*a)
+    add('dbinom', a + (1,), v if v > -mpf(2)**1024 else -inf)
+    add('dbinom', a + (0,), mp.exp(v))
+for a, v in ((0., inf, 0.), 1), ((0., inf, .5), 0), ((3., inf, 0.), 0):
+    add('dbinom', a + (0,), float(v))
+    add('dbinom', a + (1,), 0. if v else -inf)
+for a, v in ((0., inf, 1.), 1), ((1., inf, 1.), 0), ((0., inf, .5), 0):
+    add('dnbinom', a + (0,), float(v))
+    add('dnbinom', a + (1,), 0. if v else -inf)
+with mp.workdps(60): add('dnbinom', (0., 1e308, .5, 1), -mpf(1e308) * mp.log(2))
+add('dnbinom', (0., 1e308, 1e-3, 1), -inf)
+for a, v in ((.3, 2., inf, 1, 0), 0.), ((.7, 2., inf, 1, 0), inf), ((.7, 2., inf, 0, 0), 0.), ((.5, 2., inf, 1, 0), nan), ((-1e4, 2., inf, 1, 1), 0.), ((-.2, 2., inf, 1, 1), inf): add('qlnorm', a, v)
+
 for name in sorted({r[0] for r in rows}):
     mine = {tuple(map(hexa, map(float, a))): v for n, a, v in rows if n == name}
     path = os.path.join(TABLES, name + '.tsv')
