@@ -1,7 +1,7 @@
 // @provides: nm_beta_tail, nm_incbeta, nm_incbeta_odds, nm_beta_value, nm_pbeta_both, nm_beta_pair, nm_beta_raw,
 //   nm_beta_factor, nm_beta_front, nm_beta_prefactor, nm_one_minus, nm_shape, nm_odds, nm_odds_of, nm_odds_side,
 //   nm_odds_near, nm_beta_exp,
-//   nm_density, nm_log_factor, nm_beta_power, nm_beta_density
+//   nm_density, nm_beta_log, nm_beta_power, nm_beta_density, nm_lgamma_slope
 // @depends: nmath, dd, elementary, stirlerr, bd0, lbeta, nm_log_ext, nm_fast_gamma, nm_fast_log
 // @includes: nmath
 //
@@ -134,6 +134,13 @@ typedef struct {
     double f, D;
 } nm_beta_front;
 
+// n log1p(1 / n) for 0 < n < 1/2, without built-ins (see nm_beta_log).
+NM_INLINE double nm_beta_rise(double n)
+{
+    const nm_dd a = nm_fast_log_1p(n, 0.0), b = nm_fast_log(n);
+    return n * ((a.hi - b.hi) + (a.lo - b.lo));
+}
+
 // For n < 1/2: s(n) = s(n + 1) + n log1p(1 / n) - 1 + log1p(1 / n) / 2; the last part goes into the factor f.
 NM_FN nm_beta_front nm_beta_prefactor(double a, double b, nm_dd x, nm_dd y)
 {
@@ -164,14 +171,14 @@ NM_FN nm_beta_front nm_beta_prefactor(double a, double b, nm_dd x, nm_dd y)
     r.l = nm_dd_add_d(nm_dd_neg(d), st);
     if (ts) {
         r.f = small / sqrt(q * (1.0 + small));
-        r.l = nm_dd_add_d(nm_dd_add_d(r.l, 1.0), -small * (log1p(small) - log(small)));
+        r.l = nm_dd_add_d(nm_dd_add_d(r.l, 1.0), -nm_beta_rise(small));
         if (tb) {
             r.f = small * sqrt(big / (q * (1.0 + small) * (1.0 + big)));
-            r.l = nm_dd_add_d(nm_dd_add_d(r.l, 1.0), -big * (log1p(big) - log(big)));
+            r.l = nm_dd_add_d(nm_dd_add_d(r.l, 1.0), -nm_beta_rise(big));
         }
         if (tn) {
             r.f = small / q * sqrt((1.0 + n.hi) / ((1.0 + small) * (1.0 + big)));
-            r.l = nm_dd_add_d(nm_dd_add_d(r.l, -1.0), n.hi * (log1p(n.hi) - log(n.hi)));
+            r.l = nm_dd_add_d(nm_dd_add_d(r.l, -1.0), nm_beta_rise(n.hi));
         }
     }
     return r;
@@ -506,22 +513,30 @@ NM_FN double nm_beta_density(double a, double b, nm_odds o, double g, int give_l
     return nm_density(l, nm_beta_factor(a, b), g, give_log);
 }
 
-// log f; a factor that underflowed stands beside an l to which nothing is large.
-NM_INLINE double nm_log_factor(double f) { return f > 0.0 ? log(f) : -750.0; }
+// The logarithm of the lower or upper tail. No built-in: a quantile shows what devices' own leave different. A factor
+// that underflowed stands beside an l to which nothing is large.
+NM_FN nm_dd nm_beta_log(nm_beta_tail t, int lower)
+{
+    if ((t.lower != 0) == (lower != 0)) {
+        if (t.sharp || t.l.hi == ML_NEGINF) return t.l;
+        return nm_dd_add(t.l, t.f > 0.0 ? nm_fast_log(t.f) : nm_dd_of(-750.0));
+    }
+    if (t.sharp && t.l.hi > -0.5) {
+        const nm_dd u = nm_dd_neg(nm_dd_expm1(t.l));
+        return u.hi > 0.0 ? nm_dd_log_dd(u) : nm_dd_of(ML_NEGINF);
+    }
+    const double d = nm_beta_exp(t.l, t.f);
+    return d < 0x1p-60 ? nm_dd_of(-d) : d < 1.0 ? nm_fast_log1m(d) : nm_dd_of(ML_NEGINF);
+}
 
 // The lower or upper tail, plain or as a logarithm.
 NM_FN double nm_beta_value(nm_beta_tail t, int lower_tail, int log_p)
 {
+    if (log_p) return fmin(nm_beta_log(t, lower_tail).hi, 0.0);
     const int direct = (t.lower != 0) == (lower_tail != 0);
-    if (direct && log_p)
-        return fmin(t.sharp || t.l.hi == ML_NEGINF ? t.l.hi : nm_dd_add_d(t.l, nm_log_factor(t.f)).hi, 0.0);
-    if (!direct && t.sharp && t.l.hi > -0.5) {
-        const double u = fmax(-nm_dd_expm1(t.l).hi, 0.0);
-        return log_p ? log(u) : u;
-    }
+    if (!direct && t.sharp && t.l.hi > -0.5) return fmax(-nm_dd_expm1(t.l).hi, 0.0);
     const double d = fmin(nm_beta_exp(t.l, t.f), 1.0);
-    if (direct) return d;
-    return log_p ? log1p(-d) : (0.5 - d) + 0.5;
+    return direct ? d : (0.5 - d) + 0.5;
 }
 
 // Both tails and their logarithms, for x and xc = 1 - x rounded.

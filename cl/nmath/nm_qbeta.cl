@@ -1,6 +1,6 @@
 // @provides: nm_beta_root, nm_beta_rough_log, nm_beta_gamma_st, nm_beta_target, nm_target_small,
-//   nm_target_log, nm_target_of, nm_target_twice, nm_beta_solve, nm_rough_z
-// @depends: nmath, dd, elementary, nm_incbeta, nm_fast_gamma
+//   nm_target_log, nm_target_of, nm_target_twice, nm_beta_solve, nm_beta_far, nm_rough_z
+// @depends: nmath, dd, elementary, lbeta, nm_incbeta, nm_fast_log, nm_fast_gamma, nm_light
 // @includes: nmath
 //
 // Inverts the incomplete beta function in the odds w = x / (1 - x), so that beta, F and t quantiles keep their digits
@@ -26,7 +26,7 @@ NM_INLINE nm_beta_target nm_target_small(double p, int lower)
 {
     nm_beta_target t;
     t.log_p = nm_dd_log(p);
-    t.log_q = log1p(-p);
+    t.log_q = nm_fast_log1m(p).hi;
     t.fuzz = 0x1p-49;
     t.lower = lower;
     return t;
@@ -37,7 +37,7 @@ NM_INLINE nm_beta_target nm_target_log(nm_dd l, int lower)
     nm_beta_target t;
     const int large = l.hi > -M_LN2;
     t.log_p = large ? nm_dd_log_dd(nm_dd_neg(nm_dd_expm1(l))) : l;
-    t.log_q = large ? l.hi : nm_log1mexp(-l.hi);
+    t.log_q = large ? l.hi : nm_light_log1mexp(-l.hi, -l.lo).hi;
     t.fuzz = fma(-0x1p-52, l.hi, 0x1p-49);
     t.lower = lower != large;
     return t;
@@ -85,6 +85,26 @@ NM_FN double nm_beta_rough_log(double a, double b)
     return v + (small < 0.5 ? log(big) - log(small) + log1p(r) : 0.0);
 }
 
+// The logarithm of odds beyond exp(1417) (high) or below exp(-1417), by the first term of the tail's power series: F(w) =
+// w^a / (a B(a, b)), for shapes below 1 without the cancellation of its parts.
+NM_FN nm_dd nm_beta_far(double a, double b, nm_beta_target t, int high)
+{
+    const double s = nm_shape(high ? b : a), c = nm_shape(high ? a : b);
+    const nm_dd l = (t.lower != 0) != high ? t.log_p : nm_dd_log1p(nm_dd_neg(nm_dd_exp(t.log_p)));
+    nm_dd v = nm_dd_div_d(l, s);
+    if (s < 1.0) v = nm_dd_add(v, nm_dd_sub(nm_lgamma_slope(s, 1.0), nm_lgamma_slope(s, c)));
+    else v = nm_dd_add(v, nm_dd_div_d(nm_dd_add(nm_dd_log(s), nm_lbeta_dd(nm_dd_of(s), nm_dd_of(c))), s));
+    return high ? nm_dd_neg(v) : v;
+}
+
+// To 30 or 40 bits, which leaves less than the last step allows for: what a device's own exponential leaves different
+// then starts no other rounding errors.
+NM_INLINE double nm_beta_cut(double n, double r)
+{
+    const ulong mask = n < 500.0 ? 0xffffffffffc00000UL : n < 1e6 ? 0xfffffffffffff000UL : 0xffffffffffffffffUL;
+    return as_double((long)(as_ulong(r) & mask));
+}
+
 // start: log odds to begin with, or NaN.
 NM_FN nm_beta_root nm_beta_solve(double a, double b, nm_beta_target t, double start)
 {
@@ -125,33 +145,33 @@ NM_FN nm_beta_root nm_beta_solve(double a, double b, nm_beta_target t, double st
     // beyond the squares of doubles
     r.r = lo >= 1417.0 ? ML_POSINF : 0.0;
     if (lo >= 1417.0 || hi <= -1417.0) return r;
-    r.r = exp(0.5 * u);
+    r.r = nm_beta_cut(a + b, exp(0.5 * u));
     for (int i = 0; i < 60; ++i) {
         const nm_odds o = nm_odds_of(r.r, r.r, 1.0);
         const nm_beta_tail d = nm_incbeta_odds(a, b, o);
         // the smaller side's tail, unless it is above 0.7
-        const int direct = d.lower == t.lower;
         int lower = t.lower;
-        const nm_dd l = d.sharp || d.l.hi == ML_NEGINF ? d.l : nm_dd_add_d(d.l, nm_log_factor(d.f));
-        double v = direct ? l.hi : nm_beta_value(d, lower, 1);
-        double g = direct ? nm_dd_sub(l, t.log_p).hi : nm_dd_add_d(nm_dd_neg(t.log_p), v).hi;
-        const int other = v > -0.35;
-        if (other) {
+        nm_dd l = nm_beta_log(d, lower);
+        double v = l.hi, g = nm_dd_sub(l, t.log_p).hi;
+        if (v > -0.35) {
             lower = !lower;
-            v = direct ? nm_beta_value(d, lower, 1) : l.hi;
+            l = nm_beta_log(d, lower);
+            v = l.hi;
             g = v - t.log_q;
         }
         // relative slope of this tail in u
         double slope = d.slope;
-        if ((lower != 0) != (d.lower != 0)) slope *= exp(l.hi - v);
+        if ((lower != 0) != (d.lower != 0)) slope *= exp(nm_beta_log(d, d.lower).hi - v);
         slope = lower ? slope : -slope;
         if (g * slope > 0.0) hi = u;
         else lo = u;
         double step = -g / slope;
         // the density's own relative slope in u is a y - b x
-        const double curve = 0.5 * step * (a * o.y.hi - b * o.x.hi - slope);
+        const double ay = a * o.y.hi, bx = b * o.x.hi, bend = ay - bx - slope;
+        // nothing but rounding in it would break off steps far out
+        const double curve = fabs(bend) > 0x1p-46 * (ay + bx) ? 0.5 * step * bend : 0.0;
         step /= curve > 1.0 ? 2.0 : curve < -0.5 ? 0.5 : 1.0 + curve;
-        if (fabs(step) < 4e-6 && (fabs(g) < 4e-6 || fabs(step) < 1e-17)) {
+        if (fabs(step) < 4e-6 && (fabs(g) < 4e-6 || fabs(step) < 1e-17 || fabs(g) < -0x1p-50 * v)) {
             r.step = step + 0.5 * step * step;
             return r;
         }
@@ -164,7 +184,7 @@ NM_FN nm_beta_root nm_beta_solve(double a, double b, nm_beta_target t, double st
             return r;
         }
         // a step of few ulps of u must still move r
-        r.r = fabs(next - u) < 1e-3 ? r.r * exp(0.5 * (next - u)) : exp(0.5 * next);
+        r.r = nm_beta_cut(a + b, fabs(next - u) < 1e-3 ? r.r * exp(0.5 * (next - u)) : exp(0.5 * next));
         u = next;
     }
     return r;

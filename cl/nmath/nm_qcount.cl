@@ -13,19 +13,19 @@
 NM_FN int nm_count_above(double k, double size, int binomial, nm_odds o, nm_beta_target t, double *move)
 {
     const nm_beta_tail d = nm_incbeta_odds(binomial ? size - k : size, k + 1.0, o);
-    const int direct = d.lower == t.lower;
-    const nm_dd l = d.sharp || d.l.hi == ML_NEGINF ? d.l : nm_dd_add_d(d.l, nm_log_factor(d.f));
     int lower = t.lower;
-    double v = direct ? l.hi : nm_beta_value(d, lower, 1);
-    double g = direct ? nm_dd_sub(l, t.log_p).hi : nm_dd_add_d(nm_dd_neg(t.log_p), v).hi;
+    nm_dd l = nm_beta_log(d, lower);
+    double v = l.hi, g = nm_dd_sub(l, t.log_p).hi;
     const int above = lower ? g >= -t.fuzz : g <= t.fuzz;
     if (v > -0.35) {
         lower = !lower;
-        v = direct ? nm_beta_value(d, lower, 1) : l.hi;
+        l = nm_beta_log(d, lower);
+        v = l.hi;
         g = v - t.log_q;
     }
     // probability at k + 1 over the tail
-    const double slope = d.slope / (k + 1.0) / (binomial ? o.x.hi : 1.0) * exp(l.hi - v);
+    double slope = d.slope / (k + 1.0) / (binomial ? o.x.hi : 1.0);
+    if ((lower != 0) != (d.lower != 0)) slope *= exp(nm_beta_log(d, d.lower).hi - v);
     *move = lower ? -g / slope : g / slope;
     return above;
 }

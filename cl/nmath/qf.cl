@@ -1,5 +1,5 @@
 // @provides: qf
-// @depends: nmath, dd, nm_qbeta
+// @depends: nmath, dd, elementary, nm_qbeta
 // @includes: nmath
 //
 // Quantile of F: (n / m) w, w the odds of nm_beta_solve(m/2, n/2). Degrees of freedom above 1e250 are taken as 1e250
@@ -17,7 +17,12 @@ NM_FN double qf(double p, double m, double n, int lower_tail, int log_p)
     if (p == one) return lower_tail ? ML_POSINF : 0.0;
     if (m == ML_POSINF && n == ML_POSINF) return 1.0;
     const double u = fmin(fmax(m, 1e-300), 1e250), v = fmin(fmax(n, 1e-300), 1e250);
-    const nm_beta_root s = nm_beta_solve(0.5 * u, 0.5 * v, nm_target_of(p, lower_tail, log_p), ML_NAN);
+    const nm_beta_target t = nm_target_of(p, lower_tail, log_p);
+    const nm_beta_root s = nm_beta_solve(0.5 * u, 0.5 * v, t, ML_NAN);
+    if (s.r == 0.0 || s.r == ML_POSINF) {
+        const nm_dd e = nm_beta_far(0.5 * u, 0.5 * v, t, s.r > 0.0);
+        return nm_exp_dd(nm_dd_add(e, nm_dd_log_ratio(nm_dd_of(v), nm_dd_of(u))));
+    }
     if (s.r < 1e-140 || s.r > 1e140 || v / u > 0x1p900 || v / u < 0x1p-900) {
         const double k = sqrt(v) / sqrt(u) * s.r;
         return k * k * (1.0 + s.step);

@@ -225,6 +225,40 @@ with mp.workdps(60): add('dnbinom', (0., 1e308, .5, 1), -mpf(1e308) * mp.log(2))
 add('dnbinom', (0., 1e308, 1e-3, 1), -inf)
 for a, v in ((.3, 2., inf, 1, 0), 0.), ((.7, 2., inf, 1, 0), inf), ((.7, 2., inf, 0, 0), 0.), ((.5, 2., inf, 1, 0), nan), ((-1e4, 2., inf, 1, 1), 0.), ((-.2, 2., inf, 1, 1), inf): add('qlnorm', a, v)
 
+# ---- beta and F quantiles with a tiny shape: the probability is a tiny complement, whose logarithm needs more than a
+# double; odds beyond the squares of doubles, where the first term of the power series counts
+def beta_root(p, a, b, lower, lg):
+    with mp.workdps(700):
+        a, b = mpf(a), mpf(b)
+        up = (mp.exp(mpf(p)) if lg else mpf(p)) if not lower else -mp.expm1(mpf(p)) if lg else 1 - mpf(p)
+        c = mp.log(a) + mp.loggamma(a) + mp.loggamma(b) - mp.loggamma(a + b)
+        if b < a:
+            w = beta_root(p, b, a, not lower, lg)
+            return 1 / w
+        u = mp.log1p(-up)                        # of the lower tail, x^a / (a B) 2F1
+        y = (u + c) / a
+        for _ in range(200):
+            if y < -1300: return mp.exp(y)       # beyond 600 digits its second term
+            x = mp.exp(y) / (1 + mp.exp(y))
+            v = a * mp.log(x) - c + mp.log(mp.hyp2f1(a, 1 - b, a + 1, x))
+            slope = mp.exp(a * mp.log(x) + b * mp.log1p(-x) - c + mp.log(a) - v)
+            step = (u - v) / slope
+            step = max(min(step, mpf(3)), mpf(-3))
+            y += step
+            if abs(step) < mpf(10)**-60: return mp.exp(y)
+    raise ArithmeticError((p, a, b))
+for a in [(4.697989016402914e-180, 7.203526335785667e-179, 3.732213328794843, 0, 0), (-6.917170465239263e-247, 1.0038158291311304e-249, 0.07523964242091628, 1, 1),
+          (4.188167036295063e-237, 2.7496994224540128, 2.5320530669423907e-236, 1, 0), (4.290781769718062e-84, 1.313073024840593e-85, 0.02983803398684948, 0, 0),
+          (2.0123371354973802e-36, 0.08117517709917459, 1.7160518562174166e-37, 1, 0), (1.1311523675250836e-33, 6.517261936833238e-48, 5.7616127799765555e-15, 0, 0)]:
+    w = beta_root(*a)
+    with mp.workdps(700): add('qbeta', a, w / (1 + w))
+for a in [(2.0296278066719308e-281, 4.684317462351767e-284, 0.009147100335954969, 0, 0), (-1.6970240857091076e-40, 0.025675793709516462, 2.0176629581404448e-42, 0, 1),
+          (3.134124571518309e-281, 1.0136505017688786e+184, 1.6336404059645426e-283, 1, 0), (-5.1248020476013305e-173, 22.11659451893709, 3.1501247323205345e-82, 1, 1),
+          (1.5878904520278314e-238, 3.0245499586936675e-241, 1.9674730315906254e+166, 0, 0), (-3.0534819654337547e-283, 1.0500350426684182e+183, 6.084019456693317e-286, 0, 1),
+          (1.6947849163980562e-225, 3.5924156842725376e-228, 1e+240, 0, 0)]:
+    w = beta_root(a[0], a[1] / 2, a[2] / 2, a[3], a[4])
+    with mp.workdps(1500): add('qf', a, w * mpf(a[2]) / mpf(a[1]))
+
 for name in sorted({r[0] for r in rows}):
     mine = {tuple(map(hexa, map(float, a))): v for n, a, v in rows if n == name}
     path = os.path.join(TABLES, name + '.tsv')
