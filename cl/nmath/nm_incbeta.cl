@@ -135,11 +135,14 @@ typedef struct {
 } nm_beta_front;
 
 // n log1p(1 / n) for 0 < n < 1/2, without built-ins (see nm_beta_log).
-NM_INLINE double nm_beta_rise(double n)
+NM_FN double nm_beta_rise(double n)
 {
     const nm_dd a = nm_fast_log_1p(n, 0.0), b = nm_fast_log(n);
     return n * ((a.hi - b.hi) + (a.lo - b.lo));
 }
+
+// One copy for all that the next function asks for: drivers take their time over large functions.
+NM_FN double nm_beta_st(double n) { return nm_fast_st_any(n); }
 
 // For n < 1/2: s(n) = s(n + 1) + n log1p(1 / n) - 1 + log1p(1 / n) / 2; the last part goes into the factor f.
 NM_FN nm_beta_front nm_beta_prefactor(double a, double b, nm_dd x, nm_dd y)
@@ -149,7 +152,7 @@ NM_FN nm_beta_front nm_beta_prefactor(double a, double b, nm_dd x, nm_dd y)
     const double least = fmin(x.hi, y.hi);
     if (fmin(a, b) >= 0.5 && n.hi < 0x1p200 && least >= 0x1p-200) {
         const nm_dd u = nm_fast_bd0(a, nm_dd_mul(n, x)), v = nm_fast_bd0(b, nm_dd_mul(n, y));
-        const double st = nm_fast_st_any(n.hi) - nm_fast_st_any(a) - nm_fast_st_any(b) - M_LN_SQRT_2PI;
+        const double st = nm_beta_st(n.hi) - nm_beta_st(a) - nm_beta_st(b) - M_LN_SQRT_2PI;
         const nm_dd e = nm_two_sum(-u.hi, -v.hi);
         r.D = u.hi + v.hi;
         r.f = sqrt(a * b / n.hi);
@@ -163,8 +166,8 @@ NM_FN nm_beta_front nm_beta_prefactor(double a, double b, nm_dd x, nm_dd y)
     d = nm_dd_scale(d, 1.0 / up);
     const double big = a > b ? a : b, small = a > b ? b : a;
     const int ts = small < 0.5, tb = big < 0.5, tn = n.hi < 0.5;
-    const double st = nm_fast_st_any(tn ? n.hi + 1.0 : n.hi) - nm_fast_st_any(tb ? big + 1.0 : big) -
-                      nm_fast_st_any(ts ? small + 1.0 : small) - M_LN_SQRT_2PI;
+    const double st = nm_beta_st(tn ? n.hi + 1.0 : n.hi) - nm_beta_st(tb ? big + 1.0 : big) -
+                      nm_beta_st(ts ? small + 1.0 : small) - M_LN_SQRT_2PI;
     const double q = 1.0 + small / big;
     r.D = d.hi;
     r.f = sqrt(small / q);

@@ -1,6 +1,6 @@
 // @provides: pnf, nm_pnf
 // @depends: nmath, dd, elementary, nm_fast_log, nm_fast_gamma, nm_fast_density, nm_mix_quick,
-//   nm_mixture, pf
+//   nm_mixture, nm_incbeta
 // @includes: nmath
 //
 // Distribution function of the non-central F distribution: the beta mixture at z with z / (1 - z) = q df1 / df2, both
@@ -32,7 +32,7 @@ NM_FN double pnf(double q, double df1, double df2, double ncp, int lower_tail, i
         double v = 1.0;
         for (int i = 0; i < 2 && !(v > 0.0 && v <= 0.65); ++i) {
             upper = i ? !upper : upper;
-            v = upper ? nm_mix_upper(a, b, x, l, d, pf(q, df1, df2, 0, 0)) : nm_mix_lower(a, b, x, l, d);
+            v = upper ? nm_mix_upper(a, b, x, l, d, nm_beta_value(nm_incbeta(a, b, x, y), 0, 0)) : nm_mix_lower(a, b, x, l, d);
         }
         if (v > 0.0 && v <= 0.65) return upper == !lower_tail ? v : (0.5 - v) + 0.5;
     }
