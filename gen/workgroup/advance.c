@@ -126,6 +126,8 @@ static bool is_affine(const tree *t, const expression *e, unsigned depth)
     }
 }
 
+bool advance_is_affine(const tree *t, const expression *e) { return is_affine(t, e, 0); }
+
 /* By how much the variable is moved on, for all alike: a whole number; or NULL. `sign`: -1 to be subtracted. */
 static const expression *amount_of(const splitter *x, const expression *e, int *sign)
 {
@@ -180,7 +182,7 @@ static bool replace_read(void *context, expression *e)
         return false;
     }
     expression *distance = read_of(t, x->distance, e->token);
-    if (type->kind == TYPE_POINTER || type_size(type) == 8) *e = *sum(t, type, base, distance);
+    if (type->kind == TYPE_POINTER || type_size(type) == type_size(x->distance->type)) *e = *sum(t, type, base, distance);
     else *e = *as_type(t, type, sum(t, x->distance->type, as_type(t, x->distance->type, base), distance));
     return false;
 }
@@ -303,7 +305,8 @@ static void split(tree *t, node *block, size_t at)
     bool affine = false;
     if (!find_motion(&x, block, at, &moving_block, &moving, &affine) || !affine) return;
     const type *own = type_unqualified(t->arena, v->type);
-    const type *far = type_is_integer(own) && type_size(own) == 8 ? own : type_basic(TYPE_LONG);
+    /* An int could run over where the sum does not; others wrap as the sum does. */
+    const type *far = type_is_integer(own) && (type_size(own) == 8 || !type_is_signed(own)) ? own : type_basic(TYPE_LONG);
     x.base = add_variable(t, v->symbol, own);
     x.base->symbol->initialiser = v->symbol->initialiser;
     declaration->variable = x.base;

@@ -10,4 +10,7 @@
  * flatten() made it. */
 void advance(tree *t, bool counters);
 
+/* Whether neighbouring work-items have the value at equal distances, once uniformity_find() was there. */
+bool advance_is_affine(const tree *t, const expression *e);
+
 #endif

@@ -2,8 +2,10 @@
  * Knows expressions; must not know how they are written. */
 #include "workgroup/lane_state.h"
 
+#include "workgroup/advance.h"
 #include "clc/builtin.h"
 #include "workgroup/specialise.h"
+#include "workgroup/uniformity.h"
 
 #include <string.h>
 
@@ -100,4 +102,91 @@ bool lane_is_cheap(const lane_writer *l, const expression *e, unsigned allowed)
 {
     unsigned needs = 0;
     return lane_cost(l, e, &needs) <= CHEAP && !(needs & ~allowed);
+}
+
+/* ---- what lanes save ---- */
+
+/* A round of a loop counts for several. Where lanes look at places that do not lie side by side, each does so by itself,
+ * and takes its place out of a vector before: one such place weighs up several operations. Sums, of which each waits for the
+ * one before, gain more than others. */
+enum { ROUNDS = 8, ROUND_DEPTH = 4, APART = 5, STRIDED = 1, WRITTEN_APART = 12, WRITTEN_STRIDED = 2, CALL_WEIGHT = 40, SUM_WEIGHT = 3 };
+
+typedef struct balance {
+    const tree *tree;
+    uint64_t weight, saved, lost;
+    const expression *written;
+} balance;
+
+static bool has_product_of_ids(const tree *t, const expression *e)
+{
+    if (!e || !uniformity_varies(t, e)) return false;
+    if (e->kind == EXPRESSION_BINARY && e->op == OPERATOR_MULTIPLY) return true;
+    if (e->kind == EXPRESSION_SYMBOL) {
+        const variable *v = tree_variable(t, e->symbol);
+        return v && v->stored != STORED_PARAMETER && has_product_of_ids(t, e->symbol->initialiser);
+    }
+    return has_product_of_ids(t, e->left) || has_product_of_ids(t, e->right);
+}
+
+static void weigh_place(balance *b, const expression *e)
+{
+    const tree *t = b->tree;
+    const bool written = b->written == e;
+    const expression *base = e->left;
+    while (base->kind == EXPRESSION_CAST || base->kind == EXPRESSION_INDEX) base = base->left;
+    const variable *v = base->kind == EXPRESSION_SYMBOL ? tree_variable(t, base->symbol) : NULL;
+    if (v && v->type->kind == TYPE_ARRAY && type_space(v->type) == SPACE_PRIVATE) return;
+    const bool varies = uniformity_varies(t, e->left) || (e->right && uniformity_varies(t, e->right));
+    if (!varies) return;
+    const bool affine = advance_is_affine(t, e->left) && (!e->right || advance_is_affine(t, e->right));
+    const bool strided = affine && (has_product_of_ids(t, e->left) || has_product_of_ids(t, e->right));
+    if (!affine) b->lost += b->weight * (written ? WRITTEN_APART : APART);
+    else if (strided) b->lost += b->weight * (written ? WRITTEN_STRIDED : STRIDED);
+}
+
+static bool weigh(void *context, expression *e)
+{
+    balance *b = context;
+    if (e->kind == EXPRESSION_ASSIGN) b->written = e->left;
+    if (e->kind != EXPRESSION_ASSIGN && e->kind != EXPRESSION_STEP && advance_is_affine(b->tree, e)) return false;
+    switch (e->kind) {
+    case EXPRESSION_INDEX: weigh_place(b, e); break;
+    case EXPRESSION_UNARY:
+        if (e->op == OPERATOR_DEREFERENCE) weigh_place(b, e);
+        else b->saved += b->weight;
+        break;
+    case EXPRESSION_CALL: b->saved += b->weight * CALL_WEIGHT; break;
+    case EXPRESSION_BUILTIN: b->saved += b->weight * builtin_cost(e); break;
+    case EXPRESSION_ASSIGN:
+        if (e->op == OPERATOR_NONE) break;
+        if (e->left->kind == EXPRESSION_INDEX) weigh_place(b, &(expression){.kind = EXPRESSION_INDEX, .left = e->left->left, .right = e->left->right});
+        b->saved += type_is_integer(e->type) ? b->weight : b->weight * SUM_WEIGHT;
+        break;
+    case EXPRESSION_BINARY:
+    case EXPRESSION_CONDITIONAL:
+    case EXPRESSION_STEP: b->saved += b->weight; break;
+    default: break;
+    }
+    return true;
+}
+
+static void weigh_below(balance *b, const node *n, unsigned depth)
+{
+    const uint64_t outer = b->weight;
+    if (!n) return;
+    if (n->kind == NODE_LOOP && depth++ < ROUND_DEPTH) b->weight *= ROUNDS;
+    tree_visit(n->value, weigh, b);
+    tree_visit(n->step, weigh, b);
+    if (n->kind == NODE_DECLARE) tree_visit(n->variable->symbol->initialiser, weigh, b);
+    for (size_t i = 0; i < n->item_count; ++i) weigh_below(b, n->items[i], depth);
+    weigh_below(b, n->body, depth);
+    weigh_below(b, n->otherwise, depth);
+    b->weight = outer;
+}
+
+bool lane_saves(const tree *t, node *const *items, size_t count)
+{
+    balance b = {.tree = t, .weight = 1};
+    for (size_t i = 0; i < count; ++i) weigh_below(&b, items[i], 0);
+    return b.saved > b.lost || b.lost == 0;
 }

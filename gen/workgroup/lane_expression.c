@@ -404,7 +404,13 @@ const char *lane_value(lane_writer *l, const expression *e)
         return value;
     }
     case EXPRESSION_CONDITIONAL: return lane_choose(l, e);
-    case EXPRESSION_CAST: return cast(l, e);
+    case EXPRESSION_CAST: {
+        lane_line line;
+        /* A counter and how far it went, in one. */
+        if (e->type->kind == TYPE_INT && type_is_integer(e->left->type) && type_size(e->left->type) == 8 && lane_find_line(l, e, &line))
+            return arena_printf(l->a, "CLBN(ramp_i)(%s, (int32_t)%s)", line.base, line.step);
+        return cast(l, e);
+    }
     case EXPRESSION_CALL: return call(l, e);
     case EXPRESSION_BUILTIN: return built_in(l, e);
     case EXPRESSION_MEMBER:

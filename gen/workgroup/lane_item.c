@@ -471,7 +471,7 @@ tree *lane_prepare(arena *a, symbol *kernel)
     widen(t);
     for (size_t i = 0; i < t->variable_count; ++i)
         if (type_space(t->variables[i]->type) == SPACE_LOCAL && t->variables[i]->stored != STORED_PARAMETER) return NULL;
-    return t;
+    return lane_saves(t, &t->body, 1) ? t : NULL;
 }
 
 void lane_write_kernel(writer *w)
@@ -528,6 +528,6 @@ bool lane_pays(const tree *t, node *const *items, size_t count)
 {
     if (t->keep_groups || lane_is_unwanted(t->function)) return false;
     for (size_t i = 0; i < count; ++i)
-        if (pays(items[i])) return true;
+        if (pays(items[i])) return lane_saves(t, items, count);
     return false;
 }

@@ -380,11 +380,19 @@ CLBN_ALL(CLBN_WIDE_ONE)
 #else
 #define CLBN_STRIDED(p, step) {(p)[0], (p)[step], (p)[2 * (step)], (p)[3 * (step)]}
 #endif
+/* Written out, as loads that follow get their values from such stores at once, but not from a scatter. */
+#define CLBN_PUT(k) p[(k) * step] = a[k]
+#if CLB_NATIVE_LEVEL == 2
+#define CLBN_PUT_STRIDED CLBN_PUT(0), CLBN_PUT(1), CLBN_PUT(2), CLBN_PUT(3), CLBN_PUT(4), CLBN_PUT(5), CLBN_PUT(6), CLBN_PUT(7)
+#else
+#define CLBN_PUT_STRIDED CLBN_PUT(0), CLBN_PUT(1), CLBN_PUT(2), CLBN_PUT(3)
+#endif
 #define CLBN_WIDE_STEPS(X, U, S, bits)                                                                              \
     CLBN_FN CLBN(w_##X) CLBN(strided_##X)(const clbn_v_##X *p, ptrdiff_t step)                                      \
     {                                                                                                               \
         return (CLBN(w_##X))CLBN_STRIDED(p, step);                                                                  \
     }                                                                                                               \
+    CLBN_FN void CLBN(put_strided_##X)(clbn_v_##X *p, ptrdiff_t step, CLBN(w_##X) a) { CLBN_PUT_STRIDED; }          \
     CLBN_FN CLBN(w_##X) CLBN(load_##X)(CLBN(mask) m, const clbn_v_##X *p, ptrdiff_t step)                           \
     {                                                                                                               \
         if (step == 1) return CLBN(row_##X)(m, p);                                                                  \
@@ -395,6 +403,7 @@ CLBN_ALL(CLBN_WIDE_ONE)
     {                                                                                                               \
         if (step == 1) CLBN(put_row_##X)(m, p, a);                                                                  \
         else if (step == 0) CLBN(put_one_##X)(m, p, a);                                                             \
+        else if (CLBN(all)(m)) CLBN(put_strided_##X)(p, step, a);                                                   \
         else CLBN(scatter_##X)(m, p, CLBN(ramp_l)(0, step), a);                                                     \
     }                                                                                                               \
     /* Lane k at p[first + k * step], modulo 2^32. */                                                               \
@@ -420,6 +429,8 @@ CLBN_ALL(CLBN_WIDE_ONE)
 CLBN_ALL(CLBN_WIDE_STEPS)
 #undef CLBN_WIDE_STEPS
 #undef CLBN_STRIDED
+#undef CLBN_PUT
+#undef CLBN_PUT_STRIDED
 
 /* ---- Functions ----------------------------------------------------------------------------------------------------- */
 
