@@ -5,6 +5,7 @@
 
 #include "workgroup/flatten.h"
 #include "workgroup/guard.h"
+#include "workgroup/lane.h"
 #include "workgroup/region.h"
 #include "workgroup/specialise.h"
 #include "workgroup/uniformity.h"
@@ -167,7 +168,7 @@ tree *interchange(arena *a, symbol *kernel)
     if (has_jump(t->body)) return NULL;
     t->uniform_loads = true;
     uniformity_find(t);
-    if (!mark(t->body)) return NULL;
+    if (!lane_saves(t, &t->body, 1) || !mark(t->body)) return NULL;
     t->keep_groups = true;
     region_find(t);
     return t->reason ? NULL : t;

@@ -22,4 +22,8 @@ bool lane_pays(const tree *t, node *const *items, size_t count);
 /* Writes them for the work-items from lx on in a row, of which `m0` says who are there. As above. */
 void lane_write_region(writer *w, node *const *items, size_t count);
 
+/* Whether the operations that lanes do at once outweigh the places in memory that they look at one by
+ * one: of neighbouring work-items, in whatever way they run side by side. After uniformity_find(). */
+bool lane_saves(const tree *t, node *const *items, size_t count);
+
 #endif

@@ -1,5 +1,6 @@
 /* What an expression costs in lanes, see lane_state.h: whether it is computed for all of them, or asked for.
  * Knows expressions; must not know how they are written. */
+#include "workgroup/lane.h"
 #include "workgroup/lane_state.h"
 
 #include "workgroup/advance.h"
@@ -109,7 +110,8 @@ bool lane_is_cheap(const lane_writer *l, const expression *e, unsigned allowed)
 /* A round of a loop counts for several. Where lanes look at places that do not lie side by side, each does so by itself,
  * and takes its place out of a vector before: one such place weighs up several operations. Sums, of which each waits for the
  * one before, gain more than others. */
-enum { ROUNDS = 8, ROUND_DEPTH = 4, APART = 5, STRIDED = 1, WRITTEN_APART = 12, WRITTEN_STRIDED = 2, CALL_WEIGHT = 40, SUM_WEIGHT = 3 };
+enum { ROUNDS = 8, ROUND_DEPTH = 4, APART = 5, STRIDED = 1, WRITTEN_APART = 12, WRITTEN_STRIDED = 2, CALL_WEIGHT = 40,
+       SUM_WEIGHT = 3, DIVISION = 4 };
 
 typedef struct balance {
     const tree *tree;
@@ -144,6 +146,14 @@ static void weigh_place(balance *b, const expression *e)
     else if (strided) b->lost += b->weight * (written ? WRITTEN_STRIDED : STRIDED);
 }
 
+static bool is_same(const expression *a, const expression *b)
+{
+    if (!a || !b) return a == b;
+    return a->kind == b->kind && a->op == b->op && a->symbol == b->symbol && a->field == b->field && a->builtin == b->builtin &&
+           a->has_value == b->has_value && a->value.integer == b->value.integer && !a->operand_count && !b->operand_count &&
+           is_same(a->left, b->left) && is_same(a->right, b->right);
+}
+
 static bool weigh(void *context, expression *e)
 {
     balance *b = context;
@@ -158,13 +168,17 @@ static bool weigh(void *context, expression *e)
     case EXPRESSION_CALL: b->saved += b->weight * CALL_WEIGHT; break;
     case EXPRESSION_BUILTIN: b->saved += b->weight * builtin_cost(e); break;
     case EXPRESSION_ASSIGN:
-        if (e->op == OPERATOR_NONE) break;
+        if (e->op == OPERATOR_NONE || !(uniformity_varies(b->tree, e->left) || uniformity_varies(b->tree, e->right))) break;
         if (e->left->kind == EXPRESSION_INDEX) weigh_place(b, &(expression){.kind = EXPRESSION_INDEX, .left = e->left->left, .right = e->left->right});
         b->saved += type_is_integer(e->type) ? b->weight : b->weight * SUM_WEIGHT;
         break;
     case EXPRESSION_BINARY:
-    case EXPRESSION_CONDITIONAL:
-    case EXPRESSION_STEP: b->saved += b->weight; break;
+        b->saved += b->weight * (e->op == OPERATOR_DIVIDE || e->op == OPERATOR_REMAINDER ? DIVISION : 1);
+        if (!is_same(e->left, e->right)) break;
+        tree_visit(e->left, weigh, b);
+        return false;
+    case EXPRESSION_CONDITIONAL: b->saved += b->weight; break;
+    case EXPRESSION_STEP: b->saved += uniformity_varies(b->tree, e->left) ? b->weight : 0; break;
     default: break;
     }
     return true;

@@ -95,9 +95,6 @@ unsigned lane_cost(const lane_writer *l, const expression *e, unsigned *needs);
 /* Little enough to be computed for all lanes, if it needs nothing but `allowed`. */
 bool lane_is_cheap(const lane_writer *l, const expression *e, unsigned allowed);
 
-/* Whether the operations that lanes do at once outweigh the places in memory that they look at one by one. */
-bool lane_saves(const tree *t, node *const *items, size_t count);
-
 /* ---- functions: lane_item.c ---- */
 
 /* The function with parameters as `signature` says: one letter each, 'u' the same for all lanes, 'v' not. */

@@ -103,6 +103,18 @@ static void write_exit(writer *w, const node *n)
     buffer_addf(w->out, "leave_%u:;\n", n->number);
 }
 
+/* Sums up, one after the other, numbers whose order counts. */
+static bool sums_in_order(const node *n)
+{
+    const expression *e = n->kind == NODE_EVALUATE ? n->value : NULL;
+    if (e && e->kind == EXPRESSION_ASSIGN && (e->op == OPERATOR_ADD || e->op == OPERATOR_SUBTRACT) &&
+        e->left->kind == EXPRESSION_SYMBOL && !type_is_vector(e->type) && type_is_number(e->type) && !type_is_integer(e->type))
+        return true;
+    for (size_t i = 0; i < n->item_count; ++i)
+        if (sums_in_order(n->items[i])) return true;
+    return false;
+}
+
 static void write_loop(writer *w, node *n)
 {
     write_indent(w);
@@ -118,6 +130,10 @@ static void write_loop(writer *w, node *n)
     node *const loop = w->loop, *const breakable = w->breakable;
     w->loop = w->breakable = n;
     open(w);
+    if (n->varies && sums_in_order(n->body)) {
+        write_indent(w);
+        buffer_adds(w->out, "CLBN_IN_ORDER;\n");
+    }
     write_items(w, n->body);
     if (n->continue_jumped_to) buffer_addf(w->out, "again_%u:;\n", n->number);
     close(w);

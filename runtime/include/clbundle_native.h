@@ -80,6 +80,13 @@
 #define CLBN_UNROLL _Pragma("GCC unroll 8")
 #endif
 
+/* In a loop that sums up in order: gcc would compute the terms side by side and take them apart again, which costs more. */
+#if defined(__clang__)
+#define CLBN_IN_ORDER ((void)0)
+#else
+#define CLBN_IN_ORDER __asm__ volatile("")
+#endif
+
 /* Tells the compiler what always holds. */
 #define CLBN_ASSUME(condition)                     \
     do {                                           \
