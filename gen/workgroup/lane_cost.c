@@ -119,10 +119,26 @@ typedef struct balance {
     const expression *written;
 } balance;
 
+/* Of what is affine: whether it differs along x, where neighbours are. */
+static bool differs_along_x(const tree *t, const expression *e)
+{
+    if (!e || !uniformity_varies(t, e)) return false;
+    if (e->kind == EXPRESSION_SYMBOL) {
+        const variable *v = tree_variable(t, e->symbol);
+        return !v || v->stored == STORED_PARAMETER || !e->symbol->initialiser || differs_along_x(t, e->symbol->initialiser);
+    }
+    if (e->kind == EXPRESSION_BUILTIN && e->operand_count == 1) {
+        const expression *d = e->operands[0];
+        while (d->kind == EXPRESSION_CAST && !d->has_value) d = d->left;
+        return !d->has_value || d->value.integer == 0;
+    }
+    return differs_along_x(t, e->left) || differs_along_x(t, e->right);
+}
+
 static bool has_product_of_ids(const tree *t, const expression *e)
 {
     if (!e || !uniformity_varies(t, e)) return false;
-    if (e->kind == EXPRESSION_BINARY && e->op == OPERATOR_MULTIPLY) return true;
+    if (e->kind == EXPRESSION_BINARY && e->op == OPERATOR_MULTIPLY) return differs_along_x(t, e);
     if (e->kind == EXPRESSION_SYMBOL) {
         const variable *v = tree_variable(t, e->symbol);
         return v && v->stored != STORED_PARAMETER && has_product_of_ids(t, e->symbol->initialiser);
