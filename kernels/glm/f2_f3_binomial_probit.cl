@@ -2,6 +2,7 @@
 // @library_deps: nmath
 // @depends_nmath: nmath, lgammafn, pnorm
 // @range: m1
+// @gpu_range: m1
 // @arg X: in l1*l2
 // @arg B: in m1*l2
 // @arg mu: in l2

@@ -7,12 +7,18 @@
  * X is l1 x l2, column-major; B is m1 x l2, a grid point's coefficients side by side; P is l2 x l2 and symmetric; grad is
  * m1 x l2, column-major. An observation of weight 0 counts for nothing.
  *
- * The first GLM_BLOCK coefficients are read once: those of neighbouring grid points lie far apart.
+ * But on a GPU, which has dearer registers, the first GLM_BLOCK coefficients are read once: those of neighbouring grid
+ * points lie far apart.
  * The gradient is kept in registers for GLM_BLOCK coefficients at a time; more coefficients take further passes over
  * the data, so there is no limit on l2. The order of all sums is fixed: results do not depend on the work-group.
  * SPDX-License-Identifier: MIT */
 
 #define GLM_BLOCK 16
+#ifdef CLB_GPU
+#define GLM_KEPT 0
+#else
+#define GLM_KEPT GLM_BLOCK
+#endif
 
 /* One pass: adds to qf if `first`, and sets the gradient of the coefficients begin .. begin + GLM_BLOCK - 1. */
 static double glm_pass(__global const double *X, __global const double *b, __global const double *mu,
@@ -22,16 +28,14 @@ static double glm_pass(__global const double *X, __global const double *b, __glo
 {
     double g[GLM_BLOCK], c[GLM_BLOCK];
     double value = 0.0;
-    for (int k = 0; k < GLM_BLOCK; ++k) {
-        g[k] = 0.0;
-        c[k] = k < l2 ? b[k] : 0.0;
-    }
+    for (int k = 0; k < GLM_BLOCK; ++k) g[k] = 0.0;
+    for (int k = 0; k < GLM_KEPT; ++k) c[k] = k < l2 ? b[k] : 0.0;
 
     for (long i = 0; i < l1; ++i) {
         double eta = alpha[i];
-        for (int k = 0; k < GLM_BLOCK; ++k)
+        for (int k = 0; k < GLM_KEPT; ++k)
             if (k < l2) eta = fma(X[i + k * l1], c[k], eta);
-        for (int k = GLM_BLOCK; k < l2; ++k) eta = fma(X[i + k * l1], b[k], eta);
+        for (int k = GLM_KEPT; k < l2; ++k) eta = fma(X[i + k * l1], b[k], eta);
         double slope = 0.0;
         const double weight = wt[i];
         if (weight != 0.0) value += glm_term(y[i], weight, eta, &slope);
