@@ -5,6 +5,7 @@
 
 #include "clc/builtin.h"
 #include "workgroup/advance.h"
+#include "workgroup/entry.h"
 #include "workgroup/flatten.h"
 #include "workgroup/guard.h"
 #include "workgroup/interchange.h"
@@ -705,118 +706,7 @@ static void write_group_function(lowering *l, const symbol *kernel, bool has_var
     text(l, "}\n\n");
 }
 
-/* ---- variants ---- */
-
-enum { FLAGS_SPLIT = 3 };
-
-/* The arguments that variants fix: those of 64 bits, steps and the like, are fast where they are not zero; others have a
- * variant for each value. */
-typedef struct variants {
-    bool *is_step, *is_flag;
-    size_t steps, flags;
-} variants;
-
-static variants find_variants(lowering *l, const symbol *kernel)
-{
-    arena *a = l->w.program->arena;
-    variants v = {arena_array(a, kernel->parameter_count + 1, sizeof(bool)), arena_array(a, kernel->parameter_count + 1, sizeof(bool)),
-                  0, 0};
-    bool loops = false;
-    const size_t size = specialise_size(kernel, &loops);
-    if (l->lanes || loops || size > WRITE_STRAIGHT || l->w.tree->has_barrier || l->w.tree->keep_groups) return v;
-    for (size_t i = 0; i < kernel->parameter_count; ++i) {
-        const symbol *p = kernel->parameters[i];
-        if (!type_is_integer(p->type) || !specialise_is_flag(kernel, p)) continue;
-        if (type_size(p->type) == 8) {
-            v.is_step[i] = true;
-            ++v.steps;
-        } else if (v.flags < FLAGS_SPLIT) {
-            v.is_flag[i] = true;
-            ++v.flags;
-        }
-    }
-    return v;
-}
-
-/* The loop over the groups, with some arguments fixed: `flags` has a bit for each flag's value. */
-static void write_groups(lowering *l, const symbol *kernel, const variants *v, bool fixed, unsigned flags)
-{
-    arena *a = l->w.program->arena;
-    const char *prefix = l->w.program->text->prefix;
-    unsigned flag = 0;
-    write_indent(&l->w);
-    buffer_addf(l->w.out, "for (%s_begin(&w, range, first); first < end; ++first, %s_next(&w))\n", prefix, prefix);
-    ++l->w.indent;
-    write_indent(&l->w);
-    --l->w.indent;
-    text(l, l->columns ? "CLBN(column_\1)(" : "CLBN(group_\1)(");
-    for (size_t i = 0; i < kernel->parameter_count; ++i) {
-        const symbol *p = kernel->parameters[i];
-        if (fixed && v->is_step[i]) text(l, "1, ");
-        else if (fixed && v->is_flag[i]) buffer_addf(l->w.out, "%u, ", flags >> flag++ & 1u);
-        else buffer_addf(l->w.out, "%s, ", write_name(a, "p_", *p->name ? p->name : "unnamed"));
-    }
-    text(l, "&w, scratch);\n");
-}
-
-static void write_condition(lowering *l, const symbol *kernel, const variants *v, unsigned flags)
-{
-    unsigned flag = 0;
-    bool any = false;
-    write_indent(&l->w);
-    text(l, "if (");
-    for (size_t i = 0; i < kernel->parameter_count; ++i) {
-        if (!v->is_step[i] && !v->is_flag[i]) continue;
-        const bool set = v->is_step[i] || (flags >> flag & 1u);
-        flag += v->is_flag[i];
-        buffer_addf(l->w.out, "%s%s%s", any ? " && " : "", set ? "" : "!",
-                    write_name(l->w.program->arena, "p_", kernel->parameters[i]->name));
-        any = true;
-    }
-    text(l, ") {\n");
-}
-
-/* The entry: takes the arguments apart and goes through the groups. */
-static void write_entry(lowering *l, const symbol *kernel, const variants *v, bool has_columns)
-{
-    arena *a = l->w.program->arena;
-    buffer_addf(l->w.out, "CLBN_ENTRY void CLBN_RUN(\1)(const clb_native_range *range, void *const *arguments, size_t first, size_t "
-                          "end, void *scratch)\n{\n");
-    for (size_t i = 0; i < kernel->parameter_count; ++i) {
-        const symbol *p = kernel->parameters[i];
-        const char *name = write_name(a, "p_", *p->name ? p->name : "unnamed");
-        const type *type = type_qualify(a, p->type, 0);
-        if (type->kind == TYPE_POINTER) {
-            line(l, arena_printf(a, "%s = (%s)arguments[%zu];", write_declaration(&l->w, type, name), write_type(&l->w, type), i));
-        } else {
-            line(l, arena_printf(a, "%s;", write_declaration(&l->w, type, name)));
-            line(l, arena_printf(a, "__builtin_memcpy(&%s, arguments[%zu], sizeof %s);", name, i, name));
-        }
-    }
-    line(l, arena_printf(a, "%s_place w;", l->w.program->text->prefix));
-    if (has_columns) {
-        line(l, "if (range->local[0] == 1 && range->local[1] > 1) {");
-        ++l->w.indent;
-        l->columns = true;
-        write_groups(l, kernel, v, false, 0);
-        l->columns = false;
-        line(l, "return;");
-        --l->w.indent;
-        line(l, "}");
-    }
-    if (v->steps || v->flags) text(l, "#if CLB_NATIVE_LEVEL > 0 || !defined(__x86_64__)\n");
-    for (unsigned flags = 0; (v->steps || v->flags) && flags < 1u << v->flags; ++flags) {
-        write_condition(l, kernel, v, flags);
-        ++l->w.indent;
-        write_groups(l, kernel, v, true, flags);
-        line(l, "return;");
-        --l->w.indent;
-        line(l, "}");
-    }
-    if (v->steps || v->flags) text(l, "#endif\n");
-    write_groups(l, kernel, v, false, 0);
-    text(l, "}\n");
-}
+/* ---- kernels ---- */
 
 static tree *prepare(native_program *p, symbol *kernel)
 {
@@ -903,12 +793,12 @@ void lower_kernel(native_program *p, symbol *kernel, native_kernel *result)
         if (!lanes) l.w.leave_lanes = leave_lanes;
         l.w.leave_context = &l;
         out.length = 0;
-        const variants v = find_variants(&l, kernel);
+        const entry_variants v = entry_find_variants(&l.w, kernel, l.lanes);
         write_group_function(&l, kernel, v.steps || v.flags);
         fixed_bytes = t->fixed_bytes;
         context_bytes = t->context_bytes;
         const bool has_columns = !t->reason && write_columns(p, kernel, t, &out, &fixed_bytes, &context_bytes);
-        write_entry(&l, kernel, &v, has_columns);
+        entry_write(&l.w, kernel, &v, has_columns);
     }
     if (t->reason) {
         result->reason = t->reason;

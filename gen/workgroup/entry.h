@@ -1,0 +1,20 @@
+/* Entries: a kernel's function that takes the arguments apart and goes through a range of work-groups. */
+#ifndef CLB_WORKGROUP_ENTRY_H
+#define CLB_WORKGROUP_ENTRY_H
+
+#include "workgroup/writer.h"
+
+/* The arguments that variants fix: those of 64 bits, steps and the like, are fast where they are not zero; others have a
+ * variant for each value. Arrays of the kernel's parameters, in the program's arena. */
+typedef struct entry_variants {
+    bool *is_step, *is_flag;
+    size_t steps, flags;
+} entry_variants;
+
+/* Those that pay; none where work-items are lanes already. */
+entry_variants entry_find_variants(writer *w, const symbol *kernel, bool lanes);
+
+/* Writes the entry behind the group's functions. has_columns: there is one for groups of one work-item in x. */
+void entry_write(writer *w, const symbol *kernel, const entry_variants *v, bool has_columns);
+
+#endif
