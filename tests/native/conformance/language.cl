@@ -255,7 +255,7 @@ __kernel void nd_items(__global const int *in, __global int *out, const int n)
     for (int k = 0; k < h; ++k) {
         sum += tile[(z * h + k) * w + x] * (k + y);
         barrier(CLK_LOCAL_MEM_FENCE);
-        tile[l] = sum + k;
+        tile[l] = (sum + k) % 1000; // or else sixteen rounds overflow
         barrier(CLK_LOCAL_MEM_FENCE);
     }
     out[g] = sum + (int)get_global_id(1) * 100 + (int)get_global_id(2) * 10000;
