@@ -146,6 +146,21 @@ static bool has_product_of_ids(const tree *t, const expression *e)
     return has_product_of_ids(t, e->left) || has_product_of_ids(t, e->right);
 }
 
+/* Of a pointer, or of a row of an array of arrays. */
+static bool is_affine_place(const tree *t, const expression *e)
+{
+    if (advance_is_affine(t, e)) return true;
+    return e->kind == EXPRESSION_CAST && e->conversion == CONVERSION_DECAY && e->left->kind == EXPRESSION_INDEX &&
+           advance_is_affine(t, e->left->right) && is_affine_place(t, e->left->left);
+}
+
+/* Whether neighbours look at different rows. */
+static bool has_rows_along_x(const tree *t, const expression *e)
+{
+    return e->kind == EXPRESSION_CAST && e->conversion == CONVERSION_DECAY && e->left->kind == EXPRESSION_INDEX &&
+           (differs_along_x(t, e->left->right) || has_rows_along_x(t, e->left->left));
+}
+
 static void weigh_place(balance *b, const expression *e)
 {
     const tree *t = b->tree;
@@ -156,8 +171,8 @@ static void weigh_place(balance *b, const expression *e)
     if (v && v->type->kind == TYPE_ARRAY && type_space(v->type) == SPACE_PRIVATE) return;
     const bool varies = uniformity_varies(t, e->left) || (e->right && uniformity_varies(t, e->right));
     if (!varies) return;
-    const bool affine = advance_is_affine(t, e->left) && (!e->right || advance_is_affine(t, e->right));
-    const bool strided = affine && (has_product_of_ids(t, e->left) || has_product_of_ids(t, e->right));
+    const bool affine = is_affine_place(t, e->left) && (!e->right || advance_is_affine(t, e->right));
+    const bool strided = affine && (has_rows_along_x(t, e->left) || has_product_of_ids(t, e->left) || has_product_of_ids(t, e->right));
     if (!affine) b->lost += b->weight * (written ? WRITTEN_APART : APART);
     else if (strided) b->lost += b->weight * (written ? WRITTEN_STRIDED : STRIDED);
 }
