@@ -249,8 +249,8 @@ static const char *built_in(lane_writer *l, const expression *e)
     const builtin_call *b = e->builtin;
     lane_line line;
     if (b->entry->class_ == BUILTIN_WORK_ITEM) {
-        if (l->w->listed && !lane_find_line(l, e, &line)) return listed_id(l, e);
-        if (!lane_find_line(l, e, &line)) return lane_refuse(l, e, "a work-item function of a dimension that varies");
+        if (!lane_find_line(l, e, &line))
+            return l->w->listed ? listed_id(l, e) : lane_refuse(l, e, "a work-item function of a dimension that varies");
         return arena_printf(l->a, "CLBN(ramp_%s)(%s, %s)", lane_code(l, e->type), line.base, line.step);
     }
     if (!has_lanes(e) || !type_is_scalar(e->type) || e->operand_count < 1 || e->operand_count > 3)

@@ -749,9 +749,7 @@ static bool write_columns(native_program *p, symbol *kernel, const tree *t, buff
 {
     const bool fixed = kernel->attributes.has_reqd_size;
     const uint64_t *size = kernel->attributes.reqd_size;
-    if (t->replicas || (fixed && (size[0] != 1 || size[1] == 1)) ||
-        !looks_along_y(t->body))
-        return false;
+    if (t->replicas || (fixed && (size[0] != 1 || size[1] == 1)) || !looks_along_y(t->body)) return false;
     buffer columns = {0};
     lowering l = {.w = {.program = p, .tree = prepare(p, kernel), .out = &columns, .is_kernel = true, .indent = 1}, .columns = true};
     tree *own = l.w.tree;
