@@ -328,10 +328,15 @@ CLBN_WIDE_GATHER(f) CLBN_WIDE_GATHER(d)
 #undef CLBN_WIDE_GATHER
 #undef CLBN_ALL_AT
 #undef CLBN_AT
+/* Most masks are full, and some processors are slow at stores with masks, or at loads that follow them. */
 #if CLB_NATIVE_LEVEL == 2
 #define CLBN_WIDE_ROWS(X, V, read, write)                                                                     \
     CLBN_FN CLBN(w_##X) CLBN(row_##X)(CLBN(mask) m, const clbn_v_##X *p) { return (CLBN(w_##X))read(m, p); }  \
-    CLBN_FN void CLBN(put_row_##X)(CLBN(mask) m, clbn_v_##X *p, CLBN(w_##X) a) { write(p, m, (V)a); }
+    CLBN_FN void CLBN(put_row_##X)(CLBN(mask) m, clbn_v_##X *p, CLBN(w_##X) a)                                \
+    {                                                                                                         \
+        if (CLBN(all)(m)) memcpy((void *)p, &a, sizeof a);                                                    \
+        else write(p, m, (V)a);                                                                               \
+    }
 CLBN_WIDE_ROWS(d, __m512d, _mm512_maskz_loadu_pd, _mm512_mask_storeu_pd)
 CLBN_WIDE_ROWS(l, __m512i, _mm512_maskz_loadu_epi64, _mm512_mask_storeu_epi64)
 CLBN_WIDE_ROWS(m, __m512i, _mm512_maskz_loadu_epi64, _mm512_mask_storeu_epi64)
@@ -344,7 +349,11 @@ CLBN_WIDE_ROWS(u, __m256i, _mm256_maskz_loadu_epi32, _mm256_mask_storeu_epi32)
     {                                                                                                                   \
         return (CLBN(w_##X))read((C)p, masked(m));                                                                      \
     }                                                                                                                   \
-    CLBN_FN void CLBN(put_row_##X)(CLBN(mask) m, clbn_v_##X *p, CLBN(w_##X) a) { write((void *)p, masked(m), (V)a); }
+    CLBN_FN void CLBN(put_row_##X)(CLBN(mask) m, clbn_v_##X *p, CLBN(w_##X) a)                                          \
+    {                                                                                                                   \
+        if (CLBN(all)(m)) memcpy((void *)p, &a, sizeof a);                                                              \
+        else write((void *)p, masked(m), (V)a);                                                                         \
+    }
 #define CLBN_MASK_64(m) ((__m256i)(m))
 #define CLBN_MASK_32(m) ((__m128i)CLBN(cast_i_l)(m))
 CLBN_WIDE_ROWS(d, const double *, __m256d, _mm256_maskload_pd, _mm256_maskstore_pd, CLBN_MASK_64)
@@ -363,13 +372,19 @@ CLBN_WIDE_ROWS(u, const int *, __m128i, _mm_maskload_epi32, _mm_maskstore_epi32,
 #undef CLBN_WIDE_PLAIN_ROWS
 #undef CLBN_WIDE_ROWS_OF
 
+/* The last lane of a mask that has one. */
+#if CLB_NATIVE_LEVEL == 2
+CLBN_FN int CLBN(last)(CLBN(mask) m) { return 31 - __builtin_clz(m); }
+#elif CLB_NATIVE_LEVEL == 1
+CLBN_FN int CLBN(last)(CLBN(mask) m) { return 31 - __builtin_clz((unsigned)_mm256_movemask_pd((__m256d)m)); }
+#else
+CLBN_FN int CLBN(last)(CLBN(mask) m) { return m[3] ? 3 : m[2] ? 2 : m[1] ? 1 : 0; }
+#endif
 /* All lanes to one place: whichever comes last. */
 #define CLBN_WIDE_ONE(X, U, S, bits)                                                                                \
     CLBN_FN void CLBN(put_one_##X)(CLBN(mask) m, clbn_v_##X *p, CLBN(w_##X) a)                                      \
     {                                                                                                               \
-        if (!CLBN(any)(m)) return;                                                                                  \
-        for (int k = 0; k < CLBN_W; k++)                                                                            \
-            if (CLBN_LANE_IN(m, k)) *p = a[k];                                                                      \
+        if (CLBN(any)(m)) *p = a[CLBN(last)(m)];                                                                    \
     }
 CLBN_ALL(CLBN_WIDE_ONE)
 #undef CLBN_WIDE_ONE

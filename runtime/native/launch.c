@@ -11,7 +11,8 @@
 
 enum {
     ARGUMENTS_ON_STACK = 32,
-    PIECES_A_THREAD = 8,   /* of a launch, so that threads which start late or run slowly do not hold up the others */
+    PIECES_A_THREAD = 64,  /* of a launch at most: the first is run alone, and threads wait for each other's last */
+    GROUPS_A_THREAD = 16,  /* where we choose their size */
     LEAST_ITEMS = 64,      /* of a group where we choose: shorter loops do not pay */
     MOST_ITEMS = 2048,
     GROUP_ITEMS = 256      /* of a group where the kernel looks at its group, but nobody chose */
@@ -52,7 +53,7 @@ static void choose_local(const clbi_native_device *device, const clbi_job *job, 
     if (!(job->kernel->flags & CLB_KERNEL_INDEPENDENT)) {
         local[0] = largest_divisor(range->global[0], GROUP_ITEMS);
     } else if (range->global[0] > LEAST_ITEMS) {
-        size_t items = range->global[0] / device->threads / PIECES_A_THREAD;
+        size_t items = range->global[0] / device->threads / GROUPS_A_THREAD;
         if (items < LEAST_ITEMS) items = LEAST_ITEMS;
         if (items > MOST_ITEMS) items = MOST_ITEMS;
         local[0] = items / LEAST_ITEMS * LEAST_ITEMS;

@@ -17,7 +17,9 @@
 
 enum {
     STACK = 8 << 20,       /* bytes of a thread's stack: private arrays of kernels live there */
-    WORTH_A_WAKE = 20000,  /* ns of work left for which threads are woken */
+    FIRST_WAKE = 10000,    /* ns that a thread takes to wake, until one has been seen to */
+    LONGEST_WAKE = 100000,
+    SHARES = 4,            /* a thread takes one of so many shares for each thread of what is left */
     SPARES = 4             /* blocks of memory kept for callers */
 };
 
@@ -30,10 +32,12 @@ typedef struct block {
 /* A piece of work under way. Lives in the frame of clbi_pool_run. */
 typedef struct task {
     const clbi_work *work;
-    atomic_size_t next;     /* unit that nobody has taken; may run past the end */
+    atomic_size_t next;     /* unit that nobody has taken */
     struct task *following; /* in the pool's list */
     unsigned helpers;       /* threads of the pool at it; under the pool's lock */
     unsigned wanted;        /* helpers that may still join */
+    size_t shares;          /* into which what is left is divided, to take one */
+    uint64_t shown;         /* when, to the pool */
     pthread_cond_t left;    /* helpers has become 0 */
 } task;
 
@@ -42,9 +46,11 @@ struct clbi_pool {
     pthread_cond_t published; /* there is a task, or the end */
     task *tasks;              /* that want helpers */
     bool ending;
-    uint32_t most, started;   /* threads of the pool */
+    uint32_t most;            /* threads of the pool */
+    uint32_t started;         /* under the lock */
+    bool exhausted;           /* the machine lets us start no more; under the lock */
     pthread_t *threads;
-    atomic_bool full;         /* all are started, or no more can be */
+    _Atomic uint64_t wake;    /* ns from the call for helpers until one works, as lately seen */
     block spares[SPARES];     /* under the lock */
 };
 
@@ -115,14 +121,20 @@ static void put_block(clbi_pool *pool, block b)
 
 /* ---- Threads ------------------------------------------------------------------------------------------------------- */
 
-/* Takes units until there are none. */
+/* Takes units until there are none: many while many are left, so that there are few pieces, fewer towards the end, so that
+ * all threads end together (guided self-scheduling: Polychronopoulos and Kuck, IEEE Trans. Computers 36 (1987) 1425). */
 static void work_on(task *t, void *memory)
 {
     const clbi_work *work = t->work;
-    for (;;) {
-        const size_t first = atomic_fetch_add_explicit(&t->next, work->grain, memory_order_relaxed);
-        if (first >= work->count) return;
-        work->run(work->context, memory, first, work->count - first < work->grain ? work->count : first + work->grain);
+    size_t first = atomic_load_explicit(&t->next, memory_order_relaxed);
+    while (first < work->count) {
+        const size_t left = work->count - first, share = left / t->shares;
+        const size_t piece = share > work->grain ? share : left < work->grain ? left : work->grain;
+        if (!atomic_compare_exchange_weak_explicit(&t->next, &first, first + piece, memory_order_relaxed,
+                                                   memory_order_relaxed))
+            continue;
+        work->run(work->context, memory, first, first + piece);
+        first = atomic_load_explicit(&t->next, memory_order_relaxed);
     }
 }
 
@@ -134,15 +146,39 @@ static void unlink_task(clbi_pool *pool, const task *t)
     if (*at) *at = t->following;
 }
 
+/* The estimate falls fast and rises slowly: what took long often had other reasons. Under the lock. */
+static void note_wake(clbi_pool *pool, uint64_t seen)
+{
+    const uint64_t before = atomic_load_explicit(&pool->wake, memory_order_relaxed);
+    if (seen > LONGEST_WAKE) seen = LONGEST_WAKE;
+    atomic_store_explicit(&pool->wake, seen < before ? (before + seen) / 2 : before + (seen - before) / 8,
+                          memory_order_relaxed);
+}
+
+/* Whether a launch of `pieces`, of which one took `ns`, ends sooner with helpers: they have to do more than what passes
+ * until they come. Where they have not, the estimate wears off, so that it is taken again some day. */
+static bool is_worth_a_wake(clbi_pool *pool, uint64_t ns, size_t pieces)
+{
+    const uint64_t wake = atomic_load_explicit(&pool->wake, memory_order_relaxed);
+    if (ns > 2 * wake / (pieces - 1)) return true;
+    atomic_store_explicit(&pool->wake, wake - wake / 128, memory_order_relaxed);
+    return false;
+}
+
 static void *be_helper(void *argument)
 {
     clbi_pool *pool = argument;
     block own = {0};
     pthread_mutex_lock(&pool->lock);
     for (;;) {
-        while (!pool->tasks && !pool->ending) pthread_cond_wait(&pool->published, &pool->lock);
+        bool slept = false;
+        while (!pool->tasks && !pool->ending) {
+            pthread_cond_wait(&pool->published, &pool->lock);
+            slept = true;
+        }
         if (pool->ending) break;
         task *t = pool->tasks;
+        if (slept) note_wake(pool, clbi_now_ns() - t->shown);
         t->helpers++;
         if (--t->wanted == 0) unlink_task(pool, t);
         pthread_mutex_unlock(&pool->lock);
@@ -164,7 +200,7 @@ static void *be_helper(void *argument)
 static void start_threads(clbi_pool *pool, uint32_t wanted)
 {
     if (wanted > pool->most) wanted = pool->most;
-    if (pool->started >= wanted) return;
+    if (pool->started >= wanted || pool->exhausted) return;
     pthread_attr_t attributes;
     sigset_t all, before;
     if (pthread_attr_init(&attributes) != 0) return;
@@ -174,7 +210,7 @@ static void start_threads(clbi_pool *pool, uint32_t wanted)
     while (pool->started < wanted &&
            pthread_create(&pool->threads[pool->started], &attributes, be_helper, pool) == 0)
         pool->started++;
-    if (pool->started < wanted) pool->most = pool->started; /* do not ask again */
+    pool->exhausted = pool->started < wanted;
     (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
     (void)pthread_attr_destroy(&attributes);
 }
@@ -186,6 +222,7 @@ clbi_pool *clbi_pool_create(uint32_t threads)
     pool->most = threads > 0 ? threads - 1 : 0;
     pool->threads = calloc((size_t)pool->most + 1, sizeof *pool->threads);
     if (!pool->threads) goto no_threads;
+    atomic_init(&pool->wake, FIRST_WAKE);
     if (pthread_mutex_init(&pool->lock, NULL) != 0) goto no_lock;
     if (pthread_cond_init(&pool->published, NULL) != 0) goto no_condition;
     return pool;
@@ -226,6 +263,8 @@ static void share(clbi_pool *pool, task *t, void *memory, size_t pieces)
     pthread_mutex_lock(&pool->lock);
     start_threads(pool, pieces < pool->most ? (uint32_t)pieces : pool->most);
     t->wanted = pieces < pool->started ? (unsigned)pieces : pool->started;
+    t->shares = SHARES * ((size_t)t->wanted + 1);
+    t->shown = clbi_now_ns();
     if (t->wanted > 0) {
         /* At the end, so that those who came before are helped first. */
         task **at = &pool->tasks;
@@ -255,12 +294,12 @@ bool clbi_pool_run(clbi_pool *pool, const clbi_work *work)
         work->run(work->context, own.memory, 0, work->count);
     } else {
         /* The first piece tells whether the rest is worth waking anybody. */
-        task t = {.work = work};
+        task t = {.work = work, .shares = 1};
         const uint64_t before = clbi_now_ns();
         work->run(work->context, own.memory, 0, work->grain);
         const uint64_t piece = clbi_now_ns() - before;
         atomic_init(&t.next, work->grain);
-        if (piece > WORTH_A_WAKE / (pieces - 1)) share(pool, &t, own.memory, pieces - 1);
+        if (is_worth_a_wake(pool, piece, pieces)) share(pool, &t, own.memory, pieces - 1);
         else work_on(&t, own.memory);
     }
     put_block(pool, own);

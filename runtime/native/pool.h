@@ -23,7 +23,7 @@ typedef struct clbi_work {
     void (*run)(const void *context, void *memory, size_t first, size_t end);
     const void *context;
     size_t count; /* units */
-    size_t grain; /* units to take at once, at least 1 */
+    size_t grain; /* units to take at once at least; not 0 */
 } clbi_work;
 
 /* `threads`: how many work on one piece of work at most, the caller included; at least 1. NULL: no memory. */

@@ -1,7 +1,8 @@
-/* bench_nmath [--device FILTER] [--n LOG2] [--cpu] [--build] [--against FILTER] [--only FUNCTION,...]: build times and
- * throughput of all element-wise kernels on one device. Prints, tab separated:
+/* bench_nmath [--device FILTER] [--n LOG2] [--cpu] [--build [--threads N]] [--against FILTER] [--only FUNCTION,...]:
+ * build times and throughput of all element-wise kernels on one device. Prints, tab separated:
  *
- *   --build: kernel, seconds of its first use (program build and kernel creation), then median, worst and total;
+ *   --build: kernel, seconds of its first use (program build and kernel creation), then median, worst, total, and what
+ *            passed on the clock; N of clb_prepare's threads build at once (1 by default: each time is that kernel's own);
  *   --against: function, ns of processor time an element, and its ratio to that of the other device, launches of both in
  *            turn and the least of several each; then the geometric mean of the ratios and the largest;
  *   else:    function, ns an element, the share of the device's copy bandwidth that it reaches, and the ratio of its time
@@ -200,14 +201,14 @@ static bool note_build(void *cookie, uint32_t kernel, double seconds, size_t don
     return true;
 }
 
-static void bench_builds(clb_device *device)
+static void bench_builds(clb_device *device, uint32_t threads)
 {
     const size_t n = nmath_bundle.kernel_count;
     double *times = calloc(n, sizeof *times), total = 0.0;
     clb_error error = {0};
     if (!times) exit(1);
     const double start = now();
-    const clb_prepare_params params = {.threads = 1, .progress = note_build, .cookie = times};
+    const clb_prepare_params params = {.threads = threads, .progress = note_build, .cookie = times};
     if (clb_prepare(device, &nmath_bundle, &params, &error) != CLB_OK) fprintf(stderr, "%s\n%s\n", error.message,
                                                                               error.build_log ? error.build_log : "");
     const double wall = now() - start;
@@ -218,8 +219,8 @@ static void bench_builds(clb_device *device)
         total += times[i];
     }
     const double middle = median(times, n);
-    printf("build\tall %zu kernels\tmedian %.3f s\tworst %.3f s\ttotal %.1f s\twall %.1f s\n", n, middle, times[n - 1], total,
-           wall);
+    printf("build\tall %zu kernels\tmedian %.3f s\tworst %.3f s\ttotal %.1f s\twall %.1f s\t%u at once\n", n, middle,
+           times[n - 1], total, wall, (unsigned)threads);
     free(times);
     clb_error_clear(&error);
 }
@@ -412,6 +413,7 @@ int main(int argc, char **argv)
     const char *filter = NULL, *against = NULL, *only = NULL;
     bool builds = false, profile = false;
     unsigned log2_n = 20;
+    uint32_t threads = 1;
     for (int i = 1; i < argc; ++i) {
         if (strcmp(argv[i], "--build") == 0) builds = true;
         else if (strcmp(argv[i], "--profile") == 0) profile = true;
@@ -419,10 +421,11 @@ int main(int argc, char **argv)
         else if (strcmp(argv[i], "--device") == 0 && i + 1 < argc) filter = argv[++i];
         else if (strcmp(argv[i], "--against") == 0 && i + 1 < argc) against = argv[++i];
         else if (strcmp(argv[i], "--only") == 0 && i + 1 < argc) only = argv[++i];
+        else if (strcmp(argv[i], "--threads") == 0 && i + 1 < argc) threads = (uint32_t)strtoul(argv[++i], NULL, 10);
         else if (strcmp(argv[i], "--n") == 0 && i + 1 < argc) log2_n = (unsigned)strtoul(argv[++i], NULL, 10);
         else {
-            fputs("usage: bench_nmath [--device FILTER] [--n LOG2] [--profile] [--cpu] [--build] [--against FILTER] "
-                  "[--only FUNCTION,...]\n",
+            fputs("usage: bench_nmath [--device FILTER] [--n LOG2] [--profile] [--cpu] [--build] [--threads N] "
+                  "[--against FILTER] [--only FUNCTION,...]\n",
                   stderr);
             return 2;
         }
@@ -438,7 +441,7 @@ int main(int argc, char **argv)
     clb_device *const device = sides[0].device;
     clb_buffer **const inputs = sides[0].inputs, *const out = sides[0].out;
     if (builds) {
-        bench_builds(device);
+        bench_builds(device, threads);
         goto end;
     }
 
