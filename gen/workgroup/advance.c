@@ -44,13 +44,26 @@ static expression *number(tree *t, const type *type, int64_t value, const token 
     return e;
 }
 
-static expression *as_type(tree *t, const type *type, expression *value)
+static expression *converted(tree *t, const type *type, expression *value, conversion how)
 {
     expression *e = make(t, EXPRESSION_CAST, value->token, type);
     e->implicit = true;
-    e->conversion = CONVERSION_NUMBER;
+    e->conversion = how;
     e->left = value;
     return e;
+}
+
+static expression *as_type(tree *t, const type *type, expression *value)
+{
+    return converted(t, type, value, CONVERSION_NUMBER);
+}
+
+/* A scalar or a vector of zeros. */
+static expression *zero(tree *t, const type *type, const token *where)
+{
+    expression *nothing = number(t, type_basic(TYPE_INT), 0, where);
+    if (type->kind != TYPE_VECTOR) return as_type(t, type, nothing);
+    return converted(t, type, as_type(t, type->base, nothing), CONVERSION_SPLAT);
 }
 
 static expression *sum(tree *t, const type *type, expression *left, expression *right)
@@ -417,13 +430,11 @@ static void set_elements(tree *t, node *block)
         if (!constant) continue;
         n->variable->symbol->initialiser = NULL;
         for (size_t k = 0; k < n->variable->type->count; ++k) {
-            expression *value = as_type(t, element_type, number(t, type_basic(TYPE_INT), 0, s->token));
+            expression *value = zero(t, element_type, s->token);
             for (size_t g = 0; g < given->element_count; ++g)
                 if (given->elements[g].index == k) value = given->elements[g].value;
-            expression *array = make(t, EXPRESSION_CAST, s->token, type_pointer(t->arena, element_type));
-            array->implicit = true;
-            array->conversion = CONVERSION_DECAY;
-            array->left = read_of(t, n->variable, s->token);
+            expression *array = converted(t, type_pointer(t->arena, element_type), read_of(t, n->variable, s->token),
+                                          CONVERSION_DECAY);
             expression *element = make(t, EXPRESSION_INDEX, s->token, element_type);
             element->lvalue = true;
             element->left = array;

@@ -205,3 +205,18 @@ __kernel void nd_id_sums(__global const int *in, __global int *out, const int n)
     const int flat = get_local_size(0) * get_group_id(0) + get_local_id(0) + 2, wide = get_group_id(0) * 16 - get_local_id(1) - 3;
     out[place()] = (before < 0 ? 1000 : in[before]) + 3 * column + in[flat] + (wide < 0 ? wide : in[wide]);
 }
+
+// Arrays of vectors with initialisers, where there are barriers.
+__kernel void vectors_that_start(__global const int *in, __global int *out, __local int *tile, const int n)
+{
+    const int lid = get_local_id(0), i = get_global_id(0);
+    uint4 rows[4] = {0}, other[3] = {(uint4)(1, 2, 3, 4), 5};
+    tile[lid] = i < n ? in[i] : 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int k = 0; k < 4; ++k) rows[k] += (uint4)(tile[(lid + k) % (int)get_local_size(0)]) * other[k % 3];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    tile[lid] = rows[3].x - rows[2].w;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const uint4 sum = rows[0] + rows[1] + rows[2] + rows[3] + other[1];
+    if (i < n) out[i] = sum.x + 3 * sum.y + 5 * sum.z + 7 * sum.w + tile[0];
+}
