@@ -139,10 +139,15 @@ static const char *record_name(writer *w, const type *t)
     buffer_adds(&b, " \1;\n");
     buffer_addf(&b, "_Static_assert(sizeof(\1) == %zu && _Alignof(\1) == %zu, \"layout\");\n", r->size, r->align);
     add_offsets(a, &b, r, 0);
+    if (w->tree->reason) {
+        /* Nothing of this function is written, and what it could not write is no text for others. */
+        buffer_free(&b);
+        return "int";
+    }
     bool known = false;
     const char *own = *r->name ? r->name : t->alias ? t->alias : "unnamed";
     const char *name = write_once(p->text, write_name(a, arena_printf(a, "%s_s_", p->text->prefix), own), b.text, &known);
-    if (!known && !w->tree->reason) {
+    if (!known) {
         write_named(&p->text->types, b.text, name);
         buffer_addc(&p->text->types, '\n');
     }
