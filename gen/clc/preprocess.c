@@ -386,9 +386,6 @@ static void directive_include(preprocessor *p, const directive *line)
     const source *included = NULL;
     if (!name) {
         preprocessor_error(p, line->name, "#include needs a file name in quotes");
-    } else if (angle) {
-        if (!p->options->drop_angle_includes)
-            preprocessor_error(p, line->name, "#include <%s>: a device program has no system headers", name);
     } else if (p->in_arguments) {
         preprocessor_error(p, line->name, "#include cannot stand among the arguments of a macro");
     } else {
@@ -401,11 +398,13 @@ static void directive_include(preprocessor *p, const directive *line)
                                depth > PREPROCESS_INCLUDE_DEPTH ? (int)PREPROCESS_INCLUDE_DEPTH
                                                                 : (int)PREPROCESS_INCLUDES);
             p->stopped = true;
-        } else if (!p->options->resolve) {
-            preprocessor_error(p, line->name, "#include \"%s\": there are no files to include here", name);
         } else {
-            included = p->options->resolve(p->options->context, p->file->file->source, name, &why);
-            if (!included) preprocessor_error(p, line->name, "#include \"%s\": %s", name, why ? why : "not found");
+            if (p->options->resolve)
+                included = p->options->resolve(p->options->context, p->file->file->source, name, angle, &why);
+            else why = angle ? "a device program has no system headers" : "there are no files to include here";
+            if (!included)
+                preprocessor_error(p, line->name, "#include %s: %s", arena_printf(p->a, angle ? "<%s>" : "\"%s\"", name),
+                                   why ? why : "not found");
         }
     }
     const bool skipped = included && *once(p, included);

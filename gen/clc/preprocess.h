@@ -62,10 +62,10 @@ typedef struct event {
 } event;
 
 typedef struct preprocess_options {
-    /* The source that `#include "name"` in `includer` means, or NULL and *why in words. NULL: no include works. */
-    const source *(*resolve)(void *context, const source *includer, const char *name, const char **why);
+    /* The source that `#include "name"` (angle: `#include <name>`) in `includer` means, or NULL and *why in words. NULL:
+     * no include works. */
+    const source *(*resolve)(void *context, const source *includer, const char *name, bool angle, const char **why);
     void *context;
-    bool drop_angle_includes; /* `#include <...>`: dropped silently instead of an error */
     const char *const *definitions; /* "NAME" or "NAME=BODY" or "NAME(a,b)=BODY", as for -D */
     size_t definition_count;
     size_t token_limit; /* of all tokens that expansion makes; 0: LEX_LIMIT */

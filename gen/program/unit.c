@@ -26,14 +26,21 @@ static char *plain_path(arena *a, const char *path)
     return result;
 }
 
-static const source *resolve(void *context, const source *includer, const char *name, const char **why)
+/* Beside the file that includes, unless in angle brackets, then in the folders of -I. */
+static const source *resolve(void *context, const source *includer, const char *name, bool angle, const char **why)
 {
     const unit_context *c = context;
     arena *a = c->sources->arena;
-    const char *path = path_join(a, path_directory(a, includer->path), name);
-    const char *known_as = name[0] == '/' ? path_base(name)
-                                          : plain_path(a, path_join(a, path_directory(a, includer->name), name));
-    const source *found = source_read(c->sources, plain_path(a, path), known_as, why);
+    const source *found = NULL;
+    if (angle) {
+        *why = c->text.folder_count ? "not in the folders of -I; a device program has no system headers"
+                                    : "a device program has no system headers";
+    } else {
+        const char *path = path_join(a, path_directory(a, includer->path), name);
+        const char *known_as = name[0] == '/' ? path_base(name)
+                                              : plain_path(a, path_join(a, path_directory(a, includer->name), name));
+        found = source_read(c->sources, plain_path(a, path), known_as, why);
+    }
     const char *ignored = NULL;
     for (size_t i = 0; !found && name[0] != '/' && i < c->text.folder_count; ++i)
         found = source_read(c->sources, plain_path(a, path_join(a, c->text.folders[i], name)), plain_path(a, name), &ignored);

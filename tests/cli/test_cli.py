@@ -383,10 +383,25 @@ __kernel void one(__global REAL *x) { x[0] = 1; }
         self.write('i.cl', '#include "deep/size.h"\n__kernel void i(__global int *x) { x[0] = MORE; }\n')
         self.bundle('i.cl', ok=1)
         self.bundle('--options', '-Ielsewhere -I include', 'i.cl', ok=0)
+        self.write('i.cl', '#include <deep/size.h>\n__kernel void i(__global int *x) { x[0] = MORE; }\n')
+        self.assertIn('i.cl:1:2: error: #include <deep/size.h>: a device program', self.bundle('i.cl', ok=1).stderr)
+        self.bundle('--options', '-Ielsewhere -I include', 'i.cl', ok=0)
+        self.assertNotIn('#include', self.clbundle('program', '--options', '-Iinclude', 'i.cl', ok=0).stdout)
+        self.bundle('--options', '-Ielsewhere', 'i.cl', ok=1)
         r = self.bundle('--options', '-D 1=2', 'k.cl', ok=1)
         self.assertIn('-D 1=2: write -D NAME or -D NAME=VALUE', r.stderr)
         r = self.bundle('--options', '-cl-std=CL9', 'k.cl', ok=1)
         self.assertIn('-cl-std=CL9: the versions are CL1.0, CL1.1, CL1.2, CL2.0 and CL3.0', r.stderr)
+
+    def test_a_structure_of_a_kernel_that_is_not_translated_is_there_for_others(self):
+        self.write('k.cl', """typedef struct { int size; } shape;
+int times(__global const shape *s, int x) { return s->size * x; }
+__kernel void a(read_only image2d_t p, __global const shape *s, __global int *x) { x[0] = times(s, get_image_width(p)); }
+__kernel void b(__global const shape *s, __global int *x) { x[0] = times(s, x[1]); }
+""")
+        self.bundle('--native', 'k.cl', ok=0)
+        native = self.read('out/b_native.c')
+        self.assertIn('int32_t m_size;', native)
 
     def test_the_language_is_that_of_the_build_options(self):
         self.write('k.cl', 'int f(int *p) { return *p; }\n'

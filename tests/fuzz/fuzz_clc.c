@@ -27,10 +27,10 @@ typedef struct files {
 } files;
 
 #if PHASE >= 2
-static const source *resolve(void *context, const source *includer, const char *name, const char **why)
+static const source *resolve(void *context, const source *includer, const char *name, bool angle, const char **why)
 {
     const files *f = context;
-    (void)includer;
+    (void)includer, (void)angle;
     const size_t index = name[0] >= '0' && name[0] <= '9' ? (size_t)(name[0] - '0') : MAX_FILES;
     *why = "no such file";
     return index < f->count ? f->items[index] : NULL;

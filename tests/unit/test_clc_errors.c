@@ -10,9 +10,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static const source *resolve(void *context, const source *includer, const char *name, const char **why)
+static const source *resolve(void *context, const source *includer, const char *name, bool angle, const char **why)
 {
     workbench *w = context;
+    *why = "a device program has no system headers";
+    if (angle) return NULL;
     const char *path = path_join(&w->arena, path_directory(&w->arena, includer->path), name);
     const source *found = source_read(&w->sources, path, name, why);
     if (!found) *why = "not found";

@@ -8,14 +8,17 @@ typedef struct run {
     lex_cache cache;
     const source *files[8];
     size_t file_count;
+    bool has_folders; /* where angle includes are looked for */
     preprocess_options options;
     preprocessed result;
 } run;
 
-static const source *resolve(void *context, const source *includer, const char *name, const char **why)
+static const source *resolve(void *context, const source *includer, const char *name, bool angle, const char **why)
 {
     const run *r = context;
     (void)includer;
+    *why = "a device program has no system headers";
+    if (angle && !r->has_folders) return NULL;
     for (size_t i = 0; i < r->file_count; ++i)
         if (strcmp(r->files[i]->name, name) == 0) return r->files[i];
     *why = "File not found";
@@ -217,17 +220,18 @@ static void pasting_cannot_make_endless_tokens(void **state)
     workbench_end(&r.w);
 }
 
-static void angle_includes_can_be_dropped(void **state)
+static void angle_includes_are_looked_for_where_there_are_folders(void **state)
 {
     run r;
     (void)state;
     start(&r);
-    r.options.drop_angle_includes = true;
-    add(&r, "a.cl", "#include <math.h>\nx");
+    r.has_folders = true;
+    add(&r, "a.cl", "#include <b.h>\nx");
+    add(&r, "b.h", "b");
     go(&r, 1);
     assert_string_equal(workbench_messages(&r.w), "");
-    assert_int_equal(r.result.token_count, 1);
-    assert_string_equal(find_event(&r, EVENT_INCLUDE, 0)->name, "math.h");
+    assert_int_equal(r.result.token_count, 2);
+    assert_string_equal(find_event(&r, EVENT_INCLUDE, 0)->name, "b.h");
     workbench_end(&r.w);
 }
 
@@ -407,7 +411,7 @@ int main(void)
         cmocka_unit_test(a_redefinition_is_warned_about_unless_it_is_the_same),
         cmocka_unit_test(expansion_is_bounded),
         cmocka_unit_test(pasting_cannot_make_endless_tokens),
-        cmocka_unit_test(angle_includes_can_be_dropped),
+        cmocka_unit_test(angle_includes_are_looked_for_where_there_are_folders),
         cmocka_unit_test(a_file_that_includes_itself_ends),
         cmocka_unit_test(includes_are_resolved_and_read_once_where_asked),
         cmocka_unit_test(macros_carry_over_to_the_next_source),
