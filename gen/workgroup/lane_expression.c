@@ -213,7 +213,7 @@ static bool is_given(const char *name)
 static void provide(lane_writer *l, const char *name, const char *codes)
 {
     native_text *text = l->w->program->text;
-    if (is_given(name)) return;
+    if (is_given(name) || l->w->tree->reason) return;
     const char *content = arena_printf(l->a, "CLBN_WIDE_%s\n", codes);
     bool known = false;
     write_once(text, arena_printf(l->a, "wide_%s", name), content, &known);

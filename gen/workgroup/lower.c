@@ -204,13 +204,15 @@ static const char *write_bound(lowering *l, const expression *bound)
     return name;
 }
 
-/* Neighbouring work-items as lanes; false: nothing was written, as something among it has no lanes. */
+/* Neighbouring work-items as lanes; false: nothing was written, as something among it has no lanes. What was refused before
+ * stays refused. */
 static bool write_lane_region(lowering *l, node *const *items, size_t count)
 {
     buffer text_of_lanes = {0}, *out = l->w.out;
     const variable *mask = innermost_mask(l);
     tree *t = l->w.tree;
     const unsigned indent = l->w.indent;
+    if (t->reason) return false;
     l->w.out = &text_of_lanes;
     line(l, "for (size_t lz = 0; lz < nz; ++lz)");
     line(l, "for (size_t ly = 0; ly < ny; ++ly) {");
@@ -246,6 +248,7 @@ static bool write_listed_region(lowering *l, node *const *items, size_t count, c
     buffer text_of_list = {0}, *out = l->w.out;
     tree *t = l->w.tree;
     const unsigned indent = l->w.indent;
+    if (t->reason) return false;
     l->w.out = &text_of_list;
     ++l->loops; /* the bound has this number */
     line(l, "for (size_t lz = 0; lz < nz; ++lz)");

@@ -403,6 +403,36 @@ __kernel void b(__global const shape *s, __global int *x) { x[0] = times(s, x[1]
         native = self.read('out/b_native.c')
         self.assertIn('int32_t m_size;', native)
 
+    def test_what_one_region_cannot_do_is_not_forgotten_in_the_next(self):
+        self.write('k.cl', """#pragma OPENCL EXTENSION cl_khr_fp16: enable
+__kernel __attribute__((reqd_work_group_size(64, 1, 1))) void k(__global const half *in, __global half *out, int n)
+{
+    __local half part[64];
+    const int lid = get_local_id(0);
+    half sum = 0;
+    for (int i = lid; i < n; i += 64) sum += fabs(in[i]);
+    part[lid] = sum;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int s = 32; s > 0; s >>= 1) {
+        if (lid < s) part[lid] += part[lid + s];
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    if (lid == 0) out[0] = part[0];
+}
+__kernel __attribute__((reqd_work_group_size(64, 1, 1))) void m(__global const half *in, __global half *out)
+{
+    __local half part[64];
+    const int lid = get_local_id(0);
+    part[lid] = in[lid];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (lid == 0) out[0] = sqrt(part[0]);
+}
+""")
+        r = self.bundle('--native', 'k.cl', ok=0)
+        self.assertIn("k.cl:7:46: note: kernel 'k' has no native version: a built-in function on half", r.stderr)
+        self.assertIn("kernel 'm' has no native version: a built-in function on half", r.stderr)
+        for name in ('fabs', 'sqrt'): self.assertNotIn(name, self.read('out/b_native.c'))
+
     def test_the_language_is_that_of_the_build_options(self):
         self.write('k.cl', 'int f(int *p) { return *p; }\n'
                            '__kernel void k(__global int *x) { float4 v = (float4)(1.0f) * 0.5; x[0] = f(x + 1) + (int)v.x; }\n')
