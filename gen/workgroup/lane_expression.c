@@ -145,10 +145,19 @@ static void refuse_effects(lane_writer *l, const expression *left)
     if (any) lane_refuse(l, left, "a place that is found with side effects, read and written, in lanes");
 }
 
-static const char *assign(lane_writer *l, const expression *e)
+/* A value that others look at is kept before it is stored: its text may read the place. */
+static const char *keep(lane_writer *l, const type *t, const char *value)
+{
+    const char *kept = lane_new(l, "t");
+    lane_statement(l, "const %s = %s;", lane_declaration(l, type_unqualified(l->a, t), kept), value);
+    return kept;
+}
+
+static const char *assign(lane_writer *l, const expression *e, bool wanted)
 {
     if (e->op != OPERATOR_NONE) refuse_effects(l, e->left);
     const char *value = e->op == OPERATOR_NONE ? lane_value(l, e->right) : compound(l, e, lane_read_place(l, e->left));
+    if (wanted) value = keep(l, e->type, value);
     lane_change(l, e->left, value);
     return value;
 }
@@ -159,11 +168,7 @@ static const char *step(lane_writer *l, const expression *e, bool wanted)
     const bool up = e->op == OPERATOR_PRE_INCREMENT || e->op == OPERATOR_POST_INCREMENT;
     const bool before = e->op == OPERATOR_PRE_INCREMENT || e->op == OPERATOR_PRE_DECREMENT;
     refuse_effects(l, e->left);
-    const char *old = lane_read_place(l, e->left), *kept = old;
-    if (wanted) {
-        kept = lane_new(l, "t");
-        lane_statement(l, "const %s = %s;", lane_declaration(l, type_unqualified(l->a, t), kept), old);
-    }
+    const char *old = lane_read_place(l, e->left), *kept = wanted ? keep(l, t, old) : old;
     const size_t by = lane_is_raw_pointer(t) ? type_size(t->base) : 1;
     const char *value = arena_printf(l->a, "(%s %s CLBN(splat_%s)(%zu))", kept, up ? "+" : "-", lane_code(l, t), by);
     lane_change(l, e->left, value);
@@ -396,13 +401,7 @@ const char *lane_value(lane_writer *l, const expression *e)
     case EXPRESSION_UNARY: return unary(l, e);
     case EXPRESSION_STEP: return step(l, e, true);
     case EXPRESSION_BINARY: return binary(l, e);
-    case EXPRESSION_ASSIGN: {
-        const char *value = lane_new(l, "t");
-        const char *assigned = assign(l, e);
-        lane_statement(l, "const %s = %s;", lane_declaration(l, type_unqualified(l->a, e->type), value),
-                       lane_is_private_place(l, e->left) && e->left->kind == EXPRESSION_SYMBOL ? lane_value(l, e->left) : assigned);
-        return value;
-    }
+    case EXPRESSION_ASSIGN: return assign(l, e, true);
     case EXPRESSION_CONDITIONAL: return lane_choose(l, e);
     case EXPRESSION_CAST: {
         lane_line line;
@@ -445,7 +444,7 @@ void lane_effect(lane_writer *l, const expression *e)
         return;
     }
     switch (e->kind) {
-    case EXPRESSION_ASSIGN: assign(l, e); break;
+    case EXPRESSION_ASSIGN: assign(l, e, false); break;
     case EXPRESSION_STEP: step(l, e, false); break;
     case EXPRESSION_CONDITIONAL:
         if (e->type->kind == TYPE_VOID) lane_choose(l, e);

@@ -147,3 +147,31 @@ __kernel __attribute__((vec_type_hint(float8))) void hinted(__global const int *
     }
     out[g] = (int)sum;
 }
+
+// ---- the values of assignments, whose places they are made from ----
+
+static uint drawn(uint *state) { return (*state = *state * 1664525u + 1013904223u) >> 8; }
+
+typedef struct {
+    int low;
+    uchar small;
+    int rows[3];
+} kept;
+
+__kernel void assigned_values(__global const int *in, __global int *out, const int n)
+{
+    const int g = get_global_id(0);
+    uint state = (uint)in[g] + (uint)g;
+    uint first = drawn(&state), second = drawn(&state), sum = 0;
+    kept k = {in[g], (uchar)g, {1, 2, 3}};
+    int a[4] = {1, in[g], 3, 4};
+    for (int i = 0; i < in[g] % 5 + 1; ++i) {
+        sum += (a[i & 3] = a[i & 3] * 3 + i) + (a[(i + 1) & 3] += a[i & 3]);
+        sum ^= (k.rows[i % 3] -= (k.low = k.low + k.rows[i % 3])) * (k.small = k.small * 5 + 1);
+        if ((k.small += 100) > 90) sum += ++k.small + k.rows[1]--;
+        while ((state = state / 2 - (state & 1)) > first && (int)state > 0) sum += drawn(&second) & 15;
+    }
+    out[g] = in[g];
+    const int stored = (out[g] = out[g] * 2 + 1) + 3, more = (out[g] += out[g]) - (out[g] -= 5);
+    out[g] += stored + more + (int)(sum ^ first ^ second) + a[0] + a[1] * 3 + a[2] * 5 + a[3] * 7 + k.low + k.small;
+}
