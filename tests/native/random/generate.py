@@ -612,7 +612,7 @@ class Writer:
         self.cost += self.factor
         depth = len(self.scopes)
         forms = ['declare'] * 4 + ['assign'] * 6 + ['array'] * 2 + ['store'] * 2 + ['effects'] * 3 + ['pointer', 'struct', 'vector']
-        forms += ['out_call'] * 3
+        forms += ['out_call'] * 3 + ['value'] * 5
         if depth < 6 and self.left > 2:
             forms += ['if'] * 8 + ['loop'] * 6 + ['switch'] * 2 + ['block']
         if self.loops:
@@ -723,6 +723,28 @@ class Writer:
         text = '%s %s = (%s) ? %s : %s;' % (v.type, name, self.condition(), arms[0], arms[1])
         self.declare(Variable(name, 'value', v.type))
         return [Node(text)]
+
+    def make_value(self):
+        """The value of an assignment, whose place may be read to make it."""
+        plain = [(v.name, v.type) for v in self.targets()]
+        places = [('%s[%s]' % (a.name, self.small(False, a.length)), a.type) for a in self.visible('array')]
+        places += [('*' + v.name, v.type) for v in self.visible('pointer')]
+        if not places or self.chance(0.2):
+            places = plain
+        if not places:
+            return self.make_array()
+        place, t = self.pick(places)
+        e = self.expression(t, 2)
+        if t in FLOATS:
+            text = self.pick(['%s = t%s(%s)' % (place, t[0], '%s - %s' % (place, e)), '%s -= %s' % (place, e)])
+        elif t in ('uint', 'ulong'):
+            text = self.pick(['%s = %s * 5 + %s' % (place, place, e), '%s += %s' % (place, e), '++' + place if place[0] != '*' else '++(%s)' % place])
+        else:
+            text = self.pick(['%s = (%s ^ %s)' % (place, place, e), '%s ^= %s' % (place, e)])
+        name = self.name()
+        self.declare(Variable(name, 'value', t))
+        form = self.pick(['(%s)', '(%s) * 3', '~(%s)']) if t in ('uint', 'ulong') else '(%s)'
+        return [Node('%s %s = %s;' % (t, name, form % text))]
 
     def make_out_call(self):
         c = self.outgoing()
