@@ -319,6 +319,8 @@ const char *lane_private_pointer(lane_writer *l, const expression *e)
     case EXPRESSION_SYMBOL: {
         const variable *v = tree_variable(l->w->tree, e->symbol);
         if (v && v->symbol->assigned) return lane_refuse(l, e, "a pointer to private memory that changes");
+        if (v && v->stored != STORED_HERE && v->stored != STORED_PARAMETER)
+            return lane_refuse(l, e, "a pointer to private memory in the context");
         return v ? variable_name(l, v) : lane_refuse(l, e, "a pointer to private memory outside of functions");
     }
     case EXPRESSION_UNARY:

@@ -769,13 +769,15 @@ class Writer:
         name = self.name('p')
         if arrays and self.chance(0.5):
             a = self.pick(arrays)
+            start = self.small(False, a.length)
             self.declare(Variable(name, 'pointer', a.type))
-            return [Node('%s *%s = %s%s;' % (a.type, name, a.name, ' + %s' % self.small(False, a.length)))]
+            return [Node('%s *%s = %s + %s;' % (a.type, name, a.name, start))]
         if len(values) < 2:
             return self.make_declare()
         a, b = self.r.sample(values, 2)
+        condition = self.condition(1)
         self.declare(Variable(name, 'pointer', t))
-        return [Node('%s *%s = %s ? &%s : &%s;' % (t, name, self.condition(1), a.name, b.name))]
+        return [Node('%s *%s = %s ? &%s : &%s;' % (t, name, condition, a.name, b.name))]
 
     def make_struct(self):
         known = self.visible('struct')
