@@ -320,7 +320,7 @@ const char *lane_initial(lane_writer *l, const type *t, const expression *e)
 static bool is_cast_from_32_bits(const expression *e)
 {
     return e->kind == EXPRESSION_CAST && e->conversion == CONVERSION_NUMBER && type_is_integer(e->left->type) &&
-           !type_is_vector(e->left->type) && type_size(e->left->type) == 4 && e->left->type->kind != TYPE_BOOL;
+           !type_is_vector(e->left->type) && type_size(e->left->type) == 4;
 }
 
 /* (int)(char)x and its like in place: gcc 12 takes both ways through memory, and now and then fails at it. NULL: e is
@@ -340,12 +340,10 @@ static const char *cut(lane_writer *l, const expression *e)
 
 static const char *cast(lane_writer *l, const expression *e)
 {
-    const char *in_place = NULL;
+    const char *in_place = e->conversion == CONVERSION_NUMBER ? cut(l, e) : NULL;
+    if (in_place) return in_place;
     switch (e->conversion) {
     case CONVERSION_NUMBER:
-        in_place = cut(l, e);
-        if (in_place) return in_place;
-        /* fallthrough */
     case CONVERSION_BOOLEAN:
         if (lane_is_truth(e->left)) return truth_value(l, e->type, lane_truth(l, e->left));
         if (e->conversion == CONVERSION_BOOLEAN) return truth_value(l, e->type, lane_truth(l, e->left));

@@ -50,7 +50,7 @@ struct clbi_pool {
     uint32_t started;         /* under the lock */
     bool exhausted;           /* the machine lets us start no more; under the lock */
     pthread_t *threads;
-    _Atomic uint64_t wake;    /* ns from the call for helpers until one works, as lately seen */
+    atomic_uint wake;         /* ns from the call for helpers until one works, as lately seen */
     block spares[SPARES];     /* under the lock */
 };
 
@@ -147,10 +147,10 @@ static void unlink_task(clbi_pool *pool, const task *t)
 }
 
 /* The estimate falls fast and rises slowly: what took long often had other reasons. Under the lock. */
-static void note_wake(clbi_pool *pool, uint64_t seen)
+static void note_wake(clbi_pool *pool, uint64_t ns)
 {
-    const uint64_t before = atomic_load_explicit(&pool->wake, memory_order_relaxed);
-    if (seen > LONGEST_WAKE) seen = LONGEST_WAKE;
+    const unsigned before = atomic_load_explicit(&pool->wake, memory_order_relaxed);
+    const unsigned seen = ns < LONGEST_WAKE ? (unsigned)ns : LONGEST_WAKE;
     atomic_store_explicit(&pool->wake, seen < before ? (before + seen) / 2 : before + (seen - before) / 8,
                           memory_order_relaxed);
 }
@@ -159,7 +159,7 @@ static void note_wake(clbi_pool *pool, uint64_t seen)
  * until they come. Where they have not, the estimate wears off, so that it is taken again some day. */
 static bool is_worth_a_wake(clbi_pool *pool, uint64_t ns, size_t pieces)
 {
-    const uint64_t wake = atomic_load_explicit(&pool->wake, memory_order_relaxed);
+    const unsigned wake = atomic_load_explicit(&pool->wake, memory_order_relaxed);
     if (ns > 2 * wake / (pieces - 1)) return true;
     atomic_store_explicit(&pool->wake, wake - wake / 128, memory_order_relaxed);
     return false;

@@ -166,12 +166,13 @@ __kernel void assigned_values(__global const int *in, __global int *out, const i
     kept k = {in[g], (uchar)g, {1, 2, 3}};
     int a[4] = {1, in[g], 3, 4};
     for (int i = 0; i < in[g] % 5 + 1; ++i) {
-        sum += (a[i & 3] = a[i & 3] * 3 + i) + (a[(i + 1) & 3] += a[i & 3]);
+        sum += (a[i & 3] = a[i & 3] * 3 + i) * 3;
+        sum += (a[(i + 1) & 3] += a[i & 3]) + a[(i + 2) & 3];
         sum ^= (k.rows[i % 3] -= (k.low = k.low + k.rows[i % 3])) * (k.small = k.small * 5 + 1);
         if ((k.small += 100) > 90) sum += ++k.small + k.rows[1]--;
         while ((state = state / 2 - (state & 1)) > first && (int)state > 0) sum += drawn(&second) & 15;
     }
     out[g] = in[g];
-    const int stored = (out[g] = out[g] * 2 + 1) + 3, more = (out[g] += out[g]) - (out[g] -= 5);
-    out[g] += stored + more + (int)(sum ^ first ^ second) + a[0] + a[1] * 3 + a[2] * 5 + a[3] * 7 + k.low + k.small;
+    const int stored = (out[g] = out[g] * 2 + 1) + 3, doubled = (out[g] += out[g]) - 4, less = (out[g] -= 5) * 2;
+    out[g] += stored + doubled + less + (int)(sum ^ first ^ second) + a[0] + a[1] * 3 + a[2] * 5 + a[3] * 7 + k.low + k.small;
 }

@@ -738,7 +738,7 @@ class Writer:
         if t in FLOATS:
             text = self.pick(['%s = t%s(%s)' % (place, t[0], '%s - %s' % (place, e)), '%s -= %s' % (place, e)])
         elif t in ('uint', 'ulong'):
-            text = self.pick(['%s = %s * 5 + %s' % (place, place, e), '%s += %s' % (place, e), '++' + place if place[0] != '*' else '++(%s)' % place])
+            text = self.pick(['%s = %s * 5 + %s' % (place, place, e), '%s += %s' % (place, e), '++' + place])
         else:
             text = self.pick(['%s = (%s ^ %s)' % (place, place, e), '%s ^= %s' % (place, e)])
         name = self.name()
