@@ -1,5 +1,5 @@
 // @provides: nm_hyper_log, nm_hyper_tails, nm_hyper_bad, nm_hyper_few, nm_hyper_few_sum
-// @depends: nmath, dd, elementary, nm_factorial, lgammafn, dbinom_raw, nm_dist, nm_discrete
+// @depends: nmath, dd, elementary, nm_terms, nm_factorial, lgammafn, dbinom_raw, nm_dist, nm_discrete
 // @includes: nmath
 //
 // The hypergeometric distribution: x marked among n drawn from r marked and b others, N = r + b.
@@ -61,15 +61,17 @@ NM_FN nm_dd nm_hyper_few(double x, double r, double b, double n)
     return nm_dd_mul(f, nm_dd_div(g, d));
 }
 
-// sum_{y <= x} f(y) / f(x), at most 100 terms, all positive.
+// sum_{y <= x} f(y) / f(x) for r + b <= 100, at most 100 terms, all positive.
 NM_FN double nm_hyper_few_sum(double x, double r, double b, double n)
 {
-    double t = 1.0, s = 1.0;
-    for (double y = x; y > 0.0 && b - n + y > 0.0 && t > 1e-18 * s; y -= 1.0) {
-        t *= y * (b - n + y) / ((r - y + 1.0) * (n - y + 1.0));
-        s += t;
+    nm_terms t = nm_terms_none();
+    for (double y = x; y > x - 100.0 && nm_terms_go_on(t); y -= 4.0) {
+        // Outside the support the terms are 0.
+        const double u = y + b - n, s = r - y + 1.0, v = n - y + 1.0;
+        t = nm_four_terms(t, y * u, (y - 1.0) * (u - 1.0), (y - 2.0) * (u - 2.0), (y - 3.0) * (u - 3.0), s * v,
+                          (s + 1.0) * (v + 1.0), (s + 2.0) * (v + 2.0), (s + 3.0) * (v + 3.0));
     }
-    return s;
+    return 1.0 + t.sum;
 }
 
 // log density for max(0, n - b) <= x <= min(n, r).

@@ -2,7 +2,7 @@
 //   nm_beta_factor, nm_beta_front, nm_beta_prefactor, nm_one_minus, nm_shape, nm_odds, nm_odds_of, nm_odds_side,
 //   nm_odds_near, nm_beta_exp,
 //   nm_density, nm_beta_log, nm_beta_power, nm_beta_density, nm_lgamma_slope
-// @depends: nmath, dd, elementary, stirlerr, bd0, lbeta, nm_log_ext, nm_fast_gamma, nm_fast_log
+// @depends: nmath, dd, elementary, stirlerr, bd0, lbeta, nm_log_ext, nm_fast_gamma, nm_fast_log, nm_terms
 // @includes: nmath
 //
 // The incomplete beta function ratio I_x(a, b) and 1 - I_x(a, b), for a, b > 0 and x, y = 1 - x in (0, 1), both given
@@ -215,7 +215,7 @@ NM_FN double nm_beta_fraction_far(double a, double b, double x, double y, double
 
 // The same for a + b <= 1e9: h = e_1 / (B_0 + A_1 / (B_1 + A_2 / (B_2 + A_3 / T))), T = B_3 + A_4 / (B_4 + ...) as a
 // quotient by the three-term recurrence, which needs no division a step; its rounding errors fade in the levels
-// before. At most 250 steps.
+// before. At most 250 steps, asked after each second one whether they are enough.
 NM_FN double nm_beta_fraction(double a, double b, double x, double y, double lam)
 {
     if (!(a + b <= 1e9)) return nm_beta_fraction_far(a, b, x, y, lam);
@@ -232,19 +232,21 @@ NM_FN double nm_beta_fraction(double a, double b, double x, double y, double lam
         kf += 1.0;
     }
     double p0 = 1.0, p1 = B[3], q0 = 0.0, q1 = 1.0, det = 1.0;
-    for (int j = 4; j <= 250; ++j) {
-        const double en = e + ia2, kb = kf * (b - kf) * bx;
-        const double w = fma(kf - 1.0, ia, 1.0) * fma(kf - 1.0, x, nx) * (kb * (en * ep));
-        const double be = fma(en, fma(kf, e, kb), fma(kf, ia, 1.0) * e * fma(kf, y1, l1));
-        const double p2 = fma(be, p1, w * p0), q2 = fma(be, q1, w * q0);
-        det *= -w;
-        p0 = p1;
-        p1 = p2;
-        q0 = q1;
-        q1 = q2;
-        ep = e;
-        e = en;
-        kf += 1.0;
+    for (int j = 4; j <= 250; j += 2) {
+        for (int i = 0; i < 2; ++i) {
+            const double en = e + ia2, kb = kf * (b - kf) * bx;
+            const double w = fma(kf - 1.0, ia, 1.0) * fma(kf - 1.0, x, nx) * (kb * (en * ep));
+            const double be = fma(en, fma(kf, e, kb), fma(kf, ia, 1.0) * e * fma(kf, y1, l1));
+            const double p2 = fma(be, p1, w * p0), q2 = fma(be, q1, w * q0);
+            det *= -w;
+            p0 = p1;
+            p1 = p2;
+            q0 = q1;
+            q1 = q2;
+            ep = e;
+            e = en;
+            kf += 1.0;
+        }
         if (fabs(det) <= 0x1p-51 * fabs(p1 * q0)) break; // what is left also fades
         if (fabs(p1) > 0x1p200) {
             p0 *= 0x1p-200;
@@ -376,17 +378,13 @@ NM_FN nm_dd nm_beta_sharp_log(double s, double c, nm_dd Y)
 // Terms of DLMF 8.17.8: sum (s + c)_k / (s + 1)_k Y^k, all positive; at most 100 terms for Y <= 1/2, Y (s + c) <= 1.5.
 NM_FN double nm_beta_series(double s, double c, double Y)
 {
-    // As one quotient: no division a step.
-    double t = 1.0, num = 0.0, den = 1.0, k = 0.0; // all but the leading 1
-    for (int i = 0; i < 100; ++i) {
+    const double n = s + c;
+    nm_terms t = nm_terms_none();
+    for (double k = 0.0; k < 100.0 && nm_terms_go_on(t); k += 4.0) {
         const double d = s + 1.0 + k;
-        t *= (s + c + k) * Y;
-        den *= d;
-        num = fma(num, d, t);
-        if (t <= 0x1p-55 * den) break;
-        k += 1.0;
+        t = nm_four_terms(t, (n + k) * Y, (n + k + 1.0) * Y, (n + k + 2.0) * Y, (n + k + 3.0) * Y, d, d + 1.0, d + 2.0, d + 3.0);
     }
-    return 1.0 + num / den;
+    return 1.0 + t.sum;
 }
 
 // exp(l) f.

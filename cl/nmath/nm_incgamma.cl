@@ -1,6 +1,6 @@
 // @provides: nm_pgamma_core, nm_pgamma_half, nm_pgamma_needs_log, nm_half, nm_half_tail,
 //   nm_half_both, nm_pgamma_both, nm_tails
-// @depends: nmath, dd, elementary, bd0, lgammafn, nm_fast_log, nm_gamma_front, mills
+// @depends: nmath, dd, elementary, bd0, lgammafn, nm_fast_log, nm_gamma_front, nm_terms, mills
 // @includes: nmath
 //
 // Regularised incomplete gamma function: P(a, x) = int_0^x t^(a-1) exp(-t) dt / Gamma(a), Q = 1 - P, for real a > 0.
@@ -57,20 +57,16 @@ NM_FN double nm_temme_sum(double a, double eta)
     return s * a / (a + b1);
 }
 
-// x / (a + 1) + x^2 / ((a + 1) (a + 2)) + ..., as one quotient; scaled by a power of two so that nothing overflows.
+// x / (a + 1) + x^2 / ((a + 1) (a + 2)) + ...; scaled by a power of two so that nothing overflows.
 NM_FN double nm_incgamma_series(double a, double x)
 {
     int e;
     nm_split(a > 1.0 ? a : 1.0, &e);
     const double h = nm_pow2(-e), u = x * h;
-    double num = 0.0, den = 1.0, t = 1.0;
-    for (double n = 1.0; n <= 100.0 && t > 0x1p-56 * (num + den); n += 1.0) {
-        const double d = (a + n) * h;
-        t *= u;
-        den *= d;
-        num = fma(num, d, t);
-    }
-    return num / den;
+    nm_terms t = nm_terms_none();
+    for (double n = 1.0; n <= 100.0 && nm_terms_go_on(t); n += 4.0)
+        t = nm_four_terms(t, u, u, u, u, (a + n) * h, (a + n + 1.0) * h, (a + n + 2.0) * h, (a + n + 3.0) * h);
+    return t.sum;
 }
 
 // x^a exp(-x) / Gamma(a, x) for x >= max(a, 1), and a < 12 or x >= 1.8 a: backwards, so that rounding errors fade, as

@@ -61,15 +61,27 @@ NM_INLINE nm_range nm_range_of(double c)
     return p;
 }
 
-// The sum of a block is added; true where what lies further out is negligible.
-NM_INLINE int nm_range_add(const double *t, double *sum, double *rest, int from, int to)
+// A block is added to as many sums, which run side by side; true where what lies further out is negligible beside the
+// terms that share its sum.
+NM_INLINE int nm_range_add(const double *t, double *sums, double *rests, int from, int to)
 {
     for (int i = 0; i < NM_RANGE_BLOCK; ++i) {
-        const nm_dd next = nm_two_sum(*sum, t[i]);
-        *sum = next.hi;
-        *rest += next.lo;
+        const nm_dd next = nm_two_sum(sums[i], t[i]);
+        sums[i] = next.hi;
+        rests[i] += next.lo;
     }
-    return t[to] < t[from] && t[to] < 1e-18 * *sum;
+    return t[to] < t[from] && t[to] < 1e-18 * (sums[0] + sums[NM_RANGE_BLOCK - 1]);
+}
+
+NM_INLINE double nm_range_total(const double *sums, const double *rests)
+{
+    double sum = 0.0, rest = 0.0;
+    for (int i = 0; i < NM_RANGE_BLOCK; ++i) {
+        const nm_dd next = nm_two_sum(sum, sums[i]);
+        sum = next.hi;
+        rest += next.lo + rests[i];
+    }
+    return sum + rest;
 }
 
 // W(w) = exp(result) * *f. Nodes m = z - x, x = w/2; l is log D(m), less log w - log sqrt(2 pi) for small w.
@@ -77,7 +89,9 @@ NM_FN nm_dd nm_range_lower(const nm_range *p, double w, double *f)
 {
     const double x = 0.5 * w, c1 = p->c - 1.0;
     const int small = w < 1.0;
-    double sum = 0.0, rest = 0.0, t[NM_RANGE_BLOCK], h[NM_RANGE_BLOCK], b0[NM_RANGE_BLOCK], b1[NM_RANGE_BLOCK];
+    double t[NM_RANGE_BLOCK], h[NM_RANGE_BLOCK], b0[NM_RANGE_BLOCK], b1[NM_RANGE_BLOCK];
+    double sums[NM_RANGE_BLOCK], rests[NM_RANGE_BLOCK];
+    for (int i = 0; i < NM_RANGE_BLOCK; ++i) sums[i] = rests[i] = 0.0;
     // D(0) and the step.
     nm_dd d0;
     if (small) {
@@ -128,10 +142,10 @@ NM_FN nm_dd nm_range_lower(const nm_range *p, double w, double *f)
                 t[i] = nm_chi_exp(fma(c1, l - l0.hi - l0.lo, -0.5 * (m + x) * (m + x)));
             }
             const int inner = side ? 1 : NM_RANGE_BLOCK - 2, outer = side ? 0 : NM_RANGE_BLOCK - 1;
-            if (nm_range_add(t, &sum, &rest, inner, outer)) break;
+            if (nm_range_add(t, sums, rests, inner, outer)) break;
         }
     }
-    *f = (sum + rest) * step * p->c * M_1_SQRT_2PI;
+    *f = nm_range_total(sums, rests) * step * p->c * M_1_SQRT_2PI;
     nm_dd dl = l0;
     if (small) dl = nm_dd_add(nm_dd_sub(l0, NM_LN_SQRT_2PI), nm_dd_log(w));
     return nm_dd_mul_d(dl, c1);
@@ -142,7 +156,9 @@ NM_FN double nm_range_upper(const nm_range *p, double w, int far)
 {
     const double out = far ? 0.0 : 0.25 * w * w, in = far ? 0.25 * w * w : 0.0;
     const double c1 = p->c - 1.0, z0 = fmax(p->z0, 0.5 * w), step = p->step;
-    double sum = 0.0, rest = 0.0, t[NM_RANGE_BLOCK], pz[NM_RANGE_BLOCK], lz[NM_RANGE_BLOCK], r[NM_RANGE_BLOCK];
+    double t[NM_RANGE_BLOCK], pz[NM_RANGE_BLOCK], lz[NM_RANGE_BLOCK], r[NM_RANGE_BLOCK];
+    double sums[NM_RANGE_BLOCK], rests[NM_RANGE_BLOCK];
+    for (int i = 0; i < NM_RANGE_BLOCK; ++i) sums[i] = rests[i] = 0.0;
     for (int side = 0; side < 2; ++side) {
         for (int block = 0; block < 50; ++block) {
             const double at = (double)(side ? -NM_RANGE_BLOCK * (block + 1) : NM_RANGE_BLOCK * block);
@@ -166,10 +182,10 @@ NM_FN double nm_range_upper(const nm_range *p, double w, int far)
                 t[i] = nm_chi_exp(e) * (v < 0.0 ? M_1_SQRT_2PI * t[i] * k : any);
             }
             const int inner = side ? 1 : NM_RANGE_BLOCK - 2, outer = side ? 0 : NM_RANGE_BLOCK - 1;
-            if (nm_range_add(t, &sum, &rest, inner, outer)) break;
+            if (nm_range_add(t, sums, rests, inner, outer)) break;
         }
     }
-    return (sum + rest) * step * p->c * M_1_SQRT_2PI;
+    return nm_range_total(sums, rests) * step * p->c * M_1_SQRT_2PI;
 }
 
 // About where the lower integrand has its mode in s: n s^2 = n + r (c-1) dlog D(0)/dlog w at w = q s.

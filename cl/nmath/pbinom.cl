@@ -1,5 +1,5 @@
-// @provides: pbinom
-// @depends: nmath, dd, nm_incbeta, nm_discrete, nm_fast_count
+// @provides: pbinom, nm_pbinom_sum
+// @depends: nmath, dd, nm_terms, nm_incbeta, nm_discrete, nm_fast_count
 // @includes: nmath
 //
 // Distribution function of the binomial distribution: I_(1-p)(n - k, k + 1), k = floor(q + 1e-7).
@@ -25,18 +25,15 @@ NM_FN double nm_pbinom_rest(double q, double n, double p, int lower_tail, int lo
 }
 
 // The sum of the terms from k away from the mean over the first, k <= n p for odds = q / p: products of
-// j odds / (n - j + 1), at most 100. Two terms a step.
+// j odds / (n - j + 1), at most 200.
 NM_INLINE double nm_pbinom_sum(double k, double n, double odds)
 {
-    double t = 1.0, sum = 0.0, j = k, m = n - k + 1.0;
-    for (int i = 0; i < 100 && j > 0.0; ++i) {
-        t *= j * odds / m;
-        sum += t;
-        if (t <= 0x1p-56) break;
-        j -= 1.0;
-        m += 1.0;
+    nm_terms t = nm_terms_none();
+    for (double i = 0.0; i < 200.0 && nm_terms_go_on(t); i += 4.0) {
+        const double j = k - i, m = n - j + 1.0;
+        t = nm_four_terms(t, j * odds, (j - 1.0) * odds, (j - 2.0) * odds, (j - 3.0) * odds, m, m + 1.0, m + 2.0, m + 3.0);
     }
-    return 1.0 + sum;
+    return 1.0 + t.sum;
 }
 
 // The smaller tail by its terms where they are few, n p (1 - p) <= 100; the sum of n terms is exact from either end.

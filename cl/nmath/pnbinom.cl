@@ -1,5 +1,5 @@
 // @provides: pnbinom
-// @depends: nmath, dd, nm_incbeta, nm_discrete, dnbinom
+// @depends: nmath, dd, nm_terms, nm_incbeta, nm_discrete, dnbinom
 // @includes: nmath
 //
 // Distribution function of the negative binomial distribution: I_p(n, k + 1), k = floor(q + 1e-7), n > 0 real;
@@ -9,20 +9,21 @@
 // SPDX-License-Identifier: MIT
 
 // The sum of the terms from k down over the first: products of j / ((n + j - 1) (1 - p)), at most 100. What 1 / (1 - p)
-// lacks counts once for each factor.
+// lacks counts once for each factor, about 2.5 times for the first four.
 NM_INLINE double nm_pnbinom_sum(double k, double n, double p)
 {
     const nm_dd q = nm_one_minus(p);
     const double inv = 1.0 / q.hi, lack = fma(-inv, q.hi, 1.0) - inv * q.lo;
-    double t = 1.0, sum = 0.0, factors = 0.0, j = k;
-    for (int i = 1; i <= 100 && j > 0.0; ++i) {
-        t *= j * inv / (n + j - 1.0);
-        sum += t;
-        factors = fma((double)i, t, factors);
-        if (t <= 0x1p-56) break;
-        j -= 1.0;
+    double factors = 0.0;
+    nm_terms t = nm_terms_none();
+    for (double i = 0.0; i < 100.0 && nm_terms_go_on(t); i += 4.0) {
+        // Below j = 0 the terms are 0, and what they are divided by must not be.
+        const double j0 = fmax(k - i, 0.0), j1 = fmax(k - i - 1.0, 0.0), j2 = fmax(k - i - 2.0, 0.0);
+        const double j3 = fmax(k - i - 3.0, 0.0), before = t.sum;
+        t = nm_four_terms(t, j0 * inv, j1 * inv, j2 * inv, j3 * inv, n + j1, n + j2, n + j3, n + fmax(j3 - 1.0, 0.0));
+        factors = fma(i + 2.5, t.sum - before, factors);
     }
-    return 1.0 + fma(lack, factors, sum);
+    return 1.0 + fma(lack, factors, t.sum);
 }
 
 NM_FN double pnbinom(double q, double n, double p, int lower_tail, int log_p)

@@ -1,5 +1,5 @@
 // @provides: ppois, nm_ppois_near
-// @depends: nmath, dd, elementary, nm_fast_log, nm_fast_gamma, nm_fast_count, nm_incgamma
+// @depends: nmath, dd, elementary, nm_fast_log, nm_fast_gamma, nm_fast_count, nm_terms, nm_incgamma
 // @includes: nmath
 //
 // Poisson distribution function. lambda up to 200: the terms of the tail away from the mean; else and for logarithms
@@ -11,17 +11,17 @@
 // lambda/(k+2) (1 + lambda/(k+3) ...)). Positive terms, at most 400.
 NM_FN double nm_ppois_near(double k, double lambda, int upper)
 {
-    double s = 1.0, t = 1.0;
-    if (!upper) {
-        for (double j = 1.0; j <= k; j += 1.0) s = fma(s, j / lambda, 1.0);
-        return s * (k > 0.0 ? nm_fast_dpois(k, lambda, 0) : nm_fast_power(nm_dd_of(-lambda), 1.0, 0));
+    // From term to term, one of the two factors moves by 1.
+    const double step = upper ? 1.0 : 0.0, down = step - 1.0;
+    double a = upper ? lambda : k, d = upper ? k + 2.0 : lambda;
+    nm_terms t = nm_terms_none();
+    for (int i = 0; i < 400 && nm_terms_go_on(t); i += 4) {
+        t = nm_four_terms(t, a, a + down, a + 2.0 * down, a + 3.0 * down, d, d + step, d + 2.0 * step, d + 3.0 * step);
+        a += 4.0 * down;
+        d += 4.0 * step;
     }
-    for (int i = 2; i <= 400; ++i) {
-        t *= lambda / (k + (double)i);
-        s += t;
-        if (t < 0x1p-58 * s) break;
-    }
-    return s * nm_fast_dpois(k + 1.0, lambda, 0);
+    const double at = upper ? k + 1.0 : k;
+    return (1.0 + t.sum) * (at > 0.0 ? nm_fast_dpois(at, lambda, 0) : nm_fast_power(nm_dd_of(-lambda), 1.0, 0));
 }
 
 NM_FN double ppois(double q, double lambda, int lower_tail, int log_p)

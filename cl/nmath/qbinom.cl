@@ -1,5 +1,5 @@
 // @provides: qbinom
-// @depends: nmath, dd, nm_incbeta, nm_qbeta, nm_qcount, nm_fast_count
+// @depends: nmath, dd, nm_incbeta, nm_qbeta, nm_qcount, nm_fast_count, pbinom
 // @includes: nmath
 //
 // Quantile of the binomial distribution, size is rounded to an integer. n p (1 - p) <= 100: from the terms
@@ -35,14 +35,7 @@ NM_INLINE double nm_qbinom_small(double u, double n, double p, double q, int sid
     const double sd = sqrt(n * p * q), z = -nm_rough_z(log(u)), odds = q / p, back = p / q;
     double k = floor(n * p + sd * z + (q - p) * (z * z - 1.0) * (1.0 / 6.0) + 0.5);
     k = fmin(fmax(k, 0.0), n);
-    double f = nm_fast_dbinom(side ? n - k : k, n, side ? q : p, 0), t = f, sum = f;
-    for (int i = 0; i < 200; ++i) {
-        const double j = k - (double)i;
-        if (!(j > 0.0)) break;
-        t *= j * odds / (n - j + 1.0);
-        sum += t;
-        if (t <= 0x1p-52 * sum) break;
-    }
+    double f = nm_fast_dbinom(side ? n - k : k, n, side ? q : p, 0), sum = f * nm_pbinom_sum(k, n, odds);
     const double doubt = fma(0x1p-42, u, fuzz);
     for (int i = 0; i < 8; ++i) {
         if (fabs(sum - u) <= doubt) return -1.0;
