@@ -1,4 +1,4 @@
-// @provides: nm_dd_log, nm_dd_log_dd, nm_dd_log_scaled, nm_log_inline, nm_log_core, nm_log_quick,
+// @provides: nm_dd_log, nm_dd_log_dd, nm_dd_log_scaled, nm_log_core, nm_log_quick,
 //   nm_dd_log1p, nm_dd_log_ratio, nm_dd_exp, nm_dd_expm1,
 //   nm_exp_dd, nm_exp_mul, nm_log1mexp, nm_pow2, nm_split, NM_LN2, NM_PI, NM_LN_PI, NM_LN_SQRT_2PI, nm_atanh_tail,
 //   nm_dd_horner, nm_horner, nm_log1p_small, nm_log_tab, nm_scale2, nm_exp_reduce, nm_exp_reduce_quick, nm_exp_reduced,
@@ -102,7 +102,7 @@ NM_INLINE nm_dd nm_log1p_small(nm_dd r)
 }
 
 // log(x 2^e), for x normal with |log2 x| < 900 and e any integer.
-NM_INLINE nm_dd nm_log_inline(nm_dd x, double e)
+NM_FN nm_dd nm_dd_log_scaled(nm_dd x, double e)
 {
     int k;
     nm_split(x.hi, &k);
@@ -118,9 +118,6 @@ NM_INLINE nm_dd nm_log_inline(nm_dd x, double e)
                                  nm_dd_make(nm_log_tab[3 * j + 1], nm_log_tab[3 * j + 2]));
     return nm_dd_add(base, nm_log1p_small(r));
 }
-
-// The same as a function: nm_log_inline is for kernels light enough to be vectorised.
-NM_FN nm_dd nm_dd_log_scaled(nm_dd x, double e) { return nm_log_inline(x, e); }
 
 // log(2^k (1 + r)) for r exact, 1 + r from sqrt(1/2) to sqrt(2): absolute error 2^-60, relative 2^-57. No table, no
 // loop.
@@ -154,17 +151,8 @@ NM_INLINE nm_dd nm_log_quick(double x, double e)
     return nm_log_core(as_double((long)(u - ((ulong)(long)k << 52))) - 1.0, (double)(k - (small ? 54 : 0)) + e);
 }
 
-// log of any positive double; -inf at 0, NaN below, inf at inf.
-NM_INLINE nm_dd nm_dd_log(double x)
-{
-    const int small = x < 0x1p-900, big = x > 0x1p900;
-    const int usual = x > 0.0 && x < ML_POSINF;
-    const double y = usual ? x * (small ? 0x1p200 : big ? 0x1p-200 : 1.0) : 1.0;
-    const nm_dd r = nm_dd_log_scaled(nm_dd_of(y), small ? -200.0 : big ? 200.0 : 0.0);
-    return usual ? r : nm_dd_of(x == 0.0 ? ML_NEGINF : x > 0.0 ? x : ML_NAN);
-}
-
-NM_INLINE nm_dd nm_dd_log_dd(nm_dd x)
+// log of anything positive; -inf at 0, NaN below, inf at inf.
+NM_FN nm_dd nm_dd_log_dd(nm_dd x)
 {
     const int small = x.hi < 0x1p-900, big = x.hi > 0x1p900;
     const int usual = x.hi > 0.0 && x.hi < ML_POSINF;
@@ -174,8 +162,10 @@ NM_INLINE nm_dd nm_dd_log_dd(nm_dd x)
     return usual ? r : nm_dd_of(x.hi == 0.0 ? ML_NEGINF : x.hi > 0.0 ? x.hi : ML_NAN);
 }
 
+NM_INLINE nm_dd nm_dd_log(double x) { return nm_dd_log_dd(nm_dd_of(x)); }
+
 // log(a / b) for positive finite a and b, without overflow of the quotient.
-NM_INLINE nm_dd nm_dd_log_ratio(nm_dd a, nm_dd b)
+NM_FN nm_dd nm_dd_log_ratio(nm_dd a, nm_dd b)
 {
     int i, j;
     nm_split(a.hi, &i);
@@ -188,7 +178,7 @@ NM_INLINE nm_dd nm_dd_log_ratio(nm_dd a, nm_dd b)
 }
 
 // log(1 + x) for x > -1.
-NM_INLINE nm_dd nm_dd_log1p(nm_dd x)
+NM_FN nm_dd nm_dd_log1p(nm_dd x)
 {
     if (fabs(x.hi) <= 0.03125) return fabs(x.hi) < 0x1p-110 ? x : nm_log1p_small(x);
     return nm_dd_log_dd(nm_dd_add_d(x, 1.0));
@@ -240,7 +230,7 @@ NM_INLINE nm_dd nm_dd_exp(nm_dd x)
     return nm_dd_make(h, h < ML_POSINF ? nm_scale2(e.lo, k) : 0.0);
 }
 
-NM_INLINE nm_dd nm_dd_expm1(nm_dd x)
+NM_FN nm_dd nm_dd_expm1(nm_dd x)
 {
     int k;
     const nm_dd r = nm_exp_reduce(x, &k), e = nm_expm1_reduced(r);
@@ -301,7 +291,7 @@ NM_INLINE double nm_exp_dd(nm_dd x)
 }
 
 // exp(x) * f for any finite f, without overflow or underflow on the way.
-NM_INLINE double nm_exp_mul(nm_dd x, nm_dd f)
+NM_FN double nm_exp_mul(nm_dd x, nm_dd f)
 {
     int k, e;
     const nm_dd m = nm_exp_reduced(nm_exp_reduce_quick(x, &k));

@@ -94,7 +94,7 @@ NM_FN nm_dd nm_lgamma_dd(nm_dd x)
 }
 
 // log Gamma(1 + a) for a > -1, relative accuracy at a = 0.
-NM_INLINE nm_dd nm_lgamma1p_dd(nm_dd a)
+NM_FN nm_dd nm_lgamma1p_dd(nm_dd a)
 {
     if (fabs(a.hi) <= 0.015625) return nm_dd_sub(nm_lgamma_near(a), nm_dd_log1p(a));
     return nm_lgamma_dd(nm_dd_add_d(a, 1.0));

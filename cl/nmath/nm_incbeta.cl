@@ -141,8 +141,9 @@ NM_FN double nm_beta_rise(double n)
     return n * ((a.hi - b.hi) + (a.lo - b.lo));
 }
 
-// One copy for all that the next function asks for: drivers take their time over large functions.
+// One copy each for all that the next function asks for: drivers take their time over large functions.
 NM_FN double nm_beta_st(double n) { return nm_fast_st_any(n); }
+NM_FN nm_dd nm_beta_near(double x, nm_dd np) { return nm_fast_bd0(x, np); }
 
 // For n < 1/2: s(n) = s(n + 1) + n log1p(1 / n) - 1 + log1p(1 / n) / 2; the last part goes into the factor f.
 NM_FN nm_beta_front nm_beta_prefactor(double a, double b, nm_dd x, nm_dd y)
@@ -151,12 +152,12 @@ NM_FN nm_beta_front nm_beta_prefactor(double a, double b, nm_dd x, nm_dd y)
     const nm_dd n = nm_two_sum(a, b);
     const double least = fmin(x.hi, y.hi);
     if (fmin(a, b) >= 0.5 && n.hi < 0x1p200 && least >= 0x1p-200) {
-        const nm_dd u = nm_fast_bd0(a, nm_dd_mul(n, x)), v = nm_fast_bd0(b, nm_dd_mul(n, y));
+        const nm_dd u = nm_beta_near(a, nm_dd_mul(n, x)), v = nm_beta_near(b, nm_dd_mul(n, y));
         const double st = nm_beta_st(n.hi) - nm_beta_st(a) - nm_beta_st(b) - M_LN_SQRT_2PI;
         const nm_dd e = nm_two_sum(-u.hi, -v.hi);
         r.D = u.hi + v.hi;
         r.f = sqrt(a * b / n.hi);
-            r.l = nm_two_sum(e.hi, e.lo + (st - (u.lo + v.lo)));
+        r.l = nm_two_sum(e.hi, e.lo + (st - (u.lo + v.lo)));
         return r;
     }
     // the deviance is homogeneous: products of tiny shapes are kept in range

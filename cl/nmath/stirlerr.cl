@@ -102,10 +102,13 @@ NM_FN nm_dd nm_stirlerr_dd(nm_dd n)
         const int j = 2 * ((int)h - 1);
         return nm_dd_make(nm_stirlerr_tab[j], nm_stirlerr_tab[j + 1]);
     }
-    if (n.hi >= 8.0) return n.hi > 1e150 ? nm_dd_of(1.0 / 12.0 / n.hi) : nm_stirling_quick(n);
+    if (n.hi > 1e150) return nm_dd_of(1.0 / 12.0 / n.hi);
+    const int low = n.hi < 8.0;
+    const nm_dd m = low ? nm_dd_add_d(n, 8.0) : n;
+    nm_dd r = nm_stirling_quick(m);
+    if (!low) return r;
     // s(n) = s(m) + (n + 1/2) log(m / n) - log((n + 1) ... m / m^8) - 8, m = n + 8.
-    const nm_dd m = nm_dd_add_d(n, 8.0), p = nm_dd_div(nm_rising8(n), nm_power8(m));
-    nm_dd r = nm_dd_sub(nm_stirling_quick(m), nm_dd_log_scaled(p, 0.0));
+    r = nm_dd_sub(r, nm_dd_log_scaled(nm_dd_div(nm_rising8(n), nm_power8(m)), 0.0));
     r = nm_dd_add(r, nm_dd_mul(nm_dd_add_d(n, 0.5), nm_dd_log_ratio(m, n)));
     return nm_dd_add(r, nm_dd_sub(n, m));
 }
