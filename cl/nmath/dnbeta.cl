@@ -1,5 +1,5 @@
 // @provides: dnbeta
-// @depends: nmath, dd, elementary, nm_fast_log, nm_fast_gamma, nm_fast_density, nm_mix_quick, nm_mixture
+// @depends: nmath, dd, elementary, nm_calls, nm_fast_log, nm_fast_gamma, nm_fast_density, nm_mix_quick, nm_mixture
 // @includes: nmath
 //
 // Density of the non-central beta distribution: sum_j Poisson(j; ncp/2) dbeta(x; a + j, b), by nm_mixture.
@@ -14,11 +14,11 @@ NM_FN double dnbeta(double x, double a, double b, double ncp, int give_log)
     if (x < 0.0 || x > 1.0) return none;
     if (x == 0.0) {
         if (a != 1.0) return a < 1.0 ? ML_POSINF : none;
-        return give_log ? log(b) - 0.5 * ncp : b * exp(-0.5 * ncp);
+        return give_log ? nm_log_fn(b) - 0.5 * ncp : b * nm_exp_fn(-0.5 * ncp);
     }
     if (x == 1.0) {
         if (b != 1.0) return b < 1.0 ? ML_POSINF : none;
-        return give_log ? log(a + 0.5 * ncp) : a + 0.5 * ncp;
+        return give_log ? nm_log_fn(a + 0.5 * ncp) : a + 0.5 * ncp;
     }
     const nm_dd xc = nm_two_sum(1.0, -x);
     if (!give_log && a >= 0.5 && b >= 0.5 && a + b <= 1e9 && x >= 0x1p-200) {

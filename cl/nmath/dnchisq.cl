@@ -1,5 +1,5 @@
 // @provides: dnchisq, nm_dnchisq
-// @depends: nmath, dd, elementary, nm_fast_log, nm_fast_gamma, nm_mix_quick, nm_mixture
+// @depends: nmath, dd, elementary, nm_calls, nm_fast_log, nm_fast_gamma, nm_mix_quick, nm_mixture
 // @includes: nmath
 //
 // Density of the non-central chi-square distribution: sum_j Poisson(j; ncp/2) dchisq(x; df + 2 j), by nm_mixture.
@@ -22,7 +22,7 @@ NM_FN double dnchisq(double x, double df, double ncp, int give_log)
     if (x == 0.0) {
         if (df < 2.0) return ML_POSINF;
         if (df > 2.0) return none;
-        return give_log ? -M_LN2 - 0.5 * ncp : 0.5 * exp(-0.5 * ncp);
+        return give_log ? -M_LN2 - 0.5 * ncp : 0.5 * nm_exp_fn(-0.5 * ncp);
     }
     if (df == 0.0 && ncp == 0.0) return none;
     const double a = 0.5 * df, y = 0.5 * x;

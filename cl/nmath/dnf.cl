@@ -1,5 +1,5 @@
 // @provides: dnf
-// @depends: nmath, dd, elementary, nm_fast_log, nm_fast_gamma, nm_fast_density, nm_mix_quick,
+// @depends: nmath, dd, elementary, nm_calls, nm_fast_log, nm_fast_gamma, nm_fast_density, nm_mix_quick,
 //   nm_mixture, dnchisq
 // @includes: nmath
 //
@@ -17,12 +17,12 @@ NM_FN double dnf(double x, double df1, double df2, double ncp, int give_log)
     if (df1 == ML_POSINF) {
         if (df2 == ML_POSINF) return x == 1.0 ? ML_POSINF : none;
         if (x == 0.0) return none;
-        const double r = nm_dnchisq(df2 / x, df2, 0.0, 1) + log(df2) - 2.0 * log(x);
-        return give_log ? r : exp(r);
+        const double r = nm_dnchisq(df2 / x, df2, 0.0, 1) + nm_log_fn(df2) - 2.0 * nm_log_fn(x);
+        return give_log ? r : nm_exp_fn(r);
     }
     if (x == 0.0) {
         if (df1 != 2.0) return df1 < 2.0 ? ML_POSINF : none;
-        return give_log ? -0.5 * ncp : exp(-0.5 * ncp);
+        return give_log ? -0.5 * ncp : nm_exp_fn(-0.5 * ncp);
     }
     if (!give_log && df1 >= 1.0 && df2 >= 1.0 && df1 + df2 <= 1e9 && x >= 1e-50 && x <= 1e50) {
         // The two shares of df1 x + df2.

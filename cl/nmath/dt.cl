@@ -1,5 +1,5 @@
 // @provides: dt, nm_t_far
-// @depends: nmath, dd, elementary, lbeta, nm_incbeta, mills, nm_fast_log
+// @depends: nmath, dd, elementary, nm_calls, lbeta, nm_incbeta, mills, nm_fast_log
 // @includes: nmath
 //
 // Density of Student's t, (1 + x^2/n)^(-(n+1)/2) / (sqrt(n) B(1/2, n/2)), from nm_beta_prefactor; its logarithm in
@@ -15,7 +15,7 @@
 NM_FN double nm_t_far(double z, double n)
 {
     const double w = z / sqrt(n);
-    const double l = w < 1.0 ? log1p(z * (z / n)) : fma(2.0, log(w), log1p(1.0 / (w * w)));
+    const double l = w < 1.0 ? nm_log1p_fn(z * (z / n)) : fma(2.0, nm_log_fn(w), nm_log1p_fn(1.0 / (w * w)));
     return n == ML_POSINF ? -0.5 * z * z : -0.5 * n * l;
 }
 

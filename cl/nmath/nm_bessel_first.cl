@@ -1,5 +1,5 @@
 // @provides: nm_bessel_first
-// @depends: nmath, dd, elementary, lgammafn, nm_quarter, nm_bessel_debye, nm_bessel_temme
+// @depends: nmath, dd, elementary, nm_calls, lgammafn, nm_quarter, nm_bessel_debye, nm_bessel_temme
 // @includes: nmath
 //
 // I and J of order nu >= 0.
@@ -55,7 +55,7 @@ NM_FN double nm_bessel_first(double nu, double x, int modified, int scaled)
     nm_exp_form a = nm_bessel_debye(top, x, modified, 0, scaled);
     if (n > 0.0) {
         // Steps above top: an error in the ratio of the start falls to 2^-53.
-        const double t = top.hi, tilt = log((t + sqrt((t - x) * (t + x))) / x);
+        const double t = top.hi, tilt = nm_log_fn((t + sqrt((t - x) * (t + x))) / x);
         const int settle = 2 + (int)(16.0 / tilt), steps = settle + (int)n;
         const nm_dd two = nm_dd_ratio(2.0, x);
         double v = 1.0, ve = 0.0, w = 0.0, we = 0.0, at = 1.0, ate = 0.0;

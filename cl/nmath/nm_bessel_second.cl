@@ -1,5 +1,5 @@
 // @provides: nm_bessel_second, nm_bessel_climb, nm_bessel_k_sum, nm_bessel_y_sum, nm_collect
-// @depends: nmath, dd, elementary, lgammafn, nm_quarter, nm_bessel_debye, nm_bessel_temme
+// @depends: nmath, dd, elementary, nm_calls, lgammafn, nm_quarter, nm_bessel_debye, nm_bessel_temme
 // @includes: nmath
 //
 // K and Y of order nu >= 0.
@@ -200,7 +200,7 @@ NM_FN nm_pair nm_bessel_k_sum(double x, double mu)
         if (c > 43.0) break;
         e = fma(e, up.hi, e * up.lo);
         f = fma(f, down.hi, f * down.lo);
-        const double w = weight * exp(-c), v = fma(-w, d, w);
+        const double w = weight * nm_exp_fn(-c), v = fma(-w, d, w);
         const double g = nm_cosh_tab[4 * k + 2], gi = nm_cosh_tab[4 * k + 3];
         r.a = nm_collect(r.a, v * (e + f));
         r.b = nm_collect(r.b, v * fma(e, g, f * gi));

@@ -91,6 +91,7 @@ NM_FN nm_pair nm_temme_double(double x, double mu, int wave)
     const double inc = wave ? -hx * hx : hx * hx;
     double c = 1.0, y = fma(sq, q, f), a = 0.0, b = 0.0;
     const double a0 = y, b0 = p;
+#pragma unroll 1
     for (int k = 1; k <= 14; ++k) {
         const double dk = (double)k, up = 1.0 / (dk + mu), dn = 1.0 / (dk - mu);
         f = fma(dk, f, p + q) * (up * dn);
@@ -144,6 +145,7 @@ NM_FN nm_pair nm_temme(double x, double mu)
         r.b = nm_dd_add(r.b, nm_dd_mul(c, nm_dd_sub(p, nm_dd_mul_d(g, dk))));
     }
     double c1 = c.hi, f1 = f.hi, p1 = p.hi, q1 = q.hi, a = 0.0, b = 0.0;
+#pragma unroll 1
     for (int k = 15; k <= 26; ++k) {
         const double dk = (double)k, up = 1.0 / (dk + mu), dn = 1.0 / (dk - mu);
         f1 = fma(dk, f1, p1 + q1) * (up * dn);

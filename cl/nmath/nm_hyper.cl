@@ -1,5 +1,5 @@
 // @provides: nm_hyper_log, nm_hyper_tails, nm_hyper_bad, nm_hyper_few, nm_hyper_few_sum
-// @depends: nmath, dd, elementary, nm_terms, nm_factorial, lgammafn, dbinom_raw, nm_dist, nm_discrete
+// @depends: nmath, dd, elementary, nm_calls, nm_terms, nm_factorial, lgammafn, dbinom_raw, nm_dist, nm_discrete
 // @includes: nmath
 //
 // The hypergeometric distribution: x marked among n drawn from r marked and b others, N = r + b.
@@ -105,7 +105,7 @@ NM_FN nm_dd nm_hyper_sum(double x, double r, double b, double n)
 {
     const double pop = r + b, low = n > b ? n - b : 0.0;
     const double var = n / pop * (r / pop) * b * ((pop - n) / fmax(pop - 1.0, 1.0));
-    const double slope = log((r - x + 1.0) / x) + log((n - x + 1.0) / (b - n + x));
+    const double slope = nm_log_fn((r - x + 1.0) / x) + nm_log_fn((n - x + 1.0) / (b - n + x));
     const double a = slope > 0.0 ? slope : 0.0;
     // exp(-a i - i^2 / (2 var)) = e^-44
     double reach = var * (sqrt(a * a + 88.0 / var) - a);

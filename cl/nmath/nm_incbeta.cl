@@ -2,7 +2,7 @@
 //   nm_beta_factor, nm_beta_front, nm_beta_prefactor, nm_one_minus, nm_shape, nm_odds, nm_odds_of, nm_odds_side,
 //   nm_odds_near, nm_beta_exp,
 //   nm_density, nm_beta_log, nm_beta_power, nm_beta_density, nm_lgamma_slope
-// @depends: nmath, dd, elementary, stirlerr, bd0, lbeta, nm_log_ext, nm_fast_gamma, nm_fast_log, nm_terms
+// @depends: nmath, dd, elementary, nm_calls, stirlerr, bd0, lbeta, nm_log_ext, nm_fast_gamma, nm_fast_log, nm_terms
 // @includes: nmath
 //
 // The incomplete beta function ratio I_x(a, b) and 1 - I_x(a, b), for a, b > 0 and x, y = 1 - x in (0, 1), both given
@@ -383,7 +383,8 @@ NM_FN double nm_beta_series(double s, double c, double Y)
     nm_terms t = nm_terms_none();
     for (double k = 0.0; k < 100.0 && nm_terms_go_on(t); k += 4.0) {
         const double d = s + 1.0 + k;
-        t = nm_four_terms(t, (n + k) * Y, (n + k + 1.0) * Y, (n + k + 2.0) * Y, (n + k + 3.0) * Y, d, d + 1.0, d + 2.0, d + 3.0);
+        t = nm_four_terms(t, (n + k) * Y, (n + k + 1.0) * Y, (n + k + 2.0) * Y, (n + k + 3.0) * Y, d, d + 1.0, d + 2.0,
+                          d + 3.0);
     }
     return 1.0 + t.sum;
 }
@@ -433,7 +434,7 @@ NM_FN nm_beta_tail nm_incbeta(double a, double b, nm_dd x, nm_dd y)
     r.l = p.l;
     if (series) {
         r.f = p.f / s * nm_beta_series(s, c, X.hi);
-        const int large = exp(r.l.hi) * r.f > 0.7;
+        const int large = nm_exp_fn(r.l.hi) * r.f > 0.7;
         if (large && s > 0.05 && (c + 1.0) * X.hi > (c > 10.0 ? 0.75 : 0.45)) {
             // the fraction for the other side is good enough here, and cheaper; for large c below 0.75 it is that of
             // an incomplete gamma function with a small argument, which loses up to 20 ulp
@@ -441,7 +442,7 @@ NM_FN nm_beta_tail nm_incbeta(double a, double b, nm_dd x, nm_dd y)
             r.f = p.f * nm_beta_fraction(c, s, Y.hi, X.hi, lower ? -lamd.hi : lamd.hi);
         } else if (large || s < 0.02) {
             r.l = nm_beta_sharp_log(s, c, X);
-            r.slope = p.f * exp(p.l.hi - r.l.hi);
+            r.slope = p.f * nm_exp_fn(p.l.hi - r.l.hi);
             r.f = 1.0;
             r.sharp = 1;
         }

@@ -1,6 +1,6 @@
 // @provides: nm_pgamma_core, nm_pgamma_half, nm_pgamma_needs_log, nm_half, nm_half_tail,
 //   nm_half_both, nm_pgamma_both, nm_tails
-// @depends: nmath, dd, elementary, bd0, lgammafn, nm_fast_log, nm_gamma_front, nm_terms, mills
+// @depends: nmath, dd, elementary, nm_calls, bd0, lgammafn, nm_fast_log, nm_gamma_front, nm_terms, mills
 // @includes: nmath
 //
 // Regularised incomplete gamma function: P(a, x) = int_0^x t^(a-1) exp(-t) dt / Gamma(a), Q = 1 - P, for real a > 0.
@@ -119,7 +119,7 @@ NM_FN nm_half nm_pgamma_core(double a, nm_dd x, nm_dd lx)
         r.upper = 1;
         r.f = f.hi;
         r.fl = f.lo;
-        r.g = (1.0 + m.hi) * a * exp(-x.hi);
+        r.g = (1.0 + m.hi) * a * nm_exp_fn(-x.hi);
         r.e = nm_dd_of(0.0);
         return r;
     }
@@ -162,7 +162,7 @@ NM_INLINE double nm_half_tail(nm_half h, int lower_tail, int log_p)
     // e and log f may cancel.
     if (log_p && same) return nm_log_value(nm_dd_add(nm_dd_add_d(h.e, h.fl / h.f), nm_dd_log(h.f)));
     const double v = nm_exp_mul(h.e, nm_dd_make(h.f, h.fl));
-    if (log_p) return log1p(-v);
+    if (log_p) return nm_log1p_fn(-v);
     return same ? v : 0.5 - v + 0.5;
 }
 
@@ -170,7 +170,7 @@ NM_INLINE nm_tails nm_half_both(nm_half h)
 {
     nm_tails r;
     const double v = nm_exp_mul(h.e, nm_dd_make(h.f, h.fl)), l = nm_half_tail(h, !h.upper, 1);
-    const double o = 0.5 - v + 0.5, m = log1p(-v);
+    const double o = 0.5 - v + 0.5, m = nm_log1p_fn(-v);
     r.lower = h.upper ? o : v;
     r.upper = h.upper ? v : o;
     r.log_lower = h.upper ? m : l;

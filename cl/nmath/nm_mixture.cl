@@ -1,7 +1,7 @@
 // @provides: nm_mix, nm_mix_sum, nm_mix_logw, nm_mix_logd, nm_mix_prepare, nm_mix_result, nm_mix_prob, nm_mix_pick,
 //   nm_mix_log, nm_mix_density, nm_mix_median, nm_gamma_median, nm_ratio_quad, nm_log1pmx_d, nm_expm1px_d, nm_de_tab,
 //   nm_mix_chisq, nm_mix_beta, nm_mix_f, nm_mix_fdist
-// @depends: nmath, dd, elementary, stirlerr, bd0
+// @depends: nmath, dd, elementary, nm_calls, stirlerr, bd0
 // @includes: nmath
 //
 // Poisson mixtures of incomplete gamma or beta functions: with weights w_j = e^-l l^(j+s) / Gamma(j+s+1) the sums
@@ -72,15 +72,28 @@ NM_INLINE double nm_log1pmx_d(double x)
     const double v = x / (2.0 + x), w = v * v;
     double s = 1.0 / 33.0;
     for (int k = 31; k >= 3; k -= 2) s = fma(s, w, 1.0 / (double)k);
-    return x < 0.7 ? v * fma(2.0 * w, s, -x) : log1p(x) - x;
+    return x < 0.7 ? v * fma(2.0 * w, s, -x) : nm_log1p_fn(x) - x;
 }
 
 // exp(-t) - 1 + t for t >= 0.
 NM_INLINE double nm_expm1px_d(double t)
 {
-    double s = 1.0;
-    for (int k = 16; k >= 3; --k) s = fma(-t / (double)k, s, 1.0);
-    return t < 0.5 ? 0.5 * t * t * s : expm1(-t) + t;
+    // nm_exp_tail with two terms more.
+    double s = 1.0 / 1307674368000.0 - t / 20922789888000.0;
+    s = fma(s, -t, 1.0 / 87178291200.0);
+    s = fma(s, -t, 1.0 / 6227020800.0);
+    s = fma(s, -t, 1.0 / 479001600.0);
+    s = fma(s, -t, 1.0 / 39916800.0);
+    s = fma(s, -t, 1.0 / 3628800.0);
+    s = fma(s, -t, 1.0 / 362880.0);
+    s = fma(s, -t, 1.0 / 40320.0);
+    s = fma(s, -t, 1.0 / 5040.0);
+    s = fma(s, -t, 1.0 / 720.0);
+    s = fma(s, -t, 1.0 / 120.0);
+    s = fma(s, -t, 1.0 / 24.0);
+    s = fma(s, -t, 1.0 / 6.0);
+    s = fma(s, -t, 0.5);
+    return t < 0.5 ? t * t * s : nm_expm1_fn(-t) + t;
 }
 
 // integral over t > 0 of exp(E), E = -c1 t - c2 (e^-t - 1 + t) + c3 (log(1 + z) - z), z = c4 (1 - e^-t) or c4 t;
@@ -92,11 +105,11 @@ NM_FN double nm_ratio_quad(double c1, double c2, double c3, double c4, int linea
     double sum = 0.0, rest = 0.0;
     for (int k = NM_DE_NODES - 1; k >= 0; --k) {
         const double t = scale * nm_de_tab[2 * k];
-        const double em = linear ? t : -expm1(-t), z = c4 * em;
+        const double em = linear ? t : -nm_expm1_fn(-t), z = c4 * em;
         double e;
-        if (c3 < 0.0) e = fma(c3, log1p(z), -c1 * t);
+        if (c3 < 0.0) e = fma(c3, nm_log1p_fn(z), -c1 * t);
         else e = -c1 * t - c2 * nm_expm1px_d(t) + c3 * nm_log1pmx_d(z);
-        const nm_dd next = nm_two_sum(sum, exp(e) * nm_de_tab[2 * k + 1]);
+        const nm_dd next = nm_two_sum(sum, nm_exp_fn(e) * nm_de_tab[2 * k + 1]);
         sum = next.hi;
         rest += next.lo;
     }
@@ -167,8 +180,9 @@ NM_FN double nm_mix_ratio(const nm_mix *p, double j, int upper)
         const double x = p->beta ? (swap ? p->xc.hi : p->x.hi) : 0.0, den = swap ? p->b.hi : k.hi;
         const double num = p->beta ? x * (k.hi + p->b.hi) : p->x.hi, q = fmax(num / (den + 1.0), x);
         if (q < 0.85) {
-            const int n = (int)(39.0 / -log(fmax(q, 1e-6))) + 3;
+            const int n = (int)(39.0 / -nm_log_fn(fmax(q, 1e-6))) + 3;
             double s = 1.0;
+#pragma unroll 1
             for (int i = n < 250 ? n : 250; i >= 0; --i)
                 s = fma((num + x * (double)i) / (den + (double)(i + 1)), s, 1.0);
             return swap ? s * (k.hi / den) : s;
@@ -180,12 +194,13 @@ NM_FN double nm_mix_ratio(const nm_mix *p, double j, int upper)
         const int n = (int)depth;
         const double y1 = nm_dd_sub(p->x, k1).hi;
         double g = y1 + 2.0 * (double)n;
+#pragma unroll 1
         for (int i = n; i >= 1; --i) g = y1 + 2.0 * (double)(i - 1) + (double)i * (k.hi - (double)i) / g;
         return k.hi / g;
     }
     double c1, c2, c3, c4, f;
     int linear = 0;
-    if (k.hi == 0.0) return upper ? 0.0 : exp(p->x.hi);
+    if (k.hi == 0.0) return upper ? 0.0 : nm_exp_fn(p->x.hi);
     if (p->beta) {
         const nm_dd z = upper ? nm_dd_div(p->xc, p->x) : nm_dd_div(p->x, p->xc);
         const nm_dd b1 = upper ? k1 : nm_dd_add_d(p->b, -1.0), m = nm_dd_mul(b1, z);
@@ -215,10 +230,11 @@ NM_FN double nm_mix_ratio(const nm_mix *p, double j, int upper)
         const double x = p->beta && !upper ? p->xc.hi : p->x.hi, n = p->beta ? k.hi + p->b.hi : 0.0;
         const double den = p->beta && !upper ? p->b.hi : k.hi;
         double t = 0.0;
+#pragma unroll 1
         for (int i = 24; i >= 1; --i) t = (1.0 + t) * (p->beta ? x * (n + (double)(i - 1)) : x) / (den + (double)i);
-        nm_dd e = nm_dd_add_d(d, log1p(t));
+        nm_dd e = nm_dd_add_d(d, nm_log1p_fn(t));
         if (!upper) e = nm_dd_add(e, nm_dd_log_ratio(k, p->b));
-        return -expm1(e.hi) * exp(-d.hi);
+        return -nm_expm1_fn(e.hi) * nm_exp_fn(-d.hi);
     }
     return f * nm_ratio_quad(c1, c2, c3, c4, linear);
 }
@@ -239,7 +255,7 @@ NM_FN nm_dd nm_mix_sum(const nm_mix *p, int what, nm_dd *sum)
         for (int i = 0; i < 400 && j >= 0.0; ++i) {
             const nm_dd u = nm_dd_add(nm_mix_logw(p, j), nm_mix_logd(p, j));
             const double f = density ? p->a.hi + j : nm_mix_ratio(p, j, upper);
-            const double t = exp(nm_dd_sub(u, top).hi) * f;
+            const double t = nm_exp_fn(nm_dd_sub(u, top).hi) * f;
             const nm_dd next = nm_two_sum(s, t);
             s = next.hi;
             rest += next.lo;
@@ -291,7 +307,7 @@ NM_INLINE double nm_mix_result(nm_dd e, nm_dd f, int same, int log_p)
 {
     const double v = nm_exp_mul(e, f);
     if (!log_p) return same ? v : (0.5 - v) + 0.5;
-    if (!same) return log1p(-v);
+    if (!same) return nm_log1p_fn(-v);
     return f.hi > 0.0 ? nm_dd_add(e, nm_dd_log_dd(f)).hi : ML_NEGINF;
 }
 
@@ -340,7 +356,7 @@ NM_INLINE nm_dd nm_mix_log(const nm_mix *p, int want_upper)
     int upper;
     nm_dd f;
     const nm_dd e = nm_mix_pick(p, &upper, &f);
-    return upper == want_upper ? nm_dd_add(e, nm_dd_log_dd(f)) : nm_dd_of(log1p(-nm_exp_mul(e, f)));
+    return upper == want_upper ? nm_dd_add(e, nm_dd_log_dd(f)) : nm_dd_of(nm_log1p_fn(-nm_exp_mul(e, f)));
 }
 
 // The mixtures of the non-central chi-square, beta (odds u / v) distributions.

@@ -1,6 +1,6 @@
 // @provides: nm_beta_root, nm_beta_rough_log, nm_beta_gamma_st, nm_beta_target, nm_target_small,
 //   nm_target_log, nm_target_of, nm_target_twice, nm_beta_solve, nm_beta_far, nm_rough_z
-// @depends: nmath, dd, elementary, lbeta, nm_incbeta, nm_fast_log, nm_fast_gamma, nm_light
+// @depends: nmath, dd, elementary, nm_calls, lbeta, nm_incbeta, nm_fast_log, nm_fast_gamma, nm_light
 // @includes: nmath
 //
 // Inverts the incomplete beta function in the odds w = x / (1 - x), so that beta, F and t quantiles keep their digits
@@ -71,7 +71,7 @@ NM_INLINE double nm_rough_z(double l)
 // Stirling's error for any n > 0, to 1e-15 or 1e-15 of itself.
 NM_INLINE double nm_beta_gamma_st(double n)
 {
-    return n < 0.5 ? nm_fast_st_any(n + 1.0) + (n + 0.5) * (log1p(n) - log(n)) - 1.0 : nm_fast_st_any(n);
+    return n < 0.5 ? nm_fast_st_any(n + 1.0) + (n + 0.5) * (nm_log1p_fn(n) - nm_log_fn(n)) - 1.0 : nm_fast_st_any(n);
 }
 
 // log B(a, b) to some 1e-15 of its largest part.
@@ -81,8 +81,8 @@ NM_FN double nm_beta_rough_log(double a, double b)
     const double k = small < 0.5 ? 1.0 : 0.0, s = small + k, n = big + s;
     // B(s, big), and B(small, big) = B(small + 1, big) (small + big) / small
     const double l = M_LN_SQRT_2PI + nm_beta_gamma_st(s) + nm_beta_gamma_st(big) - nm_beta_gamma_st(n);
-    const double v = l - s * log1p(big / s) - big * log1p(s / big) - 0.5 * (log(s) - log1p(s / big));
-    return v + (small < 0.5 ? log(big) - log(small) + log1p(r) : 0.0);
+    const double ls = nm_log1p_fn(s / big), v = l - s * nm_log1p_fn(big / s) - big * ls - 0.5 * (nm_log_fn(s) - ls);
+    return v + (small < 0.5 ? nm_log_fn(big) - nm_log_fn(small) + nm_log1p_fn(r) : 0.0);
 }
 
 // The logarithm of odds beyond exp(1417) (high) or below exp(-1417), by the first term of the tail's power series: F(w) =
@@ -113,9 +113,9 @@ NM_FN nm_beta_root nm_beta_solve(double a, double b, nm_beta_target t, double st
     const double lb = nm_beta_rough_log(a, b);
     const double ll = t.lower ? t.log_p.hi : t.log_q, lu = t.lower ? t.log_q : t.log_p.hi;
     // bracket, a little wide
-    double lo = (ll + lb + log(a)) / a, hi = -(lu + lb + log(b)) / b;
-    lo -= 1e-3 + 1e-9 * fabs(lo) + 4e-15 * (fabs(lb) + fabs(log(a))) / a;
-    hi += 1e-3 + 1e-9 * fabs(hi) + 4e-15 * (fabs(lb) + fabs(log(b))) / b;
+    double lo = (ll + lb + nm_log_fn(a)) / a, hi = -(lu + lb + nm_log_fn(b)) / b;
+    lo -= 1e-3 + 1e-9 * fabs(lo) + 4e-15 * (fabs(lb) + fabs(nm_log_fn(a))) / a;
+    hi += 1e-3 + 1e-9 * fabs(hi) + 4e-15 * (fabs(lb) + fabs(nm_log_fn(b))) / b;
     lo = lo < -1418.0 || lo != lo ? -1418.0 : lo > 1417.0 ? 1417.0 : lo;
     hi = hi > 1418.0 || hi != hi ? 1418.0 : hi < -1417.0 ? -1417.0 : hi;
     double u;
@@ -125,7 +125,7 @@ NM_FN nm_beta_root nm_beta_solve(double a, double b, nm_beta_target t, double st
         // v - s without loss for close shapes
         const double vs = a > 1.0 && b > 1.0 ? 2.0 * (a - b) * s * v : v - s;
         const double w = y * sqrt(fmax(h + lam, 0.1)) / h - vs * (lam + 5.0 / 6.0 - 2.0 / (3.0 * h));
-        u = log(a) - log(b) - 2.0 * w;
+        u = nm_log_fn(a) - nm_log_fn(b) - 2.0 * w;
     } else {
         u = a < b ? lo : hi;
     }
@@ -139,13 +139,13 @@ NM_FN nm_beta_root nm_beta_solve(double a, double b, nm_beta_target t, double st
         const double y = nm_rough_z(t.log_p.hi) * sqrt(1.0 / a + 1.0 / b);
         const nm_dd q = nm_dd_ratio(a, b);
         r.r = sqrt(q.hi);
-        r.step = (fma(-r.r, r.r, q.hi) + q.lo) / q.hi + expm1(t.lower ? -y : y);
+        r.step = (fma(-r.r, r.r, q.hi) + q.lo) / q.hi + nm_expm1_fn(t.lower ? -y : y);
         return r;
     }
     // beyond the squares of doubles
     r.r = lo >= 1417.0 ? ML_POSINF : 0.0;
     if (lo >= 1417.0 || hi <= -1417.0) return r;
-    r.r = nm_beta_cut(a + b, exp(0.5 * u));
+    r.r = nm_beta_cut(a + b, nm_exp_fn(0.5 * u));
     for (int i = 0; i < 60; ++i) {
         const nm_odds o = nm_odds_of(r.r, r.r, 1.0);
         const nm_beta_tail d = nm_incbeta_odds(a, b, o);
@@ -161,7 +161,7 @@ NM_FN nm_beta_root nm_beta_solve(double a, double b, nm_beta_target t, double st
         }
         // relative slope of this tail in u
         double slope = d.slope;
-        if ((lower != 0) != (d.lower != 0)) slope *= exp(nm_beta_log(d, d.lower).hi - v);
+        if ((lower != 0) != (d.lower != 0)) slope *= nm_exp_fn(nm_beta_log(d, d.lower).hi - v);
         slope = lower ? slope : -slope;
         if (g * slope > 0.0) hi = u;
         else lo = u;
@@ -184,7 +184,7 @@ NM_FN nm_beta_root nm_beta_solve(double a, double b, nm_beta_target t, double st
             return r;
         }
         // a step of few ulps of u must still move r
-        r.r = nm_beta_cut(a + b, fabs(next - u) < 1e-3 ? r.r * exp(0.5 * (next - u)) : exp(0.5 * next));
+        r.r = nm_beta_cut(a + b, fabs(next - u) < 1e-3 ? r.r * nm_exp_fn(0.5 * (next - u)) : nm_exp_fn(0.5 * next));
         u = next;
     }
     return r;

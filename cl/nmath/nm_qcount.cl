@@ -1,5 +1,5 @@
 // @provides: nm_count_quantile, nm_count_above
-// @depends: nmath, dd, elementary, nm_incbeta, nm_qbeta
+// @depends: nmath, dd, elementary, nm_calls, nm_incbeta, nm_qbeta
 // @includes: nmath
 //
 // Quantiles of the binomial and negative binomial distributions: the smallest integer k >= 0 with F(k) >= p, where
@@ -25,7 +25,7 @@ NM_FN int nm_count_above(double k, double size, int binomial, nm_odds o, nm_beta
     }
     // probability at k + 1 over the tail
     double slope = d.slope / (k + 1.0) / (binomial ? o.x.hi : 1.0);
-    if ((lower != 0) != (d.lower != 0)) slope *= exp(nm_beta_log(d, d.lower).hi - v);
+    if ((lower != 0) != (d.lower != 0)) slope *= nm_exp_fn(nm_beta_log(d, d.lower).hi - v);
     *move = lower ? -g / slope : g / slope;
     return above;
 }

@@ -1,5 +1,5 @@
 // @provides: nm_range, nm_range_of, nm_range_lower, nm_range_upper, nm_ptukey_tail
-// @depends: nmath, dd, elementary, stirlerr, bd0, mills, nm_light, nm_fast_log, nm_fast_gamma, nm_chimix
+// @depends: nmath, dd, elementary, nm_calls, stirlerr, bd0, mills, nm_light, nm_fast_log, nm_fast_gamma, nm_chimix
 // @includes: nmath
 //
 // The range of c normal variates, W(w) = c int phi(z) (Phi(z) - Phi(z - w))^(c-1) dz (H. O. Hartley, Biometrika 32
@@ -23,9 +23,7 @@
 // e^w - 1 - w; e is e^w - 1.
 NM_INLINE double nm_expm1mx_d(double w, double e)
 {
-    double s = 1.0;
-    for (int k = 15; k >= 3; --k) s = fma(w / (double)k, s, 1.0);
-    return fabs(w) < 0.4 ? 0.5 * w * w * s : e - w;
+    return fabs(w) < 0.4 ? w * w * nm_exp_tail(w) : e - w;
 }
 
 typedef struct {
@@ -49,15 +47,15 @@ NM_INLINE nm_range nm_range_of(double c)
     nm_range p;
     p.c = c;
     // z = (c-1) phi(z) / Phi(z), by bisection: the left side grows, the right one falls.
-    double lo = 0.0, hi = sqrt(2.0 * log(c)) + 1.0;
+    double lo = 0.0, hi = sqrt(2.0 * nm_log_fn(c)) + 1.0;
     for (int i = 0; i < 12; ++i) {
-        const double z = 0.5 * (lo + hi), f = exp(-0.5 * z * z) * M_1_SQRT_2PI;
+        const double z = 0.5 * (lo + hi), f = nm_exp_fn(-0.5 * z * z) * M_1_SQRT_2PI;
         if (z * (1.0 - f * nm_mills(z)) > (c - 1.0) * f) hi = z;
         else lo = z;
     }
     p.z0 = 0.5 * (lo + hi);
     p.step = NM_RANGE_H / (1.0 + 0.5 * p.z0 * p.z0);
-    p.wide = 3.0 * sqrt(log(c)) - 1.0;
+    p.wide = 3.0 * sqrt(nm_log_fn(c)) - 1.0;
     return p;
 }
 
@@ -95,17 +93,24 @@ NM_FN nm_dd nm_range_lower(const nm_range *p, double w, double *f)
     // D(0) and the step.
     nm_dd d0;
     if (small) {
-        double b = 1.0, v = 1.0;
-        for (int i = 2; i <= 30; i += 2) {
-            b *= -x * x / (double)i;
-            v += b / (double)(i + 1);
-        }
-        d0 = nm_dd_of(v);
+        // sum u^j / (j! (2 j + 1)), u = -x^2 / 2
+        const double u = -0.5 * x * x;
+        double v = 1.0 / 76204800.0;
+        v = fma(v, u, 1.0 / 6894720.0);
+        v = fma(v, u, 1.0 / 685440.0);
+        v = fma(v, u, 1.0 / 75600.0);
+        v = fma(v, u, 1.0 / 9360.0);
+        v = fma(v, u, 1.0 / 1320.0);
+        v = fma(v, u, 1.0 / 216.0);
+        v = fma(v, u, 1.0 / 42.0);
+        v = fma(v, u, 1.0 / 10.0);
+        v = fma(v, u, 1.0 / 3.0);
+        d0 = nm_dd_of(fma(v, u, 1.0));
     } else {
-        d0 = nm_two_sum(1.0, -2.0 * exp(-0.5 * x * x) * M_1_SQRT_2PI * nm_mills(x));
+        d0 = nm_two_sum(1.0, -2.0 * nm_exp_fn(-0.5 * x * x) * M_1_SQRT_2PI * nm_mills(x));
     }
     const nm_dd l0 = nm_dd_log_dd(d0);
-    const double g = small ? 1.0 : w * exp(-0.5 * x * x) * M_1_SQRT_2PI / d0.hi;
+    const double g = small ? 1.0 : w * nm_exp_fn(-0.5 * x * x) * M_1_SQRT_2PI / d0.hi;
     const double step = fmin(NM_RANGE_L / sqrt(1.0 + c1 * g), p->step), m0 = fmin(-x / p->c, p->z0 - x);
     for (int side = 0; side < 2; ++side) {
         for (int block = 0; block < 50; ++block) {
@@ -191,14 +196,14 @@ NM_FN double nm_range_upper(const nm_range *p, double w, int far)
 // About where the lower integrand has its mode in s: n s^2 = n + r (c-1) dlog D(0)/dlog w at w = q s.
 NM_INLINE double nm_range_mode(double q, double r, double c1, double n)
 {
-    double lo = 0.0, hi = 0.5 * log1p(c1 * r / n);
+    double lo = 0.0, hi = 0.5 * nm_log1p_fn(c1 * r / n);
     for (int i = 0; i < 12; ++i) {
-        const double u = 0.5 * (lo + hi), s = exp(u), x = 0.5 * q * s, f = exp(-0.5 * x * x) * M_1_SQRT_2PI;
+        const double u = 0.5 * (lo + hi), s = nm_exp_fn(u), x = 0.5 * q * s, f = nm_exp_fn(-0.5 * x * x) * M_1_SQRT_2PI;
         const double slope = x < 0.1 ? 1.0 : 2.0 * x * f / (1.0 - 2.0 * f * nm_mills(x));
         if (n * s * s > n + r * c1 * slope) hi = u;
         else lo = u;
     }
-    return exp(0.5 * (lo + hi));
+    return nm_exp_fn(0.5 * (lo + hi));
 }
 
 // A tail of the studentized range as exp(result) * *f, for 0 < q < 1e140, 2 <= df.
@@ -223,7 +228,7 @@ NM_FN nm_dd nm_ptukey_tail(const nm_range *p, double q, double r, double n, int 
     // then k1 = 0).
     const double a = n * s0 * s0 + extra, k1 = far ? 0.0 : n * (1.0 - s0 * s0);
     // Nearly normal integrands need no stretching of the left side and allow a wider step, where W does.
-    const double size = log(p->c * r), sigma = 1.0 / sqrt(2.0 * a + curv);
+    const double size = nm_log_fn(p->c * r), sigma = 1.0 / sqrt(2.0 * a + curv);
     const int normal = a > 150.0 && sigma * (1.0 + p->wide) <= 0.26;
     const double bend = normal ? 0.0 : 1.0;
     const double step = normal ? 0.5 : 1.0 / fmax(fmax(8.0, 6.4 + 0.85 * size), 3.0 * size - 7.0);
@@ -233,14 +238,14 @@ NM_FN nm_dd nm_ptukey_tail(const nm_range *p, double q, double r, double n, int 
     for (int side = 0; side < 2; ++side) {
         double last = 0.0;
         for (int i = side; i < 600; ++i) {
-            const double v = side ? -step * (double)i : step * (double)i, g = bend * exp(-v);
-            const double u = fixed ? 0.0 : k * (v + bend - g), e = expm1(u), w = q * s0 * (1.0 + e);
+            const double v = side ? -step * (double)i : step * (double)i, g = bend * nm_exp_fn(-v);
+            const double u = fixed ? 0.0 : k * (v + bend - g), e = nm_expm1_fn(u), w = q * s0 * (1.0 + e);
             double t = fixed ? 0.0 : -0.5 * a * e * e - a * nm_expm1mx_d(u, e) + k1 * u, h;
             if (upper) {
                 h = nm_range_upper(p, w, far);
                 if (r != 1.0) {
-                    const double o = fmin(far ? exp(-0.25 * w * w) * h : h, 1.0);
-                    h *= o > 1e-290 ? -expm1(r * log1p(-o)) / o : r;
+                    const double o = fmin(far ? nm_exp_fn(-0.25 * w * w) * h : h, 1.0);
+                    h *= o > 1e-290 ? -nm_expm1_fn(r * nm_log1p_fn(-o)) / o : r;
                 }
             } else {
                 const nm_dd scale = nm_range_lower(p, w, &h), l = nm_dd_mul_d(nm_dd_add(scale, nm_dd_log(h)), r);
@@ -252,7 +257,7 @@ NM_FN nm_dd nm_ptukey_tail(const nm_range *p, double q, double r, double n, int 
                 *f = h;
                 return far ? nm_dd_mul_d(nm_two_prod(q, q), -0.25) : first;
             }
-            t = exp(t) * (1.0 + g) * h;
+            t = nm_exp_fn(t) * (1.0 + g) * h;
             const nm_dd next = nm_two_sum(sum, t);
             sum = next.hi;
             rest += next.lo;

@@ -1,5 +1,5 @@
 // @provides: nm_rank_total, nm_rank_logtail, nm_rank_p, nm_rank_d, nm_rank_q
-// @depends: nmath, dd, elementary, mills, nm_light, lgammafn, nm_dist, nm_trigpi
+// @depends: nmath, dd, elementary, nm_calls, mills, nm_light, lgammafn, nm_dist, nm_trigpi
 // @includes: nmath
 //
 // The two rank statistics. kind 0, signed rank: counts are the coefficients of prod_{j=1}^n (1 + z^j) over 2^n; kind 1,
@@ -113,16 +113,16 @@ NM_FN double nm_rank_cumulant(int kind, int top, double n, double s, double *slo
 {
     double k0 = 0.0, k1 = 0.0, k2 = 0.0;
     for (int i = 1; i <= top; ++i) {
-        const double j = (double)i, x = exp(j * s);
+        const double j = (double)i, x = nm_exp_fn(j * s);
         if (kind == 0) {
             const double p = x / (1.0 + x);
-            k0 += log1p(x);
+            k0 += nm_log1p_fn(x);
             k1 += j * p;
             k2 += j * j * p * (1.0 - p);
         } else {
-            const double g = n + j, u = -expm1(j * s), y = exp(g * s), v = -expm1(g * s);
+            const double g = n + j, u = -nm_expm1_fn(j * s), y = nm_exp_fn(g * s), v = -nm_expm1_fn(g * s);
             const double a = j / u, b = g / v;
-            k0 += log(v / u);
+            k0 += nm_log_fn(v / u);
             k1 += a * x - b * y;
             k2 += a * a * x - b * b * y;
         }
@@ -288,8 +288,9 @@ NM_FN nm_dd nm_rank_circle(int kind, double m, double n, double k, int cum, doub
     top = top < (int)all ? top : (int)all;
     const double ks = nm_rank_cumulant(kind, top, n, -x, &k1, &k2), sd = sqrt(k2);
     // Nodes enough that coefficients k + N, k - N, weighted with r^N and r^-N, vanish beside the one wanted.
-    const double need = (cum ? 46.0 : 42.0) + log(2.5 * sd);
+    const double need = (cum ? 46.0 : 42.0) + nm_log_fn(2.5 * sd);
     double right = cum ? 1e300 : degree - k + 1.0, left = k + 1.0;
+#pragma unroll 1
     for (int i = 0; i < 4; ++i) {
         double d = cum ? x * (i == 0 ? 0.4 : i == 1 ? 0.7 : i == 2 ? 0.9 : 0.98) : (3.0 + 3.0 * i) / sd, u, v;
         // Slopes beyond 0 by the symmetry K(s) = K(-s) + s degree.
@@ -297,12 +298,12 @@ NM_FN nm_dd nm_rank_circle(int kind, double m, double n, double k, int cum, doub
         const int reach = -all * safe > 76.0 ? (int)(-76.0 / safe) + 1 : (int)all;
         double g = nm_rank_cumulant(kind, reach < (int)all ? reach : (int)all, n, safe, &u, &v);
         g += s > 0.0 ? s * degree : 0.0;
-        g = (g - ks + need - (cum ? log(-expm1(safe)) : 0.0)) / d - k;
+        g = (g - ks + need - (cum ? nm_log_fn(-nm_expm1_fn(safe)) : 0.0)) / d - k;
         right = g < right ? g : right;
         d = (3.0 + 3.0 * i) / sd;
         const int reach2 = all * (x + d) > 76.0 ? (int)(76.0 / (x + d)) + 1 : (int)all;
         g = nm_rank_cumulant(kind, reach2 < (int)all ? reach2 : (int)all, n, -x - d, &u, &v);
-        g = (g - ks + need - (cum ? log(-expm1(-x - d)) : 0.0)) / d + k;
+        g = (g - ks + need - (cum ? nm_log_fn(-nm_expm1_fn(-x - d)) : 0.0)) / d + k;
         left = g < left ? g : left;
     }
     const double nodes = floor(right > left ? right : left) + 1.0;
@@ -516,11 +517,11 @@ NM_FN double nm_rank_q(int kind, double p, double m, double n, int lower_tail, i
     const nm_dd t = nm_log_tail(p, stated, log_p);
     const double lp = log_p ? p : nm_log_tail(p, 1, 0).hi;
     const double fuzz = 4.0 * DBL_EPSILON * (log_p && lp < -1.0 ? -lp : 1.0)
-                        * (stated || log_p ? 1.0 : fmin(1.0 / expm1(-lp), 1e300));
+                        * (stated || log_p ? 1.0 : fmin(1.0 / nm_expm1_fn(-lp), 1e300));
     if (low && fuzz >= 1.0) return 0.0;
     // Lower: smallest y with F(y) >= exp(t) (1 - fuzz). Upper: smallest y with F(y) > exp(t) (1 + fuzz), x = degree -
     // y.
-    const nm_dd target = nm_dd_add_d(t, log1p(low ? -fuzz : fuzz));
+    const nm_dd target = nm_dd_add_d(t, nm_log1p_fn(low ? -fuzz : fuzz));
     // b is known to satisfy that: 1/2 is reached in the middle, and passed one beyond it.
     double a = -1.0, b = floor(0.5 * degree) + (low ? 0.0 : 1.0);
     // Normal approximation (Abramowitz and Stegun 26.2.23) to start from.

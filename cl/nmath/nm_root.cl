@@ -1,5 +1,5 @@
 // @provides: nm_root, nm_root_of, nm_root_step, nm_tail_of, nm_tail_target, nm_tail_z
-// @depends: nmath, dd, elementary
+// @depends: nmath, dd, elementary, nm_calls
 // @includes: nmath
 //
 // Quantiles from tails: the root of log tail(x) = target over x > 0, by the secant rule in log x within a bracket, with
@@ -48,7 +48,7 @@ NM_FN int nm_root_step(nm_root *s, double r)
         return 1;
     }
     const int bracket = s->lo > 0.0 && s->hi < ML_POSINF;
-    double u = s->px > 0.0 ? -r * (log(x / s->px) / (r - s->pr)) : ML_NAN;
+    double u = s->px > 0.0 ? -r * (nm_log_fn(x / s->px) / (r - s->pr)) : ML_NAN;
     // A secant from a far point is no sign of convergence.
     const int near = fabs(s->pr) < 1.0 && s->px > 0.0;
     if (u != u || fabs(r) == ML_POSINF || fabs(s->pr) == ML_POSINF || u * r > 0.0) u = r < 0.0 ? 0.1 : -0.1;
@@ -57,14 +57,14 @@ NM_FN int nm_root_step(nm_root *s, double r)
         u = u > 0.0 ? s->span : -s->span;
         s->span *= 2.0;
     }
-    double next = x + x * expm1(u);
+    double next = x + x * nm_expm1_fn(u);
     if (near && fabs(u) < 1e-11) {
         s->x = next;
         return 1;
     }
     if (bracket && (!(next > s->lo && next < s->hi) || fabs(u) > 0.5 * s->s2 || (!near && fabs(u) < 1e-11))) {
         next = sqrt(s->lo) * sqrt(s->hi);
-        u = log(next / x);
+        u = nm_log_fn(next / x);
         if (!(next > s->lo && next < s->hi)) {
             s->x = x;
             return 1;

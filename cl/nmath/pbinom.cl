@@ -1,5 +1,5 @@
 // @provides: pbinom, nm_pbinom_sum
-// @depends: nmath, dd, nm_terms, nm_incbeta, nm_discrete, nm_fast_count
+// @depends: nmath, dd, nm_calls, nm_terms, nm_incbeta, nm_discrete, nm_fast_count
 // @includes: nmath
 //
 // Distribution function of the binomial distribution: I_(1-p)(n - k, k + 1), k = floor(q + 1e-7).
@@ -19,7 +19,7 @@ NM_FN double nm_pbinom_rest(double q, double n, double p, int lower_tail, int lo
     else if (p == 1.0) r = 0.0;
     if (r >= 0.0) {
         r = lower_tail ? r : 1.0 - r;
-        return log_p ? log(r) : r;
+        return log_p ? nm_log_fn(r) : r;
     }
     return nm_beta_value(nm_incbeta(size - k, k + 1.0, nm_one_minus(p), nm_dd_of(p)), lower_tail, log_p);
 }
@@ -31,7 +31,8 @@ NM_INLINE double nm_pbinom_sum(double k, double n, double odds)
     nm_terms t = nm_terms_none();
     for (double i = 0.0; i < 200.0 && nm_terms_go_on(t); i += 4.0) {
         const double j = k - i, m = n - j + 1.0;
-        t = nm_four_terms(t, j * odds, (j - 1.0) * odds, (j - 2.0) * odds, (j - 3.0) * odds, m, m + 1.0, m + 2.0, m + 3.0);
+        t = nm_four_terms(t, j * odds, (j - 1.0) * odds, (j - 2.0) * odds, (j - 3.0) * odds, m, m + 1.0, m + 2.0,
+                          m + 3.0);
     }
     return 1.0 + t.sum;
 }
@@ -45,8 +46,8 @@ NM_FN double pbinom(double q, double n, double p, int lower_tail, int log_p)
     const int low = k <= mean - 0.5, want = lower_tail != 0;
     const double at = low ? k : k + 1.0;
     const double s = nm_pbinom_sum(low ? at : n - at, n, low ? c / p : p / c);
-    if (log_p && low == want) return nm_fast_dbinom(at, n, p, 1) + log(s);
+    if (log_p && low == want) return nm_fast_dbinom(at, n, p, 1) + nm_log_fn(s);
     const double r = fmin(nm_fast_dbinom(at, n, p, 0) * s, 1.0);
     if (low == want) return r;
-    return log_p ? log1p(-r) : (0.5 - r) + 0.5;
+    return log_p ? nm_log1p_fn(-r) : (0.5 - r) + 0.5;
 }

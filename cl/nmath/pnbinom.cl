@@ -1,5 +1,5 @@
 // @provides: pnbinom
-// @depends: nmath, dd, nm_terms, nm_incbeta, nm_discrete, dnbinom
+// @depends: nmath, dd, nm_calls, nm_terms, nm_incbeta, nm_discrete, dnbinom
 // @includes: nmath
 //
 // Distribution function of the negative binomial distribution: I_p(n, k + 1), k = floor(q + 1e-7), n > 0 real;
@@ -36,7 +36,7 @@ NM_FN double pnbinom(double q, double n, double p, int lower_tail, int log_p)
     else if (n == 0.0 || p == 1.0 || k == ML_POSINF) r = 1.0;
     if (r >= 0.0) {
         r = lower_tail ? r : 1.0 - r;
-        return log_p ? log(r) : r;
+        return log_p ? nm_log_fn(r) : r;
     }
     if (!log_p && k >= 1.0 && n >= 0.5 && p >= 0x1p-10 && p <= 0.99 && n * (1.0 - p) <= 80.0 * p * p &&
         (k + 1.0) * p <= n * (1.0 - p)) {

@@ -1,5 +1,5 @@
 // @provides: pnchisq, nm_pnchisq
-// @depends: nmath, dd, elementary, nm_mixture
+// @depends: nmath, dd, elementary, nm_calls, nm_mixture
 // @includes: nmath
 //
 // Distribution function of the non-central chi-square distribution: sum_j Poisson(j; ncp/2) P(df/2 + j, x/2), see
@@ -23,8 +23,8 @@ NM_FN double pnchisq(double q, double df, double ncp, int lower_tail, int log_p)
     if (q == ML_POSINF || (df == 0.0 && ncp == 0.0)) return lower_tail ? sure : none;
     if (q == 0.0) {
         if (df > 0.0) return lower_tail ? none : sure;
-        if (lower_tail) return log_p ? -0.5 * ncp : exp(-0.5 * ncp);
-        return log_p ? nm_log1mexp(0.5 * ncp) : -expm1(-0.5 * ncp);
+        if (lower_tail) return log_p ? -0.5 * ncp : nm_exp_fn(-0.5 * ncp);
+        return log_p ? nm_log1mexp(0.5 * ncp) : -nm_expm1_fn(-0.5 * ncp);
     }
     return nm_pnchisq(q, df, ncp, lower_tail, log_p);
 }

@@ -1,5 +1,5 @@
 // @provides: pt, nm_pt_near
-// @depends: nmath, dd, nm_incbeta, dt
+// @depends: nmath, dd, nm_calls, nm_incbeta, dt
 // @includes: nmath
 //
 // Distribution function of Student's t: P(|T| > |q|) = I_x(n/2, 1/2), x = n / (n + q^2) and its complement both exact.
@@ -16,11 +16,11 @@ NM_FN double nm_pt_near(double z, double n, double zf, int logarithm, double *lo
     const double i = 1.0 / fma(z, z, n), x = z * z * i, y = n * i;
     if (z <= 1.0) {
         const double m = zf * nm_beta_series(0.5, 0.5 * n, x);
-        if (logarithm) *log_r = log1p(-2.0 * m) - M_LN2;
+        if (logarithm) *log_r = nm_log1p_fn(-2.0 * m) - M_LN2;
         return 0.5 - m;
     }
     const double r = 0.5 * zf * nm_beta_fraction(0.5 * n, 0.5, y, x, -0.5 * y * fma(-z, z, 1.0));
-    if (logarithm) *log_r = log(r);
+    if (logarithm) *log_r = nm_log_fn(r);
     return r;
 }
 
@@ -38,7 +38,7 @@ NM_FN double pt(double q, double n, int lower_tail, int log_p)
         if (fmin(f, zf) > 1e-290) {
             double l = 0.0;
             const double r = nm_pt_near(z, v, zf, far && log_p, &l);
-            return far ? (log_p ? l : r) : log_p ? log1p(-r) : (0.5 - r) + 0.5;
+            return far ? (log_p ? l : r) : log_p ? nm_log1p_fn(-r) : (0.5 - r) + 0.5;
         }
     }
     nm_beta_tail t;
@@ -51,5 +51,5 @@ NM_FN double pt(double q, double n, int lower_tail, int log_p)
     if (far && log_p) return nm_beta_value(t, 0, 1) - M_LN2;
     const double r = 0.5 * nm_beta_value(t, 0, 0); // at most 1/2
     if (far) return r;
-    return log_p ? log1p(-r) : (0.5 - r) + 0.5;
+    return log_p ? nm_log1p_fn(-r) : (0.5 - r) + 0.5;
 }

@@ -1,5 +1,6 @@
 // @provides: ptukey, nm_ptukey
-// @depends: nmath, dd, elementary, stirlerr, bd0, mills, nm_light, nm_fast_log, nm_fast_gamma, nm_chimix, nm_range
+// @depends: nmath, dd, elementary, nm_calls, stirlerr, bd0, mills, nm_light, nm_fast_log, nm_fast_gamma, nm_chimix,
+//   nm_range
 // @includes: nmath
 //
 // Distribution function of the maximum of rr studentized ranges of cc means with df degrees of freedom; the smaller
@@ -13,7 +14,7 @@ NM_FN nm_dd nm_ptukey(double q, double rr, double cc, double df, int *upper, dou
     const nm_range p = nm_range_of(cc);
     const double x = fmin(q, 1e140);
     nm_dd e = nm_dd_of(0.0);
-    *upper = x > 3.0 * sqrt(log(cc * rr)) - 1.5;
+    *upper = x > 3.0 * sqrt(nm_log_fn(cc * rr)) - 1.5;
     for (int pass = 0; pass < 2; ++pass) {
         e = nm_ptukey_tail(&p, x, rr, df, *upper, f);
         if (q > x) e = nm_dd_sub(e, nm_dd_mul_d(nm_dd_log(q / x), df));
@@ -35,6 +36,6 @@ NM_FN double ptukey(double q, double rr, double cc, double df, int lower_tail, i
     const nm_dd e = nm_ptukey(q, rr, cc, df, &upper, &f);
     if (log_p && upper == !lower_tail) return f > 0.0 ? nm_dd_add(e, nm_dd_log(f)).hi : ML_NEGINF;
     const double v = nm_exp_mul(e, nm_dd_of(f));
-    if (log_p) return log1p(-v);
+    if (log_p) return nm_log1p_fn(-v);
     return upper == !lower_tail ? v : (0.5 - v) + 0.5;
 }

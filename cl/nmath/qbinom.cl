@@ -1,5 +1,5 @@
 // @provides: qbinom
-// @depends: nmath, dd, nm_incbeta, nm_qbeta, nm_qcount, nm_fast_count, pbinom
+// @depends: nmath, dd, nm_calls, nm_incbeta, nm_qbeta, nm_qcount, nm_fast_count, pbinom
 // @includes: nmath
 //
 // Quantile of the binomial distribution, size is rounded to an integer. n p (1 - p) <= 100: from the terms
@@ -32,7 +32,7 @@ NM_FN double nm_qbinom_rest(double p, double size, double prob, int lower_tail, 
 // probability is q. fuzz: what rounding of a probability near 1 stands for. -1 where that is not decided beyond doubt.
 NM_INLINE double nm_qbinom_small(double u, double n, double p, double q, int side, double fuzz)
 {
-    const double sd = sqrt(n * p * q), z = -nm_rough_z(log(u)), odds = q / p, back = p / q;
+    const double sd = sqrt(n * p * q), z = -nm_rough_z(nm_log_fn(u)), odds = q / p, back = p / q;
     double k = floor(n * p + sd * z + (q - p) * (z * z - 1.0) * (1.0 / 6.0) + 0.5);
     k = fmin(fmax(k, 0.0), n);
     double f = nm_fast_dbinom(side ? n - k : k, n, side ? q : p, 0), sum = f * nm_pbinom_sum(k, n, odds);

@@ -1,5 +1,5 @@
 // @provides: qgamma, nm_qgamma_std, nm_log_tails
-// @depends: nmath, dd, elementary, lgammafn, lgamma1p, nm_fast_log, nm_incgamma, qnorm
+// @depends: nmath, dd, elementary, nm_calls, lgammafn, lgamma1p, nm_fast_log, nm_incgamma, qnorm
 // @includes: nmath
 //
 // Gamma quantile. Where x^a / Gamma(a + 1) alone reaches the wanted probability to 1e-16, its inverse. Else a start by
@@ -13,18 +13,19 @@
 // The x with P(a, x) = exp(lp), 1 - P = exp(lq), times scale; z is the normal quantile of the same probability.
 NM_FN double nm_qgamma_std(double a, nm_dd lp, nm_dd lq, double z, double scale)
 {
-    const double g = lgamma1p(a), l0 = a < 1e290 ? (lp.hi + g) / a : log(a);
+    const double g = lgamma1p(a), l0 = a < 1e290 ? (lp.hi + g) / a : nm_log_fn(a);
     if (l0 < -37.0 && (a < 1e-300 || l0 < -1e4)) return nm_exp_mul(nm_dd_of(fmax(l0, -1e4)), nm_dd_of(scale));
     if (l0 < -37.0) return nm_exp_mul(nm_dd_div_d(nm_dd_add(lp, nm_lgamma1p_dd(nm_dd_of(a))), a), nm_dd_of(scale));
-    const double c = 1.0 / (9.0 * a), v = z * sqrt(c) - c, w = 1.0 + v, x0 = exp(fmin(l0, 700.0));
+    const double c = 1.0 / (9.0 * a), v = z * sqrt(c) - c, w = 1.0 + v, x0 = nm_exp_fn(fmin(l0, 700.0));
     // Wilson and Hilferty's value, where the first digits of the deviate count.
     if (a > 1e31 && fabs(z) < 1e3) return fma(a, v * (3.0 + v * (3.0 + v)), a) * scale;
     double u;
     if (x0 < 0.3 * (a + 1.0)) u = l0 + x0 / (a + 1.0);
-    else if (a >= 0.5 && w > 0.1) u = log(a) + 3.0 * log(w);
-    else if (lq.hi < -1.0) u = log(fmax(-lq.hi - g + log(a) + (a - 1.0) * log(fmax(-lq.hi, 1.0)), 0.5));
-    else u = fmin(l0, log(a + 1.0));
-    double x = exp(u), lo = 0.0, hi = 1e308;
+    else if (a >= 0.5 && w > 0.1) u = nm_log_fn(a) + 3.0 * nm_log_fn(w);
+    else if (lq.hi < -1.0)
+        u = nm_log_fn(fmax(-lq.hi - g + nm_log_fn(a) + (a - 1.0) * nm_log_fn(fmax(-lq.hi, 1.0)), 0.5));
+    else u = fmin(l0, nm_log_fn(a + 1.0));
+    double x = nm_exp_fn(u), lo = 0.0, hi = 1e308;
     for (int i = 0; i < 24; ++i) {
         // To 32 bits: what a device's own exponential leaves different then starts no other rounding errors.
         x = x > 1e-290 && a < 1e6 ? as_double((long)(as_ulong(x) & 0xfffffffffff00000UL)) : x;
@@ -37,7 +38,7 @@ NM_FN double nm_qgamma_std(double a, nm_dd lp, nm_dd lq, double z, double scale)
         const double t = step / (den > 0.5 ? den < 3.0 ? den : 3.0 : 0.5);
         if (t > 0.0) lo = x;
         else hi = x;
-        double y = fma(x, expm1(fmax(fmin(t, 2.0), -2.0)), x);
+        double y = fma(x, nm_expm1_fn(fmax(fmin(t, 2.0), -2.0)), x);
         const double q = t * (fabs(k) + 1.0);
         const int last = q * q * fabs(t) < 0x1p-56 || t != t;
         if (!last && !(y > lo && y < hi)) y = hi > 1e307 ? 2.0 * lo : lo > 0.0 ? sqrt(lo) * sqrt(hi) : 0.5 * hi;

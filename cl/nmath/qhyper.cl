@@ -1,5 +1,5 @@
 // @provides: qhyper
-// @depends: nmath, dd, elementary, nm_dist, nm_discrete, nm_hyper
+// @depends: nmath, dd, elementary, nm_calls, nm_dist, nm_discrete, nm_hyper
 // @includes: nmath
 //
 // Quantile of the hypergeometric distribution: the smallest x with P(X <= x) >= p, values within 4 ulp of p counting as
@@ -21,7 +21,7 @@ NM_INLINE double qhyper(double p, double r, double b, double n, int lower_tail, 
     const nm_dd t = nm_log_tail(p, stated, log_p);
     const double lp = log_p ? p : nm_log_tail(p, 1, 0).hi;
     // Without log_p the tail that is not stated is 1 - p: what 4 ulp of p (half a one at the very end) are of it.
-    const double off = (p < 1.0 - 0x1p-36 ? 4.0 * DBL_EPSILON : 0x1.04p-54) * fmin(1.0 / expm1(-lp), 1e300);
+    const double off = (p < 1.0 - 0x1p-36 ? 4.0 * DBL_EPSILON : 0x1.04p-54) * fmin(1.0 / nm_expm1_fn(-lp), 1e300);
     const double fuzz = log_p ? 4.0 * DBL_EPSILON * fmax(-lp, 1.0) : stated ? 4.0 * DBL_EPSILON : off;
     const double pop = i + j, mean = m * (i / pop);
     const double sd = sqrt(mean * (j / pop) * ((pop - m) / fmax(pop - 1.0, 1.0)));

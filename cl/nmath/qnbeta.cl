@@ -1,5 +1,5 @@
 // @provides: qnbeta
-// @depends: nmath, dd, elementary, nm_mixture, nm_root
+// @depends: nmath, dd, elementary, nm_calls, nm_mixture, nm_root
 // @includes: nmath
 //
 // Quantile of the non-central beta distribution: the root z = x / (1 - x) of log tail = log p (nm_mixture, nm_root).
@@ -16,7 +16,7 @@ NM_FN double qnbeta(double p, double a, double b, double ncp, int lower_tail, in
     if (kind < 0) return ML_NAN;
     if (kind == 0) return upper ? 1.0 : 0.0;
     const double l = 0.5 * ncp, m = a + l, z = nm_tail_z(target.hi, upper), sd = sqrt((a + ncp) / (m * m) + 1.0 / b);
-    nm_root r = nm_root_of(m / b * exp(fmin(fmax(z * sd, -500.0), 500.0)));
+    nm_root r = nm_root_of(m / b * nm_exp_fn(fmin(fmax(z * sd, -500.0), 500.0)));
     for (int i = 0; i < NM_ROOT_STEPS; ++i) {
         const nm_mix c = nm_mix_beta(nm_dd_of(r.x), nm_dd_of(1.0), a, b, nm_dd_of(l), 0.0);
         if (nm_root_step(&r, nm_tail_target(nm_mix_log(&c, upper), target, upper))) break;

@@ -1,5 +1,5 @@
 // @provides: qnchisq
-// @depends: nmath, dd, elementary, nm_mixture, nm_root
+// @depends: nmath, dd, elementary, nm_calls, nm_mixture, nm_root
 // @includes: nmath
 //
 // Quantile of the non-central chi-square distribution: the root of log tail(x) = log p (nm_mixture, nm_root), started
@@ -22,7 +22,7 @@ NM_FN double qnchisq(double p, double df, double ncp, int lower_tail, int log_p)
     }
     const double m = 0.5 * df + 0.5 * ncp, s = m / (m + 0.5 * ncp), shape = s * m, z = nm_tail_z(target.hi, upper);
     const double wh = 1.0 - 1.0 / (9.0 * shape) + z / (3.0 * sqrt(shape));
-    const double low = 0.3 * exp(fmax(-600.0, upper ? 0.0 : target.hi / shape));
+    const double low = 0.3 * nm_exp_fn(fmax(-600.0, upper ? 0.0 : target.hi / shape));
     nm_root r = nm_root_of(2.0 * m * (wh > 0.3 ? wh * wh * wh : low));
     for (int i = 0; i < NM_ROOT_STEPS; ++i) {
         const nm_mix c = nm_mix_chisq(r.x, df, ncp);

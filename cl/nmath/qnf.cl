@@ -1,5 +1,5 @@
 // @provides: qnf
-// @depends: nmath, dd, elementary, nm_mixture, nm_root
+// @depends: nmath, dd, elementary, nm_calls, nm_mixture, nm_root
 // @includes: nmath
 //
 // Quantile of the non-central F distribution: the root of log tail(x) = log p (nm_mixture, nm_root).
@@ -17,7 +17,7 @@ NM_FN double qnf(double p, double df1, double df2, double ncp, int lower_tail, i
     if (kind == 0) return upper ? ML_POSINF : 0.0;
     const double a = 0.5 * df1, l = 0.5 * ncp, m = a + l, z = nm_tail_z(target.hi, upper);
     const double sd = sqrt((a + ncp) / (m * m) + 2.0 / df2);
-    nm_root r = nm_root_of(m / a * exp(fmin(fmax(z * sd, -500.0), 500.0)));
+    nm_root r = nm_root_of(m / a * nm_exp_fn(fmin(fmax(z * sd, -500.0), 500.0)));
     for (int i = 0; i < NM_ROOT_STEPS; ++i) {
         const nm_mix c = nm_mix_fdist(r.x, df1, df2, ncp);
         if (nm_root_step(&r, nm_tail_target(nm_mix_log(&c, upper), target, upper))) break;

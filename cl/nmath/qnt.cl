@@ -1,5 +1,5 @@
 // @provides: qnt
-// @depends: nmath, dd, elementary, mills, nm_mixture, nm_root, pnorm, pnt
+// @depends: nmath, dd, elementary, nm_calls, mills, nm_mixture, nm_root, pnorm, pnt
 // @includes: nmath
 //
 // Quantile of the non-central t distribution: the sign from P(T < 0) = Phi(-ncp), then the root of log tail(t) = log p
@@ -14,7 +14,7 @@ NM_INLINE nm_dd nm_pnt_log(double t, double n, double ncp, int want_upper)
     nm_dd f;
     const nm_dd e = nm_pnt(t, n, ncp, &upper, &f);
     if (upper == want_upper) return nm_dd_add(e, nm_dd_log_dd(f));
-    return nm_dd_of(log1p(-nm_exp_mul(e, f)));
+    return nm_dd_of(nm_log1p_fn(-nm_exp_mul(e, f)));
 }
 
 NM_FN double qnt(double p, double df, double ncp, int lower_tail, int log_p)

@@ -1,5 +1,5 @@
 // @provides: qpois
-// @depends: nmath, dd, elementary, nm_incgamma, qgamma, qnorm
+// @depends: nmath, dd, elementary, nm_calls, nm_incgamma, qgamma, qnorm
 // @includes: nmath
 //
 // Poisson quantile: the smallest integer x with P(X <= x) >= p, where 4 ulp of p count as equal. Start by Cornish and
@@ -25,7 +25,7 @@ NM_FN double qpois(double p, double lambda, int lower_tail, int log_p)
         const nm_half h = nm_pgamma_half(x + 1.0, l);
         // P(X <= x) is the upper tail of the gamma distribution with shape x + 1.
         const nm_dd t = h.upper ? lp : lq, d = nm_dd_sub(h.e, t);
-        const double res = d.hi + (d.lo + log(h.f)), s = h.g / h.f / lambda;
+        const double res = d.hi + (d.lo + nm_log_fn(h.f)), s = h.g / h.f / lambda;
         // On the log scale an ulp of p is one of its logarithm.
         const double fuzz = 0x1p-51 * (log_p && (h.upper != 0) == (lower_tail != 0) ? fmax(fabs(t.hi), 0x1p-52) : 1.0);
         const int reached = h.upper ? res >= -fuzz : res <= fuzz;

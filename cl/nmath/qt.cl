@@ -1,5 +1,5 @@
 // @provides: qt, nm_qt_near, nm_qt_shift
-// @depends: nmath, dd, elementary, nm_incbeta, nm_qbeta, qnorm
+// @depends: nmath, dd, elementary, nm_calls, nm_incbeta, nm_qbeta, qnorm
 // @includes: nmath
 //
 // Quantile of Student's t. Where p and n are within 1e-280 .. 1 and 1/2 .. 1e10: from Wallace's normal approximation
@@ -46,7 +46,7 @@ NM_FN double nm_qt_shift(double t, double n, double h)
 NM_FN double nm_qt_near(double p, double n)
 {
     const double y = nm_qnorm_std(p, 0, 0) * ((8.0 * n + 3.0) / (8.0 * n + 1.0));
-    double t = sqrt(n * expm1(fmin(y * y / n, 600.0)));
+    double t = sqrt(n * nm_expm1_fn(fmin(y * y / n, 600.0)));
     for (int i = 0; i < 4; ++i) {
         // To 32 bits: what a device's own exponential leaves different then starts no other rounding errors.
         t = as_double((long)(as_ulong(t) & 0xfffffffffff00000UL));
@@ -85,7 +85,7 @@ NM_FN double qt(double p, double n, int lower_tail, int log_p)
     const nm_beta_target twice = nm_target_twice(t.log_p, small);
     // z = (8 n + 1) / (8 n + 3) sqrt(n log(1 + t^2 / n))
     const double y = nm_rough_z(t.log_p.hi) * ((8.0 * v + 3.0) / (8.0 * v + 1.0)), g = y * y / v;
-    const double start = twice.lower ? -1e300 : g > 40.0 ? g : log(expm1(g));
+    const double start = twice.lower ? -1e300 : g > 40.0 ? g : nm_log_fn(nm_expm1_fn(g));
     const nm_beta_root s = nm_beta_solve(0.5, 0.5 * v, twice, v < 1.0 ? ML_NAN : start);
     const nm_dd w = nm_dd_sqrt(nm_dd_of(v));
     const double h = s.step * (0.5 - 0.125 * s.step);

@@ -1,5 +1,5 @@
 // @provides: qtukey
-// @depends: nmath, dd, elementary, nm_range, ptukey, nm_root
+// @depends: nmath, dd, elementary, nm_calls, nm_range, ptukey, nm_root
 // @includes: nmath
 //
 // Quantile of the studentized range: the root of log tail(q) = log p (ptukey, nm_root).
@@ -15,7 +15,7 @@ NM_FN double qtukey(double p, double rr, double cc, double df, int lower_tail, i
     const int kind = nm_tail_of(p, lower_tail, log_p, &upper, &target);
     if (kind < 0) return ML_NAN;
     if (kind == 0) return upper ? ML_POSINF : 0.0;
-    const double guess = 3.0 * sqrt(log(cc * rr)) - 1.5 + nm_tail_z(target.hi, upper);
+    const double guess = 3.0 * sqrt(nm_log_fn(cc * rr)) - 1.5 + nm_tail_z(target.hi, upper);
     nm_root r = nm_root_of(guess > 0.1 ? guess : 0.1);
     for (int i = 0; i < NM_ROOT_STEPS; ++i) {
         int side;
@@ -23,7 +23,7 @@ NM_FN double qtukey(double p, double rr, double cc, double df, int lower_tail, i
         const nm_dd e = nm_ptukey(r.x, rr, cc, df, &side, &f);
         nm_dd l;
         if (side == upper) l = nm_dd_add(e, nm_dd_log(f));
-        else l = nm_dd_of(log1p(-nm_exp_mul(e, nm_dd_of(f))));
+        else l = nm_dd_of(nm_log1p_fn(-nm_exp_mul(e, nm_dd_of(f))));
         if (nm_root_step(&r, nm_tail_target(l, target, upper))) break;
     }
     return r.x;
