@@ -58,6 +58,7 @@ struct symbol {
     symbol **callees;         /* of a function definition: the functions that it mentions, each once */
     size_t callee_count;
     bool calls_barrier;       /* its own body calls barrier() or an async copy's wait */
+    bool has_block_values;    /* its own body has an EXPRESSION_BLOCK */
     symbol *overload;         /* the next function of this name (attribute overloadable), or NULL */
     int mark;                 /* for passes; 0 when parsing is done */
 };
@@ -125,6 +126,8 @@ typedef enum expression_kind {
     EXPRESSION_VECTOR,      /* (float4)(operands): scalars and vectors in order, already of the element type; one scalar
                                operand for a wider vector is an EXPRESSION_CAST with CONVERSION_SPLAT instead */
     EXPRESSION_COMPOUND,    /* (type){...}: an unnamed object initialised by `left` */
+    EXPRESSION_BLOCK,       /* ({...}), an extension of gcc and clang: `body`, whose last statement gives the value if it is
+                               an expression, then already read; else void */
     EXPRESSION_INITIALISER  /* {...} for `type`: `elements` in order, a later one for the same place wins; what is not
                                mentioned is zero. An array of char may have an EXPRESSION_STRING in its place. */
 } expression_kind;
@@ -183,6 +186,7 @@ struct expression {
     const type *computation; /* ASSIGN with op: the type in which op works */
     constant value;
     expression *condition, *left, *right;
+    statement *body;
     expression **operands;
     size_t operand_count;
     symbol *symbol;

@@ -52,6 +52,8 @@ static void dump_cast(buffer *b, arena *a, const expression *e)
     dump_expression(b, a, e->left);
 }
 
+static void dump_statement(buffer *b, arena *a, const statement *s, int level);
+
 void dump_expression(buffer *b, arena *a, const expression *e)
 {
     switch (e->kind) {
@@ -131,11 +133,14 @@ void dump_expression(buffer *b, arena *a, const expression *e)
         buffer_addf(b, "(%s)", type_spell(a, e->type));
         dump_expression(b, a, e->left);
         break;
+    case EXPRESSION_BLOCK:
+        buffer_adds(b, "(\n");
+        dump_statement(b, a, e->body, 1);
+        buffer_addc(b, ')');
+        break;
     case EXPRESSION_INITIALISER: dump_initialiser(b, a, e); break;
     }
 }
-
-static void dump_statement(buffer *b, arena *a, const statement *s, int level);
 
 static void indent(buffer *b, int level)
 {

@@ -156,6 +156,32 @@ static expression *call(parser *p)
     return apply_call(p, open, s, named, list, count);
 }
 
+/* "{" ... "}" ")" behind "(". */
+static expression *block_value(parser *p, const token *t)
+{
+    if (!p->function) {
+        const token *closing = parse_partner(t);
+        parse_error(p, t, "a block can be an expression only inside of a function");
+        p->at = closing->kind == TOKEN_END ? closing : closing + 1;
+        return make_error(p, t);
+    }
+    statement *body = parse_statement(p);
+    if (!body || p->panic) return make_error(p, t);
+    parse_expect(p, TOKEN_RIGHT_PAREN, "behind the block");
+    statement *last = body->item_count ? body->items[body->item_count - 1] : NULL;
+    expression *e = make_expression(p, EXPRESSION_BLOCK, t, type_basic(TYPE_VOID));
+    if (last && last->kind == STATEMENT_EXPRESSION) {
+        last->value = read_value(p, last->value);
+        if (is_error(last->value)) return make_error(p, t);
+        e->type = type_unqualified(p->a, last->value->type);
+        note_depth(p, e, last->value);
+    }
+    e->body = body;
+    e->parenthesised = true;
+    p->function->has_block_values = true;
+    return e;
+}
+
 /* primary: IDENTIFIER | constant | string | "(" expression ")" | call */
 static expression *primary(parser *p)
 {
@@ -179,10 +205,7 @@ static expression *primary(parser *p)
         return name(p);
     case TOKEN_LEFT_PAREN: {
         parse_next(p);
-        if (parse_at(p, TOKEN_LEFT_BRACE)) {
-            parse_syntax_error(p, p->at, "a block as an expression is not OpenCL C");
-            return make_error(p, t);
-        }
+        if (parse_at(p, TOKEN_LEFT_BRACE)) return block_value(p, t);
         if (!parse_deeper(p)) return make_error(p, t);
         expression *e = parse_expression(p);
         p->depth--;

@@ -52,17 +52,27 @@ static bool is_barrier(const expression *e)
     return e->builtin->entry->class_ == BUILTIN_BARRIER || strcmp(e->builtin->name, "wait_group_events") == 0;
 }
 
-static bool expression_waits(const expression *e)
+static bool statement_waits(const statement *s);
+
+/* `blocks`: or has a block for a value. */
+static bool expression_holds(const expression *e, bool blocks)
 {
     if (!e) return false;
     if (is_barrier(e) || collective_is(e) || (e->kind == EXPRESSION_CALL && flatten_waits(e->symbol))) return true;
-    if (expression_waits(e->condition) || expression_waits(e->left) || expression_waits(e->right)) return true;
+    if (e->kind == EXPRESSION_BLOCK) return blocks || statement_waits(e->body);
+    if (expression_holds(e->condition, blocks) || expression_holds(e->left, blocks) || expression_holds(e->right, blocks))
+        return true;
     for (size_t i = 0; i < e->operand_count; ++i)
-        if (expression_waits(e->operands[i])) return true;
+        if (expression_holds(e->operands[i], blocks)) return true;
     for (size_t i = 0; i < e->element_count; ++i)
-        if (expression_waits(e->elements[i].value)) return true;
+        if (expression_holds(e->elements[i].value, blocks)) return true;
     return false;
 }
+
+static bool expression_waits(const expression *e) { return expression_holds(e, false); }
+
+/* Whether a part of the expression becomes statements before it. */
+static bool has_statements(const expression *e) { return expression_holds(e, true); }
 
 static bool statement_waits(const statement *s)
 {
@@ -155,6 +165,7 @@ static node *declare(flattener *x, variable *v, expression *initialiser, const t
 static expression *copy(flattener *x, frame *f, expression *e, bool always);
 static expression *inline_call(flattener *x, frame *f, expression *call);
 static expression *take_collective(flattener *x, frame *f, const expression *call);
+static expression *block_before(flattener *x, frame *f, const expression *e);
 
 static bool is_inlined(const flattener *x, const symbol *s)
 {
@@ -233,7 +244,8 @@ static node *part_apart(flattener *x, frame *f, const variable *result, expressi
     return block;
 }
 
-/* An expression of which a part that waits is not always evaluated: as statements before it. Its value, NULL of void. */
+/* An expression of which a part that waits or has a block is not always evaluated: as statements before it. Its value,
+ * NULL of void. */
 static expression *in_order(flattener *x, frame *f, expression *e)
 {
     if (e->kind == EXPRESSION_BINARY && e->op == OPERATOR_COMMA) {
@@ -277,8 +289,13 @@ static expression *copy(flattener *x, frame *f, expression *e, bool always)
                           (e->kind == EXPRESSION_BINARY && !type_is_vector(e->type) &&
                            (e->op == OPERATOR_AND_AND || e->op == OPERATOR_OR_OR)) ||
                           (e->kind == EXPRESSION_BINARY && e->op == OPERATOR_COMMA);
-    if (always && in_parts && (expression_waits(e->right) || (e->kind == EXPRESSION_CONDITIONAL && expression_waits(e->left))))
+    const bool left_counts = e->kind == EXPRESSION_CONDITIONAL || e->op == OPERATOR_COMMA;
+    if (always && in_parts && (has_statements(e->right) || (left_counts && has_statements(e->left))))
         return in_order(x, f, e);
+    if (e->kind == EXPRESSION_BLOCK) {
+        if (always) return block_before(x, f, e);
+        tree_refuse(x->tree, e->token, "a block stands in a part of an expression that is not always evaluated");
+    }
     if (e->kind == EXPRESSION_CALL && is_inlined(x, e->symbol)) {
         if (always) return inline_call(x, f, e);
         if (flatten_waits(e->symbol))
@@ -407,6 +424,29 @@ static expression *inline_call(flattener *x, frame *f, expression *call)
     return is_void ? NULL : read_of(x, inner.result, call->token);
 }
 
+/* A block before the rest of the statement. Its value, or NULL of void. */
+static expression *block_before(flattener *x, frame *f, const expression *e)
+{
+    const bool is_void = e->type->kind == TYPE_VOID;
+    variable *result = NULL;
+    if (!is_void) {
+        result = new_variable(x, "value", e->type, e->token);
+        declare(x, result, NULL, e->token);
+    }
+    node *outer = x->block, *block = tree_node(x->tree, NODE_BLOCK, e->token);
+    const size_t plain = e->body->item_count - !is_void;
+    tree_add(x->tree, outer, block);
+    x->block = block;
+    for (size_t i = 0; i < plain; ++i) add_statement(x, f, e->body->items[i]);
+    if (!is_void) {
+        const statement *last = e->body->items[plain];
+        expression *value = copy(x, f, last->value, true);
+        evaluate(x, assignment(x, result, value, last->token), last->token);
+    }
+    x->block = outer;
+    return is_void ? NULL : read_of(x, result, e->token);
+}
+
 /* A work-group function as a node before the rest of the statement. What it gives. */
 static expression *take_collective(flattener *x, frame *f, const expression *call)
 {
@@ -460,7 +500,7 @@ static void add_exit(flattener *x, frame *f, expression *value, node *loop)
     tree_add(x->tree, n->otherwise, leave);
 }
 
-/* A loop whose condition or step waits: `for (;;) { if (!value) break; {body} step; }` */
+/* A loop whose condition or step waits or has a block: `for (;;) { if (!value) break; {body} step; }` */
 static void add_waiting_loop(flattener *x, frame *f, statement *s, node *loop)
 {
     node *outer = x->block, *round = tree_node(x->tree, NODE_BLOCK, s->token);
@@ -488,7 +528,7 @@ static void add_loop(flattener *x, frame *f, statement *s)
     node *loop = tree_node(x->tree, NODE_LOOP, s->token);
     loop->unroll = s->unroll;
     tree_add(x->tree, x->block, loop);
-    if (expression_waits(s->value) || (s->kind == STATEMENT_FOR && expression_waits(s->step))) {
+    if (has_statements(s->value) || (s->kind == STATEMENT_FOR && has_statements(s->step))) {
         add_waiting_loop(x, f, s, loop);
     } else {
         loop->test_last = s->kind == STATEMENT_DO;

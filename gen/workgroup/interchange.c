@@ -34,6 +34,7 @@ static void look(const statement *s, shape *found)
 static bool has_one_end(const symbol *function, shape *own)
 {
     const statement *body = function->body;
+    if (function->has_block_values) return false;
     look(body, own);
     return own->returns == (body->item_count > 0 && body->items[body->item_count - 1]->kind == STATEMENT_RETURN);
 }

@@ -68,7 +68,8 @@ static const char *splat(lane_writer *l, const type *t, const char *value)
 const char *lane_convert(lane_writer *l, const type *to, const type *from, const char *value)
 {
     const char *t = lane_code(l, to), *f = lane_code(l, from);
-    if (to->kind == TYPE_BOOL && from->kind != TYPE_BOOL)
+    if (from->kind == TYPE_BOOL) from = type_basic(TYPE_INT); /* as which lanes have it */
+    else if (to->kind == TYPE_BOOL)
         return arena_printf(l->a, "CLBN(pick_i)(CLBN(ne_%s)(%s, CLBN(splat_%s)(0)), CLBN(splat_i)(1), CLBN(splat_i)(0))", f, value, f);
     if (strcmp(t, f) == 0) return value;
     if (type_size(to) == type_size(from) && !type_is_floating(to) && !type_is_floating(from))

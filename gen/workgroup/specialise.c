@@ -79,6 +79,7 @@ static bool is_flag(const symbol *function, const symbol *parameter, unsigned de
 {
     flag_search s = {.parameter = parameter, .depth = depth};
     if (depth > DEPTH || parameter->assigned || parameter->address_taken || !type_is_integer(parameter->type)) return false;
+    if (function->has_block_values) return false;
     look_in(&s, function->body);
     return !s.used_otherwise;
 }
@@ -115,7 +116,7 @@ static size_t statement_size(const statement *n, bool *loops, unsigned depth)
 
 static size_t size_of(const symbol *function, bool *loops, unsigned depth)
 {
-    if (depth > DEPTH || !function->body) return HUGE_SIZE;
+    if (depth > DEPTH || !function->body || function->has_block_values) return HUGE_SIZE;
     return statement_size(function->body, loops, depth);
 }
 
@@ -201,7 +202,7 @@ static void look_straight_in(straight_search *s, const statement *n, bool apart)
 static bool is_straight(const symbol *function, unsigned depth)
 {
     straight_search s = {.function = function, .depth = depth};
-    if (depth > DEPTH || !function->body) return false;
+    if (depth > DEPTH || !function->body || function->has_block_values) return false;
     look_straight_in(&s, function->body, false);
     return !s.branches;
 }

@@ -914,5 +914,6 @@ void write_expression(writer *w, const expression *e)
         add(w, ")");
         break;
     case EXPRESSION_INITIALISER: write_initialiser(w, e); break;
+    case EXPRESSION_BLOCK: write_refuse(w, e->token, "a block that did not become statements"); break;
     }
 }

@@ -369,3 +369,49 @@ __kernel void moving_places(__global const int *in, __global int *out, const int
     for (int i = 0; i < (g & 1) + 1 + (n & 0); ++i) a[k++ & 3] -= i + 5;
     out[g] = a[0] + 100 * a[1] + 1000 * a[2] + 10000 * a[3] + k;
 }
+
+// ---- blocks as expressions: an extension of gcc and clang that drivers built on clang know ----
+
+#define LARGER(a, b) ({ const int x_ = (a), y_ = (b); x_ > y_ ? x_ : y_; })
+#define PICK(kind, into) ({ switch (kind) { case 0: into = 1; break; case 3: case 4: into = 7; break; default: into = (kind) * 2; } })
+
+inline int doubled(int v) { return ({ int r = 0; for (int i = 0; i < 2; ++i) r += v; r; }); }
+int left_early(int v)
+{
+    const int k = ({ if (v > 50) return 100; v + 1; });
+    return k * 2;
+}
+
+__kernel void block_values(__global const int *in, __global int *out, const int n)
+{
+    const int g = get_global_id(0), a = in[g] & 127;
+    int b, r;
+    PICK(a % 6, b);
+    r = LARGER(a, b) + LARGER(3, a - LARGER(b, 2));
+    r += a > 2 ? ({ int q = a * 3; q + 1; }) : ({ r * 2; });
+    if (a > 1 && ({ int q = b - a; q > -40; })) r ^= 0x55;
+    if (({ a & 1; }) || ({ r += 9; b > 3; })) r += 4;
+    for (int k = 0; ({ int last = a & 3; k < last; }); k = ({ k + 1; })) r += k;
+    (void)({ r += 5; });
+    ({ r += 2; }), r += 1;
+    while (1) { r -= ({ if (r < 40) break; 3; }); }
+    do r += 7; while (({ int more = r < a; more; }));
+    const float4 v = ({ float4 w = (float4)(a, b, r, 1); w.wzyx; });
+    const int own[3] = {({ a; }), ({ int q = b; q; }), r};
+    switch (({ r & 1; })) { case 0: r += 3; break; default: r += ({ int q = own[1]; q * 2; }); }
+    out[g] = r + doubled(a) + left_early(a) + (int)v.s1 + own[2];
+}
+
+// Barriers inside of them.
+__kernel void block_waits(__global const int *in, __global int *out, const int n)
+{
+    __local int tile[256];
+    const int g = get_global_id(0), l = get_local_id(0), w = get_local_size(0);
+    tile[l] = in[g];
+    int r = ({ barrier(CLK_LOCAL_MEM_FENCE); tile[(l + 1) % w]; });
+    for (int k = 1; ({ barrier(CLK_LOCAL_MEM_FENCE); k < 4; }); ++k) {
+        tile[l] = ({ const int q = r + k; barrier(CLK_LOCAL_MEM_FENCE); q; });
+        r += ({ barrier(CLK_LOCAL_MEM_FENCE); tile[(l + k) % w]; }) & 255;
+    }
+    out[g] = r;
+}

@@ -176,3 +176,23 @@ __kernel void assigned_values(__global const int *in, __global int *out, const i
     const int stored = (out[g] = out[g] * 2 + 1) + 3, doubled = (out[g] += out[g]) - 4, less = (out[g] -= 5) * 2;
     out[g] += stored + doubled + less + (int)(sum ^ first ^ second) + a[0] + a[1] * 3 + a[2] * 5 + a[3] * 7 + k.low + k.small;
 }
+
+// ---- truths that are kept, as numbers of every size ----
+
+__kernel void truths_as_numbers(__global const int *in, __global int *out, const int n)
+{
+    const int g = get_global_id(0);
+    bool kept = in[g] & 1;
+    int sum = 0;
+    for (int i = 0; i < in[g] % 7 + 1; ++i) {
+        const char c = (char)kept | (char)(i & 2);
+        const uchar u = (uchar)kept + (uchar)i;
+        short s = kept;
+        const ushort t = (ushort)(kept ? kept : 0);
+        s += (short)(char)kept - (short)!kept;
+        sum += c + u * 3 + s * 5 + t * 7 + (int)((long)kept << 3) + (int)(0.5f + (float)kept) + (int)((double)kept * 4.0);
+        sum -= (int)((ulong)kept + (uint)kept) + (int)(bool)c;
+        kept = (bool)(sum & 4) ^ kept;
+    }
+    out[g] = sum + kept;
+}

@@ -273,6 +273,10 @@ class Writer:
             return self.vector(t, depth, uniform)
         if depth <= 0 or self.chance(0.15):
             return self.leaf(t, uniform)
+        if depth > 1 and self.chance(0.04):
+            name = self.name('w')
+            first, second = self.expression(t, depth - 1, uniform), self.expression(t, depth - 2, uniform)
+            return '({ %s %s = %s; if (%s) %s = %s; %s; })' % (t, name, first, self.condition(0, uniform), name, second, name)
         if t in FLOATS:
             return self.real(t, depth, uniform)
         return self.integer(t, depth, uniform)
