@@ -150,7 +150,11 @@ def main():
             if status:
                 print('seeds %d to %d:\n%s' % (seeds[0], seeds[-1], text))
                 bad = sorted({int(s) for s in re.findall(r'^k\d_(\d+)[,:](?! no native)', text, re.M)}) if status == 1 else []
-                if bad and os.path.exists(OCLGRIND) and not options.oclgrind:
+                if not bad:
+                    # Who of them died or does not compile?
+                    with tempfile.TemporaryDirectory() as alone:
+                        bad = [s for s in seeds if len(seeds) == 1 or check(options, [generate.Kernel(s)], alone)[0]]
+                if status == 1 and os.path.exists(OCLGRIND) and not options.oclgrind:
                     # Is it the driver that is wrong?
                     for s in list(bad):
                         if check(options, [generate.Kernel(s)], folder, False, True)[0] == 0:
