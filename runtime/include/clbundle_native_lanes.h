@@ -89,7 +89,17 @@ CLBN_CAST(f, d, _mm256_cvtpd_ps((__m256d)a))
 #else
 CLBN_CAST_PLAIN(l, i) CLBN_CAST_PLAIN(m, i) CLBN_CAST_PLAIN(l, u) CLBN_CAST_PLAIN(m, u) CLBN_CAST_PLAIN(d, i) CLBN_CAST_PLAIN(d, u)
 CLBN_CAST_PLAIN(i, l) CLBN_CAST_PLAIN(u, l) CLBN_CAST_PLAIN(i, m) CLBN_CAST_PLAIN(u, m) CLBN_CAST_PLAIN(i, d) CLBN_CAST_PLAIN(u, d)
-CLBN_CAST_PLAIN(l, d) CLBN_CAST_PLAIN(m, d) CLBN_CAST_PLAIN(d, l) CLBN_CAST_PLAIN(d, m) CLBN_CAST_PLAIN(d, f) CLBN_CAST_PLAIN(f, d)
+CLBN_CAST_PLAIN(l, d) CLBN_CAST_PLAIN(m, d) CLBN_CAST_PLAIN(d, l) CLBN_CAST_PLAIN(d, m) CLBN_CAST_PLAIN(f, d)
+#if defined(__SSE2__) && !defined(__clang__)
+/* gcc 12 (forwprop) stops at the plain conversion where the bits of its lanes are looked at behind it. */
+CLBN_FN CLBN(w_d) CLBN(cast_d_f)(CLBN(w_f) a)
+{
+    const __m128d low = _mm_cvtps_pd((__m128)a), high = _mm_cvtps_pd(_mm_movehl_ps((__m128)a, (__m128)a));
+    return (CLBN(w_d)){low[0], low[1], high[0], high[1]};
+}
+#else
+CLBN_CAST_PLAIN(d, f)
+#endif
 #endif
 CLBN_CAST_PLAIN(f, i) CLBN_CAST_PLAIN(f, u) CLBN_CAST_PLAIN(i, f) CLBN_CAST_PLAIN(u, f)
 CLBN_CAST_PLAIN(f, l) CLBN_CAST_PLAIN(f, m) CLBN_CAST_PLAIN(l, f) CLBN_CAST_PLAIN(m, f)

@@ -196,3 +196,24 @@ __kernel void truths_as_numbers(__global const int *in, __global int *out, const
     }
     out[g] = sum + kept;
 }
+
+// ---- floats as doubles, among values of which the bits are masked: gcc 12 stopped at it ----
+
+__kernel void widened_floats(__global const int *in, __global int *out, const int n)
+{
+    const int g = get_global_id(0);
+    const int whole[8] = {in[g]};
+    const float few[4] = {(float)whole[g & 7], (float)whole[in[g] & 7] - 1.0f, 3.0f, (float)in[g]};
+    int sum = 0;
+    for (uint i = 7; i > 0; --i) {
+        const char c = convert_char_sat((int)((long)i << whole[0]));
+        const double kept[8] = {1.0, (double)g - (double)in[g & 3], (double)in[g],
+                                (uint)c % 2u < 0u ? (double)few[g & 3] : (double)whole[4],
+                                i <= (uint)in[g + 1] ? (double)c : 0.5};
+        for (uint k = 7; k > 0; --k) {
+            if (((kept[k & 7] > (double)in[k] ? whole[g & 7] : in[k]) & 2) > 0) continue;
+            sum += (int)k;
+        }
+    }
+    out[g] = sum;
+}

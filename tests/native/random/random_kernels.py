@@ -60,16 +60,21 @@ def check(options, kernels, folder, quick=False, oclgrind=False):
     return r.returncode, r.stdout + r.stderr
 
 
+def kind(found):
+    """Of (exit status, output): what tells failures apart, among those that are not translated by their first line."""
+    return found[0], found[1].split('\n')[0] if found[0] == 2 else ''
+
+
 def reduce(options, seed, folder, first):
     """The smallest kernel found that fails in the same way: statements left out in ever smaller runs, then unwrapped."""
     kernel = generate.Kernel(seed)
     tried = 0
-    quick = check(options, [kernel], folder, True)[0] == first
+    quick = kind(check(options, [kernel], folder, True)) == first
 
     def fails():
         nonlocal tried
         tried += 1
-        return tried <= options.tries and check(options, [kernel], folder, quick)[0] == first
+        return tried <= options.tries and kind(check(options, [kernel], folder, quick)) == first
 
     def attempt(nodes, state):
         nodes = [n for n in nodes if n.state == 'all']
@@ -169,7 +174,7 @@ def main():
                     shutil.copytree(folder, os.path.join(options.keep, 'seeds_%d' % seeds[0]), dirs_exist_ok=True)
                 if options.reduce:
                     for s in bad[:3]:
-                        kernel = reduce(options, s, folder, status)
+                        kernel = reduce(options, s, folder, kind((status, text)))
                         print('seed %d, made smaller:\n%s' % (s, kernel.text()))
             sys.stdout.flush()
     print('%d kernels, %d fail%s, %d that only the driver gets wrong, %d without native version' %
