@@ -250,7 +250,9 @@ static expression *in_order(flattener *x, frame *f, expression *e)
 {
     if (e->kind == EXPRESSION_BINARY && e->op == OPERATOR_COMMA) {
         add_effect(x, f, e->left, e->token);
-        return copy(x, f, e->right, true);
+        if (e->type->kind != TYPE_VOID) return copy(x, f, e->right, true);
+        add_effect(x, f, e->right, e->token);
+        return NULL;
     }
     const bool logic = e->kind == EXPRESSION_BINARY;
     variable *result = NULL;

@@ -415,3 +415,26 @@ __kernel void block_waits(__global const int *in, __global int *out, const int n
     }
     out[g] = r;
 }
+
+// Calls without a value that wait, in every place of an expression where they may stand.
+void put_and_wait(__local int *tile, int at, int value)
+{
+    tile[at] = value;
+    barrier(CLK_LOCAL_MEM_FENCE);
+}
+
+__kernel void waits_in_order(__global const int *in, __global int *out, const int n)
+{
+    __local int tile[256];
+    const int g = get_global_id(0), l = get_local_id(0), w = get_local_size(0);
+    int r = 0, k;
+    put_and_wait(tile, l, in[g]), r = tile[(l + 1) % w];
+    for (k = 0, barrier(CLK_LOCAL_MEM_FENCE); k < 3; put_and_wait(tile, l, r), ++k) {
+        r += tile[(l + k) % w] & 63;
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    (void)(barrier(CLK_LOCAL_MEM_FENCE), put_and_wait(tile, l, r + 1));
+    n > 0 ? put_and_wait(tile, (l + 1) % w, r) : (void)0;
+    (put_and_wait(tile, l, tile[l] / 2), put_and_wait(tile, l, tile[l] + 1));
+    out[g] = r + tile[(l + 2) % w];
+}
