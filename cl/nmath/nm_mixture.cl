@@ -78,22 +78,10 @@ NM_INLINE double nm_log1pmx_d(double x)
 // exp(-t) - 1 + t for t >= 0.
 NM_INLINE double nm_expm1px_d(double t)
 {
-    // nm_exp_tail with two terms more.
-    double s = 1.0 / 1307674368000.0 - t / 20922789888000.0;
-    s = fma(s, -t, 1.0 / 87178291200.0);
-    s = fma(s, -t, 1.0 / 6227020800.0);
-    s = fma(s, -t, 1.0 / 479001600.0);
-    s = fma(s, -t, 1.0 / 39916800.0);
-    s = fma(s, -t, 1.0 / 3628800.0);
-    s = fma(s, -t, 1.0 / 362880.0);
-    s = fma(s, -t, 1.0 / 40320.0);
-    s = fma(s, -t, 1.0 / 5040.0);
-    s = fma(s, -t, 1.0 / 720.0);
-    s = fma(s, -t, 1.0 / 120.0);
-    s = fma(s, -t, 1.0 / 24.0);
-    s = fma(s, -t, 1.0 / 6.0);
-    s = fma(s, -t, 0.5);
-    return t < 0.5 ? t * t * s : nm_expm1_fn(-t) + t;
+    // Two terms more than nm_exp_tail has.
+    const double t2 = t * t, t4 = t2 * t2, more = t / 20922789888000.0 - 1.0 / 1307674368000.0;
+    const double s = fma(t4 * t4 * t4 * t, more, nm_exp_tail(-t));
+    return t < 0.5 ? t2 * s : nm_expm1_fn(-t) + t;
 }
 
 // integral over t > 0 of exp(E), E = -c1 t - c2 (e^-t - 1 + t) + c3 (log(1 + z) - z), z = c4 (1 - e^-t) or c4 t;

@@ -3,7 +3,7 @@
 // @includes: nmath
 //
 // Distribution function of the binomial distribution: I_(1-p)(n - k, k + 1), k = floor(q + 1e-7).
-// n p (1 - p) <= 100: the density (nm_fast_count.cl) times the sum of the terms of the smaller tail, at most 100.
+// n p (1 - p) <= 100: the density (nm_fast_count.cl) times the sum of the terms of the smaller tail, at most 200.
 // Measured: 3.4 ulp.
 // SPDX-License-Identifier: MIT
 
