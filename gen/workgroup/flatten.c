@@ -821,6 +821,16 @@ static void add_parameters(flattener *x, frame *f)
     }
 }
 
+static bool note_barriers(node *n)
+{
+    if (!n) return false;
+    n->has_barrier = n->kind == NODE_BARRIER || n->kind == NODE_COLLECTIVE;
+    for (size_t i = 0; i < n->item_count; ++i) n->has_barrier |= note_barriers(n->items[i]);
+    n->has_barrier |= note_barriers(n->body);
+    n->has_barrier |= note_barriers(n->otherwise);
+    return n->has_barrier;
+}
+
 tree *flatten(arena *a, symbol *function, bool as_kernel, flatten_wish *wish, void *context)
 {
     tree *t = ARENA_NEW(a, tree);
@@ -834,6 +844,7 @@ tree *flatten(arena *a, symbol *function, bool as_kernel, flatten_wish *wish, vo
     add_statement(&x, &f, function->body);
     if (!as_kernel && t->has_barrier) tree_refuse(t, function->token, "a barrier in a function that was not flattened");
     if (as_kernel && t->has_goto && t->has_barrier) tree_refuse(t, x.jump ? x.jump : function->token, "goto in a kernel with barriers");
+    (void)note_barriers(t->body);
     narrow(t);
     return t;
 }

@@ -161,6 +161,15 @@ static bool has_rows_along_x(const tree *t, const expression *e)
            (differs_along_x(t, e->left->right) || has_rows_along_x(t, e->left->left));
 }
 
+/* Of an index: also one of two, by a condition that is the same for all. */
+static bool is_affine_index(const tree *t, const expression *e)
+{
+    if (e->kind == EXPRESSION_CAST && e->conversion == CONVERSION_NUMBER && e->left->kind == EXPRESSION_CONDITIONAL) e = e->left;
+    if (e->kind == EXPRESSION_CONDITIONAL && !uniformity_varies(t, e->condition))
+        return is_affine_index(t, e->left) && is_affine_index(t, e->right);
+    return advance_is_affine(t, e);
+}
+
 static void weigh_place(balance *b, const expression *e)
 {
     const tree *t = b->tree;
@@ -171,7 +180,7 @@ static void weigh_place(balance *b, const expression *e)
     if (v && v->type->kind == TYPE_ARRAY && type_space(v->type) == SPACE_PRIVATE) return;
     const bool varies = uniformity_varies(t, e->left) || (e->right && uniformity_varies(t, e->right));
     if (!varies) return;
-    const bool affine = is_affine_place(t, e->left) && (!e->right || advance_is_affine(t, e->right));
+    const bool affine = is_affine_place(t, e->left) && (!e->right || is_affine_index(t, e->right));
     const bool strided = affine && (has_rows_along_x(t, e->left) || has_product_of_ids(t, e->left) || has_product_of_ids(t, e->right));
     if (!affine) b->lost += b->weight * (written ? WRITTEN_APART : APART);
     else if (strided) b->lost += b->weight * (written ? WRITTEN_STRIDED : STRIDED);

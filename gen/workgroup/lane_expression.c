@@ -78,16 +78,19 @@ const char *lane_convert(lane_writer *l, const type *to, const type *from, const
     return arena_printf(l->a, "__builtin_convertvector(%s, CLBN(w_%s))", value, t);
 }
 
-/* 1 and 0 of a mask. */
-static const char *truth_value(lane_writer *l, const type *t, const char *mask)
-{
-    const char *code = lane_code(l, t);
-    return arena_printf(l->a, "CLBN(pick_%s)(%s, CLBN(splat_%s)(1), CLBN(splat_%s)(0))", code, mask, code, code);
-}
-
 /* ---- operators ---- */
 
-static const char *operate(lane_writer *l, ast_operator op, const type *t, const char *a, const char *b, const type *amount)
+/* How far to shift: a plain number where it is known, for which compilers have instructions of their own. */
+static const char *amount(lane_writer *l, const type *t, const expression *by, const char *value)
+{
+    const size_t most = type_size(t) * 8 - 1;
+    if (by->has_value) return arena_printf(l->a, "%zu", (size_t)(by->value.integer & most));
+    const type *u = type_basic(type_to_unsigned(type_element_kind(t)));
+    return arena_printf(l->a, "(CLBN(w_%s))((CLBN(w_%s))%s & %zu)", lane_code(l, t), lane_code(l, u), lane_convert(l, u, by->type, value), most);
+}
+
+/* b is the text of `right`. */
+static const char *operate(lane_writer *l, ast_operator op, const type *t, const char *a, const char *b, const expression *right)
 {
     static const char *const plain[OPERATOR_COUNT] = {
         [OPERATOR_ADD] = "+", [OPERATOR_SUBTRACT] = "-", [OPERATOR_MULTIPLY] = "*", [OPERATOR_DIVIDE] = "/",
@@ -98,10 +101,9 @@ static const char *operate(lane_writer *l, ast_operator op, const type *t, const
         return arena_printf(l->a, "CLBN(%s_%s)(%s, %s)", op == OPERATOR_DIVIDE ? "divide" : "remainder", code, a, b);
     if (op == OPERATOR_SHIFT_LEFT || op == OPERATOR_SHIFT_RIGHT) {
         const type *u = type_basic(type_to_unsigned(type_element_kind(t)));
-        const char *by = arena_printf(l->a, "((CLBN(w_%s))%s & %zu)", lane_code(l, u), lane_convert(l, u, amount, b), type_size(t) * 8 - 1);
         if (op == OPERATOR_SHIFT_LEFT)
-            return arena_printf(l->a, "((CLBN(w_%s))((CLBN(w_%s))%s << %s))", code, lane_code(l, u), a, by);
-        return arena_printf(l->a, "(%s >> (CLBN(w_%s))%s)", a, code, by);
+            return arena_printf(l->a, "((CLBN(w_%s))((CLBN(w_%s))%s << %s))", code, lane_code(l, u), a, amount(l, u, right, b));
+        return arena_printf(l->a, "(%s >> %s)", a, amount(l, t, right, b));
     }
     if (!plain[op]) {
         write_refuse(l->w, NULL, "an operator without lanes");
@@ -128,7 +130,7 @@ static const char *compound(lane_writer *l, const expression *e, const char *old
         return arena_printf(l->a, "(%s %s (CLBN(w_m))%s * %zu)", old, e->op == OPERATOR_ADD ? "+" : "-", lane_long(l, e->right),
                             type_size(t->base));
     const char *left = lane_convert(l, e->computation, t, old);
-    return lane_convert(l, t, e->computation, operate(l, e->op, e->computation, left, lane_value(l, e->right), e->right->type));
+    return lane_convert(l, t, e->computation, operate(l, e->op, e->computation, left, lane_value(l, e->right), e->right));
 }
 
 static bool note_effect(void *context, expression *e)
@@ -185,7 +187,8 @@ static const char *call(lane_writer *l, const expression *e)
     for (size_t i = 0; i < e->operand_count; ++i) {
         const expression *o = e->operands[i];
         const bool number = type_is_scalar(o->type) && o->type->kind != TYPE_POINTER;
-        signature[i] = (number || lane_is_raw_pointer(o->type)) && !lane_varies(l, o) ? 'u' : 'v';
+        const bool uniform = (number || lane_is_raw_pointer(o->type)) && !lane_varies(l, o);
+        signature[i] = uniform ? 'u' : lane_is_private_pointer(o->type) && lane_is_whole(l, o) ? 'w' : 'v';
     }
     called *c = lane_called(l->w->program, e->symbol, signature);
     if (c->state != CALLED_READY) {
@@ -261,7 +264,7 @@ static const char *built_in(lane_writer *l, const expression *e)
     }
     if (!has_lanes(e) || !type_is_scalar(e->type) || e->operand_count < 1 || e->operand_count > 3)
         return lane_refuse(l, e, "a built-in function without lanes");
-    if (lane_is_truth(e) && type_is_floating(e->operands[0]->type)) return truth_value(l, e->type, lane_truth(l, e));
+    if (lane_is_truth(l, e) && type_is_floating(e->operands[0]->type)) return lane_truth_value(l, e->type, lane_truth(l, e));
     const char *name = b->name, *result = lane_code(l, e->type);
     if (b->entry->class_ == BUILTIN_CONVERT)
         name = arena_printf(l->a, "convert_%s%s%s%s", result, b->saturate ? "_sat" : "", b->rounding ? "_" : "",
@@ -346,8 +349,8 @@ static const char *cast(lane_writer *l, const expression *e)
     switch (e->conversion) {
     case CONVERSION_NUMBER:
     case CONVERSION_BOOLEAN:
-        if (lane_is_truth(e->left)) return truth_value(l, e->type, lane_truth(l, e->left));
-        if (e->conversion == CONVERSION_BOOLEAN) return truth_value(l, e->type, lane_truth(l, e->left));
+        if (lane_is_truth(l, e->left)) return lane_truth_value(l, e->type, lane_truth(l, e->left));
+        if (e->conversion == CONVERSION_BOOLEAN) return lane_truth_value(l, e->type, lane_truth(l, e->left));
         return lane_convert(l, e->type, e->left->type, lane_value(l, e->left));
     case CONVERSION_NONE:
     case CONVERSION_POINTER: return lane_value(l, e->left);
@@ -366,7 +369,7 @@ static const char *unary(lane_writer *l, const expression *e)
     case OPERATOR_PLUS: return lane_value(l, e->left);
     case OPERATOR_NEGATE: return arena_printf(l->a, "(-%s)", lane_value(l, e->left));
     case OPERATOR_COMPLEMENT: return arena_printf(l->a, "(~%s)", lane_value(l, e->left));
-    case OPERATOR_NOT: return truth_value(l, e->type, lane_truth(l, e));
+    case OPERATOR_NOT: return lane_truth_value(l, e->type, lane_truth(l, e));
     case OPERATOR_ADDRESS: return lane_address(l, e);
     default: return lane_read_place(l, e);
     }
@@ -402,7 +405,7 @@ static const char *binary(lane_writer *l, const expression *e)
         lane_effect(l, e->left);
         return lane_value(l, e->right);
     }
-    if (lane_is_truth(e)) return truth_value(l, e->type, lane_truth(l, e));
+    if (lane_is_truth(l, e)) return lane_truth_value(l, e->type, lane_truth(l, e));
     if (lane_is_raw_pointer(e->left->type)) return pointer_sum(l, e);
     const char *product = half_product(l, e);
     if (product) return product;
@@ -411,7 +414,7 @@ static const char *binary(lane_writer *l, const expression *e)
     /* By a constant, compilers divide without dividing. */
     if (divides && e->right->has_value && (int64_t)e->right->value.integer > 0 && e->right->value.integer < INT32_MAX)
         return arena_printf(l->a, "(%s %s %s)", a, e->op == OPERATOR_DIVIDE ? "/" : "%", b);
-    return operate(l, e->op, e->type, a, b, e->right->type);
+    return operate(l, e->op, e->type, a, b, e->right);
 }
 
 const char *lane_value(lane_writer *l, const expression *e)

@@ -152,13 +152,25 @@ static void write_elsewhere(lane_writer *l, node *n)
     lane_effect(l, whole);
 }
 
+/* What is only asked whether it holds stays a mask. */
+static bool declare_truth(lane_writer *l, variable *v)
+{
+    const symbol *s = v->symbol;
+    const bool is_flag = v->type->kind == TYPE_BOOL || (type_is_integer(v->type) && type_size(v->type) >= 4 && type_is_scalar(v->type));
+    if (!is_flag || s->assigned || s->address_taken || !s->initialiser || !lane_is_truth(l, s->initialiser)) return false;
+    const char *name = arena_printf(l->a, "h_%s_%u", write_name(l->a, "", s->name), v->number);
+    lane_statement(l, "const CLBN(mask) %s = %s;", name, lane_truth(l, s->initialiser));
+    v->truth = name;
+    return true;
+}
+
 static void write_declare(lane_writer *l, node *n)
 {
     variable *v = n->variable;
     const expression *initialiser = v->symbol->initialiser;
     const type *t = type_unqualified(l->a, v->type);
     const bool private_pointer = t->kind == TYPE_POINTER && !lane_is_raw_pointer(t);
-    v->line_base = NULL;
+    v->line_base = v->truth = NULL;
     v->lane_mask = lane_mask(l);
     if (type_is_vector(t)) {
         write_refuse(l->w, n->token, "vectors in lanes");
@@ -172,7 +184,7 @@ static void write_declare(lane_writer *l, node *n)
         write_item_node(l->w, n);
         return;
     }
-    if (declare_line(l, v)) return;
+    if (declare_line(l, v) || declare_truth(l, v)) return;
     buffer name = {0}, *out = l->w->out;
     l->w->out = &name;
     write_variable(l->w, v);
@@ -398,7 +410,20 @@ static void set_parameters(tree *t, const char *signature)
     size_t next = 0;
     for (size_t i = 0; i < t->variable_count; ++i) {
         variable *v = t->variables[i];
-        if (v->stored == STORED_PARAMETER && signature[next]) v->varies = signature[next++] == 'v';
+        if (v->stored == STORED_PARAMETER && signature[next]) v->varies = signature[next++] != 'u';
+    }
+}
+
+/* Lanes that have returned see again what a pointer points to. */
+static void set_masks(tree *t, const char *signature)
+{
+    const bool stay = !loses_lanes(t->body, t->body, false);
+    size_t next = 0;
+    for (size_t i = 0; i < t->variable_count; ++i) {
+        variable *v = t->variables[i];
+        if (v->stored != STORED_PARAMETER) continue;
+        v->lane_mask = "m0";
+        if (signature[next] && signature[next++] == 'w' && stay) v->whole_mask = "m0";
     }
 }
 
@@ -416,8 +441,7 @@ static void write_function(native_program *p, symbol *s, const char *signature, 
     uniformity_find(t);
     widen(t);
     if (result->kind == TYPE_POINTER) tree_refuse(t, s->token, "a function that returns a pointer, in lanes");
-    for (size_t i = 0; i < t->variable_count; ++i)
-        if (t->variables[i]->stored == STORED_PARAMETER) t->variables[i]->lane_mask = "m0";
+    set_masks(t, signature);
     if (l.result) lane_statement(&l, "%s = %s;", lane_declaration(&l, result, "result"), lane_zero(&l, result));
     write_items(&l, t->body);
     if (l.result) lane_statement(&l, "return result;");

@@ -29,17 +29,30 @@ bool lane_is_private_place(const lane_writer *l, const expression *e)
     }
 }
 
-/* The variable that holds the place, or NULL: it is reached through a pointer. */
-static const variable *holder(const lane_writer *l, const expression *e)
+static const char *pointee_mask(const lane_writer *l, const expression *pointer);
+
+/* The lanes that can see the private place; NULL: not known. */
+static const char *place_mask(const lane_writer *l, const expression *e)
 {
-    for (;;) {
-        if (e->kind == EXPRESSION_SYMBOL) return tree_variable(l->w->tree, e->symbol);
-        if (e->kind == EXPRESSION_MEMBER) e = e->left;
-        else if (e->kind == EXPRESSION_INDEX && e->left->kind == EXPRESSION_CAST && e->left->conversion == CONVERSION_DECAY)
-            e = e->left->left;
-        else return NULL;
-    }
+    while (e->kind == EXPRESSION_MEMBER) e = e->left;
+    if (e->kind == EXPRESSION_UNARY || e->kind == EXPRESSION_INDEX) return pointee_mask(l, e->left);
+    const variable *v = e->kind == EXPRESSION_SYMBOL ? tree_variable(l->w->tree, e->symbol) : NULL;
+    return v ? v->lane_mask : NULL;
 }
+
+static const char *pointee_mask(const lane_writer *l, const expression *pointer)
+{
+    const expression *e = pointer;
+    while (e->kind == EXPRESSION_CAST && (e->conversion == CONVERSION_NONE || e->conversion == CONVERSION_POINTER)) e = e->left;
+    if (e->kind == EXPRESSION_CAST && e->conversion == CONVERSION_DECAY) return place_mask(l, e->left);
+    if (e->kind == EXPRESSION_UNARY && e->op == OPERATOR_ADDRESS) return place_mask(l, e->left);
+    const variable *v = e->kind == EXPRESSION_SYMBOL ? tree_variable(l->w->tree, e->symbol) : NULL;
+    return v ? v->whole_mask : NULL;
+}
+
+static bool is_present(const lane_writer *l, const char *mask) { return mask && strcmp(mask, lane_mask(l)) == 0; }
+
+bool lane_is_whole(const lane_writer *l, const expression *pointer) { return is_present(l, pointee_mask(l, pointer)); }
 
 /* ---- values at equal distances ---- */
 
@@ -398,9 +411,6 @@ const char *lane_read_place(lane_writer *l, const expression *e)
     return arena_printf(l->a, "CLBN(own_%s)(%s, %s, %s)", lane_code(l, e->type), lane_mask(l), object, index);
 }
 
-/* Whether all lanes that can see the variable are in the present mask. */
-static bool is_all_of(const lane_writer *l, const variable *v) { return v && v->lane_mask && strcmp(v->lane_mask, lane_mask(l)) == 0; }
-
 void lane_change(lane_writer *l, const expression *left, const char *value)
 {
     place shared;
@@ -418,7 +428,7 @@ void lane_change(lane_writer *l, const expression *left, const char *value)
         lane_refuse(l, left, "a pointer to private memory that changes");
         return;
     }
-    if (!is_all_of(l, holder(l, left))) value = lane_pick(l, left->type, lane_mask(l), value, object);
+    if (!is_present(l, place_mask(l, left))) value = lane_pick(l, left->type, lane_mask(l), value, object);
     lane_statement(l, "%s = %s;", object, value);
 }
 
@@ -439,6 +449,7 @@ const char *lane_read_variable(lane_writer *l, const expression *e)
         return bytes(l, &line, type_size(v->type->base));
     }
     if (v->line_base) return arena_printf(l->a, "CLBN(ramp_%s)(%s, %s)", lane_code(l, v->type), v->line_base, v->line_step);
+    if (v->truth) return lane_truth_value(l, v->type, v->truth);
     if (v->stored == STORED_AGAIN) return lane_value(l, v->symbol->initialiser);
     if (v->stored == STORED_CONTEXT || v->stored == STORED_LOCAL) return lane_read_place(l, e);
     return variable_name(l, v);

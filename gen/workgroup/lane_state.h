@@ -69,13 +69,17 @@ void lane_leave(lane_writer *l, lane_scope *s);
 /* Which lanes find the expression true. */
 const char *lane_truth(lane_writer *l, const expression *e);
 /* Whether its value is 1 or 0. */
-bool lane_is_truth(const expression *e);
+bool lane_is_truth(const lane_writer *l, const expression *e);
+/* 1 and 0 of a mask. */
+const char *lane_truth_value(lane_writer *l, const type *t, const char *mask);
 /* condition ? left : right */
 const char *lane_choose(lane_writer *l, const expression *e);
 
 /* ---- places: lane_place.c ---- */
 
 bool lane_is_private_place(const lane_writer *l, const expression *e);
+/* Whether all lanes that can see what the pointer to private memory points to are in the present mask. */
+bool lane_is_whole(const lane_writer *l, const expression *pointer);
 bool lane_find_line(lane_writer *l, const expression *e, lane_line *line);
 /* The same for numbers that may wrap: look at line->wraps. */
 bool lane_find_ring(lane_writer *l, const expression *e, lane_line *line);
@@ -97,7 +101,8 @@ bool lane_is_cheap(const lane_writer *l, const expression *e, unsigned allowed);
 
 /* ---- functions: lane_item.c ---- */
 
-/* The function with parameters as `signature` says: one letter each, 'u' the same for all lanes, 'v' not. */
+/* The function with parameters as `signature` says: one letter each, 'u' the same for all lanes, 'v' not, 'w' a pointer
+ * to what only the lanes of the call can see. */
 called *lane_called(native_program *p, symbol *s, const char *signature);
 
 #endif

@@ -8,18 +8,30 @@
 
 static bool is_comparison(ast_operator op) { return op >= OPERATOR_LESS && op <= OPERATOR_NOT_EQUAL; }
 
-/* Its value is 1 or 0. */
-bool lane_is_truth(const expression *e)
+static const char *kept_truth(const lane_writer *l, const expression *e)
+{
+    const variable *v = e->kind == EXPRESSION_SYMBOL ? tree_variable(l->w->tree, e->symbol) : NULL;
+    return v ? v->truth : NULL;
+}
+
+bool lane_is_truth(const lane_writer *l, const expression *e)
 {
     while (e->kind == EXPRESSION_CAST && e->conversion == CONVERSION_NUMBER && type_is_integer(e->type)) e = e->left;
     if (e->kind == EXPRESSION_CAST && e->conversion == CONVERSION_BOOLEAN) return true;
     if (e->kind == EXPRESSION_UNARY) return e->op == OPERATOR_NOT;
+    if (e->kind == EXPRESSION_SYMBOL) return kept_truth(l, e) != NULL;
     if (e->kind == EXPRESSION_BUILTIN)
         return strcmp(e->builtin->name, "isnan") == 0 || strcmp(e->builtin->name, "isinf") == 0 ||
                strcmp(e->builtin->name, "isfinite") == 0;
     if (e->kind != EXPRESSION_BINARY) return false;
-    if (e->op == OPERATOR_AND || e->op == OPERATOR_OR || e->op == OPERATOR_XOR) return lane_is_truth(e->left) && lane_is_truth(e->right);
+    if (e->op == OPERATOR_AND || e->op == OPERATOR_OR || e->op == OPERATOR_XOR) return lane_is_truth(l, e->left) && lane_is_truth(l, e->right);
     return is_comparison(e->op) || e->op == OPERATOR_AND_AND || e->op == OPERATOR_OR_OR;
+}
+
+const char *lane_truth_value(lane_writer *l, const type *t, const char *mask)
+{
+    const char *code = lane_code(l, t);
+    return arena_printf(l->a, "CLBN(pick_%s)(%s, CLBN(splat_%s)(1), CLBN(splat_%s)(0))", code, mask, code, code);
 }
 
 static const char *compare(lane_writer *l, const expression *e)
@@ -100,20 +112,27 @@ const char *lane_truth(lane_writer *l, const expression *e)
     if (l->w->tree->reason) return "0";
     if (lane_is_private_pointer(e->type)) return lane_refuse(l, e, "a condition on pointers to private memory");
     if (!lane_varies(l, e)) return arena_printf(l->a, "CLBN(full)((%s) != 0)", lane_uniform(l, e));
-    if (e->kind == EXPRESSION_CAST && (e->conversion == CONVERSION_BOOLEAN || e->conversion == CONVERSION_NUMBER) && lane_is_truth(e->left))
+    if (e->kind == EXPRESSION_CAST && (e->conversion == CONVERSION_BOOLEAN || e->conversion == CONVERSION_NUMBER) && lane_is_truth(l, e->left))
         return lane_truth(l, e->left);
     if (e->kind == EXPRESSION_CAST && e->conversion == CONVERSION_BOOLEAN) return lane_truth(l, e->left);
+    if (kept_truth(l, e)) return kept_truth(l, e);
     if (e->kind == EXPRESSION_UNARY && e->op == OPERATOR_NOT) return arena_printf(l->a, "CLBN(not)(%s)", lane_truth(l, e->left));
     if (e->kind == EXPRESSION_BINARY) {
+        const bool equality = e->op == OPERATOR_EQUAL || e->op == OPERATOR_NOT_EQUAL;
+        if (equality && lane_is_truth(l, e->left) && lane_is_truth(l, e->right)) {
+            const char *a = lane_truth(l, e->left);
+            const char *differ = arena_printf(l->a, "CLBN(one_of)(%s, %s)", a, lane_truth(l, e->right));
+            return e->op == OPERATOR_NOT_EQUAL ? differ : arena_printf(l->a, "CLBN(not)(%s)", differ);
+        }
         if (is_comparison(e->op)) return compare(l, e);
         if (e->op == OPERATOR_AND_AND || e->op == OPERATOR_OR_OR) return logical(l, e);
-        if (lane_is_truth(e)) {
+        if (lane_is_truth(l, e)) {
             const char *op = e->op == OPERATOR_AND ? "both" : e->op == OPERATOR_OR ? "either" : "one_of";
             const char *a = lane_truth(l, e->left);
             return arena_printf(l->a, "CLBN(%s)(%s, %s)", op, a, lane_truth(l, e->right));
         }
     }
-    if (e->kind == EXPRESSION_BUILTIN && lane_is_truth(e) && type_is_scalar(e->operands[0]->type) &&
+    if (e->kind == EXPRESSION_BUILTIN && lane_is_truth(l, e) && type_is_scalar(e->operands[0]->type) &&
         type_is_floating(e->operands[0]->type))
         return arena_printf(l->a, "CLBN(wide_%s_%s)(%s)", e->builtin->name, lane_code(l, e->operands[0]->type),
                             lane_value(l, e->operands[0]));

@@ -16,19 +16,18 @@ bool region_is_item(const node *n) { return !n->grouped && !n->alone && !waits(n
 
 /* ---- what is the group's ---- */
 
-static bool mark_barriers(tree *t, node *n)
+static void mark_barriers(tree *t, node *n)
 {
-    if (!n) return false;
-    bool any = waits(n);
-    for (size_t i = 0; i < n->item_count; ++i) any |= mark_barriers(t, n->items[i]);
-    any |= mark_barriers(t, n->body);
-    any |= mark_barriers(t, n->otherwise);
-    n->has_barrier = any;
-    n->grouped = any && !waits(n);
-    if (n->grouped && n->kind == NODE_SWITCH) tree_refuse(t, n->token, "a barrier inside of switch");
-    if (n->grouped && n->body) n->body->grouped = true;
-    if (n->grouped && n->otherwise) n->otherwise->grouped = true;
-    return any;
+    if (!n) return;
+    if (n->has_barrier && !waits(n)) {
+        n->grouped = true;
+        if (n->kind == NODE_SWITCH) tree_refuse(t, n->token, "a barrier inside of switch");
+        if (n->body) n->body->grouped = true;
+        if (n->otherwise) n->otherwise->grouped = true;
+    }
+    for (size_t i = 0; i < n->item_count; ++i) mark_barriers(t, n->items[i]);
+    mark_barriers(t, n->body);
+    mark_barriers(t, n->otherwise);
 }
 
 /* ---- regions and occurrences ---- */
@@ -373,7 +372,34 @@ enum { CHEAP = 16, CHEAP_POINTER = 60 };
 typedef struct cheap {
     size_t size, limit;
     bool products;
+    node *home; /* the block that declares it */
 } cheap;
+
+static node *find_home(node *n, const variable *v)
+{
+    node *found = NULL;
+    if (!n) return NULL;
+    for (size_t i = 0; i < n->item_count && !found; ++i)
+        found = n->items[i]->kind == NODE_DECLARE && n->items[i]->variable == v ? n : find_home(n->items[i], v);
+    if (!found) found = find_home(n->body, v);
+    return found ? found : find_home(n->otherwise, v);
+}
+
+static bool changes(const tree *t, const node *n, const variable *v)
+{
+    if (!n) return false;
+    if ((n->kind == NODE_EVALUATE && uniformity_target(t, n->value) == v) || (n->step && uniformity_target(t, n->step) == v)) return true;
+    for (size_t i = 0; i < n->item_count; ++i)
+        if (changes(t, n->items[i], v)) return true;
+    return changes(t, n->body, v) || changes(t, n->otherwise, v);
+}
+
+/* A number that the group has once, and that stays the same in the block. */
+static bool is_settled(const tree *t, const variable *v, const node *block)
+{
+    return block && v->symbol && v->crosses && !v->varies && !v->changed_inside && !v->symbol->address_taken && type_is_integer(v->type) &&
+           type_space(v->type) == SPACE_PRIVATE && !changes(t, block, v);
+}
 
 static bool is_cheap_variable(const tree *t, const variable *v, cheap *c);
 
@@ -384,7 +410,7 @@ static bool is_cheap(const tree *t, const expression *e, cheap *c)
     case EXPRESSION_CONSTANT: return true;
     case EXPRESSION_SYMBOL: {
         const variable *v = tree_variable(t, e->symbol);
-        return v && (v->stored == STORED_PARAMETER || is_cheap_variable(t, v, c));
+        return v && (v->stored == STORED_PARAMETER || is_settled(t, v, c->home) || is_cheap_variable(t, v, c));
     }
     case EXPRESSION_CAST:
         return (e->conversion == CONVERSION_NUMBER || e->conversion == CONVERSION_POINTER || e->conversion == CONVERSION_NONE) &&
@@ -413,7 +439,7 @@ static bool is_cheap_variable(const tree *t, const variable *v, cheap *c)
 
 static bool note_again(void *context, expression *e);
 
-/* Whoever computes it again needs what it is computed from: that is as cheap, and computed again too. */
+/* Whoever computes it again needs what it is computed from: the group has it, or it is as cheap, and computed again too. */
 static void store_again(tree *t, variable *v)
 {
     v->stored = STORED_AGAIN;
@@ -424,7 +450,9 @@ static bool note_again(void *context, expression *e)
 {
     tree *t = context;
     variable *v = e->kind == EXPRESSION_SYMBOL ? tree_variable(t, e->symbol) : NULL;
-    if (v && v->stored != STORED_PARAMETER && v->stored != STORED_AGAIN) store_again(t, v);
+    if (!v || v->stored == STORED_PARAMETER || v->stored == STORED_AGAIN) return true;
+    if (v->crosses && !v->varies) v->stored = STORED_ONCE;
+    else store_again(t, v);
     return true;
 }
 
@@ -443,7 +471,7 @@ static void place(tree *t, variable *v)
     }
     if (v->stored == STORED_PARAMETER || !v->crosses) return;
     const bool pointer = v->type->kind == TYPE_POINTER;
-    cheap c = {0, pointer ? CHEAP_POINTER : CHEAP, pointer};
+    cheap c = {0, pointer ? CHEAP_POINTER : CHEAP, pointer, v->varies ? find_home(t->body, v) : NULL};
     if (is_cheap_variable(t, v, &c)) {
         store_again(t, v);
         return;
@@ -490,7 +518,8 @@ static bool mark_inner_loops(node *n)
 
 void region_find(tree *t)
 {
-    if (!t->keep_groups && mark_barriers(t, t->body)) {
+    if (!t->keep_groups && t->body->has_barrier) {
+        mark_barriers(t, t->body);
         uniformity_find(t);
         (void)mark_inner_loops(t->body);
     }

@@ -89,8 +89,10 @@ struct variable {
     size_t offset;       /* CONTEXT, SPREAD: bytes a work-item before it; LOCAL: in the fixed part */
     /* When it is written for lanes (lane.h): */
     const char *lane_mask;  /* the lanes that can see it */
+    const char *whole_mask; /* of a pointer: the lanes that can see what it points to, if they are known, or NULL */
     const char *line_base, *line_step; /* of a value that neighbouring lanes have at equal distances, or NULL */
     bool line_wraps;        /* modulo 2^32 */
+    const char *truth;      /* the mask of the lanes in which it is 1, while it is 0 in others; or NULL */
 };
 
 /* A function as a tree. */
@@ -104,6 +106,7 @@ typedef struct tree {
     bool has_barrier, has_goto;
     bool keep_groups;    /* nodes are marked as the group's already */
     bool uniform_loads;  /* grouped control has no masks: it may read memory, as some work-item is always there */
+    bool met;            /* what is asked for is computed where all work-items have met */
     bool is_kernel;
     unsigned regions;
     expression *limits[3]; /* of guard.h: work-items from there on do nothing; or NULL */

@@ -105,12 +105,12 @@ static bool points_to_constant(const tree *t, const expression *e)
     }
 }
 
-/* Reading through a pointer gives one value if the place is one and nobody writes there. */
+/* Reading through a pointer gives one value if the place is one and nobody writes there meanwhile. */
 static bool load_varies(const tree *t, const expression *pointer, const expression *index)
 {
-    if (!t->uniform_loads || pointer->type->kind != TYPE_POINTER || type_space(pointer->type->base) == SPACE_PRIVATE ||
-        !points_to_constant(t, pointer))
-        return true;
+    const address_space space = pointer->type->kind == TYPE_POINTER ? type_space(pointer->type->base) : SPACE_PRIVATE;
+    if (space == SPACE_PRIVATE) return true;
+    if (t->met ? space == SPACE_GENERIC : !t->uniform_loads || !points_to_constant(t, pointer)) return true;
     return uniformity_varies(t, pointer) || uniformity_varies(t, index);
 }
 
@@ -141,6 +141,7 @@ bool uniformity_varies(const tree *t, const expression *e)
         const variable *v = tree_variable(t, e->symbol);
         if (!v) return type_space(e->type) != SPACE_CONSTANT;
         if (v->stored == STORED_PARAMETER) return v->varies;
+        if (t->met && type_space(e->type) == SPACE_LOCAL && type_is_number(e->type)) return false;
         return v->varies || type_space(e->type) == SPACE_LOCAL || e->type->kind == TYPE_ARRAY;
     }
     case EXPRESSION_INDEX: return load_varies(t, e->left, e->right);
@@ -249,11 +250,21 @@ static void find_in_items(finder *f, node *block)
     }
 }
 
+/* Whether the condition splits the group. Around a barrier all work-items are there: they may as well wait for each
+ * other once more and then read memory, and what they read is the same. */
+static bool condition_varies(finder *f, const node *n)
+{
+    f->tree->met = n->has_barrier && f->depth == 0 && !n->left_apart && !n->continued_apart;
+    const bool varies = uniformity_varies(f->tree, n->value);
+    f->tree->met = false;
+    return varies;
+}
+
 static void find_in_loop(finder *f, node *n)
 {
     const size_t depth = f->depth;
     tree_visit(n->value, look_for_changes, f);
-    if (uniformity_varies(f->tree, n->value)) set(f, &n->varies);
+    if (condition_varies(f, n)) set(f, &n->varies);
     f->depth += n->varies || n->left_apart;
     n->divergence = f->depth;
     f->depth += n->continued_apart;
@@ -285,7 +296,7 @@ static void find(finder *f, node *n)
     case NODE_EVALUATE: find_in_effect(f, n->value); break;
     case NODE_IF:
         tree_visit(n->value, look_for_changes, f);
-        if (uniformity_varies(f->tree, n->value)) set(f, &n->varies);
+        if (condition_varies(f, n)) set(f, &n->varies);
         f->depth += n->varies;
         find(f, n->body);
         if (n->otherwise) find(f, n->otherwise);

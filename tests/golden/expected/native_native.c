@@ -389,7 +389,6 @@ static void CLBN(group_k_tree)(float *p_in, float *p_out, int32_t p_n, const nat
     float (*const l_room_4)[64] = (void *)(scratch + 0);
     float (*const restrict c_own_6) = (void *)(scratch + 256 + 0 * items);
     int32_t u_s_7 = {0};
-    int32_t (*const restrict c_mask_8) = (void *)(scratch + 256 + 4 * items);
     {
         {
             for (size_t lz = 0; lz < nz; ++lz)
@@ -427,25 +426,7 @@ static void CLBN(group_k_tree)(float *p_in, float *p_out, int32_t p_n, const nat
                     }
                 }
             }
-            for (size_t lz = 0; lz < nz; ++lz)
-            for (size_t ly = 0; ly < ny; ++ly) {
-                const size_t row = (lz * sy + ly) * sx;
-                CLBN_SIMD
-                for (size_t lx = 0; lx < nx; ++lx) {
-                    const size_t wi = row + lx;
-                    c_mask_8[wi] = 1;
-                }
-            }
-            for (size_t lz = 0; lz < nz; ++lz)
-            for (size_t ly = 0; ly < ny; ++ly) {
-                const size_t row = (lz * sy + ly) * sx;
-                CLBN_SIMD
-                for (size_t lx = 0; lx < nx; ++lx) {
-                    const size_t wi = row + lx;
-                    const int taken = ((((*l_room_4))[0] > 0x0p+0f));
-                    c_mask_8[wi] = taken;
-                }
-            }
+            if ((((*l_room_4))[0] > 0x0p+0f))
             {
                 {
                     for (size_t lz = 0; lz < nz; ++lz)
@@ -454,7 +435,6 @@ static void CLBN(group_k_tree)(float *p_in, float *p_out, int32_t p_n, const nat
                         CLBN_SIMD
                         for (size_t lx = 0; lx < nx; ++lx) {
                             const size_t wi = row + lx;
-                            if (!c_mask_8[wi]) continue;
                             (c_own_6[wi] /= ((*l_room_4))[0]);
                         }
                     }
@@ -464,7 +444,6 @@ static void CLBN(group_k_tree)(float *p_in, float *p_out, int32_t p_n, const nat
                         CLBN_SIMD
                         for (size_t lx = 0; lx < nx; ++lx) {
                             const size_t wi = row + lx;
-                            if (!c_mask_8[wi]) continue;
                             (((*l_room_4))[((int32_t)((int32_t)lx))] = c_own_6[wi]);
                         }
                     }

@@ -363,3 +363,74 @@ __kernel void again_from_one_region(__global const int *in, __global int *out, c
     if (l[next < size ? next : 0] & 1) out[get_global_id(0)] = beyond - n + l[next < size ? next : 0];
     else out[get_global_id(0)] = -beyond;
 }
+
+// Conditions that memory decides, around barriers: all work-items read one value.
+__kernel void decided_by_memory(__global const int *in, __global int *out, const int n)
+{
+    __local int tile[LARGEST], left, turn[2];
+    const int l = get_local_id(0), size = get_local_size(0), g = get_global_id(0), group = get_group_id(0);
+    int sum = 0;
+    tile[l] = in[g];
+    if (l == 0) {
+        left = in[group] % 5 + 2;
+        turn[0] = turn[1] = 0;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    while (left > 0) {
+        const int value = tile[(l + turn[0]) % size], round = left;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        tile[l] = value * 3 + round;
+        if (l == size - 1) left -= turn[1] + 1;
+        if (l == 0) turn[0] += round;
+        if (tile[l] % 11 != 0 || l + 1 == size) sum += value;
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (in[group] & 1) {
+        tile[l] += sum;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        sum -= tile[size - 1 - l];
+    } else if (tile[0] + turn[0] > 40) {
+        tile[l] = sum - l;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        sum ^= tile[(l + 1) % size];
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    do {
+        if (l == 0) turn[1]++;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        for (int i = 0; i < turn[1]; ++i) {
+            const int other = tile[(l + i) % size];
+            barrier(CLK_LOCAL_MEM_FENCE);
+            tile[l] = other + i;
+            barrier(CLK_LOCAL_MEM_FENCE);
+        }
+    } while (turn[1] < in[group] % 3 + 1);
+    out[g] = sum + tile[l];
+}
+
+// What is computed again in each region, of variables of the group that change: outside of the block, and inside.
+__kernel void again_from_the_group(__global const int *in, __global int *out, const int n)
+{
+    __local int tile[LARGEST];
+    const int l = get_local_id(0), size = get_local_size(0), g = get_global_id(0);
+    int sum = 0, shift = in[0] * 0 + 1;
+    for (int t = 0; t < 3 * size; t += size) {
+        const int place = t + l, moved = place + shift;
+        tile[l] = place * in[g];
+        barrier(CLK_LOCAL_MEM_FENCE);
+        sum += tile[(l + 1) % size] ^ moved;
+        shift += t + 1;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        sum -= moved * place;
+    }
+    for (int t = 1; t < 4; ++t) {
+        const int before = t + l;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (n > 0) t += before - before + (size & 1);
+        tile[l] = before + t;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        sum = sum * 5 + before * tile[size - 1 - l];
+    }
+    out[g] = sum;
+}
