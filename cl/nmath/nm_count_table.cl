@@ -1,22 +1,25 @@
-// @provides: NM_TAIL_WORDS, nm_tail_table, nm_tail_fill, nm_tail_find
-// @depends: nmath, nm_variate, nm_count_walk
+// @provides: NM_TAIL_WORDS, NM_TAIL_CELL, nm_tail_table, nm_tail_fill, nm_tail_guide, nm_tail_find
+// @depends: nmath, nm_variate, nm_count_walk, nm_guide
 // @includes: nmath
 //
 // Quantiles of discrete distributions where many elements share their parameters: a work-group sums the probabilities
-// of a walk (nm_count_walk.cl) from both ends once, in its local memory; an element's quantile is found by bisection.
+// of a walk (nm_count_walk.cl) from both ends once, in its local memory; an element's quantile is looked up.
 // The sums are good to 1e-12 relative; what that leaves in doubt, probabilities that the walk did not reach, and
 // everything else is left to the distribution's own quantile: NaN.
 // Region: walks of at most 511 steps to either side.
 // SPDX-License-Identifier: MIT
 
 #define NM_TAIL_WORDS 1024
+// Tails are at most 1/2.
+#define NM_TAIL_CELL (0.5 / NM_GUIDE_CELLS)
 
 typedef struct {
     nm_rv_walk walk;
-    int first, count, span;       // places in use; place i is for the count mode + first + i; the power of two above
-    double least, most;           // tails that the sums can tell: beyond the lower and the upper end
-    // P(X <= k), then -P(X > k): both rise with k. Beyond the last as far as `span` infinite.
-    double sums[2 * NM_TAIL_WORDS];
+    int first, count;   // places in use; place i is for the count mode + first + i
+    double least, most; // tails that the sums can tell: beyond the lower and the upper end
+    // How many of the sums lie below i * NM_TAIL_CELL; then below the negative of that.
+    int below[NM_GUIDE_CELLS + 2], above[NM_GUIDE_CELLS + 2];
+    double sums[2 * NM_TAIL_WORDS]; // P(X <= k), then -P(X > k): both rise with k; after the last an infinite one
 } nm_tail_table;
 
 // Inlined: see nm_rank_fill. 1.
@@ -42,8 +45,6 @@ INLINE int nm_tail_fill(const nm_rv_walk *w, __local nm_tail_table *t)
     t->walk = *w;
     t->first = first - mid;
     t->count = last - first + 1;
-    t->span = 1;
-    while (t->span <= t->count) t->span *= 2;
     // What lies beyond an end is at most 1e3 times its probability: ratios there are below 0.999.
     t->least = (double)(mid - first) == w->mode ? 0.0 : 1e16 * down;
     t->most = up > 0.0 ? 1e16 * up : 0.0;
@@ -59,8 +60,16 @@ INLINE int nm_tail_fill(const nm_rv_walk *w, __local nm_tail_table *t)
         sum += p;
     }
     for (int i = 0; i < t->count; i++) above[i] = above[first + i];
-    for (int i = t->count; i < t->span; i++) below[i] = above[i] = ML_POSINF;
+    below[t->count] = above[t->count] = ML_POSINF;
     return 1;
+}
+
+// Place i of the guide, of 0 to NM_GUIDE_CELLS + 1: all are set before the first look-up.
+INLINE void nm_tail_guide(__local nm_tail_table *t, int i)
+{
+    const double u = (double)i * NM_TAIL_CELL;
+    t->below[i] = nm_guide_count(t->sums, 0, t->count, u);
+    t->above[i] = nm_guide_count(t->sums + NM_TAIL_WORDS, 0, t->count, -u);
 }
 
 // The quantile, or NaN where it is left to the distribution's own. p is inside (0, 1) or -inf < p < 0.
@@ -76,10 +85,10 @@ INLINE double nm_tail_find(__local const nm_tail_table *restrict t, double p, in
     const double doubt = fma(1e-12, u, stated || log_p ? 0.0 : 0x1p-50);
     if (!(u > (low ? t->least : t->most))) return ML_NAN;
     // How many sums lie below u, or -u.
-    const int part = low ? 0 : NM_TAIL_WORDS;
+    const int part = low ? 0 : NM_TAIL_WORDS, cell = (int)(u * (1.0 / NM_TAIL_CELL));
     const double key = low ? u : -u;
-    int b = 0;
-    for (int s = t->span / 2; s > 0; s >>= 1) b += s & -(int)(t->sums[part + b + s - 1] < key);
+    const int b = nm_guide_count(t->sums + part, low ? t->below[cell] : t->above[cell + 1],
+                                 low ? t->below[cell + 1] : t->above[cell], key);
     const double at = t->sums[part + b] - key, before = b == 0 ? 1.0 : key - t->sums[part + b - 1];
     if (!(at > doubt && before > doubt && b < t->count)) return ML_NAN;
     const double k = t->walk.mode + (double)(t->first + b);

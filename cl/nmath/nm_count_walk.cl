@@ -1,6 +1,6 @@
 // @provides: NM_WALK_WORDS, nm_rv_walk, nm_rv_walk_table, nm_rv_walk_of, nm_rv_walk_next, nm_rv_walk_turn,
-//   nm_rv_walk_draw, nm_rv_walk_fill, nm_rv_walk_find
-// @depends: nmath, philox, nm_variate
+//   nm_rv_walk_draw, nm_rv_walk_fill, nm_rv_walk_guide, nm_rv_walk_find
+// @depends: nmath, philox, nm_variate, nm_guide
 // @includes: nmath
 //
 // Counts of moderate mean by inversion: from a start k = mode outwards, mode, mode + 1, mode - 1, mode + 2, ...,
@@ -24,8 +24,9 @@ typedef struct {
 
 typedef struct {
     nm_rv_walk walk;
-    int count, span; // entries, and the power of two above
-    double sums[NM_WALK_WORDS]; // in the order of the walk; infinite after the last
+    int count;
+    int below[NM_GUIDE_CELLS + 1]; // how many of the sums lie below i / NM_GUIDE_CELLS
+    double sums[NM_WALK_WORDS];    // in the order of the walk
 } nm_rv_walk_table;
 
 NM_RV_INLINE nm_rv_walk nm_rv_walk_of(double mode, double at_mode, int steps)
@@ -92,16 +93,19 @@ INLINE int nm_rv_walk_fill(const nm_rv_walk *w, __local nm_rv_walk_table *t)
     }
     t->walk = *w;
     t->count = count;
-    t->span = 1;
-    while (t->span <= count) t->span *= 2;
-    for (; count < NM_WALK_WORDS; count++) t->sums[count] = ML_POSINF;
     return 1;
 }
 
+// Place i of the guide, of 0 to NM_GUIDE_CELLS: all are set before the first look-up.
+INLINE void nm_rv_walk_guide(__local nm_rv_walk_table *t, int i)
+{
+    t->below[i] = nm_guide_count(t->sums, 0, t->count, (double)i * (1.0 / NM_GUIDE_CELLS));
+}
+
+// 0 < u < 1.
 INLINE double nm_rv_walk_find(__local const nm_rv_walk_table *restrict t, double u)
 {
-    int at = 0;
-    for (int s = t->span / 2; s > 0; s >>= 1) at += s & -(int)(t->sums[at + s - 1] < u);
+    const int cell = (int)(u * NM_GUIDE_CELLS), at = nm_guide_count(t->sums, t->below[cell], t->below[cell + 1], u);
     const double i = at < t->count ? (double)((at + 1) >> 1) : 0.0;
     return nm_rv_walk_turn(t->walk.mirror0, t->walk.mirror1, at & 1 ? t->walk.mode + i : t->walk.mode - i);
 }

@@ -17,7 +17,8 @@
 
 // Twice: the look-ups of all, then what they left.
 #define QUANTILE_BODY(differ, fill, own)                                                         \
-    SHARED_BODY(nm_tail_table, differ, fill, out[i] = nm_tail_find(&table, AT(p), lower_tail, log_p), \
+    SHARED_BODY(nm_tail_table, differ, fill, NM_GUIDE_CELLS + 2, nm_tail_guide(&table, t),        \
+                out[i] = nm_tail_find(&table, AT(p), lower_tail, log_p),                              \
                 if (out[i] != out[i]) out[i] = own, out[i] = own)
 #define QUANTILE_FILL(name, walk, parameters, arguments)                                         \
     NM_RV_INLINE int name(parameters, __local nm_tail_table *table)                              \

@@ -8,25 +8,30 @@
 #define HEAD(v) v[v##_step ? head : 0]
 
 /* type: of the table; differ: whether element i has other parameters than element `head`; fill: fills `table`, which
- * is local, for the parameters of `head` and says whether it did; begin and then look, or own: statements for element
- * i. The barrier keeps begin a loop over work-items of its own, which compilers vectorise. */
-#define SHARED_BODY(type, differ, fill, begin, look, own)                                                \
+ * is local, for the parameters of `head` and says whether it did; guide: statement for place t of the `guides` places
+ * of its guide; begin and then look, or own: statements for element i. The barrier keeps begin a loop over work-items
+ * of its own, which compilers vectorise. */
+#define SHARED_BODY(type, differ, fill, guides, guide, begin, look, own)                                  \
     {                                                                                             \
         __local type table;                                                                       \
         __local int state[2]; /* mixed, ready */                                                  \
         const size_t lid = get_local_id(0), width = get_local_size(0), groups = get_num_groups(0); \
         const size_t share = (n + groups - 1) / groups, base = share * get_group_id(0);           \
         const size_t head = base < n ? base : 0, end = base + share < n ? base + share : n;       \
-        if (lid == 0) state[0] = base >= n;                                                       \
+        int mixed = base >= n;                                                                    \
+        if (lid == 0) state[0] = mixed;                                                           \
         barrier(CLK_LOCAL_MEM_FENCE);                                                             \
         for (size_t t = base; t < end; t += width) {                                              \
             const size_t i = t + lid;                                                             \
-            if (i < end && (differ)) atomic_or(&state[0], 1);                                     \
+            if (i < end) mixed |= differ;                                                         \
         }                                                                                         \
+        if (mixed) atomic_or(&state[0], 1);                                                       \
         barrier(CLK_LOCAL_MEM_FENCE);                                                             \
         if (lid == 0) state[1] = !state[0] && fill;                                               \
         barrier(CLK_LOCAL_MEM_FENCE);                                                             \
         if (state[1]) {                                                                           \
+            for (int t = (int)lid; t < (guides); t += (int)width) guide;                          \
+            barrier(CLK_LOCAL_MEM_FENCE);                                                         \
             for (size_t t = base; t < end; t += width) {                                          \
                 const size_t i = t + lid;                                                         \
                 if (i < end) begin;                                                               \
@@ -50,7 +55,7 @@
         return walk(arguments, NM_WALK_MEAN, &w) && nm_rv_walk_fill(&w, table);          \
     }
 #define WALK_BODY(f, differ, fill, call)                                                 \
-    SHARED_BODY(nm_rv_walk_table, differ, fill, out[i] = f##_uniform(KEY),               \
+    SHARED_BODY(nm_rv_walk_table, differ, fill, NM_GUIDE_CELLS + 1, nm_rv_walk_guide(&table, t), out[i] = f##_uniform(KEY), \
                 out[i] = nm_rv_walk_find(&table, out[i]), out[i] = call)
 #define COMMA ,
 #define WALK1(f, walk, a)                                               \

@@ -13,7 +13,7 @@
 
 #define PAIRS rint(HEAD(size))
 #define SIGNRANK(sums, look, own)                                                                             \
-    SHARED_BODY(nm_rank_table, AT(size) != HEAD(size), nm_rank_fill(&table, 0, PAIRS, PAIRS, sums), , out[i] = look, \
+    SHARED_BODY(nm_rank_table, AT(size) != HEAD(size), nm_rank_fill(&table, 0, PAIRS, PAIRS, sums), 0, , , out[i] = look, \
                 out[i] = own)
 
 __kernel void dsignrank_kernel(INPUT(x), INPUT(size), const int give_log, OUTPUT)

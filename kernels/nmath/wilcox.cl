@@ -16,7 +16,7 @@
 #define LESS fmin(rint(HEAD(size_x)), rint(HEAD(size_y)))
 #define MORE fmax(rint(HEAD(size_x)), rint(HEAD(size_y)))
 #define WILCOX(sums, look, own) \
-    SHARED_BODY(nm_rank_table, DIFFER, nm_rank_fill(&table, 1, LESS, MORE, sums), , out[i] = look, out[i] = own)
+    SHARED_BODY(nm_rank_table, DIFFER, nm_rank_fill(&table, 1, LESS, MORE, sums), 0, , , out[i] = look, out[i] = own)
 
 __kernel void dwilcox_kernel(INPUT(x), INPUT(size_x), INPUT(size_y), const int give_log, OUTPUT)
     WILCOX(0, nm_rank_table_d(&table, AT(x), give_log), dwilcox(AT(x), AT(size_x), AT(size_y), give_log))
