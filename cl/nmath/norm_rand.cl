@@ -10,18 +10,16 @@
 // (relative error below 1e-15).
 // SPDX-License-Identifier: MIT
 
-/* The coefficient by a mask: of a condition, gcc would make two paths, and no vector lanes. */
-#define NM_NORM_PICK(low, high) as_double(as_ulong(low) ^ ((as_ulong(low) ^ as_ulong(high)) & tail))
-#define NM_NORM_STEP(r, low, high) r = fma(r, t, NM_NORM_PICK(low, high))
+#define NM_NORM_STEP(r, low, high) r = fma(r, t, tail ? high : low)
 
 NM_RV_INLINE double norm_rand(nm_rng *rng)
 {
     const ulong bits = nm_rng_bits(rng);
     const double v = nm_rng_half(bits), q = 0.5 - v;
     const double w = -nm_rv_log(4.0 * v * (1.0 - v), -4.0 * q * q);
-    const ulong tail = 0ul - (ulong)(w > 8.0);
-    const double t = w - as_double(as_ulong(8.0) & tail);
-    double a = NM_NORM_PICK(0.0, 5.815359934925874e-13), b = NM_NORM_PICK(0.0, 4.1130120788178144e-13);
+    const int tail = w > 8.0;
+    const double t = w - (tail ? 8.0 : 0.0);
+    double a = tail ? 5.815359934925874e-13 : 0.0, b = tail ? 4.1130120788178144e-13 : 0.0;
     NM_NORM_STEP(a, 1.2508311666520914e-08, 2.4507156213266687e-10);
     NM_NORM_STEP(a, 5.624870176293816e-07, 2.7128564441116744e-08);
     NM_NORM_STEP(a, 1.2256646154442947e-05, 1.311258463566152e-06);
