@@ -1,4 +1,4 @@
-// @provides: NM_TAIL_WORDS, NM_TAIL_CELL, nm_tail_table, nm_tail_fill, nm_tail_guide, nm_tail_find
+// @provides: NM_TAIL_WORDS, NM_TAIL_CELL, NM_TAIL_CELLS, nm_tail_table, nm_tail_fill, nm_tail_guide, nm_tail_find
 // @depends: nmath, nm_variate, nm_count_walk, nm_guide
 // @includes: nmath
 //
@@ -10,15 +10,15 @@
 // SPDX-License-Identifier: MIT
 
 #define NM_TAIL_WORDS 1024
-// Tails are at most 1/2.
+// Tails are at most 1/2, which is in a cell of its own.
 #define NM_TAIL_CELL (0.5 / NM_GUIDE_CELLS)
+#define NM_TAIL_CELLS (NM_GUIDE_CELLS + 1)
 
 typedef struct {
     nm_rv_walk walk;
     int first, count;   // places in use; place i is for the count mode + first + i
     double least, most; // tails that the sums can tell: beyond the lower and the upper end
-    // How many of the sums lie below i * NM_TAIL_CELL; then below the negative of that.
-    int below[NM_GUIDE_CELLS + 2], above[NM_GUIDE_CELLS + 2];
+    int guide[2 * NM_TAIL_CELLS]; // for the sums, then for those of the upper tails
     double sums[2 * NM_TAIL_WORDS]; // P(X <= k), then -P(X > k): both rise with k; after the last an infinite one
 } nm_tail_table;
 
@@ -64,12 +64,12 @@ INLINE int nm_tail_fill(const nm_rv_walk *w, __local nm_tail_table *t)
     return 1;
 }
 
-// Place i of the guide, of 0 to NM_GUIDE_CELLS + 1: all are set before the first look-up.
+// Cell i of both guides, of NM_TAIL_CELLS: all are set before the first look-up.
 INLINE void nm_tail_guide(__local nm_tail_table *t, int i)
 {
-    const double u = (double)i * NM_TAIL_CELL;
-    t->below[i] = nm_guide_count(t->sums, 0, t->count, u);
-    t->above[i] = nm_guide_count(t->sums + NM_TAIL_WORDS, 0, t->count, -u);
+    const double u = (double)i * NM_TAIL_CELL, v = (double)(i + 1) * NM_TAIL_CELL;
+    t->guide[i] = nm_guide_cell(t->sums, t->count, u, v);
+    t->guide[NM_TAIL_CELLS + i] = nm_guide_cell(t->sums + NM_TAIL_WORDS, t->count, -v, -u);
 }
 
 // The quantile, or NaN where it is left to the distribution's own. p is inside (0, 1) or -inf < p < 0.
@@ -85,10 +85,9 @@ INLINE double nm_tail_find(__local const nm_tail_table *restrict t, double p, in
     const double doubt = fma(1e-12, u, stated || log_p ? 0.0 : 0x1p-50);
     if (!(u > (low ? t->least : t->most))) return ML_NAN;
     // How many sums lie below u, or -u.
-    const int part = low ? 0 : NM_TAIL_WORDS, cell = (int)(u * (1.0 / NM_TAIL_CELL));
+    const int part = low ? 0 : NM_TAIL_WORDS, cell = (low ? 0 : NM_TAIL_CELLS) + (int)(u * (1.0 / NM_TAIL_CELL));
     const double key = low ? u : -u;
-    const int b = nm_guide_count(t->sums + part, low ? t->below[cell] : t->above[cell + 1],
-                                 low ? t->below[cell + 1] : t->above[cell], key);
+    const int b = nm_guide_find(t->sums + part, t->guide[cell], key);
     const double at = t->sums[part + b] - key, before = b == 0 ? 1.0 : key - t->sums[part + b - 1];
     if (!(at > doubt && before > doubt && b < t->count)) return ML_NAN;
     const double k = t->walk.mode + (double)(t->first + b);

@@ -25,7 +25,7 @@ typedef struct {
 typedef struct {
     nm_rv_walk walk;
     int count;
-    int below[NM_GUIDE_CELLS + 1]; // how many of the sums lie below i / NM_GUIDE_CELLS
+    int guide[NM_GUIDE_CELLS];  // of equal cells of (0, 1)
     double sums[NM_WALK_WORDS];    // in the order of the walk
 } nm_rv_walk_table;
 
@@ -96,16 +96,17 @@ INLINE int nm_rv_walk_fill(const nm_rv_walk *w, __local nm_rv_walk_table *t)
     return 1;
 }
 
-// Place i of the guide, of 0 to NM_GUIDE_CELLS: all are set before the first look-up.
+// Cell i of the guide: all are set before the first look-up.
 INLINE void nm_rv_walk_guide(__local nm_rv_walk_table *t, int i)
 {
-    t->below[i] = nm_guide_count(t->sums, 0, t->count, (double)i * (1.0 / NM_GUIDE_CELLS));
+    const double cell = 1.0 / NM_GUIDE_CELLS;
+    t->guide[i] = nm_guide_cell(t->sums, t->count, (double)i * cell, (double)(i + 1) * cell);
 }
 
 // 0 < u < 1.
 INLINE double nm_rv_walk_find(__local const nm_rv_walk_table *restrict t, double u)
 {
-    const int cell = (int)(u * NM_GUIDE_CELLS), at = nm_guide_count(t->sums, t->below[cell], t->below[cell + 1], u);
+    const int at = nm_guide_find(t->sums, t->guide[(int)(u * NM_GUIDE_CELLS)], u);
     const double i = at < t->count ? (double)((at + 1) >> 1) : 0.0;
     return nm_rv_walk_turn(t->walk.mirror0, t->walk.mirror1, at & 1 ? t->walk.mode + i : t->walk.mode - i);
 }

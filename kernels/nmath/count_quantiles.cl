@@ -17,7 +17,7 @@
 
 // Twice: the look-ups of all, then what they left.
 #define QUANTILE_BODY(differ, fill, own)                                                         \
-    SHARED_BODY(nm_tail_table, differ, fill, NM_GUIDE_CELLS + 2, nm_tail_guide(&table, t),        \
+    SHARED_BODY(nm_tail_table, differ, fill, NM_TAIL_CELLS, nm_tail_guide(&table, t),        \
                 out[i] = nm_tail_find(&table, AT(p), lower_tail, log_p),                              \
                 if (out[i] != out[i]) out[i] = own, out[i] = own)
 #define QUANTILE_FILL(name, walk, parameters, arguments)                                         \

@@ -55,7 +55,7 @@
         return walk(arguments, NM_WALK_MEAN, &w) && nm_rv_walk_fill(&w, table);          \
     }
 #define WALK_BODY(f, differ, fill, call)                                                 \
-    SHARED_BODY(nm_rv_walk_table, differ, fill, NM_GUIDE_CELLS + 1, nm_rv_walk_guide(&table, t), out[i] = f##_uniform(KEY), \
+    SHARED_BODY(nm_rv_walk_table, differ, fill, NM_GUIDE_CELLS, nm_rv_walk_guide(&table, t), out[i] = f##_uniform(KEY), \
                 out[i] = nm_rv_walk_find(&table, out[i]), out[i] = call)
 #define COMMA ,
 #define WALK1(f, walk, a)                                               \
