@@ -3,7 +3,7 @@
  * loop; others live in the context, or once for the group if they are uniform and only the group's own steps change them. */
 #include "workgroup/region.h"
 
-#include "clc/builtin.h"
+#include "workgroup/again.h"
 #include "workgroup/uniformity.h"
 
 #include <string.h>
@@ -365,96 +365,7 @@ static void note_escapes(tree *t, node *n)
     note_escapes(t, n->otherwise);
 }
 
-/* ---- what is computed again instead of kept ---- */
-
-enum { CHEAP = 16, CHEAP_POINTER = 60 };
-
-typedef struct cheap {
-    size_t size, limit;
-    bool products;
-    node *home; /* the block that declares it */
-} cheap;
-
-static node *find_home(node *n, const variable *v)
-{
-    node *found = NULL;
-    if (!n) return NULL;
-    for (size_t i = 0; i < n->item_count && !found; ++i)
-        found = n->items[i]->kind == NODE_DECLARE && n->items[i]->variable == v ? n : find_home(n->items[i], v);
-    if (!found) found = find_home(n->body, v);
-    return found ? found : find_home(n->otherwise, v);
-}
-
-static bool changes(const tree *t, const node *n, const variable *v)
-{
-    if (!n) return false;
-    if ((n->kind == NODE_EVALUATE && uniformity_target(t, n->value) == v) || (n->step && uniformity_target(t, n->step) == v)) return true;
-    for (size_t i = 0; i < n->item_count; ++i)
-        if (changes(t, n->items[i], v)) return true;
-    return changes(t, n->body, v) || changes(t, n->otherwise, v);
-}
-
-/* A number that the group has once, and that stays the same in the block. */
-static bool is_settled(const tree *t, const variable *v, const node *block)
-{
-    return block && v->symbol && v->crosses && !v->varies && !v->changed_inside && !v->symbol->address_taken && type_is_integer(v->type) &&
-           type_space(v->type) == SPACE_PRIVATE && !changes(t, block, v);
-}
-
-static bool is_cheap_variable(const tree *t, const variable *v, cheap *c);
-
-static bool is_cheap(const tree *t, const expression *e, cheap *c)
-{
-    if (++c->size > c->limit) return false;
-    switch (e->kind) {
-    case EXPRESSION_CONSTANT: return true;
-    case EXPRESSION_SYMBOL: {
-        const variable *v = tree_variable(t, e->symbol);
-        return v && (v->stored == STORED_PARAMETER || is_settled(t, v, c->home) || is_cheap_variable(t, v, c));
-    }
-    case EXPRESSION_CAST:
-        return (e->conversion == CONVERSION_NUMBER || e->conversion == CONVERSION_POINTER || e->conversion == CONVERSION_NONE) &&
-               is_cheap(t, e->left, c);
-    case EXPRESSION_BINARY:
-        /* Products are left out: a vector of them costs more than reading what was kept; but not of pointers that were
-         * kept, which are not seen to be neighbours. */
-        if (e->op == OPERATOR_MULTIPLY && (!c->products || (uniformity_varies(t, e->left) && uniformity_varies(t, e->right)))) return false;
-        return (e->op == OPERATOR_ADD || e->op == OPERATOR_SUBTRACT || e->op == OPERATOR_MULTIPLY) &&
-               (e->left->type->kind != TYPE_POINTER || e->right->type->kind != TYPE_POINTER) &&
-               is_cheap(t, e->left, c) && is_cheap(t, e->right, c);
-    case EXPRESSION_BUILTIN:
-        return e->builtin->entry->class_ == BUILTIN_WORK_ITEM && (e->operand_count == 0 || e->operands[0]->has_value ||
-                                                                  is_cheap(t, e->operands[0], c));
-    default: return false;
-    }
-}
-
-static bool is_cheap_variable(const tree *t, const variable *v, cheap *c)
-{
-    const symbol *s = v->symbol;
-    if (!s || s->assigned || s->address_taken || !s->initialiser || type_space(v->type) == SPACE_LOCAL) return false;
-    if (!type_is_integer(v->type) && v->type->kind != TYPE_POINTER) return false;
-    return is_cheap(t, s->initialiser, c);
-}
-
-static bool note_again(void *context, expression *e);
-
-/* Whoever computes it again needs what it is computed from: the group has it, or it is as cheap, and computed again too. */
-static void store_again(tree *t, variable *v)
-{
-    v->stored = STORED_AGAIN;
-    tree_visit(v->symbol->initialiser, note_again, t);
-}
-
-static bool note_again(void *context, expression *e)
-{
-    tree *t = context;
-    variable *v = e->kind == EXPRESSION_SYMBOL ? tree_variable(t, e->symbol) : NULL;
-    if (!v || v->stored == STORED_PARAMETER || v->stored == STORED_AGAIN) return true;
-    if (v->crosses && !v->varies) v->stored = STORED_ONCE;
-    else store_again(t, v);
-    return true;
-}
+/* ---- places ---- */
 
 static size_t rounded(size_t value, size_t align) { return (value + align - 1) / align * align; }
 
@@ -470,12 +381,7 @@ static void place(tree *t, variable *v)
         return;
     }
     if (v->stored == STORED_PARAMETER || !v->crosses) return;
-    const bool pointer = v->type->kind == TYPE_POINTER;
-    cheap c = {0, pointer ? CHEAP_POINTER : CHEAP, pointer, v->varies ? find_home(t->body, v) : NULL};
-    if (is_cheap_variable(t, v, &c)) {
-        store_again(t, v);
-        return;
-    }
+    if (again_take(t, v)) return;
     if (!v->varies) {
         v->stored = STORED_ONCE;
         return;
@@ -530,6 +436,7 @@ void region_find(tree *t)
     if (t->regions > 1) note_escapes(t, t->body);
     need_masks(t, t->body);
     note_uses(t, t->body);
+    again_note(t);
     for (size_t i = 0; i < t->variable_count; ++i) place(t, t->variables[i]);
     t->fixed_bytes = rounded(t->fixed_bytes, SCRATCH_ALIGN);
     /* Every array of the context begins aligned whatever the number of work-items. */

@@ -45,8 +45,8 @@ struct node {
     unsigned unroll;
     bool test_last;      /* LOOP: do ... while */
     unsigned number;     /* of labels: unique in the function */
-    /* Found by region.h: */
     bool has_barrier;    /* itself or something below */
+    /* Found by region.h: */
     bool grouped;        /* its control is the whole group's: the work-item loops are inside it */
     unsigned region;     /* of nodes that are run by single work-items */
     /* Found by uniformity.h: */
@@ -59,6 +59,8 @@ struct node {
     /* Given by context.h, where a group's control needs it: */
     variable *mask;      /* work-items inside the construct (IF: that took the first branch) */
     variable *other_mask; /* IF: the second branch; LOOP: work-items in the present round */
+    /* Found by again.h: */
+    size_t position, end; /* among all nodes, and of what comes behind everything below */
     /* When it is written: */
     bool jumped_to, continue_jumped_to;
 };
@@ -87,6 +89,10 @@ struct variable {
     size_t divergence;   /* how many constructs that split the group are around its declaration */
     storage_kind stored;
     size_t offset;       /* CONTEXT, SPREAD: bytes a work-item before it; LOCAL: in the fixed part */
+    /* Found by again.h: */
+    const node *home;    /* the block that declares it */
+    size_t *changes;     /* positions of the nodes that change it as a whole, rising */
+    size_t change_count, change_capacity;
     /* When it is written for lanes (lane.h): */
     const char *lane_mask;  /* the lanes that can see it */
     const char *whole_mask; /* of a pointer: the lanes that can see what it points to, if they are known, or NULL */

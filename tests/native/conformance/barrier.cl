@@ -432,5 +432,19 @@ __kernel void again_from_the_group(__global const int *in, __global int *out, co
         barrier(CLK_LOCAL_MEM_FENCE);
         sum = sum * 5 + before * tile[size - 1 - l];
     }
+    for (int t = 0; t < 6; ++t) {
+        const int before = t + l;
+        tile[l] = sum;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        t += size & 3;
+        for (int i = 0; i < 2; ++i) {
+            const int behind = before + 7 + i, from = t - i + l;
+            sum += tile[(l + i) % size];
+            barrier(CLK_LOCAL_MEM_FENCE);
+            tile[l] = sum + behind - from;
+            barrier(CLK_LOCAL_MEM_FENCE);
+            sum ^= behind * from;
+        }
+    }
     out[g] = sum;
 }
