@@ -16,9 +16,9 @@
 
 typedef struct {
     nm_rv_walk walk;
-    int first, count;   // places in use; place i is for the count mode + first + i
-    double least, most; // tails that the sums can tell: beyond the lower and the upper end
-    int guide[2 * NM_TAIL_CELLS]; // for the sums, then for those of the upper tails
+    int first, count;               // places in use; place i is for the count mode + first + i
+    double least, most;             // tails that the sums can tell: beyond the lower and the upper end
+    int guide[2 * NM_TAIL_CELLS];   // for the sums, then for those of the upper tails
     double sums[2 * NM_TAIL_WORDS]; // P(X <= k), then -P(X > k): both rise with k; after the last an infinite one
 } nm_tail_table;
 

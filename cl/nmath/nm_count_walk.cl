@@ -26,7 +26,7 @@ typedef struct {
     nm_rv_walk walk;
     int count;
     int guide[NM_GUIDE_CELLS];  // of equal cells of (0, 1)
-    double sums[NM_WALK_WORDS];    // in the order of the walk
+    double sums[NM_WALK_WORDS]; // in the order of the walk
 } nm_rv_walk_table;
 
 NM_RV_INLINE nm_rv_walk nm_rv_walk_of(double mode, double at_mode, int steps)
