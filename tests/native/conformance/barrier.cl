@@ -370,7 +370,7 @@ __kernel void decided_by_memory(__global const int *in, __global int *out, const
     __local int tile[LARGEST], left, turn[2];
     const int l = get_local_id(0), size = get_local_size(0), g = get_global_id(0), group = get_group_id(0);
     int sum = 0;
-    tile[l] = in[g];
+    tile[l] = in[g] & 4095;
     if (l == 0) {
         left = in[group] % 5 + 2;
         turn[0] = turn[1] = 0;
@@ -379,7 +379,7 @@ __kernel void decided_by_memory(__global const int *in, __global int *out, const
     while (left > 0) {
         const int value = tile[(l + turn[0]) % size], round = left;
         barrier(CLK_LOCAL_MEM_FENCE);
-        tile[l] = value * 3 + round;
+        tile[l] = (value & 4095) * 3 + round;
         if (l == size - 1) left -= turn[1] + 1;
         if (l == 0) turn[0] += round;
         if (tile[l] % 11 != 0 || l + 1 == size) sum += value;
@@ -387,11 +387,11 @@ __kernel void decided_by_memory(__global const int *in, __global int *out, const
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     if (in[group] & 1) {
-        tile[l] += sum;
+        tile[l] += sum & 4095;
         barrier(CLK_LOCAL_MEM_FENCE);
         sum -= tile[size - 1 - l];
     } else if (tile[0] + turn[0] > 40) {
-        tile[l] = sum - l;
+        tile[l] = (sum & 4095) - l;
         barrier(CLK_LOCAL_MEM_FENCE);
         sum ^= tile[(l + 1) % size];
     }
@@ -402,11 +402,11 @@ __kernel void decided_by_memory(__global const int *in, __global int *out, const
         for (int i = 0; i < turn[1]; ++i) {
             const int other = tile[(l + i) % size];
             barrier(CLK_LOCAL_MEM_FENCE);
-            tile[l] = other + i;
+            tile[l] = (other & 4095) + i;
             barrier(CLK_LOCAL_MEM_FENCE);
         }
     } while (turn[1] < in[group] % 3 + 1);
-    out[g] = sum + tile[l];
+    out[g] = (sum & 65535) + tile[l];
 }
 
 // What is computed again in each region, of variables of the group that change: outside of the block, and inside.
@@ -417,12 +417,12 @@ __kernel void again_from_the_group(__global const int *in, __global int *out, co
     int sum = 0, shift = in[0] * 0 + 1;
     for (int t = 0; t < 3 * size; t += size) {
         const int place = t + l, moved = place + shift;
-        tile[l] = place * in[g];
+        tile[l] = place * (in[g] & 4095);
         barrier(CLK_LOCAL_MEM_FENCE);
         sum += tile[(l + 1) % size] ^ moved;
         shift += t + 1;
         barrier(CLK_LOCAL_MEM_FENCE);
-        sum -= moved * place;
+        sum = (sum & 65535) - moved * place;
     }
     for (int t = 1; t < 4; ++t) {
         const int before = t + l;
@@ -430,16 +430,16 @@ __kernel void again_from_the_group(__global const int *in, __global int *out, co
         if (n > 0) t += before - before + (size & 1);
         tile[l] = before + t;
         barrier(CLK_LOCAL_MEM_FENCE);
-        sum = sum * 5 + before * tile[size - 1 - l];
+        sum = (sum & 65535) * 5 + before * tile[size - 1 - l];
     }
     for (int t = 0; t < 6; ++t) {
         const int before = t + l;
-        tile[l] = sum;
+        tile[l] = sum & 65535;
         barrier(CLK_LOCAL_MEM_FENCE);
         t += size & 3;
         for (int i = 0; i < 2; ++i) {
             const int behind = before + 7 + i, from = t - i + l;
-            sum += tile[(l + i) % size];
+            sum = (sum & 65535) + (tile[(l + i) % size] & 65535);
             barrier(CLK_LOCAL_MEM_FENCE);
             tile[l] = sum + behind - from;
             barrier(CLK_LOCAL_MEM_FENCE);

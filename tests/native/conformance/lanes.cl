@@ -229,17 +229,17 @@ static void part(const int x, int *low, int *high)
 static void leave_early(const int x, int *p)
 {
     if (x & 1) return;
-    p[0] += x;
-    p[1] = x * 3;
+    p[0] += x & 255;
+    p[1] = (x & 255) * 3;
 }
 
 static void again_and_again(const int x, int *p)
 {
     part(x, p, p + 1);
     for (int i = 0; i < (x & 7); ++i) {
-        part(p[i & 1] + i, p + 1, p);
+        part((p[i & 1] & 65535) + i, p + 1, p);
         if (p[0] > 9) return;
-        p[1] += i;
+        p[1] = (p[1] & 65535) + i;
     }
     *p ^= 7;
 }
@@ -259,21 +259,21 @@ static int walk_down(const int x, int *steps)
 __kernel void changed_through_pointers(__global const int *in, __global int *out, const int n)
 {
     const int g = get_global_id(0);
-    int a[2] = {g, in[g]}, sum = 0;
+    int a[2] = {g, in[g] & 65535}, sum = 0;
     leave_early(in[g], a);
-    sum += a[0] + a[1] * 3;
+    sum += (a[0] & 65535) + a[1] * 3;
     for (int i = 0; i < in[g] % 5 + 1; ++i) {
         int b[2] = {i, g}, low, high;
-        part(in[g] + i, &low, &high);
+        part((in[g] & 65535) + i, &low, &high);
         leave_early(low + i, b);
         if (low > 8) again_and_again(high + g, a);
         if (b[0] == 3) break;
         if (low & 2) leave_early(high, a);
         part(sum, &high, &low);
-        sum += walk_down(in[g] + i, b) + b[0] * 5 + b[1] + low - high;
+        sum = (sum & 65535) + walk_down((in[g] & 65535) + i, b) + b[0] * 5 + b[1] + low - high;
     }
     again_and_again(sum, a);
-    out[g] = sum + a[0] * 7 + a[1];
+    out[g] = sum + (a[0] & 65535) * 7 + a[1];
 }
 
 // ---- conditions with names ----
@@ -292,7 +292,7 @@ __kernel void named_conditions(__global const int *in, __global int *out, const 
         if (same == either) changed = 5;
         if (!later) sum ^= low + later * 2 + same * 4 + none * 8;
         sum += (low ? i : -i) * (later & low) + (int)(number << 3) - (int)(wide * 5) + (either && changed ? 7 : 1) + odd;
-        sum -= -low & 12;
+        sum = (sum & 65535) - (-low & 12);
         while (low && sum % 3 == 1) sum += 1 + later;
     }
     out[g] = sum;
