@@ -821,6 +821,7 @@ static void add_parameters(flattener *x, frame *f)
     }
 }
 
+/* Whether there is one at the node or below. */
 static bool note_barriers(node *n)
 {
     if (!n) return false;
@@ -844,7 +845,7 @@ tree *flatten(arena *a, symbol *function, bool as_kernel, flatten_wish *wish, vo
     add_statement(&x, &f, function->body);
     if (!as_kernel && t->has_barrier) tree_refuse(t, function->token, "a barrier in a function that was not flattened");
     if (as_kernel && t->has_goto && t->has_barrier) tree_refuse(t, x.jump ? x.jump : function->token, "goto in a kernel with barriers");
-    (void)note_barriers(t->body);
+    if (t->has_barrier) (void)note_barriers(t->body);
     narrow(t);
     return t;
 }
