@@ -12,7 +12,8 @@
 #define HAVE_EXPM1 1
 #define HAVE_LOG1P 1
 
-#define ML_NAN (0.0 / 0.0)
+// Not 0.0 / 0.0, which some compilers divide out wherever it stands.
+#define ML_NAN ((double)NAN)
 #define ML_POSINF ((double)INFINITY)
 #define ML_NEGINF (-(double)INFINITY)
 

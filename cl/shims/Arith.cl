@@ -6,7 +6,7 @@
 // payload, which arithmetic need not keep: ISNA is never true.
 // SPDX-License-Identifier: MIT
 
-#define R_NaN (0.0 / 0.0)
+#define R_NaN ((double)NAN) /* 0.0 / 0.0 is divided out by some compilers wherever it stands */
 #define R_PosInf ((double)INFINITY)
 #define R_NegInf (-(double)INFINITY)
 #define NA_REAL R_NaN
