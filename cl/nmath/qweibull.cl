@@ -23,10 +23,10 @@ NM_LIGHT double nm_qweibull(double p, double shape, double scale, int lower_tail
         const int low = x < -20.0;
         l = nm_dd_make(low ? x : l.hi, low ? fall : l.lo);
     }
-    const double h = l.hi / shape;
+    const int ka = nm_tame(shape), ks = nm_tame(scale);
+    const double f = nm_two_to(ka), inv = 1.0 / (shape * f), h = l.hi * inv * f;
     const int usual = (nm_upper(h) & 0x7fffffff) < 0x40f86a00;
-    const double yl = (fma(-h, shape, l.hi) + l.lo) / shape;
-    const int ks = nm_tame(scale);
+    const double yl = (fma(-h, shape, l.hi) + l.lo) * inv * f;
     int k;
     const double t = scale * nm_two_to(ks), lo = usual ? yl : 0.0;
     const nm_dd w = nm_light_exp_pair(usual ? h : h > 0.0 ? 1e5 : -1e5, lo, &k);
