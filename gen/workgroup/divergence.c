@@ -63,8 +63,18 @@ static value_class class_of_step(ast_operator op, const expression *right)
     }
 }
 
+/* An unsigned number is never below 0. */
+static bool is_foregone(const expression *e)
+{
+    const bool left = e->op == OPERATOR_GREATER_EQUAL || e->op == OPERATOR_LESS;
+    const bool right = e->op == OPERATOR_LESS_EQUAL || e->op == OPERATOR_GREATER;
+    const expression *zero = left ? e->right : right ? e->left : NULL;
+    return zero && zero->has_value && type_is_integer(zero->type) && !type_is_signed(zero->type) && zero->value.integer == 0;
+}
+
 static value_class class_of_binary(const checker *c, const expression *e)
 {
+    if (is_foregone(e)) return CLASS_SAME;
     const value_class l = class_of(c, e->left), r = class_of(c, e->right);
     if (e->op == OPERATOR_AND_AND || e->op == OPERATOR_OR_OR)
         return l == CLASS_APART || r == CLASS_APART ? CLASS_APART

@@ -39,6 +39,8 @@ static void barriers_behind_ids_are_named(void **state)
           "a.cl:3:28: " WARNING "a.cl:3:22: " INSIDE);
     check("void wait(int x) { if (x == 3) barrier(1); }\n" KERNEL("int l = get_local_id(0);\nwait(l + n);"),
           "a.cl:1:32: " WARNING "a.cl:1:26: " INSIDE);
+    check(KERNEL("if (get_local_id(0) > 0) barrier(1);"), "a.cl:2:26: " WARNING "a.cl:2:21: " INSIDE);
+    check(KERNEL("if ((int)get_local_id(0) >= 0) barrier(1);"), "a.cl:2:32: " WARNING "a.cl:2:26: " INSIDE);
 }
 
 static void barriers_that_some_have_left_are_named(void **state)
@@ -67,6 +69,8 @@ static void what_may_be_the_same_for_all_is_let_pass(void **state)
           "");
     check("__attribute__((reqd_work_group_size(16, 1, 1)))\n" KERNEL("if (get_local_id(1) == 0) barrier(1);"), "");
     check(KERNEL("if (get_group_id(0) & 1) return;\nbarrier(1);"), "");
+    check(KERNEL("bool all = get_global_id(0) >= 0;\nwhile (all) { barrier(1); all = n; }"), "");
+    check(KERNEL("if (0 <= get_local_id(0)) barrier(1);"), "");
 }
 
 static void work_group_functions_are_barriers(void **state)
