@@ -77,7 +77,7 @@ expression *read_value(parser *p, expression *e)
         if (s) s->address_taken = true;
         return make_cast(p, e, type_pointer(p->a, e->type->base), CONVERSION_DECAY);
     }
-    if (e->lvalue && type_element_kind(e->type) == TYPE_HALF && !p->fp16 && !p->unevaluated) {
+    if (e->lvalue && type_element_kind(e->type) == TYPE_HALF && !p->unevaluated && !parse_half(p)) {
         parse_error(p, e->token, "a half can only be read by vload_half: cl_khr_fp16 is not enabled");
         return make_error(p, e->token);
     }
@@ -262,7 +262,7 @@ expression *convert_explicitly(parser *p, const token *t, expression *e, const t
     const type *target = type_unqualified(p->a, to), *from = e->type;
     expression *cast = NULL;
     if (type_is_vector(to) ? type_is_arithmetic(from) : type_is_arithmetic(to) && type_is_arithmetic(from)) {
-        if (type_element_kind(to) == TYPE_HALF && !p->fp16) {
+        if (type_element_kind(to) == TYPE_HALF && !parse_half(p)) {
             parse_error(p, t, "a cast to '%s': cl_khr_fp16 is not enabled", type_spell(p->a, to));
             return make_error(p, t);
         }

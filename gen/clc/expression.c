@@ -23,7 +23,7 @@ static expression *number(parser *p)
             parse_error(p, t, "OpenCL C has no long double: drop the suffix");
             return make_error(p, t);
         }
-        if (l.float_suffix == 'h' && !p->fp16) {
+        if (l.float_suffix == 'h' && !parse_half(p)) {
             parse_error(p, t, "a half constant: cl_khr_fp16 is not enabled");
             return make_error(p, t);
         }

@@ -268,7 +268,7 @@ static void check_function(parser *p, const specifiers *s, const declarator *d)
     if (returns->kind == TYPE_IMAGE || returns->kind == TYPE_SAMPLER)
         parse_error(p, d->name, "'%.*s' cannot return '%s'", (int)d->name->length, d->name->text,
                     type_spell(p->a, returns));
-    if (returns->kind == TYPE_HALF && !p->fp16)
+    if (returns->kind == TYPE_HALF && !parse_half(p))
         parse_error(p, d->name, "'%.*s' cannot return half: cl_khr_fp16 is not enabled", (int)d->name->length,
                     d->name->text);
     if (t->variadic && !s->is_kernel)
@@ -604,6 +604,12 @@ static bool enables_fp16(const preprocessed *unit)
             enabled |= strstr(e->name, "enable") != NULL;
     }
     return enabled;
+}
+
+bool parse_half(parser *p)
+{
+    p->result.uses_half |= p->fp16 && !p->unevaluated;
+    return p->fp16;
 }
 
 parsed parse(arena *a, diagnostics *d, const preprocessed *unit, const parse_options *options)

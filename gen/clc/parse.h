@@ -18,6 +18,7 @@ typedef struct parsed {
     symbol **functions;        /* definitions, in order */
     size_t function_count;
     bool fp16;                 /* `#pragma OPENCL EXTENSION cl_khr_fp16 : enable` was seen */
+    bool uses_half;            /* and is needed: there are values of type half */
     bool failed;               /* an error was reported */
 } parsed;
 

@@ -67,6 +67,9 @@ void parse_error(parser *p, const token *t, const char *format, ...);
 void parse_syntax_error(parser *p, const token *t, const char *format, ...);
 void parse_warning(parser *p, const token *t, const char *format, ...);
 
+/* For what needs a half as a value: whether cl_khr_fp16 is enabled. The unit is noted to need it. */
+bool parse_half(parser *p);
+
 /* Tokens */
 
 static inline bool parse_at(const parser *p, token_kind kind)

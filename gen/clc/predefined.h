@@ -10,6 +10,8 @@
     X("CL_VERSION_1_0", "100")                             \
     X("CL_VERSION_1_1", "110")                             \
     X("CL_VERSION_1_2", "120")                             \
+    X("CL_VERSION_2_0", "200")                             \
+    X("CL_VERSION_3_0", "300")                             \
     X("__ENDIAN_LITTLE__", "1")                            \
     X("__IMAGE_SUPPORT__", "1")                            \
     X("__ROUNDING_MODE__", "rte")                          \
@@ -22,8 +24,6 @@
 
 /* Names of that sort that the assumed device does not define. */
 #define PREDEFINED_ABSENT(X)   \
-    X("CL_VERSION_2_0")        \
-    X("CL_VERSION_3_0")        \
     X("__FAST_RELAXED_MATH__") \
     X("FP_FAST_FMA")           \
     X("FP_FAST_FMAF")          \

@@ -50,7 +50,7 @@ static void check_local_variable(parser *p, const specifiers *s, const declarato
                     space == SPACE_LOCAL ? "" : ", or outside of functions");
     } else if (t->kind == TYPE_IMAGE) {
         parse_error(p, at, "'%s' of type '%s' can only be a parameter (6.9.b)", v->name, type_spell(p->a, t));
-    } else if (type_element_kind(t) == TYPE_HALF && !p->fp16) {
+    } else if (type_element_kind(t) == TYPE_HALF && !parse_half(p)) {
         parse_error(p, at, "'%s' is a half: cl_khr_fp16 is not enabled", v->name);
     }
 }
@@ -544,7 +544,7 @@ void parse_body(parser *p, symbol *f)
         s->function = f;
         if (!type_is_complete(s->type) && s->type->kind != TYPE_ERROR)
             parse_error(p, s->token, "parameter '%s' has incomplete type '%s'", s->name, type_spell(p->a, s->type));
-        if (s->type->kind == TYPE_HALF && !p->fp16 && !f->is_kernel)
+        if (s->type->kind == TYPE_HALF && !f->is_kernel && !parse_half(p))
             parse_error(p, s->token, "parameter '%s' is a half: cl_khr_fp16 is not enabled", s->name);
     }
     p->body = p->scope;

@@ -71,10 +71,13 @@ static void check_defined(symbol *caller, symbol **stack, diagnostics *d)
     }
 }
 
-/* Checks the text that a program holds as a driver's front end would. What it drops is nobody's concern. */
-static void check_program(builder *b, const unit *u, const bool *kept, syntax_visitor *visit)
+/* Checks the text that a program holds as a driver's front end would, unless problems are not to be reported. What it
+ * drops is nobody's concern. Returns the features that only the syntax shows it to need: a value may be a half where
+ * nothing names the type. */
+static uint32_t check_program(builder *b, const unit *u, const bool *kept, syntax_visitor *visit)
 {
     arena scratch = {0};
+    diagnostics unheard = {.arena = &scratch}, *d = b->options->unchecked ? &unheard : b->context->diagnostics;
     preprocessed part = {.failed = false};
     part.tokens = arena_array(&scratch, u->text.token_count + 1, sizeof *part.tokens);
     part.events = arena_array(&scratch, u->text.event_count, sizeof *part.events);
@@ -92,23 +95,25 @@ static void check_program(builder *b, const unit *u, const bool *kept, syntax_vi
         }
     }
     part.tokens[part.token_count] = u->text.tokens[u->text.token_count];
-    const parsed syntax = parse(&scratch, b->context->diagnostics, &part, &b->context->text.language);
+    const parsed syntax = parse(&scratch, d, &part, &b->context->text.language);
     symbol **stack = arena_array(&scratch, syntax.function_count + 1, sizeof *stack);
     for (size_t i = 0; i < syntax.function_count; ++i)
-        if (syntax.functions[i]->is_kernel) check_defined(syntax.functions[i], stack, b->context->diagnostics);
-    if (visit && !syntax.failed && !b->context->diagnostics->errors)
+        if (syntax.functions[i]->is_kernel) check_defined(syntax.functions[i], stack, d);
+    if (visit && !syntax.failed && !d->errors)
         visit(b->options->visit_context, &scratch, &syntax);
     arena_free(&scratch);
+    return syntax.uses_half ? CLB_NEEDS_FP16 : 0;
 }
 
 /* Adds the program that holds what `roots` need. */
 static uint32_t add_program(builder *b, const unit *u, const size_t *roots, size_t root_count, bool *independent)
 {
     arena *a = b->arena;
-    const reached r = reach_from(a, &u->text, &u->items, roots, root_count);
+    reached r = reach_from(a, &u->text, &u->items, roots, root_count, 0);
     size_t count = 0;
     uint32_t *pieces;
-    if (!b->options->unchecked) check_program(b, u, r.kept, b->options->visit);
+    const uint32_t needs = check_program(b, u, r.kept, b->options->visit);
+    if (needs & ~r.needs) r = reach_from(a, &u->text, &u->items, roots, root_count, needs);
     if (b->options->whole) {
         const text_range *ranges = unit_whole_text(b->context, u, &count);
         pieces = arena_array(a, count, sizeof *pieces);
@@ -157,7 +162,7 @@ static void check_gpu_program(builder *b, const unit *u, const unit *gpu, const 
                                                                    "there is no kernel '%s'", kernel->name);
             return;
         }
-        r[n] = reach_from(b->arena, &units[n]->text, &units[n]->items, &roots[n], 1);
+        r[n] = reach_from(b->arena, &units[n]->text, &units[n]->items, &roots[n], 1, 0);
     }
     for (size_t i = 0; i < gpu->items.count && !b->options->whole; ++i) {
         const item *it = &gpu->items.items[i];
@@ -168,7 +173,7 @@ static void check_gpu_program(builder *b, const unit *u, const unit *gpu, const 
             return;
         }
     }
-    if (!b->options->unchecked) check_program(b, gpu, r[1].kept, NULL);
+    if (!b->options->unchecked) (void)check_program(b, gpu, r[1].kept, NULL);
     *independent = r[1].independent;
 }
 

@@ -119,9 +119,10 @@ static bool wants_pragma(arena *a, const item *it, uint32_t needs)
     return true;
 }
 
-reached reach_from(arena *a, const preprocessed *unit, const item_list *list, const size_t *roots, size_t root_count)
+reached reach_from(arena *a, const preprocessed *unit, const item_list *list, const size_t *roots, size_t root_count,
+                   uint32_t needs)
 {
-    reached r = {.independent = true};
+    reached r = {.needs = needs, .independent = true};
     r.kept = arena_array(a, list->count, sizeof *r.kept);
     worklist w = {.list = list, .kept = r.kept};
     w.group_kept = arena_array(a, list->group_count + 1, sizeof *w.group_kept);

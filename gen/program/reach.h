@@ -12,7 +12,9 @@ typedef struct reached {
 } reached;
 
 /* The items that those in `roots` need, themselves included: whoever provides a name that a kept item mentions is kept,
- * conditionals with what they hold, and pragmas unless they enable an extension that nothing kept uses. */
-reached reach_from(arena *a, const preprocessed *unit, const item_list *list, const size_t *roots, size_t root_count);
+ * conditionals with what they hold, and pragmas unless they enable an extension that nothing kept uses. `needs`: features
+ * that are known to be needed. */
+reached reach_from(arena *a, const preprocessed *unit, const item_list *list, const size_t *roots, size_t root_count,
+                   uint32_t needs);
 
 #endif

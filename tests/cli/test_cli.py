@@ -644,6 +644,19 @@ __kernel void k(__global int *x, int n)
         self.assertEqual([p['needs'] for p in json.loads(self.read('out/b.json'))['programs']], [0, 2])
         self.assertNotIn('has no native version', r.stderr)
 
+    def test_values_of_half_that_nothing_names_keep_the_extension(self):
+        bodies = {'a': 'o[0] = i[0] * i[1];', 'b': 'o[0] = 4.0h;', 'c': 'o[0] = -i[0];', 'd': 'n[0] = i[0] > i[1];'}
+        self.write('k.cl', '#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n' +
+                   ''.join('__kernel void %s(__global half *o, __global half *i, __global int *n) { %s }\n' % k
+                           for k in bodies.items()) +
+                   '__kernel void m(__global half *o, __global half *i) { vstore_half(vload_half(1, i), 0, o); }\n')
+        for options in ['--native'], ['--no-check']:
+            self.bundle(*options, 'k.cl')
+            self.assertEqual(sorted(p['needs'] for p in json.loads(self.read('out/b.json'))['programs']), [0, 2, 2, 2, 2])
+        for kernel in 'abcdm':
+            text = self.clbundle('program', '--kernel', kernel, 'k.cl', ok=0).stdout
+            self.assertEqual('#pragma' in text, kernel != 'm')
+
 
 class Usage(Case):
     def test_wrong_usage_exits_with_2(self):
