@@ -16,13 +16,9 @@ NM_INLINE double logspace_sub(double logx, double logy)
 {
     const int usual = (logx > logy) & (logx < ML_POSINF) & (logy - logx > ML_NEGINF);
     const nm_dd d0 = nm_two_sum(logx, -logy), d = nm_dd_make(usual ? d0.hi : 1.0, usual ? d0.lo : 0.0);
-    // Below 2^-900, 1 - exp(-d) is d.
-    const int tiny = nm_upper(d.hi) < 0x07b00000;
-    const nm_dd n = nm_light_log1mexp(tiny ? 1.0 : d.hi, d.lo), t = nm_light_log_of(tiny ? d.hi : 1.0, 0.0);
-    const double lh = tiny ? t.hi : n.hi, ll = tiny ? t.lo : n.lo;
-    const nm_dd s = nm_two_sum(usual ? logx : 0.0, lh);
-    double r = s.hi + (s.lo + ll);
-    if (usual && fabs(r) < 0.03 * fabs(lh)) r = nm_logspace_sub_near(nm_dd_neg(d), logx);
+    const nm_dd l = nm_light_log1mexp(d.hi, d.lo), s = nm_two_sum(usual ? logx : 0.0, l.hi);
+    double r = s.hi + (s.lo + l.lo);
+    if (usual && fabs(r) < 0.03 * fabs(l.hi)) r = nm_logspace_sub_near(nm_dd_neg(d), logx);
     const double end = logx == logy ? (logx < ML_POSINF ? ML_NEGINF : ML_NAN) : logx > logy ? logx : ML_NAN;
     r = usual ? r : end;
     return logx != logx || logy != logy ? ML_NAN : r;

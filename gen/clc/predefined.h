@@ -3,7 +3,8 @@
 #ifndef CLB_CLC_PREDEFINED_H
 #define CLB_CLC_PREDEFINED_H
 
-/* Names whose definition, or whose being defined at all, differs between devices. */
+/* Names whose definition, or whose being defined at all, differs between devices. Of the versions to come too: drivers
+ * that are built on clang name them whatever the version asked for. */
 #define PREDEFINED_DEVICE(X)                               \
     X("__OPENCL_VERSION__", "120")                         \
     X("__OPENCL_C_VERSION__", "120")                       \
