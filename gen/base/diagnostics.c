@@ -13,6 +13,7 @@ static size_t limit_of(const diagnostics *d)
 
 static void report(diagnostics *d, severity s, location where, const char *format, va_list args)
 {
+    if (s == SEVERITY_WARNING && d->strict) s = SEVERITY_ERROR;
     /* Past the limit nothing is kept, whatever the input does; notes belong to what is not shown either. */
     if (d->errors > limit_of(d)) {
         if (s == SEVERITY_ERROR) d->errors++;

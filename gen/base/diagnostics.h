@@ -27,6 +27,7 @@ typedef struct diagnostics {
     diagnostic *items;
     size_t count, capacity;
     size_t errors, warnings, limit;
+    bool strict; /* warnings are errors */
     map seen; /* to report one thing once */
 } diagnostics;
 

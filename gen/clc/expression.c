@@ -298,7 +298,8 @@ static expression *size_of(parser *p)
         const size_t width = type_width(type);
         return make_integer(p, t, type_basic(TYPE_INT), width == 3 ? 4 : width);
     }
-    if (!type_is_complete(type) || type_is_opaque(type)) {
+    /* Of images, samplers and events it is the implementation's to say (6.3.k): what a pointer to one has. */
+    if (!type_is_complete(type)) {
         parse_error(p, t, "'%.*s' of '%s', whose size is not known", (int)t->length, t->text, type_spell(p->a, type));
         return make_error(p, t);
     }

@@ -594,16 +594,19 @@ static void check_definitions(parser *p)
         if (p->result.declarations[i].symbol) p->result.declarations[i].symbol->mark = 0;
 }
 
-static bool enables_fp16(const preprocessed *unit)
+/* Extensions of all makers have names with cl_. */
+static void read_extensions(parser *p)
 {
-    static const char prefix[] = "OPENCL EXTENSION cl_khr_fp16";
-    bool enabled = false;
-    for (size_t i = 0; i < unit->event_count; ++i) {
-        const event *e = &unit->events[i];
-        if (e->kind == EVENT_PRAGMA && strncmp(e->name, prefix, sizeof prefix - 1) == 0)
-            enabled |= strstr(e->name, "enable") != NULL;
+    static const char prefix[] = "OPENCL EXTENSION ";
+    for (size_t i = 0; i < p->unit->event_count; ++i) {
+        const event *e = &p->unit->events[i];
+        if (e->kind != EVENT_PRAGMA || strncmp(e->name, prefix, sizeof prefix - 1) != 0) continue;
+        const char *name = e->name + sizeof prefix - 1;
+        const int length = (int)strcspn(name, " \t:");
+        if (length == 11 && strncmp(name, "cl_khr_fp16", 11) == 0) p->fp16 |= strstr(name, "enable") != NULL;
+        else if (strncmp(name, "cl_", 3) != 0 && !(length == 3 && strncmp(name, "all", 3) == 0))
+            diagnose_warning(p->d, (location){e->source, e->begin}, "there is no extension '%.*s'", length, name);
     }
-    return enabled;
 }
 
 bool parse_half(parser *p)
@@ -618,7 +621,7 @@ parsed parse(arena *a, diagnostics *d, const preprocessed *unit, const parse_opt
     parser p = {.a = a, .d = d, .options = options ? options : &none, .unit = unit, .at = unit->tokens};
     p.labels.arena = a;
     p.callees.arena = a;
-    p.fp16 = enables_fp16(unit);
+    read_extensions(&p);
     parse_open_scope(&p);
     p.file_scope = p.scope;
     while (!parse_at(&p, TOKEN_END)) external_declaration(&p);

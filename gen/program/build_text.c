@@ -54,6 +54,8 @@ build_text build_text_read(arena *a, const char *text, diagnostics *d)
             b.language.generic_pointers = b.language.program_scope = v > 2;
         } else if (strcmp(word, "-cl-single-precision-constant") == 0) {
             b.language.single_constants = true;
+        } else if (strcmp(word, "-Werror") == 0) {
+            d->strict = true;
         }
     }
     return b;

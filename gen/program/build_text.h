@@ -14,7 +14,8 @@ typedef struct build_text {
     parse_options language;   /* of -cl-std, -cl-single-precision-constant */
 } build_text;
 
-/* Reads the options. Problems are reported; options that change nothing here are passed over. */
+/* Reads the options. Problems are reported, and warnings from here on are errors if -Werror is among them; options that
+ * change nothing here are passed over. */
 build_text build_text_read(arena *a, const char *text, diagnostics *d);
 
 #endif

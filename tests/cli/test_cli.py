@@ -644,6 +644,16 @@ __kernel void k(__global int *x, int n)
         self.assertEqual([p['needs'] for p in json.loads(self.read('out/b.json'))['programs']], [0, 2])
         self.assertNotIn('has no native version', r.stderr)
 
+    def test_unknown_extensions_are_warned_about_and_refused_with_werror(self):
+        self.write('k.cl', '#pragma OPENCL EXTENSION all : disable\n#pragma OPENCL EXTENSION cl_nv_pragma_unroll : enable\n'
+                           '#if 0\n#pragma OPENCL EXTENSION skipped : enable\n#endif\n'
+                           '#pragma OPENCL EXTENSION made_up : enable\n__kernel void k(__global int *x) { x[0] = 1; }\n')
+        r = self.bundle('k.cl')
+        self.assertEqual(r.stderr.count('warning'), 1)
+        self.assertIn("k.cl:6:1: warning: there is no extension 'made_up'", r.stderr)
+        r = self.bundle('--options', '-cl-std=CL1.2 -Werror', 'k.cl', ok=1)
+        self.assertIn("k.cl:6:1: error: there is no extension 'made_up'", r.stderr)
+
     def test_values_of_half_that_nothing_names_keep_the_extension(self):
         bodies = {'a': 'o[0] = i[0] * i[1];', 'b': 'o[0] = 4.0h;', 'c': 'o[0] = -i[0];', 'd': 'n[0] = i[0] > i[1];'}
         self.write('k.cl', '#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n' +

@@ -283,6 +283,19 @@ static void functions_know_whom_they_call(void **state)
     workbench_end(&r.w);
 }
 
+static void opaque_types_have_the_size_of_a_pointer(void **state)
+{
+    run r;
+    (void)state;
+    parse_text(&r, "__kernel void k(__global int *p, image2d_t i, sampler_t s) { event_t e;\n"
+                   "p[0] = sizeof(event_t) + sizeof e + sizeof i + sizeof(sampler_t) + sizeof s; }", NULL);
+    assert_string_equal(workbench_messages(&r.w), "");
+    const statement *sum = r.result.functions[0]->body->items[1];
+    assert_true(sum->value->right->has_value);
+    assert_int_equal(sum->value->right->value.integer, 40);
+    workbench_end(&r.w);
+}
+
 static void constants_are_folded(void **state)
 {
     run r;
@@ -418,6 +431,7 @@ int main(void)
         cmocka_unit_test(unrolling_is_remembered),
         cmocka_unit_test(functions_know_whom_they_call),
         cmocka_unit_test(constants_are_folded),
+        cmocka_unit_test(opaque_types_have_the_size_of_a_pointer),
         cmocka_unit_test(generic_pointers_are_an_option),
         cmocka_unit_test(work_group_functions_are_of_the_second_language),
         cmocka_unit_test(each_statement_is_recovered_from),
