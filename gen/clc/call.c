@@ -393,6 +393,7 @@ static expression *call_builtin(parser *p, const token *name, expression **argum
     if (p->function && (class_ == BUILTIN_BARRIER || class_ == BUILTIN_COLLECTIVE ||
                         (class_ == BUILTIN_ASYNC && token_is(name, "wait_group_events"))))
         p->function->calls_barrier = true;
+    if (best->binding.element == TYPE_HALF) (void)parse_half(p);
     const type **types;
     builtin_call *call = make_builtin(p, best->name->pattern, name, count, &types);
     for (size_t i = 0; i < count; ++i) types[i] = builtin_word(p->a, best->name->pattern, i + 1, &best->binding);

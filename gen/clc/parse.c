@@ -597,15 +597,14 @@ static void check_definitions(parser *p)
 /* Extensions of all makers have names with cl_. */
 static void read_extensions(parser *p)
 {
-    static const char prefix[] = "OPENCL EXTENSION ";
     for (size_t i = 0; i < p->unit->event_count; ++i) {
         const event *e = &p->unit->events[i];
-        if (e->kind != EVENT_PRAGMA || strncmp(e->name, prefix, sizeof prefix - 1) != 0) continue;
-        const char *name = e->name + sizeof prefix - 1;
-        const int length = (int)strcspn(name, " \t:");
+        size_t length = 0;
+        const char *name = e->kind == EVENT_PRAGMA ? preprocess_extension(e->name, &length) : NULL;
+        if (!name) continue;
         if (length == 11 && strncmp(name, "cl_khr_fp16", 11) == 0) p->fp16 |= strstr(name, "enable") != NULL;
         else if (strncmp(name, "cl_", 3) != 0 && !(length == 3 && strncmp(name, "all", 3) == 0))
-            diagnose_warning(p->d, (location){e->source, e->begin}, "there is no extension '%.*s'", length, name);
+            diagnose_warning(p->d, (location){e->source, e->begin}, "there is no extension '%.*s'", (int)length, name);
     }
 }
 
@@ -630,7 +629,6 @@ parsed parse(arena *a, diagnostics *d, const preprocessed *unit, const parse_opt
         check_recursion(&p);
         if (!p.failed) check_definitions(&p);
     }
-    p.result.fp16 = p.fp16;
     p.result.failed = p.failed || unit->failed;
     return p.result;
 }

@@ -17,8 +17,7 @@ typedef struct parsed {
     size_t declaration_count;
     symbol **functions;        /* definitions, in order */
     size_t function_count;
-    bool fp16;                 /* `#pragma OPENCL EXTENSION cl_khr_fp16 : enable` was seen */
-    bool uses_half;            /* and is needed: there are values of type half */
+    bool uses_half;            /* there are values of type half: cl_khr_fp16 is enabled and needed */
     bool failed;               /* an error was reported */
 } parsed;
 

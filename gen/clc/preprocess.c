@@ -57,6 +57,14 @@ static bool begins_with(const char *text, size_t length, const char *prefix)
     return length >= n && memcmp(text, prefix, n) == 0;
 }
 
+const char *preprocess_extension(const char *pragma, size_t *length)
+{
+    static const char prefix[] = "OPENCL EXTENSION ";
+    if (strncmp(pragma, prefix, sizeof prefix - 1) != 0) return NULL;
+    *length = strcspn(pragma + sizeof prefix - 1, " \t:");
+    return pragma + sizeof prefix - 1;
+}
+
 bool preprocess_is_reserved(const char *name, size_t length)
 {
     return begins_with(name, length, "__") || (length > 1 && name[0] == '_' && name[1] >= 'A' && name[1] <= 'Z') ||

@@ -87,6 +87,9 @@ enum { PREPROCESS_INCLUDE_DEPTH = 64, PREPROCESS_INCLUDES = 10000, PREPROCESS_NE
 preprocessed preprocess(arena *a, lex_cache *cache, diagnostics *d, const source *const *sources, size_t count,
                         const preprocess_options *options);
 
+/* The extension that the text of a pragma, `OPENCL EXTENSION name : behaviour`, speaks of, in it; NULL: of none. */
+const char *preprocess_extension(const char *pragma, size_t *length);
+
 /* Is the name one that only implementations define: __x, _X, cl_..., CL_..., CLK_...? */
 bool preprocess_is_reserved(const char *name, size_t length);
 

@@ -12,11 +12,7 @@ typedef struct statement_list {
 static void add_statement(parser *p, statement_list *list, statement *s)
 {
     if (!s) return;
-    if (list->count == list->capacity) {
-        const size_t capacity = list->capacity ? list->capacity * 2 : 8;
-        list->items = arena_grow(p->a, list->items, list->count, capacity, sizeof *list->items);
-        list->capacity = capacity;
-    }
+    list->items = arena_reserve(p->a, list->items, list->count, &list->capacity, sizeof *list->items);
     list->items[list->count++] = s;
 }
 

@@ -98,15 +98,11 @@ static uint32_t needs_of(const preprocessed *unit, const item *it, bool *indepen
     return needs;
 }
 
-/* The extension that `OPENCL EXTENSION name : behaviour` speaks of, or NULL. */
 static const char *extension_of(arena *a, const char *pragma)
 {
-    static const char mark[] = "OPENCL EXTENSION";
-    const char *at = strstr(pragma, mark);
-    if (!at) return NULL;
-    at += sizeof mark - 1;
-    at += strspn(at, " \t");
-    return arena_strndup(a, at, strcspn(at, " \t:"));
+    size_t length = 0;
+    const char *name = preprocess_extension(pragma, &length);
+    return name ? arena_strndup(a, name, length) : NULL;
 }
 
 static bool wants_pragma(arena *a, const item *it, uint32_t needs)

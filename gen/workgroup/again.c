@@ -18,11 +18,7 @@ typedef struct cheap {
 static void note_change(tree *t, variable *v, size_t position)
 {
     if (!v) return;
-    if (v->change_count == v->change_capacity) {
-        const size_t capacity = v->change_capacity ? v->change_capacity * 2 : 4;
-        v->changes = arena_grow(t->arena, v->changes, v->change_count, capacity, sizeof *v->changes);
-        v->change_capacity = capacity;
-    }
+    v->changes = arena_reserve(t->arena, v->changes, v->change_count, &v->change_capacity, sizeof *v->changes);
     v->changes[v->change_count++] = position;
 }
 

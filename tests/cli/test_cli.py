@@ -655,15 +655,16 @@ __kernel void k(__global int *x, int n)
         self.assertIn("k.cl:6:1: error: there is no extension 'made_up'", r.stderr)
 
     def test_values_of_half_that_nothing_names_keep_the_extension(self):
-        bodies = {'a': 'o[0] = i[0] * i[1];', 'b': 'o[0] = 4.0h;', 'c': 'o[0] = -i[0];', 'd': 'n[0] = i[0] > i[1];'}
+        bodies = {'a': 'o[0] = i[0] * i[1];', 'b': 'o[0] = 4.0h;', 'c': 'o[0] = -i[0];', 'd': 'n[0] = i[0] > i[1];',
+                  'e': 'n[0] = convert_int4(vload4(0, i)).x;'}
         self.write('k.cl', '#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n' +
                    ''.join('__kernel void %s(__global half *o, __global half *i, __global int *n) { %s }\n' % k
                            for k in bodies.items()) +
                    '__kernel void m(__global half *o, __global half *i) { vstore_half(vload_half(1, i), 0, o); }\n')
         for options in ['--native'], ['--no-check']:
             self.bundle(*options, 'k.cl')
-            self.assertEqual(sorted(p['needs'] for p in json.loads(self.read('out/b.json'))['programs']), [0, 2, 2, 2, 2])
-        for kernel in 'abcdm':
+            self.assertEqual(sorted(p['needs'] for p in json.loads(self.read('out/b.json'))['programs']), [0, 2, 2, 2, 2, 2])
+        for kernel in 'abcdem':
             text = self.clbundle('program', '--kernel', kernel, 'k.cl', ok=0).stdout
             self.assertEqual('#pragma' in text, kernel != 'm')
 
