@@ -65,6 +65,16 @@ static const char *splat(lane_writer *l, const type *t, const char *value)
     return arena_printf(l->a, "CLBN(splat_%s)(%s)", lane_code(l, t), value);
 }
 
+const char *lane_bits(lane_writer *l, const char *to, const char *from, const char *value)
+{
+    return strcmp(to, from) == 0 ? value : arena_printf(l->a, "CLBN_BITS(%s, %s, %s)", to, from, value);
+}
+
+const char *lane_bytes(lane_writer *l, const char *base, const char *op, const char *count, size_t size)
+{
+    return arena_printf(l->a, "CLBN_%s(m, %s, CLBN_MULTIPLY(m, %s, CLBN(splat_m)(%zu)))", op, base, lane_bits(l, "m", "l", count), size);
+}
+
 const char *lane_convert(lane_writer *l, const type *to, const type *from, const char *value)
 {
     const char *t = lane_code(l, to), *f = lane_code(l, from);
@@ -72,53 +82,55 @@ const char *lane_convert(lane_writer *l, const type *to, const type *from, const
     else if (to->kind == TYPE_BOOL)
         return arena_printf(l->a, "CLBN(pick_i)(CLBN(ne_%s)(%s, CLBN(splat_%s)(0)), CLBN(splat_i)(1), CLBN(splat_i)(0))", f, value, f);
     if (strcmp(t, f) == 0) return value;
-    if (type_size(to) == type_size(from) && !type_is_floating(to) && !type_is_floating(from))
-        return arena_printf(l->a, "((CLBN(w_%s))%s)", t, value);
+    if (type_size(to) == type_size(from) && !type_is_floating(to) && !type_is_floating(from)) return lane_bits(l, t, f, value);
     if (type_size(to) >= 4 && type_size(from) >= 4) return arena_printf(l->a, "CLBN(cast_%s_%s)(%s)", t, f, value);
-    return arena_printf(l->a, "__builtin_convertvector(%s, CLBN(w_%s))", value, t);
+    return arena_printf(l->a, "CLBN_CONVERT(%s, %s, %s)", t, f, value);
 }
 
 /* ---- operators ---- */
 
-/* How far to shift: a plain number where it is known, for which compilers have instructions of their own. */
-static const char *amount(lane_writer *l, const type *t, const expression *by, const char *value)
+/* By a plain number where it is known, for which compilers have instructions of their own. */
+static const char *shift(lane_writer *l, const char *way, const type *t, const char *value, const expression *by, const char *amount)
 {
     const size_t most = type_size(t) * 8 - 1;
-    if (by->has_value) return arena_printf(l->a, "%zu", (size_t)(by->value.integer & most));
+    const char *code = lane_code(l, t);
+    if (by->has_value) return arena_printf(l->a, "CLBN_%s(%s, %s, %zu)", way, code, value, (size_t)(by->value.integer & most));
     const type *u = type_basic(type_to_unsigned(type_element_kind(t)));
-    return arena_printf(l->a, "(CLBN(w_%s))((CLBN(w_%s))%s & %zu)", lane_code(l, t), lane_code(l, u), lane_convert(l, u, by->type, value), most);
+    const char *from = lane_code(l, u);
+    amount = arena_printf(l->a, "CLBN_AND(%s, %s, CLBN(splat_%s)(%zu))", from, lane_convert(l, u, by->type, amount), from, most);
+    return arena_printf(l->a, "CLBN_%s_BY(%s, %s, %s)", way, code, value, lane_bits(l, code, from, amount));
 }
 
 /* b is the text of `right`. */
 static const char *operate(lane_writer *l, ast_operator op, const type *t, const char *a, const char *b, const expression *right)
 {
-    static const char *const plain[OPERATOR_COUNT] = {
-        [OPERATOR_ADD] = "+", [OPERATOR_SUBTRACT] = "-", [OPERATOR_MULTIPLY] = "*", [OPERATOR_DIVIDE] = "/",
-        [OPERATOR_AND] = "&", [OPERATOR_OR] = "|",       [OPERATOR_XOR] = "^",
+    static const char *const names[OPERATOR_COUNT] = {
+        [OPERATOR_ADD] = "ADD", [OPERATOR_SUBTRACT] = "SUBTRACT", [OPERATOR_MULTIPLY] = "MULTIPLY", [OPERATOR_DIVIDE] = "DIVIDE",
+        [OPERATOR_AND] = "AND", [OPERATOR_OR] = "OR",             [OPERATOR_XOR] = "XOR",
     };
     const char *code = lane_code(l, t);
     if ((op == OPERATOR_DIVIDE || op == OPERATOR_REMAINDER) && type_is_integer(t))
         return arena_printf(l->a, "CLBN(%s_%s)(%s, %s)", op == OPERATOR_DIVIDE ? "divide" : "remainder", code, a, b);
     if (op == OPERATOR_SHIFT_LEFT || op == OPERATOR_SHIFT_RIGHT) {
+        if (op == OPERATOR_SHIFT_RIGHT) return shift(l, "RIGHT", t, a, right, b);
         const type *u = type_basic(type_to_unsigned(type_element_kind(t)));
-        if (op == OPERATOR_SHIFT_LEFT)
-            return arena_printf(l->a, "((CLBN(w_%s))((CLBN(w_%s))%s << %s))", code, lane_code(l, u), a, amount(l, u, right, b));
-        return arena_printf(l->a, "(%s >> %s)", a, amount(l, t, right, b));
+        const char *from = lane_code(l, u);
+        return lane_bits(l, code, from, shift(l, "LEFT", u, lane_bits(l, from, code, a), right, b));
     }
-    if (!plain[op]) {
+    if (!names[op]) {
         write_refuse(l->w, NULL, "an operator without lanes");
         return "0";
     }
-    return arena_printf(l->a, "(%s %s %s)", a, plain[op], b);
+    return arena_printf(l->a, "CLBN_%s(%s, %s, %s)", names[op], code, a, b);
 }
 
 static const char *pointer_sum(lane_writer *l, const expression *e)
 {
     if (e->right->type->kind == TYPE_POINTER)
-        return arena_printf(l->a, "CLBN(divide_l)((CLBN(w_l))(%s - %s), CLBN(splat_l)(%zu))", lane_value(l, e->left),
-                            lane_value(l, e->right), type_size(e->left->type->base));
-    return arena_printf(l->a, "(%s %s (CLBN(w_m))%s * %zu)", lane_value(l, e->left), e->op == OPERATOR_ADD ? "+" : "-",
-                        lane_long(l, e->right), type_size(e->type->base));
+        return arena_printf(l->a, "CLBN(divide_l)(CLBN_BITS(l, m, CLBN_SUBTRACT(m, %s, %s)), CLBN(splat_l)(%zu))",
+                            lane_value(l, e->left), lane_value(l, e->right), type_size(e->left->type->base));
+    const char *base = lane_value(l, e->left);
+    return lane_bytes(l, base, e->op == OPERATOR_ADD ? "ADD" : "SUBTRACT", lane_long(l, e->right), type_size(e->type->base));
 }
 
 /* ---- changes ---- */
@@ -127,8 +139,7 @@ static const char *compound(lane_writer *l, const expression *e, const char *old
 {
     const type *t = e->left->type;
     if (lane_is_raw_pointer(t))
-        return arena_printf(l->a, "(%s %s (CLBN(w_m))%s * %zu)", old, e->op == OPERATOR_ADD ? "+" : "-", lane_long(l, e->right),
-                            type_size(t->base));
+        return lane_bytes(l, old, e->op == OPERATOR_ADD ? "ADD" : "SUBTRACT", lane_long(l, e->right), type_size(t->base));
     const char *left = lane_convert(l, e->computation, t, old);
     return lane_convert(l, t, e->computation, operate(l, e->op, e->computation, left, lane_value(l, e->right), e->right));
 }
@@ -156,6 +167,28 @@ static const char *keep(lane_writer *l, const type *t, const char *value)
     return kept;
 }
 
+static bool note_call(void *context, expression *e)
+{
+    bool *any = context;
+    if (e->kind == EXPRESSION_CALL || e->kind == EXPRESSION_BUILTIN)
+        for (size_t i = 0; i < e->operand_count; ++i) *any |= e->operands[i]->type->kind == TYPE_POINTER;
+    return !*any;
+}
+
+bool lane_changes(const expression *e)
+{
+    bool any = false;
+    tree_visit((expression *)e, note_call, &any);
+    return any;
+}
+
+const char *lane_first(lane_writer *l, const expression *e, const expression *next)
+{
+    const char *value = lane_value(l, e);
+    if (lane_is_private_pointer(e->type) || (!lane_changes(e) && !lane_changes(next))) return value;
+    return keep(l, e->type, value);
+}
+
 static const char *assign(lane_writer *l, const expression *e, bool wanted)
 {
     if (e->op != OPERATOR_NONE) refuse_effects(l, e->left);
@@ -173,12 +206,20 @@ static const char *step(lane_writer *l, const expression *e, bool wanted)
     refuse_effects(l, e->left);
     const char *old = lane_read_place(l, e->left), *kept = wanted ? keep(l, t, old) : old;
     const size_t by = lane_is_raw_pointer(t) ? type_size(t->base) : 1;
-    const char *value = arena_printf(l->a, "(%s %s CLBN(splat_%s)(%zu))", kept, up ? "+" : "-", lane_code(l, t), by);
+    const char *code = lane_code(l, t);
+    const char *value = arena_printf(l->a, "CLBN_%s(%s, %s, CLBN(splat_%s)(%zu))", up ? "ADD" : "SUBTRACT", code, kept, code, by);
     lane_change(l, e->left, value);
     return before ? value : kept;
 }
 
 /* ---- calls ---- */
+
+static const char *operand(lane_writer *l, const expression *call, size_t i)
+{
+    for (size_t k = i + 1; k < call->operand_count; ++k)
+        if (lane_changes(call->operands[i]) || lane_changes(call->operands[k])) return lane_first(l, call->operands[i], call->operands[k]);
+    return lane_value(l, call->operands[i]);
+}
 
 static const char *call(lane_writer *l, const expression *e)
 {
@@ -196,7 +237,7 @@ static const char *call(lane_writer *l, const expression *e)
         return "0";
     }
     for (size_t i = 0; i < e->operand_count; ++i)
-        buffer_addf(&text, ", %s", signature[i] == 'u' ? lane_uniform(l, e->operands[i]) : lane_value(l, e->operands[i]));
+        buffer_addf(&text, ", %s", signature[i] == 'u' ? lane_uniform(l, e->operands[i]) : operand(l, e, i));
     if (c->looks_at_item) {
         if (l->w->listed) lane_refuse(l, e, "a function that asks for its work-item, for listed ones");
         l->w->looks_at_item = true;
@@ -248,8 +289,8 @@ static bool has_lanes(const expression *e)
 static const char *listed_id(lane_writer *l, const expression *e)
 {
     const char *name = e->builtin->name;
-    if (strcmp(name, "get_local_id") == 0) return "((CLBN(w_m))at)";
-    if (strcmp(name, "get_global_id") == 0) return "((CLBN(w_m))at + CLBN(splat_m)(bx))";
+    if (strcmp(name, "get_local_id") == 0) return "CLBN_BITS(m, l, at)";
+    if (strcmp(name, "get_global_id") == 0) return "CLBN_ADD(m, CLBN_BITS(m, l, at), CLBN(splat_m)(bx))";
     return lane_refuse(l, e, "a work-item function for listed work-items");
 }
 
@@ -336,10 +377,11 @@ static const char *cut(lane_writer *l, const expression *e)
         small->type->kind == TYPE_BOOL || type_size(small->type) > 2)
         return NULL;
     const size_t bits = 8 * type_size(small->type);
-    const char *code = lane_code(l, e->type), *value = lane_value(l, small->left);
+    const char *code = lane_code(l, e->type), *from = lane_code(l, small->left->type), *value = lane_value(l, small->left);
     if (!type_is_signed(small->type))
-        return arena_printf(l->a, "((CLBN(w_%s))%s & %d)", code, value, (1 << bits) - 1);
-    return arena_printf(l->a, "((CLBN(w_%s))((CLBN(w_i))((CLBN(w_u))%s << %zu) >> %zu))", code, value, 32 - bits, 32 - bits);
+        return arena_printf(l->a, "CLBN_AND(%s, %s, CLBN(splat_%s)(%d))", code, lane_bits(l, code, from, value), code, (1 << bits) - 1);
+    value = arena_printf(l->a, "CLBN_LEFT(u, %s, %zu)", lane_bits(l, "u", from, value), 32 - bits);
+    return lane_bits(l, code, "i", arena_printf(l->a, "CLBN_RIGHT(i, CLBN_BITS(i, u, %s), %zu)", value, 32 - bits));
 }
 
 static const char *cast(lane_writer *l, const expression *e)
@@ -367,8 +409,8 @@ static const char *unary(lane_writer *l, const expression *e)
 {
     switch (e->op) {
     case OPERATOR_PLUS: return lane_value(l, e->left);
-    case OPERATOR_NEGATE: return arena_printf(l->a, "(-%s)", lane_value(l, e->left));
-    case OPERATOR_COMPLEMENT: return arena_printf(l->a, "(~%s)", lane_value(l, e->left));
+    case OPERATOR_NEGATE: return arena_printf(l->a, "CLBN_NEGATE(%s, %s)", lane_code(l, e->type), lane_value(l, e->left));
+    case OPERATOR_COMPLEMENT: return arena_printf(l->a, "CLBN_COMPLEMENT(%s, %s)", lane_code(l, e->type), lane_value(l, e->left));
     case OPERATOR_NOT: return lane_truth_value(l, e->type, lane_truth(l, e));
     case OPERATOR_ADDRESS: return lane_address(l, e);
     default: return lane_read_place(l, e);
@@ -409,12 +451,13 @@ static const char *binary(lane_writer *l, const expression *e)
     if (lane_is_raw_pointer(e->left->type)) return pointer_sum(l, e);
     const char *product = half_product(l, e);
     if (product) return product;
-    const char *a = lane_value(l, e->left), *b = lane_value(l, e->right);
+    const char *a = lane_first(l, e->left, e->right);
     const bool divides = (e->op == OPERATOR_DIVIDE || e->op == OPERATOR_REMAINDER) && type_is_integer(e->type);
     /* By a constant, compilers divide without dividing. */
     if (divides && e->right->has_value && (int64_t)e->right->value.integer > 0 && e->right->value.integer < INT32_MAX)
-        return arena_printf(l->a, "(%s %s %s)", a, e->op == OPERATOR_DIVIDE ? "/" : "%", b);
-    return operate(l, e->op, e->type, a, b, e->right);
+        return arena_printf(l->a, "CLBN_%s(%s, %s, %" PRIu64 ")", e->op == OPERATOR_DIVIDE ? "QUOTIENT" : "REST", lane_code(l, e->type),
+                            a, e->right->value.integer);
+    return operate(l, e->op, e->type, a, lane_value(l, e->right), e->right);
 }
 
 const char *lane_value(lane_writer *l, const expression *e)

@@ -214,12 +214,19 @@ static place find_element(lane_writer *l, const type *t, const expression *point
     /* A common pointer and a sum of indices, of which one varies, is what kernels write most. */
     if (pointer->kind == EXPRESSION_BINARY && pointer->op == OPERATOR_ADD && !lane_varies(l, pointer->left) && index) {
         p.pointer = lane_uniform(l, pointer->left);
-        p.index = arena_printf(l->a, "(%s + %s)", lane_long(l, pointer->right), lane_long(l, index));
+        const char *first = lane_long(l, pointer->right);
+        p.index = arena_printf(l->a, "CLBN_ADD(l, %s, %s)", first, lane_long(l, index));
         return p;
     }
     p.index = lane_value(l, pointer);
-    if (index) p.index = arena_printf(l->a, "(%s + (CLBN(w_m))%s * %zu)", p.index, lane_long(l, index), type_size(t));
+    if (index) p.index = lane_bytes(l, p.index, "ADD", lane_long(l, index), type_size(t));
     return p;
+}
+
+/* Of a place with a common pointer and an index for each lane: its address. */
+static const char *bytes_of_index(lane_writer *l, const place *p)
+{
+    return lane_bytes(l, arena_printf(l->a, "CLBN(splat_m)((uintptr_t)%s)", p->pointer), "ADD", p->index, type_size(p->type));
 }
 
 static place find_place(lane_writer *l, const expression *e)
@@ -235,8 +242,8 @@ static place find_place(lane_writer *l, const expression *e)
         p = find_place(l, e->left);
         if (p.line.base) p.index = bytes(l, &p.line, type_size(p.type));
         else if (p.pointer)
-            p.index = arena_printf(l->a, "(CLBN(splat_m)((uintptr_t)%s) + (CLBN(w_m))%s * %zu)", p.pointer, p.index, type_size(p.type));
-        p.index = arena_printf(l->a, "(%s + %zu)", p.index, e->field_offset ? e->field_offset : e->field->offset);
+            p.index = bytes_of_index(l, &p);
+        p.index = arena_printf(l->a, "CLBN_ADD(m, %s, CLBN(splat_m)(%zu))", p.index, e->field_offset ? e->field_offset : e->field->offset);
         p.line.base = p.pointer = p.ring.base = NULL;
         p.type = e->type;
         return p;
@@ -271,13 +278,13 @@ static const char *load(lane_writer *l, const place *p)
         value = arena_printf(l->a, "CLBN(gather_%s)(%s, (const void *)%s, %s)", code, lane_mask(l), p->pointer, p->index);
     else
         value = arena_printf(l->a, "CLBN(fetch_%s)(%s, %s)", code, lane_mask(l), p->index);
-    return p->type->kind == TYPE_BOOL ? arena_printf(l->a, "__builtin_convertvector(%s, CLBN(w_i))", value) : value;
+    return p->type->kind == TYPE_BOOL ? arena_printf(l->a, "CLBN_CONVERT(i, h, %s)", value) : value;
 }
 
 static void store(lane_writer *l, const place *p, const char *value)
 {
     const char *code = memory_code(l, p->type), *m = lane_mask(l);
-    if (p->type->kind == TYPE_BOOL) value = arena_printf(l->a, "__builtin_convertvector(%s, CLBN(w_h))", value);
+    if (p->type->kind == TYPE_BOOL) value = arena_printf(l->a, "CLBN_CONVERT(h, i, %s)", value);
     if (p->line.base) lane_statement(l, "CLBN(store_%s)(%s, (void *)%s, %s, %s);", code, m, p->line.base, p->line.step, value);
     else if (p->ring.base)
         lane_statement(l, "CLBN(store_ring_%s)(%s, (void *)%s, %s, %s, %s);", code, m, p->pointer, p->ring.base, p->ring.step, value);
@@ -374,7 +381,8 @@ static bool find_spread(lane_writer *l, const expression *e, place *p)
         p->line.step = "1";
     } else {
         p->pointer = name;
-        p->index = arena_printf(l->a, "(%s * (int64_t)items + CLBN(ramp_l)((int64_t)wi, 1))", lane_long(l, e->right));
+        p->index = arena_printf(l->a, "CLBN_ADD(l, CLBN_MULTIPLY(l, %s, CLBN(splat_l)((int64_t)items)), CLBN(ramp_l)((int64_t)wi, 1))",
+                                lane_long(l, e->right));
     }
     return true;
 }
@@ -437,7 +445,7 @@ const char *lane_address(lane_writer *l, const expression *e)
     const place p = find_place(l, e->left);
     if (p.line.base) return bytes(l, &p.line, type_size(p.type));
     if (!p.pointer) return p.index;
-    return arena_printf(l->a, "(CLBN(splat_m)((uintptr_t)%s) + (CLBN(w_m))%s * %zu)", p.pointer, p.index, type_size(p.type));
+    return bytes_of_index(l, &p);
 }
 
 const char *lane_read_variable(lane_writer *l, const expression *e)

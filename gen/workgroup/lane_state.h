@@ -47,12 +47,20 @@ bool lane_is_private_pointer(const type *t); /* into memory that each lane has f
 const char *lane_value(lane_writer *l, const expression *e);
 /* The value that all lanes have in common. */
 const char *lane_uniform(lane_writer *l, const expression *e);
+/* The same, of an operand before another one: in this order, as drivers have it, where calls in either change something. */
+const char *lane_first(lane_writer *l, const expression *e, const expression *next);
+/* Whether calls in it may change what pointers point to. */
+bool lane_changes(const expression *e);
 void lane_effect(lane_writer *l, const expression *e);
 /* The initialiser of a variable whose lanes have values of their own. */
 const char *lane_initial(lane_writer *l, const type *t, const expression *e);
 bool lane_varies(const lane_writer *l, const expression *e);
 /* A value of one number type as another. */
 const char *lane_convert(lane_writer *l, const type *to, const type *from, const char *value);
+/* The bits of an integer of the same size, by the letters of the types. */
+const char *lane_bits(lane_writer *l, const char *to, const char *from, const char *value);
+/* The address `count` (a long) elements of `size` bytes behind "ADD" or before "SUBTRACT" the address `base`. */
+const char *lane_bytes(lane_writer *l, const char *base, const char *op, const char *count, size_t size);
 const char *lane_long(lane_writer *l, const expression *e);
 const char *lane_refuse(lane_writer *l, const expression *e, const char *reason);
 const char *lane_mask(const lane_writer *l);

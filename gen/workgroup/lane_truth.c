@@ -50,7 +50,7 @@ static const char *compare(lane_writer *l, const expression *e)
         strcmp(right.step, "0") == 0)
         return arena_printf(l->a, "CLBN(full)(%s %s %s)", left.base, signs[e->op], right.base);
     const type *t = lane_is_raw_pointer(e->left->type) ? type_basic(TYPE_ULONG) : e->left->type;
-    const char *a = lane_value(l, e->left), *b = lane_value(l, e->right);
+    const char *a = lane_first(l, e->left, e->right), *b = lane_value(l, e->right);
     if (type_size(t) < 4) {
         a = lane_convert(l, type_basic(TYPE_INT), t, a);
         b = lane_convert(l, type_basic(TYPE_INT), t, b);
@@ -64,21 +64,11 @@ static const char *compare(lane_writer *l, const expression *e)
     return arena_printf(l->a, "CLBN(%s_%s)(%s, %s)", names[e->op].name, lane_code(l, t), a, b);
 }
 
-static bool note_call(void *context, expression *e)
-{
-    bool *any = context;
-    if (e->kind == EXPRESSION_CALL || e->kind == EXPRESSION_BUILTIN)
-        for (size_t i = 0; i < e->operand_count; ++i) *any |= e->operands[i]->type->kind == TYPE_POINTER;
-    return !*any;
-}
-
 /* A condition behind which others are evaluated: what it changes is changed before. */
 static const char *first_truth(lane_writer *l, const expression *e)
 {
-    bool changes = false;
-    tree_visit((expression *)e, note_call, &changes);
     const char *value = lane_truth(l, e);
-    if (!changes) return value;
+    if (!lane_changes(e)) return value;
     const char *kept = lane_new(l, "m");
     lane_statement(l, "const CLBN(mask) %s = %s;", kept, value);
     return kept;

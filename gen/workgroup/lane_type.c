@@ -35,7 +35,7 @@ static void write_zero(lane_writer *l, const record *r, buffer *out)
         }
         if (f->kind == TYPE_ARRAY) return; /* refused */
         buffer_addf(out, "    a.%s%s = %s;\n", write_name(l->a, "m_", r->fields[i].name), index,
-                    f->kind == TYPE_STRUCT ? lane_zero(l, f) : arena_printf(l->a, "(%s){0}", lane_type(l, f)));
+                    lane_zero(l, f));
     }
     buffer_adds(out, "    return a;\n}\n\n");
 }
@@ -113,7 +113,9 @@ const char *lane_type(lane_writer *l, const type *t)
 
 const char *lane_zero(lane_writer *l, const type *t)
 {
-    return t->kind == TYPE_STRUCT ? arena_printf(l->a, "CLBN(zero_%s)()", record_of_lanes(l, t)) : "{0}";
+    if (t->kind == TYPE_ARRAY) return "{0}";
+    return t->kind == TYPE_STRUCT ? arena_printf(l->a, "CLBN(zero_%s)()", record_of_lanes(l, t))
+                                  : arena_printf(l->a, "CLBN(splat_%s)(0)", lane_code(l, t));
 }
 
 const char *lane_pick(lane_writer *l, const type *t, const char *mask, const char *a, const char *b)

@@ -247,7 +247,7 @@ static inline __attribute__((always_inline)) void CLBN(group_k_guarded)(float *r
                     int32_t b_i_5 = ((int32_t)((uint64_t)(bx + lx)));
                     {
                     }
-                    CLBN(store_f)(m0, (void *)(p_out + b_i_5), 1, (p_squared ? (CLBN(load_f)(m0, (const void *)(p_in + b_i_5), 1) * CLBN(load_f)(m0, (const void *)(p_in + b_i_5), 1)) : CLBN(load_f)(m0, (const void *)(p_in + b_i_5), 1)));
+                    CLBN(store_f)(m0, (void *)(p_out + b_i_5), 1, (p_squared ? CLBN_MULTIPLY(f, CLBN(load_f)(m0, (const void *)(p_in + b_i_5), 1), CLBN(load_f)(m0, (const void *)(p_in + b_i_5), 1)) : CLBN(load_f)(m0, (const void *)(p_in + b_i_5), 1)));
                 }
             }
         }
@@ -475,7 +475,7 @@ CLBN_ENTRY void CLBN_RUN(k_tree)(const clb_native_range *range, void *const *arg
 
 static CLBN(w_i) CLBN(l_steps)(CLBN(mask) m0, CLBN(w_u) p_n)
 {
-    CLBN(w_i) result = {0};
+    CLBN(w_i) result = CLBN(splat_i)(0);
     CLBN(w_u) v_n_2 = p_n;
     {
         CLBN(w_i) v_count_3 = CLBN(splat_i)(0);
@@ -495,8 +495,8 @@ static CLBN(w_i) CLBN(l_steps)(CLBN(mask) m0, CLBN(w_u) p_n)
                             m3 = CLBN(full)(0);
                         }
                     }
-                    v_n_2 = CLBN(pick_u)(m1, CLBN(pick_u)(CLBN(ne_u)((v_n_2 & CLBN(splat_u)(1u)), CLBN(splat_u)(0)), ((CLBN(splat_u)(3u) * v_n_2) + CLBN(splat_u)(1u)), (v_n_2 / CLBN(splat_u)(2u))), v_n_2);
-                    v_count_3 = CLBN(pick_i)(m1, (v_count_3 + CLBN(splat_i)(1)), v_count_3);
+                    v_n_2 = CLBN(pick_u)(m1, CLBN(pick_u)(CLBN(ne_u)(CLBN_AND(u, v_n_2, CLBN(splat_u)(1u)), CLBN(splat_u)(0)), CLBN_ADD(u, CLBN_MULTIPLY(u, CLBN(splat_u)(3u), v_n_2), CLBN(splat_u)(1u)), CLBN_QUOTIENT(u, v_n_2, 2)), v_n_2);
+                    v_count_3 = CLBN(pick_i)(m1, CLBN_ADD(i, v_count_3, CLBN(splat_i)(1)), v_count_3);
                 }
             }
         }
@@ -526,7 +526,7 @@ static void CLBN(group_k_collatz)(uint32_t *p_in, int32_t *p_out, uint32_t p_n, 
             {
                 const CLBN(mask) m2 = CLBN(ne_u)(CLBN(load_u)(m0, (const void *)(p_in + b_i_4), 1), CLBN(splat_u)(0));
                 CLBN(mask) m3 = CLBN(both)(m0, m2), m4 = CLBN(without)(m0, m2);
-                CLBN(w_i) t1 = {0};
+                CLBN(w_i) t1 = CLBN(splat_i)(0);
                 if (CLBN(any)(m3)) {
                     t1 = CLBN(l_steps)(m3, CLBN(load_u)(m3, (const void *)(p_in + b_i_4), 1));
                 }
