@@ -309,6 +309,7 @@ static void find(finder *f, node *n)
         n->divergence = f->depth;
         find(f, n->body);
         break;
+    case NODE_RETURN: tree_visit(n->value, look_for_changes, f); break;
     case NODE_BREAK:
         if (depth > n->target->divergence) set(f, &n->target->left_apart);
         break;

@@ -297,3 +297,55 @@ __kernel void named_conditions(__global const int *in, __global int *out, const 
     }
     out[g] = sum;
 }
+
+// ---- what the expression behind return changes ----
+
+static int high_part(const int x, int *low)
+{
+    *low = x & 15;
+    return x >> 4;
+}
+
+static int low_dropped(const int x)
+{
+    int low;
+    return high_part(x & 65535, &low);
+}
+
+static int kept_low(const int x)
+{
+    int low, steps = 1, top = 2;
+    if (x & 8) return (high_part(x & 65535, &low), low * 3 + steps);
+    return (top = x & 7, steps += top, steps * 5 + high_part(steps + (x & 255), &low));
+}
+
+__kernel void changed_in_returns(__global const int *in, __global int *out, const int n)
+{
+    const int g = get_global_id(0);
+    int sum = 0;
+    for (int i = 0; i < in[g] % 7 + 1; ++i) sum = (sum & 65535) + kept_low(in[g] + i) - low_dropped(in[g] ^ i);
+    out[g] = sum;
+}
+
+// ---- operands in order: what calls change, seen by those behind them and not by those before ----
+
+static int add_up(int *p, const int by)
+{
+    *p = (*p & 4095) + by;
+    return *p * 2;
+}
+
+static int three(const int a, const int b, const int c) { return a * 3 + b * 5 - c; }
+
+__kernel void operands_in_order(__global const int *in, __global int *out, const int n)
+{
+    const int g = get_global_id(0);
+    int sum = 0, x = g;
+    for (int i = 0; i < in[g] % 7 + 1; ++i) {
+        sum = (sum & 65535) + x + add_up(&x, i) - x;
+        sum ^= three(add_up(&x, 2), x, add_up(&x, in[g] & 3));
+        if (x < add_up(&x, -3)) sum += x;
+        sum += x * 4 < 100 + add_up(&x, 1) ? x : -x;
+    }
+    out[g] = sum;
+}
