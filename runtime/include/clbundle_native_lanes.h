@@ -391,7 +391,7 @@ CLBN_WIDE_GATHER(f) CLBN_WIDE_GATHER(d)
     CLBN_FN void CLBL(put_row_##X)(CLBL(mask) m, clbn_v_##X *p, CLBL(w_##X) a)                                \
     {                                                                                                         \
         if (CLBL(all)(m)) memcpy((void *)p, &a, sizeof a);                                                    \
-        else write(p, m, (V)a);                                                                               \
+        else if (CLBL(any)(m)) write(p, m, (V)a);                                                                         \
     }
 CLBN_WIDE_ROWS(d, __m512d, _mm512_maskz_loadu_pd, _mm512_mask_storeu_pd)
 CLBN_WIDE_ROWS(l, __m512i, _mm512_maskz_loadu_epi64, _mm512_mask_storeu_epi64)
