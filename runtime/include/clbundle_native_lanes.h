@@ -4,23 +4,31 @@
  * CLBN(w_X): CLBN_W values of the type with code X (clbundle_native.h). CLBN(mask): one truth value a lane. What reads or
  * writes memory does so for the lanes of its mask only; all else computes every lane, and the rest is without meaning.
  *
- * CLBL(name): the same for one vector. At levels 0 and 1 that is all lanes; at level 2 clbundle_native_pairs.h makes lanes
- * of two vectors.
+ * CLBL(name): the same for one vector. At level 0 that is all lanes; at the others clbundle_native_pairs.h makes lanes of
+ * two vectors.
  *
  * SPDX-License-Identifier: MIT */
 
 #undef CLBN_W
 #undef CLBL
 #undef CLBN_ALL_LANES
+#undef CLBN_LANE_NUMBERS
 #undef CLBN_LANE_IN
 #if CLB_NATIVE_LEVEL == 2
 #define CLBL(name) CLBN(vector_##name)
 #define CLBN_W 8
 #define CLBN_ALL_LANES(x) {x, x, x, x, x, x, x, x}
-#else
-#define CLBL(name) CLBN(name)
+#define CLBN_LANE_NUMBERS {0, 1, 2, 3, 4, 5, 6, 7}
+#elif CLB_NATIVE_LEVEL == 1
+#define CLBL(name) CLBN(vector_##name)
 #define CLBN_W 4
 #define CLBN_ALL_LANES(x) {x, x, x, x}
+#define CLBN_LANE_NUMBERS {0, 1, 2, 3}
+#else
+#define CLBL(name) CLBN(name)
+#define CLBN_W 2
+#define CLBN_ALL_LANES(x) {x, x}
+#define CLBN_LANE_NUMBERS {0, 1}
 #endif
 
 #define CLBN_WIDE_TYPE(X, U, S, bits) \
@@ -33,11 +41,6 @@ CLBN_ALL(CLBN_WIDE_TYPE)
 CLBN_ALL(CLBN_WIDE_SPLAT)
 #undef CLBN_WIDE_SPLAT
 
-#if CLB_NATIVE_LEVEL == 2
-#define CLBN_LANE_NUMBERS {0, 1, 2, 3, 4, 5, 6, 7}
-#else
-#define CLBN_LANE_NUMBERS {0, 1, 2, 3}
-#endif
 /* first, first + step, ... */
 #define CLBN_WIDE_RAMP(X, U, S, bits)                                                               \
     CLBN_FN CLBL(w_##X) CLBL(ramp_##X)(clbn_v_##X first, clbn_v_##X step)                           \
@@ -46,7 +49,6 @@ CLBN_ALL(CLBN_WIDE_SPLAT)
     }
 CLBN_INTEGERS(CLBN_WIDE_RAMP)
 #undef CLBN_WIDE_RAMP
-#undef CLBN_LANE_NUMBERS
 
 /* Conversions, cast_TO_FROM; gcc takes those between widths apart where one instruction does them. */
 #define CLBN_CAST(T, F, value) \
@@ -98,11 +100,7 @@ CLBN_CAST_PLAIN(i, l) CLBN_CAST_PLAIN(u, l) CLBN_CAST_PLAIN(i, m) CLBN_CAST_PLAI
 CLBN_CAST_PLAIN(l, d) CLBN_CAST_PLAIN(m, d) CLBN_CAST_PLAIN(d, l) CLBN_CAST_PLAIN(d, m) CLBN_CAST_PLAIN(f, d)
 #if defined(__SSE2__) && !defined(__clang__)
 /* gcc 12 (forwprop) stops at the plain conversion where the bits of its lanes are looked at behind it. */
-CLBN_FN CLBL(w_d) CLBL(cast_d_f)(CLBL(w_f) a)
-{
-    const __m128d low = _mm_cvtps_pd((__m128)a), high = _mm_cvtps_pd(_mm_movehl_ps((__m128)a, (__m128)a));
-    return (CLBL(w_d)){low[0], low[1], high[0], high[1]};
-}
+CLBN_CAST(d, f, ((CLBL(w_d)){a[0], a[1]}))
 #else
 CLBN_CAST_PLAIN(d, f)
 #endif
@@ -132,7 +130,7 @@ CLBN_CAST_PLAIN(f, l) CLBN_CAST_PLAIN(f, m) CLBN_CAST_PLAIN(l, f) CLBN_CAST_PLAI
 #undef CLBN_REST
 #undef CLBN_BITS
 #undef CLBN_CONVERT
-#if CLB_NATIVE_LEVEL < 2
+#if CLB_NATIVE_LEVEL < 1
 #define CLBN_ADD(X, a, b) ((a) + (b))
 #define CLBN_SUBTRACT(X, a, b) ((a) - (b))
 #define CLBN_MULTIPLY(X, a, b) ((a) * (b))
@@ -214,8 +212,8 @@ CLBN_FN CLBL(mask) CLBL(full)(int yes) { return CLBL(splat_l)(-(int64_t)(yes != 
 CLBN_FN int CLBL(any)(CLBL(mask) m) { return !_mm256_testz_si256((__m256i)m, (__m256i)m); }
 CLBN_FN int CLBL(all)(CLBL(mask) m) { return _mm256_testc_si256((__m256i)m, _mm256_set1_epi64x(-1)); }
 #else
-CLBN_FN int CLBL(any)(CLBL(mask) m) { return (m[0] | m[1] | m[2] | m[3]) != 0; }
-CLBN_FN int CLBL(all)(CLBL(mask) m) { return (m[0] & m[1] & m[2] & m[3]) != 0; }
+CLBN_FN int CLBL(any)(CLBL(mask) m) { return (m[0] | m[1]) != 0; }
+CLBN_FN int CLBL(all)(CLBL(mask) m) { return (m[0] & m[1]) != 0; }
 #endif
 CLBN_FN CLBL(mask) CLBL(not)(CLBL(mask) m) { return ~m; }
 CLBN_FN CLBL(mask) CLBL(both)(CLBL(mask) a, CLBL(mask) b) { return a & b; }
@@ -434,7 +432,7 @@ CLBN_FN int CLBL(last)(CLBL(mask) m) { return 31 - __builtin_clz(m); }
 #elif CLB_NATIVE_LEVEL == 1
 CLBN_FN int CLBL(last)(CLBL(mask) m) { return 31 - __builtin_clz((unsigned)_mm256_movemask_pd((__m256d)m)); }
 #else
-CLBN_FN int CLBL(last)(CLBL(mask) m) { return m[3] ? 3 : m[2] ? 2 : m[1] ? 1 : 0; }
+CLBN_FN int CLBL(last)(CLBL(mask) m) { return m[1] ? 1 : 0; }
 #endif
 /* All lanes to one place: whichever comes last. */
 #define CLBN_WIDE_ONE(X, U, S, bits)                                                                                \
@@ -448,15 +446,19 @@ CLBN_ALL(CLBN_WIDE_ONE)
 #if CLB_NATIVE_LEVEL == 2
 #define CLBN_STRIDED(p, step)                                                                                       \
     {(p)[0], (p)[step], (p)[2 * (step)], (p)[3 * (step)], (p)[4 * (step)], (p)[5 * (step)], (p)[6 * (step)], (p)[7 * (step)]}
-#else
+#elif CLB_NATIVE_LEVEL == 1
 #define CLBN_STRIDED(p, step) {(p)[0], (p)[step], (p)[2 * (step)], (p)[3 * (step)]}
+#else
+#define CLBN_STRIDED(p, step) {(p)[0], (p)[step]}
 #endif
 /* Written out, as loads that follow get their values from such stores at once, but not from a scatter. */
 #define CLBN_PUT(k) p[(k) * step] = a[k]
 #if CLB_NATIVE_LEVEL == 2
 #define CLBN_PUT_STRIDED CLBN_PUT(0), CLBN_PUT(1), CLBN_PUT(2), CLBN_PUT(3), CLBN_PUT(4), CLBN_PUT(5), CLBN_PUT(6), CLBN_PUT(7)
-#else
+#elif CLB_NATIVE_LEVEL == 1
 #define CLBN_PUT_STRIDED CLBN_PUT(0), CLBN_PUT(1), CLBN_PUT(2), CLBN_PUT(3)
+#else
+#define CLBN_PUT_STRIDED CLBN_PUT(0), CLBN_PUT(1)
 #endif
 #define CLBN_WIDE_STEPS(X, U, S, bits)                                                                              \
     CLBN_FN CLBL(w_##X) CLBL(strided_##X)(const clbn_v_##X *p, ptrdiff_t step)                                      \
@@ -676,6 +678,6 @@ CLBN_WIDE_ROUND(ceil, 0x0a)
 CLBN_WIDE_ROUND(trunc, 0x0b)
 #undef CLBN_WIDE_ROUND
 
-#if CLB_NATIVE_LEVEL == 2
+#if CLB_NATIVE_LEVEL > 0
 #include "clbundle_native_pairs.h"
 #endif

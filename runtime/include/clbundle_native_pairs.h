@@ -1,15 +1,20 @@
-/* Lanes of two vectors: level 2's, twice as many work-items as clbundle_native_lanes.h has in one vector. Work-items wait
- * for themselves: most kernels are one long chain of operations, of which each needs the one before, and a processor looks
- * ahead no further than the next few of them. Two chains side by side, operation by operation, fill the time.
- * Part of clbundle_native.h. Knows pairs of the vectors that CLBL() names; must not know how these work.
+/* Lanes of two vectors, twice as many work-items as clbundle_native_lanes.h has in one, at the levels above the baseline:
+ * most kernels are one long chain of operations, of which each needs the one before, and a processor looks ahead no further
+ * than the next few hundred of them. Two chains side by side, operation by operation, fill the time.
+ * Part of clbundle_native.h, once a level. Knows pairs of the vectors that CLBL() names; must not know how these work.
  *
  * A vector type twice as long would not do: gcc 12 keeps one in memory. Two members of a structure live in registers.
  *
  * SPDX-License-Identifier: MIT */
 
-#define CLBN_HALF 8
 #undef CLBN_W
+#if CLB_NATIVE_LEVEL == 2
+#define CLBN_HALF 8
 #define CLBN_W 16
+#else
+#define CLBN_HALF 4
+#define CLBN_W 8
+#endif
 
 #define CLBN_PAIR_TYPE(X, U, S, bits) \
     typedef struct {                  \
