@@ -12,9 +12,6 @@
 #include <stdarg.h>
 #include <string.h>
 
-/* Up to this much is computed for all lanes rather than asked for. */
-enum { CHEAP = 40, FAR_TOO_MUCH = 1 << 20, CALL_SMALL = 60 };
-
 const char *lane_refuse(lane_writer *l, const expression *e, const char *reason)
 {
     write_refuse(l->w, e->token, reason);

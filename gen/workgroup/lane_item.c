@@ -101,6 +101,7 @@ static void write_items(lane_writer *l, node *block)
 {
     unsigned opened = 0;
     for (size_t i = 0; i < block->item_count; ++i) {
+        l->may_hold = block == l->region && !opened;
         write_node(l, block->items[i]);
         unsigned needs = 0;
         unsigned rest = 0;
@@ -132,6 +133,34 @@ static bool declare_line(lane_writer *l, variable *v)
     return true;
 }
 
+static expression *as_expression(lane_writer *l, const variable *v, const token *where)
+{
+    expression *e = ARENA_NEW(l->a, expression);
+    *e = (expression){.kind = EXPRESSION_SYMBOL, .token = where, .type = v->type, .lvalue = true, .symbol = v->symbol};
+    return e;
+}
+
+/* A variable of the context that begins in this region is written there once, when the region ends. */
+static void hold(lane_writer *l, variable *v)
+{
+    const bool number = type_is_scalar(v->type) && v->type->kind != TYPE_POINTER;
+    if (v->stored != STORED_CONTEXT || !l->may_hold || l->w->listed || !number || !v->symbol->initialiser || v->symbol->address_taken)
+        return;
+    v->stored = STORED_HERE;
+    l->held[l->held_count++] = v;
+}
+
+static void write_held(lane_writer *l)
+{
+    for (size_t i = 0; i < l->held_count; ++i) {
+        const expression *e = as_expression(l, l->held[i], l->held[i]->symbol->token);
+        const char *value = lane_value(l, e);
+        l->held[i]->stored = STORED_CONTEXT;
+        l->held[i]->line_base = l->held[i]->truth = NULL;
+        lane_change(l, e, value);
+    }
+}
+
 /* What lives in the context, or for the whole group, begins with a value there. */
 static void write_elsewhere(lane_writer *l, node *n)
 {
@@ -146,8 +175,7 @@ static void write_elsewhere(lane_writer *l, node *n)
         write_refuse(l->w, n->token, "an initialiser of an array in the context, in lanes");
         return;
     }
-    expression *left = ARENA_NEW(l->a, expression), *whole = ARENA_NEW(l->a, expression);
-    *left = (expression){.kind = EXPRESSION_SYMBOL, .token = n->token, .type = v->type, .lvalue = true, .symbol = v->symbol};
+    expression *left = as_expression(l, v, n->token), *whole = ARENA_NEW(l->a, expression);
     *whole = (expression){.kind = EXPRESSION_ASSIGN, .token = n->token, .type = v->type, .left = left, .right = initialiser};
     lane_effect(l, whole);
 }
@@ -176,6 +204,7 @@ static void write_declare(lane_writer *l, node *n)
         write_refuse(l->w, n->token, "vectors in lanes");
         return;
     }
+    hold(l, v);
     if (v->stored != STORED_HERE) {
         write_elsewhere(l, n);
         return;
@@ -509,9 +538,11 @@ void lane_write_kernel(writer *w)
 void lane_write_region(writer *w, node *const *items, size_t count)
 {
     lane_scope all = {.mask = "m0"};
-    lane_writer l = {.w = w, .a = w->program->arena, .scope = &all};
     node block = {.kind = NODE_BLOCK, .items = (node **)items, .item_count = count};
+    lane_writer l = {.w = w, .a = w->program->arena, .scope = &all, .region = &block};
+    l.held = arena_array(l.a, count, sizeof(variable *));
     write_items(&l, &block);
+    write_held(&l);
 }
 
 /* ---- what gains ---- */

@@ -19,6 +19,10 @@ typedef struct lane_writer {
     lane_scope *scope; /* innermost first; never NULL while statements are written */
     bool left_early;   /* some lane may have returned before */
     const type *result; /* of a function, or NULL */
+    const node *region; /* the block of a region between barriers, or NULL */
+    bool may_hold;      /* what is declared now can be seen until the region ends */
+    variable **held;    /* variables of the context that live in the region's own until it ends */
+    size_t held_count;
 } lane_writer;
 
 /* The value lane_step() of neighbouring lanes apart. */
