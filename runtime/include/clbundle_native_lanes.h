@@ -388,8 +388,8 @@ CLBN_WIDE_GATHER(f) CLBN_WIDE_GATHER(d)
     CLBN_FN CLBL(w_##X) CLBL(row_##X)(CLBL(mask) m, const clbn_v_##X *p) { return (CLBL(w_##X))read(m, p); }  \
     CLBN_FN void CLBL(put_row_##X)(CLBL(mask) m, clbn_v_##X *p, CLBL(w_##X) a)                                \
     {                                                                                                         \
-        if (CLBL(all)(m)) memcpy((void *)p, &a, sizeof a);                                                    \
-        else if (CLBL(any)(m)) write(p, m, (V)a);                                                                         \
+        if (CLBL(all)(m)) __builtin_memcpy((void *)p, &a, sizeof a);                                          \
+        else if (CLBL(any)(m)) write(p, m, (V)a);                                                             \
     }
 CLBN_WIDE_ROWS(d, __m512d, _mm512_maskz_loadu_pd, _mm512_mask_storeu_pd)
 CLBN_WIDE_ROWS(l, __m512i, _mm512_maskz_loadu_epi64, _mm512_mask_storeu_epi64)
@@ -405,7 +405,7 @@ CLBN_WIDE_ROWS(u, __m256i, _mm256_maskz_loadu_epi32, _mm256_mask_storeu_epi32)
     }                                                                                                                   \
     CLBN_FN void CLBL(put_row_##X)(CLBL(mask) m, clbn_v_##X *p, CLBL(w_##X) a)                                          \
     {                                                                                                                   \
-        if (CLBL(all)(m)) memcpy((void *)p, &a, sizeof a);                                                              \
+        if (CLBL(all)(m)) __builtin_memcpy((void *)p, &a, sizeof a);                                                    \
         else write((void *)p, masked(m), (V)a);                                                                         \
     }
 #define CLBN_MASK_64(m) ((__m256i)(m))
