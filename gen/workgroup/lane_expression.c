@@ -86,7 +86,7 @@ const char *lane_convert(lane_writer *l, const type *to, const type *from, const
 
 /* ---- operators ---- */
 
-/* By a plain number where it is known, for which compilers have instructions of their own. */
+/* `way`: LEFT or RIGHT; by a plain number where it is known, for which compilers have instructions of their own. */
 static const char *shift(lane_writer *l, const char *way, const type *t, const char *value, const expression *by, const char *amount)
 {
     const size_t most = type_size(t) * 8 - 1;
@@ -123,10 +123,10 @@ static const char *operate(lane_writer *l, ast_operator op, const type *t, const
 
 static const char *pointer_sum(lane_writer *l, const expression *e)
 {
+    const char *base = lane_first(l, e->left, e->right);
     if (e->right->type->kind == TYPE_POINTER)
-        return arena_printf(l->a, "CLBN(divide_l)(CLBN_BITS(l, m, CLBN_SUBTRACT(m, %s, %s)), CLBN(splat_l)(%zu))",
-                            lane_value(l, e->left), lane_value(l, e->right), type_size(e->left->type->base));
-    const char *base = lane_value(l, e->left);
+        return arena_printf(l->a, "CLBN(divide_l)(CLBN_BITS(l, m, CLBN_SUBTRACT(m, %s, %s)), CLBN(splat_l)(%zu))", base,
+                            lane_value(l, e->right), type_size(e->left->type->base));
     return lane_bytes(l, base, e->op == OPERATOR_ADD ? "ADD" : "SUBTRACT", lane_long(l, e->right), type_size(e->type->base));
 }
 
