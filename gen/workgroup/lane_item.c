@@ -223,10 +223,10 @@ static void write_declare(lane_writer *l, node *n)
     buffer_free(&name);
 }
 
-static void write_branch(lane_writer *l, node *body, const char *mask)
+static void write_branch(lane_writer *l, node *body, const char *mask, bool asks)
 {
     lane_scope s;
-    open(l, is_flat(l, body) ? "" : arena_printf(l->a, "if (CLBN(any)(%s)) ", mask));
+    open(l, !asks && is_flat(l, body) ? "" : arena_printf(l->a, "if (CLBN(any)(%s)) ", mask));
     lane_enter(l, &s, mask);
     write_items(l, body);
     lane_leave(l, &s);
@@ -250,8 +250,9 @@ static void write_if(lane_writer *l, node *n)
     lane_statement(l, "const CLBN(mask) %s = %s;", condition, lane_truth(l, n->value));
     lane_statement(l, "CLBN(mask) %s = CLBN(both)(%s, %s);", yes, lane_mask(l), condition);
     if (no) lane_statement(l, "CLBN(mask) %s = CLBN(without)(%s, %s);", no, lane_mask(l), condition);
-    write_branch(l, n->body, yes);
-    if (no) write_branch(l, n->otherwise, no);
+    const bool asks = lane_is_common(l, n->value);
+    write_branch(l, n->body, yes, asks);
+    if (no) write_branch(l, n->otherwise, no, asks);
     close(l);
 }
 

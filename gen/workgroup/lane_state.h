@@ -80,6 +80,8 @@ void lane_leave(lane_writer *l, lane_scope *s);
 
 /* Which lanes find the expression true. */
 const char *lane_truth(lane_writer *l, const expression *e);
+/* Whether all lanes, which lie along x, find the same. */
+bool lane_is_common(lane_writer *l, const expression *e);
 /* Whether its value is 1 or 0. */
 bool lane_is_truth(const lane_writer *l, const expression *e);
 /* 1 and 0 of a mask. */

@@ -34,6 +34,19 @@ const char *lane_truth_value(lane_writer *l, const type *t, const char *mask)
     return arena_printf(l->a, "CLBN(pick_%s)(%s, CLBN(splat_%s)(1), CLBN(splat_%s)(0))", code, mask, code, code);
 }
 
+/* Comparisons of what neighbours have in common, such as their place along y. */
+static bool find_common(lane_writer *l, const expression *e, lane_line *left, lane_line *right)
+{
+    return e->kind == EXPRESSION_BINARY && is_comparison(e->op) && lane_find_line(l, e->left, left) &&
+           lane_find_line(l, e->right, right) && strcmp(left->step, "0") == 0 && strcmp(right->step, "0") == 0;
+}
+
+bool lane_is_common(lane_writer *l, const expression *e)
+{
+    lane_line left, right;
+    return find_common(l, e, &left, &right);
+}
+
 static const char *compare(lane_writer *l, const expression *e)
 {
     static const struct {
@@ -46,8 +59,7 @@ static const char *compare(lane_writer *l, const expression *e)
                                         [OPERATOR_GREATER_EQUAL] = ">=", [OPERATOR_EQUAL] = "==",  [OPERATOR_NOT_EQUAL] = "!="};
     lane_line left, right;
     if (lane_is_private_pointer(e->left->type)) return lane_refuse(l, e, "a comparison of pointers to private memory");
-    if (lane_find_line(l, e->left, &left) && lane_find_line(l, e->right, &right) && strcmp(left.step, "0") == 0 &&
-        strcmp(right.step, "0") == 0)
+    if (find_common(l, e, &left, &right))
         return arena_printf(l->a, "CLBN(full)(%s %s %s)", left.base, signs[e->op], right.base);
     const type *t = lane_is_raw_pointer(e->left->type) ? type_basic(TYPE_ULONG) : e->left->type;
     const char *a = lane_first(l, e->left, e->right), *b = lane_value(l, e->right);
