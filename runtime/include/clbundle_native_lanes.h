@@ -489,8 +489,12 @@ CLBN_ALL(CLBN_WIDE_ONE)
     {                                                                                                               \
         if (step == 1 && first <= UINT32_MAX - CLBN_W) CLBL(put_row_##X)(m, p + first, a);                          \
         else CLBL(scatter_##X)(m, p, CLBL(cast_l_u)(CLBL(ramp_u)(first, (uint32_t)step)), a);                       \
-    }                                                                                                               \
-    /* One element of an array that every lane has for itself. */                                                   \
+    }
+CLBN_ALL(CLBN_WIDE_STEPS)
+#undef CLBN_WIDE_STEPS
+#if CLB_NATIVE_LEVEL == 0
+/* One element of an array that every lane has for itself. */
+#define CLBN_WIDE_OWN_ELEMENT(X, U, S, bits)                                                                        \
     CLBN_FN CLBL(w_##X) CLBL(own_##X)(CLBL(mask) m, const CLBL(w_##X) *p, CLBL(w_l) index)                          \
     {                                                                                                               \
         return CLBL(gather_##X)(m, (const clbn_v_##X *)p, index * CLBN_W + CLBL(ramp_l)(0, 1));                     \
@@ -499,8 +503,9 @@ CLBN_ALL(CLBN_WIDE_ONE)
     {                                                                                                               \
         CLBL(scatter_##X)(m, (clbn_v_##X *)p, index * CLBN_W + CLBL(ramp_l)(0, 1), a);                              \
     }
-CLBN_ALL(CLBN_WIDE_STEPS)
-#undef CLBN_WIDE_STEPS
+CLBN_ALL(CLBN_WIDE_OWN_ELEMENT)
+#undef CLBN_WIDE_OWN_ELEMENT
+#endif
 #undef CLBN_STRIDED
 #undef CLBN_PUT
 #undef CLBN_PUT_STRIDED
