@@ -1,4 +1,5 @@
-/* nmath-eval [--device FILTER] [--seed N] FUNCTION: a function of cl/nmath from the shell.
+/* nmath-eval [--device FILTER] [--seed N] FUNCTION: a function of cl/nmath or cl/nmathf from the shell.
+ * nmath-eval ... FUNCTION --npy VALUE... --out FILE: the same over arrays, in NumPy's file format.
  *
  * Reads argument rows from standard input, numbers divided by tabs or blanks, decimal or hexadecimal, in R's C order
  * with the flags last, and writes one result a line as a hexadecimal float, in the order of the rows. Empty lines and
@@ -6,39 +7,15 @@
  *
  * Knows the shape of the element-wise kernels from the bundle's own tables; must not know any function. */
 #define _POSIX_C_SOURCE 200809L
+#include "nmath_eval.h"
 #include "nmath.h"
+#include "nmathf.h"
 
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { MAX_COLUMNS = 32 };
-
-/* What a kernel's parameter is to this program. */
-typedef enum role {
-    ROLE_INPUT,  /* array of numbers: one column */
-    ROLE_STEP,   /* step of the input before it: 1 */
-    ROLE_FLAG,   /* scalar: one column, the same for a launch */
-    ROLE_SEED,   /* seed of random variates; `stream` and `first` are 0 */
-    ROLE_ZERO,
-    ROLE_OUTPUT,
-    ROLE_COUNT   /* the number of elements */
-} role;
-
-typedef struct parameter {
-    role role;
-    char name[64], type[64];
-    uint32_t size;
-    clb_number number;
-    size_t column; /* of ROLE_INPUT and ROLE_FLAG */
-} parameter;
-
-typedef struct signature {
-    parameter items[MAX_COLUMNS];
-    size_t count, columns, flags; /* the last `flags` columns are scalars */
-} signature;
 
 typedef struct table {
     double *values; /* rows x columns */
@@ -51,17 +28,17 @@ static bool text_is(const char *text, const char *wanted)
 }
 
 /* Reads the kernel's parameters; false if it is not an element-wise kernel with one output. */
-static bool read_signature(uint32_t kernel, signature *s)
+static bool read_signature(const clb_bundle *bundle, uint32_t kernel, signature *s)
 {
-    const clb_kernel_data *k = &nmath_bundle.kernels[kernel];
-    size_t outputs = 0, steps = 0;
-    *s = (signature){0};
+    const clb_kernel_data *k = &bundle->kernels[kernel];
+    size_t outputs = 0, steps = 0, singles = 0;
+    *s = (signature){.bundle = bundle, .kernel = kernel};
     if (k->argument_count > MAX_COLUMNS) return false;
     for (size_t i = 0; i < k->argument_count; ++i) {
-        const clb_argument_data *a = &nmath_bundle.arguments[k->first_argument + i];
+        const clb_argument_data *a = &bundle->arguments[k->first_argument + i];
         parameter *p = &s->items[s->count++];
-        clb_text_copy(&nmath_bundle, a->name, p->name, sizeof p->name);
-        clb_text_copy(&nmath_bundle, a->type, p->type, sizeof p->type);
+        clb_text_copy(bundle, a->name, p->name, sizeof p->name);
+        clb_text_copy(bundle, a->type, p->type, sizeof p->type);
         p->size = a->size;
         p->number = (clb_number)a->number;
         const size_t length = strlen(p->name);
@@ -70,7 +47,9 @@ static bool read_signature(uint32_t kernel, signature *s)
             if (p->role == ROLE_OUTPUT) ++outputs;
             else p->column = s->columns++;
             if (p->role == ROLE_INPUT && s->flags) return false;
-            if (a->extent == 0 || !strstr(p->type, "double")) return false;
+            const bool single = strstr(p->type, "float") != NULL;
+            if (a->extent == 0 || (!single && !strstr(p->type, "double"))) return false;
+            singles += single;
         } else if (a->kind != CLB_ARGUMENT_VALUE) {
             return false;
         } else if (length > 5 && text_is(p->name + length - 5, "_step")) {
@@ -88,6 +67,8 @@ static bool read_signature(uint32_t kernel, signature *s)
             s->flags++;
         }
     }
+    s->single = singles > 0;
+    if (singles && singles != outputs + s->columns - s->flags) return false;
     return outputs == 1 && steps == s->columns - s->flags; /* other arrays hold several numbers an element */
 }
 
@@ -168,22 +149,27 @@ static bool store_scalar(const parameter *p, double value, void *place)
 }
 
 /* Runs the rows chosen[0 .. count-1], which agree in their flags. */
-static clb_status run_group(clb_device *device, uint32_t kernel, const signature *s, const table *t,
-                            const size_t *chosen, size_t count, uint64_t seed, double *results, clb_error *error)
+static clb_status run_group(clb_device *device, const signature *s, const table *t, const size_t *chosen, size_t count,
+                            uint64_t seed, double *results, clb_error *error)
 {
     clb_host_argument arguments[MAX_COLUMNS];
-    double *columns[MAX_COLUMNS] = {0};
+    const size_t width = s->single ? sizeof(float) : sizeof(double);
+    void *columns[MAX_COLUMNS] = {0};
     uint64_t scalars[MAX_COLUMNS] = {0};
-    double *out = malloc(count * sizeof *out);
+    void *out = malloc(count * width);
     clb_status status = out ? CLB_OK : CLB_ERROR_MEMORY;
     for (size_t i = 0; i < s->count && status == CLB_OK; ++i) {
         const parameter *p = &s->items[i];
         arguments[i] = (clb_host_argument){&scalars[i], p->size};
         switch (p->role) {
         case ROLE_INPUT:
-            columns[i] = malloc(count * sizeof *columns[i]);
+            columns[i] = malloc(count * width);
             if (!columns[i]) status = CLB_ERROR_MEMORY;
-            for (size_t k = 0; columns[i] && k < count; ++k) columns[i][k] = t->values[chosen[k] * t->columns + p->column];
+            for (size_t k = 0; columns[i] && k < count; ++k) {
+                const double value = t->values[chosen[k] * t->columns + p->column];
+                if (s->single) ((float *)columns[i])[k] = (float)value;
+                else ((double *)columns[i])[k] = value;
+            }
             arguments[i] = (clb_host_argument){columns[i], 0};
             break;
         case ROLE_OUTPUT:
@@ -210,8 +196,9 @@ static clb_status run_group(clb_device *device, uint32_t kernel, const signature
     }
     if (status == CLB_ERROR_MEMORY) snprintf(error->message, sizeof error->message, "out of memory");
     if (status == CLB_OK)
-        status = clb_kernel_call(device, &nmath_bundle, kernel, NULL, arguments, s->count, error);
-    for (size_t k = 0; k < count && status == CLB_OK; ++k) results[chosen[k]] = out[k];
+        status = clb_kernel_call(device, s->bundle, s->kernel, NULL, arguments, s->count, error);
+    for (size_t k = 0; k < count && status == CLB_OK; ++k)
+        results[chosen[k]] = s->single ? (double)((const float *)out)[k] : ((const double *)out)[k];
     for (size_t i = 0; i < s->count; ++i) free(columns[i]);
     free(out);
     return status;
@@ -225,8 +212,8 @@ static bool same_flags(const signature *s, const table *t, size_t a, size_t b)
 }
 
 /* One launch for each combination of flags, in the order in which they first occur. */
-static clb_status run_rows(clb_device *device, uint32_t kernel, const signature *s, const table *t, uint64_t seed,
-                           double *results, clb_error *error)
+static clb_status run_rows(clb_device *device, const signature *s, const table *t, uint64_t seed, double *results,
+                           clb_error *error)
 {
     size_t *chosen = malloc(t->rows * sizeof *chosen);
     bool *done = calloc(t->rows, sizeof *done);
@@ -239,7 +226,7 @@ static clb_status run_rows(clb_device *device, uint32_t kernel, const signature 
             done[k] = true;
             chosen[count++] = k;
         }
-        status = run_group(device, kernel, s, t, chosen, count, seed, results, error);
+        status = run_group(device, s, t, chosen, count, seed, results, error);
     }
     free(chosen);
     free(done);
@@ -258,54 +245,75 @@ static void print_results(const double *results, size_t count)
 
 static int usage(FILE *file, int status)
 {
-    fputs("usage: nmath-eval [--device FILTER] [--seed N] FUNCTION < ROWS\n       nmath-eval --list\n", file);
+    fputs("usage: nmath-eval [--device FILTER] [--seed N] FUNCTION < ROWS\n"
+          "       nmath-eval [--device FILTER] [--seed N] FUNCTION --npy FILE|NUMBER... --out FILE\n"
+          "       nmath-eval --list\n", file);
     return status;
 }
 
-/* Every function that can be evaluated, with its columns. */
-static int list_functions(void)
+/* Every function of the bundle that can be evaluated, with its columns. */
+static void list_functions(const clb_bundle *bundle)
 {
-    for (uint32_t k = 0; k < nmath_bundle.kernel_count; ++k) {
+    for (uint32_t k = 0; k < bundle->kernel_count; ++k) {
         signature s;
         char name[128];
-        if (!read_signature(k, &s)) continue;
-        clb_text_copy(&nmath_bundle, nmath_bundle.kernels[k].name, name, sizeof name);
+        if (!read_signature(bundle, k, &s)) continue;
+        clb_text_copy(bundle, bundle->kernels[k].name, name, sizeof name);
         name[strlen(name) - strlen("_kernel")] = '\0';
         fputs(name, stdout);
         for (size_t i = 0; i < s.count; ++i)
             if (s.items[i].role == ROLE_INPUT || s.items[i].role == ROLE_FLAG) printf(" %s", s.items[i].name);
         putchar('\n');
     }
-    return 0;
+}
+
+/* In either bundle: no function is in both. */
+static bool find_function(const char *function, signature *s)
+{
+    const clb_bundle *const bundles[] = {&nmath_bundle, &nmathf_bundle};
+    char name[128];
+    (void)snprintf(name, sizeof name, "%s_kernel", function);
+    for (size_t i = 0; i < sizeof bundles / sizeof *bundles; ++i) {
+        const int32_t kernel = clb_kernel_find(bundles[i], name);
+        if (kernel >= 0 && read_signature(bundles[i], (uint32_t)kernel, s)) return true;
+    }
+    return false;
 }
 
 int main(int argc, char **argv)
 {
-    const char *function = NULL, *filter = NULL;
+    const char *function = NULL, *filter = NULL, *out = NULL;
+    char **values = NULL;
+    size_t value_count = 0;
     uint64_t seed = 1;
     for (int i = 1; i < argc; ++i) {
         if (text_is(argv[i], "--help")) return usage(stdout, 0);
-        if (text_is(argv[i], "--list")) return list_functions();
+        if (text_is(argv[i], "--list")) {
+            list_functions(&nmath_bundle);
+            list_functions(&nmathf_bundle);
+            return 0;
+        }
         if (text_is(argv[i], "--device") && i + 1 < argc) filter = argv[++i];
         else if (text_is(argv[i], "--seed") && i + 1 < argc) seed = strtoull(argv[++i], NULL, 0);
+        else if (text_is(argv[i], "--out") && i + 1 < argc) out = argv[++i];
+        else if (text_is(argv[i], "--npy") && !values)
+            for (values = &argv[i + 1]; i + 1 < argc && strncmp(argv[i + 1], "--", 2) != 0; ++i) ++value_count;
         else if (argv[i][0] == '-' || function) return usage(stderr, 2);
         else function = argv[i];
     }
-    if (!function) return usage(stderr, 2);
+    if (!function || !values != !out) return usage(stderr, 2);
 
     int result = 1;
-    char name[128];
     signature s;
     table t = {0};
     double *results = NULL;
     clb_error error = {0};
     clb_device *device = NULL;
-    snprintf(name, sizeof name, "%s_kernel", function);
-    const int32_t kernel = clb_kernel_find(&nmath_bundle, name);
-    if (kernel < 0 || !read_signature((uint32_t)kernel, &s)) {
+    if (!find_function(function, &s)) {
         fprintf(stderr, "nmath-eval: no function '%s'; --list prints all\n", function);
         return 2;
     }
+    if (values) return npy_evaluate(filter, function, &s, values, value_count, out, seed) ? 0 : 1;
     t.columns = s.columns;
     if (!read_rows(stdin, &t, function)) goto done;
     results = malloc((t.rows + 1) * sizeof *results);
@@ -313,8 +321,8 @@ int main(int argc, char **argv)
         fputs("nmath-eval: out of memory\n", stderr);
         goto done;
     }
-    if ((t.rows && clb_device_open(&(clb_device_params){.bundle = &nmath_bundle, .filter = filter}, &device, &error)) ||
-        (t.rows && run_rows(device, (uint32_t)kernel, &s, &t, seed, results, &error))) {
+    if ((t.rows && clb_device_open(&(clb_device_params){.bundle = s.bundle, .filter = filter}, &device, &error)) ||
+        (t.rows && run_rows(device, &s, &t, seed, results, &error))) {
         fprintf(stderr, "nmath-eval: %s\n%s", error.message, error.build_log ? error.build_log : "");
         goto done;
     }

@@ -23,21 +23,17 @@ NM_FN double nm_dbeta_rest(double x, double a, double b, int give_log)
         const double s = x == 0.0 ? a : b, c = x == 0.0 ? b : a;
         return s > 1.0 ? none : s < 1.0 ? ML_POSINF : give_log ? log(c) : c;
     }
-    a = nm_shape(a);
-    b = nm_shape(b);
+    if (give_log && (a == 1.0 || b == 1.0)) {
+        // a x^(a-1) or b (1-x)^(b-1), whose logarithm may be small
+        const nm_dd l = b == 1.0 ? nm_dd_log(x) : nm_dd_log1p(nm_dd_of(-x)), s = nm_two_sum(b == 1.0 ? a : b, -1.0);
+        return l.hi * s.hi >= -DBL_MAX ? nm_dd_add(nm_dd_mul(l, s), nm_dd_log(b == 1.0 ? a : b)).hi : ML_NEGINF;
+    }
     nm_odds o;
     o.x = nm_dd_of(x);
     o.y = nm_one_minus(x);
     o.side = x < 0x1p-900 ? -1 : 0;
     o.log_odds = nm_dd_log(x);
-    if (x < 0x1p-300) return nm_beta_density(a, b, o, x, give_log); // a x may underflow
-    if (!give_log) {
-        const nm_beta_front p = nm_beta_prefactor(a, b, o.x, o.y);
-        return nm_exp_mul(p.l, nm_dd_div(nm_dd_div_d(nm_dd_of(p.f), x), o.y));
-    }
-    nm_dd D;
-    const nm_dd f = nm_dd_div(nm_beta_factor(a, b), o.y);
-    return nm_density(nm_beta_raw(a, b, o.x, o.y, &D), f, x, give_log);
+    return nm_beta_density(a, b, o, nm_dd_div(nm_dd_of(1.0), o.y), x, give_log);
 }
 
 NM_INLINE double dbeta(double x, double a, double b, int give_log)

@@ -20,6 +20,11 @@ NM_FN double dnbeta(double x, double a, double b, double ncp, int give_log)
         if (b != 1.0) return b < 1.0 ? ML_POSINF : none;
         return give_log ? nm_log_fn(a + 0.5 * ncp) : a + 0.5 * ncp;
     }
+    // Next to 1, with a small logarithm: all its parts are small.
+    if (give_log && a == 1.0 && b >= 0.75 && b <= 1.25 && ncp <= 0x1p-5) {
+        const nm_dd c = nm_dd_mul_d(nm_dd_log1p(nm_dd_of(-x)), b - 1.0), t = nm_dd_add(nm_dd_log(b), c);
+        return nm_dd_add(t, nm_two_sum(nm_log1p_fn(nm_mix_more(b + 1.0, x, 0.5 * ncp)), -0.5 * ncp)).hi;
+    }
     const nm_dd xc = nm_two_sum(1.0, -x);
     if (!give_log && a >= 0.5 && b >= 0.5 && a + b <= 1e9 && x >= 0x1p-200) {
         const double s = nm_mix_series(a, a + b, nm_dd_of(x), 0.5 * ncp);

@@ -28,7 +28,7 @@ NM_FN double nm_dnbinom_rest(double x, double n, double p, int give_log)
     o.y = nm_one_minus(p);
     o.side = p < 0x1p-900 ? -1 : 0;
     o.log_odds = nm_dd_log(p);
-    return nm_beta_density(n, k, o, k, give_log);
+    return nm_beta_density(n, k, o, nm_dd_of(1.0), k, give_log);
 }
 
 NM_INLINE double dnbinom(double x, double n, double p, int give_log)

@@ -29,7 +29,10 @@ NM_FN double dnt(double x, double df, double ncp, int give_log)
         const nm_dd e = nm_dd_sub(nm_half_square(nm_two_sum(x, -ncp)), NM_LN_SQRT_2PI);
         return give_log ? e.hi : nm_exp_dd(e);
     }
+    // Of tiny degrees of freedom it is sqrt(df) times a function of x / sqrt(df), and far out proportional to df.
+    const int tiny = df < 1e-290, far = fabs(x) > 1.0;
     nm_dd f;
-    const nm_dd e = nm_dnt(fabs(x), df, x < 0.0 ? -ncp : ncp, &f);
+    nm_dd e = nm_dnt(tiny && !far ? fabs(x) * 0x1p100 : fabs(x), tiny ? df * 0x1p200 : df, x < 0.0 ? -ncp : ncp, &f);
+    if (tiny) e = nm_dd_sub(e, nm_dd_mul_d(NM_LN2, far ? 200.0 : 100.0));
     return give_log ? nm_dd_add(e, nm_dd_log_dd(f)).hi : nm_exp_mul(e, f);
 }

@@ -26,11 +26,11 @@ NM_FN double nm_dt_rest(double x, double n, int give_log)
     const double z = fabs(x);
     if (z == ML_POSINF) return give_log ? ML_NEGINF : 0.0;
     if (give_log && n > 1e250 && z > 1e30) return nm_t_far(z, n);
-    const double v = n > 1e250 && (z < 1e100 || n == ML_POSINF) ? 1e250 : fmin(fmax(n, 1e-300), 1e300);
+    const double v = n > 1e250 && (z < 1e100 || n == ML_POSINF) ? 1e250 : n;
     if (!give_log) {
         // X^(1/2) Y^(n/2) / (B(1/2, n/2) |x|), X = x^2 / (n + x^2); flat next to 0
         const double least = 1e-20 * sqrt(fmin(v, 1.0)), w = z < least ? least : z;
-        return nm_beta_density(0.5, 0.5 * v, nm_odds_of(w, w, v), w, 0);
+        return nm_beta_density(0.5, 0.5 * v, nm_odds_of(w, w, v), nm_dd_of(1.0), w, 0);
     }
     // log1p(z^2 / v) (v + 1) / 2
     nm_dd l;
@@ -40,7 +40,7 @@ NM_FN double nm_dt_rest(double x, double n, int give_log)
     if (z == 0.0 || n == ML_POSINF || lw.hi < -80.0) {
         // z^2 / n below 2^-115: log1p is the identity
         const nm_dd zz = z < 0x1p-500 ? nm_dd_of(0.0) : z < 0x1p500 ? nm_two_prod(z, z) : nm_dd_of(ML_POSINF);
-        l = nm_dd_scale(nm_dd_add(zz, nm_dd_div_d(zz, v)), 0.5);
+        l = nm_dd_scale(nm_dd_add(zz, zz.hi > 0.0 ? nm_dd_div_d(zz, v) : zz), 0.5);
         if (!(zz.hi < ML_POSINF)) l = nm_dd_of(0.5 * z * z);
     } else if (lw.hi > 80.0) {
         l = nm_dd_mul(lw, h);

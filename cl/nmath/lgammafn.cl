@@ -1,5 +1,5 @@
 // @provides: lgammafn, nm_lgamma_dd, nm_lgamma1p_dd, nm_lgamma_near, nm_dd_sinpi, nm_lgamma_neg, nm_gamma_parts,
-//   nm_lgamma_quick
+//   nm_lgamma_quick, nm_lgamma_near_zero
 // @depends: nmath, dd, elementary, stirlerr, nm_fast_gamma
 // @includes: nmath
 //
@@ -8,7 +8,7 @@
 // |x - 1| or |x - 2| <= 1/64: lgamma(2 + z) = (1 - euler) z + sum (zeta(k) - 1) (-z)^k / k (DLMF 5.7.3), 14 terms,
 //   which keeps the relative accuracy at the two zeros. x < 0: reflection (DLMF 5.5.3) with sin(pi x) in double-double.
 // Measured (nm_lgamma_dd): absolute error 2^-93, relative 2^-85; lgammafn below 1.5 ulp above 0 (nm_fast_gamma.cl) and
-// 1 below, also close to the zeros below 0 unless x is within some 2^-40 of one.
+// 2.5 below, also next to the zeros, which for x < 0 have Taylor's series of their own.
 // SPDX-License-Identifier: MIT
 
 __constant double nm_lgamma_tab[] = {
@@ -100,6 +100,60 @@ NM_FN nm_dd nm_lgamma1p_dd(nm_dd a)
     return nm_lgamma_dd(nm_dd_add_d(a, 1.0));
 }
 
+// The zeros in (-n - 1, -n), n = 2 .. 11, each as a pair, then psi, psi' / 2 and psi'' / 6 there. Those below are so
+// close to the poles that no double is near them. From tests/nmath/reference/coefficients.py.
+__constant double nm_lgamma_zeros[] = {
+    -0x1.3a7fc9600f86cp+1, -0x1.55f64f98af8d0p-55, 0x1.83fe966af535fp+0,
+        0x1.36eebb002f55dp+2, 0x1.694a6058a7858p+0,
+    -0x1.5fb410a1bd901p+1, 0x1.a19a96d2e6f85p-54, -0x1.ea12da904b18cp+0,
+        0x1.3267f3c265a52p+3, -0x1.4185ac30c8bf2p+4,
+    -0x1.9260dbc9e59afp+1, -0x1.f717cd335a7b3p-53, 0x1.f20a65f2fac55p+2,
+        0x1.9d4d2977150efp+4, 0x1.c1137124d5c5bp+6,
+    -0x1.fa471547c2fe5p+1, -0x1.70d4561291237p-56, -0x1.4b99d966c5647p+4,
+        0x1.f76deae0436bep+7, -0x1.d25359d4b2f38p+11,
+    -0x1.0284e78599581p+2, 0x1.e78c1e9e43cfep-53, 0x1.aca5cf4921642p+4,
+        0x1.44415cd813f8ep+8, 0x1.559b11b2a9c7cp+12,
+    -0x1.3f7577a6eeafdp+2, 0x1.5de5eab7f12cfp-53, -0x1.d224a3ef9e41fp+6,
+        0x1.b533c678a3956p+12, -0x1.0d3f7fee65d34p+19,
+    -0x1.4086a57f0b6d9p+2, -0x1.95262b72ca9cap-55, 0x1.ed72e0829ae02p+6,
+        0x1.cecc32ec22f9bp+12, 0x1.253d8563f7264p+19,
+    -0x1.7fe92f591f40dp+2, -0x1.7dd4ed62cbd32p-52, -0x1.661f6a43a5e12p+9,
+        0x1.f79dcb794f26fp+17, -0x1.d6e8088a19ffep+26,
+    -0x1.8016b25897c8dp+2, 0x1.27e0f49a4ba72p-54, 0x1.69de49e3af2aap+9,
+        0x1.fce23484cfd10p+17, 0x1.de503a3c37c40p+26,
+    -0x1.bffcbf76b86f0p+2, 0x1.853b29347b806p-57, -0x1.3abf7a5cea91bp+12,
+        0x1.8349a2550422dp+23, -0x1.3d91dadc98428p+35,
+    -0x1.c0033fdedfe1fp+2, 0x1.20bb7d2324678p-52, 0x1.3b407aa387bd1p+12,
+        0x1.83e85daafbad6p+23, 0x1.3e552b5e3c226p+35,
+    -0x1.ffff97f8159cfp+2, -0x1.e54f415a91586p-55, -0x1.3af76fe4c2fabp+15,
+        0x1.838e76caaf123p+29, -0x1.3de68b3256526p+44,
+    -0x1.000034028b3f9p+3, -0x1.f60cb3cec1cedp-52, 0x1.3b088fed67718p+15,
+        0x1.83a3893550edcp+29, 0x1.3e0078db8ada4p+44,
+    -0x1.1ffffa3884bd0p+3, -0x1.ff90c9d2ae925p-53, -0x1.625edfc63db2fp+18,
+        0x1.ea8c150480a7ap+35, -0x1.c4b30e4bc55c1p+53,
+    -0x1.200005c7768fbp+3, -0x1.b5b610ffb70d4p-54, 0x1.6261203919440p+18,
+        0x1.ea8f32fb7f586p+35, 0x1.c4b75ee68e2bap+53,
+    -0x1.3fffff6c0d7c0p+3, 0x1.197cea8c42d7dp-51, -0x1.baf7da5f3795dp+21,
+        0x1.7f3e8791fa0d2p+42, -0x1.ba18befcaaa63p+63,
+    -0x1.40000093f2777p+3, -0x1.927b45d95e154p-52, 0x1.baf825a0c63b2p+21,
+        0x1.7f3ec8ae05f2ep+42, 0x1.ba192fa62a5c8p+63,
+    -0x1.5ffffff28cdd4p+3, 0x1.c9924a65aa486p-53, -0x1.308a7d8eadb7cp+25,
+        0x1.6a4938065bfd2p+49, -0x1.1f51f646980c5p+74,
+    -0x1.6000000d7322ap+3, -0x1.8aecb2d37ff52p-51, 0x1.308a827152450p+25,
+        0x1.6a493dd62402ep+49, 0x1.1f51fd307a7cdp+74,
+    -0x1.7ffffffee1127p+3, -0x1.ce1f7906b30f5p-54, -0x1.c8cfbfaf2b0c8p+28,
+        0x1.97926203e98acp+56, -0x1.e4da54ebc6dacp+84
+};
+
+// Within 2^-22 of 0, -12 < x < -2: Taylor's series at the zero.
+NM_INLINE double nm_lgamma_near_zero(double x)
+{
+    const double n = floor(-x);
+    const int i = 10 * ((int)n - 2) + (-x - n > (n == 2.0 ? 0.6 : 0.5) ? 5 : 0);
+    const double d = (x - nm_lgamma_zeros[i]) - nm_lgamma_zeros[i + 1];
+    return d * fma(d, fma(d, nm_lgamma_zeros[i + 4], nm_lgamma_zeros[i + 3]), nm_lgamma_zeros[i + 2]);
+}
+
 // log |Gamma(x)| for x < 0, not an integer: log pi - log |x sin(pi x)| - log Gamma(-x).
 NM_INLINE nm_dd nm_lgamma_neg(double x)
 {
@@ -133,7 +187,9 @@ NM_FN double nm_lgamma_rest(double x)
 {
     if (x != x) return x;
     if (x == ML_POSINF || x == ML_NEGINF || (x <= 0.0 && x == floor(x))) return ML_POSINF;
-    return x > 0.0 ? nm_lgamma_quick(nm_dd_of(x)).hi : nm_lgamma_neg(x).hi;
+    if (x > 0.0) return nm_lgamma_quick(nm_dd_of(x)).hi;
+    const double r = nm_lgamma_neg(x).hi;
+    return fabs(r) < 0x1p-22 && x > -12.0 && x < -2.0 ? nm_lgamma_near_zero(x) : r;
 }
 
 NM_INLINE double lgammafn(double x)

@@ -204,7 +204,9 @@ NM_FN nm_dd nm_t_lead(double n, double s0, double t, double d, nm_dd *f)
         const nm_dd b = nm_fast_bd0(m, p), r = nm_two_sum(b.hi, h.hi);
         return nm_fast_two_sum(-r.hi, -(r.lo + (b.lo + h.lo + nm_fast_st_any(m))));
     }
-    return nm_dd_neg(nm_dd_add(nm_dd_add(nm_stirlerr(m), nm_bd0_dd(m, p)), h));
+    // The deviance is homogeneous: m s0^2 may be below the doubles.
+    const nm_dd b = p.hi > 0x1p-900 ? nm_bd0_dd(m, p) : nm_dd_mul_d(nm_bd0_2(nm_dd_of(1.0), nm_two_prod(s0, s0)), m);
+    return nm_dd_neg(nm_dd_add(nm_dd_add(nm_stirlerr(m), b), h));
 }
 
 // The integral of f(s) (1 - Phi(d + t s)) as exp(result) * *f, t of either sign.

@@ -115,7 +115,9 @@ NM_FLAT nm_dd nm_fast_log1m(double p)
 {
     const int k = (int)((long)(as_ulong(1.0 - p) - 0x3fe8000000000000UL) >> 52);
     const double c = nm_two_to(-k);
-    return nm_fast_log_1p(fma(-p, c, c - 1.0), (double)k);
+    const nm_dd l = nm_fast_log_1p(fma(-p, c, c - 1.0), (double)k);
+    // Half of a subnormal p would be rounded.
+    return nm_dd_make(p < 0x1p-60 ? -p : l.hi, l.lo);
 }
 
 // The k with x / (2^k b) about in (2/3, 3/2), for normal x and b.

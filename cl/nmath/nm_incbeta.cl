@@ -1,8 +1,10 @@
 // @provides: nm_beta_tail, nm_incbeta, nm_incbeta_odds, nm_beta_value, nm_pbeta_both, nm_beta_pair, nm_beta_raw,
 //   nm_beta_factor, nm_beta_front, nm_beta_prefactor, nm_one_minus, nm_shape, nm_odds, nm_odds_of, nm_odds_side,
 //   nm_odds_near, nm_beta_exp,
-//   nm_density, nm_beta_log, nm_beta_power, nm_beta_density, nm_lgamma_slope
-// @depends: nmath, dd, elementary, nm_calls, stirlerr, bd0, lbeta, nm_log_ext, nm_fast_gamma, nm_fast_log, nm_terms
+//   nm_density, nm_beta_log, nm_beta_power, nm_beta_density, nm_beta_limit, nm_limit_tail,
+//   nm_f_down
+// @depends: nmath, dd, elementary, nm_calls, stirlerr, bd0, lbeta, nm_log_ext, nm_fast_gamma, nm_fast_log, nm_terms,
+//   nm_lgamma_slope
 // @includes: nmath
 //
 // The incomplete beta function ratio I_x(a, b) and 1 - I_x(a, b), for a, b > 0 and x, y = 1 - x in (0, 1), both given
@@ -41,20 +43,22 @@ typedef struct {
     double lower, upper, log_lower, log_upper;
 } nm_beta_pair;
 
-// Where a share is so small that only the first term of its power series counts: not, however small, beside a huge shape.
+// Where a share is so small that only the first term of its power series counts: never beside a huge shape.
 NM_INLINE int nm_odds_side(nm_odds o, double n)
 {
     const double least = fmin(o.x.hi, o.y.hi);
-    return fabs(o.log_odds.hi) < 690.0 && n * least >= 0x1p-60 ? 0 : o.side;
+    return fabs(o.log_odds.hi) < 744.0 && n * least >= 0x1p-60 ? 0 : o.side;
 }
 
-// Shapes are taken into 1e-301 .. 1e301, where no intermediate result leaves the doubles.
+// What the methods take: 1e-301 .. 1e301, where no intermediate result leaves the doubles. nm_incbeta and
+// nm_beta_density bring other shapes there without a loss.
 NM_INLINE double nm_shape(double a) { return fmin(fmax(a, 0x1p-1000), 0x1p1000); }
 
 // 1 - x exactly.
 NM_INLINE nm_dd nm_one_minus(double x) { return nm_two_sum(1.0, -x); }
 
-// Shares of p q and n in p q + n, for positive finite p, q, n: exact to double-double, never over- or underflowing.
+// Shares of p q and n in p q + n, for positive finite p, q, n: exact to double-double, never over- or underflowing, but
+// for one below 2^-960, which is a double, or 0.
 NM_FN nm_odds nm_odds_of(double p, double q, double n)
 {
     nm_odds r;
@@ -64,7 +68,7 @@ NM_FN nm_odds nm_odds_of(double p, double q, double n)
     r.side = e < -900 ? -1 : e > 900 ? 1 : 0;
     r.log_odds = nm_dd_of(0.0);
     if (r.side != 0) r.log_odds = nm_dd_add(nm_dd_mul_d(NM_LN2, (double)e), nm_dd_log_dd(nm_dd_div(u, v)));
-    const double s = nm_pow2(e < 0 ? (e < -1000 ? -1000 : e) : (e > 1000 ? -1000 : -e));
+    const double s = nm_pow2(e < 0 ? (e < -1074 ? -1074 : e) : (e > 1074 ? -1074 : -e));
     if (e < 0) u = nm_dd_scale(u, s);
     else v = nm_dd_scale(v, s);
     const nm_dd w = nm_dd_add(u, v);
@@ -76,6 +80,9 @@ NM_FN nm_odds nm_odds_of(double p, double q, double n)
     return r;
 }
 
+// Degrees of freedom v of F, or 2^-100 of them where only w = u x / v counts and would be no normal number.
+NM_INLINE double nm_f_down(double v, double ux) { return v > 0x1p890 && ux < 0x1p500 ? 0x1p-100 * v : v; }
+
 // sqrt(a b / (a + b)), what nm_beta_raw leaves out of x^a y^b / B(a, b).
 NM_INLINE nm_dd nm_beta_factor(double a, double b)
 {
@@ -83,15 +90,16 @@ NM_INLINE nm_dd nm_beta_factor(double a, double b)
     return nm_dd_sqrt(nm_dd_div(nm_dd_of(small), nm_dd_add_d(nm_dd_ratio(small, big), 1.0)));
 }
 
-// log of sqrt(2 pi n / (a b)) x^a y^b / B(a, b) without the part -log sqrt(2 pi); *D = the deviance. n = a + b.
+// log of sqrt(2 pi n / (a b)) x^a y^b / B(a, b) without the part -log sqrt(2 pi); *D = the deviance. n = a + b, or
+// 2^-100 (a + b) for shapes so large that its Stirling's error is nothing.
 NM_FN nm_dd nm_beta_raw(double a, double b, nm_dd x, nm_dd y, nm_dd *D)
 {
-    const nm_dd n = nm_two_sum(a, b);
-    // the deviance is homogeneous: products of tiny shapes are kept in range
-    const double up = n.hi < 0x1p-300 ? 0x1p600 : 1.0;
-    const nm_dd un = nm_dd_scale(n, up);
+    // the deviance is homogeneous: products of tiny shapes are kept in range, and sums of huge ones
+    const double top = a > b ? a : b, up = top < 0x1p-300 ? 0x1p600 : top > 0x1p1000 ? 0x1p-100 : 1.0;
+    const nm_dd un = nm_two_sum(a * up, b * up), n = nm_dd_scale(un, up < 1.0 ? 1.0 : 1.0 / up);
     nm_dd d = nm_bd0_2(nm_dd_of(a * up), nm_dd_mul(un, x));
-    d = nm_dd_scale(nm_dd_add(d, nm_bd0_2(nm_dd_of(b * up), nm_dd_mul(un, y))), 1.0 / up);
+    d = nm_dd_add(d, nm_bd0_2(nm_dd_of(b * up), nm_dd_mul(un, y)));
+    d = d.hi < DBL_MAX * up ? nm_dd_scale(d, 1.0 / up) : nm_beyond();
     *D = d;
     nm_dd st = nm_dd_sub(nm_stirlerr_dd(n), nm_stirlerr(a > b ? a : b));
     st = nm_dd_sub(st, nm_stirlerr(a > b ? b : a));
@@ -306,37 +314,6 @@ NM_FN double nm_beta_central(double z, double skew, double inv, int terms)
     return r + sum;
 }
 
-// (lgamma(c + s) - lgamma(c)) / s for 0 < s < 1, c > 0, in double-double to about 2^-70. c is raised to 30 or more by
-// at most 30 factors 1 + s / (c + k), whose product is kept as 1 + s P.
-NM_FN nm_dd nm_lgamma_slope(double s, double c0)
-{
-    nm_dd p = nm_dd_of(0.0), r = nm_dd_of(1.0), c = nm_dd_of(c0);
-    for (int k = 0; k < 30 && c.hi < 30.0; ++k) {
-        const nm_dd t = nm_dd_div(r, c);
-        p = nm_dd_add(p, t);
-        r = nm_dd_add(r, nm_dd_mul_d(t, s));
-        c = nm_dd_add_d(c, 1.0);
-    }
-    const nm_dd sd = nm_dd_of(s), e = nm_dd_add_d(c, s);
-    // (lgamma(c + s) - lgamma(c)) / s = log(c + s) - 1 + (c - 1/2) log1p(s / c) / s + difference of Stirling's series
-    nm_dd v = nm_dd_add_d(nm_dd_log_dd(e), -1.0);
-    const nm_dd q = nm_dd_div(sd, c);
-    nm_dd g;
-    if (q.hi > 0x1p-300) g = nm_dd_div_d(nm_dd_mul(nm_dd_add_d(c, -0.5), nm_dd_log1p(q)), s);
-    else g = nm_dd_sub(nm_dd_of(1.0), nm_dd_div(nm_dd_of(0.5), c));
-    v = nm_dd_add(v, g);
-    const double P = 1.0 / c.hi, Q = 1.0 / e.hi, PQ = P * Q, P2 = P * P, Q2 = Q * Q;
-    // (Q^m - P^m) / s = -P Q (Q^(m-1) + Q^(m-2) P + ...), m = 1, 3, 5, 7, 9
-    const double s2 = Q2 + PQ + P2, s4 = Q2 * Q2 + PQ * s2 + P2 * P2, s6 = Q2 * Q2 * Q2 + PQ * s4 + P2 * P2 * P2;
-    const double s8 = Q2 * Q2 * Q2 * Q2 + PQ * s6 + P2 * P2 * P2 * P2;
-    const double t = -PQ * (1.0 / 12.0 + (-s2 / 360.0 + (s4 / 1260.0 + (-s6 / 1680.0 + s8 / 1188.0))));
-    v = nm_dd_add_d(v, t);
-    // log(1 + s P) / s
-    const nm_dd sp = nm_dd_mul_d(p, s);
-    if (sp.hi > 0x1p-300) p = nm_dd_div_d(nm_dd_log1p(sp), s);
-    return nm_dd_sub(v, p);
-}
-
 // log(Y^s / (s B(s, c)) (1 + s sum)) for s < 1, relative accuracy however small.
 NM_FN nm_dd nm_beta_sharp(double s, double c, nm_dd log_y, nm_dd sum)
 {
@@ -398,11 +375,9 @@ NM_INLINE double nm_beta_exp(nm_dd l, double f)
     return nm_scale2(m * f, k);
 }
 
-// a, b > 0 finite; x + y = 1, both >= 0.
-NM_FN nm_beta_tail nm_incbeta(double a, double b, nm_dd x, nm_dd y)
+// Shapes from 2^-900 to 2^1000; x + y = 1, both >= 0.
+NM_FN nm_beta_tail nm_incbeta_core(double a, double b, nm_dd x, nm_dd y)
 {
-    a = nm_shape(a);
-    b = nm_shape(b);
     nm_beta_tail r;
     r.sharp = 0;
     r.f = 1.0;
@@ -470,16 +445,71 @@ NM_INLINE nm_odds nm_odds_near(nm_dd u, double n)
     return r;
 }
 
-// The same for x and y given by nm_odds_of.
+// Shapes beyond 2^900. The smaller one's variable below 2^-200 beside a moderate shape: only its product with the
+// larger shape counts, and 2^100 moves from one to the other. Else the tail is the deviance's, unless x is the mean.
+NM_FN nm_beta_tail nm_incbeta_huge(double a, double b, nm_dd x, nm_dd y)
+{
+    const int swap = a > b;
+    const double small = swap ? b : a;
+    const nm_dd v = swap ? y : x;
+    a *= !swap && v.hi < 0x1p-200 && small < 0x1p800 ? 1.0 : 0x1p-100;
+    b *= swap && v.hi < 0x1p-200 && small < 0x1p800 ? 1.0 : 0x1p-100;
+    if (v.hi < 0x1p-200 && small < 0x1p800) {
+        const nm_dd u = nm_dd_scale(v, 0x1p100), c = nm_dd_add_d(nm_dd_neg(u), 1.0);
+        return nm_incbeta_core(nm_shape(a), nm_shape(b), swap ? c : u, swap ? u : c);
+    }
+    nm_dd D;
+    nm_beta_raw(nm_shape(a), nm_shape(b), x, y, &D);
+    if (D.hi * 0x1p100 < 1e4) return nm_incbeta_core(nm_shape(a), nm_shape(b), x, y);
+    const nm_dd lam = nm_dd_sub(nm_dd_mul_d(y, a), nm_dd_mul_d(x, b));
+    nm_beta_tail r;
+    r.l = nm_dd_of(-D.hi * 0x1p100);
+    r.f = 1.0;
+    r.slope = fabs(lam.hi) * 0x1p100;
+    r.lower = lam.hi >= 0.0;
+    r.sharp = 0;
+    return r;
+}
+
+// a, b > 0 finite, x and y from nm_odds_of or with side = 0.
 NM_FN nm_beta_tail nm_incbeta_odds(double a, double b, nm_odds o)
 {
-    a = nm_shape(a);
-    b = nm_shape(b);
-    const int side = nm_odds_side(o, a + b), lower = side < 0;
-    if (side == 0) return nm_incbeta(a, b, o.x, o.y);
-    nm_beta_tail r = nm_beta_power(lower ? a : b, lower ? b : a, lower ? o.log_odds : nm_dd_neg(o.log_odds));
-    r.lower = lower;
+    // Both tiny: the tails depend on their ratio alone. One tiny: the tail away from it is proportional to it.
+    const double p = a < b ? a : b, q = a < b ? b : a, up = p < 0x1p-900 ? 0x1p200 : 1.0, upq = q < 0x1p-600 ? up : 1.0;
+    const int swap = a > b;
+    a *= swap ? upq : up;
+    b *= swap ? up : upq;
+    const int side = nm_odds_side(o, fmin(a + b, DBL_MAX)), lower = side < 0;
+    nm_beta_tail r;
+    if (side != 0) {
+        r = nm_beta_power(lower ? a : b, lower ? b : a, lower ? o.log_odds : nm_dd_neg(o.log_odds));
+        r.lower = lower;
+    } else if (q > 0x1p900) {
+        r = nm_incbeta_huge(a, b, o.x, o.y);
+    } else {
+        r = nm_incbeta_core(a, b, o.x, o.y);
+    }
+    if (up == upq) return r;
+    if ((r.lower != 0) == swap) {
+        r.l = nm_dd_sub(r.l, nm_dd_mul_d(NM_LN2, 200.0));
+    } else {
+        // log(1 - u), u tiny
+        r.l = nm_dd_scale(r.l, 0x1p-200);
+        r.slope *= 0x1p-200;
+    }
     return r;
+}
+
+// x + y = 1, both >= 0.
+NM_FN nm_beta_tail nm_incbeta(double a, double b, nm_dd x, nm_dd y)
+{
+    if (a >= 0x1p-900 && b >= 0x1p-900 && a <= 0x1p900 && b <= 0x1p900) return nm_incbeta_core(a, b, x, y);
+    nm_odds o;
+    o.x = x;
+    o.y = y;
+    o.side = 0;
+    o.log_odds = nm_dd_of(0.0);
+    return nm_incbeta_odds(a, b, o);
 }
 
 // exp(l) f / g for positive f and g, or its logarithm.
@@ -487,33 +517,56 @@ NM_FN double nm_density(nm_dd l, nm_dd f, double g, int give_log)
 {
     if (give_log || g < 0x1p-900 || g > 0x1p900 || f.hi > 0x1p900) {
         l = nm_dd_sub(nm_dd_add(l, nm_dd_log_dd(f)), nm_dd_log(g));
-        return give_log ? l.hi : nm_exp_dd(l);
+        return give_log ? nm_log_value(l) : nm_exp_dd(l);
     }
     return nm_exp_mul(l, nm_dd_div_d(f, g));
 }
 
-// x^a y^b / (B(a, b) g) or its logarithm.
-NM_FN double nm_beta_density(double a, double b, nm_odds o, double g, int give_log)
+// The limit of the next function for infinite b: (a y)^a exp(-a y) / (Gamma(a) g), m = a y.
+NM_FN double nm_beta_limit(double a, nm_dd m, double g, int give_log)
 {
-    a = nm_shape(a);
-    b = nm_shape(b);
+    const nm_dd l = nm_dd_sub(nm_dd_neg(nm_dd_add(nm_stirlerr(a), NM_LN_SQRT_2PI)), nm_bd0_2(nm_dd_of(a), m));
+    return nm_density(l, nm_dd_sqrt(nm_dd_of(a)), g, give_log);
+}
+
+// The tails of a gamma variate of unit scale at m where a or m is beyond 1e200: the deviance's, unless m is a.
+NM_FN double nm_limit_tail(double a, nm_dd m, int lower_tail, int log_p)
+{
+    const nm_dd D = nm_bd0_2(nm_dd_of(a), m);
+    if (D.hi == 0.0) return log_p ? -M_LN2 : 0.5;
+    const int below = m.hi < a || (m.hi == a && m.lo < 0.0);
+    if (below == (lower_tail != 0)) return log_p ? nm_log_value(nm_dd_neg(D)) : 0.0;
+    return log_p ? 0.0 : 1.0;
+}
+
+// x^a y^b c / (B(a, b) g) or its logarithm, c near 1 or more.
+NM_FN double nm_beta_density(double a, double b, nm_odds o, nm_dd c, double g, int give_log)
+{
+    // 1 / B(a, b) is proportional to a tiny shape, or to both: a b / (a + b).
+    const double p = a < b ? a : b, q = a < b ? b : a, up = p < 0x1p-900 ? 0x1p200 : 1.0, upq = q < 0x1p-600 ? up : 1.0;
+    const int swap = a > b;
+    a *= swap ? upq : up;
+    b *= swap ? up : upq;
+    c = nm_dd_scale(c, 1.0 / up);
     const double least = fmin(o.x.hi, o.y.hi);
-    o.side = nm_odds_side(o, a + b);
+    o.side = nm_odds_side(o, fmin(a + b, DBL_MAX));
     if (o.side == 0 && least < 0x1p-300 && (a + b) * least < 0x1p-60) {
         o.side = o.x.hi < o.y.hi ? -1 : 1;
         o.log_odds = o.side < 0 ? nm_dd_log_dd(o.x) : nm_dd_neg(nm_dd_log_dd(o.y));
     }
     if (o.side != 0) {
-        const nm_dd l = nm_dd_sub(nm_dd_mul_d(o.log_odds, o.side < 0 ? a : -b), nm_lbeta_dd(nm_dd_of(a), nm_dd_of(b)));
-        return nm_density(l, nm_dd_of(1.0), g, give_log);
+        const double s = o.side < 0 ? a : -b;
+        if (!(o.log_odds.hi * s >= -DBL_MAX)) return give_log ? ML_NEGINF : 0.0;
+        const nm_dd l = nm_dd_sub(nm_dd_mul_d(o.log_odds, s), nm_lbeta_dd(nm_dd_of(a), nm_dd_of(b)));
+        return nm_density(l, c, g, give_log);
     }
-    if (!give_log && g > 0x1p-500 && g < 0x1p500) {
-        const nm_beta_front p = nm_beta_prefactor(a, b, o.x, o.y);
-        return nm_beta_exp(p.l, p.f / g);
+    if (!give_log && g > 0x1p-500 && g < 0x1p500 && up == 1.0 && q < 0x1p1000) {
+        const nm_beta_front f = nm_beta_prefactor(a, b, o.x, o.y);
+        return nm_exp_mul(f.l, nm_dd_div_d(nm_dd_mul_d(c, f.f), g));
     }
     nm_dd D;
     const nm_dd l = nm_beta_raw(a, b, o.x, o.y, &D);
-    return nm_density(l, nm_beta_factor(a, b), g, give_log);
+    return nm_density(l, nm_dd_mul(nm_beta_factor(a, b), c), g, give_log);
 }
 
 // The logarithm of the lower or upper tail. No built-in: a quantile shows what devices' own leave different. A factor

@@ -258,12 +258,12 @@ typedef struct {
 } nm_light_z;
 
 // (x - mean) / sd for finite x and mean and 0 < sd < inf; top: the larger of the upper halves of |x| and |mean|. A
-// tiny sd would have no reciprocal, a difference beyond the doubles is taken in quarters. zl means nothing where z is
-// infinite.
+// tiny sd would have no reciprocal, nor would what division by it leaves be a normal number; a difference beyond the
+// doubles is taken in quarters. zl means nothing where z is infinite.
 NM_LIGHT nm_light_z nm_light_standardize(double x, double mean, double sd, int top)
 {
-    const int tiny = nm_upper(sd) < 0x07b00000, huge = top >= 0x7fe00000;
-    const double q = huge ? 0.25 : 1.0, g = tiny ? 0x1p200 : 1.0;
+    const int tiny = nm_upper(sd) < 0x07b00000, huge = top >= 0x7fe00000, low = tiny & (top < 0x6fe00000);
+    const double q = huge ? 0.25 : low ? 0x1p200 : 1.0, g = (tiny & !low) ? 0x1p200 : 1.0;
     const nm_dd d = nm_two_sum(x * q, -mean * q);
     nm_light_z r;
     r.k = tiny ? 200 : huge ? -2 : 0;

@@ -1,4 +1,4 @@
-// @provides: nm_mix_series, nm_mix_quick, nm_mix_lower, nm_mix_upper
+// @provides: nm_mix_series, nm_mix_more, nm_mix_quick, nm_mix_lower, nm_mix_upper
 // @depends: nmath, dd, elementary, nm_fast_log, nm_fast_gamma
 // @includes: nmath
 //
@@ -34,6 +34,18 @@ NM_INLINE double nm_mix_series(double a, double n, nm_dd x, double l)
         if (t <= 0x1p-57 * s) return s + low;
     }
     return 0.0;
+}
+
+// The sum for a = 1 less its first term, for small n x l.
+NM_INLINE double nm_mix_more(double n, double x, double l)
+{
+    double t = 1.0, s = 0.0;
+    for (int i = 0; i < 20; ++i) {
+        const double j = (double)(i + 1);
+        t *= (n + (double)i) / (j * j) * x * l;
+        s += t;
+    }
+    return s;
 }
 
 // d e^-l s, or 0 where one of them is beyond doubt no longer a normal number.

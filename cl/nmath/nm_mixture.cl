@@ -1,7 +1,8 @@
-// @provides: nm_mix, nm_mix_sum, nm_mix_logw, nm_mix_logd, nm_mix_prepare, nm_mix_result, nm_mix_prob, nm_mix_pick,
-//   nm_mix_log, nm_mix_density, nm_mix_median, nm_gamma_median, nm_ratio_quad, nm_log1pmx_d, nm_expm1px_d, nm_de_tab,
+// @provides: nm_mix, nm_mix_sum, nm_mix_logw, nm_mix_logd, nm_mix_tiny, nm_mix_prepare, nm_mix_result, nm_mix_prob,
+//   nm_mix_pick, nm_mix_log, nm_mix_density, nm_mix_median, nm_gamma_median, nm_ratio_quad, nm_log1pmx_d, nm_expm1px_d,
+//   nm_de_tab,
 //   nm_mix_chisq, nm_mix_beta, nm_mix_f, nm_mix_fdist
-// @depends: nmath, dd, elementary, nm_calls, stirlerr, bd0
+// @depends: nmath, dd, elementary, nm_calls, stirlerr, bd0, nm_lgamma_slope
 // @includes: nmath
 //
 // Poisson mixtures of incomplete gamma or beta functions: with weights w_j = e^-l l^(j+s) / Gamma(j+s+1) the sums
@@ -141,6 +142,15 @@ NM_FN nm_dd nm_mix_logd(const nm_mix *p, double j)
     return nm_dd_neg(nm_dd_add(r, nm_dd_scale(nm_dd_log_dd(k), 0.5)));
 }
 
+// log d_0 for a tiny shape a, where it is as small.
+NM_FN nm_dd nm_mix_tiny(const nm_mix *p, double a)
+{
+    nm_dd r = nm_dd_sub(nm_dd_log_dd(p->x), nm_lgamma_slope(a, 1.0));
+    if (!p->beta) return nm_dd_sub(nm_dd_mul_d(r, a), p->x);
+    r = nm_dd_mul_d(nm_dd_add(r, nm_lgamma_slope(a, p->b.hi)), a);
+    return nm_dd_add(r, nm_dd_mul(p->b, nm_dd_log1p(nm_dd_neg(p->x))));
+}
+
 // The fields that follow from the others.
 NM_INLINE void nm_mix_prepare(nm_mix *p)
 {
@@ -214,7 +224,7 @@ NM_FN double nm_mix_ratio(const nm_mix *p, double j, int upper)
     }
     if (c3 < 0.0 && c4 > 30.0 * c1) {
         // A singularity too close to the end of the range; but then the other tail is d (1 + small).
-        const nm_dd d = nm_mix_logd(p, j);
+        const nm_dd d = k.hi < 0x1p-10 ? nm_mix_tiny(p, k.hi) : nm_mix_logd(p, j);
         const double x = p->beta && !upper ? p->xc.hi : p->x.hi, n = p->beta ? k.hi + p->b.hi : 0.0;
         const double den = p->beta && !upper ? p->b.hi : k.hi;
         double t = 0.0;

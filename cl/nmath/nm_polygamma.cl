@@ -1,4 +1,4 @@
-// @provides: nm_scaled, nm_scaled_value, nm_dd_powi, nm_zeta_sum, nm_psi_scaled, nm_polygamma
+// @provides: nm_scaled, nm_scaled_value, nm_dd_powi, nm_zeta_sum, nm_psi_scaled, nm_psi_zeros, nm_polygamma
 // @depends: nmath, dd, elementary, nm_quarter, nm_psi_double, nm_factorial
 // @includes: nmath
 //
@@ -9,10 +9,11 @@
 // x < 0: the reflection formula (DLMF 5.15.6) with the cotangent written as two zeta functions, so that no
 //   trigonometric function is needed: with f = x - floor(x), g = 1 - f exactly,
 //   w(n, x) = zeta(s, f) + (-1)^s (zeta(s, g) - zeta(s, 1 - x)), s = n + 1.
-// |x| < 1e-40: the first term x^-s alone. Near the positive zero of digamma: Taylor series about it (DLMF 5.4.20).
+// |x| < 1e-40: the first term x^-s alone. Next to the zeros of digamma above -10: Taylor series about them (DLMF
+// 5.4.20).
 // For n <= 7 and 1e-20 <= |x| <= 1e20 nm_psi_double comes first, in double; what cancels there is done here.
 // Region: 0 <= n <= 1000, every x that is no pole. Measured: 0.6 ulp in double-double, also next to the zeros for
-// x < 0 (there the absolute error is 2^-99 of the terms).
+// x < 0 (below -10 the absolute error there is 2^-99 of the terms).
 // SPDX-License-Identifier: MIT
 
 // v 2^e.
@@ -91,6 +92,31 @@ NM_FN nm_dd nm_zeta_sum(nm_dd x, double c, int s, double tol)
     return s > 1 ? sum : nm_dd_sub(sum, nm_dd_log_dd(z));
 }
 
+// The zeros of psi in (-n - 1, -n), n = 0 .. 9, each as a pair, then psi', psi'' / 2 and psi''' / 6 there. From
+// tests/nmath/reference/coefficients.py.
+__constant double nm_psi_zeros[] = {
+    -0x1.02172b05ee260p-1, -0x1.2cd704405bff6p-57, 0x1.1e12d46d5ae28p+3,
+        -0x1.9e62874978640p-1, 0x1.02118e3b13c53p+5,
+    -0x1.92d0cbc289d4ap+0, -0x1.2262d144a30e4p-56, 0x1.3e20e129a441ep+3,
+        -0x1.f35db31e6a1d4p+2, 0x1.3f4b97e4daf9dp+5,
+    -0x1.4e2c19f679e5ap+1, 0x1.c7b999bd14f47p-54, 0x1.5b2582701b783p+3,
+        -0x1.98a9c8ee5f509p+3, 0x1.99bd233efef94p+5,
+    -0x1.d1514b041b2a8p+1, 0x1.f71449c2a5446p-55, 0x1.74d47ec7ac492p+3,
+        -0x1.0f036e4ba3313p+4, 0x1.f94be5ed016a7p+5,
+    -0x1.29cea5c1ccbd0p+2, -0x1.25e92119a56a9p-52, 0x1.8bd4130f4ee75p+3,
+        -0x1.4a31244049061p+4, 0x1.2cab056653a93p+6,
+    -0x1.6ab2ca18e6ce3p+2, -0x1.da7ecae62c5bdp-59, 0x1.a0af5c72c8e84p+3,
+        -0x1.802c5fd17ebafp+4, 0x1.5c36bb2d63c1fp+6,
+    -0x1.ab6b34398a4ffp+2, 0x1.9027e5b26e237p-52, 0x1.b3cda28232d1dp+3,
+        -0x1.b23832f615893p+4, 0x1.8b0670f67aaabp+6,
+    -0x1.ec04b952a5368p+2, -0x1.37a62af51caacp-53, 0x1.c57b9f5a07e4bp+3,
+        -0x1.e11ef4f9ada39p+4, 0x1.b9023ac7297c5p+6,
+    -0x1.1643b3352a3f5p+3, -0x1.7ad951453a497p-52, 0x1.d5f3731fec637p+3,
+        -0x1.06b5741bdf27ep+5, 0x1.e62434b70dcc0p+6,
+    -0x1.367c4b1f635e4p+3, -0x1.776d89f6e1950p-52, 0x1.e5621de9944cep+3,
+        -0x1.1bc02f3541771p+5, 0x1.0937567bf5a01p+7
+};
+
 // w(n, x) for finite x that is not 0 or a negative integer.
 NM_FN nm_scaled nm_psi_scaled(double x, int n)
 {
@@ -119,6 +145,11 @@ NM_FN nm_scaled nm_psi_scaled(double x, int n)
             double p = fma(d, -0x1.4fc1317257da8p-3, 0x1.08b4294d50381p-2);
             p = fma(d, fma(d, p, -0x1.c563b54aa1a35p-2), 0x1.ef72bc8ee38acp-1);
             v = nm_dd_of(-d * p);
+        } else if (x < 0.0 && x > -10.0 && fabs(v.hi) < 0x1p-22) {
+            // next to a zero, Taylor's series about it
+            const int i = 5 * (int)-x;
+            const double t = (x - nm_psi_zeros[i]) - nm_psi_zeros[i + 1];
+            v = nm_dd_of(-t * fma(t, fma(t, nm_psi_zeros[i + 4], nm_psi_zeros[i + 3]), nm_psi_zeros[i + 2]));
         }
         r.v = v;
         r.e = 0;

@@ -1,6 +1,6 @@
 // @provides: nm_beta_root, nm_beta_rough_log, nm_beta_gamma_st, nm_beta_target, nm_target_small,
-//   nm_target_log, nm_target_of, nm_target_twice, nm_beta_solve, nm_beta_far, nm_rough_z
-// @depends: nmath, dd, elementary, nm_calls, lbeta, nm_incbeta, nm_fast_log, nm_fast_gamma, nm_light
+//   nm_target_log, nm_target_of, nm_target_twice, nm_beta_solve, nm_beta_solve_near, nm_beta_far, nm_rough_z
+// @depends: nmath, dd, elementary, nm_calls, lbeta, nm_incbeta, nm_fast_log, nm_fast_gamma, nm_light, nm_lgamma_slope
 // @includes: nmath
 //
 // Inverts the incomplete beta function in the odds w = x / (1 - x), so that beta, F and t quantiles keep their digits
@@ -106,8 +106,9 @@ NM_INLINE double nm_beta_cut(double n, double r)
 }
 
 // start: log odds to begin with, or NaN.
-NM_FN nm_beta_root nm_beta_solve(double a, double b, nm_beta_target t, double start)
+NM_FN nm_beta_root nm_beta_solve_near(double a, double b, nm_beta_target t, double start)
 {
+    const double a0 = a, b0 = b;
     a = nm_shape(a);
     b = nm_shape(b);
     const double lb = nm_beta_rough_log(a, b);
@@ -136,8 +137,8 @@ NM_FN nm_beta_root nm_beta_solve(double a, double b, nm_beta_target t, double st
     r.step = 0.0;
     if (a > 1e28 && b > 1e28 && t.log_p.hi > -1e5) {
         // The odds next to a / b, as a normal deviate of which the first digits count.
-        const double y = nm_rough_z(t.log_p.hi) * sqrt(1.0 / a + 1.0 / b);
-        const nm_dd q = nm_dd_ratio(a, b);
+        const double y = nm_rough_z(t.log_p.hi) * sqrt(1.0 / a0 + 1.0 / b0);
+        const nm_dd q = nm_dd_ratio(a0, b0);
         r.r = sqrt(q.hi);
         r.step = (fma(-r.r, r.r, q.hi) + q.lo) / q.hi + nm_expm1_fn(t.lower ? -y : y);
         return r;
@@ -187,5 +188,16 @@ NM_FN nm_beta_root nm_beta_solve(double a, double b, nm_beta_target t, double st
         r.r = nm_beta_cut(a + b, fabs(next - u) < 1e-3 ? r.r * nm_exp_fn(0.5 * (next - u)) : nm_exp_fn(0.5 * next));
         u = next;
     }
+    return r;
+}
+
+// The same for all shapes. Beside a huge shape only its product with the odds counts, of two tiny ones their ratio.
+NM_FN nm_beta_root nm_beta_solve(double a, double b, nm_beta_target t, double start)
+{
+    const double top = a > b ? a : b, least = a > b ? b : a;
+    if (top < 0x1p-600) return nm_beta_solve_near(a * 0x1p200, b * 0x1p200, t, start);
+    if (!(top > 0x1p1000 && least < 0x1p800)) return nm_beta_solve_near(a, b, t, start);
+    nm_beta_root r = nm_beta_solve_near(a == top ? a * 0x1p-100 : a, b == top ? b * 0x1p-100 : b, t, start);
+    r.r *= a == top ? 0x1p50 : 0x1p-50;
     return r;
 }

@@ -1,5 +1,5 @@
 // @provides: nm_lead10, nm_pow5, nm_round10
-// @depends: nmath, dd, elementary
+// @depends: nmath, dd, elementary, nm_dist
 // @includes: nmath
 //
 // Rounding to decimal places: |x| 10^d as a double-double (exact wherever a tie can occur: ties need d <= 22, where 5^d

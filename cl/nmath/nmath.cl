@@ -1,6 +1,6 @@
-// @provides: M_E, M_LOG2E, M_LOG10E, M_LN2, M_LN10, M_PI, M_PI_2, M_2_PI, M_SQRT2, M_LN_SQRT_2PI, M_LN_SQRT_PId2,
+// @provides: M_LN_SQRT_2PI, M_LN_SQRT_PId2,
 //   M_1_SQRT_2PI, M_SQRT_2dPI, M_LN_2PI, M_2PI
-// @provides: DBL_EPSILON, DBL_MAX, DBL_MIN, NM_FN, NM_INLINE, NM_FLAT
+// @provides: NM_FN, NM_INLINE, NM_FLAT
 // @depends:
 // @includes: nmath
 //

@@ -3,7 +3,7 @@
 // @includes: nmath
 //
 // Distribution function of F: I_X(m/2, n/2), X = m q / (n + m q) and its complement both exact.
-// Degrees of freedom above 1e250 are taken as 1e250 (inf: the limits, chi-square and its reciprocal).
+// Infinite degrees of freedom are taken as 1e250, or by nm_limit_tail: chi-square and its reciprocal.
 // Measured: 4.1 ulp, 99 % below 2.6.
 // SPDX-License-Identifier: MIT
 
@@ -19,6 +19,11 @@ NM_FN double pf(double q, double m, double n, int lower_tail, int log_p)
         r = lower_tail ? r : 1.0 - r;
         return log_p ? log(r) : r;
     }
-    const double u = fmin(fmax(m, 1e-300), 1e250), v = fmin(fmax(n, 1e-300), 1e250);
+    if (n == ML_POSINF && m > 1e200) return nm_limit_tail(0.5 * m, nm_two_prod(0.5 * m, q), lower_tail, log_p);
+    if (m == ML_POSINF && n > 1e200)
+        return nm_limit_tail(0.5 * n, nm_dd_mul_d(nm_dd_recip(q), 0.5 * n), !lower_tail, log_p);
+    double u = m < ML_POSINF ? m : 1e250, v = n < ML_POSINF ? n : 1e250;
+    u = nm_f_down(u, v / q);
+    v = nm_f_down(v, u * q);
     return nm_beta_value(nm_incbeta_odds(0.5 * u, 0.5 * v, nm_odds_of(u, q, v)), lower_tail, log_p);
 }

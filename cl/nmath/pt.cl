@@ -28,7 +28,7 @@ NM_FN double pt(double q, double n, int lower_tail, int log_p)
 {
     if (q != q || n != n) return q + n;
     if (!(n > 0.0)) return ML_NAN;
-    const double z = fabs(q), v = fmin(fmax(n, 1e-300), 1e250);
+    const double z = fabs(q), v = fmin(n, 1e250);
     const int far = (q > 0.0) != (lower_tail != 0); // the tail beyond |q|
     if (z == 0.0) return log_p ? -M_LN2 : 0.5;
     if (z == ML_POSINF) return far ? (log_p ? ML_NEGINF : 0.0) : (log_p ? 0.0 : 1.0);

@@ -5,7 +5,7 @@
 //
 // Distribution function of the maximum of rr studentized ranges of cc means with df degrees of freedom; the smaller
 // tail by nm_range, the other one as its complement. Beyond q = 1e140 the tail is continued by the power q^-df.
-// Measured: 5 ulp; in the lower tail of many means up to about (cc - 1) rr / 2 ulp.
+// Measured: 4 ulp; in the lower tail of many means, where q > 1, up to about (cc - 1) rr / 2 ulp.
 // SPDX-License-Identifier: MIT
 
 // The smaller tail for q > 0 and proper parameters as exp(result) * *f; *upper says which one it is.

@@ -16,7 +16,9 @@ NM_FN double qf(double p, double m, double n, int lower_tail, int log_p)
     if (p == zero) return lower_tail ? 0.0 : ML_POSINF;
     if (p == one) return lower_tail ? ML_POSINF : 0.0;
     if (m == ML_POSINF && n == ML_POSINF) return 1.0;
-    const double u = fmin(fmax(m, 1e-300), 1e250), v = fmin(fmax(n, 1e-300), 1e250);
+    // Tiny ones count by their ratio.
+    const double up = fmax(m, n) < 1e-200 ? 0x1p200 : 1.0;
+    const double u = fmin(fmax(m * up, 1e-300), 1e250), v = fmin(fmax(n * up, 1e-300), 1e250);
     const nm_beta_target t = nm_target_of(p, lower_tail, log_p);
     const nm_beta_root s = nm_beta_solve(0.5 * u, 0.5 * v, t, ML_NAN);
     if (s.r == 0.0 || s.r == ML_POSINF) {

@@ -26,8 +26,14 @@ NM_FN double qgeom(double p, double prob, int lower_tail, int log_p)
         const double near = (p < 1.0 - 0x1p-36 ? 0x1p-52 : 0x1.04p-54) * p / (1.0 - p);
         fuzz = lower_tail ? fmin(p, 0.5) * 0x1p-50 + near : 0x1p-50;
     }
-    const nm_dd m = nm_log1m_ext(prob), n = nm_dd_div(l, m);
-    const nm_dd t = n.hi < 0x1p52 ? nm_dd_add_d(n, fuzz / m.hi) : n;
+    // log(1 - prob) = -prob below 2^-200, where a reciprocal may be beyond the doubles.
+    const double up = prob < 0x1p-200 ? 0x1p200 : 1.0;
+    const nm_dd m = up > 1.0 ? nm_dd_of(-prob * up) : nm_log1m_ext(prob);
+    nm_dd n = nm_dd_div(l, m);
+    const double top = n.hi * up;
+    if (top == ML_POSINF) return top;
+    n = nm_dd_scale(n, up);
+    const nm_dd t = n.hi < 0x1p52 ? nm_dd_add_d(n, fuzz / m.hi * up) : n;
     // ceil(t) - 1
     const double c = ceil(t.hi), k = c == t.hi && t.lo > 0.0 ? c : c - 1.0;
     return k > 0.0 ? k : 0.0;

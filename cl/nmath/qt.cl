@@ -74,7 +74,7 @@ NM_FN double qt(double p, double n, int lower_tail, int log_p)
     const double zero = log_p ? ML_NEGINF : 0.0, one = log_p ? 0.0 : 1.0;
     if (p == zero) return lower_tail ? ML_NEGINF : ML_POSINF;
     if (p == one) return lower_tail ? ML_POSINF : ML_NEGINF;
-    if (!log_p && p == 0.5) return 0.0;
+    if (p == (log_p ? -0.69314718055994530942 : 0.5)) return 0.0; // log(1/2) to half an ulp: the two-sided target would be 1
     if (!log_p && n >= 0.5 && n <= 1e10 && p > 1e-280) {
         const double t = nm_qt_near(p > 0.5 ? 1.0 - p : p, n);
         if (t == t) return (p < 0.5) == (lower_tail != 0) ? -t : t;

@@ -14,8 +14,10 @@
 
 #define ISNAN(x) (isnan(x) != 0)
 #define ISNA(x) ((void)(x), 0)
-#define R_IsNA(x) ISNA(x)
-#define R_IsNaN(x) ISNAN(x)
 #define R_FINITE(x) (isfinite(x) != 0)
-#define R_finite(x) R_FINITE(x)
 #define finite(x) R_FINITE(x)
+
+// Functions, since R's headers declare them: the name of a macro with parameters would be expanded in its prototype.
+R_INLINE __attribute__((unused)) int R_IsNA(double x) { return ISNA(x); }
+R_INLINE __attribute__((unused)) int R_IsNaN(double x) { return ISNAN(x); }
+R_INLINE __attribute__((unused)) int R_finite(double x) { return R_FINITE(x); }

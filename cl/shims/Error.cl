@@ -13,5 +13,7 @@
 #define R_ShowMessage(...) ((void)0)
 #define UNIMPLEMENTED(...) ((void)0)
 #define WrongArgCount(...) ((void)0)
-#define R_CheckUserInterrupt() ((void)0)
-#define R_CheckStack() ((void)0)
+
+// R's headers declare these: see Arith.cl.
+R_INLINE __attribute__((unused)) void R_CheckUserInterrupt(void) {}
+R_INLINE __attribute__((unused)) void R_CheckStack(void) {}

@@ -1,4 +1,4 @@
-// @provides: NULL, R_INLINE, attribute_hidden, LDOUBLE, Rboolean, TRUE, FALSE
+// @provides: NULL, R_INLINE, IEEE_754, attribute_hidden, LDOUBLE, Rboolean, TRUE, FALSE
 // @depends: 
 // @includes: shims
 //
@@ -9,6 +9,11 @@
 
 #ifndef NULL
 #define NULL ((void *)0)
+#endif
+
+// Sources ask for it before they look at NaN and infinities, which every device with doubles has.
+#ifndef IEEE_754
+#define IEEE_754 1
 #endif
 
 #define R_INLINE static inline

@@ -63,8 +63,12 @@ static clb_status evaluate(clb_device *device, const dataset *d, grid *g, double
     }
     for (size_t at = 0; at < points && status == CLB_OK; at += chunk) {
         const size_t count = points - at < chunk ? points - at : chunk;
-        status = demo_call_f2_f3_binomial_logit(device, design, g->points + 2 * at, mu, precision, zero, share, d->total,
-                                                g->value + at, gradient, (int32_t)n, 2, (int32_t)count, error);
+        status = demo_call_f2_f3_binomial_logit(
+            device,
+            demo_args_f2_f3_binomial_logit(.X = design, .B = g->points + 2 * at, .mu = mu, .P = precision, .alpha = zero,
+                                           .y = share, .wt = d->total, .qf = g->value + at, .grad = gradient,
+                                           .l1 = (int32_t)n, .l2 = 2, .m1 = (int32_t)count),
+            error);
         if (at == 0) *first_result = now();
         show_progress(at + count, points, now() - start);
     }

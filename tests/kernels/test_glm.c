@@ -16,22 +16,7 @@
 
 typedef long double real;
 
-typedef clb_status glm_call(clb_device *, const double *, const double *, const double *, const double *, const double *,
-                            const double *, const double *, double *, double *, int32_t, int32_t, int32_t, clb_error *);
-
 typedef enum family { GAUSSIAN, LOGIT, PROBIT, CLOGLOG, POISSON, GAMMA } family;
-
-static const struct {
-    const char *name;
-    glm_call *call;
-} families[] = {
-    [GAUSSIAN] = {"f2_f3_gaussian", glm_call_f2_f3_gaussian},
-    [LOGIT] = {"f2_f3_binomial_logit", glm_call_f2_f3_binomial_logit},
-    [PROBIT] = {"f2_f3_binomial_probit", glm_call_f2_f3_binomial_probit},
-    [CLOGLOG] = {"f2_f3_binomial_cloglog", glm_call_f2_f3_binomial_cloglog},
-    [POISSON] = {"f2_f3_poisson", glm_call_f2_f3_poisson},
-    [GAMMA] = {"f2_f3_gamma", glm_call_f2_f3_gamma},
-};
 
 /* A problem: sizes and data of one call. */
 typedef struct problem {
@@ -39,6 +24,33 @@ typedef struct problem {
     int l1, l2, m1;
     double *X, *B, *mu, *P, *alpha, *y, *wt;
 } problem;
+
+/* One function of all kernels, which differ in nothing but their name. */
+#define CALL(kernel)                                                                                                    \
+    static clb_status call_##kernel(clb_device *on, const problem *p, double *qf, double *grad, clb_error *error)          \
+    {                                                                                                                   \
+        return glm_call_##kernel(on, glm_args_##kernel(.X = p->X, .B = p->B, .mu = p->mu, .P = p->P, .alpha = p->alpha,    \
+                                                       .y = p->y, .wt = p->wt, .qf = qf, .grad = grad, .l1 = p->l1,     \
+                                                       .l2 = p->l2, .m1 = p->m1), error);                               \
+    }
+CALL(f2_f3_gaussian)
+CALL(f2_f3_binomial_logit)
+CALL(f2_f3_binomial_probit)
+CALL(f2_f3_binomial_cloglog)
+CALL(f2_f3_poisson)
+CALL(f2_f3_gamma)
+
+static const struct {
+    const char *name;
+    clb_status (*call)(clb_device *, const problem *, double *, double *, clb_error *);
+} families[] = {
+    [GAUSSIAN] = {"f2_f3_gaussian", call_f2_f3_gaussian},
+    [LOGIT] = {"f2_f3_binomial_logit", call_f2_f3_binomial_logit},
+    [PROBIT] = {"f2_f3_binomial_probit", call_f2_f3_binomial_probit},
+    [CLOGLOG] = {"f2_f3_binomial_cloglog", call_f2_f3_binomial_cloglog},
+    [POISSON] = {"f2_f3_poisson", call_f2_f3_poisson},
+    [GAMMA] = {"f2_f3_gamma", call_f2_f3_gamma},
+};
 
 static uint64_t next_random(uint64_t *state)
 {
@@ -147,8 +159,7 @@ static void compare(clb_device *device, const problem *p)
     real *b = malloc(k * sizeof *b);
     clb_error error = {0};
     assert_true(qf && grad && b);
-    if (families[p->family].call(device, p->X, p->B, p->mu, p->P, p->alpha, p->y, p->wt, qf, grad, p->l1, p->l2, p->m1,
-                                 &error) != CLB_OK)
+    if (families[p->family].call(device, p, qf, grad, &error) != CLB_OK)
         fail_msg("%s: %s\n%s", families[p->family].name, error.message, error.build_log ? error.build_log : "");
     for (size_t j = 0; j < m; ++j) {
         for (size_t c = 0; c < k; ++c) b[c] = p->B[j * k + c];
@@ -207,7 +218,7 @@ static void extreme_linear_predictors_stay_finite(void **state)
         }
         p.B[0] = 3.0;
         p.B[1] = -3.0;
-        assert_int_equal(families[f].call(device, p.X, p.B, p.mu, p.P, p.alpha, p.y, p.wt, qf, grad, 4, 1, 2, &error), CLB_OK);
+        assert_int_equal(families[f].call(device, &p, qf, grad, &error), CLB_OK);
         for (int j = 0; j < 2; ++j) assert_true(isfinite(qf[j]) && isfinite(grad[j]));
         assert_true(fabs(qf[0] - 2400.0) < 10.0);
         free_problem(&p);
@@ -217,13 +228,14 @@ static void extreme_linear_predictors_stay_finite(void **state)
 static void a_buffer_that_is_too_small_is_refused_before_the_launch(void **state)
 {
     clb_error error = {0};
-    clb_buffer *small = NULL;
+    clb_buffer_double small = {0};
     (void)state;
-    assert_int_equal(clb_buffer_create(device, 8, NULL, &small, &error), CLB_OK);
-    assert_int_equal(glm_run_f2_f3_poisson(device, NULL, small, small, small, small, small, small, small, small, small, 1,
-                                           2, 1, NULL, &error), CLB_ERROR_SIZE);
+    assert_int_equal(clb_buffer_double_create(device, 1, NULL, &small, &error), CLB_OK);
+    assert_int_equal(glm_run_f2_f3_poisson(device, NULL, glm_buffers_f2_f3_poisson(
+                         .X = small, .B = small, .mu = small, .P = small, .alpha = small, .y = small, .wt = small, .qf = small,
+                         .grad = small, .l1 = 1, .l2 = 2, .m1 = 1), NULL, &error), CLB_ERROR_SIZE);
     assert_non_null(strstr(error.message, "X"));
-    clb_buffer_release(&small);
+    clb_buffer_double_release(&small);
     clb_error_clear(&error);
 }
 

@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 """Accuracy of the device library: every function through nmath-eval against the tables of this folder.
 
-usage: accuracy.py NMATH_EVAL [--device FILTER] [--jobs N] [--markdown FILE] [--check | --update] [--save FILE]
-                   [--against FILE] [FUNCTION...]
+usage: accuracy.py NMATH_EVAL [--single] [--device FILTER] [--jobs N] [--markdown FILE] [--check | --update]
+                   [--save FILE] [--against FILE] [FUNCTION...]
 
 A table tables/FUNCTION.tsv holds the arguments in nmath-eval's order and the exact value as two doubles hi + lo (see
 the script in reference/ that its first line names). The error is in units in the last place of hi. For quantiles of
 continuous distributions it is the backward error: the error in ULP of q over what one ULP of p is worth in ULP of q,
 where that is more than one. libRmath stands beside it where it is installed; it is an oracle of this test only.
+
+--single: the functions of cl/nmathf, with the tables and bounds of tests/nmathf and in units of floats.
 
 --markdown puts the table between the marks `<!-- accuracy -->` and `<!-- end -->` of a file.
 --save keeps the results; --against prints how far they are from those of another device, in ULP.
@@ -29,6 +31,7 @@ BOUNDS = os.path.join(HERE, 'bounds.tsv')
 DISCRETE = {'qbinom', 'qgeom', 'qhyper', 'qnbinom', 'qnbinom_mu', 'qpois', 'qsignrank', 'qwilcox'}
 LIBC = ctypes.CDLL(None)
 QUIET = threading.Lock()
+SINGLE = os.path.join(os.path.dirname(HERE), 'nmathf')
 INTEGER_FLAGS = {'give_log', 'lower_tail', 'log_p'}
 
 
@@ -41,6 +44,17 @@ def read_table(path):
         return [[number(t) for t in line.split()] for line in f if line.strip() and not line.startswith('#')]
 
 
+def ulp_double(x):
+    return math.ulp(x)
+
+
+def ulp_single(x):
+    return math.ldexp(1.0, max(math.frexp(x)[1] - 24, -149) if x else -149)
+
+
+ulp = ulp_double
+
+
 def ulp_error(got, hi, lo):
     if math.isnan(hi):
         return 0.0 if math.isnan(got) else math.inf
@@ -48,7 +62,7 @@ def ulp_error(got, hi, lo):
         return 0.0 if got == hi else math.inf
     if math.isnan(got) or math.isinf(got):
         return math.inf
-    return abs((got - hi) - lo) / math.ulp(hi)
+    return abs((got - hi) - lo) / ulp(hi)
 
 
 def signatures(tool):
@@ -119,14 +133,14 @@ def slopes(tool, device, function, columns, rows, results):
     shifted = []
     for row in rows:
         p = row[0]
-        step = 64 * math.ulp(p) if p else 0.0
+        step = 64 * ulp(p) if p else 0.0
         log_p = row[columns.index('log_p')] if 'log_p' in columns else 0
         up = p + step
         if (log_p and up > 0) or (not log_p and up > 1):
             up = p - step
         shifted.append([up] + row[1:])
     moved = evaluate(tool, device, function, shifted)
-    return [abs(m - q) / math.ulp(q) / 64 if math.isfinite(m) and math.isfinite(q) else 0.0
+    return [abs(m - q) / ulp(q) / 64 if math.isfinite(m) and math.isfinite(q) else 0.0
             for m, q in zip(moved, results)]
 
 
@@ -137,14 +151,14 @@ def statistics(errors):
             'median': errors[k // 2]}
 
 
-def measure(tool, device, rmath, function, columns):
-    table = read_table(os.path.join(TABLES, function + '.tsv'))
+def measure(tool, device, rmath, tables, function, columns):
+    table = read_table(os.path.join(tables, function + '.tsv'))
     n = len(columns)
     rows = [r[:n] for r in table]
     if any(len(r) < n + 2 for r in table):
         raise RuntimeError('%s: the table has too few columns' % function)
     ours = evaluate(tool, device, function, rows)
-    theirs = rmath.evaluate(function, columns, rows)
+    theirs = rmath.evaluate(function, columns, rows) if rmath else None
     scale = [1.0] * len(rows)
     if function[0] == 'q' and function not in DISCRETE:
         scale = [max(1.0, s) for s in slopes(tool, device, function, columns, rows, [r[n] for r in table])]
@@ -161,7 +175,7 @@ def distance(a, b):
     """Between two devices' results, in ULP of the first."""
     if a == b or (math.isnan(a) and math.isnan(b)):
         return 0.0
-    return abs(a - b) / math.ulp(a) if math.isfinite(a) and math.isfinite(b) else math.inf
+    return abs(a - b) / ulp(a) if math.isfinite(a) and math.isfinite(b) else math.inf
 
 
 def show(x):
@@ -172,6 +186,7 @@ def main():
     p = argparse.ArgumentParser()
     p.add_argument('tool')
     p.add_argument('--device')
+    p.add_argument('--single', action='store_true')
     p.add_argument('--jobs', type=int, default=os.cpu_count())
     p.add_argument('--markdown')
     p.add_argument('--save')
@@ -180,22 +195,27 @@ def main():
     p.add_argument('--update', action='store_true')
     p.add_argument('functions', nargs='*')
     a = p.parse_intermixed_args()
+    global ulp
+    tables, bounds_file = TABLES, BOUNDS
+    if a.single:
+        tables, bounds_file, ulp = os.path.join(SINGLE, 'tables'), os.path.join(SINGLE, 'bounds.tsv'), ulp_single
     known = signatures(a.tool)
-    functions = a.functions or sorted(f[:-4] for f in os.listdir(TABLES) if f.endswith('.tsv') and f[:-4] in known)
+    functions = a.functions or sorted(f[:-4] for f in os.listdir(tables) if f.endswith('.tsv') and f[:-4] in known)
     bounds = {}
-    if os.path.exists(BOUNDS):
-        for line in open(BOUNDS):
+    if os.path.exists(bounds_file):
+        for line in open(bounds_file):
             if not line.startswith('#'):
                 name, largest, p99 = line.split()
                 bounds[name] = (float(largest), float(p99))
-    rmath = Rmath()
+    rmath = None if a.single else Rmath()
     failed = 0
-    lines = ['| function | points | max | p99 | median | libRmath max | p99 | median |',
-             '| --- | --- | --- | --- | --- | --- | --- | --- |']
+    width = 5 if a.single else 8
+    lines = ['| ' + ' | '.join(row[:width]) + ' |' for row in (
+        ('function', 'points', 'max', 'p99', 'median', 'libRmath max', 'p99', 'median'), ('---',) * 8)]
     other = json.load(open(a.against)) if a.against else {}
     saved, worst_distance = {}, (0.0, '')
     pool = concurrent.futures.ThreadPoolExecutor(a.jobs)
-    started = {f: pool.submit(measure, a.tool, a.device, rmath, f, known[f]) for f in functions}
+    started = {f: pool.submit(measure, a.tool, a.device, rmath, tables, f, known[f]) for f in functions}
     def say(text):
         with QUIET:  # or it would go where libRmath's warnings go
             print(text, flush=True)
@@ -216,7 +236,7 @@ def main():
         t = theirs or {'max': None, 'p99': None, 'median': None}
         cells = [function, str(ours['points']), show(ours['max']), show(ours['p99']), show(ours['median']),
                  show(t['max']), show(t['p99']), show(t['median'])]
-        lines.append('| ' + ' | '.join(cells) + ' |')
+        lines.append('| ' + ' | '.join(cells[:width]) + ' |')
         verdict = ''
         if a.check:
             limit = bounds.get(function)
@@ -236,7 +256,7 @@ def main():
     if other:
         say('largest distance between the devices: %s ULP (%s)' % (show(worst_distance[0]), worst_distance[1]))
     if a.update:
-        with open(BOUNDS, 'w') as f:
+        with open(bounds_file, 'w') as f:
             f.write('# function, largest error and 99th percentile allowed, in ULP; written by accuracy.py --update\n')
             for name in sorted(bounds):
                 f.write('%s\t%g\t%g\n' % (name, *bounds[name]))

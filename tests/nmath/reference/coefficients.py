@@ -88,3 +88,20 @@ mp.dps = 80
 def centre(w): s = mp.sqrt(w); return quantile(mpf(1) / 2 - s) / s
 table('qnorm centre', [h(x) for x in on(centre, mpf(0), mpf(49) / 400, 22)])
 table('qnorm tail', [h(x) for x in on(lambda v: v * quantile(mp.exp(-1 / (2 * v * v))), 1 / mpf(39), 1 / mpf('1.94'), 12)])
+
+# Zeros of log |Gamma| in (-n - 1, -n), n = 2 .. 11: each as a pair, then psi, psi' / 2 and psi'' / 6 there.
+rows = []
+for n in range(2, 12):
+    for side in (0, 1):
+        g = 1 / fac(n + side)
+        x0 = ((mpf('-2.4570247382208006'), mpf('-2.7476826467274127'))[side] if n == 2 else -n - 1 + g if side else -n - g)
+        z = mp.findroot(lambda x: log(abs(mp.gamma(x))), (x0, x0 * (1 + mpf(10)**-12)))
+        rows.append('%s, %s' % (pair(z), ', '.join(h(mp.psi(k, z) / fac(k + 1)) for k in range(3))))
+table('zeros of lgamma', rows)
+
+# Zeros of digamma in (-n - 1, -n), n = 0 .. 9: each as a pair, then psi', psi'' / 2 and psi''' / 6 there.
+rows = []
+for n in range(10):
+    z = mp.findroot(lambda x: mp.psi(0, x), (-n - mpf('0.55'), -n - mpf('0.62')))
+    rows.append('%s, %s' % (pair(z), ', '.join(h(mp.psi(k, z) / fac(k)) for k in (1, 2, 3))))
+table('zeros of digamma', rows)

@@ -48,3 +48,21 @@ def tails(rows, args, p, q):
         lp = log1m(p, q) if p > 0 else -math.inf
         lq = log1m(q, p) if q > 0 else -math.inf
     rows += [(args + (1, 0), p), (args + (0, 0), q), (args + (1, 1), lp), (args + (0, 1), lq)]
+
+def merge(rows):
+    """Adds rows (function, arguments, value) at the end of the tables, in place of those with the same arguments."""
+    for name in sorted({r[0] for r in rows}):
+        mine = {tuple(map(hexa, map(float, a))): v for n, a, v in rows if n == name}
+        path = os.path.join(TABLES, name + '.tsv')
+        kept = []
+        for line in open(path):
+            words = line.split()
+            if not line.startswith('#') and tuple(hexa(float.fromhex(w)) if 'x' in w else hexa(float(w)) for w in words[:-2]) in mine: continue
+            kept.append(line)
+        with open(path, 'w') as f:
+            f.writelines(kept)
+            for n, a, v in rows:
+                if n != name: continue
+                with mp.workdps(800): hi, lo = split(v)
+                f.write('\t'.join([hexa(t) for t in a] + [hexa(hi), hexa(lo)]) + '\n')
+        print(name, len(mine))

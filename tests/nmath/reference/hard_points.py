@@ -6,7 +6,7 @@ Gamma: incgamma.py. Beta: beta_common.both. Densities: closed forms by loggamma.
 degrees of freedom: its limits, a relative 1 / m away. Counts: the distribution function on both sides of the answer."""
 import math, os
 from mpmath import mp, mpf
-from core import TABLES, hexa, split, twice
+from core import merge, twice
 from incgamma import fraction, log_front, root
 from beta_common import both
 
@@ -259,18 +259,4 @@ for a in [(2.0296278066719308e-281, 4.684317462351767e-284, 0.009147100335954969
     w = beta_root(a[0], a[1] / 2, a[2] / 2, a[3], a[4])
     with mp.workdps(1500): add('qf', a, w * mpf(a[2]) / mpf(a[1]))
 
-for name in sorted({r[0] for r in rows}):
-    mine = {tuple(map(hexa, map(float, a))): v for n, a, v in rows if n == name}
-    path = os.path.join(TABLES, name + '.tsv')
-    kept = []
-    for line in open(path):
-        words = line.split()
-        if not line.startswith('#') and tuple(hexa(float.fromhex(w)) if 'x' in w else hexa(float(w)) for w in words[:-2]) in mine: continue
-        kept.append(line)
-    with open(path, 'w') as f:
-        f.writelines(kept)
-        for n, a, v in rows:
-            if n != name: continue
-            with mp.workdps(800): hi, lo = split(v)
-            f.write('\t'.join([hexa(t) for t in a] + [hexa(hi), hexa(lo)]) + '\n')
-    print(name, len(mine))
+merge(rows)

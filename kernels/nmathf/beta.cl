@@ -1,0 +1,12 @@
+// The beta distribution, element by element, on floats.
+// @library_deps: nmathf
+// @depends_nmathf: dbetaf
+// @range: n
+// @arg x: in 1+(n-1)*x_step
+// @arg a: in 1+(n-1)*a_step
+// @arg b: in 1+(n-1)*b_step
+// @arg out: out n
+// SPDX-License-Identifier: MIT
+#include "signatures.h"
+
+DENSITY3(dbetaf, x, a, b)

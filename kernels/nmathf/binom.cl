@@ -1,0 +1,12 @@
+// The binomial distribution, element by element, on floats.
+// @library_deps: nmathf
+// @depends_nmathf: dbinomf
+// @range: n
+// @arg x: in 1+(n-1)*x_step
+// @arg size: in 1+(n-1)*size_step
+// @arg prob: in 1+(n-1)*prob_step
+// @arg out: out n
+// SPDX-License-Identifier: MIT
+#include "signatures.h"
+
+DENSITY3(dbinomf, x, size, prob)

@@ -1,0 +1,16 @@
+// The Cauchy distribution, element by element, on floats.
+// @library_deps: nmathf
+// @depends_nmathf: dcauchyf, pcauchyf, qcauchyf
+// @range: n
+// @arg x: in 1+(n-1)*x_step
+// @arg q: in 1+(n-1)*q_step
+// @arg p: in 1+(n-1)*p_step
+// @arg location: in 1+(n-1)*location_step
+// @arg scale: in 1+(n-1)*scale_step
+// @arg out: out n
+// SPDX-License-Identifier: MIT
+#include "signatures.h"
+
+DENSITY3(dcauchyf, x, location, scale)
+TAIL3(pcauchyf, q, location, scale)
+TAIL3(qcauchyf, p, location, scale)

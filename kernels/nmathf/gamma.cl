@@ -1,0 +1,12 @@
+// The gamma distribution, element by element, on floats.
+// @library_deps: nmathf
+// @depends_nmathf: dgammaf
+// @range: n
+// @arg x: in 1+(n-1)*x_step
+// @arg shape: in 1+(n-1)*shape_step
+// @arg scale: in 1+(n-1)*scale_step
+// @arg out: out n
+// SPDX-License-Identifier: MIT
+#include "signatures.h"
+
+DENSITY3(dgammaf, x, shape, scale)

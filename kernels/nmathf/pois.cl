@@ -1,0 +1,11 @@
+// The Poisson distribution, element by element, on floats.
+// @library_deps: nmathf
+// @depends_nmathf: dpoisf
+// @range: n
+// @arg x: in 1+(n-1)*x_step
+// @arg lambda: in 1+(n-1)*lambda_step
+// @arg out: out n
+// SPDX-License-Identifier: MIT
+#include "signatures.h"
+
+DENSITY2(dpoisf, x, lambda)

@@ -1,0 +1,11 @@
+// Student's t distribution, element by element, on floats.
+// @library_deps: nmathf
+// @depends_nmathf: dtf
+// @range: n
+// @arg x: in 1+(n-1)*x_step
+// @arg df: in 1+(n-1)*df_step
+// @arg out: out n
+// SPDX-License-Identifier: MIT
+#include "signatures.h"
+
+DENSITY2(dtf, x, df)
