@@ -29,6 +29,18 @@ typedef struct clbi_range {
     size_t global[3], local[3], offset[3];
 } clbi_range;
 
+/* Arrays that are given to an element-wise kernel piece by piece: before some of its groups run, a thread makes their
+ * elements ready in memory of its own, and takes the results from there when they have run. Native only. */
+typedef struct clbi_pieces {
+    size_t items;        /* of a piece, as a rule; a piece has whole groups, at least one */
+    size_t fixed_memory; /* bytes a thread; a multiple of CLB_NATIVE_ALIGNMENT ... */
+    size_t item_memory;  /* ... and bytes for each item that a piece may have, which are `capacity`, a multiple of that too */
+    /* Sets arguments[i] for what it makes ready; false: the piece is left out. first: the piece's first work-item. */
+    bool (*before)(const void *context, char *memory, size_t capacity, size_t first, size_t count, void **arguments);
+    void (*after)(const void *context, char *memory, size_t capacity, size_t first, size_t count);
+    const void *context;
+} clbi_pieces;
+
 /* A checked launch. */
 typedef struct clbi_job {
     const clb_bundle *bundle;
@@ -38,6 +50,7 @@ typedef struct clbi_job {
     const clbi_range *range;
     void *const *wait; /* parts of completions on the same device; they have been enqueued before */
     uint32_t wait_count;
+    const clbi_pieces *pieces; /* or NULL */
 } clbi_job;
 
 /* Why a back end found fewer devices than the user may expect: "" or a sentence. */
@@ -51,6 +64,10 @@ typedef struct clbi_backend {
     /* Memory objects are host addresses: clb_kernel_call may lend the application's own memory in their place. */
     bool host_memory;
 
+    /* NULL: finding devices starts nothing. Otherwise it starts drivers, and this says, without starting one, whether any
+     * of them may have a GPU or an accelerator; true where that cannot be known. */
+    bool (*may_accelerate)(void);
+
     /* Finds devices and describes them (back_end .. work_group_size; `rejected` and `reason` where a device cannot be
      * used at all). No device is no error. *session is given to open and forget. On success *infos is the caller's
      * (free). */
@@ -61,6 +78,9 @@ typedef struct clbi_backend {
     clb_status (*open)(void *session, size_t index, const clb_device_info *info, bool profiling, void **device,
                        clb_error *error);
     void (*close)(void *device); /* waits for all commands; everything of the device has been released */
+    /* In place of close in a child made by fork: frees what can be freed without the threads that are not there. NULL for a
+     * back end whose devices cannot be used there; otherwise buffers and events can. */
+    void (*abandon)(void *device);
     clb_status (*finish)(void *device, clb_error *error);
     void *(*get_handle)(const void *device, clb_handle which);
     /* Where printf of kernels goes, said once after open; NULL where the driver prints as it likes. */
@@ -75,6 +95,11 @@ typedef struct clbi_backend {
     clb_status (*memory_read)(void *device, void *memory, size_t offset, void *host, size_t size, bool block,
                               clb_error *error);
 
+    /* Host memory that copies from and to the device are fastest with, and run beside the host's own work. *memory stands for
+     * it in host_release, before which every command that uses it must have ended. NULL for a back end of host memory. */
+    clb_status (*host_create)(void *device, size_t size, void **memory, void **host, clb_error *error);
+    void (*host_release)(void *device, void *memory, void *host);
+
     /* Builds a program; where a binary is given, from that if the driver takes it. On success kernels[k] is set for
      * each kernel k of the bundle that belongs to the program: they live as long as the program. */
     clb_status (*program_build)(void *device, const clb_bundle *bundle, uint32_t program, const void *binary,
@@ -87,6 +112,9 @@ typedef struct clbi_backend {
      * and owned by the caller: event_release. */
     clb_status (*launch)(void *device, void *kernel, const clbi_job *job, clbi_completion *completion,
                          clb_error *error);
+
+    /* Has the device begin with what was enqueued, although nobody waits yet. NULL for a back end that always does. */
+    clb_status (*flush)(void *device, clb_error *error);
 
     clb_status (*event_wait)(void *device, const clbi_completion *completion, clb_error *error);
     clb_status (*event_times)(void *device, const clbi_completion *completion, uint64_t *start_ns, uint64_t *end_ns,

@@ -9,7 +9,13 @@
 
 static const unsigned char magic[8] = {'C', 'L', 'B', 'B', 'I', 'N', '\r', '\n'};
 
-enum { VERSION = 1, HEADER_SIZE = 32, SUMMED_FROM = 32, ENTRY_SIZE = 16 + 4 + 4 * CLBI_KEY_COUNT + 8 };
+enum {
+    VERSION = 1, /* of the header and of all entries */
+    HEADER_SIZE = 32,
+    SUMMED_FROM = 32,
+    ENTRY_SIZE = 16 + 4 + 4 * CLBI_KEY_COUNT + 8,
+    MOST_ENTRIES = 1 << 16 /* each is compared with each program of the bundle: this bounds what foreign data can cost */
+};
 
 static uint64_t get(const unsigned char *at, int bytes)
 {
@@ -54,9 +60,10 @@ static bool read_entry(clbi_binary_reader *reader, clbi_binary_entry *entry)
     reader->at += ENTRY_SIZE;
     entry->hash[0] = get(head, 8);
     entry->hash[1] = get(head + 8, 8);
-    for (int i = 0; i < CLBI_KEY_COUNT; i++)
-        if (!read_part(reader, get(head + 20 + 4 * i, 4), &entry->key[i])) return false;
-    return read_part(reader, get(head + 20 + 4 * CLBI_KEY_COUNT, 8), &entry->binary);
+    const unsigned char *length = head + 20;
+    for (int i = 0; i < CLBI_KEY_COUNT; i++, length += 4)
+        if (!read_part(reader, get(length, 4), &entry->key[i])) return false;
+    return read_part(reader, get(length, 8), &entry->binary);
 }
 
 bool clbi_binaries_next(clbi_binary_reader *reader, clbi_binary_entry *entry)
@@ -72,6 +79,7 @@ const char *clbi_binaries_open(clbi_binary_reader *reader, const void *data, siz
     if (size < HEADER_SIZE) return "are shorter than their header";
     if (memcmp(bytes, magic, sizeof magic) != 0) return "do not begin as binaries of this library do";
     if (get(bytes + 8, 4) != VERSION) return "are of another version";
+    if (get(bytes + 12, 4) > MOST_ENTRIES) return "have more entries than are ever exported";
     if (get(bytes + 16, 8) != size) return "have lost or gained bytes";
     if (get(bytes + 24, 8) != checksum(bytes + SUMMED_FROM, size - SUMMED_FROM)) return "have a wrong checksum";
 
@@ -130,15 +138,16 @@ static bool give(clb_device *device, clbi_program *program, clbi_binary_part bin
     return true;
 }
 
-clb_status clb_binaries_import(clb_device *device, const clb_bundle *bundle, const void *data, size_t size,
-                               size_t *used, clb_error *error)
+static clb_status import(clb_device *device, const clb_bundle *bundle, const void *data, size_t size, size_t *used,
+                         clb_error *error)
 {
     static const char call[] = "clb_binaries_import";
     if (!device || (!data && size > 0))
         return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: `%s` is NULL; pass one.", call,
                            device ? "data" : "device");
     clbi_bundle_state *state;
-    const clb_status status = clbi_bundle_open(device, bundle, call, &state, error);
+    clb_status status = clbi_device_here(device, call, &device, error);
+    if (status == CLB_OK) status = clbi_bundle_open(device, bundle, call, &state, error);
     if (status != CLB_OK) return status;
     if (!device->backend->program_binary)
         return clbi_refuse(error, CLB_ERROR_UNSUPPORTED, call,
@@ -163,6 +172,15 @@ clb_status clb_binaries_import(clb_device *device, const clb_bundle *bundle, con
     }
     if (used) *used = count;
     return CLB_OK;
+}
+
+clb_status clb_binaries_import(clb_device *device, const clb_bundle *bundle, const void *data, size_t size,
+                               size_t *used, clb_error *error)
+{
+    const int cancel = clbi_cancel_off();
+    const clb_status status = import(device, bundle, data, size, used, error);
+    clbi_cancel_on(cancel);
+    return status;
 }
 
 /* ---- Export ----------------------------------------------------------------------------------------------------- */
@@ -231,15 +249,15 @@ end:
     return status;
 }
 
-clb_status clb_binaries_export(clb_device *device, const clb_bundle *bundle, void **data, size_t *size,
-                               clb_error *error)
+static clb_status export(clb_device *device, const clb_bundle *bundle, void **data, size_t *size, clb_error *error)
 {
     static const char call[] = "clb_binaries_export";
     if (!device || !data || !size)
         return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: `%s` is NULL; pass one.", call,
                            !device ? "device" : !data ? "data" : "size");
     clbi_bundle_state *state;
-    clb_status status = clbi_bundle_open(device, bundle, call, &state, error);
+    clb_status status = clbi_device_here(device, call, &device, error);
+    if (status == CLB_OK) status = clbi_bundle_open(device, bundle, call, &state, error);
     if (status != CLB_OK) return status;
     if (!device->backend->program_binary)
         return clbi_refuse(error, CLB_ERROR_UNSUPPORTED, call,
@@ -249,7 +267,7 @@ clb_status clb_binaries_export(clb_device *device, const clb_bundle *bundle, voi
     uint32_t entries = 0;
     unsigned char *bytes = malloc(total);
     if (!bytes) return clbi_no_memory(error, call);
-    for (uint32_t i = 0; i < bundle->program_count && status == CLB_OK; i++) {
+    for (uint32_t i = 0; i < bundle->program_count && entries < MOST_ENTRIES && status == CLB_OK; i++) {
         clbi_program *program = &state->programs[i];
         bool added = false;
         if (atomic_load_explicit(&program->state, memory_order_acquire) != CLBI_PROGRAM_READY) continue;
@@ -264,4 +282,13 @@ clb_status clb_binaries_export(clb_device *device, const clb_bundle *bundle, voi
     *data = bytes;
     *size = total;
     return CLB_OK;
+}
+
+clb_status clb_binaries_export(clb_device *device, const clb_bundle *bundle, void **data, size_t *size,
+                               clb_error *error)
+{
+    const int cancel = clbi_cancel_off();
+    const clb_status status = export(device, bundle, data, size, error);
+    clbi_cancel_on(cancel);
+    return status;
 }

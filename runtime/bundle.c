@@ -28,23 +28,40 @@ static bool part_fits(uint32_t first, uint32_t count, uint32_t total)
     return first <= total && count <= total - first;
 }
 
+/* Where an expression starts; 0: there is none. */
+static bool code_fits(const clb_bundle *b, uint32_t start)
+{
+    return start == 0 || start < b->code_count;
+}
+
 static bool kernel_fits(const clb_bundle *b, const clb_kernel_data *k)
 {
     if (!span_fits(b, k->name) || k->program >= b->program_count || k->range_dimensions > 3 ||
         !part_fits(k->first_argument, k->argument_count, b->argument_count))
         return false;
     for (int i = 0; i < 3; i++)
-        if ((k->range[i] && k->range[i] >= b->code_count) || (k->local[i] && k->local[i] >= b->code_count))
-            return false;
+        if (!code_fits(b, k->range[i]) || !code_fits(b, k->local[i]) || !code_fits(b, k->gpu_range[i])) return false;
     for (uint32_t i = 0; i < k->range_dimensions; i++)
-        if (k->range[i] == 0) return false;
+        if (k->range[i] == 0 || (k->gpu_range[0] != 0 && k->gpu_range[i] == 0)) return false;
+    return true;
+}
+
+/* A shape in the table; 0: none. */
+static bool shape_fits(const clb_bundle *b, uint32_t at)
+{
+    if (at == 0) return true;
+    if (at >= b->shape_count) return false;
+    const uint32_t dims = b->shapes[at] & ~CLB_SHAPE_COLUMN;
+    if (dims == 0 || dims > CLB_SHAPE_DIMENSIONS || dims >= b->shape_count - at) return false;
+    for (uint32_t d = 1; d <= dims; d++)
+        if (b->shapes[at + d] == 0 || !code_fits(b, b->shapes[at + d])) return false;
     return true;
 }
 
 static bool argument_fits(const clb_bundle *b, const clb_argument_data *a)
 {
     static const uint8_t number_size[] = {0, 1, 1, 2, 2, 4, 4, 8, 8};
-    if (!span_fits(b, a->name) || !span_fits(b, a->type) || a->extent >= (b->code_count ? b->code_count : 1u) ||
+    if (!span_fits(b, a->name) || !span_fits(b, a->type) || !code_fits(b, a->extent) || !shape_fits(b, a->shape) ||
         a->kind > CLB_ARGUMENT_SAMPLER || a->access > CLB_ACCESS_IN_OUT || a->number > CLB_NUMBER_U64)
         return false;
     if (a->number != CLB_NUMBER_NONE && (a->kind != CLB_ARGUMENT_VALUE || a->size != number_size[a->number]))
@@ -52,8 +69,17 @@ static bool argument_fits(const clb_bundle *b, const clb_argument_data *a)
     return a->size > 0 || a->kind == CLB_ARGUMENT_IMAGE || a->kind == CLB_ARGUMENT_SAMPLER;
 }
 
+static bool tables_exist(const clb_bundle *b)
+{
+    return (b->text || b->text_length == 0) && (b->segments || b->segment_count == 0) &&
+           (b->program_segments || b->program_segment_count == 0) && (b->programs || b->program_count == 0) &&
+           (b->kernels || b->kernel_count == 0) && (b->arguments || b->argument_count == 0) &&
+           (b->code || b->code_count == 0) && (b->shapes || b->shape_count == 0);
+}
+
 static bool bundle_fits(const clb_bundle *b)
 {
+    if (!tables_exist(b)) return false;
     for (uint32_t i = 0; i < b->segment_count; i++)
         if (!span_fits(b, b->segments[i])) return false;
     for (uint32_t i = 0; i < b->program_segment_count; i++)
@@ -96,6 +122,11 @@ size_t clb_text_copy(const clb_bundle *bundle, clb_span span, char *text, size_t
     clb_span rest = span;
     clbi_piece piece;
     size_t at = 0;
+    if (!text) capacity = 0;
+    if (clbi_bundle_check_abi(bundle, "clb_text_copy", NULL) != CLB_OK || !bundle->text || !span_fits(bundle, span)) {
+        if (capacity > 0) text[0] = '\0';
+        return 0;
+    }
     if (capacity == 0) return span.length;
     while (clbi_text_next(bundle, &rest, &piece)) {
         const size_t room = capacity - 1 - at;
@@ -134,10 +165,11 @@ static bool span_equals(const clb_bundle *bundle, clb_span span, const char *tex
 
 int32_t clb_kernel_find(const clb_bundle *bundle, const char *name)
 {
-    if (!name || clbi_bundle_check_abi(bundle, "clb_kernel_find", NULL) != CLB_OK) return -1;
+    if (!name || clbi_bundle_check_abi(bundle, "clb_kernel_find", NULL) != CLB_OK || !tables_exist(bundle)) return -1;
     const size_t length = strlen(name);
     for (uint32_t i = 0; i < bundle->kernel_count && i <= INT32_MAX; i++)
-        if (span_equals(bundle, bundle->kernels[i].name, name, length)) return (int32_t)i;
+        if (span_fits(bundle, bundle->kernels[i].name) && span_equals(bundle, bundle->kernels[i].name, name, length))
+            return (int32_t)i;
     return -1;
 }
 

@@ -41,7 +41,8 @@ static clb_status measure(const clbi_use *use, operands *all, clb_error *error)
         clb_argument *argument = &all->arguments[i];
         bool stated;
         size_t needed;
-        clb_status status = clbi_extent_size(use, i, all->arguments, &stated, &needed, error);
+        clb_status status = clbi_check_size(use, i, argument->size, error);
+        if (status == CLB_OK) status = clbi_extent_size(use, i, all->arguments, &stated, &needed, error);
         if (status != CLB_OK) return status;
         if (stated && argument->size != 0) status = clbi_check_extent(use, i, needed, argument->size, error);
         if (status != CLB_OK) return status;
@@ -149,8 +150,8 @@ static clb_status run(const clbi_use *use, const clb_launch *launch, const clbi_
     return status;
 }
 
-clb_status clb_kernel_call(clb_device *device, const clb_bundle *bundle, uint32_t kernel, const clb_launch *launch,
-                           const clb_host_argument *arguments, size_t argument_count, clb_error *error)
+static clb_status call_kernel(clb_device *device, const clb_bundle *bundle, uint32_t kernel, const clb_launch *launch,
+                              const clb_host_argument *arguments, size_t argument_count, clb_error *error)
 {
     static const char call[] = "clb_kernel_call";
     operand few_operands[ARGUMENTS_ON_STACK];
@@ -184,5 +185,14 @@ clb_status clb_kernel_call(clb_device *device, const clb_bundle *bundle, uint32_
 end:
     if (all.of != few_operands) free(all.of);
     if (all.arguments != few_arguments) free(all.arguments);
+    return status;
+}
+
+clb_status clb_kernel_call(clb_device *device, const clb_bundle *bundle, uint32_t kernel, const clb_launch *launch,
+                           const clb_host_argument *arguments, size_t argument_count, clb_error *error)
+{
+    const int cancel = clbi_cancel_off();
+    const clb_status status = call_kernel(device, bundle, kernel, launch, arguments, argument_count, error);
+    clbi_cancel_on(cancel);
     return status;
 }

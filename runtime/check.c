@@ -27,25 +27,41 @@ clb_status clbi_use_open(clb_device *device, const clb_bundle *bundle, uint32_t 
     if (!device)
         return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: the device is NULL; open one first.", call);
     clbi_bundle_state *state;
-    const clb_status status = clbi_bundle_open(device, bundle, call, &state, error);
+    clb_device *const handle = device;
+    clb_status status = clbi_device_here(handle, call, &device, error);
+    if (status == CLB_OK) status = clbi_bundle_open(device, bundle, call, &state, error);
     if (status != CLB_OK) return status;
     if (kernel >= bundle->kernel_count)
         return clbi_refuse(error, CLB_ERROR_ARGUMENT, call,
                            "%s: bundle '%s' has no kernel %" PRIu32 "; take a number below %" PRIu32 ".", call,
                            bundle->name ? bundle->name : "", kernel, bundle->kernel_count);
     const clb_kernel_data *data = &bundle->kernels[kernel];
-    *use = (clbi_use){device, state, bundle, data, bundle->arguments + data->first_argument, kernel, call};
-    if (count != data->argument_count || (count > 0 && !arguments))
+    *use = (clbi_use){handle, device, state, bundle, data, bundle->arguments + data->first_argument, kernel, call};
+    if (count == data->argument_count && count > 0 && !arguments)
+        return clbi_refuse(error, CLB_ERROR_ARGUMENT, call,
+                           "%s: the arguments of kernel '%s' are NULL; pass the address of a structure that holds them.",
+                           call, kernel_name(use).text);
+    if (count != data->argument_count)
         return clbi_refuse(error, CLB_ERROR_ARGUMENT, call,
                            "%s: kernel '%s' takes %" PRIu32 " arguments, not %zu; call it through its generated "
                            "function.",
-                           call, kernel_name(use).text, data->argument_count, arguments ? count : 0);
+                           call, kernel_name(use).text, data->argument_count, count);
     return CLB_OK;
+}
+
+clb_status clbi_check_size(const clbi_use *use, uint32_t i, size_t size, clb_error *error)
+{
+    if (size <= PTRDIFF_MAX) return CLB_OK;
+    return REFUSE_ARGUMENT(use, i, error, CLB_ERROR_SIZE, "%s",
+                           "was given a size beyond any memory, as clb_bytes does where a count overflows; check the "
+                           "count.");
 }
 
 clb_status clbi_check_local(const clbi_use *use, uint32_t i, size_t size, clb_error *error)
 {
     const uint64_t most = use->device->info.local_memory_size;
+    const clb_status status = clbi_check_size(use, i, size, error);
+    if (status != CLB_OK) return status;
     if (size == 0)
         return REFUSE_ARGUMENT(use, i, error, CLB_ERROR_SIZE, "%s",
                                "is local memory of 0 bytes; state how many a work-group needs.");

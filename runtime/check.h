@@ -9,7 +9,8 @@
 
 /* One use of a kernel: what was asked for, and the tables that belong to it. */
 typedef struct clbi_use {
-    clb_device *device;
+    clb_device *handle; /* as the caller gave it: what buffers and events belong to */
+    clb_device *device; /* at work: another one only in a child made by fork */
     clbi_bundle_state *state;
     const clb_bundle *bundle;
     const clb_kernel_data *kernel;
@@ -35,6 +36,9 @@ clb_status clbi_extent_size(const clbi_use *use, uint32_t argument, const clb_ar
 
 /* Memory of `given` bytes for an argument that needs `needed`. */
 clb_status clbi_check_extent(const clbi_use *use, uint32_t argument, size_t needed, size_t given, clb_error *error);
+
+/* `size` bytes of memory for an argument: SIZE_MAX (clb_bytes), and what no memory can hold, are refused. */
+clb_status clbi_check_size(const clbi_use *use, uint32_t argument, size_t size, clb_error *error);
 
 /* Size of local memory for a LOCAL argument; `size` 0 is an error. */
 clb_status clbi_check_local(const clbi_use *use, uint32_t argument, size_t size, clb_error *error);

@@ -5,6 +5,8 @@
 #include "device.h"
 
 #include "bundle.h"
+#include "filter.h"
+#include "probe.h"
 #include "programs.h"
 #include "staging.h"
 #include "status.h"
@@ -14,12 +16,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* In the order in which equal devices are preferred. */
+/* In the order in which they are asked. */
 static const clbi_backend *const back_ends[] = {
+    &clbi_native_backend,
 #ifdef CLBI_HAVE_OPENCL
     &clbi_opencl_backend,
 #endif
-    &clbi_native_backend,
     NULL
 };
 
@@ -27,61 +29,9 @@ enum { BACK_ENDS = sizeof back_ends / sizeof *back_ends };
 
 /* ---- What a device offers and what is asked of it ------------------------------------------------------------- */
 
-static const char *type_word(clb_device_type type)
-{
-    switch (type) {
-    case CLB_DEVICE_OTHER: break;
-    case CLB_DEVICE_CPU: return "cpu";
-    case CLB_DEVICE_GPU: return "gpu";
-    case CLB_DEVICE_ACCELERATOR: return "accelerator";
-    }
-    return "other";
-}
-
 static int rank(clb_device_type type)
 {
     return type == CLB_DEVICE_GPU ? 0 : type == CLB_DEVICE_ACCELERATOR ? 1 : 2;
-}
-
-/* ASCII only, whatever the locale. */
-static char lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
-static bool contains(const char *text, const char *word, size_t length)
-{
-    for (; *text; text++) {
-        size_t i = 0;
-        while (i < length && text[i] && lower(text[i]) == lower(word[i])) i++;
-        if (i == length) return true;
-    }
-    return false;
-}
-
-/* "#12" of `length` characters, and nothing else, names `index`. */
-static bool names_index(const char *word, size_t length, size_t index)
-{
-    size_t number = 0;
-    for (size_t i = 1; i < length; i++) {
-        if (word[i] < '0' || word[i] > '9' || number > 1000000) return false;
-        number = number * 10 + (size_t)(word[i] - '0');
-    }
-    return length > 1 && number == index;
-}
-
-static bool passes_filter(const clb_device_info *info, size_t index, const char *filter)
-{
-    static const char separators[] = " ,\t\r\n";
-    char text[sizeof info->back_end + 16 + sizeof info->platform + sizeof info->vendor + sizeof info->name + 8];
-    (void)snprintf(text, sizeof text, "%s %s %s %s %s", info->back_end, type_word(info->type), info->platform,
-                   info->vendor, info->name);
-    for (const char *word = filter; *(word += strspn(word, separators)) != '\0';) {
-        const size_t length = strcspn(word, separators);
-        if (word[0] == '#' ? !names_index(word, length, index) : !contains(text, word, length)) return false;
-        word += length;
-    }
-    return true;
 }
 
 static void reject(clb_device_info *info, const char *format, ...) CLBI_PRINTF(2, 3);
@@ -113,6 +63,11 @@ static clb_status read_params(const clb_device_params *params, const char *call,
         if (status != CLB_OK) return status;
         asked->bundle_needs = clbi_bundle_needs(p->bundle);
     }
+    if (p->back_ends & ~(CLB_BACK_END_OPENCL | CLB_BACK_END_NATIVE))
+        return clbi_refuse(error, CLB_ERROR_ARGUMENT, call,
+                           "%s: .back_ends is 0x%" PRIx32 "; combine CLB_BACK_END_OPENCL and CLB_BACK_END_NATIVE, or "
+                           "leave it 0 for all.",
+                           call, p->back_ends);
     const char *variable = p->environment ? p->environment : "CLBUNDLE_DEVICE";
     const char *value = *variable ? getenv(variable) : NULL;
     if (value) asked->filter = value;
@@ -149,6 +104,7 @@ typedef struct survey {
     candidate *found; /* in the order of preference */
     size_t count;
     bool has_native, has_drivers; /* native code that could have run; devices of a driver */
+    bool opencl_left_out, native_left_out; /* by what the caller asked for */
     clbi_note note;
 } survey;
 
@@ -205,43 +161,74 @@ static clb_status add_back_end(survey *s, size_t b, const char *call, clb_error 
     return CLB_OK;
 }
 
-static clb_status start_survey(survey *s, const demand *asked, const char *call, clb_error *error)
+/* No device of the back end is wanted, whatever it has. */
+static bool is_left_out(const clbi_backend *backend, const demand *asked)
 {
-    *s = (survey){0};
-    for (size_t b = 0; back_ends[b]; b++) {
-        if (back_ends[b] == &clbi_native_backend && !asked->bundle) continue; /* there is no code to run */
-        const clb_status status = add_back_end(s, b, call, error);
-        if (status != CLB_OK) {
-            end_survey(s);
-            return status;
-        }
-    }
-    for (size_t i = 0; i < s->count; i++) {
+    const bool native = backend == &clbi_native_backend;
+    const uint32_t bit = native ? CLB_BACK_END_NATIVE : CLB_BACK_END_OPENCL;
+    if (native && !asked->bundle) return true; /* there is no code to run */
+    if (asked->params->back_ends != 0 && !(asked->params->back_ends & bit)) return true;
+    return !clbi_filter_counts(asked->filter) && !clbi_filter_allows(asked->filter, backend->name);
+}
+
+/* The native device, which has been found, precedes all that a driver for processors could offer. */
+static bool suits(const survey *s, const demand *asked)
+{
+    return s->count == 1 && !s->found[0].info.rejected && !clbi_filter_counts(asked->filter) &&
+           clbi_filter_matches(asked->filter, &s->found[0].info, 0);
+}
+
+static clb_status ask_back_end(survey *s, size_t b, const demand *asked, const char *call, clb_error *error)
+{
+    const size_t first = s->count;
+    const bool probed = back_ends[b]->may_accelerate && asked->params->probe_ms > 0;
+    if (probed && !clbi_probe(back_ends[b], asked->params->probe_ms, &s->note)) return CLB_OK;
+    const clb_status status = add_back_end(s, b, call, error);
+    for (size_t i = first; i < s->count; i++) {
         candidate *c = &s->found[i];
         if (is_native(c) && asked->params->threads > 0) c->info.compute_units = asked->params->threads;
         judge(&c->info, is_native(c), asked);
         if (is_native(c)) s->has_native = asked->bundle->native != NULL;
         else s->has_drivers = true;
     }
+    return status;
+}
+
+/* `all`: every device is wanted, not only the best one. */
+static clb_status start_survey(survey *s, const demand *asked, bool all, const char *call, clb_error *error)
+{
+    *s = (survey){0};
+    for (size_t b = 0; back_ends[b]; b++) {
+        const bool drivers = back_ends[b]->may_accelerate != NULL;
+        if (is_left_out(back_ends[b], asked)) {
+            if (drivers) s->opencl_left_out = true;
+            else s->native_left_out = asked->bundle != NULL;
+            continue;
+        }
+        /* Drivers are not started where they have nothing better. */
+        if (drivers && !all && suits(s, asked) && !back_ends[b]->may_accelerate()) continue;
+        const clb_status status = ask_back_end(s, b, asked, call, error);
+        if (status != CLB_OK) {
+            end_survey(s);
+            return status;
+        }
+    }
     sort_candidates(s->found, s->count);
     /* The filter comes last, because "#N" counts in the list as it is without one. */
     for (size_t i = 0; i < s->count; i++)
-        if (!s->found[i].info.rejected && !passes_filter(&s->found[i].info, i, asked->filter))
+        if (!s->found[i].info.rejected && !clbi_filter_matches(asked->filter, &s->found[i].info, i))
             reject(&s->found[i].info, "it does not match the filter \"%.100s\"", asked->filter);
     sort_candidates(s->found, s->count);
     return CLB_OK;
 }
 
-clb_status clb_device_list(const clb_device_params *params, clb_device_info **list, size_t *count, clb_error *error)
+static clb_status list_all(const clb_device_params *params, const char *call, clb_device_info **list, size_t *count,
+                           clb_error *error)
 {
-    static const char call[] = "clb_device_list";
-    if (!list || !count)
-        return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: `%s` is NULL; pass one.", call,
-                           list ? "count" : "list");
     demand asked;
     survey s;
     clb_status status = read_params(params, call, &asked, error);
-    if (status == CLB_OK) status = start_survey(&s, &asked, call, error);
+    if (status == CLB_OK) status = start_survey(&s, &asked, true, call, error);
     if (status != CLB_OK) return status;
 
     clb_device_info *infos = calloc(s.count + 1, sizeof *infos);
@@ -253,6 +240,18 @@ clb_status clb_device_list(const clb_device_params *params, clb_device_info **li
         status = clbi_no_memory(error, call);
     }
     end_survey(&s);
+    return status;
+}
+
+clb_status clb_device_list(const clb_device_params *params, clb_device_info **list, size_t *count, clb_error *error)
+{
+    static const char call[] = "clb_device_list";
+    if (!list || !count)
+        return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: `%s` is NULL; pass one.", call,
+                           list ? "count" : "list");
+    const int cancel = clbi_cancel_off();
+    const clb_status status = list_all(params, call, list, count, error);
+    clbi_cancel_on(cancel);
     return status;
 }
 
@@ -271,11 +270,15 @@ static clb_status say_no_device(const survey *s, const char *call, clb_error *er
     size_t at = 0;
     if (!s->has_drivers && !s->has_native) {
 #ifdef CLBI_HAVE_OPENCL
-        const char *why = s->note.text[0] ? s->note.text : "No OpenCL device was found.";
+        const char *why = s->opencl_left_out  ? "OpenCL was not asked for."
+                          : s->note.text[0] ? s->note.text
+                                            : "No OpenCL device was found.";
 #else
         const char *why = "This build of the library has no OpenCL.";
 #endif
-        const char *native = s->count > 0 ? s->found[0].info.reason : "no bundle with native code was named";
+        const char *native = s->count > 0         ? s->found[0].info.reason
+                             : s->native_left_out ? "native code was not asked for"
+                                                  : "no bundle with native code was named";
         return clbi_fail(error, (clbi_cause){.status = CLB_ERROR_NO_DEVICE, .call = call,
                                              .hint = "Install an OpenCL driver for this machine's devices, or "
                                                      "generate the bundle with native code."},
@@ -303,6 +306,8 @@ clb_status clbi_device_create(const clbi_backend *backend, void *session, size_t
     *made = (clb_device){.backend = backend, .info = *info, .profiling = profiling};
     atomic_init(&made->last_serial, 0);
     atomic_init(&made->bundles, NULL);
+    atomic_init(&made->inherited, NULL);
+    clbi_process_init(&made->process);
     if (pthread_mutex_init(&made->lock, NULL) != 0) {
         status = clbi_no_memory(error, call);
         goto no_lock;
@@ -325,20 +330,25 @@ no_staging:
 no_condition:
     pthread_mutex_destroy(&made->lock);
 no_lock:
+    clbi_process_end(&made->process);
     free(made);
     return status;
 }
 
-clb_status clb_device_open(const clb_device_params *params, clb_device **device, clb_error *error)
+static void print_to(clb_device *device, clb_print *print, void *cookie)
+{
+    device->print = print;
+    device->cookie = cookie;
+    if (device->backend->print_to) device->backend->print_to(device->impl, print, cookie);
+}
+
+static clb_status open_best(const clb_device_params *params, clb_device **device, clb_error *error)
 {
     static const char call[] = "clb_device_open";
     demand asked;
     survey s;
-    if (!device)
-        return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: `device` is NULL; pass the address of a pointer.",
-                           call);
     clb_status status = read_params(params, call, &asked, error);
-    if (status == CLB_OK) status = start_survey(&s, &asked, call, error);
+    if (status == CLB_OK) status = start_survey(&s, &asked, false, call, error);
     if (status != CLB_OK) return status;
 
     if (s.count == 0 || s.found[0].info.rejected) {
@@ -347,26 +357,101 @@ clb_status clb_device_open(const clb_device_params *params, clb_device **device,
         const candidate *best = &s.found[0];
         status = clbi_device_create(back_ends[best->back_end], s.sessions[best->back_end], best->index, &best->info,
                                     asked.params->profiling, device, error);
-        const clbi_backend *used = back_ends[best->back_end];
-        if (status == CLB_OK && used->print_to)
-            used->print_to((*device)->impl, asked.params->print, asked.params->cookie);
+        if (status == CLB_OK) print_to(*device, asked.params->print, asked.params->cookie);
     }
     end_survey(&s);
     return status;
 }
 
+clb_status clb_device_open(const clb_device_params *params, clb_device **device, clb_error *error)
+{
+    static const char call[] = "clb_device_open";
+    if (!device)
+        return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: `device` is NULL; pass the address of a pointer.",
+                           call);
+    const int cancel = clbi_cancel_off();
+    const clb_status status = open_best(params, device, error);
+    clbi_cancel_on(cancel);
+    return status;
+}
+
+static void close_own(clb_device *device)
+{
+    (void)device->backend->finish(device->impl, NULL);
+    clbi_bundles_close(device);
+    clbi_staging_close(device);
+    device->backend->close(device->impl);
+    pthread_cond_destroy(&device->built);
+    pthread_mutex_destroy(&device->lock);
+    clbi_process_end(&device->process);
+    free(device);
+}
+
+/* In a child made by fork. What another thread was changing at that moment, and what belongs to a driver, is left to the end
+ * of the process; the condition may have waiters that will never leave, so that it cannot be destroyed. */
+static void abandon(clb_device *device)
+{
+    if (!device->backend->abandon) return;
+    clbi_staging_abandon(device);
+    device->backend->abandon(device->impl);
+    if (pthread_mutex_trylock(&device->lock) != 0) return;
+    clbi_bundles_close(device);
+    clbi_process_end(&device->process);
+    free(device);
+}
+
 void clb_device_close(clb_device **device)
 {
-    if (!device || !*device) return;
-    clb_device *closed = *device;
-    (void)closed->backend->finish(closed->impl, NULL);
-    clbi_bundles_close(closed);
-    clbi_staging_close(closed);
-    closed->backend->close(closed->impl);
-    pthread_cond_destroy(&closed->built);
-    pthread_mutex_destroy(&closed->lock);
-    free(closed);
+    if (!device) return;
+    const int cancel = clbi_cancel_off();
+    for (clb_device *closed = *device; closed;) {
+        clb_device *next = atomic_load_explicit(&closed->inherited, memory_order_acquire);
+        if (clbi_process_is_own(&closed->process)) close_own(closed);
+        else abandon(closed);
+        closed = next;
+    }
     *device = NULL;
+    clbi_cancel_on(cancel);
+}
+
+/* ---- After a fork ----------------------------------------------------------------------------------------------- */
+
+bool clbi_device_lives(const clb_device *device)
+{
+    return device->backend->abandon || clbi_process_is_own(&device->process);
+}
+
+static clb_status inherit(clb_device *device, const char *call, clb_device **here, clb_error *error)
+{
+    clb_device *made = NULL, *other = NULL;
+    if (!device->backend->abandon)
+        return clbi_fail(error, (clbi_cause){.status = CLB_ERROR_UNSUPPORTED, .call = call, .device = &device->info,
+                                             .hint = "Open a native device in this process, or call exec after fork."},
+                         "%s: the device was opened before this process was forked, and the %s back end does not survive "
+                         "that.", call, device->backend->name);
+    const clb_status status =
+        clbi_device_create(device->backend, NULL, 0, &device->info, device->profiling, &made, error);
+    if (status != CLB_OK) return status;
+    print_to(made, device->print, device->cookie);
+    if (atomic_compare_exchange_strong(&device->inherited, &other, made)) {
+        *here = made;
+    } else {
+        close_own(made);
+        *here = other;
+    }
+    return CLB_OK;
+}
+
+clb_status clbi_device_here(clb_device *device, const char *call, clb_device **here, clb_error *error)
+{
+    while (!clbi_process_is_own(&device->process)) {
+        clb_device *next = atomic_load_explicit(&device->inherited, memory_order_acquire);
+        const clb_status status = next ? CLB_OK : inherit(device, call, &next, error);
+        if (status != CLB_OK) return status;
+        device = next;
+    }
+    *here = device;
+    return CLB_OK;
 }
 
 const clb_device_info *clb_device_get_info(const clb_device *device)
@@ -378,7 +463,11 @@ clb_status clb_device_finish(clb_device *device, clb_error *error)
 {
     static const char call[] = "clb_device_finish";
     if (!device) return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: the device is NULL; open one first.", call);
-    return device->backend->finish(device->impl, error);
+    const int cancel = clbi_cancel_off();
+    clb_status status = clbi_device_here(device, call, &device, error);
+    if (status == CLB_OK) status = device->backend->finish(device->impl, error);
+    clbi_cancel_on(cancel);
+    return status;
 }
 
 void *clb_device_get_handle(const clb_device *device, clb_handle which)

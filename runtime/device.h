@@ -6,11 +6,19 @@
 #define CLBI_DEVICE_H
 
 #include "backend.h"
+#include "process.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
 
 struct clbi_bundle_state; /* programs.h */
+
+/* Host memory to copy from and to the device. */
+typedef struct clbi_host_memory {
+    void *memory; /* the back end's; NULL: ordinary memory */
+    char *host;
+    size_t size;
+} clbi_host_memory;
 
 /* Staging memory kept for later calls, the longest unused first: see staging.c. */
 enum { CLBI_STAGING_MOST = 64 };
@@ -19,6 +27,7 @@ typedef struct clbi_staging {
     clb_buffer *kept[CLBI_STAGING_MOST];
     size_t count;
     uint64_t size, limit; /* bytes kept, at most */
+    clbi_host_memory host; /* kept, or of size 0 */
 } clbi_staging;
 
 struct clb_device {
@@ -26,6 +35,10 @@ struct clb_device {
     void *impl; /* the back end's device */
     clb_device_info info;
     bool profiling;
+    clb_print *print; /* or NULL */
+    void *cookie;
+    clbi_process process;        /* that opened it */
+    _Atomic(clb_device *) inherited; /* in a child made by fork: what stands in for this device there */
     atomic_uint_least64_t last_serial;
     _Atomic(struct clbi_bundle_state *) bundles; /* a list that only grows: read without a lock */
     pthread_mutex_t lock;                        /* for growing it, and for the states of programs */
@@ -41,6 +54,13 @@ struct clb_event {
 /* A device on a back end of the caller's choice; `session` and `index` go to its open. */
 clb_status clbi_device_create(const clbi_backend *backend, void *session, size_t index, const clb_device_info *info,
                               bool profiling, clb_device **device, clb_error *error);
+
+/* The device to work with in this process: the one given, or in a child made by fork, where no other thread lives that may
+ * hold its locks, one that stands in for it. A back end whose devices do not survive a fork: CLB_ERROR_UNSUPPORTED. */
+clb_status clbi_device_here(clb_device *device, const char *call, clb_device **here, clb_error *error);
+
+/* False in a child where nothing of the device can be used: its memory is left as it is. */
+bool clbi_device_lives(const clb_device *device);
 
 /* A number for a new buffer. */
 static inline uint64_t clbi_device_serial(clb_device *device)

@@ -40,6 +40,18 @@ static clbi_outcome read_argument(const clb_bundle *bundle, const clb_kernel_dat
     return read_number((clb_number)parameter->number, arguments[i].value, result);
 }
 
+static clbi_outcome read_member(const clb_bundle *bundle, const clb_kernel_data *kernel, int64_t word,
+                                const clb_argument *arguments, int64_t *result)
+{
+    static const uint8_t sizes[] = {0, 1, 1, 2, 2, 4, 4, 8, 8}; /* of clb_number */
+    const uint64_t index = (uint64_t)word & 0xFFFFFF, offset = (uint64_t)word >> 24 & UINT32_MAX, number = (uint64_t)word >> 56;
+    if (index >= kernel->argument_count || number == CLB_NUMBER_NONE || number >= sizeof sizes) return CLBI_MALFORMED;
+    const clb_argument_data *parameter = &bundle->arguments[kernel->first_argument + index];
+    if (parameter->kind != CLB_ARGUMENT_VALUE || offset + sizes[number] > parameter->size || !arguments[index].value)
+        return CLBI_MALFORMED;
+    return read_number((clb_number)number, (const char *)arguments[index].value + offset, result);
+}
+
 static clbi_outcome apply(clb_operation operation, int64_t a, int64_t b, int64_t *result)
 {
     switch (operation) {
@@ -72,7 +84,8 @@ static clbi_outcome apply(clb_operation operation, int64_t a, int64_t b, int64_t
     case CLB_OP_MAXIMUM: *result = a > b ? a : b; return CLBI_VALUE;
     case CLB_OP_END:
     case CLB_OP_CONSTANT:
-    case CLB_OP_ARGUMENT: break;
+    case CLB_OP_ARGUMENT:
+    case CLB_OP_MEMBER: break;
     }
     return CLBI_MALFORMED;
 }
@@ -88,7 +101,7 @@ clbi_outcome clbi_expression_run(const clb_bundle *bundle, const clb_kernel_data
         return read_argument(bundle, kernel, bundle->code[start + 1], arguments, result);
     for (uint32_t at = start; at < bundle->code_count; at++) {
         const int64_t word = bundle->code[at];
-        if (word < CLB_OP_END || word > CLB_OP_MAXIMUM) return CLBI_MALFORMED;
+        if (word < CLB_OP_END || word > CLB_OP_MEMBER) return CLBI_MALFORMED;
         const clb_operation operation = (clb_operation)word;
         clbi_outcome outcome = CLBI_VALUE;
 
@@ -97,11 +110,13 @@ clbi_outcome clbi_expression_run(const clb_bundle *bundle, const clb_kernel_data
             *result = stack[0];
             return CLBI_VALUE;
         }
-        if (operation == CLB_OP_CONSTANT || operation == CLB_OP_ARGUMENT) {
+        if (operation == CLB_OP_CONSTANT || operation == CLB_OP_ARGUMENT || operation == CLB_OP_MEMBER) {
             if (++at >= bundle->code_count || depth == CLB_EXPRESSION_STACK) return CLBI_MALFORMED;
             const int64_t operand = bundle->code[at];
             if (operation == CLB_OP_CONSTANT) {
                 stack[depth] = operand;
+            } else if (operation == CLB_OP_MEMBER) {
+                outcome = read_member(bundle, kernel, operand, arguments, &stack[depth]);
             } else {
                 outcome = read_argument(bundle, kernel, operand, arguments, &stack[depth]);
             }

@@ -1,4 +1,5 @@
-/* clb_kernel_launch: checks, then hands the job to the back end. No memory is allocated but for the caller's event.
+/* clb_kernel_launch: checks, then hands the job to the back end. No memory is allocated but for the caller's event, and for
+ * more arguments or events to wait for than usual.
  *
  * SPDX-License-Identifier: MIT */
 #include "launch.h"
@@ -8,7 +9,7 @@
 
 #include <stdlib.h>
 
-enum { WAITS_ON_STACK = 16 };
+enum { WAITS_ON_STACK = 16, ARGUMENTS_ON_STACK = 24 };
 
 clb_status clbi_launch_prepare(const clbi_use *use, clb_error *error)
 {
@@ -23,7 +24,7 @@ static clb_status collect_waits(const clbi_use *use, const clb_launch *launch, v
     for (size_t i = 0; i < launch->wait_count; i++) {
         clb_event *event = launch->wait[i];
         if (!event) continue; /* of an empty range */
-        if (event->device == use->device) {
+        if (event->device == use->handle) {
             /* Both parts, so that the failure of either one is passed on. */
             const clbi_completion *completion = &event->completion;
             if (completion->first) waits[(*count)++] = completion->first;
@@ -55,7 +56,7 @@ clb_status clbi_launch_enqueue(const clbi_use *use, const clb_launch *launch, co
         status = collect_waits(use, launch, waits, &wait_count, error);
     }
     if (status == CLB_OK) {
-        const clbi_job job = {use->bundle, use->kernel, use->parameters, arguments, range, waits, wait_count};
+        const clbi_job job = {use->bundle, use->kernel, use->parameters, arguments, range, waits, wait_count, NULL};
         clb_device *device = use->device;
         status = device->backend->launch(device->impl, use->state->kernels[use->number], &job, completion, error);
     }
@@ -72,7 +73,7 @@ static clb_status check_buffers(const clbi_use *use, const clb_argument *argumen
             continue;
         const clb_buffer *buffer = arguments[i].buffer;
         const bool local = parameter->kind == CLB_ARGUMENT_LOCAL;
-        if (!local && (!buffer || buffer->device != use->device))
+        if (!local && (!buffer || buffer->device != use->handle))
             return clbi_refuse(error, CLB_ERROR_ARGUMENT, use->call,
                                "%s: argument '%s' of kernel '%s' %s; pass a buffer of the device that runs the kernel.",
                                use->call, clbi_span_name(use->bundle, parameter->name).text,
@@ -89,16 +90,62 @@ static clb_status check_buffers(const clbi_use *use, const clb_argument *argumen
     return CLB_OK;
 }
 
-clb_status clb_kernel_launch(clb_device *device, const clb_bundle *bundle, uint32_t kernel, const clb_launch *launch,
-                             const clb_argument *arguments, size_t argument_count, clb_event **event,
-                             clb_error *error)
+static bool lacks_local(const clbi_use *use, const clb_argument *arguments, uint32_t i)
 {
-    static const char call[] = "clb_kernel_launch";
+    return use->parameters[i].kind == CLB_ARGUMENT_LOCAL && arguments[i].size == 0;
+}
+
+/* Local memory whose size the caller leaves to the kernel's extent. *filled: the arguments with it, in `few` if they fit
+ * there, to be freed otherwise. */
+static clb_status fill_local(const clbi_use *use, const clb_argument *arguments, clb_argument *few,
+                             clb_argument **filled, clb_error *error)
+{
+    const uint32_t count = use->kernel->argument_count;
+    clb_argument *copy = count <= ARGUMENTS_ON_STACK ? few : malloc(count * sizeof *copy);
+    if (!copy) return clbi_no_memory(error, use->call);
+    *filled = copy;
+    for (uint32_t i = 0; i < count; i++) {
+        bool stated;
+        copy[i] = arguments[i];
+        if (!lacks_local(use, arguments, i)) continue;
+        const clb_status status = clbi_extent_size(use, i, arguments, &stated, &copy[i].size, error);
+        if (status != CLB_OK) return status;
+    }
+    return CLB_OK;
+}
+
+static clb_status launch_checked(const clbi_use *use, const clb_launch *launch, const clbi_range *range,
+                                 const clb_argument *arguments, clb_event **event, clb_error *error)
+{
+    clb_event *made = NULL;
+    clb_status status = check_buffers(use, arguments, error);
+    if (status == CLB_OK) status = clbi_launch_prepare(use, error);
+    if (status != CLB_OK) return status;
+
+    if (event) {
+        made = malloc(sizeof *made);
+        if (!made) return clbi_no_memory(error, use->call);
+        *made = (clb_event){.device = use->handle};
+    }
+    status = clbi_launch_enqueue(use, launch, range, arguments, made ? &made->completion : NULL, error);
+    if (status != CLB_OK) {
+        free(made);
+        return status;
+    }
+    if (event) *event = made;
+    return CLB_OK;
+}
+
+static clb_status launch_kernel(clb_device *device, const clb_bundle *bundle, uint32_t kernel,
+                                const clb_launch *launch, const clb_argument *arguments, size_t argument_count,
+                                clb_event **event, clb_error *error)
+{
+    clb_argument few[ARGUMENTS_ON_STACK], *filled = NULL;
     clbi_use use;
     clbi_range range;
     bool empty = false;
-    clb_event *made = NULL;
-    clb_status status = clbi_use_open(device, bundle, kernel, arguments, argument_count, call, &use, error);
+    clb_status status =
+        clbi_use_open(device, bundle, kernel, arguments, argument_count, "clb_kernel_launch", &use, error);
     if (status == CLB_OK) status = clbi_check_values(&use, arguments, error);
     if (status == CLB_OK) status = clbi_check_range(&use, launch, arguments, &range, &empty, error);
     if (status != CLB_OK) return status;
@@ -106,20 +153,20 @@ clb_status clb_kernel_launch(clb_device *device, const clb_bundle *bundle, uint3
         if (event) *event = NULL;
         return CLB_OK;
     }
-    status = check_buffers(&use, arguments, error);
-    if (status == CLB_OK) status = clbi_launch_prepare(&use, error);
-    if (status != CLB_OK) return status;
+    for (uint32_t i = 0; i < use.kernel->argument_count && !filled && status == CLB_OK; i++)
+        if (lacks_local(&use, arguments, i)) status = fill_local(&use, arguments, few, &filled, error);
+    if (status == CLB_OK)
+        status = launch_checked(&use, launch, &range, filled ? filled : arguments, event, error);
+    if (filled != few) free(filled);
+    return status;
+}
 
-    if (event) {
-        made = malloc(sizeof *made);
-        if (!made) return clbi_no_memory(error, call);
-        *made = (clb_event){.device = device};
-    }
-    status = clbi_launch_enqueue(&use, launch, &range, arguments, made ? &made->completion : NULL, error);
-    if (status != CLB_OK) {
-        free(made);
-        return status;
-    }
-    if (event) *event = made;
-    return CLB_OK;
+clb_status clb_kernel_launch(clb_device *device, const clb_bundle *bundle, uint32_t kernel, const clb_launch *launch,
+                             const clb_argument *arguments, size_t argument_count, clb_event **event,
+                             clb_error *error)
+{
+    const int cancel = clbi_cancel_off();
+    const clb_status status = launch_kernel(device, bundle, kernel, launch, arguments, argument_count, event, error);
+    clbi_cancel_on(cancel);
+    return status;
 }

@@ -7,11 +7,11 @@
 #include "bundle.h"
 #include "programs.h"
 #include "status.h"
+#include "platform/platform.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <time.h>
-#include <unistd.h>
 
 enum { MOST_THREADS = 64 };
 
@@ -79,24 +79,22 @@ static size_t thread_count(const clb_prepare_params *params, size_t total)
 {
     size_t threads = params->threads;
     if (threads == 0) {
-        long processors = 1;
-#ifdef _SC_NPROCESSORS_ONLN
-        processors = sysconf(_SC_NPROCESSORS_ONLN);
-#endif
-        threads = processors < 1 ? 1 : processors > 8 ? 8 : (size_t)processors;
+        threads = clbi_processors_online();
+        if (threads > 8) threads = 8;
     }
     if (threads > MOST_THREADS) threads = MOST_THREADS;
     return threads < total ? threads : total;
 }
 
-clb_status clb_prepare(clb_device *device, const clb_bundle *bundle, const clb_prepare_params *params,
-                       clb_error *error)
+static clb_status prepare(clb_device *device, const clb_bundle *bundle, const clb_prepare_params *params,
+                          clb_error *error)
 {
     const char *call = prepare_call;
     static const clb_prepare_params defaults = {0};
     if (!device) return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: the device is NULL; open one first.", call);
-    work w = {.device = device, .params = params ? params : &defaults};
-    clb_status status = clbi_bundle_open(device, bundle, call, &w.state, error);
+    work w = {.params = params ? params : &defaults};
+    clb_status status = clbi_device_here(device, call, &w.device, error);
+    if (status == CLB_OK) status = clbi_bundle_open(w.device, bundle, call, &w.state, error);
     if (status != CLB_OK) return status;
     w.total = w.params->kernels ? w.params->kernel_count : bundle->kernel_count;
     for (size_t i = 0; i < w.total; i++)
@@ -121,5 +119,14 @@ clb_status clb_prepare(clb_device *device, const clb_bundle *bundle, const clb_p
     }
     status = w.status;
     clb_error_clear(&w.failure);
+    return status;
+}
+
+clb_status clb_prepare(clb_device *device, const clb_bundle *bundle, const clb_prepare_params *params,
+                       clb_error *error)
+{
+    const int cancel = clbi_cancel_off();
+    const clb_status status = prepare(device, bundle, params, error);
+    clbi_cancel_on(cancel);
     return status;
 }

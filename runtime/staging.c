@@ -1,6 +1,9 @@
 #include "staging.h"
 
+#include "platform/platform.h"
 #include "status.h"
+
+#include <stdlib.h>
 
 clb_status clbi_staging_init(clb_device *device, const char *call, clb_error *error)
 {
@@ -43,10 +46,28 @@ static bool release_all(clbi_staging *staging)
     }
 }
 
+static void release_host(clb_device *device, clbi_host_memory *memory)
+{
+    if (memory->memory) device->backend->host_release(device->impl, memory->memory, memory->host);
+    else clbi_aligned_free(memory->host);
+    *memory = (clbi_host_memory){0};
+}
+
 void clbi_staging_close(clb_device *device)
 {
     (void)release_all(&device->staging);
+    release_host(device, &device->staging.host);
     pthread_mutex_destroy(&device->staging.lock);
+}
+
+void clbi_staging_abandon(clb_device *device)
+{
+    clbi_staging *staging = &device->staging;
+    if (pthread_mutex_trylock(&staging->lock) != 0) return;
+    while (staging->count > 0) {
+        clb_buffer *buffer = remove_at(staging, 0);
+        clb_buffer_release(&buffer);
+    }
 }
 
 /* The smallest kept buffer that holds `size` without wasting more than as much again, or NULL. The lock is held. */
@@ -101,4 +122,40 @@ void clbi_staging_put(clb_device *device, clb_buffer *buffer)
         clb_buffer_release(&evicted);
     }
     clb_buffer_release(&buffer);
+}
+
+clb_status clbi_staging_take_host(clb_device *device, size_t size, clbi_host_memory *memory, const char *call,
+                                  clb_error *error)
+{
+    clbi_staging *staging = &device->staging;
+    void *host = NULL;
+    *memory = (clbi_host_memory){0};
+    pthread_mutex_lock(&staging->lock);
+    if (staging->host.size >= size) {
+        *memory = staging->host;
+        staging->host = (clbi_host_memory){0};
+    }
+    pthread_mutex_unlock(&staging->lock);
+    if (memory->host) return CLB_OK;
+    if (device->backend->host_create(device->impl, size, &memory->memory, &host, NULL) != CLB_OK) {
+        memory->memory = NULL;
+        host = clbi_aligned_alloc(size);
+        if (!host) return clbi_no_memory(error, call);
+    }
+    memory->host = host;
+    memory->size = size;
+    return CLB_OK;
+}
+
+void clbi_staging_put_host(clb_device *device, clbi_host_memory *memory)
+{
+    clbi_staging *staging = &device->staging;
+    pthread_mutex_lock(&staging->lock);
+    if (memory->size > staging->host.size) {
+        const clbi_host_memory smaller = staging->host;
+        staging->host = *memory;
+        *memory = smaller;
+    }
+    pthread_mutex_unlock(&staging->lock);
+    release_host(device, memory);
 }

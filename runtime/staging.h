@@ -10,6 +10,8 @@
 
 clb_status clbi_staging_init(clb_device *device, const char *call, clb_error *error);
 void clbi_staging_close(clb_device *device); /* accepts an open that failed half way */
+/* In a child made by fork: as clbi_staging_close, but for what another thread was changing. */
+void clbi_staging_abandon(clb_device *device);
 
 /* A buffer of at least `size` bytes for the caller alone. Where device memory runs out, what is kept is given back
  * first. */
@@ -17,5 +19,13 @@ clb_status clbi_staging_take(clb_device *device, size_t size, clb_buffer **buffe
 
 /* No command may use the buffer any more. NULL is accepted. */
 void clbi_staging_put(clb_device *device, clb_buffer *buffer);
+
+/* At least `size` bytes of host memory that copies are fast with, for the caller alone; ordinary memory where the driver has
+ * none to give. A back end of host memory has no use for it. The largest that was put back is kept. */
+clb_status clbi_staging_take_host(clb_device *device, size_t size, clbi_host_memory *memory, const char *call,
+                                  clb_error *error);
+
+/* No command may use it any more. One of size 0 is accepted. */
+void clbi_staging_put_host(clb_device *device, clbi_host_memory *memory);
 
 #endif

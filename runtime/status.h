@@ -9,7 +9,9 @@
 
 #include <stdarg.h>
 
-#if defined(__GNUC__)
+#if defined(__MINGW32__) /* where `printf` is Microsoft's, which is not the one that is called */
+#define CLBI_PRINTF(text, first) __attribute__((format(gnu_printf, text, first)))
+#elif defined(__GNUC__)
 #define CLBI_PRINTF(text, first) __attribute__((format(printf, text, first)))
 #else
 #define CLBI_PRINTF(text, first)

@@ -7,7 +7,7 @@
  *     clb_error error = {0};
  *     clb_device *device = NULL;
  *     if (clb_device_open(&(clb_device_params){.bundle = &my_bundle}, &device, &error) == CLB_OK)
- *         my_call_scale(device, x, 2.0, y, n, &error);
+ *         my_call_scale(device, my_args_scale(.x = x, .a = 2.0, .y = y, .n = n), &error);
  *     if (error.status) fputs(error.message, stderr);
  *     clb_device_close(&device);
  *     clb_error_clear(&error);
@@ -15,8 +15,17 @@
  * Rules that hold everywhere
  *  - A call that can fail returns a clb_status and fills a clb_error, if one is given. On failure every out-parameter
  *    is untouched and nothing is owned by the caller that was not before.
- *  - Nothing is printed, no file is opened, no process state is changed, nothing aborts.
+ *  - Nothing is printed, no file is opened, no process state is changed, nothing aborts. OpenCL's loader and drivers do as
+ *    they like; where OpenCL is asked for a device they are started, and before that one folder is listed: see
+ *    clb_device_open, and clb_device_params.back_ends for a process in which that must not be.
  *  - Destroying calls take the address of the handle, accept NULL handles and set the handle to NULL.
+ *  - After fork, a child may use, release and close its parent's native devices, buffers and events: they are copies there,
+ *    like all memory. Calls with those of OpenCL return CLB_ERROR_UNSUPPORTED in the child, and releases only free what is
+ *    not the driver's. A driver that the parent has started may hang in the child even with devices of its own (PoCL does):
+ *    where that may be, open native devices there, or call exec.
+ *  - A thread that is cancelled (pthread_cancel) inside a call is cancelled when the call has returned.
+ *  - Code of the library runs in threads of its own until a device is closed: close devices before dlclose unmaps the library
+ *    or a bundle (in a destructor of the plugin at the latest). The shared library itself is never unmapped.
  *  - Parameter structures need to live only until the call returns; {0} asks for the defaults.
  *  - Sizes are in bytes where the name says `size`, in elements where it says `count`.
  *
@@ -50,7 +59,7 @@ typedef enum clb_status {
     CLB_OK = 0,
     CLB_ERROR_ARGUMENT,      /* a call was used wrongly: the message names the argument */
     CLB_ERROR_MEMORY,        /* host memory ran out */
-    CLB_ERROR_ABI,           /* the bundle was made for another runtime: regenerate it */
+    CLB_ERROR_ABI,           /* the bundle was made for another runtime, or is damaged: regenerate it */
     CLB_ERROR_NO_DEVICE,     /* no device fits: the message lists what was found and why each was rejected */
     CLB_ERROR_UNSUPPORTED,   /* the device, or this build of the library, lacks what the call needs */
     CLB_ERROR_BUILD,         /* the driver could not build a program: see clb_error.build_log */
@@ -112,13 +121,19 @@ typedef struct clb_device_info {
 /* A piece of what kernels print, not NUL-terminated. Called from one thread at a time, but from any. */
 typedef void clb_print(void *cookie, const char *text, size_t length);
 
+/* Back ends, to be combined. */
+#define CLB_BACK_END_OPENCL 0x1u /* the devices of OpenCL's drivers */
+#define CLB_BACK_END_NATIVE 0x2u /* the native code of the bundle, on this machine's processors */
+
 typedef struct clb_device_params {
     const clb_bundle *bundle;   /* the device must have what all its programs need; NULL: any */
     uint32_t needs;             /* CLB_NEEDS_... in addition */
     uint64_t memory_size;       /* at least so many bytes of global memory */
-    const char *filter;         /* NULL or "": any. Words divided by blanks or commas, all of which must occur, case
-                                   ignored, in "BACK_END TYPE PLATFORM VENDOR NAME"; "#N" is the N-th (from 0) of the
-                                   list of clb_device_list */
+    const char *filter;         /* NULL or "": any. Words divided by blanks or commas, all of which must fit, case
+                                   ignored. "opencl" and "native" are the back end's name; "#N" is the N-th (from 0) of
+                                   the list of clb_device_list; any other word must occur in "TYPE PLATFORM VENDOR NAME",
+                                   or be a short name of the platform: pocl, nvidia, amd, intel, mesa, apple, mali,
+                                   adreno */
     const char *environment;    /* environment variable whose value, if set, replaces `filter`; NULL:
                                    "CLBUNDLE_DEVICE"; "": none is read */
     bool profiling;             /* events carry times; costs a little at every launch */
@@ -126,10 +141,17 @@ typedef struct clb_device_params {
     clb_print *print;           /* native: where printf of kernels goes; NULL: nowhere. OpenCL drivers print as they
                                    like, mostly to the standard output */
     void *cookie;               /* for print */
+    uint32_t back_ends;         /* CLB_BACK_END_... to be asked for devices; 0: all. OpenCL's loader and drivers are not
+                                   touched where it is left out, here or by a filter with the word "native" and no "#N" */
+    uint32_t probe_ms;          /* OpenCL: 0, or how many milliseconds the drivers have to list their devices in a child
+                                   process (fork) before they are started in this one: where the child crashes or the time
+                                   is up, they are passed over. POSIX only. The child is a copy of one thread: locks that
+                                   others held are taken for ever there, so that drivers may seem to hang; best before
+                                   there are threads. What the drivers print in the child is not shown */
 } clb_device_params;
 
-/* Lists every device found, best first among those that fit, then the rejected ones, each with its reason. A machine
- * without a loader, platform or device yields a list of length 0 and CLB_OK.
+/* Lists every device of the back ends asked, best first among those that fit, then the rejected ones, each with its reason.
+ * A machine without a loader, platform or device yields a list of length 0 and CLB_OK.
  * On success *list is owned by the caller: free it with clb_device_list_free.
  * Errors: CLB_ERROR_ARGUMENT, CLB_ERROR_ABI, CLB_ERROR_MEMORY. Thread-safety: safe. */
 CLB_MUST_CHECK clb_status clb_device_list(const clb_device_params *params, clb_device_info **list, size_t *count,
@@ -139,13 +161,17 @@ void clb_device_list_free(clb_device_info **list);
 /* Opens the best device: a GPU before an accelerator before another kind; among equals native code, where the bundle
  * has it, before a driver, then the one with more compute units; the first of the list otherwise. params may be NULL;
  * without a bundle there is no native code to offer.
+ * Where native code would be chosen whatever the drivers offer, they are not started: where it fits, and where the drivers
+ * listed in /etc/OpenCL/vendors and the device files of this machine say that there is no GPU (Linux). Where that is not
+ * certain, they are asked.
  * On success *device is owned by the caller: clb_device_close.
- * Errors: CLB_ERROR_NO_DEVICE (also where there is no loader or no OpenCL in this build), CLB_ERROR_ABI,
+ * Errors: CLB_ERROR_ARGUMENT, CLB_ERROR_NO_DEVICE (also where there is no loader or no OpenCL in this build), CLB_ERROR_ABI,
  * CLB_ERROR_MEMORY, CLB_ERROR_DEVICE. Thread-safety: safe. */
 CLB_MUST_CHECK clb_status clb_device_open(const clb_device_params *params, clb_device **device, clb_error *error);
 
 /* Waits for all commands, then frees all that the device holds. Buffers and events must have been released before.
- * No other thread may use the device any more. */
+ * No other thread may use the device any more; any thread may close it. In a child made by fork it frees what belongs to the
+ * child, and returns without waiting for anything; what belongs to an OpenCL driver stays until the process ends. */
 void clb_device_close(clb_device **device);
 
 /* Valid as long as the device. */
@@ -196,11 +222,12 @@ void clb_event_release(clb_event **event);
 
 /* ---- Bundles ---------------------------------------------------------------------------------------------------- */
 
-/* Number of the kernel of that name, or -1. */
+/* Number of the kernel of that name, or -1: also for a NULL name, a NULL bundle and one of another layout. */
 int32_t clb_kernel_find(const clb_bundle *bundle, const char *name);
 
 /* Copies a span of the bundle's text, NUL-terminated, into `text` of `capacity` bytes (0: nothing is written);
- * returns the span's length. Kernel and argument names are read with it. */
+ * returns the span's length. Kernel and argument names are read with it. Where there is no such text (a NULL bundle, one
+ * of another layout, a span beyond its text), it is "" and 0 is returned. `text` may be NULL: nothing is written. */
 size_t clb_text_copy(const clb_bundle *bundle, clb_span span, char *text, size_t capacity);
 
 /* The whole program of a kernel as one NUL-terminated string, as a driver gets it.
@@ -227,8 +254,9 @@ typedef struct clb_prepare_params {
 CLB_MUST_CHECK clb_status clb_prepare(clb_device *device, const clb_bundle *bundle, const clb_prepare_params *params,
                                       clb_error *error);
 
-/* All programs of the bundle that this device has built so far, as bytes to be kept by the application and handed to
- * clb_binaries_import in a later process. Keyed by program hash, options, device, platform and driver version.
+/* All programs of the bundle that this device has built so far (the first 65,536 of them), as bytes to be kept by the
+ * application and handed to clb_binaries_import in a later process. Keyed by program hash, options, device, platform and
+ * driver version.
  * On success *data is owned by the caller: free(). Errors: CLB_ERROR_UNSUPPORTED (back end without binaries),
  * CLB_ERROR_MEMORY, CLB_ERROR_DEVICE. */
 CLB_MUST_CHECK clb_status clb_binaries_export(clb_device *device, const clb_bundle *bundle, void **data, size_t *size,
@@ -236,7 +264,8 @@ CLB_MUST_CHECK clb_status clb_binaries_export(clb_device *device, const clb_bund
 
 /* Gives the device such bytes. Entries of other programs, devices or drivers are passed over; one that the driver then
  * refuses is built from source. `used`, if not NULL, gets the number of programs taken. The data are copied.
- * Errors: CLB_ERROR_BINARY (checksum or form wrong), CLB_ERROR_MEMORY, CLB_ERROR_UNSUPPORTED. */
+ * The checksum finds damage, not malice: a driver may do anything with a binary that somebody has made for it.
+ * Errors: CLB_ERROR_BINARY (another version, checksum or form wrong), CLB_ERROR_MEMORY, CLB_ERROR_UNSUPPORTED. */
 CLB_MUST_CHECK clb_status clb_binaries_import(clb_device *device, const clb_bundle *bundle, const void *data,
                                               size_t size, size_t *used, clb_error *error);
 
@@ -254,7 +283,8 @@ typedef struct clb_launch {
 } clb_launch;
 
 /* One argument of a launch. The members used depend on the kernel's parameter:
- *   VALUE: value, size (bytes);  GLOBAL, CONSTANT: buffer;  LOCAL: size (bytes);
+ *   VALUE: value, size (bytes);  GLOBAL, CONSTANT: buffer;
+ *   LOCAL: size (bytes of a work-group); 0 where the kernel states the extent: as many as that;
  *   IMAGE, SAMPLER: value = address of the cl_mem or cl_sampler, size = sizeof of it. */
 typedef struct clb_argument {
     const void *value;
@@ -262,8 +292,8 @@ typedef struct clb_argument {
     size_t size;
 } clb_argument;
 
-/* Enqueues a kernel. Argument kinds and sizes, buffer sizes against the kernel's extents, and the range are checked
- * before. On success, if `event` is not NULL, *event is owned by the caller: clb_event_release (NULL is stored if
+/* Enqueues a kernel. Argument kinds and sizes, sizes of buffers and local memory against the kernel's extents, and the range
+ * are checked before. On success, if `event` is not NULL, *event is owned by the caller: clb_event_release (NULL is stored if
  * the range was empty). The values have been copied when the call returns.
  * Errors: CLB_ERROR_ARGUMENT, CLB_ERROR_SIZE, CLB_ERROR_ABI, CLB_ERROR_UNSUPPORTED, CLB_ERROR_BUILD, CLB_ERROR_MEMORY,
  * CLB_ERROR_DEVICE, CLB_ERROR_DEVICE_MEMORY. Thread-safety: safe: kernel objects are never shared between launches that
@@ -274,7 +304,7 @@ CLB_MUST_CHECK clb_status clb_kernel_launch(clb_device *device, const clb_bundle
 
 /* One argument of a blocking call: host memory in place of buffers.
  *   GLOBAL, CONSTANT: `value` is host memory of `size` bytes, read for `in`, written for `out`; for the others as in
- *   clb_argument. size may be 0 where the kernel states the extent, and is then taken from it. */
+ *   clb_argument. size may be 0 where the kernel states the extent, and is then taken from it, for LOCAL too. */
 typedef struct clb_host_argument {
     const void *value; /* written through where the kernel's access is out or inout: must then be writable */
     size_t size;
@@ -287,7 +317,8 @@ CLB_MUST_CHECK clb_status clb_kernel_call(clb_device *device, const clb_bundle *
                                           const clb_launch *launch, const clb_host_argument *arguments,
                                           size_t argument_count, clb_error *error);
 
-/* The size in bytes of `count` elements, or SIZE_MAX, which every call refuses, if that is not a size. */
+/* The size in bytes of `count` elements, or SIZE_MAX if that is not a size. Every call refuses SIZE_MAX, and all other
+ * sizes beyond PTRDIFF_MAX, with CLB_ERROR_SIZE. */
 static inline size_t clb_bytes(size_t count, size_t element_size)
 {
     return element_size && count > SIZE_MAX / element_size ? SIZE_MAX : count * element_size;
@@ -318,6 +349,7 @@ CLB_VECTOR_TYPES(int32_t, int)
 CLB_VECTOR_TYPES(uint32_t, uint)
 CLB_VECTOR_TYPES(int64_t, long)
 CLB_VECTOR_TYPES(uint64_t, ulong)
+CLB_VECTOR_TYPES(clb_half, half)
 CLB_VECTOR_TYPES(float, float)
 CLB_VECTOR_TYPES(double, double)
 #undef CLB_VECTOR_TYPES

@@ -10,7 +10,7 @@
 
 /* Number of this layout. A bundle and a runtime with different numbers refuse each other: at compile time by an
  * #error in the generated files, at run time by CLB_ERROR_ABI. */
-#define CLB_ABI 3
+#define CLB_ABI 5
 
 /* All text of a bundle is one stream, cut into rows of CLB_TEXT_ROW bytes that end in a NUL of their own, so that every
  * literal stays below the limits of C11 (4095 characters) and of MSVC (2048 bytes a piece). */
@@ -27,8 +27,8 @@ typedef enum clb_argument_kind {
     CLB_ARGUMENT_GLOBAL = 1,   /* __global pointer: a buffer */
     CLB_ARGUMENT_CONSTANT = 2, /* __constant pointer: a buffer */
     CLB_ARGUMENT_LOCAL = 3,    /* __local pointer: a size in bytes */
-    CLB_ARGUMENT_IMAGE = 4,    /* image: a cl_mem of the application's */
-    CLB_ARGUMENT_SAMPLER = 5   /* sampler: a cl_sampler of the application's */
+    CLB_ARGUMENT_IMAGE = 4,    /* image or pipe: a cl_mem of the application's */
+    CLB_ARGUMENT_SAMPLER = 5   /* sampler or queue: a cl_sampler, a cl_command_queue of the application's */
 } clb_argument_kind;
 
 /* How a kernel uses the memory behind a buffer argument. */
@@ -49,11 +49,13 @@ typedef enum clb_number {
 typedef struct clb_argument_data {
     clb_span name, type; /* as written in the kernel */
     uint32_t size;       /* VALUE: bytes of the value; pointers: bytes of one element; otherwise 0 */
-    uint32_t extent;     /* elements behind a pointer: where its expression starts in clb_bundle.code; 0: not stated */
+    uint32_t extent;     /* elements behind a pointer, for LOCAL of a work-group: where the expression starts in
+                            clb_bundle.code; 0: not stated */
     uint8_t kind;        /* clb_argument_kind */
     uint8_t access;      /* clb_access */
     uint8_t number;      /* clb_number */
-    uint8_t unused;
+    uint8_t step;        /* ELEMENTWISE: number of the argument, from 1, that is 0 where element 0 stands for all, else 1 */
+    uint32_t shape;      /* dimensions of an array: where they start in clb_bundle.shapes; 0: not stated */
 } clb_argument_data;
 
 /* Features of a device that a program needs; also struct clb_device_params.needs. */
@@ -67,6 +69,19 @@ typedef struct clb_argument_data {
 /* No work-item of the kernel looks at its group: no local id, no barrier, no local memory, no global size. Such a
  * range may be cut anywhere. */
 #define CLB_KERNEL_INDEPENDENT 0x01u
+
+/* The range is one integer, which is also the number of elements of every array: arrays of any shape are one row of elements
+ * to the kernel, and broadcast. */
+#define CLB_KERNEL_ELEMENTWISE 0x02u
+
+/* Besides, each work-item touches, in every array, only the element of its own global id (element 0 where a step is 0). So
+ * arrays may be given to it piece by piece. */
+#define CLB_KERNEL_PIECEWISE 0x04u
+
+/* A shape in clb_bundle.shapes: its dimensions (and CLB_SHAPE_COLUMN, where the first one is the fastest in memory), then
+ * for each of them where its expression starts in clb_bundle.code. */
+#define CLB_SHAPE_COLUMN 0x100u
+enum { CLB_SHAPE_DIMENSIONS = 16 };
 
 typedef struct clb_kernel_data {
     clb_span name;
@@ -94,8 +109,13 @@ typedef enum clb_operation {
     CLB_OP_ARGUMENT = 2, /* push the integer value of the argument whose index is the next word */
     CLB_OP_ADD, CLB_OP_SUBTRACT, CLB_OP_MULTIPLY,
     CLB_OP_DIVIDE, CLB_OP_MODULO, /* truncate like C; by zero is an error */
-    CLB_OP_MINIMUM, CLB_OP_MAXIMUM
+    CLB_OP_MINIMUM, CLB_OP_MAXIMUM,
+    CLB_OP_MEMBER /* push an integer inside a VALUE; the next word is CLB_MEMBER(argument, offset, clb_number) */
 } clb_operation;
+
+/* Index of the argument (below 2^24), offset in bytes (below 2^32), type of the number. */
+#define CLB_MEMBER(index, offset, number) \
+    ((int64_t)((uint64_t)(index) | (uint64_t)(offset) << 24 | (uint64_t)(number) << 56))
 
 enum { CLB_EXPRESSION_STACK = 16 }; /* no expression needs more */
 
@@ -131,7 +151,8 @@ typedef struct clb_native_kernel {
 /* A bundle. Immutable; may be used from any number of threads and devices at once. */
 typedef struct clb_bundle {
     uint32_t abi; /* CLB_ABI of the generator */
-    uint32_t kernel_count, program_count, segment_count, argument_count, code_count, program_segment_count;
+    uint32_t kernel_count, program_count, segment_count, argument_count, code_count, program_segment_count,
+        shape_count;
     uint64_t text_length;                 /* bytes of the stream */
     const char *name;                     /* the prefix of the generated names */
     const char (*text)[CLB_TEXT_ROW + 1]; /* rows */
@@ -142,6 +163,8 @@ typedef struct clb_bundle {
     const clb_argument_data *arguments;
     const int64_t *code;                    /* code[0] is unused, so that 0 can mean "none" */
     const clb_native_kernel *native;        /* one a kernel, or NULL */
+    const uint32_t *shapes;                 /* shapes[0] is unused */
+    const struct clb_type *const *types;    /* of the elements or value of each argument; NULL for what is none */
 } clb_bundle;
 
 #endif

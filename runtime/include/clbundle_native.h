@@ -1,6 +1,6 @@
 /* What generated work-group functions (NAME_native.c) are made of: OpenCL C's types and built-in functions for the host.
  * Included once for the whole file, and then once a level of instructions with CLB_NATIVE_LEVEL (0: the target's
- * baseline, 1: x86-64-v3, 2: x86-64-v4) defined; every function of that time has the level in its name: CLBN(name).
+ * baseline, 1: x86-64-v3, 2: x86-64-v4) defined, between two inclusions of clbundle_native_level.h; every function of that time has the level in its name: CLBN(name).
  * Knows gcc and clang: this and clbundle_native_*.h are the only files that use what they add to C. Knows no kernels.
  *
  * A built-in function is CLBN(NAME__A_B...), where A, B are the exact types of its parameters:
@@ -40,19 +40,32 @@
 #error "Work-group functions of clbundle need float and double to be computed as such: on 32-bit x86 add -msse2 -mfpmath=sse."
 #endif
 
+/* Without optimisation every operation on lanes keeps its result on the stack, and no instruction set makes that fast. */
+#if CLBN_AVAILABLE && !defined(__OPTIMIZE__) && !defined(CLB_NATIVE_BASELINE_ONLY)
+#define CLB_NATIVE_BASELINE_ONLY
+#endif
+
+/* gcc for Windows keeps vectors of 32 bytes on stacks that are aligned to 16 (GCC bug 54412): nothing above the baseline. */
+#if defined(_WIN32) && defined(__GNUC__) && !defined(__clang__) && !defined(CLB_NATIVE_BASELINE_ONLY)
+#define CLB_NATIVE_BASELINE_ONLY
+#endif
+
 #if CLBN_AVAILABLE
-#include <math.h>
-#include <stdarg.h>
+#include "clbundle_native_parts.h"
 #include <stddef.h>
 #include <stdint.h>
+#ifdef CLBN_USES_PRINTF
+#include <stdarg.h>
 #include <stdio.h>
-#if defined(__x86_64__)
+#endif
+#if (defined(CLBN_USES_LANES) || defined(CLBN_USES_SIMD)) && defined(__x86_64__)
 #include <immintrin.h>
 #endif
 
 /* For the rest of the file: what vectorises at any -O level and changes no value. Without traps and errno, branches become
  * selections; jump threading would split chains of selections into many paths; and gcc 12's SLP vectoriser makes fused
- * operations of a * b + c and a * b - c side by side in spite of -ffp-contract=off, which ruins exact products. */
+ * operations of a * b + c and a * b - c side by side in spite of -ffp-contract=off, which ruins exact products. Kernels look at
+ * memory as any type, and walk over a row of an array of arrays into the next one: drivers let them. */
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
 #pragma clang fp reassociate(off) /* of -fassociative-math clang tells nothing by a macro */
@@ -61,7 +74,8 @@
 #pragma clang diagnostic ignored "-Wpsabi" /* vectors never cross a call that is not inlined */
 #else
 #pragma GCC optimize("fp-contract=off", "no-math-errno", "no-trapping-math", "no-thread-jumps", \
-                     "no-tree-slp-vectorize", "vect-cost-model=dynamic")
+                     "no-tree-slp-vectorize", "vect-cost-model=dynamic", "no-strict-aliasing", \
+                     "no-aggressive-loop-optimizations")
 #pragma GCC diagnostic ignored "-Wpsabi" /* vectors never cross a call that is not inlined */
 #pragma GCC diagnostic ignored "-Wunused-function"
 #endif
@@ -114,8 +128,10 @@
 #define CLBN_FUSED 0
 #endif
 
+#ifdef CLBN_USES_GAMMA
 /* POSIX, which <math.h> may hide. */
 extern double lgamma_r(double, int *);
+#endif
 
 #include "clbundle_native_types.h"
 #endif
@@ -133,6 +149,13 @@ extern double lgamma_r(double, int *);
 #include "clbundle_native_relational.h"
 #include "clbundle_native_memory.h"
 #include "clbundle_native_atomic.h"
+#ifdef CLBN_USES_PRINTF
 #include "clbundle_native_printf.h"
+#endif
+#ifdef CLBN_USES_LANES
 #include "clbundle_native_lanes.h"
+#endif
+#ifdef CLBN_USES_SIMD
+#include "clbundle_native_simd.h"
+#endif
 #endif

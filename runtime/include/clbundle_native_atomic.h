@@ -3,6 +3,8 @@
  *
  * SPDX-License-Identifier: MIT */
 
+#ifdef CLBN_USES_ATOMIC
+
 #define CLBN_ATOMIC_FETCH(prefix, T, name, builtin)                                                                \
     CLBN_FN clbn_v_##T CLBN(prefix##name##__p##T##_##T)(volatile clbn_v_##T *p, clbn_v_##T a)                      \
     {                                                                                                              \
@@ -96,3 +98,5 @@ CLBN_FN float CLBN(local_atomic_xchg__pf_f)(volatile float *p, float a)
     *p = a;
     return old;
 }
+
+#endif

@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: MIT */
 
+#ifdef CLBN_USES_COMMON
 #define CLBN_COMMON(T, U, S, bits)                                                                                 \
     CLBN_FN clbn_v_##T CLBN(max__##T##_##T)(clbn_v_##T a, clbn_v_##T b) { return a < b ? b : a; }                  \
     CLBN_FN clbn_v_##T CLBN(min__##T##_##T)(clbn_v_##T a, clbn_v_##T b) { return b < a ? b : a; }                  \
@@ -25,7 +26,13 @@
     {                                                                                                              \
         const clbn_v_##T one = CLBN(copysign__##T##_##T)(1, a), r = a == 0 ? a : one;                              \
         return a != a ? 0 : r;                                                                                     \
-    }                                                                                                              \
+    }
+CLBN_FLOATS(CLBN_COMMON)
+#undef CLBN_COMMON
+#endif
+
+#ifdef CLBN_INSTANCES
+#define CLBN_COMMON_VECTORS(T, U, S, bits)                                                                          \
     CLBN_VECTORS_2(max, T, T, T) CLBN_VECTORS_VS(max, T, T, T)                                                     \
     CLBN_VECTORS_2(min, T, T, T) CLBN_VECTORS_VS(min, T, T, T)                                                     \
     CLBN_VECTORS_3(clamp, T, T, T, T) CLBN_VECTORS_VSS(clamp, T, T, T, T)                                          \
@@ -33,10 +40,13 @@
     CLBN_VECTORS_3(mix, T, T, T, T) CLBN_VECTORS_VVS(mix, T, T, T, T)                                              \
     CLBN_VECTORS_2(step, T, T, T) CLBN_VECTORS_SV(step, T, T, T)                                                   \
     CLBN_VECTORS_3(smoothstep, T, T, T, T) CLBN_VECTORS_SSV(smoothstep, T, T, T, T)
-CLBN_FLOATS(CLBN_COMMON)
-#undef CLBN_COMMON
+CLBN_FLOATS(CLBN_COMMON_VECTORS)
+#undef CLBN_COMMON_VECTORS
+#endif
 
 /* ---- Geometric functions ------------------------------------------------------------------------------------------- */
+
+#ifdef CLBN_USES_GEOMETRIC
 
 /* Sums of float are taken in double. For double, lengths are scaled by a power of two near the largest component, so that
  * no square leaves the range. */
@@ -135,3 +145,5 @@ CLBN_FLOATS(CLBN_LINE)
 CLBN_FN float CLBN(fast_length__f)(float a) { return CLBN(length__f)(a); }
 CLBN_FN float CLBN(fast_distance__f_f)(float a, float b) { return CLBN(distance__f_f)(a, b); }
 CLBN_FN float CLBN(fast_normalize__f)(float a) { return CLBN(normalize__f)(a); }
+
+#endif

@@ -5,6 +5,8 @@
  *
  * SPDX-License-Identifier: MIT */
 
+#ifdef CLBN_USES_NUMBERS
+
 /* ---- Rounding to whole numbers --------------------------------------------------------------------------------- */
 
 /* The _rte of a conversion, and rint: adding and taking away 2^52 leaves whole numbers; copysign keeps the sign of 0. */
@@ -72,6 +74,8 @@ CLBN_FN float CLBN(whole_rtp__f)(float a)
 CLBN_FLOATS(CLBN_NEIGHBOURS)
 #undef CLBN_NEIGHBOURS
 
+#endif
+
 /* ---- Scalars ------------------------------------------------------------------------------------------------------- */
 
 /* The unrounded conversion of integers, and every conversion that is exact. */
@@ -129,20 +133,21 @@ CLBN_FLOATS(CLBN_NEIGHBOURS)
     CLBN_F_I_MODE(R, A, rtp, below, above)                                                                         \
     CLBN_F_I_MODE(R, A, rtn, below, above)
 /* Of a wide type, the number below the least one is not a number of A: the next one is. */
-#define CLBN_TO_INTEGERS(A, i_below, l_below)          \
-    CLBN_F_I_ENDS(c, A, -129, 128)                     \
-    CLBN_F_I_ENDS(h, A, -1, 256)                       \
-    CLBN_F_I_ENDS(s, A, -32769, 32768)                 \
-    CLBN_F_I_ENDS(t, A, -1, 65536)                     \
-    CLBN_F_I_ENDS(i, A, i_below, 0x1p31f)              \
-    CLBN_F_I_ENDS(u, A, -1, 0x1p32f)                   \
-    CLBN_F_I_ENDS(l, A, l_below, 0x1p63f)              \
-    CLBN_F_I_ENDS(m, A, -1, 0x1p64f)
-CLBN_TO_INTEGERS(f, -0x1.000002p31f, -0x1.000002p63f)
-CLBN_TO_INTEGERS(d, -0x1.00000002p31, -0x1.0000000000001p63)
-#undef CLBN_TO_INTEGERS
-#undef CLBN_F_I_ENDS
-#undef CLBN_F_I_MODE
+#define CLBN_F_I(R, A) CLBN_F_I_##R(A)
+#define CLBN_F_I_c(A) CLBN_F_I_ENDS(c, A, -129, 128)
+#define CLBN_F_I_h(A) CLBN_F_I_ENDS(h, A, -1, 256)
+#define CLBN_F_I_s(A) CLBN_F_I_ENDS(s, A, -32769, 32768)
+#define CLBN_F_I_t(A) CLBN_F_I_ENDS(t, A, -1, 65536)
+#define CLBN_F_I_i(A) CLBN_F_I_ENDS(i, A, CLBN_BELOW_i_##A, 0x1p31f)
+#define CLBN_F_I_u(A) CLBN_F_I_ENDS(u, A, -1, 0x1p32f)
+#define CLBN_F_I_l(A) CLBN_F_I_ENDS(l, A, CLBN_BELOW_l_##A, 0x1p63f)
+#define CLBN_F_I_m(A) CLBN_F_I_ENDS(m, A, -1, 0x1p64f)
+#define CLBN_BELOW_i_f -0x1.000002p31f
+#define CLBN_BELOW_i_d -0x1.00000002p31
+#define CLBN_BELOW_l_f -0x1.000002p63f
+#define CLBN_BELOW_l_d -0x1.0000000000001p63
+
+#ifdef CLBN_USES_CONVERT
 
 /* Rounds the exact value `near` + `rest` in a direction, `near` being the nearest number; only the sign of `rest`
  * matters. */
@@ -185,8 +190,10 @@ CLBN_ALIKE(f, f, )
 CLBN_PLAIN(d, d)
 CLBN_ALIKE(d, d, )
 
+#endif
+
 /* Integers of up to 32 bits fit a double. */
-#define CLBN_I_F(A)                                                                                                \
+#define CLBN_SHORT_F(A)                                                                                                \
     CLBN_PLAIN(d, A)                                                                                               \
     CLBN_ALIKE(d, A, )                                                                                             \
     CLBN_PLAIN(f, A)                                                                                               \
@@ -194,13 +201,6 @@ CLBN_ALIKE(d, d, )
     CLBN_FN float CLBN(convert_f_rtz__##A)(clbn_v_##A a) { return CLBN(convert_f_rtz__d)((double)a); }             \
     CLBN_FN float CLBN(convert_f_rtp__##A)(clbn_v_##A a) { return CLBN(convert_f_rtp__d)((double)a); }             \
     CLBN_FN float CLBN(convert_f_rtn__##A)(clbn_v_##A a) { return CLBN(convert_f_rtn__d)((double)a); }
-CLBN_I_F(c)
-CLBN_I_F(h)
-CLBN_I_F(s)
-CLBN_I_F(t)
-CLBN_I_F(i)
-CLBN_I_F(u)
-#undef CLBN_I_F
 
 /* 64 bits: their halves are exact, and so is what is left of their sum. Rounding twice in one direction is rounding
  * once. */
@@ -223,18 +223,24 @@ CLBN_I_F(u)
     CLBN_L_F_MODE(A, rtz, high)                                                                                    \
     CLBN_L_F_MODE(A, rtp, high)                                                                                    \
     CLBN_L_F_MODE(A, rtn, high)
-CLBN_L_F(l, int32_t)
-CLBN_L_F(m, uint32_t)
-#undef CLBN_L_F
-#undef CLBN_L_F_MODE
+/* Integer to floating point. */
+#define CLBN_I_F(A) CLBN_I_F_##A
+#define CLBN_I_F_c CLBN_SHORT_F(c)
+#define CLBN_I_F_h CLBN_SHORT_F(h)
+#define CLBN_I_F_s CLBN_SHORT_F(s)
+#define CLBN_I_F_t CLBN_SHORT_F(t)
+#define CLBN_I_F_i CLBN_SHORT_F(i)
+#define CLBN_I_F_u CLBN_SHORT_F(u)
+#define CLBN_I_F_l CLBN_L_F(l, int32_t)
+#define CLBN_I_F_m CLBN_L_F(m, uint32_t)
 
-#define CLBN_TO_EACH(A, ...) \
-    CLBN_I_I(c, A) CLBN_I_I(h, A) CLBN_I_I(s, A) CLBN_I_I(t, A) CLBN_I_I(i, A) CLBN_I_I(u, A) CLBN_I_I(l, A) CLBN_I_I(m, A)
-CLBN_INTEGERS(CLBN_TO_EACH)
-#undef CLBN_TO_EACH
-#undef CLBN_I_I
-#undef CLBN_ALIKE
-#undef CLBN_PLAIN
+#ifdef CLBN_INSTANCES
+#define CLBN_WITH_EACH(A, ...)                                                                                     \
+    CLBN_I_I(c, A) CLBN_I_I(h, A) CLBN_I_I(s, A) CLBN_I_I(t, A) CLBN_I_I(i, A) CLBN_I_I(u, A) CLBN_I_I(l, A)       \
+    CLBN_I_I(m, A) CLBN_I_F(A) CLBN_F_I(A, f) CLBN_F_I(A, d)
+CLBN_INTEGERS(CLBN_WITH_EACH)
+#undef CLBN_WITH_EACH
+#endif
 
 /* ---- Vectors ------------------------------------------------------------------------------------------------------- */
 
@@ -245,6 +251,7 @@ CLBN_INTEGERS(CLBN_TO_EACH)
         for (int k = 0; k < N; k++) r[k] = CLBN(convert_##R##name##__##A)(a[k]);               \
         return r;                                                                              \
     }
+#ifdef CLBN_INSTANCES
 #define CLBN_CONVERT_MODES(R, A, sat)                        \
     CLBN_WIDTHS(CLBN_LANES_CONVERT, sat, R, A)               \
     CLBN_WIDTHS(CLBN_LANES_CONVERT, sat##_rte, R, A)         \
@@ -262,7 +269,7 @@ CLBN_ALL(CLBN_CONVERT_TO)
 #endif
 #undef CLBN_CONVERT_TO
 #undef CLBN_CONVERT_MODES
-#undef CLBN_LANES_CONVERT
+#endif
 
 /* ---- as_T: the same bytes ------------------------------------------------------------------------------------------ */
 
@@ -273,37 +280,42 @@ CLBN_ALL(CLBN_CONVERT_TO)
         __builtin_memcpy(&r, &a, sizeof r);                                   \
         return r;                                                             \
     }
-/* From each type of a size, by the number of bytes; then to each. */
-#define CLBN_FROM_1(R) CLBN_AS(R, c) CLBN_AS(R, h)
-#define CLBN_FROM_2(R) CLBN_AS(R, s) CLBN_AS(R, t) CLBN_AS(R, c2) CLBN_AS(R, h2)
-#define CLBN_FROM_4(R)                                                                                             \
-    CLBN_AS(R, i) CLBN_AS(R, u) CLBN_AS(R, f) CLBN_AS(R, s2) CLBN_AS(R, t2) CLBN_AS(R, c3) CLBN_AS(R, c4)          \
-    CLBN_AS(R, h3) CLBN_AS(R, h4)
-#define CLBN_FROM_8(R)                                                                                             \
-    CLBN_AS(R, l) CLBN_AS(R, m) CLBN_AS(R, d) CLBN_AS(R, i2) CLBN_AS(R, u2) CLBN_AS(R, f2) CLBN_AS(R, s3)          \
-    CLBN_AS(R, s4) CLBN_AS(R, t3) CLBN_AS(R, t4) CLBN_AS(R, c8) CLBN_AS(R, h8)
-#define CLBN_FROM_16(R)                                                                                            \
-    CLBN_AS(R, l2) CLBN_AS(R, m2) CLBN_AS(R, d2) CLBN_AS(R, i3) CLBN_AS(R, i4) CLBN_AS(R, u3) CLBN_AS(R, u4)       \
-    CLBN_AS(R, f3) CLBN_AS(R, f4) CLBN_AS(R, s8) CLBN_AS(R, t8) CLBN_AS(R, c16) CLBN_AS(R, h16)
-#define CLBN_FROM_32(R)                                                                                            \
-    CLBN_AS(R, l3) CLBN_AS(R, l4) CLBN_AS(R, m3) CLBN_AS(R, m4) CLBN_AS(R, d3) CLBN_AS(R, d4) CLBN_AS(R, i8)       \
-    CLBN_AS(R, u8) CLBN_AS(R, f8) CLBN_AS(R, s16) CLBN_AS(R, t16)
-#define CLBN_FROM_64(R)                                                                                            \
-    CLBN_AS(R, l8) CLBN_AS(R, m8) CLBN_AS(R, d8) CLBN_AS(R, i16) CLBN_AS(R, u16) CLBN_AS(R, f16)
+#ifdef CLBN_USES_NUMBERS
+CLBN_AS(c, c) CLBN_AS(c, h) CLBN_AS(h, c) CLBN_AS(h, h) CLBN_AS(s, s) CLBN_AS(s, t) CLBN_AS(t, s) CLBN_AS(t, t)
+CLBN_AS(i, i) CLBN_AS(i, u) CLBN_AS(i, f) CLBN_AS(u, i) CLBN_AS(u, u) CLBN_AS(u, f) CLBN_AS(f, i) CLBN_AS(f, u) CLBN_AS(f, f)
+CLBN_AS(l, l) CLBN_AS(l, m) CLBN_AS(l, d) CLBN_AS(m, l) CLBN_AS(m, m) CLBN_AS(m, d) CLBN_AS(d, l) CLBN_AS(d, m) CLBN_AS(d, d)
+#endif
+
+#ifdef CLBN_INSTANCES
+/* To R from each vector of as many bytes; for vectors R from each number of as many, too. */
+#define CLBN_FROM_2(R) CLBN_AS(R, c2) CLBN_AS(R, h2)
+#define CLBN_FROM_4(R) CLBN_AS(R, s2) CLBN_AS(R, t2) CLBN_AS(R, c3) CLBN_AS(R, c4) CLBN_AS(R, h3) CLBN_AS(R, h4)
+#define CLBN_FROM_8(R) CLBN_AS(R, i2) CLBN_AS(R, u2) CLBN_AS(R, f2) CLBN_AS(R, s3) CLBN_AS(R, s4) CLBN_AS(R, t3)   \
+    CLBN_AS(R, t4) CLBN_AS(R, c8) CLBN_AS(R, h8)
+#define CLBN_FROM_16(R) CLBN_AS(R, l2) CLBN_AS(R, m2) CLBN_AS(R, d2) CLBN_AS(R, i3) CLBN_AS(R, i4) CLBN_AS(R, u3)  \
+    CLBN_AS(R, u4) CLBN_AS(R, f3) CLBN_AS(R, f4) CLBN_AS(R, s8) CLBN_AS(R, t8) CLBN_AS(R, c16) CLBN_AS(R, h16)
+#define CLBN_FROM_32(R) CLBN_AS(R, l3) CLBN_AS(R, l4) CLBN_AS(R, m3) CLBN_AS(R, m4) CLBN_AS(R, d3) CLBN_AS(R, d4)  \
+    CLBN_AS(R, i8) CLBN_AS(R, u8) CLBN_AS(R, f8) CLBN_AS(R, s16) CLBN_AS(R, t16)
+#define CLBN_FROM_64(R) CLBN_AS(R, l8) CLBN_AS(R, m8) CLBN_AS(R, d8) CLBN_AS(R, i16) CLBN_AS(R, u16)               \
+    CLBN_AS(R, f16)
 #define CLBN_FROM_128(R) CLBN_AS(R, l16) CLBN_AS(R, m16) CLBN_AS(R, d16)
-CLBN_FROM_1(c) CLBN_FROM_1(h)
-CLBN_FROM_2(s) CLBN_FROM_2(t) CLBN_FROM_2(c2) CLBN_FROM_2(h2)
-CLBN_FROM_4(i) CLBN_FROM_4(u) CLBN_FROM_4(f) CLBN_FROM_4(s2) CLBN_FROM_4(t2) CLBN_FROM_4(c3) CLBN_FROM_4(c4)
-CLBN_FROM_4(h3) CLBN_FROM_4(h4)
-CLBN_FROM_8(l) CLBN_FROM_8(m) CLBN_FROM_8(d) CLBN_FROM_8(i2) CLBN_FROM_8(u2) CLBN_FROM_8(f2) CLBN_FROM_8(s3)
-CLBN_FROM_8(s4) CLBN_FROM_8(t3) CLBN_FROM_8(t4) CLBN_FROM_8(c8) CLBN_FROM_8(h8)
-CLBN_FROM_16(l2) CLBN_FROM_16(m2) CLBN_FROM_16(d2) CLBN_FROM_16(i3) CLBN_FROM_16(i4) CLBN_FROM_16(u3) CLBN_FROM_16(u4)
-CLBN_FROM_16(f3) CLBN_FROM_16(f4) CLBN_FROM_16(s8) CLBN_FROM_16(t8) CLBN_FROM_16(c16) CLBN_FROM_16(h16)
-CLBN_FROM_32(l3) CLBN_FROM_32(l4) CLBN_FROM_32(m3) CLBN_FROM_32(m4) CLBN_FROM_32(d3) CLBN_FROM_32(d4) CLBN_FROM_32(i8)
-CLBN_FROM_32(u8) CLBN_FROM_32(f8) CLBN_FROM_32(s16) CLBN_FROM_32(t16)
+#define CLBN_TO_2(R) CLBN_AS(R, s) CLBN_AS(R, t) CLBN_FROM_2(R)
+#define CLBN_TO_4(R) CLBN_AS(R, i) CLBN_AS(R, u) CLBN_AS(R, f) CLBN_FROM_4(R)
+#define CLBN_TO_8(R) CLBN_AS(R, l) CLBN_AS(R, m) CLBN_AS(R, d) CLBN_FROM_8(R)
+CLBN_FROM_2(s) CLBN_FROM_2(t)
+CLBN_TO_2(c2) CLBN_TO_2(h2)
+CLBN_FROM_4(i) CLBN_FROM_4(u) CLBN_FROM_4(f)
+CLBN_TO_4(s2) CLBN_TO_4(t2) CLBN_TO_4(c3) CLBN_TO_4(c4) CLBN_TO_4(h3) CLBN_TO_4(h4)
+CLBN_FROM_8(l) CLBN_FROM_8(m) CLBN_FROM_8(d)
+CLBN_TO_8(i2) CLBN_TO_8(u2) CLBN_TO_8(f2) CLBN_TO_8(s3) CLBN_TO_8(s4) CLBN_TO_8(t3) CLBN_TO_8(t4) CLBN_TO_8(c8)
+CLBN_TO_8(h8)
+CLBN_FROM_16(l2) CLBN_FROM_16(m2) CLBN_FROM_16(d2) CLBN_FROM_16(i3) CLBN_FROM_16(i4) CLBN_FROM_16(u3)
+CLBN_FROM_16(u4) CLBN_FROM_16(f3) CLBN_FROM_16(f4) CLBN_FROM_16(s8) CLBN_FROM_16(t8) CLBN_FROM_16(c16)
+CLBN_FROM_16(h16)
+CLBN_FROM_32(l3) CLBN_FROM_32(l4) CLBN_FROM_32(m3) CLBN_FROM_32(m4) CLBN_FROM_32(d3) CLBN_FROM_32(d4)
+CLBN_FROM_32(i8) CLBN_FROM_32(u8) CLBN_FROM_32(f8) CLBN_FROM_32(s16) CLBN_FROM_32(t16)
 CLBN_FROM_64(l8) CLBN_FROM_64(m8) CLBN_FROM_64(d8) CLBN_FROM_64(i16) CLBN_FROM_64(u16) CLBN_FROM_64(f16)
 CLBN_FROM_128(l16) CLBN_FROM_128(m16) CLBN_FROM_128(d16)
-#undef CLBN_FROM_1
 #undef CLBN_FROM_2
 #undef CLBN_FROM_4
 #undef CLBN_FROM_8
@@ -311,4 +323,7 @@ CLBN_FROM_128(l16) CLBN_FROM_128(m16) CLBN_FROM_128(d16)
 #undef CLBN_FROM_32
 #undef CLBN_FROM_64
 #undef CLBN_FROM_128
-#undef CLBN_AS
+#undef CLBN_TO_2
+#undef CLBN_TO_4
+#undef CLBN_TO_8
+#endif

@@ -3,6 +3,25 @@
  *
  * SPDX-License-Identifier: MIT */
 
+#ifdef CLBN_USES_ENDS
+/* Where a sum that overflows ends, by the sign of its first operand; where a difference does. */
+#define CLBN_SIGNED_ENDS(T, U, S, bits)                                                                            \
+    CLBN_FN clbn_v_##T CLBN(limit__##T)(clbn_v_##T a)                                                              \
+    {                                                                                                              \
+        const clbn_v_##T most = (clbn_v_##T)((clbn_v_##U) ~(clbn_v_##U)0 >> 1);                                    \
+        return a < 0 ? (clbn_v_##T)(-most - 1) : most;                                                             \
+    }                                                                                                              \
+    CLBN_FN clbn_v_##T CLBN(floor__##T)(clbn_v_##T a) { return CLBN(limit__##T)(a); }
+#define CLBN_UNSIGNED_ENDS(T, U, S, bits)                                                                          \
+    CLBN_FN clbn_v_##T CLBN(limit__##T)(clbn_v_##T a) { return (void)a, (clbn_v_##T) ~(clbn_v_##T)0; }             \
+    CLBN_FN clbn_v_##T CLBN(floor__##T)(clbn_v_##T a) { return (void)a, (clbn_v_##T)0; }
+CLBN_SIGNED(CLBN_SIGNED_ENDS)
+CLBN_UNSIGNED(CLBN_UNSIGNED_ENDS)
+#undef CLBN_SIGNED_ENDS
+#undef CLBN_UNSIGNED_ENDS
+#endif
+
+#ifdef CLBN_USES_INTEGER
 /* What needs twice the width. */
 #define CLBN_WIDE_MULTIPLY(T, W, bits)                                                               \
     CLBN_FN clbn_v_##T CLBN(mul_hi__##T##_##T)(clbn_v_##T a, clbn_v_##T b)                           \
@@ -79,27 +98,18 @@ CLBN_FN int64_t CLBN(mul_hi__l_l)(int64_t a, int64_t b)
         return __builtin_sub_overflow(a, b, &difference) ? CLBN(floor__##T)(a) : difference;                       \
     }
 
-/* Where a sum that overflows ends, by the sign of its first operand; where a difference does. */
-#define CLBN_SIGNED_ENDS(T, U, S, bits)                                                                            \
-    CLBN_FN clbn_v_##T CLBN(limit__##T)(clbn_v_##T a)                                                              \
-    {                                                                                                              \
-        const clbn_v_##T most = (clbn_v_##T)((clbn_v_##U) ~(clbn_v_##U)0 >> 1);                                    \
-        return a < 0 ? (clbn_v_##T)(-most - 1) : most;                                                             \
-    }                                                                                                              \
-    CLBN_FN clbn_v_##T CLBN(floor__##T)(clbn_v_##T a) { return CLBN(limit__##T)(a); }                              \
+#define CLBN_ABS_SIGNED(T, U, S, bits)                                                                             \
     CLBN_FN clbn_v_##U CLBN(abs__##T)(clbn_v_##T a)                                                                \
     {                                                                                                              \
         return (clbn_v_##U)(a < 0 ? (clbn_v_##U)0 - (clbn_v_##U)a : (clbn_v_##U)a);                                \
     }
-#define CLBN_UNSIGNED_ENDS(T, U, S, bits)                                                                          \
-    CLBN_FN clbn_v_##T CLBN(limit__##T)(clbn_v_##T a) { return (void)a, (clbn_v_##T) ~(clbn_v_##T)0; }             \
-    CLBN_FN clbn_v_##T CLBN(floor__##T)(clbn_v_##T a) { return (void)a, (clbn_v_##T)0; }                           \
+#define CLBN_ABS_UNSIGNED(T, U, S, bits)                                                                           \
     CLBN_FN clbn_v_##T CLBN(abs__##T)(clbn_v_##T a) { return a; }
-CLBN_SIGNED(CLBN_SIGNED_ENDS)
-CLBN_UNSIGNED(CLBN_UNSIGNED_ENDS)
+CLBN_SIGNED(CLBN_ABS_SIGNED)
+CLBN_UNSIGNED(CLBN_ABS_UNSIGNED)
 CLBN_INTEGERS(CLBN_BOTH)
-#undef CLBN_SIGNED_ENDS
-#undef CLBN_UNSIGNED_ENDS
+#undef CLBN_ABS_SIGNED
+#undef CLBN_ABS_UNSIGNED
 #undef CLBN_BOTH
 
 /* a * b + c, saturated: in twice the width, or for 64 bits by the high half of the product. */
@@ -145,12 +155,21 @@ CLBN_FN int64_t CLBN(mad_sat__l_l_l)(int64_t a, int64_t b, int64_t c)
 CLBN_INTEGERS(CLBN_CLZ)
 #undef CLBN_CLZ
 
+/* The trailing zeros are the ones of what is below the lowest set bit. */
+#define CLBN_CTZ(T, U, S, bits)                                                                      \
+    CLBN_FN clbn_v_##T CLBN(ctz__##T)(clbn_v_##T a)                                                  \
+    {                                                                                                \
+        const clbn_v_##U x = (clbn_v_##U)a;                                                          \
+        return (clbn_v_##T)CLBN(popcount__##U)((clbn_v_##U)(~x & (clbn_v_##U)(x - 1u)));             \
+    }
+CLBN_INTEGERS(CLBN_CTZ)
+#undef CLBN_CTZ
+
 #define CLBN_UPSAMPLE(W, H, L, UW, bits)                                                             \
     CLBN_FN clbn_v_##W CLBN(upsample__##H##_##L)(clbn_v_##H high, clbn_v_##L low)                    \
     {                                                                                                \
         return (clbn_v_##W)(((clbn_v_##UW)((clbn_v_##UW)high << bits)) | (clbn_v_##UW)low);          \
-    }                                                                                                \
-    CLBN_VECTORS_2(upsample, W, H, L)
+    }
 CLBN_UPSAMPLE(s, c, h, t, 8)
 CLBN_UPSAMPLE(t, h, h, t, 8)
 CLBN_UPSAMPLE(i, s, t, u, 16)
@@ -168,16 +187,22 @@ CLBN_UPSAMPLE(m, u, u, m, 32)
     CLBN_FN clbn_v_##T CLBN(mad24__##T##_##T##_##T)(clbn_v_##T a, clbn_v_##T b, clbn_v_##T c)                      \
     {                                                                                                              \
         return (clbn_v_##T)((uint32_t)a * (uint32_t)b + (uint32_t)c);                                              \
-    }                                                                                                              \
-    CLBN_VECTORS_2(mul24, T, T, T)                                                                                 \
-    CLBN_VECTORS_3(mad24, T, T, T, T)
+    }
 CLBN_24(i)
 CLBN_24(u)
 #undef CLBN_24
 
+#endif
+
+#ifdef CLBN_INSTANCES
+CLBN_VECTORS_2(upsample, s, c, h) CLBN_VECTORS_2(upsample, t, h, h) CLBN_VECTORS_2(upsample, i, s, t)
+CLBN_VECTORS_2(upsample, u, t, t) CLBN_VECTORS_2(upsample, l, i, u) CLBN_VECTORS_2(upsample, m, u, u)
+CLBN_VECTORS_2(mul24, i, i, i) CLBN_VECTORS_2(mul24, u, u, u)
+CLBN_VECTORS_3(mad24, i, i, i, i) CLBN_VECTORS_3(mad24, u, u, u, u)
 #define CLBN_INTEGER_VECTORS(T, U, S, bits) \
     CLBN_VECTORS_1(abs, U, T)               \
     CLBN_VECTORS_1(clz, T, T)               \
+    CLBN_VECTORS_1(ctz, T, T)               \
     CLBN_VECTORS_1(popcount, T, T)          \
     CLBN_VECTORS_2(abs_diff, U, T, T)       \
     CLBN_VECTORS_2(add_sat, T, T, T)        \
@@ -196,3 +221,4 @@ CLBN_24(u)
     CLBN_VECTORS_3(mad_sat, T, T, T, T)
 CLBN_INTEGERS(CLBN_INTEGER_VECTORS)
 #undef CLBN_INTEGER_VECTORS
+#endif

@@ -33,12 +33,12 @@
 
 #define CLBN_WIDE_TYPE(X, U, S, bits) \
     typedef clbn_v_##X CLBL(w_##X) __attribute__((vector_size(CLBN_W * sizeof(clbn_v_##X))));
-CLBN_ALL(CLBN_WIDE_TYPE)
+CLBN_LANE_ALL(CLBN_WIDE_TYPE)
 #undef CLBN_WIDE_TYPE
 
 #define CLBN_WIDE_SPLAT(X, U, S, bits) \
     CLBN_FN CLBL(w_##X) CLBL(splat_##X)(clbn_v_##X a) { return (CLBL(w_##X))CLBN_ALL_LANES(a); }
-CLBN_ALL(CLBN_WIDE_SPLAT)
+CLBN_LANE_ALL(CLBN_WIDE_SPLAT)
 #undef CLBN_WIDE_SPLAT
 
 /* first, first + step, ... */
@@ -47,7 +47,7 @@ CLBN_ALL(CLBN_WIDE_SPLAT)
     {                                                                                               \
         return CLBL(splat_##X)(first) + CLBL(splat_##X)(step) * (CLBL(w_##X))CLBN_LANE_NUMBERS;     \
     }
-CLBN_INTEGERS(CLBN_WIDE_RAMP)
+CLBN_LANE_INTEGERS(CLBN_WIDE_RAMP)
 #undef CLBN_WIDE_RAMP
 
 /* Conversions, cast_TO_FROM; gcc takes those between widths apart where one instruction does them. */
@@ -193,13 +193,13 @@ CLBN_WIDE_PICK(m, _mm512_mask_blend_epi64, __m512i)
 CLBN_WIDE_PICK(i, _mm256_mask_blend_epi32, __m256i)
 CLBN_WIDE_PICK(u, _mm256_mask_blend_epi32, __m256i)
 #undef CLBN_WIDE_PICK
-#define CLBN_PICK_SMALL(X)                                                                 \
+#define CLBN_PICK_SMALL(X, U, S, bits)                                                         \
     CLBN_FN CLBL(w_##X) CLBL(pick_##X)(CLBL(mask) m, CLBL(w_##X) a, CLBL(w_##X) b)         \
     {                                                                                      \
         for (int k = 0; k < CLBN_W; k++) b[k] = CLBN_LANE_IN(m, k) ? a[k] : b[k];          \
         return b;                                                                          \
     }
-CLBN_PICK_SMALL(c) CLBN_PICK_SMALL(h) CLBN_PICK_SMALL(s) CLBN_PICK_SMALL(t)
+CLBN_LANE_SMALL(CLBN_PICK_SMALL)
 #undef CLBN_PICK_SMALL
 
 #else
@@ -253,8 +253,11 @@ CLBN_WIDE_COMPARE(u, CLBN_WIDENED)
         const CLBL(w_##S) chosen = CLBN_NARROWED(m, S, bits);                                        \
         return (CLBL(w_##X))((chosen & (CLBL(w_##S))a) | (~chosen & (CLBL(w_##S))b));                \
     }
-CLBN_SIGNED(CLBN_WIDE_PICK)
-CLBN_WIDE_PICK(h, h, c, 8) CLBN_WIDE_PICK(t, t, s, 16) CLBN_WIDE_PICK(u, u, i, 32) CLBN_WIDE_PICK(f, u, i, 32)
+CLBN_LANE_SIGNED(CLBN_WIDE_PICK)
+#ifdef CLBN_USES_SMALL_LANES
+CLBN_WIDE_PICK(h, h, c, 8) CLBN_WIDE_PICK(t, t, s, 16)
+#endif
+CLBN_WIDE_PICK(u, u, i, 32) CLBN_WIDE_PICK(f, u, i, 32)
 #undef CLBN_WIDE_PICK
 #if CLB_NATIVE_LEVEL == 1
 #define CLBN_PICK_WIDE(X)                                                                                    \
@@ -315,14 +318,12 @@ CLBN_PICK_WIDE(d) CLBN_PICK_WIDE(m)
         for (int k = 0; k < CLBN_W; k++)                                                                      \
             if (CLBN_LANE_IN(m, k)) p[k] = a[k];                                                              \
     }
-#define CLBN_WIDE_MEMORY_OF(X) CLBN_WIDE_MEMORY(X, , , )
-#define CLBN_WIDE_ROWS_OF(X) CLBN_WIDE_PLAIN_ROWS(X, , , )
 #if CLB_NATIVE_LEVEL == 0
-CLBN_ALL(CLBN_WIDE_MEMORY)
-CLBN_ALL(CLBN_WIDE_PLAIN_ROWS)
+CLBN_LANE_ALL(CLBN_WIDE_MEMORY)
+CLBN_LANE_ALL(CLBN_WIDE_PLAIN_ROWS)
 #else
-CLBN_WIDE_MEMORY_OF(c) CLBN_WIDE_MEMORY_OF(h) CLBN_WIDE_MEMORY_OF(s) CLBN_WIDE_MEMORY_OF(t)
-#if CLB_NATIVE_LEVEL == 2
+CLBN_LANE_SMALL(CLBN_WIDE_MEMORY)
+#if CLB_NATIVE_LEVEL == 2 && defined(CLBN_USES_SMALL_LANES)
 #define CLBN_WIDE_SMALL_ROWS(X, read, write, in, out)                                                         \
     CLBN_FN CLBL(w_##X) CLBL(row_##X)(CLBL(mask) m, const clbn_v_##X *p) { return (CLBL(w_##X))out(read(m, p)); } \
     CLBN_FN void CLBL(put_row_##X)(CLBL(mask) m, clbn_v_##X *p, CLBL(w_##X) a) { write(p, m, in(a)); }
@@ -335,8 +336,8 @@ CLBN_WIDE_SMALL_ROWS(t, _mm_maskz_loadu_epi16, _mm_mask_storeu_epi16, CLBN_SIXTE
 #undef CLBN_SIXTEEN_BYTES
 #undef CLBN_EIGHT_BYTES
 #undef CLBN_WIDE_SMALL_ROWS
-#else
-CLBN_WIDE_ROWS_OF(c) CLBN_WIDE_ROWS_OF(h) CLBN_WIDE_ROWS_OF(s) CLBN_WIDE_ROWS_OF(t)
+#elif CLB_NATIVE_LEVEL == 1
+CLBN_LANE_SMALL(CLBN_WIDE_PLAIN_ROWS)
 #endif
 #define CLBN_WIDE_SCATTER(X)                                                                                  \
     CLBN_FN void CLBL(scatter_##X)(CLBL(mask) m, clbn_v_##X *p, CLBL(w_l) index, CLBL(w_##X) a)               \
@@ -422,9 +423,7 @@ CLBN_WIDE_ROWS(u, const int *, __m128i, _mm_maskload_epi32, _mm_maskstore_epi32,
 #undef CLBN_WIDE_ROWS
 #endif
 #undef CLBN_WIDE_MEMORY
-#undef CLBN_WIDE_MEMORY_OF
 #undef CLBN_WIDE_PLAIN_ROWS
-#undef CLBN_WIDE_ROWS_OF
 
 /* The last lane of a mask that has one. */
 #if CLB_NATIVE_LEVEL == 2
@@ -440,7 +439,7 @@ CLBN_FN int CLBL(last)(CLBL(mask) m) { return m[1] ? 1 : 0; }
     {                                                                                                               \
         if (CLBL(any)(m)) *p = a[CLBL(last)(m)];                                                                    \
     }
-CLBN_ALL(CLBN_WIDE_ONE)
+CLBN_LANE_ALL(CLBN_WIDE_ONE)
 #undef CLBN_WIDE_ONE
 
 #if CLB_NATIVE_LEVEL == 2
@@ -490,7 +489,7 @@ CLBN_ALL(CLBN_WIDE_ONE)
         if (step == 1 && first <= UINT32_MAX - CLBN_W) CLBL(put_row_##X)(m, p + first, a);                          \
         else CLBL(scatter_##X)(m, p, CLBL(cast_l_u)(CLBL(ramp_u)(first, (uint32_t)step)), a);                       \
     }
-CLBN_ALL(CLBN_WIDE_STEPS)
+CLBN_LANE_ALL(CLBN_WIDE_STEPS)
 #undef CLBN_WIDE_STEPS
 #if CLB_NATIVE_LEVEL == 0
 /* One element of an array that every lane has for itself. */
@@ -503,7 +502,7 @@ CLBN_ALL(CLBN_WIDE_STEPS)
     {                                                                                                               \
         CLBL(scatter_##X)(m, (clbn_v_##X *)p, index * CLBN_W + CLBL(ramp_l)(0, 1), a);                              \
     }
-CLBN_ALL(CLBN_WIDE_OWN_ELEMENT)
+CLBN_LANE_ALL(CLBN_WIDE_OWN_ELEMENT)
 #undef CLBN_WIDE_OWN_ELEMENT
 #endif
 #undef CLBN_STRIDED
@@ -529,8 +528,8 @@ CLBN_ALL(CLBN_WIDE_OWN_ELEMENT)
     CLBN_WIDE_DIVIDE(X, b[k] == -1 ? (clbn_v_##X)(0 - (clbn_v_##U)a[k]) : a[k] / (b[k] ? b[k] : 1),                 \
                      b[k] == -1 ? 0 : a[k] % (b[k] ? b[k] : 1))
 #define CLBN_DIVIDE_UNSIGNED(X, U, S, bits) CLBN_WIDE_DIVIDE(X, a[k] / (b[k] ? b[k] : 1), a[k] % (b[k] ? b[k] : 1))
-CLBN_SIGNED(CLBN_DIVIDE_SIGNED)
-CLBN_UNSIGNED(CLBN_DIVIDE_UNSIGNED)
+CLBN_LANE_SIGNED(CLBN_DIVIDE_SIGNED)
+CLBN_LANE_UNSIGNED(CLBN_DIVIDE_UNSIGNED)
 #undef CLBN_DIVIDE_SIGNED
 #undef CLBN_DIVIDE_UNSIGNED
 #undef CLBN_WIDE_DIVIDE
@@ -686,3 +685,4 @@ CLBN_WIDE_ROUND(trunc, 0x0b)
 #if CLB_NATIVE_LEVEL > 0
 #include "clbundle_native_pairs.h"
 #endif
+#include "clbundle_native_wide.h"

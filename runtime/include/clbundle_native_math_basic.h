@@ -3,6 +3,8 @@
  *
  * SPDX-License-Identifier: MIT */
 
+#ifdef CLBN_USES_MATH
+
 CLBN_FN double CLBN(fabs__d)(double a) { return __builtin_fabs(a); }
 CLBN_FN float CLBN(fabs__f)(float a) { return __builtin_fabsf(a); }
 CLBN_FN double CLBN(sqrt__d)(double a) { return __builtin_sqrt(a); }
@@ -156,3 +158,5 @@ CLBN_FN float CLBN(round__f)(float a) { return CLBN(trunc__f)(a + __builtin_copy
 CLBN_PARTS(f, u, i, 32, 23, 127, 0x1p-126f, f)
 CLBN_PARTS(d, m, l, 64, 52, 1023, 0x1p-1022, )
 #undef CLBN_PARTS
+
+#endif

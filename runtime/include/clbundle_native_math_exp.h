@@ -6,6 +6,8 @@
  *
  * SPDX-License-Identifier: MIT */
 
+#ifdef CLBN_USES_SUMS
+
 /* ---- Sums and products with their errors --------------------------------------------------------------------------- */
 
 /* a * b + c where one rounding more or less does not matter. */
@@ -44,6 +46,12 @@ CLBN_FN double CLBN(two_product)(double a, double b, double *error)
     return product;
 }
 
+/* 2^n for a whole n in the range of exponents. */
+CLBN_FN double CLBN(power_of_2)(double n)
+{
+    return CLBN(as_d__m)((CLBN(as_m__d)(n + 0x1.8p52) << 52) + 0x3ff0000000000000u);
+}
+
 /* Polynomials, the first coefficient last in the calculation. */
 #define CLBN_POLY_1(x, a, b) CLBN(muladd)(b, x, a)
 #define CLBN_POLY_2(x, a, ...) CLBN(muladd)(CLBN_POLY_1(x, __VA_ARGS__), x, a)
@@ -58,6 +66,10 @@ CLBN_FN double CLBN(two_product)(double a, double b, double *error)
 #define CLBN_POLY_11(x, a, ...) CLBN(muladd)(CLBN_POLY_10(x, __VA_ARGS__), x, a)
 #define CLBN_POLY_12(x, a, ...) CLBN(muladd)(CLBN_POLY_11(x, __VA_ARGS__), x, a)
 
+#endif
+
+#ifdef CLBN_USES_EXP
+
 /* ---- exp ----------------------------------------------------------------------------------------------------------- */
 
 /* The nearest whole number of a small a; the low bits of *shifted hold it as an integer. */
@@ -65,11 +77,6 @@ CLBN_FN double CLBN(nearest)(double a, double *shifted)
 {
     *shifted = a + 0x1.8p52;
     return *shifted - 0x1.8p52;
-}
-/* 2^n for a whole n in the range of exponents. */
-CLBN_FN double CLBN(power_of_2)(double n)
-{
-    return CLBN(as_d__m)((CLBN(as_m__d)(n + 0x1.8p52) << 52) + 0x3ff0000000000000u);
 }
 /* a * 2^n, in two steps: only the second can be inexact as long as a is about 1. */
 CLBN_FN double CLBN(scale)(double a, double n)
@@ -173,6 +180,10 @@ CLBN_FN double CLBN(tanh__d)(double a)
     return __builtin_copysign(e / (e + 2), a);
 }
 
+#endif
+
+#ifdef CLBN_USES_LOG
+
 /* ---- log ----------------------------------------------------------------------------------------------------------- */
 
 /* a = m 2^k with m in [sqrt(1/2), sqrt(2)), for finite a > 0. */
@@ -261,6 +272,10 @@ CLBN_FN double CLBN(atanh__d)(double a)
     const double size = __builtin_fabs(a);
     return __builtin_copysign(0.5 * CLBN(log1p__d)(2 * size / (1 - size)), a);
 }
+
+#endif
+
+#ifdef CLBN_USES_POWER
 
 /* ---- Powers and roots ---------------------------------------------------------------------------------------------- */
 
@@ -354,3 +369,5 @@ CLBN_FN double CLBN(hypot__d_d)(double a, double b)
     const double u = x * by, v = y * by;
     return x == inf || y == inf ? inf : __builtin_sqrt(u * u + v * v) * back;
 }
+
+#endif

@@ -2,6 +2,8 @@
  *
  * SPDX-License-Identifier: MIT */
 
+#ifdef CLBN_USES_GAMMA
+
 /* erfc(x) = e^(-x^2) G(t) / (1 + 2 x) for x >= 0 with t = (x - 3.75) / (x + 3.75), after Shepherd and Laframboise (1981);
  * error of G 5e-19. */
 CLBN_FN double CLBN(erfc_positive)(double x)
@@ -52,3 +54,5 @@ CLBN_FN double CLBN(lgamma__d)(double a)
     int32_t ignored;
     return CLBN(lgamma_r__d_pi)(a, &ignored);
 }
+
+#endif

@@ -3,6 +3,8 @@
  *
  * SPDX-License-Identifier: MIT */
 
+#ifdef CLBN_USES_TRIG
+
 CLBN_FN double CLBN(sin__d)(double a) { return __builtin_sin(a); }
 CLBN_FN double CLBN(cos__d)(double a) { return __builtin_cos(a); }
 CLBN_FN double CLBN(tan__d)(double a) { return __builtin_tan(a); }
@@ -65,6 +67,10 @@ CLBN_FN double CLBN(tanpi__d)(double a)
     const double zero = __builtin_copysign(0, a), pole = n < 0 ? -__builtin_inf() : __builtin_inf();
     return t == 0 ? (odd ? pole : n == 0 ? zero : -zero) : r;
 }
+
+#endif
+
+#ifdef CLBN_USES_ARC
 
 /* ---- Inverses ------------------------------------------------------------------------------------------------------ */
 
@@ -145,3 +151,5 @@ CLBN_FN double CLBN(acospi__d)(double a) { return CLBN_OVER_PI(CLBN(acos__d)(a))
 CLBN_FN double CLBN(atanpi__d)(double a) { return CLBN_OVER_PI(CLBN(atan__d)(a)); }
 CLBN_FN double CLBN(atan2pi__d_d)(double a, double b) { return CLBN_OVER_PI(CLBN(atan2__d_d)(a, b)); }
 #undef CLBN_OVER_PI
+
+#endif

@@ -14,10 +14,13 @@
     {                                                                                                              \
         __builtin_memcpy((clbn_v_##T *)to + at * N, &a, N * sizeof *to);                                           \
     }
+#ifdef CLBN_INSTANCES
 #define CLBN_MEMORY(T, ...) CLBN_WIDTHS(CLBN_LANES_MEMORY, T)
 CLBN_ALL(CLBN_MEMORY)
 #undef CLBN_MEMORY
-#undef CLBN_LANES_MEMORY
+#endif
+
+#ifdef CLBN_USES_HALF
 
 /* ---- half ---------------------------------------------------------------------------------------------------------- */
 
@@ -92,3 +95,5 @@ CLBN_FLOATS(CLBN_HALF_MODES)
 #undef CLBN_HALF_STORE
 #undef CLBN_HALF_STORES
 #undef CLBN_LANES_HALF_STORE
+
+#endif

@@ -20,7 +20,7 @@
     typedef struct {                  \
         CLBL(w_##X) low, high;        \
     } CLBN(w_##X);
-CLBN_ALL(CLBN_PAIR_TYPE)
+CLBN_LANE_ALL(CLBN_PAIR_TYPE)
 #undef CLBN_PAIR_TYPE
 typedef struct {
     CLBL(mask) low, high;
@@ -47,7 +47,7 @@ typedef struct {
     {                                                                                                         \
         return (CLBN(w_##X)){CLBL(splat_##X)(a), CLBL(splat_##X)(a)};                                         \
     }
-CLBN_ALL(CLBN_PAIR_SPLAT)
+CLBN_LANE_ALL(CLBN_PAIR_SPLAT)
 #undef CLBN_PAIR_SPLAT
 
 #define CLBN_PAIR_RAMP(X, U, S, bits)                                                                         \
@@ -56,7 +56,7 @@ CLBN_ALL(CLBN_PAIR_SPLAT)
         const CLBL(w_##X) low = CLBL(ramp_##X)(first, step);                                                  \
         return (CLBN(w_##X)){low, low + CLBL(splat_##X)(step) * CLBL(splat_##X)(CLBN_HALF)};                  \
     }
-CLBN_INTEGERS(CLBN_PAIR_RAMP)
+CLBN_LANE_INTEGERS(CLBN_PAIR_RAMP)
 #undef CLBN_PAIR_RAMP
 
 #define CLBN_PAIR_CAST(T, F) CLBN_PAIR_1(cast_##T##_##F, w_##T, w_##F)
@@ -73,7 +73,9 @@ CLBN_PAIR_CAST(f, l) CLBN_PAIR_CAST(f, m) CLBN_PAIR_CAST(l, f) CLBN_PAIR_CAST(m,
     {                                                                                                         \
         return (CLBN(w_##T)){(CLBL(w_##T))a.low, (CLBL(w_##T))a.high};                                        \
     }
+#ifdef CLBN_USES_SMALL_LANES
 CLBN_PAIR_BITS(c, h) CLBN_PAIR_BITS(h, c) CLBN_PAIR_BITS(s, t) CLBN_PAIR_BITS(t, s)
+#endif
 CLBN_PAIR_BITS(i, u) CLBN_PAIR_BITS(u, i) CLBN_PAIR_BITS(l, m) CLBN_PAIR_BITS(m, l)
 #undef CLBN_PAIR_BITS
 #define CLBN_PAIR_CONVERT(T, F)                                                                               \
@@ -82,11 +84,13 @@ CLBN_PAIR_BITS(i, u) CLBN_PAIR_BITS(u, i) CLBN_PAIR_BITS(l, m) CLBN_PAIR_BITS(m,
         return (CLBN(w_##T)){__builtin_convertvector(a.low, CLBL(w_##T)), __builtin_convertvector(a.high, CLBL(w_##T))}; \
     }
 #define CLBN_PAIR_CONVERTS(X, Y) CLBN_PAIR_CONVERT(X, Y) CLBN_PAIR_CONVERT(Y, X)
-#define CLBN_PAIR_CONVERT_SMALL(X)                                                                            \
+#define CLBN_PAIR_CONVERT_SMALL(X, U, S, bits)                                                                            \
     CLBN_PAIR_CONVERTS(X, i) CLBN_PAIR_CONVERTS(X, u) CLBN_PAIR_CONVERTS(X, l) CLBN_PAIR_CONVERTS(X, m)       \
     CLBN_PAIR_CONVERTS(X, f) CLBN_PAIR_CONVERTS(X, d)
-CLBN_PAIR_CONVERT_SMALL(c) CLBN_PAIR_CONVERT_SMALL(h) CLBN_PAIR_CONVERT_SMALL(s) CLBN_PAIR_CONVERT_SMALL(t)
+CLBN_LANE_SMALL(CLBN_PAIR_CONVERT_SMALL)
+#ifdef CLBN_USES_SMALL_LANES
 CLBN_PAIR_CONVERTS(c, s) CLBN_PAIR_CONVERTS(c, t) CLBN_PAIR_CONVERTS(h, s) CLBN_PAIR_CONVERTS(h, t)
+#endif
 #undef CLBN_PAIR_CONVERT_SMALL
 #undef CLBN_PAIR_CONVERTS
 #undef CLBN_PAIR_CONVERT
@@ -101,7 +105,7 @@ CLBN_PAIR_CONVERTS(c, s) CLBN_PAIR_CONVERTS(c, t) CLBN_PAIR_CONVERTS(h, s) CLBN_
 #define CLBN_PAIR_NUMBER(X, U, S, bits)                                                                       \
     CLBN_PAIR_OPERATOR(add, X, +) CLBN_PAIR_OPERATOR(subtract, X, -) CLBN_PAIR_OPERATOR(multiply, X, *)       \
     CLBN_FN CLBN(w_##X) CLBN(negate_##X)(CLBN(w_##X) a) { return (CLBN(w_##X)){-a.low, -a.high}; }
-CLBN_ALL(CLBN_PAIR_NUMBER)
+CLBN_LANE_ALL(CLBN_PAIR_NUMBER)
 CLBN_PAIR_OPERATOR(divide, f, /)
 CLBN_PAIR_OPERATOR(divide, d, /)
 #define CLBN_PAIR_INTEGER(X, U, S, bits)                                                                      \
@@ -112,7 +116,7 @@ CLBN_PAIR_OPERATOR(divide, d, /)
     CLBN_FN CLBN(w_##X) CLBN(right_##X)(CLBN(w_##X) a, int n) { return (CLBN(w_##X)){a.low >> n, a.high >> n}; } \
     CLBN_PAIR_2(divide_##X, w_##X, w_##X, w_##X)                                                              \
     CLBN_PAIR_2(remainder_##X, w_##X, w_##X, w_##X)
-CLBN_INTEGERS(CLBN_PAIR_INTEGER)
+CLBN_LANE_INTEGERS(CLBN_PAIR_INTEGER)
 #undef CLBN_PAIR_INTEGER
 #undef CLBN_PAIR_NUMBER
 #undef CLBN_PAIR_OPERATOR
@@ -162,7 +166,7 @@ CLBN_FN CLBN(mask) CLBN(first)(size_t n)
 CLBN_PAIR_COMPARE(i) CLBN_PAIR_COMPARE(u) CLBN_PAIR_COMPARE(l) CLBN_PAIR_COMPARE(m) CLBN_PAIR_COMPARE(f) CLBN_PAIR_COMPARE(d)
 #undef CLBN_PAIR_COMPARE
 #define CLBN_PAIR_PICK(X, U, S, bits) CLBN_PAIR_3(pick_##X, w_##X, mask, w_##X, w_##X)
-CLBN_ALL(CLBN_PAIR_PICK)
+CLBN_LANE_ALL(CLBN_PAIR_PICK)
 #undef CLBN_PAIR_PICK
 
 /* ---- Memory -------------------------------------------------------------------------------------------------------- */
@@ -232,7 +236,7 @@ CLBN_ALL(CLBN_PAIR_PICK)
         CLBN(scatter_##X)(m, (clbn_v_##X *)p,                                                                 \
                           (CLBN(w_l)){index.low * CLBN_W + lane, index.high * CLBN_W + (lane + CLBN_HALF)}, a); \
     }
-CLBN_ALL(CLBN_PAIR_MEMORY)
+CLBN_LANE_ALL(CLBN_PAIR_MEMORY)
 #undef CLBN_PAIR_MEMORY
 
 /* ---- Functions ----------------------------------------------------------------------------------------------------- */
@@ -263,7 +267,4 @@ CLBN_PAIR_CLASS(f)
 CLBN_PAIR_AS(d, l) CLBN_PAIR_AS(d, m) CLBN_PAIR_AS(l, d) CLBN_PAIR_AS(m, d) CLBN_PAIR_AS(f, i) CLBN_PAIR_AS(f, u)
 CLBN_PAIR_AS(i, f) CLBN_PAIR_AS(u, f) CLBN_PAIR_AS(l, m) CLBN_PAIR_AS(m, l) CLBN_PAIR_AS(i, u) CLBN_PAIR_AS(u, i)
 #undef CLBN_PAIR_AS
-#undef CLBN_PAIR_1
-#undef CLBN_PAIR_2
-#undef CLBN_PAIR_3
 #undef CLBN_HALF

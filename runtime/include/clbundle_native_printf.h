@@ -71,6 +71,23 @@ CLBN_FAR const char *CLBN(print_directive)(const char *at, clbn_directive *d)
     return *at ? at + 1 : NULL;
 }
 
+/* A text of %s or %p: with its width, '-' and, where `is_cut`, precision, behind which it is not read. */
+CLBN_FAR void CLBN(print_padded)(clbn_printer *p, const clbn_directive *d, const char *text, int is_cut)
+{
+    const char *at = d->text + 1, *end = d->text + d->length;
+    size_t width = 0, most = (size_t)-1, length = 0;
+    int left = 0;
+    for (; at < end && (*at < '1' || *at > '9') && *at != '.'; at++) left |= *at == '-';
+    for (; at < end && *at >= '0' && *at <= '9' && width < 100000; at++) width = 10 * width + (size_t)(*at - '0');
+    if (at < end && *at == '.')
+        for (at++, most = 0; at < end && *at >= '0' && *at <= '9' && most < 100000; at++) most = 10 * most + (size_t)(*at - '0');
+    while ((!is_cut || length < most) && text[length]) length++;
+    const size_t padding = width > length ? width - length : 0;
+    for (size_t k = 0; !left && k < padding; k++) CLBN(print_text)(p, " ", 1);
+    CLBN(print_text)(p, text, length);
+    for (size_t k = 0; left && k < padding; k++) CLBN(print_text)(p, " ", 1);
+}
+
 /* `integer` and `real`: the value in its widest form. */
 CLBN_FAR int CLBN(print_value)(clbn_printer *p, const clbn_directive *d, int64_t integer, double real)
 {
@@ -134,6 +151,13 @@ CLBN_FAR int CLBN(print_vector)(clbn_printer *p, const clbn_directive *d, const 
     return 0;
 }
 
+CLBN_FAR int CLBN(print_knows)(const clbn_directive *d)
+{
+    for (const char *known = d->components > 1 ? "diouxXaAeEfFgG" : "diouxXaAeEfFgGcsp"; *known; known++)
+        if (*known == d->conversion) return 1;
+    return 0;
+}
+
 CLBN_FAR int32_t CLBN(printf)(const clb_native_range *range, const char *format, ...)
 {
     if (!range->print) return 0;
@@ -156,28 +180,25 @@ CLBN_FAR int32_t CLBN(printf)(const clb_native_range *range, const char *format,
             continue;
         }
         format = CLBN(print_directive)(at, &d);
-        if (!format) {
-            result = -1;
-            break;
+        const int is_known = CLBN(print_knows)(&d);
+        if (!format || !is_known) {
+            /* As the C library has it: what is no directive is text. */
+            format = format ? format : at + 1;
+            CLBN(print_text)(&p, at, (size_t)(format - at));
+            continue;
         }
         const int is_signed = d.conversion == 'd' || d.conversion == 'i';
-        const char *known = "diouxXcaAeEfFgGsp";
-        while (*known && *known != d.conversion) known++;
-        const int is_real = known[0] && known[0] != 's' && known[0] != 'p' && known[1] && !is_signed &&
-                            d.conversion != 'o' && d.conversion != 'u' && d.conversion != 'x' && d.conversion != 'X' &&
-                            d.conversion != 'c';
-        if (!*known) {
-            result = -1;
-        } else if (d.components > 1) {
+        const int is_real = !is_signed && d.conversion != 's' && d.conversion != 'p' && d.conversion != 'o' &&
+                            d.conversion != 'u' && d.conversion != 'x' && d.conversion != 'X' && d.conversion != 'c';
+        if (d.components > 1) {
             result = CLBN(print_vector)(&p, &d, va_arg(arguments, const void *), is_real);
         } else if (d.conversion == 's') {
             const char *text = va_arg(arguments, const char *);
-            if (!text) text = "(null)";
-            CLBN(print_text)(&p, text, __builtin_strlen(text));
+            CLBN(print_padded)(&p, &d, text ? text : "(null)", 1);
         } else if (d.conversion == 'p') {
             char text[32];
             const int n = snprintf(text, sizeof text, "%p", va_arg(arguments, void *));
-            CLBN(print_text)(&p, text, n > 0 ? (size_t)n : 0);
+            if (n > 0) CLBN(print_padded)(&p, &d, text, 0);
         } else if (is_real) {
             result = CLBN(print_value)(&p, &d, 0, va_arg(arguments, double));
         } else {

@@ -34,12 +34,32 @@ CLBN_VECTOR_TYPES(double, double, d)
 
 typedef uint16_t clbn_half; /* in memory only */
 
+/* What clbundle_native_alias.h puts in the place of the types that they are made of. */
+#define CLBN_ANY(type, name) typedef type clbn_any_##name __attribute__((may_alias));
+CLBN_ANY(_Bool, bool)
+CLBN_ANY(int16_t, short) CLBN_ANY(uint16_t, ushort) CLBN_ANY(int32_t, int) CLBN_ANY(uint32_t, uint)
+CLBN_ANY(int64_t, long) CLBN_ANY(uint64_t, ulong) CLBN_ANY(float, float) CLBN_ANY(double, double)
+#undef CLBN_ANY
+
 /* X(code, code of the unsigned type, code of the signed type, bits) */
 #define CLBN_SIGNED(X) X(c, h, c, 8) X(s, t, s, 16) X(i, u, i, 32) X(l, m, l, 64)
 #define CLBN_UNSIGNED(X) X(h, h, c, 8) X(t, t, s, 16) X(u, u, i, 32) X(m, m, l, 64)
 #define CLBN_INTEGERS(X) CLBN_SIGNED(X) CLBN_UNSIGNED(X)
 #define CLBN_FLOATS(X) X(f, u, i, 32) X(d, m, l, 64)
 #define CLBN_ALL(X) CLBN_INTEGERS(X) CLBN_FLOATS(X)
+
+/* The same of those that lanes are made of. */
+#ifdef CLBN_USES_SMALL_LANES
+#define CLBN_LANE_SMALL(X) X(c, h, c, 8) X(h, h, c, 8) X(s, t, s, 16) X(t, t, s, 16)
+#define CLBN_LANE_SIGNED(X) CLBN_SIGNED(X)
+#define CLBN_LANE_UNSIGNED(X) CLBN_UNSIGNED(X)
+#else
+#define CLBN_LANE_SMALL(X)
+#define CLBN_LANE_SIGNED(X) X(i, u, i, 32) X(l, m, l, 64)
+#define CLBN_LANE_UNSIGNED(X) X(u, u, i, 32) X(m, m, l, 64)
+#endif
+#define CLBN_LANE_INTEGERS(X) CLBN_LANE_SIGNED(X) CLBN_LANE_UNSIGNED(X)
+#define CLBN_LANE_ALL(X) CLBN_LANE_INTEGERS(X) CLBN_FLOATS(X)
 
 /* X(width, ...) for the widths of vectors. */
 #define CLBN_WIDTHS(X, ...) X(2, __VA_ARGS__) X(3, __VA_ARGS__) X(4, __VA_ARGS__) X(8, __VA_ARGS__) X(16, __VA_ARGS__)

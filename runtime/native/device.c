@@ -4,10 +4,10 @@
 #include "bundle.h"
 #include "native/native.h"
 #include "status.h"
+#include "platform/platform.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 enum {
     LOCAL_MEMORY = 1 << 20, /* of a group: no more than a cache holds */
@@ -15,7 +15,7 @@ enum {
 };
 
 /* The instruction sets that generated code is compiled for, as far as this processor and its system have them. */
-static int find_level(void)
+int clbi_native_level(void)
 {
 #if defined(__GNUC__) && defined(__x86_64__)
     __builtin_cpu_init();
@@ -49,9 +49,9 @@ static clb_status discover(void **session, clb_device_info **infos, size_t *coun
                               .features = CLB_NEEDS_FP64 | CLB_NEEDS_FP16 | CLB_NEEDS_INT64_ATOMICS,
                               .compute_units = clbi_processor_count(), .local_memory_size = LOCAL_MEMORY,
                               .work_group_size = GROUP_ITEMS};
-    (void)snprintf(info->driver, sizeof info->driver, "compiled in, %s instructions", levels[find_level()]);
-    const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
-    info->memory_size = pages > 0 && page > 0 ? (uint64_t)pages * (uint64_t)page : UINT64_C(1) << 30;
+    (void)snprintf(info->driver, sizeof info->driver, "compiled in, %s instructions", levels[clbi_native_level()]);
+    info->memory_size = clbi_machine_memory();
+    if (info->memory_size == 0) info->memory_size = UINT64_C(1) << 30;
     info->allocation_size = info->memory_size;
     *session = NULL;
     *infos = info;
@@ -71,7 +71,7 @@ static clb_status open_device(void *session, size_t index, const clb_device_info
     clbi_native_device *made = calloc(1, sizeof *made);
     if (!made) return clbi_no_memory(error, "clb_device_open");
     *made = (clbi_native_device){.info = info, .threads = info->compute_units ? info->compute_units : 1,
-                                 .level = find_level(), .profiling = profiling};
+                                 .level = clbi_native_level(), .profiling = profiling};
     made->pool = clbi_pool_create(made->threads);
     if (!made->pool) goto no_pool;
     if (pthread_mutex_init(&made->lock, NULL) != 0) goto no_lock;
@@ -90,6 +90,13 @@ static void close_device(void *impl)
     clbi_native_device *device = impl;
     clbi_pool_destroy(device->pool);
     pthread_mutex_destroy(&device->lock);
+    free(device);
+}
+
+static void abandon(void *impl)
+{
+    clbi_native_device *device = impl;
+    clbi_pool_abandon(device->pool);
     free(device);
 }
 
@@ -156,6 +163,7 @@ const clbi_backend clbi_native_backend = {
     .forget = forget,
     .open = open_device,
     .close = close_device,
+    .abandon = abandon,
     .finish = finish,
     .get_handle = get_handle,
     .print_to = print_to,

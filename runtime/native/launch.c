@@ -5,6 +5,7 @@
 #include "bundle.h"
 #include "native/native.h"
 #include "status.h"
+#include "platform/platform.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -27,6 +28,8 @@ typedef struct part {
     bool has_local;
     size_t local_start;     /* in a thread's memory: the local arguments; before them the argument array */
     size_t scratch_start;
+    size_t pieces_start;    /* of job->pieces */
+    size_t capacity;        /* items of a piece at most */
 } part;
 
 /* ---- Work-groups --------------------------------------------------------------------------------------------------- */
@@ -89,9 +92,30 @@ static void start_thread(const void *context, void *memory)
     }
 }
 
+/* Groups of a range of one dimension, a few at a time, on arguments that are made ready for them. */
+static void run_pieces(const part *p, char *memory, size_t first, size_t end)
+{
+    const clbi_pieces *pieces = p->job->pieces;
+    const size_t local = p->range.local[0], step = pieces->items > local ? pieces->items / local : 1;
+    void **arguments = (void **)(void *)memory;
+    memcpy(arguments, p->arguments, p->job->kernel->argument_count * sizeof *arguments);
+    for (size_t groups; first < end; first += groups) {
+        groups = step < end - first ? step : end - first;
+        const size_t item = p->range.offset[0] + first * local;
+        char *own = memory + p->pieces_start;
+        if (!pieces->before(pieces->context, own, p->capacity, item, groups * local, arguments)) continue;
+        p->function(&p->range, arguments, first, first + groups, memory + p->scratch_start);
+        pieces->after(pieces->context, own, p->capacity, item, groups * local);
+    }
+}
+
 static void run_groups(const void *context, void *memory, size_t first, size_t end)
 {
     const part *p = context;
+    if (p->job->pieces) {
+        run_pieces(p, memory, first, end);
+        return;
+    }
     p->function(&p->range, p->has_local ? (void *const *)memory : p->arguments, first, end,
                 memory ? (char *)memory + p->scratch_start : NULL);
 }
@@ -109,13 +133,22 @@ static bool measure(part *p, const clb_native_kernel *kernel, size_t *memory)
         p->has_local = true;
         if (!add_size(&locals, p->job->arguments[i].size)) return false;
     }
-    if (p->has_local && !add_size(&size, p->job->kernel->argument_count * sizeof(void *))) return false;
+    if ((p->has_local || p->job->pieces) && !add_size(&size, p->job->kernel->argument_count * sizeof(void *))) return false;
     p->local_start = size;
     if (!add_size(&size, locals)) return false;
     p->scratch_start = size;
     if (kernel->context_scratch > 0 && items > SIZE_MAX / 4 / kernel->context_scratch) return false;
     scratch = items * kernel->context_scratch;
     if (!add_size(&scratch, kernel->fixed_scratch) || !add_size(&size, scratch)) return false;
+    if (p->job->pieces) {
+        const clbi_pieces *pieces = p->job->pieces;
+        p->pieces_start = size;
+        p->capacity = 0;
+        if (!add_size(&p->capacity, pieces->items > items ? pieces->items : items) || !add_size(&size, pieces->fixed_memory) ||
+            (pieces->item_memory > 0 && p->capacity > SIZE_MAX / 4 / pieces->item_memory) ||
+            !add_size(&size, p->capacity * pieces->item_memory))
+            return false;
+    }
     *memory = size;
     return true;
 }
@@ -149,7 +182,7 @@ static clb_status run_part(clbi_native_device *device, const clb_native_kernel *
     work.grain = work.count / ((size_t)device->threads * PIECES_A_THREAD);
     if (work.grain == 0) work.grain = 1;
     if (clbi_pool_run(device->pool, &work)) return CLB_OK;
-    return clbi_fail(error, (clbi_cause){.status = CLB_ERROR_MEMORY, .call = "posix_memalign", .device = device->info},
+    return clbi_fail(error, (clbi_cause){.status = CLB_ERROR_MEMORY, .call = "clbi_aligned_alloc", .device = device->info},
                      "There is no memory for a work-group of kernel '%s', which takes %zu bytes.",
                      clbi_span_name(p->job->bundle, p->job->kernel->name).text, work.memory);
 }
@@ -199,10 +232,7 @@ static bool align_values(const clbi_job *job, void **arguments, void **copies)
             }
         }
         if (size == 0) return true;
-        if (pass == 0 && posix_memalign(copies, CLB_NATIVE_ALIGNMENT, size) != 0) {
-            *copies = NULL;
-            return false;
-        }
+        if (pass == 0 && !(*copies = clbi_aligned_alloc(size))) return false;
     }
     return true;
 }
@@ -243,7 +273,7 @@ clb_status clbi_native_launch(void *impl, void *kernel_of_bundle, const clbi_job
     status = run_range(device, kernel, &p, error);
     if (times) times[1] = clbi_now_ns();
 end:
-    free(copies);
+    clbi_aligned_free(copies);
     if (arguments != few) free(arguments);
     if (status != CLB_OK) {
         free(times);

@@ -2,17 +2,17 @@
  *
  * SPDX-License-Identifier: MIT */
 #include "native/native.h"
+#include "platform/platform.h"
 #include "status.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 clb_status clbi_native_memory_create(void *impl, size_t size, const void *host, void **memory, clb_error *error)
 {
     const clbi_native_device *device = impl;
     void *made = NULL;
-    if (size > SIZE_MAX / 2 || posix_memalign(&made, CLB_NATIVE_ALIGNMENT, size > 0 ? size : 1) != 0)
-        return clbi_fail(error, (clbi_cause){.status = CLB_ERROR_DEVICE_MEMORY, .call = "posix_memalign",
+    if (size > SIZE_MAX / 2 || !(made = clbi_aligned_alloc(size)))
+        return clbi_fail(error, (clbi_cause){.status = CLB_ERROR_DEVICE_MEMORY, .call = "clbi_aligned_alloc",
                                              .device = device->info},
                          "Cannot create a buffer of %zu bytes.", size);
     if (host) memcpy(made, host, size);
@@ -23,7 +23,7 @@ clb_status clbi_native_memory_create(void *impl, size_t size, const void *host, 
 void clbi_native_memory_release(void *impl, void *memory)
 {
     (void)impl;
-    free(memory);
+    clbi_aligned_free(memory);
 }
 
 clb_status clbi_native_memory_write(void *impl, void *memory, size_t offset, const void *host, size_t size,

@@ -23,6 +23,9 @@ typedef struct clbi_native_device {
     void *cookie;
 } clbi_native_device;
 
+/* The best of CLB_NATIVE_... that this processor has. */
+int clbi_native_level(void);
+
 /* The function of a kernel for a level or the best one below it; NULL: there is none. */
 clb_native_function *clbi_native_function(const clb_native_kernel *kernel, int level);
 

@@ -1,19 +1,12 @@
-#if defined(__linux__)
-#define _GNU_SOURCE /* sched_getaffinity */
-#endif
 #include "native/pool.h"
 
 #include "clbundle_data.h"
+#include "platform/platform.h"
 
 #include <pthread.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <time.h>
-#include <unistd.h>
-#if defined(__linux__)
-#include <sched.h>
-#endif
 
 enum {
     STACK = 8 << 20,       /* bytes of a thread's stack: private arrays of kernels live there */
@@ -54,17 +47,6 @@ struct clbi_pool {
     block spares[SPARES];     /* under the lock */
 };
 
-uint32_t clbi_processor_count(void)
-{
-#if defined(__linux__)
-    cpu_set_t set;
-    CPU_ZERO(&set);
-    if (sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) > 0) return (uint32_t)CPU_COUNT(&set);
-#endif
-    const long online = sysconf(_SC_NPROCESSORS_ONLN);
-    return online > 0 && online < 65536 ? (uint32_t)online : 1;
-}
-
 uint64_t clbi_now_ns(void)
 {
     struct timespec now = {0};
@@ -77,14 +59,12 @@ uint64_t clbi_now_ns(void)
 static bool grow(block *b, size_t size)
 {
     if (b->size >= size) return true;
-    free(b->memory);
+    clbi_aligned_free(b->memory);
     *b = (block){0};
     if (size > SIZE_MAX / 2) return false;
     const size_t wanted = (size + 4095) / 4096 * 4096;
-    if (posix_memalign(&b->memory, CLB_NATIVE_ALIGNMENT, wanted) != 0) {
-        b->memory = NULL;
-        return false;
-    }
+    b->memory = clbi_aligned_alloc(wanted);
+    if (!b->memory) return false;
     b->size = wanted;
     return true;
 }
@@ -116,7 +96,7 @@ static void put_block(clbi_pool *pool, block b)
         b = other;
     }
     pthread_mutex_unlock(&pool->lock);
-    free(b.memory);
+    clbi_aligned_free(b.memory);
 }
 
 /* ---- Threads ------------------------------------------------------------------------------------------------------- */
@@ -160,7 +140,7 @@ static void note_wake(clbi_pool *pool, uint64_t ns)
 static bool is_worth_a_wake(clbi_pool *pool, uint64_t ns, size_t pieces)
 {
     const unsigned wake = atomic_load_explicit(&pool->wake, memory_order_relaxed);
-    if (ns > 2 * wake / (pieces - 1)) return true;
+    if (ns > (uint64_t)2 * wake / (pieces - 1)) return true;
     atomic_store_explicit(&pool->wake, wake - wake / 128, memory_order_relaxed);
     return false;
 }
@@ -191,7 +171,7 @@ static void *be_helper(void *argument)
         if (--t->helpers == 0) pthread_cond_signal(&t->left);
     }
     pthread_mutex_unlock(&pool->lock);
-    free(own.memory);
+    clbi_aligned_free(own.memory);
     return NULL;
 }
 
@@ -201,18 +181,8 @@ static void start_threads(clbi_pool *pool, uint32_t wanted)
 {
     if (wanted > pool->most) wanted = pool->most;
     if (pool->started >= wanted || pool->exhausted) return;
-    pthread_attr_t attributes;
-    sigset_t all, before;
-    if (pthread_attr_init(&attributes) != 0) return;
-    (void)pthread_attr_setstacksize(&attributes, STACK);
-    (void)sigfillset(&all);
-    (void)pthread_sigmask(SIG_SETMASK, &all, &before);
-    while (pool->started < wanted &&
-           pthread_create(&pool->threads[pool->started], &attributes, be_helper, pool) == 0)
-        pool->started++;
+    while (pool->started < wanted && clbi_thread_start(&pool->threads[pool->started], STACK, be_helper, pool)) pool->started++;
     pool->exhausted = pool->started < wanted;
-    (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
-    (void)pthread_attr_destroy(&attributes);
 }
 
 clbi_pool *clbi_pool_create(uint32_t threads)
@@ -244,9 +214,17 @@ void clbi_pool_destroy(clbi_pool *pool)
     pthread_cond_broadcast(&pool->published);
     pthread_mutex_unlock(&pool->lock);
     for (uint32_t i = 0; i < pool->started; i++) (void)pthread_join(pool->threads[i], NULL);
-    for (size_t i = 0; i < SPARES; i++) free(pool->spares[i].memory);
+    for (size_t i = 0; i < SPARES; i++) clbi_aligned_free(pool->spares[i].memory);
     pthread_cond_destroy(&pool->published);
     pthread_mutex_destroy(&pool->lock);
+    free(pool->threads);
+    free(pool);
+}
+
+void clbi_pool_abandon(clbi_pool *pool)
+{
+    if (pthread_mutex_trylock(&pool->lock) != 0) return; /* a thread that is not there holds it */
+    for (size_t i = 0; i < SPARES; i++) clbi_aligned_free(pool->spares[i].memory);
     free(pool->threads);
     free(pool);
 }

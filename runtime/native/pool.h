@@ -31,11 +31,11 @@ clbi_pool *clbi_pool_create(uint32_t threads);
 /* No work may be under way. */
 void clbi_pool_destroy(clbi_pool *pool);
 
+/* In a child made by fork, where the pool's threads do not live: frees what no thread may have been changing. */
+void clbi_pool_abandon(clbi_pool *pool);
+
 /* Returns when all units are done; false, and none has been done, if there is no memory for the caller. */
 bool clbi_pool_run(clbi_pool *pool, const clbi_work *work);
-
-/* The processors that this process may use, found without opening a file. */
-uint32_t clbi_processor_count(void);
 
 uint64_t clbi_now_ns(void);
 

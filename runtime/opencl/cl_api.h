@@ -38,7 +38,10 @@
     X(CL_CONTEXT_PLATFORM, 0x1084)            \
     X(CL_QUEUE_PROFILING_ENABLE, 2)           \
     X(CL_MEM_READ_WRITE, 1)                   \
+    X(CL_MEM_ALLOC_HOST_PTR, 16)              \
     X(CL_MEM_COPY_HOST_PTR, 32)               \
+    X(CL_MAP_READ, 1)                         \
+    X(CL_MAP_WRITE, 2)                        \
     X(CL_PROGRAM_BINARY_SIZES, 0x1165)        \
     X(CL_PROGRAM_BINARIES, 0x1166)            \
     X(CL_PROGRAM_BUILD_LOG, 0x1183)           \
@@ -64,7 +67,7 @@ typedef uint32_t cl_uint;
 typedef uint64_t cl_ulong;
 typedef cl_uint cl_bool;
 typedef cl_ulong cl_bitfield;
-typedef cl_bitfield cl_device_type, cl_command_queue_properties, cl_mem_flags;
+typedef cl_bitfield cl_device_type, cl_command_queue_properties, cl_mem_flags, cl_map_flags;
 typedef cl_uint cl_platform_info, cl_device_info, cl_program_info, cl_program_build_info, cl_kernel_info,
     cl_kernel_work_group_info, cl_event_info, cl_profiling_info;
 typedef intptr_t cl_context_properties;
@@ -119,6 +122,12 @@ enum { CLBI_CL_CONSTANTS(CLBI_CL_ENUMERATOR) };
       (cl_command_queue, cl_mem, cl_bool, size_t, size_t, void *, cl_uint, const cl_event *, cl_event *))             \
     X(cl_int, clEnqueueWriteBuffer,                                                                                   \
       (cl_command_queue, cl_mem, cl_bool, size_t, size_t, const void *, cl_uint, const cl_event *, cl_event *))       \
+    X(void *, clEnqueueMapBuffer,                                                                                     \
+      (cl_command_queue, cl_mem, cl_bool, cl_map_flags, size_t, size_t, cl_uint, const cl_event *, cl_event *,        \
+       cl_int *))                                                                                                     \
+    X(cl_int, clEnqueueUnmapMemObject,                                                                                \
+      (cl_command_queue, cl_mem, void *, cl_uint, const cl_event *, cl_event *))                                      \
+    X(cl_int, clFlush, (cl_command_queue))                                                                            \
     X(cl_int, clWaitForEvents, (cl_uint, const cl_event *))                                                           \
     X(cl_int, clGetEventInfo, (cl_event, cl_event_info, size_t, void *, size_t *))                                    \
     X(cl_int, clGetEventProfilingInfo, (cl_event, cl_profiling_info, size_t, void *, size_t *))                       \

@@ -1,6 +1,7 @@
 #include "opencl/loader.h"
 
 #include "status.h"
+#include "platform/platform.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -26,8 +27,6 @@ void clbi_cl_close(clbi_cl_library *library)
 
 #else
 
-#include <dlfcn.h>
-
 #if defined(__linux__)
 #include <link.h>
 #include <sys/auxv.h>
@@ -50,7 +49,9 @@ static bool program_is_static(void)
 }
 
 static const char *const loader_names[] = {
-#if defined(__APPLE__)
+#if defined(_WIN32)
+    "OpenCL.dll",
+#elif defined(__APPLE__)
     "/System/Library/Frameworks/OpenCL.framework/OpenCL",
 #elif defined(__ANDROID__)
     "libOpenCL.so",
@@ -71,20 +72,11 @@ static const char *const loader_names[] = {
 
 static void *open_loader(clbi_note *note)
 {
-    /* Drivers start threads and register exit handlers, so the loader must stay mapped once it has been used. */
-#ifdef RTLD_NODELETE
-    const int flags = RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE;
-#else
-    const int flags = RTLD_NOW | RTLD_LOCAL;
-#endif
+    char why[160];
     for (size_t i = 0; i < sizeof loader_names / sizeof *loader_names; i++) {
-        void *handle = dlopen(loader_names[i], flags);
+        void *handle = clbi_library_open(loader_names[i], why, sizeof why);
         if (handle) return handle;
-        if (i == 0) {
-            const char *why = dlerror();
-            (void)snprintf(note->text, sizeof note->text, "No OpenCL loader could be opened (%.160s).",
-                           why ? why : loader_names[0]);
-        }
+        if (i == 0) (void)snprintf(note->text, sizeof note->text, "No OpenCL loader could be opened (%s).", why);
     }
     return NULL;
 }
@@ -92,7 +84,7 @@ static void *open_loader(clbi_note *note)
 /* The address of a function; ISO C has no conversion from void *. */
 static bool find_function(void *handle, const char *name, void *function, size_t size, clbi_note *note)
 {
-    void *address = dlsym(handle, name);
+    void *address = clbi_library_find(handle, name);
     if (address) memcpy(function, &address, size);
     else (void)snprintf(note->text, sizeof note->text, "The OpenCL loader lacks %s; update it.", name);
     return address != NULL;
@@ -119,7 +111,7 @@ bool clbi_cl_open(clbi_cl_library *library, clbi_note *note)
 
 void clbi_cl_close(clbi_cl_library *library)
 {
-    if (library->handle) (void)dlclose(library->handle);
+    if (library->handle) clbi_library_close(library->handle);
     library->handle = NULL;
 }
 

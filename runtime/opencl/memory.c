@@ -43,6 +43,43 @@ clb_status clbi_cl_memory_read(void *impl, void *memory, size_t offset, void *ho
     return CLBI_CL_FAIL(error, device, code, "clEnqueueReadBuffer", "Cannot copy %zu bytes from the device.", size);
 }
 
+/* A driver takes such memory where its copies can go on without the processor, and maps it once for as long as it is kept. */
+clb_status clbi_cl_host_create(void *impl, size_t size, void **memory, void **host, clb_error *error)
+{
+    clbi_cl_device *device = impl;
+    cl_int code = CL_SUCCESS;
+    cl_mem made = device->cl.clCreateBuffer(device->context, CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR, size, NULL, &code);
+    if (code != CL_SUCCESS || !made) {
+        if (code == CL_SUCCESS) code = CL_OUT_OF_RESOURCES;
+        return CLBI_CL_FAIL(error, device, code, "clCreateBuffer", "Cannot create %zu bytes of host memory for copies.", size);
+    }
+    void *mapped = device->cl.clEnqueueMapBuffer(device->queue, made, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, size, 0, NULL,
+                                                 NULL, &code);
+    if (code != CL_SUCCESS || !mapped) {
+        if (code == CL_SUCCESS) code = CL_OUT_OF_RESOURCES;
+        (void)device->cl.clReleaseMemObject(made);
+        return CLBI_CL_FAIL(error, device, code, "clEnqueueMapBuffer", "Cannot map %zu bytes of host memory for copies.", size);
+    }
+    *memory = made;
+    *host = mapped;
+    return CLB_OK;
+}
+
+void clbi_cl_host_release(void *impl, void *memory, void *host)
+{
+    clbi_cl_device *device = impl;
+    (void)device->cl.clEnqueueUnmapMemObject(device->queue, memory, host, 0, NULL, NULL);
+    (void)device->cl.clReleaseMemObject(memory); /* the driver keeps it until it is unmapped */
+}
+
+clb_status clbi_cl_flush(void *impl, clb_error *error)
+{
+    clbi_cl_device *device = impl;
+    const cl_int code = device->cl.clFlush(device->queue);
+    if (code == CL_SUCCESS) return CLB_OK;
+    return CLBI_CL_FAIL(error, device, code, "clFlush", "Cannot send commands to the device.");
+}
+
 /* The command's own failure; clWaitForEvents only says that there was one. */
 static clb_status check_event(clbi_cl_device *device, cl_event event, clb_error *error)
 {

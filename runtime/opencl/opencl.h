@@ -74,6 +74,7 @@ clb_status clbi_cl_program_binary(void *device, void *built, void **data, size_t
 char *clbi_cl_log_translate(const clb_bundle *bundle, uint32_t program, char *log);
 
 /* devices.c */
+bool clbi_cl_may_accelerate(void);
 clb_status clbi_cl_discover(void **session, clb_device_info **infos, size_t *count, clbi_note *note, clb_error *error);
 void clbi_cl_forget(void *session);
 clb_status clbi_cl_device_open(void *session, size_t index, const clb_device_info *info, bool profiling, void **device,
@@ -89,6 +90,9 @@ clb_status clbi_cl_memory_write(void *device, void *memory, size_t offset, const
                                 clb_error *error);
 clb_status clbi_cl_memory_read(void *device, void *memory, size_t offset, void *host, size_t size, bool block,
                                clb_error *error);
+clb_status clbi_cl_host_create(void *device, size_t size, void **memory, void **host, clb_error *error);
+void clbi_cl_host_release(void *device, void *memory, void *host);
+clb_status clbi_cl_flush(void *device, clb_error *error);
 clb_status clbi_cl_event_wait(void *device, const clbi_completion *completion, clb_error *error);
 clb_status clbi_cl_event_times(void *device, const clbi_completion *completion, uint64_t *start_ns, uint64_t *end_ns,
                                clb_error *error);

@@ -9,6 +9,7 @@
 #include "opencl/cl_api.h"
 
 #include <pthread.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,7 +37,7 @@ static atomic_uint calls[NUMBERS];
 static unsigned fail_function = NUMBERS, fail_at;
 static int fail_code;
 static atomic_long live;
-static atomic_uint misused, launches_made;
+static atomic_uint misused, launches_made, ordinary_copies, late_flushes;
 static atomic_uint_least64_t memory_used;
 static fake_launch launches[MOST_LAUNCHES];
 
@@ -90,6 +91,8 @@ static void control_reset(const fake_setup *wanted)
     fail_function = NUMBERS;
     atomic_store(&misused, 0);
     atomic_store(&launches_made, 0);
+    atomic_store(&ordinary_copies, 0);
+    atomic_store(&late_flushes, 0);
 }
 
 static void control_fail(const char *function, unsigned n, int code)
@@ -137,11 +140,21 @@ static fake_launch control_launch(unsigned i)
     return launches[i];
 }
 
+static unsigned control_ordinary_copies(void)
+{
+    return atomic_load(&ordinary_copies);
+}
+
+static unsigned control_late_flushes(void)
+{
+    return atomic_load(&late_flushes);
+}
+
 const fake_control *fake_opencl_control(void)
 {
     static const fake_control control = {control_reset, control_fail, control_calls, control_function_count,
                                          control_function_name, control_live, control_misuse, control_options,
-                                         control_launch};
+                                         control_launch, control_ordinary_copies, control_late_flushes};
     return &control;
 }
 
@@ -163,6 +176,7 @@ struct clbi_cl_mem {
     object head;
     size_t size;
     unsigned char *bytes;
+    struct clbi_cl_mem *next_mapped;
 };
 
 struct clbi_cl_program_object {
@@ -209,14 +223,33 @@ struct clbi_cl_queue {
     object head;
     pthread_mutex_t lock;
     command *first, **last;
+    bool waiting; /* a kernel has not been flushed */
     cl_ulong clock;
     atomic_int broken; /* the failure of a kernel, after which a driver does not go on */
 };
 
+/* What the fake takes where the process has no more memory, so that the library's own calls are all that fails. */
+static _Alignas(64) char reserve[8 << 20];
+static atomic_size_t reserve_taken;
+
+static void *take(size_t size)
+{
+    void *made = calloc(1, size);
+    if (made) return made;
+    const size_t at = atomic_fetch_add(&reserve_taken, (size + 63) / 64 * 64);
+    if (at > sizeof reserve || size > sizeof reserve - at) abort();
+    return reserve + at;
+}
+
+static void give_back(void *memory)
+{
+    const uintptr_t at = (uintptr_t)memory, start = (uintptr_t)reserve;
+    if (at < start || at >= start + sizeof reserve) free(memory);
+}
+
 static void *new_object(size_t size, uint32_t magic)
 {
-    object *made = calloc(1, size);
-    if (!made) abort();
+    object *made = take(size);
     made->magic = magic;
     atomic_init(&made->references, 1);
     atomic_fetch_add_explicit(&live, 1, memory_order_relaxed);
@@ -250,9 +283,23 @@ static bool is(const object *o, uint32_t magic)
 
 /* ---- Platforms and devices --------------------------------------------------------------------------------------- */
 
+static void make_trouble(void)
+{
+    switch (setup.trouble) {
+    case FAKE_WELL: return;
+    case FAKE_ABORTS:
+        (void)fprintf(stderr, "first line\nNot enough memory to run on this device.\n");
+        abort();
+    case FAKE_CRASHES: (void)raise(SIGSEGV); return;
+    case FAKE_HANGS:
+        for (;;) (void)nanosleep(&(struct timespec){.tv_sec = 1}, NULL);
+    }
+}
+
 cl_int clGetPlatformIDs(cl_uint count, cl_platform_id *ids, cl_uint *total)
 {
     ENTER(clGetPlatformIDs);
+    make_trouble();
     if (setup.platform_code) return setup.platform_code;
     for (uint32_t i = 0; ids && i < count && i < setup.platform_count; i++) ids[i] = &platforms[i];
     if (total) *total = setup.platform_count;
@@ -336,7 +383,7 @@ cl_context clCreateContext(const cl_context_properties *properties, cl_uint coun
 cl_int clReleaseContext(cl_context context)
 {
     const cl_int code = entered(NUMBER_clReleaseContext);
-    if (drop(&context->head, CONTEXT)) free(context);
+    if (drop(&context->head, CONTEXT)) give_back(context);
     return code; /* released all the same */
 }
 
@@ -352,8 +399,7 @@ cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void 
     }
     cl_mem memory = new_object(sizeof *memory, MEMORY);
     memory->size = size;
-    memory->bytes = malloc(size);
-    if (!memory->bytes) abort();
+    memory->bytes = take(size);
     if (flags & CL_MEM_COPY_HOST_PTR) memcpy(memory->bytes, host, size);
     atomic_fetch_add(&memory_used, size);
     return memory;
@@ -363,8 +409,8 @@ static void drop_memory(cl_mem memory)
 {
     if (!drop(&memory->head, MEMORY)) return;
     atomic_fetch_sub(&memory_used, memory->size);
-    free(memory->bytes);
-    free(memory);
+    give_back(memory->bytes);
+    give_back(memory);
 }
 
 cl_int clReleaseMemObject(cl_mem memory)
@@ -381,6 +427,10 @@ static void run_item(const struct clbi_cl_kernel_object *kernel, size_t x, size_
 {
     if (strcmp(kernel->name, "scale") == 0) {
         BUFFER(double, 2)[x] = VALUE(double, 1) * BUFFER(double, 0)[x];
+    } else if (strcmp(kernel->name, "increase") == 0) {
+        BUFFER(int32_t, 0)[x] += 1;
+    } else if (strcmp(kernel->name, "add") == 0) {
+        BUFFER(double, 4)[x] = BUFFER(double, 0)[VALUE(uint64_t, 1) ? x : 0] + BUFFER(double, 2)[VALUE(uint64_t, 3) ? x : 0];
     } else if (strcmp(kernel->name, "shift") == 0) {
         BUFFER(double, 0)[x] += (double)VALUE(int64_t, 1);
     } else if (strcmp(kernel->name, "group_sum") == 0) {
@@ -423,33 +473,92 @@ static void run_command(struct clbi_cl_queue *queue, command *c)
         c->event->start = start;
         c->event->end = ++queue->clock;
         atomic_store(&c->event->state, state);
-        if (drop(&c->event->head, EVENT)) free(c->event);
+        if (drop(&c->event->head, EVENT)) give_back(c->event);
     }
     const struct clbi_cl_kernel_object *kernel = &c->kernel;
     for (int i = 0; c->kind == RUN && kernel->kinds[i]; i++)
         if (kernel->kinds[i] == 'b') drop_memory(VALUE(cl_mem, i));
     for (cl_uint i = 0; i < c->wait_count; i++)
-        if (drop(&c->wait[i]->head, EVENT)) free(c->wait[i]);
+        if (drop(&c->wait[i]->head, EVENT)) give_back(c->wait[i]);
     if (c->memory) drop_memory(c->memory);
-    free(c);
+    give_back(c);
 }
 
-static void drain(struct clbi_cl_queue *queue)
+/* As far as the event; NULL: to the end. */
+static void drain(struct clbi_cl_queue *queue, cl_event event)
 {
     pthread_mutex_lock(&queue->lock);
-    while (queue->first) {
+    while (queue->first && (!event || atomic_load(&event->state) > 0)) {
         command *c = queue->first;
         queue->first = c->next;
         if (!queue->first) queue->last = &queue->first;
         run_command(queue, c);
     }
+    queue->waiting = false; /* waiting flushes */
     pthread_mutex_unlock(&queue->lock);
+}
+
+/* Memory that is mapped: few, since a driver has little of it. */
+static pthread_mutex_t mapped_lock = PTHREAD_MUTEX_INITIALIZER;
+static cl_mem mapped;
+
+static bool is_mapped(const void *host, size_t size)
+{
+    bool found = false;
+    pthread_mutex_lock(&mapped_lock);
+    for (const struct clbi_cl_mem *m = mapped; m && !found; m = m->next_mapped) {
+        const uintptr_t at = (uintptr_t)host, start = (uintptr_t)m->bytes;
+        found = at >= start && at - start <= m->size && size <= m->size - (at - start);
+    }
+    pthread_mutex_unlock(&mapped_lock);
+    return found;
+}
+
+void *clEnqueueMapBuffer(cl_command_queue queue, cl_mem memory, cl_bool block, cl_map_flags flags, size_t offset, size_t size,
+                         cl_uint count, const cl_event *wait, cl_event *event, cl_int *code)
+{
+    ENTER_CREATE(clEnqueueMapBuffer, code);
+    (void)flags, (void)count, (void)wait, (void)event;
+    *code = CL_INVALID_VALUE;
+    if (!block || !is(&memory->head, MEMORY) || offset > memory->size || size > memory->size - offset) return NULL;
+    drain(queue, NULL);
+    *code = atomic_load(&queue->broken);
+    if (*code) return NULL;
+    retain(&memory->head);
+    pthread_mutex_lock(&mapped_lock);
+    memory->next_mapped = mapped;
+    mapped = memory;
+    pthread_mutex_unlock(&mapped_lock);
+    return memory->bytes + offset;
+}
+
+cl_int clEnqueueUnmapMemObject(cl_command_queue queue, cl_mem memory, void *host, cl_uint count, const cl_event *wait,
+                               cl_event *event)
+{
+    const cl_int code = entered(NUMBER_clEnqueueUnmapMemObject);
+    (void)queue, (void)host, (void)count, (void)wait, (void)event;
+    pthread_mutex_lock(&mapped_lock);
+    cl_mem *at = &mapped;
+    while (*at && *at != memory) at = &(*at)->next_mapped;
+    if (*at) *at = memory->next_mapped;
+    else atomic_fetch_add(&misused, 1);
+    pthread_mutex_unlock(&mapped_lock);
+    drop_memory(memory);
+    return code; /* unmapped all the same */
+}
+
+cl_int clFlush(cl_command_queue queue)
+{
+    ENTER(clFlush);
+    pthread_mutex_lock(&queue->lock);
+    queue->waiting = false;
+    pthread_mutex_unlock(&queue->lock);
+    return atomic_load(&queue->broken);
 }
 
 static void append(struct clbi_cl_queue *queue, const command *wanted, cl_event *event)
 {
-    command *c = malloc(sizeof *c);
-    if (!c) abort();
+    command *c = take(sizeof *c);
     *c = *wanted;
     if (c->memory) retain(&c->memory->head);
     if (event) {
@@ -460,6 +569,8 @@ static void append(struct clbi_cl_queue *queue, const command *wanted, cl_event 
         c->event = *event = made;
     }
     pthread_mutex_lock(&queue->lock);
+    if (c->kind == RUN) queue->waiting = true;
+    if (c->kind == WRITE && queue->waiting) atomic_fetch_add(&late_flushes, 1);
     *queue->last = c;
     queue->last = &c->next;
     pthread_mutex_unlock(&queue->lock);
@@ -480,10 +591,10 @@ cl_command_queue clCreateCommandQueue(cl_context context, cl_device_id device, c
 cl_int clReleaseCommandQueue(cl_command_queue queue)
 {
     const cl_int code = entered(NUMBER_clReleaseCommandQueue);
-    drain(queue);
+    drain(queue, NULL);
     if (drop(&queue->head, QUEUE)) {
         pthread_mutex_destroy(&queue->lock);
-        free(queue);
+        give_back(queue);
     }
     return code; /* released all the same */
 }
@@ -494,8 +605,9 @@ cl_int clEnqueueReadBuffer(cl_command_queue queue, cl_mem memory, cl_bool block,
     ENTER(clEnqueueReadBuffer);
     (void)count, (void)wait;
     if (!is(&memory->head, MEMORY) || offset > memory->size || size > memory->size - offset) return CL_INVALID_VALUE;
+    if (!block && !is_mapped(to, size)) atomic_fetch_add(&ordinary_copies, 1);
     append(queue, &(command){.kind = READ, .memory = memory, .offset = offset, .size = size, .to = to}, event);
-    if (block) drain(queue);
+    if (block) drain(queue, NULL);
     return atomic_load(&queue->broken);
 }
 
@@ -505,15 +617,16 @@ cl_int clEnqueueWriteBuffer(cl_command_queue queue, cl_mem memory, cl_bool block
     ENTER(clEnqueueWriteBuffer);
     (void)count, (void)wait;
     if (!is(&memory->head, MEMORY) || offset > memory->size || size > memory->size - offset) return CL_INVALID_VALUE;
+    if (!block && !is_mapped(from, size)) atomic_fetch_add(&ordinary_copies, 1);
     append(queue, &(command){.kind = WRITE, .memory = memory, .offset = offset, .size = size, .from = from}, event);
-    if (block) drain(queue);
+    if (block) drain(queue, NULL);
     return atomic_load(&queue->broken);
 }
 
 cl_int clFinish(cl_command_queue queue)
 {
     const cl_int code = entered(NUMBER_clFinish);
-    drain(queue); /* even a failing one: the commands are gone */
+    drain(queue, NULL); /* even a failing one: the commands are gone */
     return code ? code : atomic_load(&queue->broken);
 }
 
@@ -525,7 +638,7 @@ cl_int clWaitForEvents(cl_uint count, const cl_event *events)
     bool failed = false;
     for (cl_uint i = 0; i < count; i++) {
         if (!is(&events[i]->head, EVENT)) return -58;
-        if (atomic_load(&events[i]->state) > 0) drain(events[i]->queue);
+        if (atomic_load(&events[i]->state) > 0) drain(events[i]->queue, events[i]);
         while (atomic_load(&events[i]->state) > 0) (void)nanosleep(&(struct timespec){0, 10000}, NULL);
         failed = failed || atomic_load(&events[i]->state) < 0;
     }
@@ -550,7 +663,7 @@ cl_int clGetEventProfilingInfo(cl_event event, cl_profiling_info parameter, size
 cl_int clReleaseEvent(cl_event event)
 {
     const cl_int code = entered(NUMBER_clReleaseEvent);
-    if (drop(&event->head, EVENT)) free(event);
+    if (drop(&event->head, EVENT)) give_back(event);
     return code; /* released all the same */
 }
 
@@ -564,8 +677,7 @@ cl_program clCreateProgramWithSource(cl_context context, cl_uint count, const ch
     size_t total = 0;
     for (cl_uint i = 0; i < count; i++) total += lengths[i];
     cl_program program = new_object(sizeof *program, PROGRAM);
-    program->source = malloc(total + 1);
-    if (!program->source) abort();
+    program->source = take(total + 1);
     for (cl_uint i = 0, at = 0; i < count; i++) {
         memcpy(program->source + at, texts[i], lengths[i]);
         at += (cl_uint)lengths[i];
@@ -587,8 +699,7 @@ cl_program clCreateProgramWithBinary(cl_context context, cl_uint count, const cl
         return NULL;
     }
     cl_program program = new_object(sizeof *program, PROGRAM);
-    program->source = calloc(1, lengths[0] - 3);
-    if (!program->source) abort();
+    program->source = take(lengths[0] - 3);
     memcpy(program->source, binaries[0] + 4, lengths[0] - 4);
     program->binary = true;
     return program;
@@ -631,8 +742,8 @@ cl_int clBuildProgram(cl_program program, cl_uint count, const cl_device_id *ids
 
 static void free_program(cl_program program)
 {
-    free(program->source);
-    free(program);
+    give_back(program->source);
+    give_back(program);
 }
 
 cl_int clReleaseProgram(cl_program program)
@@ -667,7 +778,8 @@ cl_kernel clCreateKernel(cl_program program, const char *name, cl_int *code)
 {
     static const struct { const char *name, *kinds; } known[] = {
         {"scale", "bvbv"}, {"shift", "bvv"}, {"group_sum", "blbv"}, {"grid", "bvv"},
-        {"wide", "vvvvvvvvvvvvvvvvvvvvvvvvvvvvvvb"}, {"required", "bv"}, {"extent", "bvv"}};
+        {"wide", "vvvvvvvvvvvvvvvvvvvvvvvvvvvvvvb"}, {"required", "bv"}, {"extent", "bvv"},
+        {"increase", "bv"}, {"add", "bvbvbv"}};
     ENTER_CREATE(clCreateKernel, code);
     *code = -46;
     if (!is(&program->head, PROGRAM) || !program->built) return NULL;
@@ -686,7 +798,7 @@ cl_kernel clCreateKernel(cl_program program, const char *name, cl_int *code)
 cl_int clReleaseKernel(cl_kernel kernel)
 {
     const cl_int code = entered(NUMBER_clReleaseKernel);
-    if (drop(&kernel->head, KERNEL)) free(kernel);
+    if (drop(&kernel->head, KERNEL)) give_back(kernel);
     return code; /* released all the same */
 }
 
@@ -706,11 +818,11 @@ cl_int clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel
     return answer(&group, sizeof group, size, value, full);
 }
 
-/* An address that belongs to the calling thread. */
+/* Something that belongs to the calling thread. A thread-local variable would be allocated when it is first used, and end
+ * the process where there is no memory. */
 static void *this_thread(void)
 {
-    static _Thread_local char here;
-    return &here;
+    return (void *)(uintptr_t)pthread_self();
 }
 
 /* Two threads in a call with one kernel, or one that comes between another's arguments and launch. */

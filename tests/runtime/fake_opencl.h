@@ -1,5 +1,6 @@
 /* Control over the fake OpenCL (fake_opencl.c), a library that a test finds in place of the real loader.
- * The kernels of sample.h run in it; commands run when somebody waits for them, as on a device.
+ * The kernels of sample.h, and some of tests/array/arrays.cl, run in it. Commands run when somebody waits for them, and none
+ * sooner: host memory that is changed too early shows.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef FAKE_OPENCL_H
@@ -25,8 +26,12 @@ typedef struct fake_platform {
     fake_device devices[FAKE_DEVICES];
 } fake_platform;
 
+/* What becomes of the process that asks for the platforms. */
+typedef enum fake_trouble { FAKE_WELL, FAKE_ABORTS, FAKE_CRASHES, FAKE_HANGS } fake_trouble;
+
 typedef struct fake_setup {
     int platform_code; /* of clGetPlatformIDs, if not 0 */
+    fake_trouble trouble;
     uint32_t platform_count;
     fake_platform platforms[FAKE_PLATFORMS];
     uint64_t memory_limit;  /* bytes of all buffers together; 0: none */
@@ -53,6 +58,10 @@ typedef struct fake_control {
     unsigned (*misuse)(void); /* kernel objects that two threads had at once, objects used after their release */
     const char *(*options)(void); /* of the latest build */
     fake_launch (*launch)(unsigned i); /* the i-th launch since reset, of the first 64 */
+    /* Since reset: copies that do not block and whose host memory is not mapped, which a driver has to copy itself; and writes
+     * enqueued behind a kernel that has not been flushed, so that a device may still wait to begin with it. */
+    unsigned (*ordinary_copies)(void);
+    unsigned (*late_flushes)(void);
 } fake_control;
 
 const fake_control *fake_opencl_control(void);

@@ -283,6 +283,9 @@ static void every_damaged_byte_and_every_lost_one_is_noticed(void **state)
     assert_int_equal(used, 7);
     FAILS(clb_binaries_import(device, sample_bundle(), data, size - 1, NULL, &error), CLB_ERROR_BINARY, &error,
           "have lost or gained bytes; throw them away");
+    data[14] = 1; /* 65,536 and some entries */
+    FAILS(clb_binaries_import(device, sample_bundle(), data, size, NULL, &error), CLB_ERROR_BINARY, &error,
+          "more entries than are ever exported");
     FAILS(clb_binaries_import(device, sample_bundle(), NULL, 5, NULL, &error), CLB_ERROR_ARGUMENT, &error, "NULL");
     free(data);
 }

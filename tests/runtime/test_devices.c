@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: MIT */
 #define _POSIX_C_SOURCE 200809L
 
+#include "backend.h"
 #include "support.h"
 
 enum { CPU = 2, GPU = 4, ACCELERATOR = 8 };
@@ -167,6 +168,143 @@ static void device_that_cannot_be_used_is_listed_with_the_reason(void **state)
           "Gone GPU (opencl, Only): its driver says that it is not available; Bare GPU");
 }
 
+static clb_bundle with_native(void)
+{
+    static const clb_native_kernel none[SAMPLE_KERNELS] = {{.reason = "it is only a test"}};
+    clb_bundle bundle = *sample_bundle();
+    bundle.native = none;
+    return bundle;
+}
+
+static void native_devices_are_opened_without_touching_a_driver(void **state)
+{
+    (void)state;
+    const clb_bundle bundle = with_native();
+    const clb_device_params cases[] = {
+        {.bundle = &bundle, .environment = "", .filter = "native"},
+        {.bundle = &bundle, .environment = "", .filter = "CPU, Native"},
+        {.bundle = &bundle, .environment = "", .back_ends = CLB_BACK_END_NATIVE},
+        {.bundle = &bundle, .environment = "SAMPLE_DEVICE", .filter = "gpu"},
+    };
+    fake()->reset(&many);
+    assert_int_equal(setenv("SAMPLE_DEVICE", "native", 1), 0);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        assert_string_equal(opened_name(&cases[i]), "processor");
+        get_list(&cases[i]);
+        assert_int_equal(count, 1);
+        assert_string_equal(list[0].back_end, "native");
+    }
+    assert_int_equal(unsetenv("SAMPLE_DEVICE"), 0);
+    /* Neither where there is no native code. */
+    assert_non_null(strstr(opened_name(&(clb_device_params){.environment = "", .filter = "native"}),
+                           "OpenCL was not asked for"));
+    assert_non_null(strstr(opened_name(&(clb_device_params){.bundle = sample_bundle(), .environment = "",
+                                                            .back_ends = CLB_BACK_END_NATIVE}),
+                           "has no native code"));
+    assert_int_equal(fake()->calls("clGetPlatformIDs"), 0);
+}
+
+static void back_ends_are_left_out_on_request(void **state)
+{
+    (void)state;
+    const clb_bundle bundle = with_native();
+    clb_error error = {0};
+    fake()->reset(&many);
+    get_list(&(clb_device_params){.bundle = &bundle, .environment = ""});
+    assert_int_equal(count, 7);
+    get_list(&(clb_device_params){.bundle = &bundle, .environment = "", .back_ends = CLB_BACK_END_OPENCL});
+    assert_int_equal(count, 6);
+    for (size_t i = 0; i < count; i++) assert_string_equal(list[i].back_end, "opencl");
+    FAILS(clb_device_list(&(clb_device_params){.back_ends = 4}, &list, &count, &error), CLB_ERROR_ARGUMENT, &error,
+          ".back_ends is 0x4");
+}
+
+static void numbers_count_all_devices_whatever_the_other_words_say(void **state)
+{
+    (void)state;
+    const clb_bundle bundle = with_native();
+    size_t native = 0;
+    fake()->reset(&many);
+    get_list(&(clb_device_params){.bundle = &bundle, .environment = ""});
+    while (native < count && strcmp(list[native].back_end, "native") != 0) native++;
+    assert_true(native > 0 && native < count);
+    char filter[32];
+    (void)snprintf(filter, sizeof filter, "#%zu native", native);
+    assert_string_equal(opened_name(&(clb_device_params){.bundle = &bundle, .environment = "", .filter = filter}),
+                        "processor");
+    assert_non_null(strstr(opened_name(&(clb_device_params){.bundle = &bundle, .environment = "", .filter = "#0 native"}),
+                           "it does not match the filter"));
+}
+
+static void drivers_start_only_where_one_may_have_more_than_processors(void **state)
+{
+    (void)state;
+    const clb_bundle bundle = with_native();
+    const clb_device_params params = {.bundle = &bundle, .environment = ""};
+    fake()->reset(NULL);
+    const bool asked = clbi_opencl_backend.may_accelerate();
+    assert_string_equal(opened_name(&params), asked ? "Fake GPU" : "processor");
+    assert_int_equal(fake()->calls("clGetPlatformIDs") > 0, asked);
+    /* With drivers elsewhere, what is installed here says nothing. */
+    assert_int_equal(setenv("OCL_ICD_VENDORS", "/nonexistent", 1), 0);
+    assert_true(clbi_opencl_backend.may_accelerate());
+    assert_string_equal(opened_name(&params), "Fake GPU");
+    assert_int_equal(unsetenv("OCL_ICD_VENDORS"), 0);
+    /* Native code that does not fit is no reason to leave them out. */
+    const clb_device_params images = {.bundle = &bundle, .environment = "", .needs = CLB_NEEDS_IMAGES};
+    fake()->reset(NULL);
+    assert_non_null(strstr(opened_name(&images), "Fake GPU (opencl, Fake platform): it lacks images"));
+}
+
+static void short_names_match_platforms_by_the_names_they_have(void **state)
+{
+    (void)state;
+    static const char *const names[][2] = {
+        {"pocl", "Portable Computing Language"}, {"POCL", "Portable Computing Language"},
+        {"nvidia", "NVIDIA CUDA"}, {"amd", "AMD Accelerated Parallel Processing"},
+        {"amd", "Advanced Micro Devices, Inc."}, {"intel", "Intel(R) OpenCL Graphics"}, {"mesa", "Clover"},
+        {"mesa", "rusticl"}, {"apple", "Apple"}, {"mali", "ARM Platform"}, {"adreno", "QUALCOMM Snapdragon(TM)"},
+    };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const fake_setup setup = {.platform_count = 2,
+                                  .platforms = {{"Other", 1, {{.name = "big", .type = GPU, .units = 9}}},
+                                                {names[i][1], 1, {{.name = "wanted", .type = CPU, .units = 1}}}}};
+        fake()->reset(&setup);
+        if (strcmp(opened_name(&(clb_device_params){.environment = "", .filter = names[i][0]}), "wanted") != 0)
+            fail_msg("%s does not find %s", names[i][0], names[i][1]);
+    }
+}
+
+static void driver_that_dies_or_hangs_takes_only_a_child_with_it(void **state)
+{
+    (void)state;
+    static const struct {
+        fake_trouble trouble;
+        const char *text;
+    } cases[] = {
+        {FAKE_ABORTS, "has died, so they were passed over (Not enough memory to run on this device.)"},
+        {FAKE_CRASHES, "has died, so they were passed over ("},
+        {FAKE_HANGS, "did not answer within 300 ms"},
+    };
+    const clb_bundle bundle = with_native();
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const fake_setup setup = {.trouble = cases[i].trouble};
+        clb_error error = {0};
+        clb_device *device = NULL;
+        fake()->reset(&setup);
+        const clb_device_params params = {.environment = "", .probe_ms = cases[i].trouble == FAKE_HANGS ? 300 : 20000};
+        FAILS(clb_device_open(&params, &device, &error), CLB_ERROR_NO_DEVICE, &error, cases[i].text);
+        clb_device_params native = params;
+        native.bundle = &bundle;
+        get_list(&native);
+        assert_int_equal(count, 1);
+        assert_string_equal(opened_name(&native), "processor");
+        assert_int_equal(fake()->calls("clGetPlatformIDs"), 0); /* not in this process */
+    }
+    fake()->reset(NULL);
+    assert_string_equal(opened_name(&(clb_device_params){.environment = "", .probe_ms = 20000}), "Fake GPU");
+}
+
 static void handles_belong_to_opencl(void **state)
 {
     (void)state;
@@ -207,6 +345,12 @@ int main(void)
         TEST(machine_without_platform_or_device_is_a_normal_one),
         TEST(platform_that_fails_does_not_hide_the_others),
         TEST(device_that_cannot_be_used_is_listed_with_the_reason),
+        TEST(native_devices_are_opened_without_touching_a_driver),
+        TEST(back_ends_are_left_out_on_request),
+        TEST(numbers_count_all_devices_whatever_the_other_words_say),
+        TEST(drivers_start_only_where_one_may_have_more_than_processors),
+        TEST(short_names_match_platforms_by_the_names_they_have),
+        TEST(driver_that_dies_or_hangs_takes_only_a_child_with_it),
         TEST(handles_belong_to_opencl),
         TEST(missing_parameters_are_refused),
     };

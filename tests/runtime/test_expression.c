@@ -176,9 +176,36 @@ static void texts_are_cut_between_letters(void **state)
     assert_string_equal(to, "");
 }
 
+static void members_are_read_inside_their_value_only(void **state)
+{
+    (void)state;
+    struct { int32_t a; int16_t b; uint8_t c; int64_t d; } value = {-5, -300, 200, INT64_C(1) << 40};
+    const clb_argument arguments[8] = {{NULL, NULL, 0}, {&value, NULL, sizeof value}, {&value, NULL, 4}};
+    parameters[0] = (clb_argument_data){.kind = CLB_ARGUMENT_VALUE, .size = 24};
+    parameters[1] = (clb_argument_data){.kind = CLB_ARGUMENT_VALUE, .size = sizeof value};
+    parameters[2] = (clb_argument_data){.kind = CLB_ARGUMENT_GLOBAL, .size = 4};
+    const struct { int64_t word; clbi_outcome outcome; int64_t result; } cases[] = {
+        {CLB_MEMBER(1, 0, CLB_NUMBER_I32), CLBI_VALUE, -5}, {CLB_MEMBER(1, 4, CLB_NUMBER_I16), CLBI_VALUE, -300},
+        {CLB_MEMBER(1, 6, CLB_NUMBER_U8), CLBI_VALUE, 200}, {CLB_MEMBER(1, 8, CLB_NUMBER_I64), CLBI_VALUE, INT64_C(1) << 40},
+        {CLB_MEMBER(1, 9, CLB_NUMBER_I64), CLBI_MALFORMED, 0}, {CLB_MEMBER(1, UINT32_MAX, CLB_NUMBER_I8), CLBI_MALFORMED, 0},
+        {CLB_MEMBER(1, 15, CLB_NUMBER_U16), CLBI_MALFORMED, 0}, {CLB_MEMBER(1, 0, CLB_NUMBER_NONE), CLBI_MALFORMED, 0},
+        {CLB_MEMBER(1, 0, 9), CLBI_MALFORMED, 0}, {CLB_MEMBER(0, 0, CLB_NUMBER_I32), CLBI_MALFORMED, 0},
+        {CLB_MEMBER(2, 0, CLB_NUMBER_I32), CLBI_MALFORMED, 0}, {CLB_MEMBER(8, 0, CLB_NUMBER_I32), CLBI_MALFORMED, 0},
+        {-1, CLBI_MALFORMED, 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        int64_t result = 99;
+        const int64_t words[] = {CLB_OP_MEMBER, cases[i].word, CLB_OP_CONSTANT, 0, CLB_OP_ADD, CLB_OP_END};
+        assert_int_equal(run(words, 6, arguments, &result), cases[i].outcome);
+        if (cases[i].outcome == CLBI_VALUE) assert_true(result == cases[i].result);
+    }
+    memset(parameters, 0, sizeof parameters);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(members_are_read_inside_their_value_only),
         cmocka_unit_test(operations_give_what_c_gives),
         cmocka_unit_test(overflows_and_divisions_by_zero_are_caught),
         cmocka_unit_test(arguments_are_read_in_their_own_type),

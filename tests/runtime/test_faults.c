@@ -1,53 +1,14 @@
-/* Whatever fails, the caller gets a clear status and nothing leaks: every OpenCL call and every allocation of the
- * library is made to fail in turn.
+/* Whatever fails, the caller gets a clear status and nothing leaks: every OpenCL call, and every allocation and system call
+ * of the library (faults.h), is made to fail in turn. With the argument "real" some of the latter, on this machine's OpenCL device.
  *
  * SPDX-License-Identifier: MIT */
+#define _POSIX_C_SOURCE 200809L
+
+#include "faults.h"
+#include "sample_native.h"
 #include "support.h"
 
-/* ---- Allocations that fail (linked with --wrap) ------------------------------------------------------------------ */
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *old, size_t size);
-void __real_free(void *memory);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *old, size_t size);
-void __wrap_free(void *memory);
-
-static long allocations, fail_allocation, blocks;
-
-static bool may_allocate(void)
-{
-    return ++allocations != fail_allocation;
-}
-
-void *__wrap_malloc(size_t size)
-{
-    void *memory = may_allocate() ? __real_malloc(size) : NULL;
-    blocks += memory != NULL;
-    return memory;
-}
-
-void *__wrap_calloc(size_t count, size_t size)
-{
-    void *memory = may_allocate() ? __real_calloc(count, size) : NULL;
-    blocks += memory != NULL;
-    return memory;
-}
-
-void *__wrap_realloc(void *old, size_t size)
-{
-    void *memory = may_allocate() ? __real_realloc(old, size) : NULL;
-    blocks += memory && !old;
-    return memory;
-}
-
-void __wrap_free(void *memory)
-{
-    blocks -= memory != NULL;
-    __real_free(memory);
-}
+#include <time.h>
 
 /* ---- A session that uses everything ------------------------------------------------------------------------------ */
 
@@ -122,7 +83,8 @@ static clb_status use_calls(things *t, clb_device *device, clb_error *error)
 static clb_status session(things *t, clb_error *error)
 {
     static const uint32_t kernels[] = {SAMPLE_GRID, SAMPLE_SHIFT};
-    const clb_device_params params = {.environment = "", .profiling = true, .bundle = sample_bundle()};
+    const clb_device_params params = {.environment = "", .profiling = true, .bundle = sample_bundle(),
+                                      .back_ends = CLB_BACK_END_OPENCL};
     const clb_prepare_params prepare = {.kernels = kernels, .kernel_count = 2, .threads = 1};
     size_t count = 0, size = 0, used = 0;
     TRY(clb_device_list(&params, &t->list, &count, error));
@@ -151,10 +113,11 @@ static void nothing_fails_in_a_good_session(void **state)
     (void)state;
     things t = {0};
     clb_error error = {0};
+    faults_start(0);
     OK(session(&t, &error), &error);
     release(&t);
     assert_int_equal(fake()->live(), 0);
-    assert_int_equal(blocks, 0);
+    assert_string_equal(faults_left(), "");
 }
 
 /* A status as the header promises it, and a message that says what happened. */
@@ -172,6 +135,13 @@ static void check_report(clb_status status, const clb_error *error, const char *
         fail_msg("call %u of %s: %d of %s was reported", n, function, (int)error->code, error->call);
 }
 
+/* Only calls with arrays use these: tests/array/test_chunks.c has them fail. */
+static bool is_for_arrays(const char *function)
+{
+    return strcmp(function, "clFlush") == 0 || strcmp(function, "clEnqueueMapBuffer") == 0 ||
+           strcmp(function, "clEnqueueUnmapMemObject") == 0;
+}
+
 static void every_opencl_call_that_fails_is_reported_and_nothing_leaks(void **state)
 {
     (void)state;
@@ -179,6 +149,7 @@ static void every_opencl_call_that_fails_is_reported_and_nothing_leaks(void **st
     unsigned silent = 0, reported = 0;
     for (unsigned f = 0; f < fake()->function_count(); f++) {
         const char *function = fake()->function_name(f);
+        if (is_for_arrays(function)) continue;
         things clean = {0};
         clb_error error = {0};
         fake()->reset(NULL);
@@ -190,6 +161,7 @@ static void every_opencl_call_that_fails_is_reported_and_nothing_leaks(void **st
         for (unsigned n = 1; n <= total; n++) {
             for (size_t c = 0; c < sizeof codes / sizeof *codes; c++) {
                 things t = {0};
+                faults_start(0);
                 fake()->reset(NULL);
                 fake()->fail_call(function, n, codes[c]);
                 const clb_status status = session(&t, &error);
@@ -200,7 +172,7 @@ static void every_opencl_call_that_fails_is_reported_and_nothing_leaks(void **st
                 release(&t);
                 if (fake()->live() != 0)
                     fail_msg("call %u of %s: %ld objects leaked", n, function, fake()->live());
-                if (blocks != 0) fail_msg("call %u of %s: %ld blocks leaked", n, function, blocks);
+                if (*faults_left()) fail_msg("call %u of %s: %s leaked", n, function, faults_left());
                 assert_int_equal(fake()->misuse(), 0);
             }
         }
@@ -208,28 +180,165 @@ static void every_opencl_call_that_fails_is_reported_and_nothing_leaks(void **st
     (void)printf("%u failures reported, %u worked around\n", reported, silent);
 }
 
-static void every_allocation_that_fails_is_reported_and_nothing_leaks(void **state)
+/* ---- The system's calls ------------------------------------------------------------------------------------------ */
+
+static sample_copy *native;
+static bool real; /* no fake is there */
+
+/* Slow enough that it is worth waking the threads. */
+static void swallow(void *cookie, const char *text, size_t length)
 {
-    (void)state;
-    clb_error error = {0};
-    bool reached_end = false;
-    for (long n = 1; !reached_end; n++) {
+    (void)cookie, (void)text, (void)length;
+    (void)nanosleep(&(struct timespec){.tv_nsec = 20000}, NULL);
+}
+
+/* Work for several threads, with local and context memory, for ten launches: some share their work in any case. */
+static clb_status sum_natively(clb_device *device, clb_error *error)
+{
+    enum { N = 64 * 600 };
+    static float x[N], sums[N / 64];
+    const uint32_t n = N;
+    const clb_host_argument arguments[] = {{x, 0}, {NULL, 0}, {sums, 0}, {&n, sizeof n}};
+    for (int i = 0; i < N; i++) x[i] = 1;
+    for (int k = 0; k < 10; k++) {
+        sums[N / 64 - 1] = 0;
+        TRY(clb_kernel_call(device, &native->bundle, SAMPLE_GROUP_SUM, NULL, arguments, 4, error));
+        if (sums[N / 64 - 1] < 63.5f) fail_msg("a call that succeeded gave %g", (double)sums[N / 64 - 1]);
+    }
+    return CLB_OK;
+}
+
+/* More arguments than fit on the stack, and values that are not aligned. */
+static clb_status call_wide(clb_device *device, clb_error *error)
+{
+    _Alignas(8) char bytes[31 * 4 + 8] = {0};
+    clb_host_argument arguments[31];
+    int32_t out = -1;
+    for (int i = 0; i < 30; i++) arguments[i] = (clb_host_argument){bytes + 1 + 4 * i, 4};
+    arguments[30] = (clb_host_argument){&out, 0};
+    TRY(clb_kernel_call(device, &native->bundle, SAMPLE_WIDE, NULL, arguments, 31, error));
+    if (out != 0) fail_msg("a call that succeeded gave %d", (int)out);
+    return CLB_OK;
+}
+
+static clb_status session_native(things *t, clb_error *error)
+{
+    static const uint32_t kernels[] = {SAMPLE_SCALE, SAMPLE_GRID, SAMPLE_WIDE, SAMPLE_GROUP_SUM};
+    const clb_device_params params = {.environment = "", .profiling = true, .bundle = &native->bundle, .threads = 3,
+                                      .filter = "native", .print = swallow};
+    const clb_prepare_params prepare = {.kernels = kernels, .kernel_count = 4, .threads = 3};
+    size_t count = 0;
+    double y[100] = {0}, overlapping[20] = {0};
+    const double a = 2;
+    const int64_t by = 1;
+    const int32_t n = 100, ten = 10;
+    uint64_t start = 0, end = 0;
+    TRY(clb_device_list(&params, &t->list, &count, error));
+    TRY(clb_program_source(&native->bundle, SAMPLE_SCALE, &t->source, NULL, error));
+    TRY(clb_device_open(&params, &t->device, error));
+    TRY(clb_prepare(t->device, &native->bundle, &prepare, error));
+    TRY(clb_buffer_create(t->device, sizeof y, y, &t->y, error));
+    const clb_argument shift[] = {{.buffer = t->y}, {&by, NULL, sizeof by}, {&n, NULL, sizeof n}};
+    TRY(clb_kernel_launch(t->device, &native->bundle, SAMPLE_SHIFT, NULL, shift, 3, &t->first, error));
+    clb_event *waits[20];
+    for (int i = 0; i < 20; i++) waits[i] = t->first;
+    const clb_launch after = {.wait = waits, .wait_count = 20};
+    TRY(clb_kernel_launch(t->device, &native->bundle, SAMPLE_SHIFT, &after, shift, 3, &t->last, error));
+    TRY(clb_event_times(t->last, &start, &end, error));
+    TRY(clb_buffer_read(t->y, 0, y, sizeof y, error));
+    if (y[99] < 1.5) fail_msg("a launch that succeeded gave %g", y[99]);
+    static int32_t out[64 * 32];
+    const int32_t m = 64, l = 32;
+    const clb_host_argument grid[] = {{out, 0}, {&m, sizeof m}, {&l, sizeof l}};
+    TRY(clb_kernel_call(t->device, &native->bundle, SAMPLE_GRID, NULL, grid, 3, error));
+    TRY(sum_natively(t->device, error));
+    TRY(call_wide(t->device, error));
+    const clb_host_argument scale[] = {{overlapping, 0}, {&a, sizeof a}, {overlapping + 5, 0}, {&ten, sizeof ten}};
+    return clb_kernel_call(t->device, &native->bundle, SAMPLE_SCALE, NULL, scale, 4, error);
+}
+
+/* Which device it is depends on the machine; the drivers are asked in a child first. */
+static clb_status session_of_choice(things *t, clb_error *error)
+{
+    const clb_device_params params = {.environment = "", .bundle = &native->bundle, .threads = 2, .probe_ms = 20000};
+    TRY(clb_device_open(&params, &t->device, error));
+    size_t count = 0;
+    return clb_device_list(&params, &t->list, &count, error);
+}
+
+static void check_fault(const char *name, clb_status status, const clb_error *error)
+{
+    const bool loader = strcmp(faults_failed(), "dlopen") == 0 || strcmp(faults_failed(), "dlsym") == 0;
+    if (status == CLB_OK) return; /* what has another way round */
+    if (status != CLB_ERROR_MEMORY && status != CLB_ERROR_DEVICE_MEMORY && !(loader && status == CLB_ERROR_NO_DEVICE))
+        fail_msg("%s, call %ld, %s: %s: %s", name, faults_calls(), faults_failed(), clb_status_name(status),
+                 error->message);
+    if (error->status != status || strlen(error->message) < 20)
+        fail_msg("%s, %s: the message is \"%s\"", name, faults_failed(), error->message);
+}
+
+/* The first call fails, the second one, and so on, until there are no more. */
+static void fail_every_call(const char *name, clb_status (*run)(things *, clb_error *))
+{
+    const unsigned step = real ? 13 : 1; /* a real driver takes its time */
+    unsigned failures = 0, n = 1;
+    for (bool reached_end = false; !reached_end; n += step) {
         things t = {0};
-        fake()->reset(NULL);
-        allocations = 0;
-        fail_allocation = n;
-        const clb_status status = session(&t, &error);
-        reached_end = allocations < n;
-        fail_allocation = 0;
-        if (status != CLB_OK && (status != CLB_ERROR_MEMORY || strlen(error.message) < 20))
-            fail_msg("allocation %ld: %s: %s", n, clb_status_name(status), error.message);
-        if (reached_end) assert_int_equal(status, CLB_OK);
+        clb_error error = {0};
+        if (!real) fake()->reset(NULL);
+        faults_start(n);
+        const clb_status status = run(&t, &error);
+        reached_end = !faults_failed();
+        if (reached_end) OK(status, &error);
+        else check_fault(name, status, &error);
+        failures += status != CLB_OK;
+        const char *function = faults_failed();
+        faults_stop();
         clb_error_clear(&error);
         release(&t);
-        if (blocks != 0 || fake()->live() != 0)
-            fail_msg("allocation %ld: %ld blocks and %ld objects leaked", n, blocks, fake()->live());
+        if (*faults_left()) fail_msg("%s, call %u, %s: %s left", name, n, function ? function : "none", faults_left());
+        if (!real && fake()->live() != 0) fail_msg("%s, call %u, %s: %ld objects left", name, n, function, fake()->live());
     }
-    assert_true(allocations > 30);
+    (void)printf("%s: %u calls made to fail, %u times with a status\n", name, (n - 1) / step - 1, failures);
+    assert_true(n > 20);
+}
+
+static void every_system_call_that_fails_is_reported_and_nothing_leaks(void **state)
+{
+    (void)state;
+    native = sample_clone();
+    native->bundle.native = sample_native_table;
+    fail_every_call("opencl", session);
+    fail_every_call("native", session_native);
+    /* So that the drivers are asked on every machine; then without that, which lists the folder of drivers. */
+    assert_int_equal(setenv("OCL_ICD_VENDORS", "/nonexistent", 1), 0);
+    fail_every_call("choice", session_of_choice);
+    assert_int_equal(unsetenv("OCL_ICD_VENDORS"), 0);
+    fail_every_call("choice of drivers", session_of_choice);
+    sample_free(native);
+    for (size_t i = 0; faults_name(i); i++)
+        if (faults_calls_of(i) == 0 && strcmp(faults_name(i), "opendir") != 0)
+            fail_msg("%s was never called: the sessions do not use everything", faults_name(i));
+}
+
+static void every_allocation_on_a_real_device_that_fails_is_reported(void **state)
+{
+    (void)state;
+    things t = {0};
+    clb_error error = {0};
+    real = true;
+    const clb_device_params probe = {.environment = "", .back_ends = CLB_BACK_END_OPENCL, .probe_ms = 60000,
+                                     .needs = CLB_NEEDS_FP64};
+    if (clb_device_open(&probe, &t.device, &error) == CLB_ERROR_NO_DEVICE) {
+        (void)printf("skipped: %s\n", error.message);
+        exit(77);
+    }
+    OK(error.status, &error);
+    release(&t);
+    t = (things){0};
+    OK(session(&t, &error), &error); /* the driver has what it keeps */
+    release(&t);
+    fail_every_call("real device", session);
 }
 
 static void device_memory_that_runs_out_is_told_apart(void **state)
@@ -285,18 +394,22 @@ static void kernel_that_fails_while_it_runs_is_reported_by_call_and_event(void *
     clb_device_close(&device);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+    const struct CMUnitTest on_a_real_device[] = {
+        cmocka_unit_test(every_allocation_on_a_real_device_that_fails_is_reported),
+    };
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(nothing_fails_in_a_good_session, start_fake, end_fake),
         cmocka_unit_test_setup_teardown(every_opencl_call_that_fails_is_reported_and_nothing_leaks, start_fake,
                                         end_fake),
-        cmocka_unit_test_setup_teardown(every_allocation_that_fails_is_reported_and_nothing_leaks, start_fake,
+        cmocka_unit_test_setup_teardown(every_system_call_that_fails_is_reported_and_nothing_leaks, start_fake,
                                         end_fake),
         cmocka_unit_test_setup_teardown(device_memory_that_runs_out_is_told_apart, start_fake, end_fake),
         cmocka_unit_test_setup_teardown(staging_memory_is_given_back_when_the_device_has_no_more, start_fake, end_fake),
         cmocka_unit_test_setup_teardown(kernel_that_fails_while_it_runs_is_reported_by_call_and_event, start_fake,
                                         end_fake),
     };
+    if (argc > 1 && strcmp(argv[1], "real") == 0) return cmocka_run_group_tests(on_a_real_device, NULL, NULL);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

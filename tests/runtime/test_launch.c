@@ -196,6 +196,34 @@ static void local_memory_must_fit_the_device(void **state)
     assert_int_equal(fake()->launch(0).local[0], 64);
 }
 
+static void local_memory_of_a_launch_has_the_extent_that_the_kernel_states(void **state)
+{
+    (void)state;
+    clb_error error = {0};
+    clb_buffer *x = NULL, *sums = NULL;
+    const uint32_t n = 64;
+    OK(clb_buffer_create(device, 64 * sizeof(float), NULL, &x, &error), &error);
+    OK(clb_buffer_create(device, sizeof(float), NULL, &sums, &error), &error);
+    clb_argument arguments[] = {{.buffer = x}, {.size = 255}, {.buffer = sums}, {&n, NULL, sizeof n}};
+#define LAUNCH() clb_kernel_launch(device, sample_bundle(), SAMPLE_GROUP_SUM, NULL, arguments, 4, NULL, &error)
+    FAILS(LAUNCH(), CLB_ERROR_SIZE, &error, "'scratch' of kernel 'group_sum' needs 256 bytes");
+    arguments[1].size = 0;
+    OK(LAUNCH(), &error); /* the fake refuses local memory of 0 bytes */
+    assert_int_equal(arguments[1].size, 0);
+    OK(clb_device_finish(device, &error), &error);
+    sample_copy *copy = sample_clone();
+    copy->arguments[copy->kernels[SAMPLE_GROUP_SUM].first_argument + 1].extent = 0;
+    FAILS(clb_kernel_launch(device, &copy->bundle, SAMPLE_GROUP_SUM, NULL, arguments, 4, NULL, &error), CLB_ERROR_SIZE,
+          &error, "is local memory of 0 bytes");
+#undef LAUNCH
+    clb_buffer_release(&x);
+    clb_buffer_release(&sums);
+    clb_buffer_release(&buffer);
+    clb_device_close(&device); /* before the bundle */
+    sample_free(copy);
+    device = open_fake();
+}
+
 static void ranges_without_a_good_divisor_are_launched_as_bulk_and_rest(void **state)
 {
     (void)state;
@@ -473,6 +501,96 @@ static void kernels_are_found_by_name_and_programs_read_back(void **state)
     assert_string_equal(name, "group_s");
 }
 
+static clb_bundle *refused;
+
+/* Every way into the bundle answers, and none with success. */
+static void check_refused(const char *what)
+{
+    clb_error error = {0};
+    clb_device *opened = NULL;
+    char *source = NULL;
+    if (clb_device_open(&(clb_device_params){.bundle = refused, .environment = ""}, &opened, &error) != CLB_ERROR_ABI ||
+        clb_program_source(refused, 0, &source, NULL, &error) != CLB_ERROR_ABI ||
+        clb_kernel_launch(device, refused, 0, NULL, NULL, 0, NULL, &error) != CLB_ERROR_ABI)
+        fail_msg("%s: accepted", what);
+    (void)clb_kernel_find(refused, "scale");
+    clb_error_clear(&error);
+}
+
+static void bundles_without_a_table_are_refused(void **state)
+{
+    (void)state;
+    clb_bundle damaged = *sample_bundle();
+    refused = &damaged;
+#define WITHOUT(table)                    \
+    do {                                  \
+        damaged.table = NULL;             \
+        check_refused("no " #table);      \
+        damaged = *sample_bundle();       \
+    } while (0)
+    WITHOUT(text);
+    WITHOUT(segments);
+    WITHOUT(program_segments);
+    WITHOUT(programs);
+    WITHOUT(kernels);
+    WITHOUT(arguments);
+    WITHOUT(code);
+#undef WITHOUT
+}
+
+static void bundles_that_point_outside_their_tables_are_refused(void **state)
+{
+    (void)state;
+    static const clb_span wild[] = {{UINT32_MAX, 1}, {0, UINT32_MAX}, {UINT32_MAX, UINT32_MAX}};
+    for (size_t i = 0; i < sizeof wild / sizeof *wild; i++) {
+        sample_copy *copy = sample_clone();
+        refused = &copy->bundle;
+#define WITH(member, value)                                \
+    do {                                                   \
+        const __typeof__(member) before_ = (member);       \
+        (member) = (value);                                \
+        check_refused(#member " = " #value);               \
+        (member) = before_;                                \
+    } while (0)
+        WITH(copy->kernels[0].name, wild[i]);
+        WITH(copy->arguments[3].name, wild[i]);
+        WITH(copy->arguments[3].type, wild[i]);
+        WITH(copy->programs[1].options, wild[i]);
+        WITH(copy->kernels[1].program, UINT32_MAX);
+        WITH(copy->kernels[1].first_argument, UINT32_MAX);
+        WITH(copy->kernels[1].argument_count, UINT32_MAX);
+        WITH(copy->kernels[1].range_dimensions, 4);
+        WITH(copy->kernels[1].range_dimensions, 2);
+        WITH(copy->kernels[1].range[0], UINT32_MAX);
+        WITH(copy->kernels[2].local[0], copy->bundle.code_count);
+        WITH(copy->kernels[1].gpu_range[0], copy->bundle.code_count);
+        WITH(copy->arguments[0].extent, copy->bundle.code_count);
+        WITH(copy->arguments[0].kind, 6);
+        WITH(copy->arguments[0].access, 4);
+        WITH(copy->arguments[0].size, 0);
+        WITH(copy->arguments[3].number, 9);
+        WITH(copy->arguments[3].size, 8);
+        WITH(copy->programs[1].first_segment, UINT32_MAX);
+        WITH(copy->programs[1].segment_count, UINT32_MAX);
+#undef WITH
+        sample_free(copy);
+    }
+}
+
+static void text_that_is_not_there_is_copied_as_nothing(void **state)
+{
+    (void)state;
+    char text[4] = "abc";
+    assert_int_equal(clb_text_copy(NULL, (clb_span){0, 5}, text, sizeof text), 0);
+    assert_string_equal(text, "");
+    assert_int_equal(clb_text_copy(sample_bundle(), (clb_span){UINT32_MAX, 7}, text, sizeof text), 0);
+    assert_int_equal(clb_text_copy(sample_bundle(), (clb_span){0, UINT32_MAX}, NULL, 0), 0);
+    assert_int_equal(clb_text_copy(sample_bundle(), (clb_span){0, 5}, NULL, 10), 5);
+    clb_bundle damaged = *sample_bundle();
+    damaged.text = NULL;
+    assert_int_equal(clb_text_copy(&damaged, (clb_span){0, 5}, text, sizeof text), 0);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, open_all, close_all)
 
 int main(void)
@@ -486,6 +604,7 @@ int main(void)
         TEST(bundles_of_another_layout_are_refused),
         TEST(local_sizes_must_fit_range_device_and_kernel),
         TEST(local_memory_must_fit_the_device),
+        TEST(local_memory_of_a_launch_has_the_extent_that_the_kernel_states),
         TEST(ranges_without_a_good_divisor_are_launched_as_bulk_and_rest),
         TEST(a_gpu_has_its_own_range_and_build_option),
         TEST(unchanged_arguments_are_not_set_again),
@@ -500,6 +619,9 @@ int main(void)
         TEST(parts_of_buffers_are_checked),
         TEST(events_of_other_devices_are_waited_for),
         TEST(times_need_a_device_with_profiling),
+        TEST(bundles_without_a_table_are_refused),
+        TEST(bundles_that_point_outside_their_tables_are_refused),
+        TEST(text_that_is_not_there_is_copied_as_nothing),
         TEST(kernels_are_found_by_name_and_programs_read_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

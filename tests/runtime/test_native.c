@@ -1,8 +1,7 @@
-/* The native back end through the public interface, with work-group functions written by hand for the kernels of
- * sample.h. Also built with a thread sanitizer.
+/* The native back end through the public interface, with the work-group functions of sample_native.h. Also built with a thread sanitizer.
  *
  * SPDX-License-Identifier: MIT */
-#include "sample.h"
+#include "sample_native.h"
 
 #include <pthread.h>
 #include <setjmp.h>
@@ -14,100 +13,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-/* ---- Work-group functions, as a generator writes them -------------------------------------------------------------- */
-
-static atomic_uint groups_run;
-static atomic_bool misaligned;
-
-static void check_scratch(const void *scratch)
-{
-    if ((uintptr_t)scratch % CLB_NATIVE_ALIGNMENT != 0) atomic_store(&misaligned, true);
-}
-
-static void scale_groups(const clb_native_range *range, void *const *arguments, size_t first, size_t end, void *scratch)
-{
-    const double *x = arguments[0], a = *(const double *)arguments[1];
-    double *y = arguments[2];
-    (void)scratch;
-    for (size_t g = first; g < end; g++)
-        for (size_t lx = 0; lx < range->local[0]; lx++) {
-            const size_t i = range->offset[0] + g * range->local[0] + lx;
-            y[i] = a * x[i];
-        }
-}
-
-static void shift_groups(const clb_native_range *range, void *const *arguments, size_t first, size_t end, void *scratch)
-{
-    double *y = arguments[0];
-    const int64_t by = *(const int64_t *)arguments[1];
-    (void)scratch;
-    for (size_t g = first; g < end; g++) {
-        atomic_fetch_add(&groups_run, 1);
-        for (size_t lx = 0; lx < range->local[0]; lx++) y[range->offset[0] + g * range->local[0] + lx] += (double)by;
-    }
-}
-
-/* With a context array: one float a work-item, in place of what a barrier would keep. */
-static void sum_groups(const clb_native_range *range, void *const *arguments, size_t first, size_t end, void *scratch)
-{
-    const float *x = arguments[0];
-    float *local = arguments[1], *sums = arguments[2], *context = (float *)scratch + 8;
-    check_scratch(scratch);
-    check_scratch(local);
-    for (size_t g = first; g < end; g++) {
-        for (size_t lx = 0; lx < range->local[0]; lx++) context[lx] = x[g * range->local[0] + lx];
-        for (size_t lx = 0; lx < range->local[0]; lx++) local[lx] = context[lx];
-        for (size_t s = range->local[0] / 2; s > 0; s /= 2)
-            for (size_t lx = 0; lx < s; lx++) local[lx] += local[lx + s];
-        sums[g] = local[0];
-    }
-}
-
-static void grid_groups(const clb_native_range *range, void *const *arguments, size_t first, size_t end, void *scratch)
-{
-    int32_t *out = arguments[0];
-    const int32_t m = *(const int32_t *)arguments[1];
-    (void)scratch;
-    for (size_t g = first; g < end; g++) {
-        const size_t gx = g % range->groups[0], gy = g / range->groups[0];
-        for (size_t ly = 0; ly < range->local[1]; ly++)
-            for (size_t lx = 0; lx < range->local[0]; lx++) {
-                const size_t i = range->offset[0] + gx * range->local[0] + lx;
-                const size_t j = range->offset[1] + gy * range->local[1] + ly;
-                out[j * (size_t)m + i] += (int32_t)(i + 1000 * j);
-            }
-    }
-    if (range->print) range->print(range->cookie, "grid\n", 5);
-}
-
-static void wide_groups(const clb_native_range *range, void *const *arguments, size_t first, size_t end, void *scratch)
-{
-    int32_t *out = arguments[30], sum = 0;
-    (void)range, (void)first, (void)end, (void)scratch;
-    for (int i = 0; i < 30; i++) sum += *(const int32_t *)arguments[i];
-    out[0] = sum;
-}
-
-static void required_groups(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
-                            void *scratch)
-{
-    int32_t *out = arguments[0];
-    (void)scratch;
-    for (size_t g = first; g < end; g++)
-        for (size_t lx = 0; lx < range->local[0]; lx++) out[g * range->local[0] + lx] = (int32_t)lx;
-}
-
-static const clb_native_kernel table[SAMPLE_KERNELS] = {
-    [SAMPLE_SCALE] = {.run = {scale_groups}},
-    [SAMPLE_SHIFT] = {.run = {shift_groups, shift_groups}},
-    [SAMPLE_GROUP_SUM] = {.run = {sum_groups}, .fixed_scratch = 32, .context_scratch = 4},
-    [SAMPLE_GRID] = {.run = {grid_groups}},
-    [SAMPLE_BROKEN] = {.reason = "it uses images"},
-    [SAMPLE_WIDE] = {.run = {wide_groups}},
-    [SAMPLE_REQUIRED] = {.run = {required_groups}},
-    [SAMPLE_EXTENT] = {.run = {NULL}},
-};
 
 static sample_copy *sample;
 static clb_device *device;
@@ -133,10 +38,9 @@ static int open_eight(void **state)
 {
     (void)state;
     sample = sample_clone();
-    sample->bundle.native = table;
+    sample->bundle.native = sample_native_table;
     printed = 0;
-    atomic_store(&groups_run, 0);
-    atomic_store(&misaligned, false);
+    atomic_store(&sample_misaligned, false);
     open_with(8);
     return 0;
 }
@@ -183,12 +87,11 @@ static void native_code_makes_the_device_fit(void **state)
     clb_device_info *list = NULL;
     size_t count = 0, native = 0;
     clb_error error = {0};
-    const clb_device_params with = {.bundle = &sample->bundle, .environment = ""};
-    const clb_device_params without = {.bundle = sample_bundle(), .environment = ""};
+    const clb_device_params with = {.bundle = &sample->bundle, .environment = "", .back_ends = CLB_BACK_END_NATIVE};
+    const clb_device_params without = {.bundle = sample_bundle(), .environment = "", .back_ends = CLB_BACK_END_NATIVE};
     assert_int_equal(clb_device_list(&with, &list, &count, &error), CLB_OK);
     while (native < count && strcmp(list[native].back_end, "native") != 0) native++;
     assert_true(native < count && !list[native].rejected);
-    for (size_t i = 0; i < native; i++) assert_int_not_equal(list[i].type, CLB_DEVICE_CPU); /* drivers come behind */
     clb_device_list_free(&list);
 
     assert_int_equal(clb_device_list(&without, &list, &count, &error), CLB_OK);
@@ -197,9 +100,9 @@ static void native_code_makes_the_device_fit(void **state)
     assert_non_null(strstr(list[native].reason, "has no native code"));
     clb_device_list_free(&list);
 
-    const clb_device_params no_bundle = {.environment = ""};
+    const clb_device_params no_bundle = {.environment = "", .back_ends = CLB_BACK_END_NATIVE};
     assert_int_equal(clb_device_list(&no_bundle, &list, &count, &error), CLB_OK);
-    for (size_t i = 0; i < count; i++) assert_string_not_equal(list[i].back_end, "native");
+    assert_int_equal(count, 0);
     clb_device_list_free(&list);
 }
 
@@ -256,7 +159,20 @@ static void local_and_context_memory_belong_to_the_group(void **state)
             assert_memory_equal(sums, first, sizeof sums);
         }
     }
-    assert_false(atomic_load(&misaligned));
+    assert_false(atomic_load(&sample_misaligned));
+}
+
+static void local_memory_smaller_than_the_kernel_states_is_refused(void **state)
+{
+    (void)state;
+    clb_error error = {0};
+    float x[64] = {0}, sums[1];
+    const uint32_t n = 64;
+    const clb_host_argument arguments[] = {{x, 0}, {NULL, 4}, {sums, 0}, {&n, sizeof n}};
+    assert_int_equal(clb_kernel_call(device, &sample->bundle, SAMPLE_GROUP_SUM, NULL, arguments, 4, &error),
+                     CLB_ERROR_SIZE);
+    assert_non_null(strstr(error.message, "'scratch' of kernel 'group_sum' needs 256 bytes"));
+    clb_error_clear(&error);
 }
 
 static void groups_of_a_required_size(void **state)
@@ -304,6 +220,91 @@ static void kernels_without_a_native_version_say_so(void **state)
                      CLB_ERROR_UNSUPPORTED);
     assert_non_null(strstr(error.message, "not compiled for this processor"));
     clb_error_clear(&error);
+}
+
+static void count_that_overflowed_is_refused_where_the_kernel_states_no_extent(void **state)
+{
+    (void)state;
+    clb_error error = {0};
+    int32_t out[8] = {0}, n = 8;
+    const clb_launch launch = {.dimensions = 1, .global = {8}};
+    const size_t sizes[] = {clb_bytes(SIZE_MAX / 2, 4), SIZE_MAX - 3, (size_t)PTRDIFF_MAX + 1};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        const clb_host_argument required[] = {{out, sizes[i]}, {&n, sizeof n}};
+        assert_int_equal(clb_kernel_call(device, &sample->bundle, SAMPLE_REQUIRED, &launch, required, 2, &error),
+                         CLB_ERROR_SIZE);
+        assert_non_null(strstr(error.message, "argument 'out' of kernel 'required' was given a size beyond any memory"));
+    }
+    assert_int_equal(out[1], 0);
+    clb_buffer *buffer = NULL;
+    assert_int_equal(clb_buffer_create(device, SIZE_MAX, NULL, &buffer, &error), CLB_ERROR_SIZE);
+    assert_null(buffer);
+    clb_error_clear(&error);
+}
+
+static uint32_t next_random(void)
+{
+    static uint64_t random = 11;
+    random = random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (uint32_t)(random >> 33);
+}
+
+/* Every way into a bundle that may be damaged, with arguments that fit an undamaged one; nothing is run. */
+static bool use_damaged(const clb_bundle *bundle)
+{
+    clb_error error = {0};
+    clb_device *opened = NULL;
+    const clb_device_params params = {.bundle = bundle, .environment = "", .back_ends = CLB_BACK_END_NATIVE};
+    if (clb_device_open(&params, &opened, &error) != CLB_OK) {
+        const bool told = error.status == CLB_ERROR_ABI;
+        clb_error_clear(&error);
+        return told;
+    }
+    static const char zeros[64] = {0};
+    bool fine = true;
+    for (uint32_t k = 0; k < bundle->kernel_count && fine; k++) {
+        clb_host_argument arguments[80];
+        char *source = NULL;
+        const uint32_t count = bundle->kernels[k].argument_count, first = bundle->kernels[k].first_argument;
+        for (uint32_t i = 0; i < count && i < 80; i++) {
+            const clb_argument_data *a = &bundle->arguments[first + i];
+            const bool value = a->kind == CLB_ARGUMENT_VALUE && a->size <= sizeof zeros;
+            arguments[i] = (clb_host_argument){zeros, value ? a->size : next_random() % 3 ? 0 : next_random()};
+        }
+        /* Launches of empty ranges succeed; the other kernels have no code. */
+        const clb_launch launch = {.dimensions = next_random() % 4, .global = {next_random(), next_random(), 1}};
+        fine = count > 80 ||
+               clb_kernel_call(opened, bundle, k, &launch, arguments, count, &error) == error.status;
+        if (clb_program_source(bundle, k, &source, NULL, &error) == CLB_OK) free(source);
+        clb_error_clear(&error);
+    }
+    clb_device_close(&opened);
+    return fine;
+}
+
+static void no_damage_to_a_table_crashes(void **state)
+{
+    (void)state;
+    static const clb_native_kernel none[SAMPLE_KERNELS] = {{.reason = "it is only a test"}};
+    for (int round = 0; round < 4000; round++) {
+        sample_copy *copy = sample_clone();
+        copy->bundle.native = none;
+        const struct {
+            void *bytes;
+            size_t size;
+        } tables[] = {{copy->programs, copy->bundle.program_count * sizeof *copy->programs},
+                      {copy->kernels, copy->bundle.kernel_count * sizeof *copy->kernels},
+                      {copy->arguments, copy->bundle.argument_count * sizeof *copy->arguments},
+                      {copy->code, copy->bundle.code_count * sizeof *copy->code}};
+        for (uint32_t n = 1 + next_random() % 4; n > 0; n--) {
+            const uint32_t t = next_random() % 4;
+            unsigned char *bytes = tables[t].bytes;
+            bytes[next_random() % tables[t].size] ^= (unsigned char)(1u << next_random() % 8);
+        }
+        const bool fine = use_damaged(&copy->bundle);
+        sample_free(copy);
+        if (!fine) fail_msg("round %d: a failure without its status", round);
+    }
 }
 
 static void buffers_and_events(void **state)
@@ -389,9 +390,13 @@ int main(void)
         cmocka_unit_test_setup_teardown(every_item_runs_once, open_eight, close_all),
         cmocka_unit_test_setup_teardown(ranges_may_have_offsets_and_dimensions, open_eight, close_all),
         cmocka_unit_test_setup_teardown(local_and_context_memory_belong_to_the_group, open_eight, close_all),
+        cmocka_unit_test_setup_teardown(local_memory_smaller_than_the_kernel_states_is_refused, open_eight, close_all),
         cmocka_unit_test_setup_teardown(groups_of_a_required_size, open_eight, close_all),
         cmocka_unit_test_setup_teardown(many_arguments_and_unaligned_values, open_eight, close_all),
         cmocka_unit_test_setup_teardown(kernels_without_a_native_version_say_so, open_eight, close_all),
+        cmocka_unit_test_setup_teardown(count_that_overflowed_is_refused_where_the_kernel_states_no_extent, open_eight,
+                                        close_all),
+        cmocka_unit_test_setup_teardown(no_damage_to_a_table_crashes, open_eight, close_all),
         cmocka_unit_test_setup_teardown(buffers_and_events, open_eight, close_all),
         cmocka_unit_test_setup_teardown(many_threads_call_at_once, open_eight, close_all),
     };

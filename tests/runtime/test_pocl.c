@@ -24,8 +24,8 @@ static int open_device(void **state)
 {
     (void)state;
     clb_error error = {0};
-    const clb_status status = clb_device_open(&(clb_device_params){.needs = CLB_NEEDS_FP64, .profiling = true}, &device,
-                                              &error);
+    const clb_device_params params = {.needs = CLB_NEEDS_FP64, .profiling = true, .probe_ms = 60000};
+    const clb_status status = clb_device_open(&params, &device, &error);
     if (status == CLB_ERROR_NO_DEVICE) {
         printf("skipped: %s\n", error.message);
         exit(77);

@@ -1,0 +1,217 @@
+/* Assignment between arrays: which loops over which dimensions call the ckernel of their elements.
+ * Dimensions of one element are dropped, negative strides of the destination turned, the others ordered by its strides and
+ * merged where they are one run. Where the source is denser along another dimension, or the innermost one is short, blocks
+ * of two dimensions are assigned at a time. Blocks are numbered, so that threads can share them.
+ * Knows arrays, the native pool and ckernels; nothing of what elements are made of.
+ *
+ * SPDX-License-Identifier: MIT */
+#include "array/array.h"
+#include "array/assign.h"
+#include "array/plan.h"
+#include "device.h"
+#include "native/native.h"
+#include "status.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char this_call[] = "clb_array_assign";
+
+/* ---- Failures ------------------------------------------------------------------------------------------------------ */
+
+/* Assigns in row-major order up to the element that fails; *call tells which one. Returns false where one fails. */
+static bool assign_in_order(const clb_array *dst, const clb_array *src, const clb_ckernel *self, clb_ckernel_call *call)
+{
+    size_t at[CLB_ARRAY_DIMS] = {0};
+    const uint32_t outer = dst->dims > 0 ? dst->dims - 1 : 0;
+    const size_t run = dst->dims > 0 ? dst->shape[outer] : 1;
+    const ptrdiff_t to_stride = dst->dims > 0 ? dst->strides[outer] : 0, stride = dst->dims > 0 ? src->strides[outer] : 0;
+    char *to = dst->data;
+    const char *from = src->data;
+    for (;;) {
+        if (clb_ckernel_run_strided(self, to, to_stride, &from, &stride, run, call) < run) {
+            if (dst->dims == 0 && call->depth > 0) call->depth--;
+            for (uint32_t d = outer; d > 0; d--) clb_ckernel_fail_at(call, at[d - 1]);
+            return false;
+        }
+        uint32_t d = outer;
+        for (; d > 0; d--) {
+            to += dst->strides[d - 1];
+            from += src->strides[d - 1];
+            if (++at[d - 1] < dst->shape[d - 1]) break;
+            to -= (ptrdiff_t)dst->shape[d - 1] * dst->strides[d - 1];
+            from -= (ptrdiff_t)dst->shape[d - 1] * src->strides[d - 1];
+            at[d - 1] = 0;
+        }
+        if (d == 0) return true;
+    }
+}
+
+static clb_status report(const clb_ckernel_call *call, clb_error *error)
+{
+    char place[CLB_CKERNEL_INDICES * 22 + 4] = "()";
+    size_t index[CLB_ARRAY_DIMS];
+    const uint32_t depth = call->depth < CLB_ARRAY_DIMS ? call->depth : CLB_ARRAY_DIMS;
+    for (uint32_t i = 0; i < depth; i++) index[i] = call->index[call->depth - 1 - i];
+    return clbi_refuse(error, call->status, this_call, "Element %s %s.", clbi_shape_print(depth, index, place),
+                       call->reason ? call->reason : "cannot be assigned");
+}
+
+/* ---- Blocks -------------------------------------------------------------------------------------------------------- */
+
+typedef struct clb_assign_block_data {
+    clb_ckernel base;
+    uint32_t plan_dims, dims; /* clbi_dims that follow: those of the plan, and the array's own */
+    ptrdiff_t to_start, from_start;
+} block;
+
+static size_t block_size(uint32_t plan_dims, uint32_t dims)
+{
+    return CLB_CKERNEL_SIZE(block) + CLB_CKERNEL_ROUND((plan_dims + dims) * sizeof(clbi_dim));
+}
+
+static size_t block_single(char *dst, const char *const *src, const clb_ckernel *self, clb_ckernel_call *call)
+{
+    const block *me = (const block *)self;
+    const clbi_dim *dims = (const clbi_dim *)(const void *)((const char *)me + CLB_CKERNEL_SIZE(block));
+    const clb_ckernel *child = clb_ckernel_child(self, block_size(me->plan_dims, me->dims));
+    clbi_plan plan = {.dims = me->plan_dims, .to_start = me->to_start, .from_start = me->from_start};
+    memcpy(plan.dim, dims, me->plan_dims * sizeof *dims);
+    if (clbi_plan_run(&plan, child, dst, src[0], NULL)) return 1;
+    clb_array to = {.data = dst, .dims = me->dims}, from = {.data = (char *)(uintptr_t)src[0], .dims = me->dims};
+    for (uint32_t d = 0; d < me->dims; d++) {
+        to.shape[d] = dims[me->plan_dims + d].count;
+        to.strides[d] = dims[me->plan_dims + d].to;
+        from.strides[d] = dims[me->plan_dims + d].from;
+    }
+    return assign_in_order(&to, &from, child, call);
+}
+CLB_CKERNEL_LOOP(block_strided, block_single, 1)
+
+clb_status clb_assign_make_block(clb_ckernel_builder *builder, size_t offset, const clb_array *dst, const clb_array *src,
+                                 clb_assign_mode mode, clb_ckernel_request request, size_t *end, clb_error *error)
+{
+    clb_array view, to = *dst;
+    clbi_plan plan;
+    clb_status status = clb_array_check(dst, error);
+    if (status == CLB_OK) status = clb_array_check(src, error);
+    if (status == CLB_OK) status = clb_array_broadcast(src, dst->dims, dst->shape, &view, error);
+    if (status != CLB_OK) return status;
+    clbi_plan_open(&to, &view);
+    clbi_plan_make(&plan, &to, &view);
+    const size_t child = offset + block_size(plan.dims, to.dims);
+    status = clb_ckernel_reserve(builder, child, error);
+    if (status != CLB_OK) return status;
+    block *me = (block *)clb_ckernel_at(builder, offset);
+    clb_ckernel_set(&me->base, request, block_single, block_strided);
+    me->plan_dims = plan.dims;
+    me->dims = to.dims;
+    me->to_start = plan.to_start;
+    me->from_start = plan.from_start;
+    clbi_dim *dims = (clbi_dim *)(void *)((char *)me + CLB_CKERNEL_SIZE(block));
+    memcpy(dims, plan.dim, plan.dims * sizeof *dims);
+    for (uint32_t d = 0; d < to.dims; d++) dims[plan.dims + d] = (clbi_dim){to.shape[d], to.strides[d], view.strides[d]};
+    return clb_assign_make(builder, child, to.type, view.type, mode, CLB_CKERNEL_STRIDED, end, error);
+}
+
+/* ---- Overlap ------------------------------------------------------------------------------------------------------- */
+
+static bool overlap(const clb_array *a, const clb_array *b)
+{
+    size_t a_below, a_above, b_below, b_above;
+    if (!clbi_array_extent(a->dims, a->shape, a->strides, clbi_type_reach(a->type), &a_below, &a_above) ||
+        !clbi_array_extent(b->dims, b->shape, b->strides, clbi_type_reach(b->type), &b_below, &b_above))
+        return true;
+    return (uintptr_t)a->data - a_below < (uintptr_t)b->data + b_above &&
+           (uintptr_t)b->data - b_below < (uintptr_t)a->data + a_above;
+}
+
+/* Copies an array's elements, each once, into memory of its own: `copy` lies there and has the same shape. */
+static clb_status copy_source(const clb_array *src, clb_array *copy, void **memory, clb_error *error)
+{
+    clb_ckernel_builder builder;
+    clb_array once = *src;
+    clbi_plan plan;
+    size_t size, end = 0;
+    if (src->type->kind == CLB_KIND_LIST || clbi_type_reach(src->type) != src->type->size)
+        return clbi_refuse(error, CLB_ERROR_UNSUPPORTED, this_call,
+                           "The destination's memory is that of the source, which is a list; use other memory.");
+    for (uint32_t d = 0; d < once.dims; d++)
+        if (once.strides[d] == 0) once.shape[d] = 1;
+    *copy = once;
+    if (!clbi_shape_strides(once.dims, once.shape, once.type->size, false, copy->strides) ||
+        !clbi_multiply(clb_array_count(&once), once.type->size, &size))
+        return clbi_refuse(error, CLB_ERROR_SIZE, this_call, "The copy of an overlapping source is too large.");
+    *memory = malloc(size > 0 ? size : 1);
+    if (!*memory) return clbi_no_memory(error, this_call);
+    copy->data = *memory;
+    copy->memory = NULL;
+    clbi_plan_make(&plan, copy, &once);
+    clb_ckernel_builder_init(&builder, NULL);
+    clb_status status = clbi_assign_make_copy(&builder, 0, once.type->size, CLB_CKERNEL_STRIDED, &end, error);
+    if (status == CLB_OK) (void)clbi_plan_run(&plan, clb_ckernel_root(&builder), copy->data, once.data, NULL);
+    clb_ckernel_builder_clear(&builder);
+    for (uint32_t d = 0; d < src->dims; d++) {
+        if (src->strides[d] == 0) copy->strides[d] = 0;
+        copy->shape[d] = src->shape[d];
+    }
+    return status;
+}
+
+/* ---- Assignment ---------------------------------------------------------------------------------------------------- */
+
+/* The threads that share the work, or NULL. */
+static clb_status find_pool(clb_device *device, clbi_pool **pool, clb_error *error)
+{
+    *pool = NULL;
+    if (!device) return CLB_OK;
+    const clb_status status = clbi_device_here(device, this_call, &device, error);
+    if (status != CLB_OK) return status;
+    if (device->backend != &clbi_native_backend)
+        return clbi_refuse(error, CLB_ERROR_ARGUMENT, this_call, "The device is not native; leave it out.");
+    *pool = ((clbi_native_device *)device->impl)->pool;
+    return CLB_OK;
+}
+
+static clb_status assign(const clb_array *dst, const clb_array *src, clb_assign_mode mode, clbi_pool *pool, clb_error *error)
+{
+    clb_ckernel_builder builder;
+    clb_array to = *dst, from;
+    clbi_plan plan;
+    size_t end = 0;
+    clb_status status = clb_array_broadcast(src, dst->dims, dst->shape, &from, error);
+    if (status != CLB_OK) return status;
+    clbi_plan_open(&to, &from);
+    clb_ckernel_builder_init(&builder, NULL);
+    status = clb_assign_make(&builder, 0, to.type, from.type, mode, CLB_CKERNEL_STRIDED, &end, error);
+    if (status == CLB_OK && clb_array_count(&to) > 0) {
+        clbi_plan_make(&plan, &to, &from);
+        if (!clbi_plan_run(&plan, clb_ckernel_root(&builder), to.data, from.data, pool)) {
+            clb_ckernel_call call = {0};
+            if (!assign_in_order(&to, &from, clb_ckernel_root(&builder), &call)) status = report(&call, error);
+        }
+    }
+    clb_ckernel_builder_clear(&builder);
+    return status;
+}
+
+clb_status clb_array_assign(const clb_array *dst, const clb_array *src, const clb_assign_params *params, clb_error *error)
+{
+    const clb_assign_mode mode = params ? params->mode : CLB_ASSIGN_NONE;
+    clbi_pool *pool = NULL;
+    clb_array copy;
+    void *memory = NULL;
+    clb_status status = clb_array_check(dst, error);
+    if (status == CLB_OK) status = clb_array_check(src, error);
+    if (status == CLB_OK) status = find_pool(params ? params->device : NULL, &pool, error);
+    if (status != CLB_OK) return status;
+    if (dst->flags & CLB_ARRAY_READ_ONLY)
+        return clbi_refuse(error, CLB_ERROR_ARGUMENT, this_call, "The destination is read-only.");
+    if (clb_array_count(dst) > 0 && clb_array_count(src) > 0 && overlap(dst, src)) {
+        status = copy_source(src, &copy, &memory, error);
+        src = &copy;
+    }
+    if (status == CLB_OK) status = assign(dst, src, mode, pool, error);
+    free(memory);
+    return status;
+}

@@ -1,0 +1,331 @@
+/* The factories of assignment between any two types: what a type is made of becomes children, down to numbers and bytes.
+ * Pointers are followed first, then dimensions matched from the outside, then records by their fields' names.
+ * Knows types and ckernels, not arrays. Nothing here owns a resource, so there are no destructors.
+ *
+ * SPDX-License-Identifier: MIT */
+#include "array/assign.h"
+#include "array/number.h"
+#include "array/type.h"
+#include "status.h"
+
+#include <string.h>
+
+/* Records are done field by field for so many at a time, so that all fields are read while they are in the cache. */
+enum { RECORDS = 256 };
+
+/* ---- Pointers ------------------------------------------------------------------------------------------------------ */
+
+typedef struct follow {
+    clb_ckernel base;
+    const clb_type *dst; /* for sources that are missing */
+    bool source;         /* which of the two is followed */
+    bool optional;
+} follow;
+
+static size_t follow_single(char *dst, const char *const *src, const clb_ckernel *self, clb_ckernel_call *call)
+{
+    const follow *me = (const follow *)self;
+    char *target;
+    memcpy(&target, me->source ? src[0] : dst, sizeof target);
+    if (target)
+        return clb_ckernel_run_single(CLB_CKERNEL_CHILD(self, follow), me->source ? dst : target,
+                                      me->source ? (const char *const *)&target : src, call);
+    if (!me->source) return clb_ckernel_fail(call, CLB_ERROR_ARGUMENT, "has a null pointer as its destination");
+    if (!me->optional) return clb_ckernel_fail(call, CLB_ERROR_ARGUMENT, "is a null pointer");
+    if (!clbi_is_number(me->dst)) return clb_ckernel_fail(call, CLB_ERROR_ARGUMENT, "is missing");
+    const char *why = clbi_number_store(me->dst, (clbi_number){.form = CLBI_MISSING}, CLB_ASSIGN_NONE, dst);
+    return why ? clb_ckernel_fail(call, CLB_ERROR_ARGUMENT, why) : 1;
+}
+CLB_CKERNEL_LOOP(follow_strided, follow_single, 1)
+
+static clb_status make_follow(clb_ckernel_builder *builder, size_t offset, const clb_type *dst, const clb_type *src,
+                              clb_assign_mode mode, clb_ckernel_request request, size_t *end, clb_error *error)
+{
+    const size_t child = offset + CLB_CKERNEL_SIZE(follow);
+    const bool source = src->kind == CLB_KIND_POINTER;
+    const clb_status status = clb_ckernel_reserve(builder, child, error);
+    if (status != CLB_OK) return status;
+    follow *me = (follow *)clb_ckernel_at(builder, offset);
+    clb_ckernel_set(&me->base, request, follow_single, follow_strided);
+    me->dst = dst;
+    me->source = source;
+    me->optional = source && (src->flags & CLB_TYPE_OPTIONAL);
+    return clb_assign_make(builder, child, source ? dst : dst->element, source ? src->element : src, mode,
+                           CLB_CKERNEL_SINGLE, end, error);
+}
+
+/* ---- Dimensions ---------------------------------------------------------------------------------------------------- */
+
+typedef struct each {
+    clb_ckernel base;
+    const clb_type *dst, *src;
+    bool whole; /* the source has no such dimension: all of it goes to each element */
+} each;
+
+static bool is_dimension(const clb_type *type)
+{
+    return type->kind == CLB_KIND_FIXED || type->kind == CLB_KIND_VAR || type->kind == CLB_KIND_LIST ||
+           type->kind == CLB_KIND_VECTOR;
+}
+
+unsigned clbi_assign_depth(const clb_type *type)
+{
+    unsigned depth = 0;
+    for (; is_dimension(type) || type->kind == CLB_KIND_POINTER; type = type->element) depth += is_dimension(type);
+    return depth;
+}
+
+typedef struct elements {
+    char *data;
+    size_t count;
+    ptrdiff_t stride;
+} elements;
+
+/* Where the elements of a dimension at `at` are. NULL, or what is wrong with it. */
+static const char *find_elements(const clb_type *type, char *at, elements *found)
+{
+    *found = (elements){at, type->count, type->stride};
+    if (type->kind == CLB_KIND_VECTOR) found->stride = (ptrdiff_t)type->element->size;
+    if (type->kind == CLB_KIND_VAR) {
+        clb_var var;
+        memcpy(&var, at, sizeof var);
+        found->data = var.data;
+        found->count = var.count;
+        if (var.count > 0 && !var.data) return "is a variable-size dimension without data";
+        if (var.count > 0 && var.count - 1 > (size_t)PTRDIFF_MAX / ((size_t)type->stride + (type->stride == 0)))
+            return "is a variable-size dimension of more elements than there can be";
+    }
+    if (type->kind == CLB_KIND_LIST) {
+        int64_t first, last;
+        if (type->size == sizeof(int32_t)) {
+            int32_t offsets[2];
+            memcpy(offsets, at, sizeof offsets);
+            first = offsets[0];
+            last = offsets[1];
+        } else {
+            int64_t offsets[2];
+            memcpy(offsets, at, sizeof offsets);
+            first = offsets[0];
+            last = offsets[1];
+        }
+        if (first < 0 || last < first || (uint64_t)last > type->value_count) return "is a list whose offsets leave its values";
+        found->count = (size_t)(last - first);
+        found->data = found->count ? type->values + (ptrdiff_t)first * type->stride : NULL;
+    }
+    return NULL;
+}
+
+static size_t each_single(char *dst, const char *const *src, const clb_ckernel *self, clb_ckernel_call *call)
+{
+    const each *me = (const each *)self;
+    elements to, from = {(char *)(uintptr_t)src[0], 1, 0};
+    const char *why = find_elements(me->dst, dst, &to);
+    if (!why && !me->whole) why = find_elements(me->src, from.data, &from);
+    if (!why && from.count != to.count && from.count != 1)
+        why = "has another number of elements than its place in the destination";
+    if (why) return clb_ckernel_fail(call, CLB_ERROR_ARGUMENT, why);
+    if (to.count == 0) return 1;
+    if (from.count == 1) from.stride = 0;
+    const char *data = from.data;
+    const size_t done = clb_ckernel_run_strided(CLB_CKERNEL_CHILD(self, each), to.data, to.stride, &data, &from.stride,
+                                                to.count, call);
+    if (done == to.count) return 1;
+    return 0; /* the child has told its index */
+}
+CLB_CKERNEL_LOOP(each_strided, each_single, 1)
+
+/* The element of a dimension; a vector's has the byte order that is said of the vector. */
+static const clb_type *element_of(const clb_type *type)
+{
+    return type->kind == CLB_KIND_VECTOR ? clbi_type_part(type) : type->element;
+}
+
+static clb_status refuse_types(const clb_type *dst, const clb_type *src, const char *why, clb_error *error)
+{
+    char to[200], from[200];
+    (void)clb_type_print(dst, to, sizeof to);
+    (void)clb_type_print(src, from, sizeof from);
+    return clbi_refuse(error, CLB_ERROR_UNSUPPORTED, "clb_assign_make", "A %s cannot be assigned to a %s%s.", from, to, why);
+}
+
+static clb_status make_each(clb_ckernel_builder *builder, size_t offset, const clb_type *dst, const clb_type *src,
+                            clb_assign_mode mode, clb_ckernel_request request, size_t *end, clb_error *error)
+{
+    const size_t child = offset + CLB_CKERNEL_SIZE(each);
+    const bool whole = clbi_assign_depth(dst) > clbi_assign_depth(src);
+    if (!is_dimension(dst) || clbi_assign_depth(dst) < clbi_assign_depth(src))
+        return refuse_types(dst, src, ": it has more dimensions", error);
+    const bool known = dst->kind != CLB_KIND_VAR && (src->kind == CLB_KIND_FIXED || src->kind == CLB_KIND_VECTOR);
+    if (!whole && known && dst->kind != CLB_KIND_LIST && src->count != dst->count && src->count != 1)
+        return refuse_types(dst, src, ": their numbers of elements differ", error);
+    if (dst->kind == CLB_KIND_LIST) return refuse_types(dst, src, ": lists are only read", error);
+    const clb_status status = clb_ckernel_reserve(builder, child, error);
+    if (status != CLB_OK) return status;
+    each *me = (each *)clb_ckernel_at(builder, offset);
+    clb_ckernel_set(&me->base, request, each_single, each_strided);
+    me->dst = dst;
+    me->src = src;
+    me->whole = whole;
+    return clb_assign_make(builder, child, element_of(dst), whole ? src : element_of(src), mode, CLB_CKERNEL_STRIDED, end,
+                           error);
+}
+
+/* ---- Records ------------------------------------------------------------------------------------------------------- */
+
+typedef struct field_assign {
+    size_t to, from; /* offsets of the field in its record */
+    size_t child;    /* offset from the ckernel */
+} field_assign;
+
+typedef struct record_assign {
+    clb_ckernel base;
+    size_t count; /* of fields; that many field_assign follow */
+} record_assign;
+
+static const field_assign *fields_of(const record_assign *me)
+{
+    return (const field_assign *)(const void *)((const char *)me + CLB_CKERNEL_SIZE(record_assign));
+}
+
+/* A field after the other; after a failure only what is before it is of interest. */
+static size_t record_strided(char *dst, ptrdiff_t dst_stride, const char *const *src, const ptrdiff_t *src_strides,
+                             size_t count, const clb_ckernel *self, clb_ckernel_call *call)
+{
+    const record_assign *me = (const record_assign *)self;
+    const field_assign *fields = fields_of(me);
+    for (size_t done = 0; done < count; done += RECORDS) {
+        const size_t wanted = count - done < RECORDS ? count - done : RECORDS;
+        size_t well = wanted;
+        for (size_t f = 0; f < me->count; f++) {
+            if (well == 0) break;
+            const char *from = src[0] + (ptrdiff_t)done * src_strides[0] + (ptrdiff_t)fields[f].from;
+            well = clb_ckernel_run_strided(clb_ckernel_child(self, fields[f].child),
+                                           dst + (ptrdiff_t)done * dst_stride + (ptrdiff_t)fields[f].to, dst_stride, &from,
+                                           src_strides, well, call);
+        }
+        if (well == wanted) continue;
+        if (call->depth > 0) call->index[call->depth - 1] += done;
+        return done + well;
+    }
+    return count;
+}
+
+static size_t record_single(char *dst, const char *const *src, const clb_ckernel *self, clb_ckernel_call *call)
+{
+    static const ptrdiff_t none = 0;
+    if (record_strided(dst, 0, src, &none, 1, self, call) == 1) return 1;
+    if (call->depth > 0) call->depth--; /* a single record has no index */
+    return 0;
+}
+
+static clb_status make_record(clb_ckernel_builder *builder, size_t offset, const clb_type *dst, const clb_type *src,
+                              clb_assign_mode mode, clb_ckernel_request request, size_t *end, clb_error *error)
+{
+    const size_t count = dst->field_count;
+    const size_t own = CLB_CKERNEL_SIZE(record_assign) + CLB_CKERNEL_ROUND(count * sizeof(field_assign));
+    clb_status status = clb_ckernel_reserve(builder, offset + own, error);
+    if (status != CLB_OK) return status;
+    record_assign *me = (record_assign *)clb_ckernel_at(builder, offset);
+    clb_ckernel_set(&me->base, request, record_single, record_strided);
+    me->count = count;
+    *end = offset + own;
+    for (size_t f = 0; f < count; f++) {
+        const clb_field *to = &dst->fields[f];
+        const clb_field *from = f < src->field_count && strcmp(src->fields[f].name, to->name) == 0
+                                    ? &src->fields[f] : clb_type_find_field(src, to->name);
+        if (!from)
+            return clbi_refuse(error, CLB_ERROR_UNSUPPORTED, "clb_assign_make", "The source's record has no field %s.",
+                               to->name);
+        status = clb_ckernel_reserve(builder, *end, error);
+        if (status != CLB_OK) return status;
+        field_assign *field = (field_assign *)(void *)((char *)clb_ckernel_at(builder, offset) +
+                                                       CLB_CKERNEL_SIZE(record_assign)) + f;
+        *field = (field_assign){to->offset, from->offset, *end - offset};
+        status = clb_assign_make(builder, *end, to->type, from->type, mode, CLB_CKERNEL_STRIDED, end, error);
+        if (status != CLB_OK) return status;
+    }
+    return CLB_OK;
+}
+
+/* ---- Bytes --------------------------------------------------------------------------------------------------------- */
+
+typedef struct bytes_assign {
+    clb_ckernel base;
+    size_t dst_size, src_size;
+    bool checked;
+} bytes_assign;
+
+/* Longer ones end in zeros; shorter ones lose what must be zeros, where it is checked. */
+static size_t bytes_single(char *dst, const char *const *src, const clb_ckernel *self, clb_ckernel_call *call)
+{
+    const bytes_assign *me = (const bytes_assign *)self;
+    const size_t size = me->dst_size < me->src_size ? me->dst_size : me->src_size;
+    for (size_t i = size; me->checked && i < me->src_size; i++)
+        if (src[0][i]) return clb_ckernel_fail(call, CLB_ERROR_ARGUMENT, "has more bytes than the destination's type");
+    memcpy(dst, src[0], size);
+    memset(dst + size, 0, me->dst_size - size);
+    return 1;
+}
+CLB_CKERNEL_LOOP(bytes_strided, bytes_single, 1)
+
+static clb_status make_bytes(clb_ckernel_builder *builder, size_t offset, const clb_type *dst, const clb_type *src,
+                             clb_assign_mode mode, clb_ckernel_request request, size_t *end, clb_error *error)
+{
+    const clb_status status = clb_ckernel_reserve_leaf(builder, offset + sizeof(bytes_assign), error);
+    if (status != CLB_OK) return status;
+    bytes_assign *me = (bytes_assign *)clb_ckernel_at(builder, offset);
+    clb_ckernel_set(&me->base, request, bytes_single, bytes_strided);
+    me->dst_size = dst->size;
+    me->src_size = src->size;
+    me->checked = mode != CLB_ASSIGN_NONE;
+    *end = offset + CLB_CKERNEL_SIZE(bytes_assign);
+    return CLB_OK;
+}
+
+/* ---- Any two types ------------------------------------------------------------------------------------------------- */
+
+/* Whether a type's bytes are all there is to its value. */
+static bool is_plain(const clb_type *type)
+{
+    if (type->kind == CLB_KIND_RECORD) {
+        for (size_t f = 0; f < type->field_count; f++)
+            if (!is_plain(type->fields[f].type)) return false;
+        return true;
+    }
+    if (type->kind == CLB_KIND_FIXED) return is_plain(type->element);
+    return clbi_is_number(type) || type->kind == CLB_KIND_BYTES || type->kind == CLB_KIND_VECTOR;
+}
+
+/* Whether nothing but values lies in a type's bytes: gaps of the destination are left alone. */
+static bool is_dense(const clb_type *type)
+{
+    size_t sum = 0;
+    if (type->kind == CLB_KIND_FIXED)
+        return is_dense(type->element) && type->stride == (ptrdiff_t)type->element->size;
+    if (type->kind == CLB_KIND_VECTOR) return type->count != 3;
+    if (type->kind != CLB_KIND_RECORD) return true;
+    for (size_t f = 0; f < type->field_count; f++) {
+        if (!is_dense(type->fields[f].type)) return false;
+        sum += type->fields[f].type->size;
+    }
+    return sum == type->size;
+}
+
+clb_status clb_assign_make(clb_ckernel_builder *builder, size_t offset, const clb_type *dst, const clb_type *src,
+                           clb_assign_mode mode, clb_ckernel_request request, size_t *end, clb_error *error)
+{
+    if ((unsigned)mode > CLB_ASSIGN_INEXACT)
+        return clbi_refuse(error, CLB_ERROR_ARGUMENT, "clb_assign_make", "There is no assignment mode %u.", (unsigned)mode);
+    if (clbi_is_number(dst) && clbi_is_number(src))
+        return clbi_assign_make_number(builder, offset, dst, src, mode, request, end, error);
+    if (src->kind == CLB_KIND_POINTER || dst->kind == CLB_KIND_POINTER)
+        return make_follow(builder, offset, dst, src, mode, request, end, error);
+    if (is_plain(dst) && is_dense(dst) && clb_type_equal(dst, src))
+        return clbi_assign_make_copy(builder, offset, dst->size, request, end, error);
+    if (is_dimension(dst) || is_dimension(src)) return make_each(builder, offset, dst, src, mode, request, end, error);
+    if (dst->kind == CLB_KIND_RECORD && src->kind == CLB_KIND_RECORD)
+        return make_record(builder, offset, dst, src, mode, request, end, error);
+    if (dst->kind == CLB_KIND_BYTES && src->kind == CLB_KIND_BYTES)
+        return make_bytes(builder, offset, dst, src, mode, request, end, error);
+    return refuse_types(dst, src, "", error);
+}

@@ -1,0 +1,388 @@
+/* The ckernel that assigns numbers: elements are gathered into a small buffer where they are no neighbours, go through one
+ * loop or two, and are scattered to where they belong. A block with a value that the mode refuses, or with a missing one, is
+ * done again number by number, which finds the element and says why.
+ * Knows numbers and strides of two dimensions; must not know arrays.
+ *
+ * SPDX-License-Identifier: MIT */
+#include "array/assign.h"
+#include "array/convert.h"
+#include "array/number.h"
+#include "array/type.h"
+
+#include <string.h>
+
+enum {
+    LARGEST = 16,           /* bytes of a number */
+    RUN = 4096,             /* neighbours that are converted at a time without a buffer */
+    STAGES = 3,
+    CACHE_LINE = 64,
+    BEYOND_CACHES = 1 << 22, /* bytes that nobody will find in a cache when they are all written */
+    TURN_ROWS = 512 /* that are turned at a time, which is what threads share */
+};
+
+typedef struct number_assign {
+    clb_ckernel base;
+    const clb_type *dst, *src; /* NULL: bytes */
+    clb_assign_mode mode;
+    bool one_by_one;           /* no loop knows these types */
+    bool both_parts;           /* complex to complex: each number is two for the loops */
+    bool part_in, part_out;    /* real part from a complex number; to one, with zero as imaginary part */
+    bool check_imaginary;      /* of the source, with part_in */
+    bool swap_in, swap_out;
+    bool copy;                 /* nothing but bytes to move, in the other order with swap_in */
+    uint8_t stages;
+    clbi_convert *stage[STAGES];
+    clbi_convert *none_missing; /* or NULL */
+    size_t in_size, out_size;   /* bytes that are read and written of an element (of one part, with part_in, part_out) */
+    size_t dst_size, src_size;  /* bytes of an element */
+    size_t move_size;           /* bytes that gather moves, with copy */
+    clbi_move *gather, *scatter; /* of in_size, out_size, in the order that numbers have here */
+    clbi_move_rows *transpose;   /* of in_size */
+    clbi_move_rows *turn;        /* with copy: the same beyond the caches */
+    clbi_convert *to_bool;       /* of the imaginary part */
+    clbi_move *fill;             /* of dst_size, as the bytes are */
+} number_assign;
+
+typedef struct buffer {
+    _Alignas(64) char bytes[CLBI_BLOCK * LARGEST];
+} buffer;
+
+static int log_size(size_t size)
+{
+    return size == 1 ? 0 : size == 2 ? 1 : size == 4 ? 2 : size == 8 ? 3 : size == 16 ? 4 : -1;
+}
+
+/* ---- Running ------------------------------------------------------------------------------------------------------- */
+
+/* Number by number. Returns how many are done. */
+static size_t assign_slowly(const number_assign *me, char *to, ptrdiff_t to_stride, const char *from, ptrdiff_t stride,
+                            size_t count, const char **why)
+{
+    for (size_t i = 0; i < count; i++) {
+        *why = clbi_number_store(me->dst, clbi_number_load(me->src, from + (ptrdiff_t)i * stride), me->mode,
+                                 to + (ptrdiff_t)i * to_stride);
+        if (*why) return i;
+    }
+    return count;
+}
+
+/* The inner loop goes along the longer dimension: all of a block is in the nearest cache. */
+static void move_block(clbi_move *move, char *to, ptrdiff_t to_row, ptrdiff_t to_column, const char *from, ptrdiff_t row,
+                       ptrdiff_t column, size_t rows, size_t columns)
+{
+    if (rows <= columns)
+        for (size_t r = 0; r < rows; r++)
+            move(to + (ptrdiff_t)r * to_row, to_column, from + (ptrdiff_t)r * row, column, columns);
+    else
+        for (size_t c = 0; c < columns; c++)
+            move(to + (ptrdiff_t)c * to_column, to_row, from + (ptrdiff_t)c * column, row, rows);
+}
+
+/* A block of at most CLBI_BLOCK elements. False: it is to be done number by number. */
+static bool convert_block(const number_assign *me, char *to, const char *from, const clbi_dim *row, const clbi_dim *column)
+{
+    buffer space[2];
+    const size_t rows = row->count, columns = column->count, count = rows * columns;
+    const size_t numbers = me->both_parts ? 2 * count : count;
+    const ptrdiff_t in = (ptrdiff_t)me->in_size, out = (ptrdiff_t)me->out_size;
+    const bool in_place = !me->swap_in && column->from == in && (rows == 1 || row->from == in * (ptrdiff_t)columns);
+    const bool out_in_place = !me->swap_out && !me->part_out && column->to == out &&
+                              (rows == 1 || row->to == out * (ptrdiff_t)columns);
+    const char *at = from;
+    int next = 0;
+    if (!in_place) {
+        char *gathered = space[next].bytes;
+        if (me->both_parts && me->swap_in) {
+            const ptrdiff_t half = in / 2;
+            move_block(me->gather, gathered, in * (ptrdiff_t)columns, in, from, row->from, column->from, rows, columns);
+            move_block(me->gather, gathered + half, in * (ptrdiff_t)columns, in, from + half, row->from, column->from, rows,
+                       columns);
+        } else if (row->from == in && rows > 1 && columns > 1 && !me->swap_in) {
+            me->transpose(gathered, (const ptrdiff_t[]){in * (ptrdiff_t)columns, in}, from,
+                          (const ptrdiff_t[]){in, column->from}, rows, columns);
+        } else {
+            move_block(me->gather, gathered, in * (ptrdiff_t)columns, in, from, row->from, column->from, rows, columns);
+        }
+        at = gathered;
+        next = 1;
+    }
+    if (me->check_imaginary) {
+        buffer parts, set;
+        move_block(me->gather, parts.bytes, in * (ptrdiff_t)columns, in, from + in, row->from, column->from, rows, columns);
+        (void)me->to_bool(set.bytes, parts.bytes, count);
+        if (memchr(set.bytes, 1, count)) return false;
+    }
+    if (me->none_missing && !me->none_missing(NULL, at, numbers)) return false;
+    for (uint8_t s = 0; s < me->stages; s++) {
+        char *made = s + 1 == me->stages && out_in_place ? to : space[next].bytes;
+        if (!me->stage[s](made, at, numbers)) return false;
+        at = made;
+        next = 1 - next;
+    }
+    if (at == to) return true;
+    if (me->both_parts && me->swap_out) {
+        const ptrdiff_t half = out / 2;
+        move_block(me->scatter, to, row->to, column->to, at, out * (ptrdiff_t)columns, out, rows, columns);
+        move_block(me->scatter, to + half, row->to, column->to, at + half, out * (ptrdiff_t)columns, out, rows, columns);
+        return true;
+    }
+    move_block(me->scatter, to, row->to, column->to, at, out * (ptrdiff_t)columns, out, rows, columns);
+    if (me->part_out) {
+        static const char zero[LARGEST] = {0};
+        move_block(me->scatter, to + out, row->to, column->to, zero, 0, 0, rows, columns);
+    }
+    return true;
+}
+
+static void copy_block(const number_assign *me, char *to, const char *from, const clbi_dim *row, const clbi_dim *column)
+{
+    const ptrdiff_t size = (ptrdiff_t)me->src_size;
+    const size_t rows = row->count, columns = column->count;
+    if (!me->swap_in && column->to == size && column->from == size) {
+        for (size_t r = 0; r < rows; r++)
+            memcpy(to + (ptrdiff_t)r * row->to, from + (ptrdiff_t)r * row->from, columns * me->src_size);
+    } else if (!me->swap_in && rows > 1 && columns > 1 && column->to == size && row->from == size && me->transpose) {
+        me->transpose(to, (const ptrdiff_t[]){row->to, size}, from, (const ptrdiff_t[]){size, column->from}, rows, columns);
+    } else if (me->gather) {
+        for (ptrdiff_t part = 0; part < size; part += (ptrdiff_t)me->move_size)
+            move_block(me->gather, to + part, row->to, column->to, from + part, row->from, column->from, rows, columns);
+    } else {
+        for (size_t r = 0; r < rows; r++)
+            for (size_t c = 0; c < columns; c++)
+                memcpy(to + (ptrdiff_t)r * row->to + (ptrdiff_t)c * column->to,
+                       from + (ptrdiff_t)r * row->from + (ptrdiff_t)c * column->from, me->src_size);
+    }
+}
+
+static size_t number_strided(char *dst, ptrdiff_t dst_stride, const char *const *src, const ptrdiff_t *src_strides,
+                             size_t count, const clb_ckernel *self, clb_ckernel_call *call)
+{
+    const number_assign *me = (const number_assign *)self;
+    const char *from = src[0];
+    const ptrdiff_t stride = src_strides[0];
+    const clbi_dim one = {1, 0, 0};
+    if (count == 0) return 0;
+    if (me->copy) {
+        copy_block(me, dst, from, &one, &(clbi_dim){count, dst_stride, stride});
+        return count;
+    }
+    if (stride == 0 && count > 1) {
+        /* One number, converted once. */
+        char made[LARGEST];
+        if (number_strided(made, (ptrdiff_t)me->dst_size, src, src_strides, 1, self, call) == 0) return 0;
+        me->fill(dst, dst_stride, made, 0, count);
+        return count;
+    }
+    const bool straight = me->stages == 1 && !me->one_by_one && !me->none_missing && !me->swap_in &&
+                          !me->swap_out && !me->part_in && !me->part_out && dst_stride == (ptrdiff_t)me->dst_size && stride == (ptrdiff_t)me->src_size;
+    const size_t step = straight ? RUN : CLBI_BLOCK;
+    for (size_t done = 0; done < count; done += step) {
+        const size_t n = count - done < step ? count - done : step;
+        char *to = dst + (ptrdiff_t)done * dst_stride;
+        const char *at = from + (ptrdiff_t)done * stride;
+        const char *why = NULL;
+        if (straight ? me->stage[0](to, at, me->both_parts ? 2 * n : n)
+                     : !me->one_by_one && convert_block(me, to, at, &one, &(clbi_dim){n, dst_stride, stride}))
+            continue;
+        const size_t well = assign_slowly(me, to, dst_stride, at, stride, n, &why);
+        if (well == n) continue;
+        (void)clb_ckernel_fail(call, CLB_ERROR_ARGUMENT, why);
+        clb_ckernel_fail_at(call, done + well);
+        return done + well;
+    }
+    return count;
+}
+
+static size_t number_single(char *dst, const char *const *src, const clb_ckernel *self, clb_ckernel_call *call)
+{
+    const number_assign *me = (const number_assign *)self;
+    const ptrdiff_t stride = (ptrdiff_t)me->src_size;
+    if (number_strided(dst, (ptrdiff_t)me->dst_size, src, &stride, 1, self, call) == 1) return 1;
+    call->depth = 0; /* a single element has no index */
+    return 0;
+}
+
+bool clbi_assign_has_blocks(const clb_ckernel *self)
+{
+    return clb_ckernel_get_strided(self) == number_strided;
+}
+
+bool clbi_assign_block(const clb_ckernel *self, char *to, const char *from, const clbi_dim *row, const clbi_dim *column)
+{
+    const number_assign *me = (const number_assign *)self;
+    if (me->copy) {
+        copy_block(me, to, from, row, column);
+        return true;
+    }
+    for (size_t r = 0, rows; r < row->count; r += rows) {
+        const size_t left = row->count - r;
+        const size_t most = column->count < CLBI_BLOCK ? CLBI_BLOCK / column->count : 1;
+        rows = left < most ? left : most;
+        for (size_t c = 0, columns; c < column->count; c += columns) {
+            columns = column->count - c < CLBI_BLOCK ? column->count - c : CLBI_BLOCK;
+            char *at = to + (ptrdiff_t)r * row->to + (ptrdiff_t)c * column->to;
+            const char *source = from + (ptrdiff_t)r * row->from + (ptrdiff_t)c * column->from;
+            const char *why = NULL;
+            if (!me->one_by_one && convert_block(me, at, source, &(clbi_dim){rows, row->to, row->from},
+                                                 &(clbi_dim){columns, column->to, column->from}))
+                continue;
+            for (size_t i = 0; i < rows; i++)
+                if (assign_slowly(me, at + (ptrdiff_t)i * row->to, column->to, source + (ptrdiff_t)i * row->from,
+                                  column->from, columns, &why) < columns)
+                    return false;
+        }
+    }
+    return true;
+}
+
+bool clbi_assign_turns(const clb_ckernel *self, const clbi_dim *row, const clbi_dim *column, size_t *rows, size_t *columns)
+{
+    const number_assign *me = (const number_assign *)self;
+    const size_t size = me->src_size;
+    if (!clbi_assign_has_blocks(self) || !me->copy || me->swap_in || !me->turn) return false;
+    if (column->to != (ptrdiff_t)size || row->from != (ptrdiff_t)size || row->count < CACHE_LINE / size || column->count < CACHE_LINE / size)
+        return false;
+    *rows = TURN_ROWS;
+    *columns = column->count;
+    return row->count > BEYOND_CACHES / size / column->count;
+}
+
+void clbi_assign_turn(const clb_ckernel *self, char *to, const char *from, const clbi_dim *row, const clbi_dim *column)
+{
+    const number_assign *me = (const number_assign *)self;
+    me->turn(to, (const ptrdiff_t[]){row->to, column->to}, from, (const ptrdiff_t[]){row->from, column->from}, row->count,
+             column->count);
+}
+
+/* ---- Making -------------------------------------------------------------------------------------------------------- */
+
+/* The core type of a kind, what leads to it included. */
+static clbi_core source_core(clb_type_kind kind)
+{
+    switch (kind) {
+    case CLB_KIND_BOOL: return CLBI_U8;
+    case CLB_KIND_FLOAT64: case CLB_KIND_COMPLEX128: return CLBI_F64;
+    case CLB_KIND_FLOAT16: case CLB_KIND_BFLOAT16: case CLB_KIND_FLOAT32: case CLB_KIND_COMPLEX64: return CLBI_F32;
+    default: return (clbi_core)(kind - CLB_KIND_INT8); /* integers stand in the same order in both */
+    }
+}
+
+static bool is_complex(const clb_type *type)
+{
+    return type->kind == CLB_KIND_COMPLEX64 || type->kind == CLB_KIND_COMPLEX128;
+}
+
+static bool is_short_float(const clb_type *type)
+{
+    return type->kind == CLB_KIND_FLOAT16 || type->kind == CLB_KIND_BFLOAT16;
+}
+
+static void add_stage(number_assign *me, clbi_convert *stage)
+{
+    if (stage) me->stage[me->stages++] = stage;
+}
+
+/* A bool that is not optional may be 2, which must not become a missing value. */
+static bool is_marked_bool(const number_assign *me)
+{
+    return me->src->kind == CLB_KIND_BOOL && me->dst->kind == CLB_KIND_BOOL && !(me->src->flags & CLB_TYPE_OPTIONAL) &&
+           (me->dst->flags & CLB_TYPE_OPTIONAL);
+}
+
+static void choose_stages(number_assign *me, const clbi_loops *loops)
+{
+    const clb_type_kind from = me->src->kind, to = me->dst->kind;
+    if (to == CLB_KIND_BOOL && is_complex(me->src)) {
+        add_stage(me, loops->bool_of_pair[me->mode != CLB_ASSIGN_NONE][from == CLB_KIND_COMPLEX128]);
+        return;
+    }
+    if (from == to && !is_marked_bool(me)) return;
+    const clbi_core source = source_core(from);
+    const clbi_core target = to == CLB_KIND_BOOL ? CLBI_BOOL : is_short_float(me->dst) ? CLBI_ODD : source_core(to);
+    if (from == CLB_KIND_BOOL) add_stage(me, loops->from_bool);
+    if (from == to) return;
+    if (from == CLB_KIND_FLOAT16) add_stage(me, loops->from_half);
+    if (from == CLB_KIND_BFLOAT16) add_stage(me, loops->from_bfloat);
+    add_stage(me, loops->core[me->mode][target][source]);
+    if (to == CLB_KIND_FLOAT16) add_stage(me, loops->to_half[me->mode]);
+    if (to == CLB_KIND_BFLOAT16) add_stage(me, loops->to_bfloat[me->mode]);
+}
+
+static void choose_missing(number_assign *me, const clbi_loops *loops)
+{
+    const clb_type *src = me->src, *dst = me->dst;
+    if (!(src->flags & CLB_TYPE_OPTIONAL)) return;
+    if (src->kind == dst->kind && (dst->flags & CLB_TYPE_OPTIONAL)) return; /* the same bytes say it */
+    if (src->kind == CLB_KIND_BOOL || is_complex(src)) me->one_by_one = true;
+    else if (src->kind >= CLB_KIND_FLOAT16 && dst->kind >= CLB_KIND_FLOAT16) return; /* a NaN stays one */
+    else if (is_short_float(src)) me->one_by_one = true;
+    else me->none_missing = loops->none_missing[source_core(src->kind)];
+}
+
+clb_status clbi_assign_make_number(clb_ckernel_builder *builder, size_t offset, const clb_type *dst, const clb_type *src,
+                                   clb_assign_mode mode, clb_ckernel_request request, size_t *end, clb_error *error)
+{
+    const clb_status status = clb_ckernel_reserve_leaf(builder, offset + sizeof(number_assign), error);
+    if (status != CLB_OK) return status;
+    number_assign *me = (number_assign *)clb_ckernel_at(builder, offset);
+    const clbi_loops *loops = clbi_loops_best();
+    clb_ckernel_set(&me->base, request, number_single, number_strided);
+    me->dst = dst;
+    me->src = src;
+    me->mode = mode;
+    me->dst_size = me->out_size = dst->size;
+    me->src_size = me->in_size = src->size;
+    me->swap_in = (src->flags & CLB_TYPE_SWAPPED) != 0;
+    me->swap_out = (dst->flags & CLB_TYPE_SWAPPED) != 0;
+    if (src->size == 1) me->swap_in = false;
+    if (dst->size == 1) me->swap_out = false;
+    me->both_parts = is_complex(src) && is_complex(dst);
+    me->part_out = is_complex(dst) && !is_complex(src);
+    if (dst->kind == CLB_KIND_BOOL && is_complex(src))
+        me->one_by_one = me->swap_in;
+    else
+        me->part_in = is_complex(src) && !is_complex(dst);
+    if (me->part_in) me->in_size /= 2;
+    if (me->part_out) me->out_size /= 2;
+    me->check_imaginary = me->part_in && mode >= CLB_ASSIGN_FRACTIONAL;
+    if (me->check_imaginary) me->to_bool = loops->core[CLB_ASSIGN_NONE][CLBI_BOOL][source_core(src->kind)];
+    choose_stages(me, loops);
+    if (me->part_out && !me->swap_out && me->stages < STAGES) {
+        add_stage(me, loops->with_zero[dst->kind == CLB_KIND_COMPLEX128]);
+        me->out_size = dst->size;
+        me->part_out = false;
+    }
+    choose_missing(me, loops);
+    me->copy = src->kind == dst->kind && me->stages == 0 && !me->none_missing && !me->one_by_one;
+    if (me->copy) me->swap_in = me->swap_out = me->swap_in != me->swap_out;
+    const size_t gathered = me->both_parts && me->swap_in ? me->in_size / 2 : me->in_size;
+    const size_t scattered = me->both_parts && me->swap_out ? me->out_size / 2 : me->out_size;
+    me->gather = (me->swap_in ? loops->swap : loops->move)[log_size(gathered)];
+    me->scatter = (me->swap_out ? loops->swap : loops->move)[log_size(scattered)];
+    me->transpose = loops->transpose[log_size(me->in_size)];
+    me->turn = loops->turn[log_size(me->in_size)];
+    me->move_size = gathered;
+    me->fill = loops->move[log_size(me->dst_size)];
+    *end = offset + CLB_CKERNEL_SIZE(number_assign);
+    return CLB_OK;
+}
+
+clb_status clbi_assign_make_copy(clb_ckernel_builder *builder, size_t offset, size_t size, clb_ckernel_request request,
+                                 size_t *end, clb_error *error)
+{
+    const clb_status status = clb_ckernel_reserve_leaf(builder, offset + sizeof(number_assign), error);
+    if (status != CLB_OK) return status;
+    number_assign *me = (number_assign *)clb_ckernel_at(builder, offset);
+    const clbi_loops *loops = clbi_loops_best();
+    const int number = log_size(size);
+    clb_ckernel_set(&me->base, request, number_single, number_strided);
+    me->copy = true;
+    me->src_size = me->dst_size = me->in_size = me->out_size = me->move_size = size;
+    if (number >= 0) {
+        me->gather = me->scatter = loops->move[number];
+        me->transpose = loops->transpose[number];
+        me->turn = loops->turn[number];
+    }
+    *end = offset + CLB_CKERNEL_SIZE(number_assign);
+    return CLB_OK;
+}

@@ -1,0 +1,172 @@
+/* clb_array_call: kernels over arrays.
+ * Knows which arrays a kernel can use where they are, and what to convert whole where it cannot; sizes are shape.c's, parts are
+ * those of pieces.c and chunks.c.
+ *
+ * SPDX-License-Identifier: MIT */
+#include "array/call.h"
+
+#include "bundle.h"
+#include "process.h"
+#include "status.h"
+#include "platform/platform.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Bytes of an operand as the kernel has it: without gaps, or its one element. */
+static bool packed_size(const clbi_operand *o, size_t *size)
+{
+    return clbi_multiply(o->single ? 1 : clb_array_count(&o->view), o->type->size, size);
+}
+
+/* Whether the kernel can use the array's memory: its own type, without gaps, aligned. */
+static bool can_use(const clbi_operand *o)
+{
+    const size_t alignment = o->type->alignment < CLB_NATIVE_ALIGNMENT ? o->type->alignment : CLB_NATIVE_ALIGNMENT;
+    return clb_type_equal(o->type, o->given->type) && (uintptr_t)o->view.data % alignment == 0 &&
+           (o->single || clb_array_is_row_major(&o->view));
+}
+
+/* The first byte that an array may touch, and how many from there on. */
+static void memory_of(const clb_array *a, uintptr_t *start, size_t *size)
+{
+    size_t below = 0, above = 0;
+    (void)clbi_array_extent(a->dims, a->shape, a->strides, clbi_type_reach(a->type), &below, &above); /* was checked */
+    *start = (uintptr_t)a->data - below;
+    *size = clb_array_count(a) == 0 ? 0 : below + above;
+}
+
+static bool is_same(const clb_array *a, const clb_array *b)
+{
+    return a->data == b->data && clb_type_equal(a->type, b->type) && a->dims == b->dims &&
+           memcmp(a->shape, b->shape, a->dims * sizeof *a->shape) == 0 &&
+           memcmp(a->strides, b->strides, a->dims * sizeof *a->strides) == 0;
+}
+
+/* Whether an output shares memory with another array that is not the very same one: converting piece by piece would then
+ * read results in place of inputs. */
+static bool overlaps(const clbi_array_call *c)
+{
+    for (uint32_t i = 0; i < c->count; i++)
+        for (uint32_t k = 0; c->operands[i].written && k < c->count; k++) {
+            const clbi_operand *a = &c->operands[i], *b = &c->operands[k];
+            uintptr_t x, y;
+            size_t m, n;
+            if (k == i || !b->given || is_same(&a->view, &b->view)) continue;
+            memory_of(a->given, &x, &m);
+            memory_of(b->given, &y, &n);
+            if (m > 0 && n > 0 && (x < y ? y - x < m : x - y < n)) return true;
+        }
+    return false;
+}
+
+/* Converts between an array and its packed form. */
+static clb_status convert_whole(const clbi_array_call *c, uint32_t i, bool in, clb_error *error)
+{
+    const clbi_operand *o = &c->operands[i];
+    clb_array packed, view = o->view;
+    clb_error inner = {0};
+    clb_assign_params params = {.mode = c->mode};
+    if (o->single) view.dims = 0;
+    if (c->use.device->backend->host_memory) params.device = c->use.device;
+    clb_status status = clb_array_make(o->packed, SIZE_MAX, o->type, view.dims, view.shape, NULL, &packed, &inner);
+    if (status == CLB_OK) status = clb_array_assign(in ? &packed : &view, in ? &view : &packed, &params, &inner);
+    if (status != CLB_OK) return CLBI_REFUSE_ARRAY(c, i, error, status, "cannot be converted: %.600s", inner.message);
+    return CLB_OK;
+}
+
+static clb_status pack(clbi_array_call *c, uint32_t i, clb_error *error)
+{
+    clbi_operand *o = &c->operands[i];
+    size_t size = 0;
+    if (!packed_size(o, &size))
+        return CLBI_REFUSE_ARRAY(c, i, error, CLB_ERROR_SIZE, "%s", "has more elements than memory could hold.");
+    o->packed = clbi_aligned_alloc(size);
+    if (!o->packed) return clbi_no_memory(error, c->use.call);
+    return o->read ? convert_whole(c, i, true, error) : CLB_OK;
+}
+
+/* Everything that cannot be used in place is converted whole; the rest is clb_kernel_call's. */
+static clb_status run_whole(clbi_array_call *c, const clb_launch *launch, clb_error *error)
+{
+    clb_status status = CLB_OK;
+    clb_host_argument *arguments = calloc(c->count + 1, sizeof *arguments);
+    if (!arguments) return clbi_no_memory(error, c->use.call);
+    for (uint32_t i = 0; status == CLB_OK && i < c->count; i++) {
+        clbi_operand *o = &c->operands[i];
+        arguments[i] = (clb_host_argument){c->values[i].value, c->values[i].size};
+        if (!o->given) continue;
+        if (!o->in_place) status = pack(c, i, error);
+        arguments[i].value = o->in_place ? o->view.data : o->packed;
+        (void)packed_size(o, &arguments[i].size);
+    }
+    if (status == CLB_OK)
+        status = clb_kernel_call(c->use.device, c->use.bundle, c->use.number, launch, arguments, c->count, error);
+    for (uint32_t i = 0; status == CLB_OK && i < c->count; i++)
+        if (c->operands[i].packed && c->operands[i].written) status = convert_whole(c, i, false, error);
+    free(arguments);
+    return status;
+}
+
+/* Inputs that hold for all elements are converted once; the others a piece or a chunk at a time. */
+static clb_status run_parts(clbi_array_call *c, const clbi_range *range, clb_error *error)
+{
+    clb_status status = clbi_launch_prepare(&c->use, error);
+    for (uint32_t i = 0; status == CLB_OK && i < c->count; i++)
+        if (c->operands[i].single && !c->operands[i].in_place) status = pack(c, i, error);
+    if (status != CLB_OK) return status;
+    return c->use.device->backend->host_memory ? clbi_array_run_pieces(c, range, error) : clbi_array_run_chunks(c, range, error);
+}
+
+static clb_status run(clbi_array_call *c, const clb_launch *launch, clb_error *error)
+{
+    const clb_device *device = c->use.device;
+    clbi_range range;
+    bool empty = false, all_in_place = true;
+    clb_status status = clbi_array_bind(c, error);
+    if (status == CLB_OK && c->elementwise && launch && launch->dimensions)
+        return clbi_refuse(error, CLB_ERROR_ARGUMENT, c->use.call, "%s: kernel '%s' is element-wise: its range is the arrays'; "
+                           "leave `launch` out.", c->use.call, clbi_span_name(c->use.bundle, c->use.kernel->name).text);
+    if (status == CLB_OK) status = clbi_check_range(&c->use, launch, c->values, &range, &empty, error);
+    if (status != CLB_OK || empty) return status;
+    for (uint32_t i = 0; i < c->count; i++) {
+        clbi_operand *o = &c->operands[i];
+        o->in_place = o->given && can_use(o);
+        all_in_place = all_in_place && (!o->given || o->in_place);
+    }
+    const bool parts = (c->use.kernel->flags & CLB_KERNEL_PIECEWISE) && !all_in_place &&
+                       (device->backend->host_memory || clbi_array_can_chunk(c, &range));
+    return parts && !overlaps(c) ? run_parts(c, &range, error) : run_whole(c, launch, error);
+}
+
+static clb_status call_kernel(clb_device *device, const clb_bundle *bundle, uint32_t kernel, const clb_launch *launch,
+                              const clb_array_argument *arguments, size_t argument_count, const clb_array_call_params *params,
+                              clb_error *error)
+{
+    static const char call[] = "clb_array_call";
+    clbi_array_call c = {.given = arguments, .mode = params ? params->mode : CLB_ASSIGN_NONE};
+    clb_status status = clbi_use_open(device, bundle, kernel, arguments, argument_count, call, &c.use, error);
+    if (status != CLB_OK) return status;
+    if (!bundle->types)
+        return clbi_refuse(error, CLB_ERROR_UNSUPPORTED, call, "%s: the bundle says nothing of its types; generate it again.",
+                           call);
+    c.count = c.use.kernel->argument_count;
+    c.elementwise = (c.use.kernel->flags & CLB_KERNEL_ELEMENTWISE) != 0;
+    c.operands = calloc(c.count + 1, sizeof *c.operands);
+    c.values = calloc(c.count + 1, sizeof *c.values);
+    status = c.operands && c.values ? run(&c, launch, error) : clbi_no_memory(error, call);
+    for (uint32_t i = 0; c.operands && i < c.count; i++) clbi_aligned_free(c.operands[i].packed);
+    free(c.operands);
+    free(c.values);
+    return status;
+}
+
+clb_status clb_array_call(clb_device *device, const clb_bundle *bundle, uint32_t kernel, const clb_launch *launch,
+                          const clb_array_argument *arguments, size_t argument_count, const clb_array_call_params *params,
+                          clb_error *error)
+{
+    const int cancel = clbi_cancel_off();
+    const clb_status status = call_kernel(device, bundle, kernel, launch, arguments, argument_count, params, error);
+    clbi_cancel_on(cancel);
+    return status;
+}

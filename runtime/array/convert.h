@@ -1,0 +1,63 @@
+/* Loops over neighbouring elements: from one type of number to another, and copies of elements at any distance. They are
+ * compiled for several instruction sets; a table holds those of one.
+ * Knows bytes and numbers in this machine's order; nothing of clb_type, of missing values and of ckernels.
+ *
+ * SPDX-License-Identifier: MIT */
+#ifndef CLBI_ARRAY_CONVERT_H
+#define CLBI_ARRAY_CONVERT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Whether the compiler can make code for processors that this file's own code is not for. gcc for Windows cannot: its stacks
+ * are not aligned for larger vectors (GCC bug 54412). */
+#if defined(__GNUC__) && defined(__x86_64__) && (!defined(_WIN32) || defined(__clang__))
+#define CLBI_ARRAY_LEVELS
+#endif
+
+/* The numbers that have loops of their own. Halves and bfloat16 are read as float32 first, and bools as uint8; ODD is a
+ * float32 that keeps in its last digit whether it is exact, so that it rounds to a narrower type as the number would. */
+typedef enum clbi_core {
+    CLBI_I8, CLBI_I16, CLBI_I32, CLBI_I64, CLBI_U8, CLBI_U16, CLBI_U32, CLBI_U64, CLBI_F32, CLBI_F64,
+    CLBI_CORE_SOURCES,
+    CLBI_BOOL = CLBI_CORE_SOURCES, CLBI_ODD,
+    CLBI_CORE_TARGETS
+} clbi_core;
+
+/* `count` elements without gaps or alignment to other memory; false where one is refused, when all may have been written. */
+typedef bool clbi_convert(char *to, const char *from, size_t count);
+
+/* `count` elements at distances of these bytes; the memory of the two does not overlap. */
+typedef void clbi_move(char *to, ptrdiff_t to_stride, const char *from, ptrdiff_t stride, size_t count);
+
+/* rows * columns elements; the first stride of each is that of rows. */
+typedef void clbi_move_rows(char *to, const ptrdiff_t to_strides[2], const char *from, const ptrdiff_t strides[2],
+                            size_t rows, size_t columns);
+
+enum { CLBI_MODES = 4, CLBI_SIZES = 5 /* 1, 2, 4, 8, 16 bytes */, CLBI_LEVELS = 3 };
+
+typedef struct clbi_loops {
+    clbi_convert *core[CLBI_MODES][CLBI_CORE_TARGETS][CLBI_CORE_SOURCES]; /* by clb_assign_mode; NULL: the bytes are the same */
+    clbi_convert *from_bool, *from_half, *from_bfloat;                   /* to uint8, float32, float32 */
+    clbi_convert *to_half[CLBI_MODES], *to_bfloat[CLBI_MODES];           /* from float32 or ODD */
+    clbi_convert *none_missing[CLBI_CORE_SOURCES];                       /* writes nothing; false where one is missing */
+    clbi_convert *with_zero[2];                                          /* float32, float64 to complex numbers of their type */
+    clbi_convert *bool_of_pair[2][2];                                    /* of complex numbers: unchecked, checked; float32, float64 */
+    clbi_move *move[CLBI_SIZES], *swap[CLBI_SIZES];                      /* swap: in the other byte order; [0] is NULL */
+    clbi_move_rows *transpose[CLBI_SIZES]; /* rows of `to` and columns of `from` without gaps; `columns` is the inner loop */
+    clbi_move_rows *turn[CLBI_SIZES];      /* the same for memory beyond the caches: whole lines are written past them */
+} clbi_loops;
+
+extern const clbi_loops clbi_loops_base;
+#if defined(CLBI_ARRAY_LEVELS)
+extern const clbi_loops clbi_loops_v3, clbi_loops_v4;
+#endif
+
+/* The table of an instruction set (CLB_NATIVE_BASE, ...); NULL: this processor lacks it. */
+const clbi_loops *clbi_loops_of(int level);
+
+/* The best table. */
+const clbi_loops *clbi_loops_best(void);
+
+#endif

@@ -1,0 +1,650 @@
+/* The loops of convert.h for the instruction set that the including file is compiled for; LOOPS is the table's name.
+ * One line a pair of types: the compiler makes vector code of it. Checks add up bits and never leave a loop, so that it
+ * stays one.
+ *
+ * SPDX-License-Identifier: MIT */
+#include "array/convert.h"
+
+#include <math.h>
+#include <string.h>
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+/* At any build type; a product and a sum stay two operations. */
+#if defined(__clang__)
+#pragma STDC FP_CONTRACT OFF
+#elif defined(__GNUC__)
+#pragma GCC optimize("O3", "no-trapping-math", "no-math-errno", "fp-contract=off")
+#endif
+
+#if defined(__clang__)
+#define UNCHECKED_CASTS __attribute__((no_sanitize("float-cast-overflow")))
+#elif defined(__GNUC__)
+#define UNCHECKED_CASTS __attribute__((no_sanitize("undefined")))
+#else
+#define UNCHECKED_CASTS
+#endif
+
+typedef int8_t I8;
+typedef int16_t I16;
+typedef int32_t I32;
+typedef int64_t I64;
+typedef uint8_t U8;
+typedef uint16_t U16;
+typedef uint32_t U32;
+typedef uint64_t U64;
+typedef float F32;
+typedef double F64;
+
+static inline U32 bits_of(F32 value)
+{
+    U32 bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+static inline F32 float_of(U32 bits)
+{
+    F32 value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+/* A loop over x of type S: `to` gets the D `made`; `bad`, of type B, is not 0 where x is refused. */
+#define LOOP(name, D, S, B, made, refused)                                       \
+    UNCHECKED_CASTS static bool name(char *restrict to, const char *restrict from, size_t count) \
+    {                                                                            \
+        B bad = 0;                                                               \
+        for (size_t i = 0; i < count; i++) {                                     \
+            S x;                                                                 \
+            memcpy(&x, from + i * sizeof x, sizeof x);                           \
+            const D y = (D)(made);                                               \
+            memcpy(to + i * sizeof y, &y, sizeof y);                             \
+            bad |= (B)(refused);                                                 \
+        }                                                                        \
+        return bad == 0;                                                         \
+    }
+
+/* ---- Integers ------------------------------------------------------------------------------------------------------ */
+
+/* Narrower or not: what does not come back as x differs in some bit. As wide or wider: one of the two has a sign bit that
+ * the other has no room for. */
+#define NARROW_CHECKED(D, S, B) LOOP(S##_##D##_checked, D, S, B, x, (B)x ^ (B)(S)(D)x)
+/* Of an unsigned source the highest bits may come back as those of a negative number. */
+#define HALVED_CHECKED(D, S, B) \
+    LOOP(S##_##D##_checked, D, S, B, x, ((B)x ^ (B)(S)(D)x) | (B)x >> (8 * sizeof(B) - 1))
+#define SIGN_CHECKED(D, S, B) LOOP(S##_##D##_checked, D, S, B, x, (B)x >> (8 * sizeof(B) - 1))
+
+/* Without checks signs make no difference to a narrower type. */
+#define PLAIN(D, S) LOOP(S##_##D, D, S, U8, x, 0)
+
+PLAIN(U16, I8) PLAIN(U32, I8) PLAIN(U64, I8) PLAIN(U32, I16) PLAIN(U64, I16) PLAIN(U64, I32)
+PLAIN(U16, U8) PLAIN(U32, U8) PLAIN(U64, U8) PLAIN(U32, U16) PLAIN(U64, U16) PLAIN(U64, U32)
+PLAIN(U8, U16) PLAIN(U8, U32) PLAIN(U8, U64) PLAIN(U16, U32) PLAIN(U16, U64) PLAIN(U32, U64)
+
+NARROW_CHECKED(I8, I16, U16) NARROW_CHECKED(I8, I32, U32) NARROW_CHECKED(I8, I64, U64)
+NARROW_CHECKED(I16, I32, U32) NARROW_CHECKED(I16, I64, U64) NARROW_CHECKED(I32, I64, U64)
+NARROW_CHECKED(U8, I16, U16) NARROW_CHECKED(U8, I32, U32) NARROW_CHECKED(U8, I64, U64)
+NARROW_CHECKED(U16, I32, U32) NARROW_CHECKED(U16, I64, U64) NARROW_CHECKED(U32, I64, U64)
+HALVED_CHECKED(I8, U16, U16) HALVED_CHECKED(I8, U32, U32) HALVED_CHECKED(I8, U64, U64)
+HALVED_CHECKED(I16, U32, U32) HALVED_CHECKED(I16, U64, U64) HALVED_CHECKED(I32, U64, U64)
+NARROW_CHECKED(U8, U16, U16) NARROW_CHECKED(U8, U32, U32) NARROW_CHECKED(U8, U64, U64)
+NARROW_CHECKED(U16, U32, U32) NARROW_CHECKED(U16, U64, U64) NARROW_CHECKED(U32, U64, U64)
+SIGN_CHECKED(U8, I8, U8) SIGN_CHECKED(U16, I8, U8) SIGN_CHECKED(U32, I8, U8) SIGN_CHECKED(U64, I8, U8)
+SIGN_CHECKED(U16, I16, U16) SIGN_CHECKED(U32, I16, U16) SIGN_CHECKED(U64, I16, U16)
+SIGN_CHECKED(U32, I32, U32) SIGN_CHECKED(U64, I32, U32) SIGN_CHECKED(U64, I64, U64)
+SIGN_CHECKED(I8, U8, U8) SIGN_CHECKED(I16, U16, U16) SIGN_CHECKED(I32, U32, U32) SIGN_CHECKED(I64, U64, U64)
+
+/* ---- Floating numbers and integers --------------------------------------------------------------------------------- */
+
+/* `low` and `high` are numbers of S; x is right between them (high excluded). Small integers by way of int32, for which
+ * processors have an instruction. */
+#define FROM_REAL(D, S, B, by, low, high)                                                                 \
+    LOOP(S##_##D, D, S, U8, (by)x, 0)                                                                     \
+    LOOP(S##_##D##_overflow, D, S, B, (by)x, !((x low) & (x < (high))))                                   \
+    LOOP(S##_##D##_fraction, D, S, B, (by)x, !((x low) & (x < (high)) & ((S)(by)x == x)))
+
+FROM_REAL(I8, F32, U32, I32, > -129.0f, 128.0f)
+FROM_REAL(I16, F32, U32, I32, > -32769.0f, 32768.0f)
+FROM_REAL(I32, F32, U32, I32, >= -0x1p31f, 0x1p31f)
+FROM_REAL(I64, F32, U32, I64, >= -0x1p63f, 0x1p63f)
+FROM_REAL(U8, F32, U32, I32, > -1.0f, 256.0f)
+FROM_REAL(U16, F32, U32, I32, > -1.0f, 65536.0f)
+FROM_REAL(U32, F32, U32, U32, > -1.0f, 0x1p32f)
+FROM_REAL(U64, F32, U32, U64, > -1.0f, 0x1p64f)
+FROM_REAL(I8, F64, U64, I32, > -129.0, 128.0)
+FROM_REAL(I16, F64, U64, I32, > -32769.0, 32768.0)
+FROM_REAL(I32, F64, U64, I32, > -0x1.00000002p31, 0x1p31)
+FROM_REAL(I64, F64, U64, I64, >= -0x1p63, 0x1p63)
+FROM_REAL(U8, F64, U64, I32, > -1.0, 256.0)
+FROM_REAL(U16, F64, U64, I32, > -1.0, 65536.0)
+FROM_REAL(U32, F64, U64, U32, > -1.0, 0x1p32)
+FROM_REAL(U64, F64, U64, U64, > -1.0, 0x1p64)
+
+/* 64 bits by halves, each of which is exact: only the sum rounds. */
+#define PLAIN_BOTH(S) PLAIN(F32, S) PLAIN(F64, S)
+PLAIN_BOTH(I8) PLAIN_BOTH(I16) PLAIN_BOTH(I32) PLAIN_BOTH(I64)
+PLAIN_BOTH(U8) PLAIN_BOTH(U16) PLAIN_BOTH(U32) PLAIN_BOTH(U64)
+
+LOOP(I32_F32_inexact, F32, I32, U32, x, (F64)(F32)x != (F64)x)
+LOOP(U32_F32_inexact, F32, U32, U32, x, (F64)(F32)x != (F64)x)
+/* As far as 64 bits: what is too large to come back is inexact too, since it was rounded up. */
+#define COMES_BACK(D, S, high) ((D)x < (high) ? (S)(D)x == x : 0)
+LOOP(I64_F32_inexact, F32, I64, U64, x, !COMES_BACK(F32, I64, 0x1p63f))
+LOOP(U64_F32_inexact, F32, U64, U64, x, !COMES_BACK(F32, U64, 0x1p64f))
+LOOP(I64_F64_inexact, F64, I64, U64, x, !COMES_BACK(F64, I64, 0x1p63))
+LOOP(U64_F64_inexact, F64, U64, U64, x, !COMES_BACK(F64, U64, 0x1p64))
+
+PLAIN(F64, F32)
+PLAIN(F32, F64)
+LOOP(F64_F32_overflow, F32, F64, U64, x, (fabs((F64)(F32)x) == (F64)INFINITY) & (fabs(x) != (F64)INFINITY))
+LOOP(F64_F32_inexact, F32, F64, U64, x, ((F64)(F32)x != x) & (x == x))
+
+/* ---- float32 whose last digit is odd where digits were lost --------------------------------------------------------- */
+
+static inline F32 odd_of(F64 x)
+{
+    const F32 near = (F32)x;
+    const U32 bits = bits_of(near), down = bits - (fabs((F64)near) > fabs(x) ? 1u : 0u);
+    return float_of((F64)near != x ? down | 1u : bits);
+}
+
+/* 64 bits to 40 that matter and one that tells of those left out. */
+static inline F64 short_of_signed(I64 x)
+{
+    const U64 cut = ((U64)x & ~(U64)0xFFFFFF) | ((U64)x & 0xFFFFFF ? 0x1000000u : 0u);
+    return (F64)(x < ((I64)1 << 48) && x > -((I64)1 << 48) ? x : (I64)cut);
+}
+
+static inline F64 short_of_unsigned(U64 x)
+{
+    const U64 cut = (x & ~(U64)0xFFFFFF) | (x & 0xFFFFFF ? 0x1000000u : 0u);
+    return (F64)(x < ((U64)1 << 48) ? x : cut);
+}
+
+LOOP(I32_ODD, F32, I32, U8, odd_of((F64)x), 0)
+LOOP(U32_ODD, F32, U32, U8, odd_of((F64)x), 0)
+LOOP(I64_ODD, F32, I64, U8, odd_of(short_of_signed(x)), 0)
+LOOP(U64_ODD, F32, U64, U8, odd_of(short_of_unsigned(x)), 0)
+LOOP(F64_ODD, F32, F64, U8, odd_of(x), 0)
+
+/* ---- bool ---------------------------------------------------------------------------------------------------------- */
+
+#define TO_BOOL(S, B)                             \
+    LOOP(S##_BOOL, U8, S, U8, x != 0, 0)          \
+    LOOP(S##_BOOL_checked, U8, S, B, x != 0, (x != 0) & (x != 1))
+TO_BOOL(I8, U8) TO_BOOL(I16, U16) TO_BOOL(I32, U32) TO_BOOL(I64, U64)
+TO_BOOL(U8, U8) TO_BOOL(U16, U16) TO_BOOL(U32, U32) TO_BOOL(U64, U64)
+TO_BOOL(F32, U32) TO_BOOL(F64, U64)
+
+/* Of complex numbers: what neither is zero nor one is refused. */
+#define PAIR_BOOL(name, S, B, refused)                                                        \
+    static bool name(char *restrict to, const char *restrict from, size_t count)             \
+    {                                                                                        \
+        B bad = 0;                                                                           \
+        for (size_t i = 0; i < count; i++) {                                                 \
+            S real, imaginary;                                                               \
+            memcpy(&real, from + 2 * i * sizeof real, sizeof real);                          \
+            memcpy(&imaginary, from + 2 * i * sizeof real + sizeof real, sizeof real);       \
+            const U8 y = (U8)((real != 0) | (imaginary != 0));                               \
+            memcpy(to + i, &y, sizeof y);                                                    \
+            bad |= (B)(refused);                                                             \
+        }                                                                                    \
+        return bad == 0;                                                                     \
+    }
+#define NEITHER (imaginary != 0) | ((real != 0) & (real != 1))
+PAIR_BOOL(pair32_BOOL, F32, U32, 0)
+PAIR_BOOL(pair64_BOOL, F64, U64, 0)
+PAIR_BOOL(pair32_BOOL_checked, F32, U32, NEITHER)
+PAIR_BOOL(pair64_BOOL_checked, F64, U64, NEITHER)
+
+/* Real numbers as complex ones. */
+#define WITH_ZERO(name, S)                                                       \
+    static bool name(char *restrict to, const char *restrict from, size_t count) \
+    {                                                                            \
+        for (size_t i = 0; i < count; i++) {                                     \
+            S pair[2] = {0, 0};                                                  \
+            memcpy(&pair[0], from + i * sizeof(S), sizeof(S));                   \
+            memcpy(to + 2 * i * sizeof(S), pair, sizeof pair);                   \
+        }                                                                        \
+        return true;                                                             \
+    }
+WITH_ZERO(F32_with_zero, U32)
+WITH_ZERO(F64_with_zero, U64)
+
+/* ---- Halves, IEEE 754-2008 3.6, and bfloat16 ------------------------------------------------------------------------ */
+
+/* The exponent moves by a product, which is exact and right for subnormal numbers too. */
+static inline F32 of_half(U16 half)
+{
+    const U32 size = (U32)(half & 0x7FFF) << 13;
+    const F32 finite = float_of(size) * 0x1p112f;
+    const U32 bits = size >= 0x0F800000u ? size | 0x7F800000u : bits_of(finite);
+    return float_of(bits | (U32)(half & 0x8000) << 16);
+}
+
+static inline U16 half_of(F32 x)
+{
+    const U32 bits = bits_of(x), sign = bits >> 16 & 0x8000, size = bits & 0x7FFFFFFF;
+    /* Below 2^-14 neighbours are 2^-24 apart, as are floats in [0.5, 1). */
+    const U32 small = bits_of(float_of(size) + 0.5f) - 0x3F000000u;
+    const U32 normal = (size - 0x38000000u + 0xFFF + (size >> 13 & 1)) >> 13;
+    const U32 finite = size < 0x38800000u ? small : normal;
+    const U32 large = size > 0x7F800000u ? 0x7E00u : 0x7C00u;
+    return (U16)((size >= 0x477FF000u ? large : finite) | sign);
+}
+
+static inline F32 of_bfloat(U16 value)
+{
+    return float_of((U32)value << 16);
+}
+
+static inline U16 bfloat_of(F32 x)
+{
+    const U32 bits = bits_of(x), rounded = (bits + 0x7FFF + (bits >> 16 & 1)) >> 16;
+    return (U16)((bits & 0x7FFFFFFF) > 0x7F800000u ? bits >> 16 | 0x40 : rounded);
+}
+
+LOOP(bool_U8, U8, U8, U8, x != 0, 0)
+LOOP(half_F32, F32, U16, U8, of_half(x), 0)
+LOOP(bfloat_F32, F32, U16, U8, of_bfloat(x), 0)
+LOOP(F32_half, U16, F32, U8, half_of(x), 0)
+LOOP(F32_bfloat, U16, F32, U8, bfloat_of(x), 0)
+#define IS_FINITE(x) ((bits_of(x) & 0x7F800000u) != 0x7F800000u)
+LOOP(F32_half_overflow, U16, F32, U32, half_of(x), (U32)((half_of(x) & 0x7FFF) == 0x7C00) & (U32)IS_FINITE(x))
+LOOP(F32_bfloat_overflow, U16, F32, U32, bfloat_of(x), (U32)((bfloat_of(x) & 0x7FFF) == 0x7F80) & (U32)IS_FINITE(x))
+LOOP(F32_half_inexact, U16, F32, U32, half_of(x), (of_half(half_of(x)) != x) & (x == x))
+LOOP(F32_bfloat_inexact, U16, F32, U32, bfloat_of(x), (of_bfloat(bfloat_of(x)) != x) & (x == x))
+
+/* ---- Missing values ------------------------------------------------------------------------------------------------ */
+
+#define NONE_MISSING(S, B, is_missing)                                       \
+    static bool S##_none(char *restrict to, const char *restrict from, size_t count) \
+    {                                                                        \
+        B bad = 0;                                                           \
+        (void)to;                                                            \
+        for (size_t i = 0; i < count; i++) {                                 \
+            S x;                                                             \
+            memcpy(&x, from + i * sizeof x, sizeof x);                       \
+            bad |= (B)(is_missing);                                          \
+        }                                                                    \
+        return bad == 0;                                                     \
+    }
+NONE_MISSING(I8, U8, x == INT8_MIN) NONE_MISSING(I16, U16, x == INT16_MIN) NONE_MISSING(I32, U32, x == INT32_MIN)
+NONE_MISSING(I64, U64, x == INT64_MIN) NONE_MISSING(U8, U8, x == UINT8_MAX) NONE_MISSING(U16, U16, x == UINT16_MAX)
+NONE_MISSING(U32, U32, x == UINT32_MAX) NONE_MISSING(U64, U64, x == UINT64_MAX) NONE_MISSING(F32, U32, x != x)
+NONE_MISSING(F64, U64, x != x)
+
+/* ---- Copies of elements -------------------------------------------------------------------------------------------- */
+
+typedef struct U128 {
+    U64 low, high;
+} U128;
+
+static inline U16 swapped_U16(U16 x)
+{
+    return (U16)(x << 8 | x >> 8);
+}
+
+static inline U32 swapped_U32(U32 x)
+{
+    return x << 24 | (x & 0xFF00) << 8 | (x >> 8 & 0xFF00) | x >> 24;
+}
+
+static inline U64 swapped_U64(U64 x)
+{
+    return (U64)swapped_U32((U32)x) << 32 | swapped_U32((U32)(x >> 32));
+}
+
+#define COPY_ONE(T, through, to_at, from_at)              \
+    do {                                                  \
+        T x_;                                             \
+        memcpy(&x_, (from) + (from_at), sizeof x_);       \
+        x_ = through(x_);                                 \
+        memcpy((to) + (to_at), &x_, sizeof x_);           \
+    } while (0)
+
+/* Neighbours from elements at a distance that is a constant; the compiler makes vector code of it. */
+#define GATHER(name, T, through, place)                                                      \
+    static void name(char *restrict to, const char *restrict from, size_t count)             \
+    {                                                                                        \
+        for (size_t i = 0; i < count; i++) {                                                 \
+            T x;                                                                             \
+            memcpy(&x, from place, sizeof x);                                                \
+            const T y = through(x);                                                          \
+            memcpy(to + i * sizeof y, &y, sizeof y);                                         \
+        }                                                                                    \
+    }
+#define FILL(name, T, through)                                                               \
+    static void name(char *restrict to, const char *restrict from, size_t count)             \
+    {                                                                                        \
+        T x;                                                                                 \
+        memcpy(&x, from, sizeof x);                                                          \
+        const T y = through(x);                                                              \
+        for (size_t i = 0; i < count; i++) memcpy(to + i * sizeof y, &y, sizeof y);          \
+    }
+
+#define MOVE(name, T, through)                                                                                      \
+    GATHER(name##_dense, T, through, + i * sizeof(T))                                                               \
+    GATHER(name##_second, T, through, + 2 * i * sizeof(T))                                                          \
+    GATHER(name##_back, T, through, - i * sizeof(T))                                                                \
+    FILL(name##_fill, T, through)                                                                                   \
+    static void name(char *to, ptrdiff_t to_stride, const char *from, ptrdiff_t stride, size_t count)               \
+    {                                                                                                               \
+        enum { SIZE = (int)sizeof(T) };                                                                             \
+        if (to_stride == SIZE) {                                                                                    \
+            if (stride == SIZE) { name##_dense(to, from, count); return; }                                          \
+            if (stride == 2 * SIZE) { name##_second(to, from, count); return; }                                     \
+            if (stride == -SIZE) { name##_back(to, from, count); return; }                                          \
+            if (stride == 0) { name##_fill(to, from, count); return; }                                              \
+        }                                                                                                           \
+        for (; count >= 4; count -= 4) {                                                                            \
+            COPY_ONE(T, through, 0, 0);                                                                             \
+            COPY_ONE(T, through, to_stride, stride);                                                                \
+            COPY_ONE(T, through, 2 * to_stride, 2 * stride);                                                        \
+            COPY_ONE(T, through, 3 * to_stride, 3 * stride);                                                        \
+            to += 4 * to_stride;                                                                                    \
+            from += 4 * stride;                                                                                     \
+        }                                                                                                           \
+        for (; count > 0; count--, to += to_stride, from += stride) COPY_ONE(T, through, 0, 0);                     \
+    }
+
+MOVE(move_1, U8, )
+MOVE(move_2, U16, )
+MOVE(move_4, U32, )
+MOVE(move_8, U64, )
+MOVE(move_16, U128, )
+MOVE(swap_2, U16, swapped_U16)
+MOVE(swap_4, U32, swapped_U32)
+MOVE(swap_8, U64, swapped_U64)
+
+/* Squares of N * N elements, a vector a column: log2(N) times, each vector is interleaved with the one N / 2 behind it. */
+#if defined(__has_builtin)
+#if __has_builtin(__builtin_shufflevector)
+#define HAVE_SQUARES
+#endif
+#endif
+
+#if defined(HAVE_SQUARES)
+typedef U8 V8 __attribute__((vector_size(16)));
+typedef U16 V16 __attribute__((vector_size(16)));
+typedef U32 V32 __attribute__((vector_size(16)));
+typedef U64 V64 __attribute__((vector_size(16)));
+#define FIRST_V8(a, b) \
+    __builtin_shufflevector(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23)
+#define SECOND_V8(a, b) \
+    __builtin_shufflevector(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31)
+#define FIRST_V16(a, b) __builtin_shufflevector(a, b, 0, 8, 1, 9, 2, 10, 3, 11)
+#define SECOND_V16(a, b) __builtin_shufflevector(a, b, 4, 12, 5, 13, 6, 14, 7, 15)
+#define FIRST_V32(a, b) __builtin_shufflevector(a, b, 0, 4, 1, 5)
+#define SECOND_V32(a, b) __builtin_shufflevector(a, b, 2, 6, 3, 7)
+#define INTERLEAVE(V, N, ROUNDS)                                                                                    \
+    V a[N], b[N];                                                                                                   \
+    for (int i = 0; i < (N); i++) memcpy(&a[i], from + i * column, sizeof(V));                                       \
+    for (int round = 0; round < (ROUNDS); round++) {                                                                \
+        for (int i = 0; i < (N) / 2; i++) {                                                                         \
+            b[2 * i] = FIRST_##V(a[i], a[i + (N) / 2]);                                                             \
+            b[2 * i + 1] = SECOND_##V(a[i], a[i + (N) / 2]);                                                        \
+        }                                                                                                           \
+        for (int i = 0; i < (N); i++) a[i] = b[i];                                                                  \
+    }
+#define SQUARE(V, N, ROUNDS)                                                                                        \
+    static inline void square_##V(char *to, ptrdiff_t to_row, const char *from, ptrdiff_t column)                    \
+    {                                                                                                               \
+        INTERLEAVE(V, N, ROUNDS)                                                                                    \
+        for (int i = 0; i < (N); i++) memcpy(to + i * to_row, &a[i], sizeof(V));                                     \
+    }
+#define TURNED_SQUARE(V, N, ROUNDS)                                                                                 \
+    static inline void turn_##V(char *const *to, size_t at, const char *from, ptrdiff_t column)                      \
+    {                                                                                                               \
+        INTERLEAVE(V, N, ROUNDS)                                                                                    \
+        for (int i = 0; i < (N); i++) memcpy(to[i] + at, &a[i], sizeof(V));                                          \
+    }
+SQUARE(V8, 16, 4)
+SQUARE(V16, 8, 3)
+SQUARE(V32, 4, 2)
+TURNED_SQUARE(V8, 16, 4)
+TURNED_SQUARE(V16, 8, 3)
+TURNED_SQUARE(V32, 4, 2)
+static inline void turn_V64(char *const *to, size_t at, const char *from, ptrdiff_t column)
+{
+    V64 a, b;
+    memcpy(&a, from, sizeof a);
+    memcpy(&b, from + column, sizeof b);
+    const V64 first = __builtin_shufflevector(a, b, 0, 2), second = __builtin_shufflevector(a, b, 1, 3);
+    memcpy(to[0] + at, &first, sizeof first);
+    memcpy(to[1] + at, &second, sizeof second);
+}
+#define SQUARES(V, N)                                                                                               \
+    for (; c + 64 / SIZE <= columns; c += 64 / SIZE) {                                                              \
+        size_t r = 0;                                                                                               \
+        for (; r + (N) <= rows; r += (N))                                                                           \
+            for (size_t k = c; k < c + 64 / SIZE; k += (N))                                                         \
+                square_##V(to + (ptrdiff_t)r * to_row + (ptrdiff_t)k * SIZE, to_row,                                \
+                           from + (ptrdiff_t)r * SIZE + (ptrdiff_t)k * column, column);                             \
+        for (; r < rows; r++)                                                                                       \
+            for (size_t k = c; k < c + 64 / SIZE; k++)                                                              \
+                memcpy(to + (ptrdiff_t)r * to_row + (ptrdiff_t)k * SIZE,                                            \
+                       from + (ptrdiff_t)r * SIZE + (ptrdiff_t)k * column, SIZE);                                   \
+    }
+#else
+#define SQUARES(V, N)
+#endif
+
+/* Blocks whose rows are as long as a cache line. */
+#define TRANSPOSE(name, T, squares)                                                                                 \
+    static void name(char *restrict to, const ptrdiff_t to_strides[2], const char *restrict from,                   \
+                     const ptrdiff_t strides[2], size_t rows, size_t columns)                                       \
+    {                                                                                                               \
+        enum { SIZE = (int)sizeof(T), BLOCK = 64 / SIZE };                                                          \
+        const ptrdiff_t to_row = to_strides[0], column = strides[1];                                                \
+        size_t c = 0;                                                                                               \
+        squares                                                                                                     \
+        for (; c < columns; c += BLOCK) {                                                                           \
+            const size_t wide = columns - c < BLOCK ? columns - c : BLOCK;                                          \
+            for (size_t r = 0; r < rows; r++) {                                                                     \
+                char *row = to + (ptrdiff_t)r * to_row + (ptrdiff_t)c * SIZE;                                       \
+                const char *source = from + (ptrdiff_t)r * SIZE + (ptrdiff_t)c * column;                            \
+                for (size_t i = 0; i < wide; i++)                                                                   \
+                    memcpy(row + i * SIZE, source + (ptrdiff_t)i * column, SIZE);                                   \
+            }                                                                                                       \
+        }                                                                                                           \
+    }
+TRANSPOSE(transpose_1, U8, SQUARES(V8, 16))
+TRANSPOSE(transpose_2, U16, SQUARES(V16, 8))
+TRANSPOSE(transpose_4, U32, SQUARES(V32, 4))
+TRANSPOSE(transpose_8, U64, )
+TRANSPOSE(transpose_16, U128, )
+
+/* ---- Transposes beyond the caches --------------------------------------------------------------------------------------- */
+
+/* A line of memory at a time, written without being read before and without a place in the caches: that is what makes a copy of
+ * large memory fast, and ordinary stores take three times as long. Rows of the destination that do not start with a line keep
+ * the bytes of their last one until those that complete it are there. */
+enum {
+    LINE = 64,
+    SIDE = 2 * LINE,      /* bytes of a block's rows in either array; all of it is in the nearest cache */
+    PITCH = SIDE + LINE,
+    MOST_ROWS = 512,      /* of the destination that are written side by side: a page each, few enough to find them quickly, */
+    ROW_BYTES = 2048      /* and what is read at once from each page of the source */
+};
+
+static inline void write_line(char *to, const char *from)
+{
+#if defined(__SSE2__)
+    for (size_t i = 0; i < LINE; i += sizeof(__m128i))
+        _mm_stream_si128((__m128i *)(void *)(to + i), _mm_load_si128((const __m128i *)(const void *)(from + i)));
+#else
+    memcpy(to, from, LINE);
+#endif
+}
+
+static inline void lines_are_written(void)
+{
+#if defined(__SSE2__)
+    _mm_sfence();
+#endif
+}
+
+/* A few bytes; for a size that is not known, compilers take an instruction that is slow to start. */
+static inline void copy_short(char *to, const char *from, size_t size)
+{
+    size_t i = 0;
+    for (; i + 16 <= size; i += 16) memcpy(to + i, from + i, 16);
+    for (; i < size; i++) to[i] = from[i];
+}
+
+/* What a row of the destination has: `made` begins with the line that holds `to`, `pending` bytes before it. */
+static inline void write_row(char *to, const char *made, size_t pending, size_t size, char *kept, bool first, bool last)
+{
+    const size_t have = pending + size;
+    char *line = to - pending;
+    size_t at = 0;
+    if (first && pending > 0) {
+        at = have < LINE ? have : LINE;
+        copy_short(to, made + pending, at - pending);
+    }
+    for (; at + LINE <= have; at += LINE) write_line(line + at, made + at);
+    if (at >= have) return;
+    if (last) copy_short(line + at, made + at, have - at);
+    else memcpy(kept, made + at, LINE);
+}
+
+/* How many elements of each row come before a line that starts with one; 0 where the rows do not agree. */
+static inline size_t to_line(const char *at, ptrdiff_t stride, size_t size)
+{
+    const size_t before = (LINE - (uintptr_t)at % LINE) % LINE;
+    return stride % LINE == 0 && before % size == 0 ? before / size : 0;
+}
+
+#define TURN(name, T, turn_square, N)                                                                               \
+    static void name##_rows(char *to, ptrdiff_t to_row, const char *from, ptrdiff_t column, size_t rows, size_t columns) \
+    {                                                                                                               \
+        enum { SIZE = (int)sizeof(T), BLOCK = SIDE / SIZE };                                                        \
+        _Alignas(LINE) char in[BLOCK * SIDE], out[BLOCK * PITCH], kept[MOST_ROWS * LINE];                           \
+        char *row[BLOCK];                                                                                           \
+        size_t wide = to_line(to, to_row, SIZE), high;                                                              \
+        for (size_t c = 0; c < columns; c += wide, wide = BLOCK) {                                                  \
+            if (wide == 0) wide = BLOCK;                                                                            \
+            if (wide > columns - c) wide = columns - c;                                                             \
+            for (size_t first = 0; first < rows; first += high) {                                                   \
+                const char *block = from + (ptrdiff_t)c * column + (ptrdiff_t)first * SIZE;                         \
+                char *at = to + (ptrdiff_t)first * to_row + (ptrdiff_t)c * SIZE;                                    \
+                size_t r = 0, k = 0;                                                                                \
+                high = rows - first < BLOCK ? rows - first : BLOCK;                                                 \
+                for (k = 0; k < wide; k++, block += column) {                                                       \
+                    __builtin_prefetch(block + SIDE, 0, 3);                                                         \
+                    __builtin_prefetch(block + SIDE + LINE, 0, 3);                                                  \
+                    if (high == BLOCK) memcpy(in + k * SIDE, block, SIDE);                                          \
+                    else copy_short(in + k * SIDE, block, high * SIZE);                                             \
+                }                                                                                                   \
+                for (r = 0; r < high; r++) {                                                                        \
+                    const size_t pending = (uintptr_t)(at + (ptrdiff_t)r * to_row) % LINE;                          \
+                    row[r] = out + r * PITCH + pending;                                                             \
+                    if (c > 0 && pending > 0) memcpy(out + r * PITCH, kept + (first + r) * LINE, LINE);                      \
+                }                                                                                                   \
+                for (r = 0; r + (N) <= high; r += (N)) {                                                            \
+                    for (k = 0; k + (N) <= wide; k += (N)) turn_square(row + r, k * SIZE, in + k * SIDE + r * SIZE, SIDE); \
+                    for (; k < wide; k++)                                                                           \
+                        for (size_t i = r; i < r + (N); i++) memcpy(row[i] + k * SIZE, in + k * SIDE + i * SIZE, SIZE); \
+                }                                                                                                   \
+                for (; r < high; r++)                                                                               \
+                    for (k = 0; k < wide; k++) memcpy(row[r] + k * SIZE, in + k * SIDE + r * SIZE, SIZE);            \
+                for (r = 0; r < high; r++)                                                                          \
+                    write_row(at + (ptrdiff_t)r * to_row, out + r * PITCH, (size_t)(row[r] - out) - r * PITCH,      \
+                              wide * SIZE, kept + (first + r) * LINE, c == 0, c + wide == columns);                 \
+            }                                                                                                       \
+        }                                                                                                           \
+    }                                                                                                               \
+    static void name(char *restrict to, const ptrdiff_t to_strides[2], const char *restrict from,                   \
+                     const ptrdiff_t strides[2], size_t rows, size_t columns)                                       \
+    {                                                                                                               \
+        const size_t most = ROW_BYTES / sizeof(T) < MOST_ROWS ? ROW_BYTES / sizeof(T) : MOST_ROWS;                  \
+        size_t step = to_line(from, strides[1], sizeof(T));                                                         \
+        for (size_t r = 0; r < rows; r += step, step = most) {                                                      \
+            if (step == 0) step = most;                                                                             \
+            name##_rows(to + (ptrdiff_t)r * to_strides[0], to_strides[0], from + r * sizeof(T), strides[1],         \
+                        rows - r < step ? rows - r : step, columns);                                                \
+        }                                                                                                           \
+        lines_are_written();                                                                                        \
+    }
+#define TURN_ONE(to, at, from, column) ((void)(column), memcpy(*(to) + (at), (from), SIZE))
+#if defined(HAVE_SQUARES)
+TURN(turn_1, U8, turn_V8, 16)
+TURN(turn_2, U16, turn_V16, 8)
+TURN(turn_4, U32, turn_V32, 4)
+TURN(turn_8, U64, turn_V64, 2)
+#else
+TURN(turn_1, U8, TURN_ONE, 1)
+TURN(turn_2, U16, TURN_ONE, 1)
+TURN(turn_4, U32, TURN_ONE, 1)
+TURN(turn_8, U64, TURN_ONE, 1)
+#endif
+TURN(turn_16, U128, TURN_ONE, 1)
+
+/* ---- The table ----------------------------------------------------------------------------------------------------- */
+
+/* In the order of clbi_core's sources. */
+#define INTEGER_PLAIN                                                                                       \
+    [CLBI_I8] = {NULL, U16_U8, U32_U8, U64_U8, NULL, U16_U8, U32_U8, U64_U8, F32_I8, F64_I8},               \
+    [CLBI_U8] = {NULL, U16_U8, U32_U8, U64_U8, NULL, U16_U8, U32_U8, U64_U8, F32_U8, F64_U8},               \
+    [CLBI_I16] = {I8_U16, NULL, U32_U16, U64_U16, U8_U16, NULL, U32_U16, U64_U16, F32_I16, F64_I16},        \
+    [CLBI_U16] = {I8_U16, NULL, U32_U16, U64_U16, U8_U16, NULL, U32_U16, U64_U16, F32_U16, F64_U16},        \
+    [CLBI_I32] = {I8_U32, I16_U32, NULL, U64_U32, U8_U32, U16_U32, NULL, U64_U32, F32_I32, F64_I32},        \
+    [CLBI_U32] = {I8_U32, I16_U32, NULL, U64_U32, U8_U32, U16_U32, NULL, U64_U32, F32_U32, F64_U32},        \
+    [CLBI_I64] = {I8_U64, I16_U64, I32_U64, NULL, U8_U64, U16_U64, U32_U64, NULL, F32_I64, F64_I64},        \
+    [CLBI_U64] = {I8_U64, I16_U64, I32_U64, NULL, U8_U64, U16_U64, U32_U64, NULL, F32_U64, F64_U64}
+#define INTEGER_CHECKED(real)                                                                               \
+    [CLBI_I8] = {NULL, I16_I8_checked, I32_I8_checked, I64_I8_checked, U8_I8_checked, U16_I8_checked,       \
+                 U32_I8_checked, U64_I8_checked, F32_I8_##real, F64_I8_##real},                             \
+    [CLBI_I16] = {I8_U16, NULL, I32_I16_checked, I64_I16_checked, U8_U16, U16_I16_checked, U32_I16_checked, \
+                  U64_I16_checked, F32_I16_##real, F64_I16_##real},                                         \
+    [CLBI_I32] = {I8_U32, I16_U32, NULL, I64_I32_checked, U8_U32, U16_U32, U32_I32_checked, U64_I32_checked, \
+                  F32_I32_##real, F64_I32_##real},                                                          \
+    [CLBI_I64] = {I8_U64, I16_U64, I32_U64, NULL, U8_U64, U16_U64, U32_U64, U64_I64_checked, F32_I64_##real, \
+                  F64_I64_##real},                                                                          \
+    [CLBI_U8] = {I8_U8_checked, I16_U8_checked, I32_U8_checked, I64_U8_checked, NULL, U16_U8_checked,       \
+                 U32_U8_checked, U64_U8_checked, F32_U8_##real, F64_U8_##real},                             \
+    [CLBI_U16] = {I8_U16_checked, I16_U16_checked, I32_U16_checked, I64_U16_checked, U8_U16, NULL,          \
+                  U32_U16_checked, U64_U16_checked, F32_U16_##real, F64_U16_##real},                        \
+    [CLBI_U32] = {I8_U32_checked, I16_U32_checked, I32_U32_checked, I64_U32_checked, U8_U32, U16_U32, NULL, \
+                  U64_U32_checked, F32_U32_##real, F64_U32_##real},                                         \
+    [CLBI_U64] = {I8_U64_checked, I16_U64_checked, I32_U64_checked, I64_U64_checked, U8_U64, U16_U64,       \
+                  U32_U64, NULL, F32_U64_##real, F64_U64_##real}
+#define BOOLS(checked_)                                                                                     \
+    [CLBI_BOOL] = {I8_BOOL##checked_, I16_BOOL##checked_, I32_BOOL##checked_, I64_BOOL##checked_,           \
+                   U8_BOOL##checked_, U16_BOOL##checked_, U32_BOOL##checked_, U64_BOOL##checked_,           \
+                   F32_BOOL##checked_, F64_BOOL##checked_}
+#define ODDS                                                                                                \
+    [CLBI_ODD] = {I8_F32, I16_F32, I32_ODD, I64_ODD, U8_F32, U16_F32, U32_ODD, U64_ODD, NULL, F64_ODD}
+#define REALS(narrow)                                                                                       \
+    [CLBI_F32] = {I8_F32, I16_F32, I32_F32, I64_F32, U8_F32, U16_F32, U32_F32, U64_F32, NULL, narrow},      \
+    [CLBI_F64] = {I8_F64, I16_F64, I32_F64, I64_F64, U8_F64, U16_F64, U32_F64, U64_F64, F32_F64, NULL}
+#define REALS_EXACT                                                                                         \
+    [CLBI_F32] = {I8_F32, I16_F32, I32_F32_inexact, I64_F32_inexact, U8_F32, U16_F32, U32_F32_inexact,      \
+                  U64_F32_inexact, NULL, F64_F32_inexact},                                                  \
+    [CLBI_F64] = {I8_F64, I16_F64, I32_F64, I64_F64_inexact, U8_F64, U16_F64, U32_F64, U64_F64_inexact,     \
+                  F32_F64, NULL}
+
+const clbi_loops LOOPS = {
+    .core = {
+        {INTEGER_PLAIN, REALS(F64_F32), BOOLS(), ODDS},
+        {INTEGER_CHECKED(overflow), REALS(F64_F32_overflow), BOOLS(_checked), ODDS},
+        {INTEGER_CHECKED(fraction), REALS(F64_F32_overflow), BOOLS(_checked), ODDS},
+        {INTEGER_CHECKED(fraction), REALS_EXACT, BOOLS(_checked), ODDS},
+    },
+    .from_bool = bool_U8,
+    .from_half = half_F32,
+    .from_bfloat = bfloat_F32,
+    .to_half = {F32_half, F32_half_overflow, F32_half_overflow, F32_half_inexact},
+    .to_bfloat = {F32_bfloat, F32_bfloat_overflow, F32_bfloat_overflow, F32_bfloat_inexact},
+    .none_missing = {I8_none, I16_none, I32_none, I64_none, U8_none, U16_none, U32_none, U64_none, F32_none, F64_none},
+    .with_zero = {F32_with_zero, F64_with_zero},
+    .bool_of_pair = {{pair32_BOOL, pair64_BOOL}, {pair32_BOOL_checked, pair64_BOOL_checked}},
+    .move = {move_1, move_2, move_4, move_8, move_16},
+    .swap = {NULL, swap_2, swap_4, swap_8, NULL},
+    .turn = {turn_1, turn_2, turn_4, turn_8, turn_16},
+    .transpose = {transpose_1, transpose_2, transpose_4, transpose_8, transpose_16},
+};

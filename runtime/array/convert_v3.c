@@ -1,0 +1,20 @@
+/* The loops of convert.h for x86-64-v3.
+ *
+ * SPDX-License-Identifier: MIT */
+#include "array/convert.h"
+
+#if defined(CLBI_ARRAY_LEVELS)
+#include <math.h>
+#include <string.h>
+#include <emmintrin.h>
+#if defined(__clang__)
+#pragma clang attribute push(__attribute__((target("avx2,fma,bmi,bmi2,f16c"))), apply_to = function)
+#else
+#pragma GCC target("avx2,fma,bmi,bmi2,f16c")
+#endif
+#define LOOPS clbi_loops_v3
+#include "array/convert_loops.h"
+#if defined(__clang__)
+#pragma clang attribute pop
+#endif
+#endif

@@ -1,0 +1,349 @@
+/* An element-wise kernel's native code as a ckernel: it runs over elements where they are, or through tiles in scratch memory.
+ * Knows the work-group functions of a bundle and ckernels; must not know arrays, devices or threads.
+ *
+ * SPDX-License-Identifier: MIT */
+#include "array/call.h"
+#include "native/native.h"
+#include "status.h"
+
+#include <string.h>
+
+enum { TILE = 1024 }; /* elements of a tile, and work-items of a group */
+
+typedef enum slot_role { SLOT_SOURCE, SLOT_DESTINATION, SLOT_VALUE, SLOT_COUNT, SLOT_STEP } slot_role;
+
+/* What one argument of the kernel gets. */
+typedef struct slot {
+    slot_role role;
+    clb_number number; /* COUNT, STEP */
+    size_t size;       /* of an element or of the value */
+    size_t alignment;  /* SOURCE, DESTINATION, VALUE */
+    size_t source;     /* SOURCE: which one; STEP: whose step */
+    bool stepped;      /* SOURCE: has a step */
+    size_t scratch;    /* in the leaf's scratch memory: a tile, a number, or a value that no ckernel is aligned enough for */
+    size_t value;      /* VALUE: from the leaf's start */
+} slot;
+
+/* Behind it: the slots, the values. In scratch memory: the arguments, what slots want, and the function's own memory. */
+typedef struct leaf {
+    clb_ckernel base;
+    clb_native_function *function;
+    size_t slots;
+    size_t most;    /* elements of a run: what the kernel can count */
+    size_t scratch; /* where its scratch memory starts, not yet aligned */
+    size_t group;   /* in it: the function's */
+} leaf;
+
+static const slot *slots_of(const leaf *me)
+{
+    return (const slot *)(const void *)((const char *)me + CLB_CKERNEL_SIZE(leaf));
+}
+
+/* ---- Running ------------------------------------------------------------------------------------------------------- */
+
+/* Between strided elements and a tile. */
+static void copy_elements(char *to, ptrdiff_t to_stride, const char *from, ptrdiff_t from_stride, size_t size, size_t count)
+{
+#define COPY(SIZE)                                                                                            \
+    case SIZE:                                                                                                \
+        for (size_t i = 0; i < count; i++, to += to_stride, from += from_stride) memcpy(to, from, SIZE);      \
+        return;
+    switch (size) {
+        COPY(1)
+        COPY(2)
+        COPY(4)
+        COPY(8)
+        COPY(16)
+    default:
+        for (size_t i = 0; i < count; i++, to += to_stride, from += from_stride) memcpy(to, from, size);
+    }
+#undef COPY
+}
+
+/* Work-items first .. first + count - 1. */
+static void run_items(const leaf *me, void *const *arguments, size_t first, size_t count, void *memory)
+{
+    const size_t local = count < TILE ? count : TILE, rest = count % local;
+    clb_native_range range = {.global = {count - rest, 1, 1}, .local = {local, 1, 1}, .groups = {count / local, 1, 1},
+                              .offset = {first, 0, 0}, .dimensions = 1};
+    me->function(&range, arguments, 0, range.groups[0], memory);
+    if (rest == 0) return;
+    range.offset[0] += range.global[0];
+    range.global[0] = range.local[0] = rest;
+    range.groups[0] = 1;
+    me->function(&range, arguments, 0, 1, memory);
+}
+
+/* Whether the kernel can use an operand where it is. */
+static bool is_in_place(const slot *s, const char *data, ptrdiff_t stride, size_t count)
+{
+    return (uintptr_t)data % s->alignment == 0 && (count == 1 || stride == (ptrdiff_t)s->size || (s->stepped && stride == 0));
+}
+
+static char *scratch_of(const leaf *me, const clb_ckernel_call *call)
+{
+    char *memory = call->scratch + me->scratch;
+    return memory + (CLB_NATIVE_ALIGNMENT - (uintptr_t)memory % CLB_NATIVE_ALIGNMENT) % CLB_NATIVE_ALIGNMENT;
+}
+
+/* Numbers, values and operands in place; those in tiles stay NULL. Returns whether there are any. */
+static bool set_arguments(const leaf *me, char *memory, char *dst, ptrdiff_t dst_stride, const char *const *src,
+                          const ptrdiff_t *src_strides, size_t count)
+{
+    void **arguments = (void **)(void *)memory;
+    bool tiles = false;
+    for (size_t i = 0; i < me->slots; i++) {
+        const slot *s = &slots_of(me)[i];
+        char *place = memory + s->scratch;
+        switch (s->role) {
+        case SLOT_SOURCE:
+            arguments[i] = NULL;
+            if (is_in_place(s, src[s->source], src_strides[s->source], count)) arguments[i] = (void *)(uintptr_t)src[s->source];
+            tiles = tiles || !arguments[i];
+            break;
+        case SLOT_DESTINATION:
+            arguments[i] = is_in_place(s, dst, dst_stride, count) ? dst : NULL;
+            tiles = tiles || !arguments[i];
+            break;
+        case SLOT_VALUE:
+            arguments[i] = s->scratch ? place : (char *)(uintptr_t)me + s->value;
+            if (s->scratch) memcpy(place, (const char *)me + s->value, s->size);
+            break;
+        case SLOT_COUNT:
+            (void)clbi_number_put(s->number, count, place); /* no more than me->most */
+            arguments[i] = place;
+            break;
+        case SLOT_STEP:
+            (void)clbi_number_put(s->number, src_strides[s->source] != 0, place);
+            arguments[i] = place;
+            break;
+        }
+    }
+    return tiles;
+}
+
+static void run_tiles(const leaf *me, char *memory, char *dst, ptrdiff_t dst_stride, const char *const *src,
+                      const ptrdiff_t *src_strides, size_t count)
+{
+    void **arguments = (void **)(void *)memory;
+    uint64_t tiled = 0; /* bit: a slot in tiles; the factory refuses more slots than bits */
+    for (size_t i = 0; i < me->slots; i++) tiled |= (uint64_t)!arguments[i] << i;
+    for (size_t first = 0, n; first < count; first += n) {
+        size_t destination = SIZE_MAX;
+        n = count - first < TILE ? count - first : TILE;
+        for (size_t i = 0; i < me->slots; i++) {
+            const slot *s = &slots_of(me)[i];
+            if (!(tiled >> i & 1)) continue;
+            char *tile = memory + s->scratch;
+            /* The kernel counts from the first element of the run; element 0 of a step is always there. */
+            const bool one = s->role == SLOT_SOURCE && s->stepped && src_strides[s->source] == 0;
+            arguments[i] = one ? tile : (void *)((uintptr_t)tile - first * s->size);
+            if (s->role == SLOT_DESTINATION) destination = i;
+            else if (!one || first == 0)
+                copy_elements(tile, (ptrdiff_t)s->size, src[s->source] + (ptrdiff_t)first * src_strides[s->source],
+                              src_strides[s->source], s->size, one ? 1 : n);
+        }
+        run_items(me, arguments, first, n, memory + me->group);
+        if (destination == SIZE_MAX) continue;
+        const slot *s = &slots_of(me)[destination];
+        copy_elements(dst + (ptrdiff_t)first * dst_stride, dst_stride, memory + s->scratch, (ptrdiff_t)s->size, s->size, n);
+    }
+}
+
+static size_t leaf_strided(char *dst, ptrdiff_t dst_stride, const char *const *src, const ptrdiff_t *src_strides, size_t count,
+                           const clb_ckernel *self, clb_ckernel_call *call)
+{
+    const leaf *me = (const leaf *)self;
+    if (count == 0) return 0;
+    if (count > me->most) {
+        (void)clb_ckernel_fail(call, CLB_ERROR_SIZE, "is in a row that is longer than the kernel can count");
+        clb_ckernel_fail_at(call, 0);
+        return 0;
+    }
+    char *memory = scratch_of(me, call);
+    if (set_arguments(me, memory, dst, dst_stride, src, src_strides, count))
+        run_tiles(me, memory, dst, dst_stride, src, src_strides, count);
+    else
+        run_items(me, (void *const *)(const void *)memory, 0, count, memory + me->group);
+    return count;
+}
+
+static size_t leaf_single(char *dst, const char *const *src, const clb_ckernel *self, clb_ckernel_call *call)
+{
+    static const ptrdiff_t strides[64]; /* as many as slots: of one element no stride counts */
+    return leaf_strided(dst, 0, src, strides, 1, self, call);
+}
+
+/* ---- Making -------------------------------------------------------------------------------------------------------- */
+
+enum { MOST_SLOTS = 64 };
+
+/* A leaf under construction. */
+typedef struct plan {
+    const clb_bundle *bundle;
+    const clb_kernel_data *kernel;
+    const clb_argument_data *parameters;
+    const char *call;
+    slot slots[MOST_SLOTS];
+    size_t size, scratch; /* of the leaf and its scratch memory */
+    size_t most;
+} plan;
+
+#define REFUSE_KERNEL(p, error, status, format, ...)                                                      \
+    clbi_refuse((error), (status), (p)->call, "%s: kernel '%s' " format, (p)->call,                       \
+                clbi_span_name((p)->bundle, (p)->kernel->name).text, __VA_ARGS__)
+
+static size_t round_up(size_t size)
+{
+    return (size + CLB_NATIVE_ALIGNMENT - 1) / CLB_NATIVE_ALIGNMENT * CLB_NATIVE_ALIGNMENT;
+}
+
+/* Room in scratch memory, aligned for anything. */
+static size_t take_scratch(plan *p, size_t size)
+{
+    const size_t at = p->scratch;
+    p->scratch += round_up(size);
+    return at;
+}
+
+/* The largest number of elements that a parameter can hold. */
+static size_t most_of(clb_number number)
+{
+    char place[8];
+    size_t most = SIZE_MAX;
+    while (most > 0 && !clbi_number_put(number, most, place)) most >>= 1;
+    return most;
+}
+
+static clb_status plan_value(plan *p, uint32_t i, const clb_array_argument *given, clb_error *error)
+{
+    slot *s = &p->slots[i];
+    const size_t power = s->size & (~s->size + 1);
+    if (!given || !given->value || given->size != s->size)
+        return REFUSE_KERNEL(p, error, CLB_ERROR_ARGUMENT, "takes a value of %zu bytes as '%s'; pass its address and size.", s->size,
+                             clbi_span_name(p->bundle, p->parameters[i].name).text);
+    s->alignment = power < CLB_NATIVE_ALIGNMENT ? power : CLB_NATIVE_ALIGNMENT;
+    s->value = p->size;
+    p->size += CLB_CKERNEL_ROUND(s->size);
+    if (s->alignment > CLB_CKERNEL_ALIGNMENT) s->scratch = take_scratch(p, s->size);
+    return CLB_OK;
+}
+
+/* The arrays: which are sources, which is the destination. */
+static clb_status plan_arrays(plan *p, clb_error *error)
+{
+    size_t sources = 0, destinations = 0;
+    for (uint32_t i = 0; i < p->kernel->argument_count; i++) {
+        const clb_argument_data *a = &p->parameters[i];
+        slot *s = &p->slots[i];
+        *s = (slot){.role = SLOT_VALUE, .number = (clb_number)a->number, .size = a->size};
+        if (a->kind == CLB_ARGUMENT_VALUE) continue;
+        const clb_type *type = p->bundle->types ? p->bundle->types[p->kernel->first_argument + i] : NULL;
+        if ((a->kind != CLB_ARGUMENT_GLOBAL && a->kind != CLB_ARGUMENT_CONSTANT) || !type || type->size == 0)
+            return REFUSE_KERNEL(p, error, CLB_ERROR_ABI, "has an argument '%s' that is damaged in the bundle; generate it again.",
+                                 clbi_span_name(p->bundle, a->name).text);
+        if (a->access == CLB_ACCESS_IN_OUT)
+            return REFUSE_KERNEL(p, error, CLB_ERROR_UNSUPPORTED, "reads and writes '%s'; a ckernel has sources and a destination.",
+                                 clbi_span_name(p->bundle, a->name).text);
+        const bool written = a->access == CLB_ACCESS_OUT;
+        s->role = written ? SLOT_DESTINATION : SLOT_SOURCE;
+        s->source = written ? 0 : sources;
+        s->size = type->size;
+        s->alignment = type->alignment < CLB_NATIVE_ALIGNMENT ? type->alignment : CLB_NATIVE_ALIGNMENT;
+        s->stepped = a->step != 0;
+        s->scratch = take_scratch(p, TILE * s->size);
+        if (written) destinations++;
+        else sources++;
+    }
+    if (destinations != 1 || sources > CLB_CKERNEL_SOURCES)
+        return REFUSE_KERNEL(p, error, CLB_ERROR_UNSUPPORTED, "reads %zu arrays and writes %zu; a ckernel reads at most %d and writes one.",
+                             sources, destinations, (int)CLB_CKERNEL_SOURCES);
+    return CLB_OK;
+}
+
+/* The values: the number of elements, steps, and those that the caller gives. */
+static clb_status plan_values(plan *p, const clb_array_argument *arguments, clb_error *error)
+{
+    uint32_t n = 0;
+    clb_status status = CLB_OK;
+    const uint32_t count = p->kernel->argument_count;
+    bool well = clbi_code_is_scalar(p->bundle, count, p->kernel->range[0], &n) && p->slots[n].role == SLOT_VALUE;
+    if (well) {
+        p->slots[n].role = SLOT_COUNT;
+        p->slots[n].scratch = take_scratch(p, sizeof(uint64_t));
+        p->most = most_of(p->slots[n].number);
+        well = p->most > 0;
+    }
+    for (uint32_t i = 0; well && i < count; i++) {
+        const size_t step = p->parameters[i].step;
+        if (p->slots[i].role != SLOT_SOURCE || step == 0) continue;
+        well = step <= count && p->slots[step - 1].role == SLOT_VALUE;
+        if (!well) break;
+        slot *s = &p->slots[step - 1];
+        s->role = SLOT_STEP;
+        s->source = p->slots[i].source;
+        s->scratch = take_scratch(p, sizeof(uint64_t));
+    }
+    if (!well) return REFUSE_KERNEL(p, error, CLB_ERROR_ABI, "%s", "is damaged in the bundle; generate it again.");
+    for (uint32_t i = 0; status == CLB_OK && i < count; i++)
+        if (p->slots[i].role == SLOT_VALUE) status = plan_value(p, i, arguments ? &arguments[i] : NULL, error);
+    return status;
+}
+
+static clb_status make_plan(plan *p, const clb_array_argument *arguments, size_t argument_count, clb_error *error)
+{
+    const uint32_t count = p->kernel->argument_count, flags = CLB_KERNEL_PIECEWISE | CLB_KERNEL_INDEPENDENT;
+    if ((p->kernel->flags & flags) != flags || p->kernel->required_local[0] || p->kernel->range_dimensions != 1)
+        return REFUSE_KERNEL(p, error, CLB_ERROR_UNSUPPORTED, "%s", "does not work element by element, so it is no ckernel.");
+    if (argument_count != count)
+        return REFUSE_KERNEL(p, error, CLB_ERROR_ARGUMENT, "takes %u arguments, not %zu.", (unsigned)count, argument_count);
+    if (count > MOST_SLOTS)
+        return REFUSE_KERNEL(p, error, CLB_ERROR_UNSUPPORTED, "has %u arguments; as a ckernel it may have %d.", (unsigned)count,
+                             (int)MOST_SLOTS);
+    p->size = CLB_CKERNEL_SIZE(leaf) + CLB_CKERNEL_ROUND(count * sizeof(slot));
+    (void)take_scratch(p, count * sizeof(void *));
+    const clb_status status = plan_arrays(p, error);
+    return status == CLB_OK ? plan_values(p, arguments, error) : status;
+}
+
+clb_status clb_kernel_ckernel_make(clb_ckernel_builder *builder, size_t offset, const clb_bundle *bundle, uint32_t kernel,
+                                   const clb_array_argument *arguments, size_t argument_count, clb_ckernel_request request,
+                                   size_t *end, clb_error *error)
+{
+    plan p = {.bundle = bundle, .call = "clb_kernel_ckernel_make"};
+    clb_status status = clbi_bundle_check_abi(bundle, p.call, error);
+    if (status != CLB_OK) return status;
+    if (kernel >= bundle->kernel_count)
+        return clbi_refuse(error, CLB_ERROR_ARGUMENT, p.call, "%s: kernel %u of %u does not exist.", p.call, (unsigned)kernel,
+                           (unsigned)bundle->kernel_count);
+    p.kernel = &bundle->kernels[kernel];
+    p.parameters = bundle->arguments + p.kernel->first_argument;
+    status = make_plan(&p, arguments, argument_count, error);
+    if (status != CLB_OK) return status;
+    const clb_native_kernel *native = bundle->native ? &bundle->native[kernel] : NULL;
+    clb_native_function *function = native ? clbi_native_function(native, clbi_native_level()) : NULL;
+    if (!function)
+        return REFUSE_KERNEL(&p, error, CLB_ERROR_UNSUPPORTED, "has no native version: %s.",
+                             !native ? "the bundle was generated without --native"
+                                     : native->reason ? native->reason : "it was not compiled for this processor");
+    const size_t group = take_scratch(&p, native->fixed_scratch);
+    (void)take_scratch(&p, (size_t)TILE * native->context_scratch);
+    if (p.scratch > SIZE_MAX / 4 || offset > SIZE_MAX / 4)
+        return REFUSE_KERNEL(&p, error, CLB_ERROR_SIZE, "%s", "needs more memory than there can be.");
+    size_t scratch = 0;
+    status = clb_ckernel_reserve_leaf(builder, offset + p.size, error);
+    if (status == CLB_OK) status = clb_ckernel_scratch(builder, p.scratch + CLB_NATIVE_ALIGNMENT, &scratch, error);
+    if (status != CLB_OK) return status;
+    leaf *me = (leaf *)clb_ckernel_at(builder, offset);
+    clb_ckernel_set(&me->base, request, leaf_single, leaf_strided);
+    me->function = function;
+    me->slots = argument_count;
+    me->most = p.most;
+    me->scratch = scratch;
+    me->group = group;
+    memcpy((char *)me + CLB_CKERNEL_SIZE(leaf), p.slots, argument_count * sizeof *p.slots);
+    for (size_t i = 0; i < argument_count; i++)
+        if (p.slots[i].role == SLOT_VALUE) memcpy((char *)me + p.slots[i].value, arguments[i].value, p.slots[i].size);
+    *end = offset + CLB_CKERNEL_ROUND(p.size);
+    return CLB_OK;
+}

@@ -1,0 +1,18 @@
+/* Owners: who keeps the memory of an import.
+ *
+ * SPDX-License-Identifier: MIT */
+#ifndef CLBI_ARRAY_OWNER_H
+#define CLBI_ARRAY_OWNER_H
+
+#include "clbundle_exchange.h"
+
+/* `size` bytes that live as long as the owner; NULL where memory runs out. */
+void *clbi_owner_keep(clb_owner *owner, size_t size);
+
+/* Gives a type of clb_type_read to the owner. */
+void clbi_owner_keep_type(clb_owner *owner, const clb_type *type);
+
+/* From now on the last release calls release(held). */
+void clbi_owner_set(clb_owner *owner, void (*release)(void *held), void *held);
+
+#endif

@@ -1,0 +1,50 @@
+/* Parts of arrays that a kernel cannot read or write where they are: any run of elements, counted in row-major order, between an
+ * array and memory that holds them as the kernel has them. Used by pieces.c and chunks.c.
+ *
+ * SPDX-License-Identifier: MIT */
+#ifndef CLBI_ARRAY_PACK_H
+#define CLBI_ARRAY_PACK_H
+
+#include "array/call.h"
+
+#include <pthread.h>
+
+/* One array that is converted. Its dimensions are those of the operand's view, merged where they are one run. */
+typedef struct clbi_packed {
+    uint32_t argument;
+    size_t size;  /* bytes of one of the kernel's elements */
+    size_t in_offset, out_offset; /* the caller's: where what is read and what is written stands in its memory */
+    bool read, written;
+    char *data;
+    uint32_t dims; /* at least 1 */
+    size_t shape[CLB_ARRAY_DIMS];
+    ptrdiff_t strides[CLB_ARRAY_DIMS];
+    clb_ckernel_builder in, out;
+} clbi_packed;
+
+typedef struct clbi_packing {
+    clbi_array_call *call;
+    clbi_packed *arrays;
+    size_t count;
+    size_t scratch_size; /* of ckernels, for each thread; rounded up to CLB_NATIVE_ALIGNMENT */
+    /* The first element that could not be converted, under the lock. */
+    pthread_mutex_t lock;
+    size_t failed; /* its number; SIZE_MAX: none */
+    uint32_t failed_argument;
+    clb_status status;
+    const char *reason;
+} clbi_packing;
+
+/* For the arrays of a call that are neither in place nor packed. After a failure nothing has to be closed. */
+clb_status clbi_packing_open(clbi_packing *p, clbi_array_call *call, clb_error *error);
+void clbi_packing_close(clbi_packing *p);
+
+/* Converts the elements first .. first + count - 1 between the array and `packed`; false where one cannot be, which is noted.
+ * scratch: scratch_size bytes of this thread. Thread-safety: safe for different elements. */
+bool clbi_packing_convert(clbi_packing *p, const clbi_packed *array, bool in, char *scratch, char *packed, size_t first,
+                          size_t count);
+
+/* CLB_OK, or which element was noted first. */
+clb_status clbi_packing_report(const clbi_packing *p, clb_error *error);
+
+#endif

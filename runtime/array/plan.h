@@ -1,0 +1,25 @@
+/* The order in which an assignment goes through two arrays of one shape.
+ *
+ * SPDX-License-Identifier: MIT */
+#ifndef CLBI_ARRAY_PLAN_H
+#define CLBI_ARRAY_PLAN_H
+
+#include "array/assign.h"
+#include "native/pool.h"
+
+typedef struct clbi_plan {
+    uint32_t dims;
+    ptrdiff_t to_start, from_start; /* from the arrays' first elements to those that come first here */
+    clbi_dim dim[CLB_ARRAY_DIMS];   /* the innermost last, each of more than one element */
+} clbi_plan;
+
+/* Makes dimensions of the arrays out of those of fixed size that their elements have, as far as both fit. */
+void clbi_plan_open(clb_array *to, clb_array *from);
+
+/* `from` has the shape of `to`, which is not empty (an empty one makes no sense of the plan). */
+void clbi_plan_make(clbi_plan *plan, const clb_array *to, const clb_array *from);
+
+/* Runs a strided ckernel over all elements, on the threads of `pool` unless that is NULL. False where one is refused. */
+bool clbi_plan_run(const clbi_plan *plan, const clb_ckernel *kernel, char *to, const char *from, clbi_pool *pool);
+
+#endif

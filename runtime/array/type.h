@@ -1,0 +1,32 @@
+/* What the parts of array/ share about types beyond the public header.
+ *
+ * SPDX-License-Identifier: MIT */
+#ifndef CLBI_ARRAY_TYPE_H
+#define CLBI_ARRAY_TYPE_H
+
+#include "clbundle_type.h"
+
+/* Sums and products that fail in place of wrapping. */
+static inline bool clbi_add(size_t a, size_t b, size_t *sum)
+{
+    *sum = a + b;
+    return b <= SIZE_MAX - a;
+}
+
+static inline bool clbi_multiply(size_t a, size_t b, size_t *product)
+{
+#if defined(__GNUC__)
+    return !__builtin_mul_overflow(a, b, product); /* without a division: every array's check takes several */
+#else
+    *product = a * b;
+    return b == 0 || a <= SIZE_MAX / b;
+#endif
+}
+
+/* The type of a component of a complex number (real, imaginary) or a vector, in the same byte order. NULL: none. */
+const clb_type *clbi_type_part(const clb_type *type);
+
+/* How many bytes from its address on a look at one element reads: its size, and one offset more for a list. */
+size_t clbi_type_reach(const clb_type *type);
+
+#endif

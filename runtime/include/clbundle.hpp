@@ -1,0 +1,322 @@
+/* clbundle in C++17: handles that release themselves, typed buffers, spans, errors as exceptions. Header-only, over the C
+ * interface; what a call does, and who may call it from which thread, stands in clbundle.h.
+ *
+ *     #include "clbundle.hpp"
+ *     #include "mine.h"
+ *
+ *     clb::device device(mine_bundle);
+ *     clb::buffer<double> x(device, std::vector<double>{1, 2, 3}), y(device, 3);
+ *     clb::checker check;
+ *     check(mine_run_scale(device, nullptr, {.x = x, .a = 2.0, .y = y, .n = 3}, nullptr, check));   // C++20
+ *     std::vector<double> result = y.read();
+ *
+ * A checker holds a clb_error: it stands where the call takes its address, and throws clb::error where the status that it
+ * is given is no CLB_OK. Objects that were moved from are empty: they may be destroyed or assigned to, nothing else.
+ * Buffers and events must be gone before their device.
+ *
+ * SPDX-License-Identifier: MIT */
+#ifndef CLBUNDLE_HPP
+#define CLBUNDLE_HPP
+
+#include "clbundle.h"
+
+#include <cstdlib>
+#include <memory>
+#include <new>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace clb {
+
+/* ---- Errors ------------------------------------------------------------------------------------------------------- */
+
+class error : public std::runtime_error {
+public:
+    explicit error(const clb_error &from)
+        : std::runtime_error(from.message), status_(from.status), code_(from.code),
+          build_log_(from.build_log ? std::make_shared<const std::string>(from.build_log) : nullptr)
+    {
+    }
+
+    clb_status status() const noexcept { return status_; }
+    std::int32_t code() const noexcept { return code_; } /* OpenCL's error number, or 0 */
+
+    /* The driver's log with original files and lines, where a build failed; else "". */
+    const char *build_log() const noexcept { return build_log_ ? build_log_->c_str() : ""; }
+
+private:
+    clb_status status_;
+    std::int32_t code_;
+    std::shared_ptr<const std::string> build_log_; /* so that exceptions are copied without one */
+};
+
+/* Turns statuses into exceptions. One per thread. */
+class checker {
+public:
+    checker() noexcept : error_() {}
+    checker(const checker &) = delete;
+    checker &operator=(const checker &) = delete;
+    ~checker() { clb_error_clear(&error_); }
+
+    operator clb_error *() noexcept { return &error_; }
+
+    void operator()(clb_status status)
+    {
+        if (status == CLB_OK) return;
+        if (error_.status != status) error_.status = status; /* of a call that was not given this object */
+        const error thrown(error_);
+        clb_error_clear(&error_);
+        throw thrown;
+    }
+
+private:
+    clb_error error_;
+};
+
+/* ---- Spans -------------------------------------------------------------------------------------------------------- */
+
+/* Elements that lie one behind the other in someone else's memory, as std::span in C++20. */
+template <class T> class span {
+    template <class C> using data_of = decltype(std::declval<C &>().data());
+    template <class P> using element_of = typename std::remove_const<typename std::remove_pointer<P>::type>::type;
+
+public:
+    using value_type = typename std::remove_const<T>::type;
+
+    constexpr span() noexcept : data_(nullptr), size_(0) {}
+    constexpr span(T *data, std::size_t size) noexcept : data_(data), size_(size) {}
+    template <std::size_t N> constexpr span(T (&array)[N]) noexcept : data_(array), size_(N) {}
+
+    /* Of whatever has data() and size(): a vector, a string, an array, a std::span. */
+    template <class C, class = typename std::enable_if<std::is_convertible<data_of<C>, T *>::value &&
+                                                       std::is_same<element_of<data_of<C>>, value_type>::value>::type>
+    constexpr span(C &&of) : data_(of.data()), size_(static_cast<std::size_t>(of.size()))
+    {
+    }
+
+    constexpr T *data() const noexcept { return data_; }
+    constexpr std::size_t size() const noexcept { return size_; }
+    constexpr bool empty() const noexcept { return size_ == 0; }
+    constexpr T *begin() const noexcept { return data_; }
+    constexpr T *end() const noexcept { return data_ + size_; }
+    constexpr T &operator[](std::size_t i) const { return data_[i]; }
+
+private:
+    T *data_;
+    std::size_t size_;
+};
+
+/* ---- Devices ------------------------------------------------------------------------------------------------------ */
+
+class device {
+public:
+    device() noexcept : handle_(nullptr) {}
+
+    explicit device(const clb_device_params &params) : handle_(nullptr)
+    {
+        checker check;
+        check(clb_device_open(&params, &handle_, check));
+    }
+
+    explicit device(const clb_bundle &bundle, const char *filter = nullptr) : device(params_of(bundle, filter)) {}
+
+    device(device &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+    device &operator=(device &&other) noexcept
+    {
+        device taken(std::move(other));
+        std::swap(handle_, taken.handle_);
+        return *this;
+    }
+    ~device() { clb_device_close(&handle_); }
+
+    operator clb_device *() const noexcept { return handle_; }
+    const clb_device_info &info() const { return *clb_device_get_info(handle_); }
+
+    /* Blocks until everything enqueued so far has run. */
+    void finish()
+    {
+        checker check;
+        check(clb_device_finish(handle_, check));
+    }
+
+    /* Builds programs ahead: all of the bundle, by default. */
+    void prepare(const clb_bundle &bundle, const clb_prepare_params &params = clb_prepare_params())
+    {
+        checker check;
+        check(clb_prepare(handle_, &bundle, &params, check));
+    }
+
+    std::vector<unsigned char> export_binaries(const clb_bundle &bundle)
+    {
+        checker check;
+        void *data = nullptr;
+        std::size_t size = 0;
+        check(clb_binaries_export(handle_, &bundle, &data, &size, check));
+        const std::unique_ptr<void, void (*)(void *)> owner(data, std::free);
+        const unsigned char *bytes = static_cast<const unsigned char *>(data);
+        return std::vector<unsigned char>(bytes, bytes + size);
+    }
+
+    /* The number of programs that were taken. */
+    std::size_t import_binaries(const clb_bundle &bundle, span<const unsigned char> data)
+    {
+        checker check;
+        std::size_t used = 0;
+        check(clb_binaries_import(handle_, &bundle, data.data(), data.size(), &used, check));
+        return used;
+    }
+
+    /* All devices, best first, then those that do not fit, with reasons. */
+    static std::vector<clb_device_info> list(const clb_device_params &params = clb_device_params())
+    {
+        checker check;
+        clb_device_info *found = nullptr;
+        std::size_t count = 0;
+        check(clb_device_list(&params, &found, &count, check));
+        const std::unique_ptr<clb_device_info, void (*)(clb_device_info *)> owner(found, free_list);
+        return std::vector<clb_device_info>(found, found + count);
+    }
+
+private:
+    static clb_device_params params_of(const clb_bundle &bundle, const char *filter)
+    {
+        clb_device_params params = clb_device_params();
+        params.bundle = &bundle;
+        params.filter = filter;
+        return params;
+    }
+    static void free_list(clb_device_info *list) { clb_device_list_free(&list); }
+
+    clb_device *handle_;
+};
+
+/* ---- Buffers ------------------------------------------------------------------------------------------------------ */
+
+/* Elements of type T in a device's memory. It stands where a generated structure takes a handle of such elements
+ * (clb_buffer_double, NAME_buffer_params), and nowhere else; get() is the untyped buffer. */
+template <class T> class buffer {
+    static_assert(std::is_trivially_copyable<T>::value, "elements are copied as bytes");
+
+public:
+    buffer() noexcept : handle_(nullptr) {}
+
+    /* Of undefined content. */
+    buffer(clb_device *on, std::size_t count) : handle_(make(on, count, nullptr)) {}
+
+    /* A copy of host memory. */
+    buffer(clb_device *on, span<const T> host) : handle_(make(on, host.size(), host.data())) {}
+
+    buffer(buffer &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+    buffer &operator=(buffer &&other) noexcept
+    {
+        buffer taken(std::move(other));
+        std::swap(handle_, taken.handle_);
+        return *this;
+    }
+    ~buffer() { clb_buffer_release(&handle_); }
+
+    template <class Handle, class = typename std::enable_if<std::is_same<typename Handle::clb_element, T>::value>::type>
+    operator Handle() const noexcept
+    {
+        Handle handle = Handle();
+        handle.buffer = handle_;
+        return handle;
+    }
+
+    clb_buffer *get() const noexcept { return handle_; }
+    std::size_t size() const noexcept { return clb_buffer_size(handle_) / sizeof(T); } /* in elements */
+
+    void write(span<const T> host, std::size_t first = 0)
+    {
+        checker check;
+        check(clb_buffer_write(handle_, clb_bytes(first, sizeof(T)), host.data(), clb_bytes(host.size(), sizeof(T)), check));
+    }
+
+    void read(span<T> host, std::size_t first = 0) const
+    {
+        checker check;
+        check(clb_buffer_read(handle_, clb_bytes(first, sizeof(T)), host.data(), clb_bytes(host.size(), sizeof(T)), check));
+    }
+
+    std::vector<T> read() const
+    {
+        std::vector<T> all(size());
+        read(span<T>(all.data(), all.size()));
+        return all;
+    }
+
+private:
+    static clb_buffer *make(clb_device *on, std::size_t count, const T *host)
+    {
+        checker check;
+        clb_buffer *made = nullptr;
+        check(clb_buffer_create(on, clb_bytes(count, sizeof(T)), host, &made, check));
+        return made;
+    }
+
+    clb_buffer *handle_;
+};
+
+/* ---- Events ------------------------------------------------------------------------------------------------------- */
+
+class event {
+public:
+    event() noexcept : handle_(nullptr) {}
+    event(event &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+    event &operator=(event &&other) noexcept
+    {
+        event taken(std::move(other));
+        std::swap(handle_, taken.handle_);
+        return *this;
+    }
+    ~event() { clb_event_release(&handle_); }
+
+    /* For a call that makes an event: mine_run_scale(device, nullptr, arguments, event.out(), check). */
+    clb_event **out() noexcept
+    {
+        clb_event_release(&handle_);
+        return &handle_;
+    }
+
+    clb_event *get() const noexcept { return handle_; }
+    explicit operator bool() const noexcept { return handle_ != nullptr; }
+
+    /* Blocks until the command has run; that of an empty range has. */
+    void wait()
+    {
+        checker check;
+        if (handle_) check(clb_event_wait(handle_, check));
+    }
+
+    /* Start and end in nanoseconds of the device's clock. */
+    std::pair<std::uint64_t, std::uint64_t> times()
+    {
+        checker check;
+        std::pair<std::uint64_t, std::uint64_t> both(0, 0);
+        check(clb_event_times(handle_, &both.first, &both.second, check));
+        return both;
+    }
+
+private:
+    clb_event *handle_;
+};
+
+/* ---- Bundles ------------------------------------------------------------------------------------------------------ */
+
+/* The whole program of a kernel, as a driver gets it. */
+inline std::string program_source(const clb_bundle &bundle, std::uint32_t kernel)
+{
+    checker check;
+    char *source = nullptr;
+    std::size_t length = 0;
+    check(clb_program_source(&bundle, kernel, &source, &length, check));
+    const std::unique_ptr<char, void (*)(void *)> owner(source, std::free);
+    return std::string(source, length);
+}
+
+} // namespace clb
+
+#endif

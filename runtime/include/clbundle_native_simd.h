@@ -1,0 +1,1178 @@
+/* Work-items side by side in whole vectors: CLBN_SIMD_W of them, as many as a vector has 32-bit numbers. For kernels that
+ * compute in float and int, in short vectors or in bytes; clbundle_native_lanes.h is for those that compute in double.
+ * Part of clbundle_native.h, once a level. Knows vectors and masks; must not know work-groups.
+ *
+ * CLBN(simd_X): a value of each work-item; X is f, i or u: a vector; d, l or m: 64 bits each, two vectors. Narrower integers
+ * are held in 32 bits, extended as their type says. CLBN(simd_mask): which work-items are there. Reading and writing memory
+ * comes in two forms: for all work-items, and for those of a mask.
+ *
+ * SPDX-License-Identifier: MIT */
+
+#undef CLBN_SIMD_W
+#undef CLBN_SIMD_EACH
+#undef CLBN_SIMD_HALF
+#undef CLBN_SIMD_IN
+#if CLB_NATIVE_LEVEL == 2
+#define CLBN_SIMD_W 16
+#define CLBN_SIMD_EACH(k) {k(0), k(1), k(2), k(3), k(4), k(5), k(6), k(7), k(8), k(9), k(10), k(11), k(12), k(13), k(14), k(15)}
+#define CLBN_SIMD_HALF(k) {k(0), k(1), k(2), k(3), k(4), k(5), k(6), k(7)}
+#elif CLB_NATIVE_LEVEL == 1
+#define CLBN_SIMD_W 8
+#define CLBN_SIMD_EACH(k) {k(0), k(1), k(2), k(3), k(4), k(5), k(6), k(7)}
+#define CLBN_SIMD_HALF(k) {k(0), k(1), k(2), k(3)}
+#else
+#define CLBN_SIMD_W 4
+#define CLBN_SIMD_EACH(k) {k(0), k(1), k(2), k(3)}
+#define CLBN_SIMD_HALF(k) {k(0), k(1)}
+#endif
+#define CLBN_SIMD_NUMBER(k) k
+#undef CLBN_SIMD_EACH_OF
+#if CLB_NATIVE_LEVEL == 2
+#define CLBN_SIMD_EACH_OF(f, T)                                                                                      \
+    {f(T, 0), f(T, 1), f(T, 2), f(T, 3), f(T, 4), f(T, 5), f(T, 6), f(T, 7), f(T, 8), f(T, 9), f(T, 10), f(T, 11), f(T, 12), f(T, 13), \
+     f(T, 14), f(T, 15)}
+#elif CLB_NATIVE_LEVEL == 1
+#define CLBN_SIMD_EACH_OF(f, T) {f(T, 0), f(T, 1), f(T, 2), f(T, 3), f(T, 4), f(T, 5), f(T, 6), f(T, 7)}
+#else
+#define CLBN_SIMD_EACH_OF(f, T) {f(T, 0), f(T, 1), f(T, 2), f(T, 3)}
+#endif
+
+/* Where number i of several of `bits` bits lies in 32 bits of memory. */
+#undef CLBN_SIMD_BIT
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+#define CLBN_SIMD_BIT(bits, i) (32 - (bits) - (bits) * (i))
+#else
+#define CLBN_SIMD_BIT(bits, i) ((bits) * (i))
+#endif
+
+typedef float CLBN(simd_f) __attribute__((vector_size(4 * CLBN_SIMD_W)));
+typedef int32_t CLBN(simd_i) __attribute__((vector_size(4 * CLBN_SIMD_W)));
+typedef uint32_t CLBN(simd_u) __attribute__((vector_size(4 * CLBN_SIMD_W)));
+typedef double CLBN(half_d) __attribute__((vector_size(4 * CLBN_SIMD_W)));
+typedef int64_t CLBN(half_l) __attribute__((vector_size(4 * CLBN_SIMD_W)));
+typedef uint64_t CLBN(half_m) __attribute__((vector_size(4 * CLBN_SIMD_W)));
+typedef struct {
+    CLBN(half_d) low, high;
+} CLBN(simd_d);
+typedef struct {
+    CLBN(half_l) low, high;
+} CLBN(simd_l);
+typedef struct {
+    CLBN(half_m) low, high;
+} CLBN(simd_m);
+
+/* X(code, type) */
+#define CLBN_SIMD_SINGLES(X) X(f, float) X(i, int32_t) X(u, uint32_t)
+#define CLBN_SIMD_PAIRS(X) X(d, double) X(l, int64_t) X(m, uint64_t)
+
+#define CLBN_SIMD_SPLAT(X, T)                                                                                        \
+    CLBN_FN CLBN(simd_##X) CLBN(simd_splat_##X)(T a) { return (CLBN(simd_##X))CLBN_SIMD_EACH(CLBN_SIMD_SAME); }
+#define CLBN_SIMD_SAME(k) a
+CLBN_SIMD_SINGLES(CLBN_SIMD_SPLAT)
+#undef CLBN_SIMD_SPLAT
+#define CLBN_SIMD_SPLAT(X, T)                                                                                        \
+    CLBN_FN CLBN(simd_##X) CLBN(simd_splat_##X)(T a)                                                                 \
+    {                                                                                                                \
+        const CLBN(half_##X) h = CLBN_SIMD_HALF(CLBN_SIMD_SAME);                                                     \
+        return (CLBN(simd_##X)){h, h};                                                                               \
+    }
+CLBN_SIMD_PAIRS(CLBN_SIMD_SPLAT)
+#undef CLBN_SIMD_SPLAT
+#undef CLBN_SIMD_SAME
+
+/* first, first + step ... */
+CLBN_FN CLBN(simd_u) CLBN(simd_ramp_u)(uint32_t first, uint32_t step)
+{
+    const CLBN(simd_u) numbers = CLBN_SIMD_EACH(CLBN_SIMD_NUMBER);
+    return CLBN(simd_splat_u)(first) + numbers * step;
+}
+CLBN_FN CLBN(simd_i) CLBN(simd_ramp_i)(int32_t first, int32_t step)
+{
+    return (CLBN(simd_i))CLBN(simd_ramp_u)((uint32_t)first, (uint32_t)step);
+}
+CLBN_FN CLBN(simd_m) CLBN(simd_ramp_m)(uint64_t first, uint64_t step)
+{
+    const CLBN(half_m) numbers = CLBN_SIMD_HALF(CLBN_SIMD_NUMBER), low = numbers * step + first;
+    return (CLBN(simd_m)){low, low + step * (CLBN_SIMD_W / 2)};
+}
+CLBN_FN CLBN(simd_l) CLBN(simd_ramp_l)(int64_t first, int64_t step)
+{
+    const CLBN(simd_m) r = CLBN(simd_ramp_m)((uint64_t)first, (uint64_t)step);
+    return (CLBN(simd_l)){(CLBN(half_l))r.low, (CLBN(half_l))r.high};
+}
+
+/* Halves of a vector of 32-bit numbers. */
+typedef int32_t CLBN(quarter_i) __attribute__((vector_size(2 * CLBN_SIMD_W)));
+CLBN_FN CLBN(quarter_i) CLBN(simd_lower)(CLBN(simd_i) a)
+{
+#if CLB_NATIVE_LEVEL == 2
+    return (CLBN(quarter_i))_mm512_castsi512_si256((__m512i)a);
+#elif CLB_NATIVE_LEVEL == 1
+    return (CLBN(quarter_i))_mm256_castsi256_si128((__m256i)a);
+#else
+    return (CLBN(quarter_i)){a[0], a[1]};
+#endif
+}
+CLBN_FN CLBN(quarter_i) CLBN(simd_upper)(CLBN(simd_i) a)
+{
+#if CLB_NATIVE_LEVEL == 2
+    return (CLBN(quarter_i))_mm512_extracti64x4_epi64((__m512i)a, 1);
+#elif CLB_NATIVE_LEVEL == 1
+    return (CLBN(quarter_i))_mm256_extracti128_si256((__m256i)a, 1);
+#else
+    return (CLBN(quarter_i)){a[2], a[3]};
+#endif
+}
+CLBN_FN CLBN(simd_i) CLBN(simd_joined)(CLBN(quarter_i) low, CLBN(quarter_i) high)
+{
+#if CLB_NATIVE_LEVEL == 2
+    return (CLBN(simd_i))_mm512_inserti64x4(_mm512_castsi256_si512((__m256i)low), (__m256i)high, 1);
+#elif CLB_NATIVE_LEVEL == 1
+    return (CLBN(simd_i))_mm256_inserti128_si256(_mm256_castsi128_si256((__m128i)low), (__m128i)high, 1);
+#else
+    return (CLBN(simd_i)){low[0], low[1], high[0], high[1]};
+#endif
+}
+CLBN_FN CLBN(half_l) CLBN(simd_extend)(CLBN(quarter_i) a)
+{
+#if CLB_NATIVE_LEVEL == 2
+    return (CLBN(half_l))_mm512_cvtepi32_epi64((__m256i)a);
+#elif CLB_NATIVE_LEVEL == 1
+    return (CLBN(half_l))_mm256_cvtepi32_epi64((__m128i)a);
+#else
+    return (CLBN(half_l)){a[0], a[1]};
+#endif
+}
+/* The low halves of 64-bit numbers. */
+CLBN_FN CLBN(quarter_i) CLBN(simd_truncate)(CLBN(half_l) a)
+{
+#if CLB_NATIVE_LEVEL == 2
+    return (CLBN(quarter_i))_mm512_cvtepi64_epi32((__m512i)a);
+#elif CLB_NATIVE_LEVEL == 1
+    return (CLBN(quarter_i))_mm256_castsi256_si128(
+        _mm256_permutevar8x32_epi32((__m256i)a, _mm256_setr_epi32(0, 2, 4, 6, 0, 2, 4, 6)));
+#else
+    return (CLBN(quarter_i)){(int32_t)a[0], (int32_t)a[1]};
+#endif
+}
+
+/* ---- Masks --------------------------------------------------------------------------------------------------------- */
+
+#if CLB_NATIVE_LEVEL == 2
+typedef uint16_t CLBN(simd_mask);
+#define CLBN_SIMD_IN(m, k) ((m) >> (k) & 1)
+CLBN_FN CLBN(simd_mask) CLBN(simd_full)(int yes) { return yes ? 0xffff : 0; }
+CLBN_FN int CLBN(simd_any)(CLBN(simd_mask) m) { return m != 0; }
+CLBN_FN int CLBN(simd_all)(CLBN(simd_mask) m) { return m == 0xffff; }
+CLBN_FN CLBN(simd_mask) CLBN(simd_not)(CLBN(simd_mask) m) { return (uint16_t)~m; }
+CLBN_FN CLBN(simd_mask) CLBN(simd_both)(CLBN(simd_mask) a, CLBN(simd_mask) b) { return a & b; }
+CLBN_FN CLBN(simd_mask) CLBN(simd_either)(CLBN(simd_mask) a, CLBN(simd_mask) b) { return a | b; }
+CLBN_FN CLBN(simd_mask) CLBN(simd_one_of)(CLBN(simd_mask) a, CLBN(simd_mask) b) { return a ^ b; }
+CLBN_FN CLBN(simd_mask) CLBN(simd_without)(CLBN(simd_mask) a, CLBN(simd_mask) b) { return (uint16_t)(a & ~b); }
+CLBN_FN CLBN(simd_mask) CLBN(simd_first)(size_t n) { return n >= CLBN_SIMD_W ? 0xffff : (uint16_t)((1u << n) - 1); }
+CLBN_FN int CLBN(simd_last)(CLBN(simd_mask) m) { return 31 - __builtin_clz(m); }
+#define CLBN_SIMD_COMPARE(X, f, cast, LT, LE, EQ, NE)                                                                              \
+    CLBN_FN CLBN(simd_mask) CLBN(simd_lt_##X)(CLBN(simd_##X) a, CLBN(simd_##X) b) { return f((cast)a, (cast)b, LT); }      \
+    CLBN_FN CLBN(simd_mask) CLBN(simd_le_##X)(CLBN(simd_##X) a, CLBN(simd_##X) b) { return f((cast)a, (cast)b, LE); }      \
+    CLBN_FN CLBN(simd_mask) CLBN(simd_eq_##X)(CLBN(simd_##X) a, CLBN(simd_##X) b) { return f((cast)a, (cast)b, EQ); }      \
+    CLBN_FN CLBN(simd_mask) CLBN(simd_ne_##X)(CLBN(simd_##X) a, CLBN(simd_##X) b) { return f((cast)a, (cast)b, NE); }
+CLBN_SIMD_COMPARE(f, _mm512_cmp_ps_mask, __m512, _CMP_LT_OQ, _CMP_LE_OQ, _CMP_EQ_OQ, _CMP_NEQ_UQ)
+CLBN_SIMD_COMPARE(i, _mm512_cmp_epi32_mask, __m512i, 1, 2, 0, 4)
+CLBN_SIMD_COMPARE(u, _mm512_cmp_epu32_mask, __m512i, 1, 2, 0, 4)
+#undef CLBN_SIMD_COMPARE
+#define CLBN_SIMD_COMPARE(X, f, cast, LT, LE, EQ, NE)                                                                \
+    CLBN_SIMD_COMPARED(X, lt, f, cast, LT) CLBN_SIMD_COMPARED(X, le, f, cast, LE)                                    \
+    CLBN_SIMD_COMPARED(X, eq, f, cast, EQ) CLBN_SIMD_COMPARED(X, ne, f, cast, NE)
+#define CLBN_SIMD_COMPARED(X, name, f, cast, how)                                                                    \
+    CLBN_FN CLBN(simd_mask) CLBN(simd_##name##_##X)(CLBN(simd_##X) a, CLBN(simd_##X) b)                              \
+    {                                                                                                                \
+        return (uint16_t)(f((cast)a.low, (cast)b.low, how) | f((cast)a.high, (cast)b.high, how) << 8);               \
+    }
+CLBN_SIMD_COMPARE(d, _mm512_cmp_pd_mask, __m512d, _CMP_LT_OQ, _CMP_LE_OQ, _CMP_EQ_OQ, _CMP_NEQ_UQ)
+CLBN_SIMD_COMPARE(l, _mm512_cmp_epi64_mask, __m512i, 1, 2, 0, 4)
+CLBN_SIMD_COMPARE(m, _mm512_cmp_epu64_mask, __m512i, 1, 2, 0, 4)
+#undef CLBN_SIMD_COMPARE
+#undef CLBN_SIMD_COMPARED
+#define CLBN_SIMD_PICK(X, blend, cast)                                                                               \
+    CLBN_FN CLBN(simd_##X) CLBN(simd_pick_##X)(CLBN(simd_mask) m, CLBN(simd_##X) a, CLBN(simd_##X) b)                \
+    {                                                                                                                \
+        return (CLBN(simd_##X))blend(m, (cast)b, (cast)a);                                                           \
+    }
+CLBN_SIMD_PICK(f, _mm512_mask_blend_ps, __m512)
+CLBN_SIMD_PICK(i, _mm512_mask_blend_epi32, __m512i)
+CLBN_SIMD_PICK(u, _mm512_mask_blend_epi32, __m512i)
+#undef CLBN_SIMD_PICK
+#define CLBN_SIMD_PICK(X, T)                                                                                         \
+    CLBN_FN CLBN(simd_##X) CLBN(simd_pick_##X)(CLBN(simd_mask) m, CLBN(simd_##X) a, CLBN(simd_##X) b)                \
+    {                                                                                                                \
+        return (CLBN(simd_##X)){(CLBN(half_##X))_mm512_mask_blend_epi64((__mmask8)m, (__m512i)b.low, (__m512i)a.low), \
+                                (CLBN(half_##X))_mm512_mask_blend_epi64((__mmask8)(m >> 8), (__m512i)b.high, (__m512i)a.high)}; \
+    }
+CLBN_SIMD_PAIRS(CLBN_SIMD_PICK)
+#undef CLBN_SIMD_PICK
+#else
+typedef CLBN(simd_i) CLBN(simd_mask);
+#define CLBN_SIMD_IN(m, k) ((m)[k] != 0)
+CLBN_FN CLBN(simd_mask) CLBN(simd_full)(int yes) { return CLBN(simd_splat_i)(-(yes != 0)); }
+#if CLB_NATIVE_LEVEL == 1
+CLBN_FN int CLBN(simd_any)(CLBN(simd_mask) m) { return !_mm256_testz_si256((__m256i)m, (__m256i)m); }
+CLBN_FN int CLBN(simd_all)(CLBN(simd_mask) m) { return _mm256_testc_si256((__m256i)m, _mm256_set1_epi32(-1)); }
+#else
+CLBN_FN int CLBN(simd_any)(CLBN(simd_mask) m)
+{
+    const CLBN(half_l) both = (CLBN(half_l))m;
+    return (both[0] | both[1]) != 0;
+}
+CLBN_FN int CLBN(simd_all)(CLBN(simd_mask) m)
+{
+    const CLBN(half_l) both = (CLBN(half_l))m;
+    return (both[0] & both[1]) == -1;
+}
+#endif
+CLBN_FN CLBN(simd_mask) CLBN(simd_not)(CLBN(simd_mask) m) { return ~m; }
+CLBN_FN CLBN(simd_mask) CLBN(simd_both)(CLBN(simd_mask) a, CLBN(simd_mask) b) { return a & b; }
+CLBN_FN CLBN(simd_mask) CLBN(simd_either)(CLBN(simd_mask) a, CLBN(simd_mask) b) { return a | b; }
+CLBN_FN CLBN(simd_mask) CLBN(simd_one_of)(CLBN(simd_mask) a, CLBN(simd_mask) b) { return a ^ b; }
+CLBN_FN CLBN(simd_mask) CLBN(simd_without)(CLBN(simd_mask) a, CLBN(simd_mask) b) { return a & ~b; }
+CLBN_FN CLBN(simd_mask) CLBN(simd_first)(size_t n)
+{
+    return (CLBN(simd_mask))(CLBN(simd_ramp_i)(0, 1) < CLBN(simd_splat_i)(n >= CLBN_SIMD_W ? CLBN_SIMD_W : (int32_t)n));
+}
+CLBN_FN int CLBN(simd_last)(CLBN(simd_mask) m)
+{
+#if CLB_NATIVE_LEVEL == 1
+    return 31 - __builtin_clz((unsigned)_mm256_movemask_ps((__m256)m));
+#else
+    int last = 0;
+    for (int k = 1; k < CLBN_SIMD_W; k++) last = m[k] ? k : last;
+    return last;
+#endif
+}
+#define CLBN_SIMD_COMPARE(X, T)                                                                                              \
+    CLBN_FN CLBN(simd_mask) CLBN(simd_lt_##X)(CLBN(simd_##X) a, CLBN(simd_##X) b) { return (CLBN(simd_mask))(a < b); }       \
+    CLBN_FN CLBN(simd_mask) CLBN(simd_le_##X)(CLBN(simd_##X) a, CLBN(simd_##X) b) { return (CLBN(simd_mask))(a <= b); }      \
+    CLBN_FN CLBN(simd_mask) CLBN(simd_eq_##X)(CLBN(simd_##X) a, CLBN(simd_##X) b) { return (CLBN(simd_mask))(a == b); }      \
+    CLBN_FN CLBN(simd_mask) CLBN(simd_ne_##X)(CLBN(simd_##X) a, CLBN(simd_##X) b) { return (CLBN(simd_mask))(a != b); }
+CLBN_SIMD_SINGLES(CLBN_SIMD_COMPARE)
+#undef CLBN_SIMD_COMPARE
+#define CLBN_SIMD_COMPARED(X, name, op)                                                                              \
+    CLBN_FN CLBN(simd_mask) CLBN(simd_##name##_##X)(CLBN(simd_##X) a, CLBN(simd_##X) b)                              \
+    {                                                                                                                \
+        return CLBN(simd_joined)(CLBN(simd_truncate)((CLBN(half_l))(a.low op b.low)),                                \
+                                 CLBN(simd_truncate)((CLBN(half_l))(a.high op b.high)));                             \
+    }
+#define CLBN_SIMD_COMPARE(X, T)                                                                                      \
+    CLBN_SIMD_COMPARED(X, lt, <) CLBN_SIMD_COMPARED(X, le, <=) CLBN_SIMD_COMPARED(X, eq, ==) CLBN_SIMD_COMPARED(X, ne, !=)
+CLBN_SIMD_PAIRS(CLBN_SIMD_COMPARE)
+#undef CLBN_SIMD_COMPARE
+#undef CLBN_SIMD_COMPARED
+#define CLBN_SIMD_PICK(X, T)                                                                                         \
+    CLBN_FN CLBN(simd_##X) CLBN(simd_pick_##X)(CLBN(simd_mask) m, CLBN(simd_##X) a, CLBN(simd_##X) b)                \
+    {                                                                                                                \
+        return (CLBN(simd_##X))((m & (CLBN(simd_i))a) | (~m & (CLBN(simd_i))b));                                     \
+    }
+CLBN_SIMD_SINGLES(CLBN_SIMD_PICK)
+#undef CLBN_SIMD_PICK
+#define CLBN_SIMD_PICK(X, T)                                                                                         \
+    CLBN_FN CLBN(simd_##X) CLBN(simd_pick_##X)(CLBN(simd_mask) m, CLBN(simd_##X) a, CLBN(simd_##X) b)                \
+    {                                                                                                                \
+        const CLBN(half_l) low = CLBN(simd_extend)(CLBN(simd_lower)(m)), high = CLBN(simd_extend)(CLBN(simd_upper)(m)); \
+        return (CLBN(simd_##X)){(CLBN(half_##X))((low & (CLBN(half_l))a.low) | (~low & (CLBN(half_l))b.low)),        \
+                                (CLBN(half_##X))((high & (CLBN(half_l))a.high) | (~high & (CLBN(half_l))b.high))};   \
+    }
+CLBN_SIMD_PAIRS(CLBN_SIMD_PICK)
+#undef CLBN_SIMD_PICK
+#endif
+
+/* ---- Operators on pairs; those on single vectors are C's ----------------------------------------------------------- */
+
+#define CLBN_SIMD_OPERATOR(X, name, op)                                                                              \
+    CLBN_FN CLBN(simd_##X) CLBN(simd_##name##_##X)(CLBN(simd_##X) a, CLBN(simd_##X) b)                               \
+    {                                                                                                                \
+        return (CLBN(simd_##X)){a.low op b.low, a.high op b.high};                                                   \
+    }
+#define CLBN_SIMD_OPERATORS(X, T)                                                                                    \
+    CLBN_SIMD_OPERATOR(X, add, +) CLBN_SIMD_OPERATOR(X, subtract, -) CLBN_SIMD_OPERATOR(X, multiply, *)              \
+    CLBN_FN CLBN(simd_##X) CLBN(simd_negate_##X)(CLBN(simd_##X) a) { return (CLBN(simd_##X)){-a.low, -a.high}; }
+CLBN_SIMD_OPERATORS(d, double)
+CLBN_SIMD_OPERATORS(m, uint64_t)
+#undef CLBN_SIMD_OPERATORS
+/* Numbers with a sign wrap as those without do. */
+#define CLBN_SIMD_WRAPPING(name, op)                                                                                 \
+    CLBN_FN CLBN(simd_l) CLBN(simd_##name##_l)(CLBN(simd_l) a, CLBN(simd_l) b)                                       \
+    {                                                                                                                \
+        return (CLBN(simd_l)){(CLBN(half_l))((CLBN(half_m))a.low op (CLBN(half_m))b.low),                            \
+                              (CLBN(half_l))((CLBN(half_m))a.high op (CLBN(half_m))b.high)};                         \
+    }
+CLBN_SIMD_WRAPPING(add, +)
+CLBN_SIMD_WRAPPING(subtract, -)
+CLBN_SIMD_WRAPPING(multiply, *)
+CLBN_SIMD_WRAPPING(left, <<)
+#undef CLBN_SIMD_WRAPPING
+CLBN_FN CLBN(simd_l) CLBN(simd_negate_l)(CLBN(simd_l) a)
+{
+    return (CLBN(simd_l)){(CLBN(half_l))-(CLBN(half_m))a.low, (CLBN(half_l))-(CLBN(half_m))a.high};
+}
+#define CLBN_SIMD_BITS(X)                                                                                            \
+    CLBN_SIMD_OPERATOR(X, and, &) CLBN_SIMD_OPERATOR(X, or, |) CLBN_SIMD_OPERATOR(X, xor, ^)                         \
+    CLBN_SIMD_OPERATOR(X, right, >>)                                                 \
+    CLBN_FN CLBN(simd_##X) CLBN(simd_not_##X)(CLBN(simd_##X) a) { return (CLBN(simd_##X)){~a.low, ~a.high}; }
+CLBN_SIMD_BITS(l)
+CLBN_SIMD_BITS(m)
+CLBN_SIMD_OPERATOR(m, left, <<)
+CLBN_SIMD_OPERATOR(d, divide, /)
+#undef CLBN_SIMD_BITS
+#undef CLBN_SIMD_OPERATOR
+
+/* Integer division; by zero it gives some value, and the least number by -1 itself. */
+#define CLBN_SIMD_DIVIDE(X, T, quotient, rest)                                                                       \
+    CLBN_FN T CLBN(one_divide_##X)(T a, T b) { return (T)(quotient); }                                               \
+    CLBN_FN T CLBN(one_remainder_##X)(T a, T b) { return (T)(rest); }
+CLBN_SIMD_DIVIDE(i, int32_t, b == -1 ? (int32_t)(0 - (uint32_t)a) : a / (b ? b : 1), b == -1 ? 0 : a % (b ? b : 1))
+CLBN_SIMD_DIVIDE(l, int64_t, b == -1 ? (int64_t)(0 - (uint64_t)a) : a / (b ? b : 1), b == -1 ? 0 : a % (b ? b : 1))
+CLBN_SIMD_DIVIDE(u, uint32_t, a / (b ? b : 1), a % (b ? b : 1))
+CLBN_SIMD_DIVIDE(m, uint64_t, a / (b ? b : 1), a % (b ? b : 1))
+#undef CLBN_SIMD_DIVIDE
+
+/* A function of numbers, work-item by work-item. */
+#define CLBN_SIMD_LOOP_2(name, R, A, B, r_t, a_t, b_t, value)                                                        \
+    CLBN_FN CLBN(simd_##R) CLBN(name)(CLBN(simd_##A) a, CLBN(simd_##B) b)                                            \
+    {                                                                                                                \
+        CLBN(simd_##R) r;                                                                                            \
+        a_t x[CLBN_SIMD_W];                                                                                          \
+        b_t y[CLBN_SIMD_W];                                                                                          \
+        r_t z[CLBN_SIMD_W];                                                                                          \
+        __builtin_memcpy(x, &a, sizeof a);                                                                           \
+        __builtin_memcpy(y, &b, sizeof b);                                                                           \
+        for (int k = 0; k < CLBN_SIMD_W; k++) z[k] = (value);                                                        \
+        __builtin_memcpy(&r, z, sizeof r);                                                                           \
+        return r;                                                                                                    \
+    }
+/* ---- Conversions, cast_TO_FROM -------------------------------------------------------------------------------------- */
+
+#define CLBN_SIMD_CAST(T, F, value) CLBN_FN CLBN(simd_##T) CLBN(simd_cast_##T##_##F)(CLBN(simd_##F) a) { return value; }
+CLBN_SIMD_CAST(i, u, (CLBN(simd_i))a)
+CLBN_SIMD_CAST(u, i, (CLBN(simd_u))a)
+CLBN_SIMD_CAST(f, i, __builtin_convertvector(a, CLBN(simd_f)))
+CLBN_SIMD_CAST(i, f, __builtin_convertvector(a, CLBN(simd_i)))
+#if CLB_NATIVE_LEVEL == 2
+CLBN_SIMD_CAST(f, u, (CLBN(simd_f))_mm512_cvtepu32_ps((__m512i)a))
+CLBN_SIMD_CAST(u, f, (CLBN(simd_u))_mm512_cvttps_epu32((__m512)a))
+#else
+CLBN_SIMD_CAST(f, u, __builtin_convertvector(a, CLBN(simd_f)))
+CLBN_SIMD_CAST(u, f, __builtin_convertvector(a, CLBN(simd_u)))
+#endif
+CLBN_SIMD_CAST(l, i, ((CLBN(simd_l)){CLBN(simd_extend)(CLBN(simd_lower)(a)), CLBN(simd_extend)(CLBN(simd_upper)(a))}))
+CLBN_SIMD_CAST(l, u, ((CLBN(simd_l)){CLBN(simd_extend)(CLBN(simd_lower)((CLBN(simd_i))a)) & UINT32_MAX,
+                                     CLBN(simd_extend)(CLBN(simd_upper)((CLBN(simd_i))a)) & UINT32_MAX}))
+CLBN_SIMD_CAST(m, l, ((CLBN(simd_m)){(CLBN(half_m))a.low, (CLBN(half_m))a.high}))
+CLBN_SIMD_CAST(l, m, ((CLBN(simd_l)){(CLBN(half_l))a.low, (CLBN(half_l))a.high}))
+CLBN_SIMD_CAST(m, i, CLBN(simd_cast_m_l)(CLBN(simd_cast_l_i)(a)))
+CLBN_SIMD_CAST(m, u, CLBN(simd_cast_m_l)(CLBN(simd_cast_l_u)(a)))
+CLBN_SIMD_CAST(i, l, CLBN(simd_joined)(CLBN(simd_truncate)(a.low), CLBN(simd_truncate)(a.high)))
+CLBN_SIMD_CAST(i, m, CLBN(simd_cast_i_l)(CLBN(simd_cast_l_m)(a)))
+CLBN_SIMD_CAST(u, l, (CLBN(simd_u))CLBN(simd_cast_i_l)(a))
+CLBN_SIMD_CAST(u, m, (CLBN(simd_u))CLBN(simd_cast_i_m)(a))
+#undef CLBN_SIMD_CAST
+#define CLBN_SIMD_CAST(T, F, t_t, f_t)                                                                               \
+    CLBN_FN CLBN(simd_##T) CLBN(simd_cast_##T##_##F)(CLBN(simd_##F) a)                                               \
+    {                                                                                                                \
+        CLBN(simd_##T) r;                                                                                            \
+        f_t x[CLBN_SIMD_W];                                                                                          \
+        t_t y[CLBN_SIMD_W];                                                                                          \
+        __builtin_memcpy(x, &a, sizeof a);                                                                           \
+        for (int k = 0; k < CLBN_SIMD_W; k++) y[k] = (t_t)x[k];                                                      \
+        __builtin_memcpy(&r, y, sizeof r);                                                                           \
+        return r;                                                                                                    \
+    }
+CLBN_SIMD_CAST(u, d, uint32_t, double) CLBN_SIMD_CAST(d, u, double, uint32_t)
+CLBN_SIMD_CAST(l, d, int64_t, double) CLBN_SIMD_CAST(d, l, double, int64_t)
+CLBN_SIMD_CAST(m, d, uint64_t, double) CLBN_SIMD_CAST(d, m, double, uint64_t)
+CLBN_SIMD_CAST(l, f, int64_t, float) CLBN_SIMD_CAST(f, l, float, int64_t)
+CLBN_SIMD_CAST(m, f, uint64_t, float) CLBN_SIMD_CAST(f, m, float, uint64_t)
+#if CLB_NATIVE_LEVEL == 0
+CLBN_SIMD_CAST(d, f, double, float) CLBN_SIMD_CAST(f, d, float, double)
+CLBN_SIMD_CAST(d, i, double, int32_t) CLBN_SIMD_CAST(i, d, int32_t, double)
+#elif CLB_NATIVE_LEVEL == 1
+CLBN_FN CLBN(simd_d) CLBN(simd_cast_d_f)(CLBN(simd_f) a)
+{
+    return (CLBN(simd_d)){(CLBN(half_d))_mm256_cvtps_pd(_mm256_castps256_ps128((__m256)a)),
+                          (CLBN(half_d))_mm256_cvtps_pd(_mm256_extractf128_ps((__m256)a, 1))};
+}
+CLBN_FN CLBN(simd_f) CLBN(simd_cast_f_d)(CLBN(simd_d) a)
+{
+    return (CLBN(simd_f))_mm256_insertf128_ps(_mm256_castps128_ps256(_mm256_cvtpd_ps((__m256d)a.low)), _mm256_cvtpd_ps((__m256d)a.high), 1);
+}
+CLBN_FN CLBN(simd_d) CLBN(simd_cast_d_i)(CLBN(simd_i) a)
+{
+    return (CLBN(simd_d)){(CLBN(half_d))_mm256_cvtepi32_pd((__m128i)CLBN(simd_lower)(a)),
+                          (CLBN(half_d))_mm256_cvtepi32_pd((__m128i)CLBN(simd_upper)(a))};
+}
+CLBN_FN CLBN(simd_i) CLBN(simd_cast_i_d)(CLBN(simd_d) a)
+{
+    return CLBN(simd_joined)((CLBN(quarter_i))_mm256_cvttpd_epi32((__m256d)a.low), (CLBN(quarter_i))_mm256_cvttpd_epi32((__m256d)a.high));
+}
+#else
+CLBN_FN CLBN(simd_d) CLBN(simd_cast_d_f)(CLBN(simd_f) a)
+{
+    return (CLBN(simd_d)){(CLBN(half_d))_mm512_cvtps_pd(_mm512_castps512_ps256((__m512)a)),
+                          (CLBN(half_d))_mm512_cvtps_pd((__m256)CLBN(simd_upper)((CLBN(simd_i))a))};
+}
+CLBN_FN CLBN(simd_f) CLBN(simd_cast_f_d)(CLBN(simd_d) a)
+{
+    return (CLBN(simd_f))CLBN(simd_joined)((CLBN(quarter_i))_mm512_cvtpd_ps((__m512d)a.low), (CLBN(quarter_i))_mm512_cvtpd_ps((__m512d)a.high));
+}
+CLBN_FN CLBN(simd_d) CLBN(simd_cast_d_i)(CLBN(simd_i) a)
+{
+    return (CLBN(simd_d)){(CLBN(half_d))_mm512_cvtepi32_pd((__m256i)CLBN(simd_lower)(a)),
+                          (CLBN(half_d))_mm512_cvtepi32_pd((__m256i)CLBN(simd_upper)(a))};
+}
+CLBN_FN CLBN(simd_i) CLBN(simd_cast_i_d)(CLBN(simd_d) a)
+{
+    return CLBN(simd_joined)((CLBN(quarter_i))_mm512_cvttpd_epi32((__m512d)a.low), (CLBN(quarter_i))_mm512_cvttpd_epi32((__m512d)a.high));
+}
+#endif
+#undef CLBN_SIMD_CAST
+
+#define CLBN_SIMD_DIVIDES(X, T)                                                                                      \
+    CLBN_SIMD_LOOP_2(simd_divide_##X, X, X, X, T, T, T, CLBN(one_divide_##X)(x[k], y[k]))                            \
+    CLBN_SIMD_LOOP_2(simd_remainder_##X, X, X, X, T, T, T, CLBN(one_remainder_##X)(x[k], y[k]))
+CLBN_SIMD_DIVIDES(l, int64_t)
+CLBN_SIMD_DIVIDES(m, uint64_t)
+#undef CLBN_SIMD_DIVIDES
+
+/* By way of double: the quotient of two integers of 32 bits is a whole number, or away from one by more than a double's
+ * rounding. */
+CLBN_FN CLBN(simd_i) CLBN(simd_divide_i)(CLBN(simd_i) a, CLBN(simd_i) b)
+{
+    return CLBN(simd_cast_i_d)(CLBN(simd_divide_d)(CLBN(simd_cast_d_i)(a), CLBN(simd_cast_d_i)(b)));
+}
+CLBN_FN CLBN(simd_d) CLBN(simd_unsigned)(CLBN(simd_u) a)
+{
+    const CLBN(simd_d) half = CLBN(simd_splat_d)(2147483648.0);
+    return CLBN(simd_add_d)(CLBN(simd_cast_d_i)((CLBN(simd_i))(a ^ 0x80000000u)), half);
+}
+CLBN_FN CLBN(simd_u) CLBN(simd_divide_u)(CLBN(simd_u) a, CLBN(simd_u) b)
+{
+    const CLBN(simd_d) q = CLBN(simd_divide_d)(CLBN(simd_unsigned)(a), CLBN(simd_unsigned)(b));
+    /* Whole numbers below 2^31 first: the conversion rounds towards zero. */
+    const CLBN(simd_mask) large = CLBN(simd_le_d)(CLBN(simd_splat_d)(2147483648.0), q);
+    const CLBN(simd_d) less = CLBN(simd_subtract_d)(q, CLBN(simd_splat_d)(2147483648.0));
+    const CLBN(simd_u) low = (CLBN(simd_u))CLBN(simd_cast_i_d)(CLBN(simd_pick_d)(large, less, q));
+    return CLBN(simd_pick_u)(large, low ^ 0x80000000u, low);
+}
+CLBN_FN CLBN(simd_i) CLBN(simd_remainder_i)(CLBN(simd_i) a, CLBN(simd_i) b)
+{
+    return (CLBN(simd_i))((CLBN(simd_u))a - (CLBN(simd_u))CLBN(simd_divide_i)(a, b) * (CLBN(simd_u))b);
+}
+CLBN_FN CLBN(simd_u) CLBN(simd_remainder_u)(CLBN(simd_u) a, CLBN(simd_u) b) { return a - CLBN(simd_divide_u)(a, b) * b; }
+
+/* ---- Memory --------------------------------------------------------------------------------------------------------- */
+
+/* In memory that is aligned for bytes alone. */
+typedef uint32_t CLBN(simd_any_u) __attribute__((aligned(1), may_alias));
+typedef uint64_t CLBN(simd_any_m) __attribute__((aligned(1), may_alias));
+
+/* For those that are not there, the place of one that is: then all are read, without a branch for each. */
+#define CLBN_SIMD_SAFE(I, T)                                                                                         \
+    CLBN_FN CLBN(simd_##I) CLBN(simd_safe_##I)(CLBN(simd_mask) m, CLBN(simd_##I) index)                              \
+    {                                                                                                                \
+        return CLBN(simd_all)(m) ? index : CLBN(simd_pick_##I)(m, index, CLBN(simd_splat_##I)(index[CLBN(simd_last)(m)])); \
+    }
+CLBN_SIMD_SAFE(i, int32_t)
+CLBN_SIMD_SAFE(u, uint32_t)
+#undef CLBN_SIMD_SAFE
+
+/* At `base` plus a number of times `scale` bytes. Built number by number in registers: what was written to the stack bit by bit
+ * would be slow to read as a whole. */
+#define CLBN_SIMD_AT(T, k) *(const T *)(const void *)(base + (ptrdiff_t)index[k] * scale)
+#define CLBN_SIMD_STEP_AT(T, k) *(const T *)(const void *)(base + (k) * step)
+#define CLBN_SIMD_INDEXED(get, put, I, name, X, T, H)                                                                \
+    CLBN_FN CLBN(simd_##X) CLBN(simd_##get##_##name)(CLBN(simd_mask) m, const char *base, CLBN(simd_##I) index, ptrdiff_t scale) \
+    {                                                                                                                \
+        if (!CLBN(simd_any)(m)) return CLBN(simd_splat_##X)(0);                                                      \
+        index = CLBN(simd_safe_##I)(m, index);                                                                       \
+        return CLBN_SIMD_BUILT_##X(CLBN_SIMD_AT, T);                                                                 \
+    }                                                                                                                \
+    CLBN_FN void CLBN(simd_##put##_##name)(CLBN(simd_mask) m, char *base, CLBN(simd_##I) index, ptrdiff_t scale, CLBN(simd_##X) v) \
+    {                                                                                                                \
+        H r[CLBN_SIMD_W];                                                                                            \
+        __builtin_memcpy(r, &v, sizeof r);                                                                           \
+        for (int k = 0; k < CLBN_SIMD_W; k++)                                                                        \
+            if (CLBN_SIMD_IN(m, k)) *(T *)(void *)(base + (ptrdiff_t)index[k] * scale) = (T)r[k];                    \
+    }
+#undef CLBN_SIMD_BUILT_f
+#undef CLBN_SIMD_BUILT_i
+#undef CLBN_SIMD_BUILT_u
+#undef CLBN_SIMD_BUILT_d
+#undef CLBN_SIMD_BUILT_l
+#undef CLBN_SIMD_BUILT_m
+#define CLBN_SIMD_BUILT_f(f, T) ((CLBN(simd_f))CLBN_SIMD_EACH_OF(f, T))
+#define CLBN_SIMD_BUILT_i(f, T) ((CLBN(simd_i))CLBN_SIMD_EACH_OF(f, T))
+#define CLBN_SIMD_BUILT_u(f, T) ((CLBN(simd_u))CLBN_SIMD_EACH_OF(f, T))
+#if CLB_NATIVE_LEVEL == 2
+#define CLBN_SIMD_BUILT(X, f, T)                                                                                     \
+    ((CLBN(simd_##X)){{f(T, 0), f(T, 1), f(T, 2), f(T, 3), f(T, 4), f(T, 5), f(T, 6), f(T, 7)},                      \
+                      {f(T, 8), f(T, 9), f(T, 10), f(T, 11), f(T, 12), f(T, 13), f(T, 14), f(T, 15)}})
+#elif CLB_NATIVE_LEVEL == 1
+#define CLBN_SIMD_BUILT(X, f, T)                                                                                     \
+    ((CLBN(simd_##X)){{f(T, 0), f(T, 1), f(T, 2), f(T, 3)}, {f(T, 4), f(T, 5), f(T, 6), f(T, 7)}})
+#else
+#define CLBN_SIMD_BUILT(X, f, T) ((CLBN(simd_##X)){{f(T, 0), f(T, 1)}, {f(T, 2), f(T, 3)}})
+#endif
+#define CLBN_SIMD_BUILT_d(f, T) CLBN_SIMD_BUILT(d, f, T)
+#define CLBN_SIMD_BUILT_l(f, T) CLBN_SIMD_BUILT(l, f, T)
+#define CLBN_SIMD_BUILT_m(f, T) CLBN_SIMD_BUILT(m, f, T)
+/* One place a work-item: any address, for those of the mask. T: what lies there, H: as what it is held. */
+#define CLBN_SIMD_PLACES(name, X, T, H)                                                                              \
+    CLBN_FN CLBN(simd_##X) CLBN(simd_fetch_##name)(CLBN(simd_mask) m, CLBN(simd_m) address)                          \
+    {                                                                                                                \
+        uint64_t at[CLBN_SIMD_W];                                                                                    \
+        H r[CLBN_SIMD_W] = {0};                                                                                      \
+        CLBN(simd_##X) v;                                                                                            \
+        __builtin_memcpy(at, &address, sizeof at);                                                                   \
+        for (int k = 0; k < CLBN_SIMD_W; k++)                                                                        \
+            if (CLBN_SIMD_IN(m, k)) r[k] = (H)*(const T *)(uintptr_t)at[k];                                          \
+        __builtin_memcpy(&v, r, sizeof v);                                                                           \
+        return v;                                                                                                    \
+    }                                                                                                                \
+    CLBN_FN void CLBN(simd_put_##name)(CLBN(simd_mask) m, CLBN(simd_m) address, CLBN(simd_##X) v)                    \
+    {                                                                                                                \
+        uint64_t at[CLBN_SIMD_W];                                                                                    \
+        H r[CLBN_SIMD_W];                                                                                            \
+        __builtin_memcpy(at, &address, sizeof at);                                                                   \
+        __builtin_memcpy(r, &v, sizeof r);                                                                           \
+        for (int k = 0; k < CLBN_SIMD_W; k++)                                                                        \
+            if (CLBN_SIMD_IN(m, k)) *(T *)(uintptr_t)at[k] = (T)r[k];                                                \
+    }                                                                                                                \
+    CLBN_SIMD_INDEXED(gather, scatter, i, name, X, T, H)                                                              \
+    CLBN_SIMD_INDEXED(ugather, uscatter, u, name, X, T, H)                                                            \
+    CLBN_FN CLBN(simd_##X) CLBN(simd_strided_##name)(CLBN(simd_mask) m, const char *base, ptrdiff_t step)            \
+    {                                                                                                                \
+        if (CLBN(simd_all)(m)) return CLBN_SIMD_BUILT_##X(CLBN_SIMD_STEP_AT, T);                                     \
+        return CLBN(simd_gather_##name)(m, base, CLBN(simd_ramp_i)(0, 1), step);                                     \
+    }                                                                                                                \
+    CLBN_FN void CLBN(simd_put_strided_##name)(CLBN(simd_mask) m, char *base, ptrdiff_t step, CLBN(simd_##X) v)      \
+    {                                                                                                                \
+        CLBN(simd_scatter_##name)(m, base, CLBN(simd_ramp_i)(0, 1), step, v);                                        \
+    }                                                                                                                \
+    /* All to one place: whichever comes last. */                                                                    \
+    CLBN_FN void CLBN(simd_put_one_##name)(CLBN(simd_mask) m, char *base, CLBN(simd_##X) v)                          \
+    {                                                                                                                \
+        H r[CLBN_SIMD_W];                                                                                            \
+        __builtin_memcpy(r, &v, sizeof r);                                                                           \
+        if (CLBN(simd_any)(m)) *(T *)base = (T)r[CLBN(simd_last)(m)];                                                \
+    }
+CLBN_SIMD_PLACES(c, i, int8_t, int32_t)
+CLBN_SIMD_PLACES(h, u, uint8_t, uint32_t)
+CLBN_SIMD_PLACES(s, i, int16_t, int32_t)
+CLBN_SIMD_PLACES(t, u, uint16_t, uint32_t)
+CLBN_SIMD_PLACES(i, i, int32_t, int32_t)
+CLBN_SIMD_PLACES(u, u, CLBN(simd_any_u), uint32_t)
+CLBN_SIMD_PLACES(f, f, float, float)
+CLBN_SIMD_PLACES(l, l, int64_t, int64_t)
+CLBN_SIMD_PLACES(m, m, CLBN(simd_any_m), uint64_t)
+CLBN_SIMD_PLACES(d, d, double, double)
+
+/* Side by side. */
+#define CLBN_SIMD_ROWS(name, X, T, H, all)                                                                           \
+    CLBN_FN CLBN(simd_##X) CLBN(simd_row_##name)(CLBN(simd_mask) m, const char *base)                                \
+    {                                                                                                                \
+        if (CLBN(simd_all)(m)) return CLBN(simd_all_##name)(base);                                                   \
+        return CLBN(simd_strided_##name)(m, base, sizeof(T));                                                        \
+    }                                                                                                                \
+    CLBN_FN void CLBN(simd_put_row_##name)(CLBN(simd_mask) m, char *base, CLBN(simd_##X) v)                          \
+    {                                                                                                                \
+        if (CLBN(simd_all)(m)) CLBN(simd_put_all_##name)(base, v);                                                   \
+        else CLBN(simd_put_strided_##name)(m, base, sizeof(T), v);                                                   \
+    }
+#define CLBN_SIMD_WHOLE(X)                                                                                           \
+    CLBN_FN CLBN(simd_##X) CLBN(simd_all_##X)(const char *base)                                                      \
+    {                                                                                                                \
+        CLBN(simd_##X) v;                                                                                            \
+        __builtin_memcpy(&v, base, sizeof v);                                                                        \
+        return v;                                                                                                    \
+    }                                                                                                                \
+    CLBN_FN void CLBN(simd_put_all_##X)(char *base, CLBN(simd_##X) v) { __builtin_memcpy(base, &v, sizeof v); }
+CLBN_SIMD_WHOLE(f) CLBN_SIMD_WHOLE(i) CLBN_SIMD_WHOLE(u) CLBN_SIMD_WHOLE(d) CLBN_SIMD_WHOLE(l) CLBN_SIMD_WHOLE(m)
+#undef CLBN_SIMD_WHOLE
+#if CLB_NATIVE_LEVEL == 2
+#define CLBN_SIMD_NARROW(name, X, read, load, write)                                                                 \
+    CLBN_FN CLBN(simd_##X) CLBN(simd_all_##name)(const char *base) { return (CLBN(simd_##X))read(load(base)); }      \
+    CLBN_FN void CLBN(simd_put_all_##name)(char *base, CLBN(simd_##X) v) { write(base, 0xffff, (__m512i)v); }
+#define CLBN_LOAD_16(p) _mm_loadu_si128((const __m128i *)(const void *)(p))
+#define CLBN_LOAD_32(p) _mm256_loadu_si256((const __m256i *)(const void *)(p))
+CLBN_SIMD_NARROW(c, i, _mm512_cvtepi8_epi32, CLBN_LOAD_16, _mm512_mask_cvtepi32_storeu_epi8)
+CLBN_SIMD_NARROW(h, u, _mm512_cvtepu8_epi32, CLBN_LOAD_16, _mm512_mask_cvtepi32_storeu_epi8)
+CLBN_SIMD_NARROW(s, i, _mm512_cvtepi16_epi32, CLBN_LOAD_32, _mm512_mask_cvtepi32_storeu_epi16)
+CLBN_SIMD_NARROW(t, u, _mm512_cvtepu16_epi32, CLBN_LOAD_32, _mm512_mask_cvtepi32_storeu_epi16)
+#undef CLBN_LOAD_16
+#undef CLBN_LOAD_32
+#undef CLBN_SIMD_NARROW
+#elif CLB_NATIVE_LEVEL == 1
+#define CLBN_SIMD_NARROW(name, X, read, load, put)                                                                   \
+    CLBN_FN CLBN(simd_##X) CLBN(simd_all_##name)(const char *base) { return (CLBN(simd_##X))read(load(base)); }      \
+    CLBN_FN void CLBN(simd_put_all_##name)(char *base, CLBN(simd_##X) v) { CLBN(put)(base, (__m256i)v); }
+/* The low bytes, or the low halves, of eight numbers. */
+CLBN_FN void CLBN(simd_put_bytes)(char *base, __m256i v)
+{
+    const __m256i order = _mm256_setr_epi8(0, 4, 8, 12, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, 0, 4, 8, 12, -1, -1, -1, -1,
+                                           -1, -1, -1, -1, -1, -1, -1, -1);
+    const __m256i own = _mm256_shuffle_epi8(v, order);
+    const int64_t both = _mm_cvtsi128_si64(_mm_unpacklo_epi32(_mm256_castsi256_si128(own), _mm256_extracti128_si256(own, 1)));
+    __builtin_memcpy(base, &both, 8);
+}
+CLBN_FN void CLBN(simd_put_shorts)(char *base, __m256i v)
+{
+    const __m256i order = _mm256_setr_epi8(0, 1, 4, 5, 8, 9, 12, 13, -1, -1, -1, -1, -1, -1, -1, -1, 0, 1, 4, 5, 8, 9, 12, 13, -1, -1,
+                                           -1, -1, -1, -1, -1, -1);
+    const __m256i own = _mm256_shuffle_epi8(v, order);
+    const __m128i both = _mm_unpacklo_epi64(_mm256_castsi256_si128(own), _mm256_extracti128_si256(own, 1));
+    __builtin_memcpy(base, &both, 16);
+}
+#define CLBN_LOAD_8(p) _mm_loadl_epi64((const __m128i *)(const void *)(p))
+#define CLBN_LOAD_16(p) _mm_loadu_si128((const __m128i *)(const void *)(p))
+CLBN_SIMD_NARROW(c, i, _mm256_cvtepi8_epi32, CLBN_LOAD_8, simd_put_bytes)
+CLBN_SIMD_NARROW(h, u, _mm256_cvtepu8_epi32, CLBN_LOAD_8, simd_put_bytes)
+CLBN_SIMD_NARROW(s, i, _mm256_cvtepi16_epi32, CLBN_LOAD_16, simd_put_shorts)
+CLBN_SIMD_NARROW(t, u, _mm256_cvtepu16_epi32, CLBN_LOAD_16, simd_put_shorts)
+#undef CLBN_LOAD_8
+#undef CLBN_LOAD_16
+#undef CLBN_SIMD_NARROW
+#else
+#define CLBN_SIMD_NARROW(name, X, T)                                                                                 \
+    CLBN_FN CLBN(simd_##X) CLBN(simd_all_##name)(const char *base)                                                   \
+    {                                                                                                                \
+        const T *p = (const T *)(const void *)base;                                                                  \
+        return (CLBN(simd_##X)){p[0], p[1], p[2], p[3]};                                                             \
+    }                                                                                                                \
+    CLBN_FN void CLBN(simd_put_all_##name)(char *base, CLBN(simd_##X) v)                                             \
+    {                                                                                                                \
+        T *p = (T *)(void *)base;                                                                                    \
+        for (int k = 0; k < CLBN_SIMD_W; k++) p[k] = (T)v[k];                                                        \
+    }
+CLBN_SIMD_NARROW(c, i, int8_t)
+CLBN_SIMD_NARROW(h, u, uint8_t)
+CLBN_SIMD_NARROW(s, i, int16_t)
+CLBN_SIMD_NARROW(t, u, uint16_t)
+#undef CLBN_SIMD_NARROW
+#endif
+CLBN_SIMD_ROWS(c, i, int8_t, int32_t, )
+CLBN_SIMD_ROWS(h, u, uint8_t, uint32_t, )
+CLBN_SIMD_ROWS(s, i, int16_t, int32_t, )
+CLBN_SIMD_ROWS(t, u, uint16_t, uint32_t, )
+CLBN_SIMD_ROWS(l, l, int64_t, int64_t, )
+CLBN_SIMD_ROWS(m, m, uint64_t, uint64_t, )
+CLBN_SIMD_ROWS(d, d, double, double, )
+#if CLB_NATIVE_LEVEL == 0
+CLBN_SIMD_ROWS(f, f, float, float, )
+CLBN_SIMD_ROWS(i, i, int32_t, int32_t, )
+CLBN_SIMD_ROWS(u, u, uint32_t, uint32_t, )
+#else
+#if CLB_NATIVE_LEVEL == 2
+#define CLBN_SIMD_MASKED(X, C, read, write, V)                                                                       \
+    CLBN_FN CLBN(simd_##X) CLBN(simd_row_##X)(CLBN(simd_mask) m, const char *base) { return (CLBN(simd_##X))read(m, base); } \
+    CLBN_FN void CLBN(simd_put_row_##X)(CLBN(simd_mask) m, char *base, CLBN(simd_##X) v)                             \
+    {                                                                                                                \
+        if (CLBN(simd_all)(m)) CLBN(simd_put_all_##X)(base, v);                                                      \
+        else write(base, m, (V)v);                                                                                   \
+    }
+CLBN_SIMD_MASKED(f, float, _mm512_maskz_loadu_ps, _mm512_mask_storeu_ps, __m512)
+CLBN_SIMD_MASKED(i, int, _mm512_maskz_loadu_epi32, _mm512_mask_storeu_epi32, __m512i)
+CLBN_SIMD_MASKED(u, int, _mm512_maskz_loadu_epi32, _mm512_mask_storeu_epi32, __m512i)
+#else
+#define CLBN_SIMD_MASKED(X, C, read, write, V)                                                                       \
+    CLBN_FN CLBN(simd_##X) CLBN(simd_row_##X)(CLBN(simd_mask) m, const char *base)                                   \
+    {                                                                                                                \
+        return (CLBN(simd_##X))read((const C *)(const void *)base, (__m256i)m);                                      \
+    }                                                                                                                \
+    CLBN_FN void CLBN(simd_put_row_##X)(CLBN(simd_mask) m, char *base, CLBN(simd_##X) v)                             \
+    {                                                                                                                \
+        if (CLBN(simd_all)(m)) CLBN(simd_put_all_##X)(base, v);                                                      \
+        else write((C *)(void *)base, (__m256i)m, (V)v);                                                             \
+    }
+CLBN_SIMD_MASKED(f, float, _mm256_maskload_ps, _mm256_maskstore_ps, __m256)
+CLBN_SIMD_MASKED(i, int, _mm256_maskload_epi32, _mm256_maskstore_epi32, __m256i)
+CLBN_SIMD_MASKED(u, int, _mm256_maskload_epi32, _mm256_maskstore_epi32, __m256i)
+#endif
+#undef CLBN_SIMD_MASKED
+#endif
+/* Numbers that are mostly neighbours', as of an image's pixels up to its edge. */
+#define CLBN_SIMD_NEAR(name, X, T)                                                                                   \
+    CLBN_FN CLBN(simd_##X) CLBN(simd_near_##name)(CLBN(simd_mask) m, const char *base, CLBN(simd_i) index)           \
+    {                                                                                                                \
+        if (CLBN(simd_all)(CLBN(simd_eq_i)(index, CLBN(simd_ramp_i)(index[0], 1))))                                  \
+            return CLBN(simd_row_##name)(m, base + (ptrdiff_t)index[0] * (ptrdiff_t)sizeof(T));                      \
+        return CLBN(simd_gather_##name)(m, base, index, sizeof(T));                                                  \
+    }
+CLBN_SIMD_NEAR(c, i, int8_t)
+CLBN_SIMD_NEAR(h, u, uint8_t)
+CLBN_SIMD_NEAR(s, i, int16_t)
+CLBN_SIMD_NEAR(t, u, uint16_t)
+CLBN_SIMD_NEAR(i, i, int32_t)
+CLBN_SIMD_NEAR(u, u, uint32_t)
+CLBN_SIMD_NEAR(f, f, float)
+CLBN_SIMD_NEAR(l, l, int64_t)
+CLBN_SIMD_NEAR(m, m, uint64_t)
+CLBN_SIMD_NEAR(d, d, double)
+#undef CLBN_SIMD_NEAR
+/* Side by side from number `first` on, modulo 2^32. */
+#define CLBN_SIMD_RING(name, X, T)                                                                                   \
+    CLBN_FN CLBN(simd_##X) CLBN(simd_ring_##name)(CLBN(simd_mask) m, const char *base, uint32_t first)               \
+    {                                                                                                                \
+        if (first <= UINT32_MAX - CLBN_SIMD_W) return CLBN(simd_row_##name)(m, base + (size_t)first * sizeof(T));    \
+        return CLBN(simd_ugather_##name)(m, base, CLBN(simd_ramp_u)(first, 1), sizeof(T));                           \
+    }                                                                                                                \
+    CLBN_FN void CLBN(simd_put_ring_##name)(CLBN(simd_mask) m, char *base, uint32_t first, CLBN(simd_##X) v)         \
+    {                                                                                                                \
+        if (first <= UINT32_MAX - CLBN_SIMD_W) CLBN(simd_put_row_##name)(m, base + (size_t)first * sizeof(T), v);    \
+        else CLBN(simd_uscatter_##name)(m, base, CLBN(simd_ramp_u)(first, 1), sizeof(T), v);                         \
+    }
+CLBN_SIMD_RING(c, i, int8_t)
+CLBN_SIMD_RING(h, u, uint8_t)
+CLBN_SIMD_RING(s, i, int16_t)
+CLBN_SIMD_RING(t, u, uint16_t)
+CLBN_SIMD_RING(i, i, int32_t)
+CLBN_SIMD_RING(u, u, uint32_t)
+CLBN_SIMD_RING(f, f, float)
+CLBN_SIMD_RING(l, l, int64_t)
+CLBN_SIMD_RING(m, m, uint64_t)
+CLBN_SIMD_RING(d, d, double)
+#undef CLBN_SIMD_RING
+#undef CLBN_SIMD_ROWS
+#undef CLBN_SIMD_PLACES
+#undef CLBN_SIMD_INDEXED
+#undef CLBN_SIMD_AT
+#undef CLBN_SIMD_STEP_AT
+#undef CLBN_SIMD_BUILT
+
+/* Two or four neighbours a work-item, each number of them as a vector of its own: an array of float2 or float4. */
+#if CLB_NATIVE_LEVEL == 2
+#define CLBN_EVEN(a, b) __builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30)
+#define CLBN_ODD(a, b) __builtin_shufflevector(a, b, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31)
+#define CLBN_LOW(a, b) __builtin_shufflevector(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23)
+#define CLBN_HIGH(a, b) __builtin_shufflevector(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31)
+#elif CLB_NATIVE_LEVEL == 1
+#define CLBN_EVEN(a, b) __builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14)
+#define CLBN_ODD(a, b) __builtin_shufflevector(a, b, 1, 3, 5, 7, 9, 11, 13, 15)
+#define CLBN_LOW(a, b) __builtin_shufflevector(a, b, 0, 8, 1, 9, 2, 10, 3, 11)
+#define CLBN_HIGH(a, b) __builtin_shufflevector(a, b, 4, 12, 5, 13, 6, 14, 7, 15)
+#else
+#define CLBN_EVEN(a, b) __builtin_shufflevector(a, b, 0, 2, 4, 6)
+#define CLBN_ODD(a, b) __builtin_shufflevector(a, b, 1, 3, 5, 7)
+#define CLBN_LOW(a, b) __builtin_shufflevector(a, b, 0, 4, 1, 5)
+#define CLBN_HIGH(a, b) __builtin_shufflevector(a, b, 2, 6, 3, 7)
+#endif
+#define CLBN_SIMD_APART(X, T)                                                                                        \
+    CLBN_FN void CLBN(simd_apart_2_##X)(const char *base, CLBN(simd_##X) *a, CLBN(simd_##X) *b)                      \
+    {                                                                                                                \
+        const CLBN(simd_##X) x = CLBN(simd_all_##X)(base), y = CLBN(simd_all_##X)(base + sizeof x);                  \
+        *a = CLBN_EVEN(x, y);                                                                                        \
+        *b = CLBN_ODD(x, y);                                                                                         \
+    }                                                                                                                \
+    CLBN_FN void CLBN(simd_apart_4_##X)(const char *base, CLBN(simd_##X) *a, CLBN(simd_##X) *b, CLBN(simd_##X) *c,   \
+                                        CLBN(simd_##X) *d)                                                           \
+    {                                                                                                                \
+        CLBN(simd_##X) e, f, g, h;                                                                                   \
+        CLBN(simd_apart_2_##X)(base, &e, &f);                                                                        \
+        CLBN(simd_apart_2_##X)(base + 2 * sizeof e, &g, &h);                                                         \
+        *a = CLBN_EVEN(e, g);                                                                                        \
+        *b = CLBN_EVEN(f, h);                                                                                        \
+        *c = CLBN_ODD(e, g);                                                                                         \
+        *d = CLBN_ODD(f, h);                                                                                         \
+    }                                                                                                                \
+    CLBN_FN void CLBN(simd_together_2_##X)(char *base, CLBN(simd_##X) a, CLBN(simd_##X) b)                           \
+    {                                                                                                                \
+        CLBN(simd_put_all_##X)(base, CLBN_LOW(a, b));                                                                \
+        CLBN(simd_put_all_##X)(base + sizeof a, CLBN_HIGH(a, b));                                                    \
+    }                                                                                                                \
+    CLBN_FN void CLBN(simd_together_4_##X)(char *base, CLBN(simd_##X) a, CLBN(simd_##X) b, CLBN(simd_##X) c, CLBN(simd_##X) d) \
+    {                                                                                                                \
+        CLBN(simd_together_2_##X)(base, CLBN_LOW(a, c), CLBN_LOW(b, d));                                             \
+        CLBN(simd_together_2_##X)(base + 2 * sizeof a, CLBN_HIGH(a, c), CLBN_HIGH(b, d));                            \
+    }
+CLBN_SIMD_SINGLES(CLBN_SIMD_APART)
+#undef CLBN_SIMD_APART
+/* A quarter of the work-items' four numbers each, side by side. */
+CLBN_FN CLBN(simd_f) CLBN(simd_fours)(const char *base, CLBN(simd_i) index, ptrdiff_t scale, int quarter)
+{
+    const int k = quarter * (CLBN_SIMD_W / 4);
+#if CLB_NATIVE_LEVEL == 2
+    const __m512 r = _mm512_castps128_ps512(_mm_loadu_ps((const float *)(const void *)(base + index[k] * scale)));
+    const __m512 s = _mm512_insertf32x4(r, _mm_loadu_ps((const float *)(const void *)(base + index[k + 1] * scale)), 1);
+    const __m512 t = _mm512_insertf32x4(s, _mm_loadu_ps((const float *)(const void *)(base + index[k + 2] * scale)), 2);
+    return (CLBN(simd_f))_mm512_insertf32x4(t, _mm_loadu_ps((const float *)(const void *)(base + index[k + 3] * scale)), 3);
+#elif CLB_NATIVE_LEVEL == 1
+    const __m256 r = _mm256_castps128_ps256(_mm_loadu_ps((const float *)(const void *)(base + index[k] * scale)));
+    return (CLBN(simd_f))_mm256_insertf128_ps(r, _mm_loadu_ps((const float *)(const void *)(base + index[k + 1] * scale)), 1);
+#else
+    return CLBN(simd_all_f)(base + index[k] * scale);
+#endif
+}
+#define CLBN_SIMD_EIGHT(X, T)                                                                                        \
+    CLBN_FN void CLBN(simd_four_apart_##X)(const CLBN(simd_##X) *v, CLBN(simd_##X) *a, CLBN(simd_##X) *b,            \
+                                           CLBN(simd_##X) *c, CLBN(simd_##X) *d)                                     \
+    {                                                                                                                \
+        const CLBN(simd_##X) e = CLBN_EVEN(v[0], v[1]), f = CLBN_ODD(v[0], v[1]);                                    \
+        const CLBN(simd_##X) g = CLBN_EVEN(v[2], v[3]), h = CLBN_ODD(v[2], v[3]);                                    \
+        *a = CLBN_EVEN(e, g);                                                                                        \
+        *b = CLBN_EVEN(f, h);                                                                                        \
+        *c = CLBN_ODD(e, g);                                                                                         \
+        *d = CLBN_ODD(f, h);                                                                                         \
+    }                                                                                                                \
+    CLBN_FN void CLBN(simd_apart_8_##X)(const char *base, CLBN(simd_##X) *a, CLBN(simd_##X) *b, CLBN(simd_##X) *c,   \
+                                        CLBN(simd_##X) *d, CLBN(simd_##X) *e, CLBN(simd_##X) *f, CLBN(simd_##X) *g,  \
+                                        CLBN(simd_##X) *h)                                                           \
+    {                                                                                                                \
+        CLBN(simd_##X) even[4], odd[4];                                                                              \
+        for (int k = 0; k < 4; k++) CLBN(simd_apart_2_##X)(base + 2 * k * (ptrdiff_t)sizeof *a, &even[k], &odd[k]);  \
+        CLBN(simd_four_apart_##X)(even, a, c, e, g);                                                                 \
+        CLBN(simd_four_apart_##X)(odd, b, d, f, h);                                                                  \
+    }                                                                                                                \
+    CLBN_FN void CLBN(simd_together_8_##X)(char *base, CLBN(simd_##X) a, CLBN(simd_##X) b, CLBN(simd_##X) c, CLBN(simd_##X) d, \
+                                           CLBN(simd_##X) e, CLBN(simd_##X) f, CLBN(simd_##X) g, CLBN(simd_##X) h)   \
+    {                                                                                                                \
+        CLBN(simd_together_4_##X)(base, CLBN_LOW(a, e), CLBN_LOW(b, f), CLBN_LOW(c, g), CLBN_LOW(d, h));             \
+        CLBN(simd_together_4_##X)(base + 4 * sizeof a, CLBN_HIGH(a, e), CLBN_HIGH(b, f), CLBN_HIGH(c, g), CLBN_HIGH(d, h)); \
+    }                                                                                                                \
+    /* Two or four neighbours at any place. */                                                                       \
+    CLBN_FN void CLBN(simd_collect_2_##X)(CLBN(simd_mask) m, const char *base, CLBN(simd_i) index, ptrdiff_t scale,  \
+                                          CLBN(simd_##X) *a, CLBN(simd_##X) *b)                                      \
+    {                                                                                                                \
+        const CLBN(simd_m) r = CLBN(simd_gather_m)(m, base, index, scale);                                           \
+        const CLBN(simd_##X) x = (CLBN(simd_##X))r.low, y = (CLBN(simd_##X))r.high;                                  \
+        *a = CLBN_EVEN(x, y);                                                                                        \
+        *b = CLBN_ODD(x, y);                                                                                         \
+    }                                                                                                                \
+    CLBN_FN void CLBN(simd_collect_4_##X)(CLBN(simd_mask) m, const char *base, CLBN(simd_i) index, ptrdiff_t scale,  \
+                                          CLBN(simd_##X) *a, CLBN(simd_##X) *b, CLBN(simd_##X) *c, CLBN(simd_##X) *d) \
+    {                                                                                                                \
+        CLBN(simd_##X) r[4] = {{0}};                                                                                 \
+        if (CLBN(simd_any)(m)) {                                                                                     \
+            index = CLBN(simd_safe_i)(m, index);                                                                     \
+            for (int k = 0; k < 4; k++) r[k] = (CLBN(simd_##X))CLBN(simd_fours)(base, index, scale, k);              \
+        }                                                                                                            \
+        CLBN(simd_four_apart_##X)(r, a, b, c, d);                                                                    \
+    }                                                                                                                \
+    CLBN_FN void CLBN(simd_spread_2_##X)(CLBN(simd_mask) m, char *base, CLBN(simd_i) index, ptrdiff_t scale,         \
+                                         CLBN(simd_##X) a, CLBN(simd_##X) b)                                         \
+    {                                                                                                                \
+        T r[2 * CLBN_SIMD_W];                                                                                        \
+        CLBN(simd_together_2_##X)((char *)r, a, b);                                                                  \
+        for (int k = 0; k < CLBN_SIMD_W; k++)                                                                        \
+            if (CLBN_SIMD_IN(m, k)) __builtin_memcpy(base + (ptrdiff_t)index[k] * scale, r + 2 * k, 2 * sizeof *r);  \
+    }                                                                                                                \
+    CLBN_FN void CLBN(simd_spread_4_##X)(CLBN(simd_mask) m, char *base, CLBN(simd_i) index, ptrdiff_t scale,         \
+                                         CLBN(simd_##X) a, CLBN(simd_##X) b, CLBN(simd_##X) c, CLBN(simd_##X) d)     \
+    {                                                                                                                \
+        T r[4 * CLBN_SIMD_W];                                                                                        \
+        CLBN(simd_together_4_##X)((char *)r, a, b, c, d);                                                            \
+        for (int k = 0; k < CLBN_SIMD_W; k++)                                                                        \
+            if (CLBN_SIMD_IN(m, k)) __builtin_memcpy(base + (ptrdiff_t)index[k] * scale, r + 4 * k, 4 * sizeof *r);  \
+    }
+CLBN_SIMD_SINGLES(CLBN_SIMD_EIGHT)
+#undef CLBN_SIMD_EIGHT
+#undef CLBN_EVEN
+#undef CLBN_ODD
+#undef CLBN_LOW
+#undef CLBN_HIGH
+
+/* Arrays that each work-item has for itself, place by place beside the neighbours': any place. */
+#define CLBN_SIMD_OWN(X, T)                                                                                          \
+    CLBN_FN CLBN(simd_##X) CLBN(simd_own_##X)(CLBN(simd_mask) m, const CLBN(simd_##X) *p, CLBN(simd_i) index)        \
+    {                                                                                                                \
+        T r[CLBN_SIMD_W] = {0};                                                                                      \
+        CLBN(simd_##X) v;                                                                                            \
+        for (int k = 0; k < CLBN_SIMD_W; k++)                                                                        \
+            if (CLBN_SIMD_IN(m, k)) r[k] = ((const T *)(const void *)p)[(ptrdiff_t)index[k] * CLBN_SIMD_W + k];      \
+        __builtin_memcpy(&v, r, sizeof v);                                                                           \
+        return v;                                                                                                    \
+    }                                                                                                                \
+    CLBN_FN void CLBN(simd_put_own_##X)(CLBN(simd_mask) m, CLBN(simd_##X) *p, CLBN(simd_i) index, CLBN(simd_##X) v)  \
+    {                                                                                                                \
+        T r[CLBN_SIMD_W];                                                                                            \
+        __builtin_memcpy(r, &v, sizeof r);                                                                           \
+        for (int k = 0; k < CLBN_SIMD_W; k++)                                                                        \
+            if (CLBN_SIMD_IN(m, k)) ((T *)(void *)p)[(ptrdiff_t)index[k] * CLBN_SIMD_W + k] = r[k];                  \
+    }
+CLBN_SIMD_OWN(i, int32_t)
+CLBN_SIMD_OWN(l, int64_t)
+#undef CLBN_SIMD_OWN
+#define CLBN_SIMD_BITS(T, F)                                                                                         \
+    CLBN_FN CLBN(simd_##T) CLBN(simd_bits_##T##_##F)(CLBN(simd_##F) a)                                               \
+    {                                                                                                                \
+        return (CLBN(simd_##T)){(CLBN(half_##T))a.low, (CLBN(half_##T))a.high};                                      \
+    }
+CLBN_SIMD_BITS(d, l) CLBN_SIMD_BITS(l, d) CLBN_SIMD_BITS(m, l) CLBN_SIMD_BITS(l, m)
+#undef CLBN_SIMD_BITS
+
+/* ---- Functions ------------------------------------------------------------------------------------------------------ */
+
+/* A built-in function work-item by work-item: R, A, B, C are how values are held, r, a, b, c the function's own types. */
+#define CLBN_SIMD_BEGIN static __attribute__((noinline, unused))
+#define CLBN_SIMD_OF_f float
+#define CLBN_SIMD_OF_i int32_t
+#define CLBN_SIMD_OF_u uint32_t
+#define CLBN_SIMD_OF_d double
+#define CLBN_SIMD_OF_l int64_t
+#define CLBN_SIMD_OF_m uint64_t
+#define CLBN_SIMD_1(name, R, A, a_)                                                                                  \
+    CLBN_SIMD_BEGIN CLBN(simd_##R) CLBN(simd_##name)(CLBN(simd_##A) a)                                               \
+    {                                                                                                                \
+        CLBN(simd_##R) v;                                                                                            \
+        CLBN_SIMD_OF_##A x[CLBN_SIMD_W];                                                                             \
+        CLBN_SIMD_OF_##R r[CLBN_SIMD_W];                                                                             \
+        __builtin_memcpy(x, &a, sizeof a);                                                                           \
+        for (int k = 0; k < CLBN_SIMD_W; k++) r[k] = (CLBN_SIMD_OF_##R)CLBN(name)((clbn_v_##a_)x[k]);                \
+        __builtin_memcpy(&v, r, sizeof v);                                                                           \
+        return v;                                                                                                    \
+    }
+#define CLBN_SIMD_2(name, R, A, a_, B, b_)                                                                           \
+    CLBN_SIMD_BEGIN CLBN(simd_##R) CLBN(simd_##name)(CLBN(simd_##A) a, CLBN(simd_##B) b)                             \
+    {                                                                                                                \
+        CLBN(simd_##R) v;                                                                                            \
+        CLBN_SIMD_OF_##A x[CLBN_SIMD_W];                                                                             \
+        CLBN_SIMD_OF_##B y[CLBN_SIMD_W];                                                                             \
+        CLBN_SIMD_OF_##R r[CLBN_SIMD_W];                                                                             \
+        __builtin_memcpy(x, &a, sizeof a);                                                                           \
+        __builtin_memcpy(y, &b, sizeof b);                                                                           \
+        for (int k = 0; k < CLBN_SIMD_W; k++) r[k] = (CLBN_SIMD_OF_##R)CLBN(name)((clbn_v_##a_)x[k], (clbn_v_##b_)y[k]); \
+        __builtin_memcpy(&v, r, sizeof v);                                                                           \
+        return v;                                                                                                    \
+    }
+#define CLBN_SIMD_3(name, R, A, a_, B, b_, C, c_)                                                                    \
+    CLBN_SIMD_BEGIN CLBN(simd_##R) CLBN(simd_##name)(CLBN(simd_##A) a, CLBN(simd_##B) b, CLBN(simd_##C) c)           \
+    {                                                                                                                \
+        CLBN(simd_##R) v;                                                                                            \
+        CLBN_SIMD_OF_##A x[CLBN_SIMD_W];                                                                             \
+        CLBN_SIMD_OF_##B y[CLBN_SIMD_W];                                                                             \
+        CLBN_SIMD_OF_##C z[CLBN_SIMD_W];                                                                             \
+        CLBN_SIMD_OF_##R r[CLBN_SIMD_W];                                                                             \
+        __builtin_memcpy(x, &a, sizeof a);                                                                           \
+        __builtin_memcpy(y, &b, sizeof b);                                                                           \
+        __builtin_memcpy(z, &c, sizeof c);                                                                           \
+        for (int k = 0; k < CLBN_SIMD_W; k++)                                                                        \
+            r[k] = (CLBN_SIMD_OF_##R)CLBN(name)((clbn_v_##a_)x[k], (clbn_v_##b_)y[k], (clbn_v_##c_)z[k]);            \
+        __builtin_memcpy(&v, r, sizeof v);                                                                           \
+        return v;                                                                                                    \
+    }
+
+/* Those that are an instruction or two; generated code asks for no others of these names. */
+CLBN_FN CLBN(simd_f) CLBN(simd_fabs__f)(CLBN(simd_f) a) { return (CLBN(simd_f))((CLBN(simd_i))a & INT32_MAX); }
+CLBN_FN CLBN(simd_f) CLBN(simd_copysign__f_f)(CLBN(simd_f) a, CLBN(simd_f) b)
+{
+    return (CLBN(simd_f))(((CLBN(simd_i))a & INT32_MAX) | ((CLBN(simd_i))b & INT32_MIN));
+}
+#define CLBN_SIMD_EXTREMES(X)                                                                                        \
+    CLBN_FN CLBN(simd_##X) CLBN(simd_max__##X##_##X)(CLBN(simd_##X) a, CLBN(simd_##X) b)                             \
+    {                                                                                                                \
+        return CLBN(simd_pick_##X)(CLBN(simd_lt_##X)(a, b), b, a);                                                   \
+    }                                                                                                                \
+    CLBN_FN CLBN(simd_##X) CLBN(simd_min__##X##_##X)(CLBN(simd_##X) a, CLBN(simd_##X) b)                             \
+    {                                                                                                                \
+        return CLBN(simd_pick_##X)(CLBN(simd_lt_##X)(b, a), b, a);                                                   \
+    }
+CLBN_SIMD_EXTREMES(f)
+CLBN_SIMD_EXTREMES(l)
+CLBN_SIMD_EXTREMES(m)
+CLBN_SIMD_EXTREMES(d)
+#undef CLBN_SIMD_EXTREMES
+#if CLB_NATIVE_LEVEL == 0
+#define CLBN_SIMD_EXTREME(name, X, f512, f256, op)                                                                   \
+    CLBN_FN CLBN(simd_##X) CLBN(simd_##name##__##X##_##X)(CLBN(simd_##X) a, CLBN(simd_##X) b)                        \
+    {                                                                                                                \
+        return CLBN(simd_pick_##X)((CLBN(simd_mask))(a op b), a, b);                                                 \
+    }
+#elif CLB_NATIVE_LEVEL == 1
+#define CLBN_SIMD_EXTREME(name, X, f512, f256, op)                                                                   \
+    CLBN_FN CLBN(simd_##X) CLBN(simd_##name##__##X##_##X)(CLBN(simd_##X) a, CLBN(simd_##X) b)                        \
+    {                                                                                                                \
+        return (CLBN(simd_##X))f256((__m256i)a, (__m256i)b);                                                         \
+    }
+#else
+#define CLBN_SIMD_EXTREME(name, X, f512, f256, op)                                                                   \
+    CLBN_FN CLBN(simd_##X) CLBN(simd_##name##__##X##_##X)(CLBN(simd_##X) a, CLBN(simd_##X) b)                        \
+    {                                                                                                                \
+        return (CLBN(simd_##X))f512((__m512i)a, (__m512i)b);                                                         \
+    }
+#endif
+CLBN_SIMD_EXTREME(max, i, _mm512_max_epi32, _mm256_max_epi32, >)
+CLBN_SIMD_EXTREME(min, i, _mm512_min_epi32, _mm256_min_epi32, <)
+CLBN_SIMD_EXTREME(max, u, _mm512_max_epu32, _mm256_max_epu32, >)
+CLBN_SIMD_EXTREME(min, u, _mm512_min_epu32, _mm256_min_epu32, <)
+#undef CLBN_SIMD_EXTREME
+#define CLBN_SIMD_NUMBERS(X)                                                                                         \
+    CLBN_FN CLBN(simd_##X) CLBN(simd_fmax__##X##_##X)(CLBN(simd_##X) a, CLBN(simd_##X) b)                            \
+    {                                                                                                                \
+        return CLBN(simd_pick_##X)(CLBN(simd_ne_##X)(a, a), b, CLBN(simd_max__##X##_##X)(a, b));                     \
+    }                                                                                                                \
+    CLBN_FN CLBN(simd_##X) CLBN(simd_fmin__##X##_##X)(CLBN(simd_##X) a, CLBN(simd_##X) b)                            \
+    {                                                                                                                \
+        return CLBN(simd_pick_##X)(CLBN(simd_ne_##X)(a, a), b, CLBN(simd_min__##X##_##X)(a, b));                     \
+    }
+CLBN_SIMD_NUMBERS(f)
+CLBN_SIMD_NUMBERS(d)
+#undef CLBN_SIMD_NUMBERS
+CLBN_FN CLBN(simd_u) CLBN(simd_rotate__u_u)(CLBN(simd_u) a, CLBN(simd_u) n) { return (a << (n & 31)) | (a >> (-n & 31)); }
+CLBN_FN CLBN(simd_i) CLBN(simd_rotate__i_i)(CLBN(simd_i) a, CLBN(simd_i) n)
+{
+    return (CLBN(simd_i))CLBN(simd_rotate__u_u)((CLBN(simd_u))a, (CLBN(simd_u))n);
+}
+#define CLBN_SIMD_HIGH(X, W)                                                                                 \
+    CLBN_FN CLBN(simd_##X) CLBN(simd_mul_hi__##X##_##X)(CLBN(simd_##X) a, CLBN(simd_##X) b)                          \
+    {                                                                                                                \
+        const CLBN(simd_##W) x = CLBN(simd_cast_##W##_##X)(a), y = CLBN(simd_cast_##W##_##X)(b);                     \
+        const CLBN(simd_##W) high = {(x.low * y.low) >> 32, (x.high * y.high) >> 32};                                \
+        return CLBN(simd_cast_##X##_##W)(high);                                                                      \
+    }
+CLBN_SIMD_HIGH(i, l)
+#undef CLBN_SIMD_HIGH
+CLBN_FN CLBN(simd_u) CLBN(simd_mul_hi__u_u)(CLBN(simd_u) a, CLBN(simd_u) b)
+{
+#if CLB_NATIVE_LEVEL == 2
+    const __m512i even = _mm512_mul_epu32((__m512i)a, (__m512i)b);
+    const __m512i odd = _mm512_mul_epu32(_mm512_srli_epi64((__m512i)a, 32), _mm512_srli_epi64((__m512i)b, 32));
+    return (CLBN(simd_u))_mm512_mask_blend_epi32(0xaaaa, _mm512_srli_epi64(even, 32), odd);
+#elif CLB_NATIVE_LEVEL == 1
+    const __m256i even = _mm256_mul_epu32((__m256i)a, (__m256i)b);
+    const __m256i odd = _mm256_mul_epu32(_mm256_srli_epi64((__m256i)a, 32), _mm256_srli_epi64((__m256i)b, 32));
+    return (CLBN(simd_u))_mm256_blend_epi32(_mm256_srli_epi64(even, 32), odd, 0xaa);
+#else
+    for (int k = 0; k < CLBN_SIMD_W; k++) a[k] = (uint32_t)((uint64_t)a[k] * b[k] >> 32);
+    return a;
+#endif
+}
+#if CLB_NATIVE_LEVEL == 2
+#define CLBN_SIMD_ROUND(name, mode)                                                                                  \
+    CLBN_FN CLBN(simd_f) CLBN(simd_##name##__f)(CLBN(simd_f) a) { return (CLBN(simd_f))_mm512_roundscale_ps((__m512)a, mode); }
+CLBN_FN CLBN(simd_f) CLBN(simd_sqrt__f)(CLBN(simd_f) a) { return (CLBN(simd_f))_mm512_sqrt_ps((__m512)a); }
+CLBN_FN CLBN(simd_f) CLBN(simd_fma__f_f_f)(CLBN(simd_f) a, CLBN(simd_f) b, CLBN(simd_f) c)
+{
+    return (CLBN(simd_f))_mm512_fmadd_ps((__m512)a, (__m512)b, (__m512)c);
+}
+CLBN_FN CLBN(simd_d) CLBN(simd_sqrt__d)(CLBN(simd_d) a)
+{
+    return (CLBN(simd_d)){(CLBN(half_d))_mm512_sqrt_pd((__m512d)a.low), (CLBN(half_d))_mm512_sqrt_pd((__m512d)a.high)};
+}
+#elif CLB_NATIVE_LEVEL == 1
+#define CLBN_SIMD_ROUND(name, mode)                                                                                  \
+    CLBN_FN CLBN(simd_f) CLBN(simd_##name##__f)(CLBN(simd_f) a) { return (CLBN(simd_f))_mm256_round_ps((__m256)a, mode); }
+CLBN_FN CLBN(simd_f) CLBN(simd_sqrt__f)(CLBN(simd_f) a) { return (CLBN(simd_f))_mm256_sqrt_ps((__m256)a); }
+CLBN_FN CLBN(simd_f) CLBN(simd_fma__f_f_f)(CLBN(simd_f) a, CLBN(simd_f) b, CLBN(simd_f) c)
+{
+    return (CLBN(simd_f))_mm256_fmadd_ps((__m256)a, (__m256)b, (__m256)c);
+}
+CLBN_FN CLBN(simd_d) CLBN(simd_sqrt__d)(CLBN(simd_d) a)
+{
+    return (CLBN(simd_d)){(CLBN(half_d))_mm256_sqrt_pd((__m256d)a.low), (CLBN(half_d))_mm256_sqrt_pd((__m256d)a.high)};
+}
+#else
+#define CLBN_SIMD_ROUND(name, mode)                                                                                  \
+    CLBN_FN CLBN(simd_f) CLBN(simd_##name##__f)(CLBN(simd_f) a)                                                      \
+    {                                                                                                                \
+        for (int k = 0; k < CLBN_SIMD_W; k++) a[k] = __builtin_##name##f(a[k]);                                      \
+        return a;                                                                                                    \
+    }
+CLBN_FN CLBN(simd_f) CLBN(simd_sqrt__f)(CLBN(simd_f) a)
+{
+    for (int k = 0; k < CLBN_SIMD_W; k++) a[k] = __builtin_sqrtf(a[k]);
+    return a;
+}
+CLBN_FN CLBN(simd_d) CLBN(simd_sqrt__d)(CLBN(simd_d) a)
+{
+    for (int k = 0; k < CLBN_SIMD_W / 2; k++) {
+        a.low[k] = __builtin_sqrt(a.low[k]);
+        a.high[k] = __builtin_sqrt(a.high[k]);
+    }
+    return a;
+}
+CLBN_FN CLBN(simd_f) CLBN(simd_fma__f_f_f)(CLBN(simd_f) a, CLBN(simd_f) b, CLBN(simd_f) c)
+{
+    for (int k = 0; k < CLBN_SIMD_W; k++) a[k] = __builtin_fmaf(a[k], b[k], c[k]);
+    return a;
+}
+#endif
+CLBN_SIMD_ROUND(rint, 0x08)
+CLBN_SIMD_ROUND(floor, 0x09)
+CLBN_SIMD_ROUND(ceil, 0x0a)
+CLBN_SIMD_ROUND(trunc, 0x0b)
+#undef CLBN_SIMD_ROUND
+/* Two roundings: less than 2 ulp, which OpenCL C 1.2, 7.4 allows. */
+CLBN_FN CLBN(simd_f) CLBN(simd_rsqrt__f)(CLBN(simd_f) a)
+{
+    return 1.0f / CLBN(simd_sqrt__f)(a);
+}
+
+/* ---- exp and log of floats ------------------------------------------------------------------------------------------ */
+
+/* S. L. Moshier, Methods and Programs for Mathematical Functions (Ellis Horwood, 1989), chapter 3: exp and log in single
+ * precision, his minimax coefficients. Largest errors over all floats: tests/native/test_simd.c, which checks what OpenCL C
+ * 1.2, 7.4 asks for: 3 ulp. */
+
+/* 2^n * e^r for |r| <= ln(2) / 2 and -160 < n < 160; where 2^n is no float, in two steps. */
+CLBN_FN CLBN(simd_f) CLBN(simd_scaled_exp)(CLBN(simd_f) n, CLBN(simd_f) r)
+{
+    CLBN(simd_f) p = r * 1.9875691500e-4f + 1.3981999507e-3f;
+    p = p * r + 8.3334519073e-3f;
+    p = p * r + 4.1665795894e-2f;
+    p = p * r + 1.6666665459e-1f;
+    p = p * r + 5.0000001201e-1f;
+    p = p * (r * r) + r + 1.0f;
+    const CLBN(simd_i) k = CLBN(simd_cast_i_f)(n), first = k >> 1, second = k - first;
+    return p * (CLBN(simd_f))((first + 127) << 23) * (CLBN(simd_f))((second + 127) << 23);
+}
+#define CLBN_NEAREST(x) (((x) + 12582912.0f) - 12582912.0f) /* of |x| < 2^22 */
+CLBN_FN CLBN(simd_f) CLBN(simd_exp__f)(CLBN(simd_f) a)
+{
+    CLBN(simd_f) x = CLBN(simd_min__f_f)(a, CLBN(simd_splat_f)(89.0f));
+    x = CLBN(simd_max__f_f)(x, CLBN(simd_splat_f)(-104.0f));
+    const CLBN(simd_f) n = CLBN_NEAREST(x * 1.44269504088896341f);
+    const CLBN(simd_f) y = CLBN(simd_scaled_exp)(n, (x - n * 0.693359375f) - n * -2.12194440e-4f);
+    return CLBN(simd_pick_f)(CLBN(simd_ne_f)(a, a), a, y);
+}
+CLBN_FN CLBN(simd_f) CLBN(simd_exp2__f)(CLBN(simd_f) a)
+{
+    CLBN(simd_f) x = CLBN(simd_min__f_f)(a, CLBN(simd_splat_f)(129.0f));
+    x = CLBN(simd_max__f_f)(x, CLBN(simd_splat_f)(-151.0f));
+    const CLBN(simd_f) n = CLBN_NEAREST(x);
+    const CLBN(simd_f) y = CLBN(simd_scaled_exp)(n, (x - n) * 0.693147180559945309f);
+    return CLBN(simd_pick_f)(CLBN(simd_ne_f)(a, a), a, y);
+}
+#undef CLBN_NEAREST
+/* x = 2^e * (1 + m), sqrt(1/2) <= 1 + m < sqrt(2); x > 0 and finite. */
+CLBN_FN CLBN(simd_f) CLBN(simd_log_parts)(CLBN(simd_f) x, CLBN(simd_f) *e)
+{
+    const CLBN(simd_mask) small = CLBN(simd_lt_f)(x, CLBN(simd_splat_f)(1.17549435e-38f));
+    x = CLBN(simd_pick_f)(small, x * 8388608.0f, x);
+    const CLBN(simd_i) bits = (CLBN(simd_i))x - 0x3f3504f3, k = bits >> 23; /* from sqrt(1/2) on */
+    *e = CLBN(simd_cast_f_i)(k) - CLBN(simd_pick_f)(small, CLBN(simd_splat_f)(23.0f), CLBN(simd_splat_f)(0.0f));
+    return (CLBN(simd_f))((bits & 0x007fffff) + 0x3f3504f3) - 1.0f;
+}
+/* log(1 + m) - m + m^2 / 2 */
+CLBN_FN CLBN(simd_f) CLBN(simd_log_rest)(CLBN(simd_f) m)
+{
+    CLBN(simd_f) p = m * 7.0376836292e-2f - 1.1514610310e-1f;
+    p = p * m + 1.1676998740e-1f;
+    p = p * m - 1.2420140846e-1f;
+    p = p * m + 1.4249322787e-1f;
+    p = p * m - 1.6668057665e-1f;
+    p = p * m + 2.0000714765e-1f;
+    p = p * m - 2.4999993993e-1f;
+    p = p * m + 3.3333331174e-1f;
+    return p * m * (m * m);
+}
+/* What is no positive finite number. */
+CLBN_FN CLBN(simd_f) CLBN(simd_log_ends)(CLBN(simd_f) a, CLBN(simd_f) y)
+{
+    const CLBN(simd_f) zero = CLBN(simd_splat_f)(0.0f), inf = CLBN(simd_splat_f)(__builtin_inff());
+    y = CLBN(simd_pick_f)(CLBN(simd_eq_f)(a, inf), inf, y);
+    y = CLBN(simd_pick_f)(CLBN(simd_eq_f)(a, zero), -inf, y);
+    return CLBN(simd_pick_f)(CLBN(simd_le_f)(zero, a), y, CLBN(simd_splat_f)(__builtin_nanf("")));
+}
+CLBN_FN CLBN(simd_f) CLBN(simd_log__f)(CLBN(simd_f) a)
+{
+    CLBN(simd_f) e;
+    const CLBN(simd_f) m = CLBN(simd_log_parts)(a, &e), rest = CLBN(simd_log_rest)(m);
+    const CLBN(simd_f) y = (m + (rest + e * -2.12194440e-4f - 0.5f * (m * m))) + e * 0.693359375f;
+    return CLBN(simd_log_ends)(a, y);
+}

@@ -1,0 +1,997 @@
+/* Assignment: every pair of number types and mode against a reference of its own, in random layouts; nested types; what
+ * must be refused. All of it with the loops of each instruction set that this processor has. With the argument "threads" what
+ * several threads do.
+ *
+ * SPDX-License-Identifier: MIT */
+#include "array/convert.h"
+#include "clbundle_assign.h"
+#include "sample_native.h"
+
+#include <float.h>
+#include <inttypes.h>
+#include <math.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define OK(call_)                                                                   \
+    do {                                                                            \
+        clb_error error = {0};                                                      \
+        const clb_status ok_ = (call_);                                             \
+        if (ok_ != CLB_OK) fail_msg("%s: %s", clb_status_name(ok_), error.message); \
+    } while (0)
+#define FAILS(status_, text_, call_)                                                            \
+    do {                                                                                        \
+        clb_error error = {0};                                                                  \
+        const clb_status failed_ = (call_);                                                     \
+        if (failed_ != (status_) || !strstr(error.message, text_))                              \
+            fail_msg("%s: \"%s\" lacks \"%s\"", clb_status_name(failed_), error.message, text_); \
+    } while (0)
+#define SHAPE(...) (const size_t[]){__VA_ARGS__}
+#define STRIDES(...) (const ptrdiff_t[]){__VA_ARGS__}
+
+enum { MOST = 600 };
+
+static uint64_t seed = 20260101;
+static uint64_t random_bits(void)
+{
+    seed ^= seed << 13;
+    seed ^= seed >> 7;
+    seed ^= seed << 17;
+    return seed;
+}
+static size_t below(size_t limit)
+{
+    return (size_t)(random_bits() >> 11) % limit;
+}
+
+/* ---- The heap is counted ------------------------------------------------------------------------------------------- */
+
+static atomic_size_t allocations;
+void *__real_malloc(size_t size);
+void *__real_realloc(void *memory, size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_realloc(void *memory, size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_malloc(size_t size)
+{
+    allocations++;
+    return __real_malloc(size);
+}
+void *__wrap_realloc(void *memory, size_t size)
+{
+    allocations++;
+    return __real_realloc(memory, size);
+}
+void *__wrap_calloc(size_t count, size_t size)
+{
+    allocations++;
+    return __real_calloc(count, size);
+}
+
+/* ---- The instruction set is the test's choice (linked with --wrap) -------------------------------------------------- */
+
+static const clbi_loops *loops;
+static int rounds;
+
+const clbi_loops *__wrap_clbi_loops_best(void);
+const clbi_loops *__wrap_clbi_loops_best(void)
+{
+    return loops;
+}
+
+/* ---- The reference: whole numbers of 128 bits and long double ------------------------------------------------------ */
+
+__extension__ typedef __int128 wide;
+
+typedef struct value {
+    bool whole, missing;
+    wide i;
+    long double real, imaginary;
+} value;
+
+typedef struct described {
+    clb_type_kind kind;
+    int bits;        /* of an integer */
+    bool is_signed;
+    int digits, least, most; /* floating: digits with the hidden one; powers of two of the smallest and the largest */
+} described;
+
+static const described kinds[] = {
+    {CLB_KIND_BOOL, 1, false, 0, 0, 0},       {CLB_KIND_INT8, 8, true, 0, 0, 0},     {CLB_KIND_INT16, 16, true, 0, 0, 0},
+    {CLB_KIND_INT32, 32, true, 0, 0, 0},      {CLB_KIND_INT64, 64, true, 0, 0, 0},   {CLB_KIND_UINT8, 8, false, 0, 0, 0},
+    {CLB_KIND_UINT16, 16, false, 0, 0, 0},    {CLB_KIND_UINT32, 32, false, 0, 0, 0}, {CLB_KIND_UINT64, 64, false, 0, 0, 0},
+    {CLB_KIND_FLOAT16, 0, true, 11, -24, 15}, {CLB_KIND_BFLOAT16, 0, true, 8, -133, 127},
+    {CLB_KIND_FLOAT32, 0, true, 24, -149, 127}, {CLB_KIND_FLOAT64, 0, true, 53, -1074, 1023},
+    {CLB_KIND_COMPLEX64, 0, true, 24, -149, 127}, {CLB_KIND_COMPLEX128, 0, true, 53, -1074, 1023},
+};
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
+static bool is_complex(const described *d)
+{
+    return d->kind >= CLB_KIND_COMPLEX64;
+}
+
+/* The bits of one part, put right. */
+static uint64_t get_bits(const char *from, size_t size, bool swapped)
+{
+    uint64_t bits = 0;
+    for (size_t i = 0; i < size; i++) bits |= (uint64_t)(unsigned char)from[swapped ? size - 1 - i : i] << 8 * i;
+    return bits;
+}
+
+static void put_bits(char *to, size_t size, bool swapped, uint64_t bits)
+{
+    for (size_t i = 0; i < size; i++) to[swapped ? size - 1 - i : i] = (char)(bits >> 8 * i);
+}
+
+static long double real_of(const described *d, uint64_t bits, size_t size)
+{
+    const int stored = d->digits - 1, exponents = (int)(8 * size) - 1 - stored;
+    const uint64_t fraction = bits & (((uint64_t)1 << stored) - 1), exponent = bits >> stored & (((uint64_t)1 << exponents) - 1);
+    long double size_of;
+    if (exponent == ((uint64_t)1 << exponents) - 1) size_of = fraction ? (long double)NAN : (long double)INFINITY;
+    else if (exponent == 0) size_of = ldexpl((long double)fraction, d->least);
+    else size_of = ldexpl((long double)(fraction | (uint64_t)1 << stored), d->least + (int)exponent - 1);
+    return bits >> (8 * size - 1) & 1 ? -size_of : size_of;
+}
+
+static value get(const clb_type *type, const described *d, const char *from)
+{
+    const bool swapped = type->flags & CLB_TYPE_SWAPPED, optional = type->flags & CLB_TYPE_OPTIONAL;
+    const size_t size = is_complex(d) ? type->size / 2 : type->size;
+    const uint64_t bits = get_bits(from, size, swapped);
+    value v = {.whole = d->digits == 0};
+    if (d->kind == CLB_KIND_BOOL) {
+        v.missing = optional && bits == 2;
+        v.i = bits != 0;
+    } else if (v.whole) {
+        v.i = d->is_signed && bits >> (d->bits - 1) ? (wide)bits - ((wide)1 << d->bits) : (wide)bits;
+        v.missing = optional && v.i == (d->is_signed ? -((wide)1 << (d->bits - 1)) : ((wide)1 << d->bits) - 1);
+    } else {
+        v.real = real_of(d, bits, size);
+        if (is_complex(d)) v.imaginary = real_of(d, get_bits(from + size, size, swapped), size);
+        v.missing = optional && isnan(v.real);
+    }
+    if (v.whole) v.real = (long double)v.i;
+    return v;
+}
+
+/* The nearest number with so many digits, ties to even. */
+static long double nearest(const described *d, long double x)
+{
+    int exponent;
+    if (isnan(x) || isinf(x) || x == 0) return x;
+    (void)frexpl(x, &exponent);
+    int unit = exponent - d->digits;
+    if (unit < d->least) unit = d->least;
+    const long double scaled = ldexpl(x, -unit);
+    long double whole = floorl(scaled);
+    const long double rest = scaled - whole;
+    if (rest > 0.5L || (rest == 0.5L && fmodl(whole, 2) != 0)) whole += 1;
+    const long double y = ldexpl(whole, unit);
+    return copysignl(fabsl(y) >= ldexpl(1, d->most + 1) ? (long double)INFINITY : y, x);
+}
+
+typedef enum verdict { FITS, REFUSED, ANYTHING } verdict;
+
+/* One part as a floating type. */
+static verdict judge_real(const described *d, clb_assign_mode mode, long double x, long double *y)
+{
+    *y = nearest(d, x);
+    if (mode >= CLB_ASSIGN_OVERFLOW && isinf(*y) && !isinf(x)) return REFUSED;
+    if (mode == CLB_ASSIGN_INEXACT && !isnan(x) && *y != x) return REFUSED;
+    return FITS;
+}
+
+/* What shall become of a value. */
+static verdict judge(const clb_type *type, const described *d, clb_assign_mode mode, value v, value *result)
+{
+    *result = (value){.whole = d->digits == 0};
+    if (v.missing) {
+        if (d->digits == 0 && !(type->flags & CLB_TYPE_OPTIONAL)) return REFUSED;
+        result->missing = true;
+        result->real = (long double)NAN;
+        return FITS;
+    }
+    const bool fraction = mode >= CLB_ASSIGN_FRACTIONAL;
+    if (d->kind == CLB_KIND_BOOL) {
+        const bool zero = v.real == 0 && v.imaginary == 0, one = v.real == 1 && v.imaginary == 0;
+        result->i = !zero;
+        return mode == CLB_ASSIGN_NONE || zero || one ? FITS : REFUSED;
+    }
+    if (fraction && v.imaginary != 0 && !is_complex(d)) return REFUSED;
+    if (d->digits == 0) {
+        const wide low = d->is_signed ? -((wide)1 << (d->bits - 1)) : 0;
+        const wide high = ((wide)1 << (d->bits - d->is_signed)) - 1;
+        if (v.whole) {
+            if (mode != CLB_ASSIGN_NONE && (v.i < low || v.i > high)) return REFUSED;
+            const wide modulus = (wide)1 << d->bits;
+            result->i = ((v.i - low) % modulus + modulus) % modulus + low;
+            result->missing = (type->flags & CLB_TYPE_OPTIONAL) && result->i == (d->is_signed ? low : high);
+            return FITS;
+        }
+        const long double whole = truncl(v.real);
+        if (!(whole >= (long double)low && whole <= (long double)high)) return mode == CLB_ASSIGN_NONE ? ANYTHING : REFUSED;
+        if (fraction && whole != v.real) return REFUSED;
+        result->i = (wide)whole;
+        result->missing = (type->flags & CLB_TYPE_OPTIONAL) && result->i == (d->is_signed ? low : high);
+        return FITS;
+    }
+    const verdict first = judge_real(d, mode, v.real, &result->real);
+    if (!is_complex(d)) return first;
+    const verdict second = judge_real(d, mode, v.imaginary, &result->imaginary);
+    return first == REFUSED ? first : second;
+}
+
+static bool same_real(long double a, long double b)
+{
+    return isnan(a) ? isnan(b) : a == b && !signbit(a) == !signbit(b);
+}
+
+static bool same(const described *d, value a, value b)
+{
+    if (a.missing || b.missing) return (a.missing || isnan(a.real)) && (b.missing || isnan(b.real));
+    if (d->digits == 0) return a.i == b.i;
+    return same_real(a.real, b.real) && same_real(a.imaginary, b.imaginary);
+}
+
+/* A value that is of interest, or any. */
+static void make_value(const clb_type *type, const described *d, char *to)
+{
+    const bool swapped = type->flags & CLB_TYPE_SWAPPED;
+    const size_t size = is_complex(d) ? type->size / 2 : type->size;
+    for (size_t part = 0; part < type->size; part += size) {
+        uint64_t bits = random_bits() >> (random_bits() & 63);
+        if (below(2)) bits = ~bits;
+        const int shift = (int)below(8 * size);
+        if (below(3) == 0) bits = ((uint64_t)1 << shift) + below(3) - 1;
+        if (d->kind == CLB_KIND_BOOL) bits = below(20) == 0 ? 2 : below(2);
+        if (d->digits && below(3)) {
+            /* Near what the types can just hold: whole numbers, halves' and floats' ends and their ties. */
+            static const double marks[] = {0, 0.5, 1, 127, 128, 255, 256, 32767, 32768, 65504, 65519.99, 65520, 65535, 65536,
+                                           2147483647, 2147483648, 4294967295, 4294967296, 0x1p63, 0x1p64, 0x1p-24, 0x1p-25,
+                                           0x1.8p-25, 0x1p-14, 0x1.002p0, 0x1.006p0, 0x1.01p0, 0x1.03p0, 0x1.fffffep127,
+                                           0x1.ffffffp127, 0x1.fep127, 0x1.ffp127, 0x1p-149, 0x1p-150, 0x1.8p-150, 1e300,
+                                           INFINITY, NAN};
+            double x = marks[below(sizeof marks / sizeof *marks)];
+            const size_t how = below(6);
+            if (how == 1) x = nextafter(x, INFINITY);
+            if (how == 2) x = nextafter(x, 0);
+            if (how == 3) x = floor(x) + 0.5;
+            if (how == 4) x = (double)(int64_t)(below(600)) - 300;
+            if (below(2)) x = -x;
+            const long double y = nearest(d, (long double)x);
+            if (d->kind == CLB_KIND_FLOAT64 || d->kind == CLB_KIND_COMPLEX128) {
+                memcpy(&bits, &x, sizeof bits);
+            } else {
+                const float f = (float)y; /* exact: the others are narrower */
+                uint32_t b;
+                memcpy(&b, &f, sizeof b);
+                bits = b;
+                if (d->kind == CLB_KIND_BFLOAT16) bits = b >> 16;
+                if (d->kind == CLB_KIND_FLOAT16) {
+                    /* By search: the reference must not share its arithmetic with what is tested. */
+                    bits = 0;
+                    for (uint64_t step = 0x4000; step > 0; step /= 2)
+                        if (bits + step <= 0x7C00 && real_of(d, bits + step, 2) <= fabsl(y)) bits += step;
+                    if (isnan(x)) bits = 0x7E00;
+                    if (y < 0) bits |= 0x8000;
+                }
+            }
+        }
+        put_bits(to + part, size, swapped, bits);
+    }
+}
+
+/* ---- Layouts ------------------------------------------------------------------------------------------------------- */
+
+/* An array of this shape somewhere in a block of its own, which ends where the array does. */
+static clb_array lay_out(const clb_type *type, uint32_t dims, const size_t *shape, char **block)
+{
+    uint32_t order[CLB_ARRAY_DIMS];
+    clb_array a = {.type = type, .dims = dims};
+    size_t extent = type->size, first = below(3) ? 0 : 1 + below(7);
+    const bool gaps = below(2), turned = below(2), shuffled = below(2);
+    for (uint32_t d = 0; d < dims; d++) order[d] = d;
+    for (uint32_t d = dims; shuffled && d > 1; d--) {
+        const uint32_t other = (uint32_t)below(d), kept = order[d - 1];
+        order[d - 1] = order[other];
+        order[other] = kept;
+    }
+    for (uint32_t i = dims; i-- > 0;) {
+        const uint32_t d = order[i];
+        a.shape[d] = shape[d];
+        size_t step = extent;
+        if (gaps && below(2)) step += below(3) == 0 ? below(20) : type->size * (1 + below(6));
+        a.strides[d] = (ptrdiff_t)step;
+        extent = step * (shape[d] - 1) + extent;
+        if (turned && below(2)) {
+            first += step * (shape[d] - 1);
+            a.strides[d] = -a.strides[d];
+        }
+    }
+    const size_t start = first % 8 < 8 && below(2) ? 0 : below(8);
+    *block = __real_malloc(start + first + extent);
+    assert_non_null(*block);
+    memset(*block, 0x5a, start + first + extent);
+    a.data = *block + start + first;
+    return a;
+}
+
+static size_t random_shape(uint32_t *dims, size_t *shape)
+{
+    size_t count = 1;
+    *dims = (uint32_t)below(5);
+    if (below(8) == 0) *dims = 2;
+    for (uint32_t d = 0; d < *dims; d++) {
+        const size_t most = MOST / count;
+        shape[d] = 1 + below(below(3) ? most : most < 4 ? most : 4);
+        count *= shape[d];
+    }
+    return count;
+}
+
+static char *at(const clb_array *a, size_t number, size_t *index)
+{
+    char *place = a->data;
+    for (uint32_t d = a->dims; d-- > 0; number /= a->shape[d]) {
+        if (index) index[d] = number % a->shape[d];
+        place += (ptrdiff_t)(number % a->shape[d]) * a->strides[d];
+    }
+    return place;
+}
+
+static void print_index(char *text, size_t capacity, uint32_t dims, const size_t *index)
+{
+    size_t length = (size_t)snprintf(text, capacity, "Element (");
+    for (uint32_t d = 0; d < dims; d++)
+        length += (size_t)snprintf(text + length, capacity - length, "%s%zu", d ? ", " : "", index[d]);
+    (void)snprintf(text + length, capacity - length, "%s", dims == 1 ? ",)" : ")");
+}
+
+/* Fills an array with values that fit (or are refused), assigns it, and compares. */
+static void check_pair(const described *from, uint32_t from_flags, const described *to, uint32_t to_flags, clb_assign_mode mode,
+                       clb_device *device)
+{
+    const clb_type *src_type = clb_type_of(from->kind, from_flags), *dst_type = clb_type_of(to->kind, to_flags);
+    size_t shape[CLB_ARRAY_DIMS], index[CLB_ARRAY_DIMS];
+    uint32_t dims;
+    char *src_block, *dst_block, what[200], place[200];
+    value wanted;
+    const size_t count = random_shape(&dims, shape);
+    clb_array src = lay_out(src_type, dims, shape, &src_block), dst = lay_out(dst_type, dims, shape, &dst_block);
+    const clb_assign_params params = {mode, device};
+    bool refusal = below(3) == 0;
+    size_t failing = below(count);
+    (void)snprintf(what, sizeof what, "%s%s -> %s%s, mode %d", clb_kind_name(from->kind), from_flags ? "*" : "",
+                   clb_kind_name(to->kind), to_flags ? "*" : "", mode);
+    for (size_t i = 0; i < count; i++) {
+        int tries = 0;
+        verdict v;
+        do {
+            make_value(src_type, from, at(&src, i, NULL));
+            v = judge(dst_type, to, mode, get(src_type, from, at(&src, i, NULL)), &wanted);
+        } while ((v == REFUSED) != (refusal && i == failing) && ++tries < 60);
+        if (v == REFUSED && !(refusal && i == failing)) memset(at(&src, i, NULL), 0, src_type->size);
+        if (v != REFUSED && i == failing) refusal = false;
+    }
+    clb_error error = {0};
+    const clb_status status = clb_array_assign(&dst, &src, &params, &error);
+    if (refusal) {
+        (void)at(&src, failing, index);
+        print_index(place, sizeof place, dims, index);
+        if (status != CLB_ERROR_ARGUMENT || !strstr(error.message, place))
+            fail_msg("%s: %s lacks \"%s\"", what, error.message, place);
+    } else if (status != CLB_OK) {
+        fail_msg("%s: %s", what, error.message);
+    }
+    for (size_t i = 0; i < (refusal ? failing : count); i++) {
+        const value given = get(src_type, from, at(&src, i, NULL)), got = get(dst_type, to, at(&dst, i, NULL));
+        if (judge(dst_type, to, mode, given, &wanted) != FITS || same(to, wanted, got)) continue;
+        fail_msg("%s, element %zu of %zu (%u dimensions): %Lg%+Lgi becomes %Lg%+Lgi, not %Lg%+Lgi", what, i, count, dims,
+                 given.real, given.imaginary, got.real, got.imaginary, to->digits ? wanted.real : (long double)wanted.i,
+                 wanted.imaginary);
+    }
+    free(src_block);
+    free(dst_block);
+}
+
+static void every_pair_of_numbers_in_every_mode_agrees_with_the_reference(void **state)
+{
+    (void)state;
+    for (int round = 0; round < rounds; round++)
+        for (size_t i = 0; i < KINDS; i++)
+            for (size_t j = 0; j < KINDS; j++)
+                for (int mode = 0; mode < 4; mode++) check_pair(&kinds[i], 0, &kinds[j], 0, (clb_assign_mode)mode, NULL);
+}
+
+static void other_byte_orders_and_missing_values_agree_with_the_reference(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < KINDS; i++)
+        for (size_t j = 0; j < KINDS; j++)
+            for (uint32_t flags = 1; flags < 16; flags++)
+                check_pair(&kinds[i], flags & 3, &kinds[j], flags >> 2, (clb_assign_mode)below(4), NULL);
+}
+
+/* ---- Arrays -------------------------------------------------------------------------------------------------------- */
+
+static void a_source_is_broadcast_as_numpy_does(void **state)
+{
+    (void)state;
+    int32_t row[3] = {1, 2, 3};
+    double grid[2][3], column[2] = {7, 8};
+    clb_array to, from;
+    OK(clb_array_make(grid, sizeof grid, &clb_type_float64, 2, SHAPE(2, 3), NULL, &to, &error));
+    OK(clb_array_make(row, sizeof row, &clb_type_int32, 1, SHAPE(3), NULL, &from, &error));
+    OK(clb_array_assign(&to, &from, NULL, &error));
+    assert_true(grid[0][0] == 1 && grid[0][2] == 3 && grid[1][0] == 1 && grid[1][2] == 3);
+    OK(clb_array_make(column, sizeof column, &clb_type_float64, 2, SHAPE(2, 1), NULL, &from, &error));
+    OK(clb_array_assign(&to, &from, NULL, &error));
+    assert_true(grid[0][0] == 7 && grid[0][2] == 7 && grid[1][0] == 8 && grid[1][2] == 8);
+    OK(clb_array_make(row, 4, &clb_type_int32, 0, NULL, NULL, &from, &error));
+    OK(clb_array_assign(&to, &from, NULL, &error));
+    assert_true(grid[0][0] == 1 && grid[1][2] == 1);
+    OK(clb_array_make(row, 8, &clb_type_int32, 1, SHAPE(2), NULL, &from, &error));
+    FAILS(CLB_ERROR_SIZE, "(2,)", clb_array_assign(&to, &from, NULL, &error));
+    FAILS(CLB_ERROR_SIZE, "(2, 3)", clb_array_assign(&to, &from, NULL, &error));
+}
+
+static void what_overlaps_is_assigned_as_if_copied_before(void **state)
+{
+    (void)state;
+    int32_t x[8] = {0, 1, 2, 3, 4, 5, 6, 7};
+    clb_array all, to, from;
+    OK(clb_array_make(x, sizeof x, &clb_type_int32, 1, SHAPE(8), NULL, &all, &error));
+    OK(clb_array_slice(&all, 0, 1, 7, 1, &to, &error));
+    OK(clb_array_slice(&all, 0, 0, 7, 1, &from, &error));
+    OK(clb_array_assign(&to, &from, NULL, &error));
+    for (int i = 0; i < 8; i++) assert_int_equal(x[i], i == 0 ? 0 : i - 1);
+    for (int i = 0; i < 8; i++) x[i] = i;
+    OK(clb_array_reverse(&all, 0, &from, &error));
+    OK(clb_array_assign(&all, &from, NULL, &error));
+    for (int i = 0; i < 8; i++) assert_int_equal(x[i], 7 - i);
+    int32_t square[3][3] = {{1, 2, 3}, {4, 5, 6}, {7, 8, 9}};
+    OK(clb_array_make(square, sizeof square, &clb_type_int32, 2, SHAPE(3, 3), NULL, &to, &error));
+    OK(clb_array_transpose(&to, NULL, &from, &error));
+    OK(clb_array_assign(&to, &from, NULL, &error));
+    assert_true(square[0][1] == 4 && square[1][0] == 2 && square[2][1] == 6);
+    /* In place, to another type; and from one element that is repeated. */
+    int32_t y[4] = {1, -2, 3, -4};
+    float back[4];
+    OK(clb_array_make(y, sizeof y, &clb_type_int32, 1, SHAPE(4), NULL, &from, &error));
+    OK(clb_array_make(y, sizeof y, &clb_type_float32, 1, SHAPE(4), NULL, &to, &error));
+    OK(clb_array_assign(&to, &from, NULL, &error));
+    memcpy(back, y, sizeof back);
+    assert_true(back[0] == 1 && back[1] == -2 && back[3] == -4);
+    OK(clb_array_slice(&to, 0, 1, 1, 1, &from, &error));
+    OK(clb_array_assign(&to, &from, NULL, &error));
+    memcpy(back, y, sizeof back);
+    assert_true(back[0] == -2 && back[3] == -2);
+}
+
+static void hostile_arrays_are_refused(void **state)
+{
+    (void)state;
+    double x[4] = {0};
+    clb_array to, from, bad;
+    OK(clb_array_make(x, sizeof x, &clb_type_float64, 1, SHAPE(4), NULL, &to, &error));
+    from = to;
+    to.flags = CLB_ARRAY_READ_ONLY;
+    FAILS(CLB_ERROR_ARGUMENT, "read-only", clb_array_assign(&to, &from, NULL, &error));
+    to.flags = 0;
+    FAILS(CLB_ERROR_ARGUMENT, "mode", clb_array_assign(&to, &from, &(clb_assign_params){.mode = (clb_assign_mode)7}, &error));
+    bad = from;
+    bad.shape[0] = SIZE_MAX;
+    FAILS(CLB_ERROR_SIZE, "", clb_array_assign(&bad, &from, NULL, &error));
+    FAILS(CLB_ERROR_SIZE, "", clb_array_assign(&to, &bad, NULL, &error));
+    bad.shape[0] = (size_t)1 << 31;
+    FAILS(CLB_ERROR_SIZE, "", clb_array_assign(&to, &bad, NULL, &error));
+    bad.type = NULL;
+    FAILS(CLB_ERROR_ARGUMENT, "", clb_array_assign(&to, &bad, NULL, &error));
+    /* Nothing to do, whatever the data are. */
+    bad = (clb_array){.type = &clb_type_float64, .dims = 2, .shape = {SIZE_MAX / 64, 0}};
+    from = (clb_array){.type = &clb_type_int8, .data = (char *)x};
+    OK(clb_array_assign(&bad, &from, NULL, &error));
+    /* 2^31 times one byte to itself: no count is lost on the way. */
+    bad = (clb_array){.type = &clb_type_int8, .data = (char *)x, .dims = 2, .shape = {(size_t)1 << 31, 1}};
+    FAILS(CLB_ERROR_SIZE, "2147483648", clb_array_assign(&to, &bad, NULL, &error));
+}
+
+static void simple_assignments_take_no_heap(void **state)
+{
+    (void)state;
+    static float from[4][5][6][7];
+    static double to[4][5][6][7];
+    clb_array a, b, turned;
+    OK(clb_array_make(from, sizeof from, &clb_type_float32, 4, SHAPE(4, 5, 6, 7), NULL, &a, &error));
+    OK(clb_array_make(to, sizeof to, &clb_type_float64, 4, SHAPE(4, 5, 6, 7), NULL, &b, &error));
+    const size_t before = allocations;
+    OK(clb_array_assign(&b, &a, NULL, &error));
+    OK(clb_array_transpose(&a, (const uint32_t[]){0, 1, 3, 2}, &turned, &error));
+    OK(clb_array_transpose(&b, (const uint32_t[]){0, 1, 3, 2}, &b, &error));
+    OK(clb_array_assign(&b, &turned, &(clb_assign_params){.mode = CLB_ASSIGN_INEXACT}, &error));
+    assert_int_equal(allocations, before);
+}
+
+/* ---- Nested types -------------------------------------------------------------------------------------------------- */
+
+static const clb_type *read_type(const char *text)
+{
+    const clb_type *type = NULL;
+    OK(clb_type_read(text, strlen(text), &type, &error));
+    return type;
+}
+
+/* One element from `src` to `dst`, of types that are given as text. */
+static clb_status assign_one(void *dst, const char *dst_type, const void *src, const char *src_type, clb_assign_mode mode,
+                             clb_error *error)
+{
+    const clb_type *to = read_type(dst_type), *from = read_type(src_type);
+    clb_array a = {.data = dst, .type = to}, b = {.data = (char *)(uintptr_t)src, .type = from};
+    const clb_status status = clb_array_assign(&a, &b, &(clb_assign_params){.mode = mode}, error);
+    clb_type_free(&to);
+    clb_type_free(&from);
+    return status;
+}
+
+static void records_are_assigned_by_their_fields_names(void **state)
+{
+    (void)state;
+    struct { double y; int32_t x; uint8_t z; } from[3] = {{1.5, 2, 3}, {-4, 5, 6}, {7, 300, 8}};
+    struct { int16_t x; float y; } to[3];
+    memset(to, 0, sizeof to);
+    const clb_type *a = read_type("{x: int16, y: float32}"), *b = read_type("{y: float64, x: int32, z: uint8}");
+    const clb_type *small = read_type("{x: int8, y: float32 @ 4}[size=8, align=4]"), *other = read_type("{w: int16, y: float32}");
+    clb_array dst, src;
+    OK(clb_array_make(to, sizeof to, a, 1, SHAPE(3), NULL, &dst, &error));
+    OK(clb_array_make(from, sizeof from, b, 1, SHAPE(3), NULL, &src, &error));
+    OK(clb_array_assign(&dst, &src, NULL, &error));
+    assert_true(to[0].x == 2 && to[0].y == 1.5f && to[1].x == 5 && to[1].y == -4 && to[2].x == 300 && to[2].y == 7);
+    clb_ckernel_builder builder; /* one by one */
+    clb_ckernel_call call = {0};
+    size_t end = 0;
+    clb_ckernel_builder_init(&builder, NULL);
+    OK(clb_assign_make(&builder, 0, a, b, CLB_ASSIGN_NONE, CLB_CKERNEL_SINGLE, &end, &error));
+    const char *one = (const char *)&from[2];
+    memset(to, 0, sizeof to);
+    assert_int_equal(clb_ckernel_run_single(clb_ckernel_root(&builder), (char *)&to[1], &one, &call), 1);
+    assert_true(to[0].x == 0 && to[1].x == 300 && to[1].y == 7 && to[2].x == 0);
+    clb_ckernel_builder_clear(&builder);
+    dst.type = small;
+    FAILS(CLB_ERROR_ARGUMENT, "Element (2,) does not fit",
+          clb_array_assign(&dst, &src, &(clb_assign_params){.mode = CLB_ASSIGN_OVERFLOW}, &error));
+    dst.type = other;
+    FAILS(CLB_ERROR_UNSUPPORTED, "no field w", clb_array_assign(&dst, &src, NULL, &error));
+    FAILS(CLB_ERROR_UNSUPPORTED, "int32 cannot be assigned to a {x: int16}",
+          assign_one(to, "{x: int16}", from, "int32", CLB_ASSIGN_NONE, &error));
+    clb_type_free(&a);
+    clb_type_free(&b);
+    clb_type_free(&small);
+    clb_type_free(&other);
+}
+
+static void gaps_of_a_record_keep_their_bytes(void **state)
+{
+    (void)state;
+    unsigned char to[8], from[8] = {1, 2, 3, 4, 5, 6, 7, 8};
+    memset(to, 0x5a, sizeof to);
+    OK(assign_one(to, "{a: uint8, b: int32}", from, "{a: uint8, b: int32}", CLB_ASSIGN_NONE, &error));
+    assert_true(to[0] == 1 && to[1] == 0x5a && to[3] == 0x5a && to[4] == 5 && to[7] == 8);
+}
+
+static void fixed_and_variable_dimensions_go_to_each_other(void **state)
+{
+    (void)state;
+    int32_t numbers[3] = {1, 2, 3};
+    double doubles[3] = {0}, one = 0;
+    float floats[2][3];
+    clb_var source = {(char *)numbers, 3}, target = {(char *)doubles, 3};
+    OK(assign_one(&target, "var * float64", &source, "var * int32", CLB_ASSIGN_NONE, &error));
+    assert_true(doubles[0] == 1 && doubles[2] == 3);
+    OK(assign_one(floats, "2 * 3 * float32", &source, "var * int32", CLB_ASSIGN_NONE, &error));
+    assert_true(floats[0][0] == 1 && floats[1][2] == 3);
+    floats[0][1] = 9;
+    OK(assign_one(&target, "var * float64", floats, "3 * float32", CLB_ASSIGN_NONE, &error));
+    assert_true(doubles[1] == 9);
+    one = 4;
+    OK(assign_one(&target, "var * float64", &one, "float64", CLB_ASSIGN_NONE, &error));
+    assert_true(doubles[0] == 4 && doubles[2] == 4);
+    source.count = 2;
+    FAILS(CLB_ERROR_ARGUMENT, "number of elements",
+          assign_one(&target, "var * float64", &source, "var * int32", CLB_ASSIGN_NONE, &error));
+    source = (clb_var){NULL, 3};
+    FAILS(CLB_ERROR_ARGUMENT, "without data",
+          assign_one(&target, "var * float64", &source, "var * int32", CLB_ASSIGN_NONE, &error));
+    source = (clb_var){NULL, 0};
+    target.count = 0;
+    OK(assign_one(&target, "var * float64", &source, "var * int32", CLB_ASSIGN_NONE, &error));
+    FAILS(CLB_ERROR_UNSUPPORTED, "differ",
+          assign_one(floats, "2 * float32", numbers, "3 * int32", CLB_ASSIGN_NONE, &error));
+    FAILS(CLB_ERROR_UNSUPPORTED, "more dimensions",
+          assign_one(floats, "float32", numbers, "3 * int32", CLB_ASSIGN_NONE, &error));
+    numbers[1] = 1000;
+    source = (clb_var){(char *)numbers, 3};
+    int8_t bytes[2][3];
+    FAILS(CLB_ERROR_ARGUMENT, "Element (0, 1) does not fit",
+          assign_one(bytes, "2 * 3 * int8", &source, "var * int32", CLB_ASSIGN_OVERFLOW, &error));
+}
+
+static void lists_are_read_within_their_values(void **state)
+{
+    (void)state;
+    static const int32_t values[5] = {1, 2, 3, 4, 5};
+    int32_t offsets[3] = {0, 3, 5};
+    clb_var to[2];
+    double a[3], b[2];
+    clb_type list = {.kind = CLB_KIND_LIST, .element = &clb_type_int32, .values = (char *)(uintptr_t)values, .value_count = 5};
+    clb_type var = {.kind = CLB_KIND_VAR, .element = &clb_type_float64};
+    clb_array dst, src;
+    OK(clb_type_complete(&list, &error));
+    OK(clb_type_complete(&var, &error));
+    OK(clb_array_make(offsets, sizeof offsets, &list, 1, SHAPE(2), NULL, &src, &error));
+    OK(clb_array_make(to, sizeof to, &var, 1, SHAPE(2), NULL, &dst, &error));
+    to[0] = (clb_var){(char *)a, 3};
+    to[1] = (clb_var){(char *)b, 2};
+    OK(clb_array_assign(&dst, &src, NULL, &error));
+    assert_true(a[0] == 1 && a[2] == 3 && b[0] == 4 && b[1] == 5);
+    offsets[2] = 6;
+    FAILS(CLB_ERROR_ARGUMENT, "Element (1,) is a list whose offsets leave its values",
+          clb_array_assign(&dst, &src, NULL, &error));
+    offsets[2] = 2;
+    FAILS(CLB_ERROR_ARGUMENT, "Element (1,)", clb_array_assign(&dst, &src, NULL, &error));
+    offsets[0] = -1;
+    FAILS(CLB_ERROR_ARGUMENT, "Element (0,)", clb_array_assign(&dst, &src, NULL, &error));
+    FAILS(CLB_ERROR_UNSUPPORTED, "memory is that of the source", clb_array_assign(&src, &src, NULL, &error));
+    FAILS(CLB_ERROR_UNSUPPORTED, "only read", clb_array_assign(&src, &dst, NULL, &error));
+}
+
+static void pointers_are_followed_on_both_sides(void **state)
+{
+    (void)state;
+    int32_t x = 42, y = 0;
+    float f = 0;
+    int32_t *from = &x, *to = &y, *none = NULL;
+    OK(assign_one(&f, "float32", &from, "pointer[int32]", CLB_ASSIGN_NONE, &error));
+    assert_true(f == 42);
+    OK(assign_one(&to, "pointer[int32]", &f, "float32", CLB_ASSIGN_NONE, &error));
+    assert_true(y == 42 && to == &y);
+    x = 43;
+    OK(assign_one(&to, "pointer[int32]", &from, "pointer[int32]", CLB_ASSIGN_NONE, &error));
+    assert_true(y == 43 && to == &y);
+    FAILS(CLB_ERROR_ARGUMENT, "is a null pointer", assign_one(&f, "float32", &none, "pointer[int32]", CLB_ASSIGN_NONE, &error));
+    FAILS(CLB_ERROR_ARGUMENT, "destination", assign_one(&none, "pointer[int32]", &from, "pointer[int32]", CLB_ASSIGN_NONE,
+                                                        &error));
+    OK(assign_one(&f, "float32", &none, "?pointer[int32]", CLB_ASSIGN_NONE, &error));
+    assert_true(isnan(f));
+    FAILS(CLB_ERROR_ARGUMENT, "is missing", assign_one(&y, "int32", &none, "?pointer[int32]", CLB_ASSIGN_NONE, &error));
+    OK(assign_one(&y, "?int32", &none, "?pointer[int32]", CLB_ASSIGN_NONE, &error));
+    assert_int_equal(y, INT32_MIN);
+}
+
+static void vectors_and_bytes_are_assigned(void **state)
+{
+    (void)state;
+    int16_t s[4] = {1, 2, 3, 4};
+    float v[4] = {9, 9, 9, 9}, u[4];
+    OK(assign_one(v, "float32x3", s, "int16x3", CLB_ASSIGN_NONE, &error));
+    assert_true(v[0] == 1 && v[2] == 3 && v[3] == 9);
+    OK(assign_one(v, "float32x4", s, "4 * int16", CLB_ASSIGN_NONE, &error));
+    assert_true(v[3] == 4);
+    OK(assign_one(u, ">float32x4", v, "float32x4", CLB_ASSIGN_NONE, &error));
+    OK(assign_one(v, "float32x2", s, "int16", CLB_ASSIGN_NONE, &error));
+    assert_true(v[1] == 1 && v[2] == 3);
+    OK(assign_one(v, "float32x4", u, ">float32x4", CLB_ASSIGN_NONE, &error));
+    assert_true(v[0] == 1 && v[1] == 2 && v[3] == 4);
+    char a[6] = "abc", b[6];
+    memset(b, 'x', sizeof b);
+    OK(assign_one(b, "bytes[6]", a, "bytes[4]", CLB_ASSIGN_NONE, &error));
+    assert_memory_equal(b, "abc\0\0", 6);
+    OK(assign_one(b, "bytes[3]", a, "bytes[6]", CLB_ASSIGN_OVERFLOW, &error));
+    FAILS(CLB_ERROR_ARGUMENT, "more bytes", assign_one(b, "bytes[2]", a, "bytes[6]", CLB_ASSIGN_OVERFLOW, &error));
+    OK(assign_one(b, "bytes[2]", a, "bytes[6]", CLB_ASSIGN_NONE, &error));
+    FAILS(CLB_ERROR_UNSUPPORTED, "bytes[6]", assign_one(v, "float32", a, "bytes[6]", CLB_ASSIGN_NONE, &error));
+}
+
+/* Large enough for every kind of square that is turned at once, with a rest along each dimension. */
+static void transposes_of_every_element_size_are_whole(void **state)
+{
+    enum { ROWS = 147, COLUMNS = 203 };
+    static const clb_type_kind to[] = {CLB_KIND_UINT8, CLB_KIND_UINT16, CLB_KIND_UINT32, CLB_KIND_UINT64, CLB_KIND_COMPLEX128,
+                                       CLB_KIND_FLOAT32, CLB_KIND_INT16};
+    static const clb_type_kind from[] = {CLB_KIND_UINT8, CLB_KIND_UINT16, CLB_KIND_UINT32, CLB_KIND_UINT64, CLB_KIND_COMPLEX128,
+                                         CLB_KIND_FLOAT64, CLB_KIND_UINT8};
+    static _Alignas(16) char x[ROWS * (COLUMNS + 3) * 16], y[COLUMNS * (ROWS + 5) * 16], z[ROWS * COLUMNS * 16];
+    (void)state;
+    for (size_t k = 0; k < sizeof to / sizeof *to; k++) {
+        const clb_type *a = clb_type_of(from[k], 0), *b = clb_type_of(to[k], 0);
+        const ptrdiff_t x_strides[] = {(COLUMNS + 3) * (ptrdiff_t)a->size, (ptrdiff_t)a->size};
+        const ptrdiff_t y_strides[] = {(ptrdiff_t)b->size, (ROWS + 5) * (ptrdiff_t)b->size}; /* as ROWS * COLUMNS, down its columns */
+        clb_array src, dst, back;
+        for (size_t i = 0; i < sizeof x; i++) x[i] = (char)(i * 7 + i / 256);
+        memset(y, 0x5a, sizeof y);
+        memset(z, 0, sizeof z);
+        OK(clb_array_make(x, sizeof x, a, 2, SHAPE(ROWS, COLUMNS), x_strides, &src, &error));
+        if (from[k] == CLB_KIND_FLOAT64)
+            for (size_t i = 0; i < ROWS * COLUMNS; i++) {
+                const double value = (double)i;
+                memcpy(at(&src, i, NULL), &value, sizeof value);
+            }
+        OK(clb_array_make(y, sizeof y, b, 2, SHAPE(ROWS, COLUMNS), y_strides, &dst, &error));
+        OK(clb_array_assign(&dst, &src, NULL, &error));
+        OK(clb_array_make(z, sizeof z, a, 2, SHAPE(ROWS, COLUMNS), NULL, &back, &error));
+        OK(clb_array_assign(&back, &dst, NULL, &error));
+        for (size_t i = 0; i < ROWS * COLUMNS; i++)
+            if (memcmp(at(&src, i, NULL), at(&back, i, NULL), a->size) != 0)
+                fail_msg("element %zu from %s to %s", i, clb_kind_name(from[k]), clb_kind_name(to[k]));
+        for (size_t c = 0; c < COLUMNS; c++) /* what lies between the columns is as it was */
+            for (size_t i = 0; i < 5 * b->size; i++) assert_int_equal(y[(c * (ROWS + 5) + ROWS) * b->size + i], 0x5a);
+    }
+}
+
+/* Whole lines are written past the caches, and what is left of one at either end of a row is not lost and not too much: rows of
+ * every length and place, and what lies around them. */
+static void what_is_turned_beyond_the_caches_is_whole_and_no_more(void **state)
+{
+    (void)state;
+    for (int round = 0; round < 60; round++)
+        for (int k = 0; k < CLBI_SIZES; k++) {
+            const size_t size = (size_t)1 << k;
+            const size_t rows = 1 + below(below(4) ? 300 : 1100) / (k > 2 ? 2 : 1), columns = 1 + below(300);
+            const bool aligned = below(2);
+            const size_t to_row = aligned ? (columns * size + 127) / 64 * 64 : columns * size + below(40);
+            const size_t column = aligned ? (rows * size + 127) / 64 * 64 : rows * size + below(40);
+            const size_t to_start = below(2) ? below(64) : 16, from_start = below(2) ? below(64) : 16;
+            char *to = __real_malloc(to_start + rows * to_row + 64), *from = __real_malloc(from_start + columns * column + 64);
+            assert_true(to && from);
+            memset(to, 0x5a, to_start + rows * to_row + 64);
+            for (size_t i = 0; i < from_start + columns * column; i++) from[i] = (char)(i * 31 + i / 251);
+            loops->turn[k](to + to_start, (const ptrdiff_t[]){(ptrdiff_t)to_row, (ptrdiff_t)size}, from + from_start,
+                           (const ptrdiff_t[]){(ptrdiff_t)size, (ptrdiff_t)column}, rows, columns);
+            for (size_t i = 0; i < to_start; i++) assert_int_equal(to[i], 0x5a);
+            for (size_t r = 0; r < rows; r++) {
+                const char *row = to + to_start + r * to_row;
+                for (size_t c = 0; c < columns; c++)
+                    if (memcmp(row + c * size, from + from_start + c * column + r * size, size) != 0)
+                        fail_msg("%zu bytes, %zu rows of %zu: element %zu of row %zu", size, rows, columns, c, r);
+                for (size_t i = columns * size; i < to_row; i++) assert_int_equal(row[i], 0x5a);
+            }
+            free(to);
+            free(from);
+        }
+}
+
+static void arrays_larger_than_caches_are_turned(void **state)
+{
+    enum { ROWS = 1511, COLUMNS = 1601 };
+    static int16_t x[ROWS][COLUMNS], y[COLUMNS][ROWS];
+    clb_array src, dst;
+    (void)state;
+    for (int i = 0; i < ROWS; i++)
+        for (int k = 0; k < COLUMNS; k++) x[i][k] = (int16_t)(i * 17 + k * 3);
+    memset(y, 0, sizeof y);
+    OK(clb_array_make(x, sizeof x, &clb_type_int16, 2, SHAPE(ROWS, COLUMNS), NULL, &src, &error));
+    OK(clb_array_transpose(&src, NULL, &src, &error));
+    OK(clb_array_make(y, sizeof y, &clb_type_int16, 2, SHAPE(COLUMNS, ROWS), NULL, &dst, &error));
+    OK(clb_array_assign(&dst, &src, NULL, &error));
+    for (int i = 0; i < ROWS; i++)
+        for (int k = 0; k < COLUMNS; k++)
+            if (y[k][i] != x[i][k]) fail_msg("element (%d, %d)", k, i);
+}
+
+static void bytes_of_any_size_are_copied_over_any_strides(void **state)
+{
+    (void)state;
+    static const clb_type three = {.kind = CLB_KIND_BYTES, .size = 3, .alignment = 1};
+    char from[4][5][3], to[5][4][3];
+    clb_array a, b;
+    for (int i = 0; i < 60; i++) (&from[0][0][0])[i] = (char)i;
+    OK(clb_array_make(from, sizeof from, &three, 2, SHAPE(4, 5), NULL, &a, &error));
+    OK(clb_array_make(to, sizeof to, &three, 2, SHAPE(5, 4), NULL, &b, &error));
+    OK(clb_array_transpose(&b, NULL, &b, &error));
+    OK(clb_array_assign(&b, &a, NULL, &error));
+    for (int i = 0; i < 4; i++)
+        for (int k = 0; k < 5; k++) assert_memory_equal(to[k][i], from[i][k], 3);
+}
+
+static void lists_of_wide_offsets_are_read(void **state)
+{
+    (void)state;
+    static const float values[4] = {1, 2, 3, 4};
+    static const int64_t offsets[3] = {0, 3, 4};
+    double a[3] = {0}, b[1] = {0};
+    clb_var to[2] = {{(char *)a, 3}, {(char *)b, 1}};
+    const clb_type list = {.kind = CLB_KIND_LIST, .size = 8, .alignment = 8, .element = &clb_type_float32, .stride = 4,
+                           .values = (char *)(uintptr_t)values, .value_count = 4};
+    clb_type var = {.kind = CLB_KIND_VAR, .element = &clb_type_float64};
+    clb_array dst, src;
+    OK(clb_type_complete(&var, &error));
+    OK(clb_array_make((void *)(uintptr_t)offsets, SIZE_MAX, &list, 1, SHAPE(2), NULL, &src, &error));
+    OK(clb_array_make(to, sizeof to, &var, 1, SHAPE(2), NULL, &dst, &error));
+    OK(clb_array_assign(&dst, &src, NULL, &error));
+    assert_true(a[0] == 1 && a[2] == 3 && b[0] == 4);
+}
+
+static void what_fails_alone_has_no_index(void **state)
+{
+    (void)state;
+    struct { double x; } from = {300};
+    struct { int8_t x; } to = {7};
+    const clb_type *a = read_type("{x: int8}"), *b = read_type("{x: float64}");
+    const char *source = (const char *)&from;
+    FAILS(CLB_ERROR_ARGUMENT, "Element () does not fit", assign_one(&to, "{x: int8}", &from, "{x: float64}", CLB_ASSIGN_OVERFLOW, &error));
+    FAILS(CLB_ERROR_ARGUMENT, "Element () does not fit", assign_one(&to, "int8", &from, "float64", CLB_ASSIGN_OVERFLOW, &error));
+    for (int k = 0; k < 2; k++) {
+        clb_ckernel_builder builder;
+        clb_ckernel_call call = {0};
+        size_t end = 0;
+        clb_ckernel_builder_init(&builder, NULL);
+        OK(clb_assign_make(&builder, 0, k ? a : &clb_type_int8, k ? b : &clb_type_float64, CLB_ASSIGN_OVERFLOW, CLB_CKERNEL_SINGLE, &end,
+                           &error));
+        assert_int_equal(clb_ckernel_run_single(clb_ckernel_root(&builder), (char *)&to, &source, &call), 0);
+        assert_int_equal(call.depth, 0);
+        assert_non_null(call.reason);
+        clb_ckernel_builder_clear(&builder);
+    }
+    clb_type_free(&a);
+    clb_type_free(&b);
+}
+
+/* ---- Prepared blocks and threads ----------------------------------------------------------------------------------- */
+
+static void a_prepared_block_runs_on_other_data(void **state)
+{
+    (void)state;
+    int32_t from[2][6] = {{1, 2, 3, 4, 5, 6}, {7, 8, 9, 10, 11, 12}};
+    float to[2][6];
+    clb_array src, dst, turned;
+    size_t end;
+    clb_ckernel_builder builder;
+    clb_ckernel_call call = {0};
+    OK(clb_array_make(from, sizeof from[0], &clb_type_int32, 2, SHAPE(2, 3), NULL, &src, &error));
+    OK(clb_array_make(to, sizeof to[0], &clb_type_float32, 2, SHAPE(3, 2), NULL, &dst, &error));
+    OK(clb_array_transpose(&dst, NULL, &turned, &error));
+    clb_ckernel_builder_init(&builder, NULL);
+    OK(clb_assign_make_block(&builder, 0, &turned, &src, CLB_ASSIGN_INEXACT, CLB_CKERNEL_STRIDED, &end, &error));
+    const char *at_src = (const char *)from;
+    const ptrdiff_t stride = sizeof from[0];
+    assert_int_equal(clb_ckernel_run_strided(clb_ckernel_root(&builder), (char *)to, sizeof to[0], &at_src, &stride, 2, &call), 2);
+    assert_true(to[0][0] == 1 && to[0][1] == 4 && to[0][2] == 2 && to[1][1] == 10 && to[1][5] == 12);
+    from[1][4] = (1 << 24) + 1;
+    assert_int_equal(clb_ckernel_run_strided(clb_ckernel_root(&builder), (char *)to, sizeof to[0], &at_src, &stride, 2, &call), 1);
+    assert_int_equal(call.depth, 3);
+    assert_int_equal(call.index[0], 1);
+    assert_int_equal(call.index[1], 1);
+    assert_int_equal(call.index[2], 1);
+    clb_ckernel_builder_clear(&builder);
+}
+
+typedef struct shared_run {
+    const clb_ckernel *kernel;
+    const double *from;
+    float to[5000];
+} shared_run;
+
+static void *run_shared(void *argument)
+{
+    shared_run *run = argument;
+    const char *from = (const char *)run->from;
+    const ptrdiff_t stride = sizeof(double);
+    clb_ckernel_call call = {0};
+    const size_t done = clb_ckernel_run_strided(run->kernel, (char *)run->to, sizeof(float), &from, &stride, 5000, &call);
+    return done == 4321 && call.index[0] == 4321 ? run : NULL;
+}
+
+static void many_threads_run_one_ckernel(void **state)
+{
+    (void)state;
+    static double from[5000];
+    static shared_run runs[8];
+    pthread_t threads[8];
+    clb_ckernel_builder builder;
+    clb_shared_ckernel *shared = NULL;
+    size_t end;
+    for (int i = 0; i < 5000; i++) from[i] = i;
+    from[4321] = 0.1;
+    clb_ckernel_builder_init(&builder, NULL);
+    OK(clb_assign_make(&builder, 0, &clb_type_float32, &clb_type_float64, CLB_ASSIGN_INEXACT, CLB_CKERNEL_STRIDED, &end, &error));
+    OK(clb_ckernel_share(&builder, &shared, &error));
+    for (int i = 0; i < 8; i++) {
+        runs[i].kernel = clb_shared_ckernel_root(shared);
+        runs[i].from = from;
+        assert_int_equal(pthread_create(&threads[i], NULL, run_shared, &runs[i]), 0);
+    }
+    for (int i = 0; i < 8; i++) {
+        void *well = NULL;
+        assert_int_equal(pthread_join(threads[i], &well), 0);
+        assert_non_null(well);
+        assert_true(runs[i].to[4320] == 4320);
+    }
+    clb_shared_ckernel_release(&shared);
+}
+
+static void large_work_is_shared_and_fails_at_the_first_element(void **state)
+{
+    (void)state;
+    enum { ROWS = 700, COLUMNS = 900 };
+    double *from = malloc(sizeof(double) * ROWS * COLUMNS);
+    int32_t *to = malloc(sizeof(int32_t) * ROWS * COLUMNS);
+    clb_device *device = NULL;
+    clb_array src, dst;
+    assert_true(from && to);
+    clb_bundle bundle = *sample_bundle();
+    bundle.native = sample_native_table;
+    OK(clb_device_open(&(clb_device_params){.bundle = &bundle, .environment = "", .filter = "native", .threads = 4}, &device,
+                       &error));
+    for (int i = 0; i < ROWS * COLUMNS; i++) from[i] = i;
+    OK(clb_array_make(from, SIZE_MAX, &clb_type_float64, 2, SHAPE(ROWS, COLUMNS), NULL, &src, &error));
+    OK(clb_array_make(to, SIZE_MAX, &clb_type_int32, 2, SHAPE(ROWS, COLUMNS), STRIDES(4, 4 * ROWS), &dst, &error));
+    const clb_assign_params params = {CLB_ASSIGN_FRACTIONAL, device};
+    OK(clb_array_assign(&dst, &src, &params, &error));
+    for (int r = 0; r < ROWS; r++)
+        for (int c = 0; c < COLUMNS; c++) assert_int_equal(to[c * ROWS + r], r * COLUMNS + c);
+    memset(to, 0, sizeof(int32_t) * ROWS * COLUMNS);
+    OK(clb_array_make(to, SIZE_MAX, &clb_type_int32, 2, SHAPE(ROWS, COLUMNS), NULL, &dst, &error));
+    OK(clb_array_assign(&dst, &src, &params, &error));
+    for (int i = 0; i < ROWS * COLUMNS; i++) assert_int_equal(to[i], i);
+    from[3 * COLUMNS + 5] = from[2 * COLUMNS + 7] = from[650 * COLUMNS] = 0.5;
+    FAILS(CLB_ERROR_ARGUMENT, "Element (2, 7)", clb_array_assign(&dst, &src, &params, &error));
+    clb_device_close(&device);
+    free(from);
+    free(to);
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest threaded[] = {
+        cmocka_unit_test(many_threads_run_one_ckernel),
+        cmocka_unit_test(large_work_is_shared_and_fails_at_the_first_element),
+    };
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_pair_of_numbers_in_every_mode_agrees_with_the_reference),
+        cmocka_unit_test(other_byte_orders_and_missing_values_agree_with_the_reference),
+        cmocka_unit_test(a_source_is_broadcast_as_numpy_does),
+        cmocka_unit_test(what_overlaps_is_assigned_as_if_copied_before),
+        cmocka_unit_test(hostile_arrays_are_refused),
+        cmocka_unit_test(simple_assignments_take_no_heap),
+        cmocka_unit_test(records_are_assigned_by_their_fields_names),
+        cmocka_unit_test(gaps_of_a_record_keep_their_bytes),
+        cmocka_unit_test(fixed_and_variable_dimensions_go_to_each_other),
+        cmocka_unit_test(lists_are_read_within_their_values),
+        cmocka_unit_test(pointers_are_followed_on_both_sides),
+        cmocka_unit_test(vectors_and_bytes_are_assigned),
+        cmocka_unit_test(transposes_of_every_element_size_are_whole),
+        cmocka_unit_test(what_is_turned_beyond_the_caches_is_whole_and_no_more),
+        cmocka_unit_test(arrays_larger_than_caches_are_turned),
+        cmocka_unit_test(bytes_of_any_size_are_copied_over_any_strides),
+        cmocka_unit_test(lists_of_wide_offsets_are_read),
+        cmocka_unit_test(what_fails_alone_has_no_index),
+        cmocka_unit_test(a_prepared_block_runs_on_other_data),
+        cmocka_unit_test(many_threads_run_one_ckernel),
+        cmocka_unit_test(large_work_is_shared_and_fails_at_the_first_element),
+    };
+    static const struct { int level; const char *name; } levels[] = {
+        {CLB_NATIVE_V4, "loops for AVX-512"}, {CLB_NATIVE_V3, "loops for AVX2"}, {CLB_NATIVE_BASE, "loops for any processor"}};
+    int failed = 0;
+    rounds = 5;
+    for (size_t i = 0; i < sizeof levels / sizeof *levels; i++) {
+        loops = clbi_loops_of(levels[i].level);
+        if (!loops) {
+            (void)printf("skipped: %s are not for this processor\n", levels[i].name);
+            continue;
+        }
+        failed += argc > 1 && strcmp(argv[1], "threads") == 0
+                      ? cmocka_run_group_tests_name(levels[i].name, threaded, NULL, NULL)
+                      : cmocka_run_group_tests_name(levels[i].name, tests, NULL, NULL);
+        rounds = 2; /* the loops come from one text */
+    }
+    return failed;
+}

@@ -1,0 +1,235 @@
+/* Large calls with arrays on a device with memory of its own, over the fake OpenCL, which runs commands as late as it may: chunks
+ * go through mapped memory, are sent off before the host goes on, and every call that can fail is made to.
+ *
+ * SPDX-License-Identifier: MIT */
+#include "arrays.h"
+#include "faults.h"
+#include "support.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { CHUNK = 1 << 18, MANY = 3 * CHUNK + 77, FEW = 2 * CHUNK + 5 };
+
+static float x[MANY][2];
+static int64_t y[MANY];
+static int16_t steps[MANY];
+static double plain[MANY];
+static clb_error error;
+
+#define TRY(call)                        \
+    do {                                 \
+        const clb_status try_ = (call);  \
+        if (try_ != CLB_OK) return try_; \
+    } while (0)
+
+typedef struct operands {
+    clb_array from, to, steps, plain, one;
+} operands;
+
+static clb_status make(operands *o, size_t count, clb_error *e)
+{
+    static const double one = 1.0;
+    clb_array all;
+    TRY(clb_array_make(x, sizeof x, &clb_type_float32, 2, (const size_t[]){count, 2}, NULL, &all, e));
+    TRY(clb_array_index(&all, 1, 1, &o->from, e));
+    TRY(clb_array_make(y, sizeof y, &clb_type_int64, 1, &count, NULL, &o->to, e));
+    TRY(clb_array_reverse(&o->to, 0, &o->to, e));
+    TRY(clb_array_make(steps, sizeof steps, &clb_type_int16, 1, &count, NULL, &o->steps, e));
+    TRY(clb_array_make(plain, sizeof plain, &clb_type_float64, 1, &count, NULL, &o->plain, e));
+    return clb_array_make((void *)(uintptr_t)&one, sizeof one, &clb_type_float64, 0, NULL, NULL, &o->one, e);
+}
+
+static void fill(size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        x[i][1] = (float)i;
+        y[i] = -1;
+        steps[i] = (int16_t)(i % 1000);
+        plain[i] = -1;
+    }
+}
+
+static void check_scaled(size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (y[count - 1 - i] != 3 * (int64_t)i) fail_msg("element %zu of %zu is %lld", i, count, (long long)y[count - 1 - i]);
+}
+
+/* Read only, written only, read and written, one element for all, and one that is copied from where it is. */
+static clb_status session(clb_device **device, size_t count, clb_error *e)
+{
+    operands o;
+    fill(count);
+    TRY(make(&o, count, e));
+    TRY(clb_device_open(&(clb_device_params){.environment = "", .bundle = &arrays_bundle, .back_ends = CLB_BACK_END_OPENCL}, device,
+                        e));
+    TRY(arrays_array_scale(*device, &o.from, 3.0, &o.to, e));
+    check_scaled(count);
+    TRY(arrays_array_increase(*device, &o.steps, e));
+    for (size_t i = 0; i < count; i++) assert_int_equal(steps[i], i % 1000 + 1);
+    TRY(arrays_array_add(*device, &o.from, &o.one, &o.plain, e));
+    for (size_t i = 0; i < count; i++) assert_true(plain[i] == (double)i + 1.0);
+    return CLB_OK;
+}
+
+static void chunks_go_through_mapped_memory_and_are_sent_off_at_once(void **state)
+{
+    operands o;
+    clb_device *device = open_fake();
+    (void)state;
+    fill(MANY);
+    OK(make(&o, MANY, &error), &error);
+    for (int round = 0; round < 2; round++) {
+        OK(arrays_array_scale(device, &o.from, 3.0, &o.to, &error), &error);
+        check_scaled(MANY);
+        memset(y, 0, sizeof y);
+    }
+    assert_int_equal(fake()->calls("clEnqueueNDRangeKernel"), 8);
+    for (unsigned i = 0; i < 4; i++) {
+        assert_int_equal(fake()->launch(i).offset[0], i * CHUNK);
+        assert_int_equal(fake()->launch(i).global[0], i < 3 ? CHUNK : 77);
+    }
+    assert_int_equal(fake()->ordinary_copies(), 0);
+    assert_int_equal(fake()->late_flushes(), 0);
+    assert_true(fake()->calls("clFlush") >= 8);
+    assert_int_equal(fake()->calls("clEnqueueMapBuffer"), 1); /* kept from call to call */
+    clb_device_close(&device);
+}
+
+static void every_kind_of_operand_is_whole_in_chunks(void **state)
+{
+    clb_device *device = NULL;
+    (void)state;
+    OK(session(&device, MANY, &error), &error);
+    assert_int_equal(fake()->late_flushes(), 0);
+    clb_device_close(&device);
+}
+
+static void ordinary_memory_does_where_none_can_be_mapped(void **state)
+{
+    static const char *const functions[] = {"clEnqueueMapBuffer", "clCreateBuffer"};
+    (void)state;
+    for (size_t f = 0; f < 2; f++) {
+        operands o;
+        fake()->reset(NULL);
+        clb_device *device = open_fake();
+        fill(MANY);
+        OK(make(&o, MANY, &error), &error);
+        fake()->fail_call(functions[f], f == 0 ? 1 : 3, -6); /* behind the two buffers of the device */
+        OK(arrays_array_scale(device, &o.from, 3.0, &o.to, &error), &error);
+        check_scaled(MANY);
+        assert_true(fake()->ordinary_copies() > 0);
+        clb_device_close(&device);
+        assert_int_equal(fake()->live(), 0);
+    }
+}
+
+static void an_element_that_does_not_fit_ends_the_call_and_not_the_device(void **state)
+{
+    const double three = 3.0;
+    operands o;
+    clb_device *device = open_fake();
+    (void)state;
+    fill(MANY);
+    OK(make(&o, MANY, &error), &error);
+    const clb_array_argument arguments[] = {{&o.from, NULL, 0}, {NULL, &three, sizeof three}, {&o.to, NULL, 0}, {NULL, NULL, 0}};
+    const clb_array_call_params checked = {CLB_ASSIGN_OVERFLOW};
+    /* In the first results that are taken, while the device has others to do; and in the last. */
+    for (int round = 0; round < 2; round++) {
+        const int at = round ? MANY - 1 : 5;
+        char place[64];
+        (void)snprintf(place, sizeof place, "argument 'y' of kernel 'scale' has an element (%d,)", at);
+        x[at][1] = 1e30f;
+        FAILS(clb_array_call(device, &arrays_bundle, arrays_KERNEL_scale, NULL, arguments, 4, &checked, &error),
+              CLB_ERROR_ARGUMENT, &error, place);
+        x[at][1] = (float)at;
+        OK(clb_array_call(device, &arrays_bundle, arrays_KERNEL_scale, NULL, arguments, 4, &checked, &error), &error);
+        check_scaled(MANY);
+    }
+    /* An input of a later chunk. */
+    const clb_array_argument whole[] = {{&o.plain, NULL, 0}, {NULL, NULL, 0}};
+    plain[CHUNK + 3] = 0.5;
+    const clb_array_call_params exact = {CLB_ASSIGN_FRACTIONAL};
+    FAILS(clb_array_call(device, &arrays_bundle, arrays_KERNEL_increase, NULL, whole, 2, &exact, &error), CLB_ERROR_ARGUMENT, &error,
+          "argument 'x' of kernel 'increase' has an element (262147,)");
+    assert_true(plain[CHUNK + 3] == 0.5);
+    clb_device_close(&device);
+}
+
+static void every_opencl_call_of_a_chunk_that_fails_is_reported_and_nothing_leaks(void **state)
+{
+    unsigned reported = 0, silent = 0;
+    (void)state;
+    for (unsigned f = 0; f < fake()->function_count(); f++) {
+        const char *function = fake()->function_name(f);
+        clb_device *device = NULL;
+        fake()->reset(NULL);
+        OK(session(&device, FEW, &error), &error);
+        clb_device_close(&device);
+        const unsigned total = fake()->calls(function);
+        const bool described = strstr(function, "Info") != NULL; /* the same calls come before all kinds of launches */
+        for (unsigned n = 1; n <= total && !described; n++) {
+            fake()->reset(NULL);
+            fake()->fail_call(function, n, -5);
+            const clb_status status = session(&device, FEW, &error);
+            if (status != CLB_OK && (error.status != status || strlen(error.message) < 20 ||
+                                     (strcmp(function, "run") != 0 && !strstr(error.message, function))))
+                fail_msg("call %u of %s: %s: %s", n, function, clb_status_name(status), error.message);
+            reported += status != CLB_OK;
+            silent += status == CLB_OK;
+            clb_error_clear(&error);
+            clb_device_close(&device);
+            if (fake()->live() != 0) fail_msg("call %u of %s: %ld objects leaked", n, function, fake()->live());
+            assert_int_equal(fake()->misuse(), 0);
+        }
+    }
+    (void)printf("%u failures reported, %u worked around\n", reported, silent);
+    assert_true(reported > 30);
+}
+
+static void every_allocation_of_a_chunk_that_fails_is_reported_and_nothing_leaks(void **state)
+{
+    unsigned failures = 0;
+    long n = 1;
+    (void)state;
+    for (bool reached_end = false; !reached_end; n++) {
+        clb_device *device = NULL;
+        fake()->reset(NULL);
+        faults_start(n);
+        const clb_status status = session(&device, FEW, &error);
+        const char *function = faults_failed();
+        faults_stop();
+        reached_end = !function;
+        if (reached_end) OK(status, &error);
+        if (status != CLB_OK && ((status != CLB_ERROR_MEMORY && status != CLB_ERROR_NO_DEVICE) || error.status != status ||
+                                 strlen(error.message) < 20))
+            fail_msg("call %ld, %s: %s: %s", n, function, clb_status_name(status), error.message);
+        failures += status != CLB_OK;
+        clb_error_clear(&error);
+        clb_device_close(&device);
+        if (*faults_left()) fail_msg("call %ld, %s: %s left", n, function ? function : "none", faults_left());
+        if (fake()->live() != 0) fail_msg("call %ld, %s: %ld objects left", n, function ? function : "none", fake()->live());
+    }
+    (void)printf("%ld calls made to fail, %u times with a status\n", n - 2, failures);
+    assert_true(failures > 20);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(chunks_go_through_mapped_memory_and_are_sent_off_at_once, start_fake, end_fake),
+        cmocka_unit_test_setup_teardown(every_kind_of_operand_is_whole_in_chunks, start_fake, end_fake),
+        cmocka_unit_test_setup_teardown(ordinary_memory_does_where_none_can_be_mapped, start_fake, end_fake),
+        cmocka_unit_test_setup_teardown(an_element_that_does_not_fit_ends_the_call_and_not_the_device, start_fake, end_fake),
+        cmocka_unit_test_setup_teardown(every_opencl_call_of_a_chunk_that_fails_is_reported_and_nothing_leaks, start_fake, end_fake),
+        cmocka_unit_test_setup_teardown(every_allocation_of_a_chunk_that_fails_is_reported_and_nothing_leaks, start_fake, end_fake),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,90 @@
+#include "sample_native.h"
+
+atomic_bool sample_misaligned;
+
+static void check_scratch(const void *scratch)
+{
+    if ((uintptr_t)scratch % CLB_NATIVE_ALIGNMENT != 0) atomic_store(&sample_misaligned, true);
+}
+
+static void scale_groups(const clb_native_range *range, void *const *arguments, size_t first, size_t end, void *scratch)
+{
+    const double *x = arguments[0], a = *(const double *)arguments[1];
+    double *y = arguments[2];
+    (void)scratch;
+    for (size_t g = first; g < end; g++)
+        for (size_t lx = 0; lx < range->local[0]; lx++) {
+            const size_t i = range->offset[0] + g * range->local[0] + lx;
+            y[i] = a * x[i];
+        }
+}
+
+static void shift_groups(const clb_native_range *range, void *const *arguments, size_t first, size_t end, void *scratch)
+{
+    double *y = arguments[0];
+    const int64_t by = *(const int64_t *)arguments[1];
+    (void)scratch;
+    for (size_t g = first; g < end; g++)
+        for (size_t lx = 0; lx < range->local[0]; lx++) y[range->offset[0] + g * range->local[0] + lx] += (double)by;
+}
+
+/* With a context array: one float a work-item, in place of what a barrier would keep. */
+static void sum_groups(const clb_native_range *range, void *const *arguments, size_t first, size_t end, void *scratch)
+{
+    const float *x = arguments[0];
+    float *local = arguments[1], *sums = arguments[2], *context = (float *)scratch + 8;
+    check_scratch(scratch);
+    check_scratch(local);
+    for (size_t g = first; g < end; g++) {
+        for (size_t lx = 0; lx < range->local[0]; lx++) context[lx] = x[g * range->local[0] + lx];
+        for (size_t lx = 0; lx < range->local[0]; lx++) local[lx] = context[lx];
+        for (size_t s = range->local[0] / 2; s > 0; s /= 2)
+            for (size_t lx = 0; lx < s; lx++) local[lx] += local[lx + s];
+        sums[g] = local[0];
+    }
+}
+
+static void grid_groups(const clb_native_range *range, void *const *arguments, size_t first, size_t end, void *scratch)
+{
+    int32_t *out = arguments[0];
+    const int32_t m = *(const int32_t *)arguments[1];
+    (void)scratch;
+    for (size_t g = first; g < end; g++) {
+        const size_t gx = g % range->groups[0], gy = g / range->groups[0];
+        for (size_t ly = 0; ly < range->local[1]; ly++)
+            for (size_t lx = 0; lx < range->local[0]; lx++) {
+                const size_t i = range->offset[0] + gx * range->local[0] + lx;
+                const size_t j = range->offset[1] + gy * range->local[1] + ly;
+                out[j * (size_t)m + i] += (int32_t)(i + 1000 * j);
+            }
+    }
+    if (range->print) range->print(range->cookie, "grid\n", 5);
+}
+
+static void wide_groups(const clb_native_range *range, void *const *arguments, size_t first, size_t end, void *scratch)
+{
+    int32_t *out = arguments[30], sum = 0;
+    (void)range, (void)first, (void)end, (void)scratch;
+    for (int i = 0; i < 30; i++) sum += *(const int32_t *)arguments[i];
+    out[0] = sum;
+}
+
+static void required_groups(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
+                            void *scratch)
+{
+    int32_t *out = arguments[0];
+    (void)scratch;
+    for (size_t g = first; g < end; g++)
+        for (size_t lx = 0; lx < range->local[0]; lx++) out[g * range->local[0] + lx] = (int32_t)lx;
+}
+
+const clb_native_kernel sample_native_table[SAMPLE_KERNELS] = {
+    [SAMPLE_SCALE] = {.run = {scale_groups}},
+    [SAMPLE_SHIFT] = {.run = {shift_groups, shift_groups}},
+    [SAMPLE_GROUP_SUM] = {.run = {sum_groups}, .fixed_scratch = 32, .context_scratch = 4},
+    [SAMPLE_GRID] = {.run = {grid_groups}},
+    [SAMPLE_BROKEN] = {.reason = "it uses images"},
+    [SAMPLE_WIDE] = {.run = {wide_groups}},
+    [SAMPLE_REQUIRED] = {.run = {required_groups}},
+    [SAMPLE_EXTENT] = {.run = {NULL}},
+};

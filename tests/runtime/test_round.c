@@ -1,0 +1,327 @@
+/* Round trips without the libraries: what is exported to Arrow, NumPy and DLPack comes back as it was, for every type that they
+ * have; columns that Arrow's libraries write in ways that our export does not. exchange.py does so with the real libraries.
+ *
+ * SPDX-License-Identifier: MIT */
+#include "clbundle_exchange.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define OK(call_)                                                                   \
+    do {                                                                            \
+        clb_error error = {0};                                                      \
+        const clb_status ok_ = (call_);                                             \
+        if (ok_ != CLB_OK) fail_msg("%s: %s", clb_status_name(ok_), error.message); \
+    } while (0)
+#define FAILS(status_, text_, call_)                                                            \
+    do {                                                                                        \
+        clb_error error = {0};                                                                  \
+        const clb_status failed_ = (call_);                                                     \
+        if (failed_ != (status_) || !strstr(error.message, text_))                              \
+            fail_msg("%s: \"%s\" lacks \"%s\"", clb_status_name(failed_), error.message, text_); \
+    } while (0)
+#define SHAPE(...) (const size_t[]){__VA_ARGS__}
+
+enum { COUNT = 19 };
+
+static const clb_type_kind kinds[] = {
+    CLB_KIND_BOOL, CLB_KIND_INT8, CLB_KIND_INT16, CLB_KIND_INT32, CLB_KIND_INT64, CLB_KIND_UINT8, CLB_KIND_UINT16, CLB_KIND_UINT32,
+    CLB_KIND_UINT64, CLB_KIND_FLOAT16, CLB_KIND_FLOAT32, CLB_KIND_FLOAT64};
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
+static const uint64_t half_one = 0x3c00;
+
+/* The number 1, or the mark of a missing value. */
+static void put(clb_type_kind kind, bool missing, char *to)
+{
+    const size_t size = clb_type_of(kind, 0)->size;
+    const bool is_signed = kind >= CLB_KIND_INT8 && kind <= CLB_KIND_INT64;
+    uint64_t bits = missing ? is_signed ? (uint64_t)1 << (8 * size - 1) : kind == CLB_KIND_BOOL ? 2 : UINT64_MAX : 1;
+    const float single = missing ? (float)NAN : 1.0f;
+    const double full = missing ? (double)NAN : 1.0;
+    if (kind == CLB_KIND_FLOAT16) bits = missing ? 0x7e00 : half_one;
+    if (kind == CLB_KIND_FLOAT32) memcpy(to, &single, size);
+    else if (kind == CLB_KIND_FLOAT64) memcpy(to, &full, size);
+    else memcpy(to, &bits, size);
+}
+
+/* A column of ones and missing values, out to Arrow. */
+static void export_column(clb_type_kind kind, char *memory, struct ArrowSchema *schema, struct ArrowArray *column)
+{
+    const clb_type *type = clb_type_of(kind, CLB_TYPE_OPTIONAL);
+    clb_array array;
+    for (size_t i = 0; i < COUNT; i++) put(kind, i % 3 == 1, memory + i * type->size);
+    OK(clb_array_make(memory, COUNT * type->size, type, 1, SHAPE(COUNT), NULL, &array, &error));
+    OK(clb_arrow_export(&array, NULL, NULL, schema, column, &error));
+    assert_int_equal(column->null_count, 6);
+}
+
+static void missing_values_of_every_type_go_to_arrow_and_come_back(void **state)
+{
+    (void)state;
+    char memory[COUNT * 8], again[8];
+    for (size_t k = 0; k < KINDS; k++) {
+        struct ArrowSchema schema;
+        struct ArrowArray column;
+        clb_array back;
+        clb_owner *owner = NULL;
+        const clb_type *type = clb_type_of(kinds[k], CLB_TYPE_OPTIONAL);
+        export_column(kinds[k], memory, &schema, &column);
+        FAILS(CLB_ERROR_UNSUPPORTED, "Element 1 of an Arrow column is missing",
+              clb_arrow_import(&schema, &column, NULL, CLB_MISSING_REFUSE, &back, &owner, &error));
+        OK(clb_arrow_import(&schema, &column, NULL, CLB_MISSING_OPTIONAL, &back, &owner, &error));
+        assert_true(clb_type_equal(back.type, type));
+        for (size_t i = 0; i < COUNT; i++) {
+            put(kinds[k], i % 3 == 1, again);
+            if (memcmp(back.data + i * type->size, again, type->size) != 0)
+                fail_msg("element %zu of ?%s", i, clb_kind_name(kinds[k]));
+        }
+        clb_owner_release(&owner);
+        export_column(kinds[k], memory, &schema, &column);
+        OK(clb_arrow_import(&schema, &column, NULL, CLB_MISSING_NAN, &back, &owner, &error));
+        const bool floating = kinds[k] >= CLB_KIND_FLOAT16;
+        assert_int_equal(back.type->kind, floating ? kinds[k] : CLB_KIND_FLOAT64);
+        for (size_t i = 0; i < COUNT; i++) {
+            double number;
+            put(floating ? kinds[k] : CLB_KIND_FLOAT64, i % 3 == 1, again);
+            memcpy(&number, back.data + i * (floating ? 0 : 8), sizeof number);
+            if (floating) assert_memory_equal(back.data + i * type->size, again, type->size);
+            else assert_true(i % 3 == 1 ? isnan(number) : number == 1.0);
+        }
+        clb_owner_release(&owner);
+    }
+}
+
+static void values_that_could_not_be_told_from_missing_ones_are_refused(void **state)
+{
+    (void)state;
+    static const uint8_t valid[1] = {0x5}; /* the second one is missing */
+    int8_t bytes[3] = {1, 0, INT8_MIN};
+    int64_t wide[3] = {1, 0, INT64_MAX};
+    uint64_t natural[3] = {1, 0, UINT64_MAX};
+    const void *buffers[2] = {valid, bytes};
+    struct ArrowSchema schema = {.format = "c", .release = (void (*)(struct ArrowSchema *))(uintptr_t)1};
+    struct ArrowArray array = {.length = 3, .null_count = 1, .n_buffers = 2, .buffers = buffers,
+                               .release = (void (*)(struct ArrowArray *))(uintptr_t)1}; /* never called */
+    clb_array column;
+    clb_owner *owner = NULL;
+    FAILS(CLB_ERROR_UNSUPPORTED, "Element 2 of an Arrow column has the value that would mark",
+          clb_arrow_column(&schema, &array, NULL, CLB_MISSING_OPTIONAL, &column, &owner, &error));
+    OK(clb_arrow_column(&schema, &array, NULL, CLB_MISSING_NAN, &column, &owner, &error));
+    assert_true(((double *)(void *)column.data)[2] == -128);
+    clb_owner_release(&owner);
+    schema.format = "l";
+    buffers[1] = wide;
+    FAILS(CLB_ERROR_UNSUPPORTED, "Element 2 of an Arrow column with missing values does not fit a float64",
+          clb_arrow_column(&schema, &array, NULL, CLB_MISSING_NAN, &column, &owner, &error));
+    schema.format = "L";
+    buffers[1] = natural;
+    FAILS(CLB_ERROR_UNSUPPORTED, "does not fit a float64",
+          clb_arrow_column(&schema, &array, NULL, CLB_MISSING_NAN, &column, &owner, &error));
+    schema.format = "b";
+    buffers[1] = NULL;
+    FAILS(CLB_ERROR_ARGUMENT, "bools are NULL", clb_arrow_column(&schema, &array, NULL, CLB_MISSING_NAN, &column, &owner, &error));
+    schema.format = "tsu:UTC";
+    buffers[1] = wide;
+    OK(clb_arrow_column(&schema, &array, NULL, CLB_MISSING_OPTIONAL, &column, &owner, &error));
+    assert_true(clb_type_equal(column.type, clb_type_of(CLB_KIND_INT64, CLB_TYPE_OPTIONAL)));
+    clb_owner_release(&owner);
+}
+
+/* Lists whose missing rows hold values all the same; offsets of 32 and 64 bits. */
+static void missing_lists_are_empty_rows(void **state)
+{
+    (void)state;
+    static const uint8_t valid[1] = {0x5};
+    static const int32_t narrow[4] = {0, 2, 4, 5};
+    static const int64_t wide[4] = {0, 2, 4, 5};
+    static const float values[5] = {1, 2, 3, 4, 5};
+    void (*const release_schema)(struct ArrowSchema *) = (void (*)(struct ArrowSchema *))(uintptr_t)1; /* never called */
+    void (*const release_array)(struct ArrowArray *) = (void (*)(struct ArrowArray *))(uintptr_t)1;
+    for (int i = 0; i < 2; i++) {
+        const void *buffers[2] = {valid, i ? (const void *)wide : (const void *)narrow}, *inner_buffers[2] = {NULL, values};
+        struct ArrowSchema item = {.format = "f", .name = "item", .release = release_schema}, *items[1] = {&item};
+        struct ArrowSchema schema = {.format = i ? "+L" : "+l", .n_children = 1, .children = items, .release = release_schema};
+        struct ArrowArray inner = {.length = 5, .n_buffers = 2, .buffers = inner_buffers, .release = release_array};
+        struct ArrowArray *inners[1] = {&inner};
+        struct ArrowArray array = {.length = 3, .null_count = 1, .n_buffers = 2, .n_children = 1, .buffers = buffers,
+                                   .children = inners, .release = release_array};
+        clb_array column;
+        clb_owner *owner = NULL;
+        FAILS(CLB_ERROR_UNSUPPORTED, "Element 1 of an Arrow column is missing",
+              clb_arrow_column(&schema, &array, NULL, CLB_MISSING_REFUSE, &column, &owner, &error));
+        OK(clb_arrow_column(&schema, &array, NULL, CLB_MISSING_NAN, &column, &owner, &error));
+        assert_int_equal(column.type->kind, CLB_KIND_VAR);
+        const clb_var *rows = (const clb_var *)(const void *)column.data;
+        assert_true(rows[0].count == 2 && rows[1].count == 0 && rows[2].count == 1);
+        assert_ptr_equal(rows[0].data, values);
+        assert_ptr_equal(rows[2].data, values + 4);
+        clb_owner_release(&owner);
+    }
+}
+
+/* One bit of a fixed-size list's bitmap stands for all of its numbers. */
+static void fixed_dimensions_and_bytes_come_back(void **state)
+{
+    (void)state;
+    static int16_t cube[4][3][2];
+    static const uint8_t valid[1] = {0xd}, words[] = "abcdefghijkl";
+    struct ArrowSchema schema;
+    struct ArrowArray column;
+    clb_array array, back;
+    clb_owner *owner = NULL;
+    int16_t *flat = &cube[0][0][0];
+    for (int i = 0; i < 24; i++) flat[i] = (int16_t)i;
+    OK(clb_array_make(cube, sizeof cube, &clb_type_int16, 3, SHAPE(4, 3, 2), NULL, &array, &error));
+    OK(clb_arrow_export(&array, "cube", NULL, &schema, &column, &error));
+    assert_string_equal(schema.format, "+w:3");
+    OK(clb_arrow_column(&schema, &column, NULL, CLB_MISSING_REFUSE, &back, &owner, &error));
+    assert_ptr_equal(back.data, cube);
+    assert_int_equal(back.type->size, sizeof cube[0]);
+    clb_owner_release(&owner);
+    column.null_count = 1;
+    column.buffers[0] = valid;
+    FAILS(CLB_ERROR_UNSUPPORTED, "Element 6 of an Arrow column is missing",
+          clb_arrow_column(&schema, &column, NULL, CLB_MISSING_REFUSE, &back, &owner, &error));
+    OK(clb_arrow_column(&schema, &column, NULL, CLB_MISSING_NAN, &back, &owner, &error));
+    const double *numbers = (const double *)(const void *)back.data;
+    for (int i = 0; i < 24; i++) assert_true(i / 6 == 1 ? isnan(numbers[i]) : numbers[i] == i);
+    clb_owner_release(&owner);
+    schema.release(&schema);
+    column.release(&column);
+
+    static const clb_type three = {.kind = CLB_KIND_BYTES, .size = 3, .alignment = 1};
+    OK(clb_array_make((void *)(uintptr_t)words, 12, &three, 1, SHAPE(4), NULL, &array, &error));
+    OK(clb_arrow_export(&array, "words", NULL, &schema, &column, &error));
+    assert_string_equal(schema.format, "w:3");
+    OK(clb_arrow_import(&schema, &column, NULL, CLB_MISSING_REFUSE, &back, &owner, &error));
+    assert_true(clb_type_equal(back.type, &three) && back.data == (const char *)words && back.shape[0] == 4);
+    clb_owner_release(&owner);
+}
+
+static void arrays_go_to_numpy_and_come_back(void **state)
+{
+    (void)state;
+    static double memory[5][6];
+    static const clb_type vector = {.kind = CLB_KIND_VECTOR, .size = 16, .alignment = 16, .element = &clb_type_float32, .count = 4};
+    clb_numpy_export_data data;
+    clb_array array, back;
+    clb_owner *owner = NULL;
+    OK(clb_array_make(memory, sizeof memory, &clb_type_float64, 2, SHAPE(5, 6), NULL, &array, &error));
+    OK(clb_array_slice(&array, 1, 0, 3, 2, &array, &error));
+    OK(clb_array_reverse(&array, 0, &array, &error));
+    array.flags |= CLB_ARRAY_READ_ONLY;
+    OK(clb_numpy_export(&array, &data, &error));
+    assert_true(data.interface_.typekind == 'f' && data.interface_.itemsize == 8 && data.interface_.nd == 2);
+    assert_int_equal(data.interface_.flags, CLB_NUMPY_ALIGNED | CLB_NUMPY_NOTSWAPPED);
+    OK(clb_numpy_import(&data.interface_, NULL, NULL, NULL, &back, &owner, &error));
+    assert_true(back.data == array.data && back.shape[1] == 3 && back.strides[0] == -48 && back.strides[1] == 16);
+    assert_int_equal(back.flags, CLB_ARRAY_READ_ONLY);
+    clb_owner_release(&owner);
+    /* A vector's components are a dimension; the other byte order is a flag. */
+    OK(clb_array_make(memory, sizeof memory, &vector, 1, SHAPE(7), NULL, &array, &error));
+    OK(clb_numpy_export(&array, &data, &error));
+    assert_true(data.interface_.nd == 2 && data.shape[1] == 4 && data.strides[0] == 16 && data.interface_.itemsize == 4);
+    assert_true(data.interface_.flags & CLB_NUMPY_C_CONTIGUOUS && data.interface_.flags & CLB_NUMPY_WRITEABLE);
+    OK(clb_array_make(memory, sizeof memory, clb_type_of(CLB_KIND_INT32, CLB_TYPE_SWAPPED), 1, SHAPE(7), NULL, &array, &error));
+    OK(clb_numpy_export(&array, &data, &error));
+    assert_false(data.interface_.flags & CLB_NUMPY_NOTSWAPPED);
+    OK(clb_array_make(memory, sizeof memory, &clb_type_bfloat16, 1, SHAPE(7), NULL, &array, &error));
+    FAILS(CLB_ERROR_UNSUPPORTED, "bfloat16", clb_numpy_export(&array, &data, &error));
+    FAILS(CLB_ERROR_ARGUMENT, "NULL", clb_numpy_export(&array, NULL, &error));
+}
+
+static void dtypes_are_read_and_printed(void **state)
+{
+    (void)state;
+    static const struct { const char *dtype, *type; } read[] = {
+        {"[('\\u20ac', '<f8'), ('\\U0001f600', '<i2'), ('a\\tb', '|u1')]",
+         "{\"\xe2\x82\xac\": float64 @ 0, \"\xf0\x9f\x98\x80\": int16 @ 8, \"a\\tb\": uint8 @ 10}[size=11, align=1]"},
+        {"'<M8[ns]'", "?int64"},
+        {"[('x', '<f4'), ('', '|V4'), ('y', '<f8')]", "{x: float32 @ 0, y: float64 @ 8}[size=16, align=8]"},
+    };
+    for (size_t i = 0; i < sizeof read / sizeof *read; i++) {
+        const clb_type *type = NULL, *wanted = NULL;
+        OK(clb_numpy_read_dtype(read[i].dtype, strlen(read[i].dtype), &type, &error));
+        OK(clb_type_read(read[i].type, strlen(read[i].type), &wanted, &error));
+        if (!clb_type_equal(type, wanted)) {
+            char text[200];
+            (void)clb_type_print(type, text, sizeof text);
+            fail_msg("%s is read as %s", read[i].dtype, text);
+        }
+        clb_type_free(&type);
+        clb_type_free(&wanted);
+    }
+    static const struct { const char *type, *dtype; } printed[] = {
+        {"bytes[5]", "'|V5'"},
+        {"{x: float32, y: float64}", "[('x', '<f4'), ('', '|V4'), ('y', '<f8')]"},
+        {"{x: uint8 @ 0, p: 2 * 3 * int16 @ 2, v: float32x2 @ 16}[size=32, align=8]",
+         "[('x', '|u1'), ('', '|V1'), ('p', '<i2', (2,3,)), ('', '|V2'), ('v', '<f4', (2,)), ('', '|V8')]"},
+    };
+    for (size_t i = 0; i < sizeof printed / sizeof *printed; i++) {
+        const clb_type *type = NULL;
+        char text[200];
+        size_t length;
+        OK(clb_type_read(printed[i].type, strlen(printed[i].type), &type, &error));
+        OK(clb_numpy_print_dtype(type, text, sizeof text, &length, &error));
+        assert_string_equal(text, printed[i].dtype);
+        clb_type_free(&type);
+    }
+    static const struct { const char *dtype, *text; } bad[] = {
+        {"[(, '<f8')]", "a string is missing here"}, {"[(", "a string is missing at the end"},
+        {"[('a\\q', '<f8')]", "an escape is not known"}, {"[('a\\u12', '<f8')]", "lacks its digits"},
+        {"[('a\\x00', '<f8')]", "cannot hold a NUL"}, {"[('a", "a string has no end"},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        const clb_type *type = NULL;
+        FAILS(CLB_ERROR_ARGUMENT, bad[i].text, clb_numpy_read_dtype(bad[i].dtype, strlen(bad[i].dtype), &type, &error));
+        assert_null(type);
+    }
+    const clb_type *type = NULL;
+    FAILS(CLB_ERROR_UNSUPPORTED, "need a size", clb_numpy_read_dtype("'|S0'", 5, &type, &error));
+    FAILS(CLB_ERROR_ARGUMENT, "The text is NULL", clb_numpy_read_dtype(NULL, 0, &type, &error));
+}
+
+static void what_dlpack_has_no_word_for_is_refused(void **state)
+{
+    (void)state;
+    static double memory[8];
+    clb_array array;
+    clb_dl_managed *tensor = NULL;
+    clb_dl_versioned *versioned = NULL;
+    const clb_type *const types[] = {clb_type_of(CLB_KIND_FLOAT64, CLB_TYPE_SWAPPED), clb_type_of(CLB_KIND_INT32, CLB_TYPE_OPTIONAL)};
+    static const char *const names[] = {"tensors of >float64", "tensors of ?int32"};
+    for (size_t i = 0; i < 2; i++) {
+        OK(clb_array_make(memory, sizeof memory, types[i], 1, SHAPE(4), NULL, &array, &error));
+        FAILS(CLB_ERROR_UNSUPPORTED, names[i], clb_dlpack_export(&array, NULL, &tensor, &error));
+    }
+    OK(clb_array_make(memory, sizeof memory, &clb_type_int32, 1, SHAPE(4), (const ptrdiff_t[]){6}, &array, &error));
+    FAILS(CLB_ERROR_UNSUPPORTED, "no multiple of the 4", clb_dlpack_export(&array, NULL, &tensor, &error));
+    OK(clb_array_make(memory, sizeof memory, &clb_type_float64, 1, SHAPE(4), NULL, &array, &error));
+    FAILS(CLB_ERROR_ARGUMENT, "to make is NULL", clb_dlpack_export(&array, NULL, NULL, &error));
+    array.flags = CLB_ARRAY_READ_ONLY;
+    FAILS(CLB_ERROR_UNSUPPORTED, "read-only", clb_dlpack_export(&array, NULL, &tensor, &error));
+    OK(clb_dlpack_export_versioned(&array, NULL, &versioned, &error));
+    versioned->deleter(versioned);
+    assert_null(tensor);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(missing_values_of_every_type_go_to_arrow_and_come_back),
+        cmocka_unit_test(values_that_could_not_be_told_from_missing_ones_are_refused),
+        cmocka_unit_test(missing_lists_are_empty_rows),
+        cmocka_unit_test(fixed_dimensions_and_bytes_come_back),
+        cmocka_unit_test(arrays_go_to_numpy_and_come_back),
+        cmocka_unit_test(dtypes_are_read_and_printed),
+        cmocka_unit_test(what_dlpack_has_no_word_for_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
