@@ -6,6 +6,24 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* AddressSanitizer cannot see pieces of a block by itself. It is told which bytes are in use, and pieces stand apart, so that
+ * one that is read or written past its end is found. */
+#if defined __SANITIZE_ADDRESS__
+#define POISONED 1
+#elif defined __has_feature
+#if __has_feature(address_sanitizer)
+#define POISONED 1
+#endif
+#endif
+#ifdef POISONED
+#include <sanitizer/asan_interface.h>
+enum { GAP = 16 };
+#else
+#define ASAN_POISON_MEMORY_REGION(address, size) ((void)(address), (void)(size))
+#define ASAN_UNPOISON_MEMORY_REGION(address, size) ((void)(address), (void)(size))
+enum { GAP = 0 };
+#endif
+
 enum { BLOCK_SIZE = 64 * 1024 };
 
 struct arena_block {
@@ -24,13 +42,15 @@ void *arena_alloc(arena *a, size_t size)
 {
     const size_t align = _Alignof(max_align_t);
     if (size > SIZE_MAX / 2) out_of_memory();
-    size = (size + align - 1) / align * align;
+    const size_t wanted = size;
+    size = (size + GAP + align - 1) / align * align;
     arena_block *block = a->last;
     if (!block || block->capacity - block->used < size) {
         const size_t capacity = size > BLOCK_SIZE ? size : BLOCK_SIZE;
         block = calloc(1, sizeof *block + capacity);
         if (!block) out_of_memory();
         block->capacity = capacity;
+        ASAN_POISON_MEMORY_REGION(block->data, capacity);
         /* A large allocation gets a block of its own behind the current one, whose rest stays in use. */
         if (a->last && size > BLOCK_SIZE) {
             block->previous = a->last->previous;
@@ -42,6 +62,7 @@ void *arena_alloc(arena *a, size_t size)
     }
     void *memory = (char *)block->data + block->used;
     block->used += size;
+    ASAN_UNPOISON_MEMORY_REGION(memory, wanted);
     return memory;
 }
 
@@ -76,13 +97,22 @@ char *arena_printf(arena *a, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    const int length = vsnprintf(NULL, 0, format, args);
+    char *text = arena_vprintf(a, format, args);
     va_end(args);
+    return text;
+}
+
+char *arena_vprintf(arena *a, const char *format, va_list args)
+{
+    char small[256]; /* most texts fit, and are formatted once */
+    va_list again;
+    va_copy(again, args);
+    const int length = vsnprintf(small, sizeof small, format, args);
     if (length < 0) out_of_memory();
     char *text = arena_array(a, (size_t)length + 1, 1);
-    va_start(args, format);
-    vsnprintf(text, (size_t)length + 1, format, args);
-    va_end(args);
+    if ((size_t)length < sizeof small) memcpy(text, small, (size_t)length);
+    else vsnprintf(text, (size_t)length + 1, format, again);
+    va_end(again);
     return text;
 }
 

@@ -4,6 +4,7 @@
 #ifndef CLB_BASE_ARENA_H
 #define CLB_BASE_ARENA_H
 
+#include <stdarg.h>
 #include <stddef.h>
 
 typedef struct arena_block arena_block;
@@ -30,6 +31,7 @@ char *arena_strndup(arena *a, const char *text, size_t length);
 
 /* printf into the arena. Never NULL. */
 char *arena_printf(arena *a, const char *format, ...);
+char *arena_vprintf(arena *a, const char *format, va_list args);
 
 /* Gives all memory back. The arena may be used again. */
 void arena_free(arena *a);

@@ -45,12 +45,14 @@ void buffer_addv(buffer *b, const char *format, va_list args)
 {
     va_list again;
     va_copy(again, args);
-    const int length = vsnprintf(NULL, 0, format, args);
-    if (length > 0) {
+    reserve(b, 128); /* most pieces fit, and are formatted once */
+    const size_t room = b->capacity - b->length;
+    const int length = vsnprintf(b->text + b->length, room, format, args);
+    if (length > 0 && (size_t)length >= room) {
         reserve(b, (size_t)length);
         vsnprintf(b->text + b->length, (size_t)length + 1, format, again);
-        b->length += (size_t)length;
     }
+    if (length > 0) b->length += (size_t)length;
     va_end(again);
 }
 
@@ -60,6 +62,12 @@ void buffer_addf(buffer *b, const char *format, ...)
     va_start(args, format);
     buffer_addv(b, format, args);
     va_end(args);
+}
+
+void buffer_add_item(buffer *b, const char *text)
+{
+    if (b->length) buffer_adds(b, ", ");
+    buffer_adds(b, text);
 }
 
 void buffer_free(buffer *b)

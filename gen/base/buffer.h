@@ -16,6 +16,7 @@ void buffer_adds(buffer *b, const char *text);
 void buffer_addc(buffer *b, char c);
 void buffer_addf(buffer *b, const char *format, ...);
 void buffer_addv(buffer *b, const char *format, va_list args);
+void buffer_add_item(buffer *b, const char *text); /* of a list that is joined by ", " */
 void buffer_free(buffer *b);
 
 #endif

@@ -1,5 +1,7 @@
 #include "base/diagnostics.h"
 
+#include "base/escape.h"
+
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,18 +15,14 @@ static size_t limit_of(const diagnostics *d)
 
 static void report(diagnostics *d, severity s, location where, const char *format, va_list args)
 {
+    if (s == SEVERITY_WARNING && d->silent) return;
     if (s == SEVERITY_WARNING && d->strict) s = SEVERITY_ERROR;
     /* Past the limit nothing is kept, whatever the input does; notes belong to what is not shown either. */
     if (d->errors > limit_of(d)) {
         if (s == SEVERITY_ERROR) d->errors++;
         return;
     }
-    va_list again;
-    va_copy(again, args);
-    const int length = vsnprintf(NULL, 0, format, again);
-    va_end(again);
-    char *message = arena_array(d->arena, (size_t)(length > 0 ? length : 0) + 1, 1);
-    vsnprintf(message, (size_t)(length > 0 ? length : 0) + 1, format, args);
+    const char *message = arena_vprintf(d->arena, format, args);
 
     /* One file takes part in many programs; what is wrong with it is said once. */
     d->seen.arena = d->arena;
@@ -66,36 +64,55 @@ void diagnose_note(diagnostics *d, location where, const char *format, ...)
     REPORT(SEVERITY_NOTE);
 }
 
-/* The line with a caret below; control characters become blanks, so that hostile input cannot steer a terminal. */
-static void print_excerpt(FILE *file, const source *s, position p)
+void diagnostics_append(diagnostics *d, const diagnostics *from)
+{
+    for (size_t i = 0; i < from->count; ++i) {
+        d->items = arena_reserve(d->arena, d->items, d->count, &d->capacity, sizeof *d->items);
+        d->items[d->count++] = from->items[i];
+    }
+    d->errors += from->errors;
+    d->warnings += from->warnings;
+}
+
+/* The line, with a caret below. */
+static void add_excerpt(buffer *out, const source *s, position p)
 {
     const size_t begin = s->lines[p.line - 1];
     size_t end = begin;
     while (end < s->length && s->text[end] != '\n') ++end;
     if (end == begin || end - begin > 200) return;
-    fputs("  ", file);
-    for (size_t i = begin; i < end; ++i) fputc((unsigned char)s->text[i] < 32 ? ' ' : s->text[i], file);
-    fputs("\n  ", file);
-    for (size_t i = begin; i < begin + p.column - 1; ++i)
-        if (((unsigned char)s->text[i] & 0xC0) != 0x80) fputc(' ', file);
-    fputs("^\n", file);
+    buffer_adds(out, "  ");
+    escape_terminal(out, s->text + begin, p.column - 1);
+    size_t columns = 0;
+    for (size_t i = out->length; i > 0 && out->text[i - 1] != '\n'; --i)
+        columns += ((unsigned char)out->text[i - 1] & 0xC0) != 0x80;
+    escape_terminal(out, s->text + begin + p.column - 1, end - begin - (p.column - 1));
+    buffer_addf(out, "\n%*s^\n", (int)columns, "");
+}
+
+static void add_text(buffer *out, const char *text)
+{
+    escape_terminal(out, text, strlen(text));
 }
 
 void diagnostics_print(const diagnostics *d, FILE *file)
 {
+    buffer out = {0};
     for (size_t i = 0; i < d->count; ++i) {
         const diagnostic *item = &d->items[i];
-        if (item->where.source) {
-            const position p = source_position(item->where.source, item->where.offset);
-            fprintf(file, "%s:%zu:%zu: %s: %s\n", item->where.source->path, p.line, p.column,
-                    severity_names[item->severity], item->message);
-            print_excerpt(file, item->where.source, p);
-        } else {
-            fprintf(file, "clbundle: %s: %s\n", severity_names[item->severity], item->message);
-        }
+        const source *s = item->where.source;
+        const position p = s ? source_position(s, item->where.offset) : (position){0, 0};
+        add_text(&out, s ? s->path : "clbundle");
+        if (s) buffer_addf(&out, ":%zu:%zu", p.line, p.column);
+        buffer_addf(&out, ": %s: ", severity_names[item->severity]);
+        add_text(&out, item->message);
+        buffer_addc(&out, '\n');
+        if (s) add_excerpt(&out, s, p);
     }
     if (d->errors > limit_of(d))
-        fprintf(file, "clbundle: error: %zu more errors not shown\n", d->errors - limit_of(d));
+        buffer_addf(&out, "clbundle: error: %zu more errors not shown\n", d->errors - limit_of(d));
+    if (out.length) fwrite(out.text, 1, out.length, file);
+    buffer_free(&out);
 }
 
 /* Optimal string alignment distance, with rows on the stack; names longer than the bound are never near. */

@@ -28,6 +28,7 @@ typedef struct diagnostics {
     size_t count, capacity;
     size_t errors, warnings, limit;
     bool strict; /* warnings are errors */
+    bool silent; /* warnings are dropped, whatever `strict` says */
     map seen; /* to report one thing once */
 } diagnostics;
 
@@ -35,6 +36,9 @@ void diagnose(diagnostics *d, severity s, location where, const char *format, ..
 void diagnose_error(diagnostics *d, location where, const char *format, ...);
 void diagnose_warning(diagnostics *d, location where, const char *format, ...);
 void diagnose_note(diagnostics *d, location where, const char *format, ...);
+
+/* Adds all that was reported to `from`. */
+void diagnostics_append(diagnostics *d, const diagnostics *from);
 
 /* `file:line:column: error: message`, then the source line and a caret. Without a place: `clbundle: error: message`. */
 void diagnostics_print(const diagnostics *d, FILE *file);

@@ -103,6 +103,8 @@ const source *source_read(source_set *set, const char *path, const char *name, c
     path = arena_strndup(set->arena, path, strlen(path));
     name = arena_strndup(set->arena, name, strlen(name));
     source *s = add(set, path, name, raw, length);
+    s->raw = raw;
+    s->raw_length = length;
     *map_ats(&set->by_path, path) = s;
     return s;
 }

@@ -17,6 +17,8 @@ typedef struct source {
     size_t length;    /* bytes, without the NUL */
     size_t *lines;    /* offset of each line's first byte */
     size_t line_count;
+    const char *raw;  /* the bytes of the file as they are; NULL for a source made of memory */
+    size_t raw_length;
 } source;
 
 typedef struct position {

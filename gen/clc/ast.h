@@ -17,7 +17,7 @@ typedef struct statement statement;
 
 /* OpenCL C 1.2 6.7.2, 6.11, and what compilers know beside; unknown ones are kept out. */
 typedef struct attributes {
-    bool has_reqd_size, has_size_hint, packed, noinline_, always_inline, overloadable;
+    bool has_reqd_size, has_size_hint, packed, noinline_, always_inline, overloadable, nosvm;
     uint64_t reqd_size[3], size_hint[3];
     const type *vec_type_hint; /* or NULL */
     size_t align;              /* aligned(N); 0: none */
@@ -37,7 +37,7 @@ typedef enum storage { STORAGE_NONE, STORAGE_EXTERN, STORAGE_STATIC, STORAGE_TYP
 
 struct symbol {
     symbol_kind kind;
-    const char *name;    /* NUL-terminated; "" for a parameter without a name */
+    const char *name;    /* NUL-terminated. Of a parameter without a name: "", in a definition its number */
     const token *token;  /* its name where it was declared first, or was defined */
     const type *type;    /* with qualifiers and address space */
     storage storage;
@@ -59,8 +59,10 @@ struct symbol {
     size_t callee_count;
     bool calls_barrier;       /* its own body calls barrier() or an async copy's wait */
     bool has_block_values;    /* its own body has an EXPRESSION_BLOCK */
+    bool has_closures;        /* its own body makes or calls an EXPRESSION_CLOSURE */
     symbol *overload;         /* the next function of this name (attribute overloadable), or NULL */
     int mark;                 /* for passes; 0 when parsing is done */
+    struct facts *facts;      /* for passes: of a function, found once; NULL when parsing is done */
 };
 
 /* Expressions */
@@ -128,6 +130,8 @@ typedef enum expression_kind {
     EXPRESSION_COMPOUND,    /* (type){...}: an unnamed object initialised by `left` */
     EXPRESSION_BLOCK,       /* ({...}), an extension of gcc and clang: `body`, whose last statement gives the value if it is
                                an expression, then already read; else void */
+    EXPRESSION_CLOSURE,     /* ^(...) {...}: a block, OpenCL C 2.0 6.12; `symbol`: a function without a name */
+    EXPRESSION_INVOCATION,  /* the block `left`, called with the operands */
     EXPRESSION_INITIALISER  /* {...} for `type`: `elements` in order, a later one for the same place wins; what is not
                                mentioned is zero. An array of char may have an EXPRESSION_STRING in its place. */
 } expression_kind;

@@ -1,23 +1,23 @@
 /* Built-in functions: the table and its patterns. See builtin.h. */
 #include "clc/builtin.h"
 
+#include "clc/builtin_extension.h"
+#include "clc/builtin_second.h"
 #include "clc/builtin_table.h"
 
 #include <string.h>
 
 static const builtin table[] = {
-#define X(class_name, name, elements, widths, signature) {BUILTIN_##class_name, name, elements, widths, signature},
+#define X(class_name, name, elements, widths, signature) {BUILTIN_##class_name, name, elements, widths, signature, 0},
     BUILTIN_TABLE(X)
+    BUILTIN_EXTENSION_TABLE(X)
+#undef X
+#define X(class_name, name, elements, widths, signature) {BUILTIN_##class_name, name, elements, widths, signature, 200},
     BUILTIN_SECOND_TABLE(X)
 #undef X
 };
 
-enum {
-#define X(class_name, name, elements, widths, signature) +1
-    SECOND_COUNT = 0 BUILTIN_SECOND_TABLE(X),
-#undef X
-    TABLE_COUNT = sizeof table / sizeof *table
-};
+enum { TABLE_COUNT = sizeof table / sizeof *table };
 
 static const struct {
     char letter;
@@ -34,51 +34,60 @@ static const struct {
 
 static const char *const roundings[] = {"rte", "rtz", "rtp", "rtn"};
 
-static void add_name(map *index, arena *a, const builtin *b, const char *name, size_t width, const char *rounding)
+/* The vector width at the beginning of the text, or 0; *digits: how many characters spell it. */
+static size_t spelled_width(const char *text, size_t length, size_t *digits)
 {
-    builtin_name *made = ARENA_NEW(a, builtin_name);
-    builtin_name **place = (builtin_name **)map_ats(index, name);
-    *made = (builtin_name){.pattern = b, .width = width, .rounding = rounding, .next = *place};
-    *place = made;
+    *digits = length > 1 && text[0] == '1' && text[1] == '6' ? 2 : 1;
+    if (*digits == 2) return 16;
+    return length > 0 && text[0] != '\0' && strchr("2348", text[0]) ? (size_t)(text[0] - '0') : 0;
 }
 
-void builtin_index(map *index, arena *a, bool second)
+/* Is `name` a full name of the pattern? Fills the parts that it spells. */
+static bool names_pattern(const char *name, size_t length, const builtin *b, builtin_name *parts)
 {
-    for (size_t i = 0; i < (second ? TABLE_COUNT : TABLE_COUNT - SECOND_COUNT); ++i) {
-        const builtin *b = &table[i];
-        const size_t stem = strcspn(b->name, "#@");
-        if (!b->name[stem]) {
-            add_name(index, a, b, b->name, 0, NULL);
-            continue;
-        }
-        const bool sized = strchr(b->name, '#') != NULL, rounded = strchr(b->name, '@') != NULL;
-        for (size_t w = 0; w < sizeof width_letters / sizeof *width_letters; ++w) {
-            const size_t width = width_letters[w].width;
-            if (sized ? !builtin_has_width(b, width) : w > 0) continue;
-            const char *name = sized ? arena_printf(a, "%.*s%zu", (int)stem, b->name, width)
-                                     : arena_strndup(a, b->name, stem);
-            add_name(index, a, b, name, sized ? width : 0, NULL);
-            for (size_t r = 0; rounded && r < sizeof roundings / sizeof *roundings; ++r)
-                add_name(index, a, b, arena_printf(a, "%s_%s", name, roundings[r]), sized ? width : 0, roundings[r]);
-        }
+    const size_t stem = strcspn(b->name, "#@");
+    const char *pattern = b->name + stem;
+    if (length < stem || memcmp(name, b->name, stem) != 0) return false;
+    name += stem;
+    length -= stem;
+    if (*pattern == '#') {
+        size_t digits;
+        parts->width = spelled_width(name, length, &digits);
+        if (!parts->width || !builtin_has_width(b, parts->width)) return false;
+        name += digits;
+        length -= digits;
+        ++pattern;
     }
+    if (*pattern == '@' && length == 4 && name[0] == '_') {
+        for (size_t i = 0; i < sizeof roundings / sizeof *roundings; ++i)
+            if (memcmp(name + 1, roundings[i], 3) == 0) parts->rounding = roundings[i];
+        if (parts->rounding) length = 0;
+    }
+    return length == 0;
 }
 
-bool builtin_is_second(const char *name, size_t length)
+builtin_name *builtin_find(arena *a, const char *name, size_t length, unsigned version)
 {
-    for (size_t i = TABLE_COUNT - SECOND_COUNT; i < TABLE_COUNT; ++i)
-        if (strlen(table[i].name) == length && memcmp(table[i].name, name, length) == 0) return true;
-    return false;
+    builtin_name *list = NULL;
+    for (size_t i = 0; i < TABLE_COUNT; ++i) {
+        builtin_name found = {.pattern = &table[i], .next = list};
+        if (table[i].name[0] != name[0] || table[i].since > version || !names_pattern(name, length, &table[i], &found)) continue;
+        list = ARENA_NEW(a, builtin_name);
+        *list = found;
+    }
+    return list;
 }
 
-const char *builtin_suggestion(arena *a, const char *name)
+const char *builtin_suggestion(arena *a, const char *name, unsigned version)
 {
-    const size_t count = TABLE_COUNT - SECOND_COUNT;
-    const char **names = arena_array(a, count, sizeof *names);
-    for (size_t i = 0; i < count; ++i) {
-        names[i] = table[i].name;
-        const size_t stem = strcspn(names[i], "#@");
-        if (names[i][stem]) names[i] = arena_strndup(a, names[i], stem);
+    const char **names = arena_array(a, TABLE_COUNT, sizeof *names);
+    size_t count = 0;
+    for (size_t i = 0; i < TABLE_COUNT; ++i) {
+        if (table[i].since > version) continue;
+        names[count] = table[i].name;
+        const size_t stem = strcspn(names[count], "#@");
+        if (names[count][stem]) names[count] = arena_strndup(a, names[count], stem);
+        count += strcmp(names[count], name) != 0; /* a stem alone is no function */
     }
     return nearest_name(name, names, count);
 }
@@ -127,13 +136,14 @@ bool builtin_has_space(const builtin *b, address_space space, bool generic)
     if (!star || star[1] == '@') return space == SPACE_PRIVATE;
     const size_t length = strcspn(star, ":");
     static const char space_letters[] = {'P', 'G', 'L', 'C'};
-    if (space == SPACE_GENERIC) return generic && memchr(star, 'G', length) && memchr(star, 'L', length);
+    if (space == SPACE_GENERIC)
+        return generic && memchr(star, 'G', length) && memchr(star, 'L', length) && !memchr(star, 'e', length);
     return memchr(star, space_letters[space], length) != NULL;
 }
 
 static address_space space_of(char letter)
 {
-    return letter == 'G' ? SPACE_GLOBAL : letter == 'L' ? SPACE_LOCAL : letter == 'C' ? SPACE_CONSTANT : SPACE_PRIVATE;
+    return letter == 'A' ? SPACE_GENERIC : letter == 'G' ? SPACE_GLOBAL : letter == 'L' ? SPACE_LOCAL : letter == 'C' ? SPACE_CONSTANT : SPACE_PRIVATE;
 }
 
 static type_kind twice(type_kind element)
@@ -152,6 +162,18 @@ static const type *named_width(const char *word, size_t length, size_t width)
     return t ? type_vector(t->kind, width) : type_basic(TYPE_ERROR);
 }
 
+/* pointer, pointee, pipe, packet: of the call's first argument; where it is no such thing, void, which fits nothing. */
+static const type *first_word(const char *word, size_t length, const type *first)
+{
+    const type *none = type_basic(TYPE_VOID);
+    if (!first) return none;
+    if (length == 7 && memcmp(word, "pointer", 7) == 0)
+        return first->kind == TYPE_POINTER && type_space(first->base) != SPACE_CONSTANT ? first : none;
+    if (length == 7) return first->kind == TYPE_POINTER ? first->base : none;
+    if (first->kind != TYPE_PIPE) return none;
+    return length == 4 ? first : first->base;
+}
+
 static const type *base_word(const char *word, size_t length, const builtin_binding *with)
 {
     if (length == 1) {
@@ -162,14 +184,17 @@ static const type *base_word(const char *word, size_t length, const builtin_bind
         case 'I': return type_vector(as_integer(with->element, false), with->width);
         case 'U': return type_vector(as_integer(with->element, true), with->width);
         case 'W': return type_vector(twice(with->element), with->width);
+        case 'A': return type_atomic(with->element);
         default:
             return with->width == 1 ? type_basic(TYPE_INT)
                                     : type_vector(as_integer(with->element, false), with->width);
         }
     }
     if (length == 4 && memcmp(word, "void", 4) == 0) return type_basic(TYPE_VOID);
+    if (length == 4 && memcmp(word, "bool", 4) == 0) return type_basic(TYPE_BOOL);
+    if (word[0] == 'p') return first_word(word, length, with->first);
     if (word[length - 1] == 'N') return named_width(word, length, with->width ? with->width : 1);
-    const type *t = type_named(word, length);
+    const type *t = type_named_second(word, length);
     return t ? t : type_basic(TYPE_ERROR);
 }
 
@@ -183,8 +208,12 @@ const type *builtin_word(arena *a, const builtin *b, size_t i, const builtin_bin
     const size_t inner_length = length - (size_t)(inner - word);
     if (word[0] != '*') {
         const type *image = base_word(inner, inner_length, with);
-        if (image->kind != TYPE_IMAGE) return image;
-        return type_image(image->image, word[1] == 'w' ? ACCESS_NONE : word[0] == 'r' ? ACCESS_READ : ACCESS_WRITE);
+        const image_access access = word[1] == 'w'   ? ACCESS_NONE
+                                    : word[0] == 'r' ? ACCESS_READ
+                                    : word[0] == 'w' ? ACCESS_WRITE
+                                                     : ACCESS_READ_WRITE;
+        if (image->kind == TYPE_PIPE) return access == ACCESS_NONE || access == image->access ? image : type_basic(TYPE_VOID);
+        return image->kind == TYPE_IMAGE ? type_image(image->image, access) : image;
     }
     const address_space space = word[1] == '@' ? space_of(word[2]) : with->space;
     unsigned qualifiers = 0;

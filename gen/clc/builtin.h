@@ -1,4 +1,4 @@
-/* The built-in functions of OpenCL C 1.2 (6.12): names, classes and generic types.
+/* The built-in functions of OpenCL C (1.2, 6.12; 2.0, 6.13; extensions): names, classes and generic types.
  * Knows the table; must not know expressions. Resolution of calls is in call.c. */
 #ifndef CLB_CLC_BUILTIN_H
 #define CLB_CLC_BUILTIN_H
@@ -22,6 +22,7 @@ typedef enum builtin_class {
     BUILTIN_SHUFFLE,
     BUILTIN_IMAGE,
     BUILTIN_PRINTF,
+    BUILTIN_DRIVER,   /* what only a driver knows: sub-groups, atomics of 2.0, pipes ... No host code is made of these. */
     BUILTIN_CONVERT,  /* convert_T: not in the table */
     BUILTIN_AS        /* as_T: not in the table */
 } builtin_class;
@@ -36,11 +37,14 @@ typedef enum builtin_class {
  *   I  signed integer of E's size, N components      U  the same, unsigned
  *   R  result of a comparison: int if N is 1, else as I
  *   W  an integer of twice E's size and E's signedness, N components
+ *   A  the atomic type of E (2.0)
  *   intN, uintN, floatN, doubleN: that type with N components
- *   *SPACES[k][v]:word  a pointer; SPACES among G L P C (global, local, private, constant), chosen once for the call;
- *                       k: to const, v: to volatile
- *   *@SPACE[k][v]:word  a pointer into that space
- *   r:image w:image rw:image  an image that is read, written, either
+ *   *SPACES[e][k][v]:word  a pointer; SPACES among G L P C (global, local, private, constant), chosen once for the call,
+ *                       and the generic one where G and L are and no e (exactly); k: to const, v: to volatile
+ *   *@SPACE[k][v]:word  a pointer into that space; A: the generic one
+ *   r:image w:image x:image rw:image  an image that is read, written, both in one kernel, any of these
+ *   r:pipe w:pipe  a pipe that is read, written; the packet of *...:packet is its own
+ *   pointer     the first argument, if it points into any space but constant; pointee: what it points to
  *   any other word: the type of that name */
 typedef struct builtin {
     builtin_class class_;
@@ -48,6 +52,7 @@ typedef struct builtin {
     const char *elements;
     const char *widths;
     const char *signature;
+    unsigned since; /* the version of OpenCL C that brought it; 0: all, or an extension that drivers offer in all */
 } builtin;
 
 /* What a pattern is instantiated with. */
@@ -56,6 +61,7 @@ typedef struct builtin_binding {
     size_t width;
     size_t other; /* width of M */
     address_space space;
+    const type *first; /* of the call's first argument, or NULL */
 } builtin_binding;
 
 /* The patterns of one full name. */
@@ -66,21 +72,18 @@ typedef struct builtin_name {
     struct builtin_name *next;
 } builtin_name;
 
-/* Fills *index: full name -> builtin_name list. `second`: with those of OpenCL C 2.0. */
-void builtin_index(map *index, arena *a, bool second);
+/* The patterns of that name in a version of OpenCL C (120, 200 ...), or NULL. */
+builtin_name *builtin_find(arena *a, const char *name, size_t length, unsigned version);
 
-/* Whether OpenCL C 2.0 has a function of that name, and 1.2 has not. */
-bool builtin_is_second(const char *name, size_t length);
-
-/* The name of the nearest built-in function, or NULL. */
-const char *builtin_suggestion(arena *a, const char *name);
+/* The name of the nearest built-in function of that version, or NULL. */
+const char *builtin_suggestion(arena *a, const char *name, unsigned version);
 
 /* Word `i` of the signature (0: the result) as a type. */
 const type *builtin_word(arena *a, const builtin *b, size_t i, const builtin_binding *with);
 size_t builtin_parameters(const builtin *b);
 
-/* Can the pattern's pointers be in that space? A pattern without chosen spaces has SPACE_PRIVATE alone. `generic`: the
- * generic space is allowed wherever the global, local and private ones are. */
+/* Can the pattern's pointers be in that space? A pattern without chosen spaces has SPACE_PRIVATE alone. `generic`: there is
+ * a generic space. */
 bool builtin_has_space(const builtin *b, address_space space, bool generic);
 bool builtin_has_element(const builtin *b, type_kind element);
 bool builtin_has_width(const builtin *b, size_t width);

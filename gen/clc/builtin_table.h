@@ -173,9 +173,9 @@
     X(GEOMETRIC, "distance", F, "1234", "S T T")        \
     X(GEOMETRIC, "length", F, "1234", "S T")            \
     X(GEOMETRIC, "normalize", F, "1234", "T T")         \
-    X(GEOMETRIC, "fast_distance", "f", "1234", "S T T") \
-    X(GEOMETRIC, "fast_length", "f", "1234", "S T")     \
-    X(GEOMETRIC, "fast_normalize", "f", "1234", "T T")
+    X(GEOMETRIC, "fast_distance", "hf", "1234", "S T T") \
+    X(GEOMETRIC, "fast_length", "hf", "1234", "S T")     \
+    X(GEOMETRIC, "fast_normalize", "hf", "1234", "T T")
 
 /* 6.12.6 */
 #define BUILTIN_RELATIONALS(X)                      \
@@ -228,28 +228,28 @@
 
 /* 6.12.11, and cl_khr_int64_base_atomics, cl_khr_int64_extended_atomics for atom_ */
 #define BUILTIN_ATOMICS(X)                                \
-    X(ATOMIC, "atomic_add", "iI", "1", "S *GLv:S S")      \
-    X(ATOMIC, "atomic_sub", "iI", "1", "S *GLv:S S")      \
-    X(ATOMIC, "atomic_xchg", "iIf", "1", "S *GLv:S S")    \
-    X(ATOMIC, "atomic_inc", "iI", "1", "S *GLv:S")        \
-    X(ATOMIC, "atomic_dec", "iI", "1", "S *GLv:S")        \
-    X(ATOMIC, "atomic_cmpxchg", "iI", "1", "S *GLv:S S S") \
-    X(ATOMIC, "atomic_min", "iI", "1", "S *GLv:S S")      \
-    X(ATOMIC, "atomic_max", "iI", "1", "S *GLv:S S")      \
-    X(ATOMIC, "atomic_and", "iI", "1", "S *GLv:S S")      \
-    X(ATOMIC, "atomic_or", "iI", "1", "S *GLv:S S")       \
-    X(ATOMIC, "atomic_xor", "iI", "1", "S *GLv:S S")      \
-    X(ATOMIC, "atom_add", "iIlL", "1", "S *GLv:S S")      \
-    X(ATOMIC, "atom_sub", "iIlL", "1", "S *GLv:S S")      \
-    X(ATOMIC, "atom_xchg", "iIlL", "1", "S *GLv:S S")     \
-    X(ATOMIC, "atom_inc", "iIlL", "1", "S *GLv:S")        \
-    X(ATOMIC, "atom_dec", "iIlL", "1", "S *GLv:S")        \
-    X(ATOMIC, "atom_cmpxchg", "iIlL", "1", "S *GLv:S S S") \
-    X(ATOMIC, "atom_min", "iIlL", "1", "S *GLv:S S")      \
-    X(ATOMIC, "atom_max", "iIlL", "1", "S *GLv:S S")      \
-    X(ATOMIC, "atom_and", "iIlL", "1", "S *GLv:S S")      \
-    X(ATOMIC, "atom_or", "iIlL", "1", "S *GLv:S S")       \
-    X(ATOMIC, "atom_xor", "iIlL", "1", "S *GLv:S S")
+    X(ATOMIC, "atomic_add", "iI", "1", "S *GLev:S S")      \
+    X(ATOMIC, "atomic_sub", "iI", "1", "S *GLev:S S")      \
+    X(ATOMIC, "atomic_xchg", "iIf", "1", "S *GLev:S S")    \
+    X(ATOMIC, "atomic_inc", "iI", "1", "S *GLev:S")        \
+    X(ATOMIC, "atomic_dec", "iI", "1", "S *GLev:S")        \
+    X(ATOMIC, "atomic_cmpxchg", "iI", "1", "S *GLev:S S S") \
+    X(ATOMIC, "atomic_min", "iI", "1", "S *GLev:S S")      \
+    X(ATOMIC, "atomic_max", "iI", "1", "S *GLev:S S")      \
+    X(ATOMIC, "atomic_and", "iI", "1", "S *GLev:S S")      \
+    X(ATOMIC, "atomic_or", "iI", "1", "S *GLev:S S")       \
+    X(ATOMIC, "atomic_xor", "iI", "1", "S *GLev:S S")      \
+    X(ATOMIC, "atom_add", "iIlL", "1", "S *GLev:S S")      \
+    X(ATOMIC, "atom_sub", "iIlL", "1", "S *GLev:S S")      \
+    X(ATOMIC, "atom_xchg", "iIlL", "1", "S *GLev:S S")     \
+    X(ATOMIC, "atom_inc", "iIlL", "1", "S *GLev:S")        \
+    X(ATOMIC, "atom_dec", "iIlL", "1", "S *GLev:S")        \
+    X(ATOMIC, "atom_cmpxchg", "iIlL", "1", "S *GLev:S S S") \
+    X(ATOMIC, "atom_min", "iIlL", "1", "S *GLev:S S")      \
+    X(ATOMIC, "atom_max", "iIlL", "1", "S *GLev:S S")      \
+    X(ATOMIC, "atom_and", "iIlL", "1", "S *GLev:S S")      \
+    X(ATOMIC, "atom_or", "iIlL", "1", "S *GLev:S S")       \
+    X(ATOMIC, "atom_xor", "iIlL", "1", "S *GLev:S S")
 
 /* 6.12.12, 6.12.13 */
 #define BUILTIN_SHUFFLES(X)                               \
@@ -276,13 +276,13 @@
     X(IMAGE, suffix, "", "", result " r:image2d_array_t int4")                  \
     X(IMAGE, suffix, "", "", result " r:image3d_t int4")
 
-#define BUILTIN_WRITES(X, suffix, value)                          \
-    X(IMAGE, suffix, "", "", "void w:image1d_t int " value)       \
-    X(IMAGE, suffix, "", "", "void w:image1d_buffer_t int " value) \
-    X(IMAGE, suffix, "", "", "void w:image1d_array_t int2 " value) \
-    X(IMAGE, suffix, "", "", "void w:image2d_t int2 " value)      \
-    X(IMAGE, suffix, "", "", "void w:image2d_array_t int4 " value) \
-    X(IMAGE, suffix, "", "", "void w:image3d_t int4 " value)
+#define BUILTIN_WRITES(X, suffix, value, access)                              \
+    X(IMAGE, suffix, "", "", "void " access "image1d_t int " value)           \
+    X(IMAGE, suffix, "", "", "void " access "image1d_buffer_t int " value)    \
+    X(IMAGE, suffix, "", "", "void " access "image1d_array_t int2 " value)    \
+    X(IMAGE, suffix, "", "", "void " access "image2d_t int2 " value)          \
+    X(IMAGE, suffix, "", "", "void " access "image2d_array_t int4 " value)    \
+    X(IMAGE, suffix, "", "", "void " access "image3d_t int4 " value)
 
 #define BUILTIN_ASKS(X, name)                         \
     X(IMAGE, name, "", "", "int rw:image1d_t")        \
@@ -296,9 +296,9 @@
     BUILTIN_READS(X, "read_imagef", "float4")                                  \
     BUILTIN_READS(X, "read_imagei", "int4")                                    \
     BUILTIN_READS(X, "read_imageui", "uint4")                                  \
-    BUILTIN_WRITES(X, "write_imagef", "float4")                                \
-    BUILTIN_WRITES(X, "write_imagei", "int4")                                  \
-    BUILTIN_WRITES(X, "write_imageui", "uint4")                                \
+    BUILTIN_WRITES(X, "write_imagef", "float4", "w:")                      \
+    BUILTIN_WRITES(X, "write_imagei", "int4", "w:")                        \
+    BUILTIN_WRITES(X, "write_imageui", "uint4", "w:")                      \
     BUILTIN_ASKS(X, "get_image_width")                                         \
     BUILTIN_ASKS(X, "get_image_channel_data_type")                             \
     BUILTIN_ASKS(X, "get_image_channel_order")                                 \
@@ -311,30 +311,6 @@
     X(IMAGE, "get_image_dim", "", "", "int4 rw:image3d_t")                     \
     X(IMAGE, "get_image_array_size", "", "", "size_t rw:image1d_array_t")      \
     X(IMAGE, "get_image_array_size", "", "", "size_t rw:image2d_array_t")
-
-/* OpenCL C 2.0, 6.13.15 */
-#define BUILTIN_FOLDS(X, name)                                           \
-    X(COLLECTIVE, "work_group_reduce_" name, "iIlLfd", "1", "S S")         \
-    X(COLLECTIVE, "work_group_scan_exclusive_" name, "iIlLfd", "1", "S S") \
-    X(COLLECTIVE, "work_group_scan_inclusive_" name, "iIlLfd", "1", "S S")
-
-#define BUILTIN_COLLECTIVES(X)                                                        \
-    X(COLLECTIVE, "work_group_all", "", "", "int int")                                \
-    X(COLLECTIVE, "work_group_any", "", "", "int int")                                \
-    X(COLLECTIVE, "work_group_broadcast", "iIlLfd", "1", "S S size_t")                \
-    X(COLLECTIVE, "work_group_broadcast", "iIlLfd", "1", "S S size_t size_t")         \
-    X(COLLECTIVE, "work_group_broadcast", "iIlLfd", "1", "S S size_t size_t size_t")  \
-    BUILTIN_FOLDS(X, "add")                                                           \
-    BUILTIN_FOLDS(X, "min")                                                           \
-    BUILTIN_FOLDS(X, "max")
-
-/* OpenCL C 2.0, 6.13.1 and 6.13.8: what means the same in every group of a 1.2 launch. */
-#define BUILTIN_SECOND_TABLE(X)                                        \
-    BUILTIN_COLLECTIVES(X)                                             \
-    X(WORK_ITEM, "get_global_linear_id", "", "", "size_t")             \
-    X(WORK_ITEM, "get_local_linear_id", "", "", "size_t")              \
-    X(WORK_ITEM, "get_enqueued_local_size", "", "", "size_t uint")     \
-    X(BARRIER, "work_group_barrier", "", "", "void cl_mem_fence_flags")
 
 #define BUILTIN_TABLE(X)        \
     BUILTIN_WORK_ITEMS(X)       \

@@ -6,7 +6,9 @@
 
 #include "clc/builtin.h"
 
+#include <limits.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { MAX_ARGUMENTS = 8 }; /* of a built-in function */
@@ -72,9 +74,10 @@ static expression *call_function(parser *p, const token *t, symbol *f, const tok
     bool failed = type->base->kind == TYPE_ERROR;
     for (size_t i = 0; i < count; ++i) {
         const symbol *parameter = i < f->parameter_count ? f->parameters[i] : NULL;
-        const char *what = parameter && parameter->name[0]
-                               ? arena_printf(p->a, "for parameter '%s' of '%s'", parameter->name, f->name)
-                               : arena_printf(p->a, "for argument %zu of '%s'", i + 1, f->name);
+        char what[CONVERSION_PURPOSE];
+        if (parameter && parameter->name[0])
+            snprintf(what, sizeof what, "for parameter '%.100s' of '%.100s'", parameter->name, f->name);
+        else snprintf(what, sizeof what, "for argument %zu of '%.100s'", i + 1, f->name);
         arguments[i] = convert_to(p, arguments[i], type->parameters[i], what);
         failed |= is_error(arguments[i]);
     }
@@ -125,9 +128,9 @@ static void try_candidate(search *s, const builtin_name *name, const builtin_bin
         c.fits[i] = convert_fit(s->p, s->arguments[i], t);
         if (c.fits[i] == FIT_NONE) return;
         /* What is poor between pointers is wrong between pointers and numbers. */
-        if (c.fits[i] == FIT_POOR && s->arguments[i]->type->kind != t->kind) return;
+        if (c.fits[i] <= FIT_POOR && s->arguments[i]->type->kind != t->kind) return;
         c.exact &= c.fits[i] >= FIT_QUALIFICATION;
-        c.poor |= c.fits[i] == FIT_POOR;
+        c.poor |= c.fits[i] <= FIT_POOR;
     }
     const int order = s->found ? compare_candidates(&c, &s->best, s->count) : 1;
     if (!s->verifying) {
@@ -164,6 +167,7 @@ static void try_spaces(search *s, const builtin_name *name, builtin_binding bind
 static type_kind suggested(const type *t)
 {
     if (t->kind == TYPE_POINTER) t = t->base;
+    if (t->kind == TYPE_ATOMIC) t = t->base;
     return type_element_kind(t);
 }
 
@@ -191,7 +195,8 @@ static void search_patterns(search *s, const builtin_name *names)
                         hinted = suggested(t) == (type_kind)kind;
                     }
                     if (!all && !hinted) continue;
-                    try_spaces(s, n, (builtin_binding){.element = (type_kind)kind, .width = width});
+                    try_spaces(s, n, (builtin_binding){.element = (type_kind)kind, .width = width,
+                                                       .first = s->count > 0 ? s->arguments[0]->type : NULL});
                     if (s->found && s->best.exact) return;
                 }
             }
@@ -224,9 +229,9 @@ static expression *finish_builtin(parser *p, builtin_call *call, const token *na
                                   expression **arguments, size_t count)
 {
     for (size_t i = 0; i < count; ++i) {
-        if (i < call->parameter_count)
-            arguments[i] = convert_to(p, arguments[i], call->parameters[i],
-                                      arena_printf(p->a, "for argument %zu of '%s'", i + 1, call->name));
+        char what[CONVERSION_PURPOSE];
+        snprintf(what, sizeof what, "for argument %zu of '%.100s'", i + 1, call->name);
+        if (i < call->parameter_count) arguments[i] = convert_to(p, arguments[i], call->parameters[i], what);
         if (is_error(arguments[i])) return make_error(p, name);
     }
     expression *e = make_call(p, EXPRESSION_BUILTIN, name, result, arguments, count);
@@ -257,22 +262,14 @@ static expression *call_printf(parser *p, const builtin *entry, const token *nam
     return finish_builtin(p, call, name, type_basic(TYPE_INT), arguments, count);
 }
 
-static const builtin convert_entry = {BUILTIN_CONVERT, "convert_", "", "", ""};
-static const builtin as_entry = {BUILTIN_AS, "as_", "", "", ""};
+static const builtin convert_entry = {BUILTIN_CONVERT, "convert_", "", "", "", 0};
+static const builtin as_entry = {BUILTIN_AS, "as_", "", "", "", 0};
 
-/* convert_T: 6.2.3; as_T: 6.2.4.2. NULL if the name is neither. */
-static expression *call_conversion(parser *p, const token *name, expression **arguments, size_t count)
+/* A value seen as another type, or converted to it: convert_T, 6.2.3; as_T and __builtin_astype, 6.2.4.2. */
+static expression *call_to(parser *p, const token *name, const type *to, bool converts, bool saturate,
+                           const char *rounding, expression **arguments)
 {
-    bool saturate = false;
-    const char *rounding = NULL;
-    const type *to = builtin_conversion(name->text, name->length, &saturate, &rounding);
-    const bool converts = to != NULL;
-    if (!to) to = builtin_reinterpretation(name->text, name->length);
-    if (!to) return NULL;
-    if (count != 1) {
-        parse_error(p, name, "'%.*s' takes 1 argument, but %zu are given", (int)name->length, name->text, count);
-        return make_error(p, name);
-    }
+    if (arguments[0]->type->kind == TYPE_ENUM) arguments[0] = convert_number(p, arguments[0], promoted(p, arguments[0]->type));
     const type *from = arguments[0]->type;
     const char *spelled = type_spell(p->a, type_unqualified(p->a, from));
     const char *problem = NULL;
@@ -300,6 +297,39 @@ static expression *call_conversion(parser *p, const token *name, expression **ar
     return e;
 }
 
+/* NULL if the name is neither convert_T nor as_T. */
+static expression *call_conversion(parser *p, const token *name, expression **arguments, size_t count)
+{
+    bool saturate = false;
+    const char *rounding = NULL;
+    const type *to = builtin_conversion(name->text, name->length, &saturate, &rounding);
+    const bool converts = to != NULL;
+    if (!to) to = builtin_reinterpretation(name->text, name->length);
+    if (!to) return NULL;
+    if (count != 1) {
+        parse_error(p, name, "'%.*s' takes 1 argument, but %zu are given", (int)name->length, name->text, count);
+        return make_error(p, name);
+    }
+    return call_to(p, name, to, converts, saturate, rounding, arguments);
+}
+
+expression *apply_astype(parser *p, const token *name, expression *e, const type *to)
+{
+    e = read_value(p, e);
+    if (is_error(e) || to->kind == TYPE_ERROR) return make_error(p, name);
+    to = type_unqualified(p->a, to);
+    /* Handles from what has their size: CLK_NULL_EVENT and its like. */
+    if (type_is_handle(to) && type_is_number(e->type) && type_size(e->type) == type_size(to))
+        return make_cast(p, e, to, CONVERSION_NULL);
+    if (!type_is_number(to)) {
+        parse_error(p, name, "'__builtin_astype' cannot make a '%s'", type_spell(p->a, to));
+        return make_error(p, name);
+    }
+    expression **arguments = arena_array(p->a, 1, sizeof *arguments);
+    arguments[0] = e;
+    return call_to(p, name, to, false, false, NULL, arguments);
+}
+
 /* The functions that the predefined macros INFINITY, NAN ... use, and hints to compilers. NULL: none of them. */
 static expression *call_compiler_builtin(parser *p, const token *name, expression **arguments, size_t count)
 {
@@ -321,7 +351,10 @@ static expression *call_compiler_builtin(parser *p, const token *name, expressio
         e->value.real = constants[i].is_nan ? (double)NAN : (double)INFINITY;
         return e;
     }
+    /* Hints, cl_khr_expect_assume: the value is the first operand's; an assumption is not evaluated. */
     if (token_is(name, "__builtin_expect") && count == 2) return arguments[0];
+    if (token_is(name, "__builtin_assume") && count == 1)
+        return make_cast(p, make_integer(p, name, type_basic(TYPE_INT), 0), type_basic(TYPE_VOID), CONVERSION_VOID);
     return NULL;
 }
 
@@ -355,28 +388,42 @@ static void explain_no_match(parser *p, const search *s, const builtin_name *nam
     parse_error(p, name, "'%.*s' does not take (%s)", length, name->text, types);
 }
 
+/* What a device must have for the call, beside the types that it names. */
+static void note_features(parsed *result, const token *name, expression **arguments, size_t count)
+{
+    const char *text = name->text;
+    const type *first = count > 0 ? arguments[0]->type : NULL, *object = first && first->kind == TYPE_POINTER ? first->base : NULL;
+    if (object && object->kind == TYPE_ATOMIC) object = object->base;
+    if (name->length > 4 && memcmp(text, "atom", 4) == 0 && object && type_size(object) == 8) result->uses_long_atomics = true;
+    if (name->length > 5 && memcmp(text, "write", 5) == 0 && first && first->kind == TYPE_IMAGE && first->image == IMAGE_3D)
+        result->writes_volumes = true;
+    for (size_t i = 0; i + 9 <= name->length; ++i)
+        if (memcmp(text + i, "sub_group", 9) == 0) result->uses_sub_groups = true;
+}
+
 static expression *call_builtin(parser *p, const token *name, expression **arguments, size_t count)
 {
-    if (p->builtins.count == 0) {
-        p->builtins.arena = p->a;
-        builtin_index(&p->builtins, p->a, p->options->generic_pointers);
-    }
     expression *special = call_conversion(p, name, arguments, count);
+    if (!special) special = closure_builtin(p, name, arguments, count);
     if (!special) special = call_compiler_builtin(p, name, arguments, count);
     if (special) return special;
+    p->builtins.arena = p->a;
     const builtin_name *names = map_get(&p->builtins, name->text, name->length);
     if (!names) {
-        const char *near = parse_suggestion(p, name, false);
-        const bool second = builtin_is_second(name->text, name->length);
-        parse_error(p, name,
-                    second ? "'%.*s' is a function of OpenCL C 2.0: it needs the option -cl-std=CL2.0"
-                    : near ? "unknown function '%.*s'; did you mean '%s'?"
-                           : "unknown function '%.*s'",
-                    (int)name->length, name->text, near);
+        builtin_name *found = builtin_find(p->a, name->text, name->length, parse_version(p));
+        if (found) *map_at(&p->builtins, name->text, name->length) = found;
+        names = found;
+    }
+    if (!names) {
+        const bool second = builtin_find(p->a, name->text, name->length, UINT_MAX) != NULL;
+        const char *why = parse_explain_unknown(p, name, false);
+        if (second)
+            parse_error(p, name, "'%.*s' is a function of OpenCL C 2.0: it needs the option -cl-std=CL2.0", (int)name->length,
+                        name->text);
+        else parse_error(p, name, "unknown function '%.*s'%s", (int)name->length, name->text, why);
         return make_error(p, name);
     }
-    const builtin_class class_ = names->pattern->class_;
-    if (class_ == BUILTIN_PRINTF) return call_printf(p, names->pattern, name, arguments, count);
+    if (names->pattern->class_ == BUILTIN_PRINTF) return call_printf(p, names->pattern, name, arguments, count);
     search s = {.p = p, .arguments = arguments, .count = count};
     search_patterns(&s, names);
     arena_free(&s.scratch);
@@ -385,6 +432,7 @@ static expression *call_builtin(parser *p, const token *name, expression **argum
         return make_error(p, name);
     }
     const candidate *best = &s.best;
+    const builtin_class class_ = best->name->pattern->class_;
     if (s.ambiguous) {
         parse_error(p, name, "'%.*s' is ambiguous for (%s): cast the arguments to one type", (int)name->length,
                     name->text, argument_types(p, arguments, count));
@@ -394,6 +442,7 @@ static expression *call_builtin(parser *p, const token *name, expression **argum
                         (class_ == BUILTIN_ASYNC && token_is(name, "wait_group_events"))))
         p->function->calls_barrier = true;
     if (best->binding.element == TYPE_HALF) (void)parse_half(p);
+    if (!p->unevaluated) note_features(&p->result, name, arguments, count);
     const type **types;
     builtin_call *call = make_builtin(p, best->name->pattern, name, count, &types);
     for (size_t i = 0; i < count; ++i) types[i] = builtin_word(p->a, best->name->pattern, i + 1, &best->binding);

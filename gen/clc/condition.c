@@ -3,7 +3,7 @@
 
 #include "clc/literal.h"
 
-enum { MAX_DEPTH = 200 };
+enum { MAX_DEPTH = 200 }; /* the messages say so too */
 
 /* All arithmetic is 64-bit (C99 6.10.1 p4); signed operations are done unsigned, so that nothing overflows. */
 typedef struct value {
@@ -73,7 +73,7 @@ static value unary(evaluator *e, bool used)
 {
     if (++e->depth > MAX_DEPTH) {
         e->depth--;
-        return fail(e, e->at, "the condition nests too deep");
+        return fail(e, e->at, "the condition nests deeper than 200");
     }
     const int kind = e->at->kind;
     value v;
@@ -174,7 +174,7 @@ static value conditional(evaluator *e, bool used)
 {
     if (++e->depth > MAX_DEPTH) {
         e->depth--;
-        return fail(e, e->at, "the condition nests too deep");
+        return fail(e, e->at, "the condition nests deeper than 200");
     }
     value v = binary(e, 1, used);
     if (e->at->kind == TOKEN_QUESTION && !e->problem) {
@@ -197,5 +197,6 @@ condition condition_evaluate(const token *tokens)
     evaluator e = {.at = tokens};
     const value v = conditional(&e, true);
     if (!e.problem && e.at->kind != TOKEN_END) fail(&e, e.at, "expected an operator in #if");
-    return (condition){.valid = !e.problem, .value = !e.problem && v.bits, .where = e.where, .problem = e.problem};
+    return (condition){.valid = !e.problem, .value = !e.problem && v.bits, .integer = (int64_t)v.bits,
+                       .beyond = v.is_unsigned && v.bits > INT64_MAX, .where = e.where, .problem = e.problem};
 }

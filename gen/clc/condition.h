@@ -1,4 +1,4 @@
-/* The expression of #if and #elif (C99 6.10.1).
+/* The expression of #if and #elif (C99 6.10.1), and what it is worth as an integer.
  * Knows integers and operators; must not know macros: they are expanded and `defined` is answered before. */
 #ifndef CLB_CLC_CONDITION_H
 #define CLB_CLC_CONDITION_H
@@ -8,6 +8,8 @@
 typedef struct condition {
     bool valid; /* false: *what is wrong with it was not reported yet: see `where` and `problem` */
     bool value;
+    int64_t integer; /* the value itself */
+    bool beyond;     /* it is unsigned and beyond INT64_MAX */
     const token *where;
     const char *problem; /* printf-free text */
 } condition;

@@ -97,13 +97,18 @@ bool is_null_constant(const expression *e)
 const type *promoted(const parser *p, const type *t)
 {
     (void)p;
-    if (t->kind == TYPE_ENUM || (t->kind >= TYPE_BOOL && t->kind < TYPE_INT)) return type_basic(TYPE_INT);
+    if (t->kind == TYPE_ENUM) return type_basic(type_element_kind(t));
+    if (t->kind >= TYPE_BOOL && t->kind < TYPE_INT) return type_basic(TYPE_INT);
     return t;
 }
 
 expression *convert_number(parser *p, expression *e, const type *to)
 {
     if (is_error(e) || to->kind == TYPE_ERROR || type_equal(e->type, to, false)) return e;
+    /* An enum is kept as an int, whatever it counts as. */
+    if (e->type->kind == TYPE_ENUM && !e->type->record->is_signed && (type_is_floating(to) || type_size(to) > 4) &&
+        !type_is_vector(to))
+        e = make_cast(p, e, type_basic(TYPE_UINT), CONVERSION_NUMBER);
     if (type_is_vector(to) && !type_is_vector(e->type)) {
         e = convert_number(p, e, type_element(to));
         return make_cast(p, e, type_unqualified(p->a, to), CONVERSION_SPLAT);
@@ -125,33 +130,36 @@ static fit pointer_fit(const type *from, const type *to)
     if (!space_fits(type_space(a), type_space(b))) return FIT_NONE;
     const unsigned from_q = type_qualifiers(a) & ~(unsigned)QUALIFIER_RESTRICT;
     const unsigned to_q = type_qualifiers(b) & ~(unsigned)QUALIFIER_RESTRICT;
-    if (from_q & ~to_q) return FIT_POOR;
+    const fit poor = type_space(a) == type_space(b) ? FIT_POOR : FIT_POORER;
+    if (from_q & ~to_q) return poor;
     if (!type_equal(a, b, false)) {
         /* The rest of the way down, spaces included, must be equal; only void takes all. */
         if (a->kind == TYPE_VOID || b->kind == TYPE_VOID) return FIT_CONVERSION;
         for (; a->kind == TYPE_POINTER && b->kind == TYPE_POINTER; a = a->base, b = b->base)
             if (type_space(a->base) != type_space(b->base)) return FIT_NONE;
-        return FIT_POOR;
+        return poor;
     }
-    if (from_q != to_q) return FIT_QUALIFICATION;
-    return type_space(a) == type_space(b) ? FIT_EXACT : FIT_CONVERSION;
+    /* The own space is nearer than the generic one, whatever qualifiers are gained on the way. */
+    if (type_space(a) != type_space(b)) return FIT_CONVERSION;
+    return from_q == to_q ? FIT_EXACT : FIT_QUALIFICATION;
 }
 
 static fit number_fit(const type *from, const type *to)
 {
     if (from->kind == to->kind) return FIT_EXACT;
-    if (from->kind == TYPE_ENUM && to->kind == TYPE_INT) return FIT_PROMOTION;
+    if (from->kind == TYPE_ENUM && to->kind == type_element_kind(from)) return FIT_PROMOTION;
     if (to->kind == TYPE_INT && from->kind >= TYPE_BOOL && from->kind < TYPE_INT) return FIT_PROMOTION;
-    if (from->kind == TYPE_HALF && to->kind == TYPE_FLOAT) return FIT_PROMOTION;
     if (from->kind == TYPE_FLOAT && to->kind == TYPE_DOUBLE) return FIT_PROMOTION;
     return FIT_CONVERSION;
 }
 
 fit convert_fit(const parser *p, const expression *e, const type *to)
 {
-    (void)p;
     const type *from = e->type;
     if (from->kind == TYPE_ERROR || to->kind == TYPE_ERROR) return FIT_EXACT;
+    /* An atomic object can be read as a whole; to set one, the language has functions, but at program scope. */
+    if (from->kind == TYPE_ATOMIC && type_is_arithmetic(to)) return number_fit(from->base, to);
+    if (to->kind == TYPE_ATOMIC && type_is_arithmetic(from) && !p->function) return FIT_CONVERSION;
     if (type_is_arithmetic(from) && type_is_arithmetic(to)) return number_fit(from, to);
     if (type_is_vector(to)) {
         if (type_is_vector(from)) return type_equal(from, to, false) ? FIT_EXACT : FIT_NONE;
@@ -166,7 +174,7 @@ fit convert_fit(const parser *p, const expression *e, const type *to)
         if (to->kind == TYPE_BOOL) return FIT_CONVERSION;
         return type_is_integer(to) ? FIT_POOR : FIT_NONE;
     }
-    if (to->kind == TYPE_EVENT && is_null_constant(e)) return FIT_CONVERSION;
+    if ((to->kind == TYPE_EVENT || to->kind == TYPE_QUEUE) && is_null_constant(e)) return FIT_CONVERSION;
     if (to->kind == TYPE_SAMPLER && type_is_integer(from) && e->has_value) return FIT_CONVERSION;
     if (to->kind == TYPE_IMAGE && from->kind == TYPE_IMAGE && to->image == from->image)
         return to->access == from->access || to->access == ACCESS_NONE ? FIT_EXACT : FIT_NONE;
@@ -177,7 +185,9 @@ static void explain_misfit(parser *p, const expression *e, const type *to, const
 {
     const type *from = e->type;
     const char *a = type_spell(p->a, type_unqualified(p->a, from)), *b = type_spell(p->a, type_unqualified(p->a, to));
-    if (from->kind == TYPE_POINTER && to->kind == TYPE_POINTER &&
+    if (to->kind == TYPE_ATOMIC && type_is_arithmetic(from))
+        parse_error(p, e->token, "'%s' cannot become '%s' %s: use atomic_init() or atomic_store()", a, b, what);
+    else if (from->kind == TYPE_POINTER && to->kind == TYPE_POINTER &&
         !space_fits(type_space(from->base), type_space(to->base)))
         parse_error(p, e->token, "cannot convert '%s' to '%s' %s: they point to different address spaces", a, b, what);
     else if (type_is_vector(from) && type_is_vector(to) && type_width(from) == type_width(to))
@@ -209,8 +219,12 @@ expression *convert_to(parser *p, expression *e, const type *to, const char *wha
         explain_misfit(p, e, to, what);
         return make_error(p, e->token);
     }
-    if (how == FIT_POOR) warn_poor(p, e, to, what);
+    if (how <= FIT_POOR) warn_poor(p, e, to, what);
     if (type_is_number(to) && type_is_number(e->type)) return convert_number(p, e, to);
+    if (e->type->kind == TYPE_ATOMIC && type_is_arithmetic(to))
+        return convert_number(p, make_cast(p, e, e->type->base, CONVERSION_NUMBER), to);
+    if (to->kind == TYPE_ATOMIC && e->type->kind != TYPE_ATOMIC)
+        return make_cast(p, convert_number(p, e, to->base), target, CONVERSION_NONE);
     if (to->kind == TYPE_POINTER) {
         if (type_equal(e->type, target, false)) return e;
         if (is_null_constant(e)) return make_cast(p, e, target, CONVERSION_NULL);
@@ -218,7 +232,7 @@ expression *convert_to(parser *p, expression *e, const type *to, const char *wha
     }
     if (e->type->kind == TYPE_POINTER)
         return make_cast(p, e, target, to->kind == TYPE_BOOL ? CONVERSION_BOOLEAN : CONVERSION_INTEGER_POINTER);
-    if (to->kind == TYPE_EVENT && e->type->kind != TYPE_EVENT) return make_cast(p, e, target, CONVERSION_NULL);
+    if (type_is_handle(to) && e->type->kind != to->kind) return make_cast(p, e, target, CONVERSION_NULL);
     if (to->kind == TYPE_SAMPLER && e->type->kind != TYPE_SAMPLER) return make_cast(p, e, target, CONVERSION_SAMPLER);
     return e;
 }
@@ -226,6 +240,7 @@ expression *convert_to(parser *p, expression *e, const type *to, const char *wha
 expression *convert_condition(parser *p, expression *e, const char *what)
 {
     e = read_value(p, e);
+    if (e->type->kind == TYPE_ATOMIC) e = make_cast(p, e, e->type->base, CONVERSION_NUMBER);
     if (!is_error(e) && !type_is_scalar(e->type)) {
         parse_error(p, e->token, "%s must be a scalar, not '%s'%s", what, type_spell(p->a, e->type),
                     type_is_vector(e->type) ? ": use any() or all()" : "");
@@ -272,12 +287,10 @@ expression *convert_explicitly(parser *p, const token *t, expression *e, const t
         cast = cast_to_pointer(p, e, target);
     } else if (from->kind == TYPE_POINTER && type_is_integer(to)) {
         cast = make_cast(p, e, target, to->kind == TYPE_BOOL ? CONVERSION_BOOLEAN : CONVERSION_INTEGER_POINTER);
-    } else if ((type_is_vector(to) || type_is_opaque(to)) && type_equal(from, to, false)) {
+    } else if ((type_is_vector(to) || to->kind == TYPE_EVENT) && type_equal(from, to, false)) {
         cast = make_cast(p, e, target, CONVERSION_NONE);
-    } else if (to->kind == TYPE_EVENT && is_null_constant(e)) {
+    } else if ((to->kind == TYPE_EVENT || to->kind == TYPE_QUEUE) && is_null_constant(e) && type_is_integer(from)) {
         cast = make_cast(p, e, target, CONVERSION_NULL);
-    } else if (to->kind == TYPE_SAMPLER && type_is_integer(from) && e->has_value) {
-        cast = make_cast(p, e, target, CONVERSION_SAMPLER);
     }
     if (!cast) {
         const char *a = type_spell(p->a, type_unqualified(p->a, from)), *b = type_spell(p->a, target);

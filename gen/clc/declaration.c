@@ -73,25 +73,35 @@ static void attribute(parser *p, attributes *a)
         attribute_sizes(p, name, a->size_hint, &a->has_size_hint);
     } else if (attribute_is(name, "vec_type_hint")) {
         parse_expect(p, TOKEN_LEFT_PAREN, "behind 'vec_type_hint'");
+        const token *t = p->at;
         a->vec_type_hint = parse_type_name(p);
+        const type *hint = a->vec_type_hint;
+        if (!type_is_number(hint) || hint->kind == TYPE_BOOL || hint->kind == TYPE_ENUM) {
+            parse_error(p, t, "'vec_type_hint' names a type of numbers or vectors, not '%s'", type_spell(p->a, hint));
+            a->vec_type_hint = NULL;
+        }
         parse_expect(p, TOKEN_RIGHT_PAREN, "behind the type");
     } else if (attribute_is(name, "aligned")) {
         attribute_align(p, a);
     } else if (attribute_is(name, "opencl_unroll_hint")) {
         int64_t value = 1;
         if (parse_take(p, TOKEN_LEFT_PAREN)) {
-            const bool known = parse_constant(p, "the number of 'opencl_unroll_hint'", &value);
-            if (!known || value < 1 || value > 4096) value = 1;
+            const token *t = p->at;
+            if (!parse_constant(p, "the number of 'opencl_unroll_hint'", &value)) value = 1;
+            else if (value < 1 || value > UINT32_MAX)
+                parse_error(p, t, "the number of 'opencl_unroll_hint' must be positive");
+            if (value < 1 || value > 4096) value = 1;
             parse_expect(p, TOKEN_RIGHT_PAREN, "behind the number");
         }
         a->unroll = (unsigned)value;
     } else {
+        a->nosvm |= attribute_is(name, "nosvm");
         a->packed |= attribute_is(name, "packed");
         a->noinline_ |= attribute_is(name, "noinline");
         a->always_inline |= attribute_is(name, "always_inline");
         a->overloadable |= attribute_is(name, "overloadable");
         if (parse_at(p, TOKEN_LEFT_PAREN)) {
-            const token *close = parse_partner(p->at);
+            const token *close = parse_partner(p, p->at);
             if (close->kind == TOKEN_END) parse_syntax_error(p, p->at, "this '(' is not closed");
             else p->at = close + 1;
         }
@@ -130,12 +140,14 @@ static void add_field(parser *p, record *r, size_t *capacity, const declarator *
     if (d->name && type_field(r, text, strlen(text), &offset))
         parse_error(p, name, "two members are named '%s'", text);
     if (r->has_flexible) parse_error(p, name, "the member before has no size and must be the last one");
-    if (t->kind == TYPE_FUNCTION) {
+    if (closure_is_refused(p, name, t, "a member")) {
+        t = type_basic(TYPE_ERROR);
+    } else if (t->kind == TYPE_FUNCTION) {
         parse_error(p, name, "'%s' is a function and cannot be a member", text);
         t = type_basic(TYPE_ERROR);
-    } else if (type_is_opaque(t)) {
+    } else if (type_is_opaque(t) && (!type_is_handle(t) || t->kind == TYPE_EVENT)) {
         parse_error(p, name, "'%s' of type '%s' cannot be a member", text, type_spell(p->a, t));
-    } else if (type_space(t) != SPACE_PRIVATE) {
+    } else if (type_space(t) != SPACE_PRIVATE || type_space_written(t)) {
         parse_error(p, name, "member '%s' cannot have an address space", text);
     } else if (t->kind == TYPE_ARRAY && t->incomplete && type_is_complete(t->base) && r->kind == TYPE_STRUCT &&
                r->field_count > 0) {
@@ -143,7 +155,15 @@ static void add_field(parser *p, record *r, size_t *capacity, const declarator *
     } else if (!type_is_complete(t) && t->kind != TYPE_ERROR) {
         parse_error(p, name, "member '%s' has incomplete type '%s'", text, type_spell(p->a, t));
         t = type_basic(TYPE_ERROR);
+    } else if (type_depth(t) >= TYPE_MEMBER_NESTING) {
+        parse_error(p, name, "member '%s' nests structures and arrays deeper than %d", text, (int)TYPE_MEMBER_NESTING);
+        t = type_basic(TYPE_ERROR);
     }
+    const type *inner = t;
+    while (inner->kind == TYPE_ARRAY) inner = inner->base;
+    const bool is_record = inner->kind == TYPE_STRUCT || inner->kind == TYPE_UNION;
+    r->has_const |= (type_qualifiers(t) & QUALIFIER_CONST) || (is_record && inner->record->has_const);
+    if (type_depth(t) + 1 > r->depth) r->depth = type_depth(t) + 1;
     if (r->field_count >= MAX_MEMBERS) {
         parse_syntax_error(p, name, "a type has more than %d members", (int)MAX_MEMBERS);
         return;
@@ -165,8 +185,8 @@ static void member_declaration(parser *p, record *r, size_t *capacity)
     if (s.storage_token) parse_error(p, s.storage_token, "a member has no storage class");
     if (p->panic) return;
     if (parse_at(p, TOKEN_SEMICOLON)) {
-        /* An anonymous struct or union: its members count as this one's. */
-        if ((s.type->kind == TYPE_STRUCT || s.type->kind == TYPE_UNION) && !s.type->record->name[0]) {
+        /* An anonymous struct or union, C11 6.7.2.1 p13: its members count as this one's. */
+        if (s.declares_tag && (s.type->kind == TYPE_STRUCT || s.type->kind == TYPE_UNION) && !s.type->record->name[0]) {
             const declarator d = {.type = s.type};
             for (size_t i = 0, offset = 0; i < s.type->record->field_count; ++i) {
                 const char *name = s.type->record->fields[i].name;
@@ -203,7 +223,7 @@ static record *new_record(parser *p, type_kind kind, const token *where, const t
     r->kind = kind;
     r->name = tag ? token_text(p->a, tag) : "";
     r->where = (tag ? tag : where)->where;
-    if (tag) *map_at(&p->scope->tags, tag->text, tag->length) = r;
+    if (tag) parse_declare_tag(p, tag, r);
     return r;
 }
 
@@ -211,6 +231,7 @@ static record *new_record(parser *p, type_kind kind, const token *where, const t
 static record *tagged_record(parser *p, type_kind kind, const token *first, const token *tag, bool defines, bool alone)
 {
     record *r = tag ? parse_find_tag(p, tag, defines || alone) : NULL;
+    if (tag && !r && !defines) parse_note_unknown(p, tag, PARSE_INCOMPLETE);
     if (r && r->kind != kind) {
         parse_error(p, tag, "'%s' was declared as another kind of tag", r->name);
         if (!p->panic) diagnose_note(p->d, r->where, "'%s' was declared here", r->name);
@@ -282,7 +303,8 @@ static void enumerator(parser *p, record *r, int64_t *next)
     /* C99 wants an int; all compilers take more. Such names are good as numbers, not for objects of the type. */
     const bool wide = *next < INT32_MIN || *next > UINT32_MAX;
     if (wide) r->size = r->align = 8;
-    const symbol *old = map_get(&p->scope->names, name->text, name->length);
+    r->is_signed |= *next < 0;
+    const symbol *old = parse_find_in(p, p->scope, name);
     if (old) {
         parse_error(p, name, "'%s' is declared twice", old->name);
         return;
@@ -333,20 +355,37 @@ typedef struct words {
     const token *last;
 } words;
 
+const type *parse_built_in_type(const parser *p, const token *t)
+{
+    return parse_version(p) >= 200 ? type_named_second(t->text, t->length) : type_named(t->text, t->length);
+}
+
 /* Does the name stand for a type here? */
 static const type *named_type(const parser *p, const token *t)
 {
     if (t->kind != TOKEN_IDENTIFIER || t->keyword) return NULL;
     const symbol *s = parse_find(p, t);
     if (s) return s->kind == SYMBOL_TYPEDEF ? s->type : NULL;
-    return type_named(t->text, t->length);
+    return parse_built_in_type(p, t);
+}
+
+/* "pipe" behaves as a keyword of OpenCL C 2.0 (6.1.9), where the program does not name something so. */
+static bool at_pipe(const parser *p, const token *t)
+{
+    return token_is(t, "pipe") && parse_version(p) >= 200 && !parse_find(p, t);
+}
+
+/* "generic" is a word of OpenCL C 2.0, and a name like any other where the program declares it. */
+static bool at_generic(const parser *p, const token *t)
+{
+    return token_is(t, "generic") && !parse_find(p, t) && t[1].kind == TOKEN_IDENTIFIER;
 }
 
 bool parse_starts_type(const parser *p, const token *t)
 {
     if (t->kind != TOKEN_IDENTIFIER) return false;
     switch (t->keyword) {
-    case KEYWORD_NONE: return named_type(p, t) != NULL;
+    case KEYWORD_NONE: return named_type(p, t) != NULL || at_generic(p, t) || at_pipe(p, t);
     case KEYWORD_CONST: case KEYWORD_VOLATILE: case KEYWORD_RESTRICT: case KEYWORD_GLOBAL: case KEYWORD_LOCAL:
     case KEYWORD_CONSTANT: case KEYWORD_PRIVATE: case KEYWORD_GENERIC: case KEYWORD_READ_ONLY:
     case KEYWORD_WRITE_ONLY: case KEYWORD_READ_WRITE: case KEYWORD_VOID: case KEYWORD_BOOL: case KEYWORD_CHAR:
@@ -385,20 +424,27 @@ static void unknown_type(parser *p, specifiers *s)
     const token *next = t + (t->kind != TOKEN_END);
     if (name_follows && parse_starts_type(p, next)) {
         /* A macro that is missing, most often: "INLINE double f(...)". */
-        parse_error(p, t, "unknown name '%.*s' before '%.*s'", (int)t->length, t->text, (int)next->length, next->text);
+        const char *why = parse_explain_unknown(p, t, false);
+        parse_error(p, t, "unknown name '%.*s' before '%.*s'%s", (int)t->length, t->text, (int)next->length, next->text,
+                    strncmp(why, "; did", 5) == 0 ? "" : why); /* a near name is no macro */
+        if (!parse_deeper(p)) return;
         parse_next(p);
         parse_specifiers(p, s);
+        p->depth--;
     } else if (name_follows && (next->kind == TOKEN_IDENTIFIER || next->kind == TOKEN_STAR)) {
-        const char *near = parse_suggestion(p, t, true);
-        if (type_name_is_reserved(t->text, t->length))
+        const char *why = parse_explain_unknown(p, t, true);
+        if (type_named_second(t->text, t->length))
+            parse_error(p, t, "'%.*s' is a type of OpenCL C 2.0: it needs the option -cl-std=CL2.0", (int)t->length, t->text);
+        else if (type_name_is_reserved(t->text, t->length))
             parse_error(p, t, "'%.*s' is reserved in OpenCL C and no device has it", (int)t->length, t->text);
         else
-            parse_error(p, t, near ? "unknown type '%.*s'; did you mean '%s'?" : "unknown type '%.*s'", (int)t->length,
-                        t->text, near);
+            parse_error(p, t, "unknown type '%.*s'%s", (int)t->length, t->text, why);
         parse_next(p);
     } else if (name_follows && next->kind == TOKEN_LEFT_PAREN) {
+        parse_note_unknown(p, t, PARSE_UNKNOWN);
         parse_error(p, t, "'%.*s' needs a return type", (int)t->length, t->text);
     } else if (name_follows) {
+        parse_note_unknown(p, t, PARSE_UNKNOWN);
         parse_error(p, t, "'%.*s' needs a type", (int)t->length, t->text);
     } else if (t->kind == TOKEN_END) {
         parse_syntax_error(p, t, "expected a type, but the program ends here");
@@ -434,7 +480,7 @@ bool parse_pointer_qualifier(parser *p, unsigned *qualifiers, address_space *spa
     default: return false;
     }
     if (named == SPACE_GENERIC && !p->options->generic_pointers)
-        parse_error(p, p->at, "'__generic' is not OpenCL C 1.2");
+        parse_error(p, p->at, "'__generic' needs OpenCL C 2.0: the option -cl-std=CL2.0");
     if (*written && *space != named) parse_error(p, p->at, "more than one address space");
     *space = named;
     *written = true;
@@ -449,9 +495,23 @@ static const type *access_image(parser *p, const type *t, image_access access, c
         if (access) parse_error(p, where, "'%.*s' can only stand before an image", (int)where->length, where->text);
         return t;
     }
-    if (access == ACCESS_READ_WRITE) parse_error(p, where, "OpenCL C 1.2 has no read-write images");
+    if (access == ACCESS_READ_WRITE && parse_version(p) < 200)
+        parse_error(p, where, "OpenCL C 1.2 has no read-write images");
+    if (access && t->access && access != t->access) parse_error(p, where, "more than one access qualifier");
     const type *image = type_image(t->image, access ? access : t->access ? t->access : ACCESS_READ);
     return t->alias ? type_alias(p->a, image, t->alias) : image;
+}
+
+/* OpenCL C 2.0 6.13.16: read unless it is said to be written. */
+static const type *pipe_of(parser *p, const token *where, const type *packet, image_access access)
+{
+    if (packet->kind == TYPE_ERROR) return packet;
+    if (!type_is_complete(packet) || type_is_opaque(packet)) {
+        parse_error(p, where, "the packets of a pipe cannot be of type '%s'", type_spell(p->a, packet));
+        return type_basic(TYPE_ERROR);
+    }
+    if (access == ACCESS_READ_WRITE) parse_error(p, where, "a kernel reads a pipe or writes it, not both");
+    return type_pipe(p->a, packet, access ? access : ACCESS_READ);
 }
 
 /* declaration-specifiers, C99 6.7: any order of storage class, qualifiers, address spaces, type words, attributes. */
@@ -462,7 +522,7 @@ void parse_specifiers(parser *p, specifiers *s)
     address_space space = SPACE_PRIVATE;
     bool written = false;
     image_access access = ACCESS_NONE;
-    const token *access_token = NULL;
+    const token *access_token = NULL, *pipe = NULL;
     s->first = p->at;
     while (!p->panic) {
         const token *t = p->at;
@@ -476,14 +536,20 @@ void parse_specifiers(parser *p, specifiers *s)
         case KEYWORD_EXTERN: set_storage(p, s, STORAGE_EXTERN); break;
         case KEYWORD_STATIC: set_storage(p, s, STORAGE_STATIC); break;
         case KEYWORD_AUTO: case KEYWORD_REGISTER:
-            parse_error(p, t, "OpenCL C 1.2 has no storage class '%.*s' (6.8)", (int)t->length, t->text);
+            parse_error(p, t, "OpenCL C has no storage class '%.*s' (6.8)", (int)t->length, t->text);
             s->storage_token = t;
             break;
         case KEYWORD_INLINE: s->is_inline = true; break;
         case KEYWORD_KERNEL: s->is_kernel = true; break;
-        case KEYWORD_READ_ONLY: access = ACCESS_READ; access_token = t; break;
-        case KEYWORD_WRITE_ONLY: access = ACCESS_WRITE; access_token = t; break;
-        case KEYWORD_READ_WRITE: access = ACCESS_READ_WRITE; access_token = t; break;
+        case KEYWORD_READ_ONLY: case KEYWORD_WRITE_ONLY: case KEYWORD_READ_WRITE: {
+            const image_access named = t->keyword == KEYWORD_READ_ONLY    ? ACCESS_READ
+                                       : t->keyword == KEYWORD_WRITE_ONLY ? ACCESS_WRITE
+                                                                          : ACCESS_READ_WRITE;
+            if (access && access != named) parse_error(p, t, "more than one access qualifier");
+            access = named;
+            access_token = t;
+            break;
+        }
         case KEYWORD_SIGNED: w.is_signed++; w.last = t; break;
         case KEYWORD_UNSIGNED: w.is_unsigned++; w.last = t; break;
         case KEYWORD_SHORT: w.is_short++; w.last = t; break;
@@ -507,6 +573,7 @@ void parse_specifiers(parser *p, specifiers *s)
             s->any = true;
             continue;
         case KEYWORD_TYPEOF:
+            if (!parse_deeper(p)) continue;
             parse_next(p);
             parse_expect(p, TOKEN_LEFT_PAREN, "behind 'typeof'");
             if (parse_starts_type(p, p->at)) {
@@ -518,6 +585,7 @@ void parse_specifiers(parser *p, specifiers *s)
                 p->unevaluated = outer;
             }
             parse_expect(p, TOKEN_RIGHT_PAREN, "behind the operand of 'typeof'");
+            p->depth--;
             w.others++;
             w.last = t;
             s->any = true;
@@ -526,7 +594,14 @@ void parse_specifiers(parser *p, specifiers *s)
             /* A name is a type only where none was given yet: it may be what is declared. */
             if (w.last) goto done;
             whole = named_type(p, t);
-            if (!whole && p->options->generic_pointers && token_is(t, "generic") && !parse_find(p, t)) {
+            if (!whole && at_pipe(p, t)) {
+                pipe = t;
+                break;
+            }
+            if (!whole && at_generic(p, t)) {
+                if (!p->options->generic_pointers)
+                    parse_error(p, t, "'generic' needs OpenCL C 2.0: the option -cl-std=CL2.0");
+                if (written && space != SPACE_GENERIC) parse_error(p, t, "more than one address space");
                 space = SPACE_GENERIC;
                 written = true;
                 break;
@@ -552,7 +627,8 @@ done:
         unknown_type(p, s);
         return;
     }
-    const type *t = access_image(p, words_type(p, &w), access, access_token);
+    const type *t = pipe ? pipe_of(p, pipe, words_type(p, &w), access)
+                         : access_image(p, words_type(p, &w), access, access_token);
     if (t->kind == TYPE_ERROR) {
         s->type = t;
         return;

@@ -10,26 +10,33 @@ static bool fits_in_type(parser *p, const token *t, const type *made)
     return false;
 }
 
-/* pointer: ("*" qualifier*)* */
+/* pointer: (("*" | "^") qualifier*)* */
 static const type *pointers(parser *p, const type *t, attributes *a)
 {
-    while (parse_at(p, TOKEN_STAR) && !p->panic) {
+    while ((parse_at(p, TOKEN_STAR) || parse_at(p, TOKEN_XOR)) && !p->panic) {
         const token *star = parse_next(p);
         unsigned qualifiers = 0;
         address_space space = SPACE_PRIVATE;
         bool written = false;
         while (!p->panic && parse_pointer_qualifier(p, &qualifiers, &space, &written, a)) {}
+        if (star->kind == TOKEN_XOR) {
+            t = closure_type(p, star, t);
+            if (qualifiers) t = type_qualify(p->a, t, qualifiers);
+            if (written) t = type_in_space(p->a, t, space, true);
+            continue;
+        }
+        if (closure_is_refused(p, star, t, "pointed to")) t = type_basic(TYPE_ERROR);
         if (t->kind == TYPE_FUNCTION) {
             parse_error(p, star, "pointers to functions are not OpenCL C (6.9.a)");
             t = type_basic(TYPE_ERROR);
         }
-        if (type_is_opaque(t) && t->kind != TYPE_EVENT) {
+        if (type_is_opaque(t) && !type_is_handle(t)) {
             parse_error(p, star, "pointers to '%s' are not OpenCL C (6.9.b)", type_spell(p->a, t));
             t = type_basic(TYPE_ERROR);
         }
         if (t->kind == TYPE_ERROR) continue;
         /* OpenCL C 1.2 6.5: without an address space, the private one; 2.0 6.5: the generic one. */
-        if (p->options->generic_pointers && type_space(t) == SPACE_PRIVATE && !t->space_written)
+        if (p->options->generic_pointers && type_space(t) == SPACE_PRIVATE && !type_space_written(t))
             t = type_in_space(p->a, t, SPACE_GENERIC, false);
         t = type_pointer(p->a, t);
         if (!fits_in_type(p, star, t)) return type_basic(TYPE_ERROR);
@@ -43,8 +50,9 @@ static const type *pointers(parser *p, const type *t, attributes *a)
 static const type *array_of(parser *p, const token *open, const type *of, bool has_size, int64_t size)
 {
     if (of->kind == TYPE_ERROR) return of;
+    if (closure_is_refused(p, open, of, "an element of an array")) return type_basic(TYPE_ERROR);
     if (of->kind == TYPE_FUNCTION || type_is_opaque(of)) {
-        if (of->kind == TYPE_EVENT) return type_array(p->a, of, has_size ? (size_t)size : 0, !has_size);
+        if (type_is_handle(of)) return type_array(p->a, of, has_size ? (size_t)size : 0, !has_size);
         parse_error(p, open, "arrays of '%s' are not OpenCL C", type_spell(p->a, of));
         return type_basic(TYPE_ERROR);
     }
@@ -72,9 +80,13 @@ static symbol *parameter(parser *p)
     parse_declarator(p, &s, &d, true);
     const type *t = d.type;
     const token *name = d.name ? d.name : first;
-    if (t->kind == TYPE_ARRAY) {
+    if ((s.attributes.nosvm || d.attributes.nosvm) && parse_version(p) < 200)
+        parse_error(p, name, "the attribute 'nosvm' needs OpenCL C 2.0");
+    if (closure_is_refused(p, name, t, "a parameter")) {
+        t = type_basic(TYPE_ERROR);
+    } else if (t->kind == TYPE_ARRAY) {
         const type *element = t->base;
-        if (p->options->generic_pointers && type_space(element) == SPACE_PRIVATE && !element->space_written)
+        if (p->options->generic_pointers && type_space(element) == SPACE_PRIVATE && !type_space_written(element))
             element = type_in_space(p->a, element, SPACE_GENERIC, false);
         t = type_pointer(p->a, element);
     } else if (t->kind == TYPE_FUNCTION) {
@@ -117,7 +129,7 @@ static const type *function_of(parser *p, const type *returns, declarator *d, bo
             break;
         }
         if (s->name[0]) {
-            if (map_gets(&p->scope->names, s->name)) parse_error(p, s->token, "two parameters are named '%s'", s->name);
+            if (parse_find_in(p, p->scope, s->token)) parse_error(p, s->token, "two parameters are named '%s'", s->name);
             parse_declare(p, s);
         }
         if (count == capacity) {
@@ -126,6 +138,7 @@ static const type *function_of(parser *p, const type *returns, declarator *d, bo
         }
         list[count++] = s;
         if (!parse_take(p, TOKEN_COMMA)) break;
+        if (parse_at(p, TOKEN_RIGHT_PAREN)) parse_syntax_error(p, p->at, "expected a parameter behind ','");
     }
     parse_close_scope(p);
     p->depth--;
@@ -143,6 +156,13 @@ static const type *function_of(parser *p, const type *returns, declarator *d, bo
     return fits_in_type(p, open, t) ? t : type_basic(TYPE_ERROR);
 }
 
+/* One "[" size "]". */
+typedef struct dimension {
+    const token *open;
+    bool has_size;
+    int64_t size;
+} dimension;
+
 /* ("[" ... "]" | "(" ... ")")*. Arrays apply from the right: the suffixes behind one come first. */
 static const type *suffixes(parser *p, const type *t, declarator *d, bool next_to_name)
 {
@@ -154,38 +174,38 @@ static const type *suffixes(parser *p, const type *t, declarator *d, bool next_t
     }
     if (!parse_at(p, TOKEN_LEFT_BRACKET)) return t;
     /* All sizes first, then the types from the innermost out: a loop instead of a recursion. */
-    const token *opens[TYPE_NESTING];
-    bool has_size[TYPE_NESTING];
-    int64_t sizes[TYPE_NESTING];
-    size_t count = 0;
+    dimension *list = NULL; /* not on the stack: a size may hold types with sizes of their own */
+    size_t count = 0, capacity = 0;
     while (parse_at(p, TOKEN_LEFT_BRACKET) && !p->panic) {
         if (count == TYPE_NESTING) {
             parse_syntax_error(p, p->at, "an array has more than %d dimensions", (int)TYPE_NESTING);
             return type_basic(TYPE_ERROR);
         }
-        opens[count] = parse_next(p);
+        list = arena_reserve(p->a, list, count, &capacity, sizeof *list);
+        dimension *of = &list[count];
+        of->open = parse_next(p);
         unsigned ignored = 0;
         address_space space = SPACE_PRIVATE;
         bool written = false;
         if (parse_keyword(p) == KEYWORD_STATIC) parse_next(p);
         while (!p->panic && parse_pointer_qualifier(p, &ignored, &space, &written, &d->attributes)) {}
         if (parse_keyword(p) == KEYWORD_STATIC) parse_next(p);
-        has_size[count] = !parse_at(p, TOKEN_RIGHT_BRACKET);
-        sizes[count] = 1;
-        if (has_size[count]) {
+        of->has_size = !parse_at(p, TOKEN_RIGHT_BRACKET);
+        of->size = 1;
+        if (of->has_size) {
             const token *at = p->at;
-            if (!parse_constant(p, "the size of an array (there are no variable-length arrays)", &sizes[count])) {
-                sizes[count] = 1;
-            } else if (sizes[count] < 0) {
+            if (!parse_constant(p, "the size of an array (there are no variable-length arrays)", &of->size)) {
+                of->size = 1;
+            } else if (of->size < 0) {
                 parse_error(p, at, "the size of an array is negative");
-                sizes[count] = 1;
+                of->size = 1;
             }
         }
         parse_expect(p, TOKEN_RIGHT_BRACKET, "behind the array's size");
         count++;
     }
     if (parse_at(p, TOKEN_LEFT_PAREN)) parse_syntax_error(p, p->at, "an array of functions");
-    while (count-- > 0 && !p->panic) t = array_of(p, opens[count], t, has_size[count], sizes[count]);
+    while (count-- > 0 && !p->panic) t = array_of(p, list[count].open, t, list[count].has_size, list[count].size);
     return t;
 }
 
@@ -204,7 +224,7 @@ static void declarator_at(parser *p, const type *t, declarator *d, bool abstract
                                               (parse_starts_type(p, at + 1) && at[1].keyword != KEYWORD_ATTRIBUTE)));
     if (group) {
         /* The suffixes behind the parenthesis belong to the type that the inside is built on: read them first. */
-        const token *close = parse_partner(at);
+        const token *close = parse_partner(p, at);
         if (close->kind != TOKEN_RIGHT_PAREN) {
             parse_syntax_error(p, at, "this '(' is not closed");
             d->type = type_basic(TYPE_ERROR);
@@ -212,7 +232,10 @@ static void declarator_at(parser *p, const type *t, declarator *d, bool abstract
         }
         if (!parse_deeper(p)) return;
         p->at = close + 1;
-        const bool plain = at[1].kind == TOKEN_IDENTIFIER && !at[1].keyword && at + 2 == close;
+        const token *inside = at + 1; /* nothing but a name, in whatever number of parentheses */
+        while (inside->kind == TOKEN_LEFT_PAREN) ++inside;
+        const bool plain = inside->kind == TOKEN_IDENTIFIER && !inside->keyword &&
+                           inside + (inside - at) == parse_partner(p, at) && parse_partner(p, inside - 1) == inside + 1;
         t = suffixes(p, t, d, plain);
         const token *behind = p->at;
         p->at = at + 1;
@@ -251,6 +274,17 @@ void parse_declarator(parser *p, const specifiers *s, declarator *d, bool abstra
     declarator_at(p, s->type, d, abstract_allowed);
     if (parse_keyword(p) == KEYWORD_ASM && !p->panic) parse_syntax_error(p, p->at, "assembly is not OpenCL C");
     if (!d->type) d->type = type_basic(TYPE_ERROR);
+}
+
+void parse_closure_signature(parser *p, declarator *d, bool *open)
+{
+    specifiers s = {.type = type_basic(TYPE_VOID)};
+    *open = parse_at(p, TOKEN_LEFT_PAREN) || parse_at(p, TOKEN_LEFT_BRACE);
+    if (!*open) parse_specifiers(p, &s);
+    d->type = s.type;
+    if (!p->panic && !parse_at(p, TOKEN_LEFT_BRACE)) parse_declarator(p, &s, d, true);
+    if (!p->panic && parse_at(p, TOKEN_LEFT_BRACE) && d->type->kind != TYPE_FUNCTION && d->type->kind != TYPE_ERROR)
+        d->type = type_function(p->a, d->type, NULL, 0, false);
 }
 
 /* type-name: specifiers [abstract-declarator], C99 6.7.6 */

@@ -138,6 +138,14 @@ void dump_expression(buffer *b, arena *a, const expression *e)
         dump_statement(b, a, e->body, 1);
         buffer_addc(b, ')');
         break;
+    case EXPRESSION_CLOSURE:
+        buffer_addf(b, "^%s\n", type_spell(a, e->type));
+        if (e->symbol->body) dump_statement(b, a, e->symbol->body, 1);
+        break;
+    case EXPRESSION_INVOCATION:
+        dump_expression(b, a, e->left);
+        dump_list(b, a, e->operands, e->operand_count);
+        break;
     case EXPRESSION_INITIALISER: dump_initialiser(b, a, e); break;
     }
 }

@@ -7,34 +7,85 @@
  * macro, as with all compilers that drivers are made of. */
 #include "clc/preprocess_state.h"
 
-#include "base/buffer.h"
+#include "base/escape.h"
 
 #include <string.h>
 
 enum { LONGEST_TOKEN = 1 << 16 };
 
-/* Counts what expansion makes, so that no input can make it without bounds. */
+/* Counts what expansion makes, so that no input keeps it busy without bounds. */
 static bool charge(preprocessor *p, size_t tokens, const token *at)
 {
     if (p->stopped) return false;
     p->made += tokens;
-    if (p->made <= p->limit) return true;
+    if (p->made / PREPROCESS_WORK <= p->limit) return true;
     p->stopped = true;
-    preprocessor_error(p, at, "macro expansion makes more than %zu tokens", p->limit);
+    preprocessor_error(p, at, "macro expansion makes more than %zu tokens: do macros double what they are given?",
+                       p->limit * PREPROCESS_WORK);
     return false;
+}
+
+bool preprocessor_keep(preprocessor *p, size_t tokens, const token *at)
+{
+    if (p->stopped) return false;
+    p->alive += tokens;
+    if (p->alive <= p->limit) return true;
+    p->stopped = true;
+    preprocessor_error(p, at, "the program has more than %zu tokens, directives and uses of macros", p->limit);
+    return false;
+}
+
+/* ---- memory of lists ---- */
+
+/* Room for at least *count items, zeroed; *count becomes what fits. */
+static void *take_room(preprocessor *p, size_t *count, size_t size)
+{
+    size_t i = 4;
+    while (((size_t)1 << i) / size < *count) ++i;
+    const size_t bytes = (size_t)1 << i;
+    void *room = p->rooms[i];
+    if (room) {
+        memcpy(&p->rooms[i], room, sizeof p->rooms[i]);
+        memset(room, 0, bytes);
+    } else {
+        room = arena_alloc(p->a, bytes);
+    }
+    *count = bytes / size;
+    return room;
+}
+
+static void give_room(preprocessor *p, void *room, size_t count, size_t size)
+{
+    size_t i = 4;
+    if (!room) return;
+    while (((size_t)1 << i) / size < count) ++i;
+    memcpy(room, &p->rooms[i], sizeof p->rooms[i]);
+    p->rooms[i] = room;
 }
 
 void token_list_add(preprocessor *p, token_list *list, const token *t)
 {
     /* Long spellings are looked up again and again: they count for more. */
-    if (!charge(p, 1 + t->length / 64, t)) return;
+    if (!charge(p, 1 + t->length / 64, t) || !preprocessor_keep(p, 1, t)) return;
     if (list->count == list->capacity) {
-        const size_t capacity = list->capacity ? list->capacity * 2 : 8;
-        list->items = arena_grow(p->a, list->items, list->count, capacity, sizeof *list->items);
+        size_t capacity = list->count + 1;
+        token *items = take_room(p, &capacity, sizeof *items);
+        if (list->count) memcpy(items, list->items, list->count * sizeof *items);
+        give_room(p, list->items, list->capacity, sizeof *items);
+        list->items = items;
         list->capacity = capacity;
     }
     list->items[list->count++] = *t;
 }
+
+void token_list_free(preprocessor *p, token_list *list)
+{
+    give_room(p, list->items, list->capacity, sizeof *list->items);
+    p->alive -= list->count;
+    *list = (token_list){0};
+}
+
+/* ---- readings ---- */
 
 static void push(preprocessor *p, const token *tokens, size_t count, macro *m, bool barrier)
 {
@@ -53,6 +104,7 @@ static void pop(preprocessor *p)
 {
     reading *r = p->top;
     if (r->macro) r->macro->disabled = false;
+    token_list_free(p, &r->own);
     p->top = r->below;
     r->below = p->spare;
     p->spare = r;
@@ -111,8 +163,20 @@ typedef struct invocation {
     const macro_use *use;
     size_t site_end;
     argument *arguments;
+    size_t argument_count; /* that there is room for */
     bool variable_given; /* the variable argument was there, if only as an empty one */
 } invocation;
+
+static void free_arguments(preprocessor *p, invocation *call)
+{
+    for (size_t i = 0; i < call->argument_count; ++i) {
+        token_list_free(p, &call->arguments[i].raw);
+        token_list_free(p, &call->arguments[i].expanded);
+    }
+    give_room(p, call->arguments, call->argument_count, sizeof *call->arguments);
+    call->arguments = NULL;
+    call->argument_count = 0;
+}
 
 /* Reads "(" arguments ")", C99 6.10.3 p11. */
 static bool collect(preprocessor *p, invocation *call)
@@ -123,7 +187,8 @@ static bool collect(preprocessor *p, invocation *call)
     size_t given = 0, depth = 0;
     argument surplus = {0};
     bool any = false;
-    call->arguments = arena_array(p->a, wanted ? wanted : 1, sizeof *call->arguments);
+    call->argument_count = wanted ? wanted : 1;
+    call->arguments = take_room(p, &call->argument_count, sizeof *call->arguments);
     p->in_arguments = true;
     (void)expand_raw(p);
     for (;;) {
@@ -152,6 +217,7 @@ static bool collect(preprocessor *p, invocation *call)
         token_list_add(p, given < wanted ? &call->arguments[given].raw : &surplus.raw, &t);
     }
     p->in_arguments = outer;
+    token_list_free(p, &surplus.raw);
     if (any || wanted > 0) given++;
     call->variable_given = given >= wanted;
     if (m->variadic && given + 1 == wanted) given++;
@@ -230,6 +296,7 @@ static token stringify(preprocessor *p, const invocation *call, const token *has
     buffer_addc(&b, '"');
     token t = produced(call, hash);
     charge(p, b.length / 64, hash);
+    preprocessor_keep(p, b.length / 64, hash);
     if (b.length > LONGEST_TOKEN) {
         preprocessor_error(p, call->name, "the operator # makes a string of more than 64 KiB");
         b.length = 0;
@@ -247,7 +314,7 @@ static token stringify(preprocessor *p, const invocation *call, const token *has
 static bool paste(preprocessor *p, const invocation *call, token *left, const token *right)
 {
     const size_t length = (size_t)left->length + right->length;
-    if (!charge(p, length / 64 + 1, left)) return false;
+    if (!charge(p, length / 64 + 1, left) || !preprocessor_keep(p, length / 64, left)) return false;
     if (length > LONGEST_TOKEN) {
         preprocessor_error(p, call->name, "the operator ## makes a token of more than 64 KiB");
         return false;
@@ -317,10 +384,14 @@ static token_list substitute(preprocessor *p, invocation *call)
         const bool comma = m->variadic && m->body[i - 1].kind == TOKEN_COMMA &&
                            argument_of(call, &m->body[i + 1]) == &call->arguments[m->parameter_count - 1];
         ++i;
+        p->alive -= right.count;
         right.count = 0;
         i += element(p, call, i, !comma, &right);
         if (comma) {
-            if (!call->variable_given && out.count > 0) out.count--;
+            if (!call->variable_given && out.count > 0) {
+                out.count--;
+                p->alive--;
+            }
         } else if (!empty && right.count > 0 && out.count > 0) {
             if (!paste(p, call, &out.items[out.count - 1], &right.items[0])) empty = true;
         }
@@ -328,6 +399,7 @@ static token_list substitute(preprocessor *p, invocation *call)
             token_list_add(p, &out, &right.items[j]);
         empty = empty && right.count == 0;
     }
+    token_list_free(p, &right);
     if (out.count > 0) out.items[0].space = call->name->space;
     return out;
 }
@@ -339,11 +411,17 @@ static void expand(preprocessor *p, macro *m, const token *name)
     *use = (macro_use){m, name->where, name->use};
     invocation call = {.macro = m, .name = name, .use = use, .site_end = name->site_end};
     /* What looking for parameters in the body costs counts too: it may make no token at all. */
-    const size_t effort = 1 + m->body_count / 4 + m->body_count * m->parameter_count / 64;
-    if (!charge(p, effort, name) || (m->function_like && !collect(p, &call))) return;
+    const size_t effort = 1 + m->body_count / 4 + m->body_count * m->parameter_count / 64 + m->parameter_count;
+    if (!charge(p, effort, name) || !preprocessor_keep(p, 1, name)) return;
+    if (m->function_like && !collect(p, &call)) {
+        free_arguments(p, &call);
+        return;
+    }
     preprocessor_note_use(p, m, name, call.site_end);
     const token_list tokens = substitute(p, &call);
+    free_arguments(p, &call);
     push(p, tokens.items, tokens.count, m, false);
+    p->top->own = tokens;
 }
 
 token expand_next(preprocessor *p)
@@ -363,7 +441,7 @@ token expand_next(preprocessor *p)
     }
 }
 
-token expand_dynamic(preprocessor *p, const macro *m, const token *name)
+token expand_dynamic(preprocessor *p, macro *m, const token *name)
 {
     token t = *name;
     const reader *file = p->file;
@@ -372,15 +450,14 @@ token expand_dynamic(preprocessor *p, const macro *m, const token *name)
         const char *text = arena_printf(p->a, "%lld", (long long)place.line + file->line_shift);
         t.kind = TOKEN_NUMBER;
         t.text = text;
+    } else if (strcmp(m->name, "__COUNTER__") == 0) {
+        preprocessor_note_use(p, m, name, name->site_end);
+        t.kind = TOKEN_NUMBER;
+        t.text = arena_printf(p->a, "%zu", p->counter++);
     } else {
         const char *path = file->line_name ? file->line_name : file->file->source->name;
         buffer b = {0};
-        buffer_addc(&b, '"');
-        for (; *path; ++path) {
-            if (*path == '"' || *path == '\\') buffer_addc(&b, '\\');
-            buffer_addc(&b, *path);
-        }
-        buffer_addc(&b, '"');
+        escape_line_name(&b, path); /* as the program's own #line says it to the driver */
         t.kind = TOKEN_STRING;
         t.text = arena_strndup(p->a, b.text, b.length);
         buffer_free(&b);
@@ -388,6 +465,7 @@ token expand_dynamic(preprocessor *p, const macro *m, const token *name)
     t.length = (uint32_t)strlen(t.text);
     t.keyword = KEYWORD_NONE;
     charge(p, 1 + t.length / 64, name);
+    preprocessor_keep(p, t.length / 64, name);
     return t;
 }
 

@@ -49,6 +49,16 @@ static expression *number(parser *p)
     return make_integer(p, t, type_basic(kind), l.integer);
 }
 
+static expression *make_string(parser *p, const token *t, const char *text, size_t length)
+{
+    const type *element = type_in_space(p->a, type_basic(TYPE_CHAR), SPACE_CONSTANT, true);
+    expression *e = make_expression(p, EXPRESSION_STRING, t, type_array(p->a, element, length + 1, false));
+    e->lvalue = e->is_constant = true;
+    e->text = text;
+    e->text_length = length;
+    return e;
+}
+
 /* string-literal+: the parts are joined, C99 6.4.5. It lives in __constant: OpenCL C 1.2 6.5.3. */
 static expression *string(parser *p)
 {
@@ -65,12 +75,7 @@ static expression *string(parser *p)
         memcpy(text + total, part, length);
         total += length;
     }
-    const type *element = type_in_space(p->a, type_basic(TYPE_CHAR), SPACE_CONSTANT, true);
-    expression *e = make_expression(p, EXPRESSION_STRING, first, type_array(p->a, element, total + 1, false));
-    e->lvalue = e->is_constant = true;
-    e->text = text;
-    e->text_length = total;
-    return e;
+    return make_string(p, first, text, total);
 }
 
 /* The value of a const variable, where it is known. That of a __constant one is a constant expression to compilers. */
@@ -79,7 +84,7 @@ static void fold_symbol(expression *e, const symbol *s)
     const type *t = s->type;
     const bool is_fixed = (t->qualifiers & QUALIFIER_CONST) || t->space == SPACE_CONSTANT;
     if (!is_fixed || (t->qualifiers & QUALIFIER_VOLATILE) || s->kind != SYMBOL_VARIABLE || !s->initialiser) return;
-    e->is_constant = t->space == SPACE_CONSTANT && type_is_number(t) && s->initialiser->is_constant;
+    e->is_constant = (t->space == SPACE_CONSTANT || s->is_global) && type_is_number(t) && s->initialiser->is_constant;
     if (!type_is_arithmetic(t) || !s->initialiser->has_value) return;
     e->has_value = true;
     e->value = s->initialiser->value;
@@ -90,20 +95,25 @@ static void declare_unknown(parser *p, const token *t)
 {
     if (!p->function || p->panic) return;
     symbol *s = parse_symbol(p, SYMBOL_VARIABLE, t, type_basic(TYPE_ERROR));
-    *map_at(&p->body->names, s->name, t->length) = s;
+    parse_declare_in(p, p->body, s);
 }
 
 static expression *name(parser *p)
 {
     const token *t = parse_next(p);
     symbol *s = parse_find(p, t);
+    const bool pretty = token_is(t, "__PRETTY_FUNCTION__");
+    if (!s && p->function && (pretty || token_is(t, "__func__") || token_is(t, "__FUNCTION__"))) {
+        const char *text = p->function->name;
+        if (pretty) text = type_declare(p->a, p->function->type, text);
+        return make_string(p, t, text, strlen(text));
+    }
     if (!s) {
-        if (type_named(t->text, t->length)) {
+        if (parse_built_in_type(p, t)) {
             parse_syntax_error(p, t, "'%.*s' is a type; a value is expected here", (int)t->length, t->text);
         } else {
-            const char *near = parse_suggestion(p, t, false);
-            parse_error(p, t, near ? "unknown name '%.*s'; did you mean '%s'?" : "unknown name '%.*s'", (int)t->length,
-                        t->text, near);
+            const char *why = parse_explain_unknown(p, t, false);
+            parse_error(p, t, "unknown name '%.*s'%s", (int)t->length, t->text, why);
             declare_unknown(p, t);
         }
         return make_error(p, t);
@@ -122,7 +132,7 @@ static expression *name(parser *p)
     e->symbol = s;
     e->lvalue = s->kind != SYMBOL_FUNCTION && s->type->kind != TYPE_ERROR;
     if (e->lvalue) fold_symbol(e, s);
-    return e;
+    return closure_capture(p, e);
 }
 
 /* argument-expression-list: [assignment ("," assignment)*] up to ")". */
@@ -156,11 +166,26 @@ static expression *call(parser *p)
     return apply_call(p, open, s, named, list, count);
 }
 
+/* "__builtin_astype" "(" assignment "," type-name ")": what as_T stands for in drivers that are built on clang. */
+static expression *as_type(parser *p)
+{
+    const token *named = parse_next(p);
+    parse_next(p);
+    if (!parse_deeper(p)) return make_error(p, named);
+    expression *e = parse_assignment(p);
+    p->depth--;
+    parse_expect(p, TOKEN_COMMA, "behind the value");
+    if (p->panic) return make_error(p, named);
+    const type *to = parse_type_name(p);
+    parse_expect(p, TOKEN_RIGHT_PAREN, "behind the type");
+    return p->panic ? make_error(p, named) : apply_astype(p, named, e, to);
+}
+
 /* "{" ... "}" ")" behind "(". */
 static expression *block_value(parser *p, const token *t)
 {
     if (!p->function) {
-        const token *closing = parse_partner(t);
+        const token *closing = parse_partner(p, t);
         parse_error(p, t, "a block can be an expression only inside of a function");
         p->at = closing->kind == TOKEN_END ? closing : closing + 1;
         return make_error(p, t);
@@ -200,7 +225,9 @@ static expression *primary(parser *p)
         if (t->keyword) break;
         if (t[1].kind == TOKEN_LEFT_PAREN) {
             const symbol *s = parse_find(p, t);
-            if (!s ? !type_named(t->text, t->length) : s->kind != SYMBOL_TYPEDEF) return call(p);
+            if (!s && token_is(t, "__builtin_astype")) return as_type(p);
+            if (!s ? !parse_built_in_type(p, t) : s->kind != SYMBOL_TYPEDEF && s->type->kind != TYPE_CLOSURE)
+                return call(p);
         }
         return name(p);
     case TOKEN_LEFT_PAREN: {
@@ -247,9 +274,17 @@ static expression *postfix(parser *p, expression *e)
             e = apply_step(p, t, OPERATOR_POST_INCREMENT, e);
         } else if (parse_take(p, TOKEN_DECREMENT)) {
             e = apply_step(p, t, OPERATOR_POST_DECREMENT, e);
+        } else if (parse_at(p, TOKEN_LEFT_PAREN) && (e->type->kind == TYPE_CLOSURE || is_error(e))) {
+            size_t count = 0;
+            if (!parse_deeper(p)) return make_error(p, t);
+            parse_next(p);
+            expression **list = arguments(p, &count);
+            p->depth--;
+            parse_expect(p, TOKEN_RIGHT_PAREN, "behind the arguments");
+            if (p->panic) return make_error(p, t);
+            e = is_error(e) ? make_error(p, t) : apply_invocation(p, t, e, list, count);
         } else if (parse_at(p, TOKEN_LEFT_PAREN)) {
-            if (!is_error(e)) parse_syntax_error(p, t, "only a function's name can be called");
-            else parse_syntax_error(p, t, "unexpected '('");
+            parse_syntax_error(p, t, "only a function's name can be called");
             return make_error(p, t);
         } else {
             break;
@@ -296,7 +331,7 @@ static expression *size_of(parser *p)
             return make_error(p, t);
         }
         const size_t width = type_width(type);
-        return make_integer(p, t, type_basic(TYPE_INT), width == 3 ? 4 : width);
+        return make_integer(p, t, type_named("size_t", 6), width == 3 ? 4 : width);
     }
     /* Of images, samplers and events it is the implementation's to say (6.3.k): what a pointer to one has. */
     if (!type_is_complete(type)) {
@@ -334,7 +369,7 @@ static expression *unary(parser *p)
             expression *e = cast(p);
             return apply_unary(p, t, operators[i].op, e);
         }
-    return postfix(p, primary(p));
+    return postfix(p, t->kind == TOKEN_XOR ? parse_closure(p) : primary(p));
 }
 
 /* "(" vector-type ")" "(" assignment ("," assignment)* ")", 6.1.6. Members and indices may follow directly. */

@@ -16,7 +16,7 @@ uint64_t fold_integer(const type *t, uint64_t value)
     if (bits >= 64) return value;
     const uint64_t mask = (UINT64_C(1) << bits) - 1;
     value &= mask;
-    const bool is_signed = type_is_signed(t) || t->kind == TYPE_ENUM;
+    const bool is_signed = type_is_signed(t);
     return is_signed && value >> (bits - 1) ? value | ~mask : value;
 }
 
@@ -73,7 +73,7 @@ void fold_cast(expression *e)
         e->value.real = fold_real(e->type, from->value.real);
     } else if (to_real) {
         /* Directly to float: rounding twice, through double, would differ. */
-        const bool is_signed = type_is_signed(from->type) || from->type->kind == TYPE_ENUM;
+        const bool is_signed = type_is_signed(from->type);
         const uint64_t value = from->value.integer;
         if (e->type->kind == TYPE_FLOAT)
             e->value.real = (double)(is_signed ? (float)as_signed(value) : (float)value);
@@ -81,7 +81,7 @@ void fold_cast(expression *e)
     } else if (from_real) {
         /* Out of range it is undefined (C99 6.3.1.4): left to the device. */
         const unsigned bits = bits_of(e->type);
-        const bool is_signed = type_is_signed(e->type) || e->type->kind == TYPE_ENUM;
+        const bool is_signed = type_is_signed(e->type);
         const double value = trunc(from->value.real), limit = ldexp(1, (int)bits - is_signed);
         e->has_value = value < limit && value >= (is_signed ? -limit : 0.0);
         if (!e->has_value) return;
@@ -204,6 +204,9 @@ void fold_binary(expression *e)
                    type_is_arithmetic(r->type) && type_is_arithmetic(e->type);
     if (!e->has_value) return;
     const bool real = type_is_floating(l->type);
+    /* C99 6.6 p4: a constant expression has a value. */
+    if (!real && (e->op == OPERATOR_DIVIDE || e->op == OPERATOR_REMAINDER) && r->value.integer == 0)
+        e->is_constant = false;
     if (e->op >= OPERATOR_LESS && e->op <= OPERATOR_NOT_EQUAL) {
         if (real) {
             e->value.integer = compare_reals(e->op, l->value.real, r->value.real);

@@ -101,9 +101,13 @@ static expression *initialise(filler *f, const type *t)
             initialise_list(f, e, true);
             parse_expect(p, TOKEN_RIGHT_BRACE, "behind the initialisers");
         } else {
+            if (type_is_opaque(t)) parse_error(p, first, "'%s' cannot be initialised in braces", type_spell(p->a, t));
             parse_next(p);
             e = initialise(f, t);
-            parse_take(p, TOKEN_COMMA);
+            while (parse_take(p, TOKEN_COMMA) && !parse_at(p, TOKEN_RIGHT_BRACE)) {
+                parse_warning(p, p->at, "more than one value for '%s'", type_spell(p->a, t));
+                (void)parse_assignment(p);
+            }
             parse_expect(p, TOKEN_RIGHT_BRACE, "behind the value");
         }
         p->depth--;
@@ -312,7 +316,7 @@ expression *parse_initialiser(parser *p, const type **type, const token *at, boo
     if (t->kind == TYPE_ERROR || (!type_is_complete(t) && !(t->kind == TYPE_ARRAY && t->incomplete))) {
         /* Reported already, or about to be: the initialiser is only read. */
         if (parse_at(p, TOKEN_LEFT_BRACE)) {
-            const token *close = parse_partner(p->at);
+            const token *close = parse_partner(p, p->at);
             p->at = close->kind == TOKEN_END ? close : close + 1;
         } else {
             (void)parse_assignment(p);

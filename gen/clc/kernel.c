@@ -8,21 +8,21 @@ typedef struct check {
     arena *a;
     diagnostics *d;
     const symbol *kernel;
+    map fitting; /* structures and unions that hold nothing forbidden, by the bytes of the pointer to the record */
     bool fp16;
+    unsigned version;
     bool failed;
 } check;
 
-/* A typedef name of the language through which the type was written, or NULL. */
+/* size_t and its like, by whatever name; or NULL. */
 static const char *size_name(const type *t)
 {
-    static const char *const names[] = {"size_t", "ptrdiff_t", "intptr_t", "uintptr_t"};
-    for (size_t i = 0; t->alias && i < sizeof names / sizeof *names; ++i)
-        if (strcmp(t->alias, names[i]) == 0) return names[i];
-    return NULL;
+    return t->varies ? t->alias ? t->alias : "size_t" : NULL;
 }
 
-/* What a struct holds that a host cannot pass, or NULL. Depth is bounded by the nesting of the source. */
-static const char *forbidden_member(const check *c, const type *t)
+/* What a struct holds that a host cannot pass, or NULL. Depth is bounded by type_depth; each record is looked at once,
+ * however often it occurs. */
+static const char *forbidden_member(check *c, const type *t)
 {
     while (t->kind == TYPE_ARRAY) t = t->base;
     if (t->kind == TYPE_POINTER) return "a pointer";
@@ -31,10 +31,13 @@ static const char *forbidden_member(const check *c, const type *t)
     if (type_element_kind(t) == TYPE_HALF && !c->fp16) return "a half";
     if (type_is_opaque(t)) return "an image, sampler or event";
     if (t->kind != TYPE_STRUCT && t->kind != TYPE_UNION) return NULL;
+    record *const *key = &t->record;
+    if (map_get(&c->fitting, (const char *)key, sizeof *key)) return NULL;
     for (size_t i = 0; i < t->record->field_count; ++i) {
         const char *found = forbidden_member(c, t->record->fields[i].type);
         if (found) return found;
     }
+    *map_at(&c->fitting, (const char *)key, sizeof *key) = c;
     return NULL;
 }
 
@@ -54,7 +57,7 @@ static void check_pointer(check *c, const symbol *s, const type *t)
 {
     const type *to = t->base;
     const address_space space = type_space(to);
-    if (to->kind == TYPE_POINTER) {
+    if (to->kind == TYPE_POINTER && c->version < 200) {
         refuse(c, s, "is a pointer to a pointer, which a host cannot fill (6.9.a): pass one array and offsets into it");
     } else if (space == SPACE_PRIVATE || space == SPACE_GENERIC) {
         refuse(c, s, arena_printf(c->a, "points to private memory: write '%s'",
@@ -93,6 +96,9 @@ static void check_parameter(check *c, const symbol *s)
         refuse(c, s, "is of type half: without cl_khr_fp16 use float, or a pointer to half with vload_half()");
     } else if (t->kind == TYPE_EVENT) {
         refuse(c, s, "is of type event_t (6.9): create events inside the kernel");
+    } else if ((type_is_handle(t) && t->kind != TYPE_QUEUE) || t->kind == TYPE_ATOMIC) {
+        refuse(c, s, arena_printf(c->a, "is of type %s, of which a host has no values (6.9): make it inside the kernel",
+                                  type_spell(c->a, t)));
     } else if (t->kind == TYPE_STRUCT || t->kind == TYPE_UNION) {
         const char *found = t->record->complete ? forbidden_member(c, t) : NULL;
         if (!t->record->complete) {
@@ -104,9 +110,9 @@ static void check_parameter(check *c, const symbol *s)
     }
 }
 
-bool kernel_check(arena *a, diagnostics *d, const symbol *kernel, bool fp16)
+bool kernel_check(arena *a, diagnostics *d, const symbol *kernel, bool fp16, unsigned version)
 {
-    check c = {.a = a, .d = d, .kernel = kernel, .fp16 = fp16};
+    check c = {.a = a, .d = d, .kernel = kernel, .fitting.arena = a, .fp16 = fp16, .version = version};
     const type *t = kernel->type;
     if (t->kind != TYPE_FUNCTION) return false;
     if (t->base->kind != TYPE_VOID && t->base->kind != TYPE_ERROR) {

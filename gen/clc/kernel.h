@@ -7,6 +7,6 @@
 
 /* Reports all that OpenCL forbids in the signature of a kernel, at the parameter, with what to write instead.
  * `fp16`: cl_khr_fp16 is enabled. True if nothing was wrong. The parser calls it for each kernel. */
-bool kernel_check(arena *a, diagnostics *d, const symbol *kernel, bool fp16);
+bool kernel_check(arena *a, diagnostics *d, const symbol *kernel, bool fp16, unsigned version);
 
 #endif

@@ -27,6 +27,7 @@ typedef struct lex_cache {
     map devices;   /* names whose definition varies with the device; filled by the preprocessor */
     map texts;     /* text that the preprocessor makes itself (predefined macros, definitions) -> its source */
     const source *predefined; /* the preprocessor's own definitions as text; made on first use */
+    unsigned predefined_version; /* of OpenCL C, for which they were made */
 } lex_cache;
 
 void lex_cache_start(lex_cache *cache, arena *a);

@@ -120,20 +120,41 @@ static const type *shift_operands(parser *p, const token *t, ast_operator op, ex
     return type_unqualified(p->a, (*l)->type);
 }
 
+/* Can both point to one object? OpenCL C 2.0 6.5.5. */
+static bool spaces_overlap(address_space a, address_space b)
+{
+    return a == b || (a == SPACE_GENERIC && b != SPACE_CONSTANT) || (b == SPACE_GENERIC && a != SPACE_CONSTANT);
+}
+
 /* Pointers of one comparison or difference must point alike. */
 static bool comparable(parser *p, const token *t, ast_operator op, const expression *l, const expression *r)
 {
     const type *a = l->type->base, *b = r->type->base;
-    const address_space x = type_space(a), y = type_space(b);
-    if (x != y && x != SPACE_GENERIC && y != SPACE_GENERIC) {
+    if (!spaces_overlap(type_space(a), type_space(b))) {
         parse_error(p, t, "'%s' of pointers to different address spaces: '%s' and '%s'", operator_texts[op],
                     spelled(p, l), spelled(p, r));
         return false;
     }
-    if (!type_equal(a, b, false) && a->kind != TYPE_VOID && b->kind != TYPE_VOID)
+    if (type_equal(a, b, false)) return true;
+    if (op == OPERATOR_SUBTRACT) {
+        parse_error(p, t, "'-' of pointers to different types: '%s' and '%s'", spelled(p, l), spelled(p, r));
+        return false;
+    }
+    if (a->kind != TYPE_VOID && b->kind != TYPE_VOID)
         parse_warning(p, t, "'%s' of pointers to different types: '%s' and '%s'", operator_texts[op], spelled(p, l),
                       spelled(p, r));
     return true;
+}
+
+/* An integer beside a pointer: compilers take it as one, and warn. NULL: it is none. */
+static expression *as_pointer(parser *p, const token *t, ast_operator op, expression *e, const type *pointer)
+{
+    if (is_null_constant(e)) return make_cast(p, e, type_unqualified(p->a, pointer), CONVERSION_NULL);
+    if (!type_is_integer(e->type)) return NULL;
+    parse_warning(p, t, "'%s' of a pointer and an integer: '%s' and '%s'",
+                  op == OPERATOR_NONE ? "?:" : operator_texts[op], type_spell(p->a, type_unqualified(p->a, pointer)),
+                  spelled(p, e));
+    return make_cast(p, e, type_unqualified(p->a, pointer), CONVERSION_INTEGER_POINTER);
 }
 
 static bool steps_over(parser *p, const token *t, const expression *pointer)
@@ -162,10 +183,15 @@ static expression *pointer_binary(parser *p, const token *t, ast_operator op, ex
         return make_binary(p, t, op, l, r, type_named("ptrdiff_t", 9));
     }
     if (is_comparison(op)) {
-        if (lp && is_null_constant(r)) r = make_cast(p, r, type_unqualified(p->a, l->type), CONVERSION_NULL);
-        else if (rp && is_null_constant(l)) l = make_cast(p, l, type_unqualified(p->a, r->type), CONVERSION_NULL);
-        else if (!lp || !rp) return invalid_operands(p, t, op, l, r);
-        else if (!comparable(p, t, op, l, r)) return make_error(p, t);
+        if (lp && rp && !is_null_constant(l) && !is_null_constant(r)) {
+            if (!comparable(p, t, op, l, r)) return make_error(p, t);
+        } else {
+            expression *made = lp && (!rp || is_null_constant(r)) ? as_pointer(p, t, op, r, l->type)
+                                                                  : as_pointer(p, t, op, l, r->type);
+            if (!made) return invalid_operands(p, t, op, l, r);
+            if (lp && (!rp || is_null_constant(r))) r = made;
+            else l = made;
+        }
         expression *e = make_binary(p, t, op, l, r, type_basic(TYPE_INT));
         e->has_value = false;
         return e;
@@ -187,9 +213,24 @@ static expression *logical(parser *p, const token *t, ast_operator op, expressio
     return make_binary(p, t, op, l, r, type_basic(TYPE_INT));
 }
 
+/* What no operator works on, OpenCL C 1.2 6.9.b, 2.0 6.12, 6.13.11, 6.13.16. */
+static bool is_no_operand(const type *t)
+{
+    return t->kind == TYPE_IMAGE || t->kind == TYPE_SAMPLER || t->kind == TYPE_PIPE || t->kind == TYPE_CLOSURE ||
+           t->kind == TYPE_ATOMIC;
+}
+
+/* Queues and events of device enqueue can be compared for being the same, OpenCL C 2.0 6.13.17; a queue also with 0. */
+static bool are_compared_handles(const expression *l, const expression *r)
+{
+    if (l->type->kind == TYPE_QUEUE && type_is_integer(r->type) && is_null_constant(r)) return true;
+    return l->type->kind == r->type->kind && (l->type->kind == TYPE_QUEUE || l->type->kind == TYPE_CLK_EVENT);
+}
+
 expression *apply_binary(parser *p, const token *t, ast_operator op, expression *l, expression *r)
 {
     if (is_error(l) || is_error(r)) return make_error(p, t);
+    if (is_no_operand(l->type) || is_no_operand(r->type)) return invalid_operands(p, t, op, l, r);
     if (op == OPERATOR_COMMA) {
         r = read_value(p, r);
         if (is_error(r)) return r;
@@ -200,6 +241,14 @@ expression *apply_binary(parser *p, const token *t, ast_operator op, expression 
     if (is_error(l) || is_error(r)) return make_error(p, t);
     if (op == OPERATOR_AND_AND || op == OPERATOR_OR_OR) return logical(p, t, op, l, r);
     if (l->type->kind == TYPE_POINTER || r->type->kind == TYPE_POINTER) return pointer_binary(p, t, op, l, r);
+    if ((op == OPERATOR_EQUAL || op == OPERATOR_NOT_EQUAL) &&
+        (are_compared_handles(l, r) || are_compared_handles(r, l))) {
+        if (type_is_integer(l->type)) l = make_cast(p, l, type_unqualified(p->a, r->type), CONVERSION_NULL);
+        if (type_is_integer(r->type)) r = make_cast(p, r, type_unqualified(p->a, l->type), CONVERSION_NULL);
+        expression *e = make_binary(p, t, op, l, r, type_basic(TYPE_INT));
+        e->has_value = false;
+        return e;
+    }
     if (!type_is_number(l->type) || !type_is_number(r->type) ||
         (needs_integers(op) && (!is_integral(l->type) || !is_integral(r->type))))
         return invalid_operands(p, t, op, l, r);
@@ -219,17 +268,6 @@ expression *apply_binary(parser *p, const token *t, ast_operator op, expression 
 }
 
 /* Assignment */
-
-static bool has_const_member(const record *r)
-{
-    for (size_t i = 0; i < r->field_count; ++i) {
-        const type *t = r->fields[i].type;
-        if (type_qualifiers(t) & QUALIFIER_CONST) return true;
-        while (t->kind == TYPE_ARRAY) t = t->base;
-        if ((t->kind == TYPE_STRUCT || t->kind == TYPE_UNION) && has_const_member(t->record)) return true;
-    }
-    return false;
-}
 
 static bool repeats(const expression *e)
 {
@@ -258,9 +296,9 @@ bool check_modifiable(parser *p, const token *t, expression *e)
                     name);
     } else if (type_qualifiers(e->type) & QUALIFIER_CONST) {
         parse_error(p, t, name ? "'%s' is const and cannot be changed" : "what is const cannot be changed", name);
-    } else if ((e->type->kind == TYPE_STRUCT || e->type->kind == TYPE_UNION) && has_const_member(e->type->record)) {
+    } else if ((e->type->kind == TYPE_STRUCT || e->type->kind == TYPE_UNION) && e->type->record->has_const) {
         parse_error(p, t, "'%s' has a const member and cannot be assigned to as a whole", spelled(p, e));
-    } else if (e->type->kind == TYPE_IMAGE || e->type->kind == TYPE_SAMPLER) {
+    } else if (type_is_opaque(e->type) && !type_is_handle(e->type)) {
         parse_error(p, t, "a variable of type '%s' cannot be assigned to", spelled(p, e));
     } else if (type_element_kind(e->type) == TYPE_HALF && !parse_half(p)) {
         parse_error(p, t, "a half can only be written by vstore_half: cl_khr_fp16 is not enabled");
@@ -322,7 +360,7 @@ static expression *address_of(parser *p, const token *t, expression *e)
         parse_error(p, t, "a component of a vector has no address (6.1.7)");
     } else if (!e->lvalue) {
         parse_error(p, t, "'&' needs a variable or what a pointer points to");
-    } else if (type_is_opaque(e->type) && e->type->kind != TYPE_EVENT) {
+    } else if ((type_is_opaque(e->type) && !type_is_handle(e->type)) || e->type->kind == TYPE_CLOSURE) {
         parse_error(p, t, "'%s' has no address (6.9.b)", spelled(p, e));
     } else {
         symbol *s = root_symbol(e);
@@ -400,28 +438,35 @@ expression *apply_step(parser *p, const token *t, ast_operator op, expression *e
 static const type *pointer_arms(parser *p, const token *t, expression **l, expression **r)
 {
     const bool lp = (*l)->type->kind == TYPE_POINTER, rp = (*r)->type->kind == TYPE_POINTER;
-    if (lp && is_null_constant(*r)) {
-        *r = make_cast(p, *r, type_unqualified(p->a, (*l)->type), CONVERSION_NULL);
+    if (lp && (!rp || is_null_constant(*r))) {
+        expression *made = as_pointer(p, t, OPERATOR_NONE, *r, (*l)->type);
+        if (!made) return NULL;
+        *r = made;
         return type_unqualified(p->a, (*l)->type);
     }
-    if (rp && is_null_constant(*l)) {
-        *l = make_cast(p, *l, type_unqualified(p->a, (*r)->type), CONVERSION_NULL);
+    if (!lp || is_null_constant(*l)) {
+        expression *made = as_pointer(p, t, OPERATOR_NONE, *l, (*r)->type);
+        if (!made) return NULL;
+        *l = made;
         return type_unqualified(p->a, (*r)->type);
     }
-    if (!lp || !rp) return NULL;
     const type *a = (*l)->type->base, *b = (*r)->type->base;
-    if (type_space(a) != type_space(b) && type_space(a) != SPACE_GENERIC && type_space(b) != SPACE_GENERIC) {
+    if (!spaces_overlap(type_space(a), type_space(b))) {
         parse_error(p, t, "both sides of '?:' are pointers, but to different address spaces: '%s' and '%s'",
                     spelled(p, *l), spelled(p, *r));
         *l = make_error(p, t);
         return NULL;
     }
-    if (!type_equal(a, b, false) && a->kind != TYPE_VOID && b->kind != TYPE_VOID)
+    const bool alike = type_equal(a, b, false) || a->kind == TYPE_VOID || b->kind == TYPE_VOID;
+    if (!alike)
         parse_warning(p, t, "both sides of '?:' are pointers, but to different types: '%s' and '%s'", spelled(p, *l),
                       spelled(p, *r));
     /* C99 6.5.15 p6: void wins over other types, and all qualifiers of both sides are kept. */
-    const type *base = b->kind == TYPE_VOID || type_space(b) == SPACE_GENERIC ? b : a;
+    const address_space space = type_space(b) == SPACE_GENERIC ? SPACE_GENERIC : type_space(a);
+    const type *base = b->kind == TYPE_VOID ? b : a;
     base = type_qualify(p->a, base, type_qualifiers(a) | type_qualifiers(b));
+    if (!alike) base = type_basic(TYPE_VOID); /* as clang has it */
+    base = type_in_space(p->a, base, space, space != SPACE_PRIVATE);
     const type *result = type_pointer(p->a, base);
     if (!type_equal((*l)->type, result, false)) *l = make_cast(p, *l, result, CONVERSION_POINTER);
     if (!type_equal((*r)->type, result, false)) *r = make_cast(p, *r, result, CONVERSION_POINTER);
@@ -437,7 +482,16 @@ static const type *vector_arms(parser *p, const token *t, const expression *c, e
         return NULL;
     }
     if (!type_is_number((*l)->type) || !type_is_number((*r)->type)) return NULL;
-    const type *common = usual(p, t, l, r);
+    const type *common;
+    if (type_is_vector((*l)->type) || type_is_vector((*r)->type)) {
+        common = usual(p, t, l, r);
+    } else {
+        /* Two scalars become components: without integer promotion. */
+        const type_kind a = type_element_kind((*l)->type), b = type_element_kind((*r)->type);
+        common = type_basic(a > b ? a : b);
+        *l = convert_number(p, *l, common);
+        *r = convert_number(p, *r, common);
+    }
     if (!common || is_error(*l) || is_error(*r)) return NULL;
     if (!type_is_vector(common)) {
         common = type_vector(common->kind, type_width(c->type));
@@ -469,11 +523,16 @@ expression *apply_conditional(parser *p, const token *t, expression *c, expressi
         return make_error(p, t);
     } else if (type_is_number(l->type) && type_is_number(r->type)) {
         result = usual(p, t, &l, &r);
-    } else if (l->type->kind == TYPE_POINTER || r->type->kind == TYPE_POINTER) {
+    } else if ((l->type->kind == TYPE_POINTER || r->type->kind == TYPE_POINTER) && l->type->kind != TYPE_VOID &&
+               r->type->kind != TYPE_VOID) {
         result = pointer_arms(p, t, &l, &r);
-    } else if (l->type->kind == TYPE_VOID && r->type->kind == TYPE_VOID) {
-        result = l->type;
-    } else if (type_equal(l->type, r->type, false)) {
+    } else if ((l->type->kind == TYPE_VOID || r->type->kind == TYPE_VOID) && !type_is_vector(l->type) &&
+               !type_is_vector(r->type)) {
+        /* C99 wants both sides void; compilers drop the value of the other one. */
+        result = type_basic(TYPE_VOID);
+        if (l->type->kind != TYPE_VOID) l = make_cast(p, l, result, CONVERSION_VOID);
+        if (r->type->kind != TYPE_VOID) r = make_cast(p, r, result, CONVERSION_VOID);
+    } else if (type_equal(l->type, r->type, false) && !is_no_operand(l->type) && l->type->kind != TYPE_QUEUE) {
         result = type_unqualified(p->a, l->type);
     }
     if (is_error(l) || is_error(r)) return make_error(p, t);
@@ -555,7 +614,7 @@ static size_t components(const char *name, size_t length, size_t width, unsigned
                 indices[j] = (unsigned char)(halves[i].step == 2 ? j * 2 + first : j + first * count);
             return count;
         }
-    static const char letters[] = "xyzw", hexadecimal[] = "0123456789abcdef0123456789ABCDEF";
+    static const char letters[] = "xyzwrgba", hexadecimal[] = "0123456789abcdef0123456789ABCDEF";
     const bool numbered = length > 1 && (name[0] == 's' || name[0] == 'S');
     const size_t begin = numbered ? 1 : 0;
     for (size_t i = begin; i < length; ++i) {
@@ -564,7 +623,11 @@ static size_t components(const char *name, size_t length, size_t width, unsigned
             *why = at ? "too many components" : "components are x y z w, s0 to sF, lo, hi, even, odd";
             return 0;
         }
-        const size_t index = (size_t)(at - (numbered ? hexadecimal : letters)) % 16;
+        const size_t index = (size_t)(at - (numbered ? hexadecimal : letters)) % (numbered ? 16 : 4);
+        if (!numbered && (at >= letters + 4) != (strchr(letters, name[begin]) >= letters + 4)) {
+            *why = "x y z w and r g b a do not mix";
+            return 0;
+        }
         if (index >= width) {
             *why = "the vector has fewer components";
             return 0;
@@ -593,7 +656,6 @@ static expression *swizzle(parser *p, expression *e, const token *name)
     made->index_count = count;
     memcpy(made->indices, indices, sizeof indices);
     made->lvalue = e->lvalue;
-    made->is_constant = e->is_constant;
     note_depth(p, made, e);
     return made;
 }
@@ -628,9 +690,12 @@ expression *apply_member(parser *p, const token *t, expression *e, const token *
     size_t offset = 0;
     const field *f = type_field(r, name->text, name->length, &offset);
     if (!f) {
-        const char **names = arena_array(p->a, r->field_count + 1, sizeof *names);
-        for (size_t i = 0; i < r->field_count; ++i) names[i] = r->fields[i].name;
-        const char *near = nearest_name(token_text(p->a, name), names, r->field_count);
+        const char *near = NULL;
+        if (parse_suggests(p)) {
+            const char **names = arena_array(p->a, r->field_count + 1, sizeof *names);
+            for (size_t i = 0; i < r->field_count; ++i) names[i] = r->fields[i].name;
+            near = nearest_name(token_text(p->a, name), names, r->field_count);
+        }
         parse_error(p, name,
                     near && *near ? "'%s' has no member '%.*s'; did you mean '%s'?" : "'%s' has no member '%.*s'",
                     spelled(p, e), (int)name->length, name->text, near);

@@ -80,18 +80,40 @@ size_t parse_index(const parser *p, const token *t)
     return (size_t)(t - p->unit->tokens);
 }
 
-/* Only brackets of one kind count: a missing one of another kind must not reach far. */
-const token *parse_partner(const token *open)
+/* Only brackets of one kind count: a missing one of another kind must not reach far. All partners are found at once, so
+ * that nested ones are not looked for again and again. */
+static void find_partners(parser *p)
 {
-    const int closing = open->kind == TOKEN_LEFT_PAREN     ? TOKEN_RIGHT_PAREN
-                        : open->kind == TOKEN_LEFT_BRACKET ? TOKEN_RIGHT_BRACKET
-                                                           : TOKEN_RIGHT_BRACE;
-    size_t depth = 0;
-    for (const token *t = open;; ++t) {
-        if (t->kind == TOKEN_END) return t;
-        if (t->kind == open->kind) depth++;
-        if (t->kind == closing && --depth == 0) return t;
+    const size_t count = p->unit->token_count;
+    size_t open[3] = {0}; /* of each kind: 1 + the index of the innermost one; what is around it stands in its place */
+    p->partners = arena_array(p->a, count + 1, sizeof *p->partners);
+    for (size_t i = 0; i < count; ++i) {
+        const int kind = p->unit->tokens[i].kind;
+        const bool opens = kind == TOKEN_LEFT_PAREN || kind == TOKEN_LEFT_BRACKET || kind == TOKEN_LEFT_BRACE;
+        if (!opens && kind != TOKEN_RIGHT_PAREN && kind != TOKEN_RIGHT_BRACKET && kind != TOKEN_RIGHT_BRACE) continue;
+        size_t *innermost = &open[kind == TOKEN_LEFT_PAREN || kind == TOKEN_RIGHT_PAREN       ? 0
+                                  : kind == TOKEN_LEFT_BRACKET || kind == TOKEN_RIGHT_BRACKET ? 1
+                                                                                              : 2];
+        if (opens) {
+            p->partners[i] = *innermost;
+            *innermost = i + 1;
+        } else if (*innermost) {
+            const size_t partner = *innermost - 1;
+            *innermost = p->partners[partner];
+            p->partners[partner] = i;
+        }
     }
+    for (size_t k = 0; k < 3; ++k)
+        for (size_t i = open[k], outer; i; i = outer) {
+            outer = p->partners[i - 1];
+            p->partners[i - 1] = count;
+        }
+}
+
+const token *parse_partner(parser *p, const token *open)
+{
+    if (!p->partners) find_partners(p);
+    return &p->unit->tokens[p->partners[parse_index(p, open)]];
 }
 
 /* Braces alone decide here: a missing parenthesis must not swallow the rest of the program. */
@@ -134,40 +156,6 @@ bool parse_deeper(parser *p)
     return true;
 }
 
-/* Scopes */
-
-void parse_open_scope(parser *p)
-{
-    scope *s = ARENA_NEW(p->a, scope);
-    s->names.arena = p->a;
-    s->tags.arena = p->a;
-    s->outer = p->scope;
-    p->scope = s;
-}
-
-void parse_close_scope(parser *p)
-{
-    p->scope = p->scope->outer;
-}
-
-symbol *parse_find(const parser *p, const token *name)
-{
-    for (const scope *s = p->scope; s; s = s->outer) {
-        symbol *found = map_get(&s->names, name->text, name->length);
-        if (found) return found;
-    }
-    return NULL;
-}
-
-record *parse_find_tag(const parser *p, const token *name, bool this_scope_only)
-{
-    for (const scope *s = p->scope; s; s = s->outer) {
-        record *found = map_get(&s->tags, name->text, name->length);
-        if (found || this_scope_only) return found;
-    }
-    return NULL;
-}
-
 symbol *parse_symbol(parser *p, symbol_kind kind, const token *name, const type *type)
 {
     symbol *s = ARENA_NEW(p->a, symbol);
@@ -178,33 +166,6 @@ symbol *parse_symbol(parser *p, symbol_kind kind, const token *name, const type 
     s->is_global = p->scope == p->file_scope;
     s->function = p->function;
     return s;
-}
-
-void parse_declare(parser *p, symbol *s)
-{
-    *map_at(&p->scope->names, s->name, strlen(s->name)) = s;
-}
-
-const char *parse_suggestion(parser *p, const token *wanted, bool types)
-{
-    enum { ENOUGH = 20 };
-    if (p->d->errors > ENOUGH) return NULL;
-    const char *name = token_text(p->a, wanted);
-    const char *best[8] = {0};
-    size_t count = 0;
-    for (const scope *s = p->scope; s && count < 6; s = s->outer) {
-        const char **names = arena_array(p->a, s->names.count + 1, sizeof *names);
-        size_t n = 0;
-        for (size_t i = 0; i < s->names.capacity; ++i) {
-            const symbol *found = s->names.entries[i].value;
-            if (found && (found->kind == SYMBOL_TYPEDEF) == types) names[n++] = found->name;
-        }
-        const char *near = nearest_name(name, names, n);
-        if (near) best[count++] = near;
-    }
-    const char *built_in = types ? type_suggestion(p->a, name) : builtin_suggestion(p->a, name);
-    if (built_in) best[count++] = built_in;
-    return count > 0 ? nearest_name(name, best, count) : NULL;
 }
 
 /* External declarations */
@@ -250,22 +211,23 @@ static void merge_attributes(attributes *into, const attributes *from)
 /* The built-in type names are declared in the program's outermost scope. */
 static void check_type_name(parser *p, const token *name, const type *as)
 {
-    const type *built_in = type_named(name->text, name->length);
+    const type *built_in = parse_built_in_type(p, name);
     if (built_in && p->scope == p->file_scope && !(as && type_equal(built_in, as, true)))
         parse_error(p, name, "'%.*s' is a built-in type and cannot be something else", (int)name->length, name->text);
 }
 
-static void check_function(parser *p, const specifiers *s, const declarator *d)
+void parse_check_function(parser *p, const specifiers *s, const declarator *d)
 {
     const type *t = d->type, *returns = t->base;
     if (s->storage == STORAGE_TYPEDEF) return;
-    if (type_space(returns) != SPACE_PRIVATE && returns->kind != TYPE_ERROR)
+    if ((type_space(returns) != SPACE_PRIVATE || type_space_written(returns)) && returns->kind != TYPE_ERROR)
         parse_error(p, d->name, "the return type of '%.*s' cannot have an address space", (int)d->name->length,
                     d->name->text);
     if (returns->kind == TYPE_ARRAY || returns->kind == TYPE_FUNCTION)
         parse_error(p, d->name, "'%.*s' cannot return %s", (int)d->name->length, d->name->text,
                     returns->kind == TYPE_ARRAY ? "an array" : "a function");
-    if (returns->kind == TYPE_IMAGE || returns->kind == TYPE_SAMPLER)
+    (void)closure_is_refused(p, d->name, returns, "a function's result");
+    if (type_is_opaque(returns) && !type_is_handle(returns))
         parse_error(p, d->name, "'%.*s' cannot return '%s'", (int)d->name->length, d->name->text,
                     type_spell(p->a, returns));
     if (returns->kind == TYPE_HALF && !parse_half(p))
@@ -282,9 +244,9 @@ enum { MAX_OVERLOADS = 256 };
 static symbol *declare_function(parser *p, const specifiers *s, const declarator *d, const attributes *a,
                                 bool definition)
 {
-    check_function(p, s, d);
+    parse_check_function(p, s, d);
     check_type_name(p, d->name, NULL);
-    symbol *old = map_get(&p->file_scope->names, d->name->text, d->name->length);
+    symbol *old = parse_find_in(p, p->file_scope, d->name);
     symbol *first = old, *found = NULL;
     if (old && old->kind != SYMBOL_FUNCTION) {
         parse_error(p, d->name, "'%s' is declared again, as something else", old->name);
@@ -316,7 +278,7 @@ static symbol *declare_function(parser *p, const specifiers *s, const declarator
         found->parameter_count = d->parameter_count;
         found->storage = s->storage;
         found->overload = first;
-        *map_at(&p->file_scope->names, found->name, strlen(found->name)) = found;
+        parse_declare_in(p, p->file_scope, found);
     }
     if (definition) {
         found->defined = true;
@@ -335,7 +297,7 @@ static symbol *declare_function(parser *p, const specifiers *s, const declarator
 
 static void declare_typedef(parser *p, const declarator *d, const attributes *a)
 {
-    symbol *old = map_get(&p->scope->names, d->name->text, d->name->length);
+    symbol *old = parse_find_in(p, p->scope, d->name);
     check_type_name(p, d->name, d->type);
     if (old && (old->kind != SYMBOL_TYPEDEF || !type_equal(old->type, d->type, true))) {
         parse_error(p, d->name, "'%s' is declared again, as something else", old->name);
@@ -362,15 +324,27 @@ static void check_program_variable(parser *p, const declarator *d, const symbol 
     const type *t = s->type;
     const address_space space = type_space(t);
     if (t->kind == TYPE_ERROR) return;
-    if (t->kind == TYPE_SAMPLER) return;
+    if (t->kind == TYPE_VOID) parse_error(p, d->name, "'%s' cannot be void", s->name);
+    if (t->kind == TYPE_ATOMIC && space == SPACE_CONSTANT)
+        parse_error(p, d->name, "'%s' is atomic and cannot be __constant (6.13.11)", s->name);
+    if (half_object(t) && !parse_half(p))
+        parse_error(p, d->name, "'%s' is a half: cl_khr_fp16 is not enabled", s->name);
+    if (t->kind == TYPE_SAMPLER) {
+        if (space == SPACE_LOCAL || space == SPACE_GLOBAL)
+            parse_error(p, d->name, "the sampler '%s' cannot be %s: write const sampler_t (6.12.14)", s->name,
+                        type_space_name(space));
+        else if (space != SPACE_CONSTANT && !(type_qualifiers(t) & QUALIFIER_CONST))
+            parse_error(p, d->name, "the sampler '%s' must be const or __constant (6.12.14)", s->name);
+        return;
+    }
     if (type_is_opaque(t)) {
         parse_error(p, d->name, "'%s' cannot be declared outside of a function: it is of type '%s'", s->name,
                     type_spell(p->a, t));
     } else if (space == SPACE_CONSTANT || (space == SPACE_GLOBAL && p->options->program_scope)) {
         return;
     } else {
-        parse_error(p, d->name, "'%s' must be __constant: OpenCL C has no other variables outside of functions",
-                    s->name);
+        parse_error(p, d->name, "'%s' must be %s: OpenCL C has no other variables outside of functions", s->name,
+                    p->options->program_scope ? "__global or __constant" : "__constant");
     }
 }
 
@@ -378,10 +352,11 @@ static void declare_variable(parser *p, const specifiers *s, const declarator *d
 {
     const type *t = d->type;
     /* OpenCL C 2.0 6.5.1: in __global unless something else is said. */
-    if (p->options->program_scope && type_space(t) == SPACE_PRIVATE && !t->space_written && !type_is_opaque(t))
+    if (p->options->program_scope && type_space(t) == SPACE_PRIVATE && !type_space_written(t) && !type_is_opaque(t))
         t = type_in_space(p->a, t, SPACE_GLOBAL, false);
+    if (closure_check_variable(p, s, d)) t = type_qualify(p->a, t, type_qualifiers(t) | QUALIFIER_CONST);
     check_type_name(p, d->name, NULL);
-    symbol *old = map_get(&p->scope->names, d->name->text, d->name->length);
+    symbol *old = parse_find_in(p, p->scope, d->name);
     symbol *v = parse_symbol(p, SYMBOL_VARIABLE, d->name, t);
     v->storage = s->storage;
     v->attributes = *a;
@@ -431,12 +406,23 @@ static void define_function(parser *p, symbol *f)
     if (f->type->base->kind != TYPE_VOID && !type_is_complete(f->type->base) && f->type->base->kind != TYPE_ERROR)
         parse_error(p, f->token, "'%s' returns the incomplete type '%s'", f->name, type_spell(p->a, f->type->base));
     if (p->options->skip_bodies) {
-        const token *close = parse_partner(p->at);
+        const token *close = parse_partner(p, p->at);
         if (close->kind == TOKEN_END) parse_syntax_error(p, p->at, "this '{' is not closed");
         p->at = close->kind == TOKEN_END ? close : close + 1;
     } else {
         parse_body(p, f);
     }
+}
+
+/* What may stand with '__kernel', and only there: OpenCL C 1.2 6.7, 6.8. */
+static void check_kernel_words(parser *p, const specifiers *s, const declarator *d, const symbol *f, bool definition)
+{
+    const attributes *a = &f->attributes;
+    if (f->is_kernel && s->storage == STORAGE_STATIC) parse_error(p, d->name, "kernel '%s' cannot be static", f->name);
+    if (f->is_kernel && strcmp(f->name, "main") == 0) parse_error(p, d->name, "a kernel cannot be called 'main'");
+    if (definition && !f->is_kernel && (a->has_reqd_size || a->has_size_hint || a->vec_type_hint))
+        parse_error(p, d->name, "'%s' has an attribute that only kernels have (6.7.2): write '__kernel' before it",
+                    f->name);
 }
 
 /* init-declarator of an external declaration. Returns true behind a function definition. */
@@ -448,13 +434,15 @@ static bool external_declarator(parser *p, const specifiers *s, bool first)
     merge_attributes(&a, &d.attributes);
     if (p->panic || !d.name) return false;
     if (s->storage == STORAGE_TYPEDEF) {
+        if (s->is_kernel) parse_error(p, d.name, "'__kernel' can only stand before a function");
         declare_typedef(p, &d, &a);
     } else if (d.type->kind == TYPE_FUNCTION) {
         const bool definition = first && parse_at(p, TOKEN_LEFT_BRACE);
         symbol *f = declare_function(p, s, &d, &a, definition);
+        check_kernel_words(p, s, &d, f, definition);
         parse_add_declaration(p, definition ? DECLARATION_FUNCTION : DECLARATION_PROTOTYPE, d.name, f, NULL);
         if (f->is_kernel && (definition || !f->defined)) {
-            if (!kernel_check(p->a, p->d, f, p->fp16)) p->failed = true;
+            if (!kernel_check(p->a, p->d, f, p->fp16, parse_version(p))) p->failed = true;
         }
         if (definition) {
             define_function(p, f);
@@ -503,6 +491,7 @@ static void external_declaration(parser *p)
         parse_specifiers(p, &s);
         if (!p->panic && parse_at(p, TOKEN_SEMICOLON)) {
             if (!s.declares_tag) parse_warning(p, first, "this declares nothing");
+            else if (s.is_kernel) parse_warning(p, first, "'__kernel' says nothing here: it stands before functions");
             parse_next(p);
         } else {
             for (bool more = true, is_first = true; more && !p->panic; is_first = false) {
@@ -618,6 +607,8 @@ parsed parse(arena *a, diagnostics *d, const preprocessed *unit, const parse_opt
 {
     static const parse_options none = {0};
     parser p = {.a = a, .d = d, .options = options ? options : &none, .unit = unit, .at = unit->tokens};
+    p.names.arena = a;
+    p.tags.arena = a;
     p.labels.arena = a;
     p.callees.arena = a;
     read_extensions(&p);

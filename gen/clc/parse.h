@@ -5,10 +5,26 @@
 #include "clc/ast.h"
 #include "clc/preprocess.h"
 
+/* Names that nothing declares, and who is asked about them. */
+typedef enum parse_unknown {
+    PARSE_UNKNOWN,
+    PARSE_PROMISED,  /* a function of which there is only a prototype */
+    PARSE_INCOMPLETE /* a tag without members so far, which may be all that is needed */
+} parse_unknown;
+
+typedef struct parse_help {
+    void (*unknown)(void *context, const token *name, parse_unknown what);
+    /* What to say behind "unknown name 'x'", or NULL; `near` is the nearest name that is declared, or NULL. */
+    const char *(*explain)(void *context, const token *name, const char *near);
+    void *context;
+} parse_help;
+
 typedef struct parse_options {
+    unsigned version;      /* of OpenCL C, 120 or 200 ...; 0: 120, or 200 with generic pointers */
     bool skip_bodies;      /* function bodies are only delimited: enough for names and signatures */
     bool generic_pointers; /* OpenCL C 2.0: a pointer without an address space points to any but __constant */
     bool program_scope;    /* OpenCL C 2.0: variables outside of functions may live in __global */
+    const parse_help *help; /* or NULL */
     bool single_constants; /* -cl-single-precision-constant: a constant without a suffix is a float */
 } parse_options;
 
@@ -18,6 +34,9 @@ typedef struct parsed {
     symbol **functions;        /* definitions, in order */
     size_t function_count;
     bool uses_half;            /* there are values of type half: cl_khr_fp16 is enabled and needed */
+    bool uses_long_atomics;    /* atomic functions on 64 bits are called */
+    bool uses_sub_groups;      /* functions of sub-groups are called */
+    bool writes_volumes;       /* images of three dimensions are written */
     bool failed;               /* an error was reported */
 } parsed;
 

@@ -1,6 +1,7 @@
 /* What the files of the parser share. Private to them.
  *
- * parse.c        the unit, external declarations, scopes, recovery
+ * parse.c        the unit, external declarations, recovery
+ * scope.c        what names and tags mean at a place
  * declaration.c  specifiers, tags, attributes
  * declarator.c   declarators, parameters, type names
  * initialiser.c  initialisers
@@ -9,6 +10,7 @@
  * operator.c     expressions: types of operators
  * convert.c      expressions: conversions, casts
  * call.c         expressions: calls of functions and built-ins
+ * closure.c      blocks of OpenCL C 2.0
  * fold.c         values of constant expressions
  *
  * An expression function never returns NULL: after an error it returns an EXPRESSION_ERROR, whose type TYPE_ERROR
@@ -19,10 +21,13 @@
 
 #include "clc/parse.h"
 
-/* Names and tags of a block, C99 6.2.1, 6.2.3. */
+/* What a name or tag means in a scope: scope.c's own. */
+typedef struct binding binding;
+
+/* A block, C99 6.2.1, 6.2.3. */
 typedef struct scope {
-    map names; /* -> symbol */
-    map tags;  /* -> record */
+    binding *names, *tags; /* that were declared in it */
+    size_t depth;
     struct scope *outer;
 } scope;
 
@@ -36,6 +41,16 @@ typedef struct enclosing {
     struct enclosing *outer;
 } enclosing;
 
+/* The block of OpenCL C 2.0 that is parsed. */
+typedef struct closure {
+    symbol *symbol;
+    scope *scope;         /* around it */
+    const type *result;
+    bool result_is_open;  /* nobody wrote it: its first return says it */
+    bool returned;
+    struct closure *outer;
+} closure;
+
 typedef struct parser {
     arena *a;
     diagnostics *d;
@@ -43,18 +58,23 @@ typedef struct parser {
     const preprocessed *unit;
     const token *at; /* the next token */
     scope *scope, *file_scope;
+    map names, tags;  /* -> the innermost binding */
+    scope *spare_scopes;
+    binding *spare_bindings;
+    size_t *partners; /* see parse_partner; made on first use */
     bool panic, failed, fp16;
     int depth; /* nesting of parentheses, braces, statements */
     size_t next_event; /* of unit->events: pragmas are found there */
     /* The function whose body is parsed. */
     symbol *function;
+    closure *closure;  /* the innermost in it, or NULL */
     enclosing *enclosing;
     scope *body; /* its outermost block */
     map labels;       /* name -> statement */
     statement **gotos;
     size_t goto_count, goto_capacity;
     map callees;      /* of the function: by the symbol's pointer */
-    map builtins;     /* full name -> builtin_name; filled on first use */
+    map builtins;     /* full name -> builtin_name, of those that were called */
     size_t callee_capacity;
     bool unevaluated; /* within sizeof, vec_step */
     parsed result;
@@ -69,6 +89,19 @@ void parse_warning(parser *p, const token *t, const char *format, ...);
 
 /* For what needs a half as a value: whether cl_khr_fp16 is enabled. The unit is noted to need it. */
 bool parse_half(parser *p);
+
+/* Is the object a half, a vector of them or an array of those? */
+static inline bool half_object(const type *t)
+{
+    while (t->kind == TYPE_ARRAY) t = t->base;
+    return type_element_kind(t) == TYPE_HALF;
+}
+
+/* The version of OpenCL C: 120, 200 ... */
+static inline unsigned parse_version(const parser *p)
+{
+    return p->options->version ? p->options->version : p->options->generic_pointers ? 200 : 120;
+}
 
 /* Tokens */
 
@@ -89,7 +122,7 @@ bool parse_expect(parser *p, token_kind kind, const char *behind);
 const token *parse_next(parser *p); /* takes any token but the end */
 size_t parse_index(const parser *p, const token *t);
 /* The token that closes the parenthesis, bracket or brace at `open`, or the END token. */
-const token *parse_partner(const token *open);
+const token *parse_partner(parser *p, const token *open);
 /* Skips to the end of the statement or declaration that began at `first`: behind its ';' or '}'. */
 void parse_recover(parser *p, const token *first, bool in_block);
 /* Counts nesting; false, and a syntax error, where it is too deep. */
@@ -99,12 +132,25 @@ bool parse_deeper(parser *p);
 
 void parse_open_scope(parser *p);
 void parse_close_scope(parser *p);
+void parse_close_scopes(parser *p, const scope *outer); /* all within `outer`: recovery leaves them open */
 symbol *parse_find(const parser *p, const token *name);
+bool parse_declared_within(const parser *p, const scope *outer, const symbol *s); /* in a scope inside of `outer` */
+symbol *parse_find_in(const parser *p, const scope *s, const token *name); /* declared in that very scope */
 record *parse_find_tag(const parser *p, const token *name, bool this_scope_only);
 symbol *parse_symbol(parser *p, symbol_kind kind, const token *name, const type *type);
 void parse_declare(parser *p, symbol *s);
+void parse_declare_in(parser *p, scope *s, symbol *what); /* in one of the open scopes */
+void parse_declare_tag(parser *p, const token *tag, record *r);
+/* Is it worth while to look for names that may have been meant? */
+bool parse_suggests(const parser *p);
 /* A name near `wanted` among all that are visible (functions and built-ins with `functions`), or NULL. */
 const char *parse_suggestion(parser *p, const token *wanted, bool types);
+
+/* Tells parse_options.help of a name that nothing declares. */
+void parse_note_unknown(parser *p, const token *name, parse_unknown what);
+
+/* The same, and what to say behind "unknown name 'x'": "" or from "; " on. `types`: among which names a near one is looked for. */
+const char *parse_explain_unknown(parser *p, const token *name, bool types);
 
 /* Declarations */
 
@@ -129,6 +175,7 @@ typedef struct declarator {
     attributes attributes;
 } declarator;
 
+const type *parse_built_in_type(const parser *p, const token *t); /* that the name stands for, or NULL */
 bool parse_starts_type(const parser *p, const token *t); /* does a declaration or type name begin here? */
 void parse_specifiers(parser *p, specifiers *s);
 bool parse_attributes(parser *p, attributes *into); /* any number; false if there was none */
@@ -141,6 +188,8 @@ void parse_add_declaration(parser *p, declaration_kind kind, const token *name, 
 /* A declaration inside a function; the variables become *into's symbols. */
 statement *parse_local_declaration(parser *p);
 expression *parse_initialiser(parser *p, const type **type, const token *at, bool constant_needed);
+/* What a function of this declarator may return and take. */
+void parse_check_function(parser *p, const specifiers *s, const declarator *d);
 void parse_body(parser *p, symbol *function);
 statement *parse_statement(parser *p);
 void parse_static_assert(parser *p);
@@ -170,9 +219,11 @@ void note_depth(parser *p, expression *e, const expression *child);
 expression *read_value(parser *p, expression *e);
 /* To a type, as by assignment (C99 6.5.16.1; OpenCL C 1.2 6.2); `what` ends "cannot convert 'a' to 'b' ...". */
 expression *convert_to(parser *p, expression *e, const type *to, const char *what);
+enum { CONVERSION_PURPOSE = 256 }; /* room for `what` */
 /* How well a value converts: for overloads and for convert_to. */
 typedef enum fit {
     FIT_NONE,
+    FIT_POORER,        /* as FIT_POOR, and into the generic address space */
     FIT_POOR,          /* compilers warn: other pointee types, dropped qualifiers, integers as pointers */
     FIT_SPLAT,         /* a scalar for a vector */
     FIT_CONVERSION,
@@ -197,10 +248,32 @@ expression *apply_member(parser *p, const token *t, expression *e, const token *
 expression *apply_vector(parser *p, const token *t, const type *to, expression **operands, size_t count);
 expression *apply_call(parser *p, const token *t, symbol *callee, const token *name, expression **arguments,
                        size_t count);
+/* __builtin_astype(e, to) */
+expression *apply_astype(parser *p, const token *name, expression *e, const type *to);
 /* The lvalue can be changed; else an error. Marks what it names as assigned. */
 bool check_modifiable(parser *p, const token *t, expression *e);
 /* The variable or parameter that an lvalue is part of, or NULL. */
 symbol *root_symbol(const expression *e);
+
+/* Closures */
+
+/* `^` before a declarator: the type of a block. */
+const type *closure_type(parser *p, const token *caret, const type *of);
+/* Reports what a variable that is a block may not be; false: it is none. */
+bool closure_check_variable(parser *p, const specifiers *s, const declarator *d);
+/* Reports the type of a block where none may be, "... cannot be WHERE"; false: it is none. */
+bool closure_is_refused(parser *p, const token *t, const type *of, const char *where);
+/* The result and the parameters behind '^'. *open: no result is written. */
+void parse_closure_signature(parser *p, declarator *d, bool *open);
+void parse_closure_body(parser *p, symbol *s);
+expression *parse_closure(parser *p);
+/* `return` inside a block; `value` may be NULL. */
+void closure_return(parser *p, const token *t, statement *s, expression *value);
+/* A name inside of a block: variables around it are seen as constant copies. */
+expression *closure_capture(parser *p, expression *e);
+/* A call of enqueue_kernel and its like, or NULL: the name is none of them. */
+expression *closure_builtin(parser *p, const token *name, expression **arguments, size_t count);
+expression *apply_invocation(parser *p, const token *t, expression *callee, expression **arguments, size_t count);
 
 /* Folding: fills `is_constant`, `has_value` and `value` of a new node from its operands. */
 void fold_unary(expression *e);

@@ -1,4 +1,4 @@
-/* Macros that an OpenCL C 1.2 device with fp64 predefines, as X(NAME, BODY). Knows the specification's tables only.
+/* Macros that a device with fp64 predefines, as X(NAME, BODY). Knows the specification's tables only.
  * Clauses: OpenCL C 1.2 6.10 (names), 6.12.2 and 6.12.3 (limits and constants), 6.12.8, 6.12.14 (CLK_). */
 #ifndef CLB_CLC_PREDEFINED_H
 #define CLB_CLC_PREDEFINED_H
@@ -6,8 +6,6 @@
 /* Names whose definition, or whose being defined at all, differs between devices. Of the versions to come too: drivers
  * that are built on clang name them whatever the version asked for. */
 #define PREDEFINED_DEVICE(X)                               \
-    X("__OPENCL_VERSION__", "120")                         \
-    X("__OPENCL_C_VERSION__", "120")                       \
     X("CL_VERSION_1_0", "100")                             \
     X("CL_VERSION_1_1", "110")                             \
     X("CL_VERSION_1_2", "120")                             \
@@ -22,6 +20,24 @@
     X("cl_khr_global_int32_extended_atomics", "1")         \
     X("cl_khr_local_int32_base_atomics", "1")              \
     X("cl_khr_local_int32_extended_atomics", "1")
+
+/* Of such names, those whose definition follows the version that is asked for: X(first version, one behind the last, ...). */
+#define PREDEFINED_VERSION(X)                     \
+    X(0, 200, "__OPENCL_VERSION__", "120")        \
+    X(0, 200, "__OPENCL_C_VERSION__", "120")      \
+    X(200, 300, "__OPENCL_VERSION__", "200")      \
+    X(200, 300, "__OPENCL_C_VERSION__", "200")    \
+    X(300, 400, "__OPENCL_VERSION__", "300")      \
+    X(300, 400, "__OPENCL_C_VERSION__", "300")
+
+/* Of such names, those of OpenCL C 3.0 (6.2.1) that the assumed device defines: what host code can do too. */
+#define PREDEFINED_THIRD(X)                                \
+    X("__opencl_c_fp64", "1")                              \
+    X("__opencl_c_int64", "1")                             \
+    X("__opencl_c_images", "1")                            \
+    X("__opencl_c_generic_address_space", "1")             \
+    X("__opencl_c_program_scope_global_variables", "1")    \
+    X("__opencl_c_work_group_collective_functions", "1")
 
 /* Names of that sort that the assumed device does not define. */
 #define PREDEFINED_ABSENT(X)   \
@@ -151,6 +167,70 @@
     X("CLK_LUMINANCE", "0x10B9")                                                              \
     X("CLK_Rx", "0x10BA")                                                                     \
     X("CLK_RGx", "0x10BB")                                                                    \
-    X("CLK_RGBx", "0x10BC")
+    X("CLK_RGBx", "0x10BC")                                                                   \
+    X("CLK_DEPTH", "0x10BD")                                                                  \
+    X("CLK_DEPTH_STENCIL", "0x10BE")                                                          \
+    X("HALF_DIG", "3")                                                                        \
+    X("HALF_MANT_DIG", "11")                                                                  \
+    X("HALF_MAX_10_EXP", "+4")                                                                \
+    X("HALF_MAX_EXP", "+16")                                                                  \
+    X("HALF_MIN_10_EXP", "-4")                                                                \
+    X("HALF_MIN_EXP", "-13")                                                                  \
+    X("HALF_RADIX", "2")                                                                      \
+    X("M_E_H", "2.71828182845904523536028747135266250h")                                      \
+    X("M_LOG2E_H", "1.44269504088896340735992468100189214h")                                  \
+    X("M_LOG10E_H", "0.434294481903251827651128918916605082h")                                \
+    X("M_LN2_H", "0.693147180559945309417232121458176568h")                                   \
+    X("M_LN10_H", "2.30258509299404568401799145468436421h")                                   \
+    X("M_PI_H", "3.14159265358979323846264338327950288h")                                     \
+    X("M_PI_2_H", "1.57079632679489661923132169163975144h")                                   \
+    X("M_PI_4_H", "0.785398163397448309615660845819875721h")                                  \
+    X("M_1_PI_H", "0.318309886183790671537767526745028724h")                                  \
+    X("M_2_PI_H", "0.636619772367581343075535053490057448h")                                  \
+    X("M_2_SQRTPI_H", "1.12837916709551257389615890312154517h")                               \
+    X("M_SQRT2_H", "1.41421356237309504880168872420969808h")                                  \
+    X("M_SQRT1_2_H", "0.707106781186547524400844362104849039h")
+
+/* ... and from OpenCL C 2.0 on: 6.13.8, 6.13.11, 6.13.14, 6.13.16, 6.13.17. */
+#define PREDEFINED_SECOND(X)                                                                  \
+    X("ATOMIC_VAR_INIT(VALUE)", "(VALUE)")                                                    \
+    X("ATOMIC_FLAG_INIT", "0")                                                                \
+    X("memory_order_relaxed", "0")                                                            \
+    X("memory_order_acquire", "2")                                                            \
+    X("memory_order_release", "3")                                                            \
+    X("memory_order_acq_rel", "4")                                                            \
+    X("memory_order_seq_cst", "5")                                                            \
+    X("memory_scope_work_item", "0")                                                          \
+    X("memory_scope_work_group", "1")                                                         \
+    X("memory_scope_device", "2")                                                             \
+    X("memory_scope_all_svm_devices", "3")                                                    \
+    X("memory_scope_all_devices", "3")                                                        \
+    X("memory_scope_sub_group", "4")                                                          \
+    X("CLK_IMAGE_MEM_FENCE", "0x04")                                                          \
+    X("CLK_sRGB", "0x10BF")                                                                   \
+    X("CLK_sRGBx", "0x10C0")                                                                  \
+    X("CLK_sRGBA", "0x10C1")                                                                  \
+    X("CLK_sBGRA", "0x10C2")                                                                  \
+    X("CLK_ABGR", "0x10C3")                                                                   \
+    X("CLK_NULL_RESERVE_ID", "(__builtin_astype((size_t)-1, reserve_id_t))")                  \
+    X("CLK_NULL_EVENT", "(__builtin_astype((size_t)-1, clk_event_t))")                        \
+    X("CLK_NULL_QUEUE", "0")                                                                  \
+    X("CL_COMPLETE", "0x0")                                                                   \
+    X("CL_RUNNING", "0x1")                                                                    \
+    X("CL_SUBMITTED", "0x2")                                                                  \
+    X("CL_QUEUED", "0x3")                                                                     \
+    X("CLK_SUCCESS", "0")                                                                     \
+    X("CLK_ENQUEUE_FAILURE", "-101")                                                          \
+    X("CLK_INVALID_QUEUE", "-102")                                                            \
+    X("CLK_INVALID_NDRANGE", "-160")                                                          \
+    X("CLK_INVALID_EVENT_WAIT_LIST", "-57")                                                   \
+    X("CLK_DEVICE_QUEUE_FULL", "-161")                                                        \
+    X("CLK_INVALID_ARG_SIZE", "-51")                                                          \
+    X("CLK_EVENT_ALLOCATION_FAILURE", "-100")                                                 \
+    X("CLK_OUT_OF_RESOURCES", "-5")                                                           \
+    X("CLK_ENQUEUE_FLAGS_NO_WAIT", "0x0")                                                     \
+    X("CLK_ENQUEUE_FLAGS_WAIT_KERNEL", "0x1")                                                 \
+    X("CLK_ENQUEUE_FLAGS_WAIT_WORK_GROUP", "0x2")                                             \
+    X("CLK_PROFILING_COMMAND_EXEC_TIME", "0x1")
 
 #endif

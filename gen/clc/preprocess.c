@@ -6,6 +6,7 @@
 #include "clc/condition.h"
 #include "clc/predefined.h"
 
+#include <limits.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,7 +38,7 @@ event *preprocessor_event(preprocessor *p, event_kind kind, const source *s, siz
         p->events = arena_grow(p->a, p->events, p->event_count, capacity, sizeof *p->events);
         p->event_capacity = capacity;
     }
-    p->made++;
+    p->alive++;
     event *e = &p->events[p->event_count++];
     *e = (event){.kind = kind, .token = p->out.count, .source = s, .begin = begin, .end = end,
                  .in_condition = p->in_condition};
@@ -85,13 +86,16 @@ void preprocessor_note_device(preprocessor *p, const token *name, const macro *m
     }
 }
 
-void preprocessor_note_use(preprocessor *p, const macro *m, const token *name, size_t site_end)
+void preprocessor_note_use(preprocessor *p, macro *m, const token *name, size_t site_end)
 {
-    event *e = p->in_condition
-                   ? preprocessor_event(p, EVENT_MACRO_USE, p->condition_source, p->condition_begin, p->condition_end)
-                   : preprocessor_event(p, EVENT_MACRO_USE, name->site.source, name->site.offset, site_end);
-    e->macro = m;
+    const location site = p->in_condition ? (location){p->condition_source, p->condition_begin} : name->site;
     preprocessor_note_device(p, name, m);
+    /* Within one outermost use, a macro may be expanded any number of times. */
+    if (m->noted_in == p->file && m->noted.source == site.source && m->noted.offset == site.offset) return;
+    m->noted_in = p->file;
+    m->noted = site;
+    event *e = preprocessor_event(p, EVENT_MACRO_USE, site.source, site.offset, p->in_condition ? p->condition_end : site_end);
+    e->macro = m;
 }
 
 macro *preprocessor_find(preprocessor *p, const token *name)
@@ -171,6 +175,7 @@ static bool evaluate(preprocessor *p, const directive *line)
     p->in_condition = false;
     if (p->stopped) return false;
     if (line->count == 0) {
+        token_list_free(p, &list);
         preprocessor_error(p, line->name, "#%.*s needs a condition", (int)line->name->length, line->name->text);
         return false;
     }
@@ -180,6 +185,7 @@ static bool evaluate(preprocessor *p, const directive *line)
     if (p->stopped) return false;
     const condition c = condition_evaluate(list.items);
     if (!c.valid) preprocessor_error(p, c.where, "%s", c.problem);
+    token_list_free(p, &list);
     return c.value;
 }
 
@@ -206,13 +212,133 @@ static const token *negated_name(const directive *line)
     return NULL;
 }
 
-/* Goes to the directive that ends the group which begins at the file's place: the #elif, #else or #endif of its
- * own level. */
-static void skip_group(preprocessor *p)
+static once_state *once(preprocessor *p, const source *s)
+{
+    once_state *state = map_get(&p->once, (const char *)&s, sizeof s);
+    if (!state) {
+        const source **key = ARENA_NEW(p->a, const source *);
+        *key = s;
+        state = ARENA_NEW(p->a, once_state);
+        *map_at(&p->once, (const char *)key, sizeof *key) = state;
+    }
+    return state;
+}
+
+/* The innermost open conditional that the device decides, or NULL. */
+static const conditional *device_conditional(const preprocessor *p)
+{
+    for (const reader *r = p->file; r; r = r->includer)
+        for (const conditional *c = r->conditionals; c; c = c->outer)
+            if (c->depends) return c;
+    return NULL;
+}
+
+/* Notes that the source says "#pragma once", and where. */
+static void set_once(preprocessor *p, const source *s)
+{
+    once_state *state = once(p, s);
+    if (state->seen) return;
+    state->seen = true;
+    const conditional *c = device_conditional(p);
+    state->group = c;
+    state->branch = c ? c->last : 0;
+}
+
+/* Has the source said "#pragma once" before this #include of it, for certain? */
+static bool is_skipped(preprocessor *p, const source *s, const token *at)
+{
+    const once_state *state = once(p, s);
+    bool certain = !state->group;
+    for (const reader *r = p->file; r && !certain; r = r->includer)
+        for (const conditional *c = r->conditionals; c && !certain; c = c->outer)
+            certain = c == state->group && c->last == state->branch;
+    if (state->seen && !certain)
+        preprocessor_error(p, at, "'%s' says \"#pragma once\", and was included before under a condition that only the "
+                           "device's compiler can decide: give it an include guard (#ifndef) instead", s->name);
+    return state->seen;
+}
+
+/* May one more file be included here? */
+static bool may_include(preprocessor *p, const token *at)
+{
+    size_t depth = p->unread_depth;
+    for (const reader *r = p->file; r; r = r->includer) depth++;
+    if (depth <= PREPROCESS_INCLUDE_DEPTH && ++p->includes <= PREPROCESS_INCLUDES) return true;
+    preprocessor_error(p, at, depth > PREPROCESS_INCLUDE_DEPTH ? "#include nests deeper than %d: does a file include itself?"
+                                                               : "more than %d files are included",
+                       depth > PREPROCESS_INCLUDE_DEPTH ? (int)PREPROCESS_INCLUDE_DEPTH : (int)PREPROCESS_INCLUDES);
+    p->stopped = true;
+    return false;
+}
+
+/* The source that an #include means; an error, and NULL, where there is none. */
+static const source *find_included(preprocessor *p, const source *includer, const token *at, const char *name, bool angle)
+{
+    const char *why = NULL;
+    const source *found = NULL;
+    if (p->options->resolve) found = p->options->resolve(p->options->context, includer, name, angle, &why);
+    else why = angle ? "a device program has no system headers" : "there are no files to include here";
+    if (!found)
+        preprocessor_error(p, at, "#include %s: %s", arena_printf(p->a, angle ? "<%s>" : "\"%s\"", name),
+                           why ? why : "not found");
+    return found;
+}
+
+static void unread_directive(preprocessor *p, const token *hash);
+
+/* #include in a branch that another device may take: its text is found as if it were taken, and looked over for what it
+ * defines and includes. One within itself is left out, as its include guard would do. */
+static void unread_include(preprocessor *p, const token *hash)
+{
+    const token *operand = &hash[2];
+    if (operand->first || operand->kind == TOKEN_LESS) return; /* a header in angle brackets is the device's own affair */
+    if (operand->kind != TOKEN_STRING || operand->length < 3) {
+        preprocessor_error(p, hash + 1, "this #include is under a condition that only the device's compiler can decide: "
+                                        "name its file in quotes");
+        return;
+    }
+    const char *name = arena_strndup(p->a, operand->text + 1, operand->length - 2u);
+    const source *includer = hash->where.source;
+    if (!may_include(p, hash + 1)) return;
+    const source *s = find_included(p, includer, hash + 1, name, false);
+    bool open = false;
+    for (size_t i = 0; i < p->unread_depth; ++i) open |= p->unread[i] == s;
+    for (const reader *r = p->file; r; r = r->includer) open |= r->file->source == s;
+    event *e = preprocessor_event(p, EVENT_INCLUDE, includer, hash->where.offset, lex_line_end(includer, operand->end));
+    e->name = name;
+    e->included = s;
+    e->skipped = !s || open || is_skipped(p, s, hash + 1);
+    if (p->events[p->event_count - 1].skipped) return;
+    const lexed *file = lex_source(p->cache, s);
+    p->unread[p->unread_depth++] = s;
+    preprocessor_event(p, EVENT_ENTER, s, 0, s->length);
+    for (size_t i = 0; i < file->directive_count && !p->stopped; ++i)
+        if (!file->tokens[file->directives[i] + 1].first) unread_directive(p, &file->tokens[file->directives[i]]);
+    preprocessor_event(p, EVENT_LEAVE, s, 0, s->length);
+    p->unread_depth--;
+}
+
+/* A directive in a branch that another device may take. */
+static void unread_directive(preprocessor *p, const token *hash)
+{
+    const token *name = &hash[1];
+    if (token_is(name, "define") || token_is(name, "undef")) {
+        if (name[1].kind == TOKEN_IDENTIFIER && !name[1].first)
+            *map_at(&p->uncertain, name[1].text, name[1].length) = p;
+    } else if (token_is(name, "include")) {
+        unread_include(p, hash);
+    } else if (token_is(name, "pragma") && token_is(&name[1], "once") && p->unread_depth > 0) {
+        set_once(p, hash->where.source);
+    }
+}
+
+/* Goes to the directive that ends the group which begins at the file's place, or began `depth` conditionals further out:
+ * the #elif, #else or #endif of its own level. */
+static void skip_group(preprocessor *p, size_t depth)
 {
     reader *f = p->file;
     const lexed *file = f->file;
-    size_t low = 0, high = file->directive_count, depth = 0;
+    size_t low = 0, high = file->directive_count;
     while (low < high) {
         const size_t middle = low + (high - low) / 2;
         if (file->directives[middle] < f->next) low = middle + 1;
@@ -231,13 +357,12 @@ static void skip_group(preprocessor *p)
         } else if (depth == 0 && (token_is(name, "else") || token_is(name, "elif"))) {
             f->next = file->directives[i];
             return;
-        } else if (p->device_groups > 0 && (token_is(name, "define") || token_is(name, "undef"))) {
-            /* On another device this definition may count. */
-            if (name[1].kind == TOKEN_IDENTIFIER && !name[1].first)
-                *map_at(&p->uncertain, name[1].text, name[1].length) = p;
+        } else if (p->device_groups > 0) {
+            unread_directive(p, name - 1);
         }
     }
     f->next = file->count;
+    if (p->options->pieces) p->skipped = depth + 1;
 }
 
 /* Records a branch of the innermost group, whose latest branch this is. */
@@ -257,7 +382,7 @@ static void branch(preprocessor *p, event_kind kind, const directive *line, bool
     p->events[index].group = c->first;
     c->last = index;
     c->done |= taken;
-    if (kind != EVENT_ENDIF && !taken) skip_group(p);
+    if (kind != EVENT_ENDIF && !taken) skip_group(p, 0);
 }
 
 /* #if, #ifdef, #ifndef */
@@ -279,7 +404,12 @@ static void directive_if(preprocessor *p, const directive *line)
         }
         p->in_condition = false;
     }
-    if (guard && taken && is_guard(p, guard)) p->condition_depends = false;
+    if (guard && taken && !map_get(&p->uncertain, guard->text, guard->length) && is_guard(p, guard))
+        p->condition_depends = false;
+    if (++p->open_conditionals > PREPROCESS_NESTING) {
+        preprocessor_error(p, line->hash, "#if nests deeper than %d", (int)PREPROCESS_NESTING);
+        p->stopped = true;
+    }
     conditional *c = ARENA_NEW(p->a, conditional);
     c->where = line->hash->where;
     c->outer = p->file->conditionals;
@@ -300,11 +430,12 @@ static void directive_branch(preprocessor *p, const directive *line)
         branch(p, EVENT_ENDIF, line, false, false);
         if (c->depends) p->device_groups--;
         p->file->conditionals = c->outer;
+        p->open_conditionals--;
         return;
     }
     if (c->has_else) {
         preprocessor_error(p, line->hash, "#%.*s after #else", (int)line->name->length, line->name->text);
-        skip_group(p);
+        skip_group(p, 0);
         return;
     }
     c->has_else = is_else;
@@ -328,6 +459,13 @@ static void enter(preprocessor *p, const source *s)
         diagnose_error(p->d, r->file->tokens[r->file->count].where, "the file has more than %d tokens", (int)LEX_LIMIT);
         p->failed = true;
     }
+    if (p->options->pieces && !p->predefining) {
+        const size_t skipped = p->skipped;
+        r->conditionals = p->carried;
+        p->carried = NULL;
+        p->skipped = 0;
+        if (skipped) skip_group(p, skipped - 1);
+    }
 }
 
 static void leave(preprocessor *p)
@@ -335,7 +473,12 @@ static void leave(preprocessor *p)
     reader *r = p->file;
     const source *s = r->file->source;
     const token *last = &r->file->tokens[r->file->count > 0 ? r->file->count - 1 : 0];
+    if (p->options->pieces && !p->predefining) {
+        p->carried = r->conditionals;
+        r->conditionals = NULL;
+    }
     for (conditional *c = r->conditionals; c; c = c->outer) {
+        p->open_conditionals--;
         if (last->kind == TOKEN_OPEN_COMMENT) preprocessor_error(p, last, "the file ends inside this comment");
         else if (!p->stopped) diagnose_error(p->d, c->where, "#if without #endif");
         p->failed = true;
@@ -343,18 +486,6 @@ static void leave(preprocessor *p)
     }
     if (!p->predefining) preprocessor_event(p, EVENT_LEAVE, s, 0, s->length);
     p->file = r->includer;
-}
-
-static bool *once(preprocessor *p, const source *s)
-{
-    bool *seen = map_get(&p->once, (const char *)&s, sizeof s);
-    if (!seen) {
-        const source **key = ARENA_NEW(p->a, const source *);
-        *key = s;
-        seen = ARENA_NEW(p->a, bool);
-        *map_at(&p->once, (const char *)key, sizeof *key) = seen;
-    }
-    return seen;
 }
 
 /* The text of an #include's operand, without quotes, or NULL. *angle: it was <name>. C99 6.10.2. */
@@ -375,47 +506,36 @@ static const char *include_name(preprocessor *p, const directive *line, bool *an
         count = list.count;
     }
     *angle = count > 0 && t->kind == TOKEN_LESS;
+    const char *name = NULL;
     if (*angle) {
         buffer b = {0};
         for (size_t i = 1; i < count && t[i].kind != TOKEN_GREATER; ++i) buffer_add(&b, t[i].text, t[i].length);
-        const char *name = arena_strndup(p->a, b.text ? b.text : "", b.length);
+        name = arena_strndup(p->a, b.text ? b.text : "", b.length);
         buffer_free(&b);
-        return name;
+    } else if (count > 0 && t->kind == TOKEN_STRING && t->length > 2) {
+        /* Escapes mean nothing here: the name is what stands between the quotes. */
+        name = arena_strndup(p->a, t->text + 1, t->length - 2u);
     }
-    /* Escapes mean nothing here: the name is what stands between the quotes. */
-    if (count == 0 || t->kind != TOKEN_STRING || t->length < 3) return NULL;
-    return arena_strndup(p->a, t->text + 1, t->length - 2u);
+    token_list_free(p, &list);
+    return name;
 }
 
 static void directive_include(preprocessor *p, const directive *line)
 {
     bool angle = false;
-    const char *name = include_name(p, line, &angle), *why = NULL;
+    const char *name = include_name(p, line, &angle);
     const source *included = NULL;
     if (!name) {
         preprocessor_error(p, line->name, "#include needs a file name in quotes");
+    } else if (strlen(name) > PREPROCESS_INCLUDE_NAME) {
+        preprocessor_error(p, line->name, "the name of this file is longer than %d bytes", (int)PREPROCESS_INCLUDE_NAME);
+        name = NULL;
     } else if (p->in_arguments) {
         preprocessor_error(p, line->name, "#include cannot stand among the arguments of a macro");
-    } else {
-        size_t depth = 0;
-        for (const reader *r = p->file; r; r = r->includer) depth++;
-        if (depth > PREPROCESS_INCLUDE_DEPTH || ++p->includes > PREPROCESS_INCLUDES) {
-            preprocessor_error(p, line->name, depth > PREPROCESS_INCLUDE_DEPTH
-                                                  ? "#include nests deeper than %d: does a file include itself?"
-                                                  : "more than %d files are included",
-                               depth > PREPROCESS_INCLUDE_DEPTH ? (int)PREPROCESS_INCLUDE_DEPTH
-                                                                : (int)PREPROCESS_INCLUDES);
-            p->stopped = true;
-        } else {
-            if (p->options->resolve)
-                included = p->options->resolve(p->options->context, p->file->file->source, name, angle, &why);
-            else why = angle ? "a device program has no system headers" : "there are no files to include here";
-            if (!included)
-                preprocessor_error(p, line->name, "#include %s: %s", arena_printf(p->a, angle ? "<%s>" : "\"%s\"", name),
-                                   why ? why : "not found");
-        }
+    } else if (may_include(p, line->name)) {
+        included = find_included(p, p->file->file->source, line->name, name, angle);
     }
-    const bool skipped = included && *once(p, included);
+    const bool skipped = included && is_skipped(p, included, line->name);
     event *e = directive_event(p, EVENT_INCLUDE, line);
     e->name = name;
     e->included = included;
@@ -487,13 +607,17 @@ static void directive_line(preprocessor *p, const directive *line, const token *
     }
     if (!valid) {
         preprocessor_error(p, line->name, "#line needs a number");
+        token_list_free(p, &list);
         return;
     }
     const position place = source_position(line->hash->where.source, line->end);
     p->file->line_shift = number - (long long)place.line - 1;
     if (list.count > 1 && list.items[1].kind == TOKEN_STRING)
         p->file->line_name = arena_strndup(p->a, list.items[1].text + 1, list.items[1].length - 2u);
-    directive_event(p, EVENT_LINE, line);
+    token_list_free(p, &list);
+    event *e = directive_event(p, EVENT_LINE, line);
+    e->line_shift = p->file->line_shift;
+    e->name = p->file->line_name;
 }
 
 static void directive_message(preprocessor *p, const directive *line, bool error)
@@ -507,7 +631,7 @@ static void directive_message(preprocessor *p, const directive *line, bool error
 static void directive_pragma(preprocessor *p, const directive *line)
 {
     if (line->count == 1 && token_is(line->rest, "once")) {
-        *once(p, p->file->file->source) = true;
+        set_once(p, p->file->file->source);
         return;
     }
     event *e = directive_event(p, EVENT_PRAGMA, line);
@@ -557,10 +681,7 @@ void preprocessor_directive(preprocessor *p)
         preprocessor_error(p, name, "unknown directive '#%.*s'", (int)name->length, name->text);
     }
     /* Files that include each other make events without making tokens. */
-    if (p->made > p->limit && !p->stopped) {
-        preprocessor_error(p, line.hash, "the program has more than %zu tokens and directives", p->limit);
-        p->stopped = true;
-    }
+    preprocessor_keep(p, 0, line.hash);
 }
 
 /* _Pragma ( STRING ), C99 6.10.9 */
@@ -601,7 +722,9 @@ static void read_all(preprocessor *p)
             break;
         }
         default:
-            if (t.kind == TOKEN_IDENTIFIER && token_is(&t, "_Pragma")) pragma_operator(p, &t);
+            if (t.kind == TOKEN_IDENTIFIER && t.length > PREPROCESS_LONGEST_NAME)
+                preprocessor_error(p, &t, "this name is longer than %d bytes", (int)PREPROCESS_LONGEST_NAME);
+            else if (t.kind == TOKEN_IDENTIFIER && token_is(&t, "_Pragma")) pragma_operator(p, &t);
             else token_list_add(p, &p->out, &t);
         }
     }
@@ -626,18 +749,28 @@ static const source *text_source(lex_cache *cache, const char *name, buffer *b)
     return known;
 }
 
-static const source *predefined_source(lex_cache *cache)
+static const source *predefined_source(lex_cache *cache, unsigned version)
 {
-    if (cache->predefined) return cache->predefined;
+    if (cache->predefined && cache->predefined_version == version) return cache->predefined;
     static const struct {
         const char *name, *body;
         bool device;
+        unsigned since, until; /* versions */
     } table[] = {
-#define X(name, body) {name, body, true},
+#define X(name, body) {name, body, true, 0, UINT_MAX},
         PREDEFINED_DEVICE(X)
 #undef X
-#define X(name, body) {name, body, false},
+#define X(since, until, name, body) {name, body, true, since, until},
+        PREDEFINED_VERSION(X)
+#undef X
+#define X(name, body) {name, body, true, 300, UINT_MAX},
+        PREDEFINED_THIRD(X)
+#undef X
+#define X(name, body) {name, body, false, 0, UINT_MAX},
         PREDEFINED_FIXED(X)
+#undef X
+#define X(name, body) {name, body, false, 200, UINT_MAX},
+        PREDEFINED_SECOND(X)
 #undef X
     };
     static const char *const absent[] = {
@@ -647,24 +780,26 @@ static const source *predefined_source(lex_cache *cache)
     };
     buffer b = {0};
     for (size_t i = 0; i < sizeof table / sizeof *table; ++i) {
-        buffer_addf(&b, "#define %s %s\n", table[i].name, table[i].body);
+        if (version >= table[i].since && version < table[i].until)
+            buffer_addf(&b, "#define %s %s\n", table[i].name, table[i].body);
         if (table[i].device) *map_ats(&cache->devices, table[i].name) = cache;
     }
     for (size_t i = 0; i < sizeof absent / sizeof *absent; ++i) *map_ats(&cache->devices, absent[i]) = cache;
     cache->predefined = text_source(cache, "<predefined>", &b);
+    cache->predefined_version = version;
     return cache->predefined;
 }
 
 static void read_definitions(preprocessor *p, const preprocess_options *options)
 {
-    static const char *const dynamic[] = {"__LINE__", "__FILE__"};
+    static const char *const dynamic[] = {"__LINE__", "__FILE__", "__COUNTER__"};
     for (size_t i = 0; i < sizeof dynamic / sizeof *dynamic; ++i) {
         macro *m = ARENA_NEW(p->a, macro);
         *m = (macro){.name = dynamic[i], .predefined = true, .dynamic = true};
         *map_ats(&p->macros, dynamic[i]) = m;
     }
     p->predefining = true;
-    enter(p, predefined_source(p->cache));
+    enter(p, predefined_source(p->cache, options->version));
     read_all(p);
     if (options->definition_count > 0) {
         buffer b = {0};
@@ -683,7 +818,7 @@ static void read_definitions(preprocessor *p, const preprocess_options *options)
         }
     }
     p->predefining = false;
-    p->made = 0;
+    p->made = p->alive = 0;
 }
 
 preprocessed preprocess(arena *a, lex_cache *cache, diagnostics *d, const source *const *sources, size_t count,
@@ -698,9 +833,13 @@ preprocessed preprocess(arena *a, lex_cache *cache, diagnostics *d, const source
     for (size_t i = 0; i < count; ++i) {
         const lexed *file = lex_source(cache, sources[i]);
         end = file->tokens[file->count];
-        if (p.stopped || *once(&p, sources[i])) continue;
+        if (p.stopped || once(&p, sources[i])->seen) continue;
         enter(&p, sources[i]);
         read_all(&p);
+    }
+    if (p.carried) {
+        diagnose_error(d, p.carried->where, "#if without #endif");
+        p.failed = true;
     }
     p.stopped = false;
     p.limit = SIZE_MAX;

@@ -13,8 +13,10 @@ struct macro {
     bool function_like, variadic;
     bool predefined; /* by OpenCL C or by the caller, not by the program's text */
     bool given;      /* by the caller: preprocess_options.definitions */
-    bool dynamic;    /* __LINE__, __FILE__: no body */
+    bool dynamic;    /* __LINE__, __FILE__, __COUNTER__: no body */
     bool disabled;   /* the preprocessor's own: its expansion is being read */
+    location noted;  /* the preprocessor's own: the latest EVENT_MACRO_USE, and the reading of a file that it was in */
+    const void *noted_in;
     const token *parameters; /* identifiers; for a variadic macro the last one is __VA_ARGS__ */
     size_t parameter_count;
     const token *body; /* raw tokens; operands of # and ## included */
@@ -28,16 +30,17 @@ typedef enum event_kind {
     EVENT_UNDEF,     /* #undef: `name`; `macro` is the definition that it ends, or NULL */
     EVENT_PRAGMA,    /* #pragma or _Pragma: `name` is its text (not for "once") */
     EVENT_INCLUDE,   /* #include: `included`, or NULL where it was dropped or failed; `skipped` by #pragma once */
-    EVENT_LINE,      /* #line: the range only */
+    EVENT_LINE,      /* #line: `line_shift`, and `name` if one was given here or before */
     EVENT_MESSAGE,   /* #error or #warning that was reached: the range only */
     EVENT_IF,        /* #if, #ifdef, #ifndef */
     EVENT_ELIF,      /* also of branches behind the taken one, whose condition is then not looked at */
     EVENT_ELSE,
     EVENT_ENDIF,
-    EVENT_MACRO_USE, /* `macro` was expanded, or asked for by a condition (`in_condition`) */
+    EVENT_MACRO_USE, /* `macro` was expanded, or asked for by a condition (`in_condition`); once for one outermost use */
 } event_kind;
 
-/* Events stand in the order in which they happened. Nothing is recorded inside branches that are not taken. */
+/* Events stand in the order in which they happened. Nothing is recorded inside branches that are not taken, but for the
+ * INCLUDE, ENTER and LEAVE of files that another device would include there. */
 typedef struct event {
     event_kind kind;
     size_t token; /* index of the first token that was produced afterwards (= token count at that time) */
@@ -57,6 +60,7 @@ typedef struct event {
      * device with fp64. */
     bool depends_on_device;
     bool in_condition;
+    long long line_shift; /* LINE: what to add to a line behind it to have the line that it says */
     size_t group; /* IF, ELIF, ELSE, ENDIF: index of the group's IF event */
     size_t next;  /* IF, ELIF, ELSE: index of the next event of the same group (ELIF, ELSE or ENDIF) */
 } event;
@@ -68,7 +72,9 @@ typedef struct preprocess_options {
     void *context;
     const char *const *definitions; /* "NAME" or "NAME=BODY" or "NAME(a,b)=BODY", as for -D */
     size_t definition_count;
-    size_t token_limit; /* of all tokens that expansion makes; 0: LEX_LIMIT */
+    bool pieces;        /* the sources are pieces of one text: a conditional may reach over their ends */
+    unsigned version;   /* of OpenCL C: what it predefines; 120, 200 ...; 0: 120 */
+    size_t token_limit; /* of the tokens, events and expansions in memory at any time; 0: LEX_LIMIT */
 } preprocess_options;
 
 typedef struct preprocessed {
@@ -79,7 +85,16 @@ typedef struct preprocessed {
     bool failed; /* an error was reported (also if it was seen in an earlier program and is not shown again) */
 } preprocessed;
 
-enum { PREPROCESS_INCLUDE_DEPTH = 64, PREPROCESS_INCLUDES = 10000, PREPROCESS_NESTING = 200 };
+/* PREPROCESS_NESTING: of macro arguments, and of conditionals over all open files. PREPROCESS_WORK: so many times its
+ * token_limit may expansion make, counting what did not stay. */
+enum {
+    PREPROCESS_INCLUDE_DEPTH = 64,
+    PREPROCESS_INCLUDES = 10000,
+    PREPROCESS_INCLUDE_NAME = 4096,
+    PREPROCESS_NESTING = 200,
+    PREPROCESS_WORK = 32,
+    PREPROCESS_LONGEST_NAME = 4096
+};
 
 /* Preprocesses the sources in order as one translation unit: macros carry over, conditionals must be closed in the
  * source that opened them. All memory of the result is `a`'s, which may be freed before the cache's arena (the

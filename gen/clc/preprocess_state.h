@@ -5,10 +5,13 @@
 
 #include "clc/preprocess.h"
 
+/* Its room comes from and goes back to the preprocessor's: see token_list_free. */
 typedef struct token_list {
     token *items;
     size_t count, capacity;
 } token_list;
+
+enum { ROOM_SIZES = 48 };
 
 /* Tokens that are read before the rest of the file: a macro's expansion, or a list that is expanded on its own. */
 typedef struct reading {
@@ -16,6 +19,7 @@ typedef struct reading {
     size_t count, next;
     macro *macro;  /* enabled again when the tokens are used up; NULL for a list of its own */
     bool barrier;  /* reading ends here: what lies below is not seen */
+    token_list own; /* what `tokens` lie in, if nobody needs it afterwards */
     struct reading *below;
 } reading;
 
@@ -28,6 +32,13 @@ typedef struct conditional {
     location where;
     struct conditional *outer;
 } conditional;
+
+/* What is known of a source's "#pragma once". */
+typedef struct once_state {
+    bool seen;
+    const conditional *group; /* only the device knows whether it counts outside of this one's branch; or NULL */
+    size_t branch;
+} once_state;
 
 /* A file that is being read. */
 typedef struct reader {
@@ -46,16 +57,24 @@ typedef struct preprocessor {
     const preprocess_options *options;
     map macros;    /* name -> macro */
     map uncertain; /* names whose definition depends on the device: key -> non-NULL */
-    map once;      /* sources with #pragma once, by the bytes of the pointer */
+    map once;      /* once_state of sources, by the bytes of the pointer */
     reader *file;
     reading *top, *spare;
     token_list out;
     event *events;
     size_t event_count, event_capacity;
-    size_t made, limit; /* tokens that expansion has made */
+    /* What the input has made of itself so far, in tokens: `alive` is still in memory, `made` counts what is gone too. */
+    size_t alive, made, limit;
+    void *rooms[ROOM_SIZES]; /* unused memory of 2^i bytes, each holding the address of the next */
+    size_t open_conditionals;
     size_t includes;
+    const source *unread[PREPROCESS_INCLUDE_DEPTH + 1]; /* open includes of a branch that is not taken */
+    size_t unread_depth;
+    size_t counter;     /* the next value of __COUNTER__ */
     int depth;          /* arguments within arguments that are being expanded */
     int device_groups;  /* open conditionals whose branch depends on the device */
+    conditional *carried; /* open at the end of a piece: preprocess_options.pieces */
+    size_t skipped;     /* ... of which so many lie in a branch that is not taken, or 0 */
     bool predefining;   /* the definitions come from outside the program */
     bool in_arguments;  /* reading a file's tokens as arguments of a macro */
     bool stopped;       /* a limit was hit: everything ends */
@@ -74,10 +93,14 @@ event *preprocessor_event(preprocessor *p, event_kind kind, const source *s, siz
 
 /* Looks a macro up for a condition or an expansion: notes its use and whether the answer depends on the device. */
 macro *preprocessor_find(preprocessor *p, const token *name);
-void preprocessor_note_use(preprocessor *p, const macro *m, const token *name, size_t site_end);
+void preprocessor_note_use(preprocessor *p, macro *m, const token *name, size_t site_end);
 void preprocessor_note_device(preprocessor *p, const token *name, const macro *m);
 
 void token_list_add(preprocessor *p, token_list *list, const token *t);
+void token_list_free(preprocessor *p, token_list *list); /* the list is empty afterwards */
+
+/* Counts what stays in memory for good. false, and all ends, where that is too much. */
+bool preprocessor_keep(preprocessor *p, size_t tokens, const token *at);
 
 /* The directive whose '#' is the file's next token. Reads it. */
 void preprocessor_directive(preprocessor *p);
@@ -97,7 +120,7 @@ void expand_pop_list(preprocessor *p);
 /* #define: `line` are the tokens behind the word "define". */
 void expand_define(preprocessor *p, const token *line, size_t count, const token *hash, size_t end);
 
-/* The body of __LINE__ and __FILE__ at a place. */
-token expand_dynamic(preprocessor *p, const macro *m, const token *name);
+/* The body of __LINE__, __FILE__ and __COUNTER__ at a place. */
+token expand_dynamic(preprocessor *p, macro *m, const token *name);
 
 #endif

@@ -1,6 +1,7 @@
 /* Statements and declarations inside functions (C99 6.8; OpenCL C 1.2 6.5, 6.8, 6.9). */
 #include "clc/parse_state.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,28 +34,45 @@ static void check_local_variable(parser *p, const specifiers *s, const declarato
     const address_space space = type_space(t);
     const token *at = d->name;
     if (t->kind == TYPE_ERROR) return;
-    if (s->storage == STORAGE_STATIC)
+    const bool lasting = s->storage == STORAGE_STATIC || s->storage == STORAGE_EXTERN;
+    const bool fits = space == SPACE_CONSTANT || (t->kind == TYPE_SAMPLER && s->storage == STORAGE_STATIC) ||
+                      (space == SPACE_GLOBAL && p->options->program_scope);
+    if (s->storage == STORAGE_STATIC && !p->options->program_scope)
         parse_error(p, at, "'%s' cannot be static inside a function (6.8)", v->name);
-    if (s->storage == STORAGE_EXTERN && space != SPACE_CONSTANT)
-        parse_error(p, at, "'%s' is extern and must be __constant", v->name);
-    if (space == SPACE_GLOBAL || space == SPACE_GENERIC) {
+    else if (lasting && !fits)
+        parse_error(p, at, "'%s' is %s and must be %s", v->name, s->storage == STORAGE_STATIC ? "static" : "extern",
+                    p->options->program_scope ? "__global or __constant" : "__constant");
+    if (lasting && fits && half_object(t) && !parse_half(p)) {
+        parse_error(p, at, "'%s' is a half: cl_khr_fp16 is not enabled", v->name);
+    } else if (lasting && fits && !type_is_opaque(t)) {
+        return;
+    } else if (space == SPACE_GLOBAL || space == SPACE_GENERIC) {
         parse_error(p, at, "'%s' cannot be %s inside a function", v->name, type_space_name(space));
     } else if ((space == SPACE_LOCAL || space == SPACE_CONSTANT) && s->storage != STORAGE_EXTERN &&
-               (!p->function->is_kernel || p->scope != p->body)) {
+               (p->closure || !p->function->is_kernel || p->scope != p->body)) {
         parse_error(p, at, "'%s' is %s: it can only be declared in the outermost block of a kernel (%s)%s", v->name,
                     type_space_name(space), space == SPACE_LOCAL ? "6.5.2" : "6.5.3",
                     space == SPACE_LOCAL ? "" : ", or outside of functions");
-    } else if (t->kind == TYPE_IMAGE) {
+    } else if (t->kind == TYPE_EVENT && space != SPACE_PRIVATE) {
+        parse_error(p, at, "'%s' of type '%s' can only be private", v->name,
+                    type_spell(p->a, type_unqualified(p->a, t)));
+    } else if (t->kind == TYPE_IMAGE || t->kind == TYPE_PIPE) {
         parse_error(p, at, "'%s' of type '%s' can only be a parameter (6.9.b)", v->name, type_spell(p->a, t));
-    } else if (type_element_kind(t) == TYPE_HALF && !parse_half(p)) {
+    } else if (half_object(t) && !parse_half(p)) {
         parse_error(p, at, "'%s' is a half: cl_khr_fp16 is not enabled", v->name);
     }
 }
 
 static symbol *local_variable(parser *p, const specifiers *s, const declarator *d)
 {
-    const symbol *old = map_get(&p->scope->names, d->name->text, d->name->length);
-    symbol *v = parse_symbol(p, SYMBOL_VARIABLE, d->name, d->type);
+    const symbol *old = parse_find_in(p, p->scope, d->name);
+    const type *made = d->type;
+    if (closure_check_variable(p, s, d)) made = type_qualify(p->a, made, type_qualifiers(made) | QUALIFIER_CONST);
+    /* OpenCL C 2.0 6.8: what outlives its block is __global unless something else is said. */
+    if (p->options->program_scope && (s->storage == STORAGE_STATIC || s->storage == STORAGE_EXTERN) &&
+        type_space(made) == SPACE_PRIVATE && !type_space_written(made) && made->kind != TYPE_SAMPLER)
+        made = type_in_space(p->a, made, SPACE_GLOBAL, false);
+    symbol *v = parse_symbol(p, SYMBOL_VARIABLE, d->name, made);
     v->storage = s->storage;
     v->attributes = d->attributes;
     if (s->attributes.align > v->attributes.align) v->attributes.align = s->attributes.align;
@@ -64,16 +82,18 @@ static symbol *local_variable(parser *p, const specifiers *s, const declarator *
         if (!p->panic) token_note(p->d, old->token, "'%s' was declared here", old->name);
     }
     check_local_variable(p, s, d, v);
-    const address_space space = type_space(d->type);
+    const address_space space = type_space(made);
     /* The scope of the name begins before its initialiser: C99 6.2.1 p7. */
     parse_declare(p, v);
     if (parse_at(p, TOKEN_ASSIGN)) {
         if (space == SPACE_LOCAL) parse_error(p, p->at, "'%s' is __local and cannot be initialised (6.5.2)", v->name);
+        else if (s->storage == STORAGE_EXTERN)
+            parse_error(p, p->at, "'%s' is extern: it is initialised elsewhere", v->name);
         parse_next(p);
-        const type *t = d->type;
-        v->initialiser = parse_initialiser(p, &t, d->name, space == SPACE_CONSTANT);
+        const type *t = made;
+        v->initialiser = parse_initialiser(p, &t, d->name, space == SPACE_CONSTANT || s->storage == STORAGE_STATIC);
         v->type = t;
-    } else if (space == SPACE_CONSTANT) {
+    } else if (space == SPACE_CONSTANT && s->storage != STORAGE_EXTERN) {
         parse_error(p, d->name, "'%s' is __constant and needs an initialiser", v->name);
     }
     if (!type_is_complete(v->type) && v->type->kind != TYPE_ERROR && !p->panic) {
@@ -85,7 +105,7 @@ static symbol *local_variable(parser *p, const specifiers *s, const declarator *
 
 static void local_typedef(parser *p, const declarator *d)
 {
-    const symbol *old = map_get(&p->scope->names, d->name->text, d->name->length);
+    const symbol *old = parse_find_in(p, p->scope, d->name);
     symbol *s = parse_symbol(p, SYMBOL_TYPEDEF, d->name, type_alias(p->a, d->type, token_text(p->a, d->name)));
     s->storage = STORAGE_TYPEDEF;
     if (old && (old->kind != SYMBOL_TYPEDEF || !type_equal(old->type, s->type, true)))
@@ -93,21 +113,25 @@ static void local_typedef(parser *p, const declarator *d)
     parse_declare(p, s);
 }
 
-static void local_prototype(parser *p, const declarator *d)
+static void local_prototype(parser *p, const specifiers *s, const declarator *d)
 {
+    parse_check_function(p, s, d);
+    if (s->storage == STORAGE_STATIC)
+        parse_error(p, d->name, "'%.*s' cannot be static: it is declared inside a function", (int)d->name->length,
+                    d->name->text);
     symbol *old = parse_find(p, d->name);
     if (old && old->kind == SYMBOL_FUNCTION) {
         if (!type_equal(old->type, d->type, false))
             parse_error(p, d->name, "'%s' is declared again with another type", old->name);
         return;
     }
-    symbol *s = parse_symbol(p, SYMBOL_FUNCTION, d->name, d->type);
-    s->is_global = true;
-    s->function = NULL;
-    s->parameters = d->parameters;
-    s->parameter_count = d->parameter_count;
+    symbol *made = parse_symbol(p, SYMBOL_FUNCTION, d->name, d->type);
+    made->is_global = true;
+    made->function = NULL;
+    made->parameters = d->parameters;
+    made->parameter_count = d->parameter_count;
     /* All of one name are one function, wherever they are declared. */
-    *map_at(&p->file_scope->names, s->name, strlen(s->name)) = s;
+    parse_declare_in(p, p->file_scope, made);
 }
 
 statement *parse_local_declaration(parser *p)
@@ -124,7 +148,7 @@ statement *parse_local_declaration(parser *p)
         if (s.storage == STORAGE_TYPEDEF) {
             local_typedef(p, &d);
         } else if (d.type->kind == TYPE_FUNCTION) {
-            local_prototype(p, &d);
+            local_prototype(p, &s, &d);
             if (parse_at(p, TOKEN_LEFT_BRACE)) {
                 parse_syntax_error(p, p->at, "a function cannot be defined inside a function");
                 break;
@@ -145,6 +169,8 @@ statement *parse_local_declaration(parser *p)
     return made;
 }
 
+static statement *substatement(parser *p);
+
 /* Loops */
 
 /* `#pragma unroll [N]` directly before the token. */
@@ -158,7 +184,12 @@ static unsigned pragma_unroll(parser *p, const token *t)
         if (e->kind != EVENT_PRAGMA || e->token != index || strncmp(e->name, "unroll", 6) != 0) continue;
         const char *digits = e->name + 6;
         while (*digits == ' ' || *digits == '(') ++digits;
-        const long count = strtol(digits, NULL, 10);
+        char *end = NULL;
+        const long count = strtol(digits, &end, 0);
+        if (end > digits && count < 1 && !p->panic) {
+            p->failed = true;
+            diagnose_error(p->d, (location){e->source, e->begin}, "the number of '#pragma unroll' must be positive");
+        }
         found = count > 0 && count <= 4096 ? (unsigned)count : 1;
     }
     return found;
@@ -174,7 +205,7 @@ static statement *loop_body(parser *p, statement *loop)
 {
     enclosing e;
     enter(p, &e, loop, true);
-    statement *body = parse_statement(p);
+    statement *body = substatement(p);
     p->enclosing = e.outer;
     return body;
 }
@@ -245,12 +276,12 @@ static statement *if_statement(parser *p, const token *t)
         }
         s->value = condition_in_parentheses(p, "the condition of 'if'");
         if (p->panic) break;
-        s->body = parse_statement(p);
+        s->body = substatement(p);
         if (p->panic || parse_keyword(p) != KEYWORD_ELSE) break;
         parse_next(p);
         t = p->at;
         if (parse_keyword(p) != KEYWORD_IF) {
-            s->otherwise = parse_statement(p);
+            s->otherwise = substatement(p);
             break;
         }
         parse_next(p);
@@ -274,7 +305,7 @@ static statement *switch_statement(parser *p, const token *t)
     enclosing e;
     enter(p, &e, s, false);
     e.type = value->type;
-    if (!p->panic) s->body = parse_statement(p);
+    if (!p->panic) s->body = substatement(p);
     p->enclosing = e.outer;
     return s;
 }
@@ -350,7 +381,7 @@ static statement *labeled_statement(parser *p)
         parse_error(p, last->token, "a label needs a statement behind it: write ';'");
         last->body = new_statement(p, STATEMENT_EMPTY, p->at);
     } else {
-        last->body = parse_statement(p);
+        last->body = substatement(p);
     }
     return first;
 }
@@ -394,6 +425,11 @@ static statement *return_statement(parser *p, const token *t)
     statement *s = new_statement(p, STATEMENT_RETURN, t);
     const symbol *f = p->function;
     const type *result = f->type->base;
+    if (p->closure) {
+        closure_return(p, t, s, parse_at(p, TOKEN_SEMICOLON) ? NULL : parse_expression(p));
+        parse_expect(p, TOKEN_SEMICOLON, "behind 'return'");
+        return s;
+    }
     if (!parse_at(p, TOKEN_SEMICOLON)) {
         expression *e = parse_expression(p);
         if (result->kind == TYPE_VOID) {
@@ -401,7 +437,9 @@ static statement *return_statement(parser *p, const token *t)
                 parse_error(p, t, "'%s' returns void and cannot return a value", f->name);
             s->value = e;
         } else {
-            s->value = convert_to(p, e, result, arena_printf(p->a, "as the result of '%s'", f->name));
+            char what[CONVERSION_PURPOSE];
+            snprintf(what, sizeof what, "as the result of '%.100s'", f->name);
+            s->value = convert_to(p, e, result, what);
         }
     } else if (result->kind != TYPE_VOID && result->kind != TYPE_ERROR) {
         parse_error(p, t, "'%s' must return a value of type '%s'", f->name, type_spell(p->a, result));
@@ -425,13 +463,15 @@ static statement *block(parser *p)
         const size_t depth = (size_t)p->depth;
         scope *outer = p->scope;
         enclosing *around = p->enclosing;
+        closure *inner = p->closure;
         if (parse_keyword(p) == KEYWORD_STATIC_ASSERT) parse_static_assert(p);
         else item = parse_statement(p);
         if (p->panic) {
             parse_recover(p, first, true);
             p->depth = (int)depth;
-            p->scope = outer;
+            parse_close_scopes(p, outer);
             p->enclosing = around;
+            p->closure = inner;
             item = NULL;
         }
         add_statement(p, &list, item);
@@ -446,11 +486,11 @@ static statement *block(parser *p)
 }
 
 /* Attributes that stand before a statement: only loops have one. */
-static bool attributes_before_statement(const parser *p)
+static bool attributes_before_statement(parser *p)
 {
     const token *t = p->at;
     while (t->keyword == KEYWORD_ATTRIBUTE && t[1].kind == TOKEN_LEFT_PAREN) {
-        t = parse_partner(t + 1);
+        t = parse_partner(p, t + 1);
         if (t->kind == TOKEN_END) return false;
         t++;
     }
@@ -506,6 +546,16 @@ static statement *statement_inside(parser *p)
     return s;
 }
 
+/* A statement that is part of another one: C99 6.8.2 lets declarations stand in blocks alone. */
+static statement *substatement(parser *p)
+{
+    const token *t = p->at;
+    statement *s = parse_statement(p);
+    if (s && s->kind == STATEMENT_DECLARATION && !p->panic)
+        parse_error(p, t, "a declaration cannot stand here: put it into '{ }'");
+    return s;
+}
+
 statement *parse_statement(parser *p)
 {
     if (!parse_deeper(p)) return NULL;
@@ -514,42 +564,72 @@ statement *parse_statement(parser *p)
     return s;
 }
 
-static void resolve_gotos(parser *p)
+/* Those from number `first` on. */
+static void resolve_gotos(parser *p, size_t first)
 {
-    for (size_t i = 0; i < p->goto_count; ++i) {
+    for (size_t i = first; i < p->goto_count; ++i) {
         statement *s = p->gotos[i];
         s->target = map_gets(&p->labels, s->name);
         if (!s->target) parse_error(p, s->token, "there is no label '%s' in '%s'", s->name, p->function->name);
     }
-    p->goto_count = 0;
+    p->goto_count = first;
     p->labels = (map){.arena = p->a};
 }
 
-void parse_body(parser *p, symbol *f)
+static void declare_parameters(parser *p, symbol *f)
 {
-    p->function = f;
-    p->enclosing = NULL;
-    p->callees = (map){.arena = p->a};
-    p->callee_capacity = 0;
-    parse_open_scope(p);
     for (size_t i = 0; i < f->parameter_count; ++i) {
         symbol *s = f->parameters[i];
-        if (!s->name[0] && !f->is_kernel)
-            parse_error(p, s->token, "parameter %zu of '%s' needs a name", i + 1, f->name);
         if (s->name[0]) parse_declare(p, s);
-        s->function = f;
+        else if (!f->is_kernel) s->name = arena_printf(p->a, "%zu", i + 1); /* which no name of the program can be */
+        s->function = p->function;
         if (!type_is_complete(s->type) && s->type->kind != TYPE_ERROR)
             parse_error(p, s->token, "parameter '%s' has incomplete type '%s'", s->name, type_spell(p->a, s->type));
         if (s->type->kind == TYPE_HALF && !f->is_kernel && !parse_half(p))
             parse_error(p, s->token, "parameter '%s' is a half: cl_khr_fp16 is not enabled", s->name);
     }
+}
+
+/* A block's body: a function of its own for labels and loops, a part of the one around it for names. */
+void parse_closure_body(parser *p, symbol *s)
+{
+    symbol *function = p->function;
+    enclosing *around = p->enclosing;
+    scope *outer = p->scope, *body = p->body;
+    const map labels = p->labels;
+    const size_t gotos = p->goto_count;
+    if (!function) p->function = s;
+    p->enclosing = NULL;
+    p->labels = (map){.arena = p->a};
+    parse_open_scope(p);
+    if (!body) p->body = p->scope;
+    declare_parameters(p, s);
+    s->body = block(p);
+    if (!p->panic) resolve_gotos(p, gotos);
+    p->goto_count = gotos;
+    p->labels = labels;
+    parse_close_scopes(p, outer);
+    p->body = body;
+    p->enclosing = around;
+    p->function = function;
+}
+
+void parse_body(parser *p, symbol *f)
+{
+    p->function = f;
+    p->closure = NULL;
+    p->enclosing = NULL;
+    p->callees = (map){.arena = p->a};
+    p->callee_capacity = 0;
+    parse_open_scope(p);
+    declare_parameters(p, f);
     p->body = p->scope;
     f->body = block(p);
     parse_close_scope(p);
-    if (!p->panic) resolve_gotos(p);
+    if (!p->panic) resolve_gotos(p, 0);
     p->labels = (map){.arena = p->a};
     p->goto_count = 0;
     p->function = NULL;
     p->body = NULL;
-    p->scope = p->file_scope;
+    parse_close_scopes(p, p->file_scope);
 }

@@ -10,8 +10,11 @@
 static const type basics[TYPE_KINDS] = {
     [TYPE_ERROR] = {.kind = TYPE_ERROR}, [TYPE_VOID] = {.kind = TYPE_VOID}, [TYPE_BOOL] = {.kind = TYPE_BOOL},
     TYPE_SCALARS(X)[TYPE_SAMPLER] = {.kind = TYPE_SAMPLER}, [TYPE_EVENT] = {.kind = TYPE_EVENT},
-};
 #undef X
+#define X(name, text, size) [TYPE_##name] = {.kind = TYPE_##name},
+    TYPE_HANDLES(X)
+#undef X
+};
 
 enum { WIDTHS = 5 };
 
@@ -32,16 +35,46 @@ static const type images[IMAGE_KINDS][4] = {TYPE_IMAGES(X)};
 #undef X
 #undef IMAGE
 
+#define X(name, text, size, u, s) [TYPE_##name] = {.kind = TYPE_ATOMIC, .base = &basics[TYPE_##name], .depth = 1},
+static const type atomics[TYPE_KINDS] = {TYPE_SCALARS(X)};
+#undef X
+
 /* Built-in typedefs: OpenCL C 1.2 6.1.1, 6.12.8. */
 static const struct {
     const char *name;
     type type;
 } aliases[] = {
-    {"size_t", {.kind = TYPE_ULONG, .alias = "size_t"}},
-    {"ptrdiff_t", {.kind = TYPE_LONG, .alias = "ptrdiff_t"}},
-    {"intptr_t", {.kind = TYPE_LONG, .alias = "intptr_t"}},
-    {"uintptr_t", {.kind = TYPE_ULONG, .alias = "uintptr_t"}},
+    {"size_t", {.kind = TYPE_ULONG, .alias = "size_t", .varies = true}},
+    {"ptrdiff_t", {.kind = TYPE_LONG, .alias = "ptrdiff_t", .varies = true}},
+    {"intptr_t", {.kind = TYPE_LONG, .alias = "intptr_t", .varies = true}},
+    {"uintptr_t", {.kind = TYPE_ULONG, .alias = "uintptr_t", .varies = true}},
     {"cl_mem_fence_flags", {.kind = TYPE_UINT, .alias = "cl_mem_fence_flags"}},
+};
+
+/* ... and of 2.0: 6.13.11, 6.13.17. */
+#define ATOMIC(of, text) {text, {.kind = TYPE_ATOMIC, .base = &basics[TYPE_##of], .depth = 1, .alias = text}}
+static const struct {
+    const char *name;
+    type type;
+} second_aliases[] = {
+    ATOMIC(INT, "atomic_int"), ATOMIC(UINT, "atomic_uint"), ATOMIC(LONG, "atomic_long"), ATOMIC(ULONG, "atomic_ulong"),
+    ATOMIC(HALF, "atomic_half"), ATOMIC(FLOAT, "atomic_float"), ATOMIC(DOUBLE, "atomic_double"),
+    ATOMIC(INT, "atomic_flag"), ATOMIC(LONG, "atomic_intptr_t"), ATOMIC(ULONG, "atomic_uintptr_t"),
+    ATOMIC(ULONG, "atomic_size_t"), ATOMIC(LONG, "atomic_ptrdiff_t"),
+    {"memory_order", {.kind = TYPE_INT, .alias = "memory_order"}},
+    {"memory_scope", {.kind = TYPE_INT, .alias = "memory_scope"}},
+    {"kernel_enqueue_flags_t", {.kind = TYPE_INT, .alias = "kernel_enqueue_flags_t"}},
+    {"clk_profiling_info", {.kind = TYPE_INT, .alias = "clk_profiling_info"}},
+};
+#undef ATOMIC
+
+static const struct {
+    const char *name;
+    unsigned char size;
+} handles[TYPE_KINDS] = {
+#define X(name, text, size) [TYPE_##name] = {text, size},
+    TYPE_HANDLES(X)
+#undef X
 };
 
 static const struct {
@@ -108,6 +141,16 @@ const type *type_named(const char *name, size_t length)
     return NULL;
 }
 
+const type *type_named_second(const char *name, size_t length)
+{
+    const type *t = type_named(name, length);
+    for (size_t i = 0; !t && i < sizeof second_aliases / sizeof *second_aliases; ++i)
+        if (same_text(name, length, second_aliases[i].name)) t = &second_aliases[i].type;
+    for (int kind = 0; !t && kind < TYPE_KINDS; ++kind)
+        if (handles[kind].name && same_text(name, length, handles[kind].name)) t = &basics[kind];
+    return t;
+}
+
 const char *type_suggestion(arena *a, const char *name)
 {
     const char *names[TYPE_KINDS * (WIDTHS + 1) + 16] = {"void", "bool", "sampler_t", "event_t", "unsigned", "struct"};
@@ -156,6 +199,13 @@ const type *type_pointer(arena *a, const type *to)
     return t;
 }
 
+const type *type_closure(arena *a, const type *of)
+{
+    type *t = ARENA_NEW(a, type);
+    *t = (type){.kind = TYPE_CLOSURE, .base = of, .depth = (unsigned short)(of->depth + 1)};
+    return t;
+}
+
 const type *type_array(arena *a, const type *of, size_t count, bool incomplete)
 {
     type *t = ARENA_NEW(a, type);
@@ -168,6 +218,18 @@ const type *type_record(arena *a, record *r)
 {
     type *t = ARENA_NEW(a, type);
     *t = (type){.kind = r->kind, .record = r};
+    return t;
+}
+
+const type *type_atomic(type_kind scalar)
+{
+    return scalars[scalar].size >= 4 || scalar == TYPE_HALF ? &atomics[scalar] : NULL;
+}
+
+const type *type_pipe(arena *a, const type *packet, image_access access)
+{
+    type *t = ARENA_NEW(a, type);
+    *t = (type){.kind = TYPE_PIPE, .base = packet, .access = access, .depth = (unsigned short)(packet->depth + 1)};
     return t;
 }
 
@@ -234,6 +296,12 @@ address_space type_space(const type *t)
     return t->space;
 }
 
+bool type_space_written(const type *t)
+{
+    while (t->kind == TYPE_ARRAY) t = t->base;
+    return t->space_written;
+}
+
 bool type_is_integer(const type *t)
 {
     return (t->kind >= TYPE_BOOL && t->kind <= TYPE_ULONG) || t->kind == TYPE_ENUM;
@@ -278,7 +346,12 @@ bool type_is_aggregate(const type *t)
 
 bool type_is_opaque(const type *t)
 {
-    return t->kind == TYPE_IMAGE || t->kind == TYPE_SAMPLER || t->kind == TYPE_EVENT;
+    return t->kind == TYPE_IMAGE || t->kind == TYPE_SAMPLER || t->kind == TYPE_PIPE || type_is_handle(t);
+}
+
+bool type_is_handle(const type *t)
+{
+    return t->kind == TYPE_EVENT || handles[t->kind].name != NULL;
 }
 
 bool type_is_complete(const type *t)
@@ -305,7 +378,7 @@ const type *type_element(const type *t)
 type_kind type_element_kind(const type *t)
 {
     const type_kind kind = type_element(t)->kind;
-    return kind == TYPE_ENUM ? TYPE_INT : kind;
+    return kind != TYPE_ENUM ? kind : t->record->is_signed ? TYPE_INT : TYPE_UINT;
 }
 
 size_t type_width(const type *t)
@@ -329,7 +402,9 @@ bool type_equal(const type *a, const type *b, bool qualified)
     if (a->kind != b->kind) return false;
     if (qualified && (a->qualifiers != b->qualifiers || a->space != b->space)) return false;
     switch (a->kind) {
-    case TYPE_POINTER: return type_equal(a->base, b->base, true);
+    case TYPE_POINTER: case TYPE_CLOSURE: return type_equal(a->base, b->base, true);
+    case TYPE_ATOMIC: return a->base->kind == b->base->kind;
+    case TYPE_PIPE: return a->access == b->access && type_equal(a->base, b->base, false);
     case TYPE_VECTOR: return a->count == b->count && a->base->kind == b->base->kind;
     case TYPE_ARRAY:
         return (a->incomplete || b->incomplete || a->count == b->count) && type_equal(a->base, b->base, qualified);
@@ -354,7 +429,9 @@ size_t type_size(const type *t)
     case TYPE_BOOL: return 1;
     case TYPE_ENUM: return 4;
     case TYPE_VECTOR: return scalars[t->base->kind].size * (t->count == 3 ? 4 : t->count);
-    case TYPE_POINTER: case TYPE_IMAGE: case TYPE_SAMPLER: case TYPE_EVENT: return 8;
+    case TYPE_POINTER: case TYPE_CLOSURE: case TYPE_IMAGE: case TYPE_SAMPLER: case TYPE_EVENT: case TYPE_PIPE: return 8;
+    case TYPE_ATOMIC: return type_size(t->base);
+    case TYPE_QUEUE: case TYPE_CLK_EVENT: case TYPE_RESERVE_ID: case TYPE_NDRANGE: return handles[t->kind].size;
     case TYPE_ARRAY: return t->count * type_size(t->base);
     case TYPE_STRUCT: case TYPE_UNION: return t->record->size;
     default: return scalars[t->kind].size;
@@ -367,6 +444,7 @@ size_t type_align(const type *t)
     switch (t->kind) {
     case TYPE_ARRAY: align = type_align(t->base); break;
     case TYPE_STRUCT: case TYPE_UNION: align = t->record->align; break;
+    case TYPE_NDRANGE: align = 8; break;
     default: align = type_size(t); break;
     }
     return t->align_asked > align ? t->align_asked : align;
@@ -415,6 +493,13 @@ const field *type_field(const record *r, const char *name, size_t length, size_t
     return NULL;
 }
 
+size_t type_depth(const type *t)
+{
+    size_t depth = 0;
+    for (; t->kind == TYPE_ARRAY; t = t->base) ++depth;
+    return depth + (t->kind == TYPE_STRUCT || t->kind == TYPE_UNION ? t->record->depth : 0);
+}
+
 /* Spelling */
 
 const char *type_space_name(address_space space)
@@ -447,20 +532,25 @@ static void spell_base(buffer *b, const type *t)
     case TYPE_EVENT: buffer_adds(b, "event_t"); break;
     case TYPE_IMAGE: buffer_addf(b, "%s%s", accesses[t->access], image_names[t->image]); break;
     case TYPE_VECTOR: buffer_addf(b, "%s%zu", scalars[t->base->kind].name, t->count); break;
+    case TYPE_ATOMIC: buffer_addf(b, "atomic_%s", scalars[t->base->kind].name); break;
+    case TYPE_PIPE:
+        buffer_addf(b, "%spipe ", accesses[t->access]);
+        spell_base(b, t->base);
+        break;
     case TYPE_STRUCT: case TYPE_UNION: case TYPE_ENUM:
         buffer_addf(b, "%s %s", t->kind == TYPE_STRUCT ? "struct" : t->kind == TYPE_UNION ? "union" : "enum",
                     t->record->name[0] ? t->record->name : "(unnamed)");
         break;
-    default: buffer_adds(b, scalars[t->kind].name ? scalars[t->kind].name : "?");
+    default: buffer_adds(b, scalars[t->kind].name ? scalars[t->kind].name : handles[t->kind].name ? handles[t->kind].name : "?");
     }
 }
 
 /* `inner` is the declarator so far; each level wraps it. */
 static void spell(arena *a, buffer *out, const type *t, const char *inner)
 {
-    if (!t->alias && t->kind == TYPE_POINTER) {
+    if (!t->alias && (t->kind == TYPE_POINTER || t->kind == TYPE_CLOSURE)) {
         buffer b = {0};
-        buffer_addc(&b, '*');
+        buffer_addc(&b, t->kind == TYPE_POINTER ? '*' : '^');
         if (*inner || t->qualifiers || t->space) spell_qualifiers(&b, t);
         buffer_adds(&b, inner);
         if (b.text[b.length - 1] == ' ') b.text[b.length - 1] = '\0';

@@ -24,14 +24,27 @@
     X(FLOAT, "float", 4, UINT, INT)      \
     X(DOUBLE, "double", 8, ULONG, LONG)
 
-/* OpenCL C 1.2 6.1.3; X(NAME, spelling, number of coordinates that an integer vector of a read needs). */
+/* OpenCL C 1.2 6.1.3, cl_khr_depth_images, cl_khr_gl_msaa_sharing; X(NAME, spelling, number of coordinates that an integer vector of a read needs). */
 #define TYPE_IMAGES(X)                         \
     X(1D, "image1d_t", 1)                      \
     X(1D_BUFFER, "image1d_buffer_t", 1)        \
     X(1D_ARRAY, "image1d_array_t", 2)          \
     X(2D, "image2d_t", 2)                      \
     X(2D_ARRAY, "image2d_array_t", 4)          \
-    X(3D, "image3d_t", 4)
+    X(3D, "image3d_t", 4)                      \
+    X(2D_DEPTH, "image2d_depth_t", 2)          \
+    X(2D_ARRAY_DEPTH, "image2d_array_depth_t", 4) \
+    X(2D_MSAA, "image2d_msaa_t", 2)            \
+    X(2D_ARRAY_MSAA, "image2d_array_msaa_t", 4) \
+    X(2D_MSAA_DEPTH, "image2d_msaa_depth_t", 2) \
+    X(2D_ARRAY_MSAA_DEPTH, "image2d_array_msaa_depth_t", 4)
+
+/* OpenCL C 2.0 6.1.3: values that only functions make and read. X(NAME, spelling, bytes). */
+#define TYPE_HANDLES(X)                        \
+    X(QUEUE, "queue_t", 8)                     \
+    X(CLK_EVENT, "clk_event_t", 8)             \
+    X(RESERVE_ID, "reserve_id_t", 8)           \
+    X(NDRANGE, "ndrange_t", 80)
 
 typedef enum type_kind {
     TYPE_ERROR, /* of something that was reported: silences what follows from it */
@@ -40,16 +53,22 @@ typedef enum type_kind {
 #define X(name, text, size, u, s) TYPE_##name,
     TYPE_SCALARS(X)
 #undef X
-    TYPE_ENUM,     /* an int (record: its name) */
+    TYPE_ENUM,     /* an int, or a uint where no enumerator is negative (record: its name) */
     TYPE_VECTOR,   /* `count` elements of scalar type `base` */
     TYPE_POINTER,  /* to `base` */
     TYPE_ARRAY,    /* `count` elements of `base`; count 0 and `incomplete`: [] */
     TYPE_STRUCT,
     TYPE_UNION,
     TYPE_FUNCTION, /* returns `base` */
+    TYPE_CLOSURE,  /* OpenCL C 2.0 6.12: a block, `base` is its function type */
     TYPE_IMAGE,
     TYPE_SAMPLER,
     TYPE_EVENT,
+#define X(name, text, size) TYPE_##name,
+    TYPE_HANDLES(X)
+#undef X
+    TYPE_ATOMIC,   /* OpenCL C 2.0 6.1.1: of the scalar `base` */
+    TYPE_PIPE,     /* OpenCL C 2.0 6.13.16: of packets `base`, for `access` */
     TYPE_KINDS
 } type_kind;
 
@@ -84,7 +103,10 @@ typedef struct record {
     const char *name; /* "" without a tag */
     location where;
     bool complete, packed;
+    bool is_signed;     /* of an enum: an enumerator is negative */
     bool has_flexible; /* the last member is an array without size */
+    bool has_const;    /* a member, or one of a member's, is const */
+    size_t depth;      /* of the structures and arrays within it: see type_depth */
     size_t align_asked; /* by an attribute, or 0 */
     size_t size, align;
     field *fields;
@@ -98,7 +120,7 @@ struct type {
     address_space space;  /* of the object; for a pointee, where the pointer points */
     bool space_written;   /* the address space was spelled out */
     image_kind image;
-    image_access access;  /* of images */
+    image_access access;  /* of images and pipes */
     bool incomplete;      /* of an array: no size */
     bool variadic;        /* of a function */
     bool unprototyped;    /* of a function: declared with () */
@@ -111,6 +133,7 @@ struct type {
     /* The typedef name through which it was named, and what that stands for; NULL if named directly. The built-in
      * typedefs count: size_t is ulong with this name. Equality does not look at them. */
     const char *alias;
+    bool varies; /* size_t and its like, under whatever name: the size differs between devices */
     size_t align_asked; /* by an attribute of a typedef, or 0 */
 };
 
@@ -123,6 +146,9 @@ const type *type_image(image_kind kind, image_access access);
  * Keywords that combine (unsigned, long) are the parser's. bool, half, char... are found too. */
 const type *type_named(const char *name, size_t length);
 
+/* The same, with the types of OpenCL C 2.0: atomic_int, queue_t, memory_order ... */
+const type *type_named_second(const char *name, size_t length);
+
 /* The name of the built-in type that is nearest to `name`, or NULL. */
 const char *type_suggestion(arena *a, const char *name);
 
@@ -130,8 +156,11 @@ const char *type_suggestion(arena *a, const char *name);
 bool type_name_is_reserved(const char *name, size_t length);
 
 const type *type_pointer(arena *a, const type *to);
+const type *type_closure(arena *a, const type *of);
 const type *type_array(arena *a, const type *of, size_t count, bool incomplete);
 const type *type_record(arena *a, record *r);
+const type *type_atomic(type_kind scalar); /* NULL if that scalar has none */
+const type *type_pipe(arena *a, const type *packet, image_access access);
 const type *type_function(arena *a, const type *returns, const type *const *parameters, size_t count, bool variadic);
 
 /* The same type with exactly these qualifiers; of an array, the elements'. */
@@ -142,6 +171,7 @@ const type *type_unqualified(arena *a, const type *t); /* an rvalue of the type:
 
 unsigned type_qualifiers(const type *t);     /* of an array, the elements' */
 address_space type_space(const type *t);
+bool type_space_written(const type *t);      /* of an array, the elements' */
 
 bool type_is_integer(const type *t);         /* bool and enum included */
 bool type_is_floating(const type *t);
@@ -151,11 +181,12 @@ bool type_is_vector(const type *t);
 bool type_is_number(const type *t);          /* arithmetic, or a vector */
 bool type_is_signed(const type *t);          /* of the element; bool is not */
 bool type_is_aggregate(const type *t);       /* struct, union, array */
-bool type_is_opaque(const type *t);          /* image, sampler, event */
+bool type_is_opaque(const type *t);          /* image, sampler, pipe, or a handle */
+bool type_is_handle(const type *t);          /* event_t, queue_t ...: opaque, but assigned, pointed to, put into arrays */
 bool type_is_complete(const type *t);
 bool type_is_void_pointer(const type *t);
 const type *type_element(const type *t);     /* of a vector; the type itself otherwise */
-type_kind type_element_kind(const type *t);  /* of a vector or scalar; enum counts as int */
+type_kind type_element_kind(const type *t);  /* of a vector or scalar; enum counts as int or uint */
 size_t type_width(const type *t);            /* of a vector; 1 otherwise */
 type_kind type_to_unsigned(type_kind scalar);
 type_kind type_to_signed(type_kind scalar);
@@ -185,6 +216,12 @@ const char *type_declare(arena *a, const type *t, const char *name);
 const char *type_space_name(address_space space); /* "__global" ...; "" for private */
 
 enum { TYPE_NESTING = 64 }; /* pointers, arrays and functions within each other */
+
+/* How many arrays, structures and unions lie within each other, which bounds what descends from a type to its parts.
+ * Pointers end it. No complete type is deeper than TYPE_MEMBER_NESTING and TYPE_NESTING together. */
+size_t type_depth(const type *t);
+
+enum { TYPE_MEMBER_NESTING = 256 };
 
 #define TYPE_LARGEST ((size_t)1 << 40)
 

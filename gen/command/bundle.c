@@ -1,15 +1,17 @@
 /* clbundle bundle: the C source, the header and the manifest of a bundle. */
+#include "base/escape.h"
 #include "base/output.h"
 #include "command/programs.h"
 #include "emit/emit.h"
+#include "base/name.h"
 #include "emit/native.h"
+#include "emit/python.h"
+#include "emit/r.h"
+#include "emit/standalone.h"
 #include "workgroup/divergence.h"
 
 #include <string.h>
-
-static const char usage[] = "clbundle bundle --name NAME [--layer PATH]... [--library NAME=DIR]... --output-dir DIR "
-                            "[--depfile FILE] [--depends-tag TAG] [--no-prune] [--no-check] [--group GROUP=KERNEL,KERNEL]... "
-                            "[--options TEXT] [--native | --native-split] KERNEL.cl...";
+#include <unistd.h>
 
 static bool is_identifier(const char *text)
 {
@@ -21,70 +23,161 @@ static bool is_identifier(const char *text)
     return true;
 }
 
-/* A path in a Make rule: blanks, '#' and '$' are special there. */
-static void add_make_path(buffer *out, const char *path)
+static void refuse_path(command_run *run, const char *path, const char *what)
 {
-    for (; *path; ++path) {
-        if (*path == ' ' || *path == '#' || *path == '\\') buffer_addc(out, '\\');
-        if (*path == '$') buffer_addc(out, '$');
-        buffer_addc(out, *path);
+    diagnose_error(&run->diagnostics, (location){0}, "the depfile cannot name '%s': rules that both Make and Ninja read have "
+                   "no spelling for %s; rename it, or leave --depfile out", path, what);
+}
+
+/* Every file that was read. A file that joins or leaves a folder changes the folder: so the folders, too. */
+static string_list list_dependencies(command_run *run, const program_inputs *inputs)
+{
+    string_list all = {0};
+    arena *a = &run->arena;
+    for (size_t i = 0; i < run->sources.count; ++i) string_list_add(a, &all, run->sources.items[i]->path);
+    for (size_t i = 0; i < inputs->set.count; ++i) string_list_add(a, &all, inputs->set.items[i]->directory);
+    for (size_t i = 0; i < inputs->layer_files.folder_count; ++i)
+        string_list_add(a, &all, inputs->layer_files.folders[i]);
+    /* `target: a=b` sets a variable in Make; behind another path, a=b is a path. */
+    size_t plain = 0;
+    while (plain < all.count && strchr(all.items[plain], '=')) ++plain;
+    if (plain < all.count) {
+        const char *first = all.items[plain];
+        memmove(all.items + 1, all.items, plain * sizeof *all.items);
+        all.items[0] = first;
+    } else if (all.count) {
+        refuse_path(run, all.items[0], "a '=' in every path");
     }
+    return all;
 }
 
 static void write_depfile(command_run *run, const program_inputs *inputs, const char *target, const char *path)
 {
     buffer out = {0};
-    add_make_path(&out, target);
+    const string_list all = list_dependencies(run, inputs);
+    const char *what = escape_make(&out, target);
+    if (!what && strpbrk(target, "=%")) what = "a '=' or '%' in the output";
+    if (what) refuse_path(run, target, what);
     buffer_addc(&out, ':');
-    for (size_t i = 0; i < run->sources.count; ++i) {
+    for (size_t i = 0; i < all.count; ++i) {
         buffer_adds(&out, " \\\n  ");
-        add_make_path(&out, run->sources.items[i]->path);
-    }
-    /* A file that joins or leaves a folder changes the folder. */
-    for (size_t i = 0; i < inputs->set.count; ++i) {
-        buffer_adds(&out, " \\\n  ");
-        add_make_path(&out, inputs->set.items[i]->directory);
-    }
-    for (size_t i = 0; i < inputs->layer_files.folder_count; ++i) {
-        buffer_adds(&out, " \\\n  ");
-        add_make_path(&out, inputs->layer_files.folders[i]);
+        what = escape_make(&out, all.items[i]);
+        if (what) refuse_path(run, all.items[i], what);
     }
     buffer_addc(&out, '\n');
-    command_write(run, path, &out);
+    if (!run->diagnostics.errors) command_write(run, path, &out);
     buffer_free(&out);
 }
 
-/* NAME.h, NAME.c and NAME.json, and the depfile if one is asked for. */
-static void write_files(command_run *run, const program_inputs *inputs, const bundle *b, native_output *native, bool split,
-                        const char *folder, const char *depfile)
+/* What is written besides the bundle itself, and where. */
+typedef struct target {
+    const char *folder, *depfile;
+    bool split, standalone, cdef;
+    const r_package *r; /* or NULL */
+    const char *python; /* or NULL: the package's name */
+} target;
+
+/* A file of C. */
+static void write_source(command_run *run, const target *t, const char *path, const buffer *text)
+{
+    buffer clean = {0};
+    if (t->r) r_add_source(text, &clean);
+    command_write(run, path, t->r ? &clean : text);
+    buffer_free(&clean);
+}
+
+static void make_folder(command_run *run, const char *path)
+{
+    const char *why = NULL;
+    if (!run->diagnostics.errors && !output_make_folder(&run->arena, path, &why))
+        diagnose_error(&run->diagnostics, (location){0}, "%s", why);
+}
+
+/* The runtime: clbundle.c, its headers, and those of native code where that is wanted. */
+static void write_runtime(command_run *run, bool native, const target *t, const char *folder)
+{
+    for (size_t i = 0; i < standalone_file_count; ++i) {
+        const standalone_file *file = &standalone_files[i];
+        buffer text = {0};
+        if (!standalone_is_runtime(file) || (standalone_is_native(file) && !native)) continue;
+        standalone_add(file, &text);
+        write_source(run, t, path_join(&run->arena, folder, file->name), &text);
+        buffer_free(&text);
+    }
+}
+
+static void write_package(command_run *run, const target *t, const package_file *files, size_t count)
 {
     arena *a = &run->arena;
-    const char *why = NULL, *source_path = path_join(a, folder, arena_printf(a, "%s.c", b->name));
-    buffer header = {0}, source_text = {0}, manifest = {0}, native_source = {0};
-    if (!output_make_folder(a, folder, &why)) {
+    for (size_t i = 0; i < count; ++i) {
+        const char *path = path_join(a, t->folder, files[i].path);
+        make_folder(run, path_directory(a, path));
+        if (!run->diagnostics.errors && !(files[i].kept && access(path, F_OK) == 0)) command_write(run, path, &files[i].text);
+    }
+}
+
+/* NAME.h, NAME.c and NAME.json, the depfile if one is asked for, and what else the target wants. All texts of the bundle are
+ * made before the first is written: what fails on the way leaves the files of an earlier run together. */
+static void write_files(command_run *run, const program_inputs *inputs, bundle *b, native_output *native, const target *t)
+{
+    enum { HEADER, SOURCE, MANIFEST, NATIVE, FILES = NATIVE + NATIVE_LEVELS + 1 };
+    arena *a = &run->arena;
+    const char *paths[FILES], *folder = t->r || t->python ? path_join(a, t->folder, "src") : t->folder;
+    const char *manifests = t->r ? path_join(a, t->folder, "inst") : folder;
+    buffer texts[FILES] = {0}, glue = {0};
+    package_file *package = NULL;
+    size_t count = NATIVE, package_count = 0;
+    paths[HEADER] = path_join(a, folder, arena_printf(a, "%s.h", b->name));
+    paths[SOURCE] = path_join(a, folder, arena_printf(a, "%s.c", b->name));
+    paths[MANIFEST] = path_join(a, manifests, arena_printf(a, "%s.json", b->name));
+    if (native) native_settle(native, b);
+    emit_header(a, b, &texts[HEADER]);
+    emit_source(a, b, native != NULL, &texts[SOURCE]);
+    emit_manifest(a, b, native != NULL, &texts[MANIFEST]);
+    if (native) {
+        paths[count] = path_join(a, folder, arena_printf(a, "%s_native.c", b->name));
+        emit_native(native, b, &run->diagnostics, t->split, &texts[count++]);
+    }
+    for (unsigned level = 1; native && t->split && level < NATIVE_LEVELS; ++level) {
+        paths[count] = path_join(a, folder, arena_printf(a, "%s_native%s.c", b->name, native_suffixes[level]));
+        emit_native_level(b, level, &texts[count++]);
+    }
+    if (t->cdef) {
+        paths[count] = path_join(a, folder, arena_printf(a, "%s_cdef.h", b->name));
+        emit_cdef(a, b, &texts[count++]);
+    }
+
+    if (t->r) {
+        standalone_add(standalone_find("r/glue.c.in"), &glue);
+        package = r_emit(a, t->r, &glue, &package_count, &run->diagnostics);
+    } else if (t->python) {
+        standalone_add(standalone_find("python/glue.c.in"), &glue);
+        package = python_emit(a, t->python, b, &glue, &package_count, &run->diagnostics);
+    }
+
+    make_folder(run, folder);
+    make_folder(run, manifests);
+    if (!run->diagnostics.errors) {
+        for (size_t i = 0; i < count; ++i) write_source(run, t, paths[i], &texts[i]);
+    }
+    if (t->standalone && !run->diagnostics.errors) write_runtime(run, native != NULL, t, folder);
+    write_package(run, t, package, package_count);
+    if (t->depfile && !run->diagnostics.errors) write_depfile(run, inputs, paths[SOURCE], t->depfile);
+    for (size_t i = 0; i < count; ++i) buffer_free(&texts[i]);
+    for (size_t i = 0; i < package_count; ++i) buffer_free(&package[i].text);
+    buffer_free(&glue);
+}
+
+/* The functions that a package offers, from the file that --r-interface names. */
+static void read_interface(command_run *run, const char *path, r_package *r)
+{
+    const char *why = NULL;
+    const source *file = source_read(&run->sources, path, path, &why);
+    if (!file) {
         diagnose_error(&run->diagnostics, (location){0}, "%s", why);
         return;
     }
-    emit_header(a, b, &header);
-    emit_source(a, b, native != NULL, &source_text);
-    emit_manifest(a, b, &manifest);
-    command_write(run, path_join(a, folder, arena_printf(a, "%s.h", b->name)), &header);
-    command_write(run, source_path, &source_text);
-    command_write(run, path_join(a, folder, arena_printf(a, "%s.json", b->name)), &manifest);
-    if (native) {
-        emit_native(native, b, &run->diagnostics, split, &native_source);
-        command_write(run, path_join(a, folder, arena_printf(a, "%s_native.c", b->name)), &native_source);
-    }
-    for (unsigned level = 1; native && split && level < NATIVE_LEVELS; ++level) {
-        native_source.length = 0;
-        emit_native_level(b, level, &native_source);
-        command_write(run, path_join(a, folder, arena_printf(a, "%s_native%s.c", b->name, native_suffixes[level])), &native_source);
-    }
-    if (depfile && !run->diagnostics.errors) write_depfile(run, inputs, source_path, depfile);
-    buffer_free(&header);
-    buffer_free(&source_text);
-    buffer_free(&manifest);
-    buffer_free(&native_source);
+    r->functions = r_read_interface(&run->arena, file, &r->function_count, &run->diagnostics);
 }
 
 /* `NAME=KERNEL,KERNEL...` */
@@ -119,49 +212,88 @@ static void look_at_program(void *context, arena *a, const parsed *program)
     if (l->native) native_add_program(l->native, a, program);
 }
 
-int command_bundle(int argc, char **argv)
+static void look_at_fp16_kernel(void *context, arena *a, const char *name, symbol *kernel, const char *problem)
+{
+    const look *l = context;
+    native_add_fp16_kernel(l->native, a, name, kernel, problem);
+}
+
+static int run_bundle(int argc, char **argv)
 {
     command_run run;
     program_inputs inputs = {0};
-    string_list names = {0}, folders = {0}, depfiles = {0}, groups = {0};
-    const char *name = NULL, *folder = NULL, *depfile = NULL;
-    bool unchecked = false, with_native = false, split = false;
-    option options[PROGRAM_OPTIONS + 7] = {
-        {"--native", &with_native, NULL},
-        {"--native-split", &split, NULL},
-        {"--no-check", &unchecked, NULL},
-        {"--group", NULL, &groups},
-        {"--name", NULL, &names},
-        {"--output-dir", NULL, &folders},
-        {"--depfile", NULL, &depfiles},
+    string_list groups = {0};
+    const char *name = NULL, *interface = NULL;
+    target t = {0};
+    r_package r = {0};
+    bool unchecked = false, with_native = false, no_line = false;
+    option options[PROGRAM_OPTIONS + 13] = {
+        {"--name", "NAME", "the bundle's name, with which all names in C begin", .required = true, .single = &name},
+        {"--output-dir", "DIR", "the folder for the files", .required = true, .single = &t.folder},
+        {"--depfile", "FILE", "write a rule of Make that names every file read", .single = &t.depfile},
+        {"--native", NULL, "write NAME_native.c as well: the kernels as C for the CPU", .flag = &with_native},
+        {"--native-split", NULL, "as --native, with a file of its own for each instruction set", .flag = &t.split},
+        {"--standalone", NULL, "write the runtime as well: any C compiler builds the files, without clbundle", .flag = &t.standalone},
+        {"--r", "PACKAGE", "write a package for R of this name", .single = &r.name},
+        {"--r-interface", "FILE", "with --r: what the package's functions are called, and their defaults", .single = &interface},
+        {"--python", "PACKAGE", "write a package for Python of this name", .single = &t.python},
+        {"--cdef", NULL, "write NAME_cdef.h as well: declarations that cffi reads", .flag = &t.cdef},
+        {"--group", "GROUP=KERNEL,KERNEL", "make one program of several kernels of one file", .values = &groups},
+        {"--no-line", NULL, "leave out the #line marks of native code", .flag = &no_line},
+        {"--no-check", NULL, "leave what function bodies hold to the driver", .flag = &unchecked},
     };
-    program_options(&inputs, options + 7);
-    command_begin(&run, usage);
-    if (!command_parse(&run, argc, argv, options, PROGRAM_OPTIONS + 7, &inputs.kernels)) return EXIT_USAGE;
-    if (!command_single(&run, &names, "--name", &name) || !command_single(&run, &folders, "--output-dir", &folder) ||
-        !command_single(&run, &depfiles, "--depfile", &depfile))
-        return EXIT_USAGE;
-    if (!name) return command_misused(&run, "--name is missing");
-    with_native |= split;
+    program_options(&inputs, options + 13);
+    command_begin(&run, &command_bundle);
+    if (!command_parse(&run, argc, argv, options, PROGRAM_OPTIONS + 13, &inputs.kernels)) return run.status;
+    if (r.name && !r_is_package_name(r.name))
+        return command_misused(&run, "--r %s: R's packages have names of letters, digits and dots", r.name);
+    if (interface && !r.name) return command_misused(&run, "--r-interface needs --r");
+    if (t.python && !is_identifier(t.python)) return command_misused(&run, "--python %s: not a name of a package", t.python);
+    if (r.name && t.python) return command_misused(&run, "--r and --python: one package at a time");
+    if (r.name) t.r = &r;
+    t.standalone |= t.r || t.python;
+    with_native |= t.split || t.r || t.python;
     if (with_native && unchecked) return command_misused(&run, "--native needs the check that --no-check leaves out");
     if (!is_identifier(name)) return command_misused(&run, "--name %s: not a C identifier", name);
-    if (!folder) return command_misused(&run, "--output-dir is missing");
+    if (name_is_header(name) || name[0] == '_')
+        return command_misused(&run, "--name %s: C or clbundle itself uses such names", name);
     if (!inputs.kernels.count) return command_misused(&run, "no kernel file given");
-    if (!program_read(&run, &inputs)) return EXIT_USAGE;
+    program_read(&run, &inputs);
+    if (interface) read_interface(&run, interface, &r);
     if (run.diagnostics.errors) return command_end(&run);
 
     arena *a = &run.arena;
     build_group *group_list = arena_array(a, groups.count, sizeof *group_list);
     for (size_t i = 0; i < groups.count; ++i)
         if (!read_group(&run, groups.items[i], &group_list[i])) return EXIT_USAGE;
-    native_output *native = native_start(a, name);
-    look visit = {&run.diagnostics, with_native ? native : NULL};
-    const build_options build = {.name = name, .options = inputs.build_text ? inputs.build_text : "-cl-std=CL1.2",
-                                 .whole = inputs.whole, .unchecked = unchecked,
-                                 .groups = group_list, .group_count = groups.count,
-                                 .visit = look_at_program, .visit_context = &visit};
-    bundle *b = build_bundle(&inputs.context, inputs.files, inputs.file_count, &build);
-    if (!run.diagnostics.errors) write_files(&run, &inputs, b, with_native ? native : NULL, split, folder, depfile);
+    native_output *native = NULL;
+    bundle *b = NULL;
+    do {
+        if (b) build_free(b);
+        program_build_start(&run, &inputs);
+        native = native_start(a, name, !no_line);
+        look visit = {inputs.context.diagnostics, with_native ? native : NULL};
+        const build_options build = {.name = name, .options = inputs.build_text ? inputs.build_text : "-cl-std=CL1.2",
+                                     .whole = inputs.whole, .unchecked = unchecked,
+                                     .groups = group_list, .group_count = groups.count,
+                                     .visit = look_at_program, .visit_fp16 = with_native ? look_at_fp16_kernel : NULL,
+                                     .visit_context = &visit};
+        b = build_bundle(&inputs.context, inputs.files, inputs.file_count, &build);
+    } while (program_build_again(&run, &inputs, unchecked));
+    r.bundle = b;
+    if (!run.diagnostics.errors) write_files(&run, &inputs, b, with_native ? native : NULL, &t);
     build_free(b);
     return command_end(&run);
 }
+
+const command command_bundle = {
+    .name = "bundle",
+    .operands = "KERNEL.cl...",
+    .summary = "write the C sources and the header of a bundle",
+    .text = "Writes the kernels of the files as C: NAME.c holds their programs, NAME.h declares a function for each kernel, and "
+            "NAME.json describes them for other tools.\n\n"
+            "Each kernel is a program of its own unless a --group puts it together with others. Of the options in --options, "
+            "-D, -I, -cl-std, -cl-single-precision-constant, -cl-fast-relaxed-math, -w and -Werror also act when the program "
+            "is read here.",
+    .run = run_bundle,
+};

@@ -1,9 +1,14 @@
 #include "command/command.h"
 
+#include "command/help.h"
+
+#include "base/escape.h"
 #include "base/output.h"
+#include "library/claims.h"
 #include "library/order.h"
 
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 
 void string_list_add(arena *a, string_list *list, const char *text)
@@ -12,9 +17,9 @@ void string_list_add(arena *a, string_list *list, const char *text)
     list->items[list->count++] = text;
 }
 
-void command_begin(command_run *run, const char *usage)
+void command_begin(command_run *run, const command *c)
 {
-    *run = (command_run){.usage = usage};
+    *run = (command_run){.command = c, .status = EXIT_USAGE};
     run->diagnostics.arena = &run->arena;
     run->sources.arena = &run->arena;
     run->sources.by_path.arena = &run->arena;
@@ -22,12 +27,17 @@ void command_begin(command_run *run, const char *usage)
 
 int command_misused(command_run *run, const char *format, ...)
 {
+    buffer out = {0};
     va_list args;
     va_start(args, format);
-    fputs("clbundle: error: ", stderr);
-    vfprintf(stderr, format, args);
+    const char *message = arena_vprintf(&run->arena, format, args);
     va_end(args);
-    fprintf(stderr, "\nusage: %s\n", run->usage);
+    escape_terminal(&out, message, strlen(message));
+    fprintf(stderr, "clbundle: error: %s\n", out.text ? out.text : "");
+    buffer_free(&out);
+    help_usage(&out, run->command, run->options, run->option_count);
+    fprintf(stderr, "usage: %s\n", out.text ? out.text : "");
+    buffer_free(&out);
     arena_free(&run->arena);
     return EXIT_USAGE;
 }
@@ -41,7 +51,7 @@ static const option *find_option(const option *options, size_t count, const char
             *value = NULL;
             return &options[i];
         }
-        if (text[length] == '=' && options[i].values && text[1] == '-') {
+        if (text[length] == '=' && options[i].value && text[1] == '-') {
             *value = text + length + 1;
             return &options[i];
         }
@@ -49,10 +59,75 @@ static const option *find_option(const option *options, size_t count, const char
     return NULL;
 }
 
+/* The name that is nearest to an option that there is not, or NULL. */
+static const char *nearest_option(command_run *run, const char *text)
+{
+    const char **names = arena_array(&run->arena, run->option_count + 1, sizeof *names);
+    for (size_t i = 0; i < run->option_count; ++i) names[i] = run->options[i].name;
+    names[run->option_count] = "--help";
+    return nearest_name(text, names, run->option_count + 1);
+}
+
+/* What is neither an option nor `--help`. */
+static void refuse_option(command_run *run, const char *text)
+{
+    for (size_t i = 0; i < run->option_count; ++i) {
+        const option *o = &run->options[i];
+        const size_t length = strlen(o->name);
+        if (!o->flag || strncmp(text, o->name, length) != 0 || text[length] != '=') continue;
+        command_misused(run, "option '%s' takes no value", o->name);
+        return;
+    }
+    const char *near = nearest_option(run, text);
+    if (near) command_misused(run, "unknown option '%s'; did you mean '%s'?", text, near);
+    else command_misused(run, "unknown option '%s'", text);
+}
+
+static bool take_value(command_run *run, const option *o, const char *value)
+{
+    if (o->values) {
+        string_list_add(&run->arena, o->values, value);
+        return true;
+    }
+    if (*o->single) {
+        command_misused(run, "option '%s' is given more than once", o->name);
+        return false;
+    }
+    *o->single = value;
+    return true;
+}
+
+static bool has_required(command_run *run)
+{
+    for (size_t i = 0; i < run->option_count; ++i) {
+        const option *o = &run->options[i];
+        if (!o->required || (o->single ? *o->single != NULL : o->values->count != 0)) continue;
+        command_misused(run, "%s is missing", o->name);
+        return false;
+    }
+    return true;
+}
+
+/* `--help`, or `--help=FORM`. */
+static bool print_help(command_run *run, const char *form)
+{
+    buffer out = {0};
+    size_t i = *form == '\0' ? HELP_TEXT : HELP_MAN;
+    while (i < HELP_FORMS && *form && (*form != '=' || strcmp(form + 1, help_form_names[i]) != 0)) ++i;
+    if (i == HELP_FORMS) return false;
+    help_command(&out, run->command, run->options, run->option_count, (help_form)i);
+    command_write(run, NULL, &out);
+    buffer_free(&out);
+    run->status = command_end(run);
+    return true;
+}
+
 bool command_parse(command_run *run, int argc, char **argv, const option *options, size_t option_count,
                    string_list *operands)
 {
     bool only_operands = false;
+    run->options = options;
+    run->option_count = option_count;
     for (int i = 0; i < argc; ++i) {
         const char *text = argv[i], *value = NULL;
         if (only_operands || text[0] != '-' || text[1] == '\0') {
@@ -65,7 +140,8 @@ bool command_parse(command_run *run, int argc, char **argv, const option *option
         }
         const option *o = find_option(options, option_count, text, &value);
         if (!o) {
-            command_misused(run, "unknown option '%s'", text);
+            if (strcmp(text, "-h") == 0) text = "--help";
+            if (strncmp(text, "--help", 6) != 0 || !print_help(run, text + 6)) refuse_option(run, text);
             return false;
         }
         if (o->flag) {
@@ -76,19 +152,9 @@ bool command_parse(command_run *run, int argc, char **argv, const option *option
             command_misused(run, "option '%s' needs a value", text);
             return false;
         }
-        string_list_add(&run->arena, o->values, value ? value : argv[++i]);
+        if (!take_value(run, o, value ? value : argv[++i])) return false;
     }
-    return true;
-}
-
-bool command_single(command_run *run, const string_list *values, const char *name, const char **value)
-{
-    if (values->count > 1) {
-        command_misused(run, "option '%s' is given more than once", name);
-        return false;
-    }
-    *value = values->count ? values->items[0] : NULL;
-    return true;
+    return has_required(run);
 }
 
 int command_end(command_run *run)
@@ -116,7 +182,7 @@ void command_read_libraries(command_run *run, const string_list *options, librar
         }
         library *l = library_read(&run->sources, directory, name, &run->diagnostics);
         if (!l) continue;
-        if (order_compute(a, l, &run->diagnostics)) order_check_tags(a, l, &run->diagnostics);
+        if (order_compute(a, l, &run->diagnostics)) claims_check(a, l, CLAIMS_FEW, &run->diagnostics);
         library_set_add(a, set, l);
     }
     library_set_link(a, set, &run->diagnostics);
@@ -127,7 +193,9 @@ void command_write(command_run *run, const char *path, const buffer *text)
     const char *why = NULL;
     const char *bytes = text->text ? text->text : "";
     if (path && strcmp(path, "-") != 0) {
-        if (!output_write(&run->arena, path, bytes, text->length, NULL, &why))
+        bool changed = false;
+        if (!output_write(&run->arena, path, bytes, text->length, &changed, &why) ||
+            (!changed && getenv("MAKELEVEL") && !output_touch(&run->arena, path, &why)))
             diagnose_error(&run->diagnostics, (location){0}, "%s", why);
         return;
     }

@@ -1,4 +1,4 @@
-/* What the commands share: reading the command line and ending a run.
+/* What the commands share: what one says of itself, reading the command line, and ending a run.
  * Knows options; must not know what a command does. */
 #ifndef CLB_COMMAND_COMMAND_H
 #define CLB_COMMAND_COMMAND_H
@@ -9,30 +9,48 @@
 
 enum { EXIT_FINE = 0, EXIT_INPUT = 1, EXIT_USAGE = 2 };
 
-/* One option of a command. A flag sets *flag; an option with a value adds it to *values. Both may be repeated. */
-typedef struct option {
-    const char *name; /* with its dashes: "--verbose", "-o" */
-    bool *flag;
-    struct string_list *values;
-} option;
-
 typedef struct string_list {
     const char **items;
     size_t count, capacity;
 } string_list;
+
+/* One option of a command: what is parsed, and what help, man page and completion say of it. Exactly one of the last three
+ * members is set. A flag sets *flag and may be repeated; *single is set at most once; *values gets every value. */
+typedef struct option {
+    const char *name;  /* with its dashes: "--verbose", "-o" */
+    const char *value; /* what its value is called: "FILE"; NULL: a flag */
+    const char *help;  /* a sentence without its capital letter and stop */
+    bool required;
+    bool *flag;
+    const char **single;
+    string_list *values;
+} option;
+
+/* A command, and what it says of itself. */
+typedef struct command {
+    const char *name;
+    const char *operands; /* as the usage shows them: "DIR" */
+    const char *summary;  /* a line of the list of commands */
+    const char *text;     /* what it does, in a paragraph or more, which empty lines divide */
+    int (*run)(int argc, char **argv); /* takes the arguments behind the name, returns an exit status */
+} command;
 
 /* All that one run of a command holds. */
 typedef struct command_run {
     arena arena;
     diagnostics diagnostics;
     source_set sources;
-    const char *usage;
+    const command *command;
+    const option *options; /* from command_parse on */
+    size_t option_count;
+    int status; /* where command_parse returned false: what the command returns */
 } command_run;
 
-void command_begin(command_run *run, const char *usage);
+void command_begin(command_run *run, const command *c);
 
 /* Splits the command line into options and operands. `--name=value` and `--name value` are the same; `--` ends the
- * options. false after a message if something is unknown or lacks its value. */
+ * options. false after a message if something is unknown, missing, given too often or lacks its value, and after `--help`;
+ * run->status is then the exit status. */
 bool command_parse(command_run *run, int argc, char **argv, const option *options, size_t option_count,
                    string_list *operands);
 
@@ -42,22 +60,17 @@ int command_end(command_run *run);
 /* Ends a run that was called wrongly: message, usage, EXIT_USAGE. */
 int command_misused(command_run *run, const char *format, ...);
 
-/* The only value of an option: NULL if it is absent; a second one is an error of use, reported as such. */
-bool command_single(command_run *run, const string_list *values, const char *name, const char **value);
-
 /* Reads `NAME=DIR` options into a set in load order, linked with each other. Problems are reported. */
 void command_read_libraries(command_run *run, const string_list *options, library_set *set);
 
-/* Writes to a file, or to standard output where `path` is NULL or "-". Problems are reported. */
+/* Writes to a file, or to standard output where `path` is NULL or "-". Problems are reported. A file that holds the text
+ * already keeps its time, so that Ninja builds nothing on it again; under make, which would call for it for ever while it is
+ * older than what it was made of, it gets the present time. */
 void command_write(command_run *run, const char *path, const buffer *text);
 
 void string_list_add(arena *a, string_list *list, const char *text);
 
-/* The commands. Each takes the arguments behind its own name and returns an exit status. */
-int command_sort(int argc, char **argv);
-int command_index(int argc, char **argv);
-int command_program(int argc, char **argv);
-int command_bundle(int argc, char **argv);
-int command_subset(int argc, char **argv);
+extern const command command_sort, command_index, command_program, command_bundle, command_subset, command_annotate, command_check,
+    command_graph, command_doctor, command_help;
 
 #endif

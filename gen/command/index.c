@@ -1,24 +1,26 @@
 /* clbundle index: the dependency index of a library. */
 #include "command/command.h"
 #include "library/index.h"
+#include "library/claims.h"
 #include "library/order.h"
+#include "program/providers.h"
 
-static const char usage[] = "clbundle index DIR [-o FILE]";
-
-int command_index(int argc, char **argv)
+static int run_index(int argc, char **argv)
 {
     command_run run;
-    string_list operands = {0}, outputs = {0};
+    string_list operands = {0};
     const char *output = NULL;
-    const option options[] = {{"-o", NULL, &outputs}};
-    command_begin(&run, usage);
-    if (!command_parse(&run, argc, argv, options, 1, &operands)) return EXIT_USAGE;
-    if (!command_single(&run, &outputs, "-o", &output)) return EXIT_USAGE;
+    const option options[] = {
+        {"-o", "FILE", "write FILE instead of DIR/kernel_dependency_index.tsv; -: standard output", .single = &output},
+    };
+    command_begin(&run, &command_index);
+    if (!command_parse(&run, argc, argv, options, 1, &operands)) return run.status;
     if (operands.count != 1) return command_misused(&run, "expected one folder, got %zu", operands.count);
 
     const char *directory = operands.items[0];
     library *l = library_read(&run.sources, directory, library_name_of(&run.arena, directory), &run.diagnostics);
-    if (l && order_compute(&run.arena, l, &run.diagnostics)) order_check_tags(&run.arena, l, &run.diagnostics);
+    if (l && order_compute(&run.arena, l, &run.diagnostics) && providers_infer_untagged(&run.sources, l, &run.diagnostics))
+        claims_check(&run.arena, l, CLAIMS_EACH, &run.diagnostics);
     if (l && run.diagnostics.errors == 0) {
         buffer out = {0};
         index_write(&run.arena, l, &out);
@@ -27,3 +29,11 @@ int command_index(int argc, char **argv)
     }
     return command_end(&run);
 }
+
+const command command_index = {
+    .name = "index",
+    .operands = "DIR",
+    .summary = "write a library's kernel_dependency_index.tsv",
+    .text = "Writes a table of the library in the folder DIR: every stem in load order, and beside it all that it needs.",
+    .run = run_index,
+};

@@ -2,29 +2,29 @@
 #include "command/programs.h"
 #include "emit/native.h"
 
-static const char usage[] = "clbundle program [--layer PATH]... [--library NAME=DIR]... [--depends-tag TAG] [--no-prune] "
-                            "[--options TEXT] [--kernel NAME] [--list] [--dump PASS] KERNEL.cl";
-
-int command_program(int argc, char **argv)
+static int run_program(int argc, char **argv)
 {
     command_run run;
     program_inputs inputs = {0};
     bool list = false;
-    string_list names = {0}, dumps = {0};
     const char *kernel = NULL, *dump = NULL;
-    option options[PROGRAM_OPTIONS + 3] = {{"--list", &list, NULL}, {"--kernel", NULL, &names}, {"--dump", NULL, &dumps}};
+    option options[PROGRAM_OPTIONS + 3] = {
+        {"--list", NULL, "print the stems that the program is made of, not its text", .flag = &list},
+        {"--kernel", "NAME", "keep only what this kernel reaches", .single = &kernel},
+        {"--dump", "PASS", "print the kernels as this pass of the native translation leaves them", .single = &dump},
+    };
     program_options(&inputs, options + 3);
-    command_begin(&run, usage);
-    if (!command_parse(&run, argc, argv, options, PROGRAM_OPTIONS + 3, &inputs.kernels)) return EXIT_USAGE;
-    if (!command_single(&run, &names, "--kernel", &kernel)) return EXIT_USAGE;
-    if (!command_single(&run, &dumps, "--dump", &dump)) return EXIT_USAGE;
+    command_begin(&run, &command_program);
+    if (!command_parse(&run, argc, argv, options, PROGRAM_OPTIONS + 3, &inputs.kernels)) return run.status;
     if (dump && !native_has_dump(dump))
         return command_misused(&run, "--dump %s: the passes are flatten, uniformity, region, replicate, context and lower", dump);
     if (inputs.kernels.count != 1)
         return command_misused(&run, "expected one kernel file, got %zu", inputs.kernels.count);
-    if (!program_read(&run, &inputs)) return EXIT_USAGE;
+    program_read(&run, &inputs);
     if (run.diagnostics.errors) return command_end(&run);
 
+    /* Nobody else looks at the text in these cases. */
+    if (list || (inputs.whole && !kernel && !dump)) resolve_file(inputs.resolver, inputs.files[0], &run.diagnostics);
     buffer out = {0};
     if (list) {
         const kernel_file *file = inputs.files[0];
@@ -38,7 +38,14 @@ int command_program(int argc, char **argv)
                                      .kernel = kernel,
                                      .together = true, .unchecked = !dump,
                                      .visit = dump ? native_dump_program : NULL, .visit_context = &text};
-        bundle *b = build_bundle(&inputs.context, inputs.files, inputs.file_count, &build);
+        bundle *b = NULL;
+        do {
+            if (b) build_free(b);
+            buffer_free(&text.out);
+            text.out = (buffer){0};
+            program_build_start(&run, &inputs);
+            b = build_bundle(&inputs.context, inputs.files, inputs.file_count, &build);
+        } while (program_build_again(&run, &inputs, !dump));
         if (dump) {
             out = text.out;
         } else if (!run.diagnostics.errors && b->text.program_count) {
@@ -53,3 +60,12 @@ int command_program(int argc, char **argv)
     buffer_free(&out);
     return command_end(&run);
 }
+
+const command command_program = {
+    .name = "program",
+    .operands = "KERNEL.cl",
+    .summary = "print the assembled program of a kernel file",
+    .text = "Prints the program of a kernel file as a driver would get it: the layers, what it reaches of the libraries, and the "
+            "file itself.",
+    .run = run_program,
+};

@@ -2,26 +2,25 @@
 
 void program_options(program_inputs *inputs, option options[PROGRAM_OPTIONS])
 {
-    options[0] = (option){"--layer", NULL, &inputs->layers};
-    options[1] = (option){"--library", NULL, &inputs->libraries};
-    options[2] = (option){"--depends-tag", NULL, &inputs->tags};
-    options[3] = (option){"--no-prune", &inputs->whole, NULL};
-    options[4] = (option){"--options", NULL, &inputs->build_texts};
+    options[0] = (option){"--layer", "PATH", "a file, or a folder of files, that stands before all libraries",
+                          .values = &inputs->layers};
+    options[1] = (option){"--library", "NAME=DIR", "a library and its folder", .values = &inputs->libraries};
+    options[2] = (option){"--depends-tag", "TAG", "read this tag of a kernel for what it depends on directly",
+                          .single = &inputs->tag};
+    options[3] = (option){"--no-prune", NULL, "keep what no kernel reaches", .flag = &inputs->whole};
+    options[4] = (option){"--options", "TEXT", "the options with which drivers build the programs, in place of -cl-std=CL1.2",
+                          .single = &inputs->build_text};
 }
 
-bool program_read(command_run *run, program_inputs *inputs)
+void program_read(command_run *run, program_inputs *inputs)
 {
     arena *a = &run->arena;
-    const char *tag = NULL;
-    if (!command_single(run, &inputs->tags, "--depends-tag", &tag) ||
-        !command_single(run, &inputs->build_texts, "--options", &inputs->build_text))
-        return false;
     for (size_t i = 0; i < inputs->layers.count; ++i)
         layer_add(&run->sources, &inputs->layer_files, inputs->layers.items[i], &run->diagnostics);
     command_read_libraries(run, &inputs->libraries, &inputs->set);
     inputs->files = arena_array(a, inputs->kernels.count, sizeof *inputs->files);
     for (size_t i = 0; i < inputs->kernels.count; ++i) {
-        kernel_file *k = kernel_file_read(&run->sources, inputs->kernels.items[i], &inputs->set, tag,
+        kernel_file *k = kernel_file_read(&run->sources, inputs->kernels.items[i], &inputs->set, inputs->tag,
                                           &run->diagnostics);
         if (k) inputs->files[inputs->file_count++] = k;
     }
@@ -29,5 +28,31 @@ bool program_read(command_run *run, program_inputs *inputs)
     inputs->context = (unit_context){.sources = &run->sources, .cache = &inputs->cache, .layers = &inputs->layer_files,
                                      .diagnostics = &run->diagnostics};
     if (inputs->build_text) inputs->context.text = build_text_read(a, inputs->build_text, &run->diagnostics);
-    return true;
+    inputs->resolver = resolver_start(&inputs->context, &inputs->set);
+    for (size_t i = 0; i < inputs->file_count && !run->diagnostics.errors; ++i) {
+        if (!resolve_is_open(inputs->resolver, inputs->files[i])) continue;
+        resolve_file(inputs->resolver, inputs->files[i], &run->diagnostics);
+        kernel_file_check_calls(a, inputs->files[i], &inputs->set, &run->diagnostics);
+    }
+}
+
+void program_build_start(command_run *run, program_inputs *inputs)
+{
+    inputs->attempt = (diagnostics){.arena = &run->arena, .limit = run->diagnostics.limit, .strict = run->diagnostics.strict,
+                                    .silent = run->diagnostics.silent};
+    inputs->context.diagnostics = &inputs->attempt;
+}
+
+bool program_build_again(command_run *run, program_inputs *inputs, bool unchecked)
+{
+    bool changed = false;
+    inputs->context.diagnostics = &run->diagnostics;
+    if ((inputs->attempt.errors || unchecked) && resolver_met_unknown(inputs->resolver)) {
+        const size_t errors = run->diagnostics.errors;
+        for (size_t i = 0; i < inputs->file_count; ++i)
+            changed = resolve_file(inputs->resolver, inputs->files[i], &run->diagnostics) || changed;
+        if (run->diagnostics.errors > errors) return false; /* these say why the others are there */
+    }
+    if (!changed) diagnostics_append(&run->diagnostics, &inputs->attempt);
+    return changed;
 }

@@ -4,9 +4,11 @@
 
 #include "command/command.h"
 #include "program/build.h"
+#include "program/resolve.h"
 
 typedef struct program_inputs {
-    string_list layers, libraries, tags, kernels, build_texts; /* as given */
+    string_list layers, libraries, kernels; /* as given */
+    const char *tag;        /* or NULL */
     const char *build_text; /* of clBuildProgram, or NULL */
     bool whole;
     library_set set;
@@ -15,13 +17,21 @@ typedef struct program_inputs {
     size_t file_count;
     lex_cache cache;
     unit_context context;
+    resolver *resolver;
+    diagnostics attempt; /* what program_build says so far */
 } program_inputs;
 
 /* The options that fill the lists: --layer, --library, --depends-tag, --no-prune, --options. */
 enum { PROGRAM_OPTIONS = 5 };
 void program_options(program_inputs *inputs, option options[PROGRAM_OPTIONS]);
 
-/* Reads layers, libraries and kernel files. Problems are reported. false: wrong usage, already reported. */
-bool program_read(command_run *run, program_inputs *inputs);
+/* Reads layers, libraries and kernel files, and finds what kernels need that no tag says anything of. Problems are reported. */
+void program_read(command_run *run, program_inputs *inputs);
+
+/* For building programs: between the two, context.diagnostics takes what is wrong. Where names were unknown and a library
+ * has them, program_build_again (`unchecked`: unknown names are no errors) takes these files in and returns true: what was made is to be made once more, and what was
+ * wrong is forgotten. Otherwise what was wrong is the run's. */
+void program_build_start(command_run *run, program_inputs *inputs);
+bool program_build_again(command_run *run, program_inputs *inputs, bool unchecked);
 
 #endif

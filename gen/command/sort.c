@@ -1,8 +1,20 @@
 /* clbundle sort: the load order of a library. */
+#include "base/escape.h"
 #include "command/command.h"
+#include "library/claims.h"
 #include "library/order.h"
+#include "program/providers.h"
 
-static const char usage[] = "clbundle sort DIR [--verbose]";
+#include <string.h>
+
+/* "STEM.cl" on standard error. */
+static void print_file(const char *separator, const char *stem)
+{
+    buffer out = {0};
+    escape_terminal(&out, stem, strlen(stem));
+    fprintf(stderr, "%s%s.cl", separator, out.text ? out.text : "");
+    buffer_free(&out);
+}
 
 static void print_passes(const library *l)
 {
@@ -10,7 +22,7 @@ static void print_passes(const library *l)
         const library_file *f = l->order[i];
         const bool first = i == 0 || l->order[i - 1]->pass != f->pass;
         if (first) fprintf(stderr, "%sPass %zu: emitting ", i ? "\n" : "", f->pass);
-        fprintf(stderr, "%s%s.cl", first ? "" : ", ", f->stem);
+        print_file(first ? "" : ", ", f->stem);
     }
     if (l->order[0]) fputc('\n', stderr);
 }
@@ -20,29 +32,30 @@ static void print_stuck(const library *l)
     const char *separator = "Stuck: ";
     for (size_t i = 0; i < l->count; ++i) {
         if (l->files[i]->pass) continue;
-        fprintf(stderr, "%s%s.cl", separator, l->files[i]->stem);
+        print_file(separator, l->files[i]->stem);
         separator = ", ";
     }
     fputc('\n', stderr);
 }
 
-int command_sort(int argc, char **argv)
+static int run_sort(int argc, char **argv)
 {
     command_run run;
     bool verbose = false;
     string_list operands = {0};
-    const option options[] = {{"--verbose", &verbose, NULL}};
-    command_begin(&run, usage);
-    if (!command_parse(&run, argc, argv, options, 1, &operands)) return EXIT_USAGE;
+    const option options[] = {{"--verbose", NULL, "also print each pass, on standard error", .flag = &verbose}};
+    command_begin(&run, &command_sort);
+    if (!command_parse(&run, argc, argv, options, 1, &operands)) return run.status;
     if (operands.count != 1) return command_misused(&run, "expected one folder, got %zu", operands.count);
 
     library *l = library_read(&run.sources, operands.items[0], library_name_of(&run.arena, operands.items[0]),
                               &run.diagnostics);
     if (!l) return command_end(&run);
-    const bool sorted = order_compute(&run.arena, l, &run.diagnostics);
+    const bool sorted = order_compute(&run.arena, l, &run.diagnostics) &&
+                        providers_infer_untagged(&run.sources, l, &run.diagnostics);
     if (verbose) print_passes(l);
     if (verbose && !sorted) print_stuck(l);
-    if (sorted) order_check_tags(&run.arena, l, &run.diagnostics);
+    if (sorted) claims_check(&run.arena, l, CLAIMS_EACH, &run.diagnostics);
     if (run.diagnostics.errors == 0) {
         buffer out = {0};
         for (size_t i = 0; i < l->count; ++i) buffer_addf(&out, "%s\n", l->order[i]->stem);
@@ -51,3 +64,11 @@ int command_sort(int argc, char **argv)
     }
     return command_end(&run);
 }
+
+const command command_sort = {
+    .name = "sort",
+    .operands = "DIR",
+    .summary = "print a library's load order, a stem a line",
+    .text = "Prints the stems of the library in the folder DIR, each behind all that it depends on.",
+    .run = run_sort,
+};

@@ -4,19 +4,23 @@
 #include "library/index.h"
 #include "library/kernel_file.h"
 #include "library/order.h"
+#include "program/resolve.h"
 
+#include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
 
-static const char usage[] =
-    "clbundle subset --library NAME=DIR --dest DIR [--depends-tag TAG] [--overwrite] KERNEL.cl...";
-
 static const char index_name[] = "kernel_dependency_index.tsv";
 
-static bool exists(const char *path)
+/* Whether a file is to be written: always, or only where none is. */
+static bool is_wanted(command_run *run, const char *path, bool overwrite)
 {
     struct stat info;
-    return stat(path, &info) == 0;
+    if (overwrite) return true;
+    if (stat(path, &info) == 0) return false;
+    if (errno == ENOENT) return true;
+    diagnose_error(&run->diagnostics, (location){0}, "cannot write %s: %s", path, strerror(errno));
+    return false;
 }
 
 /* The files as bytes on disk: a copy keeps its line ends and its byte order mark. */
@@ -52,24 +56,22 @@ static library *restrict_to(arena *a, const library *l, const bool *marked)
     return part;
 }
 
-int command_subset(int argc, char **argv)
+static int run_subset(int argc, char **argv)
 {
     command_run run;
     bool overwrite = false;
-    string_list libraries = {0}, destinations = {0}, tags = {0}, kernels = {0};
+    string_list layer_paths = {0}, libraries = {0}, kernels = {0};
     const char *destination = NULL, *tag = NULL;
     const option options[] = {
-        {"--library", NULL, &libraries},
-        {"--dest", NULL, &destinations},
-        {"--depends-tag", NULL, &tags},
-        {"--overwrite", &overwrite, NULL},
+        {"--layer", "PATH", "a file, or a folder of files, that stands before all libraries", .values = &layer_paths},
+        {"--library", "NAME=DIR", "the library and its folder", .required = true, .values = &libraries},
+        {"--dest", "DIR", "the folder for the copies", .required = true, .single = &destination},
+        {"--depends-tag", "TAG", "read this tag of a kernel for what it depends on directly", .single = &tag},
+        {"--overwrite", NULL, "replace files that are there", .flag = &overwrite},
     };
-    command_begin(&run, usage);
-    if (!command_parse(&run, argc, argv, options, 4, &kernels)) return EXIT_USAGE;
-    if (!command_single(&run, &destinations, "--dest", &destination)) return EXIT_USAGE;
-    if (!command_single(&run, &tags, "--depends-tag", &tag)) return EXIT_USAGE;
+    command_begin(&run, &command_subset);
+    if (!command_parse(&run, argc, argv, options, 5, &kernels)) return run.status;
     if (libraries.count != 1) return command_misused(&run, "expected one --library, got %zu", libraries.count);
-    if (!destination) return command_misused(&run, "--dest is missing");
     if (!kernels.count) return command_misused(&run, "no kernel file given");
 
     arena *a = &run.arena;
@@ -77,11 +79,19 @@ int command_subset(int argc, char **argv)
     command_read_libraries(&run, &libraries, &set);
     library *l = set.count ? set.items[0] : NULL;
     bool *marked = arena_array(a, l ? l->count : 0, sizeof *marked);
+    layer_list layers = {0};
+    for (size_t i = 0; i < layer_paths.count; ++i)
+        layer_add(&run.sources, &layers, layer_paths.items[i], &run.diagnostics);
+    lex_cache cache;
+    lex_cache_start(&cache, a);
+    unit_context context = {.sources = &run.sources, .cache = &cache, .layers = &layers, .diagnostics = &run.diagnostics};
+    resolver *found = resolver_start(&context, &set);
     for (size_t i = 0; l && i < kernels.count; ++i) {
-        const kernel_file *k = kernel_file_read(&run.sources, kernels.items[i], &set, tag, &run.diagnostics);
+        kernel_file *k = kernel_file_read(&run.sources, kernels.items[i], &set, tag, &run.diagnostics);
+        if (k && !run.diagnostics.errors) resolve_file(found, k, &run.diagnostics);
         for (size_t n = 0; k && n < k->need_count; ++n) marked[k->needs[n]->index] = true;
     }
-    if (run.diagnostics.errors) return command_end(&run);
+    if (run.diagnostics.errors || !l) return command_end(&run);
 
     const char *why = NULL;
     if (!output_make_folder(a, destination, &why)) {
@@ -94,13 +104,13 @@ int command_subset(int argc, char **argv)
     for (size_t i = 0; i < part->count; ++i) {
         const library_file *f = part->order[i];
         const char *to = path_join(a, destination, library_file_name(f));
-        const bool copy = overwrite || !exists(to);
+        const bool copy = is_wanted(&run, to, overwrite);
         if (copy && !copy_file(&run, f->source->path, to)) continue;
         buffer_addf(&report, "%s\t%s\t%s\t%s\n", f->stem, f->source->path, to, copy ? "TRUE" : "FALSE");
     }
     index_write(a, part, &index);
     const char *to = path_join(a, destination, index_name);
-    const bool write = overwrite || !exists(to);
+    const bool write = is_wanted(&run, to, overwrite);
     if (write) command_write(&run, to, &index);
     buffer_addf(&report, "%s\t%s\t%s\t%s\n", index_name, path_join(a, l->directory, index_name), to,
                 write ? "TRUE" : "FALSE");
@@ -109,3 +119,12 @@ int command_subset(int argc, char **argv)
     buffer_free(&index);
     return command_end(&run);
 }
+
+const command command_subset = {
+    .name = "subset",
+    .operands = "KERNEL.cl...",
+    .summary = "copy the library files that kernels reach",
+    .text = "Copies the files of one library that the kernels reach, with a fresh index, and prints stem, source, destination and "
+            "whether the file was copied.",
+    .run = run_subset,
+};

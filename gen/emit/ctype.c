@@ -1,5 +1,7 @@
 #include "emit/ctype.h"
 
+#include "base/name.h"
+
 #include <string.h>
 
 static const char *const scalars[TYPE_KINDS] = {
@@ -12,14 +14,12 @@ static const char *const scalars[TYPE_KINDS] = {
 static const char *const vector_elements[TYPE_KINDS] = {
     [TYPE_CHAR] = "char", [TYPE_UCHAR] = "uchar", [TYPE_SHORT] = "short", [TYPE_USHORT] = "ushort", [TYPE_INT] = "int",
     [TYPE_UINT] = "uint", [TYPE_LONG] = "long",   [TYPE_ULONG] = "ulong", [TYPE_FLOAT] = "float",
-    [TYPE_DOUBLE] = "double",
+    [TYPE_DOUBLE] = "double", [TYPE_HALF] = "half",
 };
 
 static const char *known_record(const ctype_records *r, const record *wanted)
 {
-    for (size_t i = 0; i < r->count; ++i)
-        if (r->items[i] == wanted) return r->names[i];
-    return NULL;
+    return map_get(&r->known, (const char *)&wanted, sizeof wanted);
 }
 
 const char *ctype_name(ctype_records *records, const type *t)
@@ -30,6 +30,18 @@ const char *ctype_name(ctype_records *records, const type *t)
     }
     if (t->kind == TYPE_STRUCT || t->kind == TYPE_UNION) return known_record(records, t->record);
     return t->kind < TYPE_KINDS ? scalars[t->kind] : NULL;
+}
+
+const char *ctype_buffer(ctype_records *records, const type *t)
+{
+    const char *name = ctype_name(records, t);
+    if (!name) return NULL;
+    if (t->kind == TYPE_VECTOR)
+        return arena_printf(records->arena, "clb_buffer_%s%zu", vector_elements[t->base->kind], t->count);
+    if (t->kind == TYPE_STRUCT || t->kind == TYPE_UNION)
+        return arena_printf(records->arena, "%s_buffer_%s", records->prefix, name + strlen(records->prefix) + 1);
+    return arena_printf(records->arena, "clb_buffer_%s",
+                        vector_elements[t->kind == TYPE_ENUM ? TYPE_INT : t->kind == TYPE_BOOL ? TYPE_UCHAR : t->kind]);
 }
 
 /* Whether every member has a C type, so that the structure can be written member by member. */
@@ -45,47 +57,79 @@ static bool has_members(const type *t)
     return true;
 }
 
-static void remember(ctype_records *records, const record *r, const char *name)
+static void remember(ctype_records *records, const type *t, const char *name)
 {
-    if (records->count == records->capacity) {
-        const size_t capacity = records->capacity ? records->capacity * 2 : 8;
-        records->items = arena_grow(records->arena, records->items, records->count, capacity, sizeof *records->items);
-        records->names = arena_grow(records->arena, records->names, records->count, capacity, sizeof *records->names);
-        records->capacity = capacity;
-    }
-    records->items[records->count] = r;
-    records->names[records->count++] = name;
+    const record *r = t->record;
+    records->written = arena_reserve(records->arena, records->written, records->count, &records->capacity,
+                                     sizeof *records->written);
+    records->written[records->count++] = t;
+    records->known.arena = records->arena;
+    if (!records->names.arena) records->names.arena = records->arena;
+    *map_at(&records->known, arena_grow(records->arena, &r, 1, 1, sizeof r), sizeof r) = (void *)(uintptr_t)name;
+    *map_ats(&records->names, name) = records;
+}
+
+/* Whether other names of the generated files are, or begin with, the bundle's and this: functions, enumerators, and in the
+ * native file the kernels' structures, constants and vectors. */
+static bool is_generated(const char *own)
+{
+    static const char *const beginnings[] = {"run_",  "call_",   "array_",  "args_", "buffers_", "buffer_", "type_",
+                                             "fields_", "KERNEL_", "s_", "k_", "clbn_", "struct"};
+    for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; ++i)
+        if (strncmp(own, beginnings[i], strlen(beginnings[i])) == 0) return true;
+    for (size_t i = 0; i < NAME_TABLES; ++i)
+        if (strcmp(own, name_tables[i]) == 0) return true;
+    return false;
 }
 
 /* The tag, or the typedef's name, behind the prefix; a number where two structures share one. */
 static const char *choose_name(ctype_records *records, const type *t)
 {
-    const char *own = *t->record->name ? t->record->name : t->alias ? t->alias : "struct";
-    const char *name = arena_printf(records->arena, "%s_%s", records->prefix, own);
-    for (size_t n = 2;; ++n) {
-        bool taken = false;
-        for (size_t i = 0; i < records->count && !taken; ++i) taken = strcmp(records->names[i], name) == 0;
-        if (!taken) return name;
-        name = arena_printf(records->arena, "%s_%s_%zu", records->prefix, own, n);
-    }
+    arena *a = records->arena;
+    const char *own = *t->record->name ? t->record->name : t->alias ? t->alias : "";
+    own = !name_is_ascii(own) || !*own ? "struct" : is_generated(own) ? arena_printf(a, "struct_%s", own) : own;
+    const char *name = arena_printf(a, "%s_%s", records->prefix, own);
+    for (size_t n = 2; map_gets(&records->names, name); ++n)
+        name = arena_printf(a, "%s_%s_%zu", records->prefix, own, n);
+    return name;
 }
 
-static void define_member(ctype_records *records, buffer *out, const record *r, size_t index)
+/* The names of a structure's members. */
+static const char **member_names(arena *a, const record *r)
+{
+    const char **names = arena_array(a, r->field_count, sizeof *names);
+    map known = {.arena = a};
+    for (size_t i = 0; i < r->field_count; ++i) *map_ats(&known, r->fields[i].name) = &known;
+    for (size_t i = 0; i < r->field_count; ++i)
+        names[i] = name_choose(a, NULL, &known, r->fields[i].name, "member_", i);
+    return names;
+}
+
+const char **ctype_members(arena *a, const type *t)
+{
+    return has_members(t) ? member_names(a, t->record) : NULL;
+}
+
+const char *ctype_declare(ctype_records *records, const type *t, const char *name)
+{
+    const char *bounds = "";
+    for (; t->kind == TYPE_ARRAY; t = t->base) bounds = arena_printf(records->arena, "%s[%zu]", bounds, t->count);
+    return arena_printf(records->arena, "%s %s%s", ctype_name(records, t), name, bounds);
+}
+
+static void define_member(ctype_records *records, buffer *out, const record *r, size_t index, const char *name)
 {
     const field *f = &r->fields[index];
     const type *t = f->type;
-    const char *bounds = "";
-    while (t->kind == TYPE_ARRAY) {
-        bounds = arena_printf(records->arena, "%s[%zu]", bounds, t->count);
-        t = t->base;
-    }
+    while (t->kind == TYPE_ARRAY) t = t->base;
     /* 8-byte numbers are aligned to 4 in the structures of some hosts, never on a device. */
     size_t align = f->align > type_align(f->type) ? f->align : 0;
     if (!align && (t->kind == TYPE_LONG || t->kind == TYPE_ULONG || t->kind == TYPE_DOUBLE)) align = 8;
-    if (index == 0 && r->align_asked > align) align = r->align_asked;
+    /* C lets nobody ask for less than the type has. */
+    if (index == 0 && r->align_asked > align && r->align_asked > type_align(f->type)) align = r->align_asked;
     buffer_adds(out, "    ");
     if (align) buffer_addf(out, "CLB_ALIGNED(%zu) ", align);
-    buffer_addf(out, "%s %s%s;\n", ctype_name(records, t), f->name, bounds);
+    buffer_addf(out, "%s;\n", ctype_declare(records, f->type, name));
 }
 
 void ctype_define(ctype_records *records, buffer *out, const type *t)
@@ -97,11 +141,13 @@ void ctype_define(ctype_records *records, buffer *out, const type *t)
     const bool members = has_members(t);
     for (size_t i = 0; members && i < r->field_count; ++i) ctype_define(records, out, r->fields[i].type);
     const char *name = choose_name(records, t), *kind = t->kind == TYPE_UNION ? "union" : "struct";
-    remember(records, r, name);
-    buffer_addf(out, "/* The kernels' %s %s. */\ntypedef %s %s {\n", kind,
-                *r->name ? r->name : t->alias ? t->alias : "without a name", kind, name);
+    remember(records, t, name);
+    const char *own = *r->name ? r->name : t->alias ? t->alias : "without a name";
+    const char **names = ctype_members(records->arena, t);
+    buffer_addf(out, "/* The kernels' %s %s. */\ntypedef %s %s {\n", kind, name_is_ascii(own) ? own : "of a foreign name", kind,
+                name);
     if (members)
-        for (size_t i = 0; i < r->field_count; ++i) define_member(records, out, r, i);
+        for (size_t i = 0; i < r->field_count; ++i) define_member(records, out, r, i, names[i]);
     else
         buffer_addf(out, "    %sunsigned char bytes[%zu]; /* a layout that C cannot state */\n",
                     r->align > 1 ? arena_printf(records->arena, "CLB_ALIGNED(%zu) ", r->align) : "", r->size);
@@ -110,6 +156,6 @@ void ctype_define(ctype_records *records, buffer *out, const type *t)
                 name);
     for (size_t i = 0; members && i < r->field_count; ++i)
         buffer_addf(out, "CLB_STATIC_ASSERT(offsetof(%s, %s) == %zu, \"%s.%s must have the device's place\");\n", name,
-                    r->fields[i].name, r->fields[i].offset, name, r->fields[i].name);
-    buffer_addc(out, '\n');
+                    names[i], r->fields[i].offset, name, names[i]);
+    buffer_addf(out, "CLB_BUFFER_TYPE(%s, %s)\n\n", ctype_buffer(records, t), name);
 }

@@ -4,22 +4,33 @@
 #define CLB_EMIT_CTYPE_H
 
 #include "base/buffer.h"
+#include "base/map.h"
 #include "clc/type.h"
 
 /* The structures that have been written so far. Start with {.arena = a, .prefix = NAME}. */
 typedef struct ctype_records {
     arena *arena;
     const char *prefix;
-    const record **items;
-    const char **names;
+    map known; /* the bytes of a record's address -> its name */
+    map names; /* the names given out */
+    const type **written; /* in the order of the definitions */
     size_t count, capacity;
 } ctype_records;
 
 /* The C type of a value or element: "double", "clb_float4", "NAME_params"; NULL where C has none (then bytes serve). */
 const char *ctype_name(ctype_records *records, const type *t);
 
+/* The type of a buffer of such elements: "clb_buffer_float4", "NAME_buffer_params"; NULL where C has none. */
+const char *ctype_buffer(ctype_records *records, const type *t);
+
+/* The C names of the members of a structure that was written; NULL where it is written as bytes. */
+const char **ctype_members(arena *a, const type *t);
+
+/* A parameter or member of this type and name: "float x[3][2]". */
+const char *ctype_declare(ctype_records *records, const type *t, const char *name);
+
 /* Writes the definitions of the structures that `t` needs and that were not written yet, each with assertions on its
- * size and on the offset of every member. */
+ * size and on the offset of every member, and the types of their buffers. */
 void ctype_define(ctype_records *records, buffer *out, const type *t);
 
 #endif

@@ -1,5 +1,7 @@
 #include "emit/emit.h"
 
+#include "base/escape.h"
+
 #include <string.h>
 
 void emit_banner(const bundle *b, const char *file, buffer *out)
@@ -9,27 +11,17 @@ void emit_banner(const bundle *b, const char *file, buffer *out)
     if (b->licence_count) {
         buffer_adds(out, " *\n * Licence of the embedded text:\n");
         for (size_t i = 0; i < b->licence_count; ++i)
-            buffer_addf(out, " * SPDX-License-Identifier: %s\n", b->licences[i]);
+            escape_comment(out, " * SPDX-License-Identifier: ", b->licences[i]);
     }
     buffer_adds(out, " */\n");
 }
 
-/* Text inside a C comment: line by line, without anything that could end it. */
 static void add_comment(buffer *out, const char *text)
 {
-    for (const char *c = text; *c; ++c) {
-        if (c == text || c[-1] == '\n') buffer_adds(out, *c == '\n' ? " *" : " * ");
-        if ((c[0] == '*' && c[1] == '/') || (c[0] == '/' && c[1] == '*')) {
-            buffer_adds(out, c[0] == '*' ? "* /" : "/ *");
-            ++c;
-        } else {
-            buffer_addc(out, *c);
-        }
-    }
-    if (*text) buffer_addc(out, '\n');
+    escape_comment(out, " * ", text);
 }
 
-static void add_argument_comment(arena *a, const bundle_kernel *k, size_t index, buffer *out)
+static void add_argument_comment(arena *a, const bundle_kernel *k, const kernel_names *names, size_t index, buffer *out)
 {
     static const char *const access[] = {"", "in", "out", "in and out"};
     const bundle_argument *argument = &k->arguments[index];
@@ -42,22 +34,25 @@ static void add_argument_comment(arena *a, const bundle_kernel *k, size_t index,
                    : arena_printf(a, ": %s", access[argument->access]);
         break;
     case CLB_ARGUMENT_LOCAL:
-        text = ": bytes of local memory a work-group";
+        text = argument->extent_text
+                   ? arena_printf(a, ": bytes of local memory a work-group, enough for %s elements; 0: as many",
+                                  argument->extent_text)
+                   : ": bytes of local memory a work-group";
         break;
     case CLB_ARGUMENT_IMAGE:
         text = ": a cl_mem";
         break;
     case CLB_ARGUMENT_SAMPLER:
-        text = ": a cl_sampler";
+        text = strcmp(argument->spelling, "queue_t") == 0 ? ": a cl_command_queue of the device" : ": a cl_sampler";
         break;
     case CLB_ARGUMENT_VALUE:
         break;
     }
     const char *spelling = argument->spelling;
-    add_comment(out, arena_printf(a, "  %s  %s%s", emit_parameter_name(a, k, index), spelling, text));
+    add_comment(out, arena_printf(a, "  %s  %s%s", names->parameters[index], spelling, text));
 }
 
-static void add_kernel(ctype_records *records, const bundle *b, const bundle_kernel *k, buffer *out)
+static void add_kernel(ctype_records *records, const bundle *b, const bundle_kernel *k, const kernel_names *names, buffer *out)
 {
     arena *a = records->arena;
     for (size_t i = 0; i < k->argument_count; ++i)
@@ -69,7 +64,7 @@ static void add_kernel(ctype_records *records, const bundle *b, const bundle_ker
         add_comment(out, k->comment);
     }
     buffer_adds(out, " *\n");
-    for (size_t i = 0; i < k->argument_count; ++i) add_argument_comment(a, k, i, out);
+    for (size_t i = 0; i < k->argument_count; ++i) add_argument_comment(a, k, names, i, out);
     if (k->range_text) add_comment(out, arena_printf(a, "Range, in work-items: %s", k->range_text));
     else buffer_adds(out, " * Range: launch->global\n");
     if (k->gpu_range_text) add_comment(out, arena_printf(a, "Range on a GPU: %s", k->gpu_range_text));
@@ -78,30 +73,61 @@ static void add_kernel(ctype_records *records, const bundle *b, const bundle_ker
         buffer_addf(out, " * Work-group: %u x %u x %u, required\n", (unsigned)k->required_local[0],
                     (unsigned)k->required_local[1], (unsigned)k->required_local[2]);
     buffer_addf(out,
-                " *\n * %s_run_%s enqueues it on buffers of the device and returns an event, as clb_kernel_launch;\n"
-                " * %s_call_%s takes host memory and returns when all is done, as clb_kernel_call. */\n",
-                b->name, k->name, b->name, k->name);
+                " *\n * %s_call_%s takes host memory and returns when all is done, as clb_kernel_call;\n"
+                " * %s_run_%s enqueues it on buffers of the device and returns an event, as clb_kernel_launch;\n"
+                " * %s_array_%s takes arrays of any layout and number type, as clb_array_call",
+                b->name, k->name, b->name, k->name, b->name, k->name);
+    if (shape_is_ckernel(k))
+        buffer_addf(out, ";\n * %s_ckernel_%s makes its native code a ckernel, as clb_kernel_ckernel_make", b->name, k->name);
+    buffer_adds(out, ". */\n");
+    emit_fields(records, k, names, true, true, out);
+    buffer_addf(out, "CLB_MUST_CHECK clb_status %s_call_%s(", b->name, k->name);
+    emit_parameters(b, k, true, false, out);
+    buffer_adds(out, ");\n");
+    emit_fields(records, k, names, false, true, out);
     buffer_addf(out, "CLB_MUST_CHECK clb_status %s_run_%s(", b->name, k->name);
-    emit_parameters(records, k, false, out);
-    buffer_addf(out, ");\nCLB_MUST_CHECK clb_status %s_call_%s(", b->name, k->name);
-    emit_parameters(records, k, true, out);
+    emit_parameters(b, k, false, false, out);
+    buffer_addf(out, ");\nCLB_MUST_CHECK clb_status %s_array_%s(", b->name, k->name);
+    emit_array_parameters(records, b, k, names, out);
+    if (shape_is_ckernel(k)) {
+        buffer_addf(out, ");\nCLB_MUST_CHECK clb_status %s_ckernel_%s(", b->name, k->name);
+        emit_ckernel_parameters(records, b, k, names, out);
+    }
     buffer_adds(out, ");\n\n");
+}
+
+/* C++: the arguments by reference, so that they can be written where they are passed. */
+static void add_reference(const bundle *b, const bundle_kernel *k, bool wrapper, buffer *out)
+{
+    const char *function = wrapper ? "call" : "run";
+    if (!k->argument_count) return;
+    buffer_addf(out, "CLB_MUST_CHECK inline clb_status %s_%s_%s(", b->name, function, k->name);
+    emit_parameters(b, k, wrapper, true, out);
+    buffer_addf(out, ")\n{\n    return %s_%s_%s(device, %s&arguments, %serror);\n}\n", b->name, function, k->name,
+                wrapper && k->range_dimensions ? "" : "launch, ", wrapper ? "" : "event, ");
 }
 
 void emit_header(arena *a, const bundle *b, buffer *out)
 {
+    const kernel_names *names = emit_names(a, b);
     ctype_records records = {.arena = a, .prefix = b->name};
     emit_banner(b, arena_printf(a, "%s.h", b->name), out);
     buffer_addf(out,
-                "#ifndef CLB_GENERATED_%s_H\n#define CLB_GENERATED_%s_H\n\n#include \"clbundle.h\"\n\n#if CLB_ABI != %d\n"
+                "#ifndef CLB_GENERATED_%s_H\n#define CLB_GENERATED_%s_H\n\n#include \"clbundle_call.h\"\n"
+                "#include \"clbundle_typed.h\"\n\n#if CLB_ABI != %d\n"
                 "#error \"%s.h was generated for another clbundle: run this version's generator again\"\n#endif\n\n"
                 "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n",
                 b->name, b->name, CLB_ABI, b->name);
     buffer_addf(out, "/* The bundle: const, usable from any thread and on any number of devices. */\n"
                      "extern const clb_bundle %s_bundle;\n\n/* Numbers of its kernels. */\nenum {\n", b->name);
     for (size_t i = 0; i < b->kernel_count; ++i)
-        buffer_addf(out, "    %s_KERNEL_%s = %zu,\n", b->name, b->kernels[i].name, i);
+        buffer_addf(out, "    %s_KERNEL_%s = %zu,\n", b->name, names[i].enumerator, i);
     buffer_addf(out, "    %s_KERNEL_COUNT = %zu\n};\n\n", b->name, b->kernel_count);
-    for (size_t i = 0; i < b->kernel_count; ++i) add_kernel(&records, b, &b->kernels[i], out);
-    buffer_adds(out, "#ifdef __cplusplus\n}\n#endif\n\n#endif\n");
+    for (size_t i = 0; i < b->kernel_count; ++i) add_kernel(&records, b, &b->kernels[i], &names[i], out);
+    buffer_adds(out, "#ifdef __cplusplus\n}\n\n/* The same functions with their arguments by reference. */\n");
+    for (size_t i = 0; i < b->kernel_count; ++i) {
+        add_reference(b, &b->kernels[i], true, out);
+        add_reference(b, &b->kernels[i], false, out);
+    }
+    buffer_adds(out, "#endif\n\n#endif\n");
 }

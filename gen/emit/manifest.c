@@ -1,69 +1,142 @@
 #include "emit/emit.h"
 
-#include <inttypes.h>
+#include "base/escape.h"
 
-static void add_string(buffer *out, const char *text)
-{
-    buffer_addc(out, '"');
-    for (; *text; ++text) {
-        const unsigned char c = (unsigned char)*text;
-        if (c == '"' || c == '\\') buffer_addf(out, "\\%c", c);
-        else if (c < 32) buffer_addf(out, "\\u%04x", c);
-        else buffer_addc(out, (char)c);
-    }
-    buffer_addc(out, '"');
-}
+#include <inttypes.h>
 
 static void add_member(buffer *out, const char *name, const char *text)
 {
     buffer_addf(out, ", \"%s\": ", name);
-    if (text) add_string(out, text);
+    if (text) escape_json(out, text);
     else buffer_adds(out, "null");
 }
 
-static void add_kernel(const bundle_kernel *k, buffer *out)
+static void add_name(buffer *out, const char *member, const bundle *b, const char *family, const char *kernel)
+{
+    buffer_addf(out, "%s: \"%s_%s_%s\"", member, b->name, family, kernel);
+}
+
+/* Names are those of the kernel; `c_` stands before those of the generated C. */
+static void add_argument(ctype_records *records, const bundle_argument *g, const kernel_names *names, size_t index, buffer *out)
 {
     static const char *const kinds[] = {"value", "global", "constant", "local", "image", "sampler"};
     static const char *const access[] = {"none", "in", "out", "inout"};
+    static const char *const numbers[] = {NULL, "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64"};
+    arena *a = records->arena;
+    const bool memory = g->kind == CLB_ARGUMENT_GLOBAL || g->kind == CLB_ARGUMENT_CONSTANT;
+    buffer_adds(out, "{\"name\": ");
+    escape_json(out, g->name);
+    add_member(out, "type", g->spelling);
+    buffer_addf(out, ", \"kind\": \"%s\", \"access\": \"%s\", \"size\": %u", kinds[g->kind], access[g->access], (unsigned)g->size);
+    add_member(out, "extent", g->extent_text);
+    if (g->dim_count) {
+        buffer_adds(out, ", \"shape\": [");
+        for (size_t d = 0; d < g->dim_count; ++d) {
+            buffer_adds(out, d ? ", " : "");
+            escape_json(out, g->dim_texts[d]);
+        }
+        buffer_addf(out, "], \"order\": \"%s\"", g->column ? "column" : "row");
+    }
+    if (emit_array_type_text(a, g)) add_member(out, "layout", emit_array_type_text(a, g));
+    if (numbers[g->number]) add_member(out, "integer", numbers[g->number]);
+    add_member(out, "c_name", names->parameters[index]);
+    if (g->type && ctype_name(records, g->type)) add_member(out, "c_type", ctype_name(records, g->type));
+    if (memory && g->type && ctype_buffer(records, g->type)) add_member(out, "c_buffer", ctype_buffer(records, g->type));
+    if (memory && !g->extent) add_member(out, "c_count", names->counts[index]);
+    buffer_addc(out, '}');
+}
+
+static void add_kernel(ctype_records *records, const bundle *b, const bundle_kernel *k, const kernel_names *names, bool native,
+                       buffer *out)
+{
     buffer_adds(out, "    {\"name\": ");
-    add_string(out, k->name);
-    buffer_addf(out, ", \"program\": %u, \"independent\": %s", (unsigned)k->program,
-                k->flags & CLB_KERNEL_INDEPENDENT ? "true" : "false");
+    escape_json(out, k->name);
+    buffer_addf(out, ", \"program\": %u, \"independent\": %s, \"elementwise\": %s", (unsigned)k->program,
+                k->flags & CLB_KERNEL_INDEPENDENT ? "true" : "false", k->flags & CLB_KERNEL_ELEMENTWISE ? "true" : "false");
     add_member(out, "range", k->range_text);
     add_member(out, "local", k->local_text);
     if (k->gpu_range_text) add_member(out, "gpu_range", k->gpu_range_text);
-    buffer_adds(out, ", \"arguments\": [");
-    for (size_t i = 0; i < k->argument_count; ++i) {
-        const bundle_argument *g = &k->arguments[i];
-        buffer_adds(out, i ? ",\n      {\"name\": " : "\n      {\"name\": ");
-        add_string(out, g->name);
-        add_member(out, "type", g->spelling);
-        buffer_addf(out, ", \"kind\": \"%s\", \"access\": \"%s\", \"size\": %u", kinds[g->kind], access[g->access],
-                    (unsigned)g->size);
-        add_member(out, "extent", g->extent_text);
+    if (k->required_local[0])
+        buffer_addf(out, ", \"required_local\": [%u, %u, %u]", (unsigned)k->required_local[0], (unsigned)k->required_local[1],
+                    (unsigned)k->required_local[2]);
+    buffer_addf(out, ", \"native\": %s,\n     ", native && k->native ? "true" : "false");
+    add_name(out, "\"functions\": {\"call\"", b, "call", k->name);
+    add_name(out, ", \"run\"", b, "run", k->name);
+    add_name(out, ", \"array\"", b, "array", k->name);
+    if (shape_is_ckernel(k)) add_name(out, ", \"ckernel\"", b, "ckernel", k->name);
+    if (k->argument_count) {
+        add_name(out, "}, \"structures\": {\"call\"", b, emit_families[1], k->name);
+        add_name(out, ", \"run\"", b, emit_families[0], k->name);
+    }
+    buffer_addf(out, "}, \"enumerator\": \"%s_KERNEL_%s\"", b->name, names->enumerator);
+    if (k->constant_count) {
+        for (size_t i = 0; i < k->constant_count; ++i) {
+            buffer_adds(out, i ? ", " : ", \"constants\": {");
+            escape_json(out, k->constants[i].name);
+            buffer_addf(out, ": %" PRId64, k->constants[i].value);
+        }
         buffer_addc(out, '}');
+    }
+    add_member(out, "comment", k->comment);
+    buffer_adds(out, ",\n     \"arguments\": [");
+    for (size_t i = 0; i < k->argument_count; ++i) {
+        buffer_adds(out, i ? ",\n      " : "\n      ");
+        add_argument(records, &k->arguments[i], names, i, out);
     }
     buffer_adds(out, "]}");
 }
 
-void emit_manifest(arena *a, const bundle *b, buffer *out)
+/* One that C cannot state has no members there: it is bytes. */
+static void add_structure(ctype_records *records, const type *t, buffer *out)
 {
-    (void)a;
+    arena *a = records->arena;
+    const record *r = t->record;
+    const char **names = ctype_members(a, t);
+    buffer_adds(out, "    {\"name\": ");
+    escape_json(out, *r->name ? r->name : t->alias ? t->alias : "");
+    buffer_addf(out, ", \"kind\": \"%s\", \"size\": %zu, \"align\": %zu", t->kind == TYPE_UNION ? "union" : "struct", r->size, r->align);
+    add_member(out, "c_name", ctype_name(records, t));
+    add_member(out, "c_buffer", ctype_buffer(records, t));
+    buffer_adds(out, ", \"members\": ");
+    if (!names) buffer_adds(out, "null");
+    for (size_t i = 0; names && i < r->field_count; ++i) {
+        const field *f = &r->fields[i];
+        buffer_adds(out, i ? ",\n      {\"name\": " : "[\n      {\"name\": ");
+        escape_json(out, f->name);
+        add_member(out, "type", type_spell(a, type_qualify(a, f->type, 0)));
+        buffer_addf(out, ", \"offset\": %zu, \"size\": %zu", f->offset, type_size(f->type));
+        add_member(out, "c_name", names[i]);
+        add_member(out, "c_declaration", ctype_declare(records, f->type, names[i]));
+        buffer_addc(out, '}');
+    }
+    buffer_adds(out, names ? "]}" : "}");
+}
+
+void emit_manifest(arena *a, const bundle *b, bool native, buffer *out)
+{
     const segmentation *t = &b->text;
+    const kernel_names *names = emit_names(a, b);
+    ctype_records records = {.arena = a, .prefix = b->name};
+    buffer header = {0};
+    for (size_t i = 0; i < b->kernel_count; ++i)
+        for (size_t n = 0; n < b->kernels[i].argument_count; ++n)
+            if (b->kernels[i].arguments[n].type) ctype_define(&records, &header, b->kernels[i].arguments[n].type);
+    buffer_free(&header);
     buffer_adds(out, "{\n  \"bundle\": ");
-    add_string(out, b->name);
-    buffer_addf(out, ", \"generator\": \"%s\", \"abi\": %d, \"options\": ", CLBUNDLE_VERSION, CLB_ABI);
-    add_string(out, b->options);
+    escape_json(out, b->name);
+    buffer_addf(out, ", \"generator\": \"%s\", \"abi\": %d, \"native\": %s, \"options\": ",
+                CLBUNDLE_VERSION, CLB_ABI, native ? "true" : "false");
+    escape_json(out, b->options);
     buffer_addf(out, ",\n  \"text_bytes\": %zu, \"source_bytes\": %zu, \"segments\": %zu,\n  \"files\": [",
                 t->text.length, t->source_bytes, t->segment_count);
     for (size_t i = 0; i < b->file_count; ++i) {
         buffer_adds(out, i ? ", " : "");
-        add_string(out, b->files[i]->name);
+        escape_json(out, b->files[i]->name);
     }
     buffer_adds(out, "],\n  \"licences\": [");
     for (size_t i = 0; i < b->licence_count; ++i) {
         buffer_adds(out, i ? ", " : "");
-        add_string(out, b->licences[i]);
+        escape_json(out, b->licences[i]);
     }
     buffer_adds(out, "],\n  \"programs\": [\n");
     for (size_t p = 0; p < t->program_count; ++p) {
@@ -76,8 +149,13 @@ void emit_manifest(arena *a, const bundle *b, buffer *out)
     }
     buffer_adds(out, "  ],\n  \"kernels\": [\n");
     for (size_t i = 0; i < b->kernel_count; ++i) {
-        add_kernel(&b->kernels[i], out);
+        add_kernel(&records, b, &b->kernels[i], &names[i], native, out);
         buffer_adds(out, i + 1 < b->kernel_count ? ",\n" : "\n");
+    }
+    buffer_adds(out, "  ],\n  \"structures\": [\n");
+    for (size_t i = 0; i < records.count; ++i) {
+        add_structure(&records, records.written[i], out);
+        buffer_adds(out, i + 1 < records.count ? ",\n" : "\n");
     }
     buffer_adds(out, "  ]\n}\n");
 }

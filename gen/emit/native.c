@@ -1,48 +1,93 @@
 #include "emit/native.h"
 
+#include "base/escape.h"
 #include "emit/emit.h"
+#include "emit/lines.h"
+#include "workgroup/facts.h"
 #include "workgroup/lower.h"
+#include "workgroup/provide.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 struct native_output {
     native_text text;
     map kernels; /* name -> native_kernel */
+    map without_fp16; /* name -> why that kernel is not the one that a device with cl_khr_fp16 reads */
 };
 
-native_output *native_start(arena *a, const char *name)
+native_output *native_start(arena *a, const char *name, bool lines)
 {
     native_output *n = ARENA_NEW(a, native_output);
-    n->text.arena = a;
-    n->text.prefix = name;
-    n->text.texts.arena = n->text.names.arena = n->kernels.arena = a;
+    n->text = write_start(a, name);
+    n->text.says_lines = lines;
+    n->kernels.arena = n->without_fp16.arena = a;
     return n;
+}
+
+/* What belongs to one program while it is lowered. */
+static native_program start_program(arena *a, native_text *text)
+{
+    return (native_program){.arena = a, .text = text, .symbols = {.arena = a}, .lanes = {.arena = a}, .records = {.arena = a}};
+}
+
+/* What is kept of it: `a` ends before the output. */
+static native_kernel *lower_kept(native_output *n, native_program *p, symbol *kernel)
+{
+    native_kernel *k = ARENA_NEW(n->text.arena, native_kernel);
+    facts_find(p->arena, kernel);
+    lower_kernel(p, kernel, k);
+    k->name = arena_strndup(n->text.arena, kernel->name, strlen(kernel->name));
+    if (k->reason) k->reason = arena_strndup(n->text.arena, k->reason, strlen(k->reason));
+    return k;
 }
 
 void native_add_program(void *context, arena *a, const parsed *program)
 {
     native_output *n = context;
-    native_program p = {.arena = a, .text = &n->text, .symbols = {.arena = a}, .lanes = {.arena = a}, .records = {.arena = a}};
+    native_program p = start_program(a, &n->text);
     for (size_t i = 0; i < program->function_count; ++i) {
         symbol *f = program->functions[i];
-        if (!f->is_kernel) continue;
-        const char *name = arena_strndup(n->text.arena, f->name, strlen(f->name));
-        void **known = map_ats(&n->kernels, name);
-        if (*known) continue;
-        native_kernel *k = ARENA_NEW(n->text.arena, native_kernel);
-        *known = k;
-        lower_kernel(&p, f, k);
-        k->name = name;
+        if (!f->is_kernel || map_gets(&n->kernels, f->name)) continue;
+        native_kernel *k = lower_kept(n, &p, f);
+        *map_ats(&n->kernels, k->name) = k;
     }
+}
+
+void native_settle(const native_output *native, bundle *b)
+{
+    for (size_t i = 0; i < b->kernel_count; ++i) {
+        const native_kernel *k = map_gets(&native->kernels, b->kernels[i].name);
+        b->kernels[i].native = k && !k->reason;
+    }
+}
+
+void native_add_fp16_kernel(native_output *n, arena *a, const char *name, symbol *kernel, const char *problem)
+{
+    if (map_gets(&n->kernels, name)) return;
+    if (kernel) {
+        native_program p = start_program(a, &n->text);
+        native_kernel *k = lower_kept(n, &p, kernel);
+        if (!k->reason) {
+            *map_ats(&n->kernels, k->name) = k;
+            return;
+        }
+        problem = k->reason;
+    }
+    arena *kept = n->text.arena;
+    *map_ats(&n->without_fp16, arena_strndup(kept, name, strlen(name))) = arena_strndup(kept, problem, strlen(problem));
 }
 
 void native_dump_program(void *context, arena *a, const parsed *program)
 {
     native_dump *d = context;
-    native_text text = {.arena = a, .prefix = "program", .texts = {.arena = a}, .names = {.arena = a}};
-    native_program p = {.arena = a, .text = &text, .symbols = {.arena = a}, .lanes = {.arena = a}, .records = {.arena = a}};
-    for (size_t i = 0; i < program->function_count; ++i)
-        if (program->functions[i]->is_kernel) lower_dump(&p, program->functions[i], d->pass, &d->out);
+    native_text text = write_start(a, "program");
+    native_program p = start_program(a, &text);
+    for (size_t i = 0; i < program->function_count; ++i) {
+        if (!program->functions[i]->is_kernel) continue;
+        facts_find(a, program->functions[i]);
+        lower_dump(&p, program->functions[i], d->pass, &d->out);
+    }
     buffer_free(&text.types);
     buffer_free(&text.constants);
     buffer_free(&text.functions);
@@ -51,47 +96,6 @@ void native_dump_program(void *context, arena *a, const parsed *program)
 bool native_has_dump(const char *pass) { return lower_has_dump(pass); }
 
 /* ---- the file ---- */
-
-static const char quiet[] =
-    "#if defined(__GNUC__)\n"
-    "/* What the kernels' own text may hold is no concern of a reader of this file. */\n"
-    "#pragma GCC diagnostic ignored \"-Wunknown-pragmas\"\n"
-    "#pragma GCC diagnostic ignored \"-Wunused-variable\"\n"
-    "#pragma GCC diagnostic ignored \"-Wunused-function\"\n"
-    "#pragma GCC diagnostic ignored \"-Wunused-parameter\"\n"
-    "#pragma GCC diagnostic ignored \"-Wunused-label\"\n"
-    "#pragma GCC diagnostic ignored \"-Wunused-value\"\n"
-    "#pragma GCC diagnostic ignored \"-Wtype-limits\"\n"
-    "#pragma GCC diagnostic ignored \"-Wimplicit-fallthrough\"\n"
-    "#pragma GCC diagnostic ignored \"-Wpsabi\"\n"
-    "#pragma GCC diagnostic ignored \"-Wpedantic\"\n"
-    "#pragma GCC diagnostic ignored \"-Wconversion\"\n"
-    "#pragma GCC diagnostic ignored \"-Wmissing-field-initializers\"\n"
-    "#pragma GCC diagnostic ignored \"-Wmissing-braces\"\n"
-    "#pragma GCC diagnostic ignored \"-Wsign-compare\"\n"
-    "#pragma GCC diagnostic ignored \"-Wparentheses\"\n"
-    "#pragma GCC diagnostic ignored \"-Wtautological-compare\"\n"
-    "#pragma GCC diagnostic ignored \"-Wpointer-sign\"\n"
-    "#pragma GCC diagnostic ignored \"-Wuninitialized\"\n"
-    "#pragma GCC diagnostic ignored \"-Wtautological-compare\"\n"
-    "#pragma GCC diagnostic ignored \"-Wint-in-bool-context\"\n"
-    "#pragma GCC diagnostic ignored \"-Wempty-body\"\n"
-    "#pragma GCC diagnostic ignored \"-Wdiv-by-zero\"\n"
-    "#if defined(__clang__)\n"
-    "#pragma clang diagnostic ignored \"-Wpass-failed\"\n"
-    "#pragma clang diagnostic ignored \"-Wparentheses-equality\"\n"
-    "#pragma clang diagnostic ignored \"-Wconstant-logical-operand\"\n"
-    "#pragma clang diagnostic ignored \"-Wself-assign\"\n"
-    "#pragma clang diagnostic ignored \"-Wbitwise-instead-of-logical\"\n"
-    "#else\n"
-    "#pragma GCC diagnostic ignored \"-Wmaybe-uninitialized\"\n"
-    "#pragma GCC diagnostic ignored \"-Wunused-but-set-variable\"\n"
-    "#pragma GCC diagnostic ignored \"-Wbool-compare\"\n"
-    "#pragma GCC diagnostic ignored \"-Wbool-operation\"\n"
-    "#pragma GCC diagnostic ignored \"-Wswitch-unreachable\"\n"
-    "#pragma GCC optimize(\"fp-contract=off\", \"no-math-errno\", \"no-trapping-math\", \"no-strict-aliasing\", \"no-tree-slp-vectorize\", \"no-aggressive-loop-optimizations\")\n"
-    "#endif\n"
-    "#endif\n\n";
 
 static const char *const level_names[NATIVE_LEVELS] = {"base", "x86-64-v3", "x86-64-v4"};
 const char *const native_suffixes[NATIVE_LEVELS] = {"", "_v3", "_v4"};
@@ -130,23 +134,6 @@ static void add_place(const char *name, buffer *out)
                 name, name, name, name, name, name, name, name, name, name);
 }
 
-/* Vectors behind pointers. */
-static void add_vectors(const char *name, buffer *out)
-{
-    static const struct {
-        const char *name;
-        unsigned size;
-    } elements[] = {{"char", 1}, {"uchar", 1}, {"short", 2}, {"ushort", 2}, {"int", 4},
-                    {"uint", 4}, {"long", 8},  {"ulong", 8}, {"float", 4},  {"double", 8}};
-    static const unsigned widths[] = {2, 3, 4, 8, 16};
-    buffer_adds(out, "/* Vectors in memory that is aligned for their elements only. */\n");
-    for (size_t e = 0; e < sizeof elements / sizeof *elements; ++e)
-        for (size_t w = 0; w < sizeof widths / sizeof *widths; ++w)
-            buffer_addf(out, "typedef clbn_%s%u %s_clbn_%s%u_any __attribute__((aligned(%u)));\n", elements[e].name, widths[w], name,
-                        elements[e].name, widths[w], elements[e].size);
-    buffer_addc(out, '\n');
-}
-
 static void declare_runs(native_output *native, const bundle *b, unsigned level, buffer *out)
 {
     for (size_t i = 0; i < b->kernel_count; ++i) {
@@ -160,9 +147,6 @@ static void declare_runs(native_output *native, const bundle *b, unsigned level,
 /* The bodies, taken in once a level. */
 static void add_levels(native_output *native, const bundle *b, bool split, buffer *out)
 {
-    static const char *const targets[NATIVE_LEVELS] = {
-        NULL, "avx2,fma,bmi,bmi2,lzcnt,popcnt,f16c,movbe",
-        "avx512f,avx512vl,avx512dq,avx512bw,avx512cd,avx2,fma,bmi,bmi2,lzcnt,popcnt,f16c,movbe"};
     const char *name = b->name;
     if (split)
         buffer_addf(out, "/* One file a level: the others define which one. */\n#ifndef %s_PART\n#define %s_PART 0\n#endif\n"
@@ -177,37 +161,12 @@ static void add_levels(native_output *native, const bundle *b, bool split, buffe
             buffer_addf(out, "#if %s_PART == %u\n", name, level);
         }
         buffer_addf(out, "/* %s */\n#define CLB_NATIVE_LEVEL %u\n", level_names[level], level);
-        if (targets[level])
-            buffer_addf(out,
-                        "#if defined(__clang__)\n"
-                        "#pragma clang attribute push(__attribute__((target(\"%s\"))), apply_to = function)\n"
-                        "#else\n"
-                        "#pragma GCC push_options\n"
-                        "#pragma GCC target(\"%s%s\")\n"
-                        "#endif\n",
-                        targets[level], targets[level], level == 2 ? ",prefer-vector-width=512" : "");
-        buffer_addf(out, "#include \"%s_native.c\"\n", name);
-        if (targets[level])
-            buffer_adds(out, "#if defined(__clang__)\n#pragma clang attribute pop\n#else\n#pragma GCC pop_options\n#endif\n");
+        buffer_addf(out, "#include \"clbundle_native_level.h\"\n#include \"%s_native.c\"\n#include \"clbundle_native_level.h\"\n", name);
         buffer_adds(out, "#undef CLB_NATIVE_LEVEL\n");
         buffer_adds(out, split ? "#endif\n\n" : "\n");
     }
     buffer_addf(out, "#define %s_RUN(k) clbn_run_%s_##k##_0, clbn_run_%s_##k##_1, clbn_run_%s_##k##_2\n", name, name, name, name);
     buffer_addf(out, "#else\n#define %s_RUN(k) clbn_run_%s_##k##_0, NULL, NULL\n#endif\n\n", name, name);
-}
-
-static void add_reason(const char *reason, buffer *out)
-{
-    if (!reason) {
-        buffer_adds(out, "NULL");
-        return;
-    }
-    buffer_addc(out, '"');
-    for (; *reason; ++reason) {
-        if (*reason == '"' || *reason == '\\') buffer_addc(out, '\\');
-        buffer_addc(out, *reason);
-    }
-    buffer_addc(out, '"');
 }
 
 static void add_table(native_output *native, const bundle *b, diagnostics *d, bool compiled, buffer *out)
@@ -225,10 +184,14 @@ static void add_table(native_output *native, const bundle *b, diagnostics *d, bo
             diagnose_note(d, k && k->where.source ? k->where : b->kernels[i].where, "kernel '%s' has no native version: %s",
                           b->kernels[i].name, reason);
             buffer_addf(out, "    {{NULL, NULL, NULL}, 0, 0, {0, 0, 0}, ");
-            add_reason(reason, out);
+            escape_string(out, reason, strlen(reason));
             buffer_addf(out, "}, /* %s */\n", b->kernels[i].name);
             continue;
         }
+        const char *without = map_gets(&native->without_fp16, k->name);
+        if (without)
+            diagnose_note(d, b->kernels[i].where, "the native version of kernel '%s' is that for devices without cl_khr_fp16, though "
+                          "the native device has it; with it: %s", k->name, without);
         buffer_addf(out, "    {{%s_RUN(%s)}, %zu, %zu, {%u, %u, %u}, NULL},\n", b->name, k->function, k->fixed_scratch,
                     k->context_scratch, k->preferred_local[0], k->preferred_local[1], k->preferred_local[2]);
     }
@@ -236,25 +199,63 @@ static void add_table(native_output *native, const bundle *b, diagnostics *d, bo
     buffer_adds(out, "};\n");
 }
 
-static void add_buffer(const buffer *from, buffer *out)
+/* A kernel's own functions, and the comment that stands before them. */
+typedef struct commented {
+    size_t begin;
+    const bundle_kernel *kernel;
+} commented;
+
+static int compare_beginnings(const void *a, const void *b)
 {
-    if (from->text) buffer_add(out, from->text, from->length);
+    const commented *x = a, *y = b;
+    return x->begin < y->begin ? -1 : x->begin > y->begin;
 }
+
+/* The functions, each kernel's below its own comment. */
+static void add_functions(const native_output *native, const bundle *b, const char *file, buffer *out)
+{
+    arena *a = native->text.arena;
+    const buffer *from = &native->text.functions;
+    buffer text = {0};
+    size_t count = 0, at = 0;
+    commented *list = arena_array(a, b->kernel_count + 1, sizeof *list);
+    for (size_t i = 0; i < b->kernel_count; ++i) {
+        const native_kernel *k = map_gets(&native->kernels, b->kernels[i].name);
+        if (k && k->begin && *b->kernels[i].comment) list[count++] = (commented){k->begin, &b->kernels[i]};
+    }
+    qsort(list, count, sizeof *list, compare_beginnings);
+    for (size_t i = 0; i < count; ++i) {
+        buffer_add(&text, from->text + at, list[i].begin - at);
+        buffer_addf(&text, "/* %s\n", list[i].kernel->name);
+        escape_comment(&text, " * ", list[i].kernel->comment);
+        buffer_adds(&text, " */\n");
+        at = list[i].begin;
+    }
+    if (from->text) buffer_add(&text, from->text + at, from->length - at);
+    lines_add(&text, file, native->text.file_names, out);
+    buffer_free(&text);
+}
+
+static const char aliasing[] = "#include \"clbundle_native_alias.h\"\n";
 
 void emit_native(native_output *native, const bundle *b, diagnostics *d, bool split, buffer *out)
 {
     arena *a = native->text.arena;
-    emit_banner(b, arena_printf(a, "%s_native.c", b->name), out);
-    buffer_adds(out, "#ifndef CLB_NATIVE_LEVEL\n\n");
-    buffer_adds(out, quiet);
-    buffer_addf(out, "#include \"%s.h\"\n#include \"clbundle_native.h\"\n\n#include <stddef.h>\n#include <stdint.h>\n\n", b->name);
+    const char *file = arena_printf(a, "%s_native.c", b->name);
+    emit_banner(b, file, out);
+    buffer_addf(out, "#if defined(CLB_NO_NATIVE)\ntypedef int %s_native_is_left_out; /* no file may be empty */\n"
+                     "#elif !defined(CLB_NATIVE_LEVEL)\n\n", b->name);
+    provide_define_parts(&native->text, out);
+    buffer_addf(out, "#include \"clbundle_native_quiet.h\"\n#include \"%s.h\"\n#include \"clbundle_native.h\"\n\n#include <stddef.h>\n#include <stdint.h>\n\n", b->name);
     buffer_addf(out, "#if CLB_ABI != %d\n#error \"%s_native.c was generated for another version of clbundle\"\n#endif\n\n",
                 CLB_ABI, b->name);
-    buffer_addf(out, "extern const clb_native_kernel %s_native[];\n\n#if defined(__GNUC__)\n\n", b->name);
+    buffer_addf(out, EMIT_NATIVE_NAME "extern const clb_native_kernel %s_native[];\n\n#if defined(__GNUC__)\n\n", b->name,
+                b->name, b->name);
     add_place(b->name, out);
-    add_vectors(b->name, out);
-    add_buffer(&native->text.types, out);
-    add_buffer(&native->text.constants, out);
+    buffer_adds(out, aliasing);
+    lines_add(&native->text.types, file, NULL, out);
+    lines_add(&native->text.constants, file, NULL, out);
+    buffer_adds(out, aliasing);
     buffer_addc(out, '\n');
     add_levels(native, b, split, out);
     if (split) buffer_addf(out, "#if %s_PART == 0\n", b->name);
@@ -268,7 +269,9 @@ void emit_native(native_output *native, const bundle *b, diagnostics *d, bool sp
      * gcc and clang show such warnings with -Wsystem-headers. */
     buffer_adds(out, "\n#endif\n\n#else /* the bodies, for one level */\n\n#if defined(__GNUC__)\n#pragma GCC system_header\n#endif\n"
                      "#include \"clbundle_native.h\"\n");
-    add_buffer(&native->text.functions, out);
+    buffer_adds(out, aliasing);
+    add_functions(native, b, file, out);
+    buffer_adds(out, aliasing);
     buffer_adds(out, "\n#endif\n");
     buffer_free(&native->text.types);
     buffer_free(&native->text.constants);

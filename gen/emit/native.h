@@ -8,10 +8,19 @@
 
 typedef struct native_output native_output;
 
-native_output *native_start(arena *a, const char *name);
+/* `lines`: with `#line` to the kernels' files. */
+native_output *native_start(arena *a, const char *name, bool lines);
 
 /* Adds the kernels of a program that was checked. `context` is a native_output; to be given as build_options.visit. */
 void native_add_program(void *context, arena *a, const parsed *program);
+
+/* Sets bundle_kernel.native of all kernels. */
+void native_settle(const native_output *native, bundle *b);
+
+/* Adds a kernel of a program as a device with cl_khr_fp16 reads it, before native_add_program, which then leaves it as it
+ * is. `kernel` NULL: there is no such reading, and `problem` says why. Where it has no native version either, the program's
+ * own kernel is taken, and emit_native notes why. */
+void native_add_fp16_kernel(native_output *n, arena *a, const char *name, symbol *kernel, const char *problem);
 
 /* The levels of instructions that code is made for, and how their files are called: "", "_v3", "_v4". */
 enum { NATIVE_LEVELS = 3 };

@@ -1,52 +1,67 @@
-/* Parameter lists of the generated functions. */
+/* Names, structures of arguments and parameter lists of the generated functions. */
 #include "emit/emit.h"
+
+#include "base/name.h"
 
 #include <string.h>
 
-/* Names that the generated functions use themselves, and words that C or C++ keep but OpenCL C does not. */
-static const char *const taken[] = {
-    "device", "launch", "event", "error", "arguments", "alignas", "alignof", "and", "asm", "bool", "catch", "char16_t",
-    "char32_t", "class", "const_cast", "constexpr", "decltype", "delete", "dynamic_cast", "explicit", "export", "false",
-    "friend", "mutable", "namespace", "new", "noexcept", "not", "nullptr", "operator", "or", "private", "protected",
-    "public", "reinterpret_cast", "static_assert", "static_cast", "template", "this", "thread_local", "throw", "true",
-    "try", "typeid", "typename", "using", "virtual", "wchar_t", "xor", "NULL", "errno", "linux", "unix",
-};
+enum { FIELDS_COUNTED = 64 }; /* fields that CLB_COUNT of clbundle_typed.h counts */
 
-static bool is_taken(const char *name)
+/* What no parameter may be called: what generated files declare, and what the functions use themselves. */
+static void take_globals(ctype_records *records, const bundle *b, const kernel_names *names, map *globals)
 {
-    for (size_t i = 0; i < sizeof taken / sizeof *taken; ++i)
-        if (strcmp(name, taken[i]) == 0) return true;
-    return strncmp(name, "clb_", 4) == 0;
-}
-
-static bool is_ascii(const char *text)
-{
-    for (; *text; ++text)
-        if ((unsigned char)*text >= 0x80) return false;
-    return true;
-}
-
-const char *emit_parameter_name(arena *a, const bundle_kernel *k, size_t index)
-{
-    const char *name = k->arguments[index].name;
-    if (!is_ascii(name)) return arena_printf(a, "argument_%zu", index);
-    for (bool clash = is_taken(name); clash;) {
-        name = arena_printf(a, "%s_", name);
-        clash = false;
-        for (size_t i = 0; i < k->argument_count && !clash; ++i) clash = strcmp(k->arguments[i].name, name) == 0;
+    arena *a = records->arena;
+    static const char *const own[] = {"device", "launch", "event", "error", "arguments"};
+    buffer unused = {0};
+    for (size_t i = 0; i < b->kernel_count; ++i)
+        for (size_t n = 0; n < b->kernels[i].argument_count; ++n)
+            if (b->kernels[i].arguments[n].type) ctype_define(records, &unused, b->kernels[i].arguments[n].type);
+    buffer_free(&unused);
+    *globals = records->names;
+    for (size_t i = 0; i < sizeof own / sizeof *own; ++i) *map_ats(globals, own[i]) = globals;
+    for (size_t i = 0; i < NAME_TABLES; ++i) *map_ats(globals, arena_printf(a, "%s_%s", b->name, name_tables[i])) = globals;
+    *map_ats(globals, arena_printf(a, "%s_KERNEL_COUNT", b->name)) = globals;
+    for (size_t i = 0; i < b->kernel_count; ++i) {
+        *map_ats(globals, arena_printf(a, "%s_KERNEL_%s", b->name, names[i].enumerator)) = globals;
+        *map_ats(globals, arena_printf(a, "%s_run_%s", b->name, b->kernels[i].name)) = globals;
+        *map_ats(globals, arena_printf(a, "%s_call_%s", b->name, b->kernels[i].name)) = globals;
+        *map_ats(globals, arena_printf(a, "%s_args_%s", b->name, b->kernels[i].name)) = globals;
+        *map_ats(globals, arena_printf(a, "%s_buffers_%s", b->name, b->kernels[i].name)) = globals;
+        *map_ats(globals, arena_printf(a, "%s_array_%s", b->name, b->kernels[i].name)) = globals;
+        *map_ats(globals, arena_printf(a, "%s_ckernel_%s", b->name, b->kernels[i].name)) = globals;
     }
-    return name;
 }
 
-const char *emit_count_name(arena *a, const bundle_kernel *k, size_t index)
+static void name_parameters(arena *a, arena *scratch, const map *globals, const bundle_kernel *k, kernel_names *names)
 {
-    const char *name = arena_printf(a, "%s_count", emit_parameter_name(a, k, index));
-    for (bool clash = true; clash;) {
-        clash = false;
-        for (size_t i = 0; i < k->argument_count && !clash; ++i) clash = strcmp(k->arguments[i].name, name) == 0;
-        if (clash) name = arena_printf(a, "%s_", name);
+    map known = {.arena = scratch};
+    for (size_t i = 0; i < k->argument_count; ++i) *map_ats(&known, k->arguments[i].name) = &known;
+    names->parameters = arena_array(a, k->argument_count, sizeof *names->parameters);
+    names->counts = arena_array(a, k->argument_count, sizeof *names->counts);
+    for (size_t i = 0; i < k->argument_count; ++i)
+        names->parameters[i] = name_choose(a, globals, &known, k->arguments[i].name, "argument_", i);
+    for (size_t i = 0; i < k->argument_count; ++i)
+        names->counts[i] = name_add(a, globals, &known, arena_printf(a, "%s_count", names->parameters[i]));
+}
+
+kernel_names *emit_names(arena *a, const bundle *b)
+{
+    ctype_records records = {.arena = a, .prefix = b->name};
+    kernel_names *names = arena_array(a, b->kernel_count, sizeof *names);
+    arena scratch = {0};
+    map globals, kernels = {.arena = &scratch};
+    records.names.arena = &scratch;
+    for (size_t i = 0; i < b->kernel_count; ++i) *map_ats(&kernels, b->kernels[i].name) = &kernels;
+    for (size_t i = 0; i < b->kernel_count; ++i) {
+        /* NAME_KERNEL_COUNT is how many there are. */
+        const char *name = names[i].enumerator = b->kernels[i].name;
+        if (strcmp(name, "COUNT") == 0)
+            while (map_gets(&kernels, names[i].enumerator)) names[i].enumerator = arena_printf(a, "%s_", names[i].enumerator);
     }
-    return name;
+    take_globals(&records, b, names, &globals);
+    for (size_t i = 0; i < b->kernel_count; ++i) name_parameters(a, &scratch, &globals, &b->kernels[i], &names[i]);
+    arena_free(&scratch);
+    return names;
 }
 
 const char *emit_element_type(ctype_records *records, const bundle_argument *argument)
@@ -55,36 +70,53 @@ const char *emit_element_type(ctype_records *records, const bundle_argument *arg
     return name ? name : "void";
 }
 
-void emit_parameters(ctype_records *records, const bundle_kernel *k, bool wrapper, buffer *out)
+const char *const emit_families[2] = {"buffers", "args"};
+
+void emit_fields(ctype_records *records, const bundle_kernel *k, const kernel_names *names, bool wrapper, bool compiled, buffer *out)
 {
-    arena *a = records->arena;
-    buffer_adds(out, "\n    clb_device *device");
-    if (!wrapper || !k->range_dimensions) buffer_adds(out, ",\n    const clb_launch *launch");
+    const char *type = arena_printf(records->arena, "%s_%s_%s", records->prefix, emit_families[wrapper], k->name);
+    size_t count = k->argument_count;
+    if (!count) return;
+    buffer_addf(out, "typedef struct %s%s {\n", compiled ? "CLB_NAMED " : "", type);
     for (size_t i = 0; i < k->argument_count; ++i) {
         const bundle_argument *argument = &k->arguments[i];
-        const char *name = emit_parameter_name(a, k, i), *element = emit_element_type(records, argument);
-        buffer_adds(out, ",\n    ");
+        const char *name = names->parameters[i], *element = emit_element_type(records, argument);
+        const char *handle = argument->type ? ctype_buffer(records, argument->type) : NULL;
+        buffer_adds(out, "    ");
         switch (argument->kind) {
         case CLB_ARGUMENT_VALUE:
-            buffer_addf(out, "%s %s", element, name);
+            buffer_addf(out, "%s %s;\n", element, name);
             break;
         case CLB_ARGUMENT_LOCAL:
-            buffer_addf(out, "size_t %s", name);
+            buffer_addf(out, "size_t %s;\n", name);
             break;
         case CLB_ARGUMENT_IMAGE:
         case CLB_ARGUMENT_SAMPLER:
-            buffer_addf(out, "void *%s", name);
+            buffer_addf(out, "void *%s;\n", name);
             break;
         case CLB_ARGUMENT_GLOBAL:
         case CLB_ARGUMENT_CONSTANT:
             if (!wrapper) {
-                buffer_addf(out, "clb_buffer *%s", name);
+                buffer_addf(out, "%s%s;\n", handle ? handle : "clb_buffer *", handle ? arena_printf(records->arena, " %s", name) : name);
                 break;
             }
-            buffer_addf(out, "%s%s *%s", argument->access == CLB_ACCESS_IN ? "const " : "", element, name);
-            if (!argument->extent) buffer_addf(out, ",\n    size_t %s", emit_count_name(a, k, i));
+            buffer_addf(out, "%s%s *%s;\n", argument->access == CLB_ACCESS_IN ? "const " : "", element, name);
+            if (argument->extent) break;
+            buffer_addf(out, "    size_t %s;\n", names->counts[i]);
+            ++count;
             break;
         }
     }
+    buffer_addf(out, "} %s;\n", type);
+    if (compiled && count <= FIELDS_COUNTED)
+        buffer_addf(out, "#ifndef __cplusplus\n#define %s(...) CLB_ARGUMENTS(%s, %zu, __VA_ARGS__)\n#endif\n", type, type, count);
+}
+
+void emit_parameters(const bundle *b, const bundle_kernel *k, bool wrapper, bool reference, buffer *out)
+{
+    buffer_adds(out, "\n    clb_device *device");
+    if (!wrapper || !k->range_dimensions) buffer_adds(out, ",\n    const clb_launch *launch");
+    if (k->argument_count)
+        buffer_addf(out, ",\n    const %s_%s_%s %carguments", b->name, emit_families[wrapper], k->name, reference ? '&' : '*');
     buffer_adds(out, wrapper ? ",\n    clb_error *error" : ",\n    clb_event **event,\n    clb_error *error");
 }

@@ -1,5 +1,6 @@
 #include "emit/emit.h"
-#include "emit/literal.h"
+
+#include "base/escape.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -23,6 +24,29 @@ static const char *place(stream *s, const char *text)
     return arena_printf(s->arena, "{%zu, %zu}", (size_t)(uintptr_t)*at - 1, length);
 }
 
+/* A literal of the stream ends with a line, or here: clang takes a row of several for a missing comma where all others are
+ * of one. */
+enum { LITERAL_BYTES = 120 };
+
+/* One row of the stream: a literal a line. clang takes two literals among an array's elements for a forgotten comma
+   (-Wstring-concatenation) and three for intent, so a row of two ends with an empty one. */
+static void add_row(const char *text, size_t length, buffer *out)
+{
+    size_t literals = 0;
+    do {
+        const size_t most = length < LITERAL_BYTES ? length : LITERAL_BYTES;
+        const char *end = memchr(text, '\n', most);
+        const size_t line = end ? (size_t)(end - text) + 1 : most;
+        buffer_adds(out, "    ");
+        escape_string(out, text, line);
+        text += line;
+        length -= line;
+        ++literals;
+        if (length) buffer_addc(out, '\n');
+    } while (length);
+    if (literals == 2) buffer_adds(out, " \"\"");
+}
+
 static void add_text(const bundle *b, const stream *s, buffer *out)
 {
     const size_t rows = (s->text.length + CLB_TEXT_ROW - 1) / CLB_TEXT_ROW;
@@ -30,7 +54,7 @@ static void add_text(const bundle *b, const stream *s, buffer *out)
     if (!rows) buffer_adds(out, "    \"\"\n");
     for (size_t i = 0; i < rows; ++i) {
         const size_t begin = i * CLB_TEXT_ROW, left = s->text.length - begin;
-        literal_write(out, s->text.text + begin, left < CLB_TEXT_ROW ? left : CLB_TEXT_ROW, true);
+        add_row(s->text.text + begin, left < CLB_TEXT_ROW ? left : CLB_TEXT_ROW, out);
         buffer_adds(out, ",\n");
     }
     buffer_adds(out, "};\n\n");
@@ -83,16 +107,19 @@ static void add_kernels(const bundle *b, stream *s, buffer *out)
     }
     if (!b->kernel_count) buffer_adds(out, "    {{0, 0}, 0, 0, 0, 0, {0, 0, 0}, 0, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}}\n");
     buffer_addf(out, "};\n\nstatic const clb_argument_data %s_arguments[] = {\n", b->name);
+    size_t shape = 1; /* as emit_array_tables counts */
     for (size_t i = 0; i < b->kernel_count; ++i)
         for (size_t n = 0; n < b->kernels[i].argument_count; ++n) {
             const bundle_argument *g = &b->kernels[i].arguments[n];
             /* One after the other: the stream must not depend on the order in which a compiler evaluates arguments. */
             const char *name = place(s, g->name);
             const char *spelling = place(s, g->spelling);
-            buffer_addf(out, "    {%s, %s, %u, %u, %u, %u, %u, 0},\n", name, spelling, (unsigned)g->size,
-                        (unsigned)g->extent, (unsigned)g->kind, (unsigned)g->access, (unsigned)g->number);
+            buffer_addf(out, "    {%s, %s, %u, %u, %u, %u, %u, %zu, %zu},\n", name, spelling, (unsigned)g->size,
+                        (unsigned)g->extent, (unsigned)g->kind, (unsigned)g->access, (unsigned)g->number, g->step,
+                        emit_shape_words(g) ? shape : (size_t)0);
+            shape += emit_shape_words(g);
         }
-    if (!first) buffer_adds(out, "    {{0, 0}, {0, 0}, 0, 0, 0, 0, 0, 0}\n");
+    if (!first) buffer_adds(out, "    {{0, 0}, {0, 0}, 0, 0, 0, 0, 0, 0, 0}\n");
     buffer_adds(out, "};\n\n");
 }
 
@@ -107,69 +134,85 @@ static void add_code(const bundle *b, buffer *out)
 static void add_bundle(const bundle *b, const stream *s, bool native, buffer *out)
 {
     const char *table = native ? arena_printf(s->arena, "%s_native", b->name) : "NULL";
-    if (native) buffer_addf(out, "extern const clb_native_kernel %s_native[];\n\n", b->name);
-    size_t arguments = 0, program_segments = 0;
-    for (size_t i = 0; i < b->kernel_count; ++i) arguments += b->kernels[i].argument_count;
+    if (native)
+        buffer_addf(out, "#if defined(CLB_NO_NATIVE)\n#define %s_native NULL\n#else\n" EMIT_NATIVE_NAME
+                         "extern const clb_native_kernel %s_native[];\n#endif\n\n", b->name, b->name, b->name, b->name);
+    size_t arguments = 0, program_segments = 0, shapes = 1;
+    for (size_t i = 0; i < b->kernel_count; ++i) {
+        arguments += b->kernels[i].argument_count;
+        for (size_t n = 0; n < b->kernels[i].argument_count; ++n) shapes += emit_shape_words(&b->kernels[i].arguments[n]);
+    }
     for (size_t p = 0; p < b->text.program_count; ++p) program_segments += b->text.programs[p].count;
     buffer_addf(out,
-                "const clb_bundle %s_bundle = {\n    %d, %zu, %zu, %zu, %zu, %zu, %zu, UINT64_C(%zu), \"%s\", %s_text,\n"
-                "    %s_segments, %s_program_segments, %s_programs, %s_kernels, %s_arguments, %s_code, %s\n};\n",
+                "const clb_bundle %s_bundle = {\n    %d, %zu, %zu, %zu, %zu, %zu, %zu, %zu, UINT64_C(%zu), \"%s\", %s_text,\n"
+                "    %s_segments, %s_program_segments, %s_programs, %s_kernels, %s_arguments, %s_code, %s, %s_shapes, %s_types\n};\n",
                 b->name, CLB_ABI, b->kernel_count, b->text.program_count, b->text.segment_count, arguments,
-                b->code.count, program_segments, s->text.length, b->name, b->name, b->name, b->name, b->name, b->name,
-                b->name, b->name, table);
+                b->code.count, program_segments, shapes, s->text.length, b->name, b->name, b->name, b->name, b->name, b->name,
+                b->name, b->name, table, b->name, b->name);
 }
 
 /* `{value, buffer, size}` of clb_argument, or `{value, size}` of clb_host_argument. */
-static void add_argument(ctype_records *records, const bundle_kernel *k, size_t index, bool wrapper, buffer *out)
+static void add_argument(ctype_records *records, const bundle_kernel *k, const kernel_names *names, size_t index, bool wrapper,
+                         buffer *out)
 {
-    arena *a = records->arena;
     const bundle_argument *g = &k->arguments[index];
-    const char *name = emit_parameter_name(a, k, index), *middle = wrapper ? "" : "NULL, ";
+    const char *name = names->parameters[index], *middle = wrapper ? "" : "NULL, ";
     buffer_adds(out, "        ");
     switch (g->kind) {
     case CLB_ARGUMENT_VALUE:
     case CLB_ARGUMENT_IMAGE:
     case CLB_ARGUMENT_SAMPLER:
-        buffer_addf(out, "{&%s, %ssizeof %s},\n", name, middle, name);
+        buffer_addf(out, "{&arguments->%s, %ssizeof arguments->%s},\n", name, middle, name);
         break;
     case CLB_ARGUMENT_LOCAL:
-        buffer_addf(out, "{NULL, %s%s},\n", middle, name);
+        buffer_addf(out, "{NULL, %sarguments->%s},\n", middle, name);
         break;
     case CLB_ARGUMENT_GLOBAL:
     case CLB_ARGUMENT_CONSTANT:
-        if (!wrapper) buffer_addf(out, "{NULL, %s, 0},\n", name);
-        else if (g->extent) buffer_addf(out, "{%s, 0},\n", name);
-        else buffer_addf(out, "{%s, clb_bytes(%s, %u)},\n", name, emit_count_name(a, k, index), (unsigned)g->size);
+        if (!wrapper)
+            buffer_addf(out, "{NULL, arguments->%s%s, 0},\n", name, g->type && ctype_buffer(records, g->type) ? ".buffer" : "");
+        else if (g->extent) buffer_addf(out, "{arguments->%s, 0},\n", name);
+        else buffer_addf(out, "{arguments->%s, clb_bytes(arguments->%s, %u)},\n", name, names->counts[index], (unsigned)g->size);
         break;
     }
 }
 
-static void add_function(ctype_records *records, const bundle *b, const bundle_kernel *k, bool wrapper, buffer *out)
+static void add_call(const bundle *b, const bundle_kernel *k, const kernel_names *names, bool wrapper, const char *list, buffer *out)
+{
+    buffer_addf(out, "return clb_kernel_%s(device, &%s_bundle, %s_KERNEL_%s, %s, %s, %zu, %serror);\n",
+                wrapper ? "call" : "launch", b->name, b->name, names->enumerator,
+                wrapper && k->range_dimensions ? "NULL" : "launch", list, k->argument_count, wrapper ? "" : "event, ");
+}
+
+static void add_function(ctype_records *records, const bundle *b, const bundle_kernel *k, const kernel_names *names, bool wrapper,
+                         buffer *out)
 {
     buffer_addf(out, "\nclb_status %s_%s_%s(", b->name, wrapper ? "call" : "run", k->name);
-    emit_parameters(records, k, wrapper, out);
-    buffer_adds(out, ")\n{\n");
+    emit_parameters(b, k, wrapper, false, out);
+    buffer_adds(out, ")\n{\n    ");
     if (k->argument_count) {
-        buffer_addf(out, "    const clb_%sargument arguments[] = {\n", wrapper ? "host_" : "");
-        for (size_t i = 0; i < k->argument_count; ++i) add_argument(records, k, i, wrapper, out);
-        buffer_adds(out, "    };\n");
+        buffer_adds(out, "if (!arguments) ");
+        add_call(b, k, names, wrapper, "NULL", out);
+        buffer_addf(out, "    const clb_%sargument list[] = {\n", wrapper ? "host_" : "");
+        for (size_t i = 0; i < k->argument_count; ++i) add_argument(records, k, names, i, wrapper, out);
+        buffer_adds(out, "    };\n    ");
     }
-    buffer_addf(out, "    return clb_kernel_%s(device, &%s_bundle, %s_KERNEL_%s, %s, %s, %zu, %serror);\n}\n",
-                wrapper ? "call" : "launch", b->name, b->name, k->name,
-                wrapper && k->range_dimensions ? "NULL" : "launch", k->argument_count ? "arguments" : "NULL",
-                k->argument_count, wrapper ? "" : "event, ");
+    add_call(b, k, names, wrapper, k->argument_count ? "list" : "NULL", out);
+    buffer_adds(out, "}\n");
 }
 
 void emit_source(arena *a, const bundle *b, bool native, buffer *out)
 {
     ctype_records records = {.arena = a, .prefix = b->name};
     stream s = {.arena = a, .known = {.arena = a}};
+    const kernel_names *names = emit_names(a, b);
     buffer tables = {0}, unused = {0};
     buffer_add(&s.text, b->text.text.text ? b->text.text.text : "", b->text.text.length);
     add_segments(b, &tables);
     add_programs(b, &s, &tables);
     add_kernels(b, &s, &tables);
     add_code(b, &tables);
+    emit_array_tables(a, b, &tables);
 
     emit_banner(b, arena_printf(a, "%s.c", b->name), out);
     buffer_addf(out, "#include \"%s.h\"\n\n", b->name);
@@ -179,8 +222,10 @@ void emit_source(arena *a, const bundle *b, bool native, buffer *out)
     for (size_t i = 0; i < b->kernel_count; ++i) {
         for (size_t n = 0; n < b->kernels[i].argument_count; ++n)
             if (b->kernels[i].arguments[n].type) ctype_define(&records, &unused, b->kernels[i].arguments[n].type);
-        add_function(&records, b, &b->kernels[i], false, out);
-        add_function(&records, b, &b->kernels[i], true, out);
+        add_function(&records, b, &b->kernels[i], &names[i], false, out);
+        add_function(&records, b, &b->kernels[i], &names[i], true, out);
+        emit_array_function(&records, b, &b->kernels[i], &names[i], out);
+        if (shape_is_ckernel(&b->kernels[i])) emit_ckernel_function(&records, b, &b->kernels[i], &names[i], out);
     }
     buffer_free(&s.text);
     buffer_free(&tables);

@@ -1,18 +1,44 @@
 #include "library/annotation.h"
 
+#include "base/buffer.h"
+
 #include <string.h>
 
 /* Tags that mean something to this tool: without their colon they are a slip, not prose. */
 static const char *const known_tags[] = {
-    "provides", "depends", "includes", "all_depends", "all_depends_count", "load_order", "library_deps", "arg",
-    "range", "local", "gpu_range",
+#define X(tag) tag,
+    ANNOTATION_TAGS(X)
+#undef X
 };
 
-static bool known_tag(const char *tag)
+/* Those that a library's name follows. */
+static const char *const families[] = {"depends", "calls", "all_depends"};
+
+bool annotation_is_known(const char *tag)
 {
     for (size_t i = 0; i < sizeof known_tags / sizeof *known_tags; ++i)
         if (strcmp(tag, known_tags[i]) == 0) return true;
-    return strncmp(tag, "depends_", 8) == 0 || strncmp(tag, "calls_", 6) == 0 || strncmp(tag, "all_depends_", 12) == 0;
+    for (size_t i = 0; i < sizeof families / sizeof *families; ++i) {
+        const size_t length = strlen(families[i]);
+        if (strncmp(tag, families[i], length) == 0 && tag[length] == '_') return true;
+    }
+    return false;
+}
+
+static const char *nearest_of(const char *tag, const char *const *tags, size_t count)
+{
+    const char *near = nearest_name(tag, tags, count);
+    return near && near[0] == tag[0] ? near : NULL;
+}
+
+/* The tag of this tool that another one is all but, or NULL. */
+static const char *meant_tag(arena *a, const char *tag)
+{
+    for (const char *end = strchr(tag, '_'); end; end = strchr(end + 1, '_')) {
+        const char *family = nearest_of(arena_strndup(a, tag, (size_t)(end - tag)), families, sizeof families / sizeof *families);
+        if (family) return arena_printf(a, "%s%s", family, end);
+    }
+    return nearest_of(tag, known_tags, sizeof known_tags / sizeof *known_tags);
 }
 
 static bool is_blank(char c)
@@ -150,6 +176,11 @@ static void close_annotation(reader *r)
 static void close_block(reader *r, size_t below)
 {
     close_annotation(r);
+    for (size_t i = 0; i < r->item_count; ++i) {
+        const annotation *it = &r->items[i];
+        const char *meant = annotation_is_known(it->tag) ? NULL : meant_tag(r->arena, it->tag);
+        if (meant) diagnose_error(r->diagnostics, it->where, "unknown tag '@%s'; did you mean '@%s'?", it->tag, meant);
+    }
     r->blocks = arena_reserve(r->arena, r->blocks, r->block_count, &r->block_capacity, sizeof *r->blocks);
     r->blocks[r->block_count++] = (annotation_block){r->items, r->item_count, below};
     r->items = NULL;
@@ -174,14 +205,14 @@ static void read_annotation(reader *r, size_t begin, size_t end)
 
     if (i == begin + 1) return; /* a lone @ is prose */
     if (!colon && subject_end > subject_begin) {
-        if (known_tag(tag))
+        if (annotation_is_known(tag))
             diagnose_error(r->diagnostics, (location){s, subject_begin},
                            "expected ':' after '@%s': write `// @%s: value, value`", tag, tag);
         return;
     }
     const char *subject = arena_strndup(r->arena, s->text + subject_begin, subject_end - subject_begin);
     if (*subject && strcmp(tag, "arg") != 0) {
-        if (known_tag(tag))
+        if (annotation_is_known(tag))
             diagnose_error(r->diagnostics, (location){s, subject_begin}, "unexpected '%s' between '@%s' and ':'",
                            subject, tag);
         return;
@@ -189,6 +220,32 @@ static void read_annotation(reader *r, size_t begin, size_t end)
     r->items = arena_reserve(r->arena, r->items, r->item_count, &r->item_capacity, sizeof *r->items);
     r->items[r->item_count++] = (annotation){tag, subject, where, {s, subject_begin}, NULL, 0};
     if (colon) r->open = add_values(r->arena, &r->values, s, subject_limit + 1, end);
+}
+
+/* A line of a block comment that would be an annotation in another comment: `@tag: ...`, maybe behind asterisks. */
+static void warn_of_block_comment(reader *r, size_t begin, size_t end)
+{
+    const source *s = r->source;
+    while (begin < end && (is_blank(s->text[begin]) || s->text[begin] == '*' || s->text[begin] == '/')) ++begin;
+    if (begin == end || s->text[begin] != '@') return;
+    size_t i = begin + 1;
+    while (i < end && is_tag_byte(s->text[i])) ++i;
+    const char *tag = arena_strndup(r->arena, s->text + begin + 1, i - begin - 1);
+    if (!annotation_is_known(tag)) return;
+    while (i < end && is_blank(s->text[i])) ++i;
+    if (strcmp(tag, "arg") == 0) {
+        while (i < end && is_tag_byte(s->text[i])) ++i;
+        while (i < end && is_blank(s->text[i])) ++i;
+    }
+    if (i < end && s->text[i] == ':')
+        diagnose_warning(r->diagnostics, (location){s, begin},
+                         "'@%s' stands in a block comment: it is ignored; write `// @%s: ...`", tag, tag);
+}
+
+static bool opens_block(const source *s, size_t begin, size_t end)
+{
+    while (begin < end && is_blank(s->text[begin])) ++begin;
+    return end - begin > 2 && s->text[begin] == '/' && s->text[begin + 1] == '*';
 }
 
 static const char *licence_of(arena *a, const source *s, size_t begin, size_t end)
@@ -210,15 +267,17 @@ static const char *licence_of(arena *a, const source *s, size_t begin, size_t en
 annotations annotations_read(arena *a, const source *s, diagnostics *d)
 {
     reader r = {.arena = a, .source = s, .diagnostics = d};
-    annotations result = {.comment = ""};
+    annotations result = {0};
+    buffer comment = {0};
     bool in_block = false, in_line = false, head = true;
     for (size_t n = 0; n < s->line_count; ++n) {
         const size_t offset = s->lines[n];
         if (offset >= s->length) break;
         const size_t end = (n + 1 < s->line_count ? s->lines[n + 1] : s->length + 1) - 1;
-        const bool was_comment = in_block || in_line;
+        const bool was_block = in_block, was_comment = in_block || in_line;
         const line_view v = view_line(s, offset, end, &in_block, &in_line);
 
+        if (was_block || opens_block(s, offset, end)) warn_of_block_comment(&r, offset, end);
         if (head && !v.code && !result.licence) result.licence = licence_of(a, s, offset, end);
         if (v.comment) {
             size_t begin = v.begin;
@@ -229,9 +288,10 @@ annotations annotations_read(arena *a, const source *s, diagnostics *d)
             } else if (r.open) {
                 r.open = add_values(a, &r.values, s, begin, v.end);
             } else if (head) {
-                const char *line = arena_strndup(a, s->text + begin, v.end - begin);
-                if (!strstr(line, "SPDX-License-Identifier:"))
-                    result.comment = *result.comment ? arena_printf(a, "%s\n%s", result.comment, line) : line;
+                const size_t before = comment.length;
+                if (before) buffer_addc(&comment, '\n');
+                buffer_add(&comment, s->text + begin, v.end - begin);
+                if (strstr(comment.text + before, "SPDX-License-Identifier:")) comment.text[comment.length = before] = '\0';
             }
         } else if (v.code) {
             if (head || r.item_count) close_block(&r, v.code_begin);
@@ -241,7 +301,7 @@ annotations annotations_read(arena *a, const source *s, diagnostics *d)
             close_annotation(&r);
             if (!head && r.item_count) {
                 for (size_t i = 0; i < r.item_count; ++i)
-                    if (known_tag(r.items[i].tag))
+                    if (annotation_is_known(r.items[i].tag))
                         diagnose_warning(d, r.items[i].where,
                                          "'@%s' stands behind the first line of code and not directly above a kernel: "
                                          "it is ignored; move it to the top of the file",
@@ -252,6 +312,8 @@ annotations annotations_read(arena *a, const source *s, diagnostics *d)
         }
     }
     if (head || r.item_count) close_block(&r, s->length);
+    result.comment = arena_strndup(a, comment.text, comment.length);
+    buffer_free(&comment);
     result.blocks = r.blocks;
     result.count = r.block_count;
     return result;

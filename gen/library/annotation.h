@@ -5,6 +5,11 @@
 
 #include "base/diagnostics.h"
 
+/* X(tag): those of this tool, beside `depends_LIB`, `calls_LIB` and `all_depends_LIB`. */
+#define ANNOTATION_TAGS(X) \
+    X("provides") X("depends") X("includes") X("all_depends") X("all_depends_count") X("load_order") X("library_deps") \
+    X("arg") X("range") X("local") X("gpu_range")
+
 /* One value of a list; `text` has no blanks around it. */
 typedef struct annotation_value {
     const char *text;
@@ -36,8 +41,13 @@ typedef struct annotations {
     const char *comment; /* the head's other comment lines, joined by newlines; "" if none */
 } annotations;
 
-/* The annotations of a file. Malformed ones are reported and left out. */
+/* The annotations of a file. Malformed ones are reported and left out. So are tags that are all but one of this tool's: they
+ * begin with the same letter, and a third of their letters at most (one of up to five) are others, missing, too many or
+ * swapped with their neighbour. Every other tag is somebody's own, and kept. */
 annotations annotations_read(arena *a, const source *s, diagnostics *d);
+
+/* Whether the tag means something to this tool. */
+bool annotation_is_known(const char *tag);
 
 /* The values of all annotations of a block with that tag (and an empty subject), in order; *count is 0 if there are
  * none. *found says whether the tag occurs at all, if not NULL. */

@@ -1,5 +1,7 @@
 #include "library/kernel_file.h"
 
+#include "base/buffer.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -84,21 +86,35 @@ static void collect(arena *a, const reach *r, kernel_file *k, diagnostics *d)
     }
 }
 
+void kernel_file_take(arena *a, kernel_file *k, library_file *f)
+{
+    for (size_t i = 0; i < k->root_count; ++i)
+        if (k->roots[i] == f) return;
+    k->roots = arena_reserve(a, k->roots, k->root_count, &k->root_capacity, sizeof *k->roots);
+    k->roots[k->root_count++] = f;
+}
+
 /* Adds the files of one tag. false if the tag is not there. */
-static bool add_roots(arena *a, const kernel_file *k, const library *l, const char *tag, reach *r, diagnostics *d)
+static bool add_roots(arena *a, kernel_file *k, const library *l, const char *tag, reach *r, diagnostics *d)
 {
     size_t count = 0;
     const annotation *found = NULL;
     const annotation_value *values = annotation_values(a, &k->annotations.blocks[0], tag, &count, &found);
     for (size_t i = 0; i < count; ++i) {
-        const library_file *f = library_find(l, values[i].text);
-        if (f) push(r, f);
-        else library_report_missing(l, values[i].text, values[i].where, k->stem, d);
+        library_file *f = library_find(l, values[i].text);
+        if (!f && count == 1 && strcmp(values[i].text, "none") == 0) continue;
+        if (!f) {
+            library_warn_missing(l, values[i].text, values[i].where, d);
+            continue;
+        }
+        kernel_file_take(a, k, f);
+        push(r, f);
     }
     return found != NULL;
 }
 
-static void check_stored(arena *a, const kernel_file *k, const library *l, const bool *reached, diagnostics *d)
+static void check_stored(arena *a, arena *scratch, const kernel_file *k, const library *l, const bool *reached,
+                         diagnostics *d)
 {
     const annotation_block *head = &k->annotations.blocks[0];
     const char *tag = arena_printf(a, "all_depends_%s", l->name);
@@ -107,20 +123,21 @@ static void check_stored(arena *a, const kernel_file *k, const library *l, const
     const annotation_value *values = annotation_values(a, head, tag, &count, &found);
     for (size_t i = 0; i < l->count; ++i) true_count += reached[i];
     if (found) {
-        const char *missing = "", *superfluous = "";
-        bool *stored = arena_array(a, l->count, sizeof *stored);
+        buffer missing = {0}, superfluous = {0};
+        bool *stored = arena_array(scratch, l->count, sizeof *stored);
         for (size_t i = 0; i < count; ++i) {
             const library_file *f = library_find(l, values[i].text);
             if (f) stored[f->index] = true;
-            if (!f || !reached[f->index])
-                superfluous = arena_printf(a, "%s%s%s", superfluous, *superfluous ? ", " : "", values[i].text);
+            if (!f || !reached[f->index]) buffer_add_item(&superfluous, values[i].text);
         }
         for (size_t i = 0; i < l->count; ++i)
-            if (reached[i] && !stored[i])
-                missing = arena_printf(a, "%s%s%s", missing, *missing ? ", " : "", l->files[i]->stem);
-        if (*missing || *superfluous)
+            if (reached[i] && !stored[i]) buffer_add_item(&missing, l->files[i]->stem);
+        if (missing.length || superfluous.length)
             diagnose_warning(d, found->where, "stale '@%s':%s%s%s%s; the direct dependencies are used", tag,
-                             *missing ? " lacks " : "", missing, *superfluous ? " does not need " : "", superfluous);
+                             missing.length ? " lacks " : "", missing.length ? missing.text : "",
+                             superfluous.length ? " does not need " : "", superfluous.length ? superfluous.text : "");
+        buffer_free(&missing);
+        buffer_free(&superfluous);
     }
     tag = arena_printf(a, "all_depends_%s_count", l->name);
     values = annotation_values(a, head, tag, &count, &found);
@@ -130,31 +147,25 @@ static void check_stored(arena *a, const kernel_file *k, const library *l, const
         diagnose_warning(d, found->where, "stale '@%s': the direct dependencies give %s", tag, text);
 }
 
-/* `@calls_LIB` names symbols; each must be provided by a file that the kernel takes. */
-static void check_calls(arena *a, const kernel_file *k, const library *l, const bool *reached, diagnostics *d)
+/* `@calls_LIB` names symbols; each must be provided by a file that the kernel takes. `tagged`: by what its tags say, not by
+ * what was found in its code. */
+static void check_calls(arena *a, const kernel_file *k, const library *l, const bool *reached, bool tagged, diagnostics *d)
 {
     size_t count = 0;
     const annotation *found = NULL;
     const annotation_value *calls = annotation_values(a, &k->annotations.blocks[0],
                                                       arena_printf(a, "calls_%s", l->name), &count, &found);
     if (!count) return;
-    map providers = {.arena = a}; /* symbol -> a file that provides it, one that is taken if there is one */
-    for (size_t i = 0; i < l->count; ++i) {
-        size_t symbols = 0;
-        const annotation_value *values = annotation_values(a, &l->files[i]->annotations.blocks[0], "provides", &symbols,
-                                                           NULL);
-        for (size_t s = 0; s < symbols; ++s) {
-            void **at = map_ats(&providers, values[s].text);
-            if (!*at || reached[i]) *at = l->files[i];
-        }
-    }
     for (size_t i = 0; i < count; ++i) {
-        const library_file *f = map_gets(&providers, calls[i].text);
-        if (!f)
+        const provider *first = library_providers(l, calls[i].text), *taken = first;
+        while (taken && !reached[taken->file->index]) taken = taken->next;
+        if (!first)
             diagnose_warning(d, calls[i].where, "no file of the library '%s' provides '%s'", l->name, calls[i].text);
-        else if (!reached[f->index])
+        else if (!taken && tagged)
             diagnose_warning(d, calls[i].where, "'%s' is provided by '%s', which this kernel does not take: add it to "
-                                                "'@depends_%s'", calls[i].text, f->stem, l->name);
+                                                "'@depends_%s'", calls[i].text, first->file->stem, l->name);
+        else if (!taken)
+            diagnose_warning(d, calls[i].where, "nothing in this kernel needs '%s' of the library '%s'", calls[i].text, l->name);
     }
 }
 
@@ -196,23 +207,51 @@ kernel_file *kernel_file_read(source_set *sources, const char *path, const libra
     k->source = s;
     k->annotations = annotations_read(a, s, d);
 
-    reach r = reach_start(a, libraries);
+    k->tagged = arena_array(a, libraries->count, sizeof *k->tagged);
+    arena scratch = {0}; /* of what is as large as the libraries */
+    reach r = reach_start(&scratch, libraries);
     for (size_t i = 0; i < libraries->count; ++i) {
         const library *l = libraries->items[i];
         if (depends_tag) {
-            add_roots(a, k, l, depends_tag, &r, d);
-        } else if (!add_roots(a, k, l, arena_printf(a, "depends_%s", l->name), &r, d)) {
-            add_roots(a, k, l, arena_printf(a, "all_depends_%s", l->name), &r, d);
+            k->tagged[i] = add_roots(a, k, l, depends_tag, &r, d);
+        } else {
+            k->tagged[i] = add_roots(a, k, l, arena_printf(a, "depends_%s", l->name), &r, d) ||
+                           add_roots(a, k, l, arena_printf(a, "all_depends_%s", l->name), &r, d);
         }
         follow(&r);
     }
     check_libraries(a, k, libraries, depends_tag != NULL, d);
     for (size_t i = 0; i < libraries->count; ++i) {
-        check_stored(a, k, libraries->items[i], r.flags[i], d);
-        check_calls(a, k, libraries->items[i], r.flags[i], d);
+        check_stored(a, &scratch, k, libraries->items[i], r.flags[i], d);
+        if (k->tagged[i]) check_calls(a, k, libraries->items[i], r.flags[i], true, d);
     }
     collect(a, &r, k, d);
+    arena_free(&scratch);
     return k;
+}
+
+void kernel_file_gather(arena *a, kernel_file *k, const library_set *libraries, diagnostics *d)
+{
+    arena scratch = {0};
+    reach r = reach_start(&scratch, libraries);
+    for (size_t i = 0; i < k->root_count; ++i) push(&r, k->roots[i]);
+    follow(&r);
+    k->need_count = 0;
+    collect(a, &r, k, d);
+    arena_free(&scratch);
+}
+
+void kernel_file_check_calls(arena *a, const kernel_file *k, const library_set *libraries, diagnostics *d)
+{
+    for (size_t i = 0; i < libraries->count; ++i) {
+        if (k->tagged[i]) continue;
+        arena scratch = {0};
+        bool *reached = arena_array(&scratch, libraries->items[i]->count, sizeof *reached);
+        for (size_t n = 0; n < k->need_count; ++n)
+            if (k->needs[n]->owner == libraries->items[i]) reached[k->needs[n]->index] = true;
+        check_calls(a, k, libraries->items[i], reached, false, d);
+        arena_free(&scratch);
+    }
 }
 
 const char *library_file_name(const library_file *f)

@@ -1,6 +1,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "library/layer.h"
 
+#include "library/claims.h"
 #include "library/order.h"
 
 #include <sys/stat.h>
@@ -21,7 +22,7 @@ void layer_add(source_set *sources, layer_list *layers, const char *path, diagno
                                      sizeof *layers->folders);
         layers->folders[layers->folder_count++] = path;
         if (!l || !order_compute(a, l, d)) return;
-        order_check_tags(a, l, d);
+        claims_check(a, l, CLAIMS_FEW, d);
         for (size_t i = 0; i < l->count; ++i) add_file(a, layers, l->order[i]->stem, l->order[i]->source);
         return;
     }

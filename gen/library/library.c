@@ -2,6 +2,7 @@
 #include "library/library.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,18 +17,37 @@ library_file *library_find(const library *l, const char *stem)
     return map_gets(&l->by_stem, stem);
 }
 
-void library_report_missing(const library *l, const char *stem, location where, const char *asker, diagnostics *d)
+/* The library's stem that was meant instead, or NULL. */
+static const char *meant_stem(const library *l, const char *stem, size_t reported, diagnostics *d)
 {
+    /* Where so much is missing, a folder is wrong and not a name, and each guess looks at all names. */
+    enum { ENOUGH = 20 };
+    const size_t length = strlen(stem);
+    if (length > 3 && strcmp(stem + length - 3, suffix) == 0) {
+        const char *plain = arena_strndup(d->arena, stem, length - 3);
+        if (library_find(l, plain)) return plain;
+    }
+    if (reported >= ENOUGH) return NULL;
     const char **stems = arena_array(d->arena, l->count, sizeof *stems);
     for (size_t i = 0; i < l->count; ++i) stems[i] = l->files[i]->stem;
-    const char *near = nearest_name(stem, stems, l->count);
-    const size_t length = strlen(stem);
-    if (length > 3 && strcmp(stem + length - 3, suffix) == 0)
-        near = library_find(l, arena_strndup(d->arena, stem, length - 3)) ? arena_strndup(d->arena, stem, length - 3)
-                                                                         : near;
-    if (near)
+    return nearest_name(stem, stems, l->count);
+}
+
+void library_warn_missing(const library *l, const char *stem, location where, diagnostics *d)
+{
+    const char *meant = meant_stem(l, stem, d->warnings, d);
+    diagnose_warning(d, where, meant ? "the library '%s' has no file '%s.cl'; did you mean '%s'? What the kernel calls is "
+                                       "found by its name"
+                                     : "the library '%s' has no file '%s.cl'. What the kernel calls is found by its name",
+                     l->name, stem, meant);
+}
+
+void library_report_missing(const library *l, const char *stem, location where, const char *asker, diagnostics *d)
+{
+    const char *meant = meant_stem(l, stem, d->errors, d);
+    if (meant)
         diagnose_error(d, where, "'%s' depends on '%s', which is not in the library '%s'; did you mean '%s'?", asker,
-                       stem, l->name, near);
+                       stem, l->name, meant);
     else
         diagnose_error(d, where,
                        "'%s' depends on '%s', which is not in the library '%s': add %s.cl there or correct the tag",
@@ -68,9 +88,17 @@ static bool collect(arena *a, const char *directory, const char *below, size_t d
         const size_t length = strlen(names[i]);
         char *relative = *below ? path_join(a, below, names[i]) : names[i];
         struct stat info;
-        if (lstat(path_join(a, directory, relative), &info) != 0) continue;
+        if (lstat(path_join(a, directory, relative), &info) != 0) {
+            /* One that is gone since the folder was read does not count; what cannot be looked at may be a part. */
+            if (errno != ENOENT)
+                diagnose_error(d, (location){0}, "cannot read %s: %s", path_join(a, directory, relative), strerror(errno));
+            continue;
+        }
         if (S_ISDIR(info.st_mode)) {
             if (depth + 1 < MAX_DEPTH) collect(a, directory, relative, depth + 1, list, d);
+            else
+                diagnose_error(d, (location){0}, "%s: the folders of a library nest deeper than %d",
+                               path_join(a, directory, relative), (int)MAX_DEPTH);
         } else if (length > 3 && strcmp(names[i] + length - 3, suffix) == 0) {
             add_path(a, list, relative);
         }
@@ -107,12 +135,43 @@ static void read_depends(arena *a, library_file *f)
     annotation_value *values = annotation_values(a, &f->annotations.blocks[0], "depends", &count, NULL);
     map seen = {.arena = a};
     f->depends = arena_array(a, count, sizeof *f->depends);
+    f->depend_capacity = count;
     for (size_t i = 0; i < count; ++i) {
         void **known = map_ats(&seen, values[i].text);
         if (*known) continue;
         *known = f;
-        f->depends[f->depend_count++] = (dependency){values[i].text, values[i].where, NULL};
+        f->depends[f->depend_count++] = (dependency){.stem = values[i].text, .where = values[i].where};
     }
+    f->written_count = f->depend_count;
+}
+
+void library_add_dependency(arena *a, library_file *from, library_file *to, const char *symbol, location where)
+{
+    const dependency made = {.stem = to->stem, .where = where, .file = to, .symbol = symbol};
+    if (from->owner == to->owner) {
+        from->depends = arena_reserve(a, from->depends, from->depend_count, &from->depend_capacity, sizeof made);
+        from->depends[from->depend_count++] = made;
+    } else {
+        from->foreign = arena_reserve(a, from->foreign, from->foreign_count, &from->foreign_capacity, sizeof made);
+        from->foreign[from->foreign_count++] = made;
+    }
+}
+
+static void note_provided(arena *a, library *l, const library_file *f)
+{
+    size_t count = 0;
+    const annotation_value *symbols = annotation_values(a, &f->annotations.blocks[0], "provides", &count, NULL);
+    for (size_t i = 0; i < count; ++i) {
+        provider **first = (provider **)map_ats(&l->providers, symbols[i].text);
+        provider *made = ARENA_NEW(a, provider);
+        *made = (provider){f, *first};
+        *first = made;
+    }
+}
+
+const provider *library_providers(const library *l, const char *symbol)
+{
+    return map_gets(&l->providers, symbol);
 }
 
 const char *library_name_of(arena *a, const char *directory)
@@ -139,7 +198,7 @@ library *library_read(source_set *sources, const char *directory, const char *na
     library *l = ARENA_NEW(a, library);
     l->name = name;
     l->directory = directory;
-    l->by_stem.arena = a;
+    l->by_stem.arena = l->providers.arena = a;
     l->files = arena_array(a, paths.count, sizeof(library_file *));
     for (size_t i = 0; i < paths.count; ++i) {
         const char *why = NULL;
@@ -172,6 +231,7 @@ library *library_read(source_set *sources, const char *directory, const char *na
         f->index = i;
         for (size_t k = 0; k < f->depend_count; ++k) f->depends[k].file = library_find(l, f->depends[k].stem);
     }
+    for (size_t i = l->count; i > 0; --i) note_provided(a, l, l->files[i - 1]);
     l->header = library_find(l, name);
     return l;
 }
@@ -198,6 +258,7 @@ static void link_file(arena *a, const library_set *set, library_file *f, diagnos
     size_t total = 0;
     for (size_t i = 0; i < head->count; ++i) total += head->items[i].value_count;
     f->foreign = arena_array(a, total, sizeof *f->foreign);
+    f->foreign_capacity = total;
     for (size_t i = 0; i < head->count; ++i) {
         const annotation *tag = &head->items[i];
         if (strncmp(tag->tag, prefix, sizeof prefix - 1) != 0) continue;
@@ -211,7 +272,7 @@ static void link_file(arena *a, const library_set *set, library_file *f, diagnos
             const annotation_value *v = &tag->values[k];
             library_file *file = library_find(other, v->text);
             if (!file) library_report_missing(other, v->text, v->where, f->stem, d);
-            else f->foreign[f->foreign_count++] = (dependency){v->text, v->where, file};
+            else f->foreign[f->foreign_count++] = (dependency){.stem = v->text, .where = v->where, .file = file};
         }
     }
 }

@@ -8,11 +8,14 @@
 typedef struct library library;
 typedef struct library_file library_file;
 
-/* A direct dependency as written; `file` is NULL where no such stem exists. */
+/* A direct dependency. As written: `file` is NULL where no such stem exists. As found in the code: `symbol` is what the file
+ * mentions at `where` and the other one defines. */
 typedef struct dependency {
     const char *stem;
     location where;
     library_file *file;
+    const char *symbol; /* NULL: it was written */
+    bool unordered;     /* needed, but not before the file: a prototype stands there */
 } dependency;
 
 struct library_file {
@@ -21,21 +24,32 @@ struct library_file {
     annotations annotations;
     library *owner;
     dependency *depends; /* on files of the same library, each stem once */
-    size_t depend_count;
+    size_t depend_count, depend_capacity;
+    size_t written_count; /* the first of them are `@depends`; those behind were found in the code */
     dependency *foreign; /* `@depends_LIB`: on files of other libraries that are loaded too */
-    size_t foreign_count;
+    size_t foreign_count, foreign_capacity;
     size_t index;    /* in owner->files */
     size_t position; /* in the load order; set by order_compute */
     size_t pass;     /* from 1; 0 while the file is not in the order */
+    struct code_file *code; /* what its text defines and mentions, once somebody asked (program/providers.h) */
+    bool inferred;          /* what it needs was looked for in its code */
 };
+
+/* One that says `@provides` of a symbol. */
+typedef struct provider {
+    const library_file *file;
+    const struct provider *next;
+} provider;
 
 struct library {
     const char *name, *directory;
     library_file **files; /* in byte order of their stems */
     size_t count;
     map by_stem;
+    map providers; /* symbol -> the first provider */
     library_file *header; /* the file whose stem is the library's name, or NULL */
     library_file **order; /* the load order: set by order_compute */
+    size_t *marks;        /* per file, of who looks at the code */
 };
 
 /* A set of libraries whose files may name each other's. */
@@ -58,6 +72,15 @@ library *library_set_find(const library_set *set, const char *name);
 
 /* The library's file of that stem, or NULL. */
 library_file *library_find(const library *l, const char *stem);
+
+/* Adds a dependency that was found in the code, to a file of the same library or of another one. */
+void library_add_dependency(arena *a, library_file *from, library_file *to, const char *symbol, location where);
+
+/* The files that say `@provides` of a symbol, or NULL. */
+const provider *library_providers(const library *l, const char *symbol);
+
+/* Warns that a kernel names a stem that the library does not have. */
+void library_warn_missing(const library *l, const char *stem, location where, diagnostics *d);
 
 /* Reports that `stem`, asked for at `where`, is missing from the library, with the nearest stem. */
 void library_report_missing(const library *l, const char *stem, location where, const char *asker, diagnostics *d);

@@ -1,5 +1,7 @@
 #include "library/order.h"
 
+#include "base/buffer.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,18 +11,24 @@ typedef struct dependents {
     size_t *starts, *items;
 } dependents;
 
+/* Must the file of the dependency stand before the one that needs it? */
+static bool is_ordered(const dependency *edge)
+{
+    return !edge->unordered;
+}
+
 static dependents invert(arena *a, const library *l)
 {
     dependents r = {arena_array(a, l->count + 1, sizeof(size_t)), NULL};
     for (size_t i = 0; i < l->count; ++i)
         for (size_t k = 0; k < l->files[i]->depend_count; ++k)
-            if (l->files[i]->depends[k].file) r.starts[l->files[i]->depends[k].file->index + 1]++;
+            if (l->files[i]->depends[k].file && is_ordered(&l->files[i]->depends[k])) r.starts[l->files[i]->depends[k].file->index + 1]++;
     for (size_t i = 0; i < l->count; ++i) r.starts[i + 1] += r.starts[i];
     r.items = arena_array(a, r.starts[l->count], sizeof(size_t));
     size_t *fill = arena_grow(a, r.starts, l->count + 1, l->count + 1, sizeof(size_t));
     for (size_t i = 0; i < l->count; ++i)
         for (size_t k = 0; k < l->files[i]->depend_count; ++k)
-            if (l->files[i]->depends[k].file) r.items[fill[l->files[i]->depends[k].file->index]++] = i;
+            if (l->files[i]->depends[k].file && is_ordered(&l->files[i]->depends[k])) r.items[fill[l->files[i]->depends[k].file->index]++] = i;
     return r;
 }
 
@@ -54,8 +62,9 @@ static size_t find_components(arena *a, const library *l, size_t *component)
             }
             bool descended = false;
             while (next_edge[v] < f->depend_count) {
-                const library_file *to = f->depends[next_edge[v]++].file;
-                if (!is_stuck(to)) continue;
+                const dependency *edge = &f->depends[next_edge[v]++];
+                const library_file *to = edge->file;
+                if (!is_stuck(to) || !is_ordered(edge)) continue;
                 if (!number[to->index]) {
                     path[path_count++] = to->index;
                     descended = true;
@@ -95,7 +104,7 @@ static size_t shortest_through(const library *l, const size_t *component, size_t
         const library_file *f = l->files[v];
         for (size_t k = 0; k < f->depend_count && !found; ++k) {
             const library_file *to = f->depends[k].file;
-            if (!to || to->index == v || component[to->index] != component[start]) continue;
+            if (!to || to->index == v || !is_ordered(&f->depends[k]) || component[to->index] != component[start]) continue;
             if (to->index == start) {
                 came_from[start] = v;
                 found = distance[v];
@@ -113,7 +122,7 @@ static size_t shortest_through(const library *l, const size_t *component, size_t
 static const dependency *edge_between(const library_file *from, const library_file *to)
 {
     for (size_t k = 0; k < from->depend_count; ++k)
-        if (from->depends[k].file == to) return &from->depends[k];
+        if (from->depends[k].file == to && is_ordered(&from->depends[k])) return &from->depends[k];
     return NULL;
 }
 
@@ -130,9 +139,14 @@ static void report_cycle(arena *a, const library *l, const size_t *cycle, size_t
         const library_file *from = l->files[cycle[(first + i) % length]], *to = l->files[cycle[(first + i + 1) % length]];
         const dependency *edge = edge_between(from, to);
         if (i == 0)
-            diagnose_error(d, edge->where, "dependency cycle: %s: split one of these files so that no file needs itself",
-                           text);
-        diagnose_note(d, edge->where, "'%s' depends on '%s'", from->stem, to->stem);
+            diagnose_error(d, edge->where, edge->symbol ? "dependency cycle: %s: split one of these files, or put a prototype "
+                                                          "of the function before its first call"
+                                                        : "dependency cycle: %s: split one of these files so that no file "
+                                                          "needs itself", text);
+        if (edge->symbol)
+            diagnose_note(d, edge->where, "'%s' needs '%s', which '%s' defines", from->stem, edge->symbol, to->stem);
+        else
+            diagnose_note(d, edge->where, "'%s' depends on '%s'", from->stem, to->stem);
     }
 }
 
@@ -182,7 +196,8 @@ bool order_compute(arena *a, library *l, diagnostics *d)
     const dependents inverse = invert(a, l);
     l->order = arena_array(a, n + 1, sizeof *l->order);
     for (size_t i = 0; i < n; ++i) {
-        waiting[i] = l->files[i]->depend_count;
+        l->files[i]->pass = 0;
+        for (size_t k = 0; k < l->files[i]->depend_count; ++k) waiting[i] += is_ordered(&l->files[i]->depends[k]);
         if (!waiting[i]) ready[ready_count++] = i;
     }
     /* Passes first, then one counting pass over them: files are visited in byte order of their stems, so each pass is
@@ -211,100 +226,18 @@ bool order_compute(arena *a, library *l, diagnostics *d)
     return false;
 }
 
-void order_closure(const library_file *from, bool *reached, const library_file **stack)
+size_t order_closure(const library_file *from, bool *reached, const library_file **list)
 {
     size_t count = 0;
-    if (reached[from->index]) return;
+    if (reached[from->index]) return 0;
     reached[from->index] = true;
-    stack[count++] = from;
-    while (count) {
-        const library_file *f = stack[--count];
-        for (size_t k = 0; k < f->depend_count; ++k) {
-            const library_file *to = f->depends[k].file;
+    list[count++] = from;
+    for (size_t next = 0; next < count; ++next)
+        for (size_t k = 0; k < list[next]->depend_count; ++k) {
+            const library_file *to = list[next]->depends[k].file;
             if (!to || reached[to->index]) continue;
             reached[to->index] = true;
-            stack[count++] = to;
+            list[count++] = to;
         }
-    }
-}
-
-/* ---- what the tags claim ---- */
-
-/* Compares a stored closure with the true one, as sets. */
-static void check_stored(arena *a, const library *l, const library_file *f, const bool *reached, diagnostics *d)
-{
-    size_t count = 0;
-    const annotation *tag = NULL;
-    const annotation_value *values = annotation_values(a, &f->annotations.blocks[0], "all_depends", &count, &tag);
-    size_t true_count = 0;
-    for (size_t i = 0; i < l->count; ++i) true_count += reached[i] && l->files[i] != f;
-    if (tag) {
-        bool *stored = arena_array(a, l->count, sizeof *stored);
-        const char *missing = "", *superfluous = "";
-        for (size_t i = 0; i < count; ++i) {
-            const library_file *named = library_find(l, values[i].text);
-            if (named) stored[named->index] = true;
-            if (!named || !reached[named->index] || named == f)
-                superfluous = arena_printf(a, "%s%s%s", superfluous, *superfluous ? ", " : "", values[i].text);
-        }
-        for (size_t i = 0; i < l->count; ++i)
-            if (reached[i] && l->files[i] != f && !stored[i])
-                missing = arena_printf(a, "%s%s%s", missing, *missing ? ", " : "", l->files[i]->stem);
-        if (*missing || *superfluous)
-            diagnose_warning(d, tag->where, "stale '@all_depends' of '%s':%s%s%s%s; the direct dependencies are used",
-                             f->stem, *missing ? " lacks " : "", missing, *superfluous ? " does not need " : "",
-                             superfluous);
-    }
-    values = annotation_values(a, &f->annotations.blocks[0], "all_depends_count", &count, &tag);
-    if (tag) {
-        char text[32];
-        snprintf(text, sizeof text, "%zu", true_count);
-        if (count != 1 || strcmp(values[0].text, text) != 0)
-            diagnose_warning(d, tag->where, "stale '@all_depends_count' of '%s': the direct dependencies give %s", f->stem,
-                             text);
-    }
-    values = annotation_values(a, &f->annotations.blocks[0], "load_order", &count, &tag);
-    if (tag) {
-        char text[32];
-        snprintf(text, sizeof text, "%zu", f->position + 1);
-        if (count != 1 || strcmp(values[0].text, text) != 0)
-            diagnose_warning(d, tag->where, "stale '@load_order' of '%s': its place is %s", f->stem, text);
-    }
-}
-
-void order_check_tags(arena *a, const library *l, diagnostics *d)
-{
-    /* Whether the header is in a file's closure, for all files at once: along the load order. */
-    bool *sees_header = arena_array(a, l->count, sizeof *sees_header);
-    bool *below_header = arena_array(a, l->count, sizeof *below_header);
-    bool *reached = arena_array(a, l->count, sizeof *reached);
-    const library_file **stack = arena_array(a, l->count, sizeof *stack);
-    if (l->header) order_closure(l->header, below_header, stack);
-    for (size_t i = 0; i < l->count && l->order[i]; ++i) {
-        const library_file *f = l->order[i];
-        for (size_t k = 0; k < f->depend_count; ++k)
-            if (f->depends[k].file == l->header || sees_header[f->depends[k].file->index]) sees_header[f->index] = true;
-    }
-    for (size_t i = 0; i < l->count; ++i) {
-        const library_file *f = l->files[i];
-        const annotation_block *head = &f->annotations.blocks[0];
-        size_t count = 0;
-        const annotation *tag = NULL;
-        if (l->header && !sees_header[i] && !below_header[i])
-            diagnose_warning(d, (location){f->source, 0},
-                             "'%s' does not depend on the library's header: add '%s' to its '@depends'", f->stem,
-                             l->header->stem);
-        annotation_values(a, head, "provides", &count, &tag);
-        if (!tag)
-            diagnose_warning(d, (location){f->source, 0}, "'%s' has no '@provides': list the symbols that it defines",
-                             f->stem);
-        bool derived = false;
-        for (size_t k = 0; k < head->count; ++k)
-            derived = derived || strcmp(head->items[k].tag, "load_order") == 0 ||
-                      strncmp(head->items[k].tag, "all_depends", strlen("all_depends")) == 0;
-        if (!derived) continue;
-        memset(reached, 0, l->count * sizeof *reached);
-        order_closure(f, reached, stack);
-        check_stored(a, l, f, reached, d);
-    }
+    return count;
 }

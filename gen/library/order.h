@@ -12,12 +12,9 @@
 bool order_compute(arena *a, library *l, diagnostics *d);
 
 /* Marks in `reached` (one flag a file, by index) the files from which `from` cannot be parted: itself and all that it
- * depends on, directly or not, within its library. Works on incomplete graphs too. `stack` is scratch for one entry a
- * file of the library. */
-void order_closure(const library_file *from, bool *reached, const library_file **stack);
-
-/* Warnings on what the tags claim: a header that a file does not depend on, missing `@provides`, and derived tags
- * (`@all_depends`, `@all_depends_count`, `@load_order`) that differ from what the direct dependencies give. */
-void order_check_tags(arena *a, const library *l, diagnostics *d);
+ * depends on, directly or not, within its library. Needs without an order count. Works on
+ * incomplete graphs too. `list`, with room for every file of the library, gets those that were not marked before, `from`
+ * first. Returns their number. */
+size_t order_closure(const library_file *from, bool *reached, const library_file **list);
 
 #endif

@@ -1,10 +1,26 @@
 #include "program/build.h"
 
+#include "program/fp16.h"
 #include "program/kernel.h"
 #include "program/reach.h"
+#include "program/shape.h"
+#include "program/verify.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+/* What a program was made of, for the last check. */
+typedef struct made_program {
+    const unit *unit;
+    reached items;
+    const char *kernel; /* one of its kernels */
+} made_program;
+
+/* The same as a driver reads it that has CLB_GPU defined. */
+typedef struct gpu_program {
+    uint32_t program;
+    made_program made;
+} gpu_program;
 
 typedef struct builder {
     arena *arena;
@@ -13,8 +29,15 @@ typedef struct builder {
     bundle *bundle;
     pool *pool;
     size_t kernel_capacity;
-    map kernels;   /* name -> itself, to find doubles */
+    made_program *made; /* as many as the pool has programs */
+    size_t made_capacity;
+    gpu_program *gpu;
+    size_t gpu_count, gpu_capacity;
+    map kernels;   /* name -> its place among the bundle's kernels, plus one */
+    map groups;    /* name of a kernel -> its group */
     map used;      /* paths of files that hold a kept piece */
+    map uses;      /* kernel -> element_use of each argument */
+    fp16_reading *fp16; /* of the present unit, or NULL while nobody asked for it */
     const source **files;
     size_t file_count, file_capacity;
 } builder;
@@ -24,14 +47,12 @@ static bool is_kernel(const declaration *d, size_t first_token)
     return d->kind == DECLARATION_FUNCTION && d->symbol->is_kernel && d->first >= first_token;
 }
 
-/* The first token of the kernel file itself: kernels before it belong to libraries. */
-static size_t first_token_of_file(const unit *u)
+/* The event with which the kernel file itself begins: kernels before it belong to libraries. */
+static size_t first_event_of_file(const unit *u)
 {
-    for (size_t i = u->text.event_count; i > 0; --i) {
-        const event *e = &u->text.events[i - 1];
-        if (e->kind == EVENT_ENTER && e->source == u->file->source) return e->token;
-    }
-    return 0;
+    size_t i = u->text.event_count;
+    while (i > 0 && (u->text.events[i - 1].kind != EVENT_ENTER || u->text.events[i - 1].source != u->file->source)) --i;
+    return i ? i - 1 : 0;
 }
 
 static void note_files(builder *b, const text_range *ranges, size_t count)
@@ -51,7 +72,7 @@ static void note_files(builder *b, const text_range *ranges, size_t count)
 
 /* Reports functions that kernels call, directly or not, and that nothing in the program defines: a driver finds that
  * out when it links, and names neither file nor caller. Marks what it has seen. */
-static void check_defined(symbol *caller, symbol **stack, diagnostics *d)
+static void check_defined(symbol *caller, symbol **stack, const parse_help *help, diagnostics *d)
 {
     size_t count = 0;
     stack[count++] = caller;
@@ -62,57 +83,109 @@ static void check_defined(symbol *caller, symbol **stack, diagnostics *d)
             symbol *callee = f->callees[i];
             if (callee->mark) continue;
             callee->mark = 1;
-            if (callee->defined) stack[count++] = callee;
-            else
-                diagnose_error(d, callee->token->where,
-                               "'%s' is declared here and called by '%s', but no file of the program of '%s' defines it: "
-                               "name the file that does in '@depends'", callee->name, f->name, caller->name);
+            if (callee->defined) {
+                stack[count++] = callee;
+                continue;
+            }
+            if (help) help->unknown(help->context, callee->token, PARSE_PROMISED);
+            diagnose_error(d, callee->token->where,
+                           "'%s' is declared here and called by '%s', but no file of the program of '%s' defines it: "
+                           "name the file that does in '@depends'", callee->name, f->name, caller->name);
         }
     }
+}
+
+/* Remembers how the kernels of a program use their arguments: what was parsed is gone behind check_program. */
+static void note_uses(builder *b, const parsed *syntax)
+{
+    for (size_t i = 0; !syntax->failed && i < syntax->function_count; ++i) {
+        const symbol *f = syntax->functions[i];
+        if (f->is_kernel) *map_ats(&b->uses, arena_strndup(b->arena, f->name, strlen(f->name))) = elementwise_uses(b->arena, f);
+    }
+}
+
+/* What one reading of a kernel does with its arguments, the other must do too. */
+static void narrow_uses(builder *b, const symbol *kernel)
+{
+    element_use *uses = map_gets(&b->uses, kernel->name);
+    const element_use *others = elementwise_uses(b->arena, kernel);
+    for (size_t i = 0; uses && i < kernel->parameter_count; ++i)
+        uses[i].own = uses[i].own && others[i].own && uses[i].step == others[i].step;
+}
+
+static symbol *find_kernel(const parsed *syntax, const char *name)
+{
+    for (size_t i = 0; i < syntax->function_count; ++i)
+        if (syntax->functions[i]->is_kernel && strcmp(syntax->functions[i]->name, name) == 0) return syntax->functions[i];
+    return NULL;
+}
+
+/* Hands out the kernels of a program as a device with cl_khr_fp16 reads them. What is true of the kernels of `syntax` and
+ * not of those is no longer said: that no work-item looks at its group (false is returned), and how arguments are used. */
+static bool visit_fp16(builder *b, unit *u, const parsed *syntax)
+{
+    arena scratch = {0};
+    diagnostics unheard = {.arena = &scratch};
+    if (!b->fp16) b->fp16 = fp16_read(b->context, u->file);
+    fp16_reading *reading = b->fp16;
+    const char *problem = reading->problem;
+    size_t *roots = arena_array(&scratch, syntax->function_count, sizeof *roots), root_count = 0;
+    for (size_t i = 0; i < syntax->function_count; ++i) {
+        const size_t item = syntax->functions[i]->is_kernel ? (uintptr_t)map_gets(&reading->kernels, syntax->functions[i]->name) : 0;
+        if (item) roots[root_count++] = item - 1;
+    }
+    parsed second = {.failed = false};
+    bool independent = true;
+    if (!problem) {
+        const reached r = reach_from(&scratch, &reading->unit->text, &reading->unit->items, roots, root_count, CLB_NEEDS_FP16);
+        const preprocessed part = unit_gather(&scratch, reading->unit, r.kept, r.count);
+        second = parse(&scratch, &unheard, &part, &b->context->text.language);
+        if (second.failed || unheard.errors) problem = fp16_first_error(&scratch, &unheard, "it has errors");
+        else independent = r.independent;
+    }
+    for (size_t i = 0; i < syntax->function_count; ++i) {
+        const symbol *first = syntax->functions[i];
+        if (!first->is_kernel) continue;
+        symbol *kernel = problem ? NULL : find_kernel(&second, first->name);
+        const char *why = problem ? problem : !kernel ? "there is no such kernel" : fp16_signature_problem(&scratch, first, kernel);
+        if (!why) narrow_uses(b, kernel);
+        b->options->visit_fp16(b->options->visit_context, &scratch, first->name, why ? NULL : kernel, why);
+    }
+    arena_free(&scratch);
+    return independent;
 }
 
 /* Checks the text that a program holds as a driver's front end would, unless problems are not to be reported. What it
  * drops is nobody's concern. Returns the features that only the syntax shows it to need: a value may be a half where
  * nothing names the type. */
-static uint32_t check_program(builder *b, const unit *u, const bool *kept, syntax_visitor *visit)
+static uint32_t check_program(builder *b, unit *u, reached *r, syntax_visitor *visit)
 {
     arena scratch = {0};
     diagnostics unheard = {.arena = &scratch}, *d = b->options->unchecked ? &unheard : b->context->diagnostics;
-    preprocessed part = {.failed = false};
-    part.tokens = arena_array(&scratch, u->text.token_count + 1, sizeof *part.tokens);
-    part.events = arena_array(&scratch, u->text.event_count, sizeof *part.events);
-    size_t event = 0, token = 0;
-    for (size_t i = 0; i < u->items.count; ++i) {
-        const item *it = &u->items.items[i];
-        if (it->kind != ITEM_CODE) continue;
-        for (token = it->first; kept[i] && token < it->end; ++token) {
-            part.tokens[part.token_count] = u->text.tokens[token];
-            for (; event < u->text.event_count && u->text.events[event].token <= token; ++event) {
-                part.events[part.event_count] = u->text.events[event];
-                part.events[part.event_count++].token = part.token_count;
-            }
-            ++part.token_count;
-        }
-    }
-    part.tokens[part.token_count] = u->text.tokens[u->text.token_count];
+    const preprocessed part = unit_gather(&scratch, u, r->kept, r->count);
     const parsed syntax = parse(&scratch, d, &part, &b->context->text.language);
     symbol **stack = arena_array(&scratch, syntax.function_count + 1, sizeof *stack);
     for (size_t i = 0; i < syntax.function_count; ++i)
-        if (syntax.functions[i]->is_kernel) check_defined(syntax.functions[i], stack, d);
-    if (visit && !syntax.failed && !d->errors)
+        if (syntax.functions[i]->is_kernel) check_defined(syntax.functions[i], stack, b->context->text.language.help, d);
+    if (visit) note_uses(b, &syntax);
+    if (visit && !syntax.failed && !d->errors) {
+        if (b->options->visit_fp16 && fp16_matters(b->context, u, r)) r->independent = visit_fp16(b, u, &syntax) && r->independent;
         visit(b->options->visit_context, &scratch, &syntax);
+    }
     arena_free(&scratch);
-    return syntax.uses_half ? CLB_NEEDS_FP16 : 0;
+    return (syntax.uses_half ? CLB_NEEDS_FP16 : 0) | (syntax.uses_long_atomics ? CLB_NEEDS_INT64_ATOMICS : 0) |
+           (syntax.uses_sub_groups ? CLB_NEEDS_SUBGROUPS : 0) | (syntax.writes_volumes ? CLB_NEEDS_3D_IMAGE_WRITES : 0);
 }
 
 /* Adds the program that holds what `roots` need. */
-static uint32_t add_program(builder *b, const unit *u, const size_t *roots, size_t root_count, bool *independent)
+static uint32_t add_program(builder *b, unit *u, const size_t *roots, size_t root_count, const char *kernel, bool *independent)
 {
     arena *a = b->arena;
     reached r = reach_from(a, &u->text, &u->items, roots, root_count, 0);
     size_t count = 0;
     uint32_t *pieces;
-    const uint32_t needs = check_program(b, u, r.kept, b->options->visit);
+    const uint32_t needs = check_program(b, u, &r, b->options->visit);
+    const bool checked_independent = r.independent;
     if (needs & ~r.needs) r = reach_from(a, &u->text, &u->items, roots, root_count, needs);
     if (b->options->whole) {
         const text_range *ranges = unit_whole_text(b->context, u, &count);
@@ -120,37 +193,65 @@ static uint32_t add_program(builder *b, const unit *u, const size_t *roots, size
         for (size_t i = 0; i < count; ++i) pieces[i] = pool_add(b->pool, &ranges[i], 1);
         note_files(b, ranges, count);
     } else {
-        pieces = arena_array(a, u->items.count, sizeof *pieces);
-        for (size_t i = 0; i < u->items.count; ++i) {
-            const item *it = &u->items.items[i];
-            if (!r.kept[i]) continue;
+        pieces = arena_array(a, r.count, sizeof *pieces);
+        for (size_t i = 0; i < r.count; ++i) {
+            const item *it = &u->items.items[r.kept[i]];
             pieces[count++] = pool_add(b->pool, it->ranges, it->range_count);
             note_files(b, it->ranges, it->range_count);
         }
     }
     const uint32_t number = pool_add_program(b->pool, pieces, count);
-    b->bundle->programs = arena_grow(a, b->bundle->programs, number, number + 1, sizeof *b->bundle->programs);
-    b->bundle->programs[number] = (bundle_program){.needs = r.needs};
-    *independent = r.independent;
+    b->made = arena_reserve(a, b->made, number, &b->made_capacity, sizeof *b->made);
+    b->made[number] = (made_program){u, r, kernel};
+    *independent = r.independent && checked_independent;
     return number;
 }
 
-static bool holds(const unit *u, const bool *kept, const text_range *r)
+static int compare_ranges(const void *a, const void *b)
 {
-    for (size_t i = 0; i < u->items.count; ++i)
-        for (size_t k = 0; kept[i] && k < u->items.items[i].range_count; ++k) {
-            const text_range *part = &u->items.items[i].ranges[k];
-            if (part->source == r->source && part->begin <= r->begin && part->end >= r->end) return true;
-        }
-    return false;
+    const text_range *x = a, *y = b;
+    if (x->source != y->source) return (uintptr_t)x->source < (uintptr_t)y->source ? -1 : 1;
+    if (x->begin != y->begin) return x->begin < y->begin ? -1 : 1;
+    return x->end < y->end ? -1 : x->end > y->end;
+}
+
+/* The text that a program holds, whichever inclusions it is of, sorted. */
+static text_range *sorted_ranges(arena *a, const unit *u, const reached *r, size_t *count)
+{
+    size_t total = 0;
+    for (size_t i = 0; i < r->count; ++i) total += u->items.items[r->kept[i]].range_count;
+    text_range *all = arena_array(a, total, sizeof *all);
+    *count = 0;
+    for (size_t i = 0; i < r->count; ++i)
+        for (size_t k = 0; k < u->items.items[r->kept[i]].range_count; ++k) all[(*count)++] = u->items.items[r->kept[i]].ranges[k];
+    if (total) qsort(all, total, sizeof *all, compare_ranges);
+    /* What lies within the one before is left out, so that ends ascend like beginnings. */
+    size_t kept = 0;
+    for (size_t i = 0; i < total; ++i)
+        if (!kept || all[kept - 1].source != all[i].source || all[i].end > all[kept - 1].end) all[kept++] = all[i];
+    *count = kept;
+    return all;
+}
+
+static bool holds(const text_range *all, size_t count, const text_range *r)
+{
+    size_t low = 0, high = count;
+    while (low < high) { /* the first that begins behind r's beginning */
+        const size_t middle = low + (high - low) / 2;
+        const text_range *m = &all[middle];
+        const bool behind = m->source != r->source ? (uintptr_t)m->source > (uintptr_t)r->source : m->begin > r->begin;
+        if (behind) high = middle;
+        else low = middle + 1;
+    }
+    return low && all[low - 1].source == r->source && all[low - 1].end >= r->end;
 }
 
 /* Checks the program of u's kernel as a GPU's driver will read it, which has CLB_GPU defined: `gpu` is u read so.
  * *independent: no work-item looks at its group there. */
-static void check_gpu_program(builder *b, const unit *u, const unit *gpu, const bundle_kernel *kernel, bool *independent)
+static void check_gpu_program(builder *b, unit *u, unit *gpu, const bundle_kernel *kernel, bool *independent)
 {
     size_t roots[2] = {u->items.count, gpu->items.count};
-    const unit *units[2] = {u, gpu};
+    unit *units[2] = {u, gpu};
     reached r[2];
     for (size_t n = 0; n < 2; ++n) {
         for (size_t i = 0; i < units[n]->syntax.declaration_count; ++i) {
@@ -164,17 +265,21 @@ static void check_gpu_program(builder *b, const unit *u, const unit *gpu, const 
         }
         r[n] = reach_from(b->arena, &units[n]->text, &units[n]->items, &roots[n], 1, 0);
     }
-    for (size_t i = 0; i < gpu->items.count && !b->options->whole; ++i) {
-        const item *it = &gpu->items.items[i];
-        for (size_t k = 0; r[1].kept[i] && it->kind != ITEM_OPAQUE && k < it->range_count; ++k) {
-            if (holds(u, r[0].kept, &it->ranges[k])) continue;
+    size_t held_count = 0;
+    const text_range *held = sorted_ranges(b->arena, u, &r[0], &held_count);
+    for (size_t i = 0; i < r[1].count && !b->options->whole; ++i) {
+        const item *it = &gpu->items.items[r[1].kept[i]];
+        for (size_t k = 0; it->kind != ITEM_OPAQUE && k < it->range_count; ++k) {
+            if (holds(held, held_count, &it->ranges[k])) continue;
             diagnose_error(b->context->diagnostics, it->where, "the kernel '%s' needs this only where CLB_GPU is defined, "
                            "and does not mention it by name: spell the name out", kernel->name);
             return;
         }
     }
-    if (!b->options->unchecked) (void)check_program(b, gpu, r[1].kept, NULL);
+    if (!b->options->unchecked) (void)check_program(b, gpu, &r[1], NULL);
     *independent = r[1].independent;
+    b->gpu = arena_reserve(b->arena, b->gpu, b->gpu_count, &b->gpu_capacity, sizeof *b->gpu);
+    b->gpu[b->gpu_count++] = (gpu_program){kernel->program, {gpu, r[1], kernel->name}};
 }
 
 static void add_kernel(builder *b, const bundle_kernel *k)
@@ -184,8 +289,8 @@ static void add_kernel(builder *b, const bundle_kernel *k)
         diagnose_error(b->context->diagnostics, k->where, "the bundle has two kernels named '%s'", k->name);
         return;
     }
-    *known = b;
     bundle *r = b->bundle;
+    *known = (void *)(uintptr_t)(r->kernel_count + 1);
     if (r->kernel_count == b->kernel_capacity) {
         const size_t capacity = b->kernel_capacity ? b->kernel_capacity * 2 : 64;
         r->kernels = arena_grow(b->arena, r->kernels, r->kernel_count, capacity, sizeof *r->kernels);
@@ -194,59 +299,119 @@ static void add_kernel(builder *b, const bundle_kernel *k)
     r->kernels[r->kernel_count++] = *k;
 }
 
+/* The group that names the kernel, or NULL. */
 static const build_group *find_group(const builder *b, const char *kernel)
 {
-    for (size_t g = 0; g < b->options->group_count; ++g)
-        for (size_t i = 0; i < b->options->groups[g].count; ++i)
-            if (strcmp(b->options->groups[g].kernels[i], kernel) == 0) return &b->options->groups[g];
-    return NULL;
+    return map_gets(&b->groups, kernel);
 }
 
-static void add_unit(builder *b, const unit *u)
+static void note_groups(builder *b)
+{
+    for (size_t g = 0; g < b->options->group_count; ++g)
+        for (size_t i = 0; i < b->options->groups[g].count; ++i) {
+            void **known = map_ats(&b->groups, b->options->groups[g].kernels[i]);
+            if (!*known) *known = (void *)(uintptr_t)&b->options->groups[g];
+        }
+}
+
+/* Names the kernels of the file that stand in a branch which only other devices take: none vanishes in silence. */
+static void note_left_out(builder *b, const unit *u, size_t first_event)
+{
+    map known = {.arena = b->arena};
+    for (size_t i = 0; i < u->syntax.declaration_count; ++i)
+        if (is_kernel(&u->syntax.declarations[i], 0)) *map_ats(&known, u->syntax.declarations[i].name) = b;
+    for (size_t i = 0; i < u->items.left_out_count; ++i) {
+        const item_kernel *k = &u->items.left_out[i];
+        const event *condition = &u->text.events[k->event];
+        if (k->event < first_event || !condition->depends_on_device) continue;
+        void **named = map_at(&known, k->name->text, k->name->length);
+        if (*named) continue;
+        *named = b;
+        diagnose_note(b->context->diagnostics, k->name->where, "the kernel '%.*s' is left out of the bundle: only the device's "
+                      "compiler can decide the condition around it, and a device with OpenCL C 1.2 and fp64 need not meet it; "
+                      "to take it in, define in '--options' what the condition asks for", (int)k->name->length, k->name->text);
+    }
+}
+
+/* The kernels that share a program, of one unit: a group's, all, or one alone. */
+typedef struct sharing {
+    size_t first;    /* the first of them */
+    size_t *roots;
+    size_t count, capacity;
+    const char *gpu, *no_gpu; /* one with a '@gpu_range', one without */
+} sharing;
+
+/* Puts each kernel to those that it shares its program with. */
+static sharing **share_out(builder *b, const bundle_kernel *kernels, const size_t *roots, size_t count)
 {
     arena *a = b->arena;
+    sharing **of = arena_array(a, count, sizeof *of), *all = NULL;
+    map by_group = {.arena = a};
+    for (size_t i = 0; i < count; ++i) {
+        const build_group *group = find_group(b, kernels[i].name);
+        void **known = group ? map_at(&by_group, (const char *)group, sizeof *group) : NULL;
+        sharing *s = b->options->together ? all : known ? *known : NULL;
+        if (!s) {
+            s = ARENA_NEW(a, sharing);
+            s->first = i;
+            if (b->options->together) all = s;
+            else if (known) *known = s;
+        }
+        const char **same = kernels[i].gpu_range_text ? &s->gpu : &s->no_gpu, *other = kernels[i].gpu_range_text ? s->no_gpu : s->gpu;
+        if (other)
+            diagnose_error(b->context->diagnostics, kernels[i].where, "'%s' and '%s' share a program, which is built "
+                           "with CLB_GPU for both: give both a '@gpu_range', or none", other, kernels[i].name);
+        if (!*same) *same = kernels[i].name;
+        s->roots = arena_reserve(a, s->roots, s->count, &s->capacity, sizeof *s->roots);
+        s->roots[s->count++] = roots[i];
+        of[i] = s;
+    }
+    return of;
+}
+
+static void add_unit(builder *b, unit *u)
+{
+    arena *a = b->arena;
+    b->fp16 = NULL;
     const parsed *syntax = &u->syntax;
-    const size_t first_token = first_token_of_file(u);
+    const size_t first_event = first_event_of_file(u), first_token = u->text.events[first_event].token;
     size_t *roots = arena_array(a, syntax->declaration_count, sizeof *roots), count = 0;
     bundle_kernel *kernels = arena_array(a, syntax->declaration_count, sizeof *kernels);
+    constant_table constants = {.arena = a, .unit = u};
     for (size_t i = 0; i < syntax->declaration_count; ++i) {
         const declaration *d = &syntax->declarations[i];
         if (!is_kernel(d, first_token)) continue;
         if (b->options->kernel && strcmp(b->options->kernel, d->name) != 0) continue;
         roots[count] = unit_item_of(u, d->first);
-        kernels[count++] = kernel_describe(a, u, d, &b->bundle->code, b->context->diagnostics);
+        kernels[count++] = kernel_describe(a, &constants, d, &b->bundle->code, b->context->diagnostics);
     }
     if (!count && !b->options->kernel)
         diagnose_error(b->context->diagnostics, (location){u->file->source, 0}, "the file defines no kernel");
-    if (!b->options->kernel) kernel_check_head(u, kernels, count, b->context->diagnostics);
+    note_left_out(b, u, first_event);
+    if (!b->options->kernel) {
+        kernel_check_head(u, kernels, count, b->context->diagnostics);
+        kernel_check_blocks(u, kernels, count, b->context->diagnostics);
+    }
     if (b->context->diagnostics->errors) return;
 
-    const unit *gpu = NULL;
+    unit *gpu = NULL;
     for (size_t i = 0; i < count && !gpu; ++i)
         if (kernels[i].gpu_range_text) gpu = unit_read_defined(b->context, u->file, "CLB_GPU=1");
     if (gpu && (gpu->text.failed || gpu->syntax.failed)) return;
 
+    sharing **shared = share_out(b, kernels, roots, count);
     for (size_t i = 0; i < count; ++i) {
-        /* The kernels that share its program: its group, all, or itself alone. The first of them makes the program. */
-        const build_group *group = find_group(b, kernels[i].name);
-        size_t *shared = arena_array(a, count, sizeof *shared), shared_count = 0, first = count;
+        const size_t first = shared[i]->first;
         bool independent = false;
-        for (size_t n = 0; n < count; ++n) {
-            const bool together = n == i || b->options->together || (group && find_group(b, kernels[n].name) == group);
-            if (!together) continue;
-            if (n > i && !kernels[n].gpu_range_text != !kernels[i].gpu_range_text)
-                diagnose_error(b->context->diagnostics, kernels[n].where, "'%s' and '%s' share a program, which is built "
-                               "with CLB_GPU for both: give both a '@gpu_range', or none", kernels[i].name, kernels[n].name);
-            if (first == count) first = n;
-            shared[shared_count++] = roots[n];
-        }
         if (first < i) {
             kernels[i].program = kernels[first].program;
             kernels[i].flags |= kernels[first].flags & CLB_KERNEL_INDEPENDENT;
         } else {
-            kernels[i].program = add_program(b, u, shared, shared_count, &independent);
+            kernels[i].program = add_program(b, u, shared[i]->roots, shared[i]->count, kernels[i].name, &independent);
             if (independent) kernels[i].flags |= CLB_KERNEL_INDEPENDENT;
         }
+        const element_use *uses = map_gets(&b->uses, kernels[i].name);
+        shape_settle(&kernels[i], &b->bundle->code, uses);
         if (kernels[i].gpu_range_text) {
             check_gpu_program(b, u, gpu, &kernels[i], &independent);
             if (!independent) kernels[i].flags &= ~CLB_KERNEL_INDEPENDENT;
@@ -263,7 +428,8 @@ static void add_whole_text(builder *b, const unit *u)
     uint32_t *pieces = arena_array(b->arena, count, sizeof *pieces);
     for (size_t i = 0; i < count; ++i) pieces[i] = pool_add(b->pool, &ranges[i], 1);
     const uint32_t number = pool_add_program(b->pool, pieces, count);
-    b->bundle->programs = arena_grow(b->arena, b->bundle->programs, number, number + 1, sizeof *b->bundle->programs);
+    b->made = arena_reserve(b->arena, b->made, number, &b->made_capacity, sizeof *b->made);
+    b->made[number] = (made_program){.unit = NULL};
     note_files(b, ranges, count);
 }
 
@@ -275,8 +441,8 @@ static void check_groups(builder *b)
         const bundle_kernel *first = NULL;
         for (size_t i = 0; i < group->count; ++i) {
             const bundle_kernel *k = NULL;
-            for (size_t n = 0; n < b->bundle->kernel_count && !k; ++n)
-                if (strcmp(b->bundle->kernels[n].name, group->kernels[i]) == 0) k = &b->bundle->kernels[n];
+            const size_t known = (uintptr_t)map_gets(&b->kernels, group->kernels[i]);
+            if (known) k = &b->bundle->kernels[known - 1];
             if (!k)
                 diagnose_error(b->context->diagnostics, (location){0}, "the group '%s' names '%s', which is no kernel of "
                                                                        "the bundle", group->name, group->kernels[i]);
@@ -286,6 +452,24 @@ static void check_groups(builder *b)
             if (!first) first = k;
         }
     }
+}
+
+/* Reads all programs once more. */
+static void verify_programs(builder *b)
+{
+    bundle *r = b->bundle;
+    verifier *v = verify_start(b->context, &r->text);
+    r->programs = arena_array(b->arena, r->text.program_count, sizeof *r->programs);
+    for (size_t i = 0; i < r->text.program_count; ++i) {
+        const made_program *m = &b->made[i];
+        r->programs[i].needs = m->items.needs;
+        if (m->unit) verify_program(v, i, m->unit, b->options->whole ? NULL : m->items.kept, m->items.count, m->kernel);
+    }
+    for (size_t i = 0; i < b->gpu_count; ++i) {
+        const made_program *m = &b->gpu[i].made;
+        verify_gpu_program(v, b->gpu[i].program, m->unit, m->items.kept, m->items.count, m->kernel);
+    }
+    verify_end(v);
 }
 
 /* FNV-1a of the text and the options, from two different beginnings. */
@@ -341,7 +525,8 @@ bundle *build_bundle(const unit_context *context, kernel_file *const *files, siz
     arena *a = context->sources->arena;
     builder b = {.arena = a, .context = context, .options = options, .bundle = ARENA_NEW(a, bundle)};
     b.pool = pool_new(a);
-    b.kernels.arena = b.used.arena = a;
+    b.kernels.arena = b.used.arena = b.groups.arena = b.uses.arena = a;
+    note_groups(&b);
     b.bundle->name = options->name;
     b.bundle->options = options->options;
     for (size_t i = 0; i < count; ++i) {
@@ -351,7 +536,7 @@ bundle *build_bundle(const unit_context *context, kernel_file *const *files, siz
             if (!text->text.failed) add_whole_text(&b, text);
             continue;
         }
-        const unit *u = unit_read(context, files[i]);
+        unit *u = unit_read(context, files[i]);
         if (context->diagnostics->errors == errors && !u->text.failed && !u->syntax.failed) add_unit(&b, u);
     }
     if (!context->diagnostics->errors && options->kernel && !b.bundle->kernel_count)
@@ -359,6 +544,7 @@ bundle *build_bundle(const unit_context *context, kernel_file *const *files, siz
     if (!context->diagnostics->errors) check_groups(&b);
     if (context->diagnostics->errors) return b.bundle;
     b.bundle->text = pool_cut(b.pool);
+    verify_programs(&b);
     hash_programs(&b);
     list_files(&b);
     return b.bundle;

@@ -16,6 +16,10 @@ typedef struct build_group {
 /* Given each program when it is checked: its arena lives only as long as the call. */
 typedef void syntax_visitor(void *context, arena *a, const parsed *program);
 
+/* Given, before that, each of the program's kernels as a device with cl_khr_fp16 reads it, where that may make a difference.
+ * Where there is no such reading with the same signature, `kernel` is NULL, and `problem` says why. */
+typedef void fp16_visitor(void *context, arena *a, const char *name, symbol *kernel, const char *problem);
+
 typedef struct build_options {
     const char *name;    /* of the bundle */
     const char *options; /* for clBuildProgram */
@@ -25,7 +29,8 @@ typedef struct build_options {
     bool together;       /* one program for all kernels */
     const build_group *groups;
     size_t group_count;
-    syntax_visitor *visit; /* or NULL */
+    syntax_visitor *visit;    /* or NULL */
+    fp16_visitor *visit_fp16; /* or NULL; only with `visit` */
     void *visit_context;
     bool unchecked;      /* take function bodies as they are, without checking names and types in them */
 } build_options;

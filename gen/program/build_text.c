@@ -1,16 +1,41 @@
 #include "program/build_text.h"
 
+#include "base/buffer.h"
+
 #include <ctype.h>
 #include <string.h>
 
-/* The next word, or NULL. */
-static const char *next_word(arena *a, const char **at)
+/* The options and where reading them has come to. */
+typedef struct reader {
+    arena *a;
+    diagnostics *d;
+    const char *at;
+} reader;
+
+/* The next word, or NULL. As the drivers' own readers have it, and shells: quotes of both kinds hold a word together, a
+ * backslash takes what follows as it is, but stands for itself between single quotes and, between double ones, before
+ * anything but a quote or another backslash. */
+static const char *next_word(reader *r)
 {
-    *at += strspn(*at, " \t\n");
-    const size_t length = strcspn(*at, " \t\n");
-    if (!length) return NULL;
-    const char *word = arena_strndup(a, *at, length);
-    *at += length;
+    r->at += strspn(r->at, " \t\n");
+    if (!*r->at) return NULL;
+    buffer text = {0};
+    char quote = '\0';
+    const char *const start = r->at;
+    for (; *r->at && (quote || !strchr(" \t\n", *r->at)); ++r->at) {
+        const char c = *r->at, next = r->at[1];
+        if (quote ? c == quote : c == '"' || c == '\'') {
+            quote = quote ? '\0' : c;
+        } else if (c == '\\' && quote != '\'' && next && (!quote || next == '"' || next == '\\')) {
+            buffer_addc(&text, next);
+            ++r->at;
+        } else {
+            buffer_addc(&text, c);
+        }
+    }
+    const char *word = arena_strndup(r->a, text.text, text.length);
+    buffer_free(&text);
+    if (quote) diagnose_error(r->d, (location){0}, "--options: %s: the quote %c is not closed", start, quote);
     return word;
 }
 
@@ -23,22 +48,67 @@ static bool is_definition(const char *text)
     return true;
 }
 
+/* Options that change nothing here: OpenCL 1.2 5.6.4, 2.0 5.8.4, 3.0 5.8.6. */
+static const char *const passed[] = {
+    "-cl-denorms-are-zero", "-cl-fp32-correctly-rounded-divide-sqrt", "-cl-opt-disable", "-cl-strict-aliasing",
+    "-cl-uniform-work-group-size", "-cl-no-subgroup-ifp", "-cl-mad-enable", "-cl-no-signed-zeros",
+    "-cl-unsafe-math-optimizations", "-cl-finite-math-only",
+    "-cl-kernel-arg-info", "-g",
+};
+
+/* How the options of single makers' drivers begin. */
+static const char *const makers[] = {"-cl-nv-", "-cl-intel-", "-cl-amd-", "-cl-ext-", "-cl-qcom-", "-qcom-", "-nv-", "-amd-", "-igc_opts"};
+
+static bool is_passed(const char *word)
+{
+    for (size_t i = 0; i < sizeof passed / sizeof *passed; ++i)
+        if (strcmp(word, passed[i]) == 0) return true;
+    for (size_t i = 0; i < sizeof makers / sizeof *makers; ++i)
+        if (strncmp(word, makers[i], strlen(makers[i])) == 0) return true;
+    return false;
+}
+
+static void add_definition(build_text *b, arena *a, size_t *capacity, const char *definition)
+{
+    b->definitions = arena_reserve(a, b->definitions, b->definition_count, capacity, sizeof *b->definitions);
+    b->definitions[b->definition_count++] = definition;
+}
+
+/* VERSION of -cl-std=VERSION: 120 for CL1.2; 0 where there is no such one, which is reported. */
+static unsigned version_of(const char *name, diagnostics *d)
+{
+    static const struct {
+        const char *name;
+        unsigned version;
+    } versions[] = {{"CL1.0", 100}, {"CL1.1", 110}, {"CL1.2", 120}, {"CL2.0", 200}, {"CL3.0", 300}};
+    for (size_t i = 0; i < sizeof versions / sizeof *versions; ++i)
+        if (strcmp(name, versions[i].name) == 0) return versions[i].version;
+    const bool other = strncmp(name, "clc++", 5) == 0 || strncmp(name, "CLC++", 5) == 0;
+    diagnose_error(d, (location){0}, "--options: -cl-std=%s: %sthe versions are CL1.0, CL1.1, CL1.2, CL2.0 and CL3.0", name,
+                   other ? "C++ for OpenCL is another language; " : "");
+    return 0;
+}
+
 build_text build_text_read(arena *a, const char *text, diagnostics *d)
 {
     build_text b = {.definitions = NULL};
+    reader r = {a, d, text};
     size_t capacity = 0, folder_capacity = 0;
-    for (const char *word; (word = next_word(a, &text)) != NULL;) {
+    for (const char *word; (word = next_word(&r)) != NULL;) {
         if (strncmp(word, "-D", 2) == 0) {
-            const char *definition = word[2] ? word + 2 : next_word(a, &text);
+            const char *definition = word[2] ? word + 2 : next_word(&r);
             if (!definition || !is_definition(definition)) {
                 diagnose_error(d, (location){0}, "--options: -D %s: write -D NAME or -D NAME=VALUE",
                                definition ? definition : "");
                 continue;
             }
-            b.definitions = arena_reserve(a, b.definitions, b.definition_count, &capacity, sizeof *b.definitions);
-            b.definitions[b.definition_count++] = definition;
+            if (strchr(definition, '\n')) {
+                diagnose_error(d, (location){0}, "--options: -D %s: a definition cannot have several lines", definition);
+                continue;
+            }
+            add_definition(&b, a, &capacity, definition);
         } else if (strncmp(word, "-I", 2) == 0) {
-            const char *folder = word[2] ? word + 2 : next_word(a, &text);
+            const char *folder = word[2] ? word + 2 : next_word(&r);
             if (!folder) {
                 diagnose_error(d, (location){0}, "--options: -I: write -I FOLDER");
                 continue;
@@ -46,16 +116,19 @@ build_text build_text_read(arena *a, const char *text, diagnostics *d)
             b.folders = arena_reserve(a, b.folders, b.folder_count, &folder_capacity, sizeof *b.folders);
             b.folders[b.folder_count++] = folder;
         } else if (strncmp(word, "-cl-std=", 8) == 0) {
-            static const char *const versions[] = {"CL1.0", "CL1.1", "CL1.2", "CL2.0", "CL3.0"};
-            size_t v = 0;
-            while (v < sizeof versions / sizeof *versions && strcmp(word + 8, versions[v]) != 0) ++v;
-            if (v == sizeof versions / sizeof *versions)
-                diagnose_error(d, (location){0}, "--options: %s: the versions are CL1.0, CL1.1, CL1.2, CL2.0 and CL3.0", word);
-            b.language.generic_pointers = b.language.program_scope = v > 2;
+            b.language.version = version_of(word + 8, d);
+            b.language.generic_pointers = b.language.program_scope = b.language.version >= 200;
         } else if (strcmp(word, "-cl-single-precision-constant") == 0) {
             b.language.single_constants = true;
+        } else if (strcmp(word, "-cl-fast-relaxed-math") == 0) {
+            add_definition(&b, a, &capacity, "__FAST_RELAXED_MATH__=1");
+        } else if (strcmp(word, "-w") == 0) {
+            d->silent = true;
         } else if (strcmp(word, "-Werror") == 0) {
             d->strict = true;
+        } else if (*word && !is_passed(word)) {
+            diagnose_warning(d, (location){0}, "--options: OpenCL has no option '%s': it is passed on to the driver, which "
+                                               "may refuse it", word);
         }
     }
     return b;

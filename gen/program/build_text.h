@@ -7,15 +7,15 @@
 #include "clc/parse.h"
 
 typedef struct build_text {
-    const char **definitions; /* of -D: NAME or NAME=BODY */
+    const char **definitions; /* of -D, and what other options define: NAME or NAME=BODY */
     size_t definition_count;
     const char **folders;     /* of -I: where included files are looked for, after the includer's own folder */
     size_t folder_count;
     parse_options language;   /* of -cl-std, -cl-single-precision-constant */
 } build_text;
 
-/* Reads the options. Problems are reported, and warnings from here on are errors if -Werror is among them; options that
- * change nothing here are passed over. */
+/* Reads the options. Problems are reported; warnings from here on are errors if -Werror is among them, and are not
+ * reported with -w. Options that change nothing here are passed over, with a warning where OpenCL has none of that name. */
 build_text build_text_read(arena *a, const char *text, diagnostics *d);
 
 #endif

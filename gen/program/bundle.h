@@ -16,9 +16,20 @@ typedef struct bundle_argument {
     clb_number number;
     uint32_t size;           /* as clb_argument_data.size */
     uint32_t extent;         /* code, or 0 */
-    const char *extent_text; /* as written, or NULL */
+    const char *extent_text; /* as written, or NULL; of several dimensions, their product */
+    uint32_t *dims;          /* code of each dimension, the slowest in memory first, or last if `column` */
+    const char **dim_texts;  /* as written */
+    size_t dim_count;        /* 0: no extent */
+    bool column;
+    size_t step;             /* of shape.h: number of the argument that is its step, from 1; 0: none */
     location where;
 } bundle_argument;
+
+/* A macro that a kernel's extents and ranges name, and its value. */
+typedef struct bundle_constant {
+    const char *name;
+    int64_t value;
+} bundle_constant;
 
 typedef struct bundle_kernel {
     const char *name;
@@ -26,10 +37,14 @@ typedef struct bundle_kernel {
     location where;
     bundle_argument *arguments;
     size_t argument_count;
+    map by_name; /* of the arguments: name -> number, plus one */
     uint32_t program; /* number of its program */
     uint32_t flags;   /* CLB_KERNEL_... */
     uint32_t required_local[3];
     uint32_t range_dimensions, range[3], local[3], gpu_range[3];
+    bool native;      /* it has a work-group function */
+    bundle_constant *constants; /* in the order in which they are named first */
+    size_t constant_count, constant_capacity;
     const char *range_text, *local_text, *gpu_range_text; /* as written, or NULL */
 } bundle_kernel;
 

@@ -85,6 +85,8 @@ static void name(compiler *c)
 {
     const size_t begin = c->at;
     while (is_letter(c->text->text[c->at]) || is_digit(c->text->text[c->at])) ++c->at;
+    while (c->text->text[c->at] == '.' && is_letter(c->text->text[c->at + 1]))
+        for (++c->at; is_letter(c->text->text[c->at]) || is_digit(c->text->text[c->at]);) ++c->at;
     const char *text = arena_strndup(c->arena, c->text->text + begin, c->at - begin);
     const bool minimum = strcmp(text, "min") == 0;
     if ((minimum || strcmp(text, "max") == 0) && accept(c, '(')) {
@@ -97,10 +99,10 @@ static void name(compiler *c)
         return;
     }
     const char *why = "is unknown";
-    const long index = c->lookup(c->context, text, &why);
-    if (index < 0) fail(c, begin, arena_printf(c->arena, "'%s' %s", text, why));
-    emit(c, CLB_OP_ARGUMENT);
-    emit(c, index);
+    expression_operand found = {CLB_OP_CONSTANT, 0};
+    if (!c->lookup(c->context, text, &found, &why)) fail(c, begin, arena_printf(c->arena, "'%s' %s", text, why));
+    emit(c, (int64_t)found.operation);
+    emit(c, found.word);
     push(c);
 }
 
@@ -108,7 +110,7 @@ static void factor(compiler *c)
 {
     const char ch = next(c);
     if (++c->nesting > 100) {
-        fail(c, c->at, "the expression is nested too deeply");
+        fail(c, c->at, "the expression nests deeper than 100");
     } else if (ch == '(') {
         ++c->at;
         expression(c);
@@ -162,20 +164,6 @@ static void reserve(arena *a, code_list *code, size_t extra)
     code->capacity = capacity;
 }
 
-/* The beginning of the same code among the expressions compiled before, or 0. */
-static size_t find_same(const code_list *code, const int64_t *words, size_t count)
-{
-    for (size_t begin = 1; begin < code->count;) {
-        size_t end = begin;
-        while (code->words[end] != CLB_OP_END)
-            end += code->words[end] == CLB_OP_CONSTANT || code->words[end] == CLB_OP_ARGUMENT ? 2 : 1;
-        ++end;
-        if (end - begin == count && memcmp(code->words + begin, words, count * sizeof *words) == 0) return begin;
-        begin = end;
-    }
-    return 0;
-}
-
 uint32_t expression_compile(arena *a, code_list *code, const annotation_value *text, expression_lookup *lookup,
                             void *context, diagnostics *d)
 {
@@ -185,12 +173,15 @@ uint32_t expression_compile(arena *a, code_list *code, const annotation_value *t
     if (!c.failed && c.deepest > CLB_EXPRESSION_STACK) fail(&c, 0, "the expression needs too many intermediate values");
     emit(&c, CLB_OP_END);
     if (c.failed) return 0;
-    const size_t same = find_same(code, c.words, c.count);
-    if (same) return (uint32_t)same;
-    reserve(a, code, c.count + 1);
-    if (!code->count) code->words[code->count++] = 0;
-    const size_t begin = code->count;
-    memcpy(code->words + begin, c.words, c.count * sizeof *c.words);
-    code->count += c.count;
-    return (uint32_t)begin;
+    code->known.arena = a;
+    if (!map_get(&code->known, (const char *)c.words, c.count * sizeof *c.words)) {
+        const int64_t *key = arena_grow(a, c.words, c.count, c.count, sizeof *key);
+        void **beginning = map_at(&code->known, (const char *)key, c.count * sizeof *key);
+        reserve(a, code, c.count + 1);
+        if (!code->count) code->words[code->count++] = 0;
+        *beginning = (void *)(uintptr_t)code->count;
+        memcpy(code->words + code->count, c.words, c.count * sizeof *c.words);
+        code->count += c.count;
+    }
+    return (uint32_t)(uintptr_t)map_get(&code->known, (const char *)c.words, c.count * sizeof *c.words);
 }

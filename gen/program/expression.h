@@ -10,14 +10,21 @@
 typedef struct code_list {
     int64_t *words;
     size_t count, capacity;
+    map known; /* the code of each expression -> its beginning */
 } code_list;
 
-/* What a name means: the index of an integer scalar argument, or -1 where there is none; *why then says the reason
- * ("is not an integer", "is not a parameter of the kernel"). */
-typedef long expression_lookup(void *context, const char *name, const char **why);
+/* What a name means: what is pushed, and the word that follows the operation. */
+typedef struct expression_operand {
+    clb_operation operation; /* CLB_OP_CONSTANT, CLB_OP_ARGUMENT, CLB_OP_MEMBER */
+    int64_t word;
+} expression_operand;
+
+/* The meaning of `name` or `name.member.member`. false: it has none; *why then says the reason ("is no integer scalar",
+ * "is no parameter of the kernel"). */
+typedef bool expression_lookup(void *context, const char *name, expression_operand *found, const char **why);
 
 /* Compiles `expr := term { (+|-) term }`, `term := factor { (*|/|%) factor }`,
- * `factor := integer | name | -factor | (expr) | min(expr, expr) | max(expr, expr)`.
+ * `factor := integer | name { . name } | -factor | (expr) | min(expr, expr) | max(expr, expr)`.
  * Returns where its code starts, equal code being shared, or 0 after a report. */
 uint32_t expression_compile(arena *a, code_list *code, const annotation_value *text, expression_lookup *lookup,
                             void *context, diagnostics *d);

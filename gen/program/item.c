@@ -1,97 +1,124 @@
+/* The cutting. Everything that matters is an interval of places: directives, conditionals from #if to #endif,
+ * declarations from their first byte to their last, macro invocations included. One sweep over the intervals in order of
+ * their beginning joins what overlaps; a conditional that a declaration touches joins as a whole. Then each part becomes
+ * an item and collects what lies in it. */
 #include "program/item.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-/* A conditional that is open at the place where the cutting stands. */
-typedef struct open_group {
-    size_t event; /* its #if */
-    size_t items; /* how many items there were before it */
-    size_t group; /* its number where the device decides it, else 0 */
-} open_group;
+typedef enum element_kind { ELEMENT_EVENT, ELEMENT_USE, ELEMENT_DECLARATION } element_kind;
+
+/* An interval before the sweep: a directive, an invocation outside of declarations, or a declaration. */
+typedef struct element {
+    element_kind kind;
+    size_t number; /* of the event or declaration */
+    size_t begin, end, order;
+} element;
+
+/* An interval behind it. */
+typedef struct part {
+    item_kind kind;
+    size_t begin, end;
+    size_t event;    /* ITEM_CONDITION: its event */
+    size_t uses_end; /* up to here it holds invocations that make nothing here but may do so elsewhere; or 0 */
+    bool open;       /* nothing but such invocations: a declaration directly behind belongs to them */
+} part;
 
 typedef struct cutter {
-    arena *arena;
+    arena *arena, scratch;
     lex_cache *cache;
     const preprocessed *unit;
+    const layout *places;
     const item_declaration *declarations;
     size_t declaration_count;
-    diagnostics *diagnostics;
     item_list list;
-    open_group open[PREPROCESS_NESTING + PREPROCESS_INCLUDE_DEPTH];
-    size_t open_count;
+    element *elements;
+    size_t element_count;
+    part *parts;
+    size_t part_count, part_capacity;
+    size_t *group_end;  /* for each IF event, its ENDIF event, or 0 */
+    size_t device_depth; /* conditionals around the sweep's place that the device decides */
+    map uncertain;      /* macros whose definition depends on the device */
 } cutter;
 
-/* ---- symbols ---- */
+static const char counter_name[] = "__COUNTER__";
 
-item_name *items_name(item_list *list, const char *name, size_t length)
+static bool is_condition(event_kind kind)
 {
-    item_name *known = map_get(&list->names, name, length);
+    return kind == EVENT_IF || kind == EVENT_ELIF || kind == EVENT_ELSE || kind == EVENT_ENDIF;
+}
+
+/* ---- names ---- */
+
+static item_name *find_name(cutter *c, const char *name, size_t length)
+{
+    item_name *known = map_get(&c->list.names, name, length);
     if (known) return known;
-    arena *a = list->names.arena;
-    item_name *s = ARENA_NEW(a, item_name);
-    s->name = arena_strndup(a, name, length);
-    *map_at(&list->names, s->name, length) = s;
+    item_name *s = ARENA_NEW(c->arena, item_name);
+    s->name = arena_strndup(c->arena, name, length);
+    *map_at(&c->list.names, s->name, length) = s;
     return s;
 }
 
+/* The names of one item while they are collected. */
 typedef struct name_set {
     item_name **items;
     size_t count, capacity;
-    map seen;
 } name_set;
 
-static void set_add(arena *a, name_set *set, item_name *s)
+static void set_add(cutter *c, name_set *set, item_name *s)
 {
-    set->seen.arena = a;
-    void **known = map_at(&set->seen, s->name, strlen(s->name));
-    if (*known) return;
-    *known = s;
-    set->items = arena_reserve(a, set->items, set->count, &set->capacity, sizeof *set->items);
+    set->items = arena_reserve(&c->scratch, set->items, set->count, &set->capacity, sizeof *set->items);
     set->items[set->count++] = s;
 }
 
-/* ---- items ---- */
-
-static size_t current_group(const cutter *c)
+static void provide(cutter *c, name_set *set, const char *name, size_t length)
 {
-    for (size_t i = c->open_count; i > 0; --i)
-        if (c->open[i - 1].group) return c->open[i - 1].group;
-    return 0;
+    item_name *s = find_name(c, name, length);
+    if (s->provided == c->list.count) return; /* the item is the list's last: its count is its mark */
+    s->provided = c->list.count;
+    set_add(c, set, s);
 }
 
-static item *add_item(cutter *c, item_kind kind, const source *s, size_t begin, size_t end)
+static void mention(cutter *c, name_set *set, const char *name, size_t length)
 {
-    item_list *list = &c->list;
-    list->items = arena_reserve(c->arena, list->items, list->count, &list->capacity, sizeof *list->items);
-    item *it = &list->items[list->count++];
-    *it = (item){.kind = kind, .group = current_group(c), .where = {s, begin}};
-    it->ranges = arena_array(c->arena, 1, sizeof *it->ranges);
-    it->ranges[0] = (text_range){s, begin, end};
-    it->range_count = 1;
-    return it;
+    item_name *s = find_name(c, name, length);
+    if (s->mentioned == c->list.count) return;
+    s->mentioned = c->list.count;
+    set_add(c, set, s);
 }
 
-static void add_to_group(cutter *c, size_t group)
-{
-    item_group *g = &c->list.groups[group];
-    g->items = arena_reserve(c->arena, g->items, g->count, &g->capacity, sizeof *g->items);
-    g->items[g->count++] = c->list.count - 1;
-}
+/* ---- raw tokens ---- */
 
-/* The index of the first raw token at or behind an offset. */
-static size_t raw_index(const lexed *raw, size_t offset)
+/* The raw tokens of a range of text. */
+static const token *raw_tokens(cutter *c, const text_range *r, const token **end)
 {
-    size_t low = 0, high = raw->count;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (raw->tokens[middle].where.offset < offset) low = middle + 1;
-        else high = middle;
+    const lexed *raw = lex_source(c->cache, r->source);
+    size_t bounds[2];
+    for (size_t n = 0; n < 2; ++n) {
+        const size_t offset = n ? r->end : r->begin;
+        size_t low = 0, high = raw->count;
+        while (low < high) {
+            const size_t middle = low + (high - low) / 2;
+            if (raw->tokens[middle].where.offset < offset) low = middle + 1;
+            else high = middle;
+        }
+        bounds[n] = low;
     }
-    return low;
+    *end = raw->tokens + bounds[1];
+    return raw->tokens + bounds[0];
 }
 
-/* The index of the first event at or behind a token. */
-static size_t event_index(const preprocessed *unit, size_t token)
+/* The name that the directive at `hash` defines or undefines, or NULL. The file's END token is the first of a line. */
+static const token *defined_name(const token *hash)
+{
+    if (hash->kind != TOKEN_HASH || !hash->first || hash[1].first || hash[2].first) return NULL;
+    if (!token_is(&hash[1], "define") && !token_is(&hash[1], "undef")) return NULL;
+    return hash[2].kind == TOKEN_IDENTIFIER ? &hash[2] : NULL;
+}
+
+size_t items_event_at(const preprocessed *unit, size_t token)
 {
     size_t low = 0, high = unit->event_count;
     while (low < high) {
@@ -102,318 +129,348 @@ static size_t event_index(const preprocessed *unit, size_t token)
     return low;
 }
 
-/* Every identifier of the item's text, of its expansion, and of the macros expanded on the way: names that are made by ##
- * occur only there. */
-static void find_mentions(cutter *c, item *it)
+/* ---- the sweep ---- */
+
+static int compare_elements(const void *a, const void *b)
 {
-    name_set set = {0};
+    const element *x = a, *y = b;
+    if (x->begin != y->begin) return x->begin < y->begin ? -1 : 1;
+    return x->order < y->order ? -1 : x->order > y->order;
+}
+
+static void add_element(cutter *c, element_kind kind, size_t number, size_t begin, size_t end)
+{
+    c->elements[c->element_count] = (element){kind, number, begin, end, c->element_count};
+    c->element_count++;
+}
+
+/* Is the macro use outside of declarations, so that nobody but the sweep would know of its text? */
+static void add_use(cutter *c, size_t number, size_t *declaration)
+{
+    const event *e = &c->unit->events[number];
+    while (*declaration < c->declaration_count && c->declarations[*declaration].end <= e->token) ++*declaration;
+    if (*declaration < c->declaration_count) {
+        const item_declaration *next = &c->declarations[*declaration];
+        if (e->token > next->first) return;
+        if (e->token == next->first && c->places->event_begin[number] >= c->places->token_begin[next->first]) return;
+    }
+    add_element(c, ELEMENT_USE, number, c->places->event_begin[number], c->places->event_end[number]);
+}
+
+static void list_elements(cutter *c)
+{
+    const preprocessed *unit = c->unit;
+    c->elements = arena_array(&c->scratch, unit->event_count + c->declaration_count, sizeof *c->elements);
+    c->group_end = arena_array(&c->scratch, unit->event_count, sizeof *c->group_end);
+    size_t declaration = 0;
+    for (size_t i = 0; i < unit->event_count; ++i) {
+        const event *e = &unit->events[i];
+        if (e->kind == EVENT_ENDIF) c->group_end[e->group] = i;
+        if (e->kind == EVENT_DEFINE || e->kind == EVENT_UNDEF || e->kind == EVENT_PRAGMA || is_condition(e->kind))
+            add_element(c, ELEMENT_EVENT, i, c->places->event_begin[i], c->places->event_end[i]);
+        else if (e->kind == EVENT_MACRO_USE && !e->in_condition)
+            add_use(c, i, &declaration);
+    }
+    for (size_t i = 0; i < c->declaration_count; ++i) {
+        const item_declaration *d = &c->declarations[i];
+        size_t begin = c->places->token_begin[d->first], end = 0;
+        for (size_t t = d->first; t < d->end; ++t)
+            if (c->places->token_end[t] > end) end = c->places->token_end[t];
+        add_element(c, ELEMENT_DECLARATION, i, begin, end);
+    }
+    if (c->element_count) qsort(c->elements, c->element_count, sizeof *c->elements, compare_elements);
+}
+
+static part *top_part(const cutter *c)
+{
+    return c->part_count ? &c->parts[c->part_count - 1] : NULL;
+}
+
+static part *push_part(cutter *c, item_kind kind, size_t begin, size_t end)
+{
+    c->parts = arena_reserve(&c->scratch, c->parts, c->part_count, &c->part_capacity, sizeof *c->parts);
+    part *p = &c->parts[c->part_count++];
+    *p = (part){.kind = kind, .begin = begin, .end = end};
+    return p;
+}
+
+/* Widens the last part to an interval, and takes in the parts before it that it then overlaps. */
+static void widen(cutter *c, size_t begin, size_t end)
+{
+    part joined = *top_part(c);
+    joined.kind = ITEM_CODE;
+    joined.open = false;
+    if (end > joined.end) joined.end = end;
+    c->part_count--;
+    for (part *before; (before = top_part(c)) != NULL && before->end > begin; c->part_count--) {
+        if (before->begin < begin) begin = before->begin;
+        if (before->uses_end > joined.uses_end) joined.uses_end = before->uses_end;
+    }
+    if (begin < joined.begin) joined.begin = begin;
+    c->parts[c->part_count++] = joined;
+}
+
+/* Adds an interval that begins no earlier than those before it. */
+static part *add_part(cutter *c, item_kind kind, size_t begin, size_t end)
+{
+    const part *top = top_part(c);
+    if (!top || begin >= top->end) return push_part(c, kind, begin, end);
+    widen(c, top->begin, end);
+    return top_part(c);
+}
+
+/* What a branch that was not taken here defines. */
+static void note_uncertain(cutter *c, size_t begin, size_t end)
+{
+    size_t count = 0;
+    const text_range *ranges = layout_ranges(&c->scratch, c->places, begin, end, &count);
+    for (size_t r = 0; r < count; ++r) {
+        const token *last, *t = raw_tokens(c, &ranges[r], &last);
+        for (; t < last; ++t) {
+            const token *name = defined_name(t);
+            if (name) *map_at(&c->uncertain, name->text, name->length) = c;
+        }
+    }
+}
+
+static bool has_tokens(cutter *c, size_t begin, size_t end)
+{
+    size_t count = 0;
+    const text_range *ranges = layout_ranges(&c->scratch, c->places, begin, end, &count);
+    for (size_t r = 0; r < count; ++r) {
+        const token *last, *first = raw_tokens(c, &ranges[r], &last);
+        if (first < last) return true;
+    }
+    return false;
+}
+
+static void sweep_condition(cutter *c, const element *el)
+{
+    const event *e = &c->unit->events[el->number];
+    const size_t end_event = c->group_end[e->group];
+    const bool device = end_event && c->unit->events[end_event].depends_on_device;
+    const part *top = top_part(c);
+    if (device && e->kind == EVENT_IF) c->device_depth++;
+    if (device && e->kind == EVENT_ENDIF) c->device_depth--;
+    const bool other = device && e->kind != EVENT_ENDIF && !e->taken;
+    const size_t branch_end = other ? c->places->event_begin[e->next] : 0;
+    if (other) note_uncertain(c, el->end, branch_end);
+    if (top && el->begin < top->end) {
+        if (end_event) widen(c, c->places->event_begin[e->group], c->places->event_end[end_event]);
+    } else if (device) {
+        push_part(c, ITEM_CONDITION, el->begin, el->end)->event = el->number;
+        if (other && has_tokens(c, el->end, branch_end))
+            push_part(c, ITEM_OPAQUE, el->end, branch_end)->event = el->number;
+    }
+}
+
+/* An invocation outside of declarations: what it makes elsewhere may be a declaration, or the beginning of one. */
+static void sweep_use(cutter *c, const element *el)
+{
+    const macro *m = c->unit->events[el->number].macro;
+    if (!map_gets(&c->uncertain, m->name) && strcmp(m->name, counter_name) != 0) return;
+    const part *top = top_part(c);
+    if (top && top->open) widen(c, top->begin, el->end);
+    else add_part(c, ITEM_CODE, el->begin, el->end);
+    part *p = top_part(c);
+    p->uses_end = el->end;
+    p->open = true;
+}
+
+static void sweep(cutter *c)
+{
+    for (size_t i = 0; i < c->element_count; ++i) {
+        const element *el = &c->elements[i];
+        const event *e = el->kind == ELEMENT_EVENT ? &c->unit->events[el->number] : NULL;
+        if (el->kind == ELEMENT_USE) {
+            sweep_use(c, el);
+        } else if (el->kind == ELEMENT_DECLARATION) {
+            const part *top = top_part(c);
+            if (top && top->open) widen(c, top->begin, el->end);
+            else add_part(c, ITEM_CODE, el->begin, el->end);
+        } else if (is_condition(e->kind)) {
+            if (c->part_count) c->parts[c->part_count - 1].open = false;
+            sweep_condition(c, el);
+        } else {
+            if (c->part_count) c->parts[c->part_count - 1].open = false;
+            if (e->kind != EVENT_PRAGMA && c->device_depth) {
+                const char *name = e->kind == EVENT_DEFINE ? e->macro->name : e->name;
+                *map_ats(&c->uncertain, name) = c;
+            }
+            add_part(c, e->kind == EVENT_PRAGMA ? ITEM_PRAGMA : ITEM_DEFINE, el->begin, el->end);
+        }
+    }
+}
+
+/* ---- items ---- */
+
+/* Every identifier of the item's text, of its expansion, and of the macros expanded on the way: names that are made by ##
+ * occur only there. Directives in the text provide what they define. */
+static void collect_text(cutter *c, item *it, name_set *provides, name_set *mentions)
+{
+    bool invokes = it->kind == ITEM_CODE;
     for (size_t r = 0; r < it->range_count; ++r) {
-        const lexed *raw = lex_source(c->cache, it->ranges[r].source);
-        for (size_t i = raw_index(raw, it->ranges[r].begin);
-             i < raw->count && raw->tokens[i].where.offset < it->ranges[r].end; ++i)
-            if (raw->tokens[i].kind == TOKEN_IDENTIFIER)
-                set_add(c->arena, &set, items_name(&c->list, raw->tokens[i].text, raw->tokens[i].length));
+        const token *last, *t = raw_tokens(c, &it->ranges[r], &last);
+        if (it->kind == ITEM_PRAGMA && t < last && t->kind != TOKEN_HASH) invokes = true;
+        for (; t < last; ++t) {
+            const token *name = defined_name(t);
+            if (name) provide(c, provides, name->text, name->length);
+            if (t->kind == TOKEN_IDENTIFIER) mention(c, mentions, t->text, t->length);
+        }
     }
     for (size_t i = it->first; i < it->end; ++i) {
         const token *t = &c->unit->tokens[i];
-        if (t->kind == TOKEN_IDENTIFIER && t->use) set_add(c->arena, &set, items_name(&c->list, t->text, t->length));
+        if (t->kind == TOKEN_IDENTIFIER && t->use) mention(c, mentions, t->text, t->length);
     }
-    for (size_t i = event_index(c->unit, it->first); i < c->unit->event_count && c->unit->events[i].token < it->end; ++i) {
+    if (!invokes) return;
+    for (size_t i = items_event_at(c->unit, it->first);
+         i < c->unit->event_count && c->unit->events[i].token <= it->end; ++i) {
         const event *e = &c->unit->events[i];
-        if (e->kind == EVENT_MACRO_USE && !e->in_condition)
-            set_add(c->arena, &set, items_name(&c->list, e->macro->name, strlen(e->macro->name)));
-    }
-    it->mentions = set.items;
-    it->mention_count = set.count;
-}
-
-static void finish_item(cutter *c, item *it, name_set *provides)
-{
-    it->provides = provides->items;
-    it->provide_count = provides->count;
-    find_mentions(c, it);
-}
-
-/* ---- declarations ---- */
-
-/* Splits a range at the includes inside it, whose text takes their place. */
-static void add_ranges(cutter *c, item *it, size_t *capacity, const source *s, size_t begin, size_t end,
-                       size_t first_event, size_t end_event)
-{
-    for (size_t i = first_event; i <= end_event; ++i) {
-        const event *e = i < end_event ? &c->unit->events[i] : NULL;
-        if (e && !(e->kind == EVENT_INCLUDE && e->source == s && e->begin >= begin && e->end <= end)) continue;
-        if (it->range_count == *capacity) {
-            it->ranges = arena_grow(c->arena, it->ranges, it->range_count, *capacity * 2, sizeof *it->ranges);
-            *capacity *= 2;
-        }
-        it->ranges[it->range_count++] = (text_range){s, begin, e ? e->begin : end};
-        if (!e) return;
-        begin = e->end;
-        if (!e->included || e->skipped) continue;
-        size_t leave = i + 1; /* the included text's events end with its LEAVE */
-        size_t depth = 0;
-        for (; leave < end_event; ++leave) {
-            const event *inner = &c->unit->events[leave];
-            depth += inner->kind == EVENT_ENTER;
-            if (inner->kind == EVENT_LEAVE && --depth == 0) break;
-        }
-        add_ranges(c, it, capacity, e->included, 0, e->included->length, i + 1, leave);
-        i = leave < end_event ? leave : end_event - 1;
+        if (e->kind != EVENT_MACRO_USE || e->in_condition || c->places->event_begin[i] < it->begin ||
+            c->places->event_end[i] > it->end_place)
+            continue;
+        mention(c, mentions, e->macro->name, strlen(e->macro->name));
+        /* Numbers are given out in order: who takes one needs all who do. */
+        if (strcmp(e->macro->name, counter_name) == 0) provide(c, provides, counter_name, strlen(counter_name));
     }
 }
 
-/* The part of the unit that has to stay together around a declaration: declarations first .. end - 1, from byte `begin`
- * to byte `finish` of one source, tokens first_token .. end_token - 1, events first_event .. end_event - 1. */
-typedef struct span {
-    size_t declaration_end;
-    size_t first_token, end_token;
-    size_t first_event, end_event;
-    const source *source;
-    size_t begin, finish;
-} span;
-
-static void widen_by_tokens(cutter *c, span *s, size_t from, size_t to)
+/* Text whose names are found without knowing what they mean: all identifiers outside braces and parentheses count as
+ * provided; `inside`: also those within. Kernels that it defines are noted. */
+static void collect_unread(cutter *c, const text_range *ranges, size_t count, bool inside, size_t event, name_set *provides)
 {
-    for (size_t i = from; i < to; ++i) {
-        const token *t = &c->unit->tokens[i];
-        if (t->site.source != s->source) continue; /* of an included file; its text is found by the include */
-        if (t->site.offset < s->begin) s->begin = t->site.offset;
-        if (t->site_end > s->finish) s->finish = t->site_end;
-    }
-}
-
-static const event *end_of_group(const preprocessed *unit, size_t event_index)
-{
-    const event *e = &unit->events[unit->events[event_index].group];
-    while (e->kind != EVENT_ENDIF && e->next > (size_t)(e - unit->events) && e->next < unit->event_count)
-        e = &unit->events[e->next];
-    return e;
-}
-
-/* Takes in what overlaps the span: later declarations of the same macro invocation, and conditionals that it cuts. */
-static void widen(cutter *c, span *s)
-{
-    for (bool changed = true; changed;) {
-        changed = false;
-        while (s->declaration_end < c->declaration_count) {
-            const item_declaration *next = &c->declarations[s->declaration_end];
-            const token *t = &c->unit->tokens[next->first];
-            const bool overlaps = next->first < s->end_token ||
-                                  (t->site.source == s->source && t->site.offset < s->finish);
-            if (!overlaps) break;
-            if (next->end > s->end_token) {
-                widen_by_tokens(c, s, s->end_token, next->end);
-                s->end_token = next->end;
-            }
-            s->declaration_end++;
-            changed = true;
-        }
-        while (s->end_event < c->unit->event_count && c->unit->events[s->end_event].token < s->end_token)
-            s->end_event++;
-        for (size_t i = s->first_event; i < s->end_event; ++i) {
-            const event *e = &c->unit->events[i];
-            if (e->kind != EVENT_IF && e->kind != EVENT_ELIF && e->kind != EVENT_ELSE && e->kind != EVENT_ENDIF) continue;
-            if (e->source != s->source) continue;
-            const event *head = &c->unit->events[e->group], *tail = end_of_group(c->unit, i);
-            if (head->begin < s->begin) {
-                s->begin = head->begin;
-                changed = true;
-            }
-            if (tail->kind == EVENT_ENDIF && tail->end > s->finish) {
-                s->finish = tail->end;
-                if (tail->token > s->end_token) s->end_token = tail->token;
-                const size_t index = (size_t)(tail - c->unit->events) + 1;
-                if (index > s->end_event) s->end_event = index;
-                changed = true;
-            }
-        }
-    }
-}
-
-static void cut_declaration(cutter *c, size_t index, size_t *next_declaration, size_t *next_event)
-{
-    const item_declaration *first = &c->declarations[index];
-    const token *begin = &c->unit->tokens[first->first];
-    span s = {index + 1, first->first, first->end, *next_event, *next_event, begin->site.source, begin->site.offset,
-              begin->site_end};
-    const token *last = &c->unit->tokens[first->end - 1];
-    if (last->site.source != s.source) {
-        diagnose_error(c->diagnostics, begin->site, "this declaration begins in %s and ends in %s: keep it in one file",
-                       s.source->name, last->site.source->name);
-        last = begin;
-    }
-    widen_by_tokens(c, &s, first->first, first->end);
-    widen(c, &s);
-
-    /* Conditionals that began before and are now inside: what was cut in them belongs to this item. */
-    size_t keep = c->list.count;
-    while (c->open_count && c->unit->events[c->open[c->open_count - 1].event].source == s.source &&
-           c->unit->events[c->open[c->open_count - 1].event].begin >= s.begin) {
-        keep = c->open[--c->open_count].items;
-    }
-    name_set provides = {0};
-    for (size_t i = keep; i < c->list.count; ++i)
-        for (size_t k = 0; k < c->list.items[i].provide_count; ++k)
-            set_add(c->arena, &provides, c->list.items[i].provides[k]);
-    size_t first_token = s.first_token;
-    for (size_t i = keep; i < c->list.count; ++i)
-        if (c->list.items[i].kind == ITEM_CODE && c->list.items[i].first < first_token)
-            first_token = c->list.items[i].first;
-    for (size_t g = 1; g < c->list.group_count; ++g)
-        while (c->list.groups[g].count && c->list.groups[g].items[c->list.groups[g].count - 1] >= keep)
-            c->list.groups[g].count--;
-    c->list.count = keep;
-
-    item *it = add_item(c, ITEM_CODE, s.source, s.begin, s.finish);
-    size_t capacity = 1;
-    it->range_count = 0;
-    size_t first_event = s.first_event; /* includes before it, if it took in a conditional */
-    while (first_event > 0 && c->unit->events[first_event - 1].source == s.source &&
-           c->unit->events[first_event - 1].begin >= s.begin)
-        --first_event;
-    add_ranges(c, it, &capacity, s.source, s.begin, s.finish, first_event, s.end_event);
-    it->first = first_token;
-    it->end = s.end_token;
-    for (size_t i = index; i < s.declaration_end; ++i)
-        for (size_t k = 0; k < c->declarations[i].name_count; ++k)
-            set_add(c->arena, &provides,
-                    items_name(&c->list, c->declarations[i].names[k], strlen(c->declarations[i].names[k])));
-    for (size_t i = first_event; i < s.end_event; ++i)
-        if (c->unit->events[i].kind == EVENT_DEFINE)
-            set_add(c->arena, &provides, items_name(&c->list, c->unit->events[i].macro->name,
-                                                      strlen(c->unit->events[i].macro->name)));
-    finish_item(c, it, &provides);
-    *next_declaration = s.declaration_end;
-    *next_event = s.end_event;
-}
-
-/* ---- directives ---- */
-
-/* Text that only the device may see: its names are found without knowing what they mean, so all identifiers outside
- * braces and parentheses, and all macros, count as provided. */
-static void add_opaque(cutter *c, const source *s, size_t begin, size_t end)
-{
-    const lexed *raw = lex_source(c->cache, s);
-    name_set provides = {0};
     size_t depth = 0;
-    const size_t first = raw_index(raw, begin);
-    if (first >= raw->count || raw->tokens[first].where.offset >= end) return;
-    item *it = add_item(c, ITEM_OPAQUE, s, begin, end);
-    for (size_t i = first; i < raw->count && raw->tokens[i].where.offset < end; ++i) {
-        const token *t = &raw->tokens[i];
-        if (t->kind == TOKEN_LEFT_BRACE || t->kind == TOKEN_LEFT_PAREN) ++depth;
-        if ((t->kind == TOKEN_RIGHT_BRACE || t->kind == TOKEN_RIGHT_PAREN) && depth) --depth;
-        /* A header in angle brackets is the device's own affair; a file would have to be here. */
-        if (t->kind == TOKEN_HASH && t->first && i + 2 < raw->count && token_is(t + 1, "include") && t[2].kind != TOKEN_LESS)
-            diagnose_error(c->diagnostics, t->where,
-                           "this #include is under a condition that only the device's compiler can decide: move it out");
-        const bool defines = i > 0 && token_is(t - 1, "define") && i > first;
-        if (t->kind == TOKEN_IDENTIFIER && (depth == 0 || defines))
-            set_add(c->arena, &provides, items_name(&c->list, t->text, t->length));
+    for (size_t r = 0; r < count; ++r) {
+        bool kernel = false; /* __kernel was met, and no declarator yet */
+        const token *last, *t = raw_tokens(c, &ranges[r], &last);
+        for (; t < last; ++t) {
+            if (t->kind == TOKEN_LEFT_BRACE || t->kind == TOKEN_LEFT_PAREN) ++depth;
+            if ((t->kind == TOKEN_RIGHT_BRACE || t->kind == TOKEN_RIGHT_PAREN) && depth) --depth;
+            if (t->kind != TOKEN_IDENTIFIER) continue;
+            if (inside ? !t->keyword && !map_get(&c->uncertain, t->text, t->length) : depth == 0 || token_is(t, counter_name))
+                provide(c, provides, t->text, t->length);
+            if (inside || depth) continue;
+            if (t->keyword == KEYWORD_KERNEL) kernel = true;
+            if (kernel && !t->keyword && t[1].kind == TOKEN_LEFT_PAREN) {
+                item_list *l = &c->list;
+                l->left_out = arena_reserve(c->arena, l->left_out, l->left_out_count, &l->left_out_capacity, sizeof *l->left_out);
+                l->left_out[l->left_out_count++] = (item_kernel){t, event};
+                kernel = false;
+            }
+        }
     }
-    finish_item(c, it, &provides);
-    if (it->group) add_to_group(c, it->group);
 }
 
-static void add_condition(cutter *c, const event *e)
+/* May the pragma change what stands behind the item? One within a declaration ends there, but for extensions. */
+static bool pragma_steers(const cutter *c, const event *e, size_t *declaration)
 {
-    name_set none = {0};
-    item *it = add_item(c, ITEM_CONDITION, e->source, e->begin, e->end);
-    finish_item(c, it, &none);
-    add_to_group(c, it->group);
-    if (e->kind == EVENT_ENDIF || e->taken || e->next >= c->unit->event_count) return;
-    add_opaque(c, e->source, e->end, c->unit->events[e->next].begin);
+    size_t length = 0;
+    while (*declaration < c->declaration_count && c->declarations[*declaration].end <= e->token) ++*declaration;
+    const bool within = *declaration < c->declaration_count && c->declarations[*declaration].first < e->token;
+    return !within || preprocess_extension(e->name, &length);
+}
+
+/* Where collecting stands in the sorted elements, the tokens and the declarations. */
+typedef struct cursor {
+    size_t element, token, declaration;
+} cursor;
+
+static void finish_item(cutter *c, const part *p, item *it, cursor *at)
+{
+    name_set provides = {0}, mentions = {0};
+    const size_t *token_begin = c->places->token_begin;
+    while (at->token < c->unit->token_count && token_begin[at->token] < p->begin) ++at->token;
+    it->first = at->token;
+    while (at->token < c->unit->token_count && token_begin[at->token] < p->end) ++at->token;
+    it->end = at->token;
+    it->first_pragma = c->list.pragma_count;
+    while (at->element < c->element_count && c->elements[at->element].begin < p->begin) ++at->element;
+    for (; at->element < c->element_count && c->elements[at->element].begin < p->end; ++at->element) {
+        const element *el = &c->elements[at->element];
+        if (el->kind == ELEMENT_DECLARATION) {
+            const item_declaration *d = &c->declarations[el->number];
+            for (size_t k = 0; k < d->name_count; ++k) provide(c, &provides, d->names[k], strlen(d->names[k]));
+        } else if (el->kind == ELEMENT_EVENT && c->unit->events[el->number].kind == EVENT_PRAGMA) {
+            item_list *l = &c->list;
+            l->pragmas = arena_reserve(c->arena, l->pragmas, l->pragma_count, &l->pragma_capacity, sizeof *l->pragmas);
+            l->pragmas[l->pragma_count++] = el->number;
+            it->pragma_count++;
+            if (pragma_steers(c, &c->unit->events[el->number], &at->declaration)) it->steers = true;
+        }
+    }
+    collect_text(c, it, &provides, &mentions);
+    if (p->kind == ITEM_OPAQUE) {
+        collect_unread(c, it->ranges, it->range_count, false, p->event, &provides);
+    } else if (p->uses_end > p->begin) {
+        size_t count = 0;
+        const text_range *uses = layout_ranges(&c->scratch, c->places, p->begin, p->uses_end, &count);
+        collect_unread(c, uses, count, true, p->event, &provides);
+    }
+    it->provides = arena_grow(c->arena, provides.items, provides.count, provides.count, sizeof *it->provides);
+    it->provide_count = provides.count;
+    it->mentions = arena_grow(c->arena, mentions.items, mentions.count, mentions.count, sizeof *it->mentions);
+    it->mention_count = mentions.count;
 }
 
 static size_t new_group(cutter *c, size_t parent)
 {
     item_list *list = &c->list;
     list->groups = arena_reserve(c->arena, list->groups, list->group_count, &list->group_capacity, sizeof *list->groups);
-    if (!list->group_count) list->group_count = 1;
     list->groups[list->group_count] = (item_group){.parent = parent};
     return list->group_count++;
 }
 
-static void cut_event(cutter *c, size_t index)
+static void make_items(cutter *c)
 {
-    const event *e = &c->unit->events[index];
-    name_set provides = {0};
-    item *it = NULL;
-    switch (e->kind) {
-    case EVENT_DEFINE:
-    case EVENT_UNDEF: {
-        const char *name = e->kind == EVENT_DEFINE ? e->macro->name : e->name;
-        it = add_item(c, ITEM_DEFINE, e->source, e->begin, e->end);
-        set_add(c->arena, &provides, items_name(&c->list, name, strlen(name)));
-        finish_item(c, it, &provides);
-        break;
-    }
-    case EVENT_PRAGMA:
-        it = add_item(c, ITEM_PRAGMA, e->source, e->begin, e->end);
-        it->pragma = e->name;
-        finish_item(c, it, &provides);
-        break;
-    case EVENT_IF: {
-        if (c->open_count == sizeof c->open / sizeof *c->open) break;
-        const event *end = end_of_group(c->unit, index);
-        open_group *o = &c->open[c->open_count];
-        *o = (open_group){index, c->list.count, 0};
-        if (end->kind == EVENT_ENDIF && end->depends_on_device) {
-            o->group = new_group(c, current_group(c));
-            c->open_count++;
-            add_condition(c, e);
-        } else {
-            c->open_count++;
-        }
-        break;
-    }
-    case EVENT_ELIF:
-    case EVENT_ELSE:
-    case EVENT_ENDIF:
-        if (!c->open_count || c->open[c->open_count - 1].event != e->group) break;
-        if (c->open[c->open_count - 1].group) add_condition(c, e);
-        if (e->kind == EVENT_ENDIF) c->open_count--;
-        break;
-    case EVENT_ENTER:
-    case EVENT_LEAVE:
-    case EVENT_INCLUDE:
-    case EVENT_LINE:
-    case EVENT_MESSAGE:
-    case EVENT_MACRO_USE:
-        break;
+    item_list *list = &c->list;
+    cursor at = {0};
+    size_t group = new_group(c, 0);
+    list->items = arena_array(c->arena, c->part_count, sizeof *list->items);
+    for (size_t i = 0; i < c->part_count; ++i) {
+        const part *p = &c->parts[i];
+        const event_kind kind = c->unit->events[p->event].kind;
+        item *it = &list->items[list->count++];
+        if (p->kind == ITEM_CONDITION && kind == EVENT_IF) group = new_group(c, group);
+        *it = (item){.kind = p->kind, .begin = p->begin, .end_place = p->end, .group = group};
+        it->ranges = layout_ranges(c->arena, c->places, p->begin, p->end, &it->range_count);
+        /* The condition's line is not the branch's. */
+        if (p->kind == ITEM_OPAQUE && it->ranges[0].source->text[it->ranges[0].begin] == '\n') it->ranges[0].begin++;
+        if (it->range_count) it->where = (location){it->ranges[0].source, it->ranges[0].begin};
+        finish_item(c, p, it, &at);
+        if (p->kind != ITEM_CONDITION && p->kind != ITEM_OPAQUE) continue;
+        item_group *g = &list->groups[group];
+        g->items = arena_reserve(c->arena, g->items, g->count, &g->capacity, sizeof *g->items);
+        g->items[g->count++] = i;
+        if (p->kind == ITEM_CONDITION && kind == EVENT_ENDIF) group = g->parent;
     }
 }
 
-/* ---- the unit ---- */
-
-static void register_providers(cutter *c)
+/* Who provides each name, and which items steer. */
+static void register_items(cutter *c)
 {
-    for (size_t i = 0; i < c->list.count; ++i)
-        for (size_t k = 0; k < c->list.items[i].provide_count; ++k) {
-            item_name *s = c->list.items[i].provides[k];
+    item_list *list = &c->list;
+    list->steering = arena_array(c->arena, list->count, sizeof *list->steering);
+    for (size_t i = 0; i < list->count; ++i) {
+        const item *it = &list->items[i];
+        if (it->steers) list->steering[list->steering_count++] = i;
+        for (size_t k = 0; k < it->provide_count; ++k) {
+            item_name *s = it->provides[k];
             s->providers = arena_reserve(c->arena, s->providers, s->count, &s->capacity, sizeof *s->providers);
             s->providers[s->count++] = i;
         }
+    }
 }
 
-item_list items_cut(arena *a, lex_cache *cache, const preprocessed *unit, const item_declaration *declarations,
-                    size_t count, diagnostics *d)
+item_list items_cut(arena *a, lex_cache *cache, const preprocessed *unit, const layout *places,
+                    const item_declaration *declarations, size_t count)
 {
-    cutter *c = ARENA_NEW(a, cutter);
-    c->arena = a;
-    c->cache = cache;
-    c->unit = unit;
-    c->declarations = declarations;
-    c->declaration_count = count;
-    c->diagnostics = d;
-    c->list.names.arena = a;
-    size_t next_event = 0, next = 0;
-    while (next < count || next_event < unit->event_count) {
-        const size_t limit = next < count ? declarations[next].first : (size_t)-1;
-        if (next_event < unit->event_count && unit->events[next_event].token <= limit) cut_event(c, next_event++);
-        else cut_declaration(c, next, &next, &next_event);
-    }
-    register_providers(c);
-    return c->list;
+    cutter c = {.arena = a, .cache = cache, .unit = unit, .places = places, .declarations = declarations,
+                .declaration_count = count, .list.names.arena = a};
+    c.uncertain.arena = &c.scratch;
+    list_elements(&c);
+    sweep(&c);
+    make_items(&c);
+    register_items(&c);
+    arena_free(&c.scratch);
+    return c.list;
 }

@@ -15,8 +15,13 @@ static kernel_tags find_tags(const unit *u, const declaration *declared)
     kernel_tags tags = {&all->blocks[0], NULL};
     if (first->site.source != u->file->source) return tags;
     const size_t line = source_position(first->site.source, first->site.offset).line;
-    for (size_t i = 1; i < all->count; ++i)
-        if (source_position(first->site.source, all->blocks[i].below).line == line) tags.own = &all->blocks[i];
+    size_t low = 1, high = all->count;
+    while (low < high) { /* the first block that stands above a later line */
+        const size_t middle = low + (high - low) / 2;
+        if (source_position(first->site.source, all->blocks[middle].below).line <= line) low = middle + 1;
+        else high = middle;
+    }
+    if (low > 1 && source_position(first->site.source, all->blocks[low - 1].below).line == line) tags.own = &all->blocks[low - 1];
     return tags;
 }
 
@@ -55,7 +60,7 @@ static void describe_pointer(bundle_argument *argument, const type *to)
     argument->kind = to->space == SPACE_LOCAL      ? CLB_ARGUMENT_LOCAL
                      : to->space == SPACE_CONSTANT ? CLB_ARGUMENT_CONSTANT
                                                    : CLB_ARGUMENT_GLOBAL;
-    argument->type = to->kind == TYPE_VOID ? NULL : to;
+    argument->type = to->kind == TYPE_VOID ? NULL : to->kind == TYPE_ATOMIC ? to->base : to;
     const size_t size = type_size(to);
     argument->size = size ? (uint32_t)size : 1;
     if (argument->kind == CLB_ARGUMENT_LOCAL) return;
@@ -75,8 +80,9 @@ static bundle_argument describe_parameter(arena *a, const symbol *parameter, dia
     }
     if (t->kind == TYPE_POINTER) {
         describe_pointer(&argument, t->base);
-    } else if (t->kind == TYPE_IMAGE || t->kind == TYPE_SAMPLER) {
-        argument.kind = t->kind == TYPE_IMAGE ? CLB_ARGUMENT_IMAGE : CLB_ARGUMENT_SAMPLER;
+    } else if (type_is_opaque(t)) {
+        /* A pipe is a cl_mem to the host, like an image; a queue another handle of its own. */
+        argument.kind = t->kind == TYPE_IMAGE || t->kind == TYPE_PIPE ? CLB_ARGUMENT_IMAGE : CLB_ARGUMENT_SAMPLER;
         argument.type = NULL;
     } else {
         argument.kind = CLB_ARGUMENT_VALUE;
@@ -88,48 +94,138 @@ static bundle_argument describe_parameter(arena *a, const symbol *parameter, dia
 
 /* ---- expressions over parameters ---- */
 
-static long lookup_scalar(void *context, const char *name, const char **why)
+/* Where the names in a kernel's annotations are looked up. */
+typedef struct naming {
+    arena *arena;
+    constant_table *constants;
+    const declaration *declared;
+    bundle_kernel *kernel;
+} naming;
+
+/* `p.n`: path is `n`. */
+static bool find_member(const bundle_argument *argument, size_t index, const char *path, expression_operand *found,
+                        const char **why)
 {
-    const bundle_kernel *k = context;
-    for (size_t i = 0; i < k->argument_count; ++i) {
-        if (strcmp(k->arguments[i].name, name) != 0) continue;
-        if (k->arguments[i].number != CLB_NUMBER_NONE) return (long)i;
-        *why = "is no integer scalar: only those can stand in an expression";
-        return -1;
+    const type *t = argument->kind == CLB_ARGUMENT_VALUE ? argument->type : NULL;
+    size_t offset = 0;
+    for (;;) {
+        size_t place = 0;
+        const size_t length = strcspn(path, ".");
+        const bool structure = t && (t->kind == TYPE_STRUCT || t->kind == TYPE_UNION) && t->record->complete;
+        const field *f = structure ? type_field(t->record, path, length, &place) : NULL;
+        *why = structure ? "names a member that the structure does not have" : "asks for a member of what is no structure";
+        if (!f) return false;
+        t = f->type;
+        offset += place;
+        if (!path[length]) break;
+        path += length + 1;
     }
-    *why = "is no parameter of the kernel";
-    return -1;
+    *why = "is no integer scalar: only those can stand in an expression";
+    if (number_of(t) == CLB_NUMBER_NONE || index >= 1 << 24) return false;
+    *found = (expression_operand){CLB_OP_MEMBER, CLB_MEMBER(index, offset, number_of(t))};
+    return true;
 }
 
-/* `in|out|inout [EXTENT]` of the one annotation for this parameter. */
-static void read_arg(arena *a, bundle_kernel *k, bundle_argument *argument, const annotation *tag, code_list *code,
-                     diagnostics *d)
+static void note_constant(naming *in, const char *name, int64_t value)
 {
+    bundle_kernel *k = in->kernel;
+    for (size_t i = 0; i < k->constant_count; ++i)
+        if (strcmp(k->constants[i].name, name) == 0) return;
+    k->constants = arena_reserve(in->arena, k->constants, k->constant_count, &k->constant_capacity, sizeof *k->constants);
+    k->constants[k->constant_count++] = (bundle_constant){name, value};
+}
+
+static bool lookup(void *context, const char *name, expression_operand *found, const char **why)
+{
+    naming *in = context;
+    const bundle_kernel *k = in->kernel;
+    const size_t length = strcspn(name, ".");
+    const size_t known = (uintptr_t)map_get(&k->by_name, name, length);
+    if (known && name[length]) return find_member(&k->arguments[known - 1], known - 1, name + length + 1, found, why);
+    if (known) {
+        const bundle_argument *argument = &k->arguments[known - 1];
+        *found = (expression_operand){CLB_OP_ARGUMENT, (int64_t)(known - 1)};
+        *why = "is no integer scalar: only those can stand in an expression";
+        return argument->number != CLB_NUMBER_NONE;
+    }
+    *found = (expression_operand){CLB_OP_CONSTANT, 0};
+    if (!name[length] && constant_find(in->constants, name, in->declared->first, &found->word, why)) {
+        note_constant(in, name, found->word);
+        return true;
+    }
+    if (name[length]) *why = "begins with no parameter of the kernel";
+    else if (!*why) *why = "is no parameter of the kernel, and no macro";
+    return false;
+}
+
+/* A word before an expression, not the expression itself: `column m, n`, but not `column` nor `column*n`. */
+static bool take_word(annotation_value *value, const char *word)
+{
+    const size_t length = strlen(word), blanks = strspn(value->text + length * !strncmp(value->text, word, length), " \t");
+    if (strncmp(value->text, word, length) != 0 || !blanks) return false;
+    const char next = value->text[length + blanks];
+    if (!next || strchr("+-*/%", next)) return false;
+    value->text += length + blanks;
+    value->where.offset += length + blanks;
+    return true;
+}
+
+/* `[row|column] EXTENT, EXTENT...`: a dimension each. values[0] begins behind the access. */
+static void read_extents(naming *in, bundle_argument *argument, annotation_value *values, size_t count, code_list *code,
+                         diagnostics *d)
+{
+    arena *a = in->arena;
+    argument->column = take_word(&values[0], "column");
+    if (!argument->column) (void)take_word(&values[0], "row");
+    argument->dims = arena_array(a, count, sizeof *argument->dims);
+    argument->dim_texts = arena_array(a, count, sizeof *argument->dim_texts);
+    for (size_t i = 0; i < count; ++i) {
+        argument->dims[i] = expression_compile(a, code, &values[i], lookup, in, d);
+        argument->dim_texts[i] = values[i].text;
+        if (!argument->dims[i]) return; /* was reported */
+    }
+    annotation_value product = values[0];
+    for (size_t i = 0; count > 1 && i < count; ++i)
+        product.text = i ? arena_printf(a, "%s*(%s)", product.text, values[i].text) : arena_printf(a, "(%s)", values[i].text);
+    argument->dim_count = count;
+    argument->extent_text = product.text;
+    argument->extent = count > 1 ? expression_compile(a, code, &product, lookup, in, d) : argument->dims[0];
+}
+
+/* `in|out|inout [[row|column] EXTENT, ...]` or `local [EXTENT]` of the one annotation for this parameter. */
+static void read_arg(naming *in, bundle_argument *argument, const annotation *tag, code_list *code, diagnostics *d)
+{
+    arena *a = in->arena;
     static const struct {
         const char *word;
         clb_access access;
-    } words[] = {{"inout", CLB_ACCESS_IN_OUT}, {"in", CLB_ACCESS_IN}, {"out", CLB_ACCESS_OUT}};
-    if (tag->value_count != 1) {
-        diagnose_error(d, tag->where, "write `// @arg %s: in|out|inout [EXTENT]`", argument->name);
+    } words[] = {{"inout", CLB_ACCESS_IN_OUT}, {"in", CLB_ACCESS_IN}, {"out", CLB_ACCESS_OUT}, {"local", CLB_ACCESS_NONE}};
+    if (tag->value_count < 1) {
+        diagnose_error(d, tag->where, "write `// @arg %s: in|out|inout|local [EXTENT]`", argument->name);
         return;
     }
     annotation_value value = tag->values[0];
     clb_access access = CLB_ACCESS_NONE;
-    for (size_t i = 0; i < sizeof words / sizeof *words && !access; ++i) {
+    bool found = false;
+    for (size_t i = 0; i < sizeof words / sizeof *words && !found; ++i) {
         const size_t length = strlen(words[i].word);
         const char behind = strncmp(value.text, words[i].word, length) == 0 ? value.text[length] : 'x';
         if (behind != '\0' && behind != ' ' && behind != '\t') continue;
+        found = true;
         access = words[i].access;
         const size_t skipped = length + strspn(value.text + length, " \t");
         value.text += skipped;
         value.where.offset += skipped;
     }
-    if (!access) {
-        diagnose_error(d, value.where, "expected 'in', 'out' or 'inout' before '%s'", value.text);
+    if (!found) {
+        diagnose_error(d, value.where, "expected 'in', 'out', 'inout' or 'local' before '%s'", value.text);
         return;
     }
-    if (argument->kind != CLB_ARGUMENT_GLOBAL && argument->kind != CLB_ARGUMENT_CONSTANT) {
-        diagnose_error(d, tag->where, "'@arg %s': the parameter is no __global or __constant pointer", argument->name);
+    const bool local = access == CLB_ACCESS_NONE;
+    if (local ? argument->kind != CLB_ARGUMENT_LOCAL
+              : argument->kind != CLB_ARGUMENT_GLOBAL && argument->kind != CLB_ARGUMENT_CONSTANT) {
+        diagnose_error(d, tag->where, "'@arg %s': the parameter is no %s pointer", argument->name,
+                       local ? "__local" : "__global or __constant");
         return;
     }
     if (access != CLB_ACCESS_IN && argument->access == CLB_ACCESS_IN) {
@@ -137,13 +233,27 @@ static void read_arg(arena *a, bundle_kernel *k, bundle_argument *argument, cons
         return;
     }
     argument->access = access;
-    if (!*value.text) return;
-    argument->extent_text = value.text;
-    argument->extent = expression_compile(a, code, &value, lookup_scalar, k, d);
+    if (!*value.text && tag->value_count == 1) return;
+    if (tag->value_count > (local ? 1 : CLB_SHAPE_DIMENSIONS)) {
+        diagnose_error(d, tag->where, "'@arg %s' has %zu extents: %s", argument->name, tag->value_count,
+                       local ? "local memory has one" : "an array has 16 dimensions at most");
+        return;
+    }
+    annotation_value *values = arena_array(a, tag->value_count, sizeof *values);
+    memcpy(values, tag->values, tag->value_count * sizeof *values);
+    values[0] = value;
+    if (local) {
+        argument->extent_text = value.text;
+        argument->extent = expression_compile(a, code, &value, lookup, in, d);
+    } else {
+        read_extents(in, argument, values, tag->value_count, code, d);
+    }
 }
 
-static void read_range(arena *a, bundle_kernel *k, const kernel_tags *tags, code_list *code, diagnostics *d)
+static void read_range(naming *in, const kernel_tags *tags, code_list *code, diagnostics *d)
 {
+    arena *a = in->arena;
+    bundle_kernel *k = in->kernel;
     const annotation *const range = find_tag(tags, "range", "");
     const annotation *const all[] = {range, find_tag(tags, "local", ""), find_tag(tags, "gpu_range", "")};
     uint32_t *const starts[] = {k->range, k->local, k->gpu_range};
@@ -157,7 +267,7 @@ static void read_range(arena *a, bundle_kernel *k, const kernel_tags *tags, code
             return;
         }
         for (size_t i = 0; i < tag->value_count; ++i) {
-            starts[n][i] = expression_compile(a, code, &tag->values[i], lookup_scalar, k, d);
+            starts[n][i] = expression_compile(a, code, &tag->values[i], lookup, in, d);
             *texts[n] = *texts[n] ? arena_printf(a, "%s, %s", *texts[n], tag->values[i].text) : tag->values[i].text;
         }
         if (!range)
@@ -175,27 +285,38 @@ static const char *find_comment(arena *a, const unit *u, const declaration *decl
 {
     const token *first = &u->text.tokens[declared->first];
     const source *s = first->site.source;
-    const char *text = "";
+    buffer text = {0};
     if (s == u->file->source) {
-        for (size_t line = source_position(s, first->site.offset).line - 1; line > 0; --line) {
-            const char *begin = s->text + s->lines[line - 1], *end = strchr(begin, '\n');
+        const size_t below = source_position(s, first->site.offset).line - 1; /* as an index: the kernel's own line */
+        size_t line = below;
+        for (; line > 0; --line) {
+            const char *begin = s->text + s->lines[line - 1];
             begin += strspn(begin, " \t");
-            if (!end || end - begin < 2 || begin[0] != '/' || begin[1] != '/') break;
-            begin += 2 + strspn(begin + 2, " \t");
+            if (begin[0] != '/' || begin[1] != '/') break;
+        }
+        for (; line < below; ++line) {
+            const char *begin = s->text + s->lines[line], *end = strchr(begin, '\n');
+            begin += strspn(begin, " \t") + 2;
+            begin += strspn(begin, " \t");
             if (begin > end) begin = end;
             if (*begin == '@') continue;
             const char *own = arena_strndup(a, begin, (size_t)(end - begin));
             if (strstr(own, "SPDX-License-Identifier")) continue;
-            text = *text ? arena_printf(a, "%s\n%s", own, text) : own;
+            if (text.length) buffer_addc(&text, '\n');
+            buffer_adds(&text, own);
         }
     }
-    return *text ? text : u->file->annotations.comment;
+    while (text.length && text.text[text.length - 1] == '\n') --text.length;
+    const char *comment = text.length ? arena_strndup(a, text.text, text.length) : u->file->annotations.comment;
+    buffer_free(&text);
+    return comment;
 }
 
 /* ---- the kernel ---- */
 
-bundle_kernel kernel_describe(arena *a, const unit *u, const declaration *declared, code_list *code, diagnostics *d)
+bundle_kernel kernel_describe(arena *a, constant_table *constants, const declaration *declared, code_list *code, diagnostics *d)
 {
+    const unit *u = constants->unit;
     const symbol *s = declared->symbol;
     bundle_kernel k = {.name = s->name, .where = declared->token->where};
     for (const char *c = s->name; *c; ++c)
@@ -208,36 +329,82 @@ bundle_kernel kernel_describe(arena *a, const unit *u, const declaration *declar
     k.arguments = arena_array(a, s->parameter_count, sizeof *k.arguments);
     for (size_t i = 0; i < s->parameter_count; ++i)
         k.arguments[k.argument_count++] = describe_parameter(a, s->parameters[i], d);
+    k.by_name.arena = a;
+    for (size_t i = k.argument_count; i > 0; --i) *map_ats(&k.by_name, k.arguments[i - 1].name) = (void *)(uintptr_t)i;
     if (s->attributes.has_reqd_size)
         for (size_t i = 0; i < 3; ++i) k.required_local[i] = (uint32_t)s->attributes.reqd_size[i];
 
     const kernel_tags tags = find_tags(u, declared);
-    for (size_t i = 0; i < k.argument_count; ++i) {
-        const annotation *tag = find_tag(&tags, "arg", k.arguments[i].name);
-        if (tag) read_arg(a, &k, &k.arguments[i], tag, code, d);
-    }
+    naming in = {a, constants, declared, &k};
+    /* The last annotation of each parameter counts, and the kernel's own before the head's. */
+    const annotation **of = arena_array(a, k.argument_count, sizeof *of);
+    const annotation_block *const blocks[] = {tags.head, tags.own};
+    for (size_t b = 0; b < 2; ++b)
+        for (size_t i = 0; blocks[b] && i < blocks[b]->count; ++i) {
+            const annotation *tag = &blocks[b]->items[i];
+            const size_t known = strcmp(tag->tag, "arg") == 0 ? (uintptr_t)map_gets(&k.by_name, tag->subject) : 0;
+            if (known) of[known - 1] = tag;
+        }
+    for (size_t i = 0; i < k.argument_count; ++i)
+        if (of[i]) read_arg(&in, &k.arguments[i], of[i], code, d);
     for (size_t i = 0; tags.own && i < tags.own->count; ++i) {
         const annotation *tag = &tags.own->items[i];
-        bool known = strcmp(tag->tag, "arg") != 0;
-        for (size_t n = 0; n < k.argument_count && !known; ++n) known = strcmp(k.arguments[n].name, tag->subject) == 0;
-        if (!known)
+        if (strcmp(tag->tag, "arg") == 0 && !map_gets(&k.by_name, tag->subject))
             diagnose_error(d, tag->subject_where, "the kernel '%s' has no parameter '%s'", k.name, tag->subject);
     }
-    read_range(a, &k, &tags, code, d);
+    read_range(&in, &tags, code, d);
     return k;
 }
 
 void kernel_check_head(const unit *u, const bundle_kernel *kernels, size_t count, diagnostics *d)
 {
     const annotation_block *head = &u->file->annotations.blocks[0];
+    map known = {.arena = u->items.names.arena};
+    for (size_t k = 0; k < count; ++k)
+        for (size_t n = 0; n < kernels[k].argument_count; ++n) *map_ats(&known, kernels[k].arguments[n].name) = &known;
     for (size_t i = 0; i < head->count; ++i) {
         const annotation *tag = &head->items[i];
         if (strcmp(tag->tag, "arg") != 0) continue;
-        bool known = false;
-        for (size_t k = 0; k < count && !known; ++k)
-            for (size_t n = 0; n < kernels[k].argument_count && !known; ++n)
-                known = strcmp(kernels[k].arguments[n].name, tag->subject) == 0;
-        if (!known)
+        if (!map_gets(&known, tag->subject))
             diagnose_error(d, tag->subject_where, "no kernel of this file has a parameter '%s'", tag->subject);
+    }
+}
+
+/* The first line of a kernel's definition in its file; 0: it is written elsewhere. */
+static size_t line_of(const unit *u, const declaration *declared)
+{
+    const token *first = &u->text.tokens[declared->first];
+    return first->site.source == u->file->source ? source_position(first->site.source, first->site.offset).line : 0;
+}
+
+static void warn_of_block(const annotation_block *block, const declaration *declared, bool inside, diagnostics *d)
+{
+    for (size_t i = 0; i < block->count; ++i) {
+        const annotation *tag = &block->items[i];
+        if (!annotation_is_known(tag->tag)) continue;
+        diagnose_warning(d, tag->where,
+                         "'@%s' stands %s '%s'%s: it is ignored; move it to the top of the file, or directly above a kernel",
+                         tag->tag, inside ? "in the body of" : "above", declared->name, inside ? "" : ", which is no kernel");
+        return;
+    }
+}
+
+void kernel_check_blocks(const unit *u, const bundle_kernel *kernels, size_t count, diagnostics *d)
+{
+    const annotations *all = &u->file->annotations;
+    const source *s = u->file->source;
+    map known = {.arena = u->items.names.arena};
+    for (size_t i = 0; i < count; ++i) *map_ats(&known, kernels[i].name) = &known;
+    size_t n = 1; /* both lists go down the file */
+    for (size_t i = 0; i < u->syntax.declaration_count && n < all->count; ++i) {
+        const declaration *declared = &u->syntax.declarations[i];
+        const token *first = &u->text.tokens[declared->first], *last = &u->text.tokens[declared->end - 1];
+        if (first->site.source != s || last->site.source != s) continue;
+        while (n < all->count && all->blocks[n].below < first->site.offset) ++n;
+        for (; n < all->count && all->blocks[n].below < last->site_end; ++n) {
+            const size_t line = source_position(s, all->blocks[n].below).line;
+            const bool above = line == line_of(u, declared);
+            if (!above || !map_gets(&known, declared->name)) warn_of_block(&all->blocks[n], declared, !above, d);
+        }
     }
 }

@@ -4,12 +4,16 @@
 #define CLB_PROGRAM_KERNEL_H
 
 #include "program/bundle.h"
+#include "program/constant.h"
 #include "program/unit.h"
 
-/* Describes the kernel that `declared` defines in the unit. Problems are reported. */
-bundle_kernel kernel_describe(arena *a, const unit *u, const declaration *declared, code_list *code, diagnostics *d);
+/* Describes the kernel that `declared` defines in the constants' unit. Problems are reported. */
+bundle_kernel kernel_describe(arena *a, constant_table *constants, const declaration *declared, code_list *code, diagnostics *d);
 
 /* Reports `@arg` tags at the head of a kernel file that none of its kernels has a parameter for. */
 void kernel_check_head(const unit *u, const bundle_kernel *kernels, size_t count, diagnostics *d);
+
+/* Warns of annotations that stand above a declaration that is none of the kernels, or in a body: nothing reads them. */
+void kernel_check_blocks(const unit *u, const bundle_kernel *kernels, size_t count, diagnostics *d);
 
 #endif

@@ -2,38 +2,47 @@
 
 #include "clbundle_data.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-typedef struct worklist {
-    const item_list *list;
-    bool *kept;
-    bool *group_kept;
-    size_t *stack;
-    size_t count;
-} worklist;
+/* One search. What it saw bears its number, so that nothing has to be cleared before the next. */
+typedef struct search {
+    item_list *list;
+    arena *arena;
+    size_t number;
+    size_t *kept; /* those before `next` have been followed */
+    size_t count, capacity, next;
+} search;
 
-static void keep(worklist *w, size_t index)
+static void keep(search *s, size_t index)
 {
-    if (w->kept[index]) return;
-    w->kept[index] = true;
-    w->stack[w->count++] = index;
+    item *it = &s->list->items[index];
+    if (it->reached == s->number) return;
+    it->reached = s->number;
+    s->kept = arena_reserve(s->arena, s->kept, s->count, &s->capacity, sizeof *s->kept);
+    s->kept[s->count++] = index;
 }
 
-static void keep_group(worklist *w, size_t group)
+static void keep_group(search *s, size_t group)
 {
-    for (; group && !w->group_kept[group]; group = w->list->groups[group].parent) {
-        w->group_kept[group] = true;
-        for (size_t i = 0; i < w->list->groups[group].count; ++i) keep(w, w->list->groups[group].items[i]);
+    for (; group && s->list->groups[group].reached != s->number; group = s->list->groups[group].parent) {
+        item_group *g = &s->list->groups[group];
+        g->reached = s->number;
+        for (size_t i = 0; i < g->count; ++i) keep(s, g->items[i]);
     }
 }
 
-static void follow(worklist *w)
+static void follow(search *s)
 {
-    while (w->count) {
-        const item *it = &w->list->items[w->stack[--w->count]];
-        keep_group(w, it->group);
-        for (size_t i = 0; i < it->mention_count; ++i)
-            for (size_t k = 0; k < it->mentions[i]->count; ++k) keep(w, it->mentions[i]->providers[k]);
+    while (s->next < s->count) {
+        const item *it = &s->list->items[s->kept[s->next++]];
+        keep_group(s, it->group);
+        for (size_t i = 0; i < it->mention_count; ++i) {
+            item_name *name = it->mentions[i];
+            if (name->reached == s->number) continue;
+            name->reached = s->number;
+            for (size_t k = 0; k < name->count; ++k) keep(s, name->providers[k]);
+        }
     }
 }
 
@@ -52,6 +61,15 @@ static bool is_type_or_vector(const token *t, const char *name)
     return true;
 }
 
+/* sub_group_all, get_num_sub_groups, intel_sub_group_shuffle ... */
+static bool mentions_sub_groups(const token *t)
+{
+    static const char part[] = "sub_group";
+    for (size_t i = 0; i + sizeof part - 1 <= t->length; ++i)
+        if (memcmp(t->text + i, part, sizeof part - 1) == 0) return true;
+    return false;
+}
+
 /* Functions by which a work-item sees its group, or the range as a whole. */
 static bool sees_group(const token *t)
 {
@@ -60,9 +78,7 @@ static bool sees_group(const token *t)
         "get_global_offset", "get_local_linear_id", "get_global_linear_id", "barrier", "__local", "local", "prefetch",
         "wait_group_events", "get_image_dim",
     };
-    if (starts_with(t, "work_group_") || starts_with(t, "sub_group_") || starts_with(t, "get_sub_group_") ||
-        starts_with(t, "async_work_group_"))
-        return true;
+    if (starts_with(t, "work_group_") || starts_with(t, "async_work_group_") || mentions_sub_groups(t)) return true;
     for (size_t i = 0; i < sizeof exact / sizeof *exact; ++i)
         if (token_is(t, exact[i])) return true;
     return false;
@@ -79,62 +95,93 @@ static bool is_memory_of_half(const preprocessed *unit, const item *it, size_t i
            unit->tokens[next].kind == TOKEN_RIGHT_PAREN;
 }
 
-static uint32_t needs_of(const preprocessed *unit, const item *it, bool *independent)
+/* Finds what an item's own text needs; once, however many programs hold it. */
+static void look_at(const preprocessed *unit, item *it)
 {
-    uint32_t needs = 0;
+    if (it->looked_at) return;
+    it->looked_at = true;
     for (size_t i = it->first; i < it->end; ++i) {
         const token *t = &unit->tokens[i];
         if (t->kind != TOKEN_IDENTIFIER) continue;
-        if (is_type_or_vector(t, "double") || starts_with(t, "convert_double") || starts_with(t, "as_double"))
-            needs |= CLB_NEEDS_FP64;
+        if (is_type_or_vector(t, "double") || token_is(t, "atomic_double") || starts_with(t, "convert_double") || starts_with(t, "as_double"))
+            it->needs |= CLB_NEEDS_FP64;
         if ((is_type_or_vector(t, "half") && !is_memory_of_half(unit, it, i)) || starts_with(t, "convert_half") ||
             starts_with(t, "as_half"))
-            needs |= CLB_NEEDS_FP16;
+            it->needs |= CLB_NEEDS_FP16;
         if (starts_with(t, "image") && t->length > 6 && memcmp(t->text + t->length - 2, "_t", 2) == 0)
-            needs |= CLB_NEEDS_IMAGES;
-        if (starts_with(t, "sub_group_") || starts_with(t, "get_sub_group_")) needs |= CLB_NEEDS_SUBGROUPS;
-        if (sees_group(t)) *independent = false;
+            it->needs |= CLB_NEEDS_IMAGES;
+        if (starts_with(t, "sub_group_") || starts_with(t, "get_sub_group_")) it->needs |= CLB_NEEDS_SUBGROUPS;
+        if (sees_group(t)) it->sees_group = true;
     }
+}
+
+/* What a name that a condition asks about, or that an extension has, means for the device. */
+static uint32_t needs_of_name(const char *name)
+{
+    if (strcmp(name, "cl_khr_fp64") == 0 || strcmp(name, "cl_amd_fp64") == 0) return CLB_NEEDS_FP64;
+    if (strcmp(name, "cl_khr_fp16") == 0) return CLB_NEEDS_FP16;
+    if (strcmp(name, "cl_khr_3d_image_writes") == 0) return CLB_NEEDS_3D_IMAGE_WRITES;
+    if (strcmp(name, "__IMAGE_SUPPORT__") == 0) return CLB_NEEDS_IMAGES;
+    if (strncmp(name, "cl_", 3) == 0 && strstr(name, "int64") && strstr(name, "atomics")) return CLB_NEEDS_INT64_ATOMICS;
+    return 0;
+}
+
+/* A root that stands in a conditional is there only on devices like the one that is assumed. */
+static uint32_t needs_of_conditions(const item_list *list, size_t root)
+{
+    uint32_t needs = 0;
+    for (size_t group = list->items[root].group; group; group = list->groups[group].parent)
+        for (size_t i = 0; i < list->groups[group].count; ++i) {
+            const item *it = &list->items[list->groups[group].items[i]];
+            for (size_t k = 0; it->kind == ITEM_CONDITION && k < it->mention_count; ++k)
+                needs |= needs_of_name(it->mentions[k]->name);
+        }
     return needs;
 }
 
-static const char *extension_of(arena *a, const char *pragma)
+/* Is the pragma wanted, and what does it need? Extensions of types are enabled where the types are used. */
+static bool wants_pragma(arena *a, const char *pragma, uint32_t *needs)
 {
     size_t length = 0;
     const char *name = preprocess_extension(pragma, &length);
-    return name ? arena_strndup(a, name, length) : NULL;
-}
-
-static bool wants_pragma(arena *a, const item *it, uint32_t needs)
-{
-    const char *extension = extension_of(a, it->pragma);
-    if (!extension) return true;
-    if (strcmp(extension, "cl_khr_fp64") == 0 || strcmp(extension, "cl_amd_fp64") == 0)
-        return (needs & CLB_NEEDS_FP64) != 0;
-    if (strcmp(extension, "cl_khr_fp16") == 0) return (needs & CLB_NEEDS_FP16) != 0;
+    if (!name) return true;
+    const uint32_t of_name = needs_of_name(arena_strndup(a, name, length));
+    const uint32_t types = of_name & (CLB_NEEDS_FP64 | CLB_NEEDS_FP16);
+    if (types) return (types & *needs) != 0;
+    *needs |= of_name;
     return true;
 }
 
-reached reach_from(arena *a, const preprocessed *unit, const item_list *list, const size_t *roots, size_t root_count,
+static int compare_numbers(const void *a, const void *b)
+{
+    const size_t x = *(const size_t *)a, y = *(const size_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+reached reach_from(arena *a, const preprocessed *unit, item_list *list, const size_t *roots, size_t root_count,
                    uint32_t needs)
 {
+    search s = {.list = list, .arena = a, .number = ++list->searches};
     reached r = {.needs = needs, .independent = true};
-    r.kept = arena_array(a, list->count, sizeof *r.kept);
-    worklist w = {.list = list, .kept = r.kept};
-    w.group_kept = arena_array(a, list->group_count + 1, sizeof *w.group_kept);
-    w.stack = arena_array(a, list->count, sizeof *w.stack);
-    for (size_t i = 0; i < root_count; ++i) keep(&w, roots[i]);
-    follow(&w);
-    for (size_t i = 0; i < list->count; ++i)
-        if (r.kept[i] && list->items[i].kind == ITEM_CODE) r.needs |= needs_of(unit, &list->items[i], &r.independent);
-    for (size_t i = 0; i < list->count; ++i) {
-        const item *it = &list->items[i];
-        if (it->kind != ITEM_PRAGMA || !wants_pragma(a, it, r.needs)) continue;
-        const char *extension = extension_of(a, it->pragma);
-        if (extension && strstr(extension, "int64") && strstr(extension, "atomics")) r.needs |= CLB_NEEDS_INT64_ATOMICS;
-        if (extension && strcmp(extension, "cl_khr_3d_image_writes") == 0) r.needs |= CLB_NEEDS_3D_IMAGE_WRITES;
-        keep(&w, i);
+    for (size_t i = 0; i < root_count; ++i) {
+        keep(&s, roots[i]);
+        r.needs |= needs_of_conditions(list, roots[i]);
     }
-    follow(&w);
+    follow(&s);
+    for (size_t i = 0; i < s.count; ++i) {
+        item *it = &list->items[s.kept[i]];
+        look_at(unit, it);
+        r.needs |= it->needs;
+        if (it->sees_group) r.independent = false;
+    }
+    for (size_t i = 0; i < list->steering_count; ++i) {
+        const item *it = &list->items[list->steering[i]];
+        for (size_t k = 0; k < it->pragma_count; ++k)
+            if (wants_pragma(a, unit->events[list->pragmas[it->first_pragma + k]].name, &r.needs)) keep(&s, list->steering[i]);
+    }
+    follow(&s);
+    if (s.count) qsort(s.kept, s.count, sizeof *s.kept, compare_numbers);
+    r.kept = s.kept;
+    r.count = s.count;
     return r;
 }

@@ -6,15 +6,17 @@
 #include "program/item.h"
 
 typedef struct reached {
-    bool *kept;      /* one flag an item of the list */
-    uint32_t needs;  /* CLB_NEEDS_... of the kept text */
+    size_t *kept;     /* numbers of items, ascending */
+    size_t count;
+    uint32_t needs;   /* CLB_NEEDS_... of the kept text */
     bool independent; /* nothing kept looks at a work-item's group */
 } reached;
 
 /* The items that those in `roots` need, themselves included: whoever provides a name that a kept item mentions is kept,
- * conditionals with what they hold, and pragmas unless they enable an extension that nothing kept uses. `needs`: features
- * that are known to be needed. */
-reached reach_from(arena *a, const preprocessed *unit, const item_list *list, const size_t *roots, size_t root_count,
+ * conditionals with what they hold, and pragmas unless they enable an extension that nothing kept uses. What the
+ * conditionals around a root ask of the device is needed. `needs`: features that are known to be needed. The time it
+ * takes is that of what it keeps, whatever the size of the unit. */
+reached reach_from(arena *a, const preprocessed *unit, item_list *list, const size_t *roots, size_t root_count,
                    uint32_t needs);
 
 #endif

@@ -1,5 +1,7 @@
 #include "program/segment.h"
 
+#include "base/escape.h"
+
 #include <stdbool.h>
 #include <string.h>
 
@@ -65,40 +67,90 @@ uint32_t pool_add_program(pool *p, const uint32_t *pieces, size_t count)
 
 /* ---- writing ---- */
 
-/* Where the writing stands, so that a `#line` is only written where the text jumps. */
+/* Where the writing of a segment stands, so that a `#line` is only written where the text jumps. One that lies in a
+ * branch which a device does not take does not count there: behind the next #elif, #else or #endif stands another. */
 typedef struct writer {
     buffer *out;
-    const source *source;
-    size_t line; /* of the next byte written */
+    const text_range *last; /* what was written, or NULL */
+    long long line; /* that the next byte written has */
+    size_t open;    /* conditionals that began in this segment */
+    size_t jumped;  /* those of them, from outside, that hold a `#line` */
+    bool lost;      /* the next line may have any number */
 } writer;
 
-/* Copies a range; bytes beyond ASCII in comments, which some drivers refuse, become '?'. */
-static void copy_text(buffer *out, const text_range *r)
+static void write_line_directive(writer *w, const text_range *r, long long line)
+{
+    if (w->out->length && w->out->text[w->out->length - 1] != '\n') buffer_addc(w->out, '\n');
+    buffer_addf(w->out, "#line %lld ", line);
+    escape_line_name(w->out, r->line_name ? r->line_name : r->source->name);
+    buffer_addc(w->out, '\n');
+    w->jumped = w->open;
+    w->lost = false;
+}
+
+static long long line_of(const text_range *r, size_t offset)
+{
+    return (long long)source_position(r->source, offset).line + r->line_shift;
+}
+
+/* Do both say that they are of the same file, by lines counted alike? */
+static bool continues(const text_range *a, const text_range *b)
+{
+    if (!a || a->source != b->source || a->line_shift != b->line_shift) return false;
+    return a->line_name == b->line_name || (a->line_name && b->line_name && strcmp(a->line_name, b->line_name) == 0);
+}
+
+/* The directive whose '#' has just been read, by the letters behind it. */
+static void note_directive(writer *w, const char *word, const char *end)
+{
+    while (word < end && (*word == ' ' || *word == '\t')) ++word;
+    const size_t length = (size_t)(end - word);
+    if (length > 1 && strncmp(word, "if", 2) == 0) {
+        w->open++;
+    } else if (length > 2 && (strncmp(word, "el", 2) == 0 || strncmp(word, "end", 3) == 0)) {
+        if (!w->open || w->open <= w->jumped) w->lost = true;
+        if (w->open && *word == 'e' && word[1] == 'n') w->open--;
+        if (w->jumped > w->open) w->jumped = w->open;
+    } else if (length > 3 && strncmp(word, "line", 4) == 0) {
+        w->jumped = w->open;
+    }
+}
+
+/* Copies a range. Bytes beyond ASCII in comments, which some drivers refuse, and control characters there become '_': a
+ * '?' could be part of a trigraph, of which one joins the next line of code to the comment. */
+static void copy_text(writer *w, const text_range *r)
 {
     enum { CODE, LINE_COMMENT, BLOCK_COMMENT, QUOTED } state = CODE;
     const char *text = r->source->text;
+    buffer *out = w->out;
+    size_t opened = 0; /* behind the slash and star that opened a block comment */
     char quote = 0;
+    bool blank = true; /* nothing but white space and comments on this line so far */
     for (size_t i = r->begin; i < r->end; ++i) {
         const char c = text[i], next = i + 1 < r->end ? text[i + 1] : '\0';
         const bool comment = state == LINE_COMMENT || state == BLOCK_COMMENT;
-        buffer_addc(out, comment && (unsigned char)c >= 0x80 ? '?' : c);
+        const bool plain = c == '\n' || c == '\t' || ((unsigned char)c >= 32 && (unsigned char)c < 127);
+        buffer_addc(out, comment && !plain ? '_' : c);
         switch (state) {
         case CODE:
             if (c == '/' && next == '/') state = LINE_COMMENT;
             else if (c == '/' && next == '*') {
                 state = BLOCK_COMMENT;
                 buffer_addc(out, next);
-                ++i;
+                opened = ++i + 1;
             } else if (c == '"' || c == '\'') {
                 state = QUOTED;
                 quote = c;
+            } else if (c == '#' && blank) {
+                note_directive(w, text + i + 1, text + r->end);
             }
+            if (state == CODE && c != ' ' && c != '\t') blank = false;
             break;
         case LINE_COMMENT:
             if (c == '\n' && (i == 0 || text[i - 1] != '\\')) state = CODE;
             break;
         case BLOCK_COMMENT:
-            if (c == '/' && i > r->begin + 1 && text[i - 1] == '*') state = CODE;
+            if (c == '/' && i > opened && text[i - 1] == '*') state = CODE;
             break;
         case QUOTED:
             if (c == '\\' && next) {
@@ -109,29 +161,24 @@ static void copy_text(buffer *out, const text_range *r)
             }
             break;
         }
+        if (c != '\n' || state != CODE || (i > r->begin && text[i - 1] == '\\')) continue;
+        blank = true;
+        if (w->lost && i + 1 < r->end) write_line_directive(w, r, line_of(r, i + 1));
     }
-}
-
-static void write_line_directive(writer *w, const source *s, size_t line)
-{
-    if (w->out->length && w->out->text[w->out->length - 1] != '\n') buffer_addc(w->out, '\n');
-    buffer_addf(w->out, "#line %zu \"", line);
-    for (const char *c = s->name; *c; ++c) buffer_addc(w->out, *c == '"' || *c == '\\' || *c == '\n' ? '_' : *c);
-    buffer_adds(w->out, "\"\n");
 }
 
 static void write_range(writer *w, const text_range *r)
 {
     if (r->begin >= r->end) return;
-    const size_t line = source_position(r->source, r->begin).line;
-    if (w->source == r->source && line >= w->line && line - w->line <= BRIDGED_LINES) {
+    const long long line = line_of(r, r->begin);
+    if (!w->lost && continues(w->last, r) && line >= w->line && line - w->line <= BRIDGED_LINES) {
         for (; w->line < line; ++w->line) buffer_addc(w->out, '\n');
     } else {
-        write_line_directive(w, r->source, line);
+        write_line_directive(w, r, line);
     }
-    copy_text(w->out, r);
-    w->source = r->source;
-    w->line = source_position(r->source, r->end).line;
+    copy_text(w, r);
+    w->last = r;
+    w->line = line_of(r, r->end);
     if (r->source->text[r->end - 1] != '\n') {
         buffer_addc(w->out, '\n');
         ++w->line;

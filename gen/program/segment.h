@@ -6,10 +6,13 @@
 #include "base/buffer.h"
 #include "base/source.h"
 
-/* One piece of one file that programs hold as a whole. */
+/* One piece of one file that programs hold as a whole. The line and the name that it says of itself are the file's,
+ * unless a #line before it in the file says otherwise. */
 typedef struct text_range {
     const source *source;
     size_t begin, end;
+    long long line_shift;  /* to add to the file's lines */
+    const char *line_name; /* instead of the file's name, as spelled in the #line; or NULL */
 } text_range;
 
 /* A program as a sequence of pieces: numbers given out by pool_add. */

@@ -27,7 +27,7 @@ static char *plain_path(arena *a, const char *path)
 }
 
 /* Beside the file that includes, unless in angle brackets, then in the folders of -I. */
-static const source *resolve(void *context, const source *includer, const char *name, bool angle, const char **why)
+const source *unit_resolve(void *context, const source *includer, const char *name, bool angle, const char **why)
 {
     const unit_context *c = context;
     arena *a = c->sources->arena;
@@ -63,6 +63,13 @@ static item_declaration *list_declarations(arena *a, const parsed *syntax, size_
     return list;
 }
 
+preprocess_options unit_preprocess_options(const unit_context *context)
+{
+    return (preprocess_options){.resolve = unit_resolve, .context = (void *)(uintptr_t)context,
+                                .version = context->text.language.version, .definitions = context->text.definitions,
+                                .definition_count = context->text.definition_count};
+}
+
 unit *unit_read_text(const unit_context *context, const kernel_file *file)
 {
     arena *a = context->sources->arena;
@@ -73,10 +80,9 @@ unit *unit_read_text(const unit_context *context, const kernel_file *file)
     for (size_t i = 0; i < file->need_count; ++i) u->sources[u->source_count++] = file->needs[i]->source;
     u->sources[u->source_count++] = file->source;
 
-    const preprocess_options options = {.resolve = resolve, .context = (void *)(uintptr_t)context,
-                                        .definitions = context->text.definitions,
-                                        .definition_count = context->text.definition_count};
+    const preprocess_options options = unit_preprocess_options(context);
     u->text = preprocess(a, context->cache, context->diagnostics, u->sources, u->source_count, &options);
+    if (!u->text.failed) u->places = layout_make(a, &u->text);
     return u;
 }
 
@@ -91,7 +97,7 @@ unit *unit_read(const unit_context *context, const kernel_file *file)
     if (u->syntax.failed) return u;
     size_t count = 0;
     const item_declaration *declarations = list_declarations(a, &u->syntax, &count);
-    u->items = items_cut(a, context->cache, &u->text, declarations, count, context->diagnostics);
+    u->items = items_cut(a, context->cache, &u->text, &u->places, declarations, count);
     return u;
 }
 
@@ -108,44 +114,46 @@ unit *unit_read_defined(const unit_context *context, const kernel_file *file, co
 
 size_t unit_item_of(const unit *u, size_t token)
 {
-    for (size_t i = 0; i < u->items.count; ++i) {
-        const item *it = &u->items.items[i];
-        if (it->kind == ITEM_CODE && token >= it->first && token < it->end) return i;
+    size_t low = 0, high = u->items.count;
+    while (low < high) { /* the first item whose tokens reach further: tokens lie in the order of the items */
+        const size_t middle = low + (high - low) / 2;
+        if (u->items.items[middle].end <= token) low = middle + 1;
+        else high = middle;
     }
-    return u->items.count;
+    return low < u->items.count && u->items.items[low].first <= token ? low : u->items.count;
 }
 
-/* ---- whole text ---- */
-
-typedef struct range_list {
-    text_range *items;
-    size_t count, capacity;
-} range_list;
-
-static void add_range(arena *a, range_list *list, const source *s, size_t begin, size_t end)
+preprocessed unit_gather(arena *a, const unit *u, const size_t *kept, size_t count)
 {
-    list->items = arena_reserve(a, list->items, list->count, &list->capacity, sizeof *list->items);
-    if (begin < end) list->items[list->count++] = (text_range){s, begin, end};
+    const item_list *list = &u->items;
+    preprocessed part = {.failed = false};
+    size_t tokens = 0, pragmas = 0;
+    for (size_t i = 0; i < count; ++i) {
+        tokens += list->items[kept[i]].end - list->items[kept[i]].first;
+        pragmas += list->items[kept[i]].pragma_count;
+    }
+    for (size_t i = 0; i < list->steering_count; ++i) pragmas += list->items[list->steering[i]].pragma_count;
+    part.tokens = arena_array(a, tokens + 1, sizeof *part.tokens);
+    part.events = arena_array(a, pragmas, sizeof *part.events);
+    for (size_t i = 0, k = 0; i < count || k < list->steering_count;) {
+        const size_t next = i < count ? kept[i] : (size_t)-1;
+        const size_t steering = k < list->steering_count ? list->steering[k] : (size_t)-1;
+        const item *it = &list->items[next < steering ? next : steering];
+        for (size_t n = 0; n < it->pragma_count; ++n) {
+            const event *e = &u->text.events[list->pragmas[it->first_pragma + n]];
+            part.events[part.event_count] = *e;
+            part.events[part.event_count++].token = part.token_count + (e->token > it->first ? e->token - it->first : 0);
+        }
+        if (next <= steering)
+            for (size_t t = it->first; t < it->end; ++t) part.tokens[part.token_count++] = u->text.tokens[t];
+        i += next <= steering;
+        k += steering <= next;
+    }
+    part.tokens[part.token_count] = u->text.tokens[u->text.token_count];
+    return part;
 }
 
 text_range *unit_whole_text(const unit_context *context, const unit *u, size_t *count)
 {
-    arena *a = context->sources->arena;
-    range_list list = {0};
-    size_t at[PREPROCESS_INCLUDE_DEPTH + 2] = {0}; /* where the text of each open file goes on */
-    size_t depth = 0;
-    for (size_t i = 0; i < u->text.event_count; ++i) {
-        const event *e = &u->text.events[i];
-        if (e->kind == EVENT_ENTER) {
-            at[++depth] = 0;
-        } else if (e->kind == EVENT_LEAVE) {
-            add_range(a, &list, e->source, at[depth], e->source->length);
-            --depth;
-        } else if (e->kind == EVENT_INCLUDE) {
-            add_range(a, &list, e->source, at[depth], e->begin);
-            at[depth] = e->end;
-        }
-    }
-    *count = list.count;
-    return list.items;
+    return layout_ranges(context->sources->arena, &u->places, 0, u->places.length, count);
 }

@@ -14,6 +14,7 @@ typedef struct unit {
     const source **sources; /* layers, library files, the kernel file: what a program holds, in order */
     size_t source_count;
     preprocessed text;
+    layout places;  /* of the text; made if it did not fail */
     parsed syntax;
     item_list items;
 } unit;
@@ -35,6 +36,16 @@ unit *unit_read_defined(const unit_context *context, const kernel_file *file, co
 
 /* Only preprocesses it: enough for unit_whole_text, whatever the declarations in it. */
 unit *unit_read_text(const unit_context *context, const kernel_file *file);
+
+/* What a quoted #include means: preprocess_options.resolve, with the unit_context as its context. */
+const source *unit_resolve(void *context, const source *includer, const char *name, bool angle, const char **why);
+
+/* How the text of all units is preprocessed. */
+preprocess_options unit_preprocess_options(const unit_context *context);
+
+/* The tokens and pragmas of some of its items, whose numbers ascend, as one text. Pragmas that a program of these drops are
+ * among them: they say what it may need. */
+preprocessed unit_gather(arena *a, const unit *u, const size_t *kept, size_t count);
 
 /* The unit's text as one list of ranges, whole files with their includes in place: a program that is not pruned. */
 text_range *unit_whole_text(const unit_context *context, const unit *u, size_t *count);

@@ -71,7 +71,9 @@ static bool is_cheap(const tree *t, const expression *e, cheap *c)
     case EXPRESSION_CONSTANT: return true;
     case EXPRESSION_SYMBOL: {
         const variable *v = tree_variable(t, e->symbol);
-        return v && (v->stored == STORED_PARAMETER || is_settled(v, c->home) || is_cheap_variable(t, v, c));
+        if (!v) return false;
+        if (v->stored == STORED_PARAMETER || (v->stored != STORED_AGAIN && is_settled(v, c->home))) return true;
+        return is_cheap_variable(t, v, c);
     }
     case EXPRESSION_CAST:
         return (e->conversion == CONVERSION_NUMBER || e->conversion == CONVERSION_POINTER || e->conversion == CONVERSION_NONE) &&

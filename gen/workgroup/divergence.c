@@ -5,6 +5,7 @@
 
 #include "clc/builtin.h"
 #include "workgroup/collective.h"
+#include "workgroup/facts.h"
 #include "workgroup/flatten.h"
 
 #include <string.h>
@@ -262,7 +263,9 @@ void divergence_check(arena *a, const parsed *program, diagnostics *d)
 {
     for (size_t i = 0; i < program->function_count; ++i) {
         symbol *kernel = program->functions[i];
-        if (!kernel->is_kernel || !flatten_waits(kernel)) continue;
+        if (!kernel->is_kernel) continue;
+        facts_find(a, kernel);
+        if (!flatten_waits(kernel)) continue;
         tree *t = flatten(a, kernel, true, NULL, NULL);
         if (t->reason) continue;
         checker c = {.arena = a, .tree = t, .diagnostics = d};

@@ -2,6 +2,7 @@
 #include "workgroup/entry.h"
 
 #include "workgroup/specialise.h"
+#include "workgroup/spell.h"
 
 static void line(writer *w, const char *text)
 {
@@ -37,7 +38,8 @@ entry_variants entry_find_variants(writer *w, const symbol *kernel, bool lanes)
 }
 
 /* The loop over the groups, with some arguments fixed: `flags` has a bit for each flag's value. */
-static void write_groups(writer *w, const symbol *kernel, const entry_variants *v, bool columns, bool fixed, unsigned flags)
+static void write_groups(writer *w, const symbol *kernel, const entry_variants *v, bool columns, bool fixed, unsigned flags,
+                         size_t room)
 {
     arena *a = w->program->arena;
     const char *prefix = w->program->text->prefix;
@@ -52,9 +54,10 @@ static void write_groups(writer *w, const symbol *kernel, const entry_variants *
         const symbol *p = kernel->parameters[i];
         if (fixed && v->is_step[i]) text(w, "1, ");
         else if (fixed && v->is_flag[i]) buffer_addf(w->out, "%u, ", flags >> flag++ & 1u);
-        else buffer_addf(w->out, "%s, ", write_name(a, "p_", *p->name ? p->name : "unnamed"));
+        else buffer_addf(w->out, "%s, ", spell_parameter(a, w->program->text->prefix, p));
     }
-    text(w, "&w, scratch);\n");
+    if (room) buffer_addf(w->out, "&w, (char *)scratch + %zu);\n", room);
+    else text(w, "&w, scratch);\n");
 }
 
 static void write_condition(writer *w, const symbol *kernel, const entry_variants *v, unsigned flags)
@@ -68,21 +71,21 @@ static void write_condition(writer *w, const symbol *kernel, const entry_variant
         const bool set = v->is_step[i] || (flags >> flag & 1u);
         flag += v->is_flag[i];
         buffer_addf(w->out, "%s%s%s", any ? " && " : "", set ? "" : "!",
-                    write_name(w->program->arena, "p_", kernel->parameters[i]->name));
+                    spell_parameter(w->program->arena, w->program->text->prefix, kernel->parameters[i]));
         any = true;
     }
     text(w, ") {\n");
 }
 
 /* The entry: takes the arguments apart and goes through the groups. */
-void entry_write(writer *w, const symbol *kernel, const entry_variants *v, bool has_columns)
+void entry_write(writer *w, const symbol *kernel, const entry_variants *v, bool has_columns, size_t room)
 {
     arena *a = w->program->arena;
     buffer_addf(w->out, "CLBN_ENTRY void CLBN_RUN(\1)(const clb_native_range *range, void *const *arguments, size_t first, size_t "
                           "end, void *scratch)\n{\n");
     for (size_t i = 0; i < kernel->parameter_count; ++i) {
         const symbol *p = kernel->parameters[i];
-        const char *name = write_name(a, "p_", *p->name ? p->name : "unnamed");
+        const char *name = spell_parameter(a, w->program->text->prefix, p);
         const type *type = type_qualify(a, p->type, 0);
         if (type->kind == TYPE_POINTER) {
             line(w, arena_printf(a, "%s = (%s)arguments[%zu];", write_declaration(w, type, name), write_type(w, type), i));
@@ -95,7 +98,7 @@ void entry_write(writer *w, const symbol *kernel, const entry_variants *v, bool 
     if (has_columns) {
         line(w, "if (range->local[0] == 1 && range->local[1] > 1) {");
         ++w->indent;
-        write_groups(w, kernel, v, true, false, 0);
+        write_groups(w, kernel, v, true, false, 0, room);
         line(w, "return;");
         --w->indent;
         line(w, "}");
@@ -104,12 +107,12 @@ void entry_write(writer *w, const symbol *kernel, const entry_variants *v, bool 
     for (unsigned flags = 0; (v->steps || v->flags) && flags < 1u << v->flags; ++flags) {
         write_condition(w, kernel, v, flags);
         ++w->indent;
-        write_groups(w, kernel, v, false, true, flags);
+        write_groups(w, kernel, v, false, true, flags, room);
         line(w, "return;");
         --w->indent;
         line(w, "}");
     }
     if (v->steps || v->flags) text(w, "#endif\n");
-    write_groups(w, kernel, v, false, false, 0);
+    write_groups(w, kernel, v, false, false, 0, room);
     text(w, "}\n");
 }

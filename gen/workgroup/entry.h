@@ -14,7 +14,8 @@ typedef struct entry_variants {
 /* Those that pay; none where work-items are lanes already. */
 entry_variants entry_find_variants(writer *w, const symbol *kernel, bool lanes);
 
-/* Writes the entry behind the group's functions. has_columns: there is one for groups of one work-item in x. */
-void entry_write(writer *w, const symbol *kernel, const entry_variants *v, bool has_columns);
+/* Writes the entry behind the group's functions. has_columns: there is one for groups of one work-item in x. `room`: bytes of
+ * the scratch that lie below what the group's functions get as theirs: room.h. */
+void entry_write(writer *w, const symbol *kernel, const entry_variants *v, bool has_columns, size_t room);
 
 #endif

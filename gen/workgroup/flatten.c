@@ -3,11 +3,12 @@
 
 #include "clc/builtin.h"
 #include "workgroup/collective.h"
+#include "workgroup/facts.h"
 #include "workgroup/narrow.h"
 
 #include <string.h>
 
-enum { FLATTEN_DEPTH = 64, FLATTEN_NODES = 50000, WAIT_DEPTH = 64 };
+enum { FLATTEN_DEPTH = 64, FLATTEN_NODES = 50000 };
 
 /* The body of one function on its way into the tree. */
 typedef struct frame {
@@ -35,16 +36,7 @@ typedef struct flattener {
     const token *jump; /* the first goto, or NULL */
 } flattener;
 
-static bool waits(const symbol *f, unsigned depth)
-{
-    if (f->calls_barrier) return true;
-    if (depth > WAIT_DEPTH) return false;
-    for (size_t i = 0; i < f->callee_count; ++i)
-        if (waits(f->callees[i], depth + 1)) return true;
-    return false;
-}
-
-bool flatten_waits(const symbol *function) { return waits(function, 0); }
+bool flatten_waits(const symbol *function) { return function->facts && function->facts->waits; }
 
 static bool is_barrier(const expression *e)
 {

@@ -5,7 +5,7 @@
 
 #include "workgroup/tree.h"
 
-/* Whether the function, or one that it calls, waits for the other work-items. Recursion counts as no barrier. */
+/* Whether the function, or one that it calls, waits for the other work-items. After facts_find(). */
 bool flatten_waits(const symbol *function);
 
 /* Whether a call of the function is to be replaced by its body, besides those that wait. May be NULL: none. */

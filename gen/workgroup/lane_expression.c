@@ -4,10 +4,13 @@
 #include "workgroup/lane_state.h"
 
 #include "clc/builtin.h"
+#include "workgroup/provide.h"
+#include "workgroup/room.h"
 #include "workgroup/specialise.h"
 #include "workgroup/uniformity.h"
 #include "workgroup/widen.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <string.h>
@@ -30,7 +33,7 @@ void lane_statement(lane_writer *l, const char *format, ...)
 
 const char *lane_mask(const lane_writer *l) { return l->scope->mask; }
 
-const char *lane_new(lane_writer *l, const char *stem) { return arena_printf(l->a, "%s%u", stem, ++l->w->temporaries); }
+const char *lane_new(lane_writer *l, const char *stem) { return arena_printf(l->a, "%s_%u", stem, ++l->w->temporaries); }
 
 void lane_enter(lane_writer *l, lane_scope *s, const char *mask)
 {
@@ -229,6 +232,7 @@ static const char *call(lane_writer *l, const expression *e)
         signature[i] = uniform ? 'u' : lane_is_private_pointer(o->type) && lane_is_whole(l, o) ? 'w' : 'v';
     }
     called *c = lane_called(l->w->program, e->symbol, signature);
+    room_count_call(l->w, c);
     if (c->state != CALLED_READY) {
         write_refuse(l->w, c->where ? c->where : e->token, c->reason ? c->reason : "recursion");
         return "0";
@@ -240,6 +244,8 @@ static const char *call(lane_writer *l, const expression *e)
         l->w->looks_at_item = true;
         buffer_adds(&text, ", w, lx, ly, lz");
     }
+    if (c->room)
+        buffer_addf(&text, ", %s - %zu", l->w->is_kernel ? "scratch" : "room", l->w->tree->room_bytes);
     const char *result = arena_printf(l->a, "CLBN(%s)(%s%s)", c->name, lane_mask(l), text.text ? text.text : "");
     buffer_free(&text);
     return result;
@@ -256,11 +262,35 @@ static bool is_given(const char *name)
     return false;
 }
 
+/* The macro's instance that makes the function of a few operations (clbundle_native_wide.h), or NULL: there is none. */
+static const char *operations(lane_writer *l, const char *name, const char *const *codes, size_t count)
+{
+    static const struct {
+        const char *name, *types; /* codes; 'F', 'D', 'I', 'U': by a macro of that type's own */
+    } known[] = {{"min", "iulmfd"}, {"max", "iulmfd"}, {"clamp", "iulm"}, {"abs_diff", "iulm"}, {"abs", "iulm"}, {"rotate", "iulm"},
+                 {"hadd", "iulm"}, {"rhadd", "iulm"}, {"bitselect", "iulmfd"}, {"select", "iulmfd"}, {"mul24", "iu"}, {"mad24", "iu"},
+                 {"mul_hi", "IU"}, {"mix", "fd"}, {"rsqrt", "FD"}, {"sqrt", "F"}, {"rint", "F"}, {"floor", "F"}, {"ceil", "F"},
+                 {"trunc", "F"}};
+    const char code = codes[0][0], own = (char)toupper((unsigned char)code);
+    if (codes[0][1] || !strchr("iulmfd", code)) return NULL;
+    const char *same = strchr("iuf", code) ? "u, i" : "m, l";
+    for (size_t i = 0; i < sizeof known / sizeof *known; ++i) {
+        if (strcmp(known[i].name, name) != 0) continue;
+        if (strchr(known[i].types, own)) return arena_printf(l->a, "%s_%c(%c, %s)", name, code, code, same);
+        if (!strchr(known[i].types, code)) break;
+        if (strcmp(name, "select") == 0) return arena_printf(l->a, "select(%c, %s, %s)", code, same + 3, codes[count - 1]);
+        return arena_printf(l->a, "%s(%c, %s)", name, code, same);
+    }
+    if (strcmp(name, "clamp") == 0) return arena_printf(l->a, "clamp_real(%c, %s)", code, same);
+    return NULL;
+}
+
 /* Has the function written for lanes. */
 static void provide(lane_writer *l, const char *name, const char *codes)
 {
     native_text *text = l->w->program->text;
     if (is_given(name) || l->w->tree->reason) return;
+    provide_part(text, "LANES");
     const char *content = arena_printf(l->a, "CLBN_WIDE_%s\n", codes);
     bool known = false;
     write_once(text, arena_printf(l->a, "wide_%s", name), content, &known);
@@ -309,24 +339,37 @@ static const char *built_in(lane_writer *l, const expression *e)
                             b->rounding ? b->rounding : "");
     else if (b->entry->class_ == BUILTIN_AS)
         name = arena_printf(l->a, "as_%s", result);
-    const char *full = arena_printf(l->a, "%s_", name), *codes = result, *arguments = "";
+    const char *full = arena_printf(l->a, "%s_", name), *codes = result, *arguments = "", *scalar[3] = {0};
     bool pointer = false;
+    const type *from = b->parameter_count ? b->parameters[0] : e->operands[0]->type;
+    const bool plain = !b->saturate && !b->rounding && (type_is_integer(from) || type_is_floating(e->type));
+    if (b->entry->class_ == BUILTIN_CONVERT && plain && from->kind != TYPE_HALF && e->type->kind != TYPE_HALF)
+        return lane_convert(l, e->type, from, lane_value(l, e->operands[0]));
     for (size_t i = 0; i < e->operand_count; ++i) {
         const expression *o = e->operands[i];
         const type *t = i < b->parameter_count ? b->parameters[i] : o->type;
         if (lane_is_private_pointer(t) && i == 1 && e->operand_count == 2) {
             pointer = true;
             const char *code = lane_code(l, t->base);
+            scalar[i] = arena_printf(l->a, "p%s", code);
             full = arena_printf(l->a, "%s_p%s", full, code);
             codes = arena_printf(l->a, "%s, %s", codes, code);
             arguments = arena_printf(l->a, "%s, %s", arguments, lane_private_pointer(l, o));
             continue;
         }
         if (!type_is_scalar(t) || t->kind == TYPE_POINTER) return lane_refuse(l, e, "a built-in function without lanes");
-        full = arena_printf(l->a, "%s_%s", full, lane_code(l, t));
+        scalar[i] = lane_code(l, t);
+        full = arena_printf(l->a, "%s_%s", full, scalar[i]);
         codes = arena_printf(l->a, "%s, %s", codes, lane_code(l, t));
         arguments = arena_printf(l->a, "%s%s%s", arguments, i ? ", " : "", lane_value(l, o));
     }
+    const char *few = operations(l, name, scalar, e->operand_count);
+    if (few) {
+        provide(l, full, few);
+        return arena_printf(l->a, "CLBN(wide_%s)(%s)", full, arguments);
+    }
+    if (!is_given(full) && !l->w->tree->reason)
+        provide_builtin(l->a, l->w->program->text, &(provided_call){b->entry->class_, name, result, scalar, e->operand_count});
     provide(l, full, arena_printf(l->a, "%s(%s, %s)", pointer ? "1P" : e->operand_count == 1 ? "1" : e->operand_count == 2 ? "2" : "3",
                                   full, codes));
     return arena_printf(l->a, "CLBN(wide_%s)(%s%s%s)", full, pointer ? lane_mask(l) : "", pointer ? ", " : "", arguments);
@@ -371,7 +414,7 @@ static const char *cut(lane_writer *l, const expression *e)
 {
     const expression *small = e->left;
     if (!is_cast_from_32_bits(small) || !type_is_integer(e->type) || type_is_vector(e->type) || type_size(e->type) != 4 ||
-        small->type->kind == TYPE_BOOL || type_size(small->type) > 2)
+        !type_is_integer(small->type) || small->type->kind == TYPE_BOOL || type_size(small->type) > 2)
         return NULL;
     const size_t bits = 8 * type_size(small->type);
     const char *code = lane_code(l, e->type), *from = lane_code(l, small->left->type), *value = lane_value(l, small->left);

@@ -7,7 +7,10 @@
 #include "workgroup/flatten.h"
 #include "workgroup/guard.h"
 #include "workgroup/interchange.h"
+#include "workgroup/provide.h"
+#include "workgroup/room.h"
 #include "workgroup/specialise.h"
+#include "workgroup/spell.h"
 #include "workgroup/uniformity.h"
 #include "workgroup/widen.h"
 
@@ -123,12 +126,11 @@ static bool declare_line(lane_writer *l, variable *v)
     if ((!is_index && !lane_is_raw_pointer(v->type)) || s->assigned || s->address_taken || !s->initialiser) return false;
     if (!lane_find_ring(l, s->initialiser, &line)) return false;
     v->line_wraps = line.wraps;
-    const char *name = write_name(l->a, "", s->name);
-    v->line_base = arena_printf(l->a, "b_%s_%u", name, v->number);
+    v->line_base = write_spelling(l->a, v);
     lane_statement(l, "%s = %s;", write_declaration(l->w, type_qualify(l->a, v->type, 0), v->line_base), line.base);
     v->line_step = line.step;
     if (strcmp(line.step, "0") == 0 || strcmp(line.step, "1") == 0) return true;
-    v->line_step = arena_printf(l->a, "s_%s_%u", name, v->number);
+    v->line_step = arena_printf(l->a, "s_%s_%u", write_name(l->a, "", s->name), v->number);
     lane_statement(l, "const ptrdiff_t %s = %s;", v->line_step, line.step);
     return true;
 }
@@ -186,10 +188,37 @@ static bool declare_truth(lane_writer *l, variable *v)
     const symbol *s = v->symbol;
     const bool is_flag = v->type->kind == TYPE_BOOL || (type_is_integer(v->type) && type_size(v->type) >= 4 && type_is_scalar(v->type));
     if (!is_flag || s->assigned || s->address_taken || !s->initialiser || !lane_is_truth(l, s->initialiser)) return false;
-    const char *name = arena_printf(l->a, "h_%s_%u", write_name(l->a, "", s->name), v->number);
+    const char *name = write_spelling(l->a, v);
     lane_statement(l, "const CLBN(mask) %s = %s;", name, lane_truth(l, s->initialiser));
     v->truth = name;
     return true;
+}
+
+/* A large variable was declared at the function's top, as its lanes where all of the function is for lanes. */
+static void write_in_room(lane_writer *l, const node *n)
+{
+    const variable *v = n->variable;
+    const char *name = arena_printf(l->a, "(*%s)", write_spelling(l->a, v));
+    if (l->region) write_refuse(l->w, n->token, "a large variable, in the lanes of a region");
+    if (!v->symbol->initialiser)
+        lane_statement(l, "__builtin_memset(&%s, 0, sizeof %s);", name, name);
+    else if (v->symbol->initialiser->kind == EXPRESSION_INITIALISER || v->type->kind == TYPE_ARRAY)
+        write_refuse(l->w, n->token, "a large variable with a list of values, in lanes");
+    else
+        lane_statement(l, "%s = %s;", name, lane_initial(l, type_unqualified(l->a, v->type), v->symbol->initialiser));
+}
+
+static void declare_rooms(lane_writer *l)
+{
+    const tree *t = l->w->tree;
+    for (size_t i = 0; i < t->variable_count; ++i) {
+        const variable *v = t->variables[i];
+        if (!v->in_room || !v->varies) continue;
+        const char *name = write_spelling(l->a, v);
+        const char *declaration = lane_declaration(l, type_unqualified(l->a, v->type), arena_printf(l->a, "(*const %s)", name));
+        lane_statement(l, "%s = (void *)(%s - %zu);", declaration, l->w->is_kernel ? "scratch" : "room", v->offset);
+        lane_statement(l, "_Static_assert(sizeof *%s <= %zu, \"room\");", name, room_lane_size(v->type));
+    }
 }
 
 static void write_declare(lane_writer *l, node *n)
@@ -205,6 +234,11 @@ static void write_declare(lane_writer *l, node *n)
         return;
     }
     hold(l, v);
+    if (v->in_room && v->varies) {
+        write_in_room(l, n);
+        return;
+    }
+    if (v->stored == STORED_HERE && v->varies && !v->in_room) room_count_lanes(l->w, t);
     if (v->stored != STORED_HERE) {
         write_elsewhere(l, n);
         return;
@@ -362,12 +396,12 @@ static void write_return(lane_writer *l, const node *n)
     if (n->value && !l->result) lane_effect(l, n->value);
     while (last->outer) last = last->outer;
     if (last == l->scope) {
-        if (value && l->left_early) value = lane_pick(l, l->result, lane_mask(l), value, "result");
+        if (value && l->left_early) value = lane_pick(l, l->result, lane_mask(l), value, "returned");
         lane_statement(l, value ? "return %s;" : "return%s;", value ? value : "");
         return;
     }
     l->left_early = true;
-    if (value) lane_statement(l, "result = %s;", lane_pick(l, l->result, lane_mask(l), value, "result"));
+    if (value) lane_statement(l, "returned = %s;", lane_pick(l, l->result, lane_mask(l), value, "returned"));
     clear_masks(l, last);
 }
 
@@ -389,7 +423,9 @@ static void write_block(lane_writer *l, node *n)
 
 static void write_node(lane_writer *l, node *n)
 {
+    const token *const at = l->w->at;
     if (l->w->tree->reason) return;
+    l->w->at = n->token;
     switch (n->kind) {
     case NODE_BLOCK: write_block(l, n); break;
     case NODE_DECLARE: write_declare(l, n); break;
@@ -407,6 +443,7 @@ static void write_node(lane_writer *l, node *n)
     case NODE_COLLECTIVE:
     case NODE_BARRIER: write_refuse(l->w, n->token, "a barrier in lanes"); break;
     }
+    l->w->at = at;
 }
 
 /* ---- functions ---- */
@@ -427,11 +464,12 @@ static void write_head(lane_writer *l, const symbol *s, const char *signature, b
     buffer_addf(out, "%s %s CLBN(\1)(CLBN(mask) m0", small ? "CLBN_FN" : "static", lane_type(l, s->type->base));
     for (size_t i = 0; i < s->parameter_count; ++i) {
         const symbol *p = s->parameters[i];
-        const char *name = write_name(l->a, "p_", *p->name ? p->name : "unnamed");
+        const char *name = spell_parameter(l->a, l->w->program->text->prefix, p);
         const type *t = type_qualify(l->a, p->type, 0);
         buffer_addf(out, ", %s", signature[i] == 'u' ? write_declaration(l->w, t, name) : lane_declaration(l, t, name));
     }
     if (l->w->looks_at_item) buffer_addf(out, ", const %s_place *w, size_t lx, size_t ly, size_t lz", l->w->program->text->prefix);
+    if (room_bytes(l->w)) buffer_adds(out, ", char *room");
     buffer_adds(out, ")\n{\n");
 }
 
@@ -461,7 +499,7 @@ static void write_function(native_program *p, symbol *s, const char *signature, 
 {
     tree *t = flatten(p->arena, s, false, NULL, NULL);
     buffer body = {0}, text = {0};
-    writer w = {.program = p, .tree = t, .out = &body, .indent = 1};
+    writer w = {.program = p, .tree = t, .out = &body, .indent = 1, .lanes = true};
     const type *result = type_unqualified(p->arena, s->type->base);
     lane_scope all = {.mask = "m0", .node = t->body};
     lane_writer l = {.w = &w, .a = p->arena, .scope = &all, .result = result->kind == TYPE_VOID ? NULL : result};
@@ -472,9 +510,14 @@ static void write_function(native_program *p, symbol *s, const char *signature, 
     widen(t);
     if (result->kind == TYPE_POINTER) tree_refuse(t, s->token, "a function that returns a pointer, in lanes");
     set_masks(t, signature);
-    if (l.result) lane_statement(&l, "%s = %s;", lane_declaration(&l, result, "result"), lane_zero(&l, result));
+    room_place(t, ROOM_LARGE, true);
+    spell_variables(t, p->text->prefix);
+    room_declare(&w);
+    declare_rooms(&l);
+    if (l.result) lane_statement(&l, "%s = %s;", lane_declaration(&l, result, "returned"), lane_zero(&l, result));
     write_items(&l, t->body);
-    if (l.result) lane_statement(&l, "return result;");
+    if (l.result) lane_statement(&l, "return returned;");
+    write_check_nesting(&w, s->token, &body);
     write_head(&l, s, signature, &text);
     if (body.text) buffer_add(&text, body.text, body.length);
     buffer_adds(&text, "}\n");
@@ -485,6 +528,8 @@ static void write_function(native_program *p, symbol *s, const char *signature, 
     } else {
         bool known = false;
         c->looks_at_item = w.looks_at_item;
+        room_finish(&w, false, c);
+        provide_part(p->text, "LANES");
         c->name = write_once(p->text, write_name(p->arena, "l_", s->name), text.text, &known);
         if (!known) {
             buffer_addc(&p->text->functions, '\n');
@@ -532,6 +577,7 @@ void lane_write_kernel(writer *w)
 {
     lane_scope all = {.mask = "m0", .node = w->tree->body};
     lane_writer l = {.w = w, .a = w->program->arena, .scope = &all};
+    declare_rooms(&l);
     write_items(&l, w->tree->body);
     if (w->tree->body->jumped_to) write_label(&l, "leave", w->tree->body);
 }

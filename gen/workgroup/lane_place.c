@@ -374,7 +374,7 @@ static bool find_spread(lane_writer *l, const expression *e, place *p)
         return false;
     const variable *v = tree_variable(l->w->tree, e->left->left->symbol);
     if (!v || v->stored != STORED_SPREAD || v->type->base->kind == TYPE_ARRAY) return false;
-    const char *name = arena_printf(l->a, "c_%s_%u", write_name(l->a, "", v->symbol->name), v->number);
+    const char *name = write_context(l->a, v);
     *p = (place){.type = e->type};
     if (!lane_varies(l, e->right)) {
         p->line.base = arena_printf(l->a, "(%s + (size_t)(%s) * items + wi)", name, lane_uniform(l, e->right));
@@ -396,7 +396,7 @@ static bool find_shared(lane_writer *l, const expression *e, place *p)
         return true;
     }
     if (v && l->w->listed) {
-        *p = (place){.type = e->type, .pointer = arena_printf(l->a, "&c_%s_%u[row]", write_name(l->a, "", v->symbol->name), v->number),
+        *p = (place){.type = e->type, .pointer = arena_printf(l->a, "&%s[row]", write_context(l->a, v)),
                      .index = "at"};
         return true;
     }

@@ -2,6 +2,7 @@
 #include "workgroup/lane_state.h"
 
 #include "base/map.h"
+#include "workgroup/provide.h"
 
 #include <string.h>
 
@@ -16,6 +17,7 @@ const char *lane_code(lane_writer *l, const type *t)
         write_refuse(l->w, NULL, "a type without lanes");
         return "i";
     }
+    if (type_size(t) < 4 && t->kind != TYPE_BOOL) provide_part(l->w->program->text, "SMALL_LANES");
     return write_mangled(l->w, type_unqualified(l->a, t));
 }
 
@@ -77,6 +79,7 @@ static const char *record_of_lanes(lane_writer *l, const type *t)
     const char *name = "int";
     if (!l->w->tree->reason) {
         bool known = false;
+        provide_part(text, "LANES");
         name = write_once(text, arena_printf(l->a, "w_%s", plain), b.text, &known);
         if (!known) {
             buffer_addc(&text->functions, '\n');

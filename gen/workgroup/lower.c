@@ -3,17 +3,24 @@
  * Knows where loops, labels and masks go; must not know how an expression is written. */
 #include "workgroup/lower.h"
 
+#include "cgen/simd.h"
+#include "ir/build.h"
+
 #include "clc/builtin.h"
 #include "workgroup/advance.h"
 #include "workgroup/entry.h"
+#include "workgroup/facts.h"
 #include "workgroup/flatten.h"
 #include "workgroup/guard.h"
 #include "workgroup/interchange.h"
 #include "workgroup/lane.h"
 #include "workgroup/list.h"
+#include "workgroup/provide.h"
 #include "workgroup/region.h"
 #include "workgroup/replicate.h"
+#include "workgroup/room.h"
 #include "workgroup/specialise.h"
+#include "workgroup/spell.h"
 #include "workgroup/uniformity.h"
 
 #include <string.h>
@@ -30,13 +37,20 @@ typedef struct lowering {
     writer w;
     around *inside;
     unsigned loops; /* numbered, for labels */
+    size_t simd;    /* in the text: where the present loop over the work-items says that they may run side by side */
+    bool uses_room, in_order; /* before that loop */
     bool lanes;     /* work-items are lanes of vectors (lane.h) */
+    bool no_lanes;  /* nor are those of single regions: that takes too much of the stack */
     bool columns;   /* for groups of one work-item in x: the innermost loops go along y */
 } lowering;
 
+/* One that stands for nothing in the kernel. */
 static void line(lowering *l, const char *text)
 {
+    const token *const at = l->w.at;
+    l->w.at = NULL;
     write_indent(&l->w);
+    l->w.at = at;
     buffer_adds(l->w.out, text);
     buffer_addc(l->w.out, '\n');
 }
@@ -57,6 +71,8 @@ static const variable *innermost_mask(const lowering *l)
 /* The dimension of neighbouring work-items. */
 static char fast(const lowering *l) { return l->columns ? 'y' : 'x'; }
 
+static const char simd_line[] = "CLBN_SIMD";
+
 static void open_items_to(lowering *l, const char *bound);
 
 static void open_items(lowering *l) { open_items_to(l, l->columns ? "ny" : "nx"); }
@@ -68,18 +84,37 @@ static void open_items_to(lowering *l, const char *bound)
     if (!l->columns) line(l, "for (size_t ly = 0; ly < ny; ++ly) {");
     ++l->w.indent;
     line(l, l->columns ? "const size_t lx = 0, row = lz * sy;" : "const size_t row = (lz * sy + ly) * sx;");
-    line(l, "CLBN_SIMD");
+    l->simd = l->w.out->length;
+    l->uses_room = l->w.uses_room;
+    l->w.uses_room = false;
+    l->in_order = l->w.in_order;
+    l->w.in_order = false;
+    line(l, simd_line);
     line(l, arena_printf(l->w.program->arena, "for (size_t l%c = 0; l%c < %s; ++l%c) {", fast(l), fast(l), bound, fast(l)));
     ++l->w.indent;
     line(l, arena_printf(l->w.program->arena, "const size_t wi = row + l%c;", fast(l)));
 }
 
-static void close_items(lowering *l)
+static void close_block_of_items(lowering *l)
 {
     --l->w.indent;
     line(l, "}");
     --l->w.indent;
     line(l, "}");
+}
+
+static void close_items(lowering *l)
+{
+    close_block_of_items(l);
+    if (l->w.uses_room || l->w.in_order) {
+        /* They use one room, one after the other; or gcc 12 would mix up the order of what each does: writer.in_order. */
+        buffer *out = l->w.out;
+        const size_t end = l->simd + strlen(simd_line) + 4 * (size_t)l->w.indent + 5;
+        memmove(out->text + l->simd, out->text + end, out->length - end + 1);
+        out->length -= end - l->simd;
+    }
+    l->w.uses_room |= l->uses_room;
+    l->w.in_order |= l->in_order;
 }
 
 static void open_masked(lowering *l, const variable *mask)
@@ -193,15 +228,45 @@ static const expression *find_bound(const lowering *l, const node *n)
 static const char *write_bound(lowering *l, const expression *bound)
 {
     arena *a = l->w.program->arena;
-    const char *name = arena_printf(a, "bound_%u", l->loops + 1);
+    const char *name = arena_printf(a, "bound_%u", l->loops + 1), *all = arena_printf(a, "all_%u", l->loops + 1);
     write_indent(&l->w);
-    buffer_addf(l->w.out, "const %s %s_all = ", write_type(&l->w, type_unqualified(a, bound->type)), name);
+    buffer_addf(l->w.out, "const %s %s = ", write_type(&l->w, type_unqualified(a, bound->type)), all);
     write_expression(&l->w, bound);
     text(l, ";\n");
-    line(l, arena_printf(a, "const size_t %s = %s%s_all < (%s)n%c ? (size_t)%s_all : n%c;", name,
-                         type_is_signed(bound->type) ? arena_printf(a, "%s_all <= 0 ? 0 : ", name) : "", name,
-                         write_type(&l->w, type_unqualified(a, bound->type)), fast(l), name, fast(l)));
+    line(l, arena_printf(a, "const size_t %s = %s%s < (%s)n%c ? (size_t)%s : n%c;", name,
+                         type_is_signed(bound->type) ? arena_printf(a, "%s <= 0 ? 0 : ", all) : "", all,
+                         write_type(&l->w, type_unqualified(a, bound->type)), fast(l), all, fast(l)));
     return name;
+}
+
+/* Around text of lanes, which is taken only if nothing in it was refused. */
+static writer begin_lanes(lowering *l)
+{
+    const writer before = l->w;
+    l->w.lanes = true;
+    return before;
+}
+
+static bool end_lanes(lowering *l, buffer *text_of_lanes, const writer *before)
+{
+    tree *t = l->w.tree;
+    write_check_nesting(&l->w, NULL, text_of_lanes);
+    const bool possible = !t->reason && (l->w.room_below <= ROOM_OF_LANES || l->w.room_below == before->room_below);
+    l->w.lanes = before->lanes;
+    if (possible) {
+        provide_part(l->w.program->text, "LANES");
+        buffer_add(l->w.out, text_of_lanes->text, text_of_lanes->length);
+    } else {
+        t->reason = NULL;
+        l->w.stack = before->stack;
+        l->w.words = before->words;
+        l->w.stack_below = before->stack_below;
+        l->w.calls_below = before->calls_below;
+        l->w.room_below = before->room_below;
+        l->w.uses_room = before->uses_room;
+    }
+    buffer_free(text_of_lanes);
+    return possible;
 }
 
 /* Neighbouring work-items as lanes; false: nothing was written, as something among it has no lanes. What was refused before
@@ -212,7 +277,8 @@ static bool write_lane_region(lowering *l, node *const *items, size_t count)
     const variable *mask = innermost_mask(l);
     tree *t = l->w.tree;
     const unsigned indent = l->w.indent;
-    if (t->reason) return false;
+    if (t->reason || l->no_lanes) return false;
+    const writer before = begin_lanes(l);
     l->w.out = &text_of_lanes;
     line(l, "for (size_t lz = 0; lz < nz; ++lz)");
     line(l, "for (size_t ly = 0; ly < ny; ++ly) {");
@@ -229,14 +295,10 @@ static bool write_lane_region(lowering *l, node *const *items, size_t count)
         text(l, "), CLBN(splat_i)(0)));\n");
     }
     lane_write_region(&l->w, items, count);
-    close_items(l);
+    close_block_of_items(l);
     l->w.out = out;
     l->w.indent = indent;
-    const bool possible = !t->reason;
-    if (possible) buffer_add(out, text_of_lanes.text, text_of_lanes.length);
-    else t->reason = NULL;
-    buffer_free(&text_of_lanes);
-    return possible;
+    return end_lanes(l, &text_of_lanes, &before);
 }
 
 enum { LIST = 256 }; /* items at a time: the list stands on the stack */
@@ -248,7 +310,9 @@ static bool write_listed_region(lowering *l, node *const *items, size_t count, c
     buffer text_of_list = {0}, *out = l->w.out;
     tree *t = l->w.tree;
     const unsigned indent = l->w.indent;
-    if (t->reason) return false;
+    if (t->reason || l->no_lanes) return false;
+    const writer before = begin_lanes(l);
+    room_count(&l->w, type_basic(TYPE_UINT), LIST);
     l->w.out = &text_of_list;
     ++l->loops; /* the bound has this number */
     line(l, "for (size_t lz = 0; lz < nz; ++lz)");
@@ -269,22 +333,18 @@ static bool write_listed_region(lowering *l, node *const *items, size_t count, c
     text(l, ") != 0;\n");
     --l->w.indent;
     line(l, "}");
-    line(l, "for (size_t k = 0; k < listed; k += CLBN_W) {");
+    line(l, "for (size_t next = 0; next < listed; next += CLBN_W) {");
     ++l->w.indent;
-    line(l, "CLBN(mask) m0 = CLBN(first)(listed - k);");
-    line(l, "const CLBN(w_l) at = CLBN(cast_l_u)(CLBN(row_u)(m0, list + k));");
+    line(l, "CLBN(mask) m0 = CLBN(first)(listed - next);");
+    line(l, "const CLBN(w_l) at = CLBN(cast_l_u)(CLBN(row_u)(m0, list + next));");
     l->w.listed = true;
     lane_write_region(&l->w, items, count - 1);
     lane_write_region(&l->w, items[count - 1]->body->items, items[count - 1]->body->item_count);
     l->w.listed = false;
-    close_items(l);
+    close_block_of_items(l);
     l->w.out = out;
     l->w.indent = indent;
-    const bool possible = !t->reason;
-    if (possible) buffer_add(out, text_of_list.text, text_of_list.length);
-    else t->reason = NULL;
-    buffer_free(&text_of_list);
-    return possible;
+    return end_lanes(l, &text_of_list, &before);
 }
 
 /* The statements once for each work-item. */
@@ -578,7 +638,9 @@ static void write_grouped_loop(lowering *l, node *n)
 
 static void write_grouped(lowering *l, node *n)
 {
+    const token *const at = l->w.at;
     if (l->w.tree->reason) return;
+    l->w.at = n->token;
     switch (n->kind) {
     case NODE_BLOCK: write_grouped_block(l, n); break;
     case NODE_IF:
@@ -588,25 +650,27 @@ static void write_grouped(lowering *l, node *n)
     case NODE_LOOP: write_grouped_loop(l, n); break;
     default: write_refuse(&l->w, n->token, "a barrier in a place where none can be"); break;
     }
+    l->w.at = at;
 }
 
 /* ---- functions ---- */
 
 /* In a few work-items' own arrays. */
-static void declare_room(lowering *l, const variable *v, const char *name, const type *type)
+static void declare_room(lowering *l, const variable *v, const type *type)
 {
     arena *a = l->w.program->arena;
     size_t count = l->w.tree->replicas;
     write_indent(&l->w);
     if (v->stored == STORED_LOCAL) {
-        const char *room = arena_printf(a, "room_%s_%u", name, v->number);
+        room_count(&l->w, type, 1);
+        const char *room = arena_printf(a, "room_%u", v->number), *pointer = arena_printf(a, "(*const %s)", write_spelling(a, v));
         buffer_addf(l->w.out, "%s __attribute__((aligned(%zu)));\n", write_declaration(&l->w, type, room), (size_t)64);
-        line(l, arena_printf(a, "%s = &%s;", write_declaration(&l->w, type, arena_printf(a, "(*const l_%s_%u)", name, v->number)), room));
+        line(l, arena_printf(a, "%s = &%s;", write_declaration(&l->w, type, pointer), room));
         return;
     }
     for (; v->stored == STORED_SPREAD && type->kind == TYPE_ARRAY; type = type->base) count *= type->count;
-    buffer_addf(l->w.out, "%s;\n", write_declaration(&l->w, type_array(a, type, count, false),
-                                                     arena_printf(a, "c_%s_%u", name, v->number)));
+    room_count(&l->w, type, count);
+    buffer_addf(l->w.out, "%s;\n", write_declaration(&l->w, type_array(a, type, count, false), write_context(a, v)));
 }
 
 static void declare_scratch(lowering *l)
@@ -615,23 +679,24 @@ static void declare_scratch(lowering *l)
     arena *a = l->w.program->arena;
     for (size_t i = 0; i < t->variable_count; ++i) {
         const variable *v = t->variables[i];
-        const char *name = v->symbol ? write_name(a, "", v->symbol->name) : "mask";
+        const char *name = write_spelling(a, v);
         const type *type = type_qualify(a, v->type, 0);
         if (t->replicas && (v->stored == STORED_LOCAL || v->stored == STORED_CONTEXT || v->stored == STORED_SPREAD)) {
-            declare_room(l, v, name, type);
+            declare_room(l, v, type);
         } else if (v->stored == STORED_LOCAL) {
             write_indent(&l->w);
             buffer_addf(l->w.out, "%s = (void *)(scratch + %zu);\n",
-                        write_declaration(&l->w, type, arena_printf(a, "(*const l_%s_%u)", name, v->number)), v->offset);
+                        write_declaration(&l->w, type, arena_printf(a, "(*const %s)", name)), v->offset);
         } else if (v->stored == STORED_CONTEXT || v->stored == STORED_SPREAD) {
             while (v->stored == STORED_SPREAD && type->kind == TYPE_ARRAY) type = type->base;
             write_indent(&l->w);
             buffer_addf(l->w.out, "%s = (void *)(scratch + %zu + %zu * items);\n",
-                        write_declaration(&l->w, type, arena_printf(a, "(*const restrict c_%s_%u)", name, v->number)),
+                        write_declaration(&l->w, type, arena_printf(a, "(*const restrict %s)", write_context(a, v))),
                         t->fixed_bytes, v->offset);
-        } else if (v->stored == STORED_ONCE) {
+        } else if (v->stored == STORED_ONCE && !v->in_room) {
+            room_count(&l->w, type, 1);
             write_indent(&l->w);
-            buffer_addf(l->w.out, "%s = {0};\n", write_declaration(&l->w, type, arena_printf(a, "u_%s_%u", name, v->number)));
+            buffer_addf(l->w.out, "%s = {0};\n", write_declaration(&l->w, type, name));
         }
     }
 }
@@ -639,7 +704,7 @@ static void declare_scratch(lowering *l)
 static const char *parameter_declaration(lowering *l, const symbol *p)
 {
     arena *a = l->w.program->arena;
-    const char *name = write_name(a, "p_", *p->name ? p->name : "unnamed");
+    const char *name = spell_parameter(a, l->w.program->text->prefix, p);
     const bool restricted = p->type->kind == TYPE_POINTER && (type_qualifiers(p->type) & QUALIFIER_RESTRICT);
     if (!restricted) return write_declaration(&l->w, type_qualify(a, p->type, 0), name);
     return write_declaration(&l->w, type_qualify(a, p->type, 0), arena_printf(a, "restrict %s", name));
@@ -697,6 +762,7 @@ static void write_lanes(lowering *l)
 static void write_group_function(lowering *l, const symbol *kernel, bool has_variants)
 {
     tree *t = l->w.tree;
+    spell_variables(t, l->w.program->text->prefix);
     text(l, has_variants ? "static inline __attribute__((always_inline)) void " : "static void ");
     text(l, l->columns ? "CLBN(column_\1)(" : "CLBN(group_\1)(");
     write_parameters(l, kernel);
@@ -704,6 +770,8 @@ static void write_group_function(lowering *l, const symbol *kernel, bool has_var
     l->w.indent = 1;
     write_sizes(l, kernel);
     declare_scratch(l);
+    room_declare(&l->w);
+    for (size_t i = 0; i < kernel->parameter_count; ++i) room_count(&l->w, kernel->parameters[i]->type, 2);
     if (l->lanes) write_lanes(l);
     else write_grouped_block(l, t->body);
     text(l, "}\n\n");
@@ -711,16 +779,24 @@ static void write_group_function(lowering *l, const symbol *kernel, bool has_var
 
 /* ---- kernels ---- */
 
-static tree *prepare(native_program *p, symbol *kernel)
+static tree *prepare_with(native_program *p, symbol *kernel, bool whole_loops)
 {
-    tree *exchanged = flatten_waits(kernel) ? NULL : interchange(p->arena, kernel);
-    if (exchanged) return exchanged;
     tree *t = flatten(p->arena, kernel, true, flatten_waits(kernel) ? interchange_wants_results : NULL, NULL);
+    t->whole_loops = whole_loops;
     if (!t->reason) guard_find(t);
     if (t->has_barrier) advance(t, false);
     if (!t->reason) region_find(t);
     if (!t->reason) replicate_find(t);
     return t;
+}
+
+/* What no barrier asks for is not done with variables that are large in every work-item's context. */
+static tree *prepare(native_program *p, symbol *kernel)
+{
+    tree *exchanged = flatten_waits(kernel) ? NULL : interchange(p->arena, kernel);
+    if (exchanged && exchanged->context_bytes <= ROOM_OF_CONTEXT) return exchanged;
+    tree *t = prepare_with(p, kernel, false);
+    return t->context_bytes <= ROOM_OF_CONTEXT ? t : prepare_with(p, kernel, true);
 }
 
 /* ---- groups of one work-item in x ---- */
@@ -747,23 +823,40 @@ static bool looks_along_y(const node *n)
     return found || looks_along_y(n->body) || looks_along_y(n->otherwise);
 }
 
+/* What a kernel's functions take of the launch's scratch and of the stack. */
+typedef struct needs {
+    size_t fixed, context, room, stack;
+} needs;
+
+static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
+
+static void add_needs(const lowering *l, size_t copies, needs *n)
+{
+    n->fixed = larger(n->fixed, l->w.tree->fixed_bytes);
+    n->context = larger(n->context, l->w.tree->context_bytes);
+    n->room = larger(n->room, room_bytes(&l->w));
+    n->stack = larger(n->stack, room_stack(&l->w, copies));
+}
+
 /* A second function for such groups, before the entry. Whether there is one. */
-static bool write_columns(native_program *p, symbol *kernel, const tree *t, buffer *out, size_t *fixed_bytes, size_t *context_bytes)
+static bool write_columns(native_program *p, symbol *kernel, const lowering *first, size_t least, buffer *out, needs *n)
 {
     const bool fixed = kernel->attributes.has_reqd_size;
     const uint64_t *size = kernel->attributes.reqd_size;
+    const tree *t = first->w.tree;
     if (t->replicas || (fixed && (size[0] != 1 || size[1] == 1)) || !looks_along_y(t->body)) return false;
     buffer columns = {0};
     lowering l = {.w = {.program = p, .tree = prepare(p, kernel), .out = &columns, .is_kernel = true, .indent = 1}, .columns = true};
     tree *own = l.w.tree;
     l.w.leave = leave_region;
     l.w.leave_context = &l;
+    room_place(own, least, false);
     if (!own->reason) write_group_function(&l, kernel, false);
-    const bool possible = !own->reason;
+    write_check_nesting(&l.w, kernel->token, &columns);
+    const bool possible = !own->reason && room_stack(&l.w, 1) <= ROOM_STACK;
     if (possible) {
         buffer_add(out, columns.text, columns.length);
-        if (own->fixed_bytes > *fixed_bytes) *fixed_bytes = own->fixed_bytes;
-        if (own->context_bytes > *context_bytes) *context_bytes = own->context_bytes;
+        add_needs(&l, 1, n);
     }
     buffer_free(&columns);
     return possible;
@@ -780,40 +873,104 @@ static bool wants_lanes(const symbol *kernel)
 
 enum { LANES = 64 }; /* where contexts of all work-items are gone through again and again */
 
+/* The ways to write a kernel, from the one that is wished for to the one that takes the least of the stack. */
+typedef struct way {
+    bool lanes, no_lanes; /* as in lowering */
+    size_t least;         /* of room_place() */
+} way;
+
+static const way ways[] = {
+    {true, false, ROOM_LARGE}, {false, false, ROOM_LARGE}, {false, false, ROOM_SMALL}, {false, true, ROOM_SMALL}};
+
+/* Its tree, whose reason tells whether that was possible; NULL: it has no lanes. */
+static tree *write_kernel(native_program *p, symbol *kernel, const way *how, buffer *out, needs *n)
+{
+    tree *t = how->lanes ? lane_prepare(p->arena, kernel) : prepare(p, kernel);
+    if (!t || t->reason) return t;
+    lowering l = {.w = {.program = p, .tree = t, .out = out, .is_kernel = true, .indent = 1}, .lanes = how->lanes};
+    l.w.leave = leave_region;
+    l.w.leave_context = &l;
+    l.w.lanes = how->lanes;
+    l.no_lanes = how->no_lanes;
+    if (!how->lanes) l.w.leave_lanes = leave_lanes;
+    out->length = 0;
+    *n = (needs){0};
+    room_place(t, how->least, how->lanes);
+    const entry_variants v = entry_find_variants(&l.w, kernel, l.lanes);
+    write_group_function(&l, kernel, v.steps || v.flags);
+    write_check_nesting(&l.w, kernel->token, out);
+    add_needs(&l, v.steps || v.flags ? (1u << v.flags) + 1 : 1, n);
+    if (how->lanes && n->room > ROOM_OF_LANES) tree_refuse(t, kernel->token, "too large variables for lanes");
+    if (n->stack > ROOM_STACK) tree_refuse(t, kernel->token, "its variables, or those of a chain of calls, need more than 64 KiB of stack");
+    const bool has_columns = !t->reason && write_columns(p, kernel, &l, how->least, out, n);
+    entry_write(&l.w, kernel, &v, has_columns, n->room);
+    return t;
+}
+
+enum { TYPED_FRAME = 1024, TYPED_LEAST = 8 };
+
+/* The kernel by way of the typed form. Why it is not for that, and nothing was written; or NULL. */
+static const char *write_typed(native_program *p, symbol *kernel, buffer *out, needs *n)
+{
+    if (lane_is_unwanted(kernel)) return "its author says, by vec_type_hint, that each work-item fills a vector";
+    if (kernel->attributes.has_reqd_size && kernel->attributes.reqd_size[0] < TYPED_LEAST) return "its groups are narrower than a vector";
+    ir_function *f = ir_build(p->arena, kernel);
+    if (f->reason) return f->reason;
+    passes *found = passes_run(f, NULL);
+    const char *objection = f->reason ? f->reason : cost_objection(found);
+    simd_needs own;
+    if (objection) return objection;
+    if (!simd_write_group(p, found, out, &own)) return f->reason;
+    provide_part(p->text, "SIMD");
+    if (own.stack + TYPED_FRAME > ROOM_STACK) {
+        out->length = 0;
+        return "its private arrays need more than 64 KiB of stack";
+    }
+    *n = (needs){.fixed = own.fixed, .context = own.context, .stack = own.stack + TYPED_FRAME};
+    tree *ignored = ARENA_NEW(p->arena, tree);
+    ignored->arena = p->arena;
+    writer w = {.program = p, .tree = ignored, .out = out, .is_kernel = true, .indent = 1};
+    const entry_variants none = {arena_array(p->arena, kernel->parameter_count + 1, sizeof(bool)),
+                                 arena_array(p->arena, kernel->parameter_count + 1, sizeof(bool)), 0, 0};
+    entry_write(&w, kernel, &none, false, 0);
+    write_check_nesting(&w, kernel->token, out);
+    if (ignored->reason) out->length = 0;
+    return ignored->reason;
+}
+
 void lower_kernel(native_program *p, symbol *kernel, native_kernel *result)
 {
     buffer out = {0};
     tree *t = NULL;
-    size_t fixed_bytes = 0, context_bytes = 0;
+    needs n = {0};
+    bool with_lanes = false;
     result->name = kernel->name;
-    for (int lanes = wants_lanes(kernel); lanes >= 0 && (!t || t->reason); --lanes) {
-        t = lanes ? lane_prepare(p->arena, kernel) : prepare(p, kernel);
-        if (!t || t->reason) continue;
-        lowering l = {.w = {.program = p, .tree = t, .out = &out, .is_kernel = true, .indent = 1}, .lanes = lanes};
-        l.w.leave = leave_region;
-        if (!lanes) l.w.leave_lanes = leave_lanes;
-        l.w.leave_context = &l;
-        out.length = 0;
-        const entry_variants v = entry_find_variants(&l.w, kernel, l.lanes);
-        write_group_function(&l, kernel, v.steps || v.flags);
-        fixed_bytes = t->fixed_bytes;
-        context_bytes = t->context_bytes;
-        const bool has_columns = !t->reason && write_columns(p, kernel, t, &out, &fixed_bytes, &context_bytes);
-        entry_write(&l.w, kernel, &v, has_columns);
+    if ((result->reason = facts_refusal(kernel)) != NULL) return;
+    const bool typed = !write_typed(p, kernel, &out, &n);
+    tree none = {0};
+    if (typed) t = &none;
+    for (size_t i = !wants_lanes(kernel); i < sizeof ways / sizeof *ways && !typed; ++i) {
+        t = write_kernel(p, kernel, &ways[i], &out, &n);
+        with_lanes = ways[i].lanes;
+        /* The other ways are only for the stack. */
+        if (t && (!t->reason || (!ways[i].lanes && n.stack <= ROOM_STACK))) break;
     }
     if (t->reason) {
         result->reason = t->reason;
         if (t->where) result->where = (location){t->where->where.source, t->where->where.offset};
     } else {
         bool known = false;
+        if (with_lanes) provide_part(p->text, "LANES");
         result->function = write_once(p->text, write_name(p->arena, "k_", kernel->name), out.text, &known);
-        result->fixed_scratch = t->replicas ? 0 : fixed_bytes;
-        result->context_scratch = t->replicas ? 0 : context_bytes;
+        result->fixed_scratch = n.room + (t->replicas ? 0 : n.fixed);
+        result->context_scratch = t->replicas ? 0 : n.context;
+        result->stack = n.stack;
         for (size_t d = 0; d < 3 && kernel->attributes.has_reqd_size; ++d)
             result->preferred_local[d] = (unsigned)kernel->attributes.reqd_size[d];
         if (t->keep_groups && !kernel->attributes.has_reqd_size) result->preferred_local[0] = LANES;
         if (!known) {
             buffer_addc(&p->text->functions, '\n');
+            result->begin = p->text->functions.length;
             write_named(&p->text->functions, out.text, result->function);
         }
     }
@@ -828,7 +985,7 @@ bool lower_has_dump(const char *pass)
 {
     for (size_t i = 0; i < sizeof dumps / sizeof *dumps; ++i)
         if (strcmp(dumps[i], pass) == 0) return true;
-    return false;
+    return strcmp(pass, "ir") == 0 || strcmp(pass, "explain") == 0 || passes_has(pass);
 }
 
 static void dump_node(const node *n, unsigned depth, buffer *out)
@@ -867,8 +1024,27 @@ static void dump_variables(const tree *t, bool storage, buffer *out)
 
 void lower_dump(native_program *p, symbol *kernel, const char *pass, buffer *out)
 {
-    tree *t = prepare(p, kernel);
     buffer_addf(out, "== %s: %s\n", kernel->name, pass);
+    if (facts_refusal(kernel)) {
+        buffer_addf(out, "refused: %s\n", facts_refusal(kernel));
+        return;
+    }
+    if (strcmp(pass, "explain") == 0) {
+        buffer text = {0};
+        needs ignored = {0};
+        const char *objection = write_typed(p, kernel, &text, &ignored);
+        if (objection) buffer_addf(out, "not in vectors of 32-bit numbers: %s\n", objection);
+        else buffer_addf(out, "in vectors of 32-bit numbers; %zu bytes of scratch a group, %zu a work-item\n", ignored.fixed, ignored.context);
+        buffer_free(&text);
+        return;
+    }
+    if (strcmp(pass, "ir") == 0 || passes_has(pass)) {
+        ir_function *f = ir_build(p->arena, kernel);
+        if (passes_has(pass)) passes_print(passes_run(f, pass), out);
+        else ir_print(f, out);
+        return;
+    }
+    tree *t = prepare(p, kernel);
     if (t->reason) {
         buffer_addf(out, "refused: %s\n", t->reason);
     } else if (strcmp(pass, "lower") == 0) {

@@ -427,7 +427,7 @@ void region_find(tree *t)
     if (!t->keep_groups && t->body->has_barrier) {
         mark_barriers(t, t->body);
         uniformity_find(t);
-        (void)mark_inner_loops(t->body);
+        if (!t->whole_loops) (void)mark_inner_loops(t->body);
     }
     t->body->grouped = true;
     walk w = {.tree = t};

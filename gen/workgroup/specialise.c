@@ -1,17 +1,16 @@
 /* Specialising, see specialise.h. Knows the parser's tree; must not know how variants are written. */
 #include "workgroup/specialise.h"
 
-enum { DEPTH = 32, HUGE_SIZE = 1 << 24 };
+#include "workgroup/facts.h"
+
+enum { HUGE_SIZE = 1 << 24 };
 
 /* ---- flags ---- */
 
 typedef struct flag_search {
     const symbol *parameter;
     bool used_otherwise;
-    unsigned depth;
 } flag_search;
-
-static bool is_flag(const symbol *function, const symbol *parameter, unsigned depth);
 
 static bool is_parameter(const flag_search *s, const expression *e)
 {
@@ -48,7 +47,7 @@ static void look(flag_search *s, const expression *e, bool as_truth)
     case EXPRESSION_CALL:
         for (size_t i = 0; i < e->operand_count; ++i) {
             const bool passed = is_parameter(s, e->operands[i]) && e->symbol->body && i < e->symbol->parameter_count &&
-                                is_flag(e->symbol, e->symbol->parameters[i], s->depth + 1);
+                                specialise_is_flag(e->symbol, e->symbol->parameters[i]);
             look(s, e->operands[i], passed);
         }
         return;
@@ -75,55 +74,53 @@ static void look_in(flag_search *s, const statement *n)
     look_in(s, n->otherwise);
 }
 
-static bool is_flag(const symbol *function, const symbol *parameter, unsigned depth)
+static bool is_flag(const symbol *function, const symbol *parameter)
 {
-    flag_search s = {.parameter = parameter, .depth = depth};
-    if (depth > DEPTH || parameter->assigned || parameter->address_taken || !type_is_integer(parameter->type)) return false;
+    flag_search s = {.parameter = parameter};
+    if (parameter->assigned || parameter->address_taken || !type_is_integer(parameter->type)) return false;
     if (function->has_block_values) return false;
     look_in(&s, function->body);
     return !s.used_otherwise;
 }
 
-bool specialise_is_flag(const symbol *function, const symbol *parameter) { return is_flag(function, parameter, 0); }
+bool specialise_is_flag(const symbol *function, const symbol *parameter)
+{
+    for (size_t i = 0; function->facts && function->facts->flags && i < function->parameter_count; ++i)
+        if (function->parameters[i] == parameter) return function->facts->flags[i];
+    return false;
+}
 
 /* ---- size ---- */
 
-static size_t size_of(const symbol *function, bool *loops, unsigned depth);
-
-static size_t expression_size(const expression *e, bool *loops, unsigned depth)
+static size_t expression_size(const expression *e, bool *loops)
 {
     if (!e) return 0;
-    size_t size = 1 + expression_size(e->condition, loops, depth) + expression_size(e->left, loops, depth) +
-                  expression_size(e->right, loops, depth);
-    for (size_t i = 0; i < e->operand_count; ++i) size += expression_size(e->operands[i], loops, depth);
-    for (size_t i = 0; i < e->element_count; ++i) size += expression_size(e->elements[i].value, loops, depth);
-    if (e->kind == EXPRESSION_CALL && size < HUGE_SIZE) size += size_of(e->symbol, loops, depth + 1);
+    size_t size = 1 + expression_size(e->condition, loops) + expression_size(e->left, loops) +
+                  expression_size(e->right, loops);
+    for (size_t i = 0; i < e->operand_count; ++i) size += expression_size(e->operands[i], loops);
+    for (size_t i = 0; i < e->element_count; ++i) size += expression_size(e->elements[i].value, loops);
+    if (e->kind == EXPRESSION_CALL && size < HUGE_SIZE) size += specialise_size(e->symbol, loops);
     return size < HUGE_SIZE ? size : HUGE_SIZE;
 }
 
-static size_t statement_size(const statement *n, bool *loops, unsigned depth)
+static size_t statement_size(const statement *n, bool *loops)
 {
     if (!n) return 0;
     *loops |= n->kind == STATEMENT_WHILE || n->kind == STATEMENT_DO || n->kind == STATEMENT_FOR || n->kind == STATEMENT_GOTO ||
               n->kind == STATEMENT_SWITCH;
-    size_t size = expression_size(n->value, loops, depth) + expression_size(n->step, loops, depth) +
-                  statement_size(n->first, loops, depth) + statement_size(n->body, loops, depth) +
-                  statement_size(n->otherwise, loops, depth);
-    for (size_t i = 0; i < n->symbol_count; ++i) size += expression_size(n->symbols[i]->initialiser, loops, depth);
-    for (size_t i = 0; i < n->item_count && size < HUGE_SIZE; ++i) size += statement_size(n->items[i], loops, depth);
+    size_t size = expression_size(n->value, loops) + expression_size(n->step, loops) +
+                  statement_size(n->first, loops) + statement_size(n->body, loops) +
+                  statement_size(n->otherwise, loops);
+    for (size_t i = 0; i < n->symbol_count; ++i) size += expression_size(n->symbols[i]->initialiser, loops);
+    for (size_t i = 0; i < n->item_count && size < HUGE_SIZE; ++i) size += statement_size(n->items[i], loops);
     return size < HUGE_SIZE ? size : HUGE_SIZE;
-}
-
-static size_t size_of(const symbol *function, bool *loops, unsigned depth)
-{
-    if (depth > DEPTH || !function->body || function->has_block_values) return HUGE_SIZE;
-    return statement_size(function->body, loops, depth);
 }
 
 size_t specialise_size(const symbol *function, bool *loops)
 {
-    *loops = false;
-    return size_of(function, loops, 0);
+    if (!function->facts || !function->body || function->has_block_values) return HUGE_SIZE;
+    *loops |= function->facts->loops;
+    return function->facts->size;
 }
 
 /* ---- straight code ---- */
@@ -133,11 +130,8 @@ enum { SELECTION = 60 };
 
 typedef struct straight_search {
     const symbol *function;
-    unsigned depth;
     bool branches;
 } straight_search;
-
-static bool is_straight(const symbol *function, unsigned depth);
 
 static bool only_flags(const straight_search *s, const expression *e)
 {
@@ -157,7 +151,7 @@ static bool only_flags(const straight_search *s, const expression *e)
 static void look_straight(straight_search *s, const expression *e, bool apart)
 {
     if (!e || s->branches) return;
-    if (e->kind == EXPRESSION_CALL && (apart || !is_straight(e->symbol, s->depth + 1))) s->branches = true;
+    if (e->kind == EXPRESSION_CALL && (apart || !specialise_is_straight(e->symbol))) s->branches = true;
     /* Loads from tables keep gcc from making lanes. */
     if ((apart || !s->function->is_kernel) && e->kind == EXPRESSION_INDEX) s->branches = true;
     const bool partly = (e->kind == EXPRESSION_CONDITIONAL && !only_flags(s, e->condition)) ||
@@ -181,7 +175,7 @@ static void look_straight_in(straight_search *s, const statement *n, bool apart)
             /* A guard becomes a bound of the loop. */
             look_straight(s, n->value, apart);
         } else if (!only_flags(s, n->value)) {
-            if (statement_size(n->body, &loops, 0) + statement_size(n->otherwise, &loops, 0) > SELECTION) s->branches = true;
+            if (statement_size(n->body, &loops) + statement_size(n->otherwise, &loops) > SELECTION) s->branches = true;
             look_straight(s, n->value, apart);
             apart = true;
         }
@@ -199,12 +193,23 @@ static void look_straight_in(straight_search *s, const statement *n, bool apart)
     look_straight_in(s, n->otherwise, apart);
 }
 
-static bool is_straight(const symbol *function, unsigned depth)
+static bool is_straight(const symbol *function)
 {
-    straight_search s = {.function = function, .depth = depth};
-    if (depth > DEPTH || !function->body || function->has_block_values) return false;
+    straight_search s = {.function = function};
+    if (!function->body || function->has_block_values) return false;
     look_straight_in(&s, function->body, false);
     return !s.branches;
 }
 
-bool specialise_is_straight(const symbol *function) { return is_straight(function, 0); }
+bool specialise_is_straight(const symbol *function) { return function->facts && function->facts->straight; }
+
+/* ---- facts ---- */
+
+void specialise_find(arena *a, symbol *function)
+{
+    facts *f = function->facts;
+    f->flags = arena_array(a, function->parameter_count + 1, sizeof *f->flags);
+    for (size_t i = 0; i < function->parameter_count; ++i) f->flags[i] = is_flag(function, function->parameters[i]);
+    f->size = statement_size(function->body, &f->loops);
+    f->straight = is_straight(function);
+}

@@ -1,4 +1,5 @@
-/* Specialising: which arguments of a kernel only say yes or no, so that a loop of its own for each value pays. */
+/* Specialising: which arguments of a kernel only say yes or no, so that a loop of its own for each value pays.
+ * Of functions that facts_find() has seen; of others, and of those without a body, the worst is said. */
 #ifndef CLB_WORKGROUP_SPECIALISE_H
 #define CLB_WORKGROUP_SPECIALISE_H
 
@@ -7,11 +8,14 @@
 /* Whether the parameter is nothing but a truth value, here and in all functions that it is passed to. */
 bool specialise_is_flag(const symbol *function, const symbol *parameter);
 
-/* The size of a function with all that it calls, in nodes; *loops: whether a loop or jump is among it. */
+/* The size of a function with all that it calls, in nodes. *loops becomes true if a loop or jump is among it. */
 size_t specialise_size(const symbol *function, bool *loops);
 
 /* Whether the function, with all that it calls, runs straight down for every value of its arguments but the flags, save
  * for branches that compilers turn into selections. */
 bool specialise_is_straight(const symbol *function);
+
+/* Finds all this for a function with a body, all of whose callees were seen: facts.h asks. */
+void specialise_find(arena *a, symbol *function);
 
 #endif

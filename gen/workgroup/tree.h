@@ -88,11 +88,13 @@ struct variable {
     bool crosses;        /* occurs in several regions, or in the group's own control */
     size_t divergence;   /* how many constructs that split the group are around its declaration */
     storage_kind stored;
-    size_t offset;       /* CONTEXT, SPREAD: bytes a work-item before it; LOCAL: in the fixed part */
+    bool in_room;        /* HERE, ONCE: too large for the stack: room.h */
+    size_t offset;       /* CONTEXT, SPREAD: bytes a work-item before it; LOCAL: in the fixed part; in the room: below its end */
     /* Found by again.h: */
     const node *home;    /* the block that declares it */
     size_t *changes;     /* positions of the nodes that change it as a whole, rising */
     size_t change_count, change_capacity;
+    const char *spelling; /* its name in C (spell.h), or NULL: it has no symbol */
     /* When it is written for lanes (lane.h): */
     const char *lane_mask;  /* the lanes that can see it */
     const char *whole_mask; /* of a pointer: the lanes that can see what it points to, if they are known, or NULL */
@@ -110,13 +112,14 @@ typedef struct tree {
     size_t variable_count, variable_capacity;
     unsigned labels;
     bool has_barrier, has_goto;
+    bool whole_loops;    /* those without barriers stay with their work-item */
     bool keep_groups;    /* nodes are marked as the group's already */
     bool uniform_loads;  /* grouped control has no masks: it may read memory, as some work-item is always there */
     bool met;            /* what is asked for is computed where all work-items have met */
     bool is_kernel;
     unsigned regions;
     expression *limits[3]; /* of guard.h: work-items from there on do nothing; or NULL */
-    size_t fixed_bytes, context_bytes;
+    size_t fixed_bytes, context_bytes, room_bytes;
     size_t replicas;     /* work-items, if each has statements of its own (replicate.h); 0: they are gone through by loops */
     const char *reason;  /* why it cannot be translated, or NULL */
     const token *where;  /* of the reason */

@@ -1,6 +1,6 @@
 /* Calls of built-in functions in C: work-item functions from the loops' ids, everything else by its name in
  * clbundle_native.h. See writer.h. */
-#include "workgroup/writer.h"
+#include "workgroup/provide.h"
 
 #include "clc/builtin.h"
 
@@ -51,10 +51,10 @@ static void write_id(writer *w, const expression *e)
         return;
     }
     const unsigned n = ++w->temporaries;
-    buffer_addf(w->out, "({ const uint32_t t%u = ", n);
+    buffer_addf(w->out, "({ const uint32_t t_%u = ", n);
     write_expression(w, e->operands[0]);
     add(w, ";");
-    for (unsigned d = 0; d < 3; ++d) buffer_addf(w->out, " t%u == %u ? (uint64_t)%s :", n, d, id_text(w, name, d));
+    for (unsigned d = 0; d < 3; ++d) buffer_addf(w->out, " t_%u == %u ? (uint64_t)%s :", n, d, id_text(w, name, d));
     buffer_addf(w->out, " UINT64_C(%s); })", id_text(w, name, 3));
 }
 
@@ -133,6 +133,7 @@ bool write_int_id(writer *w, const expression *e)
 static void write_printf(writer *w, const expression *e)
 {
     const unsigned first = w->temporaries;
+    provide_part(w->program->text, "PRINTF");
     w->temporaries += (unsigned)e->operand_count;
     w->looks_at_item = true;
     /* Vectors are handed over by address. */
@@ -140,14 +141,14 @@ static void write_printf(writer *w, const expression *e)
     for (size_t i = 1; i < e->operand_count; ++i) {
         const type *t = type_unqualified(w->program->arena, e->operands[i]->type);
         if (!type_is_vector(t)) continue;
-        buffer_addf(w->out, "const %s t%u = ", write_type(w, t), first + (unsigned)i);
+        buffer_addf(w->out, "const %s t_%u = ", write_type(w, t), first + (unsigned)i);
         write_expression(w, e->operands[i]);
         add(w, "; ");
     }
     add(w, "CLBN(printf)(w->range, (const char *)");
     for (size_t i = 0; i < e->operand_count; ++i) {
         if (i) add(w, ", ");
-        if (i && type_is_vector(e->operands[i]->type)) buffer_addf(w->out, "(const void *)&t%u", first + (unsigned)i);
+        if (i && type_is_vector(e->operands[i]->type)) buffer_addf(w->out, "(const void *)&t_%u", first + (unsigned)i);
         else write_expression(w, e->operands[i]);
     }
     add(w, "); })");
@@ -162,19 +163,27 @@ static void write_copy(writer *w, const expression *e)
     w->temporaries += 4;
     w->looks_at_item = true;
     /* The pointers' own types: vectors behind them are aligned as their elements are. */
-    buffer_addf(w->out, "({ %s const t%u = ", write_type(w, type_unqualified(w->program->arena, e->operands[0]->type)), n);
+    buffer_addf(w->out, "({ %s const t_%u = ", write_type(w, type_unqualified(w->program->arena, e->operands[0]->type)), n);
     write_expression(w, e->operands[0]);
-    buffer_addf(w->out, "; %s const t%u = ", write_type(w, type_unqualified(w->program->arena, e->operands[1]->type)), n + 1);
+    buffer_addf(w->out, "; %s const t_%u = ", write_type(w, type_unqualified(w->program->arena, e->operands[1]->type)), n + 1);
     write_expression(w, e->operands[1]);
-    buffer_addf(w->out, "; const size_t t%u = ", n + 2);
+    buffer_addf(w->out, "; const size_t t_%u = ", n + 2);
     write_expression(w, e->operands[2]);
-    buffer_addf(w->out, ", t%u = ", n + 3);
+    buffer_addf(w->out, ", t_%u = ", n + 3);
     if (strided) write_expression(w, e->operands[3]);
     else add(w, "1");
-    buffer_addf(w->out, "; if (!(lx | ly | lz)) for (size_t i = 0; i < t%u; ++i) ", n + 2);
-    if (to_local) buffer_addf(w->out, "t%u[i] = t%u[i * t%u];", n, n + 1, n + 3);
-    else buffer_addf(w->out, "t%u[i * t%u] = t%u[i];", n, n + 3, n + 1);
+    buffer_addf(w->out, "; if (!(lx | ly | lz)) for (size_t i = 0; i < t_%u; ++i) ", n + 2);
+    if (to_local) buffer_addf(w->out, "t_%u[i] = t_%u[i * t_%u];", n, n + 1, n + 3);
+    else buffer_addf(w->out, "t_%u[i * t_%u] = t_%u[i];", n, n + 3, n + 1);
     add(w, " (int32_t)0; })");
+}
+
+/* "convert_i4_sat_rte" */
+static const char *conversion_name(writer *w, const expression *e)
+{
+    const builtin_call *call = e->builtin;
+    return arena_printf(w->program->arena, "convert_%s%s%s%s", write_mangled(w, type_unqualified(w->program->arena, e->type)),
+                        call->saturate ? "_sat" : "", call->rounding ? "_" : "", call->rounding ? call->rounding : "");
 }
 
 /* as_T and convert_T where one side is a half. */
@@ -188,11 +197,15 @@ static void write_half_conversion(writer *w, const expression *e)
         add(w, "))");
         return;
     }
-    if (to->kind == TYPE_HALF)
+    if (to->kind == TYPE_HALF) {
+        provide_part(w->program->text, "HALF");
         buffer_addf(w->out, "CLBN(to_half_%s__d)((double)", call->rounding ? call->rounding : "rte");
-    else
-        buffer_addf(w->out, "CLBN(convert_%s%s%s%s__f)(", write_mangled(w, to), call->saturate ? "_sat" : "",
-                    call->rounding ? "_" : "", call->rounding ? call->rounding : "");
+    } else {
+        const char *name = conversion_name(w, e), *from = "f";
+        provide_builtin(w->program->arena, w->program->text,
+                        &(provided_call){BUILTIN_CONVERT, name, write_mangled(w, to), &from, 1});
+        buffer_addf(w->out, "CLBN(%s__f)(", name);
+    }
     write_number(w, e->operands[0]);
     add(w, ")");
 }
@@ -216,18 +229,19 @@ static void write_named_call(writer *w, const expression *e)
         return;
     }
     if (halves) write_refuse(w, e->token, vectors ? "vectors of half" : "a built-in function on half");
-    if (class_ == BUILTIN_CONVERT || class_ == BUILTIN_AS) {
-        const type *to = type_unqualified(a, e->type);
-        name = class_ == BUILTIN_AS ? arena_printf(a, "as_%s", write_mangled(w, to))
-                                    : arena_printf(a, "convert_%s%s%s%s", write_mangled(w, to), call->saturate ? "_sat" : "",
-                                                   call->rounding ? "_" : "", call->rounding ? call->rounding : "");
-    }
+    const type *result = type_unqualified(a, e->type);
+    const char *code = result->kind == TYPE_VOID ? "" : write_mangled(w, result);
+    if (class_ == BUILTIN_CONVERT) name = conversion_name(w, e);
+    else if (class_ == BUILTIN_AS) name = arena_printf(a, "as_%s", code);
     const bool local = class_ == BUILTIN_ATOMIC && type_space(e->operands[0]->type->base) == SPACE_LOCAL;
+    const char **codes = arena_array(a, e->operand_count + 1, sizeof *codes);
     buffer_addf(w->out, "CLBN(%s%s_", local ? "local_" : "", name);
     for (size_t i = 0; i < e->operand_count; ++i) {
         const type *t = i < call->parameter_count ? call->parameters[i] : e->operands[i]->type;
-        buffer_addf(w->out, "_%s", write_mangled(w, type_unqualified(a, t)));
+        codes[i] = write_mangled(w, type_unqualified(a, t));
+        buffer_addf(w->out, "_%s", codes[i]);
     }
+    if (!w->tree->reason) provide_builtin(a, w->program->text, &(provided_call){class_, name, code, codes, e->operand_count});
     add(w, ")(");
     for (size_t i = 0; i < e->operand_count; ++i) {
         if (i) add(w, ", ");
@@ -244,6 +258,9 @@ void write_builtin(writer *w, const expression *e)
     case BUILTIN_COLLECTIVE:
     case BUILTIN_BARRIER: write_refuse(w, e->token, "a barrier in a function that was not flattened"); return;
     case BUILTIN_PRINTF: write_printf(w, e); return;
+    case BUILTIN_DRIVER:
+        write_refuse(w, e->token, arena_printf(w->program->arena, "the function '%s', which only drivers have", e->builtin->name));
+        return;
     case BUILTIN_IMAGE: write_refuse(w, e->token, "images and samplers"); return;
     case BUILTIN_ASYNC:
         if (strcmp(e->builtin->name, "prefetch") == 0) add(w, "((void)0)");

@@ -2,8 +2,10 @@
  * What C leaves undefined or traps on, and OpenCL C does not, is made defined here: shifts, division. */
 #include "workgroup/writer.h"
 
+#include "base/escape.h"
 #include "clc/builtin.h"
-#include "emit/literal.h"
+#include "workgroup/provide.h"
+#include "workgroup/room.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -19,7 +21,14 @@ static void add(writer *w, const char *text) { buffer_adds(w->out, text); }
 
 static const type *plain(writer *w, const type *t) { return type_unqualified(w->program->arena, t); }
 
-static unsigned temporary(writer *w) { return ++w->temporaries; }
+/* The number of a new name; `t`: of what it names, or NULL: no more than a word. */
+static unsigned temporary_of(writer *w, const type *t)
+{
+    room_count(w, t ? t : type_basic(TYPE_ULONG), 1);
+    return ++w->temporaries;
+}
+
+static unsigned temporary(writer *w) { return temporary_of(w, NULL); }
 
 /* ---- constants ---- */
 
@@ -67,16 +76,39 @@ static void write_constant(writer *w, const type *t, const constant *value)
 
 /* ---- variables ---- */
 
+const char *write_spelling(arena *a, const variable *v)
+{
+    return v->spelling ? v->spelling : arena_printf(a, "v_%s_%u", v->symbol ? write_name(a, "", v->symbol->name) : "mask", v->number);
+}
+
+const char *write_context(arena *a, const variable *v)
+{
+    return arena_printf(a, "c_%s_%u", v->symbol ? write_name(a, "", v->symbol->name) : "mask", v->number);
+}
+
+/* Notes that components of a vector in memory are set: writer.in_order. */
+static void note_component(writer *w, const expression *left)
+{
+    const bool component = left->kind == EXPRESSION_SWIZZLE || (left->kind == EXPRESSION_INDEX && type_is_vector(left->left->type));
+    if (!component) return;
+    while (left->kind == EXPRESSION_SWIZZLE || left->kind == EXPRESSION_MEMBER) left = left->left;
+    const variable *v = left->kind == EXPRESSION_SYMBOL ? tree_variable(w->tree, left->symbol) : NULL;
+    w->in_order |= !v || v->stored != STORED_HERE;
+}
+
 void write_variable(writer *w, const variable *v)
 {
     arena *a = w->program->arena;
-    const char *name = v->symbol ? write_name(a, "", v->symbol->name) : "mask";
+    const char *name = write_spelling(a, v);
     switch (v->stored) {
-    case STORED_HERE: buffer_addf(w->out, "v_%s_%u", name, v->number); break;
-    case STORED_PARAMETER: buffer_addf(w->out, "p_%s", *name ? name : "unnamed"); break;
-    case STORED_ONCE: buffer_addf(w->out, "u_%s_%u", name, v->number); break;
-    case STORED_LOCAL: buffer_addf(w->out, "(*l_%s_%u)", name, v->number); break;
-    case STORED_CONTEXT: buffer_addf(w->out, "c_%s_%u[wi]", name, v->number); break;
+    case STORED_HERE:
+        w->uses_room |= v->in_room;
+        buffer_addf(w->out, v->in_room ? "(*%s)" : "%s", name);
+        break;
+    case STORED_PARAMETER: add(w, name); break;
+    case STORED_ONCE: buffer_addf(w->out, v->in_room ? "(*%s)" : "%s", name); break;
+    case STORED_LOCAL: buffer_addf(w->out, "(*%s)", name); break;
+    case STORED_CONTEXT: buffer_addf(w->out, "%s[wi]", write_context(a, v)); break;
     case STORED_AGAIN:
         buffer_addf(w->out, "((%s)", write_type(w, type_unqualified(a, v->type)));
         write_expression(w, v->symbol->initialiser);
@@ -105,10 +137,10 @@ static size_t lanes(size_t width) { return width == 3 ? 4 : width; }
 static void write_splat(writer *w, const type *t, const expression *scalar)
 {
     const unsigned n = temporary(w);
-    buffer_addf(w->out, "({ const %s t%u = ", write_type(w, t->base), n);
+    buffer_addf(w->out, "({ const %s t_%u = ", write_type(w, t->base), n);
     write_expression(w, scalar);
     buffer_addf(w->out, "; (%s){", write_type(w, t));
-    for (size_t i = 0; i < lanes(t->count); ++i) buffer_addf(w->out, i ? ", t%u" : "t%u", n);
+    for (size_t i = 0; i < lanes(t->count); ++i) buffer_addf(w->out, i ? ", t_%u" : "t_%u", n);
     add(w, "}; })");
 }
 
@@ -141,7 +173,8 @@ static void write_vector(writer *w, const expression *e)
     w->temporaries += (unsigned)e->operand_count;
     add(w, "({ ");
     for (size_t i = 0; i < e->operand_count; ++i) {
-        buffer_addf(w->out, "const %s t%u = ", write_type(w, plain(w, e->operands[i]->type)), first + (unsigned)i);
+        room_count(w, e->operands[i]->type, 1);
+        buffer_addf(w->out, "const %s t_%u = ", write_type(w, plain(w, e->operands[i]->type)), first + (unsigned)i);
         write_expression(w, e->operands[i]);
         add(w, "; ");
     }
@@ -151,7 +184,7 @@ static void write_vector(writer *w, const expression *e)
         const type *o = e->operands[i]->type;
         const size_t width = type_width(o);
         for (size_t k = 0; k < width; ++k) {
-            buffer_addf(w->out, any ? ", t%u" : "t%u", first + (unsigned)i);
+            buffer_addf(w->out, any ? ", t_%u" : "t_%u", first + (unsigned)i);
             if (type_is_vector(o)) buffer_addf(w->out, "[%zu]", k);
             any = true;
         }
@@ -181,10 +214,10 @@ static void write_swizzle(writer *w, const expression *e)
         buffer_addf(w->out, ")[%u]", (unsigned)e->indices[0]);
         return;
     }
-    const unsigned n = temporary(w);
-    buffer_addf(w->out, "({ const %s t%u = ", write_type(w, plain(w, e->left->type)), n);
+    const unsigned n = temporary_of(w, e->left->type);
+    buffer_addf(w->out, "({ const %s t_%u = ", write_type(w, plain(w, e->left->type)), n);
     write_expression(w, e->left);
-    buffer_addf(w->out, "; (%s)__builtin_shufflevector(t%u, t%u", write_type(w, plain(w, e->type)), n, n);
+    buffer_addf(w->out, "; (%s)__builtin_shufflevector(t_%u, t_%u", write_type(w, plain(w, e->type)), n, n);
     for (size_t i = 0; i < lanes(e->index_count); ++i)
         buffer_addf(w->out, ", %u", (unsigned)(i < e->index_count ? e->indices[i] : 0));
     add(w, "); })");
@@ -198,6 +231,7 @@ static bool is_half(const type *t) { return t->kind == TYPE_HALF; }
 void write_number(writer *w, const expression *e)
 {
     const bool half = is_half(e->type);
+    if (half) provide_part(w->program->text, "HALF");
     if (half) add(w, "CLBN(of_half__t)(");
     write_expression(w, e);
     if (half) add(w, ")");
@@ -205,6 +239,7 @@ void write_number(writer *w, const expression *e)
 
 static void open_rounding(writer *w, const type *t)
 {
+    if (is_half(t)) provide_part(w->program->text, "HALF");
     if (is_half(t)) add(w, "CLBN(to_half_rte__d)((double)");
 }
 
@@ -215,13 +250,13 @@ static void close_rounding(writer *w, const type *t)
 
 /* ---- operators ---- */
 
-static void write_pair(writer *w, const expression *l, const char *op, const expression *r)
+static void write_pair(writer *w, const expression *l, const char *op, const expression *r, bool bare)
 {
-    add(w, "(");
+    if (!bare) add(w, "(");
     write_number(w, l);
     buffer_addf(w->out, " %s ", op);
     write_number(w, r);
-    add(w, ")");
+    if (!bare) add(w, ")");
 }
 
 static bool is_safe_divisor(const expression *r)
@@ -237,31 +272,31 @@ static void write_safe_division(writer *w, const type *t, bool remainder, unsign
     const bool is_signed = type_is_signed(t);
     if (!type_is_vector(t)) {
         if (is_signed && remainder)
-            buffer_addf(w->out, "(%s)(t%u == -1 ? 0 : t%u %% (t%u ? t%u : 1))", name, m, n, m, m);
+            buffer_addf(w->out, "(%s)(t_%u == -1 ? 0 : t_%u %% (t_%u ? t_%u : 1))", name, m, n, m, m);
         else if (is_signed)
-            buffer_addf(w->out, "(t%u == -1 ? (%s)(0 - (uint64_t)t%u) : (%s)(t%u / (t%u ? t%u : 1)))", m, name, n, name, n, m, m);
+            buffer_addf(w->out, "(t_%u == -1 ? (%s)(0 - (uint64_t)t_%u) : (%s)(t_%u / (t_%u ? t_%u : 1)))", m, name, n, name, n, m, m);
         else
-            buffer_addf(w->out, "(%s)(t%u %s (t%u ? t%u : 1))", name, n, op, m, m);
+            buffer_addf(w->out, "(%s)(t_%u %s (t_%u ? t_%u : 1))", name, n, op, m, m);
         return;
     }
-    const unsigned d = temporary(w), k = temporary(w), q = temporary(w);
-    buffer_addf(w->out, "({ %s t%u = t%u - (%s)(t%u == (%s){0}); ", name, d, m, name, m, name);
+    const unsigned d = temporary_of(w, t), k = temporary_of(w, t), q = temporary_of(w, t);
+    buffer_addf(w->out, "({ %s t_%u = t_%u - (%s)(t_%u == (%s){0}); ", name, d, m, name, m, name);
     if (is_signed)
-        buffer_addf(w->out, "const %s t%u = (%s)(t%u == (%s){0} - 1); t%u = (t%u & ~t%u) | (t%u & 1); ", name, k, name, d, name,
+        buffer_addf(w->out, "const %s t_%u = (%s)(t_%u == (%s){0} - 1); t_%u = (t_%u & ~t_%u) | (t_%u & 1); ", name, k, name, d, name,
                     d, d, k, k);
-    buffer_addf(w->out, "%s t%u = t%u %s t%u; ", name, q, n, op, d);
+    buffer_addf(w->out, "%s t_%u = t_%u %s t_%u; ", name, q, n, op, d);
     if (is_signed && !remainder)
-        buffer_addf(w->out, "t%u = (t%u & ~t%u) | (((%s){0} - t%u) & t%u); ", q, q, k, name, n, k);
-    buffer_addf(w->out, "t%u; })", q);
+        buffer_addf(w->out, "t_%u = (t_%u & ~t_%u) | (((%s){0} - t_%u) & t_%u); ", q, q, k, name, n, k);
+    buffer_addf(w->out, "t_%u; })", q);
 }
 
 static void write_division(writer *w, const expression *e)
 {
     const type *t = plain(w, e->left->type);
-    const unsigned n = temporary(w), m = temporary(w);
-    buffer_addf(w->out, "({ const %s t%u = ", write_type(w, t), n);
+    const unsigned n = temporary_of(w, t), m = temporary_of(w, t);
+    buffer_addf(w->out, "({ const %s t_%u = ", write_type(w, t), n);
     write_expression(w, e->left);
-    buffer_addf(w->out, "; const %s t%u = ", write_type(w, plain(w, e->right->type)), m);
+    buffer_addf(w->out, "; const %s t_%u = ", write_type(w, plain(w, e->right->type)), m);
     write_expression(w, e->right);
     add(w, "; ");
     write_safe_division(w, t, e->op == OPERATOR_REMAINDER, n, m);
@@ -343,15 +378,37 @@ static bool is_mistaken_negation(const writer *w, const expression *e)
 
 static void write_kept(writer *w, const expression *e)
 {
-    const unsigned n = temporary(w);
-    buffer_addf(w->out, "({ const %s t%u = ", write_type(w, plain(w, e->type)), n);
+    const unsigned n = temporary_of(w, e->type);
+    buffer_addf(w->out, "({ const %s t_%u = ", write_type(w, plain(w, e->type)), n);
     write_expression(w, e);
-    buffer_addf(w->out, "; t%u; })", n);
+    buffer_addf(w->out, "; t_%u; })", n);
+}
+
+/* Operators that C groups from the left as the tree does. */
+static bool is_chained(ast_operator a, ast_operator b)
+{
+    const bool sums = (a == OPERATOR_ADD || a == OPERATOR_SUBTRACT) && (b == OPERATOR_ADD || b == OPERATOR_SUBTRACT);
+    return sums || (a == b && (a == OPERATOR_MULTIPLY || a == OPERATOR_AND || a == OPERATOR_OR || a == OPERATOR_XOR ||
+                               a == OPERATOR_AND_AND || a == OPERATOR_OR_OR));
+}
+
+enum { LONG_CHAIN = 64 };
+
+/* a + b + c ...: compilers limit how deeply parentheses nest. */
+static void write_chain(writer *w, const expression *e)
+{
+    const expression *l = e->left;
+    if (l->kind == EXPRESSION_BINARY && is_chained(l->op, e->op) && type_equal(l->type, e->type, false) && !is_mistaken_negation(w, l))
+        write_chain(w, l);
+    else
+        write_number(w, l);
+    buffer_addf(w->out, " %s ", operators[e->op]);
+    write_number(w, e->right);
 }
 
 static bool is_comparison(ast_operator op) { return op >= OPERATOR_LESS && op <= OPERATOR_NOT_EQUAL; }
 
-static void write_binary(writer *w, const expression *e)
+static void write_binary(writer *w, const expression *e, bool bare)
 {
     const bool pointers = e->left->type->kind == TYPE_POINTER;
     if (e->op == OPERATOR_COMMA) {
@@ -369,7 +426,7 @@ static void write_binary(writer *w, const expression *e)
             write_expression(w, e->right);
             add(w, ")");
         } else {
-            write_pair(w, e->left, operators[e->op], e->right);
+            write_pair(w, e->left, operators[e->op], e->right, bare && !type_is_vector(e->type));
         }
         if (type_is_vector(e->type)) add(w, ")");
     } else if ((e->op == OPERATOR_AND_AND || e->op == OPERATOR_OR_OR) && type_is_vector(e->type)) {
@@ -385,7 +442,7 @@ static void write_binary(writer *w, const expression *e)
         write_shift(w, e);
     } else if (pointers && e->op == OPERATOR_SUBTRACT && e->right->type->kind == TYPE_POINTER) {
         add(w, "((int64_t)");
-        write_pair(w, e->left, "-", e->right);
+        write_pair(w, e->left, "-", e->right, false);
         add(w, ")");
     } else if (is_mistaken_negation(w, e)) {
         add(w, "(");
@@ -393,9 +450,13 @@ static void write_binary(writer *w, const expression *e)
         add(w, " - ");
         write_kept(w, e->right);
         add(w, ")");
+    } else if (e->depth > LONG_CHAIN && !pointers && !is_half(e->type) && is_chained(e->op, e->op)) {
+        add(w, "(");
+        write_chain(w, e);
+        add(w, ")");
     } else {
         open_rounding(w, e->type);
-        write_pair(w, e->left, operators[e->op], e->right);
+        write_pair(w, e->left, operators[e->op], e->right, bare && !is_half(e->type));
         close_rounding(w, e->type);
     }
 }
@@ -445,7 +506,7 @@ static void write_one(writer *w, const type *t)
 static void write_component_step(writer *w, const expression *e, bool up, bool before);
 static void write_half_step(writer *w, const expression *e, bool up, bool before);
 
-static void write_step(writer *w, const expression *e)
+static void write_step(writer *w, const expression *e, bool bare)
 {
     const bool up = e->op == OPERATOR_PRE_INCREMENT || e->op == OPERATOR_POST_INCREMENT;
     const bool before = e->op == OPERATOR_PRE_INCREMENT || e->op == OPERATOR_PRE_DECREMENT;
@@ -459,21 +520,21 @@ static void write_step(writer *w, const expression *e)
         return;
     }
     if (!type_is_vector(t)) {
-        add(w, "(");
+        if (!bare) add(w, "(");
         if (before) add(w, operators[e->op]);
         write_expression(w, e->left);
         if (!before) add(w, operators[e->op]);
-        add(w, ")");
+        if (!bare) add(w, ")");
         return;
     }
     const unsigned p = temporary(w), o = temporary(w);
     const char *name = write_type(w, plain(w, t));
-    buffer_addf(w->out, "({ %s const t%u = &", write_type(w, type_pointer(w->program->arena, plain(w, t))), p);
+    buffer_addf(w->out, "({ %s const t_%u = &", write_type(w, type_pointer(w->program->arena, plain(w, t))), p);
     write_expression(w, e->left);
-    buffer_addf(w->out, "; const %s t%u = *t%u; *t%u = t%u %s ", name, o, p, p, o, up ? "+" : "-");
+    buffer_addf(w->out, "; const %s t_%u = *t_%u; *t_%u = t_%u %s ", name, o, p, p, o, up ? "+" : "-");
     write_one(w, t);
-    if (before) buffer_addf(w->out, "; *t%u; })", p);
-    else buffer_addf(w->out, "; t%u; })", o);
+    if (before) buffer_addf(w->out, "; *t_%u; })", p);
+    else buffer_addf(w->out, "; t_%u; })", o);
 }
 
 /* ---- assignment ---- */
@@ -484,9 +545,9 @@ static void write_to_swizzle(writer *w, const expression *e)
     expression flat;
     const expression *l = flatten_swizzle(e->left, &flat);
     const unsigned p = temporary(w), v = temporary(w);
-    buffer_addf(w->out, "({ %s *const t%u = (%s *)&", write_type(w, l->left->type->base), p, write_type(w, l->left->type->base));
+    buffer_addf(w->out, "({ %s *const t_%u = (%s *)&", write_type(w, l->left->type->base), p, write_type(w, l->left->type->base));
     write_expression(w, l->left);
-    buffer_addf(w->out, "; const %s t%u = ", write_type(w, plain(w, l->type)), v);
+    buffer_addf(w->out, "; const %s t_%u = ", write_type(w, plain(w, l->type)), v);
     if (e->op == OPERATOR_NONE) {
         write_expression(w, e->right);
     } else {
@@ -499,8 +560,8 @@ static void write_to_swizzle(writer *w, const expression *e)
     }
     add(w, "; ");
     for (size_t i = 0; i < l->index_count; ++i)
-        buffer_addf(w->out, "t%u[%u] = t%u[%zu]; ", p, (unsigned)l->indices[i], v, i);
-    buffer_addf(w->out, "t%u; })", v);
+        buffer_addf(w->out, "t_%u[%u] = t_%u[%zu]; ", p, (unsigned)l->indices[i], v, i);
+    buffer_addf(w->out, "t_%u; })", v);
 }
 
 static bool has_effects(const expression *e)
@@ -562,7 +623,7 @@ static void write_component_step(writer *w, const expression *e, bool up, bool b
     flat = *flatten_swizzle(e->left, &flat);
     flat.left = open_place(w, flat.left);
     const type *t = plain(w, flat.type);
-    const unsigned old = temporary(w);
+    const unsigned old = temporary_of(w, t);
     one.type = t->base;
     one.token = e->token;
     one.value = (constant){.integer = 1, .real = 1};
@@ -570,12 +631,12 @@ static void write_component_step(writer *w, const expression *e, bool up, bool b
     const expression change = {.kind = EXPRESSION_ASSIGN, .op = up ? OPERATOR_ADD : OPERATOR_SUBTRACT, .token = e->token,
                                .type = t, .computation = t, .left = &flat, .right = &ones};
     if (!before) {
-        buffer_addf(w->out, "const %s t%u = ", write_type(w, t), old);
+        buffer_addf(w->out, "const %s t_%u = ", write_type(w, t), old);
         write_expression(w, &flat);
         add(w, "; ");
     }
     write_expression(w, &change);
-    if (!before) buffer_addf(w->out, "; t%u", old);
+    if (!before) buffer_addf(w->out, "; t_%u", old);
     add(w, "; })");
 }
 
@@ -584,16 +645,16 @@ static void write_half_step(writer *w, const expression *e, bool up, bool before
     const type *t = plain(w, e->left->type);
     expression one = {.kind = EXPRESSION_CONSTANT, .token = e->token, .type = t, .has_value = true, .value.real = 1};
     expression *place = open_place(w, e->left);
-    const unsigned old = temporary(w);
+    const unsigned old = temporary_of(w, t);
     const expression change = {.kind = EXPRESSION_ASSIGN, .op = up ? OPERATOR_ADD : OPERATOR_SUBTRACT, .token = e->token,
                                .type = t, .computation = t, .left = place, .right = &one};
     if (!before) {
-        buffer_addf(w->out, "const %s t%u = ", write_type(w, t), old);
+        buffer_addf(w->out, "const %s t_%u = ", write_type(w, t), old);
         write_expression(w, place);
         add(w, "; ");
     }
     write_expression(w, &change);
-    if (!before) buffer_addf(w->out, "; t%u", old);
+    if (!before) buffer_addf(w->out, "; t_%u", old);
     add(w, "; })");
 }
 
@@ -608,7 +669,7 @@ static bool is_plain_compound(const expression *e)
     return type_is_vector(t) || type_is_scalar(t);
 }
 
-static void write_assignment(writer *w, const expression *e)
+static void write_assignment(writer *w, const expression *e, bool bare)
 {
     arena *a = w->program->arena;
     if (e->left->kind == EXPRESSION_SWIZZLE && e->left->index_count > 1) {
@@ -617,11 +678,11 @@ static void write_assignment(writer *w, const expression *e)
         return;
     }
     if (e->op == OPERATOR_NONE || is_plain_compound(e)) {
-        add(w, "(");
+        if (!bare) add(w, "(");
         write_expression(w, e->left);
         buffer_addf(w->out, " %s= ", operators[e->op]);
-        write_expression(w, e->right);
-        add(w, ")");
+        write_bare(w, e->right);
+        if (!bare) add(w, ")");
         return;
     }
     /* left = (type)((computation)left op right), with the left side once. */
@@ -647,7 +708,7 @@ static void write_assignment(writer *w, const expression *e)
     binary->type = plain(w, e->computation);
     binary->left = value;
     binary->right = e->right;
-    add(w, "(");
+    if (!bare) add(w, "(");
     write_expression(w, e->left);
     add(w, " = ");
     if (is_half(e->left->type) != is_half(e->computation)) {
@@ -658,7 +719,7 @@ static void write_assignment(writer *w, const expression *e)
         buffer_addf(w->out, "(%s)", write_type(w, plain(w, e->left->type)));
         write_expression(w, binary);
     }
-    add(w, ")");
+    if (!bare) add(w, ")");
 }
 
 /* ---- casts ---- */
@@ -678,7 +739,7 @@ static void write_cast(writer *w, const expression *e)
     case CONVERSION_DECAY:
         if (x->kind == EXPRESSION_STRING) {
             buffer_addf(w->out, "((%s)(uintptr_t)", write_type(w, t));
-            literal_write(w->out, x->text, x->text_length, false);
+            escape_string(w->out, x->text, x->text_length);
             add(w, ")");
             return;
         }
@@ -747,23 +808,30 @@ static void write_spread_index(writer *w, const expression *e)
     if (array->kind == EXPRESSION_INDEX) add(w, ")");
 }
 
+/* What an index or a member stands behind. */
+static void write_postfixed(writer *w, const expression *e)
+{
+    const bool alone = e->kind == EXPRESSION_SYMBOL || e->kind == EXPRESSION_INDEX || e->kind == EXPRESSION_MEMBER;
+    if (!alone) add(w, "(");
+    write_expression(w, e);
+    if (!alone) add(w, ")");
+}
+
 static void write_index(writer *w, const expression *e)
 {
     const variable *v = spread_root(w, e);
     if (v) {
-        buffer_addf(w->out, "c_%s_%u[", write_name(w->program->arena, "", v->symbol->name), v->number);
+        buffer_addf(w->out, "%s[", write_context(w->program->arena, v));
         write_spread_index(w, e);
         add(w, " * items + wi]");
         return;
     }
-    add(w, "(");
     /* An array's own elements need no pointer, which would hide from the compiler what they are. */
-    if (e->left->kind == EXPRESSION_CAST && e->left->conversion == CONVERSION_DECAY && e->left->left->kind != EXPRESSION_STRING)
-        write_expression(w, e->left->left);
-    else
-        write_expression(w, e->left);
-    add(w, ")[");
-    write_expression(w, e->right);
+    const bool array = e->left->kind == EXPRESSION_CAST && e->left->conversion == CONVERSION_DECAY &&
+                       e->left->left->kind != EXPRESSION_STRING;
+    write_postfixed(w, array ? e->left->left : e->left);
+    add(w, "[");
+    write_bare(w, e->right);
     add(w, "]");
 }
 
@@ -771,7 +839,10 @@ static void write_conditional(writer *w, const expression *e)
 {
     if (type_is_vector(e->condition->type)) {
         const type *c = plain(w, e->condition->type), *t = plain(w, e->type);
-        buffer_addf(w->out, "CLBN(select__%s_%s_%s)(", write_mangled(w, t), write_mangled(w, t), write_mangled(w, c));
+        const char *const codes[] = {write_mangled(w, t), write_mangled(w, t), write_mangled(w, c)};
+        provide_builtin(w->program->arena, w->program->text,
+                        &(provided_call){BUILTIN_RELATIONAL, "select", codes[0], codes, 3});
+        buffer_addf(w->out, "CLBN(select__%s_%s_%s)(", codes[0], codes[1], codes[2]);
         write_expression(w, e->right);
         add(w, ", ");
         write_expression(w, e->left);
@@ -801,12 +872,18 @@ static void write_call(writer *w, const expression *e)
     buffer_addf(w->out, "CLBN(%s)(", c->name);
     for (size_t i = 0; i < e->operand_count; ++i) {
         if (i) add(w, ", ");
-        write_expression(w, e->operands[i]);
+        write_bare(w, e->operands[i]);
     }
     if (c->looks_at_item) {
         w->looks_at_item = true;
         add(w, e->operand_count ? ", w, lx, ly, lz" : "w, lx, ly, lz");
     }
+    if (c->room) {
+        const char *room = w->is_kernel ? "scratch" : "room";
+        add(w, e->operand_count || c->looks_at_item ? ", " : "");
+        buffer_addf(w->out, w->tree->room_bytes ? "%s - %zu" : "%s", room, w->tree->room_bytes);
+    }
+    room_count_call(w, c);
     add(w, ")");
 }
 
@@ -818,68 +895,35 @@ static void write_member(writer *w, const expression *e)
     else if (is_untyped && e->field->type->kind == TYPE_ARRAY)
         write_refuse(w, e->token, "an array of pointers in a structure that is no variable");
     else if (is_untyped) buffer_addf(w->out, "((%s)", write_type(w, plain(w, e->field->type)));
-    add(w, "(");
-    write_expression(w, e->left);
-    buffer_addf(w->out, ").%s", write_name(w->program->arena, "m_", e->field->name));
+    write_postfixed(w, e->left);
+    buffer_addf(w->out, ".%s", write_name(w->program->arena, "m_", e->field->name));
     if (is_untyped) add(w, ")");
-}
-
-static void write_elements(writer *w, const expression *e, bool *any)
-{
-    for (size_t i = 0; i < e->element_count; ++i) {
-        const element *x = &e->elements[i];
-        /* A later value for the same place wins. */
-        bool last = true;
-        for (size_t k = i + 1; k < e->element_count && k < i + 64 && last; ++k)
-            last = e->elements[k].index != x->index || e->elements[k].field != x->field;
-        if (!last) continue;
-        if (e->type->kind != TYPE_ARRAY && !*x->field->name && x->value->kind == EXPRESSION_INITIALISER) {
-            write_elements(w, x->value, any);
-            continue;
-        }
-        if (*any) add(w, i % 8 ? ", " : ",\n        ");
-        *any = true;
-        if (e->type->kind == TYPE_ARRAY) {
-            if (x->index != i) buffer_addf(w->out, "[%zu] = ", x->index);
-        } else if (!*x->field->name) {
-            write_refuse(w, x->value->token, "a member without a name that is initialised as a whole");
-        } else {
-            buffer_addf(w->out, ".%s = ", write_name(w->program->arena, "m_", x->field->name));
-        }
-        write_initialiser(w, x->value);
-    }
-}
-
-void write_initialiser(writer *w, const expression *e)
-{
-    if (e->kind == EXPRESSION_STRING) {
-        literal_write(w->out, e->text, e->text_length, false);
-        return;
-    }
-    if (e->kind != EXPRESSION_INITIALISER) {
-        write_expression(w, e);
-        return;
-    }
-    add(w, "{");
-    bool any = false;
-    write_elements(w, e, &any);
-    add(w, any ? "}" : "0}");
 }
 
 void write_effect(writer *w, const expression *e)
 {
     while (e->kind == EXPRESSION_CAST && (e->conversion == CONVERSION_VOID || e->conversion == CONVERSION_NONE)) e = e->left;
-    if (e->kind == EXPRESSION_ASSIGN || (e->type->kind == TYPE_VOID && e->kind != EXPRESSION_CONDITIONAL)) {
+    if (e->kind == EXPRESSION_ASSIGN || e->kind == EXPRESSION_STEP || (e->type->kind == TYPE_VOID && e->kind != EXPRESSION_CONDITIONAL)) {
         write_expression(w, e);
         return;
     }
+    w->bare = false;
     add(w, "((void)");
     write_expression(w, e);
     add(w, ")");
 }
 
+void write_bare(writer *w, const expression *e)
+{
+    w->bare = true;
+    write_expression(w, e);
+    w->bare = false;
+}
+
 void write_expression(writer *w, const expression *e)
 {
+    const bool bare = w->bare;
+    w->bare = false;
     if (w->tree->reason) return;
     if (w->is_static && type_is_vector(e->type)) {
         add(w, "{");
@@ -891,15 +935,25 @@ void write_expression(writer *w, const expression *e)
         write_constant(w, e->type, &e->value);
         return;
     }
+    /* Compilers keep such values in memory. */
+    if (type_is_aggregate(e->type) &&
+        (e->kind == EXPRESSION_CALL || e->kind == EXPRESSION_CONDITIONAL || e->kind == EXPRESSION_COMPOUND))
+        room_count(w, e->type, 1);
     switch (e->kind) {
     case EXPRESSION_ERROR: write_refuse(w, e->token, "an error"); break;
     case EXPRESSION_CONSTANT: write_constant(w, e->type, &e->value); break;
-    case EXPRESSION_STRING: literal_write(w->out, e->text, e->text_length, false); break;
+    case EXPRESSION_STRING: escape_string(w->out, e->text, e->text_length); break;
     case EXPRESSION_SYMBOL: write_symbol(w, e); break;
     case EXPRESSION_UNARY: write_unary(w, e); break;
-    case EXPRESSION_STEP: write_step(w, e); break;
-    case EXPRESSION_BINARY: write_binary(w, e); break;
-    case EXPRESSION_ASSIGN: write_assignment(w, e); break;
+    case EXPRESSION_STEP:
+        note_component(w, e->left);
+        write_step(w, e, bare);
+        break;
+    case EXPRESSION_BINARY: write_binary(w, e, bare); break;
+    case EXPRESSION_ASSIGN:
+        note_component(w, e->left);
+        write_assignment(w, e, bare);
+        break;
     case EXPRESSION_CONDITIONAL: write_conditional(w, e); break;
     case EXPRESSION_CAST: write_cast(w, e); break;
     case EXPRESSION_CALL: write_call(w, e); break;
@@ -914,6 +968,7 @@ void write_expression(writer *w, const expression *e)
         add(w, ")");
         break;
     case EXPRESSION_INITIALISER: write_initialiser(w, e); break;
+    case EXPRESSION_CLOSURE: case EXPRESSION_INVOCATION: write_refuse(w, e->token, "a block that is there to be enqueued"); break;
     case EXPRESSION_BLOCK: write_refuse(w, e->token, "a block that did not become statements"); break;
     }
 }

@@ -2,7 +2,9 @@
 #include "workgroup/writer.h"
 
 #include "workgroup/flatten.h"
+#include "workgroup/room.h"
 #include "workgroup/specialise.h"
+#include "workgroup/spell.h"
 
 #include <inttypes.h>
 
@@ -25,6 +27,14 @@ static void close(writer *w)
     line(w, "}");
 }
 
+/* In its brackets. */
+static void write_condition(writer *w, const expression *e)
+{
+    w->bare = true;
+    write_number(w, e);
+    w->bare = false;
+}
+
 static void write_items(writer *w, node *block)
 {
     for (size_t i = 0; i < block->item_count; ++i) write_item_node(w, block->items[i]);
@@ -34,9 +44,20 @@ static void write_declare(writer *w, node *n)
 {
     variable *v = n->variable;
     const expression *initialiser = v->symbol->initialiser;
-    if (v->stored == STORED_AGAIN) return;
+    if (v->stored == STORED_AGAIN || (!initialiser && v->stored != STORED_HERE)) return;
     write_indent(w);
+    if (v->in_room || (v->stored == STORED_CONTEXT && type_size(v->type) >= ROOM_LARGE)) {
+        buffer place = {0}, *out = w->out;
+        w->out = &place;
+        write_variable(w, v);
+        w->out = out;
+        if (initialiser) write_filling(w, place.text, v->type, initialiser);
+        else buffer_adds(out, ";\n");
+        buffer_free(&place);
+        return;
+    }
     if (v->stored == STORED_HERE) {
+        room_count(w, v->type, 1);
         buffer name = {0}, *out = w->out;
         w->out = &name;
         write_variable(w, v);
@@ -53,9 +74,8 @@ static void write_declare(writer *w, node *n)
         buffer_adds(out, ";\n");
         return;
     }
-    if (!initialiser || v->stored == STORED_LOCAL) {
-        if (initialiser) write_refuse(w, n->token, "a __local variable with an initialiser");
-        buffer_adds(w->out, ";\n");
+    if (v->stored == STORED_LOCAL) {
+        write_refuse(w, n->token, "a __local variable with an initialiser");
         return;
     }
     if (v->stored == STORED_SPREAD || v->type->kind == TYPE_ARRAY) {
@@ -63,6 +83,7 @@ static void write_declare(writer *w, node *n)
             write_refuse(w, n->token, "an array with an initialiser in the context");
             return;
         }
+        room_count(w, v->type, 1);
         buffer_adds(w->out, "__builtin_memcpy(");
         write_variable(w, v);
         buffer_addf(w->out, ", (%s)", write_declaration(w, type_qualify(w->program->arena, v->type, 0), ""));
@@ -72,8 +93,10 @@ static void write_declare(writer *w, node *n)
     }
     write_variable(w, v);
     buffer_adds(w->out, " = ");
-    if (initialiser->kind == EXPRESSION_INITIALISER)
+    if (initialiser->kind == EXPRESSION_INITIALISER) {
+        room_count(w, v->type, 1);
         buffer_addf(w->out, "(%s)", write_type(w, type_qualify(w->program->arena, v->type, 0)));
+    }
     write_initialiser(w, initialiser);
     buffer_adds(w->out, ";\n");
 }
@@ -81,15 +104,23 @@ static void write_declare(writer *w, node *n)
 static void write_if(writer *w, node *n)
 {
     write_indent(w);
-    buffer_adds(w->out, "if (");
-    write_number(w, n->value);
-    buffer_adds(w->out, ")");
-    open(w);
-    write_items(w, n->body);
-    close(w);
-    if (!n->otherwise) return;
-    write_indent(w);
-    buffer_adds(w->out, "else");
+    for (;;) {
+        buffer_adds(w->out, "if (");
+        write_condition(w, n->value);
+        buffer_adds(w->out, ")");
+        open(w);
+        write_items(w, n->body);
+        close(w);
+        if (!n->otherwise) return;
+        write_indent(w);
+        buffer_adds(w->out, "else");
+        /* Compilers limit how deeply blocks nest. */
+        node *next = n->otherwise->item_count == 1 ? n->otherwise->items[0] : NULL;
+        if (!next || next->kind != NODE_IF) break;
+        w->at = next->token;
+        buffer_addc(w->out, ' ');
+        n = next;
+    }
     open(w);
     write_items(w, n->otherwise);
     close(w);
@@ -122,9 +153,11 @@ static void write_loop(writer *w, node *n)
         buffer_adds(w->out, "do");
     } else {
         buffer_adds(w->out, "for (; ");
-        if (n->value) write_number(w, n->value);
+        if (n->value) write_condition(w, n->value);
         buffer_adds(w->out, "; ");
+        w->bare = true;
         if (n->step) write_effect(w, n->step);
+        w->bare = false;
         buffer_adds(w->out, ")");
     }
     node *const loop = w->loop, *const breakable = w->breakable;
@@ -142,7 +175,7 @@ static void write_loop(writer *w, node *n)
     if (!n->test_last) return;
     write_indent(w);
     buffer_adds(w->out, "while (");
-    write_number(w, n->value);
+    write_condition(w, n->value);
     buffer_adds(w->out, ");\n");
 }
 
@@ -192,7 +225,9 @@ static void write_jump(writer *w, node *n)
 
 void write_item_node(writer *w, node *n)
 {
+    const token *const at = w->at;
     if (w->tree->reason) return;
+    w->at = n->token;
     switch (n->kind) {
     case NODE_BLOCK:
         write_indent(w);
@@ -205,7 +240,9 @@ void write_item_node(writer *w, node *n)
     case NODE_DECLARE: write_declare(w, n); break;
     case NODE_EVALUATE:
         write_indent(w);
+        w->bare = true;
         write_effect(w, n->value);
+        w->bare = false;
         buffer_adds(w->out, ";\n");
         break;
     case NODE_IF: write_if(w, n); break;
@@ -226,7 +263,7 @@ void write_item_node(writer *w, node *n)
         buffer_adds(w->out, "return");
         if (n->value) {
             buffer_addc(w->out, ' ');
-            write_expression(w, n->value);
+            write_bare(w, n->value);
         }
         buffer_adds(w->out, ";\n");
         break;
@@ -241,6 +278,7 @@ void write_item_node(writer *w, node *n)
     case NODE_COLLECTIVE:
     case NODE_BARRIER: write_refuse(w, n->token, "a barrier in a function that was not flattened"); break;
     }
+    w->at = at;
 }
 
 /* ---- functions and constants of the program ---- */
@@ -289,37 +327,53 @@ static void write_constant_variable(native_program *p, symbol *s, called *c)
     buffer_free(&text);
 }
 
-static void write_head(writer *w, const symbol *s, bool looks_at_item, buffer *out)
+/* What a program keeps out of line has its reasons on a device; here straight code must be in the loop that runs it. */
+static bool is_inlined(const symbol *s)
+{
+    bool loops = false;
+    return specialise_size(s, &loops) <= WRITE_STRAIGHT && !loops;
+}
+
+static void write_head(writer *w, const symbol *s, buffer *out)
 {
     arena *a = w->program->arena;
-    /* What a program keeps out of line has its reasons on a device; here straight code must be in the loop that runs it. */
-    bool loops = false;
-    const bool straight = specialise_size(s, &loops) <= WRITE_STRAIGHT && !loops;
+    const bool room = room_bytes(w) > 0;
     buffer_addf(out, "%s %s CLBN(\1)(",
-                straight ? "static inline __attribute__((always_inline))" : s->attributes.noinline_ ? "static" : "static inline",
+                is_inlined(s) ? "static inline __attribute__((always_inline))" : s->attributes.noinline_ ? "static" : "static inline",
                 write_type(w, type_unqualified(a, s->type->base)));
     for (size_t i = 0; i < s->parameter_count; ++i) {
         const symbol *p = s->parameters[i];
         if (i) buffer_adds(out, ", ");
-        buffer_adds(out, write_declaration(w, type_qualify(a, p->type, 0), write_name(a, "p_", *p->name ? p->name : "unnamed")));
+        buffer_adds(out, write_declaration(w, type_qualify(a, p->type, 0), spell_parameter(a, w->program->text->prefix, p)));
     }
-    if (looks_at_item)
+    if (w->looks_at_item)
         buffer_addf(out, "%sconst %s_place *w, size_t lx, size_t ly, size_t lz", s->parameter_count ? ", " : "",
                     w->program->text->prefix);
-    else if (!s->parameter_count) buffer_adds(out, "void");
+    if (room) buffer_addf(out, "%schar *room", s->parameter_count || w->looks_at_item ? ", " : "");
+    if (!room && !w->looks_at_item && !s->parameter_count) buffer_adds(out, "void");
     buffer_adds(out, ")\n{\n");
 }
 
-static void write_function(native_program *p, symbol *s, called *c)
+/* false: nothing was written, as too much of its variables would lie on the stack. */
+static bool write_function_with(native_program *p, symbol *s, called *c, size_t least)
 {
     tree *t = flatten(p->arena, s, false, NULL, NULL);
     buffer body = {0}, text = {0};
     writer w = {.program = p, .tree = t, .out = &body, .indent = 1};
+    room_place(t, least, false);
+    spell_variables(t, p->text->prefix);
+    room_declare(&w);
+    for (size_t i = 0; i < s->parameter_count; ++i) room_count(&w, s->parameters[i]->type, 1);
     for (size_t i = 0; i < t->variable_count; ++i)
         if (type_space(t->variables[i]->type) == SPACE_LOCAL)
             tree_refuse(t, t->variables[i]->symbol->token, "a __local variable in a function that is not the kernel");
     write_items(&w, t->body);
-    write_head(&w, s, w.looks_at_item, &text);
+    write_check_nesting(&w, s->token, &body);
+    if (least > ROOM_SMALL && !t->reason && room_stack(&w, 1) > ROOM_CALLED) {
+        buffer_free(&body);
+        return false;
+    }
+    write_head(&w, s, &text);
     if (body.text) buffer_add(&text, body.text, body.length);
     if (s->type->base->kind != TYPE_VOID)
         buffer_addf(&text, "    return (%s){0};\n", write_type(&w, type_unqualified(p->arena, s->type->base)));
@@ -334,10 +388,17 @@ static void write_function(native_program *p, symbol *s, called *c)
             buffer_addc(&p->text->functions, '\n');
             write_named(&p->text->functions, text.text, c->name);
         }
+        room_finish(&w, is_inlined(s), c);
         c->state = CALLED_READY;
     }
     buffer_free(&body);
     buffer_free(&text);
+    return true;
+}
+
+static void write_function(native_program *p, symbol *s, called *c)
+{
+    if (!write_function_with(p, s, c, is_inlined(s) ? ROOM_INLINED : ROOM_LARGE)) (void)write_function_with(p, s, c, ROOM_SMALL);
 }
 
 called *write_called(native_program *p, symbol *s)

@@ -40,6 +40,12 @@ void write_named(buffer *out, const char *content, const char *name)
     buffer_adds(out, content);
 }
 
+native_text write_start(arena *a, const char *prefix)
+{
+    return (native_text){.arena = a, .prefix = prefix, .texts = {.arena = a}, .names = {.arena = a}, .parts = {.arena = a},
+                         .instances = {.arena = a}, .files = {.arena = a}};
+}
+
 const char *write_once(native_text *text, const char *wanted, const char *content, bool *known)
 {
     arena *a = text->arena;
@@ -71,31 +77,64 @@ static const type *untyped(arena *a, const type *t)
     return type_pointer(a, type_basic(TYPE_VOID));
 }
 
+/* The host may align less: on 32-bit x86 numbers of 8 bytes in structures, without AVX gcc's vectors. */
+enum { ALIGNED_ANYWHERE = 4 };
+
 static void add_attributes(buffer *b, const record *r)
 {
     if (r->packed) buffer_adds(b, " __attribute__((packed))");
     if (r->align_asked) buffer_addf(b, " __attribute__((aligned(%zu)))", r->align_asked);
+    else if (!r->packed && r->align > ALIGNED_ANYWHERE) buffer_addf(b, " __attribute__((aligned(%zu)))", r->align);
 }
 
-static void add_members(writer *w, buffer *b, const record *r)
+/* What is between members is a member too: copies then are whole, as drivers make them, and bytes that are read one by one
+ * are those that were written. */
+static void add_padding(buffer *b, size_t from, size_t to, const size_t *depth)
+{
+    if (from < to) buffer_addf(b, "    char pad_%zu_%zu[%zu];\n", *depth, from, to - from);
+}
+
+static size_t pointers_in(const type *t)
+{
+    size_t count = 1;
+    for (; t->kind == TYPE_ARRAY; t = t->base) count *= t->count;
+    return t->kind == TYPE_POINTER ? count : 0;
+}
+
+static void add_members(writer *w, buffer *b, const record *r, size_t *depth)
 {
     arena *a = w->program->arena;
+    size_t end = 0;
+    ++*depth;
     for (size_t i = 0; i < r->field_count; ++i) {
         const field *f = &r->fields[i];
-        const size_t align = f->align ? f->align : f->type->align_asked;
+        size_t align = f->align ? f->align : f->type->align_asked;
+        if (!align && !r->packed && type_align(f->type) > ALIGNED_ANYWHERE) align = type_align(f->type);
+        if (r->kind == TYPE_STRUCT) {
+            add_padding(b, end, f->offset, depth);
+            end = f->offset + type_size(f->type);
+        } else if (type_size(f->type) > end) {
+            end = type_size(f->type);
+        }
         buffer_adds(b, "    ");
         if (*f->name) {
             const type *t = write_is_untyped(f->type) ? untyped(a, f->type) : f->type;
             buffer_adds(b, write_declaration(w, t, write_name(a, "m_", f->name)));
         } else {
             buffer_adds(b, f->type->kind == TYPE_UNION ? "union {\n" : "struct {\n");
-            add_members(w, b, f->type->record);
+            size_t below = *depth + 16 * (i + 1);
+            add_members(w, b, f->type->record, &below);
             buffer_adds(b, "    }");
             add_attributes(b, f->type->record);
         }
         if (align) buffer_addf(b, " __attribute__((aligned(%zu)))", align);
         buffer_adds(b, ";\n");
+        const size_t pointers = pointers_in(f->type);
+        if (pointers && r->kind == TYPE_STRUCT)
+            buffer_addf(b, "    char pad_%zu_%zu[%zu * (8 - sizeof(void *))];\n", *depth, f->offset, pointers);
     }
+    if (r->kind == TYPE_STRUCT) add_padding(b, end, r->size, depth);
+    else if (end < r->size) add_padding(b, 0, r->size, depth);
 }
 
 static void add_offsets(arena *a, buffer *b, const record *r, size_t before)
@@ -133,11 +172,12 @@ static const char *record_name(writer *w, const type *t)
     if (is_flexible(r)) write_refuse(w, NULL, "a structure with an array without a size, or without members");
     buffer b = {0};
     buffer_addf(&b, "typedef %s {\n", r->kind == TYPE_UNION ? "union" : "struct");
-    add_members(w, &b, r);
+    size_t depth = 0;
+    add_members(w, &b, r, &depth);
     buffer_adds(&b, "}");
     add_attributes(&b, r);
     buffer_adds(&b, " \1;\n");
-    buffer_addf(&b, "_Static_assert(sizeof(\1) == %zu && _Alignof(\1) == %zu, \"layout\");\n", r->size, r->align);
+    buffer_addf(&b, "_Static_assert(sizeof(\1) == %zu && __alignof__(\1) == %zu, \"layout\");\n", r->size, r->align);
     add_offsets(a, &b, r, 0);
     if (w->tree->reason) {
         /* Nothing of this function is written, and what it could not write is no text for others. */
@@ -174,9 +214,22 @@ const char *write_type(writer *w, const type *t)
     case TYPE_SAMPLER: write_refuse(w, NULL, "images and samplers"); return "int";
     default:
         if (t->kind < TYPE_KINDS && scalars[t->kind]) return scalars[t->kind];
-        write_refuse(w, NULL, "a type without a counterpart in C");
+        write_refuse(w, NULL, arena_printf(a, "the type '%s', which only drivers have", type_spell(a, type_unqualified(a, t))));
         return "int";
     }
+}
+
+/* A vector in the application's memory, which may be aligned for the elements only. */
+static const char *unaligned(writer *w, const type *vector, const char *aligned)
+{
+    native_text *text = w->program->text;
+    const char *name = arena_printf(text->arena, "%s_%s_any", text->prefix, aligned);
+    void **at = map_ats(&text->instances, name);
+    if (!*at)
+        buffer_addf(&text->types, "/* In memory that is aligned for its elements only. */\n"
+                    "typedef %s %s __attribute__((aligned(%zu)));\n", aligned, name, type_size(vector->base));
+    *at = text;
+    return name;
 }
 
 const char *write_declaration(writer *w, const type *t, const char *name)
@@ -196,8 +249,7 @@ const char *write_declaration(writer *w, const type *t, const char *name)
         t = t->base;
     }
     const char *base = write_type(w, t);
-    /* The application's memory may be aligned for the elements only. */
-    if (is_pointed_to && type_is_vector(t)) base = arena_printf(a, "%s_%s_any", w->program->text->prefix, base);
+    if (is_pointed_to && type_is_vector(t)) base = unaligned(w, t, base);
     return arena_printf(a, "%s%s%s%s", is_volatile ? "volatile " : "", base, *declarator ? " " : "", declarator);
 }
 
@@ -223,7 +275,55 @@ void write_refuse(writer *w, const token *where, const char *reason)
     tree_refuse(w->tree, where, reason);
 }
 
+enum { NESTING = 240 };
+
+void write_check_nesting(writer *w, const token *where, const buffer *text)
+{
+    size_t depth[3] = {0};
+    char quote = 0;
+    for (size_t i = 0; i < text->length; ++i) {
+        const char c = text->text[i];
+        if (quote) {
+            if (c == '\\') ++i;
+            else if (c == quote) quote = 0;
+            continue;
+        }
+        if (c == '"' || c == '\'') quote = c;
+        for (size_t k = 0; k < 3; ++k) {
+            if (c == "([{"[k] && ++depth[k] > NESTING) {
+                write_refuse(w, where, "its parentheses or blocks nest deeper than compilers take");
+                return;
+            }
+            if (c == ")]}"[k] && depth[k]) --depth[k];
+        }
+    }
+}
+
+/* The place of the file's name. */
+static size_t find_file(native_text *text, const source *s)
+{
+    const size_t *known = map_gets(&text->files, s->name);
+    if (known) return *known;
+    const char *name = arena_strndup(text->arena, s->name, strlen(s->name));
+    size_t *place = ARENA_NEW(text->arena, size_t);
+    *place = text->file_count;
+    text->file_names = arena_reserve(text->arena, text->file_names, text->file_count, &text->file_capacity, sizeof *text->file_names);
+    text->file_names[text->file_count++] = name;
+    *map_ats(&text->files, name) = place;
+    return *place;
+}
+
+static void write_mark(writer *w)
+{
+    const location where = w->at->site.source ? w->at->site : w->at->where;
+    if (!where.source) return;
+    buffer_addf(w->out, "%c%zu,%zu%c", WRITE_MARK, source_position(where.source, where.offset).line,
+                find_file(w->program->text, where.source), WRITE_MARK);
+}
+
 void write_indent(writer *w)
 {
+    if (w->at && w->program->text->says_lines) write_mark(w);
+    if (w->indent > NESTING) write_refuse(w, NULL, "its blocks nest deeper than compilers take");
     for (unsigned i = 0; i < w->indent; ++i) buffer_adds(w->out, "    ");
 }

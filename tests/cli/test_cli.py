@@ -11,6 +11,8 @@ import sys
 import tempfile
 import unittest
 
+os.environ.pop('MAKELEVEL', None) # what make leaves behind changes times of outputs
+
 CLBUNDLE = None
 
 
@@ -320,6 +322,143 @@ class Program(Case):
         r = self.program('k.cl', ok=1)
         self.assertRegex(r.stderr, r'k\.cl:1:\d+: error: .*nowhere\.h')
 
+    TEMPLATE = ('#define T float\n#define NAME add_float\n#include "add.h"\n#undef T\n#undef NAME\n'
+                '#define T int\n#define NAME add_int\n#include "add.h"\n#undef T\n#undef NAME\n'
+                '__kernel void f(__global float *x) { x[0] = add_float(x[0], 1); }\n'
+                '__kernel void i(__global int *x) { x[0] = add_int(x[0], 1); }\n')
+
+    def test_a_header_that_is_included_twice_with_other_macros_is_there_twice(self):
+        self.write('add.h', 'typedef struct { T a; } CAT(NAME, _s);\nT NAME(T a, T b)\n{\n    return a + b;\n}\n'
+                            'T CAT(NAME, _3)(T a) { return a; }\n')
+        self.write('k.cl', '#define CAT_(a, b) a##b\n#define CAT(a, b) CAT_(a, b)\n' + self.TEMPLATE)
+        for kernel in 'f', 'i':
+            text = self.program('--kernel', kernel, 'k.cl').stdout
+            self.assertEqual(text.count('T NAME(T a, T b)\n{\n    return a + b;\n}\n'), 2, text)
+            self.assertLess(text.index('#define NAME add_float'), text.index('T NAME'))
+            self.assertLess(text.index('#define NAME add_int'), text.rindex('T NAME'))
+            self.assertNotIn('_3', text)
+        self.clbundle('bundle', '--name', 'b', '--native', '--output-dir', 'out', 'k.cl', ok=0)
+        self.assertRegex(self.read('out/b_native.c'), r'\w+ \+ 0x1p\+0f;')
+        self.assertRegex(self.read('out/b_native.c'), r'\(uint32_t\)\w+ \+ \(uint32_t\)1\);')
+
+    def test_a_header_with_a_guard_that_is_included_again_stays_with_it(self):
+        self.write('h.h', '#ifndef H\n#define H 2\nint h(int x) { return x; }\n#endif\n')
+        self.write('k.cl', '#include "h.h"\n#include "h.h"\n__kernel void k(__global int *x) {\n#include "h.h"\n x[0] = h(H + 1); }\n')
+        text = self.program('k.cl').stdout
+        self.assertEqual((text.count('#define H 2\nint h'), text.count('#ifndef H')), (2, 1)) # within the kernel with its guard
+
+    def test_a_declaration_may_begin_in_one_file_and_end_in_another(self):
+        self.write('head.h', 'int unused(int x) { return x; }\nint f(int x)\n')
+        self.write('k.cl', '#include "head.h"\n{ return x; }\n__kernel void k(__global int *x) { x[0] = f(1); }\n')
+        text = self.program('k.cl').stdout
+        self.assertIn('int f(int x)\n#line 2 "k.cl"\n{ return x; }', text)
+        self.assertNotIn('unused', text)
+
+    def test_the_users_own_line_directives_hold_in_what_is_kept(self):
+        self.write('h.h', 'int in_h(int x) { return __LINE__; }\n')
+        self.write('k.cl', '#line 50\nint dropped(int x) { return x; }\nint f(int x) { return __LINE__; }\n#include "h.h"\n'
+                           '#line 7 "made.y"\n__kernel void k(__global int *x) { x[0] = f(1) + in_h(2); }\n')
+        for flag in [], ['--no-prune']:
+            text = self.program(*flag, 'k.cl').stdout
+            self.assertIn('#line 50 "k.cl"\nint dropped' if flag else '#line 51 "k.cl"\nint f(', text)
+            self.assertIn('#line 1 "h.h"\nint in_h', text)
+            self.assertIn('#line 7 "made.y"\n__kernel', text)
+
+    def test_line_numbers_hold_behind_a_branch_that_a_device_skips(self):
+        self.write('h.h', 'float g(float x) { return x; }\n')
+        self.write('k.cl', '#ifdef cl_khr_fp16\n#include "h.h"\n#else\nfloat g(float x) { return __LINE__; }\n#endif\n'
+                           '__kernel void k(__global float *x) { x[0] = g(__LINE__); }\n')
+        for flag in [], ['--no-prune']:
+            text = self.program(*flag, 'k.cl').stdout
+            self.assertIn('#else\n#line 4 "k.cl"\nfloat g', text)
+            self.assertNotIn('#include', text)
+
+    def test_an_include_that_only_another_device_reads_is_resolved(self):
+        self.write('deep.h', '#define DEEP 3\n')
+        self.write('h.h', '#include "deep.h"\nhalf h(half x) { return x * DEEP; }\n#include <builtin>\n')
+        self.write('k.cl', '#ifdef cl_khr_fp16\n#include "h.h"\n#endif\n__kernel void k(__global float *x) {\n#ifdef cl_khr_fp16\n'
+                           '#include "body.h"\n#endif\n}\n')
+        self.write('body.h', 'x[0] = h(2);\n')
+        for flag in [], ['--no-prune']:
+            text = self.program(*flag, 'k.cl').stdout
+            for part in ('#define DEEP 3', 'half h(half x)', 'x[0] = h(2);', '#include <builtin>'):
+                self.assertEqual(text.count(part), 1, part)
+            self.assertNotIn('#include "', text)
+        self.write('body.h', '#include "gone.h"\n')
+        self.assertIn('body.h:1:2: error: #include "gone.h": File not found: gone.h', self.program('k.cl', ok=1).stderr)
+        self.write('body.h', '#include NAME\n')
+        self.assertIn('body.h:1:2: error: this #include is under a condition that only the device', self.program('k.cl', ok=1).stderr)
+
+    def test_a_guard_that_only_a_device_knows_of_stays(self):
+        self.write('h.h', '#ifndef H\n#define H\nfloat f(float x) { return x; }\n#endif\n')
+        self.write('k.cl', '#ifdef cl_khr_fp16\n#include "h.h"\n#endif\n#include "h.h"\n__kernel void k(__global float *x) { x[0] = f(1); }\n')
+        text = self.program('k.cl').stdout
+        self.assertEqual((text.count('#ifndef H'), text.count('float f(')), (2, 2))
+        self.write('h.h', '#pragma once\nfloat f(float x) { return x; }\n')
+        self.assertIn("k.cl:4:2: error: 'h.h' says \"#pragma once\", and was included before under a condition",
+                      self.program('k.cl', ok=1).stderr)
+        self.write('i.h', '#include "h.h"\n#include "h.h"\n')
+        self.write('k.cl', '#ifdef cl_khr_fp16\n#include "i.h"\n#endif\n#ifdef cl_khr_fp64\n#define D\n#endif\n__kernel void k(__global float *x)'
+                           ' {\n#ifdef cl_khr_fp16\nf(1);\n#endif\n }\n')
+        self.assertEqual(self.program('k.cl').stdout.count('float f('), 1)
+
+    def test_what_a_macro_of_the_device_may_make_is_kept(self):
+        self.write('k.cl', '#ifdef cl_khr_fp16\n#define API inline\n#define HALF(n) half n(half x) { return x; }\n#else\n#define API\n'
+                           '#define HALF(n)\n#endif\nHALF(twice)\n#define ONE 1\nAPI float f(float x) { return x; }\n'
+                           '__kernel void k(__global float *x) {\n x[0] = f(1);\n#ifdef cl_khr_fp16\n x[1] = twice(2);\n#endif\n}\n')
+        text = self.program('k.cl').stdout
+        self.assertIn('HALF(twice)\n', text)
+        self.assertIn('API float f', text)
+        self.assertNotIn('ONE', text)
+
+    def test_every_function_of_a_branch_that_is_not_read_is_known(self):
+        self.write('k.cl', '#ifdef cl_khr_fp16\nhalf one(half x) { return x; }\nhalf two(half x) { return (x); }\n#endif\n'
+                           '#ifdef cl_khr_subgroups\nint other(int x) { return x; }\n#endif\n'
+                           '__kernel void k(__global float *x) {\n#ifdef cl_khr_fp16\n x[1] = two(2);\n#endif\n}\n')
+        text = self.program('k.cl').stdout
+        self.assertIn('half two(half x)', text)
+        self.assertNotIn('int other(', text)
+
+    def test_numbers_that_are_given_out_in_order_are_the_whole_programs(self):
+        self.write('k.cl', 'int a(int x) { return __COUNTER__; }\nint b(int x) { return x; }\n'
+                           '__kernel void k(__global int *x) { x[0] = __COUNTER__; }\n__kernel void m(__global int *x) { x[0] = b(1); }\n')
+        text = self.program('--kernel', 'k', 'k.cl').stdout
+        self.assertIn('int a(', text)
+        self.assertNotIn('int b(', text)
+        self.assertNotIn('__COUNTER__', self.program('--kernel', 'm', 'k.cl').stdout)
+
+    def test_a_program_that_would_read_otherwise_is_not_written(self):
+        self.write('k.cl', '#if __COUNTER__ == 0\n#define A 1\n#endif\n__kernel void k(__global int *x) { x[0] = __COUNTER__ + A; }\n')
+        r = self.clbundle('bundle', '--name', 'b', '--output-dir', 'out', 'k.cl', ok=1)
+        self.assertIn("k.cl:4:43: error: the program made for the kernel 'k' would not read as its files do: '1' is '0' there. "
+                      "This is a fault of clbundle; with '--no-prune' the program holds whole files", r.stderr)
+        self.assertFalse(os.path.exists(os.path.join(self.root, 'out')))
+        self.assertEqual(self.program('--kernel', 'k', 'k.cl', ok=1).stdout, '')
+        self.clbundle('bundle', '--name', 'b', '--no-prune', '--output-dir', 'out', 'k.cl', ok=0)
+
+    def test_a_pragma_of_an_invocation_stays_with_what_it_makes(self):
+        self.write('k.cl', '#define PACKED(n) _Pragma("pack(push, 1)") typedef struct { char a; int b; } n; _Pragma("pack(pop)")\n'
+                           'PACKED(s) int f(int x) { return x; }\n__kernel void k(__global int *x) { x[0] = sizeof(s); }\n')
+        text = self.program('k.cl').stdout
+        self.assertEqual(text.count('PACKED(s)'), 1)
+        self.assertNotIn('int f', text)
+
+    def test_a_kernel_under_a_condition_of_the_device_is_needed_or_named(self):
+        self.write('k.cl', '#ifdef cl_khr_fp16\n#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n'
+                           '__kernel void h(__global half *x) { x[0] = 1; }\n#endif\n#ifdef cl_khr_fp64\n'
+                           '__kernel void d(__global int *x) { x[0] = 1; }\n#endif\n#ifdef CLB_GPU\n__kernel void k(__global int *x) { x[0] = 2; }\n'
+                           '#else\n__kernel void k(__global int *x) { x[0] = 1; }\n#endif\n#if 0\n__kernel void never() {}\n#endif\n')
+        r = self.clbundle('bundle', '--name', 'b', '--output-dir', 'out', 'k.cl', ok=0)
+        self.assertIn("k.cl:3:15: note: the kernel 'h' is left out of the bundle: only the device's compiler can decide the "
+                      "condition around it", r.stderr)
+        self.assertEqual(r.stderr.count('note:'), 1)
+        made = json.loads(self.read('out/b.json'))
+        self.assertEqual([k['name'] for k in made['kernels']], ['d', 'k'])
+        self.assertEqual([made['programs'][k['program']]['needs'] for k in made['kernels']], [1, 0])
+        r = self.clbundle('bundle', '--name', 'b', '--output-dir', 'out', '--options', '-D cl_khr_fp16=1', 'k.cl', ok=0)
+        self.assertNotIn('note:', r.stderr)
+        self.assertIn('b_KERNEL_h', self.read('out/b.h'))
+
     def test_a_kernel_made_by_a_macro_is_one_item(self):
         self.write('k.cl', '#define KERNEL(name, op) __kernel void name(__global int *x) { x[0] = x[0] op 2; }\n'
                            'KERNEL(twice, *)\nKERNEL(more, +)\n')
@@ -339,7 +478,7 @@ class Program(Case):
     def test_letters_beyond_ascii_pass_through(self):
         self.write('k.cl', '\ufeff// \u00fc\r\n__kernel void k(__global int *gr\u00f6\u00dfe) {\r\n gr\u00f6\u00dfe[0] = 1; // \u00e4\r\n}\r\n')
         text = self.program('k.cl').stdout
-        self.assertIn('gr\u00f6\u00dfe[0] = 1; // ??', text)
+        self.assertIn('gr\u00f6\u00dfe[0] = 1; // __', text)
         self.assertNotIn('\r', text)
 
 
@@ -392,6 +531,41 @@ __kernel void one(__global REAL *x) { x[0] = 1; }
         self.assertIn('-D 1=2: write -D NAME or -D NAME=VALUE', r.stderr)
         r = self.bundle('--options', '-cl-std=CL9', 'k.cl', ok=1)
         self.assertIn('-cl-std=CL9: the versions are CL1.0, CL1.1, CL1.2, CL2.0 and CL3.0', r.stderr)
+
+    def test_quoted_build_options_are_unquoted_as_drivers_do(self):
+        self.write('k.cl', '#if N != 3 || A != 4 || B != 5 || C != 6\n#error\n#endif\n__constant char text[] = TEXT;\n'
+                           '__kernel void k(__global float *x) { x[0] = SUM + sizeof(text); }\n')
+        options = r"""-DA=4 "-DN=3" '-D' 'SUM=1 + 2' -D"B=5" -D "C"=6 "" -DTEXT=\"a\ b\" -D UNUSED="'" """
+        self.bundle('--options', options, 'k.cl', ok=0)
+        self.write('k.cl', '__constant char text[] = TEXT;\n__kernel void k(__global int *x) { x[0] = text[0]; }\n')
+        for options in r'-DTEXT="\"a \\n b\""', r"""-DTEXT='"a \n b"'""":
+            self.bundle('--options', options, 'k.cl', ok=0)
+        for options in '-DTEXT="a b', "-DTEXT='", '"-D" "TEXT=1':
+            self.assertRegex(self.bundle('--options', options, 'k.cl', ok=1).stderr, 'the quote ["\'] is not closed')
+        self.assertIn('cannot have several lines', self.bundle('--options', '-D "TEXT=1\n2"', 'k.cl', ok=1).stderr)
+
+    def test_unknown_build_options_are_named(self):
+        self.write('k.cl', '__kernel void k(__global int *x) { x[0] = 1; }\n')
+        r = self.bundle('--options', '-cl-mad-enable -cl-nv-verbose -cl-no-signed-zeroes', 'k.cl', ok=0)
+        self.assertEqual(r.stderr.count('warning'), 1)
+        self.assertIn("--options: OpenCL has no option '-cl-no-signed-zeroes': it is passed on", r.stderr)
+        self.bundle('--options', '-Werror -O3', 'k.cl', ok=1)
+        self.bundle('--options', '-Werror -w -O3', 'k.cl', ok=0)
+        for name in 'clc++', 'CLC++2021':
+            self.assertIn('C++ for OpenCL is another language', self.bundle('--options', '-cl-std=' + name, 'k.cl', ok=1).stderr)
+
+    def test_warnings_can_be_switched_off(self):
+        self.write('k.cl', '__kernel void k(__global int *x) { x[0] = 1 / 0; }\n')
+        self.assertIn('warning: division by zero', self.bundle('k.cl', ok=0).stderr)
+        self.assertEqual(self.bundle('--options', '-w', 'k.cl', ok=0).stderr, '')
+
+    def test_relaxed_math_is_known_to_conditions(self):
+        self.write('k.cl', '#ifdef __FAST_RELAXED_MATH__\n#define T float\n#else\n#define T double\n#endif\n'
+                           '__kernel void k(__global T *x) { x[0] = 1; }\n')
+        self.bundle('--options', '-cl-fast-relaxed-math', 'k.cl', ok=0)
+        self.assertIn('float *x', self.read('out/b.h'))
+        self.bundle('--options', '-cl-std=CL1.2', 'k.cl', ok=0)
+        self.assertIn('double *x', self.read('out/b.h'))
 
     def test_a_structure_of_a_kernel_that_is_not_translated_is_there_for_others(self):
         self.write('k.cl', """typedef struct { int size; } shape;
@@ -484,9 +658,14 @@ __kernel void KNAME(big)(__global const REAL *restrict x, __constant float4 *c, 
             ('image', 'image', 'none', 0), ('sampler', 'sampler', 'none', 0), ('v', 'value', 'none', 4)])
         header = re.sub(r'\s+', ' ', self.read('out/b.h'))
         self.assertIn('offsetof(b_params, c) == 16', header)
-        self.assertIn('clb_status b_run_big_kernel( clb_device *device, const clb_launch *launch, clb_buffer *x, '
-                      'clb_buffer *c, size_t scratch, b_params p, float scale, clb_buffer *out, void *image, '
-                      'void *sampler, clb_uchar3 v, clb_event **event, clb_error *error)', header)
+        self.assertIn('b_args_big_kernel { const float *x; size_t x_count; const clb_float4 *c; size_t c_count; size_t scratch; '
+                      'b_params p; float scale; uint64_t *out; size_t out_count; void *image; void *sampler; clb_uchar3 v; }', header)
+        self.assertIn('b_buffers_big_kernel { clb_buffer_float x; clb_buffer_float4 c; size_t scratch; b_params p; float scale; '
+                      'clb_buffer_ulong out; void *image; void *sampler; clb_uchar3 v; } b_buffers_big_kernel;', header)
+        self.assertIn('clb_status b_run_big_kernel( clb_device *device, const clb_launch *launch, '
+                      'const b_buffers_big_kernel *arguments, clb_event **event, clb_error *error);', header)
+        self.assertIn('#define b_args_big_kernel(...) CLB_ARGUMENTS(b_args_big_kernel, 12, __VA_ARGS__)', header)
+        self.assertIn('#define b_buffers_big_kernel(...) CLB_ARGUMENTS(b_buffers_big_kernel, 9, __VA_ARGS__)', header)
 
     def test_extents_and_ranges_reach_the_header(self):
         self.write('k.cl', '// Scales.\n// @range: n*m\n// @arg x: in n*m\n// @arg y: out\n'
@@ -494,8 +673,151 @@ __kernel void KNAME(big)(__global const REAL *restrict x, __constant float4 *c, 
         self.bundle('k.cl')
         header = re.sub(r'\s+', ' ', self.read('out/b.h'))
         self.assertIn('x __global float *: in, n*m elements', header)
-        self.assertIn('clb_status b_call_k( clb_device *device, const float *x, float *y, size_t y_count, int32_t n, '
-                      'int32_t m, clb_error *error)', header)
+        self.assertIn('b_args_k { const float *x; float *y; size_t y_count; int32_t n; int32_t m; } b_args_k;', header)
+        self.assertIn('clb_status b_call_k( clb_device *device, const b_args_k *arguments, clb_error *error)', header)
+
+    def test_annotations_that_nothing_reads_get_a_warning(self):
+        self.write('k.cl', """// @range: n
+// @range: n
+int helper(int x)
+{
+    // @range: 7
+    return x;
+}
+// @mine: 4
+int other(int x) { return x; }
+// @arg x: out n
+#define OPEN \\
+    __kernel void
+#ifdef NO
+// @local: 2
+__kernel void b(__global int *x, int n) { x[0] = n; }
+#endif
+// @arg x: out n
+__kernel void a(__global int *x, int n)
+{
+    // @local: 4
+    x[0] = helper(other(n));
+}
+// @arg x: inout 2*n
+OPEN c(__global int *x, int n) { x[0] = n; }
+""")
+        r = self.bundle('k.cl')
+        self.assertEqual(re.findall(r'^k\.cl:.*', r.stderr, re.M), [
+            "k.cl:5:8: warning: '@range' stands in the body of 'helper': it is ignored; move it to the top of the file, or directly above a kernel",
+            "k.cl:20:8: warning: '@local' stands in the body of 'a': it is ignored; move it to the top of the file, or directly above a kernel"])
+        self.write('k.cl', '__kernel void k(__global int *x) { x[0] = 1; }\n// @provides: x\n// @range: 1\nint x(int y) { return y; }\n')
+        r = self.bundle('k.cl')
+        self.assertEqual(re.findall(r'^k\.cl:.*', r.stderr, re.M), [
+            "k.cl:2:4: warning: '@provides' stands above 'x', which is no kernel: it is ignored; move it to the top of the file, or directly above a kernel"])
+
+    def test_members_and_macros_stand_in_extents(self):
+        kernel = """#define WG 64
+#define TWICE (2 * WG)
+#define HEX 0x10u
+#define F(x) x
+#define WORD word
+#define HALF 0.5
+#define SELF SELF
+#define LATE 3
+#ifdef __DEVICE_X
+#define CHOSEN 1
+#else
+#define CHOSEN 2
+#endif
+#define USES CHOSEN
+typedef struct { int n; float x; int v[2]; struct { long m; }; } params;
+%s
+__kernel void k(__global int *x, __global int *y, __local int *t, const params p, const params n, float f) { x[0] = GIVEN; }
+#undef LATE
+__kernel void l(__global int *x) { x[0] = 1; }
+"""
+        self.write('k.cl', kernel % '// @range: TWICE/HEX\n// @local: n.n\n// @arg x: in p.n*WG, GIVEN\n// @arg y: out p.m+LATE\n// @arg t: local WG')
+        self.bundle('--options', '-D GIVEN=7', 'k.cl')
+        code = re.search(r'b_code\[\] = \{(.*?)\}', self.read('out/b.c'), re.S).group(1)
+        values = [int(w) for w in re.findall(r'INT64_C\((-?\d+)\)', code)]
+        for wanted in ([1, 64, 0], [1, 7, 0], [1, 128, 1, 16, 6, 0], [10, (5 << 56) | 4, 0], [10, (5 << 56) | 3, 1, 64, 5],
+                       [10, (7 << 56) | 16 << 24 | 3, 1, 3, 3, 0]):
+            self.assertIn(str(wanted)[1:-1] + ',', str(values)[1:-1] + ',', wanted)
+        for text, said in (('p', "'p' is no integer scalar"), ('p.x', "'p.x' is no integer scalar"), ('p.v', "'p.v' is no integer scalar"),
+                           ('p.q', "'p.q' names a member that the structure does not have"),
+                           ('p.n.n', "'p.n.n' asks for a member of what is no structure"), ('f.n', "'f.n' asks for a member"),
+                           ('x.n', "'x.n' asks for a member"), ('q.n', "'q.n' begins with no parameter of the kernel"),
+                           ('F', "'F' is a macro, but no integer constant"), ('WORD', "'WORD' is a macro, but no"),
+                           ('HALF', "'HALF' is a macro, but no"), ('SELF', "'SELF' is a macro, but no"),
+                           ('CHOSEN', "'CHOSEN' is a macro of which only the device's compiler knows the value"),
+                           ('USES', "'USES' is a macro of which only the device's"), ('__LINE__', "'__LINE__' is no parameter"),
+                           ('LATER', "'LATER' is no parameter of the kernel, and no macro")):
+            self.write('k.cl', kernel % ('// @range: ' + text))
+            self.assertIn('error: ' + said, self.bundle('--options=-DGIVEN=7', 'k.cl', ok=1).stderr)
+        self.write('k.cl', kernel.replace('__kernel void l', '// @range: LATE\n__kernel void l') % '')
+        self.assertIn("error: 'LATE' is no parameter", self.bundle('--options=-DGIVEN=7', 'k.cl', ok=1).stderr)
+
+    def test_macros_that_grow_without_end_are_refused_in_extents(self):
+        for last in ('', '+1'):
+            self.write('k.cl', ''.join('#define M%d M%d M%d\n' % (i, i + 1, i + 1) for i in range(60)) + '#define M60 %s\n' % last +
+                       '// @range: M0\n__kernel void k(__global int *x) { x[0] = 1; }\n')
+            self.assertIn("error: 'M0' is a macro, but no integer constant", self.bundle('k.cl', ok=1).stderr)
+        self.write('k.cl', ''.join('#define M%d (M%d + 0)\n' % (i, i + 1) for i in range(60)) + '#define M60 7\n'
+                   '// @range: M0\n__kernel void k(__global int *x) { x[0] = 1; }\n')
+        self.bundle('k.cl')
+        self.assertIn('INT64_C(7)', self.read('out/b.c'))
+
+    def test_local_memory_has_an_extent_like_other_pointers(self):
+        self.write('k.cl', '// @range: n\n// @local: w\n// @arg tile: local 2*w\n// @arg more: local\n'
+                           '__kernel void k(__global float *x, __local float *tile, __local int *more, int n, int w) {}\n')
+        self.bundle('k.cl')
+        header = re.sub(r'\s+', ' ', self.read('out/b.h'))
+        self.assertIn('tile __local float *: bytes of local memory a work-group, enough for 2*w elements; 0: as many', header)
+        self.assertIn('more __local int *: bytes of local memory a work-group *', header)
+        arguments = json.loads(self.read('out/b.json'))['kernels'][0]['arguments']
+        self.assertEqual([a.get('extent') for a in arguments], [None, '2*w', None, None, None])
+        self.write('k.cl', '// @arg x: local n\n// @arg tile: in n\n// @arg n: shared\n'
+                           '__kernel void k(__global float *x, __local float *tile, int n) {}\n')
+        r = self.bundle('k.cl', ok=1)
+        self.assertIn("k.cl:1:4: error: '@arg x': the parameter is no __local pointer", r.stderr)
+        self.assertIn("k.cl:2:4: error: '@arg tile': the parameter is no __global or __constant pointer", r.stderr)
+        self.assertIn("k.cl:3:12: error: expected 'in', 'out', 'inout' or 'local' before 'shared'", r.stderr)
+
+    def test_wrong_shapes_of_arrays_are_errors_at_their_place(self):
+        self.write('k.cl', '// @arg a: in column\n// @arg b: in m, rows\n// @arg c: in ' + ', '.join(17 * ['m']) + '\n'
+                           '// @arg d: local m, n\n// @arg e: in column n, m\n// @arg f: in m, x*n\n'
+                           '// @arg g: in row m n\n// @arg h: in column, m\n'
+                           '__kernel void k(__global int *a, __global int *b, __global int *c, __local int *d, __global int *e, '
+                           '__global int *f, __global int *g, __global int *h, int m, int n, float x) {}\n')
+        r = self.bundle('k.cl', ok=1)
+        self.assertIn("k.cl:1:15: error: 'column' is no parameter of the kernel", r.stderr)
+        self.assertIn("k.cl:2:18: error: 'rows' is no parameter of the kernel", r.stderr)
+        self.assertIn("k.cl:3:4: error: '@arg c' has 17 extents: an array has 16 dimensions at most", r.stderr)
+        self.assertIn("k.cl:4:4: error: '@arg d' has 2 extents: local memory has one", r.stderr)
+        self.assertIn("k.cl:6:18: error: 'x' is no integer scalar: only those can stand in an expression", r.stderr)
+        self.assertIn('k.cl:7:21: error: unexpected text behind the expression', r.stderr)
+        self.assertIn("k.cl:8:15: error: 'column' is no parameter of the kernel", r.stderr)
+        self.assertFalse(os.path.exists(os.path.join(self.root, 'out/b.h')))
+
+    def test_shapes_reach_the_manifest(self):
+        self.write('k.cl', '// @arg a: in column m, n\n// @arg b: out row 16*m\n// @arg c: in column\n// @arg d: in column*m\n'
+                           '// @arg e: in ' + ', '.join(16 * ['m']) + '\n'
+                           '__kernel void k(__global int *a, __global int *b, __global int *c, __global int *d, __global int *e, '
+                           'int m, int n, int column) {}\n')
+        self.bundle('k.cl')
+        found = [(a.get('shape'), a.get('order'), a['extent']) for a in json.loads(self.read('out/b.json'))['kernels'][0]['arguments']]
+        self.assertEqual(found[:4], [(['m', 'n'], 'column', '(m)*(n)'), (['16*m'], 'row', '16*m'), (['column'], 'row', 'column'),
+                                     (['column*m'], 'row', 'column*m')])
+        self.assertEqual(found[4][0], 16 * ['m'])
+
+    def test_kernels_that_work_element_by_element_natively_are_ckernels(self):
+        element = ('// @range: n\n// @arg x: in n\n// @arg y: %s n\n__kernel void %s(__global const int *x, __global int *y, int n)\n'
+                   '{ int i = get_global_id(0); if (i < n) y[i] %s; }\n')
+        names = []
+        for name, access, body in (('plain', 'out', '= x[i]'), ('neighbour', 'out', '= x[i] + x[i ? i - 1 : 0]'),
+                                   ('both', 'inout', '+= x[i]'), ('group', 'out', '= x[i] + (int)get_local_id(0)')):
+            names.append(name + '.cl')
+            self.write(names[-1], element % (access, name, body))
+        self.bundle('--native', *names)
+        self.assertEqual(sorted(set(re.findall(r'\bb_ckernel_(\w+)', self.read('out/b.h')))), ['plain'])
+        self.bundle(*names)
+        self.assertNotIn('b_ckernel_', self.read('out/b.h') + self.read('out/b.c'))
 
     def test_shared_text_is_stored_once(self):
         body = ''.join('static double f%d(double x) { return x * %d.0 + f%d(x); }\n' % (i, i, i - 1) for i in range(1, 200))
@@ -526,6 +848,19 @@ __kernel void KNAME(big)(__global const REAL *restrict x, __constant float4 *c, 
         self.bundle('k.cl')
         for name in ('b.c', 'b.h', 'b.json'):
             self.assertEqual(os.stat(os.path.join(self.root, 'out', name)).st_mtime, 1000)
+
+    def test_make_is_satisfied_though_nothing_changes(self):
+        self.write('k.cl', '__kernel void k(__global int *x) {}\n')
+        self.bundle('--depfile', 'out.d', 'k.cl')
+        for name in ('b.c', 'b.h', 'b.json'):
+            os.utime(os.path.join(self.root, 'out', name), (1000, 1000))
+        os.environ['MAKELEVEL'] = '1'
+        try:
+            self.bundle('--depfile', 'out.d', 'k.cl')
+        finally:
+            del os.environ['MAKELEVEL']
+        for name in ('b.c', 'b.h', 'b.json'):
+            self.assertGreater(os.stat(os.path.join(self.root, 'out', name)).st_mtime, 1000)
 
     def test_two_kernels_of_one_name_are_refused(self):
         self.write('a.cl', '__kernel void k(__global int *x) {}\n')
@@ -575,12 +910,12 @@ __kernel void KNAME(big)(__global const REAL *restrict x, __constant float4 *c, 
     def test_a_function_that_nothing_defines_is_found_at_build_time(self):
         self.library('lib', {'lib': '// @provides: f, g\ndouble f(double x);\ndouble g(double x);\n',
                              'f': '// @provides: f\n// @depends: lib\ndouble f(double x) { return g(x); }\n',
-                             'g': '// @provides: g\n// @depends: lib\ndouble g(double x) { return x; }\n'})
-        self.write('k.cl', '// @depends_lib: f\n__kernel void k(__global double *x) { x[0] = f(x[0]); }\n')
+                             'g': '// @provides: g\n// @depends: lib\ndouble h(double x) { return x; }\n'})
+        self.write('k.cl', '// @depends_lib: f, g\n__kernel void k(__global double *x) { x[0] = f(x[0]); }\n')
         r = self.bundle('--library', 'lib=lib', 'k.cl', ok=1)
         self.assertIn("lib/lib.cl:3:8: error: 'g' is declared here and called by 'f', but no file of the program of 'k' "
                       "defines it", r.stderr)
-        self.write('k.cl', '// @depends_lib: f, g\n__kernel void k(__global double *x) { x[0] = f(x[0]); }\n')
+        self.library('lib', {'g': '// @provides: g\n// @depends: lib\ndouble g(double x) { return x; }\n'})
         self.bundle('--library', 'lib=lib', 'k.cl')
 
     def test_a_gpus_range_and_text_are_checked_beside_the_others(self):
@@ -635,6 +970,92 @@ __kernel void k(__global int *x, int n)
         self.assertEqual([k['independent'] for k in m['kernels']], [True, False])
         self.assertNotIn('cl_khr_fp64', self.clbundle('program', '--layer', 'zero.cl', 'f.cl', ok=0).stdout)
 
+    def test_needs_follow_the_built_in_functions_that_are_called(self):
+        kernels = {'a': ('__global long *x', 'atom_add(x, 1L);', 8), 'b': ('__global int *x', 'atom_add(x, 1);', 0),
+                   'c': ('__global int *x', 'x[0] = sizeof(atom_add((__global long *)0, 1L));', 0),
+                   'd': ('__global uint *x', 'x[0] = intel_sub_group_shuffle(x[0], 1);', 16),
+                   'e': ('__global uint *x', 'x[0] = get_num_sub_groups();', 16),
+                   'f': ('__write_only image3d_t x', 'write_imagef(x, (int4)(0), (float4)(0));', 4 + 32),
+                   'g': ('__write_only image2d_t x', 'write_imagef(x, (int2)(0), (float4)(0));', 4),
+                   'h': ('__global atomic_ulong *x', 'atomic_store(x, 1ul);', 8), 'i': ('__global atomic_int *x', 'atomic_store(x, 1);', 0),
+                   'j': ('__global atomic_double *x', 'atomic_store(x, 1);', 8 + 1),
+                   'k': ('__global int *x', 'ptrdiff_t doubled = x[0], imagery = 1, image_ = 2; x[0] = doubled + imagery + image_;', 0)}
+        for name, (parameter, body, _) in kernels.items():
+            self.write(name + '.cl', '__kernel void %s(%s) { %s }\n' % (name, parameter, body))
+        r = self.bundle('--native', '--options', '-cl-std=CL2.0', *[name + '.cl' for name in kernels])
+        m = json.loads(self.read('out/b.json'))
+        self.assertEqual([p['needs'] for p in m['programs']], [k[2] for k in kernels.values()])
+        self.assertEqual([k['independent'] for k in m['kernels'] if k['name'] in 'de'], [False, False])
+        # What only drivers have keeps a kernel from native code, with a note, and never reaches it as a name.
+        self.assertEqual(sorted(re.findall(r"note: kernel '(\w)' has no native version", r.stderr)), list('defghij'))
+        self.assertIn("d.cl:1:44: note: kernel 'd' has no native version: the function 'intel_sub_group_shuffle', which only drivers have", r.stderr)
+        self.assertNotRegex(self.read('out/b_native.c'), r'CLBN\(\w*sub_group')
+
+    def test_arguments_that_no_call_from_c_can_pass_are_refused(self):
+        for parameter in 'clk_event_t p', 'ndrange_t p', 'reserve_id_t p', 'atomic_int p':
+            self.write('k.cl', '__kernel void k(%s) {}\n' % parameter)
+            r = self.bundle('--options', '-cl-std=CL2.0', 'k.cl', ok=1)
+            self.assertIn("error: kernel parameter 'p' is of type %s, of which a host has no values" % parameter[:-2], r.stderr)
+
+    def test_pipes_and_queues_are_handles_of_the_application(self):
+        self.write('k.cl', """__kernel void k(read_only pipe int p, queue_t q, __global int *o)
+{
+    int x;
+    if (read_pipe(p, &x) == 0) enqueue_kernel(q, CLK_ENQUEUE_FLAGS_NO_WAIT, ndrange_1D(4), ^{ o[get_global_id(0)] = x; });
+}
+__kernel void unused(write_only pipe int p, queue_t q, __global int *o) { o[0] = 1; }
+""")
+        r = self.bundle('--native', '--options', '-cl-std=CL2.0', 'k.cl')
+        header = self.read('out/b.h')
+        self.assertEqual(header.count('void *p,\n    void *q,'), 2) # of the functions with arrays
+        self.assertEqual(header.count('void *p;\n    void *q;'), 4)
+        self.assertIn('p  __read_only pipe int: a cl_mem', header)
+        self.assertIn('q  queue_t: a cl_command_queue of the device', header)
+        self.assertIn("kernel 'k' has no native version: blocks", r.stderr)
+        self.assertIn("kernel 'unused' has no native version: the type '__write_only pipe int', which only drivers have", r.stderr)
+
+    def test_parameters_without_names_become_c(self):
+        self.write('k.cl', '''__attribute__((noinline)) int f(int, float b, int) { return (int)b; }
+__attribute__((noinline)) float g(float, float x, float4, float4) { float s = 0; for (int i = 0; i < 10; ++i) s += x * i; return s; }
+__kernel void k(__global int *p) { const int i = get_global_id(0); p[i] = f(1, p[i], 3); }
+__kernel void m(__global float *p) { const int i = get_global_id(0); p[i] = g(1, p[i], (float4)(1), (float4)(2)); }
+''')
+        self.bundle('--native', 'k.cl')
+        text = self.read('out/b_native.c')
+        self.assertIn('f_f)(int32_t p_1, float b, int32_t p_3)', text)
+        self.assertIn('f_g)(float p_1, float x, clbn_float4 p_3, clbn_float4 p_4)', text)
+
+    def test_blocks_and_statics_keep_a_kernel_from_native_code(self):
+        self.write('k.cl', """int helper(int x) { int (^add)(int) = ^(int y) { return y + x; }; return add(2); }
+int counted(void) { static int n = 3; return n++; }
+__kernel void a(__global int *o) { o[0] = helper(o[1]); }
+__kernel void b(__global int *o) { o[0] = counted(); }
+__kernel void c(__global int *o) { static int n; o[0] = n++; }
+__kernel void d(__global int *o) { o[0] = 1; }
+""")
+        r = self.bundle('--native', '--options', '-cl-std=CL2.0', 'k.cl')
+        self.assertIn("kernel 'a' has no native version: blocks, which are there to be enqueued", r.stderr)
+        self.assertEqual(re.findall(r"note: kernel '(\w+)' has no native version: a static", r.stderr), ['b', 'c'])
+        self.assertNotIn('helper', self.read('out/b_native.c'))
+        text = self.clbundle('program', '--options', '-cl-std=CL2.0', '--kernel', 'a', 'k.cl', ok=0).stdout
+        self.assertIn('int helper', text)
+        self.assertNotIn('counted', text)
+
+    def test_an_atomic_object_is_its_number_to_the_host(self):
+        self.write('k.cl', '__kernel void k(__global atomic_int *x, __global atomic_double *y) { atomic_store(x, 1); }\n')
+        self.bundle('--options', '-cl-std=CL2.0', 'k.cl')
+        header = self.read('out/b.h')
+        self.assertIn('int32_t *x;', header)
+        self.assertIn('clb_buffer_int x;', header)
+        self.assertIn('double *y;', header)
+
+    def test_feature_macros_follow_the_version(self):
+        self.write('k.cl', '__kernel void k(__global int *x) {\n#if __OPENCL_C_VERSION__ >= 300 && defined(__opencl_c_int64)\nx[0] = 3;\n'
+                   '#elif __OPENCL_C_VERSION__ == 200\nx[memory_order_relaxed] = 2;\n#else\nx[0] = 1;\n#endif\n}\n')
+        for standard, value in ('CL1.2', '1'), ('CL2.0', '2'), ('CL3.0', '3'):
+            self.bundle('--native', '--options', '-cl-std=' + standard, 'k.cl')
+            self.assertEqual(set(re.findall(r'\)x\)\) = \(int32_t\)(\d)', self.read('out/b_native.c'))), {value})
+
     def test_memory_of_half_needs_no_extension_and_values_do(self):
         self.write('k.cl', '__kernel void m(__global const half *x, __global half const *y, __global float *z) {\n'
                            'z[0] = vload_half(0, x) + vload_half(1, y) + sizeof(half) + sizeof(half const *); }\n')
@@ -667,6 +1088,85 @@ __kernel void k(__global int *x, int n)
         for kernel in 'abcdem':
             text = self.clbundle('program', '--kernel', kernel, 'k.cl', ok=0).stdout
             self.assertEqual('#pragma' in text, kernel != 'm')
+
+    def test_native_code_is_that_of_a_device_with_fp16(self):
+        self.write('h.h', '#ifdef cl_khr_fp16\n#pragma OPENCL EXTENSION cl_khr_fp16 : enable\ntypedef half real;\n#else\n'
+                          'typedef float real;\n#endif\nstruct s { float a; int b[2]; };\nint rounded(int x) { return (int)(real)x; }\n')
+        self.write('k.cl', '#include "h.h"\n'
+                           '__kernel void in_a_call(__global int *o) { o[0] = rounded(2049) + sizeof(real); }\n'
+                           '__kernel void in_the_body(__global struct s *o, struct s x) {\n#ifdef cl_khr_fp16\no[0] = x;\n#endif\n}\n')
+        self.bundle('--native', '--options', '-cl-std=CL1.2 -D cl_khr_fp16=1', 'k.cl')
+        with_fp16 = self.read('out/b_native.c')
+        self.assertIn('to_half', with_fp16)
+        self.bundle('k.cl')
+        manifest, header = self.read('out/b.json'), self.read('out/b.h')
+        for flag in '--native', '--native-split':
+            self.assertEqual(self.bundle(flag, 'k.cl').stderr, '')
+            self.assertIn('"native": true', self.read('out/b.json'))
+            self.assertEqual((re.sub('"native": (true|false)', '', self.read('out/b.json')), self.read('out/b.h')),
+                             (manifest.replace('"native": false', ''), header))
+            if flag == '--native':
+                self.assertEqual(self.read('out/b_native.c'), with_fp16)
+        self.assertIn('"#ifdef cl_khr_fp16\\n"', self.read('out/b.c'))
+
+    def test_where_fp16_has_no_native_version_the_other_branch_is_taken_and_a_note_says_why(self):
+        half, rest = '#ifdef cl_khr_fp16\n#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n%s\n#else\n', '%s\n#endif\n'
+        cases = {
+            'vectors of half': half % '__kernel void k(__global int *o) { half2 h = o[1]; o[0] = h.x; }' +
+                               rest % '__kernel void k(__global int *o) { o[0] = 777; }',
+            'a built-in function on half': half % '#define ONE (int)exp((half)0)' + rest % '#define ONE 777' +
+                                           '__kernel void k(__global int *o) { o[0] = ONE; }',
+            "its parameter 'o' is of another type": half % 'typedef half real;' + rest % 'typedef float real;' +
+                                                    '__kernel void k(__global real *o) { o[0] = 777; }',
+            "its parameter 's' is of another type": half % 'struct s { short b; half a; };' + rest % 'struct s { short a, b; };' +
+                                                    '__kernel void k(__global int *o, struct s s) { o[0] = 777; }',
+            'it has 2 parameters': half % '#define MORE , int n' + rest % '#define MORE' +
+                                   '__kernel void k(__global int *o MORE) { o[0] = 777; }',
+            'its required size of work-groups is another one':
+                half % '#define SIZE 8' + rest % '#define SIZE 4' +
+                '__kernel __attribute__((reqd_work_group_size(SIZE, 1, 1))) void k(__global int *o) { o[0] = 777; }',
+            'there is no such kernel': half % '' + rest % '__kernel void k(__global int *o) { o[0] = 777; }',
+            "k.cl:3:13: unknown name 'missing'": half % '#define ONE missing' + rest % '#define ONE 777' +
+                                                 '__kernel void k(__global int *o) { o[0] = ONE; }',
+            'k.cl:3:1: #error no half': half % '#error no half' + rest % '' + '__kernel void k(__global int *o) {\n#ifndef cl_khr_fp16\n'
+                                        'o[0] = 777;\n#endif\n}',
+        }
+        for why, text in cases.items():
+            self.write('k.cl', text + '\n')
+            r = self.bundle('--native', 'k.cl')
+            self.assertIn("note: the native version of kernel 'k' is that for devices without cl_khr_fp16, though the native device "
+                          "has it; with it: " + why, r.stderr)
+            self.assertEqual(r.stderr.count('note:'), 1)
+            self.assertRegex(self.read('out/b_native.c'), '777|0x1.848p[+]9f')
+            self.assertEqual(self.bundle('k.cl').stderr, '')
+
+    def test_a_kernel_that_has_no_native_version_in_either_branch_has_one_note(self):
+        self.write('k.cl', '__kernel void k(__write_only image2d_t o) {\n#ifdef cl_khr_fp16\nwrite_imagef(o, (int2)(1, 1), 1.0f);\n'
+                           '#else\nwrite_imagef(o, (int2)(0, 0), 1.0f);\n#endif\n}\n')
+        r = self.bundle('--native', 'k.cl')
+        self.assertEqual(r.stderr.count('note:'), 1)
+        self.assertIn("kernel 'k' has no native version", r.stderr)
+
+    def test_a_kernel_that_does_not_ask_for_fp16_is_read_once(self):
+        kernel = '__kernel void k(__global int *o) { o[0] = 7; }\n'
+        self.write('k.cl', kernel)
+        self.bundle('--native', '--no-line', 'k.cl')
+        alone = self.read('out/b_native.c')
+        # An error that the second reading would find.
+        self.write('k.cl', '#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n#ifdef cl_khr_fp16\nint f(void) { return ; ) }\n#endif\n' + kernel)
+        self.assertEqual(self.bundle('--native', '--no-line', 'k.cl').stderr, '')
+        self.assertEqual(self.read('out/b_native.c'), alone)
+
+    def test_what_only_the_branch_with_fp16_does_counts_for_groups_and_pieces(self):
+        text = ('// @arg x: inout n\n// @range: n\n__kernel void k(__global int *x, int n) {\nint i = get_global_id(0);\n'
+                '#ifdef cl_khr_fp16\n%s\n#endif\nif (i < n) x[i] += 1; }\n')
+        independent, elementwise, piecewise = 1, 2, 4
+        for extra, expected in (('', independent | elementwise | piecewise), ('i += 0 * get_local_id(0);', elementwise),
+                                ('x[0] = 1;', independent | elementwise)):
+            self.write('k.cl', text % extra)
+            self.bundle('--native', 'k.cl')
+            flags = int(re.search(r'(0x[0-9a-f]+), \{[^\n]*/\* k \*/', self.read('out/b.c')).group(1), 16)
+            self.assertEqual(flags, expected, extra)
 
 
 class Usage(Case):

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Kernels with damaged tokens: the generator must say what is wrong or take them, within time and memory, and what it takes
-must compile as C.
+must compile as C, with a manifest that is JSON.
 
 usage: accepted.py --clbundle PROGRAM --cc COMPILER --cflags FLAGS --include DIR [--seed N] [--seconds S] [--generated N] FILE...
 FILEs are kernel files to start from, beside random ones (tests/native/random/generate.py)."""
 import argparse
+import json
 import os
 import random
 import re
@@ -66,6 +67,16 @@ def limits():
     resource.setrlimit(resource.RLIMIT_CPU, (20, 20))
 
 
+def bad_manifest(path):
+    """What is wrong with a manifest, or ''."""
+    try:
+        with open(path, 'rb') as f:
+            manifest = json.loads(f.read().decode())
+    except ValueError as e:
+        return 'the manifest is no JSON in UTF-8: %s' % e
+    return '' if manifest.get('bundle') == 'f' and manifest.get('kernels') else 'the manifest names neither bundle nor kernels'
+
+
 def main():
     p = argparse.ArgumentParser()
     p.add_argument('--seed', type=int, default=1)
@@ -106,6 +117,7 @@ def main():
                                     os.path.join(folder, 'f.c'), os.path.join(folder, 'f_native.c')], capture_output=True, text=True)
                 if c.returncode:
                     problem = 'what was taken does not compile:\n' + c.stderr[:3000]
+                problem = problem or bad_manifest(os.path.join(folder, 'f.json'))
             if problem:
                 failed += 1
                 print('case %d: %s' % (done, problem))

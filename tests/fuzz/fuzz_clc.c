@@ -127,11 +127,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             begin = i + 1;
         }
     free(text);
-#if PHASE == 1
-    const lexed *l = lex_source(&cache, f.items[0]);
-    for (size_t i = 0; i < l->count; ++i)
-        REQUIRE(l->tokens[i].where.offset < l->tokens[i].end && l->tokens[i].end <= f.items[0]->length);
-#else
+    for (size_t n = 0; n < f.count && PHASE <= 2; ++n) {
+        const lexed *l = lex_source(&cache, f.items[n]);
+        for (size_t i = 0; i < l->count; ++i) {
+            const token *t = &l->tokens[i];
+            REQUIRE(t->where.offset < t->end && t->end <= f.items[n]->length);
+            REQUIRE(t->length <= t->end - t->where.offset && (i == 0 || t->where.offset >= t[-1].end));
+        }
+    }
+#if PHASE >= 2
     diagnostics d = {.arena = &a};
     const preprocess_options options = {.resolve = resolve, .context = &f, .token_limit = TOKENS};
     const preprocessed unit = preprocess(&a, &cache, &d, f.items, 1, &options);

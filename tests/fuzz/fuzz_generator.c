@@ -1,8 +1,10 @@
 /* Fuzz target: bytes as layer files and a kernel file (divided by byte 0xFF) through annotations, front end, cutting,
  * pruning and emission. What is accepted must be emitted without a crash, a leak or undefined behaviour. */
 #include "emit/emit.h"
+#include "json.h"
 #include "program/build.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -44,7 +46,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         buffer header = {0}, source_text = {0}, manifest = {0};
         emit_header(&a, b, &header);
         emit_source(&a, b, false, &source_text);
-        emit_manifest(&a, b, &manifest);
+        emit_manifest(&a, b, false, &manifest);
+        if (!json_is_valid(manifest.text, manifest.length)) abort();
         buffer_free(&header);
         buffer_free(&source_text);
         buffer_free(&manifest);

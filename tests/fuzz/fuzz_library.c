@@ -1,5 +1,6 @@
 /* Fuzz target: bytes as the annotations of the files of a library (divided by byte 0xFF, named a, b, c, ...) through the
  * graph, its sort with all reports, and the index. */
+#include "library/claims.h"
 #include "library/index.h"
 #include "library/order.h"
 
@@ -43,12 +44,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             void **known = map_ats(&seen, v[k].text);
             if (*known) continue;
             *known = &l;
-            files[i]->depends[files[i]->depend_count++] = (dependency){v[k].text, v[k].where, library_find(&l, v[k].text)};
+            files[i]->depends[files[i]->depend_count++] = 
+                (dependency){.stem = v[k].text, .where = v[k].where, .file = library_find(&l, v[k].text)};
         }
     }
     if (order_compute(&a, &l, &d)) {
         buffer out = {0};
-        order_check_tags(&a, &l, &d);
+        claims_check(&a, &l, CLAIMS_EACH, &d);
         index_write(&a, &l, &out);
         buffer_free(&out);
     } else if (!d.errors) {

@@ -29,6 +29,12 @@ static void look_at_program(void *context, arena *a, const parsed *program)
     native_add_program(l->native, a, program);
 }
 
+static void look_at_fp16_kernel(void *context, arena *a, const char *name, symbol *kernel, const char *problem)
+{
+    const look *l = context;
+    native_add_fp16_kernel(l->native, a, name, kernel, problem);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     arena a = {0};
@@ -43,9 +49,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     lex_cache_start(&cache, &a);
     const unit_context context = {&sources, &cache, &layers, &d};
     kernel_file *const kernels[] = {&kernel};
-    native_output *native = native_start(&a, "fuzz");
+    native_output *native = native_start(&a, "fuzz", true);
     look l = {&d, native};
-    const build_options options = {.name = "fuzz", .options = "", .visit = look_at_program, .visit_context = &l};
+    const build_options options = {.name = "fuzz", .options = "", .visit = look_at_program, .visit_fp16 = look_at_fp16_kernel,
+                                   .visit_context = &l};
     bundle *b = build_bundle(&context, kernels, 1, &options);
     buffer out = {0};
     emit_native(native, b, &d, false, &out);

@@ -15,9 +15,14 @@ OPTIONS = ['--layer', 'layer.cl', '--library', 'lib=lib']
 CASES = {
     'plane.c plane.h plane.json': ['bundle', '--name', 'plane', *OPTIONS, '--output-dir', '@OUT@', 'plane.cl'],
     'shapes.c shapes.h shapes.json': ['bundle', '--name', 'shapes', '--output-dir', '@OUT@', 'shapes.cl'],
+    'records.c records.h records.json': ['bundle', '--name', 'records', '--output-dir', '@OUT@', 'records.cl'],
     'euclid.program': ['program', *OPTIONS, '--kernel', 'euclid', 'plane.cl'],
     'plane.whole': ['program', *OPTIONS, '--no-prune', 'plane.cl'],
+    'template.program': ['program', '--kernel', 'doubles', 'template.cl'],
+    'template.whole': ['program', '--no-prune', 'template.cl'],
+    'template.c template.json': ['bundle', '--name', 'template', '--output-dir', '@OUT@', 'template.cl'],
     'plane.list': ['program', *OPTIONS, '--list', 'plane.cl'],
+    'arrays.c arrays.h arrays.json': ['bundle', '--name', 'arrays', '--native', '--output-dir', '@OUT@', 'arrays.cl'],
     'native_native.c': ['bundle', '--name', 'native', '--native', '--output-dir', '@OUT@', 'native.cl'],
     'native.flatten': ['program', '--dump', 'flatten', 'native.cl'],
     'native.uniformity': ['program', '--dump', 'uniformity', 'native.cl'],
@@ -28,6 +33,7 @@ CASES = {
     'collective.lower': ['program', '--options', '-cl-std=CL2.0', '--dump', 'lower', 'collective.cl'],
     'tiny.replicate': ['program', '--dump', 'replicate', 'tiny.cl'],
     'tiny.lower': ['program', '--dump', 'lower', 'tiny.cl'],
+    **{'typed.' + d: ['program', '--dump', d, 'typed.cl'] for d in ('ir', 'objects', 'guards', 'regions', 'shapes', 'lower', 'explain')},
     'index.tsv': ['index', 'lib', '-o', '@OUT@/index.tsv'],
 }
 

@@ -7,31 +7,16 @@
 #include CLBT_BODY
 #undef CLB_NATIVE_LEVEL
 #if defined(__x86_64__)
-#if defined(__clang__)
 #define CLB_NATIVE_LEVEL 1
-#pragma clang attribute push(__attribute__((target("arch=x86-64-v3"))), apply_to = function)
+#include "clbundle_native_level.h"
 #include CLBT_BODY
-#pragma clang attribute pop
+#include "clbundle_native_level.h"
 #undef CLB_NATIVE_LEVEL
 #define CLB_NATIVE_LEVEL 2
-#pragma clang attribute push(__attribute__((target("arch=x86-64-v4"))), apply_to = function)
+#include "clbundle_native_level.h"
 #include CLBT_BODY
-#pragma clang attribute pop
+#include "clbundle_native_level.h"
 #undef CLB_NATIVE_LEVEL
-#else
-#pragma GCC push_options
-#define CLB_NATIVE_LEVEL 1
-#pragma GCC target("arch=x86-64-v3")
-#include CLBT_BODY
-#undef CLB_NATIVE_LEVEL
-#pragma GCC pop_options
-#pragma GCC push_options
-#define CLB_NATIVE_LEVEL 2
-#pragma GCC target("arch=x86-64-v4,prefer-vector-width=512")
-#include CLBT_BODY
-#undef CLB_NATIVE_LEVEL
-#pragma GCC pop_options
-#endif
 #endif
 
 /* The levels that this processor runs: 1 to 3. */

@@ -67,8 +67,8 @@ static void check_integers(clb_device *device)
         want("%hhd|%hhu|%hhx|%hd|%hu|%hx|%hhd|%hd|", (signed char)c, (unsigned char)h, (unsigned char)h, (short)s,
              (unsigned short)t, (unsigned short)t, (signed char)i, (short)i);
         want("%c%c|%5c|%-3c|%%|", 'a', (c & 31) | 64, 'b', 'c');
-        compare("integers", printing_call_integers(device, rows[k].i, rows[k].u, rows[k].l, rows[k].m, rows[k].c,
-                                                   rows[k].h, rows[k].s, rows[k].t, NULL));
+        compare("integers", printing_call_integers(device, printing_args_integers(.i = rows[k].i, .u = rows[k].u, .l = rows[k].l,
+                                                   .m = rows[k].m, .c = rows[k].c, .h = rows[k].h, .s = rows[k].s, .t = rows[k].t), NULL));
     }
 }
 
@@ -80,18 +80,34 @@ static void check_reals(clb_device *device)
         want("%f|%F|%.0f|%.2f|%10.3f|%-10.1f|%+f|% f|%010.2f|%#.0f|", f, f, f, f, f, f, f, f, f, f);
         want("%e|%E|%.3e|%g|%G|%.3g|%#g|%a|%A|%.2a|", d, d, d, d, d, d, d, d, d, d);
         want("%f|%5.1f|%e|%g|%a|", d * 1e300, d * 0.0, d * -1e-300, d * 1e10, d * 0.5);
-        compare("reals", printing_call_reals(device, (float)d, d, NULL));
+        compare("reals", printing_call_reals(device, printing_args_reals(.f = (float)d, .d = d), NULL));
     }
     const double inf = (double)INFINITY;
     want("%f|%e|%g|%a|%F|%5.1f|%-6f|%06f|", inf, -inf, inf, inf, inf, -inf, inf, inf);
     want("%f|%d|", -0.0, 4);
-    compare("ends", printing_call_ends(device, 0.0f, NULL));
+    compare("ends", printing_call_ends(device, printing_args_ends(.zero = 0.0f), NULL));
 }
 
 static void check_strings(clb_device *device)
 {
-    want("text||a\tb\\\"%%d|no conversion at all\n%d mixed x %f %x|then 5|0,5,10,0|", 5, 0.5, 5);
-    compare("strings", printing_call_strings(device, 5, NULL));
+    want("text||a\tb\\\"%%d|no conversion at all\n%d mixed x %f %x|then 5|0,5,10,", 5, 0.5, 5);
+    want("%10s|%-10s|%.2s|%8.3s|%-8.3s|%3s|", "text", "text", "text", "text", "text", "text");
+    /* What is no directive is text, and what stands behind it is printed. */
+    want("%5c|%-5c|%s|%d|%s|%d|%s\n0|", 'a', 'b', "%y|%5k", 5, "%v5d", 5, "100%!|%");
+    compare("strings", printing_call_strings(device, printing_args_strings(.i = 5), NULL));
+}
+
+/* Called by itself, so that the address is known. */
+static void check_pointers(void)
+{
+    static int32_t here[4];
+    void *p = here;
+    const int32_t k = clb_kernel_find(&printing_bundle, "pointers");
+    const clb_native_range range = {.global = {1, 1, 1}, .local = {1, 1, 1}, .groups = {1, 1, 1}, .dimensions = 1, .print = print};
+    void *arguments[] = {p};
+    printing_bundle.native[k].run[0](&range, arguments, 0, 1, NULL);
+    want("%p|%30p|%-30p|", p, p, p);
+    compare("pointers", CLB_OK);
 }
 
 static void check_vectors(clb_device *device)
@@ -106,7 +122,7 @@ static void check_vectors(clb_device *device)
     want("9,-9,7|9,fffffff7,7|+9,-9,+7|   9,  -9,   7|200,3|-1,2,3,9|1,-2,3,-4,5,-6,7,9|-5000000000,9|%f,%f|", 0.25,
          9.0);
     for (int i = 0; i < 16; ++i) want(i < 15 ? "9," : "9|");
-    compare("vectors", printing_call_vectors(device, 9, NULL));
+    compare("vectors", printing_call_vectors(device, printing_args_vectors(.i = 9), NULL));
 }
 
 int main(void)
@@ -122,6 +138,7 @@ int main(void)
     check_integers(device);
     check_reals(device);
     check_strings(device);
+    check_pointers();
     check_vectors(device);
     clb_device_close(&device);
     printf("%d failures\n", failures);

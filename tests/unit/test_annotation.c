@@ -130,9 +130,56 @@ static void licence_and_comment_are_kept(void **state)
     workbench_end(&w);
 }
 
+static const char *messages_of(workbench *w, const char *text)
+{
+    (void)read_text(w, text);
+    return workbench_messages(w);
+}
+
+static void a_misspelt_tag_names_the_one_that_was_meant(void **state)
+{
+    static const char *const near[][2] = {
+        {"rang", "range"},        {"args", "arg"},           {"agr", "arg"},           {"provide", "provides"},
+        {"locl", "local"},        {"gpu_rnage", "gpu_range"}, {"depend_nmath", "depends_nmath"},
+        {"call_m", "calls_m"},    {"all_depend_x", "all_depends_x"}, {"librarydeps", "library_deps"},
+    };
+    static const char *const own[] = {"mine", "note", "author", "org", "target", "source_origin", "x", "format", "uses_nmath",
+                                      "brief", "param", "return", "detail", "depends_nmath", "all_depends_nmath_count"};
+    (void)state;
+    for (size_t i = 0; i < sizeof near / sizeof *near; ++i) {
+        workbench w;
+        workbench_start(&w);
+        const char *said = messages_of(&w, arena_printf(&w.arena, "// @%s: x\nint x;\n", near[i][0]));
+        assert_string_equal(said, arena_printf(&w.arena, "a.cl:1:4: error: unknown tag '@%s'; did you mean '@%s'?\n", near[i][0],
+                                               near[i][1]));
+        workbench_end(&w);
+    }
+    for (size_t i = 0; i < sizeof own / sizeof *own; ++i) {
+        workbench w;
+        workbench_start(&w);
+        assert_string_equal(messages_of(&w, arena_printf(&w.arena, "// @%s: x\nint x;\n", own[i])), "");
+        workbench_end(&w);
+    }
+}
+
+static void a_tag_in_a_block_comment_gets_a_warning(void **state)
+{
+    workbench w;
+    (void)state;
+    workbench_start(&w);
+    const char *said = messages_of(&w, "/* @range: n */\n/*\n * @arg x: in n\n ** @depends_m : a\n @mine: n\n text @range: n\n * @range\n"
+                                       " * @arg x is prose\n */ int x; /* @local: 3 */\n");
+    assert_string_equal(said, "a.cl:1:4: warning: '@range' stands in a block comment: it is ignored; write `// @range: ...`\n"
+                              "a.cl:3:4: warning: '@arg' stands in a block comment: it is ignored; write `// @arg: ...`\n"
+                              "a.cl:4:5: warning: '@depends_m' stands in a block comment: it is ignored; write `// @depends_m: ...`\n");
+    workbench_end(&w);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_misspelt_tag_names_the_one_that_was_meant),
+        cmocka_unit_test(a_tag_in_a_block_comment_gets_a_warning),
         cmocka_unit_test(values_lose_their_blanks),
         cmocka_unit_test(a_trailing_comma_goes_on_in_the_next_comment_line),
         cmocka_unit_test(a_blank_line_ends_a_list),

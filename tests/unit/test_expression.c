@@ -2,13 +2,16 @@
 
 #include "program/expression.h"
 
-static long lookup(void *context, const char *name, const char **why)
+static bool lookup(void *context, const char *name, expression_operand *found, const char **why)
 {
     (void)context;
-    if (strcmp(name, "n") == 0) return 3;
-    if (strcmp(name, "m") == 0) return 5;
     *why = "is no parameter of the kernel";
-    return -1;
+    if (strcmp(name, "n") == 0) *found = (expression_operand){CLB_OP_ARGUMENT, 3};
+    else if (strcmp(name, "m") == 0) *found = (expression_operand){CLB_OP_ARGUMENT, 5};
+    else if (strcmp(name, "p.a.n_2") == 0) *found = (expression_operand){CLB_OP_MEMBER, 77};
+    else if (strcmp(name, "WG") == 0) *found = (expression_operand){CLB_OP_CONSTANT, 64};
+    else return false;
+    return true;
 }
 
 static uint32_t compile(workbench *w, code_list *code, const char *text)
@@ -30,6 +33,40 @@ static void precedence_is_that_of_c(void **state)
     assert_int_equal(at, 1);
     assert_int_equal(code.count, 1 + sizeof expected / sizeof *expected);
     assert_memory_equal(code.words + at, expected, sizeof expected);
+    workbench_end(&w);
+}
+
+static void sixteen_values_may_wait_for_their_operators(void **state)
+{
+    workbench w;
+    code_list code = {0};
+    (void)state;
+    workbench_start(&w);
+    const char *text = "n";
+    for (int i = 1; i < CLB_EXPRESSION_STACK; ++i) text = arena_printf(&w.arena, "n+(%s)", text);
+    assert_int_not_equal(compile(&w, &code, text), 0);
+    assert_string_equal(workbench_messages(&w), "");
+    assert_int_equal(compile(&w, &code, arena_printf(&w.arena, "n+(%s)", text)), 0);
+    assert_string_equal(workbench_messages(&w), "k.cl:1:1: error: the expression needs too many intermediate values\n");
+    workbench_end(&w);
+}
+
+static void members_and_constants_are_operands(void **state)
+{
+    workbench w;
+    code_list code = {0};
+    (void)state;
+    workbench_start(&w);
+    const uint32_t at = compile(&w, &code, "p.a.n_2*WG");
+    const int64_t expected[] = {CLB_OP_MEMBER, 77, CLB_OP_CONSTANT, 64, CLB_OP_MULTIPLY, CLB_OP_END};
+    assert_int_equal(code.count, at + sizeof expected / sizeof *expected);
+    assert_memory_equal(code.words + at, expected, sizeof expected);
+    assert_int_equal(compile(&w, &code, "p.b"), 0);
+    assert_int_equal(compile(&w, &code, "n. m"), 0);
+    assert_int_equal(compile(&w, &code, "n.2"), 0);
+    assert_string_equal(workbench_messages(&w), "k.cl:1:1: error: 'p.b' is no parameter of the kernel\n"
+                                                "k.cl:1:2: error: unexpected text behind the expression\n"
+                                                "k.cl:1:2: error: unexpected text behind the expression\n");
     workbench_end(&w);
 }
 
@@ -84,6 +121,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(precedence_is_that_of_c),
+        cmocka_unit_test(sixteen_values_may_wait_for_their_operators),
+        cmocka_unit_test(members_and_constants_are_operands),
         cmocka_unit_test(equal_expressions_share_their_code),
         cmocka_unit_test(errors_point_at_the_place),
         cmocka_unit_test(deep_expressions_are_refused_not_crashed_on),

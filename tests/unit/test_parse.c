@@ -333,6 +333,117 @@ static void generic_pointers_are_an_option(void **state)
     workbench_end(&r.w);
 }
 
+/* Each was "ambiguous": the integer argument needs a conversion, and the generic space seemed as near as the own one. */
+static void the_own_address_space_is_nearer_than_the_generic_one(void **state)
+{
+    run r;
+    const parse_options options = {.version = 200, .generic_pointers = true};
+    (void)state;
+    parse_text(&r, "__kernel void k(__global float *p, __global int *c, __global half *h, __local float *l, __constant float *x) {\n"
+                   "float4 a = vload4(0, p); vstore4(a, 1, p); vstore4(vload4(0, l), 0u, l); a = vload4(0, x);\n"
+                   "float b = vload_half(0, h); vstore_half(b, 0, h); vstore_half_rtz((double)b, 0, h);\n"
+                   "atomic_add(c, 1); atom_add(c, 1L); atomic_inc(c); atomic_cmpxchg(c, 1u, 2); fract(b, p); }", &options);
+    assert_string_equal(workbench_messages(&r.w), "");
+    const expression *load = r.result.functions[0]->body->items[0]->symbols[0]->initialiser;
+    assert_int_equal(type_space(load->builtin->parameters[1]->base), SPACE_GLOBAL);
+    workbench_end(&r.w);
+    /* The old atomic functions take no pointer into the generic space, and none gained a candidate by it. */
+    parse_text(&r, "void f(int *p) { atomic_add(p, 1); }", &options);
+    assert_string_equal(workbench_messages(&r.w), "a.cl:1:18: error: 'atomic_add' does not take (__generic int *, int)\n");
+    workbench_end(&r.w);
+}
+
+static void types_of_the_second_language_are_names_in_the_first(void **state)
+{
+    run r;
+    static const char text[] = "typedef int queue_t; typedef float atomic_int; void f(int pipe) { int memory_order = pipe; "
+                               "int memory_order_relaxed = memory_order; }";
+    const parse_options options = {.version = 200, .generic_pointers = true};
+    (void)state;
+    check_accepted(text);
+    parse_text(&r, text, &options);
+    assert_true(r.result.failed);
+    workbench_end(&r.w);
+    check_error("void f(__global atomic_uint *p);",
+                "a.cl:1:17: error: 'atomic_uint' is a type of OpenCL C 2.0: it needs the option -cl-std=CL2.0\n");
+    check_error("void f(__global int *p) { atomic_fetch_add(p, 1); }",
+                "a.cl:1:27: error: 'atomic_fetch_add' is a function of OpenCL C 2.0: it needs the option -cl-std=CL2.0\n");
+}
+
+static void atomic_objects_are_changed_by_functions_alone(void **state)
+{
+    run r;
+    const parse_options options = {.version = 200, .generic_pointers = true, .program_scope = true};
+    (void)state;
+    parse_text(&r, "__global atomic_int g = 3; struct s { atomic_uint n; };\n"
+                   "__kernel void k(__global atomic_int *p, __global struct s *s, __local atomic_long *l) {\n"
+                   "atomic_int a; atomic_init(&a, 1); int x = *p; if (*p) x = atomic_load(p); int e = 3;\n"
+                   "x += atomic_fetch_add_explicit(p, 1, 0, 2) + atomic_exchange(&g, x); atomic_fetch_max(&s->n, 3u);\n"
+                   "bool b = atomic_compare_exchange_strong(p, &e, 5); atomic_store_explicit(l, 1L, 3);\n"
+                   "atomic_flag f; b = atomic_flag_test_and_set(&f); atomic_work_item_fence(1, 4, 1); }", &options);
+    assert_string_equal(workbench_messages(&r.w), "");
+    workbench_end(&r.w);
+    parse_text(&r, "void f(atomic_int *p) { *p = 1; }", &options);
+    assert_string_equal(workbench_messages(&r.w), "a.cl:1:30: error: 'int' cannot become 'atomic_int' in this assignment: use "
+                                                  "atomic_init() or atomic_store()\n");
+    workbench_end(&r.w);
+    parse_text(&r, "void f(atomic_int *p) { *p += 1; }", &options);
+    assert_true(r.result.failed);
+    workbench_end(&r.w);
+    parse_text(&r, "void f(int *p, __constant int *c) { to_global(c); }", &options);
+    assert_string_equal(workbench_messages(&r.w), "a.cl:1:37: error: 'to_global' does not take (__constant int *)\n");
+    workbench_end(&r.w);
+}
+
+static void pipes_and_handles_are_types_of_the_second_language(void **state)
+{
+    run r;
+    const parse_options options = {.version = 200, .generic_pointers = true};
+    (void)state;
+    parse_text(&r, "__kernel void k(read_only pipe int p, write_only pipe float4 q, __global float4 *o, queue_t v) {\n"
+                   "int x; if (read_pipe(p, &x) == 0) write_pipe(q, o); reserve_id_t r = reserve_read_pipe(p, 4);\n"
+                   "if (is_valid_reserve_id(r)) { read_pipe(p, r, 0, &x); commit_read_pipe(p, r); }\n"
+                   "x = get_pipe_num_packets(p) + get_pipe_max_packets(q); size_t n[2] = {1, 2};\n"
+                   "ndrange_t d = ndrange_2D(n), e[2]; e[0] = d; clk_event_t m = create_user_event(), none[1];\n"
+                   "enqueue_marker(get_default_queue(), 1, &m, none); retain_event(m); v = get_default_queue();\n"
+                   "__global int *g = to_global(&x); __private int *y = to_private(&x); x = get_fence(o); }", &options);
+    assert_string_equal(workbench_messages(&r.w), "");
+    assert_string_equal(type_spell(&r.w.arena, r.result.functions[0]->parameters[1]->type), "__write_only pipe float4");
+    workbench_end(&r.w);
+    parse_text(&r, "void f(read_only pipe int p, int x) { write_pipe(p, &x); }", &options);
+    assert_string_equal(workbench_messages(&r.w),
+                        "a.cl:1:39: error: 'write_pipe' does not take (__read_only pipe int, int *)\n");
+    workbench_end(&r.w);
+}
+
+static void an_image_can_be_read_and_written_in_the_second_language(void **state)
+{
+    run r;
+    const parse_options options = {.version = 200, .generic_pointers = true};
+    static const char text[] = "__kernel void k(read_write image2d_t i, sampler_t s) { float4 v = read_imagef(i, (int2)(0)); "
+                               "write_imagef(i, (int2)(1), v); }";
+    (void)state;
+    parse_text(&r, text, &options);
+    assert_string_equal(workbench_messages(&r.w), "");
+    workbench_end(&r.w);
+    check_error("void f(read_write image2d_t i) {}", "a.cl:1:8: error: OpenCL C 1.2 has no read-write images\n");
+    parse_text(&r, "void f(read_write image2d_t i, sampler_t s) { read_imagef(i, s, (int2)(0)); }", &options);
+    assert_true(r.result.failed);
+    workbench_end(&r.w);
+}
+
+static void functions_of_extensions_are_known_in_each_version(void **state)
+{
+    (void)state;
+    check_accepted("__kernel void k(__global uint *p, __read_only image2d_t i, __read_only image2d_msaa_t m, __read_only image2d_depth_t d) {\n"
+                   "uint x = sub_group_broadcast(get_sub_group_local_id(), 0) + sub_group_reduce_add(1u);\n"
+                   "uint4 b = sub_group_ballot(1) + intel_sub_group_block_read4(p); x = sub_group_shuffle_xor(x, 1);\n"
+                   "float8 f = 0; f = intel_sub_group_shuffle_down(f, f, x); x += arm_dot((uchar4)(1), (uchar4)(2));\n"
+                   "x += dot((uchar4)(1), (uchar4)(2)) + dot_acc_sat((uchar4)1, (uchar4)2, x) + bit_reverse(x);\n"
+                   "float4 c = read_imagef(m, (int2)(0), 1); float e = read_imagef(d, (int2)(0)); __builtin_assume(x > 3);\n"
+                   "x = __builtin_astype(e, uint) + bitfield_insert(x, 1u, 2, 3); *p = x; }");
+}
+
 static void work_group_functions_are_of_the_second_language(void **state)
 {
     run r;
@@ -412,6 +523,178 @@ static void deep_nesting_ends_with_an_error(void **state)
     workbench_end(&end);
 }
 
+static void check_second(const char *text, const char *expected)
+{
+    run r;
+    const parse_options options = {.version = 200, .generic_pointers = true, .program_scope = true};
+    parse_text(&r, text, &options);
+    assert_string_equal(workbench_messages(&r.w), expected);
+    workbench_end(&r.w);
+}
+
+static void symbols_know_whether_they_are_outside_of_functions(void **state)
+{
+    run r;
+    (void)state;
+    parse_text(&r, "__constant int a = 1;\nint f(int p) { int v = p; { int w = v; p = w; } return p; }", NULL);
+    assert_string_equal(workbench_messages(&r.w), "");
+    const symbol *f = r.result.functions[0];
+    const statement *const *items = (const statement *const *)f->body->items;
+    assert_true(r.result.declarations[0].symbol->is_global);
+    assert_true(f->is_global);
+    assert_false(f->parameters[0]->is_global);
+    assert_false(items[0]->symbols[0]->is_global);
+    assert_false(items[1]->items[0]->symbols[0]->is_global);
+    workbench_end(&r.w);
+    check_accepted("__constant int a = 1, b[2] = {1}; __constant int *__constant p = &a, *__constant q = b;");
+}
+
+static void functions_return_neither_arrays_nor_functions(void **state)
+{
+    (void)state;
+    check_error("typedef int three[3];\nthree f(void);\n", "a.cl:2:7: error: 'f' cannot return an array\n");
+    check_error("typedef int call(void);\ncall g(void);\n", "a.cl:2:6: error: 'g' cannot return a function\n");
+    check_accepted("typedef int three[3]; three *f(three *x) { return x; }");
+}
+
+static void what_logic_needs_not_look_at_may_be_unknown(void **state)
+{
+    (void)state;
+    static const char refused[] = "a.cl:1:%d: error: this must be a constant: it initialises what is __constant\n";
+    static const struct {
+        const char *value;
+        int column; /* of the message; 0: a constant */
+    } cases[] = {
+        {"1 && 1", 0}, {"0 && g()", 0}, {"1 || g()", 0}, {"0 || 1", 0},
+        {"1 && g()", 64}, {"0 || g()", 64}, {"g() && 0", 66}, {"g() || 1", 66}, {"g() && g()", 66}, {"1 / 0", 64},
+        {"0 ? g() : 1", 0}, {"1 ? g() : 1", 64},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        char text[256], expected[256] = "";
+        run r;
+        snprintf(text, sizeof text, "int g(void);                                __constant int a = %s;", cases[i].value);
+        if (cases[i].column) snprintf(expected, sizeof expected, refused, cases[i].column);
+        parse_text(&r, text, NULL);
+        const char *found = workbench_messages(&r.w);
+        if (strcmp(cases[i].value, "1 / 0") == 0) found = strchr(found, '\n') + 1; /* behind the warning */
+        if (cases[i].column) assert_non_null(strstr(found, "error: this must be a constant"));
+        else assert_string_equal(found, expected);
+        workbench_end(&r.w);
+    }
+}
+
+static void blocks_are_functions_without_a_name(void **state)
+{
+    run r;
+    buffer b = {0};
+    const parse_options options = {.version = 200, .generic_pointers = true, .program_scope = true};
+    (void)state;
+    parse_text(&r, "int f(int n)\n{\n    int (^twice)(int) = ^(int x) { return x + n; };\n    return twice(2) + ^{ return 1L; }();\n}", &options);
+    assert_string_equal(workbench_messages(&r.w), "");
+    const symbol *f = r.result.functions[0], *twice = f->body->items[0]->symbols[0];
+    assert_true(f->has_closures);
+    assert_string_equal(type_declare(&r.w.arena, twice->type, "b"), "int (^const b)(int)");
+    assert_int_equal(twice->initialiser->kind, EXPRESSION_CLOSURE);
+    assert_string_equal(twice->initialiser->symbol->parameters[0]->name, "x");
+    dump_function(&b, &r.w.arena, f);
+    assert_non_null(strstr(b.text, "return <int>(<long>twice(2) + ^long (^)(void)\n"));
+    buffer_free(&b);
+    workbench_end(&r.w);
+    parse_text(&r, "int f(int n) { return n; }", &options);
+    assert_false(r.result.functions[0]->has_closures);
+    workbench_end(&r.w);
+}
+
+static void blocks_see_constant_copies_of_what_is_around_them(void **state)
+{
+    (void)state;
+    check_second("void f(__global int *p, int n) { ^{ int m = n; m = 2; p[0] = m; }(); n = 1; }", "");
+    check_second("void f(int n) { ^{ n = 1; }(); }", "a.cl:1:22: error: 'n' is const and cannot be changed\n");
+    check_second("void f(int n) { ^(int n) { n = 1; }(n); }", "");
+    check_second("void f(void) { static int n; ^{ n = 1; ^{ n = 2; }(); }(); }", "");
+    check_second("void f(void) { void (^b)(void) = ^{ }; ^{ b(); }(); }",
+                 "a.cl:1:43: error: a block cannot mention the block 'b' outside of it (6.12)\n");
+    /* What follows a block is outside of it again. */
+    check_second("int f(int n) { l: ^{ return 2.5f; }(); while (n) { ^{ l: ; }(); n = 0; break; } goto l; return n; }", "");
+}
+
+static void the_second_language_is_asked_for_by_name(void **state)
+{
+    (void)state;
+    check_error("void f(void) { ^{ }(); }\n", "a.cl:1:16: error: blocks need OpenCL C 2.0: the option -cl-std=CL2.0\n");
+    check_error("void f(void) { static int n; }\n", "a.cl:1:27: error: 'n' cannot be static inside a function (6.8)\n");
+    check_error("void f(read_write image2d_t i);\n", "a.cl:1:8: error: OpenCL C 1.2 has no read-write images\n");
+    check_error("void f(generic int *p);\n", "a.cl:1:8: error: 'generic' needs OpenCL C 2.0: the option -cl-std=CL2.0\n");
+    check_accepted("int f(int generic, int pipe) { return generic + pipe; }");
+}
+
+static void a_parameter_of_the_program_itself_needs_no_name(void **state)
+{
+    (void)state;
+    check_accepted("int f(int, float b, int) { return (int)b; }\n__kernel void k(__global int *p) { p[0] = f(1, 2, 3); }");
+    check_error("__kernel void k(__global int *) { }\n", "a.cl:1:17: error: parameter 1 of kernel 'k' needs a name\n");
+}
+
+static void check_refused(const char *text, const char *expected)
+{
+    run r;
+    parse_text(&r, text, NULL);
+    if (!strstr(workbench_messages(&r.w), expected)) assert_string_equal(workbench_messages(&r.w), expected);
+    workbench_end(&r.w);
+}
+
+static void types_nest_to_a_limit(void **state)
+{
+    buffer b = {0};
+    (void)state;
+    for (int i = 0; i < 5000; ++i) buffer_adds(&b, "__typeof__(");
+    check_refused(b.text, "error: nested deeper than 512\n");
+    b.length = 0;
+    for (int i = 0; i < 200000; ++i) buffer_adds(&b, "what const ");
+    check_refused(b.text, "error: unknown name 'what' before 'const'\n");
+    b.length = 0;
+    buffer_adds(&b, "struct s0 { int a; };\n");
+    for (int i = 1; i < 5000; ++i) buffer_addf(&b, "struct s%d { struct s%d a; };\n", i, i - 1);
+    buffer_adds(&b, "__constant struct s4999 a = {1};\n");
+    check_refused(b.text, "error: member 'a' nests structures and arrays deeper than 256\n");
+    buffer_free(&b);
+}
+
+static void structures_that_hold_each_other_twice_cost_no_more_than_others(void **state)
+{
+    buffer b = {0};
+    (void)state;
+    /* 2^200 members of no size. */
+    buffer_adds(&b, "struct s0 { int a[0]; };\n");
+    for (int i = 1; i < 200; ++i) buffer_addf(&b, "struct s%d { struct s%d a, b; };\n", i, i - 1);
+    buffer_adds(&b, "__kernel void k(__global struct s199 *x, struct s199 y) { x[0] = y; }\n");
+    check_accepted(b.text);
+    buffer_free(&b);
+}
+
+static void a_type_name_alone_is_no_anonymous_member(void **state)
+{
+    (void)state;
+    check_refused("typedef struct { int a; } t;\nstruct s { t; int b; };\nint f(struct s x) { return x.a; }\n",
+                  "a.cl:2:12: warning: this declares no member\n");
+}
+
+static void names_mean_what_the_innermost_scope_says(void **state)
+{
+    (void)state;
+    check_body("", "int a = 1; { float a = 2; { char a = 3; a++; } a++; } a++; { a++; int a = 5; }",
+               "  int a = 1;\n  {\n    float a = <float>2;\n    {\n      char a = <char>3;\n      (a)++;\n    }\n"
+               "    (a)++;\n  }\n  (a)++;\n  {\n    (a)++;\n    int a = 5;\n  }\n");
+    check_accepted("struct s { int a; };\nint f(void) { struct s x; x.a = 1; { struct s { int b; }; struct s y; y.b = 2; } "
+                   "struct s z; z.a = 1; return z.a; }");
+}
+
+static void parentheses_around_a_functions_name_keep_its_parameters(void **state)
+{
+    (void)state;
+    check_accepted("int (((f)))(int a) { return a; }\nint ((g)) (int b) { return f(b); }\n");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -433,6 +716,12 @@ int main(void)
         cmocka_unit_test(constants_are_folded),
         cmocka_unit_test(opaque_types_have_the_size_of_a_pointer),
         cmocka_unit_test(generic_pointers_are_an_option),
+        cmocka_unit_test(the_own_address_space_is_nearer_than_the_generic_one),
+        cmocka_unit_test(types_of_the_second_language_are_names_in_the_first),
+        cmocka_unit_test(atomic_objects_are_changed_by_functions_alone),
+        cmocka_unit_test(pipes_and_handles_are_types_of_the_second_language),
+        cmocka_unit_test(an_image_can_be_read_and_written_in_the_second_language),
+        cmocka_unit_test(functions_of_extensions_are_known_in_each_version),
         cmocka_unit_test(work_group_functions_are_of_the_second_language),
         cmocka_unit_test(each_statement_is_recovered_from),
         cmocka_unit_test(errors_come_with_the_macros_that_led_there),
@@ -440,6 +729,19 @@ int main(void)
         cmocka_unit_test(recursion_is_refused),
         cmocka_unit_test(names_of_built_ins_may_be_taken),
         cmocka_unit_test(deep_nesting_ends_with_an_error),
+        cmocka_unit_test(symbols_know_whether_they_are_outside_of_functions),
+        cmocka_unit_test(functions_return_neither_arrays_nor_functions),
+        cmocka_unit_test(what_logic_needs_not_look_at_may_be_unknown),
+        cmocka_unit_test(blocks_are_functions_without_a_name),
+        cmocka_unit_test(blocks_see_constant_copies_of_what_is_around_them),
+        cmocka_unit_test(the_second_language_is_asked_for_by_name),
+        cmocka_unit_test(a_parameter_of_the_program_itself_needs_no_name),
+
+        cmocka_unit_test(types_nest_to_a_limit),
+        cmocka_unit_test(structures_that_hold_each_other_twice_cost_no_more_than_others),
+        cmocka_unit_test(a_type_name_alone_is_no_anonymous_member),
+        cmocka_unit_test(names_mean_what_the_innermost_scope_says),
+        cmocka_unit_test(parentheses_around_a_functions_name_keep_its_parameters),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

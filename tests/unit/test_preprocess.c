@@ -181,6 +181,16 @@ static void mistakes_are_reported_where_they_stand(void **state)
                                                       "a.cl:2:1: note: in expansion of macro 'c'\n");
 }
 
+static void a_comment_that_never_ends_is_an_error_wherever_it_begins(void **state)
+{
+    (void)state;
+    check_error("int a; /* open\nb", "a.cl:1:8: error: the file ends inside this comment\n");
+    check_error("#define X /* open", "a.cl:1:11: error: the file ends inside this comment\n");
+    check_error("#define X 1 /* open\n#endif", "a.cl:1:13: error: the file ends inside this comment\n");
+    check_error("#pragma x /* open", "a.cl:1:11: error: the file ends inside this comment\n");
+    check_error("# /* open", "a.cl:1:3: error: the file ends inside this comment\n");
+}
+
 static void a_redefinition_is_warned_about_unless_it_is_the_same(void **state)
 {
     run r;
@@ -203,7 +213,85 @@ static void expansion_is_bounded(void **state)
     go(&r, 1);
     assert_true(r.result.failed);
     assert_int_equal(r.w.diagnostics.errors, 1);
-    assert_non_null(strstr(workbench_messages(&r.w), "macro expansion makes more than 1000 tokens"));
+    assert_non_null(strstr(workbench_messages(&r.w), "the program has more than 1000 tokens, directives and uses of macros"));
+    workbench_end(&r.w);
+}
+
+static void add_repeated(run *r, const char *before, const char *text, size_t count)
+{
+    const size_t n = strlen(before), length = strlen(text);
+    char *all = arena_array(&r->w.arena, n + length * count + 1, 1);
+    memcpy(all, before, n);
+    for (size_t i = 0; i < count; ++i) memcpy(all + n + i * length, text, length);
+    add(r, "a.cl", all);
+}
+
+static void tokens_that_are_gone_do_not_count(void **state)
+{
+    run r;
+    (void)state;
+    start(&r);
+    /* 200 tokens in the end, of 200 uses, 8 events; some 10,000 were made on the way. */
+    add_repeated(&r, "#define a(x) drop(x x x x x x x x) x\n#define drop(x)\n", "a(a(a(1)))\n", 60);
+    r.options.token_limit = 1000;
+    go(&r, 1);
+    assert_string_equal(workbench_messages(&r.w), "");
+    assert_int_equal(r.result.token_count, 60);
+    workbench_end(&r.w);
+}
+
+static void work_that_leaves_no_token_is_bounded(void **state)
+{
+    run r;
+    (void)state;
+    start(&r);
+    add_repeated(&r, "#define drop(x)\n#define a(x) drop(x x x x x x x x x x x x x x x x)\n",
+                 "a(1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1)\n", 200);
+    r.options.token_limit = 1000;
+    go(&r, 1);
+    assert_true(r.result.failed);
+    assert_non_null(strstr(workbench_messages(&r.w), "macro expansion makes more than 32000 tokens"));
+    workbench_end(&r.w);
+}
+
+static void conditionals_nest_to_a_limit(void **state)
+{
+    run r;
+    (void)state;
+    start(&r);
+    add_repeated(&r, "", "#if 1\n", PREPROCESS_NESTING + 1);
+    go(&r, 1);
+    assert_string_equal(workbench_messages(&r.w), "a.cl:201:1: error: #if nests deeper than 200\n");
+    workbench_end(&r.w);
+    start(&r);
+    add_repeated(&r, "", "#if 1\n#endif\n", PREPROCESS_NESTING * 3);
+    go(&r, 1);
+    assert_string_equal(workbench_messages(&r.w), "");
+    workbench_end(&r.w);
+}
+
+static void names_have_a_longest_length(void **state)
+{
+    run r;
+    (void)state;
+    start(&r);
+    add_repeated(&r, "int ", "a", PREPROCESS_LONGEST_NAME + 1);
+    go(&r, 1);
+    assert_string_equal(workbench_messages(&r.w), "a.cl:1:5: error: this name is longer than 4096 bytes\n");
+    workbench_end(&r.w);
+}
+
+static void a_macro_is_noted_once_for_each_outermost_use(void **state)
+{
+    run r;
+    size_t uses = 0;
+    (void)state;
+    start(&r);
+    add(&r, "a.cl", "#define a(x) x\na(a(a(1))) a(1)\n#include \"b.cl\"\n#include \"b.cl\"\n");
+    add(&r, "b.cl", "a(1)\n");
+    go(&r, 1);
+    for (size_t i = 0; i < r.result.event_count; ++i) uses += r.result.events[i].kind == EVENT_MACRO_USE;
+    assert_int_equal(uses, 4);
     workbench_end(&r.w);
 }
 
@@ -272,6 +360,37 @@ static void macros_carry_over_to_the_next_source(void **state)
     assert_int_equal(r.result.token_count, 1);
     assert_true(token_is(&r.result.tokens[0], "1"));
     workbench_end(&r.w);
+}
+
+static void a_conditional_may_reach_over_the_ends_of_pieces(void **state)
+{
+    run r;
+    (void)state;
+    start(&r);
+    r.options.pieces = true;
+    add(&r, "1", "#if 0\na\n#if 1\n");
+    add(&r, "2", "b\n#endif\nc\n#define m d");
+    add(&r, "3", "#else\ne m\n#if 1\n");
+    add(&r, "4", "f\n#else\ng\n#endif\n#endif\nh");
+    go(&r, 4);
+    assert_int_equal(r.result.token_count, 4);
+    for (size_t i = 0; i < 4; ++i) assert_true(token_is(&r.result.tokens[i], (const char *[]){"e", "m", "f", "h"}[i]));
+    assert_false(r.result.failed);
+    workbench_end(&r.w);
+    start(&r);
+    r.options.pieces = true;
+    add(&r, "1", "#if 1\na\n");
+    add(&r, "2", "b\n");
+    go(&r, 2);
+    assert_string_equal(workbench_messages(&r.w), "1:1:1: error: #if without #endif\n");
+    assert_true(r.result.failed);
+    workbench_end(&r.w);
+}
+
+static void the_counter_counts(void **state)
+{
+    (void)state;
+    check("#define two(a) a a\n__COUNTER__ two(__COUNTER__) __COUNTER__\n#if __COUNTER__ == 3\n__COUNTER__\n#endif", "0 1 1 2 4");
 }
 
 static void definitions_of_the_caller_are_macros(void **state)
@@ -395,9 +514,37 @@ static void a_condition_says_which_macros_it_needs(void **state)
     workbench_end(&r.w);
 }
 
+static void pragmas_can_be_made_by_an_operator(void **state)
+{
+    run r;
+    (void)state;
+    /* C99 6.10.9: the string without its quotes and escapes, where the operator stands; macros make it too. */
+    assert_string_equal(expand(&r, "a _Pragma(\"unroll 4\") b\n#define U(n) _Pragma(#n) c\nU(message \"x\\\\y\")\n_Pragma (\n\"d\"\n)\n"),
+                        "a b c");
+    const event *first = find_event(&r, EVENT_PRAGMA, 0), *second = find_event(&r, EVENT_PRAGMA, 1), *third = find_event(&r, EVENT_PRAGMA, 2);
+    assert_string_equal(first->name, "unroll 4");
+    assert_int_equal(first->token, 1);
+    assert_int_equal(first->begin, 2);
+    assert_int_equal(first->end, 21);
+    assert_string_equal(second->name, "message \"x\\\\y\"");
+    assert_int_equal(second->token, 2);
+    assert_string_equal(third->name, "d");
+    assert_int_equal(third->token, 3);
+    assert_string_equal(workbench_messages(&r.w), "");
+    workbench_end(&r.w);
+    static const char *const wrong[] = {"_Pragma(once)", "_Pragma \"once\"", "_Pragma(\"once\" x)", "_Pragma"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
+        (void)expand(&r, wrong[i]);
+        assert_string_equal(workbench_messages(&r.w), "a.cl:1:1: error: _Pragma needs a string in parentheses\n");
+        assert_null(find_event(&r, EVENT_PRAGMA, 0));
+        workbench_end(&r.w);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pragmas_can_be_made_by_an_operator),
         cmocka_unit_test(rescanning_follows_the_standards_example),
         cmocka_unit_test(strings_and_pasting_follow_the_standards_example),
         cmocka_unit_test(variable_arguments_work_with_and_without_the_gnu_comma),
@@ -408,13 +555,21 @@ int main(void)
         cmocka_unit_test(lines_and_files_are_known),
         cmocka_unit_test(the_language_predefines_its_macros),
         cmocka_unit_test(mistakes_are_reported_where_they_stand),
+        cmocka_unit_test(a_comment_that_never_ends_is_an_error_wherever_it_begins),
         cmocka_unit_test(a_redefinition_is_warned_about_unless_it_is_the_same),
         cmocka_unit_test(expansion_is_bounded),
+        cmocka_unit_test(tokens_that_are_gone_do_not_count),
+        cmocka_unit_test(work_that_leaves_no_token_is_bounded),
+        cmocka_unit_test(conditionals_nest_to_a_limit),
+        cmocka_unit_test(names_have_a_longest_length),
+        cmocka_unit_test(a_macro_is_noted_once_for_each_outermost_use),
         cmocka_unit_test(pasting_cannot_make_endless_tokens),
         cmocka_unit_test(angle_includes_are_looked_for_where_there_are_folders),
         cmocka_unit_test(a_file_that_includes_itself_ends),
         cmocka_unit_test(includes_are_resolved_and_read_once_where_asked),
         cmocka_unit_test(macros_carry_over_to_the_next_source),
+        cmocka_unit_test(a_conditional_may_reach_over_the_ends_of_pieces),
+        cmocka_unit_test(the_counter_counts),
         cmocka_unit_test(definitions_of_the_caller_are_macros),
         cmocka_unit_test(tokens_remember_both_places),
         cmocka_unit_test(events_give_exact_ranges),

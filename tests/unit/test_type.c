@@ -113,6 +113,49 @@ static void members_of_anonymous_unions_are_found(void **state)
     arena_free(&a);
 }
 
+static void a_record_has_at_most_the_largest_size(void **state)
+{
+    arena a = {0};
+    (void)state;
+    const type *half_of_all = type_array(&a, type_basic(TYPE_CHAR), TYPE_LARGEST / 2, false);
+    field fields[3] = {{.name = "a", .type = half_of_all}, {.name = "b", .type = half_of_all},
+                       {.name = "c", .type = type_basic(TYPE_CHAR)}};
+    record r = {.kind = TYPE_STRUCT, .name = "s", .complete = true, .fields = fields, .field_count = 2};
+    assert_true(type_lay_out(&r));
+    assert_int_equal(r.size, TYPE_LARGEST);
+    r.field_count = 3;
+    assert_false(type_lay_out(&r));
+    r.kind = TYPE_UNION;
+    assert_true(type_lay_out(&r));
+    assert_int_equal(r.size, TYPE_LARGEST / 2);
+    /* One member that is too large by itself, and one whose alignment alone goes beyond. */
+    field large[2] = {{.name = "a", .type = type_array(&a, type_basic(TYPE_CHAR), TYPE_LARGEST + 1, false)}};
+    record alone = {.kind = TYPE_STRUCT, .name = "t", .complete = true, .fields = large, .field_count = 1};
+    assert_false(type_lay_out(&alone));
+    large[0].type = type_array(&a, type_basic(TYPE_CHAR), TYPE_LARGEST - 1, false);
+    assert_true(type_lay_out(&alone));
+    alone.align_asked = 16;
+    assert_true(type_lay_out(&alone));
+    assert_int_equal(alone.size, TYPE_LARGEST);
+    large[1] = (field){.name = "b", .type = type_basic(TYPE_CHAR), .align = 16};
+    alone.field_count = 2;
+    assert_false(type_lay_out(&alone));
+    arena_free(&a);
+}
+
+static void an_enum_counts_as_signed_where_an_enumerator_is_negative(void **state)
+{
+    arena a = {0};
+    (void)state;
+    record plain = {.kind = TYPE_ENUM, .name = "e", .complete = true, .size = 4, .align = 4};
+    record negative = plain;
+    negative.is_signed = true;
+    assert_int_equal(type_element_kind(type_record(&a, &plain)), TYPE_UINT);
+    assert_int_equal(type_element_kind(type_record(&a, &negative)), TYPE_INT);
+    assert_false(type_is_signed(type_record(&a, &plain)));
+    arena_free(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -123,6 +166,8 @@ int main(void)
         cmocka_unit_test(types_are_spelled_as_they_are_written),
         cmocka_unit_test(equality_looks_through_names_but_not_at_spaces),
         cmocka_unit_test(members_of_anonymous_unions_are_found),
+        cmocka_unit_test(a_record_has_at_most_the_largest_size),
+        cmocka_unit_test(an_enum_counts_as_signed_where_an_enumerator_is_negative),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

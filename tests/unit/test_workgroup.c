@@ -1,5 +1,7 @@
 #include "support.h"
 
+#include "emit/lines.h"
+#include "workgroup/facts.h"
 #include "workgroup/lower.h"
 #include "clc/parse.h"
 
@@ -12,10 +14,11 @@ static native_kernel lower(workbench *w, const char *text, const char *pass, buf
     const preprocessed unit = preprocess(&w->arena, &cache, &w->diagnostics, &s, 1, NULL);
     const parsed program = parse(&w->arena, &w->diagnostics, &unit, NULL);
     assert_string_equal(workbench_messages(w), "");
-    native_text native = {.arena = &w->arena, .prefix = "p", .texts = {.arena = &w->arena}, .names = {.arena = &w->arena}};
+    native_text native = write_start(&w->arena, "p");
     native_program p = {.arena = &w->arena, .text = &native, .symbols = {.arena = &w->arena}, .records = {.arena = &w->arena}};
     symbol *kernel = program.functions[program.function_count - 1];
     native_kernel result = {0};
+    facts_find(&w->arena, kernel);
     if (pass) lower_dump(&p, kernel, pass, out);
     lower_kernel(&p, kernel, &result);
     if (!pass && native.functions.text) buffer_add(out, native.functions.text, native.functions.length);
@@ -74,6 +77,12 @@ static void barriers_come_out_of_switches_and_expressions(void **state)
     const char *text = "__kernel void k(__global int *o, int n) { switch (n) { case 1: barrier(1); *o = 1; break; default: *o = 2; } }";
     check_contains(text, "flatten", "declare value_3");
     check_contains(text, "flatten", "      if [group]\n        block #8 [group]\n          barrier\n");
+    /* What is declared between labels is known behind all of them. */
+    text = "__kernel void k(__global int *o, int n) { switch (n) { case 1: o[0] = 1; int x = 3; case 2: barrier(1); x += n; "
+           "o[get_local_id(0)] = x; break; default: x = 4; o[0] = x; } }";
+    check_contains(text, "flatten", "declare x_");
+    check_refused("__kernel void k(__global int *o, int n) { switch (n) { case 1: o[0] = 1; int x[2] = {3, n}; case 2: barrier(1); "
+                  "o[get_local_id(0)] = x[1]; } }", "an array with an initialiser between the labels of a switch that has a barrier");
     text = "int f(void) { barrier(1); return 1; }\n"
            "__kernel void k(__global int *o, int n) { while (n && f()) *o = 2; o[1] = n ? f() : 3; }";
     check_contains(text, "flatten", "declare part_");
@@ -105,10 +114,10 @@ static void a_loop_that_some_leave_early_is_masked(void **state)
 static void a_guard_becomes_a_bound(void **state)
 {
     (void)state;
-    check_contains("__kernel void k(__global int *o, int n) { int i = get_global_id(0); if (i < n) o[i] = 1; }", NULL,
-                   "const int32_t ex = p_n;");
-    check_contains("__kernel void k(__global int *o, int w, int h) { int x = get_global_id(0), y = get_global_id(1);\n"
-                   "if (x >= w || y >= h) return; o[y * w + x] = 1; }", NULL, "const int32_t ey = p_h;");
+    check_contains("__kernel void k(__global long *o, int n) { int i = get_global_id(0); if (i < n) o[i] *= 3; }", NULL,
+                   "const int32_t ex = n;");
+    check_contains("__kernel void k(__global long *o, int w, int h) { int x = get_global_id(0), y = get_global_id(1);\n"
+                   "if (x >= w || y >= h) return; o[y * w + x] *= 3; }", NULL, "const int32_t ey = h;");
 }
 
 static void an_address_that_outlives_its_region_is_in_the_context(void **state)
@@ -138,7 +147,7 @@ static void declarations_move_to_where_they_are_used(void **state)
     check_contains(text, "flatten", "      declare i_7 region 1\n      loop");
     check_contains(text, "flatten", "            declare x_8 region 1\n");
     check_contains(text, "uniformity", "i_6: uniform\ni_7: uniform\nx_8: uniform\n");
-    check_contains(text, NULL, "int32_t v_i_6 = 0;");
+    check_contains(text, NULL, "int32_t i = 0;");
 }
 
 /* What is read behind the loop, or before it is set, stays where it was. */
@@ -154,6 +163,57 @@ static void values_that_go_on_stay_together(void **state)
                        "o[0] = y; }";
     check_contains(text, "uniformity", "x_4: varying\ny_5: varying\nl_6: varying\ni_7: varying\n");
     check_contains(text, "flatten", "    declare x_4 region 1\n    declare y_5 region 1\n    declare l_6 region 1\n    declare i_7 region 1\n    block");
+}
+
+/* In disjoint blocks the same name does for both variables; inside of one another the inner one gets a number. */
+static void variables_keep_their_names(void **state)
+{
+    (void)state;
+    const char *text = "__kernel __attribute__((vec_type_hint(int4))) void k(__global int *row, int n) {\n"
+                       "const int lx = row[n] * 3, unix = lx, t_1 = lx;\n"
+                       "if (lx > 1) { int a = unix; row[a] = 1; } else { int a = t_1; { int a = n; row[a] = 2; } row[a] = 3; } }";
+    check_contains(text, NULL, "int32_t *row_, int32_t n");
+    check_contains(text, NULL, "int32_t lx_ = row_[n] * 3;");
+    check_contains(text, NULL, "int32_t unix_ = lx_;");
+    check_contains(text, NULL, "int32_t a = unix_;");
+    check_contains(text, NULL, "int32_t a = t_1_;");
+    check_contains(text, NULL, "int32_t a2_ = n;");
+}
+
+/* The lines of a native file, behind one line of its own. */
+static void check_lines(const char *text, const char *expected)
+{
+    static const char *const names[] = {"a.cl", "b \"c\".cl"};
+    buffer in = {0}, out = {0};
+    buffer_adds(&in, text);
+    buffer_adds(&out, "own\n");
+    lines_add(&in, "n.c", names, &out);
+    assert_string_equal(out.text, expected);
+    buffer_free(&in);
+    buffer_free(&out);
+}
+
+static void lines_say_where_they_come_from(void **state)
+{
+    (void)state;
+    check_lines("{\n\0027,0\002x;\n\0028,0\002y;\n}\n", "own\n{\n#line 7 \"a.cl\"\nx;\ny;\n}\n#line 8 \"n.c\"\n");
+    check_lines("\0023,1\002x;\nown();\n", "own\n#line 3 \"b _c_.cl\"\nx;\n#line 5 \"n.c\"\nown();\n");
+}
+
+/* Broken where the fewest brackets are, and not inside of a literal; in a macro's arguments no directive may stand. */
+static void long_lines_are_broken(void **state)
+{
+    (void)state;
+#define THIRTY "aaaaaaaaa(bbbbbbbbb) + cccccc "
+#define WORD "dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd"
+    check_lines(THIRTY "* " THIRTY "- (" THIRTY "+ " THIRTY ");\n", "own\n" THIRTY "* " THIRTY "-\n    (" THIRTY "+ " THIRTY ");\n");
+    check_lines("\0029,0\002f(" WORD ", " WORD ");\n",
+                "own\n#line 9 \"a.cl\"\nf(" WORD ",\n#line 9 \"a.cl\"\n    " WORD ");\n#line 7 \"n.c\"\n");
+    check_lines("\0029,0\002CLBN_F(" WORD ", " WORD ");\n",
+                "own\n#line 9 \"a.cl\"\nCLBN_F(" WORD ",\n    " WORD ");\n#line 6 \"n.c\"\n");
+    check_lines("f(\"" WORD " " WORD " \\\" " WORD "\");\n", "own\nf(\"" WORD " " WORD " \\\" " WORD "\");\n");
+#undef WORD
+#undef THIRTY
 }
 
 static void few_work_items_have_statements_of_their_own(void **state)
@@ -181,6 +241,9 @@ int main(void)
         cmocka_unit_test(uniform_values_are_proven),
         cmocka_unit_test(a_loop_that_some_leave_early_is_masked),
         cmocka_unit_test(a_guard_becomes_a_bound),
+        cmocka_unit_test(variables_keep_their_names),
+        cmocka_unit_test(lines_say_where_they_come_from),
+        cmocka_unit_test(long_lines_are_broken),
         cmocka_unit_test(few_work_items_have_statements_of_their_own),
         cmocka_unit_test(an_address_that_outlives_its_region_is_in_the_context),
         cmocka_unit_test(declarations_move_to_where_they_are_used),

@@ -55,98 +55,145 @@ static const clb_program_data plane_programs[] = {
 };
 
 static const clb_kernel_data plane_kernels[] = {
-    {{1166, 6}, 0, 0, 4, 0x1, {0, 0, 0}, 1, {1, 0, 0}, {0, 0, 0}, {0, 0, 0}}, /* euclid */
-    {{1172, 9}, 1, 4, 4, 0x1, {0, 0, 0}, 1, {1, 0, 0}, {0, 0, 0}, {0, 0, 0}}, /* manhattan */
+    {{1166, 6}, 0, 0, 4, 0x7, {0, 0, 0}, 1, {1, 0, 0}, {0, 0, 0}, {0, 0, 0}}, /* euclid */
+    {{1172, 9}, 1, 4, 4, 0x7, {0, 0, 0}, 1, {1, 0, 0}, {0, 0, 0}, {0, 0, 0}}, /* manhattan */
 };
 
 static const clb_argument_data plane_arguments[] = {
-    {{1181, 1}, {1182, 23}, 8, 1, 1, 1, 0, 0},
-    {{1205, 1}, {1182, 23}, 8, 1, 1, 1, 0, 0},
-    {{1206, 1}, {1207, 17}, 8, 1, 1, 2, 0, 0},
-    {{1224, 1}, {1225, 3}, 4, 0, 0, 0, 5, 0},
-    {{1181, 1}, {1182, 23}, 8, 1, 1, 1, 0, 0},
-    {{1205, 1}, {1182, 23}, 8, 1, 1, 1, 0, 0},
-    {{1206, 1}, {1207, 17}, 8, 1, 1, 2, 0, 0},
-    {{1224, 1}, {1225, 3}, 4, 0, 0, 0, 5, 0},
+    {{1181, 1}, {1182, 23}, 8, 1, 1, 1, 0, 0, 1},
+    {{1205, 1}, {1182, 23}, 8, 1, 1, 1, 0, 0, 3},
+    {{1206, 1}, {1207, 17}, 8, 1, 1, 2, 0, 0, 5},
+    {{1224, 1}, {1225, 3}, 4, 0, 0, 0, 5, 0, 0},
+    {{1181, 1}, {1182, 23}, 8, 1, 1, 1, 0, 0, 7},
+    {{1205, 1}, {1182, 23}, 8, 1, 1, 1, 0, 0, 9},
+    {{1206, 1}, {1207, 17}, 8, 1, 1, 2, 0, 0, 11},
+    {{1224, 1}, {1225, 3}, 4, 0, 0, 0, 5, 0, 0},
 };
 
 static const int64_t plane_code[] = {
     INT64_C(0), INT64_C(2), INT64_C(3), INT64_C(0),
 };
 
+static const clb_type plane_type_0 = {CLB_KIND_FLOAT64, 0, 8, 8, NULL, 0, 0, NULL, 0, NULL, 0};
+static const clb_type plane_type_1 = {CLB_KIND_INT32, 0, 4, 4, NULL, 0, 0, NULL, 0, NULL, 0};
+static const clb_type *const plane_types[] = {
+    &plane_type_0,
+    &plane_type_0,
+    &plane_type_0,
+    &plane_type_1,
+    &plane_type_0,
+    &plane_type_0,
+    &plane_type_0,
+    &plane_type_1,
+};
+
+static const uint32_t plane_shapes[] = {
+    0,
+    1, 1,
+    1, 1,
+    1, 1,
+    1, 1,
+    1, 1,
+    1, 1,
+};
+
 const clb_bundle plane_bundle = {
-    @ABI@, 2, 2, 6, 8, 4, 8, UINT64_C(1228), "plane", plane_text,
-    plane_segments, plane_program_segments, plane_programs, plane_kernels, plane_arguments, plane_code, NULL
+    @ABI@, 2, 2, 6, 8, 4, 8, 13, UINT64_C(1228), "plane", plane_text,
+    plane_segments, plane_program_segments, plane_programs, plane_kernels, plane_arguments, plane_code, NULL, plane_shapes, plane_types
 };
 
 clb_status plane_run_euclid(
     clb_device *device,
     const clb_launch *launch,
-    clb_buffer *x,
-    clb_buffer *y,
-    clb_buffer *r,
-    int32_t n,
+    const plane_buffers_euclid *arguments,
     clb_event **event,
     clb_error *error)
 {
-    const clb_argument arguments[] = {
-        {NULL, x, 0},
-        {NULL, y, 0},
-        {NULL, r, 0},
-        {&n, NULL, sizeof n},
+    if (!arguments) return clb_kernel_launch(device, &plane_bundle, plane_KERNEL_euclid, launch, NULL, 4, event, error);
+    const clb_argument list[] = {
+        {NULL, arguments->x.buffer, 0},
+        {NULL, arguments->y.buffer, 0},
+        {NULL, arguments->r.buffer, 0},
+        {&arguments->n, NULL, sizeof arguments->n},
     };
-    return clb_kernel_launch(device, &plane_bundle, plane_KERNEL_euclid, launch, arguments, 4, event, error);
+    return clb_kernel_launch(device, &plane_bundle, plane_KERNEL_euclid, launch, list, 4, event, error);
 }
 
 clb_status plane_call_euclid(
     clb_device *device,
-    const double *x,
-    const double *y,
-    double *r,
-    int32_t n,
+    const plane_args_euclid *arguments,
     clb_error *error)
 {
-    const clb_host_argument arguments[] = {
-        {x, 0},
-        {y, 0},
-        {r, 0},
-        {&n, sizeof n},
+    if (!arguments) return clb_kernel_call(device, &plane_bundle, plane_KERNEL_euclid, NULL, NULL, 4, error);
+    const clb_host_argument list[] = {
+        {arguments->x, 0},
+        {arguments->y, 0},
+        {arguments->r, 0},
+        {&arguments->n, sizeof arguments->n},
     };
-    return clb_kernel_call(device, &plane_bundle, plane_KERNEL_euclid, NULL, arguments, 4, error);
+    return clb_kernel_call(device, &plane_bundle, plane_KERNEL_euclid, NULL, list, 4, error);
+}
+
+clb_status plane_array_euclid(
+    clb_device *device,
+    const clb_array *x,
+    const clb_array *y,
+    const clb_array *r,
+    clb_error *error)
+{
+    const clb_array_argument arguments[] = {
+        {x, NULL, 0},
+        {y, NULL, 0},
+        {r, NULL, 0},
+        {NULL, NULL, 0},
+    };
+    return clb_array_call(device, &plane_bundle, plane_KERNEL_euclid, NULL, arguments, 4, NULL, error);
 }
 
 clb_status plane_run_manhattan(
     clb_device *device,
     const clb_launch *launch,
-    clb_buffer *x,
-    clb_buffer *y,
-    clb_buffer *r,
-    int32_t n,
+    const plane_buffers_manhattan *arguments,
     clb_event **event,
     clb_error *error)
 {
-    const clb_argument arguments[] = {
-        {NULL, x, 0},
-        {NULL, y, 0},
-        {NULL, r, 0},
-        {&n, NULL, sizeof n},
+    if (!arguments) return clb_kernel_launch(device, &plane_bundle, plane_KERNEL_manhattan, launch, NULL, 4, event, error);
+    const clb_argument list[] = {
+        {NULL, arguments->x.buffer, 0},
+        {NULL, arguments->y.buffer, 0},
+        {NULL, arguments->r.buffer, 0},
+        {&arguments->n, NULL, sizeof arguments->n},
     };
-    return clb_kernel_launch(device, &plane_bundle, plane_KERNEL_manhattan, launch, arguments, 4, event, error);
+    return clb_kernel_launch(device, &plane_bundle, plane_KERNEL_manhattan, launch, list, 4, event, error);
 }
 
 clb_status plane_call_manhattan(
     clb_device *device,
-    const double *x,
-    const double *y,
-    double *r,
-    int32_t n,
+    const plane_args_manhattan *arguments,
     clb_error *error)
 {
-    const clb_host_argument arguments[] = {
-        {x, 0},
-        {y, 0},
-        {r, 0},
-        {&n, sizeof n},
+    if (!arguments) return clb_kernel_call(device, &plane_bundle, plane_KERNEL_manhattan, NULL, NULL, 4, error);
+    const clb_host_argument list[] = {
+        {arguments->x, 0},
+        {arguments->y, 0},
+        {arguments->r, 0},
+        {&arguments->n, sizeof arguments->n},
     };
-    return clb_kernel_call(device, &plane_bundle, plane_KERNEL_manhattan, NULL, arguments, 4, error);
+    return clb_kernel_call(device, &plane_bundle, plane_KERNEL_manhattan, NULL, list, 4, error);
+}
+
+clb_status plane_array_manhattan(
+    clb_device *device,
+    const clb_array *x,
+    const clb_array *y,
+    const clb_array *r,
+    clb_error *error)
+{
+    const clb_array_argument arguments[] = {
+        {x, NULL, 0},
+        {y, NULL, 0},
+        {r, NULL, 0},
+        {NULL, NULL, 0},
+    };
+    return clb_array_call(device, &plane_bundle, plane_KERNEL_manhattan, NULL, arguments, 4, NULL, error);
 }

@@ -7,7 +7,8 @@
 #ifndef CLB_GENERATED_plane_H
 #define CLB_GENERATED_plane_H
 
-#include "clbundle.h"
+#include "clbundle_call.h"
+#include "clbundle_typed.h"
 
 #if CLB_ABI != @ABI@
 #error "plane.h was generated for another clbundle: run this version's generator again"
@@ -37,23 +38,42 @@ enum {
  *   n  int
  * Range, in work-items: n
  *
+ * plane_call_euclid takes host memory and returns when all is done, as clb_kernel_call;
  * plane_run_euclid enqueues it on buffers of the device and returns an event, as clb_kernel_launch;
- * plane_call_euclid takes host memory and returns when all is done, as clb_kernel_call. */
+ * plane_array_euclid takes arrays of any layout and number type, as clb_array_call. */
+typedef struct CLB_NAMED plane_args_euclid {
+    const double *x;
+    const double *y;
+    double *r;
+    int32_t n;
+} plane_args_euclid;
+#ifndef __cplusplus
+#define plane_args_euclid(...) CLB_ARGUMENTS(plane_args_euclid, 4, __VA_ARGS__)
+#endif
+CLB_MUST_CHECK clb_status plane_call_euclid(
+    clb_device *device,
+    const plane_args_euclid *arguments,
+    clb_error *error);
+typedef struct CLB_NAMED plane_buffers_euclid {
+    clb_buffer_double x;
+    clb_buffer_double y;
+    clb_buffer_double r;
+    int32_t n;
+} plane_buffers_euclid;
+#ifndef __cplusplus
+#define plane_buffers_euclid(...) CLB_ARGUMENTS(plane_buffers_euclid, 4, __VA_ARGS__)
+#endif
 CLB_MUST_CHECK clb_status plane_run_euclid(
     clb_device *device,
     const clb_launch *launch,
-    clb_buffer *x,
-    clb_buffer *y,
-    clb_buffer *r,
-    int32_t n,
+    const plane_buffers_euclid *arguments,
     clb_event **event,
     clb_error *error);
-CLB_MUST_CHECK clb_status plane_call_euclid(
+CLB_MUST_CHECK clb_status plane_array_euclid(
     clb_device *device,
-    const double *x,
-    const double *y,
-    double *r,
-    int32_t n,
+    const clb_array *x,
+    const clb_array *y,
+    const clb_array *r,
     clb_error *error);
 
 /* Kernel manhattan
@@ -66,26 +86,79 @@ CLB_MUST_CHECK clb_status plane_call_euclid(
  *   n  int
  * Range, in work-items: n
  *
+ * plane_call_manhattan takes host memory and returns when all is done, as clb_kernel_call;
  * plane_run_manhattan enqueues it on buffers of the device and returns an event, as clb_kernel_launch;
- * plane_call_manhattan takes host memory and returns when all is done, as clb_kernel_call. */
+ * plane_array_manhattan takes arrays of any layout and number type, as clb_array_call. */
+typedef struct CLB_NAMED plane_args_manhattan {
+    const double *x;
+    const double *y;
+    double *r;
+    int32_t n;
+} plane_args_manhattan;
+#ifndef __cplusplus
+#define plane_args_manhattan(...) CLB_ARGUMENTS(plane_args_manhattan, 4, __VA_ARGS__)
+#endif
+CLB_MUST_CHECK clb_status plane_call_manhattan(
+    clb_device *device,
+    const plane_args_manhattan *arguments,
+    clb_error *error);
+typedef struct CLB_NAMED plane_buffers_manhattan {
+    clb_buffer_double x;
+    clb_buffer_double y;
+    clb_buffer_double r;
+    int32_t n;
+} plane_buffers_manhattan;
+#ifndef __cplusplus
+#define plane_buffers_manhattan(...) CLB_ARGUMENTS(plane_buffers_manhattan, 4, __VA_ARGS__)
+#endif
 CLB_MUST_CHECK clb_status plane_run_manhattan(
     clb_device *device,
     const clb_launch *launch,
-    clb_buffer *x,
-    clb_buffer *y,
-    clb_buffer *r,
-    int32_t n,
+    const plane_buffers_manhattan *arguments,
     clb_event **event,
     clb_error *error);
-CLB_MUST_CHECK clb_status plane_call_manhattan(
+CLB_MUST_CHECK clb_status plane_array_manhattan(
     clb_device *device,
-    const double *x,
-    const double *y,
-    double *r,
-    int32_t n,
+    const clb_array *x,
+    const clb_array *y,
+    const clb_array *r,
     clb_error *error);
 
 #ifdef __cplusplus
+}
+
+/* The same functions with their arguments by reference. */
+CLB_MUST_CHECK inline clb_status plane_call_euclid(
+    clb_device *device,
+    const plane_args_euclid &arguments,
+    clb_error *error)
+{
+    return plane_call_euclid(device, &arguments, error);
+}
+CLB_MUST_CHECK inline clb_status plane_run_euclid(
+    clb_device *device,
+    const clb_launch *launch,
+    const plane_buffers_euclid &arguments,
+    clb_event **event,
+    clb_error *error)
+{
+    return plane_run_euclid(device, launch, &arguments, event, error);
+}
+CLB_MUST_CHECK inline clb_status plane_call_manhattan(
+    clb_device *device,
+    const plane_args_manhattan &arguments,
+    clb_error *error)
+{
+    return plane_call_manhattan(device, &arguments, error);
+}
+CLB_MUST_CHECK inline clb_status plane_run_manhattan(
+    clb_device *device,
+    const clb_launch *launch,
+    const plane_buffers_manhattan &arguments,
+    clb_event **event,
+    clb_error *error)
+{
+    return plane_run_manhattan(device, launch, &arguments, event, error);
 }
 #endif
 

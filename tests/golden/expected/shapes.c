@@ -17,7 +17,8 @@ static const char shapes_text[1][CLB_TEXT_ROW + 1] = {
     "\n"
     "__attribute__((reqd_work_group_size(16, 16, 1)))\n"
     "__kernel void shapes(__global const shape *in, __constant float *table, __local int *scratch, const shape base,\n"
-    "                     const uchar3 rgb, read_only image2d_t picture, sampler_t sampler, __global uint *out, int w, int h)\n"
+    "                     const uchar3 rgb, read_only image2d_t picture, sampler_t sampler, __global uint *out, int w, int h)"
+    "\n"
     "{\n"
     "#ifdef __NV_CL_C_VERSION\n"
     "    const int bias = 1;\n"
@@ -28,7 +29,8 @@ static const char shapes_text[1][CLB_TEXT_ROW + 1] = {
     "    scratch[get_local_id(0)] = in[at].corners[0] + base.corners[1] + bias;\n"
     "    out[at] = scratch[get_local_id(0)] + rgb.x + (uint)(table[0] * read_imagef(picture, sampler, (int2)(0, 0)).x);\n"
     "}\n"
-    "-cl-std=CL1.2shapesin__global const shape *table__constant float *scratch__local int *baseshapergbuchar3picture__read_only image2d_tsamplersampler_tout__global uint *winth",
+    "-cl-std=CL1.2shapesin__global const shape *table__constant float *scratch__local int *baseshapergbuchar3picture__read_on"
+    "ly image2d_tsamplersampler_tout__global uint *winth",
 };
 
 static const clb_span shapes_segments[] = {
@@ -48,16 +50,16 @@ static const clb_kernel_data shapes_kernels[] = {
 };
 
 static const clb_argument_data shapes_arguments[] = {
-    {{767, 2}, {769, 22}, 48, 1, 1, 1, 0, 0},
-    {{791, 5}, {796, 18}, 4, 0, 2, 1, 0, 0},
-    {{814, 7}, {821, 13}, 4, 0, 3, 0, 0, 0},
-    {{834, 4}, {838, 5}, 48, 0, 0, 0, 0, 0},
-    {{843, 3}, {846, 6}, 4, 0, 0, 0, 0, 0},
-    {{852, 7}, {859, 21}, 0, 0, 4, 0, 0, 0},
-    {{880, 7}, {887, 9}, 0, 0, 5, 0, 0, 0},
-    {{896, 3}, {899, 15}, 4, 0, 1, 3, 0, 0},
-    {{914, 1}, {915, 3}, 4, 0, 0, 0, 5, 0},
-    {{918, 1}, {915, 3}, 4, 0, 0, 0, 5, 0},
+    {{767, 2}, {769, 22}, 48, 1, 1, 1, 0, 0, 1},
+    {{791, 5}, {796, 18}, 4, 0, 2, 1, 0, 0, 0},
+    {{814, 7}, {821, 13}, 4, 0, 3, 0, 0, 0, 0},
+    {{834, 4}, {838, 5}, 48, 0, 0, 0, 0, 0, 0},
+    {{843, 3}, {846, 6}, 4, 0, 0, 0, 0, 0, 0},
+    {{852, 7}, {859, 21}, 0, 0, 4, 0, 0, 0, 0},
+    {{880, 7}, {887, 9}, 0, 0, 5, 0, 0, 0, 0},
+    {{896, 3}, {899, 15}, 4, 0, 1, 3, 0, 0, 0},
+    {{914, 1}, {915, 3}, 4, 0, 0, 0, 5, 0, 0},
+    {{918, 1}, {915, 3}, 4, 0, 0, 0, 5, 0, 0},
 };
 
 static const int64_t shapes_code[] = {
@@ -65,69 +67,114 @@ static const int64_t shapes_code[] = {
     INT64_C(8), INT64_C(0), INT64_C(2), INT64_C(9), INT64_C(0), INT64_C(1), INT64_C(16), INT64_C(0),
 };
 
+static const clb_type shapes_type_0 = {CLB_KIND_INT8, 0, 1, 1, NULL, 0, 0, NULL, 0, NULL, 0};
+static const clb_type shapes_type_1 = {CLB_KIND_FLOAT64, 0, 8, 8, NULL, 0, 0, NULL, 0, NULL, 0};
+static const clb_type shapes_type_2 = {CLB_KIND_FLOAT32, 0, 4, 4, NULL, 0, 0, NULL, 0, NULL, 0};
+static const clb_type shapes_type_3 = {CLB_KIND_VECTOR, 0, 16, 16, &shapes_type_2, 4, 0, NULL, 0, NULL, 0};
+static const clb_type shapes_type_4 = {CLB_KIND_INT32, 0, 4, 4, NULL, 0, 0, NULL, 0, NULL, 0};
+static const clb_type shapes_type_5 = {CLB_KIND_FIXED, 0, 12, 4, &shapes_type_4, 3, 4, NULL, 0, NULL, 0};
+static const clb_field shapes_fields_0[] = {
+    {"tag", 0, &shapes_type_0},
+    {"weight", 8, &shapes_type_1},
+    {"colour", 16, &shapes_type_3},
+    {"corners", 32, &shapes_type_5}
+};
+static const clb_type shapes_type_6 = {CLB_KIND_RECORD, 0, 48, 16, NULL, 0, 0, shapes_fields_0, 4, NULL, 0};
+static const clb_type shapes_type_7 = {CLB_KIND_UINT8, 0, 1, 1, NULL, 0, 0, NULL, 0, NULL, 0};
+static const clb_type shapes_type_8 = {CLB_KIND_VECTOR, 0, 4, 4, &shapes_type_7, 3, 0, NULL, 0, NULL, 0};
+static const clb_type shapes_type_9 = {CLB_KIND_UINT32, 0, 4, 4, NULL, 0, 0, NULL, 0, NULL, 0};
+static const clb_type *const shapes_types[] = {
+    &shapes_type_6,
+    &shapes_type_2,
+    NULL,
+    &shapes_type_6,
+    &shapes_type_8,
+    NULL,
+    NULL,
+    &shapes_type_9,
+    &shapes_type_4,
+    &shapes_type_4,
+};
+
+static const uint32_t shapes_shapes[] = {
+    0,
+    1, 1,
+};
+
 const clb_bundle shapes_bundle = {
-    @ABI@, 1, 1, 1, 10, 16, 1, UINT64_C(919), "shapes", shapes_text,
-    shapes_segments, shapes_program_segments, shapes_programs, shapes_kernels, shapes_arguments, shapes_code, NULL
+    @ABI@, 1, 1, 1, 10, 16, 1, 3, UINT64_C(919), "shapes", shapes_text,
+    shapes_segments, shapes_program_segments, shapes_programs, shapes_kernels, shapes_arguments, shapes_code, NULL, shapes_shapes, shapes_types
 };
 
 clb_status shapes_run_shapes(
     clb_device *device,
     const clb_launch *launch,
-    clb_buffer *in,
-    clb_buffer *table,
-    size_t scratch,
-    shapes_shape base,
-    clb_uchar3 rgb,
-    void *picture,
-    void *sampler,
-    clb_buffer *out,
-    int32_t w,
-    int32_t h,
+    const shapes_buffers_shapes *arguments,
     clb_event **event,
     clb_error *error)
 {
-    const clb_argument arguments[] = {
-        {NULL, in, 0},
-        {NULL, table, 0},
-        {NULL, NULL, scratch},
-        {&base, NULL, sizeof base},
-        {&rgb, NULL, sizeof rgb},
-        {&picture, NULL, sizeof picture},
-        {&sampler, NULL, sizeof sampler},
-        {NULL, out, 0},
-        {&w, NULL, sizeof w},
-        {&h, NULL, sizeof h},
+    if (!arguments) return clb_kernel_launch(device, &shapes_bundle, shapes_KERNEL_shapes, launch, NULL, 10, event, error);
+    const clb_argument list[] = {
+        {NULL, arguments->in.buffer, 0},
+        {NULL, arguments->table.buffer, 0},
+        {NULL, NULL, arguments->scratch},
+        {&arguments->base, NULL, sizeof arguments->base},
+        {&arguments->rgb, NULL, sizeof arguments->rgb},
+        {&arguments->picture, NULL, sizeof arguments->picture},
+        {&arguments->sampler, NULL, sizeof arguments->sampler},
+        {NULL, arguments->out.buffer, 0},
+        {&arguments->w, NULL, sizeof arguments->w},
+        {&arguments->h, NULL, sizeof arguments->h},
     };
-    return clb_kernel_launch(device, &shapes_bundle, shapes_KERNEL_shapes, launch, arguments, 10, event, error);
+    return clb_kernel_launch(device, &shapes_bundle, shapes_KERNEL_shapes, launch, list, 10, event, error);
 }
 
 clb_status shapes_call_shapes(
     clb_device *device,
-    const shapes_shape *in,
-    const float *table,
-    size_t table_count,
+    const shapes_args_shapes *arguments,
+    clb_error *error)
+{
+    if (!arguments) return clb_kernel_call(device, &shapes_bundle, shapes_KERNEL_shapes, NULL, NULL, 10, error);
+    const clb_host_argument list[] = {
+        {arguments->in, 0},
+        {arguments->table, clb_bytes(arguments->table_count, 4)},
+        {NULL, arguments->scratch},
+        {&arguments->base, sizeof arguments->base},
+        {&arguments->rgb, sizeof arguments->rgb},
+        {&arguments->picture, sizeof arguments->picture},
+        {&arguments->sampler, sizeof arguments->sampler},
+        {arguments->out, clb_bytes(arguments->out_count, 4)},
+        {&arguments->w, sizeof arguments->w},
+        {&arguments->h, sizeof arguments->h},
+    };
+    return clb_kernel_call(device, &shapes_bundle, shapes_KERNEL_shapes, NULL, list, 10, error);
+}
+
+clb_status shapes_array_shapes(
+    clb_device *device,
+    const clb_array *in,
+    const clb_array *table,
     size_t scratch,
     shapes_shape base,
     clb_uchar3 rgb,
     void *picture,
     void *sampler,
-    uint32_t *out,
-    size_t out_count,
+    const clb_array *out,
     int32_t w,
     int32_t h,
     clb_error *error)
 {
-    const clb_host_argument arguments[] = {
-        {in, 0},
-        {table, clb_bytes(table_count, 4)},
-        {NULL, scratch},
-        {&base, sizeof base},
-        {&rgb, sizeof rgb},
-        {&picture, sizeof picture},
-        {&sampler, sizeof sampler},
-        {out, clb_bytes(out_count, 4)},
-        {&w, sizeof w},
-        {&h, sizeof h},
+    const clb_array_argument arguments[] = {
+        {in, NULL, 0},
+        {table, NULL, 0},
+        {NULL, NULL, scratch},
+        {NULL, &base, sizeof base},
+        {NULL, &rgb, sizeof rgb},
+        {NULL, &picture, sizeof picture},
+        {NULL, &sampler, sizeof sampler},
+        {out, NULL, 0},
+        {NULL, &w, sizeof w},
+        {NULL, &h, sizeof h},
     };
-    return clb_kernel_call(device, &shapes_bundle, shapes_KERNEL_shapes, NULL, arguments, 10, error);
+    return clb_array_call(device, &shapes_bundle, shapes_KERNEL_shapes, NULL, arguments, 10, NULL, error);
 }

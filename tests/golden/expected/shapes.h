@@ -3,7 +3,8 @@
 #ifndef CLB_GENERATED_shapes_H
 #define CLB_GENERATED_shapes_H
 
-#include "clbundle.h"
+#include "clbundle_call.h"
+#include "clbundle_typed.h"
 
 #if CLB_ABI != @ABI@
 #error "shapes.h was generated for another clbundle: run this version's generator again"
@@ -34,6 +35,7 @@ CLB_STATIC_ASSERT(offsetof(shapes_shape, tag) == 0, "shapes_shape.tag must have 
 CLB_STATIC_ASSERT(offsetof(shapes_shape, weight) == 8, "shapes_shape.weight must have the device's place");
 CLB_STATIC_ASSERT(offsetof(shapes_shape, colour) == 16, "shapes_shape.colour must have the device's place");
 CLB_STATIC_ASSERT(offsetof(shapes_shape, corners) == 32, "shapes_shape.corners must have the device's place");
+CLB_BUFFER_TYPE(shapes_buffer_shape, shapes_shape)
 
 /* Kernel shapes
  *
@@ -53,40 +55,84 @@ CLB_STATIC_ASSERT(offsetof(shapes_shape, corners) == 32, "shapes_shape.corners m
  * Work-group: 16, 16
  * Work-group: 16 x 16 x 1, required
  *
+ * shapes_call_shapes takes host memory and returns when all is done, as clb_kernel_call;
  * shapes_run_shapes enqueues it on buffers of the device and returns an event, as clb_kernel_launch;
- * shapes_call_shapes takes host memory and returns when all is done, as clb_kernel_call. */
+ * shapes_array_shapes takes arrays of any layout and number type, as clb_array_call. */
+typedef struct CLB_NAMED shapes_args_shapes {
+    const shapes_shape *in;
+    const float *table;
+    size_t table_count;
+    size_t scratch;
+    shapes_shape base;
+    clb_uchar3 rgb;
+    void *picture;
+    void *sampler;
+    uint32_t *out;
+    size_t out_count;
+    int32_t w;
+    int32_t h;
+} shapes_args_shapes;
+#ifndef __cplusplus
+#define shapes_args_shapes(...) CLB_ARGUMENTS(shapes_args_shapes, 12, __VA_ARGS__)
+#endif
+CLB_MUST_CHECK clb_status shapes_call_shapes(
+    clb_device *device,
+    const shapes_args_shapes *arguments,
+    clb_error *error);
+typedef struct CLB_NAMED shapes_buffers_shapes {
+    shapes_buffer_shape in;
+    clb_buffer_float table;
+    size_t scratch;
+    shapes_shape base;
+    clb_uchar3 rgb;
+    void *picture;
+    void *sampler;
+    clb_buffer_uint out;
+    int32_t w;
+    int32_t h;
+} shapes_buffers_shapes;
+#ifndef __cplusplus
+#define shapes_buffers_shapes(...) CLB_ARGUMENTS(shapes_buffers_shapes, 10, __VA_ARGS__)
+#endif
 CLB_MUST_CHECK clb_status shapes_run_shapes(
     clb_device *device,
     const clb_launch *launch,
-    clb_buffer *in,
-    clb_buffer *table,
-    size_t scratch,
-    shapes_shape base,
-    clb_uchar3 rgb,
-    void *picture,
-    void *sampler,
-    clb_buffer *out,
-    int32_t w,
-    int32_t h,
+    const shapes_buffers_shapes *arguments,
     clb_event **event,
     clb_error *error);
-CLB_MUST_CHECK clb_status shapes_call_shapes(
+CLB_MUST_CHECK clb_status shapes_array_shapes(
     clb_device *device,
-    const shapes_shape *in,
-    const float *table,
-    size_t table_count,
+    const clb_array *in,
+    const clb_array *table,
     size_t scratch,
     shapes_shape base,
     clb_uchar3 rgb,
     void *picture,
     void *sampler,
-    uint32_t *out,
-    size_t out_count,
+    const clb_array *out,
     int32_t w,
     int32_t h,
     clb_error *error);
 
 #ifdef __cplusplus
+}
+
+/* The same functions with their arguments by reference. */
+CLB_MUST_CHECK inline clb_status shapes_call_shapes(
+    clb_device *device,
+    const shapes_args_shapes &arguments,
+    clb_error *error)
+{
+    return shapes_call_shapes(device, &arguments, error);
+}
+CLB_MUST_CHECK inline clb_status shapes_run_shapes(
+    clb_device *device,
+    const clb_launch *launch,
+    const shapes_buffers_shapes &arguments,
+    clb_event **event,
+    clb_error *error)
+{
+    return shapes_run_shapes(device, launch, &arguments, event, error);
 }
 #endif
 

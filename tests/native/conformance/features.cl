@@ -438,3 +438,35 @@ __kernel void waits_in_order(__global const int *in, __global int *out, const in
     (put_and_wait(tile, l, tile[l] / 2), put_and_wait(tile, l, tile[l] + 1));
     out[g] = r + tile[(l + 2) % w];
 }
+
+// Designators in any order, some of one place; a value without one goes behind the value before it, not where it stands in the list.
+__kernel void designators_in_any_order(__global const int *in, __global int *out, const int n)
+{
+    const int g = get_global_id(0), x = in[g];
+    const int back[6] = {[2] = x, [1] = x + 1, [4] = 7}, twice[6] = {x, [1] = 7, [1] = x + 8, [3] = x + 3};
+    const struct point points[3] = {[1].y = x, [0].x = x + 1, [0].y = 2, [2] = {x + 3, .x = x + 9}};
+    const int rows[2][3] = {[1][2] = x, [0][1] = x + 1, [0][2] = x + 2};
+    const int2 pairs[4] = {[2] = (int2)(x, 1), [1] = (int2)(x + 2, 3), [0] = (int2)(4), [3] = (int2)(5, x)}; // not in lanes
+    uint r = 0;
+    for (int k = 0; k < 6; ++k) r = r * 3 + back[k] + 5 * twice[k];
+    for (int k = 0; k < 3; ++k) r = r * 5 + points[k].x * 2 + points[k].y;
+    for (int k = 0; k < 4; ++k) r = r * 3 + pairs[k].x + 2 * pairs[k].y;
+    for (int k = 0; k < 3; ++k) r = r * 7 + rows[0][k] + 2 * rows[1][k];
+    out[g] = r & 0xffff;
+}
+
+// Components of a vector that the context keeps are set one after the other.
+__kernel __attribute__((vec_type_hint(uint2))) void components_in_order(__global const int *in, __global int *out, const int n)
+{
+    const int g = get_global_id(0);
+    uint2 v = (uint2)((uint)in[g], (uint)in[g] * 7u + 1u);
+    uint sum = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int c = 0; c < 4; ++c) {
+        v.x += v.y ^ sum;
+        sum += 3u;
+        v.y += v.x ^ sum;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    out[g] = (int)(v.x * 31u + v.y);
+}

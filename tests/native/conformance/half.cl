@@ -110,3 +110,35 @@ __kernel void check_half_control(__global const int *in, __global int *out, cons
     right &= (float)p.b[0] == in[g] / 2.0f && p.a == in[g];
     out[g] = right;
 }
+
+int through_half(int x) { return (int)(half)x; }
+
+__kernel void check_integers_through_half(__global const int *in, __global int *out, const int n)
+{
+    const int g = get_global_id(0);
+    int right = in[g] - in[g] + 1;
+    if (through_half(right + 2048) != 2048) right = 0;
+    out[g] = right;
+}
+
+// The device has the extension, so its macro is defined: for the kernel's body, and for what it calls.
+#ifdef cl_khr_fp16
+typedef half narrow;
+#define NARROW_BYTES 2
+#else
+typedef float narrow;
+#define NARROW_BYTES 4
+#endif
+
+int round_to_narrow(int x) { return (int)(narrow)x; }
+
+__kernel void check_half_is_announced(__global const int *in, __global int *out, const int n)
+{
+    const int g = get_global_id(0);
+#if defined(cl_khr_fp16) && cl_khr_fp16
+    const int right = 1;
+#else
+    const int right = 0;
+#endif
+    out[g] = right && sizeof(narrow) == NARROW_BYTES && NARROW_BYTES == 2 && round_to_narrow(in[g] - in[g] + 2049) == 2048;
+}

@@ -12,6 +12,7 @@ __constant float4 directions[3] = {(float4)(1.0f, 0.0f, 0.0f, 0.0f), (float4)(0.
 __constant char text[] = "clb\n\"undle";
 
 enum colour { RED = 2, GREEN, BLUE = -7 };
+enum size { SMALL, LARGE = 3, HUGE_ONE = 0x80000000u };
 
 typedef struct inner {
     char c;
@@ -285,4 +286,23 @@ __kernel void zero_minus(__global const int *in, __global int *out, const int n)
     bits ^= (int)(as_ulong(0.0 - (double)x) >> 31) ^ (as_int(0.0f * 2 - +(float)x) & 0x11000000);
     bits ^= as_int(0.0f - (x > 1 ? (float)x : (float)(char)x)) >> 3 ^ as_int(-0.0f - (float)x) >> 4;
     out[g] = bits;
+}
+
+// An enum counts as a uint where no enumerator is negative, as an int otherwise.
+__kernel void enums(__global const int *in, __global int *out, const int n)
+{
+    const int g = get_global_id(0);
+    const enum size s = (enum size)(in[g] % 4), huge = in[g] > 100 ? SMALL : HUGE_ONE;
+    const enum colour c = in[g] & 1 ? RED : BLUE;
+    const long wide = huge;
+    const float real = huge;
+    int r = s - 1 < 0 ? 1 : 0;
+    r |= c - 3 < 0 ? 2 : 0;
+    r |= s - 5 > 100 ? 4 : 0;
+    r |= wide > 0 ? 8 : 0;
+    r |= real > 0 ? 16 : 0;
+    r |= (g & 1 ? s : -1) < 0 ? 32 : 0;
+    r |= ((long)(s - 4) > 0) ? 64 : 0;
+    r |= ((long)c < 0) ? 128 : 0;
+    out[g] = r | (int)(convert_float(huge) / 16777216.0f) << 8;
 }

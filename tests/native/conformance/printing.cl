@@ -33,8 +33,16 @@ __kernel void strings(const int i)
     printf("%d %s %c %f %lx|", i, "mixed", 'x', 0.5, (long)i);
     if (i > 3) printf("then %d|", i);
     for (int k = 0; k < 3; ++k) printf("%d,", k * i);
+    printf("%10s|%-10s|%.2s|%8.3s|%-8.3s|%3s|", "text", "text", "text", "text", "text", "text");
+    printf("%5c|%-5c|%y|%5k|%d|%v5d|%d|100%!|%", 'a', 'b', i, i);
+    printf("\n");
     const int length = printf("");
     printf("%d|", length);
+}
+
+__kernel void pointers(__global int *p)
+{
+    printf("%p|%30p|%-30p|", p, p, p);
 }
 
 __kernel void vectors(const int i)

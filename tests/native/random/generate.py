@@ -2,7 +2,8 @@
 
 Typed expressions, control flow that depends on ids (loops with break, continue and return nested in branches, switches that
 fall through, side effects behind && and ||), helper functions with early returns and results through pointers, private
-arrays, structures, vectors, local memory and barriers at places that all work-items of a group reach together.
+arrays, structures, vectors, local memory and barriers at places that all work-items of a group reach together; memory of
+several shapes stands in shapes.py.
 What the language leaves open is avoided: signed overflow, unsequenced effects, conversions out of range, products that a
 compiler may fuse with a sum (factors are cut so that products are exact), signs and payloads of NaN, signs of zeros in fmin
 and fmax, races. Every loop is bounded.
@@ -11,19 +12,8 @@ A kernel is a tree of statements, so that one that fails can be made smaller: se
 """
 import random
 
-INTS = ['char', 'uchar', 'short', 'ushort', 'int', 'uint', 'long', 'ulong']
-BITS = {'char': 8, 'uchar': 8, 'short': 16, 'ushort': 16, 'int': 32, 'uint': 32, 'long': 64, 'ulong': 64}
-FLOATS = ['float', 'double']
-SCALARS = INTS + FLOATS
-COMMON = ['int', 'int', 'int', 'uint', 'uint', 'long', 'ulong', 'float', 'float', 'double', 'double', 'double', 'char', 'uchar', 'short',
-          'ushort']
-VECTORS = ['int2', 'int3', 'int4', 'uint4', 'float2', 'float4', 'double2', 'long2', 'uchar4', 'short8', 'uint2', 'double4']
-UNSIGNED = {'char': 'uchar', 'short': 'ushort', 'int': 'uint', 'long': 'ulong'}
-LETTERS = 'xyzw'
-SLOTS = 8      # words of the result that a work-item has
-LOCAL = 64     # the largest work-group
-INPUTS = 1024  # elements of each input
-COUNTERS = 16  # elements that all work-items add to
+import shapes
+from parts import *
 
 PRELUDE = r"""#pragma OPENCL EXTENSION cl_khr_fp64 : enable
 typedef struct pair { int a; double b; short c[3]; float2 v; } pair;
@@ -50,44 +40,6 @@ static ulong hd(double x) { return isnan(x) ? 0x7ff8000000000000UL : as_ulong(x)
 """
 
 
-class Node:
-    """A statement: `head { body } mid { other } tail`, or `head` alone. `keep`: may not be left out by itself."""
-
-    def __init__(self, head, body=None, mid=None, other=None, tail='}', keep=False):
-        self.head, self.body, self.mid, self.other, self.tail, self.keep = head, body, mid, other, tail, keep
-        self.state = 'all'  # or 'gone', or 'open': what is inside, without the statement itself
-
-    def text(self, indent, out):
-        if self.state == 'gone':
-            return
-        pad = '    ' * indent
-        if self.state == 'open':
-            for n in (self.body or []) + (self.other or []):
-                n.text(indent, out)
-            return
-        out.extend(pad + line for line in self.head.split('\n'))
-        if self.body is None:
-            return
-        for n in self.body:
-            n.text(indent + 1, out)
-        if self.mid is not None:
-            out.append(pad + self.mid)
-            for n in self.other:
-                n.text(indent + 1, out)
-        out.append(pad + self.tail)
-
-    def all(self):
-        yield self
-        for n in (self.body or []) + (self.other or []):
-            yield from n.all()
-
-
-class Variable:
-    def __init__(self, name, kind, type_, uniform=False, constant=False, length=0):
-        # kind: 'value', 'array', 'struct', 'pointer' (to a private variable of type_)
-        self.name, self.kind, self.type, self.uniform, self.constant, self.length = name, kind, type_, uniform, constant, length
-
-
 def mixed(v):
     """Statements that make the variable count in `h`."""
     def mix(text, t):
@@ -100,6 +52,8 @@ def mixed(v):
         return [mix('%s.s%x' % (v.name, k), base_of(v.type)) for k in range(width_of(v.type))]
     if v.kind == 'array':
         return ['for (int i = 0; i < %d; ++i) %s' % (v.length, mix(v.name + '[i]', v.type))]
+    if v.kind == 'record':
+        return v.mixing
     if v.kind == 'struct':
         return [mix(v.name + '.' + f, t) for f, t in (('a', 'int'), ('b', 'double'), ('v.x', 'float'), ('c[2]', 'short'))]
     return [mix('*' + v.name, v.type)]
@@ -111,16 +65,7 @@ class Helper:
         self.waits, self.cost, self.node = waits, cost, node
 
 
-def base_of(t):
-    return t.rstrip('0123456789')
-
-
-def width_of(t):
-    digits = t[len(base_of(t)):]
-    return int(digits) if digits else 1
-
-
-class Writer:
+class Writer(shapes.Shapes):
     """One function body."""
 
     def __init__(self, r, helpers, kernel, barriers, flat=True):
@@ -138,6 +83,7 @@ class Writer:
         self.in_pure = False
         self.left = 30      # statements still to be written
         self.plain = False  # scalars, arrays and pointers only
+        self.bigs = 0       # large arrays
 
     # ---- small choices
 
@@ -230,7 +176,7 @@ class Writer:
                 choices += [v] * (2 if base_of(v.type) == t else 1)
             elif v.kind == 'pointer':
                 choices += [v] * 2
-            elif v.kind == 'struct':
+            elif v.kind == 'struct' or v.kind == 'record' and not uniform:
                 choices.append(v)
         u = r.random()
         if u < 0.2 or (not choices and not self.kernel):
@@ -258,6 +204,9 @@ class Writer:
             return self.convert('%s[%s]' % (v.name, self.small(uniform, v.length)), v.type, t)
         if v.kind == 'pointer':
             return self.convert('*' + v.name, v.type, t)
+        if v.kind == 'record':
+            text, s = self.read_record(v)
+            return self.convert(text, s, t)
         if v.kind == 'struct':
             field, s = self.pick([('a', 'int'), ('b', 'double'), ('c[1]', 'short'), ('v.y', 'float'), ('v.x', 'float'),
                                   ('c[%s %% 3]' % self.small(uniform, 4), 'short')])
@@ -452,13 +401,15 @@ class Writer:
             if self.chance(0.5):
                 return '(%s)(%s)' % (t, self.leaf(b, uniform))
             return '(%s)(%s)' % (t, ', '.join(self.leaf(b, uniform) for _ in range(w)))
-        form = self.pick(['make', 'add', 'add', 'choose', 'built', 'scalar', 'compare', 'bits', 'convert', 'parts', 'negate'])
+        form = self.pick(['make', 'add', 'add', 'choose', 'choose each', 'built', 'scalar', 'compare', 'bits', 'convert', 'parts', 'negate'])
         if form == 'make':
             return '(%s)(%s)' % (t, ', '.join(self.expression(b, depth - 1, uniform) for _ in range(w)))
         if form == 'parts' and w in (4, 8):
             return '(%s)(%s, %s)' % (t, '(%s).%s' % (e(), self.pick(['lo', 'hi', 'even', 'odd'])), '(%s).%s' % (e(), self.pick(['lo', 'hi'])))
         if form == 'choose':
             return '(%s ? %s : %s)' % (self.condition(depth - 1, uniform), e(), e())
+        if form == 'choose each':
+            return '(%s %s %s ? %s : %s)' % (e(), self.pick(['<', '>', '<=', '>=', '==', '!=']), e(), e(), e())
         if b in FLOATS:
             if form == 'scalar':
                 return '(%s %s q%s(%s))' % (e(), self.pick(['+', '-']), b[0], self.expression(b, depth - 1, uniform))
@@ -564,6 +515,11 @@ class Writer:
                 name = self.pick(free)
                 used.append(name)
                 arguments.append(name)
+            elif kind == 'record':
+                place = self.record_of(t)
+                if not place:
+                    return None
+                arguments.append('&' + place)
             elif kind == 'global':
                 if not self.sources:
                     return None
@@ -616,20 +572,21 @@ class Writer:
         self.cost += self.factor
         depth = len(self.scopes)
         forms = ['declare'] * 4 + ['assign'] * 6 + ['array'] * 2 + ['store'] * 2 + ['effects'] * 3 + ['pointer', 'struct', 'vector']
-        forms += ['out_call'] * 3 + ['value'] * 5
+        forms += ['out_call'] * 3 + ['value'] * 5 + ['record'] * 6 + ['part'] * 3 + ['big'] + ['alias'] * 3
         if depth < 6 and self.left > 2:
-            forms += ['if'] * 8 + ['loop'] * 6 + ['switch'] * 2 + ['block']
+            forms += ['if'] * 8 + ['loop'] * 6 + ['switch'] * 2 + ['block'] + ['chain'] * 3
         if self.loops:
             forms += ['jump'] * 5
         if self.may_return:
             forms += ['return'] * 2
         if self.barriers and not self.apart:
             forms += ['exchange'] * 6 + ['wait_call'] * 4 + ['uniform_if'] * 4 + ['uniform_loop'] * 4 + ['uniform_return'] * 1
+            forms += ['uniform_chain', 'uniform_switch'] * 2
             forms += ['uniform_jump'] * 2 if self.loops and self.loops[-1] == 'together' else []
         if self.kernel and not self.in_pure:
             forms += ['atomic']
         form = self.pick(forms)
-        if self.plain and form in ('vector', 'struct', 'switch', 'atomic'):
+        if self.plain and form in ('vector', 'struct', 'switch', 'atomic', 'record', 'part'):
             form = 'loop' if form == 'switch' else 'assign'
         return getattr(self, 'make_' + form)()
 
@@ -680,7 +637,10 @@ class Writer:
         t, name, length = self.pick(COMMON), self.name('a'), self.pick([2, 4, 8, 8])
         a = Variable(name, 'array', t, length=length)
         if self.chance(0.5):
-            values = ', '.join(self.expression(t, 1) for _ in range(self.r.randint(1, length)))
+            values = [self.expression(t, 1) for _ in range(self.r.randint(1, length))]
+            if self.chance(0.4):  # in any order, perhaps one twice
+                values = ['[%d] = %s' % (self.r.randrange(length), x) for x in values]
+            values = ', '.join(values)
             self.declare(a)
             return [Node('%s %s[%d] = {%s};' % (t, name, length, values))]
         i = self.name('i')
@@ -1010,11 +970,15 @@ def make_helper(r, number, helpers, kind, plain):
         t, p = r.choice(COMMON), w.name('x')
         how = 'value'
         if kind == 'out' and r.random() < 0.5:
-            how = r.choice(['out', 'out', 'array', 'global'])
+            how = r.choice(['out', 'out', 'array', 'global'] + ([] if plain else ['record', 'record']))
         if how == 'out':
             t = r.choice(['int', 'int', 'double', 'uint', 'float'])
             texts.append('%s *%s' % (t, p))
             w.scopes[0].append(Variable(p, 'pointer', t))
+        elif how == 'record':
+            t = r.choice(list(shapes.RECORDS))
+            texts.append('%s *%s' % (t, p))
+            w.known_record('(*%s)' % p, t)
         elif how == 'array':
             texts.append('%s *%s' % (t, p))
             w.scopes[0].append(Variable(p, 'array', t, length=8))
@@ -1155,4 +1119,4 @@ def annotations():
 
 
 def program(kernels):
-    return annotations() + PRELUDE + '\n' + '\n'.join(k.text() for k in kernels)
+    return annotations() + PRELUDE + shapes.defined() + '\n' + '\n'.join(k.text() for k in kernels)

@@ -1,0 +1,33 @@
+/* Names in the generated C: those of the kernels, but where C, C++ or their headers keep a name for themselves, or two
+ * would be one.
+ * Knows which names are taken; must not know what is declared with them. The names that OpenCL hears stay the kernels'. */
+#ifndef CLB_BASE_NAME_H
+#define CLB_BASE_NAME_H
+
+#include "base/map.h"
+
+#include <stdbool.h>
+
+/* Whether this is an identifier of ASCII letters that no C or C++ compiler, standard header or part of clbundle uses: a
+ * keyword, a type or an object-like macro of a standard header, or of a compiler without being asked. */
+bool name_is_free(const char *name);
+
+/* Whether all letters are ASCII. */
+bool name_is_ascii(const char *name);
+
+/* What generated files declare once, behind the bundle's name: NAME_bundle, NAME_text, ... */
+enum { NAME_TABLES = 18 };
+extern const char *const name_tables[NAME_TABLES];
+
+/* Whether a file `NAME.h` would hide a header of C or of clbundle. */
+bool name_is_header(const char *name);
+
+/* The name that the `number`-th of several parameters or members gets: `wanted` itself where it is free and not in
+ * `globals` (NULL: none), or else one like it that is not in `known` either; `plain` and the number where `wanted` has
+ * letters beyond ASCII. `known` holds what all of them want, and gets the new name. */
+const char *name_choose(arena *a, const map *globals, map *known, const char *wanted, const char *plain, size_t number);
+
+/* A name that begins with `wanted`, is free, and neither in `globals` nor in `known`, which gets it. */
+const char *name_add(arena *a, const map *globals, map *known, const char *wanted);
+
+#endif

@@ -1,0 +1,457 @@
+/* Control and kernels: loops over work-items, masks of those that are there. See simd.h.
+ *
+ * Where all work-items go one way, control is C's own. Where they part, each construct has a mask of who is inside, which
+ * jumps take work-items out of; a branch is skipped, and a loop ended, when nobody is left. */
+#include "cgen/simd_state.h"
+
+#include "workgroup/spell.h"
+
+#include <string.h>
+
+void simd_line(simd_writer *s, const char *format, ...)
+{
+    va_list list;
+    s->w.indent = s->indent;
+    s->w.at = s->at;
+    write_indent(&s->w);
+    va_start(list, format);
+    buffer_addv(s->out, format, list);
+    va_end(list);
+    buffer_addc(s->out, '\n');
+}
+
+const char *simd_new(simd_writer *s, const char *stem) { return arena_printf(s->a, "%s%u", stem, ++s->names); }
+
+const char *simd_mask(simd_writer *s)
+{
+    const simd_scope *c = s->scope;
+    return !c ? s->mask : c->round ? c->round : c->mask;
+}
+
+const char *simd_mask_or_full(simd_writer *s)
+{
+    const char *m = simd_mask(s);
+    return m ? m : "CLBN(simd_full)(1)";
+}
+
+const char *simd_variable(simd_writer *s, const ir_variable *v)
+{
+    return s->variable_names[v->number];
+}
+
+void simd_open(simd_writer *s)
+{
+    simd_line(s, "{");
+    ++s->indent;
+}
+
+void simd_close(simd_writer *s)
+{
+    --s->indent;
+    simd_line(s, "}");
+}
+
+/* ---- what is of use ---- */
+
+bool simd_has_effect(const ir_value *v)
+{
+    switch (v->op) {
+    case IR_STORE:
+    case IR_SET:
+    case IR_EACH:
+    case IR_IF:
+    case IR_LOOP:
+    case IR_SCOPE:
+    case IR_LEAVE:
+    case IR_CONTINUE:
+    case IR_BARRIER: return true;
+    default: return false;
+    }
+}
+
+/* From the last one to the first: operands come before. */
+static void count_uses(simd_writer *s, const ir_block *b)
+{
+    for (size_t i = b->count; i-- > 0;) {
+        const ir_value *v = b->items[i];
+        if (!simd_has_effect(v) && !s->uses[v->number]) continue;
+        if (v->op == IR_LOOP && v->condition) ++s->uses[v->condition->number];
+        for (int k = 2; k >= 0; --k)
+            if (v->blocks[k]) count_uses(s, v->blocks[k]);
+        for (size_t k = 0; k < v->operand_count; ++k) ++s->uses[v->operands[k]->number];
+        if (v->first && v->first != v) ++s->uses[v->first->number];
+    }
+}
+
+/* ---- names ---- */
+
+const char *simd_spell(simd_writer *s, const char *name)
+{
+    const char *wanted = spell_name(s->a, s->program->text->prefix, name), *own = wanted;
+    for (unsigned n = 2; map_gets(&s->spelled, own); ++n) own = arena_printf(s->a, "%s_%u_", wanted, n);
+    *map_ats(&s->spelled, own) = (void *)own;
+    return own;
+}
+
+static void spell_values(simd_writer *s, const ir_block *b)
+{
+    for (size_t i = 0; i < b->count; ++i) {
+        const ir_value *v = b->items[i];
+        if (v->spelling && !s->own[v->number]) s->own[v->number] = simd_spell(s, v->spelling);
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k]) spell_values(s, v->blocks[k]);
+    }
+}
+
+/* What a person looks for in a debugger: the kernel's own names. */
+static void spell_all(simd_writer *s)
+{
+    const symbol *kernel = s->f->kernel;
+    for (size_t i = 0; i < kernel->parameter_count; ++i) {
+        const char *name = spell_parameter(s->a, s->program->text->prefix, kernel->parameters[i]);
+        *map_ats(&s->spelled, name) = (void *)name;
+    }
+    for (size_t i = 0; i < s->f->variable_count; ++i) s->variable_names[i] = simd_spell(s, s->f->variables[i]->name);
+    spell_values(s, s->f->body);
+}
+
+/* ---- masks ---- */
+
+static const char *both(simd_writer *s, const char *mask, const char *with)
+{
+    return mask ? arena_printf(s->a, "CLBN(simd_both)(%s, %s)", mask, with) : with;
+}
+
+static const char *without(simd_writer *s, const char *mask, const char *those)
+{
+    return mask ? arena_printf(s->a, "CLBN(simd_without)(%s, %s)", mask, those) : arena_printf(s->a, "CLBN(simd_not)(%s)", those);
+}
+
+static bool parts_ways(const simd_writer *s, const ir_value *v) { return s->p->apart[v->number]; }
+
+/* Whether the jump is everybody's: nothing around it, up to its target, is left by some alone. */
+static bool is_everybodys(const simd_writer *s, const ir_value *jump)
+{
+    const simd_scope *c = s->scope;
+    if (!c) return true;
+    if (jump->op == IR_CONTINUE && c->construct == jump->target) return !c->round;
+    if (c->construct == jump->target) return false;
+    /* The innermost scope must be outside of the target. */
+    for (const ir_block *b = jump->target->blocks[0]->outer; b; b = b->outer)
+        if (b->owner == c->construct) return true;
+    return false;
+}
+
+const char *simd_label(simd_writer *s, const char *stem, const ir_value *construct)
+{
+    return arena_printf(s->a, "%s_%u_%u", stem, construct->number,
+                        s->p->grouped && s->p->grouped[construct->number] ? 0 : s->copy);
+}
+
+void simd_jump(simd_writer *s, const ir_value *v)
+{
+    const ir_value *target = v->target;
+    const bool leaves = v->op == IR_LEAVE;
+    if (is_everybodys(s, v)) {
+        simd_line(s, "goto %s;", simd_label(s, leaves ? "end" : "next", target));
+        (leaves ? s->jumped : s->went_on)[target->number] = true;
+        return;
+    }
+    const char *who = simd_new(s, "m");
+    simd_line(s, "const CLBN(simd_mask) %s = %s;", who, simd_mask_or_full(s));
+    for (simd_scope *c = s->scope; c; c = c->outer) {
+        const bool here = c->construct == target;
+        if (c->round) simd_line(s, "%s = CLBN(simd_without)(%s, %s);", c->round, c->round, who);
+        if (c->mask && !(here && !leaves)) simd_line(s, "%s = CLBN(simd_without)(%s, %s);", c->mask, c->mask, who);
+        if (here) break;
+    }
+    s->may_part = true;
+}
+
+/* The end of the block that is written. */
+static const char *skip_label(simd_writer *s, const simd_scope *c)
+{
+    static const char *const stems[] = {"skip", "skip_b", "skip_c"};
+    int k = 0;
+    while (c->construct->blocks[k] != c->block) ++k;
+    return simd_label(s, stems[k], c->construct);
+}
+
+/* After a jump of some: when nobody is left here, the rest is skipped. */
+static void look_who_is_left(simd_writer *s)
+{
+    if (!s->may_part || !s->scope) return;
+    s->may_part = false;
+    simd_line(s, "if (!CLBN(simd_any)(%s)) goto %s;", simd_mask(s), skip_label(s, s->scope));
+    s->scope->skipped = true;
+}
+
+/* A block that some work-items are in, by the mask that was declared for it. */
+static void write_inside(simd_writer *s, simd_scope *c, const ir_block *b)
+{
+    c->block = b;
+    c->outer = s->scope;
+    c->skipped = false;
+    s->scope = c;
+    s->may_part = false;
+    simd_block(s, b);
+    if (c->skipped) simd_line(s, "%s:;", skip_label(s, c));
+    s->scope = c->outer;
+    s->may_part = true; /* those inside may have jumped further out */
+}
+
+/* ---- constructs ---- */
+
+static bool has_jump(const ir_block *b)
+{
+    for (size_t i = 0; i < b->count; ++i) {
+        const ir_value *v = b->items[i];
+        if (v->op == IR_LEAVE || v->op == IR_CONTINUE) return true;
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k] && has_jump(v->blocks[k])) return true;
+    }
+    return false;
+}
+
+/* Cheap enough to be done for nobody: only sets variables to values that are there anyway. */
+static bool is_light(const ir_block *b)
+{
+    if (b->count > 12) return false;
+    for (size_t i = 0; i < b->count; ++i) {
+        const ir_value *v = b->items[i];
+        if (v->op == IR_LOAD || v->op == IR_CALL || v->op == IR_DIVIDE || v->op == IR_REMAINDER) return false;
+        if (simd_has_effect(v) && v->op != IR_SET) return false;
+    }
+    return true;
+}
+
+static void write_branch(simd_writer *s, const ir_value *v)
+{
+    const bool other = v->blocks[1]->count != 0;
+    if (!parts_ways(s, v)) {
+        simd_line(s, "if (%s) {", simd_scalar(s, v->operands[0]));
+        ++s->indent;
+        simd_block(s, v->blocks[0]);
+        const bool parted = s->may_part;
+        if (other) {
+            --s->indent;
+            simd_line(s, "} else {");
+            ++s->indent;
+            s->may_part = false;
+            simd_block(s, v->blocks[1]);
+        }
+        s->may_part |= parted;
+        simd_close(s);
+        return;
+    }
+    const char *condition = simd_truth(s, v->operands[0]), *mask = simd_mask(s);
+    const char *names[2] = {simd_new(s, "m"), other ? simd_new(s, "m") : NULL};
+    simd_open(s);
+    simd_line(s, "CLBN(simd_mask) %s = %s;", names[0], both(s, mask, condition));
+    if (other) simd_line(s, "CLBN(simd_mask) %s = %s;", names[1], without(s, mask, condition));
+    bool parted = false;
+    for (int k = 0; k < 1 + other; ++k) {
+        simd_scope c = {.construct = v, .mask = names[k]};
+        const bool light = is_light(v->blocks[k]), jumps = has_jump(v->blocks[k]);
+        if (light) simd_line(s, "{");
+        else simd_line(s, "if (CLBN(simd_any)(%s)) {", names[k]);
+        ++s->indent;
+        write_inside(s, &c, v->blocks[k]);
+        simd_close(s);
+        parted |= jumps;
+    }
+    simd_close(s);
+    s->may_part = parted;
+}
+
+static void write_condition(simd_writer *s, const ir_value *v, simd_scope *c)
+{
+    if (!v->condition) return;
+    if (!c || simd_shape(s, v->condition) == SHAPE_UNIFORM) {
+        simd_line(s, "if (!(%s)) break;", simd_scalar(s, v->condition));
+        return;
+    }
+    simd_line(s, "%s = CLBN(simd_both)(%s, %s);", c->mask, c->mask, simd_truth(s, v->condition));
+}
+
+static void part(simd_writer *s, simd_scope *c, const ir_block *b)
+{
+    if (c) write_inside(s, c, b);
+    else simd_block(s, b);
+}
+
+static void write_loop(simd_writer *s, const ir_value *v)
+{
+    const bool apart = parts_ways(s, v), continued = s->p->continued[v->number];
+    simd_scope own = {.construct = v}, *c = NULL;
+    simd_open(s);
+    if (apart || continued) {
+        c = &own;
+        own.mask = simd_new(s, "m");
+        simd_line(s, "CLBN(simd_mask) %s = %s;", own.mask, simd_mask_or_full(s));
+    }
+    simd_line(s, "for (;;) {");
+    ++s->indent;
+    if (!v->test_last) {
+        part(s, c, v->blocks[0]);
+        write_condition(s, v, c);
+    }
+    if (apart) simd_line(s, "if (!CLBN(simd_any)(%s)) break;", own.mask);
+    simd_open(s);
+    if (continued) {
+        own.round = simd_new(s, "m");
+        simd_line(s, "CLBN(simd_mask) %s = %s;", own.round, own.mask);
+    }
+    part(s, c, v->blocks[1]);
+    own.round = NULL;
+    simd_close(s);
+    if (s->went_on[v->number]) simd_line(s, "%s:;", simd_label(s, "next", v));
+    part(s, c, v->blocks[2]);
+    if (v->test_last) {
+        part(s, c, v->blocks[0]);
+        write_condition(s, v, c);
+    }
+    simd_close(s);
+    if (s->jumped[v->number]) simd_line(s, "%s:;", simd_label(s, "end", v));
+    simd_close(s);
+    s->may_part = has_jump(v->blocks[1]);
+}
+
+static void write_scope(simd_writer *s, const ir_value *v)
+{
+    simd_open(s);
+    if (parts_ways(s, v)) {
+        simd_scope c = {.construct = v, .mask = simd_new(s, "m")};
+        simd_line(s, "CLBN(simd_mask) %s = %s;", c.mask, simd_mask_or_full(s));
+        write_inside(s, &c, v->blocks[0]);
+    } else {
+        simd_block(s, v->blocks[0]);
+    }
+    if (s->jumped[v->number]) simd_line(s, "%s:;", simd_label(s, "end", v));
+    simd_close(s);
+    s->may_part = has_jump(v->blocks[0]);
+}
+
+/* ---- variables ---- */
+
+/* Whether some work-items that know the variable may not be here. */
+static bool some_are_away(const simd_writer *s, const ir_variable *v)
+{
+    if (!s->scope) return false;
+    for (const ir_block *b = v->home; b; b = b->outer)
+        if (b->owner == s->scope->construct && (b->owner->op != IR_IF || b == s->scope->block)) return false;
+    return true;
+}
+
+void simd_set(simd_writer *s, const ir_value *v)
+{
+    const ir_variable *x = v->variable;
+    const shape_kind kind = s->p->variables[x->number].kind;
+    const char *name = simd_variable(s, x), *mask = simd_mask(s);
+    if (kind != SHAPE_VARYING) {
+        simd_line(s, "%s = %s;", name, simd_scalar(s, v->operands[0]));
+        return;
+    }
+    const char *value = simd_vector(s, v->operands[0]);
+    if (mask && some_are_away(s, x)) value = simd_pick(s, x->type, mask, value, name);
+    simd_line(s, "%s = %s;", name, value);
+}
+
+void simd_declare(simd_writer *s, const ir_variable *v)
+{
+    if (v->type == IR_VOID) {
+        const size_t unit = s->p->unit[v->number];
+        if (unit)
+            simd_line(s, "CLBN(simd_%c) %s[%zu];", unit == 8 ? 'l' : 'i', simd_variable(s, v),
+                      (v->size + unit - 1) / unit);
+        return;
+    }
+    const bool shared = s->p->variables[v->number].kind != SHAPE_VARYING;
+    const char *type = shared ? simd_c_type(v->type) : simd_vector_type(s, v->type);
+    const char *zero = shared ? "0" : v->type == IR_BOOL ? "CLBN(simd_full)(0)" : "{0}";
+    simd_line(s, "%s %s = %s;", type, simd_variable(s, v), zero);
+}
+
+void simd_items(simd_writer *s, ir_value *const *items, size_t count)
+{
+    for (size_t i = 0; i < count && !s->f->reason; ++i) {
+        const ir_value *v = items[i];
+        if (!simd_has_effect(v) && !s->uses[v->number]) continue;
+        if (v->token) s->at = v->token;
+        if (v->op != IR_LEAVE && v->op != IR_CONTINUE) look_who_is_left(s);
+        switch (v->op) {
+        case IR_IF: write_branch(s, v); break;
+        case IR_LOOP: write_loop(s, v); break;
+        case IR_SCOPE: write_scope(s, v); break;
+        case IR_LEAVE:
+        case IR_CONTINUE: simd_jump(s, v); break;
+        case IR_SET: simd_set(s, v); break;
+        case IR_STORE: simd_store(s, v); break;
+        case IR_EACH: simd_each(s, v); break;
+        case IR_BARRIER: ir_refuse(s->f, v->token, "a barrier"); break;
+        default: simd_value(s, v); break;
+        }
+    }
+}
+
+void simd_block(simd_writer *s, const ir_block *b)
+{
+    for (size_t i = 0; i < s->f->variable_count; ++i) {
+        const ir_variable *v = s->f->variables[i];
+        if (!v->local && v->home == b) simd_declare(s, v);
+    }
+    simd_items(s, b->items, b->count);
+}
+
+/* ---- kernels ---- */
+
+static void write_parameters(simd_writer *s)
+{
+    const symbol *kernel = s->f->kernel;
+    for (size_t i = 0; i < kernel->parameter_count; ++i) {
+        const symbol *p = kernel->parameters[i];
+        const char *name = spell_parameter(s->a, s->program->text->prefix, p);
+        buffer_addf(s->out, "%s, ", write_declaration(&s->w, type_qualify(s->a, p->type, 0), name));
+    }
+}
+
+bool simd_write_group(native_program *program, passes *p, buffer *out, simd_needs *needs)
+{
+    ir_function *f = p->f;
+    const size_t before = out->length, values = f->values + 1;
+    tree nothing = {.arena = f->arena};
+    simd_writer s = {.program = program, .a = f->arena, .f = f, .p = p, .out = out, .indent = 1};
+    s.w = (writer){.program = program, .tree = &nothing, .out = out};
+    s.spelled.arena = f->arena;
+    s.own = arena_array(f->arena, values, sizeof *s.own);
+    s.variable_names = arena_array(f->arena, f->variable_count + 1, sizeof *s.variable_names);
+    s.text = arena_array(f->arena, values, sizeof *s.text);
+    s.uses = arena_array(f->arena, values, sizeof *s.uses);
+    s.jumped = arena_array(f->arena, values, sizeof *s.jumped);
+    s.went_on = arena_array(f->arena, values, sizeof *s.went_on);
+    s.local_offset = arena_array(f->arena, f->variable_count + 1, sizeof *s.local_offset);
+    *needs = (simd_needs){0};
+    for (size_t i = 0; i < f->variable_count; ++i) {
+        const ir_variable *v = f->variables[i];
+        if (!v->local) {
+            /* At most sixteen work-items, each place as 32 bits or 64. */
+            if (v->type == IR_VOID && p->unit[i]) needs->stack += (v->size / p->unit[i] + 1) * 16 * (p->unit[i] == 8 ? 8 : 4);
+            continue;
+        }
+        const size_t align = v->align > 64 ? v->align : 64;
+        s.local_offset[i] = (needs->fixed + align - 1) / align * align;
+        needs->fixed = s.local_offset[i] + v->size;
+    }
+    count_uses(&s, f->body);
+    spell_all(&s);
+    buffer_adds(out, "static void CLBN(group_\1)(");
+    write_parameters(&s);
+    buffer_addf(out, "const %s_place *w, char *scratch)\n{\n", program->text->prefix);
+    s.fixed = needs->fixed = (needs->fixed + 63) / 64 * 64;
+    needs->context = p->context_bytes;
+    simd_group(&s);
+    buffer_adds(out, "}\n\n");
+    if (nothing.reason) ir_refuse(f, nothing.where, nothing.reason);
+    if (f->reason && out->text) out->text[out->length = before] = '\0';
+    return !f->reason;
+}

@@ -1,0 +1,18 @@
+/* C for kernels whose neighbouring work-items along x share vectors: all of them in lock-step, CLBN_SIMD_W at a time.
+ * Knows the typed form, what the passes found, and how C with GNU vectors says it; must not know the parser's tree. */
+#ifndef CLB_CGEN_SIMD_H
+#define CLB_CGEN_SIMD_H
+
+#include "passes/passes.h"
+#include "workgroup/writer.h"
+
+typedef struct simd_needs {
+    size_t fixed;   /* bytes of scratch a group */
+    size_t context; /* bytes of scratch a work-item */
+    size_t stack;   /* bytes of the stack that objects need */
+} simd_needs;
+
+/* Writes the function of one group, `CLBN(group_\1)`. false: `f->reason` says why not, and `out` is as it was. */
+bool simd_write_group(native_program *program, passes *p, buffer *out, simd_needs *needs);
+
+#endif

@@ -1,0 +1,341 @@
+/* Places in memory: one for all, side by side, at equal distances, or anywhere; and private arrays. See simd_state.h. */
+#include "cgen/simd_state.h"
+
+#include <string.h>
+
+/* How C speaks of what lies in memory. */
+static const char *memory_type(ir_type t) { return t == IR_POINTER ? "uint64_t" : simd_c_type(t); }
+
+const char *simd_constant_object(simd_writer *s, const ir_value *v)
+{
+    const called *c = write_called(s->program, (symbol *)v->symbol);
+    if (c->state != CALLED_READY) {
+        ir_refuse(s->f, v->token, c->reason ? c->reason : "a constant of this kind");
+        return "NULL";
+    }
+    return arena_printf(s->a, "((char *)&%s)", c->name);
+}
+
+/* ---- private arrays ---- */
+
+static const char *object_name(simd_writer *s, const ir_variable *v)
+{
+    return simd_variable(s, v);
+}
+
+static char object_letter(const simd_writer *s, const ir_variable *v) { return s->p->unit[v->number] == 8 ? 'l' : 'i'; }
+
+/* The number of the place, in units: `*fixed` that all share, and what is returned, a vector or NULL. */
+static const char *object_index(simd_writer *s, const ir_value *pointer, const char **fixed)
+{
+    const size_t unit = s->p->unit[s->p->root[pointer->number]->number];
+    const char *own = NULL;
+    *fixed = "0";
+    for (; pointer->op == IR_MOVE; pointer = pointer->operands[0]) {
+        const ir_value *by = pointer->operands[1];
+        const long long scale = (long long)(pointer->bits / unit);
+        if (by->op == IR_CONSTANT) {
+            *fixed = arena_printf(s->a, "%s + %lld", *fixed, (long long)(by->bits * pointer->bits) / (long long)unit);
+        } else if (simd_shape(s, by) == SHAPE_UNIFORM) {
+            *fixed = arena_printf(s->a, "%s + %s * %lld", *fixed, simd_scalar(s, by), scale);
+        } else {
+            const ir_value *narrow = by->op == IR_CONVERT && ir_size(by->operands[0]->type) == 4 ? by->operands[0] : by;
+            const char letter = simd_letter(narrow->type);
+            const char *text = simd_vector(s, narrow);
+            if (letter != 'i') text = arena_printf(s->a, "CLBN(simd_cast_i_%c)(%s)", letter, text);
+            text = scale == 1 ? text : arena_printf(s->a, "(%s) * %lld", text, scale);
+            own = own ? arena_printf(s->a, "%s + %s", own, text) : text;
+        }
+    }
+    return own;
+}
+
+/* Bits that are held as `from` as a value of the type. */
+static const char *from_object(simd_writer *s, ir_type t, char from, const char *x)
+{
+    const char letter = simd_letter(t);
+    if (ir_size(t) == 8) return letter == from ? x : arena_printf(s->a, "CLBN(simd_bits_%c_l)(%s)", letter, x);
+    if (ir_size(t) == 4) return letter == from ? x : arena_printf(s->a, "(CLBN(simd_%c))(%s)", letter, x);
+    if (t == IR_I8) return arena_printf(s->a, "(CLBN(simd_i))((CLBN(simd_u))(%s) << 24) >> 24", x);
+    if (t == IR_I16) return arena_printf(s->a, "(CLBN(simd_i))((CLBN(simd_u))(%s) << 16) >> 16", x);
+    return arena_printf(s->a, "(CLBN(simd_u))(%s) & %s", x, t == IR_U8 ? "0xffu" : "0xffffu");
+}
+
+static const char *to_object(simd_writer *s, ir_type t, const char *x)
+{
+    const char letter = simd_letter(t);
+    if (ir_size(t) == 8) return letter == 'l' ? x : arena_printf(s->a, "CLBN(simd_bits_l_%c)(%s)", letter, x);
+    return letter == 'i' ? x : arena_printf(s->a, "(CLBN(simd_i))(%s)", x);
+}
+
+static void object_load(simd_writer *s, const ir_value *v)
+{
+    const ir_variable *o = s->p->root[v->operands[0]->number];
+    const char *fixed, *own = object_index(s, v->operands[0], &fixed), letter = object_letter(s, o);
+    const char *text = own ? arena_printf(s->a, "CLBN(simd_own_%c)(%s, %s + (%s), %s)", letter, simd_mask_or_full(s), object_name(s, o), fixed, own)
+                           : arena_printf(s->a, "%s[%s]", object_name(s, o), fixed);
+    simd_name(s, v, simd_vector_type(s, v->type), from_object(s, v->type, letter, text));
+}
+
+static void object_store(simd_writer *s, const ir_value *v)
+{
+    const ir_variable *o = s->p->root[v->operands[0]->number];
+    const ir_value *x = v->operands[1];
+    const char *fixed, *own = object_index(s, v->operands[0], &fixed), letter = object_letter(s, o), *name = object_name(s, o);
+    const char *value = to_object(s, x->type, simd_vector(s, x)), *mask = simd_mask(s);
+    if (own)
+        simd_line(s, "CLBN(simd_put_own_%c)(%s, %s + (%s), %s, %s);", letter, simd_mask_or_full(s), name, fixed, own, value);
+    else if (mask)
+        simd_line(s, "%s[%s] = CLBN(simd_pick_%c)(%s, %s, %s[%s]);", name, fixed, letter, mask, value, name, fixed);
+    else
+        simd_line(s, "%s[%s] = %s;", name, fixed, value);
+}
+
+/* ---- memory that work-items share ---- */
+
+/* A base that all share and a 32-bit number that is each one's own, in a pointer that varies. */
+typedef struct gather {
+    const char *base, *index;
+    const char *first; /* where numbers rise by one from work-item to work-item, modulo 2^32: the first; or NULL */
+    bool is_unsigned;
+    bool near;         /* they mostly rise by one */
+    long long scale;
+} gather;
+
+static bool find_gather(simd_writer *s, const ir_value *pointer, gather *g)
+{
+    const char *offset = "";
+    for (; pointer->op == IR_MOVE; pointer = pointer->operands[0]) {
+        const ir_value *by = pointer->operands[1];
+        if (simd_shape(s, by) == SHAPE_UNIFORM) {
+            offset = arena_printf(s->a, "%s + (ptrdiff_t)%s * %lld", offset, simd_scalar(s, by), (long long)pointer->bits);
+            continue;
+        }
+        if (simd_shape(s, pointer->operands[0]) != SHAPE_UNIFORM) return false;
+        const ir_value *narrow = by->op == IR_CONVERT ? by->operands[0] : by;
+        if (!ir_is_integer(narrow->type) || ir_size(narrow->type) > 4) return false;
+        g->is_unsigned = simd_letter(narrow->type) == 'u';
+        const shape own = s->p->values[narrow->number];
+        g->first = narrow->type == IR_U32 && own.kind == SHAPE_AFFINE && own.step == 1 ? simd_scalar(s, narrow) : NULL;
+        g->index = simd_vector(s, narrow);
+        g->near = own.kind == SHAPE_VARYING && own.step == 1 && !g->is_unsigned;
+        g->scale = (long long)pointer->bits;
+        g->base = arena_printf(s->a, "%s%s", simd_scalar(s, pointer->operands[0]), offset);
+        return true;
+    }
+    return false;
+}
+
+/* A value of each work-item from where its pointer, which is no other's, points to. */
+static const char *read_text(simd_writer *s, const ir_value *p, ir_type t)
+{
+    const shape at = s->p->values[p->number];
+    const char *code = simd_code(t), *mask = simd_mask(s);
+    const long long size = (long long)ir_size(t);
+    gather g;
+    if (at.kind == SHAPE_AFFINE && at.step == size)
+        return mask ? arena_printf(s->a, "CLBN(simd_row_%s)(%s, %s)", code, mask, simd_scalar(s, p))
+                    : arena_printf(s->a, "CLBN(simd_all_%s)(%s)", code, simd_scalar(s, p));
+    if (at.kind == SHAPE_AFFINE)
+        return arena_printf(s->a, "CLBN(simd_strided_%s)(%s, %s, %lld)", code, simd_mask_or_full(s), simd_scalar(s, p), (long long)at.step);
+    if (!find_gather(s, p, &g)) return arena_printf(s->a, "CLBN(simd_fetch_%s)(%s, %s)", code, simd_mask_or_full(s), simd_vector(s, p));
+    if (g.scale == size && g.first) return arena_printf(s->a, "CLBN(simd_ring_%s)(%s, %s, %s)", code, simd_mask_or_full(s), g.base, g.first);
+    if (g.scale == size && g.near) return arena_printf(s->a, "CLBN(simd_near_%s)(%s, %s, %s)", code, simd_mask_or_full(s), g.base, g.index);
+    return arena_printf(s->a, "CLBN(simd_%sgather_%s)(%s, %s, %s, %lld)", g.is_unsigned ? "u" : "", code, simd_mask_or_full(s), g.base, g.index,
+                        g.scale);
+}
+
+static void write_text(simd_writer *s, const ir_value *p, ir_type t, const char *value)
+{
+    const shape at = s->p->values[p->number];
+    const char *code = simd_code(t), *mask = simd_mask(s);
+    const long long size = (long long)ir_size(t);
+    gather g;
+    if (at.kind == SHAPE_UNIFORM)
+        simd_line(s, "CLBN(simd_put_one_%s)(%s, %s, %s);", code, simd_mask_or_full(s), simd_scalar(s, p), value);
+    else if (at.kind == SHAPE_AFFINE && at.step == size && mask)
+        simd_line(s, "CLBN(simd_put_row_%s)(%s, %s, %s);", code, mask, simd_scalar(s, p), value);
+    else if (at.kind == SHAPE_AFFINE && at.step == size)
+        simd_line(s, "CLBN(simd_put_all_%s)(%s, %s);", code, simd_scalar(s, p), value);
+    else if (at.kind == SHAPE_AFFINE)
+        simd_line(s, "CLBN(simd_put_strided_%s)(%s, %s, %lld, %s);", code, simd_mask_or_full(s), simd_scalar(s, p), (long long)at.step, value);
+    else if (!find_gather(s, p, &g))
+        simd_line(s, "CLBN(simd_put_%s)(%s, %s, %s);", code, simd_mask_or_full(s), simd_vector(s, p), value);
+    else if (g.scale == size && g.first)
+        simd_line(s, "CLBN(simd_put_ring_%s)(%s, %s, %s, %s);", code, simd_mask_or_full(s), g.base, g.first, value);
+    else
+        simd_line(s, "CLBN(simd_%sscatter_%s)(%s, %s, %s, %lld, %s);", g.is_unsigned ? "u" : "", code, simd_mask_or_full(s), g.base, g.index,
+                  g.scale, value);
+}
+
+/* ---- short vectors in memory ---- */
+
+/* The ways to read or write all components at once. */
+typedef enum row_way {
+    ROW_NONE,
+    ROW_BESIDE,   /* side by side with the neighbours': shuffled in registers */
+    ROW_SCATTERED /* at any place: brought side by side first */
+} row_way;
+
+/* A short vector in memory: as `words` of 32 bits, of which each has `of_word` components. */
+typedef struct row {
+    row_way way;
+    unsigned words, of_word;
+    ir_type type; /* of a word */
+    gather at;
+    const ir_value *pointer;
+} row;
+
+static bool find_row(simd_writer *s, const ir_value *v, ir_type t, row *r)
+{
+    const ir_value *p = (v->first ? v->first : v)->operands[0];
+    const shape at = s->p->values[p->number];
+    const size_t size = ir_size(t), bytes = size * v->parts;
+    *r = (row){.pointer = p, .type = size < 4 ? IR_U32 : t, .of_word = size < 4 ? (unsigned)(4 / size) : 1, .words = (unsigned)(bytes / 4)};
+    if (v->parts < 2 || at.kind == SHAPE_UNIFORM || size > 4 || bytes % 4) return false;
+    if (v->parts == 3) { /* they lie where four would, and the fourth is read with them */
+        if (size < 4 || at.kind != SHAPE_AFFINE || at.step != 16 || v->op != IR_LOAD || simd_mask(s)) return false;
+        r->words = 4;
+    }
+    if (r->words == 1) return true; /* like a number */
+    if (r->words != 2 && r->words != 4 && r->words != 8) return false;
+    if (at.kind == SHAPE_AFFINE && !simd_mask(s) && at.step == (int64_t)r->words * 4) {
+        r->way = ROW_BESIDE;
+        return true;
+    }
+    if (r->words == 8) return false;
+    r->way = ROW_SCATTERED;
+    if (at.kind != SHAPE_AFFINE) return find_gather(s, p, &r->at) && !r->at.is_unsigned;
+    r->at = (gather){.base = simd_scalar(s, p), .index = "CLBN(simd_ramp_i)(0, 1)", .scale = (long long)at.step};
+    return true;
+}
+
+/* The words, r<number>_0 and so on. */
+static void read_words(simd_writer *s, const row *r, unsigned number)
+{
+    const char letter = simd_letter(r->type), *names = "", *addresses = "";
+    for (unsigned i = 0; i < r->words; ++i) {
+        names = arena_printf(s->a, "%s%sr%u_%u", names, i ? ", " : "", number, i);
+        addresses = arena_printf(s->a, "%s, &r%u_%u", addresses, number, i);
+    }
+    if (r->words == 1) {
+        simd_line(s, "const CLBN(simd_u) %s = %s;", names, read_text(s, r->pointer, IR_U32));
+        return;
+    }
+    simd_line(s, "CLBN(simd_%c) %s;", letter, names);
+    if (r->way == ROW_BESIDE)
+        simd_line(s, "CLBN(simd_apart_%u_%c)(%s%s);", r->words, letter, simd_scalar(s, r->pointer), addresses);
+    else
+        simd_line(s, "CLBN(simd_collect_%u_%c)(%s, %s, %s, %lld%s);", r->words, letter, simd_mask_or_full(s), r->at.base, r->at.index,
+                  r->at.scale, addresses);
+}
+
+static bool load_row(simd_writer *s, const ir_value *v)
+{
+    row r;
+    if (!find_row(s, v, v->type, &r)) return false;
+    const unsigned number = v->first->number;
+    if (!v->part) read_words(s, &r, number);
+    const char *word = arena_printf(s->a, "r%u_%u", number, v->part / r.of_word);
+    if (r.of_word == 1) {
+        s->text[v->number] = word;
+        return true;
+    }
+    const unsigned bits = (unsigned)ir_size(v->type) * 8, i = v->part % r.of_word;
+    const char *own = ir_is_signed(v->type)
+                          ? arena_printf(s->a, "(CLBN(simd_i))(%s << (%u - CLBN_SIMD_BIT(%u, %u))) >> %u", word, 32 - bits, bits, i, 32 - bits)
+                          : arena_printf(s->a, "(%s >> CLBN_SIMD_BIT(%u, %u)) & 0x%xu", word, bits, i, (1u << bits) - 1);
+    simd_name(s, v, simd_vector_type(s, v->type), own);
+    return true;
+}
+
+/* One word of the values that are stored at once. */
+static const char *word_text(simd_writer *s, const row *r, ir_type t, unsigned word)
+{
+    if (r->of_word == 1) return simd_vector(s, s->row[word]);
+    const unsigned bits = (unsigned)ir_size(t) * 8;
+    const char *sum = NULL;
+    for (unsigned i = 0; i < r->of_word; ++i) {
+        const char *x = arena_printf(s->a, "(CLBN(simd_u))(%s)", simd_vector(s, s->row[word * r->of_word + i]));
+        if (ir_is_signed(t)) x = arena_printf(s->a, "(%s & 0x%xu)", x, (1u << bits) - 1);
+        x = arena_printf(s->a, "(%s << CLBN_SIMD_BIT(%u, %u))", x, bits, i);
+        sum = sum ? arena_printf(s->a, "%s | %s", sum, x) : x;
+    }
+    return sum;
+}
+
+static bool store_row(simd_writer *s, const ir_value *v)
+{
+    const ir_type t = v->operands[1]->type;
+    row r;
+    if (!find_row(s, v, t, &r)) return false;
+    s->row[v->part] = v->operands[1];
+    if (v->part + 1 < v->parts) return true;
+    if (r.words == 1) {
+        write_text(s, r.pointer, IR_U32, word_text(s, &r, t, 0));
+        return true;
+    }
+    const char *values = "", letter = simd_letter(r.type);
+    for (unsigned i = 0; i < r.words; ++i) values = arena_printf(s->a, "%s, %s", values, word_text(s, &r, t, i));
+    if (r.way == ROW_BESIDE)
+        simd_line(s, "CLBN(simd_together_%u_%c)(%s%s);", r.words, letter, simd_scalar(s, r.pointer), values);
+    else
+        simd_line(s, "CLBN(simd_spread_%u_%c)(%s, %s, %s, %lld%s);", r.words, letter, simd_mask_or_full(s), r.at.base, r.at.index, r.at.scale,
+                  values);
+    return true;
+}
+
+void simd_load(simd_writer *s, const ir_value *v)
+{
+    const ir_value *p = v->operands[0];
+    if (s->p->root[p->number])
+        object_load(s, v);
+    else if (simd_shape(s, p) == SHAPE_UNIFORM)
+        simd_name(s, v, simd_c_type(v->type), arena_printf(s->a, "*(const %s *)(const void *)(%s)", memory_type(v->type), simd_scalar(s, p)));
+    else if (!load_row(s, v))
+        simd_name(s, v, simd_vector_type(s, v->type), read_text(s, p, v->type));
+}
+
+void simd_store(simd_writer *s, const ir_value *v)
+{
+    const ir_value *p = v->operands[0], *x = v->operands[1];
+    if (s->p->root[p->number]) {
+        object_store(s, v);
+    } else if (simd_shape(s, p) == SHAPE_UNIFORM && simd_shape(s, x) == SHAPE_UNIFORM) {
+        if (simd_mask(s)) simd_line(s, "if (CLBN(simd_any)(%s))", simd_mask(s));
+        simd_line(s, "*(%s *)(void *)(%s) = (%s)%s;", memory_type(x->type), simd_scalar(s, p), memory_type(x->type), simd_scalar(s, x));
+    } else if (!store_row(s, v)) {
+        write_text(s, p, x->type, simd_vector(s, x));
+    }
+}
+
+/* Work-item by work-item, in their order. */
+void simd_each(simd_writer *s, const ir_value *v)
+{
+    const unsigned n = v->number;
+    const char *pointee = simd_code((ir_type)v->bits), *name = arena_printf(s->a, "%s__p%s", v->name, pointee);
+    const char *call = "";
+    for (size_t i = 0; i < v->operand_count; ++i) {
+        const ir_value *x = v->operands[i];
+        const char *c_type = x->type == IR_POINTER ? "uint64_t" : simd_c_type(x->type);
+        const char *held = x->type == IR_POINTER ? "uint64_t" : ir_size(x->type) < 4 ? (ir_is_signed(x->type) ? "int32_t" : "uint32_t") : c_type;
+        simd_line(s, "%s x%u_%zu[CLBN_SIMD_W];", held, n, i);
+        simd_line(s, "{ const CLBN(simd_%c) own_ = %s; __builtin_memcpy(x%u_%zu, &own_, sizeof own_); }", simd_letter(x->type),
+                  simd_vector(s, x), n, i);
+        if (i) name = arena_printf(s->a, "%s_%s", name, simd_code(x->type));
+        if (i == 0) call = arena_printf(s->a, "(volatile %s *)(uintptr_t)x%u_0[k]", simd_c_type((ir_type)v->bits), n);
+        else call = arena_printf(s->a, "%s, (%s)x%u_%zu[k]", call, c_type, n, i);
+    }
+    simd_provide(s, v);
+    const bool wanted = v->type != IR_VOID && s->uses[n];
+    if (wanted) simd_line(s, "%s y%u[CLBN_SIMD_W] = {0};", simd_c_type(v->type), n);
+    simd_line(s, "for (int k = 0; k < CLBN_SIMD_W; ++k)");
+    if (simd_mask(s)) simd_line(s, "    if (CLBN_SIMD_IN(%s, k))", simd_mask(s));
+    if (wanted) simd_line(s, "        y%u[k] = CLBN(%s)(%s);", n, name, call);
+    else simd_line(s, "        (void)CLBN(%s)(%s);", name, call);
+    if (!wanted) return;
+    const char letter = simd_letter(v->type);
+    simd_line(s, "CLBN(simd_%c) t%u;", letter, n);
+    simd_line(s, "__builtin_memcpy(&t%u, y%u, sizeof t%u);", n, n, n);
+    s->text[n] = arena_printf(s->a, "t%u", n);
+}

@@ -1,0 +1,81 @@
+/* What the files of the writer share. */
+#ifndef CLB_CGEN_SIMD_STATE_H
+#define CLB_CGEN_SIMD_STATE_H
+
+#include "cgen/simd.h"
+
+/* A construct that work-items may leave one by one, or a branch that some take. */
+typedef struct simd_scope {
+    struct simd_scope *outer;
+    const ir_value *construct;
+    const ir_block *block;  /* the one that is written now */
+    const char *mask;       /* who is inside */
+    const char *round;      /* LOOP whose rounds are ended apart: who is in the present one; or NULL */
+    bool skipped;           /* a jump goes to the end of it */
+} simd_scope;
+
+typedef struct simd_writer {
+    native_program *program;
+    arena *a;
+    ir_function *f;
+    passes *p;
+    buffer *out;
+    writer w;           /* for what the writers of all forms share: types, lines of the kernel's file */
+    const token *at;    /* what lines stand for, or NULL */
+    map spelled;        /* names of C that are taken in the function */
+    const char **variable_names; /* by a variable's number */
+    const char **own;   /* by a value's number: the name that the kernel gives it, or NULL */
+    unsigned indent, names, copy;
+    const char **text;    /* by a value's number: how C speaks of it */
+    unsigned *uses;
+    simd_scope *scope;    /* innermost; NULL: none */
+    const char *mask;     /* outside of all: who is there, or NULL: everybody */
+    bool *jumped, *went_on; /* by a construct's number: a jump of all goes to its end, or to its next round */
+    size_t *local_offset; /* of what the group has in __local memory, by a variable's number */
+    const ir_value *row[16]; /* values of neighbours that are stored at once, on their way */
+    size_t fixed;         /* bytes of scratch below the context */
+    bool may_part;        /* a jump that only some took was written since the last look at who is left */
+} simd_writer;
+
+/* ---- simd_value.c ---- */
+char simd_letter(ir_type t);            /* f i u d l m: as what a type is held */
+const char *simd_c_type(ir_type t);     /* "float"; of a pointer "char *" */
+const char *simd_code(ir_type t);       /* the letter in names of built-in functions */
+shape_kind simd_shape(const simd_writer *s, const ir_value *v);
+const char *simd_scalar(simd_writer *s, const ir_value *v);  /* of what is shared; of an affine one, the first's */
+const char *simd_vector(simd_writer *s, const ir_value *v);
+const char *simd_truth(simd_writer *s, const ir_value *v);   /* a mask */
+void simd_value(simd_writer *s, const ir_value *v);
+void simd_provide(simd_writer *s, const ir_value *v);
+void simd_name(simd_writer *s, const ir_value *v, const char *type, const char *value);
+const char *simd_vector_type(simd_writer *s, ir_type t);
+const char *simd_pick(simd_writer *s, ir_type t, const char *mask, const char *yes, const char *no);
+
+/* ---- simd_memory.c ---- */
+void simd_load(simd_writer *s, const ir_value *v);
+void simd_store(simd_writer *s, const ir_value *v);
+void simd_each(simd_writer *s, const ir_value *v);
+const char *simd_constant_object(simd_writer *s, const ir_value *v);
+
+/* ---- simd_group.c ---- */
+void simd_group(simd_writer *s); /* the group's control, and loops over its work-items */
+
+/* ---- simd.c ---- */
+bool simd_has_effect(const ir_value *v);
+void simd_block(simd_writer *s, const ir_block *b);          /* a whole block */
+void simd_items(simd_writer *s, ir_value *const *items, size_t count);
+void simd_declare(simd_writer *s, const ir_variable *v);
+void simd_set(simd_writer *s, const ir_value *v);
+void simd_jump(simd_writer *s, const ir_value *v);
+void simd_open(simd_writer *s);
+void simd_close(simd_writer *s);
+const char *simd_label(simd_writer *s, const char *stem, const ir_value *construct);
+const char *simd_mask(simd_writer *s); /* who is here, or NULL: everybody */
+const char *simd_mask_or_full(simd_writer *s);
+void simd_line(simd_writer *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
+const char *simd_new(simd_writer *s, const char *stem);
+/* The name, or one like it that the function does not have yet. */
+const char *simd_spell(simd_writer *s, const char *name);
+const char *simd_variable(simd_writer *s, const ir_variable *v);
+
+#endif

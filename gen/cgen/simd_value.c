@@ -1,0 +1,400 @@
+/* Values: numbers that work-items share as C's scalars, all others as vectors. See simd_state.h. */
+#include "cgen/simd_state.h"
+
+#include "workgroup/provide.h"
+#include "workgroup/spell.h"
+
+#include <math.h>
+#include <string.h>
+
+static const struct {
+    char letter;
+    const char *c_type, *unsigned_type, *code;
+} types[IR_TYPES] = {
+    [IR_BOOL] = {'i', "int", "int", "i"},
+    [IR_I8] = {'i', "int8_t", "uint8_t", "c"},
+    [IR_U8] = {'u', "uint8_t", "uint8_t", "h"},
+    [IR_I16] = {'i', "int16_t", "uint16_t", "s"},
+    [IR_U16] = {'u', "uint16_t", "uint16_t", "t"},
+    [IR_I32] = {'i', "int32_t", "uint32_t", "i"},
+    [IR_U32] = {'u', "uint32_t", "uint32_t", "u"},
+    [IR_I64] = {'l', "int64_t", "uint64_t", "l"},
+    [IR_U64] = {'m', "uint64_t", "uint64_t", "m"},
+    [IR_F32] = {'f', "float", NULL, "f"},
+    [IR_F64] = {'d', "double", NULL, "d"},
+    [IR_POINTER] = {'m', "char *", NULL, "m"},
+};
+
+char simd_letter(ir_type t) { return types[t].letter; }
+const char *simd_c_type(ir_type t) { return types[t].c_type; }
+const char *simd_code(ir_type t) { return types[t].code; }
+
+shape_kind simd_shape(const simd_writer *s, const ir_value *v) { return s->p->values[v->number].kind; }
+
+const char *simd_vector_type(simd_writer *s, ir_type t)
+{
+    if (t == IR_BOOL) return "CLBN(simd_mask)";
+    return arena_printf(s->a, "CLBN(simd_%c)", simd_letter(t));
+}
+
+const char *simd_pick(simd_writer *s, ir_type t, const char *mask, const char *yes, const char *no)
+{
+    if (t == IR_BOOL)
+        return arena_printf(s->a, "CLBN(simd_either)(CLBN(simd_both)(%s, %s), CLBN(simd_without)(%s, %s))", mask, yes, no, mask);
+    return arena_printf(s->a, "CLBN(simd_pick_%c)(%s, %s, %s)", simd_letter(t), mask, yes, no);
+}
+
+/* ---- names ---- */
+
+void simd_name(simd_writer *s, const ir_value *v, const char *type, const char *value)
+{
+    const char *name = s->own[v->number] ? s->own[v->number] : arena_printf(s->a, "t%u", v->number);
+    if (v->type == IR_POINTER && type[0] == 'c') simd_line(s, "char *const %s = %s;", name, value);
+    else simd_line(s, "const %s %s = %s;", type, name, value);
+    s->text[v->number] = name;
+}
+
+static const char *real(simd_writer *s, ir_type t, uint64_t bits)
+{
+    double value;
+    if (t == IR_F32) {
+        const uint32_t low = (uint32_t)bits;
+        float narrow;
+        memcpy(&narrow, &low, sizeof narrow);
+        value = (double)narrow;
+    } else {
+        memcpy(&value, &bits, sizeof value);
+    }
+    const char *suffix = t == IR_F32 ? "f" : "";
+    if (isnan(value)) return arena_printf(s->a, "__builtin_nan%s(\"\")", suffix);
+    if (isinf(value)) return arena_printf(s->a, "%s__builtin_inf%s()", value < 0 ? "-" : "", suffix);
+    return arena_printf(s->a, "%a%s", value, suffix);
+}
+
+static const char *constant_text(simd_writer *s, const ir_value *v)
+{
+    if (ir_is_floating(v->type)) return real(s, v->type, v->bits);
+    switch (v->type) {
+    case IR_BOOL: return v->bits ? "1" : "0";
+    case IR_POINTER: return arena_printf(s->a, "(char *)(uintptr_t)%llu", (unsigned long long)v->bits);
+    case IR_I64: return arena_printf(s->a, "(int64_t)UINT64_C(%llu)", (unsigned long long)v->bits);
+    case IR_U64: return arena_printf(s->a, "UINT64_C(%llu)", (unsigned long long)v->bits);
+    case IR_U32: return arena_printf(s->a, "%lluu", (unsigned long long)(v->bits & UINT32_MAX));
+    case IR_I32:
+        if ((int32_t)v->bits == INT32_MIN) return "INT32_MIN";
+        return arena_printf(s->a, "%ld", (long)(int32_t)v->bits);
+    case IR_I8: return arena_printf(s->a, "(int8_t)%d", (int)(int8_t)v->bits);
+    case IR_I16: return arena_printf(s->a, "(int16_t)%d", (int)(int16_t)v->bits);
+    default: return arena_printf(s->a, "(%s)%llu", simd_c_type(v->type), (unsigned long long)v->bits);
+    }
+}
+
+static const char *place(simd_writer *s, const ir_value *v)
+{
+    static const char letters[] = "xyz";
+    const unsigned d = v->index;
+    switch (v->place) {
+    case IR_GLOBAL_ID: return arena_printf(s->a, "(uint64_t)(b%c + l%c)", letters[d], letters[d]);
+    case IR_LOCAL_ID: return arena_printf(s->a, "(uint64_t)l%c", letters[d]);
+    case IR_GROUP_ID: return arena_printf(s->a, "(uint64_t)w->group[%u]", d);
+    case IR_GLOBAL_SIZE: return arena_printf(s->a, "(uint64_t)w->range->global[%u]", d);
+    case IR_LOCAL_SIZE: return arena_printf(s->a, "(uint64_t)s%c", letters[d]);
+    case IR_GROUPS: return arena_printf(s->a, "(uint64_t)w->range->groups[%u]", d);
+    case IR_GLOBAL_OFFSET: return arena_printf(s->a, "(uint64_t)w->range->offset[%u]", d);
+    default: return "(uint64_t)w->range->dimensions";
+    }
+}
+
+static const char *argument(simd_writer *s, const ir_value *v)
+{
+    const symbol *p = v->symbol;
+    const char *name = spell_parameter(s->a, s->program->text->prefix, p);
+    if (v->type == IR_POINTER) return arena_printf(s->a, "((char *)%s)", name);
+    if (type_is_vector(p->type)) return arena_printf(s->a, "%s[%llu]", name, (unsigned long long)v->bits);
+    return arena_printf(s->a, "(%s)%s", simd_c_type(v->type), name);
+}
+
+/* What needs no name of its own. */
+static const char *leaf(simd_writer *s, const ir_value *v)
+{
+    switch (v->op) {
+    case IR_CONSTANT: return constant_text(s, v);
+    case IR_PLACE: return place(s, v);
+    case IR_ARGUMENT: return argument(s, v);
+    case IR_ADDRESS: return "NULL"; /* of use to places alone, which know their object */
+    case IR_LOCAL: return arena_printf(s->a, "(scratch + %zu)", s->local_offset[v->variable->number]);
+    case IR_OBJECT: return simd_constant_object(s, v);
+    default: return NULL;
+    }
+}
+
+const char *simd_scalar(simd_writer *s, const ir_value *v)
+{
+    if (!s->text[v->number]) s->text[v->number] = leaf(s, v);
+    if (!s->text[v->number]) {
+        ir_refuse(s->f, v->token, arena_printf(s->a, "value %u was not written", v->number));
+        return "0";
+    }
+    return s->text[v->number];
+}
+
+const char *simd_vector(simd_writer *s, const ir_value *v)
+{
+    const char *text = simd_scalar(s, v);
+    const shape own = s->p->values[v->number];
+    if (own.kind == SHAPE_VARYING) return text;
+    if (v->type == IR_BOOL) return arena_printf(s->a, "CLBN(simd_full)(%s)", text);
+    const char *cast = v->type == IR_POINTER ? "(uint64_t)(uintptr_t)" : "";
+    if (own.kind == SHAPE_AFFINE)
+        return arena_printf(s->a, "CLBN(simd_ramp_%c)(%s(%s), %lld)", simd_letter(v->type), cast, text, (long long)own.step);
+    return arena_printf(s->a, "CLBN(simd_splat_%c)(%s(%s))", simd_letter(v->type), cast, text);
+}
+
+const char *simd_truth(simd_writer *s, const ir_value *v) { return simd_vector(s, v); }
+
+/* ---- what work-items share, and the first's of what rises ---- */
+
+static const char *scalar_operator(simd_writer *s, const ir_value *v, const char *x, const char *y)
+{
+    static const char *const signs[IR_OP_COUNT] = {[IR_ADD] = "+",  [IR_SUBTRACT] = "-", [IR_MULTIPLY] = "*", [IR_DIVIDE] = "/",
+                                                   [IR_AND] = "&",  [IR_OR] = "|",       [IR_XOR] = "^",      [IR_LEFT] = "<<",
+                                                   [IR_RIGHT] = ">>", [IR_EQUAL] = "==", [IR_UNEQUAL] = "!=", [IR_LESS] = "<",
+                                                   [IR_LESS_EQUAL] = "<="};
+    const ir_type t = v->type;
+    const char *sign = signs[v->op];
+    if (v->op >= IR_EQUAL && v->op <= IR_LESS_EQUAL) return arena_printf(s->a, "%s %s %s", x, sign, y);
+    if (ir_is_floating(t) || t == IR_BOOL) return arena_printf(s->a, "%s %s %s", x, sign, y);
+    if (v->op == IR_DIVIDE || v->op == IR_REMAINDER)
+        return arena_printf(s->a, "(%s)CLBN(one_%s_%c)(%s, %s)", simd_c_type(t), v->op == IR_DIVIDE ? "divide" : "remainder",
+                            simd_letter(t), x, y);
+    if (v->op == IR_RIGHT) return arena_printf(s->a, "(%s)(%s >> %s)", simd_c_type(t), x, y);
+    const char *u = types[t].unsigned_type;
+    return arena_printf(s->a, "(%s)((%s)%s %s (%s)%s)", simd_c_type(t), u, x, sign, u, y);
+}
+
+static const char *function_name(simd_writer *s, const ir_value *v)
+{
+    const char *name = v->name;
+    if (strncmp(name, "convert_", 8) == 0) { /* to a type that is spelled in the form's way */
+        for (ir_type t = IR_I8; t <= IR_F64; t = (ir_type)(t + 1)) {
+            const size_t length = strlen(ir_type_name(t));
+            if (strncmp(name + 8, ir_type_name(t), length) == 0 && (name[8 + length] == '_' || !name[8 + length]))
+                name = arena_printf(s->a, "convert_%s%s", simd_code(t), name + 8 + length);
+        }
+    }
+    const char *full = arena_printf(s->a, "%s_", name);
+    for (size_t i = 0; i < v->operand_count; ++i) full = arena_printf(s->a, "%s_%s", full, simd_code(v->operands[i]->type));
+    return full;
+}
+
+/* Asks for the function of numbers in the runtime's header. */
+void simd_provide(simd_writer *s, const ir_value *v)
+{
+    const char *codes[4] = {NULL}, *name = v->name;
+    bool integers = ir_is_integer(v->type);
+    for (size_t i = 0; i < v->operand_count && i < 4; ++i) {
+        const ir_type t = v->operands[i]->type;
+        codes[i] = v->op == IR_EACH && i == 0 ? arena_printf(s->a, "p%s", simd_code((ir_type)v->bits)) : simd_code(t);
+        integers &= ir_is_integer(t);
+    }
+    builtin_class class_ = BUILTIN_MATH;
+    if (v->op == IR_EACH) class_ = BUILTIN_ATOMIC;
+    else if (strncmp(name, "convert_", 8) == 0) class_ = BUILTIN_CONVERT;
+    else if (integers) class_ = BUILTIN_INTEGER;
+    else if (strcmp(name, "max") == 0 || strcmp(name, "min") == 0 || strcmp(name, "sign") == 0) class_ = BUILTIN_COMMON;
+    if (class_ == BUILTIN_CONVERT) { /* the type is spelled in the form's way */
+        const char *full = function_name(s, v);
+        name = arena_strndup(s->a, full, strlen(full) - strlen(codes[0]) - 2);
+    }
+    provide_builtin(s->a, s->program->text,
+                    &(provided_call){class_, name, v->type == IR_VOID ? "i" : simd_code(v->type), codes, v->operand_count});
+}
+
+static const char *scalar_text(simd_writer *s, const ir_value *v)
+{
+    const char *x[3] = {NULL};
+    for (size_t i = 0; i < v->operand_count && i < 3; ++i) x[i] = simd_scalar(s, v->operands[i]);
+    const ir_type from = v->operand_count ? v->operands[0]->type : IR_VOID;
+    const char *t = simd_c_type(v->type);
+    switch (v->op) {
+    case IR_NOT: return v->type == IR_BOOL ? arena_printf(s->a, "!%s", x[0]) : arena_printf(s->a, "(%s)~%s", t, x[0]);
+    case IR_NEGATE:
+        if (ir_is_floating(v->type)) return arena_printf(s->a, "-(%s)", x[0]);
+        return arena_printf(s->a, "(%s)(0 - (%s)%s)", t, types[v->type].unsigned_type, x[0]);
+    case IR_SELECT: return arena_printf(s->a, "%s ? %s : %s", x[0], x[1], x[2]);
+    case IR_CONVERT: return arena_printf(s->a, "(%s)%s", t, x[0]);
+    case IR_REINTERPRET:
+        if (v->type == IR_POINTER) return arena_printf(s->a, "(char *)(uintptr_t)%s", x[0]);
+        if (from == IR_POINTER) return arena_printf(s->a, "(%s)(uintptr_t)%s", t, x[0]);
+        if (ir_is_integer(from) && ir_is_integer(v->type)) return arena_printf(s->a, "(%s)%s", t, x[0]);
+        return arena_printf(s->a, "({ const %s from_ = %s; %s to_; __builtin_memcpy(&to_, &from_, sizeof to_); to_; })", simd_c_type(from),
+                            x[0], t);
+    case IR_MOVE: return arena_printf(s->a, "%s + (ptrdiff_t)%s * %lld", x[0], x[1], (long long)v->bits);
+    case IR_CALL: {
+        simd_provide(s, v);
+        const char *call = arena_printf(s->a, "CLBN(%s)(", function_name(s, v));
+        for (size_t i = 0; i < v->operand_count; ++i) call = arena_printf(s->a, "%s%s%s", call, i ? ", " : "", simd_scalar(s, v->operands[i]));
+        return arena_printf(s->a, "(%s)%s)", t, call);
+    }
+    default: return scalar_operator(s, v, x[0], x[1]);
+    }
+}
+
+/* ---- vectors ---- */
+
+/* Brings the result of an operator back to the narrow type that is held in 32 bits. */
+static const char *narrowed(simd_writer *s, ir_type t, const char *x)
+{
+    switch (t) {
+    case IR_I8: return arena_printf(s->a, "((CLBN(simd_i))((CLBN(simd_u))(%s) << 24) >> 24)", x);
+    case IR_I16: return arena_printf(s->a, "((CLBN(simd_i))((CLBN(simd_u))(%s) << 16) >> 16)", x);
+    case IR_U8: return arena_printf(s->a, "((%s) & 0xffu)", x);
+    case IR_U16: return arena_printf(s->a, "((%s) & 0xffffu)", x);
+    default: return x;
+    }
+}
+
+static bool is_pair(ir_type t) { return ir_size(t) == 8; }
+
+static const char *vector_operator(simd_writer *s, const ir_value *v, const char *x, const char *y)
+{
+    static const char *const names[IR_OP_COUNT] = {[IR_ADD] = "add", [IR_SUBTRACT] = "subtract", [IR_MULTIPLY] = "multiply",
+                                                   [IR_DIVIDE] = "divide", [IR_REMAINDER] = "remainder", [IR_AND] = "and", [IR_OR] = "or",
+                                                   [IR_XOR] = "xor", [IR_LEFT] = "left", [IR_RIGHT] = "right"};
+    static const char *const signs[IR_OP_COUNT] = {[IR_ADD] = "+", [IR_SUBTRACT] = "-", [IR_MULTIPLY] = "*", [IR_DIVIDE] = "/",
+                                                   [IR_AND] = "&", [IR_OR] = "|", [IR_XOR] = "^", [IR_LEFT] = "<<", [IR_RIGHT] = ">>"};
+    const ir_type t = v->type;
+    const char letter = simd_letter(t);
+    if (t == IR_BOOL)
+        return arena_printf(s->a, "CLBN(simd_%s)(%s, %s)", v->op == IR_AND ? "both" : v->op == IR_OR ? "either" : "one_of", x, y);
+    const bool divides = (v->op == IR_DIVIDE || v->op == IR_REMAINDER) && !ir_is_floating(t);
+    if (is_pair(t) || divides) return narrowed(s, t, arena_printf(s->a, "CLBN(simd_%s_%c)(%s, %s)", names[v->op], letter, x, y));
+    if ((v->op == IR_LEFT || v->op == IR_RIGHT) && v->operands[1]->op == IR_CONSTANT)
+        y = arena_printf(s->a, "%llu", (unsigned long long)v->operands[1]->bits);
+    /* Integers wrap, which C has for those without a sign only. */
+    const bool wraps = letter == 'i' && (v->op == IR_ADD || v->op == IR_SUBTRACT || v->op == IR_MULTIPLY || v->op == IR_LEFT);
+    const bool by_vector = v->op != IR_LEFT || v->operands[1]->op != IR_CONSTANT;
+    const char *result = wraps ? arena_printf(s->a, "(CLBN(simd_i))((CLBN(simd_u))(%s) %s %s(%s))", x, signs[v->op],
+                                              by_vector ? "(CLBN(simd_u))" : "", y)
+                               : arena_printf(s->a, "%s %s %s", x, signs[v->op], y);
+    return v->op == IR_AND || v->op == IR_OR || v->op == IR_XOR || v->op == IR_RIGHT ? result : narrowed(s, t, result);
+}
+
+static const char *vector_conversion(simd_writer *s, ir_type to, ir_type from, const char *x)
+{
+    const char t = simd_letter(to);
+    if (from == IR_BOOL)
+        return simd_pick(s, to, x, arena_printf(s->a, "CLBN(simd_splat_%c)(1)", t), arena_printf(s->a, "CLBN(simd_splat_%c)(0)", t));
+    const char f = simd_letter(from);
+    /* Numbers with a fraction become int first where the type is narrower. */
+    if (ir_is_floating(from) && ir_is_integer(to) && ir_size(to) < 4) {
+        x = arena_printf(s->a, "CLBN(simd_cast_i_%c)(%s)", f, x);
+        if (t == 'u') x = arena_printf(s->a, "CLBN(simd_cast_u_i)(%s)", x);
+        return narrowed(s, to, x);
+    }
+    if (t != f) x = arena_printf(s->a, "CLBN(simd_cast_%c_%c)(%s)", t, f, x);
+    /* What fits already needs nothing more. */
+    const bool fits = ir_is_integer(from) && ir_size(from) < ir_size(to) && (!ir_is_signed(from) || ir_is_signed(to));
+    return fits || from == to ? x : narrowed(s, to, x);
+}
+
+static const char *vector_bits(simd_writer *s, ir_type to, ir_type from, const char *x)
+{
+    const char t = simd_letter(to), f = simd_letter(from);
+    if (t == f) return narrowed(s, to, x);
+    if (!is_pair(to)) return narrowed(s, to, arena_printf(s->a, "((CLBN(simd_%c))(%s))", t, x));
+    return arena_printf(s->a, "((CLBN(simd_%c)){(CLBN(half_%c))(%s).low, (CLBN(half_%c))(%s).high})", t, t, x, t, x);
+}
+
+/* Functions that clbundle_native_simd.h has itself; others go from work-item to work-item. */
+static bool is_own(const char *name)
+{
+    static const char *const own[] = {"fabs__f", "copysign__f_f", "max__f_f", "min__f_f", "max__l_l", "min__l_l", "max__m_m", "min__m_m",
+                                      "max__d_d", "min__d_d", "max__i_i", "min__i_i", "max__u_u", "min__u_u", "fmax__f_f", "fmin__f_f",
+                                      "fmax__d_d", "fmin__d_d", "rotate__u_u", "rotate__i_i", "mul_hi__i_i", "mul_hi__u_u", "rint__f",
+                                      "floor__f", "ceil__f", "trunc__f", "sqrt__f", "sqrt__d", "fma__f_f_f", "rsqrt__f", "exp__f", "exp2__f", "log__f"};
+    for (size_t i = 0; i < sizeof own / sizeof *own; ++i)
+        if (strcmp(own[i], name) == 0) return true;
+    return false;
+}
+
+/* The narrow types' extremes are those of 32 bits. */
+static bool is_extreme(const ir_value *v)
+{
+    return (strcmp(v->name, "max") == 0 || strcmp(v->name, "min") == 0) && ir_is_integer(v->type) && ir_size(v->type) < 4;
+}
+
+static const char *vector_call(simd_writer *s, const ir_value *v)
+{
+    const char *name = function_name(s, v);
+    if (is_extreme(v)) {
+        const char letter = simd_letter(v->type);
+        name = arena_printf(s->a, "%s__%c_%c", v->name, letter, letter);
+    } else if (!is_own(name)) {
+        const char *line = arena_printf(s->a, "CLBN_SIMD_%zu(%s, %c", v->operand_count, name, simd_letter(v->type));
+        for (size_t i = 0; i < v->operand_count; ++i)
+            line = arena_printf(s->a, "%s, %c, %s", line, simd_letter(v->operands[i]->type), simd_code(v->operands[i]->type));
+        bool known = false;
+        const char *content = arena_printf(s->a, "%s)\n", line);
+        write_once(s->program->text, name, content, &known);
+        if (!known) {
+            simd_provide(s, v);
+            buffer_adds(&s->program->text->functions, content);
+        }
+    }
+    const char *call = arena_printf(s->a, "CLBN(simd_%s)(", name);
+    for (size_t i = 0; i < v->operand_count; ++i)
+        call = arena_printf(s->a, "%s%s%s", call, i ? ", " : "", simd_vector(s, v->operands[i]));
+    return arena_printf(s->a, "%s)", call);
+}
+
+static const char *vector_text(simd_writer *s, const ir_value *v)
+{
+    static const char *const comparisons[IR_OP_COUNT] = {[IR_EQUAL] = "eq", [IR_UNEQUAL] = "ne", [IR_LESS] = "lt", [IR_LESS_EQUAL] = "le"};
+    const ir_type from = v->operand_count ? v->operands[0]->type : IR_VOID;
+    const char *x[3] = {NULL};
+    for (size_t i = 0; i < v->operand_count && i < 3 && v->op != IR_CALL; ++i)
+        if (!(v->op == IR_SELECT && i == 0)) x[i] = simd_vector(s, v->operands[i]);
+    switch (v->op) {
+    case IR_NOT:
+        if (v->type == IR_BOOL) return arena_printf(s->a, "CLBN(simd_not)(%s)", x[0]);
+        if (is_pair(v->type)) return arena_printf(s->a, "CLBN(simd_not_%c)(%s)", simd_letter(v->type), x[0]);
+        return narrowed(s, v->type, arena_printf(s->a, "~(%s)", x[0]));
+    case IR_NEGATE:
+        if (is_pair(v->type)) return arena_printf(s->a, "CLBN(simd_negate_%c)(%s)", simd_letter(v->type), x[0]);
+        if (simd_letter(v->type) != 'i') return narrowed(s, v->type, arena_printf(s->a, "-(%s)", x[0]));
+        return narrowed(s, v->type, arena_printf(s->a, "(CLBN(simd_i))(-(CLBN(simd_u))(%s))", x[0]));
+    case IR_EQUAL:
+    case IR_UNEQUAL:
+    case IR_LESS:
+    case IR_LESS_EQUAL: return arena_printf(s->a, "CLBN(simd_%s_%c)(%s, %s)", comparisons[v->op], simd_letter(from), x[0], x[1]);
+    case IR_SELECT:
+        if (simd_shape(s, v->operands[0]) == SHAPE_UNIFORM)
+            return arena_printf(s->a, "%s ? %s : %s", simd_scalar(s, v->operands[0]), x[1], x[2]);
+        return simd_pick(s, v->type, simd_truth(s, v->operands[0]), x[1], x[2]);
+    case IR_CONVERT: return vector_conversion(s, v->type, from, x[0]);
+    case IR_REINTERPRET: return vector_bits(s, v->type, from, x[0]);
+    case IR_MOVE:
+        return arena_printf(s->a, "CLBN(simd_add_m)(%s, CLBN(simd_multiply_m)(CLBN(simd_cast_m_l)(%s), CLBN(simd_splat_m)(%llu)))", x[0],
+                            x[1], (unsigned long long)v->bits);
+    case IR_CALL: return vector_call(s, v);
+    default: return vector_operator(s, v, x[0], x[1]);
+    }
+}
+
+void simd_value(simd_writer *s, const ir_value *v)
+{
+    if (leaf(s, v)) return;
+    if (s->p->root[v->number] && v->op == IR_MOVE) return;
+    switch (v->op) {
+    case IR_GET: {
+        const shape_kind kind = simd_shape(s, v);
+        simd_name(s, v, kind == SHAPE_VARYING ? simd_vector_type(s, v->type) : simd_c_type(v->type), simd_variable(s, v->variable));
+        return;
+    }
+    case IR_LOAD: simd_load(s, v); return;
+    default: break;
+    }
+    if (simd_shape(s, v) == SHAPE_VARYING) simd_name(s, v, simd_vector_type(s, v->type), vector_text(s, v));
+    else simd_name(s, v, simd_c_type(v->type), scalar_text(s, v));
+}

@@ -1,0 +1,157 @@
+/* Scopes: what a name or tag means at a place (C99 6.2.1, 6.2.3).
+ * Knows names and symbols; must not know how they are declared.
+ *
+ * There is one table for all scopes: each name leads to its innermost meaning, and that to the one it hides. So a look-up
+ * costs the same however deep the scopes nest, and closing a scope costs what was declared in it. */
+#include "clc/parse_state.h"
+
+#include "clc/builtin.h"
+
+#include <string.h>
+
+struct binding {
+    const char *name; /* not NUL-terminated */
+    size_t length;
+    void *value;      /* a symbol or a record */
+    scope *scope;
+    binding *hidden;  /* what the name means outside of the scope */
+    binding *next;    /* of the same scope */
+};
+
+void parse_open_scope(parser *p)
+{
+    scope *s = p->spare_scopes;
+    if (s) p->spare_scopes = s->outer;
+    else s = ARENA_NEW(p->a, scope);
+    *s = (scope){.outer = p->scope, .depth = p->scope ? p->scope->depth + 1 : 0};
+    p->scope = s;
+}
+
+static void forget(parser *p, map *table, binding *list)
+{
+    for (binding *b = list, *next; b; b = next) {
+        next = b->next;
+        *map_at(table, b->name, b->length) = b->hidden;
+        b->next = p->spare_bindings;
+        p->spare_bindings = b;
+    }
+}
+
+void parse_close_scope(parser *p)
+{
+    scope *s = p->scope;
+    forget(p, &p->names, s->names);
+    forget(p, &p->tags, s->tags);
+    p->scope = s->outer;
+    s->outer = p->spare_scopes;
+    p->spare_scopes = s;
+}
+
+void parse_close_scopes(parser *p, const scope *outer)
+{
+    while (p->scope != outer) parse_close_scope(p);
+}
+
+/* The place of a meaning among those of one name: the list goes outwards. */
+static void bind(parser *p, map *table, binding **list, scope *s, const char *name, size_t length, void *value)
+{
+    binding **place = (binding **)map_at(table, name, length);
+    while (*place && (*place)->scope->depth > s->depth) place = &(*place)->hidden;
+    if (*place && (*place)->scope == s) {
+        (*place)->value = value;
+        return;
+    }
+    binding *b = p->spare_bindings;
+    if (b) p->spare_bindings = b->next;
+    else b = ARENA_NEW(p->a, binding);
+    *b = (binding){.name = name, .length = length, .value = value, .scope = s, .hidden = *place, .next = *list};
+    *place = *list = b;
+}
+
+static void *meaning(const map *table, const scope *s, const token *name)
+{
+    const binding *b = map_get(table, name->text, name->length);
+    while (b && s && b->scope->depth > s->depth) b = b->hidden;
+    return b && (!s || b->scope == s) ? b->value : NULL;
+}
+
+symbol *parse_find(const parser *p, const token *name)
+{
+    return meaning(&p->names, NULL, name);
+}
+
+symbol *parse_find_in(const parser *p, const scope *s, const token *name)
+{
+    return meaning(&p->names, s, name);
+}
+
+bool parse_declared_within(const parser *p, const scope *outer, const symbol *s)
+{
+    const binding *b = map_gets(&p->names, s->name);
+    while (b && b->scope->depth > outer->depth && b->value != s) b = b->hidden;
+    return b && b->scope->depth > outer->depth;
+}
+
+record *parse_find_tag(const parser *p, const token *name, bool this_scope_only)
+{
+    return meaning(&p->tags, this_scope_only ? p->scope : NULL, name);
+}
+
+void parse_declare_in(parser *p, scope *s, symbol *what)
+{
+    bind(p, &p->names, &s->names, s, what->name, strlen(what->name), what);
+}
+
+void parse_declare(parser *p, symbol *s)
+{
+    parse_declare_in(p, p->scope, s);
+}
+
+void parse_declare_tag(parser *p, const token *tag, record *r)
+{
+    bind(p, &p->tags, &p->scope->tags, p->scope, tag->text, tag->length, r);
+}
+
+bool parse_suggests(const parser *p)
+{
+    /* Whoever made so many mistakes is not helped by guesses, each of which looks at all names. */
+    enum { ENOUGH = 20 };
+    return p->d->errors <= ENOUGH;
+}
+
+void parse_note_unknown(parser *p, const token *name, parse_unknown what)
+{
+    const parse_help *help = p->options->help;
+    if (help && name->kind == TOKEN_IDENTIFIER && !name->keyword) help->unknown(help->context, name, what);
+}
+
+const char *parse_explain_unknown(parser *p, const token *name, bool types)
+{
+    const parse_help *help = p->options->help;
+    const char *near = parse_suggestion(p, name, types);
+    const char *text = help && parse_suggests(p) ? help->explain(help->context, name, near) : NULL;
+    parse_note_unknown(p, name, PARSE_UNKNOWN);
+    return text ? text : near ? arena_printf(p->a, "; did you mean '%s'?", near) : "";
+}
+
+const char *parse_suggestion(parser *p, const token *wanted, bool types)
+{
+    if (!parse_suggests(p)) return NULL;
+    const char *name = token_text(p->a, wanted);
+    const char *best[8] = {0};
+    size_t count = 0;
+    for (const scope *s = p->scope; s && count < 6; s = s->outer) {
+        size_t n = 0, total = 0;
+        for (const binding *b = s->names; b; b = b->next) ++total;
+        const char **names = arena_array(p->a, total, sizeof *names);
+        for (const binding *b = s->names; b; b = b->next) {
+            const symbol *found = b->value;
+            if ((found->kind == SYMBOL_TYPEDEF) == types) names[n++] = found->name;
+        }
+        const char *near = nearest_name(name, names, n);
+        if (near) best[count++] = near;
+    }
+    const char *built_in = types ? type_suggestion(p->a, name) : builtin_suggestion(p->a, name, parse_version(p));
+    if (built_in) best[count++] = built_in;
+    return count > 0 ? nearest_name(name, best, count) : NULL;
+}

@@ -1,0 +1,27 @@
+/* What `annotate` and `check` share: reading folders as they are, and writing heads. */
+#ifndef CLB_COMMAND_AUDITS_H
+#define CLB_COMMAND_AUDITS_H
+
+#include "command/command.h"
+#include "library/layer.h"
+#include "program/audit.h"
+
+typedef struct audit_inputs {
+    string_list directories, layers; /* as given */
+    library_set set;
+    layer_list layer_files;
+    lex_cache cache;
+    unit_context context;
+    providers *providers;
+} audit_inputs;
+
+/* Reads the layers and folders. What is wrong with tags is not reported here, but files that cannot be read are. */
+void audits_read(command_run *run, audit_inputs *inputs);
+
+/* The new bytes of a file whose tags are to change. false, and a warning, where that cannot be done. */
+bool audits_rewrite(command_run *run, const file_edits *edits, buffer *out);
+
+/* Writes them. Problems are reported. */
+bool audits_write(command_run *run, const library_file *f, const buffer *text);
+
+#endif

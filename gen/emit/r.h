@@ -1,0 +1,33 @@
+/* A bundle as an R package: its files as text.
+ * Knows R's packages and language; what kernels are stands in the bundle. */
+#ifndef CLB_EMIT_R_H
+#define CLB_EMIT_R_H
+
+#include "emit/package.h"
+
+/* A function that the package exports: `name(formals) <- body`, where the body calls kernels by their names. */
+typedef struct r_function {
+    const char *name, *formals, *body;
+} r_function;
+
+typedef struct r_package {
+    const char *name;
+    const bundle *bundle;
+    const r_function *functions; /* none: every kernel is exported as it is */
+    size_t function_count;
+} r_package;
+
+/* Reads an interface: a function a line, lines that begin with blanks go on, '#' begins a comment line. */
+r_function *r_read_interface(arena *a, const source *file, size_t *count, diagnostics *d);
+
+/* A name that R takes for a package. */
+bool r_is_package_name(const char *name);
+
+/* All files but those of bundle and runtime, which belong into src/. Kernels that R cannot call are noted. `glue`: the text of
+ * r/glue.c.in. The caller frees the texts. */
+package_file *r_emit(arena *a, const r_package *p, const buffer *glue, size_t *count, diagnostics *d);
+
+/* Adds C text to a file of the package: R's checks refuse pragmas that silence compilers. */
+void r_add_source(const buffer *text, buffer *out);
+
+#endif

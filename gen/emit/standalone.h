@@ -1,0 +1,31 @@
+/* The runtime's own text, for bundles that bring it along. Made at build time by standalone/pack.c.
+ * Knows the files by name; must not know bundles. */
+#ifndef CLB_EMIT_STANDALONE_H
+#define CLB_EMIT_STANDALONE_H
+
+#include "base/buffer.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { STANDALONE_ROW = 2000 }; /* C11's limit for a literal is 4095 */
+
+typedef struct standalone_file {
+    const char *name;
+    const char (*rows)[STANDALONE_ROW + 1];
+    size_t length; /* bytes of the text */
+} standalone_file;
+
+extern const standalone_file standalone_files[];
+extern const size_t standalone_file_count;
+
+/* A file of the runtime, or a text for other targets, whose name has a folder before it: "r/glue.c.in". */
+bool standalone_is_runtime(const standalone_file *file);
+const standalone_file *standalone_find(const char *name);
+
+/* Only for NAME_native.c? */
+bool standalone_is_native(const standalone_file *file);
+
+void standalone_add(const standalone_file *file, buffer *out);
+
+#endif

@@ -1,0 +1,355 @@
+/* Statements, calls and kernels. See build.h. */
+#include "ir/build_state.h"
+
+/* ---- control ---- */
+
+static void nested(builder *b, ir_block *inside, const statement *s)
+{
+    ir_block *outside = b->block;
+    b->block = inside;
+    if (s) build_statement(b, s);
+    b->block = outside;
+}
+
+static ir_value *construct(builder *b, ir_op op, const token *where, int blocks)
+{
+    ir_value *v = ir_add(b->f, b->block, op, IR_VOID, where, 0);
+    for (int i = 0; i < blocks; ++i) v->blocks[i] = ir_add_block(b->f, b->block, v);
+    return v;
+}
+
+static void build_if(builder *b, const statement *s)
+{
+    if (s->value->has_value) {
+        const bool taken = type_is_floating(s->value->type) ? s->value->value.real != 0 : s->value->value.integer != 0;
+        const statement *own = taken ? s->body : s->otherwise;
+        if (own) build_statement(b, own);
+        return;
+    }
+    ir_value *condition = build_truth(b, s->value);
+    ir_value *v = ir_add(b->f, b->block, IR_IF, IR_VOID, s->token, 1, condition);
+    for (int i = 0; i < 2; ++i) v->blocks[i] = ir_add_block(b->f, b->block, v);
+    nested(b, v->blocks[0], s->body);
+    nested(b, v->blocks[1], s->otherwise);
+}
+
+static void build_loop(builder *b, const statement *s)
+{
+    ir_block *outside = b->block;
+    /* What the head declares lives as long as the loop, each time that it is reached. */
+    if (s->first) build_statement(b, s->first);
+    ir_value *v = construct(b, IR_LOOP, s->token, 3);
+    v->test_last = s->kind == STATEMENT_DO;
+    v->index = s->unroll;
+    if (s->value && !(s->value->has_value && type_is_integer(s->value->type) && s->value->value.integer)) {
+        b->block = v->blocks[0];
+        v->condition = build_truth(b, s->value);
+    }
+    jump_target target = {s, v, v, b->frame->targets};
+    b->frame->targets = &target;
+    b->block = v->blocks[1];
+    build_statement(b, s->body);
+    b->frame->targets = target.outer;
+    b->block = v->blocks[2];
+    if (s->step) build_value(b, s->step);
+    b->block = outside;
+}
+
+/* ---- switch ---- */
+
+typedef struct label_visit {
+    builder *b;
+    ir_value *value;
+    ir_value *any;     /* some case is meant */
+    bool has_default;
+} label_visit;
+
+static ir_value *matches(builder *b, ir_value *value, const statement *label)
+{
+    ir_value *low = build_constant(b, value->type, (uint64_t)label->low);
+    if (label->low == label->high) return build_binary(b, IR_EQUAL, value, low, label->token);
+    ir_value *high = build_constant(b, value->type, (uint64_t)label->high);
+    return build_binary(b, IR_AND, build_binary(b, IR_LESS_EQUAL, low, value, label->token),
+                        build_binary(b, IR_LESS_EQUAL, value, high, label->token), label->token);
+}
+
+static bool ends_here(const statement *s)
+{
+    if (s->kind == STATEMENT_BREAK || s->kind == STATEMENT_CONTINUE || s->kind == STATEMENT_RETURN) return true;
+    return s->kind == STATEMENT_BLOCK && s->item_count && ends_here(s->items[s->item_count - 1]);
+}
+
+static bool is_label(const statement *s) { return s->kind == STATEMENT_CASE || s->kind == STATEMENT_DEFAULT; }
+
+/* Labels deeper than the switch's own block are not looked for: they are refused where they are met. */
+static void build_switch(builder *b, const statement *s)
+{
+    if (s->body->kind != STATEMENT_BLOCK) {
+        build_refuse(b, s->token, "a switch without a block");
+        return;
+    }
+    ir_value *value = build_number(b, s->value), *none = NULL;
+    for (size_t i = 0; i < s->body->item_count; ++i)
+        for (const statement *l = s->body->items[i]; is_label(l); l = l->body)
+            if (l->kind == STATEMENT_CASE) {
+                ir_value *own = matches(b, value, l);
+                none = none ? build_binary(b, IR_OR, none, own, l->token) : own;
+            }
+    ir_value *scope = construct(b, IR_SCOPE, s->token, 1);
+    ir_block *outside = b->block;
+    jump_target target = {s, scope, NULL, b->frame->targets};
+    b->frame->targets = &target;
+    b->block = scope->blocks[0];
+    ir_variable *inside = ir_add_variable(b->f, "inside", IR_BOOL); /* a case above was meant, and goes on here */
+    inside->home = b->block;
+    ir_add(b->f, b->block, IR_SET, IR_VOID, s->token, 1, build_constant(b, IR_BOOL, 0))->variable = inside;
+    bool goes_on = false;
+    for (size_t i = 0; i < s->body->item_count && !b->f->reason;) {
+        const statement *first = s->body->items[i];
+        if (!is_label(first)) {
+            /* Code that no label leads to, and declarations. */
+            if (first->kind == STATEMENT_DECLARATION) build_statement(b, first);
+            else build_refuse(b, first->token, "a switch of this kind");
+            ++i;
+            continue;
+        }
+        ir_value *meant = NULL;
+        const statement *l = first;
+        for (; is_label(l); l = l->body) {
+            ir_value *own = l->kind == STATEMENT_CASE ? matches(b, value, l)
+                            : none                    ? ir_add(b->f, b->block, IR_NOT, IR_BOOL, l->token, 1, none)
+                                                      : build_constant(b, IR_BOOL, 1);
+            meant = meant ? build_binary(b, IR_OR, meant, own, l->token) : own;
+        }
+        if (goes_on) {
+            ir_value *was = ir_add(b->f, b->block, IR_GET, IR_BOOL, first->token, 0);
+            was->variable = inside;
+            meant = build_binary(b, IR_OR, was, meant, first->token);
+        }
+        ir_value *branch = ir_add(b->f, b->block, IR_IF, IR_VOID, first->token, 1, meant);
+        for (int k = 0; k < 2; ++k) branch->blocks[k] = ir_add_block(b->f, b->block, branch);
+        ir_block *chain = b->block;
+        b->block = branch->blocks[0];
+        build_statement(b, l);
+        bool ended = ends_here(l);
+        for (++i; i < s->body->item_count && !is_label(s->body->items[i]) && !b->f->reason; ++i) {
+            build_statement(b, s->body->items[i]);
+            ended = ends_here(s->body->items[i]);
+        }
+        goes_on |= !ended;
+        if (!ended)
+            ir_add(b->f, b->block, IR_SET, IR_VOID, first->token, 1, build_constant(b, IR_BOOL, 1))->variable = inside;
+        b->block = chain;
+    }
+    b->frame->targets = target.outer;
+    b->block = outside;
+}
+
+/* ---- declarations ---- */
+
+static void declare(builder *b, const symbol *s)
+{
+    ir_function *f = b->f;
+    if (s->storage == STORAGE_EXTERN || s->storage == STORAGE_STATIC || type_space(s->type) == SPACE_CONSTANT) {
+        build_refuse(b, s->token, "a variable of this kind");
+        return;
+    }
+    binding *own = build_bind(b, s);
+    if (type_space(s->type) == SPACE_LOCAL) {
+        ir_variable *v = ir_add_variable(f, s->name, IR_VOID);
+        v->local = true;
+        v->size = type_size(s->type);
+        v->align = type_align(s->type);
+        ir_value *address = ir_add(f, b->block, IR_LOCAL, IR_POINTER, s->token, 0);
+        address->variable = v;
+        own->place = build_at(b, address, s->type);
+        return;
+    }
+    if (!type_is_aggregate(s->type) && !s->assigned && !s->address_taken && s->initialiser &&
+        s->initialiser->kind != EXPRESSION_INITIALISER) {
+        own->is_value = true;
+        own->value = build_value(b, s->initialiser);
+        for (size_t i = 0; i < own->value.count; ++i)
+            if (!own->value.v[i]->spelling) own->value.v[i]->spelling = build_component_name(b, s->name, own->value.count, i);
+        return;
+    }
+    own->place = build_room(b, s->name, s->type, s->address_taken);
+    if (s->initialiser && !f->reason) build_initialise(b, &own->place, s->type, s->initialiser);
+}
+
+/* ---- statements ---- */
+
+static const jump_target *target_of(const builder *b, const statement *s)
+{
+    const jump_target *t = b->frame->targets;
+    while (t && t->statement != s) t = t->outer;
+    return t;
+}
+
+static void jump(builder *b, ir_op op, ir_value *target, const token *where)
+{
+    ir_add(b->f, b->block, op, IR_VOID, where, 0)->target = target;
+}
+
+static void build_return(builder *b, const statement *s)
+{
+    frame *own = b->frame;
+    parts p = {0};
+    if (s->value) p = build_value(b, s->value);
+    if (b->f->reason) return;
+    if (!own->scope) {
+        own->returned = p;
+        return;
+    }
+    if (s->value && s->value->type->kind != TYPE_VOID) build_copy(b, &own->result, &p, s->value->type, s->token);
+    jump(b, IR_LEAVE, own->scope, s->token);
+}
+
+void build_statement(builder *b, const statement *s)
+{
+    if (b->f->reason) return;
+    switch (s->kind) {
+    case STATEMENT_EMPTY: break;
+    case STATEMENT_BLOCK:
+        for (size_t i = 0; i < s->item_count; ++i) {
+            build_statement(b, s->items[i]);
+            const statement_kind kind = s->items[i]->kind;
+            /* What stands behind a jump is never reached, as there are no labels. */
+            if (kind == STATEMENT_RETURN || kind == STATEMENT_BREAK || kind == STATEMENT_CONTINUE) break;
+        }
+        break;
+    case STATEMENT_DECLARATION:
+        for (size_t i = 0; i < s->symbol_count; ++i)
+            if (s->symbols[i]->kind == SYMBOL_VARIABLE) declare(b, s->symbols[i]);
+        break;
+    case STATEMENT_EXPRESSION: build_value(b, s->value); break;
+    case STATEMENT_IF: build_if(b, s); break;
+    case STATEMENT_SWITCH: build_switch(b, s); break;
+    case STATEMENT_WHILE:
+    case STATEMENT_DO:
+    case STATEMENT_FOR: build_loop(b, s); break;
+    case STATEMENT_CONTINUE: {
+        const jump_target *t = target_of(b, s->parent);
+        if (t && t->go_on) jump(b, IR_CONTINUE, t->go_on, s->token);
+        else build_refuse(b, s->token, "a jump of this kind");
+        break;
+    }
+    case STATEMENT_BREAK: {
+        const jump_target *t = target_of(b, s->parent);
+        if (t) jump(b, IR_LEAVE, t->leave, s->token);
+        else build_refuse(b, s->token, "a jump of this kind");
+        break;
+    }
+    case STATEMENT_RETURN: build_return(b, s); break;
+    default: build_refuse(b, s->token, "goto and labels");
+    }
+}
+
+parts build_block_value(builder *b, const expression *e)
+{
+    parts p = {0};
+    const statement *s = e->body;
+    for (size_t i = 0; i < s->item_count; ++i) {
+        if (i + 1 == s->item_count && s->items[i]->kind == STATEMENT_EXPRESSION) p = build_value(b, s->items[i]->value);
+        else build_statement(b, s->items[i]);
+    }
+    return p;
+}
+
+/* ---- functions ---- */
+
+static size_t returns_in(const statement *s)
+{
+    if (!s) return 0;
+    size_t count = s->kind == STATEMENT_RETURN;
+    for (size_t i = 0; i < s->item_count; ++i) count += returns_in(s->items[i]);
+    return count + returns_in(s->first) + returns_in(s->body) + returns_in(s->otherwise);
+}
+
+static bool returns_last(const statement *body)
+{
+    const size_t count = returns_in(body);
+    return !count || (count == 1 && body->items[body->item_count - 1]->kind == STATEMENT_RETURN);
+}
+
+/* The body of the frame's function, whose parameters are bound. */
+static void build_body(builder *b, const symbol *function)
+{
+    ir_block *outside = b->block;
+    if (!returns_last(function->body)) {
+        if (function->type->base->kind != TYPE_VOID) b->frame->result = build_room(b, function->name, function->type->base, false);
+        b->frame->scope = construct(b, IR_SCOPE, function->body->token, 1);
+        b->block = b->frame->scope->blocks[0];
+    }
+    build_statement(b, function->body);
+    b->block = outside;
+}
+
+enum { CALLS_DEEP = 64 };
+
+parts build_call(builder *b, const expression *e)
+{
+    const symbol *function = e->symbol;
+    size_t depth = 0;
+    for (const frame *f = b->frame; f; f = f->outer) ++depth;
+    if (!function->body || depth > CALLS_DEEP || e->operand_count != function->parameter_count)
+        return build_refuse(b, e->token, "a call of this kind");
+    /* Its author wants one copy of it; each instruction set would have one at each call, 250 bytes of C an operation. */
+    if (function->attributes.noinline_) return build_refuse(b, e->token, "a call of a function with the attribute noinline");
+    frame *own = ARENA_NEW(b->f->arena, frame);
+    *own = (frame){.outer = b->frame, .function = function, .bindings = {.arena = b->f->arena}};
+    parts *values = arena_array(b->f->arena, e->operand_count + 1, sizeof *values);
+    for (size_t i = 0; i < e->operand_count; ++i) values[i] = build_value(b, e->operands[i]);
+    if (b->f->reason) return (parts){0};
+    b->frame = own;
+    for (size_t i = 0; i < e->operand_count; ++i) {
+        const symbol *p = function->parameters[i];
+        binding *bound = build_bind(b, p);
+        if (!p->assigned && !p->address_taken && !type_is_aggregate(p->type)) {
+            bound->is_value = true;
+            bound->value = values[i];
+            continue;
+        }
+        bound->place = build_room(b, p->name, p->type, p->address_taken);
+        if (!b->f->reason) build_copy(b, &bound->place, &values[i], p->type, e->token);
+    }
+    build_body(b, function);
+    b->frame = own->outer;
+    if (b->f->reason || function->type->base->kind == TYPE_VOID) return (parts){0};
+    return own->scope ? build_read(b, &own->result, e->token) : own->returned;
+}
+
+static void bind_parameter(builder *b, const symbol *p, unsigned index)
+{
+    binding *bound = build_bind(b, p);
+    const type *t = p->type;
+    if (type_is_aggregate(t) || build_scalar(t) == IR_VOID) {
+        build_refuse(b, p->token, "a structure, a half or an image as an argument");
+        return;
+    }
+    parts value = {.count = type_width(t)};
+    for (size_t i = 0; i < value.count; ++i) {
+        value.v[i] = ir_add(b->f, b->block, IR_ARGUMENT, build_scalar(t), p->token, 0);
+        value.v[i]->index = index;
+        value.v[i]->bits = i;
+        value.v[i]->symbol = p;
+    }
+    bound->is_value = !p->assigned && !p->address_taken;
+    bound->value = value;
+    if (bound->is_value) return;
+    bound->place = build_room(b, p->name, t, p->address_taken);
+    if (!b->f->reason) build_write(b, &bound->place, &value, p->token);
+}
+
+ir_function *ir_build(arena *a, symbol *kernel)
+{
+    ir_function *f = ARENA_NEW(a, ir_function);
+    f->arena = a;
+    f->kernel = kernel;
+    f->body = ir_add_block(f, NULL, NULL);
+    frame own = {.function = kernel, .bindings = {.arena = a}};
+    builder b = {f, f->body, &own};
+    for (size_t i = 0; i < kernel->parameter_count; ++i) bind_parameter(&b, kernel->parameters[i], (unsigned)i);
+    if (!f->reason) build_body(&b, kernel);
+    return f;
+}

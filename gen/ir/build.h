@@ -1,0 +1,10 @@
+/* Building: a kernel's syntax tree -> the typed form. */
+#ifndef CLB_IR_BUILD_H
+#define CLB_IR_BUILD_H
+
+#include "ir/ir.h"
+
+/* Never NULL; look at `reason`. The kernel was checked, and facts_find() has seen it. */
+ir_function *ir_build(arena *a, symbol *kernel);
+
+#endif

@@ -1,0 +1,527 @@
+/* Calls of built-in functions. What is a few operators becomes these; other functions of scalars are CALLs, component by
+ * component. OpenCL C 1.2, 6.12. See build_state.h. */
+#include "ir/build_state.h"
+
+#include "clc/builtin.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+static bool is(const expression *e, const char *name) { return strcmp(e->builtin->name, name) == 0; }
+
+static ir_value *call(builder *b, const char *name, ir_type t, const token *where, size_t count, ir_value *const *operands)
+{
+    ir_value *v = ir_make(b->f, IR_CALL, t, where, count);
+    for (size_t i = 0; i < count; ++i) v->operands[i] = operands[i];
+    v->name = name;
+    ir_append(b->f, b->block, v);
+    return v;
+}
+
+static ir_value *call1(builder *b, const char *name, ir_value *x, const token *where) { return call(b, name, x->type, where, 1, &x); }
+
+static ir_value *call2(builder *b, const char *name, ir_value *x, ir_value *y, const token *where)
+{
+    ir_value *both[] = {x, y};
+    return call(b, name, x->type, where, 2, both);
+}
+
+/* ---- work-items ---- */
+
+static parts build_place(builder *b, const expression *e)
+{
+    static const char *const names[] = {
+#define X(name, text) text,
+        IR_PLACES(X)
+#undef X
+    };
+    unsigned place = 0;
+    while (place < IR_PLACE_COUNT && !is(e, names[place])) ++place;
+    if (is(e, "get_enqueued_local_size")) place = IR_LOCAL_SIZE;
+    if (place == IR_PLACE_COUNT) return build_refuse(b, e->token, "a work-item function of this kind");
+    uint64_t dimension = 0;
+    if (e->operand_count) {
+        const expression *d = e->operands[0];
+        while (d->kind == EXPRESSION_CAST && !d->has_value) d = d->left;
+        if (!d->has_value) return build_refuse(b, e->token, "a dimension that is not constant");
+        dimension = d->value.integer;
+    }
+    const ir_type t = build_scalar(e->type);
+    if (dimension > 2) {
+        const bool sizes = place == IR_GLOBAL_SIZE || place == IR_LOCAL_SIZE || place == IR_GROUPS;
+        return (parts){{build_constant(b, t, sizes)}, 1};
+    }
+    ir_value *v = ir_add(b->f, b->block, IR_PLACE, IR_U64, e->token, 0);
+    v->place = (ir_place)place;
+    v->index = (unsigned)dimension;
+    return (parts){{build_convert(b, t, v, e->token)}, 1};
+}
+
+/* ---- functions of one component ---- */
+
+static ir_value *infinity(builder *b, ir_type t) { return build_real(b, t, (double)INFINITY); }
+static ir_value *either(builder *b, ir_value *x, ir_value *y, const token *w) { return build_binary(b, IR_OR, x, y, w); }
+static ir_value *unordered(builder *b, ir_value *x, const token *w) { return build_binary(b, IR_UNEQUAL, x, x, w); }
+
+static ir_value *as_signed(builder *b, ir_value *v, const token *where)
+{
+    static const ir_type to[IR_TYPES] = {[IR_U8] = IR_I8, [IR_U16] = IR_I16, [IR_U32] = IR_I32, [IR_U64] = IR_I64,
+                                         [IR_F32] = IR_I32, [IR_F64] = IR_I64};
+    return to[v->type] ? ir_add(b->f, b->block, IR_REINTERPRET, to[v->type], where, 1, v) : v;
+}
+
+static ir_value *top_bit(builder *b, ir_value *v, const token *where)
+{
+    ir_value *s = as_signed(b, v, where);
+    return build_binary(b, IR_LESS, s, build_constant(b, s->type, 0), where);
+}
+
+/* 6.12.6: the truth of a relational function, or NULL: it is none. */
+static ir_value *relation(builder *b, const expression *e, ir_value *const *x)
+{
+    const token *w = e->token;
+    const ir_type t = x[0]->type;
+    if (is(e, "isequal")) return build_binary(b, IR_EQUAL, x[0], x[1], w);
+    if (is(e, "isnotequal")) return build_binary(b, IR_UNEQUAL, x[0], x[1], w);
+    if (is(e, "isgreater")) return build_binary(b, IR_LESS, x[1], x[0], w);
+    if (is(e, "isgreaterequal")) return build_binary(b, IR_LESS_EQUAL, x[1], x[0], w);
+    if (is(e, "isless")) return build_binary(b, IR_LESS, x[0], x[1], w);
+    if (is(e, "islessequal")) return build_binary(b, IR_LESS_EQUAL, x[0], x[1], w);
+    if (is(e, "islessgreater")) return either(b, build_binary(b, IR_LESS, x[0], x[1], w), build_binary(b, IR_LESS, x[1], x[0], w), w);
+    if (is(e, "isnan")) return unordered(b, x[0], w);
+    if (is(e, "isunordered")) return either(b, unordered(b, x[0], w), unordered(b, x[1], w), w);
+    if (is(e, "isordered"))
+        return build_binary(b, IR_AND, build_binary(b, IR_EQUAL, x[0], x[0], w), build_binary(b, IR_EQUAL, x[1], x[1], w), w);
+    if (is(e, "isinf")) return build_binary(b, IR_EQUAL, call1(b, "fabs", x[0], w), infinity(b, t), w);
+    if (is(e, "isfinite")) return build_binary(b, IR_LESS, call1(b, "fabs", x[0], w), infinity(b, t), w);
+    if (is(e, "isnormal")) {
+        ir_value *size = call1(b, "fabs", x[0], w);
+        ir_value *least = build_real(b, t, t == IR_F32 ? (double)FLT_MIN : DBL_MIN);
+        return build_binary(b, IR_AND, build_binary(b, IR_LESS_EQUAL, least, size, w), build_binary(b, IR_LESS, size, infinity(b, t), w), w);
+    }
+    if (is(e, "signbit")) return top_bit(b, x[0], w);
+    return NULL;
+}
+
+static ir_value *clamped(builder *b, const char *most, const char *least, ir_value *x, ir_value *low, ir_value *high, const token *w)
+{
+    return call2(b, least, call2(b, most, x, low, w), high, w);
+}
+
+/* How many bits of a u32 are set: Warren, Hacker's Delight, 5-1. */
+static ir_value *ones(builder *b, ir_value *x, const token *w)
+{
+    static const struct {
+        uint64_t mask;
+        unsigned shift;
+    } steps[] = {{0x55555555, 1}, {0x33333333, 2}, {0x0f0f0f0f, 4}};
+    for (size_t i = 0; i < 3; ++i) {
+        ir_value *mask = build_constant(b, IR_U32, steps[i].mask);
+        ir_value *high = build_binary(b, IR_AND, build_binary(b, IR_RIGHT, x, build_constant(b, IR_U32, steps[i].shift), w), mask, w);
+        x = build_binary(b, IR_ADD, build_binary(b, IR_AND, x, mask, w), high, w);
+    }
+    ir_value *sum = build_binary(b, IR_MULTIPLY, x, build_constant(b, IR_U32, 0x01010101), w);
+    return build_binary(b, IR_RIGHT, sum, build_constant(b, IR_U32, 24), w);
+}
+
+/* Sums and differences of 32 and 64 bits that stay within the type. */
+static ir_value *saturated(builder *b, bool subtracts, ir_value *x, ir_value *y, const token *w)
+{
+    const ir_type t = x->type;
+    ir_value *sum = build_binary(b, subtracts ? IR_SUBTRACT : IR_ADD, x, y, w), *zero = build_constant(b, t, 0);
+    if (!ir_is_signed(t)) {
+        if (subtracts) return build_select(b, build_binary(b, IR_LESS, x, y, w), zero, sum, w);
+        return build_select(b, build_binary(b, IR_LESS, sum, x, w), build_constant(b, t, t == IR_U32 ? UINT32_MAX : UINT64_MAX), sum, w);
+    }
+    /* Over the edge: the operands' signs differ for a difference, agree for a sum, and the result's differs from x's. */
+    ir_value *signs = build_binary(b, IR_XOR, x, y, w);
+    if (!subtracts) signs = ir_add(b->f, b->block, IR_NOT, t, w, 1, signs);
+    ir_value *over = build_binary(b, IR_AND, signs, build_binary(b, IR_XOR, x, sum, w), w);
+    const uint64_t least = t == IR_I32 ? (uint64_t)INT32_MIN : (uint64_t)INT64_MIN;
+    ir_value *edge = build_select(b, build_binary(b, IR_LESS, x, zero, w), build_constant(b, t, least), build_constant(b, t, ~least), w);
+    return build_select(b, build_binary(b, IR_LESS, over, zero, w), edge, sum, w);
+}
+
+/* Functions of bytes and shorts whose results are known in 32 bits; NULL: it is none. */
+static ir_value *narrow_function(builder *b, const expression *e, ir_value *const *x)
+{
+    const token *w = e->token;
+    const ir_type t = x[0]->type;
+    const bool adds = is(e, "add_sat"), subtracts = is(e, "sub_sat"), halves = is(e, "hadd") || is(e, "rhadd"), high = is(e, "mul_hi");
+    if (!adds && !subtracts && !halves && !high) return NULL;
+    const unsigned bits = (unsigned)ir_size(t) * 8;
+    ir_value *left = build_convert(b, IR_I32, x[0], w), *right = build_convert(b, IR_I32, x[1], w);
+    ir_value *own = build_binary(b, high ? IR_MULTIPLY : subtracts ? IR_SUBTRACT : IR_ADD, left, right, w);
+    if (high) {
+        /* A product of two ushorts needs all 32 bits. */
+        ir_value *bits32 = build_convert(b, IR_U32, own, w);
+        ir_value *moved = ir_is_signed(t) ? build_binary(b, IR_RIGHT, own, build_constant(b, IR_I32, bits), w)
+                                          : build_binary(b, IR_RIGHT, bits32, build_constant(b, IR_U32, bits), w);
+        return build_convert(b, t, moved, w);
+    }
+    if (halves) {
+        if (is(e, "rhadd")) own = build_binary(b, IR_ADD, own, build_constant(b, IR_I32, 1), w);
+        return build_convert(b, t, build_binary(b, IR_RIGHT, own, build_constant(b, IR_I32, 1), w), w);
+    }
+    const uint64_t most = ir_is_signed(t) ? (UINT64_C(1) << (bits - 1)) - 1 : (UINT64_C(1) << bits) - 1;
+    own = call2(b, "min", own, build_constant(b, IR_I32, most), w);
+    own = call2(b, "max", own, build_constant(b, IR_I32, ir_is_signed(t) ? ~most : 0), w);
+    return build_convert(b, t, own, w);
+}
+
+/* Functions that are short forms of operators, as clbundle_native_common.h has them; NULL: it is none. */
+static ir_value *operators(builder *b, const expression *e, ir_value *const *x)
+{
+    const token *w = e->token;
+    const ir_type t = x[0]->type;
+    const bool real = ir_is_floating(t);
+    if (is(e, "mad") || is(e, "mad24")) return build_binary(b, IR_ADD, build_binary(b, IR_MULTIPLY, x[0], x[1], w), x[2], w);
+    if (is(e, "mul24")) return build_binary(b, IR_MULTIPLY, x[0], x[1], w);
+    if (is(e, "mix")) {
+        ir_value *way = build_binary(b, IR_SUBTRACT, x[1], x[0], w);
+        return build_binary(b, IR_ADD, x[0], build_binary(b, IR_MULTIPLY, way, x[2], w), w);
+    }
+    if (is(e, "clamp")) return clamped(b, real ? "fmax" : "max", real ? "fmin" : "min", x[0], x[1], x[2], w);
+    if (is(e, "degrees") || is(e, "radians"))
+        return build_binary(b, IR_MULTIPLY, build_real(b, t, is(e, "degrees") ? 57.295779513082320877 : 0.017453292519943295769), x[0], w);
+    if (is(e, "step"))
+        return build_select(b, build_binary(b, IR_LESS, x[1], x[0], w), build_real(b, t, 0), build_real(b, t, 1), w);
+    if (is(e, "smoothstep")) {
+        ir_value *share = build_binary(b, IR_DIVIDE, build_binary(b, IR_SUBTRACT, x[2], x[0], w),
+                                       build_binary(b, IR_SUBTRACT, x[1], x[0], w), w);
+        ir_value *s = clamped(b, "fmax", "fmin", share, build_real(b, t, 0), build_real(b, t, 1), w);
+        ir_value *rest = build_binary(b, IR_SUBTRACT, build_real(b, t, 3), build_binary(b, IR_MULTIPLY, build_real(b, t, 2), s, w), w);
+        return build_binary(b, IR_MULTIPLY, build_binary(b, IR_MULTIPLY, s, s, w), rest, w);
+    }
+    if (is(e, "native_divide") || is(e, "half_divide")) return build_binary(b, IR_DIVIDE, x[0], x[1], w);
+    if (is(e, "native_recip") || is(e, "half_recip")) return build_binary(b, IR_DIVIDE, build_real(b, t, 1), x[0], w);
+    if (is(e, "native_sqrt") || is(e, "half_sqrt")) return call1(b, "sqrt", x[0], w);
+    if (is(e, "native_rsqrt") || is(e, "half_rsqrt")) return build_binary(b, IR_DIVIDE, build_real(b, t, 1), call1(b, "sqrt", x[0], w), w);
+    if (is(e, "abs_diff")) {
+        ir_value *less = build_binary(b, IR_LESS, x[0], x[1], w);
+        const ir_type u = build_scalar(e->type);
+        ir_value *left = build_convert(b, u, x[0], w), *right = build_convert(b, u, x[1], w);
+        return build_select(b, less, build_binary(b, IR_SUBTRACT, right, left, w), build_binary(b, IR_SUBTRACT, left, right, w), w);
+    }
+    if (is(e, "abs")) {
+        const ir_type u = build_scalar(e->type);
+        ir_value *own = build_convert(b, u, x[0], w);
+        if (!ir_is_signed(t)) return own;
+        return build_select(b, build_binary(b, IR_LESS, x[0], build_constant(b, t, 0), w),
+                            build_binary(b, IR_SUBTRACT, build_constant(b, u, 0), own, w), own, w);
+    }
+    if (ir_is_integer(t) && ir_size(t) < 4 && e->operand_count > 1) {
+        ir_value *own = narrow_function(b, e, x);
+        if (own) return own;
+    }
+    if (ir_is_integer(t) && (is(e, "popcount") || is(e, "clz")) && ir_size(t) <= 4) {
+        static const ir_type widths[] = {[1] = IR_U8, [2] = IR_U16, [4] = IR_U32};
+        ir_value *own = build_convert(b, IR_U32, build_convert(b, widths[ir_size(t)], x[0], w), w);
+        if (is(e, "popcount")) return build_convert(b, t, ones(b, own, w), w);
+        for (unsigned i = 1; i < 32; i *= 2) /* all bits below the first one */
+            own = build_binary(b, IR_OR, own, build_binary(b, IR_RIGHT, own, build_constant(b, IR_U32, i), w), w);
+        ir_value *zeros = build_binary(b, IR_SUBTRACT, build_constant(b, IR_U32, ir_size(t) * 8), ones(b, own, w), w);
+        return build_convert(b, t, zeros, w);
+    }
+    if (is(e, "hadd") || is(e, "rhadd")) { /* of 32 and 64 bits, where the sum may not fit */
+        ir_value *one = build_constant(b, t, 1);
+        ir_value *halves = build_binary(b, IR_ADD, build_binary(b, IR_RIGHT, x[0], one, w), build_binary(b, IR_RIGHT, x[1], one, w), w);
+        ir_value *both = build_binary(b, is(e, "hadd") ? IR_AND : IR_OR, x[0], x[1], w);
+        return build_binary(b, IR_ADD, halves, build_binary(b, IR_AND, both, one, w), w);
+    }
+    if (is(e, "add_sat") || is(e, "sub_sat")) return saturated(b, is(e, "sub_sat"), x[0], x[1], w);
+    if (is(e, "upsample")) {
+        const ir_type wide = build_scalar(e->type);
+        ir_value *high = build_convert(b, wide, x[0], w), *low = build_convert(b, wide, x[1], w);
+        ir_value *moved = build_binary(b, IR_LEFT, high, build_constant(b, wide, ir_size(x[1]->type) * 8), w);
+        return build_binary(b, IR_OR, moved, low, w);
+    }
+    return NULL;
+}
+
+/* ---- geometry ---- */
+
+static ir_value *dot(builder *b, const parts *x, const parts *y, const token *w)
+{
+    ir_value *sum = build_binary(b, IR_MULTIPLY, x->v[0], y->v[0], w);
+    for (size_t i = 1; i < x->count; ++i) sum = build_binary(b, IR_ADD, sum, build_binary(b, IR_MULTIPLY, x->v[i], y->v[i], w), w);
+    return sum;
+}
+
+/* Of floats: by way of double, in which no square leaves the range. */
+static ir_value *length(builder *b, const parts *x, const token *w)
+{
+    parts wide = *x;
+    for (size_t i = 0; i < x->count; ++i) wide.v[i] = build_convert(b, IR_F64, x->v[i], w);
+    return build_convert(b, IR_F32, call1(b, "sqrt", dot(b, &wide, &wide, w), w), w);
+}
+
+static ir_value *any_infinite(builder *b, const parts *x, const token *w)
+{
+    ir_value *any = NULL;
+    for (size_t i = 0; i < x->count; ++i) {
+        ir_value *own = build_binary(b, IR_EQUAL, call1(b, "fabs", x->v[i], w), infinity(b, x->v[i]->type), w);
+        any = any ? either(b, any, own, w) : own;
+    }
+    return any;
+}
+
+/* 6.12.5: infinite components count as 1, and then the others as 0; what is zero stays so, and what is no number too. */
+static parts normalized(builder *b, const parts *x, const token *w)
+{
+    parts p = *x;
+    ir_value *infinite = any_infinite(b, x, w), *none = NULL;
+    for (size_t i = 0; i < p.count; ++i) {
+        ir_value *own = unordered(b, x->v[i], w), *one = build_real(b, IR_F32, 1), *zero = build_real(b, IR_F32, 0);
+        none = none ? either(b, none, own, w) : own;
+        ir_value *is_infinite = build_binary(b, IR_EQUAL, call1(b, "fabs", x->v[i], w), infinity(b, IR_F32), w);
+        ir_value *size = build_select(b, is_infinite, one, zero, w);
+        p.v[i] = build_select(b, infinite, call2(b, "copysign", size, x->v[i], w), x->v[i], w);
+        p.v[i] = build_convert(b, IR_F64, p.v[i], w);
+    }
+    ir_value *sum = dot(b, &p, &p, w), *root = call1(b, "sqrt", sum, w);
+    ir_value *zero = build_binary(b, IR_EQUAL, sum, build_real(b, IR_F64, 0), w);
+    for (size_t i = 0; i < p.count; ++i) {
+        ir_value *own = build_convert(b, IR_F32, build_binary(b, IR_DIVIDE, p.v[i], root, w), w);
+        own = build_select(b, zero, x->v[i], own, w);
+        p.v[i] = build_select(b, none, build_real(b, IR_F32, (double)NAN), own, w);
+    }
+    return p;
+}
+
+static parts build_geometry(builder *b, const expression *e)
+{
+    const token *w = e->token;
+    parts x = build_value(b, e->operands[0]), y = {0};
+    if (e->operand_count > 1) y = build_value(b, e->operands[1]);
+    if (!x.count || (e->operand_count > 1 && y.count != x.count)) return build_refuse(b, w, "a geometric function of this kind");
+    const ir_type t = x.v[0]->type;
+    if (is(e, "dot")) return (parts){{dot(b, &x, &y, w)}, 1};
+    if (is(e, "cross")) {
+        parts p = {.count = x.count};
+        for (size_t i = 0; i < 3; ++i) {
+            const size_t k = (i + 1) % 3, l = (i + 2) % 3;
+            p.v[i] = build_binary(b, IR_SUBTRACT, build_binary(b, IR_MULTIPLY, x.v[k], y.v[l], w),
+                                  build_binary(b, IR_MULTIPLY, x.v[l], y.v[k], w), w);
+        }
+        if (p.count == 4) p.v[3] = build_real(b, t, 0);
+        return p;
+    }
+    if (is(e, "distance") || is(e, "fast_distance")) {
+        for (size_t i = 0; i < x.count; ++i) x.v[i] = build_binary(b, IR_SUBTRACT, x.v[i], y.v[i], w);
+        if (x.count == 1) return (parts){{call1(b, "fabs", x.v[0], w)}, 1};
+    } else if (is(e, "length") && x.count == 1) {
+        return (parts){{call1(b, "fabs", x.v[0], w)}, 1};
+    }
+    const bool fast = strncmp(e->builtin->name, "fast_", 5) == 0;
+    if (t != IR_F32) return build_refuse(b, w, "a geometric function of doubles");
+    if (strstr(e->builtin->name, "normalize")) {
+        if (x.count == 1) return build_refuse(b, w, "normalize() of one number");
+        if (!fast) return normalized(b, &x, w);
+        /* 6.12.5: as x times half_rsqrt of the dot product; a sum of zero leaves x as it is. */
+        ir_value *sum = dot(b, &x, &x, w);
+        ir_value *root = call1(b, "sqrt", sum, w);
+        ir_value *zero = build_binary(b, IR_EQUAL, sum, build_real(b, t, 0), w);
+        for (size_t i = 0; i < x.count; ++i)
+            x.v[i] = build_select(b, zero, x.v[i], build_binary(b, IR_DIVIDE, x.v[i], root, w), w);
+        return x;
+    }
+    if (fast) return (parts){{call1(b, "sqrt", dot(b, &x, &x, w), w)}, 1};
+    /* Infinite components count more than those that are no numbers. */
+    return (parts){{build_select(b, any_infinite(b, &x, w), infinity(b, t), length(b, &x, w), w)}, 1};
+}
+
+/* ---- conversions ---- */
+
+static parts build_conversion(builder *b, const expression *e)
+{
+    const builtin_call *c = e->builtin;
+    const token *w = e->token;
+    const ir_type to = build_scalar(e->type);
+    parts p = build_value(b, e->operands[0]);
+    if (!p.count || to == IR_VOID) return build_refuse(b, w, "a conversion of this kind");
+    for (size_t i = 0; i < p.count; ++i) {
+        ir_value *v = p.v[i];
+        const ir_type from = v->type;
+        const bool rounds = c->rounding && !(ir_is_floating(from) && !ir_is_floating(to) && strcmp(c->rounding, "rtz") == 0) &&
+                            !(ir_is_floating(to) && !ir_is_floating(from) && strcmp(c->rounding, "rte") == 0) &&
+                            !(ir_is_integer(from) && ir_is_integer(to)) && from != to;
+        if (!rounds && (!c->saturate || ir_is_floating(to))) {
+            p.v[i] = build_convert(b, to, v, w);
+            continue;
+        }
+        if (c->saturate && ir_is_integer(from) && ir_is_integer(to) && ir_size(from) <= 4 && ir_size(to) <= 2) {
+            /* Both ends of the narrow type are numbers of the wide one, if that is wider. */
+            const unsigned bits = (unsigned)ir_size(to) * 8;
+            const uint64_t most = ir_is_signed(to) ? (UINT64_C(1) << (bits - 1)) - 1 : (UINT64_C(1) << bits) - 1;
+            const ir_type wide = from == IR_U32 ? IR_U32 : IR_I32;
+            ir_value *x = build_convert(b, wide, v, w);
+            x = call2(b, "min", x, build_constant(b, wide, most), w);
+            if (wide == IR_I32) x = call2(b, "max", x, build_constant(b, wide, ir_is_signed(to) ? ~most : 0), w);
+            p.v[i] = build_convert(b, to, x, w);
+            continue;
+        }
+        if (from == IR_F32 && ir_is_integer(to) && ir_size(to) <= 2 && c->saturate &&
+            (!c->rounding || strcmp(c->rounding, "rtz") == 0 || strcmp(c->rounding, "rte") == 0)) {
+            const unsigned bits = (unsigned)ir_size(to) * 8;
+            const double most = ldexp(1, (int)bits - ir_is_signed(to)) - 1, least = ir_is_signed(to) ? -most - 1 : 0;
+            ir_value *x = v;
+            if (c->rounding && strcmp(c->rounding, "rte") == 0) x = call1(b, "rint", x, w);
+            /* fmax() takes the number where the other is none: clbundle gives 0 for that, so it is made one first. */
+            x = build_select(b, unordered(b, v, w), build_real(b, IR_F32, 0), x, w);
+            x = call2(b, "fmin", call2(b, "fmax", x, build_real(b, IR_F32, least), w), build_real(b, IR_F32, most), w);
+            p.v[i] = build_convert(b, to, build_convert(b, IR_I32, x, w), w);
+            continue;
+        }
+        const char *name = arena_printf(b->f->arena, "convert_%s%s%s%s", ir_type_name(to), c->saturate ? "_sat" : "",
+                                        c->rounding ? "_" : "", c->rounding ? c->rounding : "");
+        p.v[i] = call(b, name, to, w, 1, &v);
+    }
+    return p;
+}
+
+static parts build_reinterpretation(builder *b, const expression *e)
+{
+    parts p = build_value(b, e->operands[0]);
+    const ir_type to = build_scalar(e->type);
+    const size_t count = type_width(e->type);
+    /* as_T between three and four components keeps the first ones. */
+    if (!p.count || to == IR_VOID || ir_size(to) != ir_size(p.v[0]->type) || count > p.count)
+        return build_refuse(b, e->token, "a reinterpretation of this kind");
+    p.count = count;
+    for (size_t i = 0; i < p.count; ++i)
+        if (p.v[i]->type != to) p.v[i] = ir_add(b->f, b->block, IR_REINTERPRET, to, e->token, 1, p.v[i]);
+    return p;
+}
+
+/* ---- memory ---- */
+
+static parts build_row(builder *b, const expression *e)
+{
+    const bool stores = strncmp(e->builtin->name, "vstore", 6) == 0;
+    if (strstr(e->builtin->name, "half")) return build_refuse(b, e->token, "halves in memory");
+    parts p = {0};
+    if (stores) p = build_value(b, e->operands[0]);
+    const type *vector = stores ? e->operands[0]->type : e->type;
+    ir_value *offset = build_convert(b, IR_I64, build_number(b, e->operands[stores]), e->token);
+    ir_value *base = build_number(b, e->operands[stores + 1]);
+    if (b->f->reason) return (parts){0};
+    const size_t width = type_width(vector);
+    ir_value *at = ir_add(b->f, b->block, IR_MOVE, IR_POINTER, e->token, 2, base, offset);
+    at->bits = width * ir_size(build_scalar(vector));
+    const lvalue l = build_at(b, at, vector);
+    if (!stores) return build_read(b, &l, e->token);
+    build_write(b, &l, &p, e->token);
+    return (parts){0};
+}
+
+static parts build_atomic(builder *b, const expression *e)
+{
+    const ir_type t = e->type->kind == TYPE_VOID ? IR_VOID : build_scalar(e->type);
+    ir_value *operands[4];
+    if (!e->operand_count || e->operand_count > 4) return build_refuse(b, e->token, "an atomic function of this kind");
+    for (size_t i = 0; i < e->operand_count; ++i) operands[i] = build_number(b, e->operands[i]);
+    if (b->f->reason) return (parts){0};
+    const bool local = type_space(e->operands[0]->type->base) == SPACE_LOCAL;
+    ir_value *v = call(b, arena_printf(b->f->arena, "%s%s", local ? "local_" : "", e->builtin->name), t, e->token, e->operand_count, operands);
+    v->op = IR_EACH;
+    /* What the pointer points to is part of the function's name. */
+    v->bits = build_scalar(e->operands[0]->type->base);
+    if (t == IR_VOID) return (parts){0};
+    return (parts){{v}, 1};
+}
+
+static parts build_sincos(builder *b, const expression *e)
+{
+    parts x = build_value(b, e->operands[0]);
+    ir_value *address = build_number(b, e->operands[1]);
+    if (b->f->reason) return (parts){0};
+    const lvalue to = build_at(b, address, e->operands[1]->type->base);
+    parts cosine = {.count = x.count};
+    for (size_t i = 0; i < x.count; ++i) {
+        cosine.v[i] = call1(b, "cos", x.v[i], e->token);
+        x.v[i] = call1(b, "sin", x.v[i], e->token);
+    }
+    build_write(b, &to, &cosine, e->token);
+    return x;
+}
+
+/* ---- everything else, component by component ---- */
+
+static parts build_each_component(builder *b, const expression *e)
+{
+    const token *w = e->token;
+    const builtin_call *c = e->builtin;
+    parts operands[4] = {0};
+    size_t width = type_width(e->type);
+    const ir_type t = build_scalar(e->type);
+    if (!e->operand_count || e->operand_count > 4 || t == IR_VOID) return build_refuse(b, w, "a function of this kind");
+    bool vectors = type_is_vector(e->type);
+    for (size_t i = 0; i < e->operand_count; ++i) {
+        if (e->operands[i]->type->kind == TYPE_POINTER) return build_refuse(b, w, "a function with a second result");
+        if (build_scalar(e->operands[i]->type) == IR_VOID) return build_refuse(b, w, "a function of halves");
+        operands[i] = build_value(b, e->operands[i]);
+        if (!operands[i].count) return build_refuse(b, w, "a function of this kind");
+    }
+    if (is(e, "any") || is(e, "all")) {
+        ir_value *sum = NULL;
+        for (size_t i = 0; i < operands[0].count; ++i) {
+            ir_value *own = top_bit(b, operands[0].v[i], w);
+            sum = sum ? build_binary(b, is(e, "any") ? IR_OR : IR_AND, sum, own, w) : own;
+        }
+        if (!sum) return build_refuse(b, w, "a function of this kind");
+        return (parts){{build_convert(b, t, sum, w)}, 1};
+    }
+    parts p = {.count = width};
+    for (size_t k = 0; k < width; ++k) {
+        ir_value *x[4];
+        for (size_t i = 0; i < 4; ++i) { /* those that are not there are never looked at */
+            const parts *own = &operands[i < e->operand_count ? i : 0];
+            x[i] = own->v[own->count == 1 ? 0 : k];
+        }
+        if (is(e, "select")) {
+            ir_value *condition = vectors ? top_bit(b, x[2], w) : build_not_zero(b, x[2], w);
+            p.v[k] = build_select(b, condition, x[1], x[0], w);
+        } else if (is(e, "bitselect")) {
+            ir_value *bits[3];
+            for (int i = 0; i < 3; ++i) bits[i] = as_signed(b, x[i], w);
+            ir_value *kept = build_binary(b, IR_AND, bits[0], ir_add(b->f, b->block, IR_NOT, bits[2]->type, w, 1, bits[2]), w);
+            ir_value *own = build_binary(b, IR_OR, kept, build_binary(b, IR_AND, bits[1], bits[2], w), w);
+            p.v[k] = own->type == t ? own : ir_add(b->f, b->block, IR_REINTERPRET, t, w, 1, own);
+        } else {
+            ir_value *truth = c->entry->class_ == BUILTIN_RELATIONAL ? relation(b, e, x) : NULL;
+            ir_value *own = truth ? build_flag(b, truth, t, vectors, w) : operators(b, e, x);
+            /* native_ and half_ may be as exact as the function itself. */
+            const char *name = c->name;
+            if (c->entry->class_ == BUILTIN_NATIVE) name = strchr(name, '_') + 1;
+            p.v[k] = own ? own : call(b, name, t, w, e->operand_count, x);
+        }
+    }
+    return p;
+}
+
+parts build_builtin(builder *b, const expression *e)
+{
+    switch (e->builtin->entry->class_) {
+    case BUILTIN_WORK_ITEM: return build_place(b, e);
+    case BUILTIN_BARRIER:
+        b->f->has_barrier = true;
+        ir_add(b->f, b->block, IR_BARRIER, IR_VOID, e->token, 0);
+        return (parts){0};
+    case BUILTIN_FENCE: return (parts){0};
+    case BUILTIN_GEOMETRIC: return build_geometry(b, e);
+    case BUILTIN_CONVERT: return build_conversion(b, e);
+    case BUILTIN_AS: return build_reinterpretation(b, e);
+    case BUILTIN_VECTOR_DATA: return build_row(b, e);
+    case BUILTIN_ATOMIC: return build_atomic(b, e);
+    case BUILTIN_MATH:
+        if (is(e, "sincos")) return build_sincos(b, e);
+        return build_each_component(b, e);
+    case BUILTIN_NATIVE:
+    case BUILTIN_COMMON:
+    case BUILTIN_INTEGER:
+    case BUILTIN_RELATIONAL: return build_each_component(b, e);
+    default: return build_refuse(b, e->token, "a built-in function of this kind");
+    }
+}

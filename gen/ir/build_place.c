@@ -1,0 +1,343 @@
+/* Where things are kept: variables of scalars, objects, and memory behind pointers. See build_state.h. */
+#include "ir/build_state.h"
+
+ir_type build_scalar(const type *t)
+{
+    switch (type_element_kind(t)) {
+    case TYPE_BOOL:
+    case TYPE_UCHAR: return IR_U8;
+    case TYPE_CHAR: return IR_I8;
+    case TYPE_SHORT: return IR_I16;
+    case TYPE_USHORT: return IR_U16;
+    case TYPE_INT: return IR_I32;
+    case TYPE_UINT: return IR_U32;
+    case TYPE_LONG: return IR_I64;
+    case TYPE_ULONG: return IR_U64;
+    case TYPE_FLOAT: return IR_F32;
+    case TYPE_DOUBLE: return IR_F64;
+    case TYPE_POINTER: return IR_POINTER;
+    default: return IR_VOID;
+    }
+}
+
+parts build_refuse(builder *b, const token *where, const char *reason)
+{
+    ir_refuse(b->f, where, reason);
+    return (parts){0};
+}
+
+static void **slot(map *m, const symbol *s)
+{
+    const symbol **key = arena_alloc(m->arena, sizeof *key);
+    *key = s;
+    return map_at(m, (const char *)key, sizeof *key);
+}
+
+binding *build_bound(builder *b, const symbol *s)
+{
+    return map_get(&b->frame->bindings, (const char *)&s, sizeof s);
+}
+
+binding *build_bind(builder *b, const symbol *s)
+{
+    void **at = slot(&b->frame->bindings, s);
+    return *at = ARENA_NEW(b->f->arena, binding);
+}
+
+ir_value *build_offset(builder *b, ir_value *address, uint64_t bytes, const token *where)
+{
+    if (!bytes) return address;
+    ir_value *v = ir_add(b->f, b->block, IR_MOVE, IR_POINTER, where, 2, address, build_constant(b, IR_I64, bytes));
+    v->bits = 1;
+    return v;
+}
+
+lvalue build_at(builder *b, ir_value *address, const type *t)
+{
+    lvalue l = {.address = address};
+    if (type_is_aggregate(t)) return l;
+    l.scalar = build_scalar(t);
+    l.count = type_width(t);
+    for (size_t i = 0; i < l.count; ++i) l.indices[i] = (unsigned char)i;
+    if (l.scalar == IR_VOID) {
+        build_refuse(b, NULL, "a value of a type without lanes");
+        l.count = 0;
+    }
+    return l;
+}
+
+const char *build_component_name(builder *b, const char *name, size_t count, size_t i)
+{
+    if (count == 1) return name;
+    return count <= 4 ? arena_printf(b->f->arena, "%s_%c", name, "xyzw"[i]) : arena_printf(b->f->arena, "%s_s%c", name, "0123456789abcdef"[i]);
+}
+
+lvalue build_room(builder *b, const char *name, const type *t, bool as_object)
+{
+    ir_function *f = b->f;
+    lvalue l = {.scalar = build_scalar(t), .count = type_width(t)};
+    if (as_object || type_is_aggregate(t)) {
+        ir_variable *v = ir_add_variable(f, name, IR_VOID);
+        v->size = type_size(t);
+        v->align = type_align(t);
+        v->home = b->block;
+        ir_value *address = ir_add(f, b->block, IR_ADDRESS, IR_POINTER, NULL, 0);
+        address->variable = v;
+        return build_at(b, address, t);
+    }
+    if (l.scalar == IR_VOID) {
+        build_refuse(b, NULL, "a variable of a type without lanes");
+        return (lvalue){0};
+    }
+    for (size_t i = 0; i < l.count; ++i) {
+        l.variables[i] = ir_add_variable(f, build_component_name(b, name, l.count, i), l.scalar);
+        l.variables[i]->home = b->block;
+        l.indices[i] = (unsigned char)i;
+    }
+    return l;
+}
+
+static ir_value *component(builder *b, const lvalue *l, size_t i, const token *where)
+{
+    if (!l->indices[i]) return l->address;
+    ir_value *v = ir_add(b->f, b->block, IR_MOVE, IR_POINTER, where, 2, l->address, build_constant(b, IR_I64, l->indices[i]));
+    v->bits = ir_size(l->scalar);
+    return v;
+}
+
+/* Neighbours in memory, which are read or written at once where that is faster. */
+static bool is_row(const lvalue *l)
+{
+    for (size_t i = 0; i < l->count; ++i)
+        if (l->indices[i] != i) return false;
+    return l->count > 1;
+}
+
+parts build_read(builder *b, const lvalue *l, const token *where)
+{
+    parts p = {.count = l->count};
+    if (!l->count) {
+        if (l->address) p = (parts){{l->address}, 1};
+        return p;
+    }
+    if (!l->variables[0] && l->scalar == IR_POINTER) return build_refuse(b, where, "a pointer in memory");
+    ir_value *addresses[PARTS] = {NULL};
+    for (size_t i = 0; i < l->count && !l->variables[0]; ++i) addresses[i] = component(b, l, i, where);
+    for (size_t i = 0; i < l->count; ++i) {
+        ir_value *v;
+        if (l->variables[0]) {
+            v = ir_add(b->f, b->block, IR_GET, l->scalar, where, 0);
+            v->variable = l->variables[i];
+        } else {
+            v = ir_add(b->f, b->block, IR_LOAD, l->scalar, where, 1, addresses[i]);
+            if (is_row(l)) {
+                v->part = (unsigned)i;
+                v->parts = (unsigned)l->count;
+                v->first = i ? p.v[0] : v;
+            }
+        }
+        p.v[i] = v;
+    }
+    return p;
+}
+
+void build_write(builder *b, const lvalue *l, const parts *p, const token *where)
+{
+    if (!l->count || p->count != l->count) {
+        if (!b->f->reason) build_refuse(b, where, "an assignment of this kind");
+        return;
+    }
+    if (!l->variables[0] && l->scalar == IR_POINTER) {
+        build_refuse(b, where, "a pointer in memory");
+        return;
+    }
+    ir_value *addresses[PARTS] = {NULL}, *first = NULL;
+    for (size_t i = 0; i < l->count && !l->variables[0]; ++i) addresses[i] = component(b, l, i, where);
+    for (size_t i = 0; i < l->count; ++i) {
+        ir_value *v;
+        if (l->variables[0]) {
+            v = ir_add(b->f, b->block, IR_SET, IR_VOID, where, 1, p->v[i]);
+            v->variable = l->variables[i];
+        } else {
+            v = ir_add(b->f, b->block, IR_STORE, IR_VOID, where, 2, addresses[i], p->v[i]);
+            if (!first) first = v;
+            if (is_row(l)) {
+                v->part = (unsigned)i;
+                v->parts = (unsigned)l->count;
+                v->first = first;
+            }
+        }
+    }
+}
+
+/* The scalars of an object of the type. */
+typedef struct leaf_visit {
+    builder *b;
+    size_t count;
+    void (*visit)(struct leaf_visit *v, uint64_t offset, const type *t);
+    ir_value *to, *from;
+    const token *where;
+} leaf_visit;
+
+static void visit_leaves(leaf_visit *v, const type *t, uint64_t offset)
+{
+    if (v->b->f->reason) return;
+    if (t->kind == TYPE_ARRAY) {
+        for (size_t i = 0; i < t->count && !v->b->f->reason; ++i) visit_leaves(v, t->base, offset + i * type_size(t->base));
+    } else if (t->kind == TYPE_STRUCT) {
+        for (size_t i = 0; i < t->record->field_count; ++i)
+            visit_leaves(v, t->record->fields[i].type, offset + t->record->fields[i].offset);
+    } else if (t->kind == TYPE_UNION || build_scalar(t) == IR_VOID || build_scalar(t) == IR_POINTER) {
+        build_refuse(v->b, v->where, "a union, a pointer or the like as a whole");
+    } else if (v->count++ >= BUILD_LEAVES) {
+        build_refuse(v->b, v->where, "a large array or structure as a whole");
+    } else {
+        v->visit(v, offset, t);
+    }
+}
+
+static void copy_leaf(leaf_visit *v, uint64_t offset, const type *t)
+{
+    const lvalue from = build_at(v->b, build_offset(v->b, v->from, offset, v->where), t);
+    const lvalue to = build_at(v->b, build_offset(v->b, v->to, offset, v->where), t);
+    const parts p = build_read(v->b, &from, v->where);
+    build_write(v->b, &to, &p, v->where);
+}
+
+static void clear_leaf(leaf_visit *v, uint64_t offset, const type *t)
+{
+    const lvalue to = build_at(v->b, build_offset(v->b, v->to, offset, v->where), t);
+    parts p = {.count = to.count};
+    for (size_t i = 0; i < p.count; ++i) p.v[i] = build_constant(v->b, to.scalar, 0);
+    build_write(v->b, &to, &p, v->where);
+}
+
+/* The bytes of all leaves, to tell whether there are others between them. */
+static size_t leaf_bytes(const type *t)
+{
+    if (t->kind == TYPE_ARRAY) return t->count * leaf_bytes(t->base);
+    if (t->kind != TYPE_STRUCT) return type_width(t) * ir_size(build_scalar(t));
+    size_t sum = 0;
+    for (size_t i = 0; i < t->record->field_count; ++i) sum += leaf_bytes(t->record->fields[i].type);
+    return sum;
+}
+
+/* Bytes between members are copied with the whole, which others can see where it is not private. */
+static bool loses_bytes(const ir_value *to, const type *t)
+{
+    while (to->op == IR_MOVE) to = to->operands[0];
+    return to->op != IR_ADDRESS && leaf_bytes(t) != type_size(t);
+}
+
+void build_copy(builder *b, const lvalue *to, const parts *from, const type *t, const token *where)
+{
+    if (!type_is_aggregate(t)) {
+        build_write(b, to, from, where);
+    } else if (from->count == 1 && to->address && loses_bytes(to->address, t)) {
+        build_refuse(b, where, "a structure with gaps as a whole");
+    } else if (from->count == 1 && to->address) {
+        leaf_visit v = {.b = b, .visit = copy_leaf, .to = to->address, .from = from->v[0], .where = where};
+        visit_leaves(&v, t, 0);
+    } else {
+        build_refuse(b, where, "a structure of this kind");
+    }
+}
+
+static void initialise_elements(builder *b, ir_value *address, const type *t, const expression *e)
+{
+    for (size_t i = 0; i < e->element_count && !b->f->reason; ++i) {
+        const element *item = &e->elements[i];
+        const type *own = item->field ? item->field->type : t->base;
+        const uint64_t offset = item->field ? item->field->offset : item->index * type_size(own);
+        const lvalue l = build_at(b, build_offset(b, address, offset, e->token), own);
+        if (item->value->kind == EXPRESSION_INITIALISER && type_is_aggregate(own)) initialise_elements(b, l.address, own, item->value);
+        else build_initialise(b, &l, own, item->value);
+    }
+}
+
+void build_initialise(builder *b, const lvalue *l, const type *t, const expression *e)
+{
+    if (e->kind == EXPRESSION_STRING) {
+        build_refuse(b, e->token, "an array of characters");
+    } else if (e->kind != EXPRESSION_INITIALISER) {
+        const parts p = build_value(b, e);
+        if (!b->f->reason) build_copy(b, l, &p, t, e->token);
+    } else if (type_is_aggregate(t)) {
+        leaf_visit v = {.b = b, .visit = clear_leaf, .to = l->address, .where = e->token};
+        visit_leaves(&v, t, 0);
+        initialise_elements(b, l->address, t, e);
+    } else {
+        parts p = {.count = l->count};
+        for (size_t i = 0; i < p.count; ++i) p.v[i] = build_constant(b, l->scalar, 0);
+        for (size_t i = 0; i < e->element_count; ++i)
+            if (e->elements[i].index < p.count) p.v[e->elements[i].index] = build_number(b, e->elements[i].value);
+        build_write(b, l, &p, e->token);
+    }
+}
+
+lvalue build_lvalue(builder *b, const expression *e)
+{
+    switch (e->kind) {
+    case EXPRESSION_SYMBOL: {
+        const binding *bound = build_bound(b, e->symbol);
+        if (bound && !bound->is_value) return bound->place;
+        if (!bound && e->symbol->is_global) {
+            ir_value *address = ir_add(b->f, b->block, IR_OBJECT, IR_POINTER, e->token, 0);
+            address->symbol = e->symbol;
+            return build_at(b, address, e->type);
+        }
+        break;
+    }
+    case EXPRESSION_UNARY:
+        if (e->op == OPERATOR_DEREFERENCE) return build_at(b, build_number(b, e->left), e->type);
+        break;
+    case EXPRESSION_INDEX: {
+        if (type_is_vector(e->left->type)) {
+            lvalue whole = build_lvalue(b, e->left);
+            if (!e->right->has_value || e->right->value.integer >= whole.count) break;
+            const size_t i = (size_t)e->right->value.integer;
+            whole.variables[0] = whole.variables[i];
+            whole.indices[0] = whole.indices[i];
+            whole.count = 1;
+            return whole;
+        }
+        ir_value *base = build_number(b, e->left);
+        ir_value *index = build_convert(b, IR_I64, build_number(b, e->right), e->token);
+        ir_value *address = base;
+        if (!ir_is_constant(index, 0)) {
+            address = ir_add(b->f, b->block, IR_MOVE, IR_POINTER, e->token, 2, base, index);
+            address->bits = type_size(e->type);
+        }
+        return build_at(b, address, e->type);
+    }
+    case EXPRESSION_MEMBER: {
+        ir_value *base = NULL;
+        if (e->left->lvalue) base = build_lvalue(b, e->left).address;
+        else base = build_number(b, e->left);
+        if (!base) break;
+        return build_at(b, build_offset(b, base, e->field_offset, e->token), e->type);
+    }
+    case EXPRESSION_SWIZZLE: {
+        const lvalue whole = build_lvalue(b, e->left);
+        lvalue l = {.address = whole.address, .count = e->index_count, .scalar = whole.scalar};
+        for (size_t i = 0; i < e->index_count && whole.count; ++i) {
+            if (e->indices[i] >= whole.count) {
+                build_refuse(b, e->token, "a component outside of its vector");
+                return (lvalue){0};
+            }
+            l.variables[i] = whole.variables[e->indices[i]];
+            l.indices[i] = whole.indices[e->indices[i]];
+        }
+        if (whole.count) return l;
+        break;
+    }
+    case EXPRESSION_COMPOUND: {
+        const lvalue l = build_room(b, "compound", e->type, type_is_aggregate(e->type) || e->lvalue);
+        if (!b->f->reason) build_initialise(b, &l, e->type, e->left);
+        return l;
+    }
+    default: break;
+    }
+    if (!b->f->reason) build_refuse(b, e->token, "a place of this kind");
+    return (lvalue){0};
+}

@@ -1,0 +1,99 @@
+/* What the files of the builder share. Knows the parser's tree and the form; must not know what becomes of the form. */
+#ifndef CLB_IR_BUILD_STATE_H
+#define CLB_IR_BUILD_STATE_H
+
+#include "base/map.h"
+#include "ir/build.h"
+
+enum { PARTS = 16 };
+
+/* The value of an expression: of a scalar itself, of a short vector its components, of an array or a structure its address. */
+typedef struct parts {
+    ir_value *v[PARTS];
+    size_t count; /* 0: void, or it was refused */
+} parts;
+
+/* Where a value is kept: variables, one a component; or, without them, memory. */
+typedef struct lvalue {
+    ir_variable *variables[PARTS];
+    ir_value *address;
+    size_t count;                  /* components that are meant; 0 for arrays and structures, or it was refused */
+    unsigned char indices[PARTS];  /* of memory: which they are */
+    ir_type scalar;
+} lvalue;
+
+/* What a name of the function stands for at this place of the inlining. */
+typedef struct binding {
+    bool is_value; /* never changed: `value` */
+    parts value;
+    lvalue place;
+} binding;
+
+/* Where break and continue of a statement go. */
+typedef struct jump_target {
+    const statement *statement;
+    ir_value *leave, *go_on;
+    struct jump_target *outer;
+} jump_target;
+
+/* One call on its way into the form. */
+typedef struct frame {
+    struct frame *outer;
+    const symbol *function;
+    map bindings;
+    jump_target *targets;
+    ir_value *scope; /* which `return` leaves, or NULL: the only one is the last statement */
+    lvalue result;
+    parts returned;  /* of that last one */
+} frame;
+
+typedef struct builder {
+    ir_function *f;
+    ir_block *block; /* where values are added */
+    frame *frame;
+} builder;
+
+/* More instructions than any kernel needs that is worth it. */
+enum { BUILD_VALUES = 20000, BUILD_LEAVES = 64 };
+
+/* ---- build.c ---- */
+void build_statement(builder *b, const statement *s);
+parts build_call(builder *b, const expression *e);
+parts build_block_value(builder *b, const expression *e);
+
+/* ---- build_place.c: where things are kept ---- */
+ir_type build_scalar(const type *t); /* of a scalar, a pointer, or a vector's element; IR_VOID: it has none */
+binding *build_bound(builder *b, const symbol *s);
+binding *build_bind(builder *b, const symbol *s);
+/* What a component of `name` is called. */
+const char *build_component_name(builder *b, const char *name, size_t count, size_t i);
+/* Room for something of the type: variables, or an object where its address may be wanted. */
+lvalue build_room(builder *b, const char *name, const type *t, bool as_object);
+lvalue build_lvalue(builder *b, const expression *e);
+lvalue build_at(builder *b, ir_value *address, const type *t);
+parts build_read(builder *b, const lvalue *l, const token *where);
+void build_write(builder *b, const lvalue *l, const parts *p, const token *where);
+/* Gives the room its first value: an expression, or an EXPRESSION_INITIALISER. */
+void build_initialise(builder *b, const lvalue *l, const type *t, const expression *e);
+void build_copy(builder *b, const lvalue *to, const parts *from, const type *t, const token *where);
+ir_value *build_offset(builder *b, ir_value *address, uint64_t bytes, const token *where);
+
+/* ---- build_expression.c ---- */
+parts build_value(builder *b, const expression *e);
+ir_value *build_number(builder *b, const expression *e); /* of a scalar; never NULL */
+ir_value *build_truth(builder *b, const expression *e);  /* a bool; never NULL */
+ir_value *build_constant(builder *b, ir_type t, uint64_t bits);
+ir_value *build_real(builder *b, ir_type t, double value);
+ir_value *build_convert(builder *b, ir_type to, ir_value *v, const token *where);
+ir_value *build_binary(builder *b, ir_op op, ir_value *left, ir_value *right, const token *where);
+ir_value *build_not_zero(builder *b, ir_value *v, const token *where);
+/* A bool as OpenCL's comparisons give it: 1 or 0 as an int, -1 or 0 as a vector's component of the type. */
+ir_value *build_flag(builder *b, ir_value *truth, ir_type t, bool in_vector, const token *where);
+ir_value *build_select(builder *b, ir_value *condition, ir_value *yes, ir_value *no, const token *where);
+
+/* ---- build_builtin.c ---- */
+parts build_builtin(builder *b, const expression *e);
+
+parts build_refuse(builder *b, const token *where, const char *reason);
+
+#endif

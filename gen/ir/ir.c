@@ -1,0 +1,76 @@
+/* Making values of the typed form. */
+#include "ir/ir.h"
+
+#include <stdarg.h>
+
+static const struct {
+    const char *name;
+    unsigned char size;
+    bool is_signed, is_floating;
+} types[] = {
+#define X(name, text, bytes, is_signed, is_floating) {text, bytes, is_signed, is_floating},
+    IR_SCALARS(X)
+#undef X
+};
+
+size_t ir_size(ir_type t) { return types[t].size; }
+bool ir_is_signed(ir_type t) { return types[t].is_signed; }
+bool ir_is_floating(ir_type t) { return types[t].is_floating; }
+bool ir_is_integer(ir_type t) { return t >= IR_I8 && t <= IR_U64; }
+const char *ir_type_name(ir_type t) { return types[t].name; }
+
+ir_variable *ir_add_variable(ir_function *f, const char *name, ir_type type)
+{
+    ir_variable *v = ARENA_NEW(f->arena, ir_variable);
+    *v = (ir_variable){.number = (unsigned)f->variable_count, .name = name, .type = type};
+    f->variables = arena_reserve(f->arena, f->variables, f->variable_count, &f->variable_capacity, sizeof(ir_variable *));
+    f->variables[f->variable_count++] = v;
+    return v;
+}
+
+ir_block *ir_add_block(ir_function *f, const ir_block *outer, ir_value *owner)
+{
+    ir_block *b = ARENA_NEW(f->arena, ir_block);
+    b->outer = outer;
+    b->owner = owner;
+    return b;
+}
+
+ir_value *ir_make(ir_function *f, ir_op op, ir_type type, const token *where, size_t operands)
+{
+    ir_value *v = ARENA_NEW(f->arena, ir_value);
+    v->op = op;
+    v->type = type;
+    v->token = where;
+    v->number = f->values++;
+    v->operands = operands ? arena_array(f->arena, operands, sizeof(ir_value *)) : NULL;
+    v->operand_count = operands;
+    v->parts = 1;
+    return v;
+}
+
+void ir_append(ir_function *f, ir_block *b, ir_value *v)
+{
+    b->items = arena_reserve(f->arena, b->items, b->count, &b->capacity, sizeof(ir_value *));
+    b->items[b->count++] = v;
+}
+
+ir_value *ir_add(ir_function *f, ir_block *b, ir_op op, ir_type type, const token *where, size_t operands, ...)
+{
+    ir_value *v = ir_make(f, op, type, where, operands);
+    va_list list;
+    va_start(list, operands);
+    for (size_t i = 0; i < operands; ++i) v->operands[i] = va_arg(list, ir_value *);
+    va_end(list);
+    ir_append(f, b, v);
+    return v;
+}
+
+void ir_refuse(ir_function *f, const token *where, const char *reason)
+{
+    if (f->reason) return;
+    f->reason = reason;
+    f->where = where;
+}
+
+bool ir_is_constant(const ir_value *v, uint64_t bits) { return v->op == IR_CONSTANT && v->bits == bits; }

@@ -1,0 +1,65 @@
+/* The form as text: an instruction a line, blocks indented. */
+#include "ir/ir.h"
+
+static const char *const ops[] = {
+#define X(name, text) text,
+    IR_OPS(X)
+#undef X
+};
+static const char *const places[] = {
+#define X(name, text) text,
+    IR_PLACES(X)
+#undef X
+};
+
+static void print_block(const ir_block *b, unsigned depth, buffer *out)
+{
+    for (size_t k = 0; k < b->count; ++k) {
+        const ir_value *v = b->items[k];
+        for (unsigned i = 0; i < depth; ++i) buffer_adds(out, "  ");
+        if (v->type != IR_VOID) buffer_addf(out, "%%%u: %s = ", v->number, ir_type_name(v->type));
+        buffer_adds(out, ops[v->op]);
+        if (v->op == IR_CONSTANT) buffer_addf(out, " 0x%llx", (unsigned long long)v->bits);
+        if (v->op == IR_PLACE) buffer_addf(out, " %s %u", places[v->place], v->index);
+        if (v->op == IR_ARGUMENT) buffer_addf(out, " %s", v->symbol->name);
+        if (v->op == IR_ARGUMENT && v->bits) buffer_addf(out, "[%llu]", (unsigned long long)v->bits);
+        if (v->op == IR_MOVE) buffer_addf(out, " x%llu", (unsigned long long)v->bits);
+        if (v->variable) buffer_addf(out, " %s_%u", v->variable->name, v->variable->number);
+        if (v->name) buffer_addf(out, " %s", v->name);
+        if (v->op == IR_OBJECT) buffer_addf(out, " %s", v->symbol->name);
+        for (size_t i = 0; i < v->operand_count; ++i) buffer_addf(out, "%s %%%u", i ? "," : "", v->operands[i]->number);
+        if (v->parts > 1) buffer_addf(out, " (%u of %u)", v->part + 1, v->parts);
+        if (v->op == IR_LOOP || v->op == IR_SCOPE) buffer_addf(out, " #%u", v->number);
+        if (v->target) buffer_addf(out, " #%u", v->target->number);
+        if (v->test_last) buffer_adds(out, " (tests last)");
+        buffer_addc(out, '\n');
+        for (int i = 0; i < 3; ++i) {
+            static const char *const names[][3] = {{"then", "else", ""}, {"head", "body", "step"}};
+            if (!v->blocks[i] || (!v->blocks[i]->count && i)) continue;
+            if (v->op != IR_SCOPE) {
+                for (unsigned n = 0; n < depth; ++n) buffer_adds(out, "  ");
+                buffer_addf(out, "%s:\n", names[v->op == IR_LOOP][i]);
+            }
+            print_block(v->blocks[i], depth + 1, out);
+            if (v->op == IR_LOOP && i == 0 && v->condition) {
+                for (unsigned n = 0; n <= depth; ++n) buffer_adds(out, "  ");
+                buffer_addf(out, "while %%%u\n", v->condition->number);
+            }
+        }
+    }
+}
+
+void ir_print(const ir_function *f, buffer *out)
+{
+    if (f->reason) {
+        buffer_addf(out, "refused: %s\n", f->reason);
+        return;
+    }
+    for (size_t i = 0; i < f->variable_count; ++i) {
+        const ir_variable *v = f->variables[i];
+        buffer_addf(out, "%s_%u: %s", v->name, v->number, v->type == IR_VOID ? "object" : ir_type_name(v->type));
+        if (v->type == IR_VOID) buffer_addf(out, " of %zu bytes%s", v->size, v->local ? ", local" : "");
+        buffer_addc(out, '\n');
+    }
+    print_block(f->body, 0, out);
+}

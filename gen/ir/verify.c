@@ -1,0 +1,109 @@
+/* The rules of the form. Knows them all, and nothing of how a function came to be. */
+#include "ir/ir.h"
+
+typedef struct visit {
+    const ir_function *f;
+    bool *seen; /* values that can be used here */
+    const char *broken;
+} visit;
+
+static bool encloses(const ir_block *b, const ir_value *construct)
+{
+    for (; b; b = b->outer)
+        if (b->owner == construct) return true;
+    return false;
+}
+
+static bool is_below(const ir_block *b, const ir_block *home)
+{
+    for (; b; b = b->outer)
+        if (b == home) return true;
+    return false;
+}
+
+static bool same(const ir_value *v, size_t first)
+{
+    return v->operands[first]->type == v->operands[first + 1]->type;
+}
+
+static const char *broken_types(const ir_value *v)
+{
+    ir_value *const *x = v->operands;
+    switch (v->op) {
+    case IR_ADD:
+    case IR_SUBTRACT:
+    case IR_MULTIPLY:
+    case IR_DIVIDE:
+    case IR_REMAINDER:
+    case IR_LEFT:
+    case IR_RIGHT:
+    case IR_AND:
+    case IR_OR:
+    case IR_XOR: return v->operand_count == 2 && same(v, 0) && x[0]->type == v->type ? NULL : "an operator's operands have two types";
+    case IR_NOT:
+    case IR_NEGATE: return v->operand_count == 1 && x[0]->type == v->type ? NULL : "an operator changes a type";
+    case IR_EQUAL:
+    case IR_UNEQUAL:
+    case IR_LESS:
+    case IR_LESS_EQUAL:
+        return v->operand_count == 2 && same(v, 0) && v->type == IR_BOOL && x[0]->type != IR_BOOL ? NULL : "a comparison of two types";
+    case IR_SELECT:
+        return v->operand_count == 3 && x[0]->type == IR_BOOL && same(v, 1) && x[1]->type == v->type ? NULL : "a selection of two types";
+    case IR_CONVERT:
+        return v->operand_count == 1 && v->type != IR_POINTER && x[0]->type != IR_POINTER && v->type != IR_BOOL && v->type != IR_VOID && x[0]->type != IR_VOID ? NULL : "a conversion";
+    case IR_REINTERPRET:
+        return v->operand_count == 1 && ir_size(v->type) && ir_size(v->type) == ir_size(x[0]->type) ? NULL : "a reinterpretation between two sizes";
+    case IR_MOVE:
+        return v->operand_count == 2 && v->type == IR_POINTER && x[0]->type == IR_POINTER && x[1]->type == IR_I64 ? NULL : "a move";
+    case IR_LOAD: return v->operand_count == 1 && x[0]->type == IR_POINTER && ir_size(v->type) ? NULL : "a load";
+    case IR_STORE: return v->operand_count == 2 && x[0]->type == IR_POINTER && ir_size(x[1]->type) ? NULL : "a store";
+    case IR_GET: return v->variable && v->variable->type == v->type && v->type != IR_VOID ? NULL : "a variable is read as another type";
+    case IR_SET: return v->operand_count == 1 && v->variable->type == x[0]->type ? NULL : "a variable is set to another type";
+    case IR_IF: return v->operand_count == 1 && x[0]->type == IR_BOOL && v->blocks[0] && v->blocks[1] ? NULL : "a branch";
+    default: return NULL;
+    }
+}
+
+static void check_block(visit *v, const ir_block *b);
+
+static void check_value(visit *v, const ir_block *b, const ir_value *x)
+{
+    if (x->number >= v->f->values) v->broken = "a number that was not given";
+    for (size_t i = 0; i < x->operand_count && !v->broken; ++i)
+        if (!x->operands[i] || !v->seen[x->operands[i]->number]) v->broken = "a value is used where it is not known";
+    if (!v->broken) v->broken = broken_types(x);
+    if (!v->broken && (x->op == IR_LEAVE || x->op == IR_CONTINUE) && !encloses(b, x->target)) v->broken = "a jump to what is not around it";
+    if (!v->broken && (x->op == IR_GET || x->op == IR_SET) && !is_below(b, x->variable->home))
+        v->broken = "a variable is used outside of its home";
+    if (v->broken) return;
+    if (x->op == IR_LOOP && x->test_last) {
+        check_block(v, x->blocks[1]);
+        check_block(v, x->blocks[2]);
+    }
+    for (int i = 0; i < 3; ++i) {
+        if (!x->blocks[i] || (x->op == IR_LOOP && x->test_last && i)) continue;
+        if (x->blocks[i]->owner != x || x->blocks[i]->outer != b) v->broken = "a block of somebody else";
+        /* What the head computes is known to the test only. */
+        if (i == 0 && x->op == IR_LOOP && x->condition) {
+            bool found = v->seen[x->condition->number];
+            for (size_t k = 0; k < x->blocks[0]->count; ++k) found |= x->blocks[0]->items[k] == x->condition;
+            if (!found || x->condition->type != IR_BOOL) v->broken = "the condition of a loop";
+        }
+        check_block(v, x->blocks[i]);
+    }
+    v->seen[x->number] = true;
+}
+
+static void check_block(visit *v, const ir_block *b)
+{
+    for (size_t i = 0; i < b->count && !v->broken; ++i) check_value(v, b, b->items[i]);
+    for (size_t i = 0; i < b->count; ++i) v->seen[b->items[i]->number] = false;
+}
+
+const char *ir_verify(const ir_function *f)
+{
+    if (f->reason) return NULL;
+    visit v = {.f = f, .seen = arena_array(f->arena, f->values + 1, sizeof(bool))};
+    check_block(&v, f->body);
+    return v.broken;
+}

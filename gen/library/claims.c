@@ -1,0 +1,161 @@
+#include "library/claims.h"
+
+#include "base/buffer.h"
+#include "library/order.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int compare_indices(const void *a, const void *b)
+{
+    const library_file *x = *(const library_file *const *)a, *y = *(const library_file *const *)b;
+    return (x->index > y->index) - (x->index < y->index);
+}
+
+/* Compares a stored closure with the true one, as sets: closure[0], the file itself, is none of it. `stored` has a false
+ * flag for each file, and has so again afterwards. */
+static void check_stored(arena *a, const library *l, const bool *reached, const library_file **closure, size_t reached_count,
+                         bool *stored, diagnostics *d)
+{
+    const library_file *f = closure[0];
+    size_t count = 0;
+    const annotation *tag = NULL;
+    const annotation_value *values = annotation_values(a, &f->annotations.blocks[0], "all_depends", &count, &tag);
+    const size_t true_count = reached_count - 1;
+    if (tag) {
+        buffer missing = {0}, superfluous = {0};
+        for (size_t i = 0; i < count; ++i) {
+            const library_file *named = library_find(l, values[i].text);
+            if (named) stored[named->index] = true;
+            if (!named || !reached[named->index] || named == f) buffer_add_item(&superfluous, values[i].text);
+        }
+        qsort(closure + 1, true_count, sizeof *closure, compare_indices);
+        for (size_t i = 1; i < reached_count; ++i)
+            if (!stored[closure[i]->index]) buffer_add_item(&missing, closure[i]->stem);
+        for (size_t i = 0; i < count; ++i) {
+            const library_file *named = library_find(l, values[i].text);
+            if (named) stored[named->index] = false;
+        }
+        if (missing.length || superfluous.length)
+            diagnose_warning(d, tag->where, "stale '@all_depends' of '%s':%s%s%s%s; the direct dependencies are used",
+                             f->stem, missing.length ? " lacks " : "", missing.length ? missing.text : "",
+                             superfluous.length ? " does not need " : "", superfluous.length ? superfluous.text : "");
+        buffer_free(&missing);
+        buffer_free(&superfluous);
+    }
+    values = annotation_values(a, &f->annotations.blocks[0], "all_depends_count", &count, &tag);
+    if (tag) {
+        char text[32];
+        snprintf(text, sizeof text, "%zu", true_count);
+        if (count != 1 || strcmp(values[0].text, text) != 0)
+            diagnose_warning(d, tag->where, "stale '@all_depends_count' of '%s': the direct dependencies give %s", f->stem,
+                             text);
+    }
+}
+
+/* The number of a `@load_order`, or 0 where it is none. */
+static size_t claimed_place(arena *a, const library *l, const library_file *f, const annotation **tag)
+{
+    size_t count = 0, place = 0;
+    const annotation_value *values = annotation_values(a, &f->annotations.blocks[0], "load_order", &count, tag);
+    if (!*tag || count != 1) return 0;
+    for (const char *c = values[0].text; *c; ++c) {
+        if (*c < '0' || *c > '9' || place > l->count) return 0;
+        place = place * 10 + (size_t)(*c - '0');
+    }
+    return place <= l->count ? place : 0;
+}
+
+/* Any order will do in which each file stands behind what it needs: numbers of files, each given once, that ascend along
+ * the dependencies. `given` says which numbers files before this one have. */
+static void check_place(arena *a, const library *l, const library_file *f, const size_t *place, bool *given, diagnostics *d)
+{
+    const annotation *tag = NULL;
+    const size_t own = claimed_place(a, l, f, &tag);
+    if (!tag) return;
+    bool stale = !own || given[own];
+    given[own] = true;
+    for (size_t k = 0; k < f->depend_count; ++k)
+        stale = stale || (!f->depends[k].unordered && place[f->depends[k].file->index] >= own);
+    if (stale) diagnose_warning(d, tag->where, "stale '@load_order' of '%s': its place is %zu", f->stem, f->position + 1);
+}
+
+bool claims_has_tags(const library_file *f)
+{
+    const annotation_block *head = &f->annotations.blocks[0];
+    for (size_t i = 0; i < head->count; ++i) {
+        const char *tag = head->items[i].tag;
+        if (strcmp(tag, "provides") == 0 || strncmp(tag, "depends", 7) == 0 || strncmp(tag, "all_depends", 11) == 0) return true;
+    }
+    return false;
+}
+
+static bool has_derived(const library_file *f)
+{
+    const annotation_block *head = &f->annotations.blocks[0];
+    for (size_t i = 0; i < head->count; ++i)
+        if (strncmp(head->items[i].tag, "all_depends", 11) == 0) return true;
+    return false;
+}
+
+/* Warnings on derived tags, collected, and told as the detail asks for. Returns the number of files. */
+static size_t check_derived(arena *a, const library *l, claims_detail detail, diagnostics *d)
+{
+    enum { FEW = 3 };
+    diagnostics found = {.arena = a, .limit = SIZE_MAX - 1};
+    bool *reached = arena_array(a, l->count, sizeof *reached);
+    bool *stored = arena_array(a, l->count, sizeof *stored);
+    const library_file **closure = arena_array(a, l->count, sizeof *closure);
+    size_t *place = arena_array(a, l->count, sizeof *place);
+    bool *given = arena_array(a, l->count + 1, sizeof *given);
+    const annotation *tag = NULL;
+    for (size_t i = 0; i < l->count; ++i) place[i] = claimed_place(a, l, l->files[i], &tag);
+    for (size_t i = 0; i < l->count; ++i) {
+        if (has_derived(l->files[i])) {
+            const size_t reached_count = order_closure(l->files[i], reached, closure);
+            check_stored(a, l, reached, closure, reached_count, stored, &found);
+            for (size_t k = 0; k < reached_count; ++k) reached[closure[k]->index] = false;
+        }
+        check_place(a, l, l->files[i], place, given, &found);
+    }
+    map files = {.arena = a};
+    for (size_t i = 0; i < found.count; ++i) *map_ats(&files, found.items[i].where.source->path) = l->files;
+    if (detail == CLAIMS_NONE) return files.count;
+    const bool all = detail == CLAIMS_EACH || files.count <= FEW;
+    for (size_t i = 0; i < found.count && all; ++i) diagnose_warning(d, found.items[i].where, "%s", found.items[i].message);
+    if (!all)
+        diagnose_warning(d, found.items[0].where, "the derived tags of %zu files are stale; the direct dependencies are used "
+                         "(`clbundle check --fix %s` writes them anew)", files.count, l->directory);
+    return files.count;
+}
+
+size_t claims_check(arena *a, const library *l, claims_detail detail, diagnostics *d)
+{
+    /* Whether the header is in a file's closure, for all files at once: along the load order. */
+    bool *sees_header = arena_array(a, l->count, sizeof *sees_header);
+    bool *below_header = arena_array(a, l->count, sizeof *below_header);
+    const library_file **closure = arena_array(a, l->count, sizeof *closure);
+    if (l->header) order_closure(l->header, below_header, closure);
+    for (size_t i = 0; i < l->count && l->order[i]; ++i) {
+        const library_file *f = l->order[i];
+        for (size_t k = 0; k < f->depend_count; ++k)
+            if (f->depends[k].file == l->header || sees_header[f->depends[k].file->index]) sees_header[f->index] = true;
+    }
+    for (size_t i = 0; i < l->count; ++i) {
+        const library_file *f = l->files[i];
+        const annotation_block *head = &f->annotations.blocks[0];
+        size_t count = 0;
+        const annotation *tag = NULL;
+        if (!claims_has_tags(f)) continue;
+        if (l->header && !sees_header[i] && !below_header[i])
+            diagnose_warning(d, (location){f->source, 0},
+                             "'%s' does not depend on the library's header: add '%s' to its '@depends'", f->stem,
+                             l->header->stem);
+        annotation_values(a, head, "provides", &count, &tag);
+        if (!tag)
+            diagnose_warning(d, (location){f->source, 0}, "'%s' has no '@provides': list the symbols that it defines",
+                             f->stem);
+    }
+    return check_derived(a, l, detail, d);
+}

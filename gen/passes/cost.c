@@ -1,0 +1,67 @@
+/* The cost model: whether a kernel gains by vectors of 32-bit numbers. Knows shapes; must not know how C is written.
+ * Weights were measured on an AVX-512 processor against a loop of single work-items. */
+#include "passes/passes.h"
+
+typedef struct counts {
+    size_t narrow, wide; /* operations of work-items that differ: in 32 bits, in 64 */
+    size_t places;       /* of them, reads and writes place by place */
+} counts;
+
+enum { PLACE = 4, FUNCTION = 8 }; /* operations in vectors that outweigh one place that is looked at by itself; that a function is */
+
+static bool is_place_by_place(const passes *p, const ir_value *v)
+{
+    if (v->op == IR_EACH) return true;
+    if (v->op != IR_LOAD && v->op != IR_STORE) return false;
+    const shape at = p->values[v->operands[0]->number];
+    /* Bytes of a short vector are read by the word. */
+    const ir_type t = v->op == IR_LOAD ? v->type : v->operands[1]->type;
+    const bool in_word = v->parts > 1 && v->part * ir_size(t) % 4 != 0;
+    return at.kind == SHAPE_VARYING && !at.step && !in_word && !p->root[v->operands[0]->number];
+}
+
+static bool counts_as_work(const ir_value *v)
+{
+    return (v->op >= IR_ADD && v->op <= IR_SELECT) || v->op == IR_CALL || (v->op == IR_CONVERT && ir_is_floating(v->type));
+}
+
+static void count(const passes *p, const ir_block *b, counts *c);
+
+/* false: a loop in which work-items go different numbers of rounds does little but look at places. */
+static bool loops_pay(const passes *p, const ir_block *b)
+{
+    for (size_t i = 0; i < b->count; ++i) {
+        const ir_value *v = b->items[i];
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k] && !loops_pay(p, v->blocks[k])) return false;
+        if (v->op != IR_LOOP || !p->apart[v->number]) continue;
+        counts c = {0};
+        for (int k = 0; k < 3; ++k) count(p, v->blocks[k], &c);
+        if (c.places * PLACE > c.narrow) return false;
+    }
+    return true;
+}
+
+static void count(const passes *p, const ir_block *b, counts *c)
+{
+    for (size_t i = 0; i < b->count; ++i) {
+        const ir_value *v = b->items[i];
+        c->places += is_place_by_place(p, v);
+        if (counts_as_work(v) && p->values[v->number].kind == SHAPE_VARYING) {
+            const ir_type t = v->operand_count ? v->operands[v->operand_count - 1]->type : v->type;
+            *(ir_size(t) == 8 ? &c->wide : &c->narrow) += v->op == IR_CALL ? FUNCTION : 1;
+        }
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k]) count(p, v->blocks[k], c);
+    }
+}
+
+const char *cost_objection(const passes *p)
+{
+    counts c = {0};
+    count(p, p->f->body, &c);
+    if (c.wide * 3 > c.narrow) return "it computes in 64 bits";
+    if (c.places && c.places * PLACE > c.narrow + PLACE) return "it mostly looks at places of memory one by one";
+    if (!loops_pay(p, p->f->body)) return "work-items go different numbers of rounds through a loop that mostly looks at places one by one";
+    return NULL;
+}

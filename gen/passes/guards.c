@@ -1,0 +1,171 @@
+/* Guards: `if (i >= n) return;` and `if (i < n) {...}` around all that a kernel does, where i is the global id along x.
+ * See passes.h. */
+#include "passes/passes.h"
+
+/* get_global_id(0), maybe as another integer type. */
+static bool is_id(const ir_value *v)
+{
+    while (v->op == IR_CONVERT && ir_is_integer(v->type)) v = v->operands[0];
+    return v->op == IR_PLACE && v->place == IR_GLOBAL_ID && v->index == 0;
+}
+
+/* Made of arguments and numbers: the same at the kernel's beginning. */
+static bool is_known_early(const ir_value *v)
+{
+    switch (v->op) {
+    case IR_CONSTANT:
+    case IR_ARGUMENT: return true;
+    case IR_PLACE: return v->place != IR_GLOBAL_ID && v->place != IR_LOCAL_ID;
+    case IR_ADD:
+    case IR_SUBTRACT:
+    case IR_MULTIPLY:
+    case IR_CONVERT:
+        for (size_t i = 0; i < v->operand_count; ++i)
+            if (!ir_is_integer(v->operands[i]->type) || !is_known_early(v->operands[i])) return false;
+        return true;
+    default: return false;
+    }
+}
+
+/* Of a condition under which a work-item does nothing (`leaves`), or does something: the bound, or NULL. */
+static const ir_value *bound_of(const ir_value *c, bool leaves)
+{
+    while (c->op == IR_NOT) {
+        c = c->operands[0];
+        leaves = !leaves;
+    }
+    if (leaves ? c->op != IR_LESS_EQUAL : c->op != IR_LESS) return NULL;
+    const ir_value *id = c->operands[leaves ? 1 : 0], *bound = c->operands[leaves ? 0 : 1];
+    return is_id(id) && is_known_early(bound) && ir_is_integer(bound->type) ? bound : NULL;
+}
+
+static bool is_pure(const ir_value *v)
+{
+    switch (v->op) {
+    case IR_STORE:
+    case IR_SET:
+    case IR_EACH:
+    case IR_IF:
+    case IR_LOOP:
+    case IR_SCOPE:
+    case IR_LEAVE:
+    case IR_CONTINUE:
+    case IR_BARRIER: return false;
+    default: return true;
+    }
+}
+
+static bool has_effects(const ir_block *b)
+{
+    for (size_t i = 0; i < b->count; ++i)
+        if (!is_pure(b->items[i])) return true;
+    return false;
+}
+
+/* The branch is taken apart: a condition of several parts becomes a branch for each. Returns the innermost one's block. */
+static ir_value *inner_branch(ir_function *f, ir_value *outer, ir_value *condition, const token *where)
+{
+    ir_block *into = outer->blocks[0];
+    ir_value *v = ir_make(f, IR_IF, IR_VOID, where, 1);
+    v->operands[0] = condition;
+    v->blocks[0] = into;
+    v->blocks[1] = ir_add_block(f, NULL, v);
+    ir_block *between = ir_add_block(f, into->outer, outer);
+    into->outer = v->blocks[1]->outer = between;
+    into->owner = v;
+    outer->blocks[0] = between;
+    ir_append(f, between, v);
+    return v;
+}
+
+static void drop(ir_block *b, size_t i)
+{
+    for (; i + 1 < b->count; ++i) b->items[i] = b->items[i + 1];
+    --b->count;
+}
+
+/* `if (c) return;` at place i. */
+static bool take_leaving(passes *p, ir_block *b, size_t i, const ir_value *scope)
+{
+    ir_function *f = p->f;
+    ir_value *v = b->items[i];
+    if (has_effects(v->blocks[1]) || v->blocks[0]->count != 1 || v->blocks[0]->items[0]->op != IR_LEAVE ||
+        v->blocks[0]->items[0]->target != scope)
+        return false;
+    ir_value *c = v->operands[0];
+    if (c->op == IR_OR) { /* one branch for each side */
+        ir_value *second = ir_make(f, IR_IF, IR_VOID, v->token, 1);
+        second->operands[0] = c->operands[1];
+        for (int k = 0; k < 2; ++k) second->blocks[k] = ir_add_block(f, b, second);
+        ir_add(f, second->blocks[0], IR_LEAVE, IR_VOID, v->token, 0)->target = (ir_value *)scope;
+        v->operands[0] = c->operands[0];
+        ir_append(f, b, second);
+        for (size_t k = b->count - 1; k > i + 1; --k) b->items[k] = b->items[k - 1];
+        b->items[i + 1] = second;
+        return true;
+    }
+    const ir_value *bound = p->limit ? NULL : bound_of(c, true);
+    if (!bound) return false;
+    p->limit = bound;
+    drop(b, i);
+    return true;
+}
+
+void guards_run(passes *p)
+{
+    ir_function *f = p->f;
+    if (f->has_barrier) return;
+    ir_block *b = f->body;
+    ir_value *scope = NULL;
+    for (size_t i = 0; i < b->count;) {
+        ir_value *v = b->items[i];
+        if (v->op == IR_SCOPE && !scope && !p->limit) {
+            for (size_t k = i + 1; k < b->count; ++k)
+                if (!is_pure(b->items[k])) return;
+            scope = v;
+            b = v->blocks[0];
+            i = 0;
+            continue;
+        }
+        if (is_pure(v) || v->op == IR_SET) {
+            ++i;
+            continue;
+        }
+        if (v->op != IR_IF) return;
+        if (scope && take_leaving(p, b, i, scope)) continue;
+        /* `if (c) {...}` around all the rest. */
+        if (has_effects(v->blocks[1])) {
+            /* A uniform way out along y or z may come first. */
+            return;
+        }
+        bool last = true;
+        for (size_t k = i + 1; k < b->count; ++k) last &= is_pure(b->items[k]);
+        if (!last) {
+            if (scope && v->blocks[0]->count == 1 && v->blocks[0]->items[0]->op == IR_LEAVE) {
+                ++i;
+                continue;
+            }
+            return;
+        }
+        if (v->operands[0]->op == IR_AND) {
+            ir_value *c = v->operands[0];
+            inner_branch(f, v, c->operands[1], v->token);
+            v->operands[0] = c->operands[0];
+            continue;
+        }
+        const ir_value *bound = p->limit ? NULL : bound_of(v->operands[0], false);
+        if (bound) {
+            p->limit = bound;
+            ir_value *yes = ir_make(f, IR_CONSTANT, IR_BOOL, v->token, 0);
+            yes->bits = 1;
+            ir_append(f, b, yes);
+            for (size_t k = b->count - 1; k > i; --k) b->items[k] = b->items[k - 1];
+            b->items[i] = yes;
+            v->operands[0] = yes;
+            ++i;
+        }
+        b = v->blocks[0];
+        i = 0;
+        scope = NULL; /* what leaves it from here is not looked at */
+    }
+}

@@ -1,0 +1,189 @@
+/* Objects: private arrays, structures and what has its address taken. Those whose places are all known become variables.
+ * See passes.h. */
+#include "passes/passes.h"
+
+/* A place of an object that is read or written as a scalar. */
+typedef struct place {
+    uint64_t offset;
+    ir_type type;
+    ir_variable *variable; /* that stands for it */
+    struct place *next;
+} place;
+
+typedef struct object {
+    place *places;
+    bool dynamic; /* some place depends on the data */
+    bool mixed;   /* places overlap */
+    size_t unit;  /* the size of all, if that is one */
+    bool uneven;  /* there are several, or some begin within another */
+} object;
+
+typedef struct state {
+    passes *p;
+    object *objects;    /* by a variable's number */
+    uint64_t *offsets;  /* by a value's number: from the object's beginning */
+    bool *known;        /* the offset is constant */
+} state;
+
+static void note_place(state *s, const ir_value *pointer, ir_type t)
+{
+    object *o = &s->objects[s->p->root[pointer->number]->number];
+    const size_t size = ir_size(t);
+    if (!o->unit) o->unit = size;
+    if (o->unit != size) o->uneven = true;
+    if (!s->known[pointer->number]) {
+        o->dynamic = true;
+        return;
+    }
+    const uint64_t offset = s->offsets[pointer->number];
+    if (offset % size) o->uneven = true;
+    for (place *q = o->places; q; q = q->next) {
+        if (q->offset == offset && ir_size(q->type) == size) return;
+        if (offset < q->offset + ir_size(q->type) && q->offset < offset + size) o->mixed = true;
+    }
+    place *q = ARENA_NEW(s->p->f->arena, place);
+    *q = (place){offset, t, NULL, o->places};
+    o->places = q;
+}
+
+static void find_in(state *s, const ir_block *b)
+{
+    passes *p = s->p;
+    for (size_t i = 0; i < b->count && !p->f->reason; ++i) {
+        const ir_value *v = b->items[i];
+        if (v->op == IR_ADDRESS) {
+            p->root[v->number] = v->variable;
+            s->known[v->number] = true;
+        }
+        for (size_t k = 0; k < v->operand_count; ++k) {
+            const ir_value *x = v->operands[k];
+            if (!p->root[x->number]) continue;
+            if (v->op == IR_MOVE && k == 0) {
+                const ir_value *by = v->operands[1];
+                p->root[v->number] = p->root[x->number];
+                s->known[v->number] = s->known[x->number] && by->op == IR_CONSTANT;
+                s->offsets[v->number] = s->offsets[x->number] + by->bits * v->bits;
+                object *o = &s->objects[p->root[x->number]->number];
+                /* Steps of other sizes may lead into the middle of a place. */
+                if (by->op != IR_CONSTANT && (!o->unit || v->bits % o->unit)) o->uneven |= o->unit != 0 && v->bits % o->unit != 0;
+            } else if (v->op == IR_LOAD) {
+                note_place(s, x, v->type);
+            } else if (v->op == IR_STORE && k == 0) {
+                note_place(s, x, v->operands[1]->type);
+            } else {
+                ir_refuse(p->f, v->token, "a pointer into private memory that goes astray");
+            }
+        }
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k]) find_in(s, v->blocks[k]);
+    }
+}
+
+/* Once more, now that the unit is known: every step must be whole units. */
+static void check_steps(state *s, const ir_block *b)
+{
+    passes *p = s->p;
+    for (size_t i = 0; i < b->count; ++i) {
+        const ir_value *v = b->items[i];
+        if (v->op == IR_MOVE && p->root[v->number]) {
+            object *o = &s->objects[p->root[v->number]->number];
+            const ir_value *by = v->operands[1];
+            const uint64_t step = by->op == IR_CONSTANT ? by->bits * v->bits : v->bits;
+            if (o->unit && step % o->unit) o->uneven = true;
+        }
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k]) check_steps(s, v->blocks[k]);
+    }
+}
+
+static place *place_at(const object *o, uint64_t offset)
+{
+    place *q = o->places;
+    while (q && q->offset != offset) q = q->next;
+    return q;
+}
+
+/* Loads and stores of taken-apart objects become GET and SET. */
+static void replace_in(state *s, ir_block *b)
+{
+    ir_function *f = s->p->f;
+    const size_t count = b->count;
+    ir_value **items = b->items;
+    bool changed = false;
+    for (size_t i = 0; i < count && !changed; ++i) {
+        const ir_value *v = items[i];
+        changed = (v->op == IR_LOAD || v->op == IR_STORE) && s->p->root[v->operands[0]->number] &&
+                  !s->p->unit[s->p->root[v->operands[0]->number]->number];
+    }
+    if (changed) *b = (ir_block){.outer = b->outer, .owner = b->owner};
+    for (size_t i = 0; i < count; ++i) {
+        ir_value *v = items[i];
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k]) replace_in(s, v->blocks[k]);
+        if (!changed) continue;
+        const ir_variable *root = v->op == IR_LOAD || v->op == IR_STORE ? s->p->root[v->operands[0]->number] : NULL;
+        if (!root || s->p->unit[root->number]) {
+            ir_append(f, b, v);
+            continue;
+        }
+        place *q = place_at(&s->objects[root->number], s->offsets[v->operands[0]->number]);
+        if (!q->variable) {
+            q->variable = ir_add_variable(f, arena_printf(f->arena, "%s_%llu", root->name, (unsigned long long)q->offset), q->type);
+            q->variable->home = root->home;
+        }
+        v->parts = 1;
+        v->part = 0;
+        v->first = NULL;
+        const ir_type t = v->op == IR_LOAD ? v->type : v->operands[1]->type;
+        if (v->op == IR_STORE) {
+            ir_value *x = v->operands[1];
+            if (t != q->type) x = ir_add(f, b, IR_REINTERPRET, q->type, v->token, 1, x);
+            v->op = IR_SET;
+            v->operands[0] = x;
+            v->operand_count = 1;
+            v->variable = q->variable;
+            ir_append(f, b, v);
+        } else if (t == q->type) {
+            v->op = IR_GET;
+            v->operand_count = 0;
+            v->variable = q->variable;
+            ir_append(f, b, v);
+        } else {
+            ir_value *x = ir_add(f, b, IR_GET, q->type, v->token, 0);
+            x->variable = q->variable;
+            v->op = IR_REINTERPRET;
+            v->operands[0] = x;
+            ir_append(f, b, v);
+        }
+    }
+}
+
+/* A work-item's objects lie on the stack, once a lane. */
+enum { OBJECT_BYTES = 1024 };
+
+void objects_run(passes *p)
+{
+    ir_function *f = p->f;
+    const size_t values = p->value_capacity, variables = p->variable_capacity;
+    state s = {p, arena_array(f->arena, variables, sizeof(object)), arena_array(f->arena, values, sizeof(uint64_t)),
+               arena_array(f->arena, values, sizeof(bool))};
+    p->root = arena_array(f->arena, values, sizeof *p->root);
+    p->unit = arena_array(f->arena, variables, sizeof *p->unit);
+    find_in(&s, f->body);
+    if (f->reason) return;
+    check_steps(&s, f->body);
+    size_t bytes = 0;
+    for (size_t i = 0; i < f->variable_count; ++i) {
+        const ir_variable *v = f->variables[i];
+        const object *o = &s.objects[i];
+        if (v->type != IR_VOID || v->local || (!o->dynamic && !o->mixed)) continue;
+        if (o->uneven || o->mixed) {
+            ir_refuse(f, NULL, "a private object whose parts are used in several ways");
+            return;
+        }
+        p->unit[i] = o->unit;
+        bytes += v->size;
+    }
+    if (bytes > OBJECT_BYTES) ir_refuse(f, NULL, "large private arrays");
+    if (!f->reason) replace_in(&s, f->body);
+}

@@ -1,0 +1,53 @@
+/* The list of passes. See passes.h. */
+#include "passes/passes.h"
+
+#include <string.h>
+
+static const struct {
+    const char *name;
+    void (*run)(passes *);
+} list[] = {{"objects", objects_run}, {"guards", guards_run}, {"regions", regions_run}, {"shapes", shapes_run}};
+
+bool passes_has(const char *name)
+{
+    for (size_t i = 0; i < sizeof list / sizeof *list; ++i)
+        if (strcmp(list[i].name, name) == 0) return true;
+    return false;
+}
+
+passes *passes_run(ir_function *f, const char *last)
+{
+    passes *p = ARENA_NEW(f->arena, passes);
+    p->f = f;
+    p->value_capacity = (size_t)f->values * 3 + 256;
+    p->variable_capacity = f->variable_count + f->values + 16;
+    for (size_t i = 0; i < sizeof list / sizeof *list && !f->reason; ++i) {
+        list[i].run(p);
+        const char *broken = ir_verify(f);
+        if (broken) ir_refuse(f, NULL, arena_printf(f->arena, "an error of the generator behind pass %s: %s", list[i].name, broken));
+        if (last && strcmp(list[i].name, last) == 0) break;
+    }
+    return p;
+}
+
+void passes_print(const passes *p, buffer *out)
+{
+    static const char *const kinds[] = {"", "uniform", "affine", "varying"};
+    const ir_function *f = p->f;
+    if (p->limit) buffer_addf(out, "limit %%%u\n", p->limit->number);
+    ir_print(f, out);
+    if (!p->values || f->reason) return;
+    for (size_t i = 0; i < f->variable_count; ++i) {
+        const shape s = p->variables[i];
+        buffer_addf(out, "%s_%zu: %s", f->variables[i]->name, i, kinds[s.kind]);
+        if (s.kind == SHAPE_AFFINE) buffer_addf(out, " %lld", (long long)s.step);
+        buffer_addc(out, '\n');
+    }
+    for (unsigned i = 0; i < f->values; ++i) {
+        const shape s = p->values[i];
+        if (s.kind == SHAPE_AFFINE) buffer_addf(out, "%%%u: affine %lld%s\n", i, (long long)s.step, s.exact ? "" : ", may wrap");
+        else if (s.kind == SHAPE_VARYING) buffer_addf(out, "%%%u: varying\n", i);
+        if (p->apart[i]) buffer_addf(out, "%%%u: left apart\n", i);
+        if (p->continued[i]) buffer_addf(out, "%%%u: continued apart\n", i);
+    }
+}

@@ -1,0 +1,78 @@
+/* The passes over the typed form, in order: passes_run() has the list.
+ *
+ *   pass     PoCL calls it           what the next ones may rely on
+ *   objects  (LLVM's SROA)           what is only used by constant places is scalar variables; of other objects every place
+ *                                    that is used is known to belong to one object, and to be of one size
+ *   guards   -                       `if (id >= n) return;` around the whole kernel is a bound of the work-item loops
+ *   regions  parallel regions,       what lies between barriers is run by work-item loops, and control around barriers by the
+ *            context arrays          group; what a work-item keeps from one region to another is a variable of the context
+ *   shapes   uniformity, affine      a table: which values work-items share, which rise by a constant from one to the next,
+ *                                    and which constructs some leave while others stay
+ *
+ * Knows the form; must not know C. */
+#ifndef CLB_PASSES_PASSES_H
+#define CLB_PASSES_PASSES_H
+
+#include "ir/ir.h"
+
+/* What neighbouring work-items along x see. */
+typedef enum shape_kind {
+    SHAPE_NONE,    /* not known yet */
+    SHAPE_UNIFORM, /* the same value */
+    SHAPE_AFFINE,  /* `step` more from one to the next */
+    SHAPE_VARYING
+} shape_kind;
+
+typedef struct shape {
+    shape_kind kind;
+    int64_t step; /* in units of the value; of pointers, bytes. Of a varying one: what it mostly is, or 0 */
+    bool exact;   /* an unsigned one that does not wrap among neighbours */
+} shape;
+
+/* Where a variable lives in a kernel with barriers. */
+typedef enum storage_class {
+    STORED_IN_REGION, /* all that speaks of it is in one region */
+    STORED_FOR_GROUP, /* one value, which the group's own control sets */
+    STORED_IN_CONTEXT /* one a work-item, in the launch's scratch */
+} storage_class;
+
+typedef struct passes {
+    ir_function *f;
+    size_t value_capacity, variable_capacity; /* of the tables: passes may add values and variables up to these */
+    const ir_value *limit; /* of guards: work-items from this global id along x do nothing; or NULL */
+    /* Of objects, by a value's number: the object that a pointer points into, or NULL; by a variable's: the size of all its
+     * places, or 0: it was taken apart. */
+    ir_variable **root;
+    size_t *unit;
+    /* Of regions, for kernels with barriers. By a value's number: */
+    bool *grouped;        /* a construct: its control is the group's, as it holds a barrier or a jump out of such */
+    bool *once;           /* a value: it is computed by the group, once */
+    unsigned *region;     /* of what work-items do: the region, from 1 */
+    storage_class *stored; /* by a variable's number */
+    unsigned *region_of_variable; /* of one in a region, by its number */
+    size_t *offset;       /* the same: bytes a work-item before it in the context */
+    size_t context_bytes;
+    /* Of shapes: */
+    shape *values, *variables;
+    bool *apart;     /* LOOP, SCOPE: some work-items may leave it while others stay; IF: they part */
+    bool *continued; /* LOOP: some may end a round while others stay */
+} passes;
+
+/* Runs all of them, or those up to `last`. `reason` of the function tells whether the form is fit for what follows. */
+passes *passes_run(ir_function *f, const char *last);
+
+bool passes_has(const char *name);
+/* The form, and beside each value what is known of it. */
+void passes_print(const passes *p, buffer *out);
+
+/* Why vectors of 32-bit numbers are not worth it, or NULL. */
+const char *cost_objection(const passes *p);
+
+void objects_run(passes *p);
+void guards_run(passes *p);
+void regions_run(passes *p);
+void shapes_run(passes *p);
+/* The same with all of the group in place of neighbours along x: what is uniform is so for every work-item of the group. */
+void shapes_find_of_group(passes *p);
+
+#endif

@@ -1,0 +1,339 @@
+/* Regions: what lies between barriers. The control around barriers becomes the group's own; it is run once, and must be
+ * the same for all. What is computed in one region and used in another is computed again where that is cheap, and kept in
+ * the context otherwise. See passes.h. */
+#include "passes/passes.h"
+
+typedef struct state {
+    passes *p;
+    unsigned region;   /* the present one */
+    bool open;         /* something is in it */
+    bool changed;
+    unsigned *used_in; /* by a variable's number: the only region, 0: none yet, UINT_MAX: several */
+    bool *shared;      /* by a variable's number: may be the group's */
+    ir_value **again;  /* by a value's number: what stands for it in `again_in` */
+    unsigned *again_in;
+    ir_variable **kept; /* by a value's number: the variable of the context that keeps it */
+} state;
+
+/* ---- the group's control ---- */
+
+static void find_grouped(state *s, const ir_block *b)
+{
+    passes *p = s->p;
+    for (size_t i = 0; i < b->count; ++i) {
+        const ir_value *v = b->items[i];
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k]) find_grouped(s, v->blocks[k]);
+        const bool leaves = (v->op == IR_LEAVE || v->op == IR_CONTINUE) && p->grouped[v->target->number];
+        if (v->op != IR_BARRIER && !leaves) continue;
+        for (const ir_block *at = b; at && at->owner && !(leaves && at->owner == v->target); at = at->outer) {
+            if (p->grouped[at->owner->number]) continue;
+            p->grouped[at->owner->number] = true;
+            s->changed = true;
+        }
+    }
+}
+
+static bool is_uniform(const passes *p, const ir_value *v) { return p->values[v->number].kind == SHAPE_UNIFORM; }
+
+static bool control_is_fine(const passes *p, const ir_value *v)
+{
+    if (p->apart[v->number] || p->continued[v->number]) return false;
+    if (v->op == IR_IF) return is_uniform(p, v->operands[0]);
+    return v->op != IR_LOOP || !v->condition || is_uniform(p, v->condition);
+}
+
+static bool is_leaf(const ir_value *v)
+{
+    switch (v->op) {
+    case IR_CONSTANT:
+    case IR_ARGUMENT:
+    case IR_PLACE:
+    case IR_ADDRESS:
+    case IR_LOCAL:
+    case IR_OBJECT: return true;
+    default: return false;
+    }
+}
+
+static bool is_pure(const ir_value *v)
+{
+    return is_leaf(v) || (v->op >= IR_ADD && v->op <= IR_MOVE) || v->op == IR_CALL;
+}
+
+/* ---- who computes what ---- */
+
+/* What the group's control needs is computed by the group. */
+static void need(state *s, const ir_value *v)
+{
+    passes *p = s->p;
+    if (p->once[v->number] || is_leaf(v)) return;
+    if (!is_uniform(p, v) || (v->op == IR_GET && !s->shared[v->variable->number])) {
+        ir_refuse(p->f, v->token, "control around a barrier that not all work-items share");
+        return;
+    }
+    p->once[v->number] = true;
+    for (size_t i = 0; i < v->operand_count; ++i) need(s, v->operands[i]);
+}
+
+static void find_needs(state *s, const ir_block *b)
+{
+    passes *p = s->p;
+    for (size_t i = 0; i < b->count && !p->f->reason; ++i) {
+        const ir_value *v = b->items[i];
+        if (v->op == IR_SET && s->shared[v->variable->number]) {
+            p->once[v->number] = true;
+            need(s, v->operands[0]);
+        }
+        if (!p->grouped[v->number]) continue;
+        if (!control_is_fine(p, v)) {
+            ir_refuse(p->f, v->token, "control around a barrier that not all work-items share");
+            return;
+        }
+        if (v->op == IR_IF) need(s, v->operands[0]);
+        if (v->op == IR_LOOP && v->condition) need(s, v->condition);
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k]) find_needs(s, v->blocks[k]);
+    }
+}
+
+/* What is the same for the group and changes nothing may as well be computed once. */
+static void find_once(state *s, const ir_block *b)
+{
+    passes *p = s->p;
+    for (size_t i = 0; i < b->count; ++i) {
+        const ir_value *v = b->items[i];
+        bool can = is_uniform(p, v) && (v->op == IR_GET ? s->shared[v->variable->number] : is_pure(v) && !is_leaf(v));
+        for (size_t k = 0; k < v->operand_count; ++k) can &= p->once[v->operands[k]->number] || is_leaf(v->operands[k]);
+        if (can) p->once[v->number] = true;
+        for (int k = 0; k < 3 && p->grouped[v->number]; ++k)
+            if (v->blocks[k]) find_once(s, v->blocks[k]);
+    }
+}
+
+/* ---- regions ---- */
+
+static void enter(state *s)
+{
+    if (!s->open) ++s->region;
+    s->open = true;
+}
+
+static void mark(state *s, const ir_block *b)
+{
+    for (size_t i = 0; i < b->count; ++i) {
+        const ir_value *v = b->items[i];
+        s->p->region[v->number] = s->region;
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k]) mark(s, v->blocks[k]);
+    }
+}
+
+/* Numbers the regions. What the group does in between ends one, if it has an effect; `finely`: what it sets does, too. */
+static void number_regions(state *s, const ir_block *b, bool finely)
+{
+    passes *p = s->p;
+    for (size_t i = 0; i < b->count; ++i) {
+        const ir_value *v = b->items[i];
+        p->region[v->number] = 0;
+        if (v->op == IR_BARRIER || v->op == IR_LEAVE || v->op == IR_CONTINUE) {
+            s->open = false;
+        } else if (p->grouped[v->number]) {
+            for (int k = 0; k < 3; ++k) {
+                s->open = false;
+                if (v->blocks[k]) number_regions(s, v->blocks[k], finely);
+            }
+            s->open = false;
+        } else if (finely && p->once[v->number]) {
+            if (v->op == IR_SET || v->op == IR_LOAD) s->open = false;
+        } else if (!is_leaf(v)) {
+            enter(s);
+            p->region[v->number] = s->region;
+            for (int k = 0; k < 3; ++k)
+                if (v->blocks[k]) mark(s, v->blocks[k]);
+        }
+    }
+}
+
+static void find_uses(state *s, const ir_block *b)
+{
+    passes *p = s->p;
+    for (size_t i = 0; i < b->count; ++i) {
+        const ir_value *v = b->items[i];
+        const ir_variable *x = v->op == IR_GET || v->op == IR_SET ? v->variable : NULL;
+        if ((v->op == IR_LOAD || v->op == IR_STORE) && p->root[v->operands[0]->number]) x = p->root[v->operands[0]->number];
+        if (x) {
+            unsigned *own = &s->used_in[x->number];
+            const unsigned region = p->once[v->number] ? UINT32_MAX : p->region[v->number];
+            *own = !*own || *own == region ? region : UINT32_MAX;
+        }
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k]) find_uses(s, v->blocks[k]);
+    }
+}
+
+/* Whether each SET of the variable stands in the group's own control. */
+static void find_shared(state *s, const ir_block *b, bool of_group)
+{
+    for (size_t i = 0; i < b->count; ++i) {
+        const ir_value *v = b->items[i];
+        if (v->op == IR_SET && !of_group) s->shared[v->variable->number] = false;
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k]) find_shared(s, v->blocks[k], of_group && s->p->grouped[v->number]);
+    }
+}
+
+/* ---- from one region to another ---- */
+
+enum { AGAIN = 8 }; /* values that are computed again for one */
+
+static bool is_cheap(const state *s, const ir_value *v, unsigned *size)
+{
+    if (is_leaf(v) || s->p->once[v->number]) return true;
+    if (!is_pure(v) || v->op == IR_CALL || v->op == IR_DIVIDE || v->op == IR_REMAINDER || ++*size > AGAIN) return false;
+    for (size_t i = 0; i < v->operand_count; ++i)
+        if (!is_cheap(s, v->operands[i], size)) return false;
+    return true;
+}
+
+static bool has_room(state *s)
+{
+    ir_function *f = s->p->f;
+    if (f->values + 8 < s->p->value_capacity && f->variable_count + 8 < s->p->variable_capacity) return true;
+    ir_refuse(f, NULL, "too much that lives across barriers");
+    return false;
+}
+
+/* What stands for a value of another region in the present one: added to the block. */
+static ir_value *bring(state *s, ir_value *v, unsigned region, ir_block *into)
+{
+    passes *p = s->p;
+    ir_function *f = p->f;
+    if (is_leaf(v) || p->once[v->number] || p->region[v->number] == region || !has_room(s)) return v;
+    if (s->again_in[v->number] == region) return s->again[v->number];
+    unsigned size = 0;
+    ir_value *own;
+    if (is_cheap(s, v, &size)) {
+        own = ir_make(f, v->op, v->type, v->token, v->operand_count);
+        own->bits = v->bits;
+        own->index = v->index;
+        own->name = v->name;
+        for (size_t i = 0; i < v->operand_count; ++i) own->operands[i] = bring(s, v->operands[i], region, into);
+        p->root[own->number] = p->root[v->number];
+    } else {
+        if (p->root[v->number]) ir_refuse(f, v->token, "a place in a private array that is kept across a barrier");
+        if (!s->kept[v->number]) {
+            s->kept[v->number] = ir_add_variable(f, "kept", v->type);
+            s->kept[v->number]->home = f->body;
+            p->stored[s->kept[v->number]->number] = STORED_IN_CONTEXT;
+        }
+        own = ir_make(f, IR_GET, v->type, v->token, 0);
+        own->variable = s->kept[v->number];
+    }
+    p->region[own->number] = region;
+    s->again[v->number] = own;
+    s->again_in[v->number] = region;
+    ir_append(f, into, own);
+    return own;
+}
+
+static void bring_operands(state *s, ir_value *v, unsigned region, ir_block *into)
+{
+    for (size_t i = 0; i < v->operand_count; ++i) v->operands[i] = bring(s, v->operands[i], region, into);
+    if (v->condition) v->condition = bring(s, v->condition, region, into);
+    for (int k = 0; k < 3; ++k)
+        for (size_t i = 0; v->blocks[k] && i < v->blocks[k]->count; ++i) bring_operands(s, v->blocks[k]->items[i], region, into);
+}
+
+/* The group's blocks again, with what regions need from others. */
+static void connect(state *s, ir_block *b)
+{
+    passes *p = s->p;
+    ir_value **items = b->items;
+    const size_t count = b->count;
+    *b = (ir_block){.outer = b->outer, .owner = b->owner};
+    for (size_t i = 0; i < count; ++i) {
+        ir_value *v = items[i];
+        if (p->grouped[v->number]) {
+            for (int k = 0; k < 3; ++k)
+                if (v->blocks[k]) connect(s, v->blocks[k]);
+        } else if (p->region[v->number]) {
+            bring_operands(s, v, p->region[v->number], b);
+        }
+        ir_append(p->f, b, v);
+    }
+}
+
+/* Behind each value that is kept: SET. */
+static void keep(state *s, ir_block *b)
+{
+    passes *p = s->p;
+    ir_value **items = b->items;
+    const size_t count = b->count;
+    *b = (ir_block){.outer = b->outer, .owner = b->owner};
+    for (size_t i = 0; i < count; ++i) {
+        ir_value *v = items[i];
+        for (int k = 0; k < 3 && p->grouped[v->number]; ++k)
+            if (v->blocks[k]) keep(s, v->blocks[k]);
+        ir_append(p->f, b, v);
+        if (!s->kept[v->number] || !has_room(s)) continue;
+        ir_value *set = ir_add(p->f, b, IR_SET, IR_VOID, v->token, 1, v);
+        set->variable = s->kept[v->number];
+        p->region[set->number] = p->region[v->number];
+    }
+}
+
+static size_t kept_size(ir_type t) { return ir_size(t) == 8 ? 8 : 4; }
+
+void regions_run(passes *p)
+{
+    ir_function *f = p->f;
+    if (!f->has_barrier) return;
+    state s = {.p = p};
+    const size_t values = p->value_capacity, variables = p->variable_capacity;
+    p->grouped = arena_array(f->arena, values, sizeof(bool));
+    p->once = arena_array(f->arena, values, sizeof(bool));
+    p->region = arena_array(f->arena, values, sizeof(unsigned));
+    p->offset = arena_array(f->arena, variables, sizeof(size_t));
+    s.used_in = arena_array(f->arena, variables, sizeof(unsigned));
+    s.shared = arena_array(f->arena, variables, sizeof(bool));
+    s.again = arena_array(f->arena, values, sizeof(ir_value *));
+    s.again_in = arena_array(f->arena, values, sizeof(unsigned));
+    s.kept = arena_array(f->arena, values, sizeof(ir_variable *));
+    do {
+        s.changed = false;
+        find_grouped(&s, f->body);
+    } while (s.changed);
+    shapes_find_of_group(p);
+    p->stored = arena_array(f->arena, variables, sizeof *p->stored);
+    /* Which variables are confined to what lies between barriers; the group may have those that are not. */
+    number_regions(&s, f->body, false);
+    find_uses(&s, f->body);
+    for (size_t i = 0; i < f->variable_count; ++i)
+        s.shared[i] = f->variables[i]->type != IR_VOID && s.used_in[i] == UINT32_MAX && p->variables[i].kind == SHAPE_UNIFORM;
+    find_shared(&s, f->body, true);
+    find_needs(&s, f->body);
+    if (f->reason) return;
+    find_once(&s, f->body);
+    s.region = 0;
+    s.open = false;
+    number_regions(&s, f->body, true);
+    for (size_t i = 0; i < f->variable_count; ++i) s.used_in[i] = 0;
+    find_uses(&s, f->body);
+    for (size_t i = 0; i < f->variable_count; ++i) {
+        const ir_variable *v = f->variables[i];
+        if (v->local || s.used_in[i] != UINT32_MAX) continue;
+        if (s.shared[i]) p->stored[i] = STORED_FOR_GROUP;
+        else if (v->type != IR_VOID) p->stored[i] = STORED_IN_CONTEXT;
+        else if (p->unit[i]) ir_refuse(f, NULL, "a private array that lives across barriers");
+    }
+    p->region_of_variable = s.used_in;
+    connect(&s, f->body);
+    keep(&s, f->body);
+    for (size_t i = 0; i < f->variable_count; ++i) {
+        if (p->stored[i] != STORED_IN_CONTEXT) continue;
+        /* Eight bytes first would save nothing: places of all sizes are read byte by byte. */
+        p->offset[i] = p->context_bytes;
+        p->context_bytes += kept_size(f->variables[i]->type);
+    }
+}

@@ -1,0 +1,289 @@
+/* Shapes: which values neighbouring work-items share, or have at equal distances; and where they part. Found from below:
+ * everything is taken for shared until something shows that it is not. See passes.h.
+ *
+ * Work-items of one vector run in lock-step: what all of them read from one place is one value. */
+#include "passes/passes.h"
+
+/* Where all reads of a variable are: a block, or, where they are in several blocks of one loop, that loop. */
+typedef struct reach {
+    const ir_block *block;
+    const ir_value *loop;
+    bool known;
+} reach;
+
+typedef struct state {
+    passes *p;
+    reach *reads; /* by a variable's number */
+    bool of_group;
+    bool changed;
+} state;
+
+static shape uniform(bool exact) { return (shape){SHAPE_UNIFORM, 0, exact}; }
+static const shape varying = {SHAPE_VARYING, 0, false}, unknown = {SHAPE_NONE, 0, false};
+
+static shape affine(int64_t step, bool exact)
+{
+    if (step > INT32_MAX || step < INT32_MIN) return varying;
+    return step ? (shape){SHAPE_AFFINE, step, exact} : uniform(exact);
+}
+
+static shape join(shape a, shape b)
+{
+    if (a.kind == SHAPE_NONE) return b;
+    if (b.kind == SHAPE_NONE) return a;
+    if (a.kind != b.kind || a.step != b.step || a.kind == SHAPE_VARYING) return varying;
+    a.exact &= b.exact;
+    return a;
+}
+
+static void raise_variable(state *s, unsigned number, shape to)
+{
+    shape *own = &s->p->variables[number];
+    const shape joined = join(*own, to);
+    if (joined.kind == own->kind && joined.step == own->step && joined.exact == own->exact) return;
+    *own = joined;
+    s->changed = true;
+}
+
+static void set_flag(state *s, bool *flag)
+{
+    s->changed |= !*flag;
+    *flag = true;
+}
+
+static shape strict_shape_of(const state *s, const ir_value *v)
+{
+    const shape *values = s->p->values;
+    shape x = unknown, y = unknown;
+    bool all_uniform = true;
+    for (size_t i = 0; i < v->operand_count; ++i) {
+        const shape own = values[v->operands[i]->number];
+        if (own.kind == SHAPE_NONE) return unknown;
+        all_uniform &= own.kind == SHAPE_UNIFORM;
+        if (i == 0) x = own;
+        if (i == 1) y = own;
+    }
+    const bool linear = x.kind != SHAPE_VARYING && y.kind != SHAPE_VARYING;
+    switch (v->op) {
+    case IR_CONSTANT:
+    case IR_ARGUMENT:
+    case IR_LOCAL:
+    case IR_OBJECT:
+    case IR_ADDRESS: return uniform(true);
+    case IR_PLACE:
+        if (v->place == IR_GLOBAL_ID || v->place == IR_LOCAL_ID) {
+            if (s->of_group) return varying;
+            if (v->index == 0) return affine(1, true);
+        }
+        return uniform(true);
+    case IR_GET: return s->p->variables[v->variable->number];
+    case IR_EACH: return varying;
+    case IR_LOAD: return s->p->root[v->operands[0]->number] ? varying : all_uniform ? uniform(true) : varying;
+    case IR_ADD:
+    case IR_SUBTRACT:
+        if (all_uniform) return uniform(true);
+        if (!linear || ir_is_floating(v->type) || ir_size(v->type) < 4) return varying;
+        return affine(v->op == IR_ADD ? x.step + y.step : x.step - y.step, ir_is_signed(v->type));
+    case IR_NEGATE:
+        if (all_uniform) return uniform(true);
+        return linear && ir_is_integer(v->type) && ir_size(v->type) >= 4 ? affine(-x.step, ir_is_signed(v->type)) : varying;
+    case IR_MULTIPLY:
+    case IR_LEFT: {
+        if (all_uniform) return uniform(true);
+        const ir_value *by = v->operands[1];
+        shape own = x;
+        if (v->op == IR_MULTIPLY && by->op != IR_CONSTANT) {
+            by = v->operands[0];
+            own = y;
+        }
+        if (!linear || by->op != IR_CONSTANT || !ir_is_integer(v->type) || ir_size(v->type) < 4 || by->bits > 4096) return varying;
+        if (v->op == IR_LEFT && by->bits > 12) return varying;
+        const int64_t factor = v->op == IR_LEFT ? INT64_C(1) << by->bits : (int64_t)by->bits;
+        return affine(own.step * factor, ir_is_signed(v->type));
+    }
+    case IR_CONVERT: {
+        if (all_uniform) return uniform(true);
+        const ir_type from = v->operands[0]->type;
+        if (!linear || !ir_is_integer(from) || !ir_is_integer(v->type) || ir_size(v->type) < 4) return varying;
+        /* An unsigned number that wraps between two neighbours is not where the wider one would be. */
+        if (ir_size(v->type) > ir_size(from) && !ir_is_signed(from) && !x.exact) return varying;
+        return affine(x.step, x.exact && (ir_is_signed(from) == ir_is_signed(v->type) || !ir_is_signed(from)));
+    }
+    case IR_REINTERPRET:
+        if (all_uniform) return uniform(true);
+        return linear && (v->type == IR_POINTER || v->type == IR_U64) && v->operands[0]->type != IR_F64 ? affine(x.step, true) : varying;
+    case IR_MOVE:
+        if (all_uniform) return uniform(true);
+        if (!linear || v->bits > 4096) return varying;
+        return affine(x.step + y.step * (int64_t)v->bits, true);
+    default: return all_uniform ? uniform(true) : varying;
+    }
+}
+
+/* The step that a varying value mostly has: up to the edge of an image, or of a ring. */
+static int64_t usual_step(const state *s, const ir_value *v)
+{
+    const shape *values = s->p->values;
+    int64_t steps[3] = {0};
+    size_t moving = 0, at = 0;
+    if (!ir_is_integer(v->type) && v->type != IR_POINTER) return 0;
+    for (size_t i = 0; i < v->operand_count && i < 3; ++i) {
+        const shape own = values[v->operands[i]->number];
+        steps[i] = own.step;
+        if (own.kind == SHAPE_UNIFORM || (v->op == IR_SELECT && i == 0)) continue;
+        if (!own.step) return 0;
+        ++moving;
+        at = i;
+    }
+    if (moving != 1) return 0;
+    const uint64_t factor = v->operand_count > 1 ? v->operands[!at]->bits : 0;
+    switch (v->op) {
+    case IR_SELECT:
+    case IR_CONVERT: return ir_size(v->type) >= 4 ? steps[at] : 0;
+    case IR_CALL:
+    case IR_ADD: return steps[at];
+    case IR_REMAINDER: return at == 0 ? steps[0] : 0;
+    case IR_SUBTRACT: return at == 0 ? steps[0] : -steps[1];
+    case IR_MULTIPLY: return v->operands[!at]->op == IR_CONSTANT && factor < 64 ? steps[at] * (int64_t)factor : 0;
+    case IR_MOVE: return at == 1 && v->bits < 4096 ? steps[1] * (int64_t)v->bits : steps[0];
+    default: return 0;
+    }
+}
+
+static shape shape_of(const state *s, const ir_value *v)
+{
+    shape own = strict_shape_of(s, v);
+    if (own.kind == SHAPE_VARYING && !s->of_group) {
+        own.step = usual_step(s, v);
+        if (own.step > INT32_MAX || own.step < INT32_MIN) own.step = 0;
+    }
+    return own;
+}
+
+static bool is_around(const ir_block *outer, const ir_block *b)
+{
+    for (; b; b = b->outer)
+        if (b == outer) return true;
+    return false;
+}
+
+static void add_read(reach *r, const ir_block *b)
+{
+    if (!r->known) {
+        *r = (reach){b, NULL, true};
+        return;
+    }
+    /* Up from where they were so far, until the new one is there too. */
+    const ir_block *old = r->loop ? r->loop->blocks[0] : r->block;
+    for (; old; old = old->outer) {
+        for (const ir_block *at = b; at; at = at->outer) {
+            if (at == old) {
+                *r = (reach){old, NULL, true};
+                return;
+            }
+            if (at->owner && at->owner == old->owner && at->owner->op == IR_LOOP) {
+                *r = (reach){NULL, at->owner, true};
+                return;
+            }
+        }
+    }
+}
+
+static void find_reads(state *s, const ir_block *b)
+{
+    for (size_t i = 0; i < b->count; ++i) {
+        const ir_value *v = b->items[i];
+        if (v->op == IR_GET) add_read(&s->reads[v->variable->number], b);
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k]) find_reads(s, v->blocks[k]);
+    }
+}
+
+/* Whether a SET in block b may miss some of the work-items that read the variable: that are elsewhere. Those that have left
+ * all reads behind do not count. */
+static bool misses_some(const state *s, const ir_block *b, const ir_variable *v)
+{
+    const reach *r = &s->reads[v->number];
+    const passes *p = s->p;
+    for (const ir_block *at = b; at && at != v->home; at = at->outer) {
+        if (r->known && (r->loop ? false : is_around(at, r->block))) break;
+        const ir_value *owner = at->owner;
+        if (!owner) break;
+        if (owner->op == IR_LOOP && p->continued[owner->number] && at == owner->blocks[1]) return true;
+        if (r->known && r->loop == owner) break;
+        if (r->known && r->loop && is_around(at, r->loop->blocks[0]->outer)) break;
+        if (p->apart[owner->number]) return true;
+    }
+    return false;
+}
+
+/* A jump out of block b: when only some take it, they leave all that is around it, up to the target. */
+static void jump(state *s, const ir_block *b, const ir_value *v)
+{
+    bool some = false;
+    for (const ir_block *at = b; at && at->owner; at = at->outer) {
+        const ir_value *owner = at->owner;
+        some |= owner->op == IR_LOOP && s->p->continued[owner->number] && at == owner->blocks[1];
+        if (owner == v->target) {
+            if (some) set_flag(s, v->op == IR_LEAVE ? &s->p->apart[owner->number] : &s->p->continued[owner->number]);
+            break;
+        }
+        some |= s->p->apart[owner->number];
+    }
+    if (!some) return;
+    for (const ir_block *at = b; at->owner != v->target; at = at->outer)
+        if (at->owner->op != IR_IF) set_flag(s, &s->p->apart[at->owner->number]);
+}
+
+static void visit(state *s, const ir_block *b)
+{
+    passes *p = s->p;
+    for (size_t i = 0; i < b->count; ++i) {
+        const ir_value *v = b->items[i];
+        const shape own = shape_of(s, v), old = p->values[v->number];
+        if (own.kind != old.kind || own.step != old.step || own.exact != old.exact) {
+            p->values[v->number] = own;
+            s->changed = true;
+        }
+        if (v->op == IR_SET) {
+            const shape value = p->values[v->operands[0]->number];
+            raise_variable(s, v->variable->number, misses_some(s, b, v->variable) ? varying : value);
+        }
+        if (v->op == IR_LEAVE || v->op == IR_CONTINUE) jump(s, b, v);
+        if (v->op == IR_IF && p->values[v->operands[0]->number].kind == SHAPE_VARYING) set_flag(s, &p->apart[v->number]);
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k]) visit(s, v->blocks[k]);
+        if (v->op == IR_LOOP && v->condition && p->values[v->condition->number].kind == SHAPE_VARYING)
+            set_flag(s, &p->apart[v->number]);
+    }
+}
+
+/* What is never set is whatever it is. */
+static void settle(passes *p)
+{
+    for (size_t i = 0; i < p->f->values; ++i)
+        if (p->values[i].kind == SHAPE_NONE) p->values[i] = uniform(true);
+    for (size_t i = 0; i < p->f->variable_count; ++i)
+        if (p->variables[i].kind == SHAPE_NONE) p->variables[i] = uniform(true);
+}
+
+static void find(passes *p, bool of_group)
+{
+    ir_function *f = p->f;
+    p->values = arena_array(f->arena, p->value_capacity, sizeof *p->values);
+    p->variables = arena_array(f->arena, p->variable_capacity, sizeof *p->variables);
+    p->apart = arena_array(f->arena, p->value_capacity, sizeof *p->apart);
+    p->continued = arena_array(f->arena, p->value_capacity, sizeof *p->continued);
+    state s = {.p = p, .reads = arena_array(f->arena, p->variable_capacity, sizeof(reach)), .of_group = of_group};
+    for (size_t i = 0; i < f->variable_count && p->stored; ++i)
+        if (p->stored[i] == STORED_IN_CONTEXT) p->variables[i] = varying;
+    find_reads(&s, f->body);
+    do {
+        s.changed = false;
+        visit(&s, f->body);
+    } while (s.changed);
+    settle(p);
+}
+
+void shapes_run(passes *p) { find(p, false); }
+void shapes_find_of_group(passes *p) { find(p, true); }

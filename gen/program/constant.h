@@ -1,0 +1,20 @@
+/* Macros that are integer constants, for the expressions of annotations.
+ * Knows the events of a unit; must not know annotations or kernels. */
+#ifndef CLB_PROGRAM_CONSTANT_H
+#define CLB_PROGRAM_CONSTANT_H
+
+#include "program/unit.h"
+
+/* The definitions of a unit by name. Start with {.arena = a, .unit = u}; filled at the first question. */
+typedef struct constant_table {
+    arena *arena;
+    const unit *unit;
+    map by_name;
+    bool filled;
+} constant_table;
+
+/* The value that an object-like macro has in front of a token of the unit. false: *why says what it is instead ("is ..."),
+ * or is NULL where there is no such macro. */
+bool constant_find(constant_table *table, const char *name, size_t token, int64_t *value, const char **why);
+
+#endif

@@ -1,0 +1,24 @@
+/* The last check of a program: its text as it will be emitted is read once more, as a driver reads it, and must come out
+ * as the unit did that it was taken from.
+ * Knows text and tokens; must not know why a program holds what it holds. */
+#ifndef CLB_PROGRAM_VERIFY_H
+#define CLB_PROGRAM_VERIFY_H
+
+#include "program/unit.h"
+
+typedef struct verifier verifier;
+
+/* Memory of the verifier is the context's arena's, but for what verify_end gives back. */
+verifier *verify_start(const unit_context *context, const segmentation *text);
+
+/* Reports where program `number` reads otherwise than these items of the unit, one after the other: in tokens behind
+ * macro expansion, or in pragmas. `kept` NULL: than the whole unit. */
+void verify_program(verifier *v, size_t number, const unit *u, const size_t *kept, size_t count, const char *kernel);
+
+/* The same for a driver that has CLB_GPU defined. `u` is the unit read so; other declarations may stand between its own:
+ * a branch that was not taken before is held as a whole. */
+void verify_gpu_program(verifier *v, size_t number, const unit *u, const size_t *kept, size_t count, const char *kernel);
+
+void verify_end(verifier *v);
+
+#endif

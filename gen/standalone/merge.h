@@ -1,0 +1,41 @@
+/* Many C sources -> one, which compiles as they did one by one.
+ * Private headers come first, each once; a header without an include guard stays where it was taken in. A name that two
+ * sources have at file scope gets the source's name behind it in each of them, and macros end with their source.
+ * Knows C's tokens and this project's style; must not know what the sources are about. */
+#ifndef CLB_STANDALONE_MERGE_H
+#define CLB_STANDALONE_MERGE_H
+
+#include "base/buffer.h"
+#include "base/source.h"
+#include "standalone/scan.h"
+
+typedef struct merge {
+    arena *arena;
+    source_set *sources, *texts; /* files; and what was made of them */
+    lex_cache *lex;
+    const char *root;            /* the folder that quoted includes start from */
+    const char *const *publics;  /* paths of headers that stay files of their own */
+    size_t public_count;
+    buffer prelude;              /* private headers */
+    map taken;                   /* path -> what has been taken into the prelude */
+    const char *failed;          /* NULL, or the first problem in words */
+    struct merge_unit *units;
+    size_t unit_count, unit_capacity;
+} merge;
+
+/* Reads a source and what it includes; the result's number. `apart`: it is never compiled together with the others. */
+size_t merge_add(merge *m, const char *path, bool apart);
+
+/* To be called once, behind the last merge_add: finds the names that must be changed. */
+void merge_settle(merge *m);
+
+/* The text of a source that was added. Pragmas of gcc's optimiser end with it. */
+void merge_print(const merge *m, size_t unit, buffer *out);
+
+/* What is not the arena's. */
+void merge_free(merge *m);
+
+/* The names in a text, in the order of their declaration. */
+scan merge_scan(merge *m, const char *name, const char *text, size_t length);
+
+#endif

@@ -1,0 +1,255 @@
+/* Build tool: the runtime as the one source and the headers that `clbundle bundle --standalone` writes, as C text.
+ *
+ * usage: pack VERSION OUTPUT DEPFILE --headers FILE... --sources FILE... --opencl FILE... --levels FILE FILE [--texts FILE...]
+ * Knows what of the runtime goes where; how sources become one is merge's. */
+#include "base/escape.h"
+#include "base/output.h"
+#include "emit/standalone.h"
+#include "standalone/merge.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LEVELS = 2, FILES = 64 };
+
+typedef struct pack {
+    const char *version;
+    const char **headers, **sources, **opencl, **levels, **texts;
+    size_t header_count, source_count, opencl_count, level_count, text_count;
+} pack;
+
+typedef struct packed {
+    const char *name;
+    buffer text;
+} packed;
+
+static const char *const level_files[LEVELS] = {"clbundle_v3.c", "clbundle_v4.c"};
+static const char *const level_sets[LEVELS] = {"x86-64-v3", "x86-64-v4"};
+
+static void add_head(const pack *p, buffer *out)
+{
+    buffer_addf(out,
+                "/* clbundle.c - the runtime of clbundle %s as one file; written by `clbundle bundle --standalone`: do not\n"
+                " * edit.\n"
+                " *\n"
+                " * Compile it as C11 with the bundle's sources; no flag is needed, and no header of OpenCL. Link with -lm\n"
+                " * and -lpthread (and -ldl before glibc 2.34). OpenCL's loader is opened at run time where there is one.\n"
+                " *   -DCLB_NO_OPENCL   leaves OpenCL out: native code only\n"
+                " *   -DCLB_NO_NATIVE   leaves the native code of all bundles out (in the bundles' files, too)\n"
+                " * clbundle_v3.c and clbundle_v4.c are this file once more, for processors that convert arrays faster; they\n"
+                " * may be left out. Every linked name ends in a hash of this text: two copies of one version in a program\n"
+                " * are one (ELF), and copies of two versions do not meet.\n"
+                " *\n"
+                " * SPDX-License-Identifier: MIT */\n",
+                p->version);
+}
+
+/* Functions and objects that the linker sees, each once. */
+static void add_linked(arena *a, map *known, const scan *names, const char ***list, size_t *count, size_t *capacity)
+{
+    for (size_t i = 0; i < names->count; ++i) {
+        const scan_name *n = &names->names[i];
+        if (n->kind != SCAN_LINKED || strncmp(n->name, "clb", 3) != 0) continue;
+        void **place = map_ats(known, n->name);
+        if (*place) continue;
+        *place = known;
+        *list = arena_reserve(a, *list, *count, capacity, sizeof **list);
+        (*list)[(*count)++] = n->name;
+    }
+}
+
+static void add_renames(const char *const *names, size_t count, uint32_t hash, buffer *out)
+{
+    for (size_t i = 0; i < count; ++i) buffer_addf(out, "#define %s %s_%08" PRIx32 "\n", names[i], names[i], hash);
+}
+
+static void write_rows(const packed *files, size_t count, buffer *out)
+{
+    buffer_adds(out, "/* Made by pack.c. */\n#include \"emit/standalone.h\"\n\n");
+    for (size_t f = 0; f < count; ++f) {
+        buffer_addf(out, "static const char text_%zu[][STANDALONE_ROW + 1] = {\n", f);
+        for (size_t at = 0; at < files[f].text.length; at += STANDALONE_ROW) {
+            const size_t rest = files[f].text.length - at;
+            buffer_adds(out, "    ");
+            escape_string(out, files[f].text.text + at, rest < STANDALONE_ROW ? rest : STANDALONE_ROW);
+            buffer_adds(out, ",\n");
+        }
+        buffer_adds(out, "};\n");
+    }
+    buffer_adds(out, "\nconst standalone_file standalone_files[] = {\n");
+    for (size_t f = 0; f < count; ++f)
+        buffer_addf(out, "    {\"%s\", text_%zu, %zu},\n", files[f].name, f, files[f].text.length);
+    buffer_addf(out, "};\nconst size_t standalone_file_count = %zu;\n", count);
+}
+
+/* Behind the line that defines the include guard. */
+static size_t behind_guard(const source *s)
+{
+    const char *guard = strstr(s->text, "\n#define ");
+    return guard ? (size_t)(strchr(guard + 1, '\n') + 1 - s->text) : 0;
+}
+
+/* NULL, or why there is nothing. */
+static const char *make_with(merge *m, const pack *p, const char *output, packed *files, size_t *count, buffer *depfile)
+{
+    arena *a = m->arena;
+    const char *why = NULL;
+    for (size_t i = 0; i < p->source_count; ++i) (void)merge_add(m, p->sources[i], false);
+    const size_t first_opencl = m->unit_count;
+    for (size_t i = 0; i < p->opencl_count; ++i) (void)merge_add(m, p->opencl[i], false);
+    const size_t first_level = m->unit_count;
+    for (size_t i = 0; i < p->level_count; ++i) (void)merge_add(m, p->levels[i], true);
+    if (m->failed) return m->failed;
+    merge_settle(m);
+    for (size_t i = 0; i < p->header_count; ++i)
+        if (!source_read(m->sources, p->headers[i], path_base(p->headers[i]), &why)) return why;
+    for (size_t i = 0; i < p->text_count; ++i)
+        if (!source_read(m->sources, p->texts[i], p->texts[i], &why)) return why;
+    (void)escape_make(depfile, output);
+    buffer_addc(depfile, ':');
+    for (size_t i = 0; i < m->sources->count; ++i) {
+        buffer_addc(depfile, ' ');
+        if (escape_make(depfile, m->sources->items[i]->path)) return "a path that no depfile can name";
+    }
+    buffer_addc(depfile, '\n');
+
+    /* The text behind its head, and what it links. */
+    map known = {.arena = a};
+    const char **publics = NULL, **internals = NULL;
+    size_t public_count = 0, public_capacity = 0, internal_count = 0, internal_capacity = 0;
+    buffer body = {0};
+    buffer_adds(&body, "#if defined(__linux__) && !defined(_GNU_SOURCE)\n#define _GNU_SOURCE\n"
+                       "#elif defined(_WIN32)\n#undef __USE_MINGW_ANSI_STDIO\n#define __USE_MINGW_ANSI_STDIO 1 /* %zu */\n"
+                       "#elif !defined(_POSIX_C_SOURCE)\n#define _POSIX_C_SOURCE 200809L\n#endif\n\n"
+                       "#if !defined(CLB_NO_OPENCL)\n#define CLBI_HAVE_OPENCL\n#endif\n\n");
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    for (size_t i = 0; i < p->header_count; ++i) {
+        const source *s = source_read(m->sources, p->headers[i], path_base(p->headers[i]), &why);
+        if (!s) return why;
+        if (*count == FILES) return "too many headers";
+        files[(*count)++].name = path_base(p->headers[i]);
+        buffer_add(&files[*count - 1].text, s->text, s->length);
+        hash = (hash ^ map_hash(s->text, s->length)) * UINT64_C(0x100000001b3);
+        if (strncmp(path_base(p->headers[i]), "clbundle_native", 15) == 0) continue;
+        const scan names = scan_file_scope(a, lex_source(m->lex, s));
+        add_linked(a, &known, &names, &publics, &public_count, &public_capacity);
+        buffer_addf(&body, "#include \"%s\"\n", path_base(p->headers[i]));
+    }
+    const scan prelude = merge_scan(m, "prelude", m->prelude.text, m->prelude.length);
+    add_linked(a, &known, &prelude, &internals, &internal_count, &internal_capacity);
+    const size_t names_at = body.length;
+    buffer_add(&body, m->prelude.text, m->prelude.length);
+    buffer_adds(&body, "\n/* Without weak references the files of the levels could not be left out. */\n"
+                       "#if !defined(__ELF__)\n#undef CLBI_ARRAY_LEVELS\n#endif\n\n#if !defined(CLB_RUNTIME_PART)\n");
+    for (size_t i = 0; i < first_opencl; ++i) merge_print(m, i, &body);
+    buffer_adds(&body, "\n#if defined(CLBI_HAVE_OPENCL)\n");
+    for (size_t i = first_opencl; i < first_level; ++i) merge_print(m, i, &body);
+    buffer_adds(&body, "\n#endif /* CLBI_HAVE_OPENCL */\n");
+    for (size_t i = first_level; i < m->unit_count; ++i) {
+        buffer_addf(&body, "\n#elif CLB_RUNTIME_PART == %zu\n", i - first_level + 1);
+        merge_print(m, i, &body);
+    }
+    buffer_adds(&body, "\n#endif\n");
+    hash = (hash ^ map_hash(body.text, body.length)) * UINT64_C(0x100000001b3);
+    const uint32_t suffix = (uint32_t)(hash ^ hash >> 32);
+
+    packed *c = &files[*count];
+    if (*count + 1 + LEVELS > FILES) return "too many files";
+    c->name = "clbundle.c";
+    add_head(p, &c->text);
+    buffer_add(&c->text, body.text, names_at);
+    buffer_addc(&c->text, '\n');
+    add_renames(internals, internal_count, suffix, &c->text);
+    buffer_adds(&c->text, "\n#if defined(__ELF__)\n");
+    for (size_t i = 0; i < public_count; ++i) buffer_addf(&c->text, "#pragma weak %s_%08" PRIx32 "\n", publics[i], suffix);
+    for (size_t i = 0; i < internal_count; ++i) buffer_addf(&c->text, "#pragma weak %s_%08" PRIx32 "\n", internals[i], suffix);
+    buffer_adds(&c->text, "#endif\n");
+    buffer_add(&c->text, body.text + names_at, body.length - names_at);
+    for (size_t i = 0; i < LEVELS; ++i) {
+        c[1 + i].name = level_files[i];
+        buffer_addf(&c[1 + i].text, "/* What converts arrays in clbundle.c, for %s. Written by clbundle: do not edit. */\n"
+                                    "#define CLB_RUNTIME_PART %zu\n#include \"clbundle.c\"\n", level_sets[i], i + 1);
+    }
+    /* All headers include clbundle_data.h. */
+    for (size_t i = 0; i < *count; ++i) {
+        if (strcmp(files[i].name, "clbundle_data.h") != 0) continue;
+        const source *s = source_read(m->sources, p->headers[i], files[i].name, &why);
+        const size_t at = behind_guard(s);
+        buffer_free(&files[i].text);
+        files[i].text = (buffer){0};
+        buffer_add(&files[i].text, s->text, at);
+        buffer_addf(&files[i].text, "\n/* Part of a standalone copy of clbundle %s: its names are its own. */\n", p->version);
+        add_renames(publics, public_count, suffix, &files[i].text);
+        buffer_add(&files[i].text, s->text + at, s->length - at);
+    }
+    *count += 1 + LEVELS;
+    /* What is written as it is, under the name of its folder and its own. */
+    for (size_t i = 0; i < p->text_count; ++i) {
+        const source *s = source_read(m->sources, p->texts[i], p->texts[i], &why);
+        if (!s) return why;
+        if (*count == FILES) return "too many texts";
+        packed *f = &files[(*count)++];
+        f->name = arena_printf(a, "%s/%s", path_base(path_directory(a, p->texts[i])), path_base(p->texts[i]));
+        buffer_add(&f->text, s->text, s->length);
+    }
+    buffer_free(&body);
+    return NULL;
+}
+
+static const char *make(arena *a, const pack *p, const char *output, packed *files, size_t *count, buffer *depfile)
+{
+    source_set set = {.arena = a, .by_path = {.arena = a}}, texts = set;
+    lex_cache lex;
+    lex_cache_start(&lex, a);
+    merge m = {.arena = a, .sources = &set, .texts = &texts, .lex = &lex, .root = path_directory(a, path_directory(a, p->headers[0])),
+               .publics = p->headers, .public_count = p->header_count, .taken = {.arena = a}};
+    const char *why = make_with(&m, p, output, files, count, depfile);
+    merge_free(&m);
+    return why;
+}
+
+int main(int argc, char **argv)
+{
+    arena a = {0};
+    pack p = {0};
+    packed files[FILES] = {0};
+    size_t count = 0;
+    if (argc < 4) {
+        fputs("usage: pack VERSION OUTPUT DEPFILE --headers FILE... --sources FILE... --opencl FILE... "
+              "--levels FILE FILE [--texts FILE...]\n", stderr);
+        return 2;
+    }
+    p.version = argv[1];
+    const struct {
+        const char *option;
+        const char ***list;
+        size_t *count;
+    } lists[] = {{"--headers", &p.headers, &p.header_count}, {"--sources", &p.sources, &p.source_count},
+                 {"--opencl", &p.opencl, &p.opencl_count}, {"--levels", &p.levels, &p.level_count},
+                 {"--texts", &p.texts, &p.text_count}};
+    size_t into = 0;
+    for (size_t k = 0; k < sizeof lists / sizeof *lists; ++k) *lists[k].list = arena_array(&a, (size_t)argc, sizeof(char *));
+    for (int i = 4; i < argc; ++i) {
+        size_t k = 0;
+        while (k < sizeof lists / sizeof *lists && strcmp(argv[i], lists[k].option) != 0) ++k;
+        if (k < sizeof lists / sizeof *lists) into = k;
+        else (*lists[into].list)[(*lists[into].count)++] = argv[i];
+    }
+    const char *why = NULL;
+    buffer out = {0}, depfile = {0};
+    if (p.level_count != LEVELS || !p.header_count) why = "headers and two levels are expected";
+    else why = make(&a, &p, argv[2], files, &count, &depfile);
+    if (!why) {
+        write_rows(files, count, &out);
+        (void)(output_write(&a, argv[2], out.text, out.length, NULL, &why) &&
+               output_write(&a, argv[3], depfile.text, depfile.length, NULL, &why));
+    }
+    if (why) fprintf(stderr, "pack: %s\n", why);
+    buffer_free(&out);
+    buffer_free(&depfile);
+    for (size_t i = 0; i < FILES; ++i) buffer_free(&files[i].text);
+    arena_free(&a);
+    return why ? 1 : 0;
+}

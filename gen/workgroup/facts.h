@@ -1,0 +1,29 @@
+/* Facts of functions: what is found once for each, from its own body and the facts of what it calls.
+ * Without them every question would walk the graph of calls anew, which has exponentially many paths. */
+#ifndef CLB_WORKGROUP_FACTS_H
+#define CLB_WORKGROUP_FACTS_H
+
+#include "clc/ast.h"
+
+/* Up to this height calls become C: generating them recurses, and so does what is generated, on a stack. */
+enum { FACTS_HEIGHT = 200 };
+
+typedef struct facts {
+    bool waits;      /* it, or what it calls, waits for the other work-items */
+    unsigned height; /* the longest chain of calls that begins with it: 1 where it calls nothing */
+    bool pure;       /* of uniformity.h */
+    bool has_closures; /* it, or what it calls, makes or calls blocks of OpenCL C 2.0 */
+    /* Of specialise.h: */
+    bool *flags;     /* of each parameter: nothing but a truth value */
+    bool loops, straight;
+    size_t size;
+} facts;
+
+/* Gives symbol->facts to the function and to all that it calls. Callees come first; of a cycle, which no program that was
+ * checked has, one call is left out. */
+void facts_find(arena *a, symbol *function);
+
+/* Why the kernel cannot become native code for what it calls, or NULL. After facts_find(). */
+const char *facts_refusal(const symbol *kernel);
+
+#endif

@@ -1,0 +1,174 @@
+#!/usr/bin/env python3
+"""Trees in the format of nmathopencl, and kernels written for it: with their own library, with this project's layers, and with
+this project's library. The trees are made here, from the format's description.
+
+usage: test_foreign.py CLBUNDLE SOURCE_ROOT [unittest arguments]"""
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import unittest
+
+CLBUNDLE = ROOT = None
+STEMS = 137
+HEADERS = {
+    'refactored': ('R_forceint, R_nonint, nearbyint_of', [], '#define R_forceint(x) nearbyint_of(x)\n#define nearbyint_of(x) rint(x)\n'
+                                               '#define R_nonint(x) (fabs((x) - R_forceint(x)) > 1e-9)\n'),
+    'Rmath': ('M_LN_SQRT_2PI, bool_t', ['refactored'], '#ifndef M_LN_SQRT_2PI\n#define M_LN_SQRT_2PI 0.918938533204672741780329736406\n'
+                                                       '#endif\ntypedef int bool_t;\nint R_finite(double);\nint R_IsNaN(double);\n'
+                                                       'int R_IsNA(double);\nvoid R_CheckUserInterrupt(void);\n'),
+    'nmath': ('ISNAN, R_FINITE, ML_ERR_return_NAN', ['refactored', 'Rmath'],
+              '#ifdef IEEE_754\n#define ISNAN(x) (isnan(x)!=0)\n#else\n#error IEEE_754 is not defined\n#endif\n'
+              '#define R_FINITE(x) R_finite(x)\n#define ML_ERR_return_NAN { ML_ERROR(ME_DOMAIN, ""); return ML_NAN; }\n'),
+    'dpq': ('R_D__0, R_D__1, R_DT_0', ['nmath'], '#define R_D__0 (log_p ? ML_NEGINF : 0.)\n#define R_D__1 (log_p ? 0. : 1.)\n'
+                                                 '#define R_DT_0 (lower_tail ? R_D__0 : R_D__1)\n'),
+}
+
+
+def closure(depends, stem):
+    found, todo = set(), list(depends[stem])
+    while todo:
+        s = todo.pop()
+        if s not in found:
+            found.add(s)
+            todo += depends[s]
+    return found
+
+
+class Tree:
+    """A library of 137 stems with stored closures and load orders, and a kernel for each function."""
+
+    def __init__(self, write):
+        r = random.Random(8)
+        self.depends = {stem: deps for stem, (_, deps, _) in HEADERS.items()}
+        self.functions = ['fn%03d' % i for i in range(STEMS - len(HEADERS))]
+        names = {}
+        for i, stem in enumerate(self.functions):
+            self.depends[stem] = ['nmath', 'dpq'] + r.sample(self.functions[:i], r.randint(0, min(i, 3)))
+        order, left = [], dict(self.depends)
+        while left:
+            now = sorted(s for s in left if all(d in order for d in left[s]))
+            order += now
+            for s in now:
+                del left[s]
+        self.order = order
+        for stem in self.depends:
+            provides, _, body = HEADERS.get(stem, (stem, None, None))
+            if body is None:
+                calls = [d for d in self.depends[stem] if d in self.functions]
+                # What C's conventions allow: a function's file may rely on its header's macros and constants alone.
+                body = ('double %s(double x, int lower_tail, int log_p)\n{\n#ifdef IEEE_754\n    if (ISNAN(x)) return x;\n#endif\n'
+                        '    if (!R_FINITE(x)) ML_ERR_return_NAN;\n    bool_t odd = R_nonint(x);\n    R_CheckUserInterrupt();\n'
+                        '    double r = M_LN_SQRT_2PI + odd;\n%s    return x < 0 ? R_DT_0 : r;\n}\n'
+                        % (stem, ''.join('    r += %s(x, lower_tail, log_p);\n' % c for c in calls)))
+            write('nmath/%s.cl' % stem, '// @source_origin: %s.c\n// @depends: %s\n// @provides: %s\n// @all_depends: %s\n'
+                  '// @load_order: %d\n// @includes: nmath\n\n%s' % (
+                      stem, ', '.join(self.depends[stem]), provides,
+                      ', '.join(s for s in order if s in closure(self.depends, stem)), order.index(stem) + 1, body))
+        for i, stem in enumerate(self.functions):
+            every = [s for s in order if s in closure(self.depends, stem) | {stem}]
+            direct = '' if i % 3 == 0 else '// @depends_nmath: %s\n' % stem
+            write('src/%s_kernel.cl' % stem, '// @library_deps: nmath\n// @calls_nmath: %s\n%s// @all_depends_nmath: %s\n'
+                  '// @all_depends_nmath_count: %d\n__kernel void %s_kernel(__global const double* x, __global double* out, const int len)\n'
+                  '{\n    int i = get_global_id(0);\n    if (i >= len) return;\n    out[i] = %s(x[i], 1, 0);\n}\n'
+                  % (stem, direct, ', '.join(every), len(every), stem, stem))
+
+
+class Case(unittest.TestCase):
+    maxDiff = None
+
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.root = self.folder.name
+
+    def tearDown(self):
+        self.folder.cleanup()
+
+    def write(self, name, text):
+        path = os.path.join(self.root, name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, 'w') as f:
+            f.write(text)
+
+    def read(self, name):
+        with open(os.path.join(self.root, name)) as f:
+            return f.read()
+
+    def clbundle(self, *arguments, ok=0):
+        r = subprocess.run([CLBUNDLE, *arguments], cwd=self.root, capture_output=True, text=True, timeout=300)
+        self.assertEqual(r.returncode, ok, '%s\n%s' % (arguments, r.stderr[-3000:]))
+        return r
+
+    def cl(self, *names):
+        return os.path.join(ROOT, 'cl', *names)
+
+
+class Theirs(Case):
+    def setUp(self):
+        super().setUp()
+        self.tree = Tree(self.write)
+
+    def test_a_subset_of_each_kernel_holds_what_it_reaches(self):
+        for stem in self.tree.functions:
+            want = closure(self.tree.depends, stem) | {stem}
+            kernel = 'src/%s_kernel.cl' % stem
+            r = self.clbundle('subset', '--library', 'nmath=nmath', '--dest', 'out/' + stem, kernel)
+            rows = [line.split('\t')[0] for line in r.stdout.splitlines()][1:-1]
+            index = [line.split('\t') for line in self.read('out/%s/kernel_dependency_index.tsv' % stem).splitlines()[1:]]
+            self.assertEqual(rows, [row[0] for row in index])
+            self.assertEqual(set(rows), want)
+            for i, (name, all_depends) in enumerate(index):
+                needs = {s for s in all_depends.split(', ') if s}
+                self.assertEqual(needs, closure(self.tree.depends, name))
+                self.assertLessEqual(needs, set(rows[:i]))
+            self.assertEqual(r.stderr, '')
+
+    def test_their_tree_and_kernels_build_with_this_projects_layers(self):
+        kernels = ['src/%s_kernel.cl' % s for s in self.tree.functions]
+        r = self.clbundle('bundle', '--name', 'b', '--output-dir', 'out', '--layer', self.cl('OPENCL.cl'), '--layer', self.cl('shims'),
+                          '--library', 'nmath=nmath', *kernels)
+        self.assertNotIn('error', r.stderr)
+        self.assertIn('fn000_kernel', self.read('out/b.h'))
+
+    def test_their_tags_are_right_and_any_load_order_will_do(self):
+        r = self.clbundle('check', '--layer', self.cl('OPENCL.cl'), '--layer', self.cl('shims'), 'nmath')
+        self.assertEqual(r.stdout, 'nmath: 137 files, 0 errors, 3 warnings\n')
+        self.assertEqual(r.stderr.count('uses nothing of'), 3)  # headers that stand in one another by convention
+        order = sorted(self.tree.depends, key=lambda s: (len(closure(self.tree.depends, s)), s))
+        for i, stem in enumerate(order):
+            text = self.read('nmath/%s.cl' % stem)
+            at = text.index('// @load_order')
+            self.write('nmath/%s.cl' % stem, text[:at] + '// @load_order: %d' % (i + 1) + text[text.index('\n', at):])
+        self.assertEqual(self.clbundle('sort', 'nmath').stderr, '')
+
+    def test_kernels_without_tags_take_the_same_files(self):
+        for stem in self.tree.functions[::10]:
+            kernel = 'src/%s_kernel.cl' % stem
+            layers = ('--layer', self.cl('OPENCL.cl'), '--layer', self.cl('shims'), '--library', 'nmath=nmath')
+            tagged = self.clbundle('program', *layers, kernel).stdout
+            self.write(kernel, ''.join('// -\n' if line.startswith('// @') else line + '\n' for line in self.read(kernel).splitlines()))
+            self.assertEqual(self.clbundle('program', *layers, kernel).stdout, tagged)
+
+
+class Ours(Case):
+    def test_kernels_that_name_files_of_another_tree_build_with_this_library(self):
+        calls = {'polygamma': 'digamma(x[i]) + trigamma(x[i]) + psigamma(x[i], 3)', 'wilcox': 'pwilcox(x[i], 4, 5, 1, 0)',
+                 'sexp, nmath': 'x[i] + dexp(x[i], 1, 0)', 'pgamma_utils, pgamma': 'pgamma(x[i], 2, 1, 1, 0) + lgamma1p(x[i])',
+                 'Rmath, dpq, stirlerr_cycle_free': 'dbinom(x[i], 3, 0.5, 0)', 'none': 'x[i] * 2', 'gamma, lgamma': 'gammafn(x[i])',
+                 'signrank': 'psignrank(x[i], 5, 1, 0)'}
+        for k, (stems, call) in enumerate(calls.items()):
+            name = 'k%d' % k
+            self.write(name + '.cl', '// @library_deps: nmath\n// @depends_nmath: %s\n__kernel void %s(__global const double *x, '
+                       '__global double *out, const int n)\n{\n    int i = get_global_id(0);\n    if (i < n) out[i] = %s;\n}\n'
+                       % (stems, name, call))
+        r = self.clbundle('bundle', '--name', 'b', '--native', '--output-dir', 'out', '--layer', self.cl('OPENCL.cl'), '--library',
+                          'nmath=' + self.cl('nmath'), *['k%d.cl' % k for k in range(len(calls))])
+        self.assertNotIn('error', r.stderr)
+        self.assertNotIn("'none'", r.stderr)
+        self.assertIn("the library 'nmath' has no file 'polygamma.cl'", r.stderr)
+
+
+if __name__ == '__main__':
+    CLBUNDLE, ROOT = os.path.abspath(sys.argv.pop(1)), os.path.abspath(sys.argv.pop(1))
+    unittest.main()

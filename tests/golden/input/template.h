@@ -1,0 +1,4 @@
+T NAME(T a, T b)
+{
+    return a + b + __LINE__;
+}

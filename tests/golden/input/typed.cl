@@ -1,0 +1,51 @@
+// One thing each that the passes over the typed form find; see gen/passes/passes.h.
+
+__kernel void guarded(__global float4 *out, __global const float4 *in, const int n)
+{
+    const int i = get_global_id(0);
+    if (i >= n) return;
+    float4 v = in[i];
+    v.xy += v.zw;
+    out[i] = v;
+}
+
+void both(float x, float *sine, float *cosine)
+{
+    *sine = sin(x);
+    *cosine = cos(x);
+}
+
+// The objects behind the pointers become variables, and `steps` stays an array.
+__kernel void objects(__global float *out, __global const int *which)
+{
+    const int i = get_global_id(0);
+    float s, c, steps[4] = {1, 2, 3, 4};
+    both(out[i], &s, &c);
+    out[i] = s * c + steps[which[i] & 3];
+}
+
+// `k` is the same for all that are still in the loop; `sum` is not.
+__kernel void leaves(__global float *out, const int n)
+{
+    const int i = get_global_id(0);
+    float sum = 0;
+    for (int k = 0; k < n; ++k) {
+        sum += out[k];
+        if (sum > out[i]) break;
+    }
+    out[i] = sum;
+}
+
+// The loop is the group's; `id` is computed again in the last region, and `sum` is kept in the context.
+__kernel void regions(__global float *out, __local float *shared)
+{
+    const int id = get_local_id(0);
+    float sum = out[get_global_id(0)];
+    for (int k = 1; k < 4; k *= 2) {
+        shared[id] = sum;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        sum += shared[id ^ k];
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    out[get_global_id(0)] = sum;
+}

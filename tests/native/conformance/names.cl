@@ -1,0 +1,94 @@
+// Variables that are called what C, its headers or the generated code call something of their own, or what another variable
+// is called: around, beside or inside of its block. Each kernel reads `in`, writes `out`.
+// @range: n
+// @arg in: in n+32
+// @arg out: inout n+2
+// SPDX-License-Identifier: MIT
+
+typedef struct first {
+    int range, t1;
+} first;
+
+int pick(int lx, int t1, const int m0, int end)
+{
+    int returned = t1 / (m0 | 1), result = lx;
+    for (int next = 0; next < (end & 7); ++next) result += returned * next;
+    if (result & 1) return result;
+    return result + t1 % (end | 1);
+}
+
+int same(int a_1, int a)
+{
+    const int a_2 = a, a2 = a_1, a2_ = a * 3, a__ = a_1 ^ a;
+    return a_1 * 5 + a * 7 + a_2 * 11 + a2 * 13 + a2_ * 17 + a__;
+}
+
+__kernel void straight(__global const int *in, __global int *out, const int n)
+{
+    const int lx = get_global_id(0), w = in[lx], t1 = w / 3, t2 = in[lx + 1] % 5, errno = t1 + t2, unix = lx;
+    int m1 = w, stdout = 3, items = 4, scratch = 5, room = 6, range = 7, row = 8, nx = 9, bx = 10, wi = 11, own = 12, all = 13;
+    m1 += t1 / (t2 | 1) + (stdout ^ errno);
+    const int4 t3 = (int4)(items, scratch, room, range) / (int4)(t1 | 1);
+    first place = {row + nx, bx + wi};
+    place.t1 += own * all;
+    out[lx] = m1 + t3.x + t3.y * t3.z - t3.w + place.range * place.t1 + unix + same(m1, w);
+}
+
+__kernel void scopes(__global const int *in, __global int *out, const int n)
+{
+    const int g = get_global_id(0);
+    int x = in[g], y = 1;
+    {
+        int x2_ = x * 2;
+        {
+            int z = x + x2_, x = z + 1;
+            y += x * x2_;
+        }
+        y ^= x2_ + x;
+    }
+    for (int x = 0; x < 3; ++x) y += x * in[g + x];
+    for (int i = 0, x = y; i < 3; ++i) {
+        const int y = x + i;
+        x ^= y;
+        for (int i = y & 3; i > 0; --i) x += i;
+    }
+    out[g] = x * 31 + y;
+}
+
+// In lanes, as the rounds differ.
+__kernel void lanes(__global const int *in, __global int *out, const int n)
+{
+    const int at = get_global_id(0), m0 = in[at], next = in[at + 1];
+    int returned = m0, t1 = 0, listed = 3, list = 4, from = 5;
+    const int m1 = returned > 7;
+    for (int m2 = 0; m2 < (m0 & 15) && returned < 100000; ++m2) {
+        const int t2 = pick(returned, m2, next, m0), b = t2 & 3;
+        for (int m2 = b; m2 > 0; --m2) t1 += m2 * listed;
+        if (t2 & 1) returned += t2 % 1000;
+        else returned ^= list + (m1 ? from : t1);
+    }
+    out[at] = returned + t1 * same(t1, returned);
+}
+
+__kernel void groups(__global const int *in, __global int *out, const int n, __local int *first)
+{
+    __local int row[64];
+    const int lx = get_local_id(0), g = get_global_id(0), sx = get_local_size(0);
+    int end = in[g], any = 0;
+    const int ny = end * 3;
+    first[lx] = end;
+    row[lx] = ny;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int arguments = 0; arguments < 3; ++arguments) {
+        int end = first[(lx + arguments) % sx], any_2 = row[lx] & 7;
+        for (int k = 0; k < any_2; ++k) any += k * end;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        first[lx] += end + ny + arguments;
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    {
+        int end = any;
+        any += end / 2;
+    }
+    out[g] = end + any + first[lx] + same(end, any);
+}

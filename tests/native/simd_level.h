@@ -1,0 +1,171 @@
+/* The functions of clbundle_native_simd.h over arrays, for one level.
+ *
+ * SPDX-License-Identifier: MIT */
+#include "clbundle_native.h"
+
+#ifndef CLBT_SIMD_FUNCTIONS
+#define CLBT_SIMD_FUNCTIONS
+/* X(name, code, type): of one operand; of two. */
+#define CLBT_ROUNDED(X) X(exp__f, f, float) X(exp2__f, f, float) X(log__f, f, float) X(rsqrt__f, f, float)
+#define CLBT_ONE(X) \
+    X(fabs__f, f, float) X(rint__f, f, float) X(floor__f, f, float) X(ceil__f, f, float) X(trunc__f, f, float) X(sqrt__f, f, float)
+#define CLBT_TWO(X)                                                                                              \
+    X(copysign__f_f, f, float) X(fmax__f_f, f, float) X(fmin__f_f, f, float) X(max__i_i, i, int32_t) X(min__i_i, i, int32_t) \
+    X(max__u_u, u, uint32_t) X(min__u_u, u, uint32_t) X(rotate__i_i, i, int32_t) X(rotate__u_u, u, uint32_t)                 \
+    X(mul_hi__i_i, i, int32_t) X(mul_hi__u_u, u, uint32_t)
+#define CLBT_DIVISIONS(X) X(divide, i, int32_t) X(remainder, i, int32_t) X(divide, u, uint32_t) X(remainder, u, uint32_t)
+/* X(name, code, type, what holds it) */
+#define CLBT_MEMORY(X)                                                                                           \
+    X(c, i, int8_t, int32_t) X(h, u, uint8_t, uint32_t) X(s, i, int16_t, int32_t) X(t, u, uint16_t, uint32_t) X(i, i, int32_t, int32_t) \
+    X(u, u, uint32_t, uint32_t) X(f, f, float, float) X(l, l, int64_t, int64_t) X(m, m, uint64_t, uint64_t) X(d, d, double, double)
+#endif
+
+/* n is a multiple of 16. */
+#define CLBT_BODY_1(name, X, T)                                                              \
+    static void CLBN(all_##name)(const void *a, const void *b, void *r, size_t n)            \
+    {                                                                                        \
+        (void)b;                                                                             \
+        for (size_t i = 0; i < n; i += CLBN_SIMD_W) {                                        \
+            CLBN(simd_##X) x;                                                                \
+            __builtin_memcpy(&x, (const T *)a + i, sizeof x);                                \
+            x = CLBN(simd_##name)(x);                                                        \
+            __builtin_memcpy((T *)r + i, &x, sizeof x);                                      \
+        }                                                                                    \
+    }                                                                                        \
+    static void CLBN(each_##name)(const void *a, const void *b, void *r, size_t n)           \
+    {                                                                                        \
+        (void)b;                                                                             \
+        for (size_t i = 0; i < n; i++) ((T *)r)[i] = CLBN(name)(((const T *)a)[i]);          \
+    }
+#define CLBT_BODY_2(name, X, T)                                                              \
+    static void CLBN(all_##name)(const void *a, const void *b, void *r, size_t n)            \
+    {                                                                                        \
+        for (size_t i = 0; i < n; i += CLBN_SIMD_W) {                                        \
+            CLBN(simd_##X) x, y;                                                             \
+            __builtin_memcpy(&x, (const T *)a + i, sizeof x);                                \
+            __builtin_memcpy(&y, (const T *)b + i, sizeof y);                                \
+            x = CLBN(simd_##name)(x, y);                                                     \
+            __builtin_memcpy((T *)r + i, &x, sizeof x);                                      \
+        }                                                                                    \
+    }                                                                                        \
+    static void CLBN(each_##name)(const void *a, const void *b, void *r, size_t n)           \
+    {                                                                                        \
+        for (size_t i = 0; i < n; i++) ((T *)r)[i] = CLBN(name)(((const T *)a)[i], ((const T *)b)[i]); \
+    }
+CLBT_ROUNDED(CLBT_BODY_1)
+CLBT_ONE(CLBT_BODY_1)
+CLBT_TWO(CLBT_BODY_2)
+/* Of one number they have another name. */
+#define CLBT_BODY_DIVISION(name, X, T)                                                       \
+    static void CLBN(all_##name##_##X)(const void *a, const void *b, void *r, size_t n)      \
+    {                                                                                        \
+        for (size_t i = 0; i < n; i += CLBN_SIMD_W) {                                        \
+            CLBN(simd_##X) x, y;                                                             \
+            __builtin_memcpy(&x, (const T *)a + i, sizeof x);                                \
+            __builtin_memcpy(&y, (const T *)b + i, sizeof y);                                \
+            x = CLBN(simd_##name##_##X)(x, y);                                               \
+            __builtin_memcpy((T *)r + i, &x, sizeof x);                                      \
+        }                                                                                    \
+    }                                                                                        \
+    static void CLBN(each_##name##_##X)(const void *a, const void *b, void *r, size_t n)     \
+    {                                                                                        \
+        for (size_t i = 0; i < n; i++) ((T *)r)[i] = CLBN(one_##name##_##X)(((const T *)a)[i], ((const T *)b)[i]); \
+    }
+CLBT_DIVISIONS(CLBT_BODY_DIVISION)
+#undef CLBT_BODY_DIVISION
+#undef CLBT_BODY_1
+#undef CLBT_BODY_2
+
+/* Reads and writes by each mask of `bits`, in each of the ways: the sum of what was wrong. `from` and `to` hold 64 numbers. */
+#define CLBT_MEMORY_BODY(name, X, T, H)                                                                          \
+    static int CLBN(memory_##name)(unsigned bits)                                                                \
+    {                                                                                                            \
+        T from[64], to[64];                                                                                      \
+        int wrong = 0;                                                                                           \
+        for (int way = 0; way < 7; ++way) {                                                                      \
+            for (int k = 0; k < 64; k++) {                                                                       \
+                from[k] = (T)(k * 37 - 900);                                                                     \
+                to[k] = (T)5;                                                                                    \
+            }                                                                                                    \
+            CLBN(simd_i) index;                                                                                  \
+            int32_t numbers[CLBN_SIMD_W], flags[CLBN_SIMD_W];                                                    \
+            for (int k = 0; k < CLBN_SIMD_W; k++) {                                                              \
+                const int places[] = {k, 3 * k, 15 - k, (k * 7) % 16, 5, k, k < 3 ? 0 : k - 2};                                     \
+                numbers[k] = places[way];                                                                        \
+                flags[k] = bits >> k & 1;                                                                        \
+            }                                                                                                    \
+            __builtin_memcpy(&index, numbers, sizeof index);                                                     \
+            CLBN(simd_i) flag;                                                                                   \
+            __builtin_memcpy(&flag, flags, sizeof flag);                                                         \
+            const CLBN(simd_mask) m = CLBN(simd_ne_i)(flag, CLBN(simd_splat_i)(0));                              \
+            const char *p = (const char *)from;                                                                  \
+            char *q = (char *)to;                                                                                \
+            const CLBN(simd_m) at = CLBN(simd_add_m)(CLBN(simd_splat_m)((uint64_t)(uintptr_t)from),              \
+                CLBN(simd_multiply_m)(CLBN(simd_cast_m_i)(index), CLBN(simd_splat_m)(sizeof(T))));               \
+            const CLBN(simd_m) into = CLBN(simd_add_m)(CLBN(simd_splat_m)((uint64_t)(uintptr_t)to),              \
+                CLBN(simd_multiply_m)(CLBN(simd_cast_m_i)(index), CLBN(simd_splat_m)(sizeof(T))));               \
+            const CLBN(simd_##X) v = way == 0   ? CLBN(simd_row_##name)(m, p)                                    \
+                                     : way == 1 ? CLBN(simd_strided_##name)(m, p, 3 * (ptrdiff_t)sizeof(T))      \
+                                     : way == 2 ? CLBN(simd_gather_##name)(m, p, index, sizeof(T))               \
+                                     : way == 3 ? CLBN(simd_fetch_##name)(m, at)                                 \
+                                     : way == 4 ? CLBN(simd_ugather_##name)(m, p, (CLBN(simd_u))index, sizeof(T)) \
+                                                : way == 5 ? CLBN(simd_ring_##name)(m, p, 0)                            \
+                                                : CLBN(simd_near_##name)(m, p, index);                              \
+            if (way == 0) CLBN(simd_put_row_##name)(m, q, v);                                                    \
+            if (way == 1) CLBN(simd_put_strided_##name)(m, q, 3 * (ptrdiff_t)sizeof(T), v);                      \
+            if (way == 2) CLBN(simd_scatter_##name)(m, q, index, sizeof(T), v);                                  \
+            if (way == 3) CLBN(simd_put_##name)(m, into, v);                                                     \
+            if (way == 4) CLBN(simd_put_one_##name)(m, q + 5 * sizeof(T), v);                                    \
+            if (way == 6) CLBN(simd_scatter_##name)(m, q, index, sizeof(T), v);                                  \
+            if (way == 5) CLBN(simd_put_ring_##name)(m, q, 0, v);                                                \
+            for (int place = 0; place < 64; place++) {                                                           \
+                T expected = (T)5;                                                                               \
+                for (int k = 0; k < CLBN_SIMD_W; k++)                                                            \
+                    if (flags[k] && numbers[k] == place) expected = from[place];                                 \
+                wrong += to[place] != expected;                                                                  \
+            }                                                                                                    \
+        }                                                                                                        \
+        return wrong;                                                                                            \
+    }
+CLBT_MEMORY(CLBT_MEMORY_BODY)
+#undef CLBT_MEMORY_BODY
+
+/* Two and four neighbours a work-item, there and back. */
+static int CLBN(neighbours)(void)
+{
+    float from[64], to[64];
+    int wrong = 0;
+    for (int k = 0; k < 64; k++) from[k] = (float)k;
+    CLBN(simd_f) a, b, c, d;
+    CLBN(simd_apart_4_f)((const char *)from, &a, &b, &c, &d);
+    for (int k = 0; k < CLBN_SIMD_W; k++) wrong += a[k] != from[4 * k] || b[k] != from[4 * k + 1] || c[k] != from[4 * k + 2] || d[k] != from[4 * k + 3];
+    CLBN(simd_together_4_f)((char *)to, a, b, c, d);
+    for (int k = 0; k < 4 * CLBN_SIMD_W; k++) wrong += to[k] != from[k];
+    CLBN(simd_apart_2_f)((const char *)from, &a, &b);
+    for (int k = 0; k < CLBN_SIMD_W; k++) wrong += a[k] != from[2 * k] || b[k] != from[2 * k + 1];
+    CLBN(simd_together_2_f)((char *)to, b, a);
+    for (int k = 0; k < CLBN_SIMD_W; k++) wrong += to[2 * k] != b[k] || to[2 * k + 1] != a[k];
+    CLBN(simd_f) r[8];
+    float large[8 * 16], back[8 * 16];
+    for (int k = 0; k < 8 * 16; k++) large[k] = (float)k;
+    CLBN(simd_apart_8_f)((const char *)large, r, r + 1, r + 2, r + 3, r + 4, r + 5, r + 6, r + 7);
+    for (int k = 0; k < CLBN_SIMD_W; k++)
+        for (int i = 0; i < 8; i++) wrong += r[i][k] != large[8 * k + i];
+    CLBN(simd_together_8_f)((char *)back, r[0], r[1], r[2], r[3], r[4], r[5], r[6], r[7]);
+    for (int k = 0; k < 8 * CLBN_SIMD_W; k++) wrong += back[k] != large[k];
+    const CLBN(simd_i) places = CLBN(simd_ramp_i)(CLBN_SIMD_W - 1, -1);
+    const CLBN(simd_mask) some = CLBN(simd_first)(3);
+    CLBN(simd_collect_4_f)(some, (const char *)large, places, 32, r, r + 1, r + 2, r + 3);
+    for (int k = 0; k < 3; k++)
+        for (int i = 0; i < 4; i++) wrong += r[i][k] != large[8 * (CLBN_SIMD_W - 1 - k) + i];
+    for (int k = 0; k < 8 * 16; k++) back[k] = -1;
+    CLBN(simd_spread_4_f)(some, (char *)back, places, 32, r[0], r[1], r[2], r[3]);
+    for (int k = 0; k < 8 * CLBN_SIMD_W; k++) wrong += back[k] != (k % 8 < 4 && k / 8 > CLBN_SIMD_W - 4 ? large[k] : -1);
+    CLBN(simd_collect_2_f)(some, (const char *)large, places, 32, r, r + 1);
+    for (int k = 0; k < 3; k++)
+        for (int i = 0; i < 2; i++) wrong += r[i][k] != large[8 * (CLBN_SIMD_W - 1 - k) + i];
+    for (int k = 0; k < 8 * 16; k++) back[k] = -1;
+    CLBN(simd_spread_2_f)(some, (char *)back, places, 32, r[0], r[1]);
+    for (int k = 0; k < 8 * CLBN_SIMD_W; k++) wrong += back[k] != (k % 8 < 2 && k / 8 > CLBN_SIMD_W - 4 ? large[k] : -1);
+    return wrong;
+}

@@ -1,0 +1,120 @@
+/* clbundle_native_simd.h at each level: exact functions against those of one number, exp and log against the host's double
+ * ones (3 ulp, OpenCL C 1.2, 7.4), and every way to memory by every mask.
+ *
+ * SPDX-License-Identifier: MIT */
+#define CLBT_BODY "simd_level.h"
+#include "levels.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef void loop(const void *a, const void *b, void *r, size_t n);
+
+enum { N = 4096, STEP = 509 };
+
+static const struct {
+    const char *name;
+    loop *all[3], *each[3];
+    int operands, bound; /* in ulp; 0: equal */
+} functions[] = {
+#define X(name, code, type) {#name, CLBT_EACH(all_##name), CLBT_EACH(each_##name), 1, 3},
+    CLBT_ROUNDED(X)
+#undef X
+#define X(name, code, type) {#name, CLBT_EACH(all_##name), CLBT_EACH(each_##name), 1, 0},
+    CLBT_ONE(X)
+#undef X
+#define X(name, code, type) {#name, CLBT_EACH(all_##name), CLBT_EACH(each_##name), 2, 0},
+    CLBT_TWO(X)
+#undef X
+#define X(name, code, type) {#name "_" #code, CLBT_EACH(all_##name##_##code), CLBT_EACH(each_##name##_##code), 2, 0},
+    CLBT_DIVISIONS(X)
+#undef X
+};
+
+static const struct {
+    const char *name;
+    int (*run[3])(unsigned);
+} memories[] = {
+#define X(name, code, type, held) {#name, CLBT_EACH(memory_##name)},
+    CLBT_MEMORY(X)
+#undef X
+};
+
+static double reference(const char *name, double x)
+{
+    if (strcmp(name, "exp__f") == 0) return exp(x);
+    if (strcmp(name, "exp2__f") == 0) return exp2(x);
+    if (strcmp(name, "log__f") == 0) return log(x);
+    return 1 / sqrt(x);
+}
+
+/* How far off, in units of the last place of the reference; what is no number must be none. */
+static double distance(float found, double wanted)
+{
+    if (isnan(wanted) || isnan(found)) return isnan(wanted) && isnan(found) ? 0 : INFINITY;
+    const float nearest = (float)wanted;
+    if (found == nearest) return 0;
+    if (isinf(nearest) || isinf(found)) return fabsf(isinf(nearest) ? found : nearest) > 3.4028e38f ? 1 : INFINITY;
+    int e = 0;
+    frexp(wanted, &e);
+    return fabs((double)found - wanted) / ldexp(1, e - 24 < -149 ? -149 : e - 24);
+}
+
+static const float specials[] = {0.0f, -0.0f, 1.0f, -1.0f, INFINITY, -INFINITY, NAN, 1e-45f, -1e-45f, 3.4e38f, -3.4e38f, 0.5f, 1.5f,
+                                 2.5f, -2.5f, 8388609.0f, 2147483648.0f, 88.7f, -103.9f, 127.9f};
+
+static int check(size_t f, int level, const float *a, const float *b)
+{
+    static float all[N], each[N];
+    int wrong = 0;
+    functions[f].all[level](a, b, all, N);
+    if (!functions[f].bound) functions[f].each[level](a, b, each, N);
+    for (size_t i = 0; i < N; ++i) {
+        const double off = functions[f].bound ? distance(all[i], reference(functions[f].name, (double)a[i]))
+                           : memcmp(&all[i], &each[i], 4) == 0 || (strchr(functions[f].name, 'f') && isnan(all[i]) && isnan(each[i])) ? 0 : 1;
+        uint32_t divisor;
+        memcpy(&divisor, &b[i], sizeof divisor);
+        if (off <= functions[f].bound || (!divisor && strstr(functions[f].name, "_i") && !strstr(functions[f].name, "__"))) continue;
+        if (!divisor && strstr(functions[f].name, "_u") && !strstr(functions[f].name, "__")) continue;
+        if (!wrong++) printf("%s, level %d: of %a and %a: %a, %g ulp off\n", functions[f].name, level, (double)a[i], (double)b[i], (double)all[i], off);
+    }
+    return wrong;
+}
+
+int main(void)
+{
+    static float a[N], b[N];
+    int wrong = 0;
+    for (int level = 0; level < clbt_levels(); ++level) {
+        for (size_t f = 0; f < sizeof functions / sizeof *functions; ++f) {
+            uint64_t seed = 1;
+            /* Rounded functions see floats of all sizes. */
+            for (uint64_t bits = 0; bits < (functions[f].bound ? UINT64_C(1) << 32 : 64 * N * STEP); bits += (uint64_t)N * STEP) {
+                for (size_t i = 0; i < N; ++i) {
+                    const uint32_t own = (uint32_t)(bits + i * STEP);
+                    seed = seed * 6364136223846793005u + 1442695040888963407u;
+                    const uint32_t other = (uint32_t)(seed >> 32), mixed = own * 2654435761u;
+                    memcpy(&a[i], functions[f].bound ? &own : &mixed, 4);
+                    memcpy(&b[i], &other, 4);
+                }
+                for (size_t i = 0; !bits && i < 400; ++i) {
+                    a[i] = specials[i / 20]; /* zero among them: of divisions by it nothing is asked but that they end */
+                    b[i] = specials[i % 20];
+                }
+                wrong += check(f, level, a, b);
+            }
+        }
+        for (size_t m = 0; m < sizeof memories / sizeof *memories; ++m)
+            for (unsigned bits = 0; bits < 65536; bits += bits & 0x8000 ? 1 : 3) {
+                const int own = memories[m].run[level](bits);
+                if (own && !wrong) printf("memory of %s, level %d, mask %x: %d places\n", memories[m].name, level, bits, own);
+                wrong += own;
+            }
+        int (*const neighbours[])(void) = CLBT_EACH(neighbours);
+        if (neighbours[level]()) printf("neighbours, level %d\n", level);
+        wrong += neighbours[level]();
+    }
+    return wrong != 0;
+}
