@@ -85,6 +85,8 @@ static const job jobs[] = {
     {&group_bundle, "scan", {ITEMS, 1, 1}, {256, 1, 1}, false, 256 * sizeof(double), 0, 0},
     {&group_bundle, "stencil", {SIDE, SIDE, 1}, {16, 16, 1}, false, 0, 2, SIDE},
     {&group_bundle, "butterfly", {ITEMS, 1, 1}, {4, 1, 1}, false, 0, 0, 0},
+    {&group_bundle, "hash", {ITEMS, 1, 1}, {0, 0, 0}, false, 0, 0, 0},
+    {&group_bundle, "order", {ITEMS, 1, 1}, {0, 0, 0}, false, 0, 0, 0},
     {&group_bundle, "density", {ITEMS, 1, 1}, {0, 0, 0}, false, 0, 0, 0},
     {&group_bundle, "density8", {ITEMS / 8, 1, 1}, {0, 0, 0}, false, 0, 0, 0},
     {&glm_bundle, "f2_f3_binomial_logit", {POINTS, 1, 1}, {0, 0, 0}, false, 0, 0, 0},

@@ -14,7 +14,7 @@ enum { INPUTS = 3, REPEATS = 41, LARGEST = 1 << 20 };
 
 typedef struct side {
     clb_device *device;
-    clb_buffer *in[INPUTS], *out;
+    clb_buffer_double in[INPUTS], out;
 } side;
 
 static void need_ok(clb_status status, const clb_error *error)
@@ -38,16 +38,16 @@ static void open_side(side *s, uint32_t threads)
             state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
             host[e] = ranges[i][0] + (ranges[i][1] - ranges[i][0]) * ((double)(state >> 11) / 9007199254740992.0);
         }
-        need_ok(clb_buffer_create(s->device, LARGEST * sizeof *host, host, &s->in[i], &error), &error);
+        need_ok(clb_buffer_double_create(s->device, LARGEST, host, &s->in[i], &error), &error);
     }
-    need_ok(clb_buffer_create(s->device, LARGEST * sizeof *host, host, &s->out, &error), &error);
+    need_ok(clb_buffer_double_create(s->device, LARGEST, host, &s->out, &error), &error);
     free(host);
 }
 
 static void close_side(side *s)
 {
-    for (size_t i = 0; i < INPUTS; i++) clb_buffer_release(&s->in[i]);
-    clb_buffer_release(&s->out);
+    for (size_t i = 0; i < INPUTS; i++) clb_buffer_double_release(&s->in[i]);
+    clb_buffer_double_release(&s->out);
     clb_device_close(&s->device);
 }
 
@@ -58,15 +58,29 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-typedef clb_status runner(clb_device *, const clb_launch *, clb_buffer *, uint64_t, clb_buffer *, uint64_t, clb_buffer *,
-                          uint64_t, int32_t, int32_t, clb_buffer *, uint64_t, clb_event **, clb_error *);
+typedef clb_status runner(const side *, uint64_t, clb_error *);
+
+/* function(x, b, c): a runner of its kernel. */
+#define RUNNER(function, x, b, c)                                                                                        \
+    static clb_status run_##function(const side *s, uint64_t count, clb_error *error)                                   \
+    {                                                                                                                   \
+        return nmath_run_##function##_kernel(                                                                           \
+            s->device, NULL,                                                                                            \
+            nmath_buffers_##function##_kernel(.x = s->in[0], .x##_step = 1, .b = s->in[1], .b##_step = 1, .c = s->in[2], \
+                                              .c##_step = 1, .lower_tail = 1, .log_p = 0, .out = s->out, .n = count),   \
+            NULL, error);                                                                                               \
+    }
+RUNNER(plogis, q, location, scale)
+RUNNER(pnorm, q, mean, sd)
+RUNNER(pgamma, q, shape, scale)
+RUNNER(qgamma, p, shape, scale)
 
 /* Microseconds of one launch. */
 static double launch(const side *s, runner *run, uint64_t n)
 {
     clb_error error = {0};
     const double start = now();
-    need_ok(run(s->device, NULL, s->in[0], 1, s->in[1], 1, s->in[2], 1, 1, 0, s->out, n, NULL, &error), &error);
+    need_ok(run(s, n, &error), &error);
     need_ok(clb_device_finish(s->device, &error), &error);
     return 1e6 * (now() - start);
 }
@@ -76,10 +90,10 @@ int main(int argc, char **argv)
     static const struct {
         const char *name;
         runner *run;
-    } functions[] = {{"plogis", nmath_run_plogis_kernel},
-                     {"pnorm", nmath_run_pnorm_kernel},
-                     {"pgamma", nmath_run_pgamma_kernel},
-                     {"qgamma", nmath_run_qgamma_kernel}};
+    } functions[] = {{"plogis", run_plogis},
+                     {"pnorm", run_pnorm},
+                     {"pgamma", run_pgamma},
+                     {"qgamma", run_qgamma}};
     const uint32_t threads = argc > 1 ? (uint32_t)strtoul(argv[1], NULL, 10) : 2;
     side one = {0}, many = {0};
     open_side(&one, 1);

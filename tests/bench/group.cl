@@ -48,6 +48,34 @@ __kernel __attribute__((reqd_work_group_size(4, 1, 1))) void butterfly(__global 
     out[get_global_id(0)] = x;
 }
 
+// Rounds of integer operations, of as many as the data want.
+__kernel void hash(__global const uint *restrict in, __global uint *restrict out)
+{
+    const size_t g = get_global_id(0);
+    uint h = in[2 * g], k = in[2 * g + 1];
+    for (int i = 0; i < 32 && h != 12345u; ++i) {
+        k = rotate(k * 0xcc9e2d51u, 15u) * 0x1b873593u;
+        h = rotate(h ^ k, 13u) * 5u + 0xe6546b64u;
+        k += mul_hi(h, k);
+    }
+    out[g] = h;
+}
+
+// Four numbers put in order again and again, as filters do with their neighbours.
+__kernel void order(__global const int *restrict in, __global int *restrict out)
+{
+    const size_t g = get_global_id(0);
+    int a = in[2 * g], b = in[2 * g + 1], c = b ^ a, d = b - 7;
+    for (int i = 0; i < 32 && a != 777; ++i) {
+        const int low = min(a, b), high = max(a, b), low2 = min(c, d), high2 = max(c, d);
+        a = min(low, low2) + i;
+        d = max(high, high2);
+        b = clamp(high - low2, low, d);
+        c = (int)abs_diff(low2, high);
+    }
+    out[g] = a + b + c + d;
+}
+
 // Sums of all before and itself, group by group (Hillis and Steele).
 __kernel void scan(__global const double *restrict in, __global double *restrict out, __local double *part)
 {

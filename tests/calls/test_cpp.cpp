@@ -1,0 +1,145 @@
+// clbundle.hpp on the native device: handles that release themselves, typed buffers, spans, exceptions.
+#include "calls.h"
+#include "clbundle.hpp"
+
+#include <array>
+#include <cstdio>
+#include <cstring>
+#include <string>
+#include <vector>
+
+static int failures;
+
+static void expect(bool condition, const char *text, int line)
+{
+    if (condition) return;
+    std::fprintf(stderr, "test_cpp.cpp:%d: %s\n", line, text);
+    ++failures;
+}
+#define EXPECT(condition) expect(condition, #condition, __LINE__)
+
+template <class A> constexpr bool is_move_only()
+{
+    return std::is_nothrow_move_constructible<A>::value && std::is_nothrow_move_assignable<A>::value &&
+           !std::is_copy_constructible<A>::value && !std::is_copy_assignable<A>::value;
+}
+static_assert(is_move_only<clb::device>(), "");
+static_assert(is_move_only<clb::buffer<double>>(), "");
+static_assert(is_move_only<clb::event>(), "");
+static_assert(std::is_nothrow_copy_constructible<clb::error>::value, "exceptions must not throw when they are copied");
+static_assert(std::is_convertible<clb::buffer<double>, clb_buffer_double>::value, "");
+static_assert(std::is_convertible<clb::buffer<calls_parameters>, calls_buffer_parameters>::value, "");
+static_assert(std::is_convertible<clb::buffer<clb_float4>, clb_buffer_float4>::value, "");
+static_assert(!std::is_convertible<clb::buffer<float>, clb_buffer_double>::value, "");
+static_assert(!std::is_convertible<clb::buffer<std::int32_t>, clb_buffer_uint>::value, "");
+static_assert(std::is_convertible<std::vector<double> &, clb::span<const double>>::value, "");
+static_assert(std::is_convertible<std::vector<double> &, clb::span<double>>::value, "");
+static_assert(!std::is_convertible<const std::vector<double> &, clb::span<double>>::value, "");
+static_assert(!std::is_convertible<std::vector<float> &, clb::span<const double>>::value, "");
+
+static calls_buffers_scale arguments_of(const clb::buffer<double> &x, double a, const clb::buffer<double> &y, std::int32_t n)
+{
+    calls_buffers_scale arguments = calls_buffers_scale();
+    arguments.x = x;
+    arguments.a = a;
+    arguments.y = y;
+    arguments.n = n;
+    return arguments;
+}
+
+static void buffers_and_events(clb::device &device)
+{
+    const std::vector<double> host = {1, 2, 3};
+    clb::buffer<double> x(device, host), y(device, 3);
+    clb::checker check;
+    clb::event event;
+    check(calls_run_scale(device, nullptr, arguments_of(x, 2.0, y, 3), event.out(), check));
+    event.wait();
+    EXPECT((y.read() == std::vector<double>{2, 4, 6}));
+    const auto times = event.times();
+    EXPECT(times.second >= times.first);
+    check(calls_run_scale(device, nullptr, arguments_of(x, 2.0, y, 0), event.out(), check));
+    EXPECT(!event);
+    event.wait();
+
+    std::array<double, 2> two = {{-1, -2}};
+    x.write(two, 1);
+    double read[2];
+    x.read(read, 1);
+    EXPECT(read[0] == -1 && read[1] == -2);
+    clb::buffer<double> moved(std::move(x));
+    EXPECT(x.get() == nullptr && moved.size() == 3 && x.size() == 0);
+    y = std::move(moved);
+    EXPECT((y.read() == std::vector<double>{1, -1, -2}));
+#if __cplusplus >= 202002L
+    clb::buffer<double> z(device, 3);
+    check(calls_run_scale(device, nullptr, {.x = y, .a = 3.0, .y = z, .n = 3}, nullptr, check));
+    EXPECT((z.read() == std::vector<double>{3, -3, -6}));
+#endif
+}
+
+static void calls(clb::device &device)
+{
+    clb::checker check;
+    std::vector<double> x = {1, 2}, y(2);
+    calls_args_scale arguments = calls_args_scale();
+    arguments.x = x.data();
+    arguments.a = 0.5;
+    arguments.y = y.data();
+    arguments.n = 2;
+    check(calls_call_scale(device, arguments, check));
+    EXPECT(y[0] == 0.5 && y[1] == 1);
+    check(calls_call_nothing(device, check));
+    EXPECT(clb::program_source(calls_bundle, calls_KERNEL_scale).find("void scale(") != std::string::npos);
+    EXPECT(device.info().name[0] != '\0');
+    device.finish();
+    device.prepare(calls_bundle);
+}
+
+template <class F> static void expect_error(clb_status status, const char *text, F action, int line)
+{
+    try {
+        action();
+        expect(false, "nothing was thrown", line);
+    } catch (const clb::error &e) {
+        expect(e.status() == status && std::strstr(e.what(), text) && !*e.build_log() && !e.code(), e.what(), line);
+    }
+}
+
+static void errors(clb::device &device)
+{
+    clb::checker check;
+    expect_error(CLB_ERROR_ARGUMENT, "argument 'x' of kernel 'scale' is NULL", [&] {
+        calls_args_scale arguments = calls_args_scale();
+        arguments.n = 1;
+        check(calls_call_scale(device, arguments, check));
+    }, __LINE__);
+    clb::buffer<double> one(device, 1);
+    expect_error(CLB_ERROR_SIZE, "needs 16 bytes", [&] {
+        check(calls_run_scale(device, nullptr, arguments_of(one, 1.0, one, 2), nullptr, check));
+    }, __LINE__);
+    check(calls_run_scale(device, nullptr, arguments_of(one, 1.0, one, 1), nullptr, check)); // it goes on
+    expect_error(CLB_ERROR_SIZE, "clb_bytes", [&] { clb::buffer<double> huge(device, SIZE_MAX / 4); }, __LINE__);
+    expect_error(CLB_ERROR_SIZE, "", [&] { std::vector<double> two(2); one.read(two); }, __LINE__);
+    expect_error(CLB_ERROR_NO_DEVICE, "does not match", [&] { clb::device none(calls_bundle, "native nonesuch"); }, __LINE__);
+    expect_error(CLB_ERROR_UNSUPPORTED, "", [&] { device.export_binaries(calls_bundle); }, __LINE__);
+    expect_error(CLB_ERROR_ARGUMENT, "", [&] { device.finish(), check(CLB_ERROR_ARGUMENT); }, __LINE__);
+}
+
+int main()
+{
+    clb_device_params params = clb_device_params();
+    params.bundle = &calls_bundle;
+    params.filter = "native";
+    params.environment = "";
+    params.profiling = true;
+    EXPECT(clb::device::list(params).size() == 1);
+    clb::device device(params), empty;
+    empty = std::move(device);
+    EXPECT(static_cast<clb_device *>(device) == nullptr);
+    device = std::move(empty);
+    buffers_and_events(device);
+    calls(device);
+    errors(device);
+    return failures != 0;
+}

@@ -1,0 +1,201 @@
+#!/usr/bin/env python3
+"""Builds programs on an installed clbundle with Meson, CMake, make and pkg-config, as the README has it.
+
+usage: test_installed.py SOURCE_ROOT [unittest arguments]
+Needs meson, ninja, pkg-config and a C compiler; what needs cmake or make is skipped without them."""
+import os
+import re
+import shutil
+import sys
+import tempfile
+import unittest
+
+from test_consumers import APP, KERNEL, MESON, MUSL, Case, run
+
+ROOT = None
+PREFIX = None
+
+
+def readme(language, begins):
+    """The block of code in the README that begins so."""
+    with open(os.path.join(ROOT, 'README.md')) as f:
+        for block in re.findall(r'```%s\n(.*?)```' % language, f.read(), re.S):
+            if block.startswith(begins):
+                return block
+    raise AssertionError('the README has no such block')
+
+
+def install(prefix, *options):
+    with tempfile.TemporaryDirectory() as build:
+        run(['meson', 'setup', build, ROOT, '--prefix', prefix, '--libdir', 'lib', '-Dtests=disabled', '-Dkernels=disabled',
+             *options])
+        run(['meson', 'install', '-C', build])
+
+
+class Installed(Case):
+    def setUp(self):
+        super().setUp()
+        self.env = dict(os.environ, PKG_CONFIG_PATH=os.path.join(PREFIX, 'lib/pkgconfig'),
+                        LD_LIBRARY_PATH=os.path.join(PREFIX, 'lib'), CLBUNDLE_DEVICE='native')
+        for name in ('MAKELEVEL', 'MAKEFLAGS', 'CFLAGS', 'LDFLAGS'):
+            self.env.pop(name, None)
+        self.write('scale.cl', readme('c', '// @range: n'))
+        self.write('app.c', readme('c', '#include "mine.h"\nint main').replace(
+            'return status;', 'return status || y[0] != 2 || y[1] != 4 || y[2] != 6;'))
+
+    def config(self, *what):
+        return run(['pkg-config', *what, 'clbundle'], env=self.env).stdout.split()
+
+    def run_here(self, *command, **options):
+        return run(list(command), cwd=self.root, env=self.env, **options)
+
+    def runs(self, path):
+        self.run_here(os.path.join(self.root, path))
+
+    def test_the_readmes_example_builds_with_meson_natively_too(self):
+        text = readme('meson', "project('app'").replace(", fallback: 'clbundle'", '')
+        native = text.replace("'bundle', '--name'", "'bundle', '--native', '--name'").replace(
+            "'mine.json']", "'mine.json', 'mine_native.c']").replace(
+            'dependencies: clbundle)', "dependencies: clbundle, c_args: clbundle.get_variable('native_c_args').split())")
+        self.assertEqual(native.count('native'), 4)
+        self.write('meson.build', native)
+        self.env['PATH'] = os.path.join(PREFIX, 'bin') + ':' + self.env['PATH']
+        self.run_here('meson', 'setup', 'build')
+        commands = self.run_here('ninja', '-C', 'build', '-v').stdout
+        self.assertNotIn('\\ -f', commands)
+        self.runs('build/app')
+
+    def test_pkg_config_is_enough(self):
+        self.write('density.cl', KERNEL)
+        self.write('app.c', APP)
+        cl = self.config('--variable=cldir')[0]
+        self.run_here(self.config('--variable=clbundle')[0], 'bundle', '--native', '--name', 'mine', '--layer',
+                      cl + '/OPENCL.cl', '--library', 'nmath=' + cl + '/nmath', '--output-dir', '.', 'density.cl')
+        command = ['cc', '-std=c11', '-Wall', '-Wextra', '-Wpedantic', '-Wconversion', '-Werror', 'app.c', 'mine.c',
+                   'mine_native.c', '-o', 'app', *self.config('--variable=native_c_args')]
+        self.run_here(*command, *self.config('--cflags', '--libs'))
+        self.assertEqual(self.run_here('./app').stdout, '0.199471 0.176033 0.120985\n')
+        # A linker of static libraries is told all that the library needs.
+        self.run_here(*command, '-static', *self.config('--static', '--cflags', '--libs'))
+        self.assertEqual(self.run_here('./app').stdout, '0.199471 0.176033 0.120985\n')
+
+    def test_pkg_config_names_only_what_is_there(self):
+        for name in self.config('--print-variables'):
+            value = ' '.join(self.config('--variable=' + name))
+            self.assertNotIn('\\', value)
+            if name not in ('native_c_args', 'pcfiledir'):
+                self.assertTrue(os.path.exists(value), name + '=' + value)
+
+    @unittest.skipUnless(shutil.which('musl-gcc'), 'no musl-gcc')
+    def test_a_cross_build_promises_no_generator(self):
+        with tempfile.TemporaryDirectory() as build:
+            run(['meson', 'setup', build, ROOT, '-Dtests=disabled', '-Dkernels=disabled', '-Dopencl=disabled', '--cross-file',
+                 self.write('cross.ini', MUSL)])
+            with open(os.path.join(build, 'meson-private/clbundle.pc')) as f:
+                self.assertNotIn('bin/clbundle', f.read())
+
+    def test_only_the_interface_is_exported(self):
+        symbols = run(['nm', '-D', '--defined-only', os.path.join(PREFIX, 'lib/libclbundle.so')]).stdout
+        for line in symbols.splitlines():
+            self.assertRegex(line.split()[-1], r'^clb_')
+
+    def touch(self, name):
+        """A file that is newer than all that was made, and holds what it held."""
+        path = os.path.join(self.root, name)
+        os.utime(path, (os.stat(path).st_mtime + 1000000,) * 2)
+        for folder, _, files in os.walk(self.root):
+            for file in files:
+                other = os.path.join(folder, file)
+                if other != path:
+                    os.utime(other, (os.stat(other).st_mtime - 1000000,) * 2)
+        os.utime(path)
+
+    @unittest.skipUnless(shutil.which('make'), 'no make')
+    def test_plain_make_builds_it_and_comes_to_rest(self):
+        self.write('Makefile', readme('make', 'CFLAGS ='))
+        self.write('h.h', '#define FACTOR 1\n')
+        self.write('scale.cl', '#include "h.h"\n' + readme('c', '// @range: n').replace('a * x', 'FACTOR * a * x'))
+        self.run_here('make')
+        self.runs('app')
+        self.run_here('make', '-q')
+        self.touch('scale.cl')
+        self.assertIn('bundle', self.run_here('make').stdout)
+        self.run_here('make', '-q')
+        # An included file counts, too.
+        self.write('h.h', '#define FACTOR 3\n')
+        self.run_here('make')
+        self.assertNotEqual(self.run_here('./app', ok=False).returncode, 0)
+
+    def cmake(self, generator, prefix):
+        text = readme('cmake', 'cmake_minimum_required')
+        self.write('CMakeLists.txt', text)
+        self.run_here('cmake', '-S', '.', '-B', 'out', '-G', generator, '-DCMAKE_PREFIX_PATH=' + prefix)
+        self.run_here('cmake', '--build', 'out')
+        self.runs('out/app')
+        return text
+
+    def bundles(self):
+        output = self.run_here('cmake', '--build', 'out', '-v').stdout
+        return len(re.findall(r'clbundle bundle ', output)), output
+
+    @unittest.skipUnless(shutil.which('cmake'), 'no cmake')
+    def test_cmake_with_ninja_finds_it_where_it_was_moved_to(self):
+        moved = os.path.join(self.root, 'moved')
+        shutil.copytree(PREFIX, moved, symlinks=True)
+        self.env['LD_LIBRARY_PATH'] = os.path.join(moved, 'lib')
+        text = self.cmake('Ninja', moved)
+        with open(os.path.join(self.root, 'out/build.ninja')) as f:
+            self.assertNotIn(PREFIX, f.read())
+        self.assertEqual(self.bundles()[0], 0)
+        self.touch('scale.cl')
+        count, output = self.bundles()
+        self.assertEqual(count, 1)
+        self.assertNotIn('mine_native.c.o -c', output, 'what did not change is not compiled again')
+        # The depfile names what the kernels are made of.
+        path = os.path.join(moved, 'share/clbundle/cl/OPENCL.cl')
+        with open(path, 'a') as f:
+            f.write('// changed\n')
+        self.assertEqual(self.bundles()[0], 1)
+        self.write('CMakeLists.txt', text.replace('KERNELS scale.cl', 'KERNEL scale.cl'))
+        r = self.run_here('cmake', '-B', 'out', ok=False)
+        self.assertIn('unknown argument: KERNEL;scale.cl', r.stderr)
+
+    @unittest.skipUnless(shutil.which('cmake') and shutil.which('make'), 'no cmake, or no make')
+    def test_cmake_with_makefiles_comes_to_rest(self):
+        text = self.cmake('Unix Makefiles', PREFIX)
+        self.assertEqual(self.bundles()[0], 0)
+        self.touch('scale.cl')
+        self.assertEqual(self.bundles()[0], 1)
+        self.assertEqual(self.bundles()[0], 0)
+        self.write('CMakeLists.txt', text.replace('(clbundle REQUIRED)', '(clbundle 0.1 REQUIRED)').replace('NATIVE)',
+                                                                                                     'NATIVE_SPLIT)'))
+        self.run_here('cmake', '--build', 'out')
+        self.runs('out/app')
+        self.write('CMakeLists.txt', text.replace('(clbundle REQUIRED)', '(clbundle 99 REQUIRED)'))
+        self.assertIn('99', self.run_here('cmake', '-B', 'out', ok=False).stderr)
+
+
+class Wrap(Case):
+    @unittest.skipUnless(shutil.which('git'), 'no git')
+    def test_a_wrap_file_fetches_the_source(self):
+        self.write('density.cl', KERNEL)
+        self.write('app.c', APP)
+        copy = os.path.join(self.root, 'origin')
+        shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns('.git', 'build', 'build-*', 'tests', 'kernels'))
+        git = ['git', '-c', 'user.name=test', '-c', 'user.email=test@localhost', '-C', copy]
+        run([*git, 'init', '-q', '-b', 'main'])
+        run([*git, 'add', '-A'])
+        run([*git, 'commit', '-q', '-m', 'all'])
+        self.write('subprojects/clbundle.wrap', re.sub('url = .*', 'url = file://' + copy, readme('ini', '[wrap-git]')))
+        self.write('meson.build', MESON.replace(", fallback: 'clbundle'", '') +
+                   "executable('app', 'app.c', mine, dependencies: [clbundle, m])\n")
+        env = dict(os.environ, PKG_CONFIG_LIBDIR='/nonexistent')
+        output = run(['meson', 'setup', 'build'], cwd=self.root, env=env).stdout
+        self.assertIn('Executing subproject clbundle', output)
+
+
+if __name__ == '__main__':
+    ROOT = os.path.abspath(sys.argv.pop(1))
+    with tempfile.TemporaryDirectory() as PREFIX:
+        install(PREFIX, '-Ddefault_library=both')
+        unittest.main(verbosity=2)

@@ -1,0 +1,150 @@
+#!/usr/bin/env python3
+"""R packages around bundles: what R's own checks say, and all of cl/nmath beside R's functions.
+
+usage: test_r.py CLBUNDLE SOURCE_ROOT [unittest arguments]
+Needs R with its headers; 77 without."""
+import os
+import re
+import shutil
+import sys
+import unittest
+
+from test_consumers import Case, run
+
+CLBUNDLE = ROOT = None
+
+INTERFACE = '''# The normal distribution.
+dnorm(x, mean = 0, sd = 1, log = FALSE) <- dnorm_kernel(x, mean, sd, log)
+pnorm(q, mean = 0, sd = 1, lower.tail = TRUE, log.p = FALSE) <-
+  pnorm_kernel(q, mean, sd, lower.tail, log.p)
+'''
+
+# Matrices, an array that is changed, several results, single precision.
+OTHERS = '''// The sums of a matrix' rows: {100 %}.
+// @range: m
+// @arg a: in m, k
+// @arg sums: out m
+__kernel void row_sums(__global const float *a, __global double *sums, const int m, const int k)
+{
+    const int i = get_global_id(0);
+    if (i >= m) return;
+    double sum = 0.0;
+    for (int j = 0; j < k; ++j) sum += a[i * k + j];
+    sums[i] = sum;
+}
+
+// @range: n/2
+// @arg x: inout n
+// @arg largest: out n/2
+__kernel void halves(__global int *x, __global int *largest, const int n, const int next)
+{
+    const int i = get_global_id(0);
+    if (i >= n / 2) return;
+    largest[i] = max(x[2 * i], x[2 * i + 1]) + next;
+    x[2 * i] = 0;
+}
+
+// @range: n
+// @arg x: out n
+__kernel void unreachable(__global float4 *x, const int n) { if (get_global_id(0) < n) x[get_global_id(0)] = 0.0f; }
+'''
+
+USE = '''library(others, lib.loc = "library")
+others_device("native")
+m <- matrix(1:6 + 0.5, 2)
+stopifnot(identical(row_sums(m), rowSums(m)), identical(row_sums(m[0, , drop = FALSE]), numeric()))
+before <- c(1L, 5L, 7L, 2L)
+after <- halves(before, 10)
+stopifnot(identical(after$x, c(0L, 5L, 0L, 2L)), identical(after$largest, c(15L, 17L)), identical(before, c(1L, 5L, 7L, 2L)))
+refused <- function(expression) {
+  answer <- tryCatch(expression, error = conditionMessage)
+  stopifnot(is.character(answer))
+  answer
+}
+stopifnot(grepl("is NA", refused(halves(c(1L, NA), 1))), grepl("two|2 dim", refused(row_sums(1:3))),
+          grepl("single number", refused(halves(1:4, 1:2))), nzchar(refused(halves(1:4, 0.5))))
+children <- parallel::mclapply(1:2, function(i) row_sums(m))
+stopifnot(identical(children[[2]], rowSums(m)))
+unloadNamespace("others")
+'''
+
+
+class Package(Case):
+    def bundle(self, *arguments, ok=True):
+        return run([CLBUNDLE, 'bundle', *arguments], cwd=self.root, ok=ok)
+
+    def nmath(self, *arguments):
+        return self.bundle('--layer', ROOT + '/cl/OPENCL.cl', '--library', 'nmath=' + ROOT + '/cl/nmath', *arguments)
+
+    def r(self, *arguments, makevars='', **environment):
+        """R without a network, whose checks then have nothing to say of a new submission."""
+        self.write('Makevars.user', makevars)
+        os.makedirs(os.path.join(self.root, 'library'), exist_ok=True)
+        env = dict(os.environ, R_MAKEVARS_USER=os.path.join(self.root, 'Makevars.user'), MAKEFLAGS='-j2',
+                   _R_CHECK_CRAN_INCOMING_REMOTE_='false', _R_CHECK_SYSTEM_CLOCK_='0', **environment)
+        return run(list(arguments), cwd=self.root, env=env)
+
+    def test_r_has_nothing_to_say_of_a_package(self):
+        self.write('interface.R', INTERFACE)
+        self.nmath('--r', 'clnorm', '--r-interface', 'interface.R', '--name', 'normal', '--output-dir', 'clnorm',
+                   ROOT + '/kernels/nmath/norm.cl')
+        self.r('R', 'CMD', 'build', 'clnorm')
+        # Without OpenCL, and quickly.
+        self.r('R', 'CMD', 'check', '--as-cran', '--no-manual', 'clnorm_0.1.0.tar.gz', CLBUNDLE_DEVICE='native',
+               makevars='CFLAGS = -g -O1 -Wall\nCPPFLAGS = -DCLB_NATIVE_BASELINE_ONLY\n')
+        with open(os.path.join(self.root, 'clnorm.Rcheck/00check.log')) as f:
+            log = f.read()
+        self.assertIn('Status: OK', log)
+
+    def test_matrices_changes_and_several_results(self):
+        self.write('others.cl', OTHERS)
+        r = self.bundle('--r', 'others', '--name', 'others', '--output-dir', 'others', 'others.cl')
+        self.assertRegex(r.stderr, r"others\.cl:\d+:\d+: note: kernel 'unreachable' is left out of the R package")
+        self.write('use.R', USE)
+        self.r('R', 'CMD', 'INSTALL', '--no-docs', '--library=library', 'others', makevars='CFLAGS = -O1\n')
+        self.r('Rscript', 'use.R')
+
+    def test_all_of_nmath_gives_what_r_gives(self):
+        self.nmath('--r', 'clnmath', '--r-interface', ROOT + '/kernels/nmath/nmath.R', '--name', 'nmath', '--output-dir',
+                   'clnmath', *sorted(os.path.join(ROOT, 'kernels/nmath', f) for f in os.listdir(ROOT + '/kernels/nmath')
+                                      if f.endswith('.cl')))
+        self.r('R', 'CMD', 'INSTALL', '--no-docs', '--no-test-load', '--library=library', 'clnmath',
+               makevars='CFLAGS = -O1 -Wno-psabi\nCPPFLAGS = -DCLB_NATIVE_BASELINE_ONLY\n')
+        output = self.r('Rscript', ROOT + '/tests/consumers/nmath.R', 'library', 'clnmath', CLBUNDLE_DEVICE='native').stdout
+        print(output, file=sys.stderr)
+        self.assertRegex(output, r'^1\d\d functions on native, 0 differ\n$')
+
+    def test_what_its_user_writes_stays(self):
+        self.write('others.cl', OTHERS)
+        command = ['--r', 'others', '--name', 'others', '--output-dir', 'others', 'others.cl']
+        self.bundle(*command)
+        self.write('others/DESCRIPTION', 'mine\n')
+        self.write('others/NAMESPACE', 'old\n')
+        self.bundle(*command)
+        with open(os.path.join(self.root, 'others/DESCRIPTION')) as f:
+            self.assertEqual(f.read(), 'mine\n')
+        with open(os.path.join(self.root, 'others/NAMESPACE')) as f:
+            self.assertIn('export(row_sums)', f.read())
+
+    def test_mistakes_in_an_interface_are_shown_where_they_are(self):
+        self.write('others.cl', OTHERS)
+        self.write('interface.R', '# fine\nf(x) <- row_sums(x)\ng(x = ")", y <- row_sums(x)\nh(x)\n')
+        r = self.bundle('--r', 'others', '--r-interface', 'interface.R', '--name', 'others', '--output-dir', 'others',
+                        'others.cl', ok=False)
+        self.assertEqual(r.returncode, 1)
+        self.assertEqual(re.findall(r'interface\.R:(\d+):1: error: not of the form', r.stderr), ['3', '4'])
+        self.assertFalse(os.path.exists(os.path.join(self.root, 'others')))
+        self.write('interface.R', 'f(x) <- rowsums(x)\n')
+        r = self.bundle('--r', 'others', '--r-interface', 'interface.R', '--name', 'others', '--output-dir', 'others',
+                        'others.cl', ok=False)
+        self.assertIn("the R function 'f' calls no kernel of the bundle", r.stderr)
+        self.assertFalse(os.path.exists(os.path.join(self.root, 'others')), 'no half package')
+        r = self.bundle('--r', '1x', '--name', 'others', '--output-dir', 'others', 'others.cl', ok=False)
+        self.assertEqual(r.returncode, 2)
+
+
+if __name__ == '__main__':
+    CLBUNDLE, ROOT = os.path.abspath(sys.argv.pop(1)), os.path.abspath(sys.argv.pop(1))
+    if not shutil.which('R'):
+        sys.exit(77)
+    unittest.main(verbosity=2)
