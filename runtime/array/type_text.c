@@ -217,7 +217,9 @@ static clb_status read_simple(reader *r, const char *word, size_t length, clb_ty
             type->kind = CLB_KIND_VECTOR;
             type->element = clb_type_of((clb_type_kind)kind, 0);
             for (size_t i = end; i < length; i++) type->count = type->count * 10 + (size_t)(word[i] - '0');
-            return CLB_OK;
+            if (type->count > 0) return CLB_OK; /* which counts there are is checked with everything else */
+            r->at -= length;
+            return fail(r, CLB_ERROR_ARGUMENT, "a vector has components: %.*s", (int)length, word);
         }
     }
     if (is_word(word, length, "complex64")) type->kind = CLB_KIND_COMPLEX64;

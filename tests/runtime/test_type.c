@@ -88,6 +88,7 @@ static void bad_texts_are_refused_with_their_column(void **state)
         {"bytes[8, align=0]", "power of two", CLB_ERROR_ARGUMENT},
         {"bytes[12, align=8]", "multiple", CLB_ERROR_ARGUMENT},
         {"float32x5", "A vector has 5 components", CLB_ERROR_ARGUMENT},
+        {"{x: int8x0}", "a vector has components: int8x0", CLB_ERROR_ARGUMENT},
         {"float32x99", "A vector has", CLB_ERROR_ARGUMENT},
         {"boolx2", "", CLB_ERROR_ARGUMENT},
         {"complex[int32]", "made of float32 or float64", CLB_ERROR_ARGUMENT},
