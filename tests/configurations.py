@@ -9,9 +9,10 @@ import sys
 import tempfile
 
 CONFIGURATIONS = {
-    'sanitizers': (['-Db_sanitize=address,undefined', '-Db_lundef=false'], ['unit', 'cli', 'runtime', 'array', 'conformance'], {}),
+    'sanitizers': (['-Db_sanitize=address,undefined', '-Db_lundef=false', '-Ddebug=false', '-Dc_args=-g1'],
+                   ['unit', 'cli', 'runtime', 'array', 'conformance'], {}),
     'sanitizers of clang': (['-Db_sanitize=address,undefined', '-Db_lundef=false'], ['unit', 'cli'], {'CC': 'clang'}),
-    'clang': ([], ['unit', 'cli', 'runtime', 'conformance'], {'CC': 'clang'}),
+    'clang': (['-Ddebug=false'], ['unit', 'cli', 'runtime', 'conformance'], {'CC': 'clang'}),
     'linked': (['-Dopencl=link'], ['runtime'], {}),
     'disabled': (['-Dopencl=disabled', '-Ddefault_library=static'], ['runtime'], {}),
 }

@@ -16,6 +16,28 @@ LANES = ('__kernel void k%d(__global double *a, __global double *r)\n{\n    cons
          '    for (int j = 0; j < 9 && x < 5; ++j) x += %s;\n    r[i] = x;\n}\n')
 SCALE = '__kernel void scale(__global const double *x, double a, __global double *y)\n{\n    y[get_global_id(0)] = a * x[get_global_id(0)];\n}\n'
 
+# Booleans that live across a barrier are loaded from memory: in lanes, with no other small number near.
+KEPT = '''__kernel void kept(__global const int *in, __global ulong *out)
+{
+    const int size = get_local_size(0), l = get_local_id(0), g = get_global_id(0);
+    __local int tile[64];
+    tile[l] = in[g];
+    for (int i = size + l; i < 64; i += size) tile[i] = i;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    ulong h = (ulong)g;
+    int v = tile[(l + 5) % size], i = 4;
+    while (--i >= 0) {
+        const int w = sub_sat(v, size) % (int)((v & 63) + 4);
+        const bool chosen = (uint)v % 3u == 0u;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (chosen) tile[l] = w;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        h = rotate(h ^ (ulong)i, (ulong)13) * 0x9e3779b97f4a7c15UL;
+    }
+    out[g] = h;
+}
+'''
+
 UNARY = ('acos acosh acospi asin asinh asinpi atan atanh atanpi cbrt ceil cos cosh cospi erfc erf exp exp2 exp10 expm1 fabs floor '
          'lgamma log log2 log10 log1p logb rint round rsqrt sin sinh sinpi sqrt tan tanh tanpi tgamma trunc degrees radians sign '
          'normalize').split()
@@ -146,8 +168,9 @@ def main():
             if problem:
                 failures.append('%s: %s' % (name, problem[:600]))
         # In lanes, part by part, at all levels.
-        for calls in LANE_CALLS:
-            problem = bundle(clbundle, directory, 'lanes', ''.join(LANES % (k, e) for k, e in enumerate(calls)))
+        texts = [(calls[0], ''.join(LANES % (k, e) for k, e in enumerate(calls))) for calls in LANE_CALLS]
+        for first, text in texts + [('booleans across a barrier', KEPT)]:
+            problem = bundle(clbundle, directory, 'lanes', text)
             if not problem:
                 done = compile_('lanes', '-fsyntax-only', '-O2')
                 problem = done.stderr if done.returncode else None
@@ -155,7 +178,7 @@ def main():
                     if 'CLBN_USES_LANES' not in f.read():
                         problem = 'was to have lanes'
             if problem:
-                failures.append('lanes, %s ...: %s' % (calls[0], problem[:600]))
+                failures.append('lanes, %s ...: %s' % (first, problem[:600]))
         # Kernels without lanes need no header of the compiler's, which alone would have 15,000 lines.
         lines('scale', SCALE, 2000)
         lines('one_exp', KERNEL % (0, 'double', 'double', 'double', 'exp(x)'), 3000)
