@@ -47,6 +47,8 @@ const char *simd_vector(simd_writer *s, const ir_value *v);
 const char *simd_truth(simd_writer *s, const ir_value *v);   /* a mask */
 void simd_value(simd_writer *s, const ir_value *v);
 void simd_provide(simd_writer *s, const ir_value *v);
+/* Whether there is the CALL's function of vectors; else it goes number by number. */
+bool simd_has_function(simd_writer *s, const ir_value *v);
 void simd_name(simd_writer *s, const ir_value *v, const char *type, const char *value);
 const char *simd_vector_type(simd_writer *s, ir_type t);
 const char *simd_pick(simd_writer *s, ir_type t, const char *mask, const char *yes, const char *no);

@@ -324,6 +324,8 @@ static bool is_extreme(const ir_value *v)
     return (strcmp(v->name, "max") == 0 || strcmp(v->name, "min") == 0) && ir_is_integer(v->type) && ir_size(v->type) < 4;
 }
 
+bool simd_has_function(simd_writer *s, const ir_value *v) { return is_extreme(v) || is_own(function_name(s, v)); }
+
 static const char *vector_call(simd_writer *s, const ir_value *v)
 {
     const char *name = function_name(s, v);

@@ -226,13 +226,15 @@ static int run_bundle(int argc, char **argv)
     const char *name = NULL, *interface = NULL;
     target t = {0};
     r_package r = {0};
-    bool unchecked = false, with_native = false, no_line = false;
-    option options[PROGRAM_OPTIONS + 13] = {
+    bool unchecked = false, with_native = false, no_line = false, explains = false;
+    buffer explanation = {0};
+    option options[PROGRAM_OPTIONS + 14] = {
         {"--name", "NAME", "the bundle's name, with which all names in C begin", .required = true, .single = &name},
         {"--output-dir", "DIR", "the folder for the files", .required = true, .single = &t.folder},
         {"--depfile", "FILE", "write a rule of Make that names every file read", .single = &t.depfile},
         {"--native", NULL, "write NAME_native.c as well: the kernels as C for the CPU", .flag = &with_native},
         {"--native-split", NULL, "as --native, with a file of its own for each instruction set", .flag = &t.split},
+        {"--explain", NULL, "with --native: print how each kernel was translated, and why", .flag = &explains},
         {"--standalone", NULL, "write the runtime as well: any C compiler builds the files, without clbundle", .flag = &t.standalone},
         {"--r", "PACKAGE", "write a package for R of this name", .single = &r.name},
         {"--r-interface", "FILE", "with --r: what the package's functions are called, and their defaults", .single = &interface},
@@ -242,9 +244,9 @@ static int run_bundle(int argc, char **argv)
         {"--no-line", NULL, "leave out the #line marks of native code", .flag = &no_line},
         {"--no-check", NULL, "leave what function bodies hold to the driver", .flag = &unchecked},
     };
-    program_options(&inputs, options + 13);
+    program_options(&inputs, options + 14);
     command_begin(&run, &command_bundle);
-    if (!command_parse(&run, argc, argv, options, PROGRAM_OPTIONS + 13, &inputs.kernels)) return run.status;
+    if (!command_parse(&run, argc, argv, options, PROGRAM_OPTIONS + 14, &inputs.kernels)) return run.status;
     if (r.name && !r_is_package_name(r.name))
         return command_misused(&run, "--r %s: R's packages have names of letters, digits and dots", r.name);
     if (interface && !r.name) return command_misused(&run, "--r-interface needs --r");
@@ -253,6 +255,7 @@ static int run_bundle(int argc, char **argv)
     if (r.name) t.r = &r;
     t.standalone |= t.r || t.python;
     with_native |= t.split || t.r || t.python;
+    if (explains && !with_native) return command_misused(&run, "--explain needs --native");
     if (with_native && unchecked) return command_misused(&run, "--native needs the check that --no-check leaves out");
     if (!is_identifier(name)) return command_misused(&run, "--name %s: not a C identifier", name);
     if (name_is_header(name) || name[0] == '_')
@@ -271,7 +274,8 @@ static int run_bundle(int argc, char **argv)
     do {
         if (b) build_free(b);
         program_build_start(&run, &inputs);
-        native = native_start(a, name, !no_line);
+        buffer_free(&explanation);
+        native = native_start(a, name, !no_line, explains ? &explanation : NULL);
         look visit = {inputs.context.diagnostics, with_native ? native : NULL};
         const build_options build = {.name = name, .options = inputs.build_text ? inputs.build_text : "-cl-std=CL1.2",
                                      .whole = inputs.whole, .unchecked = unchecked,
@@ -282,6 +286,8 @@ static int run_bundle(int argc, char **argv)
     } while (program_build_again(&run, &inputs, unchecked));
     r.bundle = b;
     if (!run.diagnostics.errors) write_files(&run, &inputs, b, with_native ? native : NULL, &t);
+    if (explains && !run.diagnostics.errors) command_write(&run, NULL, &explanation);
+    buffer_free(&explanation);
     build_free(b);
     return command_end(&run);
 }
@@ -294,6 +300,11 @@ const command command_bundle = {
             "NAME.json describes them for other tools.\n\n"
             "Each kernel is a program of its own unless a --group puts it together with others. Of the options in --options, "
             "-D, -I, -cl-std, -cl-single-precision-constant, -cl-fast-relaxed-math, -w and -Werror also act when the program "
-            "is read here.",
+            "is read here.\n\n"
+            "With --explain, standard output tells of each kernel: its regions between barriers; which variables are the "
+            "same for neighbouring work-items (uniform), rise by a constant from one to the next (affine), differ (varying) "
+            "or are kept from region to region (context), and why; which branches and loops go under masks; which memory "
+            "lies side by side; and what kept the kernel, or a function in it, from vectors. Files and lines are the "
+            "kernel's own.",
     .run = run_bundle,
 };

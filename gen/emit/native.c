@@ -13,14 +13,16 @@
 struct native_output {
     native_text text;
     map kernels; /* name -> native_kernel */
+    buffer *explanation; /* or NULL */
     map without_fp16; /* name -> why that kernel is not the one that a device with cl_khr_fp16 reads */
 };
 
-native_output *native_start(arena *a, const char *name, bool lines)
+native_output *native_start(arena *a, const char *name, bool lines, buffer *explanation)
 {
     native_output *n = ARENA_NEW(a, native_output);
     n->text = write_start(a, name);
     n->text.says_lines = lines;
+    n->explanation = explanation;
     n->kernels.arena = n->without_fp16.arena = a;
     return n;
 }
@@ -36,7 +38,7 @@ static native_kernel *lower_kept(native_output *n, native_program *p, symbol *ke
 {
     native_kernel *k = ARENA_NEW(n->text.arena, native_kernel);
     facts_find(p->arena, kernel);
-    lower_kernel(p, kernel, k);
+    lower_kernel(p, kernel, k, n->explanation);
     k->name = arena_strndup(n->text.arena, kernel->name, strlen(kernel->name));
     if (k->reason) k->reason = arena_strndup(n->text.arena, k->reason, strlen(k->reason));
     return k;

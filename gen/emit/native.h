@@ -8,8 +8,9 @@
 
 typedef struct native_output native_output;
 
-/* `lines`: with `#line` to the kernels' files. */
-native_output *native_start(arena *a, const char *name, bool lines);
+/* `lines`: with `#line` to the kernels' files. To `explanation`, if there is one: what was decided of each kernel, and
+ * why. */
+native_output *native_start(arena *a, const char *name, bool lines, buffer *explanation);
 
 /* Adds the kernels of a program that was checked. `context` is a native_output; to be given as build_options.visit. */
 void native_add_program(void *context, arena *a, const parsed *program);

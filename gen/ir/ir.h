@@ -91,6 +91,8 @@ typedef enum ir_op {
     IR_OP_COUNT
 } ir_op;
 
+const char *ir_op_name(ir_op op);
+
 /* What a work-item may ask for. X(NAME, OpenCL's function) */
 #define IR_PLACES(X)                          \
     X(GLOBAL_ID, "get_global_id")             \

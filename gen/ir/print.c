@@ -12,6 +12,8 @@ static const char *const places[] = {
 #undef X
 };
 
+const char *ir_op_name(ir_op op) { return ops[op]; }
+
 static void print_block(const ir_block *b, unsigned depth, buffer *out)
 {
     for (size_t k = 0; k < b->count; ++k) {

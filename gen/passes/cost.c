@@ -5,6 +5,7 @@
 typedef struct counts {
     size_t narrow, wide; /* operations of work-items that differ: in 32 bits, in 64 */
     size_t places;       /* of them, reads and writes place by place */
+    const token *wide_at, *place_at; /* the first of each, for people */
 } counts;
 
 enum { PLACE = 4, FUNCTION = 8 }; /* operations in vectors that outweigh one place that is looked at by itself; that a function is */
@@ -28,16 +29,18 @@ static bool counts_as_work(const ir_value *v)
 static void count(const passes *p, const ir_block *b, counts *c);
 
 /* false: a loop in which work-items go different numbers of rounds does little but look at places. */
-static bool loops_pay(const passes *p, const ir_block *b)
+static bool loops_pay(const passes *p, const ir_block *b, const token **where)
 {
     for (size_t i = 0; i < b->count; ++i) {
         const ir_value *v = b->items[i];
         for (int k = 0; k < 3; ++k)
-            if (v->blocks[k] && !loops_pay(p, v->blocks[k])) return false;
+            if (v->blocks[k] && !loops_pay(p, v->blocks[k], where)) return false;
         if (v->op != IR_LOOP || !p->apart[v->number]) continue;
         counts c = {0};
         for (int k = 0; k < 3; ++k) count(p, v->blocks[k], &c);
-        if (c.places * PLACE > c.narrow) return false;
+        if (c.places * PLACE <= c.narrow) continue;
+        *where = c.place_at;
+        return false;
     }
     return true;
 }
@@ -46,22 +49,34 @@ static void count(const passes *p, const ir_block *b, counts *c)
 {
     for (size_t i = 0; i < b->count; ++i) {
         const ir_value *v = b->items[i];
-        c->places += is_place_by_place(p, v);
+        if (is_place_by_place(p, v)) {
+            ++c->places;
+            if (!c->place_at) c->place_at = v->token;
+        }
         if (counts_as_work(v) && p->values[v->number].kind == SHAPE_VARYING) {
             const ir_type t = v->operand_count ? v->operands[v->operand_count - 1]->type : v->type;
             *(ir_size(t) == 8 ? &c->wide : &c->narrow) += v->op == IR_CALL ? FUNCTION : 1;
+            if (ir_size(t) == 8 && !c->wide_at) c->wide_at = v->token;
         }
         for (int k = 0; k < 3; ++k)
             if (v->blocks[k]) count(p, v->blocks[k], c);
     }
 }
 
-const char *cost_objection(const passes *p)
+const char *cost_objection(const passes *p, const token **where)
 {
+    arena *a = p->f->arena;
     counts c = {0};
     count(p, p->f->body, &c);
-    if (c.wide * 3 > c.narrow) return "it computes in 64 bits";
-    if (c.places && c.places * PLACE > c.narrow + PLACE) return "it mostly looks at places of memory one by one";
-    if (!loops_pay(p, p->f->body)) return "work-items go different numbers of rounds through a loop that mostly looks at places one by one";
+    *where = c.wide_at;
+    if (c.wide * 3 > c.narrow)
+        return arena_printf(a, "it computes in 64 bits: %zu operations, beside %zu in 32 bits", c.wide, c.narrow);
+    *where = c.place_at;
+    if (c.places && c.places * PLACE > c.narrow + PLACE)
+        return arena_printf(a, "it mostly looks at places of memory one by one: at %zu, beside %zu operations in vectors",
+                            c.places, c.narrow);
+    if (!loops_pay(p, p->f->body, where))
+        return "work-items go different numbers of rounds through a loop that mostly looks at places one by one";
+    *where = NULL;
     return NULL;
 }

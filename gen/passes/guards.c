@@ -107,6 +107,7 @@ static bool take_leaving(passes *p, ir_block *b, size_t i, const ir_value *scope
     const ir_value *bound = p->limit ? NULL : bound_of(c, true);
     if (!bound) return false;
     p->limit = bound;
+    p->limit_at = v->token;
     drop(b, i);
     return true;
 }
@@ -156,6 +157,7 @@ void guards_run(passes *p)
         const ir_value *bound = p->limit ? NULL : bound_of(v->operands[0], false);
         if (bound) {
             p->limit = bound;
+            p->limit_at = v->token;
             ir_value *yes = ir_make(f, IR_CONSTANT, IR_BOOL, v->token, 0);
             yes->bits = 1;
             ir_append(f, b, yes);

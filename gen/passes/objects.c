@@ -65,7 +65,7 @@ static void find_in(state *s, const ir_block *b)
                 s->offsets[v->number] = s->offsets[x->number] + by->bits * v->bits;
                 object *o = &s->objects[p->root[x->number]->number];
                 /* Steps of other sizes may lead into the middle of a place. */
-                if (by->op != IR_CONSTANT && (!o->unit || v->bits % o->unit)) o->uneven |= o->unit != 0 && v->bits % o->unit != 0;
+                if (by->op != IR_CONSTANT && o->unit && v->bits % o->unit) o->uneven = true;
             } else if (v->op == IR_LOAD) {
                 note_place(s, x, v->type);
             } else if (v->op == IR_STORE && k == 0) {
@@ -178,7 +178,8 @@ void objects_run(passes *p)
         const object *o = &s.objects[i];
         if (v->type != IR_VOID || v->local || (!o->dynamic && !o->mixed)) continue;
         if (o->uneven || o->mixed) {
-            ir_refuse(f, NULL, "a private object whose parts are used in several ways");
+            ir_refuse(f, NULL,
+                      arena_printf(f->arena, "the private object '%s', whose parts are used in several ways", v->name));
             return;
         }
         p->unit[i] = o->unit;

@@ -40,6 +40,7 @@ typedef struct passes {
     ir_function *f;
     size_t value_capacity, variable_capacity; /* of the tables: passes may add values and variables up to these */
     const ir_value *limit; /* of guards: work-items from this global id along x do nothing; or NULL */
+    const token *limit_at; /* the branch that says so */
     /* Of objects, by a value's number: the object that a pointer points into, or NULL; by a variable's: the size of all its
      * places, or 0: it was taken apart. */
     ir_variable **root;
@@ -56,6 +57,10 @@ typedef struct passes {
     shape *values, *variables;
     bool *apart;     /* LOOP, SCOPE: some work-items may leave it while others stay; IF: they part */
     bool *continued; /* LOOP: some may end a round while others stay */
+    /* By a variable's number, for people: the SET by which it first differed, or NULL; and whether that is so because
+     * some work-items that know the variable are elsewhere then. */
+    const ir_value **cause;
+    bool *elsewhere;
 } passes;
 
 /* Runs all of them, or those up to `last`. `reason` of the function tells whether the form is fit for what follows. */
@@ -65,8 +70,8 @@ bool passes_has(const char *name);
 /* The form, and beside each value what is known of it. */
 void passes_print(const passes *p, buffer *out);
 
-/* Why vectors of 32-bit numbers are not worth it, or NULL. */
-const char *cost_objection(const passes *p);
+/* Why vectors of 32-bit numbers are not worth it, and where that shows first (or NULL); or NULL. */
+const char *cost_objection(const passes *p, const token **where);
 
 void objects_run(passes *p);
 void guards_run(passes *p);

@@ -325,7 +325,8 @@ void regions_run(passes *p)
         if (v->local || s.used_in[i] != UINT32_MAX) continue;
         if (s.shared[i]) p->stored[i] = STORED_FOR_GROUP;
         else if (v->type != IR_VOID) p->stored[i] = STORED_IN_CONTEXT;
-        else if (p->unit[i]) ir_refuse(f, NULL, "a private array that lives across barriers");
+        else if (p->unit[i])
+            ir_refuse(f, NULL, arena_printf(f->arena, "the private array '%s', which lives across barriers", v->name));
     }
     p->region_of_variable = s.used_in;
     connect(&s, f->body);

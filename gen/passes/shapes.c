@@ -36,11 +36,16 @@ static shape join(shape a, shape b)
     return a;
 }
 
-static void raise_variable(state *s, unsigned number, shape to)
+static void raise_variable(state *s, const ir_value *set, shape to, bool missed)
 {
+    const unsigned number = set->variable->number;
     shape *own = &s->p->variables[number];
     const shape joined = join(*own, to);
     if (joined.kind == own->kind && joined.step == own->step && joined.exact == own->exact) return;
+    if (joined.kind == SHAPE_VARYING && own->kind != SHAPE_VARYING) {
+        s->p->cause[number] = set;
+        s->p->elsewhere[number] = missed;
+    }
     *own = joined;
     s->changed = true;
 }
@@ -247,7 +252,8 @@ static void visit(state *s, const ir_block *b)
         }
         if (v->op == IR_SET) {
             const shape value = p->values[v->operands[0]->number];
-            raise_variable(s, v->variable->number, misses_some(s, b, v->variable) ? varying : value);
+            const bool missed = misses_some(s, b, v->variable);
+            raise_variable(s, v, missed ? varying : value, missed);
         }
         if (v->op == IR_LEAVE || v->op == IR_CONTINUE) jump(s, b, v);
         if (v->op == IR_IF && p->values[v->operands[0]->number].kind == SHAPE_VARYING) set_flag(s, &p->apart[v->number]);
@@ -274,6 +280,8 @@ static void find(passes *p, bool of_group)
     p->variables = arena_array(f->arena, p->variable_capacity, sizeof *p->variables);
     p->apart = arena_array(f->arena, p->value_capacity, sizeof *p->apart);
     p->continued = arena_array(f->arena, p->value_capacity, sizeof *p->continued);
+    p->cause = arena_array(f->arena, p->variable_capacity, sizeof *p->cause);
+    p->elsewhere = arena_array(f->arena, p->variable_capacity, sizeof *p->elsewhere);
     state s = {.p = p, .reads = arena_array(f->arena, p->variable_capacity, sizeof(reach)), .of_group = of_group};
     for (size_t i = 0; i < f->variable_count && p->stored; ++i)
         if (p->stored[i] == STORED_IN_CONTEXT) p->variables[i] = varying;

@@ -9,6 +9,7 @@
 #include "clc/builtin.h"
 #include "workgroup/advance.h"
 #include "workgroup/entry.h"
+#include "workgroup/explain.h"
 #include "workgroup/facts.h"
 #include "workgroup/flatten.h"
 #include "workgroup/guard.h"
@@ -256,7 +257,12 @@ static bool end_lanes(lowering *l, buffer *text_of_lanes, const writer *before)
     if (possible) {
         provide_part(l->w.program->text, "LANES");
         buffer_add(l->w.out, text_of_lanes->text, text_of_lanes->length);
+        ++t->lane_regions;
     } else {
+        if (!t->lane_reason) {
+            t->lane_reason = t->reason ? t->reason : "too large variables for lanes";
+            t->lane_where = t->reason ? t->where : NULL;
+        }
         t->reason = NULL;
         l->w.stack = before->stack;
         l->w.words = before->words;
@@ -909,18 +915,31 @@ static tree *write_kernel(native_program *p, symbol *kernel, const way *how, buf
 
 enum { TYPED_FRAME = 1024, TYPED_LEAST = 8 };
 
+/* The way through the typed form, and what became of it. */
+typedef struct typed {
+    const passes *found;  /* or NULL */
+    const token *where;   /* of what keeps the kernel from it, or NULL */
+} typed;
+
 /* The kernel by way of the typed form. Why it is not for that, and nothing was written; or NULL. */
-static const char *write_typed(native_program *p, symbol *kernel, buffer *out, needs *n)
+static const char *write_typed(native_program *p, symbol *kernel, buffer *out, needs *n, typed *how)
 {
+    *how = (typed){NULL, kernel->token};
     if (lane_is_unwanted(kernel)) return "its author says, by vec_type_hint, that each work-item fills a vector";
     if (kernel->attributes.has_reqd_size && kernel->attributes.reqd_size[0] < TYPED_LEAST) return "its groups are narrower than a vector";
     ir_function *f = ir_build(p->arena, kernel);
+    how->where = f->where;
     if (f->reason) return f->reason;
     passes *found = passes_run(f, NULL);
-    const char *objection = f->reason ? f->reason : cost_objection(found);
+    how->where = f->where;
+    if (f->reason) return f->reason;
+    how->found = found;
+    const char *objection = cost_objection(found, &how->where);
     simd_needs own;
     if (objection) return objection;
-    if (!simd_write_group(p, found, out, &own)) return f->reason;
+    const bool written = simd_write_group(p, found, out, &own);
+    how->where = f->where;
+    if (!written) return f->reason;
     provide_part(p->text, "SIMD");
     if (own.stack + TYPED_FRAME > ROOM_STACK) {
         out->length = 0;
@@ -938,22 +957,68 @@ static const char *write_typed(native_program *p, symbol *kernel, buffer *out, n
     return ignored->reason;
 }
 
-void lower_kernel(native_program *p, symbol *kernel, native_kernel *result)
+/* ---- in words ---- */
+
+/* How the kernel was written. `objection`: of the typed form, or NULL; `t`: the kernel outside of that. */
+static void explain(const symbol *kernel, const native_kernel *k, const char *objection, const typed *how, const tree *t,
+                    buffer *out)
+{
+    buffer_addf(out, "kernel %s", kernel->name);
+    explain_place(out, kernel->token);
+    if (k->reason) {
+        buffer_addf(out, ": no native version: %s", k->reason);
+        explain_place(out, t ? t->where : NULL);
+        buffer_addc(out, '\n');
+        return;
+    }
+    if (!objection) {
+        buffer_adds(out, ": neighbouring work-items in vectors of 32-bit numbers\n");
+    } else {
+        if (t->replicas) buffer_addf(out, ": %zu work-items, each with statements of its own\n", t->replicas);
+        else if (t->lane_regions)
+            buffer_addf(out, ": neighbouring work-items in vectors of 64-bit numbers, in %zu region%s\n",
+                        t->lane_regions, t->lane_regions == 1 ? "" : "s");
+        else buffer_adds(out, ": work-items one by one in loops, which the compiler may put into vectors\n");
+        buffer_addf(out, "  not in vectors of 32-bit numbers: %s", objection);
+        explain_place(out, how->where);
+        buffer_addc(out, '\n');
+        if (t->lane_reason) {
+            buffer_addf(out, "  not in vectors of 64-bit numbers: %s", t->lane_reason);
+            explain_place(out, t->lane_where);
+            buffer_addc(out, '\n');
+        }
+    }
+    buffer_addf(out, "  scratch: %zu bytes a group, %zu a work-item\n", k->fixed_scratch, k->context_scratch);
+    if (objection) explain_tree(t, out);
+    else simd_explain(how->found, out);
+}
+
+void lower_kernel(native_program *p, symbol *kernel, native_kernel *result, buffer *explanation)
 {
     buffer out = {0};
     tree *t = NULL;
     needs n = {0};
+    typed how;
+    const char *lanes_refuse = NULL;
+    const token *lanes_where = NULL;
     bool with_lanes = false;
     result->name = kernel->name;
-    if ((result->reason = facts_refusal(kernel)) != NULL) return;
-    const bool typed = !write_typed(p, kernel, &out, &n);
+    if ((result->reason = facts_refusal(kernel)) != NULL) {
+        if (explanation) explain(kernel, result, NULL, NULL, NULL, explanation);
+        return;
+    }
+    const char *objection = write_typed(p, kernel, &out, &n, &how);
     tree none = {0};
-    if (typed) t = &none;
-    for (size_t i = !wants_lanes(kernel); i < sizeof ways / sizeof *ways && !typed; ++i) {
+    if (!objection) t = &none;
+    for (size_t i = !wants_lanes(kernel); i < sizeof ways / sizeof *ways && objection; ++i) {
         t = write_kernel(p, kernel, &ways[i], &out, &n);
         with_lanes = ways[i].lanes;
         /* The other ways are only for the stack. */
         if (t && (!t->reason || (!ways[i].lanes && n.stack <= ROOM_STACK))) break;
+        if (t && with_lanes) {
+            lanes_refuse = t->reason;
+            lanes_where = t->where;
+        }
     }
     if (t->reason) {
         result->reason = t->reason;
@@ -975,6 +1040,12 @@ void lower_kernel(native_program *p, symbol *kernel, native_kernel *result)
         }
     }
     buffer_free(&out);
+    if (with_lanes) t->lane_regions = 1;
+    if (!t->lane_reason && lanes_refuse) {
+        t->lane_reason = lanes_refuse;
+        t->lane_where = lanes_where;
+    }
+    if (explanation) explain(kernel, result, objection, &how, t, explanation);
 }
 
 /* ---- dumps ---- */
@@ -1024,18 +1095,14 @@ static void dump_variables(const tree *t, bool storage, buffer *out)
 
 void lower_dump(native_program *p, symbol *kernel, const char *pass, buffer *out)
 {
+    if (strcmp(pass, "explain") == 0) {
+        native_kernel ignored = {0};
+        lower_kernel(p, kernel, &ignored, out);
+        return;
+    }
     buffer_addf(out, "== %s: %s\n", kernel->name, pass);
     if (facts_refusal(kernel)) {
         buffer_addf(out, "refused: %s\n", facts_refusal(kernel));
-        return;
-    }
-    if (strcmp(pass, "explain") == 0) {
-        buffer text = {0};
-        needs ignored = {0};
-        const char *objection = write_typed(p, kernel, &text, &ignored);
-        if (objection) buffer_addf(out, "not in vectors of 32-bit numbers: %s\n", objection);
-        else buffer_addf(out, "in vectors of 32-bit numbers; %zu bytes of scratch a group, %zu a work-item\n", ignored.fixed, ignored.context);
-        buffer_free(&text);
         return;
     }
     if (strcmp(pass, "ir") == 0 || passes_has(pass)) {
@@ -1050,7 +1117,7 @@ void lower_dump(native_program *p, symbol *kernel, const char *pass, buffer *out
     } else if (strcmp(pass, "lower") == 0) {
         native_kernel ignored = {0};
         const size_t before = p->text->functions.length;
-        lower_kernel(p, kernel, &ignored);
+        lower_kernel(p, kernel, &ignored, NULL);
         if (p->text->functions.length > before)
             buffer_add(out, p->text->functions.text + before, p->text->functions.length - before);
     } else if (strcmp(pass, "uniformity") == 0 || strcmp(pass, "context") == 0) {

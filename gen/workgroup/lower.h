@@ -16,8 +16,9 @@ typedef struct native_kernel {
     unsigned preferred_local[3];
 } native_kernel;
 
-/* Adds the kernel's functions to the text, or says why it cannot. */
-void lower_kernel(native_program *p, symbol *kernel, native_kernel *result);
+/* Adds the kernel's functions to the text, or says why it cannot. To `explanation`, if there is one: what was decided,
+ * and why. */
+void lower_kernel(native_program *p, symbol *kernel, native_kernel *result, buffer *explanation);
 
 /* The passes' findings as text, for people: "flatten", "uniformity", "region", "replicate", "context" or "lower". */
 void lower_dump(native_program *p, symbol *kernel, const char *pass, buffer *out);

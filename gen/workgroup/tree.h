@@ -121,6 +121,9 @@ typedef struct tree {
     expression *limits[3]; /* of guard.h: work-items from there on do nothing; or NULL */
     size_t fixed_bytes, context_bytes, room_bytes;
     size_t replicas;     /* work-items, if each has statements of its own (replicate.h); 0: they are gone through by loops */
+    size_t lane_regions; /* those that were written for lanes (lane.h) */
+    const char *lane_reason; /* why another one was not, or NULL */
+    const token *lane_where; /* of that */
     const char *reason;  /* why it cannot be translated, or NULL */
     const token *where;  /* of the reason */
 } tree;

@@ -376,6 +376,65 @@ class Usage(Case):
             told = self.clbundle('program', '--dump', 'explain', 'k.cl', ok=0).stdout
             self.assertEqual('a call of a function with the attribute noinline' in told, bool(attribute), told)
 
+    def test_a_bundle_explains_how_kernels_were_translated(self):
+        self.write('k.cl', """
+__kernel void vectors(__global const float *x, __global float *y, __global const int *at, const int n)
+{
+    const int i = get_global_id(0);
+    if (i >= n) return;
+    float sum = 0.0f;
+    for (int k = 0; k < at[i]; ++k) sum += x[k * n + i];
+    y[i] = sum + x[i * 3] + sin(sum) + max(at[i], 1);
+}
+__kernel void places(__global const int *at, __global float *y) { const int i = get_global_id(0); y[at[i]] = y[at[i + 1]]; }
+__kernel void doubles(__global double *y) { const size_t i = get_global_id(0); y[i] = y[i] * y[i] + y[i] + 3.0; }
+__kernel void kept(__global float *y, __local float *shared)
+{
+    const int l = get_local_id(0);
+    const float own = y[get_global_id(0)] * 3.0f;
+    shared[l] = own;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    y[get_global_id(0)] = shared[l ^ 1] + own;
+}
+""")
+        full = ['--name', 'b', '--output-dir', 'out', 'k.cl']
+        self.assertEqual(self.misused('bundle', '--explain', *full), '--explain needs --native')
+        self.assertEqual(self.clbundle('bundle', '--native', *full, ok=0).stdout, '')
+        plain = self.read('out/b_native.c')
+        told = self.clbundle('bundle', '--native', '--explain', *full, ok=0).stdout
+        self.assertEqual(self.read('out/b_native.c'), plain)
+        parts = dict((p.split(' ', 1)[0], p.splitlines()) for p in ('\n' + told).split('\nkernel ')[1:])
+        self.assertEqual(list(parts), ['vectors', 'places', 'doubles', 'kept'])
+        self.assertEqual(parts['vectors'][0], 'vectors (k.cl:2): neighbouring work-items in vectors of 32-bit numbers')
+        for line in ('one region: no barriers', 'guard (k.cl:5): a bound of the work-item loops along x', 'value i (k.cl:4): affine, 1 more from one work-item to the next',
+                     'variable k (k.cl:7): uniform', 'variable sum (k.cl:6): varying, by what is read from memory (k.cl:7)',
+                     'loop (k.cl:7): work-items leave it one by one, under a mask, by what is read from memory (k.cl:7)',
+                     'load of 1 f32 (k.cl:7): side by side', 'load of 1 f32 (k.cl:8): at equal distances of 12 bytes',
+                     'function sin (k.cl:8): number by number, as there is no such function of vectors',
+                     'function max (k.cl:8): in vectors', 'store of 1 f32 (k.cl:8): side by side'):
+            self.assertIn('  ' + line, parts['vectors'])
+        self.assertEqual(parts['places'][1], '  not in vectors of 32-bit numbers: it mostly looks at places of memory one by one: '
+                         'at 2, beside 0 operations in vectors (k.cl:10)')
+        self.assertEqual(parts['doubles'][1], '  not in vectors of 32-bit numbers: it computes in 64 bits: 3 operations, beside 0 in '
+                         '32 bits (k.cl:11)')
+        self.assertIn('  2 regions, 4 bytes of context a work-item', parts['kept'])
+        self.assertIn('  value own (k.cl:15): varying, by what is read from memory (k.cl:15)', parts['kept'])
+        self.assertIn("  load of 1 f32 (k.cl:18): each its own place, by the operation 'xor' of what rises evenly (k.cl:18)", parts['kept'])
+
+    def test_kernels_without_a_native_version_are_explained_too(self):
+        self.write('b.cl', '__global int count = 0;\n__kernel void k(__global int *x) { x[0] = count++; }\n')
+        told = self.clbundle('bundle', '--native', '--explain', '--options=-cl-std=CL2.0', '--name', 'b', '--output-dir', 'out', 'b.cl',
+                             ok=0).stdout
+        self.assertEqual(told, 'kernel k (b.cl:2): no native version: a variable outside of functions that is not constant (b.cl:1)\n')
+        self.write('a\nb.cl', '__kernel void k(__global int *x)\n{\n    int room[100000];\n    for (int i = 0; i < 100000; ++i) room[i] = x[i];\n'
+                   '    for (int i = 0; i < 100000; ++i) x[i] = room[x[i]];\n}\n')
+        told = self.clbundle('bundle', '--native', '--explain', '--name', 'b', '--output-dir', 'out', 'a\nb.cl', ok=0).stdout
+        self.assertRegex(told.splitlines()[0], r'^kernel k \(a.*b\.cl:1\): ')
+        self.assertIn('not in vectors of 32-bit numbers: ', told)
+        self.write('k.cl', '__kernel void k(__global int *x) { x[0] = 1 }\n')
+        r = self.clbundle('bundle', '--native', '--explain', '--name', 'b', '--output-dir', 'out', 'k.cl', ok=1)
+        self.assertEqual(r.stdout, '')
+
     def test_a_bundle_has_a_name_a_folder_and_kernels(self):
         self.write('k.cl', '__kernel void k(__global int *x) { x[0] = 1; }\n__kernel void l(__global int *x) { x[0] = 1; }\n')
         full = ['--name', 'b', '--output-dir', 'out', 'k.cl']
