@@ -161,6 +161,8 @@ static void write_text(simd_writer *s, const ir_value *p, ir_type t, const char 
         simd_line(s, "CLBN(simd_put_strided_%s)(%s, %s, %lld, %s);", code, simd_mask_or_full(s), simd_scalar(s, p), (long long)at.step, value);
     else if (!find_gather(s, p, &g))
         simd_line(s, "CLBN(simd_put_%s)(%s, %s, %s);", code, simd_mask_or_full(s), simd_vector(s, p), value);
+    else if (g.scale == size && g.near)
+        simd_line(s, "CLBN(simd_put_near_%s)(%s, %s, %s, %s);", code, simd_mask_or_full(s), g.base, g.index, value);
     else if (g.scale == size && g.first)
         simd_line(s, "CLBN(simd_put_ring_%s)(%s, %s, %s, %s);", code, simd_mask_or_full(s), g.base, g.first, value);
     else

@@ -312,7 +312,7 @@ static bool is_own(const char *name)
     static const char *const own[] = {"fabs__f", "copysign__f_f", "max__f_f", "min__f_f", "max__l_l", "min__l_l", "max__m_m", "min__m_m",
                                       "max__d_d", "min__d_d", "max__i_i", "min__i_i", "max__u_u", "min__u_u", "fmax__f_f", "fmin__f_f",
                                       "fmax__d_d", "fmin__d_d", "rotate__u_u", "rotate__i_i", "mul_hi__i_i", "mul_hi__u_u", "rint__f",
-                                      "floor__f", "ceil__f", "trunc__f", "sqrt__f", "sqrt__d", "fma__f_f_f", "rsqrt__f", "exp__f", "exp2__f", "log__f"};
+                                      "floor__f", "ceil__f", "trunc__f", "sqrt__f", "sqrt__d", "fma__f_f_f", "popcount__u", "clz__u", "rsqrt__f", "exp__f", "exp2__f", "log__f"};
     for (size_t i = 0; i < sizeof own / sizeof *own; ++i)
         if (strcmp(own[i], name) == 0) return true;
     return false;

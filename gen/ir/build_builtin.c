@@ -109,22 +109,6 @@ static ir_value *clamped(builder *b, const char *most, const char *least, ir_val
     return call2(b, least, call2(b, most, x, low, w), high, w);
 }
 
-/* How many bits of a u32 are set: Warren, Hacker's Delight, 5-1. */
-static ir_value *ones(builder *b, ir_value *x, const token *w)
-{
-    static const struct {
-        uint64_t mask;
-        unsigned shift;
-    } steps[] = {{0x55555555, 1}, {0x33333333, 2}, {0x0f0f0f0f, 4}};
-    for (size_t i = 0; i < 3; ++i) {
-        ir_value *mask = build_constant(b, IR_U32, steps[i].mask);
-        ir_value *high = build_binary(b, IR_AND, build_binary(b, IR_RIGHT, x, build_constant(b, IR_U32, steps[i].shift), w), mask, w);
-        x = build_binary(b, IR_ADD, build_binary(b, IR_AND, x, mask, w), high, w);
-    }
-    ir_value *sum = build_binary(b, IR_MULTIPLY, x, build_constant(b, IR_U32, 0x01010101), w);
-    return build_binary(b, IR_RIGHT, sum, build_constant(b, IR_U32, 24), w);
-}
-
 /* Sums and differences of 32 and 64 bits that stay within the type. */
 static ir_value *saturated(builder *b, bool subtracts, ir_value *x, ir_value *y, const token *w)
 {
@@ -218,11 +202,11 @@ static ir_value *operators(builder *b, const expression *e, ir_value *const *x)
     if (ir_is_integer(t) && (is(e, "popcount") || is(e, "clz")) && ir_size(t) <= 4) {
         static const ir_type widths[] = {[1] = IR_U8, [2] = IR_U16, [4] = IR_U32};
         ir_value *own = build_convert(b, IR_U32, build_convert(b, widths[ir_size(t)], x[0], w), w);
-        if (is(e, "popcount")) return build_convert(b, t, ones(b, own, w), w);
-        for (unsigned i = 1; i < 32; i *= 2) /* all bits below the first one */
-            own = build_binary(b, IR_OR, own, build_binary(b, IR_RIGHT, own, build_constant(b, IR_U32, i), w), w);
-        ir_value *zeros = build_binary(b, IR_SUBTRACT, build_constant(b, IR_U32, ir_size(t) * 8), ones(b, own, w), w);
-        return build_convert(b, t, zeros, w);
+        if (is(e, "popcount")) return build_convert(b, t, call1(b, "popcount", own, w), w);
+        own = call1(b, "clz", own, w);
+        /* Those of the 32 bits that the type has not are zero. */
+        if (ir_size(t) < 4) own = build_binary(b, IR_SUBTRACT, own, build_constant(b, IR_U32, 32 - ir_size(t) * 8), w);
+        return build_convert(b, t, own, w);
     }
     if (is(e, "hadd") || is(e, "rhadd")) { /* of 32 and 64 bits, where the sum may not fit */
         ir_value *one = build_constant(b, t, 1);

@@ -125,7 +125,17 @@ static shape strict_shape_of(const state *s, const ir_value *v)
     }
 }
 
-/* The step that a varying value mostly has: up to the edge of an image, or of a ring. */
+enum { NEIGHBOURS = 16 }; /* the most that share a vector */
+
+/* Whether the number, bit by bit with one that rises, mostly leaves neighbours their distance: as it is known to run by
+ * whole vectors, or not known. */
+static bool keeps_neighbours(const ir_value *by, ir_op op)
+{
+    const uint64_t low = by->bits & (NEIGHBOURS - 1);
+    return by->op != IR_CONSTANT || low == (op == IR_AND ? NEIGHBOURS - 1 : 0);
+}
+
+/* The step that a varying value mostly has: up to the edge of an image, of a ring, or of the half of an array. */
 static int64_t usual_step(const state *s, const ir_value *v)
 {
     const shape *values = s->p->values;
@@ -140,6 +150,8 @@ static int64_t usual_step(const state *s, const ir_value *v)
         ++moving;
         at = i;
     }
+    if (moving == 2 && v->op == IR_ADD) return steps[0] + steps[1];
+    if (moving == 2 && v->op == IR_SUBTRACT) return steps[0] - steps[1];
     if (moving != 1) return 0;
     const uint64_t factor = v->operand_count > 1 ? v->operands[!at]->bits : 0;
     switch (v->op) {
@@ -148,6 +160,9 @@ static int64_t usual_step(const state *s, const ir_value *v)
     case IR_CALL:
     case IR_ADD: return steps[at];
     case IR_REMAINDER: return at == 0 ? steps[0] : 0;
+    case IR_AND:
+    case IR_OR:
+    case IR_XOR: return ir_size(v->type) >= 4 && keeps_neighbours(v->operands[!at], v->op) ? steps[at] : 0;
     case IR_SUBTRACT: return at == 0 ? steps[0] : -steps[1];
     case IR_MULTIPLY: return v->operands[!at]->op == IR_CONSTANT && factor < 64 ? steps[at] * (int64_t)factor : 0;
     case IR_MOVE: return at == 1 && v->bits < 4096 ? steps[1] * (int64_t)v->bits : steps[0];

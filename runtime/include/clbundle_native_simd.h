@@ -171,6 +171,7 @@ CLBN_FN CLBN(simd_mask) CLBN(simd_one_of)(CLBN(simd_mask) a, CLBN(simd_mask) b) 
 CLBN_FN CLBN(simd_mask) CLBN(simd_without)(CLBN(simd_mask) a, CLBN(simd_mask) b) { return (uint16_t)(a & ~b); }
 CLBN_FN CLBN(simd_mask) CLBN(simd_first)(size_t n) { return n >= CLBN_SIMD_W ? 0xffff : (uint16_t)((1u << n) - 1); }
 CLBN_FN int CLBN(simd_last)(CLBN(simd_mask) m) { return 31 - __builtin_clz(m); }
+CLBN_FN uint32_t CLBN(simd_bits)(CLBN(simd_mask) m) { return m; }
 #define CLBN_SIMD_COMPARE(X, f, cast, LT, LE, EQ, NE)                                                                              \
     CLBN_FN CLBN(simd_mask) CLBN(simd_lt_##X)(CLBN(simd_##X) a, CLBN(simd_##X) b) { return f((cast)a, (cast)b, LT); }      \
     CLBN_FN CLBN(simd_mask) CLBN(simd_le_##X)(CLBN(simd_##X) a, CLBN(simd_##X) b) { return f((cast)a, (cast)b, LE); }      \
@@ -238,16 +239,18 @@ CLBN_FN CLBN(simd_mask) CLBN(simd_first)(size_t n)
 {
     return (CLBN(simd_mask))(CLBN(simd_ramp_i)(0, 1) < CLBN(simd_splat_i)(n >= CLBN_SIMD_W ? CLBN_SIMD_W : (int32_t)n));
 }
-CLBN_FN int CLBN(simd_last)(CLBN(simd_mask) m)
+/* One bit each. */
+CLBN_FN uint32_t CLBN(simd_bits)(CLBN(simd_mask) m)
 {
 #if CLB_NATIVE_LEVEL == 1
-    return 31 - __builtin_clz((unsigned)_mm256_movemask_ps((__m256)m));
+    return (uint32_t)_mm256_movemask_ps((__m256)m);
 #else
-    int last = 0;
-    for (int k = 1; k < CLBN_SIMD_W; k++) last = m[k] ? k : last;
-    return last;
+    uint32_t bits = 0;
+    for (int k = 0; k < CLBN_SIMD_W; k++) bits |= (uint32_t)m[k] >> 31 << k;
+    return bits;
 #endif
 }
+CLBN_FN int CLBN(simd_last)(CLBN(simd_mask) m) { return 31 - __builtin_clz(CLBN(simd_bits)(m) | 1); }
 #define CLBN_SIMD_COMPARE(X, T)                                                                                              \
     CLBN_FN CLBN(simd_mask) CLBN(simd_lt_##X)(CLBN(simd_##X) a, CLBN(simd_##X) b) { return (CLBN(simd_mask))(a < b); }       \
     CLBN_FN CLBN(simd_mask) CLBN(simd_le_##X)(CLBN(simd_##X) a, CLBN(simd_##X) b) { return (CLBN(simd_mask))(a <= b); }      \
@@ -483,6 +486,13 @@ CLBN_SIMD_SAFE(i, int32_t)
 CLBN_SIMD_SAFE(u, uint32_t)
 #undef CLBN_SIMD_SAFE
 
+/* Where a work-item writes: those that are not there, nowhere. Without a branch, which nobody could foresee. */
+CLBN_FN void *CLBN(simd_or_nowhere)(uint32_t there, char *place, void *nowhere)
+{
+    const uintptr_t from = (uintptr_t)nowhere;
+    return (void *)(from ^ ((from ^ (uintptr_t)place) & (0 - (uintptr_t)(there & 1))));
+}
+
 /* At `base` plus a number of times `scale` bytes. Built number by number in registers: what was written to the stack bit by bit
  * would be slow to read as a whole. */
 #define CLBN_SIMD_AT(T, k) *(const T *)(const void *)(base + (ptrdiff_t)index[k] * scale)
@@ -497,9 +507,15 @@ CLBN_SIMD_SAFE(u, uint32_t)
     CLBN_FN void CLBN(simd_##put##_##name)(CLBN(simd_mask) m, char *base, CLBN(simd_##I) index, ptrdiff_t scale, CLBN(simd_##X) v) \
     {                                                                                                                \
         H r[CLBN_SIMD_W];                                                                                            \
+        T nowhere;                                                                                                   \
+        const uint32_t bits = CLBN(simd_bits)(m);                                                                    \
         __builtin_memcpy(r, &v, sizeof r);                                                                           \
+        if (CLBN(simd_all)(m)) {                                                                                     \
+            for (int k = 0; k < CLBN_SIMD_W; k++) *(T *)(void *)(base + (ptrdiff_t)index[k] * scale) = (T)r[k];      \
+            return;                                                                                                  \
+        }                                                                                                            \
         for (int k = 0; k < CLBN_SIMD_W; k++)                                                                        \
-            if (CLBN_SIMD_IN(m, k)) *(T *)(void *)(base + (ptrdiff_t)index[k] * scale) = (T)r[k];                    \
+            *(T *)CLBN(simd_or_nowhere)(bits >> k, base + (ptrdiff_t)index[k] * scale, &nowhere) = (T)r[k];          \
     }
 #undef CLBN_SIMD_BUILT_f
 #undef CLBN_SIMD_BUILT_i
@@ -704,6 +720,13 @@ CLBN_SIMD_MASKED(u, int, _mm256_maskload_epi32, _mm256_maskstore_epi32, __m256i)
         if (CLBN(simd_all)(CLBN(simd_eq_i)(index, CLBN(simd_ramp_i)(index[0], 1))))                                  \
             return CLBN(simd_row_##name)(m, base + (ptrdiff_t)index[0] * (ptrdiff_t)sizeof(T));                      \
         return CLBN(simd_gather_##name)(m, base, index, sizeof(T));                                                  \
+    }                                                                                                                \
+    CLBN_FN void CLBN(simd_put_near_##name)(CLBN(simd_mask) m, char *base, CLBN(simd_i) index, CLBN(simd_##X) v)     \
+    {                                                                                                                \
+        if (CLBN(simd_all)(CLBN(simd_eq_i)(index, CLBN(simd_ramp_i)(index[0], 1))))                                  \
+            CLBN(simd_put_row_##name)(m, base + (ptrdiff_t)index[0] * (ptrdiff_t)sizeof(T), v);                      \
+        else                                                                                                         \
+            CLBN(simd_scatter_##name)(m, base, index, sizeof(T), v);                                                 \
     }
 CLBN_SIMD_NEAR(c, i, int8_t)
 CLBN_SIMD_NEAR(h, u, uint8_t)
@@ -1040,6 +1063,54 @@ CLBN_FN CLBN(simd_u) CLBN(simd_mul_hi__u_u)(CLBN(simd_u) a, CLBN(simd_u) b)
 #else
     for (int k = 0; k < CLBN_SIMD_W; k++) a[k] = (uint32_t)((uint64_t)a[k] * b[k] >> 32);
     return a;
+#endif
+}
+/* Bits that are set, and zeros above the first. */
+#if CLB_NATIVE_LEVEL == 0
+CLBN_FN CLBN(simd_u) CLBN(simd_popcount__u)(CLBN(simd_u) a)
+{
+    a -= (a >> 1) & 0x55555555u;
+    a = (a & 0x33333333u) + ((a >> 2) & 0x33333333u);
+    a = (a + (a >> 4)) & 0x0f0f0f0fu;
+    a += a >> 8;
+    return (a + (a >> 16)) & 0x3fu;
+}
+#else
+/* By halves of a byte, from a table; then bytes are added in pairs, and pairs. */
+#if CLB_NATIVE_LEVEL == 2
+#define CLBN_OF(f) _mm512_##f
+#define CLBN_TABLE(t) _mm512_broadcast_i32x4(t)
+typedef __m512i CLBN(simd_bytes);
+#else
+#define CLBN_OF(f) _mm256_##f
+#define CLBN_TABLE(t) _mm256_broadcastsi128_si256(t)
+typedef __m256i CLBN(simd_bytes);
+#endif
+CLBN_FN CLBN(simd_u) CLBN(simd_popcount__u)(CLBN(simd_u) a)
+{
+    const CLBN(simd_bytes) table = CLBN_TABLE(_mm_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4));
+    const CLBN(simd_u) low = a & 0x0f0f0f0fu, high = (a >> 4) & 0x0f0f0f0fu;
+    const CLBN(simd_bytes) sums = CLBN_OF(add_epi8)(CLBN_OF(shuffle_epi8)(table, (CLBN(simd_bytes))low),
+                                                    CLBN_OF(shuffle_epi8)(table, (CLBN(simd_bytes))high));
+    const CLBN(simd_bytes) pairs = CLBN_OF(maddubs_epi16)(sums, CLBN_OF(set1_epi8)(1));
+    return (CLBN(simd_u))CLBN_OF(madd_epi16)(pairs, CLBN_OF(set1_epi16)(1));
+}
+#undef CLBN_OF
+#undef CLBN_TABLE
+#endif
+CLBN_FN CLBN(simd_u) CLBN(simd_clz__u)(CLBN(simd_u) a)
+{
+#if CLB_NATIVE_LEVEL == 2
+    return (CLBN(simd_u))_mm512_lzcnt_epi32((__m512i)a);
+#elif CLB_NATIVE_LEVEL == 1
+    /* The exponent as a float, which rounding does not change where the eighth bit below the first is zero. With bit 31
+     * the float is negative, and what is taken from 158 more than that; zero has exponent 0. */
+    const __m256 real = _mm256_cvtepi32_ps((__m256i)(a & ~(a >> 8)));
+    const __m256i zeros = _mm256_subs_epu16(_mm256_set1_epi32(158), _mm256_srli_epi32(_mm256_castps_si256(real), 23));
+    return (CLBN(simd_u))_mm256_min_epi16(zeros, _mm256_set1_epi32(32));
+#else
+    for (int k = 1; k < 32; k *= 2) a |= a >> k;
+    return 32 - CLBN(simd_popcount__u)(a);
 #endif
 }
 #if CLB_NATIVE_LEVEL == 2

@@ -8,7 +8,8 @@
 /* X(name, code, type): of one operand; of two. */
 #define CLBT_ROUNDED(X) X(exp__f, f, float) X(exp2__f, f, float) X(log__f, f, float) X(rsqrt__f, f, float)
 #define CLBT_ONE(X) \
-    X(fabs__f, f, float) X(rint__f, f, float) X(floor__f, f, float) X(ceil__f, f, float) X(trunc__f, f, float) X(sqrt__f, f, float)
+    X(fabs__f, f, float) X(rint__f, f, float) X(floor__f, f, float) X(ceil__f, f, float) X(trunc__f, f, float) X(sqrt__f, f, float) \
+    X(popcount__u, u, uint32_t) X(clz__u, u, uint32_t)
 #define CLBT_TWO(X)                                                                                              \
     X(copysign__f_f, f, float) X(fmax__f_f, f, float) X(fmin__f_f, f, float) X(max__i_i, i, int32_t) X(min__i_i, i, int32_t) \
     X(max__u_u, u, uint32_t) X(min__u_u, u, uint32_t) X(rotate__i_i, i, int32_t) X(rotate__u_u, u, uint32_t)                 \
@@ -82,7 +83,7 @@ CLBT_DIVISIONS(CLBT_BODY_DIVISION)
     {                                                                                                            \
         T from[64], to[64];                                                                                      \
         int wrong = 0;                                                                                           \
-        for (int way = 0; way < 7; ++way) {                                                                      \
+        for (int way = 0; way < 8; ++way) {                                                                      \
             for (int k = 0; k < 64; k++) {                                                                       \
                 from[k] = (T)(k * 37 - 900);                                                                     \
                 to[k] = (T)5;                                                                                    \
@@ -90,7 +91,7 @@ CLBT_DIVISIONS(CLBT_BODY_DIVISION)
             CLBN(simd_i) index;                                                                                  \
             int32_t numbers[CLBN_SIMD_W], flags[CLBN_SIMD_W];                                                    \
             for (int k = 0; k < CLBN_SIMD_W; k++) {                                                              \
-                const int places[] = {k, 3 * k, 15 - k, (k * 7) % 16, 5, k, k < 3 ? 0 : k - 2};                                     \
+                const int places[] = {k, 3 * k, 15 - k, (k * 7) % 16, 5, k, k < 3 ? 0 : k - 2, k + 9};        \
                 numbers[k] = places[way];                                                                        \
                 flags[k] = bits >> k & 1;                                                                        \
             }                                                                                                    \
@@ -116,7 +117,7 @@ CLBT_DIVISIONS(CLBT_BODY_DIVISION)
             if (way == 2) CLBN(simd_scatter_##name)(m, q, index, sizeof(T), v);                                  \
             if (way == 3) CLBN(simd_put_##name)(m, into, v);                                                     \
             if (way == 4) CLBN(simd_put_one_##name)(m, q + 5 * sizeof(T), v);                                    \
-            if (way == 6) CLBN(simd_scatter_##name)(m, q, index, sizeof(T), v);                                  \
+            if (way >= 6) CLBN(simd_put_near_##name)(m, q, index, v);                                            \
             if (way == 5) CLBN(simd_put_ring_##name)(m, q, 0, v);                                                \
             for (int place = 0; place < 64; place++) {                                                           \
                 T expected = (T)5;                                                                               \
