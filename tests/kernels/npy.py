@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""nmath-eval over .npy files: README's example, broadcasting, number types, and files that are none. Files are written here, so
-that NumPy is not needed; where it is there, README's own commands write and read them.
+"""nmath-eval over .npy files: the example of cl/README.md, broadcasting, number types, and damaged files. Files are written
+here, so NumPy is not needed; if it is installed, the example's own commands write and read them.
 
 usage: npy.py NMATH_EVAL SOURCE_ROOT"""
 import math
@@ -60,7 +60,7 @@ class Npy(unittest.TestCase):
             self.assertTrue(math.isclose(a, b, rel_tol=1e-14), (a, b))
 
     def test_the_readmes_example(self):
-        with open(os.path.join(ROOT, 'README.md')) as f:
+        with open(os.path.join(ROOT, 'cl/README.md')) as f:
             text = f.read()
         commands = re.search(r'<!-- npy example -->\n```sh\n(.*?)```', text, re.S).group(1)
         points = [-4 + 8 * i / 999 for i in range(1000)]
