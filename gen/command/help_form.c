@@ -30,7 +30,7 @@ static void add_usages(buffer *out, const char *separator, const command *c, con
     for (int required = 1; required >= 0; --required)
         for (size_t i = 0; i < option_count; ++i)
             if (options[i].required == required) add_usage(out, separator, &options[i]);
-    buffer_addf(out, "%s%s", separator, c->operands);
+    if (*c->operands) buffer_addf(out, "%s%s", separator, c->operands);
 }
 
 void help_usage(buffer *out, const command *c, const option *options, size_t option_count)

@@ -1178,6 +1178,19 @@ class Usage(Case):
             self.assertIn('usage:', r.stderr)
         self.assertIn("did you mean 'sort'", self.clbundle('srot').stderr)
 
+    def test_the_runtime_alone_is_what_a_standalone_bundle_brings(self):
+        self.write('k.cl', '__kernel void k(__global int *x) { x[0] = 1; }\n')
+        self.clbundle('bundle', '--standalone', '--native', '--name', 'b', '--output-dir', 'both', 'k.cl', ok=0)
+        self.clbundle('runtime', '--output-dir', 'some/where', ok=0)
+        both, alone = (os.path.join(self.root, f) for f in ('both', 'some/where'))
+        self.assertEqual(sorted(os.listdir(alone)), [f for f in sorted(os.listdir(both)) if f.startswith('clbundle')])
+        for name in os.listdir(alone):
+            self.assertEqual(self.read('some/where/' + name), self.read('both/' + name))
+        self.assertIn("expected no operand, got 'k.cl'", self.clbundle('runtime', '--output-dir', 'o', 'k.cl', ok=2).stderr)
+        self.clbundle('runtime', ok=2)
+        self.write('taken', '')
+        self.assertIn('taken', self.clbundle('runtime', '--output-dir', 'taken', ok=1).stderr)
+
     def test_a_full_disk_is_an_error(self):
         self.library('lib', {'a': []})
         with open('/dev/full', 'w') as full:

@@ -44,6 +44,7 @@ SCENARIOS = {
     'index': ['index', 'lib', '-o', 'index.tsv'],
     'program': ['program', *LAYERS, 'kernel.cl'],
     'kernel': ['program', *LAYERS, '--kernel', 'sum', 'kernel.cl'],
+    'runtime': ['runtime', '--output-dir', 'out/runtime'],
     'list': ['program', *LAYERS, '--list', 'kernel.cl'],
     'subset': ['subset', '--library', 'lib=lib', '--dest', 'out/part', 'kernel.cl'],
     'overwrite': ['subset', '--library', 'lib=lib', '--dest', 'out', '--overwrite', 'kernel.cl'],
