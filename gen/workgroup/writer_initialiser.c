@@ -107,9 +107,10 @@ void write_filling(writer *w, const char *place, const type *t, const expression
     } else if (is_known(e) && (!braces || e->element_count > 1)) {
         buffer_addf(w->out, "{ static const %s = ", write_declaration(w, type_qualify(a, t, 0), "fixed"));
         write_initialiser(w, e);
-        buffer_addf(w->out, "; __builtin_memcpy(&%s, &fixed, %zu); }\n", place, type_size(t));
+        buffer_addf(w->out, "; __builtin_memcpy(&%s, &fixed, sizeof fixed); }\n", place);
     } else {
-        buffer_addf(w->out, "__builtin_memset(&%s, 0, %zu);\n", place, type_size(t));
+        /* What the host has: its pointers may be smaller. */
+        buffer_addf(w->out, "__builtin_memset(&%s, 0, sizeof(%s));\n", place, place);
         fill_elements(w, place, e);
     }
 }

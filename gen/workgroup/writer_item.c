@@ -86,9 +86,10 @@ static void write_declare(writer *w, node *n)
         room_count(w, v->type, 1);
         buffer_adds(w->out, "__builtin_memcpy(");
         write_variable(w, v);
-        buffer_addf(w->out, ", (%s)", write_declaration(w, type_qualify(w->program->arena, v->type, 0), ""));
+        const char *type = write_declaration(w, type_qualify(w->program->arena, v->type, 0), "");
+        buffer_addf(w->out, ", (%s)", type);
         write_initialiser(w, initialiser);
-        buffer_addf(w->out, ", %zu);\n", type_size(v->type));
+        buffer_addf(w->out, ", sizeof(%s));\n", type);
         return;
     }
     write_variable(w, v);

@@ -50,9 +50,7 @@ typedef struct clbi_loops {
 } clbi_loops;
 
 extern const clbi_loops clbi_loops_base;
-#if defined(CLBI_ARRAY_LEVELS)
-extern const clbi_loops clbi_loops_v3, clbi_loops_v4;
-#endif
+extern const clbi_loops clbi_loops_v3, clbi_loops_v4; /* defined where CLBI_ARRAY_LEVELS is */
 
 /* The table of an instruction set (CLB_NATIVE_BASE, ...); NULL: this processor lacks it. */
 const clbi_loops *clbi_loops_of(int level);

@@ -189,10 +189,11 @@ static clb_status bind_dimensions(clbi_array_call *c, found *found_, clb_error *
 
 bool clbi_number_put(clb_number kind, size_t value, char *to)
 {
+    const uint64_t wide = value;
 #define PUT(NUMBER, type, largest)                   \
     case CLB_NUMBER_##NUMBER: {                      \
-        const type number = (type)value;             \
-        if ((uint64_t)value > (uint64_t)(largest)) return false; \
+        const type number = (type)wide;              \
+        if (wide > (uint64_t)(largest)) return false; \
         memcpy(to, &number, sizeof number);          \
         return true;                                 \
     }

@@ -76,6 +76,10 @@
 #pragma GCC optimize("fp-contract=off", "no-math-errno", "no-trapping-math", "no-thread-jumps", \
                      "no-tree-slp-vectorize", "vect-cost-model=dynamic", "no-strict-aliasing", \
                      "no-aggressive-loop-optimizations")
+#if defined(__i386__)
+/* gcc keeps vectors of 8 bytes in MMX registers and never leaves that mode, in which the x87 unit computes NaN. */
+#pragma GCC target("no-mmx")
+#endif
 #pragma GCC diagnostic ignored "-Wpsabi" /* vectors never cross a call that is not inlined */
 #pragma GCC diagnostic ignored "-Wunused-function"
 #endif
