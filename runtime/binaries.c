@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const unsigned char magic[8] = {'C', 'L', 'B', 'B', 'I', 'N', '\r', '\n'};
+const char clbi_binaries_magic[8] = {'C', 'L', 'B', 'B', 'I', 'N', '\r', '\n'};
 
 enum {
     VERSION = 1, /* of the header and of all entries */
@@ -17,14 +17,14 @@ enum {
     MOST_ENTRIES = 1 << 16 /* each is compared with each program of the bundle: this bounds what foreign data can cost */
 };
 
-static uint64_t get(const unsigned char *at, int bytes)
+uint64_t clbi_binaries_get(const unsigned char *at, int bytes)
 {
     uint64_t value = 0;
     for (int i = bytes; i-- > 0;) value = value << 8 | at[i];
     return value;
 }
 
-static unsigned char *put(unsigned char *at, uint64_t value, int bytes)
+unsigned char *clbi_binaries_put(unsigned char *at, uint64_t value, int bytes)
 {
     for (int i = 0; i < bytes; i++, value >>= 8) *at++ = (unsigned char)(value & 0xffu);
     return at;
@@ -56,14 +56,14 @@ static bool read_part(clbi_binary_reader *reader, uint64_t size, clbi_binary_par
 static bool read_entry(clbi_binary_reader *reader, clbi_binary_entry *entry)
 {
     const unsigned char *head = reader->at;
-    if (reader->end - reader->at < ENTRY_SIZE || get(head + 16, 4) != CLBI_KEY_COUNT) return false;
+    if (reader->end - reader->at < ENTRY_SIZE || clbi_binaries_get(head + 16, 4) != CLBI_KEY_COUNT) return false;
     reader->at += ENTRY_SIZE;
-    entry->hash[0] = get(head, 8);
-    entry->hash[1] = get(head + 8, 8);
+    entry->hash[0] = clbi_binaries_get(head, 8);
+    entry->hash[1] = clbi_binaries_get(head + 8, 8);
     const unsigned char *length = head + 20;
     for (int i = 0; i < CLBI_KEY_COUNT; i++, length += 4)
-        if (!read_part(reader, get(length, 4), &entry->key[i])) return false;
-    return read_part(reader, get(length, 8), &entry->binary);
+        if (!read_part(reader, clbi_binaries_get(length, 4), &entry->key[i])) return false;
+    return read_part(reader, clbi_binaries_get(length, 8), &entry->binary);
 }
 
 bool clbi_binaries_next(clbi_binary_reader *reader, clbi_binary_entry *entry)
@@ -73,17 +73,17 @@ bool clbi_binaries_next(clbi_binary_reader *reader, clbi_binary_entry *entry)
     return read_entry(reader, entry);
 }
 
-const char *clbi_binaries_open(clbi_binary_reader *reader, const void *data, size_t size)
+const char *clbi_binaries_open(clbi_binary_reader *reader, const char magic[8], const void *data, size_t size)
 {
     const unsigned char *bytes = data;
     if (size < HEADER_SIZE) return "are shorter than their header";
-    if (memcmp(bytes, magic, sizeof magic) != 0) return "do not begin as binaries of this library do";
-    if (get(bytes + 8, 4) != VERSION) return "are of another version";
-    if (get(bytes + 12, 4) > MOST_ENTRIES) return "have more entries than are ever exported";
-    if (get(bytes + 16, 8) != size) return "have lost or gained bytes";
-    if (get(bytes + 24, 8) != checksum(bytes + SUMMED_FROM, size - SUMMED_FROM)) return "have a wrong checksum";
+    if (memcmp(bytes, magic, 8) != 0) return "do not begin as such data of this library do";
+    if (clbi_binaries_get(bytes + 8, 4) != VERSION) return "are of another version";
+    if (clbi_binaries_get(bytes + 12, 4) > MOST_ENTRIES) return "have more entries than are ever exported";
+    if (clbi_binaries_get(bytes + 16, 8) != size) return "have lost or gained bytes";
+    if (clbi_binaries_get(bytes + 24, 8) != checksum(bytes + SUMMED_FROM, size - SUMMED_FROM)) return "have a wrong checksum";
 
-    const clbi_binary_reader start = {bytes + HEADER_SIZE, bytes + size, (uint32_t)get(bytes + 12, 4)};
+    const clbi_binary_reader start = {bytes + HEADER_SIZE, bytes + size, (uint32_t)clbi_binaries_get(bytes + 12, 4)};
     clbi_binary_entry entry;
     for (*reader = start; reader->left > 0; reader->left--)
         if (!read_entry(reader, &entry)) return "have an entry that reaches beyond their end";
@@ -156,7 +156,7 @@ static clb_status import(clb_device *device, const clb_bundle *bundle, const voi
     clbi_binary_reader reader;
     clbi_binary_entry entry;
     size_t count = 0;
-    const char *wrong = clbi_binaries_open(&reader, data, size);
+    const char *wrong = clbi_binaries_open(&reader, clbi_binaries_magic, data, size);
     if (wrong)
         return clbi_refuse(error, CLB_ERROR_BINARY, call,
                            "%s: the %zu bytes %s; throw them away and export the binaries again.", call, size, wrong);
@@ -194,35 +194,53 @@ static size_t entry_size(const clbi_binary_entry *entry)
 
 static unsigned char *put_entry(unsigned char *at, const clbi_binary_entry *entry)
 {
-    at = put(at, entry->hash[0], 8);
-    at = put(at, entry->hash[1], 8);
-    at = put(at, CLBI_KEY_COUNT, 4);
-    for (int i = 0; i < CLBI_KEY_COUNT; i++) at = put(at, entry->key[i].size, 4);
-    at = put(at, entry->binary.size, 8);
+    at = clbi_binaries_put(at, entry->hash[0], 8);
+    at = clbi_binaries_put(at, entry->hash[1], 8);
+    at = clbi_binaries_put(at, CLBI_KEY_COUNT, 4);
+    for (int i = 0; i < CLBI_KEY_COUNT; i++) at = clbi_binaries_put(at, entry->key[i].size, 4);
+    at = clbi_binaries_put(at, entry->binary.size, 8);
     for (int i = 0; i < CLBI_KEY_COUNT; i++) at = put_part(at, entry->key[i]);
     return put_part(at, entry->binary);
 }
 
-static void put_header(unsigned char *data, size_t size, uint32_t entries)
+bool clbi_binaries_begin(clbi_binary_writer *writer)
 {
-    memcpy(data, magic, sizeof magic);
-    (void)put(data + 8, VERSION, 4);
-    (void)put(data + 12, entries, 4);
-    (void)put(data + 16, size, 8);
-    (void)put(data + 24, checksum(data + SUMMED_FROM, size - SUMMED_FROM), 8);
+    *writer = (clbi_binary_writer){.data = malloc(HEADER_SIZE), .size = HEADER_SIZE};
+    return writer->data != NULL;
 }
 
-/* One more entry at the end of the data. */
+bool clbi_binaries_add(clbi_binary_writer *writer, const clbi_binary_entry *entry)
+{
+    const size_t more = entry_size(entry);
+    unsigned char *grown = NULL;
+    if (more >= entry->binary.size && more < SIZE_MAX - writer->size) grown = realloc(writer->data, writer->size + more);
+    if (!grown) return false;
+    (void)put_entry(grown + writer->size, entry);
+    writer->data = grown;
+    writer->size += more;
+    writer->entries++;
+    return true;
+}
+
+void clbi_binaries_end(clbi_binary_writer *writer, const char magic[8])
+{
+    unsigned char *data = writer->data;
+    memcpy(data, magic, 8);
+    (void)clbi_binaries_put(data + 8, VERSION, 4);
+    (void)clbi_binaries_put(data + 12, writer->entries, 4);
+    (void)clbi_binaries_put(data + 16, writer->size, 8);
+    (void)clbi_binaries_put(data + 24, checksum(data + SUMMED_FROM, writer->size - SUMMED_FROM), 8);
+}
+
+/* One more entry at the end of the data, unless the driver has no binary to give. */
 static clb_status append_program(clb_device *device, const clb_bundle *bundle, uint32_t number, void *built,
-                                 unsigned char **data, size_t *size, bool *added, const char *call, clb_error *error)
+                                 clbi_binary_writer *writer, const char *call, clb_error *error)
 {
     const clb_program_data *program = &bundle->programs[number];
     void *binary = NULL;
     size_t binary_size = 0;
-    unsigned char *grown = NULL;
     char *options = NULL;
     clb_status status = device->backend->program_binary(device->impl, built, &binary, &binary_size, error);
-    *added = false;
     if (status != CLB_OK || binary_size == 0) goto end;
 
     options = clbi_text_dup(bundle, program->options);
@@ -233,16 +251,7 @@ static clb_status append_program(clb_device *device, const clb_bundle *bundle, u
                 {info->name, strlen(info->name)}, {info->driver, strlen(info->driver)}},
         .binary = {binary, binary_size},
     };
-    const size_t more = entry_size(&entry);
-    if (options && more >= binary_size && more < SIZE_MAX - *size) grown = realloc(*data, *size + more);
-    if (!grown) {
-        status = clbi_no_memory(error, call);
-        goto end;
-    }
-    (void)put_entry(grown + *size, &entry);
-    *data = grown;
-    *size += more;
-    *added = true;
+    if (!options || !clbi_binaries_add(writer, &entry)) status = clbi_no_memory(error, call);
 end:
     free(options);
     free(binary);
@@ -263,24 +272,20 @@ static clb_status export(clb_device *device, const clb_bundle *bundle, void **da
         return clbi_refuse(error, CLB_ERROR_UNSUPPORTED, call,
                            "%s: the %s back end has no binaries; leave the call out.", call, device->backend->name);
 
-    size_t total = HEADER_SIZE;
-    uint32_t entries = 0;
-    unsigned char *bytes = malloc(total);
-    if (!bytes) return clbi_no_memory(error, call);
-    for (uint32_t i = 0; i < bundle->program_count && entries < MOST_ENTRIES && status == CLB_OK; i++) {
+    clbi_binary_writer writer;
+    if (!clbi_binaries_begin(&writer)) return clbi_no_memory(error, call);
+    for (uint32_t i = 0; i < bundle->program_count && writer.entries < MOST_ENTRIES && status == CLB_OK; i++) {
         clbi_program *program = &state->programs[i];
-        bool added = false;
         if (atomic_load_explicit(&program->state, memory_order_acquire) != CLBI_PROGRAM_READY) continue;
-        status = append_program(device, bundle, i, program->built, &bytes, &total, &added, call, error);
-        entries += added;
+        status = append_program(device, bundle, i, program->built, &writer, call, error);
     }
     if (status != CLB_OK) {
-        free(bytes);
+        free(writer.data);
         return status;
     }
-    put_header(bytes, total, entries);
-    *data = bytes;
-    *size = total;
+    clbi_binaries_end(&writer, clbi_binaries_magic);
+    *data = writer.data;
+    *size = writer.size;
     return CLB_OK;
 }
 

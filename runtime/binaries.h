@@ -38,10 +38,28 @@ typedef struct clbi_binary_reader {
     uint32_t left; /* entries */
 } clbi_binary_reader;
 
+/* What binaries begin with; other data in this form have 8 bytes of their own. */
+extern const char clbi_binaries_magic[8];
+
 /* Checks magic, version, size, checksum and the form of every entry; NULL if all is well, otherwise what is wrong. */
-const char *clbi_binaries_open(clbi_binary_reader *reader, const void *data, size_t size);
+const char *clbi_binaries_open(clbi_binary_reader *reader, const char magic[8], const void *data, size_t size);
 
 /* The next entry, which points into the data; false at the end. */
 bool clbi_binaries_next(clbi_binary_reader *reader, clbi_binary_entry *entry);
+
+typedef struct clbi_binary_writer {
+    unsigned char *data; /* the caller's (free) */
+    size_t size;
+    uint32_t entries;
+} clbi_binary_writer;
+
+/* Both return false where there is no memory; the data stay as they are. */
+bool clbi_binaries_begin(clbi_binary_writer *writer);
+bool clbi_binaries_add(clbi_binary_writer *writer, const clbi_binary_entry *entry);
+void clbi_binaries_end(clbi_binary_writer *writer, const char magic[8]);
+
+/* Little-endian numbers of `bytes` bytes; put returns the place behind. */
+uint64_t clbi_binaries_get(const unsigned char *at, int bytes);
+unsigned char *clbi_binaries_put(unsigned char *at, uint64_t value, int bytes);
 
 #endif

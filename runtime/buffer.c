@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: MIT */
 #include "device.h"
 #include "status.h"
+#include "tier.h"
 
 #include <stdlib.h>
 
@@ -22,8 +23,9 @@ clb_status clb_buffer_create(clb_device *device, size_t size, const void *host, 
     clb_device *here;
     clb_buffer *made = malloc(sizeof *made);
     if (!made) return clbi_no_memory(error, call);
-    *made = (clb_buffer){.device = device, .size = size, .serial = clbi_device_serial(device)};
     const int cancel = clbi_cancel_off();
+    device = clbi_tier_settle(device);
+    *made = (clb_buffer){.device = device, .size = size, .serial = clbi_device_serial(device)};
     clb_status status = clbi_device_here(device, call, &here, error);
     if (status == CLB_OK) status = here->backend->memory_create(here->impl, size, host, &made->memory, error);
     clbi_cancel_on(cancel);

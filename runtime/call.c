@@ -7,6 +7,7 @@
 #include "bundle.h"
 #include "staging.h"
 #include "status.h"
+#include "tier.h"
 
 #include <stdlib.h>
 
@@ -150,6 +151,20 @@ static clb_status run(const clbi_use *use, const clb_launch *launch, const clbi_
     return status;
 }
 
+/* Where it runs; on another device than the one looked at so far, range and local memory may be others. */
+static clb_status choose(clbi_use *use, clbi_turn *turn, const clb_launch *launch, clbi_range *range, operands *all,
+                         clb_error *error)
+{
+    uint64_t bytes = 0;
+    bool moved, empty;
+    if (!turn->tier) return CLB_OK;
+    for (uint32_t i = 0; i < all->count; i++) bytes += all->of[i].size;
+    clb_status status = clbi_tier_choose(use, turn, range, bytes, &moved, error);
+    if (status != CLB_OK || !moved) return status;
+    status = clbi_check_range(use, launch, all->arguments, range, &empty, error);
+    return status == CLB_OK ? measure(use, all, error) : status;
+}
+
 static clb_status call_kernel(clb_device *device, const clb_bundle *bundle, uint32_t kernel, const clb_launch *launch,
                               const clb_host_argument *arguments, size_t argument_count, clb_error *error)
 {
@@ -158,9 +173,10 @@ static clb_status call_kernel(clb_device *device, const clb_bundle *bundle, uint
     clb_argument few_arguments[ARGUMENTS_ON_STACK];
     operands all = {few_operands, few_arguments, 0};
     clbi_use use;
+    clbi_turn turn;
     clbi_range range;
     bool empty = false;
-    clb_status status = clbi_use_open(device, bundle, kernel, arguments, argument_count, call, &use, error);
+    clb_status status = clbi_tier_use_open(device, bundle, kernel, arguments, argument_count, call, &use, &turn, error);
     if (status != CLB_OK) return status;
 
     all.count = use.kernel->argument_count;
@@ -178,10 +194,11 @@ static clb_status call_kernel(clb_device *device, const clb_bundle *bundle, uint
     }
     status = clbi_check_values(&use, all.arguments, error);
     if (status == CLB_OK) status = clbi_check_range(&use, launch, all.arguments, &range, &empty, error);
-    if (status != CLB_OK || empty) goto end;
-    status = measure(&use, &all, error);
-    if (status == CLB_OK) status = clbi_launch_prepare(&use, error);
-    if (status == CLB_OK) status = run(&use, launch, &range, &all, error);
+    if (status == CLB_OK && !empty) status = measure(&use, &all, error);
+    if (status == CLB_OK && !empty) status = choose(&use, &turn, launch, &range, &all, error);
+    if (status == CLB_OK && !empty) status = clbi_launch_prepare(&use, error);
+    if (status == CLB_OK && !empty) status = run(&use, launch, &range, &all, error);
+    if (status == CLB_OK) clbi_tier_end(&use, &turn, launch, empty);
 end:
     if (all.of != few_operands) free(all.of);
     if (all.arguments != few_arguments) free(all.arguments);

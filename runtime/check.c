@@ -3,6 +3,7 @@
 #include "bundle.h"
 #include "expression.h"
 #include "status.h"
+#include "tier.h"
 
 #include <inttypes.h>
 
@@ -27,7 +28,7 @@ clb_status clbi_use_open(clb_device *device, const clb_bundle *bundle, uint32_t 
     if (!device)
         return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: the device is NULL; open one first.", call);
     clbi_bundle_state *state;
-    clb_device *const handle = device;
+    clb_device *const handle = clbi_tier_settle(device);
     clb_status status = clbi_device_here(handle, call, &device, error);
     if (status == CLB_OK) status = clbi_bundle_open(device, bundle, call, &state, error);
     if (status != CLB_OK) return status;

@@ -9,7 +9,7 @@
 
 /* One use of a kernel: what was asked for, and the tables that belong to it. */
 typedef struct clbi_use {
-    clb_device *handle; /* as the caller gave it: what buffers and events belong to */
+    clb_device *handle; /* what buffers and events belong to: as the caller gave it, or where a tiered start has led */
     clb_device *device; /* at work: another one only in a child made by fork */
     clbi_bundle_state *state;
     const clb_bundle *bundle;

@@ -10,6 +10,7 @@
 #include "programs.h"
 #include "staging.h"
 #include "status.h"
+#include "tier.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -342,7 +343,17 @@ static void print_to(clb_device *device, clb_print *print, void *cookie)
     if (device->backend->print_to) device->backend->print_to(device->impl, print, cookie);
 }
 
-static clb_status open_best(const clb_device_params *params, clb_device **device, clb_error *error)
+/* What the application has kept; a driver that cannot use it builds from source. */
+static void take_binaries(clb_device *device, const clb_device_params *params)
+{
+    if (!params->bundle || !params->binaries || !device->backend->program_binary) return;
+    const clb_status passed_over =
+        clb_binaries_import(device, params->bundle, params->binaries, params->binaries_size, NULL, NULL);
+    (void)passed_over;
+}
+
+clb_status clbi_device_open_best(const clb_device_params *params, bool drivers_only, clb_device **device,
+                                 clb_error *error)
 {
     static const char call[] = "clb_device_open";
     demand asked;
@@ -353,14 +364,50 @@ static clb_status open_best(const clb_device_params *params, clb_device **device
 
     if (s.count == 0 || s.found[0].info.rejected) {
         status = say_no_device(&s, call, error);
+    } else if (drivers_only && is_native(&s.found[0])) {
+        *device = NULL;
     } else {
         const candidate *best = &s.found[0];
         status = clbi_device_create(back_ends[best->back_end], s.sessions[best->back_end], best->index, &best->info,
                                     asked.params->profiling, device, error);
         if (status == CLB_OK) print_to(*device, asked.params->print, asked.params->cookie);
+        if (status == CLB_OK) take_binaries(*device, asked.params);
     }
     end_survey(&s);
     return status;
+}
+
+/* A tiered start needs native code that runs until the device is there, and a device to wait for. */
+static bool may_be_tiered(const clb_device_params *params, const demand *asked)
+{
+    const uint32_t both = CLB_BACK_END_NATIVE | CLB_BACK_END_OPENCL;
+#ifdef CLBI_HAVE_OPENCL
+    return asked->bundle && asked->bundle->native && (params->back_ends == 0 || (params->back_ends & both) == both) &&
+           (clbi_filter_counts(asked->filter) || clbi_filter_allows(asked->filter, clbi_opencl_backend.name));
+#else
+    (void)params, (void)asked, (void)both;
+    return false;
+#endif
+}
+
+static clb_status open_started(const clb_device_params *params, clb_device **device, clb_error *error)
+{
+    static const char call[] = "clb_device_open";
+    if (params && params->start == CLB_START_TIERED) {
+        demand asked;
+        clb_device *made = NULL;
+        const clb_status status = read_params(params, call, &asked, error);
+        if (status != CLB_OK) return status;
+        if (may_be_tiered(params, &asked)) made = clbi_tier_open(params, asked.filter);
+        if (made) {
+            *device = made;
+            return CLB_OK;
+        }
+    } else if (params && params->start != CLB_START_BLOCKING) {
+        return clbi_refuse(error, CLB_ERROR_ARGUMENT, call,
+                           "%s: .start is %d; it is CLB_START_BLOCKING or CLB_START_TIERED.", call, (int)params->start);
+    }
+    return clbi_device_open_best(params, false, device, error);
 }
 
 clb_status clb_device_open(const clb_device_params *params, clb_device **device, clb_error *error)
@@ -370,7 +417,7 @@ clb_status clb_device_open(const clb_device_params *params, clb_device **device,
         return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: `device` is NULL; pass the address of a pointer.",
                            call);
     const int cancel = clbi_cancel_off();
-    const clb_status status = open_best(params, device, error);
+    const clb_status status = open_started(params, device, error);
     clbi_cancel_on(cancel);
     return status;
 }
@@ -404,6 +451,10 @@ void clb_device_close(clb_device **device)
 {
     if (!device) return;
     const int cancel = clbi_cancel_off();
+    if (*device && (*device)->tier) {
+        clbi_tier_close(*device);
+        *device = NULL;
+    }
     for (clb_device *closed = *device; closed;) {
         clb_device *next = atomic_load_explicit(&closed->inherited, memory_order_acquire);
         if (clbi_process_is_own(&closed->process)) close_own(closed);
@@ -444,6 +495,7 @@ static clb_status inherit(clb_device *device, const char *call, clb_device **her
 
 clb_status clbi_device_here(clb_device *device, const char *call, clb_device **here, clb_error *error)
 {
+    device = clbi_tier_settle(device);
     while (!clbi_process_is_own(&device->process)) {
         clb_device *next = atomic_load_explicit(&device->inherited, memory_order_acquire);
         const clb_status status = next ? CLB_OK : inherit(device, call, &next, error);
@@ -456,7 +508,7 @@ clb_status clbi_device_here(clb_device *device, const char *call, clb_device **h
 
 const clb_device_info *clb_device_get_info(const clb_device *device)
 {
-    return device ? &device->info : NULL;
+    return device ? &clbi_tier_now(device)->info : NULL;
 }
 
 clb_status clb_device_finish(clb_device *device, clb_error *error)
@@ -464,7 +516,8 @@ clb_status clb_device_finish(clb_device *device, clb_error *error)
     static const char call[] = "clb_device_finish";
     if (!device) return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: the device is NULL; open one first.", call);
     const int cancel = clbi_cancel_off();
-    clb_status status = clbi_device_here(device, call, &device, error);
+    /* Nothing is enqueued before a tiered start has come to its device. */
+    clb_status status = clbi_device_here(clbi_tier_now(device), call, &device, error);
     if (status == CLB_OK) status = device->backend->finish(device->impl, error);
     clbi_cancel_on(cancel);
     return status;
@@ -472,5 +525,9 @@ clb_status clb_device_finish(clb_device *device, clb_error *error)
 
 void *clb_device_get_handle(const clb_device *device, clb_handle which)
 {
-    return device ? device->backend->get_handle(device->impl, which) : NULL;
+    if (!device) return NULL;
+    const int cancel = clbi_cancel_off();
+    const clb_device *settled = clbi_tier_settle((clb_device *)(uintptr_t)device);
+    clbi_cancel_on(cancel);
+    return settled->backend->get_handle(settled->impl, which);
 }

@@ -12,6 +12,7 @@
 #include <stdatomic.h>
 
 struct clbi_bundle_state; /* programs.h */
+struct clbi_tier;         /* tier.h */
 
 /* Host memory to copy from and to the device. */
 typedef struct clbi_host_memory {
@@ -31,6 +32,7 @@ typedef struct clbi_staging {
 } clbi_staging;
 
 struct clb_device {
+    struct clbi_tier *tier; /* not NULL: a tiered start, which only leads to two other devices; it has no back end */
     const clbi_backend *backend;
     void *impl; /* the back end's device */
     clb_device_info info;
@@ -55,7 +57,12 @@ struct clb_event {
 clb_status clbi_device_create(const clbi_backend *backend, void *session, size_t index, const clb_device_info *info,
                               bool profiling, clb_device **device, clb_error *error);
 
-/* The device to work with in this process: the one given, or in a child made by fork, where no other thread lives that may
+/* Opens the best device. `drivers_only`: where that is native code, *device is NULL, and nothing was opened. */
+clb_status clbi_device_open_best(const clb_device_params *params, bool drivers_only, clb_device **device,
+                                 clb_error *error);
+
+/* The device to work with in this process. Of a tiered start, the one that was chosen, for which this waits (so callers have
+ * held off cancelling). Otherwise the one given, or in a child made by fork, where no other thread lives that may
  * hold its locks, one that stands in for it. A back end whose devices do not survive a fork: CLB_ERROR_UNSUPPORTED. */
 clb_status clbi_device_here(clb_device *device, const char *call, clb_device **here, clb_error *error);
 

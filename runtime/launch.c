@@ -6,6 +6,7 @@
 
 #include "bundle.h"
 #include "status.h"
+#include "tier.h"
 
 #include <stdlib.h>
 
@@ -149,8 +150,10 @@ static clb_status launch_kernel(clb_device *device, const clb_bundle *bundle, ui
     if (status == CLB_OK) status = clbi_check_values(&use, arguments, error);
     if (status == CLB_OK) status = clbi_check_range(&use, launch, arguments, &range, &empty, error);
     if (status != CLB_OK) return status;
+    const bool native = use.handle != device && use.device->backend == &clbi_native_backend; /* a tiered start led there */
     if (empty) {
         if (event) *event = NULL;
+        if (launch && launch->report) *launch->report = (clb_call_report){NULL, CLB_RAN_NOTHING};
         return CLB_OK;
     }
     for (uint32_t i = 0; i < use.kernel->argument_count && !filled && status == CLB_OK; i++)
@@ -158,6 +161,8 @@ static clb_status launch_kernel(clb_device *device, const clb_bundle *bundle, ui
     if (status == CLB_OK)
         status = launch_checked(&use, launch, &range, filled ? filled : arguments, event, error);
     if (filled != few) free(filled);
+    if (status == CLB_OK && launch && launch->report)
+        *launch->report = (clb_call_report){&use.device->info, native ? CLB_RAN_NATIVE : CLB_RAN_CHOSEN};
     return status;
 }
 

@@ -7,6 +7,7 @@
 #include "bundle.h"
 #include "programs.h"
 #include "status.h"
+#include "tier.h"
 #include "platform/platform.h"
 
 #include <inttypes.h>
@@ -86,6 +87,17 @@ static size_t thread_count(const clb_prepare_params *params, size_t total)
     return threads < total ? threads : total;
 }
 
+/* The kernels that are asked for, against the bundle. */
+static clb_status check_kernels(const work *w, const clb_bundle *bundle, clb_error *error)
+{
+    for (size_t i = 0; i < w->total; i++)
+        if (kernel_at(w, i) >= bundle->kernel_count)
+            return clbi_refuse(error, CLB_ERROR_ARGUMENT, prepare_call,
+                               "%s: the bundle has no kernel %" PRIu32 "; take numbers below %" PRIu32 ".", prepare_call,
+                               kernel_at(w, i), bundle->kernel_count);
+    return CLB_OK;
+}
+
 static clb_status prepare(clb_device *device, const clb_bundle *bundle, const clb_prepare_params *params,
                           clb_error *error)
 {
@@ -93,15 +105,18 @@ static clb_status prepare(clb_device *device, const clb_bundle *bundle, const cl
     static const clb_prepare_params defaults = {0};
     if (!device) return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: the device is NULL; open one first.", call);
     work w = {.params = params ? params : &defaults};
-    clb_status status = clbi_device_here(device, call, &w.device, error);
+    const bool background = w.params->background && device->tier;
+    clb_status status = clbi_device_here(background ? clbi_tier_native(device) : device, call, &w.device, error);
     if (status == CLB_OK) status = clbi_bundle_open(w.device, bundle, call, &w.state, error);
     if (status != CLB_OK) return status;
     w.total = w.params->kernels ? w.params->kernel_count : bundle->kernel_count;
-    for (size_t i = 0; i < w.total; i++)
-        if (kernel_at(&w, i) >= bundle->kernel_count)
-            return clbi_refuse(error, CLB_ERROR_ARGUMENT, call,
-                               "%s: the bundle has no kernel %" PRIu32 "; take numbers below %" PRIu32 ".", call,
-                               kernel_at(&w, i), bundle->kernel_count);
+    status = check_kernels(&w, bundle, error);
+    if (status != CLB_OK) return status;
+    if (background) {
+        for (size_t i = 0; i < w.total; i++)
+            (void)clbi_tier_want(device, bundle, bundle->kernels[kernel_at(&w, i)].program);
+        return CLB_OK;
+    }
     if (pthread_mutex_init(&w.lock, NULL) != 0) return clbi_no_memory(error, call);
 
     pthread_t threads[MOST_THREADS];

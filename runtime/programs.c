@@ -22,6 +22,7 @@ static void free_state(clb_device *device, clbi_bundle_state *state)
         free(program->failure);
         free(program->binary);
     }
+    free(state->timings);
     free(state->kernels);
     free(state);
 }
@@ -41,6 +42,7 @@ static clbi_bundle_state *new_state(const clb_bundle *bundle)
     for (size_t i = 0; i < programs; i++) {
         state->programs[i] = (clbi_program){0};
         atomic_init(&state->programs[i].state, CLBI_PROGRAM_NEW);
+        atomic_init(&state->programs[i].wanted, 0);
     }
     return state;
 }

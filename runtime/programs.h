@@ -11,6 +11,8 @@ enum { CLBI_PROGRAM_NEW, CLBI_PROGRAM_BUILDING, CLBI_PROGRAM_READY, CLBI_PROGRAM
 
 typedef struct clbi_program {
     atomic_int state;   /* changed under device->lock only */
+    atomic_uint wanted; /* of a tiered start's native device, as `tries`: see tier.c */
+    uint32_t tries;
     void *built;        /* READY: the back end's program */
     clb_error *failure; /* FAILED: the same for ever */
     void *binary;       /* imported and not yet tried; owned */
@@ -20,6 +22,7 @@ typedef struct clbi_program {
 typedef struct clbi_bundle_state {
     const clb_bundle *bundle;
     struct clbi_bundle_state *next;
+    struct clbi_timing *timings; /* of a tiered start's native device, one a kernel, or NULL: see timing.h */
     void **kernels; /* the back end's; each set once its program is READY */
     clbi_program programs[];
 } clbi_bundle_state;

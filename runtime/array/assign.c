@@ -11,6 +11,7 @@
 #include "device.h"
 #include "native/native.h"
 #include "status.h"
+#include "tier.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -165,7 +166,7 @@ static clb_status find_pool(clb_device *device, clbi_pool **pool, clb_error *err
 {
     *pool = NULL;
     if (!device) return CLB_OK;
-    const clb_status status = clbi_device_here(device, this_call, &device, error);
+    const clb_status status = clbi_device_here(clbi_tier_native(device), this_call, &device, error);
     if (status != CLB_OK) return status;
     if (device->backend != &clbi_native_backend)
         return clbi_refuse(error, CLB_ERROR_ARGUMENT, this_call, "The device is not native; leave it out.");

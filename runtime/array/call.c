@@ -8,6 +8,7 @@
 #include "bundle.h"
 #include "process.h"
 #include "status.h"
+#include "tier.h"
 #include "platform/platform.h"
 
 #include <stdlib.h>
@@ -118,9 +119,22 @@ static clb_status run_parts(clbi_array_call *c, const clbi_range *range, clb_err
     return c->use.device->backend->host_memory ? clbi_array_run_pieces(c, range, error) : clbi_array_run_chunks(c, range, error);
 }
 
-static clb_status run(clbi_array_call *c, const clb_launch *launch, clb_error *error)
+/* Where it runs; on another device than the one looked at so far, the range may be another one. */
+static clb_status choose(clbi_array_call *c, clbi_turn *turn, const clb_launch *launch, clbi_range *range, clb_error *error)
 {
-    const clb_device *device = c->use.device;
+    uint64_t bytes = 0;
+    bool moved, empty;
+    if (!turn->tier) return CLB_OK;
+    for (uint32_t i = 0; i < c->count; i++) {
+        size_t size = 0;
+        if (c->operands[i].given && packed_size(&c->operands[i], &size)) bytes += size;
+    }
+    const clb_status status = clbi_tier_choose(&c->use, turn, range, bytes, &moved, error);
+    return status == CLB_OK && moved ? clbi_check_range(&c->use, launch, c->values, range, &empty, error) : status;
+}
+
+static clb_status run(clbi_array_call *c, clbi_turn *turn, const clb_launch *launch, clb_error *error)
+{
     clbi_range range;
     bool empty = false, all_in_place = true;
     clb_status status = clbi_array_bind(c, error);
@@ -128,15 +142,18 @@ static clb_status run(clbi_array_call *c, const clb_launch *launch, clb_error *e
         return clbi_refuse(error, CLB_ERROR_ARGUMENT, c->use.call, "%s: kernel '%s' is element-wise: its range is the arrays'; "
                            "leave `launch` out.", c->use.call, clbi_span_name(c->use.bundle, c->use.kernel->name).text);
     if (status == CLB_OK) status = clbi_check_range(&c->use, launch, c->values, &range, &empty, error);
-    if (status != CLB_OK || empty) return status;
+    if (status == CLB_OK && !empty) status = choose(c, turn, launch, &range, error);
+    if (status != CLB_OK) return status;
     for (uint32_t i = 0; i < c->count; i++) {
         clbi_operand *o = &c->operands[i];
         o->in_place = o->given && can_use(o);
         all_in_place = all_in_place && (!o->given || o->in_place);
     }
-    const bool parts = (c->use.kernel->flags & CLB_KERNEL_PIECEWISE) && !all_in_place &&
-                       (device->backend->host_memory || clbi_array_can_chunk(c, &range));
-    return parts && !overlaps(c) ? run_parts(c, &range, error) : run_whole(c, launch, error);
+    const bool parts = !empty && (c->use.kernel->flags & CLB_KERNEL_PIECEWISE) && !all_in_place &&
+                       (c->use.device->backend->host_memory || clbi_array_can_chunk(c, &range));
+    if (!empty) status = parts && !overlaps(c) ? run_parts(c, &range, error) : run_whole(c, launch, error);
+    if (status == CLB_OK) clbi_tier_end(&c->use, turn, launch, empty);
+    return status;
 }
 
 static clb_status call_kernel(clb_device *device, const clb_bundle *bundle, uint32_t kernel, const clb_launch *launch,
@@ -145,7 +162,8 @@ static clb_status call_kernel(clb_device *device, const clb_bundle *bundle, uint
 {
     static const char call[] = "clb_array_call";
     clbi_array_call c = {.given = arguments, .mode = params ? params->mode : CLB_ASSIGN_NONE};
-    clb_status status = clbi_use_open(device, bundle, kernel, arguments, argument_count, call, &c.use, error);
+    clbi_turn turn;
+    clb_status status = clbi_tier_use_open(device, bundle, kernel, arguments, argument_count, call, &c.use, &turn, error);
     if (status != CLB_OK) return status;
     if (!bundle->types)
         return clbi_refuse(error, CLB_ERROR_UNSUPPORTED, call, "%s: the bundle says nothing of its types; generate it again.",
@@ -154,7 +172,7 @@ static clb_status call_kernel(clb_device *device, const clb_bundle *bundle, uint
     c.elementwise = (c.use.kernel->flags & CLB_KERNEL_ELEMENTWISE) != 0;
     c.operands = calloc(c.count + 1, sizeof *c.operands);
     c.values = calloc(c.count + 1, sizeof *c.values);
-    status = c.operands && c.values ? run(&c, launch, error) : clbi_no_memory(error, call);
+    status = c.operands && c.values ? run(&c, &turn, launch, error) : clbi_no_memory(error, call);
     for (uint32_t i = 0; c.operands && i < c.count; i++) clbi_aligned_free(c.operands[i].packed);
     free(c.operands);
     free(c.values);

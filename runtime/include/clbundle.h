@@ -125,6 +125,50 @@ typedef void clb_print(void *cookie, const char *text, size_t length);
 #define CLB_BACK_END_OPENCL 0x1u /* the devices of OpenCL's drivers */
 #define CLB_BACK_END_NATIVE 0x2u /* the native code of the bundle, on this machine's processors */
 
+/* When clb_device_open returns, and what runs until then.
+ *
+ * CLB_START_BLOCKING: when the device is open. Its first call of a kernel waits for the build of the kernel's program.
+ *
+ * CLB_START_TIERED: at once. Until the device is open, and until a kernel's program is built, clb_kernel_call,
+ * clb_array_call and all that is made of them are answered by native code. The device is chosen and opened, and
+ * programs are built as calls ask for them, in threads of the library. clb_call_report says which one has run. Both give the
+ * same results where a kernel is exact; else they agree as far as the kernel's accuracy goes, so that a repeated call may
+ * change in its last bits when the device takes over.
+ *  - The device is the one that clb_device_open would choose without this, by the same filter. Where native code is chosen,
+ *    no device fits or it cannot be opened, all stays native: see clb_device_get_stage.
+ *  - Buffers belong to one device: clb_buffer_create, clb_kernel_launch, clb_prepare, clb_binaries_import,
+ *    clb_binaries_export, clb_timings_import and clb_device_get_handle wait until it is open, and launches for the build.
+ *  - A kernel without native code waits for the device. So does, with an error, one that neither can run.
+ *  - A program that the driver refuses stays native; clb_prepare returns the driver's error and log.
+ *  - A bundle without native code, .back_ends or .needs that leave native code out, a machine without enough memory for it,
+ *    and a system that starts no thread make the start a blocking one.
+ *  - clb_device_close waits for what the driver is doing at that moment, and drops what has not begun. Leaving the process
+ *    in the middle is as dangerous as with any thread inside a driver: close the device first.
+ *  - The environment must not be changed (setenv) until the device is open: drivers read it. After fork the child has
+ *    native code alone. */
+typedef enum clb_start { CLB_START_BLOCKING = 0, CLB_START_TIERED } clb_start;
+
+/* Why a call has run where it did. */
+typedef enum clb_ran {
+    CLB_RAN_CHOSEN = 0, /* on the device that was opened */
+    CLB_RAN_OPENING,    /* natively: the device was still being opened */
+    CLB_RAN_BUILDING,   /* natively: the kernel's program was still being built */
+    CLB_RAN_SMALL,      /* natively: measured to be faster there */
+    CLB_RAN_TRIAL,      /* natively, to measure it: .calibrate */
+    CLB_RAN_REFUSED,    /* natively: the driver has refused the kernel's program */
+    CLB_RAN_NATIVE,     /* natively: no other device was chosen, or it could not be opened */
+    CLB_RAN_NOTHING     /* nowhere: the range was empty */
+} clb_ran;
+
+/* What became of one call. */
+typedef struct clb_call_report {
+    const clb_device_info *device; /* that ran it, valid as long as the device; NULL: CLB_RAN_NOTHING */
+    clb_ran why;
+} clb_call_report;
+
+/* Thread-safety: called from any number of threads at once. Must not use or close the device. */
+typedef void clb_report(void *cookie, const clb_bundle *bundle, uint32_t kernel, const clb_call_report *report);
+
 typedef struct clb_device_params {
     const clb_bundle *bundle;   /* the device must have what all its programs need; NULL: any */
     uint32_t needs;             /* CLB_NEEDS_... in addition */
@@ -143,6 +187,17 @@ typedef struct clb_device_params {
     void *cookie;               /* for print */
     uint32_t back_ends;         /* CLB_BACK_END_... to be asked for devices; 0: all. OpenCL's loader and drivers are not
                                    touched where it is left out, here or by a filter with the word "native" and no "#N" */
+    clb_start start;            /* when the device can be used: see clb_start */
+    const void *binaries;       /* what clb_binaries_export gave for `bundle`: taken as soon as the device is open, as
+                                   clb_binaries_import does, so that nothing is built. Data that are damaged or do not fit
+                                   are passed over. Copied; NULL: none */
+    size_t binaries_size;       /* bytes */
+    const void *timings;        /* CLB_START_TIERED: what clb_timings_export gave for `bundle`; as binaries */
+    size_t timings_size;        /* bytes */
+    bool calibrate;             /* CLB_START_TIERED: see "Small calls" at clb_timings_export */
+    clb_report *report;         /* CLB_START_TIERED: told of every clb_kernel_call and clb_array_call that has succeeded, on
+                                   the thread that made it, before it returns; or NULL */
+    void *report_cookie;        /* for report */
     uint32_t probe_ms;          /* OpenCL: 0, or how many milliseconds the drivers have to list their devices in a child
                                    process (fork) before they are started in this one: where the child crashes or the time
                                    is up, they are passed over. POSIX only. The child is a copy of one thread: locks that
@@ -174,8 +229,19 @@ CLB_MUST_CHECK clb_status clb_device_open(const clb_device_params *params, clb_d
  * child, and returns without waiting for anything; what belongs to an OpenCL driver stays until the process ends. */
 void clb_device_close(clb_device **device);
 
-/* Valid as long as the device. */
+/* Valid as long as the device. Of a tiered start: the device that is used now, native code until another one is open. */
 const clb_device_info *clb_device_get_info(const clb_device *device);
+
+/* How far a tiered start is. */
+typedef enum clb_stage {
+    CLB_STAGE_OPEN = 0, /* the device is open; any device of a blocking start */
+    CLB_STAGE_OPENING,  /* native code answers */
+    CLB_STAGE_NATIVE    /* native code answers from now on: it is the best, or nothing else could be opened */
+} clb_stage;
+
+/* Returns at once. `why`, if not NULL, is set to the error of an opening that failed, and is as it was otherwise; it is the
+ * caller's, as after a failed call. A NULL device is CLB_STAGE_OPEN. Thread-safety: safe. */
+clb_stage clb_device_get_stage(const clb_device *device, clb_error *why);
 
 /* Blocks until everything enqueued so far has run. Errors: CLB_ERROR_DEVICE. */
 CLB_MUST_CHECK clb_status clb_device_finish(clb_device *device, clb_error *error);
@@ -246,6 +312,8 @@ typedef struct clb_prepare_params {
     uint32_t threads;        /* builds at once; 0: one a processor, at most 8 */
     clb_progress *progress;  /* or NULL */
     void *cookie;            /* for progress */
+    bool background;         /* a tiered start: only asks for the builds, and returns at once; nobody is told of progress.
+                                Another device builds before the call returns */
 } clb_prepare_params;
 
 /* Builds programs ahead of their first use, each once, several at a time. params may be NULL.
@@ -269,6 +337,32 @@ CLB_MUST_CHECK clb_status clb_binaries_export(clb_device *device, const clb_bund
 CLB_MUST_CHECK clb_status clb_binaries_import(clb_device *device, const clb_bundle *bundle, const void *data,
                                               size_t size, size_t *used, clb_error *error);
 
+/* Small calls. A device of CLB_START_TIERED measures how long calls take, natively and on the device, by kernel and size:
+ * the number of work-items and the bytes of buffers, each by its power of two. Calls of a size at which native code was
+ * faster, and smaller ones, run natively without the device being asked (but for one in 1,024, which tells whether that
+ * still holds). A native call that was shorter than a smaller one on the device tells so, too. Until then the device runs
+ * them. A call over arrays counts with its conversions.
+ *  - Nothing runs that was not called. Native times come from the calls before a program is built. With .calibrate a call for
+ *    whose size they are missing, and which took the device less than a millisecond, is answered natively once.
+ *  - Sizes are no measure for kernels whose work depends on values: for those open a blocking device.
+ *
+ * clb_timings_export: what was measured so far, as bytes to be kept by the application, and handed to clb_timings_import or
+ * clb_device_params.timings in a later process. Keyed by program, kernel, device, platform, driver version, and native code's
+ * instructions and threads; of one kernel 32 sizes are kept. On success *data is owned by the caller: free().
+ * Import: what was measured in this process for the same kernel is kept in place of what is given. `used`, if not NULL, gets
+ * the number of kernels taken. Data of another form, or damaged, are CLB_ERROR_BINARY; entries of others are passed over.
+ * Errors of both: CLB_ERROR_ARGUMENT, CLB_ERROR_ABI, CLB_ERROR_MEMORY, CLB_ERROR_UNSUPPORTED (no tiered start, or in a child
+ * made by fork). Thread-safety: safe. */
+CLB_MUST_CHECK clb_status clb_timings_export(clb_device *device, const clb_bundle *bundle, void **data, size_t *size,
+                                             clb_error *error);
+CLB_MUST_CHECK clb_status clb_timings_import(clb_device *device, const clb_bundle *bundle, const void *data, size_t size,
+                                             size_t *used, clb_error *error);
+
+/* The break-even of a kernel in work-items, as far as it was measured: *items is above the range of the largest call that
+ * would run natively; 0: none would. Errors: as clb_timings_export. Thread-safety: safe. */
+CLB_MUST_CHECK clb_status clb_timings_break_even(clb_device *device, const clb_bundle *bundle, uint32_t kernel,
+                                                 uint64_t *items, clb_error *error);
+
 /* ---- Launches --------------------------------------------------------------------------------------------------- */
 
 /* The range of a launch, in work-items; {0} or NULL: as the kernel's @range and @local say. A kernel with a @gpu_range has
@@ -280,6 +374,7 @@ typedef struct clb_launch {
     size_t offset[3];    /* first global id */
     clb_event *const *wait; /* to be waited for, beside the order of the queue */
     size_t wait_count;
+    clb_call_report *report; /* set by a call or launch that succeeds; or NULL */
 } clb_launch;
 
 /* One argument of a launch. The members used depend on the kernel's parameter:

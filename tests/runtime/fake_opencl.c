@@ -281,6 +281,12 @@ static bool is(const object *o, uint32_t magic)
     return false;
 }
 
+static void rest(uint32_t microseconds)
+{
+    if (microseconds == 0) return;
+    (void)nanosleep(&(struct timespec){microseconds / 1000000, (long)(microseconds % 1000000) * 1000}, NULL);
+}
+
 /* ---- Platforms and devices --------------------------------------------------------------------------------------- */
 
 static void make_trouble(void)
@@ -377,6 +383,7 @@ cl_context clCreateContext(const cl_context_properties *properties, cl_uint coun
 {
     (void)properties, (void)count, (void)ids, (void)notify, (void)cookie;
     ENTER_CREATE(clCreateContext, code);
+    rest(setup.open_ms * UINT32_C(1000));
     return new_object(sizeof(struct clbi_cl_context), CONTEXT);
 }
 
@@ -462,6 +469,7 @@ static void run_command(struct clbi_cl_queue *queue, command *c)
         memcpy(c->to, c->memory->bytes + c->offset, c->size);
     } else {
         state = entered(NUMBER_run);
+        rest(setup.run_us);
         for (cl_uint i = 0; i < c->wait_count; i++)
             if (atomic_load(&c->wait[i]->state) < 0) state = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
         for (uint64_t y = 0; state == 0 && y < c->range.global[1]; y++)
@@ -729,7 +737,7 @@ cl_int clBuildProgram(cl_program program, cl_uint count, const cl_device_id *ids
     pthread_mutex_lock(&options_lock);
     (void)snprintf(latest_options, sizeof latest_options, "%s", options);
     pthread_mutex_unlock(&options_lock);
-    if (setup.build_ms) (void)nanosleep(&(struct timespec){0, (long)setup.build_ms * 1000000}, NULL);
+    rest(setup.build_ms * UINT32_C(1000));
     if (program->binary && setup.refuse_binaries) return CL_INVALID_BINARY;
     const char *error = strstr(program->source, "undeclared_name");
     if (error) {

@@ -37,7 +37,9 @@ typedef struct fake_setup {
     uint64_t memory_limit;  /* bytes of all buffers together; 0: none */
     bool refuse_binaries;   /* clBuildProgram of a binary fails */
     bool ignore_line_marks; /* logs count the lines of the whole program */
+    uint32_t open_ms;       /* how long a context takes */
     uint32_t build_ms;      /* how long a build takes */
+    uint32_t run_us;        /* how long a kernel takes, at least */
     uint32_t argument_shift; /* added to the number of parameters that kernels report */
 } fake_setup;
 

@@ -311,7 +311,7 @@ static void lengths_that_reach_beyond_the_data_are_noticed(void **state)
             clbi_binary_entry entry;
             data[i] = (unsigned char)value;
             seal(data, size);
-            const char *wrong = clbi_binaries_open(&reader, data, size);
+            const char *wrong = clbi_binaries_open(&reader, clbi_binaries_magic, data, size);
             if (value == old) assert_null(wrong);
             if (!wrong)
                 while (clbi_binaries_next(&reader, &entry)) assert_true(entry.binary.size <= size);

@@ -266,6 +266,32 @@ static clb_status session_of_choice(things *t, clb_error *error)
     return clb_device_list(&params, &t->list, &count, error);
 }
 
+/* The device is opened, and its program built, by other threads: what fails there leaves native code to answer. */
+static clb_status session_tiered(things *t, clb_error *error)
+{
+    static const uint32_t kernels[] = {SAMPLE_SCALE};
+    const clb_prepare_params prepare = {.kernels = kernels, .kernel_count = 1, .threads = 1};
+    const clb_device_params params = {.environment = "", .bundle = &native->bundle, .threads = 1, .start = CLB_START_TIERED,
+                                      .timings = "", .binaries = "", .binaries_size = 1};
+    double x[5] = {1, 2, 3, 4, 5}, y[5] = {0};
+    const double a = 3;
+    const int32_t n = 5;
+    uint64_t items = 0;
+    size_t size = 0, used = 0;
+    const clb_host_argument scale[] = {{x, 0}, {&a, sizeof a}, {y, 0}, {&n, sizeof n}};
+    TRY(clb_device_open(&params, &t->device, error));
+    TRY(clb_kernel_call(t->device, &native->bundle, SAMPLE_SCALE, NULL, scale, 4, error));
+    TRY(clb_prepare(t->device, &native->bundle, &prepare, error));
+    for (int i = 0; i < 3; i++) TRY(clb_kernel_call(t->device, &native->bundle, SAMPLE_SCALE, NULL, scale, 4, error));
+    if (y[4] != 15) fail_msg("a call that succeeded gave %g", y[4]);
+    clb_status status = clb_timings_export(t->device, &native->bundle, &t->binaries, &size, error);
+    if (status == CLB_OK) status = clb_timings_import(t->device, &native->bundle, t->binaries, size, &used, error);
+    if (status == CLB_OK) status = clb_timings_break_even(t->device, &native->bundle, SAMPLE_SCALE, &items, error);
+    if (status != CLB_ERROR_UNSUPPORTED) return status;
+    clb_error_clear(error); /* no thread could be started, so that the start was a blocking one */
+    return CLB_OK;
+}
+
 static void check_fault(const char *name, clb_status status, const clb_error *error)
 {
     const bool loader = strcmp(faults_failed(), "dlopen") == 0 || strcmp(faults_failed(), "dlsym") == 0;
@@ -313,6 +339,7 @@ static void every_system_call_that_fails_is_reported_and_nothing_leaks(void **st
     /* So that the drivers are asked on every machine; then without that, which lists the folder of drivers. */
     assert_int_equal(setenv("OCL_ICD_VENDORS", "/nonexistent", 1), 0);
     fail_every_call("choice", session_of_choice);
+    fail_every_call("tiered", session_tiered);
     assert_int_equal(unsetenv("OCL_ICD_VENDORS"), 0);
     fail_every_call("choice of drivers", session_of_choice);
     sample_free(native);
