@@ -43,6 +43,32 @@ static bool kernel_fits(const clb_bundle *b, const clb_kernel_data *k)
         if (!code_fits(b, k->range[i]) || !code_fits(b, k->local[i]) || !code_fits(b, k->gpu_range[i])) return false;
     for (uint32_t i = 0; i < k->range_dimensions; i++)
         if (k->range[i] == 0 || (k->gpu_range[0] != 0 && k->gpu_range[i] == 0)) return false;
+    return part_fits(k->first_local, k->local_count, b->local_count) &&
+           part_fits(k->first_variant, k->variant_count, b->variant_count);
+}
+
+static bool local_fits(const clb_bundle *b, const clb_local_data *l)
+{
+    for (int i = 0; i < 3; i++)
+        if (!code_fits(b, l->size[i])) return false;
+    return l->size[0] != 0;
+}
+
+/* A variant runs on the arguments that were given for the kernel: its parameters are that kernel's. */
+static bool variants_fit(const clb_bundle *b, const clb_kernel_data *k)
+{
+    for (uint32_t i = 0; i < k->variant_count; i++) {
+        const clb_variant_data *v = &b->variants[k->first_variant + i];
+        if (v->kernel >= b->kernel_count || !code_fits(b, v->condition)) return false;
+        const clb_kernel_data *other = &b->kernels[v->kernel];
+        if (other->argument_count != k->argument_count) return false;
+        for (uint32_t n = 0; n < k->argument_count; n++) {
+            const clb_argument_data *x = &b->arguments[k->first_argument + n], *y = &b->arguments[other->first_argument + n];
+            if (x->kind != y->kind || x->access != y->access || x->number != y->number || x->size != y->size ||
+                x->extent != y->extent)
+                return false;
+        }
+    }
     return true;
 }
 
@@ -74,7 +100,8 @@ static bool tables_exist(const clb_bundle *b)
     return (b->text || b->text_length == 0) && (b->segments || b->segment_count == 0) &&
            (b->program_segments || b->program_segment_count == 0) && (b->programs || b->program_count == 0) &&
            (b->kernels || b->kernel_count == 0) && (b->arguments || b->argument_count == 0) &&
-           (b->code || b->code_count == 0) && (b->shapes || b->shape_count == 0);
+           (b->code || b->code_count == 0) && (b->shapes || b->shape_count == 0) &&
+           (b->locals || b->local_count == 0) && (b->variants || b->variant_count == 0);
 }
 
 static bool bundle_fits(const clb_bundle *b)
@@ -92,6 +119,10 @@ static bool bundle_fits(const clb_bundle *b)
         if (!argument_fits(b, &b->arguments[i])) return false;
     for (uint32_t i = 0; i < b->kernel_count; i++)
         if (!kernel_fits(b, &b->kernels[i])) return false;
+    for (uint32_t i = 0; i < b->local_count; i++)
+        if (!local_fits(b, &b->locals[i])) return false;
+    for (uint32_t i = 0; i < b->kernel_count; i++)
+        if (!variants_fit(b, &b->kernels[i])) return false;
     return true;
 }
 

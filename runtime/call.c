@@ -193,6 +193,7 @@ static clb_status call_kernel(clb_device *device, const clb_bundle *bundle, uint
         all.arguments[i] = (clb_argument){.value = arguments[i].value, .size = arguments[i].size};
     }
     status = clbi_check_values(&use, all.arguments, error);
+    if (status == CLB_OK) clbi_use_choose(&use, launch, all.arguments);
     if (status == CLB_OK) status = clbi_check_range(&use, launch, all.arguments, &range, &empty, error);
     if (status == CLB_OK && !empty) status = measure(&use, &all, error);
     if (status == CLB_OK && !empty) status = choose(&use, &turn, launch, &range, &all, error);

@@ -151,6 +151,30 @@ static clb_status check_local_size(const clbi_use *use, const clbi_range *range,
     return CLB_OK;
 }
 
+uint32_t clbi_device_classes(const clb_device *device)
+{
+    if (device->backend == &clbi_native_backend) return CLB_CLASS_NATIVE;
+    switch (device->info.type) {
+    case CLB_DEVICE_GPU: return CLB_CLASS_OPENCL | CLB_CLASS_GPU;
+    case CLB_DEVICE_CPU: return CLB_CLASS_OPENCL | CLB_CLASS_CPU;
+    case CLB_DEVICE_ACCELERATOR: return CLB_CLASS_OPENCL | CLB_CLASS_ACCELERATOR;
+    case CLB_DEVICE_OTHER: break;
+    }
+    return CLB_CLASS_OPENCL;
+}
+
+/* The expressions of the local size that the kernel states for this device. [0] is 0: none. */
+static const uint32_t *own_local(const clbi_use *use)
+{
+    const uint32_t classes = clbi_device_classes(use->device);
+    const clb_kernel_data *kernel = use->kernel;
+    for (uint32_t i = 0; i < kernel->local_count; i++) {
+        const clb_local_data *local = &use->bundle->locals[kernel->first_local + i];
+        if (local->classes & classes) return local->size;
+    }
+    return kernel->local;
+}
+
 /* Where the caller states no local size: the kernel's own, if it has one. */
 static clb_status complete_local(const clbi_use *use, const clb_argument *arguments, clbi_range *range,
                                  clb_error *error)
@@ -158,11 +182,12 @@ static clb_status complete_local(const clbi_use *use, const clb_argument *argume
     const clb_kernel_data *kernel = use->kernel;
     for (uint32_t d = 0; d < range->dimensions; d++)
         if (range->local[d] != 0) return CLB_OK;
-    if (kernel->local[0] != 0) {
+    const uint32_t *const local = own_local(use);
+    if (local[0] != 0) {
         for (uint32_t d = 0; d < range->dimensions; d++) {
             range->local[d] = 1;
-            if (kernel->local[d] == 0) continue;
-            const clb_status status = evaluate(use, kernel->local[d], arguments, "@local", &range->local[d], error);
+            if (local[d] == 0) continue;
+            const clb_status status = evaluate(use, local[d], arguments, "@local", &range->local[d], error);
             if (status != CLB_OK) return status;
         }
     } else if (kernel->required_local[0] != 0) {
@@ -247,4 +272,44 @@ clb_status clbi_check_extent(const clbi_use *use, uint32_t i, size_t needed, siz
     return REFUSE_ARGUMENT(use, i, error, CLB_ERROR_SIZE,
                            "needs %zu bytes for these scalars, but %zu were given; use more memory or a smaller range.",
                            needed, given);
+}
+
+/* Whether the device would take the variant: the condition holds, there is code for it, its range is not empty and its
+ * work-groups are none too large. */
+static bool variant_fits(const clbi_use *use, const clb_variant_data *variant, const clb_argument *arguments)
+{
+    int64_t holds = 1;
+    clbi_range range;
+    bool empty;
+    clbi_use other = *use;
+    if (!(variant->classes & clbi_device_classes(use->device))) return false;
+    if (variant->condition != 0 &&
+        (clbi_expression_run(use->bundle, use->kernel, variant->condition, arguments, &holds) != CLBI_VALUE || holds == 0))
+        return false;
+    const clb_native_kernel *native = use->bundle->native;
+    if (use->device->backend == &clbi_native_backend && (!native || native[variant->kernel].reason)) return false;
+    clbi_use_variant(&other, variant->kernel);
+    return clbi_check_range(&other, NULL, arguments, &range, &empty, NULL) == CLB_OK && !empty;
+}
+
+void clbi_use_variant(clbi_use *use, uint32_t kernel)
+{
+    use->number = kernel;
+    use->kernel = &use->bundle->kernels[kernel];
+    use->parameters = use->bundle->arguments + use->kernel->first_argument;
+}
+
+void clbi_use_choose(clbi_use *use, const clb_launch *launch, const clb_argument *arguments)
+{
+    const clb_kernel_data *kernel = use->kernel;
+    if (kernel->variant_count == 0 || (launch && (launch->dimensions != 0 || launch->local[0] != 0 || launch->offset[0] != 0 ||
+                                                  launch->local[1] != 0 || launch->offset[1] != 0 ||
+                                                  launch->local[2] != 0 || launch->offset[2] != 0)))
+        return;
+    for (uint32_t i = 0; i < kernel->variant_count; i++) {
+        const clb_variant_data *variant = &use->bundle->variants[kernel->first_variant + i];
+        if (!variant_fits(use, variant, arguments)) continue;
+        clbi_use_variant(use, variant->kernel);
+        return;
+    }
 }

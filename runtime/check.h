@@ -23,6 +23,17 @@ typedef struct clbi_use {
 clb_status clbi_use_open(clb_device *device, const clb_bundle *bundle, uint32_t kernel, const void *arguments,
                          size_t count, const char *call, clbi_use *use, clb_error *error);
 
+/* The classes that a device is of: CLB_CLASS_... */
+uint32_t clbi_device_classes(const clb_device *device);
+
+/* Makes it the use of another kernel with the same parameters. */
+void clbi_use_variant(clbi_use *use, uint32_t kernel);
+
+/* Makes it the use of the first variant that fits device and scalars, if there is one and the launch states no range, local
+ * size or offset of its own: those belong to the kernel that was named. A condition that cannot be computed (it
+ * overflows) does not hold. `arguments` are checked. */
+void clbi_use_choose(clbi_use *use, const clb_launch *launch, const clb_argument *arguments);
+
 /* Values: each is there and has its parameter's size. Buffers are not looked at. */
 clb_status clbi_check_values(const clbi_use *use, const clb_argument *arguments, clb_error *error);
 

@@ -82,6 +82,12 @@ static clbi_outcome apply(clb_operation operation, int64_t a, int64_t b, int64_t
         return CLBI_VALUE;
     case CLB_OP_MINIMUM: *result = a < b ? a : b; return CLBI_VALUE;
     case CLB_OP_MAXIMUM: *result = a > b ? a : b; return CLBI_VALUE;
+    case CLB_OP_LESS: *result = a < b; return CLBI_VALUE;
+    case CLB_OP_LESS_EQUAL: *result = a <= b; return CLBI_VALUE;
+    case CLB_OP_EQUAL: *result = a == b; return CLBI_VALUE;
+    case CLB_OP_NOT_EQUAL: *result = a != b; return CLBI_VALUE;
+    case CLB_OP_AND: *result = a != 0 && b != 0; return CLBI_VALUE;
+    case CLB_OP_OR: *result = a != 0 || b != 0; return CLBI_VALUE;
     case CLB_OP_END:
     case CLB_OP_CONSTANT:
     case CLB_OP_ARGUMENT:
@@ -101,7 +107,7 @@ clbi_outcome clbi_expression_run(const clb_bundle *bundle, const clb_kernel_data
         return read_argument(bundle, kernel, bundle->code[start + 1], arguments, result);
     for (uint32_t at = start; at < bundle->code_count; at++) {
         const int64_t word = bundle->code[at];
-        if (word < CLB_OP_END || word > CLB_OP_MEMBER) return CLBI_MALFORMED;
+        if (word < CLB_OP_END || word > CLB_OP_OR) return CLBI_MALFORMED;
         const clb_operation operation = (clb_operation)word;
         clbi_outcome outcome = CLBI_VALUE;
 

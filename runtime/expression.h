@@ -1,4 +1,4 @@
-/* The stack machine behind @arg extents, @range and @local: operations on int64_t in which every overflow is caught.
+/* The stack machine behind @arg extents, @range, @local and @variant: operations on int64_t in which every overflow is caught.
  * Knows a kernel's parameters and the values given for them; knows nothing of memory or devices.
  *
  * SPDX-License-Identifier: MIT */

@@ -148,6 +148,7 @@ static clb_status launch_kernel(clb_device *device, const clb_bundle *bundle, ui
     clb_status status =
         clbi_use_open(device, bundle, kernel, arguments, argument_count, "clb_kernel_launch", &use, error);
     if (status == CLB_OK) status = clbi_check_values(&use, arguments, error);
+    if (status == CLB_OK) clbi_use_choose(&use, launch, arguments);
     if (status == CLB_OK) status = clbi_check_range(&use, launch, arguments, &range, &empty, error);
     if (status != CLB_OK) return status;
     const bool native = use.handle != device && use.device->backend == &clbi_native_backend; /* a tiered start led there */

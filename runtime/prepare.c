@@ -5,7 +5,7 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include "bundle.h"
-#include "programs.h"
+#include "check.h"
 #include "status.h"
 #include "tier.h"
 #include "platform/platform.h"
@@ -42,6 +42,20 @@ static uint32_t kernel_at(const work *w, size_t i)
     return w->params->kernels ? w->params->kernels[i] : (uint32_t)i;
 }
 
+/* The program of the kernel, and those of its variants for devices like this. */
+static clb_status build_one(const work *w, uint32_t kernel, clb_error *failure)
+{
+    const clb_bundle *bundle = w->state->bundle;
+    const clb_kernel_data *data = &bundle->kernels[kernel];
+    clb_status status = clbi_program_build(w->device, w->state, data->program, prepare_call, failure);
+    for (uint32_t i = 0; status == CLB_OK && i < data->variant_count; i++) {
+        const clb_variant_data *variant = &bundle->variants[data->first_variant + i];
+        if (variant->classes & clbi_device_classes(w->device))
+            status = clbi_program_build(w->device, w->state, bundle->kernels[variant->kernel].program, prepare_call, failure);
+    }
+    return status;
+}
+
 static void *build_some(void *cookie)
 {
     work *w = cookie;
@@ -56,9 +70,7 @@ static void *build_some(void *cookie)
         const uint32_t kernel = kernel_at(w, i);
         clb_error failure = {0};
         const double start = seconds_now();
-        const clb_status status =
-            clbi_program_build(w->device, w->state, w->state->bundle->kernels[kernel].program, prepare_call,
-                               &failure);
+        const clb_status status = build_one(w, kernel, &failure);
         const double seconds = seconds_now() - start;
 
         pthread_mutex_lock(&w->lock);

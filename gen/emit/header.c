@@ -69,6 +69,16 @@ static void add_kernel(ctype_records *records, const bundle *b, const bundle_ker
     else buffer_adds(out, " * Range: launch->global\n");
     if (k->gpu_range_text) add_comment(out, arena_printf(a, "Range on a GPU: %s", k->gpu_range_text));
     if (k->local_text) add_comment(out, arena_printf(a, "Work-group: %s", k->local_text));
+    for (size_t i = 0; i < k->local_count; ++i)
+        add_comment(out, arena_printf(a, "Work-group, class %s: %s", k->locals[i].word, k->locals[i].text));
+    for (size_t i = 0; i < k->variant_count; ++i)
+        add_comment(out, arena_printf(a, "Runs in place of %s, class %s%s%s", k->variants[i].of, k->variants[i].words,
+                                      k->variants[i].text ? ", when " : "", k->variants[i].text ? k->variants[i].text : ""));
+    for (size_t i = 0; i < k->alternative_count; ++i) {
+        const bundle_variant *v = k->alternatives[i].variant;
+        add_comment(out, arena_printf(a, "Variant, class %s: %s%s%s", v->words, b->kernels[k->alternatives[i].kernel].name,
+                                      v->text ? " when " : "", v->text ? v->text : ""));
+    }
     if (k->required_local[0])
         buffer_addf(out, " * Work-group: %u x %u x %u, required\n", (unsigned)k->required_local[0],
                     (unsigned)k->required_local[1], (unsigned)k->required_local[2]);

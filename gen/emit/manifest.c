@@ -56,6 +56,20 @@ static void add_kernel(ctype_records *records, const bundle *b, const bundle_ker
     add_member(out, "range", k->range_text);
     add_member(out, "local", k->local_text);
     if (k->gpu_range_text) add_member(out, "gpu_range", k->gpu_range_text);
+    for (size_t i = 0; i < k->local_count; ++i) {
+        buffer_addf(out, "%s\"%s\": ", i ? ", " : ", \"locals\": {", k->locals[i].word);
+        escape_json(out, k->locals[i].text);
+    }
+    if (k->local_count) buffer_addc(out, '}');
+    for (size_t i = 0; i < k->alternative_count; ++i) {
+        const bundle_variant *v = k->alternatives[i].variant;
+        buffer_adds(out, i ? ", {\"kernel\": " : ", \"variants\": [{\"kernel\": ");
+        escape_json(out, b->kernels[k->alternatives[i].kernel].name);
+        add_member(out, "classes", v->words);
+        if (v->text) add_member(out, "when", v->text);
+        buffer_addc(out, '}');
+    }
+    if (k->alternative_count) buffer_addc(out, ']');
     if (k->required_local[0])
         buffer_addf(out, ", \"required_local\": [%u, %u, %u]", (unsigned)k->required_local[0], (unsigned)k->required_local[1],
                     (unsigned)k->required_local[2]);

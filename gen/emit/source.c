@@ -91,21 +91,47 @@ static void add_programs(const bundle *b, stream *s, buffer *out)
     buffer_adds(out, "};\n\n");
 }
 
+/* The tables of local sizes for classes of devices, and of variants; nothing for one that would be empty. */
+static void add_choices(const bundle *b, buffer *out)
+{
+    size_t locals = 0, variants = 0;
+    for (size_t i = 0; i < b->kernel_count; ++i)
+        for (size_t n = 0; n < b->kernels[i].local_count; ++n) {
+            const bundle_local *l = &b->kernels[i].locals[n];
+            if (!locals++) buffer_addf(out, "static const clb_local_data %s_locals[] = {\n", b->name);
+            buffer_addf(out, "    {0x%x, {%u, %u, %u}}, /* %s: %s */\n", (unsigned)l->classes, (unsigned)l->size[0],
+                        (unsigned)l->size[1], (unsigned)l->size[2], b->kernels[i].name, l->word);
+        }
+    if (locals) buffer_adds(out, "};\n\n");
+    for (size_t i = 0; i < b->kernel_count; ++i)
+        for (size_t n = 0; n < b->kernels[i].alternative_count; ++n) {
+            const bundle_alternative *v = &b->kernels[i].alternatives[n];
+            if (!variants++) buffer_addf(out, "static const clb_variant_data %s_variants[] = {\n", b->name);
+            buffer_addf(out, "    {%zu, 0x%x, %u}, /* %s in place of %s: %s */\n", v->kernel, (unsigned)v->variant->classes,
+                        (unsigned)v->variant->condition, b->kernels[v->kernel].name, b->kernels[i].name, v->variant->words);
+        }
+    if (variants) buffer_adds(out, "};\n\n");
+}
+
 static void add_kernels(const bundle *b, stream *s, buffer *out)
 {
+    size_t local = 0, variant = 0;
     buffer_addf(out, "static const clb_kernel_data %s_kernels[] = {\n", b->name);
     size_t first = 0;
     for (size_t i = 0; i < b->kernel_count; ++i) {
         const bundle_kernel *k = &b->kernels[i];
-        buffer_addf(out, "    {%s, %u, %zu, %zu, 0x%x, {%u, %u, %u}, %u, {%u, %u, %u}, {%u, %u, %u}, {%u, %u, %u}}, /* %s */\n",
+        buffer_addf(out, "    {%s, %u, %zu, %zu, 0x%x, {%u, %u, %u}, %u, {%u, %u, %u}, {%u, %u, %u}, {%u, %u, %u}, %zu, %zu, %zu, %zu}, /* %s */\n",
                     place(s, k->name), (unsigned)k->program, first, k->argument_count, (unsigned)k->flags,
                     (unsigned)k->required_local[0], (unsigned)k->required_local[1], (unsigned)k->required_local[2],
                     (unsigned)k->range_dimensions, (unsigned)k->range[0], (unsigned)k->range[1], (unsigned)k->range[2],
                     (unsigned)k->local[0], (unsigned)k->local[1], (unsigned)k->local[2],
-                    (unsigned)k->gpu_range[0], (unsigned)k->gpu_range[1], (unsigned)k->gpu_range[2], k->name);
+                    (unsigned)k->gpu_range[0], (unsigned)k->gpu_range[1], (unsigned)k->gpu_range[2],
+                    local, k->local_count, variant, k->alternative_count, k->name);
         first += k->argument_count;
+        local += k->local_count;
+        variant += k->alternative_count;
     }
-    if (!b->kernel_count) buffer_adds(out, "    {{0, 0}, 0, 0, 0, 0, {0, 0, 0}, 0, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}}\n");
+    if (!b->kernel_count) buffer_adds(out, "    {{0, 0}, 0, 0, 0, 0, {0, 0, 0}, 0, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0, 0, 0, 0}\n");
     buffer_addf(out, "};\n\nstatic const clb_argument_data %s_arguments[] = {\n", b->name);
     size_t shape = 1; /* as emit_array_tables counts */
     for (size_t i = 0; i < b->kernel_count; ++i)
@@ -137,18 +163,23 @@ static void add_bundle(const bundle *b, const stream *s, bool native, buffer *ou
     if (native)
         buffer_addf(out, "#if defined(CLB_NO_NATIVE)\n#define %s_native NULL\n#else\n" EMIT_NATIVE_NAME
                          "extern const clb_native_kernel %s_native[];\n#endif\n\n", b->name, b->name, b->name, b->name);
-    size_t arguments = 0, program_segments = 0, shapes = 1;
+    size_t arguments = 0, program_segments = 0, shapes = 1, locals = 0, variants = 0;
     for (size_t i = 0; i < b->kernel_count; ++i) {
         arguments += b->kernels[i].argument_count;
+        locals += b->kernels[i].local_count;
+        variants += b->kernels[i].alternative_count;
         for (size_t n = 0; n < b->kernels[i].argument_count; ++n) shapes += emit_shape_words(&b->kernels[i].arguments[n]);
     }
     for (size_t p = 0; p < b->text.program_count; ++p) program_segments += b->text.programs[p].count;
     buffer_addf(out,
                 "const clb_bundle %s_bundle = {\n    %d, %zu, %zu, %zu, %zu, %zu, %zu, %zu, UINT64_C(%zu), \"%s\", %s_text,\n"
-                "    %s_segments, %s_program_segments, %s_programs, %s_kernels, %s_arguments, %s_code, %s, %s_shapes, %s_types\n};\n",
+                "    %s_segments, %s_program_segments, %s_programs, %s_kernels, %s_arguments, %s_code, %s, %s_shapes, %s_types,\n"
+                "    %zu, %zu, %s, %s\n};\n",
                 b->name, CLB_ABI, b->kernel_count, b->text.program_count, b->text.segment_count, arguments,
                 b->code.count, program_segments, shapes, s->text.length, b->name, b->name, b->name, b->name, b->name, b->name,
-                b->name, b->name, table, b->name, b->name);
+                b->name, b->name, table, b->name, b->name, locals, variants,
+                locals ? arena_printf(s->arena, "%s_locals", b->name) : "NULL",
+                variants ? arena_printf(s->arena, "%s_variants", b->name) : "NULL");
 }
 
 /* `{value, buffer, size}` of clb_argument, or `{value, size}` of clb_host_argument. */
@@ -212,6 +243,7 @@ void emit_source(arena *a, const bundle *b, bool native, buffer *out)
     add_programs(b, &s, &tables);
     add_kernels(b, &s, &tables);
     add_code(b, &tables);
+    add_choices(b, &tables);
     emit_array_tables(a, b, &tables);
 
     emit_banner(b, arena_printf(a, "%s.c", b->name), out);

@@ -211,7 +211,7 @@ static void read_annotation(reader *r, size_t begin, size_t end)
         return;
     }
     const char *subject = arena_strndup(r->arena, s->text + subject_begin, subject_end - subject_begin);
-    if (*subject && strcmp(tag, "arg") != 0) {
+    if (*subject && strcmp(tag, "arg") != 0 && strcmp(tag, "local") != 0 && strcmp(tag, "variant") != 0) {
         if (annotation_is_known(tag))
             diagnose_error(r->diagnostics, (location){s, subject_begin}, "unexpected '%s' between '@%s' and ':'",
                            subject, tag);
@@ -233,7 +233,7 @@ static void warn_of_block_comment(reader *r, size_t begin, size_t end)
     const char *tag = arena_strndup(r->arena, s->text + begin + 1, i - begin - 1);
     if (!annotation_is_known(tag)) return;
     while (i < end && is_blank(s->text[i])) ++i;
-    if (strcmp(tag, "arg") == 0) {
+    for (int words = strcmp(tag, "variant") == 0 ? 2 : strcmp(tag, "arg") == 0 || strcmp(tag, "local") == 0; words > 0; --words) {
         while (i < end && is_tag_byte(s->text[i])) ++i;
         while (i < end && is_blank(s->text[i])) ++i;
     }

@@ -31,6 +31,27 @@ typedef struct bundle_constant {
     int64_t value;
 } bundle_constant;
 
+/* `@local CLASS: ...` */
+typedef struct bundle_local {
+    uint32_t classes, size[3]; /* as clb_local_data */
+    const char *word, *text;   /* the class and the expressions, as written */
+} bundle_local;
+
+/* `@variant of NAME: ...`, as the variant states it. */
+typedef struct bundle_variant {
+    const char *of;
+    location where;
+    uint32_t classes, condition; /* as clb_variant_data */
+    const char *words;           /* the classes, divided by blanks */
+    const char *text;            /* the condition as written, or NULL: always */
+} bundle_variant;
+
+/* A variant of a kernel, as the kernel has it. */
+typedef struct bundle_alternative {
+    size_t kernel; /* its number in the bundle */
+    const bundle_variant *variant;
+} bundle_alternative;
+
 typedef struct bundle_kernel {
     const char *name;
     const char *comment; /* the kernel's own, lines divided by '\n'; "" if none */
@@ -46,6 +67,12 @@ typedef struct bundle_kernel {
     bundle_constant *constants; /* in the order in which they are named first */
     size_t constant_count, constant_capacity;
     const char *range_text, *local_text, *gpu_range_text; /* as written, or NULL */
+    bundle_local *locals; /* in the order in which they are tried */
+    size_t local_count;
+    bundle_variant *variants; /* what it is a variant of */
+    size_t variant_count;
+    bundle_alternative *alternatives; /* its own variants, in the order in which they are tried */
+    size_t alternative_count, alternative_capacity;
 } bundle_kernel;
 
 typedef struct bundle_program {

@@ -14,6 +14,7 @@ typedef struct compiler {
     expression_lookup *lookup;
     void *context;
     diagnostics *diagnostics;
+    bool condition; /* comparisons are allowed */
     bool failed;
 } compiler;
 
@@ -52,6 +53,7 @@ static bool accept(compiler *c, char wanted)
 }
 
 static void expression(compiler *c);
+static void condition(compiler *c);
 
 static bool is_letter(char ch)
 {
@@ -113,7 +115,8 @@ static void factor(compiler *c)
         fail(c, c->at, "the expression nests deeper than 100");
     } else if (ch == '(') {
         ++c->at;
-        expression(c);
+        if (c->condition) condition(c);
+        else expression(c);
         if (!accept(c, ')')) fail(c, c->at, "expected ')'");
     } else if (ch == '-') {
         ++c->at;
@@ -156,6 +159,58 @@ static void expression(compiler *c)
     }
 }
 
+/* An operator of one or two characters, the longer one first where both fit. */
+static bool accept_operator(compiler *c, const char *wanted)
+{
+    if (next(c) != wanted[0] || strncmp(c->text->text + c->at, wanted, strlen(wanted)) != 0) return false;
+    c->at += strlen(wanted);
+    return true;
+}
+
+static void comparison(compiler *c)
+{
+    static const struct {
+        const char *text;
+        clb_operation operation;
+        bool negated; /* the opposite is computed, and compared with 0 */
+    } operators[] = {{"<=", CLB_OP_LESS_EQUAL, false}, {">=", CLB_OP_LESS, true}, {"==", CLB_OP_EQUAL, false},
+                     {"!=", CLB_OP_NOT_EQUAL, false}, {"<", CLB_OP_LESS, false}, {">", CLB_OP_LESS_EQUAL, true}};
+    expression(c);
+    for (size_t i = 0; i < sizeof operators / sizeof *operators; ++i) {
+        if (!accept_operator(c, operators[i].text)) continue;
+        expression(c);
+        emit(c, operators[i].operation);
+        --c->depth;
+        if (!operators[i].negated) return;
+        emit(c, CLB_OP_CONSTANT);
+        emit(c, 0);
+        push(c);
+        emit(c, CLB_OP_EQUAL);
+        --c->depth;
+        return;
+    }
+}
+
+static void conjunction(compiler *c)
+{
+    comparison(c);
+    while (!c->failed && accept_operator(c, "&&")) {
+        comparison(c);
+        emit(c, CLB_OP_AND);
+        --c->depth;
+    }
+}
+
+static void condition(compiler *c)
+{
+    conjunction(c);
+    while (!c->failed && accept_operator(c, "||")) {
+        conjunction(c);
+        emit(c, CLB_OP_OR);
+        --c->depth;
+    }
+}
+
 static void reserve(arena *a, code_list *code, size_t extra)
 {
     if (code->count + extra <= code->capacity) return;
@@ -164,11 +219,12 @@ static void reserve(arena *a, code_list *code, size_t extra)
     code->capacity = capacity;
 }
 
-uint32_t expression_compile(arena *a, code_list *code, const annotation_value *text, expression_lookup *lookup,
-                            void *context, diagnostics *d)
+static uint32_t compile(arena *a, code_list *code, const annotation_value *text, expression_lookup *lookup, void *context,
+                        bool is_condition, diagnostics *d)
 {
-    compiler c = {.arena = a, .text = text, .lookup = lookup, .context = context, .diagnostics = d};
-    expression(&c);
+    compiler c = {.arena = a, .text = text, .lookup = lookup, .context = context, .diagnostics = d, .condition = is_condition};
+    if (is_condition) condition(&c);
+    else expression(&c);
     if (!c.failed && next(&c)) fail(&c, c.at, "unexpected text behind the expression");
     if (!c.failed && c.deepest > CLB_EXPRESSION_STACK) fail(&c, 0, "the expression needs too many intermediate values");
     emit(&c, CLB_OP_END);
@@ -184,4 +240,16 @@ uint32_t expression_compile(arena *a, code_list *code, const annotation_value *t
         code->count += c.count;
     }
     return (uint32_t)(uintptr_t)map_get(&code->known, (const char *)c.words, c.count * sizeof *c.words);
+}
+
+uint32_t expression_compile(arena *a, code_list *code, const annotation_value *text, expression_lookup *lookup,
+                            void *context, diagnostics *d)
+{
+    return compile(a, code, text, lookup, context, false, d);
+}
+
+uint32_t expression_compile_condition(arena *a, code_list *code, const annotation_value *text, expression_lookup *lookup,
+                                      void *context, diagnostics *d)
+{
+    return compile(a, code, text, lookup, context, true, d);
 }

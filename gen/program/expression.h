@@ -1,4 +1,4 @@
-/* Expressions of `@arg` extents and `@range`: text -> operations of the runtime's stack machine.
+/* Expressions of `@arg` extents, `@range` and `@variant`: text -> operations of the runtime's stack machine.
  * Knows names, integers and operators; must not know kernels or files. */
 #ifndef CLB_PROGRAM_EXPRESSION_H
 #define CLB_PROGRAM_EXPRESSION_H
@@ -28,5 +28,11 @@ typedef bool expression_lookup(void *context, const char *name, expression_opera
  * Returns where its code starts, equal code being shared, or 0 after a report. */
 uint32_t expression_compile(arena *a, code_list *code, const annotation_value *text, expression_lookup *lookup,
                             void *context, diagnostics *d);
+
+/* The same for a condition, whose value is a truth: `condition := conjunction { || conjunction }`,
+ * `conjunction := comparison { && comparison }`, `comparison := expr [ (<|<=|>|>=|==|!=) expr ]`, and a condition may stand
+ * in the parentheses of a factor. Both sides of && and || are always computed. */
+uint32_t expression_compile_condition(arena *a, code_list *code, const annotation_value *text, expression_lookup *lookup,
+                                      void *context, diagnostics *d);
 
 #endif

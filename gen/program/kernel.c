@@ -278,6 +278,141 @@ static void read_range(naming *in, const kernel_tags *tags, code_list *code, dia
     }
 }
 
+/* ---- classes of devices ---- */
+
+/* The own classes of devices before the wider one. */
+static const struct {
+    const char *word;
+    uint32_t classes;
+} device_classes[] = {{"gpu", CLB_CLASS_GPU}, {"cpu", CLB_CLASS_CPU}, {"accelerator", CLB_CLASS_ACCELERATOR},
+                      {"native", CLB_CLASS_NATIVE}, {"opencl", CLB_CLASS_OPENCL}};
+enum { DEVICE_CLASSES = sizeof device_classes / sizeof *device_classes };
+#define CLASS_WORDS "'gpu', 'cpu', 'accelerator', 'opencl' (any driver's device) or 'native'"
+
+/* 0: it is none. */
+static uint32_t classes_of(const char *word, size_t length)
+{
+    for (size_t i = 0; i < DEVICE_CLASSES; ++i)
+        if (strlen(device_classes[i].word) == length && memcmp(device_classes[i].word, word, length) == 0)
+            return device_classes[i].classes;
+    return 0;
+}
+
+static void read_local_of_class(naming *in, const annotation *tag, uint32_t classes, code_list *code, diagnostics *d)
+{
+    arena *a = in->arena;
+    bundle_kernel *k = in->kernel;
+    bundle_local *l = &k->locals[k->local_count];
+    *l = (bundle_local){.classes = classes, .word = tag->subject};
+    if (tag->value_count < 1 || tag->value_count > 3 || (k->range_dimensions && tag->value_count != k->range_dimensions)) {
+        diagnose_error(d, tag->where, "'@local %s' takes as many expressions as '@range', one to three", tag->subject);
+        return;
+    }
+    if (!k->range_dimensions) {
+        diagnose_error(d, tag->where, "'@local %s' needs a '@range': without one, the caller states both", tag->subject);
+        return;
+    }
+    for (size_t i = 0; i < tag->value_count; ++i) {
+        l->size[i] = expression_compile(a, code, &tag->values[i], lookup, in, d);
+        l->text = l->text ? arena_printf(a, "%s, %s", l->text, tag->values[i].text) : tag->values[i].text;
+    }
+    ++k->local_count;
+}
+
+/* `@local CLASS: EXPR, ...`: the last one of each class counts. Where the kernel has a `@local` of its own, of whatever
+ * class, those at the head of the file are for the others. */
+static void read_locals(naming *in, const kernel_tags *tags, code_list *code, diagnostics *d)
+{
+    in->kernel->locals = arena_array(in->arena, DEVICE_CLASSES, sizeof *in->kernel->locals);
+    const annotation_block *const blocks[] = {tags->own, tags->head};
+    for (size_t b = 0; b < 2; ++b)
+        for (size_t i = 0; blocks[b] && i < blocks[b]->count; ++i) {
+            const annotation *tag = &blocks[b]->items[i];
+            if (strcmp(tag->tag, "local") == 0 && *tag->subject && !classes_of(tag->subject, strlen(tag->subject)))
+                diagnose_error(d, tag->subject_where, "'%s' is no class of devices: write " CLASS_WORDS, tag->subject);
+        }
+    bool own = false;
+    for (size_t i = 0; tags->own && i < tags->own->count; ++i) own = own || strcmp(tags->own->items[i].tag, "local") == 0;
+    const kernel_tags used = {own ? NULL : tags->head, tags->own};
+    for (size_t i = 0; i < DEVICE_CLASSES; ++i) {
+        const annotation *tag = find_tag(&used, "local", device_classes[i].word);
+        if (tag) read_local_of_class(in, tag, device_classes[i].classes, code, d);
+    }
+}
+
+/* ---- variants ---- */
+
+/* The condition: what stands behind `when` in the last value. */
+static void read_condition(naming *in, bundle_variant *v, annotation_value value, code_list *code, diagnostics *d)
+{
+    const size_t blanks = strspn(value.text, " \t");
+    value.text += blanks;
+    value.where.offset += blanks;
+    if (!*value.text) {
+        diagnose_error(d, value.where, "a condition is missing behind 'when': write `when n < 1000`");
+        return;
+    }
+    v->text = value.text;
+    v->condition = expression_compile_condition(in->arena, code, &value, lookup, in, d);
+}
+
+/* `@variant of NAME: [CLASS ...] [when CONDITION]` */
+static void read_variant(naming *in, const annotation *tag, bundle_variant *v, code_list *code, diagnostics *d)
+{
+    arena *a = in->arena;
+    const bool named = strncmp(tag->subject, "of", 2) == 0 && (tag->subject[2] == ' ' || tag->subject[2] == '\t');
+    *v = (bundle_variant){.of = named ? tag->subject + 2 + strspn(tag->subject + 2, " \t") : "", .where = tag->where, .words = ""};
+    if (!*v->of || strcspn(v->of, " \t") != strlen(v->of)) {
+        diagnose_error(d, tag->where, "write `// @variant of KERNEL: [CLASS ...] [when CONDITION]`");
+        return;
+    }
+    if (!in->kernel->range_dimensions)
+        diagnose_error(d, tag->where, "'@variant' needs a '@range': whoever calls '%s' states none for '%s'", v->of, in->kernel->name);
+    bool ended = false;
+    for (size_t i = 0; i < tag->value_count; ++i) {
+        annotation_value value = tag->values[i];
+        while (*value.text) {
+            const size_t length = strcspn(value.text, " \t");
+            const uint32_t classes = classes_of(value.text, length);
+            if (length == 4 && memcmp(value.text, "when", 4) == 0) {
+                value.text += length;
+                value.where.offset += length;
+                read_condition(in, v, value, code, d);
+                ended = true;
+                break;
+            }
+            if (ended || !classes) {
+                diagnose_error(d, value.where, "expected %s before '%s'",
+                               ended ? "nothing behind the condition" : CLASS_WORDS ", or 'when' and a condition,", value.text);
+                return;
+            }
+            v->classes |= classes;
+            v->words = arena_printf(a, "%s%s%.*s", v->words, *v->words ? " " : "", (int)length, value.text);
+            const size_t behind = length + strspn(value.text + length, " \t");
+            value.text += behind;
+            value.where.offset += behind;
+        }
+    }
+    if (v->classes) return;
+    v->classes = CLB_CLASS_OPENCL;
+    v->words = "opencl";
+}
+
+static void read_variants(naming *in, const kernel_tags *tags, code_list *code, diagnostics *d)
+{
+    bundle_kernel *k = in->kernel;
+    const annotation_block *const blocks[] = {tags->own, tags->head};
+    for (size_t count = 0, pass = 0; pass < 2; ++pass) {
+        if (pass) k->variants = arena_array(in->arena, count, sizeof *k->variants);
+        for (size_t b = 0; b < 2; ++b)
+            for (size_t i = 0; blocks[b] && i < blocks[b]->count; ++i) {
+                if (strcmp(blocks[b]->items[i].tag, "variant") != 0) continue;
+                if (pass) read_variant(in, &blocks[b]->items[i], &k->variants[k->variant_count++], code, d);
+                else ++count;
+            }
+    }
+}
+
 /* ---- comments ---- */
 
 /* The `//` lines directly above the kernel that are no annotations; the file's head comment where there are none. */
@@ -353,6 +488,8 @@ bundle_kernel kernel_describe(arena *a, constant_table *constants, const declara
             diagnose_error(d, tag->subject_where, "the kernel '%s' has no parameter '%s'", k.name, tag->subject);
     }
     read_range(&in, &tags, code, d);
+    read_locals(&in, &tags, code, d);
+    read_variants(&in, &tags, code, d);
     return k;
 }
 

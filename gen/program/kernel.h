@@ -1,5 +1,5 @@
 /* What a bundle knows of a kernel: its signature and annotations -> arguments, extents and range.
- * Knows `@arg`, `@range`, `@local` and parameter types; must not know programs or emitted text. */
+ * Knows `@arg`, `@range`, `@local`, `@variant` and parameter types; must not know programs or emitted text. */
 #ifndef CLB_PROGRAM_KERNEL_H
 #define CLB_PROGRAM_KERNEL_H
 

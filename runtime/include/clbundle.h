@@ -366,7 +366,8 @@ CLB_MUST_CHECK clb_status clb_timings_break_even(clb_device *device, const clb_b
 /* ---- Launches --------------------------------------------------------------------------------------------------- */
 
 /* The range of a launch, in work-items; {0} or NULL: as the kernel's @range and @local say. A kernel with a @gpu_range has
- * other work-items on a GPU: a range stated here counts those. */
+ * other work-items on a GPU: a range stated here counts those. Where no range, local size or offset is stated, the first
+ * @variant of the kernel runs in its place that fits the device and the scalars; what is stated is for the kernel named. */
 typedef struct clb_launch {
     uint32_t dimensions; /* 1 to 3; 0: the kernel's own range */
     size_t global[3];    /* the range; 0 work-items launch nothing and succeed */

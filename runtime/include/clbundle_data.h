@@ -10,7 +10,7 @@
 
 /* Number of this layout. A bundle and a runtime with different numbers refuse each other: at compile time by an
  * #error in the generated files, at run time by CLB_ERROR_ABI. */
-#define CLB_ABI 5
+#define CLB_ABI 6
 
 /* All text of a bundle is one stream, cut into rows of CLB_TEXT_ROW bytes that end in a NUL of their own, so that every
  * literal stays below the limits of C11 (4095 characters) and of MSVC (2048 bytes a piece). */
@@ -83,6 +83,26 @@ typedef struct clb_argument_data {
 #define CLB_SHAPE_COLUMN 0x100u
 enum { CLB_SHAPE_DIMENSIONS = 16 };
 
+/* Classes of devices. A driver's device is of CLB_CLASS_OPENCL besides its own class. */
+#define CLB_CLASS_GPU 0x01u
+#define CLB_CLASS_CPU 0x02u /* a driver's CPU; native code is a class of its own */
+#define CLB_CLASS_ACCELERATOR 0x04u
+#define CLB_CLASS_OPENCL 0x08u
+#define CLB_CLASS_NATIVE 0x10u
+
+/* A @local for some devices: in place of the kernel's own there. The first one that fits counts. */
+typedef struct clb_local_data {
+    uint32_t classes; /* CLB_CLASS_...: the device is of one of them */
+    uint32_t size[3]; /* as clb_kernel_data.local */
+} clb_local_data;
+
+/* A @variant: a kernel with the same parameters that runs in place of another one. The first one that fits counts. */
+typedef struct clb_variant_data {
+    uint32_t kernel;    /* the number of the kernel that runs */
+    uint32_t classes;   /* CLB_CLASS_...: the device is of one of them */
+    uint32_t condition; /* expression, as clb_argument_data.extent: not 0 where the variant is to run; 0: always */
+} clb_variant_data;
+
 typedef struct clb_kernel_data {
     clb_span name;
     uint32_t program;                        /* index of its program */
@@ -92,6 +112,8 @@ typedef struct clb_kernel_data {
     uint32_t range_dimensions;               /* of @range; 0: the caller states the range */
     uint32_t range[3], local[3];             /* expressions of @range and @local, as clb_argument_data.extent */
     uint32_t gpu_range[3];                   /* of @gpu_range: in place of range on a GPU; 0: as range */
+    uint32_t first_local, local_count;       /* in clb_bundle.locals */
+    uint32_t first_variant, variant_count;   /* in clb_bundle.variants */
 } clb_kernel_data;
 
 typedef struct clb_program_data {
@@ -110,7 +132,9 @@ typedef enum clb_operation {
     CLB_OP_ADD, CLB_OP_SUBTRACT, CLB_OP_MULTIPLY,
     CLB_OP_DIVIDE, CLB_OP_MODULO, /* truncate like C; by zero is an error */
     CLB_OP_MINIMUM, CLB_OP_MAXIMUM,
-    CLB_OP_MEMBER /* push an integer inside a VALUE; the next word is CLB_MEMBER(argument, offset, clb_number) */
+    CLB_OP_MEMBER, /* push an integer inside a VALUE; the next word is CLB_MEMBER(argument, offset, clb_number) */
+    CLB_OP_LESS, CLB_OP_LESS_EQUAL, CLB_OP_EQUAL, CLB_OP_NOT_EQUAL, /* 1 or 0 */
+    CLB_OP_AND, CLB_OP_OR /* of numbers, 0 being false: 1 or 0 */
 } clb_operation;
 
 /* Index of the argument (below 2^24), offset in bytes (below 2^32), type of the number. */
@@ -165,6 +189,9 @@ typedef struct clb_bundle {
     const clb_native_kernel *native;        /* one a kernel, or NULL */
     const uint32_t *shapes;                 /* shapes[0] is unused */
     const struct clb_type *const *types;    /* of the elements or value of each argument; NULL for what is none */
+    uint32_t local_count, variant_count;
+    const clb_local_data *locals;
+    const clb_variant_data *variants;
 } clb_bundle;
 
 #endif

@@ -960,6 +960,83 @@ __kernel void k(__global int *x, int n)
         self.bundle('k.cl')
         self.assertFalse(json.loads(self.read('out/b.json'))['kernels'][0]['independent'])
 
+    def test_variants_and_local_sizes_of_classes_are_in_the_bundle(self):
+        good = '''// @arg x: inout n
+// @range: n
+// @local native: 8
+// @local gpu: 32
+__kernel void k(__global int *x, int n) { x[get_global_id(0)] *= 2; }
+
+// @variant of k: gpu accelerator when n >= 1000 && n % 2 == 0
+// @range: n/2
+// @local gpu: 64
+__kernel void pairs(__global int *x, int n) { x[2*get_global_id(0)] *= 2; x[2*get_global_id(0)+1] *= 2; }
+
+// @variant of k: native when n > 7
+// @variant of k:
+__kernel void plain(__global int *x, int n) { x[get_global_id(0)] *= 2; }
+'''
+        self.write('k.cl', good)
+        self.bundle('k.cl')
+        k, pairs, _ = json.loads(self.read('out/b.json'))['kernels']
+        self.assertEqual(k['variants'], [
+            {'kernel': 'pairs', 'classes': 'gpu accelerator', 'when': 'n >= 1000 && n % 2 == 0'},
+            {'kernel': 'plain', 'classes': 'native', 'when': 'n > 7'}, {'kernel': 'plain', 'classes': 'opencl'}])
+        self.assertEqual(k['locals'], {'gpu': '32', 'native': '8'})
+        self.assertEqual(pairs['locals'], {'gpu': '64'}) # those at the head are for kernels that have none
+        self.assertNotIn('variants', pairs)
+        header = self.read('out/b.h')
+        self.assertIn('Variant, class gpu accelerator: pairs when n >= 1000 && n % 2 == 0', header)
+        self.assertIn('Runs in place of k, class native, when n > 7', header)
+        self.assertIn('Work-group, class gpu: 64', header)
+        # In a program by itself the kernel may be missing, and the order of files does not matter.
+        self.write('v.cl', good[good.index('// @variant of k: gpu'):good.index('// @variant of k: native')]
+                   .replace('// @range', '// @arg x: inout n\n// @range'))
+        self.clbundle('program', 'v.cl', ok=0)
+        self.write('k.cl', good[:good.index('// @variant')])
+        self.bundle('v.cl', 'k.cl')
+        self.assertIn("v.cl:1:4: error: 'pairs' is a variant of 'k', which is no kernel of the bundle", self.bundle('v.cl', ok=1).stderr)
+
+    def test_variants_that_cannot_stand_in_are_refused(self):
+        base = '// @arg x: inout n\n// @range: n\n__kernel void k(__global int *x, int n) { x[0] = n; }\n'
+        for annotation, rest, message in (
+                ('of q: gpu', '', "k.cl:4:4: error: 'v' is a variant of 'q', which is no kernel of the bundle"),
+                ('of v: gpu', '', "'v' is a variant of itself"),
+                ('of k: gpu', '// @variant of v:\n__kernel void w(__global int *x, int n) { x[0] = n; }\n',
+                 "k.cl:6:4: error: 'w' is a variant of 'v', which is itself one of 'k': name that one"),
+                ('k: gpu', '', 'write `// @variant of KERNEL: [CLASS ...] [when CONDITION]`'),
+                ('of: gpu', '', 'write `// @variant of KERNEL: [CLASS ...] [when CONDITION]`'),
+                ('of k m: gpu', '', 'write `// @variant of KERNEL: [CLASS ...] [when CONDITION]`'),
+                ('of k: gpus', '', "k.cl:4:19: error: expected 'gpu', 'cpu', 'accelerator', 'opencl' (any driver's device) or 'native', "
+                                   "or 'when' and a condition, before 'gpus'"),
+                ('of k: gpu when', '', "a condition is missing behind 'when'"),
+                ('of k: when n < 2, gpu', '', "expected nothing behind the condition before 'gpu'"),
+                ('of k: when x < 2', '', "k.cl:4:24: error: 'x' is no integer scalar"),
+                ('of k: when n <', '', 'the expression ends too early'),
+                ('of k: when m < 2', '', "'m' is no parameter of the kernel")):
+            self.write('k.cl', base + '// @variant ' + annotation + '\n__kernel void v(__global int *x, int n) { x[0] = n; }\n' + rest)
+            self.assertIn(message, self.bundle('k.cl', ok=1).stderr)
+        for signature, own, message in (
+                ('__global int *x, int n, int m', '', "k.cl:6:15: error: 'v' cannot be a variant of 'k': it has 3 parameters, not 2"),
+                ('__global int *x, int m', '// @range: m\n// @arg x: inout m\n', "its parameter 2 is 'm', not 'n'"),
+                ('__global uint *x, int n', '', "its parameter 'x' is of type"),
+                ('__global int *x, int n', '// @arg x: inout 2*n\n', "their '@arg x' differ"),
+                ('__global int *x, int n', '// @arg x: out n\n', "their '@arg x' differ")):
+            self.write('k.cl', base + '// @variant of k:\n' + (own or '// @range: 1\n') +
+                       '__kernel void v(%s) { x[0] = 1; }\n'.replace('x[0] = 1;', '') % signature)
+            self.assertIn(message, self.bundle('k.cl', ok=1).stderr)
+        self.write('k.cl', '// @variant of k:\n__kernel void v(int n) {}\n__kernel void k(int n) {}\n')
+        self.assertIn("'@variant' needs a '@range'", self.bundle('k.cl', ok=1).stderr)
+        self.write('k.cl', '__kernel void k(int n) {}\n// @range: n\n// @variant of k:\n__kernel void v(int n) {}\n')
+        self.assertIn("'v' cannot be a variant of 'k', which has no '@range'", self.bundle('k.cl', ok=1).stderr)
+        for local, message in (('gpus: 4', "k.cl:1:11: error: 'gpus' is no class of devices"),
+                               ('gpu: 4, 4', "'@local gpu' takes as many expressions as '@range'"),
+                               ('gpu: q', "'q' is no parameter of the kernel")):
+            self.write('k.cl', '// @local %s\n// @range: n\n__kernel void k(int n) {}\n' % local)
+            self.assertIn(message, self.bundle('k.cl', ok=1).stderr)
+        self.write('k.cl', '// @local gpu: 4\n__kernel void k(int n) {}\n')
+        self.assertIn("'@local gpu' needs a '@range'", self.bundle('k.cl', ok=1).stderr)
+
     def test_needs_follow_what_is_used(self):
         self.write('zero.cl', '#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n#define NAN64 (0.0/0.0)\n')
         self.write('f.cl', '__kernel void f(__global float *x) { x[0] = 1.0f; }\n')

@@ -96,7 +96,8 @@ class Manifest(unittest.TestCase):
                 yield from nodes(item)
         good = self.bundles['calls']
         count = len(list(nodes(good)))
-        optional = {'shape', 'order', 'layout', 'integer', 'c_type', 'c_buffer', 'c_count', 'gpu_range', 'required_local', 'constants',
+        optional = {'shape', 'order', 'layout', 'integer', 'c_type', 'c_buffer', 'c_count', 'gpu_range', 'locals', 'variants', 'when',
+                    'required_local', 'constants',
                     'structures', 'ckernel', 'WG'}
         for i in range(count):
             for name in list(nodes(good))[i]:

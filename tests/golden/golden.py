@@ -22,6 +22,7 @@ CASES = {
     'template.whole': ['program', '--no-prune', 'template.cl'],
     'template.c template.json': ['bundle', '--name', 'template', '--output-dir', '@OUT@', 'template.cl'],
     'plane.list': ['program', *OPTIONS, '--list', 'plane.cl'],
+    'variants.c variants.h variants.json': ['bundle', '--name', 'variants', '--output-dir', '@OUT@', 'variants.cl'],
     'arrays.c arrays.h arrays.json': ['bundle', '--name', 'arrays', '--native', '--output-dir', '@OUT@', 'arrays.cl'],
     'native_native.c': ['bundle', '--name', 'native', '--native', '--output-dir', '@OUT@', 'native.cl'],
     'native.flatten': ['program', '--dump', 'flatten', 'native.cl'],

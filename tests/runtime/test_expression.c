@@ -37,6 +37,10 @@ static void operations_give_what_c_gives(void **state)
         {3, CLB_OP_MINIMUM, -3, -3}, {3, CLB_OP_MAXIMUM, -3, 3}, {INT64_MAX, CLB_OP_ADD, INT64_MIN, -1},
         {INT64_MIN, CLB_OP_MULTIPLY, 1, INT64_MIN}, {1, CLB_OP_MULTIPLY, INT64_MIN, INT64_MIN},
         {-1, CLB_OP_MULTIPLY, INT64_MAX, -INT64_MAX}, {0, CLB_OP_MULTIPLY, INT64_MIN, 0},
+        {2, CLB_OP_LESS, 3, 1}, {3, CLB_OP_LESS, 3, 0}, {3, CLB_OP_LESS_EQUAL, 3, 1}, {4, CLB_OP_LESS_EQUAL, 3, 0},
+        {INT64_MIN, CLB_OP_LESS, INT64_MAX, 1}, {-5, CLB_OP_EQUAL, -5, 1}, {-5, CLB_OP_EQUAL, 5, 0},
+        {-5, CLB_OP_NOT_EQUAL, -5, 0}, {-5, CLB_OP_NOT_EQUAL, 5, 1}, {2, CLB_OP_AND, -1, 1}, {2, CLB_OP_AND, 0, 0},
+        {0, CLB_OP_AND, 1, 0}, {0, CLB_OP_OR, 0, 0}, {0, CLB_OP_OR, 7, 1}, {-7, CLB_OP_OR, 0, 1},
         {-1, CLB_OP_SUBTRACT, INT64_MAX, INT64_MIN}, {INT64_C(1) << 31, CLB_OP_MULTIPLY, INT64_C(1) << 31,
         INT64_C(1) << 62},
     };

@@ -294,6 +294,125 @@ static void a_gpu_has_its_own_range_and_build_option(void **state)
     sample_free(copy);
 }
 
+/* A bundle in which shift has the given variants. The place of `scale` is taken by a kernel that differs from shift in its
+ * range, n / 2, and in its local size on a GPU, 5. */
+static sample_copy *with_variants(const clb_variant_data *variants, uint32_t count)
+{
+    sample_copy *copy = sample_clone();
+    clb_kernel_data *shift = &copy->kernels[SAMPLE_SHIFT], *other = &copy->kernels[SAMPLE_SCALE];
+    static clb_local_data local;
+    other->name = shift->name; /* of the same program */
+    other->first_argument = shift->first_argument;
+    other->argument_count = shift->argument_count;
+    static int64_t code[512];
+    memcpy(code, copy->bundle.code, copy->bundle.code_count * sizeof *code);
+    const int64_t more[] = {CLB_OP_ARGUMENT, 2, CLB_OP_CONSTANT, 2, CLB_OP_DIVIDE, CLB_OP_END,           /* n / 2 */
+                            CLB_OP_CONSTANT, 5, CLB_OP_END,                                             /* 5 */
+                            CLB_OP_CONSTANT, 60, CLB_OP_ARGUMENT, 2, CLB_OP_LESS, CLB_OP_END,            /* 60 < n */
+                            CLB_OP_ARGUMENT, 1, CLB_OP_CONSTANT, 2, CLB_OP_MULTIPLY, CLB_OP_END};        /* by * 2 */
+    const uint32_t at = copy->bundle.code_count;
+    memcpy(code + at, more, sizeof more);
+    copy->bundle.code = code;
+    copy->bundle.code_count += sizeof more / sizeof *more;
+    other->range[0] = at;
+    local = (clb_local_data){CLB_CLASS_GPU, {at + 6, 0, 0}};
+    copy->bundle.locals = &local;
+    copy->bundle.local_count = 1;
+    other->first_local = 0;
+    other->local_count = 1;
+    static clb_variant_data placed[4];
+    for (uint32_t i = 0; i < count; i++) {
+        placed[i] = variants[i];
+        if (placed[i].condition) placed[i].condition += at - 1; /* 1: the first word above */
+    }
+    copy->bundle.variants = placed;
+    shift->variant_count = copy->bundle.variant_count = count;
+    return copy;
+}
+
+enum { WHEN_MANY = 1 + 9, WHEN_TWICE = 1 + 15 }; /* conditions of with_variants */
+
+static clb_status launch_variant(const sample_copy *copy, int64_t by, int32_t n, const clb_launch *launch, clb_error *error)
+{
+    const clb_argument arguments[] = {{.buffer = buffer}, {&by, NULL, sizeof by}, {&n, NULL, sizeof n}};
+    return clb_kernel_launch(device, &copy->bundle, SAMPLE_SHIFT, launch, arguments, 3, NULL, error);
+}
+
+static void the_first_variant_that_fits_runs_in_place_of_the_kernel(void **state)
+{
+    (void)state;
+    clb_error error = {0};
+    static const clb_variant_data variants[] = {{SAMPLE_SCALE, CLB_CLASS_CPU | CLB_CLASS_NATIVE, 0},
+                                                {SAMPLE_SCALE, CLB_CLASS_OPENCL, WHEN_MANY}};
+    sample_copy *copy = with_variants(variants, 2);
+    OK(launch_variant(copy, 1, 60, NULL, &error), &error); /* too few for the second, and this is a GPU */
+    assert_int_equal(fake()->launch(0).global[0], 60);
+    assert_int_equal(fake()->launch(0).local[0], 0);
+    OK(launch_variant(copy, 1, 70, NULL, &error), &error);
+    assert_int_equal(fake()->launch(1).global[0], 35);
+    assert_int_equal(fake()->launch(1).local[0], 5); /* its own, of the class GPU */
+    /* What the caller states is for the kernel named. */
+    OK(launch_variant(copy, 1, 70, &(clb_launch){.dimensions = 1, .global = {70}}, &error), &error);
+    assert_int_equal(fake()->launch(2).global[0], 70);
+    OK(launch_variant(copy, 1, 70, &(clb_launch){.local = {7}}, &error), &error);
+    assert_int_equal(fake()->launch(3).global[0], 70);
+    assert_int_equal(fake()->launch(3).local[0], 7);
+    /* A call chooses as a launch does. */
+    double y[80] = {0};
+    const int64_t by = 1;
+    const int32_t n = 80;
+    const clb_host_argument host[] = {{y, 0}, {&by, sizeof by}, {&n, sizeof n}};
+    OK(clb_kernel_call(device, &copy->bundle, SAMPLE_SHIFT, NULL, host, 3, &error), &error);
+    assert_int_equal(fake()->launch(4).global[0], 40);
+    clb_buffer_release(&buffer);
+    clb_device_close(&device); /* before the bundle that it knows is freed */
+    sample_free(copy);
+}
+
+static void variants_that_the_device_cannot_run_are_passed_over(void **state)
+{
+    (void)state;
+    clb_error error = {0};
+    static const clb_variant_data variants[] = {{SAMPLE_SCALE, CLB_CLASS_GPU, WHEN_TWICE}};
+    sample_copy *copy = with_variants(variants, 1);
+    OK(launch_variant(copy, 0, 10, NULL, &error), &error); /* 0 is false */
+    assert_int_equal(fake()->launch(0).global[0], 10);
+    OK(launch_variant(copy, 1, 10, NULL, &error), &error);
+    assert_int_equal(fake()->launch(1).global[0], 5);
+    OK(launch_variant(copy, INT64_MAX, 10, NULL, &error), &error); /* cannot be computed: does not hold */
+    assert_int_equal(fake()->launch(2).global[0], 10);
+    OK(launch_variant(copy, 1, 12, NULL, &error), &error); /* groups of 5 do not divide 6 */
+    assert_int_equal(fake()->launch(3).global[0], 12);
+    OK(launch_variant(copy, 1, 1, NULL, &error), &error); /* 1 / 2 work-items would leave the element out */
+    assert_int_equal(fake()->launch(4).global[0], 1);
+    clb_buffer_release(&buffer);
+    clb_device_close(&device); /* before the bundle that it knows is freed */
+    sample_free(copy);
+}
+
+static void preparing_a_kernel_builds_its_variants_too(void **state)
+{
+    (void)state;
+    clb_error error = {0};
+    static const clb_variant_data variants[] = {{SAMPLE_SCALE, CLB_CLASS_GPU, 0}, {SAMPLE_SCALE, CLB_CLASS_CPU, 0}};
+    for (uint32_t first = 0; first < 2; first++) {
+        sample_copy *copy = with_variants(variants, 2);
+        const uint32_t kernel = SAMPLE_SHIFT;
+        copy->kernels[SAMPLE_SCALE].program = copy->kernels[SAMPLE_GRID].program; /* its kernel has three parameters, too */
+        copy->kernels[SAMPLE_SCALE].name = copy->kernels[SAMPLE_GRID].name;
+        copy->kernels[SAMPLE_SHIFT].first_variant = first;
+        copy->kernels[SAMPLE_SHIFT].variant_count = 1;
+        const size_t before = fake()->calls("clBuildProgram");
+        OK(clb_prepare(device, &copy->bundle, &(clb_prepare_params){.kernels = &kernel, .kernel_count = 1, .threads = 1}, &error),
+           &error);
+        assert_int_equal(fake()->calls("clBuildProgram") - before, first == 0 ? 2 : 1);
+        clb_buffer_release(&buffer);
+        clb_device_close(&device);
+        sample_free(copy);
+        if (first == 0) device = open_fake();
+    }
+}
+
 static void unchanged_arguments_are_not_set_again(void **state)
 {
     (void)state;
@@ -564,6 +683,24 @@ static void bundles_that_point_outside_their_tables_are_refused(void **state)
         WITH(copy->kernels[1].range[0], UINT32_MAX);
         WITH(copy->kernels[2].local[0], copy->bundle.code_count);
         WITH(copy->kernels[1].gpu_range[0], copy->bundle.code_count);
+        WITH(copy->kernels[1].local_count, 1);
+        WITH(copy->kernels[1].first_local, 1);
+        WITH(copy->kernels[1].variant_count, 1);
+        WITH(copy->kernels[1].first_variant, UINT32_MAX);
+        WITH(copy->bundle.local_count, 1);
+        WITH(copy->bundle.variant_count, 1);
+        static clb_local_data local = {CLB_CLASS_GPU, {1, 0, 0}};
+        static clb_variant_data variant = {SAMPLE_SHIFT, CLB_CLASS_GPU, 0};
+        copy->bundle.locals = &local;
+        copy->bundle.local_count = 1;
+        WITH(local.size[0], 0);
+        WITH(local.size[2], copy->bundle.code_count);
+        copy->bundle.variants = &variant;
+        copy->bundle.variant_count = 1;
+        copy->kernels[SAMPLE_SHIFT].variant_count = 1;
+        WITH(variant.kernel, SAMPLE_KERNELS);
+        WITH(variant.kernel, SAMPLE_SCALE); /* it has other parameters */
+        WITH(variant.condition, copy->bundle.code_count);
         WITH(copy->arguments[0].extent, copy->bundle.code_count);
         WITH(copy->arguments[0].kind, 6);
         WITH(copy->arguments[0].access, 4);
@@ -607,6 +744,9 @@ int main(void)
         TEST(local_memory_of_a_launch_has_the_extent_that_the_kernel_states),
         TEST(ranges_without_a_good_divisor_are_launched_as_bulk_and_rest),
         TEST(a_gpu_has_its_own_range_and_build_option),
+        TEST(the_first_variant_that_fits_runs_in_place_of_the_kernel),
+        TEST(variants_that_the_device_cannot_run_are_passed_over),
+        TEST(preparing_a_kernel_builds_its_variants_too),
         TEST(unchanged_arguments_are_not_set_again),
         TEST(buffer_at_a_released_buffers_address_is_set_again),
         TEST(argument_that_could_not_be_set_is_set_again),

@@ -70,6 +70,55 @@ static void members_and_constants_are_operands(void **state)
     workbench_end(&w);
 }
 
+static uint32_t compile_condition(workbench *w, code_list *code, const char *text)
+{
+    const source *s = workbench_source(w, "k.cl", text);
+    const annotation_value value = {text, {s, 0}};
+    return expression_compile_condition(&w->arena, code, &value, lookup, NULL, &w->diagnostics);
+}
+
+static void conditions_compare_and_combine_as_in_c(void **state)
+{
+    workbench w;
+    code_list code = {0};
+    (void)state;
+    workbench_start(&w);
+    const uint32_t at = compile_condition(&w, &code, "n<=m||n>2&&(m!=n+1||m==1)");
+    const int64_t expected[] = {CLB_OP_ARGUMENT, 3, CLB_OP_ARGUMENT, 5, CLB_OP_LESS_EQUAL,
+                                CLB_OP_ARGUMENT, 3, CLB_OP_CONSTANT, 2, CLB_OP_LESS_EQUAL, CLB_OP_CONSTANT, 0, CLB_OP_EQUAL,
+                                CLB_OP_ARGUMENT, 5, CLB_OP_ARGUMENT, 3, CLB_OP_CONSTANT, 1, CLB_OP_ADD, CLB_OP_NOT_EQUAL,
+                                CLB_OP_ARGUMENT, 5, CLB_OP_CONSTANT, 1, CLB_OP_EQUAL, CLB_OP_OR,
+                                CLB_OP_AND, CLB_OP_OR, CLB_OP_END};
+    assert_string_equal(workbench_messages(&w), "");
+    assert_int_equal(code.count, at + sizeof expected / sizeof *expected);
+    assert_memory_equal(code.words + at, expected, sizeof expected);
+    const uint32_t least = compile_condition(&w, &code, "n >= m"), less = compile_condition(&w, &code, "n < m");
+    assert_int_equal(code.words[least + 4], CLB_OP_LESS);
+    assert_int_equal(code.words[less + 5], CLB_OP_END);
+    workbench_end(&w);
+}
+
+static void conditions_that_are_none_are_refused(void **state)
+{
+    workbench w;
+    code_list code = {0};
+    (void)state;
+    workbench_start(&w);
+    static const char *const texts[] = {"n<", "n<<m", "n=m", "n<m<2", "n&m", "n&&", "(n<m", "n<m||", "!n"};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; ++i) {
+        assert_int_equal(compile_condition(&w, &code, texts[i]), 0);
+        assert_int_equal(w.diagnostics.errors, i + 1);
+    }
+    /* A size is no truth. */
+    assert_int_equal(compile(&w, &code, "n<m"), 0);
+    assert_int_equal(compile(&w, &code, "(n<m)"), 0);
+    char deep[300];
+    for (size_t i = 0; i < sizeof deep - 1; ++i) deep[i] = '(';
+    deep[sizeof deep - 1] = '\0';
+    assert_int_equal(compile_condition(&w, &code, deep), 0);
+    workbench_end(&w);
+}
+
 static void equal_expressions_share_their_code(void **state)
 {
     workbench w;
@@ -122,6 +171,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(precedence_is_that_of_c),
         cmocka_unit_test(sixteen_values_may_wait_for_their_operators),
+        cmocka_unit_test(conditions_compare_and_combine_as_in_c),
+        cmocka_unit_test(conditions_that_are_none_are_refused),
         cmocka_unit_test(members_and_constants_are_operands),
         cmocka_unit_test(equal_expressions_share_their_code),
         cmocka_unit_test(errors_point_at_the_place),

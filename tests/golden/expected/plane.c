@@ -55,8 +55,8 @@ static const clb_program_data plane_programs[] = {
 };
 
 static const clb_kernel_data plane_kernels[] = {
-    {{1166, 6}, 0, 0, 4, 0x7, {0, 0, 0}, 1, {1, 0, 0}, {0, 0, 0}, {0, 0, 0}}, /* euclid */
-    {{1172, 9}, 1, 4, 4, 0x7, {0, 0, 0}, 1, {1, 0, 0}, {0, 0, 0}, {0, 0, 0}}, /* manhattan */
+    {{1166, 6}, 0, 0, 4, 0x7, {0, 0, 0}, 1, {1, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0, 0, 0, 0}, /* euclid */
+    {{1172, 9}, 1, 4, 4, 0x7, {0, 0, 0}, 1, {1, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0, 0, 0, 0}, /* manhattan */
 };
 
 static const clb_argument_data plane_arguments[] = {
@@ -99,7 +99,8 @@ static const uint32_t plane_shapes[] = {
 
 const clb_bundle plane_bundle = {
     @ABI@, 2, 2, 6, 8, 4, 8, 13, UINT64_C(1228), "plane", plane_text,
-    plane_segments, plane_program_segments, plane_programs, plane_kernels, plane_arguments, plane_code, NULL, plane_shapes, plane_types
+    plane_segments, plane_program_segments, plane_programs, plane_kernels, plane_arguments, plane_code, NULL, plane_shapes, plane_types,
+    0, 0, NULL, NULL
 };
 
 clb_status plane_run_euclid(

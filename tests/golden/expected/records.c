@@ -90,11 +90,11 @@ static const clb_program_data records_programs[] = {
 };
 
 static const clb_kernel_data records_kernels[] = {
-    {{2678, 7}, 0, 0, 20, 0x1, {0, 0, 0}, 1, {1, 0, 0}, {16, 0, 0}, {19, 0, 0}}, /* scalars */
-    {{2685, 7}, 1, 20, 11, 0x1, {0, 0, 0}, 0, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}}, /* vectors */
-    {{2692, 7}, 2, 31, 11, 0x0, {4, 2, 1}, 0, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}}, /* records */
-    {{2699, 6}, 3, 42, 8, 0x0, {0, 0, 0}, 0, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}}, /* images */
-    {{2705, 7}, 4, 50, 0, 0x1, {0, 0, 0}, 0, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}}, /* nothing */
+    {{2678, 7}, 0, 0, 20, 0x1, {0, 0, 0}, 1, {1, 0, 0}, {16, 0, 0}, {19, 0, 0}, 0, 0, 0, 0}, /* scalars */
+    {{2685, 7}, 1, 20, 11, 0x1, {0, 0, 0}, 0, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0, 0, 0, 0}, /* vectors */
+    {{2692, 7}, 2, 31, 11, 0x0, {4, 2, 1}, 0, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0, 0, 0, 0}, /* records */
+    {{2699, 6}, 3, 42, 8, 0x0, {0, 0, 0}, 0, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0, 0, 0, 0}, /* images */
+    {{2705, 7}, 4, 50, 0, 0x1, {0, 0, 0}, 0, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0, 0, 0, 0}, /* nothing */
 };
 
 static const clb_argument_data records_arguments[] = {
@@ -284,7 +284,8 @@ static const uint32_t records_shapes[] = {
 
 const clb_bundle records_bundle = {
     @ABI@, 5, 5, 6, 50, 25, 8, 5, UINT64_C(3438), "records", records_text,
-    records_segments, records_program_segments, records_programs, records_kernels, records_arguments, records_code, NULL, records_shapes, records_types
+    records_segments, records_program_segments, records_programs, records_kernels, records_arguments, records_code, NULL, records_shapes, records_types,
+    0, 0, NULL, NULL
 };
 
 clb_status records_run_scalars(

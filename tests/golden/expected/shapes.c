@@ -46,7 +46,7 @@ static const clb_program_data shapes_programs[] = {
 };
 
 static const clb_kernel_data shapes_kernels[] = {
-    {{761, 6}, 0, 0, 10, 0x0, {16, 16, 1}, 2, {7, 10, 0}, {13, 13, 0}, {0, 0, 0}}, /* shapes */
+    {{761, 6}, 0, 0, 10, 0x0, {16, 16, 1}, 2, {7, 10, 0}, {13, 13, 0}, {0, 0, 0}, 0, 0, 0, 0}, /* shapes */
 };
 
 static const clb_argument_data shapes_arguments[] = {
@@ -103,7 +103,8 @@ static const uint32_t shapes_shapes[] = {
 
 const clb_bundle shapes_bundle = {
     @ABI@, 1, 1, 1, 10, 16, 1, 3, UINT64_C(919), "shapes", shapes_text,
-    shapes_segments, shapes_program_segments, shapes_programs, shapes_kernels, shapes_arguments, shapes_code, NULL, shapes_shapes, shapes_types
+    shapes_segments, shapes_program_segments, shapes_programs, shapes_kernels, shapes_arguments, shapes_code, NULL, shapes_shapes, shapes_types,
+    0, 0, NULL, NULL
 };
 
 clb_status shapes_run_shapes(

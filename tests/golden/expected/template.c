@@ -68,8 +68,8 @@ static const clb_program_data template_programs[] = {
 };
 
 static const clb_kernel_data template_kernels[] = {
-    {{730, 6}, 0, 0, 1, 0x1, {0, 0, 0}, 0, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}}, /* floats */
-    {{736, 7}, 1, 1, 1, 0x1, {0, 0, 0}, 0, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}}, /* doubles */
+    {{730, 6}, 0, 0, 1, 0x1, {0, 0, 0}, 0, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0, 0, 0, 0}, /* floats */
+    {{736, 7}, 1, 1, 1, 0x1, {0, 0, 0}, 0, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0, 0, 0, 0}, /* doubles */
 };
 
 static const clb_argument_data template_arguments[] = {
@@ -92,7 +92,8 @@ static const uint32_t template_shapes[] = {
 
 const clb_bundle template_bundle = {
     @ABI@, 2, 2, 6, 2, 0, 12, 1, UINT64_C(777), "template", template_text,
-    template_segments, template_program_segments, template_programs, template_kernels, template_arguments, template_code, NULL, template_shapes, template_types
+    template_segments, template_program_segments, template_programs, template_kernels, template_arguments, template_code, NULL, template_shapes, template_types,
+    0, 0, NULL, NULL
 };
 
 clb_status template_run_floats(
