@@ -1,8 +1,7 @@
-// Binomial regression, complementary log-log link: negative log-posterior and gradient over a grid.
+// Binomial regression, complementary log-log link: negative log-posterior, gradient and curvature over a grid.
 // @library_deps: nmath
-// @depends_nmath: nmath, lgammafn
+// @depends_nmath: nmath, lgammafn, mills, nm_light
 // @range: m1
-// @gpu_range: m1
 // @arg X: in l1*l2
 // @arg B: in m1*l2
 // @arg mu: in l2
@@ -12,24 +11,80 @@
 // @arg wt: in l1
 // @arg qf: out m1
 // @arg grad: out m1*l2
+// @arg hess: out m1*(l2*(l2+1)/2)
 //
 // y_i is the proportion of successes in wt_i trials, with probability p = 1 - exp(-exp(eta_i)).
 // SPDX-License-Identifier: MIT
 
+#include "functions.h"
 #include "binomial.h"
 
-static double glm_term(const double y, const double wt, const double eta, double *slope)
+/* g = exp(-t) and p = 1 - g, both to the last bits, from one exponential. */
+NM_FLAT double glm_complement(const double t, double *g)
 {
-    const double s = y * wt, f = wt - s;
-    const double t = exp(eta), e = expm1(t);
-    const double log_q = -t;
-    /* log(1 - exp(-t)): the two forms meet at log 2 (Maechler 2012). */
-    const double log_p = t > M_LN2 ? log1p(-exp(-t)) : t > 0.0 ? log(-expm1(-t)) : eta;
-    const double ratio = t > 700.0 ? 0.0 : e > 0.0 ? t / e : 1.0; /* d log p / d eta */
-    *slope = (f > 0.0 ? f * t : 0.0) - s * ratio;
-    return glm_binomial(s, f, wt, log_p, log_q);
+    const double x = t > 700.0 ? -700.0 : -t, z = fma(x, 0x1.71547p+0, 0x1.8p52), n = z - 0x1.8p52;
+    const double r = fma(-n, 0x1.9ef35793c7673p-41, fma(-n, 0x1.62e42fefa2p-1, x)), m = fma(r * r, nm_light_tail(r), r);
+    const int k = (int)(uint)(as_ulong(z) & 0xffffffffUL);
+    const double scale = nm_two_to(k);
+    *g = fma(scale, m, scale);
+    return fma(-scale, m, 1.0 - scale);
 }
 
-#include "glm.h"
+NM_FLAT double glm_term(const double s, const double f, const double eta, double *slope)
+{
+    const double t = glm_exp(eta);
+    double g;
+    const double p = glm_complement(t, &g);
+    /* log p: of 1 - g where g is small, else of p = m 2^k; below 2^-60, p is t. */
+    const int small = nm_upper(p) < 0x3c300000, k = nm_light_exponent(p), rest = g < 0.29;
+    const double m = as_double((long)(as_ulong(p) - ((ulong)(long)k << 52))) - 1.0, r = rest ? -g : small ? 0.0 : m;
+    const double d = 2.0 + r, o = small ? 1.0 : p, inv = 1.0 / (d * o);
+    const double l = glm_log_of(r, r * (inv * o), rest || small ? 0.0 : (double)k);
+    const double log_p = small ? eta : l, ratio = small ? 1.0 : t > 700.0 ? 0.0 : t * g * (inv * d); /* d log p / d eta */
+    *slope = fma(-s, ratio, f > 0.0 ? f * t : 0.0);
+    return fma(-s, log_p, f > 0.0 ? f * t : 0.0);
+}
 
+NM_FLAT double glm_curvature(const double s, const double f, const double eta)
+{
+    const double t = glm_exp(eta);
+    double g;
+    const double p = glm_complement(t, &g), o = p > 0.0 ? p : 1.0;
+    const double ratio = t > 700.0 ? 0.0 : p > 0.0 ? t * g / o : 1.0;
+    const double excess = t < 0x1p-8 ? t * fma(t, fma(t * t, -1.0 / 720.0, 1.0 / 12.0), 0.5) : (t - p) / o; /* t / p - 1 */
+    return fma(s, t > 700.0 ? 0.0 : ratio * excess, f > 0.0 ? f * t : 0.0);
+}
+
+#include "kernels.h"
+
+// The value and its gradient.
 GLM_KERNEL(f2_f3_binomial_cloglog)
+
+// The value alone.
+GLM_VALUE_KERNEL(f2_binomial_cloglog)
+
+// The value, its gradient and its second derivatives: hess[(r (r + 1) / 2 + c) m1 + j] for c <= r.
+// @range: m1, 1+(l2*(l2+1)/2+15)/16
+GLM_CURVATURE_KERNEL(f2_f3_f4_binomial_cloglog)
+
+// Few grid points.
+// @variant of f2_f3_binomial_cloglog: gpu when l2 <= 16 && m1 <= 16384
+// @range: (m1+3)/4*128
+// @local: 128
+GLM_SHARE_KERNEL(f2_f3_binomial_cloglog_few, 16, 4)
+
+// Many grid points, by the number of coefficients.
+// @variant of f2_f3_binomial_cloglog: gpu when l2 <= 4
+// @range: (m1+255)/256*128
+// @local: 128
+GLM_TILE_KERNEL(f2_f3_binomial_cloglog_4, 4, 2)
+
+// @variant of f2_f3_binomial_cloglog: gpu when l2 <= 8
+// @range: (m1+255)/256*128
+// @local: 128
+GLM_TILE_KERNEL(f2_f3_binomial_cloglog_8, 8, 2)
+
+// @variant of f2_f3_binomial_cloglog: gpu when l2 <= 16
+// @range: (m1+255)/256*128
+// @local: 128
+GLM_TILE_KERNEL(f2_f3_binomial_cloglog_16, 16, 2)

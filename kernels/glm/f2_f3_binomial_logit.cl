@@ -1,8 +1,7 @@
-// Binomial regression, logit link: negative log-posterior and gradient over a grid.
+// Binomial regression, logit link: negative log-posterior, gradient and curvature over a grid.
 // @library_deps: nmath
-// @depends_nmath: nmath, lgammafn
+// @depends_nmath: nmath, lgammafn, mills, nm_light
 // @range: m1
-// @gpu_range: m1
 // @arg X: in l1*l2
 // @arg B: in m1*l2
 // @arg mu: in l2
@@ -12,24 +11,63 @@
 // @arg wt: in l1
 // @arg qf: out m1
 // @arg grad: out m1*l2
+// @arg hess: out m1*(l2*(l2+1)/2)
 //
 // y_i is the proportion of successes in wt_i trials, with probability p = 1/(1 + exp(-eta_i)).
 // SPDX-License-Identifier: MIT
 
+#include "functions.h"
 #include "binomial.h"
 
-static double glm_term(const double y, const double wt, const double eta, double *slope)
+/* log p = -log(1 + exp(-eta)) and log q = -log(1 + exp(eta)), with one exponential e <= 1 that cannot overflow:
+ * log(1 + e) = 2 atanh(v) of 1 + e or half of it. One division gives 1/(1 + e) and v. */
+NM_FLAT double glm_term(const double s, const double f, const double eta, double *slope)
 {
-    const double s = y * wt, f = wt - s;
-    /* log p = -log(1 + exp(-eta)), log q = -log(1 + exp(eta)), with one exponential that cannot overflow. */
-    const double e = exp(-fabs(eta)), l = log1p(e);
-    const double log_p = eta > 0.0 ? -l : eta - l, log_q = eta > 0.0 ? -eta - l : -l;
-    const double small = e / (1.0 + e), large = 1.0 / (1.0 + e);
-    const double p = eta > 0.0 ? large : small, q = eta > 0.0 ? small : large;
-    *slope = f * p - s * q;
-    return glm_binomial(s, f, wt, log_p, log_q);
+    const double e = glm_exp_below(fabs(eta)), o = 1.0 + e;
+    const int far = nm_upper(e) >= 0x3fe00000, up = eta > 0.0;
+    const double n = far ? e - 1.0 : e, d = e + (far ? 3.0 : 2.0), inv = 1.0 / (o * d);
+    const double l = glm_log_of(far ? 0.5 * n : n, n * (inv * o), far ? 1.0 : 0.0);
+    const double large = inv * d, small = e * large;
+    *slope = up ? fma(f, large, -(s * small)) : fma(f, small, -(s * large));
+    return fma(s + f, l, (up ? f : -s) * eta);
 }
 
-#include "glm.h"
+NM_FLAT double glm_curvature(const double s, const double f, const double eta)
+{
+    const double e = glm_exp_below(fabs(eta)), large = 1.0 / (1.0 + e);
+    return (s + f) * (e * large) * large;
+}
 
+#include "kernels.h"
+
+// The value and its gradient.
 GLM_KERNEL(f2_f3_binomial_logit)
+
+// The value alone.
+GLM_VALUE_KERNEL(f2_binomial_logit)
+
+// The value, its gradient and its second derivatives: hess[(r (r + 1) / 2 + c) m1 + j] for c <= r.
+// @range: m1, 1+(l2*(l2+1)/2+15)/16
+GLM_CURVATURE_KERNEL(f2_f3_f4_binomial_logit)
+
+// Few grid points.
+// @variant of f2_f3_binomial_logit: gpu when l2 <= 16 && m1 <= 16384
+// @range: (m1+3)/4*128
+// @local: 128
+GLM_SHARE_KERNEL(f2_f3_binomial_logit_few, 16, 4)
+
+// Many grid points, by the number of coefficients.
+// @variant of f2_f3_binomial_logit: gpu when l2 <= 4
+// @range: (m1+255)/256*128
+// @local: 128
+GLM_TILE_KERNEL(f2_f3_binomial_logit_4, 4, 2)
+
+// @variant of f2_f3_binomial_logit: gpu when l2 <= 8
+// @range: (m1+255)/256*128
+// @local: 128
+GLM_TILE_KERNEL(f2_f3_binomial_logit_8, 8, 2)
+
+// @variant of f2_f3_binomial_logit: gpu when l2 <= 16
+// @range: (m1+255)/256*128
+// @local: 128
+GLM_TILE_KERNEL(f2_f3_binomial_logit_16, 16, 2)

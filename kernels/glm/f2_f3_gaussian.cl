@@ -1,8 +1,7 @@
-// Gaussian regression, identity link: negative log-posterior and gradient over a grid.
+// Gaussian regression, identity link: negative log-posterior, gradient and curvature over a grid.
 // @library_deps: nmath
-// @depends_nmath: nmath
+// @depends_nmath: nmath, mills, nm_light
 // @range: m1
-// @gpu_range: m1
 // @arg X: in l1*l2
 // @arg B: in m1*l2
 // @arg mu: in l2
@@ -12,17 +11,55 @@
 // @arg wt: in l1
 // @arg qf: out m1
 // @arg grad: out m1*l2
+// @arg hess: out m1*(l2*(l2+1)/2)
 //
 // y_i ~ N(eta_i, 1/wt_i).
 // SPDX-License-Identifier: MIT
 
-static double glm_term(const double y, const double wt, const double eta, double *slope)
+#include "functions.h"
+#include "weighted.h"
+
+static double glm_constant(const double y, const double wt) { return M_LN_SQRT_2PI - 0.5 * log(wt); }
+
+NM_FLAT double glm_term(const double y, const double wt, const double eta, double *slope)
 {
-    const double r = y - eta;
-    *slope = -wt * r;
-    return 0.5 * wt * r * r - 0.5 * log(wt) + M_LN_SQRT_2PI;
+    const double r = y - eta, a = wt * r;
+    *slope = -a;
+    return 0.5 * a * r;
 }
 
-#include "glm.h"
+NM_FLAT double glm_curvature(const double y, const double wt, const double eta) { return wt; }
 
+#include "kernels.h"
+
+// The value and its gradient.
 GLM_KERNEL(f2_f3_gaussian)
+
+// The value alone.
+GLM_VALUE_KERNEL(f2_gaussian)
+
+// The value, its gradient and its second derivatives: hess[(r (r + 1) / 2 + c) m1 + j] for c <= r.
+// @range: m1, 1+(l2*(l2+1)/2+15)/16
+GLM_CURVATURE_KERNEL(f2_f3_f4_gaussian)
+
+// Few grid points.
+// @variant of f2_f3_gaussian: gpu when l2 <= 16 && m1 <= 16384
+// @range: (m1+3)/4*128
+// @local: 128
+GLM_SHARE_KERNEL(f2_f3_gaussian_few, 16, 4)
+
+// Many grid points, by the number of coefficients.
+// @variant of f2_f3_gaussian: gpu when l2 <= 4
+// @range: (m1+255)/256*128
+// @local: 128
+GLM_TILE_KERNEL(f2_f3_gaussian_4, 4, 2)
+
+// @variant of f2_f3_gaussian: gpu when l2 <= 8
+// @range: (m1+255)/256*128
+// @local: 128
+GLM_TILE_KERNEL(f2_f3_gaussian_8, 8, 2)
+
+// @variant of f2_f3_gaussian: gpu when l2 <= 16
+// @range: (m1+255)/256*128
+// @local: 128
+GLM_TILE_KERNEL(f2_f3_gaussian_16, 16, 2)
