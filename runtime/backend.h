@@ -9,14 +9,26 @@
 #ifndef CLBI_BACKEND_H
 #define CLBI_BACKEND_H
 
-#include "clbundle.h"
+#include "clbundle_pipeline.h"
+
+#include <stdatomic.h>
 
 struct clb_buffer {
     clb_device *device;
     void *memory; /* the back end's */
     size_t size;
     uint64_t serial; /* never 0, never used again on this device: handles are */
+    atomic_uint references;
+    clb_buffer *parent; /* of a view, which keeps it; never a view itself */
+    size_t offset;      /* in the parent */
 };
+
+/* Commands of a native queue keep their buffers; drivers do so by themselves. Drop: in buffer.c. */
+static inline void clbi_buffer_retain(clb_buffer *buffer)
+{
+    atomic_fetch_add_explicit(&buffer->references, 1, memory_order_relaxed);
+}
+void clbi_buffer_drop(clb_buffer *buffer);
 
 /* A completion: the first and the last command that belong to one launch (often the same object), or NULLs. */
 typedef struct clbi_completion {
@@ -41,6 +53,8 @@ typedef struct clbi_pieces {
     const void *context;
 } clbi_pieces;
 
+struct clbi_watching; /* watch.h */
+
 /* A checked launch. */
 typedef struct clbi_job {
     const clb_bundle *bundle;
@@ -51,7 +65,32 @@ typedef struct clbi_job {
     void *const *wait; /* parts of completions on the same device; they have been enqueued before */
     uint32_t wait_count;
     const clbi_pieces *pieces; /* or NULL */
+    void *queue;               /* of queue_create; NULL: the device's own */
+    struct clbi_watching *watching; /* or NULL; only where the back end watches */
 } clbi_job;
+
+typedef enum clbi_transfer_kind {
+    CLBI_READ, CLBI_WRITE, CLBI_COPY, CLBI_FILL, CLBI_MAP, CLBI_UNMAP,
+    CLBI_MARK /* nothing is moved */
+} clbi_transfer_kind;
+
+/* A checked command on memory. */
+typedef struct clbi_transfer {
+    clbi_transfer_kind kind;
+    uint32_t access;    /* MAP: CLB_MAP_... */
+    void *queue;        /* of queue_create; NULL: the device's own */
+    clb_buffer *buffer; /* all but MARK; COPY: from */
+    clb_buffer *to;     /* COPY */
+    size_t offset, to_offset, size;
+    void *host;         /* READ: where to; UNMAP: what was mapped; MAP: set by the back end when it returns */
+    const void *from;   /* WRITE: where from; FILL: the pattern, copied when it returns */
+    size_t pattern_size;
+    void *const *wait; /* as in clbi_job */
+    uint32_t wait_count;
+} clbi_transfer;
+
+/* Is told, once, how a command has ended. */
+typedef void clbi_notify(void *cookie, const clb_error *error);
 
 /* Why a back end found fewer devices than the user may expect: "" or a sentence. */
 typedef struct clbi_note {
@@ -116,9 +155,33 @@ typedef struct clbi_backend {
     /* Has the device begin with what was enqueued, although nobody waits yet. NULL for a back end that always does. */
     clb_status (*flush)(void *device, clb_error *error);
 
+    /* A queue of its own thread or driver; its commands begin by themselves. Release waits for them. */
+    clb_status (*queue_create)(void *device, void **queue, clb_error *error);
+    void (*queue_release)(void *device, void *queue);
+    /* In place of release in a child made by fork. NULL: nothing can be freed there. */
+    void (*queue_abandon)(void *device, void *queue);
+    clb_status (*queue_finish)(void *device, void *queue, clb_error *error);
+
+    /* Enqueues, as launch does. */
+    clb_status (*transfer)(void *device, clbi_transfer *transfer, clbi_completion *completion, clb_error *error);
+
+    /* Part of a buffer that is no view. Released by memory_release; with host_memory it needs no release. */
+    clb_status (*memory_view)(void *device, const clb_buffer *parent, size_t offset, size_t size, void **memory,
+                              clb_error *error);
+    size_t (*view_alignment)(const void *device); /* bytes */
+
+    /* Launches look at clbi_job.watching by themselves, and wait for their end where it is set. */
+    bool watches;
+
     clb_status (*event_wait)(void *device, const clbi_completion *completion, clb_error *error);
     clb_status (*event_times)(void *device, const clbi_completion *completion, uint64_t *start_ns, uint64_t *end_ns,
                               clb_error *error);
+    /* Whether event_wait would return at once. */
+    clb_status (*event_poll)(void *device, const clbi_completion *completion, bool *complete, clb_error *error);
+    /* On success `notify` is called once, perhaps before this returns; on failure never. */
+    clb_status (*event_notify)(void *device, const clbi_completion *completion, clbi_notify *notify, void *cookie,
+                               clb_error *error);
+    void (*event_retain)(void *device, const clbi_completion *completion); /* another owner, for event_release */
     void (*event_release)(void *device, clbi_completion *completion);
 } clbi_backend;
 

@@ -8,6 +8,7 @@
 #include "staging.h"
 #include "status.h"
 #include "tier.h"
+#include "transfer.h"
 
 #include <stdlib.h>
 
@@ -99,7 +100,8 @@ static clb_status copy_in(const clbi_use *use, operands *all, clb_error *error)
         operand *one = &all->of[i];
         if (!is_buffer(&use->parameters[i])) continue;
         if (can_lend(use, all, i)) {
-            one->lent = (clb_buffer){device, one->host, one->size, clbi_device_serial(device)};
+            one->lent = (clb_buffer){.device = device, .memory = one->host, .size = one->size,
+                                      .serial = clbi_device_serial(device)};
             all->arguments[i].buffer = &one->lent;
             continue;
         }
@@ -107,8 +109,7 @@ static clb_status copy_in(const clbi_use *use, operands *all, clb_error *error)
         if (status != CLB_OK) return status;
         all->arguments[i].buffer = one->staged;
         if (one->size == 0 || !(use->parameters[i].access & CLB_ACCESS_IN)) continue;
-        status = device->backend->memory_write(device->impl, one->staged->memory, 0, one->host, one->size, false,
-                                               error);
+        status = clbi_memory_write(device, one->staged, 0, one->host, one->size, false, error);
         if (status != CLB_OK) return status;
     }
     return CLB_OK;
@@ -124,8 +125,7 @@ static clb_status copy_out(const clbi_use *use, operands *all, bool *waited, clb
     for (uint32_t i = 0; i < all->count && last < all->count; i++) {
         const operand *one = &all->of[i];
         if (!one->staged || one->size == 0 || !(use->parameters[i].access & CLB_ACCESS_OUT)) continue;
-        const clb_status status = device->backend->memory_read(device->impl, one->staged->memory, 0, one->host,
-                                                               one->size, i == last, error);
+        const clb_status status = clbi_memory_read(device, one->staged, 0, one->host, one->size, i == last, error);
         if (status != CLB_OK) return status;
         if (i == last) *waited = true;
     }
@@ -177,6 +177,10 @@ static clb_status call_kernel(clb_device *device, const clb_bundle *bundle, uint
     clbi_range range;
     bool empty = false;
     clb_status status = clbi_tier_use_open(device, bundle, kernel, arguments, argument_count, call, &use, &turn, error);
+    if (status == CLB_OK && launch && launch->queue)
+        status = clbi_refuse(error, CLB_ERROR_ARGUMENT, call,
+                             "%s: a call that blocks runs on the device's own queue; leave `queue` out, or launch on buffers.",
+                             call);
     if (status != CLB_OK) return status;
 
     all.count = use.kernel->argument_count;

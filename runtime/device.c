@@ -7,7 +7,9 @@
 #include "bundle.h"
 #include "filter.h"
 #include "probe.h"
+#include "profile.h"
 #include "programs.h"
+#include "queue.h"
 #include "staging.h"
 #include "status.h"
 #include "tier.h"
@@ -308,6 +310,8 @@ clb_status clbi_device_create(const clbi_backend *backend, void *session, size_t
     atomic_init(&made->last_serial, 0);
     atomic_init(&made->bundles, NULL);
     atomic_init(&made->inherited, NULL);
+    atomic_init(&made->profile, NULL);
+    atomic_init(&made->profiled, false);
     clbi_process_init(&made->process);
     if (pthread_mutex_init(&made->lock, NULL) != 0) {
         status = clbi_no_memory(error, call);
@@ -425,6 +429,10 @@ clb_status clb_device_open(const clb_device_params *params, clb_device **device,
 static void close_own(clb_device *device)
 {
     (void)device->backend->finish(device->impl, NULL);
+    pthread_mutex_lock(&device->lock);
+    while (device->callbacks > 0) pthread_cond_wait(&device->built, &device->lock);
+    pthread_mutex_unlock(&device->lock);
+    clbi_profile_close(device);
     clbi_bundles_close(device);
     clbi_staging_close(device);
     device->backend->close(device->impl);
@@ -440,6 +448,7 @@ static void abandon(clb_device *device)
 {
     if (!device->backend->abandon) return;
     clbi_staging_abandon(device);
+    clbi_profile_abandon(device);
     device->backend->abandon(device->impl);
     if (pthread_mutex_trylock(&device->lock) != 0) return;
     clbi_bundles_close(device);
@@ -518,7 +527,11 @@ clb_status clb_device_finish(clb_device *device, clb_error *error)
     const int cancel = clbi_cancel_off();
     /* Nothing is enqueued before a tiered start has come to its device. */
     clb_status status = clbi_device_here(clbi_tier_now(device), call, &device, error);
-    if (status == CLB_OK) status = device->backend->finish(device->impl, error);
+    if (status == CLB_OK) {
+        status = device->backend->finish(device->impl, error);
+        const clb_status others = clbi_queues_finish(device, status == CLB_OK ? error : NULL);
+        if (status == CLB_OK) status = others;
+    }
     clbi_cancel_on(cancel);
     return status;
 }

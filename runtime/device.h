@@ -13,6 +13,7 @@
 
 struct clbi_bundle_state; /* programs.h */
 struct clbi_tier;         /* tier.h */
+struct clbi_profile;      /* profile.h */
 
 /* Host memory to copy from and to the device. */
 typedef struct clbi_host_memory {
@@ -46,11 +47,18 @@ struct clb_device {
     pthread_mutex_t lock;                        /* for growing it, and for the states of programs */
     pthread_cond_t built;                        /* some program has left the state of being built */
     clbi_staging staging;
+    clb_queue *queues;                       /* all that live; under the lock */
+    size_t callbacks;                        /* that have not returned; under the lock, with `built` */
+    _Atomic(struct clbi_profile *) profile;  /* the latest table, or NULL: see profile.h */
+    atomic_bool profiled;                    /* commands count */
 };
 
+/* The completion of a launch, a transfer or a mark. */
 struct clb_event {
     clb_device *device;
     clbi_completion completion;
+    atomic_uint references;
+    bool begun; /* of a queue whose commands begin by themselves */
 };
 
 /* A device on a back end of the caller's choice; `session` and `index` go to its open. */

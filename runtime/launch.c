@@ -5,63 +5,65 @@
 #include "launch.h"
 
 #include "bundle.h"
+#include "profile.h"
+#include "queue.h"
 #include "status.h"
 #include "tier.h"
+#include "watch.h"
 
 #include <stdlib.h>
 
-enum { WAITS_ON_STACK = 16, ARGUMENTS_ON_STACK = 24 };
+enum { ARGUMENTS_ON_STACK = 24 };
 
 clb_status clbi_launch_prepare(const clbi_use *use, clb_error *error)
 {
     return clbi_program_build(use->device, use->state, use->kernel->program, use->call, error);
 }
 
-/* Events of this device go to the back end; those of other devices are waited for here, since no back end can. */
-static clb_status collect_waits(const clbi_use *use, const clb_launch *launch, void **waits, uint32_t *count,
-                                clb_error *error)
+/* Runs to its end, or to a stop. */
+static clb_status launch_watched(const clbi_use *use, const clb_watch *watch, clbi_job *job, clbi_completion *completion,
+                                 clb_error *error)
 {
-    *count = 0;
-    for (size_t i = 0; i < launch->wait_count; i++) {
-        clb_event *event = launch->wait[i];
-        if (!event) continue; /* of an empty range */
-        if (event->device == use->handle) {
-            /* Both parts, so that the failure of either one is passed on. */
-            const clbi_completion *completion = &event->completion;
-            if (completion->first) waits[(*count)++] = completion->first;
-            if (completion->last && completion->last != completion->first) waits[(*count)++] = completion->last;
-        } else {
-            const clb_status status = clb_event_wait(event, error);
-            if (status != CLB_OK) return status;
-        }
+    const clbi_backend *backend = use->device->backend;
+    clbi_watching watching;
+    clbi_completion own = {NULL, NULL};
+    clb_status status;
+    clbi_watching_start(&watching, watch, job->range);
+    if (backend->watches) {
+        job->watching = &watching;
+        status = backend->launch(use->device->impl, use->state->kernels[use->number], job, &own, error);
+        if (status == CLB_OK) status = backend->event_wait(use->device->impl, &own, error);
+    } else {
+        status = clbi_watching_slices(&watching, use, job, &own, error);
     }
-    return CLB_OK;
+    status = clbi_watching_end(&watching, use, status, error);
+    if (status == CLB_OK && completion) *completion = own;
+    else if (own.first) backend->event_release(use->device->impl, &own);
+    return status;
 }
 
 clb_status clbi_launch_enqueue(const clbi_use *use, const clb_launch *launch, const clbi_range *range,
                                const clb_argument *arguments, clbi_completion *completion, clb_error *error)
 {
-    void *few[2 * WAITS_ON_STACK];
-    void **waits = few;
-    uint32_t wait_count = 0;
-    clb_status status = CLB_OK;
-    if (launch && launch->wait_count > 0) {
-        if (!launch->wait || launch->wait_count > UINT32_MAX / 2)
-            return clbi_refuse(error, CLB_ERROR_ARGUMENT, use->call,
-                               "%s: `wait` does not hold `wait_count` events; pass an array of them.", use->call);
-        if (launch->wait_count > WAITS_ON_STACK) {
-            if (launch->wait_count > SIZE_MAX / 2 / sizeof *waits) return clbi_no_memory(error, use->call);
-            waits = malloc(launch->wait_count * 2 * sizeof *waits);
-            if (!waits) return clbi_no_memory(error, use->call);
-        }
-        status = collect_waits(use, launch, waits, &wait_count, error);
-    }
-    if (status == CLB_OK) {
-        const clbi_job job = {use->bundle, use->kernel, use->parameters, arguments, range, waits, wait_count, NULL};
-        clb_device *device = use->device;
-        status = device->backend->launch(device->impl, use->state->kernels[use->number], &job, completion, error);
-    }
-    if (waits != few) free(waits);
+    static const clb_launch none = {0};
+    clb_device *device = use->device;
+    clbi_waits waits;
+    clbi_completion own = {NULL, NULL};
+    const bool profiled = clbi_profile_on(device);
+    if (!launch) launch = &none;
+    clb_status status = clbi_queue_check(launch->queue, use->handle, device, use->call, error);
+    if (status == CLB_OK)
+        status = clbi_waits_collect(use->handle, device, launch->queue, launch->wait, launch->wait_count, use->call, &waits,
+                                    error);
+    if (status != CLB_OK) return status;
+    if (!completion && profiled) completion = &own;
+    clbi_job job = {use->bundle, use->kernel, use->parameters, arguments, range, waits.list, waits.count, NULL,
+                    launch->queue ? launch->queue->impl : NULL, NULL};
+    if (launch->watch) status = launch_watched(use, launch->watch, &job, completion, error);
+    else status = device->backend->launch(device->impl, use->state->kernels[use->number], &job, completion, error);
+    if (status == CLB_OK && profiled) clbi_profile_launch(use, arguments, completion);
+    if (own.first) device->backend->event_release(device->impl, &own);
+    clbi_waits_end(&waits);
     return status;
 }
 
@@ -124,9 +126,8 @@ static clb_status launch_checked(const clbi_use *use, const clb_launch *launch, 
     if (status != CLB_OK) return status;
 
     if (event) {
-        made = malloc(sizeof *made);
+        made = clbi_event_new(use->handle, launch ? launch->queue : NULL);
         if (!made) return clbi_no_memory(error, use->call);
-        *made = (clb_event){.device = use->handle};
     }
     status = clbi_launch_enqueue(use, launch, range, arguments, made ? &made->completion : NULL, error);
     if (status != CLB_OK) {

@@ -12,8 +12,8 @@ clb_status clbi_staging_init(clb_device *device, const char *call, clb_error *er
     return CLB_OK;
 }
 
-/* Sizes are rounded up to quarters of a power of two (at least 4 KiB), so that calls of about the same size share. */
-static size_t size_class(size_t size)
+/* Quarters of a power of two (at least 4 KiB). */
+size_t clbi_staging_size(size_t size)
 {
     size_t step = 1024;
     while (step < SIZE_MAX / 16 && size > 8 * step) step *= 2;
@@ -85,7 +85,7 @@ static clb_buffer *find_kept(clbi_staging *staging, size_t size)
 clb_status clbi_staging_take(clb_device *device, size_t size, clb_buffer **buffer, clb_error *error)
 {
     clbi_staging *staging = &device->staging;
-    const size_t rounded = size_class(size);
+    const size_t rounded = clbi_staging_size(size);
     pthread_mutex_lock(&staging->lock);
     clb_buffer *kept = find_kept(staging, rounded);
     pthread_mutex_unlock(&staging->lock);

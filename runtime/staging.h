@@ -28,4 +28,7 @@ clb_status clbi_staging_take_host(clb_device *device, size_t size, clbi_host_mem
 /* No command may use it any more. One of size 0 is accepted. */
 void clbi_staging_put_host(clb_device *device, clbi_host_memory *memory);
 
+/* The size that is kept for one: rounded up, so that uses of about the same size share. */
+size_t clbi_staging_size(size_t size);
+
 #endif

@@ -94,7 +94,8 @@ static const code_entry codes[] = {CODES(CODE_ENTRY)};
     X(ERROR_SIZE)   \
     X(ERROR_DEVICE_MEMORY) \
     X(ERROR_DEVICE) \
-    X(ERROR_BINARY)
+    X(ERROR_BINARY) \
+    X(ERROR_CANCELLED)
 
 const char *clb_status_name(clb_status status)
 {

@@ -138,7 +138,7 @@ static clb_status run(clbi_array_call *c, clbi_turn *turn, const clb_launch *lau
     clbi_range range;
     bool empty = false, all_in_place = true;
     clb_status status = clbi_array_bind(c, error);
-    if (status == CLB_OK && c->elementwise && launch && launch->dimensions)
+    if (status == CLB_OK && c->elementwise && launch && (launch->dimensions || launch->queue || launch->watch))
         return clbi_refuse(error, CLB_ERROR_ARGUMENT, c->use.call, "%s: kernel '%s' is element-wise: its range is the arrays'; "
                            "leave `launch` out.", c->use.call, clbi_span_name(c->use.bundle, c->use.kernel->name).text);
     if (status == CLB_OK) status = clbi_check_range(&c->use, launch, c->values, &range, &empty, error);

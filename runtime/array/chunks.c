@@ -8,6 +8,7 @@
 #include "array/pack.h"
 #include "staging.h"
 #include "status.h"
+#include "transfer.h"
 
 #include <stdlib.h>
 
@@ -97,9 +98,9 @@ static clb_status copy_chunk(const chunks *k, bool in, size_t first, clb_error *
         const clbi_operand *o = &call->operands[i];
         if (!k->staged[i] || !(in ? o->read : o->written) || (o->single && first > 0)) continue;
         const size_t at = first * o->type->size, size = (o->single ? 1 : count_of(k, first)) * o->type->size;
-        void *memory = k->staged[i]->memory;
-        status = in ? device->backend->memory_write(device->impl, memory, at, host_of(k, i, true, first), size, false, error)
-                    : device->backend->memory_read(device->impl, memory, at, host_of(k, i, false, first), size, false, error);
+        clb_buffer *buffer = k->staged[i];
+        status = in ? clbi_memory_write(device, buffer, at, host_of(k, i, true, first), size, false, error)
+                    : clbi_memory_read(device, buffer, at, host_of(k, i, false, first), size, false, error);
     }
     return status;
 }

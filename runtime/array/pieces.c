@@ -56,7 +56,8 @@ clb_status clbi_array_run_pieces(clbi_array_call *call, const clbi_range *range,
         const clbi_operand *o = &call->operands[i];
         arguments[i] = call->values[i];
         if (!o->given) continue;
-        lent[i] = (clb_buffer){use->device, o->packed ? o->packed : o->in_place ? o->view.data : NULL, 0, 0};
+        lent[i] = (clb_buffer){.device = use->device,
+                               .memory = o->packed ? o->packed : o->in_place ? o->view.data : NULL};
         arguments[i] = (clb_argument){.buffer = &lent[i]};
     }
 

@@ -66,7 +66,8 @@ typedef enum clb_status {
     CLB_ERROR_SIZE,          /* a buffer, range or local size does not fit the kernel: nothing was launched */
     CLB_ERROR_DEVICE_MEMORY, /* device memory ran out */
     CLB_ERROR_DEVICE,        /* an OpenCL call failed: see clb_error.code */
-    CLB_ERROR_BINARY         /* the data given to clb_binaries_import is not such data, or is damaged */
+    CLB_ERROR_BINARY,        /* the data given to clb_binaries_import is not such data, or is damaged */
+    CLB_ERROR_CANCELLED      /* a watched launch was stopped on request */
 } clb_status;
 
 /* What went wrong. Start with {0}. A call that succeeds leaves it as it was; one that fails overwrites it.
@@ -243,7 +244,8 @@ typedef enum clb_stage {
  * caller's, as after a failed call. A NULL device is CLB_STAGE_OPEN. Thread-safety: safe. */
 clb_stage clb_device_get_stage(const clb_device *device, clb_error *why);
 
-/* Blocks until everything enqueued so far has run. Errors: CLB_ERROR_DEVICE. */
+/* Blocks until everything enqueued so far has run, on all queues. Errors: CLB_ERROR_DEVICE; where there are several queues
+ * (clbundle_pipeline.h), also the failure of a command. */
 CLB_MUST_CHECK clb_status clb_device_finish(clb_device *device, clb_error *error);
 
 /* The OpenCL objects behind a device, for applications that use OpenCL beside this library (images, samplers, sharing).
@@ -258,6 +260,10 @@ typedef struct clb_buffer clb_buffer;
 
 /* The completion of a command. Thread-safety: safe. */
 typedef struct clb_event clb_event;
+
+/* Commands that run one after the other: see clbundle_pipeline.h. */
+typedef struct clb_queue clb_queue;
+typedef struct clb_watch clb_watch;
 
 /* A new buffer of `size` bytes (at least 1), filled from `host` unless that is NULL; then its content is undefined.
  * `host` has been read when the call returns. On success *buffer is owned by the caller: clb_buffer_release, before the
@@ -376,6 +382,8 @@ typedef struct clb_launch {
     clb_event *const *wait; /* to be waited for, beside the order of the queue */
     size_t wait_count;
     clb_call_report *report; /* set by a call or launch that succeeds; or NULL */
+    clb_queue *queue;       /* of clbundle_pipeline.h; NULL: the device's own. Calls that block take none */
+    const clb_watch *watch; /* of clbundle_pipeline.h: progress, and a way to stop; NULL: none */
 } clb_launch;
 
 /* One argument of a launch. The members used depend on the kernel's parameter:
@@ -392,7 +400,7 @@ typedef struct clb_argument {
  * are checked before. On success, if `event` is not NULL, *event is owned by the caller: clb_event_release (NULL is stored if
  * the range was empty). The values have been copied when the call returns.
  * Errors: CLB_ERROR_ARGUMENT, CLB_ERROR_SIZE, CLB_ERROR_ABI, CLB_ERROR_UNSUPPORTED, CLB_ERROR_BUILD, CLB_ERROR_MEMORY,
- * CLB_ERROR_DEVICE, CLB_ERROR_DEVICE_MEMORY. Thread-safety: safe: kernel objects are never shared between launches that
+ * CLB_ERROR_DEVICE, CLB_ERROR_DEVICE_MEMORY; CLB_ERROR_CANCELLED where it is watched. Thread-safety: safe: kernel objects are never shared between launches that
  * run at the same time. */
 CLB_MUST_CHECK clb_status clb_kernel_launch(clb_device *device, const clb_bundle *bundle, uint32_t kernel,
                                             const clb_launch *launch, const clb_argument *arguments,

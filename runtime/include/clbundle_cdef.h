@@ -12,7 +12,8 @@ typedef enum clb_status {
     CLB_ERROR_SIZE,
     CLB_ERROR_DEVICE_MEMORY,
     CLB_ERROR_DEVICE,
-    CLB_ERROR_BINARY
+    CLB_ERROR_BINARY,
+    CLB_ERROR_CANCELLED
 } clb_status;
 typedef enum clb_device_type { CLB_DEVICE_OTHER, CLB_DEVICE_CPU, CLB_DEVICE_GPU, CLB_DEVICE_ACCELERATOR } clb_device_type;
 
@@ -20,6 +21,8 @@ typedef struct clb_bundle clb_bundle;
 typedef struct clb_device clb_device;
 typedef struct clb_buffer clb_buffer;
 typedef struct clb_event clb_event;
+typedef struct clb_queue clb_queue;
+typedef struct clb_watch clb_watch;
 
 typedef struct clb_error {
     clb_status status;
@@ -68,6 +71,8 @@ typedef struct clb_launch {
     size_t offset[3];
     clb_event *const *wait;
     size_t wait_count;
+    clb_queue *queue;
+    const clb_watch *watch;
 } clb_launch;
 
 typedef struct clb_argument {

@@ -75,9 +75,15 @@ static clb_status open_device(void *session, size_t index, const clb_device_info
     made->pool = clbi_pool_create(made->threads);
     if (!made->pool) goto no_pool;
     if (pthread_mutex_init(&made->lock, NULL) != 0) goto no_lock;
+    if (pthread_mutex_init(&made->event_lock, NULL) != 0) goto no_event_lock;
+    if (pthread_cond_init(&made->completed, NULL) != 0) goto no_condition;
     *device = made;
     return CLB_OK;
 
+no_condition:
+    pthread_mutex_destroy(&made->event_lock);
+no_event_lock:
+    pthread_mutex_destroy(&made->lock);
 no_lock:
     clbi_pool_destroy(made->pool);
 no_pool:
@@ -89,6 +95,8 @@ static void close_device(void *impl)
 {
     clbi_native_device *device = impl;
     clbi_pool_destroy(device->pool);
+    pthread_cond_destroy(&device->completed);
+    pthread_mutex_destroy(&device->event_lock);
     pthread_mutex_destroy(&device->lock);
     free(device);
 }
@@ -102,7 +110,7 @@ static void abandon(void *impl)
 
 static clb_status finish(void *impl, clb_error *error)
 {
-    (void)impl, (void)error; /* every command has run when its call returns */
+    (void)impl, (void)error; /* every command of the own queue has run when its call returns */
     return CLB_OK;
 }
 
@@ -174,7 +182,18 @@ const clbi_backend clbi_native_backend = {
     .program_build = program_build,
     .program_release = program_release,
     .launch = clbi_native_launch,
+    .queue_create = clbi_native_queue_create,
+    .queue_release = clbi_native_queue_release,
+    .queue_abandon = clbi_native_queue_abandon,
+    .queue_finish = clbi_native_queue_finish,
+    .transfer = clbi_native_transfer,
+    .memory_view = clbi_native_memory_view,
+    .view_alignment = clbi_native_view_alignment,
+    .watches = true,
     .event_wait = clbi_native_event_wait,
+    .event_poll = clbi_native_event_poll,
+    .event_notify = clbi_native_event_notify,
+    .event_retain = clbi_native_event_retain,
     .event_times = clbi_native_event_times,
     .event_release = clbi_native_event_release,
 };

@@ -1,11 +1,12 @@
 /* A launch of the native back end: chooses the work-groups, lays out the memory of a thread, and gives the groups to the
- * pool. Events are only times.
+ * pool. A launch on a queue of its own is handed to that (queue.c).
  *
  * SPDX-License-Identifier: MIT */
 #include "bundle.h"
 #include "native/native.h"
 #include "status.h"
 #include "platform/platform.h"
+#include "watch.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -109,9 +110,32 @@ static void run_pieces(const part *p, char *memory, size_t first, size_t end)
     }
 }
 
+/* Groups of a launch that is watched: in slices, and none where it was stopped. */
+static void run_watched(const part *p, void *const *arguments, size_t first, size_t end, void *scratch)
+{
+    clbi_watching *w = p->job->watching;
+    const uint64_t items = (uint64_t)p->range.local[0] * p->range.local[1] * p->range.local[2];
+    while (first < end && !clbi_watching_stopped(w)) {
+        size_t step = atomic_load_explicit(&w->step, memory_order_relaxed);
+        if (step > end - first) step = end - first;
+        const uint64_t start = clbi_now_ns();
+        p->function(&p->range, arguments, first, first + step, scratch);
+        const uint64_t took = clbi_now_ns() - start;
+        if (took < w->slice_ns / 2 && step <= SIZE_MAX / 2) atomic_store_explicit(&w->step, 2 * step, memory_order_relaxed);
+        else if (took > 2 * w->slice_ns && step > 1) atomic_store_explicit(&w->step, step / 2, memory_order_relaxed);
+        clbi_watching_add(w, step * items);
+        first += step;
+    }
+}
+
 static void run_groups(const void *context, void *memory, size_t first, size_t end)
 {
     const part *p = context;
+    if (p->job->watching) {
+        run_watched(p, p->has_local ? (void *const *)memory : p->arguments, first, end,
+                    memory ? (char *)memory + p->scratch_start : NULL);
+        return;
+    }
     if (p->job->pieces) {
         run_pieces(p, memory, first, end);
         return;
@@ -237,71 +261,69 @@ static bool align_values(const clbi_job *job, void **arguments, void **copies)
     return true;
 }
 
-clb_status clbi_native_launch(void *impl, void *kernel_of_bundle, const clbi_job *job, clbi_completion *completion,
-                              clb_error *error)
+static clb_native_function *find_function(const clbi_native_device *device, const clb_native_kernel *kernel,
+                                          const clbi_job *job, clb_error *error)
 {
-    clbi_native_device *device = impl;
-    const clb_native_kernel *kernel = kernel_of_bundle;
+    clb_native_function *function = clbi_native_function(kernel, device->level);
+    if (!function)
+        (void)clbi_fail(error, (clbi_cause){.status = CLB_ERROR_UNSUPPORTED, .call = "clbundle", .device = device->info,
+                                            .hint = "Run it on an OpenCL device."},
+                        "Kernel '%s' has no native version: %s.", clbi_span_name(job->bundle, job->kernel->name).text,
+                        kernel->reason ? kernel->reason : "it was not compiled for this processor");
+    return function;
+}
+
+clb_status clbi_native_run(clbi_native_device *device, const clb_native_kernel *kernel, const clbi_job *job,
+                           clb_error *error)
+{
     void *few[ARGUMENTS_ON_STACK], *copies = NULL;
     const uint32_t count = job->kernel->argument_count;
-    clb_native_function *function = clbi_native_function(kernel, device->level);
-    uint64_t *times = NULL;
-    if (!function)
-        return clbi_fail(error, (clbi_cause){.status = CLB_ERROR_UNSUPPORTED, .call = "clbundle", .device = device->info,
-                                             .hint = "Run it on an OpenCL device."},
-                         "Kernel '%s' has no native version: %s.", clbi_span_name(job->bundle, job->kernel->name).text,
-                         kernel->reason ? kernel->reason : "it was not compiled for this processor");
+    clb_native_function *function = find_function(device, kernel, job, error);
+    if (!function) return CLB_ERROR_UNSUPPORTED;
     void **arguments = count <= ARGUMENTS_ON_STACK ? few : malloc(count * sizeof *arguments);
-    if (completion && device->profiling) times = malloc(2 * sizeof *times);
-    clb_status status = CLB_OK;
-    if (!arguments || (completion && device->profiling && !times)) {
-        status = clbi_no_memory(error, "clb_kernel_launch");
-        goto end;
-    }
+    if (!arguments) return clbi_no_memory(error, "clb_kernel_launch");
     for (uint32_t i = 0; i < count; i++) {
         const clb_argument *given = &job->arguments[i];
         const bool is_memory = job->parameters[i].kind == CLB_ARGUMENT_GLOBAL ||
                                job->parameters[i].kind == CLB_ARGUMENT_CONSTANT;
         arguments[i] = is_memory ? given->buffer->memory : (void *)(uintptr_t)given->value;
     }
-    if (!align_values(job, arguments, &copies)) {
+    clb_status status;
+    if (align_values(job, arguments, &copies)) {
+        part p = {.function = function, .job = job, .arguments = arguments};
+        status = run_range(device, kernel, &p, error);
+    } else {
         status = clbi_no_memory(error, "clb_kernel_launch");
-        goto end;
     }
-    if (times) times[0] = clbi_now_ns();
-    part p = {.function = function, .job = job, .arguments = arguments};
-    status = run_range(device, kernel, &p, error);
-    if (times) times[1] = clbi_now_ns();
-end:
     clbi_aligned_free(copies);
     if (arguments != few) free(arguments);
-    if (status != CLB_OK) {
-        free(times);
-    } else if (completion) {
-        completion->first = completion->last = times;
-    }
     return status;
 }
 
-clb_status clbi_native_event_wait(void *impl, const clbi_completion *completion, clb_error *error)
+clb_status clbi_native_launch(void *impl, void *kernel_of_bundle, const clbi_job *job, clbi_completion *completion,
+                              clb_error *error)
 {
-    (void)impl, (void)completion, (void)error;
+    clbi_native_device *device = impl;
+    const clb_native_kernel *kernel = kernel_of_bundle;
+    clbi_native_event *event = NULL;
+    if (job->queue) {
+        if (!find_function(device, kernel, job, error)) return CLB_ERROR_UNSUPPORTED;
+        return clbi_native_queue_launch(device, kernel, job, completion, error);
+    }
+    if (completion && device->profiling && !(event = clbi_native_event_new(device)))
+        return clbi_no_memory(error, "clb_kernel_launch");
+    clb_status status = clbi_native_await_all(device, job->wait, job->wait_count, error);
+    const uint64_t start = event ? clbi_now_ns() : 0;
+    if (status == CLB_OK) status = clbi_native_run(device, kernel, job, error);
+    if (status != CLB_OK) {
+        clbi_native_event_drop(event);
+        return status;
+    }
+    if (event) {
+        event->start = start;
+        event->end = clbi_now_ns();
+        clbi_native_event_complete(event, CLB_OK, NULL);
+    }
+    if (completion) *completion = (clbi_completion){event, event};
     return CLB_OK;
-}
-
-clb_status clbi_native_event_times(void *impl, const clbi_completion *completion, uint64_t *start_ns,
-                                   uint64_t *end_ns, clb_error *error)
-{
-    (void)impl, (void)error;
-    const uint64_t *times = completion->first;
-    *start_ns = times[0];
-    *end_ns = times[1];
-    return CLB_OK;
-}
-
-void clbi_native_event_release(void *impl, clbi_completion *completion)
-{
-    (void)impl;
-    free(completion->first);
-    *completion = (clbi_completion){0};
 }

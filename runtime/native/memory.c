@@ -41,3 +41,68 @@ clb_status clbi_native_memory_read(void *impl, void *memory, size_t offset, void
     memcpy(host, (const char *)memory + offset, size);
     return CLB_OK;
 }
+
+clb_status clbi_native_memory_view(void *impl, const clb_buffer *parent, size_t offset, size_t size, void **memory,
+                                   clb_error *error)
+{
+    (void)impl, (void)size, (void)error;
+    *memory = (char *)parent->memory + offset;
+    return CLB_OK;
+}
+
+size_t clbi_native_view_alignment(const void *impl)
+{
+    (void)impl;
+    return CLB_NATIVE_ALIGNMENT;
+}
+
+/* ---- Transfers ---------------------------------------------------------------------------------------------------- */
+
+/* What has been filled is copied behind itself, each time twice as much. */
+static void fill(char *to, size_t size, const void *pattern, size_t pattern_size)
+{
+    memcpy(to, pattern, pattern_size);
+    for (size_t done = pattern_size; done < size;) {
+        const size_t more = done < size - done ? done : size - done;
+        memcpy(to + done, to, more);
+        done += more;
+    }
+}
+
+void clbi_native_move(const clbi_transfer *t)
+{
+    char *memory = t->buffer ? (char *)t->buffer->memory + t->offset : NULL;
+    switch (t->kind) {
+    case CLBI_READ: memcpy(t->host, memory, t->size); break;
+    case CLBI_WRITE: memcpy(memory, t->from, t->size); break;
+    case CLBI_COPY: memcpy((char *)t->to->memory + t->to_offset, memory, t->size); break;
+    case CLBI_FILL: fill(memory, t->size, t->from, t->pattern_size); break;
+    case CLBI_MAP:
+    case CLBI_UNMAP:
+    case CLBI_MARK: break; /* the host sees the memory in any case */
+    }
+}
+
+clb_status clbi_native_transfer(void *impl, clbi_transfer *t, clbi_completion *completion, clb_error *error)
+{
+    clbi_native_device *device = impl;
+    clbi_native_event *event = NULL;
+    if (t->kind == CLBI_MAP) t->host = (char *)t->buffer->memory + t->offset;
+    if (t->queue) return clbi_native_queue_transfer(device, t, completion, error);
+    if (completion && device->profiling && t->kind != CLBI_MARK && !(event = clbi_native_event_new(device)))
+        return clbi_no_memory(error, "clbundle");
+    const clb_status status = clbi_native_await_all(device, t->wait, t->wait_count, error);
+    if (status != CLB_OK) {
+        clbi_native_event_drop(event);
+        return status;
+    }
+    const uint64_t start = event ? clbi_now_ns() : 0;
+    clbi_native_move(t);
+    if (event) {
+        event->start = start;
+        event->end = clbi_now_ns();
+        clbi_native_event_complete(event, CLB_OK, NULL);
+        *completion = (clbi_completion){event, event};
+    }
+    return CLB_OK;
+}

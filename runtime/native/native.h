@@ -1,7 +1,7 @@
 /* The native back end: what its files share. It runs work-group functions that were compiled into the application.
  *
- * A launch has run when it returns: the calling thread takes part in the work, and commands need no queue. So events are
- * complete from the start, and the order of the commands is that of the calls.
+ * On the device's own queue a command has run when its call returns: the calling thread takes part in the work. Each other
+ * queue has a thread that runs its commands one after the other (queue.c). An event without an object is complete.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBI_NATIVE_H
@@ -21,7 +21,26 @@ typedef struct clbi_native_device {
     pthread_mutex_t lock;   /* one thread prints at a time */
     clb_print *print;       /* or NULL */
     void *cookie;
+    pthread_mutex_t event_lock; /* for all that is not atomic in events that are not complete */
+    pthread_cond_t completed;   /* some event is */
 } clbi_native_device;
+
+typedef struct clbi_native_callback {
+    struct clbi_native_callback *next;
+    clbi_notify *notify;
+    void *cookie;
+} clbi_native_callback;
+
+/* The completion of a command. What is not atomic stays as it is once the command is complete. */
+typedef struct clbi_native_event {
+    clbi_native_device *device;
+    atomic_uint references;
+    atomic_bool complete;
+    clb_status status;
+    clb_error *failure; /* or NULL, where there was no memory for it */
+    uint64_t start, end;
+    clbi_native_callback *callbacks;
+} clbi_native_event;
 
 /* The best of CLB_NATIVE_... that this processor has. */
 int clbi_native_level(void);
@@ -29,18 +48,49 @@ int clbi_native_level(void);
 /* The function of a kernel for a level or the best one below it; NULL: there is none. */
 clb_native_function *clbi_native_function(const clb_native_kernel *kernel, int level);
 
+/* memory.c */
 clb_status clbi_native_memory_create(void *device, size_t size, const void *host, void **memory, clb_error *error);
 void clbi_native_memory_release(void *device, void *memory);
 clb_status clbi_native_memory_write(void *device, void *memory, size_t offset, const void *host, size_t size,
                                     bool block, clb_error *error);
 clb_status clbi_native_memory_read(void *device, void *memory, size_t offset, void *host, size_t size, bool block,
                                    clb_error *error);
+clb_status clbi_native_memory_view(void *device, const clb_buffer *parent, size_t offset, size_t size, void **memory,
+                                   clb_error *error);
+size_t clbi_native_view_alignment(const void *device);
+clb_status clbi_native_transfer(void *device, clbi_transfer *transfer, clbi_completion *completion, clb_error *error);
+void clbi_native_move(const clbi_transfer *transfer); /* now */
 
+/* launch.c */
 clb_status clbi_native_launch(void *device, void *kernel, const clbi_job *job, clbi_completion *completion,
                               clb_error *error);
+clb_status clbi_native_run(clbi_native_device *device, const clb_native_kernel *kernel, const clbi_job *job,
+                           clb_error *error); /* now */
+
+/* queue.c. A job or a transfer is copied, with its values. */
+clb_status clbi_native_queue_create(void *device, void **queue, clb_error *error);
+void clbi_native_queue_release(void *device, void *queue);
+void clbi_native_queue_abandon(void *device, void *queue);
+clb_status clbi_native_queue_finish(void *device, void *queue, clb_error *error);
+clb_status clbi_native_queue_launch(clbi_native_device *device, const clb_native_kernel *kernel, const clbi_job *job,
+                                    clbi_completion *completion, clb_error *error);
+clb_status clbi_native_queue_transfer(clbi_native_device *device, const clbi_transfer *transfer,
+                                      clbi_completion *completion, clb_error *error);
+
+/* event.c */
+clbi_native_event *clbi_native_event_new(clbi_native_device *device); /* NULL: no memory */
+/* Marks it complete, wakes who waits, and calls who is to be told. */
+void clbi_native_event_complete(clbi_native_event *event, clb_status status, const clb_error *failure);
+/* Waits for all; the first failure, if there is one. */
+clb_status clbi_native_await_all(clbi_native_device *device, void *const *events, uint32_t count, clb_error *error);
+void clbi_native_event_drop(clbi_native_event *event);
 clb_status clbi_native_event_wait(void *device, const clbi_completion *completion, clb_error *error);
+clb_status clbi_native_event_poll(void *device, const clbi_completion *completion, bool *complete, clb_error *error);
+clb_status clbi_native_event_notify(void *device, const clbi_completion *completion, clbi_notify *notify, void *cookie,
+                                    clb_error *error);
 clb_status clbi_native_event_times(void *device, const clbi_completion *completion, uint64_t *start_ns,
                                    uint64_t *end_ns, clb_error *error);
+void clbi_native_event_retain(void *device, const clbi_completion *completion);
 void clbi_native_event_release(void *device, clbi_completion *completion);
 
 #endif

@@ -26,6 +26,7 @@
     X(CL_DEVICE_MAX_WORK_GROUP_SIZE, 0x1004)  \
     X(CL_DEVICE_MAX_MEM_ALLOC_SIZE, 0x1010)   \
     X(CL_DEVICE_IMAGE_SUPPORT, 0x1016)        \
+    X(CL_DEVICE_MEM_BASE_ADDR_ALIGN, 0x1019)  \
     X(CL_DEVICE_GLOBAL_MEM_SIZE, 0x101F)      \
     X(CL_DEVICE_LOCAL_MEM_SIZE, 0x1023)       \
     X(CL_DEVICE_AVAILABLE, 0x1027)            \
@@ -42,12 +43,14 @@
     X(CL_MEM_COPY_HOST_PTR, 32)               \
     X(CL_MAP_READ, 1)                         \
     X(CL_MAP_WRITE, 2)                        \
+    X(CL_MAP_WRITE_INVALIDATE_REGION, 4)      \
     X(CL_PROGRAM_BINARY_SIZES, 0x1165)        \
     X(CL_PROGRAM_BINARIES, 0x1166)            \
     X(CL_PROGRAM_BUILD_LOG, 0x1183)           \
     X(CL_KERNEL_NUM_ARGS, 0x1191)             \
     X(CL_KERNEL_WORK_GROUP_SIZE, 0x11B0)      \
     X(CL_EVENT_COMMAND_EXECUTION_STATUS, 0x11D3) \
+    X(CL_BUFFER_CREATE_TYPE_REGION, 0x1220)   \
     X(CL_PROFILING_COMMAND_START, 0x1282)     \
     X(CL_PROFILING_COMMAND_END, 0x1283)       \
     X(CL_DEVICE_TYPE_CPU, 2)                  \
@@ -58,8 +61,10 @@
 
 #if defined(_WIN32)
 #define CL_API_CALL __stdcall
+#define CL_CALLBACK __stdcall
 #else
 #define CL_API_CALL
+#define CL_CALLBACK
 #endif
 
 typedef int32_t cl_int;
@@ -69,7 +74,7 @@ typedef cl_uint cl_bool;
 typedef cl_ulong cl_bitfield;
 typedef cl_bitfield cl_device_type, cl_command_queue_properties, cl_mem_flags, cl_map_flags;
 typedef cl_uint cl_platform_info, cl_device_info, cl_program_info, cl_program_build_info, cl_kernel_info,
-    cl_kernel_work_group_info, cl_event_info, cl_profiling_info;
+    cl_kernel_work_group_info, cl_event_info, cl_profiling_info, cl_buffer_create_type;
 typedef intptr_t cl_context_properties;
 typedef struct clbi_cl_platform *cl_platform_id;
 typedef struct clbi_cl_device_id *cl_device_id;
@@ -79,6 +84,9 @@ typedef struct clbi_cl_mem *cl_mem;
 typedef struct clbi_cl_program_object *cl_program;
 typedef struct clbi_cl_kernel_object *cl_kernel;
 typedef struct clbi_cl_event *cl_event;
+typedef struct _cl_buffer_region {
+    size_t origin, size;
+} cl_buffer_region;
 
 #define CLBI_CL_ENUMERATOR(name, number) name = number,
 enum { CLBI_CL_CONSTANTS(CLBI_CL_ENUMERATOR) };
@@ -86,6 +94,9 @@ enum { CLBI_CL_CONSTANTS(CLBI_CL_ENUMERATOR) };
 #define CL_DEVICE_TYPE_ALL UINT32_C(0xFFFFFFFF)
 
 #endif
+
+/* What OpenCL 1.1 does not have: NULL where a loader lacks it. */
+#define CLBI_CL_OPTIONAL(X) X(clEnqueueFillBuffer) X(clEnqueueMarkerWithWaitList)
 
 /* result, name, parameters */
 #define CLBI_CL_FUNCTIONS(X)                                                                                          \
@@ -100,6 +111,7 @@ enum { CLBI_CL_CONSTANTS(CLBI_CL_ENUMERATOR) };
     X(cl_command_queue, clCreateCommandQueue, (cl_context, cl_device_id, cl_command_queue_properties, cl_int *))      \
     X(cl_int, clReleaseCommandQueue, (cl_command_queue))                                                              \
     X(cl_mem, clCreateBuffer, (cl_context, cl_mem_flags, size_t, void *, cl_int *))                                   \
+    X(cl_mem, clCreateSubBuffer, (cl_mem, cl_mem_flags, cl_buffer_create_type, const void *, cl_int *))               \
     X(cl_int, clReleaseMemObject, (cl_mem))                                                                           \
     X(cl_program, clCreateProgramWithSource, (cl_context, cl_uint, const char **, const size_t *, cl_int *))          \
     X(cl_program, clCreateProgramWithBinary,                                                                          \
@@ -122,6 +134,11 @@ enum { CLBI_CL_CONSTANTS(CLBI_CL_ENUMERATOR) };
       (cl_command_queue, cl_mem, cl_bool, size_t, size_t, void *, cl_uint, const cl_event *, cl_event *))             \
     X(cl_int, clEnqueueWriteBuffer,                                                                                   \
       (cl_command_queue, cl_mem, cl_bool, size_t, size_t, const void *, cl_uint, const cl_event *, cl_event *))       \
+    X(cl_int, clEnqueueCopyBuffer,                                                                                    \
+      (cl_command_queue, cl_mem, cl_mem, size_t, size_t, size_t, cl_uint, const cl_event *, cl_event *))              \
+    X(cl_int, clEnqueueFillBuffer,                                                                                    \
+      (cl_command_queue, cl_mem, const void *, size_t, size_t, size_t, cl_uint, const cl_event *, cl_event *))        \
+    X(cl_int, clEnqueueMarkerWithWaitList, (cl_command_queue, cl_uint, const cl_event *, cl_event *))                 \
     X(void *, clEnqueueMapBuffer,                                                                                     \
       (cl_command_queue, cl_mem, cl_bool, cl_map_flags, size_t, size_t, cl_uint, const cl_event *, cl_event *,        \
        cl_int *))                                                                                                     \
@@ -131,6 +148,9 @@ enum { CLBI_CL_CONSTANTS(CLBI_CL_ENUMERATOR) };
     X(cl_int, clWaitForEvents, (cl_uint, const cl_event *))                                                           \
     X(cl_int, clGetEventInfo, (cl_event, cl_event_info, size_t, void *, size_t *))                                    \
     X(cl_int, clGetEventProfilingInfo, (cl_event, cl_profiling_info, size_t, void *, size_t *))                       \
+    X(cl_int, clSetEventCallback,                                                                                     \
+      (cl_event, cl_int, void(CL_CALLBACK *)(cl_event, cl_int, void *), void *))                                      \
+    X(cl_int, clRetainEvent, (cl_event))                                                                              \
     X(cl_int, clReleaseEvent, (cl_event))                                                                             \
     X(cl_int, clFinish, (cl_command_queue))
 

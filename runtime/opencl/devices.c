@@ -246,6 +246,19 @@ void clbi_cl_forget(void *opened)
 
 /* ---- Opening one ------------------------------------------------------------------------------------------------- */
 
+/* What views and some commands need. A device that does not tell its alignment gets one that is enough for any. */
+static void look_closer(clbi_cl_device *device)
+{
+    enum { ANY = 4096 };
+    cl_uint bits = 0;
+    unsigned major = 0, minor = 0;
+    const cl_int code = device->cl.clGetDeviceInfo(device->id, CL_DEVICE_MEM_BASE_ADDR_ALIGN, sizeof bits, &bits, NULL);
+    device->view_alignment = code == CL_SUCCESS && bits >= 8 ? bits / 8 : ANY;
+    if (sscanf(device->info->version, "OpenCL %u.%u", &major, &minor) == 2)
+        device->has_1_2 = (major > 1 || minor >= 2) && device->cl.clEnqueueFillBuffer &&
+                          device->cl.clEnqueueMarkerWithWaitList;
+}
+
 clb_status clbi_cl_device_open(void *opened, size_t index, const clb_device_info *info, bool profiling, void **result,
                                clb_error *error)
 {
@@ -255,7 +268,8 @@ clb_status clbi_cl_device_open(void *opened, size_t index, const clb_device_info
     const char *call = "clCreateContext";
     clbi_cl_device *device = calloc(1, sizeof *device);
     if (!device) return clbi_no_memory(error, "clb_device_open");
-    *device = (clbi_cl_device){.info = info, .platform = s->found[index].platform, .id = s->found[index].id};
+    *device = (clbi_cl_device){.info = info, .platform = s->found[index].platform, .id = s->found[index].id,
+                               .profiling = profiling};
     if (!clbi_cl_open(&device->cl, &note)) {
         free(device);
         return clbi_refuse(error, CLB_ERROR_NO_DEVICE, "clb_device_open", "%s Try again.", note.text);
@@ -274,6 +288,7 @@ clb_status clbi_cl_device_open(void *opened, size_t index, const clb_device_info
         clbi_cl_device_close(device);
         return status;
     }
+    look_closer(device);
     *result = device;
     return CLB_OK;
 }

@@ -208,7 +208,7 @@ static clb_status enqueue(clbi_cl_device *device, const clbi_cl_kernel *kernel, 
     const size_t *offset = range->offset;
     if (offset[0] == 0 && offset[1] == 0 && offset[2] == 0) offset = NULL;
     const cl_int code = device->cl.clEnqueueNDRangeKernel(
-        device->queue, pooled->kernel, range->dimensions, offset, range->global,
+        clbi_cl_queue_of(device, job->queue), pooled->kernel, range->dimensions, offset, range->global,
         range->local[0] ? range->local : NULL, wait_count, wait, event);
     if (code == CL_SUCCESS) return CLB_OK;
     return CLBI_CL_FAIL(error, device, code, "clEnqueueNDRangeKernel",
@@ -262,6 +262,8 @@ clb_status clbi_cl_launch(void *impl, void *opened, const clbi_job *job, clbi_co
         rest.local[0] = 0;
         status = enqueue(device, kernel, pooled, &rest, job, 0, completion ? &events[1] : NULL, error);
     }
+    /* Whatever keeps the driver from beginning shows when somebody waits. */
+    if (status == CLB_OK && job->queue) (void)device->cl.clFlush(job->queue);
     if (status == CLB_OK && completion)
         *completion = (clbi_completion){events[0], events[1] ? events[1] : events[0]};
     else if (events[0])

@@ -90,6 +90,15 @@ static bool find_function(void *handle, const char *name, void *function, size_t
     return address != NULL;
 }
 
+static bool is_optional(const char *function)
+{
+#define NAME(name) #name,
+    static const char *const names[] = {CLBI_CL_OPTIONAL(NAME)};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(names[i], function) == 0) return true;
+    return false;
+}
+
 bool clbi_cl_open(clbi_cl_library *library, clbi_note *note)
 {
     *library = (clbi_cl_library){0};
@@ -103,7 +112,8 @@ bool clbi_cl_open(clbi_cl_library *library, clbi_note *note)
     if (!library->handle) return false;
     bool complete = true;
 #define FIND(result, name, parameters) \
-    complete = complete && find_function(library->handle, #name, &library->name, sizeof library->name, note);
+    complete = complete && (find_function(library->handle, #name, &library->name, sizeof library->name, note) || \
+                            is_optional(#name));
     CLBI_CL_FUNCTIONS(FIND)
     if (!complete) clbi_cl_close(library);
     return complete;

@@ -1,4 +1,4 @@
-/* Buffers and events of the OpenCL back end.
+/* Buffers of the OpenCL back end.
  *
  * SPDX-License-Identifier: MIT */
 #include "opencl/opencl.h"
@@ -78,59 +78,4 @@ clb_status clbi_cl_flush(void *impl, clb_error *error)
     const cl_int code = device->cl.clFlush(device->queue);
     if (code == CL_SUCCESS) return CLB_OK;
     return CLBI_CL_FAIL(error, device, code, "clFlush", "Cannot send commands to the device.");
-}
-
-/* The command's own failure; clWaitForEvents only says that there was one. */
-static clb_status check_event(clbi_cl_device *device, cl_event event, clb_error *error)
-{
-    cl_int state = CL_COMPLETE;
-    const cl_int code =
-        device->cl.clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL);
-    if (code != CL_SUCCESS)
-        return CLBI_CL_FAIL(error, device, code, "clGetEventInfo", "Cannot ask how a kernel has ended.");
-    if (state < 0)
-        return clbi_fail(error, (clbi_cause){.status = CLB_ERROR_DEVICE, .code = state,
-                                             .call = "clEnqueueNDRangeKernel", .device = device->info},
-                         "A kernel has failed while it ran.");
-    return CLB_OK;
-}
-
-clb_status clbi_cl_event_wait(void *impl, const clbi_completion *completion, clb_error *error)
-{
-    clbi_cl_device *device = impl;
-    const cl_event events[2] = {completion->first, completion->last};
-    const cl_uint count = events[0] == events[1] ? 1 : 2;
-    const cl_int code = device->cl.clWaitForEvents(count, events);
-    if (code != CL_SUCCESS && code != CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST)
-        return CLBI_CL_FAIL(error, device, code, "clWaitForEvents", "Cannot wait for a kernel.");
-    for (cl_uint i = 0; i < count; i++) {
-        const clb_status status = check_event(device, events[i], error);
-        if (status != CLB_OK) return status;
-    }
-    if (code == CL_SUCCESS) return CLB_OK;
-    return CLBI_CL_FAIL(error, device, code, "clWaitForEvents", "A kernel has failed while it ran.");
-}
-
-clb_status clbi_cl_event_times(void *impl, const clbi_completion *completion, uint64_t *start_ns, uint64_t *end_ns,
-                               clb_error *error)
-{
-    clbi_cl_device *device = impl;
-    cl_ulong start = 0, end = 0;
-    cl_int code = device->cl.clGetEventProfilingInfo(completion->first, CL_PROFILING_COMMAND_START, sizeof start,
-                                                     &start, NULL);
-    if (code == CL_SUCCESS)
-        code = device->cl.clGetEventProfilingInfo(completion->last, CL_PROFILING_COMMAND_END, sizeof end, &end, NULL);
-    if (code != CL_SUCCESS)
-        return CLBI_CL_FAIL(error, device, code, "clGetEventProfilingInfo", "Cannot read the times of a kernel.");
-    *start_ns = start;
-    *end_ns = end;
-    return CLB_OK;
-}
-
-void clbi_cl_event_release(void *impl, clbi_completion *completion)
-{
-    clbi_cl_device *device = impl;
-    if (completion->first) (void)device->cl.clReleaseEvent(completion->first);
-    if (completion->last && completion->last != completion->first) (void)device->cl.clReleaseEvent(completion->last);
-    *completion = (clbi_completion){0};
 }

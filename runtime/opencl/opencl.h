@@ -16,7 +16,16 @@ typedef struct clbi_cl_device {
     cl_device_id id;
     cl_context context;
     cl_command_queue queue;
+    bool profiling;
+    bool has_1_2;          /* fills, markers, mappings that discard */
+    size_t view_alignment; /* bytes */
 } clbi_cl_device;
+
+/* The queue of a command: its own, or the device's. */
+static inline cl_command_queue clbi_cl_queue_of(const clbi_cl_device *device, void *queue)
+{
+    return queue ? queue : device->queue;
+}
 
 /* The argument that a cl_kernel holds: what it was last given. */
 typedef struct clbi_cl_bound {
@@ -93,6 +102,21 @@ clb_status clbi_cl_memory_read(void *device, void *memory, size_t offset, void *
 clb_status clbi_cl_host_create(void *device, size_t size, void **memory, void **host, clb_error *error);
 void clbi_cl_host_release(void *device, void *memory, void *host);
 clb_status clbi_cl_flush(void *device, clb_error *error);
+
+/* transfer.c */
+clb_status clbi_cl_queue_create(void *device, void **queue, clb_error *error);
+void clbi_cl_queue_release(void *device, void *queue);
+clb_status clbi_cl_queue_finish(void *device, void *queue, clb_error *error);
+clb_status clbi_cl_transfer(void *device, clbi_transfer *transfer, clbi_completion *completion, clb_error *error);
+clb_status clbi_cl_memory_view(void *device, const clb_buffer *parent, size_t offset, size_t size, void **memory,
+                               clb_error *error);
+size_t clbi_cl_view_alignment(const void *device);
+
+/* event.c */
+clb_status clbi_cl_event_poll(void *device, const clbi_completion *completion, bool *complete, clb_error *error);
+clb_status clbi_cl_event_notify(void *device, const clbi_completion *completion, clbi_notify *notify, void *cookie,
+                                clb_error *error);
+void clbi_cl_event_retain(void *device, const clbi_completion *completion);
 clb_status clbi_cl_event_wait(void *device, const clbi_completion *completion, clb_error *error);
 clb_status clbi_cl_event_times(void *device, const clbi_completion *completion, uint64_t *start_ns, uint64_t *end_ns,
                                clb_error *error);

@@ -176,8 +176,16 @@ struct clbi_cl_mem {
     object head;
     size_t size;
     unsigned char *bytes;
-    struct clbi_cl_mem *next_mapped;
+    cl_mem parent; /* of a part, which keeps it */
 };
+
+/* A mapping. */
+typedef struct mapping {
+    struct mapping *next;
+    cl_mem memory;
+    unsigned char *at;
+    size_t size;
+} mapping;
 
 struct clbi_cl_program_object {
     object head;
@@ -198,20 +206,31 @@ struct clbi_cl_kernel_object {
     atomic_int busy;
 };
 
+typedef struct callback {
+    struct callback *next;
+    void (*function)(cl_event, cl_int, void *);
+    void *cookie;
+} callback;
+
 struct clbi_cl_event {
     object head;
     atomic_int state; /* CL_COMPLETE, 1 (running), 3 (queued) or an error */
     struct clbi_cl_queue *queue;
     cl_ulong start, end;
+    unsigned number;     /* in the queue */
+    bool profiling;
+    callback *callbacks; /* under run_lock */
 };
 
 typedef struct command {
     struct command *next;
-    enum { READ, WRITE, RUN } kind;
-    cl_mem memory;
-    size_t offset, size;
+    enum { READ, WRITE, RUN, COPY, FILL, MAP, UNMAP, MARK } kind;
+    cl_mem memory, target;
+    size_t offset, target_offset, size;
     void *to;
     const void *from;
+    unsigned char pattern[128];
+    size_t pattern_size;
     struct clbi_cl_kernel_object kernel; /* a copy: arguments count as they are at the call */
     fake_launch range;
     cl_event event;
@@ -224,7 +243,8 @@ struct clbi_cl_queue {
     pthread_mutex_t lock;
     command *first, **last;
     bool waiting; /* a kernel has not been flushed */
-    cl_ulong clock;
+    bool profiling;
+    unsigned enqueued, flushed; /* commands */
     atomic_int broken; /* the failure of a kernel, after which a driver does not go on */
 };
 
@@ -255,6 +275,9 @@ static void *new_object(size_t size, uint32_t magic)
     atomic_fetch_add_explicit(&live, 1, memory_order_relaxed);
     return made;
 }
+
+/* Of all queues. */
+static atomic_uint_least64_t the_clock;
 
 static void retain(object *o)
 {
@@ -365,6 +388,7 @@ cl_int clGetDeviceInfo(cl_device_id id, cl_device_info parameter, size_t size, v
     case CL_DEVICE_MAX_WORK_GROUP_SIZE: return answer(&group, sizeof group, size, value, full);
     case CL_DEVICE_MAX_MEM_ALLOC_SIZE: return answer_ulong(memory / 4, size, value, full);
     case CL_DEVICE_IMAGE_SUPPORT: return answer_uint(0, size, value, full);
+    case CL_DEVICE_MEM_BASE_ADDR_ALIGN: return answer_uint(8 * FAKE_ALIGNMENT, size, value, full);
     case CL_DEVICE_GLOBAL_MEM_SIZE: return answer_ulong(memory, size, value, full);
     case CL_DEVICE_LOCAL_MEM_SIZE: return answer_ulong(32768, size, value, full);
     case CL_DEVICE_AVAILABLE: return answer_uint(!d->unavailable, size, value, full);
@@ -372,7 +396,7 @@ cl_int clGetDeviceInfo(cl_device_id id, cl_device_info parameter, size_t size, v
     case CL_DEVICE_NAME: return answer_text(d->name, size, value, full);
     case CL_DEVICE_VENDOR: return answer_text("  Fake vendor ", size, value, full);
     case CL_DRIVER_VERSION: return answer_text(d->driver ? d->driver : "1.0", size, value, full);
-    case CL_DEVICE_VERSION: return answer_text("OpenCL 1.2 fake", size, value, full);
+    case CL_DEVICE_VERSION: return answer_text(d->old ? "OpenCL 1.1 fake" : "OpenCL 1.2 fake", size, value, full);
     case CL_DEVICE_EXTENSIONS: return answer_text(d->no_fp64 ? "cl_khr_fp64x" : "a cl_khr_fp64", size, value, full);
     default: return CL_INVALID_VALUE;
     }
@@ -415,9 +439,31 @@ cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void 
 static void drop_memory(cl_mem memory)
 {
     if (!drop(&memory->head, MEMORY)) return;
-    atomic_fetch_sub(&memory_used, memory->size);
-    give_back(memory->bytes);
+    if (memory->parent) {
+        drop_memory(memory->parent);
+    } else {
+        atomic_fetch_sub(&memory_used, memory->size);
+        give_back(memory->bytes);
+    }
     give_back(memory);
+}
+
+cl_mem clCreateSubBuffer(cl_mem parent, cl_mem_flags flags, cl_buffer_create_type type, const void *info, cl_int *code)
+{
+    const cl_buffer_region *region = info;
+    ENTER_CREATE(clCreateSubBuffer, code);
+    *code = CL_INVALID_VALUE;
+    if (flags || type != CL_BUFFER_CREATE_TYPE_REGION || !is(&parent->head, MEMORY) || parent->parent) return NULL;
+    if (region->size == 0 || region->origin > parent->size || region->size > parent->size - region->origin) return NULL;
+    *code = -13;
+    if (region->origin % FAKE_ALIGNMENT != 0) return NULL;
+    *code = CL_SUCCESS;
+    cl_mem memory = new_object(sizeof *memory, MEMORY);
+    retain(&parent->head);
+    memory->parent = parent;
+    memory->size = region->size;
+    memory->bytes = parent->bytes + region->origin;
+    return memory;
 }
 
 cl_int clReleaseMemObject(cl_mem memory)
@@ -457,101 +503,184 @@ static void run_item(const struct clbi_cl_kernel_object *kernel, size_t x, size_
     }
 }
 
-static void run_command(struct clbi_cl_queue *queue, command *c)
+/* Commands run one at a time, whatever their queues: what waits for another queue has that run first. */
+static pthread_mutex_t run_lock;
+static pthread_once_t run_once = PTHREAD_ONCE_INIT;
+
+static void make_run_lock(void)
 {
-    cl_int state = atomic_load(&queue->broken);
-    const cl_ulong start = ++queue->clock;
-    if (state < 0) {
-        /* not run */
-    } else if (c->kind == WRITE) {
-        memcpy(c->memory->bytes + c->offset, c->from, c->size);
-    } else if (c->kind == READ) {
-        memcpy(c->to, c->memory->bytes + c->offset, c->size);
-    } else {
-        state = entered(NUMBER_run);
-        rest(setup.run_us);
-        for (cl_uint i = 0; i < c->wait_count; i++)
-            if (atomic_load(&c->wait[i]->state) < 0) state = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
-        for (uint64_t y = 0; state == 0 && y < c->range.global[1]; y++)
+    pthread_mutexattr_t kind;
+    pthread_mutexattr_init(&kind);
+    pthread_mutexattr_settype(&kind, PTHREAD_MUTEX_RECURSIVE);
+    pthread_mutex_init(&run_lock, &kind);
+    pthread_mutexattr_destroy(&kind);
+}
+
+static void lock_runs(void)
+{
+    (void)pthread_once(&run_once, make_run_lock);
+    pthread_mutex_lock(&run_lock);
+}
+
+static pthread_mutex_t mapped_lock = PTHREAD_MUTEX_INITIALIZER;
+static mapping *mapped;
+
+/* A kernel: the items. */
+static void run_items(const command *c)
+{
+    for (uint64_t z = 0; z < c->range.global[2]; z++)
+        for (uint64_t y = 0; y < c->range.global[1]; y++)
             for (uint64_t x = 0; x < c->range.global[0]; x++)
                 run_item(&c->kernel, (size_t)(c->range.offset[0] + x), (size_t)(c->range.offset[1] + y));
+}
+
+static void move(const command *c)
+{
+    unsigned char *memory = c->memory ? c->memory->bytes + c->offset : NULL;
+    switch (c->kind) {
+    case WRITE: memcpy(memory, c->from, c->size); break;
+    case READ: memcpy(c->to, memory, c->size); break;
+    case COPY: memcpy(c->target->bytes + c->target_offset, memory, c->size); break;
+    case FILL:
+        for (size_t i = 0; i < c->size; i++) memory[i] = c->pattern[i % c->pattern_size];
+        break;
+    default: break;
+    }
+}
+
+static void drain(struct clbi_cl_queue *queue, cl_event event);
+
+/* Has the commands run that this one waits for; the failure of one. */
+static cl_int wait_for_others(const struct clbi_cl_queue *queue, const command *c)
+{
+    cl_int state = CL_SUCCESS;
+    for (cl_uint i = 0; i < c->wait_count; i++) {
+        cl_event event = c->wait[i];
+        /* A queue that has not been flushed may never begin. */
+        if (atomic_load(&event->state) > 0) {
+            if (event->queue != queue && event->number > event->queue->flushed) atomic_fetch_add(&misused, 1);
+            drain(event->queue, event);
+        }
+        if (atomic_load(&event->state) < 0) state = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
+    }
+    return state;
+}
+
+static void finish_event(cl_event event, cl_int state, cl_ulong start)
+{
+    event->start = start;
+    event->end = atomic_fetch_add(&the_clock, 1) + 1;
+    atomic_store(&event->state, state);
+    while (event->callbacks) {
+        callback *first = event->callbacks;
+        event->callbacks = first->next;
+        first->function(event, state, first->cookie);
+        give_back(first);
+    }
+    if (drop(&event->head, EVENT)) give_back(event);
+}
+
+static void run_command(struct clbi_cl_queue *queue, command *c)
+{
+    const cl_int others = wait_for_others(queue, c);
+    cl_int state = atomic_load(&queue->broken);
+    const cl_ulong start = atomic_fetch_add(&the_clock, 1) + 1;
+    if (state >= 0) {
+        if (c->kind == RUN) {
+            state = entered(NUMBER_run);
+            rest(setup.run_us);
+        }
+        if (others) state = others;
+        if (state == 0 && c->kind == RUN) run_items(c);
+        else if (state == 0) move(c);
         if (state < 0) atomic_store(&queue->broken, state);
     }
-    if (c->event) {
-        c->event->start = start;
-        c->event->end = ++queue->clock;
-        atomic_store(&c->event->state, state);
-        if (drop(&c->event->head, EVENT)) give_back(c->event);
-    }
+    if (c->event) finish_event(c->event, state, start);
     const struct clbi_cl_kernel_object *kernel = &c->kernel;
     for (int i = 0; c->kind == RUN && kernel->kinds[i]; i++)
         if (kernel->kinds[i] == 'b') drop_memory(VALUE(cl_mem, i));
     for (cl_uint i = 0; i < c->wait_count; i++)
         if (drop(&c->wait[i]->head, EVENT)) give_back(c->wait[i]);
     if (c->memory) drop_memory(c->memory);
+    if (c->target) drop_memory(c->target);
     give_back(c);
 }
 
 /* As far as the event; NULL: to the end. */
 static void drain(struct clbi_cl_queue *queue, cl_event event)
 {
-    pthread_mutex_lock(&queue->lock);
-    while (queue->first && (!event || atomic_load(&event->state) > 0)) {
+    lock_runs();
+    while (!event || atomic_load(&event->state) > 0) {
+        pthread_mutex_lock(&queue->lock);
         command *c = queue->first;
-        queue->first = c->next;
+        if (c) queue->first = c->next;
         if (!queue->first) queue->last = &queue->first;
+        queue->waiting = false; /* waiting flushes */
+        queue->flushed = queue->enqueued;
+        pthread_mutex_unlock(&queue->lock);
+        if (!c) break;
         run_command(queue, c);
     }
-    queue->waiting = false; /* waiting flushes */
-    pthread_mutex_unlock(&queue->lock);
+    pthread_mutex_unlock(&run_lock);
 }
 
 /* Memory that is mapped: few, since a driver has little of it. */
-static pthread_mutex_t mapped_lock = PTHREAD_MUTEX_INITIALIZER;
-static cl_mem mapped;
-
 static bool is_mapped(const void *host, size_t size)
 {
     bool found = false;
     pthread_mutex_lock(&mapped_lock);
-    for (const struct clbi_cl_mem *m = mapped; m && !found; m = m->next_mapped) {
-        const uintptr_t at = (uintptr_t)host, start = (uintptr_t)m->bytes;
+    for (const mapping *m = mapped; m && !found; m = m->next) {
+        const uintptr_t at = (uintptr_t)host, start = (uintptr_t)m->at;
         found = at >= start && at - start <= m->size && size <= m->size - (at - start);
     }
     pthread_mutex_unlock(&mapped_lock);
     return found;
 }
 
+static cl_int append(struct clbi_cl_queue *queue, const command *wanted, cl_uint count, const cl_event *wait, cl_event *event);
+
 void *clEnqueueMapBuffer(cl_command_queue queue, cl_mem memory, cl_bool block, cl_map_flags flags, size_t offset, size_t size,
                          cl_uint count, const cl_event *wait, cl_event *event, cl_int *code)
 {
     ENTER_CREATE(clEnqueueMapBuffer, code);
-    (void)flags, (void)count, (void)wait, (void)event;
     *code = CL_INVALID_VALUE;
-    if (!block || !is(&memory->head, MEMORY) || offset > memory->size || size > memory->size - offset) return NULL;
-    drain(queue, NULL);
+    if (flags == 0 || flags > CL_MAP_WRITE_INVALIDATE_REGION || !is(&memory->head, MEMORY) || offset > memory->size ||
+        size > memory->size - offset)
+        return NULL;
+    *code = append(queue, &(command){.kind = MAP, .memory = memory}, count, wait, event);
+    if (*code) return NULL;
+    if (block) drain(queue, NULL);
     *code = atomic_load(&queue->broken);
     if (*code) return NULL;
     retain(&memory->head);
+    mapping *made = take(sizeof *made);
     pthread_mutex_lock(&mapped_lock);
-    memory->next_mapped = mapped;
-    mapped = memory;
+    *made = (mapping){mapped, memory, memory->bytes + offset, size};
+    mapped = made;
     pthread_mutex_unlock(&mapped_lock);
-    return memory->bytes + offset;
+    return made->at;
+}
+
+static mapping *take_mapping(cl_mem memory, const void *host)
+{
+    pthread_mutex_lock(&mapped_lock);
+    mapping **at = &mapped;
+    while (*at && ((*at)->memory != memory || (*at)->at != host)) at = &(*at)->next;
+    mapping *found = *at;
+    if (found) *at = found->next;
+    pthread_mutex_unlock(&mapped_lock);
+    return found;
 }
 
 cl_int clEnqueueUnmapMemObject(cl_command_queue queue, cl_mem memory, void *host, cl_uint count, const cl_event *wait,
                                cl_event *event)
 {
-    const cl_int code = entered(NUMBER_clEnqueueUnmapMemObject);
-    (void)queue, (void)host, (void)count, (void)wait, (void)event;
-    pthread_mutex_lock(&mapped_lock);
-    cl_mem *at = &mapped;
-    while (*at && *at != memory) at = &(*at)->next_mapped;
-    if (*at) *at = memory->next_mapped;
-    else atomic_fetch_add(&misused, 1);
-    pthread_mutex_unlock(&mapped_lock);
-    drop_memory(memory);
+    cl_int code = entered(NUMBER_clEnqueueUnmapMemObject);
+    mapping *found = take_mapping(memory, host);
+    if (!found) return CL_INVALID_VALUE;
+    if (!code) code = append(queue, &(command){.kind = UNMAP, .memory = memory}, count, wait, event);
+    drop_memory(found->memory);
+    give_back(found);
     return code; /* unmapped all the same */
 }
 
@@ -560,37 +689,54 @@ cl_int clFlush(cl_command_queue queue)
     ENTER(clFlush);
     pthread_mutex_lock(&queue->lock);
     queue->waiting = false;
+    queue->flushed = queue->enqueued;
     pthread_mutex_unlock(&queue->lock);
     return atomic_load(&queue->broken);
 }
 
-static void append(struct clbi_cl_queue *queue, const command *wanted, cl_event *event)
+static cl_int append(struct clbi_cl_queue *queue, const command *wanted, cl_uint count, const cl_event *wait, cl_event *event)
 {
+    const cl_int broken = atomic_load(&queue->broken);
+    if (broken) return broken; /* as a driver that has lost its context */
+    for (cl_uint i = 0; i < count; i++)
+        if (!is(&wait[i]->head, EVENT)) return -57;
+    if (count > MOST_WAITS) abort();
     command *c = take(sizeof *c);
     *c = *wanted;
+    c->wait_count = count;
+    for (cl_uint i = 0; i < count; i++) {
+        retain(&wait[i]->head);
+        c->wait[i] = wait[i];
+    }
     if (c->memory) retain(&c->memory->head);
+    if (c->target) retain(&c->target->head);
     if (event) {
         cl_event made = new_object(sizeof *made, EVENT);
         atomic_init(&made->state, 3);
         made->queue = queue;
+        made->profiling = queue->profiling;
         retain(&made->head);
         c->event = *event = made;
     }
     pthread_mutex_lock(&queue->lock);
+    queue->enqueued++;
+    if (c->event) c->event->number = queue->enqueued;
     if (c->kind == RUN) queue->waiting = true;
     if (c->kind == WRITE && queue->waiting) atomic_fetch_add(&late_flushes, 1);
     *queue->last = c;
     queue->last = &c->next;
     pthread_mutex_unlock(&queue->lock);
+    return CL_SUCCESS;
 }
 
 cl_command_queue clCreateCommandQueue(cl_context context, cl_device_id device, cl_command_queue_properties properties,
                                       cl_int *code)
 {
     ENTER_CREATE(clCreateCommandQueue, code);
-    (void)device, (void)properties;
+    (void)device;
     (void)is(&context->head, CONTEXT);
     struct clbi_cl_queue *queue = new_object(sizeof *queue, QUEUE);
+    queue->profiling = (properties & CL_QUEUE_PROFILING_ENABLE) != 0;
     pthread_mutex_init(&queue->lock, NULL);
     queue->last = &queue->first;
     return queue;
@@ -599,6 +745,7 @@ cl_command_queue clCreateCommandQueue(cl_context context, cl_device_id device, c
 cl_int clReleaseCommandQueue(cl_command_queue queue)
 {
     const cl_int code = entered(NUMBER_clReleaseCommandQueue);
+    if (!is(&queue->head, QUEUE)) return code;
     drain(queue, NULL);
     if (drop(&queue->head, QUEUE)) {
         pthread_mutex_destroy(&queue->lock);
@@ -611,24 +758,60 @@ cl_int clEnqueueReadBuffer(cl_command_queue queue, cl_mem memory, cl_bool block,
                            cl_uint count, const cl_event *wait, cl_event *event)
 {
     ENTER(clEnqueueReadBuffer);
-    (void)count, (void)wait;
     if (!is(&memory->head, MEMORY) || offset > memory->size || size > memory->size - offset) return CL_INVALID_VALUE;
     if (!block && !is_mapped(to, size)) atomic_fetch_add(&ordinary_copies, 1);
-    append(queue, &(command){.kind = READ, .memory = memory, .offset = offset, .size = size, .to = to}, event);
+    const command c = {.kind = READ, .memory = memory, .offset = offset, .size = size, .to = to};
+    const cl_int code = append(queue, &c, count, wait, event);
+    if (code) return code;
     if (block) drain(queue, NULL);
-    return atomic_load(&queue->broken);
+    return block ? atomic_load(&queue->broken) : CL_SUCCESS;
 }
 
 cl_int clEnqueueWriteBuffer(cl_command_queue queue, cl_mem memory, cl_bool block, size_t offset, size_t size,
                             const void *from, cl_uint count, const cl_event *wait, cl_event *event)
 {
     ENTER(clEnqueueWriteBuffer);
-    (void)count, (void)wait;
     if (!is(&memory->head, MEMORY) || offset > memory->size || size > memory->size - offset) return CL_INVALID_VALUE;
     if (!block && !is_mapped(from, size)) atomic_fetch_add(&ordinary_copies, 1);
-    append(queue, &(command){.kind = WRITE, .memory = memory, .offset = offset, .size = size, .from = from}, event);
+    const command c = {.kind = WRITE, .memory = memory, .offset = offset, .size = size, .from = from};
+    const cl_int code = append(queue, &c, count, wait, event);
+    if (code) return code;
     if (block) drain(queue, NULL);
-    return atomic_load(&queue->broken);
+    return block ? atomic_load(&queue->broken) : CL_SUCCESS;
+}
+
+static bool fits(cl_mem memory, size_t offset, size_t size)
+{
+    return is(&memory->head, MEMORY) && offset <= memory->size && size <= memory->size - offset;
+}
+
+cl_int clEnqueueCopyBuffer(cl_command_queue queue, cl_mem from, cl_mem to, size_t from_offset, size_t to_offset, size_t size,
+                           cl_uint count, const cl_event *wait, cl_event *event)
+{
+    ENTER(clEnqueueCopyBuffer);
+    if (!fits(from, from_offset, size) || !fits(to, to_offset, size)) return CL_INVALID_VALUE;
+    const unsigned char *a = from->bytes + from_offset, *b = to->bytes + to_offset;
+    if ((a < b ? b - a : a - b) < (ptrdiff_t)size) return -8;
+    return append(queue, &(command){.kind = COPY, .memory = from, .target = to, .offset = from_offset,
+                                    .target_offset = to_offset, .size = size}, count, wait, event);
+}
+
+cl_int clEnqueueFillBuffer(cl_command_queue queue, cl_mem memory, const void *pattern, size_t pattern_size, size_t offset,
+                           size_t size, cl_uint count, const cl_event *wait, cl_event *event)
+{
+    ENTER(clEnqueueFillBuffer);
+    command c = {.kind = FILL, .memory = memory, .offset = offset, .size = size, .pattern_size = pattern_size};
+    if (!fits(memory, offset, size) || pattern_size == 0 || pattern_size > sizeof c.pattern || offset % pattern_size ||
+        size % pattern_size)
+        return CL_INVALID_VALUE;
+    memcpy(c.pattern, pattern, pattern_size);
+    return append(queue, &c, count, wait, event);
+}
+
+cl_int clEnqueueMarkerWithWaitList(cl_command_queue queue, cl_uint count, const cl_event *wait, cl_event *event)
+{
+    ENTER(clEnqueueMarkerWithWaitList);
+    return append(queue, &(command){.kind = MARK}, count, wait, event);
 }
 
 cl_int clFinish(cl_command_queue queue)
@@ -665,7 +848,33 @@ cl_int clGetEventProfilingInfo(cl_event event, cl_profiling_info parameter, size
 {
     ENTER(clGetEventProfilingInfo);
     if (!is(&event->head, EVENT)) return -58;
+    if (!event->profiling) return -7;
     return answer_ulong(parameter == CL_PROFILING_COMMAND_START ? event->start : event->end, size, value, full);
+}
+
+cl_int clSetEventCallback(cl_event event, cl_int when, void (*function)(cl_event, cl_int, void *), void *cookie)
+{
+    ENTER(clSetEventCallback);
+    if (!is(&event->head, EVENT) || when != CL_COMPLETE) return -58;
+    lock_runs();
+    const cl_int state = atomic_load(&event->state);
+    if (state <= 0) {
+        function(event, state, cookie);
+    } else {
+        callback *made = take(sizeof *made);
+        *made = (callback){event->callbacks, function, cookie};
+        event->callbacks = made;
+    }
+    pthread_mutex_unlock(&run_lock);
+    return CL_SUCCESS;
+}
+
+cl_int clRetainEvent(cl_event event)
+{
+    ENTER(clRetainEvent);
+    if (!is(&event->head, EVENT)) return -58;
+    retain(&event->head);
+    return CL_SUCCESS;
 }
 
 cl_int clReleaseEvent(cl_event event)
@@ -890,13 +1099,8 @@ cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint 
     for (cl_uint i = 0; i < count && code == CL_SUCCESS; i++)
         if (!is(&wait[i]->head, EVENT)) code = -57;
     if (code == CL_SUCCESS) code = check_range(dimensions, global, local);
-    if (count > MOST_WAITS) abort();
     if (code == CL_SUCCESS) {
-        command c = {.kind = RUN, .range = {.dimensions = dimensions, .global = {1, 1, 1}}, .wait_count = count};
-        for (cl_uint i = 0; i < count; i++) {
-            retain(&wait[i]->head);
-            c.wait[i] = wait[i];
-        }
+        command c = {.kind = RUN, .range = {.dimensions = dimensions, .global = {1, 1, 1}}};
         memcpy(c.kernel.name, kernel->name, sizeof c.kernel.name);
         memcpy(c.kernel.values, kernel->values, sizeof c.kernel.values);
         c.kernel.kinds = kernel->kinds;
@@ -909,7 +1113,7 @@ cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint 
         }
         const unsigned i = atomic_fetch_add(&launches_made, 1);
         if (i < MOST_LAUNCHES) launches[i] = c.range;
-        append(queue, &c, event);
+        code = append(queue, &c, count, wait, event);
     }
     let_go(kernel, false);
     return code;

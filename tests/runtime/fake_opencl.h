@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { FAKE_PLATFORMS = 3, FAKE_DEVICES = 3 };
+enum { FAKE_PLATFORMS = 3, FAKE_DEVICES = 3, FAKE_ALIGNMENT = 256 /* of parts of buffers, in bytes */ };
 
 typedef struct fake_device {
     const char *name;
@@ -17,6 +17,7 @@ typedef struct fake_device {
     uint32_t units;
     uint64_t memory; /* 0: 1 GiB */
     bool no_fp64, unavailable, no_compiler;
+    bool old; /* OpenCL 1.1 */
     const char *driver; /* NULL: "1.0" */
 } fake_device;
 
@@ -57,7 +58,8 @@ typedef struct fake_control {
     unsigned (*function_count)(void);
     const char *(*function_name)(unsigned i);
     long (*live)(void);      /* objects not yet released */
-    unsigned (*misuse)(void); /* kernel objects that two threads had at once, objects used after their release */
+    unsigned (*misuse)(void); /* kernel objects that two threads had at once, objects used after their
+                               release, events that a queue waits for although their own was not flushed */
     const char *(*options)(void); /* of the latest build */
     fake_launch (*launch)(unsigned i); /* the i-th launch since reset, of the first 64 */
     /* Since reset: copies that do not block and whose host memory is not mapped, which a driver has to copy itself; and writes

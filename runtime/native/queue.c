@@ -1,0 +1,299 @@
+/* Queues of the native back end beside the device's own: a thread each, which takes commands from a list. Knows how commands
+ * are kept; what they do is in launch.c and memory.c.
+ *
+ * SPDX-License-Identifier: MIT */
+#include "native/native.h"
+#include "platform/platform.h"
+#include "status.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { STACK = 8 << 20 }; /* bytes: the thread takes part in launches, and private arrays of kernels live there */
+
+/* A command, and behind it in the same block what it points to. */
+typedef struct command {
+    struct command *next;
+    clbi_native_event *event; /* or NULL */
+    const clb_native_kernel *kernel; /* NULL: a transfer */
+    clbi_job job;
+    clbi_range range;
+    clbi_transfer transfer;
+    void *const *wait;
+    uint32_t wait_count;
+} command;
+
+typedef struct queue {
+    clbi_native_device *device;
+    pthread_t thread;
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    command *first, **last;
+    size_t pending; /* commands that have not ended, the one under way among them */
+    bool ending;
+    clb_status status; /* of the first command that failed since the last finish */
+    clb_error failure;
+} queue;
+
+/* ---- Commands ----------------------------------------------------------------------------------------------------- */
+
+/* Keeps the buffers that a command uses, or gives them back. */
+static void each_buffer(const command *c, void (*use)(clb_buffer *))
+{
+    if (!c->kernel) {
+        if (c->transfer.buffer) use(c->transfer.buffer);
+        if (c->transfer.to) use(c->transfer.to);
+        return;
+    }
+    for (uint32_t i = 0; i < c->job.kernel->argument_count; i++)
+        if (c->job.parameters[i].kind == CLB_ARGUMENT_GLOBAL || c->job.parameters[i].kind == CLB_ARGUMENT_CONSTANT)
+            use(c->job.arguments[i].buffer);
+}
+
+static void free_command(command *c)
+{
+    each_buffer(c, clbi_buffer_drop);
+    for (uint32_t i = 0; i < c->wait_count; i++) clbi_native_event_drop(c->wait[i]);
+    clbi_native_event_drop(c->event);
+    free(c);
+}
+
+/* *total += size, in steps that suit any type. */
+static bool add_room(size_t *total, size_t size)
+{
+    enum { STEP = 16 };
+    if (size > SIZE_MAX / 4 || *total > SIZE_MAX / 4) return false;
+    *total += (size + STEP - 1) / STEP * STEP;
+    return true;
+}
+
+/* A place in the block behind a command. */
+static void *take_room(char **at, size_t size)
+{
+    void *place = *at;
+    size_t room = 0;
+    (void)add_room(&room, size);
+    *at += room;
+    return place;
+}
+
+static command *new_command(clbi_native_device *device, size_t room, void *const *wait, uint32_t wait_count, bool event,
+                            char **behind, clb_error *error)
+{
+    size_t total = 0;
+    command *made = NULL;
+    if (add_room(&total, sizeof *made) && add_room(&total, wait_count * sizeof *wait) && add_room(&total, room))
+        made = malloc(total);
+    clbi_native_event *own = made && event ? clbi_native_event_new(device) : NULL;
+    if (!made || (event && !own)) {
+        free(made);
+        (void)clbi_no_memory(error, "clbundle");
+        return NULL;
+    }
+    *behind = (char *)made;
+    (void)take_room(behind, sizeof *made);
+    void **waits = take_room(behind, wait_count * sizeof *wait);
+    for (uint32_t i = 0; i < wait_count; i++) {
+        waits[i] = wait[i];
+        clbi_native_event_retain(device, &(clbi_completion){wait[i], wait[i]});
+    }
+    *made = (command){.event = own, .wait = waits, .wait_count = wait_count};
+    return made;
+}
+
+static void append(queue *q, command *c, clbi_completion *completion)
+{
+    each_buffer(c, clbi_buffer_retain);
+    if (completion) {
+        *completion = (clbi_completion){c->event, c->event};
+        clbi_native_event_retain(q->device, completion);
+    }
+    pthread_mutex_lock(&q->lock);
+    *q->last = c;
+    q->last = &c->next;
+    q->pending++;
+    pthread_cond_broadcast(&q->changed);
+    pthread_mutex_unlock(&q->lock);
+}
+
+static bool has_value(const clbi_job *job, uint32_t i)
+{
+    const uint8_t kind = job->parameters[i].kind;
+    return kind == CLB_ARGUMENT_VALUE || kind == CLB_ARGUMENT_IMAGE || kind == CLB_ARGUMENT_SAMPLER;
+}
+
+clb_status clbi_native_queue_launch(clbi_native_device *device, const clb_native_kernel *kernel, const clbi_job *job,
+                                    clbi_completion *completion, clb_error *error)
+{
+    const uint32_t count = job->kernel->argument_count;
+    size_t room = 0;
+    char *behind;
+    bool is_size = add_room(&room, count * sizeof *job->arguments);
+    for (uint32_t i = 0; i < count; i++)
+        if (has_value(job, i)) is_size = is_size && add_room(&room, job->arguments[i].size);
+    if (!is_size) return clbi_no_memory(error, "clb_kernel_launch");
+    command *c = new_command(device, room, job->wait, job->wait_count, completion != NULL, &behind, error);
+    if (!c) return CLB_ERROR_MEMORY;
+    clb_argument *arguments = take_room(&behind, count * sizeof *arguments);
+    for (uint32_t i = 0; i < count; i++) {
+        arguments[i] = job->arguments[i];
+        if (!has_value(job, i)) continue;
+        void *value = take_room(&behind, arguments[i].size);
+        memcpy(value, job->arguments[i].value, arguments[i].size);
+        arguments[i].value = value;
+    }
+    c->kernel = kernel;
+    c->job = *job;
+    c->range = *job->range;
+    c->job.range = &c->range;
+    c->job.arguments = arguments;
+    append(job->queue, c, completion);
+    return CLB_OK;
+}
+
+clb_status clbi_native_queue_transfer(clbi_native_device *device, const clbi_transfer *transfer,
+                                      clbi_completion *completion, clb_error *error)
+{
+    char *behind;
+    command *c = new_command(device, transfer->pattern_size, transfer->wait, transfer->wait_count, completion != NULL, &behind,
+                             error);
+    if (!c) return CLB_ERROR_MEMORY;
+    c->transfer = *transfer;
+    if (transfer->kind == CLBI_FILL) {
+        void *pattern = take_room(&behind, transfer->pattern_size);
+        memcpy(pattern, transfer->from, transfer->pattern_size);
+        c->transfer.from = pattern;
+    }
+    append(transfer->queue, c, completion);
+    return CLB_OK;
+}
+
+/* ---- The thread --------------------------------------------------------------------------------------------------- */
+
+/* The failure that the queue is in, if it is. */
+static clb_status earlier_failure(queue *q, clb_error *error)
+{
+    pthread_mutex_lock(&q->lock);
+    const clb_status status = q->status;
+    if (status != CLB_OK) clbi_error_copy(error, &q->failure);
+    pthread_mutex_unlock(&q->lock);
+    return status;
+}
+
+static void run_command(queue *q, command *c)
+{
+    clbi_native_device *device = q->device;
+    clb_error error = {0};
+    clb_status status = earlier_failure(q, &error);
+    const clb_status waited = clbi_native_await_all(device, c->wait, c->wait_count, status == CLB_OK ? &error : NULL);
+    if (status == CLB_OK) status = waited;
+    const uint64_t start = clbi_now_ns();
+    if (status == CLB_OK && c->kernel) status = clbi_native_run(device, c->kernel, &c->job, &error);
+    else if (status == CLB_OK) clbi_native_move(&c->transfer);
+    if (status != CLB_OK) {
+        pthread_mutex_lock(&q->lock);
+        if (q->status == CLB_OK) {
+            q->status = status;
+            clbi_error_copy(&q->failure, &error);
+        }
+        pthread_mutex_unlock(&q->lock);
+    }
+    clbi_native_event *event = c->event;
+    c->event = NULL;
+    free_command(c);
+    if (event) {
+        event->start = start;
+        event->end = clbi_now_ns();
+        clbi_native_event_complete(event, status, &error);
+        clbi_native_event_drop(event);
+    }
+    clb_error_clear(&error);
+}
+
+static void *be_queue(void *argument)
+{
+    queue *q = argument;
+    pthread_mutex_lock(&q->lock);
+    for (;;) {
+        while (!q->first && !q->ending) pthread_cond_wait(&q->changed, &q->lock);
+        command *c = q->first;
+        if (!c) break;
+        q->first = c->next;
+        if (!q->first) q->last = &q->first;
+        pthread_mutex_unlock(&q->lock);
+        run_command(q, c);
+        pthread_mutex_lock(&q->lock);
+        if (--q->pending == 0) pthread_cond_broadcast(&q->changed);
+    }
+    pthread_mutex_unlock(&q->lock);
+    return NULL;
+}
+
+/* ---- The back end's functions ------------------------------------------------------------------------------------- */
+
+clb_status clbi_native_queue_create(void *impl, void **result, clb_error *error)
+{
+    clbi_native_device *device = impl;
+    queue *q = calloc(1, sizeof *q);
+    if (!q) return clbi_no_memory(error, "clb_queue_create");
+    q->device = device;
+    q->last = &q->first;
+    if (pthread_mutex_init(&q->lock, NULL) != 0) goto no_lock;
+    if (pthread_cond_init(&q->changed, NULL) != 0) goto no_condition;
+    if (!clbi_thread_start(&q->thread, STACK, be_queue, q)) goto no_thread;
+    *result = q;
+    return CLB_OK;
+
+no_thread:
+    pthread_cond_destroy(&q->changed);
+no_condition:
+    pthread_mutex_destroy(&q->lock);
+no_lock:
+    free(q);
+    return clbi_fail(error, (clbi_cause){.status = CLB_ERROR_MEMORY, .call = "clb_queue_create", .device = device->info,
+                                         .hint = "Release other queues, or use the device's own."},
+                     "The machine has no thread for another queue.");
+}
+
+clb_status clbi_native_queue_finish(void *impl, void *opened, clb_error *error)
+{
+    queue *q = opened;
+    (void)impl;
+    pthread_mutex_lock(&q->lock);
+    while (q->pending > 0) pthread_cond_wait(&q->changed, &q->lock);
+    const clb_status status = q->status;
+    if (status != CLB_OK) clbi_error_copy(error, &q->failure);
+    clb_error_clear(&q->failure);
+    q->status = CLB_OK;
+    pthread_mutex_unlock(&q->lock);
+    return status;
+}
+
+void clbi_native_queue_release(void *impl, void *opened)
+{
+    queue *q = opened;
+    (void)impl;
+    pthread_mutex_lock(&q->lock);
+    q->ending = true;
+    pthread_cond_broadcast(&q->changed);
+    pthread_mutex_unlock(&q->lock);
+    (void)pthread_join(q->thread, NULL);
+    clb_error_clear(&q->failure);
+    pthread_cond_destroy(&q->changed);
+    pthread_mutex_destroy(&q->lock);
+    free(q);
+}
+
+void clbi_native_queue_abandon(void *impl, void *opened)
+{
+    queue *q = opened;
+    (void)impl;
+    if (pthread_mutex_trylock(&q->lock) != 0) return; /* its thread, which is not here, holds it */
+    while (q->first) {
+        command *c = q->first;
+        q->first = c->next;
+        free_command(c);
+    }
+    clb_error_clear(&q->failure);
+    free(q);
+}

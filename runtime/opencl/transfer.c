@@ -1,0 +1,126 @@
+/* Queues, transfers and views of the OpenCL back end.
+ *
+ * SPDX-License-Identifier: MIT */
+#include "opencl/opencl.h"
+
+/* ---- Queues ------------------------------------------------------------------------------------------------------- */
+
+clb_status clbi_cl_queue_create(void *impl, void **queue, clb_error *error)
+{
+    clbi_cl_device *device = impl;
+    cl_int code = CL_SUCCESS;
+    cl_command_queue made = device->cl.clCreateCommandQueue(device->context, device->id,
+                                                            device->profiling ? CL_QUEUE_PROFILING_ENABLE : 0, &code);
+    if (code != CL_SUCCESS || !made) {
+        if (code == CL_SUCCESS) code = CL_OUT_OF_RESOURCES;
+        return CLBI_CL_FAIL(error, device, code, "clCreateCommandQueue", "Cannot create a queue.");
+    }
+    *queue = made;
+    return CLB_OK;
+}
+
+void clbi_cl_queue_release(void *impl, void *queue)
+{
+    clbi_cl_device *device = impl;
+    (void)device->cl.clReleaseCommandQueue(queue);
+}
+
+clb_status clbi_cl_queue_finish(void *impl, void *queue, clb_error *error)
+{
+    clbi_cl_device *device = impl;
+    const cl_int code = device->cl.clFinish(queue);
+    if (code == CL_SUCCESS) return CLB_OK;
+    return CLBI_CL_FAIL(error, device, code, "clFinish", "Cannot wait for the commands of a queue.");
+}
+
+/* ---- Transfers ---------------------------------------------------------------------------------------------------- */
+
+static clb_status refuse_1_1(const clbi_cl_device *device, const char *call, clb_error *error)
+{
+    return clbi_fail(error, (clbi_cause){.status = CLB_ERROR_UNSUPPORTED, .call = call, .device = device->info,
+                                         .hint = "Use another device, or write the bytes."},
+                     "%s has %s, and %s came with OpenCL 1.2.", device->info->name, device->info->version, call);
+}
+
+static cl_map_flags map_flags(const clbi_cl_device *device, uint32_t access)
+{
+    if (access == CLB_MAP_DISCARD) return device->has_1_2 ? CL_MAP_WRITE_INVALIDATE_REGION : CL_MAP_WRITE;
+    return (access & CLB_MAP_READ ? CL_MAP_READ : 0u) | (access & CLB_MAP_WRITE ? CL_MAP_WRITE : 0u);
+}
+
+/* The OpenCL call that does it, and what it answers. */
+static cl_int enqueue(const clbi_cl_device *device, clbi_transfer *t, cl_event *event, const char **call)
+{
+    const clbi_cl_library *cl = &device->cl;
+    cl_command_queue queue = clbi_cl_queue_of(device, t->queue);
+    const cl_event *wait = t->wait_count ? (const cl_event *)t->wait : NULL;
+    void *memory = t->buffer ? t->buffer->memory : NULL;
+    cl_int code = CL_SUCCESS;
+    switch (t->kind) {
+    case CLBI_READ:
+        *call = "clEnqueueReadBuffer";
+        return cl->clEnqueueReadBuffer(queue, memory, CL_FALSE, t->offset, t->size, t->host, t->wait_count, wait, event);
+    case CLBI_WRITE:
+        *call = "clEnqueueWriteBuffer";
+        return cl->clEnqueueWriteBuffer(queue, memory, CL_FALSE, t->offset, t->size, t->from, t->wait_count, wait, event);
+    case CLBI_COPY:
+        *call = "clEnqueueCopyBuffer";
+        return cl->clEnqueueCopyBuffer(queue, memory, t->to->memory, t->offset, t->to_offset, t->size, t->wait_count, wait,
+                                       event);
+    case CLBI_FILL:
+        *call = "clEnqueueFillBuffer";
+        return cl->clEnqueueFillBuffer(queue, memory, t->from, t->pattern_size, t->offset, t->size, t->wait_count, wait,
+                                       event);
+    case CLBI_MAP:
+        *call = "clEnqueueMapBuffer";
+        t->host = cl->clEnqueueMapBuffer(queue, memory, CL_FALSE, map_flags(device, t->access), t->offset, t->size,
+                                         t->wait_count, wait, event, &code);
+        return code == CL_SUCCESS && !t->host ? CL_OUT_OF_RESOURCES : code;
+    case CLBI_UNMAP:
+        *call = "clEnqueueUnmapMemObject";
+        return cl->clEnqueueUnmapMemObject(queue, memory, t->host, t->wait_count, wait, event);
+    case CLBI_MARK:
+        *call = "clEnqueueMarkerWithWaitList";
+        /* With a list it would not wait for what was enqueued before; the queue's order sees to that. */
+        return cl->clEnqueueMarkerWithWaitList(queue, t->wait_count, wait, event);
+    }
+    return CL_INVALID_VALUE;
+}
+
+clb_status clbi_cl_transfer(void *impl, clbi_transfer *t, clbi_completion *completion, clb_error *error)
+{
+    clbi_cl_device *device = impl;
+    const char *call = "";
+    cl_event event = NULL;
+    if (!device->has_1_2 && t->kind == CLBI_FILL) return refuse_1_1(device, "clEnqueueFillBuffer", error);
+    if (!device->has_1_2 && t->kind == CLBI_MARK) return refuse_1_1(device, "clEnqueueMarkerWithWaitList", error);
+    const cl_int code = enqueue(device, t, completion ? &event : NULL, &call);
+    if (code != CL_SUCCESS) return CLBI_CL_FAIL(error, device, code, call, "Cannot enqueue a command on %zu bytes.", t->size);
+    /* Whatever keeps the driver from beginning shows when somebody waits. */
+    if (t->queue) (void)device->cl.clFlush(t->queue);
+    if (completion) *completion = (clbi_completion){event, event};
+    return CLB_OK;
+}
+
+/* ---- Views -------------------------------------------------------------------------------------------------------- */
+
+clb_status clbi_cl_memory_view(void *impl, const clb_buffer *parent, size_t offset, size_t size, void **memory,
+                               clb_error *error)
+{
+    clbi_cl_device *device = impl;
+    cl_int code = CL_SUCCESS;
+    const cl_buffer_region region = {offset, size};
+    cl_mem made = device->cl.clCreateSubBuffer(parent->memory, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &code);
+    if (code != CL_SUCCESS || !made) {
+        if (code == CL_SUCCESS) code = CL_OUT_OF_RESOURCES;
+        return CLBI_CL_FAIL(error, device, code, "clCreateSubBuffer", "Cannot create a view of %zu bytes at %zu.", size,
+                            offset);
+    }
+    *memory = made;
+    return CLB_OK;
+}
+
+size_t clbi_cl_view_alignment(const void *impl)
+{
+    return ((const clbi_cl_device *)impl)->view_alignment;
+}

@@ -1,0 +1,20 @@
+/* Commands on memory, with or without waiting.
+ *
+ * SPDX-License-Identifier: MIT */
+#ifndef CLBI_TRANSFER_H
+#define CLBI_TRANSFER_H
+
+#include "device.h"
+
+/* Copies that calls of this library make, on the device's own queue; as memory_write and memory_read of a back end, and they
+ * count in the table of times. */
+clb_status clbi_memory_write(clb_device *device, clb_buffer *buffer, size_t offset, const void *host, size_t size,
+                             bool block, clb_error *error);
+clb_status clbi_memory_read(clb_device *device, clb_buffer *buffer, size_t offset, void *host, size_t size, bool block,
+                            clb_error *error);
+
+/* A part of a buffer; `host`: memory that must not be NULL. */
+clb_status clbi_check_part(const clb_buffer *buffer, size_t offset, const void *host, size_t size, const char *call,
+                           clb_error *error);
+
+#endif

@@ -1,0 +1,956 @@
+/* clbundle_pipeline.h on each back end: "fake", "native" or "real" (this machine's OpenCL device).
+ *
+ * SPDX-License-Identifier: MIT */
+#define _POSIX_C_SOURCE 200809L
+
+#include "clbundle_pipeline.h"
+
+#include "sample_native.h"
+#include "support.h"
+
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdatomic.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { N = 4096, SIZE = N * sizeof(double) };
+
+static enum { FAKE, NATIVE, REAL } mode;
+static sample_copy *sample;
+static clb_device *device;
+static clb_queue *one, *two;
+static clb_buffer *x, *y; /* of N doubles */
+static clb_error error;
+static _Atomic(sem_t *) gate; /* native: at which `grid` waits, once */
+
+static void print(void *cookie, const char *text, size_t length)
+{
+    (void)cookie, (void)text, (void)length;
+    sem_t *sem = atomic_exchange(&gate, NULL);
+    while (sem && sem_wait(sem) != 0) {}
+}
+
+static clb_device *open_device(bool profiling)
+{
+    clb_device *opened = NULL;
+    const clb_device_params params = {.environment = "", .profiling = profiling, .threads = mode == NATIVE ? 3 : 0,
+                                      .print = print, .bundle = mode == NATIVE ? &sample->bundle : NULL, .probe_ms = mode == REAL ? 60000 : 0,
+                                      .back_ends = mode == NATIVE ? CLB_BACK_END_NATIVE : CLB_BACK_END_OPENCL};
+    const clb_status status = clb_device_open(&params, &opened, &error);
+    if (mode == REAL && status == CLB_ERROR_NO_DEVICE) {
+        (void)printf("skipped: %s\n", error.message);
+        exit(77);
+    }
+    OK(status, &error);
+    return opened;
+}
+
+static int open_all(void **state)
+{
+    static const double zeros[N];
+    sample = sample_clone();
+    if (mode == NATIVE) sample->bundle.native = sample_native_table;
+    if (mode == FAKE) (void)start_fake(state);
+    device = open_device(true);
+    OK(clb_queue_create(device, &one, &error), &error);
+    OK(clb_queue_create(device, &two, &error), &error);
+    OK(clb_buffer_create(device, SIZE, zeros, &x, &error), &error);
+    OK(clb_buffer_create(device, SIZE, zeros, &y, &error), &error);
+    return 0;
+}
+
+static int close_all(void **state)
+{
+    clb_queue_release(&one);
+    clb_queue_release(&two);
+    clb_buffer_release(&x);
+    clb_buffer_release(&y);
+    clb_device_close(&device);
+    clb_error_clear(&error);
+    sample_free(sample);
+    return mode == FAKE ? end_fake(state) : 0;
+}
+
+/* y[i] += by for `count` elements. */
+static clb_status shift(clb_buffer *buffer, int64_t by, int32_t count, const clb_launch *launch, clb_event **event)
+{
+    const clb_argument arguments[] = {{.buffer = buffer}, {&by, NULL, sizeof by}, {&count, NULL, sizeof count}};
+    return clb_kernel_launch(device, &sample->bundle, SAMPLE_SHIFT, launch, arguments, 3, event, &error);
+}
+
+#define ON(queue_) (&(clb_command){.queue = (queue_)})
+#define AFTER(queue_, event_) (&(clb_command){.queue = (queue_), .wait = &(event_), .wait_count = 1})
+
+static void expect(clb_buffer *buffer, double first, double step)
+{
+    static double read[N];
+    OK(clb_buffer_read(buffer, 0, read, SIZE, &error), &error);
+    for (int i = 0; i < N; i++)
+        if (!(read[i] >= first + step * i && read[i] <= first + step * i))
+            fail_msg("element %d is %g, not %g", i, read[i], first + step * i);
+}
+
+static void count_up(double *values)
+{
+    for (int i = 0; i < N; i++) values[i] = i;
+}
+
+/* ---- Queues and transfers ----------------------------------------------------------------------------------------- */
+
+static void events_order_the_commands_of_several_queues(void **state)
+{
+    (void)state;
+    static double in[N], out[N];
+    count_up(in);
+    for (int round = 0; round < 5; round++) {
+        clb_event *written = NULL, *shifted = NULL, *copied = NULL, *read = NULL;
+        OK(clb_buffer_write_async(x, 0, in, SIZE, ON(one), &written, &error), &error);
+        OK(shift(x, 5, N, &(clb_launch){.wait = &written, .wait_count = 1}, &shifted), &error);
+        OK(clb_buffer_copy(x, 0, y, 0, SIZE, AFTER(two, shifted), &copied, &error), &error);
+        OK(shift(y, 1, N, &(clb_launch){.queue = one, .wait = &copied, .wait_count = 1}, NULL), &error);
+        OK(clb_buffer_read_async(y, 0, out, SIZE, ON(one), &read, &error), &error);
+        OK(clb_event_wait(read, &error), &error);
+        for (int i = 0; i < N; i++) assert_true(out[i] > i + 5.5 && out[i] < i + 6.5);
+        clb_event *all[] = {written, shifted, copied, read};
+        for (int i = 0; i < 4; i++) {
+            bool complete = false;
+            OK(clb_event_poll(all[i], &complete, &error), &error);
+            assert_true(complete);
+            uint64_t start = 0, end = 0;
+            OK(clb_event_times(all[i], &start, &end, &error), &error);
+            assert_true(start <= end);
+            clb_event_release(&all[i]);
+        }
+    }
+    OK(clb_queue_finish(one, &error), &error);
+    assert_true((clb_queue_get_handle(one) == NULL) == (mode == NATIVE));
+}
+
+static void buffers_may_be_released_while_commands_use_them(void **state)
+{
+    (void)state;
+    static double in[N], out[N];
+    count_up(in);
+    clb_buffer *buffer = NULL;
+    OK(clb_buffer_create(device, SIZE, NULL, &buffer, &error), &error);
+    OK(clb_buffer_write_async(buffer, 0, in, SIZE, ON(one), NULL, &error), &error);
+    OK(shift(buffer, 3, N, &(clb_launch){.queue = one}, NULL), &error);
+    OK(clb_buffer_read_async(buffer, 8, out, SIZE - 8, ON(one), NULL, &error), &error);
+    clb_buffer_release(&buffer);
+    OK(clb_device_finish(device, &error), &error); /* waits for all queues */
+    for (int i = 0; i < N - 1; i++) assert_true(out[i] > i + 3.5 && out[i] < i + 4.5);
+}
+
+static void more_events_than_usual_are_waited_for(void **state)
+{
+    (void)state;
+    clb_event *events[40] = {NULL};
+    for (int i = 0; i < 39; i++) OK(shift(x, 1, N, &(clb_launch){.queue = i % 2 ? one : two, .wait = &events[i],
+                                                                 .wait_count = 1}, &events[i + 1]), &error);
+    OK(shift(x, 1, N, &(clb_launch){.queue = two, .wait = events, .wait_count = 40}, NULL), &error);
+    OK(clb_queue_finish(two, &error), &error);
+    expect(x, 40, 0);
+    for (int i = 0; i < 40; i++) clb_event_release(&events[i]);
+}
+
+static void events_of_another_device_are_waited_for(void **state)
+{
+    (void)state;
+    static double in[N];
+    count_up(in);
+    clb_device *other = open_device(false);
+    clb_queue *queue = NULL;
+    clb_buffer *buffer = NULL;
+    clb_event *event = NULL;
+    OK(clb_queue_create(other, &queue, &error), &error);
+    OK(clb_buffer_create(other, SIZE, NULL, &buffer, &error), &error);
+    OK(clb_buffer_write_async(buffer, 0, in, SIZE, ON(queue), &event, &error), &error);
+    OK(clb_buffer_write_async(x, 0, in, SIZE, AFTER(one, event), NULL, &error), &error);
+    OK(clb_queue_finish(one, &error), &error);
+    expect(x, 0, 1);
+    FAILS(clb_buffer_read_async(buffer, 0, in, SIZE, ON(one), NULL, &error), CLB_ERROR_ARGUMENT, &error,
+          "the queue belongs to another device");
+    FAILS(shift(x, 1, N, &(clb_launch){.queue = queue}, NULL), CLB_ERROR_ARGUMENT, &error, "belongs to another device");
+    FAILS(clb_buffer_copy(x, 0, buffer, 0, SIZE, NULL, NULL, &error), CLB_ERROR_ARGUMENT, &error, "two devices");
+    uint64_t start, end;
+    FAILS(clb_event_times(event, &start, &end, &error), CLB_ERROR_UNSUPPORTED, &error, "open it with .profiling");
+    clb_event_release(&event);
+    clb_buffer_release(&buffer);
+    clb_queue_release(&queue);
+    clb_device_close(&other);
+}
+
+static void transfers_that_are_wrong_are_refused(void **state)
+{
+    (void)state;
+    double host[4] = {0};
+    clb_event *event = (clb_event *)host;
+    bool complete = false;
+    FAILS(clb_queue_create(NULL, &one, &error), CLB_ERROR_ARGUMENT, &error, "`device` is NULL");
+    FAILS(clb_queue_create(device, NULL, &error), CLB_ERROR_ARGUMENT, &error, "`queue` is NULL");
+    FAILS(clb_queue_finish(NULL, &error), CLB_ERROR_ARGUMENT, &error, "the queue is NULL");
+    FAILS(clb_buffer_read_async(NULL, 0, host, 8, NULL, NULL, &error), CLB_ERROR_ARGUMENT, &error, "`buffer` is NULL");
+    FAILS(clb_buffer_write_async(x, 0, NULL, 8, NULL, NULL, &error), CLB_ERROR_ARGUMENT, &error, "`host` is NULL");
+    FAILS(clb_buffer_write_async(x, SIZE - 8, host, 16, NULL, &event, &error), CLB_ERROR_SIZE, &error, "reach beyond");
+    FAILS(clb_buffer_copy(x, 0, NULL, 0, 8, NULL, NULL, &error), CLB_ERROR_ARGUMENT, &error, "`buffer` is NULL");
+    FAILS(clb_buffer_copy(x, 0, y, SIZE, 8, NULL, NULL, &error), CLB_ERROR_SIZE, &error, "reach beyond");
+    FAILS(clb_buffer_copy(x, 0, x, 8, 16, NULL, NULL, &error), CLB_ERROR_ARGUMENT, &error, "overlap");
+    FAILS(clb_buffer_read_async(x, 0, host, 8, &(clb_command){.wait_count = 1}, NULL, &error), CLB_ERROR_ARGUMENT, &error,
+          "`wait` does not hold");
+    FAILS(clb_event_poll(NULL, NULL, &error), CLB_ERROR_ARGUMENT, &error, "`complete` is NULL");
+    FAILS(clb_device_mark(device, NULL, NULL, &error), CLB_ERROR_ARGUMENT, &error, "`event` is NULL");
+    assert_ptr_equal(event, host); /* untouched */
+    OK(clb_buffer_copy(x, 0, x, 8, 8, NULL, NULL, &error), &error);
+    OK(clb_buffer_read_async(x, SIZE, NULL, 0, ON(one), &event, &error), &error);
+    assert_null(event);
+    OK(clb_event_poll(event, &complete, &error), &error);
+    assert_true(complete);
+    const double a = 1;
+    const int32_t n = 4;
+    const clb_host_argument scale[] = {{host, 0}, {&a, sizeof a}, {host, 0}, {&n, sizeof n}};
+    FAILS(clb_kernel_call(device, &sample->bundle, SAMPLE_SCALE, &(clb_launch){.queue = one}, scale, 4, &error),
+          CLB_ERROR_ARGUMENT, &error, "leave `queue` out");
+    clb_queue *none = NULL;
+    clb_queue_release(&none);
+    clb_queue_release(NULL);
+}
+
+static void patterns_fill_buffers(void **state)
+{
+    (void)state;
+    unsigned char pattern[128], bytes[1024];
+    for (int i = 0; i < 128; i++) pattern[i] = (unsigned char)(i + 1);
+    for (size_t size = 1; size <= 128; size *= 2) {
+        OK(clb_buffer_fill(x, 0, 1024, "", 1, ON(one), NULL, &error), &error);
+        OK(clb_buffer_fill(x, 128, 640, pattern, size, ON(one), NULL, &error), &error);
+        OK(clb_buffer_read_async(x, 0, bytes, sizeof bytes, ON(one), NULL, &error), &error);
+        OK(clb_queue_finish(one, &error), &error);
+        for (size_t i = 0; i < sizeof bytes; i++)
+            assert_int_equal(bytes[i], i < 128 || i >= 768 ? 0 : pattern[i % size]);
+    }
+    OK(clb_buffer_fill(x, 8, 0, pattern, 4, NULL, NULL, &error), &error);
+    FAILS(clb_buffer_fill(x, 0, 12, pattern, 3, NULL, NULL, &error), CLB_ERROR_SIZE, &error, "pattern of 3 bytes");
+    FAILS(clb_buffer_fill(x, 0, 512, pattern, 256, NULL, NULL, &error), CLB_ERROR_SIZE, &error, "pattern of 256 bytes");
+    FAILS(clb_buffer_fill(x, 0, 0, pattern, 0, NULL, NULL, &error), CLB_ERROR_SIZE, &error, "pattern of 0 bytes");
+    FAILS(clb_buffer_fill(x, 4, 8, pattern, 8, NULL, NULL, &error), CLB_ERROR_SIZE, &error, "not multiples");
+    FAILS(clb_buffer_fill(x, 8, 4, pattern, 8, NULL, NULL, &error), CLB_ERROR_SIZE, &error, "not multiples");
+    FAILS(clb_buffer_fill(x, SIZE, 8, pattern, 8, NULL, NULL, &error), CLB_ERROR_SIZE, &error, "reach beyond");
+    FAILS(clb_buffer_fill(x, 0, 8, NULL, 8, NULL, NULL, &error), CLB_ERROR_ARGUMENT, &error, "`pattern` is NULL");
+}
+
+static void memory_is_mapped(void **state)
+{
+    (void)state;
+    void *host = NULL;
+    clb_event *mapped = NULL, *unmapped = NULL;
+    OK(clb_buffer_map(x, CLB_MAP_DISCARD, 0, SIZE, ON(one), &host, &mapped, &error), &error);
+    OK(clb_event_wait(mapped, &error), &error);
+    count_up(host);
+    OK(clb_buffer_unmap(x, host, AFTER(one, mapped), &unmapped, &error), &error);
+    OK(shift(x, 1, N, &(clb_launch){.wait = &unmapped, .wait_count = 1}, NULL), &error);
+    clb_event_release(&mapped);
+    clb_event_release(&unmapped);
+    OK(clb_buffer_map(x, CLB_MAP_READ, 8, SIZE - 8, NULL, &host, NULL, &error), &error);
+    for (int i = 1; i < N; i++) assert_true(((double *)host)[i - 1] > i + 0.5);
+    OK(clb_buffer_unmap(x, host, NULL, NULL, &error), &error);
+    OK(clb_buffer_map(x, CLB_MAP_READ | CLB_MAP_WRITE, 80, 80, ON(two), &host, NULL, &error), &error);
+    for (int i = 0; i < 10; i++) ((double *)host)[i] += 1000;
+    OK(clb_buffer_unmap(x, host, ON(two), NULL, &error), &error);
+    OK(clb_queue_finish(two, &error), &error);
+    double ends[12];
+    OK(clb_buffer_read(x, 72, ends, sizeof ends, &error), &error);
+    for (int i = 0; i < 12; i++) assert_true((ends[i] > 1000) == (i > 0 && i < 11));
+
+    FAILS(clb_buffer_map(x, 0, 0, 8, NULL, &host, NULL, &error), CLB_ERROR_ARGUMENT, &error, "`access`");
+    FAILS(clb_buffer_map(x, CLB_MAP_DISCARD | CLB_MAP_READ, 0, 8, NULL, &host, NULL, &error), CLB_ERROR_ARGUMENT, &error,
+          "`access`");
+    FAILS(clb_buffer_map(x, CLB_MAP_READ, 0, 0, NULL, &host, NULL, &error), CLB_ERROR_SIZE, &error, "the size is 0");
+    FAILS(clb_buffer_map(x, CLB_MAP_READ, 8, SIZE, NULL, &host, NULL, &error), CLB_ERROR_SIZE, &error, "reach beyond");
+    FAILS(clb_buffer_map(x, CLB_MAP_READ, 8, 8, NULL, NULL, NULL, &error), CLB_ERROR_ARGUMENT, &error, "`host` is NULL");
+    FAILS(clb_buffer_unmap(x, NULL, NULL, NULL, &error), CLB_ERROR_ARGUMENT, &error, "`host` is NULL");
+    double elsewhere = 0;
+    const clb_status status = clb_buffer_unmap(x, &elsewhere, NULL, NULL, &error);
+    assert_true(status == CLB_ERROR_ARGUMENT || status == CLB_ERROR_DEVICE);
+    clb_error_clear(&error);
+}
+
+static void marks_stand_for_all_before_them(void **state)
+{
+    (void)state;
+    clb_event *mark = NULL, *both = NULL;
+    OK(shift(x, 1, N, &(clb_launch){.queue = one}, NULL), &error);
+    OK(clb_device_mark(device, ON(one), &mark, &error), &error);
+    OK(clb_device_mark(device, AFTER(two, mark), &both, &error), &error);
+    OK(shift(x, 1, N, &(clb_launch){.wait = &both, .wait_count = 1}, NULL), &error);
+    OK(clb_event_wait(mark, &error), &error);
+    expect(x, 2, 0);
+    clb_event_release(&mark);
+    clb_event_release(&both);
+    OK(clb_device_mark(device, NULL, &mark, &error), &error);
+    OK(clb_event_wait(mark, &error), &error);
+    clb_event_release(&mark);
+}
+
+/* ---- Views -------------------------------------------------------------------------------------------------------- */
+
+static void views_are_parts_of_buffers(void **state)
+{
+    (void)state;
+    static double in[N];
+    const size_t alignment = clb_device_view_alignment(device), step = alignment / sizeof(double);
+    char text[64];
+    clb_buffer *upper = NULL, *inner = NULL;
+    count_up(in);
+    assert_true(alignment >= 1 && alignment % sizeof(double) == 0 && 4 * alignment < SIZE);
+    OK(clb_buffer_view(x, alignment, SIZE - alignment, &upper, &error), &error);
+    OK(clb_buffer_view(upper, alignment, alignment, &inner, &error), &error);
+    assert_int_equal(clb_buffer_size(inner), alignment);
+    OK(clb_buffer_write(x, 0, in, SIZE, &error), &error);
+    OK(shift(upper, 10, (int32_t)(N - step), NULL, NULL), &error);
+    OK(shift(inner, 100, (int32_t)step, NULL, NULL), &error);
+    FAILS(shift(inner, 100, (int32_t)step + 1, NULL, NULL), CLB_ERROR_SIZE, &error, "needs");
+    FAILS(clb_buffer_copy(upper, alignment, inner, 0, alignment, NULL, NULL, &error), CLB_ERROR_ARGUMENT, &error, "overlap");
+    OK(clb_buffer_copy(upper, 0, y, 0, SIZE - alignment, NULL, NULL, &error), &error);
+    (void)snprintf(text, sizeof text, "not a multiple of %zu bytes", alignment);
+    clb_buffer *none = NULL;
+    FAILS(clb_buffer_view(x, 8, 8, &none, &error), CLB_ERROR_SIZE, &error, text);
+    FAILS(clb_buffer_view(x, 0, 0, &none, &error), CLB_ERROR_SIZE, &error, "the size is 0");
+    FAILS(clb_buffer_view(x, alignment, SIZE, &none, &error), CLB_ERROR_SIZE, &error, "reach beyond");
+    FAILS(clb_buffer_view(NULL, 0, 8, &none, &error), CLB_ERROR_ARGUMENT, &error, "`parent` is NULL");
+    FAILS(clb_buffer_view(x, 0, 8, NULL, &error), CLB_ERROR_ARGUMENT, &error, "`view` is NULL");
+    assert_null(none);
+    assert_int_equal(clb_device_view_alignment(NULL), 0);
+    clb_buffer_release(&x); /* the views keep it */
+    static double out[N];
+    OK(clb_buffer_read(upper, 0, out, SIZE - alignment, &error), &error);
+    for (size_t i = 0; i < N - step; i++) {
+        const double wanted = (double)(i + step) + 10 + (i >= step && i < 2 * step ? 100 : 0);
+        assert_true(out[i] > wanted - 0.5 && out[i] < wanted + 0.5);
+    }
+    clb_buffer_release(&upper);
+    OK(shift(inner, 1, (int32_t)step, &(clb_launch){.queue = one}, NULL), &error);
+    clb_buffer_release(&inner);
+    OK(clb_queue_finish(one, &error), &error);
+}
+
+/* ---- Callbacks ---------------------------------------------------------------------------------------------------- */
+
+typedef struct told {
+    sem_t sem;
+    unsigned count;
+    clb_status status;
+    char message[256];
+} told;
+
+static void be_told(void *cookie, const clb_error *how)
+{
+    told *t = cookie;
+    t->count++;
+    t->status = how->status;
+    (void)snprintf(t->message, sizeof t->message, "%.250s", how->message);
+    (void)sem_post(&t->sem);
+}
+
+static void callbacks_are_called_once(void **state)
+{
+    (void)state;
+    told t[4] = {{.count = 0}};
+    clb_event *event = NULL;
+    for (int i = 0; i < 4; i++) assert_int_equal(sem_init(&t[i].sem, 0, 0), 0);
+    OK(shift(x, 1, N, &(clb_launch){.queue = one}, &event), &error);
+    OK(clb_event_on_complete(event, be_told, &t[0], &error), &error);
+    OK(clb_event_on_complete(event, be_told, &t[1], &error), &error);
+    clb_event_release(&event);
+    OK(clb_queue_finish(one, &error), &error);
+    OK(shift(x, 1, N, NULL, &event), &error); /* of the device's own queue */
+    OK(clb_event_on_complete(event, be_told, &t[2], &error), &error);
+    OK(clb_event_wait(event, &error), &error);
+    clb_event_release(&event);
+    OK(clb_event_on_complete(NULL, be_told, &t[3], &error), &error);
+    for (int i = 0; i < 4; i++) {
+        while (sem_wait(&t[i].sem) != 0) {}
+        assert_int_equal(t[i].count, 1);
+        assert_int_equal(t[i].status, CLB_OK);
+        (void)sem_destroy(&t[i].sem);
+    }
+    FAILS(clb_event_on_complete(NULL, NULL, NULL, &error), CLB_ERROR_ARGUMENT, &error, "`function` is NULL");
+}
+
+/* Enqueues the next command, as a pipeline may. */
+static void enqueue_more(void *cookie, const clb_error *how)
+{
+    sem_t *sem = cookie;
+    clb_error own = {0};
+    const int64_t by = 1;
+    const int32_t n = N;
+    const clb_argument arguments[] = {{.buffer = x}, {&by, NULL, sizeof by}, {&n, NULL, sizeof n}};
+    if (how->status == CLB_OK && clb_kernel_launch(device, &sample->bundle, SAMPLE_SHIFT, &(clb_launch){.queue = two}, arguments,
+                                                   3, NULL, &own) == CLB_OK)
+        (void)sem_post(sem);
+}
+
+static void callbacks_may_enqueue(void **state)
+{
+    (void)state;
+    sem_t sem;
+    clb_event *event = NULL;
+    assert_int_equal(sem_init(&sem, 0, 0), 0);
+    OK(shift(x, 1, N, &(clb_launch){.queue = one}, &event), &error);
+    OK(clb_event_on_complete(event, enqueue_more, &sem, &error), &error);
+    clb_event_release(&event);
+    OK(clb_queue_finish(one, &error), &error);
+    while (sem_wait(&sem) != 0) {}
+    OK(clb_queue_finish(two, &error), &error);
+    expect(x, 2, 0);
+    (void)sem_destroy(&sem);
+}
+
+/* ---- Pools -------------------------------------------------------------------------------------------------------- */
+
+static void pools_hand_out_what_is_free(void **state)
+{
+    (void)state;
+    clb_pool *pool = NULL;
+    clb_buffer *a = NULL, *b = NULL, *c = NULL;
+    OK(clb_pool_create(device, 100000, &pool, &error), &error);
+    OK(clb_pool_take(pool, SIZE - 100, one, &a, &error), &error);
+    assert_true(clb_buffer_size(a) >= SIZE - 100);
+    const clb_buffer *first = a;
+    const size_t size = clb_buffer_size(a);
+    OK(clb_buffer_fill(a, 0, SIZE - 128, "a", 1, ON(one), NULL, &error), &error);
+    assert_int_equal(clb_pool_get_stats(pool).taken_size, size);
+    clb_pool_put(pool, &a, ON(one));
+    assert_null(a);
+    assert_int_equal(clb_pool_get_stats(pool).kept_count, 1);
+    OK(clb_pool_take(pool, SIZE - 100, one, &a, &error), &error); /* at once: the queue is in order */
+    assert_ptr_equal(a, first);
+    clb_pool_put(pool, &a, ON(one));
+    OK(clb_queue_finish(one, &error), &error);
+    OK(clb_pool_take(pool, SIZE - 200, NULL, &a, &error), &error); /* to others when it has run */
+    assert_ptr_equal(a, first);
+    OK(clb_pool_take(pool, SIZE, NULL, &b, &error), &error); /* there is no other */
+    assert_ptr_not_equal(b, first);
+    clb_pool_stats stats = clb_pool_get_stats(pool);
+    assert_true(stats.hits == 2 && stats.misses == 2 && stats.taken_count == 2 && stats.kept_count == 0);
+
+    clb_event *event = NULL;
+    OK(shift(a, 1, 100, &(clb_launch){.queue = two}, &event), &error);
+    clb_pool_put(pool, &a, AFTER(NULL, event));
+    OK(clb_event_wait(event, &error), &error);
+    clb_event_release(&event);
+    OK(clb_pool_take(pool, SIZE - 200, one, &a, &error), &error);
+    assert_ptr_equal(a, first);
+    clb_pool_put(pool, &a, NULL);
+    clb_pool_put(pool, &b, NULL);
+    OK(clb_pool_take(pool, 20000, NULL, &c, &error), &error);
+    OK(clb_pool_take(pool, 20000, NULL, &a, &error), &error);
+    OK(clb_pool_take(pool, 90000, NULL, &b, &error), &error);
+    clb_pool_put(pool, &c, NULL);
+    clb_pool_put(pool, &a, NULL);
+    clb_pool_put(pool, &b, NULL); /* over the limit: the others go, or this one */
+    stats = clb_pool_get_stats(pool);
+    assert_true(stats.kept_size <= 100000 && stats.released > 0 && stats.taken_count == 0 && stats.taken_size == 0);
+    OK(clb_pool_take(pool, 200000, NULL, &b, &error), &error); /* larger than the pool may keep */
+    clb_pool_put(pool, &b, NULL);
+    assert_true(clb_pool_get_stats(pool).kept_size <= 100000);
+    clb_pool_trim(pool, 0);
+    assert_int_equal(clb_pool_get_stats(pool).kept_count, 0);
+
+    OK(clb_buffer_view(x, 0, 4096, &a, &error), &error);
+    clb_pool_put(pool, &a, NULL); /* a view is not kept */
+    assert_null(a);
+    assert_int_equal(clb_pool_get_stats(pool).kept_count, 0);
+    FAILS(clb_pool_create(NULL, 0, &pool, &error), CLB_ERROR_ARGUMENT, &error, "`device` is NULL");
+    FAILS(clb_pool_take(NULL, 8, NULL, &a, &error), CLB_ERROR_ARGUMENT, &error, "`pool` is NULL");
+    FAILS(clb_pool_take(pool, 0, NULL, &a, &error), CLB_ERROR_SIZE, &error, "the size is 0");
+    FAILS(clb_pool_take(pool, SIZE_MAX, NULL, &a, &error), CLB_ERROR_SIZE, &error, "beyond any memory");
+    clb_pool_put(pool, &a, NULL);
+    clb_pool_put(NULL, &a, NULL);
+    assert_int_equal(clb_pool_get_stats(NULL).hits, 0);
+    clb_pool_release(&pool);
+    clb_pool_release(&pool);
+    assert_null(pool);
+}
+
+/* ---- Times -------------------------------------------------------------------------------------------------------- */
+
+static const clb_profile_row *row(const clb_profile_row *rows, size_t count, const char *name)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(rows[i].name, name) == 0) return &rows[i];
+    fail_msg("there is no row '%s'", name);
+    return NULL;
+}
+
+static void times_are_counted_by_name(void **state)
+{
+    (void)state;
+    static double in[N], out[N];
+    clb_profile_row *rows = NULL;
+    size_t count = 9;
+    FAILS(clb_device_profile_get(device, &rows, &count, &error), CLB_ERROR_UNSUPPORTED, &error, "no table was started");
+    OK(shift(x, 1, N, NULL, NULL), &error); /* does not count */
+    OK(clb_device_profile_start(device, &error), &error);
+    OK(clb_device_profile_get(device, &rows, &count, &error), &error);
+    assert_true(!rows && count == 0);
+    for (int i = 0; i < 300; i++) OK(shift(x, 1, N, i % 2 ? NULL : &(clb_launch){.queue = one}, NULL), &error);
+    OK(clb_buffer_write(x, 0, in, SIZE, &error), &error);
+    OK(clb_buffer_read_async(x, 8, out, 1000, ON(one), NULL, &error), &error);
+    OK(clb_buffer_read(x, 8, out, 24, &error), &error);
+    OK(clb_buffer_copy(x, 0, y, 0, 80, NULL, NULL, &error), &error);
+    OK(clb_buffer_fill(x, 0, 64, "", 1, NULL, NULL, &error), &error);
+    const double a = 2;
+    const int32_t n = 100;
+    const clb_host_argument scale[] = {{in, 0}, {&a, sizeof a}, {out, 0}, {&n, sizeof n}};
+    OK(clb_kernel_call(device, &sample->bundle, SAMPLE_SCALE, NULL, scale, 4, &error), &error);
+    clb_device_profile_stop(device);
+    OK(shift(x, 1, N, NULL, NULL), &error); /* does not count */
+    OK(clb_device_profile_get(device, &rows, &count, &error), &error);
+    const clb_profile_row *r = row(rows, count, "shift");
+    assert_true(r->bundle == &sample->bundle && r->kernel == SAMPLE_SHIFT && r->count == 300 && r->failed == 0);
+    assert_true(r->bytes == (uint64_t)600 * SIZE);
+    assert_true(r->min_ns <= r->max_ns && r->max_ns <= r->total_ns && r->total_ns > 0);
+    assert_true(row(rows, count, "scale")->count == 1 && row(rows, count, "scale")->bytes == 1600);
+    const uint64_t calls = mode == NATIVE ? 0 : 1; /* memory is lent there */
+    r = row(rows, count, "(read)");
+    assert_true(!r->bundle && r->count == 2 + calls && r->bytes == 1024 + calls * 800);
+    r = row(rows, count, "(write)");
+    assert_true(r->count == 1 + calls && r->bytes == SIZE + calls * 800);
+    assert_true(row(rows, count, "(copy)")->bytes == 80 && row(rows, count, "(fill)")->bytes == 64);
+    for (size_t i = 1; i < count; i++) assert_true(rows[i - 1].total_ns >= rows[i].total_ns);
+    clb_device_profile_free(&rows);
+    assert_null(rows);
+    OK(clb_device_profile_start(device, &error), &error); /* empty again */
+    OK(clb_device_profile_get(device, &rows, &count, &error), &error);
+    assert_int_equal(count, 0);
+    OK(shift(x, 1, N, NULL, NULL), &error); /* left there when the device is closed */
+
+    clb_device *plain = open_device(false);
+    FAILS(clb_device_profile_start(plain, &error), CLB_ERROR_UNSUPPORTED, &error, "open it with .profiling");
+    clb_device_close(&plain);
+    FAILS(clb_device_profile_start(NULL, &error), CLB_ERROR_ARGUMENT, &error, "the device is NULL");
+    FAILS(clb_device_profile_get(device, NULL, &count, &error), CLB_ERROR_ARGUMENT, &error, "`rows` is NULL");
+    clb_device_profile_stop(NULL);
+    clb_device_profile_free(NULL);
+}
+
+/* ---- Watched launches --------------------------------------------------------------------------------------------- */
+
+typedef struct seen {
+    uint64_t calls, done, total, stop_at;
+    bool backwards;
+} seen;
+
+static bool see(void *cookie, uint64_t done, uint64_t total)
+{
+    seen *s = cookie;
+    s->backwards = s->backwards || done <= s->done || done > total;
+    s->calls++;
+    s->done = done;
+    s->total = total;
+    return !s->stop_at || done < s->stop_at;
+}
+
+enum { GRID_M = 640, GRID_L = 500 };
+
+static clb_status launch_grid(clb_buffer *out, const clb_watch *watch, clb_queue *queue, clb_event **event)
+{
+    const int32_t m = GRID_M, l = GRID_L;
+    const clb_argument arguments[] = {{.buffer = out}, {&m, NULL, 4}, {&l, NULL, 4}};
+    return clb_kernel_launch(device, &sample->bundle, SAMPLE_GRID, &(clb_launch){.watch = watch, .queue = queue}, arguments, 3,
+                             event, &error);
+}
+
+static void watched_launches_run_to_the_end(void **state)
+{
+    (void)state;
+    static int32_t grid[GRID_M * GRID_L];
+    clb_buffer *out = NULL;
+    for (int round = 0; round < 2; round++) {
+        uint64_t done = 7;
+        seen s = {0};
+        const clb_watch watch = {.progress = see, .cookie = &s, .done = &done, .slice_ms = 1};
+        clb_event *event = NULL;
+        memset(grid, 0, sizeof grid);
+        OK(clb_buffer_create(device, sizeof grid, grid, &out, &error), &error);
+        OK(launch_grid(out, &watch, round ? one : NULL, round ? &event : NULL), &error);
+        OK(clb_event_wait(event, &error), &error);
+        clb_event_release(&event);
+        assert_int_equal(done, (uint64_t)GRID_M * GRID_L);
+        assert_true(s.calls > 0 && !s.backwards && s.done == done && s.total == done);
+        OK(clb_buffer_read(out, 0, grid, sizeof grid, &error), &error);
+        for (int i = 0; i < GRID_M * GRID_L; i++) assert_int_equal(grid[i], i % GRID_M + i / GRID_M * 1000);
+        clb_buffer_release(&out);
+    }
+    /* One dimension, stated groups, an offset. */
+    const clb_launch part = {.dimensions = 1, .global = {N - 64}, .local = {64}, .offset = {64},
+                             .watch = &(clb_watch){.slice_ms = 1}};
+    OK(shift(x, 1, N, &part, NULL), &error);
+    double both[2];
+    OK(clb_buffer_read(x, 63 * 8, both, sizeof both, &error), &error);
+    assert_true(both[0] < 0.5 && both[1] > 0.5);
+}
+
+static void watched_launches_can_be_stopped(void **state)
+{
+    (void)state;
+    static int32_t grid[GRID_M * GRID_L];
+    clb_buffer *out = NULL;
+    clb_cancel *cancel = NULL;
+    clb_event *event = NULL;
+    uint64_t done = 7;
+    OK(clb_buffer_create(device, sizeof grid, grid, &out, &error), &error);
+    OK(clb_cancel_create(&cancel, &error), &error);
+    clb_cancel_request(cancel);
+    assert_true(clb_cancel_is_requested(cancel));
+    clb_watch watch = {.cancel = cancel, .done = &done};
+    for (int round = 0; round < 2; round++) {
+        FAILS(launch_grid(out, &watch, round ? one : NULL, &event), CLB_ERROR_CANCELLED, &error, "stopped on request after 0 of");
+        assert_true(done == 0 && !event);
+        if (round && mode == NATIVE) OK(clb_queue_finish(one, &error), &error); /* was told by the call already */
+    }
+    clb_cancel_reset(cancel);
+    OK(launch_grid(out, &watch, one, NULL), &error);
+    assert_int_equal(done, (uint64_t)GRID_M * GRID_L);
+    OK(clb_buffer_fill(out, 0, sizeof grid, "", 1, NULL, NULL, &error), &error);
+
+    seen s = {.stop_at = 1};
+    watch = (clb_watch){.progress = see, .cookie = &s, .done = &done};
+    FAILS(launch_grid(out, &watch, NULL, NULL), CLB_ERROR_CANCELLED, &error, "kernel 'grid' was stopped on request");
+    assert_true(done > 0 && done < (uint64_t)GRID_M * GRID_L && s.calls == 1);
+    OK(clb_buffer_read(out, 0, grid, sizeof grid, &error), &error);
+    uint64_t written = grid[0] == 0; /* what element 0 becomes */
+    for (int i = 1; i < GRID_M * GRID_L; i++) written += grid[i] == i % GRID_M + i / GRID_M * 1000;
+    assert_true(written == done || written == done + 1);
+    clb_buffer_release(&out);
+    clb_cancel_release(&cancel);
+    clb_cancel_release(&cancel);
+    assert_null(cancel);
+    FAILS(clb_cancel_create(NULL, &error), CLB_ERROR_ARGUMENT, &error, "`cancel` is NULL");
+    clb_cancel_request(NULL);
+    clb_cancel_reset(NULL);
+    assert_false(clb_cancel_is_requested(NULL));
+}
+
+static void kernels_that_see_their_group_are_watched_natively_only(void **state)
+{
+    (void)state;
+    static float in[64 * 900];
+    float sums[900] = {0};
+    const uint32_t n = 64 * 900;
+    for (uint32_t i = 0; i < n; i++) in[i] = (float)(i / 64);
+    const clb_host_argument arguments[] = {{in, 0}, {NULL, 0}, {sums, 0}, {&n, sizeof n}};
+    uint64_t done = 0;
+    const clb_launch launch = {.watch = &(clb_watch){.done = &done, .slice_ms = 1}};
+    const clb_status status = clb_kernel_call(device, &sample->bundle, SAMPLE_GROUP_SUM, &launch, arguments, 4, &error);
+    if (mode != NATIVE) {
+        FAILS(status, CLB_ERROR_UNSUPPORTED, &error, "kernel 'group_sum' looks at its work-group");
+        return;
+    }
+    OK(status, &error);
+    assert_int_equal(done, n);
+    for (int g = 0; g < 900; g++) assert_true(sums[g] > 64.0f * (float)g - 1 && sums[g] < 64.0f * (float)g + 1);
+}
+
+/* ---- Only here or there ------------------------------------------------------------------------------------------- */
+
+/* Holds the thread of queue `one` until `sem` is posted. */
+static void hold(sem_t *sem)
+{
+    const int32_t m = 1, l = 1;
+    const clb_argument grid[] = {{.buffer = x}, {&m, NULL, 4}, {&l, NULL, 4}};
+    assert_int_equal(sem_init(sem, 0, 0), 0);
+    atomic_store(&gate, sem);
+    OK(clb_kernel_launch(device, &sample->bundle, SAMPLE_GRID, &(clb_launch){.queue = one}, grid, 3, NULL, &error), &error);
+}
+
+static void native_commands_do_not_wait(void **state)
+{
+    (void)state;
+    sem_t sem;
+    clb_event *event = NULL, *later = NULL;
+    bool complete = true;
+    hold(&sem);
+    OK(shift(x, 1, N, &(clb_launch){.queue = one}, &event), &error);
+    OK(clb_buffer_copy(x, 0, y, 0, SIZE, AFTER(two, event), &later, &error), &error);
+    OK(clb_event_poll(later, &complete, &error), &error);
+    assert_false(complete);
+    clb_pool *pool = NULL;
+    clb_buffer *a = NULL, *b = NULL;
+    OK(clb_pool_create(device, 0, &pool, &error), &error);
+    OK(clb_pool_take(pool, 4096, one, &a, &error), &error);
+    const clb_buffer *first = a;
+    OK(shift(a, 1, 10, &(clb_launch){.queue = one}, NULL), &error);
+    clb_pool_put(pool, &a, ON(one));
+    OK(clb_pool_take(pool, 4096, two, &b, &error), &error); /* not the one that may be in use */
+    assert_ptr_not_equal(b, first);
+    OK(clb_pool_take(pool, 4096, one, &a, &error), &error);
+    assert_ptr_equal(a, first);
+    clb_pool_put(pool, &a, AFTER(NULL, later));
+    OK(clb_pool_take(pool, 4096, NULL, &a, &error), &error); /* its event is not complete */
+    assert_ptr_not_equal(a, first);
+    clb_buffer_release(&a);
+    clb_buffer_release(&b);
+    (void)sem_post(&sem);
+    OK(clb_event_wait(later, &error), &error);
+    clb_event_release(&event);
+    clb_event_release(&later);
+    clb_pool_release(&pool);
+    OK(clb_queue_finish(one, &error), &error);
+    (void)sem_destroy(&sem);
+    expect(y, 1, 0);
+}
+
+static void native_failures_are_passed_on(void **state)
+{
+    (void)state;
+    const int32_t m = 1, l = 1;
+    const clb_argument grid[] = {{.buffer = x}, {&m, NULL, 4}, {&l, NULL, 4}};
+    const clb_launch huge = {.dimensions = 2, .global = {(size_t)1 << 40, (size_t)1 << 40}, .local = {1, 1}, .queue = one};
+    clb_event *failed = NULL, *after = NULL, *behind = NULL;
+    told t = {.count = 0};
+    assert_int_equal(sem_init(&t.sem, 0, 0), 0);
+    OK(clb_kernel_launch(device, &sample->bundle, SAMPLE_GRID, &huge, grid, 3, &failed, &error), &error);
+    OK(clb_buffer_fill(y, 0, SIZE, "a", 1, ON(one), &behind, &error), &error);
+    OK(shift(y, 1, N, &(clb_launch){.queue = two, .wait = &failed, .wait_count = 1}, &after), &error);
+    OK(clb_event_on_complete(failed, be_told, &t, &error), &error);
+    FAILS(clb_event_wait(failed, &error), CLB_ERROR_SIZE, &error, "kernel 'grid' is larger than any memory");
+    FAILS(clb_event_wait(behind, &error), CLB_ERROR_SIZE, &error, "kernel 'grid' is larger than any memory");
+    FAILS(clb_event_wait(after, &error), CLB_ERROR_SIZE, &error, "kernel 'grid' is larger than any memory");
+    FAILS(shift(y, 1, N, &(clb_launch){.wait = &after, .wait_count = 1}, NULL), CLB_ERROR_SIZE, &error, "kernel 'grid'");
+    while (sem_wait(&t.sem) != 0) {}
+    assert_true(t.count == 1 && t.status == CLB_ERROR_SIZE && strstr(t.message, "kernel 'grid'"));
+    OK(clb_event_on_complete(failed, be_told, &t, &error), &error); /* complete: called at once */
+    assert_true(t.count == 2 && t.status == CLB_ERROR_SIZE);
+    FAILS(clb_queue_finish(one, &error), CLB_ERROR_SIZE, &error, "kernel 'grid'");
+    FAILS(clb_device_finish(device, &error), CLB_ERROR_SIZE, &error, "kernel 'grid'"); /* of the other queue */
+    OK(clb_device_finish(device, &error), &error);
+    OK(shift(y, 1, N, &(clb_launch){.queue = one}, NULL), &error); /* goes on */
+    OK(clb_queue_finish(one, &error), &error);
+    expect(y, 1, 0);
+    clb_event_release(&failed);
+    clb_event_release(&after);
+    clb_event_release(&behind);
+    (void)sem_destroy(&t.sem);
+}
+
+static int in_child(clb_event *waiting, clb_event *complete)
+{
+    clb_error own = {0};
+    bool is = true;
+    double value = 0;
+    if (clb_event_wait(waiting, &own) != CLB_ERROR_UNSUPPORTED || !strstr(own.message, "forked")) return 1;
+    if (clb_event_on_complete(waiting, be_told, NULL, &own) != CLB_ERROR_UNSUPPORTED) return 2;
+    if (clb_event_poll(waiting, &is, &own) != CLB_OK || is) return 3;
+    if (clb_event_wait(complete, &own) != CLB_OK) return 4;
+    if (clb_buffer_write_async(x, 0, &value, 8, ON(one), NULL, &own) != CLB_ERROR_UNSUPPORTED) return 5;
+    if (clb_queue_finish(one, &own) != CLB_ERROR_UNSUPPORTED || !strstr(own.message, "Create a queue")) return 6;
+    clb_queue *queue = NULL;
+    if (clb_queue_create(device, &queue, &own) != CLB_OK) return 7;
+    value = 5;
+    if (clb_buffer_write_async(y, 0, &value, 8, ON(queue), NULL, &own) != CLB_OK) return 8;
+    if (clb_queue_finish(queue, &own) != CLB_OK || clb_device_finish(device, &own) != CLB_OK) return 9;
+    value = 0;
+    if (clb_buffer_read(y, 0, &value, 8, &own) != CLB_OK || value < 4.5) return 10;
+    clb_queue_release(&queue);
+    clb_queue_release(&one);
+    clb_queue_release(&two);
+    clb_event_release(&waiting);
+    clb_event_release(&complete);
+    clb_buffer_release(&x);
+    clb_buffer_release(&y);
+    clb_device_close(&device);
+    clb_error_clear(&own);
+    return 0;
+}
+
+static void native_queues_and_fork(void **state)
+{
+    (void)state;
+    sem_t sem;
+    clb_event *complete = NULL, *waiting = NULL;
+    double value = 1;
+    OK(clb_device_profile_start(device, &error), &error);
+    OK(clb_buffer_write_async(x, 0, &value, 8, ON(one), &complete, &error), &error);
+    OK(clb_event_wait(complete, &error), &error);
+    hold(&sem);
+    OK(clb_buffer_write_async(x, 0, &value, 8, ON(one), &waiting, &error), &error);
+    const pid_t child = fork();
+    if (child == 0) {
+        (void)alarm(20);
+        _exit(in_child(waiting, complete));
+    }
+    int how = -1;
+    assert_true(child > 0 && waitpid(child, &how, 0) == child);
+    if (!WIFEXITED(how) || WEXITSTATUS(how) != 0) fail_msg("the child ended with %#x", (unsigned)how);
+    (void)sem_post(&sem);
+    OK(clb_event_wait(waiting, &error), &error);
+    clb_event_release(&complete);
+    clb_event_release(&waiting);
+    OK(clb_queue_finish(one, &error), &error);
+    (void)sem_destroy(&sem);
+}
+
+static void fake_failures_are_passed_on(void **state)
+{
+    (void)state;
+    clb_event *failed = NULL;
+    told t = {.count = 0};
+    assert_int_equal(sem_init(&t.sem, 0, 0), 0);
+    fake()->fail_call("run", 1, -5);
+    OK(shift(x, 1, 7777 % N, &(clb_launch){.queue = one}, &failed), &error);
+    OK(clb_event_on_complete(failed, be_told, &t, &error), &error);
+    FAILS(clb_event_wait(failed, &error), CLB_ERROR_DEVICE, &error, "has failed while it ran");
+    FAILS(clb_queue_finish(one, &error), CLB_ERROR_DEVICE, &error, "clFinish returned CL_OUT_OF_RESOURCES");
+    assert_true(t.count == 1 && t.status == CLB_ERROR_DEVICE && strstr(t.message, "CL_OUT_OF_RESOURCES"));
+    FAILS(shift(x, 1, N, &(clb_launch){.queue = one}, NULL), CLB_ERROR_DEVICE, &error, "");
+    OK(shift(x, 1, N, NULL, NULL), &error); /* the other queues go on */
+    expect(x, 1, 0);
+    clb_event_release(&failed);
+    (void)sem_destroy(&t.sem);
+}
+
+static void old_devices_lack_fills_and_marks(void **state)
+{
+    (void)state;
+    clb_queue_release(&one);
+    clb_queue_release(&two);
+    clb_buffer_release(&x);
+    clb_buffer_release(&y);
+    clb_device_close(&device);
+    fake()->reset(&(fake_setup){.platform_count = 1, .platforms = {{"Fake platform", 1, {{.name = "Old", .type = 4, .units = 1,
+                                                                                          .old = true}}}}});
+    device = open_device(false);
+    clb_event *event = NULL;
+    OK(clb_queue_create(device, &one, &error), &error);
+    OK(clb_buffer_create(device, SIZE, NULL, &x, &error), &error);
+    FAILS(clb_buffer_fill(x, 0, 8, "", 1, NULL, NULL, &error), CLB_ERROR_UNSUPPORTED, &error,
+          "clEnqueueFillBuffer came with OpenCL 1.2");
+    FAILS(clb_device_mark(device, NULL, &event, &error), CLB_ERROR_UNSUPPORTED, &error, "came with OpenCL 1.2");
+    /* A pool makes do with the order of the queue. */
+    clb_pool *pool = NULL;
+    clb_buffer *a = NULL;
+    OK(clb_pool_create(device, 0, &pool, &error), &error);
+    OK(clb_pool_take(pool, 4096, one, &a, &error), &error);
+    const clb_buffer *first = a;
+    clb_pool_put(pool, &a, ON(one));
+    OK(clb_pool_take(pool, 4096, NULL, &a, &error), &error);
+    assert_ptr_not_equal(a, first);
+    clb_buffer_release(&a);
+    OK(clb_pool_take(pool, 4096, one, &a, &error), &error);
+    assert_ptr_equal(a, first);
+    clb_buffer_release(&a);
+    clb_pool_release(&pool);
+}
+
+static void pools_give_way_where_memory_runs_out(void **state)
+{
+    (void)state;
+    clb_pool *pool = NULL;
+    clb_buffer *a = NULL;
+    OK(clb_pool_create(device, 0, &pool, &error), &error);
+    clb_buffer_release(&x);
+    clb_buffer_release(&y);
+    fake()->reset(&(fake_setup){.memory_limit = 100000, .platform_count = 1,
+                                .platforms = {{"Fake platform", 1, {{.name = "Fake GPU", .type = 4, .units = 4}}}}});
+    OK(clb_pool_take(pool, 60000, NULL, &a, &error), &error);
+    clb_pool_put(pool, &a, NULL);
+    OK(clb_pool_take(pool, 90000, NULL, &a, &error), &error);
+    assert_int_equal(clb_pool_get_stats(pool).released, 1);
+    clb_buffer_release(&a);
+    FAILS(clb_pool_take(pool, 200000, NULL, &a, &error), CLB_ERROR_DEVICE_MEMORY, &error, "Cannot create a buffer");
+    clb_pool_release(&pool);
+}
+
+/* Each thread has a buffer and a part of the commands, on queues that all share. */
+static void *use_queues(void *argument)
+{
+    clb_buffer *buffer = argument;
+    clb_error own = {0};
+    clb_status status = CLB_OK;
+    clb_event *event = NULL;
+    const int64_t by = 1;
+    const int32_t n = 512;
+    for (int i = 0; i < 40 && status == CLB_OK; i++) {
+        clb_event *next = NULL;
+        clb_queue *const queues[] = {one, two, NULL};
+        const clb_argument arguments[] = {{.buffer = buffer}, {&by, NULL, sizeof by}, {&n, NULL, sizeof n}};
+        const clb_launch launch = {.queue = queues[i % 3], .wait = &event, .wait_count = 1};
+        status = clb_kernel_launch(device, &sample->bundle, SAMPLE_SHIFT, &launch, arguments, 3, &next, &own);
+        clb_event_release(&event);
+        event = next;
+    }
+    if (status == CLB_OK) status = clb_event_wait(event, &own);
+    clb_event_release(&event);
+    clb_error_clear(&own);
+    return status == CLB_OK ? NULL : "failed";
+}
+
+static void queues_keep_the_order_of_their_calls_among_threads(void **state)
+{
+    (void)state;
+    enum { THREADS = 4 };
+    static const double zeros[512];
+    pthread_t threads[THREADS];
+    clb_buffer *buffers[THREADS] = {NULL};
+    for (int i = 0; i < THREADS; i++) {
+        OK(clb_buffer_create(device, sizeof zeros, zeros, &buffers[i], &error), &error);
+        assert_int_equal(pthread_create(&threads[i], NULL, use_queues, buffers[i]), 0);
+    }
+    for (int i = 0; i < THREADS; i++) {
+        void *failure = NULL;
+        double values[512];
+        assert_int_equal(pthread_join(threads[i], &failure), 0);
+        assert_null(failure);
+        OK(clb_buffer_read(buffers[i], 0, values, sizeof values, &error), &error);
+        for (int k = 0; k < 512; k++) assert_true(values[k] > 39.5 && values[k] < 40.5);
+        clb_buffer_release(&buffers[i]);
+    }
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, open_all, close_all)
+
+static int run_more(void)
+{
+    const struct CMUnitTest on_native[] = {
+        TEST(native_commands_do_not_wait),
+        TEST(native_failures_are_passed_on),
+        TEST(native_queues_and_fork),
+    };
+    const struct CMUnitTest on_fake[] = {
+        TEST(fake_failures_are_passed_on),
+        TEST(old_devices_lack_fills_and_marks),
+        TEST(pools_give_way_where_memory_runs_out),
+    };
+    if (mode == NATIVE) return cmocka_run_group_tests(on_native, NULL, NULL);
+    return mode == FAKE ? cmocka_run_group_tests(on_fake, NULL, NULL) : 0;
+}
+
+int main(int argc, char **argv)
+{
+    const char *which = argc > 1 ? argv[1] : "native";
+    mode = strcmp(which, "fake") == 0 ? FAKE : strcmp(which, "real") == 0 ? REAL : NATIVE;
+    const struct CMUnitTest tests[] = {
+        TEST(events_order_the_commands_of_several_queues),
+        TEST(buffers_may_be_released_while_commands_use_them),
+        TEST(more_events_than_usual_are_waited_for),
+        TEST(events_of_another_device_are_waited_for),
+        TEST(transfers_that_are_wrong_are_refused),
+        TEST(patterns_fill_buffers),
+        TEST(memory_is_mapped),
+        TEST(marks_stand_for_all_before_them),
+        TEST(views_are_parts_of_buffers),
+        TEST(callbacks_are_called_once),
+        TEST(callbacks_may_enqueue),
+        TEST(pools_hand_out_what_is_free),
+        TEST(times_are_counted_by_name),
+        TEST(watched_launches_run_to_the_end),
+        TEST(watched_launches_can_be_stopped),
+        TEST(kernels_that_see_their_group_are_watched_natively_only),
+        TEST(queues_keep_the_order_of_their_calls_among_threads),
+    };
+    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    return run_more() + failed;
+}
