@@ -181,7 +181,8 @@ typedef struct clbi_backend {
     /* On success `notify` is called once, perhaps before this returns; on failure never. */
     clb_status (*event_notify)(void *device, const clbi_completion *completion, clbi_notify *notify, void *cookie,
                                clb_error *error);
-    void (*event_retain)(void *device, const clbi_completion *completion); /* another owner, for event_release */
+    /* On success the completion has another owner, for event_release. */
+    clb_status (*event_retain)(void *device, const clbi_completion *completion, clb_error *error);
     void (*event_release)(void *device, clbi_completion *completion);
 } clbi_backend;
 

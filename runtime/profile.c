@@ -101,8 +101,8 @@ static void note(clb_device *device, const clb_bundle *bundle, uint32_t number, 
         waiting *more = grown(p->waiting, p->waiting_count, &p->waiting_capacity, sizeof *more);
         if (more) {
             p->waiting = more;
-            more[p->waiting_count++] = (waiting){row, *completion, bytes};
-            device->backend->event_retain(device->impl, completion);
+            more[p->waiting_count] = (waiting){row, *completion, bytes};
+            if (device->backend->event_retain(device->impl, completion, NULL) == CLB_OK) p->waiting_count++;
         }
     }
     pthread_mutex_unlock(&p->lock);

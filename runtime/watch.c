@@ -129,6 +129,23 @@ static clb_status end_slice(clbi_watching *w, const clbi_use *use, slice *s, siz
     return CLB_OK;
 }
 
+/* From the beginning of the first slice to the end of this one. */
+static clb_status extend(const clbi_use *use, clbi_completion *whole, const clbi_completion *slice, clb_error *error)
+{
+    const clbi_backend *backend = use->device->backend;
+    if (!whole->first) {
+        const clb_status status = backend->event_retain(use->device->impl, slice, error);
+        if (status == CLB_OK) *whole = *slice;
+        return status;
+    }
+    clbi_completion before = {whole->last, whole->last};
+    const clb_status status = backend->event_retain(use->device->impl, &(clbi_completion){slice->last, slice->last}, error);
+    if (status != CLB_OK) return status;
+    if (before.last != whole->first) backend->event_release(use->device->impl, &before);
+    whole->last = slice->last;
+    return CLB_OK;
+}
+
 /* Two slices are under way, so that the device does not wait for the host. */
 static clb_status run_slices(clbi_watching *w, const clbi_use *use, const clbi_job *whole, clbi_completion *completion,
                              clb_error *error)
@@ -153,14 +170,10 @@ static clb_status run_slices(clbi_watching *w, const clbi_use *use, const clbi_j
         now = (slice){.items = row * part.global[d], .began = clbi_now_ns()};
         status = backend->launch(use->device->impl, use->state->kernels[use->number], &job, &now.completion, error);
         if (status == CLB_OK && !job.queue && backend->flush) status = backend->flush(use->device->impl, error);
-        if (status == CLB_OK && completion) {
-            backend->event_retain(use->device->impl, &now.completion);
-            if (completion->last) backend->event_release(use->device->impl, completion);
-            *completion = now.completion;
-        }
-        if (status == CLB_OK) status = end_slice(w, use, &before, &step, error);
+        if (status == CLB_OK && completion) status = extend(use, completion, &now.completion, error);
+        const clb_status ended = end_slice(w, use, &before, &step, status == CLB_OK ? error : NULL);
+        if (status == CLB_OK) status = ended;
         at += part.global[d];
-        if (before.completion.first) backend->event_release(use->device->impl, &before.completion);
         before = now;
         now = (slice){0};
     }

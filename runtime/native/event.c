@@ -141,11 +141,12 @@ clb_status clbi_native_event_times(void *impl, const clbi_completion *completion
     return CLB_OK;
 }
 
-void clbi_native_event_retain(void *impl, const clbi_completion *completion)
+clb_status clbi_native_event_retain(void *impl, const clbi_completion *completion, clb_error *error)
 {
-    (void)impl;
+    (void)impl, (void)error;
     clbi_native_event *event = completion->first;
     if (event) atomic_fetch_add_explicit(&event->references, 1, memory_order_relaxed);
+    return CLB_OK;
 }
 
 void clbi_native_event_release(void *impl, clbi_completion *completion)

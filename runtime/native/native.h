@@ -90,7 +90,7 @@ clb_status clbi_native_event_notify(void *device, const clbi_completion *complet
                                     clb_error *error);
 clb_status clbi_native_event_times(void *device, const clbi_completion *completion, uint64_t *start_ns,
                                    uint64_t *end_ns, clb_error *error);
-void clbi_native_event_retain(void *device, const clbi_completion *completion);
+clb_status clbi_native_event_retain(void *device, const clbi_completion *completion, clb_error *error); /* succeeds */
 void clbi_native_event_release(void *device, clbi_completion *completion);
 
 #endif

@@ -95,7 +95,7 @@ static command *new_command(clbi_native_device *device, size_t room, void *const
     void **waits = take_room(behind, wait_count * sizeof *wait);
     for (uint32_t i = 0; i < wait_count; i++) {
         waits[i] = wait[i];
-        clbi_native_event_retain(device, &(clbi_completion){wait[i], wait[i]});
+        (void)clbi_native_event_retain(device, &(clbi_completion){wait[i], wait[i]}, NULL);
     }
     *made = (command){.event = own, .wait = waits, .wait_count = wait_count};
     return made;
@@ -106,7 +106,7 @@ static void append(queue *q, command *c, clbi_completion *completion)
     each_buffer(c, clbi_buffer_retain);
     if (completion) {
         *completion = (clbi_completion){c->event, c->event};
-        clbi_native_event_retain(q->device, completion);
+        (void)clbi_native_event_retain(q->device, completion, NULL);
     }
     pthread_mutex_lock(&q->lock);
     *q->last = c;

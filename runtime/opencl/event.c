@@ -60,11 +60,21 @@ void clbi_cl_event_release(void *impl, clbi_completion *completion)
     *completion = (clbi_completion){0};
 }
 
-void clbi_cl_event_retain(void *impl, const clbi_completion *completion)
+static clb_status retain(clbi_cl_device *device, cl_event event, clb_error *error)
+{
+    const cl_int code = device->cl.clRetainEvent(event);
+    if (code == CL_SUCCESS) return CLB_OK;
+    return CLBI_CL_FAIL(error, device, code, "clRetainEvent", "Cannot keep the event of a command.");
+}
+
+clb_status clbi_cl_event_retain(void *impl, const clbi_completion *completion, clb_error *error)
 {
     clbi_cl_device *device = impl;
-    if (completion->first) (void)device->cl.clRetainEvent(completion->first);
-    if (completion->last && completion->last != completion->first) (void)device->cl.clRetainEvent(completion->last);
+    clb_status status = retain(device, completion->first, error);
+    if (status != CLB_OK || completion->last == completion->first) return status;
+    status = retain(device, completion->last, error);
+    if (status != CLB_OK) (void)device->cl.clReleaseEvent(completion->first);
+    return status;
 }
 
 clb_status clbi_cl_event_poll(void *impl, const clbi_completion *completion, bool *complete, clb_error *error)
@@ -119,7 +129,11 @@ clb_status clbi_cl_event_notify(void *impl, const clbi_completion *completion, c
     if (!n) return clbi_no_memory(error, "clSetEventCallback");
     /* A queue is in order: when the last part has ended, so has the first. */
     *n = (notice){device, completion->first == completion->last ? NULL : completion->first, notify, cookie};
-    if (n->first) (void)device->cl.clRetainEvent(n->first);
+    const clb_status status = n->first ? retain(device, n->first, error) : CLB_OK;
+    if (status != CLB_OK) {
+        free(n);
+        return status;
+    }
     const cl_int code = device->cl.clSetEventCallback(completion->last, CL_COMPLETE, tell, n);
     if (code == CL_SUCCESS) return CLB_OK;
     if (n->first) (void)device->cl.clReleaseEvent(n->first);

@@ -262,8 +262,7 @@ clb_status clbi_cl_launch(void *impl, void *opened, const clbi_job *job, clbi_co
         rest.local[0] = 0;
         status = enqueue(device, kernel, pooled, &rest, job, 0, completion ? &events[1] : NULL, error);
     }
-    /* Whatever keeps the driver from beginning shows when somebody waits. */
-    if (status == CLB_OK && job->queue) (void)device->cl.clFlush(job->queue);
+    if (status == CLB_OK && job->queue) clbi_cl_begin(device, job->queue);
     if (status == CLB_OK && completion)
         *completion = (clbi_completion){events[0], events[1] ? events[1] : events[0]};
     else if (events[0])

@@ -116,7 +116,9 @@ size_t clbi_cl_view_alignment(const void *device);
 clb_status clbi_cl_event_poll(void *device, const clbi_completion *completion, bool *complete, clb_error *error);
 clb_status clbi_cl_event_notify(void *device, const clbi_completion *completion, clbi_notify *notify, void *cookie,
                                 clb_error *error);
-void clbi_cl_event_retain(void *device, const clbi_completion *completion);
+clb_status clbi_cl_event_retain(void *device, const clbi_completion *completion, clb_error *error);
+/* Has a queue begin with what was enqueued. */
+void clbi_cl_begin(clbi_cl_device *device, cl_command_queue queue);
 clb_status clbi_cl_event_wait(void *device, const clbi_completion *completion, clb_error *error);
 clb_status clbi_cl_event_times(void *device, const clbi_completion *completion, uint64_t *start_ns, uint64_t *end_ns,
                                clb_error *error);

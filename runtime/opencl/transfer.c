@@ -33,6 +33,12 @@ clb_status clbi_cl_queue_finish(void *impl, void *queue, clb_error *error)
     return CLBI_CL_FAIL(error, device, code, "clFinish", "Cannot wait for the commands of a queue.");
 }
 
+/* A queue that cannot be flushed is waited for, which flushes it: others may wait for it. A failure shows when they do. */
+void clbi_cl_begin(clbi_cl_device *device, cl_command_queue queue)
+{
+    if (device->cl.clFlush(queue) != CL_SUCCESS) (void)device->cl.clFinish(queue);
+}
+
 /* ---- Transfers ---------------------------------------------------------------------------------------------------- */
 
 static clb_status refuse_1_1(const clbi_cl_device *device, const char *call, clb_error *error)
@@ -96,8 +102,7 @@ clb_status clbi_cl_transfer(void *impl, clbi_transfer *t, clbi_completion *compl
     if (!device->has_1_2 && t->kind == CLBI_MARK) return refuse_1_1(device, "clEnqueueMarkerWithWaitList", error);
     const cl_int code = enqueue(device, t, completion ? &event : NULL, &call);
     if (code != CL_SUCCESS) return CLBI_CL_FAIL(error, device, code, call, "Cannot enqueue a command on %zu bytes.", t->size);
-    /* Whatever keeps the driver from beginning shows when somebody waits. */
-    if (t->queue) (void)device->cl.clFlush(t->queue);
+    if (t->queue) clbi_cl_begin(device, t->queue);
     if (completion) *completion = (clbi_completion){event, event};
     return CLB_OK;
 }
