@@ -98,7 +98,9 @@ clb_status clb_buffer_view(clb_buffer *parent, size_t offset, size_t size, clb_b
 
 size_t clb_device_view_alignment(const clb_device *device)
 {
-    return device ? device->backend->view_alignment(device->impl) : 0;
+    if (!device) return 0;
+    const clb_device *settled = clbi_tier_settle((clb_device *)(uintptr_t)device);
+    return settled->backend->view_alignment(settled->impl);
 }
 
 size_t clb_buffer_size(const clb_buffer *buffer)

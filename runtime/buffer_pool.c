@@ -4,6 +4,7 @@
 #include "queue.h"
 #include "staging.h"
 #include "status.h"
+#include "tier.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -80,8 +81,8 @@ clb_status clb_pool_create(clb_device *device, uint64_t limit, clb_pool **pool, 
         free(made);
         return clbi_no_memory(error, call);
     }
-    made->device = device;
-    made->limit = limit ? limit : device->info.memory_size / 4;
+    made->device = clbi_tier_settle(device);
+    made->limit = limit ? limit : made->device->info.memory_size / 4;
     *pool = made;
     return CLB_OK;
 }

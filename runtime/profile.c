@@ -2,6 +2,7 @@
 
 #include "bundle.h"
 #include "status.h"
+#include "tier.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -180,6 +181,7 @@ clb_status clb_device_profile_start(clb_device *device, clb_error *error)
 {
     static const char call[] = "clb_device_profile_start";
     if (!device) return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: the device is NULL; open one first.", call);
+    device = clbi_tier_settle(device);
     if (!device->profiling)
         return clbi_refuse(error, CLB_ERROR_UNSUPPORTED, call,
                            "%s: the device's queues keep no times; open it with .profiling set.", call);

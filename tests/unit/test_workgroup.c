@@ -20,7 +20,7 @@ static native_kernel lower(workbench *w, const char *text, const char *pass, buf
     native_kernel result = {0};
     facts_find(&w->arena, kernel);
     if (pass) lower_dump(&p, kernel, pass, out);
-    lower_kernel(&p, kernel, &result);
+    lower_kernel(&p, kernel, &result, NULL);
     if (!pass && native.functions.text) buffer_add(out, native.functions.text, native.functions.length);
     buffer_free(&native.types);
     buffer_free(&native.constants);
