@@ -49,7 +49,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     lex_cache_start(&cache, &a);
     const unit_context context = {&sources, &cache, &layers, &d};
     kernel_file *const kernels[] = {&kernel};
-    native_output *native = native_start(&a, "fuzz", true);
+    native_output *native = native_start(&a, "fuzz", true, NULL);
     look l = {&d, native};
     const build_options options = {.name = "fuzz", .options = "", .visit = look_at_program, .visit_fp16 = look_at_fp16_kernel,
                                    .visit_context = &l};
