@@ -140,6 +140,12 @@ static clb_status check_local_size(const clbi_use *use, const clbi_range *range,
                                "%s: the local size %zu of kernel '%s' does not divide the range %zu in dimension "
                                "%" PRIu32 "; use a range that is a multiple of it.",
                                use->call, range->local[d], kernel_name(use).text, range->global[d], d);
+        const size_t dimension = use->device->info.work_item_sizes[d];
+        if (dimension > 0 && range->local[d] > dimension && (most == 0 || range->local[d] <= most))
+            return clbi_refuse(error, CLB_ERROR_SIZE, use->call,
+                               "%s: a work-group of %zu items in dimension %" PRIu32 " of kernel '%s' is too large for %s, "
+                               "which takes %zu there; state a smaller local size.",
+                               use->call, range->local[d], d, kernel_name(use).text, use->device->info.name, dimension);
         if (range->local[d] > SIZE_MAX / items) items = SIZE_MAX;
         else items *= range->local[d];
     }

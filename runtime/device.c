@@ -32,9 +32,10 @@ enum { BACK_ENDS = sizeof back_ends / sizeof *back_ends };
 
 /* ---- What a device offers and what is asked of it ------------------------------------------------------------- */
 
-static int rank(clb_device_type type)
+static int rank(const clb_device_info *info, uint32_t needs)
 {
-    return type == CLB_DEVICE_GPU ? 0 : type == CLB_DEVICE_ACCELERATOR ? 1 : 2;
+    if ((needs & CLB_NEEDS_FP64) && info->emulates_fp64) return 3;
+    return info->type == CLB_DEVICE_GPU ? 0 : info->type == CLB_DEVICE_ACCELERATOR ? 1 : 2;
 }
 
 static void reject(clb_device_info *info, const char *format, ...) CLBI_PRINTF(2, 3);
@@ -124,22 +125,22 @@ static bool is_native(const candidate *c)
     return back_ends[c->back_end] == &clbi_native_backend;
 }
 
-static bool precedes(const candidate *x, const candidate *y)
+static bool precedes(const candidate *x, const candidate *y, uint32_t needs)
 {
     const clb_device_info *a = &x->info, *b = &y->info;
     if (a->rejected != b->rejected) return b->rejected;
-    if (rank(a->type) != rank(b->type)) return rank(a->type) < rank(b->type);
+    if (rank(a, needs) != rank(b, needs)) return rank(a, needs) < rank(b, needs);
     if (is_native(x) != is_native(y)) return is_native(x);
     return a->compute_units > b->compute_units;
 }
 
 /* Stable, so that equals stay in the platforms' order. Lists are short. */
-static void sort_candidates(candidate *found, size_t count)
+static void sort_candidates(candidate *found, size_t count, uint32_t needs)
 {
     for (size_t i = 1; i < count; i++) {
         const candidate moved = found[i];
         size_t k = i;
-        for (; k > 0 && precedes(&moved, &found[k - 1]); k--) found[k] = found[k - 1];
+        for (; k > 0 && precedes(&moved, &found[k - 1], needs); k--) found[k] = found[k - 1];
         found[k] = moved;
     }
 }
@@ -216,12 +217,12 @@ static clb_status start_survey(survey *s, const demand *asked, bool all, const c
             return status;
         }
     }
-    sort_candidates(s->found, s->count);
+    sort_candidates(s->found, s->count, asked->needs | asked->bundle_needs);
     /* The filter comes last, because "#N" counts in the list as it is without one. */
     for (size_t i = 0; i < s->count; i++)
         if (!s->found[i].info.rejected && !clbi_filter_matches(asked->filter, &s->found[i].info, i))
             reject(&s->found[i].info, "it does not match the filter \"%.100s\"", asked->filter);
-    sort_candidates(s->found, s->count);
+    sort_candidates(s->found, s->count, asked->needs | asked->bundle_needs);
     return CLB_OK;
 }
 

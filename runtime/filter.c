@@ -17,6 +17,7 @@ static const struct {
     {"apple", "apple"},
     {"mali", "arm platform"},
     {"adreno", "qualcomm"},
+    {"oclgrind", "oclgrind"},
 };
 
 static const char *const back_end_names[] = {"opencl", "native"};
@@ -95,6 +96,11 @@ static bool names_platform(const char *word, size_t length, const char *platform
             contains(platform, short_names[i].platform, strlen(short_names[i].platform)))
             return true;
     return false;
+}
+
+bool clbi_filter_names_platform(const char *word, const char *platform)
+{
+    return names_platform(word, strlen(word), platform);
 }
 
 /* ---- Filters ------------------------------------------------------------------------------------------------------ */

@@ -12,6 +12,9 @@ bool clbi_filter_matches(const char *filter, const clb_device_info *info, size_t
 /* False: no device of that back end matches, whatever it is. */
 bool clbi_filter_allows(const char *filter, const char *back_end);
 
+/* A short name ("pocl", "nvidia", ...) that stands for the platform of that name. */
+bool clbi_filter_names_platform(const char *word, const char *platform);
+
 /* The filter counts devices ("#N"), so that all of them must be known. */
 bool clbi_filter_counts(const char *filter);
 #endif

@@ -183,24 +183,3 @@ void drivers_blame(arena *a, machine *m, double seconds)
         buffer_free(&why);
     }
 }
-
-/* ---- What is known ---- */
-
-const char *drivers_note(const clb_device_info *device)
-{
-    static const struct {
-        const char *platform; /* a part of it */
-        const char *note;
-    } known[] = {
-        {"Portable Computing Language",
-         "PoCL keeps what it compiles in a folder (POCL_CACHE_DIR, else ~/.cache/pocl), and hangs in children made by fork "
-         "after it was started"},
-        {"NVIDIA", "builds of large kernels take seconds where no cache is kept: build ahead with clb_prepare, or keep binaries with "
-                   "clb_binaries_export"},
-        {"Oclgrind", "Oclgrind interprets kernels, to check them: thousands of times slower than a driver"},
-        {"rusticl", "Rusticl shows only the devices that RUSTICL_ENABLE names"},
-    };
-    for (size_t i = 0; i < sizeof known / sizeof *known; ++i)
-        if (strstr(device->platform, known[i].platform)) return known[i].note;
-    return NULL;
-}

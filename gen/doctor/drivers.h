@@ -35,7 +35,4 @@ survey drivers_survey(arena *a, const wanted *bundle, bool launch, double second
 /* Where all drivers together crash or hang: each one alone, which sets its problem. */
 void drivers_blame(arena *a, machine *m, double seconds);
 
-/* What is known to happen with such a device, or NULL. */
-const char *drivers_note(const clb_device_info *device);
-
 #endif

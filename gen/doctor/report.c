@@ -40,6 +40,7 @@ static const char *reason_of(const report *r)
     const survey *s = &r->survey;
     const bool alone = s->ranked_count < 2 || s->ranked[1].rejected;
     if (alone) return s->ranked_count < 2 ? "it is the only device" : "it is the only device that fits";
+    if (s->ranked[1].emulates_fp64 && !s->ranked[0].emulates_fp64) return "the next one only emulates fp64";
     if (s->ranked[0].type != s->ranked[1].type)
         return s->ranked[0].type == CLB_DEVICE_GPU ? "GPUs come first" : "accelerators come before processors";
     if (is_native(&s->ranked[0])) return "native code comes before a driver for processors";
@@ -123,6 +124,9 @@ static void add_device(const clb_device_info *d, const device_test *t, size_t nu
     }
     buffer_addf(out, "%" PRIu32 " compute units, %" PRIu64 " MiB)\n     has ", d->compute_units, d->memory_size >> 20);
     add_features(out, d->features);
+    if (d->emulates_fp64) buffer_adds(out, "; fp64 is emulated");
+    if (d->sub_group_size) buffer_addf(out, "; sub-groups of %" PRIu32, d->sub_group_size);
+    if (d->local_is_global) buffer_adds(out, "; local memory is global memory");
     buffer_addc(out, '\n');
     if (d->rejected) {
         buffer_adds(out, "     cannot be used: ");
@@ -141,7 +145,10 @@ static void add_device(const clb_device_info *d, const device_test *t, size_t nu
         add_time(out, t->second_seconds);
         buffer_addc(out, '\n');
     }
-    if (drivers_note(d)) buffer_addf(out, "     note: %s\n", drivers_note(d));
+    const clb_known *known;
+    for (size_t i = 0; (known = clb_device_known(d, i)) != NULL; ++i)
+        buffer_addf(out, "     %s: %s%s%s [%s]\n", clb_known_topic_name(known->topic), known->note, *known->handled ? "; here " : "",
+                    known->handled, known->source);
 }
 
 static void add_choice(const report *r, buffer *out)
@@ -265,7 +272,23 @@ static void json_device(const clb_device_info *d, const device_test *t, buffer *
     buffer_adds(out, ", ");
     add_member(out, "rejected", d->rejected ? d->reason : NULL);
     buffer_adds(out, ", ");
-    add_member(out, "note", drivers_note(d));
+    buffer_addf(out, "\"emulates_fp64\": %s, \"sub_group_size\": %" PRIu32 ", \"local_is_global\": %s, \"known\": [",
+                d->emulates_fp64 ? "true" : "false", d->sub_group_size, d->local_is_global ? "true" : "false");
+    const clb_known *known;
+    for (size_t i = 0; (known = clb_device_known(d, i)) != NULL; ++i) {
+        buffer_adds(out, i ? ", {" : "{");
+        add_member(out, "topic", clb_known_topic_name(known->topic));
+        buffer_adds(out, ", ");
+        add_member(out, "note", known->note);
+        buffer_adds(out, ", ");
+        add_member(out, "handled", known->handled);
+        buffer_adds(out, ", ");
+        add_member(out, "source", known->source);
+        buffer_adds(out, ", ");
+        add_member(out, "test", known->test);
+        buffer_addc(out, '}');
+    }
+    buffer_addc(out, ']');
     if (t && t->done) {
         buffer_adds(out, ",\n     \"launch\": {");
         add_member(out, "problem", t->problem);

@@ -115,6 +115,10 @@ typedef struct clb_device_info {
     uint64_t allocation_size;    /* bytes of the largest buffer */
     uint64_t local_memory_size;  /* bytes a work-group */
     size_t work_group_size;      /* largest number of work-items in a group */
+    size_t work_item_sizes[3];   /* of a work-group in each dimension; 0: not known */
+    uint32_t sub_group_size;     /* work-items that the device runs in step, the largest where it has several; 0: not known */
+    bool emulates_fp64;          /* double precision is made of other instructions, and slow */
+    bool local_is_global;        /* local memory is as fast as global memory */
     bool rejected;               /* by the parameters of the call that made this list */
     char reason[256];            /* why it was rejected; "" otherwise */
 } clb_device_info;
@@ -214,7 +218,38 @@ CLB_MUST_CHECK clb_status clb_device_list(const clb_device_params *params, clb_d
                                           clb_error *error);
 void clb_device_list_free(clb_device_info **list);
 
-/* Opens the best device: a GPU before an accelerator before another kind; among equals native code, where the bundle
+/* What a statement about a driver is about. */
+typedef enum clb_known_topic {
+    CLB_KNOWN_DEVICE,     /* how its devices appear */
+    CLB_KNOWN_START,      /* what takes time before the first result */
+    CLB_KNOWN_BINARIES,   /* what it keeps of what it has built */
+    CLB_KNOWN_GROUPS,     /* sizes of work-groups */
+    CLB_KNOWN_LOCAL,      /* local memory */
+    CLB_KNOWN_FP64,       /* double precision */
+    CLB_KNOWN_SUB_GROUPS, /* work-items that run in step */
+    CLB_KNOWN_COMPILER    /* what it compiles wrongly */
+} clb_known_topic;
+
+/* Something that is known of a driver beyond what it says of itself. All strings are constants, one sentence without its
+ * capital letter and stop. */
+typedef struct clb_known {
+    const char *driver; /* "NVIDIA", "Intel NEO", ... */
+    clb_known_topic topic;
+    const char *note;
+    const char *handled; /* what this library does about it; "": nothing, authors have to */
+    const char *source;  /* where it is said, or on what it was seen */
+    const char *test;    /* CLB_KNOWN_COMPILER: the kernel of tests/known that shows it, or NULL */
+} clb_known;
+
+/* Statement number `index`, from 0, of what is known of a device's driver; `info` NULL: of all drivers. NULL behind the last
+ * one. Thread-safety: safe. */
+const clb_known *clb_device_known(const clb_device_info *info, size_t index);
+
+/* "device", "start", ...: a constant. */
+const char *clb_known_topic_name(clb_known_topic topic);
+
+/* Opens the best device: a GPU before an accelerator before another kind, and last one that only emulates double precision
+ * where the bundle needs it; among equals native code, where the bundle
  * has it, before a driver, then the one with more compute units; the first of the list otherwise. params may be NULL;
  * without a bundle there is no native code to offer.
  * Where native code would be chosen whatever the drivers offer, they are not started: where it fits, and where the drivers

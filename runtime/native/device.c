@@ -48,7 +48,8 @@ static clb_status discover(void **session, clb_device_info **infos, size_t *coun
                               .version = "OpenCL C 1.2", .type = CLB_DEVICE_CPU,
                               .features = CLB_NEEDS_FP64 | CLB_NEEDS_FP16 | CLB_NEEDS_INT64_ATOMICS,
                               .compute_units = clbi_processor_count(), .local_memory_size = LOCAL_MEMORY,
-                              .work_group_size = GROUP_ITEMS};
+                              .work_group_size = GROUP_ITEMS,
+                              .work_item_sizes = {GROUP_ITEMS, GROUP_ITEMS, GROUP_ITEMS}, .local_is_global = true};
     (void)snprintf(info->driver, sizeof info->driver, "compiled in, %s instructions", levels[clbi_native_level()]);
     info->memory_size = clbi_machine_memory();
     if (info->memory_size == 0) info->memory_size = UINT64_C(1) << 30;

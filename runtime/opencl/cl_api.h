@@ -24,10 +24,12 @@
     X(CL_DEVICE_TYPE, 0x1000)                 \
     X(CL_DEVICE_MAX_COMPUTE_UNITS, 0x1002)    \
     X(CL_DEVICE_MAX_WORK_GROUP_SIZE, 0x1004)  \
+    X(CL_DEVICE_MAX_WORK_ITEM_SIZES, 0x1005)  \
     X(CL_DEVICE_MAX_MEM_ALLOC_SIZE, 0x1010)   \
     X(CL_DEVICE_IMAGE_SUPPORT, 0x1016)        \
     X(CL_DEVICE_MEM_BASE_ADDR_ALIGN, 0x1019)  \
     X(CL_DEVICE_GLOBAL_MEM_SIZE, 0x101F)      \
+    X(CL_DEVICE_LOCAL_MEM_TYPE, 0x1022)       \
     X(CL_DEVICE_LOCAL_MEM_SIZE, 0x1023)       \
     X(CL_DEVICE_AVAILABLE, 0x1027)            \
     X(CL_DEVICE_COMPILER_AVAILABLE, 0x1028)   \
@@ -36,6 +38,9 @@
     X(CL_DRIVER_VERSION, 0x102D)              \
     X(CL_DEVICE_VERSION, 0x102F)              \
     X(CL_DEVICE_EXTENSIONS, 0x1030)           \
+    X(CL_DEVICE_DOUBLE_FP_CONFIG, 0x1032)     \
+    X(CL_FP_SOFT_FLOAT, 64)                   \
+    X(CL_GLOBAL, 2)                           \
     X(CL_CONTEXT_PLATFORM, 0x1084)            \
     X(CL_QUEUE_PROFILING_ENABLE, 2)           \
     X(CL_MEM_READ_WRITE, 1)                   \
@@ -56,6 +61,12 @@
     X(CL_DEVICE_TYPE_CPU, 2)                  \
     X(CL_DEVICE_TYPE_GPU, 4)                  \
     X(CL_DEVICE_TYPE_ACCELERATOR, 8)
+
+/* Of extensions, which CL/cl.h does not declare: cl_nv_device_attribute_query, cl_amd_device_attribute_query,
+ * cl_intel_required_subgroup_size. */
+#define CLBI_CL_DEVICE_WARP_SIZE_NV 0x4003
+#define CLBI_CL_DEVICE_WAVEFRONT_WIDTH_AMD 0x4043
+#define CLBI_CL_DEVICE_SUB_GROUP_SIZES_INTEL 0x4108
 
 #ifndef CLBI_CL_LISTS_ONLY /* a test includes CL/cl.h in place of this part */
 

@@ -80,7 +80,32 @@ static bool has_word(const char *list, const char *word)
     return false;
 }
 
-static bool ask_features(inquiry *q, uint32_t *features)
+/* What an extension tells; a driver that then does not answer leaves it unknown. */
+static uint32_t ask_sub_groups(const inquiry *q, const char *extensions)
+{
+    size_t sizes[16] = {0}, length = 0, most = 0;
+    cl_uint width = 0;
+    if (has_word(extensions, "cl_nv_device_attribute_query"))
+        (void)q->cl->clGetDeviceInfo(q->device.id, CLBI_CL_DEVICE_WARP_SIZE_NV, sizeof width, &width, NULL);
+    else if (has_word(extensions, "cl_amd_device_attribute_query"))
+        (void)q->cl->clGetDeviceInfo(q->device.id, CLBI_CL_DEVICE_WAVEFRONT_WIDTH_AMD, sizeof width, &width, NULL);
+    else if (has_word(extensions, "cl_intel_required_subgroup_size") &&
+             q->cl->clGetDeviceInfo(q->device.id, CLBI_CL_DEVICE_SUB_GROUP_SIZES_INTEL, sizeof sizes, sizes, &length) ==
+                 CL_SUCCESS)
+        for (size_t i = 0; i < sizeof sizes / sizeof *sizes && i < length / sizeof *sizes; i++)
+            if (sizes[i] > most) most = sizes[i];
+    return most > 0 && most <= UINT32_MAX ? (uint32_t)most : width;
+}
+
+/* Double precision of instructions that are not made for it. Drivers of OpenCL 1.1 do not know the question. */
+static bool emulates_fp64(const inquiry *q)
+{
+    cl_bitfield abilities = 0;
+    return q->cl->clGetDeviceInfo(q->device.id, CL_DEVICE_DOUBLE_FP_CONFIG, sizeof abilities, &abilities, NULL) == CL_SUCCESS &&
+           (abilities & CL_FP_SOFT_FLOAT);
+}
+
+static bool ask_features(inquiry *q, uint32_t *features, uint32_t *sub_groups)
 {
     cl_bool images = CL_FALSE;
     char *extensions = ask_text(q, CL_DEVICE_EXTENSIONS, "CL_DEVICE_EXTENSIONS");
@@ -93,6 +118,7 @@ static bool ask_features(inquiry *q, uint32_t *features)
         *features |= CLB_NEEDS_INT64_ATOMICS;
     if (has_word(extensions, "cl_khr_subgroups")) *features |= CLB_NEEDS_SUBGROUPS;
     if (has_word(extensions, "cl_khr_3d_image_writes")) *features |= CLB_NEEDS_3D_IMAGE_WRITES;
+    *sub_groups = ask_sub_groups(q, extensions);
     free(extensions);
     return true;
 }
@@ -110,14 +136,15 @@ static bool describe(const clbi_cl_library *cl, found_device device, clb_device_
 {
     inquiry q = {.cl = cl, .device = device};
     cl_device_type type = 0;
-    cl_uint units = 0;
+    cl_uint units = 0, local_type = 0;
+    size_t dimensions[8] = {0}, dimensions_size = 0;
     cl_ulong memory = 0, allocation = 0, local = 0;
     size_t group = 0;
     cl_bool available = CL_FALSE, compiler = CL_FALSE;
     *info = (clb_device_info){.back_end = "opencl"};
     if (!SET_TEXT(&q, CL_PLATFORM_NAME, info->platform) || !SET_TEXT(&q, CL_DEVICE_VENDOR, info->vendor) ||
         !SET_TEXT(&q, CL_DEVICE_NAME, info->name) || !SET_TEXT(&q, CL_DRIVER_VERSION, info->driver) ||
-        !SET_TEXT(&q, CL_DEVICE_VERSION, info->version) || !ask_features(&q, &info->features))
+        !SET_TEXT(&q, CL_DEVICE_VERSION, info->version) || !ask_features(&q, &info->features, &info->sub_group_size))
         return false;
     ASK(&q, CL_DEVICE_TYPE, type);
     ASK(&q, CL_DEVICE_MAX_COMPUTE_UNITS, units);
@@ -127,6 +154,13 @@ static bool describe(const clbi_cl_library *cl, found_device device, clb_device_
     ASK(&q, CL_DEVICE_MAX_WORK_GROUP_SIZE, group);
     ASK(&q, CL_DEVICE_AVAILABLE, available);
     ASK(&q, CL_DEVICE_COMPILER_AVAILABLE, compiler);
+    /* More dimensions than 3, and no answer, are no reason to do without the device. */
+    if (cl->clGetDeviceInfo(device.id, CL_DEVICE_MAX_WORK_ITEM_SIZES, sizeof dimensions, dimensions, &dimensions_size) ==
+        CL_SUCCESS)
+        for (size_t d = 0; d < 3 && d < dimensions_size / sizeof *dimensions; d++) info->work_item_sizes[d] = dimensions[d];
+    if (cl->clGetDeviceInfo(device.id, CL_DEVICE_LOCAL_MEM_TYPE, sizeof local_type, &local_type, NULL) == CL_SUCCESS)
+        info->local_is_global = local_type == CL_GLOBAL;
+    info->emulates_fp64 = (info->features & CLB_NEEDS_FP64) && emulates_fp64(&q);
     info->type = device_type(type);
     info->compute_units = units;
     info->memory_size = memory;

@@ -108,7 +108,9 @@ class Doctor(unittest.TestCase):
         self.assertIn('Portable Computing Language', [d['platform'] for d in good['devices']])
         for d in good['devices']:
             self.assertIsNone(d['launch']['problem'], d)
-            self.assertEqual('PoCL' in (d['note'] or ''), d['back_end'] == 'opencl')
+            self.assertEqual(any('hangs in children' in k['note'] for k in d['known']), d['back_end'] == 'opencl')
+            for k in d['known']:
+                self.assertTrue(k['topic'] and k['source'])
         self.driver('crash')
         r = self.json('--no-launch')
         problems = {os.path.basename(d['file']): d['problem'] for d in r['drivers']}

@@ -397,7 +397,25 @@ cl_int clGetDeviceInfo(cl_device_id id, cl_device_info parameter, size_t size, v
     case CL_DEVICE_VENDOR: return answer_text("  Fake vendor ", size, value, full);
     case CL_DRIVER_VERSION: return answer_text(d->driver ? d->driver : "1.0", size, value, full);
     case CL_DEVICE_VERSION: return answer_text(d->old ? "OpenCL 1.1 fake" : "OpenCL 1.2 fake", size, value, full);
-    case CL_DEVICE_EXTENSIONS: return answer_text(d->no_fp64 ? "cl_khr_fp64x" : "a cl_khr_fp64", size, value, full);
+    case CL_DEVICE_EXTENSIONS: {
+        char extensions[256];
+        (void)snprintf(extensions, sizeof extensions, "%s %s", d->no_fp64 ? "cl_khr_fp64x" : "a cl_khr_fp64",
+                       d->extensions ? d->extensions : "");
+        return answer_text(extensions, size, value, full);
+    }
+    case CL_DEVICE_DOUBLE_FP_CONFIG: return answer_ulong(d->soft_fp64 ? 63 | CL_FP_SOFT_FLOAT : 63, size, value, full);
+    case CL_DEVICE_LOCAL_MEM_TYPE: return answer_uint(d->local_is_global ? CL_GLOBAL : 1, size, value, full);
+    case CL_DEVICE_MAX_WORK_ITEM_SIZES: {
+        size_t sizes[3];
+        for (int i = 0; i < 3; i++) sizes[i] = d->item_sizes[i] ? (size_t)d->item_sizes[i] : group;
+        return answer(sizes, sizeof sizes, size, value, full);
+    }
+    case CLBI_CL_DEVICE_WARP_SIZE_NV:
+    case CLBI_CL_DEVICE_WAVEFRONT_WIDTH_AMD: return answer_uint(d->sub_group_size, size, value, full);
+    case CLBI_CL_DEVICE_SUB_GROUP_SIZES_INTEL: {
+        const size_t sizes[] = {8, d->sub_group_size, 16};
+        return answer(sizes, sizeof sizes, size, value, full);
+    }
     default: return CL_INVALID_VALUE;
     }
 }

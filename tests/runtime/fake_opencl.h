@@ -19,6 +19,11 @@ typedef struct fake_device {
     bool no_fp64, unavailable, no_compiler;
     bool old; /* OpenCL 1.1 */
     const char *driver; /* NULL: "1.0" */
+    bool soft_fp64;     /* double precision is emulated */
+    bool local_is_global;
+    uint64_t item_sizes[3];     /* of a work-group; 0: 1024 */
+    const char *extensions;     /* in addition to fp64 */
+    uint32_t sub_group_size;    /* what an extension for it answers */
 } fake_device;
 
 typedef struct fake_platform {

@@ -305,6 +305,109 @@ static void driver_that_dies_or_hangs_takes_only_a_child_with_it(void **state)
     assert_string_equal(opened_name(&(clb_device_params){.environment = "", .probe_ms = 20000}), "Fake GPU");
 }
 
+/* ---- Known drivers ---- */
+
+static size_t count_known(const clb_device_info *info, const char *word)
+{
+    size_t found = 0;
+    const clb_known *known;
+    for (size_t i = 0; (known = clb_device_known(info, i)) != NULL; i++)
+        if (strcmp(known->driver, word) == 0 || strstr(known->note, word)) found++;
+    return found;
+}
+
+static void what_is_known_of_a_driver_is_told_by_its_platform(void **state)
+{
+    (void)state;
+    static const struct { const char *platform, *driver; clb_device_type type; const char *expected; } cases[] = {
+        {"NVIDIA CUDA", "535.1", CLB_DEVICE_GPU, "NVIDIA"},
+        {"AMD Accelerated Parallel Processing", "3513.0 (HSA1.1,LC)", CLB_DEVICE_GPU, "AMD"},
+        {"Intel(R) OpenCL Graphics", "24.1", CLB_DEVICE_GPU, "Intel NEO"},
+        {"Intel(R) OpenCL", "2024.1", CLB_DEVICE_CPU, "Intel CPU"},
+        {"rusticl", "25.0", CLB_DEVICE_GPU, "Mesa rusticl"},
+        {"Apple", "1.2", CLB_DEVICE_CPU, "Apple"},
+        {"Apple", "1.2", CLB_DEVICE_GPU, "Apple"},
+        {"QUALCOMM Snapdragon(TM)", "OpenCL 3.0", CLB_DEVICE_GPU, "Adreno"},
+        {"ARM Platform", "3.0", CLB_DEVICE_GPU, "Mali"},
+        {"Portable Computing Language", "3.1+debian", CLB_DEVICE_CPU, "PoCL"},
+        {"Oclgrind", "21.10", CLB_DEVICE_GPU, "Oclgrind"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        clb_device_info info = {.back_end = "opencl", .type = cases[i].type, .name = "Intel(R) Xeon(R), of NVIDIA and AMD"};
+        size_t all = 0;
+        (void)snprintf(info.platform, sizeof info.platform, "%s", cases[i].platform);
+        (void)snprintf(info.driver, sizeof info.driver, "%s", cases[i].driver);
+        while (clb_device_known(&info, all)) all++;
+        if (all == 0 || count_known(&info, cases[i].expected) < all)
+            fail_msg("%s: %zu of %zu", cases[i].platform, count_known(&info, cases[i].expected), all);
+    }
+    const clb_device_info other = {.back_end = "opencl", .platform = "Some new driver"}, own = {.back_end = "native",
+                                   .platform = "NVIDIA"};
+    assert_null(clb_device_known(&other, 0));
+    assert_null(clb_device_known(&own, 0));
+    /* Of one version only. */
+    clb_device_info pocl = {.back_end = "opencl", .platform = "Portable Computing Language", .driver = "3.1", .type = CLB_DEVICE_CPU};
+    assert_int_equal(count_known(&pocl, "local arrays"), 1);
+    (void)snprintf(pocl.driver, sizeof pocl.driver, "5.0");
+    assert_int_equal(count_known(&pocl, "local arrays"), 0);
+    const clb_known *known;
+    size_t all = 0;
+    for (; (known = clb_device_known(NULL, all)) != NULL; all++) {
+        assert_true(*known->driver && *known->note && *known->source && known->handled);
+        assert_true(!known->test || known->topic == CLB_KNOWN_COMPILER);
+        assert_true(*clb_known_topic_name(known->topic));
+    }
+    assert_true(all >= 20);
+    assert_string_equal(clb_known_topic_name((clb_known_topic)99), "");
+}
+
+static void emulated_double_precision_comes_last_where_it_is_needed(void **state)
+{
+    (void)state;
+    const fake_setup two = {.platform_count = 1, .platforms = {{"Intel", 3, {
+        {.name = "Soft GPU", .type = GPU, .units = 90, .soft_fp64 = true}, {.name = "Plain CPU", .type = CPU, .units = 1},
+        {.name = "Half GPU", .type = GPU, .units = 80, .soft_fp64 = true, .no_fp64 = true}}}}};
+    fake()->reset(&two);
+    get_list(&(clb_device_params){.environment = "", .bundle = sample_bundle()});
+    assert_string_equal(list[0].name, "Plain CPU");
+    assert_string_equal(list[1].name, "Soft GPU");
+    assert_true(list[1].emulates_fp64 && !list[1].rejected);
+    assert_true(list[2].rejected && !list[2].emulates_fp64); /* it has none at all */
+    assert_string_equal(opened_name(&(clb_device_params){.environment = ""}), "Soft GPU"); /* where it is not needed */
+    assert_string_equal(opened_name(&(clb_device_params){.environment = "", .needs = CLB_NEEDS_FP64}), "Plain CPU");
+}
+
+static void widths_and_limits_are_asked_for_as_each_driver_tells_them(void **state)
+{
+    (void)state;
+    const fake_setup three = {.platform_count = 1, .platforms = {{"Some", 3, {
+        {.name = "a", .type = GPU, .units = 9, .extensions = "cl_nv_device_attribute_query", .sub_group_size = 32},
+        {.name = "b", .type = GPU, .units = 8, .extensions = "cl_amd_device_attribute_query", .sub_group_size = 64,
+         .local_is_global = true, .item_sizes = {1024, 1, 7}},
+        {.name = "c", .type = GPU, .units = 7, .extensions = "cl_intel_required_subgroup_size", .sub_group_size = 32}}}}};
+    fake()->reset(&three);
+    get_list(&(clb_device_params){.environment = ""});
+    assert_int_equal(list[0].sub_group_size, 32);
+    assert_int_equal(list[1].sub_group_size, 64);
+    assert_int_equal(list[2].sub_group_size, 32); /* the largest of 8, 32, 16 */
+    assert_true(list[1].local_is_global && !list[0].local_is_global);
+    assert_int_equal(list[1].work_item_sizes[0], 1024);
+    assert_int_equal(list[1].work_item_sizes[1], 1);
+    assert_int_equal(list[1].work_item_sizes[2], 7);
+    /* A group that one dimension is too small for is refused before the driver sees it. */
+    clb_error error = {0};
+    clb_device *device = NULL;
+    int32_t out[64];
+    const int32_t m = 8, l = 8;
+    const clb_host_argument grid[] = {{out, 0}, {&m, sizeof m}, {&l, sizeof l}};
+    OK(clb_device_open(&(clb_device_params){.environment = "", .filter = "#1"}, &device, &error), &error);
+    FAILS(clb_kernel_call(device, sample_bundle(), SAMPLE_GRID, &(clb_launch){.dimensions = 2, .global = {8, 8},
+                          .local = {4, 2}}, grid, 3, &error), CLB_ERROR_SIZE, &error, "2 items in dimension 1");
+    OK(clb_kernel_call(device, sample_bundle(), SAMPLE_GRID, &(clb_launch){.dimensions = 2, .global = {8, 8}, .local = {8, 1}},
+                       grid, 3, &error), &error);
+    clb_device_close(&device);
+}
+
 static void handles_belong_to_opencl(void **state)
 {
     (void)state;
@@ -351,6 +454,9 @@ int main(void)
         TEST(drivers_start_only_where_one_may_have_more_than_processors),
         TEST(short_names_match_platforms_by_the_names_they_have),
         TEST(driver_that_dies_or_hangs_takes_only_a_child_with_it),
+        TEST(what_is_known_of_a_driver_is_told_by_its_platform),
+        TEST(emulated_double_precision_comes_last_where_it_is_needed),
+        TEST(widths_and_limits_are_asked_for_as_each_driver_tells_them),
         TEST(handles_belong_to_opencl),
         TEST(missing_parameters_are_refused),
     };
