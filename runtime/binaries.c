@@ -138,6 +138,40 @@ static bool give(clb_device *device, clbi_program *program, clbi_binary_part bin
     return true;
 }
 
+/* Of data that may be several exports, one behind the other: the size of the first one. */
+static size_t part_size(const unsigned char *data, size_t size)
+{
+    if (size < 2 * HEADER_SIZE) return size;
+    const uint64_t first = clbi_binaries_get(data + 16, 8);
+    const bool more = first >= HEADER_SIZE && first <= size - HEADER_SIZE &&
+                      memcmp(data + first, clbi_binaries_magic, sizeof clbi_binaries_magic) == 0;
+    return more ? (size_t)first : size;
+}
+
+static clb_status import_part(clb_device *device, clbi_bundle_state *state, const void *data, size_t size, size_t *count,
+                              clb_error *error)
+{
+    static const char call[] = "clb_binaries_import";
+    const clb_bundle *bundle = state->bundle;
+    clbi_binary_reader reader;
+    clbi_binary_entry entry;
+    const char *wrong = clbi_binaries_open(&reader, clbi_binaries_magic, data, size);
+    if (wrong)
+        return clbi_refuse(error, CLB_ERROR_BINARY, call,
+                           "%s: the %zu bytes %s; throw them away and export the binaries again.", call, size, wrong);
+    while (clbi_binaries_next(&reader, &entry)) {
+        if (entry.binary.size == 0 || !fits_device(&entry, &device->info)) continue;
+        for (uint32_t i = 0; i < bundle->program_count; i++) {
+            bool taken = false;
+            if (!fits_program(&entry, bundle, &bundle->programs[i])) continue;
+            if (!give(device, &state->programs[i], entry.binary, &taken)) return clbi_no_memory(error, call);
+            *count += taken;
+            break;
+        }
+    }
+    return CLB_OK;
+}
+
 static clb_status import(clb_device *device, const clb_bundle *bundle, const void *data, size_t size, size_t *used,
                          clb_error *error)
 {
@@ -153,23 +187,15 @@ static clb_status import(clb_device *device, const clb_bundle *bundle, const voi
         return clbi_refuse(error, CLB_ERROR_UNSUPPORTED, call,
                            "%s: the %s back end has no binaries; leave the call out.", call, device->backend->name);
 
-    clbi_binary_reader reader;
-    clbi_binary_entry entry;
     size_t count = 0;
-    const char *wrong = clbi_binaries_open(&reader, clbi_binaries_magic, data, size);
-    if (wrong)
-        return clbi_refuse(error, CLB_ERROR_BINARY, call,
-                           "%s: the %zu bytes %s; throw them away and export the binaries again.", call, size, wrong);
-    while (clbi_binaries_next(&reader, &entry)) {
-        if (entry.binary.size == 0 || !fits_device(&entry, &device->info)) continue;
-        for (uint32_t i = 0; i < bundle->program_count; i++) {
-            bool taken = false;
-            if (!fits_program(&entry, bundle, &bundle->programs[i])) continue;
-            if (!give(device, &state->programs[i], entry.binary, &taken)) return clbi_no_memory(error, call);
-            count += taken;
-            break;
-        }
-    }
+    const unsigned char *at = data;
+    do {
+        const size_t part = part_size(at, size);
+        status = import_part(device, state, at, part, &count, error);
+        if (status != CLB_OK) return status;
+        at += part;
+        size -= part;
+    } while (size > 0);
     if (used) *used = count;
     return CLB_OK;
 }

@@ -13,16 +13,6 @@
 #include <string.h>
 #include <unistd.h>
 
-static bool is_identifier(const char *text)
-{
-    if (!*text || (*text >= '0' && *text <= '9')) return false;
-    for (; *text; ++text)
-        if (!((*text >= 'a' && *text <= 'z') || (*text >= 'A' && *text <= 'Z') || (*text >= '0' && *text <= '9') ||
-              *text == '_'))
-            return false;
-    return true;
-}
-
 static void refuse_path(command_run *run, const char *path, const char *what)
 {
     diagnose_error(&run->diagnostics, (location){0}, "the depfile cannot name '%s': rules that both Make and Ninja read have "
@@ -180,25 +170,6 @@ static void read_interface(command_run *run, const char *path, r_package *r)
     r->functions = r_read_interface(&run->arena, file, &r->function_count, &run->diagnostics);
 }
 
-/* `NAME=KERNEL,KERNEL...` */
-static bool read_group(command_run *run, const char *text, build_group *group)
-{
-    arena *a = &run->arena;
-    const char *equals = strchr(text, '=');
-    string_list kernels = {0};
-    if (!equals || equals == text || !equals[1]) {
-        command_misused(run, "--group %s: write --group NAME=KERNEL,KERNEL", text);
-        return false;
-    }
-    for (const char *at = equals + 1; *at;) {
-        const size_t length = strcspn(at, ",");
-        if (length) string_list_add(a, &kernels, arena_strndup(a, at, length));
-        at += length + (at[length] == ',');
-    }
-    *group = (build_group){arena_strndup(a, text, (size_t)(equals - text)), kernels.items, kernels.count};
-    return true;
-}
-
 /* What is looked at in each program of the bundle. */
 typedef struct look {
     diagnostics *diagnostics;
@@ -250,14 +221,14 @@ static int run_bundle(int argc, char **argv)
     if (r.name && !r_is_package_name(r.name))
         return command_misused(&run, "--r %s: R's packages have names of letters, digits and dots", r.name);
     if (interface && !r.name) return command_misused(&run, "--r-interface needs --r");
-    if (t.python && !is_identifier(t.python)) return command_misused(&run, "--python %s: not a name of a package", t.python);
+    if (t.python && !program_is_identifier(t.python)) return command_misused(&run, "--python %s: not a name of a package", t.python);
     if (r.name && t.python) return command_misused(&run, "--r and --python: one package at a time");
     if (r.name) t.r = &r;
     t.standalone |= t.r || t.python;
     with_native |= t.split || t.r || t.python;
     if (explains && !with_native) return command_misused(&run, "--explain needs --native");
     if (with_native && unchecked) return command_misused(&run, "--native needs the check that --no-check leaves out");
-    if (!is_identifier(name)) return command_misused(&run, "--name %s: not a C identifier", name);
+    if (!program_is_identifier(name)) return command_misused(&run, "--name %s: not a C identifier", name);
     if (name_is_header(name) || name[0] == '_')
         return command_misused(&run, "--name %s: C or clbundle itself uses such names", name);
     if (!inputs.kernels.count) return command_misused(&run, "no kernel file given");
@@ -266,9 +237,8 @@ static int run_bundle(int argc, char **argv)
     if (run.diagnostics.errors) return command_end(&run);
 
     arena *a = &run.arena;
-    build_group *group_list = arena_array(a, groups.count, sizeof *group_list);
-    for (size_t i = 0; i < groups.count; ++i)
-        if (!read_group(&run, groups.items[i], &group_list[i])) return EXIT_USAGE;
+    build_group *group_list = program_read_groups(&run, &groups);
+    if (!group_list) return EXIT_USAGE;
     native_output *native = NULL;
     bundle *b = NULL;
     do {

@@ -5,7 +5,8 @@
 
 const command *const command_list[COMMAND_COUNT] = {
     &command_sort, &command_index, &command_program, &command_bundle, &command_subset,
-    &command_runtime, &command_annotate, &command_check, &command_graph, &command_doctor, &command_help,
+    &command_runtime, &command_annotate, &command_check, &command_graph, &command_doctor,
+    &command_precompile, &command_help,
 };
 
 /* Every command prints its own part, from the table that it also parses. */

@@ -1,5 +1,7 @@
 #include "command/programs.h"
 
+#include <string.h>
+
 void program_options(program_inputs *inputs, option options[PROGRAM_OPTIONS])
 {
     options[0] = (option){"--layer", "PATH", "a file, or a folder of files, that stands before all libraries",
@@ -55,4 +57,41 @@ bool program_build_again(command_run *run, program_inputs *inputs, bool unchecke
     }
     if (!changed) diagnostics_append(&run->diagnostics, &inputs->attempt);
     return changed;
+}
+
+/* `NAME=KERNEL,KERNEL...` */
+static bool read_group(command_run *run, const char *text, build_group *group)
+{
+    arena *a = &run->arena;
+    const char *equals = strchr(text, '=');
+    string_list kernels = {0};
+    if (!equals || equals == text || !equals[1]) {
+        command_misused(run, "--group %s: write --group NAME=KERNEL,KERNEL", text);
+        return false;
+    }
+    for (const char *at = equals + 1; *at;) {
+        const size_t length = strcspn(at, ",");
+        if (length) string_list_add(a, &kernels, arena_strndup(a, at, length));
+        at += length + (at[length] == ',');
+    }
+    *group = (build_group){arena_strndup(a, text, (size_t)(equals - text)), kernels.items, kernels.count};
+    return true;
+}
+
+build_group *program_read_groups(command_run *run, const string_list *options)
+{
+    build_group *groups = arena_array(&run->arena, options->count + 1, sizeof *groups);
+    for (size_t i = 0; i < options->count; ++i)
+        if (!read_group(run, options->items[i], &groups[i])) return NULL;
+    return groups;
+}
+
+bool program_is_identifier(const char *text)
+{
+    if (!*text || (*text >= '0' && *text <= '9')) return false;
+    for (; *text; ++text)
+        if (!((*text >= 'a' && *text <= 'z') || (*text >= 'A' && *text <= 'Z') || (*text >= '0' && *text <= '9') ||
+              *text == '_'))
+            return false;
+    return true;
 }

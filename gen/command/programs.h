@@ -34,4 +34,10 @@ void program_read(command_run *run, program_inputs *inputs);
 void program_build_start(command_run *run, program_inputs *inputs);
 bool program_build_again(command_run *run, program_inputs *inputs, bool unchecked);
 
+/* The groups of --group options, `NAME=KERNEL,KERNEL...`; NULL, after command_misused, where one is not of that form. */
+build_group *program_read_groups(command_run *run, const string_list *options);
+
+/* Whether the text is an identifier of C. */
+bool program_is_identifier(const char *text);
+
 #endif

@@ -372,7 +372,8 @@ CLB_MUST_CHECK clb_status clb_binaries_export(clb_device *device, const clb_bund
                                               clb_error *error);
 
 /* Gives the device such bytes. Entries of other programs, devices or drivers are passed over; one that the driver then
- * refuses is built from source. `used`, if not NULL, gets the number of programs taken. The data are copied.
+ * refuses is built from source. Several exports may stand one behind the other. `used`, if not NULL, gets the number of
+ * programs taken. The data are copied.
  * The checksum finds damage, not malice: a driver may do anything with a binary that somebody has made for it.
  * Errors: CLB_ERROR_BINARY (another version, checksum or form wrong), CLB_ERROR_MEMORY, CLB_ERROR_UNSUPPORTED. */
 CLB_MUST_CHECK clb_status clb_binaries_import(clb_device *device, const clb_bundle *bundle, const void *data,

@@ -262,6 +262,25 @@ static void binaries_of_other_drivers_devices_and_programs_are_passed_over(void 
     free(data);
 }
 
+static void several_exports_may_stand_one_behind_the_other(void **state)
+{
+    (void)state;
+    clb_error error = {0};
+    size_t size = 0, used = 0;
+    unsigned char *data = export_two(&size), *three = malloc(3 * size);
+    assert_non_null(three);
+    for (size_t i = 0; i < 3; i++) memcpy(three + i * size, data, size);
+    reopen(NULL);
+    OK(clb_binaries_import(device, sample_bundle(), three, 3 * size, &used, &error), &error);
+    assert_int_equal(used, 6); /* the last ones replace those before */
+    three[2 * size + size - 1] ^= 1;
+    FAILS(clb_binaries_import(device, sample_bundle(), three, 3 * size, &used, &error), CLB_ERROR_BINARY, &error, "checksum");
+    FAILS(clb_binaries_import(device, sample_bundle(), three, 2 * size + 9, &used, &error), CLB_ERROR_BINARY, &error, "gained");
+    assert_int_equal(used, 6);
+    free(three);
+    free(data);
+}
+
 static void every_damaged_byte_and_every_lost_one_is_noticed(void **state)
 {
     (void)state;
@@ -349,6 +368,7 @@ int main(void)
         TEST(binaries_serve_another_process),
         TEST(binaries_that_the_driver_refuses_give_way_to_source),
         TEST(binaries_of_other_drivers_devices_and_programs_are_passed_over),
+        TEST(several_exports_may_stand_one_behind_the_other),
         TEST(every_damaged_byte_and_every_lost_one_is_noticed),
         TEST(lengths_that_reach_beyond_the_data_are_noticed),
         TEST(nothing_built_exports_nothing),

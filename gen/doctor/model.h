@@ -1,0 +1,13 @@
+/* A bundle as the runtime reads it, in memory: what NAME.c would be when it is compiled, without native code, shapes and
+ * types of arrays. Knows both forms. */
+#ifndef CLB_DOCTOR_MODEL_H
+#define CLB_DOCTOR_MODEL_H
+
+#include "base/arena.h"
+#include "clbundle.h"
+#include "program/bundle.h"
+
+/* All of it is the arena's. */
+const clb_bundle *model_bundle(arena *a, const bundle *b);
+
+#endif
