@@ -135,6 +135,9 @@ public:
     operator clb_device *() const noexcept { return handle_; }
     const clb_device_info &info() const { return *clb_device_get_info(handle_); }
 
+    /* How far a tiered start is. */
+    clb_stage stage() const noexcept { return clb_device_get_stage(handle_, nullptr); }
+
     /* Blocks until everything enqueued so far has run. */
     void finish()
     {

@@ -17,6 +17,19 @@ typedef enum clb_status {
 } clb_status;
 typedef enum clb_device_type { CLB_DEVICE_OTHER, CLB_DEVICE_CPU, CLB_DEVICE_GPU, CLB_DEVICE_ACCELERATOR } clb_device_type;
 
+typedef enum clb_start { CLB_START_BLOCKING, CLB_START_TIERED } clb_start;
+typedef enum clb_stage { CLB_STAGE_OPEN, CLB_STAGE_OPENING, CLB_STAGE_NATIVE } clb_stage;
+typedef enum clb_ran {
+    CLB_RAN_CHOSEN,
+    CLB_RAN_OPENING,
+    CLB_RAN_BUILDING,
+    CLB_RAN_SMALL,
+    CLB_RAN_TRIAL,
+    CLB_RAN_REFUSED,
+    CLB_RAN_NATIVE,
+    CLB_RAN_NOTHING
+} clb_ran;
+
 typedef struct clb_bundle clb_bundle;
 typedef struct clb_device clb_device;
 typedef struct clb_buffer clb_buffer;
@@ -46,9 +59,18 @@ typedef struct clb_device_info {
     uint64_t allocation_size;
     uint64_t local_memory_size;
     size_t work_group_size;
+    size_t work_item_sizes[3];
+    uint32_t sub_group_size;
+    bool emulates_fp64;
+    bool local_is_global;
     bool rejected;
     char reason[256];
 } clb_device_info;
+
+typedef struct clb_call_report {
+    const clb_device_info *device;
+    clb_ran why;
+} clb_call_report;
 
 typedef struct clb_device_params {
     const clb_bundle *bundle;
@@ -61,6 +83,14 @@ typedef struct clb_device_params {
     void (*print)(void *cookie, const char *text, size_t length);
     void *cookie;
     uint32_t back_ends;
+    clb_start start;
+    const void *binaries;
+    size_t binaries_size;
+    const void *timings;
+    size_t timings_size;
+    bool calibrate;
+    void (*report)(void *cookie, const clb_bundle *bundle, uint32_t kernel, const clb_call_report *report);
+    void *report_cookie;
     uint32_t probe_ms;
 } clb_device_params;
 
@@ -71,6 +101,7 @@ typedef struct clb_launch {
     size_t offset[3];
     clb_event *const *wait;
     size_t wait_count;
+    clb_call_report *report;
     clb_queue *queue;
     const clb_watch *watch;
 } clb_launch;
@@ -93,6 +124,7 @@ void clb_device_list_free(clb_device_info **list);
 clb_status clb_device_open(const clb_device_params *params, clb_device **device, clb_error *error);
 void clb_device_close(clb_device **device);
 const clb_device_info *clb_device_get_info(const clb_device *device);
+clb_stage clb_device_get_stage(const clb_device *device, clb_error *why);
 clb_status clb_device_finish(clb_device *device, clb_error *error);
 clb_status clb_buffer_create(clb_device *device, size_t size, const void *host, clb_buffer **buffer, clb_error *error);
 void clb_buffer_release(clb_buffer **buffer);
@@ -105,6 +137,9 @@ void clb_event_release(clb_event **event);
 int32_t clb_kernel_find(const clb_bundle *bundle, const char *name);
 clb_status clb_binaries_export(clb_device *device, const clb_bundle *bundle, void **data, size_t *size, clb_error *error);
 clb_status clb_binaries_import(clb_device *device, const clb_bundle *bundle, const void *data, size_t size, size_t *used, clb_error *error);
+clb_status clb_timings_export(clb_device *device, const clb_bundle *bundle, void **data, size_t *size, clb_error *error);
+clb_status clb_timings_import(clb_device *device, const clb_bundle *bundle, const void *data, size_t size, size_t *used, clb_error *error);
+clb_status clb_timings_break_even(clb_device *device, const clb_bundle *bundle, uint32_t kernel, uint64_t *items, clb_error *error);
 clb_status clb_kernel_launch(clb_device *device, const clb_bundle *bundle, uint32_t kernel, const clb_launch *launch, const clb_argument *arguments, size_t argument_count, clb_event **event, clb_error *error);
 clb_status clb_kernel_call(clb_device *device, const clb_bundle *bundle, uint32_t kernel, const clb_launch *launch, const clb_host_argument *arguments, size_t argument_count, clb_error *error);
 

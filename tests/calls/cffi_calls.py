@@ -73,14 +73,14 @@ class Cffi(unittest.TestCase):
             self.compile(['#include "%s.h"' % bundle] + lines)
 
     def test_functions_are_those_of_the_header(self):
-        functions = re.findall(r'^(?:clb_status|void|const char \*|const clb_device_info \*|size_t|int32_t) ?\w+\(.*\);$', self.runtime, re.M)
+        functions = re.findall(r'^(?:clb_status|clb_stage|void|const char \*|const clb_device_info \*|size_t|int32_t) ?\w+\(.*\);$', self.runtime, re.M)
         self.assertGreater(len(functions), 20)
         self.compile(['#include "clbundle.h"'] + functions)  # another type would be an error
         for line in functions:
             self.assertTrue(callable(getattr(self.lib, re.search(r'(clb_\w+)\(', line).group(1))), line)
 
     def test_enumerators_are_those_of_the_header(self):
-        for enum in ('clb_status', 'clb_device_type'):
+        for enum in ('clb_status', 'clb_device_type', 'clb_start', 'clb_stage', 'clb_ran'):
             values = self.ffi.typeof(enum).relements
             self.compile(['#include "clbundle.h"'] + ['_Static_assert(%s == %d, "%s");' % (n, v, n) for n, v in values.items()])
             header = read(os.path.join(SOURCE, 'runtime/include/clbundle.h'))
