@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -491,7 +492,8 @@ int main(void)
         cmocka_unit_test(large_arrays_are_whole_whatever_their_layout),
         cmocka_unit_test(threads_call_over_arrays_on_one_device),
     };
-    if (clb_device_open(&(clb_device_params){.bundle = &arrays_bundle}, &device, &error) != CLB_OK) {
+    const clb_start start = getenv("ARRAYS_TIERED") ? CLB_START_TIERED : CLB_START_BLOCKING;
+    if (clb_device_open(&(clb_device_params){.bundle = &arrays_bundle, .start = start}, &device, &error) != CLB_OK) {
         printf("%s\n", error.message);
         return error.status == CLB_ERROR_NO_DEVICE ? 77 : 1; /* skipped */
     }
