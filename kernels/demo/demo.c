@@ -20,7 +20,7 @@ static const double prior_precision = 1e-4; /* both coefficients: N(0, 100^2) */
 typedef struct settings {
     const char *csv, *svg, *device;
     size_t side;
-    bool list, compare;
+    bool list, compare, tiered;
 } settings;
 
 static double now(void)
@@ -155,9 +155,23 @@ done:
     return ok;
 }
 
+/* Where calls of a tiered start have run. */
+typedef struct call_count {
+    unsigned natively, on_device;
+} call_count;
+
+static void count_call(void *cookie, const clb_bundle *bundle, uint32_t kernel, const clb_call_report *report)
+{
+    call_count *calls = cookie;
+    (void)bundle, (void)kernel;
+    if (report->why == CLB_RAN_CHOSEN) ++calls->on_device;
+    else ++calls->natively;
+}
+
 static int run(const settings *s, double start)
 {
     int result = 1;
+    call_count calls = {0, 0};
     dataset data = {0};
     grid g = {0};
     mode m;
@@ -174,7 +188,10 @@ static int run(const settings *s, double start)
         fputs("demo: these data do not determine a logistic regression\n", stderr);
         goto done;
     }
-    if (clb_device_open(&(clb_device_params){.bundle = &demo_bundle, .filter = s->device}, &device, &error) != CLB_OK) {
+    const clb_device_params params = {.bundle = &demo_bundle, .filter = s->device,
+                                      .start = s->tiered ? CLB_START_TIERED : CLB_START_BLOCKING,
+                                      .report = count_call, .report_cookie = &calls};
+    if (clb_device_open(&params, &device, &error) != CLB_OK) {
         printf("No device can run this: %s\n", error.message);
         /* A machine without a device is a normal state, not a failure of the demo. */
         result = error.status == CLB_ERROR_NO_DEVICE ? 0 : 1;
@@ -196,7 +213,10 @@ static int run(const settings *s, double start)
         fprintf(stderr, "demo: %s\n%s", error.message, error.build_log ? error.build_log : "");
         goto done;
     }
-    printf("Time to the first result: %.3f s; to the last: %.3f s\n\n", first_result - start, now() - start);
+    printf("Time to the first result: %.4f s; to the last: %.4f s\n", first_result - start, now() - start);
+    if (s->tiered)
+        printf("Calls on the way: %u natively, %u on a device\n", calls.natively, calls.on_device);
+    putchar('\n');
 
     if (s->compare && !compare(&data, &g, info->back_end)) goto done;
     const summary result_summary = grid_summary(&g);
@@ -224,11 +244,12 @@ done:
 
 static int usage(FILE *file, int status)
 {
-    fputs("usage: demo [--csv FILE] [--svg FILE] [--device FILTER] [--grid N] [--compare] [--list]\n\n"
+    fputs("usage: demo [--csv FILE] [--svg FILE] [--device FILTER] [--grid N] [--tiered] [--compare] [--list]\n\n"
           "  --csv FILE       rows x,total,reached in place of the menarche data\n"
           "  --svg FILE       writes a picture of the posterior\n"
           "  --device FILTER  words that the device's description must contain\n"
           "  --grid N         N x N points (256)\n"
+          "  --tiered         computes natively while the device opens and builds\n"
           "  --compare        runs on a device of the other kind too (native, OpenCL) and tells the largest difference\n"
           "  --list           lists the devices and ends\n",
           file);
@@ -244,6 +265,10 @@ int main(int argc, char **argv)
         char *end = NULL;
         if (strcmp(name, "--list") == 0) {
             s.list = true;
+            continue;
+        }
+        if (strcmp(name, "--tiered") == 0) {
+            s.tiered = true;
             continue;
         }
         if (strcmp(name, "--compare") == 0) {

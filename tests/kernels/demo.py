@@ -47,6 +47,12 @@ class Demo(unittest.TestCase):
         worst = re.search(r'the largest difference is (\d+) ULP', r.stdout)
         self.assertLessEqual(int(worst[1]), 64, r.stdout)
 
+    def test_a_tiered_start_gives_the_same_and_counts_its_calls(self):
+        r = run('--grid', '64', '--tiered')
+        self.assertEqual(r.returncode, 0, r.stderr)
+        self.assertAlmostEqual(self.table(r.stdout)['slope'][0], 1.6358, places=2)
+        self.assertRegex(r.stdout, r'Calls on the way: \d+ natively, \d+ on a device')
+
     def test_rows_of_the_users_own_are_read(self):
         with tempfile.TemporaryDirectory() as folder:
             csv = os.path.join(folder, 'd.csv')

@@ -1,5 +1,5 @@
 /* Many threads on one or several devices for as long as wanted, while devices are opened and closed and programs are built. Native
- * code and the fake OpenCL; meant to be built with a thread sanitizer.
+ * code, the fake OpenCL and tiered starts; meant to be built with a thread sanitizer.
  *
  * usage: soak SECONDS [THREADS [DEVICES [SEED]]]
  * DEVICES: 1 to 4 that all threads share, native and OpenCL in turn; the first one is native where SEED is even.
@@ -60,8 +60,11 @@ static uint32_t next_random(worker *w, uint32_t below)
 static clb_device *open_device(worker *w, bool native)
 {
     clb_device *device = NULL;
+    const bool tiered = !native && next_random(w, 2) != 0;
     const clb_device_params params = {.bundle = &w->all->bundle, .environment = "", .profiling = true,
-                                      .back_ends = native ? CLB_BACK_END_NATIVE : CLB_BACK_END_OPENCL,
+                                      .back_ends = native ? CLB_BACK_END_NATIVE : tiered ? 0 : CLB_BACK_END_OPENCL,
+                                      .start = tiered ? CLB_START_TIERED : CLB_START_BLOCKING,
+                                      .calibrate = next_random(w, 2) != 0,
                                       .threads = 1 + next_random(w, 4)};
     CHECK(w, clb_device_open(&params, &device, &w->error) == CLB_OK);
     atomic_fetch_add(&w->all->devices, 1);
@@ -214,6 +217,8 @@ int main(int argc, char **argv)
         (void)fprintf(stderr, "usage: soak SECONDS [THREADS [DEVICES [SEED]]]\n");
         return 2;
     }
+    /* Otherwise drivers that are all for processors are not started where native code is there. */
+    (void)setenv("OCL_ICD_VENDORS", "/nowhere", 1);
     fake()->reset(NULL);
     all.bundle = *sample_bundle();
     all.bundle.native = sample_native_table;

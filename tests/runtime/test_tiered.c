@@ -482,6 +482,51 @@ static void calls_that_are_faster_natively_run_there(void **state)
     free(data);
 }
 
+/* With the checksum made right again. */
+static void seal(unsigned char *data, size_t size)
+{
+    uint64_t sum = UINT64_C(0xcbf29ce484222325);
+    for (size_t i = 32; i < size; i++) sum = (sum ^ data[i]) * UINT64_C(0x100000001b3);
+    for (int i = 0; i < 8; i++) data[24 + i] = (unsigned char)(sum >> (8 * i) & 0xff);
+}
+
+static void damaged_timings_are_noticed(void **state)
+{
+    (void)state;
+    clb_error error = {0};
+    void *made = NULL;
+    size_t size = 0, used = 77;
+    fake()->reset(&(fake_setup){.platform_count = 1, .platforms = {slow.platforms[0]}});
+    clb_device *device = open_tiered();
+    call_until(device, CLB_RAN_OPENING, CLB_RAN_BUILDING, CLB_RAN_CHOSEN);
+    OK(clb_timings_export(device, &bundle, &made, &size, &error), &error);
+    clb_device_close(&device);
+    unsigned char *data = made;
+    device = open_with(&(clb_device_params){.timings = data, .timings_size = size - 1}); /* passed over */
+    for (size_t i = 0; i < size; i++) {
+        data[i] ^= 0x20;
+        if (clb_timings_import(device, &bundle, data, size, &used, NULL) != CLB_ERROR_BINARY) fail_msg("byte %zu may change", i);
+        data[i] ^= 0x20;
+        unsigned char *shorter = malloc(i + 1); /* so that a sanitizer sees a read beyond it */
+        memcpy(shorter, data, i);
+        if (clb_timings_import(device, &bundle, shorter, i, &used, NULL) != CLB_ERROR_BINARY) fail_msg("%zu bytes do", i);
+        free(shorter);
+    }
+    assert_int_equal(used, 77);
+    /* Made by somebody: every byte behind the header in turn. It is taken, passed over or refused. */
+    for (size_t i = 32; i < size; i++) {
+        const unsigned char before = data[i];
+        data[i] = (unsigned char)(before ^ 0xff);
+        seal(data, size);
+        const clb_status status = clb_timings_import(device, &bundle, data, size, &used, NULL);
+        assert_true(status == CLB_ERROR_BINARY || (status == CLB_OK && used <= 1));
+        data[i] = before;
+    }
+    (void)scale(device);
+    clb_device_close(&device);
+    free(made);
+}
+
 static void calls_that_are_faster_on_the_device_stay_there(void **state)
 {
     (void)state;
@@ -736,6 +781,7 @@ int main(void)
         TEST(a_lost_device_is_an_error),
         TEST(kept_binaries_are_taken_in_the_background),
         TEST(calls_that_are_faster_natively_run_there),
+        TEST(damaged_timings_are_noticed),
         TEST(calls_that_are_faster_on_the_device_stay_there),
         TEST(break_even_follows_from_what_was_measured),
         TEST(trials_are_made_where_they_are_asked_for),
