@@ -244,7 +244,8 @@ struct clbi_cl_queue {
     command *first, **last;
     bool waiting; /* a kernel has not been flushed */
     bool profiling;
-    unsigned enqueued, flushed; /* commands */
+    unsigned enqueued; /* commands */
+    atomic_uint flushed;
     atomic_int broken; /* the failure of a kernel, after which a driver does not go on */
 };
 

@@ -495,9 +495,10 @@ static void times_are_counted_by_name(void **state)
     OK(clb_device_profile_start(device, &error), &error);
     OK(clb_device_profile_get(device, &rows, &count, &error), &error);
     assert_true(!rows && count == 0);
-    for (int i = 0; i < 300; i++) OK(shift(x, 1, N, i % 2 ? NULL : &(clb_launch){.queue = one}, NULL), &error);
+    for (int i = 0; i < 300; i++) OK(i % 2 ? shift(x, 1, N, NULL, NULL) : shift(y, 1, N, &(clb_launch){.queue = one}, NULL), &error);
     OK(clb_buffer_write(x, 0, in, SIZE, &error), &error);
-    OK(clb_buffer_read_async(x, 8, out, 1000, ON(one), NULL, &error), &error);
+    OK(clb_buffer_read_async(y, 8, out, 1000, ON(one), NULL, &error), &error);
+    OK(clb_queue_finish(one, &error), &error);
     OK(clb_buffer_read(x, 8, out, 24, &error), &error);
     OK(clb_buffer_copy(x, 0, y, 0, 80, NULL, NULL, &error), &error);
     OK(clb_buffer_fill(x, 0, 64, "", 1, NULL, NULL, &error), &error);
