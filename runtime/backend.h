@@ -85,6 +85,8 @@ typedef struct clbi_transfer {
     void *host;         /* READ: where to; UNMAP: what was mapped; MAP: set by the back end when it returns */
     const void *from;   /* WRITE: where from; FILL: the pattern, copied when it returns */
     size_t pattern_size;
+    const size_t *region;     /* READ, WRITE, COPY of a box: three sizes; then the offsets count for nothing. NULL: one row */
+    clb_box box, other_box;   /* in the buffer; in host memory, or in `to`. Complete: no pitch is 0 */
     void *const *wait; /* as in clbi_job */
     uint32_t wait_count;
 } clbi_transfer;

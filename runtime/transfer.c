@@ -163,6 +163,118 @@ clb_status clb_buffer_copy(clb_buffer *from, size_t from_offset, clb_buffer *to,
     return run_command(from->device, command, &transfer, event, call, error);
 }
 
+/* ---- Boxes -------------------------------------------------------------------------------------------------------- */
+
+/* *sum += a * b; false where that is no size. */
+static bool add_product(size_t *sum, size_t a, size_t b)
+{
+    if (b > 0 && a > PTRDIFF_MAX / b) return false;
+    if (*sum > PTRDIFF_MAX - a * b) return false;
+    *sum += a * b;
+    return true;
+}
+
+/* Completes the pitches. *first and *end: the bytes from its first to behind its last one. */
+static clb_status complete_box(const clb_box *given, const size_t region[3], clb_box *box, size_t *first, size_t *end,
+                               const char *call, clb_error *error)
+{
+    static const clb_box none = {{0, 0, 0}, 0, 0};
+    bool is_size = true;
+    *box = given ? *given : none;
+    if (box->row_pitch == 0) box->row_pitch = region[0];
+    if (box->plane_pitch == 0) {
+        box->plane_pitch = 0;
+        is_size = add_product(&box->plane_pitch, region[1], box->row_pitch);
+    }
+    if (is_size && (box->row_pitch < region[0] || box->plane_pitch % box->row_pitch != 0 ||
+                    box->plane_pitch / box->row_pitch < region[1]))
+        return clbi_refuse(error, CLB_ERROR_SIZE, call,
+                           "%s: a row pitch of %zu and a plane pitch of %zu bytes do not hold %zu rows of %zu bytes; the second "
+                           "is a multiple of the first.",
+                           call, box->row_pitch, box->plane_pitch, region[1], region[0]);
+    *first = 0;
+    is_size = is_size && add_product(first, box->origin[0], 1) && add_product(first, box->origin[1], box->row_pitch) &&
+              add_product(first, box->origin[2], box->plane_pitch);
+    *end = *first;
+    is_size = is_size && add_product(end, region[0], 1) && add_product(end, region[1] - 1, box->row_pitch) &&
+              add_product(end, region[2] - 1, box->plane_pitch);
+    if (is_size) return CLB_OK;
+    return clbi_refuse(error, CLB_ERROR_SIZE, call, "%s: the box is larger than any memory; check its numbers.", call);
+}
+
+static clb_status check_box(const clb_buffer *buffer, size_t end, const char *call, clb_error *error)
+{
+    if (end <= buffer->size) return CLB_OK;
+    return clbi_refuse(error, CLB_ERROR_SIZE, call,
+                       "%s: the box ends at byte %zu, beyond the buffer's %zu bytes; use a larger buffer or a smaller box.",
+                       call, end, buffer->size);
+}
+
+/* Copies within one buffer, which are what the OpenCL specification allows. */
+static clb_status check_one_buffer(const clbi_transfer *t, size_t first, size_t end, size_t other_first, size_t other_end,
+                                   const char *call, clb_error *error)
+{
+    const clb_buffer *root, *to_root;
+    const size_t a = place_in_root(t->buffer, first, &root), b = place_in_root(t->to, other_first, &to_root);
+    if (root != to_root) return CLB_OK;
+    if (a < b + (other_end - other_first) && b < a + (end - first))
+        return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: the two boxes overlap; copy through another buffer.", call);
+    if (t->box.row_pitch != t->other_box.row_pitch || t->box.plane_pitch != t->other_box.plane_pitch)
+        return clbi_refuse(error, CLB_ERROR_ARGUMENT, call,
+                           "%s: the two boxes are in one buffer, but their pitches differ; copy through another buffer.", call);
+    return CLB_OK;
+}
+
+/* Checks all that the three calls have in common, and completes the transfer. `to`: for copies. */
+static clb_status run_box(clbi_transfer *transfer, const clb_box *box, const clb_box *other, const void *host,
+                          const size_t region[3], const clb_command *command, clb_event **event, const char *call,
+                          clb_error *error)
+{
+    const clb_buffer *buffer = transfer->buffer, *to = transfer->to;
+    size_t first, end, other_first, other_end;
+    if (!buffer || !region || (transfer->kind == CLBI_COPY && !to))
+        return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: `%s` is NULL; pass one.", call, region ? "buffer" : "region");
+    if (region[0] == 0 || region[1] == 0 || region[2] == 0) return nothing_to_do(event);
+    if (transfer->kind != CLBI_COPY && !host)
+        return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: `host` is NULL; pass one.", call);
+    clb_status status = complete_box(box, region, &transfer->box, &first, &end, call, error);
+    if (status == CLB_OK) status = complete_box(other, region, &transfer->other_box, &other_first, &other_end, call, error);
+    if (status == CLB_OK) status = check_box(buffer, end, call, error);
+    if (status == CLB_OK && to) status = check_box(to, other_end, call, error);
+    if (status != CLB_OK) return status;
+    if (to && to->device != buffer->device)
+        return clbi_refuse(error, CLB_ERROR_ARGUMENT, call,
+                           "%s: the buffers belong to two devices; read from one and write to the other.", call);
+    if (to) status = check_one_buffer(transfer, first, end, other_first, other_end, call, error);
+    if (status != CLB_OK) return status;
+    transfer->region = region;
+    transfer->size = region[0] * region[1] * region[2]; /* no more than the box spans */
+    return run_command(buffer->device, command, transfer, event, call, error);
+}
+
+clb_status clb_buffer_read_box(clb_buffer *buffer, const clb_box *from, void *host, const clb_box *to,
+                               const size_t region[3], const clb_command *command, clb_event **event, clb_error *error)
+{
+    clbi_transfer transfer = {.kind = CLBI_READ, .buffer = buffer, .host = host};
+    return run_box(&transfer, from, to, host, region, command, event, "clb_buffer_read_box", error);
+}
+
+clb_status clb_buffer_write_box(clb_buffer *buffer, const clb_box *to, const void *host, const clb_box *from,
+                                const size_t region[3], const clb_command *command, clb_event **event, clb_error *error)
+{
+    clbi_transfer transfer = {.kind = CLBI_WRITE, .buffer = buffer, .from = host};
+    return run_box(&transfer, to, from, host, region, command, event, "clb_buffer_write_box", error);
+}
+
+clb_status clb_buffer_copy_box(clb_buffer *source, const clb_box *from, clb_buffer *target, const clb_box *to,
+                               const size_t region[3], const clb_command *command, clb_event **event, clb_error *error)
+{
+    clbi_transfer transfer = {.kind = CLBI_COPY, .buffer = source, .to = target};
+    return run_box(&transfer, from, to, NULL, region, command, event, "clb_buffer_copy_box", error);
+}
+
+/* ---- Filling, mapping, marking ------------------------------------------------------------------------------------ */
+
 clb_status clb_buffer_fill(clb_buffer *buffer, size_t offset, size_t size, const void *pattern, size_t pattern_size,
                            const clb_command *command, clb_event **event, clb_error *error)
 {

@@ -1,5 +1,5 @@
 /* clbundle in C++17: handles that release themselves, typed buffers, spans, errors as exceptions. Header-only, over the C
- * interface; what a call does, and who may call it from which thread, stands in clbundle.h.
+ * interface; what a call does, and who may call it from which thread, stands in clbundle.h and clbundle_pipeline.h.
  *
  *     #include "clbundle.hpp"
  *     #include "mine.h"
@@ -12,15 +12,16 @@
  *
  * A checker holds a clb_error: it stands where the call takes its address, and throws clb::error where the status that it
  * is given is no CLB_OK. Objects that were moved from are empty: they may be destroyed or assigned to, nothing else.
- * Buffers and events must be gone before their device.
+ * Buffers, events, queues and pools must be gone before their device.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBUNDLE_HPP
 #define CLBUNDLE_HPP
 
-#include "clbundle.h"
+#include "clbundle_pipeline.h"
 
 #include <cstdlib>
+#include <functional>
 #include <memory>
 #include <new>
 #include <stdexcept>
@@ -145,6 +146,26 @@ public:
         check(clb_device_finish(handle_, check));
     }
 
+    /* The table of times by kernel and kind of transfer. */
+    void profile_start()
+    {
+        checker check;
+        check(clb_device_profile_start(handle_, check));
+    }
+    void profile_stop() noexcept { clb_device_profile_stop(handle_); }
+    std::vector<clb_profile_row> profile()
+    {
+        checker check;
+        clb_profile_row *rows = nullptr;
+        std::size_t count = 0;
+        check(clb_device_profile_get(handle_, &rows, &count, check));
+        const std::unique_ptr<clb_profile_row, void (*)(clb_profile_row *)> owner(rows, free_rows);
+        return std::vector<clb_profile_row>(rows, rows + count);
+    }
+
+    /* Where views of buffers may begin, in bytes. */
+    std::size_t view_alignment() const noexcept { return clb_device_view_alignment(handle_); }
+
     /* Builds programs ahead: all of the bundle, by default. */
     void prepare(const clb_bundle &bundle, const clb_prepare_params &params = clb_prepare_params())
     {
@@ -192,75 +213,9 @@ private:
         return params;
     }
     static void free_list(clb_device_info *list) { clb_device_list_free(&list); }
+    static void free_rows(clb_profile_row *rows) { clb_device_profile_free(&rows); }
 
     clb_device *handle_;
-};
-
-/* ---- Buffers ------------------------------------------------------------------------------------------------------ */
-
-/* Elements of type T in a device's memory. It stands where a generated structure takes a handle of such elements
- * (clb_buffer_double, NAME_buffer_params), and nowhere else; get() is the untyped buffer. */
-template <class T> class buffer {
-    static_assert(std::is_trivially_copyable<T>::value, "elements are copied as bytes");
-
-public:
-    buffer() noexcept : handle_(nullptr) {}
-
-    /* Of undefined content. */
-    buffer(clb_device *on, std::size_t count) : handle_(make(on, count, nullptr)) {}
-
-    /* A copy of host memory. */
-    buffer(clb_device *on, span<const T> host) : handle_(make(on, host.size(), host.data())) {}
-
-    buffer(buffer &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
-    buffer &operator=(buffer &&other) noexcept
-    {
-        buffer taken(std::move(other));
-        std::swap(handle_, taken.handle_);
-        return *this;
-    }
-    ~buffer() { clb_buffer_release(&handle_); }
-
-    template <class Handle, class = typename std::enable_if<std::is_same<typename Handle::clb_element, T>::value>::type>
-    operator Handle() const noexcept
-    {
-        Handle handle = Handle();
-        handle.buffer = handle_;
-        return handle;
-    }
-
-    clb_buffer *get() const noexcept { return handle_; }
-    std::size_t size() const noexcept { return clb_buffer_size(handle_) / sizeof(T); } /* in elements */
-
-    void write(span<const T> host, std::size_t first = 0)
-    {
-        checker check;
-        check(clb_buffer_write(handle_, clb_bytes(first, sizeof(T)), host.data(), clb_bytes(host.size(), sizeof(T)), check));
-    }
-
-    void read(span<T> host, std::size_t first = 0) const
-    {
-        checker check;
-        check(clb_buffer_read(handle_, clb_bytes(first, sizeof(T)), host.data(), clb_bytes(host.size(), sizeof(T)), check));
-    }
-
-    std::vector<T> read() const
-    {
-        std::vector<T> all(size());
-        read(span<T>(all.data(), all.size()));
-        return all;
-    }
-
-private:
-    static clb_buffer *make(clb_device *on, std::size_t count, const T *host)
-    {
-        checker check;
-        clb_buffer *made = nullptr;
-        check(clb_buffer_create(on, clb_bytes(count, sizeof(T)), host, &made, check));
-        return made;
-    }
-
-    clb_buffer *handle_;
 };
 
 /* ---- Events ------------------------------------------------------------------------------------------------------- */
@@ -303,8 +258,322 @@ public:
         return both;
     }
 
+    /* The command has run or failed. */
+    bool is_complete() const
+    {
+        checker check;
+        bool complete = false;
+        check(clb_event_poll(handle_, &complete, check));
+        return complete;
+    }
+
+    /* Calls `function(error)` once, when the command is complete, in a thread of the driver or of the library. It must not
+     * throw, nor wait: see clb_completed. */
+    void on_complete(std::function<void(const clb_error &)> function)
+    {
+        checker check;
+        std::unique_ptr<std::function<void(const clb_error &)>> kept(
+            new std::function<void(const clb_error &)>(std::move(function)));
+        check(clb_event_on_complete(handle_, tell, kept.get(), check));
+        (void)kept.release(); /* tell's: it is called once */
+    }
+
 private:
+    static void tell(void *cookie, const clb_error *how) noexcept
+    {
+        const std::unique_ptr<std::function<void(const clb_error &)>> kept(
+            static_cast<std::function<void(const clb_error &)> *>(cookie));
+        (*kept)(*how);
+    }
+
     clb_event *handle_;
+};
+
+/* ---- Queues ------------------------------------------------------------------------------------------------------- */
+
+/* Commands beside those of the device's own queue. The destructor waits for them. */
+class queue {
+public:
+    queue() noexcept : handle_(nullptr) {}
+    explicit queue(clb_device *on) : handle_(nullptr)
+    {
+        checker check;
+        check(clb_queue_create(on, &handle_, check));
+    }
+    queue(queue &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+    queue &operator=(queue &&other) noexcept
+    {
+        queue taken(std::move(other));
+        std::swap(handle_, taken.handle_);
+        return *this;
+    }
+    ~queue() { clb_queue_release(&handle_); }
+
+    operator clb_queue *() const noexcept { return handle_; }
+
+    void finish()
+    {
+        checker check;
+        check(clb_queue_finish(handle_, check));
+    }
+
+private:
+    clb_queue *handle_;
+};
+
+/* Where a command goes and what it waits for: clb::command(copies).after(ready). The events must live until the call. */
+class command {
+public:
+    command() noexcept : queue_(nullptr) {}
+    command(clb_queue *on) noexcept : queue_(on) {}
+    command(const queue &on) noexcept : queue_(on) {}
+
+    command &after(const event &before)
+    {
+        wait_.push_back(before.get());
+        return *this;
+    }
+
+    /* Valid as long as this object is not changed. */
+    clb_command get() const noexcept
+    {
+        clb_command made = clb_command();
+        made.queue = queue_;
+        made.wait = wait_.data();
+        made.wait_count = wait_.size();
+        return made;
+    }
+
+    /* The same for a launch. */
+    clb_launch launch() const noexcept
+    {
+        clb_launch made = clb_launch();
+        made.queue = queue_;
+        made.wait = wait_.data();
+        made.wait_count = wait_.size();
+        return made;
+    }
+
+private:
+    clb_queue *queue_;
+    std::vector<clb_event *> wait_;
+};
+
+
+/* ---- Buffers ------------------------------------------------------------------------------------------------------ */
+
+/* Elements of type T in a device's memory. It stands where a generated structure takes a handle of such elements
+ * (clb_buffer_double, NAME_buffer_params), and nowhere else; get() is the untyped buffer. */
+template <class T> class buffer {
+    static_assert(std::is_trivially_copyable<T>::value, "elements are copied as bytes");
+
+public:
+    buffer() noexcept : handle_(nullptr) {}
+
+    /* Of undefined content. */
+    buffer(clb_device *on, std::size_t count) : handle_(make(on, count, nullptr)) {}
+
+    /* A copy of host memory. */
+    buffer(clb_device *on, span<const T> host) : handle_(make(on, host.size(), host.data())) {}
+
+    buffer(buffer &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+    buffer &operator=(buffer &&other) noexcept
+    {
+        buffer taken(std::move(other));
+        std::swap(handle_, taken.handle_);
+        return *this;
+    }
+    ~buffer() { clb_buffer_release(&handle_); }
+
+    template <class Handle, class = typename std::enable_if<std::is_same<typename Handle::clb_element, T>::value>::type>
+    operator Handle() const noexcept
+    {
+        Handle handle = Handle();
+        handle.buffer = handle_;
+        return handle;
+    }
+
+    clb_buffer *get() const noexcept { return handle_; }
+    clb_buffer *release() noexcept { return std::exchange(handle_, nullptr); } /* the caller's from now on */
+    std::size_t size() const noexcept { return clb_buffer_size(handle_) / sizeof(T); } /* in elements */
+
+    void write(span<const T> host, std::size_t first = 0)
+    {
+        checker check;
+        check(clb_buffer_write(handle_, clb_bytes(first, sizeof(T)), host.data(), clb_bytes(host.size(), sizeof(T)), check));
+    }
+
+    void read(span<T> host, std::size_t first = 0) const
+    {
+        checker check;
+        check(clb_buffer_read(handle_, clb_bytes(first, sizeof(T)), host.data(), clb_bytes(host.size(), sizeof(T)), check));
+    }
+
+    std::vector<T> read() const
+    {
+        std::vector<T> all(size());
+        read(span<T>(all.data(), all.size()));
+        return all;
+    }
+
+    /* Takes a buffer over. */
+    static buffer adopt(clb_buffer *handle) noexcept
+    {
+        buffer made;
+        made.handle_ = handle;
+        return made;
+    }
+
+    /* Without waiting for the end. The host memory must live as long as that. */
+    event write_async(span<const T> host, const command &where = command(), std::size_t first = 0)
+    {
+        checker check;
+        event done;
+        const clb_command c = where.get();
+        check(clb_buffer_write_async(handle_, clb_bytes(first, sizeof(T)), host.data(), clb_bytes(host.size(), sizeof(T)), &c,
+                                     done.out(), check));
+        return done;
+    }
+
+    event read_async(span<T> host, const command &where = command(), std::size_t first = 0) const
+    {
+        checker check;
+        event done;
+        const clb_command c = where.get();
+        check(clb_buffer_read_async(handle_, clb_bytes(first, sizeof(T)), host.data(), clb_bytes(host.size(), sizeof(T)), &c,
+                                    done.out(), check));
+        return done;
+    }
+
+    /* All of another buffer, from element `first` on. */
+    event copy_from(const buffer &other, const command &where = command(), std::size_t first = 0)
+    {
+        checker check;
+        event done;
+        const clb_command c = where.get();
+        check(clb_buffer_copy(other.handle_, 0, handle_, clb_bytes(first, sizeof(T)), clb_buffer_size(other.handle_), &c,
+                              done.out(), check));
+        return done;
+    }
+
+    /* All elements. */
+    event fill(const T &value, const command &where = command())
+    {
+        checker check;
+        event done;
+        const clb_command c = where.get();
+        check(clb_buffer_fill(handle_, 0, clb_bytes(size(), sizeof(T)), &value, sizeof value, &c, done.out(), check));
+        return done;
+    }
+
+    /* Elements first .. first + count - 1 as a buffer: see clb_buffer_view. */
+    buffer view(std::size_t first, std::size_t count) const
+    {
+        checker check;
+        buffer made;
+        check(clb_buffer_view(handle_, clb_bytes(first, sizeof(T)), clb_bytes(count, sizeof(T)), &made.handle_, check));
+        return made;
+    }
+
+    /* Elements that the host reads or writes while this object lives; the device's own queue. */
+    class mapping {
+    public:
+        mapping(const buffer &of, std::uint32_t access) : of_(of.handle_), host_(nullptr), count_(of.size())
+        {
+            checker check;
+            check(clb_buffer_map(of_, access, 0, clb_bytes(count_, sizeof(T)), nullptr, &host_, nullptr, check));
+        }
+        mapping(const mapping &) = delete;
+        mapping &operator=(const mapping &) = delete;
+        ~mapping() { (void)!clb_buffer_unmap(of_, host_, nullptr, nullptr, nullptr); }
+
+        T *data() const noexcept { return static_cast<T *>(host_); }
+        std::size_t size() const noexcept { return count_; }
+        T &operator[](std::size_t i) const { return data()[i]; }
+        T *begin() const noexcept { return data(); }
+        T *end() const noexcept { return data() + count_; }
+
+    private:
+        clb_buffer *of_;
+        void *host_;
+        std::size_t count_;
+    };
+
+private:
+    static clb_buffer *make(clb_device *on, std::size_t count, const T *host)
+    {
+        checker check;
+        clb_buffer *made = nullptr;
+        check(clb_buffer_create(on, clb_bytes(count, sizeof(T)), host, &made, check));
+        return made;
+    }
+
+    clb_buffer *handle_;
+};
+
+/* ---- Pools and stops ---------------------------------------------------------------------------------------------- */
+
+/* Buffers that are given back and used again. */
+class pool {
+public:
+    pool() noexcept : handle_(nullptr) {}
+    explicit pool(clb_device *on, std::uint64_t limit = 0) : handle_(nullptr)
+    {
+        checker check;
+        check(clb_pool_create(on, limit, &handle_, check));
+    }
+    pool(pool &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+    pool &operator=(pool &&other) noexcept
+    {
+        pool taken(std::move(other));
+        std::swap(handle_, taken.handle_);
+        return *this;
+    }
+    ~pool() { clb_pool_release(&handle_); }
+
+    /* At least `count` elements, for a first command on `queue`. */
+    template <class T> buffer<T> take(std::size_t count, clb_queue *queue = nullptr)
+    {
+        checker check;
+        clb_buffer *taken = nullptr;
+        check(clb_pool_take(handle_, clb_bytes(count, sizeof(T)), queue, &taken, check));
+        return buffer<T>::adopt(taken);
+    }
+
+    /* `last`: who may still be using it. */
+    template <class T> void put(buffer<T> &&given, const command &last = command()) noexcept
+    {
+        const clb_command c = last.get();
+        clb_buffer *back = given.release();
+        clb_pool_put(handle_, &back, &c);
+    }
+
+    void trim(std::uint64_t size = 0) noexcept { clb_pool_trim(handle_, size); }
+    clb_pool_stats stats() const noexcept { return clb_pool_get_stats(handle_); }
+
+private:
+    clb_pool *handle_;
+};
+
+/* A wish to stop, for clb_watch.cancel. */
+class cancel {
+public:
+    cancel() : handle_(nullptr)
+    {
+        checker check;
+        check(clb_cancel_create(&handle_, check));
+    }
+    cancel(const cancel &) = delete;
+    cancel &operator=(const cancel &) = delete;
+    ~cancel() { clb_cancel_release(&handle_); }
+
+    operator clb_cancel *() const noexcept { return handle_; }
+    void request() noexcept { clb_cancel_request(handle_); }
+    void reset() noexcept { clb_cancel_reset(handle_); }
+    bool is_requested() const noexcept { return clb_cancel_is_requested(handle_); }
+
+private:
+    clb_cancel *handle_;
 };
 
 /* ---- Bundles ------------------------------------------------------------------------------------------------------ */

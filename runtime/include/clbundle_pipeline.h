@@ -95,6 +95,28 @@ CLB_MUST_CHECK clb_status clb_buffer_fill(clb_buffer *buffer, size_t offset, siz
                                           size_t pattern_size, const clb_command *command, clb_event **event,
                                           clb_error *error);
 
+/* Where a box of bytes lies in memory: its first byte, and how far apart its rows and its planes are. */
+typedef struct clb_box {
+    size_t origin[3];   /* in bytes, rows, planes */
+    size_t row_pitch;   /* bytes; 0: rows lie one behind the other in the box */
+    size_t plane_pitch; /* bytes, a multiple of row_pitch; 0: as many rows as the box has */
+} clb_box;
+
+/* Copies region[0] bytes of each of region[1] rows of each of region[2] planes: part of a matrix, or of a volume. A region of
+ * 0 does nothing. The pitches must be no smaller than what they hold (CLB_ERROR_SIZE), and the box must lie in the buffer
+ * (CLB_ERROR_SIZE). Within one buffer, or views of one, a copy has the same pitches on both sides, and nothing that lies between
+ * the first and the last byte of one box lies between those of the other (CLB_ERROR_ARGUMENT). A NULL box has its origin at 0 and
+ * no gaps. */
+CLB_MUST_CHECK clb_status clb_buffer_read_box(clb_buffer *buffer, const clb_box *from, void *host, const clb_box *to,
+                                              const size_t region[3], const clb_command *command, clb_event **event,
+                                              clb_error *error);
+CLB_MUST_CHECK clb_status clb_buffer_write_box(clb_buffer *buffer, const clb_box *to, const void *host, const clb_box *from,
+                                               const size_t region[3], const clb_command *command, clb_event **event,
+                                               clb_error *error);
+CLB_MUST_CHECK clb_status clb_buffer_copy_box(clb_buffer *source, const clb_box *from, clb_buffer *target, const clb_box *to,
+                                              const size_t region[3], const clb_command *command, clb_event **event,
+                                              clb_error *error);
+
 /* What the host does with mapped memory; to be combined, but for DISCARD, which stands alone. */
 #define CLB_MAP_READ 0x1u
 #define CLB_MAP_WRITE 0x2u

@@ -69,8 +69,30 @@ static void fill(char *to, size_t size, const void *pattern, size_t pattern_size
     }
 }
 
+static size_t place(const clb_box *box, size_t row, size_t plane)
+{
+    return box->origin[0] + (box->origin[1] + row) * box->row_pitch + (box->origin[2] + plane) * box->plane_pitch;
+}
+
+/* Row by row. */
+static void move_box(const clbi_transfer *t)
+{
+    char *memory = t->buffer->memory, *to = t->kind == CLBI_COPY ? t->to->memory : t->host;
+    for (size_t plane = 0; plane < t->region[2]; plane++) {
+        for (size_t row = 0; row < t->region[1]; row++) {
+            const size_t at = place(&t->box, row, plane), other = place(&t->other_box, row, plane);
+            if (t->kind == CLBI_WRITE) memcpy(memory + at, (const char *)t->from + other, t->region[0]);
+            else memcpy(to + other, memory + at, t->region[0]);
+        }
+    }
+}
+
 void clbi_native_move(const clbi_transfer *t)
 {
+    if (t->region) {
+        move_box(t);
+        return;
+    }
     char *memory = t->buffer ? (char *)t->buffer->memory + t->offset : NULL;
     switch (t->kind) {
     case CLBI_READ: memcpy(t->host, memory, t->size); break;

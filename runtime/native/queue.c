@@ -19,6 +19,7 @@ typedef struct command {
     clbi_job job;
     clbi_range range;
     clbi_transfer transfer;
+    size_t region[3];
     void *const *wait;
     uint32_t wait_count;
 } command;
@@ -159,6 +160,10 @@ clb_status clbi_native_queue_transfer(clbi_native_device *device, const clbi_tra
                              error);
     if (!c) return CLB_ERROR_MEMORY;
     c->transfer = *transfer;
+    if (transfer->region) {
+        memcpy(c->region, transfer->region, sizeof c->region);
+        c->transfer.region = c->region;
+    }
     if (transfer->kind == CLBI_FILL) {
         void *pattern = take_room(&behind, transfer->pattern_size);
         memcpy(pattern, transfer->from, transfer->pattern_size);

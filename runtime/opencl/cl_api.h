@@ -147,6 +147,15 @@ enum { CLBI_CL_CONSTANTS(CLBI_CL_ENUMERATOR) };
       (cl_command_queue, cl_mem, cl_bool, size_t, size_t, const void *, cl_uint, const cl_event *, cl_event *))       \
     X(cl_int, clEnqueueCopyBuffer,                                                                                    \
       (cl_command_queue, cl_mem, cl_mem, size_t, size_t, size_t, cl_uint, const cl_event *, cl_event *))              \
+    X(cl_int, clEnqueueReadBufferRect,                                                                                \
+      (cl_command_queue, cl_mem, cl_bool, const size_t *, const size_t *, const size_t *, size_t, size_t, size_t,     \
+       size_t, void *, cl_uint, const cl_event *, cl_event *))                                                        \
+    X(cl_int, clEnqueueWriteBufferRect,                                                                               \
+      (cl_command_queue, cl_mem, cl_bool, const size_t *, const size_t *, const size_t *, size_t, size_t, size_t,     \
+       size_t, const void *, cl_uint, const cl_event *, cl_event *))                                                  \
+    X(cl_int, clEnqueueCopyBufferRect,                                                                                \
+      (cl_command_queue, cl_mem, cl_mem, const size_t *, const size_t *, const size_t *, size_t, size_t, size_t,      \
+       size_t, cl_uint, const cl_event *, cl_event *))                                                                \
     X(cl_int, clEnqueueFillBuffer,                                                                                    \
       (cl_command_queue, cl_mem, const void *, size_t, size_t, size_t, cl_uint, const cl_event *, cl_event *))        \
     X(cl_int, clEnqueueMarkerWithWaitList, (cl_command_queue, cl_uint, const cl_event *, cl_event *))                 \

@@ -54,6 +54,28 @@ static cl_map_flags map_flags(const clbi_cl_device *device, uint32_t access)
     return (access & CLB_MAP_READ ? CL_MAP_READ : 0u) | (access & CLB_MAP_WRITE ? CL_MAP_WRITE : 0u);
 }
 
+static cl_int enqueue_box(const clbi_cl_device *device, const clbi_transfer *t, cl_event *event, const char **call)
+{
+    const clbi_cl_library *cl = &device->cl;
+    cl_command_queue queue = clbi_cl_queue_of(device, t->queue);
+    const cl_event *wait = t->wait_count ? (const cl_event *)t->wait : NULL;
+    void *memory = t->buffer->memory;
+    const clb_box *a = &t->box, *b = &t->other_box;
+    if (t->kind == CLBI_READ) {
+        *call = "clEnqueueReadBufferRect";
+        return cl->clEnqueueReadBufferRect(queue, memory, CL_FALSE, a->origin, b->origin, t->region, a->row_pitch,
+                                           a->plane_pitch, b->row_pitch, b->plane_pitch, t->host, t->wait_count, wait, event);
+    }
+    if (t->kind == CLBI_WRITE) {
+        *call = "clEnqueueWriteBufferRect";
+        return cl->clEnqueueWriteBufferRect(queue, memory, CL_FALSE, a->origin, b->origin, t->region, a->row_pitch,
+                                            a->plane_pitch, b->row_pitch, b->plane_pitch, t->from, t->wait_count, wait, event);
+    }
+    *call = "clEnqueueCopyBufferRect";
+    return cl->clEnqueueCopyBufferRect(queue, memory, t->to->memory, a->origin, b->origin, t->region, a->row_pitch,
+                                       a->plane_pitch, b->row_pitch, b->plane_pitch, t->wait_count, wait, event);
+}
+
 /* The OpenCL call that does it, and what it answers. */
 static cl_int enqueue(const clbi_cl_device *device, clbi_transfer *t, cl_event *event, const char **call)
 {
@@ -62,6 +84,7 @@ static cl_int enqueue(const clbi_cl_device *device, clbi_transfer *t, cl_event *
     const cl_event *wait = t->wait_count ? (const cl_event *)t->wait : NULL;
     void *memory = t->buffer ? t->buffer->memory : NULL;
     cl_int code = CL_SUCCESS;
+    if (t->region) return enqueue_box(device, t, event, call);
     switch (t->kind) {
     case CLBI_READ:
         *call = "clEnqueueReadBuffer";

@@ -126,6 +126,70 @@ static void errors(clb::device &device)
     expect_error(CLB_ERROR_ARGUMENT, "", [&] { device.finish(), check(CLB_ERROR_ARGUMENT); }, __LINE__);
 }
 
+static void pipelines(clb::device &device)
+{
+    enum { N = 1024 };
+    const std::vector<double> host(N, 3.0);
+    std::vector<double> result(N);
+    clb::queue copies(device);
+    clb::buffer<double> x(device, N), y(device, N);
+    clb::checker check;
+    clb::event ready = x.write_async(host, copies), done;
+    const clb_launch launch = clb::command().after(ready).launch();
+    check(calls_run_scale(device, &launch, arguments_of(x, 2.0, y, N), done.out(), check));
+    int told = 0;
+    done.on_complete([&told](const clb_error &how) { told += how.status == CLB_OK; });
+    clb::event read = y.read_async(result, clb::command(copies).after(done));
+    read.wait();
+    EXPECT(told == 1 && read.is_complete() && result[N - 1] == 6.0);
+    copies.finish();
+
+    const std::size_t first = device.view_alignment() / sizeof(double);
+    clb::buffer<double> part = y.view(first, 16);
+    part.fill(9.0).wait();
+    x.copy_from(y).wait();
+    EXPECT(x.read()[first] == 9.0 && x.read()[first + 16] == 6.0);
+    {
+        clb::buffer<double>::mapping all(x, CLB_MAP_READ | CLB_MAP_WRITE);
+        all[0] = 5.0;
+        EXPECT(all.size() == N && all.end() - all.begin() == N);
+    }
+    EXPECT(x.read()[0] == 5.0);
+
+    clb::pool pool(device);
+    clb::buffer<double> taken = pool.take<double>(100, copies);
+    const clb_buffer *const address = taken.get();
+    pool.put(std::move(taken), copies);
+    EXPECT(!taken.get() && pool.stats().kept_count == 1);
+    taken = pool.take<double>(100, copies);
+    EXPECT(taken.get() == address && pool.stats().hits == 1);
+    pool.trim();
+
+    clb::cancel stop;
+    stop.request();
+    clb_watch watch = clb_watch();
+    watch.cancel = stop;
+    clb_launch watched = clb_launch();
+    watched.watch = &watch;
+    EXPECT(calls_run_scale(device, &watched, arguments_of(x, 2.0, y, N), nullptr, check) == CLB_ERROR_CANCELLED);
+    stop.reset();
+    check(calls_run_scale(device, &watched, arguments_of(x, 2.0, y, N), nullptr, check));
+}
+
+static void times_by_name(const clb_device_params &params)
+{
+    clb_device_params with = params;
+    with.profiling = true;
+    clb::device device(with);
+    clb::checker check;
+    device.profile_start();
+    clb::buffer<double> x(device, std::vector<double>{1, 2, 3}), y(device, 3);
+    check(calls_run_scale(device, nullptr, arguments_of(x, 2.0, y, 3), nullptr, check));
+    (void)y.read();
+    device.profile_stop();
+    EXPECT(device.profile().size() == 2);
+}
+
 int main()
 {
     clb_device_params params = clb_device_params();
@@ -141,5 +205,7 @@ int main()
     buffers_and_events(device);
     calls(device);
     errors(device);
+    pipelines(device);
+    times_by_name(params);
     return failures != 0;
 }

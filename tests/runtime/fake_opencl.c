@@ -222,6 +222,11 @@ struct clbi_cl_event {
     callback *callbacks; /* under run_lock */
 };
 
+/* Where a box lies. */
+typedef struct box_place {
+    size_t origin[3], row, slice;
+} box_place;
+
 typedef struct command {
     struct command *next;
     enum { READ, WRITE, RUN, COPY, FILL, MAP, UNMAP, MARK } kind;
@@ -231,6 +236,9 @@ typedef struct command {
     const void *from;
     unsigned char pattern[128];
     size_t pattern_size;
+    bool is_box;
+    box_place place, other; /* in `memory`, in host memory or `target` */
+    size_t region[3];
     struct clbi_cl_kernel_object kernel; /* a copy: arguments count as they are at the call */
     fake_launch range;
     cl_event event;
@@ -553,8 +561,29 @@ static void run_items(const command *c)
                 run_item(&c->kernel, (size_t)(c->range.offset[0] + x), (size_t)(c->range.offset[1] + y));
 }
 
+static size_t byte_of(const box_place *p, size_t x, size_t y, size_t z)
+{
+    return p->origin[0] + x + (p->origin[1] + y) * p->row + (p->origin[2] + z) * p->slice;
+}
+
+static void move_box(const command *c)
+{
+    unsigned char *to = c->kind == COPY ? c->target->bytes : c->to;
+    for (size_t z = 0; z < c->region[2]; z++)
+        for (size_t y = 0; y < c->region[1]; y++)
+            for (size_t x = 0; x < c->region[0]; x++) {
+                unsigned char *byte = c->memory->bytes + byte_of(&c->place, x, y, z);
+                if (c->kind == WRITE) *byte = ((const unsigned char *)c->from)[byte_of(&c->other, x, y, z)];
+                else to[byte_of(&c->other, x, y, z)] = *byte;
+            }
+}
+
 static void move(const command *c)
 {
+    if (c->is_box) {
+        move_box(c);
+        return;
+    }
     unsigned char *memory = c->memory ? c->memory->bytes + c->offset : NULL;
     switch (c->kind) {
     case WRITE: memcpy(memory, c->from, c->size); break;
@@ -813,6 +842,53 @@ cl_int clEnqueueCopyBuffer(cl_command_queue queue, cl_mem from, cl_mem to, size_
     if ((a < b ? b - a : a - b) < (ptrdiff_t)size) return -8;
     return append(queue, &(command){.kind = COPY, .memory = from, .target = to, .offset = from_offset,
                                     .target_offset = to_offset, .size = size}, count, wait, event);
+}
+
+static bool box_fits(const command *c, cl_mem memory, const box_place *p)
+{
+    return is(&memory->head, MEMORY) && c->region[0] > 0 && c->region[1] > 0 && c->region[2] > 0 && p->row >= c->region[0] &&
+           p->slice >= c->region[1] * p->row && p->slice % p->row == 0 &&
+           byte_of(p, c->region[0] - 1, c->region[1] - 1, c->region[2] - 1) < memory->size;
+}
+
+static cl_int append_box(cl_command_queue queue, command *c, const size_t *origin, const size_t *other, const size_t *region,
+                         const size_t pitches[4], cl_uint count, const cl_event *wait, cl_event *event)
+{
+    c->is_box = true;
+    c->place = (box_place){{origin[0], origin[1], origin[2]}, pitches[0], pitches[1]};
+    c->other = (box_place){{other[0], other[1], other[2]}, pitches[2], pitches[3]};
+    memcpy(c->region, region, sizeof c->region);
+    if (!box_fits(c, c->memory, &c->place) || (c->target && !box_fits(c, c->target, &c->other))) return CL_INVALID_VALUE;
+    return append(queue, c, count, wait, event);
+}
+
+cl_int clEnqueueReadBufferRect(cl_command_queue queue, cl_mem memory, cl_bool block, const size_t *origin, const size_t *other,
+                               const size_t *region, size_t row, size_t slice, size_t host_row, size_t host_slice, void *to,
+                               cl_uint count, const cl_event *wait, cl_event *event)
+{
+    ENTER(clEnqueueReadBufferRect);
+    if (block) return CL_INVALID_VALUE; /* nobody does */
+    return append_box(queue, &(command){.kind = READ, .memory = memory, .to = to}, origin, other, region,
+                      (const size_t[]){row, slice, host_row, host_slice}, count, wait, event);
+}
+
+cl_int clEnqueueWriteBufferRect(cl_command_queue queue, cl_mem memory, cl_bool block, const size_t *origin,
+                                const size_t *other, const size_t *region, size_t row, size_t slice, size_t host_row,
+                                size_t host_slice, const void *from, cl_uint count, const cl_event *wait, cl_event *event)
+{
+    ENTER(clEnqueueWriteBufferRect);
+    if (block) return CL_INVALID_VALUE;
+    return append_box(queue, &(command){.kind = WRITE, .memory = memory, .from = from}, origin, other, region,
+                      (const size_t[]){row, slice, host_row, host_slice}, count, wait, event);
+}
+
+cl_int clEnqueueCopyBufferRect(cl_command_queue queue, cl_mem from, cl_mem to, const size_t *origin, const size_t *other,
+                               const size_t *region, size_t row, size_t slice, size_t to_row, size_t to_slice, cl_uint count,
+                               const cl_event *wait, cl_event *event)
+{
+    ENTER(clEnqueueCopyBufferRect);
+    return append_box(queue, &(command){.kind = COPY, .memory = from, .target = to}, origin, other, region,
+                      (const size_t[]){row, slice, to_row, to_slice}, count, wait, event);
 }
 
 cl_int clEnqueueFillBuffer(cl_command_queue queue, cl_mem memory, const void *pattern, size_t pattern_size, size_t offset,

@@ -108,6 +108,11 @@ static clb_status use_pipeline_on(things *t, const clb_bundle *bundle, clb_buffe
     TRY(clb_buffer_read_async(taken, 0, out, sizeof out, &(clb_command){.queue = t->queue, .wait = &t->pipe[1], .wait_count = 1},
                               &t->pipe[2], error));
     TRY(clb_event_wait(t->pipe[2], error));
+    const size_t region[3] = {8, 2, 1};
+    const clb_box box = {.row_pitch = 64};
+    TRY(clb_buffer_write_box(taken, &box, in, NULL, region, NULL, NULL, error));
+    TRY(clb_buffer_copy_box(taken, &box, t->view, NULL, region, &on_queue, NULL, error));
+    TRY(clb_buffer_read_box(taken, &box, in, NULL, region, &on_queue, NULL, error));
     bool complete = false;
     TRY(clb_event_poll(t->pipe[2], &complete, error));
     TRY(clb_buffer_map(taken, CLB_MAP_READ, 0, sizeof in, NULL, &host, NULL, error));

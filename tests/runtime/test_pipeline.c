@@ -18,6 +18,7 @@
 enum { N = 4096, SIZE = N * sizeof(double) };
 
 static enum { FAKE, NATIVE, REAL } mode;
+static bool no_fork; /* a thread sanitizer does not bear it */
 static sample_copy *sample;
 static clb_device *device;
 static clb_queue *one, *two;
@@ -238,6 +239,64 @@ static void patterns_fill_buffers(void **state)
     FAILS(clb_buffer_fill(x, 8, 4, pattern, 8, NULL, NULL, &error), CLB_ERROR_SIZE, &error, "not multiples");
     FAILS(clb_buffer_fill(x, SIZE, 8, pattern, 8, NULL, NULL, &error), CLB_ERROR_SIZE, &error, "reach beyond");
     FAILS(clb_buffer_fill(x, 0, 8, NULL, 8, NULL, NULL, &error), CLB_ERROR_ARGUMENT, &error, "`pattern` is NULL");
+}
+
+/* A volume of 4 planes of 6 rows of 16 bytes, of which a box is moved. */
+static void boxes_are_moved(void **state)
+{
+    (void)state;
+    enum { BYTES = 4 * 6 * 16 };
+    unsigned char volume[BYTES], box[2 * 3 * 5], all[BYTES];
+    const size_t region[3] = {5, 3, 2};
+    const clb_box place = {.origin = {7, 2, 1}, .row_pitch = 16, .plane_pitch = 96};
+    for (int i = 0; i < BYTES; i++) volume[i] = (unsigned char)i;
+    for (int q = 0; q < 2; q++) {
+        const clb_command *where = q ? ON(one) : NULL;
+        OK(clb_buffer_write_async(x, 0, volume, BYTES, where, NULL, &error), &error);
+        memset(box, 0xee, sizeof box);
+        OK(clb_buffer_read_box(x, &place, box, NULL, region, where, NULL, &error), &error);
+        OK(clb_device_finish(device, &error), &error);
+        for (int i = 0; i < (int)sizeof box; i++)
+            assert_int_equal(box[i], volume[7 + i % 5 + (2 + i / 5 % 3) * 16 + (1 + i / 15) * 96]);
+        /* To another place in another buffer, and back from there into the host's volume. */
+        const clb_box other = {.origin = {100, 1, 1}, .row_pitch = 200, .plane_pitch = 800};
+        OK(clb_buffer_copy_box(x, &place, y, &other, region, where, NULL, &error), &error);
+        memset(all, 0, sizeof all);
+        OK(clb_buffer_read_box(y, &other, all, &place, region, where, NULL, &error), &error);
+        for (int i = 0; i < (int)sizeof box; i++) box[i] = (unsigned char)(200 - i);
+        OK(clb_buffer_write_box(x, &place, box, NULL, region, where, NULL, &error), &error);
+        OK(clb_device_finish(device, &error), &error);
+        for (int i = 0; i < BYTES; i++) {
+            const int cx = i % 16 - 7, cy = i / 16 % 6 - 2, cz = i / 96 - 1;
+            const bool in = cx >= 0 && cx < 5 && cy >= 0 && cy < 3 && cz >= 0 && cz < 2;
+            assert_int_equal(all[i], in ? volume[i] : 0);
+            unsigned char now;
+            if (i % 5 == 0 || in) {
+                OK(clb_buffer_read(x, (size_t)i, &now, 1, &error), &error);
+                assert_int_equal(now, in ? 200 - (cx + 5 * cy + 15 * cz) : volume[i]);
+            }
+        }
+    }
+#define READ(box_, ...) clb_buffer_read_box(x, box_, box, NULL, (const size_t[3]){__VA_ARGS__}, NULL, NULL, &error)
+    OK(READ(&place, 5, 0, 2), &error);
+    FAILS(READ(&place, 17, 1, 1), CLB_ERROR_SIZE, &error, "do not hold 1 rows of 17 bytes");
+    FAILS(READ(&place, 5, 7, 1), CLB_ERROR_SIZE, &error, "do not hold 7 rows");
+    FAILS(READ((&(clb_box){.row_pitch = 16, .plane_pitch = 100}), 5, 3, 2), CLB_ERROR_SIZE, &error, "multiple");
+    FAILS(READ((&(clb_box){.origin = {SIZE}}), 1, 1, 1), CLB_ERROR_SIZE, &error, "beyond the buffer's");
+    FAILS(READ((&(clb_box){.origin = {0, SIZE_MAX / 8}, .row_pitch = 64}), 1, 1, 1), CLB_ERROR_SIZE, &error, "any memory");
+    FAILS(READ(NULL, SIZE_MAX / 2, SIZE_MAX / 2, 1), CLB_ERROR_SIZE, &error, "any memory");
+    FAILS(READ(NULL, 1, 1, SIZE_MAX), CLB_ERROR_SIZE, &error, "any memory");
+    FAILS(clb_buffer_read_box(x, NULL, NULL, NULL, region, NULL, NULL, &error), CLB_ERROR_ARGUMENT, &error, "`host` is NULL");
+    FAILS(clb_buffer_read_box(x, NULL, box, NULL, NULL, NULL, NULL, &error), CLB_ERROR_ARGUMENT, &error, "`region` is NULL");
+    FAILS(clb_buffer_copy_box(x, NULL, NULL, NULL, region, NULL, NULL, &error), CLB_ERROR_ARGUMENT, &error, "`buffer` is NULL");
+    clb_box to = {.origin = {8, 2, 1}, .row_pitch = 16, .plane_pitch = 96};
+    FAILS(clb_buffer_copy_box(x, &place, x, &to, region, NULL, NULL, &error), CLB_ERROR_ARGUMENT, &error, "overlap");
+    FAILS(clb_buffer_copy_box(x, &place, x, NULL, region, NULL, NULL, &error), CLB_ERROR_ARGUMENT, &error, "pitches differ");
+    to.origin[2] = 4;
+    OK(clb_buffer_copy_box(x, &place, x, &to, region, NULL, NULL, &error), &error);
+    unsigned char there = 0;
+    OK(clb_buffer_read(x, 8 + 32 + 384, &there, 1, &error), &error);
+    assert_int_equal(there, 200);
 }
 
 static void memory_is_mapped(void **state)
@@ -773,6 +832,7 @@ static void native_queues_and_fork(void **state)
     sem_t sem;
     clb_event *complete = NULL, *waiting = NULL;
     double value = 1;
+    if (no_fork) skip();
     OK(clb_device_profile_start(device, &error), &error);
     OK(clb_buffer_write_async(x, 0, &value, 8, ON(one), &complete, &error), &error);
     OK(clb_event_wait(complete, &error), &error);
@@ -933,6 +993,7 @@ int main(int argc, char **argv)
 {
     const char *which = argc > 1 ? argv[1] : "native";
     mode = strcmp(which, "fake") == 0 ? FAKE : strcmp(which, "real") == 0 ? REAL : NATIVE;
+    no_fork = argc > 2;
     const struct CMUnitTest tests[] = {
         TEST(events_order_the_commands_of_several_queues),
         TEST(buffers_may_be_released_while_commands_use_them),
@@ -940,6 +1001,7 @@ int main(int argc, char **argv)
         TEST(events_of_another_device_are_waited_for),
         TEST(transfers_that_are_wrong_are_refused),
         TEST(patterns_fill_buffers),
+        TEST(boxes_are_moved),
         TEST(memory_is_mapped),
         TEST(marks_stand_for_all_before_them),
         TEST(views_are_parts_of_buffers),
