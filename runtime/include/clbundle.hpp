@@ -328,14 +328,20 @@ public:
     command(clb_queue *on) noexcept : queue_(on) {}
     command(const queue &on) noexcept : queue_(on) {}
 
-    command &after(const event &before)
+    command &after(const event &before) &
     {
         wait_.push_back(before.get());
         return *this;
     }
+    command after(const event &before) &&
+    {
+        wait_.push_back(before.get());
+        return std::move(*this);
+    }
 
-    /* Valid as long as this object is not changed. */
-    clb_command get() const noexcept
+    /* Valid as long as this object is not changed: not of a temporary one. */
+    clb_command get() && = delete;
+    clb_command get() const & noexcept
     {
         clb_command made = clb_command();
         made.queue = queue_;
@@ -345,7 +351,8 @@ public:
     }
 
     /* The same for a launch. */
-    clb_launch launch() const noexcept
+    clb_launch launch() && = delete;
+    clb_launch launch() const & noexcept
     {
         clb_launch made = clb_launch();
         made.queue = queue_;

@@ -22,10 +22,7 @@ typedef struct clbi_cl_device {
 } clbi_cl_device;
 
 /* The queue of a command: its own, or the device's. */
-static inline cl_command_queue clbi_cl_queue_of(const clbi_cl_device *device, void *queue)
-{
-    return queue ? queue : device->queue;
-}
+cl_command_queue clbi_cl_queue_of(const clbi_cl_device *device, void *queue);
 
 /* The argument that a cl_kernel holds: what it was last given. */
 typedef struct clbi_cl_bound {

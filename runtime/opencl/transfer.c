@@ -5,6 +5,11 @@
 
 /* ---- Queues ------------------------------------------------------------------------------------------------------- */
 
+cl_command_queue clbi_cl_queue_of(const clbi_cl_device *device, void *queue)
+{
+    return queue ? queue : device->queue;
+}
+
 clb_status clbi_cl_queue_create(void *impl, void **queue, clb_error *error)
 {
     clbi_cl_device *device = impl;

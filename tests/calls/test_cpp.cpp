@@ -135,7 +135,8 @@ static void pipelines(clb::device &device)
     clb::buffer<double> x(device, N), y(device, N);
     clb::checker check;
     clb::event ready = x.write_async(host, copies), done;
-    const clb_launch launch = clb::command().after(ready).launch();
+    clb::command after_copy;
+    const clb_launch launch = after_copy.after(ready).launch();
     check(calls_run_scale(device, &launch, arguments_of(x, 2.0, y, N), done.out(), check));
     int told = 0;
     done.on_complete([&told](const clb_error &how) { told += how.status == CLB_OK; });
