@@ -18,7 +18,8 @@ typedef struct kept {
 } kept;
 
 struct clb_pool {
-    clb_device *device;
+    clb_device *device; /* as the caller gave it */
+    clb_device *home;   /* at work: of the process that the pool belongs to */
     pthread_mutex_t lock; /* for all that follows */
     uint64_t limit;
     kept **list;
@@ -75,6 +76,11 @@ clb_status clb_pool_create(clb_device *device, uint64_t limit, clb_pool **pool, 
     static const char call[] = "clb_pool_create";
     if (!device || !pool)
         return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: `%s` is NULL; pass one.", call, device ? "pool" : "device");
+    clb_device *here;
+    const int cancel = clbi_cancel_off();
+    const clb_status status = clbi_device_here(device, call, &here, error);
+    clbi_cancel_on(cancel);
+    if (status != CLB_OK) return status;
     clb_pool *made = calloc(1, sizeof *made);
     if (!made) return clbi_no_memory(error, call);
     if (pthread_mutex_init(&made->lock, NULL) != 0) {
@@ -82,14 +88,21 @@ clb_status clb_pool_create(clb_device *device, uint64_t limit, clb_pool **pool, 
         return clbi_no_memory(error, call);
     }
     made->device = clbi_tier_settle(device);
-    made->limit = limit ? limit : made->device->info.memory_size / 4;
+    made->home = here;
+    made->limit = limit ? limit : here->info.memory_size / 4;
     *pool = made;
     return CLB_OK;
 }
 
+/* In a child made by fork another thread may hold the lock of its parent's pool for ever. */
+static bool is_parents(const clb_pool *pool)
+{
+    return !clbi_process_is_own(&pool->home->process);
+}
+
 void clb_pool_trim(clb_pool *pool, uint64_t size)
 {
-    if (!pool) return;
+    if (!pool || is_parents(pool)) return;
     const int cancel = clbi_cancel_off();
     for (kept *k = NULL;; free_kept(k)) {
         pthread_mutex_lock(&pool->lock);
@@ -104,11 +117,20 @@ void clb_pool_trim(clb_pool *pool, uint64_t size)
 void clb_pool_release(clb_pool **pool)
 {
     if (!pool || !*pool) return;
-    clb_pool_trim(*pool, 0);
-    pthread_mutex_destroy(&(*pool)->lock);
-    free((*pool)->list);
-    free(*pool);
+    clb_pool *released = *pool;
     *pool = NULL;
+    const int cancel = clbi_cancel_off();
+    if (!is_parents(released)) {
+        clb_pool_trim(released, 0);
+        pthread_mutex_destroy(&released->lock);
+    } else {
+        if (pthread_mutex_trylock(&released->lock) != 0) goto end; /* what was being changed is left as it is */
+        while (released->stats.kept_count > 0) free_kept(remove_at(released, 0));
+    }
+    free(released->list);
+    free(released);
+end:
+    clbi_cancel_on(cancel);
 }
 
 static clb_status take(clb_pool *pool, size_t size, const clb_queue *queue, clb_buffer **buffer, clb_error *error)
@@ -153,6 +175,10 @@ clb_status clb_pool_take(clb_pool *pool, size_t size, clb_queue *queue, clb_buff
     if (size == 0) return clbi_refuse(error, CLB_ERROR_SIZE, call, "%s: the size is 0; ask for 1 byte or more.", call);
     if (size > PTRDIFF_MAX)
         return clbi_refuse(error, CLB_ERROR_SIZE, call, "%s: the size is beyond any memory; check the count.", call);
+    if (is_parents(pool))
+        return clbi_fail(error, (clbi_cause){.status = CLB_ERROR_UNSUPPORTED, .call = call, .device = &pool->device->info,
+                                             .hint = "Create a pool in this process."},
+                         "%s: the pool was created before this process was forked.", call);
     clb_device *here;
     const int cancel = clbi_cancel_off();
     clb_status status = clbi_device_here(pool->device, call, &here, error);
@@ -230,7 +256,8 @@ void clb_pool_put(clb_pool *pool, clb_buffer **buffer, const clb_command *last)
 {
     if (!pool || !buffer || !*buffer) return;
     const int cancel = clbi_cancel_off();
-    put(pool, *buffer, last);
+    if (is_parents(pool)) clb_buffer_release(buffer);
+    else put(pool, *buffer, last);
     *buffer = NULL;
     clbi_cancel_on(cancel);
 }
@@ -238,7 +265,7 @@ void clb_pool_put(clb_pool *pool, clb_buffer **buffer, const clb_command *last)
 clb_pool_stats clb_pool_get_stats(clb_pool *pool)
 {
     clb_pool_stats stats = {0};
-    if (!pool) return stats;
+    if (!pool || is_parents(pool)) return stats;
     pthread_mutex_lock(&pool->lock);
     stats = pool->stats;
     pthread_mutex_unlock(&pool->lock);

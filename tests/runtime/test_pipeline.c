@@ -796,7 +796,7 @@ static void native_failures_are_passed_on(void **state)
     (void)sem_destroy(&t.sem);
 }
 
-static int in_child(clb_event *waiting, clb_event *complete)
+static int in_child(clb_event *waiting, clb_event *complete, clb_pool *pool)
 {
     clb_error own = {0};
     bool is = true;
@@ -815,6 +815,15 @@ static int in_child(clb_event *waiting, clb_event *complete)
     value = 0;
     if (clb_buffer_read(y, 0, &value, 8, &own) != CLB_OK || value < 4.5) return 10;
     clb_queue_release(&queue);
+    clb_buffer *buffer = NULL;
+    if (clb_pool_take(pool, 8, NULL, &buffer, &own) != CLB_ERROR_UNSUPPORTED || clb_pool_get_stats(pool).kept_count) return 11;
+    if (clb_buffer_create(device, 8, NULL, &buffer, &own) != CLB_OK) return 12;
+    clb_pool_put(pool, &buffer, NULL);
+    clb_pool_release(&pool);
+    if (clb_pool_create(device, 0, &pool, &own) != CLB_OK || clb_pool_take(pool, 8, NULL, &buffer, &own) != CLB_OK) return 13;
+    clb_pool_put(pool, &buffer, NULL);
+    if (clb_pool_get_stats(pool).kept_count != 1) return 14;
+    clb_pool_release(&pool);
     clb_queue_release(&one);
     clb_queue_release(&two);
     clb_event_release(&waiting);
@@ -832,7 +841,12 @@ static void native_queues_and_fork(void **state)
     sem_t sem;
     clb_event *complete = NULL, *waiting = NULL;
     double value = 1;
+    clb_pool *pool = NULL;
+    clb_buffer *kept = NULL;
     if (no_fork) skip();
+    OK(clb_pool_create(device, 0, &pool, &error), &error);
+    OK(clb_pool_take(pool, 8, NULL, &kept, &error), &error);
+    clb_pool_put(pool, &kept, NULL);
     OK(clb_device_profile_start(device, &error), &error);
     OK(clb_buffer_write_async(x, 0, &value, 8, ON(one), &complete, &error), &error);
     OK(clb_event_wait(complete, &error), &error);
@@ -841,7 +855,7 @@ static void native_queues_and_fork(void **state)
     const pid_t child = fork();
     if (child == 0) {
         (void)alarm(20);
-        _exit(in_child(waiting, complete));
+        _exit(in_child(waiting, complete, pool));
     }
     int how = -1;
     assert_true(child > 0 && waitpid(child, &how, 0) == child);
@@ -850,6 +864,7 @@ static void native_queues_and_fork(void **state)
     OK(clb_event_wait(waiting, &error), &error);
     clb_event_release(&complete);
     clb_event_release(&waiting);
+    clb_pool_release(&pool);
     OK(clb_queue_finish(one, &error), &error);
     (void)sem_destroy(&sem);
 }
