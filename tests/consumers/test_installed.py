@@ -33,6 +33,19 @@ def install(prefix, *options):
         run(['meson', 'install', '-C', build])
 
 
+MINGW = '''[binaries]
+c = 'x86_64-w64-mingw32-gcc'
+ar = 'x86_64-w64-mingw32-ar'
+strip = 'x86_64-w64-mingw32-strip'
+[host_machine]
+system = 'windows'
+cpu_family = 'x86_64'
+cpu = 'x86_64'
+endian = 'little'
+'''
+WINE = shutil.which('wine64') or shutil.which('wine') or '/usr/lib/wine/wine64'
+
+
 class Installed(Case):
     def setUp(self):
         super().setUp()
@@ -95,6 +108,64 @@ class Installed(Case):
         symbols = run(['nm', '-D', '--defined-only', os.path.join(PREFIX, 'lib/libclbundle.so')]).stdout
         for line in symbols.splitlines():
             self.assertRegex(line.split()[-1], r'^clb_')
+
+    @unittest.skipUnless(shutil.which('x86_64-w64-mingw32-gcc'), 'no mingw-w64')
+    def test_a_dll_has_the_same_interface_and_programs_run_with_it(self):
+        build = os.path.join(self.root, 'dll')
+        run(['meson', 'setup', build, ROOT, '-Dtests=disabled', '-Dkernels=disabled', '-Ddefault_library=shared', '--cross-file',
+             self.write('cross.ini', MINGW)])
+        targets = run(['ninja', '-C', build, '-t', 'targets', 'all']).stdout
+        name = re.search(r'^runtime/(libclbundle-?\d*\.dll):', targets, re.M).group(1)
+        run(['ninja', '-C', build, 'runtime/' + name])
+        table = run(['x86_64-w64-mingw32-objdump', '-p', os.path.join(build, 'runtime', name)]).stdout
+        exported = re.findall(r'^\s+\[ *\d+\] (?:\+base\[ *\d+\] +[0-9a-f]+ )?(\w+)$', table.split('Name Pointer')[1], re.M)
+        symbols = run(['nm', '-D', '--defined-only', os.path.join(PREFIX, 'lib/libclbundle.so')]).stdout
+        self.assertEqual(sorted(exported), sorted(line.split()[-1] for line in symbols.splitlines()))
+        cl = self.config('--variable=cldir')[0]
+        self.write('density.cl', KERNEL)
+        self.write('dll.c', APP)
+        self.run_here(self.config('--variable=clbundle')[0], 'bundle', '--native', '--name', 'mine', '--layer',
+                      cl + '/OPENCL.cl', '--library', 'nmath=' + cl + '/nmath', '--output-dir', '.', 'density.cl')
+        self.run_here('x86_64-w64-mingw32-gcc', '-std=c11', '-Wall', '-Wextra', '-Werror', 'dll.c', 'mine.c', 'mine_native.c',
+                      '-o', 'dll.exe', '-I' + PREFIX + '/include', '-L' + build + '/runtime', '-lclbundle', '-lm')
+        if os.path.exists(WINE):
+            env = dict(self.env, WINEPREFIX=os.path.join(self.root, 'wine'), WINEDEBUG='-all',
+                       WINEPATH=build + '/runtime;/usr/x86_64-w64-mingw32/lib')
+            output = run([WINE, os.path.join(self.root, 'dll.exe')], cwd=self.root, env=env).stdout
+            self.assertEqual(output.replace('\r', ''), '0.199471 0.176033 0.120985\n')
+
+    @unittest.skipUnless(shutil.which('man'), 'no man')
+    def test_the_manual_page_is_found_and_formats_without_a_warning(self):
+        page = os.path.join(PREFIX, 'share/man/man1/clbundle.1')
+        env = dict(self.env, MANPATH=os.path.join(PREFIX, 'share/man'), LC_ALL='C.UTF-8', MANWIDTH='80')
+        for how in (['-l', page], ['1', 'clbundle']):
+            r = run(['man', '--warnings=w', '-P', 'cat', *how], env=env)
+            self.assertEqual(r.stderr, '')
+            self.assertIn('clbundle bundle', r.stdout)
+            self.assertIn('--output-dir', r.stdout)
+
+    @unittest.skipUnless(shutil.which('bash'), 'no bash')
+    def test_bash_completes_the_installed_command(self):
+        script = ('source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); '
+                  'f=$(complete -p clbundle | sed "s/.*-F \\([^ ]*\\).*/\\1/"); $f; echo "${COMPREPLY[*]}"')
+        file = os.path.join(PREFIX, 'share/bash-completion/completions/clbundle')
+
+        def complete(*words):
+            return run(['bash', '-c', script, 'bash', file, 'clbundle', *words]).stdout.split()
+
+        self.assertEqual(complete('bun'), ['bundle'])
+        self.assertEqual(complete('bundle', '--standal'), ['--standalone'])
+        help_ = run([os.path.join(PREFIX, 'bin/clbundle'), '--help']).stdout
+        self.assertEqual(complete(''), re.findall(r'^  (\w+)', help_, re.M) + ['--help', '--version'])
+        # As a shell loads it: by the name of the command, from the folder of data.
+        if os.path.exists('/usr/share/bash-completion/bash_completion'):
+            load = '. /usr/share/bash-completion/bash_completion; _completion_loader clbundle; complete -p clbundle'
+            env = dict(self.env, XDG_DATA_DIRS=os.path.join(PREFIX, 'share'))
+            self.assertIn('clbundle', run(['bash', '-c', load], env=env, ok=False).stdout)
+        for shell, path in (('zsh', 'share/zsh/site-functions/_clbundle'), ('fish', 'share/fish/vendor_completions.d/clbundle.fish')):
+            self.assertTrue(os.path.exists(os.path.join(PREFIX, path)))
+            if shutil.which(shell):
+                run([shell, '-n', os.path.join(PREFIX, path)])
 
     def touch(self, name):
         """A file that is newer than all that was made, and holds what it held."""
