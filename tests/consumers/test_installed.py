@@ -118,7 +118,7 @@ class Installed(Case):
         name = re.search(r'^runtime/(libclbundle-?\d*\.dll):', targets, re.M).group(1)
         run(['ninja', '-C', build, 'runtime/' + name])
         table = run(['x86_64-w64-mingw32-objdump', '-p', os.path.join(build, 'runtime', name)]).stdout
-        exported = re.findall(r'^\s+\[ *\d+\] (?:\+base\[ *\d+\] +[0-9a-f]+ )?(\w+)$', table.split('Name Pointer')[1], re.M)
+        exported = re.findall(r'^\s+\[ *\d+\] (\w+)$', table.split('[Ordinal/Name Pointer]')[1], re.M)
         symbols = run(['nm', '-D', '--defined-only', os.path.join(PREFIX, 'lib/libclbundle.so')]).stdout
         self.assertEqual(sorted(exported), sorted(line.split()[-1] for line in symbols.splitlines()))
         cl = self.config('--variable=cldir')[0]
@@ -148,7 +148,7 @@ class Installed(Case):
     def test_bash_completes_the_installed_command(self):
         script = ('source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); '
                   'f=$(complete -p clbundle | sed "s/.*-F \\([^ ]*\\).*/\\1/"); $f; echo "${COMPREPLY[*]}"')
-        file = os.path.join(PREFIX, 'share/bash-completion/completions/clbundle')
+        file = os.path.join(PREFIX, 'share/bash-completion/completions/clbundle.bash')
 
         def complete(*words):
             return run(['bash', '-c', script, 'bash', file, 'clbundle', *words]).stdout.split()
