@@ -251,7 +251,8 @@ void emit_native(native_output *native, const bundle *b, diagnostics *d, bool sp
     buffer_addf(out, "#include \"clbundle_native_quiet.h\"\n#include \"%s.h\"\n#include \"clbundle_native.h\"\n\n#include <stddef.h>\n#include <stdint.h>\n\n", b->name);
     buffer_addf(out, "#if CLB_ABI != %d\n#error \"%s_native.c was generated for another version of clbundle\"\n#endif\n\n",
                 CLB_ABI, b->name);
-    buffer_addf(out, EMIT_NATIVE_NAME "extern const clb_native_kernel %s_native[];\n\n#if defined(__GNUC__)\n\n", b->name,
+    buffer_addf(out, EMIT_NATIVE_NAME "extern const clb_native_kernel %s_native[];\n\n"
+                                      "#if defined(__GNUC__) || defined(__clang__)\n\n", b->name,
                 b->name, b->name);
     add_place(b->name, out);
     buffer_adds(out, aliasing);
@@ -269,7 +270,8 @@ void emit_native(native_output *native, const bundle *b, diagnostics *d, bool sp
     if (split) buffer_adds(out, "#endif\n");
     /* The text of foreign kernels may do whatever a compiler warns of: here that is no concern of who includes it.
      * gcc and clang show such warnings with -Wsystem-headers. */
-    buffer_adds(out, "\n#endif\n\n#else /* the bodies, for one level */\n\n#if defined(__GNUC__)\n#pragma GCC system_header\n#endif\n"
+    buffer_adds(out, "\n#endif\n\n#else /* the bodies, for one level */\n\n"
+                     "#if defined(__GNUC__) || defined(__clang__)\n#pragma GCC system_header\n#endif\n"
                      "#include \"clbundle_native.h\"\n");
     buffer_adds(out, aliasing);
     add_functions(native, b, file, out);

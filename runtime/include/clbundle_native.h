@@ -13,7 +13,7 @@
 
 #include "clbundle_data.h"
 
-#if defined(__GNUC__)
+#if defined(__GNUC__) || defined(__clang__) /* clang in the place of cl is no GNU C */
 #define CLBN_AVAILABLE 1
 #else
 #define CLBN_AVAILABLE 0
@@ -47,6 +47,10 @@
 
 /* gcc for Windows keeps vectors of 32 bytes on stacks that are aligned to 16 (GCC bug 54412): nothing above the baseline. */
 #if defined(_WIN32) && defined(__GNUC__) && !defined(__clang__) && !defined(CLB_NATIVE_BASELINE_ONLY)
+#define CLB_NATIVE_BASELINE_ONLY
+#endif
+/* In the place of cl, clang's <immintrin.h> leaves out what the target's baseline has not. */
+#if defined(_MSC_VER) && !defined(CLB_NATIVE_BASELINE_ONLY)
 #define CLB_NATIVE_BASELINE_ONLY
 #endif
 

@@ -5,7 +5,7 @@
 #ifndef CLBUNDLE_NATIVE_QUIET_H
 #define CLBUNDLE_NATIVE_QUIET_H
 
-#if defined(__GNUC__)
+#if defined(__GNUC__) || defined(__clang__)
 #pragma GCC diagnostic ignored "-Wunknown-pragmas"
 #pragma GCC diagnostic ignored "-Wunused-variable"
 #pragma GCC diagnostic ignored "-Wunused-function"
