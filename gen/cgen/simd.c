@@ -53,28 +53,12 @@ void simd_close(simd_writer *s)
 
 /* ---- what is of use ---- */
 
-bool simd_has_effect(const ir_value *v)
-{
-    switch (v->op) {
-    case IR_STORE:
-    case IR_SET:
-    case IR_EACH:
-    case IR_IF:
-    case IR_LOOP:
-    case IR_SCOPE:
-    case IR_LEAVE:
-    case IR_CONTINUE:
-    case IR_BARRIER: return true;
-    default: return false;
-    }
-}
-
 /* From the last one to the first: operands come before. */
 static void count_uses(simd_writer *s, const ir_block *b)
 {
     for (size_t i = b->count; i-- > 0;) {
         const ir_value *v = b->items[i];
-        if (!simd_has_effect(v) && !s->uses[v->number]) continue;
+        if (!ir_has_effect(v) && !s->uses[v->number]) continue;
         if (v->op == IR_LOOP && v->condition) ++s->uses[v->condition->number];
         for (int k = 2; k >= 0; --k)
             if (v->blocks[k]) count_uses(s, v->blocks[k]);
@@ -220,7 +204,7 @@ static bool is_light(const ir_block *b)
     for (size_t i = 0; i < b->count; ++i) {
         const ir_value *v = b->items[i];
         if (v->op == IR_LOAD || v->op == IR_CALL || v->op == IR_DIVIDE || v->op == IR_REMAINDER) return false;
-        if (simd_has_effect(v) && v->op != IR_SET) return false;
+        if (ir_has_effect(v) && v->op != IR_SET) return false;
     }
     return true;
 }
@@ -347,12 +331,12 @@ void simd_set(simd_writer *s, const ir_value *v)
 {
     const ir_variable *x = v->variable;
     const shape_kind kind = s->p->variables[x->number].kind;
-    const char *name = simd_variable(s, x), *mask = simd_mask(s);
+    const char *name = simd_variable(s, x), *mask = simd_mask_of(s, v);
     if (kind != SHAPE_VARYING) {
         simd_line(s, "%s = %s;", name, simd_scalar(s, v->operands[0]));
         return;
     }
-    const char *value = simd_vector(s, v->operands[0]);
+    const char *value = simd_operand(s, v, 0);
     if (mask && some_are_away(s, x)) value = simd_pick(s, x->type, mask, value, name);
     simd_line(s, "%s = %s;", name, value);
 }
@@ -376,7 +360,7 @@ void simd_items(simd_writer *s, ir_value *const *items, size_t count)
 {
     for (size_t i = 0; i < count && !s->f->reason; ++i) {
         const ir_value *v = items[i];
-        if (!simd_has_effect(v) && !s->uses[v->number]) continue;
+        if (!ir_has_effect(v) && !s->uses[v->number]) continue;
         if (v->token) s->at = v->token;
         if (v->op != IR_LEAVE && v->op != IR_CONTINUE) look_who_is_left(s);
         switch (v->op) {
@@ -426,6 +410,7 @@ bool simd_write_group(native_program *program, passes *p, buffer *out, simd_need
     s.own = arena_array(f->arena, values, sizeof *s.own);
     s.variable_names = arena_array(f->arena, f->variable_count + 1, sizeof *s.variable_names);
     s.text = arena_array(f->arena, values, sizeof *s.text);
+    s.apart = arena_array(f->arena, values, sizeof *s.apart);
     s.uses = arena_array(f->arena, values, sizeof *s.uses);
     s.jumped = arena_array(f->arena, values, sizeof *s.jumped);
     s.went_on = arena_array(f->arena, values, sizeof *s.went_on);

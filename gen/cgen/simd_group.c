@@ -103,7 +103,7 @@ static void put_context(simd_writer *s, const region *r)
 static void forget(simd_writer *s)
 {
     for (size_t i = 0; i < s->f->values; ++i)
-        if (!s->p->once || !s->p->once[i]) s->text[i] = NULL;
+        if (!s->p->once || !s->p->once[i]) s->text[i] = s->apart[i] = NULL;
     memset(s->jumped, 0, s->f->values + 1);
     memset(s->went_on, 0, s->f->values + 1);
     s->scope = NULL;
@@ -134,7 +134,7 @@ enum { TWICE = 1500 }; /* values of a kernel whose code is written both for whol
 static void write_region(simd_writer *s, region *r)
 {
     bool any = false;
-    for (size_t i = 0; i < r->count; ++i) any |= simd_has_effect(r->items[i]);
+    for (size_t i = 0; i < r->count; ++i) any |= ir_has_effect(r->items[i]);
     if (!any) return;
     r->gets = arena_array(s->a, s->f->variable_count + 1, sizeof(bool));
     r->sets = arena_array(s->a, s->f->variable_count + 1, sizeof(bool));
@@ -222,7 +222,7 @@ static void write_grouped(simd_writer *s, const ir_block *b)
             if (s->uses[v->number]) simd_value(s, v);
             continue;
         }
-        if (v && !p->once[v->number] && !p->region[v->number] && !simd_has_effect(v)) continue; /* an argument, a number */
+        if (v && !p->once[v->number] && !p->region[v->number] && !ir_has_effect(v)) continue; /* an argument, a number */
         if (v && p->region[v->number] && (!r.number || r.number == p->region[v->number])) {
             r.number = p->region[v->number];
             open[r.count++] = v;

@@ -287,10 +287,93 @@ static bool store_row(simd_writer *s, const ir_value *v)
     return true;
 }
 
+/* ---- packed rows ---- */
+
+/* Where the work-items' rows are. */
+typedef enum packed_way {
+    PACKED_BESIDE,    /* side by side: the row's vectors lie in memory as they are */
+    PACKED_WORD,      /* each in 32 bits anywhere */
+    PACKED_SCATTERED  /* 8 or 16 bytes anywhere */
+} packed_way;
+
+static packed_way find_packed(simd_writer *s, const value_row *r, ir_type t, gather *g)
+{
+    const ir_value *p = r->of[0]->operands[0];
+    const shape at = s->p->values[p->number];
+    const long long size = (long long)ir_size(t) * r->count;
+    if (at.kind == SHAPE_AFFINE && at.step == size) return PACKED_BESIDE;
+    if (size == 4) return PACKED_WORD;
+    if (at.kind == SHAPE_AFFINE) *g = (gather){.base = simd_scalar(s, p), .index = "CLBN(simd_ramp_i)(0, 1)", .scale = (long long)at.step};
+    else if (!find_gather(s, p, g) || g->is_unsigned) ir_refuse(s->f, r->of[0]->token, "a packed row at a place of another kind");
+    return PACKED_SCATTERED;
+}
+
+/* Behind the pointer to the first: vector number i of the row. */
+static const char *packed_place(simd_writer *s, const value_row *r, ir_type t, unsigned i)
+{
+    const char *first = simd_scalar(s, r->of[0]->operands[0]);
+    return i ? arena_printf(s->a, "%s + %u * CLBN_SIMD_W", first, i * (unsigned)ir_size(t)) : first;
+}
+
+static void packed_load(simd_writer *s, const ir_value *v, const value_row *r)
+{
+    const unsigned i = simd_member(r, v), number = r->of[0]->number;
+    const char *code = simd_code(v->type), letter = simd_letter(v->type), *type = simd_vector_type(s, v->type);
+    gather g;
+    const packed_way way = find_packed(s, r, v->type, &g);
+    if (way == PACKED_BESIDE) {
+        const char *mask = simd_mask_of(s, v), *place = packed_place(s, r, v->type, i);
+        simd_name(s, v, type, mask ? arena_printf(s->a, "CLBN(simd_row_%s)(%s, %s)", code, mask, place)
+                                   : arena_printf(s->a, "CLBN(simd_all_%s)(%s)", code, place));
+    } else if (way == PACKED_WORD) {
+        if (!i) simd_line(s, "const CLBN(simd_u) r%u = %s;", number, read_text(s, r->of[0]->operands[0], IR_U32));
+        simd_name(s, v, type, arena_printf(s->a, "CLBN(simd_of_words_%s)(r%u, %u)", code, number, i));
+    } else {
+        const char *names = "", *addresses = "";
+        for (unsigned k = 0; k < r->count && !i; ++k) {
+            names = arena_printf(s->a, "%s%sr%u_%u", names, k ? ", " : "", number, k);
+            addresses = arena_printf(s->a, "%s, &r%u_%u", addresses, number, k);
+        }
+        if (!i) {
+            simd_line(s, "CLBN(simd_%c) %s;", letter, names);
+            simd_line(s, "CLBN(simd_pack_%u_%c)(%s, %s, %s, %lld%s);", r->count, letter, simd_mask_or_full(s), g.base, g.index, g.scale,
+                      addresses);
+        }
+        s->text[v->number] = arena_printf(s->a, "r%u_%u", number, i);
+    }
+}
+
+/* All of them are written when the last one is there. */
+static void packed_store(simd_writer *s, const ir_value *v, const value_row *r)
+{
+    const ir_type t = v->operands[1]->type;
+    const char *code = simd_code(t), letter = simd_letter(t), *values = "";
+    gather g;
+    if (simd_member(r, v) + 1 < r->count) return;
+    const packed_way way = find_packed(s, r, t, &g);
+    for (unsigned i = 0; i < r->count; ++i) {
+        const char *value = simd_operand(s, r->of[i], 1), *place = packed_place(s, r, t, i), *mask = simd_mask_of(s, r->of[i]);
+        values = arena_printf(s->a, "%s%s%s", values, i ? ", " : "", value);
+        if (way != PACKED_BESIDE) continue;
+        if (mask) simd_line(s, "CLBN(simd_put_row_%s)(%s, %s, %s);", code, mask, place, value);
+        else simd_line(s, "CLBN(simd_put_all_%s)(%s, %s);", code, place, value);
+    }
+    if (way == PACKED_WORD)
+        write_text(s, r->of[0]->operands[0], IR_U32, arena_printf(s->a, "CLBN(simd_to_words_%s)(%s)", code, values));
+    else if (way == PACKED_SCATTERED)
+        simd_line(s, "CLBN(simd_unpack_%u_%c)(%s, %s, %s, %lld, %s);", r->count, letter, simd_mask_or_full(s), g.base, g.index, g.scale,
+                  values);
+}
+
 void simd_load(simd_writer *s, const ir_value *v)
 {
     const ir_value *p = v->operands[0];
-    if (s->p->root[p->number])
+    if (s->p->cycled[v->number])
+        simd_line(s, "const CLBN(simd_%c) c%u = CLBN(simd_cycle_at_%u_%c)(%s);", simd_letter(v->type), v->number, v->parts,
+                  simd_letter(v->type), simd_scalar(s, p));
+    if (simd_row(s, v))
+        packed_load(s, v, simd_row(s, v));
+    else if (s->p->root[p->number])
         object_load(s, v);
     else if (simd_shape(s, p) == SHAPE_UNIFORM)
         simd_name(s, v, simd_c_type(v->type), arena_printf(s->a, "*(const %s *)(const void *)(%s)", memory_type(v->type), simd_scalar(s, p)));
@@ -301,7 +384,9 @@ void simd_load(simd_writer *s, const ir_value *v)
 void simd_store(simd_writer *s, const ir_value *v)
 {
     const ir_value *p = v->operands[0], *x = v->operands[1];
-    if (s->p->root[p->number]) {
+    if (simd_row(s, v)) {
+        packed_store(s, v, simd_row(s, v));
+    } else if (s->p->root[p->number]) {
         object_store(s, v);
     } else if (simd_shape(s, p) == SHAPE_UNIFORM && simd_shape(s, x) == SHAPE_UNIFORM) {
         if (simd_mask(s)) simd_line(s, "if (CLBN(simd_any)(%s))", simd_mask(s));

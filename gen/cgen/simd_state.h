@@ -26,7 +26,8 @@ typedef struct simd_writer {
     const char **variable_names; /* by a variable's number */
     const char **own;   /* by a value's number: the name that the kernel gives it, or NULL */
     unsigned indent, names, copy;
-    const char **text;    /* by a value's number: how C speaks of it */
+    const char **text;    /* by a value's number: how C speaks of it; of a packed row's member, of that vector of the row */
+    const char **apart;   /* of a packed row's member: the component of all work-items; or NULL */
     unsigned *uses;
     simd_scope *scope;    /* innermost; NULL: none */
     const char *mask;     /* outside of all: who is there, or NULL: everybody */
@@ -44,6 +45,15 @@ const char *simd_code(ir_type t);       /* the letter in names of built-in funct
 shape_kind simd_shape(const simd_writer *s, const ir_value *v);
 const char *simd_scalar(simd_writer *s, const ir_value *v);  /* of what is shared; of an affine one, the first's */
 const char *simd_vector(simd_writer *s, const ir_value *v);
+/* The packed row that a value is in, or NULL; and which of its vectors it is. */
+const value_row *simd_row(const simd_writer *s, const ir_value *v);
+unsigned simd_member(const value_row *r, const ir_value *v);
+/* Operand k of v, as v needs it: where v is in a packed row, in the order of memory. */
+const char *simd_operand(simd_writer *s, const ir_value *v, size_t k);
+/* Who is here, as v needs it; or NULL: everybody. */
+const char *simd_mask_of(simd_writer *s, const ir_value *v);
+/* Behind the last member of a packed row: the components of those that are used by themselves, too. */
+void simd_take_apart(simd_writer *s, const ir_value *v);
 const char *simd_truth(simd_writer *s, const ir_value *v);   /* a mask */
 void simd_value(simd_writer *s, const ir_value *v);
 void simd_provide(simd_writer *s, const ir_value *v);
@@ -63,7 +73,6 @@ const char *simd_constant_object(simd_writer *s, const ir_value *v);
 void simd_group(simd_writer *s); /* the group's control, and loops over its work-items */
 
 /* ---- simd.c ---- */
-bool simd_has_effect(const ir_value *v);
 void simd_block(simd_writer *s, const ir_block *b);          /* a whole block */
 void simd_items(simd_writer *s, ir_value *const *items, size_t count);
 void simd_declare(simd_writer *s, const ir_variable *v);

@@ -140,6 +140,11 @@ const char *simd_scalar(simd_writer *s, const ir_value *v)
 
 const char *simd_vector(simd_writer *s, const ir_value *v)
 {
+    if (s->p->rows[v->number]) {
+        if (s->apart[v->number]) return s->apart[v->number];
+        ir_refuse(s->f, v->token, arena_printf(s->a, "value %u was not taken apart", v->number));
+        return "0";
+    }
     const char *text = simd_scalar(s, v);
     const shape own = s->p->values[v->number];
     if (own.kind == SHAPE_VARYING) return text;
@@ -151,6 +156,78 @@ const char *simd_vector(simd_writer *s, const ir_value *v)
 }
 
 const char *simd_truth(simd_writer *s, const ir_value *v) { return simd_vector(s, v); }
+
+/* ---- packed rows: short vectors in the order of memory ---- */
+
+const value_row *simd_row(const simd_writer *s, const ir_value *v) { return s->p->rows[v->number]; }
+
+unsigned simd_member(const value_row *r, const ir_value *v)
+{
+    unsigned i = 0;
+    while (r->of[i] != v) ++i;
+    return i;
+}
+
+static bool is_same(const ir_value *x, const ir_value *y)
+{
+    return x == y || (x->op == IR_CONSTANT && y->op == IR_CONSTANT && x->bits == y->bits && x->type == y->type);
+}
+
+/* Whether all members of v's row, if it is in one, have the same operand. */
+static bool is_one_operand(const simd_writer *s, const ir_value *v, size_t k)
+{
+    const value_row *r = simd_row(s, v);
+    for (unsigned i = 0; r && i < r->count; ++i)
+        if (!is_same(v->operands[k], r->of[i]->operands[k])) return false;
+    return true;
+}
+
+const char *simd_operand(simd_writer *s, const ir_value *v, size_t k)
+{
+    const value_row *r = simd_row(s, v);
+    const ir_value *x = v->operands[k], *first;
+    if (!r) return simd_vector(s, x);
+    const unsigned n = r->count;
+    const value_row *from = simd_row(s, x);
+    const bool same = is_one_operand(s, v, k);
+    bool inside = from != NULL && from->count == n;
+    for (unsigned i = 0; i < n; ++i) inside &= from && r->of[i]->operands[k] == from->of[i];
+    if (inside) return simd_scalar(s, x);
+    const char letter = simd_letter(x->type);
+    const shape_kind kind = simd_shape(s, x);
+    if (same && kind == SHAPE_UNIFORM) return simd_vector(s, x);
+    if (same && x->type == IR_BOOL) return arena_printf(s->a, "CLBN(simd_mask_of)(%s, %u, %u)", simd_vector(s, x), n, simd_member(r, v));
+    if (same) return arena_printf(s->a, "CLBN(simd_widen_%c)(%s, %u, %u)", letter, simd_vector(s, x), n, simd_member(r, v));
+    first = r->of[0]->operands[k];
+    if (s->p->cycled[first->number]) return arena_printf(s->a, "c%u", first->number);
+    const char *all = "";
+    for (unsigned i = 0; i < n; ++i) all = arena_printf(s->a, "%s%s%s", all, i ? ", " : "", simd_scalar(s, r->of[i]->operands[k]));
+    return arena_printf(s->a, "CLBN(simd_cycle_%u_%c)(%s)", n, letter, all);
+}
+
+const char *simd_mask_of(simd_writer *s, const ir_value *v)
+{
+    const value_row *r = simd_row(s, v);
+    const char *mask = simd_mask(s);
+    return r && mask ? arena_printf(s->a, "CLBN(simd_mask_of)(%s, %u, %u)", mask, r->count, simd_member(r, v)) : mask;
+}
+
+void simd_take_apart(simd_writer *s, const ir_value *v)
+{
+    const value_row *r = simd_row(s, v);
+    const bool reads = v->op == IR_LOAD || v->op == IR_GET;
+    if (!r || !r->apart || r->of[reads ? 0 : r->count - 1] != v) return;
+    const unsigned number = r->of[0]->number;
+    const char letter = simd_letter(v->type), *names = "", *values = "";
+    for (unsigned i = 0; i < r->count; ++i) {
+        const char *name = arena_printf(s->a, "d%u_%u", number, i);
+        s->apart[r->of[i]->number] = name;
+        names = arena_printf(s->a, "%s%s%s", names, i ? ", " : "", name);
+        values = arena_printf(s->a, "%s%s%s, &%s", values, i ? ", " : "", simd_scalar(s, r->of[i]), name);
+    }
+    simd_line(s, "CLBN(simd_%c) %s;", letter, names);
+    simd_line(s, "CLBN(simd_split_%u_%c)(%s);", r->count, letter, values);
+}
 
 /* ---- what work-items share, and the first's of what rises ---- */
 
@@ -269,11 +346,13 @@ static const char *vector_operator(simd_writer *s, const ir_value *v, const char
         return arena_printf(s->a, "CLBN(simd_%s)(%s, %s)", v->op == IR_AND ? "both" : v->op == IR_OR ? "either" : "one_of", x, y);
     const bool divides = (v->op == IR_DIVIDE || v->op == IR_REMAINDER) && !ir_is_floating(t);
     if (is_pair(t) || divides) return narrowed(s, t, arena_printf(s->a, "CLBN(simd_%s_%c)(%s, %s)", names[v->op], letter, x, y));
-    if ((v->op == IR_LEFT || v->op == IR_RIGHT) && v->operands[1]->op == IR_CONSTANT)
+    /* Numbers of bits that are known are C's own numbers. */
+    const bool by_number = (v->op == IR_LEFT || v->op == IR_RIGHT) && v->operands[1]->op == IR_CONSTANT && is_one_operand(s, v, 1);
+    if (by_number)
         y = arena_printf(s->a, "%llu", (unsigned long long)v->operands[1]->bits);
     /* Integers wrap, which C has for those without a sign only. */
     const bool wraps = letter == 'i' && (v->op == IR_ADD || v->op == IR_SUBTRACT || v->op == IR_MULTIPLY || v->op == IR_LEFT);
-    const bool by_vector = v->op != IR_LEFT || v->operands[1]->op != IR_CONSTANT;
+    const bool by_vector = !by_number;
     const char *result = wraps ? arena_printf(s->a, "(CLBN(simd_i))((CLBN(simd_u))(%s) %s %s(%s))", x, signs[v->op],
                                               by_vector ? "(CLBN(simd_u))" : "", y)
                                : arena_printf(s->a, "%s %s %s", x, signs[v->op], y);
@@ -346,7 +425,7 @@ static const char *vector_call(simd_writer *s, const ir_value *v)
     }
     const char *call = arena_printf(s->a, "CLBN(simd_%s)(", name);
     for (size_t i = 0; i < v->operand_count; ++i)
-        call = arena_printf(s->a, "%s%s%s", call, i ? ", " : "", simd_vector(s, v->operands[i]));
+        call = arena_printf(s->a, "%s%s%s", call, i ? ", " : "", simd_operand(s, v, i));
     return arena_printf(s->a, "%s)", call);
 }
 
@@ -356,7 +435,7 @@ static const char *vector_text(simd_writer *s, const ir_value *v)
     const ir_type from = v->operand_count ? v->operands[0]->type : IR_VOID;
     const char *x[3] = {NULL};
     for (size_t i = 0; i < v->operand_count && i < 3 && v->op != IR_CALL; ++i)
-        if (!(v->op == IR_SELECT && i == 0)) x[i] = simd_vector(s, v->operands[i]);
+        if (!(v->op == IR_SELECT && i == 0)) x[i] = simd_operand(s, v, i);
     switch (v->op) {
     case IR_NOT:
         if (v->type == IR_BOOL) return arena_printf(s->a, "CLBN(simd_not)(%s)", x[0]);
@@ -373,7 +452,7 @@ static const char *vector_text(simd_writer *s, const ir_value *v)
     case IR_SELECT:
         if (simd_shape(s, v->operands[0]) == SHAPE_UNIFORM)
             return arena_printf(s->a, "%s ? %s : %s", simd_scalar(s, v->operands[0]), x[1], x[2]);
-        return simd_pick(s, v->type, simd_truth(s, v->operands[0]), x[1], x[2]);
+        return simd_pick(s, v->type, simd_operand(s, v, 0), x[1], x[2]);
     case IR_CONVERT: return vector_conversion(s, v->type, from, x[0]);
     case IR_REINTERPRET: return vector_bits(s, v->type, from, x[0]);
     case IR_MOVE:
@@ -384,19 +463,35 @@ static const char *vector_text(simd_writer *s, const ir_value *v)
     }
 }
 
+static void get(simd_writer *s, const ir_value *v)
+{
+    const shape_kind kind = simd_shape(s, v);
+    simd_name(s, v, kind == SHAPE_VARYING ? simd_vector_type(s, v->type) : simd_c_type(v->type), simd_variable(s, v->variable));
+}
+
+/* What is read is read for all members of a row where the first is. */
+static void read_row(simd_writer *s, const value_row *r, void (*read)(simd_writer *, const ir_value *))
+{
+    for (unsigned i = 0; i < r->count; ++i) read(s, r->of[i]);
+}
+
 void simd_value(simd_writer *s, const ir_value *v)
 {
+    const value_row *r = simd_row(s, v);
     if (leaf(s, v)) return;
-    if (s->p->root[v->number] && v->op == IR_MOVE) return;
-    switch (v->op) {
-    case IR_GET: {
-        const shape_kind kind = simd_shape(s, v);
-        simd_name(s, v, kind == SHAPE_VARYING ? simd_vector_type(s, v->type) : simd_c_type(v->type), simd_variable(s, v->variable));
+    if (r && (v->op == IR_GET || v->op == IR_LOAD)) {
+        if (r->of[0] != v) return;
+        read_row(s, r, v->op == IR_GET ? get : simd_load);
+        simd_take_apart(s, v);
         return;
     }
-    case IR_LOAD: simd_load(s, v); return;
-    default: break;
+    if (s->p->root[v->number] && v->op == IR_MOVE) return;
+    switch (v->op) {
+    case IR_GET: get(s, v); break;
+    case IR_LOAD: simd_load(s, v); break;
+    default:
+        if (simd_shape(s, v) == SHAPE_VARYING) simd_name(s, v, simd_vector_type(s, v->type), vector_text(s, v));
+        else simd_name(s, v, simd_c_type(v->type), scalar_text(s, v));
     }
-    if (simd_shape(s, v) == SHAPE_VARYING) simd_name(s, v, simd_vector_type(s, v->type), vector_text(s, v));
-    else simd_name(s, v, simd_c_type(v->type), scalar_text(s, v));
+    simd_take_apart(s, v);
 }

@@ -92,6 +92,10 @@ lvalue build_room(builder *b, const char *name, const type *t, bool as_object)
     for (size_t i = 0; i < l.count; ++i) {
         l.variables[i] = ir_add_variable(f, build_component_name(b, name, l.count, i), l.scalar);
         l.variables[i]->home = b->block;
+        if (l.count > 1) {
+            l.variables[i]->part = (unsigned)i;
+            l.variables[i]->parts = (unsigned)l.count;
+        }
         l.indices[i] = (unsigned char)i;
     }
     return l;

@@ -73,4 +73,22 @@ void ir_refuse(ir_function *f, const token *where, const char *reason)
     f->where = where;
 }
 
+bool ir_has_effect(const ir_value *v)
+{
+    switch (v->op) {
+    case IR_STORE:
+    case IR_SET:
+    case IR_EACH:
+    case IR_IF:
+    case IR_LOOP:
+    case IR_SCOPE:
+    case IR_LEAVE:
+    case IR_CONTINUE:
+    case IR_BARRIER: return true;
+    default: return false;
+    }
+}
+
+bool ir_is_leaf(const ir_value *v) { return v->op <= IR_OBJECT; }
+
 bool ir_is_constant(const ir_value *v, uint64_t bits) { return v->op == IR_CONSTANT && v->bits == bits; }

@@ -122,6 +122,7 @@ typedef struct ir_variable {
     size_t size, align;
     bool local;
     const ir_block *home; /* GET and SET are in it or below it */
+    unsigned part, parts; /* component number `part` of a short vector, whose variables have numbers one behind the other; else 0, 0 */
 } ir_variable;
 
 struct ir_value {
@@ -174,6 +175,10 @@ ir_value *ir_make(ir_function *f, ir_op op, ir_type type, const token *where, si
 void ir_append(ir_function *f, ir_block *b, ir_value *v);
 void ir_refuse(ir_function *f, const token *where, const char *reason); /* the first one counts */
 
+/* Whether it does more than to give a value: it changes memory or a variable, or is control. */
+bool ir_has_effect(const ir_value *v);
+/* What is the same wherever it is asked for: numbers, arguments, places and addresses. */
+bool ir_is_leaf(const ir_value *v);
 bool ir_is_constant(const ir_value *v, uint64_t bits);
 
 /* The rules. NULL, or what is broken: then a pass has an error. */

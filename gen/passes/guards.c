@@ -39,26 +39,10 @@ static const ir_value *bound_of(const ir_value *c, bool leaves)
     return is_id(id) && is_known_early(bound) && ir_is_integer(bound->type) ? bound : NULL;
 }
 
-static bool is_pure(const ir_value *v)
-{
-    switch (v->op) {
-    case IR_STORE:
-    case IR_SET:
-    case IR_EACH:
-    case IR_IF:
-    case IR_LOOP:
-    case IR_SCOPE:
-    case IR_LEAVE:
-    case IR_CONTINUE:
-    case IR_BARRIER: return false;
-    default: return true;
-    }
-}
-
 static bool has_effects(const ir_block *b)
 {
     for (size_t i = 0; i < b->count; ++i)
-        if (!is_pure(b->items[i])) return true;
+        if (ir_has_effect(b->items[i])) return true;
     return false;
 }
 
@@ -122,13 +106,13 @@ void guards_run(passes *p)
         ir_value *v = b->items[i];
         if (v->op == IR_SCOPE && !scope && !p->limit) {
             for (size_t k = i + 1; k < b->count; ++k)
-                if (!is_pure(b->items[k])) return;
+                if (ir_has_effect(b->items[k])) return;
             scope = v;
             b = v->blocks[0];
             i = 0;
             continue;
         }
-        if (is_pure(v) || v->op == IR_SET) {
+        if (!ir_has_effect(v) || v->op == IR_SET) {
             ++i;
             continue;
         }
@@ -140,7 +124,7 @@ void guards_run(passes *p)
             return;
         }
         bool last = true;
-        for (size_t k = i + 1; k < b->count; ++k) last &= is_pure(b->items[k]);
+        for (size_t k = i + 1; k < b->count; ++k) last &= !ir_has_effect(b->items[k]);
         if (!last) {
             if (scope && v->blocks[0]->count == 1 && v->blocks[0]->items[0]->op == IR_LEAVE) {
                 ++i;

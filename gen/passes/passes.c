@@ -6,7 +6,8 @@
 static const struct {
     const char *name;
     void (*run)(passes *);
-} list[] = {{"objects", objects_run}, {"guards", guards_run}, {"regions", regions_run}, {"shapes", shapes_run}};
+} list[] = {{"objects", objects_run}, {"guards", guards_run}, {"regions", regions_run}, {"shapes", shapes_run},
+          {"rows", rows_run}};
 
 bool passes_has(const char *name)
 {
@@ -49,5 +50,9 @@ void passes_print(const passes *p, buffer *out)
         else if (s.kind == SHAPE_VARYING) buffer_addf(out, "%%%u: varying\n", i);
         if (p->apart[i]) buffer_addf(out, "%%%u: left apart\n", i);
         if (p->continued[i]) buffer_addf(out, "%%%u: continued apart\n", i);
+        if (!p->rows || !p->rows[i] || p->rows[i]->of[0]->number != i) continue;
+        buffer_addf(out, "row of %u%s:", p->rows[i]->count, p->rows[i]->apart ? ", also taken apart" : "");
+        for (unsigned k = 0; k < p->rows[i]->count; ++k) buffer_addf(out, " %%%u", p->rows[i]->of[k]->number);
+        buffer_addc(out, '\n');
     }
 }

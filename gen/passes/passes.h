@@ -8,6 +8,7 @@
  *            context arrays          group; what a work-item keeps from one region to another is a variable of the context
  *   shapes   uniformity, affine      a table: which values work-items share, which rise by a constant from one to the next,
  *                                    and which constructs some leave while others stay
+ *   rows     (LLVM's SLP vectoriser) another one: short vectors whose components all go one way, and stay in memory's order
  *
  * Knows the form; must not know C. */
 #ifndef CLB_PASSES_PASSES_H
@@ -36,6 +37,14 @@ typedef enum storage_class {
     STORED_IN_CONTEXT /* one a work-item, in the launch's scratch */
 } storage_class;
 
+/* Values that are one short vector's components and go one way: all of them in the order of memory, vector by vector. */
+typedef struct value_row {
+    unsigned count;
+    const ir_value *of[16];
+    bool packed;
+    bool apart; /* some are used by themselves as well */
+} value_row;
+
 typedef struct passes {
     ir_function *f;
     size_t value_capacity, variable_capacity; /* of the tables: passes may add values and variables up to these */
@@ -61,6 +70,9 @@ typedef struct passes {
      * some work-items that know the variable are elsewhere then. */
     const ir_value **cause;
     bool *elsewhere;
+    /* Of rows, by a value's number: */
+    value_row **rows; /* the packed row that it is in, or NULL */
+    bool *cycled;     /* LOAD of the first of several that all share: packed rows need them again and again */
 } passes;
 
 /* Runs all of them, or those up to `last`. `reason` of the function tells whether the form is fit for what follows. */
@@ -76,6 +88,7 @@ const char *cost_objection(const passes *p, const token **where);
 void objects_run(passes *p);
 void guards_run(passes *p);
 void regions_run(passes *p);
+void rows_run(passes *p);
 void shapes_run(passes *p);
 /* The same with all of the group in place of neighbours along x: what is uniform is so for every work-item of the group. */
 void shapes_find_of_group(passes *p);

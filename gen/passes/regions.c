@@ -43,22 +43,10 @@ static bool control_is_fine(const passes *p, const ir_value *v)
     return v->op != IR_LOOP || !v->condition || is_uniform(p, v->condition);
 }
 
-static bool is_leaf(const ir_value *v)
+/* It may be computed once more, or elsewhere. */
+static bool is_repeatable(const ir_value *v)
 {
-    switch (v->op) {
-    case IR_CONSTANT:
-    case IR_ARGUMENT:
-    case IR_PLACE:
-    case IR_ADDRESS:
-    case IR_LOCAL:
-    case IR_OBJECT: return true;
-    default: return false;
-    }
-}
-
-static bool is_pure(const ir_value *v)
-{
-    return is_leaf(v) || (v->op >= IR_ADD && v->op <= IR_MOVE) || v->op == IR_CALL;
+    return ir_is_leaf(v) || (v->op >= IR_ADD && v->op <= IR_MOVE) || v->op == IR_CALL;
 }
 
 /* ---- who computes what ---- */
@@ -67,7 +55,7 @@ static bool is_pure(const ir_value *v)
 static void need(state *s, const ir_value *v)
 {
     passes *p = s->p;
-    if (p->once[v->number] || is_leaf(v)) return;
+    if (p->once[v->number] || ir_is_leaf(v)) return;
     if (!is_uniform(p, v) || (v->op == IR_GET && !s->shared[v->variable->number])) {
         ir_refuse(p->f, v->token, "control around a barrier that not all work-items share");
         return;
@@ -103,8 +91,8 @@ static void find_once(state *s, const ir_block *b)
     passes *p = s->p;
     for (size_t i = 0; i < b->count; ++i) {
         const ir_value *v = b->items[i];
-        bool can = is_uniform(p, v) && (v->op == IR_GET ? s->shared[v->variable->number] : is_pure(v) && !is_leaf(v));
-        for (size_t k = 0; k < v->operand_count; ++k) can &= p->once[v->operands[k]->number] || is_leaf(v->operands[k]);
+        bool can = is_uniform(p, v) && (v->op == IR_GET ? s->shared[v->variable->number] : is_repeatable(v) && !ir_is_leaf(v));
+        for (size_t k = 0; k < v->operand_count; ++k) can &= p->once[v->operands[k]->number] || ir_is_leaf(v->operands[k]);
         if (can) p->once[v->number] = true;
         for (int k = 0; k < 3 && p->grouped[v->number]; ++k)
             if (v->blocks[k]) find_once(s, v->blocks[k]);
@@ -146,7 +134,7 @@ static void number_regions(state *s, const ir_block *b, bool finely)
             s->open = false;
         } else if (finely && p->once[v->number]) {
             if (v->op == IR_SET || v->op == IR_LOAD) s->open = false;
-        } else if (!is_leaf(v)) {
+        } else if (!ir_is_leaf(v)) {
             enter(s);
             p->region[v->number] = s->region;
             for (int k = 0; k < 3; ++k)
@@ -189,8 +177,8 @@ enum { AGAIN = 8 }; /* values that are computed again for one */
 
 static bool is_cheap(const state *s, const ir_value *v, unsigned *size)
 {
-    if (is_leaf(v) || s->p->once[v->number]) return true;
-    if (!is_pure(v) || v->op == IR_CALL || v->op == IR_DIVIDE || v->op == IR_REMAINDER || ++*size > AGAIN) return false;
+    if (ir_is_leaf(v) || s->p->once[v->number]) return true;
+    if (!is_repeatable(v) || v->op == IR_CALL || v->op == IR_DIVIDE || v->op == IR_REMAINDER || ++*size > AGAIN) return false;
     for (size_t i = 0; i < v->operand_count; ++i)
         if (!is_cheap(s, v->operands[i], size)) return false;
     return true;
@@ -209,7 +197,7 @@ static ir_value *bring(state *s, ir_value *v, unsigned region, ir_block *into)
 {
     passes *p = s->p;
     ir_function *f = p->f;
-    if (is_leaf(v) || p->once[v->number] || p->region[v->number] == region || !has_room(s)) return v;
+    if (ir_is_leaf(v) || p->once[v->number] || p->region[v->number] == region || !has_room(s)) return v;
     if (s->again_in[v->number] == region) return s->again[v->number];
     unsigned size = 0;
     ir_value *own;

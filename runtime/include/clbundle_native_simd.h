@@ -816,22 +816,76 @@ CLBN_SIMD_RING(d, d, double)
     }
 CLBN_SIMD_SINGLES(CLBN_SIMD_APART)
 #undef CLBN_SIMD_APART
-/* A quarter of the work-items' four numbers each, side by side. */
-CLBN_FN CLBN(simd_f) CLBN(simd_fours)(const char *base, CLBN(simd_i) index, ptrdiff_t scale, int quarter)
-{
-    const int k = quarter * (CLBN_SIMD_W / 4);
+/* Lanes of 16 bytes: four numbers each. CLBN_SIMD_LANES(p): a vector of those at p(0), p(1) and so on. */
+#define CLBN_SIMD_PS(p) ((const float *)(const void *)(p))
 #if CLB_NATIVE_LEVEL == 2
-    const __m512 r = _mm512_castps128_ps512(_mm_loadu_ps((const float *)(const void *)(base + index[k] * scale)));
-    const __m512 s = _mm512_insertf32x4(r, _mm_loadu_ps((const float *)(const void *)(base + index[k + 1] * scale)), 1);
-    const __m512 t = _mm512_insertf32x4(s, _mm_loadu_ps((const float *)(const void *)(base + index[k + 2] * scale)), 2);
-    return (CLBN(simd_f))_mm512_insertf32x4(t, _mm_loadu_ps((const float *)(const void *)(base + index[k + 3] * scale)), 3);
+#define CLBN_SIMD_LANES(p)                                                                                           \
+    _mm512_insertf32x8(_mm512_castps256_ps512(_mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(CLBN_SIMD_PS(p(0)))), \
+                                                                   _mm_loadu_ps(CLBN_SIMD_PS(p(1))), 1)),             \
+                       _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(CLBN_SIMD_PS(p(2)))),                 \
+                                            _mm_loadu_ps(CLBN_SIMD_PS(p(3))), 1), 1)
+#define CLBN_SIMD_PUT_LANES(v, p)                                                                                    \
+    _mm_storeu_ps((float *)(void *)(p(0)), _mm512_extractf32x4_ps((__m512)(v), 0));                                  \
+    _mm_storeu_ps((float *)(void *)(p(1)), _mm512_extractf32x4_ps((__m512)(v), 1));                                  \
+    _mm_storeu_ps((float *)(void *)(p(2)), _mm512_extractf32x4_ps((__m512)(v), 2));                                  \
+    _mm_storeu_ps((float *)(void *)(p(3)), _mm512_extractf32x4_ps((__m512)(v), 3))
+#define CLBN_TURNED(f) _mm512_##f
+typedef __m512 CLBN(simd_lanes);
 #elif CLB_NATIVE_LEVEL == 1
-    const __m256 r = _mm256_castps128_ps256(_mm_loadu_ps((const float *)(const void *)(base + index[k] * scale)));
-    return (CLBN(simd_f))_mm256_insertf128_ps(r, _mm_loadu_ps((const float *)(const void *)(base + index[k + 1] * scale)), 1);
+#define CLBN_SIMD_LANES(p)                                                                                           \
+    _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(CLBN_SIMD_PS(p(0)))), _mm_loadu_ps(CLBN_SIMD_PS(p(1))), 1)
+#define CLBN_SIMD_PUT_LANES(v, p)                                                                                    \
+    _mm_storeu_ps((float *)(void *)(p(0)), _mm256_extractf128_ps((__m256)(v), 0));                                   \
+    _mm_storeu_ps((float *)(void *)(p(1)), _mm256_extractf128_ps((__m256)(v), 1))
+#define CLBN_TURNED(f) _mm256_##f
+typedef __m256 CLBN(simd_lanes);
 #else
-    return CLBN(simd_all_f)(base + index[k] * scale);
+#define CLBN_SIMD_LANES(p) CLBN(simd_all_f)(p(0))
+#define CLBN_SIMD_PUT_LANES(v, p) CLBN(simd_put_all_f)(p(0), (CLBN(simd_f))(v))
 #endif
+/* In each lane, four by four: rows become columns, and the other way round. Lane l of the results has the numbers of
+ * work-item 4 * l, 4 * l + 1 and so on, where a to d have one number of all work-items each. */
+#if CLB_NATIVE_LEVEL >= 1
+CLBN_FN void CLBN(simd_turn)(CLBN(simd_lanes) a, CLBN(simd_lanes) b, CLBN(simd_lanes) c, CLBN(simd_lanes) d, CLBN(simd_lanes) *r)
+{
+    const CLBN(simd_lanes) e = CLBN_TURNED(unpacklo_ps)(a, b), f = CLBN_TURNED(unpackhi_ps)(a, b);
+    const CLBN(simd_lanes) g = CLBN_TURNED(unpacklo_ps)(c, d), h = CLBN_TURNED(unpackhi_ps)(c, d);
+    r[0] = CLBN_TURNED(shuffle_ps)(e, g, 0x44);
+    r[1] = CLBN_TURNED(shuffle_ps)(e, g, 0xee);
+    r[2] = CLBN_TURNED(shuffle_ps)(f, h, 0x44);
+    r[3] = CLBN_TURNED(shuffle_ps)(f, h, 0xee);
 }
+#undef CLBN_TURNED
+#else
+typedef CLBN(simd_f) CLBN(simd_lanes);
+CLBN_FN void CLBN(simd_turn)(CLBN(simd_lanes) a, CLBN(simd_lanes) b, CLBN(simd_lanes) c, CLBN(simd_lanes) d, CLBN(simd_lanes) *r)
+{
+    const CLBN(simd_f) e = CLBN_LOW(a, b), f = CLBN_HIGH(a, b), g = CLBN_LOW(c, d), h = CLBN_HIGH(c, d);
+    r[0] = __builtin_shufflevector(e, g, 0, 1, 4, 5);
+    r[1] = __builtin_shufflevector(e, g, 2, 3, 6, 7);
+    r[2] = __builtin_shufflevector(f, h, 0, 1, 4, 5);
+    r[3] = __builtin_shufflevector(f, h, 2, 3, 6, 7);
+}
+#endif
+/* Where each work-item's four numbers are, or nowhere for those that are not there: lane l of vector j, in two orders. */
+#define CLBN_SIMD_OF(k) (base + (ptrdiff_t)index[k] * scale)
+#define CLBN_SIMD_TO(k) ((char *)CLBN(simd_or_nowhere)(bits >> (k), base + (ptrdiff_t)index[k] * scale, nowhere))
+#define CLBN_TURN_0(l) CLBN_SIMD_OF(4 * (l))
+#define CLBN_TURN_1(l) CLBN_SIMD_OF(4 * (l) + 1)
+#define CLBN_TURN_2(l) CLBN_SIMD_OF(4 * (l) + 2)
+#define CLBN_TURN_3(l) CLBN_SIMD_OF(4 * (l) + 3)
+#define CLBN_PACK_0(l) CLBN_SIMD_OF(l)
+#define CLBN_PACK_1(l) CLBN_SIMD_OF(CLBN_SIMD_W / 4 + (l))
+#define CLBN_PACK_2(l) CLBN_SIMD_OF(CLBN_SIMD_W / 4 * 2 + (l))
+#define CLBN_PACK_3(l) CLBN_SIMD_OF(CLBN_SIMD_W / 4 * 3 + (l))
+#define CLBN_TURN_TO_0(l) CLBN_SIMD_TO(4 * (l))
+#define CLBN_TURN_TO_1(l) CLBN_SIMD_TO(4 * (l) + 1)
+#define CLBN_TURN_TO_2(l) CLBN_SIMD_TO(4 * (l) + 2)
+#define CLBN_TURN_TO_3(l) CLBN_SIMD_TO(4 * (l) + 3)
+#define CLBN_PACK_TO_0(l) CLBN_SIMD_TO(l)
+#define CLBN_PACK_TO_1(l) CLBN_SIMD_TO(CLBN_SIMD_W / 4 + (l))
+#define CLBN_PACK_TO_2(l) CLBN_SIMD_TO(CLBN_SIMD_W / 4 * 2 + (l))
+#define CLBN_PACK_TO_3(l) CLBN_SIMD_TO(CLBN_SIMD_W / 4 * 3 + (l))
 #define CLBN_SIMD_EIGHT(X, T)                                                                                        \
     CLBN_FN void CLBN(simd_four_apart_##X)(const CLBN(simd_##X) *v, CLBN(simd_##X) *a, CLBN(simd_##X) *b,            \
                                            CLBN(simd_##X) *c, CLBN(simd_##X) *d)                                     \
@@ -870,12 +924,18 @@ CLBN_FN CLBN(simd_f) CLBN(simd_fours)(const char *base, CLBN(simd_i) index, ptrd
     CLBN_FN void CLBN(simd_collect_4_##X)(CLBN(simd_mask) m, const char *base, CLBN(simd_i) index, ptrdiff_t scale,  \
                                           CLBN(simd_##X) *a, CLBN(simd_##X) *b, CLBN(simd_##X) *c, CLBN(simd_##X) *d) \
     {                                                                                                                \
-        CLBN(simd_##X) r[4] = {{0}};                                                                                 \
-        if (CLBN(simd_any)(m)) {                                                                                     \
-            index = CLBN(simd_safe_i)(m, index);                                                                     \
-            for (int k = 0; k < 4; k++) r[k] = (CLBN(simd_##X))CLBN(simd_fours)(base, index, scale, k);              \
+        CLBN(simd_lanes) r[4];                                                                                       \
+        if (!CLBN(simd_any)(m)) {                                                                                    \
+            *a = *b = *c = *d = CLBN(simd_splat_##X)(0);                                                             \
+            return;                                                                                                  \
         }                                                                                                            \
-        CLBN(simd_four_apart_##X)(r, a, b, c, d);                                                                    \
+        index = CLBN(simd_safe_i)(m, index);                                                                         \
+        CLBN(simd_turn)(CLBN_SIMD_LANES(CLBN_TURN_0), CLBN_SIMD_LANES(CLBN_TURN_1), CLBN_SIMD_LANES(CLBN_TURN_2),    \
+                        CLBN_SIMD_LANES(CLBN_TURN_3), r);                                                            \
+        *a = (CLBN(simd_##X))r[0];                                                                                   \
+        *b = (CLBN(simd_##X))r[1];                                                                                   \
+        *c = (CLBN(simd_##X))r[2];                                                                                   \
+        *d = (CLBN(simd_##X))r[3];                                                                                   \
     }                                                                                                                \
     CLBN_FN void CLBN(simd_spread_2_##X)(CLBN(simd_mask) m, char *base, CLBN(simd_i) index, ptrdiff_t scale,         \
                                          CLBN(simd_##X) a, CLBN(simd_##X) b)                                         \
@@ -888,13 +948,215 @@ CLBN_FN CLBN(simd_f) CLBN(simd_fours)(const char *base, CLBN(simd_i) index, ptrd
     CLBN_FN void CLBN(simd_spread_4_##X)(CLBN(simd_mask) m, char *base, CLBN(simd_i) index, ptrdiff_t scale,         \
                                          CLBN(simd_##X) a, CLBN(simd_##X) b, CLBN(simd_##X) c, CLBN(simd_##X) d)     \
     {                                                                                                                \
-        T r[4 * CLBN_SIMD_W];                                                                                        \
-        CLBN(simd_together_4_##X)((char *)r, a, b, c, d);                                                            \
-        for (int k = 0; k < CLBN_SIMD_W; k++)                                                                        \
-            if (CLBN_SIMD_IN(m, k)) __builtin_memcpy(base + (ptrdiff_t)index[k] * scale, r + 4 * k, 4 * sizeof *r);  \
+        CLBN(simd_lanes) r[4];                                                                                       \
+        CLBN(simd_turn)((CLBN(simd_lanes))a, (CLBN(simd_lanes))b, (CLBN(simd_lanes))c, (CLBN(simd_lanes))d, r);      \
+        if (CLBN(simd_all)(m)) {                                                                                     \
+            CLBN_SIMD_PUT_LANES(r[0], CLBN_TURN_0);                                                                  \
+            CLBN_SIMD_PUT_LANES(r[1], CLBN_TURN_1);                                                                  \
+            CLBN_SIMD_PUT_LANES(r[2], CLBN_TURN_2);                                                                  \
+            CLBN_SIMD_PUT_LANES(r[3], CLBN_TURN_3);                                                                  \
+        } else {                                                                                                     \
+            const uint32_t bits = CLBN(simd_bits)(m);                                                                \
+            char nowhere[16];                                                                                        \
+            CLBN_SIMD_PUT_LANES(r[0], CLBN_TURN_TO_0);                                                               \
+            CLBN_SIMD_PUT_LANES(r[1], CLBN_TURN_TO_1);                                                               \
+            CLBN_SIMD_PUT_LANES(r[2], CLBN_TURN_TO_2);                                                               \
+            CLBN_SIMD_PUT_LANES(r[3], CLBN_TURN_TO_3);                                                               \
+        }                                                                                                            \
     }
 CLBN_SIMD_SINGLES(CLBN_SIMD_EIGHT)
 #undef CLBN_SIMD_EIGHT
+
+/* Rows: n components of each work-item in the order of memory, a work-item's beside one another. Vector j of n holds number
+ * j * CLBN_SIMD_W and so on. `n`, `j`: constants. */
+/* For vector j: the work-item that each of its numbers belongs to. */
+#define CLBN_SIMD_OWNER(k) (j * CLBN_SIMD_W + (k)) / n
+CLBN_FN CLBN(simd_i) CLBN(simd_widen_i)(CLBN(simd_i) a, int n, int j)
+{
+#if CLB_NATIVE_LEVEL == 2
+    return (CLBN(simd_i))_mm512_permutexvar_epi32((__m512i)(CLBN(simd_i))CLBN_SIMD_EACH(CLBN_SIMD_OWNER), (__m512i)a);
+#elif CLB_NATIVE_LEVEL == 1
+    return (CLBN(simd_i))_mm256_permutevar8x32_epi32((__m256i)a, (__m256i)(CLBN(simd_i))CLBN_SIMD_EACH(CLBN_SIMD_OWNER));
+#else
+#define CLBN_SIMD_OF_OWNER(k) a[(j * CLBN_SIMD_W + (k)) / n]
+    return (CLBN(simd_i))CLBN_SIMD_EACH(CLBN_SIMD_OF_OWNER);
+#undef CLBN_SIMD_OF_OWNER
+#endif
+}
+#undef CLBN_SIMD_OWNER
+CLBN_FN CLBN(simd_mask) CLBN(simd_mask_of)(CLBN(simd_mask) m, int n, int j)
+{
+#if CLB_NATIVE_LEVEL == 2
+    const uint32_t first = n == 2 ? 0x5555 : n == 4 ? 0x1111 : n == 8 ? 0x0101 : 0x0001;
+    return (CLBN(simd_mask))(_pdep_u32((uint32_t)m >> (j * CLBN_SIMD_W / n), first) * ((1u << n) - 1));
+#else
+    return CLBN(simd_widen_i)(m, n, j);
+#endif
+}
+#define CLBN_SIMD_OF_2(k) ((k) % 2 ? b : a)
+#define CLBN_SIMD_OF_4(k) ((k) % 4 == 0 ? a : (k) % 4 == 1 ? b : (k) % 4 == 2 ? c : d)
+#define CLBN_SIMD_PACKED(X, T)                                                                                       \
+    CLBN_FN CLBN(simd_##X) CLBN(simd_cycle_2_##X)(T a, T b) { return (CLBN(simd_##X))CLBN_SIMD_EACH(CLBN_SIMD_OF_2); } \
+    CLBN_FN CLBN(simd_##X) CLBN(simd_cycle_4_##X)(T a, T b, T c, T d)                                                \
+    {                                                                                                                \
+        return (CLBN(simd_##X))CLBN_SIMD_EACH(CLBN_SIMD_OF_4);                                                       \
+    }                                                                                                                \
+    CLBN_FN CLBN(simd_##X) CLBN(simd_cycle_at_2_##X)(const char *base)                                               \
+    {                                                                                                                \
+        uint64_t both;                                                                                               \
+        __builtin_memcpy(&both, base, sizeof both);                                                                  \
+        return (CLBN(simd_##X))CLBN(simd_splat_m)(both).low;                                                         \
+    }                                                                                                                \
+    CLBN_FN CLBN(simd_##X) CLBN(simd_cycle_at_4_##X)(const char *base)                                               \
+    {                                                                                                                \
+        return (CLBN(simd_##X))CLBN(simd_four_same)(base);                                                           \
+    }                                                                                                                \
+    CLBN_FN void CLBN(simd_split_2_##X)(CLBN(simd_##X) x, CLBN(simd_##X) *a, CLBN(simd_##X) y, CLBN(simd_##X) *b)    \
+    {                                                                                                                \
+        *a = CLBN_EVEN(x, y);                                                                                        \
+        *b = CLBN_ODD(x, y);                                                                                         \
+    }                                                                                                                \
+    CLBN_FN void CLBN(simd_split_4_##X)(CLBN(simd_##X) x, CLBN(simd_##X) *a, CLBN(simd_##X) y, CLBN(simd_##X) *b,    \
+                                        CLBN(simd_##X) z, CLBN(simd_##X) *c, CLBN(simd_##X) w, CLBN(simd_##X) *d)    \
+    {                                                                                                                \
+        const CLBN(simd_##X) v[4] = {x, y, z, w};                                                                    \
+        CLBN(simd_four_apart_##X)(v, a, b, c, d);                                                                    \
+    }                                                                                                                \
+    CLBN_FN void CLBN(simd_pack_2_##X)(CLBN(simd_mask) m, const char *base, CLBN(simd_i) index, ptrdiff_t scale,     \
+                                       CLBN(simd_##X) *a, CLBN(simd_##X) *b)                                         \
+    {                                                                                                                \
+        const CLBN(simd_m) r = CLBN(simd_gather_m)(m, base, index, scale);                                           \
+        *a = (CLBN(simd_##X))r.low;                                                                                  \
+        *b = (CLBN(simd_##X))r.high;                                                                                 \
+    }                                                                                                                \
+    CLBN_FN void CLBN(simd_pack_4_##X)(CLBN(simd_mask) m, const char *base, CLBN(simd_i) index, ptrdiff_t scale,     \
+                                       CLBN(simd_##X) *a, CLBN(simd_##X) *b, CLBN(simd_##X) *c, CLBN(simd_##X) *d)   \
+    {                                                                                                                \
+        if (!CLBN(simd_any)(m)) {                                                                                    \
+            *a = *b = *c = *d = CLBN(simd_splat_##X)(0);                                                             \
+            return;                                                                                                  \
+        }                                                                                                            \
+        index = CLBN(simd_safe_i)(m, index);                                                                         \
+        *a = (CLBN(simd_##X))CLBN_SIMD_LANES(CLBN_PACK_0);                                                           \
+        *b = (CLBN(simd_##X))CLBN_SIMD_LANES(CLBN_PACK_1);                                                           \
+        *c = (CLBN(simd_##X))CLBN_SIMD_LANES(CLBN_PACK_2);                                                           \
+        *d = (CLBN(simd_##X))CLBN_SIMD_LANES(CLBN_PACK_3);                                                           \
+    }                                                                                                                \
+    CLBN_FN void CLBN(simd_unpack_2_##X)(CLBN(simd_mask) m, char *base, CLBN(simd_i) index, ptrdiff_t scale,         \
+                                         CLBN(simd_##X) a, CLBN(simd_##X) b)                                         \
+    {                                                                                                                \
+        const CLBN(simd_##X) v[2] = {a, b};                                                                          \
+        T r[2 * CLBN_SIMD_W];                                                                                        \
+        __builtin_memcpy(r, v, sizeof r);                                                                            \
+        for (int k = 0; k < CLBN_SIMD_W; k++)                                                                        \
+            if (CLBN_SIMD_IN(m, k)) __builtin_memcpy(base + (ptrdiff_t)index[k] * scale, r + 2 * k, 2 * sizeof *r);  \
+    }                                                                                                                \
+    CLBN_FN void CLBN(simd_unpack_4_##X)(CLBN(simd_mask) m, char *base, CLBN(simd_i) index, ptrdiff_t scale,         \
+                                         CLBN(simd_##X) a, CLBN(simd_##X) b, CLBN(simd_##X) c, CLBN(simd_##X) d)     \
+    {                                                                                                                \
+        if (CLBN(simd_all)(m)) {                                                                                     \
+            CLBN_SIMD_PUT_LANES(a, CLBN_PACK_0);                                                                     \
+            CLBN_SIMD_PUT_LANES(b, CLBN_PACK_1);                                                                     \
+            CLBN_SIMD_PUT_LANES(c, CLBN_PACK_2);                                                                     \
+            CLBN_SIMD_PUT_LANES(d, CLBN_PACK_3);                                                                     \
+        } else {                                                                                                     \
+            const uint32_t bits = CLBN(simd_bits)(m);                                                                \
+            char nowhere[16];                                                                                        \
+            CLBN_SIMD_PUT_LANES(a, CLBN_PACK_TO_0);                                                                  \
+            CLBN_SIMD_PUT_LANES(b, CLBN_PACK_TO_1);                                                                  \
+            CLBN_SIMD_PUT_LANES(c, CLBN_PACK_TO_2);                                                                  \
+            CLBN_SIMD_PUT_LANES(d, CLBN_PACK_TO_3);                                                                  \
+        }                                                                                                            \
+    }
+CLBN_FN CLBN(simd_f) CLBN(simd_four_same)(const char *base)
+{
+#if CLB_NATIVE_LEVEL == 2
+    return (CLBN(simd_f))_mm512_broadcast_f32x4(_mm_loadu_ps((const float *)(const void *)base));
+#elif CLB_NATIVE_LEVEL == 1
+    const __m128 own = _mm_loadu_ps((const float *)(const void *)base);
+    return (CLBN(simd_f))_mm256_insertf128_ps(_mm256_castps128_ps256(own), own, 1);
+#else
+    return CLBN(simd_all_f)(base);
+#endif
+}
+CLBN_SIMD_SINGLES(CLBN_SIMD_PACKED)
+#undef CLBN_SIMD_PACKED
+#undef CLBN_SIMD_PS
+#undef CLBN_SIMD_LANES
+#undef CLBN_SIMD_PUT_LANES
+#undef CLBN_SIMD_OF
+#undef CLBN_SIMD_TO
+#undef CLBN_TURN_0
+#undef CLBN_TURN_1
+#undef CLBN_TURN_2
+#undef CLBN_TURN_3
+#undef CLBN_PACK_0
+#undef CLBN_PACK_1
+#undef CLBN_PACK_2
+#undef CLBN_PACK_3
+#undef CLBN_TURN_TO_0
+#undef CLBN_TURN_TO_1
+#undef CLBN_TURN_TO_2
+#undef CLBN_TURN_TO_3
+#undef CLBN_PACK_TO_0
+#undef CLBN_PACK_TO_1
+#undef CLBN_PACK_TO_2
+#undef CLBN_PACK_TO_3
+#undef CLBN_SIMD_OF_2
+#undef CLBN_SIMD_OF_4
+CLBN_FN CLBN(simd_u) CLBN(simd_widen_u)(CLBN(simd_u) a, int n, int j)
+{
+    return (CLBN(simd_u))CLBN(simd_widen_i)((CLBN(simd_i))a, n, j);
+}
+CLBN_FN CLBN(simd_f) CLBN(simd_widen_f)(CLBN(simd_f) a, int n, int j)
+{
+    return (CLBN(simd_f))CLBN(simd_widen_i)((CLBN(simd_i))a, n, j);
+}
+/* Rows of four bytes or two halves of a word, which lie in one word each. */
+#define CLBN_SIMD_OF_WORDS(name, X)                                                                                  \
+    CLBN_FN CLBN(simd_##X) CLBN(simd_of_words_##name)(CLBN(simd_u) words, int j)                                     \
+    {                                                                                                                \
+        char bytes[sizeof words];                                                                                    \
+        __builtin_memcpy(bytes, &words, sizeof words);                                                               \
+        return CLBN(simd_all_##name)(bytes + j * CLBN_SIMD_W * (sizeof(uint32_t) / CLBN_SIMD_PER_WORD));             \
+    }
+#define CLBN_SIMD_PER_WORD 4
+CLBN_SIMD_OF_WORDS(c, i)
+CLBN_SIMD_OF_WORDS(h, u)
+#undef CLBN_SIMD_PER_WORD
+#define CLBN_SIMD_PER_WORD 2
+CLBN_SIMD_OF_WORDS(s, i)
+CLBN_SIMD_OF_WORDS(t, u)
+#undef CLBN_SIMD_PER_WORD
+#undef CLBN_SIMD_OF_WORDS
+#define CLBN_SIMD_TO_WORDS(name, X)                                                                                  \
+    CLBN_FN CLBN(simd_u) CLBN(simd_to_words_##name)(CLBN(simd_##X) a, CLBN(simd_##X) b, CLBN(simd_##X) c, CLBN(simd_##X) d) \
+    {                                                                                                                \
+        CLBN(simd_u) words;                                                                                          \
+        char bytes[sizeof words];                                                                                    \
+        CLBN(simd_put_all_##name)(bytes, a);                                                                         \
+        CLBN(simd_put_all_##name)(bytes + CLBN_SIMD_W, b);                                                           \
+        CLBN(simd_put_all_##name)(bytes + 2 * CLBN_SIMD_W, c);                                                       \
+        CLBN(simd_put_all_##name)(bytes + 3 * CLBN_SIMD_W, d);                                                       \
+        __builtin_memcpy(&words, bytes, sizeof words);                                                               \
+        return words;                                                                                                \
+    }
+CLBN_SIMD_TO_WORDS(c, i)
+CLBN_SIMD_TO_WORDS(h, u)
+#undef CLBN_SIMD_TO_WORDS
+#define CLBN_SIMD_TO_WORDS(name, X)                                                                                  \
+    CLBN_FN CLBN(simd_u) CLBN(simd_to_words_##name)(CLBN(simd_##X) a, CLBN(simd_##X) b)                              \
+    {                                                                                                                \
+        CLBN(simd_u) words;                                                                                          \
+        char bytes[sizeof words];                                                                                    \
+        CLBN(simd_put_all_##name)(bytes, a);                                                                         \
+        CLBN(simd_put_all_##name)(bytes + 2 * CLBN_SIMD_W, b);                                                       \
+        __builtin_memcpy(&words, bytes, sizeof words);                                                               \
+        return words;                                                                                                \
+    }
+CLBN_SIMD_TO_WORDS(s, i)
+CLBN_SIMD_TO_WORDS(t, u)
+#undef CLBN_SIMD_TO_WORDS
 #undef CLBN_EVEN
 #undef CLBN_ODD
 #undef CLBN_LOW

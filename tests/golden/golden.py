@@ -34,7 +34,7 @@ CASES = {
     'collective.lower': ['program', '--options', '-cl-std=CL2.0', '--dump', 'lower', 'collective.cl'],
     'tiny.replicate': ['program', '--dump', 'replicate', 'tiny.cl'],
     'tiny.lower': ['program', '--dump', 'lower', 'tiny.cl'],
-    **{'typed.' + d: ['program', '--dump', d, 'typed.cl'] for d in ('ir', 'objects', 'guards', 'regions', 'shapes', 'lower', 'explain')},
+    **{'typed.' + d: ['program', '--dump', d, 'typed.cl'] for d in ('ir', 'objects', 'guards', 'regions', 'shapes', 'rows', 'lower', 'explain')},
     'index.tsv': ['index', 'lib', '-o', '@OUT@/index.tsv'],
 }
 

@@ -49,3 +49,13 @@ __kernel void regions(__global float *out, __local float *shared)
     }
     out[get_global_id(0)] = sum;
 }
+
+// What goes through memory stays in its order; the sum is taken apart in the end.
+__kernel void rows(__global const float4 *a, __global const float4 *x, __global float4 *y, __global float *z, const int n)
+{
+    const int i = get_global_id(0);
+    float4 sum = (float4)0.0f;
+    for (int k = 0; k < n; ++k) sum += a[i * n + k] * x[k];
+    y[i] = sum * (float4)(1.0f, 2.0f, 3.0f, 4.0f) + z[i];
+    z[i] = sum.x + sum.y + sum.z + sum.w;
+}

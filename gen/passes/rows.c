@@ -1,0 +1,437 @@
+/* Rows: the components of short vectors that all go the same way. Where such values come from memory and go there, they
+ * may stay in the order of memory: a work-item's components beside one another, and then the next one's. Number k of a
+ * packed row is then not component k of all work-items but the k-th vector of that sequence. Operations are the same; no
+ * vector is taken apart. See passes.h. */
+#include "passes/passes.h"
+
+#include <string.h>
+
+typedef struct row {
+    value_row own; /* first: what others see */
+    bool valid;
+    unsigned depth;    /* loops around it */
+    bool masked;       /* inside of what some work-items leave */
+    size_t first, last; /* places in the block */
+    const ir_block *block;
+    struct row *users, *next_user; /* rows of operations, by the row of their first operand that is in one */
+    struct row *web;   /* union-find: rows that are packed together or not at all */
+    struct row *next;  /* all of them */
+    long gain;         /* of a web's root: shuffles saved, less those that it costs */
+} row;
+
+typedef struct state {
+    passes *p;
+    row *all;
+    row **open_get, **open_set; /* by the number of a vector's first variable */
+    row **variables;            /* the same: the variables themselves as a row */
+    unsigned *order, *uses;     /* by a value's number */
+    size_t *place;              /* the same: in its block */
+    unsigned count, depth, masked;
+} state;
+
+enum { WINDOW = 4096 }; /* places of a block between a row's first and last member */
+
+static row *row_of(const state *s, const ir_value *v) { return (row *)s->p->rows[v->number]; }
+
+static unsigned member(const row *r, const ir_value *v)
+{
+    unsigned i = 0;
+    while (i < r->own.count && r->own.of[i] != v) ++i;
+    return i;
+}
+
+static bool is_count(unsigned n) { return n == 2 || n == 4 || n == 8 || n == 16; }
+
+/* ---- which values make a row ---- */
+
+static row *begin_row(state *s, const ir_block *b, unsigned count, const ir_value *first)
+{
+    row *r = ARENA_NEW(s->p->f->arena, row);
+    *r = (row){.own = {.count = count}, .valid = true, .depth = s->depth, .masked = s->masked != 0, .block = b, .next = s->all};
+    s->all = r;
+    r->own.of[0] = first;
+    if (first) s->p->rows[first->number] = &r->own;
+    return r;
+}
+
+static bool join_row(state *s, row *r, const ir_block *b, unsigned i, const ir_value *v)
+{
+    if (!r || r->block != b || i >= r->own.count || r->own.of[i] || !r->own.of[i - 1]) return false;
+    r->own.of[i] = v;
+    s->p->rows[v->number] = &r->own;
+    return true;
+}
+
+static bool fits(ir_type t) { return t == IR_BOOL || (ir_size(t) && ir_size(t) <= 4); }
+
+static void find_memory(state *s, const ir_block *b, const ir_value *v)
+{
+    const ir_type t = v->op == IR_LOAD ? v->type : v->operands[1]->type;
+    const ir_value *pointer = v->operands[0];
+    if (!is_count(v->parts) || !v->first || ir_size(t) > 4 || s->p->root[pointer->number]) return;
+    if (!v->part && s->p->values[pointer->number].kind != SHAPE_UNIFORM) begin_row(s, b, v->parts, v);
+    else if (v->part && row_of(s, v->first)) join_row(s, row_of(s, v->first), b, v->part, v);
+}
+
+static void find_access(state *s, const ir_block *b, const ir_value *v)
+{
+    const ir_variable *x = v->variable;
+    if (!is_count(x->parts) || !fits(x->type) || s->p->variables[x->number].kind != SHAPE_VARYING) return;
+    row **open = &(v->op == IR_GET ? s->open_get : s->open_set)[x->number - x->part];
+    if (!x->part) *open = begin_row(s, b, x->parts, v);
+    else join_row(s, *open, b, x->part, v);
+}
+
+static bool is_same_operation(const ir_value *v, const ir_value *w)
+{
+    for (size_t k = 0; k < v->operand_count && k < w->operand_count; ++k)
+        if (v->operands[k]->type != w->operands[k]->type) return false;
+    return v->op == w->op && v->type == w->type && v->bits == w->bits && v->operand_count == w->operand_count &&
+           (v->name == w->name || (v->name && w->name && strcmp(v->name, w->name) == 0));
+}
+
+/* The other operands are looked at when all members are known. */
+static void find_operation(state *s, const ir_block *b, const ir_value *v)
+{
+    if (s->p->values[v->number].kind != SHAPE_VARYING || !fits(v->type)) return;
+    row *from = NULL;
+    unsigned i = 0;
+    for (size_t k = 0; k < v->operand_count; ++k) {
+        const ir_value *x = v->operands[k];
+        row *r = row_of(s, x);
+        if (!fits(x->type)) return;
+        if (!r) continue;
+        if (from && member(r, x) != i) return;
+        if (!from) {
+            from = r;
+            i = member(r, x);
+        }
+    }
+    if (!from) return;
+    if (!i) {
+        row *own = begin_row(s, b, from->own.count, v);
+        own->next_user = from->users;
+        from->users = own;
+        return;
+    }
+    for (row *r = from->users; r; r = r->next_user)
+        if (is_same_operation(r->own.of[0], v) && join_row(s, r, b, i, v)) return;
+}
+
+static void find(state *s, const ir_block *b)
+{
+    const passes *p = s->p;
+    for (size_t i = 0; i < b->count; ++i) {
+        const ir_value *v = b->items[i];
+        s->order[v->number] = ++s->count;
+        s->place[v->number] = i;
+        if (!ir_has_effect(v) && !s->uses[v->number]) continue;
+        if (v->op == IR_LOAD || v->op == IR_STORE) find_memory(s, b, v);
+        else if (v->op == IR_GET || v->op == IR_SET) find_access(s, b, v);
+        else if ((v->op >= IR_ADD && v->op <= IR_REINTERPRET) || v->op == IR_CALL) find_operation(s, b, v);
+        s->depth += v->op == IR_LOOP;
+        s->masked += p->apart[v->number];
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k]) find(s, v->blocks[k]);
+        s->depth -= v->op == IR_LOOP;
+        s->masked -= p->apart[v->number];
+    }
+}
+
+static void count_uses(state *s, const ir_block *b)
+{
+    for (size_t i = b->count; i-- > 0;) {
+        const ir_value *v = b->items[i];
+        if (!ir_has_effect(v) && !s->uses[v->number]) continue;
+        if (v->op == IR_LOOP && v->condition) ++s->uses[v->condition->number];
+        for (int k = 2; k >= 0; --k)
+            if (v->blocks[k]) count_uses(s, v->blocks[k]);
+        for (size_t k = 0; k < v->operand_count; ++k) ++s->uses[v->operands[k]->number];
+    }
+}
+
+/* ---- which of them can be packed ---- */
+
+/* Whether a member's operand is the same member of a row that is valid, for all of them. */
+static bool is_inside(const state *s, const row *r, size_t k)
+{
+    const row *from = row_of(s, r->own.of[0]->operands[k]);
+    if (!from || !from->valid || from->own.count != r->own.count) return false;
+    for (unsigned i = 0; i < r->own.count; ++i)
+        if (r->own.of[i]->operands[k] != from->own.of[i]) return false;
+    return true;
+}
+
+static bool is_one_operand(const row *r, size_t k)
+{
+    const ir_value *x = r->own.of[0]->operands[k];
+    for (unsigned i = 1; i < r->own.count; ++i) {
+        const ir_value *y = r->own.of[i]->operands[k];
+        if (y != x && !(x->op == IR_CONSTANT && y->op == IR_CONSTANT && x->bits == y->bits && x->type == y->type)) return false;
+    }
+    return true;
+}
+
+static bool operand_is_fine(const state *s, const row *r, size_t k)
+{
+    if (is_inside(s, r, k) || is_one_operand(r, k)) return true;
+    if (r->own.count > 4 || r->own.of[0]->operands[k]->type == IR_BOOL) return false;
+    for (unsigned i = 0; i < r->own.count; ++i) {
+        const ir_value *x = r->own.of[i]->operands[k];
+        if (s->p->values[x->number].kind != SHAPE_UNIFORM) return false;
+        if (!ir_is_leaf(x) && s->order[x->number] > s->order[r->own.of[0]->number]) return false;
+    }
+    return true;
+}
+
+/* A base that all share, and a 32-bit number with a sign that is each one's own: as the writer finds it. */
+static bool can_gather(const passes *p, const ir_value *pointer)
+{
+    for (; pointer->op == IR_MOVE; pointer = pointer->operands[0]) {
+        const ir_value *by = pointer->operands[1];
+        if (p->values[by->number].kind == SHAPE_UNIFORM) continue;
+        if (p->values[pointer->operands[0]->number].kind != SHAPE_UNIFORM) return false;
+        const ir_value *narrow = by->op == IR_CONVERT ? by->operands[0] : by;
+        return ir_is_integer(narrow->type) && ir_size(narrow->type) <= 4 &&
+               (ir_is_signed(narrow->type)); /* those without a sign are gathered in another way */
+    }
+    return false;
+}
+
+static ir_type type_in_memory(const ir_value *v) { return v->op == IR_LOAD ? v->type : v->operands[1]->type; }
+
+static bool is_side_by_side(const passes *p, const row *r)
+{
+    const ir_value *v = r->own.of[0];
+    const shape at = p->values[v->operands[0]->number];
+    return at.kind == SHAPE_AFFINE && at.step == (int64_t)(ir_size(type_in_memory(v)) * r->own.count);
+}
+
+static bool memory_is_fine(const passes *p, const row *r)
+{
+    const ir_value *v = r->own.of[0], *pointer = v->operands[0];
+    const size_t size = ir_size(type_in_memory(v)), bytes = size * r->own.count;
+    if (is_side_by_side(p, r)) return true;
+    if (bytes == 4) return true; /* like a number */
+    return size == 4 && r->own.count <= 4 && (p->values[pointer->number].kind == SHAPE_AFFINE || can_gather(p, pointer));
+}
+
+static bool is_own_access(const row *r, const ir_value *v)
+{
+    if ((v->op != IR_GET && v->op != IR_SET) || (r->own.of[0]->op != IR_GET && r->own.of[0]->op != IR_SET)) return false;
+    const ir_variable *x = v->variable, *own = r->own.of[0]->variable;
+    return x->parts && x->number - x->part == own->number;
+}
+
+/* Between its members nothing may happen that one of them could see. */
+static bool window_is_fine(const state *s, const row *r)
+{
+    const ir_op op = r->own.of[0]->op;
+    const size_t first = s->place[r->own.of[0]->number], last = s->place[r->own.of[r->own.count - 1]->number];
+    if (last - first > WINDOW) return false;
+    for (size_t i = first + 1; i < last; ++i) {
+        const ir_value *v = r->block->items[i];
+        if (v->op >= IR_IF || v->op == IR_EACH) return false;
+        if (row_of(s, v) == r) continue;
+        if (op == IR_LOAD && v->op == IR_STORE) return false;
+        if (op == IR_STORE && (v->op == IR_STORE || v->op == IR_LOAD)) return false;
+        if (op == IR_GET && v->op == IR_SET && is_own_access(r, v)) return false;
+        if (op == IR_SET && is_own_access(r, v)) return false;
+    }
+    return true;
+}
+
+static bool is_fine(const state *s, const row *r)
+{
+    const unsigned n = r->own.count;
+    const ir_value *v = r->own.of[0];
+    for (unsigned i = 0; i < n; ++i) {
+        const ir_value *x = r->own.of[i];
+        if (!x || (!ir_has_effect(x) && !s->uses[x->number])) return false;
+        if (i && !is_same_operation(v, x)) return false;
+    }
+    if (!window_is_fine(s, r)) return false;
+    switch (v->op) {
+    case IR_LOAD: return memory_is_fine(s->p, r);
+    case IR_STORE: return memory_is_fine(s->p, r) && operand_is_fine(s, r, 1);
+    case IR_GET: return true;
+    default:
+        for (size_t k = 0; k < v->operand_count; ++k)
+            if (!operand_is_fine(s, r, k)) return false;
+        return true;
+    }
+}
+
+/* ---- variables ---- */
+
+static bool is_confined(const passes *p, const ir_variable *x)
+{
+    return !x->local && (!p->stored || p->stored[x->number] == STORED_IN_REGION);
+}
+
+static void find_variables(state *s)
+{
+    const ir_function *f = s->p->f;
+    for (size_t i = 0; i < f->variable_count; ++i) {
+        const ir_variable *x = f->variables[i];
+        if (!is_count(x->parts) || x->part) continue;
+        row *r = begin_row(s, NULL, x->parts, NULL);
+        s->variables[i] = r;
+        for (unsigned k = 0; k < x->parts; ++k) {
+            const ir_variable *y = i + k < f->variable_count ? f->variables[i + k] : NULL;
+            r->valid &= y && y->part == k && y->parts == x->parts && y->type == x->type && y->home == x->home && is_confined(s->p, y) &&
+                        s->p->variables[y->number].kind == SHAPE_VARYING;
+        }
+    }
+}
+
+static row *variables_of(const state *s, const ir_value *v)
+{
+    return is_count(v->variable->parts) ? s->variables[v->variable->number - v->variable->part] : NULL;
+}
+
+/* ---- until nothing changes ---- */
+
+static bool strike(row *r)
+{
+    const bool was = r && r->valid;
+    if (r) r->valid = false;
+    return was;
+}
+
+/* What is used by itself is taken apart behind the last member. Reading is done for all members where the first is. */
+static bool use_outside(const state *s, const ir_value *user, const ir_value *x, bool *apart)
+{
+    row *r = row_of(s, x);
+    if (!r || !r->valid) return true;
+    *apart = true;
+    const ir_value *there = r->own.of[x->op == IR_LOAD || x->op == IR_GET ? 0 : r->own.count - 1];
+    return r->own.count <= 4 && x->type != IR_BOOL && s->order[user->number] > s->order[there->number];
+}
+
+static bool check_uses(state *s, const ir_block *b)
+{
+    bool changed = false;
+    for (size_t i = 0; i < b->count; ++i) {
+        const ir_value *v = b->items[i];
+        const row *own = row_of(s, v);
+        const bool packed = own && own->valid;
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k]) changed |= check_uses(s, v->blocks[k]);
+        if (!ir_has_effect(v) && !s->uses[v->number]) continue;
+        if (v->op == IR_GET || v->op == IR_SET) {
+            row *x = variables_of(s, v);
+            if (!packed) changed |= strike(x);
+            else if (!x || !x->valid) changed |= strike((row *)own);
+        }
+        if (v->op == IR_LOOP && v->condition && row_of(s, v->condition)) changed |= strike(row_of(s, v->condition));
+        for (size_t k = 0; k < v->operand_count; ++k) {
+            row *from = row_of(s, v->operands[k]);
+            if (!from || !from->valid || (packed && is_inside(s, own, k))) continue;
+            if (!use_outside(s, v, v->operands[k], &from->own.apart)) changed |= strike(from);
+        }
+    }
+    return changed;
+}
+
+static void settle(state *s)
+{
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (row *r = s->all; r; r = r->next) {
+            r->own.apart = false;
+            if (r->valid && r->own.of[0] && !is_fine(s, r)) changed |= strike(r);
+        }
+        changed |= check_uses(s, s->p->f->body);
+    }
+}
+
+/* ---- what it is worth ---- */
+
+static row *root_of(row *r)
+{
+    while (r->web != r) r = r->web = r->web->web;
+    return r;
+}
+
+static void connect(row *a, row *b)
+{
+    if (a && b) root_of(a)->web = root_of(b);
+}
+
+static long logarithm(unsigned n) { return n == 2 ? 1 : n == 4 ? 2 : n == 8 ? 3 : 4; }
+
+/* In shuffles of whole vectors. */
+static long worth(const state *s, const row *r)
+{
+    const ir_value *v = r->own.of[0];
+    const long n = (long)r->own.count, shuffles = n * logarithm(r->own.count);
+    long own = 0;
+    if (v->op == IR_LOAD || v->op == IR_STORE) {
+        own += ir_size(type_in_memory(v)) < 4 ? 2 * n : shuffles;
+        if (r->masked) own -= n / 2; /* the mask of each vector; they are often made already */
+    }
+    for (size_t k = v->op == IR_STORE; k < v->operand_count && v->op != IR_LOAD; ++k) {
+        if (is_inside(s, r, k)) continue;
+        const bool shared = s->p->values[v->operands[k]->number].kind == SHAPE_UNIFORM;
+        if (!shared) own -= n;
+        else if (!is_one_operand(r, k)) own -= 1;
+    }
+    return r->own.apart ? own - shuffles : own;
+}
+
+static void decide(state *s)
+{
+    for (row *r = s->all; r; r = r->next) r->web = r;
+    for (row *r = s->all; r; r = r->next) {
+        const ir_value *v = r->own.of[0];
+        if (!r->valid || !v) continue;
+        if (v->op == IR_GET || v->op == IR_SET) connect(r, variables_of(s, v));
+        for (size_t k = v->op == IR_STORE; k < v->operand_count && v->op != IR_LOAD; ++k)
+            if (is_inside(s, r, k)) connect(r, row_of(s, v->operands[k]));
+    }
+    for (row *r = s->all; r; r = r->next)
+        if (r->valid && r->own.of[0]) root_of(r)->gain += worth(s, r) * (1L << (r->depth < 4 ? 3 * r->depth : 12));
+    for (row *r = s->all; r; r = r->next) r->own.packed = r->valid && r->own.of[0] && root_of(r)->gain > 0;
+}
+
+/* Loads that all share and that packed rows need again and again, a vector full of them. */
+static void find_cycles(state *s)
+{
+    for (row *r = s->all; r; r = r->next) {
+        const ir_value *v = r->own.of[0];
+        for (size_t k = v && v->op == IR_STORE; v && r->own.packed && k < v->operand_count && v->op != IR_LOAD; ++k) {
+            const ir_value *x = v->operands[k];
+            if (is_inside(s, r, k) || is_one_operand(r, k) || !x->first || x->parts != r->own.count || ir_size(x->type) != 4) continue;
+            bool all = true;
+            for (unsigned i = 0; i < r->own.count; ++i) {
+                const ir_value *y = r->own.of[i]->operands[k];
+                all &= y->op == IR_LOAD && y->first == x && y->part == i;
+            }
+            if (all) s->p->cycled[x->number] = true;
+        }
+    }
+}
+
+void rows_run(passes *p)
+{
+    arena *a = p->f->arena;
+    const size_t values = p->value_capacity, variables = p->variable_capacity;
+    state s = {.p = p};
+    p->rows = arena_array(a, values, sizeof *p->rows);
+    p->cycled = arena_array(a, values, sizeof *p->cycled);
+    s.open_get = arena_array(a, variables, sizeof *s.open_get);
+    s.open_set = arena_array(a, variables, sizeof *s.open_set);
+    s.variables = arena_array(a, variables, sizeof *s.variables);
+    s.order = arena_array(a, values, sizeof *s.order);
+    s.uses = arena_array(a, values, sizeof *s.uses);
+    s.place = arena_array(a, values, sizeof *s.place);
+    count_uses(&s, p->f->body);
+    find(&s, p->f->body);
+    find_variables(&s);
+    settle(&s);
+    decide(&s);
+    find_cycles(&s);
+    for (size_t i = 0; i < p->f->values; ++i)
+        if (p->rows[i] && !p->rows[i]->packed) p->rows[i] = NULL;
+}
