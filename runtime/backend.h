@@ -12,6 +12,7 @@
 #include "clbundle_pipeline.h"
 
 #include <stdatomic.h>
+#include "constants.h"
 
 struct clb_buffer {
     clb_device *device;
@@ -67,6 +68,7 @@ typedef struct clbi_job {
     const clbi_pieces *pieces; /* or NULL */
     void *queue;               /* of queue_create; NULL: the device's own */
     struct clbi_watching *watching; /* or NULL; only where the back end watches */
+    const clbi_value *values;  /* of the bundle's constants */
 } clbi_job;
 
 typedef enum clbi_transfer_kind {
@@ -143,8 +145,8 @@ typedef struct clbi_backend {
 
     /* Builds a program; where a binary is given, from that if the driver takes it. On success kernels[k] is set for
      * each kernel k of the bundle that belongs to the program: they live as long as the program. */
-    clb_status (*program_build)(void *device, const clb_bundle *bundle, uint32_t program, const void *binary,
-                                size_t binary_size, void **kernels, void **built, clb_error *error);
+    clb_status (*program_build)(void *device, const clb_bundle *bundle, uint32_t program, const clbi_value *values,
+                                const void *binary, size_t binary_size, void **kernels, void **built, clb_error *error);
     void (*program_release)(void *device, void *built);
     /* NULL for a back end without binaries. On success *data is the caller's (free). */
     clb_status (*program_binary)(void *device, void *built, void **data, size_t *size, clb_error *error);

@@ -106,17 +106,18 @@ static bool fits_device(const clbi_binary_entry *entry, const clb_device_info *i
            part_is(entry->key[CLBI_KEY_DEVICE], info->name) && part_is(entry->key[CLBI_KEY_DRIVER], info->driver);
 }
 
-static bool fits_program(const clbi_binary_entry *entry, const clb_bundle *bundle, const clb_program_data *program)
+/* Whether the entry is of this program, for these values of its constants. */
+static clb_status fits_program(const clbi_binary_entry *entry, const clb_bundle *bundle, uint32_t number, const clbi_value *values,
+                               const char *call, bool *fits, clb_error *error)
 {
-    clb_span rest = program->options;
-    clbi_piece piece;
-    const unsigned char *at = entry->key[CLBI_KEY_OPTIONS].data;
-    if (entry->hash[0] != program->hash[0] || entry->hash[1] != program->hash[1] ||
-        entry->key[CLBI_KEY_OPTIONS].size != rest.length)
-        return false;
-    for (; clbi_text_next(bundle, &rest, &piece); at += piece.length)
-        if (memcmp(at, piece.text, piece.length) != 0) return false;
-    return true;
+    const clb_program_data *program = &bundle->programs[number];
+    *fits = entry->hash[0] == program->hash[0] && entry->hash[1] == program->hash[1];
+    if (!*fits) return CLB_OK;
+    char *options = clbi_program_options(bundle, number, values);
+    if (!options) return clbi_no_memory(error, call);
+    *fits = part_is(entry->key[CLBI_KEY_OPTIONS], options);
+    free(options);
+    return CLB_OK;
 }
 
 /* Hands a copy to the program unless it is built already, or being built. *taken: it was handed over. */
@@ -162,8 +163,10 @@ static clb_status import_part(clb_device *device, clbi_bundle_state *state, cons
     while (clbi_binaries_next(&reader, &entry)) {
         if (entry.binary.size == 0 || !fits_device(&entry, &device->info)) continue;
         for (uint32_t i = 0; i < bundle->program_count; i++) {
-            bool taken = false;
-            if (!fits_program(&entry, bundle, &bundle->programs[i])) continue;
+            bool taken = false, fits = false;
+            const clb_status status = fits_program(&entry, bundle, i, state->values, call, &fits, error);
+            if (status != CLB_OK) return status;
+            if (!fits) continue;
             if (!give(device, &state->programs[i], entry.binary, &taken)) return clbi_no_memory(error, call);
             *count += taken;
             break;
@@ -259,9 +262,10 @@ void clbi_binaries_end(clbi_binary_writer *writer, const char magic[8])
 }
 
 /* One more entry at the end of the data, unless the driver has no binary to give. */
-static clb_status append_program(clb_device *device, const clb_bundle *bundle, uint32_t number, void *built,
+static clb_status append_program(clb_device *device, const clbi_bundle_state *state, uint32_t number, void *built,
                                  clbi_binary_writer *writer, const char *call, clb_error *error)
 {
+    const clb_bundle *bundle = state->bundle;
     const clb_program_data *program = &bundle->programs[number];
     void *binary = NULL;
     size_t binary_size = 0;
@@ -269,15 +273,19 @@ static clb_status append_program(clb_device *device, const clb_bundle *bundle, u
     clb_status status = device->backend->program_binary(device->impl, built, &binary, &binary_size, error);
     if (status != CLB_OK || binary_size == 0) goto end;
 
-    options = clbi_text_dup(bundle, program->options);
+    options = clbi_program_options(bundle, number, state->values);
+    if (!options) {
+        status = clbi_no_memory(error, call);
+        goto end;
+    }
     const clb_device_info *info = &device->info;
     const clbi_binary_entry entry = {
         .hash = {program->hash[0], program->hash[1]},
-        .key = {{options, program->options.length}, {info->platform, strlen(info->platform)},
+        .key = {{options, strlen(options)}, {info->platform, strlen(info->platform)},
                 {info->name, strlen(info->name)}, {info->driver, strlen(info->driver)}},
         .binary = {binary, binary_size},
     };
-    if (!options || !clbi_binaries_add(writer, &entry)) status = clbi_no_memory(error, call);
+    if (!clbi_binaries_add(writer, &entry)) status = clbi_no_memory(error, call);
 end:
     free(options);
     free(binary);
@@ -303,7 +311,7 @@ static clb_status export(clb_device *device, const clb_bundle *bundle, void **da
     for (uint32_t i = 0; i < bundle->program_count && writer.entries < MOST_ENTRIES && status == CLB_OK; i++) {
         clbi_program *program = &state->programs[i];
         if (atomic_load_explicit(&program->state, memory_order_acquire) != CLBI_PROGRAM_READY) continue;
-        status = append_program(device, bundle, i, program->built, &writer, call, error);
+        status = append_program(device, state, i, program->built, &writer, call, error);
     }
     if (status != CLB_OK) {
         free(writer.data);

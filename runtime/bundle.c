@@ -1,5 +1,6 @@
 #include "bundle.h"
 
+#include "constants.h"
 #include "status.h"
 
 #include <inttypes.h>
@@ -123,7 +124,7 @@ static bool bundle_fits(const clb_bundle *b)
         if (!local_fits(b, &b->locals[i])) return false;
     for (uint32_t i = 0; i < b->kernel_count; i++)
         if (!variants_fit(b, &b->kernels[i])) return false;
-    return true;
+    return clbi_constants_fit(b);
 }
 
 clb_status clbi_bundle_check(const clb_bundle *bundle, const char *call, clb_error *error)

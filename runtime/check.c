@@ -37,7 +37,12 @@ clb_status clbi_use_open(clb_device *device, const clb_bundle *bundle, uint32_t 
                            "%s: bundle '%s' has no kernel %" PRIu32 "; take a number below %" PRIu32 ".", call,
                            bundle->name ? bundle->name : "", kernel, bundle->kernel_count);
     const clb_kernel_data *data = &bundle->kernels[kernel];
-    *use = (clbi_use){handle, device, state, bundle, data, bundle->arguments + data->first_argument, kernel, call};
+    *use = (clbi_use){handle, device, state, bundle, data, bundle->arguments + data->first_argument, data->required_local, kernel,
+                      call};
+    if (data->first_version != 0)
+        use->required_local = bundle->versions[data->first_version - 1 +
+                                               clbi_constants_version(bundle, &bundle->programs[data->program], state->values)]
+                                  .required_local;
     if (count == data->argument_count && count > 0 && !arguments)
         return clbi_refuse(error, CLB_ERROR_ARGUMENT, call,
                            "%s: the arguments of kernel '%s' are NULL; pass the address of a structure that holds them.",
@@ -106,7 +111,7 @@ static clb_status evaluate(const clbi_use *use, uint32_t code, const clb_argumen
                            size_t *value, clb_error *error)
 {
     int64_t result = 0;
-    const clbi_outcome outcome = clbi_expression_run(use->bundle, use->kernel, code, arguments, &result);
+    const clbi_outcome outcome = clbi_expression_run(use->bundle, use->kernel, code, arguments, use->state->values, &result);
     if (outcome != CLBI_VALUE)
         return clbi_refuse(error, outcome == CLBI_MALFORMED ? CLB_ERROR_ABI : CLB_ERROR_SIZE, use->call,
                            "%s: %s of kernel '%s' %s; check the scalars passed to it.", use->call, what,
@@ -124,7 +129,7 @@ static clb_status check_local_size(const clbi_use *use, const clbi_range *range,
     const size_t most = use->device->info.work_group_size;
     size_t items = 1;
     for (uint32_t d = 0; d < range->dimensions; d++) {
-        const uint32_t required = use->kernel->required_local[d];
+        const uint32_t required = use->required_local[d];
         if (range->local[d] == 0)
             return clbi_refuse(error, CLB_ERROR_ARGUMENT, use->call,
                                "%s: the local size of kernel '%s' is 0 in dimension %" PRIu32
@@ -196,9 +201,9 @@ static clb_status complete_local(const clbi_use *use, const clb_argument *argume
             const clb_status status = evaluate(use, local[d], arguments, "@local", &range->local[d], error);
             if (status != CLB_OK) return status;
         }
-    } else if (kernel->required_local[0] != 0) {
+    } else if (use->required_local[0] != 0) {
         for (uint32_t d = 0; d < range->dimensions; d++)
-            range->local[d] = kernel->required_local[d] ? kernel->required_local[d] : 1;
+            range->local[d] = use->required_local[d] ? use->required_local[d] : 1;
     }
     return CLB_OK;
 }
@@ -258,7 +263,8 @@ clb_status clbi_extent_size(const clbi_use *use, uint32_t i, const clb_argument 
     *size = 0;
     *stated = parameter->extent != 0;
     if (!*stated) return CLB_OK;
-    const clbi_outcome outcome = clbi_expression_run(use->bundle, use->kernel, parameter->extent, arguments, &count);
+    const clbi_outcome outcome = clbi_expression_run(use->bundle, use->kernel, parameter->extent, arguments,
+                                                     use->state->values, &count);
     if (outcome != CLBI_VALUE)
         return REFUSE_ARGUMENT(use, i, error, outcome == CLBI_MALFORMED ? CLB_ERROR_ABI : CLB_ERROR_SIZE,
                                "has an extent that %s; check the scalars passed to the kernel.",

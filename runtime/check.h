@@ -15,6 +15,7 @@ typedef struct clbi_use {
     const clb_bundle *bundle;
     const clb_kernel_data *kernel;
     const clb_argument_data *parameters;
+    const uint32_t *required_local; /* of the kernel's version */
     uint32_t number;
     const char *call; /* the public function at work */
 } clbi_use;

@@ -67,6 +67,9 @@ static clb_status read_params(const clb_device_params *params, const char *call,
         if (status != CLB_OK) return status;
         asked->bundle_needs = clbi_bundle_needs(p->bundle);
     }
+    if (p->constant_count > 0 && !p->bundle)
+        return clbi_refuse(error, CLB_ERROR_ARGUMENT, call,
+                           "%s: .constants need the .bundle that has them; pass it.", call);
     if (p->back_ends & ~(CLB_BACK_END_OPENCL | CLB_BACK_END_NATIVE))
         return clbi_refuse(error, CLB_ERROR_ARGUMENT, call,
                            "%s: .back_ends is 0x%" PRIx32 "; combine CLB_BACK_END_OPENCL and CLB_BACK_END_NATIVE, or "
@@ -357,6 +360,17 @@ static void take_binaries(clb_device *device, const clb_device_params *params)
     (void)passed_over;
 }
 
+/* The constants' values for the device that was just opened, which is closed where they are refused. */
+static clb_status set_constants(const clb_device_params *params, const char *call, clb_device **device, clb_error *error)
+{
+    clbi_bundle_state *state;
+    const clb_status status = clbi_bundle_open_with(*device, params->bundle, params->constants, params->constant_count, call,
+                                                    &state, error);
+    if (status == CLB_OK) clbi_bundle_choose(*device, state);
+    else clb_device_close(device);
+    return status;
+}
+
 clb_status clbi_device_open_best(const clb_device_params *params, bool drivers_only, clb_device **device,
                                  clb_error *error)
 {
@@ -376,6 +390,7 @@ clb_status clbi_device_open_best(const clb_device_params *params, bool drivers_o
         status = clbi_device_create(back_ends[best->back_end], s.sessions[best->back_end], best->index, &best->info,
                                     asked.params->profiling, device, error);
         if (status == CLB_OK) print_to(*device, asked.params->print, asked.params->cookie);
+        if (status == CLB_OK && asked.params->constant_count > 0) status = set_constants(asked.params, call, device, error);
         if (status == CLB_OK) take_binaries(*device, asked.params);
     }
     end_survey(&s);
@@ -493,6 +508,11 @@ static clb_status inherit(clb_device *device, const char *call, clb_device **her
     const clb_status status =
         clbi_device_create(device->backend, NULL, 0, &device->info, device->profiling, &made, error);
     if (status != CLB_OK) return status;
+    const clb_status inherited = clbi_bundles_inherit(made, device, call, error);
+    if (inherited != CLB_OK) {
+        close_own(made);
+        return inherited;
+    }
     print_to(made, device->print, device->cookie);
     if (atomic_compare_exchange_strong(&device->inherited, &other, made)) {
         *here = made;

@@ -91,13 +91,14 @@ static clbi_outcome apply(clb_operation operation, int64_t a, int64_t b, int64_t
     case CLB_OP_END:
     case CLB_OP_CONSTANT:
     case CLB_OP_ARGUMENT:
-    case CLB_OP_MEMBER: break;
+    case CLB_OP_MEMBER:
+    case CLB_OP_SPECIAL: break;
     }
     return CLBI_MALFORMED;
 }
 
 clbi_outcome clbi_expression_run(const clb_bundle *bundle, const clb_kernel_data *kernel, uint32_t start,
-                                 const clb_argument *arguments, int64_t *result)
+                                 const clb_argument *arguments, const clbi_value *values, int64_t *result)
 {
     int64_t stack[CLB_EXPRESSION_STACK];
     uint32_t depth = 0;
@@ -107,7 +108,7 @@ clbi_outcome clbi_expression_run(const clb_bundle *bundle, const clb_kernel_data
         return read_argument(bundle, kernel, bundle->code[start + 1], arguments, result);
     for (uint32_t at = start; at < bundle->code_count; at++) {
         const int64_t word = bundle->code[at];
-        if (word < CLB_OP_END || word > CLB_OP_OR) return CLBI_MALFORMED;
+        if (word < CLB_OP_END || word > CLB_OP_SPECIAL) return CLBI_MALFORMED;
         const clb_operation operation = (clb_operation)word;
         clbi_outcome outcome = CLBI_VALUE;
 
@@ -116,13 +117,18 @@ clbi_outcome clbi_expression_run(const clb_bundle *bundle, const clb_kernel_data
             *result = stack[0];
             return CLBI_VALUE;
         }
-        if (operation == CLB_OP_CONSTANT || operation == CLB_OP_ARGUMENT || operation == CLB_OP_MEMBER) {
+        if (operation == CLB_OP_CONSTANT || operation == CLB_OP_ARGUMENT || operation >= CLB_OP_MEMBER) {
             if (++at >= bundle->code_count || depth == CLB_EXPRESSION_STACK) return CLBI_MALFORMED;
             const int64_t operand = bundle->code[at];
             if (operation == CLB_OP_CONSTANT) {
                 stack[depth] = operand;
             } else if (operation == CLB_OP_MEMBER) {
                 outcome = read_member(bundle, kernel, operand, arguments, &stack[depth]);
+            } else if (operation == CLB_OP_SPECIAL) {
+                if (operand < 0 || operand >= (int64_t)bundle->constant_count ||
+                    bundle->constants[operand].type >= CLB_CONSTANT_FLOAT)
+                    return CLBI_MALFORMED;
+                if (!clbi_constants_integer(bundle, values, (size_t)operand, &stack[depth])) outcome = CLBI_OVERFLOW;
             } else {
                 outcome = read_argument(bundle, kernel, operand, arguments, &stack[depth]);
             }

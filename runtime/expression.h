@@ -5,7 +5,7 @@
 #ifndef CLBI_EXPRESSION_H
 #define CLBI_EXPRESSION_H
 
-#include "clbundle.h"
+#include "constants.h"
 
 typedef enum clbi_outcome {
     CLBI_VALUE = 0, /* the result is stored */
@@ -14,9 +14,10 @@ typedef enum clbi_outcome {
     CLBI_MALFORMED  /* the code is no expression: the bundle is damaged */
 } clbi_outcome;
 
-/* Runs the expression at code[start]. Integer scalars are read from arguments[i].value. */
+/* Runs the expression at code[start]. Integer scalars are read from arguments[i].value; constants have their defaults where
+ * `values` is NULL. */
 clbi_outcome clbi_expression_run(const clb_bundle *bundle, const clb_kernel_data *kernel, uint32_t start,
-                                 const clb_argument *arguments, int64_t *result);
+                                 const clb_argument *arguments, const clbi_value *values, int64_t *result);
 
 /* "exceeds 64 bits", ... for messages. */
 const char *clbi_outcome_text(clbi_outcome outcome);

@@ -58,7 +58,7 @@ clb_status clbi_launch_enqueue(const clbi_use *use, const clb_launch *launch, co
     if (status != CLB_OK) return status;
     if (!completion && profiled) completion = &own;
     clbi_job job = {use->bundle, use->kernel, use->parameters, arguments, range, waits.list, waits.count, NULL,
-                    launch->queue ? launch->queue->impl : NULL, NULL};
+                    launch->queue ? launch->queue->impl : NULL, NULL, use->state->values};
     if (launch->watch) status = launch_watched(use, launch->watch, &job, completion, error);
     else status = device->backend->launch(device->impl, use->state->kernels[use->number], &job, completion, error);
     if (status == CLB_OK && profiled) clbi_profile_launch(use, arguments, completion);

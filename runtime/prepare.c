@@ -119,7 +119,9 @@ static clb_status prepare(clb_device *device, const clb_bundle *bundle, const cl
     work w = {.params = params ? params : &defaults};
     const bool background = w.params->background && device->tier;
     clb_status status = clbi_device_here(background ? clbi_tier_native(device) : device, call, &w.device, error);
-    if (status == CLB_OK) status = clbi_bundle_open(w.device, bundle, call, &w.state, error);
+    if (status == CLB_OK && w.params->constant_count > 0)
+        status = clbi_bundle_open_with(w.device, bundle, w.params->constants, w.params->constant_count, call, &w.state, error);
+    else if (status == CLB_OK) status = clbi_bundle_open(w.device, bundle, call, &w.state, error);
     if (status != CLB_OK) return status;
     w.total = w.params->kernels ? w.params->kernel_count : bundle->kernel_count;
     status = check_kernels(&w, bundle, error);
@@ -145,6 +147,7 @@ static clb_status prepare(clb_device *device, const clb_bundle *bundle, const cl
         w.failure = (clb_error){0};
     }
     status = w.status;
+    if (status == CLB_OK && w.params->constant_count > 0) clbi_bundle_choose(w.device, w.state);
     clb_error_clear(&w.failure);
     return status;
 }

@@ -4,6 +4,7 @@
 #include "status.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static clbi_bundle_state *find_state(clb_device *device, const clb_bundle *bundle)
 {
@@ -15,6 +16,12 @@ static clbi_bundle_state *find_state(clb_device *device, const clb_bundle *bundl
 static void free_state(clb_device *device, clbi_bundle_state *state)
 {
     if (!state) return;
+    for (clbi_bundle_state *other = state->others; other;) {
+        clbi_bundle_state *next = other->next;
+        other->others = NULL;
+        free_state(device, other);
+        other = next;
+    }
     for (uint32_t i = 0; i < state->bundle->program_count; i++) {
         clbi_program *program = &state->programs[i];
         if (program->built) device->backend->program_release(device->impl, program->built);
@@ -23,22 +30,28 @@ static void free_state(clb_device *device, clbi_bundle_state *state)
         free(program->binary);
     }
     free(state->timings);
+    free(state->values);
     free(state->kernels);
     free(state);
 }
 
-static clbi_bundle_state *new_state(const clb_bundle *bundle)
+static clbi_bundle_state *new_state(const clb_bundle *bundle, const clbi_value *values)
 {
-    const size_t programs = bundle->program_count, kernels = bundle->kernel_count;
+    const size_t programs = bundle->program_count, kernels = bundle->kernel_count, constants = bundle->constant_count;
     if (programs > (SIZE_MAX - sizeof(clbi_bundle_state)) / sizeof(clbi_program)) return NULL;
     clbi_bundle_state *state = malloc(sizeof *state + programs * sizeof(clbi_program));
     void **slots = calloc(kernels + 1, sizeof *slots);
-    if (!state || !slots) {
+    clbi_value *copy = constants > 0 ? calloc(constants, sizeof *copy) : NULL;
+    if (!state || !slots || (constants > 0 && !copy)) {
         free(state);
         free(slots);
+        free(copy);
         return NULL;
     }
-    *state = (clbi_bundle_state){.bundle = bundle, .kernels = slots};
+    *state = (clbi_bundle_state){.bundle = bundle, .values = copy, .kernels = slots};
+    if (values && constants > 0) memcpy(copy, values, constants * sizeof *copy);
+    else (void)clbi_constants_set(bundle, NULL, 0, NULL, "", copy, NULL); /* the defaults, which nothing refuses */
+    atomic_init(&state->current, state);
     for (size_t i = 0; i < programs; i++) {
         state->programs[i] = (clbi_program){0};
         atomic_init(&state->programs[i].state, CLBI_PROGRAM_NEW);
@@ -47,14 +60,22 @@ static clbi_bundle_state *new_state(const clb_bundle *bundle)
     return state;
 }
 
-clb_status clbi_bundle_open(clb_device *device, const clb_bundle *bundle, const char *call, clbi_bundle_state **state,
-                            clb_error *error)
+static bool has_values(const clbi_bundle_state *state, const clbi_value *values)
+{
+    for (uint32_t i = 0; i < state->bundle->constant_count; i++)
+        if (state->values[i].bits != values[i].bits) return false;
+    return true;
+}
+
+/* The first state of a bundle, made if it is not there; `values` NULL: the defaults. */
+static clb_status open_first(clb_device *device, const clb_bundle *bundle, const clbi_value *values, const char *call,
+                             clbi_bundle_state **state, clb_error *error)
 {
     clbi_bundle_state *found = bundle ? find_state(device, bundle) : NULL;
     if (!found) {
         const clb_status status = clbi_bundle_check(bundle, call, error);
         if (status != CLB_OK) return status;
-        clbi_bundle_state *made = new_state(bundle);
+        clbi_bundle_state *made = new_state(bundle, values);
         if (!made) return clbi_no_memory(error, call);
 
         pthread_mutex_lock(&device->lock);
@@ -70,6 +91,70 @@ clb_status clbi_bundle_open(clb_device *device, const clb_bundle *bundle, const 
     }
     *state = found;
     return CLB_OK;
+}
+
+clb_status clbi_bundle_open(clb_device *device, const clb_bundle *bundle, const char *call, clbi_bundle_state **state,
+                            clb_error *error)
+{
+    clbi_bundle_state *first;
+    const clb_status status = open_first(device, bundle, NULL, call, &first, error);
+    if (status == CLB_OK) *state = atomic_load_explicit(&first->current, memory_order_acquire);
+    return status;
+}
+
+/* The state for these values, made if it is not there. */
+static clbi_bundle_state *open_values(clb_device *device, clbi_bundle_state *first, const clbi_value *values)
+{
+    clbi_bundle_state *made = new_state(first->bundle, values);
+    if (!made) return NULL;
+    pthread_mutex_lock(&device->lock);
+    clbi_bundle_state *found = first;
+    while (found && !has_values(found, values)) found = found == first ? first->others : found->next;
+    if (!found) {
+        made->next = first->others;
+        first->others = found = made;
+        made = NULL;
+    }
+    pthread_mutex_unlock(&device->lock);
+    free_state(device, made);
+    return found;
+}
+
+clb_status clbi_bundle_open_with(clb_device *device, const clb_bundle *bundle, const clb_constant *given, size_t count,
+                                 const char *call, clbi_bundle_state **state, clb_error *error)
+{
+    clbi_bundle_state *first, *found = NULL;
+    clb_status status = open_first(device, bundle, NULL, call, &first, error);
+    if (status != CLB_OK) return status;
+    const clbi_bundle_state *now = atomic_load_explicit(&first->current, memory_order_acquire);
+    clbi_value *values = calloc((size_t)bundle->constant_count + 1, sizeof *values);
+    if (!values) return clbi_no_memory(error, call);
+    status = clbi_constants_set(bundle, given, count, now->values, call, values, error);
+    if (status == CLB_OK) {
+        found = open_values(device, first, values);
+        if (!found) status = clbi_no_memory(error, call);
+    }
+    free(values);
+    if (status == CLB_OK) *state = found;
+    return status;
+}
+
+void clbi_bundle_choose(clb_device *device, clbi_bundle_state *state)
+{
+    atomic_store_explicit(&find_state(device, state->bundle)->current, state, memory_order_release);
+}
+
+clb_status clbi_bundles_inherit(clb_device *device, const clb_device *from, const char *call, clb_error *error)
+{
+    clb_status status = CLB_OK;
+    const clbi_bundle_state *state = atomic_load_explicit(&from->bundles, memory_order_acquire);
+    for (; state && status == CLB_OK; state = state->next) {
+        clbi_bundle_state *made;
+        if (state->bundle->constant_count == 0) continue;
+        status = open_first(device, state->bundle, atomic_load_explicit(&state->current, memory_order_acquire)->values, call, &made,
+                            error);
+    }
+    return status;
 }
 
 static clb_status check_needs(const clb_device *device, const clb_bundle *bundle, uint32_t program, const char *call,
@@ -134,8 +219,8 @@ clb_status clbi_program_build(clb_device *device, clbi_bundle_state *state, uint
 
     clb_error failure = {0};
     void *built = NULL;
-    status = device->backend->program_build(device->impl, state->bundle, number, binary, program->binary_size,
-                                            state->kernels, &built, &failure);
+    status = device->backend->program_build(device->impl, state->bundle, number, state->values, binary,
+                                            program->binary_size, state->kernels, &built, &failure);
     settle(device, program, status, built, &failure);
     if (status != CLB_OK && error) {
         clb_error_clear(error);

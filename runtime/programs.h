@@ -23,6 +23,9 @@ typedef struct clbi_bundle_state {
     const clb_bundle *bundle;
     struct clbi_bundle_state *next;
     struct clbi_timing *timings; /* of a tiered start's native device, one a kernel, or NULL: see timing.h */
+    struct clbi_bundle_state *others; /* of the first state of a bundle: those for other values of its constants */
+    _Atomic(struct clbi_bundle_state *) current; /* of the first state: the one that calls use */
+    clbi_value *values; /* of the bundle's constants; NULL where it has none */
     void **kernels; /* the back end's; each set once its program is READY */
     clbi_program programs[];
 } clbi_bundle_state;
@@ -31,6 +34,16 @@ typedef struct clbi_bundle_state {
  * Lives as long as the device. */
 clb_status clbi_bundle_open(clb_device *device, const clb_bundle *bundle, const char *call, clbi_bundle_state **state,
                             clb_error *error);
+
+/* The same for other values of constants, given in place of those that the bundle has on the device now. */
+clb_status clbi_bundle_open_with(clb_device *device, const clb_bundle *bundle, const clb_constant *given, size_t count,
+                                 const char *call, clbi_bundle_state **state, clb_error *error);
+
+/* From now on calls use this state of its bundle. */
+void clbi_bundle_choose(clb_device *device, clbi_bundle_state *state);
+
+/* In a child made by fork: the values of constants that `from` has. */
+clb_status clbi_bundles_inherit(clb_device *device, const clb_device *from, const char *call, clb_error *error);
 
 /* Sees to it that a program is built: by this call, or by the thread that is at it. A driver's refusal is remembered
  * and told again; what may pass (memory) is tried again. */

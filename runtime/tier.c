@@ -154,8 +154,35 @@ static bool copy_data(const void **data, size_t size)
     return copy != NULL;
 }
 
+/* The array and, behind it, the names: one block. */
+static bool copy_constants(const clb_constant **constants, size_t count)
+{
+    if (!*constants || count == 0) {
+        *constants = NULL;
+        return true;
+    }
+    const clb_constant *from = *constants;
+    size_t size = count > SIZE_MAX / sizeof *from ? SIZE_MAX : count * sizeof *from;
+    for (size_t i = 0; i < count; i++) {
+        const size_t name = from[i].name ? strlen(from[i].name) + 1 : 0;
+        size = size > SIZE_MAX - name ? SIZE_MAX : size + name;
+    }
+    clb_constant *copy = size < SIZE_MAX ? malloc(size) : NULL;
+    *constants = copy;
+    if (!copy) return false;
+    memcpy(copy, from, count * sizeof *from);
+    char *names = (char *)(copy + count);
+    for (size_t i = 0; i < count; i++) {
+        if (!from[i].name) continue;
+        copy[i].name = strcpy(names, from[i].name);
+        names += strlen(names) + 1;
+    }
+    return true;
+}
+
 static void free_params(clb_device_params *params)
 {
+    free((void *)(uintptr_t)params->constants);
     free((void *)(uintptr_t)params->filter);
     free((void *)(uintptr_t)params->binaries);
     free((void *)(uintptr_t)params->timings);
@@ -173,7 +200,8 @@ static bool copy_params(clb_device_params *to, const clb_device_params *from, co
     to->filter = text;
     const bool binary = copy_data(&to->binaries, from->binaries_size);
     const bool timed = copy_data(&to->timings, from->timings_size);
-    return filtered && binary && timed;
+    const bool constant = copy_constants(&to->constants, from->constant_count);
+    return filtered && binary && timed && constant;
 }
 
 static clb_device *open_native(const clb_device_params *params)
@@ -181,7 +209,8 @@ static clb_device *open_native(const clb_device_params *params)
     clb_device *native = NULL;
     const clb_device_params own = {.bundle = params->bundle, .needs = params->needs, .memory_size = params->memory_size,
                                    .environment = "", .profiling = params->profiling, .threads = params->threads,
-                                   .print = params->print, .cookie = params->cookie, .back_ends = CLB_BACK_END_NATIVE};
+                                   .print = params->print, .cookie = params->cookie, .back_ends = CLB_BACK_END_NATIVE,
+                                   .constants = params->constants, .constant_count = params->constant_count};
     return clbi_device_open_best(&own, false, &native, NULL) == CLB_OK ? native : NULL;
 }
 

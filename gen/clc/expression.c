@@ -2,6 +2,7 @@
  * Knows tokens and the order of operators; types are operator.c's, convert.c's and call.c's. */
 #include "clc/parse_state.h"
 
+#include "base/name.h"
 #include "clc/builtin.h"
 #include "clc/literal.h"
 
@@ -109,6 +110,8 @@ static expression *name(parser *p)
         return make_string(p, t, text, strlen(text));
     }
     if (!s) {
+        expression *special = special_name(p, t);
+        if (special) return special;
         if (parse_built_in_type(p, t)) {
             parse_syntax_error(p, t, "'%.*s' is a type; a value is expected here", (int)t->length, t->text);
         } else {
@@ -496,7 +499,11 @@ bool parse_constant(parser *p, const char *what, int64_t *value)
     expression *e = read_value(p, parse_conditional(p));
     if (p->panic || is_error(e)) return false;
     if (!e->has_value || !type_is_integer(e->type)) {
-        parse_error(p, t, "%s must be an integer constant", what);
+        const size_t prefix = sizeof NAME_OF_CONSTANT - 1;
+        if (p->special && p->special >= t)
+            parse_error(p, t, "%s must be an integer constant: list the values of '%.*s' in its '@constant'", what,
+                        (int)(p->special->length - prefix), p->special->text + prefix);
+        else parse_error(p, t, "%s must be an integer constant", what);
         return false;
     }
     *value = (int64_t)e->value.integer;

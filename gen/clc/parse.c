@@ -619,6 +619,7 @@ parsed parse(arena *a, diagnostics *d, const preprocessed *unit, const parse_opt
     if (!p.options->skip_bodies) {
         check_recursion(&p);
         if (!p.failed) check_definitions(&p);
+        special_finish(&p);
     }
     p.result.failed = p.failed || unit->failed;
     return p.result;

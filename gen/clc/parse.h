@@ -19,12 +19,21 @@ typedef struct parse_help {
     void *context;
 } parse_help;
 
+/* A specialisation constant whose value is not known: in the text, an identifier with NAME_OF_CONSTANT before its name. It is
+ * an argument that every function gets which needs it, behind its own, and every kernel: in the order of the options. */
+typedef struct parse_special {
+    const char *name;
+    const type *type;
+} parse_special;
+
 typedef struct parse_options {
     unsigned version;      /* of OpenCL C, 120 or 200 ...; 0: 120, or 200 with generic pointers */
     bool skip_bodies;      /* function bodies are only delimited: enough for names and signatures */
     bool generic_pointers; /* OpenCL C 2.0: a pointer without an address space points to any but __constant */
     bool program_scope;    /* OpenCL C 2.0: variables outside of functions may live in __global */
     const parse_help *help; /* or NULL */
+    const parse_special *specials;
+    size_t special_count;
     bool single_constants; /* -cl-single-precision-constant: a constant without a suffix is a float */
 } parse_options;
 

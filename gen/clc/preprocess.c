@@ -3,6 +3,7 @@
 #include "clc/preprocess_state.h"
 
 #include "base/buffer.h"
+#include "base/name.h"
 #include "clc/condition.h"
 #include "clc/predefined.h"
 
@@ -80,7 +81,7 @@ void preprocessor_note_device(preprocessor *p, const token *name, const macro *m
     if (map_get(&p->uncertain, name->text, name->length) || token_is(name, "CLB_GPU")) {
         p->condition_depends = true;
     } else if (m) {
-        if (m->predefined && !m->given && device) p->condition_depends = true;
+        if (m->special || (m->predefined && !m->given && device)) p->condition_depends = true;
     } else if (device || (preprocess_is_reserved(name->text, name->length) && !token_is(name, "__cplusplus"))) {
         p->condition_depends = true;
     }
@@ -102,7 +103,9 @@ macro *preprocessor_find(preprocessor *p, const token *name)
 {
     macro *m = map_get(&p->macros, name->text, name->length);
     if (m) {
+        const bool depends = p->condition_depends;
         preprocessor_note_use(p, m, name, name->site_end);
+        if (m->special) p->condition_depends = depends; /* that it is defined is certain */
     } else {
         preprocessor_note_device(p, name, NULL);
     }
@@ -166,6 +169,10 @@ static bool evaluate(preprocessor *p, const directive *line)
         if (t.kind == TOKEN_IDENTIFIER && token_is(&t, "defined")) {
             t = defined_operator(p, &t);
         } else if (t.kind == TOKEN_IDENTIFIER) {
+            const size_t prefix = sizeof NAME_OF_CONSTANT - 1;
+            if (begins_with(t.text, t.length, NAME_OF_CONSTANT))
+                preprocessor_error(p, &t, "a condition needs a constant whose values are listed: write them behind its default, "
+                                          "`// @constant %.*s: TYPE = VALUE in VALUE, VALUE`", (int)(t.length - prefix), t.text + prefix);
             preprocessor_note_device(p, &t, map_get(&p->macros, t.text, t.length));
             skipping = begins_with(t.text, t.length, "__has_");
         }
@@ -815,6 +822,11 @@ static void read_definitions(preprocessor *p, const preprocess_options *options)
         for (size_t i = 0; i < p->macros.capacity; ++i) {
             macro *m = p->macros.entries[i].value;
             if (m && m->where.source == given) m->given = true;
+        }
+        for (size_t i = options->definition_count - options->special_count; i < options->definition_count; ++i) {
+            const char *text = options->definitions[i];
+            macro *m = map_get(&p->macros, text, strcspn(text, "="));
+            if (m) m->special = true;
         }
     }
     p->predefining = false;

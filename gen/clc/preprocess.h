@@ -13,6 +13,7 @@ struct macro {
     bool function_like, variadic;
     bool predefined; /* by OpenCL C or by the caller, not by the program's text */
     bool given;      /* by the caller: preprocess_options.definitions */
+    bool special;    /* ... and the device's compiler may get another body: preprocess_options.special_count */
     bool dynamic;    /* __LINE__, __FILE__, __COUNTER__: no body */
     bool disabled;   /* the preprocessor's own: its expansion is being read */
     location noted;  /* the preprocessor's own: the latest EVENT_MACRO_USE, and the reading of a file that it was in */
@@ -72,6 +73,7 @@ typedef struct preprocess_options {
     void *context;
     const char *const *definitions; /* "NAME" or "NAME=BODY" or "NAME(a,b)=BODY", as for -D */
     size_t definition_count;
+    size_t special_count; /* the last so many of them are specialisation constants: the device's compiler may get other bodies */
     bool pieces;        /* the sources are pieces of one text: a conditional may reach over their ends */
     unsigned version;   /* of OpenCL C: what it predefines; 120, 200 ...; 0: 120 */
     size_t token_limit; /* of the tokens, events and expansions in memory at any time; 0: LEX_LIMIT */

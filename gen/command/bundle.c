@@ -189,6 +189,12 @@ static void look_at_fp16_kernel(void *context, arena *a, const char *name, symbo
     native_add_fp16_kernel(l->native, a, name, kernel, problem);
 }
 
+static void look_at_version(void *context, arena *a, const char *name, size_t version, symbol *kernel, const char *problem)
+{
+    const look *l = context;
+    native_add_version(l->native, a, name, version, kernel, problem);
+}
+
 static int run_bundle(int argc, char **argv)
 {
     command_run run;
@@ -251,7 +257,7 @@ static int run_bundle(int argc, char **argv)
                                      .whole = inputs.whole, .unchecked = unchecked,
                                      .groups = group_list, .group_count = groups.count,
                                      .visit = look_at_program, .visit_fp16 = with_native ? look_at_fp16_kernel : NULL,
-                                     .visit_context = &visit};
+                                     .visit_version = with_native ? look_at_version : NULL, .visit_context = &visit};
         b = build_bundle(&inputs.context, inputs.files, inputs.file_count, &build);
     } while (program_build_again(&run, &inputs, unchecked));
     r.bundle = b;

@@ -23,7 +23,7 @@ CLB_STATIC_ASSERT(sizeof PROGRAM WORDS - 1 == TEXT_LENGTH, "each word has its pl
 static const char text[1][CLB_TEXT_ROW + 1] = {PROGRAM WORDS};
 static const clb_span segments[] = {{0, PROGRAM_LENGTH}};
 static const uint32_t program_segments[] = {0};
-static const clb_program_data programs[] = {{0, 1, 0, {AT_OPTIONS, OPTIONS_LENGTH}, {1, 1}}};
+static const clb_program_data programs[] = {{0, 1, 0, {AT_OPTIONS, OPTIONS_LENGTH}, {1, 1}, 0, 0}};
 static const int64_t code[] = {0, CLB_OP_ARGUMENT, 1, CLB_OP_END};
 static const clb_kernel_data kernels[] = {
     {.name = {AT_KERNEL, KERNEL_LENGTH}, .argument_count = 2, .flags = CLB_KERNEL_INDEPENDENT, .range_dimensions = 1, .range = {1}},

@@ -14,6 +14,7 @@ struct native_output {
     native_text text;
     map kernels; /* name -> native_kernel */
     buffer *explanation; /* or NULL */
+    map versions; /* its name, '#' and the number -> native_kernel */
     map without_fp16; /* name -> why that kernel is not the one that a device with cl_khr_fp16 reads */
 };
 
@@ -23,7 +24,7 @@ native_output *native_start(arena *a, const char *name, bool lines, buffer *expl
     n->text = write_start(a, name);
     n->text.says_lines = lines;
     n->explanation = explanation;
-    n->kernels.arena = n->without_fp16.arena = a;
+    n->kernels.arena = n->versions.arena = n->without_fp16.arena = a;
     return n;
 }
 
@@ -54,6 +55,39 @@ void native_add_program(void *context, arena *a, const parsed *program)
         native_kernel *k = lower_kept(n, &p, f);
         *map_ats(&n->kernels, k->name) = k;
     }
+}
+
+void native_add_version(native_output *n, arena *a, const char *name, size_t version, symbol *kernel, const char *problem)
+{
+    native_program p = start_program(a, &n->text);
+    native_kernel *k = kernel ? lower_kept(n, &p, kernel) : ARENA_NEW(n->text.arena, native_kernel);
+    if (!kernel) *k = (native_kernel){.name = name, .reason = arena_strndup(n->text.arena, problem, strlen(problem))};
+    *map_ats(&n->versions, arena_printf(n->text.arena, "%s#%zu", name, version)) = k;
+}
+
+/* A line of the table. */
+typedef struct table_line {
+    const native_kernel *k; /* or NULL */
+    const bundle_kernel *kernel;
+    bool version;
+} table_line;
+
+/* A line for each kernel, and behind them one for each version of those with several. */
+static table_line *list_lines(const native_output *native, const bundle *b, size_t *count)
+{
+    arena *a = native->text.arena;
+    size_t total = b->kernel_count;
+    for (size_t i = 0; i < b->kernel_count; ++i) total += b->kernels[i].version_count;
+    table_line *lines = arena_array(a, total, sizeof *lines);
+    *count = 0;
+    for (size_t i = 0; i < b->kernel_count; ++i)
+        lines[(*count)++] = (table_line){map_gets(&native->kernels, b->kernels[i].name), &b->kernels[i], false};
+    for (size_t i = 0; i < b->kernel_count; ++i)
+        for (size_t v = 0; v < b->kernels[i].version_count; ++v) {
+            const native_kernel *own = map_gets(&native->versions, arena_printf(a, "%s#%zu", b->kernels[i].name, v));
+            lines[(*count)++] = (table_line){own ? own : lines[i].k, &b->kernels[i], true};
+        }
+    return lines;
 }
 
 void native_settle(const native_output *native, bundle *b)
@@ -138,8 +172,10 @@ static void add_place(const char *name, buffer *out)
 
 static void declare_runs(native_output *native, const bundle *b, unsigned level, buffer *out)
 {
-    for (size_t i = 0; i < b->kernel_count; ++i) {
-        const native_kernel *k = map_gets(&native->kernels, b->kernels[i].name);
+    size_t count = 0;
+    const table_line *lines = list_lines(native, b, &count);
+    for (size_t i = 0; i < count; ++i) {
+        const native_kernel *k = lines[i].k;
         if (!k || k->reason) continue;
         buffer_addf(out, "CLBN_ENTRY void clbn_run_%s_%s_%u(const clb_native_range *, void *const *, size_t, size_t, void *);\n", b->name,
                     k->function, level);
@@ -174,25 +210,28 @@ static void add_levels(native_output *native, const bundle *b, bool split, buffe
 static void add_table(native_output *native, const bundle *b, diagnostics *d, bool compiled, buffer *out)
 {
     buffer_addf(out, "const clb_native_kernel %s_native[] = {\n", b->name);
-    for (size_t i = 0; i < b->kernel_count; ++i) {
-        const native_kernel *k = map_gets(&native->kernels, b->kernels[i].name);
+    size_t count = 0;
+    const table_line *lines = list_lines(native, b, &count);
+    for (size_t i = 0; i < count; ++i) {
+        const bundle_kernel *kernel = lines[i].kernel;
+        const native_kernel *k = lines[i].k;
         const char *reason = !k ? "its program was not checked" : k->reason;
         if (!compiled) {
             buffer_addf(out, "    {{NULL, NULL, NULL}, 0, 0, {0, 0, 0}, \"the compiler is neither gcc nor clang\"}, /* %s */\n",
-                        b->kernels[i].name);
+                        kernel->name);
             continue;
         }
         if (reason) {
-            diagnose_note(d, k && k->where.source ? k->where : b->kernels[i].where, "kernel '%s' has no native version: %s",
-                          b->kernels[i].name, reason);
+            diagnose_note(d, k && k->where.source ? k->where : kernel->where, "kernel '%s' has no native version%s: %s",
+                          kernel->name, lines[i].version ? " for some values of its constants" : "", reason);
             buffer_addf(out, "    {{NULL, NULL, NULL}, 0, 0, {0, 0, 0}, ");
             escape_string(out, reason, strlen(reason));
-            buffer_addf(out, "}, /* %s */\n", b->kernels[i].name);
+            buffer_addf(out, "}, /* %s */\n", kernel->name);
             continue;
         }
         const char *without = map_gets(&native->without_fp16, k->name);
-        if (without)
-            diagnose_note(d, b->kernels[i].where, "the native version of kernel '%s' is that for devices without cl_khr_fp16, though "
+        if (without && !lines[i].version)
+            diagnose_note(d, kernel->where, "the native version of kernel '%s' is that for devices without cl_khr_fp16, though "
                           "the native device has it; with it: %s", k->name, without);
         buffer_addf(out, "    {{%s_RUN(%s)}, %zu, %zu, {%u, %u, %u}, NULL},\n", b->name, k->function, k->fixed_scratch,
                     k->context_scratch, k->preferred_local[0], k->preferred_local[1], k->preferred_local[2]);

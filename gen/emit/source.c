@@ -78,16 +78,65 @@ static void add_segments(const bundle *b, buffer *out)
     buffer_adds(out, "};\n\n");
 }
 
+/* Where a program's part of the table of programs' constants begins, and a kernel's part of the versions. */
+static size_t first_special(const bundle *b, size_t program)
+{
+    size_t first = 0;
+    for (size_t p = 0; p < program; ++p) first += b->programs[p].special_count;
+    return first;
+}
+
+static size_t first_version(const bundle *b, size_t kernel)
+{
+    size_t first = 0;
+    for (size_t i = 0; i < kernel; ++i) first += b->kernels[i].version_count;
+    return first;
+}
+
 static void add_programs(const bundle *b, stream *s, buffer *out)
 {
     const segmentation *t = &b->text;
     buffer_addf(out, "static const clb_program_data %s_programs[] = {\n", b->name);
     size_t first = 0;
     for (size_t p = 0; p < t->program_count; first += t->programs[p++].count)
-        buffer_addf(out, "    {%zu, %zu, 0x%x, %s, {UINT64_C(0x%016" PRIx64 "), UINT64_C(0x%016" PRIx64 ")}},\n", first,
+        buffer_addf(out, "    {%zu, %zu, 0x%x, %s, {UINT64_C(0x%016" PRIx64 "), UINT64_C(0x%016" PRIx64 ")}, %zu, %zu},\n", first,
                     t->programs[p].count, (unsigned)b->programs[p].needs, place(s, b->options), b->programs[p].hash[0],
-                    b->programs[p].hash[1]);
-    if (!t->program_count) buffer_adds(out, "    {0, 0, 0, {0, 0}, {0, 0}}\n");
+                    b->programs[p].hash[1], first_special(b, p), b->programs[p].special_count);
+    if (!t->program_count) buffer_adds(out, "    {0, 0, 0, {0, 0}, {0, 0}, 0, 0}\n");
+    buffer_adds(out, "};\n\n");
+}
+
+/* The constants, their values, those of each program, and the versions of kernels; nothing where there are none. */
+static void add_specials(const bundle *b, stream *s, buffer *out)
+{
+    size_t first = 0;
+    if (!b->special_count) return;
+    buffer_addf(out, "static const clb_constant_data %s_constants[] = {\n", b->name);
+    for (size_t i = 0; i < b->special_count; ++i) {
+        const special *c = &b->specials[i];
+        buffer_addf(out, "    {%s, %zu, %zu, %u, %u}, /* %s: %s */\n", place(s, c->name), first, c->value_count, (unsigned)c->type,
+                    (unsigned)c->rule, c->name, special_types[c->type]);
+        first += c->value_count + 1;
+    }
+    buffer_addf(out, "};\n\nstatic const uint64_t %s_constant_values[] = {\n", b->name);
+    for (size_t i = 0; i < b->special_count; ++i)
+        for (size_t n = 0; n <= b->specials[i].value_count; ++n)
+            buffer_addf(out, "%sUINT64_C(0x%" PRIx64 "),%s", n ? " " : "    ", b->specials[i].values[n],
+                        n < b->specials[i].value_count ? "" : "\n");
+    buffer_addf(out, "};\n\nstatic const uint32_t %s_program_constants[] = {\n", b->name);
+    for (size_t p = 0; p < b->text.program_count; ++p)
+        for (size_t i = 0; i < b->programs[p].special_count; ++i)
+            buffer_addf(out, "%s%u,%s", i ? " " : "    ", (unsigned)b->programs[p].specials[i],
+                        i + 1 < b->programs[p].special_count ? "" : "\n");
+    if (!first_special(b, b->text.program_count)) buffer_adds(out, "    0\n");
+    buffer_addf(out, "};\n\nstatic const clb_version_data %s_versions[] = {\n", b->name);
+    for (size_t i = 0; i < b->kernel_count; ++i)
+        for (size_t v = 0; v < b->kernels[i].version_count; ++v) {
+            const uint32_t *size = b->kernels[i].versions[v].required_local;
+            buffer_addf(out, "    {{%u, %u, %u}}, /* %s */\n", (unsigned)size[0], (unsigned)size[1], (unsigned)size[2],
+                        b->kernels[i].name);
+        }
+    if (!first_version(b, b->kernel_count)) buffer_adds(out, "    {{0, 0, 0}}\n");
     buffer_adds(out, "};\n\n");
 }
 
@@ -120,18 +169,19 @@ static void add_kernels(const bundle *b, stream *s, buffer *out)
     size_t first = 0;
     for (size_t i = 0; i < b->kernel_count; ++i) {
         const bundle_kernel *k = &b->kernels[i];
-        buffer_addf(out, "    {%s, %u, %zu, %zu, 0x%x, {%u, %u, %u}, %u, {%u, %u, %u}, {%u, %u, %u}, {%u, %u, %u}, %zu, %zu, %zu, %zu}, /* %s */\n",
+        buffer_addf(out, "    {%s, %u, %zu, %zu, 0x%x, {%u, %u, %u}, %u, {%u, %u, %u}, {%u, %u, %u}, {%u, %u, %u}, %zu, %zu, %zu, %zu, %zu}, /* %s */\n",
                     place(s, k->name), (unsigned)k->program, first, k->argument_count, (unsigned)k->flags,
                     (unsigned)k->required_local[0], (unsigned)k->required_local[1], (unsigned)k->required_local[2],
                     (unsigned)k->range_dimensions, (unsigned)k->range[0], (unsigned)k->range[1], (unsigned)k->range[2],
                     (unsigned)k->local[0], (unsigned)k->local[1], (unsigned)k->local[2],
                     (unsigned)k->gpu_range[0], (unsigned)k->gpu_range[1], (unsigned)k->gpu_range[2],
-                    local, k->local_count, variant, k->alternative_count, k->name);
+                    local, k->local_count, variant, k->alternative_count,
+                    k->version_count ? first_version(b, i) + 1 : (size_t)0, k->name);
         first += k->argument_count;
         local += k->local_count;
         variant += k->alternative_count;
     }
-    if (!b->kernel_count) buffer_adds(out, "    {{0, 0}, 0, 0, 0, 0, {0, 0, 0}, 0, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0, 0, 0, 0}\n");
+    if (!b->kernel_count) buffer_adds(out, "    {{0, 0}, 0, 0, 0, 0, {0, 0, 0}, 0, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0, 0, 0, 0, 0}\n");
     buffer_addf(out, "};\n\nstatic const clb_argument_data %s_arguments[] = {\n", b->name);
     size_t shape = 1; /* as emit_array_tables counts */
     for (size_t i = 0; i < b->kernel_count; ++i)
@@ -171,15 +221,21 @@ static void add_bundle(const bundle *b, const stream *s, bool native, buffer *ou
         for (size_t n = 0; n < b->kernels[i].argument_count; ++n) shapes += emit_shape_words(&b->kernels[i].arguments[n]);
     }
     for (size_t p = 0; p < b->text.program_count; ++p) program_segments += b->text.programs[p].count;
+    size_t values = 0;
+    for (size_t i = 0; i < b->special_count; ++i) values += b->specials[i].value_count + 1;
+    const char *special = !b->special_count ? "0, 0, 0, 0, NULL, NULL, NULL, NULL"
+        : arena_printf(s->arena, "%zu, %zu, %zu, %zu, %s_constants, %s_constant_values, %s_program_constants, %s_versions",
+                       b->special_count, values, first_special(b, b->text.program_count), first_version(b, b->kernel_count),
+                       b->name, b->name, b->name, b->name);
     buffer_addf(out,
                 "const clb_bundle %s_bundle = {\n    %d, %zu, %zu, %zu, %zu, %zu, %zu, %zu, UINT64_C(%zu), \"%s\", %s_text,\n"
                 "    %s_segments, %s_program_segments, %s_programs, %s_kernels, %s_arguments, %s_code, %s, %s_shapes, %s_types,\n"
-                "    %zu, %zu, %s, %s\n};\n",
+                "    %zu, %zu, %s, %s, %s\n};\n",
                 b->name, CLB_ABI, b->kernel_count, b->text.program_count, b->text.segment_count, arguments,
                 b->code.count, program_segments, shapes, s->text.length, b->name, b->name, b->name, b->name, b->name, b->name,
                 b->name, b->name, table, b->name, b->name, locals, variants,
                 locals ? arena_printf(s->arena, "%s_locals", b->name) : "NULL",
-                variants ? arena_printf(s->arena, "%s_variants", b->name) : "NULL");
+                variants ? arena_printf(s->arena, "%s_variants", b->name) : "NULL", special);
 }
 
 /* `{value, buffer, size}` of clb_argument, or `{value, size}` of clb_host_argument. */
@@ -242,6 +298,7 @@ void emit_source(arena *a, const bundle *b, bool native, buffer *out)
     add_segments(b, &tables);
     add_programs(b, &s, &tables);
     add_kernels(b, &s, &tables);
+    add_specials(b, &s, &tables);
     add_code(b, &tables);
     add_choices(b, &tables);
     emit_array_tables(a, b, &tables);

@@ -25,6 +25,13 @@ bool annotation_is_known(const char *tag)
     return false;
 }
 
+/* How many words may stand between the tag and its colon. */
+static int subject_words(const char *tag)
+{
+    if (strcmp(tag, "variant") == 0) return 2;
+    return strcmp(tag, "arg") == 0 || strcmp(tag, "local") == 0 || strcmp(tag, "constant") == 0;
+}
+
 static const char *nearest_of(const char *tag, const char *const *tags, size_t count)
 {
     const char *near = nearest_name(tag, tags, count);
@@ -211,7 +218,7 @@ static void read_annotation(reader *r, size_t begin, size_t end)
         return;
     }
     const char *subject = arena_strndup(r->arena, s->text + subject_begin, subject_end - subject_begin);
-    if (*subject && strcmp(tag, "arg") != 0 && strcmp(tag, "local") != 0 && strcmp(tag, "variant") != 0) {
+    if (*subject && subject_words(tag) == 0) {
         if (annotation_is_known(tag))
             diagnose_error(r->diagnostics, (location){s, subject_begin}, "unexpected '%s' between '@%s' and ':'",
                            subject, tag);
@@ -233,7 +240,7 @@ static void warn_of_block_comment(reader *r, size_t begin, size_t end)
     const char *tag = arena_strndup(r->arena, s->text + begin + 1, i - begin - 1);
     if (!annotation_is_known(tag)) return;
     while (i < end && is_blank(s->text[i])) ++i;
-    for (int words = strcmp(tag, "variant") == 0 ? 2 : strcmp(tag, "arg") == 0 || strcmp(tag, "local") == 0; words > 0; --words) {
+    for (int words = subject_words(tag); words > 0; --words) {
         while (i < end && is_tag_byte(s->text[i])) ++i;
         while (i < end && is_blank(s->text[i])) ++i;
     }

@@ -8,7 +8,7 @@
 /* X(tag): those of this tool, beside `depends_LIB`, `calls_LIB` and `all_depends_LIB`. */
 #define ANNOTATION_TAGS(X) \
     X("provides") X("depends") X("includes") X("all_depends") X("all_depends_count") X("load_order") X("library_deps") \
-    X("arg") X("range") X("local") X("gpu_range") X("variant")
+    X("arg") X("range") X("local") X("gpu_range") X("variant") X("constant")
 
 /* One value of a list; `text` has no blanks around it. */
 typedef struct annotation_value {
@@ -19,7 +19,7 @@ typedef struct annotation_value {
 /* One `@tag` comment with the lines that continue it. */
 typedef struct annotation {
     const char *tag;     /* without the @ */
-    const char *subject; /* what stands between the tag and the colon: `x` in `@arg x: in n`; "" mostly */
+    const char *subject; /* what stands between the tag and the colon: `x` in `@arg x: in n`, `@constant x: int = 1`; "" mostly */
     location where;      /* of the @ */
     location subject_where;
     annotation_value *values; /* the list behind the colon, cut at commas outside parentheses */

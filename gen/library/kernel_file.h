@@ -4,11 +4,14 @@
 #define CLB_LIBRARY_KERNEL_FILE_H
 
 #include "library/library.h"
+#include "library/special.h"
 
 typedef struct kernel_file {
     const char *stem;
     const source *source;
     annotations annotations;
+    special *specials; /* its specialisation constants */
+    size_t special_count;
     library_file **roots; /* those that its tags name, and those that kernel_file_take added */
     size_t root_count, root_capacity;
     library_file **needs; /* all library files that it takes, in the order in which a program holds them */

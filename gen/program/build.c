@@ -14,13 +14,17 @@ typedef struct made_program {
     const unit *unit;
     reached items;
     const char *kernel; /* one of its kernels */
+    uint32_t *specials; /* as bundle_program.specials */
+    size_t special_count;
 } made_program;
 
-/* The same as a driver reads it that has CLB_GPU defined. */
-typedef struct gpu_program {
+/* The same as a driver reads it that has CLB_GPU defined, or gets other values of constants. */
+typedef struct other_reading {
     uint32_t program;
+    bool gpu;
+    const char *where; /* "with CLB_GPU defined" */
     made_program made;
-} gpu_program;
+} other_reading;
 
 typedef struct builder {
     arena *arena;
@@ -31,8 +35,11 @@ typedef struct builder {
     size_t kernel_capacity;
     made_program *made; /* as many as the pool has programs */
     size_t made_capacity;
-    gpu_program *gpu;
-    size_t gpu_count, gpu_capacity;
+    other_reading *others;
+    size_t other_count, other_capacity;
+    bool *wanted;  /* of each of them, whether the present program uses it */
+    const size_t *special_numbers; /* of the present unit's constants, in the bundle */
+    map readings;  /* of the present unit: with which values of listed constants, and CLB_GPU -> unit */
     map kernels;   /* name -> its place among the bundle's kernels, plus one */
     map groups;    /* name of a kernel -> its group */
     map used;      /* paths of files that hold a kept piece */
@@ -95,6 +102,14 @@ static void check_defined(symbol *caller, symbol **stack, const parse_help *help
     }
 }
 
+/* As bundle_argument.size. */
+static uint32_t parameter_size(const type *t)
+{
+    if (type_is_opaque(t)) return 0;
+    const size_t size = type_size(t->kind == TYPE_POINTER ? t->base : t);
+    return size || t->kind != TYPE_POINTER ? (uint32_t)size : 1;
+}
+
 /* Remembers how the kernels of a program use their arguments: what was parsed is gone behind check_program. */
 static void note_uses(builder *b, const parsed *syntax)
 {
@@ -120,6 +135,32 @@ static symbol *find_kernel(const parsed *syntax, const char *name)
     return NULL;
 }
 
+/* Does what is kept of the unit name that constant of its file? */
+static bool uses_special(const builder *b, const unit *u, const reached *r, size_t number)
+{
+    const item_name *name = map_gets(&u->items.names, u->file->specials[number].name);
+    if (b->options->whole) return true;
+    for (size_t i = 0; name && i < r->count; ++i) {
+        const item *it = &u->items.items[r->kept[i]];
+        for (size_t k = 0; k < it->mention_count; ++k)
+            if (it->mentions[k] == name) return true;
+    }
+    return false;
+}
+
+/* Finds which constants the program uses that keeps r of u. */
+static void find_specials(builder *b, const unit *u, const reached *r)
+{
+    b->wanted = arena_array(b->arena, u->file->special_count, sizeof *b->wanted);
+    for (size_t i = 0; i < u->file->special_count; ++i) b->wanted[i] = uses_special(b, u, r, i);
+}
+
+/* How the present program is parsed: with those constants that it uses, whichever its reading. */
+static parse_options program_language(const builder *b, const unit *u)
+{
+    return unit_language(b->context, u->file, b->wanted);
+}
+
 /* Hands out the kernels of a program as a device with cl_khr_fp16 reads them. What is true of the kernels of `syntax` and
  * not of those is no longer said: that no work-item looks at its group (false is returned), and how arguments are used. */
 static bool visit_fp16(builder *b, unit *u, const parsed *syntax)
@@ -139,7 +180,8 @@ static bool visit_fp16(builder *b, unit *u, const parsed *syntax)
     if (!problem) {
         const reached r = reach_from(&scratch, &reading->unit->text, &reading->unit->items, roots, root_count, CLB_NEEDS_FP16);
         const preprocessed part = unit_gather(&scratch, reading->unit, r.kept, r.count);
-        second = parse(&scratch, &unheard, &part, &b->context->text.language);
+        const parse_options language = program_language(b, u);
+        second = parse(&scratch, &unheard, &part, &language);
         if (second.failed || unheard.errors) problem = fp16_first_error(&scratch, &unheard, "it has errors");
         else independent = r.independent;
     }
@@ -155,6 +197,12 @@ static bool visit_fp16(builder *b, unit *u, const parsed *syntax)
     return independent;
 }
 
+static uint32_t needs_of_syntax(const parsed *syntax)
+{
+    return (syntax->uses_half ? CLB_NEEDS_FP16 : 0) | (syntax->uses_long_atomics ? CLB_NEEDS_INT64_ATOMICS : 0) |
+           (syntax->uses_sub_groups ? CLB_NEEDS_SUBGROUPS : 0) | (syntax->writes_volumes ? CLB_NEEDS_3D_IMAGE_WRITES : 0);
+}
+
 /* Checks the text that a program holds as a driver's front end would, unless problems are not to be reported. What it
  * drops is nobody's concern. Returns the features that only the syntax shows it to need: a value may be a half where
  * nothing names the type. */
@@ -163,7 +211,8 @@ static uint32_t check_program(builder *b, unit *u, reached *r, syntax_visitor *v
     arena scratch = {0};
     diagnostics unheard = {.arena = &scratch}, *d = b->options->unchecked ? &unheard : b->context->diagnostics;
     const preprocessed part = unit_gather(&scratch, u, r->kept, r->count);
-    const parsed syntax = parse(&scratch, d, &part, &b->context->text.language);
+    const parse_options language = program_language(b, u);
+    const parsed syntax = parse(&scratch, d, &part, &language);
     symbol **stack = arena_array(&scratch, syntax.function_count + 1, sizeof *stack);
     for (size_t i = 0; i < syntax.function_count; ++i)
         if (syntax.functions[i]->is_kernel) check_defined(syntax.functions[i], stack, b->context->text.language.help, d);
@@ -173,38 +222,7 @@ static uint32_t check_program(builder *b, unit *u, reached *r, syntax_visitor *v
         visit(b->options->visit_context, &scratch, &syntax);
     }
     arena_free(&scratch);
-    return (syntax.uses_half ? CLB_NEEDS_FP16 : 0) | (syntax.uses_long_atomics ? CLB_NEEDS_INT64_ATOMICS : 0) |
-           (syntax.uses_sub_groups ? CLB_NEEDS_SUBGROUPS : 0) | (syntax.writes_volumes ? CLB_NEEDS_3D_IMAGE_WRITES : 0);
-}
-
-/* Adds the program that holds what `roots` need. */
-static uint32_t add_program(builder *b, unit *u, const size_t *roots, size_t root_count, const char *kernel, bool *independent)
-{
-    arena *a = b->arena;
-    reached r = reach_from(a, &u->text, &u->items, roots, root_count, 0);
-    size_t count = 0;
-    uint32_t *pieces;
-    const uint32_t needs = check_program(b, u, &r, b->options->visit);
-    const bool checked_independent = r.independent;
-    if (needs & ~r.needs) r = reach_from(a, &u->text, &u->items, roots, root_count, needs);
-    if (b->options->whole) {
-        const text_range *ranges = unit_whole_text(b->context, u, &count);
-        pieces = arena_array(a, count, sizeof *pieces);
-        for (size_t i = 0; i < count; ++i) pieces[i] = pool_add(b->pool, &ranges[i], 1);
-        note_files(b, ranges, count);
-    } else {
-        pieces = arena_array(a, r.count, sizeof *pieces);
-        for (size_t i = 0; i < r.count; ++i) {
-            const item *it = &u->items.items[r.kept[i]];
-            pieces[count++] = pool_add(b->pool, it->ranges, it->range_count);
-            note_files(b, it->ranges, it->range_count);
-        }
-    }
-    const uint32_t number = pool_add_program(b->pool, pieces, count);
-    b->made = arena_reserve(a, b->made, number, &b->made_capacity, sizeof *b->made);
-    b->made[number] = (made_program){u, r, kernel};
-    *independent = r.independent && checked_independent;
-    return number;
+    return needs_of_syntax(&syntax);
 }
 
 static int compare_ranges(const void *a, const void *b)
@@ -246,40 +264,277 @@ static bool holds(const text_range *all, size_t count, const text_range *r)
     return low && all[low - 1].source == r->source && all[low - 1].end >= r->end;
 }
 
-/* Checks the program of u's kernel as a GPU's driver will read it, which has CLB_GPU defined: `gpu` is u read so.
- * *independent: no work-item looks at its group there. */
-static void check_gpu_program(builder *b, unit *u, unit *gpu, const bundle_kernel *kernel, bool *independent)
+/* A program under way: those kernels of a unit that share it. */
+typedef struct sharing {
+    size_t first;    /* the first of them */
+    size_t *roots, *kernels; /* the items that define them; their places among the unit's kernels */
+    size_t count, capacity;
+    const char *gpu, *no_gpu; /* one with a '@gpu_range', one without */
+} sharing;
+
+/* The unit with other values of its listed constants, and with CLB_GPU defined. Each reading is made once. */
+static unit *read_other(builder *b, const unit *u, const size_t *listed, bool gpu)
 {
-    size_t roots[2] = {u->items.count, gpu->items.count};
-    unit *units[2] = {u, gpu};
-    reached r[2];
-    for (size_t n = 0; n < 2; ++n) {
-        for (size_t i = 0; i < units[n]->syntax.declaration_count; ++i) {
-            const declaration *d = &units[n]->syntax.declarations[i];
-            if (is_kernel(d, 0) && strcmp(d->name, kernel->name) == 0) roots[n] = unit_item_of(units[n], d->first);
+    arena *a = b->arena;
+    const size_t count = u->file->special_count;
+    size_t *key = arena_grow(a, listed, count, count + 1, sizeof *key);
+    key[count] = gpu;
+    void **known = map_at(&b->readings, (const char *)key, (count + 1) * sizeof *key);
+    if (*known) return *known;
+    const kernel_file *file = unit_file_with(a, u->file, listed);
+    unit *other = gpu ? unit_read_defined(b->context, file, "CLB_GPU=1") : unit_read(b->context, file);
+    *map_at(&b->readings, (const char *)key, (count + 1) * sizeof *key) = other;
+    return other;
+}
+
+/* The values of listed constants with which a unit is read. */
+static size_t *listed_of(arena *a, const unit *u)
+{
+    size_t *listed = arena_array(a, u->file->special_count, sizeof *listed);
+    for (size_t i = 0; i < u->file->special_count; ++i) listed[i] = u->file->specials[i].listed;
+    return listed;
+}
+
+/* "with CLB_GPU defined and WG = 128" */
+static const char *describe_reading(arena *a, const unit *u, const unit *other, bool gpu)
+{
+    const char *text = gpu ? "with CLB_GPU defined" : "";
+    for (size_t i = 0; i < u->file->special_count; ++i)
+        if (u->file->specials[i].listed != other->file->specials[i].listed)
+            text = arena_printf(a, "%s%s%s", text, *text ? " and " : "with ", special_text(a, &other->file->specials[i]));
+    return text;
+}
+
+/* The items of another reading that define the kernels of a program; NULL after a report: one is missing. */
+static size_t *find_roots(builder *b, const sharing *s, const bundle_kernel *kernels, const unit *other, const char *where)
+{
+    size_t *roots = arena_array(b->arena, s->count, sizeof *roots);
+    for (size_t n = 0; n < s->count; ++n) {
+        const bundle_kernel *k = &kernels[s->kernels[n]];
+        roots[n] = other->items.count;
+        for (size_t i = 0; i < other->syntax.declaration_count; ++i) {
+            const declaration *d = &other->syntax.declarations[i];
+            if (is_kernel(d, 0) && strcmp(d->name, k->name) == 0) roots[n] = unit_item_of(other, d->first);
         }
-        if (roots[n] == units[n]->items.count) {
-            diagnose_error(b->context->diagnostics, kernel->where, "with CLB_GPU defined, which '@gpu_range' asks for, "
-                                                                   "there is no kernel '%s'", kernel->name);
-            return;
-        }
-        r[n] = reach_from(b->arena, &units[n]->text, &units[n]->items, &roots[n], 1, 0);
+        if (roots[n] < other->items.count) continue;
+        diagnose_error(b->context->diagnostics, k->where, "%s there is no kernel '%s'", where, k->name);
+        return NULL;
     }
+    return roots;
+}
+
+/* Does the program that keeps r of u hold the text that another reading of it needs? */
+static bool check_held(builder *b, const unit *u, const reached *r, const unit *other, const reached *needed, const char *kernel,
+                       const char *where)
+{
     size_t held_count = 0;
-    const text_range *held = sorted_ranges(b->arena, u, &r[0], &held_count);
-    for (size_t i = 0; i < r[1].count && !b->options->whole; ++i) {
-        const item *it = &gpu->items.items[r[1].kept[i]];
+    const text_range *held = sorted_ranges(b->arena, u, r, &held_count);
+    for (size_t i = 0; i < needed->count && !b->options->whole; ++i) {
+        const item *it = &other->items.items[needed->kept[i]];
         for (size_t k = 0; it->kind != ITEM_OPAQUE && k < it->range_count; ++k) {
             if (holds(held, held_count, &it->ranges[k])) continue;
-            diagnose_error(b->context->diagnostics, it->where, "the kernel '%s' needs this only where CLB_GPU is defined, "
-                           "and does not mention it by name: spell the name out", kernel->name);
-            return;
+            diagnose_error(b->context->diagnostics, it->where, "the kernel '%s' needs this only %s, and does not mention it by "
+                           "name: spell the name out", kernel, where);
+            return false;
         }
     }
-    if (!b->options->unchecked) (void)check_program(b, gpu, &r[1], NULL);
-    *independent = r[1].independent;
-    b->gpu = arena_reserve(b->arena, b->gpu, b->gpu_count, &b->gpu_capacity, sizeof *b->gpu);
-    b->gpu[b->gpu_count++] = (gpu_program){kernel->program, {gpu, r[1], kernel->name}};
+    return true;
+}
+
+static void note_reading(builder *b, uint32_t program, bool gpu, const char *where, made_program made)
+{
+    b->others = arena_reserve(b->arena, b->others, b->other_count, &b->other_capacity, sizeof *b->others);
+    b->others[b->other_count++] = (other_reading){program, gpu, where, made};
+}
+
+/* Says with which values errors were found that have been reported since there were `errors`. */
+static void note_values(builder *b, size_t errors, location kernel, const char *where)
+{
+    if (b->context->diagnostics->errors > errors)
+        diagnose_note(b->context->diagnostics, kernel, "this is so %s, which its '@constant' allows", where);
+}
+
+/* Checks a version of a program's kernels, and hands it out. */
+static uint32_t check_version(builder *b, unit *other, const reached *r, const sharing *s, bundle_kernel *kernels, size_t version,
+                              bool *independent)
+{
+    arena scratch = {0};
+    diagnostics unheard = {.arena = &scratch}, *d = b->options->unchecked ? &unheard : b->context->diagnostics;
+    const size_t errors = d->errors;
+    const preprocessed part = unit_gather(&scratch, other, r->kept, r->count);
+    const parse_options language = program_language(b, other);
+    const parsed syntax = parse(&scratch, d, &part, &language);
+    symbol **stack = arena_array(&scratch, syntax.function_count + 1, sizeof *stack);
+    *independent = r->independent;
+    for (size_t n = 0; n < s->count && d->errors == errors && !syntax.failed; ++n) {
+        bundle_kernel *k = &kernels[s->kernels[n]];
+        symbol *kernel = find_kernel(&syntax, k->name);
+        if (!kernel) continue;
+        check_defined(kernel, stack, b->context->text.language.help, d);
+        const size_t own = k->argument_count;
+        for (size_t i = 0; i < 3; ++i)
+            k->versions[version].required_local[i] = kernel->attributes.has_reqd_size ? (uint32_t)kernel->attributes.reqd_size[i] : 0;
+        /* Other types of parameters would need another signature in C. */
+        for (size_t i = 0; i < own; ++i)
+            if (kernel->parameter_count < own || k->arguments[i].size != parameter_size(kernel->parameters[i]->type) ||
+                strcmp(k->arguments[i].spelling, type_spell(&scratch, type_qualify(&scratch, kernel->parameters[i]->type, 0))) != 0) {
+                diagnose_error(d, k->arguments[i].where, "the parameter '%s' is of another type with other values of the constants",
+                               k->arguments[i].name);
+                break;
+            }
+        if (d->errors > errors) break;
+        if (b->options->visit) narrow_uses(b, kernel);
+        if (!b->options->visit_version) continue;
+        const bool fp16 = fp16_matters(b->context, other, r);
+        b->options->visit_version(b->options->visit_context, &scratch, k->name, version, fp16 ? NULL : kernel,
+                                  fp16 ? "its code asks for cl_khr_fp16 and has constants with listed values" : NULL);
+    }
+    arena_free(&scratch);
+    return needs_of_syntax(&syntax);
+}
+
+/* One of the versions of a program. */
+typedef struct version_reading {
+    unit *unit; /* NULL: the base itself */
+    const char *where;
+    size_t *roots;
+} version_reading;
+
+/* The other versions of a program, and what all of them need. Sets the kernels' versions. */
+static version_reading *read_versions(builder *b, unit *u, const sharing *s, bundle_kernel *kernels, size_t *count,
+                                      uint32_t *needs, bool *independent)
+{
+    enum { MOST_VERSIONS = 256 };
+    arena *a = b->arena;
+    const kernel_file *file = u->file;
+    const bundle_kernel *first = &kernels[s->first];
+    size_t total = 1;
+    *count = 0;
+    for (size_t i = 0; i < file->special_count; ++i) {
+        if (file->specials[i].rule != CLB_CONSTANT_LIST || !b->wanted[i]) continue;
+        total *= file->specials[i].value_count;
+        if (total > MOST_VERSIONS) {
+            diagnose_error(b->context->diagnostics, first->where, "the constants of '%s' have more than %d choices of values, each "
+                           "of which is compiled: list fewer, or state a range", first->name, (int)MOST_VERSIONS);
+            return NULL;
+        }
+    }
+    if (total == 1) return NULL;
+    for (size_t n = 0; n < s->count; ++n) {
+        bundle_kernel *k = &kernels[s->kernels[n]];
+        k->version_count = total;
+        k->versions = arena_array(a, total, sizeof *k->versions);
+        for (size_t v = 0; v < total; ++v) memcpy(k->versions[v].required_local, k->required_local, sizeof k->required_local);
+    }
+    version_reading *list = arena_array(a, total, sizeof *list);
+    for (size_t v = 0; v < total; ++v) {
+        const size_t errors = b->context->diagnostics->errors;
+        size_t *listed = listed_of(a, u), rest = v;
+        bool base = true;
+        for (size_t i = file->special_count; i-- > 0;) {
+            if (file->specials[i].rule != CLB_CONSTANT_LIST || !b->wanted[i]) continue;
+            listed[i] = rest % file->specials[i].value_count;
+            rest /= file->specials[i].value_count;
+            base = base && listed[i] == file->specials[i].listed;
+        }
+        if (base) continue;
+        unit *other = read_other(b, u, listed, false);
+        const char *where = describe_reading(a, u, other, false);
+        if (!other->text.failed && !other->syntax.failed) list[v] = (version_reading){other, where, find_roots(b, s, kernels, other, where)};
+        if (list[v].roots) {
+            bool own = false;
+            const reached reads = reach_from(a, &other->text, &other->items, list[v].roots, s->count, *needs);
+            *needs |= reads.needs | check_version(b, other, &reads, s, kernels, v, &own);
+            *independent = *independent && own;
+        }
+        note_values(b, errors, first->where, where);
+        if (b->context->diagnostics->errors > errors) return NULL;
+    }
+    *count = total;
+    return list;
+}
+
+/* Adds the program that holds what the kernels of `s` need. */
+static uint32_t add_program(builder *b, unit *u, const sharing *s, bundle_kernel *kernels, bool *independent)
+{
+    arena *a = b->arena;
+    const char *kernel = kernels[s->first].name;
+    reached r = reach_from(a, &u->text, &u->items, s->roots, s->count, 0);
+    size_t count = 0, version_count = 0;
+    uint32_t *pieces;
+    find_specials(b, u, &r);
+    uint32_t needs = check_program(b, u, &r, b->options->visit);
+    bool checked_independent = r.independent;
+    const version_reading *versions = read_versions(b, u, s, kernels, &version_count, &needs, &checked_independent);
+    if (needs & ~r.needs) r = reach_from(a, &u->text, &u->items, s->roots, s->count, needs);
+    if (b->options->whole) {
+        const text_range *ranges = unit_whole_text(b->context, u, &count);
+        pieces = arena_array(a, count, sizeof *pieces);
+        for (size_t i = 0; i < count; ++i) pieces[i] = pool_add(b->pool, &ranges[i], 1);
+        note_files(b, ranges, count);
+    } else {
+        pieces = arena_array(a, r.count, sizeof *pieces);
+        for (size_t i = 0; i < r.count; ++i) {
+            const item *it = &u->items.items[r.kept[i]];
+            pieces[count++] = pool_add(b->pool, it->ranges, it->range_count);
+            note_files(b, it->ranges, it->range_count);
+        }
+    }
+    const uint32_t number = pool_add_program(b->pool, pieces, count);
+    made_program made = {.unit = u, .items = r, .kernel = kernel, .specials = arena_array(a, u->file->special_count, sizeof *made.specials)};
+    for (size_t i = 0; i < u->file->special_count; ++i)
+        if (b->wanted[i]) made.specials[made.special_count++] = (uint32_t)b->special_numbers[i];
+    b->made = arena_reserve(a, b->made, number, &b->made_capacity, sizeof *b->made);
+    b->made[number] = made;
+    for (size_t v = 0; v < version_count; ++v) {
+        if (!versions[v].unit) continue;
+        unit *other = versions[v].unit;
+        const reached reads = reach_from(a, &other->text, &other->items, versions[v].roots, s->count, needs);
+        if (!check_held(b, u, &r, other, &reads, kernel, versions[v].where)) break;
+        note_reading(b, number, false, versions[v].where, (made_program){.unit = other, .items = reads, .kernel = kernel});
+    }
+    *independent = r.independent && checked_independent;
+    return number;
+}
+
+/* Checks the program of a kernel as a GPU's driver will read it, which has CLB_GPU defined: `gpu` is u read so, or with other
+ * values of constants too. *independent: no work-item looks at its group there. */
+static void check_gpu_program(builder *b, unit *u, unit *gpu, bundle_kernel *kernels, size_t index, bool *independent)
+{
+    bundle_kernel *kernel = &kernels[index];
+    const sharing alone = {.first = index, .kernels = &index, .count = 1};
+    const char *where = describe_reading(b->arena, u, gpu, true);
+    const size_t errors = b->context->diagnostics->errors;
+    const size_t *mine = find_roots(b, &alone, kernels, u, ""), *theirs = find_roots(b, &alone, kernels, gpu, where);
+    if (!mine || !theirs) return;
+    const reached held = reach_from(b->arena, &u->text, &u->items, mine, 1, 0);
+    reached r = reach_from(b->arena, &gpu->text, &gpu->items, theirs, 1, 0);
+    if (!check_held(b, u, &held, gpu, &r, kernel->name, where)) return;
+    if (!b->options->unchecked) (void)check_program(b, gpu, &r, NULL);
+    if (u->file->special_count) note_values(b, errors, kernel->where, where);
+    *independent = *independent && r.independent;
+    note_reading(b, kernel->program, true, where, (made_program){.unit = gpu, .items = r, .kernel = kernel->name});
+}
+
+/* ... and with all values of its constants. */
+static void check_gpu_programs(builder *b, unit *u, bundle_kernel *kernels, size_t index, bool *independent)
+{
+    const made_program *made = &b->made[kernels[index].program];
+    const kernel_file *file = u->file;
+    const size_t total = kernels[index].version_count ? kernels[index].version_count : 1;
+    *independent = true;
+    find_specials(b, u, &made->items);
+    for (size_t v = 0; v < total && !b->context->diagnostics->errors; ++v) {
+        size_t *listed = listed_of(b->arena, u), rest = v;
+        for (size_t i = file->special_count; i-- > 0 && total > 1;) {
+            if (file->specials[i].rule != CLB_CONSTANT_LIST || !b->wanted[i]) continue;
+            listed[i] = rest % file->specials[i].value_count;
+            rest /= file->specials[i].value_count;
+        }
+        unit *gpu = read_other(b, u, listed, true);
+        if (gpu->text.failed || gpu->syntax.failed) return;
+        check_gpu_program(b, u, gpu, kernels, index, independent);
+    }
 }
 
 static void add_kernel(builder *b, const bundle_kernel *k)
@@ -333,14 +588,6 @@ static void note_left_out(builder *b, const unit *u, size_t first_event)
     }
 }
 
-/* The kernels that share a program, of one unit: a group's, all, or one alone. */
-typedef struct sharing {
-    size_t first;    /* the first of them */
-    size_t *roots;
-    size_t count, capacity;
-    const char *gpu, *no_gpu; /* one with a '@gpu_range', one without */
-} sharing;
-
 /* Puts each kernel to those that it shares its program with. */
 static sharing **share_out(builder *b, const bundle_kernel *kernels, const size_t *roots, size_t count)
 {
@@ -362,11 +609,81 @@ static sharing **share_out(builder *b, const bundle_kernel *kernels, const size_
             diagnose_error(b->context->diagnostics, kernels[i].where, "'%s' and '%s' share a program, which is built "
                            "with CLB_GPU for both: give both a '@gpu_range', or none", other, kernels[i].name);
         if (!*same) *same = kernels[i].name;
-        s->roots = arena_reserve(a, s->roots, s->count, &s->capacity, sizeof *s->roots);
+        if (s->count == s->capacity) {
+            s->capacity = s->count ? s->count * 2 : 4;
+            s->roots = arena_grow(a, s->roots, s->count, s->capacity, sizeof *s->roots);
+            s->kernels = arena_grow(a, s->kernels, s->count, s->capacity, sizeof *s->kernels);
+        }
+        s->kernels[s->count] = i;
         s->roots[s->count++] = roots[i];
         of[i] = s;
     }
     return of;
+}
+
+/* Enters the constants of a file among the bundle's. Returns their numbers there. */
+static size_t *register_specials(builder *b, const unit *u)
+{
+    bundle *r = b->bundle;
+    diagnostics *d = b->context->diagnostics;
+    const kernel_file *file = u->file;
+    size_t *numbers = arena_array(b->arena, file->special_count, sizeof *numbers);
+    for (size_t i = 0; i < file->special_count; ++i) {
+        const special *s = &file->specials[i];
+        size_t n = 0;
+        while (n < r->special_count && strcmp(r->specials[n].name, s->name) != 0) ++n;
+        numbers[i] = n;
+        if (n < r->special_count && !special_equal(&r->specials[n], s)) {
+            diagnose_error(d, s->where, "the constant '%s' has another type or other values in another file of the bundle: the "
+                           "application sets it for both", s->name);
+            diagnose_note(d, r->specials[n].where, "the other one is here");
+        }
+        if (s->type == CLB_CONSTANT_DOUBLE && b->context->text.language.single_constants)
+            diagnose_error(d, s->where, "-cl-single-precision-constant makes floats of all constants: '%s' cannot be a double",
+                           s->name);
+        for (size_t k = 0; k < u->text.event_count; ++k) {
+            const event *e = &u->text.events[k];
+            const char *name = e->kind == EVENT_DEFINE ? e->macro->name : e->kind == EVENT_UNDEF ? e->name : "";
+            if (strcmp(name, s->name) == 0)
+                diagnose_error(d, (location){e->source, e->begin}, "'%s' is a '@constant', which drivers get as a macro: the text "
+                               "cannot define it", s->name);
+        }
+        if (n < r->special_count) continue;
+        r->specials = arena_reserve(b->arena, r->specials, n, &r->special_capacity, sizeof *r->specials);
+        r->specials[r->special_count++] = *s;
+    }
+    return numbers;
+}
+
+/* Constants that the options define, too: drivers take the last definition, or complain. */
+static bool check_special_names(const unit_context *context, const kernel_file *file)
+{
+    bool fine = true;
+    for (size_t i = 0; i < file->special_count; ++i)
+        for (size_t n = 0; n < context->text.definition_count; ++n) {
+            const char *name = file->specials[i].name, *definition = context->text.definitions[n];
+            if (strlen(name) != strcspn(definition, "=(") || strncmp(name, definition, strlen(name)) != 0) continue;
+            diagnose_error(context->diagnostics, file->specials[i].where, "'--options' define '%s' too: take one of them out", name);
+            fine = false;
+        }
+    return fine;
+}
+
+/* A constant that nothing uses is likely to be misspelt. */
+static void warn_of_unused(builder *b, const unit *u, const bundle_kernel *kernels, size_t count)
+{
+    for (size_t i = 0; i < u->file->special_count; ++i) {
+        const int64_t number = (int64_t)b->special_numbers[i];
+        bool used = b->options->kernel != NULL;
+        for (size_t k = 0; k < count && !used; ++k)
+            for (size_t n = 0; n < b->made[kernels[k].program].special_count; ++n)
+                used = used || b->made[kernels[k].program].specials[n] == (uint64_t)number;
+        const code_list *code = &b->bundle->code;
+        for (size_t w = 0; w + 1 < code->count && !used; ++w) used = code->words[w] == CLB_OP_SPECIAL && code->words[w + 1] == number;
+        if (!used)
+            diagnose_warning(b->context->diagnostics, u->file->specials[i].where, "no kernel of the file uses the constant '%s'",
+                             u->file->specials[i].name);
+    }
 }
 
 static void add_unit(builder *b, unit *u)
@@ -377,7 +694,11 @@ static void add_unit(builder *b, unit *u)
     const size_t first_event = first_event_of_file(u), first_token = u->text.events[first_event].token;
     size_t *roots = arena_array(a, syntax->declaration_count, sizeof *roots), count = 0;
     bundle_kernel *kernels = arena_array(a, syntax->declaration_count, sizeof *kernels);
-    constant_table constants = {.arena = a, .unit = u};
+    const size_t errors = b->context->diagnostics->errors;
+    b->special_numbers = register_specials(b, u);
+    b->readings = (map){.arena = a};
+    if (b->context->diagnostics->errors > errors) return;
+    constant_table constants = {.arena = a, .unit = u, .specials = b->special_numbers};
     for (size_t i = 0; i < syntax->declaration_count; ++i) {
         const declaration *d = &syntax->declarations[i];
         if (!is_kernel(d, first_token)) continue;
@@ -394,11 +715,6 @@ static void add_unit(builder *b, unit *u)
     }
     if (b->context->diagnostics->errors) return;
 
-    unit *gpu = NULL;
-    for (size_t i = 0; i < count && !gpu; ++i)
-        if (kernels[i].gpu_range_text) gpu = unit_read_defined(b->context, u->file, "CLB_GPU=1");
-    if (gpu && (gpu->text.failed || gpu->syntax.failed)) return;
-
     sharing **shared = share_out(b, kernels, roots, count);
     for (size_t i = 0; i < count; ++i) {
         const size_t first = shared[i]->first;
@@ -407,17 +723,20 @@ static void add_unit(builder *b, unit *u)
             kernels[i].program = kernels[first].program;
             kernels[i].flags |= kernels[first].flags & CLB_KERNEL_INDEPENDENT;
         } else {
-            kernels[i].program = add_program(b, u, shared[i]->roots, shared[i]->count, kernels[i].name, &independent);
+            kernels[i].program = add_program(b, u, shared[i], kernels, &independent);
             if (independent) kernels[i].flags |= CLB_KERNEL_INDEPENDENT;
         }
+        kernels[i].has_specials = b->made[kernels[i].program].special_count != 0;
+        if (b->context->diagnostics->errors) return;
         const element_use *uses = map_gets(&b->uses, kernels[i].name);
         shape_settle(&kernels[i], &b->bundle->code, uses);
         if (kernels[i].gpu_range_text) {
-            check_gpu_program(b, u, gpu, &kernels[i], &independent);
+            check_gpu_programs(b, u, kernels, i, &independent);
             if (!independent) kernels[i].flags &= ~CLB_KERNEL_INDEPENDENT;
         }
         add_kernel(b, &kernels[i]);
     }
+    warn_of_unused(b, u, kernels, count);
 }
 
 /* A program of whole files, whose kernels nobody asks for: text that this front end need not understand. */
@@ -519,11 +838,13 @@ static void verify_programs(builder *b)
     for (size_t i = 0; i < r->text.program_count; ++i) {
         const made_program *m = &b->made[i];
         r->programs[i].needs = m->items.needs;
+        r->programs[i].specials = m->specials;
+        r->programs[i].special_count = m->special_count;
         if (m->unit) verify_program(v, i, m->unit, b->options->whole ? NULL : m->items.kept, m->items.count, m->kernel);
     }
-    for (size_t i = 0; i < b->gpu_count; ++i) {
-        const made_program *m = &b->gpu[i].made;
-        verify_gpu_program(v, b->gpu[i].program, m->unit, m->items.kept, m->items.count, m->kernel);
+    for (size_t i = 0; i < b->other_count; ++i) {
+        const other_reading *o = &b->others[i];
+        verify_other_reading(v, o->program, o->made.unit, o->gpu, o->made.items.kept, o->made.items.count, o->made.kernel, o->where);
     }
     verify_end(v);
 }
@@ -592,6 +913,7 @@ bundle *build_bundle(const unit_context *context, kernel_file *const *files, siz
             if (!text->text.failed) add_whole_text(&b, text);
             continue;
         }
+        if (!check_special_names(context, files[i])) continue;
         unit *u = unit_read(context, files[i]);
         if (context->diagnostics->errors == errors && !u->text.failed && !u->syntax.failed) add_unit(&b, u);
     }

@@ -4,6 +4,7 @@
 #define CLB_PROGRAM_BUNDLE_H
 
 #include "clc/type.h"
+#include "library/special.h"
 #include "program/expression.h"
 #include "program/segment.h"
 
@@ -24,6 +25,11 @@ typedef struct bundle_argument {
     size_t step;             /* of shape.h: number of the argument that is its step, from 1; 0: none */
     location where;
 } bundle_argument;
+
+/* What one version of a kernel has of its own: clb_version_data. */
+typedef struct bundle_version {
+    uint32_t required_local[3];
+} bundle_version;
 
 /* A macro that a kernel's extents and ranges name, and its value. */
 typedef struct bundle_constant {
@@ -64,8 +70,11 @@ typedef struct bundle_kernel {
     uint32_t required_local[3];
     uint32_t range_dimensions, range[3], local[3], gpu_range[3];
     bool native;      /* it has a work-group function */
+    bool has_specials; /* its program uses specialisation constants */
     bundle_constant *constants; /* in the order in which they are named first */
     size_t constant_count, constant_capacity;
+    bundle_version *versions; /* one for each choice of the listed constants that its program uses; NULL: there is one */
+    size_t version_count;
     const char *range_text, *local_text, *gpu_range_text; /* as written, or NULL */
     bundle_local *locals; /* in the order in which they are tried */
     size_t local_count;
@@ -78,6 +87,8 @@ typedef struct bundle_kernel {
 typedef struct bundle_program {
     uint32_t needs;
     uint64_t hash[2];
+    uint32_t *specials; /* numbers of the specialisation constants that it uses */
+    size_t special_count;
 } bundle_program;
 
 typedef struct bundle {
@@ -88,6 +99,8 @@ typedef struct bundle {
     bundle_program *programs; /* as many as segmentation.program_count */
     segmentation text;
     code_list code;
+    special *specials; /* specialisation constants of all files, each name once */
+    size_t special_count, special_capacity;
     const char **licences; /* distinct SPDX expressions of the files used, sorted */
     size_t licence_count;
     const source **files;  /* all files that hold a piece, in order of name */

@@ -94,7 +94,8 @@ typedef struct expansion {
 /* The body with all object-like macros in it replaced. false: it is too much, or holds a name that is none. */
 static bool expand(constant_table *t, expansion *e, const macro *m, size_t depth)
 {
-    if (depth > MOST_DEPTH || ++e->macros > MOST_MACROS || m->function_like || m->dynamic) return false;
+    if (m->special) e->uncertain = true;
+    if (m->special || depth > MOST_DEPTH || ++e->macros > MOST_MACROS || m->function_like || m->dynamic) return false;
     for (size_t i = 0; i < m->body_count; ++i) {
         const token *at = &m->body[i];
         bool uncertain = false;

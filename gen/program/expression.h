@@ -15,7 +15,7 @@ typedef struct code_list {
 
 /* What a name means: what is pushed, and the word that follows the operation. */
 typedef struct expression_operand {
-    clb_operation operation; /* CLB_OP_CONSTANT, CLB_OP_ARGUMENT, CLB_OP_MEMBER */
+    clb_operation operation; /* CLB_OP_CONSTANT, CLB_OP_ARGUMENT, CLB_OP_MEMBER, CLB_OP_SPECIAL */
     int64_t word;
 } expression_operand;
 

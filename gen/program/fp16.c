@@ -91,13 +91,20 @@ static bool is_alike_parameter(const type *x, const type *y)
            is_alike(x->base, y->base);
 }
 
-const char *fp16_signature_problem(arena *a, const symbol *first, const symbol *second)
+const char *fp16_parameter_problem(arena *a, const symbol *first, const symbol *second)
 {
     if (first->parameter_count != second->parameter_count)
         return arena_printf(a, "it has %zu parameters", second->parameter_count);
     for (size_t i = 0; i < first->parameter_count; ++i)
         if (!is_alike_parameter(first->parameters[i]->type, second->parameters[i]->type))
             return arena_printf(a, "its parameter '%s' is of another type", second->parameters[i]->name);
+    return NULL;
+}
+
+const char *fp16_signature_problem(arena *a, const symbol *first, const symbol *second)
+{
+    const char *problem = fp16_parameter_problem(a, first, second);
+    if (problem) return problem;
     for (size_t i = 0; i < 3; ++i) {
         const uint64_t x = first->attributes.has_reqd_size ? first->attributes.reqd_size[i] : 0;
         const uint64_t y = second->attributes.has_reqd_size ? second->attributes.reqd_size[i] : 0;

@@ -24,6 +24,9 @@ fp16_reading *fp16_read(const unit_context *context, const kernel_file *file);
  * does not. */
 const char *fp16_signature_problem(arena *a, const symbol *first, const symbol *second);
 
+/* The same, but for the required size of work-groups. */
+const char *fp16_parameter_problem(arena *a, const symbol *first, const symbol *second);
+
 /* The first error, with its place, as part of a sentence; `otherwise` where there is none. */
 const char *fp16_first_error(arena *a, const diagnostics *d, const char *otherwise);
 

@@ -148,6 +148,13 @@ static bool lookup(void *context, const char *name, expression_operand *found, c
         *why = "is no integer scalar: only those can stand in an expression";
         return argument->number != CLB_NUMBER_NONE;
     }
+    const kernel_file *file = in->constants->unit->file;
+    for (size_t i = 0; i < file->special_count; ++i) {
+        if (strcmp(file->specials[i].name, name) != 0) continue;
+        *found = (expression_operand){CLB_OP_SPECIAL, (int64_t)in->constants->specials[i]};
+        *why = "is no integer constant";
+        return file->specials[i].type < CLB_CONSTANT_FLOAT;
+    }
     *found = (expression_operand){CLB_OP_CONSTANT, 0};
     if (!name[length] && constant_find(in->constants, name, in->declared->first, &found->word, why)) {
         note_constant(in, name, found->word);
@@ -519,6 +526,11 @@ static void warn_of_block(const annotation_block *block, const declaration *decl
     for (size_t i = 0; i < block->count; ++i) {
         const annotation *tag = &block->items[i];
         if (!annotation_is_known(tag->tag)) continue;
+        if (strcmp(tag->tag, "constant") == 0) {
+            diagnose_error(d, tag->where, "'@constant' stands %s '%s': move it to the top of the file, or directly above a kernel",
+                           inside ? "in the body of" : "above", declared->name);
+            return;
+        }
         diagnose_warning(d, tag->where,
                          "'@%s' stands %s '%s'%s: it is ignored; move it to the top of the file, or directly above a kernel",
                          tag->tag, inside ? "in the body of" : "above", declared->name, inside ? "" : ", which is no kernel");

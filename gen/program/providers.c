@@ -97,7 +97,7 @@ static void expand_file(providers *p, code_file *c)
     sources[kept++] = c->source;
     arena scratch = {0};
     diagnostics unheard = {.arena = &scratch};
-    const preprocess_options options = unit_preprocess_options(context);
+    const preprocess_options options = unit_preprocess_options(context, NULL);
     const preprocessed text = preprocess(p->names.arena, context->cache, &unheard, sources, kept, &options);
     size_t first = 0;
     for (size_t i = 0; i < text.event_count; ++i)

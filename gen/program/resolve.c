@@ -175,7 +175,8 @@ static void harvest(resolver *r, const kernel_file *k, const char *definition, b
     }
     const reached kept = reach_from(&scratch, &u->text, &u->items, roots, count, 0);
     const preprocessed part = unit_gather(&scratch, u, kept.kept, kept.count);
-    const parsed syntax = parse(&scratch, &unheard, &part, &r->context->text.language);
+    const parse_options language = unit_language(r->context, k, NULL);
+    const parsed syntax = parse(&scratch, &unheard, &part, &language);
     r->failed = r->failed || syntax.failed;
     for (size_t i = 0; i < syntax.function_count; ++i)
         for (size_t c = 0; c < syntax.functions[i]->callee_count; ++c)

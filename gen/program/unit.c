@@ -63,11 +63,42 @@ static item_declaration *list_declarations(arena *a, const parsed *syntax, size_
     return list;
 }
 
-preprocess_options unit_preprocess_options(const unit_context *context)
+preprocess_options unit_preprocess_options(const unit_context *context, const kernel_file *file)
 {
-    return (preprocess_options){.resolve = unit_resolve, .context = (void *)(uintptr_t)context,
-                                .version = context->text.language.version, .definitions = context->text.definitions,
-                                .definition_count = context->text.definition_count};
+    arena *a = context->sources->arena;
+    preprocess_options options = {.resolve = unit_resolve, .context = (void *)(uintptr_t)context,
+                                  .version = context->text.language.version, .definitions = context->text.definitions,
+                                  .definition_count = context->text.definition_count};
+    if (!file || !file->special_count) return options;
+    const size_t count = context->text.definition_count;
+    const char **all = arena_grow(a, context->text.definitions, count, count + file->special_count, sizeof *all);
+    for (size_t i = 0; i < file->special_count; ++i) all[count + i] = special_definition(a, &file->specials[i]);
+    options.definitions = all;
+    options.special_count = file->special_count;
+    options.definition_count = count + options.special_count;
+    return options;
+}
+
+parse_options unit_language(const unit_context *context, const kernel_file *file, const bool *wanted)
+{
+    static const type_kind kinds[] = {TYPE_INT, TYPE_INT, TYPE_INT, TYPE_INT, TYPE_INT, TYPE_INT, TYPE_UINT, TYPE_LONG, TYPE_ULONG,
+                                      TYPE_FLOAT, TYPE_DOUBLE}; /* of clb_constant_type: those of C's literals */
+    parse_options language = context->text.language;
+    parse_special *list = arena_array(context->sources->arena, file->special_count, sizeof *list);
+    for (size_t i = 0; i < file->special_count; ++i)
+        if (file->specials[i].rule != CLB_CONSTANT_LIST && (!wanted || wanted[i]))
+            list[language.special_count++] = (parse_special){file->specials[i].name, type_basic(kinds[file->specials[i].type])};
+    language.specials = list;
+    return language;
+}
+
+const kernel_file *unit_file_with(arena *a, const kernel_file *file, const size_t *listed)
+{
+    kernel_file *other = ARENA_NEW(a, kernel_file);
+    *other = *file;
+    other->specials = arena_grow(a, file->specials, file->special_count, file->special_count, sizeof *other->specials);
+    for (size_t i = 0; i < file->special_count; ++i) other->specials[i].listed = listed[i];
+    return other;
 }
 
 unit *unit_read_text(const unit_context *context, const kernel_file *file)
@@ -80,7 +111,7 @@ unit *unit_read_text(const unit_context *context, const kernel_file *file)
     for (size_t i = 0; i < file->need_count; ++i) u->sources[u->source_count++] = file->needs[i]->source;
     u->sources[u->source_count++] = file->source;
 
-    const preprocess_options options = unit_preprocess_options(context);
+    const preprocess_options options = unit_preprocess_options(context, file);
     u->text = preprocess(a, context->cache, context->diagnostics, u->sources, u->source_count, &options);
     if (!u->text.failed) u->places = layout_make(a, &u->text);
     return u;
@@ -91,7 +122,7 @@ unit *unit_read(const unit_context *context, const kernel_file *file)
     arena *a = context->sources->arena;
     unit *u = unit_read_text(context, file);
     if (u->text.failed) return u;
-    parse_options language = context->text.language;
+    parse_options language = unit_language(context, file, NULL);
     language.skip_bodies = true;
     u->syntax = parse(a, context->diagnostics, &u->text, &language);
     if (u->syntax.failed) return u;

@@ -34,14 +34,22 @@ unit *unit_read(const unit_context *context, const kernel_file *file);
 /* The same with one more definition: NAME=BODY. */
 unit *unit_read_defined(const unit_context *context, const kernel_file *file, const char *definition);
 
+/* How a kernel file's text is parsed: with its constants whose values are not known, or, `wanted` not NULL, with those of them
+ * for which it says so. */
+parse_options unit_language(const unit_context *context, const kernel_file *file, const bool *wanted);
+
+/* A copy of a kernel file that is read with other values of listed constants, one for each of its specials: which of the
+ * values, from 0. */
+const kernel_file *unit_file_with(arena *a, const kernel_file *file, const size_t *listed);
+
 /* Only preprocesses it: enough for unit_whole_text, whatever the declarations in it. */
 unit *unit_read_text(const unit_context *context, const kernel_file *file);
 
 /* What a quoted #include means: preprocess_options.resolve, with the unit_context as its context. */
 const source *unit_resolve(void *context, const source *includer, const char *name, bool angle, const char **why);
 
-/* How the text of all units is preprocessed. */
-preprocess_options unit_preprocess_options(const unit_context *context);
+/* How the text of all units is preprocessed, and that of a kernel file's, which may be NULL: with its constants. */
+preprocess_options unit_preprocess_options(const unit_context *context, const kernel_file *file);
 
 /* The tokens and pragmas of some of its items, whose numbers ascend, as one text. Pragmas that a program of these drops are
  * among them: they say what it may need. */

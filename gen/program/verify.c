@@ -43,18 +43,21 @@ typedef struct reading {
     preprocessed found;
 } reading;
 
-static void read_again(verifier *v, reading *r, size_t number, bool gpu)
+static void read_again(verifier *v, reading *r, size_t number, const kernel_file *file, bool gpu)
 {
     arena *a = &r->arena;
     const piece_list *program = &v->text->programs[number];
-    const build_text *text = &v->context->text;
     const source **sources = arena_array(a, program->count, sizeof *sources);
     for (size_t i = 0; i < program->count; ++i) sources[i] = segment_source(v, program->items[i]);
-    size_t count = text->definition_count;
-    const char **definitions = arena_grow(a, text->definitions, count, count + 1, sizeof *definitions);
-    if (gpu) definitions[count++] = "CLB_GPU=1";
-    const preprocess_options options = {.version = text->language.version, .definitions = definitions, .definition_count = count,
-                                        .pieces = true};
+    preprocess_options options = unit_preprocess_options(v->context, file);
+    const size_t count = options.definition_count;
+    const char **definitions = arena_array(a, count + 1, sizeof *definitions);
+    if (gpu) definitions[0] = "CLB_GPU=1";
+    for (size_t i = 0; i < count; ++i) definitions[i + gpu] = options.definitions[i];
+    options.definitions = definitions;
+    options.definition_count = count + gpu;
+    options.resolve = NULL;
+    options.pieces = true;
     r->unheard = (diagnostics){.arena = a, .seen.arena = a};
     r->found = preprocess(a, &v->cache, &r->unheard, sources, program->count, &options);
 }
@@ -148,7 +151,7 @@ static bool is_readable(verifier *v, const reading *r, const unit *u, bool whole
 void verify_program(verifier *v, size_t number, const unit *u, const size_t *kept, size_t count, const char *kernel)
 {
     reading r = {.found = {.failed = false}};
-    read_again(v, &r, number, false);
+    read_again(v, &r, number, u->file, false);
     comparison c = {.v = v, .again = &r, .unit = u, .kernel = kernel, .whole = !kept};
     bool same = is_readable(v, &r, u, !kept, kernel);
     if (same && !kept) same = compare_whole(&c);
@@ -158,10 +161,11 @@ void verify_program(verifier *v, size_t number, const unit *u, const size_t *kep
     arena_free(&r.arena);
 }
 
-void verify_gpu_program(verifier *v, size_t number, const unit *u, const size_t *kept, size_t count, const char *kernel)
+void verify_other_reading(verifier *v, size_t number, const unit *u, bool gpu, const size_t *kept, size_t count, const char *kernel,
+                          const char *where)
 {
     reading r = {.found = {.failed = false}};
-    read_again(v, &r, number, true);
+    read_again(v, &r, number, u->file, gpu);
     bool same = is_readable(v, &r, u, false, kernel);
     size_t at = 0;
     for (size_t i = 0; same && i < count; ++i) {
@@ -174,7 +178,7 @@ void verify_gpu_program(verifier *v, size_t number, const unit *u, const size_t 
         }
         same = k == length;
         at += length;
-        if (!same) report(v, it->where, false, kernel, "with CLB_GPU defined, this is not found there");
+        if (!same) report(v, it->where, false, kernel, arena_printf(&r.arena, "%s, this is not found there", where));
     }
     arena_free(&r.arena);
 }

@@ -318,6 +318,9 @@ clb_status clb_kernel_ckernel_make(clb_ckernel_builder *builder, size_t offset, 
                            (unsigned)bundle->kernel_count);
     p.kernel = &bundle->kernels[kernel];
     p.parameters = bundle->arguments + p.kernel->first_argument;
+    if (bundle->programs[p.kernel->program].constant_count > 0)
+        return REFUSE_KERNEL(&p, error, CLB_ERROR_UNSUPPORTED, "%s",
+                             "has specialisation constants, which belong to a device; call it on one.");
     status = make_plan(&p, arguments, argument_count, error);
     if (status != CLB_OK) return status;
     const clb_native_kernel *native = bundle->native ? &bundle->native[kernel] : NULL;

@@ -69,7 +69,7 @@ clb_status clbi_array_run_pieces(clbi_array_call *call, const clbi_range *range,
         pieces.item_memory += p.arrays[i].size;
     }
     const clbi_job job = {.bundle = use->bundle, .kernel = use->kernel, .parameters = use->parameters, .arguments = arguments,
-                          .range = range, .pieces = &pieces};
+                          .range = range, .pieces = &pieces, .values = use->state->values};
     status = use->device->backend->launch(use->device->impl, use->state->kernels[use->number], &job, NULL, error);
     if (status == CLB_OK) status = clbi_packing_report(&p, error);
 end:

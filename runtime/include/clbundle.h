@@ -126,6 +126,40 @@ typedef struct clb_device_info {
 /* A piece of what kernels print, not NUL-terminated. Called from one thread at a time, but from any. */
 typedef void clb_print(void *cookie, const char *text, size_t length);
 
+/* A value for a specialisation constant of a bundle (`@constant` in its kernels): for the constant of that `name`, given as
+ * what `kind` says. Integers, bool among them, take INTEGER or UNSIGNED; float and double take REAL, rounded to the type. */
+typedef enum clb_constant_kind {
+    CLB_CONSTANT_INTEGER = 0, /* .integer */
+    CLB_CONSTANT_UNSIGNED,    /* .natural: for values beyond INT64_MAX */
+    CLB_CONSTANT_REAL         /* .real */
+} clb_constant_kind;
+
+typedef struct clb_constant {
+    const char *name;
+    clb_constant_kind kind;
+    int64_t integer;
+    uint64_t natural;
+    double real;
+} clb_constant;
+
+static inline clb_constant clb_constant_integer(const char *name, int64_t value)
+{
+    const clb_constant constant = {name, CLB_CONSTANT_INTEGER, value, 0, 0.0};
+    return constant;
+}
+
+static inline clb_constant clb_constant_unsigned(const char *name, uint64_t value)
+{
+    const clb_constant constant = {name, CLB_CONSTANT_UNSIGNED, 0, value, 0.0};
+    return constant;
+}
+
+static inline clb_constant clb_constant_real(const char *name, double value)
+{
+    const clb_constant constant = {name, CLB_CONSTANT_REAL, 0, 0, value};
+    return constant;
+}
+
 /* Back ends, to be combined. */
 #define CLB_BACK_END_OPENCL 0x1u /* the devices of OpenCL's drivers */
 #define CLB_BACK_END_NATIVE 0x2u /* the native code of the bundle, on this machine's processors */
@@ -208,6 +242,10 @@ typedef struct clb_device_params {
                                    is up, they are passed over. POSIX only. The child is a copy of one thread: locks that
                                    others held are taken for ever there, so that drivers may seem to hang; best before
                                    there are threads. What the drivers print in the child is not shown */
+    const clb_constant *constants; /* values for constants of `bundle`, which then must be given; those that are not named have
+                                   their defaults. CLB_ERROR_ARGUMENT: it has no such constant, the type is another one, or
+                                   the bundle does not allow the value */
+    size_t constant_count;      /* length of `constants` */
 } clb_device_params;
 
 /* Lists every device of the back ends asked, best first among those that fit, then the rejected ones, each with its reason.
@@ -355,25 +393,31 @@ typedef struct clb_prepare_params {
     void *cookie;            /* for progress */
     bool background;         /* a tiered start: only asks for the builds, and returns at once; nobody is told of progress.
                                 Another device builds before the call returns */
+    const clb_constant *constants; /* values for constants of the bundle, in place of those that the device has for it */
+    size_t constant_count;   /* length of `constants` */
 } clb_prepare_params;
 
 /* Builds programs ahead of their first use, each once, several at a time. params may be NULL.
  * Kernels whose needs the device lacks make it fail, after the others were built.
- * Errors: those of a launch's build; the first one is reported. Thread-safety: safe. */
+ * With `constants`, the programs are built for these values, and once that has succeeded all calls with this bundle on this
+ * device use them, until another clb_prepare names others; calls that are under way in other threads use either. What was
+ * built for other values is kept, and used again where they come back. On failure the values stay as they were.
+ * Errors: those of a launch's build; the first one is reported; CLB_ERROR_ARGUMENT: the bundle has no such constant, its type
+ * is another one, or it does not allow the value. Thread-safety: safe. */
 CLB_MUST_CHECK clb_status clb_prepare(clb_device *device, const clb_bundle *bundle, const clb_prepare_params *params,
                                       clb_error *error);
 
 /* All programs of the bundle that this device has built so far (the first 65,536 of them), as bytes to be kept by the
  * application and handed to clb_binaries_import in a later process. Keyed by program hash, options, device, platform and
- * driver version.
+ * driver version. Programs are those for the values that the bundle's constants have now; the values are part of the options.
  * On success *data is owned by the caller: free(). Errors: CLB_ERROR_UNSUPPORTED (back end without binaries),
  * CLB_ERROR_MEMORY, CLB_ERROR_DEVICE. */
 CLB_MUST_CHECK clb_status clb_binaries_export(clb_device *device, const clb_bundle *bundle, void **data, size_t *size,
                                               clb_error *error);
 
-/* Gives the device such bytes. Entries of other programs, devices or drivers are passed over; one that the driver then
- * refuses is built from source. Several exports may stand one behind the other. `used`, if not NULL, gets the number of
- * programs taken. The data are copied.
+/* Gives the device such bytes. Entries of other programs, devices, drivers or values of constants are passed over; one that
+ * the driver then refuses is built from source. Several exports may stand one behind the other. `used`, if not NULL, gets the
+ * number of programs taken. The data are copied.
  * The checksum finds damage, not malice: a driver may do anything with a binary that somebody has made for it.
  * Errors: CLB_ERROR_BINARY (another version, checksum or form wrong), CLB_ERROR_MEMORY, CLB_ERROR_UNSUPPORTED. */
 CLB_MUST_CHECK clb_status clb_binaries_import(clb_device *device, const clb_bundle *bundle, const void *data,

@@ -114,6 +114,8 @@ typedef struct clb_kernel_data {
     uint32_t gpu_range[3];                   /* of @gpu_range: in place of range on a GPU; 0: as range */
     uint32_t first_local, local_count;       /* in clb_bundle.locals */
     uint32_t first_variant, variant_count;   /* in clb_bundle.variants */
+    uint32_t first_version;                  /* one for each choice of listed constants: in clb_bundle.versions, and behind
+                                                the kernels in clb_bundle.native; counted from 1; 0: there is one version */
 } clb_kernel_data;
 
 typedef struct clb_program_data {
@@ -121,7 +123,41 @@ typedef struct clb_program_data {
     uint32_t needs;                        /* CLB_NEEDS_... */
     clb_span options;                      /* build options */
     uint64_t hash[2];                      /* of the assembled text and the options */
+    uint32_t first_constant, constant_count; /* that it uses: in clb_bundle.program_constants */
 } clb_program_data;
+
+/* ---- Specialisation constants: @constant -------------------------------------------------------------------------
+ * A constant is a macro of the programs that use it. An OpenCL driver gets it by -DNAME=VALUE. In native code a constant
+ * whose values are listed is compiled in, once for each value; any other is an argument behind those of the kernel. */
+
+/* The type of a constant. In a program, those from BOOL to USHORT are int, as C's literals are. */
+typedef enum clb_constant_type {
+    CLB_CONSTANT_BOOL = 0,
+    CLB_CONSTANT_CHAR, CLB_CONSTANT_UCHAR, CLB_CONSTANT_SHORT, CLB_CONSTANT_USHORT,
+    CLB_CONSTANT_INT, CLB_CONSTANT_UINT, CLB_CONSTANT_LONG, CLB_CONSTANT_ULONG,
+    CLB_CONSTANT_FLOAT, CLB_CONSTANT_DOUBLE
+} clb_constant_type;
+
+/* Which values it may have. */
+typedef enum clb_constant_rule {
+    CLB_CONSTANT_ANY = 0, /* all of its type */
+    CLB_CONSTANT_RANGE,   /* from the first value to the second */
+    CLB_CONSTANT_LIST     /* one of the values */
+} clb_constant_rule;
+
+/* Values are 64 bits: those of an int64_t, for ULONG of a uint64_t, for FLOAT and DOUBLE of a double. */
+typedef struct clb_constant_data {
+    clb_span name;
+    uint32_t first_value, value_count; /* in clb_bundle.constant_values: the default, then value_count values of the rule */
+    uint8_t type;                      /* clb_constant_type */
+    uint8_t rule;                      /* clb_constant_rule */
+} clb_constant_data;
+
+/* What differs from one version of a kernel to another. Versions are numbered by the places of the values in the lists of
+ * the program's listed constants, the last constant fastest. */
+typedef struct clb_version_data {
+    uint32_t required_local[3]; /* in place of clb_kernel_data.required_local */
+} clb_version_data;
 
 /* Expressions over a kernel's integer scalars: operations of a stack machine on int64_t, with every overflow caught.
  * One word an operation, operand (where there is one) in the next word. */
@@ -134,7 +170,8 @@ typedef enum clb_operation {
     CLB_OP_MINIMUM, CLB_OP_MAXIMUM,
     CLB_OP_MEMBER, /* push an integer inside a VALUE; the next word is CLB_MEMBER(argument, offset, clb_number) */
     CLB_OP_LESS, CLB_OP_LESS_EQUAL, CLB_OP_EQUAL, CLB_OP_NOT_EQUAL, /* 1 or 0 */
-    CLB_OP_AND, CLB_OP_OR /* of numbers, 0 being false: 1 or 0 */
+    CLB_OP_AND, CLB_OP_OR, /* of numbers, 0 being false: 1 or 0 */
+    CLB_OP_SPECIAL /* push the value of the constant whose index in clb_bundle.constants is the next word: no FLOAT, DOUBLE */
 } clb_operation;
 
 /* Index of the argument (below 2^24), offset in bytes (below 2^32), type of the number. */
@@ -154,7 +191,8 @@ typedef struct clb_native_range {
 } clb_native_range;
 
 /* Runs the groups first .. end - 1 (linear number, the first dimension fastest). arguments[i]: VALUE: address of the
- * value; GLOBAL, CONSTANT: the memory itself; LOCAL: memory for one group, the same for all groups of the call.
+ * value; GLOBAL, CONSTANT: the memory itself; LOCAL: memory for one group, the same for all groups of the call. Behind them
+ * stand the addresses of the program's constants that are not listed, as they are in the program: int, uint ... double.
  * scratch: memory for one group, aligned to CLB_NATIVE_ALIGNMENT. */
 typedef void clb_native_function(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
                                  void *scratch);
@@ -186,12 +224,17 @@ typedef struct clb_bundle {
     const clb_kernel_data *kernels;
     const clb_argument_data *arguments;
     const int64_t *code;                    /* code[0] is unused, so that 0 can mean "none" */
-    const clb_native_kernel *native;        /* one a kernel, or NULL */
+    const clb_native_kernel *native;        /* one a kernel, then one a version; or NULL */
     const uint32_t *shapes;                 /* shapes[0] is unused */
     const struct clb_type *const *types;    /* of the elements or value of each argument; NULL for what is none */
     uint32_t local_count, variant_count;
     const clb_local_data *locals;
     const clb_variant_data *variants;
+    uint32_t constant_count, constant_value_count, program_constant_count, version_count;
+    const clb_constant_data *constants;     /* each name once */
+    const uint64_t *constant_values;
+    const uint32_t *program_constants;      /* indices into constants */
+    const clb_version_data *versions;
 } clb_bundle;
 
 #endif

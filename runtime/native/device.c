@@ -129,8 +129,8 @@ static void print_to(void *impl, clb_print *print, void *cookie)
 }
 
 /* Nothing is built, but a program none of whose kernels was compiled is refused here, so that clb_prepare tells. */
-static clb_status program_build(void *impl, const clb_bundle *bundle, uint32_t program, const void *binary,
-                                size_t binary_size, void **kernels, void **built, clb_error *error)
+static clb_status program_build(void *impl, const clb_bundle *bundle, uint32_t program, const clbi_value *values,
+                                const void *binary, size_t binary_size, void **kernels, void **built, clb_error *error)
 {
     const clbi_native_device *device = impl;
     const clb_native_kernel *missing = NULL;
@@ -142,11 +142,15 @@ static clb_status program_build(void *impl, const clb_bundle *bundle, uint32_t p
                          "Bundle '%s' has no native code.", bundle->name ? bundle->name : "");
     for (uint32_t k = 0; k < bundle->kernel_count; k++) {
         if (bundle->kernels[k].program != program) continue;
-        kernels[k] = (void *)(uintptr_t)&bundle->native[k];
-        if (clbi_native_function(&bundle->native[k], device->level)) {
+        const clb_native_kernel *own = &bundle->native[k];
+        if (bundle->kernels[k].first_version != 0)
+            own = &bundle->native[bundle->kernel_count + bundle->kernels[k].first_version - 1 +
+                                  clbi_constants_version(bundle, &bundle->programs[program], values)];
+        kernels[k] = (void *)(uintptr_t)own;
+        if (clbi_native_function(own, device->level)) {
             runnable++;
         } else if (!missing) {
-            missing = &bundle->native[k];
+            missing = own;
             missing_number = k;
         }
     }

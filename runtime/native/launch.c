@@ -26,6 +26,7 @@ typedef struct part {
     clb_native_function *function;
     const clbi_job *job;
     void *const *arguments; /* of the calling thread, with nothing behind LOCAL */
+    uint32_t count;         /* of them: behind those of the kernel stand its constants */
     bool has_local;
     size_t local_start;     /* in a thread's memory: the local arguments; before them the argument array */
     size_t scratch_start;
@@ -91,6 +92,7 @@ static void start_thread(const void *context, void *memory)
         arguments[i] = at;
         at += size;
     }
+    for (uint32_t i = p->job->kernel->argument_count; i < p->count; i++) arguments[i] = p->arguments[i];
 }
 
 /* Groups of a range of one dimension, a few at a time, on arguments that are made ready for them. */
@@ -99,7 +101,7 @@ static void run_pieces(const part *p, char *memory, size_t first, size_t end)
     const clbi_pieces *pieces = p->job->pieces;
     const size_t local = p->range.local[0], step = pieces->items > local ? pieces->items / local : 1;
     void **arguments = (void **)(void *)memory;
-    memcpy(arguments, p->arguments, p->job->kernel->argument_count * sizeof *arguments);
+    memcpy(arguments, p->arguments, p->count * sizeof *arguments);
     for (size_t groups; first < end; first += groups) {
         groups = step < end - first ? step : end - first;
         const size_t item = p->range.offset[0] + first * local;
@@ -157,7 +159,7 @@ static bool measure(part *p, const clb_native_kernel *kernel, size_t *memory)
         p->has_local = true;
         if (!add_size(&locals, p->job->arguments[i].size)) return false;
     }
-    if ((p->has_local || p->job->pieces) && !add_size(&size, p->job->kernel->argument_count * sizeof(void *))) return false;
+    if ((p->has_local || p->job->pieces) && !add_size(&size, p->count * sizeof(void *))) return false;
     p->local_start = size;
     if (!add_size(&size, locals)) return false;
     p->scratch_start = size;
@@ -277,10 +279,12 @@ clb_status clbi_native_run(clbi_native_device *device, const clb_native_kernel *
                            clb_error *error)
 {
     void *few[ARGUMENTS_ON_STACK], *copies = NULL;
-    const uint32_t count = job->kernel->argument_count;
+    const clb_program_data *program = &job->bundle->programs[job->kernel->program];
+    uint32_t count = job->kernel->argument_count;
     clb_native_function *function = find_function(device, kernel, job, error);
     if (!function) return CLB_ERROR_UNSUPPORTED;
-    void **arguments = count <= ARGUMENTS_ON_STACK ? few : malloc(count * sizeof *arguments);
+    const size_t most = (size_t)count + program->constant_count;
+    void **arguments = most <= ARGUMENTS_ON_STACK ? few : malloc(most * sizeof *arguments);
     if (!arguments) return clbi_no_memory(error, "clb_kernel_launch");
     for (uint32_t i = 0; i < count; i++) {
         const clb_argument *given = &job->arguments[i];
@@ -290,7 +294,12 @@ clb_status clbi_native_run(clbi_native_device *device, const clb_native_kernel *
     }
     clb_status status;
     if (align_values(job, arguments, &copies)) {
-        part p = {.function = function, .job = job, .arguments = arguments};
+        for (uint32_t i = 0; i < program->constant_count; i++) {
+            const uint32_t n = job->bundle->program_constants[program->first_constant + i];
+            if (job->bundle->constants[n].rule != CLB_CONSTANT_LIST)
+                arguments[count++] = (void *)(uintptr_t)&job->values[n].native;
+        }
+        part p = {.function = function, .job = job, .arguments = arguments, .count = count};
         status = run_range(device, kernel, &p, error);
     } else {
         status = clbi_no_memory(error, "clb_kernel_launch");

@@ -119,11 +119,11 @@ static clb_status build(clbi_cl_device *device, const clb_bundle *bundle, uint32
     return CLB_OK;
 }
 
-/* The program's own, and CLB_GPU where the device is a GPU and a kernel has a range for one. NULL: no memory. */
-static char *build_options(const clbi_cl_device *device, const clb_bundle *bundle, uint32_t number)
+/* The program's own with its constants, and CLB_GPU where the device is a GPU and a kernel has a range for one. NULL: no memory. */
+static char *build_options(const clbi_cl_device *device, const clb_bundle *bundle, uint32_t number, const clbi_value *values)
 {
     static const char definition[] = " -DCLB_GPU=1";
-    char *options = clbi_text_dup(bundle, bundle->programs[number].options);
+    char *options = clbi_program_options(bundle, number, values);
     bool asked = false;
     for (uint32_t i = 0; i < bundle->kernel_count && !asked; i++)
         asked = bundle->kernels[i].program == number && bundle->kernels[i].gpu_range[0] != 0;
@@ -138,13 +138,13 @@ static char *build_options(const clbi_cl_device *device, const clb_bundle *bundl
     return longer;
 }
 
-clb_status clbi_cl_program_build(void *impl, const clb_bundle *bundle, uint32_t number, const void *binary,
-                                 size_t binary_size, void **kernels, void **built, clb_error *error)
+clb_status clbi_cl_program_build(void *impl, const clb_bundle *bundle, uint32_t number, const clbi_value *values,
+                                 const void *binary, size_t binary_size, void **kernels, void **built, clb_error *error)
 {
     clbi_cl_device *device = impl;
     clbi_cl_program *program = NULL;
     clb_status status = CLB_ERROR_BUILD;
-    char *options = build_options(device, bundle, number);
+    char *options = build_options(device, bundle, number, values);
     if (!options) return clbi_no_memory(error, out_of_memory_call);
     if (binary) status = build(device, bundle, number, options, binary, binary_size, &program, NULL);
     if (status != CLB_OK) status = build(device, bundle, number, options, NULL, 0, &program, error);

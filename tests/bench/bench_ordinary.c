@@ -318,7 +318,7 @@ static void make_plan(plan *p, const clb_bundle *bundle, const row *r, bool smal
         int64_t count = 0;
         if (a->kind != CLB_ARGUMENT_GLOBAL && a->kind != CLB_ARGUMENT_CONSTANT) continue;
         if (!a->extent ||
-            clbi_expression_run(bundle, p->data, a->extent, p->arguments, &count) != CLBI_VALUE || count <= 0)
+            clbi_expression_run(bundle, p->data, a->extent, p->arguments, NULL, &count) != CLBI_VALUE || count <= 0)
             stop(r->name, "an extent is missing, or no size");
         p->bytes[i] = clb_bytes((size_t)count, a->size);
         p->start[i] = room(p->bytes[i]);

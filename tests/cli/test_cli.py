@@ -945,7 +945,7 @@ __kernel void k(__global int *x, int n)
                 (good.replace('n-n/2', 'm'), "k.cl:2:16: error: 'm' is no parameter of the kernel"),
                 (good.replace('__kernel', '#ifndef CLB_GPU\n__kernel') + '#endif\n', "there is no kernel 'k'"),
                 (good.replace('ITEM 2', 'ITEM GLUE(TW, O)')
-                 .replace('#ifdef', '#define TWO 2\n#define GLUE(a, b) a##b\n#ifdef'), "needs this only where CLB_GPU is defined")):
+                 .replace('#ifdef', '#define TWO 2\n#define GLUE(a, b) a##b\n#ifdef'), "needs this only with CLB_GPU defined")):
             self.write('k.cl', text)
             self.assertIn(message, self.bundle('k.cl', ok=1).stderr, text)
         self.write('k.cl', good + '__kernel void other(__global int *x, int n) { x[0] = n; }\n')

@@ -19,7 +19,7 @@ static clbi_outcome run(const int64_t *words, size_t count, const clb_argument *
 {
     const clb_bundle bundle = {.code_count = (uint32_t)count, .code = words, .arguments = parameters,
                                .argument_count = 8};
-    return clbi_expression_run(&bundle, &some_kernel, 0, arguments, result);
+    return clbi_expression_run(&bundle, &some_kernel, 0, arguments, NULL, result);
 }
 
 static clbi_outcome binary(int64_t a, clb_operation operation, int64_t b, int64_t *result)

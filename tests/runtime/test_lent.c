@@ -77,10 +77,10 @@ static clb_status host_read(void *device, void *memory, size_t offset, void *hos
     return CLB_OK;
 }
 
-static clb_status host_build(void *device, const clb_bundle *bundle, uint32_t program, const void *binary,
-                             size_t binary_size, void **kernels, void **built, clb_error *error)
+static clb_status host_build(void *device, const clb_bundle *bundle, uint32_t program, const clbi_value *values,
+                             const void *binary, size_t binary_size, void **kernels, void **built, clb_error *error)
 {
-    (void)device, (void)program, (void)binary, (void)binary_size, (void)error;
+    (void)device, (void)program, (void)values, (void)binary, (void)binary_size, (void)error;
     for (uint32_t i = 0; i < bundle->kernel_count; i++) kernels[i] = &created;
     *built = &created;
     return CLB_OK;

@@ -1,0 +1,38 @@
+/* Specialisation constants of a kernel file: `// @constant NAME: TYPE = VALUE [in VALUE, VALUE ... | in LOWEST..HIGHEST]`.
+ * Knows the annotation's grammar and numbers; must not know what the code makes of them. */
+#ifndef CLB_LIBRARY_SPECIAL_H
+#define CLB_LIBRARY_SPECIAL_H
+
+#include "clbundle_data.h"
+#include "library/annotation.h"
+
+typedef struct special {
+    const char *name;
+    location where;
+    clb_constant_type type;
+    clb_constant_rule rule;
+    uint64_t *values; /* as in clb_bundle.constant_values: the default, then those of the rule */
+    size_t value_count; /* of the rule */
+    size_t listed;      /* CLB_CONSTANT_LIST: which of the values the file is read with, from 0 */
+} special;
+
+/* The constants of all annotations of a file, in order, each name once. Problems are reported; what is wrong is left out. */
+special *specials_read(arena *a, const annotations *all, size_t *count, diagnostics *d);
+
+/* The definition, NAME=BODY, with which the file is read: the value of a listed constant, else a name with
+ * NAME_OF_CONSTANT. */
+const char *special_definition(arena *a, const special *s);
+
+/* "WG = 64": for messages. */
+const char *special_text(arena *a, const special *s);
+
+/* "int", "double" ...: as written. */
+extern const char *const special_types[CLB_CONSTANT_DOUBLE + 1];
+
+/* A value as people write it. */
+const char *special_value(arena *a, clb_constant_type type, uint64_t value);
+
+/* Whether two files say the same of a constant. */
+bool special_equal(const special *x, const special *y);
+
+#endif
