@@ -204,10 +204,10 @@ static clb_status set(const clb_bundle *b, const clb_constant *given, const char
     if (n == b->constant_count) return refuse_name(b, given->name, call, error);
     const clb_constant_data *c = &b->constants[n];
     if ((given->kind == CLB_CONSTANT_REAL) != is_real(c) || given->kind > CLB_CONSTANT_REAL)
-        return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: the constant '%s' is a %s; give it with %s.", call, given->name,
+        return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: the constant '%s' is of type %s; give it with %s.", call, given->name,
                            type_name(c), is_real(c) ? "clb_constant_real" : "clb_constant_integer");
     if (!(is_real(c) ? take_real(c, given, &bits) : take_integer(c, given, &bits)))
-        return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: the constant '%s' is a %s, which cannot hold the value given.",
+        return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: the constant '%s' is of type %s, which cannot hold the value given.",
                            call, given->name, type_name(c));
     if (!is_allowed(b, c, bits)) return refuse_value(b, c, bits, call, error);
     values[n] = value_of(c, bits);

@@ -36,13 +36,13 @@ static const uint32_t arrays_program_segments[] = {
 };
 
 static const clb_program_data arrays_programs[] = {
-    {0, 1, 0x1, {708, 13}, {UINT64_C(0xf40d21f903864338), UINT64_C(0x7a022e6b37b1010d)}},
-    {1, 1, 0x1, {708, 13}, {UINT64_C(0x09fb1a2dc1f90acb), UINT64_C(0xfd6f74856e6b1df6)}},
+    {0, 1, 0x1, {708, 13}, {UINT64_C(0xf40d21f903864338), UINT64_C(0x7a022e6b37b1010d)}, 0, 0},
+    {1, 1, 0x1, {708, 13}, {UINT64_C(0x09fb1a2dc1f90acb), UINT64_C(0xfd6f74856e6b1df6)}, 0, 0},
 };
 
 static const clb_kernel_data arrays_kernels[] = {
-    {{721, 8}, 0, 0, 5, 0x1, {0, 0, 0}, 1, {1, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0, 0, 0, 0}, /* multiply */
-    {{729, 6}, 1, 5, 5, 0x7, {0, 0, 0}, 1, {4, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0, 0, 0, 0}, /* middle */
+    {{721, 8}, 0, 0, 5, 0x1, {0, 0, 0}, 1, {1, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0}, /* multiply */
+    {{729, 6}, 1, 5, 5, 0x7, {0, 0, 0}, 1, {4, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0}, /* middle */
 };
 
 static const clb_argument_data arrays_arguments[] = {
@@ -114,7 +114,7 @@ extern const clb_native_kernel arrays_native[];
 const clb_bundle arrays_bundle = {
     @ABI@, 2, 2, 2, 10, 25, 2, 12, UINT64_C(836), "arrays", arrays_text,
     arrays_segments, arrays_program_segments, arrays_programs, arrays_kernels, arrays_arguments, arrays_code, arrays_native, arrays_shapes, arrays_types,
-    0, 0, NULL, NULL
+    0, 0, 0, 0, NULL, NULL, NULL, NULL
 };
 
 clb_status arrays_run_multiply(

@@ -82,19 +82,19 @@ static const uint32_t records_program_segments[] = {
 };
 
 static const clb_program_data records_programs[] = {
-    {0, 2, 0x3, {2665, 13}, {UINT64_C(0x0ea2ed804e360acb), UINT64_C(0x85597c6b6059081c)}},
-    {2, 2, 0x3, {2665, 13}, {UINT64_C(0x3523f9e2a8355dce), UINT64_C(0xda54e69cd270f541)}},
-    {4, 2, 0x3, {2665, 13}, {UINT64_C(0x83bcdeffc89af8cd), UINT64_C(0x0591472c877aafa8)}},
-    {6, 1, 0x4, {2665, 13}, {UINT64_C(0x1ef61298e68c6f6f), UINT64_C(0xc094fa4588cbc538)}},
-    {7, 1, 0x0, {2665, 13}, {UINT64_C(0x35158009e1f44c45), UINT64_C(0x05313e0b65f7053e)}},
+    {0, 2, 0x3, {2665, 13}, {UINT64_C(0x0ea2ed804e360acb), UINT64_C(0x85597c6b6059081c)}, 0, 0},
+    {2, 2, 0x3, {2665, 13}, {UINT64_C(0x3523f9e2a8355dce), UINT64_C(0xda54e69cd270f541)}, 0, 0},
+    {4, 2, 0x3, {2665, 13}, {UINT64_C(0x83bcdeffc89af8cd), UINT64_C(0x0591472c877aafa8)}, 0, 0},
+    {6, 1, 0x4, {2665, 13}, {UINT64_C(0x1ef61298e68c6f6f), UINT64_C(0xc094fa4588cbc538)}, 0, 0},
+    {7, 1, 0x0, {2665, 13}, {UINT64_C(0x35158009e1f44c45), UINT64_C(0x05313e0b65f7053e)}, 0, 0},
 };
 
 static const clb_kernel_data records_kernels[] = {
-    {{2678, 7}, 0, 0, 20, 0x1, {0, 0, 0}, 1, {1, 0, 0}, {16, 0, 0}, {19, 0, 0}, 0, 0, 0, 0}, /* scalars */
-    {{2685, 7}, 1, 20, 11, 0x1, {0, 0, 0}, 0, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0, 0, 0, 0}, /* vectors */
-    {{2692, 7}, 2, 31, 11, 0x0, {4, 2, 1}, 0, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0, 0, 0, 0}, /* records */
-    {{2699, 6}, 3, 42, 8, 0x0, {0, 0, 0}, 0, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0, 0, 0, 0}, /* images */
-    {{2705, 7}, 4, 50, 0, 0x1, {0, 0, 0}, 0, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0, 0, 0, 0}, /* nothing */
+    {{2678, 7}, 0, 0, 20, 0x1, {0, 0, 0}, 1, {1, 0, 0}, {16, 0, 0}, {19, 0, 0}, 0}, /* scalars */
+    {{2685, 7}, 1, 20, 11, 0x1, {0, 0, 0}, 0, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0}, /* vectors */
+    {{2692, 7}, 2, 31, 11, 0x0, {4, 2, 1}, 0, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0}, /* records */
+    {{2699, 6}, 3, 42, 8, 0x0, {0, 0, 0}, 0, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0}, /* images */
+    {{2705, 7}, 4, 50, 0, 0x1, {0, 0, 0}, 0, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0}, /* nothing */
 };
 
 static const clb_argument_data records_arguments[] = {
@@ -285,7 +285,7 @@ static const uint32_t records_shapes[] = {
 const clb_bundle records_bundle = {
     @ABI@, 5, 5, 6, 50, 25, 8, 5, UINT64_C(3438), "records", records_text,
     records_segments, records_program_segments, records_programs, records_kernels, records_arguments, records_code, NULL, records_shapes, records_types,
-    0, 0, NULL, NULL
+    0, 0, 0, 0, NULL, NULL, NULL, NULL
 };
 
 clb_status records_run_scalars(

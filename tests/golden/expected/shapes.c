@@ -42,11 +42,11 @@ static const uint32_t shapes_program_segments[] = {
 };
 
 static const clb_program_data shapes_programs[] = {
-    {0, 1, 0x5, {748, 13}, {UINT64_C(0x45ccb39415d3eec5), UINT64_C(0xfec5808abc5cb1de)}},
+    {0, 1, 0x5, {748, 13}, {UINT64_C(0x45ccb39415d3eec5), UINT64_C(0xfec5808abc5cb1de)}, 0, 0},
 };
 
 static const clb_kernel_data shapes_kernels[] = {
-    {{761, 6}, 0, 0, 10, 0x0, {16, 16, 1}, 2, {7, 10, 0}, {13, 13, 0}, {0, 0, 0}, 0, 0, 0, 0}, /* shapes */
+    {{761, 6}, 0, 0, 10, 0x0, {16, 16, 1}, 2, {7, 10, 0}, {13, 13, 0}, {0, 0, 0}, 0}, /* shapes */
 };
 
 static const clb_argument_data shapes_arguments[] = {
@@ -104,7 +104,7 @@ static const uint32_t shapes_shapes[] = {
 const clb_bundle shapes_bundle = {
     @ABI@, 1, 1, 1, 10, 16, 1, 3, UINT64_C(919), "shapes", shapes_text,
     shapes_segments, shapes_program_segments, shapes_programs, shapes_kernels, shapes_arguments, shapes_code, NULL, shapes_shapes, shapes_types,
-    0, 0, NULL, NULL
+    0, 0, 0, 0, NULL, NULL, NULL, NULL
 };
 
 clb_status shapes_run_shapes(

@@ -63,13 +63,13 @@ static const uint32_t template_program_segments[] = {
 };
 
 static const clb_program_data template_programs[] = {
-    {0, 6, 0x1, {717, 13}, {UINT64_C(0x9c28aefdee6b5ef3), UINT64_C(0x7e0f1f1e4a94c160)}},
-    {6, 6, 0x1, {717, 13}, {UINT64_C(0x7a7273ca85da028a), UINT64_C(0xf907928aad0241c7)}},
+    {0, 6, 0x1, {717, 13}, {UINT64_C(0x9c28aefdee6b5ef3), UINT64_C(0x7e0f1f1e4a94c160)}, 0, 0},
+    {6, 6, 0x1, {717, 13}, {UINT64_C(0x7a7273ca85da028a), UINT64_C(0xf907928aad0241c7)}, 0, 0},
 };
 
 static const clb_kernel_data template_kernels[] = {
-    {{730, 6}, 0, 0, 1, 0x1, {0, 0, 0}, 0, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0, 0, 0, 0}, /* floats */
-    {{736, 7}, 1, 1, 1, 0x1, {0, 0, 0}, 0, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0, 0, 0, 0}, /* doubles */
+    {{730, 6}, 0, 0, 1, 0x1, {0, 0, 0}, 0, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0}, /* floats */
+    {{736, 7}, 1, 1, 1, 0x1, {0, 0, 0}, 0, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0}, /* doubles */
 };
 
 static const clb_argument_data template_arguments[] = {
@@ -93,7 +93,7 @@ static const uint32_t template_shapes[] = {
 const clb_bundle template_bundle = {
     @ABI@, 2, 2, 6, 2, 0, 12, 1, UINT64_C(777), "template", template_text,
     template_segments, template_program_segments, template_programs, template_kernels, template_arguments, template_code, NULL, template_shapes, template_types,
-    0, 0, NULL, NULL
+    0, 0, 0, 0, NULL, NULL, NULL, NULL
 };
 
 clb_status template_run_floats(
