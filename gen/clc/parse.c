@@ -614,6 +614,7 @@ parsed parse(arena *a, diagnostics *d, const preprocessed *unit, const parse_opt
     read_extensions(&p);
     parse_open_scope(&p);
     p.file_scope = p.scope;
+    special_check_text(&p);
     while (!parse_at(&p, TOKEN_END)) external_declaration(&p);
     p.panic = false;
     if (!p.options->skip_bodies) {

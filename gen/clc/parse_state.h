@@ -286,6 +286,8 @@ expression *apply_invocation(parser *p, const token *t, expression *callee, expr
 expression *special_name(parser *p, const token *t);
 /* A call of a function by the one that is parsed. */
 void special_note_call(parser *p, expression *call);
+/* Reports what # and ## make of constants: that is not what a driver makes. */
+void special_check_text(parser *p);
 /* Gives functions and calls their constants, once all is parsed. */
 void special_finish(parser *p);
 

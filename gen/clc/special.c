@@ -60,17 +60,26 @@ void special_note_call(parser *p, expression *call)
     p->special_calls[p->special_call_count++] = (special_call){p->function, call};
 }
 
+void special_check_text(parser *p)
+{
+    for (size_t i = 0; p->options->special_count && i < p->unit->token_count; ++i) {
+        const token *t = &p->unit->tokens[i];
+        const bool text = t->kind == TOKEN_STRING;
+        size_t at = text ? 0 : 1;
+        if (!text && t->kind != TOKEN_IDENTIFIER && t->kind != TOKEN_NUMBER) continue;
+        while (at + PREFIX <= t->length && memcmp(t->text + at, NAME_OF_CONSTANT, PREFIX) != 0) ++at;
+        if (at + PREFIX > t->length) continue;
+        parse_error(p, t, "'%s' makes %s of a constant whose value is not known: list its values in its '@constant'", text ? "#" : "##",
+                    text ? "text" : "a name");
+    }
+}
+
 /* A driver replaces the name everywhere: what is no expression would be broken there. */
 static void check_uses(parser *p)
 {
     for (size_t i = 0; i < p->unit->token_count && !p->failed; ++i) {
         const token *t = &p->unit->tokens[i];
-        const bool text = t->kind == TOKEN_STRING;
-        size_t at = 0;
-        while (text && at + PREFIX <= t->length && memcmp(t->text + at, NAME_OF_CONSTANT, PREFIX) != 0) ++at;
-        if (text && at + PREFIX <= t->length)
-            parse_error(p, t, "'#' makes text of a constant whose value is not known: list its values in its '@constant'");
-        else if (is_special(t) && !(p->special_met && p->special_met[i]))
+        if (is_special(t) && !(p->special_met && p->special_met[i]))
             parse_error(p, t, "'%.*s' is the name of a '@constant': only a value can stand here where the name does",
                         (int)(t->length - PREFIX), t->text + PREFIX);
     }

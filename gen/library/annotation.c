@@ -219,9 +219,12 @@ static void read_annotation(reader *r, size_t begin, size_t end)
     }
     const char *subject = arena_strndup(r->arena, s->text + subject_begin, subject_end - subject_begin);
     if (*subject && subject_words(tag) == 0) {
+        const char *meant = annotation_is_known(tag) ? NULL : meant_tag(r->arena, tag);
         if (annotation_is_known(tag))
             diagnose_error(r->diagnostics, (location){s, subject_begin}, "unexpected '%s' between '@%s' and ':'",
                            subject, tag);
+        else if (meant && has_subject(meant) && !strpbrk(subject, " \t"))
+            diagnose_error(r->diagnostics, where, "unknown tag '@%s'; did you mean '@%s'?", tag, meant);
         return;
     }
     r->items = arena_reserve(r->arena, r->items, r->item_count, &r->item_capacity, sizeof *r->items);

@@ -102,14 +102,6 @@ static void check_defined(symbol *caller, symbol **stack, const parse_help *help
     }
 }
 
-/* As bundle_argument.size. */
-static uint32_t parameter_size(const type *t)
-{
-    if (type_is_opaque(t)) return 0;
-    const size_t size = type_size(t->kind == TYPE_POINTER ? t->base : t);
-    return size || t->kind != TYPE_POINTER ? (uint32_t)size : 1;
-}
-
 /* Remembers how the kernels of a program use their arguments: what was parsed is gone behind check_program. */
 static void note_uses(builder *b, const parsed *syntax)
 {
@@ -305,19 +297,32 @@ static const char *describe_reading(arena *a, const unit *u, const unit *other, 
     return text;
 }
 
-/* The items of another reading that define the kernels of a program; NULL after a report: one is missing. */
-static size_t *find_roots(builder *b, const sharing *s, const bundle_kernel *kernels, const unit *other, const char *where)
+static const declaration *declaration_of(const unit *u, const char *kernel)
+{
+    const declaration *found = NULL;
+    for (size_t i = 0; i < u->syntax.declaration_count; ++i)
+        if (is_kernel(&u->syntax.declarations[i], 0) && strcmp(u->syntax.declarations[i].name, kernel) == 0)
+            found = &u->syntax.declarations[i];
+    return found;
+}
+
+/* The items of another reading of u that define the kernels of a program; NULL after a report: one is missing, or takes other
+ * arguments. */
+static size_t *find_roots(builder *b, const sharing *s, const bundle_kernel *kernels, const unit *u, const unit *other,
+                          const char *where)
 {
     size_t *roots = arena_array(b->arena, s->count, sizeof *roots);
     for (size_t n = 0; n < s->count; ++n) {
         const bundle_kernel *k = &kernels[s->kernels[n]];
-        roots[n] = other->items.count;
-        for (size_t i = 0; i < other->syntax.declaration_count; ++i) {
-            const declaration *d = &other->syntax.declarations[i];
-            if (is_kernel(d, 0) && strcmp(d->name, k->name) == 0) roots[n] = unit_item_of(other, d->first);
+        const declaration *mine = declaration_of(u, k->name), *theirs = declaration_of(other, k->name);
+        /* The functions in C have one signature. */
+        const char *problem = mine && theirs ? fp16_parameter_problem(b->arena, mine->symbol, theirs->symbol) : NULL;
+        if (theirs && !problem) {
+            roots[n] = unit_item_of(other, theirs->first);
+            continue;
         }
-        if (roots[n] < other->items.count) continue;
-        diagnose_error(b->context->diagnostics, k->where, "%s there is no kernel '%s'", where, k->name);
+        if (problem) diagnose_error(b->context->diagnostics, k->where, "%s the kernel '%s' differs: %s", where, k->name, problem);
+        else diagnose_error(b->context->diagnostics, k->where, "%s there is no kernel '%s'", where, k->name);
         return NULL;
     }
     return roots;
@@ -371,18 +376,8 @@ static uint32_t check_version(builder *b, unit *other, const reached *r, const s
         symbol *kernel = find_kernel(&syntax, k->name);
         if (!kernel) continue;
         check_defined(kernel, stack, b->context->text.language.help, d);
-        const size_t own = k->argument_count;
         for (size_t i = 0; i < 3; ++i)
             k->versions[version].required_local[i] = kernel->attributes.has_reqd_size ? (uint32_t)kernel->attributes.reqd_size[i] : 0;
-        /* Other types of parameters would need another signature in C. */
-        for (size_t i = 0; i < own; ++i)
-            if (kernel->parameter_count < own || k->arguments[i].size != parameter_size(kernel->parameters[i]->type) ||
-                strcmp(k->arguments[i].spelling, type_spell(&scratch, type_qualify(&scratch, kernel->parameters[i]->type, 0))) != 0) {
-                diagnose_error(d, k->arguments[i].where, "the parameter '%s' is of another type with other values of the constants",
-                               k->arguments[i].name);
-                break;
-            }
-        if (d->errors > errors) break;
         if (b->options->visit) narrow_uses(b, kernel);
         if (!b->options->visit_version) continue;
         const bool fp16 = fp16_matters(b->context, other, r);
@@ -440,7 +435,7 @@ static version_reading *read_versions(builder *b, unit *u, const sharing *s, bun
         if (base) continue;
         unit *other = read_other(b, u, listed, false);
         const char *where = describe_reading(a, u, other, false);
-        if (!other->text.failed && !other->syntax.failed) list[v] = (version_reading){other, where, find_roots(b, s, kernels, other, where)};
+        if (!other->text.failed && !other->syntax.failed) list[v] = (version_reading){other, where, find_roots(b, s, kernels, u, other, where)};
         if (list[v].roots) {
             bool own = false;
             const reached reads = reach_from(a, &other->text, &other->items, list[v].roots, s->count, *needs);
@@ -505,7 +500,8 @@ static void check_gpu_program(builder *b, unit *u, unit *gpu, bundle_kernel *ker
     const sharing alone = {.first = index, .kernels = &index, .count = 1};
     const char *where = describe_reading(b->arena, u, gpu, true);
     const size_t errors = b->context->diagnostics->errors;
-    const size_t *mine = find_roots(b, &alone, kernels, u, ""), *theirs = find_roots(b, &alone, kernels, gpu, where);
+    const size_t *mine = find_roots(b, &alone, kernels, u, u, ""),
+                 *theirs = find_roots(b, &alone, kernels, u, gpu, where);
     if (!mine || !theirs) return;
     const reached held = reach_from(b->arena, &u->text, &u->items, mine, 1, 0);
     reached r = reach_from(b->arena, &gpu->text, &gpu->items, theirs, 1, 0);

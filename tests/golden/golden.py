@@ -28,6 +28,7 @@ CASES = {
     'native.flatten': ['program', '--dump', 'flatten', 'native.cl'],
     'native.uniformity': ['program', '--dump', 'uniformity', 'native.cl'],
     'native.region': ['program', '--dump', 'region', 'native.cl'],
+    'special.h special.c special.json special_native.c': ['bundle', '--native', '--name', 'special', '--output-dir', '@OUT@', 'special.cl'],
     'native.context': ['program', '--dump', 'context', 'native.cl'],
     'collective.flatten': ['program', '--options', '-cl-std=CL2.0', '--dump', 'flatten', 'collective.cl'],
     'collective.context': ['program', '--options', '-cl-std=CL2.0', '--dump', 'context', 'collective.cl'],

@@ -1,6 +1,7 @@
 #include "support.h"
 
 #include "library/annotation.h"
+#include "library/special.h"
 
 static annotations read_text(workbench *w, const char *text)
 {
@@ -38,6 +39,54 @@ static void a_trailing_comma_goes_on_in_the_next_comment_line(void **state)
     const annotations a = read_text(&w, "// @depends: a,\n//   b, c,\n// d\n// not a value\nint x;\n");
     assert_string_equal(joined(&w, &a.blocks[0], "depends"), "a|b|c|d");
     workbench_end(&w);
+}
+
+static void constants_have_types_defaults_and_rules(void **state)
+{
+    workbench w;
+    size_t count = 0;
+    (void)state;
+    workbench_start(&w);
+    const annotations a = read_text(&w, "// @constant WG: int = 64 in 32,64 , 128\n// @constant S :ulong=0xFFFFFFFFFFFFFFFF\n\nint x;\n"
+                                        "// @constant F: float = -0.1 in -1..0x1p0\n__kernel void k(void) {}\n");
+    const special *all = specials_read(&w.arena, &a, &count, &w.diagnostics);
+    assert_int_equal(w.diagnostics.count, 0);
+    assert_int_equal(count, 3);
+    assert_int_equal(all[0].rule, CLB_CONSTANT_LIST);
+    assert_int_equal(all[0].value_count, 3);
+    assert_int_equal(all[0].listed, 1);
+    assert_string_equal(special_definition(&w.arena, &all[0]), "WG=64");
+    assert_string_equal(special_text(&w.arena, &all[0]), "WG = 64");
+    assert_int_equal(all[1].rule, CLB_CONSTANT_ANY);
+    assert_true(all[1].values[0] == UINT64_MAX);
+    assert_string_equal(special_definition(&w.arena, &all[1]), "S=__clb_constant_S");
+    assert_string_equal(special_text(&w.arena, &all[1]), "S = 18446744073709551615");
+    assert_int_equal(all[2].rule, CLB_CONSTANT_RANGE);
+    assert_string_equal(special_value(&w.arena, CLB_CONSTANT_FLOAT, all[2].values[1]), "-1");
+    assert_true(special_equal(&all[1], &all[1]) && !special_equal(&all[0], &all[1]));
+    workbench_end(&w);
+}
+
+static void literals_of_constants_keep_value_and_type(void **state)
+{
+    static const struct {
+        const char *text, *definition;
+    } cases[] = {
+        {"long = -9223372036854775808 in -9223372036854775808", "K=(-9223372036854775807L-1)"}, {"int = -5 in -5", "K=(-4-1)"},
+        {"uint = 7 in 7", "K=7u"}, {"ulong = 18446744073709551615 in 18446744073709551615", "K=18446744073709551615UL"},
+        {"bool = true in true", "K=1"}, {"double = -0.5 in -0.5", "K=(-0x1p-1)"}, {"float = 0.1 in 0.1", "K=0x1.99999ap-4f"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        workbench w;
+        size_t count = 0;
+        workbench_start(&w);
+        const annotations a = read_text(&w, arena_printf(&w.arena, "// @constant K: %s\nint x;\n", cases[i].text));
+        const special *all = specials_read(&w.arena, &a, &count, &w.diagnostics);
+        assert_int_equal(count, 1);
+        assert_string_equal(special_definition(&w.arena, &all[0]), cases[i].definition);
+        workbench_end(&w);
+    }
 }
 
 static void a_blank_line_ends_a_list(void **state)
@@ -182,6 +231,8 @@ int main(void)
         cmocka_unit_test(a_tag_in_a_block_comment_gets_a_warning),
         cmocka_unit_test(values_lose_their_blanks),
         cmocka_unit_test(a_trailing_comma_goes_on_in_the_next_comment_line),
+        cmocka_unit_test(constants_have_types_defaults_and_rules),
+        cmocka_unit_test(literals_of_constants_keep_value_and_type),
         cmocka_unit_test(a_blank_line_ends_a_list),
         cmocka_unit_test(repeated_tags_add_up),
         cmocka_unit_test(byte_order_mark_and_crlf_do_not_count),
