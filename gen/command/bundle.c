@@ -281,6 +281,10 @@ const command command_bundle = {
             "same for neighbouring work-items (uniform), rise by a constant from one to the next (affine), differ (varying) "
             "or are kept from region to region (context), and why; which branches and loops go under masks; which memory "
             "lies side by side; and what kept the kernel, or a function in it, from vectors. Files and lines are the "
-            "kernel's own.",
+            "kernel's own.\n\n"
+            "`// @constant NAME: TYPE = VALUE [in VALUE, VALUE ... | in LOWEST..HIGHEST]` at the top of a file or above a kernel makes "
+            "NAME a macro whose value the application chooses when it opens a device or prepares the bundle. Drivers get it by "
+            "-D. A constant with a list may stand wherever C wants a constant: each value is checked and compiled. Packages for "
+            "R and Python have the defaults.",
     .run = run_bundle,
 };

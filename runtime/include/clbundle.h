@@ -375,7 +375,8 @@ int32_t clb_kernel_find(const clb_bundle *bundle, const char *name);
  * of another layout, a span beyond its text), it is "" and 0 is returned. `text` may be NULL: nothing is written. */
 size_t clb_text_copy(const clb_bundle *bundle, clb_span span, char *text, size_t capacity);
 
-/* The whole program of a kernel as one NUL-terminated string, as a driver gets it.
+/* The whole program of a kernel as one NUL-terminated string, as a driver gets it. Its specialisation constants are not in it:
+ * a driver gets them as options.
  * On success *source is owned by the caller: free(). `length` may be NULL.
  * Errors: CLB_ERROR_ARGUMENT, CLB_ERROR_ABI, CLB_ERROR_MEMORY. */
 CLB_MUST_CHECK clb_status clb_program_source(const clb_bundle *bundle, uint32_t kernel, char **source, size_t *length,

@@ -22,6 +22,7 @@
 
 #include <cstdlib>
 #include <functional>
+#include <initializer_list>
 #include <memory>
 #include <new>
 #include <stdexcept>
@@ -124,6 +125,17 @@ public:
 
     explicit device(const clb_bundle &bundle, const char *filter = nullptr) : device(params_of(bundle, filter)) {}
 
+    /* With values for constants of the bundle: clb_constant_integer("WG", 128). */
+    device(const clb_bundle &bundle, std::initializer_list<clb_constant> constants, const char *filter = nullptr)
+        : handle_(nullptr)
+    {
+        checker check;
+        clb_device_params params = params_of(bundle, filter);
+        params.constants = constants.begin();
+        params.constant_count = constants.size();
+        check(clb_device_open(&params, &handle_, check));
+    }
+
     device(device &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
     device &operator=(device &&other) noexcept
     {
@@ -171,6 +183,15 @@ public:
     {
         checker check;
         check(clb_prepare(handle_, &bundle, &params, check));
+    }
+
+    /* ... for these values of constants, which later calls use. */
+    void prepare(const clb_bundle &bundle, std::initializer_list<clb_constant> constants)
+    {
+        clb_prepare_params params = clb_prepare_params();
+        params.constants = constants.begin();
+        params.constant_count = constants.size();
+        prepare(bundle, params);
     }
 
     std::vector<unsigned char> export_binaries(const clb_bundle &bundle)

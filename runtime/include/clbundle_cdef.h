@@ -72,6 +72,16 @@ typedef struct clb_call_report {
     clb_ran why;
 } clb_call_report;
 
+typedef enum clb_constant_kind { CLB_CONSTANT_INTEGER, CLB_CONSTANT_UNSIGNED, CLB_CONSTANT_REAL } clb_constant_kind;
+
+typedef struct clb_constant {
+    const char *name;
+    clb_constant_kind kind;
+    int64_t integer;
+    uint64_t natural;
+    double real;
+} clb_constant;
+
 typedef struct clb_device_params {
     const clb_bundle *bundle;
     uint32_t needs;
@@ -92,6 +102,8 @@ typedef struct clb_device_params {
     void (*report)(void *cookie, const clb_bundle *bundle, uint32_t kernel, const clb_call_report *report);
     void *report_cookie;
     uint32_t probe_ms;
+    const clb_constant *constants;
+    size_t constant_count;
 } clb_device_params;
 
 typedef struct clb_launch {

@@ -2,6 +2,8 @@
  * binaries that belong to their values.
  *
  * SPDX-License-Identifier: MIT */
+#define _POSIX_C_SOURCE 200809L
+
 #include "constants.h"
 
 #include <math.h>
@@ -13,6 +15,12 @@
 #include <string.h>
 
 #include <cmocka.h>
+
+#if !defined(_WIN32)
+#include <sys/types.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#endif
 
 enum { N = 512 };
 
@@ -211,6 +219,31 @@ static void binaries_belong_to_their_values(void **state)
     free(data);
 }
 
+#if !defined(_WIN32)
+/* A child has the values that its parent gave, and may give others. */
+static void a_child_has_the_values_of_its_parent(void **state)
+{
+    clb_error error = {0};
+    clb_device *device = *state;
+    if (strcmp(clb_device_get_info(device)->back_end, "native") != 0) skip();
+    OK(prepare(device, (const clb_constant[]){clb_constant_integer("WG", 32), clb_constant_integer("STEPS", 9)}, 2, &error));
+    check(device, 32, 9, 0.5, -5, 1e-3f, false);
+    const pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        check(device, 32, 9, 0.5, -5, 1e-3f, false);
+        OK(prepare(device, (const clb_constant[]){clb_constant_integer("WG", 128)}, 1, &error));
+        check(device, 128, 9, 0.5, -5, 1e-3f, false);
+        clb_device_close(&device);
+        _exit(0);
+    }
+    int status = -1;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    check(device, 32, 9, 0.5, -5, 1e-3f, false);
+}
+#endif
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -220,6 +253,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(wrong_values_are_refused_and_change_nothing, open_or_skip, close_device),
         cmocka_unit_test_setup_teardown(extents_and_sizes_follow_the_values, open_or_skip, close_device),
         cmocka_unit_test_setup_teardown(binaries_belong_to_their_values, open_or_skip, close_device),
+#if !defined(_WIN32)
+        cmocka_unit_test_setup_teardown(a_child_has_the_values_of_its_parent, open_or_skip, close_device),
+#endif
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
