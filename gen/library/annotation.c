@@ -223,7 +223,7 @@ static void read_annotation(reader *r, size_t begin, size_t end)
         if (annotation_is_known(tag))
             diagnose_error(r->diagnostics, (location){s, subject_begin}, "unexpected '%s' between '@%s' and ':'",
                            subject, tag);
-        else if (meant && has_subject(meant) && !strpbrk(subject, " \t"))
+        else if (meant && subject_words(meant) > 0 && !strpbrk(subject, " \t"))
             diagnose_error(r->diagnostics, where, "unknown tag '@%s'; did you mean '@%s'?", tag, meant);
         return;
     }
