@@ -49,7 +49,7 @@ static unsigned unit_of(reader *r)
         const char c = r->source->text[r->at];
         const char *digit = c ? strchr(digits, c) : NULL;
         if (!digit) {
-            fail(r, "expected four hexadecimal digits behind \\u");
+            fail(r, "expected four hexadecimal digits after \\u");
             return 0;
         }
         const unsigned n = (unsigned)(digit - digits);
@@ -83,7 +83,7 @@ static void add_escape(reader *r, buffer *out)
         unsigned value = unit_of(r);
         if (value >= 0xD800 && value < 0xDC00 && accept_word(r, "\\u")) {
             const unsigned low = unit_of(r);
-            if (low < 0xDC00 || low > 0xDFFF) fail(r, "expected the second half of a character");
+            if (low < 0xDC00 || low > 0xDFFF) fail(r, "expected the second half of a surrogate pair");
             value = 0x10000 + ((value - 0xD800) << 10) + (low & 0x3FF);
         } else if (value >= 0xD800 && value < 0xE000) {
             fail(r, "half a character");
@@ -100,7 +100,7 @@ static const char *read_string(reader *r)
     buffer out = {0};
     const char *text = r->source->text;
     while (!r->failed && text[r->at] != '"') {
-        if ((unsigned char)text[r->at] < ' ') fail(r, "a string ends with its line, or holds a control character");
+        if ((unsigned char)text[r->at] < ' ') fail(r, "a string is not closed on its line, or holds a control character");
         else if (text[r->at] == '\\') ++r->at, add_escape(r, &out);
         else buffer_addc(&out, text[r->at++]);
     }
@@ -124,7 +124,7 @@ static const char *read_number(reader *r)
     const char *text = r->source->text;
     if (text[r->at] == '-') ++r->at;
     const bool zero = text[r->at] == '0';
-    if (digits(r) > 1 && zero) fail(r, "a number begins with 0");
+    if (digits(r) > 1 && zero) fail(r, "a number starts with 0");
     if (text[r->at] == '.') ++r->at, digits(r);
     if (text[r->at] == 'e' || text[r->at] == 'E') {
         ++r->at;
@@ -152,7 +152,7 @@ static void read_list(reader *r, json *list, char close)
             const char *name = r->failed ? "" : read_string(r);
             list->names = arena_reserve(r->arena, list->names, list->count, &names, sizeof *list->names);
             list->names[list->count] = name;
-            if (!r->failed && !accept(r, ':')) fail(r, "expected ':' behind a member's name");
+            if (!r->failed && !accept(r, ':')) fail(r, "expected ':' after a member's name");
         }
         list->items = arena_reserve(r->arena, list->items, list->count, &list->capacity, sizeof *list->items);
         list->items[list->count++] = read_value(r);
@@ -182,7 +182,7 @@ static json read_value(reader *r)
     } else if (accept_word(r, "false")) {
         value.kind = JSON_FALSE;
     } else if (!accept_word(r, "null")) {
-        fail(r, c ? "expected a value of JSON" : "the text ends where a value of JSON is expected");
+        fail(r, c ? "expected a JSON value" : "the text ends where a JSON value is expected");
     }
     return value;
 }
@@ -192,7 +192,7 @@ const json *json_read(arena *a, const source *s, diagnostics *d)
     reader r = {.arena = a, .source = s, .diagnostics = d};
     json *value = ARENA_NEW(a, json);
     *value = read_value(&r);
-    if (!r.failed && next(&r)) fail(&r, "unexpected text behind the value of JSON");
+    if (!r.failed && next(&r)) fail(&r, "unexpected text after the JSON value");
     return r.failed ? NULL : value;
 }
 

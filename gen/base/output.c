@@ -66,7 +66,7 @@ bool output_write(arena *a, const char *path, const char *text, size_t length, b
         if (errno != ENOENT) {
             error = errno;
         } else if (lstat(path, &info) == 0) {
-            *why = arena_printf(a, "cannot write %s: it is a symbolic link to nothing", path);
+            *why = arena_printf(a, "cannot write %s: it is a dangling symbolic link", path);
             return false;
         } else {
             error = replace(a, path, new_mode(), text, length);

@@ -59,7 +59,7 @@ expression *parse_closure(parser *p)
     parse_closure_signature(p, &d, &c.result_is_open);
     if (!p->panic && d.type->kind == TYPE_FUNCTION && d.type->variadic)
         parse_error(p, caret, "a block cannot take variable arguments (6.12)");
-    if (!p->panic && d.type->kind != TYPE_FUNCTION) parse_syntax_error(p, caret, "expected '{' behind '^'");
+    if (!p->panic && d.type->kind != TYPE_FUNCTION) parse_syntax_error(p, caret, "expected '{' after '^'");
     if (p->panic) {
         p->depth--;
         return make_error(p, caret);
@@ -95,7 +95,7 @@ void closure_return(parser *p, const token *t, statement *s, expression *value)
     if (c->result_is_open && !c->returned) {
         c->result = given;
     } else if (c->result_is_open && !type_equal(c->result, given, false)) {
-        parse_error(p, t, "this block returns '%s' before, and '%s' here: write its type behind '^'",
+        parse_error(p, t, "this block returns '%s' before, and '%s' here: write its type after '^'",
                     type_spell(p->a, c->result), type_spell(p->a, given));
     } else if (!value && c->result->kind != TYPE_VOID) {
         parse_error(p, t, "this block must return a value of type '%s'", type_spell(p->a, c->result));
@@ -183,7 +183,7 @@ static bool check_sizes(parser *p, const expression *block, expression **sizes, 
     const size_t wanted = block->type->base->parameter_count;
     bool fits = count == wanted;
     if (!fits)
-        parse_error(p, name, "the block takes %zu pointer%s to local memory, but %zu size%s given behind it", wanted,
+        parse_error(p, name, "the block takes %zu pointer%s to local memory, but %zu size%s given after it", wanted,
                     wanted == 1 ? "" : "s", count, count == 1 ? " is" : "s are");
     for (size_t i = 0; i < count; ++i) {
         if (type_is_integer(sizes[i]->type)) continue;

@@ -37,7 +37,7 @@ static value primary(evaluator *e, bool used)
     case TOKEN_NUMBER: {
         const literal l = literal_number(t);
         e->at++;
-        if (l.error) return fail(e, t, "this number is no integer constant");
+        if (l.error) return fail(e, t, "this number is not an integer constant");
         if (l.floating) return fail(e, t, "a floating constant cannot stand in #if");
         if (l.overflow) return fail(e, t, "this integer does not fit 64 bits");
         return (value){l.integer, l.is_unsigned || l.integer > INT64_MAX};

@@ -68,7 +68,7 @@ expression *read_value(parser *p, expression *e)
 {
     if (is_error(e)) return e;
     if (e->type->kind == TYPE_FUNCTION) {
-        parse_error(p, e->token, "the function '%s' is no value: OpenCL C has no pointers to functions",
+        parse_error(p, e->token, "the function '%s' is not a value: OpenCL C has no pointers to functions",
                     e->symbol->name);
         return make_error(p, e->token);
     }

@@ -22,7 +22,7 @@ static bool attribute_is(const token *t, const char *name)
 static void attribute_sizes(parser *p, const token *name, uint64_t sizes[3], bool *has)
 {
     int64_t values[3] = {0};
-    parse_expect(p, TOKEN_LEFT_PAREN, "behind the attribute's name");
+    parse_expect(p, TOKEN_LEFT_PAREN, "after the attribute's name");
     for (int i = 0; i < 3 && !p->panic; ++i) {
         if (i > 0) parse_expect(p, TOKEN_COMMA, "between the three sizes");
         const token *t = p->at;
@@ -32,7 +32,7 @@ static void attribute_sizes(parser *p, const token *name, uint64_t sizes[3], boo
             values[i] = 1;
         }
     }
-    parse_expect(p, TOKEN_RIGHT_PAREN, "behind the three sizes");
+    parse_expect(p, TOKEN_RIGHT_PAREN, "after the three sizes");
     if (*has && !p->panic)
         for (int i = 0; i < 3; ++i)
             if (sizes[i] != (uint64_t)values[i]) {
@@ -50,7 +50,7 @@ static void attribute_align(parser *p, attributes *a)
     if (parse_take(p, TOKEN_LEFT_PAREN)) {
         t = p->at;
         if (!parse_constant(p, "an alignment", &value)) value = 1;
-        parse_expect(p, TOKEN_RIGHT_PAREN, "behind the alignment");
+        parse_expect(p, TOKEN_RIGHT_PAREN, "after the alignment");
     }
     if (value <= 0 || value > 1 << 28 || (value & (value - 1)) != 0)
         parse_error(p, t, "an alignment must be a power of two");
@@ -72,7 +72,7 @@ static void attribute(parser *p, attributes *a)
     } else if (attribute_is(name, "work_group_size_hint")) {
         attribute_sizes(p, name, a->size_hint, &a->has_size_hint);
     } else if (attribute_is(name, "vec_type_hint")) {
-        parse_expect(p, TOKEN_LEFT_PAREN, "behind 'vec_type_hint'");
+        parse_expect(p, TOKEN_LEFT_PAREN, "after 'vec_type_hint'");
         const token *t = p->at;
         a->vec_type_hint = parse_type_name(p);
         const type *hint = a->vec_type_hint;
@@ -80,7 +80,7 @@ static void attribute(parser *p, attributes *a)
             parse_error(p, t, "'vec_type_hint' names a type of numbers or vectors, not '%s'", type_spell(p->a, hint));
             a->vec_type_hint = NULL;
         }
-        parse_expect(p, TOKEN_RIGHT_PAREN, "behind the type");
+        parse_expect(p, TOKEN_RIGHT_PAREN, "after the type");
     } else if (attribute_is(name, "aligned")) {
         attribute_align(p, a);
     } else if (attribute_is(name, "opencl_unroll_hint")) {
@@ -91,7 +91,7 @@ static void attribute(parser *p, attributes *a)
             else if (value < 1 || value > UINT32_MAX)
                 parse_error(p, t, "the number of 'opencl_unroll_hint' must be positive");
             if (value < 1 || value > 4096) value = 1;
-            parse_expect(p, TOKEN_RIGHT_PAREN, "behind the number");
+            parse_expect(p, TOKEN_RIGHT_PAREN, "after the number");
         }
         a->unroll = (unsigned)value;
     } else {
@@ -115,14 +115,14 @@ bool parse_attributes(parser *p, attributes *into)
     while (parse_keyword(p) == KEYWORD_ATTRIBUTE && !p->panic) {
         any = true;
         parse_next(p);
-        parse_expect(p, TOKEN_LEFT_PAREN, "behind '__attribute__'");
-        parse_expect(p, TOKEN_LEFT_PAREN, "behind '__attribute__('");
+        parse_expect(p, TOKEN_LEFT_PAREN, "after '__attribute__'");
+        parse_expect(p, TOKEN_LEFT_PAREN, "after '__attribute__('");
         while (!p->panic && !parse_at(p, TOKEN_RIGHT_PAREN)) {
             if (!parse_at(p, TOKEN_COMMA)) attribute(p, into);
             if (!parse_take(p, TOKEN_COMMA)) break;
         }
-        parse_expect(p, TOKEN_RIGHT_PAREN, "behind the attributes");
-        parse_expect(p, TOKEN_RIGHT_PAREN, "behind the attributes");
+        parse_expect(p, TOKEN_RIGHT_PAREN, "after the attributes");
+        parse_expect(p, TOKEN_RIGHT_PAREN, "after the attributes");
     }
     return any;
 }
@@ -214,7 +214,7 @@ static void member_declaration(parser *p, record *r, size_t *capacity)
             add_field(p, r, capacity, &d, first, align);
         } while (parse_take(p, TOKEN_COMMA));
     }
-    parse_expect(p, TOKEN_SEMICOLON, "behind the member");
+    parse_expect(p, TOKEN_SEMICOLON, "after the member");
 }
 
 static record *new_record(parser *p, type_kind kind, const token *where, const token *tag)
@@ -256,7 +256,7 @@ const type *parse_record(parser *p, attributes *a)
     parse_attributes(p, &own);
     const bool defines = parse_at(p, TOKEN_LEFT_BRACE);
     if (!tag && !defines) {
-        parse_syntax_error(p, p->at, "expected a name or '{' behind '%.*s'", (int)first->length, first->text);
+        parse_syntax_error(p, p->at, "expected a name or '{' after '%.*s'", (int)first->length, first->text);
         return type_basic(TYPE_ERROR);
     }
     record *r = tagged_record(p, kind, first, tag, defines, parse_at(p, TOKEN_SEMICOLON));
@@ -268,7 +268,7 @@ const type *parse_record(parser *p, attributes *a)
     size_t capacity = 0;
     while (!p->panic && !parse_at(p, TOKEN_RIGHT_BRACE) && !parse_at(p, TOKEN_END))
         if (!parse_take(p, TOKEN_SEMICOLON)) member_declaration(p, r, &capacity);
-    parse_expect(p, TOKEN_RIGHT_BRACE, "behind the members");
+    parse_expect(p, TOKEN_RIGHT_BRACE, "after the members");
     p->depth--;
     parse_attributes(p, &own);
     r->laying_out = false;
@@ -325,7 +325,7 @@ const type *parse_enum(parser *p)
     const token *tag = parse_at(p, TOKEN_IDENTIFIER) && !p->at->keyword ? parse_next(p) : NULL;
     const bool defines = parse_at(p, TOKEN_LEFT_BRACE);
     if (!tag && !defines) {
-        parse_syntax_error(p, p->at, "expected a name or '{' behind 'enum'");
+        parse_syntax_error(p, p->at, "expected a name or '{' after 'enum'");
         return type_basic(TYPE_ERROR);
     }
     record *r = tagged_record(p, TYPE_ENUM, first, tag, defines, false);
@@ -339,7 +339,7 @@ const type *parse_enum(parser *p)
             enumerator(p, r, &next);
             if (!parse_take(p, TOKEN_COMMA)) break;
         }
-        parse_expect(p, TOKEN_RIGHT_BRACE, "behind the enumerators");
+        parse_expect(p, TOKEN_RIGHT_BRACE, "after the enumerators");
         r->complete = true;
         parse_attributes(p, &own);
     }
@@ -492,7 +492,7 @@ static const type *access_image(parser *p, const type *t, image_access access, c
 {
     if (t->kind == TYPE_ERROR) return t;
     if (t->kind != TYPE_IMAGE) {
-        if (access) parse_error(p, where, "'%.*s' can only stand before an image", (int)where->length, where->text);
+        if (access) parse_error(p, where, "'%.*s' can only precede an image", (int)where->length, where->text);
         return t;
     }
     if (access == ACCESS_READ_WRITE && parse_version(p) < 200)
@@ -575,7 +575,7 @@ void parse_specifiers(parser *p, specifiers *s)
         case KEYWORD_TYPEOF:
             if (!parse_deeper(p)) continue;
             parse_next(p);
-            parse_expect(p, TOKEN_LEFT_PAREN, "behind 'typeof'");
+            parse_expect(p, TOKEN_LEFT_PAREN, "after 'typeof'");
             if (parse_starts_type(p, p->at)) {
                 w.type = parse_type_name(p);
             } else {
@@ -584,7 +584,7 @@ void parse_specifiers(parser *p, specifiers *s)
                 w.type = parse_expression(p)->type;
                 p->unevaluated = outer;
             }
-            parse_expect(p, TOKEN_RIGHT_PAREN, "behind the operand of 'typeof'");
+            parse_expect(p, TOKEN_RIGHT_PAREN, "after the operand of 'typeof'");
             p->depth--;
             w.others++;
             w.last = t;

@@ -138,11 +138,11 @@ static const type *function_of(parser *p, const type *returns, declarator *d, bo
         }
         list[count++] = s;
         if (!parse_take(p, TOKEN_COMMA)) break;
-        if (parse_at(p, TOKEN_RIGHT_PAREN)) parse_syntax_error(p, p->at, "expected a parameter behind ','");
+        if (parse_at(p, TOKEN_RIGHT_PAREN)) parse_syntax_error(p, p->at, "expected a parameter after ','");
     }
     parse_close_scope(p);
     p->depth--;
-    parse_expect(p, TOKEN_RIGHT_PAREN, "behind the parameters");
+    parse_expect(p, TOKEN_RIGHT_PAREN, "after the parameters");
     if (keep) {
         d->parameters = list;
         d->parameter_count = count;
@@ -201,7 +201,7 @@ static const type *suffixes(parser *p, const type *t, declarator *d, bool next_t
                 of->size = 1;
             }
         }
-        parse_expect(p, TOKEN_RIGHT_BRACKET, "behind the array's size");
+        parse_expect(p, TOKEN_RIGHT_BRACKET, "after the array's size");
         count++;
     }
     if (parse_at(p, TOKEN_LEFT_PAREN)) parse_syntax_error(p, p->at, "an array of functions");
@@ -246,7 +246,7 @@ static void declarator_at(parser *p, const type *t, declarator *d, bool abstract
             return;
         }
         if (p->at != close) {
-            parse_syntax_error(p, p->at, "expected ')' behind the declarator");
+            parse_syntax_error(p, p->at, "expected ')' after the declarator");
             return;
         }
         p->at = behind;

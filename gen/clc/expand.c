@@ -325,7 +325,7 @@ static bool paste(preprocessor *p, const invocation *call, token *left, const to
     token t = produced(call, left);
     t.blocked = false;
     if (!lex_single(p->cache, text, length, &t)) {
-        preprocessor_error(p, left, "pasting '%.*s' and '%.*s' makes no valid token", (int)left->length, left->text,
+        preprocessor_error(p, left, "pasting '%.*s' and '%.*s' does not make a valid token", (int)left->length, left->text,
                            (int)right->length, right->text);
         return false;
     }

@@ -164,7 +164,7 @@ static expression *call(parser *p)
     if (!parse_deeper(p)) return make_error(p, named);
     expression **list = arguments(p, &count);
     p->depth--;
-    parse_expect(p, TOKEN_RIGHT_PAREN, "behind the arguments");
+    parse_expect(p, TOKEN_RIGHT_PAREN, "after the arguments");
     if (p->panic) return make_error(p, named);
     return apply_call(p, open, s, named, list, count);
 }
@@ -177,10 +177,10 @@ static expression *as_type(parser *p)
     if (!parse_deeper(p)) return make_error(p, named);
     expression *e = parse_assignment(p);
     p->depth--;
-    parse_expect(p, TOKEN_COMMA, "behind the value");
+    parse_expect(p, TOKEN_COMMA, "after the value");
     if (p->panic) return make_error(p, named);
     const type *to = parse_type_name(p);
-    parse_expect(p, TOKEN_RIGHT_PAREN, "behind the type");
+    parse_expect(p, TOKEN_RIGHT_PAREN, "after the type");
     return p->panic ? make_error(p, named) : apply_astype(p, named, e, to);
 }
 
@@ -195,7 +195,7 @@ static expression *block_value(parser *p, const token *t)
     }
     statement *body = parse_statement(p);
     if (!body || p->panic) return make_error(p, t);
-    parse_expect(p, TOKEN_RIGHT_PAREN, "behind the block");
+    parse_expect(p, TOKEN_RIGHT_PAREN, "after the block");
     statement *last = body->item_count ? body->items[body->item_count - 1] : NULL;
     expression *e = make_expression(p, EXPRESSION_BLOCK, t, type_basic(TYPE_VOID));
     if (last && last->kind == STATEMENT_EXPRESSION) {
@@ -239,7 +239,7 @@ static expression *primary(parser *p)
         if (!parse_deeper(p)) return make_error(p, t);
         expression *e = parse_expression(p);
         p->depth--;
-        parse_expect(p, TOKEN_RIGHT_PAREN, "behind the expression");
+        parse_expect(p, TOKEN_RIGHT_PAREN, "after the expression");
         e->parenthesised = true;
         return e;
     }
@@ -263,13 +263,13 @@ static expression *postfix(parser *p, expression *e)
             if (!parse_deeper(p)) return make_error(p, t);
             expression *index = parse_expression(p);
             p->depth--;
-            parse_expect(p, TOKEN_RIGHT_BRACKET, "behind the index");
+            parse_expect(p, TOKEN_RIGHT_BRACKET, "after the index");
             e = apply_index(p, t, e, index);
         } else if (parse_at(p, TOKEN_DOT) || parse_at(p, TOKEN_ARROW)) {
             parse_next(p);
             const token *member = p->at;
             if (!parse_take(p, TOKEN_IDENTIFIER)) {
-                parse_syntax_error(p, member, "expected a member's name behind '%.*s'", (int)t->length, t->text);
+                parse_syntax_error(p, member, "expected a member's name after '%.*s'", (int)t->length, t->text);
                 return make_error(p, t);
             }
             e = apply_member(p, t, e, member, t->kind == TOKEN_ARROW);
@@ -283,7 +283,7 @@ static expression *postfix(parser *p, expression *e)
             parse_next(p);
             expression **list = arguments(p, &count);
             p->depth--;
-            parse_expect(p, TOKEN_RIGHT_PAREN, "behind the arguments");
+            parse_expect(p, TOKEN_RIGHT_PAREN, "after the arguments");
             if (p->panic) return make_error(p, t);
             e = is_error(e) ? make_error(p, t) : apply_invocation(p, t, e, list, count);
         } else if (parse_at(p, TOKEN_LEFT_PAREN)) {
@@ -313,7 +313,7 @@ static expression *size_of(parser *p)
     if (is_type_name(p)) {
         const token *open = parse_next(p);
         type = parse_type_name(p);
-        parse_expect(p, TOKEN_RIGHT_PAREN, "behind the type");
+        parse_expect(p, TOKEN_RIGHT_PAREN, "after the type");
         if (parse_at(p, TOKEN_LEFT_BRACE) && !p->panic) type = make_compound_literal(p, open, type)->type;
         else if (parse_at(p, TOKEN_LEFT_PAREN) && type_is_vector(type)) type = vector_literal(p, open, type)->type;
     } else {
@@ -381,7 +381,7 @@ static expression *vector_literal(parser *p, const token *t, const type *to)
     size_t count = 0;
     parse_next(p);
     expression **list = arguments(p, &count);
-    parse_expect(p, TOKEN_RIGHT_PAREN, "behind the vector's components");
+    parse_expect(p, TOKEN_RIGHT_PAREN, "after the vector's components");
     if (p->panic) return make_error(p, t);
     if (count == 0) {
         parse_error(p, t, "a vector needs components");
@@ -399,7 +399,7 @@ static expression *cast(parser *p)
     if (is_type_name(p)) {
         const token *t = parse_next(p);
         const type *to = parse_type_name(p);
-        parse_expect(p, TOKEN_RIGHT_PAREN, "behind the type");
+        parse_expect(p, TOKEN_RIGHT_PAREN, "after the type");
         if (p->panic) e = make_error(p, t);
         else if (parse_at(p, TOKEN_LEFT_BRACE)) e = postfix(p, make_compound_literal(p, t, to));
         else if (type_is_vector(to) && parse_at(p, TOKEN_LEFT_PAREN) && !is_type_name(p)) e = vector_literal(p, t, to);
@@ -454,7 +454,7 @@ expression *parse_conditional(parser *p)
     if (!parse_deeper(p)) return make_error(p, t);
     parse_next(p);
     expression *l = parse_expression(p);
-    parse_expect(p, TOKEN_COLON, "behind '?'");
+    parse_expect(p, TOKEN_COLON, "after '?'");
     expression *r = p->panic ? make_error(p, t) : parse_conditional(p);
     p->depth--;
     return apply_conditional(p, t, c, l, r);

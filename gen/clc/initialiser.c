@@ -76,7 +76,7 @@ static expression *braced_vector(filler *f, const type *t)
         list[count++] = parse_assignment(p);
         if (!parse_take(p, TOKEN_COMMA)) break;
     }
-    parse_expect(p, TOKEN_RIGHT_BRACE, "behind the components");
+    parse_expect(p, TOKEN_RIGHT_BRACE, "after the components");
     return p->panic ? make_error(p, open) : checked(f, apply_vector(p, open, t, list, count));
 }
 
@@ -94,12 +94,12 @@ static expression *initialise(filler *f, const type *t)
             parse_next(p);
             e = string_value(f, t);
             parse_take(p, TOKEN_COMMA);
-            parse_expect(p, TOKEN_RIGHT_BRACE, "behind the string");
+            parse_expect(p, TOKEN_RIGHT_BRACE, "after the string");
         } else if (type_is_aggregate(t)) {
             parse_next(p);
             e = new_list(p, first, t);
             initialise_list(f, e, true);
-            parse_expect(p, TOKEN_RIGHT_BRACE, "behind the initialisers");
+            parse_expect(p, TOKEN_RIGHT_BRACE, "after the initialisers");
         } else {
             if (type_is_opaque(t)) parse_error(p, first, "'%s' cannot be initialised in braces", type_spell(p->a, t));
             parse_next(p);
@@ -108,7 +108,7 @@ static expression *initialise(filler *f, const type *t)
                 parse_warning(p, p->at, "more than one value for '%s'", type_spell(p->a, t));
                 (void)parse_assignment(p);
             }
-            parse_expect(p, TOKEN_RIGHT_BRACE, "behind the value");
+            parse_expect(p, TOKEN_RIGHT_BRACE, "after the value");
         }
         p->depth--;
         return e;
@@ -165,7 +165,7 @@ static bool designator(filler *f, const type *t, size_t *index)
     if (first->kind == TOKEN_DOT) {
         const token *name = p->at;
         if (!parse_take(p, TOKEN_IDENTIFIER)) {
-            parse_syntax_error(p, name, "expected a member's name behind '.'");
+            parse_syntax_error(p, name, "expected a member's name after '.'");
             return false;
         }
         for (size_t i = 0; t->kind != TYPE_ARRAY && i < t->record->field_count; ++i) {
@@ -195,11 +195,11 @@ static bool designator(filler *f, const type *t, size_t *index)
         if (!p->panic) p->panic = true;
         return false;
     }
-    parse_expect(p, TOKEN_RIGHT_BRACKET, "behind the index");
+    parse_expect(p, TOKEN_RIGHT_BRACKET, "after the index");
     if (t->kind != TYPE_ARRAY || value < 0 || (!t->incomplete && (uint64_t)value >= t->count) ||
         (uint64_t)value > TYPE_LARGEST) {
         parse_syntax_error(p, at, t->kind == TYPE_ARRAY ? "the array has no element of this index"
-                                                        : "an index in the initialiser of what is no array");
+                                                        : "an index in the initialiser of something that is not an array");
         return false;
     }
     *index = (size_t)value;
@@ -246,7 +246,7 @@ static bool designated(filler *f, expression *node, size_t *index, bool *nested)
         *nested = true;
         if (!designator(f, target->type, &place)) return false;
     }
-    parse_expect(p, TOKEN_ASSIGN, "behind the designator");
+    parse_expect(p, TOKEN_ASSIGN, "after the designator");
     if (p->panic) return false;
     expression *value = element_value(f, place_type(target->type, place));
     const type *whole = target->type;
@@ -276,7 +276,7 @@ static void initialise_list(filler *f, expression *node, bool braced)
             }
             (void)next_value(f);
         } else if (nested) {
-            parse_syntax_error(p, first, "behind a designator with several parts every value needs a designator");
+            parse_syntax_error(p, first, "after a designator with several parts every value needs a designator");
             return;
         } else {
             expression *value = element_value(f, place_type(t, i));

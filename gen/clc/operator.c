@@ -537,7 +537,7 @@ expression *apply_conditional(parser *p, const token *t, expression *c, expressi
     }
     if (is_error(l) || is_error(r)) return make_error(p, t);
     if (!result) {
-        parse_error(p, t, "the two sides of '?:' do not go together: '%s' and '%s'", spelled(p, l), spelled(p, r));
+        parse_error(p, t, "the two sides of '?:' have incompatible types: '%s' and '%s'", spelled(p, l), spelled(p, r));
         return make_error(p, t);
     }
     expression *e = make_expression(p, EXPRESSION_CONDITIONAL, t, result);

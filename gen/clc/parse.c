@@ -450,7 +450,7 @@ static bool external_declarator(parser *p, const specifiers *s, bool first)
         }
     } else {
         if (s->is_kernel) parse_error(p, d.name, "'__kernel' can only stand before a function");
-        if (s->is_inline) parse_error(p, d.name, "'inline' can only stand before a function");
+        if (s->is_inline) parse_error(p, d.name, "'inline' can only precede a function");
         declare_variable(p, s, &d, &a);
     }
     return false;
@@ -462,14 +462,14 @@ void parse_static_assert(parser *p)
     const token *t = parse_next(p);
     int64_t value = 1;
     const token *message = NULL;
-    parse_expect(p, TOKEN_LEFT_PAREN, "behind '_Static_assert'");
+    parse_expect(p, TOKEN_LEFT_PAREN, "after '_Static_assert'");
     const bool known = parse_constant(p, "the condition of _Static_assert", &value);
     if (parse_take(p, TOKEN_COMMA)) {
         message = p->at;
-        parse_expect(p, TOKEN_STRING, "behind ','");
+        parse_expect(p, TOKEN_STRING, "after ','");
     }
-    parse_expect(p, TOKEN_RIGHT_PAREN, "behind the condition");
-    parse_expect(p, TOKEN_SEMICOLON, "behind _Static_assert");
+    parse_expect(p, TOKEN_RIGHT_PAREN, "after the condition");
+    parse_expect(p, TOKEN_SEMICOLON, "after _Static_assert");
     if (known && value == 0 && !p->panic)
         parse_error(p, t, "static assertion failed%s%.*s", message ? ": " : "", message ? (int)message->length : 0,
                     message ? message->text : "");
@@ -491,14 +491,14 @@ static void external_declaration(parser *p)
         parse_specifiers(p, &s);
         if (!p->panic && parse_at(p, TOKEN_SEMICOLON)) {
             if (!s.declares_tag) parse_warning(p, first, "this declares nothing");
-            else if (s.is_kernel) parse_warning(p, first, "'__kernel' says nothing here: it stands before functions");
+            else if (s.is_kernel) parse_warning(p, first, "'__kernel' has no effect here: it belongs before functions");
             parse_next(p);
         } else {
             for (bool more = true, is_first = true; more && !p->panic; is_first = false) {
                 defined = external_declarator(p, &s, is_first);
                 more = !defined && parse_take(p, TOKEN_COMMA);
             }
-            if (!defined) parse_expect(p, TOKEN_SEMICOLON, "behind the declaration");
+            if (!defined) parse_expect(p, TOKEN_SEMICOLON, "after the declaration");
         }
     }
     if (p->panic) parse_recover(p, first, false);

@@ -721,7 +721,7 @@ static void read_all(preprocessor *p)
         case TOKEN_END: leave(p); break;
         case TOKEN_OPEN_COMMENT: preprocessor_error(p, &t, "the file ends inside this comment"); break;
         case TOKEN_UNTERMINATED:
-            preprocessor_error(p, &t, "this %c has no partner on its line", t.text[0]);
+            preprocessor_error(p, &t, "this %c is not closed on its line", t.text[0]);
             break;
         case TOKEN_OTHER: {
             const unsigned char c = (unsigned char)t.text[0];

@@ -154,7 +154,7 @@ statement *parse_local_declaration(parser *p)
                 break;
             }
         } else {
-            if (s.is_inline) parse_error(p, d.name, "'inline' can only stand before a function");
+            if (s.is_inline) parse_error(p, d.name, "'inline' can only precede a function");
             symbol *v = local_variable(p, &s, &d);
             if (made->symbol_count == capacity) {
                 capacity = capacity ? capacity * 2 : 2;
@@ -163,9 +163,9 @@ statement *parse_local_declaration(parser *p)
             made->symbols[made->symbol_count++] = v;
         }
         if (!parse_take(p, TOKEN_COMMA)) break;
-        if (parse_at(p, TOKEN_SEMICOLON)) parse_syntax_error(p, p->at, "expected a name behind ','");
+        if (parse_at(p, TOKEN_SEMICOLON)) parse_syntax_error(p, p->at, "expected a name after ','");
     }
-    parse_expect(p, TOKEN_SEMICOLON, "behind the declaration");
+    parse_expect(p, TOKEN_SEMICOLON, "after the declaration");
     return made;
 }
 
@@ -215,7 +215,7 @@ static expression *condition_in_parentheses(parser *p, const char *what)
     parse_expect(p, TOKEN_LEFT_PAREN, "before the condition");
     if (p->panic) return make_error(p, p->at);
     expression *e = convert_condition(p, parse_expression(p), what);
-    parse_expect(p, TOKEN_RIGHT_PAREN, "behind the condition");
+    parse_expect(p, TOKEN_RIGHT_PAREN, "after the condition");
     return e;
 }
 
@@ -224,7 +224,7 @@ static statement *for_statement(parser *p, const token *t)
 {
     statement *s = new_statement(p, STATEMENT_FOR, t);
     parse_open_scope(p);
-    parse_expect(p, TOKEN_LEFT_PAREN, "behind 'for'");
+    parse_expect(p, TOKEN_LEFT_PAREN, "after 'for'");
     if (parse_starts_type(p, p->at)) {
         s->first = parse_local_declaration(p);
     } else {
@@ -236,9 +236,9 @@ static statement *for_statement(parser *p, const token *t)
     }
     if (!parse_at(p, TOKEN_SEMICOLON) && !p->panic)
         s->value = convert_condition(p, parse_expression(p), "the condition of 'for'");
-    parse_expect(p, TOKEN_SEMICOLON, "behind the condition");
+    parse_expect(p, TOKEN_SEMICOLON, "after the condition");
     if (!parse_at(p, TOKEN_RIGHT_PAREN) && !p->panic) s->step = parse_expression(p);
-    parse_expect(p, TOKEN_RIGHT_PAREN, "behind 'for (...'");
+    parse_expect(p, TOKEN_RIGHT_PAREN, "after 'for (...'");
     if (!p->panic) s->body = loop_body(p, s);
     parse_close_scope(p);
     return s;
@@ -249,13 +249,13 @@ static statement *do_statement(parser *p, const token *t)
     statement *s = new_statement(p, STATEMENT_DO, t);
     s->body = loop_body(p, s);
     if (!p->panic && parse_keyword(p) != KEYWORD_WHILE) {
-        parse_syntax_error(p, p->at, "expected 'while' behind the body of 'do'");
+        parse_syntax_error(p, p->at, "expected 'while' after the body of 'do'");
         return s;
     }
     if (p->panic) return s;
     parse_next(p);
     s->value = condition_in_parentheses(p, "the condition of 'do'");
-    parse_expect(p, TOKEN_SEMICOLON, "behind 'do ... while (...)'");
+    parse_expect(p, TOKEN_SEMICOLON, "after 'do ... while (...)'");
     return s;
 }
 
@@ -292,10 +292,10 @@ static statement *if_statement(parser *p, const token *t)
 static statement *switch_statement(parser *p, const token *t)
 {
     statement *s = new_statement(p, STATEMENT_SWITCH, t);
-    parse_expect(p, TOKEN_LEFT_PAREN, "behind 'switch'");
+    parse_expect(p, TOKEN_LEFT_PAREN, "after 'switch'");
     if (p->panic) return s;
     expression *value = read_value(p, parse_expression(p));
-    parse_expect(p, TOKEN_RIGHT_PAREN, "behind the value");
+    parse_expect(p, TOKEN_RIGHT_PAREN, "after the value");
     if (!is_error(value) && !type_is_integer(value->type)) {
         parse_error(p, value->token, "'switch' needs an integer, not '%s'", type_spell(p->a, value->type));
         value = make_error(p, value->token);
@@ -342,7 +342,7 @@ static statement *case_label(parser *p, const token *t)
             *seen = s;
         }
     }
-    parse_expect(p, TOKEN_COLON, is_default ? "behind 'default'" : "behind 'case'");
+    parse_expect(p, TOKEN_COLON, is_default ? "after 'default'" : "after 'case'");
     return s;
 }
 
@@ -378,7 +378,7 @@ static statement *labeled_statement(parser *p)
     }
     if (p->panic) return first;
     if (parse_at(p, TOKEN_RIGHT_BRACE)) {
-        parse_error(p, last->token, "a label needs a statement behind it: write ';'");
+        parse_error(p, last->token, "a label needs a statement after it: write ';'");
         last->body = new_statement(p, STATEMENT_EMPTY, p->at);
     } else {
         last->body = substatement(p);
@@ -396,7 +396,7 @@ static statement *jump_statement(parser *p, const token *t)
         while (e && !e->is_loop) e = e->outer;
     if (!e) parse_error(p, t, "'%.*s' outside of a loop", (int)t->length, t->text);
     s->parent = e ? e->statement : NULL;
-    parse_expect(p, TOKEN_SEMICOLON, "behind the jump");
+    parse_expect(p, TOKEN_SEMICOLON, "after the jump");
     return s;
 }
 
@@ -410,7 +410,7 @@ static statement *goto_statement(parser *p, const token *t)
     }
     parse_next(p);
     s->name = token_text(p->a, name);
-    parse_expect(p, TOKEN_SEMICOLON, "behind 'goto'");
+    parse_expect(p, TOKEN_SEMICOLON, "after 'goto'");
     if (p->goto_count == p->goto_capacity) {
         const size_t capacity = p->goto_capacity ? p->goto_capacity * 2 : 8;
         p->gotos = arena_grow(p->a, p->gotos, p->goto_count, capacity, sizeof *p->gotos);
@@ -427,7 +427,7 @@ static statement *return_statement(parser *p, const token *t)
     const type *result = f->type->base;
     if (p->closure) {
         closure_return(p, t, s, parse_at(p, TOKEN_SEMICOLON) ? NULL : parse_expression(p));
-        parse_expect(p, TOKEN_SEMICOLON, "behind 'return'");
+        parse_expect(p, TOKEN_SEMICOLON, "after 'return'");
         return s;
     }
     if (!parse_at(p, TOKEN_SEMICOLON)) {
@@ -444,7 +444,7 @@ static statement *return_statement(parser *p, const token *t)
     } else if (result->kind != TYPE_VOID && result->kind != TYPE_ERROR) {
         parse_error(p, t, "'%s' must return a value of type '%s'", f->name, type_spell(p->a, result));
     }
-    parse_expect(p, TOKEN_SEMICOLON, "behind 'return'");
+    parse_expect(p, TOKEN_SEMICOLON, "after 'return'");
     return s;
 }
 
@@ -478,7 +478,7 @@ static statement *block(parser *p)
     }
     s->end = p->at;
     if (parse_at(p, TOKEN_END)) parse_syntax_error(p, s->token, "this '{' is not closed");
-    else parse_expect(p, TOKEN_RIGHT_BRACE, "behind the block");
+    else parse_expect(p, TOKEN_RIGHT_BRACE, "after the block");
     s->items = list.items;
     s->item_count = list.count;
     p->depth--;
@@ -542,7 +542,7 @@ static statement *statement_inside(parser *p)
     if (parse_starts_type(p, t) || unknown_type) return parse_local_declaration(p);
     s = new_statement(p, STATEMENT_EXPRESSION, t);
     s->value = parse_expression(p);
-    parse_expect(p, TOKEN_SEMICOLON, "behind the expression");
+    parse_expect(p, TOKEN_SEMICOLON, "after the expression");
     return s;
 }
 
@@ -552,7 +552,7 @@ static statement *substatement(parser *p)
     const token *t = p->at;
     statement *s = parse_statement(p);
     if (s && s->kind == STATEMENT_DECLARATION && !p->panic)
-        parse_error(p, t, "a declaration cannot stand here: put it into '{ }'");
+        parse_error(p, t, "a declaration is not allowed here: put it in '{ }'");
     return s;
 }
 

@@ -15,8 +15,8 @@ const char *token_kind_name(token_kind kind)
         [TOKEN_CHARACTER] = "character constant",
         [TOKEN_STRING] = "string literal",
         [TOKEN_OTHER] = "stray character",
-        [TOKEN_UNTERMINATED] = "quote without its partner",
-        [TOKEN_OPEN_COMMENT] = "comment without its end",
+        [TOKEN_UNTERMINATED] = "unterminated quote",
+        [TOKEN_OPEN_COMMENT] = "unterminated comment",
 #define X(name, text) [TOKEN_##name] = text,
         TOKEN_PUNCTUATORS(X)
 #undef X

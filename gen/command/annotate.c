@@ -71,8 +71,8 @@ static int run_annotate(int argc, char **argv)
     audit_inputs inputs = {0};
     bool write = false;
     const option options[] = {
-        {"--write", NULL, "write the files in place of showing the difference", .flag = &write},
-        {"--layer", "PATH", "a file, or a folder of files, that stands before all libraries", .values = &inputs.layers},
+        {"--write", NULL, "change the files; by default, only show the difference", .flag = &write},
+        {"--layer", "PATH", "put this file, or the files of this folder, before all libraries", .values = &inputs.layers},
     };
     command_begin(&run, &command_annotate);
     if (!command_parse(&run, argc, argv, options, 2, &inputs.directories)) return run.status;
@@ -110,8 +110,8 @@ static int run_annotate(int argc, char **argv)
 const command command_annotate = {
     .name = "annotate",
     .operands = "DIR",
-    .summary = "write @provides and @depends of a library from its code",
-    .text = "Finds what each file of the library in the folder DIR defines and needs, and shows what its tags should be as a difference, "
-            "or writes them. All other bytes of the files stay.",
+    .summary = "derive @provides and @depends of a library from its code",
+    .text = "Finds what each file of the library in DIR defines and needs, and shows, as a difference, what its @provides and "
+            "@depends should be. With --write, it changes the files: only the tags, all other bytes stay.",
     .run = run_annotate,
 };

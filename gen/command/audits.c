@@ -11,7 +11,8 @@ void audits_read(command_run *run, audit_inputs *inputs)
     for (size_t i = 0; i < inputs->directories.count; ++i) {
         const char *directory = inputs->directories.items[i], *name = library_name_of(a, directory);
         if (library_set_find(&inputs->set, name)) {
-            diagnose_error(&run->diagnostics, (location){0}, "two folders are called '%s': a library's name is its folder's", name);
+            diagnose_error(&run->diagnostics, (location){0}, "two folders are called '%s': a library has the name of "
+                           "its folder, so rename one", name);
             continue;
         }
         library *l = library_read(&run->sources, directory, name, &run->diagnostics);
@@ -30,7 +31,7 @@ bool audits_rewrite(command_run *run, const file_edits *edits, buffer *out)
     for (size_t i = 0; i < edits->count; ++i)
         tags[i] = (head_tag){edits->items[i].tag, edits->items[i].values, edits->items[i].count};
     if (head_rewrite(f->source, &f->annotations.blocks[0], tags, edits->count, out)) return true;
-    diagnose_warning(&run->diagnostics, (location){f->source, 0}, "the annotations of '%s' are not rewritten: a line of theirs ends "
+    diagnose_warning(&run->diagnostics, (location){f->source, 0}, "the annotations of '%s' are not rewritten: one of their lines ends "
                      "in a backslash", f->stem);
     return false;
 }

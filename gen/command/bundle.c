@@ -206,37 +206,42 @@ static int run_bundle(int argc, char **argv)
     bool unchecked = false, with_native = false, no_line = false, explains = false;
     buffer explanation = {0};
     option options[PROGRAM_OPTIONS + 14] = {
-        {"--name", "NAME", "the bundle's name, with which all names in C begin", .required = true, .single = &name},
-        {"--output-dir", "DIR", "the folder for the files", .required = true, .single = &t.folder},
-        {"--depfile", "FILE", "write a rule of Make that names every file read", .single = &t.depfile},
-        {"--native", NULL, "write NAME_native.c as well: the kernels as C for the CPU", .flag = &with_native},
-        {"--native-split", NULL, "as --native, with a file of its own for each instruction set", .flag = &t.split},
+        {"--name", "NAME", "name of the bundle; all names in the generated C start with it", .required = true,
+         .single = &name},
+        {"--output-dir", "DIR", "write the files to this folder", .required = true, .single = &t.folder},
+        {"--depfile", "FILE", "write a Make rule that lists every file that was read", .single = &t.depfile},
+        {"--native", NULL, "also write NAME_native.c: the kernels as C for the CPU", .flag = &with_native},
+        {"--native-split", NULL, "like --native, with one file for each instruction set", .flag = &t.split},
         {"--explain", NULL, "with --native: print how each kernel was translated, and why", .flag = &explains},
-        {"--standalone", NULL, "write the runtime as well: any C compiler builds the files, without clbundle", .flag = &t.standalone},
-        {"--r", "PACKAGE", "write a package for R of this name", .single = &r.name},
-        {"--r-interface", "FILE", "with --r: what the package's functions are called, and their defaults", .single = &interface},
-        {"--python", "PACKAGE", "write a package for Python of this name", .single = &t.python},
-        {"--cdef", NULL, "write NAME_cdef.h as well: declarations that cffi reads", .flag = &t.cdef},
-        {"--group", "GROUP=KERNEL,KERNEL", "make one program of several kernels of one file", .values = &groups},
-        {"--no-line", NULL, "leave out the #line marks of native code", .flag = &no_line},
-        {"--no-check", NULL, "leave what function bodies hold to the driver", .flag = &unchecked},
+        {"--standalone", NULL, "also write the runtime, so that any C compiler builds the files without clbundle",
+         .flag = &t.standalone},
+        {"--r", "PACKAGE", "write an R package with this name around the bundle", .single = &r.name},
+        {"--r-interface", "FILE", "with --r: read the names, arguments and defaults of the R functions from this file",
+         .single = &interface},
+        {"--python", "PACKAGE", "write a Python package with this name around the bundle", .single = &t.python},
+        {"--cdef", NULL, "also write NAME_cdef.h: declarations for Python's cffi", .flag = &t.cdef},
+        {"--group", "GROUP=KERNEL,KERNEL", "build these kernels of one file as one program", .values = &groups},
+        {"--no-line", NULL, "write native code without #line: debuggers then show the C, not the .cl file",
+         .flag = &no_line},
+        {"--no-check", NULL, "do not check function bodies; the driver will", .flag = &unchecked},
     };
     program_options(&inputs, options + 14);
     command_begin(&run, &command_bundle);
     if (!command_parse(&run, argc, argv, options, PROGRAM_OPTIONS + 14, &inputs.kernels)) return run.status;
     if (r.name && !r_is_package_name(r.name))
-        return command_misused(&run, "--r %s: R's packages have names of letters, digits and dots", r.name);
+        return command_misused(&run, "--r %s: names of R packages consist of letters, digits and dots", r.name);
     if (interface && !r.name) return command_misused(&run, "--r-interface needs --r");
-    if (t.python && !program_is_identifier(t.python)) return command_misused(&run, "--python %s: not a name of a package", t.python);
-    if (r.name && t.python) return command_misused(&run, "--r and --python: one package at a time");
+    if (t.python && !program_is_identifier(t.python)) return command_misused(&run, "--python %s: not a valid package name", t.python);
+    if (r.name && t.python) return command_misused(&run, "--r and --python cannot be combined");
     if (r.name) t.r = &r;
     t.standalone |= t.r || t.python;
     with_native |= t.split || t.r || t.python;
     if (explains && !with_native) return command_misused(&run, "--explain needs --native");
-    if (with_native && unchecked) return command_misused(&run, "--native needs the check that --no-check leaves out");
+    if (with_native && unchecked)
+        return command_misused(&run, "--native and --no-check cannot be combined: native code needs the check");
     if (!program_is_identifier(name)) return command_misused(&run, "--name %s: not a C identifier", name);
     if (name_is_header(name) || name[0] == '_')
-        return command_misused(&run, "--name %s: C or clbundle itself uses such names", name);
+        return command_misused(&run, "--name %s: this name is reserved by C or by clbundle", name);
     if (!inputs.kernels.count) return command_misused(&run, "no kernel file given");
     program_read(&run, &inputs);
     if (interface) read_interface(&run, interface, &r);
@@ -271,17 +276,16 @@ static int run_bundle(int argc, char **argv)
 const command command_bundle = {
     .name = "bundle",
     .operands = "KERNEL.cl...",
-    .summary = "write the C sources and the header of a bundle",
-    .text = "Writes the kernels of the files as C: NAME.c holds their programs, NAME.h declares a function for each kernel, and "
+    .summary = "turn kernels into C: the source, the header, the manifest",
+    .text = "Turns the kernels of the files into C. NAME.c holds their programs, NAME.h declares a function for each kernel, and "
             "NAME.json describes them for other tools.\n\n"
-            "Each kernel is a program of its own unless a --group puts it together with others. Of the options in --options, "
-            "-D, -I, -cl-std, -cl-single-precision-constant, -cl-fast-relaxed-math, -w and -Werror also act when the program "
-            "is read here.\n\n"
-            "With --explain, standard output tells of each kernel: its regions between barriers; which variables are the "
-            "same for neighbouring work-items (uniform), rise by a constant from one to the next (affine), differ (varying) "
-            "or are kept from region to region (context), and why; which branches and loops go under masks; which memory "
-            "lies side by side; and what kept the kernel, or a function in it, from vectors. Files and lines are the "
-            "kernel's own.\n\n"
+            "Each kernel is a program of its own, unless --group combines several. clbundle itself acts on -D, -I, -cl-std, "
+            "-cl-single-precision-constant, -cl-fast-relaxed-math, -w and -Werror in --options; all other options reach only "
+            "the driver.\n\n"
+            "With --explain, it prints for each kernel: its regions between barriers; which variables are equal in "
+            "neighbouring work-items (uniform), rise by a constant from one to the next (affine), differ (varying) or are kept "
+            "from region to region (context), and why; which branches and loops run under masks; which memory accesses are "
+            "contiguous; and what prevented vectors. Files and lines are those of the kernel.\n\n"
             "`// @constant NAME: TYPE = VALUE [in VALUE, VALUE ... | in LOWEST..HIGHEST]` at the top of a file or above a kernel makes "
             "NAME a macro whose value the application chooses when it opens a device or prepares the bundle. Drivers get it by "
             "-D. A constant with a list may stand wherever C wants a constant: each value is checked and compiled. Packages for "

@@ -80,7 +80,7 @@ static void add_text(command_run *run, buffer *out, const checked *c, const chec
     buffer_addf(out, "%s: %zu file%s, %zu error%s, %zu warning%s", c->l->directory, c->l->count, c->l->count == 1 ? "" : "s", errors,
                 errors == 1 ? "" : "s", warnings, warnings == 1 ? "" : "s");
     if (found->stale && !each && !o->quiet)
-        buffer_addf(out, ", %zu files with stale derived tags (--fix writes them anew)", found->stale);
+        buffer_addf(out, ", %zu files with stale derived tags (--fix rewrites them)", found->stale);
     buffer_addc(out, '\n');
 }
 
@@ -129,10 +129,10 @@ static int run_check(int argc, char **argv)
     check_options o = {0};
     bool fixes = false;
     const option options[] = {
-        {"--fix", NULL, "write what is right", .flag = &fixes},
+        {"--fix", NULL, "correct the files", .flag = &fixes},
         {"--json", NULL, "print JSON", .flag = &o.json},
-        {"--quiet-derived", NULL, "say nothing of stale derived tags", .flag = &o.quiet},
-        {"--layer", "PATH", "a file, or a folder of files, that stands before all libraries", .values = &inputs.layers},
+        {"--quiet-derived", NULL, "do not report stale derived tags", .flag = &o.quiet},
+        {"--layer", "PATH", "put this file, or the files of this folder, before all libraries", .values = &inputs.layers},
     };
     command_begin(&run, &command_check);
     if (!command_parse(&run, argc, argv, options, 4, &inputs.directories)) return run.status;
@@ -166,7 +166,8 @@ const command command_check = {
     .name = "check",
     .operands = "DIR...",
     .summary = "compare the annotations of libraries with their code",
-    .text = "Compares the tags of each library's files with their code: what is missing, superfluous, wrong, cyclic, duplicate, ambiguous "
-            "or stale. Errors give exit status 1, warnings do not. Stale derived tags of many files are one number.",
+    .text = "Compares the tags of each library's files with their code, and reports what is missing, superfluous, wrong, cyclic, "
+            "duplicate, ambiguous or stale. Errors give exit status 1, warnings do not. Of stale derived tags, only the "
+            "number of files is reported.",
     .run = run_check,
 };

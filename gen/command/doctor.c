@@ -13,8 +13,8 @@ static const json *need(command_run *run, const source *s, const json *object, c
     const json *value = json_member(object, name);
     if (value && value->kind == kind) return value;
     diagnose_error(&run->diagnostics, (location){s, value ? value->offset : object->offset},
-                   "the manifest has no such '%s' as `clbundle bundle` writes: give the NAME.json of a bundle, and generate it again "
-                   "if it is of an older clbundle", name);
+                   "the manifest has no valid '%s': give the NAME.json of a bundle, and generate it again if an older clbundle "
+                   "wrote it", name);
     return NULL;
 }
 
@@ -56,8 +56,8 @@ static int run_doctor(int argc, char **argv)
     const char *time = NULL;
     const option options[] = {
         {"--json", NULL, "print JSON", .flag = &as_json},
-        {"--no-launch", NULL, "leave out the test launches", .flag = &no_launch},
-        {"--timeout", "SECONDS", "give each driver so long for each step; 30 by default", .single = &time},
+        {"--no-launch", NULL, "skip the test launches", .flag = &no_launch},
+        {"--timeout", "SECONDS", "time limit for each step of each driver; 30 by default", .single = &time},
     };
     command_begin(&run, &command_doctor);
     if (!command_parse(&run, argc, argv, options, 3, &operands)) return run.status;
@@ -65,7 +65,7 @@ static int run_doctor(int argc, char **argv)
     char *end = NULL;
     const double seconds = time ? strtod(time, &end) : 30;
     if (time && (end == time || *end || !(seconds > 0 && seconds <= 3600)))
-        return command_misused(&run, "--timeout %s: a number of seconds up to 3600", time);
+        return command_misused(&run, "--timeout %s: expected a number of seconds up to 3600", time);
 
     report_bundle bundle = {0};
     const wanted anything = {"anything", 0, true};
@@ -87,11 +87,11 @@ static int run_doctor(int argc, char **argv)
 const command command_doctor = {
     .name = "doctor",
     .operands = "[BUNDLE.json]",
-    .summary = "tell what this machine offers, and what would run a bundle",
-    .text = "Looks for the OpenCL loader, the drivers listed for it, device files of GPUs and variables that change what is found; lists "
-            "all devices, and calls a small kernel on each. With the manifest of a bundle, it tells which of them have what "
-            "the bundle needs, and which one would be chosen. All that starts a driver happens in processes of their own, so "
-            "that one that crashes or hangs is only reported.\n\n"
-            "Exit status 1 means also that no device fits the bundle.",
+    .summary = "report what this machine can run",
+    .text = "Looks for the OpenCL loader, its drivers, device files of GPUs and environment variables that matter. Lists all "
+            "devices and runs a small kernel on each. With the manifest of a bundle, it says which devices have what the bundle "
+            "needs, and which one would be chosen. Drivers start in child processes: one that crashes or hangs is only "
+            "reported.\n\n"
+            "Exit status 1 also means that no device fits the bundle.",
     .run = run_doctor,
 };

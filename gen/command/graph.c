@@ -80,8 +80,8 @@ static void write_svg(command_run *run, const picture *p, const char *title, buf
 {
     const size_t count = p->file_count + p->kernel_count;
     if (count > DRAWING_MOST) {
-        diagnose_error(&run->diagnostics, (location){0}, "the graph has %zu files and a page holds %d: name fewer kernels, or leave "
-                       "--svg out and give the text to Graphviz", count, (int)DRAWING_MOST);
+        diagnose_error(&run->diagnostics, (location){0}, "the graph has %zu files, and --svg draws up to %d: name fewer kernels, or "
+                       "leave --svg out and use Graphviz", count, (int)DRAWING_MOST);
         return;
     }
     drawing_node *nodes = arena_array(p->arena, count, sizeof *nodes);
@@ -96,9 +96,9 @@ static int run_graph(int argc, char **argv)
     string_list operands = {0}, layer_paths = {0};
     const char *tag = NULL;
     const option options[] = {
-        {"--svg", NULL, "print a drawing of up to 80 files in place of DOT", .flag = &svg},
-        {"--layer", "PATH", "a file, or a folder of files, that stands before all libraries", .values = &layer_paths},
-        {"--depends-tag", "TAG", "read this tag of a kernel for what it depends on directly", .single = &tag},
+        {"--svg", NULL, "print SVG, not DOT; for up to 80 files", .flag = &svg},
+        {"--layer", "PATH", "put this file, or the files of this folder, before all libraries", .values = &layer_paths},
+        {"--depends-tag", "TAG", "read this tag, not @depends_LIB, for the direct dependencies of a kernel", .single = &tag},
     };
     command_begin(&run, &command_graph);
     if (!command_parse(&run, argc, argv, options, 3, &operands)) return run.status;
@@ -148,8 +148,8 @@ static int run_graph(int argc, char **argv)
 const command command_graph = {
     .name = "graph",
     .operands = "DIR [KERNEL.cl]...",
-    .summary = "draw what the files of a library need of each other",
-    .text = "Prints what the files of the library in the folder DIR need of each other, or only those that the kernels reach, as a graph "
-            "in Graphviz DOT. Needs that no tag names carry the symbol as a tooltip.",
+    .summary = "draw which files of a library need which",
+    .text = "Prints the files of the library in DIR, or only those that the kernels reach, and what they need of each other, as a "
+            "graph in Graphviz DOT. An edge that no tag states has the symbol as its tooltip.",
     .run = run_graph,
 };

@@ -68,13 +68,13 @@ static int run_help(int argc, char **argv)
     if (!shell) return operands.count ? print_command(&run, operands.items[0]) : print_overview(&run);
     for (help_form form = HELP_BASH; form < HELP_FORMS; ++form)
         if (strcmp(shell, help_form_names[form]) == 0) return print_file(&run, form);
-    return command_misused(&run, "--completion %s: the shells are bash, zsh and fish", shell);
+    return command_misused(&run, "--completion %s: expected bash, zsh or fish", shell);
 }
 
 const command command_help = {
     .name = "help",
     .operands = "[COMMAND]",
-    .summary = "tell what clbundle, or one command, does",
-    .text = "Prints the list of commands, or what one of them does with each of its options.",
+    .summary = "explain clbundle, or one command",
+    .text = "Prints the list of commands, or explains one command and its options.",
     .run = run_help,
 };

@@ -11,7 +11,7 @@ static int run_index(int argc, char **argv)
     string_list operands = {0};
     const char *output = NULL;
     const option options[] = {
-        {"-o", "FILE", "write FILE instead of DIR/kernel_dependency_index.tsv; -: standard output", .single = &output},
+        {"-o", "FILE", "write to FILE, not to DIR/kernel_dependency_index.tsv; - is standard output", .single = &output},
     };
     command_begin(&run, &command_index);
     if (!command_parse(&run, argc, argv, options, 1, &operands)) return run.status;
@@ -33,7 +33,7 @@ static int run_index(int argc, char **argv)
 const command command_index = {
     .name = "index",
     .operands = "DIR",
-    .summary = "write a library's kernel_dependency_index.tsv",
-    .text = "Writes a table of the library in the folder DIR: every stem in load order, and beside it all that it needs.",
+    .summary = "write the dependencies of a library as a table",
+    .text = "Writes kernel_dependency_index.tsv: each file of the library in DIR, in load order, and all files that it needs.",
     .run = run_index,
 };

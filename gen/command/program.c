@@ -9,9 +9,9 @@ static int run_program(int argc, char **argv)
     bool list = false;
     const char *kernel = NULL, *dump = NULL;
     option options[PROGRAM_OPTIONS + 3] = {
-        {"--list", NULL, "print the stems that the program is made of, not its text", .flag = &list},
-        {"--kernel", "NAME", "keep only what this kernel reaches", .single = &kernel},
-        {"--dump", "PASS", "print the kernels as this pass of the native translation leaves them", .single = &dump},
+        {"--list", NULL, "print the names of its files, not its text", .flag = &list},
+        {"--kernel", "NAME", "print the program of this kernel alone", .single = &kernel},
+        {"--dump", "PASS", "print the kernels as they are after this pass of the native back end", .single = &dump},
     };
     program_options(&inputs, options + 3);
     command_begin(&run, &command_program);
@@ -64,8 +64,8 @@ static int run_program(int argc, char **argv)
 const command command_program = {
     .name = "program",
     .operands = "KERNEL.cl",
-    .summary = "print the assembled program of a kernel file",
-    .text = "Prints the program of a kernel file as a driver would get it: the layers, what it reaches of the libraries, and the "
-            "file itself.",
+    .summary = "print the complete program of a kernel file",
+    .text = "Prints the program of a kernel file as a driver gets it: the layers, what it uses of the libraries, and the file "
+            "itself.",
     .run = run_program,
 };

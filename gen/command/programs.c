@@ -4,13 +4,14 @@
 
 void program_options(program_inputs *inputs, option options[PROGRAM_OPTIONS])
 {
-    options[0] = (option){"--layer", "PATH", "a file, or a folder of files, that stands before all libraries",
+    options[0] = (option){"--layer", "PATH", "put this file, or the files of this folder, before all libraries",
                           .values = &inputs->layers};
-    options[1] = (option){"--library", "NAME=DIR", "a library and its folder", .values = &inputs->libraries};
-    options[2] = (option){"--depends-tag", "TAG", "read this tag of a kernel for what it depends on directly",
+    options[1] = (option){"--library", "NAME=DIR", "offer the functions of the library in this folder to the kernels",
+                          .values = &inputs->libraries};
+    options[2] = (option){"--depends-tag", "TAG", "read this tag, not @depends_LIB, for the direct dependencies of a kernel",
                           .single = &inputs->tag};
-    options[3] = (option){"--no-prune", NULL, "keep what no kernel reaches", .flag = &inputs->whole};
-    options[4] = (option){"--options", "TEXT", "the options with which drivers build the programs, in place of -cl-std=CL1.2",
+    options[3] = (option){"--no-prune", NULL, "keep whole files, also what no kernel reaches", .flag = &inputs->whole};
+    options[4] = (option){"--options", "TEXT", "options for the driver; by default -cl-std=CL1.2",
                           .single = &inputs->build_text};
 }
 

@@ -43,7 +43,7 @@ static int run_sort(int argc, char **argv)
     command_run run;
     bool verbose = false;
     string_list operands = {0};
-    const option options[] = {{"--verbose", NULL, "also print each pass, on standard error", .flag = &verbose}};
+    const option options[] = {{"--verbose", NULL, "also print each pass on standard error", .flag = &verbose}};
     command_begin(&run, &command_sort);
     if (!command_parse(&run, argc, argv, options, 1, &operands)) return run.status;
     if (operands.count != 1) return command_misused(&run, "expected one folder, got %zu", operands.count);
@@ -68,7 +68,8 @@ static int run_sort(int argc, char **argv)
 const command command_sort = {
     .name = "sort",
     .operands = "DIR",
-    .summary = "print a library's load order, a stem a line",
-    .text = "Prints the stems of the library in the folder DIR, each behind all that it depends on.",
+    .summary = "print the load order of a library",
+    .text = "Prints the names of the files of the library in DIR, without .cl, one per line. Each comes after all files "
+            "that it needs.",
     .run = run_sort,
 };

@@ -63,11 +63,11 @@ static int run_subset(int argc, char **argv)
     string_list layer_paths = {0}, libraries = {0}, kernels = {0};
     const char *destination = NULL, *tag = NULL;
     const option options[] = {
-        {"--layer", "PATH", "a file, or a folder of files, that stands before all libraries", .values = &layer_paths},
+        {"--layer", "PATH", "put this file, or the files of this folder, before all libraries", .values = &layer_paths},
         {"--library", "NAME=DIR", "the library and its folder", .required = true, .values = &libraries},
-        {"--dest", "DIR", "the folder for the copies", .required = true, .single = &destination},
-        {"--depends-tag", "TAG", "read this tag of a kernel for what it depends on directly", .single = &tag},
-        {"--overwrite", NULL, "replace files that are there", .flag = &overwrite},
+        {"--dest", "DIR", "copy the files to this folder", .required = true, .single = &destination},
+        {"--depends-tag", "TAG", "read this tag, not @depends_LIB, for the direct dependencies of a kernel", .single = &tag},
+        {"--overwrite", NULL, "replace existing files", .flag = &overwrite},
     };
     command_begin(&run, &command_subset);
     if (!command_parse(&run, argc, argv, options, 5, &kernels)) return run.status;
@@ -124,7 +124,7 @@ const command command_subset = {
     .name = "subset",
     .operands = "KERNEL.cl...",
     .summary = "copy the library files that kernels reach",
-    .text = "Copies the files of one library that the kernels reach, with a fresh index, and prints stem, source, destination and "
-            "whether the file was copied.",
+    .text = "Copies the files of one library that the kernels reach, and writes a new index. Prints for each file its name without "
+            ".cl, source, destination, and whether it was copied.",
     .run = run_subset,
 };

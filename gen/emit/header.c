@@ -35,9 +35,9 @@ static void add_argument_comment(arena *a, const bundle_kernel *k, const kernel_
         break;
     case CLB_ARGUMENT_LOCAL:
         text = argument->extent_text
-                   ? arena_printf(a, ": bytes of local memory a work-group, enough for %s elements; 0: as many",
+                   ? arena_printf(a, ": bytes of local memory for a work-group, at least %s elements; 0: exactly these",
                                   argument->extent_text)
-                   : ": bytes of local memory a work-group";
+                   : ": bytes of local memory for a work-group";
         break;
     case CLB_ARGUMENT_IMAGE:
         text = ": a cl_mem";

@@ -231,8 +231,8 @@ static void add_table(native_output *native, const bundle *b, diagnostics *d, bo
         }
         const char *without = map_gets(&native->without_fp16, k->name);
         if (without && !lines[i].version)
-            diagnose_note(d, kernel->where, "the native version of kernel '%s' is that for devices without cl_khr_fp16, though "
-                          "the native device has it; with it: %s", k->name, without);
+            diagnose_note(d, kernel->where, "the native version of kernel '%s' is built without cl_khr_fp16; with it: %s", k->name,
+                          without);
         buffer_addf(out, "    {{%s_RUN(%s)}, %zu, %zu, {%u, %u, %u}, NULL},\n", b->name, k->function, k->fixed_scratch,
                     k->context_scratch, k->preferred_local[0], k->preferred_local[1], k->preferred_local[2]);
     }

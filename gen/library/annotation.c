@@ -249,7 +249,7 @@ static void warn_of_block_comment(reader *r, size_t begin, size_t end)
     }
     if (i < end && s->text[i] == ':')
         diagnose_warning(r->diagnostics, (location){s, begin},
-                         "'@%s' stands in a block comment: it is ignored; write `// @%s: ...`", tag, tag);
+                         "'@%s' is in a block comment and is ignored; write `// @%s: ...`", tag, tag);
 }
 
 static bool opens_block(const source *s, size_t begin, size_t end)
@@ -313,8 +313,8 @@ annotations annotations_read(arena *a, const source *s, diagnostics *d)
                 for (size_t i = 0; i < r.item_count; ++i)
                     if (annotation_is_known(r.items[i].tag))
                         diagnose_warning(d, r.items[i].where,
-                                         "'@%s' stands behind the first line of code and not directly above a kernel: "
-                                         "it is ignored; move it to the top of the file",
+                                         "'@%s' comes after the first line of code and not directly above a kernel, "
+                                         "so it is ignored; move it to the top of the file",
                                          r.items[i].tag);
                 r.item_count = r.item_capacity = 0;
                 r.items = NULL;

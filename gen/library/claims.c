@@ -126,7 +126,7 @@ static size_t check_derived(arena *a, const library *l, claims_detail detail, di
     for (size_t i = 0; i < found.count && all; ++i) diagnose_warning(d, found.items[i].where, "%s", found.items[i].message);
     if (!all)
         diagnose_warning(d, found.items[0].where, "the derived tags of %zu files are stale; the direct dependencies are used "
-                         "(`clbundle check --fix %s` writes them anew)", files.count, l->directory);
+                         "(`clbundle check --fix %s` rewrites them)", files.count, l->directory);
     return files.count;
 }
 

@@ -81,7 +81,7 @@ static void collect(arena *a, const reach *r, kernel_file *k, diagnostics *d)
         const char *names = "";
         for (size_t i = 0; i < set->count; ++i)
             if (!done[i]) names = arena_printf(a, "%s%s%s", names, *names ? ", " : "", set->items[i]->name);
-        diagnose_error(d, (location){0}, "the libraries %s need each other: no order of them is right", names);
+        diagnose_error(d, (location){0}, "the libraries %s depend on each other, so none can come first", names);
         return;
     }
 }

@@ -38,7 +38,7 @@ void library_warn_missing(const library *l, const char *stem, location where, di
     const char *meant = meant_stem(l, stem, d->warnings, d);
     diagnose_warning(d, where, meant ? "the library '%s' has no file '%s.cl'; did you mean '%s'? What the kernel calls is "
                                        "found by its name"
-                                     : "the library '%s' has no file '%s.cl'. What the kernel calls is found by its name",
+                                     : "the library '%s' has no file '%s.cl'. The functions that the kernel calls are found by name",
                      l->name, stem, meant);
 }
 

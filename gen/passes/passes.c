@@ -25,7 +25,7 @@ passes *passes_run(ir_function *f, const char *last)
     for (size_t i = 0; i < sizeof list / sizeof *list && !f->reason; ++i) {
         list[i].run(p);
         const char *broken = ir_verify(f);
-        if (broken) ir_refuse(f, NULL, arena_printf(f->arena, "an error of the generator behind pass %s: %s", list[i].name, broken));
+        if (broken) ir_refuse(f, NULL, arena_printf(f->arena, "an error of the generator after pass %s: %s", list[i].name, broken));
         if (last && strcmp(list[i].name, last) == 0) break;
     }
     return p;

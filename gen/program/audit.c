@@ -264,8 +264,8 @@ static void audit_ambiguous(auditor *u, const library_file *f, const code_need *
     for (size_t i = 0; i < count; ++i) {
         if (needs[i].file) continue;
         const library_file *x = providers_owner(needs[i].first), *y = providers_owner(needs[i].other);
-        report(u, FINDING_AMBIGUOUS, SEVERITY_ERROR, needs[i].where, "'%s' uses '%s', which '%s' and '%s' both define: name the one "
-               "that is meant in its '@depends'", f->stem, needs[i].symbol, x->stem, y->stem);
+        report(u, FINDING_AMBIGUOUS, SEVERITY_ERROR, needs[i].where, "'%s' uses '%s', which '%s' and '%s' both define: name the right one "
+               "in its '@depends'", f->stem, needs[i].symbol, x->stem, y->stem);
         report(u, FINDING_AMBIGUOUS, SEVERITY_NOTE, needs[i].first->where, "'%s' is defined here, in '%s'", needs[i].symbol, x->stem);
         report(u, FINDING_AMBIGUOUS, SEVERITY_NOTE, needs[i].other->where, "and here, in '%s'", y->stem);
     }

@@ -338,8 +338,8 @@ static bool check_held(builder *b, const unit *u, const reached *r, const unit *
         const item *it = &other->items.items[needed->kept[i]];
         for (size_t k = 0; it->kind != ITEM_OPAQUE && k < it->range_count; ++k) {
             if (holds(held, held_count, &it->ranges[k])) continue;
-            diagnose_error(b->context->diagnostics, it->where, "the kernel '%s' needs this only %s, and does not mention it by "
-                           "name: spell the name out", kernel, where);
+            diagnose_error(b->context->diagnostics, it->where, "the kernel '%s' uses this only %s, and its text does not contain the "
+                           "name: write the name out", kernel, where);
             return false;
         }
     }
@@ -578,9 +578,9 @@ static void note_left_out(builder *b, const unit *u, size_t first_event)
         void **named = map_at(&known, k->name->text, k->name->length);
         if (*named) continue;
         *named = b;
-        diagnose_note(b->context->diagnostics, k->name->where, "the kernel '%.*s' is left out of the bundle: only the device's "
-                      "compiler can decide the condition around it, and a device with OpenCL C 1.2 and fp64 need not meet it; "
-                      "to take it in, define in '--options' what the condition asks for", (int)k->name->length, k->name->text);
+        diagnose_note(b->context->diagnostics, k->name->where, "the kernel '%.*s' is left out of the bundle: it stands in an #if "
+                      "that depends on the device's compiler and may be false there; to include it, define in '--options' what "
+                      "the condition tests", (int)k->name->length, k->name->text);
     }
 }
 
@@ -815,7 +815,7 @@ static void check_groups(builder *b)
             const size_t known = (uintptr_t)map_gets(&b->kernels, group->kernels[i]);
             if (known) k = &b->bundle->kernels[known - 1];
             if (!k)
-                diagnose_error(b->context->diagnostics, (location){0}, "the group '%s' names '%s', which is no kernel of "
+                diagnose_error(b->context->diagnostics, (location){0}, "the group '%s' names '%s', which is not a kernel of "
                                                                        "the bundle", group->name, group->kernels[i]);
             else if (first && k->program != first->program)
                 diagnose_error(b->context->diagnostics, k->where, "the group '%s' holds kernels of two files, or of two "

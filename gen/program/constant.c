@@ -121,10 +121,10 @@ bool constant_find(constant_table *t, const char *name, size_t token_index, int6
     if (!m && !e.uncertain) return false;
     const bool expanded = m && expand(t, &e, m, 0);
     if (e.uncertain) {
-        *why = "is a macro of which only the device's compiler knows the value";
+        *why = "is a macro whose value only the device's compiler knows";
         return false;
     }
-    *why = "is a macro, but no integer constant";
+    *why = "is a macro, but not an integer constant";
     if (!expanded) return false;
     e.tokens = arena_reserve(t->arena, e.tokens, e.count, &e.capacity, sizeof *e.tokens);
     e.tokens[e.count] = (token){.kind = TOKEN_END};

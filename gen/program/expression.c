@@ -225,7 +225,7 @@ static uint32_t compile(arena *a, code_list *code, const annotation_value *text,
     compiler c = {.arena = a, .text = text, .lookup = lookup, .context = context, .diagnostics = d, .condition = is_condition};
     if (is_condition) condition(&c);
     else expression(&c);
-    if (!c.failed && next(&c)) fail(&c, c.at, "unexpected text behind the expression");
+    if (!c.failed && next(&c)) fail(&c, c.at, "unexpected text after the expression");
     if (!c.failed && c.deepest > CLB_EXPRESSION_STACK) fail(&c, 0, "the expression needs too many intermediate values");
     emit(&c, CLB_OP_END);
     if (c.failed) return 0;

@@ -97,7 +97,7 @@ const char *fp16_parameter_problem(arena *a, const symbol *first, const symbol *
         return arena_printf(a, "it has %zu parameters", second->parameter_count);
     for (size_t i = 0; i < first->parameter_count; ++i)
         if (!is_alike_parameter(first->parameters[i]->type, second->parameters[i]->type))
-            return arena_printf(a, "its parameter '%s' is of another type", second->parameters[i]->name);
+            return arena_printf(a, "its parameter '%s' has another type", second->parameters[i]->name);
     return NULL;
 }
 
@@ -108,7 +108,7 @@ const char *fp16_signature_problem(arena *a, const symbol *first, const symbol *
     for (size_t i = 0; i < 3; ++i) {
         const uint64_t x = first->attributes.has_reqd_size ? first->attributes.reqd_size[i] : 0;
         const uint64_t y = second->attributes.has_reqd_size ? second->attributes.reqd_size[i] : 0;
-        if (x != y) return "its required size of work-groups is another one";
+        if (x != y) return "its required work-group size differs";
     }
     return NULL;
 }

@@ -113,14 +113,14 @@ static bool find_member(const bundle_argument *argument, size_t index, const cha
         const size_t length = strcspn(path, ".");
         const bool structure = t && (t->kind == TYPE_STRUCT || t->kind == TYPE_UNION) && t->record->complete;
         const field *f = structure ? type_field(t->record, path, length, &place) : NULL;
-        *why = structure ? "names a member that the structure does not have" : "asks for a member of what is no structure";
+        *why = structure ? "names a member that the structure does not have" : "asks for a member of something that is not a structure";
         if (!f) return false;
         t = f->type;
         offset += place;
         if (!path[length]) break;
         path += length + 1;
     }
-    *why = "is no integer scalar: only those can stand in an expression";
+    *why = "is not an integer scalar; only those may appear in an expression";
     if (number_of(t) == CLB_NUMBER_NONE || index >= 1 << 24) return false;
     *found = (expression_operand){CLB_OP_MEMBER, CLB_MEMBER(index, offset, number_of(t))};
     return true;
@@ -145,7 +145,7 @@ static bool lookup(void *context, const char *name, expression_operand *found, c
     if (known) {
         const bundle_argument *argument = &k->arguments[known - 1];
         *found = (expression_operand){CLB_OP_ARGUMENT, (int64_t)(known - 1)};
-        *why = "is no integer scalar: only those can stand in an expression";
+        *why = "is not an integer scalar; only those may appear in an expression";
         return argument->number != CLB_NUMBER_NONE;
     }
     const kernel_file *file = in->constants->unit->file;
@@ -160,8 +160,8 @@ static bool lookup(void *context, const char *name, expression_operand *found, c
         note_constant(in, name, found->word);
         return true;
     }
-    if (name[length]) *why = "begins with no parameter of the kernel";
-    else if (!*why) *why = "is no parameter of the kernel, and no macro";
+    if (name[length]) *why = "does not start with a parameter of the kernel";
+    else if (!*why) *why = "is neither a parameter of the kernel nor a macro";
     return false;
 }
 
@@ -231,12 +231,12 @@ static void read_arg(naming *in, bundle_argument *argument, const annotation *ta
     const bool local = access == CLB_ACCESS_NONE;
     if (local ? argument->kind != CLB_ARGUMENT_LOCAL
               : argument->kind != CLB_ARGUMENT_GLOBAL && argument->kind != CLB_ARGUMENT_CONSTANT) {
-        diagnose_error(d, tag->where, "'@arg %s': the parameter is no %s pointer", argument->name,
+        diagnose_error(d, tag->where, "'@arg %s': the parameter is not a %s pointer", argument->name,
                        local ? "__local" : "__global or __constant");
         return;
     }
     if (access != CLB_ACCESS_IN && argument->access == CLB_ACCESS_IN) {
-        diagnose_error(d, tag->where, "'@arg %s' is written, but the kernel's pointer is to const", argument->name);
+        diagnose_error(d, tag->where, "'@arg %s' is an output, but the kernel's pointer is to const", argument->name);
         return;
     }
     argument->access = access;
@@ -280,7 +280,7 @@ static void read_range(naming *in, const kernel_tags *tags, code_list *code, dia
         if (!range)
             diagnose_error(d, tag->where, "'@%s' needs a '@range': without one, the caller states both", tag->tag);
         else if (tag->value_count != range->value_count)
-            diagnose_error(d, tag->where, "'@%s' has %zu expressions and '@range' %zu: they must be as many", tag->tag,
+            diagnose_error(d, tag->where, "'@%s' has %zu expressions and '@range' %zu: both need the same number", tag->tag,
                            tag->value_count, range->value_count);
     }
 }
@@ -532,8 +532,8 @@ static void warn_of_block(const annotation_block *block, const declaration *decl
             return;
         }
         diagnose_warning(d, tag->where,
-                         "'@%s' stands %s '%s'%s: it is ignored; move it to the top of the file, or directly above a kernel",
-                         tag->tag, inside ? "in the body of" : "above", declared->name, inside ? "" : ", which is no kernel");
+                         "'@%s' is %s '%s'%s and is ignored; move it to the top of the file, or directly above a kernel",
+                         tag->tag, inside ? "in the body of" : "above", declared->name, inside ? "" : ", which is not a kernel");
         return;
     }
 }

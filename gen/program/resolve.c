@@ -262,8 +262,8 @@ static void warn_of_tags(resolver *r, const kernel_file *k, const lack *l, const
     while (r->set->items[number] != to->owner) ++number;
     if (l->soft || (asker ? !claims_has_tags(asker) : !k->tagged[number])) return;
     const bool own = asker && asker->owner == to->owner;
-    diagnose_warning(d, l->where, "'%s' is defined by '%s', which the '@depends%s%s' of '%s' does not name: it is taken in all the "
-                     "same", l->name->text, to->stem, own ? "" : "_", own ? "" : to->owner->name, asker ? asker->stem : k->stem);
+    diagnose_warning(d, l->where, "'%s' is defined by '%s', which the '@depends%s%s' of '%s' does not name; it is included "
+                     "anyway", l->name->text, to->stem, own ? "" : "_", own ? "" : to->owner->name, asker ? asker->stem : k->stem);
 }
 
 /* Takes in whoever provides what is lacking. Returns whether that changed anything. */
@@ -317,8 +317,8 @@ static void report_ambiguous(resolver *r, const kernel_file *k, diagnostics *d)
         const library_file *x = providers_owner(first), *y = providers_owner(other);
         const position at = source_position(first->where.source, first->where.offset),
                        and = source_position(other->where.source, other->where.offset);
-        diagnose_error(d, l->where, "'%s' is defined by two files of the libraries, %s:%zu and %s:%zu: name the one that is "
-                                    "meant in '@depends%s%s'", l->name->text, first->where.source->name, at.line,
+        diagnose_error(d, l->where, "'%s' is defined by two files of the libraries, %s:%zu and %s:%zu: name the right one "
+                                    "in '@depends%s%s'", l->name->text, first->where.source->name, at.line,
                        other->where.source->name, and.line, asker && asker->owner == x->owner ? "" : "_",
                        asker && asker->owner == x->owner ? "" : x->owner == y->owner ? x->owner->name : "LIB");
         diagnose_note(d, first->where, "'%s' is defined here, in '%s'", l->name->text, x->stem);
@@ -339,8 +339,8 @@ static void warn_of_builtins(resolver *r, const kernel_file *k, diagnostics *d)
         const library_file *f = providers_owner(first);
         for (size_t s = 0; s < r->set->count; ++s)
             if (r->set->items[s] == f->owner && !k->tagged[s] && !is_taken(k, f))
-                diagnose_warning(d, c->mentions[i].where, "'%s' is OpenCL C's own here; to take that of the library '%s', add "
-                                 "`// @depends_%s: %s`, and an empty `// @depends_%s:` says that OpenCL C's is meant", n->text,
+                diagnose_warning(d, c->mentions[i].where, "'%s' means OpenCL C's own function here; for that of the library "
+                                 "'%s', add `// @depends_%s: %s`; an empty `// @depends_%s:` silences this warning", n->text,
                                  f->owner->name, f->owner->name, f->stem, f->owner->name);
     }
 }

@@ -76,8 +76,8 @@ static const char *spell(arena *a, const token *t)
 
 static void report(verifier *v, location where, bool whole, const char *kernel, const char *what)
 {
-    diagnose_error(v->context->diagnostics, where, "the program made for the kernel '%s' would not read as its files do: %s. "
-                   "This is a fault of clbundle; %s", kernel, what,
+    diagnose_error(v->context->diagnostics, where, "the program made for the kernel '%s' does not mean the same as its files: %s. "
+                   "This is a bug in clbundle; %s", kernel, what,
                    whole ? "please report it" : "with '--no-prune' the program holds whole files");
 }
 
@@ -107,7 +107,7 @@ static bool compare_pragma(comparison *c, const event *wanted, size_t token)
     if (e && wanted && e->token == token && strcmp(e->name, wanted->name) == 0) return true;
     if (!wanted && !e) return true;
     report(c->v, wanted ? (location){wanted->source, wanted->begin} : (location){c->unit->file->source, 0}, c->whole, c->kernel,
-           wanted ? "a #pragma is missing there or stands elsewhere" : "there is one more #pragma");
+           wanted ? "a #pragma is missing there or has moved" : "there is one more #pragma");
     return false;
 }
 
@@ -178,7 +178,7 @@ void verify_other_reading(verifier *v, size_t number, const unit *u, bool gpu, c
         }
         same = k == length;
         at += length;
-        if (!same) report(v, it->where, false, kernel, arena_printf(&r.arena, "%s, this is not found there", where));
+        if (!same) report(v, it->where, false, kernel, arena_printf(&r.arena, "this is missing %s", where));
     }
     arena_free(&r.arena);
 }

@@ -194,7 +194,7 @@ static void tell(checker *c, const node *barrier, const expression *condition, b
                      "move it out of what depends on a work-item's id",
                      barrier->kind == NODE_COLLECTIVE ? "work-group function" : "barrier");
     diagnose_note(c->diagnostics, why->where,
-                  has_left ? "some have left before, depending on this condition"
+                  has_left ? "some return earlier, depending on this condition"
                            : "this condition depends on a work-item's id");
     c->told = true;
 }

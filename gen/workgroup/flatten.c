@@ -288,7 +288,7 @@ static expression *copy(flattener *x, frame *f, expression *e, bool always)
         return in_order(x, f, e);
     if (e->kind == EXPRESSION_BLOCK) {
         if (always) return block_before(x, f, e);
-        tree_refuse(x->tree, e->token, "a block stands in a part of an expression that is not always evaluated");
+        tree_refuse(x->tree, e->token, "a block in a part of an expression that is not always evaluated");
     }
     if (e->kind == EXPRESSION_CALL && is_inlined(x, e->symbol)) {
         if (always) return inline_call(x, f, e);
@@ -309,7 +309,7 @@ static expression *copy(flattener *x, frame *f, expression *e, bool always)
         expression *object = lookup_object(f, e->symbol);
         return is_decay(object) ? object : address_of(x, e, object);
     }
-    if (is_barrier(e)) tree_refuse(x->tree, e->token, "a barrier stands inside an expression");
+    if (is_barrier(e)) tree_refuse(x->tree, e->token, "a barrier inside an expression");
     expression *c = ARENA_NEW(x->arena, expression);
     *c = *e;
     if (e->symbol && (e->kind == EXPRESSION_SYMBOL)) {

@@ -893,7 +893,7 @@ static void write_member(writer *w, const expression *e)
     if (is_untyped && e->left->lvalue)
         buffer_addf(w->out, "(*(%s)&", write_type(w, type_pointer(w->program->arena, e->field->type)));
     else if (is_untyped && e->field->type->kind == TYPE_ARRAY)
-        write_refuse(w, e->token, "an array of pointers in a structure that is no variable");
+        write_refuse(w, e->token, "an array of pointers in a structure that is not a variable");
     else if (is_untyped) buffer_addf(w->out, "((%s)", write_type(w, plain(w, e->field->type)));
     write_postfixed(w, e->left);
     buffer_addf(w->out, ".%s", write_name(w->program->arena, "m_", e->field->name));

@@ -114,7 +114,7 @@ class Annotate(Case):
         text = '// @provides: gone \\\n#define PART_OF_THE_COMMENT\ndouble x;\n'
         self.write('lib/x.cl', text)
         self.assertEqual(self.says(0, 'annotate', '--write', 'lib'), [
-            "lib/x.cl:1:1: warning: the annotations of 'x' are not rewritten: a line of theirs ends in a backslash"])
+            "lib/x.cl:1:1: warning: the annotations of 'x' are not rewritten: one of their lines ends in a backslash"])
         self.assertEqual(self.read('lib/x.cl').decode(), text)
 
     def test_long_lists_go_on_in_further_lines(self):
@@ -138,7 +138,7 @@ class Annotate(Case):
         self.library('lib', {'f': 'double f(double x) { return g(x); }\n', 'one': 'double g(double x) { return x; }\n',
                              'two': 'double g(double x) { return 2; }\n'})
         self.assertEqual(self.says(1, 'annotate', 'lib'), [
-            "lib/f.cl:1:29: error: 'f' uses 'g', which 'one' and 'two' both define: name the one that is meant in its '@depends'",
+            "lib/f.cl:1:29: error: 'f' uses 'g', which 'one' and 'two' both define: name the right one in its '@depends'",
             "lib/one.cl:1:8: note: 'g' is defined here, in 'one'", "lib/two.cl:1:8: note: and here, in 'two'"])
 
     def test_random_trees_are_annotated_so_that_nothing_is_left_to_find(self):
@@ -221,13 +221,13 @@ class Check(Case):
                              'double f%d(double x) { return %s; }\n' % (i, 's%02d' % (i - 1) if i else '', i, 'f%d(x)' % (i - 1) if i else 'x')
                              for i in range(n)})
         r = self.clbundle('check', 'old')
-        self.assertEqual((r.stdout, r.stderr), ('old: 30 files, 0 errors, 0 warnings, 30 files with stale derived tags (--fix writes '
-                                                'them anew)\n', ''))
+        self.assertEqual((r.stdout, r.stderr), ('old: 30 files, 0 errors, 0 warnings, 30 files with stale derived tags (--fix '
+                                                'rewrites them)\n', ''))
         self.assertEqual(self.clbundle('check', '--quiet-derived', 'old').stdout, 'old: 30 files, 0 errors, 0 warnings\n')
         self.write('k.cl', '// @depends_old: s29\n__kernel void k(__global double *x) { x[0] = f29(x[0]); }\n')
         self.assertEqual(self.says(0, 'program', '--library', 'old=old', 'k.cl'), [
             "old/s00.cl:3:4: warning: the derived tags of 30 files are stale; the direct dependencies are used (`clbundle check "
-            "--fix old` writes them anew)"])
+            "--fix old` rewrites them)"])
         self.clbundle('check', '--fix', 'old')
         self.assertEqual(self.clbundle('check', 'old').stdout, 'old: 30 files, 0 errors, 0 warnings\n')
         self.assertIn(b'// @all_depends_count: 29\n// @load_order: 30\n', self.read('old/s29.cl'))
@@ -308,7 +308,7 @@ class Graph(Case):
 
     def test_what_does_not_fit_a_page_is_refused(self):
         self.library('lib', {'s%d' % i: '' for i in range(81)})
-        self.assertIn('the graph has 81 files and a page holds 80', self.clbundle('graph', '--svg', 'lib', ok=1).stderr)
+        self.assertIn('the graph has 81 files, and --svg draws up to 80', self.clbundle('graph', '--svg', 'lib', ok=1).stderr)
 
 
 class Usage(Case):

@@ -430,8 +430,8 @@ class Program(Case):
     def test_a_program_that_would_read_otherwise_is_not_written(self):
         self.write('k.cl', '#if __COUNTER__ == 0\n#define A 1\n#endif\n__kernel void k(__global int *x) { x[0] = __COUNTER__ + A; }\n')
         r = self.clbundle('bundle', '--name', 'b', '--output-dir', 'out', 'k.cl', ok=1)
-        self.assertIn("k.cl:4:43: error: the program made for the kernel 'k' would not read as its files do: '1' is '0' there. "
-                      "This is a fault of clbundle; with '--no-prune' the program holds whole files", r.stderr)
+        self.assertIn("k.cl:4:43: error: the program made for the kernel 'k' does not mean the same as its files: '1' is '0' there. "
+                      "This is a bug in clbundle; with '--no-prune' the program holds whole files", r.stderr)
         self.assertFalse(os.path.exists(os.path.join(self.root, 'out')))
         self.assertEqual(self.program('--kernel', 'k', 'k.cl', ok=1).stdout, '')
         self.clbundle('bundle', '--name', 'b', '--no-prune', '--output-dir', 'out', 'k.cl', ok=0)
@@ -449,8 +449,8 @@ class Program(Case):
                            '__kernel void d(__global int *x) { x[0] = 1; }\n#endif\n#ifdef CLB_GPU\n__kernel void k(__global int *x) { x[0] = 2; }\n'
                            '#else\n__kernel void k(__global int *x) { x[0] = 1; }\n#endif\n#if 0\n__kernel void never() {}\n#endif\n')
         r = self.clbundle('bundle', '--name', 'b', '--output-dir', 'out', 'k.cl', ok=0)
-        self.assertIn("k.cl:3:15: note: the kernel 'h' is left out of the bundle: only the device's compiler can decide the "
-                      "condition around it", r.stderr)
+        self.assertIn("k.cl:3:15: note: the kernel 'h' is left out of the bundle: it stands in an #if that depends on the "
+                      "device's compiler", r.stderr)
         self.assertEqual(r.stderr.count('note:'), 1)
         made = json.loads(self.read('out/b.json'))
         self.assertEqual([k['name'] for k in made['kernels']], ['d', 'k'])
@@ -632,8 +632,8 @@ __kernel __attribute__((reqd_work_group_size(64, 1, 1))) void m(__global const h
         self.write('b.cl', '// @range: m\n// @arg x: out\n__kernel void b(__global const int *x) {}\n')
         r = self.bundle('a.cl', 'b.cl', ok=1)
         self.assertIn("a.cl:1:9: error: no kernel of this file has a parameter 'nothing'", r.stderr)
-        self.assertIn("b.cl:1:12: error: 'm' is no parameter of the kernel", r.stderr)
-        self.assertIn("b.cl:2:4: error: '@arg x' is written, but the kernel's pointer is to const", r.stderr)
+        self.assertIn("b.cl:1:12: error: 'm' is neither a parameter of the kernel nor a macro", r.stderr)
+        self.assertIn("b.cl:2:4: error: '@arg x' is an output, but the kernel's pointer is to const", r.stderr)
 
     def test_the_signature_after_preprocessing_is_what_counts(self):
         self.write('k.cl', '''#define REAL float
@@ -704,12 +704,12 @@ OPEN c(__global int *x, int n) { x[0] = n; }
 """)
         r = self.bundle('k.cl')
         self.assertEqual(re.findall(r'^k\.cl:.*', r.stderr, re.M), [
-            "k.cl:5:8: warning: '@range' stands in the body of 'helper': it is ignored; move it to the top of the file, or directly above a kernel",
-            "k.cl:20:8: warning: '@local' stands in the body of 'a': it is ignored; move it to the top of the file, or directly above a kernel"])
+            "k.cl:5:8: warning: '@range' is in the body of 'helper' and is ignored; move it to the top of the file, or directly above a kernel",
+            "k.cl:20:8: warning: '@local' is in the body of 'a' and is ignored; move it to the top of the file, or directly above a kernel"])
         self.write('k.cl', '__kernel void k(__global int *x) { x[0] = 1; }\n// @provides: x\n// @range: 1\nint x(int y) { return y; }\n')
         r = self.bundle('k.cl')
         self.assertEqual(re.findall(r'^k\.cl:.*', r.stderr, re.M), [
-            "k.cl:2:4: warning: '@provides' stands above 'x', which is no kernel: it is ignored; move it to the top of the file, or directly above a kernel"])
+            "k.cl:2:4: warning: '@provides' is above 'x', which is not a kernel and is ignored; move it to the top of the file, or directly above a kernel"])
 
     def test_members_and_macros_stand_in_extents(self):
         kernel = """#define WG 64
@@ -739,25 +739,25 @@ __kernel void l(__global int *x) { x[0] = 1; }
         for wanted in ([1, 64, 0], [1, 7, 0], [1, 128, 1, 16, 6, 0], [10, (5 << 56) | 4, 0], [10, (5 << 56) | 3, 1, 64, 5],
                        [10, (7 << 56) | 16 << 24 | 3, 1, 3, 3, 0]):
             self.assertIn(str(wanted)[1:-1] + ',', str(values)[1:-1] + ',', wanted)
-        for text, said in (('p', "'p' is no integer scalar"), ('p.x', "'p.x' is no integer scalar"), ('p.v', "'p.v' is no integer scalar"),
+        for text, said in (('p', "'p' is not an integer scalar"), ('p.x', "'p.x' is not an integer scalar"), ('p.v', "'p.v' is not an integer scalar"),
                            ('p.q', "'p.q' names a member that the structure does not have"),
-                           ('p.n.n', "'p.n.n' asks for a member of what is no structure"), ('f.n', "'f.n' asks for a member"),
-                           ('x.n', "'x.n' asks for a member"), ('q.n', "'q.n' begins with no parameter of the kernel"),
-                           ('F', "'F' is a macro, but no integer constant"), ('WORD', "'WORD' is a macro, but no"),
+                           ('p.n.n', "'p.n.n' asks for a member of something that is not a structure"), ('f.n', "'f.n' asks for a member"),
+                           ('x.n', "'x.n' asks for a member"), ('q.n', "'q.n' does not start with a parameter of the kernel"),
+                           ('F', "'F' is a macro, but not an integer constant"), ('WORD', "'WORD' is a macro, but no"),
                            ('HALF', "'HALF' is a macro, but no"), ('SELF', "'SELF' is a macro, but no"),
-                           ('CHOSEN', "'CHOSEN' is a macro of which only the device's compiler knows the value"),
-                           ('USES', "'USES' is a macro of which only the device's"), ('__LINE__', "'__LINE__' is no parameter"),
-                           ('LATER', "'LATER' is no parameter of the kernel, and no macro")):
+                           ('CHOSEN', "'CHOSEN' is a macro whose value only the device's compiler knows"),
+                           ('USES', "'USES' is a macro whose value only"), ('__LINE__', "'__LINE__' is neither a parameter"),
+                           ('LATER', "'LATER' is neither a parameter of the kernel nor a macro")):
             self.write('k.cl', kernel % ('// @range: ' + text))
             self.assertIn('error: ' + said, self.bundle('--options=-DGIVEN=7', 'k.cl', ok=1).stderr)
         self.write('k.cl', kernel.replace('__kernel void l', '// @range: LATE\n__kernel void l') % '')
-        self.assertIn("error: 'LATE' is no parameter", self.bundle('--options=-DGIVEN=7', 'k.cl', ok=1).stderr)
+        self.assertIn("error: 'LATE' is neither a parameter", self.bundle('--options=-DGIVEN=7', 'k.cl', ok=1).stderr)
 
     def test_macros_that_grow_without_end_are_refused_in_extents(self):
         for last in ('', '+1'):
             self.write('k.cl', ''.join('#define M%d M%d M%d\n' % (i, i + 1, i + 1) for i in range(60)) + '#define M60 %s\n' % last +
                        '// @range: M0\n__kernel void k(__global int *x) { x[0] = 1; }\n')
-            self.assertIn("error: 'M0' is a macro, but no integer constant", self.bundle('k.cl', ok=1).stderr)
+            self.assertIn("error: 'M0' is a macro, but not an integer constant", self.bundle('k.cl', ok=1).stderr)
         self.write('k.cl', ''.join('#define M%d (M%d + 0)\n' % (i, i + 1) for i in range(60)) + '#define M60 7\n'
                    '// @range: M0\n__kernel void k(__global int *x) { x[0] = 1; }\n')
         self.bundle('k.cl')
@@ -768,15 +768,15 @@ __kernel void l(__global int *x) { x[0] = 1; }
                            '__kernel void k(__global float *x, __local float *tile, __local int *more, int n, int w) {}\n')
         self.bundle('k.cl')
         header = re.sub(r'\s+', ' ', self.read('out/b.h'))
-        self.assertIn('tile __local float *: bytes of local memory a work-group, enough for 2*w elements; 0: as many', header)
-        self.assertIn('more __local int *: bytes of local memory a work-group *', header)
+        self.assertIn('tile __local float *: bytes of local memory for a work-group, at least 2*w elements; 0: exactly these', header)
+        self.assertIn('more __local int *: bytes of local memory for a work-group *', header)
         arguments = json.loads(self.read('out/b.json'))['kernels'][0]['arguments']
         self.assertEqual([a.get('extent') for a in arguments], [None, '2*w', None, None, None])
         self.write('k.cl', '// @arg x: local n\n// @arg tile: in n\n// @arg n: shared\n'
                            '__kernel void k(__global float *x, __local float *tile, int n) {}\n')
         r = self.bundle('k.cl', ok=1)
-        self.assertIn("k.cl:1:4: error: '@arg x': the parameter is no __local pointer", r.stderr)
-        self.assertIn("k.cl:2:4: error: '@arg tile': the parameter is no __global or __constant pointer", r.stderr)
+        self.assertIn("k.cl:1:4: error: '@arg x': the parameter is not a __local pointer", r.stderr)
+        self.assertIn("k.cl:2:4: error: '@arg tile': the parameter is not a __global or __constant pointer", r.stderr)
         self.assertIn("k.cl:3:12: error: expected 'in', 'out', 'inout' or 'local' before 'shared'", r.stderr)
 
     def test_wrong_shapes_of_arrays_are_errors_at_their_place(self):
@@ -786,13 +786,13 @@ __kernel void l(__global int *x) { x[0] = 1; }
                            '__kernel void k(__global int *a, __global int *b, __global int *c, __local int *d, __global int *e, '
                            '__global int *f, __global int *g, __global int *h, int m, int n, float x) {}\n')
         r = self.bundle('k.cl', ok=1)
-        self.assertIn("k.cl:1:15: error: 'column' is no parameter of the kernel", r.stderr)
-        self.assertIn("k.cl:2:18: error: 'rows' is no parameter of the kernel", r.stderr)
+        self.assertIn("k.cl:1:15: error: 'column' is neither a parameter of the kernel nor a macro", r.stderr)
+        self.assertIn("k.cl:2:18: error: 'rows' is neither a parameter of the kernel nor a macro", r.stderr)
         self.assertIn("k.cl:3:4: error: '@arg c' has 17 extents: an array has 16 dimensions at most", r.stderr)
         self.assertIn("k.cl:4:4: error: '@arg d' has 2 extents: local memory has one", r.stderr)
-        self.assertIn("k.cl:6:18: error: 'x' is no integer scalar: only those can stand in an expression", r.stderr)
-        self.assertIn('k.cl:7:21: error: unexpected text behind the expression', r.stderr)
-        self.assertIn("k.cl:8:15: error: 'column' is no parameter of the kernel", r.stderr)
+        self.assertIn("k.cl:6:18: error: 'x' is not an integer scalar; only those may appear in an expression", r.stderr)
+        self.assertIn('k.cl:7:21: error: unexpected text after the expression', r.stderr)
+        self.assertIn("k.cl:8:15: error: 'column' is neither a parameter of the kernel nor a macro", r.stderr)
         self.assertFalse(os.path.exists(os.path.join(self.root, 'out/b.h')))
 
     def test_shapes_reach_the_manifest(self):
@@ -942,10 +942,10 @@ __kernel void k(__global int *x, int n)
                 (good.replace('ITEM 2', 'ITEM two'), "k.cl:4:18: error: unknown name 'two'"),
                 (good.replace('// @range: n\n', ''), "k.cl:1:4: error: '@gpu_range' needs a '@range'"),
                 (good.replace('n-n/2', 'n, n'), "'@gpu_range' has 2 expressions and '@range' 1"),
-                (good.replace('n-n/2', 'm'), "k.cl:2:16: error: 'm' is no parameter of the kernel"),
+                (good.replace('n-n/2', 'm'), "k.cl:2:16: error: 'm' is neither a parameter of the kernel nor a macro"),
                 (good.replace('__kernel', '#ifndef CLB_GPU\n__kernel') + '#endif\n', "there is no kernel 'k'"),
                 (good.replace('ITEM 2', 'ITEM GLUE(TW, O)')
-                 .replace('#ifdef', '#define TWO 2\n#define GLUE(a, b) a##b\n#ifdef'), "needs this only with CLB_GPU defined")):
+                 .replace('#ifdef', '#define TWO 2\n#define GLUE(a, b) a##b\n#ifdef'), "uses this only with CLB_GPU defined")):
             self.write('k.cl', text)
             self.assertIn(message, self.bundle('k.cl', ok=1).stderr, text)
         self.write('k.cl', good + '__kernel void other(__global int *x, int n) { x[0] = n; }\n')
@@ -1193,13 +1193,13 @@ __kernel void d(__global int *o) { o[0] = 1; }
                                rest % '__kernel void k(__global int *o) { o[0] = 777; }',
             'a built-in function on half': half % '#define ONE (int)exp((half)0)' + rest % '#define ONE 777' +
                                            '__kernel void k(__global int *o) { o[0] = ONE; }',
-            "its parameter 'o' is of another type": half % 'typedef half real;' + rest % 'typedef float real;' +
+            "its parameter 'o' has another type": half % 'typedef half real;' + rest % 'typedef float real;' +
                                                     '__kernel void k(__global real *o) { o[0] = 777; }',
-            "its parameter 's' is of another type": half % 'struct s { short b; half a; };' + rest % 'struct s { short a, b; };' +
+            "its parameter 's' has another type": half % 'struct s { short b; half a; };' + rest % 'struct s { short a, b; };' +
                                                     '__kernel void k(__global int *o, struct s s) { o[0] = 777; }',
             'it has 2 parameters': half % '#define MORE , int n' + rest % '#define MORE' +
                                    '__kernel void k(__global int *o MORE) { o[0] = 777; }',
-            'its required size of work-groups is another one':
+            'its required work-group size differs':
                 half % '#define SIZE 8' + rest % '#define SIZE 4' +
                 '__kernel __attribute__((reqd_work_group_size(SIZE, 1, 1))) void k(__global int *o) { o[0] = 777; }',
             'there is no such kernel': half % '' + rest % '__kernel void k(__global int *o) { o[0] = 777; }',
@@ -1211,8 +1211,7 @@ __kernel void d(__global int *o) { o[0] = 1; }
         for why, text in cases.items():
             self.write('k.cl', text + '\n')
             r = self.bundle('--native', 'k.cl')
-            self.assertIn("note: the native version of kernel 'k' is that for devices without cl_khr_fp16, though the native device "
-                          "has it; with it: " + why, r.stderr)
+            self.assertIn("note: the native version of kernel 'k' is built without cl_khr_fp16; with it: " + why, r.stderr)
             self.assertEqual(r.stderr.count('note:'), 1)
             self.assertRegex(self.read('out/b_native.c'), '777|0x1.848p[+]9f')
             self.assertEqual(self.bundle('k.cl').stderr, '')

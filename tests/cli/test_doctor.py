@@ -155,10 +155,10 @@ class Doctor(unittest.TestCase):
         for member in ('bundle', 'abi', 'programs', 'kernels', 'needs'):
             self.write('m.json', good.replace('"%s":' % member, '"other":'))
             self.doctor(path, ok=1)
-            self.assertIn("error: the manifest has no such '%s'" % member, self.stderr)
+            self.assertIn("error: the manifest has no valid '%s'" % member, self.stderr)
             self.write('m.json', good.replace('"%s":' % member, '"%s": null, "other":' % member, 1))
             self.doctor(path, ok=1)
-            self.assertIn("error: the manifest has no such '%s'" % member, self.stderr)
+            self.assertIn("error: the manifest has no valid '%s'" % member, self.stderr)
         self.doctor(os.path.join(self.root, 'none.json'), ok=1)
         self.assertIn('File not found', self.stderr)
         self.write('m.json', good.replace('"abi": ', '"abi": 1'))

@@ -180,7 +180,7 @@ class Hostile(test_cli.Case):
         self.write('k.cl', '__kernel void k(__global int *x) { x[0] = 1; }\n')
         for name in ('clbundle', 'clb', 'clbn', 'math', 'stdint', 'assert', '_b', '__b'):
             r = self.clbundle('bundle', '--name', name, '--output-dir', 'out', 'k.cl', ok=2)
-            self.assertIn('--name %s: C or clbundle itself uses such names' % name, r.stderr)
+            self.assertIn('--name %s: this name is reserved by C or by clbundle' % name, r.stderr)
         for name in ('int', 'class', 'linux_', 'maths'):
             self.clbundle('bundle', '--name', name, '--output-dir', 'out', 'k.cl', ok=0)
 

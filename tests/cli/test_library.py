@@ -297,7 +297,7 @@ class Messages(Case):
                            '// @all_depends_z: y\n// @all_depends_z_count: 1\n// @all_depends_count: 3\n// @depends_empty:\n'
                            '__kernel void k() {}\n')
         self.assertEqual(self.says(1, 'program', '--list', '--library', 'lib=lib', 'k.cl'), [
-            "k.cl:2:21: warning: the library 'lib' has no file 'nowhere.cl'. What the kernel calls is found by its name",
+            "k.cl:2:21: warning: the library 'lib' has no file 'nowhere.cl'. The functions that the kernel calls are found by name",
             "k.cl:1:24: error: the library 'other' was not given: add --library other=FOLDER",
             "k.cl:6:4: error: '@depends_x' names a library that was not given: add --library x=FOLDER",
             "k.cl:7:4: error: '@all_depends_z' names a library that was not given: add --library z=FOLDER",
@@ -313,7 +313,7 @@ class Messages(Case):
         self.write('k.cl', '// @depends_p: a\n__kernel void k() {}\n')
         libraries = ['--library', 'p=p', '--library', 'r=r', '--library', 'q=q']
         self.assertEqual(self.says(1, 'program', '--list', *libraries, 'k.cl'), [
-            'clbundle: error: the libraries p, q need each other: no order of them is right'])
+            'clbundle: error: the libraries p, q depend on each other, so none can come first'])
 
     def test_slips_in_annotations_are_named_and_prose_is_left_alone(self):
         self.write('lib/a.cl', '// @provides a, b\n// @depends b c: d\n// @ alone\n// @mention of prose\n// @see x: y\n'
@@ -441,9 +441,9 @@ __kernel void kept(__global float *y, __local float *shared)
         self.assertEqual(self.misused('bundle', *full[2:]), '--name is missing')
         self.assertEqual(self.misused('bundle', *full[:2], 'k.cl'), '--output-dir is missing')
         self.assertEqual(self.misused('bundle', *full[:4]), 'no kernel file given')
-        self.assertEqual(self.misused('bundle', '--native', '--no-check', *full), '--native needs the check that --no-check leaves out')
+        self.assertEqual(self.misused('bundle', '--native', '--no-check', *full), '--native and --no-check cannot be combined: native code needs the check')
         self.assertEqual(self.misused('bundle', '--native-split', '--no-check', *full),
-                         '--native needs the check that --no-check leaves out')
+                         '--native and --no-check cannot be combined: native code needs the check')
         for option in ('--name', '--output-dir', '--depfile', '--options', '--depends-tag'):
             self.assertEqual(self.misused('bundle', option, 'x', *full, option + '=x'), "option '%s' is given more than once" % option)
         for name in ('a b', '1a', '', 'a-b', 'a.', 'a@', 'a[', 'a`', 'a{', 'a/', 'a:', '@'):
@@ -451,7 +451,7 @@ __kernel void kept(__global float *y, __local float *shared)
         for group in ('k', '=k', 'g=', ''):
             self.assertEqual(self.misused('bundle', '--group=' + group, *full), '--group %s: write --group NAME=KERNEL,KERNEL' % group)
         self.assertEqual(self.says(1, 'bundle', '--group', 'g=k,none', *full),
-                         ["clbundle: error: the group 'g' names 'none', which is no kernel of the bundle"])
+                         ["clbundle: error: the group 'g' names 'none', which is not a kernel of the bundle"])
         self.assertFalse(os.path.exists(os.path.join(self.root, 'out/b.c')))
         for name in ('a', 'Z', 'aZ_09', 'z', 'A'):
             self.clbundle('bundle', '--name', name, '--group', 'g=,k,,l,', *full[2:])
@@ -472,7 +472,7 @@ __kernel void kept(__global float *y, __local float *shared)
         self.assertEqual(self.misused('help', 'srot'), "unknown command 'srot'; did you mean 'sort'?")
         self.assertEqual(self.misused('help', 'nonsense'), "unknown command 'nonsense'")
         self.assertEqual(self.misused('help', 'sort', '--man'), 'expected one of: a command, --man, --completion')
-        self.assertEqual(self.misused('help', '--completion', 'tcsh'), '--completion tcsh: the shells are bash, zsh and fish')
+        self.assertEqual(self.misused('help', '--completion', 'tcsh'), '--completion tcsh: expected bash, zsh or fish')
         self.assertEqual(self.misused('sort', '--help=me'), "unknown option '--help=me'; did you mean '--help'?")
 
     def test_operands_may_begin_with_a_dash(self):

@@ -216,10 +216,10 @@ class Tags(Case):
         self.kernel('x[0] = a(x[0]);', '// @depends_lib: a\n')
         self.assertEqual(sorted(self.stems(*LIB)), ['a', 'b', 'z'])
         self.assertEqual(self.says(0, 'program', *LIB, 'k.cl'), [
-            "lib/a.cl:3:29: warning: 'b' is defined by 'b', which the '@depends' of 'a' does not name: it is taken in all the same"])
+            "lib/a.cl:3:29: warning: 'b' is defined by 'b', which the '@depends' of 'a' does not name; it is included anyway"])
         self.kernel('x[0] = b(x[0]);', '// @depends_lib: z\n')
         self.assertEqual(self.says(0, 'program', *LIB, 'k.cl'), [
-            "k.cl:2:46: warning: 'b' is defined by 'b', which the '@depends_lib' of 'k' does not name: it is taken in all the same"])
+            "k.cl:2:46: warning: 'b' is defined by 'b', which the '@depends_lib' of 'k' does not name; it is included anyway"])
 
     def test_complete_tags_leave_no_file_to_the_code(self):
         """A kernel that says what it takes gets that and no more, whatever its text mentions."""
@@ -252,10 +252,10 @@ class Tags(Case):
         self.library('lib', {'a': 'double a(double x) { return x; }\n'})
         self.kernel('x[0] = a(x[0]);', '// @depends_lib: a_utils, b\n')
         self.assertEqual(self.says(0, 'program', '--list', *LIB, 'k.cl'), [
-            "k.cl:1:18: warning: the library 'lib' has no file 'a_utils.cl'. What the kernel calls is found by its name",
+            "k.cl:1:18: warning: the library 'lib' has no file 'a_utils.cl'. The functions that the kernel calls are found by name",
             "k.cl:1:27: warning: the library 'lib' has no file 'b.cl'; did you mean 'a'? What the kernel calls is found by its "
             "name",
-            "k.cl:2:46: warning: 'a' is defined by 'a', which the '@depends_lib' of 'k' does not name: it is taken in all the same"])
+            "k.cl:2:46: warning: 'a' is defined by 'a', which the '@depends_lib' of 'k' does not name; it is included anyway"])
         self.assertEqual(self.stems(*LIB), ['a'])
 
     def test_calls_that_nothing_needs_are_named(self):
@@ -275,8 +275,7 @@ class Ambiguous(Case):
         self.library('lib', {'one': self.one, 'two': self.two})
         self.kernel('x[0] = f(x[0]);')
         self.assertEqual(self.says(1, 'bundle', '--name', 'b', '--output-dir', 'out', *LIB, 'k.cl'), [
-            "k.cl:1:46: error: 'f' is defined by two files of the libraries, lib/one.cl:1 and lib/two.cl:2: name the one that "
-            "is meant in '@depends_lib'",
+            "k.cl:1:46: error: 'f' is defined by two files of the libraries, lib/one.cl:1 and lib/two.cl:2: name the right one in '@depends_lib'",
             "lib/one.cl:1:8: note: 'f' is defined here, in 'one'", "lib/two.cl:2:8: note: and here, in 'two'"])
         self.assertFalse(os.path.exists(os.path.join(self.root, 'out')))
 
@@ -293,7 +292,7 @@ class Ambiguous(Case):
         self.library('q', {'two': '// @provides: f\n' + self.two})
         libraries = ('--library', 'p=p', '--library', 'q=q')
         self.kernel('x[0] = f(x[0]);')
-        self.assertIn("name the one that is meant in '@depends_LIB'", self.says(1, 'program', '--list', *libraries, 'k.cl')[0])
+        self.assertIn("name the right one in '@depends_LIB'", self.says(1, 'program', '--list', *libraries, 'k.cl')[0])
         self.kernel('x[0] = f(x[0]);', '// @calls_q: f\n')
         self.assertEqual(self.stems(*libraries), ['two'])
 
@@ -363,8 +362,8 @@ class Messages(Case):
         self.library('lib', {'sign': 'double my_sign(double x) { return x; }\n#define sign(x) my_sign(x)\n'})
         self.kernel('x[0] = sign(x[0]);')
         self.assertEqual(self.says(0, 'program', '--list', *LIB, 'k.cl'), [
-            "k.cl:1:46: warning: 'sign' is OpenCL C's own here; to take that of the library 'lib', add `// @depends_lib: sign`, "
-            "and an empty `// @depends_lib:` says that OpenCL C's is meant"])
+            "k.cl:1:46: warning: 'sign' means OpenCL C's own function here; for that of the library 'lib', add "
+            "`// @depends_lib: sign`; an empty `// @depends_lib:` silences this warning"])
         self.kernel('x[0] = sign(x[0]);', '// @depends_lib:\n')
         self.assertEqual(self.says(0, 'program', '--list', *LIB, 'k.cl'), [])
         self.kernel('x[0] = sign(x[0]);', '// @depends_lib: sign\n')

@@ -152,7 +152,7 @@ static void a_tag_behind_the_code_that_is_above_nothing_is_warned_of(void **stat
     (void)state;
     workbench_start(&w);
     read_text(&w, "int x;\n// @depends: a\n\nint y;\n");
-    assert_non_null(strstr(workbench_messages(&w), "a.cl:2:4: warning: '@depends' stands behind the first line of code"));
+    assert_non_null(strstr(workbench_messages(&w), "a.cl:2:4: warning: '@depends' comes after the first line of code"));
     workbench_end(&w);
 }
 
@@ -218,9 +218,9 @@ static void a_tag_in_a_block_comment_gets_a_warning(void **state)
     workbench_start(&w);
     const char *said = messages_of(&w, "/* @range: n */\n/*\n * @arg x: in n\n ** @depends_m : a\n @mine: n\n text @range: n\n * @range\n"
                                        " * @arg x is prose\n */ int x; /* @local: 3 */\n");
-    assert_string_equal(said, "a.cl:1:4: warning: '@range' stands in a block comment: it is ignored; write `// @range: ...`\n"
-                              "a.cl:3:4: warning: '@arg' stands in a block comment: it is ignored; write `// @arg: ...`\n"
-                              "a.cl:4:5: warning: '@depends_m' stands in a block comment: it is ignored; write `// @depends_m: ...`\n");
+    assert_string_equal(said, "a.cl:1:4: warning: '@range' is in a block comment and is ignored; write `// @range: ...`\n"
+                              "a.cl:3:4: warning: '@arg' is in a block comment and is ignored; write `// @arg: ...`\n"
+                              "a.cl:4:5: warning: '@depends_m' is in a block comment and is ignored; write `// @depends_m: ...`\n");
     workbench_end(&w);
 }
 

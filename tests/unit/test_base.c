@@ -423,15 +423,15 @@ static void messages_name_the_place_and_show_it(void **state)
     const source *s = workbench_source(&w, "a.cl", "int a;\n\n\tdouble b;\nvoid \xC3\xA4(x)\n");
     diagnose_error(&w.diagnostics, (location){s, 4}, "bad '%s'", "a");
     diagnose_note(&w.diagnostics, (location){s, 7}, "an empty line has no excerpt");
-    diagnose_warning(&w.diagnostics, (location){s, 16}, "behind a tab");
-    diagnose_note(&w.diagnostics, (location){s, 27}, "behind a letter of two bytes");
+    diagnose_warning(&w.diagnostics, (location){s, 16}, "after a tab");
+    diagnose_note(&w.diagnostics, (location){s, 27}, "after a letter of two bytes");
     diagnose(&w.diagnostics, SEVERITY_NOTE, (location){s, s->length}, "the end");
     diagnose_error(&w.diagnostics, (location){0}, "no place");
     assert_string_equal(printed(&w),
                         "a.cl:1:5: error: bad 'a'\n  int a;\n      ^\n"
                         "a.cl:2:1: note: an empty line has no excerpt\n"
-                        "a.cl:3:9: warning: behind a tab\n   double b;\n          ^\n"
-                        "a.cl:4:9: note: behind a letter of two bytes\n  void \xC3\xA4(x)\n         ^\n"
+                        "a.cl:3:9: warning: after a tab\n   double b;\n          ^\n"
+                        "a.cl:4:9: note: after a letter of two bytes\n  void \xC3\xA4(x)\n         ^\n"
                         "a.cl:5:1: note: the end\n"
                         "clbundle: error: no place\n");
     assert_int_equal(w.diagnostics.errors, 2);

@@ -65,8 +65,8 @@ static void members_and_constants_are_operands(void **state)
     assert_int_equal(compile(&w, &code, "n. m"), 0);
     assert_int_equal(compile(&w, &code, "n.2"), 0);
     assert_string_equal(workbench_messages(&w), "k.cl:1:1: error: 'p.b' is no parameter of the kernel\n"
-                                                "k.cl:1:2: error: unexpected text behind the expression\n"
-                                                "k.cl:1:2: error: unexpected text behind the expression\n");
+                                                "k.cl:1:2: error: unexpected text after the expression\n"
+                                                "k.cl:1:2: error: unexpected text after the expression\n");
     workbench_end(&w);
 }
 
@@ -144,7 +144,7 @@ static void errors_point_at_the_place(void **state)
     assert_int_equal(compile(&w, &code, "n+"), 0);
     assert_string_equal(workbench_messages(&w), "k.cl:1:3: error: 'k' is no parameter of the kernel\n"
                                                 "k.cl:1:5: error: expected ')'\n"
-                                                "k.cl:1:3: error: unexpected text behind the expression\n"
+                                                "k.cl:1:3: error: unexpected text after the expression\n"
                                                 "k.cl:1:1: error: the number does not fit into 64 bits\n"
                                                 "k.cl:1:3: error: the expression ends too early\n");
     workbench_end(&w);

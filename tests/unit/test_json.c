@@ -46,23 +46,23 @@ static void escapes_become_utf8(void **state)
 static void what_is_no_json_is_refused_at_its_place(void **state)
 {
     static const char *const bad[][2] = {
-        {"", "1:1: error: the text ends where a value of JSON is expected"},
-        {"{\"a\" 1}", "1:6: error: expected ':' behind a member's name"},
+        {"", "1:1: error: the text ends where a JSON value is expected"},
+        {"{\"a\" 1}", "1:6: error: expected ':' after a member's name"},
         {"{a: 1}", "1:2: error: expected a member's name"},
         {"[1 2]", "1:4: error: expected ',' or ']'"},
         {"{\"a\": 1", "2:1: error: expected ',' or '}'"},
-        {"[1,]", "1:4: error: expected a value of JSON"},
-        {"01", "1:3: error: a number begins with 0"},
+        {"[1,]", "1:4: error: expected a JSON value"},
+        {"01", "1:3: error: a number starts with 0"},
         {"-", "1:2: error: expected a digit"},
         {"1.", "1:3: error: expected a digit"},
         {"1e", "1:3: error: expected a digit"},
-        {"nul", "1:1: error: expected a value of JSON"},
-        {"1 2", "1:3: error: unexpected text behind the value of JSON"},
-        {"\"a", "1:3: error: a string ends with its line, or holds a control character"},
+        {"nul", "1:1: error: expected a JSON value"},
+        {"1 2", "1:3: error: unexpected text after the JSON value"},
+        {"\"a", "1:3: error: a string is not closed on its line, or holds a control character"},
         {"\"\\x\"", "1:3: error: unknown escape in a string"},
-        {"\"\\u12g4\"", "1:6: error: expected four hexadecimal digits behind \\u"},
+        {"\"\\u12g4\"", "1:6: error: expected four hexadecimal digits after \\u"},
         {"\"\\ud800\"", "1:8: error: half a character"},
-        {"\"\\ud800\\u0041\"", "1:14: error: expected the second half of a character"},
+        {"\"\\ud800\\u0041\"", "1:14: error: expected the second half of a surrogate pair"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; ++i) {

@@ -467,7 +467,7 @@ static void each_statement_is_recovered_from(void **state)
     (void)state;
     check_error("void f(int a) {\n  a = ;\n  { a = 1 }\n  b = 2;\n}\nvoid g(int c) { c = d; }\n",
                 "a.cl:2:7: error: expected an expression, not ';'\n"
-                "a.cl:3:11: error: expected ';' behind the expression, not '}'\n"
+                "a.cl:3:11: error: expected ';' after the expression, not '}'\n"
                 "a.cl:4:3: error: unknown name 'b'; did you mean 'a'?\n"
                 "a.cl:6:21: error: unknown name 'd'; did you mean 'c'?\n");
 }

@@ -176,8 +176,8 @@ static void mistakes_are_reported_where_they_stand(void **state)
     check_error("#if 1 / 0\n#endif\n", "a.cl:1:7: error: division by zero in #if\n");
     check_error("#if 1 +\n#endif\n", "a.cl:1:7: error: the condition ends where a value is expected\n");
     check_error("x /* y\n", "a.cl:1:3: error: the file ends inside this comment\n");
-    check_error("x 'y\n", "a.cl:1:3: error: this ' has no partner on its line\n");
-    check_error("#define c(a, b) a ## b\nc(+, x)\n", "a.cl:2:3: error: pasting '+' and 'x' makes no valid token\n"
+    check_error("x 'y\n", "a.cl:1:3: error: this ' is not closed on its line\n");
+    check_error("#define c(a, b) a ## b\nc(+, x)\n", "a.cl:2:3: error: pasting '+' and 'x' does not make a valid token\n"
                                                       "a.cl:2:1: note: in expansion of macro 'c'\n");
 }
 

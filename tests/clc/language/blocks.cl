@@ -44,7 +44,7 @@ int (^constant e9)(int) = ^(int x) { return x; };  // refused CL1.2: blocks need
 int (^global f1)(int) = ^(int x) { return x; };  // refused CL1.2: blocks need OpenCL C 2.0: the option -cl-std=CL2.0
 const e5 f2 = ^(int x) { return x; };  // refused CL1.2: blocks need OpenCL C 2.0: the option -cl-std=CL2.0
 void f3(void) { ^{ }; ^{ }(); ^(int x) { return x; }(1) + 1; }  // refused CL1.2: blocks need OpenCL C 2.0: the option -cl-std=CL2.0
-void f4(void) { int (^b)(void) = ^{ return 1; return 2.0f; }; }  // refused CL1.2: blocks need OpenCL C 2.0: the option -cl-std=CL2.0  // refused CL2.0 CL3.0: this block returns 'int' before, and 'float' here: write its type behind '^'
+void f4(void) { int (^b)(void) = ^{ return 1; return 2.0f; }; }  // refused CL1.2: blocks need OpenCL C 2.0: the option -cl-std=CL2.0  // refused CL2.0 CL3.0: this block returns 'int' before, and 'float' here: write its type after '^'
 void f5(void) { int (^b)(int a, int) = ^(int a, int c) { return a; }; }  // refused CL1.2: blocks need OpenCL C 2.0: the option -cl-std=CL2.0
 void f6(void) { (void)^{ }; int x = sizeof(^{ }); }  // refused CL1.2: blocks need OpenCL C 2.0: the option -cl-std=CL2.0
 void f9(void) { __block int x; }  // refused: unknown name '__block'
@@ -60,4 +60,4 @@ void g9(void) { int *(^b)(int *) = ^(int *p) { return p; }; b(0); }  // refused 
 void h1(void) { float4 (^b)(float4) = ^(float4 v) { return v; }; b(1.0f); }  // refused CL1.2: blocks need OpenCL C 2.0: the option -cl-std=CL2.0
 void h2(void) { if (^{ return 1; }()) ; }  // refused CL1.2: blocks need OpenCL C 2.0: the option -cl-std=CL2.0
 void h3(void) { void (^b)(void) = ^{ }; void (^c)(void) = b; if (b) ; !b; b && b; }  // refused CL1.2: blocks need OpenCL C 2.0: the option -cl-std=CL2.0  // refused CL2.0 CL3.0: the condition of 'if' must be a scalar, not 'void (^const)(void)'
-void h4(void) { int a ^ 3; int b = 2 ^ 3; }  // refused: expected ';' behind the declaration, not '^'
+void h4(void) { int a ^ 3; int b = 2 ^ 3; }  // refused: expected ';' after the declaration, not '^'

@@ -15,17 +15,17 @@ void b4(queue_t q, ndrange_t n) { enqueue_kernel(1, 0, n, ^{ }); }  // refused: 
 void b5(queue_t q, ndrange_t n) { enqueue_kernel(q, q, n, ^{ }); }  // refused: cannot convert 'queue_t' to 'int' for argument 2 of 'enqueue_kernel'
 void b6(queue_t q, ndrange_t n) { enqueue_kernel(q, 0, 1, ^{ }); }  // refused: cannot convert 'int' to 'ndrange_t' for argument 3 of 'enqueue_kernel'
 void b7(queue_t q, ndrange_t n) { enqueue_kernel(q, 0, n, ^(int x) { }); }  // refused: a block that is enqueued returns void and takes pointers of type '__local void *', not 'void (^)(int)'
-void b9(queue_t q, ndrange_t n) { enqueue_kernel(q, 0, n, ^(local void *p) { }); }  // refused: the block takes 1 pointer to local memory, but 0 sizes are given behind it
-void c1(queue_t q, ndrange_t n) { enqueue_kernel(q, 0, n, ^(local void *p) { }, 4, 4); }  // refused: the block takes 1 pointer to local memory, but 2 sizes are given behind it
+void b9(queue_t q, ndrange_t n) { enqueue_kernel(q, 0, n, ^(local void *p) { }); }  // refused: the block takes 1 pointer to local memory, but 0 sizes are given after it
+void c1(queue_t q, ndrange_t n) { enqueue_kernel(q, 0, n, ^(local void *p) { }, 4, 4); }  // refused: the block takes 1 pointer to local memory, but 2 sizes are given after it
 void c2(queue_t q, ndrange_t n) { enqueue_kernel(q, 0, n, ^(local void *p) { }, 4.0f); }  // refused: the size of local memory must be an integer
 void c3(queue_t q, ndrange_t n) { enqueue_kernel(q, 0, n, ^(local int *p) { }, 4); }  // refused: a block that is enqueued returns void and takes pointers of type '__local void *', not 'void (^)(__local int *)'
 void c4(queue_t q, ndrange_t n) { enqueue_kernel(q, 0, n, ^(global void *p) { }, 4); }  // refused: a block that is enqueued returns void and takes pointers of type '__local void *', not 'void (^)(__global void *)'
-void c5(queue_t q, ndrange_t n) { enqueue_kernel(q, 0, n, ^{ }, 4); }  // refused: the block takes 0 pointers to local memory, but 1 size is given behind it
+void c5(queue_t q, ndrange_t n) { enqueue_kernel(q, 0, n, ^{ }, 4); }  // refused: the block takes 0 pointers to local memory, but 1 size is given after it
 void c7(queue_t q, ndrange_t n, clk_event_t e) { enqueue_kernel(q, 0, n, 1.0f, &e, &e, ^{ }); }  // refused: 'enqueue_kernel' needs a block or the number of events here, not 'float'
 void c8(queue_t q, ndrange_t n, clk_event_t e) { enqueue_kernel(q, 0, n, 1, &e, e, ^{ }); }  // refused: cannot convert 'clk_event_t' to '__generic clk_event_t *' for argument 6 of 'enqueue_kernel'
 void c9(queue_t q, ndrange_t n, clk_event_t e) { enqueue_kernel(q, 0, n, 1, &e, &e, 1); }  // refused: 'enqueue_kernel' needs a block here, not 'int'
 void d1(queue_t q, ndrange_t n, clk_event_t e) { enqueue_kernel(q, 0, n, 1, &e, &e); }  // refused: 'enqueue_kernel' takes a queue, flags, an ndrange_t and a block, with or without events before the block
-void d2(queue_t q, ndrange_t n, clk_event_t e) { enqueue_kernel(q, 0, n, 1, &e, &e, ^{ }, 4); }  // refused: the block takes 0 pointers to local memory, but 1 size is given behind it
+void d2(queue_t q, ndrange_t n, clk_event_t e) { enqueue_kernel(q, 0, n, 1, &e, &e, ^{ }, 4); }  // refused: the block takes 0 pointers to local memory, but 1 size is given after it
 void d4(void) { uint s = get_kernel_work_group_size(^{ }); s = get_kernel_preferred_work_group_size_multiple(^{ }); }
 void d5(void) { get_kernel_work_group_size(^(local void *p) { }); get_kernel_work_group_size(^(local void *p, local void *r) { }); }
 void d6(void) { get_kernel_work_group_size(1); }  // refused: 'get_kernel_work_group_size' needs a block here, not 'int'

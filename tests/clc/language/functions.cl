@@ -58,7 +58,7 @@ half2 i2(half2 x);
 void i3(half *p) { }
 void i4(int x) { x(); }  // refused: 'x' is not a function
 void i5(void) { (a8)(1); }  // refused: only a function's name can be called
-void i6(void) { (*a8)(1); }  // refused: the function 'a8' is no value: OpenCL C has no pointers to functions
+void i6(void) { (*a8)(1); }  // refused: the function 'a8' is not a value: OpenCL C has no pointers to functions
 int i7(int a, int b) { return a, b; }
 void i8(void) __attribute__((noinline)); void i8(void) { }
 __attribute__((always_inline)) int i9(int x) { return x; }
@@ -85,8 +85,8 @@ float sin(float x) { return x; }
 int get_global_id(int x) { return x; }
 int my_get_global_id(int x) { return get_global_id(x); }
 void l2(int float) { }  // refused: these words do not make a type together
-void l3(int, ) { }  // refused: expected a parameter behind ','
-void l4(int a b) { }  // refused: expected ')' behind the parameters, not 'b'
+void l3(int, ) { }  // refused: expected a parameter after ','
+void l4(int a b) { }  // refused: expected ')' after the parameters, not 'b'
 enum l5 { A1, B1 = A1 + 2, C1 = B1 << 2 }; int l6[C1 == 8 ? 1 : -1];  // refused CL1.2: 'l6' must be __constant: OpenCL C has no other variables outside of functions
 enum l7 { A2 = 1.5 };  // refused: the value of an enumerator must be an integer constant
 enum l8 { };  // refused: an enum needs at least one name

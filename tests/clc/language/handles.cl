@@ -40,7 +40,7 @@ struct j1 { image2d_t a; };  // refused: 'a' of type '__read_only image2d_t' can
 kernel void j2(read_only image2d_t a) { a; (void)a; &a; sizeof(a); }  // refused: '__read_only image2d_t' has no address (6.9.b)
 kernel void j3(read_only read_only image2d_t a) { }
 kernel void j4(read_only write_only image2d_t a) { }  // refused: more than one access qualifier
-kernel void j5(read_only int a) { }  // refused: 'read_only' can only stand before an image
+kernel void j5(read_only int a) { }  // refused: 'read_only' can only precede an image
 kernel void j6(read_only image2d_t a[2]) { }  // refused: arrays of '__read_only image2d_t' are not OpenCL C
 typedef read_only image2d_t ro; kernel void j7(ro a) { } kernel void j8(write_only ro a) { }  // refused: more than one access qualifier
 typedef image2d_t im; kernel void j9(write_only im a) { write_imagef(a, (int2)(0), (float4)(0)); }  // refused: more than one access qualifier

@@ -83,7 +83,7 @@ kernel void j4(float f[restrict 3]) { }  // refused: kernel parameter 'f' points
 kernel void j5() { }
 kernel void j7(register int a) { }  // refused: OpenCL C has no storage class 'register' (6.8)
 kernel void j8(static int a) { }  // refused: a parameter has no storage class
-kernel void j9(int a = 3) { }  // refused: expected ')' behind the parameters, not '='
+kernel void j9(int a = 3) { }  // refused: expected ')' after the parameters, not '='
 kernel void k2(event_t e[2]) { }  // refused: kernel parameter 'e' points to private memory: write '__global event_t *e'
 kernel void k3(global int *p[2]) { }  // refused CL1.2: kernel parameter 'p' is a pointer to a pointer, which a host cannot fill (6.9.a): pass one array and offsets into it  // refused CL2.0 CL3.0: kernel parameter 'p' points to private memory: write '__global int *__global *p'
 kernel const void k4(void) { }

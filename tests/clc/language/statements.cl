@@ -2,7 +2,7 @@
 void a1(int x) { goto l; l: ; }
 void a2(int x) { goto missing; }  // refused: there is no label 'missing' in 'a2'
 void a3(int x) { l: ; l: ; }  // refused: label 'l' is defined twice
-void a4(int x) { l: }  // refused: a label needs a statement behind it: write ';'
+void a4(int x) { l: }  // refused: a label needs a statement after it: write ';'
 void a5(int x) { switch (x) { case 1: case 2: break; default: ; } }
 void a6(int x) { switch (x) { case 1: case 1: ; } }  // refused: a second 'case 1' in one 'switch'
 void a7(int x) { switch (x) { default: ; default: ; } }  // refused: a second 'default' in one 'switch'
@@ -25,17 +25,17 @@ void c5(void) { if () ; }  // refused: expected an expression, not ')'
 void c6(void) { for (;;) break; }
 void c7(void) { for (int i = 0, j = 1; i < j; ++i, --j) ; }
 void c8(void) { for (int i = 0; i < 3; ++i) { int i; } }
-void c9(void) { for (int i = 0; i < 3; ++i) int j; }  // refused: a declaration cannot stand here: put it into '{ }'
-void d1(int x) { if (x) int j; }  // refused: a declaration cannot stand here: put it into '{ }'
-void d2(int x) { while (x) int j; }  // refused: a declaration cannot stand here: put it into '{ }'
+void c9(void) { for (int i = 0; i < 3; ++i) int j; }  // refused: a declaration is not allowed here: put it in '{ }'
+void d1(int x) { if (x) int j; }  // refused: a declaration is not allowed here: put it in '{ }'
+void d2(int x) { while (x) int j; }  // refused: a declaration is not allowed here: put it in '{ }'
 void d3(int x) { else ; }  // refused: 'else' without 'if'
 void d4(int x) { if (x) else ; }  // refused: 'else' without 'if'
-void d5(int x) { do x; while (x) }  // refused: expected ';' behind 'do ... while (...)', not '}'
+void d5(int x) { do x; while (x) }  // refused: expected ';' after 'do ... while (...)', not '}'
 void d6(int x) { int x; }  // refused: 'x' is declared twice in one block
 void d7(int x) { int y = y; }
 void d8(int x) { int y, y; }  // refused: 'y' is declared twice in one block
 void d9(int x) { int y; float y; }  // refused: 'y' is declared twice in one block
-void e1(int x) { x }  // refused: expected ';' behind the expression, not '}'
+void e1(int x) { x }  // refused: expected ';' after the expression, not '}'
 void e2(int x) { ; ; {} }
 void e3(int x) { int a, *b, c[2]; b = &a; b = c; }
 void e4(int x) { const int a; }
@@ -147,6 +147,6 @@ void r3(int x) { __attribute__((opencl_unroll_hint(0))) for (;;) ; }  // refused
 void r4(int x) { __attribute__((opencl_unroll_hint(-1))) for (;;) ; }  // refused: the number of 'opencl_unroll_hint' must be positive
 void r5(int x) { __attribute__((opencl_unroll_hint(x))) for (;;) ; }  // refused: the number of 'opencl_unroll_hint' must be an integer constant
 void r6(int x) { __attribute__((opencl_unroll_hint(2))) x++; }  // refused: 'x' needs a type
-void r7(int x) { __attribute__((opencl_unroll_hint(1, 2))) for (;;) ; }  // refused: expected ')' behind the number, not ','
+void r7(int x) { __attribute__((opencl_unroll_hint(1, 2))) for (;;) ; }  // refused: expected ')' after the number, not ','
 void r9(int x) { switch (x) { case 1: __attribute__((fallthrough)); case 2: ; } }
 void s1(int x) { { int a __attribute__((aligned(16))); int b __attribute__((aligned(3))); } }  // refused: an alignment must be a power of two

@@ -75,7 +75,7 @@ volatile int k1; volatile constant int k2 = 1; volatile global int k3;  // refus
 int k4, *k5, k6[2];  // refused CL1.2: 'k4' must be __constant: OpenCL C has no other variables outside of functions
 constant int k7 = 1, k8 = 2;
 int k9(void), l1;  // refused CL1.2: 'l1' must be __constant: OpenCL C has no other variables outside of functions
-int l2 l3;  // refused CL1.2: 'l2' must be __constant: OpenCL C has no other variables outside of functions  // refused CL2.0 CL3.0: expected ';' behind the declaration, not 'l3'
+int l2 l3;  // refused CL1.2: 'l2' must be __constant: OpenCL C has no other variables outside of functions  // refused CL2.0 CL3.0: expected ';' after the declaration, not 'l3'
 struct l4 { int a; } l5;  // refused CL1.2: 'l5' must be __constant: OpenCL C has no other variables outside of functions
 constant struct l6 { int a; } l7 = {1};
 constant enum { L8 = 3 } l9 = L8;
@@ -88,7 +88,7 @@ global const int m6 = 1;  // refused CL1.2: 'm6' must be __constant: OpenCL C ha
 int __attribute__((aligned(16))) constant m7 = 1;
 register int m8;  // refused: OpenCL C has no storage class 'register' (6.8)
 auto int m9;  // refused: OpenCL C has no storage class 'auto' (6.8)
-inline int n1;  // refused: 'inline' can only stand before a function
+inline int n1;  // refused: 'inline' can only precede a function
 global int n4 = a8;  // refused CL1.2: 'n4' must be __constant: OpenCL C has no other variables outside of functions  // refused CL2.0 CL3.0: this must be a constant: it initialises what is __constant
 global int *n5 = &a8;  // refused CL1.2: 'n5' must be __constant: OpenCL C has no other variables outside of functions
 global int *global n6 = &a8;  // refused CL1.2: 'n6' must be __constant: OpenCL C has no other variables outside of functions

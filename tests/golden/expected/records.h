@@ -346,7 +346,7 @@ CLB_BUFFER_TYPE(records_buffer_aligned_member, records_aligned_member)
  *   n  __global nested *: in and out
  *   b  __constant both *: in
  *   t  __global struct tail *: in and out
- *   h  __local struct holds *: bytes of local memory a work-group
+ *   h  __local struct holds *: bytes of local memory for a work-group
  *   o  __global struct outer *: in and out
  *   r  struct run_x
  *   in  struct table
@@ -435,7 +435,7 @@ CLB_MUST_CHECK clb_status records_array_records(
  *   e  __read_only image3d_t: a cl_mem
  *   s  sampler_t: a cl_sampler
  *   kept  __global int *: in and out
- *   x  __local float *: bytes of local memory a work-group
+ *   x  __local float *: bytes of local memory for a work-group
  * Range: launch->global
  *
  * records_call_images takes host memory and returns when all is done, as clb_kernel_call;

@@ -43,7 +43,7 @@ CLB_BUFFER_TYPE(shapes_buffer_shape, shapes_shape)
  *
  *   in  __global const shape *: in, w*h elements
  *   table  __constant float *: in
- *   scratch  __local int *: bytes of local memory a work-group
+ *   scratch  __local int *: bytes of local memory for a work-group
  *   base  shape
  *   rgb  uchar3
  *   picture  __read_only image2d_t: a cl_mem
