@@ -1,4 +1,4 @@
-/* clbundle: the command line. Knows that there are commands and nothing else. */
+/* clbundle: the command line. Knows only that there are commands. */
 #include "base/escape.h"
 #include "command/help.h"
 

@@ -1,6 +1,7 @@
-/* Memory of the generator: allocated from an arena, given back all at once at the end of the run.
- * Knows nothing of what is stored. Out of memory ends the process with a message: the generator has written
- * nothing by then. Not thread-safe; one arena a run. */
+/* Memory of the generator: an arena, from which pieces are allocated and which is freed as a whole at the end of the
+ * run.
+ * Knows nothing of what is stored. If memory runs out, the process ends with a message; no output has been written by
+ * then. Not thread-safe; one arena for each run. */
 #ifndef CLB_BASE_ARENA_H
 #define CLB_BASE_ARENA_H
 

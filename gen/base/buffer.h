@@ -1,4 +1,4 @@
-/* A growing text. Knows nothing of what is written into it. Out of memory ends the process. */
+/* A growing text. Knows nothing about its content. If memory runs out, the process ends. */
 #ifndef CLB_BASE_BUFFER_H
 #define CLB_BASE_BUFFER_H
 

@@ -1,4 +1,4 @@
-/* Diagnostics: what is wrong with the input, collected and printed in compiler style. */
+/* Diagnostics: errors, warnings and notes about the input, collected and printed in the style of compilers. */
 #ifndef CLB_BASE_DIAGNOSTICS_H
 #define CLB_BASE_DIAGNOSTICS_H
 

@@ -1,10 +1,10 @@
-/* Foreign text on its way out of the generator: one writer for each kind of place that text can end up in.
- * File names, comments, annotations and messages hold whatever bytes somebody put into a file; each writer here looks at
- * what it has written so far, since what is harmless alone may mean something behind the character before it.
- * Knows the syntax of each place; must not know whose text it is. All texts may hold any bytes and need not be UTF-8.
+/* Escaping of text that comes from input files: one function for each kind of place where such text is written.
+ * File names, comments, annotations and messages may hold any bytes. Each function looks at what it has written so
+ * far, because a harmless character can get a meaning from the one before it.
+ * Knows the syntax of each place; must not know whose text it is. Texts need not be UTF-8.
  *
- * Where a place has no spelling of its own for them, a '?' stands for each byte that is no UTF-8 and for each character
- * that shows as something else than itself: control characters, marks that reorder text, invisible ones. */
+ * If a place has no way to spell them, '?' replaces each byte that is not UTF-8, and each control character,
+ * invisible character or mark that reorders text. */
 #ifndef CLB_BASE_ESCAPE_H
 #define CLB_BASE_ESCAPE_H
 

@@ -1,5 +1,5 @@
 /* A hash map from byte strings to pointers, in an arena. Keys are not copied: they must outlive the map.
- * Iterate over an array of your own where order matters: the map has none. */
+ * The map has no order: if order matters, iterate over an array of your own. */
 #ifndef CLB_BASE_MAP_H
 #define CLB_BASE_MAP_H
 

@@ -1,6 +1,7 @@
-/* Names in the generated C: those of the kernels, but where C, C++ or their headers keep a name for themselves, or two
- * would be one.
- * Knows which names are taken; must not know what is declared with them. The names that OpenCL hears stay the kernels'. */
+/* Names in the generated C. They are the kernels' names, unless C, C++ or their headers reserve a name, or two names
+ * would collide.
+ * Knows which names are reserved; must not know what is declared with them. OpenCL always gets the kernels' own
+ * names. */
 #ifndef CLB_BASE_NAME_H
 #define CLB_BASE_NAME_H
 

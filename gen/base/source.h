@@ -1,5 +1,5 @@
 /* Source files: bytes read once, normalised, with positions.
- * Knows files; must not know what is in them. All memory is the arena's. */
+ * Knows files; must not know what they mean. All memory is the arena's. */
 #ifndef CLB_BASE_SOURCE_H
 #define CLB_BASE_SOURCE_H
 

@@ -1,7 +1,7 @@
-/* Control and kernels: loops over work-items, masks of those that are there. See simd.h.
+/* Control flow of kernels: loops over work-items, and masks that say which of them are active. See simd.h.
  *
- * Where all work-items go one way, control is C's own. Where they part, each construct has a mask of who is inside, which
- * jumps take work-items out of; a branch is skipped, and a loop ended, when nobody is left. */
+ * If all work-items take the same path, control flow is C's own. If they diverge, each construct has a mask of the
+ * work-items inside; jumps remove work-items from it. A branch is skipped, and a loop ends, when the mask is empty. */
 #include "cgen/simd_state.h"
 
 #include "workgroup/spell.h"

@@ -1,5 +1,5 @@
-/* C for kernels whose neighbouring work-items along x share vectors: all of them in lock-step, CLBN_SIMD_W at a time.
- * Knows the typed form, what the passes found, and how C with GNU vectors says it; must not know the parser's tree. */
+/* Writes C for kernels whose neighbouring work-items along x share vectors: CLBN_SIMD_W work-items run in lock-step.
+ * Knows the typed form, the results of the passes, and C with GNU vectors; must not know the parser's tree. */
 #ifndef CLB_CGEN_SIMD_H
 #define CLB_CGEN_SIMD_H
 

@@ -1,4 +1,4 @@
-/* The group: its own control, and loops over its work-items for what lies between barriers. See simd_state.h. */
+/* Work-groups: the control flow of a group, and the loops over its work-items between barriers. See simd_state.h. */
 #include "cgen/simd_state.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
-/* Places in memory: one for all, side by side, at equal distances, or anywhere; and private arrays. See simd_state.h. */
+/* Memory accesses: one address for all work-items, neighbouring ones, equal strides, or arbitrary ones; and private
+ * arrays. See simd_state.h. */
 #include "cgen/simd_state.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Values: numbers that work-items share as C's scalars, all others as vectors. See simd_state.h. */
+/* Values: those that all work-items share become scalars in C, all others become vectors. See simd_state.h. */
 #include "cgen/simd_state.h"
 
 #include "workgroup/provide.h"

@@ -1,5 +1,5 @@
 /* The typed syntax tree of a program.
- * Knows what declarations, statements and expressions are; must not know how they were parsed, nor who reads them.
+ * Knows what declarations, statements and expressions are; must not know how they are parsed or used.
  *
  * Names are resolved: two uses of one thing point to one symbol. Types are final: every implicit conversion is a cast
  * node (EXPRESSION_CAST with `implicit`), except that reading an lvalue has no node of its own: an expression with

@@ -1,4 +1,4 @@
-/* The expression of #if and #elif (C99 6.10.1), and what it is worth as an integer.
+/* The expression of #if and #elif (C99 6.10.1), and its integer value.
  * Knows integers and operators; must not know macros: they are expanded and `defined` is answered before. */
 #ifndef CLB_CLC_CONDITION_H
 #define CLB_CLC_CONDITION_H

@@ -1,5 +1,5 @@
-/* The tree as text, for tests and for people: one statement a line, all parentheses written, implicit conversions
- * in angle brackets. Knows the tree only. */
+/* The tree as text, for tests and for debugging: one statement per line, all parentheses written, implicit
+ * conversions in angle brackets. Knows the tree only. */
 #ifndef CLB_CLC_DUMP_H
 #define CLB_CLC_DUMP_H
 

@@ -1,5 +1,5 @@
 /* Values of constant expressions (C99 6.6).
- * Knows scalar arithmetic as the device does it; must not report anything. Vectors are constant, but not folded. */
+ * Knows scalar arithmetic as devices do it; reports nothing. Vectors are recognised as constant, but are not folded. */
 #include "clc/parse_state.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* clbundle annotate: @provides and @depends of a library's files, from their code. */
+/* clbundle annotate: derives @provides and @depends of a library's files from their code. */
 #include "command/audits.h"
 
 #include <string.h>

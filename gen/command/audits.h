@@ -1,4 +1,4 @@
-/* What `annotate` and `check` share: reading folders as they are, and writing heads. */
+/* What `annotate` and `check` share: reading folders of library files, and rewriting the tags at the top of files. */
 #ifndef CLB_COMMAND_AUDITS_H
 #define CLB_COMMAND_AUDITS_H
 

@@ -1,4 +1,4 @@
-/* clbundle bundle: the C source, the header and the manifest of a bundle. */
+/* clbundle bundle: writes the C source, the header and the manifest of a bundle. */
 #include "base/escape.h"
 #include "base/output.h"
 #include "command/programs.h"

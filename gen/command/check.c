@@ -1,4 +1,4 @@
-/* clbundle check: the annotations of libraries beside their code. */
+/* clbundle check: compares the annotations of libraries with their code. */
 #include "base/escape.h"
 #include "command/audits.h"
 

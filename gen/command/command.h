@@ -1,4 +1,4 @@
-/* What the commands share: what one says of itself, reading the command line, and ending a run.
+/* What the commands share: their descriptions, reading the command line, and ending a run.
  * Knows options; must not know what a command does. */
 #ifndef CLB_COMMAND_COMMAND_H
 #define CLB_COMMAND_COMMAND_H

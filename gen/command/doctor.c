@@ -1,6 +1,6 @@
-/* clbundle doctor: what this machine offers, what a bundle needs, what would be chosen and why.
- * This command alone runs kernels. It does so through the runtime's public interface: a copy of the runtime that opens the
- * OpenCL loader at run time is linked into the command. */
+/* clbundle doctor: reports what this machine offers, what a bundle needs, which device would be chosen and why.
+ * This is the only command that runs kernels. It contains a copy of the runtime, which opens the OpenCL loader at run
+ * time, and uses its public interface. */
 #include "base/json.h"
 #include "command/command.h"
 #include "doctor/report.h"

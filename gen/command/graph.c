@@ -1,4 +1,4 @@
-/* clbundle graph: what the files of a library need of each other, and kernels of them, as DOT or as a drawing. */
+/* clbundle graph: shows which files of a library need which, and what kernels need of them, as DOT or as a drawing. */
 #include "base/escape.h"
 #include "command/command.h"
 #include "emit/drawing.h"

@@ -1,4 +1,4 @@
-/* clbundle help: of all commands, of one, the manual page, completion for shells. */
+/* clbundle help: prints help on all commands or on one, the manual page, and completion for shells. */
 #include "command/help.h"
 
 #include <string.h>

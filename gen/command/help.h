@@ -1,5 +1,5 @@
-/* What commands say of themselves, in the forms that people, man and shells read.
- * Knows the forms; every word comes from the commands' own tables, the same that are parsed. */
+/* Help on commands as text, manual page and shell completion. Knows these forms; the words come from the commands'
+ * tables of options, which are also what is parsed. */
 #ifndef CLB_COMMAND_HELP_H
 #define CLB_COMMAND_HELP_H
 

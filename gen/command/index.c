@@ -1,4 +1,4 @@
-/* clbundle index: the dependency index of a library. */
+/* clbundle index: writes the dependency index of a library. */
 #include "command/command.h"
 #include "library/index.h"
 #include "library/claims.h"

@@ -1,4 +1,4 @@
-/* clbundle program: the assembled program of one kernel file, or the stems that it is made of. */
+/* clbundle program: prints the assembled program of one kernel file, or the names of the files in it. */
 #include "command/programs.h"
 #include "emit/native.h"
 

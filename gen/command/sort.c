@@ -1,4 +1,4 @@
-/* clbundle sort: the load order of a library. */
+/* clbundle sort: prints the load order of a library. */
 #include "base/escape.h"
 #include "command/command.h"
 #include "library/claims.h"

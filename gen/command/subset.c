@@ -1,4 +1,4 @@
-/* clbundle subset: exactly the library files that kernels reach, with a fresh index. */
+/* clbundle subset: copies exactly the library files that kernels reach, with a new index. */
 #include "base/output.h"
 #include "command/command.h"
 #include "library/index.h"

@@ -138,12 +138,12 @@ void child_describe(const child_result *result, double seconds, buffer *out)
 {
     switch (result->how) {
     case CHILD_DONE: return;
-    case CHILD_NOT_STARTED: buffer_adds(out, "could not be asked: no child process could be started"); return;
+    case CHILD_NOT_STARTED: buffer_adds(out, "could not be queried: no child process could be started"); return;
     case CHILD_LATE: buffer_addf(out, "did not answer within %g s", seconds); break;
     case CHILD_DIED:
         if (result->signal) buffer_addf(out, "crashed (%s)", strsignal(result->signal));
         else buffer_addf(out, "ended the process with status %d", result->status);
         break;
     }
-    if (result->said[0]) buffer_addf(out, "; its last words: %s", result->said);
+    if (result->said[0]) buffer_addf(out, "; its last output: %s", result->said);
 }

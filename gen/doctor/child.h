@@ -1,4 +1,4 @@
-/* Work that may crash or hang, in a process of its own.
+/* Runs work that may crash or hang in a child process.
  * Knows processes; must not know drivers. */
 #ifndef CLB_DOCTOR_CHILD_H
 #define CLB_DOCTOR_CHILD_H

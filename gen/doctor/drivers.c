@@ -136,7 +136,7 @@ static device_test test_device(arena *a, const clb_device_info *info, size_t num
         test.second_seconds = t.second_seconds;
         test.right = t.status == CLB_OK && t.right;
         if (t.status != CLB_OK) test.problem = arena_strndup(a, t.message, strlen(t.message));
-        else if (!t.right) test.problem = "the kernel ran, but wrote wrong numbers";
+        else if (!t.right) test.problem = "the kernel ran, but its results are wrong";
     }
     buffer_free(&r.bytes);
     buffer_free(&why);

@@ -1,5 +1,5 @@
 /* The smallest bundle: one kernel, y[i] = 3 i + 1 for n elements, as OpenCL C and as native code.
- * Written by hand, since the generator that writes bundles holds it. */
+ * Written by hand: it is part of the generator, which would have to exist before it. */
 #ifndef CLB_DOCTOR_PROBE_H
 #define CLB_DOCTOR_PROBE_H
 

@@ -42,10 +42,10 @@ static const char *reason_of(const report *r)
     if (alone) return s->ranked_count < 2 ? "it is the only device" : "it is the only device that fits";
     if (s->ranked[1].emulates_fp64 && !s->ranked[0].emulates_fp64) return "the next one only emulates fp64";
     if (s->ranked[0].type != s->ranked[1].type)
-        return s->ranked[0].type == CLB_DEVICE_GPU ? "GPUs come first" : "accelerators come before processors";
-    if (is_native(&s->ranked[0])) return "native code comes before a driver for processors";
+        return s->ranked[0].type == CLB_DEVICE_GPU ? "GPUs come first" : "accelerators are preferred to processors";
+    if (is_native(&s->ranked[0])) return "native code is preferred to a driver for processors";
     return s->ranked[0].compute_units > s->ranked[1].compute_units ? "it has the most compute units"
-                                                                   : "it is the first of equals";
+                                                                   : "it is the first of several equal ones";
 }
 
 /* ---- Text ---- */
@@ -168,7 +168,8 @@ static void add_choice(const report *r, buffer *out)
         }
         buffer_addc(out, '\n');
         if (b->abi != CLB_ABI)
-            buffer_addf(out, "  It has layout %ld; this clbundle's runtime reads layout %d: generate it again, or use its own runtime\n",
+            buffer_addf(out, "  It has layout %ld; this clbundle's runtime reads layout %d: generate it again, or use the "
+                        "runtime of its version\n",
                         b->abi, CLB_ABI);
     }
     buffer_adds(out, r->bundle ? "It" : "A bundle without needs, with native code,");
@@ -194,7 +195,7 @@ void report_text(const report *r, buffer *out)
     buffer_adds(out, "clbundle " CLBUNDLE_VERSION "\n");
     add_machine(&r->machine, out);
     if (s->problem) {
-        buffer_adds(out, "The process that asked the drivers for their devices ");
+        buffer_adds(out, "The process that queried the drivers for their devices ");
         add_shown(out, s->problem);
         buffer_addc(out, '\n');
     }

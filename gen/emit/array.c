@@ -1,5 +1,5 @@
-/* Calls with arrays: the types of all arguments as clb_type, a function a kernel that takes clb_array, and one that
- * makes a ckernel of it. */
+/* Calls with arrays: the types of all arguments as clb_type, and for each kernel a function that takes clb_array and
+ * one that makes a ckernel. */
 #include "emit/emit.h"
 
 #include "base/escape.h"

@@ -1,6 +1,6 @@
-/* Declarations of a bundle for cffi: the header without what only compilers read. cffi lays structures out by itself and
- * knows no alignment but that of numbers: what holds a vector, or an alignment that was asked for, is left out with a
- * comment. The rest has the kernels' layout on hosts that align numbers of 8 bytes to 8. */
+/* Declarations of a bundle for cffi: the header without what only compilers understand. cffi computes the layout of
+ * structures and knows no alignments but those of numbers. So functions with vectors or explicit alignments are left
+ * out, with a comment. The rest has the kernels' layout on hosts that align 8-byte numbers to 8 bytes. */
 #include "emit/emit.h"
 
 /* Whether the layout follows from the members' own alignments. */

@@ -1,5 +1,5 @@
-/* Layers by the longest way down (Sugiyama, Tagawa, Toda 1981): points stand in for edges where they cross a layer, and a few
- * sweeps put each point near the middle of its neighbours. */
+/* Layered drawing (Sugiyama, Tagawa, Toda 1981): each node is in the layer of its longest path. Dummy points
+ * represent edges where they cross a layer, and a few sweeps move each point to the middle of its neighbours. */
 #include "emit/drawing.h"
 
 #include "base/escape.h"

@@ -1,5 +1,5 @@
 /* Drawing: a graph without cycles as layers of boxes, in SVG.
- * Knows boxes and lines; must not know what they stand for. */
+ * Knows boxes and lines; must not know what they mean. */
 #ifndef CLB_EMIT_DRAWING_H
 #define CLB_EMIT_DRAWING_H
 

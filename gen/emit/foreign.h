@@ -1,4 +1,5 @@
-/* What callers from another language need to know of a kernel: which of its parameters they give, and which arrays tell.
+/* What other languages need to know about a kernel: which parameters the caller gives, and which follow from the
+ * arrays.
  * Knows the bundle; must not know any of the languages. */
 #ifndef CLB_EMIT_FOREIGN_H
 #define CLB_EMIT_FOREIGN_H

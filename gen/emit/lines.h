@@ -1,5 +1,5 @@
-/* The lines of a native file: none longer than LINES_MOST where C lets them be broken, and a `#line` wherever the lines begin
- * that stand for another one of a kernel's file, or the generated ones again.
+/* The lines of a native file: broken at LINES_MOST columns where C allows it, with a `#line` wherever the text
+ * changes to another line of the kernel's file, or back to generated text.
  * Knows lines, brackets and literals of C; must not know what the text does. */
 #ifndef CLB_EMIT_LINES_H
 #define CLB_EMIT_LINES_H

@@ -1,5 +1,5 @@
 /* The native part of a bundle: NAME_native.c.
- * Knows the form of the file; what stands in it comes from workgroup/. */
+ * Knows the form of the file; its functions come from workgroup/ and cgen/. */
 #ifndef CLB_EMIT_NATIVE_H
 #define CLB_EMIT_NATIVE_H
 

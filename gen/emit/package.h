@@ -1,5 +1,4 @@
-/* A file of a package that another language builds.
- * Knows where it goes; must not know what stands in it. */
+/* One file of an R or Python package. Knows its place; must not know its content. */
 #ifndef CLB_EMIT_PACKAGE_H
 #define CLB_EMIT_PACKAGE_H
 

@@ -1,5 +1,5 @@
 /* A bundle as a Python package: its files as text.
- * Knows Python's packages and language; what kernels are stands in the bundle. */
+ * Knows Python and its packages; the bundle describes the kernels. */
 #ifndef CLB_EMIT_PYTHON_H
 #define CLB_EMIT_PYTHON_H
 

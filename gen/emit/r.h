@@ -1,5 +1,5 @@
 /* A bundle as an R package: its files as text.
- * Knows R's packages and language; what kernels are stands in the bundle. */
+ * Knows R and its packages; the bundle describes the kernels. */
 #ifndef CLB_EMIT_R_H
 #define CLB_EMIT_R_H
 

@@ -1,4 +1,4 @@
-/* The runtime's own text, for bundles that bring it along. Made at build time by standalone/pack.c.
+/* The runtime's source text, for standalone bundles. Made at build time by standalone/pack.c.
  * Knows the files by name; must not know bundles. */
 #ifndef CLB_EMIT_STANDALONE_H
 #define CLB_EMIT_STANDALONE_H

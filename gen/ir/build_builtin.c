@@ -1,4 +1,4 @@
-/* Calls of built-in functions. What is a few operators becomes these; other functions of scalars are CALLs, component by
+/* Calls of built-in functions. Simple functions become a few operators; others are CALLs on scalars, one for each
  * component. OpenCL C 1.2, 6.12. See build_state.h. */
 #include "ir/build_state.h"
 

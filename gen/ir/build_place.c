@@ -1,4 +1,4 @@
-/* Where things are kept: variables of scalars, objects, and memory behind pointers. See build_state.h. */
+/* Storage: scalar variables, objects, and memory behind pointers. See build_state.h. */
 #include "ir/build_state.h"
 
 ir_type build_scalar(const type *t)

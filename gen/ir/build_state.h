@@ -1,4 +1,4 @@
-/* What the files of the builder share. Knows the parser's tree and the form; must not know what becomes of the form. */
+/* What the files of the builder share. Knows the parser's tree and the form; must not know how the form is used. */
 #ifndef CLB_IR_BUILD_STATE_H
 #define CLB_IR_BUILD_STATE_H
 

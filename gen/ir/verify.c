@@ -1,4 +1,4 @@
-/* The rules of the form. Knows them all, and nothing of how a function came to be. */
+/* Checks the rules of the form. Knows all of them, and nothing about how a function was built. */
 #include "ir/ir.h"
 
 typedef struct visit {

@@ -1,5 +1,5 @@
 /* Annotations: `// @tag: value, value` comments of a file.
- * Knows comments and tags; must not know what any tag means, nor tokens. */
+ * Knows comments and tags; must not know what tags mean, and does not use tokens. */
 #ifndef CLB_LIBRARY_ANNOTATION_H
 #define CLB_LIBRARY_ANNOTATION_H
 

@@ -1,4 +1,4 @@
-/* Claims: what the tags of library files say beyond their direct dependencies, compared with the graph.
+/* Claims: derived tags of library files, such as @all_depends, compared with the graph.
  * Knows tags and the graph; must not know the code. */
 #ifndef CLB_LIBRARY_CLAIMS_H
 #define CLB_LIBRARY_CLAIMS_H

@@ -1,4 +1,4 @@
-/* Heads: the tags in a file's head written anew, everything else kept byte for byte.
+/* Rewrites the tags at the top of a file; all other bytes stay.
  * Knows lines and comments; must not know what tags mean. */
 #ifndef CLB_LIBRARY_HEAD_H
 #define CLB_LIBRARY_HEAD_H

@@ -1,4 +1,4 @@
-/* Layers: the text that stands before the library in every program, from files and from whole folders.
+/* Layers: text before the library in every program, from files and from whole folders.
  * Knows paths and load orders; must not know the code. */
 #ifndef CLB_LIBRARY_LAYER_H
 #define CLB_LIBRARY_LAYER_H

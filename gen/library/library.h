@@ -1,5 +1,5 @@
 /* Libraries: folders of annotated .cl files, read into a graph of files.
- * Knows files, stems and direct dependencies; must not know how they are ordered or what the code means. */
+ * Knows files, stems and direct dependencies; must not know how files are ordered or what the code means. */
 #ifndef CLB_LIBRARY_LIBRARY_H
 #define CLB_LIBRARY_LIBRARY_H
 

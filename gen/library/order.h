@@ -1,4 +1,4 @@
-/* The load order of a library: every file behind all that it depends on.
+/* The load order of a library: every file comes after all that it depends on.
  * Knows the graph; must not know what the files hold. */
 #ifndef CLB_LIBRARY_ORDER_H
 #define CLB_LIBRARY_ORDER_H

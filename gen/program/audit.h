@@ -1,5 +1,5 @@
-/* Audit: the tags of a library beside what its code says.
- * Knows what is wrong and what would be right; must not know how it is shown, nor how files are written. */
+/* Audit: compares the tags of a library with its code.
+ * Knows what is wrong and how to correct it; must not know how that is printed or written. */
 #ifndef CLB_PROGRAM_AUDIT_H
 #define CLB_PROGRAM_AUDIT_H
 

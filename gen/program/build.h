@@ -1,5 +1,5 @@
 /* Building a bundle: kernel files -> units -> programs of shared segments.
- * Knows the order of the steps; each step is another file's. */
+ * Knows the order of the steps; each step has a file of its own. */
 #ifndef CLB_PROGRAM_BUILD_H
 #define CLB_PROGRAM_BUILD_H
 

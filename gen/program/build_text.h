@@ -1,5 +1,5 @@
-/* The options of clBuildProgram, as far as they change what a program means: the front end must read it as the driver
- * will. Knows the spelling of OpenCL 1.2 5.6.4; must not know what the definitions are used for. */
+/* The options of clBuildProgram that change the meaning of a program: the front end must read the program as the
+ * driver will. Knows the spelling of OpenCL 1.2 5.6.4; must not know what the definitions are used for. */
 #ifndef CLB_PROGRAM_BUILD_TEXT_H
 #define CLB_PROGRAM_BUILD_TEXT_H
 

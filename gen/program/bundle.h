@@ -1,5 +1,5 @@
-/* A bundle before it becomes text: kernels, programs, segments and what is known of each.
- * Knows everything that the emitted files say; must not know how they say it. */
+/* A bundle before it becomes text: kernels, programs, segments and the facts about each. Knows the content of the
+ * emitted files; must not know their form. */
 #ifndef CLB_PROGRAM_BUNDLE_H
 #define CLB_PROGRAM_BUNDLE_H
 

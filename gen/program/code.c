@@ -1,6 +1,6 @@
-/* Tokens are gathered until an external declaration ends; then one pass over them, with a stack of what is open, tells
- * names that are declared from names that are used. Declarations within functions are told by their shape: what begins
- * with a type's keyword, or has two names in a row. */
+/* Tokens are collected until an external declaration ends. One pass over them, with a stack of open brackets,
+ * separates names that are declared from names that are used. Inside functions, a declaration starts with a type
+ * keyword, or has two names in a row. */
 #include "program/code.h"
 
 #include "clc/type.h"

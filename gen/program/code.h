@@ -1,4 +1,5 @@
-/* Code: what one file defines, declares and mentions, found from its tokens alone. Every branch of its conditionals counts.
+/* Code: what one file defines, declares and mentions, found from its tokens alone. All branches of conditionals
+ * count.
  * Knows tokens, directives and the shape of declarations; must not know types, nor what other files hold. */
 #ifndef CLB_PROGRAM_CODE_H
 #define CLB_PROGRAM_CODE_H

@@ -1,6 +1,6 @@
-/* What a driver with cl_khr_fp16 reads where a unit asks for that macro. The native device computes with half and must run
- * the same; the unit's own reading is that of a device without it.
- * Knows both readings of a kernel and what must be alike in them; must not know what is made of the second one. */
+/* The variant of a unit for devices with cl_khr_fp16, if the unit tests that macro. The native device supports half
+ * and must run this variant; the unit itself is the variant without it.
+ * Knows both variants of a kernel and what must be equal in them; must not know what the second one is used for. */
 #ifndef CLB_PROGRAM_FP16_H
 #define CLB_PROGRAM_FP16_H
 

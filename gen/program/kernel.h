@@ -1,4 +1,4 @@
-/* What a bundle knows of a kernel: its signature and annotations -> arguments, extents and range.
+/* What a bundle knows about a kernel: turns its signature and annotations into arguments, extents and range.
  * Knows `@arg`, `@range`, `@local`, `@variant` and parameter types; must not know programs or emitted text. */
 #ifndef CLB_PROGRAM_KERNEL_H
 #define CLB_PROGRAM_KERNEL_H

@@ -1,4 +1,4 @@
-/* Providers: which library file defines a name, and what each file therefore needs, found in the code.
+/* Providers: finds in the code which library file defines a name, and thus what each file needs.
  * Knows what files define and mention; must not know kernels, nor what a program keeps. */
 #ifndef CLB_PROGRAM_PROVIDERS_H
 #define CLB_PROGRAM_PROVIDERS_H

@@ -1,6 +1,5 @@
-/* Resolution: the library files that a kernel needs and no tag names, found by the names that its program lacks.
- * Knows the order of the steps: the front end says what is unknown, the providers who defines it; must not know what is
- * emitted. */
+/* Resolution: finds the library files that a kernel needs and that no tag names, by the names that its program lacks.
+ * The front end reports unknown names, and the providers tell who defines them. Must not know what is emitted. */
 #ifndef CLB_PROGRAM_RESOLVE_H
 #define CLB_PROGRAM_RESOLVE_H
 

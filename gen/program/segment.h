@@ -1,4 +1,4 @@
-/* Segments: the pieces that programs are made of, each stored once however many programs hold it.
+/* Segments: the pieces of programs. Each is stored once, even if several programs contain it.
  * Knows ranges of text and their order in programs; must not know why a program holds them. */
 #ifndef CLB_PROGRAM_SEGMENT_H
 #define CLB_PROGRAM_SEGMENT_H

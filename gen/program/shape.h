@@ -1,4 +1,4 @@
-/* What the extents of a kernel's arguments say about whole arrays: which of its integers are sizes that arrays bring along,
+/* What the extents of a kernel's arguments say about whole arrays: which integers follow from the shapes of arrays,
  * and which kernels work element by element.
  * Knows the compiled expressions of a bundle; must not know annotations, syntax or emitted text. */
 #ifndef CLB_PROGRAM_SHAPE_H

@@ -1,4 +1,4 @@
-/* A unit: one kernel file behind the layers and the library files that it takes, read as one program.
+/* A unit: one kernel file after its layers and library files, read as one program.
  * Knows how text becomes items; must not know what is emitted. */
 #ifndef CLB_PROGRAM_UNIT_H
 #define CLB_PROGRAM_UNIT_H

@@ -1,6 +1,6 @@
-/* The last check of a program: its text as it will be emitted is read once more, as a driver reads it, and must come out
- * as the unit did that it was taken from.
- * Knows text and tokens; must not know why a program holds what it holds. */
+/* The last check of a program: the text to be emitted is parsed again, as a driver would, and must give the same
+ * result as the unit from which it was taken.
+ * Knows text and tokens; must not know why a program has its parts. */
 #ifndef CLB_PROGRAM_VERIFY_H
 #define CLB_PROGRAM_VERIFY_H
 

@@ -1,4 +1,4 @@
-/* Names that the layers and libraries which come with clbundle define, so that a message can say which one is missing.
+/* Names that clbundle's own layers and libraries define, so that a message can say which of them is missing.
  * Knows a table; a test compares it with the files. */
 #ifndef CLB_PROGRAM_WELL_KNOWN_H
 #define CLB_PROGRAM_WELL_KNOWN_H

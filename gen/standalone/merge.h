@@ -1,6 +1,7 @@
-/* Many C sources -> one, which compiles as they did one by one.
- * Private headers come first, each once; a header without an include guard stays where it was taken in. A name that two
- * sources have at file scope gets the source's name behind it in each of them, and macros end with their source.
+/* Merges C sources into one that compiles like the separate files.
+ * Private headers come first, each once; a header without an include guard stays where it is included. If two sources
+ * use a name at file scope, the source's name is appended in each of them. Macros are undefined at the end of their
+ * source.
  * Knows C's tokens and this project's style; must not know what the sources are about. */
 #ifndef CLB_STANDALONE_MERGE_H
 #define CLB_STANDALONE_MERGE_H

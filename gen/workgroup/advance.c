@@ -1,6 +1,6 @@
-/* Advancing, see advance.h. Changes of a variable that come one after the other at first, before any loop, give it new
- * beginnings, each a variable of its own; what follows has to move it on by something uniform.
- * Knows statements in their order; must not know regions or lanes. */
+/* Advancing, see advance.h. Assignments before any loop give a variable new start values, each a variable of its own;
+ * all later changes must add something uniform.
+ * Knows statements and their order; must not know regions or lanes. */
 #include "workgroup/advance.h"
 
 #include "clc/builtin.h"

@@ -1,4 +1,5 @@
-/* Advancing: pointers and counters that begin apart and are moved on by the same amount for all work-items. */
+/* Advancing: pointers and counters that start at different values and are advanced by the same amount in all
+ * work-items. */
 #ifndef CLB_WORKGROUP_ADVANCE_H
 #define CLB_WORKGROUP_ADVANCE_H
 

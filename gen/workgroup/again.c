@@ -1,5 +1,4 @@
-/* Computing again, see again.h.
- * Knows what is cheap and where variables change; must not know regions or lanes. */
+/* Recomputation, see again.h. Knows what is cheap and where variables change; must not know regions or lanes. */
 #include "workgroup/again.h"
 
 #include "clc/builtin.h"

@@ -1,5 +1,5 @@
-/* What is computed again in each region that uses it, instead of being kept in the context: numbers and pointers made of
- * ids, arguments and what the group has once, if that has not changed meanwhile. */
+/* Recomputation: values that are computed again in each region that uses them, instead of being kept in the context:
+ * numbers and pointers made of ids, arguments and values of the group that have not changed meanwhile. */
 #ifndef CLB_WORKGROUP_AGAIN_H
 #define CLB_WORKGROUP_AGAIN_H
 

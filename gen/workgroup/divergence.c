@@ -1,6 +1,7 @@
-/* Divergent barriers, see divergence.h. Values have one of three classes: the same for the group; certainly different
- * between work-items, as computed from an id by steps that keep them apart; open. Only conditions of the second class
- * count, so that a group's number computed from ids, or a flag in memory, is never held against a kernel. */
+/* Divergent barriers, see divergence.h. A value is in one of three classes: equal in the whole group; certainly
+ * different between work-items, because it is computed from an id by steps that keep values distinct; unknown. Only
+ * conditions of the second class give a warning, so a group number computed from ids, or a flag in memory, gives
+ * none. */
 #include "workgroup/divergence.h"
 
 #include "clc/builtin.h"

@@ -1,4 +1,4 @@
-/* Divergent barriers, which OpenCL leaves undefined: those that some work-items of a group cannot reach.
+/* Divergent barriers: barriers that some work-items of a group cannot reach. OpenCL leaves their behaviour undefined.
  * Knows the tree; must not know how it is run. */
 #ifndef CLB_WORKGROUP_DIVERGENCE_H
 #define CLB_WORKGROUP_DIVERGENCE_H

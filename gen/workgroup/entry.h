@@ -1,4 +1,4 @@
-/* Entries: a kernel's function that takes the arguments apart and goes through a range of work-groups. */
+/* Entries: the function of a kernel that unpacks the arguments and runs a range of work-groups. */
 #ifndef CLB_WORKGROUP_ENTRY_H
 #define CLB_WORKGROUP_ENTRY_H
 

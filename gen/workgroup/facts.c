@@ -1,5 +1,5 @@
-/* Facts, see facts.h. A stack of its own goes down the graph of calls: chains may be longer than the process's allows.
- * Knows calls; must not know what becomes of them. */
+/* Facts, see facts.h. Walks the call graph with an explicit stack, since chains of calls may be longer than the
+ * process's stack allows. Knows calls; must not know how they are translated. */
 #include "workgroup/facts.h"
 
 #include "workgroup/specialise.h"

@@ -1,5 +1,5 @@
-/* Facts of functions: what is found once for each, from its own body and the facts of what it calls.
- * Without them every question would walk the graph of calls anew, which has exponentially many paths. */
+/* Facts about functions: computed once for each, from its body and the facts of its callees. Without them, every
+ * question would walk the call graph again, which has exponentially many paths. */
 #ifndef CLB_WORKGROUP_FACTS_H
 #define CLB_WORKGROUP_FACTS_H
 

@@ -1,5 +1,5 @@
-/* Guards, see guard.h. A guard compares a global id with a value that only arguments decide. Work-items beyond it do
- * nothing, so the loops need not reach them, and what they run needs no condition.
+/* Guards, see guard.h. A guard compares a global id with a value that depends only on arguments. Work-items beyond it
+ * do nothing, so the loops stop before them and the body needs no condition.
  * Knows the shape of conditions; must not know regions. */
 #include "workgroup/guard.h"
 

@@ -1,6 +1,6 @@
-/* Interchange, see interchange.h. A work-item loop around a kernel's own loop is not vectorised; inside of it, it is.
- * Legal where the loop's condition is the same for all work-items, all enter it, and none leaves it alone.
- * Knows which loops qualify; regions and contexts then follow as they do from barriers. */
+/* Interchange, see interchange.h. Compilers vectorise a work-item loop inside a loop of the kernel, but not one
+ * around it. Legal if the loop's condition is the same for all work-items, all enter it, and none leaves it alone.
+ * Knows which loops qualify; regions and contexts follow as from barriers. */
 #include "workgroup/interchange.h"
 
 #include "workgroup/flatten.h"

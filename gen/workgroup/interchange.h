@@ -1,4 +1,4 @@
-/* Interchange: loops that all work-items go through together become the group's, with the work-item loops inside. */
+/* Interchange: loops that all work-items run together become loops of the group, with the work-item loops inside. */
 #ifndef CLB_WORKGROUP_INTERCHANGE_H
 #define CLB_WORKGROUP_INTERCHANGE_H
 

@@ -1,6 +1,6 @@
-/* Lanes: neighbouring work-items run in the lanes of vectors, in lock-step. Where they part ways, masks say who is
- * there: branches are taken while any lane takes them, loops go on while any lane is inside.
- * Used where a kernel or what it calls branches on data, which compilers do not vectorise by themselves. */
+/* Lanes: neighbouring work-items run in the lanes of vectors, in lock-step. Where they diverge, masks say which lanes
+ * are active: a branch is run if any lane takes it, a loop runs while any lane is inside.
+ * Used for kernels that branch on data, themselves or in functions that they call; compilers do not vectorise these. */
 #ifndef CLB_WORKGROUP_LANE_H
 #define CLB_WORKGROUP_LANE_H
 

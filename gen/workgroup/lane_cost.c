@@ -1,4 +1,5 @@
-/* What an expression costs in lanes, see lane_state.h: whether it is computed for all of them, or asked for.
+/* What an expression costs in lanes, see lane_state.h: which decides whether it is computed for all lanes or behind a
+ * test.
  * Knows expressions; must not know how they are written. */
 #include "workgroup/lane.h"
 #include "workgroup/lane_state.h"

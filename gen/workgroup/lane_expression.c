@@ -1,5 +1,5 @@
-/* Expressions for lanes, see lane_state.h. What all lanes have in common stays scalar and is written by
- * writer_expression.c; here is what they do not.
+/* Expressions for lanes, see lane_state.h. What all lanes share stays scalar and is written by writer_expression.c;
+ * the rest is written here.
  * Knows values, masks and places; must not know loops. */
 #include "workgroup/lane_state.h"
 

@@ -1,5 +1,5 @@
-/* Places in lanes, see lane_state.h: variables that each lane has for itself, memory that all share, and values that
- * neighbouring lanes have at equal distances, so that one load serves them all.
+/* Places in lanes, see lane_state.h: private variables of each lane, shared memory, and values that neighbouring
+ * lanes have at equal distances, so that one load serves all of them.
  * Knows memory; must not know operators or control flow. */
 #include "workgroup/lane_state.h"
 

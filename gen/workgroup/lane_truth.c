@@ -1,4 +1,4 @@
-/* Conditions in lanes, see lane_state.h: masks, and what is done for the lanes of one mask or the other.
+/* Conditions in lanes, see lane_state.h: masks, and choices between the lanes of two masks.
  * Knows comparisons and choices; must not know memory. */
 #include "workgroup/lane_state.h"
 

@@ -1,4 +1,5 @@
-/* Lists, see list.h. Neighbours rarely take such a branch together: as lanes of their own they would mostly wait.
+/* Lists, see list.h. Neighbouring work-items rarely take such a branch together, so as lanes they would mostly be
+ * idle.
  * Knows the tree; must not know how a list is written. */
 #include "workgroup/list.h"
 

@@ -1,4 +1,4 @@
-/* Lists: work-items that take a branch which few take are listed, and then run side by side. */
+/* Lists: the work-items that take a rare branch are collected in a list and then run side by side. */
 #ifndef CLB_WORKGROUP_LIST_H
 #define CLB_WORKGROUP_LIST_H
 

@@ -1,5 +1,5 @@
-/* Lowering, see lower.h. Writes grouped control once and loops over the work-items around each region. Where work-items
- * part ways in grouped control, masks in the context say who is still inside.
+/* Lowering, see lower.h. Writes the control flow of the group once, and a loop over the work-items around each
+ * region. If work-items diverge in the control flow of the group, masks in the context say which are still inside.
  * Knows where loops, labels and masks go; must not know how an expression is written. */
 #include "workgroup/lower.h"
 

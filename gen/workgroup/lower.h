@@ -1,4 +1,4 @@
-/* Lowering: a kernel -> the C function that runs all work-items of one group, and the one that runs many groups. */
+/* Lowering: from a kernel to the C function that runs all work-items of one group, and the one that runs many groups. */
 #ifndef CLB_WORKGROUP_LOWER_H
 #define CLB_WORKGROUP_LOWER_H
 

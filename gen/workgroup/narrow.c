@@ -1,6 +1,6 @@
-/* Narrowing, see narrow.h. A run of statements that begins by giving the variable a value, and in which every read comes
- * after that, shares nothing with the rest: it can have a variable of its own. Jumps cannot enter its middle, as there is
- * no goto, and switches are left alone.
+/* Narrowing, see narrow.h. If a run of statements starts by assigning to the variable, and all its reads come later,
+ * it shares nothing with other statements and can have a variable of its own. Jumps cannot enter its middle: there is
+ * no goto, and switches are not changed.
  * Knows statements and which of them read or set a variable; must not know work-items. */
 #include "workgroup/narrow.h"
 

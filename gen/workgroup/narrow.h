@@ -1,4 +1,4 @@
-/* Narrowing: variables that are declared further out than they are used, as in C89, are declared where they are used. */
+/* Narrowing: variables that are declared in an outer block, as in C89, are declared where they are used. */
 #ifndef CLB_WORKGROUP_NARROW_H
 #define CLB_WORKGROUP_NARROW_H
 

@@ -1,6 +1,7 @@
-/* Regions, see region.h. Control that contains a barrier is the group's: it is followed once for all work-items, and what
- * stands between is gone through by a loop over them. A variable that occurs in one region only is an ordinary one in that
- * loop; others live in the context, or once for the group if they are uniform and only the group's own steps change them. */
+/* Regions, see region.h. Control flow that contains a barrier belongs to the group: it runs once for all work-items,
+ * and the code between runs in a loop over them. A variable of one region is an ordinary variable in that loop.
+ * Others live in the context, or once for the group if they are uniform and only the group's own control flow changes
+ * them. */
 #include "workgroup/region.h"
 
 #include "workgroup/again.h"

@@ -1,5 +1,5 @@
-/* Regions: which statements single work-items run between barriers, which control is the whole group's, and where each
- * variable lives. */
+/* Regions: which statements single work-items run between barriers, which control flow belongs to the whole group,
+ * and where each variable lives. */
 #ifndef CLB_WORKGROUP_REGION_H
 #define CLB_WORKGROUP_REGION_H
 

@@ -1,4 +1,4 @@
-/* Replication, see replicate.h. Knows sizes only; what is written is lower.c's. */
+/* Replication, see replicate.h. Knows sizes only; lower.c writes the code. */
 #include "workgroup/replicate.h"
 
 enum {

@@ -1,5 +1,5 @@
-/* Replication: kernels with barriers whose groups have a few work-items, by reqd_work_group_size. Straight statements are
- * written once for each work-item, with its ids as constants, and what lives across barriers is in C's own arrays: compilers
+/* Replication: for kernels with barriers and small groups, as stated by reqd_work_group_size. Statements are written
+ * once for each work-item, with its ids as constants, and variables that live across barriers are C arrays: compilers
  * keep all of it in registers. */
 #ifndef CLB_WORKGROUP_REPLICATE_H
 #define CLB_WORKGROUP_REPLICATE_H

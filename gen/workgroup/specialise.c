@@ -1,4 +1,4 @@
-/* Specialising, see specialise.h. Knows the parser's tree; must not know how variants are written. */
+/* Specialisation, see specialise.h. Knows the parser's tree; must not know how variants are written. */
 #include "workgroup/specialise.h"
 
 #include "workgroup/facts.h"

@@ -1,5 +1,5 @@
-/* Specialising: which arguments of a kernel only say yes or no, so that a loop of its own for each value pays.
- * Of functions that facts_find() has seen; of others, and of those without a body, the worst is said. */
+/* Specialisation: which arguments of a kernel are flags, so that a separate loop for each value pays.
+ * For functions that facts_find() has seen; for others, and for those without a body, the worst case is assumed. */
 #ifndef CLB_WORKGROUP_SPECIALISE_H
 #define CLB_WORKGROUP_SPECIALISE_H
 

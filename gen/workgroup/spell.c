@@ -1,5 +1,5 @@
-/* See spell.h. Whatever is visible at one place has names that differ: nothing hides anything, and an expression means the
- * same wherever it is written. */
+/* See spell.h. All names that are visible at one place differ: none hides another, so an expression means the same
+ * wherever it is written. */
 #include "workgroup/spell.h"
 
 #include "base/name.h"

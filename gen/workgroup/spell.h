@@ -1,7 +1,6 @@
-/* What the variables of a function are called in C: what the kernel calls them, so that a person who reads the code, or looks
- * at it in a debugger, finds them. A name that C or the generated code keeps for itself gets an underscore behind it, and
- * a second variable of that name in the same scope a number, too.
- * Knows names and scopes; must not know what is written with them. */
+/* The names of a function's variables in C: those of the kernel, so that readers and debuggers find them. A name that
+ * C or the generated code reserves gets an underscore appended, and a second variable of that name in the same scope
+ * also a number. Knows names and scopes; must not know what is written with them. */
 #ifndef CLB_WORKGROUP_SPELL_H
 #define CLB_WORKGROUP_SPELL_H
 

@@ -1,5 +1,5 @@
-/* Uniformity, see uniformity.h. A value is uniform if it is computed from uniform values by work-items that all got
- * there together: not behind a condition that varies, unless the variable lives only behind it.
+/* Uniformity, see uniformity.h. A value is uniform if all work-items compute it together from uniform values: not
+ * under a condition that varies, unless the variable is only used under it.
  * Knows control flow and values; must not know regions or storage. */
 #include "workgroup/uniformity.h"
 

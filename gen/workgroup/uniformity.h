@@ -1,5 +1,5 @@
-/* Uniformity: which variables have the same value for all work-items that get there, and which conditions split the
- * group. Proven conservatively: what is not proven varies. */
+/* Uniformity: which variables have the same value in all work-items that reach a place, and which conditions split
+ * the group. Conservative: what cannot be proven uniform is taken to vary. */
 #ifndef CLB_WORKGROUP_UNIFORMITY_H
 #define CLB_WORKGROUP_UNIFORMITY_H
 

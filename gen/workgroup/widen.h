@@ -1,4 +1,5 @@
-/* Widening: in lanes, 32-bit numbers that go into 64-bit products are held in 64 bits, of which the low half counts. */
+/* Widening: in lanes, 32-bit numbers that are factors of 64-bit products are kept in 64 bits, of which only the low
+ * half counts. */
 #ifndef CLB_WORKGROUP_WIDEN_H
 #define CLB_WORKGROUP_WIDEN_H
 

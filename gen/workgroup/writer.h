@@ -1,5 +1,5 @@
 /* Writing C: what the texts of types, expressions and functions share.
- * Knows how OpenCL C is said in C with GNU vectors; must not know work-item loops (lower.h). */
+ * Knows how to express OpenCL C in C with GNU vectors; must not know work-item loops (lower.h). */
 #ifndef CLB_WORKGROUP_WRITER_H
 #define CLB_WORKGROUP_WRITER_H
 

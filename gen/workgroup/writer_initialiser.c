@@ -1,6 +1,6 @@
 /* Initialisers in C. See writer.h.
- * What lies in the launch's scratch has no declaration: it is filled in place, since a value in C's own words would lie on
- * the stack first. */
+ * Variables in the launch's scratch memory have no declaration. They are filled in place, since a compound literal
+ * would be on the stack first. */
 #include "workgroup/writer.h"
 
 #include "base/escape.h"
