@@ -1,9 +1,9 @@
 /* nmath-eval [--device FILTER] [--seed N] FUNCTION: a function of cl/nmath or cl/nmathf from the shell.
  * nmath-eval ... FUNCTION --npy VALUE... --out FILE: the same over arrays, in NumPy's file format.
  *
- * Reads argument rows from standard input, numbers divided by tabs or blanks, decimal or hexadecimal, in R's C order
- * with the flags last, and writes one result a line as a hexadecimal float, in the order of the rows. Empty lines and
- * lines that begin with '#' are passed over.
+ * Reads rows of arguments from standard input: numbers separated by tabs or blanks, decimal or hexadecimal, in the
+ * order of R's C functions with the flags last. Writes one result per line as a hexadecimal float, in the order of
+ * the rows. Empty lines and lines that start with '#' are skipped.
  *
  * Knows the shape of the element-wise kernels from the bundle's own tables; must not know any function. */
 #define _POSIX_C_SOURCE 200809L

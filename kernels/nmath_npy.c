@@ -1,5 +1,5 @@
 /* nmath-eval over arrays: .npy files are mapped, not read; values are broadcast against each other by NumPy's rules.
- * Knows files and what a kernel's parameters are; must not know any function. */
+ * Knows files and the parameters of kernels; must not know any function. */
 #define _POSIX_C_SOURCE 200809L
 #include "nmath_eval.h"
 
@@ -48,7 +48,7 @@ static bool map_file(const char *path, value *v)
     const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a pipe must not make us wait */
     if (file < 0) return fail(path, strerror(errno));
     bool ok = fstat(file, &about) == 0 || fail(path, strerror(errno));
-    if (ok && !S_ISREG(about.st_mode)) ok = fail(path, "is no ordinary file; only those can be mapped");
+    if (ok && !S_ISREG(about.st_mode)) ok = fail(path, "is not a regular file; only those can be mapped");
     if (ok && about.st_size == 0) ok = fail(path, "is empty");
     if (ok && (uintmax_t)about.st_size > SIZE_MAX) ok = fail(path, "is larger than the memory that a program can have");
     if (ok) {

@@ -1,9 +1,9 @@
-/* What a back end is: a const table of functions. Everything above it is written once for all back ends and has
- * checked what it passes down: handles belong together, sizes fit, ranges are not empty. A back end trusts that and
- * reports only what the device says.
+/* What a back end is: a const table of functions. The code above it is written once for all back ends and has checked
+ * what it passes down: handles belong together, sizes fit, ranges are not empty. A back end trusts this and reports
+ * only errors of the device.
  *
  * Objects of a back end are `void *` here; each back end gives them its own types.
- * All functions may be called from several threads at once, but for open, close and the releases of one object.
+ * All functions may be called from several threads at once, except open, close and the release of one object.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBI_BACKEND_H

@@ -77,7 +77,7 @@ const char *clbi_binaries_open(clbi_binary_reader *reader, const char magic[8], 
 {
     const unsigned char *bytes = data;
     if (size < HEADER_SIZE) return "are shorter than their header";
-    if (memcmp(bytes, magic, 8) != 0) return "do not begin as such data of this library do";
+    if (memcmp(bytes, magic, 8) != 0) return "do not start like binaries of this library";
     if (clbi_binaries_get(bytes + 8, 4) != VERSION) return "are of another version";
     if (clbi_binaries_get(bytes + 12, 4) > MOST_ENTRIES) return "have more entries than are ever exported";
     if (clbi_binaries_get(bytes + 16, 8) != size) return "have lost or gained bytes";
@@ -87,7 +87,7 @@ const char *clbi_binaries_open(clbi_binary_reader *reader, const char magic[8], 
     clbi_binary_entry entry;
     for (*reader = start; reader->left > 0; reader->left--)
         if (!read_entry(reader, &entry)) return "have an entry that reaches beyond their end";
-    if (reader->at != reader->end) return "have bytes behind their last entry";
+    if (reader->at != reader->end) return "have bytes after their last entry";
     *reader = start;
     return NULL;
 }

@@ -1,11 +1,11 @@
-/* The form in which programs' binaries are kept by applications. All numbers are little-endian.
+/* The format of exported program binaries. All numbers are little-endian.
  *
  *     8 bytes  "CLBBIN\r\n"
  *     4        version of this form: 1
  *     4        number of entries
  *     8        size of the whole
- *     8        FNV-1a of all bytes behind this one
- *   entries, one behind the other:
+ *     8        FNV-1a of all bytes after this field
+ *   entries, one after the other:
  *     8 + 8    hash of the program
  *     4        number of strings: 4
  *     4 * 4    their lengths: options, platform, device, driver version

@@ -1,4 +1,4 @@
-/* Buffers of the public interface: sizes are checked here, the back end does the rest.
+/* Buffers of the public interface: checks sizes; the back end does the rest.
  *
  * SPDX-License-Identifier: MIT */
 #include "status.h"
@@ -16,7 +16,7 @@ clb_status clb_buffer_create(clb_device *device, size_t size, const void *host, 
     if (size == 0) return clbi_refuse(error, CLB_ERROR_SIZE, call, "%s: the size is 0; ask for 1 byte or more.", call);
     if (size > PTRDIFF_MAX)
         return clbi_refuse(error, CLB_ERROR_SIZE, call,
-                           "%s: the size is beyond any memory, as clb_bytes makes it where a count overflows; check the "
+                           "%s: the size is larger than any memory, as from clb_bytes after an overflow; check the "
                            "count.",
                            call);
 

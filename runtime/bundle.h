@@ -1,4 +1,4 @@
-/* Reading a bundle's const data: text spans, names, checks. Knows nothing of devices.
+/* Reading a bundle's const data: text spans, names, checks. Knows nothing about devices.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBI_BUNDLE_H

@@ -59,7 +59,7 @@ clb_status clbi_check_size(const clbi_use *use, uint32_t i, size_t size, clb_err
 {
     if (size <= PTRDIFF_MAX) return CLB_OK;
     return REFUSE_ARGUMENT(use, i, error, CLB_ERROR_SIZE, "%s",
-                           "was given a size beyond any memory, as clb_bytes does where a count overflows; check the "
+                           "was given a size larger than any memory, as from clb_bytes after an overflow; check the "
                            "count.");
 }
 
@@ -272,7 +272,7 @@ clb_status clbi_extent_size(const clbi_use *use, uint32_t i, const clb_argument 
     if (count < 0 || (uint64_t)count > SIZE_MAX / parameter->size)
         return REFUSE_ARGUMENT(use, i, error, CLB_ERROR_SIZE,
                                "has an extent of %" PRId64 " elements of %" PRIu32
-                               " bytes, which is no size; check the scalars passed to the kernel.",
+                               " bytes, which is not a valid size; check the scalars passed to the kernel.",
                                count, parameter->size);
     *size = (size_t)count * parameter->size;
     return CLB_OK;

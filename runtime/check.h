@@ -1,5 +1,5 @@
 /* Everything that is checked before a kernel runs: kinds and sizes of arguments, the range, the extents.
- * Knows what the bundle says of the kernel and what the device can do; enqueues nothing.
+ * Knows the bundle's description of the kernel and the device's limits; enqueues nothing.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBI_CHECK_H

@@ -1,5 +1,5 @@
-/* Finding, judging, ordering and opening devices, over all back ends.
- * Knows what a bundle needs; knows no OpenCL.
+/* Finding, rating, ordering and opening devices of all back ends. Knows what a bundle needs; knows nothing about
+ * OpenCL.
  *
  * SPDX-License-Identifier: MIT */
 #include "device.h"

@@ -1,5 +1,6 @@
-/* The stack machine behind @arg extents, @range, @local and @variant: operations on int64_t in which every overflow is caught.
- * Knows a kernel's parameters and the values given for them; knows nothing of memory or devices.
+/* The stack machine behind @arg extents, @range, @local and @variant: operations on int64_t
+ * in which every overflow is caught.
+ * Knows a kernel's parameters and their values; knows nothing about memory or devices.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBI_EXPRESSION_H

@@ -1,5 +1,5 @@
-/* clb_kernel_launch: checks, then hands the job to the back end. No memory is allocated but for the caller's event, and for
- * more arguments or events to wait for than usual.
+/* clb_kernel_launch: checks, then hands the job to the back end. Memory is allocated only for the caller's event, and
+ * for unusually many arguments or events to wait for.
  *
  * SPDX-License-Identifier: MIT */
 #include "launch.h"

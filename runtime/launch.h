@@ -1,4 +1,4 @@
-/* The half of a launch that comes after the checks; shared by clb_kernel_launch and clb_kernel_call.
+/* The part of a launch after the checks; shared by clb_kernel_launch and clb_kernel_call.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBI_LAUNCH_H

@@ -1,5 +1,5 @@
-/* clb_prepare: builds many programs, several at a time. The calling thread takes part, so that it also works where no
- * thread can be started.
+/* clb_prepare: builds many programs, several at a time. The calling thread takes part, so it also works if no thread
+ * can be started.
  *
  * SPDX-License-Identifier: MIT */
 #define _POSIX_C_SOURCE 200809L

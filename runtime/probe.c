@@ -125,10 +125,10 @@ bool clbi_probe(const clbi_backend *backend, uint32_t milliseconds, clbi_note *n
     if (survived) return true;
     if (!ended)
         (void)snprintf(note->text, sizeof note->text,
-                       "The OpenCL drivers did not answer within %u ms, and were passed over.", (unsigned)milliseconds);
+                       "The OpenCL drivers did not answer within %u ms, and were skipped.", (unsigned)milliseconds);
     else
         (void)snprintf(note->text, sizeof note->text,
-                       "A child process that asked the OpenCL drivers has died, so they were passed over (%s).",
+                       "A child process that asked the OpenCL drivers has died, so they were skipped (%s).",
                        kept.length > 0 ? last_line(&kept) : "it said nothing");
     return false;
 }

@@ -1,5 +1,5 @@
-/* Asking a back end for its devices in a child process first, so that a driver that crashes or hangs takes only the child
- * with it.
+/* Asking a back end for its devices in a child process first, so that a driver that crashes or hangs affects only the
+ * child.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBI_PROBE_H

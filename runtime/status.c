@@ -48,12 +48,12 @@
     X(CL_INVALID_KERNEL_NAME, -46, BUILD, "The program lacks the kernel; generate the bundle again.")                 \
     X(CL_INVALID_KERNEL_DEFINITION, -47, BUILD, "")                                                                   \
     X(CL_INVALID_KERNEL, -48, DEVICE, "")                                                                             \
-    X(CL_INVALID_ARG_INDEX, -49, DEVICE, "The driver sees another parameter list; generate the bundle again.")        \
-    X(CL_INVALID_ARG_VALUE, -50, DEVICE, "The driver sees another parameter list; generate the bundle again.")        \
-    X(CL_INVALID_ARG_SIZE, -51, DEVICE, "The driver sees another parameter list; generate the bundle again.")         \
-    X(CL_INVALID_KERNEL_ARGS, -52, DEVICE, "The driver sees another parameter list; generate the bundle again.")      \
+    X(CL_INVALID_ARG_INDEX, -49, DEVICE, "The driver sees a different parameter list; generate the bundle again.")    \
+    X(CL_INVALID_ARG_VALUE, -50, DEVICE, "The driver sees a different parameter list; generate the bundle again.")    \
+    X(CL_INVALID_ARG_SIZE, -51, DEVICE, "The driver sees a different parameter list; generate the bundle again.")     \
+    X(CL_INVALID_KERNEL_ARGS, -52, DEVICE, "The driver sees a different parameter list; generate the bundle again.")  \
     X(CL_INVALID_WORK_DIMENSION, -53, SIZE, "The device does not know ranges of that many dimensions.")               \
-    X(CL_INVALID_WORK_GROUP_SIZE, -54, SIZE, "State a smaller local size, or none, and see that it divides the range.")\
+    X(CL_INVALID_WORK_GROUP_SIZE, -54, SIZE, "State a smaller local size, or none, and check that it divides the range.")\
     X(CL_INVALID_WORK_ITEM_SIZE, -55, SIZE, "State a smaller local size, or none.")                                   \
     X(CL_INVALID_GLOBAL_OFFSET, -56, SIZE, "Use an offset of zero.")                                                  \
     X(CL_INVALID_EVENT_WAIT_LIST, -57, DEVICE, "")                                                                    \

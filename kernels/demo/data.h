@@ -1,4 +1,4 @@
-/* Observations of the demo: groups of trials at one value of an explaining variable.
+/* Observations of the demo: groups of trials, each at one value of the explanatory variable.
  * Knows files of numbers; must not know models or devices. */
 #ifndef CLB_DEMO_DATA_H
 #define CLB_DEMO_DATA_H

@@ -1,5 +1,5 @@
-/* The demo: Bayesian logistic regression by evaluating the posterior on a grid, on whatever device there is.
- * Knows the bundle and the command line; statistics, data and picture are its neighbours'. */
+/* The demo: Bayesian logistic regression by evaluating the posterior on a grid, on any device. Knows the bundle and
+ * the command line; statistics, data and picture have files of their own. */
 #define _POSIX_C_SOURCE 200809L
 #include "data.h"
 #include "demo.h"

@@ -1,4 +1,4 @@
-/* The posterior of a logistic regression with two coefficients on a grid, and what is read off it.
+/* The posterior of a logistic regression with two coefficients on a grid, and its moments.
  * Knows statistics; must not know devices, files or pictures. */
 #ifndef CLB_DEMO_POSTERIOR_H
 #define CLB_DEMO_POSTERIOR_H

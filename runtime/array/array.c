@@ -1,5 +1,4 @@
-/* Arrays: made, checked, asked and printed.
- * Knows where elements lie; never looks at one.
+/* Arrays: making, checking, querying and printing them. Knows where elements are; never reads one.
  *
  * SPDX-License-Identifier: MIT */
 #include "array/array.h"

@@ -1,6 +1,6 @@
-/* The Arrow C data interface: columns in.
- * Knows Arrow's formats, buffers and null bitmaps. Takes nothing for granted that the structures let it check; how
- * large the buffers are, they do not say. Columns out are arrow_export.c's.
+/* The Arrow C data interface: importing columns.
+ * Knows Arrow's formats, buffers and null bitmaps. Checks everything that the structures allow to check; they do not
+ * tell the sizes of buffers. arrow_export.c exports columns.
  *
  * SPDX-License-Identifier: MIT */
 #include "array/array.h"

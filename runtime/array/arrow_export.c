@@ -1,9 +1,8 @@
-/* The Arrow C data interface: columns out.
- * Memory that already lies as Arrow wants it is only described. What Arrow lays out in another way is made anew: bits of bools,
- * bitmaps of missing values, and fields of records, which Arrow keeps as columns.
+/* The Arrow C data interface: exporting columns. Memory that already has Arrow's layout is only described. The rest
+ * is copied: bools as bits, bitmaps of missing values, and fields of records, which Arrow keeps as columns.
  *
  * Every level of nesting is a block of its own, which its own release frees: a consumer may move a child away and
- * release it later than its parent. What was made anew lives as long as any of them.
+ * release it later than its parent. The copies live as long as any of them.
  *
  * SPDX-License-Identifier: MIT */
 #include "array/array.h"
@@ -298,7 +297,7 @@ clb_status clb_arrow_export(const clb_array *array, const char *name, clb_owner 
     if (!schema || !column) return clbi_refuse(error, CLB_ERROR_ARGUMENT, call_name, "A structure to fill in is NULL.");
     if (array->dims == 0 || !clb_array_is_row_major(array))
         return clbi_refuse(error, CLB_ERROR_UNSUPPORTED, call_name,
-                           array->dims == 0 ? "An array of no dimension is no column: add one first."
+                           array->dims == 0 ? "An array of no dimension is not a column: add one first."
                                             : "The elements of the array are not neighbours in row-major order, as "
                                               "Arrow wants them: assign them to an array that is.");
     status = clb_owner_make(release_held, NULL, &e.owner, error);

@@ -1,8 +1,8 @@
 /* Assignment between arrays: which loops over which dimensions call the ckernel of their elements.
- * Dimensions of one element are dropped, negative strides of the destination turned, the others ordered by its strides and
- * merged where they are one run. Where the source is denser along another dimension, or the innermost one is short, blocks
- * of two dimensions are assigned at a time. Blocks are numbered, so that threads can share them.
- * Knows arrays, the native pool and ckernels; nothing of what elements are made of.
+ * Dimensions of one element are dropped, negative strides of the destination are reversed, and the others are ordered
+ * by its strides and merged if they are contiguous. If the source is denser along another dimension, or the innermost
+ * one is short, blocks of two dimensions are assigned at a time. Blocks are numbered, so that threads can share them.
+ * Knows arrays, the native pool and ckernels; nothing about the structure of elements.
  *
  * SPDX-License-Identifier: MIT */
 #include "array/array.h"

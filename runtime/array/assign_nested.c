@@ -1,5 +1,5 @@
-/* The factories of assignment between any two types: what a type is made of becomes children, down to numbers and bytes.
- * Pointers are followed first, then dimensions matched from the outside, then records by their fields' names.
+/* The factories of assignment between any two types: the parts of a type become children, down to numbers and bytes.
+ * Pointers are followed first, then dimensions are matched from the outermost, then fields of records by their names.
  * Knows types and ckernels, not arrays. Nothing here owns a resource, so there are no destructors.
  *
  * SPDX-License-Identifier: MIT */

@@ -1,6 +1,6 @@
-/* The ckernel that assigns numbers: elements are gathered into a small buffer where they are no neighbours, go through one
- * loop or two, and are scattered to where they belong. A block with a value that the mode refuses, or with a missing one, is
- * done again number by number, which finds the element and says why.
+/* The ckernel that assigns numbers: elements that are not contiguous are gathered into a small buffer, converted by
+ * one loop or two, and scattered to their places. A block with a value that the mode refuses, or with a missing one,
+ * is repeated number by number, to find the element and the reason.
  * Knows numbers and strides of two dimensions; must not know arrays.
  *
  * SPDX-License-Identifier: MIT */

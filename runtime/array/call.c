@@ -1,6 +1,6 @@
 /* clb_array_call: kernels over arrays.
- * Knows which arrays a kernel can use where they are, and what to convert whole where it cannot; sizes are shape.c's, parts are
- * those of pieces.c and chunks.c.
+ * Knows which arrays a kernel can use in place, and converts others as a whole; shape.c finds sizes, pieces.c and
+ * chunks.c work part by part.
  *
  * SPDX-License-Identifier: MIT */
 #include "array/call.h"

@@ -1,8 +1,7 @@
 /* Element-wise kernels on a device with memory of its own, chunk by chunk: while the device copies and runs one, the host
- * converts the next one's inputs and the previous one's results. What is converted stands in two slots of host memory that copies
- * are fast with, by turns; arrays that the
- * kernel could use as they are get copied from and to their own memory.
- * Knows that a device's commands run in order; shapes were bound and checked before.
+ * converts the next one's inputs and the previous one's results. Converted data alternate between two slots of host
+ * memory from which copies are fast; arrays in the kernel's own layout are copied directly.
+ * Knows that a device's commands run in order; shapes have been checked before.
  *
  * SPDX-License-Identifier: MIT */
 #include "array/pack.h"

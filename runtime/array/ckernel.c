@@ -1,5 +1,5 @@
 /* The memory of ckernels: the builder, and built trees that several owners share.
- * Knows the prefix of a ckernel and nothing of what ckernels do, nor of types and arrays.
+ * Knows the prefix of a ckernel; nothing about the work of ckernels, types or arrays.
  *
  * SPDX-License-Identifier: MIT */
 #include "clbundle_ckernel.h"

@@ -1,4 +1,4 @@
-/* Which of the tables of loops this processor can use. Knows instruction sets only.
+/* Chooses the table of loops that this processor can use. Knows instruction sets only.
  *
  * SPDX-License-Identifier: MIT */
 #include "array/convert.h"

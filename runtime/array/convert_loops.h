@@ -1,6 +1,6 @@
 /* The loops of convert.h for the instruction set that the including file is compiled for; LOOPS is the table's name.
- * One line a pair of types: the compiler makes vector code of it. Checks add up bits and never leave a loop, so that it
- * stays one.
+ * One line for each pair of types, which the compiler vectorises. Checks accumulate bits and never leave a loop,
+ * which would prevent that.
  *
  * SPDX-License-Identifier: MIT */
 #include "array/convert.h"

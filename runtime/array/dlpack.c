@@ -1,5 +1,5 @@
 /* DLPack: tensors in and out.
- * Knows DLPack's structures and who deletes them; types and extents are checked by what checks every array.
+ * Knows DLPack's structures and who deletes them; types and extents are checked like those of every array.
  *
  * SPDX-License-Identifier: MIT */
 #include "array/array.h"
@@ -99,7 +99,7 @@ static clb_status read_tensor(const clb_dl_tensor *t, clb_array *array, clb_owne
     if (status) return status;
     if (t->byte_offset > UINTPTR_MAX - (uintptr_t)t->data)
         return REFUSE(CLB_ERROR_SIZE,
-                      "A tensor's data start %llu bytes behind their address, outside the address space.",
+                      "A tensor's data start %llu bytes after their address, outside the address space.",
                       (unsigned long long)t->byte_offset);
     if (t->data) made.data = (char *)t->data + (size_t)t->byte_offset;
     status = clb_array_check(&made, error);
@@ -211,7 +211,7 @@ static clb_status write_tensor(const clb_array *array, exported *block, clb_dl_t
     for (uint32_t d = 0; d < array->dims; d++) {
         if (array->shape[d] > 1 && array->strides[d] % (ptrdiff_t)type->size != 0)
             return REFUSE(CLB_ERROR_UNSUPPORTED,
-                          "Dimension %u has a stride of %td bytes, which is no multiple of the %zu of "
+                          "Dimension %u has a stride of %td bytes, which is not a multiple of the %zu of "
                           "an element.", (unsigned)d, array->strides[d], type->size);
         block->shape[d] = (int64_t)array->shape[d];
         block->strides[d] = (int64_t)(array->strides[d] / (ptrdiff_t)type->size);

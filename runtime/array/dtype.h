@@ -1,4 +1,4 @@
-/* The text of NumPy's dtypes, inside the header of a .npy file too.
+/* The text of NumPy's dtypes, also inside the header of a .npy file.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBI_ARRAY_DTYPE_H

@@ -294,7 +294,8 @@ static clb_status make_plan(plan *p, const clb_array_argument *arguments, size_t
 {
     const uint32_t count = p->kernel->argument_count, flags = CLB_KERNEL_PIECEWISE | CLB_KERNEL_INDEPENDENT;
     if ((p->kernel->flags & flags) != flags || p->kernel->required_local[0] || p->kernel->range_dimensions != 1)
-        return REFUSE_KERNEL(p, error, CLB_ERROR_UNSUPPORTED, "%s", "does not work element by element, so it is no ckernel.");
+        return REFUSE_KERNEL(p, error, CLB_ERROR_UNSUPPORTED, "%s",
+                             "does not work element by element, so it is not a ckernel.");
     if (argument_count != count)
         return REFUSE_KERNEL(p, error, CLB_ERROR_ARGUMENT, "takes %u arguments, not %zu.", (unsigned)count, argument_count);
     if (count > MOST_SLOTS)

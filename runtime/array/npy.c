@@ -1,5 +1,4 @@
-/* .npy files that lie in memory.
- * Knows the file's header; opens no file. Dtypes' text is dtype.c's.
+/* .npy files in memory. Knows the file's header; opens no file. dtype.c reads the text of dtypes.
  *
  * SPDX-License-Identifier: MIT */
 #include "array/array.h"
@@ -92,7 +91,7 @@ static clb_status read_header(const unsigned char *bytes, size_t size, header *h
 {
     static const char call[] = "clb_npy_read";
     if (size < LENGTH_V1 || memcmp(bytes, magic, sizeof magic) != 0)
-        return REFUSE(CLB_ERROR_ARGUMENT, "%zu bytes do not begin as a .npy file does.", size);
+        return REFUSE(CLB_ERROR_ARGUMENT, "%zu bytes do not start like a .npy file.", size);
     const unsigned version = bytes[6];
     if (version < 1 || version > 3)
         return REFUSE(CLB_ERROR_UNSUPPORTED, "A .npy file has version %u.%u; 1 to 3 are known.", version,

@@ -1,5 +1,5 @@
 /* NumPy's array interface structure, in and out.
- * Knows the structure; dtypes' text is dtype.c's. Knows nothing of Python's objects.
+ * Knows the structure; dtype.c reads the text of dtypes. Knows nothing about Python's objects.
  *
  * SPDX-License-Identifier: MIT */
 #include "array/array.h"
@@ -53,7 +53,7 @@ clb_status clb_numpy_import(const clb_numpy_interface *interface_, const char *d
     clb_owner *keeper = NULL;
     if (!i || !array || !owner) return REFUSE(CLB_ERROR_ARGUMENT, "An argument of %s is NULL.", call);
     if (i->two != VERSION)
-        return REFUSE(CLB_ERROR_ARGUMENT, "An array interface begins with %d, not 2: it is none.", i->two);
+        return REFUSE(CLB_ERROR_ARGUMENT, "An array interface begins with %d, not 2, so it is not one.", i->two);
     if (i->nd < 0 || i->nd > CLB_ARRAY_DIMS)
         return REFUSE(i->nd < 0 ? CLB_ERROR_ARGUMENT : CLB_ERROR_UNSUPPORTED,
                       "An array has %d dimensions; 0 to %d are possible.", i->nd, CLB_ARRAY_DIMS);

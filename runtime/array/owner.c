@@ -1,5 +1,4 @@
-/* Owners: counted handles that release something in the end.
- * Knows nothing of what is owned.
+/* Owners: reference-counted handles that release something at the end. Knows nothing about what is owned.
  *
  * SPDX-License-Identifier: MIT */
 #include "array/owner.h"

@@ -1,4 +1,4 @@
-/* Owners: who keeps the memory of an import.
+/* Owners: they keep the memory of an imported array alive.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBI_ARRAY_OWNER_H

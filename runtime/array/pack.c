@@ -1,4 +1,4 @@
-/* Converts parts of arrays: see pack.h. Knows strides and ckernels; nothing of threads' pieces and of devices.
+/* Converts parts of arrays: see pack.h. Knows strides and ckernels; nothing about threads or devices.
  *
  * SPDX-License-Identifier: MIT */
 #include "array/pack.h"

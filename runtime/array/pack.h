@@ -1,5 +1,5 @@
-/* Parts of arrays that a kernel cannot read or write where they are: any run of elements, counted in row-major order, between an
- * array and memory that holds them as the kernel has them. Used by pieces.c and chunks.c.
+/* Converts parts of arrays that a kernel cannot use in place: any run of elements, in row-major order, between an
+ * array and memory in the kernel's layout. Used by pieces.c and chunks.c.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBI_ARRAY_PACK_H

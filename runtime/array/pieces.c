@@ -1,7 +1,7 @@
 /* Element-wise kernels on the host, piece by piece: a thread converts the elements of a few work-groups into memory of its
- * own that fits its caches, runs the groups, and converts the results back. Arrays that the kernel can use where they are
- * are lent to it.
- * Knows the native back end's pieces; shapes were bound and checked before.
+ * own that fits its caches, runs the groups, and converts the results back. Arrays that the kernel can use in place
+ * are passed as they are.
+ * Knows the native back end's pieces; shapes have been checked before.
  *
  * SPDX-License-Identifier: MIT */
 #include "array/pack.h"

@@ -1,4 +1,4 @@
-/* The order in which an assignment goes through two arrays of one shape.
+/* The order in which an assignment visits two arrays of one shape.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBI_ARRAY_PLAN_H

@@ -1,5 +1,5 @@
-/* The sizes of a call with arrays: what the arrays' shapes say of the kernel's integers, and whether all agree.
- * Knows shapes and the bundle's expressions; looks at no element, launches nothing.
+/* The sizes of a call with arrays: which values the arrays' shapes give to the kernel's integers, and whether all
+ * agree. Knows shapes and the bundle's expressions; reads no element, launches nothing.
  *
  * SPDX-License-Identifier: MIT */
 #include "array/call.h"
@@ -62,10 +62,10 @@ static clb_status take_array(clbi_array_call *c, uint32_t i, clb_error *error)
     const clb_argument_data *parameter = &c->use.parameters[i];
     const clb_array *given = c->given[i].array;
     clbi_operand *o = &c->operands[i];
-    if (!given) return CLBI_REFUSE_ARRAY(c, i, error, CLB_ERROR_ARGUMENT, "%s", "is no array; pass one.");
+    if (!given) return CLBI_REFUSE_ARRAY(c, i, error, CLB_ERROR_ARGUMENT, "%s", "is not an array; pass one.");
     clb_error inner = {0};
     const clb_status status = clb_array_check(given, &inner);
-    if (status != CLB_OK) return CLBI_REFUSE_ARRAY(c, i, error, status, "is no array that can be used: %.600s", inner.message);
+    if (status != CLB_OK) return CLBI_REFUSE_ARRAY(c, i, error, status, "is not a usable array: %.600s", inner.message);
     o->type = c->use.bundle->types[c->use.kernel->first_argument + i];
     if (!o->type)
         return CLBI_REFUSE_ARRAY(c, i, error, CLB_ERROR_UNSUPPORTED, "%s", "has elements without a type; use clb_kernel_call.");
@@ -221,7 +221,7 @@ static clb_status convert_value(clbi_array_call *c, uint32_t i, clb_error *error
     char shape[CLBI_SHAPE_TEXT];
     const clb_type *type = c->use.bundle->types[c->use.kernel->first_argument + i];
     clb_status status = clb_array_check(&from, &inner);
-    if (status != CLB_OK) return CLBI_REFUSE_ARRAY(c, i, error, status, "is no array that can be used: %.600s", inner.message);
+    if (status != CLB_OK) return CLBI_REFUSE_ARRAY(c, i, error, status, "is not a usable array: %.600s", inner.message);
     if (clb_array_count(&from) != 1)
         return CLBI_REFUSE_ARRAY(c, i, error, CLB_ERROR_SIZE, "is one value, but its array has the shape %s.",
                                  clbi_shape_print(from.dims, from.shape, shape));

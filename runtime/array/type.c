@@ -1,5 +1,5 @@
-/* Types of elements: the const ones, layouts, the check of hand-made types, equality.
- * Knows nothing of their text, of arrays, or of memory that holds elements.
+/* Types of elements: predefined types, layouts, checking of hand-written types, equality. Knows nothing about their
+ * text, arrays, or memory of elements.
  *
  * SPDX-License-Identifier: MIT */
 #include "array/type.h"

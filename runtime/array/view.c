@@ -1,5 +1,5 @@
 /* Views: arrays over the memory of other arrays.
- * Knows shapes, strides and the parts of types; never looks at an element, allocates nothing.
+ * Knows shapes, strides and the parts of types; never reads an element, allocates nothing.
  *
  * SPDX-License-Identifier: MIT */
 #include "array/array.h"
@@ -20,7 +20,7 @@ static clb_status check_arguments(const clb_array *array, const clb_array *view,
         return REFUSE(CLB_ERROR_ARGUMENT, "%s.",
                       !array  ? "The array is NULL"
                       : !view ? "The view is NULL"
-                              : "The array is none: see clb_array_check");
+                              : "The array is not valid: see clb_array_check");
     if (dim >= limit)
         return REFUSE(CLB_ERROR_ARGUMENT, "There is no dimension %u in an array of shape %s.", (unsigned)dim,
                       clbi_shape_print(array->dims, array->shape, shape));

@@ -1,8 +1,8 @@
 /* clbundle: run the kernels of a bundle.
  *
  * A bundle is const data that the generator `clbundle` wrote at build time. This library opens a device, builds a
- * bundle's programs on first use, moves memory and launches kernels. The generated header of a bundle holds a typed
- * function for each kernel; the untyped calls below are what they are made of.
+ * bundle's programs on first use, moves memory and launches kernels. The generated header of a bundle has typed
+ * functions for each kernel; they are built on the untyped calls below.
  *
  *     clb_error error = {0};
  *     clb_device *device = NULL;
@@ -15,17 +15,17 @@
  * Rules that hold everywhere
  *  - A call that can fail returns a clb_status and fills a clb_error, if one is given. On failure every out-parameter
  *    is untouched and nothing is owned by the caller that was not before.
- *  - Nothing is printed, no file is opened, no process state is changed, nothing aborts. OpenCL's loader and drivers do as
- *    they like; where OpenCL is asked for a device they are started, and before that one folder is listed: see
- *    clb_device_open, and clb_device_params.back_ends for a process in which that must not be.
+ *  - - The library prints nothing, opens no file, changes no process state and never aborts. OpenCL drivers may do
+ *    all of this. They are started when OpenCL is asked for devices, and one folder is listed before: see
+ *    clb_device_open, and clb_device_params.back_ends to prevent it.
  *  - Destroying calls take the address of the handle, accept NULL handles and set the handle to NULL.
- *  - After fork, a child may use, release and close its parent's native devices, buffers and events: they are copies there,
- *    like all memory. Calls with those of OpenCL return CLB_ERROR_UNSUPPORTED in the child, and releases only free what is
- *    not the driver's. A driver that the parent has started may hang in the child even with devices of its own (PoCL does):
- *    where that may be, open native devices there, or call exec.
+ *  - - After fork, a child may use, release and close the native devices, buffers and events of its parent: they are
+ *    copies, like all memory. Calls on OpenCL devices return CLB_ERROR_UNSUPPORTED in the child, and releasing them
+ *    does not call the driver. A driver that the parent has started may hang in the child even with new devices (PoCL
+ *    does): open native devices there, or call exec.
  *  - A thread that is cancelled (pthread_cancel) inside a call is cancelled when the call has returned.
- *  - Code of the library runs in threads of its own until a device is closed: close devices before dlclose unmaps the library
- *    or a bundle (in a destructor of the plugin at the latest). The shared library itself is never unmapped.
+ *  - - The library runs threads of its own until a device is closed: close devices before dlclose unmaps the library
+ *    or a bundle, at the latest in a destructor of the plugin. The shared library itself is never unmapped.
  *  - Parameter structures need to live only until the call returns; {0} asks for the defaults.
  *  - Sizes are in bytes where the name says `size`, in elements where it says `count`.
  *

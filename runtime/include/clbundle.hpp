@@ -1,5 +1,5 @@
-/* clbundle in C++17: handles that release themselves, typed buffers, spans, errors as exceptions. Header-only, over the C
- * interface; what a call does, and who may call it from which thread, stands in clbundle.h and clbundle_pipeline.h.
+/* clbundle in C++17: handles that release themselves, typed buffers, spans, errors as exceptions. Header-only, on top
+ * of the C interface; clbundle.h and clbundle_pipeline.h say what each call does and which threads may call it.
  *
  *     #include "clbundle.hpp"
  *     #include "mine.h"
@@ -10,8 +10,9 @@
  *     check(mine_run_scale(device, nullptr, {.x = x, .a = 2.0, .y = y, .n = 3}, nullptr, check));   // C++20
  *     std::vector<double> result = y.read();
  *
- * A checker holds a clb_error: it stands where the call takes its address, and throws clb::error where the status that it
- * is given is no CLB_OK. Objects that were moved from are empty: they may be destroyed or assigned to, nothing else.
+ * A checker holds a clb_error. Pass it in place of the error's address, and call it with the status: it throws
+ * clb::error if that is not CLB_OK. Objects that were moved from are empty: they may be destroyed or assigned to,
+ * nothing else.
  * Buffers, events, queues and pools must be gone before their device.
  *
  * SPDX-License-Identifier: MIT */

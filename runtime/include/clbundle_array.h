@@ -1,5 +1,5 @@
 /* clbundle: strided, typed views of host memory, owned by whoever owns the memory. Types are in clbundle_type.h,
- * ckernels in clbundle_ckernel.h, the way in and out for NumPy, Arrow, DLPack and R in clbundle_exchange.h.
+ * ckernels in clbundle_ckernel.h, exchange with NumPy, Arrow, DLPack and R in clbundle_exchange.h.
  *
  *     double x[3][4];
  *     clb_array a, column;

@@ -6,17 +6,19 @@
  *
  * What the kernel finds in its arrays
  *  - Numbers of the kernel's type in the order of its shape (`@arg X: in l1, l2`), whatever type and layout the arrays have.
- *  - Integers of the kernel that are dimensions of arrays (`l1` above, `n` in `@arg x: in n`) are found from the arrays. All
+ *  - - Integers of the kernel that are dimensions of arrays (`l1` above, `n` in `@arg x: in n`) are taken from the
+ *    arrays. All
  *    arrays must agree on them; an error names both arrays and the dimension.
  *  - A kernel with a single integer n as its range, and arrays of n elements, is element-wise: its arrays may have any number
  *    of dimensions. The outputs' shape counts, and n is their number of elements. Inputs are broadcast to that shape by
- *    NumPy's rules. Element number i of the kernel is the i-th in row-major order, whatever the layout, and however the
- *    work is split: so random variates do not depend on either.
- *  - A kernel that states a product of sizes (`@arg x: in l1*l2`) takes an array of any shape with as many elements.
+ *    NumPy's rules. Element number i of the kernel is the i-th in row-major order, for any layout and any split of
+ *    the work, so random variates depend on neither.
+ *  - - A kernel that states a product of sizes (`@arg x: in l1*l2`) takes an array of any shape with this number of
+ *    elements.
  *
  * What is copied
- *  - Natively, nothing that the kernel can read and write where it is. Other arrays are converted piece by piece in memory
- *    that fits into the caches, where the generator saw that the kernel works element by element; else as a whole.
+ *  - - Natively, no array that the kernel can use in place. Other arrays are converted: in pieces that fit into the
+ *    caches if the generator found that the kernel works element by element, else as a whole.
  *  - On OpenCL, arrays are converted into staging memory, and the outputs back. Element-wise kernels over large arrays run chunk
  *    by chunk: while the device copies and runs one, the host converts the next.
  *

@@ -1,6 +1,6 @@
-/* The runtime's functions for cffi, which reads this file as it is: ffi.cdef(open("clbundle_cdef.h").read()), then the same
- * with the NAME_cdef.h of each bundle (clbundle bundle --cdef), then ffi.dlopen() of the library that holds them. What each
- * function does stands in clbundle.h. */
+/* The runtime's functions for Python's cffi: ffi.cdef(open("clbundle_cdef.h").read()), then the same with the
+ * NAME_cdef.h of each bundle (clbundle bundle --cdef), then ffi.dlopen() of the library that holds them. clbundle.h
+ * says what each function does. */
 typedef enum clb_status {
     CLB_OK,
     CLB_ERROR_ARGUMENT,

@@ -1,24 +1,25 @@
 /* clbundle: ckernels, DyND's building blocks for operations on elements. Included by clbundle_array.h.
  *
- * A ckernel is a block of memory that starts with a function and a destructor (clb_ckernel). Behind them lie the data
- * of this ckernel, and behind those its children, ckernels again. So an operation on a nested type is a tree in one
+ * A ckernel is a block of memory that starts with a function and a destructor (clb_ckernel). After them come the data
+ * of this ckernel, and then its children, which are ckernels again. So an operation on a nested type is a tree in one
  * block, built by factories that call each other, and run by functions that call their children's.
  *
- *  - A factory gets a builder and an offset: it makes a ckernel at that offset, its children behind it, and returns
+ *  - - A factory gets a builder and an offset: it makes a ckernel at that offset, its children after it, and returns
  *    where they end.
- *  - The memory is moved by realloc while a tree grows. So the data must be movable by memcpy: offsets in place of
- *    pointers into the block. And every pointer into the block is stale after a call that may reserve room: ask
+ *  - - The memory is moved by realloc while a tree grows. So the data must be movable by memcpy: use offsets, not
+ *    pointers into the block. Every pointer into the block is invalid after a call that may reserve room: call
  *    clb_ckernel_at again.
- *  - Reserved memory is zero. A destructor finds NULL where the factory did not get to, and must accept it. Set it as
+ *  - - Reserved memory is zero. A destructor finds NULL in members that the factory has not yet set, and must accept
+ *    it. Set it as
  *    soon as the room for the first child's prefix is there, and a half-built tree can be destroyed at every step.
- *  - A built ckernel is const: any number of threads may run it at once. What a run needs to write on goes on the
- *    stack, or, where it is large, into scratch memory of the caller's that the factory asked for: clb_ckernel_scratch.
- *  - The number of sources is baked in. Every function gets all sources of its element or run.
- *  - A function returns the number of elements done: less than asked for, if the element behind them failed. It says
- *    why by clb_ckernel_fail; every caller that loops adds its own index by clb_ckernel_fail_at and returns in turn.
+ *  - - A built ckernel is const: any number of threads may run it at once. Memory that a run writes is on the stack,
+ *    or, if it is large, in scratch memory of the caller, which the factory has requested: clb_ckernel_scratch.
+ *  - - The number of sources is fixed. Every function gets all sources of its element or run.
+ *  - - A function returns the number of elements done: fewer than requested if the next one failed. It gives the
+ *    reason by clb_ckernel_fail; every caller that loops adds its own index by clb_ckernel_fail_at and returns, too.
  *
- * The patterns follow, each whole; tests compile and run what stands here. They copy or add numbers; real factories
- * choose functions by types. Sizes of data are rounded up: CLB_CKERNEL_SIZE.
+ * Each pattern follows as a complete example, which the tests compile and run. They copy or add numbers; real
+ * factories choose functions by types. Sizes of data are rounded up: CLB_CKERNEL_SIZE.
  *
  * Example: trivial leaf. All is said by the function; the prefix that the parent has reserved is room enough.
  *

@@ -1,5 +1,5 @@
-/* The layout of a bundle: what the generator writes and the runtime reads. Included by clbundle.h; applications have
- * no need to look in here. All of it is const data; only the few pointers of struct clb_bundle need a relocation.
+/* The layout of a bundle: what the generator writes and the runtime reads. Included by clbundle.h; applications need
+ * not read it. All of it is const data; only the few pointers of struct clb_bundle need a relocation.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBUNDLE_DATA_H

@@ -1,12 +1,13 @@
-/* clbundle: arrays in and out without a copy: DLPack, the Arrow C data interface, NumPy's array interface and .npy
- * files, R's vectors. The structures below are public ABIs; nothing else of these systems is needed.
+/* clbundle: importing and exporting arrays without a copy: DLPack, the Arrow C data interface, NumPy's array
+ * interface and .npy files, R's vectors. The structures below are public ABIs; nothing else of these systems is
+ * needed.
  *
  * Rules
- *  - An import gives a clb_array and, where something must be kept alive, a clb_owner: release it when no array over
- *    that memory is in use any more. What a caller handed over is then released, exactly once.
- *  - On failure nothing is taken over and nothing written: the caller still has what it had.
- *  - What others hand in is checked as far as the ABI lets one see. No ABI tells how large a buffer is, so a producer
- *    that lies about its lengths cannot be found out; .npy data, whose size is known, can.
+ *  - - An import gives a clb_array and, where something must be kept alive, a clb_owner: release it when no array
+ *    over that memory is in use any more. The imported object is then released, exactly once.
+ *  - - On failure nothing is taken over and nothing is written: the caller still owns the object.
+ *  - - Imported structures are checked as far as the ABI allows. No ABI tells the size of a buffer, so wrong lengths
+ *    cannot be detected; in .npy data, whose size is known, they are.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBUNDLE_EXCHANGE_H

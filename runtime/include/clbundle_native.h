@@ -1,7 +1,8 @@
-/* What generated work-group functions (NAME_native.c) are made of: OpenCL C's types and built-in functions for the host.
- * Included once for the whole file, and then once a level of instructions with CLB_NATIVE_LEVEL (0: the target's
+/* OpenCL C's types and built-in functions for the host, used by generated work-group functions (NAME_native.c).
+ * Included once for the whole file, and then once per level of instructions with CLB_NATIVE_LEVEL (0: the target's
  * baseline, 1: x86-64-v3, 2: x86-64-v4) defined, between two inclusions of clbundle_native_level.h; every function of that time has the level in its name: CLBN(name).
- * Knows gcc and clang: this and clbundle_native_*.h are the only files that use what they add to C. Knows no kernels.
+ * For gcc and clang: this and clbundle_native_*.h are the only files that use their extensions of C. Knows no
+ * kernels.
  *
  * A built-in function is CLBN(NAME__A_B...), where A, B are the exact types of its parameters:
  *   c h s t i u l m f d  char uchar short ushort int uint long ulong float double, then the width of a vector;

@@ -1,6 +1,6 @@
-/* Between two inclusions of this file, clang takes every access to memory for one that any other may be about, as gcc does
- * in the whole file by a pragma: kernels look at one memory as several types. clang has only a flag for that
- * (-fno-strict-aliasing), which a build without flags lacks. Part of clbundle_native.h.
+/* Between two inclusions of this file, clang assumes that any two accesses to memory may alias, because kernels
+ * access one memory as several types. For gcc, a pragma does that for the whole file; clang has only the flag
+ * -fno-strict-aliasing, which a build without flags lacks. Part of clbundle_native.h.
  *
  * SPDX-License-Identifier: MIT */
 #if defined(__clang__)

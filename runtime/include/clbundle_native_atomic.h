@@ -1,5 +1,5 @@
-/* Atomic functions (OpenCL C 1.2, 6.12.11, and the 64-bit extensions). Part of clbundle_native.h, once a level.
- * They order nothing but themselves, as OpenCL has it: fences and barriers do that.
+/* Atomic functions (OpenCL C 1.2, 6.12.11, and the 64-bit extensions). Part of clbundle_native.h, once per level.
+ * They are relaxed, as in OpenCL: fences and barriers order other accesses.
  *
  * SPDX-License-Identifier: MIT */
 

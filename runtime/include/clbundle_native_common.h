@@ -1,4 +1,4 @@
-/* Common and geometric functions (OpenCL C 1.2, 6.12.4 and 6.12.5). Part of clbundle_native.h, once a level.
+/* Common and geometric functions (OpenCL C 1.2, 6.12.4 and 6.12.5). Part of clbundle_native.h, once per level.
  *
  * SPDX-License-Identifier: MIT */
 

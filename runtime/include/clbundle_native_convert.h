@@ -1,7 +1,7 @@
-/* convert_T, convert_T_sat, ..._rte and as_T (OpenCL C 1.2, 6.2.3 and 6.2.4). Part of clbundle_native.h, once a level.
+/* convert_T, convert_T_sat, ..._rte and as_T (OpenCL C 1.2, 6.2.3 and 6.2.4). Part of clbundle_native.h, once per level.
  *
- * A value that does not fit gives anything without _sat (but nothing undefined in C happens on the way for integers);
- * with _sat it gives the nearest end, and NaN gives 0.
+ * Without _sat, a value that does not fit gives an unspecified result (for integers, without undefined behaviour in
+ * C). With _sat it gives the nearest end of the range, and NaN gives 0.
  *
  * SPDX-License-Identifier: MIT */
 

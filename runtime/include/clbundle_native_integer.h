@@ -1,4 +1,4 @@
-/* Integer functions (OpenCL C 1.2, 6.12.3). Part of clbundle_native.h, once a level: no include guard. Wrapping arithmetic
+/* Integer functions (OpenCL C 1.2, 6.12.3). Part of clbundle_native.h, once per level: no include guard. Wrapping arithmetic
  * is done in unsigned types, so that nothing here is undefined in C.
  *
  * SPDX-License-Identifier: MIT */

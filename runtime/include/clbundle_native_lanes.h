@@ -1,8 +1,9 @@
-/* Work-items side by side: CLBN_W of them in the lanes of vectors, with masks that say which ones are there. Part of
- * clbundle_native.h, once a level. Knows vectors and masks; must not know work-groups.
+/* Work-items side by side: CLBN_W of them in the lanes of vectors, with masks that say which of them are active. Part
+ * of clbundle_native.h, once per level. Knows vectors and masks; must not know work-groups.
  *
- * CLBN(w_X): CLBN_W values of the type with code X (clbundle_native.h). CLBN(mask): one truth value a lane. What reads or
- * writes memory does so for the lanes of its mask only; all else computes every lane, and the rest is without meaning.
+ * CLBN(w_X): CLBN_W values of the type with code X (clbundle_native.h). CLBN(mask): one truth value a lane. Functions
+ * that access memory do so only for the lanes of their mask; all others compute every lane, and the results of
+ * inactive lanes are meaningless.
  *
  * CLBL(name): the same for one vector. At level 0 that is all lanes; at the others clbundle_native_pairs.h makes lanes of
  * two vectors.

@@ -1,5 +1,5 @@
-/* Included before and behind what is compiled for a level of instructions, CLB_NATIVE_LEVEL: here alone stands what a level
- * means to compilers. Knows nothing of what is compiled.
+/* Included before and after the code for an instruction set level, CLB_NATIVE_LEVEL. The only place that says what a
+ * level means to compilers. Knows nothing about that code.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBN_LEVEL_OPEN

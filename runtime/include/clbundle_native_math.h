@@ -1,6 +1,6 @@
-/* Mathematical functions (OpenCL C 1.2, 6.12.2), put together: the scalar functions of double are in the parts included
- * below, float is computed in double and rounded once, vectors are made of scalars. Part of clbundle_native.h, once a
- * level.
+/* Mathematical functions (OpenCL C 1.2, 6.12.2): the scalar functions of double are in the parts included below,
+ * float is computed in double and rounded once, and vectors are computed component by component. Part of
+ * clbundle_native.h, once per level.
  *
  * SPDX-License-Identifier: MIT */
 

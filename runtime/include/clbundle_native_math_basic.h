@@ -1,4 +1,4 @@
-/* Rounding, parts of a number, remainders, minima: the exact functions. Part of clbundle_native_math.h, once a level.
+/* Rounding, parts of a number, remainders, minima: the exact functions. Part of clbundle_native_math.h, once per level.
  * All but the remainders are branch-free.
  *
  * SPDX-License-Identifier: MIT */

@@ -1,8 +1,8 @@
-/* Exponential functions, logarithms, powers and roots of double. Part of clbundle_native_math.h, once a level.
+/* Exponential functions, logarithms, powers and roots of double. Part of clbundle_native_math.h, once per level.
  *
  * Branch-free, so that loops over them become vector code: every special case is a selection at the end. The methods are
  * the textbook's (reduction by Cody and Waite, Muller's "Elementary Functions"; sums and products in double-double by
- * Dekker and Knuth); the polynomials are Chebyshev fits, computed with 60 digits, whose errors stand beside them.
+ * Dekker and Knuth); the polynomials are Chebyshev fits, computed with 60 digits, whose errors are in the comments.
  *
  * SPDX-License-Identifier: MIT */
 

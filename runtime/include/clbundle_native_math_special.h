@@ -1,4 +1,4 @@
-/* Error functions and gamma functions of double. Part of clbundle_native_math.h, once a level.
+/* Error functions and gamma functions of double. Part of clbundle_native_math.h, once per level.
  *
  * SPDX-License-Identifier: MIT */
 

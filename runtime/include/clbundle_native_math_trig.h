@@ -1,5 +1,5 @@
-/* Trigonometric functions of double and their inverses. Part of clbundle_native_math.h, once a level. Branch-free but for
- * sin, cos and tan of radians, which are libm's: their reduction needs hundreds of bits of pi.
+/* Trigonometric functions of double and their inverses. Part of clbundle_native_math.h, once per level. Branch-free,
+ * except sin, cos and tan of radians, which call libm: their reduction needs hundreds of bits of pi.
  *
  * SPDX-License-Identifier: MIT */
 

@@ -1,4 +1,4 @@
-/* vload, vstore and half in memory (OpenCL C 1.2, 6.12.7), prefetch. Part of clbundle_native.h, once a level.
+/* vload, vstore and half in memory (OpenCL C 1.2, 6.12.7), prefetch. Part of clbundle_native.h, once per level.
  * Addresses are aligned as their elements are, no more.
  *
  * SPDX-License-Identifier: MIT */

@@ -1,9 +1,10 @@
 /* Lanes of two vectors, twice as many work-items as clbundle_native_lanes.h has in one, at the levels above the baseline:
- * most kernels are one long chain of operations, of which each needs the one before, and a processor looks ahead no further
- * than the next few hundred of them. Two chains side by side, operation by operation, fill the time.
- * Part of clbundle_native.h, once a level. Knows pairs of the vectors that CLBL() names; must not know how these work.
+ * most kernels are one long chain of dependent operations, and a processor looks ahead only a few hundred of them.
+ * Two interleaved chains use the waiting time.
+ * Part of clbundle_native.h, once per level. Knows pairs of the vectors that CLBL() names; must not know how these work.
  *
- * A vector type twice as long would not do: gcc 12 keeps one in memory. Two members of a structure live in registers.
+ * A vector type twice as long would be slower: gcc 12 keeps it in memory. Two members of a structure stay in
+ * registers.
  *
  * SPDX-License-Identifier: MIT */
 

@@ -1,5 +1,6 @@
-/* Which parts of the built-in functions a file holds. A generated file defines CLBN_SELECTED and CLBN_USES_X for the parts
- * that its kernels call; here those are added that they call in turn. A file without CLBN_SELECTED has all of them.
+/* Which parts of the built-in functions a file contains. A generated file defines CLBN_SELECTED and CLBN_USES_X for
+ * the parts that its kernels call; this header adds the parts that those need. A file without CLBN_SELECTED has all
+ * of them.
  * Part of clbundle_native.h, before the first level.
  *
  *   NUMBERS     as_T of scalars, rounding to whole numbers, neighbours   ENDS        the ends of integer types
@@ -12,8 +13,8 @@
  *   SMALL_LANES char, uchar, short and ushort among them                    SIMD        work-items in vectors of 32-bit numbers
  *
  * Functions of vectors, most conversions and native_X come in thousands of forms. Each form is a macro's instance, such as
- * CLBN_LANES_2(4, max, i, i, i), which a generated file writes in front of the function that calls it. CLBN_INSTANCES asks
- * for all of them, but those of lanes.
+ * CLBN_LANES_2(4, max, i, i, i), which a generated file writes in front of the function that calls it. CLBN_INSTANCES
+ * selects all of them, except those of lanes.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBUNDLE_NATIVE_PARTS_H

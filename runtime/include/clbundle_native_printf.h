@@ -1,4 +1,4 @@
-/* printf (OpenCL C 1.2, 6.12.13), to the callback of the launch. Part of clbundle_native.h, once a level.
+/* printf (OpenCL C 1.2, 6.12.13), to the callback of the launch. Part of clbundle_native.h, once per level.
  *
  * Arguments come as C promotes them, long as int64_t; vectors (%v4hlf) come as the address of their elements. What one
  * call prints reaches the callback in one piece, unless it is longer than CLBN_PRINT_MOST.

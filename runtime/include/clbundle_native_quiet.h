@@ -1,4 +1,4 @@
-/* Warnings that a reader of generated code does not need: the text of foreign kernels may do whatever compilers warn of.
+/* Switches off warnings for generated code: kernels may contain anything that compilers warn about.
  * Included by generated files, before all else.
  *
  * SPDX-License-Identifier: MIT */

@@ -1,4 +1,4 @@
-/* Relational functions and select (OpenCL C 1.2, 6.12.6), shuffles (6.12.12). Part of clbundle_native.h, once a level.
+/* Relational functions and select (OpenCL C 1.2, 6.12.6), shuffles (6.12.12). Part of clbundle_native.h, once per level.
  * Scalars give 1 for true, vectors -1 in each component.
  *
  * SPDX-License-Identifier: MIT */

@@ -1,10 +1,10 @@
 /* Work-items side by side in whole vectors: CLBN_SIMD_W of them, as many as a vector has 32-bit numbers. For kernels that
  * compute in float and int, in short vectors or in bytes; clbundle_native_lanes.h is for those that compute in double.
- * Part of clbundle_native.h, once a level. Knows vectors and masks; must not know work-groups.
+ * Part of clbundle_native.h, once per level. Knows vectors and masks; must not know work-groups.
  *
  * CLBN(simd_X): a value of each work-item; X is f, i or u: a vector; d, l or m: 64 bits each, two vectors. Narrower integers
- * are held in 32 bits, extended as their type says. CLBN(simd_mask): which work-items are there. Reading and writing memory
- * comes in two forms: for all work-items, and for those of a mask.
+ * are held in 32 bits, extended as their type says. CLBN(simd_mask): which work-items are active. Reading and writing
+ * memory comes in two forms: for all work-items, and for those of a mask.
  *
  * SPDX-License-Identifier: MIT */
 

@@ -1,7 +1,7 @@
 /* OpenCL C's types for the host, and lists of them. Part of clbundle_native.h; the same at all levels.
  *
- * clbn_double4: the type by its name; clbn_v_d4: the same by its code, for the macros of the other parts. A vector of 3
- * is one of 4 whose last component means nothing.
+ * clbn_double4: the type by its name; clbn_v_d4: the same by its code, for the macros of the other parts. A vector of
+ * 3 is one of 4 whose last component is unused.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBUNDLE_NATIVE_TYPES_H

@@ -1,6 +1,6 @@
-/* Built-in functions of lanes that are a few operations on vectors, as macros: a generated file writes the instances that it
- * calls. X, U, S: the codes of the type, and of the unsigned and signed integers of its size. What is not here goes through
- * arrays: CLBN_WIDE_1 and the like of clbundle_native_lanes.h, of which this is a part.
+/* Simple built-in functions of lanes, a few vector operations each, as macros: a generated file contains the
+ * instances that it calls. X, U, S: the codes of the type, and of the unsigned and signed integers of its size. Other
+ * functions go through arrays: CLBN_WIDE_1 and the like of clbundle_native_lanes.h, of which this is a part.
  * The results are those of the scalar functions, bit by bit.
  *
  * SPDX-License-Identifier: MIT */

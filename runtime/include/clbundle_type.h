@@ -1,4 +1,4 @@
-/* clbundle: the types of array elements, as values that nest, with a text form. Included by clbundle_array.h.
+/* clbundle: the types of array elements, which may be nested, and their text form. Included by clbundle_array.h.
  *
  * A clb_type is a const value that owns nothing and points to the types that it is made of. Types written down in C
  * are static data:

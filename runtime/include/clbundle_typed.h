@@ -1,12 +1,12 @@
-/* What the headers of bundles are made of: arguments by name, and buffers that know the type of their elements.
+/* Used by the generated headers of bundles: arguments by name, and buffers that know the type of their elements.
  *
  * A kernel's arguments are the fields of a structure, in the kernel's order and by the kernel's names:
  *
  *     mine_call_scale(device, mine_args_scale(.x = x, .a = 2.0, .y = y, .n = 3), &error);
  *
  * mine_args_scale is the structure, and in C also a macro that makes one and points to it; it compiles only where every
- * field is stated. `&(mine_args_scale){.x = x, ...}` is the same without that check: fields left out are zero. In C++ the
- * functions take the structure by reference, too: mine_call_scale(device, {.x = x, ...}, &error) in C++20.
+ * field is stated. `&(mine_args_scale){.x = x, ...}` is the same without that check: omitted fields are zero. In C++
+ * the functions also take the structure by reference: mine_call_scale(device, {.x = x, ...}, &error) in C++20.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBUNDLE_TYPED_H

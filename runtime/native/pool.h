@@ -1,8 +1,8 @@
-/* A pool of threads that help whoever has work. Knows units of work by number; must not know kernels.
+/* A pool of threads that help callers with their work. Knows units of work by number; must not know kernels.
  *
- * The caller works on its own units in any case: the pool only adds to it, so that many threads may call at once, nothing
- * waits for a thread to be free, and a single unit costs no more than calling a function. Threads are started when they
- * are needed for the first time, and sleep between.
+ * The caller always works on its own units, and the pool only helps. So many threads may call at once, nothing waits
+ * for a free thread, and a single unit costs no more than a function call. Threads are started when they are first
+ * needed, and sleep between calls.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBI_NATIVE_POOL_H

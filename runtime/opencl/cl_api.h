@@ -1,4 +1,4 @@
-/* As much of OpenCL's interface as the back end uses, so that building needs no OpenCL SDK. Names, numbers and
+/* The part of OpenCL's interface that the back end uses, so that building needs no OpenCL SDK. Names, numbers and
  * signatures are those of the OpenCL specification; a test compares them with CL/cl.h where that is installed.
  *
  * SPDX-License-Identifier: MIT */

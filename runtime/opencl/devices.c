@@ -1,4 +1,4 @@
-/* The devices that OpenCL's platforms offer: described, opened, closed.
+/* The devices of OpenCL's platforms: listing, opening and closing them.
  *
  * SPDX-License-Identifier: MIT */
 #include "opencl/opencl.h"
@@ -228,7 +228,7 @@ static bool add_platforms(session *s, clbi_note *note)
     cl_int code = s->cl.clGetPlatformIDs(0, NULL, &count);
     if (code == CL_OUT_OF_HOST_MEMORY) return false;
     if (code != CL_SUCCESS) note_code(note, "clGetPlatformIDs", code);
-    else if (count == 0) clbi_text_set(note->text, sizeof note->text, "The OpenCL loader knows no platform.");
+    else if (count == 0) clbi_text_set(note->text, sizeof note->text, "The OpenCL loader found no platform.");
     if (code != CL_SUCCESS || count == 0) return true;
 
     cl_platform_id *platforms = calloc(count, sizeof *platforms);

@@ -1,5 +1,5 @@
-/* What can be known of the installed OpenCL drivers without starting one. Knows where loaders on Linux look for drivers,
- * and the device files of GPUs; opens no file, and only lists that folder.
+/* What can be known about the installed OpenCL drivers without starting them. Knows where loaders on Linux look for
+ * drivers, and the device files of GPUs; opens no file, and only lists that folder.
  *
  * SPDX-License-Identifier: MIT */
 #include "opencl/opencl.h"

@@ -1,5 +1,5 @@
 /* Kernel objects and launches. clSetKernelArg changes the kernel object, so each launch has one of its own while it
- * sets arguments and enqueues; what an object was last given is remembered, and given again only if it is different.
+ * sets arguments and enqueues. The last arguments of each object are remembered, and only changed ones are set again.
  *
  * SPDX-License-Identifier: MIT */
 #include "opencl/opencl.h"
@@ -66,7 +66,7 @@ static clb_status inspect(clbi_cl_device *device, const clb_bundle *bundle, clbi
     if (count != expected)
         return clbi_fail(error, (clbi_cause){.status = CLB_ERROR_BUILD, .call = "clGetKernelInfo",
                                              .device = device->info,
-                                             .hint = "Generate the bundle again; see that no parameter depends on a "
+                                             .hint = "Generate the bundle again; check that no parameter depends on a "
                                                      "macro that only drivers define."},
                          "Kernel '%s' has %u parameters for the driver but %u in the bundle.", kernel->name,
                          (unsigned)count, (unsigned)expected);

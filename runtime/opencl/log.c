@@ -1,6 +1,6 @@
-/* Build logs with the files and lines that a person can open.
- * Every segment of a program starts with a #line, and most drivers heed it. For those that count the lines of the whole
- * program instead, "NAME:LINE:COLUMN:" and "(LINE:COLUMN)" are looked up here. Text in, text out; knows no OpenCL.
+/* Build logs with the original files and lines. Every segment of a program starts with a #line, and most drivers use
+ * it. For those that count the lines of the whole program instead, "NAME:LINE:COLUMN:" and "(LINE:COLUMN)" are looked
+ * up here. Text in, text out; knows nothing about OpenCL.
  *
  * SPDX-License-Identifier: MIT */
 #include "opencl/opencl.h"

@@ -1,4 +1,4 @@
-/* Building a program with OpenCL, from source or from a binary, and taking its binary out.
+/* Building a program with OpenCL, from source or from a binary, and exporting its binary.
  *
  * SPDX-License-Identifier: MIT */
 #include "opencl/opencl.h"
