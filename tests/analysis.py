@@ -3,7 +3,7 @@
 
 usage: analysis.py SOURCE_ROOT [--tool gcc|clang-tidy|cppcheck] [FOLDER...]
 
-Without folders: gen and runtime. A tool that is not there is left out; 77 where none is."""
+Without folders: gen and runtime. Tools that are not installed are skipped. Exit status 77 if none is."""
 import argparse
 import concurrent.futures
 import glob

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Builds the project in other configurations and runs the suites that are quick.
+"""Builds the project in other configurations and runs the quick suites.
 
 usage: configurations.py SOURCE_ROOT NAME..."""
 import os

@@ -1,5 +1,5 @@
-/* What a program on clbundle writes to call a kernel over memory that others own: a tensor of NumPy's (DLPack), a column of lists
- * of Arrow's, a matrix of R's. Each function returns 0, or 1 after a message of at most 1023 characters. */
+/* A program that calls a kernel over memory of other libraries: a NumPy tensor (DLPack), an Arrow column of lists, an
+ * R matrix. Each function returns 0, or 1 after a message of at most 1023 characters. */
 #include "clbundle_exchange.h"
 #include "gamma.h"
 

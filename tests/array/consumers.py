@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""dgamma over a tensor of NumPy's, a column of lists of Arrow's and a matrix of R's, through a C program's shared library
-(consumer.c). Parts whose library is missing are skipped, with a message; exit status 77 if all are.
+"""dgamma over a NumPy tensor, an Arrow column of lists and an R matrix, through a C program's shared library
+(consumer.c). Parts whose library is missing are skipped, with a message. Exit status 77 if all are.
 
 usage: consumers.py LIBRARY INCLUDE"""
 import ctypes

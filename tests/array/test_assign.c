@@ -1,6 +1,6 @@
-/* Assignment: every pair of number types and mode against a reference of its own, in random layouts; nested types; what
- * must be refused. All of it with the loops of each instruction set that this processor has. With the argument "threads" what
- * several threads do.
+/* Assignment: every pair of number types and mode against a reference of its own, in random layouts; nested types;
+ * what must be refused. Everything runs with the loops of each instruction set of this processor. With the argument
+ * "threads", several threads work at once.
  *
  * SPDX-License-Identifier: MIT */
 #include "array/convert.h"

@@ -345,13 +345,13 @@ static void bad_arrays_are_refused_and_nothing_is_written(void **state)
     MAKE(&to, y, float64, 2, 3, 2);
     refused(arrays_array_scale(device, &from, 2.0, &to, &error), CLB_ERROR_SIZE,
             "argument 'x' of kernel 'scale' has the shape (2, 3), which does not broadcast to the shape (3, 2) of 'y'");
-    refused(arrays_array_scale(device, NULL, 2.0, &to, &error), CLB_ERROR_ARGUMENT, "argument 'x' of kernel 'scale' is no array");
+    refused(arrays_array_scale(device, NULL, 2.0, &to, &error), CLB_ERROR_ARGUMENT, "argument 'x' of kernel 'scale' is not an array");
     to.flags |= CLB_ARRAY_READ_ONLY;
     refused(arrays_array_scale(device, &to, 2.0, &to, &error), CLB_ERROR_ARGUMENT, "its array is read-only");
     to.flags = 0;
     other = from;
     other.shape[0] = SIZE_MAX / 4;
-    refused(arrays_array_scale(device, &other, 2.0, &other, &error), CLB_ERROR_SIZE, "'x' of kernel 'scale' is no array that can be used");
+    refused(arrays_array_scale(device, &other, 2.0, &other, &error), CLB_ERROR_SIZE, "'x' of kernel 'scale' is not a usable array");
     MAKE(&other, narrow, uint8, 1, 300);
     const clb_array_argument arguments[] = {{&other, NULL, 0}, {NULL, NULL, 0}};
     refused(clb_array_call(device, &arrays_bundle, arrays_KERNEL_number, NULL, arguments, 2,

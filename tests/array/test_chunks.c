@@ -1,5 +1,6 @@
-/* Large calls with arrays on a device with memory of its own, over the fake OpenCL, which runs commands as late as it may: chunks
- * go through mapped memory, are sent off before the host goes on, and every call that can fail is made to.
+/* Large calls with arrays on a device with its own memory, over the fake OpenCL, which runs commands as late as
+ * possible. Chunks go through mapped memory and are submitted before the host continues, and every call that can fail
+ * is made to fail.
  *
  * SPDX-License-Identifier: MIT */
 #include "arrays.h"

@@ -1,5 +1,5 @@
-/* Every allocation of a call with arrays made to fail in turn: in place, piece by piece, converted whole, and of a ckernel. The
- * caller gets CLB_ERROR_MEMORY with a message, nothing leaks, and inputs are as they were. */
+/* Every allocation of a call with arrays is made to fail in turn: in place, piece by piece, converted whole, and of a
+ * ckernel. The caller gets CLB_ERROR_MEMORY with a message, nothing leaks, and inputs are as they were. */
 #include "arrays.h"
 #include "faults.h"
 

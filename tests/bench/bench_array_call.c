@@ -1,5 +1,5 @@
-/* Whole calls over arrays: how much longer than over contiguous doubles, for layouts and number types that a kernel cannot read
- * where they are. All layouts take turns in one run; the best of the rounds counts.
+/* Whole calls over arrays: how much longer they take than over contiguous doubles, for layouts and number types that
+ * a kernel cannot read in place. All layouts take turns in one run; the best of the rounds counts.
  *
  * usage: bench_array_call [--device FILTER] [--rows N] [--rounds N] */
 #define _POSIX_C_SOURCE 200809L

@@ -5,8 +5,8 @@ usage: bench_assign.py LIBCLBUNDLE.so [--quick] [--pairs FILTER] [--all]
 
 For every pair of types and layout the ratio NumPy's time : clbundle's is printed where it is among the worst (or all, with
 --all), then the geometric mean by layout. Then: checked conversions against unchecked ones, contiguous copies against memcpy,
-transposes against copies beyond the caches, and what a call costs that does almost nothing. It decides nothing. Without
-NumPy it says so and is skipped."""
+transposes against copies beyond the caches, and the cost of a call that does almost nothing. It never fails a test.
+Without NumPy it is skipped, with a message."""
 import argparse
 import ctypes
 import math

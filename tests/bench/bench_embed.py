@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What embedding costs: ratios taken in one run.
+"""The cost of embedding programs, as ratios taken in one run.
 
 usage: bench_embed.py CLBUNDLE SOURCE_ROOT [COMPILER]
 Prints the embedded bytes over the distinct source bytes that they hold, the time to generate the bundle of all kernels,

@@ -1,7 +1,7 @@
-/* bench_glm [--device FILTER] [--size L1,L2,M1] [--variants] [--family NAME]: kernel times of the GLM kernels by the device's
- * own clock, medians, and how many terms of the sum a second that is. Sizes are those of the figures that nmathopencl is known
- * by, unless one is given. With --variants each variant that the size allows runs by itself, besides the kernel that chooses
- * among them, and what it says is compared with the kernel itself: the sums have one order, so that no bit may differ. */
+/* bench_glm [--device FILTER] [--size L1,L2,M1] [--variants] [--family NAME]: kernel times of the GLM kernels by the
+ * device's own clock, medians, and the number of terms of the sum per second. Without --size, the sizes are those of the
+ * published figures of nmathopencl. With --variants, each variant that the size allows also runs by itself, and its result is
+ * compared with that of the kernel that chooses among them: the sums have one order, so no bit may differ. */
 #include "glm.h"
 
 #include <stdio.h>

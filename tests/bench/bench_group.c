@@ -1,6 +1,6 @@
 /* bench_group [DEVICE [OTHER]]: kernels with barriers, the GLM kernels and the normal density on two devices (native and
  * portable, without arguments). Prints, tab separated: kernel, milliseconds of processor time of one launch on the first,
- * and the ratio to the second; launches in turn, each behind one that warms the caches, the least of several.
+ * and the ratio to the second; launches alternate, each after one that warms the caches; the minimum of several.
  * "density/density8" compares the scalar kernel on the first device with one that was written by hand for vectors of eight
  * on the second. */
 #define _GNU_SOURCE

@@ -4,9 +4,9 @@
  *
  * Prints, tab separated, a line a kernel: its name, milliseconds of processor time of a native launch, and for each
  * other device its milliseconds and the ratio native/other; at the end for each the geometric mean of the ratios, how
- * many are above 1.0 and the largest. Launches in turn, each behind one that warms the caches; the median of N (9).
- * The results are compared, too, and exit status 1 tells that some differ. --check only compares, at small sizes; exit
- * status 77 where there is nothing to compare with. --level takes native code for less than this processor has.
+ * many are above 1.0 and the largest. Launches alternate, each after one that warms the caches; the median of N (9).
+ * The results are also compared: exit status 1 if some differ. --check only compares, at small sizes; exit status 77
+ * if there is nothing to compare with. --level chooses native code for a lower level than this processor has.
  *
  * Knows what each kernel is given (the table below); extents, ranges and groups stand in the kernels' annotations. */
 #define _GNU_SOURCE

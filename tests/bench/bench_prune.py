@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""How the time to make programs grows with what they are made of: shapes at three sizes.
+"""How the time to make programs grows with the size of the input, for each shape at three sizes.
 
 usage: bench_prune.py [--limit SECONDS] CLBUNDLE [SHAPE...]
-Prints for each shape the CPU seconds at n, 2n and 4n, the ratio of the last two (2 is linear), and the largest peak of memory. A run
-that takes longer than the limit is shown as such, and larger ones are left out."""
+Prints for each shape the CPU seconds at n, 2n and 4n, the ratio of the last two (2 is linear), and the largest peak
+of memory. If a run exceeds the limit, that is shown, and larger ones are skipped."""
 import argparse
 import os
 import resource

@@ -1,6 +1,6 @@
-/* bench_threads [N]: what N threads (2 by default) save over one on the native device. Prints, tab separated: function,
- * elements, microseconds of one launch by one thread on the clock, and how many times faster N threads are; launches of
- * both in turn, the least of several each.
+/* bench_threads [N]: the speed-up of N threads (2 by default) over one on the native device. Prints, tab separated:
+ * function, elements, microseconds of one launch by one thread on the clock, and how many times faster N threads are;
+ * launches of both in turn, the least of several each.
  *
  * SPDX-License-Identifier: MIT */
 #define _POSIX_C_SOURCE 200809L

@@ -4,8 +4,8 @@
 usage: bench_ways.py CLBUNDLE SOURCE_ROOT
 
 Prints, tab separated, for each way in: its name, the seconds that its commands take, the processor seconds, and the
-commands. Everything is configured, generated, compiled and run anew, on the CPU; packages are there already. A way whose
-tools are missing is left out, with a line on standard error. Results that are not right are an error."""
+commands. Everything is configured, generated, compiled and run from scratch, on the CPU; packages are already
+installed. A way whose tools are missing is skipped, with a line on standard error. Wrong results are an error."""
 import os
 import resource
 import shutil

@@ -1,6 +1,6 @@
 """Inputs of the generator that grow in one direction, for bench_generate.py and the tests of its limits.
 
-A shape is a function (n, folder) that writes n pieces into the folder and returns the command line behind `clbundle`;
+A shape is a function (n, folder) that writes n pieces into the folder and returns the command line after `clbundle`.
 DEPTHS are inputs that nest n levels deep. Each is the simplest text of its kind."""
 import os
 

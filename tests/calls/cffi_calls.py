@@ -3,7 +3,7 @@
 
 usage: cffi_calls.py CLBUNDLE SOURCE_ROOT LIBRARY [unittest arguments]
 
-LIBRARY: the bundle of calls.cl with the runtime, as a shared library. Exits with 77 where cffi is not there."""
+LIBRARY: the bundle of calls.cl with the runtime, as a shared library. Exit status 77 without cffi."""
 import os
 import re
 import subprocess

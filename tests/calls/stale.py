@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Which stale or wrong calls compilers notice: one program each, by itself. Those that must fail are errors of every
-compiler without any option for warnings.
+"""Which stale or wrong calls compilers detect, with one program for each. Calls that must fail are errors in every
+compiler without any warning option.
 
 usage: stale.py CLBUNDLE SOURCE_ROOT [unittest arguments]"""
 import os

@@ -1,4 +1,4 @@
-/* Calls by named fields, on the native device: values, typed buffers, and what is refused. */
+/* Calls by named fields, on the native device: values, typed buffers, and refused calls. */
 #include "calls.h"
 
 #include <setjmp.h>

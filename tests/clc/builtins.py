@@ -3,7 +3,8 @@
 same overload.
 
 The functions and their types come from clang's own header of OpenCL C. Each of its declarations is called with exactly its
-types; then arguments are exchanged for others, at random by a seed. What differs must stand in builtins.tsv, with the reason.
+types; then arguments are exchanged for others, at random by a seed. Differences must be listed in builtins.tsv, with
+the reason.
 
 usage: builtins.py VERDICT CLANG [--calls N] [--exact N] [--seed N] [--standard CL1.2]... [--show N]
 VERDICT      the program of verdict.c

@@ -1,5 +1,5 @@
-"""Where the front end and clang differ on purpose, and why: for operators.py. Differences of single lines stand in
-language/differences.cl."""
+"""Intended differences between the front end and clang, and the reasons, for operators.py. Differences in single
+lines are in language/differences.cl."""
 
 def is_pointer(name):
     return name.endswith('*') or name in ('array', 'other array', 'global array', 'address', 'string', 'null', 'generic', 'generic const',

@@ -4,12 +4,13 @@
 usage: language.py VERDICT CLANG FOLDER [--annotate]
 
 The first line of a file in FOLDER names the standards for which it is read: // CL1.2 CL2.0 CL3.0
-Behind a line stands what is expected of it; a line without a word about it is taken by both.
+A comment after a line says what is expected; a line without one is accepted by both.
   // refused: TEXT              by both; TEXT is part of the front end's message
   // refused CL1.2 CL3.0: TEXT  for these standards
   // only clbundle: WHY         the front end refuses it, clang does not (with standards, as above)
   // only clang: WHY            clang refuses it, the front end does not
-Differences on purpose stand in differences.cl alone. --annotate writes the first two kinds behind the lines: read what it wrote."""
+Intended differences are only in differences.cl. --annotate writes the first two kinds of comments: check what it has
+written."""
 import concurrent.futures
 import os
 import re

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Operators, casts, initialisers, arguments and results over pairs of types: the front end and clang must take and refuse the same
-ones, and find the same types. What differs on purpose stands in differences.py, with the reason.
+"""Operators, casts, initialisers, arguments and results over pairs of types: the front end and clang must accept and
+refuse the same ones, and find the same types. Intended differences are in differences.py, with the reason.
 
 usage: operators.py VERDICT CLANG [--cases N] [--seed N] [--standard STD] [--show N]
 Without --cases everything is compared, over a million lines; with it, a sample."""

@@ -1,5 +1,5 @@
-/* The generator whose n-th call of the system fails. Linked into it with the linker's --wrap; tests/cli/test_faults.py runs
- * it. What the C library asks for within a call (the file behind fopen, the writes behind fflush) fails as that call does.
+/* Makes the n-th system call of the generator fail. Linked into it with the linker's --wrap; tests/cli/test_faults.py
+ * runs it. System calls inside a C library function (in fopen, in fflush) fail as that function does.
  *
  * Environment: FAULTS_AT, the number of the call that fails (0: none); FAULTS_FD, a file descriptor to which the failed
  * function's name goes, or, where none is to fail, the name of each one that is called; a name a line. */

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""annotate, check and graph: what they find in trees with and without tags, what they write, and that they touch nothing else.
+"""annotate, check and graph: what they find in trees with and without tags, what they write, and that they change
+nothing else.
 
 usage: test_audit.py CLBUNDLE SOURCE_ROOT [unittest arguments]"""
 import json

@@ -1,4 +1,4 @@
-"""clbundle doctor: on machines with drivers that work, crash, hang, exit and are not there, for bundles of all needs.
+"""clbundle doctor: on machines whose drivers work, crash, hang, exit or are missing, for bundles with all needs.
 
 usage: test_doctor.py CLBUNDLE SOURCE_ROOT [unittest arguments]"""
 
@@ -91,14 +91,14 @@ class Doctor(unittest.TestCase):
                 os.remove(os.path.join(self.vendors, old))
             self.driver(name)
             r = self.json('--timeout', '1' if name == 'hang' else '20')
-            self.assertEqual(r['problem'], said + '; its last words: driver: giving up [31m', name)
+            self.assertEqual(r['problem'], said + '; its last output: driver: giving up [31m', name)
             self.assertEqual(r['drivers'][0]['problem'], 'it ' + r['problem'])
             self.assertEqual([d['back_end'] for d in r['devices']], ['native'])
             self.assertIsNone(r['devices'][0]['launch']['problem'])
             self.assertEqual(r['choice']['back_end'], 'native')
             self.assertLess(self.seconds, 30)
             text = self.doctor('--timeout', '1' if name == 'hang' else '20')
-            self.assertIn('The process that asked the drivers for their devices ' + said, text)
+            self.assertIn('The process that queried the drivers for their devices ' + said, text)
             self.assertNotIn('\x1b', text + self.stderr)
 
     @unittest.skipUnless(os.path.exists('/etc/OpenCL/vendors/pocl.icd'), 'no PoCL')

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Every allocation and every call of the system that the generator makes fails once: it must say so and end with 1, and each
-file must be the old one or the whole new one, with no temporary file beside it.
+"""Every allocation and every system call of the generator fails once. It must report that and exit with 1, and each
+file must be the old one or the complete new one, without a temporary file beside it.
 
 usage: test_faults.py CLBUNDLE-WITH-FAULTS [--seconds S]
-CLBUNDLE-WITH-FAULTS is linked with faults.c. Within S seconds as many calls are tried as there is time for, evenly spread;
-without S all are."""
+CLBUNDLE-WITH-FAULTS is linked with faults.c. With --seconds, as many calls are tried as fit into S seconds, evenly
+spread; without it, all."""
 import argparse
 import math
 import os

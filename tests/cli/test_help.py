@@ -1,4 +1,4 @@
-"""What is parsed, what help says, the manual page and the completions hold the same commands and options.
+"""The parser, the help texts, the manual page and the completions have the same commands and options.
 
 usage: test_help.py CLBUNDLE SOURCE_ROOT [unittest arguments]"""
 

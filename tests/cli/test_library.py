@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Libraries and the commands on them beside a plain model: orders, closures, cycles, stale tags and what kernels take, on
-random trees; and every message of the annotation reader and of the command line, in full.
+"""Libraries and the commands on them, compared with a simple model: orders, closures, cycles, stale tags and what
+kernels take, on random trees; and every message of the annotation reader and of the command line, in full.
 
 usage: test_library.py CLBUNDLE [unittest arguments]"""
 import os

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Whatever nests or multiplies has a limit: at a harmless depth the generator takes it; far beyond it says where and what
-is too deep, on a small stack, in bounded time and memory, and never crashes. The inputs are tests/bench/shapes.py's.
+"""Whatever nests or multiplies has a limit: at a harmless depth the generator accepts it; far beyond, it says where
+and what is too deep, on a small stack, in bounded time and memory, without a crash. The inputs are
+tests/bench/shapes.py's.
 
 usage: test_limits.py [--only TEXT] [--depth N] [--stack KIB] [--sanitized] [--native] CLBUNDLE
 --depth: that far beyond, where a level takes few tokens."""

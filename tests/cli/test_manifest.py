@@ -1,4 +1,4 @@
-"""NAME.json follows its schema, and agrees with the header: what it says of the C is what the C is.
+"""NAME.json follows its schema, and agrees with the header.
 
 usage: test_manifest.py CLBUNDLE SOURCE_ROOT [unittest arguments]"""
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What leaves the generator, with hostile names and texts: files that are no files, depfiles as GNU make and Ninja read
-them, manifests as JSON, headers and messages.
+"""Outputs of the generator for hostile names and texts: output paths that are not regular files, depfiles as GNU make
+and Ninja read them, manifests as JSON, headers and messages.
 
 usage: test_outputs.py CLBUNDLE [unittest arguments]"""
 import json

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Dependencies that no annotation names: what a kernel takes from libraries by the names in the code.
+"""Dependencies that no annotation names: what a kernel gets from libraries through the names in its code.
 
 usage: test_providers.py CLBUNDLE SOURCE_ROOT [unittest arguments]"""
 import os

@@ -2,7 +2,8 @@
 """Builds programs on clbundle the way its users do, from outside.
 
 usage: test_consumers.py SOURCE_ROOT [unittest arguments]
-Needs meson, ninja and a C compiler; tests whose tool is missing (musl-gcc, strace, unshare) say so and are skipped."""
+Needs meson, ninja and a C compiler; tests whose tool is missing (musl-gcc, strace, unshare) are skipped, with a
+message."""
 import os
 import re
 import shutil

@@ -2,7 +2,7 @@
 """Builds programs on an installed clbundle with Meson, CMake, make and pkg-config, as the READMEs show it.
 
 usage: test_installed.py SOURCE_ROOT [unittest arguments]
-Needs meson, ninja, pkg-config and a C compiler; what needs cmake or make is skipped without them."""
+Needs meson, ninja, pkg-config and a C compiler; tests that need cmake or make are skipped without them."""
 import os
 import re
 import shutil

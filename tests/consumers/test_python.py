@@ -2,7 +2,7 @@
 """Python packages around bundles, as `pip install .` builds them.
 
 usage: test_python.py CLBUNDLE SOURCE_ROOT [unittest arguments]
-Needs a python3 with its headers, pip, setuptools, wheel and NumPy; 77 without."""
+Needs a python3 with its headers, pip, setuptools, wheel and NumPy; exit status 77 without them."""
 import os
 import shutil
 import subprocess

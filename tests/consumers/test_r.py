@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""R packages around bundles: what R's own checks say, and all of cl/nmath beside R's functions.
+"""R packages around bundles: the results of R's own checks, and all of cl/nmath compared with R's functions.
 
 usage: test_r.py CLBUNDLE SOURCE_ROOT [unittest arguments]
-Needs R with its headers; 77 without."""
+Needs R with its headers; exit status 77 without it."""
 import os
 import re
 import shutil

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Bundles that bring the runtime along: a folder of C files, and a compiler without flags.
+"""Standalone bundles: a folder of C files, and a compiler without flags.
 
 usage: test_standalone.py CLBUNDLE SOURCE_ROOT [unittest arguments]"""
 import hashlib

@@ -4,8 +4,9 @@
 usage: coverage.py [--keep DIR] [--suite SUITE]... [--goal PERCENT]
 
 Builds with clang's counters, runs the suites (default: all quick ones), generates the bundles of tests/native (their
-compiling would take long and run nothing of ours), and reads the counters with llvm-cov (Debian's package llvm-14). Functions that no test can or need run stand in unrun.tsv with the reason. Exit status: 0
-where every folder reaches the goal (default 95) and every function that did not run has a reason."""
+compiling would take long and run nothing of ours), and reads the counters with llvm-cov (Debian's package llvm-14).
+Functions that no test can or need run are listed in unrun.tsv with the reason. Exit status: 0 if every folder reaches
+the goal (default 95) and every function that did not run has a reason."""
 import argparse
 import collections
 import glob

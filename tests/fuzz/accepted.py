@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Kernels with damaged tokens: the generator must say what is wrong or take them, within time and memory, and what it takes
-must compile as C, with a manifest that is JSON.
+"""Kernels with damaged tokens: the generator must refuse them with a message or accept them, within bounds of time
+and memory. Accepted kernels must compile as C, with a valid JSON manifest.
 
 usage: accepted.py --clbundle PROGRAM --cc COMPILER --cflags FLAGS --include DIR [--seed N] [--seconds S] [--generated N] FILE...
 FILEs are kernel files to start from, beside random ones (tests/native/random/generate.py)."""

@@ -1,6 +1,7 @@
-/* Fuzzes clb_binaries_import: an application may keep program binaries where others can write. The bytes are read as they
- * are, with size and checksum put right, and as a recipe for entries that are well-formed but for their sizes, so that every
- * line behind the checksum is reached. What is taken goes through a build and out again.
+/* Fuzzes clb_binaries_import: an application may keep program binaries where others can write. The bytes are read as
+ * they are, with size and checksum corrected, and as a recipe for entries that are well-formed except for their
+ * sizes, so that every line after the checksum is reached. Accepted entries go through a build and are exported
+ * again.
  *
  * SPDX-License-Identifier: MIT */
 #include "../runtime/sample.h"

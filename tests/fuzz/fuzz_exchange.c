@@ -1,6 +1,6 @@
 /* Fuzzes the imports of structures: Arrow's, DLPack's and NumPy's, filled in from the input. Their buffers are as large
- * as small lengths ask for, since no ABI says how large they are; all else is arbitrary. What is imported is an array,
- * is read through, and is exported again; everything is released exactly once.
+ * as small lengths ask for, since no ABI says how large they are; everything else is arbitrary. Each imported array
+ * is read completely and exported again; everything is released exactly once.
  *
  * SPDX-License-Identifier: MIT */
 #include "clbundle_exchange.h"

@@ -1,5 +1,5 @@
-/* Fuzzes the reader of .npy files. What is read lies within the file: every element is touched, and a header written
- * for it reads as the same again.
+/* Fuzzes the reader of .npy files. All data that are read must be inside the file: every element is read, and a
+ * header written for the array gives the same array.
  *
  * SPDX-License-Identifier: MIT */
 #include "clbundle_exchange.h"

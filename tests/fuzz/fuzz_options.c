@@ -1,6 +1,6 @@
-/* Fuzz target: what people write outside of their code. Three texts, divided by byte 0xFF: build options, an expression of
- * `@arg` or `@range`, and a program that is read with those options. Compiled expressions must be what the runtime's stack
- * machine can run. */
+/* Fuzz target: build options and expressions of annotations. Three texts, divided by byte 0xFF: build options, an
+ * expression of `@arg` or `@range`, and a program that is read with those options. Compiled expressions must be what
+ * the runtime's stack machine can run. */
 #include "program/build_text.h"
 #include "program/expression.h"
 

@@ -1,5 +1,5 @@
-/* Fuzzes the readers of types: datashape's text and NumPy's. What is read is a type, prints as text that reads as an
- * equal one, and the text of that is the same.
+/* Fuzzes the readers of types: datashape's text and NumPy's. Each type that is read must print as text that gives an
+ * equal type, with the same text.
  *
  * SPDX-License-Identifier: MIT */
 #include "clbundle_exchange.h"

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Runs each fuzz target in turn for $SECONDS (four hours if that is not set), with as many processes as $JOBS says (1). What
-is found lies in FOLDER/NAME/found; the corpus in FOLDER/NAME/corpus grows from run to run. Says how often each has run.
+"""Runs each fuzz target in turn for $SECONDS (four hours if that is not set), with as many processes as $JOBS says
+(1). Findings are in FOLDER/NAME/found; the corpus in FOLDER/NAME/corpus grows from run to run. Prints how often each
+has run.
 
 usage: long.py FOLDER DICTIONARY CORPUS TARGET..."""
 import os

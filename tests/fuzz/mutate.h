@@ -1,5 +1,5 @@
-/* Mutations at the level of tokens, for libFuzzer: what comes out is mostly well-formed up to its types, so that it
- * gets past the parser. */
+/* Mutations of tokens, for libFuzzer: the results are mostly well-formed except for types, so that they get past the
+ * parser. */
 #ifndef CLB_FUZZ_MUTATE_H
 #define CLB_FUZZ_MUTATE_H
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compiles sources, as many at a time as there are processors, into a static library.
+"""Compiles sources, in parallel on all processors, into a static library.
 
 usage: objects.py LIBRARY FOLDER SOURCE... -- COMPILER FLAGS..."""
 import concurrent.futures

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The demo as a user runs it: its numbers, its picture, data of the user's own, and what it says of wrong data.
+"""The demo as a user runs it: its numbers, its picture, the user's own data, and messages about wrong data.
 
 usage: demo.py DEMO"""
 import os

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Runs kernels under Oclgrind, which watches every access: nothing may be reported. Oclgrind says that it is a GPU: what the
-kernels do for one is run here, so that its values are looked at too, roughly: their accuracy is another test's.
+"""Runs kernels under Oclgrind, which watches every access: nothing may be reported. Oclgrind claims to be a GPU, so
+the kernels' variants for GPUs run here. Their values are compared roughly; other tests check accuracy.
 
 usage: oclgrind.py NMATH_EVAL TABLES[:TABLES]... [FUNCTION...]
-Exit status 77 (skipped) where Oclgrind is not installed."""
+Exit status 77 (skipped) if Oclgrind is not installed."""
 import os
 import subprocess
 import sys

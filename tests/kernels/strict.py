@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Every program of the kernels must compile as strict OpenCL C 1.2 with clang, without a warning, also as a GPU sees it.
+"""Every program of the kernels must compile as strict OpenCL C 1.2 with clang, without a warning, also in the variant
+for GPUs.
 
 usage: strict.py [--no-fp64] CLANG CLBUNDLE CL_DIR KERNEL.cl...
 

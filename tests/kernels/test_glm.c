@@ -1,6 +1,6 @@
-/* The six GLM kernels on whatever device there is, against a plain C reference in long double that shares nothing with
- * them, and their gradients against differences of that reference. Skipped where a driver is asked for and there is
- * none; without native code it fails. */
+/* The six GLM kernels on any device, against a plain C reference in long double that shares nothing with them, and
+ * their gradients against differences of that reference. Skipped if a driver is requested and there is none; without
+ * native code it fails. */
 #include "glm.h"
 
 #include <math.h>

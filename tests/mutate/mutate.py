@@ -18,10 +18,10 @@ usage: mutate.py [--seed N] [--count N] [--folder FOLDER]... [--keep DIR] [--sui
 
 A change is one of: a comparison turned (`<` for `<=`, `==` for `!=`), `&&` for `||`, `true` for `false`, a number off by
 one. Changes that compile to the same object code are no changes and are drawn again ("trivial compiler equivalence",
-Papadakis et al., ICSE 2015). Neither are those of LARGER below, which only ask for more memory than is used. What is left
-unnoticed although it changes nothing that can be seen stands in equal.tsv with its reason: file, the line's text, the
-change, the reason. Tests run in the order of the time that they take, up to the first one that notices; one that takes
-far longer than without the change has noticed. Exit status: 0 where at least 95 % were caught."""
+Papadakis et al., ICSE 2015). Neither are those of LARGER below, which only ask for more memory than is used.
+Unnoticed changes that have no visible effect are listed in equal.tsv with a reason: file, the line's text, the
+change, the reason. Tests run in the order of the time that they take, up to the first one that notices; one that
+takes far longer than without the change has noticed. Exit status: 0 where at least 95 % were caught."""
 import argparse
 import json
 import os

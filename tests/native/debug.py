@@ -1,4 +1,4 @@
-"""A debugger stops native code at lines of the kernel's own file, and knows its variables by their names.
+"""A debugger can stop native code at lines of the kernel's own file, and shows its variables by name.
 Usage: debug.py CLBUNDLE INCLUDE_DIRECTORY LIBRARY_DIRECTORY COMPILER GDB
 """
 import os

@@ -1,4 +1,4 @@
-/* Includes CLBT_BODY once a level, as a generated file does with itself.
+/* Includes CLBT_BODY once per level, as generated files include themselves.
  *
  * SPDX-License-Identifier: MIT */
 #include "clbundle_native.h"

@@ -1,5 +1,5 @@
-"""Trees that are deep, long or wide: native generation takes little time, and what it writes stays within the limits of
-compilers, or there is a note. Usage: limits.py CLBUNDLE INCLUDE_DIRECTORY COMPILER...
+"""Trees that are deep, long or wide: generating native code takes little time, and the result stays within the limits
+of compilers, or there is a note. Usage: limits.py CLBUNDLE INCLUDE_DIRECTORY COMPILER...
 """
 import os
 import subprocess

@@ -1,7 +1,8 @@
-"""A native file holds the built-in functions that its kernels use, no others: it stays short, and each function alone has
+"""A native file contains only the built-in functions that its kernels use, so it stays short. Each function alone has
 all that it calls. Usage: parts.py CLBUNDLE INCLUDE_DIRECTORY COMPILER [--time]
 
-Lines are counted behind the preprocessor: unlike a compiler's time, they are the same on every machine with the same headers.
+Lines are counted after the preprocessor: unlike a compiler's time, they are the same on every machine with the same
+headers.
 With --time: only the compiler's time for a kernel of one line, over that for the header of the processor's vectors alone.
 """
 import os

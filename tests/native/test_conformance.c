@@ -1,5 +1,5 @@
 /* Runs all kernels of a bundle natively and on an OpenCL CPU device, with groups of several sizes, and compares their
- * results bit by bit. Those named check_... write 1 for each work-item where all is right.
+ * results bit by bit. Kernels named check_... write 1 for each work-item with correct results.
  * Knows shapes of arguments only: one `in` array, one `out` array, the count, local memory.
  * usage: test_conformance [threads|checks]; threads: no OpenCL device, but the native one with several threads; checks:
  * only the native one, as every kernel checks itself. */

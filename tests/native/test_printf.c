@@ -1,4 +1,4 @@
-/* What kernels print, natively: against the C library's own formatting.
+/* printf of kernels, natively, compared with the C library's formatting.
  *
  * SPDX-License-Identifier: MIT */
 #include <clbundle.h>

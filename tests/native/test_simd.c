@@ -1,5 +1,5 @@
 /* clbundle_native_simd.h at each level: exact functions against those of one number, exp and log against the host's double
- * ones (3 ulp, OpenCL C 1.2, 7.4), and every way to memory by every mask.
+ * ones (3 ulp, OpenCL C 1.2, 7.4), and every kind of memory access with every mask.
  *
  * SPDX-License-Identifier: MIT */
 #define CLBT_BODY "simd_level.h"

@@ -7,7 +7,7 @@ usage: accuracy.py NMATH_EVAL [--single] [--device FILTER] [--jobs N] [--markdow
 A table tables/FUNCTION.tsv holds the arguments in nmath-eval's order and the exact value as two doubles hi + lo (see
 the script in reference/ that its first line names). The error is in units in the last place of hi. For quantiles of
 continuous distributions it is the backward error: the error in ULP of q over what one ULP of p is worth in ULP of q,
-where that is more than one. libRmath stands beside it where it is installed; it is an oracle of this test only.
+where that is more than one. libRmath is shown for comparison if it is installed.
 
 --single: the functions of cl/nmathf, with the tables and bounds of tests/nmathf and in units of floats.
 

@@ -125,7 +125,7 @@ static void machine_without_platform_or_device_is_a_normal_one(void **state)
         {.platform_count = 1, .platforms = {{"Empty", 0, {{0}}}}},
     };
     static const char *const texts[] = {"clGetPlatformIDs returned CL_PLATFORM_NOT_FOUND_KHR (-1001)",
-                                        "clGetPlatformIDs returned CL_INVALID_VALUE (-30)", "knows no platform",
+                                        "clGetPlatformIDs returned CL_INVALID_VALUE (-30)", "found no platform",
                                         "offer no device"};
     for (size_t i = 0; i < 4; i++) {
         clb_error error = {0};
@@ -282,8 +282,8 @@ static void driver_that_dies_or_hangs_takes_only_a_child_with_it(void **state)
         fake_trouble trouble;
         const char *text;
     } cases[] = {
-        {FAKE_ABORTS, "has died, so they were passed over (Not enough memory to run on this device.)"},
-        {FAKE_CRASHES, "has died, so they were passed over ("},
+        {FAKE_ABORTS, "has died, so they were skipped (Not enough memory to run on this device.)"},
+        {FAKE_CRASHES, "has died, so they were skipped ("},
         {FAKE_HANGS, "did not answer within 300 ms"},
     };
     const clb_bundle bundle = with_native();

@@ -432,7 +432,7 @@ static void damaged_files_are_refused(void **state)
     file[6] = 4;
     FAILS(CLB_ERROR_UNSUPPORTED, "version 4.0", clb_npy_read(file, size, &g.array, &g.owner, &error));
     file[0] = 'N';
-    FAILS(CLB_ERROR_ARGUMENT, "do not begin as a .npy file", clb_npy_read(file, size, &g.array, &g.owner, &error));
+    FAILS(CLB_ERROR_ARGUMENT, "do not start like a .npy file", clb_npy_read(file, size, &g.array, &g.owner, &error));
     static const struct { const char *header, *text; clb_status status; } headers[] = {
         {"", "'{' is missing", CLB_ERROR_ARGUMENT}, {"{}", "'descr' is missing", CLB_ERROR_ARGUMENT},
         {"{'descr': '<i2', 'shape': (3,)}", "'fortran_order' is missing", CLB_ERROR_ARGUMENT},

@@ -54,7 +54,7 @@ static void extents_that_overflow_are_refused(void **state)
     /* The extent of shift's y becomes what the constants say. */
     const clb_argument_data *y = &copy->arguments[copy->kernels[SAMPLE_SHIFT].first_argument];
     static const struct { int64_t count; const char *text; } cases[] = {
-        {INT64_MAX, "9223372036854775807 elements of 8 bytes, which is no size"},
+        {INT64_MAX, "9223372036854775807 elements of 8 bytes, which is not a valid size"},
         {INT64_MAX / 8 + 1, "needs 9223372036854775808 bytes"},
         {-1, "extent of -1 elements"},
     };

@@ -58,7 +58,7 @@ static void the_end_of_a_child_is_told(void **state)
     assert_int_equal(r.bytes.length, 600000);
     assert_memory_equal(r.bytes.text + 599994, "result", 6);
     buffer_free(&r.bytes);
-    r = run(EXITS, 60, "ended the process with status 7; its last words: last");
+    r = run(EXITS, 60, "ended the process with status 7; its last output: last");
     assert_int_equal(r.how, CHILD_DIED);
     assert_int_equal(r.bytes.length, 0);
     r = run(CRASHES, 60, "crashed (Bus error)");

@@ -3,8 +3,8 @@
 
 usage: generate.py DIRECTORY [--full]
 Writes builtins.cl and builtins_cases.h there. Without --full each function has its scalar form and one of its vector forms.
-The lists below come from the specification (6.12.2 to 6.12.13), not from the front end's own table: what that lacks is found.
-Images are left out."""
+The lists below come from the specification (6.12.2 to 6.12.13), not from the front end's own table, so that its
+omissions are found. Images are left out."""
 import os
 import sys
 

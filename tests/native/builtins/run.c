@@ -1,7 +1,7 @@
 /* Runs the kernels of generate.py natively, at every level that this processor has, and names each built-in function
  * whose results are wrong. Mathematical functions are compared with long double within the specification's limits
- * (7.4), the others bit by bit with an OpenCL CPU device; what that device is known to get wrong is compared with a
- * reference here. usage: run [--verbose] [GROUP]; exit status 77: no such device. */
+ * (7.4), the others bit by bit with an OpenCL CPU device, or with a reference here where that device is known to be
+ * wrong. usage: run [--verbose] [GROUP]; exit status 77: no such device. */
 #define _GNU_SOURCE
 #include <clbundle.h>
 

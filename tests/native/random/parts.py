@@ -1,4 +1,4 @@
-"""What random kernels are made of: types, statements, variables. Knows nothing of how they are chosen."""
+"""The parts of random kernels: types, statements, variables. Knows nothing about how they are chosen."""
 
 INTS = ['char', 'uchar', 'short', 'ushort', 'int', 'uint', 'long', 'ulong']
 BITS = {'char': 8, 'uchar': 8, 'short': 16, 'ushort': 16, 'int': 32, 'uint': 32, 'long': 64, 'ulong': 64}

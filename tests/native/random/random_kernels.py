@@ -4,9 +4,9 @@
 usage: random_kernels.py [--seed N] [--count N] [--device FILTER] [--oclgrind] [--reduce] [--keep DIR] [--batch N]
                          --clbundle PROGRAM --cc COMPILER --cflags FLAGS --include DIR --library FILE
 Kernels have the seeds N, N + 1, ... --device: the device to compare with ("opencl cpu"); --oclgrind: Oclgrind's simulator
-instead (slow). What fails is named with its seed; --keep keeps the files of failing batches; --reduce makes each failing
-kernel smaller, statement by statement, and prints it.
-Exit status 77 (skipped) where there is no such device."""
+instead (slow). Failures are reported with their seed; --keep keeps the files of failing batches; --reduce makes each
+failing kernel smaller, statement by statement, and prints it.
+Exit status 77 (skipped) if there is no such device."""
 import argparse
 import collections
 import os
