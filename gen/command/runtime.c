@@ -9,7 +9,7 @@ static int run_runtime(int argc, char **argv)
     string_list operands = {0};
     const char *folder = NULL, *why = NULL;
     const option options[] = {
-        {"--output-dir", "DIR", "the folder for the files", .required = true, .single = &folder},
+        {"--output-dir", "DIR", "write the files to this folder", .required = true, .single = &folder},
     };
     command_begin(&run, &command_runtime);
     if (!command_parse(&run, argc, argv, options, 1, &operands)) return run.status;

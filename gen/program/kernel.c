@@ -336,7 +336,7 @@ static void read_locals(naming *in, const kernel_tags *tags, code_list *code, di
         for (size_t i = 0; blocks[b] && i < blocks[b]->count; ++i) {
             const annotation *tag = &blocks[b]->items[i];
             if (strcmp(tag->tag, "local") == 0 && *tag->subject && !classes_of(tag->subject, strlen(tag->subject)))
-                diagnose_error(d, tag->subject_where, "'%s' is no class of devices: write " CLASS_WORDS, tag->subject);
+                diagnose_error(d, tag->subject_where, "'%s' is not a class of devices: write " CLASS_WORDS, tag->subject);
         }
     bool own = false;
     for (size_t i = 0; tags->own && i < tags->own->count; ++i) own = own || strcmp(tags->own->items[i].tag, "local") == 0;
@@ -356,7 +356,7 @@ static void read_condition(naming *in, bundle_variant *v, annotation_value value
     value.text += blanks;
     value.where.offset += blanks;
     if (!*value.text) {
-        diagnose_error(d, value.where, "a condition is missing behind 'when': write `when n < 1000`");
+        diagnose_error(d, value.where, "a condition is missing after 'when': write `when n < 1000`");
         return;
     }
     v->text = value.text;
@@ -390,7 +390,7 @@ static void read_variant(naming *in, const annotation *tag, bundle_variant *v, c
             }
             if (ended || !classes) {
                 diagnose_error(d, value.where, "expected %s before '%s'",
-                               ended ? "nothing behind the condition" : CLASS_WORDS ", or 'when' and a condition,", value.text);
+                               ended ? "nothing after the condition" : CLASS_WORDS ", or 'when' and a condition,", value.text);
                 return;
             }
             v->classes |= classes;

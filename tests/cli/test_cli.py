@@ -1009,9 +1009,9 @@ __kernel void plain(__global int *x, int n) { x[get_global_id(0)] *= 2; }
                 ('of k m: gpu', '', 'write `// @variant of KERNEL: [CLASS ...] [when CONDITION]`'),
                 ('of k: gpus', '', "k.cl:4:19: error: expected 'gpu', 'cpu', 'accelerator', 'opencl' (any driver's device) or 'native', "
                                    "or 'when' and a condition, before 'gpus'"),
-                ('of k: gpu when', '', "a condition is missing behind 'when'"),
-                ('of k: when n < 2, gpu', '', "expected nothing behind the condition before 'gpu'"),
-                ('of k: when x < 2', '', "k.cl:4:24: error: 'x' is no integer scalar"),
+                ('of k: gpu when', '', "a condition is missing after 'when'"),
+                ('of k: when n < 2, gpu', '', "expected nothing after the condition before 'gpu'"),
+                ('of k: when x < 2', '', "k.cl:4:24: error: 'x' is not an integer scalar"),
                 ('of k: when n <', '', 'the expression ends too early'),
                 ('of k: when m < 2', '', "'m' is no parameter of the kernel")):
             self.write('k.cl', base + '// @variant ' + annotation + '\n__kernel void v(__global int *x, int n) { x[0] = n; }\n' + rest)
@@ -1029,7 +1029,7 @@ __kernel void plain(__global int *x, int n) { x[get_global_id(0)] *= 2; }
         self.assertIn("'@variant' needs a '@range'", self.bundle('k.cl', ok=1).stderr)
         self.write('k.cl', '__kernel void k(int n) {}\n// @range: n\n// @variant of k:\n__kernel void v(int n) {}\n')
         self.assertIn("'v' cannot be a variant of 'k', which has no '@range'", self.bundle('k.cl', ok=1).stderr)
-        for local, message in (('gpus: 4', "k.cl:1:11: error: 'gpus' is no class of devices"),
+        for local, message in (('gpus: 4', "k.cl:1:11: error: 'gpus' is not a class of devices"),
                                ('gpu: 4, 4', "'@local gpu' takes as many expressions as '@range'"),
                                ('gpu: q', "'q' is no parameter of the kernel")):
             self.write('k.cl', '// @local %s\n// @range: n\n__kernel void k(int n) {}\n' % local)
