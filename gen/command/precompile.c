@@ -93,10 +93,10 @@ static int run_precompile(int argc, char **argv)
     bool optional = false, unchecked = false;
     option options[PROGRAM_OPTIONS + 7] = {
         {"--name", "NAME", "the bundle's name, as for `clbundle bundle`", .required = true, .single = &name},
-        {"--output-dir", "DIR", "the folder for the files, which must be there", .required = true, .single = &folder},
-        {"--device", "WORDS", "only devices whose description holds these words, as filters of clb_device_open", .single = &filter},
-        {"--optional", NULL, "without a device write files without binaries", .flag = &optional},
-        {"--timeout", "SECONDS", "give each device so long; 600 by default", .single = &time},
+        {"--output-dir", "DIR", "write the files to this folder, which must exist", .required = true, .single = &folder},
+        {"--device", "WORDS", "use only devices that fit these words, as in CLBUNDLE_DEVICE", .single = &filter},
+        {"--optional", NULL, "if there is no device, write files without binaries", .flag = &optional},
+        {"--timeout", "SECONDS", "time limit for each device; 600 by default", .single = &time},
         {"--group", "GROUP=KERNEL,KERNEL", "as for `clbundle bundle`", .values = &groups},
         {"--no-check", NULL, "as for `clbundle bundle`", .flag = &unchecked},
     };
@@ -106,7 +106,7 @@ static int run_precompile(int argc, char **argv)
     char *end = NULL;
     const double seconds = time ? strtod(time, &end) : 600;
     if (time && (end == time || *end || !(seconds > 0 && seconds <= 86400)))
-        return command_misused(&run, "--timeout %s: a number of seconds up to 86400", time);
+        return command_misused(&run, "--timeout %s: expected a number of seconds up to 86400", time);
     if (!program_is_identifier(name)) return command_misused(&run, "--name %s: not a C identifier", name);
     if (!inputs.kernels.count) return command_misused(&run, "no kernel file given");
     build_group *group_list = program_read_groups(&run, &groups);
@@ -137,11 +137,11 @@ static int run_precompile(int argc, char **argv)
 const command command_precompile = {
     .name = "precompile",
     .operands = "KERNEL.cl...",
-    .summary = "write binaries of a bundle for the devices of this machine",
+    .summary = "build the programs of a bundle for this machine's devices",
     .text = "Builds the programs of a bundle on this machine's OpenCL devices, and writes their binaries as C: NAME_binaries.c and "
             "NAME_binaries.h, beside the files that `clbundle bundle` has written for the same kernels and options. An application "
-            "gives them to clb_device_open as clb_device_params.binaries. On another device, with another driver version, and for a "
-            "bundle of other kernels they are passed over, and programs are built from source.\n\n"
-            "Drivers run in processes of their own. What a driver cannot build is a warning as long as it has built something.",
+            "passes them to clb_device_open as clb_device_params.binaries. They are ignored on another device, with another driver "
+            "version, or in a bundle of other kernels; programs are then built from source.\n\n"
+            "Drivers run in child processes. A program that a driver cannot build gives a warning, if others could be built.",
     .run = run_precompile,
 };
