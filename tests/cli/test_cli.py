@@ -1013,7 +1013,7 @@ __kernel void plain(__global int *x, int n) { x[get_global_id(0)] *= 2; }
                 ('of k: when n < 2, gpu', '', "expected nothing after the condition before 'gpu'"),
                 ('of k: when x < 2', '', "k.cl:4:24: error: 'x' is not an integer scalar"),
                 ('of k: when n <', '', 'the expression ends too early'),
-                ('of k: when m < 2', '', "'m' is no parameter of the kernel")):
+                ('of k: when m < 2', '', "'m' is neither a parameter of the kernel nor a macro")):
             self.write('k.cl', base + '// @variant ' + annotation + '\n__kernel void v(__global int *x, int n) { x[0] = n; }\n' + rest)
             self.assertIn(message, self.bundle('k.cl', ok=1).stderr)
         for signature, own, message in (
@@ -1031,7 +1031,7 @@ __kernel void plain(__global int *x, int n) { x[get_global_id(0)] *= 2; }
         self.assertIn("'v' cannot be a variant of 'k', which has no '@range'", self.bundle('k.cl', ok=1).stderr)
         for local, message in (('gpus: 4', "k.cl:1:11: error: 'gpus' is not a class of devices"),
                                ('gpu: 4, 4', "'@local gpu' takes as many expressions as '@range'"),
-                               ('gpu: q', "'q' is no parameter of the kernel")):
+                               ('gpu: q', "'q' is neither a parameter of the kernel nor a macro")):
             self.write('k.cl', '// @local %s\n// @range: n\n__kernel void k(int n) {}\n' % local)
             self.assertIn(message, self.bundle('k.cl', ok=1).stderr)
         self.write('k.cl', '// @local gpu: 4\n__kernel void k(int n) {}\n')
