@@ -22,6 +22,20 @@ static clbi_name parameter_name(const clbi_use *use, uint32_t i)
     clbi_refuse((error), (status), (use)->call, "%s: argument '%s' of kernel '%s' " format, (use)->call,          \
                 parameter_name((use), (i)).text, kernel_name(use).text, __VA_ARGS__)
 
+void clbi_use_variant(clbi_use *use, uint32_t kernel)
+{
+    const clb_bundle *bundle = use->bundle;
+    const clb_kernel_data *data = &bundle->kernels[kernel];
+    use->number = kernel;
+    use->kernel = data;
+    use->parameters = bundle->arguments + data->first_argument;
+    use->required_local = data->required_local;
+    if (data->first_version != 0) {
+        const size_t version = clbi_constants_version(bundle, &bundle->programs[data->program], use->state->values);
+        use->required_local = bundle->versions[data->first_version - 1 + version].required_local;
+    }
+}
+
 clb_status clbi_use_open(clb_device *device, const clb_bundle *bundle, uint32_t kernel, const void *arguments,
                          size_t count, const char *call, clbi_use *use, clb_error *error)
 {
@@ -37,12 +51,8 @@ clb_status clbi_use_open(clb_device *device, const clb_bundle *bundle, uint32_t 
                            "%s: bundle '%s' has no kernel %" PRIu32 "; take a number below %" PRIu32 ".", call,
                            bundle->name ? bundle->name : "", kernel, bundle->kernel_count);
     const clb_kernel_data *data = &bundle->kernels[kernel];
-    *use = (clbi_use){handle, device, state, bundle, data, bundle->arguments + data->first_argument, data->required_local, kernel,
-                      call};
-    if (data->first_version != 0)
-        use->required_local = bundle->versions[data->first_version - 1 +
-                                               clbi_constants_version(bundle, &bundle->programs[data->program], state->values)]
-                                  .required_local;
+    *use = (clbi_use){.handle = handle, .device = device, .state = state, .bundle = bundle, .call = call};
+    clbi_use_variant(use, kernel);
     if (count == data->argument_count && count > 0 && !arguments)
         return clbi_refuse(error, CLB_ERROR_ARGUMENT, call,
                            "%s: the arguments of kernel '%s' are NULL; pass the address of a structure that holds them.",
@@ -190,7 +200,6 @@ static const uint32_t *own_local(const clbi_use *use)
 static clb_status complete_local(const clbi_use *use, const clb_argument *arguments, clbi_range *range,
                                  clb_error *error)
 {
-    const clb_kernel_data *kernel = use->kernel;
     for (uint32_t d = 0; d < range->dimensions; d++)
         if (range->local[d] != 0) return CLB_OK;
     const uint32_t *const local = own_local(use);
@@ -296,19 +305,13 @@ static bool variant_fits(const clbi_use *use, const clb_variant_data *variant, c
     clbi_use other = *use;
     if (!(variant->classes & clbi_device_classes(use->device))) return false;
     if (variant->condition != 0 &&
-        (clbi_expression_run(use->bundle, use->kernel, variant->condition, arguments, &holds) != CLBI_VALUE || holds == 0))
+        (clbi_expression_run(use->bundle, use->kernel, variant->condition, arguments, use->state->values, &holds) != CLBI_VALUE ||
+         holds == 0))
         return false;
     const clb_native_kernel *native = use->bundle->native;
     if (use->device->backend == &clbi_native_backend && (!native || native[variant->kernel].reason)) return false;
     clbi_use_variant(&other, variant->kernel);
     return clbi_check_range(&other, NULL, arguments, &range, &empty, NULL) == CLB_OK && !empty;
-}
-
-void clbi_use_variant(clbi_use *use, uint32_t kernel)
-{
-    use->number = kernel;
-    use->kernel = &use->bundle->kernels[kernel];
-    use->parameters = use->bundle->arguments + use->kernel->first_argument;
 }
 
 void clbi_use_choose(clbi_use *use, const clb_launch *launch, const clb_argument *arguments)

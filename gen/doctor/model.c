@@ -49,8 +49,8 @@ static void add_programs(model *m, const bundle *b, clb_bundle *made)
     uint32_t first = 0;
     for (size_t p = 0; p < b->text.program_count; ++p) {
         const uint32_t count = (uint32_t)b->text.programs[p].count;
-        programs[p] = (clb_program_data){first, count, b->programs[p].needs, options,
-                                         {b->programs[p].hash[0], b->programs[p].hash[1]}};
+        programs[p] = (clb_program_data){.first_segment = first, .segment_count = count, .needs = b->programs[p].needs,
+                                         .options = options, .hash = {b->programs[p].hash[0], b->programs[p].hash[1]}};
         first += count;
     }
     made->programs = programs;
