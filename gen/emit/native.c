@@ -90,10 +90,19 @@ static table_line *list_lines(const native_output *native, const bundle *b, size
     return lines;
 }
 
+/* A variant that no native device will choose: code for it would only cost room and the compiler's time. */
+static bool is_for_drivers(const bundle_kernel *k)
+{
+    uint32_t classes = 0;
+    for (size_t i = 0; i < k->variant_count; ++i) classes |= k->variants[i].classes;
+    return classes && !(classes & CLB_CLASS_NATIVE);
+}
+
 void native_settle(const native_output *native, bundle *b)
 {
     for (size_t i = 0; i < b->kernel_count; ++i) {
-        const native_kernel *k = map_gets(&native->kernels, b->kernels[i].name);
+        native_kernel *k = map_gets(&native->kernels, b->kernels[i].name);
+        if (k && is_for_drivers(&b->kernels[i])) k->reason = "it is a variant for drivers' devices";
         b->kernels[i].native = k && !k->reason;
     }
 }
@@ -222,8 +231,9 @@ static void add_table(native_output *native, const bundle *b, diagnostics *d, bo
             continue;
         }
         if (reason) {
-            diagnose_note(d, k && k->where.source ? k->where : kernel->where, "kernel '%s' has no native version%s: %s",
-                          kernel->name, lines[i].version ? " for some values of its constants" : "", reason);
+            if (!is_for_drivers(kernel))
+                diagnose_note(d, k && k->where.source ? k->where : kernel->where, "kernel '%s' has no native version%s: %s",
+                              kernel->name, lines[i].version ? " for some values of its constants" : "", reason);
             buffer_addf(out, "    {{NULL, NULL, NULL}, 0, 0, {0, 0, 0}, ");
             escape_string(out, reason, strlen(reason));
             buffer_addf(out, "}, /* %s */\n", kernel->name);

@@ -38,7 +38,7 @@ NM_FLAT double glm_term(const double s, const double f, const double eta, double
     /* log p: of 1 - g where g is small, else of p = m 2^k; below 2^-60, p is t. */
     const int small = nm_upper(p) < 0x3c300000, k = nm_light_exponent(p), rest = g < 0.29;
     const double m = as_double((long)(as_ulong(p) - ((ulong)(long)k << 52))) - 1.0, r = rest ? -g : small ? 0.0 : m;
-    const double d = 2.0 + r, o = small ? 1.0 : p, inv = 1.0 / (d * o);
+    const double d = 2.0 + r, o = small ? 1.0 : p, inv = glm_inverse(d * o);
     const double l = glm_log_of(r, r * (inv * o), rest || small ? 0.0 : (double)k);
     const double log_p = small ? eta : l, ratio = small ? 1.0 : t > 700.0 ? 0.0 : t * g * (inv * d); /* d log p / d eta */
     *slope = fma(-s, ratio, f > 0.0 ? f * t : 0.0);
@@ -67,11 +67,16 @@ GLM_VALUE_KERNEL(f2_binomial_cloglog)
 // @range: m1, 1+(l2*(l2+1)/2+15)/16
 GLM_CURVATURE_KERNEL(f2_f3_f4_binomial_cloglog)
 
-// Few grid points.
-// @variant of f2_f3_binomial_cloglog: gpu when l2 <= 16 && m1 <= 16384
+// Few grid points, so that it takes many work-items to fill a device.
+// @variant of f2_f3_binomial_cloglog: gpu when l2 <= 16 && m1 <= 1024 && l1 <= 100000000
 // @range: (m1+3)/4*128
 // @local: 128
-GLM_SHARE_KERNEL(f2_f3_binomial_cloglog_few, 16, 4)
+GLM_SHARE_KERNEL(f2_f3_binomial_cloglog_few, 16, 1)
+
+// @variant of f2_f3_binomial_cloglog: gpu when l2 <= 16 && m1 <= 16384 && l1 <= 100000000
+// @range: (m1+7)/8*128
+// @local: 128
+GLM_SHARE_KERNEL(f2_f3_binomial_cloglog_some, 16, 2)
 
 // Many grid points, by the number of coefficients.
 // @variant of f2_f3_binomial_cloglog: gpu when l2 <= 4
@@ -83,6 +88,11 @@ GLM_TILE_KERNEL(f2_f3_binomial_cloglog_4, 4, 2)
 // @range: (m1+255)/256*128
 // @local: 128
 GLM_TILE_KERNEL(f2_f3_binomial_cloglog_8, 8, 2)
+
+// @variant of f2_f3_binomial_cloglog: gpu when l2 <= 12
+// @range: (m1+255)/256*128
+// @local: 128
+GLM_TILE_KERNEL(f2_f3_binomial_cloglog_12, 12, 2)
 
 // @variant of f2_f3_binomial_cloglog: gpu when l2 <= 16
 // @range: (m1+255)/256*128

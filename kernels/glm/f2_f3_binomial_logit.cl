@@ -25,7 +25,7 @@ NM_FLAT double glm_term(const double s, const double f, const double eta, double
 {
     const double e = glm_exp_below(fabs(eta)), o = 1.0 + e;
     const int far = nm_upper(e) >= 0x3fe00000, up = eta > 0.0;
-    const double n = far ? e - 1.0 : e, d = e + (far ? 3.0 : 2.0), inv = 1.0 / (o * d);
+    const double n = far ? e - 1.0 : e, d = e + (far ? 3.0 : 2.0), inv = glm_inverse(o * d);
     const double l = glm_log_of(far ? 0.5 * n : n, n * (inv * o), far ? 1.0 : 0.0);
     const double large = inv * d, small = e * large;
     *slope = up ? fma(f, large, -(s * small)) : fma(f, small, -(s * large));
@@ -50,11 +50,16 @@ GLM_VALUE_KERNEL(f2_binomial_logit)
 // @range: m1, 1+(l2*(l2+1)/2+15)/16
 GLM_CURVATURE_KERNEL(f2_f3_f4_binomial_logit)
 
-// Few grid points.
-// @variant of f2_f3_binomial_logit: gpu when l2 <= 16 && m1 <= 16384
+// Few grid points, so that it takes many work-items to fill a device.
+// @variant of f2_f3_binomial_logit: gpu when l2 <= 16 && m1 <= 1024 && l1 <= 100000000
 // @range: (m1+3)/4*128
 // @local: 128
-GLM_SHARE_KERNEL(f2_f3_binomial_logit_few, 16, 4)
+GLM_SHARE_KERNEL(f2_f3_binomial_logit_few, 16, 1)
+
+// @variant of f2_f3_binomial_logit: gpu when l2 <= 16 && m1 <= 16384 && l1 <= 100000000
+// @range: (m1+7)/8*128
+// @local: 128
+GLM_SHARE_KERNEL(f2_f3_binomial_logit_some, 16, 2)
 
 // Many grid points, by the number of coefficients.
 // @variant of f2_f3_binomial_logit: gpu when l2 <= 4
@@ -66,6 +71,11 @@ GLM_TILE_KERNEL(f2_f3_binomial_logit_4, 4, 2)
 // @range: (m1+255)/256*128
 // @local: 128
 GLM_TILE_KERNEL(f2_f3_binomial_logit_8, 8, 2)
+
+// @variant of f2_f3_binomial_logit: gpu when l2 <= 12
+// @range: (m1+255)/256*128
+// @local: 128
+GLM_TILE_KERNEL(f2_f3_binomial_logit_12, 12, 2)
 
 // @variant of f2_f3_binomial_logit: gpu when l2 <= 16
 // @range: (m1+255)/256*128

@@ -50,14 +50,14 @@ NM_FLAT double glm_tails(const double eta, double *log_tail, double *log_rest, d
 {
     const double t = fabs(eta), h = t > 0x1p30 ? 0x1p30 : t, e = -0.5 * t * t;
     double below;
-    const double above = glm_ratio(h, &below), both = 1.0 / (above * below);
+    const double above = glm_ratio(h, &below), both = glm_inverse(above * below);
     const double ratio = above * above * both, density = glm_exp_below(-e), q = density * ratio;
     /* log R: R = m 2^k. */
     const int k = nm_light_exponent(ratio), most = q > 0.29;
     const double m = as_double((long)(as_ulong(ratio) - ((ulong)(long)k << 52))) - 1.0;
     /* log(1 - q), or of the double of 1 - q. */
     const double r = most ? fma(-2.0, q, 1.0) : -q;
-    const double dm = 2.0 + m, dr = 2.0 + r, o = 1.0 - q, inv = 1.0 / (dm * dr * o);
+    const double dm = 2.0 + m, dr = 2.0 + r, o = 1.0 - q, inv = glm_inverse(dm * dr * o);
     *log_tail = e + glm_log_of(m, m * (inv * dr * o), (double)k);
     *log_rest = glm_log_of(r, r * (inv * dm * o), most ? -1.0 : 0.0);
     *hazard_tail = t > 0x1p30 ? t : 0x1.9884533d43651p-2 * (below * below * both);
@@ -97,11 +97,16 @@ GLM_VALUE_KERNEL(f2_binomial_probit)
 // @range: m1, 1+(l2*(l2+1)/2+15)/16
 GLM_CURVATURE_KERNEL(f2_f3_f4_binomial_probit)
 
-// Few grid points.
-// @variant of f2_f3_binomial_probit: gpu when l2 <= 16 && m1 <= 16384
+// Few grid points, so that it takes many work-items to fill a device.
+// @variant of f2_f3_binomial_probit: gpu when l2 <= 16 && m1 <= 1024 && l1 <= 100000000
 // @range: (m1+3)/4*128
 // @local: 128
-GLM_SHARE_KERNEL(f2_f3_binomial_probit_few, 16, 4)
+GLM_SHARE_KERNEL(f2_f3_binomial_probit_few, 16, 1)
+
+// @variant of f2_f3_binomial_probit: gpu when l2 <= 16 && m1 <= 16384 && l1 <= 100000000
+// @range: (m1+7)/8*128
+// @local: 128
+GLM_SHARE_KERNEL(f2_f3_binomial_probit_some, 16, 2)
 
 // Many grid points, by the number of coefficients.
 // @variant of f2_f3_binomial_probit: gpu when l2 <= 4
@@ -113,6 +118,11 @@ GLM_TILE_KERNEL(f2_f3_binomial_probit_4, 4, 2)
 // @range: (m1+255)/256*128
 // @local: 128
 GLM_TILE_KERNEL(f2_f3_binomial_probit_8, 8, 2)
+
+// @variant of f2_f3_binomial_probit: gpu when l2 <= 12
+// @range: (m1+255)/256*128
+// @local: 128
+GLM_TILE_KERNEL(f2_f3_binomial_probit_12, 12, 2)
 
 // @variant of f2_f3_binomial_probit: gpu when l2 <= 16
 // @range: (m1+255)/256*128

@@ -42,11 +42,16 @@ GLM_VALUE_KERNEL(f2_poisson)
 // @range: m1, 1+(l2*(l2+1)/2+15)/16
 GLM_CURVATURE_KERNEL(f2_f3_f4_poisson)
 
-// Few grid points.
-// @variant of f2_f3_poisson: gpu when l2 <= 16 && m1 <= 16384
+// Few grid points, so that it takes many work-items to fill a device.
+// @variant of f2_f3_poisson: gpu when l2 <= 16 && m1 <= 1024 && l1 <= 100000000
 // @range: (m1+3)/4*128
 // @local: 128
-GLM_SHARE_KERNEL(f2_f3_poisson_few, 16, 4)
+GLM_SHARE_KERNEL(f2_f3_poisson_few, 16, 1)
+
+// @variant of f2_f3_poisson: gpu when l2 <= 16 && m1 <= 16384 && l1 <= 100000000
+// @range: (m1+7)/8*128
+// @local: 128
+GLM_SHARE_KERNEL(f2_f3_poisson_some, 16, 2)
 
 // Many grid points, by the number of coefficients.
 // @variant of f2_f3_poisson: gpu when l2 <= 4
@@ -58,6 +63,11 @@ GLM_TILE_KERNEL(f2_f3_poisson_4, 4, 2)
 // @range: (m1+255)/256*128
 // @local: 128
 GLM_TILE_KERNEL(f2_f3_poisson_8, 8, 2)
+
+// @variant of f2_f3_poisson: gpu when l2 <= 12
+// @range: (m1+255)/256*128
+// @local: 128
+GLM_TILE_KERNEL(f2_f3_poisson_12, 12, 2)
 
 // @variant of f2_f3_poisson: gpu when l2 <= 16
 // @range: (m1+255)/256*128

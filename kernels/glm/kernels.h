@@ -3,6 +3,9 @@
  * SPDX-License-Identifier: MIT */
 
 #include "glm.h"
+
+#define GLM_GIVEN X, mu, P, alpha, y, wt, l1, l2
+
 #include "share.h"
 #include "tile.h"
 
@@ -11,7 +14,6 @@
         __global const double *restrict P, __global const double *restrict alpha, __global const double *restrict y, \
         __global const double *restrict wt
 #define GLM_SIZES const int l1, const int l2, const int m1
-#define GLM_GIVEN X, mu, P, alpha, y, wt, l1, l2
 
 /* One work-item a grid point, on any device and for any l2. */
 #define GLM_KERNEL(name)                                                                                            \
@@ -51,13 +53,13 @@
         }                                                                                                           \
     }
 
-/* For l2 <= K: G grid points for each work-group of G * GLM_STRIPES. */
-#define GLM_SHARE_KERNEL(name, K, G)                                                                                \
+/* For l2 <= K: N grid points a team, GLM_TEAMS * GLM_STRIPES work-items a group. */
+#define GLM_SHARE_KERNEL(name, K, N)                                                                                \
     __kernel void name(GLM_INPUTS, __global double *restrict qf, __global double *restrict grad, GLM_SIZES)          \
     {                                                                                                               \
         __local double constants[GLM_STEPS * GLM_SHARE_ROW];                                                        \
-        __local double parts[(G) * ((K) + 1) * GLM_SHARE_ROW];                                                      \
-        glm_share(GLM_GIVEN, B, qf, grad, m1, constants, parts, K, G);                                              \
+        __local double parts[GLM_TEAMS * ((K) + 1) * GLM_SHARE_ROW];                                                \
+        glm_share(GLM_GIVEN, B, qf, grad, m1, constants, parts, K, N);                                              \
     }
 
 /* For l2 <= K: N grid points a work-item, GLM_TILE_ITEMS a work-group. */
@@ -65,6 +67,6 @@
     __kernel void name(GLM_INPUTS, __global double *restrict qf, __global double *restrict grad, GLM_SIZES)          \
     {                                                                                                               \
         __local double2 tile[GLM_TILE_ROWS * GLM_TILE_PAIRS(K)];                                                    \
-        __local double constants[GLM_TILE_ROWS];                                                                    \
-        glm_tile(GLM_GIVEN, B, qf, grad, m1, tile, constants, K, N);                                                \
+        __local double constants[GLM_CHUNK], starts[GLM_STRIPES];                                                   \
+        glm_tile(GLM_GIVEN, B, qf, grad, m1, tile, constants, starts, K, N);                                        \
     }

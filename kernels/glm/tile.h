@@ -10,10 +10,26 @@
 /* A row of the tile, as pairs: K columns of X; alpha and nothing; what glm_term takes. */
 #define GLM_TILE_PAIRS(K) ((K) / 2 + 2)
 
+/* Sums up the constants of each stripe of a chunk: starts[t]. `constants` has room for a chunk. */
+NM_FLAT void glm_tile_start(GLM_DATA, __local double *constants, __local double *starts, const int item, const long chunk,
+                            const long end)
+{
+    for (int e = item; e < GLM_CHUNK && chunk + e < end; e += GLM_TILE_ITEMS) {
+        const double weight = wt[chunk + e];
+        constants[e] = weight != 0.0 ? glm_constant(y[chunk + e], weight) : 0.0;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (item < GLM_STRIPES) {
+        double sum = 0.0;
+        for (int e = item; e < GLM_CHUNK && chunk + e < end; e += GLM_STRIPES) sum += constants[e];
+        starts[item] = sum;
+    }
+}
+
 /* Reads the stripes first .. first + GLM_TILE_STRIPES - 1 of a chunk. An observation of weight 0, and one that is not there,
  * becomes a row of zeros. */
-NM_FLAT void glm_tile_read(GLM_DATA, __local double2 *tile, __local double *constants, const int item, const int K,
-                           const long chunk, const int first, const long end)
+NM_FLAT void glm_tile_read(GLM_DATA, __local double2 *tile, const int item, const int K, const long chunk, const int first,
+                           const long end)
 {
     __local double *rows = (__local double *)tile;
     for (int e = item; e < K * GLM_TILE_ROWS; e += GLM_TILE_ITEMS) {
@@ -26,22 +42,18 @@ NM_FLAT void glm_tile_read(GLM_DATA, __local double2 *tile, __local double *cons
         const int stripe = e % GLM_TILE_STRIPES, step = e / GLM_TILE_STRIPES;
         const long i = chunk + first + stripe + step * GLM_STRIPES;
         const double weight = i < end ? wt[i] : 0.0;
-        const int at = stripe * GLM_STEPS + step;
-        double offset = 0.0, u = 0.0, v = 0.0, alone = 0.0;
+        __local double2 *const row = tile + (stripe * GLM_STEPS + step) * GLM_TILE_PAIRS(K) + K / 2;
+        row[0] = (double2)(0.0, 0.0);
+        row[1] = (double2)(0.0, 0.0);
         if (weight != 0.0) {
-            offset = alpha[i];
-            u = glm_first(y[i], weight);
-            v = glm_second(y[i], weight);
-            alone = glm_constant(y[i], weight);
+            row[0] = (double2)(alpha[i], 0.0);
+            row[1] = (double2)(glm_first(y[i], weight), glm_second(y[i], weight));
         }
-        tile[at * GLM_TILE_PAIRS(K) + K / 2] = (double2)(offset, 0.0);
-        tile[at * GLM_TILE_PAIRS(K) + K / 2 + 1] = (double2)(u, v);
-        constants[at] = alone;
     }
 }
 
 NM_FLAT void glm_tile(GLM_DATA, __global const double *B, __global double *qf, __global double *grad, const long m1,
-                      __local double2 *tile, __local double *constants, const int K, const int N)
+                      __local double2 *tile, __local double *constants, __local double *starts, const int K, const int N)
 {
     double c[GLM_TILE_POINTS][GLM_BLOCK], g[GLM_TILE_POINTS][GLM_BLOCK], part[GLM_TILE_POINTS][GLM_BLOCK];
     double value[GLM_TILE_POINTS], sum[GLM_TILE_POINTS];
@@ -56,35 +68,33 @@ NM_FLAT void glm_tile(GLM_DATA, __global const double *B, __global double *qf, _
 
     for (long chunk = 0; chunk < l1; chunk += GLM_CHUNK) {
         const long end = l1 - chunk < GLM_CHUNK ? l1 : chunk + GLM_CHUNK;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        glm_tile_start(GLM_GIVEN, constants, starts, item, chunk, end);
         for (int first = 0; first < GLM_STRIPES && chunk + first < end; first += GLM_TILE_STRIPES) {
             barrier(CLK_LOCAL_MEM_FENCE);
-            glm_tile_read(X, mu, P, alpha, y, wt, l1, l2, tile, constants, item, K, chunk, first, end);
+            glm_tile_read(GLM_GIVEN, tile, item, K, chunk, first, end);
             barrier(CLK_LOCAL_MEM_FENCE);
-            for (int t = 0; t < GLM_TILE_STRIPES; ++t) {
-                const long left = end - chunk - first - t;
-                const int steps = left > 0 ? (int)((left + GLM_STRIPES - 1) / GLM_STRIPES) : 0;
-                double start = 0.0;
-                for (int step = 0; step < steps; ++step) start += constants[t * GLM_STEPS + step];
+            for (int t = 0; t < GLM_TILE_STRIPES && chunk + first + t < end; ++t) {
+                const int steps = (int)((end - chunk - first - t + GLM_STRIPES - 1) / GLM_STRIPES);
                 for (int n = 0; n < N; ++n) {
-                    sum[n] = start;
+                    sum[n] = starts[first + t];
                     for (int k = 0; k < K; ++k) part[n][k] = 0.0;
                 }
                 for (int step = 0; step < steps; ++step) {
                     __local const double2 *row = tile + (t * GLM_STEPS + step) * GLM_TILE_PAIRS(K);
-                    double x[GLM_BLOCK];
+                    double x[GLM_BLOCK], eta[GLM_TILE_POINTS], slope[GLM_TILE_POINTS];
                     for (int k = 0; k < K / 2; ++k) {
                         const double2 pair = row[k];
                         x[2 * k] = pair.x;
                         x[2 * k + 1] = pair.y;
                     }
-                    const double offset = row[K / 2].x;
                     const double2 data = row[K / 2 + 1];
-                    for (int n = 0; n < N; ++n) {
-                        double eta = offset, slope;
-                        for (int k = 0; k < K; ++k) eta = fma(x[k], c[n][k], eta);
-                        sum[n] += glm_term(data.x, data.y, eta, &slope);
-                        for (int k = 0; k < K; ++k) part[n][k] = fma(x[k], slope, part[n][k]);
-                    }
+                    for (int n = 0; n < N; ++n) eta[n] = row[K / 2].x;
+                    for (int k = 0; k < K; ++k)
+                        for (int n = 0; n < N; ++n) eta[n] = fma(x[k], c[n][k], eta[n]);
+                    for (int n = 0; n < N; ++n) sum[n] += glm_term(data.x, data.y, eta[n], &slope[n]);
+                    for (int k = 0; k < K; ++k)
+                        for (int n = 0; n < N; ++n) part[n][k] = fma(x[k], slope[n], part[n][k]);
                 }
                 for (int n = 0; n < N; ++n) {
                     value[n] += sum[n];
