@@ -3,6 +3,7 @@
 #include "base/escape.h"
 #include "emit/emit.h"
 #include "emit/lines.h"
+#include "program/kernel.h"
 #include "workgroup/facts.h"
 #include "workgroup/lower.h"
 #include "workgroup/provide.h"
@@ -38,8 +39,12 @@ static native_program start_program(arena *a, native_text *text)
 static native_kernel *lower_kept(native_output *n, native_program *p, symbol *kernel)
 {
     native_kernel *k = ARENA_NEW(n->text.arena, native_kernel);
-    facts_find(p->arena, kernel);
-    lower_kernel(p, kernel, k, n->explanation);
+    if (kernel->is_for_drivers) {
+        k->reason = "it is a variant for drivers' devices";
+    } else {
+        facts_find(p->arena, kernel);
+        lower_kernel(p, kernel, k, n->explanation);
+    }
     k->name = arena_strndup(n->text.arena, kernel->name, strlen(kernel->name));
     if (k->reason) k->reason = arena_strndup(n->text.arena, k->reason, strlen(k->reason));
     return k;
@@ -90,19 +95,10 @@ static table_line *list_lines(const native_output *native, const bundle *b, size
     return lines;
 }
 
-/* A variant that no native device will choose: code for it would only cost room and the compiler's time. */
-static bool is_for_drivers(const bundle_kernel *k)
-{
-    uint32_t classes = 0;
-    for (size_t i = 0; i < k->variant_count; ++i) classes |= k->variants[i].classes;
-    return classes && !(classes & CLB_CLASS_NATIVE);
-}
-
 void native_settle(const native_output *native, bundle *b)
 {
     for (size_t i = 0; i < b->kernel_count; ++i) {
-        native_kernel *k = map_gets(&native->kernels, b->kernels[i].name);
-        if (k && is_for_drivers(&b->kernels[i])) k->reason = "it is a variant for drivers' devices";
+        const native_kernel *k = map_gets(&native->kernels, b->kernels[i].name);
         b->kernels[i].native = k && !k->reason;
     }
 }
@@ -231,7 +227,7 @@ static void add_table(native_output *native, const bundle *b, diagnostics *d, bo
             continue;
         }
         if (reason) {
-            if (!is_for_drivers(kernel))
+            if (!kernel_is_for_drivers(kernel))
                 diagnose_note(d, k && k->where.source ? k->where : kernel->where, "kernel '%s' has no native version%s: %s",
                               kernel->name, lines[i].version ? " for some values of its constants" : "", reason);
             buffer_addf(out, "    {{NULL, NULL, NULL}, 0, 0, {0, 0, 0}, ");

@@ -44,6 +44,7 @@ typedef struct builder {
     map groups;    /* name of a kernel -> its group */
     map used;      /* paths of files that hold a kept piece */
     map uses;      /* kernel -> element_use of each argument */
+    map for_drivers; /* names of kernels that are */
     fp16_reading *fp16; /* of the present unit, or NULL while nobody asked for it */
     const source **files;
     size_t file_count, file_capacity;
@@ -183,6 +184,7 @@ static bool visit_fp16(builder *b, unit *u, const parsed *syntax)
         symbol *kernel = problem ? NULL : find_kernel(&second, first->name);
         const char *why = problem ? problem : !kernel ? "there is no such kernel" : fp16_signature_problem(&scratch, first, kernel);
         if (!why) narrow_uses(b, kernel);
+        if (kernel) kernel->is_for_drivers = first->is_for_drivers;
         b->options->visit_fp16(b->options->visit_context, &scratch, first->name, why ? NULL : kernel, why);
     }
     arena_free(&scratch);
@@ -210,6 +212,8 @@ static uint32_t check_program(builder *b, unit *u, reached *r, syntax_visitor *v
         if (syntax.functions[i]->is_kernel) check_defined(syntax.functions[i], stack, b->context->text.language.help, d);
     if (visit) note_uses(b, &syntax);
     if (visit && !syntax.failed && !d->errors) {
+        for (size_t i = 0; i < syntax.function_count; ++i)
+            syntax.functions[i]->is_for_drivers = map_gets(&b->for_drivers, syntax.functions[i]->name) != NULL;
         if (b->options->visit_fp16 && fp16_matters(b->context, u, r)) r->independent = visit_fp16(b, u, &syntax) && r->independent;
         visit(b->options->visit_context, &scratch, &syntax);
     }
@@ -700,7 +704,9 @@ static void add_unit(builder *b, unit *u)
         if (!is_kernel(d, first_token)) continue;
         if (b->options->kernel && strcmp(b->options->kernel, d->name) != 0) continue;
         roots[count] = unit_item_of(u, d->first);
-        kernels[count++] = kernel_describe(a, &constants, d, &b->bundle->code, b->context->diagnostics);
+        kernels[count] = kernel_describe(a, &constants, d, &b->bundle->code, b->context->diagnostics);
+        if (kernel_is_for_drivers(&kernels[count])) *map_ats(&b->for_drivers, kernels[count].name) = b;
+        ++count;
     }
     if (!count && !b->options->kernel)
         diagnose_error(b->context->diagnostics, (location){u->file->source, 0}, "the file defines no kernel");
@@ -898,7 +904,7 @@ bundle *build_bundle(const unit_context *context, kernel_file *const *files, siz
     arena *a = context->sources->arena;
     builder b = {.arena = a, .context = context, .options = options, .bundle = ARENA_NEW(a, bundle)};
     b.pool = pool_new(a);
-    b.kernels.arena = b.used.arena = b.groups.arena = b.uses.arena = a;
+    b.kernels.arena = b.used.arena = b.groups.arena = b.uses.arena = b.for_drivers.arena = a;
     note_groups(&b);
     b.bundle->name = options->name;
     b.bundle->options = options->options;

@@ -500,6 +500,13 @@ bundle_kernel kernel_describe(arena *a, constant_table *constants, const declara
     return k;
 }
 
+bool kernel_is_for_drivers(const bundle_kernel *k)
+{
+    uint32_t classes = 0;
+    for (size_t i = 0; i < k->variant_count; ++i) classes |= k->variants[i].classes;
+    return classes && !(classes & CLB_CLASS_NATIVE);
+}
+
 void kernel_check_head(const unit *u, const bundle_kernel *kernels, size_t count, diagnostics *d)
 {
     const annotation_block *head = &u->file->annotations.blocks[0];

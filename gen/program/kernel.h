@@ -10,6 +10,9 @@
 /* Describes the kernel that `declared` defines in the constants' unit. Problems are reported. */
 bundle_kernel kernel_describe(arena *a, constant_table *constants, const declaration *declared, code_list *code, diagnostics *d);
 
+/* A variant that no native device will choose: code for it would only cost room and the compiler's time. */
+bool kernel_is_for_drivers(const bundle_kernel *k);
+
 /* Reports `@arg` tags at the head of a kernel file that none of its kernels has a parameter for. */
 void kernel_check_head(const unit *u, const bundle_kernel *kernels, size_t count, diagnostics *d);
 

@@ -989,6 +989,12 @@ __kernel void plain(__global int *x, int n) { x[get_global_id(0)] *= 2; }
         self.assertIn('Variant, class gpu accelerator: pairs when n >= 1000 && n % 2 == 0', header)
         self.assertIn('Runs in place of k, class native, when n > 7', header)
         self.assertIn('Work-group, class gpu: 64', header)
+        # Natively, what only drivers' devices would choose is left out, without a note.
+        r = self.bundle('--native', 'k.cl')
+        self.assertEqual([n['native'] for n in json.loads(self.read('out/b.json'))['kernels']], [True, False, True])
+        self.assertNotIn('pairs', r.stderr)
+        self.assertIn("it is a variant for drivers' devices", self.read('out/b_native.c'))
+        self.assertNotIn('group_k_pairs', self.read('out/b_native.c'))
         # In a program by itself the kernel may be missing, and the order of files does not matter.
         self.write('v.cl', good[good.index('// @variant of k: gpu'):good.index('// @variant of k: native')]
                    .replace('// @range', '// @arg x: inout n\n// @range'))
