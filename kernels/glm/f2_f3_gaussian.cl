@@ -19,7 +19,11 @@
 #include "functions.h"
 #include "weighted.h"
 
-static double glm_constant(const double y, const double wt) { return M_LN_SQRT_2PI - 0.5 * log(wt); }
+static double glm_constant(const double y, const double wt)
+{
+    (void)y;
+    return M_LN_SQRT_2PI - 0.5 * log(wt);
+}
 
 NM_FLAT double glm_term(const double y, const double wt, const double eta, double *slope)
 {
@@ -28,7 +32,12 @@ NM_FLAT double glm_term(const double y, const double wt, const double eta, doubl
     return 0.5 * a * r;
 }
 
-NM_FLAT double glm_curvature(const double y, const double wt, const double eta) { return wt; }
+NM_FLAT double glm_curvature(const double y, const double wt, const double eta)
+{
+    (void)y;
+    (void)eta;
+    return wt;
+}
 
 #include "kernels.h"
 

@@ -28,7 +28,11 @@ NM_FLAT double glm_term(const double y, const double wt, const double eta, doubl
     return wt * (lambda - (y > 0.0 ? y * eta : 0.0));
 }
 
-NM_FLAT double glm_curvature(const double y, const double wt, const double eta) { return wt * glm_exp(eta); }
+NM_FLAT double glm_curvature(const double y, const double wt, const double eta)
+{
+    (void)y;
+    return wt * glm_exp(eta);
+}
 
 #include "kernels.h"
 

@@ -82,7 +82,9 @@ NM_FLAT double glm_pass(GLM_DATA, __global const double *b, __global double *gra
 }
 
 /* Second derivatives begin .. begin + GLM_BLOCK - 1. */
-NM_FLAT void glm_second_derivatives(GLM_DATA, __global const double *b, __global double *hess, const long m1, const int begin)
+NM_FLAT void glm_second_derivatives(__global const double *X, __global const double *P, __global const double *alpha,
+                                    __global const double *y, __global const double *wt, const long l1, const int l2,
+                                    __global const double *b, __global double *hess, const long m1, const int begin)
 {
     double h[GLM_BLOCK], part[GLM_BLOCK], c[GLM_BLOCK];
     const int packed = (int)((long)l2 * (l2 + 1) / 2);

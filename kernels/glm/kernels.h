@@ -49,7 +49,7 @@
                 value = glm_pass(GLM_GIVEN, B + j * l2, grad + j, 1, m1, begin);                                    \
             qf[j] = value;                                                                                          \
         } else {                                                                                                    \
-            glm_second_derivatives(GLM_GIVEN, B + j * l2, hess + j, m1, (block - 1) * GLM_BLOCK);                   \
+            glm_second_derivatives(X, P, alpha, y, wt, l1, l2, B + j * l2, hess + j, m1, (block - 1) * GLM_BLOCK);  \
         }                                                                                                           \
     }
 

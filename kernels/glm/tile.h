@@ -11,8 +11,8 @@
 #define GLM_TILE_PAIRS(K) ((K) / 2 + 2)
 
 /* Sums up the constants of each stripe of a chunk: starts[t]. `constants` has room for a chunk. */
-NM_FLAT void glm_tile_start(GLM_DATA, __local double *constants, __local double *starts, const int item, const long chunk,
-                            const long end)
+NM_FLAT void glm_tile_start(__global const double *y, __global const double *wt, __local double *constants,
+                            __local double *starts, const int item, const long chunk, const long end)
 {
     for (int e = item; e < GLM_CHUNK && chunk + e < end; e += GLM_TILE_ITEMS) {
         const double weight = wt[chunk + e];
@@ -28,8 +28,9 @@ NM_FLAT void glm_tile_start(GLM_DATA, __local double *constants, __local double 
 
 /* Reads the stripes first .. first + GLM_TILE_STRIPES - 1 of a chunk. An observation of weight 0, and one that is not there,
  * becomes a row of zeros. */
-NM_FLAT void glm_tile_read(GLM_DATA, __local double2 *tile, const int item, const int K, const long chunk, const int first,
-                           const long end)
+NM_FLAT void glm_tile_read(__global const double *X, __global const double *alpha, __global const double *y,
+                           __global const double *wt, const long l1, const int l2, __local double2 *tile, const int item,
+                           const int K, const long chunk, const int first, const long end)
 {
     __local double *rows = (__local double *)tile;
     for (int e = item; e < K * GLM_TILE_ROWS; e += GLM_TILE_ITEMS) {
@@ -69,10 +70,10 @@ NM_FLAT void glm_tile(GLM_DATA, __global const double *B, __global double *qf, _
     for (long chunk = 0; chunk < l1; chunk += GLM_CHUNK) {
         const long end = l1 - chunk < GLM_CHUNK ? l1 : chunk + GLM_CHUNK;
         barrier(CLK_LOCAL_MEM_FENCE);
-        glm_tile_start(GLM_GIVEN, constants, starts, item, chunk, end);
+        glm_tile_start(y, wt, constants, starts, item, chunk, end);
         for (int first = 0; first < GLM_STRIPES && chunk + first < end; first += GLM_TILE_STRIPES) {
             barrier(CLK_LOCAL_MEM_FENCE);
-            glm_tile_read(GLM_GIVEN, tile, item, K, chunk, first, end);
+            glm_tile_read(X, alpha, y, wt, l1, l2, tile, item, K, chunk, first, end);
             barrier(CLK_LOCAL_MEM_FENCE);
             for (int t = 0; t < GLM_TILE_STRIPES && chunk + first + t < end; ++t) {
                 const int steps = (int)((end - chunk - first - t + GLM_STRIPES - 1) / GLM_STRIPES);
