@@ -1,12 +1,14 @@
 /* The demo: Bayesian logistic regression by evaluating the posterior on a grid, on any device. Knows the bundle and
  * the command line; statistics, data and picture have files of their own. */
 #define _POSIX_C_SOURCE 200809L
+#include "cube.h"
 #include "data.h"
 #include "demo.h"
 #include "picture.h"
 #include "posterior.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +22,7 @@ static const double prior_precision = 1e-4; /* both coefficients: N(0, 100^2) */
 typedef struct settings {
     const char *csv, *svg, *device;
     size_t side;
-    bool list, compare, tiered;
+    bool list, compare, cube, tiered;
 } settings;
 
 static double now(void)
@@ -50,8 +52,8 @@ static clb_status evaluate(clb_device *device, const dataset *d, grid *g, double
     const double mu[2] = {0.0, 0.0}, precision[4] = {prior_precision, 0.0, 0.0, prior_precision};
     clb_status status = CLB_OK;
     double *design = malloc(n * 2 * sizeof *design), *zero = calloc(n, sizeof *zero);
-    double *share = malloc(n * sizeof *share), *gradient = malloc(chunk * 2 * sizeof *gradient);
-    if (!design || !zero || !share || !gradient || n > INT32_MAX) {
+    double *share = malloc(n * sizeof *share);
+    if (!design || !zero || !share || n > INT32_MAX) {
         status = CLB_ERROR_MEMORY;
         snprintf(error->message, sizeof error->message, "out of memory");
         goto done;
@@ -63,11 +65,11 @@ static clb_status evaluate(clb_device *device, const dataset *d, grid *g, double
     }
     for (size_t at = 0; at < points && status == CLB_OK; at += chunk) {
         const size_t count = points - at < chunk ? points - at : chunk;
-        status = demo_call_f2_f3_binomial_logit(
+        status = demo_call_f2_binomial_logit(
             device,
-            demo_args_f2_f3_binomial_logit(.X = design, .B = g->points + 2 * at, .mu = mu, .P = precision, .alpha = zero,
-                                           .y = share, .wt = d->total, .qf = g->value + at, .grad = gradient,
-                                           .l1 = (int32_t)n, .l2 = 2, .m1 = (int32_t)count),
+            demo_args_f2_binomial_logit(.X = design, .B = g->points + 2 * at, .mu = mu, .P = precision, .alpha = zero,
+                                        .y = share, .wt = d->total, .qf = g->value + at, .l1 = (int32_t)n, .l2 = 2,
+                                        .m1 = (int32_t)count),
             error);
         if (at == 0) *first_result = now();
         show_progress(at + count, points, now() - start);
@@ -76,8 +78,92 @@ done:
     free(design);
     free(zero);
     free(share);
-    free(gradient);
     return status;
+}
+
+/* What the kernels of the cube are given at every call. */
+typedef struct cube_model {
+    clb_device *device;
+    const cube *cube;
+    const dataset *data;
+    double *zero, *share, mu[CUBE_COEFFICIENTS], precision[CUBE_COEFFICIENTS * CUBE_COEFFICIENTS];
+    clb_status status;
+    clb_error *error;
+} cube_model;
+
+/* For cube_find_mode. */
+static bool cube_derive(void *context, const double *beta, double *value, double *gradient, double *second)
+{
+    cube_model *m = context;
+    m->status = demo_call_f2_f3_f4_binomial_logit(
+        m->device,
+        demo_args_f2_f3_f4_binomial_logit(.X = m->cube->design, .B = beta, .mu = m->mu, .P = m->precision, .alpha = m->zero,
+                                          .y = m->share, .wt = m->data->total, .qf = value, .grad = gradient, .hess = second,
+                                          .l1 = (int32_t)m->data->count, .l2 = CUBE_COEFFICIENTS, .m1 = 1),
+        m->error);
+    return m->status == CLB_OK;
+}
+
+/* All slices, one at a time. */
+static clb_status cube_sum(cube_model *m, moments *sums, double start, double *first_result)
+{
+    const size_t count = m->cube->side * m->cube->side;
+    double *points = malloc(count * CUBE_COEFFICIENTS * sizeof *points), *values = malloc(count * sizeof *values);
+    if (!points || !values) {
+        snprintf(m->error->message, sizeof m->error->message, "out of memory");
+        m->status = CLB_ERROR_MEMORY;
+    }
+    for (size_t slice = 0; m->status == CLB_OK && slice < m->cube->side; ++slice) {
+        cube_slice(m->cube, slice, points);
+        m->status = demo_call_f2_binomial_logit(
+            m->device,
+            demo_args_f2_binomial_logit(.X = m->cube->design, .B = points, .mu = m->mu, .P = m->precision, .alpha = m->zero,
+                                        .y = m->share, .wt = m->data->total, .qf = values, .l1 = (int32_t)m->data->count,
+                                        .l2 = CUBE_COEFFICIENTS, .m1 = (int32_t)count),
+            m->error);
+        if (slice == 0) *first_result = now();
+        if (m->status == CLB_OK) moments_add(sums, m->cube, points, values, count);
+        show_progress(slice + 1, m->cube->side, now() - start);
+    }
+    free(points);
+    free(values);
+    return m->status;
+}
+
+/* The posterior with three coefficients; like evaluate and what follows it. *fits: the data determine the model. */
+static clb_status run_cube(clb_device *device, const dataset *d, size_t side, double start, bool *fits, clb_error *error)
+{
+    static const char *const names[CUBE_COEFFICIENTS] = {"intercept", "slope", "curvature"};
+    cube c = {0};
+    cube_model m = {.device = device, .cube = &c, .data = d, .error = error};
+    moments sums = {.least = INFINITY};
+    double first_result = 0.0;
+    m.zero = calloc(d->count, sizeof *m.zero);
+    m.share = malloc(d->count * sizeof *m.share);
+    *fits = false;
+    if (!m.zero || !m.share || d->count > INT32_MAX) {
+        m.status = CLB_ERROR_MEMORY;
+        snprintf(error->message, sizeof error->message, "out of memory");
+        goto done;
+    }
+    for (size_t i = 0; i < d->count; ++i) m.share[i] = d->total[i] > 0.0 ? d->reached[i] / d->total[i] : 0.0;
+    for (size_t k = 0; k < CUBE_COEFFICIENTS; ++k) m.precision[k * CUBE_COEFFICIENTS + k] = prior_precision;
+    if (!cube_make(&c, d, side, 6.0) || !cube_find_mode(&c, cube_derive, &m)) goto done;
+    *fits = true;
+    if (cube_sum(&m, &sums, now(), &first_result) != CLB_OK) goto done;
+    printf("Time to the first result: %.3f s; to the last: %.3f s\n\n", first_result - start, now() - start);
+    printf("z = (x - %.4g) / %.4g\n%-10s %14s %14s %14s\n", c.centre, c.scale, "", "mode", "posterior mean", "posterior sd");
+    for (size_t k = 0; k < CUBE_COEFFICIENTS; ++k) {
+        double mean, deviation;
+        moments_of(&sums, &c, k, &mean, &deviation);
+        printf("%-10s %14.4f %14.4f %14.4f\n", names[k], c.mode[k], mean, deviation);
+    }
+    printf("probability of a curvature above 0: %.4f\n", sums.above / sums.total);
+done:
+    cube_free(&c);
+    free(m.zero);
+    free(m.share);
+    return m.status;
 }
 
 static int list_devices(const settings *s)
@@ -184,7 +270,7 @@ static int run(const settings *s, double start)
         fprintf(stderr, "demo: %s\n", s->csv ? why : "out of memory");
         goto done;
     }
-    if (!mode_find(&data, prior_precision, &m) || !grid_make(&g, &m, s->side, 6.0)) {
+    if (!s->cube && (!mode_find(&data, prior_precision, &m) || !grid_make(&g, &m, s->side, 6.0))) {
         fputs("demo: these data do not determine a logistic regression\n", stderr);
         goto done;
     }
@@ -199,10 +285,12 @@ static int run(const settings *s, double start)
     }
     const clb_device_info *info = clb_device_get_info(device);
     printf("Device: %s (%s, %s)\n", info->name, info->back_end, info->driver);
-    printf("Data: %zu groups%s; posterior on a %zu x %zu grid\n", data.count,
-           s->csv ? "" : ", menarche by age (Milicer and Szczotka 1966)", g.side, g.side);
+    printf("Data: %zu groups%s; posterior on a %zu x %zu%s grid\n", data.count,
+           s->csv ? "" : ", menarche by age (Milicer and Szczotka 1966)", s->side, s->side, s->cube ? " x as many" : "");
     fflush(stdout);
-    const clb_status status = evaluate(device, &data, &g, &first_result, &error);
+    bool fits = true;
+    const clb_status status = s->cube ? run_cube(device, &data, s->side, start, &fits, &error)
+                                      : evaluate(device, &data, &g, &first_result, &error);
     if (status == CLB_ERROR_BUILD) {
         /* A driver without a place for its temporary files offers a device and then cannot build for it. */
         printf("No device can run this: %s\n%s", error.message, error.build_log ? error.build_log : "");
@@ -211,6 +299,11 @@ static int run(const settings *s, double start)
     }
     if (status != CLB_OK) {
         fprintf(stderr, "demo: %s\n%s", error.message, error.build_log ? error.build_log : "");
+        goto done;
+    }
+    if (s->cube) {
+        if (!fits) fputs("demo: these data do not determine a logistic regression\n", stderr);
+        result = fits ? 0 : 1;
         goto done;
     }
     printf("Time to the first result: %.4f s; to the last: %.4f s\n", first_result - start, now() - start);
@@ -248,7 +341,8 @@ static int usage(FILE *file, int status)
           "  --csv FILE       rows x,total,reached in place of the menarche data\n"
           "  --svg FILE       writes a picture of the posterior\n"
           "  --device FILTER  words that the device's description must contain\n"
-          "  --grid N         N x N points (256)\n"
+          "  --grid N         N x N points (256); with --cube N x N x N\n"
+          "  --cube           three coefficients: for 1, z and z^2 of the standardised variable\n"
           "  --tiered         computes natively while the device opens and builds\n"
           "  --compare        runs on a device of the other kind too (native, OpenCL) and tells the largest difference\n"
           "  --list           lists the devices and ends\n",
@@ -275,6 +369,10 @@ int main(int argc, char **argv)
             s.compare = true;
             continue;
         }
+        if (strcmp(name, "--cube") == 0) {
+            s.cube = true;
+            continue;
+        }
         if (strcmp(name, "--help") == 0) return usage(stdout, 0);
         if (!value) return usage(stderr, 2);
         ++i;
@@ -289,6 +387,14 @@ int main(int argc, char **argv)
             }
             s.side = side;
         } else return usage(stderr, 2);
+    }
+    if (s.cube && (s.svg || s.compare)) {
+        fputs("demo: --cube goes with neither --svg nor --compare\n", stderr);
+        return 2;
+    }
+    if (s.cube && s.side > 512) {
+        fputs("demo: --grid takes a number from 8 to 512 with --cube\n", stderr);
+        return 2;
     }
     return s.list ? list_devices(&s) : run(&s, start);
 }

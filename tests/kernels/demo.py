@@ -11,6 +11,8 @@ import unittest
 import xml.etree.ElementTree
 
 DEMO = None
+# Coefficients of 1, z and z^2 for the menarche data and their standard errors, by Newton's method in Python.
+MENARCHE_FIT = ((0.219725, 0.072311), (3.267127, 0.118321), (-0.226605, 0.116357))
 
 
 def run(*arguments, **environment):
@@ -52,6 +54,35 @@ class Demo(unittest.TestCase):
         self.assertEqual(r.returncode, 0, r.stderr)
         self.assertAlmostEqual(self.table(r.stdout)['slope'][0], 1.6358, places=2)
         self.assertRegex(r.stdout, r'Calls on the way: \d+ natively, \d+ on a device')
+
+    def test_three_coefficients_are_summed_over_a_cube(self):
+        def cube(side):
+            r = run('--cube', '--grid', side)
+            self.assertEqual(r.returncode, 0, r.stderr)
+            self.table(r.stdout)
+            self.assertIn('posterior on a %s x %s x as many grid' % (side, side), r.stdout)
+            rows = re.findall(r'^(?:intercept|slope|curvature) +(\S+) +(\S+) +(\S+)$', r.stdout, re.M)
+            return [[float(v) for v in row] for row in rows], float(re.search(r'above 0: (\S+)', r.stdout)[1])
+        coarse, above = cube('24')
+        fine, _ = cube('40')
+        self.assertEqual(len(coarse), 3)
+        # The maximum of the likelihood by an independent fit; the prior is wide.
+        for (mode, mean, deviation), other, expected in zip(coarse, fine, MENARCHE_FIT):
+            self.assertAlmostEqual(mode, expected[0], delta=2e-3 * expected[1])
+            self.assertLess(abs(mean - mode), 0.3 * deviation)
+            self.assertAlmostEqual(deviation, expected[1], delta=0.05 * deviation)
+            self.assertAlmostEqual(mean, other[1], delta=1e-3 * deviation)
+            self.assertAlmostEqual(deviation, other[2], delta=1e-3 * deviation)
+        self.assertTrue(0.0 < above < 1.0)
+        for wrong in (['--cube', '--svg', 'x.svg'], ['--cube', '--compare'], ['--cube', '--grid', '513'], ['--grid', '4097']):
+            self.assertEqual(run(*wrong).returncode, 2)
+        with tempfile.TemporaryDirectory() as folder:
+            csv = os.path.join(folder, 'd.csv')
+            with open(csv, 'w') as f:
+                f.write('1,10,1\n1,10,3\n')
+            r = run('--cube', '--csv', csv, '--grid', '8')
+            self.table(r.stdout)
+            self.assertEqual((r.returncode, r.stderr), (1, 'demo: these data do not determine a logistic regression\n'))
 
     def test_rows_of_the_users_own_are_read(self):
         with tempfile.TemporaryDirectory() as folder:
