@@ -57,10 +57,11 @@ static void add_kernel(ctype_records *records, const bundle *b, const bundle_ker
     add_member(out, "local", k->local_text);
     if (k->gpu_range_text) add_member(out, "gpu_range", k->gpu_range_text);
     for (size_t i = 0; i < k->local_count; ++i) {
-        buffer_addf(out, "%s\"%s\": ", i ? ", " : ", \"locals\": {", k->locals[i].word);
-        escape_json(out, k->locals[i].text);
+        buffer_addf(out, "%s{\"class\": \"%s\"", i ? ", " : ", \"locals\": [", k->locals[i].word);
+        add_member(out, "local", k->locals[i].text);
+        buffer_addc(out, '}');
     }
-    if (k->local_count) buffer_addc(out, '}');
+    if (k->local_count) buffer_addc(out, ']');
     for (size_t i = 0; i < k->alternative_count; ++i) {
         const bundle_variant *v = k->alternatives[i].variant;
         buffer_adds(out, i ? ", {\"kernel\": " : ", \"variants\": [{\"kernel\": ");

@@ -53,3 +53,24 @@ __kernel void tables(const grid g, __local int *tile, __global int *out)
 
 // @range: 1
 __kernel void nothing(void) {}
+
+// Writes which kernel ran: 1.
+// @range: n
+// @arg out: out n
+__kernel void which(__global int *out, const int n)
+{
+    out[get_global_id(0)] = 1;
+}
+
+// In place of it: 2, and the size of the work-group.
+// @variant of which: native opencl when n > 2 && n % 2 == 0
+// @range: n/2
+// @local native: 1
+// @arg out: out n
+__kernel void which_pairs(__global int *out, const int n)
+{
+    const int i = get_global_id(0);
+    if (2 * i + 1 >= n) return;
+    out[2 * i] = 2;
+    out[2 * i + 1] = 2 + (int)get_local_size(0);
+}

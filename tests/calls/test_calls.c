@@ -53,6 +53,27 @@ static void structures_vectors_and_counts_are_fields(void **state)
             CLB_ERROR_SIZE, &error, "argument 'x' of kernel 'offset' has no @arg extent and no size");
 }
 
+static void a_variant_runs_in_place_of_the_kernel_that_is_called(void **state)
+{
+    int32_t out[6] = {0};
+    clb_buffer_int buffer = {0};
+    clb_error error = {0};
+    (void)state;
+    ok(calls_call_which(device, calls_args_which(.out = out, .n = 6), &error), &error);
+    assert_true(out[0] == 2 && out[1] == 3 && out[4] == 2 && out[5] == 3);
+    ok(calls_call_which(device, calls_args_which(.out = out, .n = 5), &error), &error); /* odd */
+    assert_true(out[0] == 1 && out[1] == 1 && out[4] == 1 && out[5] == 3);
+    ok(calls_call_which_pairs(device, calls_args_which_pairs(.out = out, .n = 2), &error), &error); /* by its own name */
+    assert_true(out[0] == 2 && out[1] == 3 && out[2] == 1);
+    /* A range that the caller states is the named kernel's. */
+    const clb_launch launch = {.dimensions = 1, .global = {4}};
+    ok(clb_buffer_int_create(device, 6, out, &buffer, &error), &error);
+    ok(calls_run_which(device, &launch, calls_buffers_which(.out = buffer, .n = 6), NULL, &error), &error);
+    ok(clb_buffer_int_read(buffer, 0, out, 6, &error), &error);
+    assert_true(out[0] == 1 && out[1] == 1 && out[3] == 1);
+    clb_buffer_int_release(&buffer);
+}
+
 static void buffers_know_their_elements(void **state)
 {
     calls_parameters x[8];
@@ -126,6 +147,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(fields_may_come_in_any_order),
         cmocka_unit_test(structures_vectors_and_counts_are_fields),
+        cmocka_unit_test(a_variant_runs_in_place_of_the_kernel_that_is_called),
         cmocka_unit_test(buffers_know_their_elements),
         cmocka_unit_test(sizes_come_from_members_and_macros),
         cmocka_unit_test(pointers_left_out_are_refused_by_name),

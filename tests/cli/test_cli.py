@@ -982,8 +982,8 @@ __kernel void plain(__global int *x, int n) { x[get_global_id(0)] *= 2; }
         self.assertEqual(k['variants'], [
             {'kernel': 'pairs', 'classes': 'gpu accelerator', 'when': 'n >= 1000 && n % 2 == 0'},
             {'kernel': 'plain', 'classes': 'native', 'when': 'n > 7'}, {'kernel': 'plain', 'classes': 'opencl'}])
-        self.assertEqual(k['locals'], {'gpu': '32', 'native': '8'})
-        self.assertEqual(pairs['locals'], {'gpu': '64'}) # those at the head are for kernels that have none
+        self.assertEqual(k['locals'], [{'class': 'gpu', 'local': '32'}, {'class': 'native', 'local': '8'}])
+        self.assertEqual(pairs['locals'], [{'class': 'gpu', 'local': '64'}]) # those at the head are for kernels that have none
         self.assertNotIn('variants', pairs)
         header = self.read('out/b.h')
         self.assertIn('Variant, class gpu accelerator: pairs when n >= 1000 && n % 2 == 0', header)
