@@ -386,17 +386,20 @@ __kernel void decided_by_memory(__global const int *in, __global int *out, const
         barrier(CLK_LOCAL_MEM_FENCE);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
+    const int decided = tile[0] + turn[0];
+    barrier(CLK_LOCAL_MEM_FENCE);
     if (in[group] & 1) {
         tile[l] += sum & 4095;
         barrier(CLK_LOCAL_MEM_FENCE);
         sum -= tile[size - 1 - l];
-    } else if (tile[0] + turn[0] > 40) {
+    } else if (decided > 40) {
         tile[l] = (sum & 4095) - l;
         barrier(CLK_LOCAL_MEM_FENCE);
         sum ^= tile[(l + 1) % size];
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     do {
+        barrier(CLK_LOCAL_MEM_FENCE); /* the condition has been read */
         if (l == 0) turn[1]++;
         barrier(CLK_LOCAL_MEM_FENCE);
         for (int i = 0; i < turn[1]; ++i) {
@@ -432,6 +435,7 @@ __kernel void again_from_the_group(__global const int *in, __global int *out, co
         barrier(CLK_LOCAL_MEM_FENCE);
         sum = (sum & 65535) * 5 + before * tile[size - 1 - l];
     }
+    barrier(CLK_LOCAL_MEM_FENCE);
     for (int t = 0; t < 6; ++t) {
         const int before = t + l;
         tile[l] = sum & 65535;
