@@ -13,8 +13,9 @@ static void add_header(const bundle *b, buffer *out)
     buffer_addf(out,
                 "#ifndef CLB_%s_BINARIES_H\n#define CLB_%s_BINARIES_H\n\n#include \"%s.h\"\n\n"
                 "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n"
-                "/* Programs of %s_bundle that were built already, for clb_device_params.binaries. Each counts for the device, platform and\n"
-                " * driver version that it was built on; elsewhere, and where the driver refuses it, the program is built from source. */\n"
+                "/* Programs of %s_bundle that were built already, for clb_device_params.binaries. Each counts for the\n"
+                " * device, platform and driver version that it was built on; elsewhere, and where the driver refuses it,\n"
+                " * the program is built from source. */\n"
                 "extern const unsigned char %s_binaries[];\n"
                 "extern const size_t %s_binaries_size; /* bytes; 0: there was no device */\n\n"
                 "/* For a device that is open already; one of native code has no use for them. As clb_binaries_import. */\n"
@@ -66,7 +67,8 @@ static void report(command_run *run, const built *devices, size_t count, const c
     for (size_t i = 0; i < count; ++i) {
         const built *one = &devices[i];
         if (one->problem && one->binaries.length)
-            diagnose_warning(d, (location){0}, "%s (%s): %s; what could be built is kept", one->info.name, one->info.platform, one->problem);
+            diagnose_warning(d, (location){0}, "%s (%s): %s; what could be built is kept", one->info.name, one->info.platform,
+                             one->problem);
         else if (one->problem && optional)
             diagnose_warning(d, (location){0}, "%s (%s): %s", one->info.name, one->info.platform, one->problem);
         else if (one->problem)

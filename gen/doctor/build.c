@@ -67,19 +67,26 @@ static const char *describe(arena *a, const child_result *r, double seconds)
     return text;
 }
 
+static bool take_answer(arena *a, const buffer *bytes, built *result)
+{
+    size_t length = 0;
+    if (bytes->length < sizeof length) return false;
+    memcpy(&length, bytes->text, sizeof length);
+    if (length > bytes->length - sizeof length) return false;
+    const char *at = bytes->text + sizeof length;
+    if (length) result->problem = arena_strndup(a, at, length);
+    buffer_add(&result->binaries, at + length, bytes->length - sizeof length - length);
+    return true;
+}
+
 static void build_on(arena *a, const task *t, double seconds, built *result)
 {
     child_result r;
-    size_t length = 0;
     task own = *t;
     child_run(build_one, &own, seconds, &r);
     if (r.how != CHILD_DONE) {
         result->problem = describe(a, &r, seconds);
-    } else if (r.bytes.length >= sizeof length && (memcpy(&length, r.bytes.text, sizeof length), length <= r.bytes.length - sizeof length)) {
-        const char *at = r.bytes.text + sizeof length;
-        if (length) result->problem = arena_strndup(a, at, length);
-        buffer_add(&result->binaries, at + length, r.bytes.length - sizeof length - length);
-    } else {
+    } else if (!take_answer(a, &r.bytes, result)) {
         result->problem = "the process ended in the middle of its answer";
     }
     buffer_free(&r.bytes);
