@@ -28,6 +28,7 @@ int main(void)
         "__VA_ARGS__", "defined(", "_Pragma(", "__has_include(", "OPENCL EXTENSION ", "\\x0a", "\\\\\\x0a", "/*", "*/", "//", "\\xff",
         "SPDX-License-Identifier: ", "-D", "-I", "-w", "-Werror", "-cl-std=CL2.0", "-cl-std=CL3.0", "-cl-fast-relaxed-math",
         "-cl-single-precision-constant", "min(", "max(", "in ", "out ", "inout ", "local ",
+        "// @constant W: int = 4 in 4, 8\\x0a", "// @constant F: float = 1\\x0a",
         /* manifests */
         "true", "false", "null", "\\\"kernels\\\":[", "\\\"name\\\":\\\"", "{\\\"", "\\\",\\\"", "-1.5e+3", "\\\\u00e9", "\\\\ud83d\\\\ude00",
     };

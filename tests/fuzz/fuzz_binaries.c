@@ -50,10 +50,10 @@ static clb_status fuzz_finish(void *device, clb_error *error)
     return CLB_OK;
 }
 
-static clb_status fuzz_build(void *device, const clb_bundle *bundle, uint32_t number, const void *binary,
-                             size_t binary_size, void **kernels, void **built, clb_error *error)
+static clb_status fuzz_build(void *device, const clb_bundle *bundle, uint32_t number, const clbi_value *values,
+                             const void *binary, size_t binary_size, void **kernels, void **built, clb_error *error)
 {
-    (void)device, (void)number, (void)error;
+    (void)device, (void)number, (void)values, (void)error;
     program *made = calloc(1, sizeof *made);
     if (!made) abort();
     if (binary) {

@@ -46,6 +46,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     kernel_file kernel = {.stem = "kernel",
                           .source = source_from_text(&sources, "kernel.cl", (const char *)data, size)};
     kernel.annotations = annotations_read(&a, kernel.source, &d);
+    kernel.specials = specials_read(&a, &kernel.annotations, &kernel.special_count, &d);
     lex_cache_start(&cache, &a);
     const unit_context context = {&sources, &cache, &layers, &d};
     kernel_file *const kernels[] = {&kernel};
