@@ -1,6 +1,8 @@
 #include "emit/foreign.h"
 
 #include <ctype.h>
+#include <inttypes.h>
+#include <string.h>
 
 bool foreign_is_memory(const bundle_argument *g)
 {
@@ -45,14 +47,27 @@ bool foreign_is_extent(const bundle *b, const bundle_kernel *k, size_t index)
     return k->arguments[index].kind == CLB_ARGUMENT_VALUE && shape_finds(k, &b->code, index) && !foreign_is_step(b, k, index);
 }
 
-void foreign_add_expression(arena *a, const char *text, const char *divide, const char *modulo,
+/* The number that the name stands for in an extent, or NULL: it is a parameter. */
+static const char *number_of_name(arena *a, const bundle *b, const bundle_kernel *k, const char *name)
+{
+    for (size_t i = 0; i < k->constant_count; ++i)
+        if (strcmp(k->constants[i].name, name) == 0) return arena_printf(a, "(%" PRId64 ")", k->constants[i].value);
+    if (map_gets(&k->by_name, name)) return NULL;
+    for (size_t i = 0; i < b->special_count; ++i)
+        if (strcmp(b->specials[i].name, name) == 0)
+            return arena_printf(a, "(%s)", special_value(a, b->specials[i].type, b->specials[i].values[0]));
+    return NULL;
+}
+
+void foreign_add_expression(arena *a, const bundle *b, const bundle_kernel *k, const char *text, const char *divide, const char *modulo,
                             const char *(*name)(arena *, const char *), buffer *out)
 {
     while (*text) {
         if (isalpha((unsigned char)*text) || *text == '_') {
             size_t length = 0;
             while (isalnum((unsigned char)text[length]) || text[length] == '_') ++length;
-            buffer_adds(out, name(a, arena_strndup(a, text, length)));
+            const char *word = arena_strndup(a, text, length), *number = number_of_name(a, b, k, word);
+            buffer_adds(out, number ? number : name(a, word));
             text += length;
             continue;
         }

@@ -158,7 +158,7 @@ static void add_kernel(arena *a, const bundle *b, size_t number, buffer *out)
         } else {
             buffer_addc(out, '(');
             for (size_t d = 0; d < g->dim_count; ++d) {
-                foreign_add_expression(a, g->dim_texts[d], " // ", " % ", python_name, out);
+                foreign_add_expression(a, b, k, g->dim_texts[d], " // ", " % ", python_name, out);
                 buffer_adds(out, ", ");
             }
             buffer_addc(out, ')');

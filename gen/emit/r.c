@@ -163,7 +163,7 @@ static void add_kernel(arena *a, const bundle *b, size_t number, buffer *out)
             buffer_adds(out, "as.double(c(");
             for (size_t d = 0; d < g->dim_count; ++d) {
                 if (d) buffer_adds(out, ", ");
-                foreign_add_expression(a, g->dim_texts[d], " %/% ", " %% ", r_name, out);
+                foreign_add_expression(a, b, k, g->dim_texts[d], " %/% ", " %% ", r_name, out);
             }
             buffer_adds(out, "))");
         } else if (g->kind == CLB_ARGUMENT_VALUE && shape_finds(k, &b->code, i)) {

@@ -35,6 +35,12 @@ static void look_at_fp16_kernel(void *context, arena *a, const char *name, symbo
     native_add_fp16_kernel(l->native, a, name, kernel, problem);
 }
 
+static void look_at_version(void *context, arena *a, const char *name, size_t version, symbol *kernel, const char *problem)
+{
+    const look *l = context;
+    native_add_version(l->native, a, name, version, kernel, problem);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     arena a = {0};
@@ -53,7 +59,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     native_output *native = native_start(&a, "fuzz", true, NULL);
     look l = {&d, native};
     const build_options options = {.name = "fuzz", .options = "", .visit = look_at_program, .visit_fp16 = look_at_fp16_kernel,
-                                   .visit_context = &l};
+                                   .visit_version = look_at_version, .visit_context = &l};
     bundle *b = build_bundle(&context, kernels, 1, &options);
     buffer out = {0};
     emit_native(native, b, &d, false, &out);
