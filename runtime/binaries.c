@@ -107,8 +107,8 @@ static bool fits_device(const clbi_binary_entry *entry, const clb_device_info *i
 }
 
 /* Whether the entry is of this program, for these values of its constants. */
-static clb_status fits_program(const clbi_binary_entry *entry, const clb_bundle *bundle, uint32_t number, const clbi_value *values,
-                               const char *call, bool *fits, clb_error *error)
+static clb_status fits_program(const clbi_binary_entry *entry, const clb_bundle *bundle, uint32_t number,
+                               const clbi_value *values, const char *call, bool *fits, clb_error *error)
 {
     const clb_program_data *program = &bundle->programs[number];
     *fits = entry->hash[0] == program->hash[0] && entry->hash[1] == program->hash[1];

@@ -121,7 +121,8 @@ static clb_status evaluate(const clbi_use *use, uint32_t code, const clb_argumen
                            size_t *value, clb_error *error)
 {
     int64_t result = 0;
-    const clbi_outcome outcome = clbi_expression_run(use->bundle, use->kernel, code, arguments, use->state->values, &result);
+    const clbi_outcome outcome =
+        clbi_expression_run(use->bundle, use->kernel, code, arguments, use->state->values, &result);
     if (outcome != CLBI_VALUE)
         return clbi_refuse(error, outcome == CLBI_MALFORMED ? CLB_ERROR_ABI : CLB_ERROR_SIZE, use->call,
                            "%s: %s of kernel '%s' %s; check the scalars passed to it.", use->call, what,

@@ -120,7 +120,8 @@ static clb_status prepare(clb_device *device, const clb_bundle *bundle, const cl
     const bool background = w.params->background && device->tier;
     clb_status status = clbi_device_here(background ? clbi_tier_native(device) : device, call, &w.device, error);
     if (status == CLB_OK && w.params->constant_count > 0)
-        status = clbi_bundle_open_with(w.device, bundle, w.params->constants, w.params->constant_count, call, &w.state, error);
+        status = clbi_bundle_open_with(w.device, bundle, w.params->constants, w.params->constant_count, call, &w.state,
+                                       error);
     else if (status == CLB_OK) status = clbi_bundle_open(w.device, bundle, call, &w.state, error);
     if (status != CLB_OK) return status;
     w.total = w.params->kernels ? w.params->kernel_count : bundle->kernel_count;

@@ -151,8 +151,8 @@ clb_status clbi_bundles_inherit(clb_device *device, const clb_device *from, cons
     for (; state && status == CLB_OK; state = state->next) {
         clbi_bundle_state *made;
         if (state->bundle->constant_count == 0) continue;
-        status = open_first(device, state->bundle, atomic_load_explicit(&state->current, memory_order_acquire)->values, call, &made,
-                            error);
+        const clbi_bundle_state *now = atomic_load_explicit(&state->current, memory_order_acquire);
+        status = open_first(device, state->bundle, now->values, call, &made, error);
     }
     return status;
 }

@@ -49,8 +49,8 @@ static const char *const taken_words[] = {
     "using", "virtual", "void", "volatile", "wchar_t", "while", "xor", "xor_eq",};
 
 const char *const name_tables[NAME_TABLES] = {
-    "bundle", "text", "segments", "program_segments", "programs", "kernels", "arguments", "code", "native", "shapes", "types", "constants",
-    "constant_values", "program_constants", "versions",
+    "bundle", "text", "segments", "program_segments", "programs", "kernels", "arguments", "code", "native", "shapes", "types",
+    "constants", "constant_values", "program_constants", "versions",
     "place", "at", "begin", "next", "HAS_LEVELS", "PART", "RUN",
 };
 

@@ -34,15 +34,17 @@ expression *special_name(parser *p, const token *t)
 {
     size_t number = 0;
     if (!is_special(t)) return NULL;
-    while (number < p->options->special_count && !(strlen(p->options->specials[number].name) == t->length - PREFIX &&
-                                                   memcmp(p->options->specials[number].name, t->text + PREFIX, t->length - PREFIX) == 0))
-        ++number;
+    for (const char *name; number < p->options->special_count; ++number) {
+        name = p->options->specials[number].name;
+        if (strlen(name) == t->length - PREFIX && memcmp(name, t->text + PREFIX, t->length - PREFIX) == 0) break;
+    }
     if (number == p->options->special_count) return NULL;
+    const parse_special *found = &p->options->specials[number];
     p->special = t;
     if (!p->special_met) p->special_met = arena_array(p->a, p->unit->token_count + 1, sizeof *p->special_met);
     p->special_met[parse_index(p, t)] = true;
     if (!p->function) {
-        parse_error(p, t, "outside of a function '%s' must be known: list its values in its '@constant'", p->options->specials[number].name);
+        parse_error(p, t, "outside of a function '%s' must be known: list its values in its '@constant'", found->name);
         return make_error(p, t);
     }
     symbol *s = parameter_of(p, p->function, number, t);
@@ -69,8 +71,8 @@ void special_check_text(parser *p)
         if (!text && t->kind != TOKEN_IDENTIFIER && t->kind != TOKEN_NUMBER) continue;
         while (at + PREFIX <= t->length && memcmp(t->text + at, NAME_OF_CONSTANT, PREFIX) != 0) ++at;
         if (at + PREFIX > t->length) continue;
-        parse_error(p, t, "'%s' makes %s of a constant whose value is not known: list its values in its '@constant'", text ? "#" : "##",
-                    text ? "text" : "a name");
+        parse_error(p, t, "'%s' makes %s of a constant whose value is not known: list its values in its '@constant'",
+                    text ? "#" : "##", text ? "text" : "a name");
     }
 }
 

@@ -59,8 +59,8 @@ static const char *number_of_name(arena *a, const bundle *b, const bundle_kernel
     return NULL;
 }
 
-void foreign_add_expression(arena *a, const bundle *b, const bundle_kernel *k, const char *text, const char *divide, const char *modulo,
-                            const char *(*name)(arena *, const char *), buffer *out)
+void foreign_add_expression(arena *a, const bundle *b, const bundle_kernel *k, const char *text, const char *divide,
+                            const char *modulo, const char *(*name)(arena *, const char *), buffer *out)
 {
     while (*text) {
         if (isalpha((unsigned char)*text) || *text == '_') {

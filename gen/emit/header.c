@@ -58,7 +58,8 @@ static void add_special_comments(arena *a, const bundle *b, const bundle_kernel 
     const bundle_program *p = &b->programs[k->program];
     for (size_t i = 0; i < p->special_count; ++i) {
         const special *s = &b->specials[p->specials[i]];
-        const char *text = arena_printf(a, "Constant: %s %s = %s", special_types[s->type], s->name, special_value(a, s->type, s->values[0]));
+        const char *text = arena_printf(a, "Constant: %s %s = %s", special_types[s->type], s->name,
+                                        special_value(a, s->type, s->values[0]));
         for (size_t n = 1; n <= s->value_count; ++n)
             text = arena_printf(a, "%s%s%s", text, n == 1 ? " in " : s->rule == CLB_CONSTANT_RANGE ? ".." : ", ",
                                 special_value(a, s->type, s->values[n]));

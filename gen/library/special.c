@@ -195,8 +195,10 @@ static bool is_name(const char *text)
     if (!((*text >= 'a' && *text <= 'z') || (*text >= 'A' && *text <= 'Z') || *text == '_')) return false;
     for (const char *c = text; *c; ++c)
         if (!((*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9') || *c == '_')) return false;
-    return strncmp(text, "__", 2) != 0 && !(text[0] == '_' && text[1] >= 'A' && text[1] <= 'Z') && strcmp(text, "defined") != 0 &&
-           strncmp(text, "cl_", 3) != 0 && strncmp(text, "CL_", 3) != 0 && strncmp(text, "CLK_", 4) != 0 && strncmp(text, "CLB_", 4) != 0;
+    static const char *const taken[] = {"__", "cl_", "CL_", "CLK_", "CLB_"}; /* by implementations, and here */
+    for (size_t i = 0; i < sizeof taken / sizeof *taken; ++i)
+        if (strncmp(text, taken[i], strlen(taken[i])) == 0) return false;
+    return !(text[0] == '_' && text[1] >= 'A' && text[1] <= 'Z') && strcmp(text, "defined") != 0;
 }
 
 /* false: it was reported. */
@@ -274,7 +276,8 @@ const char *special_definition(arena *a, const special *s)
 
 const char *special_text(arena *a, const special *s)
 {
-    return arena_printf(a, "%s = %s", s->name, special_value(a, s->type, s->values[s->rule == CLB_CONSTANT_LIST ? 1 + s->listed : 0]));
+    const uint64_t value = s->values[s->rule == CLB_CONSTANT_LIST ? 1 + s->listed : 0];
+    return arena_printf(a, "%s = %s", s->name, special_value(a, s->type, value));
 }
 
 bool special_equal(const special *x, const special *y)

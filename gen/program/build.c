@@ -381,7 +381,8 @@ static uint32_t check_version(builder *b, unit *other, const reached *r, const s
         if (!kernel) continue;
         check_defined(kernel, stack, b->context->text.language.help, d);
         for (size_t i = 0; i < 3; ++i)
-            k->versions[version].required_local[i] = kernel->attributes.has_reqd_size ? (uint32_t)kernel->attributes.reqd_size[i] : 0;
+            k->versions[version].required_local[i] =
+                kernel->attributes.has_reqd_size ? (uint32_t)kernel->attributes.reqd_size[i] : 0;
         if (b->options->visit) narrow_uses(b, kernel);
         if (!b->options->visit_version) continue;
         const bool fp16 = fp16_matters(b->context, other, r);
@@ -439,7 +440,8 @@ static version_reading *read_versions(builder *b, unit *u, const sharing *s, bun
         if (base) continue;
         unit *other = read_other(b, u, listed, false);
         const char *where = describe_reading(a, u, other, false);
-        if (!other->text.failed && !other->syntax.failed) list[v] = (version_reading){other, where, find_roots(b, s, kernels, u, other, where)};
+        if (!other->text.failed && !other->syntax.failed)
+            list[v] = (version_reading){other, where, find_roots(b, s, kernels, u, other, where)};
         if (list[v].roots) {
             bool own = false;
             const reached reads = reach_from(a, &other->text, &other->items, list[v].roots, s->count, *needs);
@@ -480,7 +482,8 @@ static uint32_t add_program(builder *b, unit *u, const sharing *s, bundle_kernel
         }
     }
     const uint32_t number = pool_add_program(b->pool, pieces, count);
-    made_program made = {.unit = u, .items = r, .kernel = kernel, .specials = arena_array(a, u->file->special_count, sizeof *made.specials)};
+    made_program made = {.unit = u, .items = r, .kernel = kernel};
+    made.specials = arena_array(a, u->file->special_count, sizeof *made.specials);
     for (size_t i = 0; i < u->file->special_count; ++i)
         if (b->wanted[i]) made.specials[made.special_count++] = (uint32_t)b->special_numbers[i];
     b->made = arena_reserve(a, b->made, number, &b->made_capacity, sizeof *b->made);

@@ -275,7 +275,8 @@ static clb_status check_dimension(const clbi_array_call *c, uint32_t i, uint32_t
                                   clb_error *error)
 {
     int64_t value = 0;
-    const clbi_outcome outcome = clbi_expression_run(c->use.bundle, c->use.kernel, code, c->values, c->use.state->values, &value);
+    const clbi_outcome outcome =
+        clbi_expression_run(c->use.bundle, c->use.kernel, code, c->values, c->use.state->values, &value);
     if (outcome != CLBI_VALUE)
         return CLBI_REFUSE_ARRAY(c, i, error, outcome == CLBI_MALFORMED ? CLB_ERROR_ABI : CLB_ERROR_SIZE,
                                  "has a size that %s; check the scalars passed to the kernel.", clbi_outcome_text(outcome));

@@ -126,8 +126,8 @@ typedef struct clb_device_info {
 /* A piece of what kernels print, not NUL-terminated. Called from one thread at a time, but from any. */
 typedef void clb_print(void *cookie, const char *text, size_t length);
 
-/* A value for a specialisation constant of a bundle (`@constant` in its kernels): for the constant of that `name`, given as
- * what `kind` says. Integers, bool among them, take INTEGER or UNSIGNED; float and double take REAL, rounded to the type. */
+/* A value for the specialisation constant `name` of a bundle (`@constant` in its kernels). `kind` says which member holds
+ * it. Integers and bool take INTEGER or UNSIGNED; float and double take REAL, rounded to the type. */
 typedef enum clb_constant_kind {
     CLB_CONSTANT_INTEGER = 0, /* .integer */
     CLB_CONSTANT_UNSIGNED,    /* .natural: for values beyond INT64_MAX */
@@ -242,8 +242,8 @@ typedef struct clb_device_params {
                                    is up, they are passed over. POSIX only. The child is a copy of one thread: locks that
                                    others held are taken for ever there, so that drivers may seem to hang; best before
                                    there are threads. What the drivers print in the child is not shown */
-    const clb_constant *constants; /* values for constants of `bundle`, which then must be given; those that are not named have
-                                   their defaults. CLB_ERROR_ARGUMENT: it has no such constant, the type is another one, or
+    const clb_constant *constants; /* values for constants of `bundle`, which must then be given; the others have their
+                                   defaults. CLB_ERROR_ARGUMENT: there is no such constant, the type is another one, or
                                    the bundle does not allow the value */
     size_t constant_count;      /* length of `constants` */
 } clb_device_params;
@@ -375,8 +375,8 @@ int32_t clb_kernel_find(const clb_bundle *bundle, const char *name);
  * of another layout, a span beyond its text), it is "" and 0 is returned. `text` may be NULL: nothing is written. */
 size_t clb_text_copy(const clb_bundle *bundle, clb_span span, char *text, size_t capacity);
 
-/* The whole program of a kernel as one NUL-terminated string, as a driver gets it. Its specialisation constants are not in it:
- * a driver gets them as options.
+/* The whole program of a kernel as one NUL-terminated string, as a driver gets it. Its specialisation constants are
+ * not defined in it: a driver gets them as options.
  * On success *source is owned by the caller: free(). `length` may be NULL.
  * Errors: CLB_ERROR_ARGUMENT, CLB_ERROR_ABI, CLB_ERROR_MEMORY. */
 CLB_MUST_CHECK clb_status clb_program_source(const clb_bundle *bundle, uint32_t kernel, char **source, size_t *length,
@@ -400,17 +400,17 @@ typedef struct clb_prepare_params {
 
 /* Builds programs ahead of their first use, each once, several at a time. params may be NULL.
  * Kernels whose needs the device lacks make it fail, after the others were built.
- * With `constants`, the programs are built for these values, and once that has succeeded all calls with this bundle on this
- * device use them, until another clb_prepare names others; calls that are under way in other threads use either. What was
- * built for other values is kept, and used again where they come back. On failure the values stay as they were.
- * Errors: those of a launch's build; the first one is reported; CLB_ERROR_ARGUMENT: the bundle has no such constant, its type
- * is another one, or it does not allow the value. Thread-safety: safe. */
+ * With `constants`, the programs are built for these values. Once that has succeeded, all calls with this bundle on
+ * this device use them, until another clb_prepare names others; calls that other threads have under way use either.
+ * What was built for other values is kept, and used again when they come back. On failure the values stay as they were.
+ * Errors: those of a launch's build, of which the first is reported; CLB_ERROR_ARGUMENT: there is no such constant, its
+ * type is another one, or the bundle does not allow the value. Thread-safety: safe. */
 CLB_MUST_CHECK clb_status clb_prepare(clb_device *device, const clb_bundle *bundle, const clb_prepare_params *params,
                                       clb_error *error);
 
 /* All programs of the bundle that this device has built so far (the first 65,536 of them), as bytes to be kept by the
  * application and handed to clb_binaries_import in a later process. Keyed by program hash, options, device, platform and
- * driver version. Programs are those for the values that the bundle's constants have now; the values are part of the options.
+ * driver version. The programs are those for the values that the bundle's constants have now: values are options.
  * On success *data is owned by the caller: free(). Errors: CLB_ERROR_UNSUPPORTED (back end without binaries),
  * CLB_ERROR_MEMORY, CLB_ERROR_DEVICE. */
 CLB_MUST_CHECK clb_status clb_binaries_export(clb_device *device, const clb_bundle *bundle, void **data, size_t *size,

@@ -127,8 +127,8 @@ typedef struct clb_program_data {
 } clb_program_data;
 
 /* ---- Specialisation constants: @constant -------------------------------------------------------------------------
- * A constant is a macro of the programs that use it. An OpenCL driver gets it by -DNAME=VALUE. In native code a constant
- * whose values are listed is compiled in, once for each value; any other is an argument behind those of the kernel. */
+ * A constant is a macro of the programs that use it. An OpenCL driver gets it by -DNAME=VALUE. In native code one whose
+ * values are listed is compiled in, once for each value; any other is an argument behind those of the kernel. */
 
 /* The type of a constant. In a program, those from BOOL to USHORT are int, as C's literals are. */
 typedef enum clb_constant_type {
@@ -148,13 +148,13 @@ typedef enum clb_constant_rule {
 /* Values are 64 bits: those of an int64_t, for ULONG of a uint64_t, for FLOAT and DOUBLE of a double. */
 typedef struct clb_constant_data {
     clb_span name;
-    uint32_t first_value, value_count; /* in clb_bundle.constant_values: the default, then value_count values of the rule */
+    uint32_t first_value, value_count; /* in clb_bundle.constant_values: the default, then value_count of the rule */
     uint8_t type;                      /* clb_constant_type */
     uint8_t rule;                      /* clb_constant_rule */
 } clb_constant_data;
 
-/* What differs from one version of a kernel to another. Versions are numbered by the places of the values in the lists of
- * the program's listed constants, the last constant fastest. */
+/* What differs from one version of a kernel to another. Versions are numbered by the places of the values in the lists
+ * of the program's listed constants, the last constant fastest. */
 typedef struct clb_version_data {
     uint32_t required_local[3]; /* in place of clb_kernel_data.required_local */
 } clb_version_data;
@@ -191,8 +191,8 @@ typedef struct clb_native_range {
 } clb_native_range;
 
 /* Runs the groups first .. end - 1 (linear number, the first dimension fastest). arguments[i]: VALUE: address of the
- * value; GLOBAL, CONSTANT: the memory itself; LOCAL: memory for one group, the same for all groups of the call. Behind them
- * stand the addresses of the program's constants that are not listed, as they are in the program: int, uint ... double.
+ * value; GLOBAL, CONSTANT: the memory itself; LOCAL: memory for one group, the same for all groups of the call.
+ * Behind them: the addresses of the program's constants that are not listed, each with its type in the program.
  * scratch: memory for one group, aligned to CLB_NATIVE_ALIGNMENT. */
 typedef void clb_native_function(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
                                  void *scratch);

@@ -119,8 +119,10 @@ static clb_status build(clbi_cl_device *device, const clb_bundle *bundle, uint32
     return CLB_OK;
 }
 
-/* The program's own with its constants, and CLB_GPU where the device is a GPU and a kernel has a range for one. NULL: no memory. */
-static char *build_options(const clbi_cl_device *device, const clb_bundle *bundle, uint32_t number, const clbi_value *values)
+/* The program's own with its constants, and CLB_GPU where the device is a GPU and a kernel has a range for one.
+ * NULL: no memory. */
+static char *build_options(const clbi_cl_device *device, const clb_bundle *bundle, uint32_t number,
+                           const clbi_value *values)
 {
     static const char definition[] = " -DCLB_GPU=1";
     char *options = clbi_program_options(bundle, number, values);
