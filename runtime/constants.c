@@ -46,7 +46,8 @@ static bool is_allowed(const clb_bundle *b, const clb_constant_data *c, uint64_t
     return c->rule == CLB_CONSTANT_ANY || place_of(b, c, value) != UINT32_MAX;
 }
 
-/* ---- Checks --------------------------------------------------------------------------------------------------------- */
+/* ---- Checks ---------------------------------------------------------------------------------------------------------
+ */
 
 static bool constant_fits(const clb_bundle *b, const clb_constant_data *c)
 {
@@ -99,7 +100,8 @@ bool clbi_constants_fit(const clb_bundle *b)
     return true;
 }
 
-/* ---- Values ----------------------------------------------------------------------------------------------------------- */
+/* ---- Values
+ * ----------------------------------------------------------------------------------------------------------- */
 
 static clbi_value value_of(const clb_constant_data *c, uint64_t bits)
 {
@@ -122,8 +124,9 @@ static bool take_integer(const clb_constant_data *c, const clb_constant *given, 
     static const struct {
         int64_t least;
         uint64_t most;
-    } reach[] = {{0, 1}, {INT8_MIN, INT8_MAX}, {0, UINT8_MAX}, {INT16_MIN, INT16_MAX}, {0, UINT16_MAX}, {INT32_MIN, INT32_MAX},
-                 {0, UINT32_MAX}, {INT64_MIN, INT64_MAX}, {0, UINT64_MAX}};
+    } reach[] = {{0, 1},          {INT8_MIN, INT8_MAX},   {0, UINT8_MAX},  {INT16_MIN, INT16_MAX},
+                 {0, UINT16_MAX}, {INT32_MIN, INT32_MAX}, {0, UINT32_MAX}, {INT64_MIN, INT64_MAX},
+                 {0, UINT64_MAX}};
     const bool negative = given->kind == CLB_CONSTANT_INTEGER && given->integer < 0;
     *bits = given->kind == CLB_CONSTANT_INTEGER ? (uint64_t)given->integer : given->natural;
     return negative ? given->integer >= reach[c->type].least : *bits <= reach[c->type].most;
@@ -144,8 +147,8 @@ static bool take_real(const clb_constant_data *c, const clb_constant *given, uin
 
 static const char *type_name(const clb_constant_data *c)
 {
-    static const char *const names[] = {"bool", "char", "uchar", "short", "ushort", "int", "uint", "long", "ulong", "float",
-                                        "double"};
+    static const char *const names[] = {"bool", "char", "uchar", "short", "ushort", "int",
+                                        "uint", "long", "ulong", "float", "double"};
     return names[c->type];
 }
 
@@ -157,7 +160,8 @@ static void write_value(const clb_constant_data *c, uint64_t bits, char text[LIT
     else (void)snprintf(text, LITERAL, "%" PRId64, (int64_t)bits);
 }
 
-static clb_status refuse_value(const clb_bundle *b, const clb_constant_data *c, uint64_t bits, const char *call, clb_error *error)
+static clb_status refuse_value(const clb_bundle *b, const clb_constant_data *c, uint64_t bits, const char *call,
+                               clb_error *error)
 {
     const uint64_t *values = b->constant_values + c->first_value + 1;
     char text[LITERAL], list[512] = "", value[LITERAL];
@@ -165,11 +169,15 @@ static clb_status refuse_value(const clb_bundle *b, const clb_constant_data *c, 
     write_value(c, bits, text);
     for (uint32_t i = 0; i < c->value_count && at < sizeof list - LITERAL; i++) {
         write_value(c, values[i], value);
-        const int n = snprintf(list + at, sizeof list - at, "%s%s", i == 0 ? "" : c->rule == CLB_CONSTANT_RANGE ? " to " : ", ", value);
+        const int n = snprintf(list + at, sizeof list - at, "%s%s",
+                               i == 0                          ? ""
+                               : c->rule == CLB_CONSTANT_RANGE ? " to "
+                                                               : ", ",
+                               value);
         at += n > 0 ? (size_t)n : 0;
     }
-    return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: the constant '%s' cannot be %s; the bundle allows %s.", call,
-                       clbi_span_name(b, c->name).text, text, list);
+    return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: the constant '%s' cannot be %s; the bundle allows %s.",
+                       call, clbi_span_name(b, c->name).text, text, list);
 }
 
 static clb_status refuse_name(const clb_bundle *b, const char *name, const char *call, clb_error *error)
@@ -177,7 +185,8 @@ static clb_status refuse_name(const clb_bundle *b, const char *name, const char 
     char list[512] = "";
     size_t at = 0;
     for (uint32_t i = 0; i < b->constant_count && at < sizeof list; i++) {
-        const int n = snprintf(list + at, sizeof list - at, "%s%s", i ? ", " : "", clbi_span_name(b, b->constants[i].name).text);
+        const int n =
+            snprintf(list + at, sizeof list - at, "%s%s", i ? ", " : "", clbi_span_name(b, b->constants[i].name).text);
         at += n > 0 ? (size_t)n : 0;
     }
     return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: bundle '%s' has no constant '%.100s'; it has %s.", call,
@@ -195,20 +204,23 @@ static bool is_named(const clb_bundle *b, clb_span span, const char *name)
     return true;
 }
 
-static clb_status set(const clb_bundle *b, const clb_constant *given, const char *call, clbi_value *values, clb_error *error)
+static clb_status set(const clb_bundle *b, const clb_constant *given, const char *call, clbi_value *values,
+                      clb_error *error)
 {
     uint32_t n = 0;
     uint64_t bits = 0;
-    if (!given->name) return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: a constant has no name; state one.", call);
+    if (!given->name)
+        return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: a constant has no name; state one.", call);
     while (n < b->constant_count && !is_named(b, b->constants[n].name, given->name)) n++;
     if (n == b->constant_count) return refuse_name(b, given->name, call, error);
     const clb_constant_data *c = &b->constants[n];
     if ((given->kind == CLB_CONSTANT_REAL) != is_real(c) || given->kind > CLB_CONSTANT_REAL)
-        return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: the constant '%s' is of type %s; give it with %s.", call, given->name,
-                           type_name(c), is_real(c) ? "clb_constant_real" : "clb_constant_integer");
+        return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: the constant '%s' is of type %s; give it with %s.",
+                           call, given->name, type_name(c), is_real(c) ? "clb_constant_real" : "clb_constant_integer");
     if (!(is_real(c) ? take_real(c, given, &bits) : take_integer(c, given, &bits)))
-        return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: the constant '%s' is of type %s, which cannot hold the value given.",
-                           call, given->name, type_name(c));
+        return clbi_refuse(error, CLB_ERROR_ARGUMENT, call,
+                           "%s: the constant '%s' is of type %s, which cannot hold the value given.", call, given->name,
+                           type_name(c));
     if (!is_allowed(b, c, bits)) return refuse_value(b, c, bits, call, error);
     values[n] = value_of(c, bits);
     return CLB_OK;
@@ -218,7 +230,8 @@ clb_status clbi_constants_set(const clb_bundle *b, const clb_constant *given, si
                               const char *call, clbi_value *values, clb_error *error)
 {
     if (count > 0 && !given)
-        return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: `constants` is NULL, but %zu are said to be there.", call, count);
+        return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: `constants` is NULL, but %zu are said to be there.",
+                           call, count);
     for (uint32_t i = 0; i < b->constant_count; i++)
         values[i] = base ? base[i] : value_of(&b->constants[i], b->constant_values[b->constants[i].first_value]);
     for (size_t i = 0; i < count; i++) {
@@ -226,14 +239,17 @@ clb_status clbi_constants_set(const clb_bundle *b, const clb_constant *given, si
         if (status != CLB_OK) return status;
         for (size_t k = 0; k < i; k++)
             if (strcmp(given[k].name, given[i].name) == 0)
-                return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: the constant '%s' is given twice.", call, given[i].name);
+                return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: the constant '%s' is given twice.", call,
+                                   given[i].name);
     }
     return CLB_OK;
 }
 
-/* ---- For drivers ------------------------------------------------------------------------------------------------------ */
+/* ---- For drivers
+ * ------------------------------------------------------------------------------------------------------ */
 
-/* A literal of OpenCL C with the type of the constant. Numbers with a point are hexadecimal: exact, whatever the locale. */
+/* A literal of OpenCL C with the type of the constant. Numbers with a point are hexadecimal: exact, whatever the
+ * locale. */
 static void write_literal(const clb_constant_data *c, uint64_t bits, char text[LITERAL])
 {
     static const char *const suffixes[] = {"", "", "", "", "", "", "u", "L", "UL", "f", ""};
@@ -245,7 +261,8 @@ static void write_literal(const clb_constant_data *c, uint64_t bits, char text[L
         int exponent = (biased ? biased : 1) - 1075;
         if (digits == 0) exponent = 0;
         for (; digits != 0 && digits % 2 == 0; digits /= 2) exponent++;
-        (void)snprintf(text, LITERAL, "%s0x%" PRIx64 "p%d%s%s", negative ? "(-" : "", digits, exponent, suffix, negative ? ")" : "");
+        (void)snprintf(text, LITERAL, "%s0x%" PRIx64 "p%d%s%s", negative ? "(-" : "", digits, exponent, suffix,
+                       negative ? ")" : "");
     } else if (c->type == CLB_CONSTANT_ULONG || (int64_t)bits >= 0) {
         (void)snprintf(text, LITERAL, "%" PRIu64 "%s", bits, suffix);
     } else {

@@ -1,5 +1,5 @@
-/* The values of a bundle's specialisation constants: which one was given, whether it is allowed, and how a driver and native
- * code get it. Knows the bundle's tables; knows nothing of devices.
+/* The values of a bundle's specialisation constants: which one was given, whether it is allowed, and how a driver and
+ * native code get it. Knows the bundle's tables; knows nothing of devices.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBI_CONSTANTS_H
@@ -23,8 +23,8 @@ typedef struct clbi_value {
 /* Whether the tables of the constants, of the programs' and of the kernels' versions hold together. */
 bool clbi_constants_fit(const clb_bundle *bundle);
 
-/* Fills values[constant_count]: with `base`, or the defaults where that is NULL, and with what is given in place of those.
- * CLB_ERROR_ARGUMENT: no such constant, one given twice, of another type, a value that is not allowed. */
+/* Fills values[constant_count]: with `base`, or the defaults where that is NULL, and with what is given in place of
+ * those. CLB_ERROR_ARGUMENT: no such constant, one given twice, of another type, a value that is not allowed. */
 clb_status clbi_constants_set(const clb_bundle *bundle, const clb_constant *given, size_t count, const clbi_value *base,
                               const char *call, clbi_value *values, clb_error *error);
 

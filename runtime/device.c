@@ -361,11 +361,12 @@ static void take_binaries(clb_device *device, const clb_device_params *params)
 }
 
 /* The constants' values for the device that was just opened, which is closed where they are refused. */
-static clb_status set_constants(const clb_device_params *params, const char *call, clb_device **device, clb_error *error)
+static clb_status set_constants(const clb_device_params *params, const char *call, clb_device **device,
+                                clb_error *error)
 {
     clbi_bundle_state *state;
-    const clb_status status = clbi_bundle_open_with(*device, params->bundle, params->constants, params->constant_count, call,
-                                                    &state, error);
+    const clb_status status =
+        clbi_bundle_open_with(*device, params->bundle, params->constants, params->constant_count, call, &state, error);
     if (status == CLB_OK) clbi_bundle_choose(*device, state);
     else clb_device_close(device);
     return status;

@@ -15,8 +15,8 @@ typedef enum clbi_outcome {
     CLBI_MALFORMED  /* the code is no expression: the bundle is damaged */
 } clbi_outcome;
 
-/* Runs the expression at code[start]. Integer scalars are read from arguments[i].value; constants have their defaults where
- * `values` is NULL. */
+/* Runs the expression at code[start]. Integer scalars are read from arguments[i].value; constants have their defaults
+ * where `values` is NULL. */
 clbi_outcome clbi_expression_run(const clb_bundle *bundle, const clb_kernel_data *kernel, uint32_t start,
                                  const clb_argument *arguments, const clbi_value *values, int64_t *result);
 

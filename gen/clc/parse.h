@@ -19,8 +19,9 @@ typedef struct parse_help {
     void *context;
 } parse_help;
 
-/* A specialisation constant whose value is not known: in the text, an identifier with NAME_OF_CONSTANT before its name. It is
- * an argument that every function gets which needs it, behind its own, and every kernel: in the order of the options. */
+/* A specialisation constant whose value is not known: in the text, an identifier with NAME_OF_CONSTANT before its name.
+ * It is an argument that every function gets which needs it, behind its own, and every kernel: in the order of the
+ * options. */
 typedef struct parse_special {
     const char *name;
     const type *type;

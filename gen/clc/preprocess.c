@@ -171,9 +171,10 @@ static bool evaluate(preprocessor *p, const directive *line)
         } else if (t.kind == TOKEN_IDENTIFIER) {
             const size_t prefix = sizeof NAME_OF_CONSTANT - 1;
             if (begins_with(t.text, t.length, NAME_OF_CONSTANT))
-                preprocessor_error(p, &t, "a condition needs a constant whose values are listed: write them behind its "
-                                   "default, `// @constant %.*s: TYPE = VALUE in VALUE, VALUE`", (int)(t.length - prefix),
-                                   t.text + prefix);
+                preprocessor_error(p, &t,
+                                   "a condition needs a constant whose values are listed: write them behind its "
+                                   "default, `// @constant %.*s: TYPE = VALUE in VALUE, VALUE`",
+                                   (int)(t.length - prefix), t.text + prefix);
             preprocessor_note_device(p, &t, map_get(&p->macros, t.text, t.length));
             skipping = begins_with(t.text, t.length, "__has_");
         }

@@ -74,7 +74,8 @@ typedef struct preprocess_options {
     void *context;
     const char *const *definitions; /* "NAME" or "NAME=BODY" or "NAME(a,b)=BODY", as for -D */
     size_t definition_count;
-    size_t special_count; /* the last so many of them are specialisation constants: the device's compiler may get other bodies */
+    size_t special_count; /* the last so many of them are specialisation constants: the device's compiler may get other
+                             bodies */
     bool pieces;        /* the sources are pieces of one text: a conditional may reach over their ends */
     unsigned version;   /* of OpenCL C: what it predefines; 120, 200 ...; 0: 120 */
     size_t token_limit; /* of the tokens, events and expansions in memory at any time; 0: LEX_LIMIT */

@@ -1,5 +1,5 @@
-/* Specialisation constants whose values are not known: each becomes an argument of the kernel, and of every function that
- * names it or calls one that does. So whoever reads the tree meets parameters and calls, and no constants. */
+/* Specialisation constants whose values are not known: each becomes an argument of the kernel, and of every function
+ * that names it or calls one that does. So whoever reads the tree meets parameters and calls, and no constants. */
 #include "clc/parse_state.h"
 
 #include "base/name.h"
@@ -21,7 +21,8 @@ static bool is_special(const token *t)
 /* The parameter that stands for the constant in the function. */
 static symbol *parameter_of(parser *p, symbol *function, size_t number, const token *t)
 {
-    if (!function->specials) function->specials = arena_array(p->a, p->options->special_count, sizeof *function->specials);
+    if (!function->specials)
+        function->specials = arena_array(p->a, p->options->special_count, sizeof *function->specials);
     symbol **known = &function->specials[number];
     if (*known) return *known;
     *known = ARENA_NEW(p->a, symbol);

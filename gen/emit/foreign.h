@@ -20,7 +20,8 @@ bool foreign_is_step(const bundle *b, const bundle_kernel *k, size_t index);
 /* Is it another integer that the call with arrays finds by itself? */
 bool foreign_is_extent(const bundle *b, const bundle_kernel *k, size_t index);
 
-/* An extent's text with the operators and names of another language. Macros, and constants by their defaults, are numbers. */
+/* An extent's text with the operators and names of another language. Macros, and constants by their defaults, are
+ * numbers. */
 void foreign_add_expression(arena *a, const bundle *b, const bundle_kernel *k, const char *text, const char *divide,
                             const char *modulo, const char *(*name)(arena *, const char *), buffer *out);
 

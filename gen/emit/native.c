@@ -62,7 +62,8 @@ void native_add_program(void *context, arena *a, const parsed *program)
     }
 }
 
-void native_add_version(native_output *n, arena *a, const char *name, size_t version, symbol *kernel, const char *problem)
+void native_add_version(native_output *n, arena *a, const char *name, size_t version, symbol *kernel,
+                        const char *problem)
 {
     native_program p = start_program(a, &n->text);
     native_kernel *k = kernel ? lower_kept(n, &p, kernel) : ARENA_NEW(n->text.arena, native_kernel);

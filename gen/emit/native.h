@@ -23,9 +23,10 @@ void native_settle(const native_output *native, bundle *b);
  * own kernel is taken, and emit_native notes why. */
 void native_add_fp16_kernel(native_output *n, arena *a, const char *name, symbol *kernel, const char *problem);
 
-/* Adds a version of a kernel, with other values of constants, behind native_add_program. `kernel` NULL: `problem` says why there
- * is none. */
-void native_add_version(native_output *n, arena *a, const char *name, size_t version, symbol *kernel, const char *problem);
+/* Adds a version of a kernel, with other values of constants, behind native_add_program. `kernel` NULL: `problem` says
+ * why there is none. */
+void native_add_version(native_output *n, arena *a, const char *name, size_t version, symbol *kernel,
+                        const char *problem);
 
 /* The levels of instructions that code is made for, and how their files are called: "", "_v3", "_v4". */
 enum { NATIVE_LEVELS = 3 };

@@ -19,7 +19,8 @@ typedef struct annotation_value {
 /* One `@tag` comment with the lines that continue it. */
 typedef struct annotation {
     const char *tag;     /* without the @ */
-    const char *subject; /* what stands between the tag and the colon: `x` in `@arg x: in n`, `@constant x: int = 1`; "" mostly */
+    const char *subject; /* what stands between the tag and the colon: `x` in `@arg x: in n`, `@constant x: int = 1`; ""
+                            mostly */
     location where;      /* of the @ */
     location subject_where;
     annotation_value *values; /* the list behind the colon, cut at commas outside parentheses */

@@ -71,8 +71,11 @@ static bool fits(clb_constant_type type, bool negative, uint64_t magnitude)
 {
     static const struct {
         uint64_t below, above; /* how far it reaches below and above zero */
-    } reach[] = {{0, 1}, {128, 127}, {0, 255}, {32768, 32767}, {0, 65535}, {UINT64_C(1) << 31, INT32_MAX}, {0, UINT32_MAX},
-                 {UINT64_C(1) << 63, INT64_MAX}, {0, UINT64_MAX}};
+    } reach[] = {{0, 1},          {128, 127},
+                 {0, 255},        {32768, 32767},
+                 {0, 65535},      {UINT64_C(1) << 31, INT32_MAX},
+                 {0, UINT32_MAX}, {UINT64_C(1) << 63, INT64_MAX},
+                 {0, UINT64_MAX}};
     return magnitude <= (negative ? reach[type].below : reach[type].above);
 }
 
@@ -130,7 +133,8 @@ static part cut(reader *r, const annotation_value *value, size_t begin, size_t e
 {
     while (begin < end && (value->text[begin] == ' ' || value->text[begin] == '\t')) ++begin;
     while (end > begin && (value->text[end - 1] == ' ' || value->text[end - 1] == '\t')) --end;
-    return (part){arena_strndup(r->arena, value->text + begin, end - begin), {value->where.source, value->where.offset + begin}};
+    return (part){arena_strndup(r->arena, value->text + begin, end - begin),
+                  {value->where.source, value->where.offset + begin}};
 }
 
 static void read_type(reader *r, part text)
@@ -138,8 +142,11 @@ static void read_type(reader *r, part text)
     size_t n = 0;
     while (n <= CLB_CONSTANT_DOUBLE && strcmp(special_types[n], text.text) != 0) ++n;
     if (n > CLB_CONSTANT_DOUBLE)
-        fail(r, text.where, arena_printf(r->arena, "a constant cannot have the type '%s': it is a bool, char, uchar, short, "
-                                         "ushort, int, uint, long, ulong, float or double", text.text));
+        fail(r, text.where,
+             arena_printf(r->arena,
+                          "a constant cannot have the type '%s': it is a bool, char, uchar, short, "
+                          "ushort, int, uint, long, ulong, float or double",
+                          text.text));
     else r->special->type = (clb_constant_type)n;
 }
 
@@ -164,7 +171,8 @@ static void read_rule(reader *r, part first)
         const part low = cut(r, &whole, 0, (size_t)(dots - first.text));
         const part high = cut(r, &whole, (size_t)(dots - first.text) + 2, strlen(first.text));
         s->rule = CLB_CONSTANT_RANGE;
-        if (r->tag->value_count > 1) fail(r, r->tag->values[1].where, "a range stands alone: write LOWEST..HIGHEST, or a list");
+        if (r->tag->value_count > 1)
+            fail(r, r->tag->values[1].where, "a range stands alone: write LOWEST..HIGHEST, or a list");
         add_value(r, low.text, low.where);
         add_value(r, high.text, high.where);
         if (!r->failed && is_less(s->type, s->values[2], s->values[1])) fail(r, first.where, "the range is empty");
@@ -172,7 +180,8 @@ static void read_rule(reader *r, part first)
     }
     s->rule = CLB_CONSTANT_LIST;
     add_value(r, first.text, first.where);
-    for (size_t i = 1; i < r->tag->value_count && !r->failed; ++i) add_value(r, r->tag->values[i].text, r->tag->values[i].where);
+    for (size_t i = 1; i < r->tag->value_count && !r->failed; ++i)
+        add_value(r, r->tag->values[i].text, r->tag->values[i].where);
     if (s->value_count > MOST_LISTED) fail(r, r->tag->where, "a constant may list 64 values at most: each is compiled");
 }
 
@@ -186,7 +195,8 @@ static void check_default(reader *r, part text)
         allowed = is_same(s->type, s->values[0], s->values[i]);
         s->listed = i - 1;
     }
-    if (!allowed) fail(r, text.where, arena_printf(r->arena, "the default %s is not among the values allowed", text.text));
+    if (!allowed)
+        fail(r, text.where, arena_printf(r->arena, "the default %s is not among the values allowed", text.text));
 }
 
 /* Is it the name of a macro that a program may have? */
@@ -194,7 +204,8 @@ static bool is_name(const char *text)
 {
     if (!((*text >= 'a' && *text <= 'z') || (*text >= 'A' && *text <= 'Z') || *text == '_')) return false;
     for (const char *c = text; *c; ++c)
-        if (!((*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9') || *c == '_')) return false;
+        if (!((*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9') || *c == '_'))
+            return false;
     static const char *const taken[] = {"__", "cl_", "CL_", "CLK_", "CLB_"}; /* by implementations, and here */
     for (size_t i = 0; i < sizeof taken / sizeof *taken; ++i)
         if (strncmp(text, taken[i], strlen(taken[i])) == 0) return false;
@@ -207,8 +218,9 @@ static bool read_special(arena *a, const annotation *tag, special *s, diagnostic
     reader r = {a, tag, s, d, false};
     *s = (special){.name = tag->subject, .where = tag->where, .values = arena_array(a, 1, sizeof *s->values)};
     if (!*tag->subject || !tag->value_count || !strchr(tag->values[0].text, '=')) {
-        fail(&r, tag->where, "write `// @constant NAME: TYPE = VALUE`, and behind it `in VALUE, VALUE` or `in LOWEST..HIGHEST` "
-                             "where only some values are allowed");
+        fail(&r, tag->where,
+             "write `// @constant NAME: TYPE = VALUE`, and behind it `in VALUE, VALUE` or `in LOWEST..HIGHEST` "
+             "where only some values are allowed");
         return false;
     }
     if (!is_name(tag->subject)) {
@@ -225,8 +237,10 @@ static bool read_special(arena *a, const annotation *tag, special *s, diagnostic
     read_type(&r, cut(&r, first, 0, equals));
     if (!r.failed) s->values[0] = read_value(&r, value.text, value.where);
     if (!r.failed && in < length) read_rule(&r, cut(&r, first, in + 2, length));
-    else if (!r.failed && tag->value_count > 1) fail(&r, tag->values[1].where, "a list of the values allowed begins with 'in'");
-    if (!r.failed && s->type == CLB_CONSTANT_BOOL && s->rule == CLB_CONSTANT_RANGE) fail(&r, tag->where, "a bool has no range");
+    else if (!r.failed && tag->value_count > 1)
+        fail(&r, tag->values[1].where, "a list of the values allowed begins with 'in'");
+    if (!r.failed && s->type == CLB_CONSTANT_BOOL && s->rule == CLB_CONSTANT_RANGE)
+        fail(&r, tag->where, "a bool has no range");
     if (!r.failed) check_default(&r, value);
     return !r.failed;
 }
@@ -254,14 +268,16 @@ special *specials_read(arena *a, const annotations *all, size_t *count, diagnost
 const char *special_value(arena *a, clb_constant_type type, uint64_t value)
 {
     if (is_real(type)) return arena_printf(a, type == CLB_CONSTANT_FLOAT ? "%.9g" : "%.17g", real_of(value));
-    return type == CLB_CONSTANT_ULONG ? arena_printf(a, "%" PRIu64, value) : arena_printf(a, "%" PRId64, (int64_t)value);
+    return type == CLB_CONSTANT_ULONG ? arena_printf(a, "%" PRIu64, value)
+                                      : arena_printf(a, "%" PRId64, (int64_t)value);
 }
 
 /* The value as a literal of its type; one that is negative stands in parentheses. */
 static const char *literal(arena *a, clb_constant_type type, uint64_t value)
 {
     static const char *const suffixes[] = {"", "", "", "", "", "", "u", "L", "UL", "f", ""};
-    if (is_real(type)) return arena_printf(a, signbit(real_of(value)) ? "(%a%s)" : "%a%s", real_of(value), suffixes[type]);
+    if (is_real(type))
+        return arena_printf(a, signbit(real_of(value)) ? "(%a%s)" : "%a%s", real_of(value), suffixes[type]);
     const int64_t number = (int64_t)value;
     if (type == CLB_CONSTANT_ULONG || number >= 0) return arena_printf(a, "%" PRIu64 "%s", value, suffixes[type]);
     /* The lowest has no literal. */

@@ -1,5 +1,5 @@
-/* Specialisation constants of a kernel file: `// @constant NAME: TYPE = VALUE [in VALUE, VALUE ... | in LOWEST..HIGHEST]`.
- * Knows the annotation's grammar and numbers; must not know what the code makes of them. */
+/* Specialisation constants of a kernel file: `// @constant NAME: TYPE = VALUE [in VALUE, VALUE ... | in
+ * LOWEST..HIGHEST]`. Knows the annotation's grammar and numbers; must not know what the code makes of them. */
 #ifndef CLB_LIBRARY_SPECIAL_H
 #define CLB_LIBRARY_SPECIAL_H
 
@@ -16,7 +16,8 @@ typedef struct special {
     size_t listed;      /* CLB_CONSTANT_LIST: which of the values the file is read with, from 0 */
 } special;
 
-/* The constants of all annotations of a file, in order, each name once. Problems are reported; what is wrong is left out. */
+/* The constants of all annotations of a file, in order, each name once. Problems are reported; what is wrong is left
+ * out. */
 special *specials_read(arena *a, const annotations *all, size_t *count, diagnostics *d);
 
 /* The definition, NAME=BODY, with which the file is read: the value of a listed constant, else a name with

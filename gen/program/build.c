@@ -194,7 +194,8 @@ static bool visit_fp16(builder *b, unit *u, const parsed *syntax)
 static uint32_t needs_of_syntax(const parsed *syntax)
 {
     return (syntax->uses_half ? CLB_NEEDS_FP16 : 0) | (syntax->uses_long_atomics ? CLB_NEEDS_INT64_ATOMICS : 0) |
-           (syntax->uses_sub_groups ? CLB_NEEDS_SUBGROUPS : 0) | (syntax->writes_volumes ? CLB_NEEDS_3D_IMAGE_WRITES : 0);
+           (syntax->uses_sub_groups ? CLB_NEEDS_SUBGROUPS : 0) |
+           (syntax->writes_volumes ? CLB_NEEDS_3D_IMAGE_WRITES : 0);
 }
 
 /* Checks the text that a program holds as a driver's front end would, unless problems are not to be reported. What it
@@ -297,7 +298,8 @@ static const char *describe_reading(arena *a, const unit *u, const unit *other, 
     const char *text = gpu ? "with CLB_GPU defined" : "";
     for (size_t i = 0; i < u->file->special_count; ++i)
         if (u->file->specials[i].listed != other->file->specials[i].listed)
-            text = arena_printf(a, "%s%s%s", text, *text ? " and " : "with ", special_text(a, &other->file->specials[i]));
+            text =
+                arena_printf(a, "%s%s%s", text, *text ? " and " : "with ", special_text(a, &other->file->specials[i]));
     return text;
 }
 
@@ -310,8 +312,8 @@ static const declaration *declaration_of(const unit *u, const char *kernel)
     return found;
 }
 
-/* The items of another reading of u that define the kernels of a program; NULL after a report: one is missing, or takes other
- * arguments. */
+/* The items of another reading of u that define the kernels of a program; NULL after a report: one is missing, or takes
+ * other arguments. */
 static size_t *find_roots(builder *b, const sharing *s, const bundle_kernel *kernels, const unit *u, const unit *other,
                           const char *where)
 {
@@ -325,7 +327,9 @@ static size_t *find_roots(builder *b, const sharing *s, const bundle_kernel *ker
             roots[n] = unit_item_of(other, theirs->first);
             continue;
         }
-        if (problem) diagnose_error(b->context->diagnostics, k->where, "%s the kernel '%s' differs: %s", where, k->name, problem);
+        if (problem)
+            diagnose_error(b->context->diagnostics, k->where, "%s the kernel '%s' differs: %s", where, k->name,
+                           problem);
         else diagnose_error(b->context->diagnostics, k->where, "%s there is no kernel '%s'", where, k->name);
         return NULL;
     }
@@ -333,8 +337,8 @@ static size_t *find_roots(builder *b, const sharing *s, const bundle_kernel *ker
 }
 
 /* Does the program that keeps r of u hold the text that another reading of it needs? */
-static bool check_held(builder *b, const unit *u, const reached *r, const unit *other, const reached *needed, const char *kernel,
-                       const char *where)
+static bool check_held(builder *b, const unit *u, const reached *r, const unit *other, const reached *needed,
+                       const char *kernel, const char *where)
 {
     size_t held_count = 0;
     const text_range *held = sorted_ranges(b->arena, u, r, &held_count);
@@ -364,8 +368,8 @@ static void note_values(builder *b, size_t errors, location kernel, const char *
 }
 
 /* Checks a version of a program's kernels, and hands it out. */
-static uint32_t check_version(builder *b, unit *other, const reached *r, const sharing *s, bundle_kernel *kernels, size_t version,
-                              bool *independent)
+static uint32_t check_version(builder *b, unit *other, const reached *r, const sharing *s, bundle_kernel *kernels,
+                              size_t version, bool *independent)
 {
     arena scratch = {0};
     diagnostics unheard = {.arena = &scratch}, *d = b->options->unchecked ? &unheard : b->context->diagnostics;
@@ -414,8 +418,10 @@ static version_reading *read_versions(builder *b, unit *u, const sharing *s, bun
         if (file->specials[i].rule != CLB_CONSTANT_LIST || !b->wanted[i]) continue;
         total *= file->specials[i].value_count;
         if (total > MOST_VERSIONS) {
-            diagnose_error(b->context->diagnostics, first->where, "the constants of '%s' have more than %d choices of values, each "
-                           "of which is compiled: list fewer, or state a range", first->name, (int)MOST_VERSIONS);
+            diagnose_error(b->context->diagnostics, first->where,
+                           "the constants of '%s' have more than %d choices of values, each "
+                           "of which is compiled: list fewer, or state a range",
+                           first->name, (int)MOST_VERSIONS);
             return NULL;
         }
     }
@@ -424,7 +430,8 @@ static version_reading *read_versions(builder *b, unit *u, const sharing *s, bun
         bundle_kernel *k = &kernels[s->kernels[n]];
         k->version_count = total;
         k->versions = arena_array(a, total, sizeof *k->versions);
-        for (size_t v = 0; v < total; ++v) memcpy(k->versions[v].required_local, k->required_local, sizeof k->required_local);
+        for (size_t v = 0; v < total; ++v)
+            memcpy(k->versions[v].required_local, k->required_local, sizeof k->required_local);
     }
     version_reading *list = arena_array(a, total, sizeof *list);
     for (size_t v = 0; v < total; ++v) {
@@ -493,14 +500,15 @@ static uint32_t add_program(builder *b, unit *u, const sharing *s, bundle_kernel
         unit *other = versions[v].unit;
         const reached reads = reach_from(a, &other->text, &other->items, versions[v].roots, s->count, needs);
         if (!check_held(b, u, &r, other, &reads, kernel, versions[v].where)) break;
-        note_reading(b, number, false, versions[v].where, (made_program){.unit = other, .items = reads, .kernel = kernel});
+        note_reading(b, number, false, versions[v].where,
+                     (made_program){.unit = other, .items = reads, .kernel = kernel});
     }
     *independent = r.independent && checked_independent;
     return number;
 }
 
-/* Checks the program of a kernel as a GPU's driver will read it, which has CLB_GPU defined: `gpu` is u read so, or with other
- * values of constants too. *independent: no work-item looks at its group there. */
+/* Checks the program of a kernel as a GPU's driver will read it, which has CLB_GPU defined: `gpu` is u read so, or with
+ * other values of constants too. *independent: no work-item looks at its group there. */
 static void check_gpu_program(builder *b, unit *u, unit *gpu, bundle_kernel *kernels, size_t index, bool *independent)
 {
     bundle_kernel *kernel = &kernels[index];
@@ -637,19 +645,24 @@ static size_t *register_specials(builder *b, const unit *u)
         while (n < r->special_count && strcmp(r->specials[n].name, s->name) != 0) ++n;
         numbers[i] = n;
         if (n < r->special_count && !special_equal(&r->specials[n], s)) {
-            diagnose_error(d, s->where, "the constant '%s' has another type or other values in another file of the bundle: the "
-                           "application sets it for both", s->name);
+            diagnose_error(d, s->where,
+                           "the constant '%s' has another type or other values in another file of the bundle: the "
+                           "application sets it for both",
+                           s->name);
             diagnose_note(d, r->specials[n].where, "the other one is here");
         }
         if (s->type == CLB_CONSTANT_DOUBLE && b->context->text.language.single_constants)
-            diagnose_error(d, s->where, "-cl-single-precision-constant makes floats of all constants: '%s' cannot be a double",
+            diagnose_error(d, s->where,
+                           "-cl-single-precision-constant makes floats of all constants: '%s' cannot be a double",
                            s->name);
         for (size_t k = 0; k < u->text.event_count; ++k) {
             const event *e = &u->text.events[k];
             const char *name = e->kind == EVENT_DEFINE ? e->macro->name : e->kind == EVENT_UNDEF ? e->name : "";
             if (strcmp(name, s->name) == 0)
-                diagnose_error(d, (location){e->source, e->begin}, "'%s' is a '@constant', which drivers get as a macro: the text "
-                               "cannot define it", s->name);
+                diagnose_error(d, (location){e->source, e->begin},
+                               "'%s' is a '@constant', which drivers get as a macro: the text "
+                               "cannot define it",
+                               s->name);
         }
         if (n < r->special_count) continue;
         r->specials = arena_reserve(b->arena, r->specials, n, &r->special_capacity, sizeof *r->specials);
@@ -666,7 +679,8 @@ static bool check_special_names(const unit_context *context, const kernel_file *
         for (size_t n = 0; n < context->text.definition_count; ++n) {
             const char *name = file->specials[i].name, *definition = context->text.definitions[n];
             if (strlen(name) != strcspn(definition, "=(") || strncmp(name, definition, strlen(name)) != 0) continue;
-            diagnose_error(context->diagnostics, file->specials[i].where, "'--options' define '%s' too: take one of them out", name);
+            diagnose_error(context->diagnostics, file->specials[i].where,
+                           "'--options' define '%s' too: take one of them out", name);
             fine = false;
         }
     return fine;
@@ -682,10 +696,11 @@ static void warn_of_unused(builder *b, const unit *u, const bundle_kernel *kerne
             for (size_t n = 0; n < b->made[kernels[k].program].special_count; ++n)
                 used = used || b->made[kernels[k].program].specials[n] == (uint64_t)number;
         const code_list *code = &b->bundle->code;
-        for (size_t w = 0; w + 1 < code->count && !used; ++w) used = code->words[w] == CLB_OP_SPECIAL && code->words[w + 1] == number;
+        for (size_t w = 0; w + 1 < code->count && !used; ++w)
+            used = code->words[w] == CLB_OP_SPECIAL && code->words[w + 1] == number;
         if (!used)
-            diagnose_warning(b->context->diagnostics, u->file->specials[i].where, "no kernel of the file uses the constant '%s'",
-                             u->file->specials[i].name);
+            diagnose_warning(b->context->diagnostics, u->file->specials[i].where,
+                             "no kernel of the file uses the constant '%s'", u->file->specials[i].name);
     }
 }
 
@@ -849,7 +864,8 @@ static void verify_programs(builder *b)
     }
     for (size_t i = 0; i < b->other_count; ++i) {
         const other_reading *o = &b->others[i];
-        verify_other_reading(v, o->program, o->made.unit, o->gpu, o->made.items.kept, o->made.items.count, o->made.kernel, o->where);
+        verify_other_reading(v, o->program, o->made.unit, o->gpu, o->made.items.kept, o->made.items.count,
+                             o->made.kernel, o->where);
     }
     verify_end(v);
 }

@@ -20,9 +20,10 @@ typedef void syntax_visitor(void *context, arena *a, const parsed *program);
  * Where there is no such reading with the same signature, `kernel` is NULL, and `problem` says why. */
 typedef void fp16_visitor(void *context, arena *a, const char *name, symbol *kernel, const char *problem);
 
-/* Given, behind the program itself, each other version of one of its kernels: with other values of listed constants. Where the
- * version cannot be made natively, `kernel` is NULL, and `problem` says why. */
-typedef void version_visitor(void *context, arena *a, const char *name, size_t version, symbol *kernel, const char *problem);
+/* Given, behind the program itself, each other version of one of its kernels: with other values of listed constants.
+ * Where the version cannot be made natively, `kernel` is NULL, and `problem` says why. */
+typedef void version_visitor(void *context, arena *a, const char *name, size_t version, symbol *kernel,
+                             const char *problem);
 
 typedef struct build_options {
     const char *name;    /* of the bundle */

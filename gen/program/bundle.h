@@ -73,7 +73,8 @@ typedef struct bundle_kernel {
     bool has_specials; /* its program uses specialisation constants */
     bundle_constant *constants; /* in the order in which they are named first */
     size_t constant_count, constant_capacity;
-    bundle_version *versions; /* one for each choice of the listed constants that its program uses; NULL: there is one */
+    bundle_version
+        *versions; /* one for each choice of the listed constants that its program uses; NULL: there is one */
     size_t version_count;
     const char *range_text, *local_text, *gpu_range_text; /* as written, or NULL */
     bundle_local *locals; /* in the order in which they are tried */

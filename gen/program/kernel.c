@@ -534,7 +534,8 @@ static void warn_of_block(const annotation_block *block, const declaration *decl
         const annotation *tag = &block->items[i];
         if (!annotation_is_known(tag->tag)) continue;
         if (strcmp(tag->tag, "constant") == 0) {
-            diagnose_error(d, tag->where, "'@constant' stands %s '%s': move it to the top of the file, or directly above a kernel",
+            diagnose_error(d, tag->where,
+                           "'@constant' stands %s '%s': move it to the top of the file, or directly above a kernel",
                            inside ? "in the body of" : "above", declared->name);
             return;
         }

@@ -81,13 +81,15 @@ preprocess_options unit_preprocess_options(const unit_context *context, const ke
 
 parse_options unit_language(const unit_context *context, const kernel_file *file, const bool *wanted)
 {
-    static const type_kind kinds[] = {TYPE_INT, TYPE_INT, TYPE_INT, TYPE_INT, TYPE_INT, TYPE_INT, TYPE_UINT, TYPE_LONG, TYPE_ULONG,
-                                      TYPE_FLOAT, TYPE_DOUBLE}; /* of clb_constant_type: those of C's literals */
+    static const type_kind kinds[] = {
+        TYPE_INT,  TYPE_INT,  TYPE_INT,   TYPE_INT,   TYPE_INT,   TYPE_INT,
+        TYPE_UINT, TYPE_LONG, TYPE_ULONG, TYPE_FLOAT, TYPE_DOUBLE}; /* of clb_constant_type: those of C's literals */
     parse_options language = context->text.language;
     parse_special *list = arena_array(context->sources->arena, file->special_count, sizeof *list);
     for (size_t i = 0; i < file->special_count; ++i)
         if (file->specials[i].rule != CLB_CONSTANT_LIST && (!wanted || wanted[i]))
-            list[language.special_count++] = (parse_special){file->specials[i].name, type_basic(kinds[file->specials[i].type])};
+            list[language.special_count++] =
+                (parse_special){file->specials[i].name, type_basic(kinds[file->specials[i].type])};
     language.specials = list;
     return language;
 }

@@ -34,12 +34,12 @@ unit *unit_read(const unit_context *context, const kernel_file *file);
 /* The same with one more definition: NAME=BODY. */
 unit *unit_read_defined(const unit_context *context, const kernel_file *file, const char *definition);
 
-/* How a kernel file's text is parsed: with its constants whose values are not known, or, `wanted` not NULL, with those of them
- * for which it says so. */
+/* How a kernel file's text is parsed: with its constants whose values are not known, or, `wanted` not NULL, with those
+ * of them for which it says so. */
 parse_options unit_language(const unit_context *context, const kernel_file *file, const bool *wanted);
 
-/* A copy of a kernel file that is read with other values of listed constants, one for each of its specials: which of the
- * values, from 0. */
+/* A copy of a kernel file that is read with other values of listed constants, one for each of its specials: which of
+ * the values, from 0. */
 const kernel_file *unit_file_with(arena *a, const kernel_file *file, const size_t *listed);
 
 /* Only preprocesses it: enough for unit_whole_text, whatever the declarations in it. */

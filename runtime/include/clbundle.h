@@ -126,8 +126,8 @@ typedef struct clb_device_info {
 /* A piece of what kernels print, not NUL-terminated. Called from one thread at a time, but from any. */
 typedef void clb_print(void *cookie, const char *text, size_t length);
 
-/* A value for the specialisation constant `name` of a bundle (`@constant` in its kernels). `kind` says which member holds
- * it. Integers and bool take INTEGER or UNSIGNED; float and double take REAL, rounded to the type. */
+/* A value for the specialisation constant `name` of a bundle (`@constant` in its kernels). `kind` says which member
+ * holds it. Integers and bool take INTEGER or UNSIGNED; float and double take REAL, rounded to the type. */
 typedef enum clb_constant_kind {
     CLB_CONSTANT_INTEGER = 0, /* .integer */
     CLB_CONSTANT_UNSIGNED,    /* .natural: for values beyond INT64_MAX */

@@ -71,7 +71,8 @@ clb_status clbi_cl_launch(void *device, void *kernel, const clbi_job *job, clbi_
 
 /* program.c */
 clb_status clbi_cl_program_build(void *device, const clb_bundle *bundle, uint32_t number, const clbi_value *values,
-                                 const void *binary, size_t binary_size, void **kernels, void **built, clb_error *error);
+                                 const void *binary, size_t binary_size, void **kernels, void **built,
+                                 clb_error *error);
 void clbi_cl_program_release(void *device, void *built);
 clb_status clbi_cl_program_binary(void *device, void *built, void **data, size_t *size, clb_error *error);
 

@@ -1,5 +1,5 @@
-/* Specialisation constants, on whatever device CLBUNDLE_DEVICE names: several values in one process, what is refused, and
- * binaries that belong to their values.
+/* Specialisation constants, on whatever device CLBUNDLE_DEVICE names: several values in one process, what is refused,
+ * and binaries that belong to their values.
  *
  * SPDX-License-Identifier: MIT */
 #define _POSIX_C_SOURCE 200809L
@@ -41,8 +41,11 @@ enum { N = 512 };
 
 static clb_status open_with(const clb_constant *constants, size_t count, clb_device **device, clb_error *error)
 {
-    return clb_device_open(&(clb_device_params){.bundle = &constants_bundle, .constants = constants, .constant_count = count,
-                                                .probe_ms = 60000}, device, error);
+    return clb_device_open(&(clb_device_params){.bundle = &constants_bundle,
+                                                .constants = constants,
+                                                .constant_count = count,
+                                                .probe_ms = 60000},
+                           device, error);
 }
 
 static int open_or_skip(void **state)
@@ -110,9 +113,11 @@ static void two_devices_have_values_of_their_own(void **state)
 {
     clb_error error = {0};
     clb_device *one = NULL, *other = NULL;
-    const clb_constant first[] = {clb_constant_integer("WG", 128), clb_constant_integer("STEPS", 7), clb_constant_real("FACTOR", -1.25)};
-    const clb_constant second[] = {clb_constant_integer("WG", 32), clb_constant_unsigned("STEPS", 0), clb_constant_integer("SHIFT", 10),
-                                   clb_constant_real("BIAS", -0.25), clb_constant_integer("SQUARE", 1)};
+    const clb_constant first[] = {clb_constant_integer("WG", 128), clb_constant_integer("STEPS", 7),
+                                  clb_constant_real("FACTOR", -1.25)};
+    const clb_constant second[] = {clb_constant_integer("WG", 32), clb_constant_unsigned("STEPS", 0),
+                                   clb_constant_integer("SHIFT", 10), clb_constant_real("BIAS", -0.25),
+                                   clb_constant_integer("SQUARE", 1)};
     (void)state;
     OK(open_with(first, 3, &one, &error));
     OK(open_with(second, 5, &other, &error));
@@ -126,7 +131,8 @@ static void two_devices_have_values_of_their_own(void **state)
 
 static clb_status prepare(clb_device *device, const clb_constant *constants, size_t count, clb_error *error)
 {
-    return clb_prepare(device, &constants_bundle, &(clb_prepare_params){.constants = constants, .constant_count = count}, error);
+    return clb_prepare(device, &constants_bundle,
+                       &(clb_prepare_params){.constants = constants, .constant_count = count}, error);
 }
 
 static void preparing_changes_the_values_and_keeps_the_others(void **state)
@@ -139,7 +145,8 @@ static void preparing_changes_the_values_and_keeps_the_others(void **state)
     check(device, 32, 1, 0.5, -5, 1e-3f, false);
     OK(prepare(device, NULL, 0, &error));
     check(device, 32, 1, 0.5, -5, 1e-3f, false);
-    OK(prepare(device, (const clb_constant[]){clb_constant_integer("WG", 64), clb_constant_integer("STEPS", 3)}, 2, &error));
+    OK(prepare(device, (const clb_constant[]){clb_constant_integer("WG", 64), clb_constant_integer("STEPS", 3)}, 2,
+               &error));
     check(device, 64, 3, 0.5, -5, 1e-3f, false);
 }
 
@@ -158,16 +165,24 @@ static void wrong_values_are_refused_and_change_nothing(void **state)
             "'WG' cannot be 48; the bundle allows 32, 64, 128");
     REFUSED(prepare(device, (const clb_constant[]){clb_constant_integer("SHIFT", 11)}, 1, &error),
             "'SHIFT' cannot be 11; the bundle allows -10 to 10");
-    REFUSED(prepare(device, (const clb_constant[]){clb_constant_unsigned("SHIFT", UINT64_MAX)}, 1, &error), "cannot hold");
-    REFUSED(prepare(device, (const clb_constant[]){clb_constant_integer("STEPS", -1)}, 1, &error), "'STEPS' is of type uint, which cannot hold");
-    REFUSED(prepare(device, (const clb_constant[]){clb_constant_integer("SQUARE", 2)}, 1, &error), "'SQUARE' is of type bool, which cannot hold");
+    REFUSED(prepare(device, (const clb_constant[]){clb_constant_unsigned("SHIFT", UINT64_MAX)}, 1, &error), "cannot "
+                                                                                                            "hold");
+    REFUSED(prepare(device, (const clb_constant[]){clb_constant_integer("STEPS", -1)}, 1, &error), "'STEPS' is of type "
+                                                                                                   "uint, which cannot "
+                                                                                                   "hold");
+    REFUSED(prepare(device, (const clb_constant[]){clb_constant_integer("SQUARE", 2)}, 1, &error), "'SQUARE' is of "
+                                                                                                   "type bool, which "
+                                                                                                   "cannot hold");
     REFUSED(prepare(device, (const clb_constant[]){clb_constant_real("FACTOR", HUGE_VAL)}, 1, &error), "cannot hold");
     REFUSED(prepare(device, (const clb_constant[]){clb_constant_real("BIAS", 1e300)}, 1, &error), "cannot hold");
-    REFUSED(prepare(device, (const clb_constant[]){clb_constant_integer("WG", 32), clb_constant_integer("WG", 32)}, 2, &error), "twice");
+    REFUSED(prepare(device, (const clb_constant[]){clb_constant_integer("WG", 32), clb_constant_integer("WG", 32)}, 2,
+                    &error),
+            "twice");
     REFUSED(prepare(device, NULL, 1, &error), "`constants` is NULL");
     REFUSED(open_with((const clb_constant[]){clb_constant_integer("WG", 1)}, 1, &none, &error), "cannot be 1");
     assert_null(none);
-    REFUSED(clb_device_open(&(clb_device_params){.constants = &(clb_constant){.name = "WG"}, .constant_count = 1}, &none, &error),
+    REFUSED(clb_device_open(&(clb_device_params){.constants = &(clb_constant){.name = "WG"}, .constant_count = 1},
+                            &none, &error),
             "need the .bundle");
     check(device, 64, 3, 0.5, -5, 1e-3f, false);
 }
@@ -182,15 +197,18 @@ static void extents_and_sizes_follow_the_values(void **state)
     OK(prepare(device, (const clb_constant[]){clb_constant_integer("STEPS", 4)}, 1, &error));
     OK(clb_buffer_create(device, N * 3 * sizeof *out, NULL, &x, &error));
     const clb_argument many[] = {{.buffer = x}, {.value = &n, .size = sizeof n}};
-    assert_int_equal(clb_kernel_launch(device, &constants_bundle, constants_KERNEL_many, NULL, many, 2, NULL, &error), CLB_ERROR_SIZE);
+    assert_int_equal(clb_kernel_launch(device, &constants_bundle, constants_KERNEL_many, NULL, many, 2, NULL, &error),
+                     CLB_ERROR_SIZE);
     assert_non_null(strstr(error.message, "needs 8192 bytes"));
     clb_error_clear(&error);
-    OK(prepare(device, (const clb_constant[]){clb_constant_integer("STEPS", 3), clb_constant_integer("WG", 128)}, 2, &error));
+    OK(prepare(device, (const clb_constant[]){clb_constant_integer("STEPS", 3), clb_constant_integer("WG", 128)}, 2,
+               &error));
     OK(clb_kernel_launch(device, &constants_bundle, constants_KERNEL_many, NULL, many, 2, NULL, &error));
     OK(clb_buffer_create(device, N * sizeof(double), NULL, &y, &error));
     const clb_launch wrong = {.dimensions = 1, .global = {N}, .local = {64}};
     const clb_argument sums[] = {{.buffer = y}, {.value = &n, .size = sizeof n}, {.buffer = y}};
-    assert_int_equal(clb_kernel_launch(device, &constants_bundle, constants_KERNEL_sums, &wrong, sums, 3, NULL, &error), CLB_ERROR_SIZE);
+    assert_int_equal(clb_kernel_launch(device, &constants_bundle, constants_KERNEL_sums, &wrong, sums, 3, NULL, &error),
+                     CLB_ERROR_SIZE);
     assert_non_null(strstr(error.message, "is made for a local size of 128"));
     clb_error_clear(&error);
     OK(clb_device_finish(device, &error));
@@ -226,7 +244,8 @@ static void a_child_has_the_values_of_its_parent(void **state)
     clb_error error = {0};
     clb_device *device = *state;
     if (strcmp(clb_device_get_info(device)->back_end, "native") != 0) skip();
-    OK(prepare(device, (const clb_constant[]){clb_constant_integer("WG", 32), clb_constant_integer("STEPS", 9)}, 2, &error));
+    OK(prepare(device, (const clb_constant[]){clb_constant_integer("WG", 32), clb_constant_integer("STEPS", 9)}, 2,
+               &error));
     check(device, 32, 9, 0.5, -5, 1e-3f, false);
     const pid_t child = fork();
     assert_true(child >= 0);

@@ -18,8 +18,13 @@ static clb_device *open_with(const clb_constant *constants, size_t count)
 /* The options with which the driver builds the program of a kernel. */
 static const char *options_of(clb_device *device, uint32_t kernel, const clb_constant *constants, size_t count)
 {
-    OK(clb_prepare(device, &constants_bundle, &(clb_prepare_params){.kernels = &kernel, .kernel_count = 1, .constants = constants,
-                                                                    .constant_count = count}, &error), &error);
+    OK(clb_prepare(device, &constants_bundle,
+                   &(clb_prepare_params){.kernels = &kernel,
+                                         .kernel_count = 1,
+                                         .constants = constants,
+                                         .constant_count = count},
+                   &error),
+       &error);
     return fake()->options();
 }
 
@@ -27,14 +32,19 @@ static void drivers_get_literals_of_the_right_types(void **state)
 {
     (void)state;
     clb_device *device = open_with(NULL, 0);
-    assert_string_equal(options_of(device, constants_KERNEL_sums, NULL, 0), "-cl-std=CL1.2 -DWG=64 -DSTEPS=3u -DFACTOR=0x1p-1");
-    assert_string_equal(options_of(device, constants_KERNEL_rotate_groups, NULL, 0), "-cl-std=CL1.2 -DWG=64 -DSHIFT=(-4L-1)");
+    assert_string_equal(options_of(device, constants_KERNEL_sums, NULL, 0), "-cl-std=CL1.2 -DWG=64 -DSTEPS=3u "
+                                                                            "-DFACTOR=0x1p-1");
+    assert_string_equal(options_of(device, constants_KERNEL_rotate_groups, NULL, 0), "-cl-std=CL1.2 -DWG=64 "
+                                                                                     "-DSHIFT=(-4L-1)");
     assert_string_equal(options_of(device, constants_KERNEL_bias, NULL, 0),
                         "-cl-std=CL1.2 -DBIAS=0x83126fp-33f -DSQUARE=0");
     assert_string_equal(options_of(device, constants_KERNEL_plain, NULL, 0), "-cl-std=CL1.2");
-    const clb_constant other[] = {clb_constant_integer("SHIFT", 9), clb_constant_real("BIAS", -0.25), clb_constant_integer("SQUARE", 1)};
-    assert_string_equal(options_of(device, constants_KERNEL_bias, other, 3), "-cl-std=CL1.2 -DBIAS=(-0x1p-2f) -DSQUARE=1");
-    assert_string_equal(options_of(device, constants_KERNEL_rotate_groups, NULL, 0), "-cl-std=CL1.2 -DWG=64 -DSHIFT=9L");
+    const clb_constant other[] = {clb_constant_integer("SHIFT", 9), clb_constant_real("BIAS", -0.25),
+                                  clb_constant_integer("SQUARE", 1)};
+    assert_string_equal(options_of(device, constants_KERNEL_bias, other, 3), "-cl-std=CL1.2 -DBIAS=(-0x1p-2f) "
+                                                                             "-DSQUARE=1");
+    assert_string_equal(options_of(device, constants_KERNEL_rotate_groups, NULL, 0), "-cl-std=CL1.2 -DWG=64 "
+                                                                                     "-DSHIFT=9L");
     clb_device_close(&device);
 }
 
@@ -109,7 +119,8 @@ static void damaged_tables_are_refused(void **state)
         case 6: copy.program_constant_count = 1; break;
         default: copy.constant_values = NULL; break;
         }
-        FAILS(clb_device_open(&(clb_device_params){.bundle = &copy}, &device, &error), CLB_ERROR_ABI, &error, "contradict");
+        FAILS(clb_device_open(&(clb_device_params){.bundle = &copy}, &device, &error), CLB_ERROR_ABI, &error,
+              "contradict");
     }
 }
 

@@ -1,5 +1,5 @@
-/* Every allocation of a session with specialisation constants made to fail in turn: the caller gets CLB_ERROR_MEMORY, nothing
- * leaks, and the values stay as they were. */
+/* Every allocation of a session with specialisation constants made to fail in turn: the caller gets CLB_ERROR_MEMORY,
+ * nothing leaks, and the values stay as they were. */
 #include "constants.h"
 #include "faults.h"
 
@@ -26,11 +26,16 @@ static clb_status sum(clb_device *device, int wg, double expected, clb_error *er
 static clb_status session(clb_device **device, clb_error *error)
 {
     const clb_constant first[] = {clb_constant_integer("WG", 32)}, second = clb_constant_integer("WG", 128);
-    clb_status status = clb_device_open(&(clb_device_params){.environment = "", .bundle = &constants_bundle, .constants = first,
-                                                             .constant_count = 1, .back_ends = CLB_BACK_END_NATIVE}, device, error);
+    clb_status status = clb_device_open(&(clb_device_params){.environment = "",
+                                                             .bundle = &constants_bundle,
+                                                             .constants = first,
+                                                             .constant_count = 1,
+                                                             .back_ends = CLB_BACK_END_NATIVE},
+                                        device, error);
     if (status == CLB_OK) status = sum(*device, 32, 32 * 0.75, error);
     if (status != CLB_OK) return status;
-    status = clb_prepare(*device, &constants_bundle, &(clb_prepare_params){.constants = &second, .constant_count = 1, .threads = 1}, error);
+    status = clb_prepare(*device, &constants_bundle,
+                         &(clb_prepare_params){.constants = &second, .constant_count = 1, .threads = 1}, error);
     if (status == CLB_OK) return sum(*device, 128, 128 * 0.75, error);
     /* The failure was told; the device is as it was. */
     clb_error again = {0};

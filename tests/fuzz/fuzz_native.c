@@ -35,7 +35,8 @@ static void look_at_fp16_kernel(void *context, arena *a, const char *name, symbo
     native_add_fp16_kernel(l->native, a, name, kernel, problem);
 }
 
-static void look_at_version(void *context, arena *a, const char *name, size_t version, symbol *kernel, const char *problem)
+static void look_at_version(void *context, arena *a, const char *name, size_t version, symbol *kernel,
+                            const char *problem)
 {
     const look *l = context;
     native_add_version(l->native, a, name, version, kernel, problem);

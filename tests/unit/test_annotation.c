@@ -47,7 +47,8 @@ static void constants_have_types_defaults_and_rules(void **state)
     size_t count = 0;
     (void)state;
     workbench_start(&w);
-    const annotations a = read_text(&w, "// @constant WG: int = 64 in 32,64 , 128\n// @constant S :ulong=0xFFFFFFFFFFFFFFFF\n\nint x;\n"
+    const annotations a = read_text(&w, "// @constant WG: int = 64 in 32,64 , 128\n// @constant S "
+                                        ":ulong=0xFFFFFFFFFFFFFFFF\n\nint x;\n"
                                         "// @constant F: float = -0.1 in -1..0x1p0\n__kernel void k(void) {}\n");
     const special *all = specials_read(&w.arena, &a, &count, &w.diagnostics);
     assert_int_equal(w.diagnostics.count, 0);
@@ -72,9 +73,13 @@ static void literals_of_constants_keep_value_and_type(void **state)
     static const struct {
         const char *text, *definition;
     } cases[] = {
-        {"long = -9223372036854775808 in -9223372036854775808", "K=(-9223372036854775807L-1)"}, {"int = -5 in -5", "K=(-4-1)"},
-        {"uint = 7 in 7", "K=7u"}, {"ulong = 18446744073709551615 in 18446744073709551615", "K=18446744073709551615UL"},
-        {"bool = true in true", "K=1"}, {"double = -0.5 in -0.5", "K=(-0x1p-1)"}, {"float = 0.1 in 0.1", "K=0x1.99999ap-4f"},
+        {"long = -9223372036854775808 in -9223372036854775808", "K=(-9223372036854775807L-1)"},
+        {"int = -5 in -5", "K=(-4-1)"},
+        {"uint = 7 in 7", "K=7u"},
+        {"ulong = 18446744073709551615 in 18446744073709551615", "K=18446744073709551615UL"},
+        {"bool = true in true", "K=1"},
+        {"double = -0.5 in -0.5", "K=(-0x1p-1)"},
+        {"float = 0.1 in 0.1", "K=0x1.99999ap-4f"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
