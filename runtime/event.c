@@ -79,7 +79,10 @@ void clb_event_release(clb_event **event)
     if (!event || !*event) return;
     clb_event *released = *event;
     *event = NULL;
-    if (atomic_fetch_sub(&released->references, 1) != 1) return;
+    /* Nobody can take a reference to what has only the caller's. */
+    if (atomic_load_explicit(&released->references, memory_order_acquire) != 1 &&
+        atomic_fetch_sub(&released->references, 1) != 1)
+        return;
     clb_device *device = released->device;
     const int cancel = clbi_cancel_off();
     if (clbi_device_lives(device)) device->backend->event_release(device->impl, &released->completion);

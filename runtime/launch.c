@@ -51,8 +51,11 @@ clb_status clbi_launch_enqueue(const clbi_use *use, const clb_launch *launch, co
     clbi_completion own = {NULL, NULL};
     const bool profiled = clbi_profile_on(device);
     if (!launch) launch = &none;
-    clb_status status = clbi_queue_check(launch->queue, use->handle, device, use->call, error);
-    if (status == CLB_OK)
+    waits.list = waits.few;
+    waits.count = 0;
+    clb_status status = CLB_OK;
+    if (launch->queue) status = clbi_queue_check(launch->queue, use->handle, device, use->call, error);
+    if (status == CLB_OK && launch->wait_count > 0)
         status = clbi_waits_collect(use->handle, device, launch->queue, launch->wait, launch->wait_count, use->call, &waits,
                                     error);
     if (status != CLB_OK) return status;
@@ -61,9 +64,9 @@ clb_status clbi_launch_enqueue(const clbi_use *use, const clb_launch *launch, co
                     launch->queue ? launch->queue->impl : NULL, NULL, use->state->values};
     if (launch->watch) status = launch_watched(use, launch->watch, &job, completion, error);
     else status = device->backend->launch(device->impl, use->state->kernels[use->number], &job, completion, error);
-    if (status == CLB_OK && profiled) clbi_profile_launch(use, arguments, completion);
+    if (profiled && status == CLB_OK) clbi_profile_launch(use, arguments, completion);
     if (own.first) device->backend->event_release(device->impl, &own);
-    clbi_waits_end(&waits);
+    if (waits.list != waits.few) clbi_waits_end(&waits);
     return status;
 }
 

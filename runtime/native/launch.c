@@ -321,7 +321,8 @@ clb_status clbi_native_launch(void *impl, void *kernel_of_bundle, const clbi_job
     }
     if (completion && device->profiling && !(event = clbi_native_event_new(device)))
         return clbi_no_memory(error, "clb_kernel_launch");
-    clb_status status = clbi_native_await_all(device, job->wait, job->wait_count, error);
+    clb_status status = CLB_OK;
+    if (job->wait_count > 0) status = clbi_native_await_all(device, job->wait, job->wait_count, error);
     const uint64_t start = event ? clbi_now_ns() : 0;
     if (status == CLB_OK) status = clbi_native_run(device, kernel, job, error);
     if (status != CLB_OK) {
