@@ -178,6 +178,7 @@ typedef struct clbi_backend {
     bool watches;
 
     clb_status (*event_wait)(void *device, const clbi_completion *completion, clb_error *error);
+    /* Of a command that is complete; does not wait. One that has failed: its failure, or that there are no times. */
     clb_status (*event_times)(void *device, const clbi_completion *completion, uint64_t *start_ns, uint64_t *end_ns,
                               clb_error *error);
     /* Whether event_wait would return at once. */

@@ -22,7 +22,7 @@ struct clbi_profile {
     size_t count, capacity;
     waiting *waiting;
     size_t waiting_count, waiting_capacity;
-    bool started;
+    uint64_t starts; /* of a table */
 };
 
 /* ---- Under the lock ----------------------------------------------------------------------------------------------- */
@@ -58,26 +58,31 @@ static void add_times(clb_profile_row *row, uint64_t ns, uint64_t bytes)
     row->bytes += bytes;
 }
 
-/* Adds what is complete (all: waits for it) to the rows. */
-static void harvest(clb_device *device, clbi_profile *p, bool all)
+/* Adds a command that is complete. Asks the event for its times and nothing else: this may run in a callback, where nothing
+ * may wait. */
+static void add_command(clb_device *device, clbi_profile *p, waiting *w)
 {
-    const clbi_backend *backend = device->backend;
+    clb_profile_row *row = &p->rows[w->row];
+    uint64_t start = 0, end = 0;
+    if (device->backend->event_times(device->impl, &w->completion, &start, &end, NULL) == CLB_OK)
+        add_times(row, end > start ? end - start : 0, w->bytes);
+    else
+        row->failed++;
+}
+
+/* Adds what is complete. */
+static void harvest(clb_device *device, clbi_profile *p)
+{
     size_t kept = 0;
     for (size_t i = 0; i < p->waiting_count; i++) {
         waiting *w = &p->waiting[i];
-        clb_profile_row *row = &p->rows[w->row];
-        bool complete = true;
-        uint64_t start = 0, end = 0;
-        if (!all && (backend->event_poll(device->impl, &w->completion, &complete, NULL) != CLB_OK || !complete)) {
+        bool complete = false;
+        if (device->backend->event_poll(device->impl, &w->completion, &complete, NULL) != CLB_OK || !complete) {
             p->waiting[kept++] = *w;
             continue;
         }
-        if (backend->event_wait(device->impl, &w->completion, NULL) == CLB_OK &&
-            backend->event_times(device->impl, &w->completion, &start, &end, NULL) == CLB_OK)
-            add_times(row, end > start ? end - start : 0, w->bytes);
-        else
-            row->failed++;
-        backend->event_release(device->impl, &w->completion);
+        add_command(device, p, w);
+        device->backend->event_release(device->impl, &w->completion);
     }
     p->waiting_count = kept;
 }
@@ -97,8 +102,8 @@ static void note(clb_device *device, const clb_bundle *bundle, uint32_t number, 
     size_t row;
     if (!p || !completion->first) return;
     pthread_mutex_lock(&p->lock);
-    if (p->started && find_row(p, bundle, number, name, &row)) {
-        if (p->waiting_count >= WAITING_MOST) harvest(device, p, false);
+    if (find_row(p, bundle, number, name, &row)) {
+        if (p->waiting_count >= WAITING_MOST) harvest(device, p);
         waiting *more = grown(p->waiting, p->waiting_count, &p->waiting_capacity, sizeof *more);
         if (more) {
             p->waiting = more;
@@ -171,7 +176,7 @@ static clb_status start_profile(clb_device *device, const char *call, clb_error 
     pthread_mutex_lock(&p->lock);
     drop_waiting(device, p);
     p->count = 0;
-    p->started = true;
+    p->starts++;
     pthread_mutex_unlock(&p->lock);
     atomic_store(&device->profiled, true);
     return CLB_OK;
@@ -206,6 +211,26 @@ static int by_total(const void *a, const void *b)
     return strcmp(x->name, y->name);
 }
 
+/* Waits for the commands that count so far, and adds them. Without the lock while it waits: a callback may stand between such a
+ * command and its end, and enqueue others. */
+static void settle(clb_device *device, clbi_profile *p)
+{
+    const clbi_backend *backend = device->backend;
+    pthread_mutex_lock(&p->lock);
+    waiting *taken = p->waiting;
+    const size_t count = p->waiting_count;
+    const uint64_t starts = p->starts;
+    p->waiting = NULL;
+    p->waiting_count = p->waiting_capacity = 0;
+    pthread_mutex_unlock(&p->lock);
+    for (size_t i = 0; i < count; i++) (void)backend->event_wait(device->impl, &taken[i].completion, NULL);
+    pthread_mutex_lock(&p->lock);
+    for (size_t i = 0; i < count && p->starts == starts; i++) add_command(device, p, &taken[i]);
+    pthread_mutex_unlock(&p->lock);
+    for (size_t i = 0; i < count; i++) backend->event_release(device->impl, &taken[i].completion);
+    free(taken);
+}
+
 static clb_status get_table(clb_device *device, const char *call, clb_profile_row **rows, size_t *count, clb_error *error)
 {
     clb_profile_row *copy = NULL;
@@ -215,8 +240,8 @@ static clb_status get_table(clb_device *device, const char *call, clb_profile_ro
     if (!p)
         return clbi_refuse(error, CLB_ERROR_UNSUPPORTED, call,
                            "%s: no table was started; call clb_device_profile_start before the commands.", call);
+    settle(device, p);
     pthread_mutex_lock(&p->lock);
-    harvest(device, p, true);
     const size_t n = p->count;
     if (n > 0) copy = malloc(n * sizeof *copy);
     if (n > 0 && !copy) status = clbi_no_memory(error, call);

@@ -134,8 +134,10 @@ clb_status clbi_native_event_notify(void *impl, const clbi_completion *completio
 clb_status clbi_native_event_times(void *impl, const clbi_completion *completion, uint64_t *start_ns,
                                    uint64_t *end_ns, clb_error *error)
 {
-    (void)impl, (void)error;
+    (void)impl;
     const clbi_native_event *event = completion->first;
+    const clb_status status = report(event, error);
+    if (status != CLB_OK) return status;
     *start_ns = event->start;
     *end_ns = event->end;
     return CLB_OK;

@@ -943,7 +943,7 @@ cl_int clGetEventProfilingInfo(cl_event event, cl_profiling_info parameter, size
 {
     ENTER(clGetEventProfilingInfo);
     if (!is(&event->head, EVENT)) return -58;
-    if (!event->profiling) return -7;
+    if (!event->profiling || atomic_load(&event->state) != CL_COMPLETE) return -7;
     return answer_ulong(parameter == CL_PROFILING_COMMAND_START ? event->start : event->end, size, value, full);
 }
 

@@ -763,6 +763,42 @@ static void native_commands_do_not_wait(void **state)
     expect(y, 1, 0);
 }
 
+static void count_on(void *cookie, const clb_error *how)
+{
+    (void)how;
+    clb_error own = {0};
+    sem_t *sem = cookie;
+    double value = 1;
+    while (sem_wait(sem) != 0) {}
+    (void)nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL); /* until the table is waited for */
+    if (clb_buffer_write_async(y, 0, &value, 8, NULL, NULL, &own) != CLB_OK) abort();
+}
+
+/* A callback that enqueues while the table waits for what comes behind it. */
+static void table_does_not_hold_up_callbacks(void **state)
+{
+    (void)state;
+    sem_t sem, go;
+    clb_event *event = NULL;
+    clb_profile_row *rows = NULL;
+    size_t count = 0;
+    assert_int_equal(sem_init(&go, 0, 0), 0);
+    OK(clb_device_profile_start(device, &error), &error);
+    hold(&sem);
+    OK(shift(x, 1, N, &(clb_launch){.queue = one}, &event), &error);
+    OK(clb_event_on_complete(event, count_on, &go, &error), &error);
+    OK(shift(x, 1, N, &(clb_launch){.queue = one}, NULL), &error);
+    (void)sem_post(&sem);
+    (void)sem_post(&go);
+    OK(clb_device_profile_get(device, &rows, &count, &error), &error);
+    assert_int_equal(row(rows, count, "shift")->count, 2);
+    clb_device_profile_free(&rows);
+    OK(clb_queue_finish(one, &error), &error);
+    clb_event_release(&event);
+    (void)sem_destroy(&sem);
+    (void)sem_destroy(&go);
+}
+
 static void native_failures_are_passed_on(void **state)
 {
     (void)state;
@@ -772,6 +808,7 @@ static void native_failures_are_passed_on(void **state)
     clb_event *failed = NULL, *after = NULL, *behind = NULL;
     told t = {.count = 0};
     assert_int_equal(sem_init(&t.sem, 0, 0), 0);
+    OK(clb_device_profile_start(device, &error), &error);
     OK(clb_kernel_launch(device, &sample->bundle, SAMPLE_GRID, &huge, grid, 3, &failed, &error), &error);
     OK(clb_buffer_fill(y, 0, SIZE, "a", 1, ON(one), &behind, &error), &error);
     OK(shift(y, 1, N, &(clb_launch){.queue = two, .wait = &failed, .wait_count = 1}, &after), &error);
@@ -787,6 +824,12 @@ static void native_failures_are_passed_on(void **state)
     FAILS(clb_queue_finish(one, &error), CLB_ERROR_SIZE, &error, "kernel 'grid'");
     FAILS(clb_device_finish(device, &error), CLB_ERROR_SIZE, &error, "kernel 'grid'"); /* of the other queue */
     OK(clb_device_finish(device, &error), &error);
+    clb_profile_row *rows = NULL;
+    size_t count = 0;
+    OK(clb_device_profile_get(device, &rows, &count, &error), &error);
+    assert_true(row(rows, count, "grid")->failed == 1 && row(rows, count, "grid")->count == 0);
+    assert_true(row(rows, count, "(fill)")->failed == 1 && row(rows, count, "shift")->failed == 1);
+    clb_device_profile_free(&rows);
     OK(shift(y, 1, N, &(clb_launch){.queue = one}, NULL), &error); /* goes on */
     OK(clb_queue_finish(one, &error), &error);
     expect(y, 1, 0);
@@ -992,6 +1035,7 @@ static int run_more(void)
 {
     const struct CMUnitTest on_native[] = {
         TEST(native_commands_do_not_wait),
+        TEST(table_does_not_hold_up_callbacks),
         TEST(native_failures_are_passed_on),
         TEST(native_queues_and_fork),
     };
