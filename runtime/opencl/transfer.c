@@ -59,6 +59,23 @@ static cl_map_flags map_flags(const clbi_cl_device *device, uint32_t access)
     return (access & CLB_MAP_READ ? CL_MAP_READ : 0u) | (access & CLB_MAP_WRITE ? CL_MAP_WRITE : 0u);
 }
 
+/* A box of a view as one of the buffer that the view is part of. */
+static clb_box in_parent(const clb_buffer *view, clb_box box)
+{
+    if (!view->parent) return box;
+    box.origin[0] += view->offset;
+    box.origin[1] += box.origin[0] / box.row_pitch;
+    box.origin[0] %= box.row_pitch;
+    box.origin[2] += box.origin[1] / (box.plane_pitch / box.row_pitch);
+    box.origin[1] %= box.plane_pitch / box.row_pitch;
+    return box;
+}
+
+static void *whole_memory(const clb_buffer *buffer)
+{
+    return buffer->parent ? buffer->parent->memory : buffer->memory;
+}
+
 static cl_int enqueue_box(const clbi_cl_device *device, const clbi_transfer *t, cl_event *event, const char **call)
 {
     const clbi_cl_library *cl = &device->cl;
@@ -76,9 +93,12 @@ static cl_int enqueue_box(const clbi_cl_device *device, const clbi_transfer *t, 
         return cl->clEnqueueWriteBufferRect(queue, memory, CL_FALSE, a->origin, b->origin, t->region, a->row_pitch,
                                             a->plane_pitch, b->row_pitch, b->plane_pitch, t->from, t->wait_count, wait, event);
     }
+    /* PoCL 3.1 crashes where one of the two is a sub-buffer. */
+    const clb_box from = in_parent(t->buffer, *a), to = in_parent(t->to, *b);
     *call = "clEnqueueCopyBufferRect";
-    return cl->clEnqueueCopyBufferRect(queue, memory, t->to->memory, a->origin, b->origin, t->region, a->row_pitch,
-                                       a->plane_pitch, b->row_pitch, b->plane_pitch, t->wait_count, wait, event);
+    return cl->clEnqueueCopyBufferRect(queue, whole_memory(t->buffer), whole_memory(t->to), from.origin, to.origin, t->region,
+                                       from.row_pitch, from.plane_pitch, to.row_pitch, to.plane_pitch, t->wait_count, wait,
+                                       event);
 }
 
 /* The OpenCL call that does it, and what it answers. */

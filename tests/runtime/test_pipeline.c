@@ -277,6 +277,24 @@ static void boxes_are_moved(void **state)
             }
         }
     }
+    /* From one view to another, by pitches that the views' offsets are no multiples of. */
+    clb_buffer *first = NULL, *second = NULL;
+    const size_t alignment = clb_device_view_alignment(device);
+    const clb_box odd = {.origin = {1, 2, 1}, .row_pitch = 13, .plane_pitch = 65}, flat = {.origin = {3}, .row_pitch = 7};
+    assert_true(2 * alignment + 512 <= SIZE);
+    OK(clb_buffer_view(x, alignment, 512, &first, &error), &error);
+    OK(clb_buffer_view(y, 2 * alignment, 512, &second, &error), &error);
+    for (int i = 0; i < (int)sizeof box; i++) box[i] = (unsigned char)(3 * i);
+    OK(clb_buffer_write_box(first, &odd, box, NULL, region, NULL, NULL, &error), &error);
+    OK(clb_buffer_copy_box(first, &odd, second, &flat, region, NULL, NULL, &error), &error);
+    OK(clb_device_finish(device, &error), &error);
+    memset(box, 0, sizeof box);
+    OK(clb_buffer_read_box(y, &(clb_box){.origin = {2 * alignment + 3}, .row_pitch = 7}, box, NULL, region, NULL, NULL,
+                           &error), &error);
+    OK(clb_device_finish(device, &error), &error);
+    for (int i = 0; i < (int)sizeof box; i++) assert_int_equal(box[i], 3 * i);
+    clb_buffer_release(&first);
+    clb_buffer_release(&second);
 #define READ(box_, ...) clb_buffer_read_box(x, box_, box, NULL, (const size_t[3]){__VA_ARGS__}, NULL, NULL, &error)
     OK(READ(&place, 5, 0, 2), &error);
     FAILS(READ(&place, 17, 1, 1), CLB_ERROR_SIZE, &error, "do not hold 1 rows of 17 bytes");
