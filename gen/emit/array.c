@@ -160,86 +160,63 @@ const char *emit_array_type_text(arena *a, const bundle_argument *g)
 
 /* ---- Functions ---- */
 
-void emit_array_parameters(ctype_records *records, const bundle *b, const bundle_kernel *k, const kernel_names *names,
-                           buffer *out)
+static void add_array_call(const bundle *b, const bundle_kernel *k, const kernel_names *names, const char *list, buffer *out)
 {
-    buffer_adds(out, "\n    clb_device *device");
-    if (!k->range_dimensions) buffer_adds(out, ",\n    const clb_launch *launch");
-    for (size_t i = 0; i < k->argument_count; ++i) {
-        const bundle_argument *g = &k->arguments[i];
-        const char *name = names->parameters[i];
-        if (shape_finds(k, &b->code, i)) continue;
-        buffer_adds(out, ",\n    ");
-        switch (g->kind) {
-        case CLB_ARGUMENT_VALUE:
-            buffer_addf(out, "%s %s", emit_element_type(records, g), name);
-            break;
-        case CLB_ARGUMENT_LOCAL:
-            buffer_addf(out, "size_t %s", name);
-            break;
-        case CLB_ARGUMENT_IMAGE:
-        case CLB_ARGUMENT_SAMPLER:
-            buffer_addf(out, "void *%s", name);
-            break;
-        case CLB_ARGUMENT_GLOBAL:
-        case CLB_ARGUMENT_CONSTANT:
-            buffer_addf(out, "const clb_array *%s", name);
-            break;
-        }
-    }
-    buffer_adds(out, ",\n    clb_error *error");
+    buffer_addf(out, "return clb_array_call(device, &%s_bundle, %s_KERNEL_%s, %s, %s, %zu, NULL, error);\n", b->name, b->name,
+                names->enumerator, k->range_dimensions ? "NULL" : "launch", list, k->argument_count);
 }
 
-void emit_array_function(ctype_records *records, const bundle *b, const bundle_kernel *k, const kernel_names *names,
-                         buffer *out)
+void emit_array_function(const bundle *b, const bundle_kernel *k, const kernel_names *names, buffer *out)
 {
     buffer_addf(out, "\nclb_status %s_array_%s(", b->name, k->name);
-    emit_array_parameters(records, b, k, names, out);
-    buffer_adds(out, ")\n{\n");
-    if (k->argument_count) buffer_adds(out, "    const clb_array_argument arguments[] = {\n");
+    emit_array_parameters(b, k, false, out);
+    buffer_adds(out, ")\n{\n    ");
+    if (emit_has_fields(b, k, EMIT_ARRAYS)) {
+        buffer_adds(out, "if (!arguments) ");
+        add_array_call(b, k, names, "NULL", out);
+        buffer_adds(out, "    ");
+    }
+    if (k->argument_count) buffer_adds(out, "const clb_array_argument list[] = {\n");
     for (size_t i = 0; i < k->argument_count; ++i) {
         const bundle_argument *g = &k->arguments[i];
         const char *name = names->parameters[i];
-        if (shape_finds(k, &b->code, i)) buffer_adds(out, "        {NULL, NULL, 0},\n");
-        else if (g->kind == CLB_ARGUMENT_LOCAL) buffer_addf(out, "        {NULL, NULL, %s},\n", name);
+        if (!emit_is_field(b, k, i, EMIT_ARRAYS)) buffer_adds(out, "        {NULL, NULL, 0},\n");
+        else if (g->kind == CLB_ARGUMENT_LOCAL) buffer_addf(out, "        {NULL, NULL, arguments->%s},\n", name);
         else if (g->kind == CLB_ARGUMENT_GLOBAL || g->kind == CLB_ARGUMENT_CONSTANT)
-            buffer_addf(out, "        {%s, NULL, 0},\n", name);
-        else buffer_addf(out, "        {NULL, &%s, sizeof %s},\n", name, name);
+            buffer_addf(out, "        {arguments->%s, NULL, 0},\n", name);
+        else buffer_addf(out, "        {NULL, &arguments->%s, sizeof arguments->%s},\n", name, name);
     }
-    if (k->argument_count) buffer_adds(out, "    };\n");
-    buffer_addf(out, "    return clb_array_call(device, &%s_bundle, %s_KERNEL_%s, %s, %s, %zu, NULL, error);\n}\n", b->name,
-                b->name, names->enumerator, k->range_dimensions ? "NULL" : "launch", k->argument_count ? "arguments" : "NULL",
-                k->argument_count);
+    if (k->argument_count) buffer_adds(out, "    };\n    ");
+    add_array_call(b, k, names, k->argument_count ? "list" : "NULL", out);
+    buffer_adds(out, "}\n");
 }
 
 /* ---- ckernels ---- */
 
-void emit_ckernel_parameters(ctype_records *records, const bundle *b, const bundle_kernel *k, const kernel_names *names,
-                             buffer *out)
+static void add_ckernel_call(const bundle *b, const bundle_kernel *k, const kernel_names *names, const char *list, buffer *out)
 {
-    buffer_adds(out, "\n    clb_ckernel_builder *clb_builder,\n    size_t clb_offset");
-    for (size_t i = 0; i < k->argument_count; ++i) {
-        const bundle_argument *g = &k->arguments[i];
-        if (g->kind == CLB_ARGUMENT_VALUE && !shape_finds(k, &b->code, i))
-            buffer_addf(out, ",\n    %s %s", emit_element_type(records, g), names->parameters[i]);
-    }
-    buffer_adds(out, ",\n    clb_ckernel_request clb_request,\n    size_t *clb_end,\n    clb_error *error");
+    buffer_addf(out, "return clb_kernel_ckernel_make(builder, offset, &%s_bundle, %s_KERNEL_%s, %s, %zu, request, end, error);\n",
+                b->name, b->name, names->enumerator, list, k->argument_count);
 }
 
-void emit_ckernel_function(ctype_records *records, const bundle *b, const bundle_kernel *k, const kernel_names *names,
-                           buffer *out)
+void emit_ckernel_function(const bundle *b, const bundle_kernel *k, const kernel_names *names, buffer *out)
 {
     buffer_addf(out, "\nclb_status %s_ckernel_%s(", b->name, k->name);
-    emit_ckernel_parameters(records, b, k, names, out);
-    buffer_adds(out, ")\n{\n    const clb_array_argument arguments[] = {\n");
+    emit_ckernel_parameters(b, k, false, out);
+    buffer_adds(out, ")\n{\n    ");
+    if (emit_has_fields(b, k, EMIT_VALUES)) {
+        buffer_adds(out, "if (!arguments) ");
+        add_ckernel_call(b, k, names, "NULL", out);
+        buffer_adds(out, "    ");
+    }
+    buffer_adds(out, "const clb_array_argument list[] = {\n");
     for (size_t i = 0; i < k->argument_count; ++i) {
         const char *name = names->parameters[i];
-        if (k->arguments[i].kind == CLB_ARGUMENT_VALUE && !shape_finds(k, &b->code, i))
-            buffer_addf(out, "        {NULL, &%s, sizeof %s},\n", name, name);
+        if (emit_is_field(b, k, i, EMIT_VALUES))
+            buffer_addf(out, "        {NULL, &arguments->%s, sizeof arguments->%s},\n", name, name);
         else buffer_adds(out, "        {NULL, NULL, 0},\n");
     }
-    buffer_addf(out,
-                "    };\n    return clb_kernel_ckernel_make(clb_builder, clb_offset, &%s_bundle, %s_KERNEL_%s, arguments, %zu, clb_request,"
-                "\n                                   clb_end, error);\n}\n",
-                b->name, b->name, names->enumerator, k->argument_count);
+    buffer_adds(out, "    };\n    ");
+    add_ckernel_call(b, k, names, "list", out);
+    buffer_adds(out, "}\n");
 }

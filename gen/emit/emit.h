@@ -35,34 +35,38 @@ typedef struct kernel_names {
 /* One a kernel of the bundle. */
 kernel_names *emit_names(arena *a, const bundle *b);
 
-/* NAME_args_KERNEL, which the wrapper takes, or NAME_buffers_KERNEL, which the runner takes: the structure and, `compiled`,
- * what only compilers read: the macro that fills one. A kernel without arguments has none. */
-void emit_fields(ctype_records *records, const bundle_kernel *k, const kernel_names *names, bool wrapper, bool compiled, buffer *out);
+/* The structures whose fields are a kernel's arguments: NAME_buffers_KERNEL for the runner, NAME_args_KERNEL for the wrapper,
+ * NAME_arrays_KERNEL for the call with arrays, which lacks the integers that arrays bring along, and NAME_values_KERNEL for
+ * the ckernel, which has only numbers and the like that no array brings along. */
+typedef enum emit_family { EMIT_BUFFERS, EMIT_ARGS, EMIT_ARRAYS, EMIT_VALUES, EMIT_FAMILIES } emit_family;
+extern const char *const emit_families[EMIT_FAMILIES]; /* "args", ... */
+
+/* Is the argument a field there? Has the kernel any there? */
+bool emit_is_field(const bundle *b, const bundle_kernel *k, size_t index, emit_family family);
+bool emit_has_fields(const bundle *b, const bundle_kernel *k, emit_family family);
+
+/* The structure and, `compiled`, what only compilers read: the macro that fills one. None where it would have no fields. */
+void emit_fields(ctype_records *records, const bundle *b, const bundle_kernel *k, const kernel_names *names, emit_family family,
+                 bool compiled, buffer *out);
 
 /* The C parameter list of a kernel's runner or wrapper, without parentheses; `reference` for C++: the arguments by it. */
 void emit_parameters(const bundle *b, const bundle_kernel *k, bool wrapper, bool reference, buffer *out);
 
+/* The same of the function over arrays and of the one that makes a ckernel. */
+void emit_array_parameters(const bundle *b, const bundle_kernel *k, bool reference, buffer *out);
+void emit_ckernel_parameters(const bundle *b, const bundle_kernel *k, bool reference, buffer *out);
+
 /* The C type behind a pointer, or of a value; "void" where there is none. */
 const char *emit_element_type(ctype_records *records, const bundle_argument *argument);
 
-/* The first words of the names of the structures that runner [0] and wrapper [1] take: NAME_args_KERNEL. */
-extern const char *const emit_families[2];
-
 /* Calls with arrays, array.c: the tables NAME_types (of all arguments) and NAME_shapes; how many words of that table an
- * argument takes up; the type of an argument in the text form of clb_type, or NULL; the function and its parameter list,
- * which leaves out the integers that arrays bring along. */
+ * argument takes up; the type of an argument in the text form of clb_type, or NULL; the function. */
 void emit_array_tables(arena *a, const bundle *b, buffer *out);
 size_t emit_shape_words(const bundle_argument *g);
 const char *emit_array_type_text(arena *a, const bundle_argument *g);
-void emit_array_parameters(ctype_records *records, const bundle *b, const bundle_kernel *k, const kernel_names *names,
-                           buffer *out);
-void emit_array_function(ctype_records *records, const bundle *b, const bundle_kernel *k, const kernel_names *names,
-                         buffer *out);
+void emit_array_function(const bundle *b, const bundle_kernel *k, const kernel_names *names, buffer *out);
 
-/* NAME_ckernel_KERNEL, array.c: parameters and function, where shape_is_ckernel() says that there is one. */
-void emit_ckernel_parameters(ctype_records *records, const bundle *b, const bundle_kernel *k, const kernel_names *names,
-                             buffer *out);
-void emit_ckernel_function(ctype_records *records, const bundle *b, const bundle_kernel *k, const kernel_names *names,
-                           buffer *out);
+/* NAME_ckernel_KERNEL, array.c, where shape_is_ckernel() says that there is one. */
+void emit_ckernel_function(const bundle *b, const bundle_kernel *k, const kernel_names *names, buffer *out);
 
 #endif

@@ -111,18 +111,22 @@ static void add_kernel(ctype_records *records, const bundle *b, const bundle_ker
     if (shape_is_ckernel(k))
         buffer_addf(out, ";\n * %s_ckernel_%s makes its native code a ckernel, as clb_kernel_ckernel_make", b->name, k->name);
     buffer_adds(out, ". */\n");
-    emit_fields(records, k, names, true, true, out);
+    emit_fields(records, b, k, names, EMIT_ARGS, true, out);
     buffer_addf(out, "CLB_MUST_CHECK clb_status %s_call_%s(", b->name, k->name);
     emit_parameters(b, k, true, false, out);
     buffer_adds(out, ");\n");
-    emit_fields(records, k, names, false, true, out);
+    emit_fields(records, b, k, names, EMIT_BUFFERS, true, out);
     buffer_addf(out, "CLB_MUST_CHECK clb_status %s_run_%s(", b->name, k->name);
     emit_parameters(b, k, false, false, out);
-    buffer_addf(out, ");\nCLB_MUST_CHECK clb_status %s_array_%s(", b->name, k->name);
-    emit_array_parameters(records, b, k, names, out);
+    buffer_adds(out, ");\n");
+    emit_fields(records, b, k, names, EMIT_ARRAYS, true, out);
+    buffer_addf(out, "CLB_MUST_CHECK clb_status %s_array_%s(", b->name, k->name);
+    emit_array_parameters(b, k, false, out);
     if (shape_is_ckernel(k)) {
-        buffer_addf(out, ");\nCLB_MUST_CHECK clb_status %s_ckernel_%s(", b->name, k->name);
-        emit_ckernel_parameters(records, b, k, names, out);
+        buffer_adds(out, ");\n");
+        emit_fields(records, b, k, names, EMIT_VALUES, true, out);
+        buffer_addf(out, "CLB_MUST_CHECK clb_status %s_ckernel_%s(", b->name, k->name);
+        emit_ckernel_parameters(b, k, false, out);
     }
     buffer_adds(out, ");\n\n");
 }
@@ -136,6 +140,22 @@ static void add_reference(const bundle *b, const bundle_kernel *k, bool wrapper,
     emit_parameters(b, k, wrapper, true, out);
     buffer_addf(out, ")\n{\n    return %s_%s_%s(device, %s&arguments, %serror);\n}\n", b->name, function, k->name,
                 wrapper && k->range_dimensions ? "" : "launch, ", wrapper ? "" : "event, ");
+}
+
+/* The same of the functions over arrays and ckernels. */
+static void add_array_references(const bundle *b, const bundle_kernel *k, buffer *out)
+{
+    if (emit_has_fields(b, k, EMIT_ARRAYS)) {
+        buffer_addf(out, "CLB_MUST_CHECK inline clb_status %s_array_%s(", b->name, k->name);
+        emit_array_parameters(b, k, true, out);
+        buffer_addf(out, ")\n{\n    return %s_array_%s(device, %s&arguments, error);\n}\n", b->name, k->name,
+                    k->range_dimensions ? "" : "launch, ");
+    }
+    if (shape_is_ckernel(k) && emit_has_fields(b, k, EMIT_VALUES)) {
+        buffer_addf(out, "CLB_MUST_CHECK inline clb_status %s_ckernel_%s(", b->name, k->name);
+        emit_ckernel_parameters(b, k, true, out);
+        buffer_addf(out, ")\n{\n    return %s_ckernel_%s(builder, offset, &arguments, request, end, error);\n}\n", b->name, k->name);
+    }
 }
 
 void emit_header(arena *a, const bundle *b, buffer *out)
@@ -159,6 +179,7 @@ void emit_header(arena *a, const bundle *b, buffer *out)
     for (size_t i = 0; i < b->kernel_count; ++i) {
         add_reference(b, &b->kernels[i], true, out);
         add_reference(b, &b->kernels[i], false, out);
+        add_array_references(b, &b->kernels[i], out);
     }
     buffer_adds(out, "#endif\n\n#endif\n");
 }

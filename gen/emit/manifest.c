@@ -80,8 +80,11 @@ static void add_kernel(ctype_records *records, const bundle *b, const bundle_ker
     add_name(out, ", \"array\"", b, "array", k->name);
     if (shape_is_ckernel(k)) add_name(out, ", \"ckernel\"", b, "ckernel", k->name);
     if (k->argument_count) {
-        add_name(out, "}, \"structures\": {\"call\"", b, emit_families[1], k->name);
-        add_name(out, ", \"run\"", b, emit_families[0], k->name);
+        add_name(out, "}, \"structures\": {\"call\"", b, emit_families[EMIT_ARGS], k->name);
+        add_name(out, ", \"run\"", b, emit_families[EMIT_BUFFERS], k->name);
+        add_name(out, ", \"array\"", b, emit_families[EMIT_ARRAYS], k->name);
+        if (shape_is_ckernel(k) && emit_has_fields(b, k, EMIT_VALUES))
+            add_name(out, ", \"ckernel\"", b, emit_families[EMIT_VALUES], k->name);
     }
     buffer_addf(out, "}, \"enumerator\": \"%s_KERNEL_%s\"", b->name, names->enumerator);
     if (k->constant_count) {

@@ -27,6 +27,8 @@ static void take_globals(ctype_records *records, const bundle *b, const kernel_n
         *map_ats(globals, arena_printf(a, "%s_call_%s", b->name, b->kernels[i].name)) = globals;
         *map_ats(globals, arena_printf(a, "%s_args_%s", b->name, b->kernels[i].name)) = globals;
         *map_ats(globals, arena_printf(a, "%s_buffers_%s", b->name, b->kernels[i].name)) = globals;
+        *map_ats(globals, arena_printf(a, "%s_arrays_%s", b->name, b->kernels[i].name)) = globals;
+        *map_ats(globals, arena_printf(a, "%s_values_%s", b->name, b->kernels[i].name)) = globals;
         *map_ats(globals, arena_printf(a, "%s_array_%s", b->name, b->kernels[i].name)) = globals;
         *map_ats(globals, arena_printf(a, "%s_ckernel_%s", b->name, b->kernels[i].name)) = globals;
     }
@@ -70,22 +72,57 @@ const char *emit_element_type(ctype_records *records, const bundle_argument *arg
     return name ? name : "void";
 }
 
-const char *const emit_families[2] = {"buffers", "args"};
+const char *const emit_families[EMIT_FAMILIES] = {"buffers", "args", "arrays", "values"};
 
-void emit_fields(ctype_records *records, const bundle_kernel *k, const kernel_names *names, bool wrapper, bool compiled, buffer *out)
+bool emit_is_field(const bundle *b, const bundle_kernel *k, size_t index, emit_family family)
 {
-    const char *type = arena_printf(records->arena, "%s_%s_%s", records->prefix, emit_families[wrapper], k->name);
-    size_t count = k->argument_count;
-    if (!count) return;
+    if (family == EMIT_VALUES && k->arguments[index].kind != CLB_ARGUMENT_VALUE) return false;
+    return (family != EMIT_ARRAYS && family != EMIT_VALUES) || !shape_finds(k, &b->code, index);
+}
+
+bool emit_has_fields(const bundle *b, const bundle_kernel *k, emit_family family)
+{
+    for (size_t i = 0; i < k->argument_count; ++i)
+        if (emit_is_field(b, k, i, family)) return true;
+    return false;
+}
+
+/* A pointer to memory, or what holds it. Returns how many fields that makes. */
+static size_t add_memory_field(ctype_records *records, const bundle_argument *g, const kernel_names *names, size_t index,
+                               emit_family family, buffer *out)
+{
+    const char *name = names->parameters[index], *handle = g->type ? ctype_buffer(records, g->type) : NULL;
+    if (family == EMIT_ARRAYS) {
+        buffer_addf(out, "const clb_array *%s;\n", name);
+    } else if (family == EMIT_BUFFERS) {
+        if (handle) buffer_addf(out, "%s %s;\n", handle, name);
+        else buffer_addf(out, "clb_buffer *%s;\n", name);
+    } else {
+        const char *constant = g->access == CLB_ACCESS_IN ? "const " : "";
+        buffer_addf(out, "%s%s *%s;\n", constant, emit_element_type(records, g), name);
+        if (g->extent) return 1;
+        buffer_addf(out, "    size_t %s;\n", names->counts[index]);
+        return 2;
+    }
+    return 1;
+}
+
+void emit_fields(ctype_records *records, const bundle *b, const bundle_kernel *k, const kernel_names *names, emit_family family,
+                 bool compiled, buffer *out)
+{
+    const char *type = arena_printf(records->arena, "%s_%s_%s", records->prefix, emit_families[family], k->name);
+    size_t count = 0;
+    if (!emit_has_fields(b, k, family)) return;
     buffer_addf(out, "typedef struct %s%s {\n", compiled ? "CLB_NAMED " : "", type);
     for (size_t i = 0; i < k->argument_count; ++i) {
         const bundle_argument *argument = &k->arguments[i];
-        const char *name = names->parameters[i], *element = emit_element_type(records, argument);
-        const char *handle = argument->type ? ctype_buffer(records, argument->type) : NULL;
+        const char *name = names->parameters[i];
+        if (!emit_is_field(b, k, i, family)) continue;
         buffer_adds(out, "    ");
+        ++count;
         switch (argument->kind) {
         case CLB_ARGUMENT_VALUE:
-            buffer_addf(out, "%s %s;\n", element, name);
+            buffer_addf(out, "%s %s;\n", emit_element_type(records, argument), name);
             break;
         case CLB_ARGUMENT_LOCAL:
             buffer_addf(out, "size_t %s;\n", name);
@@ -96,14 +133,7 @@ void emit_fields(ctype_records *records, const bundle_kernel *k, const kernel_na
             break;
         case CLB_ARGUMENT_GLOBAL:
         case CLB_ARGUMENT_CONSTANT:
-            if (!wrapper) {
-                buffer_addf(out, "%s%s;\n", handle ? handle : "clb_buffer *", handle ? arena_printf(records->arena, " %s", name) : name);
-                break;
-            }
-            buffer_addf(out, "%s%s *%s;\n", argument->access == CLB_ACCESS_IN ? "const " : "", element, name);
-            if (argument->extent) break;
-            buffer_addf(out, "    size_t %s;\n", names->counts[i]);
-            ++count;
+            count += add_memory_field(records, argument, names, i, family, out) - 1;
             break;
         }
     }
@@ -112,11 +142,31 @@ void emit_fields(ctype_records *records, const bundle_kernel *k, const kernel_na
         buffer_addf(out, "#ifndef __cplusplus\n#define %s(...) CLB_ARGUMENTS(%s, %zu, __VA_ARGS__)\n#endif\n", type, type, count);
 }
 
+static void add_arguments(const bundle *b, const bundle_kernel *k, emit_family family, bool reference, buffer *out)
+{
+    if (emit_has_fields(b, k, family))
+        buffer_addf(out, ",\n    const %s_%s_%s %carguments", b->name, emit_families[family], k->name, reference ? '&' : '*');
+}
+
 void emit_parameters(const bundle *b, const bundle_kernel *k, bool wrapper, bool reference, buffer *out)
 {
     buffer_adds(out, "\n    clb_device *device");
     if (!wrapper || !k->range_dimensions) buffer_adds(out, ",\n    const clb_launch *launch");
-    if (k->argument_count)
-        buffer_addf(out, ",\n    const %s_%s_%s %carguments", b->name, emit_families[wrapper], k->name, reference ? '&' : '*');
+    add_arguments(b, k, wrapper ? EMIT_ARGS : EMIT_BUFFERS, reference, out);
     buffer_adds(out, wrapper ? ",\n    clb_error *error" : ",\n    clb_event **event,\n    clb_error *error");
+}
+
+void emit_array_parameters(const bundle *b, const bundle_kernel *k, bool reference, buffer *out)
+{
+    buffer_adds(out, "\n    clb_device *device");
+    if (!k->range_dimensions) buffer_adds(out, ",\n    const clb_launch *launch");
+    add_arguments(b, k, EMIT_ARRAYS, reference, out);
+    buffer_adds(out, ",\n    clb_error *error");
+}
+
+void emit_ckernel_parameters(const bundle *b, const bundle_kernel *k, bool reference, buffer *out)
+{
+    buffer_adds(out, "\n    clb_ckernel_builder *builder,\n    size_t offset");
+    add_arguments(b, k, EMIT_VALUES, reference, out);
+    buffer_adds(out, ",\n    clb_ckernel_request request,\n    size_t *end,\n    clb_error *error");
 }

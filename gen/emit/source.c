@@ -313,8 +313,8 @@ void emit_source(arena *a, const bundle *b, bool native, buffer *out)
             if (b->kernels[i].arguments[n].type) ctype_define(&records, &unused, b->kernels[i].arguments[n].type);
         add_function(&records, b, &b->kernels[i], &names[i], false, out);
         add_function(&records, b, &b->kernels[i], &names[i], true, out);
-        emit_array_function(&records, b, &b->kernels[i], &names[i], out);
-        if (shape_is_ckernel(&b->kernels[i])) emit_ckernel_function(&records, b, &b->kernels[i], &names[i], out);
+        emit_array_function(b, &b->kernels[i], &names[i], out);
+        if (shape_is_ckernel(&b->kernels[i])) emit_ckernel_function(b, &b->kernels[i], &names[i], out);
     }
     buffer_free(&s.text);
     buffer_free(&tables);

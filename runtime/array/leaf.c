@@ -298,6 +298,9 @@ static clb_status make_plan(plan *p, const clb_array_argument *arguments, size_t
                              "does not work element by element, so it is not a ckernel.");
     if (argument_count != count)
         return REFUSE_KERNEL(p, error, CLB_ERROR_ARGUMENT, "takes %u arguments, not %zu.", (unsigned)count, argument_count);
+    if (count > 0 && !arguments)
+        return REFUSE_KERNEL(p, error, CLB_ERROR_ARGUMENT, "%s",
+                             "has arguments that are NULL; pass the address of a structure that holds them.");
     if (count > MOST_SLOTS)
         return REFUSE_KERNEL(p, error, CLB_ERROR_UNSUPPORTED, "has %u arguments; as a ckernel it may have %d.", (unsigned)count,
                              (int)MOST_SLOTS);

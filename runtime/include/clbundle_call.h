@@ -2,7 +2,7 @@
  *
  *     clb_array x, y;
  *     ...                                      x: float32, every second column of a matrix; y: float64
- *     mine_array_scale(device, &x, 2.0, &y, &error);
+ *     mine_array_scale(device, mine_arrays_scale(.x = &x, .a = 2.0, .y = &y), &error);
  *
  * What the kernel finds in its arrays
  *  - Numbers of the kernel's type in the order of its shape (`@arg X: in l1, l2`), whatever type and layout the arrays have.
@@ -82,7 +82,8 @@ CLB_MUST_CHECK clb_status clb_kernel_ckernel_make(clb_ckernel_builder *builder, 
  *     size_t rows, leaf, end;                                     columns of lists of float32; y: lists of float64
  *     status = clb_rows_make(&builder, 0, y.type, types, 1, CLB_CKERNEL_STRIDED, &rows, &error);
  *     if (!status) status = clb_convert_make(&builder, rows, to, from, mode, CLB_CKERNEL_STRIDED, &leaf, &error);
- *     if (!status) status = mine_ckernel_scale(&builder, leaf, 2.0, CLB_CKERNEL_STRIDED, &end, &error);
+ *     if (!status)
+ *         status = mine_ckernel_scale(&builder, leaf, mine_values_scale(.a = 2.0), CLB_CKERNEL_STRIDED, &end, &error);
  *     if (!status) status = clb_array_run(clb_ckernel_root(&builder), builder.scratch_size, &y, columns, 1, &error);
  */
 

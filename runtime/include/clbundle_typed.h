@@ -4,6 +4,8 @@
  *
  *     mine_call_scale(device, mine_args_scale(.x = x, .a = 2.0, .y = y, .n = 3), &error);
  *
+ * Calls over arrays take mine_arrays_scale in this way, and ckernels mine_values_scale (clbundle_call.h).
+ *
  * mine_args_scale is the structure, and in C also a macro that makes one and points to it; it compiles only where every
  * field is stated. `&(mine_args_scale){.x = x, ...}` is the same without that check: omitted fields are zero. In C++
  * the functions also take the structure by reference: mine_call_scale(device, {.x = x, ...}, &error) in C++20.

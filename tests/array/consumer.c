@@ -23,7 +23,8 @@ static clb_status call(const clb_array *x, const clb_array *shape, double scale,
 {
     clb_device *device = NULL;
     clb_status status = clb_device_open(&(clb_device_params){.bundle = &gamma_bundle}, &device, error);
-    if (status == CLB_OK) status = gamma_array_dgamma_kernel(device, x, shape, scale, y, error);
+    if (status == CLB_OK) status = gamma_array_dgamma_kernel(device,
+        gamma_arrays_dgamma_kernel(.x = x, .shape = shape, .scale = scale, .y = y), error);
     clb_device_close(&device);
     return status;
 }
@@ -77,7 +78,8 @@ int gamma_of_lists(const struct ArrowSchema *schema, const struct ArrowArray *co
     if (status == CLB_OK) status = clb_rows_make(&builder, 0, &lists, types, 2, CLB_CKERNEL_STRIDED, &rows, &error);
     if (status == CLB_OK)
         status = clb_convert_make(&builder, rows, same, sources, 2, CLB_ASSIGN_NONE, CLB_CKERNEL_STRIDED, &leaf, &error);
-    if (status == CLB_OK) status = gamma_ckernel_dgamma_kernel(&builder, leaf, scale, CLB_CKERNEL_STRIDED, &end, &error);
+    if (status == CLB_OK) status = gamma_ckernel_dgamma_kernel(&builder, leaf,
+        gamma_values_dgamma_kernel(.scale = scale), CLB_CKERNEL_STRIDED, &end, &error);
     if (status == CLB_OK)
         status = clb_array_run(clb_ckernel_root(&builder), builder.scratch_size, &result, (const clb_array *const[]){&x, &shape}, 2,
                                &error);

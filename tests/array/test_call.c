@@ -46,7 +46,7 @@ static void strided_columns_of_another_type_are_converted(void **state)
     MAKE(&all, matrix, float32, 2, MANY, 3);
     check(clb_array_index(&all, 1, 1, &x, &error));
     MAKE(&result, y, float64, 1, MANY);
-    check(arrays_array_scale(device, &x, 2.0, &result, &error));
+    check(arrays_array_scale(device, arrays_arrays_scale(.x = &x, .a = 2.0, .y = &result), &error));
     for (int i = 0; i < MANY; i++) assert_true(y[i] == (double)i);
 }
 
@@ -60,7 +60,7 @@ static void outputs_of_another_type_and_order_are_converted_back(void **state)
     MAKE(&from, x, float64, 1, MANY);
     MAKE(&to, y, int16, 1, MANY);
     check(clb_array_reverse(&to, 0, &to, &error));
-    check(arrays_array_scale(device, &from, 2.0, &to, &error));
+    check(arrays_array_scale(device, arrays_arrays_scale(.x = &from, .a = 2.0, .y = &to), &error));
     for (int i = 0; i < MANY; i++) assert_int_equal(y[MANY - 1 - i], 2 * i);
 }
 
@@ -75,12 +75,13 @@ static void inputs_are_broadcast_to_the_outputs_shape(void **state)
     MAKE(&column, u, float64, 2, ROWS, 1);
     MAKE(&row, v, int32, 1, COLUMNS);
     MAKE(&y, f, float64, 2, ROWS, COLUMNS);
-    check(arrays_array_add(device, &column, &row, &y, &error));
+    check(arrays_array_add(device, arrays_arrays_add(.x = &column, .z = &row, .y = &y), &error));
     for (int i = 0; i < ROWS; i++)
         for (int j = 0; j < COLUMNS; j++) assert_true(f[i][j] == i + 1000.0 * j);
     const float half = 0.5f;
     check(clb_array_make((void *)(uintptr_t)&half, sizeof half, &clb_type_float32, 0, NULL, NULL, &one, &error));
-    check(arrays_array_add(device, &one, &row, &y, &error)); /* one element: a step of 0 */
+    check(arrays_array_add(device,
+        arrays_arrays_add(.x = &one, .z = &row, .y = &y), &error)); /* one element: a step of 0 */
     for (int i = 0; i < ROWS; i++)
         for (int j = 0; j < COLUMNS; j++) assert_true(f[i][j] == 0.5 + 1000.0 * j);
 }
@@ -92,13 +93,13 @@ static void an_elements_number_is_its_place_whatever_the_layout(void **state)
     (void)state;
     MAKE(&y, w, int32, 3, 31, 4, 50);
     check(clb_array_transpose(&y, NULL, &y, &error));
-    check(arrays_array_number(device, &y, &error));
+    check(arrays_array_number(device, arrays_arrays_number(.y = &y), &error));
     for (int i = 0; i < 50; i++)
         for (int j = 0; j < 4; j++)
             for (int k = 0; k < 31; k++) assert_int_equal(w[k][j][i], (i * 4 + j) * 31 + k);
     MAKE(&y, short_rows, int32, 2, 900, 3);
     check(clb_array_reverse(&y, 1, &y, &error));
-    check(arrays_array_number(device, &y, &error));
+    check(arrays_array_number(device, arrays_arrays_number(.y = &y), &error));
     for (int i = 0; i < 900; i++)
         for (int k = 0; k < 3; k++) assert_int_equal(short_rows[i][2 - k], i * 3 + k);
 }
@@ -113,7 +114,7 @@ static void a_kernel_that_looks_at_neighbours_gets_whole_arrays(void **state)
     MAKE(&all, x, float32, 1, 2 * MANY);
     check(clb_array_slice(&all, 0, 0, MANY, 2, &from, &error));
     MAKE(&to, y, float64, 1, MANY);
-    check(arrays_array_difference(device, &from, &to, &error));
+    check(arrays_array_difference(device, arrays_arrays_difference(.x = &from, .y = &to), &error));
     for (int i = 0; i < MANY; i++) assert_true(y[i] == (i ? 3.0 : 0.0));
 }
 
@@ -126,13 +127,13 @@ static void memory_that_is_read_and_written_in_place_is_as_if_copied(void **stat
     for (int i = 0; i < MANY; i++) x[i] = i;
     MAKE(&forward, x, float64, 1, MANY);
     check(clb_array_reverse(&forward, 0, &backward, &error));
-    check(arrays_array_scale(device, &forward, 2.0, &backward, &error));
+    check(arrays_array_scale(device, arrays_arrays_scale(.x = &forward, .a = 2.0, .y = &backward), &error));
     for (int i = 0; i < MANY; i++) assert_true(x[MANY - 1 - i] == 2.0 * i);
-    check(arrays_array_scale(device, &forward, 0.5, &forward, &error));
+    check(arrays_array_scale(device, arrays_arrays_scale(.x = &forward, .a = 0.5, .y = &forward), &error));
     for (int i = 0; i < MANY; i++) assert_true(x[MANY - 1 - i] == 1.0 * i);
     for (int i = 0; i < MANY; i++) steps[i] = (int16_t)i;
     MAKE(&s, steps, int16, 1, MANY);
-    check(arrays_array_increase(device, &s, &error));
+    check(arrays_array_increase(device, arrays_arrays_increase(.x = &s), &error));
     for (int i = 0; i < MANY; i++) assert_int_equal(steps[i], i + 1);
 }
 
@@ -146,10 +147,11 @@ static void outputs_have_one_shape(void **state)
     MAKE(&from, x, float32, 2, 2, 3);
     MAKE(&a, whole, int8, 2, 3, 2);
     MAKE(&b, rest, float64, 2, 2, 3);
-    refused(arrays_array_split(device, &from, &a, &b, &error), CLB_ERROR_SIZE,
+    refused(arrays_array_split(device,
+        arrays_arrays_split(.x = &from, .whole = &a, .rest = &b), &error), CLB_ERROR_SIZE,
             "argument 'rest' of kernel 'split' has the shape (2, 3), but 'whole' has (3, 2); outputs must have one shape");
     check(clb_array_transpose(&a, NULL, &a, &error));
-    check(arrays_array_split(device, &from, &a, &b, &error));
+    check(arrays_array_split(device, arrays_arrays_split(.x = &from, .whole = &a, .rest = &b), &error));
     for (int i = 0; i < 2; i++)
         for (int k = 0; k < 3; k++)
             assert_true(whole[k][i] == (int)x[i][k] && rest[i * 3 + k] == (double)x[i][k] - (int)x[i][k]);
@@ -164,12 +166,14 @@ static void shapes_tell_the_kernels_integers(void **state)
     MAKE(&left, x, float32, 2, 2, 3);
     MAKE(&right, b, float64, 2, 3, 2);
     MAKE(&result, y, float64, 2, 2, 2);
-    check(arrays_array_product(device, &left, &right, &result, &error));
+    check(arrays_array_product(device, arrays_arrays_product(.x = &left, .b = &right, .y = &result), &error));
     assert_true(y[0][0] == 22 && y[0][1] == 28 && y[1][0] == 49 && y[1][1] == 64);
-    refused(arrays_array_product(device, &right, &right, &result, &error), CLB_ERROR_SIZE,
+    refused(arrays_array_product(device,
+        arrays_arrays_product(.x = &right, .b = &right, .y = &result), &error), CLB_ERROR_SIZE,
             "argument 'b' of kernel 'product' has 3 elements along dimension 0, but 'x' has 2 along dimension 1: both are the "
             "kernel's 'k'");
-    refused(arrays_array_product(device, &left, &right, &left, &error), CLB_ERROR_SIZE, "'y'");
+    refused(arrays_array_product(device,
+        arrays_arrays_product(.x = &left, .b = &right, .y = &left), &error), CLB_ERROR_SIZE, "'y'");
     clb_array_argument arguments[] = {{&left, NULL, 0}, {&right, NULL, 0}, {&result, NULL, 0}, {NULL, NULL, 0}, {NULL, NULL, 0},
                                       {NULL, NULL, 0}};
     const int32_t three = 3;
@@ -177,14 +181,15 @@ static void shapes_tell_the_kernels_integers(void **state)
     refused(clb_array_call(device, &arrays_bundle, arrays_KERNEL_product, NULL, arguments, 6, NULL, &error), CLB_ERROR_SIZE,
             "argument 'm' of kernel 'product' is not the 2 that 'x' tells");
     check(clb_array_reshape(&right, 1, (const size_t[]){6}, &right, &error));
-    refused(arrays_array_product(device, &left, &right, &result, &error), CLB_ERROR_SIZE,
+    refused(arrays_array_product(device,
+        arrays_arrays_product(.x = &left, .b = &right, .y = &result), &error), CLB_ERROR_SIZE,
             "has 1 dimensions, but the kernel takes 2");
 }
 
 /* y = x b with the right factor in the kernel's column order, whatever the memory looks like. Small whole numbers: sums are exact. */
 static void check_product(const clb_array *x, const clb_array *b, const clb_array *y, int m, int k, int n)
 {
-    check(arrays_array_product(device, x, b, y, &error));
+    check(arrays_array_product(device, arrays_arrays_product(.x = x, .b = b, .y = y), &error));
     for (int i = 0; i < m; i++)
         for (int j = 0; j < n; j++) {
             double sum = 0, got = 0;
@@ -235,7 +240,8 @@ static void matrices_may_be_transposed_strided_reversed_and_of_other_types(void 
     check_product(&x, &b, &y, M, K, N);
     for (int i = 0; i < M; i++)
         for (int j = 0; j < N; j++) assert_true(turned_y[j][i] == (int)plain_y[i][j]);
-    refused(arrays_array_product(device, &b, &b, &y, &error), CLB_ERROR_SIZE, "'k'");
+    refused(arrays_array_product(device,
+        arrays_arrays_product(.x = &b, .b = &b, .y = &y), &error), CLB_ERROR_SIZE, "'k'");
     turned_x[0][4] = 1e39; /* no float */
     const clb_array_argument arguments[] = {{&x, NULL, 0}, {&b, NULL, 0}, {&y, NULL, 0}, {NULL, NULL, 0}, {NULL, NULL, 0}, {NULL, NULL, 0}};
     refused(clb_array_call(device, &arrays_bundle, arrays_KERNEL_product, NULL, arguments, 6,
@@ -277,16 +283,27 @@ static void check_turned(clb_status (*call)(clb_device *, const clb_array *, con
     refused(call(device, &from, &to, &error), CLB_ERROR_SIZE, count);
 }
 
+#define TURN(name)                                                                                               \
+    static clb_status name(clb_device *d, const clb_array *x, const clb_array *y, clb_error *e)                  \
+    {                                                                                                            \
+        return arrays_array_##name(d, arrays_arrays_##name(.x = x, .y = y), e);                                  \
+    }
+TURN(turn_bytes)
+TURN(turn_shorts)
+TURN(turn_floats)
+TURN(turn_pairs)
+TURN(turn_fours)
+
 static void elements_of_every_size_are_counted_in_every_integer(void **state)
 {
     static const clb_type pair = {.kind = CLB_KIND_VECTOR, .size = 16, .alignment = 16, .element = &clb_type_float64, .count = 2};
     static const clb_type four = {.kind = CLB_KIND_VECTOR, .size = 32, .alignment = 32, .element = &clb_type_float64, .count = 4};
     (void)state;
-    check_turned(arrays_array_turn_bytes, &clb_type_int8, &clb_type_int8, 1, UINT8_MAX, "'uchar', which does not hold the 256 that 'y'");
-    check_turned(arrays_array_turn_shorts, &clb_type_int16, &clb_type_int16, 1, INT16_MAX, "'short', which does not hold the 32768");
-    check_turned(arrays_array_turn_floats, &clb_type_float32, &clb_type_float32, 1, UINT16_MAX, "'ushort', which does not hold");
-    check_turned(arrays_array_turn_pairs, &pair, &clb_type_float64, 2, SIZE_MAX, NULL);
-    check_turned(arrays_array_turn_fours, &four, &clb_type_float64, 4, INT8_MAX, "'char', which does not hold the 128 that 'y' tells");
+    check_turned(turn_bytes, &clb_type_int8, &clb_type_int8, 1, UINT8_MAX, "'uchar', which does not hold the 256 that 'y'");
+    check_turned(turn_shorts, &clb_type_int16, &clb_type_int16, 1, INT16_MAX, "'short', which does not hold the 32768");
+    check_turned(turn_floats, &clb_type_float32, &clb_type_float32, 1, UINT16_MAX, "'ushort', which does not hold");
+    check_turned(turn_pairs, &pair, &clb_type_float64, 2, SIZE_MAX, NULL);
+    check_turned(turn_fours, &four, &clb_type_float64, 4, INT8_MAX, "'char', which does not hold the 128 that 'y' tells");
 }
 
 static void element_wise_kernels_take_no_range(void **state)
@@ -319,9 +336,10 @@ static void a_product_of_sizes_takes_any_shape(void **state)
     for (int i = 0; i < 12; i++) ((float *)x)[i] = (float)i;
     MAKE(&from, x, float32, 3, 2, 3, 2);
     MAKE(&to, y, float32, 1, 12);
-    check(arrays_array_copy(device, &from, &to, 4, 3, &error));
+    check(arrays_array_copy(device, arrays_arrays_copy(.x = &from, .y = &to, .rows = 4, .width = 3), &error));
     for (int i = 0; i < 12; i++) assert_true(y[i] == (float)i);
-    refused(arrays_array_copy(device, &from, &to, 4, 4, &error), CLB_ERROR_SIZE,
+    refused(arrays_array_copy(device,
+        arrays_arrays_copy(.x = &from, .y = &to, .rows = 4, .width = 4), &error), CLB_ERROR_SIZE,
             "'x' of kernel 'copy' has 12 elements, but the kernel needs 16");
 }
 
@@ -331,7 +349,7 @@ static void empty_arrays_launch_nothing(void **state)
     clb_array empty;
     (void)state;
     MAKE(&empty, x, float64, 2, 0, 5);
-    check(arrays_array_scale(device, &empty, 2.0, &empty, &error));
+    check(arrays_array_scale(device, arrays_arrays_scale(.x = &empty, .a = 2.0, .y = &empty), &error));
     assert_true(x[0] == 7);
 }
 
@@ -343,15 +361,21 @@ static void bad_arrays_are_refused_and_nothing_is_written(void **state)
     (void)state;
     MAKE(&from, x, float64, 2, 2, 3);
     MAKE(&to, y, float64, 2, 3, 2);
-    refused(arrays_array_scale(device, &from, 2.0, &to, &error), CLB_ERROR_SIZE,
+    refused(arrays_array_scale(device, arrays_arrays_scale(.x = &from, .a = 2.0, .y = &to), &error), CLB_ERROR_SIZE,
             "argument 'x' of kernel 'scale' has the shape (2, 3), which does not broadcast to the shape (3, 2) of 'y'");
-    refused(arrays_array_scale(device, NULL, 2.0, &to, &error), CLB_ERROR_ARGUMENT, "argument 'x' of kernel 'scale' is not an array");
+    refused(arrays_array_scale(device,
+        arrays_arrays_scale(.x = NULL, .a = 2.0, .y = &to), &error), CLB_ERROR_ARGUMENT,
+            "argument 'x' of kernel 'scale' is not an array");
+    refused(arrays_array_scale(device, NULL, &error), CLB_ERROR_ARGUMENT, "the arguments of kernel 'scale' are NULL");
     to.flags |= CLB_ARRAY_READ_ONLY;
-    refused(arrays_array_scale(device, &to, 2.0, &to, &error), CLB_ERROR_ARGUMENT, "its array is read-only");
+    refused(arrays_array_scale(device,
+        arrays_arrays_scale(.x = &to, .a = 2.0, .y = &to), &error), CLB_ERROR_ARGUMENT, "its array is read-only");
     to.flags = 0;
     other = from;
     other.shape[0] = SIZE_MAX / 4;
-    refused(arrays_array_scale(device, &other, 2.0, &other, &error), CLB_ERROR_SIZE, "'x' of kernel 'scale' is not a usable array");
+    refused(arrays_array_scale(device,
+        arrays_arrays_scale(.x = &other, .a = 2.0, .y = &other), &error), CLB_ERROR_SIZE,
+            "'x' of kernel 'scale' is not a usable array");
     MAKE(&other, narrow, uint8, 1, 300);
     const clb_array_argument arguments[] = {{&other, NULL, 0}, {NULL, NULL, 0}};
     refused(clb_array_call(device, &arrays_bundle, arrays_KERNEL_number, NULL, arguments, 2,
@@ -397,15 +421,15 @@ static void large_arrays_are_whole_whatever_their_layout(void **state)
     check(clb_array_index(&all, 1, 1, &from, &error));
     MAKE(&to, y, int64, 1, LARGE);
     check(clb_array_reverse(&to, 0, &to, &error));
-    check(arrays_array_scale(device, &from, 3.0, &to, &error));
+    check(arrays_array_scale(device, arrays_arrays_scale(.x = &from, .a = 3.0, .y = &to), &error));
     for (int i = 0; i < LARGE; i++) assert_true(y[LARGE - 1 - i] == 3 * (int64_t)i);
     MAKE(&plain, z, float64, 1, LARGE);
     check(clb_array_make((void *)(uintptr_t)&one, sizeof one, &clb_type_float64, 0, NULL, NULL, &single, &error));
-    check(arrays_array_add(device, &from, &single, &plain, &error));
+    check(arrays_array_add(device, arrays_arrays_add(.x = &from, .z = &single, .y = &plain), &error));
     for (int i = 0; i < LARGE; i++) assert_true(z[i] == (double)i + 1.0);
-    check(arrays_array_number(device, &to, &error));
+    check(arrays_array_number(device, arrays_arrays_number(.y = &to), &error));
     check(clb_array_slice(&plain, 0, 0, LARGE / 2, 2, &plain, &error));
-    check(arrays_array_number(device, &plain, &error));
+    check(arrays_array_number(device, arrays_arrays_number(.y = &plain), &error));
     for (int i = 0; i < LARGE; i++) assert_true(y[LARGE - 1 - i] == i && (i % 2 || i / 2 >= LARGE / 2 || z[i] == i / 2));
     x[LARGE - 5][1] = 1e30f;
     const clb_array_argument arguments[] = {{&from, NULL, 0}, {NULL, &one, sizeof one}, {&to, NULL, 0}, {NULL, NULL, 0}};
@@ -442,14 +466,15 @@ static void *work(void *context)
     for (int i = 0; i < EACH; i++) w->x[i][1] = (float)i + w->number;
     for (int round = 0; round < 10; round++) {
         w->wrong = "a call failed";
-        if (arrays_array_scale(device, &x, 2.0, &y, &own)) break;
+        if (arrays_array_scale(device, arrays_arrays_scale(.x = &x, .a = 2.0, .y = &y), &own)) break;
         w->wrong = "a wrong element";
         for (int i = 0; i < EACH; i++)
             if (w->y[i] != 2.0 * ((double)i + (double)w->number)) return NULL;
-        if (arrays_array_scale(device, &x, 2.0, &back, &own)) break;
+        if (arrays_array_scale(device, arrays_arrays_scale(.x = &x, .a = 2.0, .y = &back), &own)) break;
         for (int i = 0; i < EACH; i++)
             if (w->y[EACH - 1 - i] != 2.0 * ((double)i + (double)w->number)) return NULL;
-        if (arrays_array_scale(device, &x, 2.0, &m, &own) != CLB_ERROR_SIZE) return NULL; /* each has an error of its own */
+        /* Each has an error of its own. */
+        if (arrays_array_scale(device, arrays_arrays_scale(.x = &x, .a = 2.0, .y = &m), &own) != CLB_ERROR_SIZE) return NULL;
         clb_error_clear(&own);
         w->wrong = NULL;
     }

@@ -71,11 +71,11 @@ static clb_status session(clb_device **device, size_t count, clb_error *e)
     TRY(make(&o, count, e));
     TRY(clb_device_open(&(clb_device_params){.environment = "", .bundle = &arrays_bundle, .back_ends = CLB_BACK_END_OPENCL}, device,
                         e));
-    TRY(arrays_array_scale(*device, &o.from, 3.0, &o.to, e));
+    TRY(arrays_array_scale(*device, arrays_arrays_scale(.x = &o.from, .a = 3.0, .y = &o.to), e));
     check_scaled(count);
-    TRY(arrays_array_increase(*device, &o.steps, e));
+    TRY(arrays_array_increase(*device, arrays_arrays_increase(.x = &o.steps), e));
     for (size_t i = 0; i < count; i++) assert_int_equal(steps[i], i % 1000 + 1);
-    TRY(arrays_array_add(*device, &o.from, &o.one, &o.plain, e));
+    TRY(arrays_array_add(*device, arrays_arrays_add(.x = &o.from, .z = &o.one, .y = &o.plain), e));
     for (size_t i = 0; i < count; i++) assert_true(plain[i] == (double)i + 1.0);
     return CLB_OK;
 }
@@ -88,7 +88,7 @@ static void chunks_go_through_mapped_memory_and_are_sent_off_at_once(void **stat
     fill(MANY);
     OK(make(&o, MANY, &error), &error);
     for (int round = 0; round < 2; round++) {
-        OK(arrays_array_scale(device, &o.from, 3.0, &o.to, &error), &error);
+        OK(arrays_array_scale(device, arrays_arrays_scale(.x = &o.from, .a = 3.0, .y = &o.to), &error), &error);
         check_scaled(MANY);
         memset(y, 0, sizeof y);
     }
@@ -124,7 +124,7 @@ static void ordinary_memory_does_where_none_can_be_mapped(void **state)
         fill(MANY);
         OK(make(&o, MANY, &error), &error);
         fake()->fail_call(functions[f], f == 0 ? 1 : 3, -6); /* behind the two buffers of the device */
-        OK(arrays_array_scale(device, &o.from, 3.0, &o.to, &error), &error);
+        OK(arrays_array_scale(device, arrays_arrays_scale(.x = &o.from, .a = 3.0, .y = &o.to), &error), &error);
         check_scaled(MANY);
         assert_true(fake()->ordinary_copies() > 0);
         clb_device_close(&device);

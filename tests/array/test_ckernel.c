@@ -182,7 +182,7 @@ static void rows_of_lists_run_and_bad_offsets_are_told(void **state)
     clb_ckernel_builder_init(&builder, NULL);
     check(clb_rows_make(&builder, 0, &nested_out, (const clb_type *const[]){&nested_in}, 1, CLB_CKERNEL_STRIDED, &rows, &error));
     check(clb_rows_make(&builder, rows, &out, (const clb_type *const[]){&in}, 1, CLB_CKERNEL_STRIDED, &leaf, &error));
-    check(arrays_ckernel_scale(&builder, leaf, 3.0, CLB_CKERNEL_STRIDED, &end, &error));
+    check(arrays_ckernel_scale(&builder, leaf, arrays_values_scale(.a = 3.0), CLB_CKERNEL_STRIDED, &end, &error));
     run(&builder, &to, (const clb_array *const[]){&from}, 1);
     for (int i = 0; i < 6; i++) assert_true(y[i] == 3.0 * x[i]);
     offsets[2] = 7;
@@ -218,7 +218,7 @@ static void a_conversion_that_fails_tells_where(void **state)
     const clb_conversion same = {&clb_type_float64, &clb_type_float64};
     check(clb_convert_make(&builder, 0, (clb_conversion){&clb_type_int8, &clb_type_float64}, &same, 1, CLB_ASSIGN_OVERFLOW,
                            CLB_CKERNEL_STRIDED, &leaf, &error));
-    check(arrays_ckernel_scale(&builder, leaf, 2.0, CLB_CKERNEL_STRIDED, &end, &error));
+    check(arrays_ckernel_scale(&builder, leaf, arrays_values_scale(.a = 2.0), CLB_CKERNEL_STRIDED, &end, &error));
     refused(clb_array_run(clb_ckernel_root(&builder), builder.scratch_size, &narrow, (const clb_array *const[]){&from}, 1, &error),
             CLB_ERROR_ARGUMENT, "(1200)");
     for (int i = 0; i < BAD; i++) assert_int_equal(small[i], 2);
@@ -239,7 +239,7 @@ static void one_element_goes_through_conversions_too(void **state)
     check(clb_convert_make(&builder, 0, (clb_conversion){&clb_type_int8, &clb_type_float64},
                            &(clb_conversion){&clb_type_float32, &clb_type_float64}, 1, CLB_ASSIGN_OVERFLOW, CLB_CKERNEL_SINGLE, &leaf,
                            &error));
-    check(arrays_ckernel_scale(&builder, leaf, 2.0, CLB_CKERNEL_STRIDED, &end, &error));
+    check(arrays_ckernel_scale(&builder, leaf, arrays_values_scale(.a = 2.0), CLB_CKERNEL_STRIDED, &end, &error));
     assert_true(builder.scratch_size <= sizeof scratch);
     assert_int_equal(clb_ckernel_run_single(clb_ckernel_root(&builder), (char *)&y, &source, &call), 1);
     assert_int_equal(y, 3);
@@ -363,7 +363,7 @@ static void rows_may_be_fixed_and_arrays_of_any_dimensions(void **state)
     clb_ckernel_builder_init(&builder, NULL);
     check(clb_rows_make(&builder, 0, &row_out, sources, 1, CLB_CKERNEL_STRIDED, &rows, &error));
     check(clb_convert_make(&builder, rows, same, &wide, 1, CLB_ASSIGN_NONE, CLB_CKERNEL_STRIDED, &leaf, &error));
-    check(arrays_ckernel_scale(&builder, leaf, 2.0, CLB_CKERNEL_STRIDED, &end, &error));
+    check(arrays_ckernel_scale(&builder, leaf, arrays_values_scale(.a = 2.0), CLB_CKERNEL_STRIDED, &end, &error));
     run(&builder, &to, (const clb_array *const[]){&from}, 1);
     for (int i = 0; i < 2; i++)
         for (int j = 0; j < 3; j++)
@@ -408,7 +408,7 @@ static void threads_share_one_ckernel(void **state)
     size_t end = 0;
     (void)state;
     clb_ckernel_builder_init(&builder, NULL);
-    check(arrays_ckernel_scale(&builder, 0, 5.0, CLB_CKERNEL_STRIDED, &end, &error));
+    check(arrays_ckernel_scale(&builder, 0, arrays_values_scale(.a = 5.0), CLB_CKERNEL_STRIDED, &end, &error));
     check(clb_ckernel_share(&builder, &shared, &error));
     for (int i = 0; i < 8; i++) {
         workers[i].shared = shared;

@@ -30,7 +30,8 @@ static clb_status run_leaf(const clb_array *from, const clb_array *to, clb_error
     clb_ckernel_builder builder;
     clb_ckernel_builder_init(&builder, NULL);
     clb_status status = clb_convert_make(&builder, 0, same, &wide, 1, CLB_ASSIGN_NONE, CLB_CKERNEL_STRIDED, &leaf, error);
-    if (status == CLB_OK) status = arrays_ckernel_scale(&builder, leaf, 4.0, CLB_CKERNEL_STRIDED, &end, error);
+    if (status == CLB_OK) status = arrays_ckernel_scale(&builder, leaf,
+        arrays_values_scale(.a = 4.0), CLB_CKERNEL_STRIDED, &end, error);
     if (status == CLB_OK)
         status = clb_array_run(clb_ckernel_root(&builder), builder.scratch_size, to, (const clb_array *const[]){from}, 1, error);
     clb_ckernel_builder_clear(&builder);
@@ -48,12 +49,12 @@ static clb_status session(clb_device **device, clb_error *error)
     TRY(clb_array_make(matrix, sizeof matrix, &clb_type_float64, 2, (const size_t[]){2, 3}, NULL, &a, error));
     TRY(clb_array_make(right, sizeof right, &clb_type_float64, 2, (const size_t[]){3, 2}, NULL, &b, error));
     TRY(clb_array_make(product, sizeof product, &clb_type_float64, 2, (const size_t[]){2, 2}, NULL, &c, error));
-    TRY(arrays_array_scale(*device, &from, 2.0, &to, error));      /* piece by piece */
-    TRY(arrays_array_add(*device, &from, &from, &to, error));
-    TRY(arrays_array_difference(*device, &from, &to, error));      /* whole */
-    TRY(arrays_array_product(*device, &a, &b, &c, error));
+    TRY(arrays_array_scale(*device, arrays_arrays_scale(.x = &from, .a = 2.0, .y = &to), error)); /* piece by piece */
+    TRY(arrays_array_add(*device, arrays_arrays_add(.x = &from, .z = &from, .y = &to), error));
+    TRY(arrays_array_difference(*device, arrays_arrays_difference(.x = &from, .y = &to), error)); /* whole */
+    TRY(arrays_array_product(*device, arrays_arrays_product(.x = &a, .b = &b, .y = &c), error));
     TRY(clb_array_reverse(&from, 0, &from, error));
-    TRY(arrays_array_scale(*device, &to, 2.0, &to, error));        /* in place */
+    TRY(arrays_array_scale(*device, arrays_arrays_scale(.x = &to, .a = 2.0, .y = &to), error)); /* in place */
     TRY(run_leaf(&from, &to, error));
     for (int i = 0; i < MANY; i++)
         if (y[i] != 4.0 * (MANY - 1 - i)) fail_msg("a session that succeeded gave %g", y[i]);
@@ -109,13 +110,14 @@ static void matrices_that_the_kernel_can_read_are_lent(void **state)
     assert_int_equal(clb_array_make(columns, sizeof columns, &clb_type_float32, 2, (const size_t[]){2, 3}, NULL, &b, &error), CLB_OK);
     assert_int_equal(clb_array_transpose(&b, NULL, &b, &error), CLB_OK);
     assert_int_equal(clb_array_make(y_, sizeof y_, &clb_type_float32, 2, (const size_t[]){2, 2}, NULL, &y, &error), CLB_OK);
-    assert_int_equal(arrays_array_product(device, &x, &b, &y, &error), CLB_OK); /* and builds */
+    assert_int_equal(arrays_array_product(device,
+        arrays_arrays_product(.x = &x, .b = &b, .y = &y), &error), CLB_OK); /* and builds */
     const long before = copies();
-    assert_int_equal(arrays_array_product(device, &x, &b, &y, &error), CLB_OK);
+    assert_int_equal(arrays_array_product(device, arrays_arrays_product(.x = &x, .b = &b, .y = &y), &error), CLB_OK);
     assert_int_equal(copies(), before);
     assert_true(y_[0][0] == 22 && y_[0][1] == 28 && y_[1][0] == 49 && y_[1][1] == 64);
     assert_int_equal(clb_array_transpose(&y, NULL, &y, &error), CLB_OK);
-    assert_int_equal(arrays_array_product(device, &x, &b, &y, &error), CLB_OK);
+    assert_int_equal(arrays_array_product(device, arrays_arrays_product(.x = &x, .b = &b, .y = &y), &error), CLB_OK);
     assert_int_equal(copies(), before + 1);
     assert_true(y_[1][0] == 28 && y_[0][1] == 49);
     clb_device_close(&device);
@@ -134,8 +136,8 @@ static void calls_with_arrays_hold_cancellation_off(void **state)
     assert_int_equal(clb_array_index(&all, 1, 1, &from, &error), CLB_OK);
     assert_int_equal(clb_array_make(y, sizeof y, &clb_type_float64, 1, (const size_t[]){MANY}, NULL, &to, &error), CLB_OK);
     faults_start(0);
-    assert_int_equal(arrays_array_scale(device, &from, 2.0, &to, &error), CLB_OK);
-    assert_int_equal(arrays_array_difference(device, &from, &to, &error), CLB_OK);
+    assert_int_equal(arrays_array_scale(device, arrays_arrays_scale(.x = &from, .a = 2.0, .y = &to), &error), CLB_OK);
+    assert_int_equal(arrays_array_difference(device, arrays_arrays_difference(.x = &from, .y = &to), &error), CLB_OK);
     assert_true(faults_calls() > 0);
     assert_int_equal(faults_cancellable(), 0);
     faults_stop();

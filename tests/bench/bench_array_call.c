@@ -88,8 +88,9 @@ static void make_layouts(size_t rows, layout *all)
 
 static void call(clb_device *device, int kernel, const layout *l)
 {
-    must(kernel == 0 ? array_array_scale(device, &l->x, 3.0, &l->y, &error)
-                     : array_array_density(device, &l->x, &l->mean, 2.0, &l->y, &error));
+    must(kernel == 0 ? array_array_scale(device, array_arrays_scale(.x = &l->x, .a = 3.0, .y = &l->y), &error)
+                     : array_array_density(device,
+                         array_arrays_density(.x = &l->x, .mean = &l->mean, .sd = 2.0, .y = &l->y), &error));
 }
 
 int main(int argc, char **argv)

@@ -14,14 +14,17 @@ C = '''#include "calls.h"
 clb_status f(clb_device *device, const double *x, double *y, const float *z, clb_buffer_double b, clb_buffer_float c);
 clb_status f(clb_device *device, const double *x, double *y, const float *z, clb_buffer_double b, clb_buffer_float c)
 {
-    (void)x; (void)y; (void)z; (void)b; (void)c;
+    (void)device; (void)x; (void)y; (void)z; (void)b; (void)c;
     return %s;
 }
 '''
 CALL = 'calls_call_scale(device, %s, NULL)'
 RUN = 'calls_run_scale(device, NULL, %s, NULL, NULL)'
+ARRAY = 'calls_array_scale(device, %s, NULL)'
+CKERNEL = 'calls_ckernel_scale(NULL, 0, %s, CLB_CKERNEL_STRIDED, NULL, NULL)'
 GOOD = [CALL % 'calls_args_scale(.x = x, .a = 2.0, .y = y, .n = 3)', CALL % '&(calls_args_scale){.x = x, .a = 2.0, .y = y, .n = 3}', CALL % 'calls_args_scale(.n = 3, .x = x, .a = (device ? 2.0 : 3.0), .y = y)',
-        RUN % 'calls_buffers_scale(.x = b, .a = 2.0, .y = b, .n = 3)', CALL % '&(calls_args_scale){.n = 0}']
+        RUN % 'calls_buffers_scale(.x = b, .a = 2.0, .y = b, .n = 3)', CALL % '&(calls_args_scale){.n = 0}',
+        ARRAY % 'calls_arrays_scale(.y = NULL, .x = NULL, .a = 2.0)', CKERNEL % 'calls_values_scale(.a = 2.0)']
 # What it is called, the call, what the compilers' messages hold.
 STALE = [
     ('another name', CALL % 'calls_args_scale(.x = x, .alpha = 2.0, .y = y, .n = 3)', 'alpha'),
@@ -33,6 +36,10 @@ STALE = [
     ('a structure for a number', CALL % 'calls_args_scale(.x = x, .a = b, .y = y, .n = 3)', 'clb_buffer_double'),
     ('the arguments of another kernel', 'calls_call_offset(device, calls_args_offset(.x = x), NULL)', ''),
     ('the arguments one by one', 'calls_call_scale(device, x, 2.0, y, 3, NULL)', 'arguments'),
+    ('an array under another name', ARRAY % 'calls_arrays_scale(.z = NULL, .a = 2.0, .y = NULL)', 'z'),
+    ('an array that is new', ARRAY % 'calls_arrays_scale(.x = NULL, .a = 2.0)', 'state every field'),
+    ('arrays one by one', 'calls_array_scale(device, NULL, 2.0, NULL, NULL)', 'arguments'),
+    ('a number of a ckernel', CKERNEL % 'calls_values_scale(.alpha = 2.0)', 'alpha'),
     ('a kernel that is gone', 'calls_call_shift(device, NULL, NULL)', 'calls_call_shift'),
 ]
 # gcc and clang warn of these by themselves, or with the option that is named; C++, gcc 14 and clang 16 refuse most of them.
@@ -47,7 +54,7 @@ CPP = '''#include "calls.h"
 clb_status f(clb_device *device, const double *x, double *y, const float *z, clb_buffer_double b, clb_buffer_float c);
 clb_status f(clb_device *device, const double *x, double *y, const float *z, clb_buffer_double b, clb_buffer_float c)
 {
-    (void)x; (void)y; (void)z; (void)b; (void)c;
+    (void)device; (void)x; (void)y; (void)z; (void)b; (void)c;
     clb_error error = {};
     %s
 }
@@ -55,7 +62,9 @@ clb_status f(clb_device *device, const double *x, double *y, const float *z, clb
 PLAIN = 'calls_args_scale a = calls_args_scale(); a.x = x; a.a = 2.0; a.y = y; a.n = 3; return calls_call_scale(device, %s, &error);'
 CPP_GOOD = {11: [PLAIN % 'a', PLAIN % '&a', 'return calls_call_nothing(device, &error);'],
             20: ['return calls_call_scale(device, {.x = x, .a = 2.0, .y = y, .n = 3}, &error);',
-                 'return calls_run_scale(device, nullptr, {.x = b, .a = 2.0, .y = b, .n = 3}, nullptr, &error);']}
+                 'return calls_run_scale(device, nullptr, {.x = b, .a = 2.0, .y = b, .n = 3}, nullptr, &error);',
+                 'return calls_array_scale(device, {.x = nullptr, .a = 2.0, .y = nullptr}, &error);',
+                 'return calls_ckernel_scale(nullptr, 0, {.a = 2.0}, CLB_CKERNEL_STRIDED, nullptr, &error);']}
 CPP_STALE = {11: ['calls_args_scale a = calls_args_scale(); a.x = z; return calls_call_scale(device, a, &error);',
                   'calls_args_scale a = calls_args_scale(); a.alpha = 1; return calls_call_scale(device, a, &error);'],
              20: ['return calls_call_scale(device, {.x = z, .a = 2.0, .y = y, .n = 3}, &error);',
@@ -68,7 +77,7 @@ class Stale(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.folder = tempfile.TemporaryDirectory()
-        subprocess.run([CLBUNDLE, 'bundle', '--name', 'calls', '--output-dir', cls.folder.name,
+        subprocess.run([CLBUNDLE, 'bundle', '--native', '--name', 'calls', '--output-dir', cls.folder.name,
                         os.path.join(SOURCE, 'tests/calls/calls.cl')], check=True)
 
     @classmethod

@@ -124,6 +124,29 @@ static void sizes_come_from_members_and_macros(void **state)
     clb_buffer_int_release(&small);
 }
 
+static void arrays_and_ckernels_take_fields_too(void **state)
+{
+    double x[3] = {1, 2, 3}, y[3] = {0};
+    clb_array from, to;
+    clb_error error = {0};
+    clb_ckernel_builder builder;
+    size_t end = 0;
+    (void)state;
+    ok(clb_array_make(x, sizeof x, &clb_type_float64, 1, (const size_t[]){3}, NULL, &from, &error), &error);
+    ok(clb_array_make(y, sizeof y, &clb_type_float64, 1, (const size_t[]){3}, NULL, &to, &error), &error);
+    ok(calls_array_scale(device, calls_arrays_scale(.y = &to, .x = &from, .a = 3.0), &error), &error);
+    assert_true(y[0] == 3 && y[1] == 6 && y[2] == 9);
+    refused(calls_array_scale(device, NULL, &error), CLB_ERROR_ARGUMENT, &error, "the arguments of kernel 'scale' are NULL");
+    refused(calls_array_scale(device, &(calls_arrays_scale){.a = 3.0, .y = &to}, &error), CLB_ERROR_ARGUMENT, &error,
+            "argument 'x' of kernel 'scale' is no array");
+    clb_ckernel_builder_init(&builder, NULL);
+    refused(calls_ckernel_scale(&builder, 0, NULL, CLB_CKERNEL_STRIDED, &end, &error), CLB_ERROR_ARGUMENT, &error,
+            "has arguments that are NULL");
+    ok(calls_ckernel_scale(&builder, 0, calls_values_scale(.a = -2.0), CLB_CKERNEL_STRIDED, &end, &error), &error);
+    assert_true(end > 0);
+    clb_ckernel_builder_clear(&builder);
+}
+
 static void pointers_left_out_are_refused_by_name(void **state)
 {
     double y[3] = {7, 7, 7};
@@ -150,6 +173,7 @@ int main(void)
         cmocka_unit_test(a_variant_runs_in_place_of_the_kernel_that_is_called),
         cmocka_unit_test(buffers_know_their_elements),
         cmocka_unit_test(sizes_come_from_members_and_macros),
+        cmocka_unit_test(arrays_and_ckernels_take_fields_too),
         cmocka_unit_test(pointers_left_out_are_refused_by_name),
     };
     clb_error error = {0};

@@ -153,19 +153,18 @@ clb_status arrays_call_multiply(
 
 clb_status arrays_array_multiply(
     clb_device *device,
-    const clb_array *a,
-    const clb_array *x,
-    const clb_array *y,
+    const arrays_arrays_multiply *arguments,
     clb_error *error)
 {
-    const clb_array_argument arguments[] = {
-        {a, NULL, 0},
-        {x, NULL, 0},
-        {y, NULL, 0},
+    if (!arguments) return clb_array_call(device, &arrays_bundle, arrays_KERNEL_multiply, NULL, NULL, 5, NULL, error);
+    const clb_array_argument list[] = {
+        {arguments->a, NULL, 0},
+        {arguments->x, NULL, 0},
+        {arguments->y, NULL, 0},
         {NULL, NULL, 0},
         {NULL, NULL, 0},
     };
-    return clb_array_call(device, &arrays_bundle, arrays_KERNEL_multiply, NULL, arguments, 5, NULL, error);
+    return clb_array_call(device, &arrays_bundle, arrays_KERNEL_multiply, NULL, list, 5, NULL, error);
 }
 
 clb_status arrays_run_middle(
@@ -204,36 +203,35 @@ clb_status arrays_call_middle(
 
 clb_status arrays_array_middle(
     clb_device *device,
-    const clb_array *cells,
-    double weight,
-    const clb_array *y,
+    const arrays_arrays_middle *arguments,
     clb_error *error)
 {
-    const clb_array_argument arguments[] = {
-        {cells, NULL, 0},
+    if (!arguments) return clb_array_call(device, &arrays_bundle, arrays_KERNEL_middle, NULL, NULL, 5, NULL, error);
+    const clb_array_argument list[] = {
+        {arguments->cells, NULL, 0},
         {NULL, NULL, 0},
-        {NULL, &weight, sizeof weight},
-        {y, NULL, 0},
+        {NULL, &arguments->weight, sizeof arguments->weight},
+        {arguments->y, NULL, 0},
         {NULL, NULL, 0},
     };
-    return clb_array_call(device, &arrays_bundle, arrays_KERNEL_middle, NULL, arguments, 5, NULL, error);
+    return clb_array_call(device, &arrays_bundle, arrays_KERNEL_middle, NULL, list, 5, NULL, error);
 }
 
 clb_status arrays_ckernel_middle(
-    clb_ckernel_builder *clb_builder,
-    size_t clb_offset,
-    double weight,
-    clb_ckernel_request clb_request,
-    size_t *clb_end,
+    clb_ckernel_builder *builder,
+    size_t offset,
+    const arrays_values_middle *arguments,
+    clb_ckernel_request request,
+    size_t *end,
     clb_error *error)
 {
-    const clb_array_argument arguments[] = {
+    if (!arguments) return clb_kernel_ckernel_make(builder, offset, &arrays_bundle, arrays_KERNEL_middle, NULL, 5, request, end, error);
+    const clb_array_argument list[] = {
         {NULL, NULL, 0},
         {NULL, NULL, 0},
-        {NULL, &weight, sizeof weight},
+        {NULL, &arguments->weight, sizeof arguments->weight},
         {NULL, NULL, 0},
         {NULL, NULL, 0},
     };
-    return clb_kernel_ckernel_make(clb_builder, clb_offset, &arrays_bundle, arrays_KERNEL_middle, arguments, 5, clb_request,
-                                   clb_end, error);
+    return clb_kernel_ckernel_make(builder, offset, &arrays_bundle, arrays_KERNEL_middle, list, 5, request, end, error);
 }

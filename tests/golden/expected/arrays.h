@@ -68,11 +68,17 @@ CLB_MUST_CHECK clb_status arrays_run_multiply(
     const arrays_buffers_multiply *arguments,
     clb_event **event,
     clb_error *error);
+typedef struct CLB_NAMED arrays_arrays_multiply {
+    const clb_array *a;
+    const clb_array *x;
+    const clb_array *y;
+} arrays_arrays_multiply;
+#ifndef __cplusplus
+#define arrays_arrays_multiply(...) CLB_ARGUMENTS(arrays_arrays_multiply, 3, __VA_ARGS__)
+#endif
 CLB_MUST_CHECK clb_status arrays_array_multiply(
     clb_device *device,
-    const clb_array *a,
-    const clb_array *x,
-    const clb_array *y,
+    const arrays_arrays_multiply *arguments,
     clb_error *error);
 
 /* The kernels' struct without a name. */
@@ -142,18 +148,30 @@ CLB_MUST_CHECK clb_status arrays_run_middle(
     const arrays_buffers_middle *arguments,
     clb_event **event,
     clb_error *error);
+typedef struct CLB_NAMED arrays_arrays_middle {
+    const clb_array *cells;
+    double weight;
+    const clb_array *y;
+} arrays_arrays_middle;
+#ifndef __cplusplus
+#define arrays_arrays_middle(...) CLB_ARGUMENTS(arrays_arrays_middle, 3, __VA_ARGS__)
+#endif
 CLB_MUST_CHECK clb_status arrays_array_middle(
     clb_device *device,
-    const clb_array *cells,
-    double weight,
-    const clb_array *y,
+    const arrays_arrays_middle *arguments,
     clb_error *error);
+typedef struct CLB_NAMED arrays_values_middle {
+    double weight;
+} arrays_values_middle;
+#ifndef __cplusplus
+#define arrays_values_middle(...) CLB_ARGUMENTS(arrays_values_middle, 1, __VA_ARGS__)
+#endif
 CLB_MUST_CHECK clb_status arrays_ckernel_middle(
-    clb_ckernel_builder *clb_builder,
-    size_t clb_offset,
-    double weight,
-    clb_ckernel_request clb_request,
-    size_t *clb_end,
+    clb_ckernel_builder *builder,
+    size_t offset,
+    const arrays_values_middle *arguments,
+    clb_ckernel_request request,
+    size_t *end,
     clb_error *error);
 
 #ifdef __cplusplus
@@ -176,6 +194,13 @@ CLB_MUST_CHECK inline clb_status arrays_run_multiply(
 {
     return arrays_run_multiply(device, launch, &arguments, event, error);
 }
+CLB_MUST_CHECK inline clb_status arrays_array_multiply(
+    clb_device *device,
+    const arrays_arrays_multiply &arguments,
+    clb_error *error)
+{
+    return arrays_array_multiply(device, &arguments, error);
+}
 CLB_MUST_CHECK inline clb_status arrays_call_middle(
     clb_device *device,
     const arrays_args_middle &arguments,
@@ -191,6 +216,23 @@ CLB_MUST_CHECK inline clb_status arrays_run_middle(
     clb_error *error)
 {
     return arrays_run_middle(device, launch, &arguments, event, error);
+}
+CLB_MUST_CHECK inline clb_status arrays_array_middle(
+    clb_device *device,
+    const arrays_arrays_middle &arguments,
+    clb_error *error)
+{
+    return arrays_array_middle(device, &arguments, error);
+}
+CLB_MUST_CHECK inline clb_status arrays_ckernel_middle(
+    clb_ckernel_builder *builder,
+    size_t offset,
+    const arrays_values_middle &arguments,
+    clb_ckernel_request request,
+    size_t *end,
+    clb_error *error)
+{
+    return arrays_ckernel_middle(builder, offset, &arguments, request, end, error);
 }
 #endif
 

@@ -137,18 +137,17 @@ clb_status plane_call_euclid(
 
 clb_status plane_array_euclid(
     clb_device *device,
-    const clb_array *x,
-    const clb_array *y,
-    const clb_array *r,
+    const plane_arrays_euclid *arguments,
     clb_error *error)
 {
-    const clb_array_argument arguments[] = {
-        {x, NULL, 0},
-        {y, NULL, 0},
-        {r, NULL, 0},
+    if (!arguments) return clb_array_call(device, &plane_bundle, plane_KERNEL_euclid, NULL, NULL, 4, NULL, error);
+    const clb_array_argument list[] = {
+        {arguments->x, NULL, 0},
+        {arguments->y, NULL, 0},
+        {arguments->r, NULL, 0},
         {NULL, NULL, 0},
     };
-    return clb_array_call(device, &plane_bundle, plane_KERNEL_euclid, NULL, arguments, 4, NULL, error);
+    return clb_array_call(device, &plane_bundle, plane_KERNEL_euclid, NULL, list, 4, NULL, error);
 }
 
 clb_status plane_run_manhattan(
@@ -185,16 +184,15 @@ clb_status plane_call_manhattan(
 
 clb_status plane_array_manhattan(
     clb_device *device,
-    const clb_array *x,
-    const clb_array *y,
-    const clb_array *r,
+    const plane_arrays_manhattan *arguments,
     clb_error *error)
 {
-    const clb_array_argument arguments[] = {
-        {x, NULL, 0},
-        {y, NULL, 0},
-        {r, NULL, 0},
+    if (!arguments) return clb_array_call(device, &plane_bundle, plane_KERNEL_manhattan, NULL, NULL, 4, NULL, error);
+    const clb_array_argument list[] = {
+        {arguments->x, NULL, 0},
+        {arguments->y, NULL, 0},
+        {arguments->r, NULL, 0},
         {NULL, NULL, 0},
     };
-    return clb_array_call(device, &plane_bundle, plane_KERNEL_manhattan, NULL, arguments, 4, NULL, error);
+    return clb_array_call(device, &plane_bundle, plane_KERNEL_manhattan, NULL, list, 4, NULL, error);
 }

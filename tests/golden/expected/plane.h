@@ -69,11 +69,17 @@ CLB_MUST_CHECK clb_status plane_run_euclid(
     const plane_buffers_euclid *arguments,
     clb_event **event,
     clb_error *error);
+typedef struct CLB_NAMED plane_arrays_euclid {
+    const clb_array *x;
+    const clb_array *y;
+    const clb_array *r;
+} plane_arrays_euclid;
+#ifndef __cplusplus
+#define plane_arrays_euclid(...) CLB_ARGUMENTS(plane_arrays_euclid, 3, __VA_ARGS__)
+#endif
 CLB_MUST_CHECK clb_status plane_array_euclid(
     clb_device *device,
-    const clb_array *x,
-    const clb_array *y,
-    const clb_array *r,
+    const plane_arrays_euclid *arguments,
     clb_error *error);
 
 /* Kernel manhattan
@@ -117,11 +123,17 @@ CLB_MUST_CHECK clb_status plane_run_manhattan(
     const plane_buffers_manhattan *arguments,
     clb_event **event,
     clb_error *error);
+typedef struct CLB_NAMED plane_arrays_manhattan {
+    const clb_array *x;
+    const clb_array *y;
+    const clb_array *r;
+} plane_arrays_manhattan;
+#ifndef __cplusplus
+#define plane_arrays_manhattan(...) CLB_ARGUMENTS(plane_arrays_manhattan, 3, __VA_ARGS__)
+#endif
 CLB_MUST_CHECK clb_status plane_array_manhattan(
     clb_device *device,
-    const clb_array *x,
-    const clb_array *y,
-    const clb_array *r,
+    const plane_arrays_manhattan *arguments,
     clb_error *error);
 
 #ifdef __cplusplus
@@ -144,6 +156,13 @@ CLB_MUST_CHECK inline clb_status plane_run_euclid(
 {
     return plane_run_euclid(device, launch, &arguments, event, error);
 }
+CLB_MUST_CHECK inline clb_status plane_array_euclid(
+    clb_device *device,
+    const plane_arrays_euclid &arguments,
+    clb_error *error)
+{
+    return plane_array_euclid(device, &arguments, error);
+}
 CLB_MUST_CHECK inline clb_status plane_call_manhattan(
     clb_device *device,
     const plane_args_manhattan &arguments,
@@ -159,6 +178,13 @@ CLB_MUST_CHECK inline clb_status plane_run_manhattan(
     clb_error *error)
 {
     return plane_run_manhattan(device, launch, &arguments, event, error);
+}
+CLB_MUST_CHECK inline clb_status plane_array_manhattan(
+    clb_device *device,
+    const plane_arrays_manhattan &arguments,
+    clb_error *error)
+{
+    return plane_array_manhattan(device, &arguments, error);
 }
 #endif
 

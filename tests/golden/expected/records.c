@@ -354,50 +354,33 @@ clb_status records_call_scalars(
 
 clb_status records_array_scalars(
     clb_device *device,
-    const clb_array *c,
-    const clb_array *uc,
-    const clb_array *s,
-    const clb_array *us,
-    const clb_array *l,
-    const clb_array *ul,
-    const clb_array *f,
-    const clb_array *d,
-    const clb_array *h,
-    int8_t ch,
-    uint8_t uch,
-    int16_t sh,
-    uint16_t ush,
-    uint32_t m,
-    int64_t lo,
-    uint64_t ulo,
-    float fl,
-    double dbl,
-    clb_half ha,
+    const records_arrays_scalars *arguments,
     clb_error *error)
 {
-    const clb_array_argument arguments[] = {
-        {c, NULL, 0},
-        {uc, NULL, 0},
-        {s, NULL, 0},
-        {us, NULL, 0},
-        {l, NULL, 0},
-        {ul, NULL, 0},
-        {f, NULL, 0},
-        {d, NULL, 0},
-        {h, NULL, 0},
-        {NULL, &ch, sizeof ch},
-        {NULL, &uch, sizeof uch},
-        {NULL, &sh, sizeof sh},
-        {NULL, &ush, sizeof ush},
+    if (!arguments) return clb_array_call(device, &records_bundle, records_KERNEL_scalars, NULL, NULL, 20, NULL, error);
+    const clb_array_argument list[] = {
+        {arguments->c, NULL, 0},
+        {arguments->uc, NULL, 0},
+        {arguments->s, NULL, 0},
+        {arguments->us, NULL, 0},
+        {arguments->l, NULL, 0},
+        {arguments->ul, NULL, 0},
+        {arguments->f, NULL, 0},
+        {arguments->d, NULL, 0},
+        {arguments->h, NULL, 0},
+        {NULL, &arguments->ch, sizeof arguments->ch},
+        {NULL, &arguments->uch, sizeof arguments->uch},
+        {NULL, &arguments->sh, sizeof arguments->sh},
+        {NULL, &arguments->ush, sizeof arguments->ush},
         {NULL, NULL, 0},
-        {NULL, &m, sizeof m},
-        {NULL, &lo, sizeof lo},
-        {NULL, &ulo, sizeof ulo},
-        {NULL, &fl, sizeof fl},
-        {NULL, &dbl, sizeof dbl},
-        {NULL, &ha, sizeof ha},
+        {NULL, &arguments->m, sizeof arguments->m},
+        {NULL, &arguments->lo, sizeof arguments->lo},
+        {NULL, &arguments->ulo, sizeof arguments->ulo},
+        {NULL, &arguments->fl, sizeof arguments->fl},
+        {NULL, &arguments->dbl, sizeof arguments->dbl},
+        {NULL, &arguments->ha, sizeof arguments->ha},
     };
-    return clb_array_call(device, &records_bundle, records_KERNEL_scalars, NULL, arguments, 20, NULL, error);
+    return clb_array_call(device, &records_bundle, records_KERNEL_scalars, NULL, list, 20, NULL, error);
 }
 
 clb_status records_run_vectors(
@@ -450,33 +433,24 @@ clb_status records_call_vectors(
 clb_status records_array_vectors(
     clb_device *device,
     const clb_launch *launch,
-    const clb_array *a,
-    const clb_array *b,
-    const clb_array *c,
-    const clb_array *d,
-    const clb_array *e,
-    clb_uint2 f,
-    clb_long3 g,
-    clb_ulong4 h,
-    clb_float8 i,
-    clb_double16 j,
-    clb_half2 k,
+    const records_arrays_vectors *arguments,
     clb_error *error)
 {
-    const clb_array_argument arguments[] = {
-        {a, NULL, 0},
-        {b, NULL, 0},
-        {c, NULL, 0},
-        {d, NULL, 0},
-        {e, NULL, 0},
-        {NULL, &f, sizeof f},
-        {NULL, &g, sizeof g},
-        {NULL, &h, sizeof h},
-        {NULL, &i, sizeof i},
-        {NULL, &j, sizeof j},
-        {NULL, &k, sizeof k},
+    if (!arguments) return clb_array_call(device, &records_bundle, records_KERNEL_vectors, launch, NULL, 11, NULL, error);
+    const clb_array_argument list[] = {
+        {arguments->a, NULL, 0},
+        {arguments->b, NULL, 0},
+        {arguments->c, NULL, 0},
+        {arguments->d, NULL, 0},
+        {arguments->e, NULL, 0},
+        {NULL, &arguments->f, sizeof arguments->f},
+        {NULL, &arguments->g, sizeof arguments->g},
+        {NULL, &arguments->h, sizeof arguments->h},
+        {NULL, &arguments->i, sizeof arguments->i},
+        {NULL, &arguments->j, sizeof arguments->j},
+        {NULL, &arguments->k, sizeof arguments->k},
     };
-    return clb_array_call(device, &records_bundle, records_KERNEL_vectors, launch, arguments, 11, NULL, error);
+    return clb_array_call(device, &records_bundle, records_KERNEL_vectors, launch, list, 11, NULL, error);
 }
 
 clb_status records_run_records(
@@ -529,33 +503,24 @@ clb_status records_call_records(
 clb_status records_array_records(
     clb_device *device,
     const clb_launch *launch,
-    const clb_array *p,
-    const clb_array *n,
-    const clb_array *b,
-    const clb_array *t,
-    size_t h,
-    const clb_array *o,
-    records_struct_run_x r,
-    records_table in,
-    const clb_array *run,
-    int32_t default_,
-    int32_t while_,
+    const records_arrays_records *arguments,
     clb_error *error)
 {
-    const clb_array_argument arguments[] = {
-        {p, NULL, 0},
-        {n, NULL, 0},
-        {b, NULL, 0},
-        {t, NULL, 0},
-        {NULL, NULL, h},
-        {o, NULL, 0},
-        {NULL, &r, sizeof r},
-        {NULL, &in, sizeof in},
-        {run, NULL, 0},
-        {NULL, &default_, sizeof default_},
-        {NULL, &while_, sizeof while_},
+    if (!arguments) return clb_array_call(device, &records_bundle, records_KERNEL_records, launch, NULL, 11, NULL, error);
+    const clb_array_argument list[] = {
+        {arguments->p, NULL, 0},
+        {arguments->n, NULL, 0},
+        {arguments->b, NULL, 0},
+        {arguments->t, NULL, 0},
+        {NULL, NULL, arguments->h},
+        {arguments->o, NULL, 0},
+        {NULL, &arguments->r, sizeof arguments->r},
+        {NULL, &arguments->in, sizeof arguments->in},
+        {arguments->run, NULL, 0},
+        {NULL, &arguments->default_, sizeof arguments->default_},
+        {NULL, &arguments->while_, sizeof arguments->while_},
     };
-    return clb_array_call(device, &records_bundle, records_KERNEL_records, launch, arguments, 11, NULL, error);
+    return clb_array_call(device, &records_bundle, records_KERNEL_records, launch, list, 11, NULL, error);
 }
 
 clb_status records_run_images(
@@ -602,27 +567,21 @@ clb_status records_call_images(
 clb_status records_array_images(
     clb_device *device,
     const clb_launch *launch,
-    void *a,
-    void *b,
-    void *c,
-    void *d,
-    void *e,
-    void *s,
-    const clb_array *kept,
-    size_t x,
+    const records_arrays_images *arguments,
     clb_error *error)
 {
-    const clb_array_argument arguments[] = {
-        {NULL, &a, sizeof a},
-        {NULL, &b, sizeof b},
-        {NULL, &c, sizeof c},
-        {NULL, &d, sizeof d},
-        {NULL, &e, sizeof e},
-        {NULL, &s, sizeof s},
-        {kept, NULL, 0},
-        {NULL, NULL, x},
+    if (!arguments) return clb_array_call(device, &records_bundle, records_KERNEL_images, launch, NULL, 8, NULL, error);
+    const clb_array_argument list[] = {
+        {NULL, &arguments->a, sizeof arguments->a},
+        {NULL, &arguments->b, sizeof arguments->b},
+        {NULL, &arguments->c, sizeof arguments->c},
+        {NULL, &arguments->d, sizeof arguments->d},
+        {NULL, &arguments->e, sizeof arguments->e},
+        {NULL, &arguments->s, sizeof arguments->s},
+        {arguments->kept, NULL, 0},
+        {NULL, NULL, arguments->x},
     };
-    return clb_array_call(device, &records_bundle, records_KERNEL_images, launch, arguments, 8, NULL, error);
+    return clb_array_call(device, &records_bundle, records_KERNEL_images, launch, list, 8, NULL, error);
 }
 
 clb_status records_run_nothing(

@@ -128,27 +128,33 @@ CLB_MUST_CHECK clb_status records_run_scalars(
     const records_buffers_scalars *arguments,
     clb_event **event,
     clb_error *error);
+typedef struct CLB_NAMED records_arrays_scalars {
+    const clb_array *c;
+    const clb_array *uc;
+    const clb_array *s;
+    const clb_array *us;
+    const clb_array *l;
+    const clb_array *ul;
+    const clb_array *f;
+    const clb_array *d;
+    const clb_array *h;
+    int8_t ch;
+    uint8_t uch;
+    int16_t sh;
+    uint16_t ush;
+    uint32_t m;
+    int64_t lo;
+    uint64_t ulo;
+    float fl;
+    double dbl;
+    clb_half ha;
+} records_arrays_scalars;
+#ifndef __cplusplus
+#define records_arrays_scalars(...) CLB_ARGUMENTS(records_arrays_scalars, 19, __VA_ARGS__)
+#endif
 CLB_MUST_CHECK clb_status records_array_scalars(
     clb_device *device,
-    const clb_array *c,
-    const clb_array *uc,
-    const clb_array *s,
-    const clb_array *us,
-    const clb_array *l,
-    const clb_array *ul,
-    const clb_array *f,
-    const clb_array *d,
-    const clb_array *h,
-    int8_t ch,
-    uint8_t uch,
-    int16_t sh,
-    uint16_t ush,
-    uint32_t m,
-    int64_t lo,
-    uint64_t ulo,
-    float fl,
-    double dbl,
-    clb_half ha,
+    const records_arrays_scalars *arguments,
     clb_error *error);
 
 /* Kernel vectors
@@ -219,20 +225,26 @@ CLB_MUST_CHECK clb_status records_run_vectors(
     const records_buffers_vectors *arguments,
     clb_event **event,
     clb_error *error);
+typedef struct CLB_NAMED records_arrays_vectors {
+    const clb_array *a;
+    const clb_array *b;
+    const clb_array *c;
+    const clb_array *d;
+    const clb_array *e;
+    clb_uint2 f;
+    clb_long3 g;
+    clb_ulong4 h;
+    clb_float8 i;
+    clb_double16 j;
+    clb_half2 k;
+} records_arrays_vectors;
+#ifndef __cplusplus
+#define records_arrays_vectors(...) CLB_ARGUMENTS(records_arrays_vectors, 11, __VA_ARGS__)
+#endif
 CLB_MUST_CHECK clb_status records_array_vectors(
     clb_device *device,
     const clb_launch *launch,
-    const clb_array *a,
-    const clb_array *b,
-    const clb_array *c,
-    const clb_array *d,
-    const clb_array *e,
-    clb_uint2 f,
-    clb_long3 g,
-    clb_ulong4 h,
-    clb_float8 i,
-    clb_double16 j,
-    clb_half2 k,
+    const records_arrays_vectors *arguments,
     clb_error *error);
 
 /* The kernels' struct packed. */
@@ -408,20 +420,26 @@ CLB_MUST_CHECK clb_status records_run_records(
     const records_buffers_records *arguments,
     clb_event **event,
     clb_error *error);
+typedef struct CLB_NAMED records_arrays_records {
+    const clb_array *p;
+    const clb_array *n;
+    const clb_array *b;
+    const clb_array *t;
+    size_t h;
+    const clb_array *o;
+    records_struct_run_x r;
+    records_table in;
+    const clb_array *run;
+    int32_t default_;
+    int32_t while_;
+} records_arrays_records;
+#ifndef __cplusplus
+#define records_arrays_records(...) CLB_ARGUMENTS(records_arrays_records, 11, __VA_ARGS__)
+#endif
 CLB_MUST_CHECK clb_status records_array_records(
     clb_device *device,
     const clb_launch *launch,
-    const clb_array *p,
-    const clb_array *n,
-    const clb_array *b,
-    const clb_array *t,
-    size_t h,
-    const clb_array *o,
-    records_struct_run_x r,
-    records_table in,
-    const clb_array *run,
-    int32_t default_,
-    int32_t while_,
+    const records_arrays_records *arguments,
     clb_error *error);
 
 /* Kernel images
@@ -479,17 +497,23 @@ CLB_MUST_CHECK clb_status records_run_images(
     const records_buffers_images *arguments,
     clb_event **event,
     clb_error *error);
+typedef struct CLB_NAMED records_arrays_images {
+    void *a;
+    void *b;
+    void *c;
+    void *d;
+    void *e;
+    void *s;
+    const clb_array *kept;
+    size_t x;
+} records_arrays_images;
+#ifndef __cplusplus
+#define records_arrays_images(...) CLB_ARGUMENTS(records_arrays_images, 8, __VA_ARGS__)
+#endif
 CLB_MUST_CHECK clb_status records_array_images(
     clb_device *device,
     const clb_launch *launch,
-    void *a,
-    void *b,
-    void *c,
-    void *d,
-    void *e,
-    void *s,
-    const clb_array *kept,
-    size_t x,
+    const records_arrays_images *arguments,
     clb_error *error);
 
 /* Kernel nothing
@@ -535,6 +559,13 @@ CLB_MUST_CHECK inline clb_status records_run_scalars(
 {
     return records_run_scalars(device, launch, &arguments, event, error);
 }
+CLB_MUST_CHECK inline clb_status records_array_scalars(
+    clb_device *device,
+    const records_arrays_scalars &arguments,
+    clb_error *error)
+{
+    return records_array_scalars(device, &arguments, error);
+}
 CLB_MUST_CHECK inline clb_status records_call_vectors(
     clb_device *device,
     const clb_launch *launch,
@@ -551,6 +582,14 @@ CLB_MUST_CHECK inline clb_status records_run_vectors(
     clb_error *error)
 {
     return records_run_vectors(device, launch, &arguments, event, error);
+}
+CLB_MUST_CHECK inline clb_status records_array_vectors(
+    clb_device *device,
+    const clb_launch *launch,
+    const records_arrays_vectors &arguments,
+    clb_error *error)
+{
+    return records_array_vectors(device, launch, &arguments, error);
 }
 CLB_MUST_CHECK inline clb_status records_call_records(
     clb_device *device,
@@ -569,6 +608,14 @@ CLB_MUST_CHECK inline clb_status records_run_records(
 {
     return records_run_records(device, launch, &arguments, event, error);
 }
+CLB_MUST_CHECK inline clb_status records_array_records(
+    clb_device *device,
+    const clb_launch *launch,
+    const records_arrays_records &arguments,
+    clb_error *error)
+{
+    return records_array_records(device, launch, &arguments, error);
+}
 CLB_MUST_CHECK inline clb_status records_call_images(
     clb_device *device,
     const clb_launch *launch,
@@ -585,6 +632,14 @@ CLB_MUST_CHECK inline clb_status records_run_images(
     clb_error *error)
 {
     return records_run_images(device, launch, &arguments, event, error);
+}
+CLB_MUST_CHECK inline clb_status records_array_images(
+    clb_device *device,
+    const clb_launch *launch,
+    const records_arrays_images &arguments,
+    clb_error *error)
+{
+    return records_array_images(device, launch, &arguments, error);
 }
 #endif
 

@@ -153,29 +153,21 @@ clb_status shapes_call_shapes(
 
 clb_status shapes_array_shapes(
     clb_device *device,
-    const clb_array *in,
-    const clb_array *table,
-    size_t scratch,
-    shapes_shape base,
-    clb_uchar3 rgb,
-    void *picture,
-    void *sampler,
-    const clb_array *out,
-    int32_t w,
-    int32_t h,
+    const shapes_arrays_shapes *arguments,
     clb_error *error)
 {
-    const clb_array_argument arguments[] = {
-        {in, NULL, 0},
-        {table, NULL, 0},
-        {NULL, NULL, scratch},
-        {NULL, &base, sizeof base},
-        {NULL, &rgb, sizeof rgb},
-        {NULL, &picture, sizeof picture},
-        {NULL, &sampler, sizeof sampler},
-        {out, NULL, 0},
-        {NULL, &w, sizeof w},
-        {NULL, &h, sizeof h},
+    if (!arguments) return clb_array_call(device, &shapes_bundle, shapes_KERNEL_shapes, NULL, NULL, 10, NULL, error);
+    const clb_array_argument list[] = {
+        {arguments->in, NULL, 0},
+        {arguments->table, NULL, 0},
+        {NULL, NULL, arguments->scratch},
+        {NULL, &arguments->base, sizeof arguments->base},
+        {NULL, &arguments->rgb, sizeof arguments->rgb},
+        {NULL, &arguments->picture, sizeof arguments->picture},
+        {NULL, &arguments->sampler, sizeof arguments->sampler},
+        {arguments->out, NULL, 0},
+        {NULL, &arguments->w, sizeof arguments->w},
+        {NULL, &arguments->h, sizeof arguments->h},
     };
-    return clb_array_call(device, &shapes_bundle, shapes_KERNEL_shapes, NULL, arguments, 10, NULL, error);
+    return clb_array_call(device, &shapes_bundle, shapes_KERNEL_shapes, NULL, list, 10, NULL, error);
 }

@@ -100,18 +100,24 @@ CLB_MUST_CHECK clb_status shapes_run_shapes(
     const shapes_buffers_shapes *arguments,
     clb_event **event,
     clb_error *error);
+typedef struct CLB_NAMED shapes_arrays_shapes {
+    const clb_array *in;
+    const clb_array *table;
+    size_t scratch;
+    shapes_shape base;
+    clb_uchar3 rgb;
+    void *picture;
+    void *sampler;
+    const clb_array *out;
+    int32_t w;
+    int32_t h;
+} shapes_arrays_shapes;
+#ifndef __cplusplus
+#define shapes_arrays_shapes(...) CLB_ARGUMENTS(shapes_arrays_shapes, 10, __VA_ARGS__)
+#endif
 CLB_MUST_CHECK clb_status shapes_array_shapes(
     clb_device *device,
-    const clb_array *in,
-    const clb_array *table,
-    size_t scratch,
-    shapes_shape base,
-    clb_uchar3 rgb,
-    void *picture,
-    void *sampler,
-    const clb_array *out,
-    int32_t w,
-    int32_t h,
+    const shapes_arrays_shapes *arguments,
     clb_error *error);
 
 #ifdef __cplusplus
@@ -133,6 +139,13 @@ CLB_MUST_CHECK inline clb_status shapes_run_shapes(
     clb_error *error)
 {
     return shapes_run_shapes(device, launch, &arguments, event, error);
+}
+CLB_MUST_CHECK inline clb_status shapes_array_shapes(
+    clb_device *device,
+    const shapes_arrays_shapes &arguments,
+    clb_error *error)
+{
+    return shapes_array_shapes(device, &arguments, error);
 }
 #endif
 

@@ -126,13 +126,14 @@ clb_status template_call_floats(
 clb_status template_array_floats(
     clb_device *device,
     const clb_launch *launch,
-    const clb_array *x,
+    const template_arrays_floats *arguments,
     clb_error *error)
 {
-    const clb_array_argument arguments[] = {
-        {x, NULL, 0},
+    if (!arguments) return clb_array_call(device, &template_bundle, template_KERNEL_floats, launch, NULL, 1, NULL, error);
+    const clb_array_argument list[] = {
+        {arguments->x, NULL, 0},
     };
-    return clb_array_call(device, &template_bundle, template_KERNEL_floats, launch, arguments, 1, NULL, error);
+    return clb_array_call(device, &template_bundle, template_KERNEL_floats, launch, list, 1, NULL, error);
 }
 
 clb_status template_run_doubles(
@@ -165,11 +166,12 @@ clb_status template_call_doubles(
 clb_status template_array_doubles(
     clb_device *device,
     const clb_launch *launch,
-    const clb_array *x,
+    const template_arrays_doubles *arguments,
     clb_error *error)
 {
-    const clb_array_argument arguments[] = {
-        {x, NULL, 0},
+    if (!arguments) return clb_array_call(device, &template_bundle, template_KERNEL_doubles, launch, NULL, 1, NULL, error);
+    const clb_array_argument list[] = {
+        {arguments->x, NULL, 0},
     };
-    return clb_array_call(device, &template_bundle, template_KERNEL_doubles, launch, arguments, 1, NULL, error);
+    return clb_array_call(device, &template_bundle, template_KERNEL_doubles, launch, list, 1, NULL, error);
 }
