@@ -3,8 +3,11 @@
 this project's library. The trees are made here, from the format's description.
 
 usage: test_foreign.py CLBUNDLE SOURCE_ROOT [unittest arguments]"""
+import json
 import os
 import random
+import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -167,6 +170,34 @@ class Ours(Case):
         self.assertNotIn('error', r.stderr)
         self.assertNotIn("'none'", r.stderr)
         self.assertIn("the library 'nmath' has no file 'polygamma.cl'", r.stderr)
+
+    def test_every_kernel_of_nmath_builds_whatever_stems_it_names(self):
+        """Other trees divide the functions among other files. What a kernel calls is found by its name."""
+        shutil.copytree(os.path.join(ROOT, 'kernels/nmath'), os.path.join(self.root, 'k'))
+        kernels = sorted('k/' + f for f in os.listdir(os.path.join(self.root, 'k')) if f.endswith('.cl'))
+        ours = {k: self.read(k) for k in kernels}
+        self.assertGreater(sum('@depends_nmath' in text for text in ours.values()), 30)
+        made = {}
+        for tag in ('@depends_nmath: polygamma, wilcox, sexp, pgamma_utils', '@depends_nmath: none', '@depends_nmath:', '-'):
+            for k, text in ours.items():
+                self.write(k, re.sub(r'(?m)^// @depends_nmath:.*', '// ' + tag, text))
+            r = self.clbundle('bundle', '--name', 'b', '--output-dir', 'out', '--layer', self.cl('OPENCL.cl'), '--library',
+                              'nmath=' + self.cl('nmath'), *kernels)
+            self.assertNotIn('error', r.stderr)
+            self.assertEqual("no file 'polygamma.cl'" in r.stderr, 'polygamma' in tag)
+            manifest = json.loads(self.read('out/b.json'))
+            made[tag] = [(k['name'], manifest['programs'][k['program']]['hash']) for k in manifest['kernels']]
+        self.assertGreater(len(made['-']), 140)
+        for tag in made:
+            self.assertEqual(made[tag], made['-'], tag)
+
+    def test_a_name_that_nobody_defines_is_told_with_its_nearest(self):
+        self.write('k.cl', '// @library_deps: nmath\n// @depends_nmath: polygamma\n__kernel void k(__global double *x)\n'
+                           '{\n    x[0] = digama(x[0]);\n}\n')
+        r = self.clbundle('bundle', '--name', 'b', '--output-dir', 'out', '--layer', self.cl('OPENCL.cl'), '--library',
+                          'nmath=' + self.cl('nmath'), 'k.cl', ok=1)
+        self.assertIn("digama", r.stderr)
+        self.assertIn("did you mean 'digamma'", r.stderr)
 
 
 if __name__ == '__main__':
