@@ -241,7 +241,9 @@ static bool load_row(simd_writer *s, const ir_value *v)
     if (!v->part) read_words(s, &r, number);
     const char *word = arena_printf(s->a, "r%u_%u", number, v->part / r.of_word);
     if (r.of_word == 1) {
-        s->text[v->number] = word;
+        /* Members of a structure may be of several types. */
+        const char letter = simd_letter(v->type);
+        s->text[v->number] = letter == simd_letter(v->first->type) ? word : arena_printf(s->a, "((CLBN(simd_%c))%s)", letter, word);
         return true;
     }
     const unsigned bits = (unsigned)ir_size(v->type) * 8, i = v->part % r.of_word;
@@ -255,7 +257,10 @@ static bool load_row(simd_writer *s, const ir_value *v)
 /* One word of the values that are stored at once. */
 static const char *word_text(simd_writer *s, const row *r, ir_type t, unsigned word)
 {
-    if (r->of_word == 1) return simd_vector(s, s->row[word]);
+    if (r->of_word == 1) {
+        const char *x = simd_vector(s, s->row[word]), letter = simd_letter(r->type);
+        return letter == simd_letter(s->row[word]->type) ? x : arena_printf(s->a, "((CLBN(simd_%c))(%s))", letter, x);
+    }
     const unsigned bits = (unsigned)ir_size(t) * 8;
     const char *sum = NULL;
     for (unsigned i = 0; i < r->of_word; ++i) {

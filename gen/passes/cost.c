@@ -15,9 +15,10 @@ static bool is_place_by_place(const passes *p, const ir_value *v)
     if (v->op == IR_EACH) return true;
     if (v->op != IR_LOAD && v->op != IR_STORE) return false;
     const shape at = p->values[v->operands[0]->number];
-    /* Bytes of a short vector are read by the word. */
+    /* Bytes of a short vector are read by the word, and two or four words at once. */
     const ir_type t = v->op == IR_LOAD ? v->type : v->operands[1]->type;
-    const bool in_word = v->parts > 1 && v->part * ir_size(t) % 4 != 0;
+    const bool at_once = ir_size(t) == 4 && (v->parts == 2 || v->parts == 4);
+    const bool in_word = v->parts > 1 && (at_once ? v->part != 0 : v->part * ir_size(t) % 4 != 0);
     return at.kind == SHAPE_VARYING && !at.step && !in_word && !p->root[v->operands[0]->number];
 }
 

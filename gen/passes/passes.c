@@ -6,7 +6,7 @@
 static const struct {
     const char *name;
     void (*run)(passes *);
-} list[] = {{"objects", objects_run}, {"guards", guards_run}, {"regions", regions_run}, {"shapes", shapes_run},
+} list[] = {{"objects", objects_run}, {"guards", guards_run}, {"regions", regions_run}, {"members", members_run}, {"shapes", shapes_run},
           {"rows", rows_run}};
 
 bool passes_has(const char *name)

@@ -6,9 +6,11 @@
  *   guards   -                       `if (id >= n) return;` around the whole kernel is a bound of the work-item loops
  *   regions  parallel regions,       what lies between barriers is run by work-item loops, and control around barriers by the
  *            context arrays          group; what a work-item keeps from one region to another is a variable of the context
+ *   members  (load vectoriser)       members of a structure that lie side by side are rows, as the components of a short
+ *                                    vector are
  *   shapes   uniformity, affine      a table: which values work-items share, which rise by a constant from one to the next,
  *                                    and which constructs some leave while others stay
- *   rows     (LLVM's SLP vectoriser) another one: short vectors whose components all go one way, and stay in memory's order
+ *   rows     (SLP vectoriser)        a table: short vectors whose components all go one way, and stay in memory's order
  *
  * Knows the form; must not know C. */
 #ifndef CLB_PASSES_PASSES_H
@@ -86,6 +88,7 @@ void passes_print(const passes *p, buffer *out);
 const char *cost_objection(const passes *p, const token **where);
 
 void objects_run(passes *p);
+void members_run(passes *p);
 void guards_run(passes *p);
 void regions_run(passes *p);
 void rows_run(passes *p);

@@ -131,6 +131,47 @@ __kernel void rows_in_structures(__global const int *in, __global int *out, cons
     if (in[g] != 4) q[g] = own;
 }
 
+// Members of several types, some of which are read and written at once; what is changed between them comes first.
+typedef struct mixed {
+    float a;
+    int b;
+    uint c;
+    float d;
+    int e, f;
+    short g, h;
+} mixed;
+
+__kernel void members_at_once(__global const int *in, __global int *out, __local mixed *shared, const int n)
+{
+    const int i = get_global_id(0), l = get_local_id(0), size = get_local_size(0);
+    __global const mixed *p = (__global const mixed *)in;
+    __global mixed *q = (__global mixed *)out;
+    shared[l].a = as_float(p[i].b);
+    shared[l].b = p[i].b + 3;
+    shared[l].c = (uint)p[i].e * 5u;
+    shared[l].d = as_float(p[n - 1 - i].c);
+    shared[l].e = p[(in[i] * 3 + i) % n].e;
+    shared[l].f = p[(in[i] * 3 + i) % n].f;
+    shared[l].g = p[i].h;
+    shared[l].h = p[i].g;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (in[i] > 3) {
+        const mixed far = shared[(l * 3 + 1) % size];
+        q[i].a = far.a;
+        q[i].b = far.b;
+        q[i].c = far.c + (uint)q[i].b; /* reads what was just written */
+        q[i].d = far.d;
+        q[i].e = far.e;
+        q[i].f = q[i].e + far.f;
+        q[i].g = far.g;
+        q[i].h = far.h;
+    }
+    barrier(CLK_GLOBAL_MEM_FENCE);
+    mixed own = q[i];
+    own.e += own.f;
+    q[i] = own;
+}
+
 // Local memory between barriers, with fewer work-items from round to round.
 __kernel void rows_shared(__global const int *in, __global int *out, __local int4 *shared, const int n)
 {
