@@ -197,13 +197,15 @@ static bool has_jump(const ir_block *b)
     return false;
 }
 
-/* Cheap enough to be done for nobody: only sets variables to values that are there anyway. */
-static bool is_light(const ir_block *b)
+/* Cheap enough to be done for nobody: only sets variables to values that are there anyway. A branch that work-items take
+ * by their data is often not foreseen. */
+static bool is_light(simd_writer *s, const ir_block *b)
 {
     if (b->count > 12) return false;
     for (size_t i = 0; i < b->count; ++i) {
         const ir_value *v = b->items[i];
-        if (v->op == IR_LOAD || v->op == IR_CALL || v->op == IR_DIVIDE || v->op == IR_REMAINDER) return false;
+        if (v->op == IR_LOAD || v->op == IR_DIVIDE || v->op == IR_REMAINDER) return false;
+        if (v->op == IR_CALL && !simd_is_instruction(s, v)) return false;
         if (ir_has_effect(v) && v->op != IR_SET) return false;
     }
     return true;
@@ -236,7 +238,7 @@ static void write_branch(simd_writer *s, const ir_value *v)
     bool parted = false;
     for (int k = 0; k < 1 + other; ++k) {
         simd_scope c = {.construct = v, .mask = names[k]};
-        const bool light = is_light(v->blocks[k]), jumps = has_jump(v->blocks[k]);
+        const bool light = is_light(s, v->blocks[k]), jumps = has_jump(v->blocks[k]);
         if (light) simd_line(s, "{");
         else simd_line(s, "if (CLBN(simd_any)(%s)) {", names[k]);
         ++s->indent;

@@ -57,6 +57,8 @@ void simd_take_apart(simd_writer *s, const ir_value *v);
 const char *simd_truth(simd_writer *s, const ir_value *v);   /* a mask */
 void simd_value(simd_writer *s, const ir_value *v);
 void simd_provide(simd_writer *s, const ir_value *v);
+/* Whether the CALL is an instruction or two. */
+bool simd_is_instruction(simd_writer *s, const ir_value *v);
 /* Whether there is the CALL's function of vectors; else it goes number by number. */
 bool simd_has_function(simd_writer *s, const ir_value *v);
 void simd_name(simd_writer *s, const ir_value *v, const char *type, const char *value);

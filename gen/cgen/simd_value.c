@@ -405,6 +405,14 @@ static bool is_extreme(const ir_value *v)
 
 bool simd_has_function(simd_writer *s, const ir_value *v) { return is_extreme(v) || is_own(function_name(s, v)); }
 
+bool simd_is_instruction(simd_writer *s, const ir_value *v)
+{
+    static const char *const slow[] = {"sqrt", "rsqrt", "exp", "exp2", "log"};
+    for (size_t i = 0; i < sizeof slow / sizeof *slow; ++i)
+        if (strcmp(slow[i], v->name) == 0) return false;
+    return simd_has_function(s, v);
+}
+
 static const char *vector_call(simd_writer *s, const ir_value *v)
 {
     const char *name = function_name(s, v);

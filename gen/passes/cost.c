@@ -5,10 +5,13 @@
 typedef struct counts {
     size_t narrow, wide; /* operations of work-items that differ: in 32 bits, in 64 */
     size_t places;       /* of them, reads and writes place by place */
+    size_t stores;       /* the writes: what is written is taken out of its vector, too */
     const token *wide_at, *place_at; /* the first of each, for people */
 } counts;
 
-enum { PLACE = 4, FUNCTION = 8 }; /* operations in vectors that outweigh one place that is looked at by itself; that a function is */
+/* In operations of vectors: what one place outweighs that is looked at by itself; what the writing of it adds; what a
+ * function is. */
+enum { PLACE = 4, TAKEN_OUT = 4, FUNCTION = 12 };
 
 static bool is_place_by_place(const passes *p, const ir_value *v)
 {
@@ -52,6 +55,7 @@ static void count(const passes *p, const ir_block *b, counts *c)
         const ir_value *v = b->items[i];
         if (is_place_by_place(p, v)) {
             ++c->places;
+            c->stores += v->op == IR_STORE;
             if (!c->place_at) c->place_at = v->token;
         }
         if (counts_as_work(v) && p->values[v->number].kind == SHAPE_VARYING) {
@@ -73,7 +77,7 @@ const char *cost_objection(const passes *p, const token **where)
     if (c.wide * 3 > c.narrow)
         return arena_printf(a, "it computes in 64 bits: %zu operations, beside %zu in 32 bits", c.wide, c.narrow);
     *where = c.place_at;
-    if (c.places && c.places * PLACE > c.narrow + PLACE)
+    if (c.places && c.places * PLACE + c.stores * TAKEN_OUT > c.narrow + PLACE)
         return arena_printf(a, "it mostly looks at places of memory one by one: at %zu, beside %zu operations in vectors",
                             c.places, c.narrow);
     if (!loops_pay(p, p->f->body, where))
