@@ -700,6 +700,7 @@ CLBN_SIMD_MASKED(u, int, _mm512_maskz_loadu_epi32, _mm512_mask_storeu_epi32, __m
 #define CLBN_SIMD_MASKED(X, C, read, write, V)                                                                       \
     CLBN_FN CLBN(simd_##X) CLBN(simd_row_##X)(CLBN(simd_mask) m, const char *base)                                   \
     {                                                                                                                \
+        if (CLBN(simd_all)(m)) return CLBN(simd_all_##X)(base);                                                      \
         return (CLBN(simd_##X))read((const C *)(const void *)base, (__m256i)m);                                      \
     }                                                                                                                \
     CLBN_FN void CLBN(simd_put_row_##X)(CLBN(simd_mask) m, char *base, CLBN(simd_##X) v)                             \
@@ -786,36 +787,6 @@ CLBN_SIMD_RING(d, d, double)
 #define CLBN_LOW(a, b) __builtin_shufflevector(a, b, 0, 4, 1, 5)
 #define CLBN_HIGH(a, b) __builtin_shufflevector(a, b, 2, 6, 3, 7)
 #endif
-#define CLBN_SIMD_APART(X, T)                                                                                        \
-    CLBN_FN void CLBN(simd_apart_2_##X)(const char *base, CLBN(simd_##X) *a, CLBN(simd_##X) *b)                      \
-    {                                                                                                                \
-        const CLBN(simd_##X) x = CLBN(simd_all_##X)(base), y = CLBN(simd_all_##X)(base + sizeof x);                  \
-        *a = CLBN_EVEN(x, y);                                                                                        \
-        *b = CLBN_ODD(x, y);                                                                                         \
-    }                                                                                                                \
-    CLBN_FN void CLBN(simd_apart_4_##X)(const char *base, CLBN(simd_##X) *a, CLBN(simd_##X) *b, CLBN(simd_##X) *c,   \
-                                        CLBN(simd_##X) *d)                                                           \
-    {                                                                                                                \
-        CLBN(simd_##X) e, f, g, h;                                                                                   \
-        CLBN(simd_apart_2_##X)(base, &e, &f);                                                                        \
-        CLBN(simd_apart_2_##X)(base + 2 * sizeof e, &g, &h);                                                         \
-        *a = CLBN_EVEN(e, g);                                                                                        \
-        *b = CLBN_EVEN(f, h);                                                                                        \
-        *c = CLBN_ODD(e, g);                                                                                         \
-        *d = CLBN_ODD(f, h);                                                                                         \
-    }                                                                                                                \
-    CLBN_FN void CLBN(simd_together_2_##X)(char *base, CLBN(simd_##X) a, CLBN(simd_##X) b)                           \
-    {                                                                                                                \
-        CLBN(simd_put_all_##X)(base, CLBN_LOW(a, b));                                                                \
-        CLBN(simd_put_all_##X)(base + sizeof a, CLBN_HIGH(a, b));                                                    \
-    }                                                                                                                \
-    CLBN_FN void CLBN(simd_together_4_##X)(char *base, CLBN(simd_##X) a, CLBN(simd_##X) b, CLBN(simd_##X) c, CLBN(simd_##X) d) \
-    {                                                                                                                \
-        CLBN(simd_together_2_##X)(base, CLBN_LOW(a, c), CLBN_LOW(b, d));                                             \
-        CLBN(simd_together_2_##X)(base + 2 * sizeof a, CLBN_HIGH(a, c), CLBN_HIGH(b, d));                            \
-    }
-CLBN_SIMD_SINGLES(CLBN_SIMD_APART)
-#undef CLBN_SIMD_APART
 /* Lanes of 16 bytes: four numbers each. CLBN_SIMD_LANES(p): a vector of those at p(0), p(1) and so on. */
 #define CLBN_SIMD_PS(p) ((const float *)(const void *)(p))
 #if CLB_NATIVE_LEVEL == 2
@@ -870,6 +841,10 @@ CLBN_FN void CLBN(simd_turn)(CLBN(simd_lanes) a, CLBN(simd_lanes) b, CLBN(simd_l
 /* Where each work-item's four numbers are, or nowhere for those that are not there: lane l of vector j, in two orders. */
 #define CLBN_SIMD_OF(k) (base + (ptrdiff_t)index[k] * scale)
 #define CLBN_SIMD_TO(k) ((char *)CLBN(simd_or_nowhere)(bits >> (k), base + (ptrdiff_t)index[k] * scale, nowhere))
+#define CLBN_ROW_0(l) (base + 16 * (4 * (l)))
+#define CLBN_ROW_1(l) (base + 16 * (4 * (l) + 1))
+#define CLBN_ROW_2(l) (base + 16 * (4 * (l) + 2))
+#define CLBN_ROW_3(l) (base + 16 * (4 * (l) + 3))
 #define CLBN_TURN_0(l) CLBN_SIMD_OF(4 * (l))
 #define CLBN_TURN_1(l) CLBN_SIMD_OF(4 * (l) + 1)
 #define CLBN_TURN_2(l) CLBN_SIMD_OF(4 * (l) + 2)
@@ -886,7 +861,73 @@ CLBN_FN void CLBN(simd_turn)(CLBN(simd_lanes) a, CLBN(simd_lanes) b, CLBN(simd_l
 #define CLBN_PACK_TO_1(l) CLBN_SIMD_TO(CLBN_SIMD_W / 4 + (l))
 #define CLBN_PACK_TO_2(l) CLBN_SIMD_TO(CLBN_SIMD_W / 4 * 2 + (l))
 #define CLBN_PACK_TO_3(l) CLBN_SIMD_TO(CLBN_SIMD_W / 4 * 3 + (l))
-#define CLBN_SIMD_EIGHT(X, T)                                                                                        \
+#define CLBN_SIMD_APART(X, T)                                                                                        \
+    CLBN_FN void CLBN(simd_apart_2_##X)(const char *base, CLBN(simd_##X) *a, CLBN(simd_##X) *b)                      \
+    {                                                                                                                \
+        const CLBN(simd_##X) x = CLBN(simd_all_##X)(base), y = CLBN(simd_all_##X)(base + sizeof x);                  \
+        *a = CLBN_EVEN(x, y);                                                                                        \
+        *b = CLBN_ODD(x, y);                                                                                         \
+    }                                                                                                                \
+    CLBN_FN void CLBN(simd_together_2_##X)(char *base, CLBN(simd_##X) a, CLBN(simd_##X) b)                           \
+    {                                                                                                                \
+        CLBN(simd_put_all_##X)(base, CLBN_LOW(a, b));                                                                \
+        CLBN(simd_put_all_##X)(base + sizeof a, CLBN_HIGH(a, b));                                                    \
+    }
+CLBN_SIMD_SINGLES(CLBN_SIMD_APART)
+#undef CLBN_SIMD_APART
+#if CLB_NATIVE_LEVEL == 1 /* moving across lanes costs most: so lanes are put together in memory */
+#define CLBN_SIMD_APART(X, T)                                                                                        \
+    CLBN_FN void CLBN(simd_apart_4_##X)(const char *base, CLBN(simd_##X) *a, CLBN(simd_##X) *b, CLBN(simd_##X) *c,   \
+                                        CLBN(simd_##X) *d)                                                           \
+    {                                                                                                                \
+        CLBN(simd_lanes) r[4];                                                                                       \
+        CLBN(simd_turn)(CLBN_SIMD_LANES(CLBN_ROW_0), CLBN_SIMD_LANES(CLBN_ROW_1), CLBN_SIMD_LANES(CLBN_ROW_2),       \
+                        CLBN_SIMD_LANES(CLBN_ROW_3), r);                                                             \
+        *a = (CLBN(simd_##X))r[0];                                                                                   \
+        *b = (CLBN(simd_##X))r[1];                                                                                   \
+        *c = (CLBN(simd_##X))r[2];                                                                                   \
+        *d = (CLBN(simd_##X))r[3];                                                                                   \
+    }                                                                                                                \
+    CLBN_FN void CLBN(simd_together_4_##X)(char *base, CLBN(simd_##X) a, CLBN(simd_##X) b, CLBN(simd_##X) c, CLBN(simd_##X) d) \
+    {                                                                                                                \
+        CLBN(simd_lanes) r[4];                                                                                       \
+        CLBN(simd_turn)((CLBN(simd_lanes))a, (CLBN(simd_lanes))b, (CLBN(simd_lanes))c, (CLBN(simd_lanes))d, r);      \
+        CLBN_SIMD_PUT_LANES(r[0], CLBN_ROW_0);                                                                       \
+        CLBN_SIMD_PUT_LANES(r[1], CLBN_ROW_1);                                                                       \
+        CLBN_SIMD_PUT_LANES(r[2], CLBN_ROW_2);                                                                       \
+        CLBN_SIMD_PUT_LANES(r[3], CLBN_ROW_3);                                                                       \
+    }                                                                                                                \
+    CLBN_FN void CLBN(simd_four_apart_##X)(const CLBN(simd_##X) *v, CLBN(simd_##X) *a, CLBN(simd_##X) *b,            \
+                                           CLBN(simd_##X) *c, CLBN(simd_##X) *d)                                     \
+    {                                                                                                                \
+        CLBN(simd_lanes) r[4];                                                                                       \
+        CLBN(simd_turn)(_mm256_permute2f128_ps((__m256)v[0], (__m256)v[2], 0x20),                                    \
+                        _mm256_permute2f128_ps((__m256)v[0], (__m256)v[2], 0x31),                                    \
+                        _mm256_permute2f128_ps((__m256)v[1], (__m256)v[3], 0x20),                                    \
+                        _mm256_permute2f128_ps((__m256)v[1], (__m256)v[3], 0x31), r);                                \
+        *a = (CLBN(simd_##X))r[0];                                                                                   \
+        *b = (CLBN(simd_##X))r[1];                                                                                   \
+        *c = (CLBN(simd_##X))r[2];                                                                                   \
+        *d = (CLBN(simd_##X))r[3];                                                                                   \
+    }
+#else
+#define CLBN_SIMD_APART(X, T)                                                                                        \
+    CLBN_FN void CLBN(simd_apart_4_##X)(const char *base, CLBN(simd_##X) *a, CLBN(simd_##X) *b, CLBN(simd_##X) *c,   \
+                                        CLBN(simd_##X) *d)                                                           \
+    {                                                                                                                \
+        CLBN(simd_##X) e, f, g, h;                                                                                   \
+        CLBN(simd_apart_2_##X)(base, &e, &f);                                                                        \
+        CLBN(simd_apart_2_##X)(base + 2 * sizeof e, &g, &h);                                                         \
+        *a = CLBN_EVEN(e, g);                                                                                        \
+        *b = CLBN_EVEN(f, h);                                                                                        \
+        *c = CLBN_ODD(e, g);                                                                                         \
+        *d = CLBN_ODD(f, h);                                                                                         \
+    }                                                                                                                \
+    CLBN_FN void CLBN(simd_together_4_##X)(char *base, CLBN(simd_##X) a, CLBN(simd_##X) b, CLBN(simd_##X) c, CLBN(simd_##X) d) \
+    {                                                                                                                \
+        CLBN(simd_together_2_##X)(base, CLBN_LOW(a, c), CLBN_LOW(b, d));                                             \
+        CLBN(simd_together_2_##X)(base + 2 * sizeof a, CLBN_HIGH(a, c), CLBN_HIGH(b, d));                            \
+    }                                                                                                                \
     CLBN_FN void CLBN(simd_four_apart_##X)(const CLBN(simd_##X) *v, CLBN(simd_##X) *a, CLBN(simd_##X) *b,            \
                                            CLBN(simd_##X) *c, CLBN(simd_##X) *d)                                     \
     {                                                                                                                \
@@ -896,7 +937,11 @@ CLBN_FN void CLBN(simd_turn)(CLBN(simd_lanes) a, CLBN(simd_lanes) b, CLBN(simd_l
         *b = CLBN_EVEN(f, h);                                                                                        \
         *c = CLBN_ODD(e, g);                                                                                         \
         *d = CLBN_ODD(f, h);                                                                                         \
-    }                                                                                                                \
+    }
+#endif
+CLBN_SIMD_SINGLES(CLBN_SIMD_APART)
+#undef CLBN_SIMD_APART
+#define CLBN_SIMD_EIGHT(X, T)                                                                                        \
     CLBN_FN void CLBN(simd_apart_8_##X)(const char *base, CLBN(simd_##X) *a, CLBN(simd_##X) *b, CLBN(simd_##X) *c,   \
                                         CLBN(simd_##X) *d, CLBN(simd_##X) *e, CLBN(simd_##X) *f, CLBN(simd_##X) *g,  \
                                         CLBN(simd_##X) *h)                                                           \
@@ -1086,6 +1131,10 @@ CLBN_SIMD_SINGLES(CLBN_SIMD_PACKED)
 #undef CLBN_SIMD_PUT_LANES
 #undef CLBN_SIMD_OF
 #undef CLBN_SIMD_TO
+#undef CLBN_ROW_0
+#undef CLBN_ROW_1
+#undef CLBN_ROW_2
+#undef CLBN_ROW_3
 #undef CLBN_TURN_0
 #undef CLBN_TURN_1
 #undef CLBN_TURN_2
