@@ -1,5 +1,5 @@
-/* The values of a bundle's specialisation constants: which one was given, whether it is allowed, and how a driver and
- * native code get it. Knows the bundle's tables; knows nothing of devices.
+/* The values of a bundle's specialisation constants: which ones were given, whether they are allowed, and how drivers
+ * and native code get them. Knows the bundle's tables; knows nothing about devices.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBI_CONSTANTS_H

@@ -1,5 +1,5 @@
-/* The table of times by kernel and by kind of transfer. Commands that count leave their completions here; they are looked at
- * later, when they are complete.
+/* The table of times by kernel and by kind of transfer. Counted commands leave their completions here, which are read
+ * when the commands are complete.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBI_PROFILE_H

@@ -1,7 +1,7 @@
-/* A tiered start: a device that leads to two others. Native code is open from the beginning; the device of a driver is
- * opened, and its programs are built, by threads of this file. Calls with host memory go to the one or the other
+/* A tiered start: a device in front of two others. Native code is available from the beginning; threads of this file
+ * open the device of a driver and build its programs. Calls with host memory go to the one or the other
  * (clbi_tier_choose); everything else waits until it is known which one it is (clbi_tier_settle).
- * Knows when a call can run where; must not know how anything is opened, built or run.
+ * Knows where a call can run at a time; must not know how anything is opened, built or run.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBI_TIER_H

@@ -1,8 +1,8 @@
 /* How long calls of one kernel take natively and on the device, by their size; and which of the two is faster.
- * Knows numbers only. Nothing here is locked: tier.c does that.
+ * Knows numbers only. It takes no locks: tier.c does.
  *
- * Work does not always grow with the number of work-items alone, so a size has two parts, and nothing is said of a size but
- * what follows from a larger call (native) and a smaller one (device).
+ * Work does not always grow with the number of work-items alone, so a size has two parts. Conclusions on a size come
+ * only from a larger call (native) and a smaller one (device).
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBI_TIMING_H

@@ -1,5 +1,5 @@
-/* Launches that are watched: what has run, and whether to stop. For back ends that do not watch by themselves, the range is
- * cut into slices.
+/* Watched launches: their progress, and whether to stop. For back ends that cannot watch launches themselves, the
+ * range is cut into slices.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBI_WATCH_H

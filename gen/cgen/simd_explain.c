@@ -1,5 +1,5 @@
-/* What was found of a kernel in the typed form, in words. Knows the form, what the passes found and which functions
- * there are in vectors; must not decide anything, nor write C. */
+/* Explains a kernel in the typed form, in words. Knows the form, the results of the passes and which functions exist
+ * for vectors; must not decide anything or write C. */
 #include "cgen/simd_state.h"
 
 #include "workgroup/explain.h"

@@ -288,7 +288,7 @@ const command command_bundle = {
             "contiguous; and what prevented vectors. Files and lines are those of the kernel.\n\n"
             "`// @constant NAME: TYPE = VALUE [in VALUE, VALUE ... | in LOWEST..HIGHEST]` at the top of a file or above a kernel makes "
             "NAME a macro whose value the application chooses when it opens a device or prepares the bundle. Drivers get it by "
-            "-D. A constant with a list may stand wherever C wants a constant: each value is checked and compiled. Packages for "
+            "-D. A constant with a list may be used wherever C needs a constant: each value is checked and compiled. Packages for "
             "R and Python have the defaults.",
     .run = run_bundle,
 };

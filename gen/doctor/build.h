@@ -1,4 +1,4 @@
-/* Building a bundle's programs on the devices of this machine, each in a process of its own.
+/* Building a bundle's programs on the devices of this machine, each in a child process.
  * Knows the runtime's public interface; must not know files. */
 #ifndef CLB_DOCTOR_BUILD_H
 #define CLB_DOCTOR_BUILD_H

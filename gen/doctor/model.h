@@ -1,4 +1,4 @@
-/* A bundle as the runtime reads it, in memory: what NAME.c would be when it is compiled, without native code, shapes and
+/* A bundle as the runtime reads it, in memory: the content of a compiled NAME.c, without native code, shapes and
  * types of arrays. Knows both forms. */
 #ifndef CLB_DOCTOR_MODEL_H
 #define CLB_DOCTOR_MODEL_H

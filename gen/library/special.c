@@ -93,14 +93,14 @@ static uint64_t read_value(reader *r, const char *text, location where)
         const double value = strspn(text, "+-.0123456789abcdefABCDEFxXpP") == strlen(text) ? strtod(text, &end) : 0;
         const double kept = type == CLB_CONSTANT_FLOAT ? (double)(float)value : value;
         if (!end || *end)
-            fail(r, where, arena_printf(r->arena, "'%s' is no number", text));
+            fail(r, where, arena_printf(r->arena, "'%s' is not a number", text));
         else if (!isfinite(kept))
             fail(r, where, arena_printf(r->arena, "%s does not fit a %s", text, special_types[type]));
         return bits_of(kept);
     }
     if (type == CLB_CONSTANT_BOOL && (strcmp(text, "true") == 0 || strcmp(text, "false") == 0)) return *text == 't';
     if (!read_magnitude(text + negative, &magnitude)) {
-        fail(r, where, arena_printf(r->arena, "'%s' is no integer of 64 bits", text));
+        fail(r, where, arena_printf(r->arena, "'%s' is not a 64-bit integer", text));
         return 0;
     }
     if (!fits(type, negative, magnitude))
@@ -171,8 +171,7 @@ static void read_rule(reader *r, part first)
         const part low = cut(r, &whole, 0, (size_t)(dots - first.text));
         const part high = cut(r, &whole, (size_t)(dots - first.text) + 2, strlen(first.text));
         s->rule = CLB_CONSTANT_RANGE;
-        if (r->tag->value_count > 1)
-            fail(r, r->tag->values[1].where, "a range stands alone: write LOWEST..HIGHEST, or a list");
+        if (r->tag->value_count > 1) fail(r, r->tag->values[1].where, "a range cannot be part of a list: write LOWEST..HIGHEST alone");
         add_value(r, low.text, low.where);
         add_value(r, high.text, high.where);
         if (!r->failed && is_less(s->type, s->values[2], s->values[1])) fail(r, first.where, "the range is empty");
@@ -195,8 +194,7 @@ static void check_default(reader *r, part text)
         allowed = is_same(s->type, s->values[0], s->values[i]);
         s->listed = i - 1;
     }
-    if (!allowed)
-        fail(r, text.where, arena_printf(r->arena, "the default %s is not among the values allowed", text.text));
+    if (!allowed) fail(r, text.where, arena_printf(r->arena, "the default %s is not an allowed value", text.text));
 }
 
 /* Is it the name of a macro that a program may have? */
@@ -218,9 +216,8 @@ static bool read_special(arena *a, const annotation *tag, special *s, diagnostic
     reader r = {a, tag, s, d, false};
     *s = (special){.name = tag->subject, .where = tag->where, .values = arena_array(a, 1, sizeof *s->values)};
     if (!*tag->subject || !tag->value_count || !strchr(tag->values[0].text, '=')) {
-        fail(&r, tag->where,
-             "write `// @constant NAME: TYPE = VALUE`, and behind it `in VALUE, VALUE` or `in LOWEST..HIGHEST` "
-             "where only some values are allowed");
+        fail(&r, tag->where, "write `// @constant NAME: TYPE = VALUE`, then `in VALUE, VALUE` or `in LOWEST..HIGHEST` "
+                             "where only some values are allowed");
         return false;
     }
     if (!is_name(tag->subject)) {
@@ -237,10 +234,8 @@ static bool read_special(arena *a, const annotation *tag, special *s, diagnostic
     read_type(&r, cut(&r, first, 0, equals));
     if (!r.failed) s->values[0] = read_value(&r, value.text, value.where);
     if (!r.failed && in < length) read_rule(&r, cut(&r, first, in + 2, length));
-    else if (!r.failed && tag->value_count > 1)
-        fail(&r, tag->values[1].where, "a list of the values allowed begins with 'in'");
-    if (!r.failed && s->type == CLB_CONSTANT_BOOL && s->rule == CLB_CONSTANT_RANGE)
-        fail(&r, tag->where, "a bool has no range");
+    else if (!r.failed && tag->value_count > 1) fail(&r, tag->values[1].where, "a list of allowed values starts with 'in'");
+    if (!r.failed && s->type == CLB_CONSTANT_BOOL && s->rule == CLB_CONSTANT_RANGE) fail(&r, tag->where, "a bool has no range");
     if (!r.failed) check_default(&r, value);
     return !r.failed;
 }

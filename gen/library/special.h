@@ -1,5 +1,5 @@
-/* Specialisation constants of a kernel file: `// @constant NAME: TYPE = VALUE [in VALUE, VALUE ... | in
- * LOWEST..HIGHEST]`. Knows the annotation's grammar and numbers; must not know what the code makes of them. */
+/* Specialisation constants of a kernel file: `// @constant NAME: TYPE = VALUE [in VALUE, VALUE ... | in LOWEST..HIGHEST]`.
+ * Knows the annotation's grammar and numbers; must not know how code uses them. */
 #ifndef CLB_LIBRARY_SPECIAL_H
 #define CLB_LIBRARY_SPECIAL_H
 

@@ -652,8 +652,7 @@ static size_t *register_specials(builder *b, const unit *u)
             diagnose_note(d, r->specials[n].where, "the other one is here");
         }
         if (s->type == CLB_CONSTANT_DOUBLE && b->context->text.language.single_constants)
-            diagnose_error(d, s->where,
-                           "-cl-single-precision-constant makes floats of all constants: '%s' cannot be a double",
+            diagnose_error(d, s->where, "-cl-single-precision-constant makes all constants floats: '%s' cannot be a double",
                            s->name);
         for (size_t k = 0; k < u->text.event_count; ++k) {
             const event *e = &u->text.events[k];
@@ -679,8 +678,7 @@ static bool check_special_names(const unit_context *context, const kernel_file *
         for (size_t n = 0; n < context->text.definition_count; ++n) {
             const char *name = file->specials[i].name, *definition = context->text.definitions[n];
             if (strlen(name) != strcspn(definition, "=(") || strncmp(name, definition, strlen(name)) != 0) continue;
-            diagnose_error(context->diagnostics, file->specials[i].where,
-                           "'--options' define '%s' too: take one of them out", name);
+            diagnose_error(context->diagnostics, file->specials[i].where, "'--options' also define '%s': remove one of them", name);
             fine = false;
         }
     return fine;
@@ -806,7 +804,7 @@ static void settle_variants(builder *b)
             }
             if (k == v) {
                 diagnose_error(d, variant->where, "'%s' is a variant of itself: write the annotation directly above the "
-                                                  "variant, not at the head of the file", v->name);
+                                                  "variant, not at the top of the file", v->name);
                 continue;
             }
             if (k->variant_count) {

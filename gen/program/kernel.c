@@ -152,7 +152,7 @@ static bool lookup(void *context, const char *name, expression_operand *found, c
     for (size_t i = 0; i < file->special_count; ++i) {
         if (strcmp(file->specials[i].name, name) != 0) continue;
         *found = (expression_operand){CLB_OP_SPECIAL, (int64_t)in->constants->specials[i]};
-        *why = "is no integer constant";
+        *why = "is not an integer constant";
         return file->specials[i].type < CLB_CONSTANT_FLOAT;
     }
     *found = (expression_operand){CLB_OP_CONSTANT, 0};
@@ -312,7 +312,7 @@ static void read_local_of_class(naming *in, const annotation *tag, uint32_t clas
     bundle_local *l = &k->locals[k->local_count];
     *l = (bundle_local){.classes = classes, .word = tag->subject};
     if (tag->value_count < 1 || tag->value_count > 3 || (k->range_dimensions && tag->value_count != k->range_dimensions)) {
-        diagnose_error(d, tag->where, "'@local %s' takes as many expressions as '@range', one to three", tag->subject);
+        diagnose_error(d, tag->where, "'@local %s' needs the same number of expressions as '@range', one to three", tag->subject);
         return;
     }
     if (!k->range_dimensions) {
@@ -374,7 +374,7 @@ static void read_variant(naming *in, const annotation *tag, bundle_variant *v, c
         return;
     }
     if (!in->kernel->range_dimensions)
-        diagnose_error(d, tag->where, "'@variant' needs a '@range': whoever calls '%s' states none for '%s'", v->of, in->kernel->name);
+        diagnose_error(d, tag->where, "'@variant' needs a '@range': callers of '%s' state none for '%s'", v->of, in->kernel->name);
     bool ended = false;
     for (size_t i = 0; i < tag->value_count; ++i) {
         annotation_value value = tag->values[i];
@@ -534,8 +534,7 @@ static void warn_of_block(const annotation_block *block, const declaration *decl
         const annotation *tag = &block->items[i];
         if (!annotation_is_known(tag->tag)) continue;
         if (strcmp(tag->tag, "constant") == 0) {
-            diagnose_error(d, tag->where,
-                           "'@constant' stands %s '%s': move it to the top of the file, or directly above a kernel",
+            diagnose_error(d, tag->where, "'@constant' is %s '%s': move it to the top of the file, or directly above a kernel",
                            inside ? "in the body of" : "above", declared->name);
             return;
         }

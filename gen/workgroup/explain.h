@@ -1,4 +1,4 @@
-/* What was decided of a kernel, in words: `clbundle bundle --explain`. Must not decide anything itself. */
+/* Decisions about a kernel, in words, for `clbundle bundle --explain`. Must not decide anything itself. */
 #ifndef CLB_WORKGROUP_EXPLAIN_H
 #define CLB_WORKGROUP_EXPLAIN_H
 

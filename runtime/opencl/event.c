@@ -12,7 +12,7 @@ static clb_status check_event(clbi_cl_device *device, cl_event event, clb_error 
     const cl_int code =
         device->cl.clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL);
     if (code != CL_SUCCESS)
-        return CLBI_CL_FAIL(error, device, code, "clGetEventInfo", "Cannot ask how a command has ended.");
+        return CLBI_CL_FAIL(error, device, code, "clGetEventInfo", "Cannot query how a command has ended.");
     if (state < 0)
         return clbi_fail(error, (clbi_cause){.status = CLB_ERROR_DEVICE, .code = state,
                                              .call = "clWaitForEvents", .device = device->info},
@@ -87,7 +87,7 @@ clb_status clbi_cl_event_poll(void *impl, const clbi_completion *completion, boo
         const cl_int code =
             device->cl.clGetEventInfo(events[i], CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL);
         if (code != CL_SUCCESS)
-            return CLBI_CL_FAIL(error, device, code, "clGetEventInfo", "Cannot ask whether a command has ended.");
+            return CLBI_CL_FAIL(error, device, code, "clGetEventInfo", "Cannot query whether a command has ended.");
         all = all && state <= CL_COMPLETE;
     }
     *complete = all;
@@ -138,5 +138,5 @@ clb_status clbi_cl_event_notify(void *impl, const clbi_completion *completion, c
     if (code == CL_SUCCESS) return CLB_OK;
     if (n->first) (void)device->cl.clReleaseEvent(n->first);
     free(n);
-    return CLBI_CL_FAIL(error, device, code, "clSetEventCallback", "Cannot be told of the end of a command.");
+    return CLBI_CL_FAIL(error, device, code, "clSetEventCallback", "Cannot set a callback for the end of a command.");
 }

@@ -1,6 +1,5 @@
-/* What is known of OpenCL's drivers beyond what they say of themselves: the one table of it, with the source of each
- * statement and what this library does about it. Knows names of platforms; asks no driver, so that it is there in every
- * build of the library.
+/* The table of what is known about OpenCL drivers beyond what they report, with the source of each statement and what
+ * this library does about it. Knows names of platforms; calls no driver, so it is part of every build of the library.
  *
  * SPDX-License-Identifier: MIT */
 #include "clbundle.h"
@@ -19,7 +18,7 @@ typedef struct quirk {
 #define OPENCL_12 "programs are built with -cl-std=CL1.2 unless the bundle says otherwise"
 #define TO_DIMENSIONS "work-groups are checked against the limit of each dimension (clb_device_info.work_item_sizes)"
 #define OWN_GROUP "each kernel's own limit is asked for, and checked before a launch"
-#define RANKED_LAST "where a bundle needs fp64, a device that emulates it (clb_device_info.emulates_fp64) comes behind native code"
+#define RANKED_LAST "where a bundle needs fp64, a device that emulates it (clb_device_info.emulates_fp64) comes after native code"
 #define WIDTH "clb_device_info.sub_group_size"
 
 static const quirk quirks[] = {

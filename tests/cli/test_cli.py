@@ -1036,7 +1036,7 @@ __kernel void plain(__global int *x, int n) { x[get_global_id(0)] *= 2; }
         self.write('k.cl', '__kernel void k(int n) {}\n// @range: n\n// @variant of k:\n__kernel void v(int n) {}\n')
         self.assertIn("'v' cannot be a variant of 'k', which has no '@range'", self.bundle('k.cl', ok=1).stderr)
         for local, message in (('gpus: 4', "k.cl:1:11: error: 'gpus' is not a class of devices"),
-                               ('gpu: 4, 4', "'@local gpu' takes as many expressions as '@range'"),
+                               ('gpu: 4, 4', "'@local gpu' needs the same number of expressions as '@range'"),
                                ('gpu: q', "'q' is neither a parameter of the kernel nor a macro")):
             self.write('k.cl', '// @local %s\n// @range: n\n__kernel void k(int n) {}\n' % local)
             self.assertIn(message, self.bundle('k.cl', ok=1).stderr)

@@ -1,5 +1,5 @@
-"""clbundle precompile: binaries of this machine's devices are taken at run time, those of other programs are passed over, and a
-machine without a device says so.
+"""clbundle precompile: binaries for this machine's devices are used at run time, those of other programs are ignored,
+and a machine without a device gives a message.
 
 usage: test_precompile.py CLBUNDLE SOURCE_ROOT LIBRARY [unittest arguments]"""
 

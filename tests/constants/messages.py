@@ -20,20 +20,20 @@ CASES = [
     (TAG + 'WG: int\n' + KERNEL % 'WG', '1:4: error: write `// @constant NAME: TYPE = VALUE`'),
     ('// @constant: int = 4\n' + KERNEL % '1', '1:4: error: write `// @constant NAME: TYPE = VALUE`'),
     ('// @constnt WG: int = 4\n' + KERNEL % '1', "1:4: error: unknown tag '@constnt'; did you mean '@constant'?"),
-    ('/* @constant WG: int = 4 */\n' + KERNEL % '1', "1:4: warning: '@constant' stands in a block comment"),
+    ('/* @constant WG: int = 4 */\n' + KERNEL % '1', "1:4: warning: '@constant' is in a block comment"),
     (TAG + 'WG: size_t = 3\n' + KERNEL % 'WG', "1:18: error: a constant cannot have the type 'size_t'"),
     (TAG + 'WG: char = 200\n' + KERNEL % 'WG', '1:25: error: 200 does not fit a char'),
     (TAG + 'WG: ulong = -1\n' + KERNEL % 'WG', '1:26: error: -1 does not fit a ulong'),
     (TAG + 'WG: float = 1e99\n' + KERNEL % 'WG', '1:26: error: 1e99 does not fit a float'),
-    (TAG + 'WG: float = inf\n' + KERNEL % 'WG', "1:26: error: 'inf' is no number"),
-    (TAG + 'WG: int = 3x\n' + KERNEL % 'WG', "1:24: error: '3x' is no integer of 64 bits"),
+    (TAG + 'WG: float = inf\n' + KERNEL % 'WG', "1:26: error: 'inf' is not a number"),
+    (TAG + 'WG: int = 3x\n' + KERNEL % 'WG', "1:24: error: '3x' is not a 64-bit integer"),
     (TAG + 'WG: int = \n' + KERNEL % 'WG', '1:23: error: a value is missing here'),
-    (TAG + 'WG: int = 3 in 4, 5\n' + KERNEL % 'WG', '1:24: error: the default 3 is not among the values allowed'),
-    (TAG + 'WG: int = 3 in 4..5\n' + KERNEL % 'WG', '1:24: error: the default 3 is not among the values allowed'),
+    (TAG + 'WG: int = 3 in 4, 5\n' + KERNEL % 'WG', '1:24: error: the default 3 is not an allowed value'),
+    (TAG + 'WG: int = 3 in 4..5\n' + KERNEL % 'WG', '1:24: error: the default 3 is not an allowed value'),
     (TAG + 'WG: int = 4 in 4, 0x4\n' + KERNEL % 'WG', '1:32: error: 0x4 is listed twice'),
     (TAG + 'WG: int = 4 in 5..4\n' + KERNEL % 'WG', '1:29: error: the range is empty'),
     (TAG + 'WG: int = 4 in 5..\n' + KERNEL % 'WG', '1:32: error: a value is missing here'),
-    (TAG + 'WG: int = 4, 5\n' + KERNEL % 'WG', "1:27: error: a list of the values allowed begins with 'in'"),
+    (TAG + 'WG: int = 4, 5\n' + KERNEL % 'WG', "1:27: error: a list of allowed values starts with 'in'"),
     (TAG + 'WG: bool = 1 in 0..1\n' + KERNEL % 'WG', '1:4: error: a bool has no range'),
     (FREE + FREE + KERNEL % 'WG', "2:14: error: the file has two constants 'WG'"),
     (TAG + 'cl_x: int = 4\n' + KERNEL % '1', "1:14: error: 'cl_x' cannot be the name of a constant"),
@@ -66,16 +66,16 @@ CASES = [
      "2:15: note: this is so with WG = 0, which its '@constant' allows"),
     (LISTED + '#if WG == 4\n' + KERNEL % '1' + '#endif\n', "3:15: error: with WG = 5 there is no kernel 'k'"),
     (LISTED + '#if WG == 4\ntypedef int T;\n#else\ntypedef float T;\n#endif\n__kernel void k(__global T *y) { y[0] = 1; }\n',
-     "7:15: error: with WG = 5 the kernel 'k' differs: its parameter 'y' is of another type"),
-    (LISTED + PASTE + KERNEL % 'T(WG)()', "5:1: error: the kernel 'k' needs this only with WG = 5"),
+     "7:15: error: with WG = 5 the kernel 'k' differs: its parameter 'y' has another type"),
+    (LISTED + PASTE + KERNEL % 'T(WG)()', "5:1: error: the kernel 'k' uses this only with WG = 5"),
     (LISTED + '#if WG == 5\n#error no\n#endif\n' + KERNEL % 'WG', '3:1: error: '),
     (TAG + 'A: int = 4 in %s\n' % SIXTY + TAG + 'B: int = 4 in %s\n' % SIXTY + KERNEL % 'A + B', '3:15: error: the constants of'),
     # Extents.
-    (TAG + 'WG: float = 4\n// @arg x: out WG\n' + KERNEL % 'WG', "2:16: error: 'WG' is no integer constant"),
-    (LISTED + '#define X (WG * 2)\n// @arg x: out X\n' + KERNEL % 'WG', "3:16: error: 'X' is a macro of which only the device"),
+    (TAG + 'WG: float = 4\n// @arg x: out WG\n' + KERNEL % 'WG', "2:16: error: 'WG' is not an integer constant"),
+    (LISTED + '#define X (WG * 2)\n// @arg x: out X\n' + KERNEL % 'WG', "3:16: error: 'X' is a macro whose value only the device"),
     # Where they may stand.
-    ('__kernel void k(__global int *y) {\n' + FREE + ' y[0] = 1; }\n', "2:4: error: '@constant' stands in the body of 'k'"),
-    (KERNEL % '1' + FREE + 'int f(void) { return 1; }\n', "2:4: error: '@constant' stands above 'f'"),
+    ('__kernel void k(__global int *y) {\n' + FREE + ' y[0] = 1; }\n', "2:4: error: '@constant' is in the body of 'k'"),
+    (KERNEL % '1' + FREE + 'int f(void) { return 1; }\n', "2:4: error: '@constant' is above 'f'"),
     ('int f(void) { return 1; }\n' + FREE + KERNEL % 'WG', None),
     # Kinds of values.
     (TAG + 'WG: long = -9223372036854775808 in -9223372036854775808, 9223372036854775807\n' + KERNEL % '(int)WG', None),
@@ -122,9 +122,9 @@ def main():
     expect('two files that agree', status == 0 and len(manifest['constants']) == 1, messages)
     expect('programs', [p['constants'] for p in manifest['programs']] == [['WG'], ['WG']], manifest)
     status, messages, _ = run(tool, {'a.cl': FREE + KERNEL % 'WG'}, '--options', '-cl-std=CL1.2 -DWG=3')
-    expect('options', status == 1 and "a.cl:1:4: error: '--options' define 'WG' too" in messages, messages)
+    expect('options', status == 1 and "a.cl:1:4: error: '--options' also define 'WG'" in messages, messages)
     status, messages, _ = run(tool, {'a.cl': TAG + 'E: double = 1.5\n' + KERNEL % '(int)E'}, '--options', '-cl-single-precision-constant')
-    expect('single', status == 1 and 'a.cl:1:4: error: -cl-single-precision-constant makes floats' in messages, messages)
+    expect('single', status == 1 and 'a.cl:1:4: error: -cl-single-precision-constant makes all constants floats' in messages, messages)
 
     # With a reading for GPUs, each value is checked there too.
     gpu = '// @arg x: out n\n// @range: n\n// @gpu_range: n\n__kernel void k(__global int *x, int n) { x[0] = WG;\n' \

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What Microsoft's compiler would say of public headers and generated bundles, as far as clang in its place can tell; and
-objects of its kind beside a runtime that mingw-w64 has compiled.
+"""What Microsoft's compiler would say about public headers and generated bundles, as far as clang in its mode can
+tell; and such objects linked with a runtime that mingw-w64 has compiled.
 
 usage: test_msvc.py CLBUNDLE SOURCE_ROOT [unittest arguments]
 Needs clang; 77 without. No header of Microsoft's is needed: the public ones include only those of the compiler."""

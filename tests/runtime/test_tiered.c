@@ -1,5 +1,5 @@
-/* A tiered start over the fake OpenCL: native code answers until the device is open and the program is built, and where calls
- * are too small for the device. Built a second time with a thread sanitizer.
+/* A tiered start over the fake OpenCL: native code answers until the device is open and the program is built, and if
+ * calls are too small for the device. Built a second time with a thread sanitizer.
  *
  * SPDX-License-Identifier: MIT */
 #define _POSIX_C_SOURCE 200809L
