@@ -189,11 +189,14 @@ clb_status clbi_watching_slices(clbi_watching *w, const clbi_use *use, const clb
                                 clb_error *error)
 {
     clbi_completion last = {NULL, NULL};
-    if (!(use->kernel->flags & CLB_KERNEL_INDEPENDENT))
+    const bool groups = (use->kernel->flags & CLB_KERNEL_BY_GROUPS) != 0;
+    if (!(use->kernel->flags & CLB_KERNEL_INDEPENDENT) && !(groups && job->range->local[0] != 0))
         return clbi_fail(error, (clbi_cause){.status = CLB_ERROR_UNSUPPORTED, .call = use->call, .device = &use->device->info,
-                                             .hint = "Launch it without .watch, or on a native device."},
-                         "%s: kernel '%s' looks at its work-group or at the range, so that it cannot be run in slices here.",
-                         use->call, clbi_span_name(use->bundle, use->kernel->name).text);
+                                             .hint = groups ? "State the local size."
+                                                            : "Launch it without .watch, or on a native device."},
+                         "%s: kernel '%s' looks at its work-group%s, so that it cannot be run in slices here.", use->call,
+                         clbi_span_name(use->bundle, use->kernel->name).text,
+                         groups ? ", and nobody says how large that is" : " or at the range");
     const clb_status status = run_slices(w, use, job, completion ? &last : NULL, error);
     if (status == CLB_OK && completion) *completion = last;
     else if (last.first) use->device->backend->event_release(use->device->impl, &last);

@@ -155,8 +155,8 @@ static parse_options program_language(const builder *b, const unit *u)
 }
 
 /* Hands out the kernels of a program as a device with cl_khr_fp16 reads them. What is true of the kernels of `syntax` and
- * not of those is no longer said: that no work-item looks at its group (false is returned), and how arguments are used. */
-static bool visit_fp16(builder *b, unit *u, const parsed *syntax)
+ * not of those is no longer said: what its work-items do not look at (returned), and how arguments are used. */
+static uint32_t visit_fp16(builder *b, unit *u, const parsed *syntax)
 {
     arena scratch = {0};
     diagnostics unheard = {.arena = &scratch};
@@ -169,14 +169,14 @@ static bool visit_fp16(builder *b, unit *u, const parsed *syntax)
         if (item) roots[root_count++] = item - 1;
     }
     parsed second = {.failed = false};
-    bool independent = true;
+    uint32_t freedom = CLB_KERNEL_INDEPENDENT | CLB_KERNEL_BY_GROUPS;
     if (!problem) {
         const reached r = reach_from(&scratch, &reading->unit->text, &reading->unit->items, roots, root_count, CLB_NEEDS_FP16);
         const preprocessed part = unit_gather(&scratch, reading->unit, r.kept, r.count);
         const parse_options language = program_language(b, u);
         second = parse(&scratch, &unheard, &part, &language);
         if (second.failed || unheard.errors) problem = fp16_first_error(&scratch, &unheard, "it has errors");
-        else independent = r.independent;
+        else freedom = r.freedom;
     }
     for (size_t i = 0; i < syntax->function_count; ++i) {
         const symbol *first = syntax->functions[i];
@@ -188,7 +188,7 @@ static bool visit_fp16(builder *b, unit *u, const parsed *syntax)
         b->options->visit_fp16(b->options->visit_context, &scratch, first->name, why ? NULL : kernel, why);
     }
     arena_free(&scratch);
-    return independent;
+    return freedom;
 }
 
 static uint32_t needs_of_syntax(const parsed *syntax)
@@ -215,7 +215,7 @@ static uint32_t check_program(builder *b, unit *u, reached *r, syntax_visitor *v
     if (visit && !syntax.failed && !d->errors) {
         for (size_t i = 0; i < syntax.function_count; ++i)
             syntax.functions[i]->is_for_drivers = map_gets(&b->for_drivers, syntax.functions[i]->name) != NULL;
-        if (b->options->visit_fp16 && fp16_matters(b->context, u, r)) r->independent = visit_fp16(b, u, &syntax) && r->independent;
+        if (b->options->visit_fp16 && fp16_matters(b->context, u, r)) r->freedom &= visit_fp16(b, u, &syntax);
         visit(b->options->visit_context, &scratch, &syntax);
     }
     arena_free(&scratch);
@@ -369,7 +369,7 @@ static void note_values(builder *b, size_t errors, location kernel, const char *
 
 /* Checks a version of a program's kernels, and hands it out. */
 static uint32_t check_version(builder *b, unit *other, const reached *r, const sharing *s, bundle_kernel *kernels,
-                              size_t version, bool *independent)
+                              size_t version, uint32_t *freedom)
 {
     arena scratch = {0};
     diagnostics unheard = {.arena = &scratch}, *d = b->options->unchecked ? &unheard : b->context->diagnostics;
@@ -378,7 +378,7 @@ static uint32_t check_version(builder *b, unit *other, const reached *r, const s
     const parse_options language = program_language(b, other);
     const parsed syntax = parse(&scratch, d, &part, &language);
     symbol **stack = arena_array(&scratch, syntax.function_count + 1, sizeof *stack);
-    *independent = r->independent;
+    *freedom = r->freedom;
     for (size_t n = 0; n < s->count && d->errors == errors && !syntax.failed; ++n) {
         bundle_kernel *k = &kernels[s->kernels[n]];
         symbol *kernel = find_kernel(&syntax, k->name);
@@ -406,7 +406,7 @@ typedef struct version_reading {
 
 /* The other versions of a program, and what all of them need. Sets the kernels' versions. */
 static version_reading *read_versions(builder *b, unit *u, const sharing *s, bundle_kernel *kernels, size_t *count,
-                                      uint32_t *needs, bool *independent)
+                                      uint32_t *needs, uint32_t *freedom)
 {
     enum { MOST_VERSIONS = 256 };
     arena *a = b->arena;
@@ -450,10 +450,10 @@ static version_reading *read_versions(builder *b, unit *u, const sharing *s, bun
         if (!other->text.failed && !other->syntax.failed)
             list[v] = (version_reading){other, where, find_roots(b, s, kernels, u, other, where)};
         if (list[v].roots) {
-            bool own = false;
+            uint32_t own = 0;
             const reached reads = reach_from(a, &other->text, &other->items, list[v].roots, s->count, *needs);
             *needs |= reads.needs | check_version(b, other, &reads, s, kernels, v, &own);
-            *independent = *independent && own;
+            *freedom &= own;
         }
         note_values(b, errors, first->where, where);
         if (b->context->diagnostics->errors > errors) return NULL;
@@ -463,7 +463,7 @@ static version_reading *read_versions(builder *b, unit *u, const sharing *s, bun
 }
 
 /* Adds the program that holds what the kernels of `s` need. */
-static uint32_t add_program(builder *b, unit *u, const sharing *s, bundle_kernel *kernels, bool *independent)
+static uint32_t add_program(builder *b, unit *u, const sharing *s, bundle_kernel *kernels, uint32_t *freedom)
 {
     arena *a = b->arena;
     const char *kernel = kernels[s->first].name;
@@ -472,8 +472,8 @@ static uint32_t add_program(builder *b, unit *u, const sharing *s, bundle_kernel
     uint32_t *pieces;
     find_specials(b, u, &r);
     uint32_t needs = check_program(b, u, &r, b->options->visit);
-    bool checked_independent = r.independent;
-    const version_reading *versions = read_versions(b, u, s, kernels, &version_count, &needs, &checked_independent);
+    uint32_t checked = r.freedom;
+    const version_reading *versions = read_versions(b, u, s, kernels, &version_count, &needs, &checked);
     if (needs & ~r.needs) r = reach_from(a, &u->text, &u->items, s->roots, s->count, needs);
     if (b->options->whole) {
         const text_range *ranges = unit_whole_text(b->context, u, &count);
@@ -503,13 +503,13 @@ static uint32_t add_program(builder *b, unit *u, const sharing *s, bundle_kernel
         note_reading(b, number, false, versions[v].where,
                      (made_program){.unit = other, .items = reads, .kernel = kernel});
     }
-    *independent = r.independent && checked_independent;
+    *freedom = r.freedom & checked;
     return number;
 }
 
 /* Checks the program of a kernel as a GPU's driver will read it, which has CLB_GPU defined: `gpu` is u read so, or with
- * other values of constants too. *independent: no work-item looks at its group there. */
-static void check_gpu_program(builder *b, unit *u, unit *gpu, bundle_kernel *kernels, size_t index, bool *independent)
+ * other values of constants too. *freedom: what no work-item looks at there (CLB_KERNEL_INDEPENDENT, CLB_KERNEL_BY_GROUPS). */
+static void check_gpu_program(builder *b, unit *u, unit *gpu, bundle_kernel *kernels, size_t index, uint32_t *freedom)
 {
     bundle_kernel *kernel = &kernels[index];
     const sharing alone = {.first = index, .kernels = &index, .count = 1};
@@ -523,17 +523,17 @@ static void check_gpu_program(builder *b, unit *u, unit *gpu, bundle_kernel *ker
     if (!check_held(b, u, &held, gpu, &r, kernel->name, where)) return;
     if (!b->options->unchecked) (void)check_program(b, gpu, &r, NULL);
     if (u->file->special_count) note_values(b, errors, kernel->where, where);
-    *independent = *independent && r.independent;
+    *freedom &= r.freedom;
     note_reading(b, kernel->program, true, where, (made_program){.unit = gpu, .items = r, .kernel = kernel->name});
 }
 
 /* ... and with all values of its constants. */
-static void check_gpu_programs(builder *b, unit *u, bundle_kernel *kernels, size_t index, bool *independent)
+static void check_gpu_programs(builder *b, unit *u, bundle_kernel *kernels, size_t index, uint32_t *freedom)
 {
     const made_program *made = &b->made[kernels[index].program];
     const kernel_file *file = u->file;
     const size_t total = kernels[index].version_count ? kernels[index].version_count : 1;
-    *independent = true;
+    *freedom = CLB_KERNEL_INDEPENDENT | CLB_KERNEL_BY_GROUPS;
     find_specials(b, u, &made->items);
     for (size_t v = 0; v < total && !b->context->diagnostics->errors; ++v) {
         size_t *listed = listed_of(b->arena, u), rest = v;
@@ -544,7 +544,7 @@ static void check_gpu_programs(builder *b, unit *u, bundle_kernel *kernels, size
         }
         unit *gpu = read_other(b, u, listed, true);
         if (gpu->text.failed || gpu->syntax.failed) return;
-        check_gpu_program(b, u, gpu, kernels, index, independent);
+        check_gpu_program(b, u, gpu, kernels, index, freedom);
     }
 }
 
@@ -736,22 +736,23 @@ static void add_unit(builder *b, unit *u)
     sharing **shared = share_out(b, kernels, roots, count);
     for (size_t i = 0; i < count; ++i) {
         const size_t first = shared[i]->first;
-        bool independent = false;
+        uint32_t freedom = 0;
         if (first < i) {
             kernels[i].program = kernels[first].program;
-            kernels[i].flags |= kernels[first].flags & CLB_KERNEL_INDEPENDENT;
+            kernels[i].flags |= kernels[first].flags & (CLB_KERNEL_INDEPENDENT | CLB_KERNEL_BY_GROUPS);
         } else {
-            kernels[i].program = add_program(b, u, shared[i], kernels, &independent);
-            if (independent) kernels[i].flags |= CLB_KERNEL_INDEPENDENT;
+            kernels[i].program = add_program(b, u, shared[i], kernels, &freedom);
+            kernels[i].flags |= freedom;
         }
         kernels[i].has_specials = b->made[kernels[i].program].special_count != 0;
         if (b->context->diagnostics->errors) return;
         const element_use *uses = map_gets(&b->uses, kernels[i].name);
         shape_settle(&kernels[i], &b->bundle->code, uses);
         if (kernels[i].gpu_range_text) {
-            check_gpu_programs(b, u, kernels, i, &independent);
-            if (!independent) kernels[i].flags &= ~CLB_KERNEL_INDEPENDENT;
+            check_gpu_programs(b, u, kernels, i, &freedom);
+            kernels[i].flags &= freedom | ~(CLB_KERNEL_INDEPENDENT | CLB_KERNEL_BY_GROUPS);
         }
+        if (kernels[i].flags & CLB_KERNEL_INDEPENDENT) kernels[i].flags &= ~CLB_KERNEL_BY_GROUPS;
         add_kernel(b, &kernels[i]);
     }
     warn_of_unused(b, u, kernels, count);

@@ -39,7 +39,7 @@ typedef struct item {
     /* Kept by who asks what a kernel needs. */
     size_t reached;
     uint32_t needs;
-    bool looked_at, sees_group;
+    bool looked_at, sees_group, sees_range;
 } item;
 
 /* A name and the items that provide it. */

@@ -84,6 +84,16 @@ static bool sees_group(const token *t)
     return false;
 }
 
+/* Of these, the ones by which it sees the range, or its group's place in it. */
+static bool sees_range(const token *t)
+{
+    static const char *const exact[] = {"get_group_id", "get_num_groups", "get_global_size", "get_global_offset",
+                                        "get_global_linear_id"};
+    for (size_t i = 0; i < sizeof exact / sizeof *exact; ++i)
+        if (token_is(t, exact[i])) return true;
+    return false;
+}
+
 /* Is the `half` at token i the type of memory, `half *` or `sizeof(half)`? That needs no extension; values do. */
 static bool is_memory_of_half(const preprocessed *unit, const item *it, size_t i)
 {
@@ -112,6 +122,7 @@ static void look_at(const preprocessed *unit, item *it)
             it->needs |= CLB_NEEDS_IMAGES;
         if (starts_with(t, "sub_group_") || starts_with(t, "get_sub_group_")) it->needs |= CLB_NEEDS_SUBGROUPS;
         if (sees_group(t)) it->sees_group = true;
+        if (sees_range(t)) it->sees_range = true;
     }
 }
 
@@ -162,7 +173,7 @@ reached reach_from(arena *a, const preprocessed *unit, item_list *list, const si
                    uint32_t needs)
 {
     search s = {.list = list, .arena = a, .number = ++list->searches};
-    reached r = {.needs = needs, .independent = true};
+    reached r = {.needs = needs, .freedom = CLB_KERNEL_INDEPENDENT | CLB_KERNEL_BY_GROUPS};
     for (size_t i = 0; i < root_count; ++i) {
         keep(&s, roots[i]);
         r.needs |= needs_of_conditions(list, roots[i]);
@@ -172,7 +183,8 @@ reached reach_from(arena *a, const preprocessed *unit, item_list *list, const si
         item *it = &list->items[s.kept[i]];
         look_at(unit, it);
         r.needs |= it->needs;
-        if (it->sees_group) r.independent = false;
+        if (it->sees_group) r.freedom &= ~CLB_KERNEL_INDEPENDENT;
+        if (it->sees_range) r.freedom &= ~CLB_KERNEL_BY_GROUPS;
     }
     for (size_t i = 0; i < list->steering_count; ++i) {
         const item *it = &list->items[list->steering[i]];

@@ -78,6 +78,10 @@ typedef struct clb_argument_data {
  * arrays may be given to it piece by piece. */
 #define CLB_KERNEL_PIECEWISE 0x04u
 
+/* Of kernels that are not independent: no work-item looks at the range or at its group's place in it, by a group id, a number
+ * of groups, a global size or an offset. Such a range may be cut between work-groups. */
+#define CLB_KERNEL_BY_GROUPS 0x08u
+
 /* A shape in clb_bundle.shapes: its dimensions (and CLB_SHAPE_COLUMN, where the first one is the fastest in memory), then
  * for each of them where its expression starts in clb_bundle.code. */
 #define CLB_SHAPE_COLUMN 0x100u

@@ -271,10 +271,11 @@ typedef bool clb_launch_progress(void *cookie, uint64_t done, uint64_t total);
 
 /* For clb_launch.watch: a launch that is run in slices of whole work-groups. The call returns when all has run, or when
  * it was stopped: then with CLB_ERROR_CANCELLED, after the slices under way, and *done says how many work-items have
- * run. Which ones those are is not said; what they wrote stays. Work-items see the ids and the sizes of the whole
- * range. Natively that holds for all kernels. OpenCL cannot cut a range without showing it to kernels that ask for
- * their group or for the range: those are refused with CLB_ERROR_UNSUPPORTED; a kernel that is free of it is marked
- * CLB_KERNEL_INDEPENDENT in its bundle. */
+ * run. Which ones those are is not said; what they wrote stays.
+ * Work-items see the ids and the sizes of the whole range. Natively that holds for all kernels. OpenCL cannot cut a
+ * range without showing it to kernels that ask for it. It runs those that the bundle marks as CLB_KERNEL_INDEPENDENT, and,
+ * where a local size is stated, those marked as CLB_KERNEL_BY_GROUPS: all but those that use get_group_id, get_num_groups,
+ * get_global_size, get_global_offset or get_global_linear_id. Others are refused with CLB_ERROR_UNSUPPORTED. */
 struct clb_watch {
     clb_cancel *cancel;            /* or NULL */
     clb_launch_progress *progress; /* or NULL */

@@ -1241,8 +1241,11 @@ __kernel void d(__global int *o) { o[0] = 1; }
     def test_what_only_the_branch_with_fp16_does_counts_for_groups_and_pieces(self):
         text = ('// @arg x: inout n\n// @range: n\n__kernel void k(__global int *x, int n) {\nint i = get_global_id(0);\n'
                 '#ifdef cl_khr_fp16\n%s\n#endif\nif (i < n) x[i] += 1; }\n')
-        independent, elementwise, piecewise = 1, 2, 4
-        for extra, expected in (('', independent | elementwise | piecewise), ('i += 0 * get_local_id(0);', elementwise),
+        independent, elementwise, piecewise, by_groups = 1, 2, 4, 8
+        for extra, expected in (('', independent | elementwise | piecewise), ('i += 0 * get_local_id(0);', elementwise | by_groups),
+                                ('i += 0 * get_group_id(0);', elementwise), ('i += 0 * get_global_size(0);', elementwise),
+                                ('i += 0 * get_num_groups(0);', elementwise), ('i += 0 * get_global_offset(0);', elementwise),
+                                ('barrier(CLK_LOCAL_MEM_FENCE);', elementwise | piecewise | by_groups),
                                 ('x[0] = 1;', independent | elementwise)):
             self.write('k.cl', text % extra)
             self.bundle('--native', 'k.cl')

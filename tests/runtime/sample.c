@@ -155,7 +155,7 @@ static void make_programs(maker *m, uint32_t shared)
     put_program(m, shared, "#line 1 \"required.cl\"\n__attribute__((reqd_work_group_size(8, 1, 1)))\n"
                 "__kernel void required(__global int *out, int n)\n"
                 "{ out[get_global_id(0)] = (int)get_local_id(0); }\n", "", 0);
-    kernel = put_kernel(m, "required", 0);
+    kernel = put_kernel(m, "required", CLB_KERNEL_BY_GROUPS);
     kernel->required_local[0] = 8;
     kernel->required_local[1] = kernel->required_local[2] = 1;
     put_buffer(m, "out", "int *", 4, CLB_ACCESS_OUT, 0);

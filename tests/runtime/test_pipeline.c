@@ -712,6 +712,27 @@ static void watched_launches_can_be_stopped(void **state)
     assert_false(clb_cancel_is_requested(NULL));
 }
 
+static void kernels_that_see_their_group_only_are_cut_between_groups(void **state)
+{
+    (void)state;
+    enum { M = 8 * 1000 };
+    int32_t out[M], m = M;
+    uint64_t done = 0;
+    clb_launch launch = {.dimensions = 1, .global = {M}, .watch = &(clb_watch){.done = &done, .slice_ms = 1}};
+    const clb_host_argument arguments[] = {{out, sizeof out}, {&m, 4}};
+    memset(out, 0xff, sizeof out);
+    OK(clb_kernel_call(device, &sample->bundle, SAMPLE_REQUIRED, &launch, arguments, 2, &error), &error);
+    assert_int_equal(done, M);
+    for (int i = 0; i < M; i++) assert_int_equal(out[i], i % 8);
+    if (mode != FAKE) return;
+    assert_true(fake()->calls("clEnqueueNDRangeKernel") > 2 && fake()->launch(1).offset[0] % 8 == 0);
+    sample->kernels[SAMPLE_REQUIRED].required_local[0] = 0;
+    FAILS(clb_kernel_call(device, &sample->bundle, SAMPLE_REQUIRED, &launch, arguments, 2, &error), CLB_ERROR_UNSUPPORTED,
+          &error, "nobody says how large that is");
+    launch.local[0] = 8;
+    OK(clb_kernel_call(device, &sample->bundle, SAMPLE_REQUIRED, &launch, arguments, 2, &error), &error);
+}
+
 static void kernels_that_see_their_group_are_watched_natively_only(void **state)
 {
     (void)state;
@@ -1088,6 +1109,7 @@ int main(int argc, char **argv)
         TEST(times_are_counted_by_name),
         TEST(watched_launches_run_to_the_end),
         TEST(watched_launches_can_be_stopped),
+        TEST(kernels_that_see_their_group_only_are_cut_between_groups),
         TEST(kernels_that_see_their_group_are_watched_natively_only),
         TEST(queues_keep_the_order_of_their_calls_among_threads),
     };
