@@ -40,6 +40,9 @@ static bool kernel_fits(const clb_bundle *b, const clb_kernel_data *k)
     if (!span_fits(b, k->name) || k->program >= b->program_count || k->range_dimensions > 3 ||
         !part_fits(k->first_argument, k->argument_count, b->argument_count))
         return false;
+    if (k->split > k->argument_count || (k->split != 0 && (k->split_dimension >= k->range_dimensions ||
+                                                           b->arguments[k->first_argument + k->split - 1].number == CLB_NUMBER_NONE)))
+        return false;
     for (int i = 0; i < 3; i++)
         if (!code_fits(b, k->range[i]) || !code_fits(b, k->local[i]) || !code_fits(b, k->gpu_range[i])) return false;
     for (uint32_t i = 0; i < k->range_dimensions; i++)
@@ -93,6 +96,7 @@ static bool argument_fits(const clb_bundle *b, const clb_argument_data *a)
         return false;
     if (a->number != CLB_NUMBER_NONE && (a->kind != CLB_ARGUMENT_VALUE || a->size != number_size[a->number]))
         return false;
+    if (a->split != 0 && (a->shape == 0 || a->split > (b->shapes[a->shape] & ~CLB_SHAPE_COLUMN))) return false;
     return a->size > 0 || a->kind == CLB_ARGUMENT_IMAGE || a->kind == CLB_ARGUMENT_SAMPLER;
 }
 

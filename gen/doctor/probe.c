@@ -29,8 +29,8 @@ static const clb_kernel_data kernels[] = {
     {.name = {AT_KERNEL, KERNEL_LENGTH}, .argument_count = 2, .flags = CLB_KERNEL_INDEPENDENT, .range_dimensions = 1, .range = {1}},
 };
 static const clb_argument_data arguments[] = {
-    {{AT_Y, 1}, {AT_POINTER, POINTER_LENGTH}, 4, 1, CLB_ARGUMENT_GLOBAL, CLB_ACCESS_OUT, CLB_NUMBER_NONE, 0, 0},
-    {{AT_N, 1}, {AT_INT, 3}, 4, 0, CLB_ARGUMENT_VALUE, CLB_ACCESS_NONE, CLB_NUMBER_I32, 0, 0},
+    {{AT_Y, 1}, {AT_POINTER, POINTER_LENGTH}, 4, 1, CLB_ARGUMENT_GLOBAL, CLB_ACCESS_OUT, CLB_NUMBER_NONE, 0, 0, 0},
+    {{AT_N, 1}, {AT_INT, 3}, 4, 0, CLB_ARGUMENT_VALUE, CLB_ACCESS_NONE, CLB_NUMBER_I32, 0, 0, 0},
 };
 static const uint32_t shapes[] = {0};
 static const struct clb_type *const types[] = {NULL, NULL};

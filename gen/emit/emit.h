@@ -55,6 +55,8 @@ void emit_parameters(const bundle *b, const bundle_kernel *k, bool wrapper, bool
 /* The same of the function over arrays and of the one that makes a ckernel. */
 void emit_array_parameters(const bundle *b, const bundle_kernel *k, bool reference, buffer *out);
 void emit_ckernel_parameters(const bundle *b, const bundle_kernel *k, bool reference, buffer *out);
+/* The same for the function that runs a kernel with a @split on a group of devices. */
+void emit_group_parameters(const bundle *b, const bundle_kernel *k, bool reference, buffer *out);
 
 /* The C type behind a pointer, or of a value; "void" where there is none. */
 const char *emit_element_type(ctype_records *records, const bundle_argument *argument);

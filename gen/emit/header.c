@@ -99,6 +99,8 @@ static void add_kernel(ctype_records *records, const bundle *b, const bundle_ker
         add_comment(out, arena_printf(a, "Variant, class %s: %s%s%s", v->words, b->kernels[k->alternatives[i].kernel].name,
                                       v->text ? " when " : "", v->text ? v->text : ""));
     }
+    if (k->split)
+        add_comment(out, arena_printf(a, "Can be split: a part has some of the %s units", names->parameters[k->split - 1]));
     add_special_comments(a, b, k, out);
     if (k->required_local[0] && !k->version_count)
         buffer_addf(out, " * Work-group: %u x %u x %u, required\n", (unsigned)k->required_local[0],
@@ -108,6 +110,9 @@ static void add_kernel(ctype_records *records, const bundle *b, const bundle_ker
                 " * %s_run_%s enqueues it on buffers of the device and returns an event, as clb_kernel_launch;\n"
                 " * %s_array_%s takes arrays of any layout and number type, as clb_array_call",
                 b->name, k->name, b->name, k->name, b->name, k->name);
+    if (k->split) {
+        buffer_addf(out, ";\n * %s_group_%s runs parts of it on the devices of a group, as clb_group_call", b->name, k->name);
+    }
     if (shape_is_ckernel(k))
         buffer_addf(out, ";\n * %s_ckernel_%s makes its native code a ckernel, as clb_kernel_ckernel_make", b->name, k->name);
     buffer_adds(out, ". */\n");
@@ -118,6 +123,10 @@ static void add_kernel(ctype_records *records, const bundle *b, const bundle_ker
     emit_fields(records, b, k, names, EMIT_BUFFERS, true, out);
     buffer_addf(out, "CLB_MUST_CHECK clb_status %s_run_%s(", b->name, k->name);
     emit_parameters(b, k, false, false, out);
+    if (k->split) {
+        buffer_addf(out, ");\nCLB_MUST_CHECK clb_status %s_group_%s(", b->name, k->name);
+        emit_group_parameters(b, k, false, out);
+    }
     buffer_adds(out, ");\n");
     emit_fields(records, b, k, names, EMIT_ARRAYS, true, out);
     buffer_addf(out, "CLB_MUST_CHECK clb_status %s_array_%s(", b->name, k->name);
@@ -158,17 +167,27 @@ static void add_array_references(const bundle *b, const bundle_kernel *k, buffer
     }
 }
 
+static void add_group_reference(const bundle *b, const bundle_kernel *k, buffer *out)
+{
+    if (!k->split) return;
+    buffer_addf(out, "CLB_MUST_CHECK inline clb_status %s_group_%s(", b->name, k->name);
+    emit_group_parameters(b, k, true, out);
+    buffer_addf(out, ")\n{\n    return %s_group_%s(group, &arguments, error);\n}\n", b->name, k->name);
+}
+
 void emit_header(arena *a, const bundle *b, buffer *out)
 {
     const kernel_names *names = emit_names(a, b);
     ctype_records records = {.arena = a, .prefix = b->name};
+    bool split = false;
+    for (size_t i = 0; i < b->kernel_count; ++i) split = split || b->kernels[i].split;
     emit_banner(b, arena_printf(a, "%s.h", b->name), out);
     buffer_addf(out,
-                "#ifndef CLB_GENERATED_%s_H\n#define CLB_GENERATED_%s_H\n\n#include \"clbundle_call.h\"\n"
+                "#ifndef CLB_GENERATED_%s_H\n#define CLB_GENERATED_%s_H\n\n#include \"clbundle_call.h\"\n%s"
                 "#include \"clbundle_typed.h\"\n\n#if CLB_ABI != %d\n"
                 "#error \"%s.h was generated for another clbundle: run this version's generator again\"\n#endif\n\n"
                 "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n",
-                b->name, b->name, CLB_ABI, b->name);
+                b->name, b->name, split ? "#include \"clbundle_group.h\"\n" : "", CLB_ABI, b->name);
     buffer_addf(out, "/* The bundle: const, usable from any thread and on any number of devices. */\n"
                      "extern const clb_bundle %s_bundle;\n\n/* Numbers of its kernels. */\nenum {\n", b->name);
     for (size_t i = 0; i < b->kernel_count; ++i)
@@ -180,6 +199,7 @@ void emit_header(arena *a, const bundle *b, buffer *out)
         add_reference(b, &b->kernels[i], true, out);
         add_reference(b, &b->kernels[i], false, out);
         add_array_references(b, &b->kernels[i], out);
+        add_group_reference(b, &b->kernels[i], out);
     }
     buffer_adds(out, "#endif\n\n#endif\n");
 }

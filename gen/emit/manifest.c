@@ -36,6 +36,7 @@ static void add_argument(ctype_records *records, const bundle_argument *g, const
             escape_json(out, g->dim_texts[d]);
         }
         buffer_addf(out, "], \"order\": \"%s\"", g->column ? "column" : "row");
+        if (g->split) buffer_addf(out, ", \"split\": %zu", g->split - 1);
     }
     if (emit_array_type_text(a, g)) add_member(out, "layout", emit_array_type_text(a, g));
     if (numbers[g->number]) add_member(out, "integer", numbers[g->number]);
@@ -71,6 +72,10 @@ static void add_kernel(ctype_records *records, const bundle *b, const bundle_ker
         buffer_addc(out, '}');
     }
     if (k->alternative_count) buffer_addc(out, ']');
+    if (k->split) {
+        add_member(out, "split", k->arguments[k->split - 1].name);
+        buffer_addf(out, ", \"relative\": %s", k->flags & CLB_KERNEL_RELATIVE ? "true" : "false");
+    }
     if (k->required_local[0])
         buffer_addf(out, ", \"required_local\": [%u, %u, %u]", (unsigned)k->required_local[0], (unsigned)k->required_local[1],
                     (unsigned)k->required_local[2]);
@@ -79,6 +84,7 @@ static void add_kernel(ctype_records *records, const bundle *b, const bundle_ker
     add_name(out, ", \"run\"", b, "run", k->name);
     add_name(out, ", \"array\"", b, "array", k->name);
     if (shape_is_ckernel(k)) add_name(out, ", \"ckernel\"", b, "ckernel", k->name);
+    if (k->split) add_name(out, ", \"group\"", b, "group", k->name);
     if (k->argument_count) {
         add_name(out, "}, \"structures\": {\"call\"", b, emit_families[EMIT_ARGS], k->name);
         add_name(out, ", \"run\"", b, emit_families[EMIT_BUFFERS], k->name);

@@ -31,6 +31,7 @@ static void take_globals(ctype_records *records, const bundle *b, const kernel_n
         *map_ats(globals, arena_printf(a, "%s_values_%s", b->name, b->kernels[i].name)) = globals;
         *map_ats(globals, arena_printf(a, "%s_array_%s", b->name, b->kernels[i].name)) = globals;
         *map_ats(globals, arena_printf(a, "%s_ckernel_%s", b->name, b->kernels[i].name)) = globals;
+        *map_ats(globals, arena_printf(a, "%s_group_%s", b->name, b->kernels[i].name)) = globals;
     }
 }
 
@@ -140,6 +141,12 @@ void emit_fields(ctype_records *records, const bundle *b, const bundle_kernel *k
     buffer_addf(out, "} %s;\n", type);
     if (compiled && count <= FIELDS_COUNTED)
         buffer_addf(out, "#ifndef __cplusplus\n#define %s(...) CLB_ARGUMENTS(%s, %zu, __VA_ARGS__)\n#endif\n", type, type, count);
+}
+
+void emit_group_parameters(const bundle *b, const bundle_kernel *k, bool reference, buffer *out)
+{
+    buffer_addf(out, "\n    clb_group *group,\n    const %s_%s_%s %carguments,\n    clb_error *error", b->name, emit_families[EMIT_ARGS],
+                k->name, reference ? '&' : '*');
 }
 
 static void add_arguments(const bundle *b, const bundle_kernel *k, emit_family family, bool reference, buffer *out)

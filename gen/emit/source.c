@@ -169,19 +169,20 @@ static void add_kernels(const bundle *b, stream *s, buffer *out)
     size_t first = 0;
     for (size_t i = 0; i < b->kernel_count; ++i) {
         const bundle_kernel *k = &b->kernels[i];
-        buffer_addf(out, "    {%s, %u, %zu, %zu, 0x%x, {%u, %u, %u}, %u, {%u, %u, %u}, {%u, %u, %u}, {%u, %u, %u}, %zu, %zu, %zu, %zu, %zu}, /* %s */\n",
+        buffer_addf(out, "    {%s, %u, %zu, %zu, 0x%x, {%u, %u, %u}, %u, {%u, %u, %u}, {%u, %u, %u}, {%u, %u, %u}, %zu, %zu, %zu, %zu, %zu, %zu, %u}, /* %s */\n",
                     place(s, k->name), (unsigned)k->program, first, k->argument_count, (unsigned)k->flags,
                     (unsigned)k->required_local[0], (unsigned)k->required_local[1], (unsigned)k->required_local[2],
                     (unsigned)k->range_dimensions, (unsigned)k->range[0], (unsigned)k->range[1], (unsigned)k->range[2],
                     (unsigned)k->local[0], (unsigned)k->local[1], (unsigned)k->local[2],
                     (unsigned)k->gpu_range[0], (unsigned)k->gpu_range[1], (unsigned)k->gpu_range[2],
                     local, k->local_count, variant, k->alternative_count,
-                    k->version_count ? first_version(b, i) + 1 : (size_t)0, k->name);
+                    k->version_count ? first_version(b, i) + 1 : (size_t)0, k->split,
+                    (unsigned)k->split_dimension, k->name);
         first += k->argument_count;
         local += k->local_count;
         variant += k->alternative_count;
     }
-    if (!b->kernel_count) buffer_adds(out, "    {{0, 0}, 0, 0, 0, 0, {0, 0, 0}, 0, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0, 0, 0, 0, 0}\n");
+    if (!b->kernel_count) buffer_adds(out, "    {{0, 0}, 0, 0, 0, 0, {0, 0, 0}, 0, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0, 0, 0, 0, 0, 0, 0}\n");
     buffer_addf(out, "};\n\nstatic const clb_argument_data %s_arguments[] = {\n", b->name);
     size_t shape = 1; /* as emit_array_tables counts */
     for (size_t i = 0; i < b->kernel_count; ++i)
@@ -190,12 +191,12 @@ static void add_kernels(const bundle *b, stream *s, buffer *out)
             /* One after the other: the stream must not depend on the order in which a compiler evaluates arguments. */
             const char *name = place(s, g->name);
             const char *spelling = place(s, g->spelling);
-            buffer_addf(out, "    {%s, %s, %u, %u, %u, %u, %u, %zu, %zu},\n", name, spelling, (unsigned)g->size,
+            buffer_addf(out, "    {%s, %s, %u, %u, %u, %u, %u, %zu, %zu, %zu},\n", name, spelling, (unsigned)g->size,
                         (unsigned)g->extent, (unsigned)g->kind, (unsigned)g->access, (unsigned)g->number, g->step,
-                        emit_shape_words(g) ? shape : (size_t)0);
+                        emit_shape_words(g) ? shape : (size_t)0, g->split);
             shape += emit_shape_words(g);
         }
-    if (!first) buffer_adds(out, "    {{0, 0}, {0, 0}, 0, 0, 0, 0, 0, 0, 0}\n");
+    if (!first) buffer_adds(out, "    {{0, 0}, {0, 0}, 0, 0, 0, 0, 0, 0, 0, 0}\n");
     buffer_adds(out, "};\n\n");
 }
 
@@ -288,6 +289,18 @@ static void add_function(ctype_records *records, const bundle *b, const bundle_k
     buffer_adds(out, "}\n");
 }
 
+static void add_group_function(ctype_records *records, const bundle *b, const bundle_kernel *k, const kernel_names *names, buffer *out)
+{
+    const char *call = arena_printf(records->arena, "return clb_group_call(group, &%s_bundle, %s_KERNEL_%s, NULL", b->name, b->name,
+                                    names->enumerator);
+    buffer_addf(out, "\nclb_status %s_group_%s(", b->name, k->name);
+    emit_group_parameters(b, k, false, out);
+    buffer_addf(out, ")\n{\n    if (!arguments) %s, NULL, %zu, NULL, error);\n    const clb_host_argument list[] = {\n", call,
+                k->argument_count);
+    for (size_t i = 0; i < k->argument_count; ++i) add_argument(records, k, names, i, true, out);
+    buffer_addf(out, "    };\n    %s, list, %zu, NULL, error);\n}\n", call, k->argument_count);
+}
+
 void emit_source(arena *a, const bundle *b, bool native, buffer *out)
 {
     ctype_records records = {.arena = a, .prefix = b->name};
@@ -313,6 +326,7 @@ void emit_source(arena *a, const bundle *b, bool native, buffer *out)
             if (b->kernels[i].arguments[n].type) ctype_define(&records, &unused, b->kernels[i].arguments[n].type);
         add_function(&records, b, &b->kernels[i], &names[i], false, out);
         add_function(&records, b, &b->kernels[i], &names[i], true, out);
+        if (b->kernels[i].split) add_group_function(&records, b, &b->kernels[i], &names[i], out);
         emit_array_function(b, &b->kernels[i], &names[i], out);
         if (shape_is_ckernel(&b->kernels[i])) emit_ckernel_function(b, &b->kernels[i], &names[i], out);
     }

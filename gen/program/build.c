@@ -4,6 +4,7 @@
 #include "program/kernel.h"
 #include "program/reach.h"
 #include "program/shape.h"
+#include "program/split.h"
 #include "program/verify.h"
 
 #include <stdlib.h>
@@ -45,6 +46,7 @@ typedef struct builder {
     map used;      /* paths of files that hold a kept piece */
     map uses;      /* kernel -> element_use of each argument */
     map for_drivers; /* names of kernels that are */
+    map relative;  /* kernel -> its relative_uses */
     fp16_reading *fp16; /* of the present unit, or NULL while nobody asked for it */
     const source **files;
     size_t file_count, file_capacity;
@@ -108,7 +110,10 @@ static void note_uses(builder *b, const parsed *syntax)
 {
     for (size_t i = 0; !syntax->failed && i < syntax->function_count; ++i) {
         const symbol *f = syntax->functions[i];
-        if (f->is_kernel) *map_ats(&b->uses, arena_strndup(b->arena, f->name, strlen(f->name))) = elementwise_uses(b->arena, f);
+        if (!f->is_kernel) continue;
+        const char *name = arena_strndup(b->arena, f->name, strlen(f->name));
+        *map_ats(&b->uses, name) = elementwise_uses(b->arena, f);
+        *map_ats(&b->relative, name) = relative_find(b->arena, f);
     }
 }
 
@@ -119,6 +124,8 @@ static void narrow_uses(builder *b, const symbol *kernel)
     const element_use *others = elementwise_uses(b->arena, kernel);
     for (size_t i = 0; uses && i < kernel->parameter_count; ++i)
         uses[i].own = uses[i].own && others[i].own && uses[i].step == others[i].step;
+    relative_uses *relative = map_gets(&b->relative, kernel->name);
+    if (relative) relative_narrow(relative, relative_find(b->arena, kernel), kernel->parameter_count);
 }
 
 static symbol *find_kernel(const parsed *syntax, const char *name)
@@ -734,25 +741,30 @@ static void add_unit(builder *b, unit *u)
     if (b->context->diagnostics->errors) return;
 
     sharing **shared = share_out(b, kernels, roots, count);
+    uint32_t *freedom = arena_array(a, count, sizeof *freedom);
     for (size_t i = 0; i < count; ++i) {
         const size_t first = shared[i]->first;
-        uint32_t freedom = 0;
         if (first < i) {
             kernels[i].program = kernels[first].program;
-            kernels[i].flags |= kernels[first].flags & (CLB_KERNEL_INDEPENDENT | CLB_KERNEL_BY_GROUPS);
+            freedom[i] = freedom[first];
         } else {
-            kernels[i].program = add_program(b, u, shared[i], kernels, &freedom);
-            kernels[i].flags |= freedom;
+            kernels[i].program = add_program(b, u, shared[i], kernels, &freedom[i]);
         }
         kernels[i].has_specials = b->made[kernels[i].program].special_count != 0;
         if (b->context->diagnostics->errors) return;
+    }
+    for (size_t i = 0; i < count; ++i) {
         const element_use *uses = map_gets(&b->uses, kernels[i].name);
         shape_settle(&kernels[i], &b->bundle->code, uses);
         if (kernels[i].gpu_range_text) {
-            check_gpu_programs(b, u, kernels, i, &freedom);
-            kernels[i].flags &= freedom | ~(CLB_KERNEL_INDEPENDENT | CLB_KERNEL_BY_GROUPS);
+            uint32_t gpu = 0;
+            check_gpu_programs(b, u, kernels, i, &gpu);
+            freedom[i] &= gpu;
         }
-        if (kernels[i].flags & CLB_KERNEL_INDEPENDENT) kernels[i].flags &= ~CLB_KERNEL_BY_GROUPS;
+        const bool independent = freedom[i] & CLB_KERNEL_INDEPENDENT, placed = freedom[i] & CLB_KERNEL_BY_GROUPS;
+        kernels[i].flags |= independent ? CLB_KERNEL_INDEPENDENT : placed ? CLB_KERNEL_BY_GROUPS : 0;
+        const split_facts facts = {independent, placed, map_gets(&b->relative, kernels[i].name)};
+        split_settle(&kernels[i], &b->bundle->code, &facts, b->context->diagnostics);
         add_kernel(b, &kernels[i]);
     }
     warn_of_unused(b, u, kernels, count);
@@ -922,7 +934,7 @@ bundle *build_bundle(const unit_context *context, kernel_file *const *files, siz
     arena *a = context->sources->arena;
     builder b = {.arena = a, .context = context, .options = options, .bundle = ARENA_NEW(a, bundle)};
     b.pool = pool_new(a);
-    b.kernels.arena = b.used.arena = b.groups.arena = b.uses.arena = b.for_drivers.arena = a;
+    b.kernels.arena = b.used.arena = b.groups.arena = b.uses.arena = b.relative.arena = b.for_drivers.arena = a;
     note_groups(&b);
     b.bundle->name = options->name;
     b.bundle->options = options->options;

@@ -23,6 +23,7 @@ typedef struct bundle_argument {
     size_t dim_count;        /* 0: no extent */
     bool column;
     size_t step;             /* of shape.h: number of the argument that is its step, from 1; 0: none */
+    size_t split;            /* of split.h: number of the dimension that @split cuts, from 1; 0: every part has all of it */
     location where;
 } bundle_argument;
 
@@ -83,6 +84,9 @@ typedef struct bundle_kernel {
     size_t variant_count;
     bundle_alternative *alternatives; /* its own variants, in the order in which they are tried */
     size_t alternative_count, alternative_capacity;
+    const annotation *split_tag; /* `@split`, or NULL */
+    size_t split;                /* number of the argument that it names, from 1; 0: none */
+    uint32_t split_dimension;    /* of the range */
 } bundle_kernel;
 
 typedef struct bundle_program {

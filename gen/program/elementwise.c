@@ -37,14 +37,29 @@ static bool is_zero(const expression *e)
 static bool is_own_index(const expression *e)
 {
     e = plain(e);
-    if (e->kind == EXPRESSION_SYMBOL && e->symbol->kind == SYMBOL_VARIABLE && !e->symbol->is_global) {
-        const symbol *s = e->symbol;
-        if (s->assigned || s->address_taken || !s->initialiser || !type_is_integer(s->type) || type_size(s->type) < 4)
-            return false;
-        e = plain(s->initialiser);
+    if (e->kind == EXPRESSION_SYMBOL) {
+        if (!elementwise_is_own_variable(e->symbol)) return false;
+        e = plain(e->symbol->initialiser);
     }
     return e->kind == EXPRESSION_BUILTIN && strcmp(e->builtin->name, "get_global_id") == 0 && e->operand_count == 1 &&
            is_zero(plain(e->operands[0]));
+}
+
+bool elementwise_is_own_variable(const symbol *s)
+{
+    if (s->kind != SYMBOL_VARIABLE || s->is_global || s->assigned || s->address_taken || !s->initialiser) return false;
+    const expression *e = plain(s->initialiser);
+    return type_is_integer(s->type) && type_size(s->type) >= 4 && e->kind == EXPRESSION_BUILTIN && is_own_index(e);
+}
+
+bool elementwise_is_own_index(const expression *e)
+{
+    return is_own_index(e);
+}
+
+const expression *elementwise_plain(const expression *e)
+{
+    return plain(e);
 }
 
 /* The number of the integer parameter, never assigned, that an expression is; or 0. */

@@ -15,4 +15,11 @@ typedef struct element_use {
 /* The use of each parameter of a kernel whose body was parsed. */
 element_use *elementwise_uses(arena *a, const symbol *kernel);
 
+/* An expression without the conversions that leave the value of an index as it is; one to a short or char would cut it. */
+const expression *elementwise_plain(const expression *e);
+
+/* get_global_id(0), or a variable that holds it and nothing else; that variable. */
+bool elementwise_is_own_index(const expression *e);
+bool elementwise_is_own_variable(const symbol *s);
+
 #endif

@@ -420,6 +420,31 @@ static void read_variants(naming *in, const kernel_tags *tags, code_list *code, 
     }
 }
 
+/* `@split: N`: what it means for the arguments is split.h's. It belongs to a range: that of the head is not for a kernel with a
+ * @range of its own. */
+static void read_split(naming *in, const kernel_tags *tags, diagnostics *d)
+{
+    bundle_kernel *k = in->kernel;
+    const kernel_tags own = {NULL, tags->own};
+    const bool has_range = tags->own && find_tag(&own, "range", "");
+    const annotation *tag = find_tag(has_range ? &own : tags, "split", "");
+    if (!tag) return;
+    if (tag->value_count != 1) {
+        diagnose_error(d, tag->where, "'@split' takes one integer parameter: write `// @split: n`");
+        return;
+    }
+    const annotation_value *value = &tag->values[0];
+    const size_t known = (uintptr_t)map_gets(&k->by_name, value->text);
+    if (!known) {
+        diagnose_error(d, value->where, "the kernel '%s' has no parameter '%s'", k->name, value->text);
+    } else if (k->arguments[known - 1].number == CLB_NUMBER_NONE) {
+        diagnose_error(d, value->where, "'@split' is given '%s', which is no integer scalar", value->text);
+    } else {
+        k->split_tag = tag;
+        k->split = known;
+    }
+}
+
 /* ---- comments ---- */
 
 /* The `//` lines directly above the kernel that are no annotations; the file's head comment where there are none. */
@@ -497,6 +522,7 @@ bundle_kernel kernel_describe(arena *a, constant_table *constants, const declara
     read_range(&in, &tags, code, d);
     read_locals(&in, &tags, code, d);
     read_variants(&in, &tags, code, d);
+    read_split(&in, &tags, d);
     return k;
 }
 

@@ -88,7 +88,7 @@ static bool sees_group(const token *t)
 static bool sees_range(const token *t)
 {
     static const char *const exact[] = {"get_group_id", "get_num_groups", "get_global_size", "get_global_offset",
-                                        "get_global_linear_id"};
+                                        "get_global_linear_id", "get_enqueued_local_size"};
     for (size_t i = 0; i < sizeof exact / sizeof *exact; ++i)
         if (token_is(t, exact[i])) return true;
     return false;

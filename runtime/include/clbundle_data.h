@@ -56,6 +56,7 @@ typedef struct clb_argument_data {
     uint8_t number;      /* clb_number */
     uint8_t step;        /* ELEMENTWISE: number of the argument, from 1, that is 0 where element 0 stands for all, else 1 */
     uint32_t shape;      /* dimensions of an array: where they start in clb_bundle.shapes; 0: not stated */
+    uint32_t split;      /* of a kernel that can be split: number of the dimension that is cut, from 1; 0: parts have it whole */
 } clb_argument_data;
 
 /* Features of a device that a program needs; also struct clb_device_params.needs. */
@@ -81,6 +82,10 @@ typedef struct clb_argument_data {
 /* Of kernels that are not independent: no work-item looks at the range or at its group's place in it, by a group id, a number
  * of groups, a global size or an offset. Such a range may be cut between work-groups. */
 #define CLB_KERNEL_BY_GROUPS 0x08u
+
+/* A kernel that can be split, besides: no work-item notices where in the range it stands. A part may run as a launch of its own,
+ * with its own pieces, ids from 0 and its number of units in place of the whole one. */
+#define CLB_KERNEL_RELATIVE 0x10u
 
 /* A shape in clb_bundle.shapes: its dimensions (and CLB_SHAPE_COLUMN, where the first one is the fastest in memory), then
  * for each of them where its expression starts in clb_bundle.code. */
@@ -120,6 +125,8 @@ typedef struct clb_kernel_data {
     uint32_t first_variant, variant_count;   /* in clb_bundle.variants */
     uint32_t first_version;                  /* one for each choice of listed constants: in clb_bundle.versions, and behind
                                                 the kernels in clb_bundle.native; counted from 1; 0: there is one version */
+    uint32_t split;                          /* of @split: number of the argument that counts the units, from 1; 0: none */
+    uint32_t split_dimension;                /* of the range that grows with the units, from 0 */
 } clb_kernel_data;
 
 typedef struct clb_program_data {

@@ -16,6 +16,7 @@ CASES = {
     'plane.c plane.h plane.json': ['bundle', '--name', 'plane', *OPTIONS, '--output-dir', '@OUT@', 'plane.cl'],
     'shapes.c shapes.h shapes.json': ['bundle', '--name', 'shapes', '--output-dir', '@OUT@', 'shapes.cl'],
     'records.c records.h records.json': ['bundle', '--name', 'records', '--output-dir', '@OUT@', 'records.cl'],
+    'split.c split.h split.json': ['bundle', '--name', 'split', '--output-dir', '@OUT@', 'split.cl'],
     'euclid.program': ['program', *OPTIONS, '--kernel', 'euclid', 'plane.cl'],
     'plane.whole': ['program', *OPTIONS, '--no-prune', 'plane.cl'],
     'template.program': ['program', '--kernel', 'doubles', 'template.cl'],

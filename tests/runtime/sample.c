@@ -72,7 +72,7 @@ static void put_argument(maker *m, const char *name, const char *type, clb_argum
     m->kernels[m->bundle.kernel_count - 1].argument_count++;
     m->arguments[m->bundle.argument_count++] =
         (clb_argument_data){put_text(m, name), put_text(m, type), size, extent, (uint8_t)kind, (uint8_t)access,
-                            (uint8_t)number, 0, 0};
+                            (uint8_t)number, 0, 0, 0};
 }
 
 static void put_int(maker *m, const char *name)

@@ -196,6 +196,7 @@ static void a_misspelt_tag_names_the_one_that_was_meant(void **state)
         {"rang", "range"},        {"args", "arg"},           {"agr", "arg"},           {"provide", "provides"},
         {"locl", "local"},        {"gpu_rnage", "gpu_range"}, {"depend_nmath", "depends_nmath"},
         {"call_m", "calls_m"},    {"all_depend_x", "all_depends_x"}, {"librarydeps", "library_deps"},
+        {"splt", "split"},
     };
     static const char *const own[] = {"mine", "note", "author", "org", "target", "source_origin", "x", "format", "uses_nmath",
                                       "brief", "param", "return", "detail", "depends_nmath", "all_depends_nmath_count"};

@@ -36,26 +36,26 @@ static const uint32_t arrays_program_segments[] = {
 };
 
 static const clb_program_data arrays_programs[] = {
-    {0, 1, 0x1, {708, 13}, {UINT64_C(0xf40d21f903864338), UINT64_C(0x7a022e6b37b1010d)}, 0, 0},
-    {1, 1, 0x1, {708, 13}, {UINT64_C(0x09fb1a2dc1f90acb), UINT64_C(0xfd6f74856e6b1df6)}, 0, 0},
+    {0, 1, 0x1, {708, 13}, {UINT64_C(0xf40d21f903864338), UINT64_C(0x7a022e6b37b1010d)}},
+    {1, 1, 0x1, {708, 13}, {UINT64_C(0x09fb1a2dc1f90acb), UINT64_C(0xfd6f74856e6b1df6)}},
 };
 
 static const clb_kernel_data arrays_kernels[] = {
-    {{721, 8}, 0, 0, 5, 0x1, {0, 0, 0}, 1, {1, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0}, /* multiply */
-    {{729, 6}, 1, 5, 5, 0x7, {0, 0, 0}, 1, {4, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0}, /* middle */
+    {{721, 8}, 0, 0, 5, 0x1, {0, 0, 0}, 1, {1, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0, 0}, /* multiply */
+    {{729, 6}, 1, 5, 5, 0x7, {0, 0, 0}, 1, {4, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0, 0}, /* middle */
 };
 
 static const clb_argument_data arrays_arguments[] = {
-    {{735, 1}, {736, 23}, 8, 7, 1, 1, 0, 0, 1},
-    {{759, 1}, {736, 23}, 8, 4, 1, 1, 0, 0, 4},
-    {{760, 1}, {761, 17}, 8, 1, 1, 2, 0, 0, 6},
-    {{778, 1}, {779, 3}, 4, 0, 0, 0, 5, 0, 0},
-    {{782, 1}, {779, 3}, 4, 0, 0, 0, 5, 0, 0},
-    {{783, 5}, {788, 21}, 96, 13, 1, 1, 0, 2, 8},
-    {{809, 10}, {819, 5}, 8, 0, 0, 0, 8, 0, 0},
-    {{824, 6}, {830, 6}, 8, 0, 0, 0, 0, 0, 0},
-    {{760, 1}, {761, 17}, 8, 4, 1, 2, 0, 0, 10},
-    {{782, 1}, {819, 5}, 8, 0, 0, 0, 8, 0, 0},
+    {{735, 1}, {736, 23}, 8, 7, 1, 1, 0, 0, 1, 0},
+    {{759, 1}, {736, 23}, 8, 4, 1, 1, 0, 0, 4, 0},
+    {{760, 1}, {761, 17}, 8, 1, 1, 2, 0, 0, 6, 0},
+    {{778, 1}, {779, 3}, 4, 0, 0, 0, 5, 0, 0, 0},
+    {{782, 1}, {779, 3}, 4, 0, 0, 0, 5, 0, 0, 0},
+    {{783, 5}, {788, 21}, 96, 13, 1, 1, 0, 2, 8, 0},
+    {{809, 10}, {819, 5}, 8, 0, 0, 0, 8, 0, 0, 0},
+    {{824, 6}, {830, 6}, 8, 0, 0, 0, 0, 0, 0, 0},
+    {{760, 1}, {761, 17}, 8, 4, 1, 2, 0, 0, 10, 0},
+    {{782, 1}, {819, 5}, 8, 0, 0, 0, 8, 0, 0, 0},
 };
 
 static const int64_t arrays_code[] = {
@@ -113,8 +113,7 @@ extern const clb_native_kernel arrays_native[];
 
 const clb_bundle arrays_bundle = {
     @ABI@, 2, 2, 2, 10, 25, 2, 12, UINT64_C(836), "arrays", arrays_text,
-    arrays_segments, arrays_program_segments, arrays_programs, arrays_kernels, arrays_arguments, arrays_code, arrays_native, arrays_shapes, arrays_types,
-    0, 0, 0, 0, NULL, NULL, NULL, NULL
+    arrays_segments, arrays_program_segments, arrays_programs, arrays_kernels, arrays_arguments, arrays_code, arrays_native, arrays_shapes, arrays_types
 };
 
 clb_status arrays_run_multiply(
@@ -153,18 +152,19 @@ clb_status arrays_call_multiply(
 
 clb_status arrays_array_multiply(
     clb_device *device,
-    const arrays_arrays_multiply *arguments,
+    const clb_array *a,
+    const clb_array *x,
+    const clb_array *y,
     clb_error *error)
 {
-    if (!arguments) return clb_array_call(device, &arrays_bundle, arrays_KERNEL_multiply, NULL, NULL, 5, NULL, error);
-    const clb_array_argument list[] = {
-        {arguments->a, NULL, 0},
-        {arguments->x, NULL, 0},
-        {arguments->y, NULL, 0},
+    const clb_array_argument arguments[] = {
+        {a, NULL, 0},
+        {x, NULL, 0},
+        {y, NULL, 0},
         {NULL, NULL, 0},
         {NULL, NULL, 0},
     };
-    return clb_array_call(device, &arrays_bundle, arrays_KERNEL_multiply, NULL, list, 5, NULL, error);
+    return clb_array_call(device, &arrays_bundle, arrays_KERNEL_multiply, NULL, arguments, 5, NULL, error);
 }
 
 clb_status arrays_run_middle(
@@ -203,35 +203,36 @@ clb_status arrays_call_middle(
 
 clb_status arrays_array_middle(
     clb_device *device,
-    const arrays_arrays_middle *arguments,
+    const clb_array *cells,
+    double weight,
+    const clb_array *y,
     clb_error *error)
 {
-    if (!arguments) return clb_array_call(device, &arrays_bundle, arrays_KERNEL_middle, NULL, NULL, 5, NULL, error);
-    const clb_array_argument list[] = {
-        {arguments->cells, NULL, 0},
+    const clb_array_argument arguments[] = {
+        {cells, NULL, 0},
         {NULL, NULL, 0},
-        {NULL, &arguments->weight, sizeof arguments->weight},
-        {arguments->y, NULL, 0},
+        {NULL, &weight, sizeof weight},
+        {y, NULL, 0},
         {NULL, NULL, 0},
     };
-    return clb_array_call(device, &arrays_bundle, arrays_KERNEL_middle, NULL, list, 5, NULL, error);
+    return clb_array_call(device, &arrays_bundle, arrays_KERNEL_middle, NULL, arguments, 5, NULL, error);
 }
 
 clb_status arrays_ckernel_middle(
-    clb_ckernel_builder *builder,
-    size_t offset,
-    const arrays_values_middle *arguments,
-    clb_ckernel_request request,
-    size_t *end,
+    clb_ckernel_builder *clb_builder,
+    size_t clb_offset,
+    double weight,
+    clb_ckernel_request clb_request,
+    size_t *clb_end,
     clb_error *error)
 {
-    if (!arguments) return clb_kernel_ckernel_make(builder, offset, &arrays_bundle, arrays_KERNEL_middle, NULL, 5, request, end, error);
-    const clb_array_argument list[] = {
+    const clb_array_argument arguments[] = {
         {NULL, NULL, 0},
         {NULL, NULL, 0},
-        {NULL, &arguments->weight, sizeof arguments->weight},
+        {NULL, &weight, sizeof weight},
         {NULL, NULL, 0},
         {NULL, NULL, 0},
     };
-    return clb_kernel_ckernel_make(builder, offset, &arrays_bundle, arrays_KERNEL_middle, list, 5, request, end, error);
+    return clb_kernel_ckernel_make(clb_builder, clb_offset, &arrays_bundle, arrays_KERNEL_middle, arguments, 5, clb_request,
+                                   clb_end, error);
 }
