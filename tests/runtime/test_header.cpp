@@ -5,6 +5,7 @@
 #include "clbundle_array.h"
 #include "clbundle_exchange.h"
 #include "clbundle_pipeline.h"
+#include "clbundle_group.h"
 #include "clbundle_typed.h"
 
 static_assert(sizeof(clb_double3) == 32 && alignof(clb_double4) == 32, "vectors have OpenCL's sizes");

@@ -1,0 +1,600 @@
+/* clb_group: opens the devices, keeps a thread for each, and shares the units of a call out among them.
+ * What a device does with a part is part.c's.
+ *
+ * SPDX-License-Identifier: MIT */
+#include "clbundle_group.h"
+
+#include "bundle.h"
+#include "group/part.h"
+#include "group/split.h"
+#include "platform/platform.h"
+#include "process.h"
+#include "status.h"
+
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { STACK = 1 << 20, PROBES = 16 /* parts a device gets at least out of a call before its speed is known */ };
+
+static const double LEAST_PART = 0.0005; /* seconds that a part should take at least: handing it out costs, too */
+static const double LEAST_CALL = 0.001;  /* seconds of the fastest member alone: a shorter call is not shared */
+
+typedef struct member {
+    clb_group *group;
+    clb_device *device;
+    pthread_t thread;
+    bool started;
+    bool lost;
+    clb_error error;    /* why */
+    struct sharing *given; /* to be done by its thread, or NULL */
+} member;
+
+/* What members have shown of one kernel: units a second, one a member; 0: not known. */
+typedef struct speeds {
+    struct speeds *next;
+    const clb_bundle *bundle;
+    uint32_t kernel;
+    double of[];
+} speeds;
+
+struct clb_group {
+    clbi_process process; /* that opened it */
+    pthread_mutex_t calls; /* held by the call under way */
+    pthread_mutex_t lock;  /* for all below, and for that call's sharing */
+    pthread_cond_t changed;
+    bool has_calls, has_lock, has_condition, closing;
+    speeds *speeds;
+    size_t count;
+    member *members;
+};
+
+/* Units that nobody does yet. */
+typedef struct interval {
+    uint64_t first, end;
+} interval;
+
+/* A call under way. Guarded by the group's lock, but for `of`. */
+typedef struct sharing {
+    const clbi_group_call *of;
+    speeds *speeds;
+    clb_group_share *shares; /* one a member */
+    interval *todo;          /* at most one a member and one more */
+    size_t todo_count;
+    uint64_t left;           /* units in todo */
+    uint32_t busy;           /* parts that are being done */
+    uint32_t threads;        /* that look at this sharing */
+    size_t members;          /* that take part, the lost ones not counted */
+    bool alone;              /* the lead does it all unless it fails */
+    clb_status status;       /* the first failure of all */
+    clb_error error;
+} sharing;
+
+static double now(void)
+{
+    struct timespec t = {0, 0};
+    (void)clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* ---- Who takes how much ------------------------------------------------------------------------------------------ */
+
+static bool takes_part(const clb_group *group, const sharing *w, size_t m)
+{
+    return !group->members[m].lost && w->shares[m].status == CLB_OK;
+}
+
+/* The units of the next part of member m, of those left. */
+static uint64_t choose_count(const clb_group *group, const sharing *w, size_t m)
+{
+    const double own = w->speeds->of[m], left = (double)w->left;
+    double all = 0, best = 0;
+    size_t count = 0;
+    if (w->alone || w->members == 1) return w->left;
+    for (size_t k = 0; k < group->count; k++) {
+        if (!takes_part(group, w, k)) continue;
+        count++;
+        all += w->speeds->of[k];
+        if (w->speeds->of[k] > best) best = w->speeds->of[k];
+    }
+    if (own == 0) return (uint64_t)(left / (double)(PROBES * count)) + 1;
+    /* Of those that have shown nothing yet, the best is expected. */
+    for (size_t k = 0; k < group->count; k++)
+        if (takes_part(group, w, k) && w->speeds->of[k] == 0) all += best;
+    /* Less than the share, so that all end together although speeds change; the more, the more is left. */
+    const double share = 0.6 * left * own / all, least = LEAST_PART * own;
+    return (uint64_t)(share > least ? share : least) + 1;
+}
+
+/* Takes some units; false: there are none. */
+static bool take(const clb_group *group, sharing *w, size_t m, interval *taken)
+{
+    if (w->left == 0) return false;
+    interval *last = &w->todo[w->todo_count - 1];
+    const uint64_t granule = w->of->split.granule, whole = last->end - last->first;
+    uint64_t count = choose_count(group, w, m);
+    const uint64_t rest = count % granule;
+    if (rest != 0) count = count > UINT64_MAX - granule ? whole : count + (granule - rest);
+    if (count > whole) count = whole;
+    *taken = (interval){last->first, last->first + count};
+    last->first += count;
+    w->left -= count;
+    if (last->first == last->end) w->todo_count--;
+    return true;
+}
+
+static void put_back(sharing *w, interval units)
+{
+    w->todo[w->todo_count++] = units;
+    w->left += units.end - units.first;
+}
+
+static void note_part(sharing *w, size_t m, uint64_t units, double seconds)
+{
+    w->shares[m].units += units;
+    w->shares[m].parts++;
+    w->shares[m].seconds += seconds;
+    if (seconds <= 0) return;
+    double *speed = &w->speeds->of[m];
+    const double shown = (double)units / seconds;
+    *speed = *speed > 0 ? 0.5 * (*speed + shown) : shown;
+}
+
+/* ---- Members at work --------------------------------------------------------------------------------------------- */
+
+/* A member leaves the call. The lock is held. */
+static void leave(clb_group *group, sharing *w, size_t m, clb_status status, clb_error *error)
+{
+    w->shares[m].status = status;
+    w->members--;
+    if (status == CLB_ERROR_DEVICE) {
+        group->members[m].lost = true;
+        group->members[m].error = *error;
+        group->members[m].error.build_log = NULL;
+    }
+    if (w->status == CLB_OK) {
+        w->status = status;
+        w->error = *error;
+        error->build_log = NULL;
+    }
+    clb_error_clear(error);
+}
+
+/* Does parts until there are none. The lock is held on entry and on return. */
+static void do_work(clb_group *group, sharing *w, size_t m)
+{
+    clbi_seat seat;
+    clb_error error = {0};
+    interval units = {0, 0};
+    pthread_mutex_unlock(&group->lock);
+    clb_status status = clbi_seat_open(&seat, w->of, group->members[m].device, &error);
+    const bool opened = status == CLB_OK;
+    pthread_mutex_lock(&group->lock);
+    while (status == CLB_OK) {
+        if (!take(group, w, m, &units)) {
+            if (w->busy == 0) break;
+            /* Somebody may still fail and leave its part. */
+            (void)pthread_cond_wait(&group->changed, &group->lock);
+            continue;
+        }
+        w->busy++;
+        pthread_mutex_unlock(&group->lock);
+        const double begun = now();
+        status = clbi_seat_run(&seat, units.first, units.end - units.first, &error);
+        const double seconds = now() - begun;
+        pthread_mutex_lock(&group->lock);
+        w->busy--;
+        if (status == CLB_OK) note_part(w, m, units.end - units.first, seconds);
+        else put_back(w, units);
+        if (status != CLB_OK || (w->busy == 0 && w->left == 0)) (void)pthread_cond_broadcast(&group->changed);
+    }
+    if (status != CLB_OK) leave(group, w, m, status, &error);
+    if (!opened) return;
+    pthread_mutex_unlock(&group->lock);
+    clbi_seat_close(&seat);
+    pthread_mutex_lock(&group->lock);
+}
+
+static void *be_member(void *argument)
+{
+    member *self = argument;
+    clb_group *group = self->group;
+    pthread_mutex_lock(&group->lock);
+    while (!group->closing) {
+        sharing *w = self->given;
+        if (!w) {
+            (void)pthread_cond_wait(&group->changed, &group->lock);
+            continue;
+        }
+        do_work(group, w, (size_t)(self - group->members));
+        self->given = NULL;
+        w->threads--;
+        (void)pthread_cond_broadcast(&group->changed);
+    }
+    pthread_mutex_unlock(&group->lock);
+    return NULL;
+}
+
+/* The member that the calling thread works for: the fastest. */
+static size_t choose_lead(const clb_group *group, sharing *w)
+{
+    size_t lead = group->count;
+    bool known = true;
+    for (size_t m = 0; m < group->count; m++) {
+        if (!takes_part(group, w, m)) continue;
+        if (lead == group->count || w->speeds->of[m] > w->speeds->of[lead]) lead = m;
+        known = known && w->speeds->of[m] > 0;
+    }
+    w->alone =
+        !w->of->split.can_split || (lead < group->count && known && (double)w->left < LEAST_CALL * w->speeds->of[lead]);
+    return lead;
+}
+
+/* Gives the work to all members but one. */
+static void call_members(clb_group *group, sharing *w, size_t lead)
+{
+    for (size_t m = 0; m < group->count; m++) {
+        if (m == lead || !takes_part(group, w, m)) continue;
+        group->members[m].given = w;
+        w->threads++;
+    }
+    (void)pthread_cond_broadcast(&group->changed);
+}
+
+/* The lock is held. */
+static clb_status share_out(clb_group *group, sharing *w, clb_error *error)
+{
+    /* A member that fails may leave its part when all others have gone: they are called again. */
+    while (w->left > 0) {
+        const size_t lead = choose_lead(group, w);
+        if (lead == group->count) break;
+        if (!w->alone) call_members(group, w, lead);
+        do_work(group, w, lead);
+        while (w->threads > 0) (void)pthread_cond_wait(&group->changed, &group->lock);
+    }
+    if (w->left == 0) {
+        clb_error_clear(&w->error);
+        return CLB_OK;
+    }
+    if (w->status == CLB_OK)
+        return clbi_refuse(error, CLB_ERROR_NO_DEVICE, w->of->call,
+                           "%s: all devices of the group were lost in earlier calls; close the "
+                           "group and open another.",
+                           w->of->call);
+    clbi_error_copy(error, &w->error);
+    clb_error_clear(&w->error);
+    return w->status;
+}
+
+/* ---- Calls ------------------------------------------------------------------------------------------------------- */
+
+/* The place for what is learnt of a kernel. The lock is held. */
+static speeds *find_speeds(clb_group *group, const clb_bundle *bundle, uint32_t kernel, bool make)
+{
+    speeds *s = group->speeds;
+    while (s && (s->bundle != bundle || s->kernel != kernel)) s = s->next;
+    if (s || !make) return s;
+    s = calloc(1, sizeof *s + group->count * sizeof s->of[0]);
+    if (!s) return NULL;
+    s->bundle = bundle;
+    s->kernel = kernel;
+    s->next = group->speeds;
+    group->speeds = s;
+    return s;
+}
+
+static clb_status run_call(clb_group *group, const clbi_group_call *of, clb_group_share *shares, clb_error *error)
+{
+    sharing w = {.of = of};
+    w.shares = calloc(group->count, sizeof *w.shares);
+    w.todo = calloc(group->count + 1, sizeof *w.todo);
+    clb_status status = w.shares && w.todo ? CLB_OK : clbi_no_memory(error, of->call);
+    if (status == CLB_OK) {
+        pthread_mutex_lock(&group->lock);
+        w.speeds = find_speeds(group, of->bundle, of->kernel, true);
+        for (size_t m = 0; m < group->count; m++) {
+            if (group->members[m].lost) w.shares[m].status = CLB_ERROR_DEVICE;
+            else w.members++;
+        }
+        put_back(&w, (interval){of->first, of->end});
+        status = w.speeds ? share_out(group, &w, error) : clbi_no_memory(error, of->call);
+        pthread_mutex_unlock(&group->lock);
+    }
+    if (status == CLB_OK && shares) memcpy(shares, w.shares, group->count * sizeof *shares);
+    free(w.shares);
+    free(w.todo);
+    return status;
+}
+
+/* Checks what does not depend on a device, and finds the units. */
+static clb_status read_call(clbi_group_call *of, const clb_part *part, clb_split_array *arrays,
+                            clb_error *error)
+{
+    const clb_kernel_data *kernel = &of->bundle->kernels[of->kernel];
+    const clb_argument_data *parameters = of->bundle->arguments + kernel->first_argument;
+    clb_host_argument *whole = calloc((size_t)of->count + 1, sizeof *whole);
+    if (!whole) return clbi_no_memory(error, of->call);
+    for (uint32_t i = 0; i < of->count; i++) {
+        whole[i] = of->arguments[i];
+        if (part && parameters[i].split != 0) whole[i].size = 0;
+    }
+    const clb_status status =
+        clbi_split_find(of->bundle, kernel, whole, of->count, of->call, &of->split, arrays, error);
+    free(whole);
+    if (status != CLB_OK) return status;
+    of->end = of->split.units;
+    if (of->split.can_split && of->launch && of->launch->dimensions != 0)
+        return clbi_refuse(error, CLB_ERROR_ARGUMENT, of->call,
+                           "%s: kernel '%s' has a @split, so that its range is its own; pass NULL "
+                           "as launch.",
+                           of->call, clbi_span_name(of->bundle, kernel->name).text);
+    if (!part) return CLB_OK;
+    if (!of->split.can_split)
+        return clbi_refuse(error, CLB_ERROR_ARGUMENT, of->call, "%s: kernel '%s' has no @split; call it as a whole.",
+                           of->call, clbi_span_name(of->bundle, kernel->name).text);
+    if (part->first > of->end || part->count > of->end - part->first ||
+        (part->count > 0 && part->first % of->split.granule != 0) ||
+        (part->first + part->count != of->end && part->count % of->split.granule != 0))
+        return clbi_refuse(error, CLB_ERROR_SIZE, of->call,
+                           "%s: units %" PRIu64 " to %" PRIu64 " are no part of the %" PRIu64 " of "
+                           "kernel '%s', which is cut at multiples of %" PRIu64 "; choose others.",
+                           of->call, part->first, part->first + part->count, of->end,
+                           clbi_span_name(of->bundle, kernel->name).text, of->split.granule);
+    of->first = part->first;
+    of->end = part->first + part->count;
+    return CLB_OK;
+}
+
+/* The checks that a member's part needs, by a device that is there. */
+static clb_status check_call(clb_group *group, clbi_group_call *of, size_t argument_count, clb_error *error)
+{
+    clbi_use use;
+    clb_status status = clbi_use_open(group->members[0].device, of->bundle, of->kernel, of->arguments, argument_count,
+                                      of->call, &use, error);
+    if (status != CLB_OK) return status;
+    of->count = (uint32_t)argument_count;
+    for (uint32_t i = 0; i < of->count; i++)
+        if (use.parameters[i].kind == CLB_ARGUMENT_IMAGE || use.parameters[i].kind == CLB_ARGUMENT_SAMPLER)
+            return clbi_refuse(error, CLB_ERROR_ARGUMENT, of->call,
+                               "%s: argument '%s' of kernel '%s' is an object of one device; run the "
+                               "kernel on that one.",
+                               of->call, clbi_span_name(of->bundle, use.parameters[i].name).text,
+                               clbi_span_name(of->bundle, use.kernel->name).text);
+    clb_argument *values = calloc(argument_count + 1, sizeof *values);
+    if (!values) return clbi_no_memory(error, of->call);
+    for (uint32_t i = 0; i < of->count; i++)
+        values[i] = (clb_argument){.value = of->arguments[i].value, .size = of->arguments[i].size};
+    status = clbi_check_values(&use, values, error);
+    free(values);
+    return status;
+}
+
+static clb_status call_group(clb_group *group, clbi_group_call *of, const clb_part *part, size_t argument_count,
+                             clb_group_share *shares, clb_error *error)
+{
+    clb_split_array *arrays = NULL;
+    if (!group)
+        return clbi_refuse(error, CLB_ERROR_ARGUMENT, of->call, "%s: the group is NULL; open one first.", of->call);
+    if (!clbi_process_is_own(&group->process))
+        return clbi_refuse(error, CLB_ERROR_UNSUPPORTED, of->call,
+                           "%s: the group was opened before this process was forked, and its "
+                           "threads are not here; open one in this process.",
+                           of->call);
+    pthread_mutex_lock(&group->calls);
+    clb_status status = check_call(group, of, argument_count, error);
+    if (status == CLB_OK) {
+        arrays = calloc(argument_count + 1, sizeof *arrays);
+        of->arrays = arrays;
+        status = arrays ? read_call(of, part, arrays, error) : clbi_no_memory(error, of->call);
+    }
+    of->pieces = part != NULL;
+    if (status == CLB_OK && of->first == of->end && shares) memset(shares, 0, group->count * sizeof *shares);
+    if (status == CLB_OK && of->first < of->end) status = run_call(group, of, shares, error);
+    pthread_mutex_unlock(&group->calls);
+    free(arrays);
+    return status;
+}
+
+clb_status clb_group_call(clb_group *group, const clb_bundle *bundle, uint32_t kernel, const clb_launch *launch,
+                          const clb_host_argument *arguments, size_t argument_count, clb_group_share *shares,
+                          clb_error *error)
+{
+    clbi_group_call of = {
+        .call = "clb_group_call", .bundle = bundle, .kernel = kernel, .launch = launch, .arguments = arguments};
+    const int cancel = clbi_cancel_off();
+    const clb_status status = call_group(group, &of, NULL, argument_count, shares, error);
+    clbi_cancel_on(cancel);
+    return status;
+}
+
+clb_status clb_group_call_part(clb_group *group, const clb_bundle *bundle, uint32_t kernel, const clb_part *part,
+                               const clb_host_argument *arguments, size_t argument_count, clb_group_share *shares,
+                               clb_error *error)
+{
+    clbi_group_call of = {.call = "clb_group_call_part", .bundle = bundle, .kernel = kernel, .arguments = arguments};
+    if (!part)
+        return clbi_refuse(error, CLB_ERROR_ARGUMENT, of.call, "%s: `part` is NULL; pass the units to run.", of.call);
+    const int cancel = clbi_cancel_off();
+    const clb_status status = call_group(group, &of, part, argument_count, shares, error);
+    clbi_cancel_on(cancel);
+    return status;
+}
+
+/* ---- Members ----------------------------------------------------------------------------------------------------- */
+
+size_t clb_group_size(const clb_group *group)
+{
+    return group ? group->count : 0;
+}
+
+clb_status clb_group_get_member(clb_group *group, size_t index, clb_group_member *member, clb_error *error)
+{
+    static const char call[] = "clb_group_get_member";
+    if (!group || index >= group->count || !member)
+        return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: %s.", call,
+                           !group    ? "the group is NULL; open one first"
+                           : !member ? "`member` is NULL; pass an address"
+                                     : "the group has no such member; see clb_group_size");
+    const bool own = clbi_process_is_own(&group->process);
+    if (own) pthread_mutex_lock(&group->lock);
+    *member = (clb_group_member){group->members[index].device, group->members[index].lost, group->members[index].error};
+    if (own) pthread_mutex_unlock(&group->lock);
+    return CLB_OK;
+}
+
+double clb_group_speed(clb_group *group, const clb_bundle *bundle, uint32_t kernel, size_t member)
+{
+    if (!group || member >= group->count || !clbi_process_is_own(&group->process)) return 0;
+    pthread_mutex_lock(&group->lock);
+    const speeds *s = find_speeds(group, bundle, kernel, false);
+    const double speed = s ? s->of[member] : 0;
+    pthread_mutex_unlock(&group->lock);
+    return speed;
+}
+
+/* ---- Opening ----------------------------------------------------------------------------------------------------- */
+
+/* The devices of a group whose members nobody names, by their numbers in the list: *count of *numbers (free). */
+static clb_status choose_devices(const clb_device_params *asked, size_t **numbers, size_t *count, clb_error *error)
+{
+    clb_device_params all = *asked;
+    clb_device_info *list = NULL;
+    size_t length = 0;
+    *numbers = NULL;
+    *count = 0;
+    all.filter = NULL;
+    all.environment = "";
+    clb_status status = clb_device_list(&all, &list, &length, error);
+    if (status != CLB_OK) return status;
+    *numbers = calloc(2 * length + 1, sizeof **numbers);
+    if (!*numbers) status = clbi_no_memory(error, "clb_group_open");
+    for (size_t i = 0; status == CLB_OK && i < length; i++) {
+        const bool native = strcmp(list[i].back_end, "native") == 0;
+        const bool fast = list[i].type == CLB_DEVICE_GPU || list[i].type == CLB_DEVICE_ACCELERATOR;
+        if (list[i].rejected || (!native && !fast)) continue;
+        (*numbers)[(*count)++] = i;
+        if (fast) (*numbers)[(*count)++] = i;
+    }
+    clb_device_list_free(&list);
+    return status;
+}
+
+/* Whether the caller, or the environment, has said which device it must be. */
+static bool is_named(const clb_device_params *asked)
+{
+    const char *variable = asked->environment ? asked->environment : "CLBUNDLE_DEVICE";
+    const char *value = *variable ? getenv(variable) : NULL;
+    return (value && *value) || (asked->filter && *asked->filter);
+}
+
+static clb_status open_members(clb_group *group, const clb_group_params *params, const size_t *numbers, size_t count,
+                               clb_error *error)
+{
+    group->members = calloc(count, sizeof *group->members);
+    if (!group->members) return clbi_no_memory(error, "clb_group_open");
+    group->count = count;
+    for (size_t m = 0; m < count; m++) {
+        clb_device_params one = params->members ? params->members[m] : params->device;
+        char filter[32];
+        if (numbers) {
+            (void)snprintf(filter, sizeof filter, "#%zu", numbers[m]);
+            one.filter = filter;
+            one.environment = "";
+        }
+        const clb_status status = clb_device_open(&one, &group->members[m].device, error);
+        if (status != CLB_OK) return status;
+        group->members[m].group = group;
+    }
+    return CLB_OK;
+}
+
+static clb_status start(clb_group *group, clb_error *error)
+{
+    group->has_calls = pthread_mutex_init(&group->calls, NULL) == 0;
+    group->has_lock = group->has_calls && pthread_mutex_init(&group->lock, NULL) == 0;
+    group->has_condition = group->has_lock && pthread_cond_init(&group->changed, NULL) == 0;
+    bool started = group->has_condition;
+    for (size_t m = 0; started && m < group->count; m++)
+        started = group->members[m].started =
+            clbi_thread_start(&group->members[m].thread, STACK, be_member, &group->members[m]);
+    return started ? CLB_OK : clbi_no_memory(error, "clb_group_open");
+}
+
+static clb_status open_group(const clb_group_params *params, clb_group **group, clb_error *error)
+{
+    static const char call[] = "clb_group_open";
+    size_t *numbers = NULL, count = params->members ? params->member_count : 1;
+    clb_status status = CLB_OK;
+    if (params->members && params->member_count == 0)
+        return clbi_refuse(error, CLB_ERROR_ARGUMENT, call,
+                           "%s: `members` has no member; name one, or pass NULL for all.", call);
+    if (!params->members && !is_named(&params->device)) {
+        status = choose_devices(&params->device, &numbers, &count, error);
+        if (status == CLB_OK && count == 0) {
+            free(numbers);
+            numbers = NULL;
+            count = 1;
+        }
+    }
+    clb_group *made = status == CLB_OK ? calloc(1, sizeof *made) : NULL;
+    if (status == CLB_OK && !made) status = clbi_no_memory(error, call);
+    if (made) {
+        clbi_process_init(&made->process);
+        status = open_members(made, params, numbers, count, error);
+        if (status == CLB_OK) status = start(made, error);
+        if (status == CLB_OK) *group = made;
+        else clb_group_close(&made);
+    }
+    free(numbers);
+    return status;
+}
+
+clb_status clb_group_open(const clb_group_params *params, clb_group **group, clb_error *error)
+{
+    static const char call[] = "clb_group_open";
+    static const clb_group_params none = {.members = NULL};
+    if (!group)
+        return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: `group` is NULL; pass the address of a pointer.",
+                           call);
+    const int cancel = clbi_cancel_off();
+    const clb_status status = open_group(params ? params : &none, group, error);
+    clbi_cancel_on(cancel);
+    return status;
+}
+
+static void end_threads(clb_group *group)
+{
+    if (group->has_condition) {
+        pthread_mutex_lock(&group->lock);
+        group->closing = true;
+        (void)pthread_cond_broadcast(&group->changed);
+        pthread_mutex_unlock(&group->lock);
+    }
+    for (size_t m = 0; m < group->count; m++)
+        if (group->members[m].started) (void)pthread_join(group->members[m].thread, NULL);
+    if (group->has_condition) pthread_cond_destroy(&group->changed);
+    if (group->has_lock) pthread_mutex_destroy(&group->lock);
+    if (group->has_calls) pthread_mutex_destroy(&group->calls);
+}
+
+void clb_group_close(clb_group **group)
+{
+    if (!group || !*group) return;
+    clb_group *closed = *group;
+    const int cancel = clbi_cancel_off();
+    *group = NULL;
+    if (clbi_process_is_own(&closed->process)) end_threads(closed); /* in a child there are none */
+    for (size_t m = 0; m < closed->count; m++) clb_device_close(&closed->members[m].device);
+    while (closed->speeds) {
+        speeds *s = closed->speeds;
+        closed->speeds = s->next;
+        free(s);
+    }
+    clbi_process_end(&closed->process);
+    free(closed->members);
+    free(closed);
+    clbi_cancel_on(cancel);
+}

@@ -1,0 +1,19 @@
+/* What a call is in parts: the units of a kernel with @split, and the bytes of each argument that belong to them.
+ * Knows bundles and the values of scalars; knows nothing of devices.
+ *
+ * SPDX-License-Identifier: MIT */
+#ifndef CLBI_SPLIT_H
+#define CLBI_SPLIT_H
+
+#include "clbundle_group.h"
+
+/* As clb_split_get, for a bundle that was checked and `count` values that were, too. `call`: the public function at
+ * work. */
+clb_status clbi_split_find(const clb_bundle *bundle, const clb_kernel_data *kernel, const clb_host_argument *arguments,
+                           uint32_t count, const char *call, clb_split *split, clb_split_array *arrays,
+                           clb_error *error);
+
+/* Writes a number as the integer type `kind` has it into 8 bytes. */
+void clbi_split_number(clb_number kind, uint64_t value, unsigned char bytes[8]);
+
+#endif

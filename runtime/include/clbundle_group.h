@@ -1,0 +1,157 @@
+/* clbundle: several devices that work as one. Included by the generated headers of bundles with kernels that can be
+ * split, whose NAME_group_KERNEL functions call clb_group_call.
+ *
+ *     // @range: n
+ *     // @split: n
+ *     // @arg x: in n+2*h
+ *     // @arg y: out n
+ *     __kernel void blur(__global const float *x, __global float *y, const int h, const ulong n)
+ *
+ *     clb_group *group = NULL;
+ *     if (clb_group_open(&(clb_group_params){.device = {.bundle = &mine_bundle}}, &group, &error) == CLB_OK)
+ *         mine_group_blur(group, mine_args_blur(.x = x, .y = y, .h = h, .n = n), &error);
+ *     clb_group_close(&group);
+ *
+ * What `@split: n` says
+ *  - The kernel has n units, and the range grows with n (`n`, `n*64`). A part of the kernel has some units that follow
+ * each other.
+ *  - An array whose extent is A*n+B in one dimension is cut there: the part that begins with unit f and has c of them
+ * touches its elements A*f to A*(f+c)+B-1. So unit i of `blur` reads x[i] to x[i+2*h]. Of several dimensions (`@arg X:
+ * in n, m`,
+ *    `@arg X: in column n, m`) the one that holds n is cut. Arrays that the kernel writes must not overlap from part to
+ * part: there B is not above 0. That the kernel keeps to this is the author's word; the generator checks the extents,
+ * not each access.
+ *  - An array whose extent does not hold n is given whole to every part, and can only be read. Scalars are the same for
+ * all parts.
+ *  - Work-items see in a part what they see in the whole: their own global id, and the n of the call. So random
+ * variates that count by the id are the same. Where the generator sees that a kernel uses its id for nothing but its
+ * own elements (CLB_KERNEL_RELATIVE), a device other than the host gets pieces alone, with ids from 0; for all other
+ * kernels it gets memory for the whole array, of which only the pieces are copied.
+ *  - Kernels whose work-items work together in groups must state the groups' size; parts then begin and end between two
+ * groups.
+ *
+ * So results do not depend on how a call is split. They are those of one device, bit for bit, if the devices compute
+ * the same values: those of one kind do; a GPU and a processor mostly agree within the accuracy of their functions
+ * only.
+ *
+ * SPDX-License-Identifier: MIT */
+#ifndef CLBUNDLE_GROUP_H
+#define CLBUNDLE_GROUP_H
+
+#include "clbundle.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Splitting ----------------------------------------------------------------------------------------------------
+ */
+
+/* A call as units. */
+typedef struct clb_split {
+    uint64_t units;   /* 1 for a kernel that cannot be split */
+    uint64_t granule; /* parts begin at multiples of it, the last one ends at `units` */
+    bool can_split;   /* the kernel has a @split */
+    bool relative;    /* CLB_KERNEL_RELATIVE */
+} clb_split;
+
+/* An array of a call: `blocks` blocks of memory, each of `stride` bytes, of which a part has a piece each. A part that
+ * begins with unit f and has c > 0 units has bytes f*unit to (f+c)*unit+halo-1 of each block. */
+typedef struct clb_split_array {
+    size_t blocks;  /* 1, or more where elements of one unit lie apart; 0: the argument is no array */
+    size_t stride;
+    size_t unit;    /* bytes; 0: each part has the whole array */
+    ptrdiff_t halo; /* bytes beyond those of the units; of a whole array, its size */
+} clb_split_array;
+
+/* The units of a call, and what each argument is in parts. `arguments` as for clb_kernel_call; memory is not looked at,
+ * and of arrays without an extent, `size` counts. arrays: argument_count of them, or NULL. Errors: CLB_ERROR_ARGUMENT,
+ * CLB_ERROR_SIZE (a scalar makes an extent no size, or pieces that are written overlap), CLB_ERROR_ABI,
+ * CLB_ERROR_MEMORY. Thread-safety: safe. */
+CLB_MUST_CHECK clb_status clb_split_get(const clb_bundle *bundle, uint32_t kernel, const clb_host_argument *arguments,
+                                        size_t argument_count, clb_split *split, clb_split_array *arrays,
+                                        clb_error *error);
+
+/* ---- Groups -------------------------------------------------------------------------------------------------------
+ */
+
+/* Devices that run parts of one call. It owns them, and a thread for each.
+ * Thread-safety: safe; calls of one group run one after the other. */
+typedef struct clb_group clb_group;
+
+typedef struct clb_group_params {
+    /* What all devices must fit, if `members` is NULL: then the group has every GPU and accelerator (each twice: one
+     * copies while the other computes), and the native code of the bundle; where there is neither, the one device that
+     * clb_device_open takes. `environment` and `filter` hold as they do there. */
+    clb_device_params device;
+    const clb_device_params
+        *members; /* or the devices one by one, opened as by clb_device_open; one may be named twice */
+    size_t member_count;              /* of `members` */
+} clb_group_params;
+
+/* Opens all devices. On success *group is owned by the caller: clb_group_close. On failure none stays open.
+ * Errors: those of clb_device_open, CLB_ERROR_ARGUMENT (no member). Thread-safety: safe. */
+CLB_MUST_CHECK clb_status clb_group_open(const clb_group_params *params, clb_group **group, clb_error *error);
+
+/* Ends the threads and closes the devices. No other thread may use the group any more. In a child made by fork it only
+ * frees what can be freed there. */
+void clb_group_close(clb_group **group);
+
+/* What is known of a member. */
+typedef struct clb_group_member {
+    clb_device *device; /* the group's: may be used as long as the group is open */
+    bool lost;          /* a call on it failed with CLB_ERROR_DEVICE: it gets no more work */
+    clb_error error;    /* then why, without build_log; {0} otherwise */
+} clb_group_member;
+
+size_t clb_group_size(const clb_group *group); /* members, lost ones included; 0 for NULL */
+
+/* Errors: CLB_ERROR_ARGUMENT. Thread-safety: safe. */
+CLB_MUST_CHECK clb_status clb_group_get_member(clb_group *group, size_t index, clb_group_member *member,
+                                               clb_error *error);
+
+/* Units of the kernel that a member does in a second, its copies included, as the calls so far have shown; 0: not
+ * known. */
+double clb_group_speed(clb_group *group, const clb_bundle *bundle, uint32_t kernel, size_t member);
+
+/* What a member did of one call. */
+typedef struct clb_group_share {
+    uint64_t units;
+    uint32_t parts;
+    double seconds;    /* it was busy, copies included */
+    clb_status status; /* CLB_OK, or why it left the call; others have then done its part */
+} clb_group_share;
+
+/* Runs a kernel on all members: each takes parts, in proportion to the speed that earlier parts have shown, until there
+ * are none. A kernel without @split runs on one of them. Returns when all is done. Arguments as for clb_kernel_call;
+ * memory that a kernel with
+ * @split writes must not overlap that of another argument. launch: NULL for a kernel with @split; else as for
+ * clb_kernel_call. A member that fails leaves its part to the others, and the call fails if none is left, with the
+ * first failure: one that fails with CLB_ERROR_DEVICE is lost to later calls, too. shares: NULL, or room for
+ * clb_group_size() of them, filled on success. Host memory that is only written may hold partial results on failure;
+ * memory that is read and written may, too: parts that were done. Errors: those of clb_kernel_call, CLB_ERROR_ARGUMENT
+ * (overlap), CLB_ERROR_NO_DEVICE (all members were lost before), CLB_ERROR_UNSUPPORTED (in a child made by fork).
+ * Thread-safety: safe. */
+CLB_MUST_CHECK clb_status clb_group_call(clb_group *group, const clb_bundle *bundle, uint32_t kernel,
+                                         const clb_launch *launch, const clb_host_argument *arguments,
+                                         size_t argument_count, clb_group_share *shares, clb_error *error);
+
+/* Some units of a call. */
+typedef struct clb_part {
+    uint64_t first,
+        count; /* first: a multiple of the granule; count: too, unless the part ends with the call's last unit */
+} clb_part;
+
+/* Runs only a part of a kernel with @split. The scalars are those of the whole call. Of an array that is cut, `value`
+ * is the part's own memory: its piece of each block, one behind the other, and `size` that of all pieces, or 0. So the
+ * whole may be larger than the memory of this machine (natively; on other devices for kernels with
+ * CLB_KERNEL_RELATIVE). Errors: as clb_group_call, CLB_ERROR_SIZE (no such part). Thread-safety: safe. */
+CLB_MUST_CHECK clb_status clb_group_call_part(clb_group *group, const clb_bundle *bundle, uint32_t kernel,
+                                              const clb_part *part, const clb_host_argument *arguments,
+                                              size_t argument_count, clb_group_share *shares, clb_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
