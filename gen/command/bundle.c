@@ -62,7 +62,7 @@ static void write_depfile(command_run *run, const program_inputs *inputs, const 
 /* What is written besides the bundle itself, and where. */
 typedef struct target {
     const char *folder, *depfile;
-    bool split, standalone, cdef;
+    bool split, standalone, cdef, starpu;
     const r_package *r; /* or NULL */
     const char *python; /* or NULL: the package's name */
 } target;
@@ -110,7 +110,7 @@ static void write_package(command_run *run, const target *t, const package_file 
  * made before the first is written: what fails on the way leaves the files of an earlier run together. */
 static void write_files(command_run *run, const program_inputs *inputs, bundle *b, native_output *native, const target *t)
 {
-    enum { HEADER, SOURCE, MANIFEST, NATIVE, FILES = NATIVE + NATIVE_LEVELS + 1 };
+    enum { HEADER, SOURCE, MANIFEST, NATIVE, FILES = NATIVE + NATIVE_LEVELS + 2 };
     arena *a = &run->arena;
     const char *paths[FILES], *folder = t->r || t->python ? path_join(a, t->folder, "src") : t->folder;
     const char *manifests = t->r ? path_join(a, t->folder, "inst") : folder;
@@ -135,6 +135,10 @@ static void write_files(command_run *run, const program_inputs *inputs, bundle *
     if (t->cdef) {
         paths[count] = path_join(a, folder, arena_printf(a, "%s_cdef.h", b->name));
         emit_cdef(a, b, &texts[count++]);
+    }
+    if (t->starpu) {
+        paths[count] = path_join(a, folder, arena_printf(a, "%s_starpu.h", b->name));
+        emit_starpu(a, b, &texts[count++]);
     }
 
     if (t->r) {
@@ -205,7 +209,7 @@ static int run_bundle(int argc, char **argv)
     r_package r = {0};
     bool unchecked = false, with_native = false, no_line = false, explains = false;
     buffer explanation = {0};
-    option options[PROGRAM_OPTIONS + 14] = {
+    option options[PROGRAM_OPTIONS + 15] = {
         {"--name", "NAME", "name of the bundle; all names in the generated C start with it", .required = true,
          .single = &name},
         {"--output-dir", "DIR", "write the files to this folder", .required = true, .single = &t.folder},
@@ -220,6 +224,7 @@ static int run_bundle(int argc, char **argv)
          .single = &interface},
         {"--python", "PACKAGE", "write a Python package with this name around the bundle", .single = &t.python},
         {"--cdef", NULL, "also write NAME_cdef.h: declarations for Python's cffi", .flag = &t.cdef},
+        {"--starpu", NULL, "also write NAME_starpu.h: the kernels with @split as StarPU tasks", .flag = &t.starpu},
         {"--group", "GROUP=KERNEL,KERNEL", "build these kernels of one file as one program", .values = &groups},
         {"--no-line", NULL, "write native code without #line: debuggers then show the C, not the .cl file",
          .flag = &no_line},
@@ -266,6 +271,10 @@ static int run_bundle(int argc, char **argv)
         b = build_bundle(&inputs.context, inputs.files, inputs.file_count, &build);
     } while (program_build_again(&run, &inputs, unchecked));
     r.bundle = b;
+    bool has_split = false;
+    for (size_t i = 0; i < b->kernel_count; ++i) has_split = has_split || b->kernels[i].split;
+    if (t.starpu && !has_split && !run.diagnostics.errors)
+        diagnose_error(&run.diagnostics, (location){0}, "--starpu: no kernel has a '@split', so that none can be cut into tasks");
     if (!run.diagnostics.errors) write_files(&run, &inputs, b, with_native ? native : NULL, &t);
     if (explains && !run.diagnostics.errors) command_write(&run, NULL, &explanation);
     buffer_free(&explanation);

@@ -19,6 +19,9 @@ void emit_manifest(arena *a, const bundle *b, bool native, buffer *out);
 /* Declarations for cffi, which reads them behind those of clbundle_cdef.h. */
 void emit_cdef(arena *a, const bundle *b, buffer *out);
 
+/* NAME_starpu.h: the kernels with @split as tasks of StarPU. */
+void emit_starpu(arena *a, const bundle *b, buffer *out);
+
 /* The opening comment that header and source share. */
 void emit_banner(const bundle *b, const char *file, buffer *out);
 

@@ -349,10 +349,10 @@ static clb_status read_call(clbi_group_call *of, const clb_part *part, clb_split
 }
 
 /* The checks that a member's part needs, by a device that is there. */
-static clb_status check_call(clb_group *group, clbi_group_call *of, size_t argument_count, clb_error *error)
+static clb_status check_call(clb_device *device, clbi_group_call *of, size_t argument_count, clb_error *error)
 {
     clbi_use use;
-    clb_status status = clbi_use_open(group->members[0].device, of->bundle, of->kernel, of->arguments, argument_count,
+    clb_status status = clbi_use_open(device, of->bundle, of->kernel, of->arguments, argument_count,
                                       of->call, &use, error);
     if (status != CLB_OK) return status;
     of->count = (uint32_t)argument_count;
@@ -384,7 +384,7 @@ static clb_status call_group(clb_group *group, clbi_group_call *of, const clb_pa
                            "threads are not here; open one in this process.",
                            of->call);
     pthread_mutex_lock(&group->calls);
-    clb_status status = check_call(group, of, argument_count, error);
+    clb_status status = check_call(group->members[0].device, of, argument_count, error);
     if (status == CLB_OK) {
         arrays = calloc(argument_count + 1, sizeof *arrays);
         of->arrays = arrays;
@@ -419,6 +419,40 @@ clb_status clb_group_call_part(clb_group *group, const clb_bundle *bundle, uint3
         return clbi_refuse(error, CLB_ERROR_ARGUMENT, of.call, "%s: `part` is NULL; pass the units to run.", of.call);
     const int cancel = clbi_cancel_off();
     const clb_status status = call_group(group, &of, part, argument_count, shares, error);
+    clbi_cancel_on(cancel);
+    return status;
+}
+
+static clb_status call_part(clb_device *device, clbi_group_call *of, const clb_part *part, size_t argument_count,
+                            clb_error *error)
+{
+    clbi_seat seat;
+    clb_status status = check_call(device, of, argument_count, error);
+    if (status != CLB_OK) return status;
+    clb_split_array *arrays = calloc(argument_count + 1, sizeof *arrays);
+    if (!arrays) return clbi_no_memory(error, of->call);
+    of->arrays = arrays;
+    of->pieces = true;
+    status = read_call(of, part, arrays, error);
+    if (status == CLB_OK && of->first < of->end) {
+        status = clbi_seat_open(&seat, of, device, error);
+        if (status == CLB_OK) {
+            status = clbi_seat_run(&seat, of->first, of->end - of->first, error);
+            clbi_seat_close(&seat);
+        }
+    }
+    free(arrays);
+    return status;
+}
+
+clb_status clb_kernel_call_part(clb_device *device, const clb_bundle *bundle, uint32_t kernel, const clb_part *part,
+                                const clb_host_argument *arguments, size_t argument_count, clb_error *error)
+{
+    clbi_group_call of = {.call = "clb_kernel_call_part", .bundle = bundle, .kernel = kernel, .arguments = arguments};
+    if (!part)
+        return clbi_refuse(error, CLB_ERROR_ARGUMENT, of.call, "%s: `part` is NULL; pass the units to run.", of.call);
+    const int cancel = clbi_cancel_off();
+    const clb_status status = call_part(device, &of, part, argument_count, error);
     clbi_cancel_on(cancel);
     return status;
 }

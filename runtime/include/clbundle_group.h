@@ -150,6 +150,12 @@ CLB_MUST_CHECK clb_status clb_group_call_part(clb_group *group, const clb_bundle
                                               const clb_part *part, const clb_host_argument *arguments,
                                               size_t argument_count, clb_group_share *shares, clb_error *error);
 
+/* The same on one device, without a group: the whole part is one launch. Thread-safety: safe; calls run side by side.
+ * Errors: as clb_group_call_part, but none is made good by another device. */
+CLB_MUST_CHECK clb_status clb_kernel_call_part(clb_device *device, const clb_bundle *bundle, uint32_t kernel,
+                                               const clb_part *part, const clb_host_argument *arguments,
+                                               size_t argument_count, clb_error *error);
+
 #ifdef __cplusplus
 }
 #endif

@@ -130,6 +130,16 @@ class Split(unittest.TestCase):
         self.kernels(GOOD.replace('in n+2*h', 'in h'))
         self.kernels(GOOD.replace('// @arg x: in n+2*h\n', ''))
 
+    def test_tasks_of_starpu_are_for_kernels_that_can_be_split(self):
+        other = '// @range: 1\n// @arg y: out 1\n__kernel void other(__global float *y) { y[0] = 1; }\n'
+        self.bundle(GOOD + '\n' + other, 0, '--starpu')
+        header = self.read('b_starpu.h')
+        for text in ('clb_starpu_kernel kernels[b_KERNEL_COUNT];', 'b_task_k(', 'b_codelet_k(', '    starpu_data_handle_t x;\n',
+                     '    int32_t h;\n    uint64_t n;\n} b_blocks_k;'):
+            self.assertIn(text, header)
+        self.assertNotIn('other', header)
+        self.assertIn("error: --starpu: no kernel has a '@split'", self.bundle(other, 1, '--starpu'))
+
     def test_the_c_compiles(self):
         self.kernels(GOOD, '--native', '--standalone')
         with open(os.path.join(self.folder.name, 'use.c'), 'w', encoding='utf-8') as f:

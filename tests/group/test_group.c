@@ -236,6 +236,15 @@ static void a_part_has_pieces_only(void **state)
     const clb_host_argument cut[] = {{x, sizeof x}, {y, sizeof y}, {&m, sizeof m}, {&l, sizeof l}};
     OK(clb_group_call_part(group, &kernels_bundle, kernels_KERNEL_columns, &(clb_part){F, P}, cut, 4, NULL, &error));
     for (int k = 0; k < L; k++) equal(y + k * P, Y + k * M + F, P * sizeof *y);
+    memset(y, 0, sizeof y);
+    OK(clb_kernel_call_part(one, &kernels_bundle, kernels_KERNEL_columns, &(clb_part){F, P}, cut, 4, &error));
+    for (int k = 0; k < L; k++) equal(y + k * P, Y + k * M + F, P * sizeof *y);
+    FAILS(clb_kernel_call_part(one, &kernels_bundle, kernels_KERNEL_columns, &(clb_part){F, M}, cut, 4, &error),
+          CLB_ERROR_SIZE, "are no part");
+    FAILS(clb_kernel_call_part(one, &kernels_bundle, kernels_KERNEL_columns, NULL, cut, 4, &error), CLB_ERROR_ARGUMENT,
+          "`part` is NULL");
+    FAILS(clb_kernel_call_part(NULL, &kernels_bundle, kernels_KERNEL_columns, &(clb_part){F, P}, cut, 4, &error),
+          CLB_ERROR_ARGUMENT, "the device is NULL");
 
     /* A window's part has its halo; and a relative kernel's whole may be larger than any memory. */
     const uint64_t huge = UINT64_C(1) << 40;
