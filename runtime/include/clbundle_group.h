@@ -1,5 +1,5 @@
-/* clbundle: several devices that work as one. Included by the generated headers of bundles with kernels that can be
- * split, whose NAME_group_KERNEL functions call clb_group_call.
+/* clbundle: several devices that work as one. The generated header of a bundle includes this file if a kernel can be
+ * split; its NAME_group_KERNEL functions call clb_group_call.
  *
  *     // @range: n
  *     // @split: n
@@ -8,31 +8,30 @@
  *     __kernel void blur(__global const float *x, __global float *y, const int h, const ulong n)
  *
  *     clb_group *group = NULL;
- *     if (clb_group_open(&(clb_group_params){.device = {.bundle = &mine_bundle}}, &group, &error) == CLB_OK)
+ *     const clb_group_params params = {.device = {.bundle = &mine_bundle}};
+ *     if (clb_group_open(&params, &group, &error) == CLB_OK)
  *         mine_group_blur(group, mine_args_blur(.x = x, .y = y, .h = h, .n = n), &error);
  *     clb_group_close(&group);
  *
  * What `@split: n` says
- *  - The kernel has n units, and the range grows with n (`n`, `n*64`). A part of the kernel has some units that follow
- * each other.
- *  - An array whose extent is A*n+B in one dimension is cut there: the part that begins with unit f and has c of them
- * touches its elements A*f to A*(f+c)+B-1. So unit i of `blur` reads x[i] to x[i+2*h]. Of several dimensions (`@arg X:
- * in n, m`,
- *    `@arg X: in column n, m`) the one that holds n is cut. Arrays that the kernel writes must not overlap from part to
- * part: there B is not above 0. That the kernel keeps to this is the author's word; the generator checks the extents,
- * not each access.
- *  - An array whose extent does not hold n is given whole to every part, and can only be read. Scalars are the same for
- * all parts.
- *  - Work-items see in a part what they see in the whole: their own global id, and the n of the call. So random
- * variates that count by the id are the same. Where the generator sees that a kernel uses its id for nothing but its
- * own elements (CLB_KERNEL_RELATIVE), a device other than the host gets pieces alone, with ids from 0; for all other
- * kernels it gets memory for the whole array, of which only the pieces are copied.
- *  - Kernels whose work-items work together in groups must state the groups' size; parts then begin and end between two
- * groups.
+ *  - The kernel has n units, and the range is a multiple of n (`n`, `n*64`). A part is some units that follow each
+ *    other.
+ *  - An array with the extent A*n+B in one dimension is cut there. The part that begins with unit f and has c units
+ *    uses elements A*f to A*(f+c)+B-1. So unit i of `blur` reads x[i] to x[i+2*h]. Of an array of several dimensions
+ *    (`@arg X: in n, m`, `@arg X: in column n, m`) the dimension that holds n is cut.
+ *  - Parts must not write the same elements: B is at most 0 for an array that the kernel writes.
+ *  - An array whose extent does not hold n is given whole to every part. The kernel can only read it.
+ *  - The generator checks the extents. It does not check each access: that the kernel keeps to them is the author's
+ *    promise.
+ *  - Work-items see in a part what they see in the whole range: their own global id, and the n of the call. So random
+ *    variates that count by the id stay the same.
+ *  - For most kernels a device with memory of its own allocates the whole array, and only the pieces are copied. A
+ *    kernel that uses its id only to find its own elements has CLB_KERNEL_RELATIVE: such a device then allocates the
+ *    pieces alone, and the ids of a part begin with 0. Native code uses the memory of the host, and copies nothing.
+ *  - Work-items that work together in groups need a stated group size. Parts then begin and end between two groups.
  *
- * So results do not depend on how a call is split. They are those of one device, bit for bit, if the devices compute
- * the same values: those of one kind do; a GPU and a processor mostly agree within the accuracy of their functions
- * only.
+ * So results do not depend on how a call is split. They are those of one device, bit for bit, if all devices compute
+ * the same values. Devices of one kind do. A GPU and a processor agree within the accuracy of their functions.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBUNDLE_GROUP_H
@@ -44,8 +43,7 @@
 extern "C" {
 #endif
 
-/* ---- Splitting ----------------------------------------------------------------------------------------------------
- */
+/* ---- Splitting --------------------------------------------------------------------------------------------------- */
 
 /* A call as units. */
 typedef struct clb_split {
@@ -72,21 +70,20 @@ CLB_MUST_CHECK clb_status clb_split_get(const clb_bundle *bundle, uint32_t kerne
                                         size_t argument_count, clb_split *split, clb_split_array *arrays,
                                         clb_error *error);
 
-/* ---- Groups -------------------------------------------------------------------------------------------------------
- */
+/* ---- Groups ------------------------------------------------------------------------------------------------------ */
 
 /* Devices that run parts of one call. It owns them, and a thread for each.
  * Thread-safety: safe; calls of one group run one after the other. */
 typedef struct clb_group clb_group;
 
 typedef struct clb_group_params {
-    /* What all devices must fit, if `members` is NULL: then the group has every GPU and accelerator (each twice: one
-     * copies while the other computes), and the native code of the bundle; where there is neither, the one device that
-     * clb_device_open takes. `environment` and `filter` hold as they do there. */
+    /* If `members` is NULL: what all devices must fit. The group then has every GPU and accelerator, and the native code
+     * of the bundle; if there is neither, the device that clb_device_open takes. A GPU is opened twice: while one copies,
+     * the other computes. A filter, here or in the environment, names the one device of the group. */
     clb_device_params device;
-    const clb_device_params
-        *members; /* or the devices one by one, opened as by clb_device_open; one may be named twice */
-    size_t member_count;              /* of `members` */
+    /* Or the devices one by one, each opened as by clb_device_open. One may be named twice. */
+    const clb_device_params *members;
+    size_t member_count; /* of `members` */
 } clb_group_params;
 
 /* Opens all devices. On success *group is owned by the caller: clb_group_close. On failure none stays open.
@@ -122,24 +119,23 @@ typedef struct clb_group_share {
     clb_status status; /* CLB_OK, or why it left the call; others have then done its part */
 } clb_group_share;
 
-/* Runs a kernel on all members: each takes parts, in proportion to the speed that earlier parts have shown, until there
- * are none. A kernel without @split runs on one of them. Returns when all is done. Arguments as for clb_kernel_call;
- * memory that a kernel with
- * @split writes must not overlap that of another argument. launch: NULL for a kernel with @split; else as for
- * clb_kernel_call. A member that fails leaves its part to the others, and the call fails if none is left, with the
- * first failure: one that fails with CLB_ERROR_DEVICE is lost to later calls, too. shares: NULL, or room for
- * clb_group_size() of them, filled on success. Host memory that is only written may hold partial results on failure;
- * memory that is read and written may, too: parts that were done. Errors: those of clb_kernel_call, CLB_ERROR_ARGUMENT
- * (overlap), CLB_ERROR_NO_DEVICE (all members were lost before), CLB_ERROR_UNSUPPORTED (in a child made by fork).
- * Thread-safety: safe. */
+/* Runs a kernel on all members. Each takes parts until there are none, in proportion to the speed that earlier parts have
+ * shown. A kernel without @split runs on one of them. Returns when all is done.
+ * Arguments are as for clb_kernel_call. Memory that a kernel with @split writes must not overlap that of another argument.
+ * launch: NULL for a kernel with @split; otherwise as for clb_kernel_call.
+ * A member that fails leaves its part to the others. After CLB_ERROR_DEVICE it is lost: later calls do without it. If no
+ * member is left, the call fails with the first failure. Memory that is written then holds the results of some parts.
+ * shares: NULL, or room for clb_group_size() of them, filled on success.
+ * Errors: those of clb_kernel_call, CLB_ERROR_ARGUMENT (overlap), CLB_ERROR_NO_DEVICE (all members were lost before),
+ * CLB_ERROR_UNSUPPORTED (in a child made by fork). Thread-safety: safe. */
 CLB_MUST_CHECK clb_status clb_group_call(clb_group *group, const clb_bundle *bundle, uint32_t kernel,
                                          const clb_launch *launch, const clb_host_argument *arguments,
                                          size_t argument_count, clb_group_share *shares, clb_error *error);
 
 /* Some units of a call. */
 typedef struct clb_part {
-    uint64_t first,
-        count; /* first: a multiple of the granule; count: too, unless the part ends with the call's last unit */
+    uint64_t first; /* a multiple of the granule */
+    uint64_t count; /* another one, unless the part ends with the call's last unit */
 } clb_part;
 
 /* Runs only a part of a kernel with @split. The scalars are those of the whole call. Of an array that is cut, `value`

@@ -1,30 +1,30 @@
 /* clbundle: kernels as tasks of StarPU 1.3 (https://starpu.gitlabpages.inria.fr). Included by NAME_starpu.h, which
- * `clbundle bundle
- * --starpu` writes; needs StarPU's headers, and OpenCL's where StarPU was built with it. Link with StarPU and the
- * OpenCL loader.
+ * `clbundle bundle --starpu` writes. It needs StarPU's headers, and OpenCL's if StarPU was built with OpenCL. Link
+ * with StarPU and the OpenCL loader.
  *
  *     NAME_starpu tasks;
  *     (void)starpu_init(NULL);
  *     status = NAME_starpu_open(&tasks, &error);
- *     ...                                                        x, y: a vector handle a block of data
+ *     ...                                               x, y: arrays of vector handles, one for each block of data
  *     for (size_t b = 0; b < blocks && !status; b++) {
  *         const clb_part part = {b * units, units};
- *         status = NAME_task_scale(&tasks, &part, &(NAME_blocks_scale){.x = x[b], .y = y[b], .a = 2.0, .n = n},
- * &error);
+ *         const NAME_blocks_scale arguments = {.x = x[b], .y = y[b], .a = 2.0, .n = n};
+ *         status = NAME_task_scale(&tasks, &part, &arguments, &error);
  *     }
  *     (void)starpu_task_wait_for_all();
  *     if (!status) status = clb_starpu_check(&tasks.base, &error);
- *     NAME_starpu_close(&tasks);                                 before starpu_shutdown
+ *     NAME_starpu_close(&tasks);                        before starpu_shutdown
  *
  * What a task is
- *  - One part of a kernel with @split. Arrays are StarPU's vectors (starpu_vector_data_register): of an array that is
- * cut, one that holds the pieces of the part, one behind the other; of any other the whole. StarPU moves them, and
- * orders the tasks by them.
- *  - Scalars are those of the whole call, so that `n` is the number of all units.
- *  - On a processor, it runs the kernel's native code, in the worker's thread. On an OpenCL device, it runs the
- * kernel's program on StarPU's own buffers, in StarPU's context and queue: only kernels with CLB_KERNEL_RELATIVE, a
- * range of one dimension and no stated group size can run there; others stay on the processors.
- *  - What fails in a task does not end the program: clb_starpu_check tells.
+ *  - A task is one part of a kernel with @split. Arrays are StarPU's vectors (starpu_vector_data_register). The
+ *    vector of an array that is cut holds the pieces of the part, one behind the other; any other vector holds the
+ *    whole array. StarPU moves the vectors, and orders the tasks by them.
+ *  - Scalars are those of the whole call: `n` is the number of all units.
+ *  - On a processor, a task runs the kernel's native code in the worker's thread.
+ *  - On an OpenCL device, it runs the kernel's program on StarPU's own buffers, in StarPU's context and queue. A
+ *    kernel can do so if it has CLB_KERNEL_RELATIVE, a range of one dimension and no stated group size. Others stay
+ *    on processors.
+ *  - A task that fails does not end the program. clb_starpu_check returns the first failure.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBUNDLE_STARPU_H

@@ -1,9 +1,10 @@
-/* clbundle over MPI: kernels with a @split on the nodes of a communicator, each rank with a group of devices of its own
- * (clbundle_group.h). A library beside libclbundle, which itself knows nothing of MPI: link with `pkg-config
+/* clbundle over MPI: kernels with a @split on the nodes of a communicator. Each rank has a group of devices
+ * (clbundle_group.h). This is a library beside libclbundle, which knows nothing of MPI: link with `pkg-config
  * clbundle-mpi`.
  *
  *     clb_mpi *ranks = NULL;
- *     if (clb_mpi_open(MPI_COMM_WORLD, NULL, &ranks, &error) == CLB_OK) {
+ *     status = clb_mpi_open(MPI_COMM_WORLD, &(clb_group_params){.device = {.bundle = &mine_bundle}}, &ranks, &error);
+ *     if (!status) {
  *         const clb_mpi_argument list[] = {{x, 0, CLB_MPI_ROOT}, {y, 0, CLB_MPI_ROOT}, {&h, sizeof h, CLB_MPI_ROOT},
  *                                          {&n, sizeof n, CLB_MPI_ROOT}};
  *         status = clb_mpi_call(ranks, &mine_bundle, mine_KERNEL_blur, list, 4, NULL, &error);
@@ -11,16 +12,22 @@
  *     clb_mpi_close(&ranks);
  *
  * Rules
- *  - All functions but clb_mpi_group are collective: every rank of the communicator calls them, in the same order, with
- * the same bundle, kernel and parameters; where ranks differ in these, all get CLB_ERROR_ARGUMENT.
- *  - What fails on one rank fails on all, with that rank's status and its message behind "rank N: ". Nobody is left
- * waiting. (A rank that ends, or a network that breaks, is MPI's to deal with: mostly it ends all ranks.)
- *  - Scalars are those of the root: those of other ranks are not looked at.
+ *  - All functions but clb_mpi_group are collective. Every rank of the communicator calls them in the same order,
+ *    with the same bundle, kernel and parameters. If ranks differ in these, all get CLB_ERROR_ARGUMENT.
+ *  - What fails on one rank fails on all: with the status of the first such rank, and its message behind "rank N: ".
+ *    No rank is left waiting. If a rank ends or the network breaks, MPI decides; mostly it ends all ranks.
+ *  - Scalars are those of the root. Those of other ranks are not read.
  *  - Results do not depend on the number of ranks: see clbundle_group.h.
- *  - Messages travel in a communicator of the library's own, in pieces below 2^31 bytes, so that arrays may have any
- * size. All nodes must lay numbers out alike.
- *  - MPI is called by the calling thread only, while other threads compute: initialise it with MPI_THREAD_FUNNELED at
- * least. Thread-safety: one thread at a time.
+ *  - Messages use a communicator of the library's own and stay below 2^31 bytes each, so that arrays may have any
+ *    size. All nodes must lay out numbers alike.
+ *  - Only the calling thread calls MPI, while other threads compute. Initialise MPI with MPI_THREAD_FUNNELED at
+ *    least. Thread-safety: one thread at a time.
+ *
+ * What it costs
+ *  - With everything at the root, a call of U bytes to and from p ranks takes about T = M*L + U*(p-1)/p/B + C/p: M
+ *    messages of latency L (about one for each array, rank and 2^30 bytes, and ten for the agreements), bandwidth B
+ *    of the root's link, and the time C of one rank's computing. More ranks pay if C*B > U, that is, if computing the
+ *    data takes longer than sending it. Arrays that stay on their ranks (CLB_MPI_LOCAL) leave T = 10*L*log2(p) + C/p.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBUNDLE_MPI_H

@@ -4,6 +4,8 @@
  * usage: test_group native|opencl|both     exit 77: there is no OpenCL device
  *
  * SPDX-License-Identifier: MIT */
+#define _POSIX_C_SOURCE 200809L
+
 #include "kernels.h"
 
 #include <setjmp.h>
@@ -12,6 +14,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -300,6 +304,26 @@ static void wrong_calls_are_refused(void **state)
     assert_int_equal(shares[0].units, 0);
 }
 
+/* A child has none of the group's threads: calls are refused there, and nothing hangs. */
+static void a_forked_child_refuses(void **state)
+{
+    (void)state;
+    int result = -1;
+    const pid_t child = fork();
+    if (child == 0) {
+        float x[102] = {0}, y[100];
+        clb_group_member member;
+        const clb_status status = kernels_group_window(group, kernels_args_window(.x = x, .y = y, .h = 1, .n = 100), &error);
+        const bool fine = status == CLB_ERROR_UNSUPPORTED && strstr(error.message, "forked") &&
+                          clb_group_get_member(group, 0, &member, &error) == CLB_OK;
+        clb_group_close(&group);
+        _exit(fine && !group ? 0 : 1);
+    }
+    assert_true(child > 0);
+    assert_int_equal(waitpid(child, &result, 0), child);
+    assert_true(WIFEXITED(result) && WEXITSTATUS(result) == 0);
+}
+
 static void calls_show_speeds(void **state)
 {
     (void)state;
@@ -369,6 +393,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_kernel_without_split_runs_on_one),
         cmocka_unit_test(a_part_has_pieces_only),
         cmocka_unit_test(wrong_calls_are_refused),
+        cmocka_unit_test(a_forked_child_refuses),
         cmocka_unit_test(calls_show_speeds),
         cmocka_unit_test(pieces_are_told),
     };

@@ -6,6 +6,7 @@
 
 #include "clbundle_pipeline.h"
 
+#include "clbundle_group.h"
 #include "faults.h"
 #include "sample_native.h"
 #include "support.h"
@@ -29,6 +30,7 @@ typedef struct things {
     clb_profile_row *rows;
     clb_event *pipe[4];
     atomic_int told;
+    clb_group *group;
 } things;
 
 static void release(things *t)
@@ -47,6 +49,7 @@ static void release(things *t)
     clb_buffer_release(&t->y);
     clb_device_close(&t->device);
     clb_device_close(&t->second);
+    clb_group_close(&t->group);
     free(t->binaries);
     free(t->source);
 }
@@ -258,7 +261,7 @@ static void every_opencl_call_that_fails_is_reported_and_nothing_leaks(void **st
 
 /* ---- The system's calls ------------------------------------------------------------------------------------------ */
 
-static sample_copy *native;
+static sample_copy *native, *splitting;
 static bool real; /* no fake is there */
 
 /* Slow enough that it is worth waking the threads. */
@@ -369,6 +372,50 @@ static clb_status session_tiered(things *t, clb_error *error)
     return CLB_OK;
 }
 
+/* A group of two, one native and one not, on a kernel that can be split. */
+static clb_status session_group(things *t, clb_error *error)
+{
+    enum { N = 4096 };
+    static double x[N], y[N];
+    const double a = 2;
+    const int32_t n = N;
+    const clb_device_params members[] = {{.bundle = &splitting->bundle, .filter = "native", .environment = "", .threads = 2},
+                                         {.bundle = &splitting->bundle, .filter = "opencl", .environment = ""}};
+    const clb_group_params params = {.members = members, .member_count = 2};
+    const clb_host_argument scale[] = {{x, 0}, {&a, sizeof a}, {y, 0}, {&n, sizeof n}};
+    for (int i = 0; i < N; i++) x[i] = i;
+    TRY(clb_group_open(&params, &t->group, error));
+    for (int again = 0; again < 2; again++) {
+        memset(y, 0, sizeof y);
+        TRY(clb_group_call(t->group, &splitting->bundle, SAMPLE_SCALE, NULL, scale, 4, NULL, error));
+        for (int i = 0; i < N; i++)
+            if (y[i] < 2.0 * i || y[i] > 2.0 * i) fail_msg("a call that succeeded gave %g", y[i]);
+    }
+    clb_split split;
+    clb_split_array arrays[4];
+    TRY(clb_split_get(&splitting->bundle, SAMPLE_SCALE, scale, 4, &split, arrays, error));
+    const clb_part part = {N / 2, 10};
+    return clb_group_call_part(t->group, &splitting->bundle, SAMPLE_SCALE, &part, scale, 4, NULL, error);
+}
+
+static void make_splitting(void)
+{
+    static uint32_t shapes[5];
+    splitting = sample_clone();
+    splitting->bundle.native = sample_native_table;
+    splitting->bundle.shapes = shapes;
+    splitting->bundle.shape_count = 5;
+    clb_kernel_data *kernel = &splitting->kernels[SAMPLE_SCALE];
+    clb_argument_data *arguments = &splitting->arguments[kernel->first_argument];
+    kernel->split = 4;
+    for (uint32_t i = 0; i < 2; i++) {
+        shapes[1 + 2 * i] = 1;
+        shapes[2 + 2 * i] = arguments[2 * i].extent;
+        arguments[2 * i].shape = 1 + 2 * i;
+        arguments[2 * i].split = 1;
+    }
+}
+
 static void check_fault(const char *name, clb_status status, const clb_error *error)
 {
     const bool loader = strcmp(faults_failed(), "dlopen") == 0 || strcmp(faults_failed(), "dlsym") == 0;
@@ -413,6 +460,9 @@ static void every_system_call_that_fails_is_reported_and_nothing_leaks(void **st
     native->bundle.native = sample_native_table;
     fail_every_call("opencl", session);
     fail_every_call("native", session_native);
+    make_splitting();
+    fail_every_call("group", session_group);
+    sample_free(splitting);
     /* So that the drivers are asked on every machine; then without that, which lists the folder of drivers. */
     assert_int_equal(setenv("OCL_ICD_VENDORS", "/nonexistent", 1), 0);
     fail_every_call("choice", session_of_choice);

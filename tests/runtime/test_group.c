@@ -5,6 +5,8 @@
 
 #include "clbundle_group.h"
 
+#include <pthread.h>
+
 enum { N = 100003, GPUS = 3, NOT_AVAILABLE = -2 };
 
 static sample_copy *copy;
@@ -272,6 +274,39 @@ static void groups_open_whole_or_not_at_all(void **state)
     assert_int_equal(clb_group_size(NULL), 0);
 }
 
+typedef struct caller {
+    pthread_t thread;
+    double *out;
+    clb_status status;
+} caller;
+
+static void *call_often(void *argument)
+{
+    caller *c = argument;
+    const double a = 3;
+    const int32_t n = N;
+    const clb_host_argument list[] = {{x, 0}, {&a, sizeof a}, {c->out, 0}, {&n, sizeof n}};
+    for (int i = 0; i < 3 && c->status == CLB_OK; i++)
+        c->status = clb_group_call(group, &copy->bundle, SAMPLE_SCALE, NULL, list, 4, NULL, NULL);
+    return NULL;
+}
+
+static void calls_from_several_threads_run_one_after_the_other(void **state)
+{
+    (void)state;
+    caller callers[3];
+    for (int c = 0; c < 3; c++) {
+        callers[c] = (caller){.out = calloc(N, sizeof *x)};
+        assert_int_equal(pthread_create(&callers[c].thread, NULL, call_often, &callers[c]), 0);
+    }
+    for (int c = 0; c < 3; c++) {
+        (void)pthread_join(callers[c].thread, NULL);
+        assert_int_equal(callers[c].status, CLB_OK);
+        for (int i = 0; i < N; i++) assert_true(callers[c].out[i] == 3.0 * i);
+        free(callers[c].out);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -282,6 +317,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_device_without_memory_leaves_the_call_but_is_not_lost, start, end),
         cmocka_unit_test_setup_teardown(a_failure_of_all_is_told, start, end),
         cmocka_unit_test_setup_teardown(groups_open_whole_or_not_at_all, start, end),
+        cmocka_unit_test_setup_teardown(calls_from_several_threads_run_one_after_the_other, start, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
