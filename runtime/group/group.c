@@ -18,10 +18,15 @@
 #include <string.h>
 #include <time.h>
 
-enum { STACK = 1 << 20, PROBES = 16 /* parts a device gets at least out of a call before its speed is known */ };
+enum {
+    STACK = 1 << 20,
+    PROBES = 32,     /* a device whose speed is not known gets one of so many equal parts of its share */
+    GOOD_STEP = 1024 /* units */
+};
 
 static const double LEAST_PART = 0.0005; /* seconds that a part should take at least: handing it out costs, too */
 static const double LEAST_CALL = 0.001;  /* seconds of the fastest member alone: a shorter call is not shared */
+static const double HOPE = 1.1; /* by which a member's speed is raised in a call that gave it nothing: things change */
 
 typedef struct member {
     clb_group *group;
@@ -33,12 +38,17 @@ typedef struct member {
     struct sharing *given; /* to be done by its thread, or NULL */
 } member;
 
-/* What members have shown of one kernel: units a second, one a member; 0: not known. */
+typedef struct shown {
+    double speed; /* units a second; 0: not known */
+    bool settled; /* not from the first part alone, in which drivers have things to make ready */
+} shown;
+
+/* What members have shown of one kernel. */
 typedef struct speeds {
     struct speeds *next;
     const clb_bundle *bundle;
     uint32_t kernel;
-    double of[];
+    shown of[]; /* one a member */
 } speeds;
 
 struct clb_group {
@@ -87,37 +97,49 @@ static bool takes_part(const clb_group *group, const sharing *w, size_t m)
     return !group->members[m].lost && w->shares[m].status == CLB_OK;
 }
 
-/* The units of the next part of member m, of those left. */
+/* The units of the next part of member m, of those left; 0: others do them sooner. */
 static uint64_t choose_count(const clb_group *group, const sharing *w, size_t m)
 {
-    const double own = w->speeds->of[m], left = (double)w->left;
+    const double own = w->speeds->of[m].speed, left = (double)w->left;
     double all = 0, best = 0;
     size_t count = 0;
     if (w->alone || w->members == 1) return w->left;
     for (size_t k = 0; k < group->count; k++) {
         if (!takes_part(group, w, k)) continue;
+        const double speed = w->speeds->of[k].speed;
         count++;
-        all += w->speeds->of[k];
-        if (w->speeds->of[k] > best) best = w->speeds->of[k];
+        all += speed;
+        if (speed > best) best = speed;
     }
-    if (own == 0) return (uint64_t)(left / (double)(PROBES * count)) + 1;
+    if (own <= 0) return (uint64_t)(left / (double)(PROBES * count)) + 1;
     /* Of those that have shown nothing yet, the best is expected. */
     for (size_t k = 0; k < group->count; k++)
-        if (takes_part(group, w, k) && w->speeds->of[k] == 0) all += best;
+        if (takes_part(group, w, k) && w->speeds->of[k].speed <= 0) all += best;
     /* Less than the share, so that all end together although speeds change; the more, the more is left. */
     const double share = 0.6 * left * own / all, least = LEAST_PART * own;
-    return (uint64_t)(share > least ? share : least) + 1;
+    if (share >= least) return (uint64_t)share + 1;
+    return own < best ? 0 : (uint64_t)least + 1;
 }
 
-/* Takes some units; false: there are none. */
+/* Parts have a multiple of so many units, while there are many: drivers look for group sizes that divide a range, and
+ * some compile a kernel anew for each size. */
+static uint64_t choose_step(const clb_group *group, const sharing *w)
+{
+    const uint64_t granule = w->of->split.granule;
+    if (w->left / GOOD_STEP / 16 < group->count || granule > w->left / GOOD_STEP) return granule;
+    return granule % GOOD_STEP == 0 ? granule : granule * (GOOD_STEP / clbi_split_gcd(granule, GOOD_STEP));
+}
+
+/* Takes some units; false: there are none, or none for this member. */
 static bool take(const clb_group *group, sharing *w, size_t m, interval *taken)
 {
     if (w->left == 0) return false;
     interval *last = &w->todo[w->todo_count - 1];
-    const uint64_t granule = w->of->split.granule, whole = last->end - last->first;
+    const uint64_t step = choose_step(group, w), whole = last->end - last->first;
     uint64_t count = choose_count(group, w, m);
-    const uint64_t rest = count % granule;
-    if (rest != 0) count = count > UINT64_MAX - granule ? whole : count + (granule - rest);
+    if (count == 0) return false;
+    const uint64_t rest = count % step;
+    if (rest != 0) count = count > UINT64_MAX - step ? whole : count + (step - rest);
     if (count > whole) count = whole;
     *taken = (interval){last->first, last->first + count};
     last->first += count;
@@ -138,9 +160,14 @@ static void note_part(sharing *w, size_t m, uint64_t units, double seconds)
     w->shares[m].parts++;
     w->shares[m].seconds += seconds;
     if (seconds <= 0) return;
-    double *speed = &w->speeds->of[m];
-    const double shown = (double)units / seconds;
-    *speed = *speed > 0 ? 0.5 * (*speed + shown) : shown;
+    shown *before = &w->speeds->of[m];
+    const double speed = (double)units / seconds;
+    if (before->settled) {
+        before->speed = 0.5 * (before->speed + speed);
+    } else {
+        before->settled = before->speed > 0;
+        before->speed = speed;
+    }
 }
 
 /* ---- Members at work --------------------------------------------------------------------------------------------- */
@@ -161,6 +188,7 @@ static void leave(clb_group *group, sharing *w, size_t m, clb_status status, clb
         error->build_log = NULL;
     }
     clb_error_clear(error);
+    (void)pthread_cond_broadcast(&group->changed); /* others may have left the rest to this one */
 }
 
 /* Does parts until there are none. The lock is held on entry and on return. */
@@ -175,8 +203,8 @@ static void do_work(clb_group *group, sharing *w, size_t m)
     pthread_mutex_lock(&group->lock);
     while (status == CLB_OK) {
         if (!take(group, w, m, &units)) {
-            if (w->busy == 0) break;
-            /* Somebody may still fail and leave its part. */
+            if (w->busy == 0 && w->left == 0) break;
+            /* Somebody may still fail and leave its part, or leave the rest to a member that fails. */
             (void)pthread_cond_wait(&group->changed, &group->lock);
             continue;
         }
@@ -189,7 +217,8 @@ static void do_work(clb_group *group, sharing *w, size_t m)
         w->busy--;
         if (status == CLB_OK) note_part(w, m, units.end - units.first, seconds);
         else put_back(w, units);
-        if (status != CLB_OK || (w->busy == 0 && w->left == 0)) (void)pthread_cond_broadcast(&group->changed);
+        /* All may be done; or who waits may now be the one to do the rest. */
+        (void)pthread_cond_broadcast(&group->changed);
     }
     if (status != CLB_OK) leave(group, w, m, status, &error);
     if (!opened) return;
@@ -225,11 +254,11 @@ static size_t choose_lead(const clb_group *group, sharing *w)
     bool known = true;
     for (size_t m = 0; m < group->count; m++) {
         if (!takes_part(group, w, m)) continue;
-        if (lead == group->count || w->speeds->of[m] > w->speeds->of[lead]) lead = m;
-        known = known && w->speeds->of[m] > 0;
+        if (lead == group->count || w->speeds->of[m].speed > w->speeds->of[lead].speed) lead = m;
+        known = known && w->speeds->of[m].speed > 0;
     }
-    w->alone =
-        !w->of->split.can_split || (lead < group->count && known && (double)w->left < LEAST_CALL * w->speeds->of[lead]);
+    w->alone = !w->of->split.can_split ||
+               (lead < group->count && known && (double)w->left < LEAST_CALL * w->speeds->of[lead].speed);
     return lead;
 }
 
@@ -303,6 +332,8 @@ static clb_status run_call(clb_group *group, const clbi_group_call *of, clb_grou
         status = w.speeds ? share_out(group, &w, error) : clbi_no_memory(error, of->call);
         pthread_mutex_unlock(&group->lock);
     }
+    for (size_t m = 0; status == CLB_OK && m < group->count && !w.alone; m++)
+        if (takes_part(group, &w, m) && w.shares[m].parts == 0) w.speeds->of[m].speed *= HOPE;
     if (status == CLB_OK && shares) memcpy(shares, w.shares, group->count * sizeof *shares);
     free(w.shares);
     free(w.todo);
@@ -484,7 +515,7 @@ double clb_group_speed(clb_group *group, const clb_bundle *bundle, uint32_t kern
     if (!group || member >= group->count || !clbi_process_is_own(&group->process)) return 0;
     pthread_mutex_lock(&group->lock);
     const speeds *s = find_speeds(group, bundle, kernel, false);
-    const double speed = s ? s->of[member] : 0;
+    const double speed = s ? s->of[member].speed : 0;
     pthread_mutex_unlock(&group->lock);
     return speed;
 }

@@ -186,7 +186,7 @@ static clb_status find_pieces(study *s, uint32_t i, clb_split_array *array, uint
     return CLB_OK;
 }
 
-static uint64_t gcd(uint64_t a, uint64_t b)
+uint64_t clbi_split_gcd(uint64_t a, uint64_t b)
 {
     while (b != 0) {
         const uint64_t rest = a % b;
@@ -219,8 +219,8 @@ static clb_status find_granule(study *s, uint64_t units, uint64_t *granule, clb_
                                "scalars; check the scalars passed to it.",
                                s->call, kernel_name(s).text);
         if (local <= 1) continue;
-        const uint64_t one = (uint64_t)local / gcd((uint64_t)l.slope, (uint64_t)local);
-        uint64_t both = found / gcd(found, one);
+        const uint64_t one = (uint64_t)local / clbi_split_gcd((uint64_t)l.slope, (uint64_t)local);
+        uint64_t both = found / clbi_split_gcd(found, one);
         found = multiply(&both, one) ? both : UINT64_MAX;
     }
     *granule = found;

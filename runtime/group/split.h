@@ -16,4 +16,7 @@ clb_status clbi_split_find(const clb_bundle *bundle, const clb_kernel_data *kern
 /* Writes a number as the integer type `kind` has it into 8 bytes. */
 void clbi_split_number(clb_number kind, uint64_t value, unsigned char bytes[8]);
 
+/* The largest number that divides both, which are not both 0. */
+uint64_t clbi_split_gcd(uint64_t a, uint64_t b);
+
 #endif

@@ -107,3 +107,13 @@ __kernel void total(__global const int *x, __global long *sum, const int n)
     for (int i = 0; i < n; ++i) s += x[i];
     sum[0] = s;
 }
+
+// One that tells of each unit: a test has it take as long as it likes.
+// @range: n
+// @split: n
+// @arg y: out n
+__kernel void report(__global int *y, const int n)
+{
+    y[get_global_id(0)] = (int)get_global_id(0) + n;
+    printf("%d\n", y[get_global_id(0)]);
+}

@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -340,6 +341,42 @@ static void calls_show_speeds(void **state)
     free(y);
 }
 
+static void sleep_a_while(void *cookie, const char *text, size_t length)
+{
+    (void)text, (void)length;
+    (void)nanosleep(&(struct timespec){.tv_nsec = *(const long *)cookie}, NULL);
+}
+
+/* Two devices of which one takes three times as long for a unit as the other, whatever else this machine does: it gets about
+ * a third of what the other one gets, and both together are sooner done than either. */
+static void parts_are_in_proportion_to_speed(void **state)
+{
+    (void)state;
+    enum { N = 400 };
+    static long pauses[] = {500000, 1500000};
+    clb_device_params members[2] = {{.bundle = &kernels_bundle, .filter = "native", .environment = "", .threads = 1}};
+    members[1] = members[0];
+    for (int m = 0; m < 2; m++) {
+        members[m].print = sleep_a_while;
+        members[m].cookie = &pauses[m];
+    }
+    clb_group *slow = NULL;
+    OK(clb_group_open(&(clb_group_params){.members = members, .member_count = 2}, &slow, &error));
+    int32_t y[N], n = N;
+    const clb_host_argument list[] = {{y, 0}, {&n, sizeof n}};
+    clb_group_share shares[2];
+    for (int again = 0; again < 2; again++) {
+        memset(y, 0, sizeof y);
+        OK(clb_group_call(slow, &kernels_bundle, kernels_KERNEL_report, NULL, list, 2, shares, &error));
+        for (int i = 0; i < N; i++) assert_int_equal(y[i], i + N);
+    }
+    print_message("units: %u and %u\n", (unsigned)shares[0].units, (unsigned)shares[1].units);
+    assert_int_equal(shares[0].units + shares[1].units, N);
+    assert_true(shares[1].units > 0 && shares[0].units > shares[1].units && shares[0].units < 8 * shares[1].units);
+    assert_true(shares[0].parts > 1);
+    clb_group_close(&slow);
+}
+
 static void pieces_are_told(void **state)
 {
     (void)state;
@@ -395,6 +432,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(wrong_calls_are_refused),
         cmocka_unit_test(a_forked_child_refuses),
         cmocka_unit_test(calls_show_speeds),
+        cmocka_unit_test(parts_are_in_proportion_to_speed),
         cmocka_unit_test(pieces_are_told),
     };
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
