@@ -22,26 +22,44 @@
 // @arg m1: in 1+(n-1)*m1_step
 // @arg m2: in 1+(n-1)*m2_step
 // @arg out: out n
+//
+// Those that take an element each can be split. The others have groups that work together, in groups of any size.
 // SPDX-License-Identifier: MIT
 #include "elementwise.h"
 
+// @split: n
 VARIATE0(unif_rand)
+// @split: n
 VARIATE0(norm_rand)
+// @split: n
 VARIATE0(exp_rand)
+// @split: n
 VARIATE1(R_unif_index, dn)
+// @split: n
 VARIATE2(runif, a, b)
+// @split: n
 VARIATE2(rnorm, mean, sd)
+// @split: n
 VARIATE2(rlnorm, meanlog, sdlog)
+// @split: n
 VARIATE1(rexp, scale)
+// @split: n
 VARIATE2(rweibull, shape, scale)
+// @split: n
 VARIATE2(rcauchy, location, scale)
+// @split: n
 VARIATE2(rlogis, location, scale)
+// @split: n
 VARIATE1(rt, df)
 TRY2(rgamma, shape, scale)
 TRY1(rchisq, df)
 PAIR2(rbeta, a, b)
 PAIR2(rf, df1, df2)
+// @split: n
 VARIATE2(rnchisq, df, lambda)
+// @split: n
 VARIATE1(rgeom, p)
+// @split: n
 VARIATE1(rsignrank, pairs)
+// @split: n
 VARIATE2(rwilcox, m1, m2)

@@ -6,6 +6,7 @@
  * SPDX-License-Identifier: MIT */
 #define _POSIX_C_SOURCE 200809L
 
+#include "draws.h"
 #include "kernels.h"
 
 #include <setjmp.h>
@@ -24,6 +25,7 @@ static const char *const native_twice[] = {"native", "native"}, *const opencl_tw
                   *const both[] = {"opencl", "native", "opencl"};
 static clb_group *group;
 static clb_device *one;
+static bool mixed; /* devices of two kinds, whose functions differ in the last bits */
 static clb_error error;
 
 #define OK(call) do { if ((call) != CLB_OK) fail_msg("%s", error.message); } while (0)
@@ -127,6 +129,33 @@ static void variates_do_not_depend_on_the_parts(void **state)
     }
     free(y);
     free(z);
+}
+
+static void variates_of_the_library_do_not_either(void **state)
+{
+    (void)state;
+    enum { N = 60013 };
+    double *y = malloc(N * sizeof *y), *z = malloc(N * sizeof *z), *mean = malloc(N * sizeof *mean), sd = 2;
+    for (int i = 0; i < N; i++) mean[i] = i;
+    for (uint64_t seed = 1; seed < 4; seed++) {
+        const draws_args_rnorm_kernel whole = {.mean = mean, .mean_step = 1, .sd = &sd, .sd_step = 0, .seed = seed,
+                                               .stream = 3, .first = 11, .out = y, .n = N};
+        draws_args_rnorm_kernel split = whole;
+        split.out = z;
+        OK(draws_call_rnorm_kernel(one, &whole, &error));
+        OK(draws_group_rnorm_kernel(group, &split, &error));
+        for (int i = 0; mixed && i < N; i++) assert_true(y[i] - z[i] < 1e-9 && z[i] - y[i] < 1e-9);
+        if (!mixed) equal(y, z, N * sizeof *y);
+        const draws_args_rt_kernel t = {.df = &sd, .df_step = 0, .seed = seed, .out = y, .n = N};
+        draws_args_rt_kernel t_split = t;
+        t_split.out = z;
+        OK(draws_call_rt_kernel(one, &t, &error));
+        OK(draws_group_rt_kernel(group, &t_split, &error));
+        if (!mixed) equal(y, z, N * sizeof *y);
+    }
+    free(y);
+    free(z);
+    free(mean);
 }
 
 static void groups_stay_together(void **state)
@@ -406,7 +435,8 @@ static void pieces_are_told(void **state)
 int main(int argc, char **argv)
 {
     const char *which = argc > 1 ? argv[1] : "native";
-    const bool opencl = strcmp(which, "opencl") == 0, mixed = strcmp(which, "both") == 0;
+    const bool opencl = strcmp(which, "opencl") == 0;
+    mixed = strcmp(which, "both") == 0;
     const clb_device_params single = {
         .bundle = &kernels_bundle, .filter = opencl ? "opencl" : "native", .environment = ""};
     const clb_status status =
@@ -424,6 +454,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(rows_and_a_vector_for_all),
         cmocka_unit_test(columns_are_cut_across),
         cmocka_unit_test(variates_do_not_depend_on_the_parts),
+        cmocka_unit_test(variates_of_the_library_do_not_either),
         cmocka_unit_test(groups_stay_together),
         cmocka_unit_test(two_dimensions_and_many_items_a_unit),
         cmocka_unit_test(what_is_read_and_written_keeps_its_value),
