@@ -357,7 +357,10 @@ static clb_status read_call(clbi_group_call *of, const clb_part *part, clb_split
     free(whole);
     if (status != CLB_OK) return status;
     of->end = of->split.units;
-    if (of->split.can_split && of->launch && of->launch->dimensions != 0)
+    const clb_launch *launch = of->launch;
+    bool own = !launch || launch->dimensions == 0;
+    for (int d = 0; launch && d < 3; d++) own = own && launch->local[d] == 0 && launch->offset[d] == 0;
+    if (of->split.can_split && !own)
         return clbi_refuse(error, CLB_ERROR_ARGUMENT, of->call,
                            "%s: kernel '%s' has a @split, so that its range is its own; pass NULL "
                            "as launch.",

@@ -122,7 +122,7 @@ typedef struct clb_group_share {
 /* Runs a kernel on all members. Each takes parts until there are none, in proportion to the speed that earlier parts have
  * shown. A kernel without @split runs on one of them. Returns when all is done.
  * Arguments are as for clb_kernel_call. Memory that a kernel with @split writes must not overlap that of another argument.
- * launch: NULL for a kernel with @split; otherwise as for clb_kernel_call.
+ * launch: as for clb_kernel_call; for a kernel with @split it can only name events to wait for.
  * A member that fails leaves its part to the others. After CLB_ERROR_DEVICE it is lost: later calls do without it. If no
  * member is left, the call fails with the first failure. Memory that is written then holds the results of some parts.
  * shares: NULL, or room for clb_group_size() of them, filled on success.

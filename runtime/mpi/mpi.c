@@ -116,16 +116,17 @@ clb_status clb_mpi_open(MPI_Comm communicator, const clb_group_params *params, c
     clb_error own = {0};
     (void)MPI_Initialized(&initialised);
     (void)MPI_Finalized(&finalised);
-    if (!initialised || finalised || communicator == MPI_COMM_NULL || !ranks)
+    if (!initialised || finalised || communicator == MPI_COMM_NULL)
         return fail(error, CLB_ERROR_ARGUMENT, call, "%s",
-                    !ranks ? "`ranks` is NULL; pass the address of a pointer."
-                    : communicator == MPI_COMM_NULL
+                    initialised && !finalised
                         ? "the communicator is MPI_COMM_NULL; pass one of this rank's."
                         : "MPI is not at work; call MPI_Init_thread before, and MPI_Finalize after.");
+    /* From here on the other ranks wait for this one's answer. */
     clb_mpi *made = calloc(1, sizeof *made);
     clb_mpi none = {.comm = communicator};
     clb_mpi *const opened = made ? made : &none; /* a rank without memory must still answer */
     clb_status status = made ? CLB_OK : fail(&own, CLB_ERROR_MEMORY, call, "host memory ran out.");
+    if (!ranks) status = fail(&own, CLB_ERROR_ARGUMENT, call, "`ranks` is NULL; pass the address of a pointer.");
     clb_status failed = check_mpi(MPI_Comm_dup(communicator, &opened->comm), call, "MPI_Comm_dup", &own);
     if (failed != CLB_OK) {
         free(made);
@@ -229,13 +230,13 @@ static clb_status check_call(mpi_call *c, size_t count, clb_error *error)
 /* What all ranks must have in common. */
 static clb_status check_common(const mpi_call *c, clb_error *error)
 {
-    enum { ITEMS = 5 };
+    enum { ITEMS = 6 };
     uint64_t places = UINT64_C(0xcbf29ce484222325);
     for (uint32_t i = 0; i < c->count; i++)
         places = (places ^ (uint64_t)(c->given[i].place + 1)) * UINT64_C(0x100000001b3);
     const clb_program_data *program = &c->bundle->programs[c->kernel->program];
     const uint64_t mine[ITEMS] = {(uint64_t)c->params.root, c->number, places, program->hash[0],
-                                  c->params.message_size};
+                                  c->params.message_size, (uint64_t)c->name[sizeof "clb_mpi_" - 1]};
     uint64_t both[2 * ITEMS], most[2 * ITEMS];
     for (int i = 0; i < ITEMS; i++) {
         both[i] = mine[i];
@@ -245,7 +246,7 @@ static clb_status check_common(const mpi_call *c, clb_error *error)
                                         c->name, "MPI_Allreduce", error);
     if (status != CLB_OK) return status;
     static const char *const what[ITEMS] = {"the root", "the kernel", "the places of the arguments", "the bundle",
-                                            "the message size"};
+                                            "the message size", "the function"};
     for (int i = 0; i < ITEMS; i++)
         if (most[i] != (uint64_t)~most[ITEMS + i])
             return fail(error, CLB_ERROR_ARGUMENT, c->name,
@@ -321,9 +322,10 @@ static clb_status share_units(mpi_call *c, clb_error *error)
 }
 
 /* Up to here, the ranks know the call and their parts. */
-static clb_status prepare(mpi_call *c, size_t count, clb_error *error)
+static clb_status prepare(mpi_call *c, size_t count, clb_status status, clb_error *error)
 {
-    clb_status status = agree(c->ranks, c->name, check_call(c, count, error), error);
+    if (status == CLB_OK) status = check_call(c, count, error);
+    status = agree(c->ranks, c->name, status, error);
     if (status == CLB_OK) status = agree(c->ranks, c->name, check_common(c, error), error);
     if (status == CLB_OK) status = agree(c->ranks, c->name, share_values(c, error), error);
     if (status != CLB_OK) return status;
@@ -498,11 +500,10 @@ clb_status clb_mpi_part(clb_mpi *ranks, const clb_bundle *bundle, uint32_t kerne
 {
     static const char name[] = "clb_mpi_part";
     clb_error own = {0};
-    if (!ranks || !part)
-        return fail(error, CLB_ERROR_ARGUMENT, name, "%s",
-                    ranks ? "`part` is NULL; pass an address." : "`ranks` is NULL; open them first.");
+    if (!ranks) return fail(error, CLB_ERROR_ARGUMENT, name, "`ranks` is NULL; open them first.");
     mpi_call c = start(ranks, name, bundle, kernel, arguments, params);
-    const clb_status status = prepare(&c, argument_count, &own);
+    clb_status status = part ? CLB_OK : fail(&own, CLB_ERROR_ARGUMENT, name, "`part` is NULL; pass an address.");
+    status = prepare(&c, argument_count, status, &own);
     if (status == CLB_OK) *part = (clb_part){c.bounds[ranks->rank], c.bounds[ranks->rank + 1] - c.bounds[ranks->rank]};
     return finish(&c, status, &own, error);
 }
@@ -514,7 +515,7 @@ clb_status clb_mpi_call(clb_mpi *ranks, const clb_bundle *bundle, uint32_t kerne
     clb_error own = {0};
     if (!ranks) return fail(error, CLB_ERROR_ARGUMENT, name, "`ranks` is NULL; open them first.");
     mpi_call c = start(ranks, name, bundle, kernel, arguments, params);
-    clb_status status = prepare(&c, argument_count, &own);
+    clb_status status = prepare(&c, argument_count, CLB_OK, &own);
     if (status == CLB_OK) status = agree(ranks, name, take_pieces(&c, &own), &own);
     if (status == CLB_OK) status = agree(ranks, name, send_inputs(&c, &own), &own);
     if (status == CLB_OK) {

@@ -324,6 +324,9 @@ static void wrong_calls_are_refused(void **state)
     const clb_launch launch = {.dimensions = 1, .global = {10}};
     FAILS(clb_group_call(group, &kernels_bundle, kernels_KERNEL_window, &launch, list, 4, NULL, &error),
           CLB_ERROR_ARGUMENT, "its range is its own");
+    const clb_launch stepped = {.local = {2}};
+    FAILS(clb_group_call(group, &kernels_bundle, kernels_KERNEL_window, &stepped, list, 4, NULL, &error),
+          CLB_ERROR_ARGUMENT, "its range is its own");
     FAILS(clb_group_call_part(group, &kernels_bundle, kernels_KERNEL_window, NULL, list, 4, NULL, &error),
           CLB_ERROR_ARGUMENT, "`part` is NULL");
     /* Nothing to do. */

@@ -195,6 +195,13 @@ static void errors(void)
               "do not agree about the root");
         FAILS(clb_mpi_call(ranks, &kernels_bundle, kernels_KERNEL_window, list, 4, &small, &error), CLB_ERROR_ARGUMENT,
               "do not agree about the message size");
+        clb_part part;
+        clb_status status = CLB_OK; /* one rank calls another function */
+        if (last) status = clb_mpi_part(ranks, &kernels_bundle, kernels_KERNEL_window, list, 4, NULL, &part, &error);
+        else status = clb_mpi_call(ranks, &kernels_bundle, kernels_KERNEL_window, list, 4, NULL, &error);
+        FAILS(status, CLB_ERROR_ARGUMENT, "do not agree about the function");
+        FAILS(clb_mpi_part(ranks, &kernels_bundle, kernels_KERNEL_window, list, 4, NULL, last ? NULL : &part, &error),
+              CLB_ERROR_ARGUMENT, "`part` is NULL");
         list[0].place = last ? CLB_MPI_LOCAL : CLB_MPI_ROOT;
         FAILS(clb_mpi_call(ranks, &kernels_bundle, kernels_KERNEL_window, list, 4, NULL, &error), CLB_ERROR_ARGUMENT,
               "do not agree about the places");
