@@ -35,7 +35,21 @@ SUPPRESSED = [
 ]
 
 
+def mpi_flags():
+    """How a compiler finds mpi.h; None: there is none."""
+    for name in ('ompi-c', 'mpich'):
+        r = subprocess.run(['pkg-config', '--cflags', name], capture_output=True, text=True) if shutil.which('pkg-config') else None
+        if r and r.returncode == 0:
+            return [f.replace('-I', '-isystem', 1) for f in r.stdout.split()]
+    return None
+
+
+MPI_FLAGS = mpi_flags()
+
+
 def flags(path):
+    if path.startswith('runtime/mpi/'):
+        return ['-std=c11', '-Iruntime/include', '-D_POSIX_C_SOURCE=200809L', *MPI_FLAGS]
     if path.startswith('gen/'):
         return ['-std=c11', '-Igen', '-Iruntime/include', '-DCLBUNDLE_VERSION="0"']
     return ['-std=c11', '-Iruntime', '-Iruntime/include', '-D_POSIX_C_SOURCE=200809L']
@@ -84,6 +98,7 @@ def main():
     os.chdir(o.root)
     paths = sorted(f for folder in o.folders for f in ([folder] if folder.endswith('.c') else
                                                        glob.glob(folder + '/**/*.c', recursive=True)))
+    paths = [p for p in paths if MPI_FLAGS is not None or not p.startswith('runtime/mpi/')]
     tools = [t for t in (o.tool or TOOLS) if shutil.which(t)]
     if not paths or not tools:
         print('nothing to do')

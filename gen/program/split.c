@@ -36,7 +36,7 @@ static growth combine(clb_operation operation, growth x, growth y)
 /* How the value of the code at `start` grows with argument n. The code was compiled here: it is well formed. */
 static growth growth_of(const code_list *code, uint32_t start, size_t n)
 {
-    growth stack[CLB_EXPRESSION_STACK + 1];
+    growth stack[CLB_EXPRESSION_STACK + 1] = {{0}};
     size_t depth = 0;
     for (const int64_t *word = code->words + start; *word != CLB_OP_END; ++word) {
         const clb_operation operation = (clb_operation)*word;

@@ -220,9 +220,10 @@ static clb_status check_call(mpi_call *c, size_t count, clb_error *error)
         c->arguments[i].size = c->given[i].size;
         if (c->parameters[i].kind != CLB_ARGUMENT_VALUE) continue;
         c->arguments[i].size = c->parameters[i].size;
-        c->arguments[i].value = c->owned[i] = malloc(c->parameters[i].size);
-        if (!c->owned[i]) return fail(error, CLB_ERROR_MEMORY, c->name, "host memory ran out.");
-        if (is_root(c)) memcpy(c->owned[i], c->given[i].value, c->parameters[i].size);
+        void *value = malloc(c->parameters[i].size);
+        if (!value) return fail(error, CLB_ERROR_MEMORY, c->name, "host memory ran out.");
+        if (is_root(c)) memcpy(value, c->given[i].value, c->parameters[i].size);
+        c->arguments[i].value = c->owned[i] = value;
     }
     return CLB_OK;
 }
