@@ -19,6 +19,7 @@
 #ifndef CLBUNDLE_HPP
 #define CLBUNDLE_HPP
 
+#include "clbundle_group.h"
 #include "clbundle_pipeline.h"
 
 #include <cstdlib>
@@ -238,6 +239,51 @@ private:
     static void free_rows(clb_profile_row *rows) { clb_device_profile_free(&rows); }
 
     clb_device *handle_;
+};
+
+/* Several devices as one: clbundle_group.h. */
+class group {
+public:
+    group() noexcept : handle_(nullptr) {}
+
+    explicit group(const clb_group_params &params) : handle_(nullptr)
+    {
+        checker check;
+        check(clb_group_open(&params, &handle_, check));
+    }
+
+    /* Every GPU, and the native code of the bundle. */
+    explicit group(const clb_bundle &bundle) : group(params_of(bundle)) {}
+
+    group(group &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+    group &operator=(group &&other) noexcept
+    {
+        group taken(std::move(other));
+        std::swap(handle_, taken.handle_);
+        return *this;
+    }
+    ~group() { clb_group_close(&handle_); }
+
+    operator clb_group *() const noexcept { return handle_; }
+    std::size_t size() const noexcept { return clb_group_size(handle_); }
+
+    clb_group_member member(std::size_t index) const
+    {
+        checker check;
+        clb_group_member found;
+        check(clb_group_get_member(handle_, index, &found, check));
+        return found;
+    }
+
+private:
+    static clb_group_params params_of(const clb_bundle &bundle)
+    {
+        clb_group_params params = clb_group_params();
+        params.device.bundle = &bundle;
+        return params;
+    }
+
+    clb_group *handle_;
 };
 
 /* ---- Events ------------------------------------------------------------------------------------------------------- */
