@@ -25,6 +25,7 @@ static const char *const native_twice[] = {"native", "native"}, *const opencl_tw
                   *const both[] = {"opencl", "native", "opencl"};
 static clb_group *group;
 static clb_device *one;
+static bool with_driver; /* some device is of OpenCL */
 static bool mixed; /* devices of two kinds, whose functions differ in the last bits */
 static clb_error error;
 
@@ -67,12 +68,13 @@ static void equal(const void *a, const void *b, size_t size)
 static void a_window_has_its_halo(void **state)
 {
     (void)state;
-    for (int h = 0; h < 40; h += 13)
+    /* A driver may compile the kernel anew for each size of a part. */
+    for (int h = 0; h < 40; h += with_driver ? 39 : 13)
         for (uint64_t n = 1; n < 400000; n = n * 7 + 1) {
             float *x = floats(n + 80), *y = bytes(n * 4, 1), *z = bytes(n * 4, 2);
             const kernels_args_window a = {.x = x, .y = y, .h = h, .n = n}, b = {.x = x, .y = z, .h = h, .n = n};
             OK(kernels_call_window(one, &a, &error));
-            for (int again = 0; again < 3; again++) {
+            for (int again = 0; again < (with_driver ? 2 : 3); again++) {
                 memset(z, 0, n * 4);
                 OK(kernels_group_window(group, &b, &error));
                 equal(y, z, n * 4);
@@ -440,6 +442,7 @@ int main(int argc, char **argv)
     const char *which = argc > 1 ? argv[1] : "native";
     const bool opencl = strcmp(which, "opencl") == 0;
     mixed = strcmp(which, "both") == 0;
+    with_driver = opencl || mixed;
     const clb_device_params single = {
         .bundle = &kernels_bundle, .filter = opencl ? "opencl" : "native", .environment = ""};
     const clb_status status =

@@ -1,7 +1,7 @@
 /* Kernels split over the ranks of MPI_COMM_WORLD: results are those of one device, bit for bit, from 1 rank to 4; what
  * fails on one rank fails on all.
  *
- * usage: mpirun -np N test_mpi [native|opencl]     exit 77: there is no such device
+ * usage: mpirun -np N test_mpi [native|opencl [large]]     exit 77: there is no such device
  *
  * SPDX-License-Identifier: MIT */
 #include "kernels.h"
@@ -157,6 +157,22 @@ static void large(void)
     free(all);
 }
 
+/* An array of more than 2^31 elements that travels. By hand: the root needs 2.3 GB, the other ranks together as much. */
+static void large_array(void)
+{
+    const int32_t w = 32768, h = 17000;
+    const size_t all = (size_t)4 * (size_t)w * (size_t)h;
+    uint8_t *out = rank == 0 ? calloc(all, 1) : NULL;
+    const clb_mpi_argument list[] = {{out, 0, CLB_MPI_ROOT}, SCALAR(w), SCALAR(h)};
+    OK(clb_mpi_call(ranks, &kernels_bundle, kernels_KERNEL_picture, list, 3, NULL, &error));
+    bool same = true;
+    for (size_t y = 0; rank == 0 && y < (size_t)h; y++)
+        for (size_t x = 0; x < 4 * (size_t)w; x++)
+            same = same && out[y * 4 * (size_t)w + x] == (uint8_t)(x * 7 + y * 13 + (size_t)h);
+    CHECK(same);
+    free(out);
+}
+
 static void errors(void)
 {
     const bool last = rank == size - 1;
@@ -257,6 +273,7 @@ int main(int argc, char **argv)
     distributed();
     large();
     errors();
+    if (argc > 2 && strcmp(argv[2], "large") == 0) large_array();
     clb_mpi_close(&ranks);
     CHECK(ranks == NULL);
     clb_device_close(&one);
