@@ -245,8 +245,7 @@ clb_status clbi_constants_set(const clb_bundle *b, const clb_constant *given, si
     return CLB_OK;
 }
 
-/* ---- For drivers
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- For drivers ------------------------------------------------------------------------------------------------- */
 
 /* A literal of OpenCL C with the type of the constant. Numbers with a point are hexadecimal: exact, whatever the
  * locale. */
@@ -297,6 +296,14 @@ char *clbi_program_options(const clb_bundle *b, uint32_t number, const clbi_valu
         length += strlen(literal);
     }
     return longer;
+}
+
+bool clbi_constants_are_defaults(const clb_bundle *b, const clb_program_data *p, const clbi_value *values)
+{
+    const uint32_t *list = b->program_constants + p->first_constant;
+    for (uint32_t i = 0; i < p->constant_count; i++)
+        if (values[list[i]].bits != b->constant_values[b->constants[list[i]].first_value]) return false;
+    return true;
 }
 
 uint32_t clbi_constants_version(const clb_bundle *b, const clb_program_data *p, const clbi_value *values)

@@ -114,6 +114,13 @@ static clb_status measure_local(clbi_seat *seat, uint32_t i, clb_error *error)
 static clb_status check_call(clbi_seat *seat, clb_error *error)
 {
     const clbi_group_call *of = seat->of;
+    const clb_program_data *program = &of->bundle->programs[seat->use.kernel->program];
+    /* The parts are found for all members at once, with the values that every member has unless it is told others. */
+    if (!clbi_constants_are_defaults(of->bundle, program, seat->use.state->values))
+        return clbi_refuse(error, CLB_ERROR_UNSUPPORTED, of->call,
+                           "%s: a device of the group has other values for constants of kernel '%s' than their defaults; "
+                           "leave .constants out.",
+                           of->call, clbi_span_name(of->bundle, seat->use.kernel->name).text);
     clb_status status = clbi_check_values(&seat->use, seat->arguments, error);
     if (status == CLB_OK)
         status = clbi_check_range(&seat->use, of->launch, seat->arguments, &seat->range, &seat->empty, error);
@@ -129,8 +136,8 @@ static clb_status check_call(clbi_seat *seat, clb_error *error)
         /* The kernel counts from the first unit of all. */
         const uintptr_t host = (uintptr_t)of->arguments[i].value;
         const size_t before = of->pieces ? (size_t)of->first * of->arrays[i].unit : 0;
-        seat->memory[i].lent = (clb_buffer){seat->use.device, (void *)(host - before), of->arrays[i].stride,
-                                            clbi_device_serial(seat->use.device)};
+        seat->memory[i].lent = (clb_buffer){.device = seat->use.device, .memory = (void *)(host - before),
+                                            .size = of->arrays[i].stride, .serial = clbi_device_serial(seat->use.device)};
         seat->arguments[i].buffer = &seat->memory[i].lent;
     }
     return status == CLB_OK ? clbi_launch_prepare(&seat->use, error) : status;

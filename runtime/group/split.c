@@ -63,7 +63,7 @@ static clbi_outcome evaluate(study *s, uint32_t code, uint64_t units, int64_t *v
 {
     const uint32_t n = s->kernel->split - 1;
     clbi_split_number((clb_number)s->parameters[n].number, units, s->units);
-    return clbi_expression_run(s->bundle, s->kernel, code, s->values, value);
+    return clbi_expression_run(s->bundle, s->kernel, code, s->values, NULL, value);
 }
 
 static bool subtract(int64_t a, int64_t b, int64_t *difference)
@@ -111,7 +111,7 @@ static clb_status find_whole(study *s, uint32_t i, clb_split_array *array, uint6
         int64_t count = 0;
         const clbi_outcome outcome =
             s->kernel->split != 0 ? evaluate(s, parameter->extent, units, &count)
-                                  : clbi_expression_run(s->bundle, s->kernel, parameter->extent, s->values, &count);
+                                  : clbi_expression_run(s->bundle, s->kernel, parameter->extent, s->values, NULL, &count);
         if (outcome != CLBI_VALUE) return refuse_outcome(s, outcome, "an extent", error);
         size = count < 0 ? UINT64_MAX : (uint64_t)count;
         if (!multiply(&size, parameter->size) || size > PTRDIFF_MAX)
@@ -238,7 +238,7 @@ static clb_status find_units(study *s, clb_split *split, clb_error *error)
     int64_t units = 0;
     reader.code = code;
     reader.code_count = sizeof code / sizeof *code;
-    const clbi_outcome outcome = clbi_expression_run(&reader, k, 1, s->values, &units);
+    const clbi_outcome outcome = clbi_expression_run(&reader, k, 1, s->values, NULL, &units);
     if (outcome != CLBI_VALUE || units < 0)
         return REFUSE_ARRAY(s, n, error, CLB_ERROR_SIZE, "%s", "is no number of units; pass one from 0 to 2^63-1.");
     *split = (clb_split){(uint64_t)units, 1, true, (k->flags & CLB_KERNEL_RELATIVE) != 0};

@@ -36,13 +36,13 @@ static const uint32_t arrays_program_segments[] = {
 };
 
 static const clb_program_data arrays_programs[] = {
-    {0, 1, 0x1, {708, 13}, {UINT64_C(0xf40d21f903864338), UINT64_C(0x7a022e6b37b1010d)}},
-    {1, 1, 0x1, {708, 13}, {UINT64_C(0x09fb1a2dc1f90acb), UINT64_C(0xfd6f74856e6b1df6)}},
+    {0, 1, 0x1, {708, 13}, {UINT64_C(0xf40d21f903864338), UINT64_C(0x7a022e6b37b1010d)}, 0, 0},
+    {1, 1, 0x1, {708, 13}, {UINT64_C(0x09fb1a2dc1f90acb), UINT64_C(0xfd6f74856e6b1df6)}, 0, 0},
 };
 
 static const clb_kernel_data arrays_kernels[] = {
-    {{721, 8}, 0, 0, 5, 0x1, {0, 0, 0}, 1, {1, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0, 0}, /* multiply */
-    {{729, 6}, 1, 5, 5, 0x7, {0, 0, 0}, 1, {4, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0, 0}, /* middle */
+    {{721, 8}, 0, 0, 5, 0x1, {0, 0, 0}, 1, {1, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0, 0, 0, 0, 0, 0, 0}, /* multiply */
+    {{729, 6}, 1, 5, 5, 0x7, {0, 0, 0}, 1, {4, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0, 0, 0, 0, 0, 0, 0}, /* middle */
 };
 
 static const clb_argument_data arrays_arguments[] = {
@@ -113,7 +113,8 @@ extern const clb_native_kernel arrays_native[];
 
 const clb_bundle arrays_bundle = {
     @ABI@, 2, 2, 2, 10, 25, 2, 12, UINT64_C(836), "arrays", arrays_text,
-    arrays_segments, arrays_program_segments, arrays_programs, arrays_kernels, arrays_arguments, arrays_code, arrays_native, arrays_shapes, arrays_types
+    arrays_segments, arrays_program_segments, arrays_programs, arrays_kernels, arrays_arguments, arrays_code, arrays_native, arrays_shapes, arrays_types,
+    0, 0, NULL, NULL, 0, 0, 0, 0, NULL, NULL, NULL, NULL
 };
 
 clb_status arrays_run_multiply(
@@ -152,19 +153,18 @@ clb_status arrays_call_multiply(
 
 clb_status arrays_array_multiply(
     clb_device *device,
-    const clb_array *a,
-    const clb_array *x,
-    const clb_array *y,
+    const arrays_arrays_multiply *arguments,
     clb_error *error)
 {
-    const clb_array_argument arguments[] = {
-        {a, NULL, 0},
-        {x, NULL, 0},
-        {y, NULL, 0},
+    if (!arguments) return clb_array_call(device, &arrays_bundle, arrays_KERNEL_multiply, NULL, NULL, 5, NULL, error);
+    const clb_array_argument list[] = {
+        {arguments->a, NULL, 0},
+        {arguments->x, NULL, 0},
+        {arguments->y, NULL, 0},
         {NULL, NULL, 0},
         {NULL, NULL, 0},
     };
-    return clb_array_call(device, &arrays_bundle, arrays_KERNEL_multiply, NULL, arguments, 5, NULL, error);
+    return clb_array_call(device, &arrays_bundle, arrays_KERNEL_multiply, NULL, list, 5, NULL, error);
 }
 
 clb_status arrays_run_middle(
@@ -203,36 +203,35 @@ clb_status arrays_call_middle(
 
 clb_status arrays_array_middle(
     clb_device *device,
-    const clb_array *cells,
-    double weight,
-    const clb_array *y,
+    const arrays_arrays_middle *arguments,
     clb_error *error)
 {
-    const clb_array_argument arguments[] = {
-        {cells, NULL, 0},
+    if (!arguments) return clb_array_call(device, &arrays_bundle, arrays_KERNEL_middle, NULL, NULL, 5, NULL, error);
+    const clb_array_argument list[] = {
+        {arguments->cells, NULL, 0},
         {NULL, NULL, 0},
-        {NULL, &weight, sizeof weight},
-        {y, NULL, 0},
+        {NULL, &arguments->weight, sizeof arguments->weight},
+        {arguments->y, NULL, 0},
         {NULL, NULL, 0},
     };
-    return clb_array_call(device, &arrays_bundle, arrays_KERNEL_middle, NULL, arguments, 5, NULL, error);
+    return clb_array_call(device, &arrays_bundle, arrays_KERNEL_middle, NULL, list, 5, NULL, error);
 }
 
 clb_status arrays_ckernel_middle(
-    clb_ckernel_builder *clb_builder,
-    size_t clb_offset,
-    double weight,
-    clb_ckernel_request clb_request,
-    size_t *clb_end,
+    clb_ckernel_builder *builder,
+    size_t offset,
+    const arrays_values_middle *arguments,
+    clb_ckernel_request request,
+    size_t *end,
     clb_error *error)
 {
-    const clb_array_argument arguments[] = {
+    if (!arguments) return clb_kernel_ckernel_make(builder, offset, &arrays_bundle, arrays_KERNEL_middle, NULL, 5, request, end, error);
+    const clb_array_argument list[] = {
         {NULL, NULL, 0},
         {NULL, NULL, 0},
-        {NULL, &weight, sizeof weight},
+        {NULL, &arguments->weight, sizeof arguments->weight},
         {NULL, NULL, 0},
         {NULL, NULL, 0},
     };
-    return clb_kernel_ckernel_make(clb_builder, clb_offset, &arrays_bundle, arrays_KERNEL_middle, arguments, 5, clb_request,
-                                   clb_end, error);
+    return clb_kernel_ckernel_make(builder, offset, &arrays_bundle, arrays_KERNEL_middle, list, 5, request, end, error);
 }

@@ -50,13 +50,13 @@ static const uint32_t plane_program_segments[] = {
 };
 
 static const clb_program_data plane_programs[] = {
-    {0, 4, 0x1, {1153, 13}, {UINT64_C(0xcdfb5adf82e4508b), UINT64_C(0x558b6f799d69acc4)}},
-    {4, 4, 0x1, {1153, 13}, {UINT64_C(0xd864f51858ab7c80), UINT64_C(0x06cdd08f397bf0ff)}},
+    {0, 4, 0x1, {1153, 13}, {UINT64_C(0xcdfb5adf82e4508b), UINT64_C(0x558b6f799d69acc4)}, 0, 0},
+    {4, 4, 0x1, {1153, 13}, {UINT64_C(0xd864f51858ab7c80), UINT64_C(0x06cdd08f397bf0ff)}, 0, 0},
 };
 
 static const clb_kernel_data plane_kernels[] = {
-    {{1166, 6}, 0, 0, 4, 0x7, {0, 0, 0}, 1, {1, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0, 0}, /* euclid */
-    {{1172, 9}, 1, 4, 4, 0x7, {0, 0, 0}, 1, {1, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0, 0}, /* manhattan */
+    {{1166, 6}, 0, 0, 4, 0x7, {0, 0, 0}, 1, {1, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0, 0, 0, 0, 0, 0, 0}, /* euclid */
+    {{1172, 9}, 1, 4, 4, 0x7, {0, 0, 0}, 1, {1, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0, 0, 0, 0, 0, 0, 0}, /* manhattan */
 };
 
 static const clb_argument_data plane_arguments[] = {
@@ -99,7 +99,8 @@ static const uint32_t plane_shapes[] = {
 
 const clb_bundle plane_bundle = {
     @ABI@, 2, 2, 6, 8, 4, 8, 13, UINT64_C(1228), "plane", plane_text,
-    plane_segments, plane_program_segments, plane_programs, plane_kernels, plane_arguments, plane_code, NULL, plane_shapes, plane_types
+    plane_segments, plane_program_segments, plane_programs, plane_kernels, plane_arguments, plane_code, NULL, plane_shapes, plane_types,
+    0, 0, NULL, NULL, 0, 0, 0, 0, NULL, NULL, NULL, NULL
 };
 
 clb_status plane_run_euclid(
@@ -136,18 +137,17 @@ clb_status plane_call_euclid(
 
 clb_status plane_array_euclid(
     clb_device *device,
-    const clb_array *x,
-    const clb_array *y,
-    const clb_array *r,
+    const plane_arrays_euclid *arguments,
     clb_error *error)
 {
-    const clb_array_argument arguments[] = {
-        {x, NULL, 0},
-        {y, NULL, 0},
-        {r, NULL, 0},
+    if (!arguments) return clb_array_call(device, &plane_bundle, plane_KERNEL_euclid, NULL, NULL, 4, NULL, error);
+    const clb_array_argument list[] = {
+        {arguments->x, NULL, 0},
+        {arguments->y, NULL, 0},
+        {arguments->r, NULL, 0},
         {NULL, NULL, 0},
     };
-    return clb_array_call(device, &plane_bundle, plane_KERNEL_euclid, NULL, arguments, 4, NULL, error);
+    return clb_array_call(device, &plane_bundle, plane_KERNEL_euclid, NULL, list, 4, NULL, error);
 }
 
 clb_status plane_run_manhattan(
@@ -184,16 +184,15 @@ clb_status plane_call_manhattan(
 
 clb_status plane_array_manhattan(
     clb_device *device,
-    const clb_array *x,
-    const clb_array *y,
-    const clb_array *r,
+    const plane_arrays_manhattan *arguments,
     clb_error *error)
 {
-    const clb_array_argument arguments[] = {
-        {x, NULL, 0},
-        {y, NULL, 0},
-        {r, NULL, 0},
+    if (!arguments) return clb_array_call(device, &plane_bundle, plane_KERNEL_manhattan, NULL, NULL, 4, NULL, error);
+    const clb_array_argument list[] = {
+        {arguments->x, NULL, 0},
+        {arguments->y, NULL, 0},
+        {arguments->r, NULL, 0},
         {NULL, NULL, 0},
     };
-    return clb_array_call(device, &plane_bundle, plane_KERNEL_manhattan, NULL, arguments, 4, NULL, error);
+    return clb_array_call(device, &plane_bundle, plane_KERNEL_manhattan, NULL, list, 4, NULL, error);
 }

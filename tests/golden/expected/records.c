@@ -82,19 +82,19 @@ static const uint32_t records_program_segments[] = {
 };
 
 static const clb_program_data records_programs[] = {
-    {0, 2, 0x3, {2665, 13}, {UINT64_C(0x0ea2ed804e360acb), UINT64_C(0x85597c6b6059081c)}},
-    {2, 2, 0x3, {2665, 13}, {UINT64_C(0x3523f9e2a8355dce), UINT64_C(0xda54e69cd270f541)}},
-    {4, 2, 0x3, {2665, 13}, {UINT64_C(0x83bcdeffc89af8cd), UINT64_C(0x0591472c877aafa8)}},
-    {6, 1, 0x4, {2665, 13}, {UINT64_C(0x1ef61298e68c6f6f), UINT64_C(0xc094fa4588cbc538)}},
-    {7, 1, 0x0, {2665, 13}, {UINT64_C(0x35158009e1f44c45), UINT64_C(0x05313e0b65f7053e)}},
+    {0, 2, 0x3, {2665, 13}, {UINT64_C(0x0ea2ed804e360acb), UINT64_C(0x85597c6b6059081c)}, 0, 0},
+    {2, 2, 0x3, {2665, 13}, {UINT64_C(0x3523f9e2a8355dce), UINT64_C(0xda54e69cd270f541)}, 0, 0},
+    {4, 2, 0x3, {2665, 13}, {UINT64_C(0x83bcdeffc89af8cd), UINT64_C(0x0591472c877aafa8)}, 0, 0},
+    {6, 1, 0x4, {2665, 13}, {UINT64_C(0x1ef61298e68c6f6f), UINT64_C(0xc094fa4588cbc538)}, 0, 0},
+    {7, 1, 0x0, {2665, 13}, {UINT64_C(0x35158009e1f44c45), UINT64_C(0x05313e0b65f7053e)}, 0, 0},
 };
 
 static const clb_kernel_data records_kernels[] = {
-    {{2678, 7}, 0, 0, 20, 0x1, {0, 0, 0}, 1, {1, 0, 0}, {16, 0, 0}, {19, 0, 0}, 0, 0}, /* scalars */
-    {{2685, 7}, 1, 20, 11, 0x1, {0, 0, 0}, 0, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0, 0}, /* vectors */
-    {{2692, 7}, 2, 31, 11, 0x0, {4, 2, 1}, 0, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0, 0}, /* records */
-    {{2699, 6}, 3, 42, 8, 0x0, {0, 0, 0}, 0, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0, 0}, /* images */
-    {{2705, 7}, 4, 50, 0, 0x1, {0, 0, 0}, 0, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0, 0}, /* nothing */
+    {{2678, 7}, 0, 0, 20, 0x1, {0, 0, 0}, 1, {1, 0, 0}, {16, 0, 0}, {19, 0, 0}, 0, 0, 0, 0, 0, 0, 0}, /* scalars */
+    {{2685, 7}, 1, 20, 11, 0x1, {0, 0, 0}, 0, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0, 0, 0, 0, 0, 0, 0}, /* vectors */
+    {{2692, 7}, 2, 31, 11, 0x8, {4, 2, 1}, 0, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0, 0, 0, 0, 0, 0, 0}, /* records */
+    {{2699, 6}, 3, 42, 8, 0x8, {0, 0, 0}, 0, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0, 0, 0, 0, 0, 0, 0}, /* images */
+    {{2705, 7}, 4, 50, 0, 0x1, {0, 0, 0}, 0, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0, 0, 0, 0, 0, 0, 0}, /* nothing */
 };
 
 static const clb_argument_data records_arguments[] = {
@@ -284,7 +284,8 @@ static const uint32_t records_shapes[] = {
 
 const clb_bundle records_bundle = {
     @ABI@, 5, 5, 6, 50, 25, 8, 5, UINT64_C(3438), "records", records_text,
-    records_segments, records_program_segments, records_programs, records_kernels, records_arguments, records_code, NULL, records_shapes, records_types
+    records_segments, records_program_segments, records_programs, records_kernels, records_arguments, records_code, NULL, records_shapes, records_types,
+    0, 0, NULL, NULL, 0, 0, 0, 0, NULL, NULL, NULL, NULL
 };
 
 clb_status records_run_scalars(
@@ -353,50 +354,33 @@ clb_status records_call_scalars(
 
 clb_status records_array_scalars(
     clb_device *device,
-    const clb_array *c,
-    const clb_array *uc,
-    const clb_array *s,
-    const clb_array *us,
-    const clb_array *l,
-    const clb_array *ul,
-    const clb_array *f,
-    const clb_array *d,
-    const clb_array *h,
-    int8_t ch,
-    uint8_t uch,
-    int16_t sh,
-    uint16_t ush,
-    uint32_t m,
-    int64_t lo,
-    uint64_t ulo,
-    float fl,
-    double dbl,
-    clb_half ha,
+    const records_arrays_scalars *arguments,
     clb_error *error)
 {
-    const clb_array_argument arguments[] = {
-        {c, NULL, 0},
-        {uc, NULL, 0},
-        {s, NULL, 0},
-        {us, NULL, 0},
-        {l, NULL, 0},
-        {ul, NULL, 0},
-        {f, NULL, 0},
-        {d, NULL, 0},
-        {h, NULL, 0},
-        {NULL, &ch, sizeof ch},
-        {NULL, &uch, sizeof uch},
-        {NULL, &sh, sizeof sh},
-        {NULL, &ush, sizeof ush},
+    if (!arguments) return clb_array_call(device, &records_bundle, records_KERNEL_scalars, NULL, NULL, 20, NULL, error);
+    const clb_array_argument list[] = {
+        {arguments->c, NULL, 0},
+        {arguments->uc, NULL, 0},
+        {arguments->s, NULL, 0},
+        {arguments->us, NULL, 0},
+        {arguments->l, NULL, 0},
+        {arguments->ul, NULL, 0},
+        {arguments->f, NULL, 0},
+        {arguments->d, NULL, 0},
+        {arguments->h, NULL, 0},
+        {NULL, &arguments->ch, sizeof arguments->ch},
+        {NULL, &arguments->uch, sizeof arguments->uch},
+        {NULL, &arguments->sh, sizeof arguments->sh},
+        {NULL, &arguments->ush, sizeof arguments->ush},
         {NULL, NULL, 0},
-        {NULL, &m, sizeof m},
-        {NULL, &lo, sizeof lo},
-        {NULL, &ulo, sizeof ulo},
-        {NULL, &fl, sizeof fl},
-        {NULL, &dbl, sizeof dbl},
-        {NULL, &ha, sizeof ha},
+        {NULL, &arguments->m, sizeof arguments->m},
+        {NULL, &arguments->lo, sizeof arguments->lo},
+        {NULL, &arguments->ulo, sizeof arguments->ulo},
+        {NULL, &arguments->fl, sizeof arguments->fl},
+        {NULL, &arguments->dbl, sizeof arguments->dbl},
+        {NULL, &arguments->ha, sizeof arguments->ha},
     };
-    return clb_array_call(device, &records_bundle, records_KERNEL_scalars, NULL, arguments, 20, NULL, error);
+    return clb_array_call(device, &records_bundle, records_KERNEL_scalars, NULL, list, 20, NULL, error);
 }
 
 clb_status records_run_vectors(
@@ -449,33 +433,24 @@ clb_status records_call_vectors(
 clb_status records_array_vectors(
     clb_device *device,
     const clb_launch *launch,
-    const clb_array *a,
-    const clb_array *b,
-    const clb_array *c,
-    const clb_array *d,
-    const clb_array *e,
-    clb_uint2 f,
-    clb_long3 g,
-    clb_ulong4 h,
-    clb_float8 i,
-    clb_double16 j,
-    clb_half2 k,
+    const records_arrays_vectors *arguments,
     clb_error *error)
 {
-    const clb_array_argument arguments[] = {
-        {a, NULL, 0},
-        {b, NULL, 0},
-        {c, NULL, 0},
-        {d, NULL, 0},
-        {e, NULL, 0},
-        {NULL, &f, sizeof f},
-        {NULL, &g, sizeof g},
-        {NULL, &h, sizeof h},
-        {NULL, &i, sizeof i},
-        {NULL, &j, sizeof j},
-        {NULL, &k, sizeof k},
+    if (!arguments) return clb_array_call(device, &records_bundle, records_KERNEL_vectors, launch, NULL, 11, NULL, error);
+    const clb_array_argument list[] = {
+        {arguments->a, NULL, 0},
+        {arguments->b, NULL, 0},
+        {arguments->c, NULL, 0},
+        {arguments->d, NULL, 0},
+        {arguments->e, NULL, 0},
+        {NULL, &arguments->f, sizeof arguments->f},
+        {NULL, &arguments->g, sizeof arguments->g},
+        {NULL, &arguments->h, sizeof arguments->h},
+        {NULL, &arguments->i, sizeof arguments->i},
+        {NULL, &arguments->j, sizeof arguments->j},
+        {NULL, &arguments->k, sizeof arguments->k},
     };
-    return clb_array_call(device, &records_bundle, records_KERNEL_vectors, launch, arguments, 11, NULL, error);
+    return clb_array_call(device, &records_bundle, records_KERNEL_vectors, launch, list, 11, NULL, error);
 }
 
 clb_status records_run_records(
@@ -528,33 +503,24 @@ clb_status records_call_records(
 clb_status records_array_records(
     clb_device *device,
     const clb_launch *launch,
-    const clb_array *p,
-    const clb_array *n,
-    const clb_array *b,
-    const clb_array *t,
-    size_t h,
-    const clb_array *o,
-    records_struct_run_x r,
-    records_table in,
-    const clb_array *run,
-    int32_t default_,
-    int32_t while_,
+    const records_arrays_records *arguments,
     clb_error *error)
 {
-    const clb_array_argument arguments[] = {
-        {p, NULL, 0},
-        {n, NULL, 0},
-        {b, NULL, 0},
-        {t, NULL, 0},
-        {NULL, NULL, h},
-        {o, NULL, 0},
-        {NULL, &r, sizeof r},
-        {NULL, &in, sizeof in},
-        {run, NULL, 0},
-        {NULL, &default_, sizeof default_},
-        {NULL, &while_, sizeof while_},
+    if (!arguments) return clb_array_call(device, &records_bundle, records_KERNEL_records, launch, NULL, 11, NULL, error);
+    const clb_array_argument list[] = {
+        {arguments->p, NULL, 0},
+        {arguments->n, NULL, 0},
+        {arguments->b, NULL, 0},
+        {arguments->t, NULL, 0},
+        {NULL, NULL, arguments->h},
+        {arguments->o, NULL, 0},
+        {NULL, &arguments->r, sizeof arguments->r},
+        {NULL, &arguments->in, sizeof arguments->in},
+        {arguments->run, NULL, 0},
+        {NULL, &arguments->default_, sizeof arguments->default_},
+        {NULL, &arguments->while_, sizeof arguments->while_},
     };
-    return clb_array_call(device, &records_bundle, records_KERNEL_records, launch, arguments, 11, NULL, error);
+    return clb_array_call(device, &records_bundle, records_KERNEL_records, launch, list, 11, NULL, error);
 }
 
 clb_status records_run_images(
@@ -601,27 +567,21 @@ clb_status records_call_images(
 clb_status records_array_images(
     clb_device *device,
     const clb_launch *launch,
-    void *a,
-    void *b,
-    void *c,
-    void *d,
-    void *e,
-    void *s,
-    const clb_array *kept,
-    size_t x,
+    const records_arrays_images *arguments,
     clb_error *error)
 {
-    const clb_array_argument arguments[] = {
-        {NULL, &a, sizeof a},
-        {NULL, &b, sizeof b},
-        {NULL, &c, sizeof c},
-        {NULL, &d, sizeof d},
-        {NULL, &e, sizeof e},
-        {NULL, &s, sizeof s},
-        {kept, NULL, 0},
-        {NULL, NULL, x},
+    if (!arguments) return clb_array_call(device, &records_bundle, records_KERNEL_images, launch, NULL, 8, NULL, error);
+    const clb_array_argument list[] = {
+        {NULL, &arguments->a, sizeof arguments->a},
+        {NULL, &arguments->b, sizeof arguments->b},
+        {NULL, &arguments->c, sizeof arguments->c},
+        {NULL, &arguments->d, sizeof arguments->d},
+        {NULL, &arguments->e, sizeof arguments->e},
+        {NULL, &arguments->s, sizeof arguments->s},
+        {arguments->kept, NULL, 0},
+        {NULL, NULL, arguments->x},
     };
-    return clb_array_call(device, &records_bundle, records_KERNEL_images, launch, arguments, 8, NULL, error);
+    return clb_array_call(device, &records_bundle, records_KERNEL_images, launch, list, 8, NULL, error);
 }
 
 clb_status records_run_nothing(

@@ -42,11 +42,11 @@ static const uint32_t shapes_program_segments[] = {
 };
 
 static const clb_program_data shapes_programs[] = {
-    {0, 1, 0x5, {748, 13}, {UINT64_C(0x45ccb39415d3eec5), UINT64_C(0xfec5808abc5cb1de)}},
+    {0, 1, 0x5, {748, 13}, {UINT64_C(0x45ccb39415d3eec5), UINT64_C(0xfec5808abc5cb1de)}, 0, 0},
 };
 
 static const clb_kernel_data shapes_kernels[] = {
-    {{761, 6}, 0, 0, 10, 0x0, {16, 16, 1}, 2, {7, 10, 0}, {13, 13, 0}, {0, 0, 0}, 0, 0}, /* shapes */
+    {{761, 6}, 0, 0, 10, 0x8, {16, 16, 1}, 2, {7, 10, 0}, {13, 13, 0}, {0, 0, 0}, 0, 0, 0, 0, 0, 0, 0}, /* shapes */
 };
 
 static const clb_argument_data shapes_arguments[] = {
@@ -103,7 +103,8 @@ static const uint32_t shapes_shapes[] = {
 
 const clb_bundle shapes_bundle = {
     @ABI@, 1, 1, 1, 10, 16, 1, 3, UINT64_C(919), "shapes", shapes_text,
-    shapes_segments, shapes_program_segments, shapes_programs, shapes_kernels, shapes_arguments, shapes_code, NULL, shapes_shapes, shapes_types
+    shapes_segments, shapes_program_segments, shapes_programs, shapes_kernels, shapes_arguments, shapes_code, NULL, shapes_shapes, shapes_types,
+    0, 0, NULL, NULL, 0, 0, 0, 0, NULL, NULL, NULL, NULL
 };
 
 clb_status shapes_run_shapes(
@@ -152,29 +153,21 @@ clb_status shapes_call_shapes(
 
 clb_status shapes_array_shapes(
     clb_device *device,
-    const clb_array *in,
-    const clb_array *table,
-    size_t scratch,
-    shapes_shape base,
-    clb_uchar3 rgb,
-    void *picture,
-    void *sampler,
-    const clb_array *out,
-    int32_t w,
-    int32_t h,
+    const shapes_arrays_shapes *arguments,
     clb_error *error)
 {
-    const clb_array_argument arguments[] = {
-        {in, NULL, 0},
-        {table, NULL, 0},
-        {NULL, NULL, scratch},
-        {NULL, &base, sizeof base},
-        {NULL, &rgb, sizeof rgb},
-        {NULL, &picture, sizeof picture},
-        {NULL, &sampler, sizeof sampler},
-        {out, NULL, 0},
-        {NULL, &w, sizeof w},
-        {NULL, &h, sizeof h},
+    if (!arguments) return clb_array_call(device, &shapes_bundle, shapes_KERNEL_shapes, NULL, NULL, 10, NULL, error);
+    const clb_array_argument list[] = {
+        {arguments->in, NULL, 0},
+        {arguments->table, NULL, 0},
+        {NULL, NULL, arguments->scratch},
+        {NULL, &arguments->base, sizeof arguments->base},
+        {NULL, &arguments->rgb, sizeof arguments->rgb},
+        {NULL, &arguments->picture, sizeof arguments->picture},
+        {NULL, &arguments->sampler, sizeof arguments->sampler},
+        {arguments->out, NULL, 0},
+        {NULL, &arguments->w, sizeof arguments->w},
+        {NULL, &arguments->h, sizeof arguments->h},
     };
-    return clb_array_call(device, &shapes_bundle, shapes_KERNEL_shapes, NULL, arguments, 10, NULL, error);
+    return clb_array_call(device, &shapes_bundle, shapes_KERNEL_shapes, NULL, list, 10, NULL, error);
 }

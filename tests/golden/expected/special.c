@@ -43,15 +43,15 @@ static const clb_program_data special_programs[] = {
 };
 
 static const clb_kernel_data special_kernels[] = {
-    {{578, 6}, 0, 0, 2, 0x1, {4, 1, 1}, 1, {7, 0, 0}, {10, 0, 0}, {0, 0, 0}, 1}, /* blocks */
-    {{584, 4}, 1, 2, 2, 0x7, {0, 0, 0}, 1, {7, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0}, /* move */
+    {{578, 6}, 0, 0, 2, 0x1, {4, 1, 1}, 1, {7, 0, 0}, {10, 0, 0}, {0, 0, 0}, 0, 0, 0, 0, 1, 0, 0}, /* blocks */
+    {{584, 4}, 1, 2, 2, 0x7, {0, 0, 0}, 1, {7, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0, 0, 0, 0, 0, 0, 0}, /* move */
 };
 
 static const clb_argument_data special_arguments[] = {
-    {{588, 1}, {589, 16}, 4, 1, 1, 3, 0, 0, 1},
-    {{605, 1}, {606, 3}, 4, 0, 0, 0, 5, 0, 0},
-    {{609, 1}, {610, 15}, 8, 7, 1, 3, 0, 0, 3},
-    {{605, 1}, {606, 3}, 4, 0, 0, 0, 5, 0, 0},
+    {{588, 1}, {589, 16}, 4, 1, 1, 3, 0, 0, 1, 0},
+    {{605, 1}, {606, 3}, 4, 0, 0, 0, 5, 0, 0, 0},
+    {{609, 1}, {610, 15}, 8, 7, 1, 3, 0, 0, 3, 0},
+    {{605, 1}, {606, 3}, 4, 0, 0, 0, 5, 0, 0, 0},
 };
 
 static const clb_constant_data special_constants[] = {
@@ -77,8 +77,8 @@ static const clb_version_data special_versions[] = {
 };
 
 static const int64_t special_code[] = {
-    INT64_C(0), INT64_C(2), INT64_C(1), INT64_C(11), INT64_C(0), INT64_C(5), INT64_C(0), INT64_C(2),
-    INT64_C(1), INT64_C(0), INT64_C(11), INT64_C(0), INT64_C(0),
+    INT64_C(0), INT64_C(2), INT64_C(1), INT64_C(17), INT64_C(0), INT64_C(5), INT64_C(0), INT64_C(2),
+    INT64_C(1), INT64_C(0), INT64_C(17), INT64_C(0), INT64_C(0),
 };
 
 static const clb_type special_type_0 = {CLB_KIND_FLOAT32, 0, 4, 4, NULL, 0, 0, NULL, 0, NULL, 0};
@@ -107,7 +107,7 @@ extern const clb_native_kernel special_native[];
 const clb_bundle special_bundle = {
     @ABI@, 2, 2, 2, 4, 13, 2, 5, UINT64_C(642), "special", special_text,
     special_segments, special_program_segments, special_programs, special_kernels, special_arguments, special_code, special_native, special_shapes, special_types,
-    3, 7, 3, 2, special_constants, special_constant_values, special_program_constants, special_versions
+    0, 0, NULL, NULL, 3, 7, 3, 2, special_constants, special_constant_values, special_program_constants, special_versions
 };
 
 clb_status special_run_blocks(
@@ -140,15 +140,15 @@ clb_status special_call_blocks(
 
 clb_status special_array_blocks(
     clb_device *device,
-    const clb_array *x,
-    int32_t n,
+    const special_arrays_blocks *arguments,
     clb_error *error)
 {
-    const clb_array_argument arguments[] = {
-        {x, NULL, 0},
-        {NULL, &n, sizeof n},
+    if (!arguments) return clb_array_call(device, &special_bundle, special_KERNEL_blocks, NULL, NULL, 2, NULL, error);
+    const clb_array_argument list[] = {
+        {arguments->x, NULL, 0},
+        {NULL, &arguments->n, sizeof arguments->n},
     };
-    return clb_array_call(device, &special_bundle, special_KERNEL_blocks, NULL, arguments, 2, NULL, error);
+    return clb_array_call(device, &special_bundle, special_KERNEL_blocks, NULL, list, 2, NULL, error);
 }
 
 clb_status special_run_move(
@@ -181,12 +181,13 @@ clb_status special_call_move(
 
 clb_status special_array_move(
     clb_device *device,
-    const clb_array *y,
+    const special_arrays_move *arguments,
     clb_error *error)
 {
-    const clb_array_argument arguments[] = {
-        {y, NULL, 0},
+    if (!arguments) return clb_array_call(device, &special_bundle, special_KERNEL_move, NULL, NULL, 2, NULL, error);
+    const clb_array_argument list[] = {
+        {arguments->y, NULL, 0},
         {NULL, NULL, 0},
     };
-    return clb_array_call(device, &special_bundle, special_KERNEL_move, NULL, arguments, 2, NULL, error);
+    return clb_array_call(device, &special_bundle, special_KERNEL_move, NULL, list, 2, NULL, error);
 }

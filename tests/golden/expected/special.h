@@ -63,10 +63,16 @@ CLB_MUST_CHECK clb_status special_run_blocks(
     const special_buffers_blocks *arguments,
     clb_event **event,
     clb_error *error);
+typedef struct CLB_NAMED special_arrays_blocks {
+    const clb_array *x;
+    int32_t n;
+} special_arrays_blocks;
+#ifndef __cplusplus
+#define special_arrays_blocks(...) CLB_ARGUMENTS(special_arrays_blocks, 2, __VA_ARGS__)
+#endif
 CLB_MUST_CHECK clb_status special_array_blocks(
     clb_device *device,
-    const clb_array *x,
-    int32_t n,
+    const special_arrays_blocks *arguments,
     clb_error *error);
 
 /* Kernel move
@@ -103,9 +109,15 @@ CLB_MUST_CHECK clb_status special_run_move(
     const special_buffers_move *arguments,
     clb_event **event,
     clb_error *error);
+typedef struct CLB_NAMED special_arrays_move {
+    const clb_array *y;
+} special_arrays_move;
+#ifndef __cplusplus
+#define special_arrays_move(...) CLB_ARGUMENTS(special_arrays_move, 1, __VA_ARGS__)
+#endif
 CLB_MUST_CHECK clb_status special_array_move(
     clb_device *device,
-    const clb_array *y,
+    const special_arrays_move *arguments,
     clb_error *error);
 
 #ifdef __cplusplus
@@ -128,6 +140,13 @@ CLB_MUST_CHECK inline clb_status special_run_blocks(
 {
     return special_run_blocks(device, launch, &arguments, event, error);
 }
+CLB_MUST_CHECK inline clb_status special_array_blocks(
+    clb_device *device,
+    const special_arrays_blocks &arguments,
+    clb_error *error)
+{
+    return special_array_blocks(device, &arguments, error);
+}
 CLB_MUST_CHECK inline clb_status special_call_move(
     clb_device *device,
     const special_args_move &arguments,
@@ -143,6 +162,13 @@ CLB_MUST_CHECK inline clb_status special_run_move(
     clb_error *error)
 {
     return special_run_move(device, launch, &arguments, event, error);
+}
+CLB_MUST_CHECK inline clb_status special_array_move(
+    clb_device *device,
+    const special_arrays_move &arguments,
+    clb_error *error)
+{
+    return special_array_move(device, &arguments, error);
 }
 #endif
 

@@ -20,7 +20,7 @@ typedef int special_native_is_left_out; /* no file may be empty */
 #define special_native special_native_c_IS_NOT_LINKED_add_it_to_the_sources
 extern const clb_native_kernel special_native[];
 
-#if defined(__GNUC__)
+#if defined(__GNUC__) || defined(__clang__)
 
 /* A group's place in the range. */
 typedef struct special_place {
@@ -108,7 +108,7 @@ const clb_native_kernel special_native[] = {
 
 #else /* the bodies, for one level */
 
-#if defined(__GNUC__)
+#if defined(__GNUC__) || defined(__clang__)
 #pragma GCC system_header
 #endif
 #include "clbundle_native.h"

@@ -31,13 +31,13 @@ static const uint32_t split_program_segments[] = {
 };
 
 static const clb_program_data split_programs[] = {
-    {0, 1, 0x0, {483, 13}, {UINT64_C(0xe8fe77ed087a0e64), UINT64_C(0x70c8dec39b0e6489)}},
-    {1, 1, 0x1, {483, 13}, {UINT64_C(0x7446c840449f5454), UINT64_C(0xd37c29688dadad1f)}},
+    {0, 1, 0x0, {483, 13}, {UINT64_C(0xe8fe77ed087a0e64), UINT64_C(0x70c8dec39b0e6489)}, 0, 0},
+    {1, 1, 0x1, {483, 13}, {UINT64_C(0x7446c840449f5454), UINT64_C(0xd37c29688dadad1f)}, 0, 0},
 };
 
 static const clb_kernel_data split_kernels[] = {
-    {{496, 6}, 0, 0, 4, 0x9, {0, 0, 0}, 1, {10, 0, 0}, {0, 0, 0}, {0, 0, 0}, 4, 0}, /* window */
-    {{502, 7}, 1, 4, 5, 0x1, {0, 0, 0}, 1, {10, 0, 0}, {0, 0, 0}, {0, 0, 0}, 4, 0}, /* columns */
+    {{496, 6}, 0, 0, 4, 0x11, {0, 0, 0}, 1, {10, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0, 0, 0, 0, 0, 4, 0}, /* window */
+    {{502, 7}, 1, 4, 5, 0x1, {0, 0, 0}, 1, {10, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0, 0, 0, 0, 0, 4, 0}, /* columns */
 };
 
 static const clb_argument_data split_arguments[] = {
@@ -85,7 +85,8 @@ static const uint32_t split_shapes[] = {
 
 const clb_bundle split_bundle = {
     @ABI@, 2, 2, 2, 9, 22, 2, 12, UINT64_C(603), "split", split_text,
-    split_segments, split_program_segments, split_programs, split_kernels, split_arguments, split_code, NULL, split_shapes, split_types
+    split_segments, split_program_segments, split_programs, split_kernels, split_arguments, split_code, NULL, split_shapes, split_types,
+    0, 0, NULL, NULL, 0, 0, 0, 0, NULL, NULL, NULL, NULL
 };
 
 clb_status split_run_window(
@@ -137,18 +138,17 @@ clb_status split_group_window(
 
 clb_status split_array_window(
     clb_device *device,
-    const clb_array *x,
-    const clb_array *y,
-    int32_t h,
+    const split_arrays_window *arguments,
     clb_error *error)
 {
-    const clb_array_argument arguments[] = {
-        {x, NULL, 0},
-        {y, NULL, 0},
-        {NULL, &h, sizeof h},
+    if (!arguments) return clb_array_call(device, &split_bundle, split_KERNEL_window, NULL, NULL, 4, NULL, error);
+    const clb_array_argument list[] = {
+        {arguments->x, NULL, 0},
+        {arguments->y, NULL, 0},
+        {NULL, &arguments->h, sizeof arguments->h},
         {NULL, NULL, 0},
     };
-    return clb_array_call(device, &split_bundle, split_KERNEL_window, NULL, arguments, 4, NULL, error);
+    return clb_array_call(device, &split_bundle, split_KERNEL_window, NULL, list, 4, NULL, error);
 }
 
 clb_status split_run_columns(
@@ -203,17 +203,16 @@ clb_status split_group_columns(
 
 clb_status split_array_columns(
     clb_device *device,
-    const clb_array *X,
-    const clb_array *b,
-    const clb_array *y,
+    const split_arrays_columns *arguments,
     clb_error *error)
 {
-    const clb_array_argument arguments[] = {
-        {X, NULL, 0},
-        {b, NULL, 0},
-        {y, NULL, 0},
+    if (!arguments) return clb_array_call(device, &split_bundle, split_KERNEL_columns, NULL, NULL, 5, NULL, error);
+    const clb_array_argument list[] = {
+        {arguments->X, NULL, 0},
+        {arguments->b, NULL, 0},
+        {arguments->y, NULL, 0},
         {NULL, NULL, 0},
         {NULL, NULL, 0},
     };
-    return clb_array_call(device, &split_bundle, split_KERNEL_columns, NULL, arguments, 5, NULL, error);
+    return clb_array_call(device, &split_bundle, split_KERNEL_columns, NULL, list, 5, NULL, error);
 }

@@ -68,15 +68,21 @@ CLB_MUST_CHECK clb_status split_run_window(
     const split_buffers_window *arguments,
     clb_event **event,
     clb_error *error);
-CLB_MUST_CHECK clb_status split_array_window(
-    clb_device *device,
-    const clb_array *x,
-    const clb_array *y,
-    int32_t h,
-    clb_error *error);
 CLB_MUST_CHECK clb_status split_group_window(
     clb_group *group,
     const split_args_window *arguments,
+    clb_error *error);
+typedef struct CLB_NAMED split_arrays_window {
+    const clb_array *x;
+    const clb_array *y;
+    int32_t h;
+} split_arrays_window;
+#ifndef __cplusplus
+#define split_arrays_window(...) CLB_ARGUMENTS(split_arrays_window, 3, __VA_ARGS__)
+#endif
+CLB_MUST_CHECK clb_status split_array_window(
+    clb_device *device,
+    const split_arrays_window *arguments,
     clb_error *error);
 
 /* Kernel columns
@@ -125,15 +131,21 @@ CLB_MUST_CHECK clb_status split_run_columns(
     const split_buffers_columns *arguments,
     clb_event **event,
     clb_error *error);
-CLB_MUST_CHECK clb_status split_array_columns(
-    clb_device *device,
-    const clb_array *X,
-    const clb_array *b,
-    const clb_array *y,
-    clb_error *error);
 CLB_MUST_CHECK clb_status split_group_columns(
     clb_group *group,
     const split_args_columns *arguments,
+    clb_error *error);
+typedef struct CLB_NAMED split_arrays_columns {
+    const clb_array *X;
+    const clb_array *b;
+    const clb_array *y;
+} split_arrays_columns;
+#ifndef __cplusplus
+#define split_arrays_columns(...) CLB_ARGUMENTS(split_arrays_columns, 3, __VA_ARGS__)
+#endif
+CLB_MUST_CHECK clb_status split_array_columns(
+    clb_device *device,
+    const split_arrays_columns *arguments,
     clb_error *error);
 
 #ifdef __cplusplus
@@ -155,6 +167,13 @@ CLB_MUST_CHECK inline clb_status split_run_window(
     clb_error *error)
 {
     return split_run_window(device, launch, &arguments, event, error);
+}
+CLB_MUST_CHECK inline clb_status split_array_window(
+    clb_device *device,
+    const split_arrays_window &arguments,
+    clb_error *error)
+{
+    return split_array_window(device, &arguments, error);
 }
 CLB_MUST_CHECK inline clb_status split_group_window(
     clb_group *group,
@@ -178,6 +197,13 @@ CLB_MUST_CHECK inline clb_status split_run_columns(
     clb_error *error)
 {
     return split_run_columns(device, launch, &arguments, event, error);
+}
+CLB_MUST_CHECK inline clb_status split_array_columns(
+    clb_device *device,
+    const split_arrays_columns &arguments,
+    clb_error *error)
+{
+    return split_array_columns(device, &arguments, error);
 }
 CLB_MUST_CHECK inline clb_status split_group_columns(
     clb_group *group,

@@ -63,13 +63,13 @@ static const uint32_t template_program_segments[] = {
 };
 
 static const clb_program_data template_programs[] = {
-    {0, 6, 0x1, {717, 13}, {UINT64_C(0x9c28aefdee6b5ef3), UINT64_C(0x7e0f1f1e4a94c160)}},
-    {6, 6, 0x1, {717, 13}, {UINT64_C(0x7a7273ca85da028a), UINT64_C(0xf907928aad0241c7)}},
+    {0, 6, 0x1, {717, 13}, {UINT64_C(0x9c28aefdee6b5ef3), UINT64_C(0x7e0f1f1e4a94c160)}, 0, 0},
+    {6, 6, 0x1, {717, 13}, {UINT64_C(0x7a7273ca85da028a), UINT64_C(0xf907928aad0241c7)}, 0, 0},
 };
 
 static const clb_kernel_data template_kernels[] = {
-    {{730, 6}, 0, 0, 1, 0x1, {0, 0, 0}, 0, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0, 0}, /* floats */
-    {{736, 7}, 1, 1, 1, 0x1, {0, 0, 0}, 0, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0, 0}, /* doubles */
+    {{730, 6}, 0, 0, 1, 0x1, {0, 0, 0}, 0, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0, 0, 0, 0, 0, 0, 0}, /* floats */
+    {{736, 7}, 1, 1, 1, 0x1, {0, 0, 0}, 0, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0, 0, 0, 0, 0, 0, 0}, /* doubles */
 };
 
 static const clb_argument_data template_arguments[] = {
@@ -92,7 +92,8 @@ static const uint32_t template_shapes[] = {
 
 const clb_bundle template_bundle = {
     @ABI@, 2, 2, 6, 2, 0, 12, 1, UINT64_C(777), "template", template_text,
-    template_segments, template_program_segments, template_programs, template_kernels, template_arguments, template_code, NULL, template_shapes, template_types
+    template_segments, template_program_segments, template_programs, template_kernels, template_arguments, template_code, NULL, template_shapes, template_types,
+    0, 0, NULL, NULL, 0, 0, 0, 0, NULL, NULL, NULL, NULL
 };
 
 clb_status template_run_floats(
@@ -125,13 +126,14 @@ clb_status template_call_floats(
 clb_status template_array_floats(
     clb_device *device,
     const clb_launch *launch,
-    const clb_array *x,
+    const template_arrays_floats *arguments,
     clb_error *error)
 {
-    const clb_array_argument arguments[] = {
-        {x, NULL, 0},
+    if (!arguments) return clb_array_call(device, &template_bundle, template_KERNEL_floats, launch, NULL, 1, NULL, error);
+    const clb_array_argument list[] = {
+        {arguments->x, NULL, 0},
     };
-    return clb_array_call(device, &template_bundle, template_KERNEL_floats, launch, arguments, 1, NULL, error);
+    return clb_array_call(device, &template_bundle, template_KERNEL_floats, launch, list, 1, NULL, error);
 }
 
 clb_status template_run_doubles(
@@ -164,11 +166,12 @@ clb_status template_call_doubles(
 clb_status template_array_doubles(
     clb_device *device,
     const clb_launch *launch,
-    const clb_array *x,
+    const template_arrays_doubles *arguments,
     clb_error *error)
 {
-    const clb_array_argument arguments[] = {
-        {x, NULL, 0},
+    if (!arguments) return clb_array_call(device, &template_bundle, template_KERNEL_doubles, launch, NULL, 1, NULL, error);
+    const clb_array_argument list[] = {
+        {arguments->x, NULL, 0},
     };
-    return clb_array_call(device, &template_bundle, template_KERNEL_doubles, launch, arguments, 1, NULL, error);
+    return clb_array_call(device, &template_bundle, template_KERNEL_doubles, launch, list, 1, NULL, error);
 }

@@ -39,24 +39,24 @@ static const uint32_t variants_program_segments[] = {
 };
 
 static const clb_program_data variants_programs[] = {
-    {0, 1, 0x0, {671, 13}, {UINT64_C(0x545fde310af01c8b), UINT64_C(0x944a715ef10d3b26)}},
-    {1, 1, 0x0, {671, 13}, {UINT64_C(0xac56df009faa7b4b), UINT64_C(0x85156b0c6063b250)}},
+    {0, 1, 0x0, {671, 13}, {UINT64_C(0x545fde310af01c8b), UINT64_C(0x944a715ef10d3b26)}, 0, 0},
+    {1, 1, 0x0, {671, 13}, {UINT64_C(0xac56df009faa7b4b), UINT64_C(0x85156b0c6063b250)}, 0, 0},
 };
 
 static const clb_kernel_data variants_kernels[] = {
-    {{684, 12}, 0, 0, 4, 0x1, {0, 0, 0}, 1, {1, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0, 1, 0, 1}, /* sums_of_rows */
-    {{696, 17}, 1, 4, 4, 0x0, {0, 0, 0}, 1, {16, 0, 0}, {22, 0, 0}, {0, 0, 0}, 1, 0, 1, 0}, /* sums_of_long_rows */
+    {{684, 12}, 0, 0, 4, 0x1, {0, 0, 0}, 1, {1, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0, 1, 0, 1, 0, 0, 0}, /* sums_of_rows */
+    {{696, 17}, 1, 4, 4, 0x0, {0, 0, 0}, 1, {16, 0, 0}, {22, 0, 0}, {0, 0, 0}, 1, 0, 1, 0, 0, 0, 0}, /* sums_of_long_rows */
 };
 
 static const clb_argument_data variants_arguments[] = {
-    {{713, 1}, {714, 20}, 4, 7, 1, 1, 0, 0, 1},
-    {{734, 4}, {738, 14}, 4, 1, 1, 2, 0, 0, 4},
-    {{752, 1}, {753, 3}, 4, 0, 0, 0, 5, 0, 0},
-    {{756, 1}, {753, 3}, 4, 0, 0, 0, 5, 0, 0},
-    {{713, 1}, {714, 20}, 4, 7, 1, 1, 0, 0, 6},
-    {{734, 4}, {738, 14}, 4, 1, 1, 2, 0, 0, 9},
-    {{752, 1}, {753, 3}, 4, 0, 0, 0, 5, 0, 0},
-    {{756, 1}, {753, 3}, 4, 0, 0, 0, 5, 0, 0},
+    {{713, 1}, {714, 20}, 4, 7, 1, 1, 0, 0, 1, 0},
+    {{734, 4}, {738, 14}, 4, 1, 1, 2, 0, 0, 4, 0},
+    {{752, 1}, {753, 3}, 4, 0, 0, 0, 5, 0, 0, 0},
+    {{756, 1}, {753, 3}, 4, 0, 0, 0, 5, 0, 0, 0},
+    {{713, 1}, {714, 20}, 4, 7, 1, 1, 0, 0, 6, 0},
+    {{734, 4}, {738, 14}, 4, 1, 1, 2, 0, 0, 9, 0},
+    {{752, 1}, {753, 3}, 4, 0, 0, 0, 5, 0, 0, 0},
+    {{756, 1}, {753, 3}, 4, 0, 0, 0, 5, 0, 0, 0},
 };
 
 static const int64_t variants_code[] = {
@@ -98,7 +98,7 @@ static const uint32_t variants_shapes[] = {
 const clb_bundle variants_bundle = {
     @ABI@, 2, 2, 2, 8, 40, 2, 11, UINT64_C(757), "variants", variants_text,
     variants_segments, variants_program_segments, variants_programs, variants_kernels, variants_arguments, variants_code, NULL, variants_shapes, variants_types,
-    1, 1, variants_locals, variants_variants
+    1, 1, variants_locals, variants_variants, 0, 0, 0, 0, NULL, NULL, NULL, NULL
 };
 
 clb_status variants_run_sums_of_rows(
@@ -135,17 +135,17 @@ clb_status variants_call_sums_of_rows(
 
 clb_status variants_array_sums_of_rows(
     clb_device *device,
-    const clb_array *x,
-    const clb_array *sums,
+    const variants_arrays_sums_of_rows *arguments,
     clb_error *error)
 {
-    const clb_array_argument arguments[] = {
-        {x, NULL, 0},
-        {sums, NULL, 0},
+    if (!arguments) return clb_array_call(device, &variants_bundle, variants_KERNEL_sums_of_rows, NULL, NULL, 4, NULL, error);
+    const clb_array_argument list[] = {
+        {arguments->x, NULL, 0},
+        {arguments->sums, NULL, 0},
         {NULL, NULL, 0},
         {NULL, NULL, 0},
     };
-    return clb_array_call(device, &variants_bundle, variants_KERNEL_sums_of_rows, NULL, arguments, 4, NULL, error);
+    return clb_array_call(device, &variants_bundle, variants_KERNEL_sums_of_rows, NULL, list, 4, NULL, error);
 }
 
 clb_status variants_run_sums_of_long_rows(
@@ -182,15 +182,15 @@ clb_status variants_call_sums_of_long_rows(
 
 clb_status variants_array_sums_of_long_rows(
     clb_device *device,
-    const clb_array *x,
-    const clb_array *sums,
+    const variants_arrays_sums_of_long_rows *arguments,
     clb_error *error)
 {
-    const clb_array_argument arguments[] = {
-        {x, NULL, 0},
-        {sums, NULL, 0},
+    if (!arguments) return clb_array_call(device, &variants_bundle, variants_KERNEL_sums_of_long_rows, NULL, NULL, 4, NULL, error);
+    const clb_array_argument list[] = {
+        {arguments->x, NULL, 0},
+        {arguments->sums, NULL, 0},
         {NULL, NULL, 0},
         {NULL, NULL, 0},
     };
-    return clb_array_call(device, &variants_bundle, variants_KERNEL_sums_of_long_rows, NULL, arguments, 4, NULL, error);
+    return clb_array_call(device, &variants_bundle, variants_KERNEL_sums_of_long_rows, NULL, list, 4, NULL, error);
 }

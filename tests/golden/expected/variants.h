@@ -70,10 +70,16 @@ CLB_MUST_CHECK clb_status variants_run_sums_of_rows(
     const variants_buffers_sums_of_rows *arguments,
     clb_event **event,
     clb_error *error);
+typedef struct CLB_NAMED variants_arrays_sums_of_rows {
+    const clb_array *x;
+    const clb_array *sums;
+} variants_arrays_sums_of_rows;
+#ifndef __cplusplus
+#define variants_arrays_sums_of_rows(...) CLB_ARGUMENTS(variants_arrays_sums_of_rows, 2, __VA_ARGS__)
+#endif
 CLB_MUST_CHECK clb_status variants_array_sums_of_rows(
     clb_device *device,
-    const clb_array *x,
-    const clb_array *sums,
+    const variants_arrays_sums_of_rows *arguments,
     clb_error *error);
 
 /* Kernel sums_of_long_rows
@@ -119,10 +125,16 @@ CLB_MUST_CHECK clb_status variants_run_sums_of_long_rows(
     const variants_buffers_sums_of_long_rows *arguments,
     clb_event **event,
     clb_error *error);
+typedef struct CLB_NAMED variants_arrays_sums_of_long_rows {
+    const clb_array *x;
+    const clb_array *sums;
+} variants_arrays_sums_of_long_rows;
+#ifndef __cplusplus
+#define variants_arrays_sums_of_long_rows(...) CLB_ARGUMENTS(variants_arrays_sums_of_long_rows, 2, __VA_ARGS__)
+#endif
 CLB_MUST_CHECK clb_status variants_array_sums_of_long_rows(
     clb_device *device,
-    const clb_array *x,
-    const clb_array *sums,
+    const variants_arrays_sums_of_long_rows *arguments,
     clb_error *error);
 
 #ifdef __cplusplus
@@ -145,6 +157,13 @@ CLB_MUST_CHECK inline clb_status variants_run_sums_of_rows(
 {
     return variants_run_sums_of_rows(device, launch, &arguments, event, error);
 }
+CLB_MUST_CHECK inline clb_status variants_array_sums_of_rows(
+    clb_device *device,
+    const variants_arrays_sums_of_rows &arguments,
+    clb_error *error)
+{
+    return variants_array_sums_of_rows(device, &arguments, error);
+}
 CLB_MUST_CHECK inline clb_status variants_call_sums_of_long_rows(
     clb_device *device,
     const variants_args_sums_of_long_rows &arguments,
@@ -160,6 +179,13 @@ CLB_MUST_CHECK inline clb_status variants_run_sums_of_long_rows(
     clb_error *error)
 {
     return variants_run_sums_of_long_rows(device, launch, &arguments, event, error);
+}
+CLB_MUST_CHECK inline clb_status variants_array_sums_of_long_rows(
+    clb_device *device,
+    const variants_arrays_sums_of_long_rows &arguments,
+    clb_error *error)
+{
+    return variants_array_sums_of_long_rows(device, &arguments, error);
 }
 #endif
 
