@@ -4,6 +4,7 @@
 #include "workgroup/lane_state.h"
 
 #include "clc/builtin.h"
+#include "workgroup/provide.h"
 
 #include <string.h>
 
@@ -264,7 +265,12 @@ static bool find_array(lane_writer *l, const expression *e, lane_line *line)
 }
 
 /* bool takes a byte in memory and an int in lanes. */
-static const char *memory_code(lane_writer *l, const type *t) { return t->kind == TYPE_BOOL ? "h" : lane_code(l, t); }
+static const char *memory_code(lane_writer *l, const type *t)
+{
+    if (t->kind != TYPE_BOOL) return lane_code(l, t);
+    provide_part(l->w->program->text, "SMALL_LANES");
+    return "h";
+}
 
 static const char *load(lane_writer *l, const place *p)
 {
