@@ -21,7 +21,7 @@ typedef struct row {
 
 typedef struct state {
     passes *p;
-    row *all;
+    row *all, **end; /* in order: what is not fine is found in one round for all that depend on it */
     row **open_get, **open_set; /* by the number of a vector's first variable */
     row **variables;            /* the same: the variables themselves as a row */
     unsigned *order, *uses;     /* by a value's number */
@@ -47,8 +47,9 @@ static bool is_count(unsigned n) { return n == 2 || n == 4 || n == 8 || n == 16;
 static row *begin_row(state *s, const ir_block *b, unsigned count, const ir_value *first)
 {
     row *r = ARENA_NEW(s->p->f->arena, row);
-    *r = (row){.own = {.count = count}, .valid = true, .depth = s->depth, .masked = s->masked != 0, .block = b, .next = s->all};
-    s->all = r;
+    *r = (row){.own = {.count = count}, .valid = true, .depth = s->depth, .masked = s->masked != 0, .block = b};
+    *s->end = r;
+    s->end = &r->next;
     r->own.of[0] = first;
     if (first) s->p->rows[first->number] = &r->own;
     return r;
@@ -418,6 +419,7 @@ void rows_run(passes *p)
     arena *a = p->f->arena;
     const size_t values = p->value_capacity, variables = p->variable_capacity;
     state s = {.p = p};
+    s.end = &s.all;
     p->rows = arena_array(a, values, sizeof *p->rows);
     p->cycled = arena_array(a, values, sizeof *p->cycled);
     s.open_get = arena_array(a, variables, sizeof *s.open_get);
