@@ -5,6 +5,9 @@
 // @constant SHIFT: long = -5 in -10..10
 // @constant BIAS: float = 1e-3 in 1e-3, -0.25
 // @constant SQUARE: bool = false
+// @constant A: int = 4
+// @constant B: float = 2.5
+// @constant L: int = 2 in 1, 2
 
 static double scaled(double x)
 {
@@ -81,4 +84,27 @@ __kernel void plain(__global int *x, int n)
 __kernel void many(__global int *x, int n)
 {
     for (int i = 0; i < 3; ++i) x[get_global_id(0) * 3 + i] = i;
+}
+
+// Constants reach functions through others: overloaded, declared before they are defined, kernels themselves.
+int __attribute__((overloadable)) advance(int x);
+int __attribute__((overloadable)) advance(int x) { return x + A; }
+float __attribute__((overloadable)) advance(float x) { return x * B; }
+static int late(int x);
+static int outer(int x) { return late(x) * 2; }
+static int late(int x) { return advance(x) + (int)advance(1.0f) * L; }
+
+// @arg y: inout n
+// @range: n
+__kernel void deep(__global int *y, int n)
+{
+    y[get_global_id(0)] += outer(y[get_global_id(0)]);
+}
+
+// @arg y: inout n
+// @range: n
+__kernel void kernel_in_kernel(__global int *y, int n)
+{
+    deep(y, n);
+    y[get_global_id(0)] -= 1;
 }

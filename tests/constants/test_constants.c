@@ -129,6 +129,27 @@ static void two_devices_have_values_of_their_own(void **state)
     clb_device_close(&other);
 }
 
+static void constants_reach_every_function_that_needs_them(void **state)
+{
+    clb_error error = {0};
+    const clb_constant given[] = {clb_constant_integer("A", 10), clb_constant_real("B", 3.0), clb_constant_integer("L", 1)};
+    (void)state;
+    for (int pass = 0; pass < 2; pass++) {
+        const int a = pass ? 10 : 4, l = pass ? 1 : 2, b = pass ? 3 : 2, n = N;
+        clb_device *device = NULL;
+        int x[N], y[N];
+        for (int i = 0; i < N; i++) x[i] = y[i] = i;
+        OK(open_with(given, pass ? 3 : 0, &device, &error));
+        OK(constants_call_deep(device, constants_args_deep(.y = x, .n = n), &error));
+        OK(constants_call_kernel_in_kernel(device, constants_args_kernel_in_kernel(.y = y, .n = n), &error));
+        for (int i = 0; i < N; i++) {
+            assert_int_equal(x[i], i + (i + a + b * l) * 2);
+            assert_int_equal(y[i], x[i] - 1);
+        }
+        clb_device_close(&device);
+    }
+}
+
 static clb_status prepare(clb_device *device, const clb_constant *constants, size_t count, clb_error *error)
 {
     return clb_prepare(device, &constants_bundle,
@@ -155,7 +176,7 @@ static void wrong_values_are_refused_and_change_nothing(void **state)
     clb_error error = {0};
     clb_device *device = *state, *none = NULL;
     REFUSED(prepare(device, (const clb_constant[]){clb_constant_integer("WQ", 32)}, 1, &error),
-            "bundle 'constants' has no constant 'WQ'; it has WG, STEPS, FACTOR, SHIFT, BIAS, SQUARE.");
+            "bundle 'constants' has no constant 'WQ'; it has WG, STEPS, FACTOR, SHIFT, BIAS, SQUARE, A, B, L.");
     REFUSED(prepare(device, (const clb_constant[]){clb_constant_integer(NULL, 32)}, 1, &error), "has no name");
     REFUSED(prepare(device, (const clb_constant[]){clb_constant_real("WG", 32)}, 1, &error),
             "'WG' is of type int; give it with clb_constant_integer");
@@ -227,11 +248,11 @@ static void binaries_belong_to_their_values(void **state)
     OK(clb_binaries_export(device, &constants_bundle, &data, &size, &error));
     OK(open_with(NULL, 0, &other, &error));
     OK(clb_binaries_import(other, &constants_bundle, data, size, &used, &error));
-    assert_int_equal(used, 3); /* bias, plain, many: they have no WG */
+    assert_int_equal(used, 5); /* all but sums and rotate_groups: they have no WG */
     clb_device_close(&other);
     OK(open_with((const clb_constant[]){clb_constant_integer("WG", 128)}, 1, &other, &error));
     OK(clb_binaries_import(other, &constants_bundle, data, size, &used, &error));
-    assert_int_equal(used, 5);
+    assert_int_equal(used, 7);
     check(other, 128, 3, 0.5, -5, 1e-3f, false);
     clb_device_close(&other);
     free(data);
@@ -268,6 +289,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(defaults_hold_where_nothing_is_given, open_or_skip, close_device),
         cmocka_unit_test_setup_teardown(two_devices_have_values_of_their_own, open_or_skip, close_device),
+        cmocka_unit_test_setup_teardown(constants_reach_every_function_that_needs_them, open_or_skip, close_device),
         cmocka_unit_test_setup_teardown(preparing_changes_the_values_and_keeps_the_others, open_or_skip, close_device),
         cmocka_unit_test_setup_teardown(wrong_values_are_refused_and_change_nothing, open_or_skip, close_device),
         cmocka_unit_test_setup_teardown(extents_and_sizes_follow_the_values, open_or_skip, close_device),

@@ -103,8 +103,8 @@ static void damaged_tables_are_refused(void **state)
     clb_device *device = NULL;
     for (int wrong = 0; wrong < 8; wrong++) {
         clb_bundle copy = constants_bundle;
-        clb_constant_data constants[8];
-        clb_kernel_data kernels[8];
+        clb_constant_data constants[16];
+        clb_kernel_data kernels[16];
         memcpy(constants, copy.constants, copy.constant_count * sizeof *constants);
         memcpy(kernels, copy.kernels, copy.kernel_count * sizeof *kernels);
         copy.constants = constants;

@@ -1093,7 +1093,8 @@ cl_kernel clCreateKernel(cl_program program, const char *name, cl_int *code)
         {"wide", "vvvvvvvvvvvvvvvvvvvvvvvvvvvvvvb"}, {"required", "bv"}, {"extent", "bvv"},
         {"increase", "bv"}, {"add", "bvbvbv"},
         /* tests/constants: to be built only */
-        {"sums", "bvb"}, {"rotate_groups", "blv"}, {"bias", "bv"}, {"plain", "bv"}, {"many", "bv"}};
+        {"sums", "bvb"}, {"rotate_groups", "blv"}, {"bias", "bv"}, {"plain", "bv"}, {"many", "bv"},
+        {"deep", "bv"}, {"kernel_in_kernel", "bv"}};
     ENTER_CREATE(clCreateKernel, code);
     *code = -46;
     if (!is(&program->head, PROGRAM) || !program->built) return NULL;
