@@ -64,7 +64,8 @@ class Manifest(unittest.TestCase):
             cls.schema = json.load(f)
         sources = [('calls', 'tests/calls/calls.cl', ['--native']), ('plain', 'tests/calls/calls.cl', []),
                    ('records', 'tests/golden/input/records.cl', []), ('shapes', 'tests/golden/input/shapes.cl', []),
-                   ('arrays', 'tests/array/arrays.cl', ['--native']), ('layout', 'tests/native/conformance/layout.cl', ['--native'])]
+                   ('arrays', 'tests/array/arrays.cl', ['--native']),
+                   ('special', 'tests/golden/input/special.cl', ['--native']), ('layout', 'tests/native/conformance/layout.cl', ['--native'])]
         for name, path, options in sources:
             subprocess.run([CLBUNDLE, 'bundle', '--name', name, *options, '--output-dir', cls.folder.name, os.path.join(SOURCE, path)],
                            check=True, stderr=subprocess.DEVNULL)
