@@ -81,3 +81,19 @@ GLM_TILE_KERNEL(f2_f3_binomial_logit_12, 12, 2)
 // @range: (m1+255)/256*128
 // @local: 128
 GLM_TILE_KERNEL(f2_f3_binomial_logit_16, 16, 2)
+
+// The value alone.
+// @variant of f2_binomial_logit: gpu when l2 <= 16 && m1 <= 16384 && l1 <= 100000000
+// @range: (m1+7)/8*128
+// @local: 128
+GLM_VALUE_SHARE_KERNEL(f2_binomial_logit_some, 16, 2)
+
+// @variant of f2_binomial_logit: gpu when l2 <= 4
+// @range: (m1+255)/256*128
+// @local: 128
+GLM_VALUE_TILE_KERNEL(f2_binomial_logit_4, 4, 2)
+
+// @variant of f2_binomial_logit: gpu when l2 <= 16
+// @range: (m1+255)/256*128
+// @local: 128
+GLM_VALUE_TILE_KERNEL(f2_binomial_logit_16, 16, 2)

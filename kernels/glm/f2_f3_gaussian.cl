@@ -82,3 +82,19 @@ GLM_TILE_KERNEL(f2_f3_gaussian_12, 12, 2)
 // @range: (m1+255)/256*128
 // @local: 128
 GLM_TILE_KERNEL(f2_f3_gaussian_16, 16, 2)
+
+// The value alone.
+// @variant of f2_gaussian: gpu when l2 <= 16 && m1 <= 16384 && l1 <= 100000000
+// @range: (m1+7)/8*128
+// @local: 128
+GLM_VALUE_SHARE_KERNEL(f2_gaussian_some, 16, 2)
+
+// @variant of f2_gaussian: gpu when l2 <= 4
+// @range: (m1+255)/256*128
+// @local: 128
+GLM_VALUE_TILE_KERNEL(f2_gaussian_4, 4, 2)
+
+// @variant of f2_gaussian: gpu when l2 <= 16
+// @range: (m1+255)/256*128
+// @local: 128
+GLM_VALUE_TILE_KERNEL(f2_gaussian_16, 16, 2)

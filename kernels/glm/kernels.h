@@ -59,7 +59,7 @@
     {                                                                                                               \
         __local double constants[GLM_STEPS * GLM_SHARE_ROW];                                                        \
         __local double parts[GLM_TEAMS * ((K) + 1) * GLM_SHARE_ROW];                                                \
-        glm_share(GLM_GIVEN, B, qf, grad, m1, constants, parts, K, N);                                              \
+        glm_share(GLM_GIVEN, B, qf, grad, m1, constants, parts, K, N, 1);                                           \
     }
 
 /* For l2 <= K: N grid points a work-item, GLM_TILE_ITEMS a work-group. */
@@ -68,5 +68,22 @@
     {                                                                                                               \
         __local double2 tile[GLM_TILE_ROWS * GLM_TILE_PAIRS(K)];                                                    \
         __local double constants[GLM_CHUNK], starts[GLM_STRIPES];                                                   \
-        glm_tile(GLM_GIVEN, B, qf, grad, m1, tile, constants, starts, K, N);                                        \
+        glm_tile(GLM_GIVEN, B, qf, grad, m1, tile, constants, starts, K, N, 1);                                     \
+    }
+
+/* The same for the value alone. */
+#define GLM_VALUE_SHARE_KERNEL(name, K, N)                                                                          \
+    __kernel void name(GLM_INPUTS, __global double *restrict qf, GLM_SIZES)                                          \
+    {                                                                                                               \
+        __local double constants[GLM_STEPS * GLM_SHARE_ROW];                                                        \
+        __local double parts[GLM_TEAMS * ((K) + 1) * GLM_SHARE_ROW];                                                \
+        glm_share(GLM_GIVEN, B, qf, qf, m1, constants, parts, K, N, 0);                                             \
+    }
+
+#define GLM_VALUE_TILE_KERNEL(name, K, N)                                                                           \
+    __kernel void name(GLM_INPUTS, __global double *restrict qf, GLM_SIZES)                                          \
+    {                                                                                                               \
+        __local double2 tile[GLM_TILE_ROWS * GLM_TILE_PAIRS(K)];                                                    \
+        __local double constants[GLM_CHUNK], starts[GLM_STRIPES];                                                   \
+        glm_tile(GLM_GIVEN, B, qf, qf, m1, tile, constants, starts, K, N, 0);                                       \
     }

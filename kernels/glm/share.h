@@ -9,7 +9,8 @@
 
 /* constants: GLM_STEPS rows; parts: K + 1 rows a team. */
 NM_FLAT void glm_share(GLM_DATA, __global const double *B, __global double *qf, __global double *grad, const long m1,
-                       __local double *constants, __local double *parts, const int K, const int N)
+                       __local double *constants, __local double *parts, const int K, const int N,
+                       const int with_gradient)
 {
     double c[GLM_SHARE_POINTS][GLM_BLOCK], part[GLM_SHARE_POINTS][GLM_BLOCK];
     double sum[GLM_SHARE_POINTS], total[GLM_SHARE_POINTS]; /* item t: of coefficient t; item K: of the value */
@@ -52,14 +53,14 @@ NM_FLAT void glm_share(GLM_DATA, __global const double *B, __global double *qf, 
                     for (int n = 0; n < N; ++n) eta[n] = fma(x[k], c[n][k], eta[n]);
                 for (int n = 0; n < N; ++n) sum[n] += glm_term(u, v, eta[n], &slope[n]);
                 for (int k = 0; k < K; ++k)
-                    for (int n = 0; n < N; ++n) part[n][k] = fma(x[k], slope[n], part[n][k]);
+                    for (int n = 0; with_gradient && n < N; ++n) part[n][k] = fma(x[k], slope[n], part[n][k]);
             }
         }
         for (int n = 0; n < N; ++n) {
-            for (int k = 0; k < K; ++k) mine[k * GLM_SHARE_ROW + t] = part[n][k];
+            for (int k = 0; with_gradient && k < K; ++k) mine[k * GLM_SHARE_ROW + t] = part[n][k];
             mine[K * GLM_SHARE_ROW + t] = sum[n];
             barrier(CLK_LOCAL_MEM_FENCE);
-            if (t <= K)
+            if (t == K || (with_gradient && t < K))
                 for (int s = 0; s < stripes; ++s) total[n] += mine[t * GLM_SHARE_ROW + s];
             barrier(CLK_LOCAL_MEM_FENCE);
         }
@@ -77,7 +78,7 @@ NM_FLAT void glm_share(GLM_DATA, __global const double *B, __global double *qf, 
             for (int r = 0; r < K; ++r)
                 if (r < l2) quadratic = fma(c[n][r] - mu[r], mine[r], quadratic);
             if (point + n < m1) qf[point + n] = fma(0.5, quadratic, total[n]);
-        } else if (t < l2 && point + n < m1) {
+        } else if (with_gradient && t < l2 && point + n < m1) {
             grad[point + n + t * m1] = total[n] + row;
         }
         barrier(CLK_LOCAL_MEM_FENCE);

@@ -54,7 +54,8 @@ NM_FLAT void glm_tile_read(__global const double *X, __global const double *alph
 }
 
 NM_FLAT void glm_tile(GLM_DATA, __global const double *B, __global double *qf, __global double *grad, const long m1,
-                      __local double2 *tile, __local double *constants, __local double *starts, const int K, const int N)
+                      __local double2 *tile, __local double *constants, __local double *starts, const int K, const int N,
+                      const int with_gradient)
 {
     double c[GLM_TILE_POINTS][GLM_BLOCK], g[GLM_TILE_POINTS][GLM_BLOCK], part[GLM_TILE_POINTS][GLM_BLOCK];
     double value[GLM_TILE_POINTS], sum[GLM_TILE_POINTS];
@@ -95,7 +96,7 @@ NM_FLAT void glm_tile(GLM_DATA, __global const double *B, __global double *qf, _
                         for (int n = 0; n < N; ++n) eta[n] = fma(x[k], c[n][k], eta[n]);
                     for (int n = 0; n < N; ++n) sum[n] += glm_term(data.x, data.y, eta[n], &slope[n]);
                     for (int k = 0; k < K; ++k)
-                        for (int n = 0; n < N; ++n) part[n][k] = fma(x[k], slope[n], part[n][k]);
+                        for (int n = 0; with_gradient && n < N; ++n) part[n][k] = fma(x[k], slope[n], part[n][k]);
                 }
                 for (int n = 0; n < N; ++n) {
                     value[n] += sum[n];
@@ -119,7 +120,7 @@ NM_FLAT void glm_tile(GLM_DATA, __global const double *B, __global double *qf, _
         if (j < m1) {
             qf[j] = fma(0.5, quadratic, value[n]);
             for (int k = 0; k < K; ++k)
-                if (k < l2) grad[j + k * m1] = g[n][k];
+                if (with_gradient && k < l2) grad[j + k * m1] = g[n][k];
         }
     }
 }
