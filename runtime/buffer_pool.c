@@ -174,7 +174,7 @@ clb_status clb_pool_take(clb_pool *pool, size_t size, clb_queue *queue, clb_buff
         return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: `%s` is NULL; pass one.", call, pool ? "buffer" : "pool");
     if (size == 0) return clbi_refuse(error, CLB_ERROR_SIZE, call, "%s: the size is 0; ask for 1 byte or more.", call);
     if (size > PTRDIFF_MAX)
-        return clbi_refuse(error, CLB_ERROR_SIZE, call, "%s: the size is beyond any memory; check the count.", call);
+        return clbi_refuse(error, CLB_ERROR_SIZE, call, "%s: the size is larger than any memory; check the count.", call);
     if (is_parents(pool))
         return clbi_fail(error, (clbi_cause){.status = CLB_ERROR_UNSUPPORTED, .call = call, .device = &pool->device->info,
                                              .hint = "Create a pool in this process."},

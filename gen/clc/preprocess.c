@@ -172,7 +172,7 @@ static bool evaluate(preprocessor *p, const directive *line)
             const size_t prefix = sizeof NAME_OF_CONSTANT - 1;
             if (begins_with(t.text, t.length, NAME_OF_CONSTANT))
                 preprocessor_error(p, &t,
-                                   "a condition needs a constant whose values are listed: write them behind its "
+                                   "a condition needs a constant whose values are listed: write them after its "
                                    "default, `// @constant %.*s: TYPE = VALUE in VALUE, VALUE`",
                                    (int)(t.length - prefix), t.text + prefix);
             preprocessor_note_device(p, &t, map_get(&p->macros, t.text, t.length));

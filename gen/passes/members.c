@@ -1,5 +1,5 @@
-/* Members: numbers of 32 bits that lie side by side in memory, and are read or written one behind the other by themselves,
- * as the members of a structure. Four of them, or two, become a row that is read or written at once. See passes.h. */
+/* Members: 32-bit numbers that are adjacent in memory and are accessed one after the other, such as the members of a
+ * structure. Four of them, or two, become a row that is accessed at once. See passes.h. */
 #include "passes/passes.h"
 
 enum { MOST = 16 }; /* accesses that may be open at a time */

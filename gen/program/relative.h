@@ -1,5 +1,6 @@
-/* Which kernels do not notice where in its range a work-item stands: the same kernel may run on a piece of every array,
- * with ids from 0 and with the piece's own length. Knows syntax trees; must not know annotations or extents. */
+/* Which kernels do not depend on the position of a work-item in the range: such a kernel may run on a piece of every
+ * array, with ids from 0 and with the length of the piece. Knows syntax trees; must not know annotations or extents.
+ * */
 #ifndef CLB_PROGRAM_RELATIVE_H
 #define CLB_PROGRAM_RELATIVE_H
 

@@ -1,5 +1,5 @@
-/* clb_group: opens the devices, keeps a thread for each, and shares the units of a call out among them.
- * What a device does with a part is part.c's.
+/* clb_group: opens the devices, keeps a thread for each, and distributes the units of a call among them. part.c runs
+ * a part on a device.
  *
  * SPDX-License-Identifier: MIT */
 #include "clbundle_group.h"
