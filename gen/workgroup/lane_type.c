@@ -17,7 +17,7 @@ const char *lane_code(lane_writer *l, const type *t)
         write_refuse(l->w, NULL, "a type without lanes");
         return "i";
     }
-    if (type_size(t) < 4) provide_part(l->w->program->text, "SMALL_LANES");
+    if (type_size(t) < 4 && t->kind != TYPE_BOOL) provide_part(l->w->program->text, "SMALL_LANES");
     return write_mangled(l->w, type_unqualified(l->a, t));
 }
 
