@@ -117,7 +117,8 @@ clbi_outcome clbi_expression_run(const clb_bundle *bundle, const clb_kernel_data
             *result = stack[0];
             return CLBI_VALUE;
         }
-        if (operation == CLB_OP_CONSTANT || operation == CLB_OP_ARGUMENT || operation >= CLB_OP_MEMBER) {
+        if (operation == CLB_OP_CONSTANT || operation == CLB_OP_ARGUMENT || operation == CLB_OP_MEMBER ||
+            operation == CLB_OP_SPECIAL) {
             if (++at >= bundle->code_count || depth == CLB_EXPRESSION_STACK) return CLBI_MALFORMED;
             const int64_t operand = bundle->code[at];
             if (operation == CLB_OP_CONSTANT) {

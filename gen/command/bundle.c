@@ -209,7 +209,8 @@ static int run_bundle(int argc, char **argv)
     r_package r = {0};
     bool unchecked = false, with_native = false, no_line = false, explains = false;
     buffer explanation = {0};
-    option options[PROGRAM_OPTIONS + 15] = {
+    enum { OWN_OPTIONS = 15 };
+    option options[OWN_OPTIONS + PROGRAM_OPTIONS] = {
         {"--name", "NAME", "name of the bundle; all names in the generated C start with it", .required = true,
          .single = &name},
         {"--output-dir", "DIR", "write the files to this folder", .required = true, .single = &t.folder},
@@ -230,9 +231,9 @@ static int run_bundle(int argc, char **argv)
          .flag = &no_line},
         {"--no-check", NULL, "do not check function bodies; the driver will", .flag = &unchecked},
     };
-    program_options(&inputs, options + 14);
+    program_options(&inputs, options + OWN_OPTIONS);
     command_begin(&run, &command_bundle);
-    if (!command_parse(&run, argc, argv, options, PROGRAM_OPTIONS + 14, &inputs.kernels)) return run.status;
+    if (!command_parse(&run, argc, argv, options, OWN_OPTIONS + PROGRAM_OPTIONS, &inputs.kernels)) return run.status;
     if (r.name && !r_is_package_name(r.name))
         return command_misused(&run, "--r %s: names of R packages consist of letters, digits and dots", r.name);
     if (interface && !r.name) return command_misused(&run, "--r-interface needs --r");

@@ -709,6 +709,14 @@ static void warn_of_unused(builder *b, const unit *u, const bundle_kernel *kerne
     }
 }
 
+/* What the work-items of one kernel do not look at, whatever the others in its program do: 0 where that is not certain. */
+static uint32_t own_freedom(const builder *b, unit *u, size_t root)
+{
+    const reached r = reach_from(b->arena, &u->text, &u->items, &root, 1, 0);
+    return fp16_matters(b->context, u, &r) ? 0 : r.freedom;
+}
+
+
 static void add_unit(builder *b, unit *u)
 {
     arena *a = b->arena;
@@ -753,6 +761,8 @@ static void add_unit(builder *b, unit *u)
         kernels[i].has_specials = b->made[kernels[i].program].special_count != 0;
         if (b->context->diagnostics->errors) return;
     }
+    for (size_t i = 0; i < count; ++i)
+        if (shared[i]->count > 1 && !kernels[i].has_specials) freedom[i] |= own_freedom(b, u, roots[i]);
     for (size_t i = 0; i < count; ++i) {
         const element_use *uses = map_gets(&b->uses, kernels[i].name);
         shape_settle(&kernels[i], &b->bundle->code, uses);

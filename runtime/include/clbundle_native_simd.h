@@ -1167,7 +1167,7 @@ CLBN_FN CLBN(simd_f) CLBN(simd_widen_f)(CLBN(simd_f) a, int n, int j)
     {                                                                                                                \
         char bytes[sizeof words];                                                                                    \
         __builtin_memcpy(bytes, &words, sizeof words);                                                               \
-        return CLBN(simd_all_##name)(bytes + j * CLBN_SIMD_W * (sizeof(uint32_t) / CLBN_SIMD_PER_WORD));             \
+        return CLBN(simd_all_##name)(bytes + j * CLBN_SIMD_W * (int)(sizeof(uint32_t) / CLBN_SIMD_PER_WORD));        \
     }
 #define CLBN_SIMD_PER_WORD 4
 CLBN_SIMD_OF_WORDS(c, i)

@@ -138,7 +138,7 @@ static void arrays_and_ckernels_take_fields_too(void **state)
     assert_true(y[0] == 3 && y[1] == 6 && y[2] == 9);
     refused(calls_array_scale(device, NULL, &error), CLB_ERROR_ARGUMENT, &error, "the arguments of kernel 'scale' are NULL");
     refused(calls_array_scale(device, &(calls_arrays_scale){.a = 3.0, .y = &to}, &error), CLB_ERROR_ARGUMENT, &error,
-            "argument 'x' of kernel 'scale' is no array");
+            "argument 'x' of kernel 'scale' is not an array");
     clb_ckernel_builder_init(&builder, NULL);
     refused(calls_ckernel_scale(&builder, 0, NULL, CLB_CKERNEL_STRIDED, &end, &error), CLB_ERROR_ARGUMENT, &error,
             "has arguments that are NULL");

@@ -542,7 +542,7 @@ static void pools_hand_out_what_is_free(void **state)
     FAILS(clb_pool_create(NULL, 0, &pool, &error), CLB_ERROR_ARGUMENT, &error, "`device` is NULL");
     FAILS(clb_pool_take(NULL, 8, NULL, &a, &error), CLB_ERROR_ARGUMENT, &error, "`pool` is NULL");
     FAILS(clb_pool_take(pool, 0, NULL, &a, &error), CLB_ERROR_SIZE, &error, "the size is 0");
-    FAILS(clb_pool_take(pool, SIZE_MAX, NULL, &a, &error), CLB_ERROR_SIZE, &error, "beyond any memory");
+    FAILS(clb_pool_take(pool, SIZE_MAX, NULL, &a, &error), CLB_ERROR_SIZE, &error, "larger than any memory");
     clb_pool_put(pool, &a, NULL);
     clb_pool_put(NULL, &a, NULL);
     assert_int_equal(clb_pool_get_stats(NULL).hits, 0);

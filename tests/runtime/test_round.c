@@ -302,7 +302,7 @@ static void what_dlpack_has_no_word_for_is_refused(void **state)
         FAILS(CLB_ERROR_UNSUPPORTED, names[i], clb_dlpack_export(&array, NULL, &tensor, &error));
     }
     OK(clb_array_make(memory, sizeof memory, &clb_type_int32, 1, SHAPE(4), (const ptrdiff_t[]){6}, &array, &error));
-    FAILS(CLB_ERROR_UNSUPPORTED, "no multiple of the 4", clb_dlpack_export(&array, NULL, &tensor, &error));
+    FAILS(CLB_ERROR_UNSUPPORTED, "not a multiple of the 4", clb_dlpack_export(&array, NULL, &tensor, &error));
     OK(clb_array_make(memory, sizeof memory, &clb_type_float64, 1, SHAPE(4), NULL, &array, &error));
     FAILS(CLB_ERROR_ARGUMENT, "to make is NULL", clb_dlpack_export(&array, NULL, NULL, &error));
     array.flags = CLB_ARRAY_READ_ONLY;

@@ -469,7 +469,7 @@ static void calls_that_are_faster_natively_run_there(void **state)
     OK(clb_timings_import(device, &bundle, data, size, &used, &error), &error);
     assert_int_equal(used, 0);
     FAILS(clb_timings_import(device, &bundle, data, size - 1, &used, &error), CLB_ERROR_BINARY, &error, "lost or gained");
-    FAILS(clb_binaries_import(device, &bundle, data, size, &used, &error), CLB_ERROR_BINARY, &error, "do not begin");
+    FAILS(clb_binaries_import(device, &bundle, data, size, &used, &error), CLB_ERROR_BINARY, &error, "do not start");
     FAILS(clb_timings_import(device, &bundle, NULL, 3, &used, &error), CLB_ERROR_ARGUMENT, &error, "`data`");
     FAILS(clb_timings_export(device, &bundle, NULL, &size, &error), CLB_ERROR_ARGUMENT, &error, "`data`");
     FAILS(clb_timings_break_even(device, &bundle, 99, &items, &error), CLB_ERROR_ARGUMENT, &error, "no kernel 99");
