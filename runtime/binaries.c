@@ -142,7 +142,7 @@ static bool give(clb_device *device, clbi_program *program, clbi_binary_part bin
 /* Of data that may be several exports, one behind the other: the size of the first one. */
 static size_t part_size(const unsigned char *data, size_t size)
 {
-    if (size < 2 * HEADER_SIZE) return size;
+    if (size < (size_t)2 * HEADER_SIZE) return size;
     const uint64_t first = clbi_binaries_get(data + 16, 8);
     const bool more = first >= HEADER_SIZE && first <= size - HEADER_SIZE &&
                       memcmp(data + first, clbi_binaries_magic, sizeof clbi_binaries_magic) == 0;

@@ -222,9 +222,10 @@ clb_status clbi_check_range(const clbi_use *use, const clb_launch *launch, const
                             clbi_range *range, bool *empty, clb_error *error)
 {
     const clb_kernel_data *kernel = use->kernel;
-    const bool own = !launch || launch->dimensions == 0;
+    const uint32_t stated = launch ? launch->dimensions : 0;
+    const bool own = stated == 0;
     const bool gpu = kernel->gpu_range[0] != 0 && use->device->info.type == CLB_DEVICE_GPU;
-    clbi_range r = {.dimensions = own ? kernel->range_dimensions : launch->dimensions, .global = {1, 1, 1},
+    clbi_range r = {.dimensions = own ? kernel->range_dimensions : stated, .global = {1, 1, 1},
                     .local = {0, 0, 0}, .offset = {0, 0, 0}};
     *empty = false;
     if (r.dimensions == 0)

@@ -287,8 +287,9 @@ char *clbi_program_options(const clb_bundle *b, uint32_t number, const clbi_valu
     }
     for (uint32_t i = 0; i < p->constant_count; i++) {
         const clb_constant_data *c = &b->constants[list[i]];
-        memcpy(longer + length, " -D", 3);
-        length += 3;
+        longer[length++] = ' ';
+        longer[length++] = '-';
+        longer[length++] = 'D';
         length += clb_text_copy(b, c->name, longer + length, (size_t)c->name.length + 1);
         write_literal(c, values[list[i]].bits, literal);
         longer[length++] = '=';

@@ -30,8 +30,9 @@ static clb_status launch_watched(const clbi_use *use, const clb_watch *watch, cl
     clb_status status;
     clbi_watching_start(&watching, watch, job->range);
     if (backend->watches) {
-        job->watching = &watching;
-        status = backend->launch(use->device->impl, use->state->kernels[use->number], job, &own, error);
+        clbi_job watched = *job;
+        watched.watching = &watching;
+        status = backend->launch(use->device->impl, use->state->kernels[use->number], &watched, &own, error);
         if (status == CLB_OK) status = backend->event_wait(use->device->impl, &own, error);
     } else {
         status = clbi_watching_slices(&watching, use, job, &own, error);

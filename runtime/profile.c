@@ -248,7 +248,7 @@ static clb_status get_table(clb_device *device, const char *call, clb_profile_ro
     else if (n > 0) memcpy(copy, p->rows, n * sizeof *copy);
     pthread_mutex_unlock(&p->lock);
     if (status != CLB_OK) return status;
-    if (n > 0) qsort(copy, n, sizeof *copy, by_total);
+    if (copy) qsort(copy, n, sizeof *copy, by_total);
     *rows = copy;
     *count = n;
     return CLB_OK;

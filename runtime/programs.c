@@ -49,7 +49,7 @@ static clbi_bundle_state *new_state(const clb_bundle *bundle, const clbi_value *
         return NULL;
     }
     *state = (clbi_bundle_state){.bundle = bundle, .values = copy, .kernels = slots};
-    if (values && constants > 0) memcpy(copy, values, constants * sizeof *copy);
+    if (values && copy) memcpy(copy, values, constants * sizeof *copy);
     else (void)clbi_constants_set(bundle, NULL, 0, NULL, "", copy, NULL); /* the defaults, which nothing refuses */
     atomic_init(&state->current, state);
     for (size_t i = 0; i < programs; i++) {

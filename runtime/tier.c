@@ -612,7 +612,7 @@ static clb_status export_timing(clbi_tier *t, const clb_bundle *bundle, uint32_t
     if (!key) return clbi_no_memory(error, call);
     put_timing(timing, times);
     clbi_binary_entry entry = entry_for(bundle, kernel, atomic_load_explicit(&t->fast, memory_order_acquire), key);
-    entry.binary = (clbi_binary_part){times, timing->count * TIMED_SIZE};
+    entry.binary = (clbi_binary_part){times, (size_t)timing->count * TIMED_SIZE};
     const bool fine = clbi_binaries_add(writer, &entry);
     free(key);
     return fine ? CLB_OK : clbi_no_memory(error, call);

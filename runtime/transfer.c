@@ -319,7 +319,8 @@ clb_status clb_buffer_map(clb_buffer *buffer, uint32_t access, size_t offset, si
         clb_event_release(&own);
         if (status != CLB_OK) {
             clbi_transfer undo = {.kind = CLBI_UNMAP, .buffer = buffer, .host = transfer.host};
-            (void)run_command(buffer->device, command ? &(clb_command){.queue = command->queue} : NULL, &undo, NULL, call, NULL);
+            const clb_command there = {.queue = command ? command->queue : NULL};
+            (void)run_command(buffer->device, &there, &undo, NULL, call, NULL);
             return status;
         }
     }

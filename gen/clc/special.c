@@ -24,10 +24,11 @@ static symbol *parameter_of(parser *p, symbol *function, size_t number, const to
     if (!function->specials)
         function->specials = arena_array(p->a, p->options->special_count, sizeof *function->specials);
     symbol **known = &function->specials[number];
-    if (*known) return *known;
-    *known = ARENA_NEW(p->a, symbol);
-    **known = (symbol){.kind = SYMBOL_PARAMETER, .name = p->options->specials[number].name, .token = t,
-                       .type = p->options->specials[number].type, .function = function, .used = true};
+    if (!*known) {
+        *known = ARENA_NEW(p->a, symbol);
+        **known = (symbol){.kind = SYMBOL_PARAMETER, .name = p->options->specials[number].name, .token = t,
+                           .type = p->options->specials[number].type, .function = function, .used = true};
+    }
     return *known;
 }
 

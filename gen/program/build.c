@@ -284,9 +284,10 @@ static unit *read_other(builder *b, const unit *u, const size_t *listed, bool gp
     size_t *key = arena_grow(a, listed, count, count + 1, sizeof *key);
     key[count] = gpu;
     void **known = map_at(&b->readings, (const char *)key, (count + 1) * sizeof *key);
-    if (*known) return *known;
+    unit *other = *known;
+    if (other) return other;
     const kernel_file *file = unit_file_with(a, u->file, listed);
-    unit *other = gpu ? unit_read_defined(b->context, file, "CLB_GPU=1") : unit_read(b->context, file);
+    other = gpu ? unit_read_defined(b->context, file, "CLB_GPU=1") : unit_read(b->context, file);
     *map_at(&b->readings, (const char *)key, (count + 1) * sizeof *key) = other;
     return other;
 }

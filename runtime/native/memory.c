@@ -93,7 +93,8 @@ void clbi_native_move(const clbi_transfer *t)
         move_box(t);
         return;
     }
-    char *memory = t->buffer ? (char *)t->buffer->memory + t->offset : NULL;
+    if (!t->buffer) return; /* a mark */
+    char *memory = (char *)t->buffer->memory + t->offset;
     switch (t->kind) {
     case CLBI_READ: memcpy(t->host, memory, t->size); break;
     case CLBI_WRITE: memcpy(memory, t->from, t->size); break;

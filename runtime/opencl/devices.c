@@ -3,6 +3,8 @@
  * SPDX-License-Identifier: MIT */
 #include "opencl/opencl.h"
 
+#include "filter.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -285,12 +287,18 @@ static void look_closer(clbi_cl_device *device)
 {
     enum { ANY = 4096 };
     cl_uint bits = 0;
-    unsigned major = 0, minor = 0;
     const cl_int code = device->cl.clGetDeviceInfo(device->id, CL_DEVICE_MEM_BASE_ADDR_ALIGN, sizeof bits, &bits, NULL);
     device->view_alignment = code == CL_SUCCESS && bits >= 8 ? bits / 8 : ANY;
-    if (sscanf(device->info->version, "OpenCL %u.%u", &major, &minor) == 2)
-        device->has_1_2 = (major > 1 || minor >= 2) && device->cl.clEnqueueFillBuffer &&
-                          device->cl.clEnqueueMarkerWithWaitList;
+    device->short_offsets = clbi_filter_names_platform("nvidia", device->info->platform);
+    /* "OpenCL 1.1 ..." */
+    static const char begin[] = "OpenCL ";
+    const char *version = device->info->version;
+    if (strncmp(version, begin, sizeof begin - 1) != 0) return;
+    char *point;
+    const unsigned long major = strtoul(version + sizeof begin - 1, &point, 10);
+    const unsigned long minor = *point == '.' ? strtoul(point + 1, NULL, 10) : 0;
+    device->has_1_2 = (major > 1 || (major == 1 && minor >= 2)) && device->cl.clEnqueueFillBuffer &&
+                      device->cl.clEnqueueMarkerWithWaitList;
 }
 
 clb_status clbi_cl_device_open(void *opened, size_t index, const clb_device_info *info, bool profiling, void **result,

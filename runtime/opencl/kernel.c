@@ -206,6 +206,12 @@ static clb_status enqueue(clbi_cl_device *device, const clbi_cl_kernel *kernel, 
 {
     const cl_event *wait = wait_count ? (const cl_event *)job->wait : NULL;
     const size_t *offset = range->offset;
+    for (int d = 0; d < 3 && device->short_offsets; d++)
+        if (offset[d] > INT32_MAX)
+            return clbi_fail(error, (clbi_cause){.status = CLB_ERROR_SIZE, .call = "clEnqueueNDRangeKernel", .device = device->info,
+                                                 .hint = "Pass the first item as a scalar, or launch in parts."},
+                             "Kernel '%s' cannot be launched at offset %zu: this driver wraps offsets above 2^31-1.", kernel->name,
+                             offset[d]);
     if (offset[0] == 0 && offset[1] == 0 && offset[2] == 0) offset = NULL;
     const cl_int code = device->cl.clEnqueueNDRangeKernel(
         clbi_cl_queue_of(device, job->queue), pooled->kernel, range->dimensions, offset, range->global,

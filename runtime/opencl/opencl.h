@@ -18,6 +18,7 @@ typedef struct clbi_cl_device {
     cl_command_queue queue;
     bool profiling;
     bool has_1_2;          /* fills, markers, mappings that discard */
+    bool short_offsets;    /* offsets of a range are 32-bit integers with a sign: see quirks.c */
     size_t view_alignment; /* bytes */
 } clbi_cl_device;
 

@@ -35,6 +35,9 @@ static const quirk quirks[] = {
     {"nvidia", "", CLB_DEVICE_GPU,
      {"NVIDIA", CLB_KNOWN_SUB_GROUPS, "work-items run in warps of 32, which the extension for sub-groups does not say", WIDTH
       " is asked for by cl_nv_device_attribute_query", "cl_nv_device_attribute_query, Khronos registry", NULL}},
+    {"nvidia", "", CLB_DEVICE_OTHER,
+     {"NVIDIA", CLB_KNOWN_GROUPS, "the offset of a range is cut to 32 bits with a sign, so that get_global_id and get_global_offset "
+      "wrap above 2^31-1, and no error is reported", "such a launch is refused", "found here, H200, driver 580.159.04", NULL}},
     {"nvidia", "", CLB_DEVICE_GPU,
      {"NVIDIA", CLB_KNOWN_COMPILER, "arrays as parameters of functions have been miscompiled where no OpenCL C version was stated",
       OPENCL_12, "github.com/bkerler/opencl_brute pull request 27", "array_parameter"}},

@@ -294,6 +294,27 @@ static void a_gpu_has_its_own_range_and_build_option(void **state)
     sample_free(copy);
 }
 
+static void offsets_that_a_driver_wraps_are_refused(void **state)
+{
+    (void)state;
+    static const fake_setup nvidia = {.platform_count = 1,
+                                      .platforms = {{"NVIDIA CUDA", 1, {{.name = "Fake GPU", .type = 4, .units = 4}}}}};
+    clb_error error = {0};
+    const int64_t by = 1;
+    const int32_t n = 100;
+    clb_buffer_release(&buffer);
+    clb_device_close(&device);
+    fake()->reset(&nvidia);
+    device = open_fake();
+    OK(clb_buffer_create(device, 800, NULL, &buffer, &error), &error);
+    const clb_argument arguments[] = {{.buffer = buffer}, {&by, NULL, sizeof by}, {&n, NULL, sizeof n}};
+    clb_launch far = {.dimensions = 1, .global = {10}, .offset = {(size_t)INT32_MAX + 1}};
+    FAILS(clb_kernel_launch(device, sample_bundle(), SAMPLE_SHIFT, &far, arguments, 3, NULL, &error), CLB_ERROR_SIZE, &error,
+          "offset 2147483648: this driver wraps offsets above 2^31-1");
+    far.offset[0] = 50;
+    OK(clb_kernel_launch(device, sample_bundle(), SAMPLE_SHIFT, &far, arguments, 3, NULL, &error), &error);
+}
+
 /* A bundle in which shift has the given variants. The place of `scale` is taken by a kernel that differs from shift in its
  * range, n / 2, and in its local size on a GPU, 5. */
 static sample_copy *with_variants(const clb_variant_data *variants, uint32_t count)
@@ -744,6 +765,7 @@ int main(void)
         TEST(local_memory_of_a_launch_has_the_extent_that_the_kernel_states),
         TEST(ranges_without_a_good_divisor_are_launched_as_bulk_and_rest),
         TEST(a_gpu_has_its_own_range_and_build_option),
+        TEST(offsets_that_a_driver_wraps_are_refused),
         TEST(the_first_variant_that_fits_runs_in_place_of_the_kernel),
         TEST(variants_that_the_device_cannot_run_are_passed_over),
         TEST(preparing_a_kernel_builds_its_variants_too),
