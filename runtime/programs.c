@@ -41,15 +41,15 @@ static clbi_bundle_state *new_state(const clb_bundle *bundle, const clbi_value *
     if (programs > (SIZE_MAX - sizeof(clbi_bundle_state)) / sizeof(clbi_program)) return NULL;
     clbi_bundle_state *state = malloc(sizeof *state + programs * sizeof(clbi_program));
     void **slots = calloc(kernels + 1, sizeof *slots);
-    clbi_value *copy = constants > 0 ? calloc(constants, sizeof *copy) : NULL;
-    if (!state || !slots || (constants > 0 && !copy)) {
+    clbi_value *copy = calloc(constants + 1, sizeof *copy);
+    if (!state || !slots || !copy) {
         free(state);
         free(slots);
         free(copy);
         return NULL;
     }
     *state = (clbi_bundle_state){.bundle = bundle, .values = copy, .kernels = slots};
-    if (values && copy) memcpy(copy, values, constants * sizeof *copy);
+    if (values) memcpy(copy, values, constants * sizeof *copy);
     else (void)clbi_constants_set(bundle, NULL, 0, NULL, "", copy, NULL); /* the defaults, which nothing refuses */
     atomic_init(&state->current, state);
     for (size_t i = 0; i < programs; i++) {
