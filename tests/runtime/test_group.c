@@ -45,9 +45,9 @@ static void open_gpus(void)
     const fake_setup setup = {.platform_count = 1,
                               .platforms = {{"Fake",
                                              GPUS,
-                                             {{"One", 4, 4, 0, false, false, false, NULL},
-                                              {"Two", 4, 4, 0, false, false, false, NULL},
-                                              {"Three", 4, 4, 0, false, false, false, NULL}}}}};
+                                             {{.name = "One", .type = 4, .units = 4},
+                                              {.name = "Two", .type = 4, .units = 4},
+                                              {.name = "Three", .type = 4, .units = 4}}}}};
     const clb_device_params members[GPUS] = {{.filter = "One"}, {.filter = "Two"}, {.filter = "Three"}};
     clb_error error = {0};
     fake()->reset(&setup);
