@@ -13,7 +13,7 @@ NM_FN double nm_dbinom_rest(double x, double n, double p, int give_log)
     const double m = rint(n), k = rint(x), a = fabs(x);
     if (!(p >= 0.0 && p <= 1.0) || n < 0.0 || fabs(n - m) > 1e-9 * (n > 1.0 ? n : 1.0)) return ML_NAN;
     const int whole = fabs(x - k) <= 1e-9 * (a > 1.0 ? a : 1.0);
-    if (p == 0.0 && k == 0.0) return give_log ? 0.0 : 1.0; // for infinite n too
+    if (p == 0.0 && k == 0.0 && whole) return give_log ? 0.0 : 1.0; // for infinite n too
     if (!whole || x < 0.0 || k > m || fabs(k) == ML_POSINF || m == ML_POSINF) return give_log ? ML_NEGINF : 0.0;
     return nm_dbinom_raw(k, m, nm_dd_of(p), nm_two_sum(1.0, -p), give_log);
 }
