@@ -66,6 +66,7 @@ bool clbi_thread_start(void *thread, size_t stack, void *(*work)(void *), void *
     return started;
 }
 
+#ifdef CLBI_HAVE_OPENCL /* a static executable is told of every dlopen in it */
 void *clbi_library_open(const char *name, char *why, size_t size)
 {
     /* Drivers start threads and register exit handlers, so a loader must stay mapped once it has been used. */
@@ -89,6 +90,7 @@ void clbi_library_close(void *library)
 {
     (void)dlclose(library);
 }
+#endif
 
 long clbi_process_number(void)
 {
