@@ -300,6 +300,22 @@ static size_t *listed_of(arena *a, const unit *u)
     return listed;
 }
 
+/* The same for version v, the last constant fastest. *base, if not NULL: it is the version with which the file is read. */
+static size_t *listed_of_version(const builder *b, const unit *u, size_t v, bool *base)
+{
+    const kernel_file *file = u->file;
+    size_t *listed = listed_of(b->arena, u);
+    bool same = true;
+    for (size_t i = file->special_count; i-- > 0;) {
+        if (file->specials[i].rule != CLB_CONSTANT_LIST || !b->wanted[i]) continue;
+        listed[i] = v % file->specials[i].value_count;
+        v /= file->specials[i].value_count;
+        same = same && listed[i] == file->specials[i].listed;
+    }
+    if (base) *base = same;
+    return listed;
+}
+
 /* "with CLB_GPU defined and WG = 128" */
 static const char *describe_reading(arena *a, const unit *u, const unit *other, bool gpu)
 {
@@ -444,14 +460,8 @@ static version_reading *read_versions(builder *b, unit *u, const sharing *s, bun
     version_reading *list = arena_array(a, total, sizeof *list);
     for (size_t v = 0; v < total; ++v) {
         const size_t errors = b->context->diagnostics->errors;
-        size_t *listed = listed_of(a, u), rest = v;
-        bool base = true;
-        for (size_t i = file->special_count; i-- > 0;) {
-            if (file->specials[i].rule != CLB_CONSTANT_LIST || !b->wanted[i]) continue;
-            listed[i] = rest % file->specials[i].value_count;
-            rest /= file->specials[i].value_count;
-            base = base && listed[i] == file->specials[i].listed;
-        }
+        bool base;
+        const size_t *listed = listed_of_version(b, u, v, &base);
         if (base) continue;
         unit *other = read_other(b, u, listed, false);
         const char *where = describe_reading(a, u, other, false);
@@ -539,17 +549,11 @@ static void check_gpu_program(builder *b, unit *u, unit *gpu, bundle_kernel *ker
 static void check_gpu_programs(builder *b, unit *u, bundle_kernel *kernels, size_t index, uint32_t *freedom)
 {
     const made_program *made = &b->made[kernels[index].program];
-    const kernel_file *file = u->file;
     const size_t total = kernels[index].version_count ? kernels[index].version_count : 1;
     *freedom = CLB_KERNEL_INDEPENDENT | CLB_KERNEL_BY_GROUPS;
     find_specials(b, u, &made->items);
     for (size_t v = 0; v < total && !b->context->diagnostics->errors; ++v) {
-        size_t *listed = listed_of(b->arena, u), rest = v;
-        for (size_t i = file->special_count; i-- > 0 && total > 1;) {
-            if (file->specials[i].rule != CLB_CONSTANT_LIST || !b->wanted[i]) continue;
-            listed[i] = rest % file->specials[i].value_count;
-            rest /= file->specials[i].value_count;
-        }
+        const size_t *listed = total > 1 ? listed_of_version(b, u, v, NULL) : listed_of(b->arena, u);
         unit *gpu = read_other(b, u, listed, true);
         if (gpu->text.failed || gpu->syntax.failed) return;
         check_gpu_program(b, u, gpu, kernels, index, freedom);

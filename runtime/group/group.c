@@ -72,9 +72,9 @@ typedef struct sharing {
     const clbi_group_call *of;
     speeds *speeds;
     clb_group_share *shares; /* one a member */
-    interval *todo;          /* at most one a member and one more */
-    size_t todo_count;
-    uint64_t left;           /* units in todo */
+    interval *waiting;       /* what nobody works on: at most one a member and one more */
+    size_t waiting_count;
+    uint64_t left;           /* units in waiting */
     uint32_t busy;           /* parts that are being done */
     uint32_t threads;        /* that look at this sharing */
     size_t members;          /* that take part, the lost ones not counted */
@@ -134,7 +134,7 @@ static uint64_t choose_step(const clb_group *group, const sharing *w)
 static bool take(const clb_group *group, sharing *w, size_t m, interval *taken)
 {
     if (w->left == 0) return false;
-    interval *last = &w->todo[w->todo_count - 1];
+    interval *last = &w->waiting[w->waiting_count - 1];
     const uint64_t step = choose_step(group, w), whole = last->end - last->first;
     uint64_t count = choose_count(group, w, m);
     if (count == 0) return false;
@@ -144,13 +144,13 @@ static bool take(const clb_group *group, sharing *w, size_t m, interval *taken)
     *taken = (interval){last->first, last->first + count};
     last->first += count;
     w->left -= count;
-    if (last->first == last->end) w->todo_count--;
+    if (last->first == last->end) w->waiting_count--;
     return true;
 }
 
 static void put_back(sharing *w, interval units)
 {
-    w->todo[w->todo_count++] = units;
+    w->waiting[w->waiting_count++] = units;
     w->left += units.end - units.first;
 }
 
@@ -319,8 +319,8 @@ static clb_status run_call(clb_group *group, const clbi_group_call *of, clb_grou
 {
     sharing w = {.of = of};
     w.shares = calloc(group->count, sizeof *w.shares);
-    w.todo = calloc(group->count + 1, sizeof *w.todo);
-    clb_status status = w.shares && w.todo ? CLB_OK : clbi_no_memory(error, of->call);
+    w.waiting = calloc(group->count + 1, sizeof *w.waiting);
+    clb_status status = w.shares && w.waiting ? CLB_OK : clbi_no_memory(error, of->call);
     if (status == CLB_OK) {
         pthread_mutex_lock(&group->lock);
         w.speeds = find_speeds(group, of->bundle, of->kernel, true);
@@ -336,7 +336,7 @@ static clb_status run_call(clb_group *group, const clbi_group_call *of, clb_grou
         if (takes_part(group, &w, m) && w.shares[m].parts == 0) w.speeds->of[m].speed *= HOPE;
     if (status == CLB_OK && shares) memcpy(shares, w.shares, group->count * sizeof *shares);
     free(w.shares);
-    free(w.todo);
+    free(w.waiting);
     return status;
 }
 

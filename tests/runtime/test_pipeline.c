@@ -5,6 +5,7 @@
 
 #include "clbundle_pipeline.h"
 
+#include "forks.h"
 #include "sample_native.h"
 #include "support.h"
 
@@ -925,7 +926,7 @@ static void native_queues_and_fork(void **state)
     double value = 1;
     clb_pool *pool = NULL;
     clb_buffer *kept = NULL;
-    if (no_fork) skip();
+    if (no_fork || !MALLOC_SURVIVES_FORK) skip();
     OK(clb_pool_create(device, 0, &pool, &error), &error);
     OK(clb_pool_take(pool, 8, NULL, &kept, &error), &error);
     clb_pool_put(pool, &kept, NULL);

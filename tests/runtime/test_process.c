@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: MIT */
 #define _POSIX_C_SOURCE 200809L
 
+#include "forks.h"
 #include "process.h"
 #include "sample_native.h"
 #include "support.h"
@@ -58,20 +59,6 @@ static bool sums_are_right(clb_device *device, clb_error *error)
 }
 
 /* ---- Fork --------------------------------------------------------------------------------------------------------- */
-
-/* AddressSanitizer replaces malloc by one of its own, which (gcc 12, clang 14) takes no care of fork, as the C library's does:
- * a lock of it that another thread holds at that moment is held in the child for ever. Where there are other threads, a
- * child that allocates then hangs now and then, whatever this library does. */
-#if defined(__SANITIZE_ADDRESS__)
-#define MALLOC_SURVIVES_FORK false
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define MALLOC_SURVIVES_FORK false
-#endif
-#endif
-#ifndef MALLOC_SURVIVES_FORK
-#define MALLOC_SURVIVES_FORK true
-#endif
 
 static void skip_where_malloc_does_not_survive_fork(void)
 {
