@@ -251,15 +251,18 @@ static int usage(FILE *file, int status)
     return status;
 }
 
-/* Every function of the bundle that can be evaluated, with its columns. */
+/* Every function of the bundle that can be evaluated, with its columns. Variants of kernels are none. */
 static void list_functions(const clb_bundle *bundle)
 {
+    static const char suffix[] = "_kernel";
     for (uint32_t k = 0; k < bundle->kernel_count; ++k) {
         signature s;
         char name[128];
         if (!read_signature(bundle, k, &s)) continue;
         clb_text_copy(bundle, bundle->kernels[k].name, name, sizeof name);
-        name[strlen(name) - strlen("_kernel")] = '\0';
+        const size_t length = strlen(name), own = length - (sizeof suffix - 1);
+        if (length < sizeof suffix || strcmp(name + own, suffix) != 0) continue;
+        name[own] = '\0';
         fputs(name, stdout);
         for (size_t i = 0; i < s.count; ++i)
             if (s.items[i].role == ROLE_INPUT || s.items[i].role == ROLE_FLAG) printf(" %s", s.items[i].name);

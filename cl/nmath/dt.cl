@@ -27,10 +27,12 @@ NM_FN double nm_dt_rest(double x, double n, int give_log)
     if (z == ML_POSINF) return give_log ? ML_NEGINF : 0.0;
     if (give_log && n > 1e250 && z > 1e30) return nm_t_far(z, n);
     const double v = n > 1e250 && (z < 1e100 || n == ML_POSINF) ? 1e250 : n;
+    // The density is proportional to such degrees of freedom, of which half may be rounded.
+    const double up = v < 0x1p-900 ? 0x1p200 : 1.0;
     if (!give_log) {
         // X^(1/2) Y^(n/2) / (B(1/2, n/2) |x|), X = x^2 / (n + x^2); flat next to 0
         const double least = 1e-20 * sqrt(fmin(v, 1.0)), w = z < least ? least : z;
-        return nm_beta_density(0.5, 0.5 * v, nm_odds_of(w, w, v), nm_dd_of(1.0), w, 0);
+        return nm_beta_density(0.5, 0.5 * (v * up), nm_odds_of(w, w, v), nm_dd_of(1.0 / up), w, 0);
     }
     // log1p(z^2 / v) (v + 1) / 2
     nm_dd l;
@@ -50,7 +52,8 @@ NM_FN double nm_dt_rest(double x, double n, int give_log)
         l = nm_dd_mul(nm_dd_log1p(w), h);
     }
     if (!(l.hi <= DBL_MAX)) return ML_NEGINF;
-    nm_dd r = nm_dd_add(nm_dd_scale(lv, 0.5), nm_lbeta_dd(nm_dd_of(0.5), nm_dd_of(0.5 * v)));
+    nm_dd r = nm_dd_add(nm_dd_scale(lv, 0.5), nm_lbeta_dd(nm_dd_of(0.5), nm_dd_of(0.5 * (v * up))));
+    if (up > 1.0) r = nm_dd_add(r, nm_dd_mul_d(NM_LN2, 200.0));
     r = nm_dd_neg(nm_dd_add(r, l));
     return r.hi;
 }

@@ -1,10 +1,11 @@
 // @provides: logspace_add, nm_logspace_add_near
-// @depends: nmath, dd, elementary, mills, nm_light
+// @depends: nmath, dd, elementary, mills, nm_light, nm_triple
 // @includes: nmath
 //
 // log(exp(logx) + exp(logy)) = larger + log1p(exp(smaller - larger)), difference, exponential and logarithm as pairs;
-// in full double-double where the two terms cancel (the sum is near 1) and where the smaller is tiny.
-// Accuracy: below 1 ulp, unless |result| < 1e-16.
+// in full double-double where the two terms cancel (the sum is near 1) and where the smaller is tiny; where a pair's
+// digits cancel, too, by nm_triple.cl.
+// Accuracy: below 1 ulp.
 // SPDX-License-Identifier: MIT
 
 NM_FN double nm_logspace_add_near(nm_dd d, double a)
@@ -26,5 +27,6 @@ NM_INLINE double logspace_add(double logx, double logy)
     const nm_dd l = nm_light_log(fma(m.hi, f, large ? -0.5 : 0.0), m.lo * f, large ? 1.0 : 0.0);
     const nm_dd s = nm_two_sum(a, l.hi);
     const double r = s.hi + (s.lo + l.lo);
-    return fabs(r) < 0.03 * l.hi ? nm_logspace_add_near(d, a) : r;
+    if (!(fabs(r) < 0.03 * l.hi)) return r;
+    return fabs(r) < 0x1p-40 * l.hi ? nm_log_exp_sum(a, b, 1.0) : nm_logspace_add_near(d, a);
 }

@@ -1,10 +1,11 @@
-// @provides: nm_beta_tail, nm_incbeta, nm_incbeta_odds, nm_beta_value, nm_pbeta_both, nm_beta_pair, nm_beta_raw,
+// @provides: nm_beta_tail, nm_incbeta, nm_incbeta_odds, nm_incbeta_halves, nm_beta_value, nm_pbeta_both, nm_beta_pair,
+//   nm_beta_raw,
 //   nm_beta_factor, nm_beta_front, nm_beta_prefactor, nm_one_minus, nm_shape, nm_odds, nm_odds_of, nm_odds_side,
 //   nm_odds_near, nm_beta_exp,
 //   nm_density, nm_beta_log, nm_beta_power, nm_beta_density, nm_beta_limit, nm_limit_tail,
-//   nm_f_down
+//   nm_f_down, nm_incbeta_kind
 // @depends: nmath, dd, elementary, nm_calls, stirlerr, bd0, lbeta, nm_log_ext, nm_fast_gamma, nm_fast_log, nm_terms,
-//   nm_lgamma_slope
+//   nm_lgamma_slope, nm_kind
 // @includes: nmath
 //
 // The incomplete beta function ratio I_x(a, b) and 1 - I_x(a, b), for a, b > 0 and x, y = 1 - x in (0, 1), both given
@@ -375,6 +376,25 @@ NM_INLINE double nm_beta_exp(nm_dd l, double f)
     return nm_scale2(m * f, k);
 }
 
+// Where nm_incbeta_core takes methods 3 and 2, and the terms of 2: macros, as native code has vectors of conditions.
+// The series wants the tail variable of a parameter below 1, at most 1/2 and at most 1 / (the other parameter).
+#define NM_BETA_BY_SERIES(s, c, Y) ((s) < 1.0 && (Y) <= 0.5 && (c) * (Y) <= 1.0)
+#define NM_BETA_BY_CENTER(small, D) ((small) >= 60.0 && (D) < 8.0)
+#define NM_BETA_CENTER_TERMS(small) ((small) < 250.0 ? NM_BETA_TERMS - 1 : (small) < 4000.0 ? 15 : 10)
+
+// The kind of I_x(a, b), by method and steps. Those of the fraction were counted for shapes up to 20: the logarithm of
+// their number is within some 10 % of a line in X, lam / sqrt(n) and log n. Shapes below 3 take Stirling's error from a
+// table.
+NM_INLINE int nm_incbeta_kind(double a, double b, double x)
+{
+    const double y = 1.0 - x, n = a + b, small = fmin(a, b), lam = a * y - b * x;
+    if (NM_BETA_BY_SERIES(a, b, x) || NM_BETA_BY_SERIES(b, a, y)) return NM_KINDS - 1;
+    if (NM_BETA_BY_CENTER(small, 0.5 * lam * lam / (n * x * y))) return 26 + NM_BETA_CENTER_TERMS(small) / 5;
+    const float steps = 1.16f * (float)(lam < 0.0 ? y : x) - 0.11f * (float)fabs(lam) * rsqrt((float)n) +
+                        0.046f * nm_log2_rough(n) + 0.016f * nm_log2_rough(fabs(lam) + 1.0);
+    return nm_kind(2.0f + 10.0f * steps, 0, 13) + (small < 3.0 ? 14 : 0);
+}
+
 // Shapes from 2^-900 to 2^1000; x + y = 1, both >= 0.
 NM_FN nm_beta_tail nm_incbeta_core(double a, double b, nm_dd x, nm_dd y)
 {
@@ -388,11 +408,10 @@ NM_FN nm_beta_tail nm_incbeta_core(double a, double b, nm_dd x, nm_dd y)
     // lam = a y - b x >= 0 below the mean
     const nm_dd lamd = nm_dd_sub(nm_dd_mul_d(y, a), nm_dd_mul_d(x, b));
     int lower = lamd.hi >= 0.0, series = 0;
-    // The series wants the tail variable of a parameter below 1, at most 1/2 and at most 1 / (the other parameter).
-    if (a < 1.0 && x.hi <= 0.5 && b * x.hi <= 1.0) {
+    if (NM_BETA_BY_SERIES(a, b, x.hi)) {
         series = 1;
         lower = 1;
-    } else if (b < 1.0 && y.hi <= 0.5 && a * y.hi <= 1.0) {
+    } else if (NM_BETA_BY_SERIES(b, a, y.hi)) {
         series = 1;
         lower = 0;
     }
@@ -421,9 +440,9 @@ NM_FN nm_beta_tail nm_incbeta_core(double a, double b, nm_dd x, nm_dd y)
             r.f = 1.0;
             r.sharp = 1;
         }
-    } else if (small >= 60.0 && p.D < 8.0) {
+    } else if (NM_BETA_BY_CENTER(small, p.D)) {
         const double n = a + b;
-        const int terms = small < 250.0 ? NM_BETA_TERMS - 1 : small < 4000.0 ? 15 : 10;
+        const int terms = NM_BETA_CENTER_TERMS(small);
         r.f = nm_beta_central(sqrt(2.0 * p.D), (s - c) / n / p.f, 1.0 / n, terms);
     } else {
         r.f = p.f * nm_beta_fraction(s, c, X.hi, Y.hi, fabs(lamd.hi));
@@ -492,10 +511,33 @@ NM_FN nm_beta_tail nm_incbeta_odds(double a, double b, nm_odds o)
     if (up == upq) return r;
     if ((r.lower != 0) == swap) {
         r.l = nm_dd_sub(r.l, nm_dd_mul_d(NM_LN2, 200.0));
+    } else if (r.sharp && r.l.hi > -0x1p-760 && r.l.hi < 0.0) {
+        // log(1 - u), u about to be subnormal: log u, the other tail
+        r.slope /= -r.l.hi;
+        r.l = nm_dd_sub(nm_dd_log_dd(nm_dd_neg(r.l)), nm_dd_mul_d(NM_LN2, 200.0));
+        r.lower = !r.lower;
+        r.sharp = 0;
     } else {
         // log(1 - u), u tiny
         r.l = nm_dd_scale(r.l, 0x1p-200);
         r.slope *= 0x1p-200;
+    }
+    return r;
+}
+
+// The same for the shapes u / 2 and v / 2: half of a subnormal number is not always one. Of two tiny shapes the ratio
+// counts; the tail away from a tiny one is proportional to it.
+NM_FN nm_beta_tail nm_incbeta_halves(double u, double v, nm_odds o)
+{
+    const int whole = fmin(u, v) < 0x1p-1000, both = fmax(u, v) < 0x1p-600;
+    const double a = whole && (u < v || both) ? u : 0.5 * u, b = whole && (u >= v || both) ? v : 0.5 * v;
+    nm_beta_tail r = nm_incbeta_odds(a, b, o);
+    if (!whole || both) return r;
+    if ((r.lower != 0) == (u > v)) {
+        r.l = nm_dd_sub(r.l, NM_LN2);
+    } else {
+        r.l = nm_dd_scale(r.l, 0.5);
+        r.slope *= 0.5;
     }
     return r;
 }

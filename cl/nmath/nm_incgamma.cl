@@ -1,6 +1,6 @@
 // @provides: nm_pgamma_core, nm_pgamma_half, nm_pgamma_needs_log, nm_half, nm_half_tail,
-//   nm_half_both, nm_pgamma_both, nm_tails
-// @depends: nmath, dd, elementary, nm_calls, bd0, lgammafn, nm_fast_log, nm_gamma_front, nm_terms, mills
+//   nm_half_both, nm_pgamma_both, nm_tails, nm_incgamma_kind
+// @depends: nmath, dd, elementary, nm_calls, nm_kind, bd0, lgammafn, nm_fast_log, nm_gamma_front, nm_terms, mills
 // @includes: nmath
 //
 // Regularised incomplete gamma function: P(a, x) = int_0^x t^(a-1) exp(-t) dt / Gamma(a), Q = 1 - P, for real a > 0.
@@ -69,12 +69,15 @@ NM_FN double nm_incgamma_series(double a, double x)
     return t.sum;
 }
 
+// Steps of the next function, inv = 1 / x.
+#define NM_INCGAMMA_STEPS(a, inv) floor(4.0 + 108.0 * (inv) + ((a) < 12.0 ? 2.5 : 17.0 * (a) * (inv)))
+
 // x^a exp(-x) / Gamma(a, x) for x >= max(a, 1), and a < 12 or x >= 1.8 a: backwards, so that rounding errors fade, as
 // a quotient p / q, which needs no division in the loop. The power of two h keeps both below 2, and above 1e-100: a step
 // multiplies p by at least n / (2 steps).
 NM_FN double nm_incgamma_fraction(double a, double x)
 {
-    const double y = x - a, inv = 1.0 / x, steps = floor(4.0 + 108.0 * inv + (a < 12.0 ? 2.5 : 17.0 * a * inv));
+    const double y = x - a, inv = 1.0 / x, steps = NM_INCGAMMA_STEPS(a, inv);
     const double first = y + (2.0 * steps + 1.0);
     int e;
     nm_split(first, &e);
@@ -88,15 +91,29 @@ NM_FN double nm_incgamma_fraction(double a, double x)
     return p / q;
 }
 
+// Where nm_pgamma_core takes Temme's expansion, and the lower tail: macros, as native code has vectors of conditions.
+#define NM_INCGAMMA_CENTRAL(a, x) ((a) >= 12.0 && (x) >= 0.5 * (a) && (x) <= 1.8 * (a))
+#define NM_INCGAMMA_LOWER(a, x) ((x) <= (a) || (x) <= 1.0)
+
+// The kind of P(a, x), by method and steps.
+NM_INLINE int nm_incgamma_kind(double a, double x)
+{
+    if (NM_INCGAMMA_CENTRAL(a, x)) return 0;
+    if (a < 1.0 && x <= 1.0) return NM_KINDS - 1;
+    if (NM_INCGAMMA_LOWER(a, x)) return nm_kind(1.0f + 12.0f * (float)x / (float)(a + 1.0), 1, 13);
+    const double inv = 1.0f / (float)x;
+    return nm_kind(6.0f + 4.0f * nm_log2_rough(NM_INCGAMMA_STEPS(a, inv)), 14, NM_KINDS - 2);
+}
+
 // Whether nm_pgamma_core looks at log x.
 NM_INLINE int nm_pgamma_needs_log(double a, double x) { return (a < 1.0 && x <= 1.0) || nm_gamma_underflow(x); }
 
 NM_FN nm_half nm_pgamma_core(double a, nm_dd x, nm_dd lx)
 {
     nm_half r;
-    r.upper = !(x.hi <= a || x.hi <= 1.0);
+    r.upper = !NM_INCGAMMA_LOWER(a, x.hi);
     r.fl = 0.0;
-    if (a >= 12.0 && x.hi >= 0.5 * a && x.hi <= 1.8 * a) {
+    if (NM_INCGAMMA_CENTRAL(a, x.hi)) {
         const nm_dd bd = a < 0x1p400 ? nm_fast_bd0(a, x) : nm_bd0_2(nm_dd_of(a), x);
         const double y = sqrt(2.0 * bd.hi), root = sqrt(a);
         r.upper = (x.hi - a) + x.lo >= 0.0;

@@ -167,6 +167,9 @@ NM_INLINE void nm_mix_prepare(nm_mix *p)
     p->sigma = 1.0 / sqrt(curv);
 }
 
+// Where the ratio of a series' terms is below this, nm_mix_ratio sums it.
+#define NM_MIX_SERIES 0.85
+
 // R_j (upper = 0) or K_j (upper = 1), also for real j.
 NM_FN double nm_mix_ratio(const nm_mix *p, double j, int upper)
 {
@@ -177,7 +180,7 @@ NM_FN double nm_mix_ratio(const nm_mix *p, double j, int upper)
         const int swap = p->beta && upper;
         const double x = p->beta ? (swap ? p->xc.hi : p->x.hi) : 0.0, den = swap ? p->b.hi : k.hi;
         const double num = p->beta ? x * (k.hi + p->b.hi) : p->x.hi, q = fmax(num / (den + 1.0), x);
-        if (q < 0.85) {
+        if (q < NM_MIX_SERIES) {
             const int n = (int)(39.0 / -nm_log_fn(fmax(q, 1e-6))) + 3;
             double s = 1.0;
 #pragma unroll 1

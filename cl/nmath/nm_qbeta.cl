@@ -1,6 +1,8 @@
 // @provides: nm_beta_root, nm_beta_rough_log, nm_beta_gamma_st, nm_beta_target, nm_target_small,
-//   nm_target_log, nm_target_of, nm_target_twice, nm_beta_solve, nm_beta_solve_near, nm_beta_far, nm_rough_z
-// @depends: nmath, dd, elementary, nm_calls, lbeta, nm_incbeta, nm_fast_log, nm_fast_gamma, nm_light, nm_lgamma_slope
+//   nm_target_log, nm_target_of, nm_target_twice, nm_beta_solve, nm_beta_solve_near, nm_beta_far, nm_rough_z,
+//   nm_qbeta_kind
+// @depends: nmath, dd, elementary, nm_calls, lbeta, nm_incbeta, nm_fast_log, nm_fast_gamma, nm_light, nm_lgamma_slope,
+//   nm_kind
 // @includes: nmath
 //
 // Inverts the incomplete beta function in the odds w = x / (1 - x), so that beta, F and t quantiles keep their digits
@@ -200,4 +202,10 @@ NM_FN nm_beta_root nm_beta_solve(double a, double b, nm_beta_target t, double st
     nm_beta_root r = nm_beta_solve_near(a == top ? a * 0x1p-100 : a, b == top ? b * 0x1p-100 : b, t, start);
     r.r *= a == top ? 0x1p50 : 0x1p-50;
     return r;
+}
+
+// The kind of an inversion: the smaller shape decides how good the start is, hence the steps, and about their methods.
+NM_INLINE int nm_qbeta_kind(double a, double b)
+{
+    return nm_kind(7.0f + 6.0f * nm_log2_rough(fmin(a, b)), 0, NM_KINDS - 1);
 }

@@ -1,4 +1,4 @@
-// @provides: nm_range, nm_range_of, nm_range_lower, nm_range_upper, nm_ptukey_tail
+// @provides: nm_range, nm_range_of, nm_range_lower, nm_range_upper, nm_ptukey_tail, nm_range_log, nm_range_mode
 // @depends: nmath, dd, elementary, nm_calls, stirlerr, bd0, mills, nm_light, nm_fast_log, nm_fast_gamma, nm_chimix
 // @includes: nmath
 //

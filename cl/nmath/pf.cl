@@ -1,4 +1,4 @@
-// @provides: pf
+// @provides: pf, nm_pf_kind
 // @depends: nmath, dd, nm_incbeta
 // @includes: nmath
 //
@@ -25,5 +25,10 @@ NM_FN double pf(double q, double m, double n, int lower_tail, int log_p)
     double u = m < ML_POSINF ? m : 1e250, v = n < ML_POSINF ? n : 1e250;
     u = nm_f_down(u, v / q);
     v = nm_f_down(v, u * q);
-    return nm_beta_value(nm_incbeta_odds(0.5 * u, 0.5 * v, nm_odds_of(u, q, v)), lower_tail, log_p);
+    return nm_beta_value(nm_incbeta_halves(u, v, nm_odds_of(u, q, v)), lower_tail, log_p);
+}
+
+NM_INLINE int nm_pf_kind(double q, double m, double n)
+{
+    return nm_incbeta_kind(0.5 * m, 0.5 * n, m * q / (m * q + n));
 }

@@ -1,4 +1,4 @@
-// @provides: pgamma
+// @provides: pgamma, nm_pgamma_kind
 // @depends: nmath, dd, elementary, nm_gamma_front, nm_incgamma
 // @includes: nmath
 //
@@ -28,3 +28,5 @@ NM_FN double pgamma(double q, double shape, double scale, int lower_tail, int lo
     if (tiny && h.upper) h.e = nm_dd_sub(h.e, nm_dd_mul_d(NM_LN2, 100.0));
     return nm_half_tail(h, lower_tail, log_p);
 }
+
+NM_INLINE int nm_pgamma_kind(double q, double shape, double scale) { return nm_incgamma_kind(shape, q / scale); }

@@ -1,5 +1,5 @@
-// @provides: pt, nm_pt_near
-// @depends: nmath, dd, nm_calls, nm_incbeta, dt
+// @provides: pt, nm_pt_kind, nm_pt_near
+// @depends: nmath, dd, nm_calls, nm_incbeta, dt, nm_kind
 // @includes: nmath
 //
 // Distribution function of Student's t: P(|T| > |q|) = I_x(n/2, 1/2), x = n / (n + q^2) and its complement both exact.
@@ -24,6 +24,18 @@ NM_FN double nm_pt_near(double z, double n, double zf, int logarithm, double *lo
     return r;
 }
 
+// Where pt takes nm_pt_near unless the density is too small: a macro, as native code has vectors of conditions.
+#define NM_PT_IS_NEAR(z, n) ((z) > 1e-30 && (z) < 1e30 && (n) >= 1.0 && (n) <= 1e8)
+
+// The series, the fraction by steps, which are about 14 n^(1/3) / z^(6/7), and the rest.
+NM_INLINE int nm_pt_kind(double q, double n)
+{
+    const double z = fabs(q);
+    if (!NM_PT_IS_NEAR(z, n)) return 0;
+    if (z <= 1.0) return NM_KINDS - 1;
+    return nm_kind(15.0f + 2.0f * nm_log2_rough(n) - 5.2f * nm_log2_rough(z), 1, NM_KINDS - 2);
+}
+
 NM_FN double pt(double q, double n, int lower_tail, int log_p)
 {
     if (q != q || n != n) return q + n;
@@ -33,7 +45,7 @@ NM_FN double pt(double q, double n, int lower_tail, int log_p)
     if (z == 0.0) return log_p ? -M_LN2 : 0.5;
     if (z == ML_POSINF) return far ? (log_p ? ML_NEGINF : 0.0) : (log_p ? 0.0 : 1.0);
     if (far && log_p && n > 1e250 && z > 1e30) return nm_t_far(z, n);
-    if (z > 1e-30 && z < 1e30 && v >= 1.0 && v <= 1e8) {
+    if (NM_PT_IS_NEAR(z, v)) {
         const double f = dt(z, v, 0), zf = z * f;
         if (fmin(f, zf) > 1e-290) {
             double l = 0.0;
@@ -46,7 +58,7 @@ NM_FN double pt(double q, double n, int lower_tail, int log_p)
         const nm_odds o = nm_odds_near(nm_two_prod(z, z), v);
         t = nm_incbeta(0.5, 0.5 * v, o.x, o.y);
     } else {
-        t = nm_incbeta_odds(0.5, 0.5 * v, nm_odds_of(z, z, v));
+        t = nm_incbeta_halves(1.0, v, nm_odds_of(z, z, v));
     }
     if (far && log_p) return nm_beta_value(t, 0, 1) - M_LN2;
     const double r = 0.5 * nm_beta_value(t, 0, 0); // at most 1/2

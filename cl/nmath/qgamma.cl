@@ -1,5 +1,5 @@
-// @provides: qgamma, nm_qgamma_std, nm_log_tails
-// @depends: nmath, dd, elementary, nm_calls, lgammafn, lgamma1p, nm_fast_log, nm_incgamma, qnorm
+// @provides: qgamma, nm_qgamma_kind, nm_qgamma_std, nm_log_tails
+// @depends: nmath, dd, elementary, nm_calls, lgammafn, lgamma1p, nm_fast_log, nm_incgamma, qnorm, nm_kind
 // @includes: nmath
 //
 // Gamma quantile. Where x^a / Gamma(a + 1) alone reaches the wanted probability to 1e-16, its inverse. Else a start by
@@ -73,4 +73,12 @@ NM_FN double qgamma(double p, double shape, double scale, int lower_tail, int lo
     nm_dd lp, lq;
     nm_log_tails(p, lower_tail, log_p, &lp, &lq);
     return nm_qgamma_std(shape, lp, lq, nm_qnorm_std(p, lower_tail, log_p), scale);
+}
+
+// The kind that nm_pgamma_core has about Wilson and Hilferty's value: there most steps are taken.
+NM_INLINE int nm_qgamma_kind(double p, double shape, int lower_tail, int log_p)
+{
+    const float a = (float)shape, c = 1.0f / (9.0f * a);
+    const float w = fmax(1.0f - c + nm_rough_deviate(p, lower_tail, log_p) * sqrt(c), 0.05f);
+    return nm_incgamma_kind(shape, a * w * w * w);
 }

@@ -1,5 +1,5 @@
-// @provides: qnbeta
-// @depends: nmath, dd, elementary, nm_calls, nm_mixture, nm_root
+// @provides: qnbeta, nm_qnbeta_kind
+// @depends: nmath, dd, elementary, nm_calls, nm_mixture, nm_root, nm_kind
 // @includes: nmath
 //
 // Quantile of the non-central beta distribution: the root z = x / (1 - x) of log tail = log p (nm_mixture, nm_root).
@@ -22,4 +22,16 @@ NM_FN double qnbeta(double p, double a, double b, double ncp, int lower_tail, in
         if (nm_root_step(&r, nm_tail_target(nm_mix_log(&c, upper), target, upper))) break;
     }
     return r.x < 1e300 ? r.x / (1.0 + r.x) : 1.0;
+}
+
+// By the tail and the terms of the series (nm_mix_ratio) that is asked for at the start, or the integral in its place.
+NM_INLINE int nm_qnbeta_kind(double p, double shape, double other, double ncp, int lower_tail, int log_p)
+{
+    const float a = (float)shape, b = (float)other, l = 0.5f * (float)ncp, m = a + l;
+    const float z = nm_rough_deviate(p, lower_tail, log_p), sd = sqrt((m + l) / (m * m) + 1.0f / b);
+    const float r = m / b * exp(z * sd), y = 1.0f / (1.0f + r), x = r * y, top = m + 6.6f * sqrt(l + 1.0f);
+    const int upper = z > 0.0f;
+    const float q = upper ? fmax(y * (a + b) / (b + 1.0f), y) : fmax(x * (top + b) / (top + 1.0f), x);
+    if (!(q < (float)NM_MIX_SERIES)) return NM_KINDS - 1;
+    return nm_kind(4.0f * log2(-39.0f / log(fmax(q, 1e-6f))) - 8.0f, 0, 14) + (upper ? 15 : 0);
 }

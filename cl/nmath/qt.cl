@@ -1,5 +1,5 @@
-// @provides: qt, nm_qt_near, nm_qt_shift
-// @depends: nmath, dd, elementary, nm_calls, nm_incbeta, nm_qbeta, qnorm
+// @provides: qt, nm_qt_kind, nm_qt_near, nm_qt_shift
+// @depends: nmath, dd, elementary, nm_calls, nm_incbeta, nm_qbeta, qnorm, nm_kind, pt
 // @includes: nmath
 //
 // Quantile of Student's t. Where p and n are within 1e-280 .. 1 and 1/2 .. 1e10: from Wallace's normal approximation
@@ -91,4 +91,10 @@ NM_FN double qt(double p, double n, int lower_tail, int log_p)
     const double h = s.step * (0.5 - 0.125 * s.step);
     const double z = s.r < 1e290 ? nm_dd_mul(nm_dd_mul_d(w, s.r), nm_two_sum(1.0, h)).hi : w.hi * s.r * (1.0 + h);
     return t.lower ? -z : z;
+}
+
+// That of the probability at the quantile of the normal distribution.
+NM_INLINE int nm_qt_kind(double p, double n, int lower_tail, int log_p)
+{
+    return nm_pt_kind(nm_rough_deviate(p, lower_tail, log_p), n);
 }

@@ -1,11 +1,15 @@
 // The chi-square distribution, element by element, on floats.
 // @library_deps: nmathf
-// @depends_nmathf: dchisqf
+// @depends_nmathf: dchisqf, pchisqf, qchisqf
 // @range: n
 // @arg x: in 1+(n-1)*x_step
+// @arg q: in 1+(n-1)*q_step
+// @arg p: in 1+(n-1)*p_step
 // @arg df: in 1+(n-1)*df_step
 // @arg out: out n
 // SPDX-License-Identifier: MIT
 #include "signatures.h"
 
 DENSITY2(dchisqf, x, df)
+TAIL2(pchisqf, q, df)
+TAIL2(qchisqf, p, df)

@@ -1,8 +1,10 @@
 // The gamma distribution, element by element, on floats.
 // @library_deps: nmathf
-// @depends_nmathf: dgammaf
+// @depends_nmathf: dgammaf, pgammaf, qgammaf
 // @range: n
 // @arg x: in 1+(n-1)*x_step
+// @arg q: in 1+(n-1)*q_step
+// @arg p: in 1+(n-1)*p_step
 // @arg shape: in 1+(n-1)*shape_step
 // @arg scale: in 1+(n-1)*scale_step
 // @arg out: out n
@@ -10,3 +12,5 @@
 #include "signatures.h"
 
 DENSITY3(dgammaf, x, shape, scale)
+TAIL3(pgammaf, q, shape, scale)
+TAIL3(qgammaf, p, shape, scale)

@@ -28,7 +28,8 @@ import threading
 HERE = os.path.dirname(os.path.abspath(__file__))
 TABLES = os.path.join(HERE, 'tables')
 BOUNDS = os.path.join(HERE, 'bounds.tsv')
-DISCRETE = {'qbinom', 'qgeom', 'qhyper', 'qnbinom', 'qnbinom_mu', 'qpois', 'qsignrank', 'qwilcox'}
+DISCRETE = {'qbinom', 'qgeom', 'qhyper', 'qnbinom', 'qnbinom_mu', 'qpois', 'qsignrank', 'qwilcox', 'qbinomf', 'qnbinomf',
+            'qpoisf'}
 LIBC = ctypes.CDLL(None)
 QUIET = threading.Lock()
 SINGLE = os.path.join(os.path.dirname(HERE), 'nmathf')

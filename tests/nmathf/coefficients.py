@@ -47,3 +47,15 @@ table('stirling_far', lambda w: (stirling(1 / mp.sqrt(w)) / mp.sqrt(w) - mpf(1) 
 def near(t): return (mpf('1.25') - t / 2) / (1 + t)
 ends = [(mpf('1.25') - mpf(n)) / (mpf(n) + mpf('.5')) for n in ('2.01', '.5')]
 table('stirling_near', lambda t: stirling(near(t)) * (near(t) + mpf('.5')), *ends, 12)
+tiny = mpf(10)**-12
+table('lgamma1p', lambda s: -mp.loggamma(1 + s) / (s * (1 - s)) - mpf(1) / 2, tiny, 1 - tiny, 13)
+def temme(n):
+    """eta / (lambda - 1) in powers of eta, eta^2 / 2 = lambda - 1 - log lambda."""
+    m = [mpf(0), mpf(1)]
+    for k in range(2, n + 1): m.append((m[k - 1] - sum((k + 1 - i) * m[i] * m[k + 1 - i] for i in range(2, k))) / (k + 1))
+    r = [mpf(1)]
+    for k in range(1, n): r.append(-sum(m[1 + i] * r[k - i] for i in range(1, k + 1)))
+    return r
+print('temme:')
+c = temme(17)
+for i in range(0, 17, 6): print('    ' + ', '.join(single(v) for v in c[i:i + 6]) + ',')

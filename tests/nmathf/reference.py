@@ -66,6 +66,18 @@ def beta():
     x = a / (a + b) + rng.gauss(0, 2) * (a * b / (a + b + 1))**.5 / (a + b)
     return single(min(1 - 1e-7, max(1e-8, x))), a, b
 def student(): return single(rng.gauss(0, 3) * 10**rng.uniform(-2, 3)), positive(-5, 8)
+def fisher():
+    m, n = positive(-3, 6), positive(-3, 6)
+    l = rng.gauss(0, 2) * (2 / m + 2 / n)**.5 if rng.random() < .7 else rng.gauss(0, 20)
+    return (single(math.exp(l)), m, n) if abs(l) < 80 else fisher()
+def negative_binomial():
+    n, p = positive(-3, 6), single(rng.random() if rng.random() < .7 else 10**rng.uniform(-4, 0))
+    m = n * (1 - p) / p
+    return single(max(0, round(rng.gauss(m, 4 * (m / p + 1)**.5)))), n, p
+def below_top(draw):
+    """Counts below the largest one."""
+    a = draw()
+    return a if a[0] < a[1] else below_top(draw)
 def parameters(draw): return lambda: draw()[1:]
 
 lg = mp.loggamma
@@ -84,6 +96,98 @@ def normal_quantile(lo, up):
         v += step
         if abs(step) < abs(v) * mpf(10)**-40: return -v if lo < up else v
     raise ArithmeticError
+# Incomplete gamma and beta functions: the tail on the far side of the mean by its continued fraction (DLMF 8.9.2,
+# 8.17.22 with modified Lentz), below the mean of a gamma variate by its power series (DLMF 8.7.1); the complement at a
+# precision that holds both.
+def fraction(b0, step):
+    """b0 + a1 / (b1 + a2 / (b2 + ...)), step(k) = a_k, b_k."""
+    tiny = mpf(10)**-10000
+    f, c, d = b0, b0, mpf(0)
+    for k in range(1, 10**7):
+        a, b = step(k)
+        d = b + a * d
+        c = b + a / c
+        d = 1 / (d if d else tiny)
+        f *= c * d
+        if abs(c * d - 1) < mpf(10)**(-mp.dps + 2): return f
+        if not c: c = tiny
+    raise ArithmeticError
+def complement(v):
+    """1 - v with 50 digits; None where v is too close to 1 for that."""
+    return 1 - v if v < mpf(10)**-10 or 1 - v > mpf(10)**(50 - mp.dps) else None
+def gamma_tails(a, x):
+    a, x = mpf(a), mpf(x)
+    for digits in (100, 300, 1000, 4000):
+        with mp.workdps(digits + 20):
+            front = mp.exp(a * mp.log(x) - x - mp.loggamma(a))
+            if x <= a + 1:
+                t = s = 1 / a
+                k = 0
+                while t > s * mpf(10)**-mp.dps:
+                    k += 1
+                    t *= x / (a + k)
+                    s += t
+                p = front * s
+                q = complement(p)
+                if q is not None: return +p, +q
+            else:
+                q = front / fraction(x + 1 - a, lambda k: (k * (a - k), x + 2 * k + 1 - a))
+                return 1 - q, q
+    raise ArithmeticError
+def beta_tails(a, b, x, y):
+    a, b = mpf(a), mpf(b)
+    def lower(a, b, x, y):
+        def step(k):
+            m = k // 2
+            if k % 2 == 0: return m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m)), mpf(1)
+            return -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1)), mpf(1)
+        front = mp.exp(a * mp.log(x) + b * mp.log(y) - mp.loggamma(a) - mp.loggamma(b) + mp.loggamma(a + b)) / a
+        return front / fraction(mpf(1), step)
+    for digits in (100, 300, 1000, 4000):
+        with mp.workdps(digits + 20):
+            below = x * (a + b + 2) < a + 1
+            v = lower(a, b, x, y) if below else lower(b, a, y, x)
+            w = complement(v)
+            if w is not None: return (+v, +w) if below else (+w, +v)
+    raise ArithmeticError
+def odds_shares(w):
+    return w / (1 + w), 1 / (1 + w)
+def two_sided(x, inside, outside):
+    return (outside / 2, 1 - outside / 2) if x < 0 else (1 - outside / 2, outside / 2)
+
+def from_root(f, lo, up, start):
+    """exp(u) for which f gives tails whose logarithms are lo and up: the secant rule on that of the smaller one."""
+    small = lo < up
+    def g(u):
+        p, q = f(mp.exp(u))
+        return mp.log(p if small else q) - (lo if small else up)
+    u, width, sign = mpf(start), mpf(1), 1 if small else -1
+    while sign * g(u) > 0: u, width = u - width, 2 * width
+    v, width = u, mpf(1)
+    while sign * g(v) < 0: u, v, width = v, v + width, 2 * width
+    while v - u > mpf(10)**-3 * max(1, abs(u)):
+        m = (u + v) / 2
+        u, v = (m, v) if sign * g(m) < 0 else (u, m)
+    a, b = g(u), g(v)
+    for _ in range(60):
+        if abs(v - u) < mpf(10)**-18 or b == a: return mp.exp(v)
+        u, v, a = v, v - b * (v - u) / (b - a), b
+        b = g(v)
+    raise ArithmeticError
+def gamma_quantile(lo, up, a):
+    first = (lo + mp.loggamma(mpf(a) + 1)) / a
+    if first < -80: return mp.exp(first)
+    return from_root(lambda x: gamma_tails(a, x), lo, up, first if first < mp.log(a) - 3 else mp.log(a))
+def beta_odds(lo, up, a, b):
+    a, b = mpf(a), mpf(b)
+    l = mp.loggamma(a) + mp.loggamma(b) - mp.loggamma(a + b)
+    low, high = (lo + l + mp.log(a)) / a, -(up + l + mp.log(b)) / b
+    mean = mp.log(a / b)
+    start = min(max(mean, low), high)
+    if low < -80 - mp.log(a + b + 1): return mp.exp(low)
+    if high > 80 + mp.log(a + b + 1): return mp.exp(high)
+    return from_root(lambda w: beta_tails(a, b, *odds_shares(w)), lo, up, start)
+
 DENSITIES = {
     'dnormf': (near(lambda: rng.gauss(0, 4)), lambda x, m, s: -z(x, m, s)**2 / 2 - mp.log(s * mp.sqrt(2 * mp.pi))),
     'duniff': (interval, lambda x, a, b: -mp.log(mpf(b) - a)),
@@ -106,8 +210,31 @@ TAILS = {
     'plogisf': (DENSITIES['dlogisf'][0], lambda *a: (1 / (1 + mp.exp(-z(*a))), 1 / (1 + mp.exp(z(*a))))),
     'pcauchyf': (DENSITIES['dcauchyf'][0], lambda *a: (mp.atan2(1, -z(*a)) / mp.pi, mp.atan2(1, z(*a)) / mp.pi)),
     'pweibullf': (weibull, lambda x, a, b: (-mp.expm1(-(mpf(x) / b)**a), mp.exp(-(mpf(x) / b)**a))),
+    'pgammaf': (gamma, lambda x, a, s: gamma_tails(a, mpf(x) / s)),
+    'pchisqf': (chisq, lambda x, n: gamma_tails(mpf(n) / 2, mpf(x) / 2)),
+    'ppoisf': (poisson, lambda x, m: gamma_tails(mpf(x) + 1, m)[::-1]),
+    'pbetaf': (beta, lambda x, a, b: beta_tails(a, b, mpf(x), 1 - mpf(x))),
+    'pff': (fisher, lambda x, m, n: beta_tails(mpf(m) / 2, mpf(n) / 2, *odds_shares(mpf(m) * x / n))),
+    'ptf': (student, lambda x, n: two_sided(x, *beta_tails(mpf(1) / 2, mpf(n) / 2, *odds_shares(mpf(x)**2 / n)))),
+    'pbinomf': (lambda: below_top(binomial), lambda x, n, p: beta_tails(mpf(n) - x, mpf(x) + 1, 1 - mpf(p), mpf(p))),
+    'pnbinomf': (negative_binomial, lambda x, n, p: beta_tails(n, mpf(x) + 1, mpf(p), 1 - mpf(p))),
     'plnormf': (lognormal, lambda x, m, s: (phi(z(mp.log(x), m, s)), phi(-z(mp.log(x), m, s)))),
 }
+def t_quantile(lo, up, n):
+    """From both tails beyond |t| together."""
+    with mp.workdps(120):
+        out = min(lo, up) + mp.log(2)
+        inside = mp.log(-mp.expm1(out)) if out > -200 else -mp.exp(out)
+        t = mp.sqrt(beta_odds(inside, out, mpf(1) / 2, mpf(n) / 2) * n)
+    return -t if lo < up else t
+# Arguments far apart: shapes beside which others vanish, variables whose logarithm alone counts.
+def wide(low, high): return single(10**rng.uniform(low, high))
+def wide_gamma():
+    a, s = wide(-44, 12), wide(-30, 30)
+    x = a * s * math.exp(rng.gauss(0, 3) / a**.5) if a > 1 and rng.random() < .5 else s * 10**rng.uniform(-30, 3) if rng.random() < .6 else wide(-44, 38)
+    return single(min(max(x, 1e-44), 3e38)), a, s
+def wide_beta(): return single(rng.choice([10**rng.uniform(-40, 0), 1 - 10**rng.uniform(-7, 0)])) or .5, wide(-44, 12), wide(-44, 12)
+WIDE = {'pgammaf': wide_gamma, 'pbetaf': wide_beta, 'ptf': lambda: (rng.choice([-1., 1.]) * wide(-30, 30), wide(-44, 12)), 'pff': lambda: (wide(-38, 38), wide(-30, 12), wide(-30, 12))}
 def cot_pi(l): return mp.cot(mp.pi * mp.exp(l)) if l > -200 else mp.exp(-l) / mp.pi
 QUANTILES = {
     'qnormf': (parameters(near(lambda: 0)), lambda lo, up, m, s: m + s * normal_quantile(lo, up)),
@@ -117,6 +244,11 @@ QUANTILES = {
     'qcauchyf': (parameters(near(lambda: 0)), lambda lo, up, m, s: m - s * cot_pi(lo) if lo < up else m + s * cot_pi(up)),
     'qweibullf': (parameters(weibull), lambda lo, up, a, b: b * (-up)**(1 / mpf(a))),
     'qlnormf': (parameters(lognormal), lambda lo, up, m, s: mp.exp(m + s * normal_quantile(lo, up))),
+    'qgammaf': (parameters(lambda: gamma_like(lambda: positive(-3, 4), lambda: positive(-8, 8))), lambda lo, up, a, s: s * gamma_quantile(lo, up, a)),
+    'qchisqf': (lambda: (positive(-3, 4),), lambda lo, up, n: 2 * gamma_quantile(lo, up, mpf(n) / 2)),
+    'qbetaf': (lambda: (positive(-3, 4), positive(-3, 4)), lambda lo, up, a, b: odds_shares(beta_odds(lo, up, a, b))[0]),
+    'qff': (lambda: (positive(-2, 4), positive(-2, 4)), lambda lo, up, m, n: beta_odds(lo, up, mpf(m) / 2, mpf(n) / 2) * n / m),
+    'qtf': (lambda: (positive(-2, 4),), lambda lo, up, n: t_quantile(lo, up, n)),
 }
 
 # ---- conventions: infinite and missing arguments, point masses, the ends of a range
@@ -135,6 +267,16 @@ EDGES = [
     ('dchisqf', (0., 2., 0), .5), ('dpoisf', (2.5, 2., 0), 0.), ('dpoisf', (0., 0., 1), 0.), ('dbinomf', (0., 0., .5, 0), 1.), ('dbinomf', (3., 2., .5, 1), -inf),
     ('dbinomf', (1., 2.5, .5, 0), nan), ('dbetaf', (0., 1., 3., 0), 3.), ('dbetaf', (.5, 1., 1., 1), 0.), ('dbetaf', (2., 1., 1., 0), 0.), ('dbetaf', (1., 0., 0., 0), inf),
     ('dtf', (inf, 3., 0), 0.), ('dtf', (1., 0., 0), nan),
+    ('pgammaf', (1., 0., 1., 1, 0), 1.), ('pgammaf', (inf, 2., 1., 0, 1), -inf), ('pgammaf', (3e38, .5, 1e-30, 0, 1), -inf), ('pgammaf', (1., -1., 1., 1, 0), nan),
+    ('pgammaf', (1., inf, 1., 1, 0), 0.), ('pgammaf', (1e38, 1e38, 1., 1, 0), .5), ('pgammaf', (inf, 1., inf, 1, 0), nan), ('qgammaf', (0., 2., 1., 1, 0), 0.),
+    ('qgammaf', (1., 2., 1., 1, 0), inf), ('qgammaf', (.5, 0., 1., 1, 0), 0.), ('qgammaf', (2., 1., 1., 1, 0), nan), ('pchisqf', (-1., 2., 1, 1), -inf), ('qchisqf', (0., 2., 0, 1), 0.),
+    ('ppoisf', (-1., 2., 1, 0), 0.), ('ppoisf', (0., 0., 1, 0), 1.), ('ppoisf', (1., inf, 1, 0), 0.), ('ppoisf', (1., -1., 1, 0), nan), ('qpoisf', (1., 2., 1, 0), inf), ('qpoisf', (.3, 0., 1, 0), 0.),
+    ('pbetaf', (.5, 0., 0., 1, 0), .5), ('pbetaf', (.5, inf, inf, 1, 0), 1.), ('pbetaf', (2., 1., 1., 0, 1), -inf), ('pbetaf', (.5, 0., 1., 1, 0), 1.), ('pbetaf', (.5, -1., 1., 1, 0), nan),
+    ('qbetaf', (.3, 0., 0., 1, 0), 0.), ('qbetaf', (.3, inf, inf, 1, 0), .5), ('qbetaf', (0., 2., 3., 1, 1), 1.), ('qbetaf', (.5, 1e-40, 1., 1, 0), 0.), ('qbetaf', (.5, 1., 1e-40, 1, 0), 1.), ('qbetaf', (single(.68), single(2.7e-28), single(1.04e-30), 1, 0), 1.),
+    ('pff', (1., inf, inf, 1, 0), .5), ('pff', (inf, 1., 1., 1, 1), 0.), ('pff', (1., 0., 1., 1, 0), nan), ('qff', (.5, inf, inf, 1, 0), 1.), ('qff', (1., 1., 1., 1, 0), inf), ('qff', (0., 1., 1., 1, 0), 0.),
+    ('ptf', (0., 3., 1, 0), .5), ('ptf', (-inf, 3., 1, 1), -inf), ('ptf', (1., 0., 1, 0), nan), ('qtf', (.5, 3., 1, 0), 0.), ('qtf', (1., 3., 0, 0), -inf), ('qtf', (nan, 3., 1, 0), nan),
+    ('pbinomf', (2., 2., .5, 1, 0), 1.), ('pbinomf', (-1., 2., .5, 0, 1), 0.), ('pbinomf', (1., 2.5, .5, 1, 0), nan), ('pbinomf', (1., 2., 1., 1, 0), 0.), ('qbinomf', (.5, 3., 1., 1, 0), 3.), ('qbinomf', (0., 3., .5, 1, 1), 3.),
+    ('pnbinomf', (3., 0., .5, 1, 0), 1.), ('pnbinomf', (3., 2., 0., 1, 0), nan), ('qnbinomf', (.5, 0., .5, 1, 0), 0.), ('qnbinomf', (1., 2., .5, 1, 0), inf),
 ]
 
 def round_single(v):
@@ -149,9 +291,9 @@ def density_rows(name, count):
         yield a + (0,), round_single(mp.exp(v))
 def tail_rows(name, count):
     draw, f = TAILS[name]
-    for _ in range(count):
-        a, rows = draw(), []
-        core.tails(rows, a, *f(*a))
+    for i in range(count + (30 if name in WIDE else 0)):
+        a, rows = draw() if i < count else WIDE[name](), []
+        with mp.workdps(300): core.tails(rows, a, *f(*a))
         yield from ((args, round_single(v)) for args, v in rows)
 def quantile_rows(name, count):
     draw, f = QUANTILES[name]
@@ -165,12 +307,34 @@ def quantile_rows(name, count):
                     mine = mpf(p) if log_p else mp.log(mpf(p))
                     other = mp.log1p(-mpf(p)) if not log_p else mp.log(-mp.expm1(mine)) if mine > -200 else -mp.exp(mine)
                     yield (p,) + a + (lower, log_p), round_single(f(*((mine, other) if lower else (other, mine)), *a))
+def count_rows(name, count):
+    """Probabilities between two values of a distribution function, at least 2^-18 from either: the count is sure."""
+    draw, f = TAILS['p' + name[1:]]
+    done = 0
+    while done < count:
+        a = draw()
+        if a[0] < 1: continue
+        with mp.workdps(300):
+            at, before = f(*a), f(a[0] - 1, *a[1:])
+            low = at[0] < .5
+            mine, other = (at, before) if low else (at[::-1], before[::-1])
+            if min(mine[0], other[0]) < mpf(10)**-37: continue
+            if abs(mine[0] / other[0] - 1) < 2**-16: continue
+            p = single((mine[0] + other[0]) / 2)
+            l = single(mp.log((mine[0] + other[0]) / 2))
+        done += 1
+        yield (p,) + a[1:] + (int(low), 0), mpf(a[0])
+        yield (l,) + a[1:] + (int(low), 1), mpf(a[0])
+        q = single(1 - mpf(p))
+        if min(mine[0], other[0]) + 2.**-19 < 1 - mpf(q) < max(mine[0], other[0]) - 2.**-19:
+            yield (q,) + a[1:] + (int(not low), 0), mpf(a[0])
 
+COUNTS = {'qpoisf', 'qbinomf', 'qnbinomf'}
 def main():
     core.TABLES = os.path.join(HERE, 'tables')
-    for name in sys.argv[1:] or sorted({**DENSITIES, **TAILS, **QUANTILES}):
+    for name in sys.argv[1:] or sorted({*DENSITIES, *TAILS, *QUANTILES, *COUNTS}):
         rng.seed(name)
-        rows = density_rows(name, 90) if name in DENSITIES else tail_rows(name, 50) if name in TAILS else quantile_rows(name, 50)
+        rows = density_rows(name, 90) if name in DENSITIES else tail_rows(name, 50) if name in TAILS else count_rows(name, 60) if name in COUNTS else quantile_rows(name, 50)
         rows = list(rows) + [(a, v) for n, a, v in EDGES if n == name]
         core.write(name, name + ': mpmath, tests/nmathf/reference.py', rows)
 

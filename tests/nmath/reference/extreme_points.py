@@ -204,4 +204,34 @@ with mp.workdps(80):
         add('ptukey', a + (1, 1), mp.log(w))
         add('ptukey', a + (0, 1), mp.log1p(-w))
 
+# ---- subnormal degrees of freedom, of which half is not a double: tails in proportion to them, or by their ratio
+tiny = (5e-324, 1.5e-323, 3.5e-323, 1.1e-322, 4.4501477170144e-309)
+for n in tiny:
+    for t in (-5e-324, 2., 8.91681465418931e+196):
+        both('dt', (t, n), lambda t, n: -(mpf(n) + 1) / 2 * mp.log1p(mpf(t)**2 / n) - mp.log(mpf(n) * mp.pi) / 2 + mp.loggamma((mpf(n) + 1) / 2) - mp.loggamma(mpf(n) / 2), 350)
+    for t in (1e-310, -2.): four('pt', (t, n), mpf(1) / 2, mpf(1) / 2)
+    for q in (1e-3, 2., 300.):
+        with mp.workdps(60): upper = mpf(n) / 2 * mp.e1(mpf(q) / 2)
+        with mp.workdps(900): four('pchisq', (q, n), 1 - upper, upper)
+        both('dchisq', (q, n), lambda q, n: mp.log(mpf(n) / 2) - mp.log(q) - mpf(q) / 2, 60)
+    for q, o in (2., 3.), (1e-200, .7), (1e60, 40.):
+        with mp.workdps(60):
+            # I_x(a, b) for tiny b: b (log(1 / y) - psi(a) - gamma)
+            low = mpf(n) / 2 * (mp.log(mpf(o) * q / n) - mp.digamma(mpf(o) / 2) - mp.euler)
+            up = mpf(n) / 2 * (mp.log(mpf(o) / (mpf(n) * q)) - mp.digamma(mpf(o) / 2) - mp.euler)
+        with mp.workdps(900):
+            if q * o > 1e-3: four('pf', (q, o, n), low, 1 - low)
+            if q < 1e50: four('pf', (q, n, o), 1 - up, up)
+    for q, m in (1.4908859936804844e+53, 1e-310), (5.919674626619679e+241, 6.356019794137666e-278):
+        with mp.workdps(900):
+            four('pf', (q, m, n), n / (mpf(m) + n), m / (mpf(m) + n))
+            four('pf', (q, n, m), m / (mpf(m) + n), n / (mpf(m) + n))
+
+# ---- sums in log space next to 1, where two pairs cancel
+for x, y in ((-1.983399096855834, -.1480369175496769), (-2.498353643539915, -.0857978420915971), (-2.4720935643546182, -.08818438512537743), (-2., -.14541345786885906),
+             (-.338254635911175, -1.2483208200629752), (-3.6547250882522277, -.02620908514610038), (-6.25e-27, -60.33719246397264), (-math.log(2.), -math.log(2.))):
+    add('logspace_add', (x, y), twice(lambda x, y: mp.log(mp.exp(mpf(x)) + mp.exp(mpf(y))), (x, y), 400))
+for x, y in (8.639041742670355e-247, -566.5822263022774), (2.509621503152623e-27, -61.24966556462306), (1., .5413248546129183), (1.6206575420606697, 1.4002993391374197), (30., 29.999999999999908):
+    add('logspace_sub', (x, y), twice(lambda x, y: mp.log(mp.exp(mpf(x)) - mp.exp(mpf(y))), (x, y), 900))
+
 merge(rows)
