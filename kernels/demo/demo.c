@@ -15,7 +15,9 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { CHUNKS = 32 };
+/* The grid is evaluated in parts: a first one so small that nobody waits for it, each twice as large as the one before it,
+ * up to a share of the grid. */
+enum { FIRST_PART = 64, SHARES = 32 };
 
 static const double prior_precision = 1e-4; /* both coefficients: N(0, 100^2) */
 
@@ -44,11 +46,13 @@ static void show_progress(size_t done, size_t total, double elapsed)
     fprintf(stderr, "\r[%s] %3zu %%%s", bar, done * 100 / total, done == total ? "\r\033[K" : "");
 }
 
-/* Evaluates grid.value on the device, a part at a time. */
-static clb_status evaluate(clb_device *device, const dataset *d, grid *g, double *first_result, clb_error *error)
+/* Evaluates grid.value on the device, a part at a time. *first_result: when the first one, of *first_count points, was
+ * there. */
+static clb_status evaluate(clb_device *device, const dataset *d, grid *g, double *first_result, size_t *first_count,
+                           clb_error *error)
 {
     const double start = now();
-    const size_t n = d->count, points = g->side * g->side, chunk = (points + CHUNKS - 1) / CHUNKS;
+    const size_t n = d->count, points = g->side * g->side, most = (points + SHARES - 1) / SHARES;
     const double mu[2] = {0.0, 0.0}, precision[4] = {prior_precision, 0.0, 0.0, prior_precision};
     clb_status status = CLB_OK;
     double *design = malloc(n * 2 * sizeof *design), *zero = calloc(n, sizeof *zero);
@@ -63,15 +67,20 @@ static clb_status evaluate(clb_device *device, const dataset *d, grid *g, double
         design[n + i] = d->x[i];
         share[i] = d->total[i] > 0.0 ? d->reached[i] / d->total[i] : 0.0;
     }
-    for (size_t at = 0; at < points && status == CLB_OK; at += chunk) {
-        const size_t count = points - at < chunk ? points - at : chunk;
+    size_t part = FIRST_PART;
+    for (size_t at = 0, count; at < points && status == CLB_OK; at += count, part *= 2) {
+        if (part > most) part = most;
+        count = points - at < part ? points - at : part;
         status = demo_call_f2_binomial_logit(
             device,
             demo_args_f2_binomial_logit(.X = design, .B = g->points + 2 * at, .mu = mu, .P = precision, .alpha = zero,
                                         .y = share, .wt = d->total, .qf = g->value + at, .l1 = (int32_t)n, .l2 = 2,
                                         .m1 = (int32_t)count),
             error);
-        if (at == 0) *first_result = now();
+        if (at == 0) {
+            *first_result = now();
+            *first_count = count;
+        }
         show_progress(at + count, points, now() - start);
     }
 done:
@@ -202,6 +211,7 @@ static bool compare(const dataset *d, const grid *g, const char *back_end)
 {
     bool ok = false;
     double ignored = 0.0;
+    size_t ignored_count = 0;
     uint64_t worst = 0, all = 0;
     grid other = *g;
     clb_error error = {0};
@@ -216,7 +226,7 @@ static bool compare(const dataset *d, const grid *g, const char *back_end)
     const double start = now();
     clb_status status = clb_device_open(&(clb_device_params){.bundle = &demo_bundle, .filter = native ? "opencl" : "native"}, &device,
                                         &error);
-    if (status == CLB_OK) status = evaluate(device, d, &other, &ignored, &error);
+    if (status == CLB_OK) status = evaluate(device, d, &other, &ignored, &ignored_count, &error);
     if (status == CLB_ERROR_NO_DEVICE || status == CLB_ERROR_BUILD) {
         printf("Nothing to compare with: %s\n", error.message);
         ok = true;
@@ -265,6 +275,7 @@ static int run(const settings *s, double start)
     clb_device *device = NULL;
     char why[512];
     double first_result = 0.0;
+    size_t first_count = 0;
 
     if (s->csv ? !dataset_read(&data, s->csv, why, sizeof why) : !dataset_menarche(&data)) {
         fprintf(stderr, "demo: %s\n", s->csv ? why : "out of memory");
@@ -290,7 +301,7 @@ static int run(const settings *s, double start)
     fflush(stdout);
     bool fits = true;
     const clb_status status = s->cube ? run_cube(device, &data, s->side, start, &fits, &error)
-                                      : evaluate(device, &data, &g, &first_result, &error);
+                                      : evaluate(device, &data, &g, &first_result, &first_count, &error);
     if (status == CLB_ERROR_BUILD) {
         /* A driver without a place for its temporary files offers a device and then cannot build for it. */
         printf("No device can run this: %s\n%s", error.message, error.build_log ? error.build_log : "");
@@ -306,7 +317,8 @@ static int run(const settings *s, double start)
         result = fits ? 0 : 1;
         goto done;
     }
-    printf("Time to the first result: %.4f s; to the last: %.4f s\n", first_result - start, now() - start);
+    printf("Time to the first result: %.4f s (%zu points); to the last: %.4f s\n", first_result - start, first_count,
+           now() - start);
     if (s->tiered)
         printf("Calls on the way: %u natively, %u on a device\n", calls.natively, calls.on_device);
     putchar('\n');

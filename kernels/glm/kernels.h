@@ -62,13 +62,14 @@
         glm_share(GLM_GIVEN, B, qf, grad, m1, constants, parts, K, N, 1);                                           \
     }
 
-/* For l2 <= K: N grid points a work-item, GLM_TILE_ITEMS a work-group. */
-#define GLM_TILE_KERNEL(name, K, N)                                                                                 \
-    __kernel void name(GLM_INPUTS, __global double *restrict qf, __global double *restrict grad, GLM_SIZES)          \
+/* For l2 <= K, K even: one grid point a work-item, GLM_TILE_ITEMS a work-group. */
+#define GLM_TILE_KERNEL(name, K)                                                                                    \
+    __kernel __attribute__((reqd_work_group_size(GLM_TILE_ITEMS, 1, 1)))                                             \
+    void name(GLM_INPUTS, __global double *restrict qf, __global double *restrict grad, GLM_SIZES)                   \
     {                                                                                                               \
         __local double2 tile[GLM_TILE_ROWS * GLM_TILE_PAIRS(K)];                                                    \
         __local double constants[GLM_CHUNK], starts[GLM_STRIPES];                                                   \
-        glm_tile(GLM_GIVEN, B, qf, grad, m1, tile, constants, starts, K, N, 1);                                     \
+        glm_tile(GLM_GIVEN, B, qf, grad, m1, tile, constants, starts, K, 1);                                        \
     }
 
 /* The same for the value alone. */
@@ -80,10 +81,11 @@
         glm_share(GLM_GIVEN, B, qf, qf, m1, constants, parts, K, N, 0);                                             \
     }
 
-#define GLM_VALUE_TILE_KERNEL(name, K, N)                                                                           \
-    __kernel void name(GLM_INPUTS, __global double *restrict qf, GLM_SIZES)                                          \
+#define GLM_VALUE_TILE_KERNEL(name, K)                                                                              \
+    __kernel __attribute__((reqd_work_group_size(GLM_TILE_ITEMS, 1, 1)))                                             \
+    void name(GLM_INPUTS, __global double *restrict qf, GLM_SIZES)                                                   \
     {                                                                                                               \
         __local double2 tile[GLM_TILE_ROWS * GLM_TILE_PAIRS(K)];                                                    \
         __local double constants[GLM_CHUNK], starts[GLM_STRIPES];                                                   \
-        glm_tile(GLM_GIVEN, B, qf, qf, m1, tile, constants, starts, K, N, 0);                                       \
+        glm_tile(GLM_GIVEN, B, qf, qf, m1, tile, constants, starts, K, 0);                                          \
     }

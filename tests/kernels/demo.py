@@ -54,6 +54,11 @@ class Demo(unittest.TestCase):
         self.assertEqual(r.returncode, 0, r.stderr)
         self.assertAlmostEqual(self.table(r.stdout)['slope'][0], 1.6358, places=2)
         self.assertRegex(r.stdout, r'Calls on the way: \d+ natively, \d+ on a device')
+        # Whatever the grid's size, the first part is small.
+        self.assertIn('(64 points)', r.stdout)
+        r = run('--grid', '300')
+        self.table(r.stdout)
+        self.assertIn('(64 points)', r.stdout)
 
     def test_three_coefficients_are_summed_over_a_cube(self):
         def cube(side):

@@ -1,6 +1,7 @@
 /* The GLM kernels of six families on any device, against a plain C reference in long double that shares nothing with
  * them; gradients and second derivatives also against differences of that reference, and each variant against the kernel
- * that it stands in for, bit by bit. Skipped if a driver is requested and there is none; without native code it fails. */
+ * that it stands in for, and groups of devices against one, bit by bit. Skipped if a driver is requested and there is none;
+ * without native code it fails. */
 #include "glm.h"
 
 #include <math.h>
@@ -33,8 +34,16 @@ typedef struct problem {
                                                        .y = p->y, .wt = p->wt, .qf = qf, .grad = grad, .l1 = p->l1,     \
                                                        .l2 = p->l2, .m1 = p->m1), error);                               \
     }
+#define GROUP_CALL(kernel)                                                                                              \
+    static clb_status group_##kernel(clb_group *on, const problem *p, double *qf, double *grad, clb_error *error)          \
+    {                                                                                                                   \
+        return glm_group_##kernel(on, glm_args_##kernel(.X = p->X, .B = p->B, .mu = p->mu, .P = p->P, .alpha = p->alpha,   \
+                                                        .y = p->y, .wt = p->wt, .qf = qf, .grad = grad, .l1 = p->l1,    \
+                                                        .l2 = p->l2, .m1 = p->m1), error);                              \
+    }
 #define CALL_OTHERS(family)                                                                                             \
     CALL(f2_f3_##family)                                                                                                \
+    GROUP_CALL(f2_f3_##family)                                                                                          \
     static clb_status value_##family(clb_device *on, const problem *p, double *qf, clb_error *error)                    \
     {                                                                                                                   \
         return glm_call_f2_##family(on, glm_args_f2_##family(.X = p->X, .B = p->B, .mu = p->mu, .P = p->P,              \
@@ -58,16 +67,24 @@ CALL_OTHERS(gamma)
 
 static const struct {
     const char *name;
+    uint32_t number;
     clb_status (*call)(clb_device *, const problem *, double *, double *, clb_error *);
+    clb_status (*group)(clb_group *, const problem *, double *, double *, clb_error *);
     clb_status (*value)(clb_device *, const problem *, double *, clb_error *);
     clb_status (*bend)(clb_device *, const problem *, double *, double *, double *, clb_error *);
 } families[] = {
-    [GAUSSIAN] = {"f2_f3_gaussian", call_f2_f3_gaussian, value_gaussian, bend_gaussian},
-    [LOGIT] = {"f2_f3_binomial_logit", call_f2_f3_binomial_logit, value_binomial_logit, bend_binomial_logit},
-    [PROBIT] = {"f2_f3_binomial_probit", call_f2_f3_binomial_probit, value_binomial_probit, bend_binomial_probit},
-    [CLOGLOG] = {"f2_f3_binomial_cloglog", call_f2_f3_binomial_cloglog, value_binomial_cloglog, bend_binomial_cloglog},
-    [POISSON] = {"f2_f3_poisson", call_f2_f3_poisson, value_poisson, bend_poisson},
-    [GAMMA] = {"f2_f3_gamma", call_f2_f3_gamma, value_gamma, bend_gamma},
+    [GAUSSIAN] = {"f2_f3_gaussian", glm_KERNEL_f2_f3_gaussian, call_f2_f3_gaussian,
+        group_f2_f3_gaussian, value_gaussian, bend_gaussian},
+    [LOGIT] = {"f2_f3_binomial_logit", glm_KERNEL_f2_f3_binomial_logit, call_f2_f3_binomial_logit,
+        group_f2_f3_binomial_logit, value_binomial_logit, bend_binomial_logit},
+    [PROBIT] = {"f2_f3_binomial_probit", glm_KERNEL_f2_f3_binomial_probit, call_f2_f3_binomial_probit,
+        group_f2_f3_binomial_probit, value_binomial_probit, bend_binomial_probit},
+    [CLOGLOG] = {"f2_f3_binomial_cloglog", glm_KERNEL_f2_f3_binomial_cloglog, call_f2_f3_binomial_cloglog,
+        group_f2_f3_binomial_cloglog, value_binomial_cloglog, bend_binomial_cloglog},
+    [POISSON] = {"f2_f3_poisson", glm_KERNEL_f2_f3_poisson, call_f2_f3_poisson,
+        group_f2_f3_poisson, value_poisson, bend_poisson},
+    [GAMMA] = {"f2_f3_gamma", glm_KERNEL_f2_f3_gamma, call_f2_f3_gamma,
+        group_f2_f3_gamma, value_gamma, bend_gamma},
 };
 
 static uint64_t next_random(uint64_t *state)
@@ -399,6 +416,99 @@ static void variants_give_the_same_bits(void **state)
     assert_true(compared > 100);
 }
 
+/* How often a group does a call, in other parts each time. A driver may compile the kernel anew for each size of a part. */
+static int least_rounds(void)
+{
+    return strcmp(clb_device_get_info(device)->back_end, "native") == 0 ? 3 : 1;
+}
+
+/* Families over devices with these filters against one device; logit alone where one is a driver's, and so where they are of
+ * two kinds, since others take functions from the device. */
+static void compare_group(const char *const filters[2], bool logit_alone)
+{
+    clb_error error = {0};
+    clb_group *group = NULL;
+    clb_device_params members[2] = {{.bundle = &glm_bundle, .filter = filters[0], .environment = ""},
+                                    {.bundle = &glm_bundle, .filter = filters[1], .environment = ""}};
+    if (clb_group_open(&(clb_group_params){.members = members, .member_count = 2}, &group, &error) != CLB_OK)
+        fail_msg("%s", error.message);
+    for (size_t f = 0; f < sizeof families / sizeof *families; ++f) {
+        if (logit_alone && f != LOGIT) continue;
+        problem p = make_problem((family)f, 300, 14, 8009, 1.0);
+        const size_t m = (size_t)p.m1, count = m * ((size_t)p.l2 + 1);
+        double *expected = malloc(count * sizeof *expected), *found = malloc(count * sizeof *found);
+        assert_true(expected && found);
+        if (families[f].call(device, &p, expected, expected + m, &error) != CLB_OK) fail_msg("%s", error.message);
+        bool shared = false; /* one device may have done it all before the other had begun */
+        for (int again = 0; again < least_rounds() || (!shared && again < 20); ++again) {
+            for (size_t i = 0; i < count; ++i) found[i] = NAN;
+            if (families[f].group(group, &p, found, found + m, &error) != CLB_OK) fail_msg("%s", error.message);
+            for (size_t i = 0; i < count; ++i)
+                if (memcmp(&found[i], &expected[i], sizeof *found) != 0)
+                    fail_msg("%s: number %zu is %.17g, not %.17g", families[f].name, i, found[i], expected[i]);
+            shared = clb_group_speed(group, &glm_bundle, families[f].number, 0) > 0 &&
+                     clb_group_speed(group, &glm_bundle, families[f].number, 1) > 0;
+        }
+        assert_true(shared);
+        free(expected);
+        free(found);
+        free_problem(&p);
+    }
+    clb_group_close(&group);
+}
+
+static void a_group_gives_the_bits_of_one_device(void **state)
+{
+    const bool native = strcmp(clb_device_get_info(device)->back_end, "native") == 0;
+    const char *const one_kind[2] = {native ? "native" : "opencl", native ? "native" : "opencl"};
+    static const char *const both[2] = {"native", "opencl"};
+    (void)state;
+    compare_group(one_kind, !native);
+    if (native || !strstr(clb_device_get_info(device)->platform, "Portable Computing Language")) {
+        print_message("native code is compared with PoCL\n");
+        return;
+    }
+    compare_group(both, true);
+}
+
+/* The value alone, and the kernel whose range has two dimensions. */
+static void groups_share_the_other_kernels(void **state)
+{
+    const bool native = strcmp(clb_device_get_info(device)->back_end, "native") == 0;
+    clb_device_params members[2] = {{.bundle = &glm_bundle, .filter = native ? "native" : "opencl", .environment = ""}};
+    problem p = make_problem(LOGIT, 200, 6, 6007, 1.0);
+    enum { PACKED = 21 };
+    const size_t m = (size_t)p.m1, all = m * (1 + 6 + PACKED);
+    double *expected = malloc(all * sizeof *expected), *found = malloc(all * sizeof *found);
+    clb_error error = {0};
+    clb_group *group = NULL;
+    (void)state;
+    members[1] = members[0];
+    assert_true(expected && found);
+    if (clb_group_open(&(clb_group_params){.members = members, .member_count = 2}, &group, &error) != CLB_OK ||
+        bend_binomial_logit(device, &p, expected, expected + m, expected + 7 * m, &error) != CLB_OK)
+        fail_msg("%s", error.message);
+    for (int again = 0; again < least_rounds(); ++again) {
+        for (size_t i = 0; i < all; ++i) found[i] = NAN;
+        if (glm_group_f2_f3_f4_binomial_logit(
+                group, glm_args_f2_f3_f4_binomial_logit(.X = p.X, .B = p.B, .mu = p.mu, .P = p.P, .alpha = p.alpha, .y = p.y,
+                                                        .wt = p.wt, .qf = found, .grad = found + m, .hess = found + 7 * m,
+                                                        .l1 = p.l1, .l2 = p.l2, .m1 = p.m1), &error) != CLB_OK)
+            fail_msg("%s", error.message);
+        assert_memory_equal(found, expected, all * sizeof *found);
+        for (size_t i = 0; i < m; ++i) found[i] = NAN;
+        if (glm_group_f2_binomial_logit(
+                group, glm_args_f2_binomial_logit(.X = p.X, .B = p.B, .mu = p.mu, .P = p.P, .alpha = p.alpha, .y = p.y,
+                                                  .wt = p.wt, .qf = found, .l1 = p.l1, .l2 = p.l2, .m1 = p.m1), &error) != CLB_OK)
+            fail_msg("%s", error.message);
+        assert_memory_equal(found, expected, m * sizeof *found);
+    }
+    free(expected);
+    free(found);
+    free_problem(&p);
+    clb_group_close(&group);
+}
+
 static void extreme_linear_predictors_stay_finite(void **state)
 {
     (void)state;
@@ -440,6 +550,8 @@ int main(void)
         cmocka_unit_test(values_and_gradients_agree_with_the_reference),
         cmocka_unit_test(second_derivatives_agree_and_the_value_alone_is_the_same),
         cmocka_unit_test(variants_give_the_same_bits),
+        cmocka_unit_test(a_group_gives_the_bits_of_one_device),
+        cmocka_unit_test(groups_share_the_other_kernels),
         cmocka_unit_test(extreme_linear_predictors_stay_finite),
         cmocka_unit_test(a_buffer_that_is_too_small_is_refused_before_the_launch),
     };
