@@ -1,9 +1,12 @@
 #include "staging.h"
 
+#include "native/pool.h"
 #include "platform/platform.h"
 #include "status.h"
 
 #include <stdlib.h>
+
+enum { MOST_THREADS = 16 /* more do not convert faster than memory and a bus take it */ };
 
 clb_status clbi_staging_init(clb_device *device, const char *call, clb_error *error)
 {
@@ -53,9 +56,18 @@ static void release_host(clb_device *device, clbi_host_memory *memory)
     *memory = (clbi_host_memory){0};
 }
 
+static void release_lanes(clb_device *device, clbi_lanes *lanes)
+{
+    if (lanes->in) device->backend->queue_release(device->impl, lanes->in);
+    if (lanes->out) device->backend->queue_release(device->impl, lanes->out);
+    *lanes = (clbi_lanes){NULL, NULL};
+}
+
 void clbi_staging_close(clb_device *device)
 {
     (void)release_all(&device->staging);
+    release_lanes(device, &device->staging.lanes);
+    clbi_pool_destroy(device->staging.pool);
     release_host(device, &device->staging.host);
     pthread_mutex_destroy(&device->staging.lock);
 }
@@ -158,4 +170,39 @@ void clbi_staging_put_host(clb_device *device, clbi_host_memory *memory)
     }
     pthread_mutex_unlock(&staging->lock);
     release_host(device, memory);
+}
+
+void clbi_staging_take_lanes(clb_device *device, clbi_lanes *lanes)
+{
+    clbi_staging *staging = &device->staging;
+    pthread_mutex_lock(&staging->lock);
+    *lanes = staging->lanes;
+    staging->lanes = (clbi_lanes){NULL, NULL};
+    pthread_mutex_unlock(&staging->lock);
+    if (!lanes->in && device->backend->queue_create(device->impl, &lanes->in, NULL) != CLB_OK) lanes->in = NULL;
+    if (!lanes->out && device->backend->queue_create(device->impl, &lanes->out, NULL) != CLB_OK) lanes->out = NULL;
+}
+
+void clbi_staging_put_lanes(clb_device *device, clbi_lanes *lanes)
+{
+    clbi_staging *staging = &device->staging;
+    pthread_mutex_lock(&staging->lock);
+    if (!staging->lanes.in && !staging->lanes.out) {
+        staging->lanes = *lanes;
+        *lanes = (clbi_lanes){NULL, NULL};
+    }
+    pthread_mutex_unlock(&staging->lock);
+    release_lanes(device, lanes);
+}
+
+clbi_pool *clbi_staging_pool(clb_device *device)
+{
+    clbi_staging *staging = &device->staging;
+    const uint32_t processors = clbi_processor_count();
+    pthread_mutex_lock(&staging->lock);
+    if (!staging->pool && processors > 1)
+        staging->pool = clbi_pool_create(processors < MOST_THREADS ? processors : MOST_THREADS);
+    clbi_pool *pool = staging->pool;
+    pthread_mutex_unlock(&staging->lock);
+    return pool;
 }

@@ -1,4 +1,4 @@
-/* Device memory that calls use for their host arguments and leave behind for the next call.
+/* Device memory, and what copying needs, that calls use for their host arguments and leave behind for the next call.
  * Kept at most: 64 buffers, and a quarter of the device's memory altogether; what was not used longest goes first.
  * Knows nothing of kernels.
  *
@@ -27,6 +27,16 @@ clb_status clbi_staging_take_host(clb_device *device, size_t size, clbi_host_mem
 
 /* No command may use it any more. One of size 0 is accepted. */
 void clbi_staging_put_host(clb_device *device, clbi_host_memory *memory);
+
+/* Two queues for the caller alone, so that copies both ways go on beside what the device computes; where the driver has
+ * none to give, the device's own. The first ones that were put back are kept. */
+void clbi_staging_take_lanes(clb_device *device, clbi_lanes *lanes);
+
+/* Their commands have ended. */
+void clbi_staging_put_lanes(clb_device *device, clbi_lanes *lanes);
+
+/* Threads that help to convert what is copied, the same ones for all callers; NULL where there are none to be had. */
+struct clbi_pool *clbi_staging_pool(clb_device *device);
 
 /* The size that is kept for one: rounded up, so that uses of about the same size share. */
 size_t clbi_staging_size(size_t size);

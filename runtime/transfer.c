@@ -11,8 +11,8 @@
 
 enum { MOST_PATTERN = 128 };
 
-/* On a failure *completion is empty. */
-static clb_status enqueue(clb_device *here, clbi_transfer *transfer, clbi_completion *completion, clb_error *error)
+clb_status clbi_transfer_enqueue(clb_device *here, clbi_transfer *transfer, clbi_completion *completion,
+                                 clb_error *error)
 {
     clbi_completion own = {NULL, NULL};
     const bool profiled = transfer->kind != CLBI_MARK && clbi_profile_on(here);
@@ -26,7 +26,7 @@ static clb_status enqueue(clb_device *here, clbi_transfer *transfer, clbi_comple
 static clb_status enqueue_block(clb_device *here, clbi_transfer *transfer, bool block, clb_error *error)
 {
     clbi_completion completion = {NULL, NULL};
-    clb_status status = enqueue(here, transfer, block ? &completion : NULL, error);
+    clb_status status = clbi_transfer_enqueue(here, transfer, block ? &completion : NULL, error);
     if (status == CLB_OK && block) status = here->backend->event_wait(here->impl, &completion, error);
     if (completion.first) here->backend->event_release(here->impl, &completion);
     return status;
@@ -85,7 +85,7 @@ static clb_status command_on(clb_device *device, clb_device *here, const clb_com
         transfer->queue = command->queue ? command->queue->impl : NULL;
         transfer->wait = waits.list;
         transfer->wait_count = waits.count;
-        status = enqueue(here, transfer, made ? &made->completion : NULL, error);
+        status = clbi_transfer_enqueue(here, transfer, made ? &made->completion : NULL, error);
         clbi_waits_end(&waits);
     }
     if (made && (status != CLB_OK || !made->completion.first)) {

@@ -76,13 +76,14 @@ static clb_status refuse_extent(const clb_array *array, uintptr_t lowest, uintpt
                        (size_t)(end < memory ? memory - end : end - memory), array->memory_size);
 }
 
-static clb_status check_memory(const clb_array *array, const char *call, clb_error *error)
+static clb_status check_memory(const clb_array *array, const char *call, clbi_extent *extent, clb_error *error)
 {
     char shape[CLBI_SHAPE_TEXT];
-    size_t below, above;
     const uintptr_t data = (uintptr_t)array->data, memory = (uintptr_t)array->memory;
-    if (!clbi_array_extent(array->dims, array->shape, array->strides, clbi_type_reach(array->type), &below, &above) ||
-        below > data || above > UINTPTR_MAX - data)
+    const bool fits = clbi_array_extent(array->dims, array->shape, array->strides, clbi_type_reach(array->type),
+                                        &extent->below, &extent->above);
+    const size_t below = extent->below, above = extent->above;
+    if (!fits || below > data || above > UINTPTR_MAX - data)
         return clbi_refuse(error, CLB_ERROR_SIZE, call,
                            "An array of shape %s has strides whose addresses leave the address space.",
                            clbi_shape_print(array->dims, array->shape, shape));
@@ -97,11 +98,11 @@ static clb_status check_memory(const clb_array *array, const char *call, clb_err
     return CLB_OK;
 }
 
-static clb_status check_as(const clb_array *array, const char *call, clb_error *error)
+static clb_status check_as(const clb_array *array, const char *call, clbi_extent *extent, clb_error *error)
 {
     char shape[CLBI_SHAPE_TEXT];
-    size_t count;
     bool empty;
+    *extent = (clbi_extent){0};
     if (!array || !array->type)
         return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s is NULL.", array ? "The type of an array" : "An array");
     if (array->dims > CLB_ARRAY_DIMS)
@@ -112,21 +113,30 @@ static clb_status check_as(const clb_array *array, const char *call, clb_error *
                            (unsigned)array->flags);
     const clb_status status = clb_type_check(array->type, error);
     if (status) return status;
-    if (!clbi_shape_count(array->dims, array->shape, &count, &empty))
+    if (!clbi_shape_count(array->dims, array->shape, &extent->count, &empty))
         return clbi_refuse(error, CLB_ERROR_SIZE, call, "An array of shape %s has more elements than there can be.",
                            clbi_shape_print(array->dims, array->shape, shape));
-    return empty ? CLB_OK : check_memory(array, call, error);
+    if (!empty) return check_memory(array, call, extent, error);
+    extent->count = 0;
+    return CLB_OK;
+}
+
+clb_status clbi_array_check(const clb_array *array, clbi_extent *extent, clb_error *error)
+{
+    return check_as(array, "clb_array_check", extent, error);
 }
 
 clb_status clb_array_check(const clb_array *array, clb_error *error)
 {
-    return check_as(array, "clb_array_check", error);
+    clbi_extent extent;
+    return clbi_array_check(array, &extent, error);
 }
 
 static clb_status make(void *data, size_t size, const clb_type *type, uint32_t dims, const size_t *shape,
                        const ptrdiff_t *strides, bool column, clb_array *array, const char *call, clb_error *error)
 {
     char text[CLBI_SHAPE_TEXT];
+    clbi_extent extent;
     clb_array made = {.data = data, .type = type, .dims = dims};
     if (!array || !type || (dims > 0 && !shape))
         return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s is NULL.",
@@ -144,7 +154,7 @@ static clb_status make(void *data, size_t size, const clb_type *type, uint32_t d
     else if (!clbi_shape_strides(dims, shape, type->size, column, made.strides))
         return clbi_refuse(error, CLB_ERROR_SIZE, call, "An array of shape %s of elements of %zu bytes is too large.",
                            clbi_shape_print(dims, shape, text), type->size);
-    const clb_status status = check_as(&made, call, error);
+    const clb_status status = check_as(&made, call, &extent, error);
     if (status == CLB_OK) *array = made;
     return status;
 }

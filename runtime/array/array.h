@@ -19,6 +19,14 @@ bool clbi_shape_count(uint32_t dims, const size_t *shape, size_t *count, bool *e
  * fit. */
 bool clbi_shape_strides(uint32_t dims, const size_t *shape, size_t size, bool column, ptrdiff_t *strides);
 
+/* What an array takes of memory: bytes below `data` and from it on, both 0 if it is empty; and its elements. */
+typedef struct clbi_extent {
+    size_t below, above, count;
+} clbi_extent;
+
+/* clb_array_check, which also tells what the array takes. */
+clb_status clbi_array_check(const clb_array *array, clbi_extent *extent, clb_error *error);
+
 /* Bytes below `data` and from `data` on that elements of `reach` bytes take up; false where they do not fit. */
 bool clbi_array_extent(uint32_t dims, const size_t *shape, const ptrdiff_t *strides, size_t reach, size_t *below,
                        size_t *above);

@@ -1,5 +1,6 @@
 /* The Arrow C data interface: exporting columns. Memory that already has Arrow's layout is only described. The rest
- * is copied: bools as bits, bitmaps of missing values, and fields of records, which Arrow keeps as columns.
+ * is copied: bools as bits, bitmaps of missing values, offsets of rows, rows that do not follow each other, and fields
+ * of records, which Arrow keeps as columns.
  *
  * Every level of nesting is a block of its own, which its own release frees: a consumer may move a child away and
  * release it later than its parent. The copies live as long as any of them.
@@ -7,6 +8,7 @@
  * SPDX-License-Identifier: MIT */
 #include "array/array.h"
 #include "array/owner.h"
+#include "array/row.h"
 
 #include "status.h"
 
@@ -121,21 +123,67 @@ static bool ends_in_list(const clb_type *type)
     return type->kind == CLB_KIND_LIST;
 }
 
-/* Makes neighbours of a level's elements, each of which is `inner` of a type, `inner_stride` bytes apart. */
-static clb_status gather(const exporter *e, level *l, size_t inner, ptrdiff_t inner_stride, const clb_type *type)
+static clb_status refuse_row(const exporter *e, const char *why)
 {
-    const size_t size = type->size, row = inner * size; /* no more than the element has */
-    if (l->stride == (ptrdiff_t)row && (inner <= 1 || inner_stride == (ptrdiff_t)size)) return CLB_OK;
-    if (ends_in_list(type)) return refuse(e, l);
-    char *to = keep(e, l->count, row);
-    if (!to) return clbi_no_memory(e->error, call_name);
-    for (size_t i = 0; i < l->count; i++) {
-        const char *from = l->data + (ptrdiff_t)i * l->stride;
-        for (size_t k = 0; k < inner; k++) memcpy(to + i * row + k * size, from + (ptrdiff_t)k * inner_stride, size);
+    return clbi_refuse(e->error, CLB_ERROR_ARGUMENT, call_name, "An element of the array %s.", why);
+}
+
+/* The type that elements have once they have moved: lists become rows of a var dimension, since a clb_var stands
+ * alone. */
+static clb_status find_moved(const exporter *e, const clb_type *type, const clb_type **moved)
+{
+    *moved = type;
+    if (!ends_in_list(type)) return CLB_OK;
+    clb_type *made = keep(e, 1, sizeof *made);
+    if (!made) return clbi_no_memory(e->error, call_name);
+    *moved = made;
+    *made = (clb_type){.kind = CLB_KIND_VAR, .element = type->element, .stride = type->stride};
+    if (type->kind == CLB_KIND_FIXED) {
+        *made = (clb_type){.kind = CLB_KIND_FIXED, .count = type->count};
+        const clb_status status = find_moved(e, type->element, &made->element);
+        if (status != CLB_OK) return status;
     }
+    return clb_type_complete(made, e->error);
+}
+
+/* Moves `count` elements of a type to where they are neighbours, of the type that find_moved found. */
+static clb_status move(const exporter *e, const clb_type *from, char *at, ptrdiff_t stride, size_t count,
+                       const clb_type *type, char *to)
+{
+    clb_status status = CLB_OK;
+    clbi_row_form form;
+    (void)clbi_row_read_form(from, &form); /* the list of an array has memory */
+    for (size_t i = 0; status == CLB_OK && i < count; i++, at += stride, to += type->size) {
+        clb_var row = {NULL, 0};
+        if (type == from) memcpy(to, at, type->size);
+        else if (from->kind == CLB_KIND_FIXED)
+            status = move(e, from->element, at, from->stride, from->count, type->element, to);
+        else {
+            const char *why = clbi_row_find(&form, at, &row.data, &row.count);
+            if (why) status = refuse_row(e, why);
+            memcpy(to, &row, sizeof row);
+        }
+    }
+    return status;
+}
+
+/* Makes neighbours of a level's elements, each of which is `inner` of *type, `inner_stride` bytes apart. */
+static clb_status gather(const exporter *e, level *l, size_t inner, ptrdiff_t inner_stride, const clb_type **type)
+{
+    const clb_type *const from = *type;
+    const bool together = inner <= 1 || inner_stride == (ptrdiff_t)from->size;
+    size_t count;
+    if (together && l->stride == (ptrdiff_t)(inner * from->size)) return CLB_OK;
+    clb_status status = find_moved(e, from, type);
+    if (status != CLB_OK) return status;
+    const size_t row = inner * (*type)->size;
+    char *const to = clbi_multiply(l->count, inner, &count) ? keep(e, count, (*type)->size) : NULL;
+    if (!to) return clbi_no_memory(e->error, call_name);
+    for (size_t i = 0; status == CLB_OK && i < l->count; i++)
+        status = move(e, from, l->data + (ptrdiff_t)i * l->stride, inner_stride, inner, *type, to + i * row);
     l->data = to;
     l->stride = (ptrdiff_t)row;
-    return CLB_OK;
+    return status;
 }
 
 /* Whether an element carries its type's mark of a missing value: CLB_TYPE_OPTIONAL. Numbers are in this machine's order. */
@@ -208,7 +256,7 @@ static clb_status open_fixed(const exporter *e, level *l, char format[32], level
     clb_status status = CLB_OK;
     if (width > INT32_MAX) return refuse(e, l);
     if (!dimension)
-        status = gather(e, l, width, t->kind == CLB_KIND_VECTOR ? (ptrdiff_t)element->size : t->stride, element);
+        status = gather(e, l, width, t->kind == CLB_KIND_VECTOR ? (ptrdiff_t)element->size : t->stride, &element);
     if (status != CLB_OK) return status;
     *below = dimension ? (level){l->array, l->dim + 1, t, l->data, 0, (ptrdiff_t)t->size}
                        : (level){l->array, l->dim, element, l->data, 0, (ptrdiff_t)element->size};
@@ -216,14 +264,72 @@ static clb_status open_fixed(const exporter *e, level *l, char format[32], level
     return clbi_multiply(l->count, width, &below->count) ? CLB_OK : refuse(e, l);
 }
 
-/* Neighbouring offsets as they are; the values as neighbours. */
-static clb_status open_list(const exporter *e, const level *l, char format[32], level *below)
+/* Neighbouring offsets of a list as they are; the values are neighbours or will be. */
+static void open_list(const level *l, char format[32], level *below)
 {
     const clb_type *t = l->type;
-    if (l->stride != (ptrdiff_t)t->size) return refuse(e, l); /* of lists with gaps between them */
     *below = (level){l->array, l->dim, t->element, t->values, t->value_count, t->stride};
     (void)snprintf(format, 32, t->size == 4 ? "+l" : "+L");
+}
+
+/* All rows of a level in a row: where they stay (NULL: they do not follow each other), and how many elements there
+ * are. */
+static clb_status join_rows(const exporter *e, const level *l, const clbi_row_form *form, char **joined, size_t *total)
+{
+    bool together = true;
+    char *start = NULL;
+    const size_t most = (size_t)PTRDIFF_MAX / ((size_t)form->stride + (form->stride == 0));
+    size_t before = 0;
+    for (size_t i = 0; i < l->count; i++) {
+        char *data = NULL;
+        size_t count = 0;
+        const char *why = clbi_row_find(form, l->data + (ptrdiff_t)i * l->stride, &data, &count);
+        if (why) return refuse_row(e, why);
+        if (count == 0) continue;
+        if (!start) start = data;
+        together = together && (uintptr_t)data - (uintptr_t)start == before * (uintptr_t)form->stride;
+        if (!clbi_add(before, count, &before) || before > most)
+            return clbi_refuse(e->error, CLB_ERROR_SIZE, call_name, "The rows of the array have too many elements.");
+    }
+    *joined = together ? start : NULL;
+    *total = before;
     return CLB_OK;
+}
+
+/* Offsets for rows of a var dimension, and for lists with gaps between their offsets. */
+static clb_status open_rows(const exporter *e, const level *l, char format[32], level *below, const void **offsets)
+{
+    const clb_type *t = l->type, *element = t->element;
+    clbi_row_form form;
+    char *values = NULL;
+    size_t total = 0, at = 0;
+    (void)clbi_row_read_form(t, &form); /* the list of an array has memory */
+    clb_status status = join_rows(e, l, &form, &values, &total);
+    if (status != CLB_OK) return status;
+    const bool wide = total > INT32_MAX, moves = !values && total > 0;
+    const size_t size = wide ? sizeof(int64_t) : sizeof(int32_t);
+    char *made = l->count < SIZE_MAX ? keep(e, l->count + 1, size) : NULL;
+    if (!made) return clbi_no_memory(e->error, call_name);
+    if (moves) {
+        status = find_moved(e, t->element, &element);
+        values = status == CLB_OK ? keep(e, total, element->size) : NULL;
+        if (!values) return status != CLB_OK ? status : clbi_no_memory(e->error, call_name);
+    }
+    for (size_t i = 0; status == CLB_OK && i < l->count; i++) {
+        char *data = NULL;
+        size_t count = 0;
+        const char *why = clbi_row_find(&form, l->data + (ptrdiff_t)i * l->stride, &data, &count);
+        if (why || count > total - at) return refuse_row(e, why ? why : "has changed meanwhile");
+        if (moves) status = move(e, t->element, data, t->stride, count, element, values + at * element->size);
+        at += count;
+        const int32_t narrow_end = (int32_t)(wide ? 0 : at);
+        const int64_t wide_end = (int64_t)at;
+        memcpy(made + (i + 1) * size, wide ? (const void *)&wide_end : (const void *)&narrow_end, size);
+    }
+    *below = (level){l->array, l->dim, element, values, total, moves ? (ptrdiff_t)element->size : t->stride};
+    (void)snprintf(format, 32, wide ? "+L" : "+l");
+    *offsets = made;
+    return status;
 }
 
 static clb_status fill_number(const exporter *e, level *l, schema_t *schema, array_t *array, char format[32])
@@ -239,7 +345,7 @@ static clb_status fill_number(const exporter *e, level *l, schema_t *schema, arr
     array->n_buffers = 2;
     clb_status status = mark_missing(e, l, schema, array, &buffers[0]);
     if (status == CLB_OK && t->kind == CLB_KIND_BOOL) return pack_bools(e, l, &buffers[1]);
-    if (status == CLB_OK) status = gather(e, l, 1, 0, t);
+    if (status == CLB_OK) status = gather(e, l, 1, 0, &t);
     buffers[1] = l->data;
     return status;
 }
@@ -261,18 +367,21 @@ static clb_status make_level(const exporter *e, const level *given, const char *
 {
     level l = *given, below;
     const clb_type_kind kind = has_dimension(&l) ? CLB_KIND_FIXED : l.type->kind;
-    const bool nested = kind == CLB_KIND_FIXED || kind == CLB_KIND_VECTOR || kind == CLB_KIND_LIST;
+    const bool rows = kind == CLB_KIND_LIST || kind == CLB_KIND_VAR;
+    const bool nested = rows || kind == CLB_KIND_FIXED || kind == CLB_KIND_VECTOR;
     clb_status status = CLB_OK;
     if (!make_blocks(e, &l, name, nested ? 1 : kind == CLB_KIND_RECORD ? l.type->field_count : 0, schema, array))
         return clbi_no_memory(e->error, call_name);
     char *format = ((schema_block *)schema->private_data)->format;
-    if (kind == CLB_KIND_RECORD) status = fill_record(e, &l, schema, array, format);
-    else if (!nested) status = fill_number(e, &l, schema, array, format);
-    else status = kind == CLB_KIND_LIST ? open_list(e, &l, format, &below) : open_fixed(e, &l, format, &below);
-    if (status == CLB_OK && kind == CLB_KIND_LIST) {
+    if (rows) {
+        const bool as_it_is = kind == CLB_KIND_LIST && l.stride == (ptrdiff_t)l.type->size;
         array->n_buffers = 2;
         array->buffers[1] = l.data;
-    }
+        if (as_it_is) open_list(&l, format, &below);
+        else status = open_rows(e, &l, format, &below, &array->buffers[1]);
+    } else if (nested) status = open_fixed(e, &l, format, &below);
+    else if (kind == CLB_KIND_RECORD) status = fill_record(e, &l, schema, array, format);
+    else status = fill_number(e, &l, schema, array, format);
     if (status == CLB_OK && nested) status = make_level(e, &below, "item", schema->children[0], array->children[0]);
     if (status == CLB_OK) return CLB_OK;
     release_schema(schema);

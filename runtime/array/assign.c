@@ -99,7 +99,7 @@ clb_status clb_assign_make_block(clb_ckernel_builder *builder, size_t offset, co
     if (status == CLB_OK) status = clb_array_broadcast(src, dst->dims, dst->shape, &view, error);
     if (status != CLB_OK) return status;
     clbi_plan_open(&to, &view);
-    clbi_plan_make(&plan, &to, &view);
+    (void)clbi_plan_make(&plan, &to, &view); /* one shape */
     const size_t child = offset + block_size(plan.dims, to.dims);
     status = clb_ckernel_reserve(builder, child, error);
     if (status != CLB_OK) return status;
@@ -117,14 +117,10 @@ clb_status clb_assign_make_block(clb_ckernel_builder *builder, size_t offset, co
 
 /* ---- Overlap ------------------------------------------------------------------------------------------------------- */
 
-static bool overlap(const clb_array *a, const clb_array *b)
+static bool overlap(const clb_array *a, const clbi_extent *of_a, const clb_array *b, const clbi_extent *of_b)
 {
-    size_t a_below, a_above, b_below, b_above;
-    if (!clbi_array_extent(a->dims, a->shape, a->strides, clbi_type_reach(a->type), &a_below, &a_above) ||
-        !clbi_array_extent(b->dims, b->shape, b->strides, clbi_type_reach(b->type), &b_below, &b_above))
-        return true;
-    return (uintptr_t)a->data - a_below < (uintptr_t)b->data + b_above &&
-           (uintptr_t)b->data - b_below < (uintptr_t)a->data + a_above;
+    return (uintptr_t)a->data - of_a->below < (uintptr_t)b->data + of_b->above &&
+           (uintptr_t)b->data - of_b->below < (uintptr_t)a->data + of_a->above;
 }
 
 /* Copies an array's elements, each once, into memory of its own: `copy` lies there and has the same shape. */
@@ -147,7 +143,7 @@ static clb_status copy_source(const clb_array *src, clb_array *copy, void **memo
     if (!*memory) return clbi_no_memory(error, this_call);
     copy->data = *memory;
     copy->memory = NULL;
-    clbi_plan_make(&plan, copy, &once);
+    (void)clbi_plan_make(&plan, copy, &once);
     clb_ckernel_builder_init(&builder, NULL);
     clb_status status = clbi_assign_make_copy(&builder, 0, once.type->size, CLB_CKERNEL_STRIDED, &end, error);
     if (status == CLB_OK) (void)clbi_plan_run(&plan, clb_ckernel_root(&builder), copy->data, once.data, NULL);
@@ -174,25 +170,51 @@ static clb_status find_pool(clb_device *device, clbi_pool **pool, clb_error *err
     return CLB_OK;
 }
 
-static clb_status assign(const clb_array *dst, const clb_array *src, clb_assign_mode mode, clbi_pool *pool, clb_error *error)
+/* Looks for the element that a run has refused, and reports it. */
+static clb_status repeat(const clb_array *to, const clb_array *from, const clb_ckernel *kernel, clb_error *error)
+{
+    clb_ckernel_call call = {0};
+    clb_array view;
+    const clb_status status = clb_array_broadcast(from, to->dims, to->shape, &view, error);
+    if (status != CLB_OK || assign_in_order(to, &view, kernel, &call)) return status;
+    return report(&call, error);
+}
+
+/* Elements with dimensions of their own give them to views of the arrays; numbers need no view. */
+static clb_status assign(const clb_array *dst, const clb_array *src, bool empty, clb_assign_mode mode, clbi_pool *pool,
+                         clb_error *error)
 {
     clb_ckernel_builder builder;
-    clb_array to = *dst, from;
+    clb_array to, from;
     clbi_plan plan;
     size_t end = 0;
-    clb_status status = clb_array_broadcast(src, dst->dims, dst->shape, &from, error);
-    if (status != CLB_OK) return status;
-    clbi_plan_open(&to, &from);
-    clb_ckernel_builder_init(&builder, NULL);
-    status = clb_assign_make(&builder, 0, to.type, from.type, mode, CLB_CKERNEL_STRIDED, &end, error);
-    if (status == CLB_OK && clb_array_count(&to) > 0) {
-        clbi_plan_make(&plan, &to, &from);
-        if (!clbi_plan_run(&plan, clb_ckernel_root(&builder), to.data, from.data, pool)) {
-            clb_ckernel_call call = {0};
-            if (!assign_in_order(&to, &from, clb_ckernel_root(&builder), &call)) status = report(&call, error);
-        }
+    clb_status status = CLB_OK;
+    if (empty || clbi_plan_opens(dst->type)) {
+        status = clb_array_broadcast(src, dst->dims, dst->shape, &from, error);
+        if (status != CLB_OK) return status;
+        to = *dst;
+        clbi_plan_open(&to, &from);
+        dst = &to;
+        src = &from;
     }
+    if (!empty && !clbi_plan_make(&plan, dst, src))
+        return clb_array_broadcast(src, dst->dims, dst->shape, &from, error); /* which says what is wrong */
+    clb_ckernel_builder_init(&builder, NULL);
+    status = clb_assign_make(&builder, 0, dst->type, src->type, mode, CLB_CKERNEL_STRIDED, &end, error);
+    if (status == CLB_OK && !empty && !clbi_plan_run(&plan, clb_ckernel_root(&builder), dst->data, src->data, pool))
+        status = repeat(dst, src, clb_ckernel_root(&builder), error);
     clb_ckernel_builder_clear(&builder);
+    return status;
+}
+
+static clb_status assign_copied(const clb_array *dst, const clb_array *src, clb_assign_mode mode, clbi_pool *pool,
+                                clb_error *error)
+{
+    clb_array copy;
+    void *memory = NULL;
+    clb_status status = copy_source(src, &copy, &memory, error);
+    if (status == CLB_OK) status = assign(dst, &copy, false, mode, pool, error);
+    free(memory);
     return status;
 }
 
@@ -200,19 +222,14 @@ clb_status clb_array_assign(const clb_array *dst, const clb_array *src, const cl
 {
     const clb_assign_mode mode = params ? params->mode : CLB_ASSIGN_NONE;
     clbi_pool *pool = NULL;
-    clb_array copy;
-    void *memory = NULL;
-    clb_status status = clb_array_check(dst, error);
-    if (status == CLB_OK) status = clb_array_check(src, error);
+    clbi_extent to, from;
+    clb_status status = clbi_array_check(dst, &to, error);
+    if (status == CLB_OK) status = clbi_array_check(src, &from, error);
     if (status == CLB_OK) status = find_pool(params ? params->device : NULL, &pool, error);
     if (status != CLB_OK) return status;
     if (dst->flags & CLB_ARRAY_READ_ONLY)
         return clbi_refuse(error, CLB_ERROR_ARGUMENT, this_call, "The destination is read-only.");
-    if (clb_array_count(dst) > 0 && clb_array_count(src) > 0 && overlap(dst, src)) {
-        status = copy_source(src, &copy, &memory, error);
-        src = &copy;
-    }
-    if (status == CLB_OK) status = assign(dst, src, mode, pool, error);
-    free(memory);
-    return status;
+    if (to.count > 0 && from.count > 0 && overlap(dst, &to, src, &from))
+        return assign_copied(dst, src, mode, pool, error);
+    return assign(dst, src, to.count == 0, mode, pool, error);
 }

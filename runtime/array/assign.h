@@ -6,8 +6,6 @@
 
 #include "clbundle_assign.h"
 
-enum { CLBI_BLOCK = 512 /* elements that are converted at a time */ };
-
 /* A dimension of an assignment: elements, and bytes from one to the next. */
 typedef struct clbi_dim {
     size_t count;

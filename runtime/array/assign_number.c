@@ -13,9 +13,12 @@
 
 enum {
     LARGEST = 16,           /* bytes of a number */
+    BUFFER = 8192,          /* bytes: two are well within the nearest cache */
     RUN = 4096,             /* neighbours that are converted at a time without a buffer */
     STAGES = 3,
     CACHE_LINE = 64,
+    BY_ROWS = 24,           /* numbers, about, from which one more loop costs less than a copy */
+    ACROSS = 32,            /* neighbours in the source that are worth a loop */
     BEYOND_CACHES = 1 << 22, /* bytes that nobody will find in a cache when they are all written */
     TURN_ROWS = 512 /* that are turned at a time, which is what threads share */
 };
@@ -25,12 +28,15 @@ typedef struct number_assign {
     const clb_type *dst, *src; /* NULL: bytes */
     clb_assign_mode mode;
     bool one_by_one;           /* no loop knows these types */
+    bool straight;             /* one stage, which reads and writes neighbours itself */
     bool both_parts;           /* complex to complex: each number is two for the loops */
     bool part_in, part_out;    /* real part from a complex number; to one, with zero as imaginary part */
     bool check_imaginary;      /* of the source, with part_in */
+    clbi_convert *reals;       /* with part_in: from neighbours, with that check */
     bool swap_in, swap_out;
     bool copy;                 /* nothing but bytes to move, in the other order with swap_in */
     uint8_t stages;
+    uint16_t block;            /* elements that fit a buffer in all forms between the two */
     clbi_convert *stage[STAGES];
     clbi_convert *none_missing; /* or NULL */
     size_t in_size, out_size;   /* bytes that are read and written of an element (of one part, with part_in, part_out) */
@@ -38,13 +44,14 @@ typedef struct number_assign {
     size_t move_size;           /* bytes that gather moves, with copy */
     clbi_move *gather, *scatter; /* of in_size, out_size, in the order that numbers have here */
     clbi_move_rows *transpose;   /* of in_size */
+    clbi_move_rows *turned;      /* of dst_size */
     clbi_move_rows *turn;        /* with copy: the same beyond the caches */
     clbi_convert *to_bool;       /* of the imaginary part */
     clbi_move *fill;             /* of dst_size, as the bytes are */
 } number_assign;
 
 typedef struct buffer {
-    _Alignas(64) char bytes[CLBI_BLOCK * LARGEST];
+    _Alignas(64) char bytes[BUFFER];
 } buffer;
 
 static int log_size(size_t size)
@@ -78,42 +85,63 @@ static void move_block(clbi_move *move, char *to, ptrdiff_t to_row, ptrdiff_t to
             move(to + (ptrdiff_t)c * to_column, to_row, from + (ptrdiff_t)c * column, row, rows);
 }
 
-/* A block of at most CLBI_BLOCK elements. False: it is to be done number by number. */
+/* The numbers of a block as neighbours. False where an imaginary part is in the way. */
+static bool gather_block(const number_assign *me, char *gathered, const char *from, const clbi_dim *row,
+                         const clbi_dim *column)
+{
+    const size_t rows = row->count, columns = column->count;
+    const ptrdiff_t in = (ptrdiff_t)me->in_size, to_row = in * (ptrdiff_t)columns;
+    if (me->check_imaginary) {
+        buffer parts, set;
+        move_block(me->gather, parts.bytes, to_row, in, from + in, row->from, column->from, rows, columns);
+        (void)me->to_bool(set.bytes, parts.bytes, rows * columns);
+        if (memchr(set.bytes, 1, rows * columns)) return false;
+    }
+    if (me->both_parts && me->swap_in) {
+        const ptrdiff_t half = in / 2;
+        move_block(me->gather, gathered, to_row, in, from, row->from, column->from, rows, columns);
+        move_block(me->gather, gathered + half, to_row, in, from + half, row->from, column->from, rows, columns);
+    } else if (row->from == in && rows > 1 && columns > 1 && !me->swap_in) {
+        me->transpose(gathered, (const ptrdiff_t[]){to_row, in}, from, (const ptrdiff_t[]){in, column->from}, rows,
+                      columns);
+    } else {
+        move_block(me->gather, gathered, to_row, in, from, row->from, column->from, rows, columns);
+    }
+    return true;
+}
+
+/* A block of at most me->block elements. False: it is to be done number by number. */
 static bool convert_block(const number_assign *me, char *to, const char *from, const clbi_dim *row, const clbi_dim *column)
 {
     buffer space[2];
     const size_t rows = row->count, columns = column->count, count = rows * columns;
     const size_t numbers = me->both_parts ? 2 * count : count;
     const ptrdiff_t in = (ptrdiff_t)me->in_size, out = (ptrdiff_t)me->out_size;
-    const bool in_place = !me->swap_in && column->from == in && (rows == 1 || row->from == in * (ptrdiff_t)columns);
     const bool out_in_place = !me->swap_out && !me->part_out && column->to == out &&
                               (rows == 1 || row->to == out * (ptrdiff_t)columns);
     const char *at = from;
     int next = 0;
-    if (!in_place) {
-        char *gathered = space[next].bytes;
-        if (me->both_parts && me->swap_in) {
-            const ptrdiff_t half = in / 2;
-            move_block(me->gather, gathered, in * (ptrdiff_t)columns, in, from, row->from, column->from, rows, columns);
-            move_block(me->gather, gathered + half, in * (ptrdiff_t)columns, in, from + half, row->from, column->from, rows,
-                       columns);
-        } else if (row->from == in && rows > 1 && columns > 1 && !me->swap_in) {
-            me->transpose(gathered, (const ptrdiff_t[]){in * (ptrdiff_t)columns, in}, from,
-                          (const ptrdiff_t[]){in, column->from}, rows, columns);
-        } else {
-            move_block(me->gather, gathered, in * (ptrdiff_t)columns, in, from, row->from, column->from, rows, columns);
-        }
-        at = gathered;
+    if (me->reals && column->from == 2 * in && (rows == 1 || row->from == column->from * (ptrdiff_t)columns)) {
+        char *made = me->stages == 0 && out_in_place ? to : space[next].bytes;
+        if (!me->reals(made, from, count)) return false;
+        at = made;
+        next = 1;
+    } else if (me->swap_in || column->from != in || (rows > 1 && row->from != in * (ptrdiff_t)columns)) {
+        if (!gather_block(me, space[next].bytes, from, row, column)) return false;
+        at = space[next].bytes;
         next = 1;
     }
-    if (me->check_imaginary) {
-        buffer parts, set;
-        move_block(me->gather, parts.bytes, in * (ptrdiff_t)columns, in, from + in, row->from, column->from, rows, columns);
-        (void)me->to_bool(set.bytes, parts.bytes, count);
-        if (memchr(set.bytes, 1, count)) return false;
-    }
     if (me->none_missing && !me->none_missing(NULL, at, numbers)) return false;
+    /* Rows that are long enough are worth a loop of their own. */
+    const bool by_rows = !out_in_place && !me->swap_out && !me->part_out && column->to == out && columns >= BY_ROWS;
     for (uint8_t s = 0; s < me->stages; s++) {
+        if (by_rows && s + 1 == me->stages) {
+            const ptrdiff_t size = s == 0 ? in : (ptrdiff_t)sizeof(float); /* which is what is between two stages */
+            const ptrdiff_t step = size * (ptrdiff_t)columns;
+            for (size_t r = 0; r < rows; r++)
+                if (!me->stage[s](to + (ptrdiff_t)r * row->to, at + (ptrdiff_t)r * step, numbers / rows)) return false;
+            return true;
+        }
         char *made = s + 1 == me->stages && out_in_place ? to : space[next].bytes;
         if (!me->stage[s](made, at, numbers)) return false;
         at = made;
@@ -159,23 +187,23 @@ static size_t number_strided(char *dst, ptrdiff_t dst_stride, const char *const 
 {
     const number_assign *me = (const number_assign *)self;
     const char *from = src[0];
-    const ptrdiff_t stride = src_strides[0];
     const clbi_dim one = {1, 0, 0};
     if (count == 0) return 0;
+    if (count == 1) dst_stride = (ptrdiff_t)me->dst_size;
+    const ptrdiff_t stride = count == 1 ? (ptrdiff_t)me->src_size : src_strides[0];
     if (me->copy) {
         copy_block(me, dst, from, &one, &(clbi_dim){count, dst_stride, stride});
         return count;
     }
-    if (stride == 0 && count > 1) {
+    if (stride == 0) {
         /* One number, converted once. */
         char made[LARGEST];
         if (number_strided(made, (ptrdiff_t)me->dst_size, src, src_strides, 1, self, call) == 0) return 0;
         me->fill(dst, dst_stride, made, 0, count);
         return count;
     }
-    const bool straight = me->stages == 1 && !me->one_by_one && !me->none_missing && !me->swap_in &&
-                          !me->swap_out && !me->part_in && !me->part_out && dst_stride == (ptrdiff_t)me->dst_size && stride == (ptrdiff_t)me->src_size;
-    const size_t step = straight ? RUN : CLBI_BLOCK;
+    const bool straight = me->straight && dst_stride == (ptrdiff_t)me->dst_size && stride == (ptrdiff_t)me->src_size;
+    const size_t step = straight ? RUN : me->block;
     for (size_t done = 0; done < count; done += step) {
         const size_t n = count - done < step ? count - done : step;
         char *to = dst + (ptrdiff_t)done * dst_stride;
@@ -207,19 +235,108 @@ bool clbi_assign_has_blocks(const clb_ckernel *self)
     return clb_ckernel_get_strided(self) == number_strided;
 }
 
+/* Neighbours in one row of `to` or of anything else. False where one is refused. */
+static bool convert_run(const number_assign *me, char *to, ptrdiff_t to_stride, const char *from, ptrdiff_t stride,
+                        size_t count)
+{
+    clb_ckernel_call call;
+    call.scratch = NULL; /* the rest is written by a failure */
+    return number_strided(to, to_stride, &from, &stride, count, &me->base, &call) == count;
+}
+
+/* Rows that are all one: the first is made of the source, the others of the first. */
+static bool repeat_row(const number_assign *me, char *to, const char *from, const clbi_dim *row, const clbi_dim *column)
+{
+    const size_t size = column->count * me->dst_size;
+    if (!convert_run(me, to, column->to, from, column->from, column->count)) return false;
+    for (size_t r = 1; r < row->count; r++) memcpy(to + (ptrdiff_t)r * row->to, to, size);
+    return true;
+}
+
+/* Rows of one element each, which are converted as neighbours. */
+static bool fill_rows(const number_assign *me, char *to, const char *from, const clbi_dim *row, const clbi_dim *column)
+{
+    buffer made;
+    const size_t size = me->dst_size, most = BUFFER / size;
+    for (size_t r = 0; r < row->count; r += most) {
+        const size_t rows = row->count - r < most ? row->count - r : most;
+        if (!convert_run(me, made.bytes, (ptrdiff_t)size, from + (ptrdiff_t)r * row->from, row->from, rows))
+            return false;
+        for (size_t i = 0; i < rows; i++)
+            me->fill(to + (ptrdiff_t)(r + i) * row->to, column->to, made.bytes + i * size, 0, column->count);
+    }
+    return true;
+}
+
+/* Neighbours in the source are converted as they are, and turned around on their way from the buffer. */
+static bool convert_across(const number_assign *me, char *to, const char *from, const clbi_dim *row,
+                           const clbi_dim *column)
+{
+    buffer made;
+    const size_t size = me->dst_size, wide = CACHE_LINE / size, high = BUFFER / CACHE_LINE;
+    for (size_t r = 0; r < row->count; r += high) {
+        const size_t rows = row->count - r < high ? row->count - r : high;
+        const ptrdiff_t made_column = (ptrdiff_t)(rows * size);
+        for (size_t c = 0; c < column->count; c += wide) {
+            const size_t columns = column->count - c < wide ? column->count - c : wide;
+            const char *at = from + (ptrdiff_t)r * row->from + (ptrdiff_t)c * column->from;
+            for (size_t i = 0; i < columns; i++, at += column->from)
+                if (!convert_run(me, made.bytes + (ptrdiff_t)i * made_column, (ptrdiff_t)size, at, row->from, rows))
+                    return false;
+            me->turned(to + (ptrdiff_t)r * row->to + (ptrdiff_t)c * column->to,
+                       (const ptrdiff_t[]){row->to, column->to}, made.bytes,
+                       (const ptrdiff_t[]){(ptrdiff_t)size, made_column}, rows, columns);
+        }
+    }
+    return true;
+}
+
+/* The same for numbers that become larger: they are turned as they are, and converted on their way from the buffer. */
+static bool convert_turned(const number_assign *me, char *to, const char *from, const clbi_dim *row,
+                           const clbi_dim *column)
+{
+    enum { WIDE = 128 };
+    buffer turned;
+    const size_t size = me->src_size, high = BUFFER / WIDE / size, parts = me->both_parts ? 2 : 1;
+    for (size_t r = 0; r < row->count; r += high) {
+        const size_t rows = row->count - r < high ? row->count - r : high;
+        for (size_t c = 0; c < column->count; c += WIDE) {
+            const size_t columns = column->count - c < WIDE ? column->count - c : WIDE;
+            char *at = to + (ptrdiff_t)r * row->to + (ptrdiff_t)c * column->to;
+            me->transpose(turned.bytes, (const ptrdiff_t[]){(ptrdiff_t)(columns * size), (ptrdiff_t)size},
+                          from + (ptrdiff_t)r * row->from + (ptrdiff_t)c * column->from,
+                          (const ptrdiff_t[]){row->from, column->from}, rows, columns);
+            for (size_t i = 0; i < rows; i++, at += row->to)
+                if (!me->stage[0](at, turned.bytes + i * columns * size, columns * parts)) return false;
+        }
+    }
+    return true;
+}
+
 bool clbi_assign_block(const clb_ckernel *self, char *to, const char *from, const clbi_dim *row, const clbi_dim *column)
 {
     const number_assign *me = (const number_assign *)self;
+    const bool dense = column->to == (ptrdiff_t)me->dst_size;
+    if (row->from == 0 && dense && (size_t)row->to >= column->count * me->dst_size && row->count > 1)
+        return repeat_row(me, to, from, row, column);
+    if (column->from == 0 && me->fill && column->count > 1) return fill_rows(me, to, from, row, column);
     if (me->copy) {
         copy_block(me, to, from, row, column);
         return true;
     }
+    if (dense && row->from == (ptrdiff_t)me->src_size && row->count > 1 && column->count > 1) {
+        if (me->straight && me->dst_size > me->src_size && column->count >= ACROSS) {
+            if (convert_turned(me, to, from, row, column)) return true;
+        } else if (row->count >= ACROSS) {
+            return convert_across(me, to, from, row, column);
+        }
+    }
     for (size_t r = 0, rows; r < row->count; r += rows) {
         const size_t left = row->count - r;
-        const size_t most = column->count < CLBI_BLOCK ? CLBI_BLOCK / column->count : 1;
+        const size_t most = column->count < me->block ? me->block / column->count : 1;
         rows = left < most ? left : most;
         for (size_t c = 0, columns; c < column->count; c += columns) {
-            columns = column->count - c < CLBI_BLOCK ? column->count - c : CLBI_BLOCK;
+            columns = column->count - c < me->block ? column->count - c : me->block;
             char *at = to + (ptrdiff_t)r * row->to + (ptrdiff_t)c * column->to;
             const char *source = from + (ptrdiff_t)r * row->from + (ptrdiff_t)c * column->from;
             const char *why = NULL;
@@ -260,7 +377,7 @@ void clbi_assign_turn(const clb_ckernel *self, char *to, const char *from, const
 static clbi_core source_core(clb_type_kind kind)
 {
     switch (kind) {
-    case CLB_KIND_BOOL: return CLBI_U8;
+    case CLB_KIND_BOOL: return CLBI_BOOL;
     case CLB_KIND_FLOAT64: case CLB_KIND_COMPLEX128: return CLBI_F64;
     case CLB_KIND_FLOAT16: case CLB_KIND_BFLOAT16: case CLB_KIND_FLOAT32: case CLB_KIND_COMPLEX64: return CLBI_F32;
     default: return (clbi_core)(kind - CLB_KIND_INT8); /* integers stand in the same order in both */
@@ -298,11 +415,15 @@ static void choose_stages(number_assign *me, const clbi_loops *loops)
     }
     if (from == to && !is_marked_bool(me)) return;
     const clbi_core source = source_core(from);
-    const clbi_core target = to == CLB_KIND_BOOL ? CLBI_BOOL : is_short_float(me->dst) ? CLBI_ODD : source_core(to);
-    if (from == CLB_KIND_BOOL) add_stage(me, loops->from_bool);
-    if (from == to) return;
+    const clbi_core target = is_short_float(me->dst) ? CLBI_ODD : source_core(to);
     if (from == CLB_KIND_FLOAT16) add_stage(me, loops->from_half);
     if (from == CLB_KIND_BFLOAT16) add_stage(me, loops->from_bfloat);
+    if (me->part_out && !me->swap_out) {
+        add_stage(me, loops->pairs[me->mode][to == CLB_KIND_COMPLEX128][source]);
+        me->out_size = me->dst_size;
+        me->part_out = false;
+        return;
+    }
     add_stage(me, loops->core[me->mode][target][source]);
     if (to == CLB_KIND_FLOAT16) add_stage(me, loops->to_half[me->mode]);
     if (to == CLB_KIND_BFLOAT16) add_stage(me, loops->to_bfloat[me->mode]);
@@ -346,14 +467,11 @@ clb_status clbi_assign_make_number(clb_ckernel_builder *builder, size_t offset, 
     if (me->part_out) me->out_size /= 2;
     me->check_imaginary = me->part_in && mode >= CLB_ASSIGN_FRACTIONAL;
     if (me->check_imaginary) me->to_bool = loops->core[CLB_ASSIGN_NONE][CLBI_BOOL][source_core(src->kind)];
+    if (me->part_in && !me->swap_in) me->reals = loops->reals[me->check_imaginary][src->kind == CLB_KIND_COMPLEX128];
     choose_stages(me, loops);
-    if (me->part_out && !me->swap_out && me->stages < STAGES) {
-        add_stage(me, loops->with_zero[dst->kind == CLB_KIND_COMPLEX128]);
-        me->out_size = dst->size;
-        me->part_out = false;
-    }
     choose_missing(me, loops);
-    me->copy = src->kind == dst->kind && me->stages == 0 && !me->none_missing && !me->one_by_one;
+    /* Of two kinds, too, where their bytes are the same. */
+    me->copy = me->stages == 0 && !me->part_in && !me->part_out && !me->none_missing && !me->one_by_one;
     if (me->copy) me->swap_in = me->swap_out = me->swap_in != me->swap_out;
     const size_t gathered = me->both_parts && me->swap_in ? me->in_size / 2 : me->in_size;
     const size_t scattered = me->both_parts && me->swap_out ? me->out_size / 2 : me->out_size;
@@ -363,6 +481,12 @@ clb_status clbi_assign_make_number(clb_ckernel_builder *builder, size_t offset, 
     me->turn = loops->turn[log_size(me->in_size)];
     me->move_size = gathered;
     me->fill = loops->move[log_size(me->dst_size)];
+    me->turned = loops->transpose[log_size(me->dst_size)];
+    const size_t wider = dst->size > src->size ? dst->size : src->size;
+    /* float32 may be between the two */
+    me->block = (uint16_t)(BUFFER / (wider > sizeof(float) ? wider : sizeof(float)));
+    me->straight = me->stages == 1 && !me->one_by_one && !me->none_missing && !me->swap_in && !me->swap_out &&
+                   !me->part_in && !me->part_out;
     *end = offset + CLB_CKERNEL_SIZE(number_assign);
     return CLB_OK;
 }
@@ -379,7 +503,7 @@ clb_status clbi_assign_make_copy(clb_ckernel_builder *builder, size_t offset, si
     me->copy = true;
     me->src_size = me->dst_size = me->in_size = me->out_size = me->move_size = size;
     if (number >= 0) {
-        me->gather = me->scatter = loops->move[number];
+        me->gather = me->scatter = me->fill = loops->move[number];
         me->transpose = loops->transpose[number];
         me->turn = loops->turn[number];
     }

@@ -1,7 +1,8 @@
-/* Element-wise kernels on a device with memory of its own, chunk by chunk: while the device copies and runs one, the host
- * converts the next one's inputs and the previous one's results. Converted data alternate between two slots of host
- * memory from which copies are fast; arrays in the kernel's own layout are copied directly.
- * Knows that a device's commands run in order; shapes have been checked before.
+/* Element-wise kernels on a device with memory of its own, chunk by chunk. At the same time the host converts the inputs
+ * of one chunk, another's are copied to the device, a third is computed, and the results of a fourth are copied back,
+ * each on a queue of its own; events keep their order. Converted data alternate between two slots of host memory from
+ * which copies are fast; arrays in the kernel's own layout are copied directly.
+ * Knows that commands of one queue run in order; shapes have been checked before.
  *
  * SPDX-License-Identifier: MIT */
 #include "array/pack.h"
@@ -16,12 +17,20 @@ enum {
     SLOTS = 2
 };
 
+/* The last copy of a chunk in either direction, for the chunk that uses the slot now. */
+typedef struct slot {
+    clbi_completion in, out;
+} slot;
+
 typedef struct chunks {
     clbi_packing p;
     clb_buffer **staged;     /* one an argument, of all its elements; NULL: no array */
     clb_argument *arguments;
     clbi_host_memory host;   /* scratch of ckernels, then the slots */
     size_t slot_size;
+    slot slots[SLOTS];
+    clbi_lanes lanes;
+    clbi_pool *pool; /* or NULL */
 } chunks;
 
 bool clbi_array_can_chunk(const clbi_array_call *c, const clbi_range *range)
@@ -81,14 +90,26 @@ static bool convert_chunk(chunks *k, bool in, size_t first)
     for (size_t i = 0; i < k->p.count; i++) {
         const clbi_packed *c = &k->p.arrays[i];
         if (!(in ? c->read : c->written)) continue;
-        if (!clbi_packing_convert(&k->p, c, in, k->host.host, host_of(k, c->argument, in, first), first, count_of(k, first)))
+        if (!clbi_packing_convert_all(&k->p, c, in, k->host.host, host_of(k, c->argument, in, first), first,
+                                      count_of(k, first), k->pool))
             return false;
     }
     return true;
 }
 
-/* Enqueues the copies of a chunk in one direction. */
-static clb_status copy_chunk(const chunks *k, bool in, size_t first, clb_error *error)
+static clb_status wait_for(const chunks *k, clbi_completion *copied, clb_error *error)
+{
+    const clbi_use *use = &k->p.call->use;
+    if (!copied->first) return CLB_OK;
+    const clb_status status = use->device->backend->event_wait(use->device->impl, copied, error);
+    use->device->backend->event_release(use->device->impl, copied);
+    *copied = (clbi_completion){NULL, NULL};
+    return status;
+}
+
+/* Enqueues the copies of a chunk in one direction, behind `after`, if that is something. *copied: the last one. */
+static clb_status copy_chunk(const chunks *k, bool in, size_t first, const clbi_completion *after,
+                             clbi_completion *copied, clb_error *error)
 {
     const clbi_array_call *call = k->p.call;
     clb_device *device = call->use.device;
@@ -96,58 +117,92 @@ static clb_status copy_chunk(const chunks *k, bool in, size_t first, clb_error *
     for (uint32_t i = 0; status == CLB_OK && i < call->count; i++) {
         const clbi_operand *o = &call->operands[i];
         if (!k->staged[i] || !(in ? o->read : o->written) || (o->single && first > 0)) continue;
-        const size_t at = first * o->type->size, size = (o->single ? 1 : count_of(k, first)) * o->type->size;
-        clb_buffer *buffer = k->staged[i];
-        status = in ? clbi_memory_write(device, buffer, at, host_of(k, i, true, first), size, false, error)
-                    : clbi_memory_read(device, buffer, at, host_of(k, i, false, first), size, false, error);
+        void *const wait[2] = {after->first, after->last};
+        clbi_transfer t = {.kind = in ? CLBI_WRITE : CLBI_READ, .queue = in ? k->lanes.in : k->lanes.out,
+                           .buffer = k->staged[i], .offset = first * o->type->size,
+                           .size = (o->single ? 1 : count_of(k, first)) * o->type->size, .wait = wait,
+                           .wait_count = !after->first ? 0 : after->first == after->last ? 1 : 2};
+        char *host = host_of(k, i, in, first);
+        if (in) t.from = host;
+        else t.host = host;
+        if (copied->first) device->backend->event_release(device->impl, copied);
+        *copied = (clbi_completion){NULL, NULL};
+        status = clbi_transfer_enqueue(device, &t, copied, error);
     }
     return status;
 }
 
-/* Sends the inputs of a chunk and its launch on their way. */
+/* Sends the inputs of a chunk, its launch behind them and the copies of its results on their way. */
 static clb_status launch_chunk(chunks *k, const clbi_range *range, size_t first, clbi_completion *launched, clb_error *error)
 {
+    static const clbi_completion nothing = {NULL, NULL};
     const clbi_use *use = &k->p.call->use;
+    slot *s = &k->slots[first / CHUNK_ITEMS % SLOTS];
     clbi_range part = *range;
     part.global[0] = count_of(k, first);
     part.offset[0] = first;
-    clb_status status = copy_chunk(k, true, first, error);
-    if (status == CLB_OK) status = clbi_launch_enqueue(use, NULL, &part, k->arguments, launched, error);
+    clb_status status = copy_chunk(k, true, first, &nothing, &s->in, error);
+    clb_event copied = {.device = use->device, .completion = s->in, .begun = true}, *wait = &copied;
+    const clb_launch launch = {.wait = &wait, .wait_count = s->in.first != NULL};
+    if (status == CLB_OK) status = clbi_launch_enqueue(use, &launch, &part, k->arguments, launched, error);
     if (status == CLB_OK) status = use->device->backend->flush(use->device->impl, error);
     return status;
 }
 
-/* Commands run in order: when a chunk's launch has run, the inputs of its slot are free, and the results of the chunk before it
- * are in the other slot. */
+/* Empties the slot that a chunk is about to use of the results of the chunk before it, once they are there. False where
+ * an element cannot be converted. */
+static bool take_results(chunks *k, size_t first, clb_status *status, clb_error *error)
+{
+    *status = wait_for(k, &k->slots[first / CHUNK_ITEMS % SLOTS].out, error);
+    return *status != CLB_OK || first < (size_t)SLOTS * CHUNK_ITEMS ||
+           convert_chunk(k, false, first - (size_t)SLOTS * CHUNK_ITEMS);
+}
+
 static clb_status run_chunks(chunks *k, const clbi_range *range, clb_error *error)
+{
+    const clbi_backend *backend = k->p.call->use.device->backend;
+    void *impl = k->p.call->use.device->impl;
+    const size_t elements = k->p.call->elements, chunk_count = (elements - 1) / CHUNK_ITEMS + 1;
+    clb_status status = CLB_OK;
+    bool fits = true;
+    for (size_t n = 0; status == CLB_OK && fits && n < chunk_count + SLOTS; n++) {
+        const size_t first = n * CHUNK_ITEMS;
+        slot *s = &k->slots[n % SLOTS];
+        clbi_completion launched = {NULL, NULL};
+        if (n < chunk_count) {
+            status = wait_for(k, &s->in, error);
+            if (status == CLB_OK) fits = convert_chunk(k, true, first);
+            if (status == CLB_OK && fits) status = launch_chunk(k, range, first, &launched, error);
+        }
+        /* The device has this one to do; meanwhile the slot is emptied. */
+        if (status == CLB_OK && fits) fits = take_results(k, first, &status, error);
+        if (status == CLB_OK && fits && n < chunk_count) {
+            status = copy_chunk(k, false, first, &launched, &s->out, error);
+            if (status == CLB_OK && !k->lanes.out) status = backend->flush(impl, error);
+        }
+        if (launched.first) backend->event_release(impl, &launched);
+    }
+    for (size_t i = 0; i < SLOTS; i++) {
+        if (k->slots[i].in.first) backend->event_release(impl, &k->slots[i].in);
+        if (k->slots[i].out.first) backend->event_release(impl, &k->slots[i].out);
+    }
+    return status;
+}
+
+/* After a failure, too, no command may use the memory any more. */
+static clb_status end_commands(chunks *k, clb_status status, clb_error *error)
 {
     const clbi_use *use = &k->p.call->use;
     const clbi_backend *backend = use->device->backend;
-    const size_t elements = k->p.call->elements;
-    clbi_completion before = {NULL, NULL};
-    clb_status status = CLB_OK;
-    size_t taken = 0; /* elements whose results are in the arrays */
-    for (size_t first = 0; status == CLB_OK && first < elements; first += CHUNK_ITEMS) {
-        clbi_completion now = {NULL, NULL};
-        if (!convert_chunk(k, true, first)) break;
-        status = launch_chunk(k, range, first, &now, error);
-        /* The device has this one to do; meanwhile the slot is emptied of the results of its last chunk. */
-        if (status == CLB_OK && before.first) status = backend->event_wait(use->device->impl, &before, error);
-        if (before.first) backend->event_release(use->device->impl, &before);
-        before = now;
-        if (status == CLB_OK && first >= (size_t)SLOTS * CHUNK_ITEMS) {
-            if (!convert_chunk(k, false, taken)) break;
-            taken += CHUNK_ITEMS;
-        }
-        if (status == CLB_OK) status = copy_chunk(k, false, first, error);
-        if (status == CLB_OK) status = backend->flush(use->device->impl, error);
+    void *const queues[] = {k->lanes.in, k->lanes.out};
+    for (size_t i = 0; i < 3; i++) {
+        clb_error *const to = status == CLB_OK ? error : NULL;
+        clb_status ended = CLB_OK;
+        if (i == 2) ended = backend->finish(use->device->impl, to);
+        else if (queues[i]) ended = backend->queue_finish(use->device->impl, queues[i], to);
+        if (status == CLB_OK) status = ended;
     }
-    if (before.first) backend->event_release(use->device->impl, &before);
-    /* Copies may still be on their way. */
-    const clb_status finished = backend->finish(use->device->impl, status == CLB_OK ? error : NULL);
-    if (status == CLB_OK) status = finished;
-    for (; status == CLB_OK && k->p.failed == SIZE_MAX && taken < elements; taken += CHUNK_ITEMS)
-        (void)convert_chunk(k, false, taken);
+    clbi_staging_put_lanes(use->device, &k->lanes);
     return status;
 }
 
@@ -160,7 +215,11 @@ clb_status clbi_array_run_chunks(clbi_array_call *call, const clbi_range *range,
     k.staged = calloc(call->count + 1, sizeof(clb_buffer *));
     k.arguments = calloc(call->count + 1, sizeof *k.arguments);
     status = k.staged && k.arguments ? take_memory(&k, error) : clbi_no_memory(error, use->call);
-    if (status == CLB_OK) status = run_chunks(&k, range, error);
+    if (status == CLB_OK) {
+        clbi_staging_take_lanes(use->device, &k.lanes);
+        k.pool = clbi_staging_pool(use->device);
+        status = end_commands(&k, run_chunks(&k, range, error), error);
+    }
     if (status == CLB_OK) status = clbi_packing_report(&k.p, error);
     if (k.host.host) clbi_staging_put_host(use->device, &k.host);
     for (uint32_t i = 0; k.staged && i < call->count; i++)

@@ -16,12 +16,14 @@
 #define CLBI_ARRAY_LEVELS
 #endif
 
-/* The numbers that have loops of their own. Halves and bfloat16 are read as float32 first, and bools as uint8; ODD is a
- * float32 that keeps in its last digit whether it is exact, so that it rounds to a narrower type as the number would. */
+/* The numbers that have loops of their own. Halves and bfloat16 are read as float32 first; bools may be any byte; ODD
+ * is a float32 that keeps in its last digit whether it is exact, so that it rounds to a narrower type as the number
+ * would. */
 typedef enum clbi_core {
     CLBI_I8, CLBI_I16, CLBI_I32, CLBI_I64, CLBI_U8, CLBI_U16, CLBI_U32, CLBI_U64, CLBI_F32, CLBI_F64,
+    CLBI_BOOL,
     CLBI_CORE_SOURCES,
-    CLBI_BOOL = CLBI_CORE_SOURCES, CLBI_ODD,
+    CLBI_ODD = CLBI_CORE_SOURCES,
     CLBI_CORE_TARGETS
 } clbi_core;
 
@@ -39,10 +41,11 @@ enum { CLBI_MODES = 4, CLBI_SIZES = 5 /* 1, 2, 4, 8, 16 bytes */, CLBI_LEVELS = 
 
 typedef struct clbi_loops {
     clbi_convert *core[CLBI_MODES][CLBI_CORE_TARGETS][CLBI_CORE_SOURCES]; /* by clb_assign_mode; NULL: the bytes are the same */
-    clbi_convert *from_bool, *from_half, *from_bfloat;                   /* to uint8, float32, float32 */
+    clbi_convert *pairs[CLBI_MODES][2][CLBI_CORE_SOURCES];               /* to complex numbers of float32, float64 */
+    clbi_convert *reals[2][2];                                           /* of complex numbers; [1]: the only parts */
+    clbi_convert *from_half, *from_bfloat;                               /* to float32 */
     clbi_convert *to_half[CLBI_MODES], *to_bfloat[CLBI_MODES];           /* from float32 or ODD */
     clbi_convert *none_missing[CLBI_CORE_SOURCES];                       /* writes nothing; false where one is missing */
-    clbi_convert *with_zero[2];                                          /* float32, float64 to complex numbers of their type */
     clbi_convert *bool_of_pair[2][2];                                    /* of complex numbers: unchecked, checked; float32, float64 */
     clbi_move *move[CLBI_SIZES], *swap[CLBI_SIZES];                      /* swap: in the other byte order; [0] is NULL */
     clbi_move_rows *transpose[CLBI_SIZES]; /* rows of `to` and columns of `from` without gaps; `columns` is the inner loop */

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: MIT */
 #include "array/pack.h"
 
+#include "array/plan.h"
 #include "status.h"
 
 #include <stdlib.h>
@@ -103,6 +104,52 @@ bool clbi_packing_convert(clbi_packing *p, const clbi_packed *c, bool in, char *
             at[d] = 0;
             at[d - 1]++;
         }
+    }
+    return true;
+}
+
+/* ---- Boxes ---------------------------------------------------------------------------------------------------------- */
+
+/* The longest part of the elements `first` on, `count` at most, that is a box: all of the inner dimensions, and several
+ * along one. Fills the array's side; returns how many elements that are. */
+static size_t find_box(const clbi_packed *c, size_t first, size_t count, clb_array *box)
+{
+    size_t at[CLB_ARRAY_DIMS] = {0}, rest = first, inner = 1;
+    uint32_t d = c->dims;
+    box->data = c->data;
+    while (d-- > 0) {
+        at[d] = rest % c->shape[d];
+        rest /= c->shape[d];
+        box->data += (ptrdiff_t)at[d] * c->strides[d];
+    }
+    for (d = c->dims - 1; d > 0 && at[d] == 0 && inner * c->shape[d] <= count; d--) inner *= c->shape[d];
+    const size_t most = count / inner, left = c->shape[d] - at[d];
+    box->dims = c->dims - d;
+    for (uint32_t k = 0; k < box->dims; k++) {
+        box->shape[k] = c->shape[d + k];
+        box->strides[k] = c->strides[d + k];
+    }
+    box->shape[0] = most < left ? most : left;
+    return box->shape[0] * inner;
+}
+
+bool clbi_packing_convert_all(clbi_packing *p, const clbi_packed *c, bool in, char *scratch, char *packed, size_t first,
+                              size_t count, clbi_pool *pool)
+{
+    const clb_ckernel *kernel = clb_ckernel_root(in ? &c->in : &c->out);
+    for (size_t done = 0, part; done < count; done += part) {
+        clb_array box = {.dims = 0}, dense;
+        clbi_plan plan;
+        part = find_box(c, first + done, count - done, &box);
+        dense = box;
+        dense.data = packed + done * c->size;
+        (void)clbi_shape_strides(box.dims, box.shape, c->size, false, dense.strides); /* part of what lies in memory */
+        const clb_array *to = in ? &dense : &box, *from = in ? &box : &dense;
+        clbi_plan_make(&plan, to, from);
+        if (clbi_plan_run(&plan, kernel, to->data, from->data, pool)) continue;
+        /* In order, to find the first element that fails. */
+        (void)clbi_packing_convert(p, c, in, scratch, dense.data, first + done, part);
+        return false;
     }
     return true;
 }

@@ -6,6 +6,7 @@
 #define CLBI_ARRAY_PACK_H
 
 #include "array/call.h"
+#include "native/pool.h"
 
 #include <pthread.h>
 
@@ -43,6 +44,10 @@ void clbi_packing_close(clbi_packing *p);
  * scratch: scratch_size bytes of this thread. Thread-safety: safe for different elements. */
 bool clbi_packing_convert(clbi_packing *p, const clbi_packed *array, bool in, char *scratch, char *packed, size_t first,
                           size_t count);
+
+/* The same for many elements, in the order that suits the memory, shared by the threads of `pool` (or NULL). */
+bool clbi_packing_convert_all(clbi_packing *p, const clbi_packed *array, bool in, char *scratch, char *packed,
+                              size_t first, size_t count, clbi_pool *pool);
 
 /* CLB_OK, or which element was noted first. */
 clb_status clbi_packing_report(const clbi_packing *p, clb_error *error);

@@ -9,8 +9,9 @@
 enum {
     SHORT_RUN = 64,      /* elements; rows as short are assigned several at a time */
     ROWS = 256,          /* of such a block */
-    TILE = 64,           /* rows of a block across; their columns are */
-    TILE_COLUMNS = 32,
+    TILE = 128,          /* rows of a block across; their columns are */
+    TILE_COLUMNS = 128,
+    REPEATED = 4096,     /* columns of a block whose rows are all one */
     PARALLEL_PIECE = 8192, /* elements, about, that a thread takes at once */
     PARALLEL_LEAST = 65536 /* elements that are worth a second thread */
 };
@@ -22,7 +23,7 @@ static size_t distance(ptrdiff_t stride)
 
 /* ---- Dimensions ---------------------------------------------------------------------------------------------------- */
 
-static bool can_open(const clb_type *type)
+bool clbi_plan_opens(const clb_type *type)
 {
     return type->kind == CLB_KIND_FIXED || type->kind == CLB_KIND_VECTOR;
 }
@@ -43,10 +44,10 @@ static void open_one(clb_array *array, size_t count, bool repeat)
 
 void clbi_plan_open(clb_array *to, clb_array *from)
 {
-    while (to->dims < CLB_ARRAY_DIMS && can_open(to->type)) {
+    while (to->dims < CLB_ARRAY_DIMS && clbi_plan_opens(to->type)) {
         const unsigned depth = clbi_assign_depth(to->type), source = clbi_assign_depth(from->type);
         const size_t count = to->type->count;
-        if (depth < source || (depth == source && (!can_open(from->type) ||
+        if (depth < source || (depth == source && (!clbi_plan_opens(from->type) ||
                                                    (from->type->count != count && from->type->count != 1))))
             return;
         open_one(to, count, false);
@@ -61,13 +62,20 @@ static bool is_outer(const clbi_dim *a, const clbi_dim *b)
     return distance(a->from) > distance(b->from);
 }
 
-void clbi_plan_make(clbi_plan *plan, const clb_array *to, const clb_array *from)
+bool clbi_plan_make(clbi_plan *plan, const clb_array *to, const clb_array *from)
 {
+    if (from->dims > to->dims) return false;
+    const uint32_t missing = to->dims - from->dims;
     plan->dims = 0;
     plan->to_start = plan->from_start = 0;
     for (uint32_t d = 0; d < to->dims; d++) {
-        clbi_dim dim = {to->shape[d], to->strides[d], from->strides[d]};
+        clbi_dim dim = {to->shape[d], to->strides[d], 0};
         uint32_t at = plan->dims;
+        if (d >= missing) {
+            const size_t count = from->shape[d - missing];
+            if (count == dim.count) dim.from = from->strides[d - missing];
+            else if (count != 1) return false;
+        }
         if (dim.count <= 1) continue;
         if (dim.to < 0) {
             plan->to_start += (ptrdiff_t)(dim.count - 1) * dim.to;
@@ -79,6 +87,7 @@ void clbi_plan_make(clbi_plan *plan, const clb_array *to, const clb_array *from)
         plan->dim[at] = dim;
         plan->dims++;
     }
+    if (plan->dims <= 1) return true;
     uint32_t kept = 0;
     for (uint32_t d = 0; d < plan->dims; d++) {
         const clbi_dim *dim = &plan->dim[d];
@@ -89,6 +98,7 @@ void clbi_plan_make(clbi_plan *plan, const clb_array *to, const clb_array *from)
             plan->dim[kept++] = *dim;
     }
     plan->dims = kept;
+    return true;
 }
 
 /* ---- Pieces -------------------------------------------------------------------------------------------------------- */
@@ -180,7 +190,10 @@ static uint32_t find_rows(const clbi_plan *plan, bool *across)
             rows = d;
     *across = rows < plan->dims && plan->dim[inner].count >= 4 && plan->dim[rows].count >= 4;
     if (*across) return rows;
-    return plan->dim[inner].count < SHORT_RUN ? inner - 1 : plan->dims;
+    /* Rows that are all one, or of one element each, are converted once. */
+    for (uint32_t d = inner; plan->dim[inner].from != 0 && d-- > 0;)
+        if (plan->dim[d].from == 0) return d;
+    return plan->dim[inner].count < SHORT_RUN || plan->dim[inner].from == 0 ? inner - 1 : plan->dims;
 }
 
 bool clbi_plan_run(const clbi_plan *plan, const clb_ckernel *kernel, char *to, const char *from, clbi_pool *pool)
@@ -215,6 +228,7 @@ bool clbi_plan_run(const clbi_plan *plan, const clb_ckernel *kernel, char *to, c
     const bool shared = pool && count >= PARALLEL_LEAST;
     p.rows = across ? TILE : p.blocks ? ROWS : 1;
     p.columns = across ? TILE_COLUMNS : shared ? PARALLEL_PIECE : p.column.count;
+    if (p.blocks && p.row.from == 0) p.columns = REPEATED;
     p.turns = across && clbi_assign_turns(kernel, &p.row, &p.column, &p.rows, &p.columns);
     p.digit[p.digits++] = digit_of(&p.row, p.rows);
     p.digit[p.digits++] = digit_of(&p.column, p.columns);

@@ -3,6 +3,7 @@
  *
  * SPDX-License-Identifier: MIT */
 #include "array/array.h"
+#include "array/row.h"
 #include "clbundle_call.h"
 #include "status.h"
 #include "platform/platform.h"
@@ -14,15 +15,6 @@ enum { TILE = 512 }; /* elements that are converted at a time */
 
 /* ---- Rows ----------------------------------------------------------------------------------------------------------- */
 
-/* Where an operand's rows are. */
-typedef struct row_form {
-    clb_type_kind kind; /* VAR, LIST, FIXED; NONE: one element for a row */
-    size_t size;        /* LIST: bytes of an offset */
-    size_t count;       /* FIXED: elements; LIST: of all values */
-    ptrdiff_t stride;
-    char *values;
-} row_form;
-
 /* Behind it: the forms of the destination and the sources, then the child. */
 typedef struct rows {
     clb_ckernel base;
@@ -31,65 +23,29 @@ typedef struct rows {
 
 static size_t child_of_rows(size_t sources)
 {
-    return CLB_CKERNEL_ROUND(CLB_CKERNEL_SIZE(rows) + (sources + 1) * sizeof(row_form));
+    return CLB_CKERNEL_ROUND(CLB_CKERNEL_SIZE(rows) + (sources + 1) * sizeof(clbi_row_form));
 }
 
-static const row_form *forms_of(const rows *me)
+static const clbi_row_form *forms_of(const rows *me)
 {
-    return (const row_form *)(const void *)((const char *)me + CLB_CKERNEL_SIZE(rows));
-}
-
-/* The row that starts at an operand's element. NULL, or what is wrong with it. */
-static const char *find_row(const row_form *form, char *at, char **data, size_t *count)
-{
-    int64_t bounds[2];
-    int32_t narrow[2];
-    clb_var var;
-    switch (form->kind) {
-    case CLB_KIND_VAR:
-        memcpy(&var, at, sizeof var);
-        *data = var.data;
-        *count = var.count;
-        return !var.data && var.count > 0 ? "is a row without memory" : NULL;
-    case CLB_KIND_LIST:
-        if (form->size == sizeof narrow[0]) {
-            memcpy(narrow, at, sizeof narrow);
-            bounds[0] = narrow[0];
-            bounds[1] = narrow[1];
-        } else {
-            memcpy(bounds, at, sizeof bounds);
-        }
-        if (bounds[0] < 0 || bounds[1] < bounds[0] || (uint64_t)bounds[1] > form->count)
-            return "is a list whose offsets lead outside of its values";
-        *count = (size_t)(bounds[1] - bounds[0]);
-        *data = *count > 0 ? form->values + (ptrdiff_t)bounds[0] * form->stride : NULL;
-        return NULL;
-    case CLB_KIND_FIXED:
-        *data = at;
-        *count = form->count;
-        return NULL;
-    default:
-        *data = at;
-        *count = 1;
-        return NULL;
-    }
+    return (const clbi_row_form *)(const void *)((const char *)me + CLB_CKERNEL_SIZE(rows));
 }
 
 static size_t rows_single(char *dst, const char *const *src, const clb_ckernel *self, clb_ckernel_call *call)
 {
     const rows *me = (const rows *)self;
-    const row_form *forms = forms_of(me);
+    const clbi_row_form *forms = forms_of(me);
     const char *data[CLB_CKERNEL_SOURCES];
     ptrdiff_t strides[CLB_CKERNEL_SOURCES];
     char *to = NULL;
     size_t count = 0;
-    const char *why = find_row(&forms[0], dst, &to, &count);
+    const char *why = clbi_row_find(&forms[0], dst, &to, &count);
     if (why) return clb_ckernel_fail(call, CLB_ERROR_ARGUMENT, why);
     for (size_t k = 0; k < me->sources; k++) {
-        const row_form *form = &forms[k + 1];
+        const clbi_row_form *form = &forms[k + 1];
         char *from = NULL;
         size_t elements = 0;
-        why = find_row(form, (char *)(uintptr_t)src[k], &from, &elements);
+        why = clbi_row_find(form, (char *)(uintptr_t)src[k], &from, &elements);
         if (why) return clb_ckernel_fail(call, CLB_ERROR_ARGUMENT, why);
         if (elements != count && elements != 1)
             return clb_ckernel_fail(call, CLB_ERROR_SIZE, "has rows of different lengths");
@@ -123,25 +79,6 @@ static void rows_destroy(clb_ckernel *self)
     clb_ckernel_destroy(clb_ckernel_child(self, child));
 }
 
-static bool read_form(const clb_type *type, row_form *form)
-{
-    *form = (row_form){.kind = CLB_KIND_NONE};
-    switch (type->kind) {
-    case CLB_KIND_VAR:
-        *form = (row_form){.kind = CLB_KIND_VAR, .stride = type->stride};
-        return true;
-    case CLB_KIND_FIXED:
-        *form = (row_form){.kind = CLB_KIND_FIXED, .stride = type->stride, .count = type->count};
-        return true;
-    case CLB_KIND_LIST:
-        *form = (row_form){.kind = CLB_KIND_LIST, .stride = type->stride, .count = type->value_count, .size = type->size,
-                           .values = type->values};
-        return type->values || type->value_count == 0;
-    default:
-        return true;
-    }
-}
-
 static clb_status check_sources(size_t sources, const char *call, clb_error *error)
 {
     if (sources <= CLB_CKERNEL_SOURCES) return CLB_OK;
@@ -153,11 +90,11 @@ clb_status clb_rows_make(clb_ckernel_builder *builder, size_t offset, const clb_
                          size_t sources, clb_ckernel_request request, size_t *child, clb_error *error)
 {
     static const char call[] = "clb_rows_make";
-    row_form forms[CLB_CKERNEL_SOURCES + 1];
+    clbi_row_form forms[CLB_CKERNEL_SOURCES + 1];
     clb_status status = check_sources(sources, call, error);
     if (status != CLB_OK) return status;
     for (size_t k = 0; k <= sources; k++)
-        if (!read_form(k == 0 ? dst : src[k - 1], &forms[k]))
+        if (!clbi_row_read_form(k == 0 ? dst : src[k - 1], &forms[k]))
             return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: the list of %s %zu has no memory: its type was only read.", call,
                                k == 0 ? "destination" : "source", k == 0 ? k : k - 1);
     if (forms[0].kind == CLB_KIND_NONE)

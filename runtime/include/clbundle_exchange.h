@@ -154,12 +154,15 @@ CLB_MUST_CHECK clb_status clb_arrow_import(struct ArrowSchema *schema, struct Ar
  *   element                            Arrow
  *   numbers, bytes[N], lists           the same, no copy
  *   further dimensions, N * T, vectors fixed-size lists; no copy without gaps
+ *   var * T                            list, or large list of more than 2^31 - 1 elements: offsets are made; elements
+ *                                      are copied unless each row that has some starts where the one before it ends
  *   bool                               bool: a copy, a bit each
  *   ?T of a bool or a number           T that may be null: a bitmap is made, the values are not copied
  *   {x: T, y: U}                       struct: a copy of each field, since Arrow keeps fields apart
  *
- * Errors: CLB_ERROR_UNSUPPORTED (an array that is not row-major; var, pointers, complex numbers, bfloat16, the other byte
- * order; lists with gaps between their offsets), CLB_ERROR_ARGUMENT, CLB_ERROR_MEMORY. Thread-safety: safe. */
+ * Errors: CLB_ERROR_UNSUPPORTED (an array that is not row-major; pointers, complex numbers, bfloat16, the other byte
+ * order), CLB_ERROR_ARGUMENT (also rows without memory), CLB_ERROR_SIZE (rows of too many elements), CLB_ERROR_MEMORY.
+ * Thread-safety: safe. */
 CLB_MUST_CHECK clb_status clb_arrow_export(const clb_array *array, const char *name, clb_owner *owner,
                                            struct ArrowSchema *schema, struct ArrowArray *column, clb_error *error);
 

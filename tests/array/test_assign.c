@@ -422,6 +422,66 @@ static void other_byte_orders_and_missing_values_agree_with_the_reference(void *
                 check_pair(&kinds[i], flags & 3, &kinds[j], flags >> 2, (clb_assign_mode)below(4), NULL);
 }
 
+/* More elements than one buffer holds, in the layouts that have ways of their own: neighbours of the source apart in
+ * the destination, rows that are all one or of one element each, long runs with gaps. */
+static void check_blocks(const described *from, const described *to, clb_assign_mode mode)
+{
+    enum { ROWS = 75, COLUMNS = 141, LARGEST = 16, GAP = 3 };
+    static char x[ROWS * COLUMNS * LARGEST], y[ROWS * (COLUMNS + GAP) * LARGEST];
+    const clb_type *a = clb_type_of(from->kind, 0), *b = clb_type_of(to->kind, 0);
+    const size_t layout = below(5), rows = layout == 4 ? 1 : 1 + below(ROWS);
+    const size_t columns = layout == 4 ? ROWS * COLUMNS / 2 : 2 + below(COLUMNS - 1);
+    const size_t in_rows = layout == 1 ? 1 : rows, in_columns = layout == 2 ? 1 : columns;
+    const ptrdiff_t size = (ptrdiff_t)a->size, to_row = (ptrdiff_t)(columns + GAP) * (ptrdiff_t)b->size;
+    size_t failing = SIZE_MAX, refused = below(3) == 0 ? below(in_rows * in_columns) : SIZE_MAX, index[2];
+    char place[200];
+    value wanted;
+    clb_array given, src, dst;
+    const ptrdiff_t down[] = {size, size * (ptrdiff_t)rows}, second[] = {0, 2 * size};
+    const ptrdiff_t to_strides[] = {to_row, (ptrdiff_t)b->size};
+    OK(clb_array_make(x, sizeof x, a, 2, SHAPE(in_rows, in_columns), layout == 0 ? down : layout == 4 ? second : NULL,
+                      &given, &error));
+    OK(clb_array_make(y, sizeof y, b, 2, SHAPE(rows, columns), to_strides, &dst, &error));
+    OK(clb_array_broadcast(&given, 2, SHAPE(rows, columns), &src, &error));
+    for (size_t i = 0; i < in_rows * in_columns; i++) {
+        int tries = 0;
+        do make_value(a, from, at(&given, i, NULL));
+        while ((judge(b, to, mode, get(a, from, at(&given, i, NULL)), &wanted) == REFUSED) != (i == refused) &&
+               ++tries < 60);
+        if (i != refused && judge(b, to, mode, get(a, from, at(&given, i, NULL)), &wanted) == REFUSED)
+            memset(at(&given, i, NULL), 0, a->size);
+    }
+    for (size_t i = rows * columns; i-- > 0;)
+        if (judge(b, to, mode, get(a, from, at(&src, i, NULL)), &wanted) == REFUSED) failing = i;
+    memset(y, 0x5a, sizeof y);
+    clb_error error = {0};
+    const clb_status status = clb_array_assign(&dst, &src, &(clb_assign_params){.mode = mode}, &error);
+    if (failing < SIZE_MAX) {
+        (void)at(&src, failing, index);
+        print_index(place, sizeof place, 2, index);
+        if (status != CLB_ERROR_ARGUMENT || !strstr(error.message, place))
+            fail_msg("%s lacks \"%s\"", error.message, place);
+    } else if (status != CLB_OK) {
+        fail_msg("%s", error.message);
+    }
+    for (size_t i = 0; i < (failing < SIZE_MAX ? failing : rows * columns); i++) {
+        const value x_i = get(a, from, at(&src, i, NULL)), y_i = get(b, to, at(&dst, i, NULL));
+        if (judge(b, to, mode, x_i, &wanted) == FITS && !same(to, wanted, y_i))
+            fail_msg("%s -> %s, mode %d, layout %zu, %zu rows of %zu: element %zu", clb_kind_name(from->kind),
+                     clb_kind_name(to->kind), mode, layout, rows, columns, i);
+    }
+    for (size_t r = 0; r < rows; r++) /* between the rows */
+        for (size_t i = columns * b->size; i < (size_t)to_row; i++) assert_int_equal(y[r * (size_t)to_row + i], 0x5a);
+}
+
+static void blocks_of_every_pair_in_every_layout_agree_with_the_reference(void **state)
+{
+    (void)state;
+    for (int round = 0; round < (rounds + 1) / 2; round++)
+        for (size_t i = 0; i < KINDS; i++)
+            for (size_t j = 0; j < KINDS; j++) check_blocks(&kinds[i], &kinds[j], (clb_assign_mode)below(4));
+}
+
 /* ---- Arrays -------------------------------------------------------------------------------------------------------- */
 
 static void a_source_is_broadcast_as_numpy_does(void **state)
@@ -476,6 +536,23 @@ static void what_overlaps_is_assigned_as_if_copied_before(void **state)
     OK(clb_array_assign(&to, &from, NULL, &error));
     memcpy(back, y, sizeof back);
     assert_true(back[0] == -2 && back[3] == -2);
+}
+
+static void as_many_dimensions_as_there_may_be_overlap(void **state)
+{
+    (void)state;
+    enum { ALL = 1 << CLB_ARRAY_DIMS };
+    size_t shape[CLB_ARRAY_DIMS];
+    int32_t *x = malloc((ALL + 1) * sizeof *x);
+    clb_array from, to;
+    assert_non_null(x);
+    for (int i = 0; i <= ALL; i++) x[i] = i;
+    for (int d = 0; d < CLB_ARRAY_DIMS; d++) shape[d] = 2;
+    OK(clb_array_make(x, ALL * sizeof *x, &clb_type_int32, CLB_ARRAY_DIMS, shape, NULL, &from, &error));
+    OK(clb_array_make(x + 1, ALL * sizeof *x, &clb_type_int32, CLB_ARRAY_DIMS, shape, NULL, &to, &error));
+    OK(clb_array_assign(&to, &from, NULL, &error));
+    for (int i = 1; i <= ALL; i++) assert_int_equal(x[i], i - 1);
+    free(x);
 }
 
 static void hostile_arrays_are_refused(void **state)
@@ -958,8 +1035,10 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_pair_of_numbers_in_every_mode_agrees_with_the_reference),
         cmocka_unit_test(other_byte_orders_and_missing_values_agree_with_the_reference),
+        cmocka_unit_test(blocks_of_every_pair_in_every_layout_agree_with_the_reference),
         cmocka_unit_test(a_source_is_broadcast_as_numpy_does),
         cmocka_unit_test(what_overlaps_is_assigned_as_if_copied_before),
+        cmocka_unit_test(as_many_dimensions_as_there_may_be_overlap),
         cmocka_unit_test(hostile_arrays_are_refused),
         cmocka_unit_test(simple_assignments_take_no_heap),
         cmocka_unit_test(records_are_assigned_by_their_fields_names),

@@ -16,7 +16,7 @@
 
 #include <cmocka.h>
 
-enum { CHUNK = 1 << 18, MANY = 3 * CHUNK + 77, FEW = 2 * CHUNK + 5 };
+enum { CHUNK = 1 << 18, CL_GPU = 4, MANY = 3 * CHUNK + 77, FEW = 2 * CHUNK + 5 };
 
 static float x[MANY][2];
 static int64_t y[MANY];
@@ -102,6 +102,115 @@ static void chunks_go_through_mapped_memory_and_are_sent_off_at_once(void **stat
     assert_true(fake()->calls("clFlush") >= 8);
     assert_int_equal(fake()->calls("clEnqueueMapBuffer"), 1); /* kept from call to call */
     clb_device_close(&device);
+}
+
+/* By the times of the events: while one chunk is computed, another's inputs are copied and the results of a third. */
+static void copies_both_ways_go_on_beside_the_kernel(void **state)
+{
+    static const fake_setup timed = {
+        .platform_count = 1,
+        .platforms = {{"Fake platform", 1, {{.name = "Fake GPU", .type = CL_GPU, .units = 4}}}},
+        .bytes_per_tick = 8 * 256, .items_per_tick = 256, /* a chunk of doubles takes as long each way as its kernel */
+    };
+    operands o;
+    fake_command c, of[3][4] = {{{.start = 0}}};
+    unsigned found[3] = {0};
+    (void)state;
+    fake()->reset(&timed);
+    clb_device *device = open_fake();
+    fill(MANY);
+    OK(make(&o, MANY, &error), &error);
+    OK(arrays_array_scale(device, arrays_arrays_scale(.x = &o.from, .a = 3.0, .y = &o.to), &error), &error);
+    check_scaled(MANY);
+    uint64_t sum = 0, first = UINT64_MAX, last = 0;
+    for (unsigned i = 0; fake()->command(i, &c); i++) {
+        if (c.kind == FAKE_OTHER) continue;
+        unsigned *count = &found[c.kind - FAKE_WRITE];
+        if (*count < 4) of[c.kind - FAKE_WRITE][(*count)++] = c;
+        sum += c.end - c.start;
+        first = c.start < first ? c.start : first;
+        last = c.end > last ? c.end : last;
+    }
+    for (unsigned k = 0; k < 3; k++) assert_int_equal(found[k], 4);
+    for (unsigned i = 0; i < 4; i++) {
+        assert_true(of[1][i].start >= of[0][i].end && of[2][i].start >= of[1][i].end);
+        if (i > 0) assert_true(of[0][i].start < of[1][i - 1].end); /* a copy to the device, beside the kernel before */
+        if (i > 1) assert_true(of[0][i].start < of[2][i - 2].end && of[1][i].start < of[2][i - 1].end);
+    }
+    (void)printf("commands take %llu, all together %llu\n", (unsigned long long)sum, (unsigned long long)(last - first));
+    /* 3 full chunks and a tiny one: 5 in place of 9 steps. */
+    assert_true(last - first < sum * 6 / 10);
+    clb_device_close(&device);
+}
+
+/* Chunks cut rows, planes and blocks anywhere. */
+static void layouts_of_several_dimensions_are_whole_in_chunks(void **state)
+{
+    enum { A = 73, B = 91, C = 89, ALL = A * B * C };
+    static const uint32_t orders[][3] = {{0, 1, 2}, {2, 1, 0}, {1, 2, 0}, {0, 2, 1}, {2, 0, 1}, {1, 0, 2}};
+    static double to[ALL];
+    static float from[ALL];
+    const size_t shape[3] = {A, B, C};
+    clb_device *device = open_fake();
+    (void)state;
+    assert_true(ALL > 2 * (int)CHUNK);
+    for (size_t i = 0; i < ALL; i++) from[i] = (float)i;
+    for (size_t n = 0; n < 12; n++) {
+        const uint32_t *order = orders[n % 6];
+        clb_array x_, y_;
+        memset(to, 0, sizeof to);
+        OK(clb_array_make(from, sizeof from, &clb_type_float32, 3, shape, NULL, &x_, &error), &error);
+        OK(clb_array_transpose(&x_, order, &x_, &error), &error);
+        if (n >= 6) OK(clb_array_reverse(&x_, 1, &x_, &error), &error);
+        OK(clb_array_make(to, sizeof to, &clb_type_float64, 3, x_.shape, NULL, &y_, &error), &error);
+        if (n >= 6) OK(clb_array_reverse(&y_, 2, &y_, &error), &error);
+        OK(arrays_array_scale(device, arrays_arrays_scale(.x = &x_, .a = 3.0, .y = &y_), &error), &error);
+        for (size_t i = 0; i < x_.shape[0]; i++)
+            for (size_t j = 0; j < x_.shape[1]; j++)
+                for (size_t k = 0; k < x_.shape[2]; k++) {
+                    const ptrdiff_t at[3] = {(ptrdiff_t)i, (ptrdiff_t)j, (ptrdiff_t)k};
+                    float f;
+                    double d;
+                    const char *a = x_.data, *b = y_.data;
+                    for (int m = 0; m < 3; m++) a += at[m] * x_.strides[m], b += at[m] * y_.strides[m];
+                    memcpy(&f, a, sizeof f);
+                    memcpy(&d, b, sizeof d);
+                    if (d != 3.0 * (double)f) fail_msg("layout %zu, element %zu, %zu, %zu: %g", n, i, j, k, d);
+                }
+    }
+    /* A result that does not fit, in a transposed array: the first one in the order of elements. */
+    static int16_t narrow[ALL];
+    const double one = 1.0;
+    clb_array x_, y_;
+    for (size_t i = 0; i < ALL; i++) from[i] = i == 5 * B * C + 11 || i == 6 * B * C + 10 ? 1e9f : 1.0f;
+    OK(clb_array_make(from, sizeof from, &clb_type_float32, 3, shape, NULL, &x_, &error), &error);
+    OK(clb_array_make(narrow, sizeof narrow, &clb_type_int16, 3, shape, NULL, &y_, &error), &error);
+    OK(clb_array_transpose(&x_, NULL, &x_, &error), &error);
+    OK(clb_array_transpose(&y_, NULL, &y_, &error), &error);
+    const clb_array_argument arguments[] = {{&x_, NULL, 0}, {NULL, &one, sizeof one}, {&y_, NULL, 0}, {NULL, NULL, 0}};
+    FAILS(clb_array_call(device, &arrays_bundle, arrays_KERNEL_scale, NULL, arguments, 4,
+                         &(clb_array_call_params){CLB_ASSIGN_OVERFLOW}, &error),
+          CLB_ERROR_ARGUMENT, &error, "argument 'y' of kernel 'scale' has an element (10, 0, 6)");
+    clb_device_close(&device);
+}
+
+static void without_queues_of_their_own_copies_take_turns_with_kernels(void **state)
+{
+    (void)state;
+    for (unsigned n = 2; n <= 3; n++) { /* the first queue is the device's */
+        operands o;
+        fake()->reset(NULL);
+        fake()->fail_call("clCreateCommandQueue", n, -6);
+        clb_device *device = open_fake();
+        fill(MANY);
+        OK(make(&o, MANY, &error), &error);
+        OK(arrays_array_scale(device, arrays_arrays_scale(.x = &o.from, .a = 3.0, .y = &o.to), &error), &error);
+        check_scaled(MANY);
+        assert_int_equal(fake()->late_flushes(), 0);
+        clb_device_close(&device);
+        assert_int_equal(fake()->live(), 0);
+        assert_int_equal(fake()->misuse(), 0);
+    }
 }
 
 static void every_kind_of_operand_is_whole_in_chunks(void **state)
@@ -226,6 +335,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(chunks_go_through_mapped_memory_and_are_sent_off_at_once, start_fake, end_fake),
+        cmocka_unit_test_setup_teardown(copies_both_ways_go_on_beside_the_kernel, start_fake, end_fake),
+        cmocka_unit_test_setup_teardown(layouts_of_several_dimensions_are_whole_in_chunks, start_fake, end_fake),
+        cmocka_unit_test_setup_teardown(without_queues_of_their_own_copies_take_turns_with_kernels, start_fake, end_fake),
         cmocka_unit_test_setup_teardown(every_kind_of_operand_is_whole_in_chunks, start_fake, end_fake),
         cmocka_unit_test_setup_teardown(ordinary_memory_does_where_none_can_be_mapped, start_fake, end_fake),
         cmocka_unit_test_setup_teardown(an_element_that_does_not_fit_ends_the_call_and_not_the_device, start_fake, end_fake),

@@ -289,6 +289,42 @@ static void kernels_that_are_no_ckernel_are_refused(void **state)
     clb_ckernel_builder_clear(&builder);
 }
 
+static void a_damaged_range_is_refused(void **state)
+{
+    clb_ckernel_builder builder;
+    clb_bundle bundle = arrays_bundle;
+    const double factor = 2.0;
+    const clb_kernel_data *scale = &bundle.kernels[arrays_KERNEL_scale];
+    const uint32_t range = scale->range[0];
+    const int64_t bad[] = {-1, scale->argument_count, INT64_MIN, INT64_MAX, UINT32_MAX};
+    const clb_array_argument arguments[4] = {[1] = {NULL, &factor, sizeof factor}};
+    int64_t *code = malloc(bundle.code_count * sizeof *code);
+    size_t end = 0;
+    (void)state;
+    assert_non_null(code);
+    memcpy(code, bundle.code, bundle.code_count * sizeof *code);
+    assert_int_equal(code[range], CLB_OP_ARGUMENT);
+    bundle.code = code;
+    clb_ckernel_builder_init(&builder, NULL);
+#define SCALE() \
+    clb_kernel_ckernel_make(&builder, 0, &bundle, arrays_KERNEL_scale, arguments, 4, CLB_CKERNEL_STRIDED, &end, &error)
+    check(SCALE());
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        code[range + 1] = bad[i];
+        refused(SCALE(), CLB_ERROR_ABI, "damaged");
+    }
+    memcpy(code, arrays_bundle.code, bundle.code_count * sizeof *code);
+    code[range + 2] = CLB_OP_ARGUMENT;
+    refused(SCALE(), CLB_ERROR_ABI, "damaged");
+    code[range + 2] = CLB_OP_END;
+    for (bundle.code_count = 0; bundle.code_count < range + 3; bundle.code_count++)
+        refused(SCALE(), CLB_ERROR_ABI, "damaged");
+    check(SCALE());
+#undef SCALE
+    clb_ckernel_builder_clear(&builder);
+    free(code);
+}
+
 /* Elements that do not lie as the kernel wants them go through tiles, whatever their size. */
 static void leaves_of_every_element_size_run_over_strides(void **state)
 {
@@ -477,6 +513,7 @@ int main(void)
         cmocka_unit_test(a_conversion_that_fails_tells_where),
         cmocka_unit_test(one_element_goes_through_conversions_too),
         cmocka_unit_test(kernels_that_are_no_ckernel_are_refused),
+        cmocka_unit_test(a_damaged_range_is_refused),
         cmocka_unit_test(leaves_of_every_element_size_run_over_strides),
         cmocka_unit_test(rows_may_be_fixed_and_arrays_of_any_dimensions),
         cmocka_unit_test(threads_share_one_ckernel),

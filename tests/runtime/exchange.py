@@ -519,6 +519,25 @@ class Arrow(unittest.TestCase):
             x = pyarrow.array([[None, one], [one, one], None], pyarrow.list_(kind))
             self.assertEqual(self.exported(of_arrow(x.slice(0, 2), missing=OPTIONAL)).to_pylist(), x.to_pylist()[:2])
 
+    def test_rows_are_exported_as_lists(self):
+        """Lists that are missing but not empty in memory are imported as rows with an address each (var)."""
+        for kind, bits in ((pyarrow.list_, 'int32'), (pyarrow.large_list, 'int64')):
+            values = pyarrow.array([None if i % 7 == 3 else i / 2 for i in range(100)])
+            offsets = pyarrow.array([0, 3, 3, 10, 40, 41, 90, 100], bits).buffers()[1]
+            x = pyarrow.Array.from_buffers(kind(values.type), 7, [pyarrow.py_buffer(bytes([0b1010111])), offsets], children=[values])
+            for part in (x, x[1:], x[:4], x[:0]):
+                y = self.exported(of_arrow(part, missing=OPTIONAL))
+                self.assertEqual(y.to_pylist(), [row or [] for row in part.to_pylist()])
+                self.assertTrue(pyarrow.types.is_list(y.type) or len(part) == 0)
+            outer = pyarrow.array([0, 2, 2, 5, 7], 'int32').buffers()[1]
+            x = pyarrow.Array.from_buffers(pyarrow.list_(x.type), 4, [None, outer], children=[x])
+            y = self.exported(of_arrow(x, missing=OPTIONAL))
+            self.assertEqual(y.to_pylist(), [[row or [] for row in rows] for rows in x.to_pylist()])
+        words = pyarrow.Array.from_buffers(pyarrow.string(), 3, [pyarrow.py_buffer(bytes([0b101])),
+                                           pyarrow.array([0, 2, 4, 5], 'int32').buffers()[1], pyarrow.py_buffer(b'abXXc')])
+        y = self.exported(of_arrow(words, missing=NAN))
+        self.assertEqual([bytes(row) for row in y.to_pylist()], [b'ab', b'', b'c'])
+
     def test_records_are_exported_as_structs(self):
         dtype = numpy.dtype([('flag', '?'), ('x', '<f8'), ('p', '<f4', (2, 3)), ('in', [('n', '<i2'), ('s', 'S3')])])
         x = numpy.zeros(11, dtype)

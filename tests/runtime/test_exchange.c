@@ -625,18 +625,11 @@ static void lists_with_gaps_between_values_are_exported_without(void **state)
 
 static void what_arrow_has_no_layout_for_is_refused(void **state)
 {
-    static const int32_t offsets[6] = {0, 1, 1, 3};
-    static double values[3];
-    static const clb_type list = {.kind = CLB_KIND_LIST, .size = 4, .alignment = 4, .element = &clb_type_float64, .stride = 8,
-                                  .values = (char *)values, .value_count = 3};
-    static const clb_type lists = {.kind = CLB_KIND_FIXED, .size = 12, .alignment = 4, .element = &list, .count = 2, .stride = 8};
-    static const clb_type list_of_lists = {.kind = CLB_KIND_LIST, .size = 4, .alignment = 4, .element = &list, .stride = 8,
-                                           .values = (char *)(uintptr_t)offsets, .value_count = 2};
     static const clb_type pointer = {.kind = CLB_KIND_POINTER, .size = sizeof(char *), .alignment = _Alignof(char *),
                                      .element = &clb_type_float64};
-    const clb_type *const types[] = {&lists, &list_of_lists, &pointer, &clb_type_bfloat16, &clb_type_complex64,
+    const clb_type *const types[] = {&pointer, &clb_type_bfloat16, &clb_type_complex64,
                                      clb_type_of(CLB_KIND_FLOAT64, CLB_TYPE_SWAPPED)};
-    static const char *const texts[] = {"list32 * float64", "list32 * float64", "pointer[float64]", "bfloat16", "complex[float32]",
+    static const char *const texts[] = {"pointer[float64]", "bfloat16", "complex[float32]",
                                         "float64: assign"};
     clb_array array = {.type = NULL};
     struct ArrowSchema schema;
@@ -644,7 +637,7 @@ static void what_arrow_has_no_layout_for_is_refused(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
         clb_error why = {0};
-        if (clb_array_make((void *)(uintptr_t)offsets, SIZE_MAX, types[i], 1, (const size_t[]){1}, NULL, &array, &why))
+        if (clb_array_make((void *)(uintptr_t)numbers, SIZE_MAX, types[i], 1, (const size_t[]){1}, NULL, &array, &why))
             fail_msg("type %zu: %s", i, why.message);
         FAILS(CLB_ERROR_UNSUPPORTED, texts[i], clb_arrow_export(&array, NULL, NULL, &schema, &column, &error));
     }
@@ -654,6 +647,13 @@ static void what_arrow_has_no_layout_for_is_refused(void **state)
 }
 
 /* ---- Memory ------------------------------------------------------------------------------------------------------ */
+
+static const int32_t some_offsets[] = {0, 1, 3};
+static const clb_type some_list = {.kind = CLB_KIND_LIST, .size = 4, .alignment = 4, .element = &clb_type_float64, .stride = 8,
+                                   .values = (char *)(uintptr_t)numbers, .value_count = 3};
+static const clb_type rows_of_lists = {.kind = CLB_KIND_VAR, .size = sizeof(clb_var), .alignment = _Alignof(clb_var),
+                                       .element = &some_list, .stride = 4};
+static const clb_var apart[2] = {{(char *)(uintptr_t)(some_offsets + 1), 1}, {(char *)(uintptr_t)some_offsets, 1}};
 
 /* Everything that allocates, in a row; the first failure is returned. */
 static clb_status everything(clb_error *error)
@@ -667,7 +667,9 @@ static clb_status everything(clb_error *error)
     struct ArrowArray column = {.release = NULL};
     struct ArrowSchema record_schema = {.release = NULL};
     struct ArrowArray record_column = {.release = NULL};
-    clb_array records;
+    struct ArrowSchema row_schema = {.release = NULL};
+    struct ArrowArray row_column = {.release = NULL};
+    clb_array records, rows;
     table *a = fill();
     size_t size = make_npy(file, 1, header, 16);
     intptr_t shape[1] = {3}, strides[1] = {8};
@@ -687,6 +689,9 @@ static clb_status everything(clb_error *error)
     if (!status) status = clb_array_make((void *)(uintptr_t)samples, sizeof samples, &sample_type, 1, (const size_t[]){9}, NULL,
                                          &records, error);
     if (!status) status = clb_arrow_export(&records, "r", NULL, &record_schema, &record_column, error);
+    if (!status) status = clb_array_make((void *)(uintptr_t)apart, sizeof apart, &rows_of_lists, 1, (const size_t[]){2}, NULL, &rows,
+                                         error);
+    if (!status) status = clb_arrow_export(&rows, "w", NULL, &row_schema, &row_column, error);
     if (!status) status = clb_arrow_import(&a->list, &a->a_list, "y", CLB_MISSING_OPTIONAL, &g[4].array, &g[4].owner,
                                            error);
 
@@ -697,6 +702,8 @@ static clb_status everything(clb_error *error)
     if (column.release) column.release(&column);
     if (record_schema.release) record_schema.release(&record_schema);
     if (record_column.release) record_column.release(&record_column);
+    if (row_schema.release) row_schema.release(&row_schema);
+    if (row_column.release) row_column.release(&row_column);
     assert_int_equal(arrays_released, status == CLB_OK);
     return status;
 }

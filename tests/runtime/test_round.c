@@ -7,6 +7,7 @@
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -205,6 +206,268 @@ static void fixed_dimensions_and_bytes_come_back(void **state)
     clb_owner_release(&owner);
 }
 
+/* ---- Rows of a var dimension ---------------------------------------------------------------------------------------- */
+
+typedef struct exported {
+    struct ArrowSchema schema;
+    struct ArrowArray column;
+} exported;
+
+static void export_rows(void *memory, size_t count, const clb_type *type, clb_owner *owner, exported *x)
+{
+    clb_array array;
+    OK(clb_array_make(memory, SIZE_MAX, type, 1, SHAPE(count), NULL, &array, &error));
+    OK(clb_arrow_export(&array, "rows", owner, &x->schema, &x->column, &error));
+    assert_int_equal(x->column.length, count);
+    assert_int_equal(x->column.n_buffers, 2);
+    assert_int_equal(x->column.null_count, 0);
+    assert_null(x->column.buffers[0]);
+}
+
+static void release(exported *x)
+{
+    x->schema.release(&x->schema);
+    x->column.release(&x->column);
+}
+
+static void offsets_are(const struct ArrowArray *column, size_t count, const int32_t *wanted)
+{
+    const int32_t *offsets = column->buffers[1];
+    for (size_t i = 0; i < count; i++)
+        if (offsets[i] != wanted[i]) fail_msg("offset %zu is %d, not %d", i, (int)offsets[i], (int)wanted[i]);
+}
+
+static int owners_gone;
+static void count_release(void *held)
+{
+    (void)held;
+    owners_gone++;
+}
+
+static const clb_type doubles = {.kind = CLB_KIND_VAR, .size = sizeof(clb_var), .alignment = _Alignof(clb_var),
+                                 .element = &clb_type_float64, .stride = 8};
+
+static void rows_in_a_row_go_to_arrow_where_they_are(void **state)
+{
+    (void)state;
+    static double values[6] = {1, 2, 3, 4, 5, 6};
+    clb_var rows[4] = {{(char *)values, 2}, {NULL, 0}, {(char *)(values + 2), 1}, {(char *)(values + 3), 3}};
+    exported x;
+    clb_array back;
+    clb_owner *owner = NULL;
+    struct ArrowArray child;
+    owners_gone = 0;
+    OK(clb_owner_make(count_release, NULL, &owner, &error));
+    export_rows(rows, 4, &doubles, owner, &x);
+    clb_owner_release(&owner);
+    assert_string_equal(x.schema.format, "+l");
+    assert_string_equal(x.schema.children[0]->format, "g");
+    offsets_are(&x.column, 5, (const int32_t[]){0, 2, 2, 3, 6});
+    assert_ptr_equal(x.column.children[0]->buffers[1], values);
+    assert_int_equal(x.column.children[0]->length, 6);
+    memset(rows, 0, sizeof rows); /* only the elements are shared */
+    OK(clb_arrow_column(&x.schema, &x.column, NULL, CLB_MISSING_REFUSE, &back, &owner, &error));
+    assert_true(back.type->kind == CLB_KIND_LIST && back.type->values == (char *)values && back.type->value_count == 6);
+    clb_owner_release(&owner);
+    /* A child that a consumer has moved away keeps the memory. */
+    child = *x.column.children[0];
+    x.column.children[0]->release = NULL;
+    release(&x);
+    assert_int_equal(owners_gone, 0);
+    child.release(&child);
+    assert_int_equal(owners_gone, 1);
+    export_rows(rows, 4, &doubles, NULL, &x); /* all empty now */
+    offsets_are(&x.column, 5, (const int32_t[]){0, 0, 0, 0, 0});
+    assert_int_equal(x.column.children[0]->length, 0);
+    release(&x);
+    export_rows(rows, 0, &doubles, NULL, &x);
+    offsets_are(&x.column, 1, (const int32_t[]){0});
+    release(&x);
+}
+
+static void rows_apart_are_copied(void **state)
+{
+    (void)state;
+    static double values[8] = {1, 2, 3, 4, 5, 6, 7, 8};
+    static const double wanted[] = {7, 8, 1, 2, 1, 2};
+    clb_var rows[3] = {{(char *)(values + 6), 2}, {(char *)values, 2}, {(char *)values, 2}}; /* back, and the same twice */
+    exported x;
+    export_rows(rows, 3, &doubles, NULL, &x);
+    offsets_are(&x.column, 4, (const int32_t[]){0, 2, 4, 6});
+    assert_memory_equal(x.column.children[0]->buffers[1], wanted, sizeof wanted);
+    release(&x);
+    /* Every second element; the rows follow each other and still have gaps within. */
+    clb_type sparse = doubles;
+    sparse.stride = 16;
+    rows[0] = (clb_var){(char *)values, 1};
+    rows[1] = (clb_var){(char *)(values + 2), 3};
+    static const double odd[] = {1, 3, 5, 7};
+    export_rows(rows, 2, &sparse, NULL, &x);
+    offsets_are(&x.column, 3, (const int32_t[]){0, 1, 4});
+    assert_memory_equal(x.column.children[0]->buffers[1], odd, sizeof odd);
+    release(&x);
+    rows[0].data = (char *)(values + 1);
+    static const double moved[] = {2, 3, 5, 7};
+    export_rows(rows, 2, &sparse, NULL, &x);
+    assert_memory_equal(x.column.children[0]->buffers[1], moved, sizeof moved);
+    release(&x);
+}
+
+static void missing_elements_of_rows_are_nulls(void **state)
+{
+    (void)state;
+    int32_t values[5] = {1, INT32_MIN, 3, INT32_MIN, 5}, again[2] = {INT32_MIN, 7};
+    clb_type maybe = doubles;
+    maybe.element = clb_type_of(CLB_KIND_INT32, CLB_TYPE_OPTIONAL);
+    maybe.stride = 4;
+    clb_var rows[3] = {{(char *)values, 3}, {(char *)(values + 3), 2}, {(char *)again, 2}};
+    for (size_t count = 2; count <= 3; count++) { /* without a copy, and with one */
+        exported x;
+        clb_array back;
+        clb_owner *owner = NULL;
+        export_rows(rows, count, &maybe, NULL, &x);
+        const struct ArrowArray *child = x.column.children[0];
+        assert_int_equal(x.schema.children[0]->flags, ARROW_FLAG_NULLABLE);
+        assert_int_equal(child->null_count, count);
+        assert_int_equal(((const uint8_t *)child->buffers[0])[0] & 0x7f, count == 2 ? 0x75 : 0x55);
+        if (count == 2) assert_ptr_equal(child->buffers[1], values);
+        OK(clb_arrow_column(&x.schema, &x.column, NULL, CLB_MISSING_OPTIONAL, &back, &owner, &error));
+        assert_memory_equal(back.type->values, values, sizeof values);
+        assert_true(back.type->element->flags & CLB_TYPE_OPTIONAL);
+        clb_owner_release(&owner);
+        release(&x);
+    }
+}
+
+typedef struct person {
+    int32_t id;
+    clb_var words; /* of rows of letters */
+} person;
+
+static void rows_of_rows_in_records_go_to_arrow(void **state)
+{
+    (void)state;
+    static uint8_t letters[] = "abcdefgh";
+    static const clb_type word = {.kind = CLB_KIND_VAR, .size = sizeof(clb_var), .alignment = _Alignof(clb_var),
+                                  .element = &clb_type_uint8, .stride = 1};
+    static const clb_type words = {.kind = CLB_KIND_VAR, .size = sizeof(clb_var), .alignment = _Alignof(clb_var), .element = &word,
+                                   .stride = sizeof(clb_var)};
+    static const clb_field fields[] = {{"id", 0, &clb_type_int32}, {"words", offsetof(person, words), &words}};
+    static const clb_type record = {.kind = CLB_KIND_RECORD, .size = sizeof(person), .alignment = _Alignof(person), .fields = fields,
+                                    .field_count = 2};
+    clb_var first[2] = {{(char *)letters, 3}, {(char *)(letters + 3), 1}}, second[1] = {{(char *)(letters + 4), 4}};
+    person people[3] = {{7, {(char *)first, 2}}, {8, {NULL, 0}}, {9, {(char *)second, 1}}};
+    exported x;
+    clb_array array, back;
+    clb_owner *owner = NULL;
+    OK(clb_array_make(people, sizeof people, &record, 1, SHAPE(3), NULL, &array, &error));
+    OK(clb_arrow_export(&array, NULL, NULL, &x.schema, &x.column, &error));
+    const struct ArrowArray *outer = x.column.children[1], *inner = outer->children[0];
+    offsets_are(outer, 4, (const int32_t[]){0, 2, 2, 3});
+    offsets_are(inner, 4, (const int32_t[]){0, 3, 4, 8});
+    assert_ptr_equal(inner->children[0]->buffers[1], letters); /* the rows of rows were copied, not the letters */
+    OK(clb_arrow_column(&x.schema, &x.column, "words", CLB_MISSING_REFUSE, &back, &owner, &error));
+    assert_true(back.type->element->values == (char *)letters);
+    clb_owner_release(&owner);
+    release(&x);
+}
+
+/* Offsets of lists belong to their neighbours: where lists move, they get others. */
+static void lists_that_move_get_new_offsets(void **state)
+{
+    (void)state;
+    static const int32_t offsets[] = {0, 1, 3, 4};
+    static double values[] = {1, 2, 3, 4};
+    static const clb_type list = {.kind = CLB_KIND_LIST, .size = 4, .alignment = 4, .element = &clb_type_float64, .stride = 8,
+                                  .values = (char *)values, .value_count = 4};
+    static const clb_type rows_of_lists = {.kind = CLB_KIND_VAR, .size = sizeof(clb_var), .alignment = _Alignof(clb_var),
+                                           .element = &list, .stride = 4};
+    static const clb_type pair = {.kind = CLB_KIND_FIXED, .size = 12, .alignment = 4, .element = &list, .count = 2, .stride = 8};
+    clb_var rows[2] = {{(char *)(uintptr_t)(offsets + 2), 1}, {(char *)(uintptr_t)offsets, 2}};
+    static const double turned[] = {4, 1, 2, 3}, outer[] = {1, 4};
+    exported x;
+    clb_array array;
+    export_rows(rows, 2, &rows_of_lists, NULL, &x);
+    offsets_are(&x.column, 3, (const int32_t[]){0, 1, 3});
+    offsets_are(x.column.children[0], 4, (const int32_t[]){0, 1, 2, 4});
+    assert_memory_equal(x.column.children[0]->children[0]->buffers[1], turned, sizeof turned);
+    release(&x);
+    rows[0] = (clb_var){(char *)(uintptr_t)offsets, 1};
+    rows[1] = (clb_var){(char *)(uintptr_t)(offsets + 1), 2};
+    export_rows(rows, 2, &rows_of_lists, NULL, &x); /* stay where they are, offsets too */
+    assert_ptr_equal(x.column.children[0]->buffers[1], offsets);
+    assert_ptr_equal(x.column.children[0]->children[0]->buffers[1], values);
+    release(&x);
+    OK(clb_array_make((void *)(uintptr_t)offsets, SIZE_MAX, &pair, 1, SHAPE(1), NULL, &array, &error));
+    OK(clb_arrow_export(&array, NULL, NULL, &x.schema, &x.column, &error));
+    offsets_are(x.column.children[0], 3, (const int32_t[]){0, 1, 2});
+    assert_memory_equal(x.column.children[0]->children[0]->buffers[1], outer, sizeof outer);
+    release(&x);
+    /* Fixed dimensions of lists with gaps, one in the other: 2[stride=16] * 2[stride=8] * list32. */
+    static const int32_t spread[] = {0, 1, 1, 3, 0, 2, 3, 4};
+    static const clb_type pairs = {.kind = CLB_KIND_FIXED, .size = 28, .alignment = 4, .element = &pair, .count = 2, .stride = 16};
+    static const double four[] = {1, 2, 3, 1, 2, 4};
+    OK(clb_array_make((void *)(uintptr_t)spread, SIZE_MAX, &pairs, 1, SHAPE(1), NULL, &array, &error));
+    OK(clb_arrow_export(&array, NULL, NULL, &x.schema, &x.column, &error));
+    const struct ArrowArray *inner = x.column.children[0]->children[0];
+    offsets_are(inner, 5, (const int32_t[]){0, 1, 3, 5, 6});
+    assert_memory_equal(inner->children[0]->buffers[1], four, sizeof four);
+    release(&x);
+    static const int32_t broken[] = {0, 1, 9};
+    rows[1].data = (char *)(uintptr_t)broken;
+    OK(clb_array_make(rows, sizeof rows, &rows_of_lists, 1, SHAPE(2), NULL, &array, &error));
+    FAILS(CLB_ERROR_ARGUMENT, "is a list whose offsets lead outside of its values",
+          clb_arrow_export(&array, NULL, NULL, &x.schema, &x.column, &error));
+}
+
+static void rows_beyond_2_to_the_31_are_a_large_list(void **state)
+{
+    const size_t half = (size_t)1 << 30;
+    (void)state;
+    if (half > SIZE_MAX / 8) skip();
+    char *memory = calloc(2 * half + 1, 1); /* never touched */
+    if (!memory) skip();
+    clb_type bytes = doubles;
+    bytes.element = &clb_type_uint8;
+    bytes.stride = 1;
+    clb_var rows[2] = {{memory, half}, {memory + half, half}};
+    exported x;
+    export_rows(rows, 2, &bytes, NULL, &x);
+    assert_string_equal(x.schema.format, "+L");
+    const int64_t *wide = x.column.buffers[1];
+    assert_true(wide[0] == 0 && wide[1] == (int64_t)half && wide[2] == 2 * (int64_t)half);
+    assert_ptr_equal(x.column.children[0]->buffers[1], memory);
+    release(&x);
+    rows[1].count--; /* one element less: 2^31 - 1 */
+    export_rows(rows, 2, &bytes, NULL, &x);
+    assert_string_equal(x.schema.format, "+l");
+    offsets_are(&x.column, 3, (const int32_t[]){0, 1 << 30, INT32_MAX});
+    release(&x);
+    free(memory);
+}
+
+static void rows_that_cannot_be_are_refused(void **state)
+{
+    (void)state;
+    static double values[2];
+    clb_var rows[2] = {{(char *)values, 1}, {NULL, 1}};
+    exported x;
+    clb_array array;
+    OK(clb_array_make(rows, sizeof rows, &doubles, 1, SHAPE(2), NULL, &array, &error));
+    FAILS(CLB_ERROR_ARGUMENT, "is a row without memory", clb_arrow_export(&array, NULL, NULL, &x.schema, &x.column, &error));
+    rows[1] = (clb_var){(char *)values, SIZE_MAX};
+    FAILS(CLB_ERROR_ARGUMENT, "more elements than there can be", clb_arrow_export(&array, NULL, NULL, &x.schema, &x.column, &error));
+    rows[0] = rows[1] = (clb_var){(char *)values, PTRDIFF_MAX / 8};
+    FAILS(CLB_ERROR_SIZE, "too many elements", clb_arrow_export(&array, NULL, NULL, &x.schema, &x.column, &error));
+    static const clb_type nothing = {.kind = CLB_KIND_FIXED, .alignment = 8, .element = &clb_type_float64, .stride = 8};
+    clb_type empty = doubles;
+    empty.element = &nothing; /* 0 * float64: elements of no bytes */
+    empty.stride = 0;
+    rows[0] = rows[1] = (clb_var){(char *)values, PTRDIFF_MAX};
+    OK(clb_array_make(rows, sizeof rows, &empty, 1, SHAPE(2), NULL, &array, &error));
+    FAILS(CLB_ERROR_SIZE, "too many elements", clb_arrow_export(&array, NULL, NULL, &x.schema, &x.column, &error));
+}
+
 static void arrays_go_to_numpy_and_come_back(void **state)
 {
     (void)state;
@@ -235,6 +498,53 @@ static void arrays_go_to_numpy_and_come_back(void **state)
     OK(clb_array_make(memory, sizeof memory, &clb_type_bfloat16, 1, SHAPE(7), NULL, &array, &error));
     FAILS(CLB_ERROR_UNSUPPORTED, "bfloat16", clb_numpy_export(&array, &data, &error));
     FAILS(CLB_ERROR_ARGUMENT, "NULL", clb_numpy_export(&array, NULL, &error));
+}
+
+static void as_many_dimensions_as_there_may_be_go_to_numpy(void **state)
+{
+    (void)state;
+    static const intptr_t mark = 0x5a5a;
+    struct { clb_numpy_export_data data; intptr_t behind[2]; } out = {.behind = {mark, mark}};
+    size_t shape[CLB_ARRAY_DIMS];
+    double memory[2 * 3] = {0};
+    clb_array array, back;
+    clb_owner *owner = NULL;
+    for (size_t d = 0; d < CLB_ARRAY_DIMS; d++) shape[d] = 1;
+    shape[0] = 2;
+    shape[CLB_ARRAY_DIMS - 1] = 3;
+    OK(clb_array_make(memory, sizeof memory, &clb_type_float64, CLB_ARRAY_DIMS, shape, NULL, &array, &error));
+    for (size_t d = 1; d < CLB_ARRAY_DIMS - 1; d++) array.strides[d] = 0;
+    OK(clb_numpy_export(&array, &out.data, &error));
+    assert_true(out.behind[0] == mark && out.behind[1] == mark);
+    OK(clb_numpy_import(&out.data.interface_, NULL, NULL, NULL, &back, &owner, &error));
+    assert_int_equal(back.dims, CLB_ARRAY_DIMS);
+    assert_memory_equal(back.shape, array.shape, sizeof back.shape);
+    assert_memory_equal(back.strides, array.strides, sizeof back.strides);
+    clb_owner_release(&owner);
+    OK(clb_array_make(memory, sizeof memory, &clb_type_float64, 1, SHAPE(2), NULL, &array, &error));
+    out.data.shape[1] = out.data.strides[1] = mark;
+    OK(clb_numpy_export(&array, &out.data, &error));
+    assert_int_equal(out.data.shape[0], 2);
+    assert_true(out.data.shape[1] == mark && out.data.strides[1] == mark); /* what is not asked for stays */
+}
+
+/* The text goes on behind its length, as it does in a file. */
+static void dtypes_end_where_their_length_says(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {"'<f8'", "\"<i4\"", "'|V40'", "'<M8[ns]'",
+                                        "[('x', '<f8'), ('y\\x41', '<i4', (2, 3)), ('', '|V4')]",
+                                        "[(('title', 'name'), [('inner', '|u1')])]"};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        const clb_type *type = NULL;
+        for (size_t length = 0; length < strlen(texts[i]); length++) {
+            clb_error error = {0};
+            if (clb_numpy_read_dtype(texts[i], length, &type, &error) == CLB_OK || type || !*error.message)
+                fail_msg("%.*s", (int)length, texts[i]);
+        }
+        OK(clb_numpy_read_dtype(texts[i], strlen(texts[i]), &type, &error));
+        clb_type_free(&type);
+    }
 }
 
 static void dtypes_are_read_and_printed(void **state)
@@ -319,7 +629,16 @@ int main(void)
         cmocka_unit_test(values_that_could_not_be_told_from_missing_ones_are_refused),
         cmocka_unit_test(missing_lists_are_empty_rows),
         cmocka_unit_test(fixed_dimensions_and_bytes_come_back),
+        cmocka_unit_test(rows_in_a_row_go_to_arrow_where_they_are),
+        cmocka_unit_test(rows_apart_are_copied),
+        cmocka_unit_test(missing_elements_of_rows_are_nulls),
+        cmocka_unit_test(rows_of_rows_in_records_go_to_arrow),
+        cmocka_unit_test(lists_that_move_get_new_offsets),
+        cmocka_unit_test(rows_beyond_2_to_the_31_are_a_large_list),
+        cmocka_unit_test(rows_that_cannot_be_are_refused),
         cmocka_unit_test(arrays_go_to_numpy_and_come_back),
+        cmocka_unit_test(as_many_dimensions_as_there_may_be_go_to_numpy),
+        cmocka_unit_test(dtypes_end_where_their_length_says),
         cmocka_unit_test(dtypes_are_read_and_printed),
         cmocka_unit_test(what_dlpack_has_no_word_for_is_refused),
     };

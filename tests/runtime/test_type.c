@@ -68,6 +68,27 @@ static void types_are_printed_as_they_are_read(void **state)
     expect_text("{\"\xc3\xa9\": int8}", "{\"\xc3\xa9\": int8}");
 }
 
+static void names_are_letters_and_digits_or_quoted(void **state)
+{
+    (void)state;
+    for (int c = '!'; c <= '~'; c++) {
+        const bool digit = c >= '0' && c <= '9';
+        const bool plain = digit || strchr("ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz", c);
+        char quoted[32], bare[32];
+        const clb_type *type = NULL;
+        if (c == '"' || c == '\\') continue;
+        for (int first = 0; first < 2; first++) {
+            const bool fits = plain && !(first && digit);
+            (void)snprintf(bare, sizeof bare, first ? "{%c: int8}" : "{x%c: int8}", c);
+            (void)snprintf(quoted, sizeof quoted, first ? "{\"%c\": int8}" : "{\"x%c\": int8}", c);
+            expect_text(quoted, fits ? bare : quoted);
+            if ((clb_type_read(bare, strlen(bare), &type, NULL) == CLB_OK && type->fields[0].name[1 - first] == c) != fits)
+                fail_msg("%s", bare);
+            clb_type_free(&type);
+        }
+    }
+}
+
 static void bad_texts_are_refused_with_their_column(void **state)
 {
     (void)state;
@@ -312,6 +333,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(types_are_printed_as_they_are_read),
+        cmocka_unit_test(names_are_letters_and_digits_or_quoted),
         cmocka_unit_test(bad_texts_are_refused_with_their_column),
         cmocka_unit_test(depth_and_numbers_of_types_are_bounded),
         cmocka_unit_test(records_are_laid_out_as_c_does),
