@@ -299,11 +299,14 @@ char *clbi_program_options(const clb_bundle *b, uint32_t number, const clbi_valu
     return longer;
 }
 
-bool clbi_constants_are_defaults(const clb_bundle *b, const clb_program_data *p, const clbi_value *values)
+bool clbi_constants_are_equal(const clb_bundle *bundle, const clb_program_data *p, const clbi_value *a,
+                              const clbi_value *b)
 {
-    const uint32_t *list = b->program_constants + p->first_constant;
-    for (uint32_t i = 0; i < p->constant_count; i++)
-        if (values[list[i]].bits != b->constant_values[b->constants[list[i]].first_value]) return false;
+    const uint32_t *list = bundle->program_constants + p->first_constant;
+    for (uint32_t i = 0; i < p->constant_count; i++) {
+        const uint64_t bits = a ? a[list[i]].bits : bundle->constant_values[bundle->constants[list[i]].first_value];
+        if (b[list[i]].bits != bits) return false;
+    }
     return true;
 }
 

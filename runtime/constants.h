@@ -34,8 +34,9 @@ char *clbi_program_options(const clb_bundle *bundle, uint32_t program, const clb
 /* The number of the version of a program's kernels that has these values: see clb_version_data. */
 uint32_t clbi_constants_version(const clb_bundle *bundle, const clb_program_data *program, const clbi_value *values);
 
-/* Whether the constants that a program uses have their defaults. */
-bool clbi_constants_are_defaults(const clb_bundle *bundle, const clb_program_data *program, const clbi_value *values);
+/* Whether the constants that a program uses have the same values; `a` NULL: the defaults. */
+bool clbi_constants_are_equal(const clb_bundle *bundle, const clb_program_data *program, const clbi_value *a,
+                              const clbi_value *b);
 
 /* An integer constant for an expression; false: it exceeds int64_t. `values` NULL: the default. */
 bool clbi_constants_integer(const clb_bundle *bundle, const clbi_value *values, size_t number, int64_t *result);

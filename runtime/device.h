@@ -22,6 +22,11 @@ typedef struct clbi_host_memory {
     size_t size;
 } clbi_host_memory;
 
+/* Queues for copies beside the device's own: one to it, one from it. NULL: the device's own. */
+typedef struct clbi_lanes {
+    void *in, *out;
+} clbi_lanes;
+
 /* Staging memory kept for later calls, the longest unused first: see staging.c. */
 enum { CLBI_STAGING_MOST = 64 };
 typedef struct clbi_staging {
@@ -30,6 +35,8 @@ typedef struct clbi_staging {
     size_t count;
     uint64_t size, limit; /* bytes kept, at most */
     clbi_host_memory host; /* kept, or of size 0 */
+    clbi_lanes lanes;      /* kept, or NULL */
+    struct clbi_pool *pool; /* or NULL; made once */
 } clbi_staging;
 
 struct clb_device {

@@ -9,12 +9,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum {
     MOST_WORKERS = 4,
     STACK_SIZE = 8 << 20,      /* compilers of drivers recurse deeply */
     MOST_TRIES = 3,            /* of a build that failed for want of memory */
     SPARED_MOST = 1023,        /* small calls in a row, before the device is asked again */
+    HELD_BACK_MS = 5,          /* the opening, unless it is wanted sooner */
     TRIAL_MOST_NS = 1000000    /* .calibrate: what the device takes at most where native code is tried */
 };
 
@@ -38,6 +40,7 @@ typedef struct clbi_tier {
     void *cookie;
     int level;                  /* of native code */
     bool calibrate;
+    atomic_bool begin;    /* the opening is held back no longer */
     pthread_mutex_t lock; /* for all below */
     pthread_cond_t changed;
     want *first, **last;
@@ -62,6 +65,20 @@ static bool start_worker(clbi_tier *t)
 
 static clb_status import_timings(clbi_tier *t, const clb_bundle *bundle, const void *data, size_t size, size_t *used,
                                  clb_error *error);
+
+/* A driver that starts takes processors, and locks of the process's memory, from the first call, which would be answered
+ * much sooner: it is held back until that call has ended, until somebody waits for the device, or for a moment. */
+static void hold_back(clbi_tier *t)
+{
+    for (int ms = 0; ms < HELD_BACK_MS && !atomic_load_explicit(&t->begin, memory_order_relaxed); ms++)
+        (void)nanosleep(&(struct timespec){0, 1000000}, NULL);
+}
+
+static void begin(clbi_tier *t)
+{
+    if (!atomic_load_explicit(&t->begin, memory_order_relaxed))
+        atomic_store_explicit(&t->begin, true, memory_order_relaxed);
+}
 
 static void open_device(clbi_tier *t)
 {
@@ -103,6 +120,7 @@ static void *work(void *cookie)
         if (!t->opening) {
             t->opening = true;
             pthread_mutex_unlock(&t->lock);
+            hold_back(t);
             open_device(t);
             pthread_mutex_lock(&t->lock);
         } else if (w && atomic_load_explicit(&t->stage, memory_order_relaxed) == CLB_STAGE_OPEN) {
@@ -223,6 +241,7 @@ static clbi_tier *new_tier(void)
     if (pthread_cond_init(&t->changed, NULL) != 0) goto no_condition;
     t->last = &t->first;
     atomic_init(&t->fast, NULL);
+    atomic_init(&t->begin, false);
     atomic_init(&t->stage, CLB_STAGE_OPENING);
     return t;
 
@@ -301,6 +320,7 @@ void clbi_tier_close(clb_device *device)
     }
     pthread_mutex_lock(&t->lock);
     t->closing = true;
+    begin(t);
     pthread_cond_broadcast(&t->changed);
     pthread_mutex_unlock(&t->lock);
     /* The number grows no more: workers start workers, and they look at `closing` under the lock before. */
@@ -329,6 +349,7 @@ clb_device *clbi_tier_settle(clb_device *device)
     if (!device || !device->tier) return device;
     clbi_tier *t = device->tier;
     if (!clbi_process_is_own(&device->process)) return t->native;
+    begin(t);
     if (stage_of(t) == CLB_STAGE_OPENING) {
         pthread_mutex_lock(&t->lock);
         while (stage_of(t) == CLB_STAGE_OPENING) pthread_cond_wait(&t->changed, &t->lock);
@@ -412,6 +433,7 @@ static clb_status wait_for_device(clbi_use *use, clbi_turn *turn, bool *moved, c
 {
     clbi_tier *t = turn->tier;
     clbi_bundle_state *state;
+    begin(t);
     pthread_mutex_lock(&t->lock);
     while (stage_of(t) == CLB_STAGE_OPENING) pthread_cond_wait(&t->changed, &t->lock);
     pthread_mutex_unlock(&t->lock);
@@ -470,6 +492,7 @@ void clbi_tier_end(const clbi_use *use, const clbi_turn *turn, const clb_launch 
     const clb_call_report report = {empty ? NULL : &use->device->info, empty ? CLB_RAN_NOTHING : turn->why};
     if (launch && launch->report) *launch->report = report;
     if (!t) return;
+    begin(t);
     if (!empty && turn->why != CLB_RAN_NATIVE && turn->why != CLB_RAN_REFUSED) {
         const uint64_t ns = clbi_now_ns() - turn->start_ns;
         clbi_bundle_state *state = native_state(t, use->bundle);

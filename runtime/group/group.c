@@ -353,7 +353,8 @@ static clb_status read_call(clbi_group_call *of, const clb_part *part, clb_split
         if (part && parameters[i].split != 0) whole[i].size = 0;
     }
     const clb_status status =
-        clbi_split_find(of->bundle, kernel, whole, of->count, of->call, &of->split, arrays, error);
+        clbi_split_find(of->bundle, kernel, of->constants, of->required_local, whole, of->count, of->call, &of->split,
+                        arrays, error);
     free(whole);
     if (status != CLB_OK) return status;
     of->end = of->split.units;
@@ -390,6 +391,8 @@ static clb_status check_call(clb_device *device, clbi_group_call *of, size_t arg
                                       of->call, &use, error);
     if (status != CLB_OK) return status;
     of->count = (uint32_t)argument_count;
+    of->constants = use.state->values;
+    of->required_local = use.required_local;
     for (uint32_t i = 0; i < of->count; i++)
         if (use.parameters[i].kind == CLB_ARGUMENT_IMAGE || use.parameters[i].kind == CLB_ARGUMENT_SAMPLER)
             return clbi_refuse(error, CLB_ERROR_ARGUMENT, of->call,
@@ -406,6 +409,27 @@ static clb_status check_call(clb_device *device, clbi_group_call *of, size_t arg
     return status;
 }
 
+/* The parts are found for all members at once. */
+static clb_status check_constants(const clb_group *group, const clbi_group_call *of, size_t argument_count,
+                                  clb_error *error)
+{
+    const clb_kernel_data *kernel = &of->bundle->kernels[of->kernel];
+    const clb_program_data *program = &of->bundle->programs[kernel->program];
+    for (size_t m = 1; program->constant_count > 0 && m < group->count; m++) {
+        clbi_use use;
+        if (group->members[m].lost) continue;
+        const clb_status status = clbi_use_open(group->members[m].device, of->bundle, of->kernel, of->arguments,
+                                                argument_count, of->call, &use, error);
+        if (status != CLB_OK) return status;
+        if (!clbi_constants_are_equal(of->bundle, program, of->constants, use.state->values))
+            return clbi_refuse(error, CLB_ERROR_ARGUMENT, of->call,
+                               "%s: the devices of the group have different values for constants of kernel '%s'; open "
+                               "all with the same .constants.",
+                               of->call, clbi_span_name(of->bundle, kernel->name).text);
+    }
+    return CLB_OK;
+}
+
 static clb_status call_group(clb_group *group, clbi_group_call *of, const clb_part *part, size_t argument_count,
                              clb_group_share *shares, clb_error *error)
 {
@@ -419,6 +443,7 @@ static clb_status call_group(clb_group *group, clbi_group_call *of, const clb_pa
                            of->call);
     pthread_mutex_lock(&group->calls);
     clb_status status = check_call(group->members[0].device, of, argument_count, error);
+    if (status == CLB_OK) status = check_constants(group, of, argument_count, error);
     if (status == CLB_OK) {
         arrays = calloc(argument_count + 1, sizeof *arrays);
         of->arrays = arrays;

@@ -115,11 +115,11 @@ static clb_status check_call(clbi_seat *seat, clb_error *error)
 {
     const clbi_group_call *of = seat->of;
     const clb_program_data *program = &of->bundle->programs[seat->use.kernel->program];
-    /* The parts are found for all members at once, with the values that every member has unless it is told others. */
-    if (!clbi_constants_are_defaults(of->bundle, program, seat->use.state->values))
+    /* clb_split_get has told the caller what belongs to the part, and knows of no device. */
+    if (of->pieces && !clbi_constants_are_equal(of->bundle, program, NULL, seat->use.state->values))
         return clbi_refuse(error, CLB_ERROR_UNSUPPORTED, of->call,
-                           "%s: a device of the group has other values for constants of kernel '%s' than their defaults; "
-                           "leave .constants out.",
+                           "%s: the device has other values for constants of kernel '%s' than their defaults, with which "
+                           "a part is not found; leave .constants out, or call the kernel as a whole.",
                            of->call, clbi_span_name(of->bundle, seat->use.kernel->name).text);
     clb_status status = clbi_check_values(&seat->use, seat->arguments, error);
     if (status == CLB_OK)

@@ -7,6 +7,7 @@
 
 #include "check.h"
 #include "clbundle_group.h"
+#include "constants.h"
 
 /* A call to a group, checked. Read by all members. */
 typedef struct clbi_group_call {
@@ -16,6 +17,8 @@ typedef struct clbi_group_call {
     const clb_launch *launch; /* or NULL */
     const clb_host_argument *arguments;
     uint32_t count;
+    const clbi_value *constants;    /* of the first member, and so of all */
+    const uint32_t *required_local; /* of the kernel with these */
     clb_split split;
     const clb_split_array *arrays; /* one an argument */
     uint64_t first, end;           /* units */

@@ -13,6 +13,8 @@ typedef struct study {
     const clb_bundle *bundle;
     const clb_kernel_data *kernel;
     const clb_argument_data *parameters;
+    const clbi_value *constants; /* NULL: the defaults */
+    const uint32_t *required_local;
     const clb_host_argument *given;
     clb_argument *values;      /* for expressions: those given, but for the one that counts the units */
     unsigned char units[8];    /* in place of that one */
@@ -63,7 +65,7 @@ static clbi_outcome evaluate(study *s, uint32_t code, uint64_t units, int64_t *v
 {
     const uint32_t n = s->kernel->split - 1;
     clbi_split_number((clb_number)s->parameters[n].number, units, s->units);
-    return clbi_expression_run(s->bundle, s->kernel, code, s->values, NULL, value);
+    return clbi_expression_run(s->bundle, s->kernel, code, s->values, s->constants, value);
 }
 
 static bool subtract(int64_t a, int64_t b, int64_t *difference)
@@ -111,7 +113,8 @@ static clb_status find_whole(study *s, uint32_t i, clb_split_array *array, uint6
         int64_t count = 0;
         const clbi_outcome outcome =
             s->kernel->split != 0 ? evaluate(s, parameter->extent, units, &count)
-                                  : clbi_expression_run(s->bundle, s->kernel, parameter->extent, s->values, NULL, &count);
+                                  : clbi_expression_run(s->bundle, s->kernel, parameter->extent, s->values, s->constants,
+                                                        &count);
         if (outcome != CLBI_VALUE) return refuse_outcome(s, outcome, "an extent", error);
         size = count < 0 ? UINT64_MAX : (uint64_t)count;
         if (!multiply(&size, parameter->size) || size > PTRDIFF_MAX)
@@ -202,7 +205,7 @@ static clb_status find_granule(study *s, uint64_t units, uint64_t *granule, clb_
     const clb_kernel_data *k = s->kernel;
     const uint32_t dimension = k->split_dimension;
     const uint32_t ranges[2] = {k->range[dimension], k->gpu_range[dimension]};
-    int64_t local = k->required_local[dimension];
+    int64_t local = s->required_local[dimension];
     uint64_t found = 1;
     if (k->local[dimension] != 0) {
         const clbi_outcome outcome = evaluate(s, k->local[dimension], units, &local);
@@ -246,11 +249,12 @@ static clb_status find_units(study *s, clb_split *split, clb_error *error)
     return find_granule(s, split->units, &split->granule, error);
 }
 
-clb_status clbi_split_find(const clb_bundle *bundle, const clb_kernel_data *kernel, const clb_host_argument *arguments,
-                           uint32_t count, const char *call, clb_split *split, clb_split_array *arrays,
-                           clb_error *error)
+clb_status clbi_split_find(const clb_bundle *bundle, const clb_kernel_data *kernel, const clbi_value *constants,
+                           const uint32_t *required_local, const clb_host_argument *arguments, uint32_t count,
+                           const char *call, clb_split *split, clb_split_array *arrays, clb_error *error)
 {
-    study s = {bundle, kernel, bundle->arguments + kernel->first_argument, arguments, NULL, {0}, call};
+    study s = {bundle, kernel, bundle->arguments + kernel->first_argument, constants, required_local, arguments, NULL,
+               {0}, call};
     clb_split found;
     s.values = calloc((size_t)count + 1, sizeof *s.values);
     if (!s.values) return clbi_no_memory(error, call);
@@ -300,7 +304,8 @@ clb_status clb_split_get(const clb_bundle *bundle, uint32_t kernel, const clb_ho
         found = calloc(argument_count + 1, sizeof *found);
         if (!found) return clbi_no_memory(error, call);
     }
-    status = clbi_split_find(bundle, data, arguments, data->argument_count, call, split, found, error);
+    status = clbi_split_find(bundle, data, NULL, data->required_local, arguments, data->argument_count, call, split, found,
+                             error);
     if (status == CLB_OK && arrays) memcpy(arrays, found, argument_count * sizeof *found);
     free(found);
     return status;

@@ -84,6 +84,9 @@ typedef struct clb_group_params {
     /* Or the devices one by one, each opened as by clb_device_open. One may be named twice. */
     const clb_device_params *members;
     size_t member_count; /* of `members` */
+    /* Specialisation constants (`constants` of either) may have any values, the same for all devices: otherwise
+     * clb_group_call is CLB_ERROR_ARGUMENT for kernels that use them. clb_split_get counts with the defaults, and
+     * clb_group_call_part and clb_kernel_call_part take only those. */
 } clb_group_params;
 
 /* Opens all devices. On success *group is owned by the caller: clb_group_close. On failure none stays open.

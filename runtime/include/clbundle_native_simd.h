@@ -1,5 +1,6 @@
 /* Work-items side by side in whole vectors: CLBN_SIMD_W of them, as many as a vector has 32-bit numbers. For kernels that
- * compute in float and int, in short vectors or in bytes; clbundle_native_lanes.h is for those that compute in double.
+ * compute in float and int, in short vectors or in bytes, and in double with few branches; clbundle_native_lanes.h is
+ * for large functions of doubles.
  * Part of clbundle_native.h, once per level. Knows vectors and masks; must not know work-groups.
  *
  * CLBN(simd_X): a value of each work-item; X is f, i or u: a vector; d, l or m: 64 bits each, two vectors. Narrower integers
@@ -80,6 +81,33 @@ CLBN_SIMD_PAIRS(CLBN_SIMD_SPLAT)
 #undef CLBN_SIMD_SPLAT
 #undef CLBN_SIMD_SAME
 
+/* In memory as they are. Pairs by halves: gcc would bring a whole structure by way of the stack. */
+#define CLBN_SIMD_WHOLE(X, T)                                                                                        \
+    CLBN_FN CLBN(simd_##X) CLBN(simd_all_##X)(const char *base)                                                      \
+    {                                                                                                                \
+        CLBN(simd_##X) v;                                                                                            \
+        __builtin_memcpy(&v, base, sizeof v);                                                                        \
+        return v;                                                                                                    \
+    }                                                                                                                \
+    CLBN_FN void CLBN(simd_put_all_##X)(char *base, CLBN(simd_##X) v) { __builtin_memcpy(base, &v, sizeof v); }
+CLBN_SIMD_SINGLES(CLBN_SIMD_WHOLE)
+#undef CLBN_SIMD_WHOLE
+#define CLBN_SIMD_WHOLE(X, T)                                                                                        \
+    CLBN_FN CLBN(simd_##X) CLBN(simd_all_##X)(const char *base)                                                      \
+    {                                                                                                                \
+        CLBN(half_##X) low, high;                                                                                    \
+        __builtin_memcpy(&low, base, sizeof low);                                                                    \
+        __builtin_memcpy(&high, base + sizeof low, sizeof high);                                                     \
+        return (CLBN(simd_##X)){low, high};                                                                          \
+    }                                                                                                                \
+    CLBN_FN void CLBN(simd_put_all_##X)(char *base, CLBN(simd_##X) v)                                                \
+    {                                                                                                                \
+        __builtin_memcpy(base, &v.low, sizeof v.low);                                                                \
+        __builtin_memcpy(base + sizeof v.low, &v.high, sizeof v.high);                                               \
+    }
+CLBN_SIMD_PAIRS(CLBN_SIMD_WHOLE)
+#undef CLBN_SIMD_WHOLE
+
 /* first, first + step ... */
 CLBN_FN CLBN(simd_u) CLBN(simd_ramp_u)(uint32_t first, uint32_t step)
 {
@@ -156,6 +184,16 @@ CLBN_FN CLBN(quarter_i) CLBN(simd_truncate)(CLBN(half_l) a)
 #endif
 }
 
+CLBN_FN CLBN(simd_i) CLBN(simd_narrowed)(CLBN(half_l) low, CLBN(half_l) high)
+{
+#if CLB_NATIVE_LEVEL == 1
+    const __m256 even = _mm256_shuffle_ps((__m256)low, (__m256)high, 0x88);
+    return (CLBN(simd_i))_mm256_permute4x64_epi64((__m256i)even, 0xd8);
+#else
+    return CLBN(simd_joined)(CLBN(simd_truncate)(low), CLBN(simd_truncate)(high));
+#endif
+}
+
 /* ---- Masks --------------------------------------------------------------------------------------------------------- */
 
 #if CLB_NATIVE_LEVEL == 2
@@ -172,6 +210,7 @@ CLBN_FN CLBN(simd_mask) CLBN(simd_without)(CLBN(simd_mask) a, CLBN(simd_mask) b)
 CLBN_FN CLBN(simd_mask) CLBN(simd_first)(size_t n) { return n >= CLBN_SIMD_W ? 0xffff : (uint16_t)((1u << n) - 1); }
 CLBN_FN int CLBN(simd_last)(CLBN(simd_mask) m) { return 31 - __builtin_clz(m); }
 CLBN_FN uint32_t CLBN(simd_bits)(CLBN(simd_mask) m) { return m; }
+CLBN_FN CLBN(simd_mask) CLBN(simd_number)(uint64_t n) { return n < CLBN_SIMD_W ? (uint16_t)(1u << n) : 0; }
 #define CLBN_SIMD_COMPARE(X, f, cast, LT, LE, EQ, NE)                                                                              \
     CLBN_FN CLBN(simd_mask) CLBN(simd_lt_##X)(CLBN(simd_##X) a, CLBN(simd_##X) b) { return f((cast)a, (cast)b, LT); }      \
     CLBN_FN CLBN(simd_mask) CLBN(simd_le_##X)(CLBN(simd_##X) a, CLBN(simd_##X) b) { return f((cast)a, (cast)b, LE); }      \
@@ -239,6 +278,11 @@ CLBN_FN CLBN(simd_mask) CLBN(simd_first)(size_t n)
 {
     return (CLBN(simd_mask))(CLBN(simd_ramp_i)(0, 1) < CLBN(simd_splat_i)(n >= CLBN_SIMD_W ? CLBN_SIMD_W : (int32_t)n));
 }
+/* The work-item of this number alone, if there is one. */
+CLBN_FN CLBN(simd_mask) CLBN(simd_number)(uint64_t n)
+{
+    return (CLBN(simd_mask))(CLBN(simd_ramp_i)(0, 1) == CLBN(simd_splat_i)(n < CLBN_SIMD_W ? (int32_t)n : -1));
+}
 /* One bit each. */
 CLBN_FN uint32_t CLBN(simd_bits)(CLBN(simd_mask) m)
 {
@@ -261,8 +305,7 @@ CLBN_SIMD_SINGLES(CLBN_SIMD_COMPARE)
 #define CLBN_SIMD_COMPARED(X, name, op)                                                                              \
     CLBN_FN CLBN(simd_mask) CLBN(simd_##name##_##X)(CLBN(simd_##X) a, CLBN(simd_##X) b)                              \
     {                                                                                                                \
-        return CLBN(simd_joined)(CLBN(simd_truncate)((CLBN(half_l))(a.low op b.low)),                                \
-                                 CLBN(simd_truncate)((CLBN(half_l))(a.high op b.high)));                             \
+        return CLBN(simd_narrowed)((CLBN(half_l))(a.low op b.low), (CLBN(half_l))(a.high op b.high));               \
     }
 #define CLBN_SIMD_COMPARE(X, T)                                                                                      \
     CLBN_SIMD_COMPARED(X, lt, <) CLBN_SIMD_COMPARED(X, le, <=) CLBN_SIMD_COMPARED(X, eq, ==) CLBN_SIMD_COMPARED(X, ne, !=)
@@ -276,16 +319,36 @@ CLBN_SIMD_PAIRS(CLBN_SIMD_COMPARE)
     }
 CLBN_SIMD_SINGLES(CLBN_SIMD_PICK)
 #undef CLBN_SIMD_PICK
+#if CLB_NATIVE_LEVEL == 1
+#define CLBN_SIMD_CHOSEN(X, m, a, b) (CLBN(half_##X))_mm256_blendv_pd((__m256d)(b), (__m256d)(a), (__m256d)(m))
+#else
+#define CLBN_SIMD_CHOSEN(X, m, a, b) (CLBN(half_##X))(((m) & (CLBN(half_l))(a)) | (~(m) & (CLBN(half_l))(b)))
+#endif
 #define CLBN_SIMD_PICK(X, T)                                                                                         \
     CLBN_FN CLBN(simd_##X) CLBN(simd_pick_##X)(CLBN(simd_mask) m, CLBN(simd_##X) a, CLBN(simd_##X) b)                \
     {                                                                                                                \
         const CLBN(half_l) low = CLBN(simd_extend)(CLBN(simd_lower)(m)), high = CLBN(simd_extend)(CLBN(simd_upper)(m)); \
-        return (CLBN(simd_##X)){(CLBN(half_##X))((low & (CLBN(half_l))a.low) | (~low & (CLBN(half_l))b.low)),        \
-                                (CLBN(half_##X))((high & (CLBN(half_l))a.high) | (~high & (CLBN(half_l))b.high))};   \
+        return (CLBN(simd_##X)){CLBN_SIMD_CHOSEN(X, low, a.low, b.low), CLBN_SIMD_CHOSEN(X, high, a.high, b.high)};  \
     }
 CLBN_SIMD_PAIRS(CLBN_SIMD_PICK)
 #undef CLBN_SIMD_PICK
+#undef CLBN_SIMD_CHOSEN
 #endif
+
+/* The first work-items, whose numbers from `id` on are below a bound, or up to it. */
+#define CLBN_SIMD_IDS(X, T)                                                                                          \
+    CLBN_FN CLBN(simd_mask) CLBN(simd_below_##X)(T id, T bound)                                                      \
+    {                                                                                                                \
+        const uint64_t many = id < bound ? (uint64_t)bound - (uint64_t)id : 0;                                       \
+        return CLBN(simd_first)(many < CLBN_SIMD_W ? (size_t)many : CLBN_SIMD_W);                                    \
+    }                                                                                                                \
+    CLBN_FN CLBN(simd_mask) CLBN(simd_up_to_##X)(T id, T bound)                                                      \
+    {                                                                                                                \
+        return CLBN(simd_either)(CLBN(simd_below_##X)(id, bound), CLBN(simd_number)((uint64_t)bound - (uint64_t)id)); \
+    }
+CLBN_SIMD_IDS(l, int64_t)
+CLBN_SIMD_IDS(m, uint64_t)
+#undef CLBN_SIMD_IDS
 
 /* ---- Operators on pairs; those on single vectors are C's ----------------------------------------------------------- */
 
@@ -341,15 +404,13 @@ CLBN_SIMD_DIVIDE(m, uint64_t, a / (b ? b : 1), a % (b ? b : 1))
 #define CLBN_SIMD_LOOP_2(name, R, A, B, r_t, a_t, b_t, value)                                                        \
     CLBN_FN CLBN(simd_##R) CLBN(name)(CLBN(simd_##A) a, CLBN(simd_##B) b)                                            \
     {                                                                                                                \
-        CLBN(simd_##R) r;                                                                                            \
         a_t x[CLBN_SIMD_W];                                                                                          \
         b_t y[CLBN_SIMD_W];                                                                                          \
         r_t z[CLBN_SIMD_W];                                                                                          \
-        __builtin_memcpy(x, &a, sizeof a);                                                                           \
-        __builtin_memcpy(y, &b, sizeof b);                                                                           \
+        CLBN(simd_put_all_##A)((char *)x, a);                                                                        \
+        CLBN(simd_put_all_##B)((char *)y, b);                                                                        \
         for (int k = 0; k < CLBN_SIMD_W; k++) z[k] = (value);                                                        \
-        __builtin_memcpy(&r, z, sizeof r);                                                                           \
-        return r;                                                                                                    \
+        return CLBN(simd_all_##R)((const char *)z);                                                                  \
     }
 /* ---- Conversions, cast_TO_FROM -------------------------------------------------------------------------------------- */
 
@@ -372,7 +433,7 @@ CLBN_SIMD_CAST(m, l, ((CLBN(simd_m)){(CLBN(half_m))a.low, (CLBN(half_m))a.high})
 CLBN_SIMD_CAST(l, m, ((CLBN(simd_l)){(CLBN(half_l))a.low, (CLBN(half_l))a.high}))
 CLBN_SIMD_CAST(m, i, CLBN(simd_cast_m_l)(CLBN(simd_cast_l_i)(a)))
 CLBN_SIMD_CAST(m, u, CLBN(simd_cast_m_l)(CLBN(simd_cast_l_u)(a)))
-CLBN_SIMD_CAST(i, l, CLBN(simd_joined)(CLBN(simd_truncate)(a.low), CLBN(simd_truncate)(a.high)))
+CLBN_SIMD_CAST(i, l, CLBN(simd_narrowed)(a.low, a.high))
 CLBN_SIMD_CAST(i, m, CLBN(simd_cast_i_l)(CLBN(simd_cast_l_m)(a)))
 CLBN_SIMD_CAST(u, l, (CLBN(simd_u))CLBN(simd_cast_i_l)(a))
 CLBN_SIMD_CAST(u, m, (CLBN(simd_u))CLBN(simd_cast_i_m)(a))
@@ -380,13 +441,11 @@ CLBN_SIMD_CAST(u, m, (CLBN(simd_u))CLBN(simd_cast_i_m)(a))
 #define CLBN_SIMD_CAST(T, F, t_t, f_t)                                                                               \
     CLBN_FN CLBN(simd_##T) CLBN(simd_cast_##T##_##F)(CLBN(simd_##F) a)                                               \
     {                                                                                                                \
-        CLBN(simd_##T) r;                                                                                            \
         f_t x[CLBN_SIMD_W];                                                                                          \
         t_t y[CLBN_SIMD_W];                                                                                          \
-        __builtin_memcpy(x, &a, sizeof a);                                                                           \
+        CLBN(simd_put_all_##F)((char *)x, a);                                                                        \
         for (int k = 0; k < CLBN_SIMD_W; k++) y[k] = (t_t)x[k];                                                      \
-        __builtin_memcpy(&r, y, sizeof r);                                                                           \
-        return r;                                                                                                    \
+        return CLBN(simd_all_##T)((const char *)y);                                                                  \
     }
 CLBN_SIMD_CAST(u, d, uint32_t, double) CLBN_SIMD_CAST(d, u, double, uint32_t)
 CLBN_SIMD_CAST(l, d, int64_t, double) CLBN_SIMD_CAST(d, l, double, int64_t)
@@ -475,6 +534,8 @@ CLBN_FN CLBN(simd_u) CLBN(simd_remainder_u)(CLBN(simd_u) a, CLBN(simd_u) b) { re
 /* In memory that is aligned for bytes alone. */
 typedef uint32_t CLBN(simd_any_u) __attribute__((aligned(1), may_alias));
 typedef uint64_t CLBN(simd_any_m) __attribute__((aligned(1), may_alias));
+typedef int64_t CLBN(simd_any_l) __attribute__((aligned(1), may_alias));
+typedef double CLBN(simd_any_d) __attribute__((aligned(1), may_alias));
 
 /* For those that are not there, the place of one that is: then all are read, without a branch for each. */
 #define CLBN_SIMD_SAFE(I, T)                                                                                         \
@@ -493,10 +554,23 @@ CLBN_FN void *CLBN(simd_or_nowhere)(uint32_t there, char *place, void *nowhere)
     return (void *)(from ^ ((from ^ (uintptr_t)place) & (0 - (uintptr_t)(there & 1))));
 }
 
+/* Where all read, if anybody does. */
+CLBN_FN const void *CLBN(simd_or_nothing)(CLBN(simd_mask) m, const char *place)
+{
+    static const uint64_t nothing = 0;
+    const uintptr_t from = (uintptr_t)&nothing;
+    return (const void *)(from ^ ((from ^ (uintptr_t)place) & (0 - (uintptr_t)CLBN(simd_any)(m))));
+}
+
 /* At `base` plus a number of times `scale` bytes. Built number by number in registers: what was written to the stack bit by bit
  * would be slow to read as a whole. */
 #define CLBN_SIMD_AT(T, k) *(const T *)(const void *)(base + (ptrdiff_t)index[k] * scale)
 #define CLBN_SIMD_STEP_AT(T, k) *(const T *)(const void *)(base + (k) * step)
+/* Those that are not there read a 0. */
+static const uint64_t CLBN(simd_nothing)[1] = {0};
+#define CLBN_SIMD_FROM(T, k)                                                                                         \
+    *(const T *)(uintptr_t)((k) < CLBN_SIMD_W / 2 ? address.low[(k) % (CLBN_SIMD_W / 2)]                              \
+                                                  : address.high[(k) % (CLBN_SIMD_W / 2)])
 #define CLBN_SIMD_INDEXED(get, put, I, name, X, T, H)                                                                \
     CLBN_FN CLBN(simd_##X) CLBN(simd_##get##_##name)(CLBN(simd_mask) m, const char *base, CLBN(simd_##I) index, ptrdiff_t scale) \
     {                                                                                                                \
@@ -509,7 +583,7 @@ CLBN_FN void *CLBN(simd_or_nowhere)(uint32_t there, char *place, void *nowhere)
         H r[CLBN_SIMD_W];                                                                                            \
         T nowhere;                                                                                                   \
         const uint32_t bits = CLBN(simd_bits)(m);                                                                    \
-        __builtin_memcpy(r, &v, sizeof r);                                                                           \
+        CLBN(simd_put_all_##X)((char *)r, v);                                                                        \
         if (CLBN(simd_all)(m)) {                                                                                     \
             for (int k = 0; k < CLBN_SIMD_W; k++) *(T *)(void *)(base + (ptrdiff_t)index[k] * scale) = (T)r[k];      \
             return;                                                                                                  \
@@ -543,23 +617,17 @@ CLBN_FN void *CLBN(simd_or_nowhere)(uint32_t there, char *place, void *nowhere)
 #define CLBN_SIMD_PLACES(name, X, T, H)                                                                              \
     CLBN_FN CLBN(simd_##X) CLBN(simd_fetch_##name)(CLBN(simd_mask) m, CLBN(simd_m) address)                          \
     {                                                                                                                \
-        uint64_t at[CLBN_SIMD_W];                                                                                    \
-        H r[CLBN_SIMD_W] = {0};                                                                                      \
-        CLBN(simd_##X) v;                                                                                            \
-        __builtin_memcpy(at, &address, sizeof at);                                                                   \
-        for (int k = 0; k < CLBN_SIMD_W; k++)                                                                        \
-            if (CLBN_SIMD_IN(m, k)) r[k] = (H)*(const T *)(uintptr_t)at[k];                                          \
-        __builtin_memcpy(&v, r, sizeof v);                                                                           \
-        return v;                                                                                                    \
+        address = CLBN(simd_pick_m)(m, address, CLBN(simd_splat_m)((uintptr_t)CLBN(simd_nothing)));                  \
+        return CLBN_SIMD_BUILT_##X(CLBN_SIMD_FROM, T);                                                               \
     }                                                                                                                \
     CLBN_FN void CLBN(simd_put_##name)(CLBN(simd_mask) m, CLBN(simd_m) address, CLBN(simd_##X) v)                    \
     {                                                                                                                \
         uint64_t at[CLBN_SIMD_W];                                                                                    \
         H r[CLBN_SIMD_W];                                                                                            \
-        __builtin_memcpy(at, &address, sizeof at);                                                                   \
-        __builtin_memcpy(r, &v, sizeof r);                                                                           \
-        for (int k = 0; k < CLBN_SIMD_W; k++)                                                                        \
-            if (CLBN_SIMD_IN(m, k)) *(T *)(uintptr_t)at[k] = (T)r[k];                                                \
+        T nowhere;                                                                                                   \
+        CLBN(simd_put_all_m)((char *)at, CLBN(simd_pick_m)(m, address, CLBN(simd_splat_m)((uintptr_t)&nowhere)));    \
+        CLBN(simd_put_all_##X)((char *)r, v);                                                                        \
+        for (int k = 0; k < CLBN_SIMD_W; k++) *(T *)(uintptr_t)at[k] = (T)r[k];                                      \
     }                                                                                                                \
     CLBN_SIMD_INDEXED(gather, scatter, i, name, X, T, H)                                                              \
     CLBN_SIMD_INDEXED(ugather, uscatter, u, name, X, T, H)                                                            \
@@ -576,7 +644,7 @@ CLBN_FN void *CLBN(simd_or_nowhere)(uint32_t there, char *place, void *nowhere)
     CLBN_FN void CLBN(simd_put_one_##name)(CLBN(simd_mask) m, char *base, CLBN(simd_##X) v)                          \
     {                                                                                                                \
         H r[CLBN_SIMD_W];                                                                                            \
-        __builtin_memcpy(r, &v, sizeof r);                                                                           \
+        CLBN(simd_put_all_##X)((char *)r, v);                                                                        \
         if (CLBN(simd_any)(m)) *(T *)base = (T)r[CLBN(simd_last)(m)];                                                \
     }
 CLBN_SIMD_PLACES(c, i, int8_t, int32_t)
@@ -586,9 +654,9 @@ CLBN_SIMD_PLACES(t, u, uint16_t, uint32_t)
 CLBN_SIMD_PLACES(i, i, int32_t, int32_t)
 CLBN_SIMD_PLACES(u, u, CLBN(simd_any_u), uint32_t)
 CLBN_SIMD_PLACES(f, f, float, float)
-CLBN_SIMD_PLACES(l, l, int64_t, int64_t)
+CLBN_SIMD_PLACES(l, l, CLBN(simd_any_l), int64_t)
 CLBN_SIMD_PLACES(m, m, CLBN(simd_any_m), uint64_t)
-CLBN_SIMD_PLACES(d, d, double, double)
+CLBN_SIMD_PLACES(d, d, CLBN(simd_any_d), double)
 
 /* Side by side. */
 #define CLBN_SIMD_ROWS(name, X, T, H, all)                                                                           \
@@ -602,16 +670,6 @@ CLBN_SIMD_PLACES(d, d, double, double)
         if (CLBN(simd_all)(m)) CLBN(simd_put_all_##name)(base, v);                                                   \
         else CLBN(simd_put_strided_##name)(m, base, sizeof(T), v);                                                   \
     }
-#define CLBN_SIMD_WHOLE(X)                                                                                           \
-    CLBN_FN CLBN(simd_##X) CLBN(simd_all_##X)(const char *base)                                                      \
-    {                                                                                                                \
-        CLBN(simd_##X) v;                                                                                            \
-        __builtin_memcpy(&v, base, sizeof v);                                                                        \
-        return v;                                                                                                    \
-    }                                                                                                                \
-    CLBN_FN void CLBN(simd_put_all_##X)(char *base, CLBN(simd_##X) v) { __builtin_memcpy(base, &v, sizeof v); }
-CLBN_SIMD_WHOLE(f) CLBN_SIMD_WHOLE(i) CLBN_SIMD_WHOLE(u) CLBN_SIMD_WHOLE(d) CLBN_SIMD_WHOLE(l) CLBN_SIMD_WHOLE(m)
-#undef CLBN_SIMD_WHOLE
 #if CLB_NATIVE_LEVEL == 2
 #define CLBN_SIMD_NARROW(name, X, read, load, write)                                                                 \
     CLBN_FN CLBN(simd_##X) CLBN(simd_all_##name)(const char *base) { return (CLBN(simd_##X))read(load(base)); }      \
@@ -677,10 +735,10 @@ CLBN_SIMD_ROWS(c, i, int8_t, int32_t, )
 CLBN_SIMD_ROWS(h, u, uint8_t, uint32_t, )
 CLBN_SIMD_ROWS(s, i, int16_t, int32_t, )
 CLBN_SIMD_ROWS(t, u, uint16_t, uint32_t, )
+#if CLB_NATIVE_LEVEL == 0
 CLBN_SIMD_ROWS(l, l, int64_t, int64_t, )
 CLBN_SIMD_ROWS(m, m, uint64_t, uint64_t, )
 CLBN_SIMD_ROWS(d, d, double, double, )
-#if CLB_NATIVE_LEVEL == 0
 CLBN_SIMD_ROWS(f, f, float, float, )
 CLBN_SIMD_ROWS(i, i, int32_t, int32_t, )
 CLBN_SIMD_ROWS(u, u, uint32_t, uint32_t, )
@@ -700,7 +758,6 @@ CLBN_SIMD_MASKED(u, int, _mm512_maskz_loadu_epi32, _mm512_mask_storeu_epi32, __m
 #define CLBN_SIMD_MASKED(X, C, read, write, V)                                                                       \
     CLBN_FN CLBN(simd_##X) CLBN(simd_row_##X)(CLBN(simd_mask) m, const char *base)                                   \
     {                                                                                                                \
-        if (CLBN(simd_all)(m)) return CLBN(simd_all_##X)(base);                                                      \
         return (CLBN(simd_##X))read((const C *)(const void *)base, (__m256i)m);                                      \
     }                                                                                                                \
     CLBN_FN void CLBN(simd_put_row_##X)(CLBN(simd_mask) m, char *base, CLBN(simd_##X) v)                             \
@@ -712,6 +769,55 @@ CLBN_SIMD_MASKED(f, float, _mm256_maskload_ps, _mm256_maskstore_ps, __m256)
 CLBN_SIMD_MASKED(i, int, _mm256_maskload_epi32, _mm256_maskstore_epi32, __m256i)
 CLBN_SIMD_MASKED(u, int, _mm256_maskload_epi32, _mm256_maskstore_epi32, __m256i)
 #endif
+#undef CLBN_SIMD_MASKED
+#define CLBN_SIMD_MASKED(X, read, write, V)                                                                          \
+    CLBN_FN CLBN(simd_##X) CLBN(simd_row_##X)(CLBN(simd_mask) m, const char *base)                                   \
+    {                                                                                                                \
+        if (CLBN(simd_all)(m)) return CLBN(simd_all_##X)(base);                                                      \
+        return (CLBN(simd_##X)){(CLBN(half_##X))read(m, base, lower, 0),                                             \
+                                (CLBN(half_##X))read(m, base, upper, 4 * CLBN_SIMD_W)};                              \
+    }                                                                                                                \
+    CLBN_FN void CLBN(simd_put_row_##X)(CLBN(simd_mask) m, char *base, CLBN(simd_##X) v)                             \
+    {                                                                                                                \
+        if (CLBN(simd_all)(m)) {                                                                                     \
+            CLBN(simd_put_all_##X)(base, v);                                                                         \
+        } else {                                                                                                     \
+            write(m, base, lower, 0, (V)v.low);                                                                      \
+            write(m, base, upper, 4 * CLBN_SIMD_W, (V)v.high);                                                       \
+        }                                                                                                            \
+    }
+#if CLB_NATIVE_LEVEL == 2
+#define CLBN_HALF_OF(m, half) ((__mmask8)CLBN_HALF_##half(m))
+#define CLBN_HALF_lower(m) (m)
+#define CLBN_HALF_upper(m) ((m) >> 8)
+#define CLBN_READ_D(m, base, half, at) _mm512_maskz_loadu_pd(CLBN_HALF_OF(m, half), (base) + (at))
+#define CLBN_READ_L(m, base, half, at) _mm512_maskz_loadu_epi64(CLBN_HALF_OF(m, half), (base) + (at))
+#define CLBN_WRITE_D(m, base, half, at, v) _mm512_mask_storeu_pd((base) + (at), CLBN_HALF_OF(m, half), v)
+#define CLBN_WRITE_L(m, base, half, at, v) _mm512_mask_storeu_epi64((base) + (at), CLBN_HALF_OF(m, half), v)
+CLBN_SIMD_MASKED(d, CLBN_READ_D, CLBN_WRITE_D, __m512d)
+CLBN_SIMD_MASKED(l, CLBN_READ_L, CLBN_WRITE_L, __m512i)
+CLBN_SIMD_MASKED(m, CLBN_READ_L, CLBN_WRITE_L, __m512i)
+#undef CLBN_HALF_lower
+#undef CLBN_HALF_upper
+#else
+#define CLBN_HALF_OF(m, half) ((__m256i)CLBN(simd_extend)(CLBN(simd_##half)(m)))
+#define CLBN_READ_D(m, base, half, at) \
+    _mm256_maskload_pd((const double *)(const void *)((base) + (at)), CLBN_HALF_OF(m, half))
+#define CLBN_READ_L(m, base, half, at) \
+    _mm256_maskload_epi64((const long long *)(const void *)((base) + (at)), CLBN_HALF_OF(m, half))
+#define CLBN_WRITE_D(m, base, half, at, v) \
+    _mm256_maskstore_pd((double *)(void *)((base) + (at)), CLBN_HALF_OF(m, half), v)
+#define CLBN_WRITE_L(m, base, half, at, v) \
+    _mm256_maskstore_epi64((long long *)(void *)((base) + (at)), CLBN_HALF_OF(m, half), v)
+CLBN_SIMD_MASKED(d, CLBN_READ_D, CLBN_WRITE_D, __m256d)
+CLBN_SIMD_MASKED(l, CLBN_READ_L, CLBN_WRITE_L, __m256i)
+CLBN_SIMD_MASKED(m, CLBN_READ_L, CLBN_WRITE_L, __m256i)
+#endif
+#undef CLBN_HALF_OF
+#undef CLBN_READ_D
+#undef CLBN_READ_L
+#undef CLBN_WRITE_D
+#undef CLBN_WRITE_L
 #undef CLBN_SIMD_MASKED
 #endif
 /* Numbers that are mostly neighbours', as of an image's pixels up to its edge. */
@@ -768,6 +874,7 @@ CLBN_SIMD_RING(d, d, double)
 #undef CLBN_SIMD_INDEXED
 #undef CLBN_SIMD_AT
 #undef CLBN_SIMD_STEP_AT
+#undef CLBN_SIMD_FROM
 #undef CLBN_SIMD_BUILT
 
 /* Two or four neighbours a work-item, each number of them as a vector of its own: an array of float2 or float4. */
@@ -1215,19 +1322,32 @@ CLBN_SIMD_TO_WORDS(t, u)
 #define CLBN_SIMD_OWN(X, T)                                                                                          \
     CLBN_FN CLBN(simd_##X) CLBN(simd_own_##X)(CLBN(simd_mask) m, const CLBN(simd_##X) *p, CLBN(simd_i) index)        \
     {                                                                                                                \
-        T r[CLBN_SIMD_W] = {0};                                                                                      \
-        CLBN(simd_##X) v;                                                                                            \
-        for (int k = 0; k < CLBN_SIMD_W; k++)                                                                        \
-            if (CLBN_SIMD_IN(m, k)) r[k] = ((const T *)(const void *)p)[(ptrdiff_t)index[k] * CLBN_SIMD_W + k];      \
-        __builtin_memcpy(&v, r, sizeof v);                                                                           \
-        return v;                                                                                                    \
+        T r[CLBN_SIMD_W];                                                                                            \
+        if (!CLBN(simd_any)(m)) return CLBN(simd_splat_##X)(0);                                                      \
+        index = CLBN(simd_safe_i)(m, index);                                                                         \
+        for (int k = 0; k < CLBN_SIMD_W; k++) r[k] = ((const T *)(const void *)p)[(ptrdiff_t)index[k] * CLBN_SIMD_W + k]; \
+        return CLBN(simd_all_##X)((const char *)r);                                                                  \
     }                                                                                                                \
     CLBN_FN void CLBN(simd_put_own_##X)(CLBN(simd_mask) m, CLBN(simd_##X) *p, CLBN(simd_i) index, CLBN(simd_##X) v)  \
     {                                                                                                                \
-        T r[CLBN_SIMD_W];                                                                                            \
-        __builtin_memcpy(r, &v, sizeof r);                                                                           \
+        T r[CLBN_SIMD_W], nowhere;                                                                                   \
+        const uint32_t bits = CLBN(simd_bits)(m);                                                                    \
+        CLBN(simd_put_all_##X)((char *)r, v);                                                                        \
         for (int k = 0; k < CLBN_SIMD_W; k++)                                                                        \
-            if (CLBN_SIMD_IN(m, k)) ((T *)(void *)p)[(ptrdiff_t)index[k] * CLBN_SIMD_W + k] = r[k];                  \
+            *(T *)CLBN(simd_or_nowhere)(bits >> k, (char *)((T *)(void *)p + (ptrdiff_t)index[k] * CLBN_SIMD_W + k), &nowhere) = r[k]; \
+    }                                                                                                                \
+    /* Of few: each is looked at, which takes no way through memory. */                                              \
+    CLBN_FN CLBN(simd_##X) CLBN(simd_few_##X)(const CLBN(simd_##X) *p, int count, CLBN(simd_i) index)                \
+    {                                                                                                                \
+        CLBN(simd_##X) v = p[0];                                                                                     \
+        _Pragma("GCC unroll 16") for (int k = 1; k < count; k++)                                                     \
+            v = CLBN(simd_pick_##X)(CLBN(simd_eq_i)(index, CLBN(simd_splat_i)(k)), p[k], v);                         \
+        return v;                                                                                                    \
+    }                                                                                                                \
+    CLBN_FN void CLBN(simd_put_few_##X)(CLBN(simd_mask) m, CLBN(simd_##X) *p, int count, CLBN(simd_i) index, CLBN(simd_##X) v) \
+    {                                                                                                                \
+        _Pragma("GCC unroll 16") for (int k = 0; k < count; k++)                                                     \
+            p[k] = CLBN(simd_pick_##X)(CLBN(simd_both)(m, CLBN(simd_eq_i)(index, CLBN(simd_splat_i)(k))), v, p[k]);  \
     }
 CLBN_SIMD_OWN(i, int32_t)
 CLBN_SIMD_OWN(l, int64_t)
@@ -1253,42 +1373,36 @@ CLBN_SIMD_BITS(d, l) CLBN_SIMD_BITS(l, d) CLBN_SIMD_BITS(m, l) CLBN_SIMD_BITS(l,
 #define CLBN_SIMD_1(name, R, A, a_)                                                                                  \
     CLBN_SIMD_BEGIN CLBN(simd_##R) CLBN(simd_##name)(CLBN(simd_##A) a)                                               \
     {                                                                                                                \
-        CLBN(simd_##R) v;                                                                                            \
         CLBN_SIMD_OF_##A x[CLBN_SIMD_W];                                                                             \
         CLBN_SIMD_OF_##R r[CLBN_SIMD_W];                                                                             \
-        __builtin_memcpy(x, &a, sizeof a);                                                                           \
+        CLBN(simd_put_all_##A)((char *)x, a);                                                                        \
         for (int k = 0; k < CLBN_SIMD_W; k++) r[k] = (CLBN_SIMD_OF_##R)CLBN(name)((clbn_v_##a_)x[k]);                \
-        __builtin_memcpy(&v, r, sizeof v);                                                                           \
-        return v;                                                                                                    \
+        return CLBN(simd_all_##R)((const char *)r);                                                                  \
     }
 #define CLBN_SIMD_2(name, R, A, a_, B, b_)                                                                           \
     CLBN_SIMD_BEGIN CLBN(simd_##R) CLBN(simd_##name)(CLBN(simd_##A) a, CLBN(simd_##B) b)                             \
     {                                                                                                                \
-        CLBN(simd_##R) v;                                                                                            \
         CLBN_SIMD_OF_##A x[CLBN_SIMD_W];                                                                             \
         CLBN_SIMD_OF_##B y[CLBN_SIMD_W];                                                                             \
         CLBN_SIMD_OF_##R r[CLBN_SIMD_W];                                                                             \
-        __builtin_memcpy(x, &a, sizeof a);                                                                           \
-        __builtin_memcpy(y, &b, sizeof b);                                                                           \
+        CLBN(simd_put_all_##A)((char *)x, a);                                                                        \
+        CLBN(simd_put_all_##B)((char *)y, b);                                                                        \
         for (int k = 0; k < CLBN_SIMD_W; k++) r[k] = (CLBN_SIMD_OF_##R)CLBN(name)((clbn_v_##a_)x[k], (clbn_v_##b_)y[k]); \
-        __builtin_memcpy(&v, r, sizeof v);                                                                           \
-        return v;                                                                                                    \
+        return CLBN(simd_all_##R)((const char *)r);                                                                  \
     }
 #define CLBN_SIMD_3(name, R, A, a_, B, b_, C, c_)                                                                    \
     CLBN_SIMD_BEGIN CLBN(simd_##R) CLBN(simd_##name)(CLBN(simd_##A) a, CLBN(simd_##B) b, CLBN(simd_##C) c)           \
     {                                                                                                                \
-        CLBN(simd_##R) v;                                                                                            \
         CLBN_SIMD_OF_##A x[CLBN_SIMD_W];                                                                             \
         CLBN_SIMD_OF_##B y[CLBN_SIMD_W];                                                                             \
         CLBN_SIMD_OF_##C z[CLBN_SIMD_W];                                                                             \
         CLBN_SIMD_OF_##R r[CLBN_SIMD_W];                                                                             \
-        __builtin_memcpy(x, &a, sizeof a);                                                                           \
-        __builtin_memcpy(y, &b, sizeof b);                                                                           \
-        __builtin_memcpy(z, &c, sizeof c);                                                                           \
+        CLBN(simd_put_all_##A)((char *)x, a);                                                                        \
+        CLBN(simd_put_all_##B)((char *)y, b);                                                                        \
+        CLBN(simd_put_all_##C)((char *)z, c);                                                                        \
         for (int k = 0; k < CLBN_SIMD_W; k++)                                                                        \
             r[k] = (CLBN_SIMD_OF_##R)CLBN(name)((clbn_v_##a_)x[k], (clbn_v_##b_)y[k], (clbn_v_##c_)z[k]);            \
-        __builtin_memcpy(&v, r, sizeof v);                                                                           \
-        return v;                                                                                                    \
+        return CLBN(simd_all_##R)((const char *)r);                                                                  \
     }
 
 /* Those that are an instruction or two; generated code asks for no others of these names. */
@@ -1479,6 +1593,54 @@ CLBN_SIMD_ROUND(floor, 0x09)
 CLBN_SIMD_ROUND(ceil, 0x0a)
 CLBN_SIMD_ROUND(trunc, 0x0b)
 #undef CLBN_SIMD_ROUND
+/* The same of doubles, half by half. */
+CLBN_FN CLBN(simd_d) CLBN(simd_fabs__d)(CLBN(simd_d) a)
+{
+    return (CLBN(simd_d)){(CLBN(half_d))((CLBN(half_l))a.low & INT64_MAX),
+                          (CLBN(half_d))((CLBN(half_l))a.high & INT64_MAX)};
+}
+#define CLBN_SIGNED_AS(a, b) (CLBN(half_d))(((CLBN(half_l))(a) & INT64_MAX) | ((CLBN(half_l))(b) & INT64_MIN))
+CLBN_FN CLBN(simd_d) CLBN(simd_copysign__d_d)(CLBN(simd_d) a, CLBN(simd_d) b)
+{
+    return (CLBN(simd_d)){CLBN_SIGNED_AS(a.low, b.low), CLBN_SIGNED_AS(a.high, b.high)};
+}
+#undef CLBN_SIGNED_AS
+#if CLB_NATIVE_LEVEL == 2
+#define CLBN_FUSED_HALF(a, b, c) (CLBN(half_d))_mm512_fmadd_pd((__m512d)(a), (__m512d)(b), (__m512d)(c))
+#define CLBN_ROUNDED_HALF(a, mode) (CLBN(half_d))_mm512_roundscale_pd((__m512d)(a), mode)
+#elif CLB_NATIVE_LEVEL == 1
+#define CLBN_FUSED_HALF(a, b, c) (CLBN(half_d))_mm256_fmadd_pd((__m256d)(a), (__m256d)(b), (__m256d)(c))
+#define CLBN_ROUNDED_HALF(a, mode) (CLBN(half_d))_mm256_round_pd((__m256d)(a), mode)
+#else
+#define CLBN_FUSED_HALF(a, b, c) \
+    ((CLBN(half_d)){__builtin_fma((a)[0], (b)[0], (c)[0]), __builtin_fma((a)[1], (b)[1], (c)[1])})
+#endif
+CLBN_FN CLBN(simd_d) CLBN(simd_fma__d_d_d)(CLBN(simd_d) a, CLBN(simd_d) b, CLBN(simd_d) c)
+{
+    return (CLBN(simd_d)){CLBN_FUSED_HALF(a.low, b.low, c.low), CLBN_FUSED_HALF(a.high, b.high, c.high)};
+}
+#if CLB_NATIVE_LEVEL == 0
+#define CLBN_ROUNDED(f, a) ((CLBN(half_d)){__builtin_##f((a)[0]), __builtin_##f((a)[1])})
+#define CLBN_SIMD_ROUND(name, mode)                                                                                  \
+    CLBN_FN CLBN(simd_d) CLBN(simd_##name##__d)(CLBN(simd_d) a)                                                      \
+    {                                                                                                                \
+        return (CLBN(simd_d)){CLBN_ROUNDED(name, a.low), CLBN_ROUNDED(name, a.high)};                                \
+    }
+#else
+#define CLBN_SIMD_ROUND(name, mode)                                                                                  \
+    CLBN_FN CLBN(simd_d) CLBN(simd_##name##__d)(CLBN(simd_d) a)                                                      \
+    {                                                                                                                \
+        return (CLBN(simd_d)){CLBN_ROUNDED_HALF(a.low, mode), CLBN_ROUNDED_HALF(a.high, mode)};                      \
+    }
+#endif
+CLBN_SIMD_ROUND(rint, 0x08)
+CLBN_SIMD_ROUND(floor, 0x09)
+CLBN_SIMD_ROUND(ceil, 0x0a)
+CLBN_SIMD_ROUND(trunc, 0x0b)
+#undef CLBN_SIMD_ROUND
+#undef CLBN_ROUNDED
+#undef CLBN_ROUNDED_HALF
+#undef CLBN_FUSED_HALF
 /* Two roundings: less than 2 ulp, which OpenCL C 1.2, 7.4 allows. */
 CLBN_FN CLBN(simd_f) CLBN(simd_rsqrt__f)(CLBN(simd_f) a)
 {

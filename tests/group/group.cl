@@ -117,3 +117,23 @@ __kernel void report(__global int *y, const int n)
     y[get_global_id(0)] = (int)get_global_id(0) + n;
     printf("%d\n", y[get_global_id(0)]);
 }
+
+// Sums of a window within groups: the groups' size and the halo are constants.
+// @constant GROUP: int = 8 in 8, 32
+// @constant REACH: int = 1
+// @range: n
+// @local: GROUP
+// @split: n
+// @arg x: in n+2*REACH
+// @arg y: out n
+__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
+void smooth(__global const int *x, __global int *y, const int n)
+{
+    __local int sums[GROUP];
+    const int i = get_global_id(0), l = get_local_id(0);
+    int sum = 0;
+    for (int k = 0; k <= 2 * REACH; ++k) sum += x[i + k];
+    sums[l] = sum;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    y[i] = sums[GROUP - 1 - l];
+}

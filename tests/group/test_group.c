@@ -220,6 +220,59 @@ static void what_is_read_and_written_keeps_its_value(void **state)
     }
 }
 
+/* Extents, groups and so the places where it may be cut follow from the constants. */
+static void constants_are_those_of_all_members(void **state)
+{
+    (void)state;
+    enum { N = 96 * 1024, MOST = 7 };
+    const char *const *filters = mixed ? both : with_driver ? opencl_twice : native_twice;
+    const size_t count = mixed ? 3 : 2;
+    const clb_constant wide[] = {clb_constant_integer("GROUP", 32), clb_constant_integer("REACH", MOST)};
+    int32_t *x = malloc((N + 2 * MOST) * sizeof *x), *y = malloc(N * sizeof *y);
+    for (int i = 0; i < N + 2 * MOST; i++) x[i] = i % 1009;
+    for (int round = 0; round < 2; round++) {
+        const int size = round ? 32 : 8, reach = round ? MOST : 1;
+        clb_device_params members[3] = {{.bundle = &kernels_bundle}};
+        clb_group *own = NULL;
+        for (size_t m = 0; m < count; m++)
+            members[m] = (clb_device_params){.bundle = &kernels_bundle, .filter = filters[m], .environment = "",
+                                             .constants = wide, .constant_count = round ? 2 : 0};
+        OK(clb_group_open(&(clb_group_params){.members = members, .member_count = count}, &own, &error));
+        const kernels_args_smooth a = {.x = x, .y = y, .n = N};
+        for (int again = 0; again < 4; again++) {
+            memset(y, 0, N * sizeof *y);
+            OK(kernels_group_smooth(own, &a, &error));
+            for (int i = 0; i < N; i++) {
+                const int turned = i / size * size + size - 1 - i % size;
+                int32_t sum = 0;
+                for (int k = 0; k <= 2 * reach; k++) sum += x[turned + k];
+                if (y[i] != sum) fail_msg("element %d is %d, not %d", i, (int)y[i], (int)sum);
+            }
+        }
+        /* What belongs to a part is told with the defaults. */
+        const clb_part part = {.first = 0, .count = 64};
+        const int32_t n = N;
+        const clb_host_argument list[] = {{x, 0}, {y, 0}, {&n, sizeof n}};
+        if (round)
+            FAILS(clb_group_call_part(own, &kernels_bundle, kernels_KERNEL_smooth, &part, list, 3, NULL, &error),
+                  CLB_ERROR_UNSUPPORTED, "a part is not found");
+        else OK(clb_group_call_part(own, &kernels_bundle, kernels_KERNEL_smooth, &part, list, 3, NULL, &error));
+        /* Other constants do not matter to a kernel that does not use them. */
+        if (round) {
+            clb_group_member member;
+            OK(clb_group_get_member(own, 1, &member, &error));
+            const clb_prepare_params other = {.constants = (const clb_constant[]){clb_constant_integer("REACH", 2)},
+                                              .constant_count = 1, .kernel_count = 0};
+            OK(clb_prepare(member.device, &kernels_bundle, &other, &error));
+            FAILS(kernels_group_smooth(own, &a, &error), CLB_ERROR_ARGUMENT, "different values for constants of kernel 'smooth'");
+            OK(kernels_group_report(own, kernels_args_report(.y = y, .n = 3), &error));
+        }
+        clb_group_close(&own);
+    }
+    free(x);
+    free(y);
+}
+
 static void a_kernel_without_split_runs_on_one(void **state)
 {
     (void)state;
@@ -324,6 +377,12 @@ static void wrong_calls_are_refused(void **state)
     const uint64_t n = 100;
     const int32_t h = 1;
     const clb_host_argument list[] = {{x, 0}, {x + 150, 0}, {&h, sizeof h}, {&n, sizeof n}};
+    const clb_host_argument less_in[] = {{x, 101 * 4}, {x + 150, 0}, {&h, sizeof h}, {&n, sizeof n}};
+    const clb_host_argument less_out[] = {{x, 102 * 4}, {x + 150, 99 * 4}, {&h, sizeof h}, {&n, sizeof n}};
+    FAILS(clb_group_call(group, &kernels_bundle, kernels_KERNEL_window, NULL, less_in, 4, NULL, &error), CLB_ERROR_SIZE,
+          "needs 408 bytes for these scalars, but 404 were given");
+    FAILS(clb_group_call(group, &kernels_bundle, kernels_KERNEL_window, NULL, less_out, 4, NULL, &error), CLB_ERROR_SIZE,
+          "needs 400 bytes for these scalars, but 396 were given");
     const clb_launch launch = {.dimensions = 1, .global = {10}};
     FAILS(clb_group_call(group, &kernels_bundle, kernels_KERNEL_window, &launch, list, 4, NULL, &error),
           CLB_ERROR_ARGUMENT, "its range is its own");
@@ -466,6 +525,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(groups_stay_together),
         cmocka_unit_test(two_dimensions_and_many_items_a_unit),
         cmocka_unit_test(what_is_read_and_written_keeps_its_value),
+        cmocka_unit_test(constants_are_those_of_all_members),
         cmocka_unit_test(a_kernel_without_split_runs_on_one),
         cmocka_unit_test(a_part_has_pieces_only),
         cmocka_unit_test(wrong_calls_are_refused),

@@ -16,7 +16,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { MOST_ARGUMENTS = 40, MOST_LAUNCHES = 64, MOST_WAITS = 64 };
+enum { MOST_ARGUMENTS = 40, MOST_LAUNCHES = 64, MOST_WAITS = 64, MOST_COMMANDS = 256 };
 
 /* ---- Control ---------------------------------------------------------------------------------------------------- */
 
@@ -40,6 +40,10 @@ static atomic_long live;
 static atomic_uint misused, launches_made, ordinary_copies, late_flushes;
 static atomic_uint_least64_t memory_used;
 static fake_launch launches[MOST_LAUNCHES];
+static fake_command commands[MOST_COMMANDS]; /* under run_lock, as what follows */
+static atomic_uint commands_run;
+static uint64_t engine_ready[FAKE_READ + 1];
+static atomic_uint_least64_t host_time; /* when what the host has waited for had ended */
 
 /* The code that the test wants from this call, or 0. */
 static cl_int entered(unsigned function)
@@ -93,6 +97,9 @@ static void control_reset(const fake_setup *wanted)
     atomic_store(&launches_made, 0);
     atomic_store(&ordinary_copies, 0);
     atomic_store(&late_flushes, 0);
+    atomic_store(&commands_run, 0);
+    atomic_store(&host_time, 0);
+    memset(engine_ready, 0, sizeof engine_ready);
 }
 
 static void control_fail(const char *function, unsigned n, int code)
@@ -150,11 +157,18 @@ static unsigned control_late_flushes(void)
     return atomic_load(&late_flushes);
 }
 
+static bool control_command(unsigned i, fake_command *command)
+{
+    if (i >= atomic_load(&commands_run) || i >= MOST_COMMANDS) return false;
+    *command = commands[i];
+    return true;
+}
+
 const fake_control *fake_opencl_control(void)
 {
     static const fake_control control = {control_reset, control_fail, control_calls, control_function_count,
                                          control_function_name, control_live, control_misuse, control_options,
-                                         control_launch, control_ordinary_copies, control_late_flushes};
+                                         control_launch, control_ordinary_copies, control_late_flushes, control_command};
     return &control;
 }
 
@@ -241,6 +255,7 @@ typedef struct command {
     size_t region[3];
     struct clbi_cl_kernel_object kernel; /* a copy: arguments count as they are at the call */
     fake_launch range;
+    uint64_t enqueued; /* host_time */
     cl_event event;
     cl_uint wait_count;
     cl_event wait[MOST_WAITS];
@@ -254,6 +269,7 @@ struct clbi_cl_queue {
     bool profiling;
     unsigned enqueued; /* commands */
     atomic_uint flushed;
+    uint64_t ready;    /* when its last command that has run ended; under run_lock */
     atomic_int broken; /* the failure of a kernel, after which a driver does not go on */
 };
 
@@ -614,10 +630,46 @@ static cl_int wait_for_others(const struct clbi_cl_queue *queue, const command *
     return state;
 }
 
-static void finish_event(cl_event event, cl_int state, cl_ulong start)
+static uint64_t later(uint64_t a, uint64_t b)
 {
-    event->start = start;
-    event->end = atomic_fetch_add(&the_clock, 1) + 1;
+    return a > b ? a : b;
+}
+
+/* The times of a command that runs now. */
+static fake_command find_times(struct clbi_cl_queue *queue, const command *c)
+{
+    fake_command made = {.kind = c->kind == WRITE ? FAKE_WRITE : c->kind == READ ? FAKE_READ : c->kind == RUN ? FAKE_LAUNCH
+                                                                                                             : FAKE_OTHER};
+    if (setup.bytes_per_tick) {
+        const uint64_t items = c->range.global[0] * c->range.global[1] * c->range.global[2];
+        const uint64_t amount = made.kind == FAKE_LAUNCH ? items / setup.items_per_tick : c->size / setup.bytes_per_tick;
+        made.start = later(c->enqueued, queue->ready);
+        if (made.kind != FAKE_OTHER) made.start = later(made.start, engine_ready[made.kind]);
+        for (cl_uint i = 0; i < c->wait_count; i++) made.start = later(made.start, c->wait[i]->end);
+        made.end = made.start + amount + 1;
+        engine_ready[made.kind] = made.end;
+    } else {
+        made.start = atomic_fetch_add(&the_clock, 2) + 1;
+        made.end = made.start + 1;
+    }
+    queue->ready = made.end;
+    const unsigned i = atomic_load(&commands_run);
+    if (i < MOST_COMMANDS) commands[i] = made;
+    atomic_store(&commands_run, i + 1);
+    return made;
+}
+
+/* The host has waited until then. */
+static void host_waited(uint64_t end)
+{
+    uint64_t before = atomic_load(&host_time);
+    while (before < end && !atomic_compare_exchange_weak(&host_time, &before, end)) continue;
+}
+
+static void finish_event(cl_event event, cl_int state, const fake_command *times)
+{
+    event->start = times->start;
+    event->end = times->end;
     atomic_store(&event->state, state);
     while (event->callbacks) {
         callback *first = event->callbacks;
@@ -632,7 +684,7 @@ static void run_command(struct clbi_cl_queue *queue, command *c)
 {
     const cl_int others = wait_for_others(queue, c);
     cl_int state = atomic_load(&queue->broken);
-    const cl_ulong start = atomic_fetch_add(&the_clock, 1) + 1;
+    const fake_command times = find_times(queue, c);
     if (state >= 0) {
         if (c->kind == RUN) {
             state = entered(NUMBER_run);
@@ -643,7 +695,7 @@ static void run_command(struct clbi_cl_queue *queue, command *c)
         else if (state == 0) move(c);
         if (state < 0) atomic_store(&queue->broken, state);
     }
-    if (c->event) finish_event(c->event, state, start);
+    if (c->event) finish_event(c->event, state, &times);
     const struct clbi_cl_kernel_object *kernel = &c->kernel;
     for (int i = 0; c->kind == RUN && kernel->kinds[i]; i++)
         if (kernel->kinds[i] == 'b') drop_memory(VALUE(cl_mem, i));
@@ -672,6 +724,15 @@ static void drain(struct clbi_cl_queue *queue, cl_event event)
     pthread_mutex_unlock(&run_lock);
 }
 
+/* The host waits for a queue to end. */
+static void finish_queue(struct clbi_cl_queue *queue)
+{
+    drain(queue, NULL);
+    lock_runs();
+    host_waited(queue->ready);
+    pthread_mutex_unlock(&run_lock);
+}
+
 /* Memory that is mapped: few, since a driver has little of it. */
 static bool is_mapped(const void *host, size_t size)
 {
@@ -697,7 +758,7 @@ void *clEnqueueMapBuffer(cl_command_queue queue, cl_mem memory, cl_bool block, c
         return NULL;
     *code = append(queue, &(command){.kind = MAP, .memory = memory}, count, wait, event);
     if (*code) return NULL;
-    if (block) drain(queue, NULL);
+    if (block) finish_queue(queue);
     *code = atomic_load(&queue->broken);
     if (*code) return NULL;
     retain(&memory->head);
@@ -752,6 +813,7 @@ static cl_int append(struct clbi_cl_queue *queue, const command *wanted, cl_uint
     command *c = take(sizeof *c);
     *c = *wanted;
     c->wait_count = count;
+    c->enqueued = atomic_load(&host_time);
     for (cl_uint i = 0; i < count; i++) {
         retain(&wait[i]->head);
         c->wait[i] = wait[i];
@@ -811,7 +873,7 @@ cl_int clEnqueueReadBuffer(cl_command_queue queue, cl_mem memory, cl_bool block,
     const command c = {.kind = READ, .memory = memory, .offset = offset, .size = size, .to = to};
     const cl_int code = append(queue, &c, count, wait, event);
     if (code) return code;
-    if (block) drain(queue, NULL);
+    if (block) finish_queue(queue);
     return block ? atomic_load(&queue->broken) : CL_SUCCESS;
 }
 
@@ -824,7 +886,7 @@ cl_int clEnqueueWriteBuffer(cl_command_queue queue, cl_mem memory, cl_bool block
     const command c = {.kind = WRITE, .memory = memory, .offset = offset, .size = size, .from = from};
     const cl_int code = append(queue, &c, count, wait, event);
     if (code) return code;
-    if (block) drain(queue, NULL);
+    if (block) finish_queue(queue);
     return block ? atomic_load(&queue->broken) : CL_SUCCESS;
 }
 
@@ -912,7 +974,7 @@ cl_int clEnqueueMarkerWithWaitList(cl_command_queue queue, cl_uint count, const 
 cl_int clFinish(cl_command_queue queue)
 {
     const cl_int code = entered(NUMBER_clFinish);
-    drain(queue, NULL); /* even a failing one: the commands are gone */
+    finish_queue(queue); /* even a failing one: the commands are gone */
     return code ? code : atomic_load(&queue->broken);
 }
 
@@ -926,6 +988,7 @@ cl_int clWaitForEvents(cl_uint count, const cl_event *events)
         if (!is(&events[i]->head, EVENT)) return -58;
         if (atomic_load(&events[i]->state) > 0) drain(events[i]->queue, events[i]);
         while (atomic_load(&events[i]->state) > 0) (void)nanosleep(&(struct timespec){0, 10000}, NULL);
+        host_waited(events[i]->end);
         failed = failed || atomic_load(&events[i]->state) < 0;
     }
     return failed ? CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST : CL_SUCCESS;

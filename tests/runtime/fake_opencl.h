@@ -47,12 +47,21 @@ typedef struct fake_setup {
     uint32_t build_ms;      /* how long a build takes */
     uint32_t run_us;        /* how long a kernel takes, at least */
     uint32_t argument_shift; /* added to the number of parameters that kernels report */
+    /* If not 0: events tell the times of a device that copies to it, copies from it and computes at the same time, one command
+     * of each at a time, as early as queues, waits and the host allow, which itself takes no time. */
+    uint32_t bytes_per_tick, items_per_tick;
 } fake_setup;
 
 typedef struct fake_launch {
     uint32_t dimensions;
     uint64_t offset[3], global[3], local[3]; /* local 0: none was stated */
 } fake_launch;
+
+/* A command that has run. */
+typedef struct fake_command {
+    enum { FAKE_OTHER, FAKE_WRITE, FAKE_LAUNCH, FAKE_READ } kind;
+    uint64_t start, end;
+} fake_command;
 
 typedef struct fake_control {
     void (*reset)(const fake_setup *setup); /* also all counters and failures; NULL: one GPU */
@@ -71,6 +80,8 @@ typedef struct fake_control {
      * enqueued behind a kernel that has not been flushed, so that a device may still wait to begin with it. */
     unsigned (*ordinary_copies)(void);
     unsigned (*late_flushes)(void);
+    /* The i-th command that has run since reset, of the first 256; false: there is none. */
+    bool (*command)(unsigned i, fake_command *command);
 } fake_control;
 
 const fake_control *fake_opencl_control(void);

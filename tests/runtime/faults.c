@@ -8,9 +8,11 @@
 #include <sched.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -134,8 +136,15 @@ typedef void *pointer;
 WRAP(pointer, malloc, (size_t size), (size), malloc, NO_MEMORY, taken[BLOCKS] += made != NULL)
 WRAP(pointer, calloc, (size_t count, size_t size), (count, size), calloc, NO_MEMORY, taken[BLOCKS] += made != NULL)
 WRAP(pointer, realloc, (void *old, size_t size), (old, size), realloc, NO_MEMORY, taken[BLOCKS] += made && !old)
+static atomic_size_t aligned;
+
 WRAP(int, posix_memalign, (void **memory, size_t alignment, size_t size), (memory, alignment, size), posix_memalign,
-     return ENOMEM, taken[BLOCKS] += made == 0)
+     return ENOMEM, taken[BLOCKS] += made == 0; atomic_store(&aligned, size))
+
+size_t faults_aligned(void)
+{
+    return atomic_load(&aligned);
+}
 
 void __real_free(void *memory);
 void __wrap_free(void *memory);
@@ -176,6 +185,52 @@ WRAP_BACK(int, closedir, (DIR *opened), (opened), taken[FOLDERS]--)
 WRAP(int, pipe, (int ends[2]), (ends), pipe, return (errno = EMFILE, -1), taken[FILES] += made == 0 ? 2 : 0)
 WRAP_BACK(int, close, (int file), (file), taken[FILES]--)
 WRAP(pid_t, fork, (void), (), fork, return (errno = EAGAIN, -1), (void)0)
-WRAP(long, sysconf, (int name), (name), sysconf, return -1, (void)0)
+
+static atomic_int said_of = -1;
+static atomic_long said;
+
+void faults_sysconf(int name, long value)
+{
+    atomic_store(&said, value);
+    atomic_store(&said_of, name);
+}
+
+WRAP(long, sysconf, (int name), (name), sysconf, return -1, if (name == atomic_load(&said_of)) return atomic_load(&said))
 WRAP(int, sched_getaffinity, (pid_t process, size_t size, cpu_set_t *set), (process, size, set), sched_getaffinity,
      return (errno = EPERM, -1), (void)0)
+
+static _Atomic(const char *const *) files;
+
+void faults_folder(const char *const *names)
+{
+    atomic_store(&files, names);
+}
+
+/* The next file of faults_folder, or NULL. */
+static struct dirent *next_file(void)
+{
+    static struct dirent entry;
+    const char *const *at = atomic_load(&files);
+    if (!*at) return NULL;
+    atomic_store(&files, at + 1);
+    (void)snprintf(entry.d_name, sizeof entry.d_name, "%s", *at);
+    return &entry;
+}
+
+typedef struct dirent *file;
+WRAP_BACK(file, readdir, (DIR *opened), (opened), if (atomic_load(&files)) return next_file())
+WRAP_BACK(file, readdir64, (DIR *opened), (opened), if (atomic_load(&files)) return next_file())
+WRAP_BACK(int, access, (const char *name, int mode), (name, mode), if (atomic_load(&files)) return -1)
+
+static const void *shown;
+static unsigned long shown_count;
+
+void faults_headers(const void *headers, unsigned long count)
+{
+    shown = headers;
+    shown_count = count;
+}
+
+WRAP_BACK(unsigned long, getauxval, (unsigned long which), (which),
+          if (shown && which == AT_PHDR) return (unsigned long)(uintptr_t)shown;
+          if (shown && which == AT_PHNUM) return shown_count)

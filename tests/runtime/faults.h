@@ -12,9 +12,21 @@ void faults_start(long n);
 /* No call fails any more. */
 void faults_stop(void);
 
+/* sysconf gives this value for the name; -1 for the name: what the system says, again. */
+void faults_sysconf(int name, long value);
+
+/* Every folder holds these files, in this order, to NULL, and access finds none; NULL: the system's again. */
+void faults_folder(const char *const *names);
+
+/* The program seems to have these headers (ElfW(Phdr)); NULL: its own again. */
+void faults_headers(const void *headers, unsigned long count);
+
 /* Calls since then, and the function that has failed, or NULL. */
 long faults_calls(void);
 const char *faults_failed(void);
+
+/* What posix_memalign was asked for the last time. */
+size_t faults_aligned(void);
 
 /* Calls since then by the thread that called faults_start while it could be cancelled. */
 long faults_cancellable(void);

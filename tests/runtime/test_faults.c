@@ -2,17 +2,24 @@
  * of the library (faults.h), is made to fail in turn. With the argument "real" some of the latter, on this machine's OpenCL device.
  *
  * SPDX-License-Identifier: MIT */
-#define _POSIX_C_SOURCE 200809L
+#define _GNU_SOURCE /* CPU_SET */
 
 #include "clbundle_pipeline.h"
 
 #include "clbundle_group.h"
 #include "faults.h"
+#include "native/pool.h"
+#include "opencl/opencl.h"
+#include "platform/platform.h"
 #include "sample_native.h"
 #include "support.h"
 
+#include <limits.h>
+#include <link.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <time.h>
+#include <unistd.h>
 
 /* ---- A session that uses everything ------------------------------------------------------------------------------ */
 
@@ -548,6 +555,150 @@ static void kernel_that_fails_while_it_runs_is_reported_by_call_and_event(void *
     clb_device_close(&device);
 }
 
+static void the_system_may_say_anything_of_itself(void **state)
+{
+    static const struct { long said; uint32_t processors; } online[] = {
+        {LONG_MIN, 1}, {-1, 1}, {0, 1}, {1, 1}, {2, 2}, {65535, 65535}, {65536, 1}, {LONG_MAX, 1}};
+    cpu_set_t before, one;
+    (void)state;
+    for (size_t i = 0; i < sizeof online / sizeof *online; i++) {
+        faults_sysconf(_SC_NPROCESSORS_ONLN, online[i].said);
+        assert_int_equal(clbi_processors_online(), online[i].processors);
+    }
+    faults_sysconf(_SC_NPROCESSORS_ONLN, 77);
+    assert_int_equal(sched_getaffinity(0, sizeof before, &before), 0);
+    assert_int_equal(clbi_processor_count(), CPU_COUNT(&before));
+    CPU_ZERO(&one);
+    for (int i = 0; CPU_COUNT(&one) == 0; i++)
+        if (CPU_ISSET(i, &before)) CPU_SET(i, &one);
+    assert_int_equal(sched_setaffinity(0, sizeof one, &one), 0);
+    assert_int_equal(clbi_processor_count(), 1);
+    assert_int_equal(sched_setaffinity(0, sizeof before, &before), 0);
+    faults_start(1);
+    assert_int_equal(clbi_processor_count(), 77);
+    faults_stop();
+    const uint64_t memory = clbi_machine_memory();
+    assert_true(memory > 1 << 20);
+    for (long i = -1; i <= 1; i++) {
+        faults_sysconf(_SC_PAGESIZE, i);
+        const uint64_t pages = clbi_machine_memory();
+        faults_sysconf(_SC_PHYS_PAGES, i);
+        const uint64_t page = clbi_machine_memory();
+        if (i <= 0) assert_true(pages == 0 && page == 0);
+        else assert_true(pages > 1 && page > 1 && pages * page == memory);
+    }
+    faults_sysconf(-1, 0);
+    assert_true(clbi_machine_memory() == memory);
+}
+
+static void what_is_installed_says_whether_a_driver_may_be_faster(void **state)
+{
+    static const struct { const char *files[4]; bool faster; } cases[] = {
+        {{NULL}, true}, {{"README", "pocl.so"}, true}, {{"pocl.icd"}, false}, {{"README", "pocl-2.icd", "pocl.icd"}, false},
+        {{"pocl.icd", "nvidia.icd", "pocl.icd"}, true}, {{"intel.icd"}, true},
+        {{"a.pocl", "pocl.icd", "i.icd.old"}, false}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        faults_folder(cases[i].files);
+        assert_int_equal(clbi_cl_may_accelerate(), cases[i].faster);
+    }
+    faults_folder((const char *const[]){"pocl.icd", NULL});
+    faults_start(1); /* opendir */
+    assert_true(clbi_cl_may_accelerate());
+    faults_stop();
+    faults_folder((const char *const[]){"pocl.icd", NULL});
+    assert_int_equal(setenv("POCL_DEVICES", "cuda", 1), 0);
+    assert_true(clbi_cl_may_accelerate());
+    assert_int_equal(unsetenv("POCL_DEVICES"), 0);
+    faults_folder(NULL);
+}
+
+/* A static program has no interpreter among its headers, whatever lies behind them. */
+static void a_static_program_opens_no_loader(void **state)
+{
+    static const ElfW(Phdr) headers[] = {{.p_type = PT_PHDR}, {.p_type = PT_LOAD}, {.p_type = PT_INTERP}};
+    (void)state;
+    for (unsigned long count = 0; count <= 3; count++) {
+        clbi_cl_library library;
+        clbi_note note = {""};
+        faults_headers(headers, count);
+        const bool opened = clbi_cl_open(&library, &note);
+        faults_headers(NULL, 0);
+        assert_int_equal(opened, count == 0 || count == 3); /* 0: nothing is known */
+        if (opened) clbi_cl_close(&library);
+        else assert_non_null(strstr(note.text, "linked statically"));
+    }
+}
+
+static void fill(const void *context, void *memory, size_t first, size_t end)
+{
+    memset(memory, (int)(first + end), *(const size_t *)context);
+}
+
+static void a_thread_of_a_pool_has_all_the_memory_that_it_needs(void **state)
+{
+    (void)state;
+    for (size_t pages = 0; pages <= 200; pages++)
+        for (size_t more = 1; more <= pages + 2; more += pages < 5 ? 1 : pages / 4) {
+            const size_t size = pages * 4096 + more;
+            const clbi_work work = {.memory = size, .run = fill, .context = &size, .count = 1, .grain = 1};
+            clbi_pool *pool = clbi_pool_create(1);
+            assert_non_null(pool);
+            assert_true(clbi_pool_run(pool, &work));
+            assert_in_range(faults_aligned(), size, size + 4095);
+            clbi_pool_destroy(pool);
+        }
+}
+
+static size_t memory_for_groups(uint32_t groups)
+{
+    static float x[64 * 1000], sums[1000];
+    const uint32_t n = 64 * groups;
+    const clb_host_argument arguments[] = {{x, 0}, {NULL, 0}, {sums, 0}, {&n, sizeof n}};
+    const clb_device_params params = {.environment = "", .filter = "native", .bundle = &native->bundle, .threads = 1};
+    clb_error error = {0};
+    clb_device *device = NULL;
+    OK(clb_device_open(&params, &device, &error), &error);
+    OK(clb_kernel_call(device, &native->bundle, SAMPLE_GROUP_SUM, NULL, arguments, 4, &error), &error);
+    const size_t size = faults_aligned();
+    clb_device_close(&device);
+    return size;
+}
+
+static void a_thread_needs_memory_for_one_group(void **state)
+{
+    (void)state;
+    native = sample_clone();
+    native->bundle.native = sample_native_table;
+    const size_t one = memory_for_groups(1);
+    assert_in_range(one, 64 * 4 + 64 * 4, 8192); /* local memory and context */
+    assert_int_equal(memory_for_groups(1000), one);
+    sample_free(native);
+}
+
+static long threads_started(void)
+{
+    size_t i = 0;
+    while (strcmp(faults_name(i), "pthread_create") != 0) i++;
+    return faults_calls_of(i);
+}
+
+static void preparing_starts_as_many_threads_as_there_is_work_for(void **state)
+{
+    static const uint32_t kernels[] = {SAMPLE_SCALE, SAMPLE_GROUP_SUM, SAMPLE_GRID, SAMPLE_WIDE};
+    clb_error error = {0};
+    (void)state;
+    clb_device *device = open_fake();
+    for (uint32_t count = 1; count <= 4; count++)
+        for (uint32_t threads = 1; threads <= 5; threads++) {
+            const long before = threads_started();
+            const clb_prepare_params params = {.kernels = kernels, .kernel_count = count, .threads = threads};
+            OK(clb_prepare(device, sample_bundle(), &params, &error), &error);
+            assert_int_equal(threads_started() - before, (threads < count ? threads : count) - 1); /* beside the caller */
+        }
+    clb_device_close(&device);
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest on_a_real_device[] = {
@@ -563,6 +714,12 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup_teardown(staging_memory_is_given_back_when_the_device_has_no_more, start_fake, end_fake),
         cmocka_unit_test_setup_teardown(kernel_that_fails_while_it_runs_is_reported_by_call_and_event, start_fake,
                                         end_fake),
+        cmocka_unit_test_setup_teardown(preparing_starts_as_many_threads_as_there_is_work_for, start_fake, end_fake),
+        cmocka_unit_test(a_thread_of_a_pool_has_all_the_memory_that_it_needs),
+        cmocka_unit_test(a_thread_needs_memory_for_one_group),
+        cmocka_unit_test(a_static_program_opens_no_loader),
+        cmocka_unit_test(what_is_installed_says_whether_a_driver_may_be_faster),
+        cmocka_unit_test(the_system_may_say_anything_of_itself),
     };
     if (argc > 1 && strcmp(argv[1], "real") == 0) return cmocka_run_group_tests(on_a_real_device, NULL, NULL);
     return cmocka_run_group_tests(tests, NULL, NULL);

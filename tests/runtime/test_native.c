@@ -1,6 +1,7 @@
 /* The native back end through the public interface, with the work-group functions of sample_native.h. Also built with a thread sanitizer.
  *
  * SPDX-License-Identifier: MIT */
+#include "clbundle_pipeline.h"
 #include "sample_native.h"
 
 #include <pthread.h>
@@ -153,6 +154,7 @@ static void local_and_context_memory_belong_to_the_group(void **state)
     for (uint32_t threads = 1; threads <= 5; threads++) { /* the same bits with any number of threads */
         clb_device_close(&device);
         open_with(threads);
+        assert_int_equal(clb_device_get_info(device)->compute_units, threads);
         for (int k = 0; k < 20; k++) {
             memset(sums, 0, sizeof sums);
             group_sum(x, sums, N);
@@ -160,6 +162,68 @@ static void local_and_context_memory_belong_to_the_group(void **state)
         }
     }
     assert_false(atomic_load(&sample_misaligned));
+}
+
+static atomic_size_t local_size[3];
+
+static void keep_local_size(const clb_native_range *range, void *const *arguments, size_t first, size_t end, void *scratch)
+{
+    (void)arguments;
+    (void)first;
+    (void)end;
+    (void)scratch;
+    for (int d = 0; d < 3; d++) atomic_store(&local_size[d], range->local[d]);
+}
+
+static void the_preferred_group_is_taken_where_it_divides_the_range(void **state)
+{
+    static const struct { size_t global[2]; bool taken; } cases[] = {
+        {{8, 6}, true}, {{4, 2}, true}, {{400, 20}, true}, {{8, 5}, false}, {{9, 6}, false},
+        {{9, 5}, false}, {{2, 2}, false}};
+    clb_native_kernel table[SAMPLE_KERNELS];
+    int32_t out[8000], m, l;
+    (void)state;
+    memcpy(table, sample_native_table, sizeof table);
+    table[SAMPLE_GRID] = (clb_native_kernel){.run = {keep_local_size}, .preferred_local = {4, 2}};
+    clb_device_close(&device);
+    sample->bundle.native = table;
+    open_with(3);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        m = (int32_t)cases[i].global[0];
+        l = (int32_t)cases[i].global[1];
+        const clb_host_argument arguments[] = {{out, 0}, {&m, sizeof m}, {&l, sizeof l}};
+        (void)call(SAMPLE_GRID, NULL, arguments, 3);
+        assert_int_equal(atomic_load(&local_size[0]) == 4 && atomic_load(&local_size[1]) == 2, cases[i].taken);
+        assert_int_equal(atomic_load(&local_size[2]), 1);
+    }
+    clb_device_close(&device);
+}
+
+static void local_memory_has_its_size_in_a_queue_too(void **state)
+{
+    (void)state;
+    enum { N = 64 * 7 };
+    static float x[N];
+    float direct[7], sums[7];
+    const uint32_t n = N;
+    clb_error error = {0};
+    clb_queue *queue = NULL;
+    clb_buffer *in = NULL, *out = NULL;
+    for (int i = 0; i < N; i++) x[i] = (float)i;
+    group_sum(x, direct, N);
+    assert_int_equal(clb_queue_create(device, &queue, &error), CLB_OK);
+    assert_int_equal(clb_buffer_create(device, sizeof x, x, &in, &error), CLB_OK);
+    assert_int_equal(clb_buffer_create(device, sizeof sums, NULL, &out, &error), CLB_OK);
+    const clb_argument arguments[] = {{.buffer = in}, {.size = 256}, {.buffer = out}, {.value = &n, .size = sizeof n}};
+    const clb_launch launch = {.queue = queue};
+    assert_int_equal(clb_kernel_launch(device, &sample->bundle, SAMPLE_GROUP_SUM, &launch, arguments, 4, NULL, &error),
+                     CLB_OK);
+    assert_int_equal(clb_queue_finish(queue, &error), CLB_OK);
+    assert_int_equal(clb_buffer_read(out, 0, sums, sizeof sums, &error), CLB_OK);
+    assert_memory_equal(sums, direct, sizeof sums);
+    clb_buffer_release(&in);
+    clb_buffer_release(&out);
+    clb_queue_release(&queue);
 }
 
 static void local_memory_smaller_than_the_kernel_states_is_refused(void **state)
@@ -390,6 +454,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(every_item_runs_once, open_eight, close_all),
         cmocka_unit_test_setup_teardown(ranges_may_have_offsets_and_dimensions, open_eight, close_all),
         cmocka_unit_test_setup_teardown(local_and_context_memory_belong_to_the_group, open_eight, close_all),
+        cmocka_unit_test_setup_teardown(the_preferred_group_is_taken_where_it_divides_the_range, open_eight, close_all),
+        cmocka_unit_test_setup_teardown(local_memory_has_its_size_in_a_queue_too, open_eight, close_all),
         cmocka_unit_test_setup_teardown(local_memory_smaller_than_the_kernel_states_is_refused, open_eight, close_all),
         cmocka_unit_test_setup_teardown(groups_of_a_required_size, open_eight, close_all),
         cmocka_unit_test_setup_teardown(many_arguments_and_unaligned_values, open_eight, close_all),

@@ -545,7 +545,12 @@ static void pools_hand_out_what_is_free(void **state)
     FAILS(clb_pool_take(pool, 0, NULL, &a, &error), CLB_ERROR_SIZE, &error, "the size is 0");
     FAILS(clb_pool_take(pool, SIZE_MAX, NULL, &a, &error), CLB_ERROR_SIZE, &error, "larger than any memory");
     clb_pool_put(pool, &a, NULL);
+    clb_pool_put(pool, NULL, NULL);
+    OK(clb_pool_take(pool, 8, NULL, &a, &error), &error);
+    const clb_buffer *mine = a;
     clb_pool_put(NULL, &a, NULL);
+    assert_ptr_equal(a, mine);
+    clb_buffer_release(&a);
     assert_int_equal(clb_pool_get_stats(NULL).hits, 0);
     clb_pool_release(&pool);
     clb_pool_release(&pool);

@@ -122,6 +122,58 @@ static void calls_are_answered_while_the_device_opens_and_builds(void **state)
     assert_null(device);
 }
 
+static double milliseconds(void)
+{
+    struct timespec t;
+    (void)clock_gettime(CLOCK_MONOTONIC, &t);
+    return 1e3 * (double)t.tv_sec + 1e-6 * (double)t.tv_nsec;
+}
+
+/* Only rounds in which this thread was not kept waiting tell anything. */
+static void a_driver_is_not_started_beside_the_first_call(void **state)
+{
+    int told = 0;
+    (void)state;
+    for (int round = 0; round < 40; round++) {
+        fake()->reset(&slow);
+        const double before = milliseconds();
+        clb_device *device = open_tiered();
+        rest(2);
+        const unsigned asked = fake()->calls("clGetPlatformIDs");
+        if (milliseconds() - before < 4) {
+            told++;
+            assert_int_equal(asked, 0);
+        }
+        (void)scale(device);
+        clb_device_close(&device);
+    }
+    if (told == 0) skip();
+}
+
+static void whoever_waits_for_the_device_does_not_wait_longer(void **state)
+{
+    static const fake_setup quick = {.platform_count = 1,
+                                     .platforms = {{"Fake", 1, {{.name = "Fake GPU", .type = CL_GPU, .units = 1}}}}};
+    double least = 1e9;
+    (void)state;
+    for (int round = 0; round < 40; round++) {
+        fake()->reset(&quick);
+        const double before = milliseconds();
+        clb_device *device = open_tiered();
+        assert_non_null(clb_device_get_handle(device, CLB_HANDLE_CONTEXT)); /* waits */
+        const double took = milliseconds() - before;
+        if (took < least) least = took;
+        clb_device_close(&device);
+    }
+    assert_true(least < 4); /* nobody asks for it: 5 and more */
+    /* And it is opened although nobody does. */
+    fake()->reset(&quick);
+    clb_device *device = open_tiered();
+    for (int i = 0; i < 5000 && clb_device_get_stage(device, NULL) == CLB_STAGE_OPENING; i++) rest(1);
+    assert_int_equal(clb_device_get_stage(device, NULL), CLB_STAGE_OPEN);
+    clb_device_close(&device);
+}
+
 static void only_what_is_called_is_built(void **state)
 {
     (void)state;
@@ -416,6 +468,13 @@ static void kept_binaries_are_taken_in_the_background(void **state)
 
 /* ---- Small calls ---- */
 
+static bool holds(const void *data, size_t size, const char *bytes, size_t count)
+{
+    for (size_t i = 0; i + count <= size; i++)
+        if (memcmp((const char *)data + i, bytes, count) == 0) return true;
+    return false;
+}
+
 static const fake_setup far = {.platform_count = 1, .run_us = 2000,
                                .platforms = {{"Fake", 1, {{.name = "Fake GPU", .type = CL_GPU, .units = 1}}}}};
 
@@ -450,6 +509,8 @@ static void calls_that_are_faster_natively_run_there(void **state)
     OK(clb_timings_break_even(device, &bundle, SAMPLE_SHIFT, &items, &error), &error);
     assert_int_equal(items, 0);
     OK(clb_timings_export(device, &bundle, &data, &size, &error), &error);
+    /* 300 items and the 4,800 bytes of both arrays have 9 and 13 binary digits. */
+    assert_true(holds(data, size, "\x09\x0d", 2) && !holds(data, size, "\x09\x0c", 2));
     /* What was measured here counts more. */
     OK(clb_timings_import(device, &bundle, data, size, &used, &error), &error);
     assert_int_equal(used, 0);
@@ -767,6 +828,8 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, start, end_fake)
     const struct CMUnitTest tests[] = {
         TEST(calls_are_answered_while_the_device_opens_and_builds),
+        TEST(a_driver_is_not_started_beside_the_first_call),
+        TEST(whoever_waits_for_the_device_does_not_wait_longer),
         TEST(only_what_is_called_is_built),
         TEST(a_device_may_be_closed_at_any_moment),
         TEST(a_device_may_be_closed_with_many_builds_waiting),
