@@ -4,8 +4,6 @@
  * work-items inside; jumps remove work-items from it. A branch is skipped, and a loop ends, when the mask is empty. */
 #include "cgen/simd_state.h"
 
-#include "workgroup/spell.h"
-
 #include <string.h>
 
 void simd_line(simd_writer *s, const char *format, ...)
@@ -36,7 +34,7 @@ const char *simd_mask_or_full(simd_writer *s)
 
 const char *simd_variable(simd_writer *s, const ir_variable *v)
 {
-    return s->variable_names[v->number];
+    return s->names_of.variables[v->number];
 }
 
 void simd_open(simd_writer *s)
@@ -49,54 +47,6 @@ void simd_close(simd_writer *s)
 {
     --s->indent;
     simd_line(s, "}");
-}
-
-/* ---- what is of use ---- */
-
-/* From the last one to the first: operands come before. */
-static void count_uses(simd_writer *s, const ir_block *b)
-{
-    for (size_t i = b->count; i-- > 0;) {
-        const ir_value *v = b->items[i];
-        if (!ir_has_effect(v) && !s->uses[v->number]) continue;
-        if (v->op == IR_LOOP && v->condition) ++s->uses[v->condition->number];
-        for (int k = 2; k >= 0; --k)
-            if (v->blocks[k]) count_uses(s, v->blocks[k]);
-        for (size_t k = 0; k < v->operand_count; ++k) ++s->uses[v->operands[k]->number];
-        if (v->first && v->first != v) ++s->uses[v->first->number];
-    }
-}
-
-/* ---- names ---- */
-
-const char *simd_spell(simd_writer *s, const char *name)
-{
-    const char *wanted = spell_name(s->a, s->program->text->prefix, name), *own = wanted;
-    for (unsigned n = 2; map_gets(&s->spelled, own); ++n) own = arena_printf(s->a, "%s_%u_", wanted, n);
-    *map_ats(&s->spelled, own) = (void *)own;
-    return own;
-}
-
-static void spell_values(simd_writer *s, const ir_block *b)
-{
-    for (size_t i = 0; i < b->count; ++i) {
-        const ir_value *v = b->items[i];
-        if (v->spelling && !s->own[v->number]) s->own[v->number] = simd_spell(s, v->spelling);
-        for (int k = 0; k < 3; ++k)
-            if (v->blocks[k]) spell_values(s, v->blocks[k]);
-    }
-}
-
-/* What a person looks for in a debugger: the kernel's own names. */
-static void spell_all(simd_writer *s)
-{
-    const symbol *kernel = s->f->kernel;
-    for (size_t i = 0; i < kernel->parameter_count; ++i) {
-        const char *name = spell_parameter(s->a, s->program->text->prefix, kernel->parameters[i]);
-        *map_ats(&s->spelled, name) = (void *)name;
-    }
-    for (size_t i = 0; i < s->f->variable_count; ++i) s->variable_names[i] = simd_spell(s, s->f->variables[i]->name);
-    spell_values(s, s->f->body);
 }
 
 /* ---- masks ---- */
@@ -170,6 +120,8 @@ static void look_who_is_left(simd_writer *s)
     s->scope->skipped = true;
 }
 
+static void declare_all(simd_writer *s, const ir_block *b);
+
 /* A block that some work-items are in, by the mask that was declared for it. */
 static void write_inside(simd_writer *s, simd_scope *c, const ir_block *b)
 {
@@ -178,7 +130,25 @@ static void write_inside(simd_writer *s, simd_scope *c, const ir_block *b)
     c->skipped = false;
     s->scope = c;
     s->may_part = false;
-    simd_block(s, b);
+    const size_t rest = simd_find_rest(s, b);
+    if (rest < b->count) {
+        declare_all(s, b);
+        simd_items(s, b->items, rest);
+        look_who_is_left(s);
+        simd_line(s, "if (CLBN(simd_all)(%s)) {", simd_mask(s));
+        ++s->indent;
+        simd_write_whole(s, b, rest);
+        --s->indent;
+        simd_line(s, "} else {");
+        ++s->indent;
+        const bool beside = s->beside_whole;
+        s->beside_whole = true;
+        simd_items(s, b->items + rest, b->count - rest);
+        s->beside_whole = beside;
+        simd_close(s);
+    } else {
+        simd_block(s, b);
+    }
     if (c->skipped) simd_line(s, "%s:;", skip_label(s, c));
     s->scope = c->outer;
     s->may_part = true; /* those inside may have jumped further out */
@@ -197,14 +167,18 @@ static bool has_jump(const ir_block *b)
     return false;
 }
 
-/* Cheap enough to be done for nobody: only sets variables to values that are there anyway. A branch that work-items take
- * by their data is often not foreseen. */
+enum { LIGHT = 16, LIGHT_LOADS = 2 };
+
+/* Cheap enough to be done for nobody: only sets variables to values that are there anyway, or to what all read from one
+ * place. A branch that work-items take by their data is often not foreseen. */
 static bool is_light(simd_writer *s, const ir_block *b)
 {
-    if (b->count > 12) return false;
+    size_t loads = 0;
+    if (b->count > LIGHT) return false;
     for (size_t i = 0; i < b->count; ++i) {
         const ir_value *v = b->items[i];
-        if (v->op == IR_LOAD || v->op == IR_DIVIDE || v->op == IR_REMAINDER) return false;
+        if (v->op == IR_DIVIDE || v->op == IR_REMAINDER) return false;
+        if (v->op == IR_LOAD && (simd_shape(s, v) != SHAPE_UNIFORM || ++loads > LIGHT_LOADS)) return false;
         if (v->op == IR_CALL && !simd_is_instruction(s, v)) return false;
         if (ir_has_effect(v) && v->op != IR_SET) return false;
     }
@@ -214,6 +188,10 @@ static bool is_light(simd_writer *s, const ir_block *b)
 static void write_branch(simd_writer *s, const ir_value *v)
 {
     const bool other = v->blocks[1]->count != 0;
+    if (v == s->passed) {
+        simd_block(s, v->blocks[0]);
+        return;
+    }
     if (!parts_ways(s, v)) {
         simd_line(s, "if (%s) {", simd_scalar(s, v->operands[0]));
         ++s->indent;
@@ -239,10 +217,23 @@ static void write_branch(simd_writer *s, const ir_value *v)
     for (int k = 0; k < 1 + other; ++k) {
         simd_scope c = {.construct = v, .mask = names[k]};
         const bool light = is_light(s, v->blocks[k]), jumps = has_jump(v->blocks[k]);
+        const bool whole = !light && simd_is_mostly_whole(s, v, v->blocks[k]);
+        if (whole) {
+            simd_line(s, "if (CLBN(simd_all)(%s)) {", names[k]);
+            ++s->indent;
+            simd_write_whole(s, v->blocks[k], 0);
+            --s->indent;
+            simd_line(s, "} else");
+        }
         if (light) simd_line(s, "{");
         else simd_line(s, "if (CLBN(simd_any)(%s)) {", names[k]);
         ++s->indent;
+        const bool beside = s->beside_whole;
+        s->beside_whole |= whole;
+        s->perhaps = light ? names[k] : NULL;
         write_inside(s, &c, v->blocks[k]);
+        s->perhaps = NULL;
+        s->beside_whole = beside;
         simd_close(s);
         parted |= jumps;
     }
@@ -348,8 +339,7 @@ void simd_declare(simd_writer *s, const ir_variable *v)
     if (v->type == IR_VOID) {
         const size_t unit = s->p->unit[v->number];
         if (unit)
-            simd_line(s, "CLBN(simd_%c) %s[%zu];", unit == 8 ? 'l' : 'i', simd_variable(s, v),
-                      (v->size + unit - 1) / unit);
+            simd_line(s, "CLBN(simd_%c) %s[%zu];", unit == 8 ? 'l' : 'i', simd_variable(s, v), passes_units(s->p, v));
         return;
     }
     const bool shared = s->p->variables[v->number].kind != SHAPE_VARYING;
@@ -380,61 +370,48 @@ void simd_items(simd_writer *s, ir_value *const *items, size_t count)
     }
 }
 
-void simd_block(simd_writer *s, const ir_block *b)
+static void declare_all(simd_writer *s, const ir_block *b)
 {
     for (size_t i = 0; i < s->f->variable_count; ++i) {
         const ir_variable *v = s->f->variables[i];
         if (!v->local && v->home == b) simd_declare(s, v);
     }
+}
+
+void simd_block(simd_writer *s, const ir_block *b)
+{
+    declare_all(s, b);
     simd_items(s, b->items, b->count);
 }
 
 /* ---- kernels ---- */
 
-static void write_parameters(simd_writer *s)
-{
-    const symbol *kernel = s->f->kernel;
-    for (size_t i = 0; i < kernel->parameter_count; ++i) {
-        const symbol *p = kernel->parameters[i];
-        const char *name = spell_parameter(s->a, s->program->text->prefix, p);
-        buffer_addf(s->out, "%s, ", write_declaration(&s->w, type_qualify(s->a, p->type, 0), name));
-    }
-}
-
-bool simd_write_group(native_program *program, passes *p, buffer *out, simd_needs *needs)
+bool simd_write_group(native_program *program, passes *p, buffer *out, cgen_needs *needs)
 {
     ir_function *f = p->f;
     const size_t before = out->length, values = f->values + 1;
     tree nothing = {.arena = f->arena};
     simd_writer s = {.program = program, .a = f->arena, .f = f, .p = p, .out = out, .indent = 1};
     s.w = (writer){.program = program, .tree = &nothing, .out = out};
-    s.spelled.arena = f->arena;
-    s.own = arena_array(f->arena, values, sizeof *s.own);
-    s.variable_names = arena_array(f->arena, f->variable_count + 1, sizeof *s.variable_names);
+    s.names_of = cgen_spell(f->arena, program->text->prefix, f);
     s.text = arena_array(f->arena, values, sizeof *s.text);
     s.apart = arena_array(f->arena, values, sizeof *s.apart);
     s.uses = arena_array(f->arena, values, sizeof *s.uses);
     s.jumped = arena_array(f->arena, values, sizeof *s.jumped);
     s.went_on = arena_array(f->arena, values, sizeof *s.went_on);
-    s.local_offset = arena_array(f->arena, f->variable_count + 1, sizeof *s.local_offset);
-    *needs = (simd_needs){0};
+    *needs = (cgen_needs){0};
+    s.local_offset = cgen_place_locals(f->arena, f, &needs->fixed);
     for (size_t i = 0; i < f->variable_count; ++i) {
         const ir_variable *v = f->variables[i];
-        if (!v->local) {
-            /* At most sixteen work-items, each place as 32 bits or 64. */
-            if (v->type == IR_VOID && p->unit[i]) needs->stack += (v->size / p->unit[i] + 1) * 16 * (p->unit[i] == 8 ? 8 : 4);
-            continue;
-        }
-        const size_t align = v->align > 64 ? v->align : 64;
-        s.local_offset[i] = (needs->fixed + align - 1) / align * align;
-        needs->fixed = s.local_offset[i] + v->size;
+        /* At most sixteen work-items, each place as 32 bits or 64. */
+        if (!v->local && v->type == IR_VOID && p->unit[i])
+            needs->stack += (v->size / p->unit[i] + 1) * 16 * (p->unit[i] == 8 ? 8 : 4);
     }
-    count_uses(&s, f->body);
-    spell_all(&s);
+    cgen_count_uses(s.uses, f->body, true);
     buffer_adds(out, "static void CLBN(group_\1)(");
-    write_parameters(&s);
+    cgen_parameters(&s.w, f->kernel, false);
     buffer_addf(out, "const %s_place *w, char *scratch)\n{\n", program->text->prefix);
-    s.fixed = needs->fixed = (needs->fixed + 63) / 64 * 64;
+    s.fixed = needs->fixed;
     needs->context = p->context_bytes;
     simd_group(&s);
     buffer_adds(out, "}\n\n");

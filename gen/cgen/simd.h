@@ -3,17 +3,10 @@
 #ifndef CLB_CGEN_SIMD_H
 #define CLB_CGEN_SIMD_H
 
-#include "passes/passes.h"
-#include "workgroup/writer.h"
-
-typedef struct simd_needs {
-    size_t fixed;   /* bytes of scratch a group */
-    size_t context; /* bytes of scratch a work-item */
-    size_t stack;   /* bytes of the stack that objects need */
-} simd_needs;
+#include "cgen/common.h"
 
 /* Writes the function of one group, `CLBN(group_\1)`. false: `f->reason` says why not, and `out` is as it was. */
-bool simd_write_group(native_program *program, passes *p, buffer *out, simd_needs *needs);
+bool simd_write_group(native_program *program, passes *p, buffer *out, cgen_needs *needs);
 
 /* What was found of a kernel, a line each, in words: regions, variables, control, memory and functions. */
 void simd_explain(const passes *p, buffer *out);

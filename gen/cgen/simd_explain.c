@@ -156,11 +156,13 @@ static void add_condition(teller *t, const ir_value *c)
 static void add_control(teller *t, const ir_value *v)
 {
     const passes *p = t->p;
+    const bool grouped = p->grouped && p->grouped[v->number];
     if (v->op == IR_SCOPE && !p->apart[v->number]) return;
+    if (p->one_by_one && !grouped) return; /* it is C's own */
     buffer_adds(t->out, v->op == IR_IF ? "  branch" : v->op == IR_LOOP ? "  loop" : "  block with a way out");
     explain_place(t->out, v->token);
-    if (p->grouped && p->grouped[v->number]) {
-        buffer_adds(t->out, ": of the group, around barriers\n");
+    if (grouped) {
+        buffer_adds(t->out, p->f->has_barrier ? ": of the group, around barriers\n" : ": of the group, the same way for all\n");
         return;
     }
     if (v->op == IR_IF && !p->apart[v->number]) buffer_adds(t->out, ": all go one way");
@@ -197,7 +199,7 @@ static void add_access(teller *t, const ir_value *v)
 
 static void add_call(teller *t, const ir_value *v)
 {
-    if (t->p->values[v->number].kind != SHAPE_VARYING) return;
+    if (t->p->values[v->number].kind != SHAPE_VARYING || t->p->one_by_one) return;
     buffer_addf(t->out, "  function %s", v->name);
     explain_place(t->out, v->token);
     if (v->op == IR_EACH) buffer_adds(t->out, ": work-item by work-item, as it changes memory\n");

@@ -55,6 +55,9 @@ static void find_context_in(const simd_writer *s, ir_value *const *items, size_t
         const ir_value *v = items[i];
         if (v->op == IR_GET) r->gets[v->variable->number] = true;
         if (v->op == IR_SET) r->sets[v->variable->number] = true;
+        const ir_variable *root = v->op == IR_LOAD || v->op == IR_STORE ? s->p->root[v->operands[0]->number] : NULL;
+        if (root) r->gets[root->number] = true;
+        if (root && v->op == IR_STORE) r->sets[root->number] = true;
         for (int k = 0; k < 3; ++k)
             if (v->blocks[k]) find_context(s, v->blocks[k], r);
     }
@@ -73,12 +76,30 @@ static const char *context_place(simd_writer *s, const ir_variable *v)
     return arena_printf(s->a, "context + %zu * items + (row + lx) * %u", s->p->offset[v->number], size);
 }
 
+/* The array of a work-item, place by place; back into the context, if it was changed there. */
+static void move_object(simd_writer *s, const ir_variable *v, bool back)
+{
+    const unsigned size = s->p->unit[v->number] == 8 ? 8 : 4;
+    const char letter = size == 8 ? 'l' : 'i', *name = simd_variable(s, v);
+    const char *place = arena_printf(s->a, "context + (%zu + at * %u) * items + (row + lx) * %u", s->p->offset[v->number], size, size);
+    simd_line(s, "for (size_t at = 0; at < %zu; ++at)", passes_units(s->p, v));
+    if (back && s->mask) simd_line(s, "    CLBN(simd_put_row_%c)(%s, %s, %s[at]);", letter, s->mask, place, name);
+    else if (back) simd_line(s, "    CLBN(simd_put_all_%c)(%s, %s[at]);", letter, place, name);
+    else if (s->mask) simd_line(s, "    %s[at] = CLBN(simd_row_%c)(%s, %s);", name, letter, s->mask, place);
+    else simd_line(s, "    %s[at] = CLBN(simd_all_%c)(%s);", name, letter, place);
+}
+
 /* What is kept for each work-item lies in variables while the region is run. */
 static void get_context(simd_writer *s, const region *r)
 {
     for (size_t i = 0; i < s->f->variable_count; ++i) {
         const ir_variable *v = s->f->variables[i];
         if (!is_kept(s, r, i)) continue;
+        if (v->type == IR_VOID) {
+            simd_declare(s, v);
+            move_object(s, v, false);
+            continue;
+        }
         const char letter = simd_letter(v->type), *place = context_place(s, v);
         const char *value = s->mask ? arena_printf(s->a, "CLBN(simd_row_%c)(%s, %s)", letter, s->mask, place)
                                     : arena_printf(s->a, "CLBN(simd_all_%c)(%s)", letter, place);
@@ -92,6 +113,10 @@ static void put_context(simd_writer *s, const region *r)
     for (size_t i = 0; i < s->f->variable_count; ++i) {
         const ir_variable *v = s->f->variables[i];
         if (!is_kept(s, r, i) || !r->sets[i]) continue;
+        if (v->type == IR_VOID) {
+            move_object(s, v, true);
+            continue;
+        }
         const char letter = simd_letter(v->type), *place = context_place(s, v), *value = simd_variable(s, v);
         if (v->type == IR_BOOL) value = simd_pick(s, IR_I32, value, "CLBN(simd_splat_i)(-1)", "CLBN(simd_splat_i)(0)");
         if (s->mask) simd_line(s, "CLBN(simd_put_row_%c)(%s, %s, %s);", letter, s->mask, place, value);
@@ -108,7 +133,7 @@ static void forget(simd_writer *s)
     memset(s->went_on, 0, s->f->values + 1);
     s->scope = NULL;
     s->may_part = false;
-    ++s->copy;
+    s->copy = ++s->copies;
 }
 
 static void write_copy(simd_writer *s, const region *r, const char *mask)
@@ -129,7 +154,32 @@ static void write_copy(simd_writer *s, const region *r, const char *mask)
     if (r->number) put_context(s, r);
 }
 
-enum { TWICE = 1500 }; /* values of a kernel whose code is written both for whole vectors and for the rest */
+/* Opens a block in which nx is the number of work-items along x that the region's guard lets through. */
+static void write_bound(simd_writer *s, const region_guard *g)
+{
+    const char *bound = simd_scalar(s, g->bound);
+    simd_open(s);
+    const char *wide = arena_printf(s->a, "(uint64_t)%s", bound);
+    if (g->inclusive) wide = arena_printf(s->a, "%s + (%s != UINT64_MAX)", wide, wide);
+    if (ir_is_signed(g->bound->type)) wide = arena_printf(s->a, "%s < 0 ? 0 : %s", bound, wide);
+    simd_line(s, "const uint64_t ex = %s;", wide);
+    const char *from = g->id->place == IR_GLOBAL_ID ? "bx" : "0";
+    simd_line(s, "const size_t nr = ex <= %s ? 0 : ex - %s < nx ? (size_t)(ex - %s) : nx, nx = nr;", from, from, from);
+}
+
+enum { TWICE = 1500 }; /* values of a region whose code is written both for whole vectors and for the rest */
+
+static size_t count_written(const simd_writer *s, ir_value *const *items, size_t count)
+{
+    size_t written = 0;
+    for (size_t i = 0; i < count; ++i) {
+        const ir_value *v = items[i];
+        written += ir_has_effect(v) || (s->uses[v->number] && !ir_is_leaf(v));
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k]) written += count_written(s, v->blocks[k]->items, v->blocks[k]->count);
+    }
+    return written;
+}
 
 static void write_region(simd_writer *s, region *r)
 {
@@ -140,12 +190,19 @@ static void write_region(simd_writer *s, region *r)
     r->sets = arena_array(s->a, s->f->variable_count + 1, sizeof(bool));
     find_context_in(s, r->items, r->count, r);
     s->at = NULL;
+    region_guard g = {NULL, NULL, NULL, false};
+    if (r->number) g = guards_find_of_region(s->p, r->items, r->count);
+    s->passed = g.branch;
+    if (g.branch) {
+        write_bound(s, &g);
+        --s->uses[g.branch->operands[0]->number];
+    }
     simd_line(s, "for (size_t lz = 0; lz < sz; ++lz)");
     simd_line(s, "for (size_t ly = 0; ly < sy; ++ly) {");
     ++s->indent;
     simd_line(s, "size_t lx = 0;");
     if (s->p->context_bytes) simd_line(s, "const size_t row = (lz * sy + ly) * sx;");
-    if (s->f->values <= TWICE) {
+    if (count_written(s, r->items, r->count) <= TWICE) {
         simd_line(s, "if (step > 1)");
         simd_line(s, "for (; nx - lx >= CLBN_SIMD_W; lx += CLBN_SIMD_W) {");
         ++s->indent;
@@ -158,8 +215,10 @@ static void write_region(simd_writer *s, region *r)
     write_copy(s, r, "m0");
     simd_close(s);
     simd_close(s);
+    if (g.branch) simd_close(s);
     s->scope = NULL;
     s->mask = NULL;
+    s->passed = NULL;
 }
 
 /* ---- the group's control ---- */

@@ -7,16 +7,6 @@
 /* How C speaks of what lies in memory. */
 static const char *memory_type(ir_type t) { return t == IR_POINTER ? "uint64_t" : simd_c_type(t); }
 
-const char *simd_constant_object(simd_writer *s, const ir_value *v)
-{
-    const called *c = write_called(s->program, (symbol *)v->symbol);
-    if (c->state != CALLED_READY) {
-        ir_refuse(s->f, v->token, c->reason ? c->reason : "a constant of this kind");
-        return "NULL";
-    }
-    return arena_printf(s->a, "((char *)&%s)", c->name);
-}
-
 /* ---- private arrays ---- */
 
 static const char *object_name(simd_writer *s, const ir_variable *v)
@@ -69,12 +59,16 @@ static const char *to_object(simd_writer *s, ir_type t, const char *x)
     return letter == 'i' ? x : arena_printf(s->a, "(CLBN(simd_i))(%s)", x);
 }
 
+static bool has_few(const simd_writer *s, const ir_variable *o) { return passes_units(s->p, o) <= PASSES_FEW; }
+
 static void object_load(simd_writer *s, const ir_value *v)
 {
     const ir_variable *o = s->p->root[v->operands[0]->number];
     const char *fixed, *own = object_index(s, v->operands[0], &fixed), letter = object_letter(s, o);
-    const char *text = own ? arena_printf(s->a, "CLBN(simd_own_%c)(%s, %s + (%s), %s)", letter, simd_mask_or_full(s), object_name(s, o), fixed, own)
-                           : arena_printf(s->a, "%s[%s]", object_name(s, o), fixed);
+    const char *name = object_name(s, o), *text;
+    if (!own) text = arena_printf(s->a, "%s[%s]", name, fixed);
+    else if (has_few(s, o)) text = arena_printf(s->a, "CLBN(simd_few_%c)(%s, %zu, %s + (int32_t)(%s))", letter, name, passes_units(s->p, o), own, fixed);
+    else text = arena_printf(s->a, "CLBN(simd_own_%c)(%s, %s + (%s), %s)", letter, simd_mask_or_full(s), name, fixed, own);
     simd_name(s, v, simd_vector_type(s, v->type), from_object(s, v->type, letter, text));
 }
 
@@ -84,7 +78,10 @@ static void object_store(simd_writer *s, const ir_value *v)
     const ir_value *x = v->operands[1];
     const char *fixed, *own = object_index(s, v->operands[0], &fixed), letter = object_letter(s, o), *name = object_name(s, o);
     const char *value = to_object(s, x->type, simd_vector(s, x)), *mask = simd_mask(s);
-    if (own)
+    if (own && has_few(s, o))
+        simd_line(s, "CLBN(simd_put_few_%c)(%s, %s, %zu, %s + (int32_t)(%s), %s);", letter, simd_mask_or_full(s), name, passes_units(s->p, o),
+                  own, fixed, value);
+    else if (own)
         simd_line(s, "CLBN(simd_put_own_%c)(%s, %s + (%s), %s, %s);", letter, simd_mask_or_full(s), name, fixed, own, value);
     else if (mask)
         simd_line(s, "%s[%s] = CLBN(simd_pick_%c)(%s, %s, %s[%s]);", name, fixed, letter, mask, value, name, fixed);
@@ -127,18 +124,50 @@ static bool find_gather(simd_writer *s, const ir_value *pointer, gather *g)
     return false;
 }
 
+/* Values at equal distances of `step` bytes from `first` on. */
+static const char *read_affine(simd_writer *s, const char *first, long long step, ir_type t)
+{
+    const char *code = simd_code(t), *mask = simd_mask(s);
+    if (step == 0)
+        return arena_printf(s->a, "CLBN(simd_splat_%c)(*(const %s *)(const void *)(%s))", simd_letter(t), memory_type(t),
+                            first);
+    if (step != (long long)ir_size(t))
+        return arena_printf(s->a, "CLBN(simd_strided_%s)(%s, %s, %lld)", code, simd_mask_or_full(s), first, step);
+    if (!mask) return arena_printf(s->a, "CLBN(simd_all_%s)(%s)", code, first);
+    return arena_printf(s->a, "CLBN(simd_row_%s)(%s, %s)", code, mask, first);
+}
+
+/* x[each ? i : 0]: one of two ways, the same for all. NULL: it is none. */
+static const char *read_either(simd_writer *s, const ir_value *p, ir_type t)
+{
+    const ir_value *by = p->op == IR_MOVE ? p->operands[1] : p;
+    while (by->op == IR_CONVERT && ir_is_integer(by->operands[0]->type) &&
+           ir_size(by->operands[0]->type) == ir_size(by->type))
+        by = by->operands[0];
+    if (p->op != IR_MOVE || by->op != IR_SELECT || ir_size(by->type) != 8) return NULL;
+    if (simd_shape(s, p->operands[0]) != SHAPE_UNIFORM || simd_shape(s, by->operands[0]) != SHAPE_UNIFORM) return NULL;
+    const char *way[2];
+    for (int k = 0; k < 2; ++k) {
+        const ir_value *index = by->operands[k + 1];
+        const shape own = s->p->values[index->number];
+        if (own.kind == SHAPE_VARYING || own.step > 4096 || own.step < -4096 || p->bits > 4096) return NULL;
+        way[k] = arena_printf(s->a, "%s + (ptrdiff_t)%s * %lld", simd_scalar(s, p->operands[0]), simd_scalar(s, index),
+                              (long long)p->bits);
+        way[k] = read_affine(s, way[k], own.kind == SHAPE_AFFINE ? (long long)(own.step * (int64_t)p->bits) : 0, t);
+    }
+    return arena_printf(s->a, "%s ? %s : %s", simd_scalar(s, by->operands[0]), way[0], way[1]);
+}
+
 /* A value of each work-item from where its pointer, which is no other's, points to. */
 static const char *read_text(simd_writer *s, const ir_value *p, ir_type t)
 {
     const shape at = s->p->values[p->number];
-    const char *code = simd_code(t), *mask = simd_mask(s);
+    const char *code = simd_code(t);
     const long long size = (long long)ir_size(t);
     gather g;
-    if (at.kind == SHAPE_AFFINE && at.step == size)
-        return mask ? arena_printf(s->a, "CLBN(simd_row_%s)(%s, %s)", code, mask, simd_scalar(s, p))
-                    : arena_printf(s->a, "CLBN(simd_all_%s)(%s)", code, simd_scalar(s, p));
-    if (at.kind == SHAPE_AFFINE)
-        return arena_printf(s->a, "CLBN(simd_strided_%s)(%s, %s, %lld)", code, simd_mask_or_full(s), simd_scalar(s, p), (long long)at.step);
+    if (at.kind == SHAPE_AFFINE) return read_affine(s, simd_scalar(s, p), (long long)at.step, t);
+    const char *either = read_either(s, p, t);
+    if (either) return either;
     if (!find_gather(s, p, &g)) return arena_printf(s->a, "CLBN(simd_fetch_%s)(%s, %s)", code, simd_mask_or_full(s), simd_vector(s, p));
     if (g.scale == size && g.first) return arena_printf(s->a, "CLBN(simd_ring_%s)(%s, %s, %s)", code, simd_mask_or_full(s), g.base, g.first);
     if (g.scale == size && g.near) return arena_printf(s->a, "CLBN(simd_near_%s)(%s, %s, %s)", code, simd_mask_or_full(s), g.base, g.index);
@@ -371,18 +400,25 @@ static void packed_store(simd_writer *s, const ir_value *v, const value_row *r)
                   values);
 }
 
+/* Of what all read. Where nobody may be here, it is another one then: there may be no memory. */
+static const char *place_of_all(simd_writer *s, const ir_value *p)
+{
+    const char *place = simd_scalar(s, p);
+    return s->perhaps ? arena_printf(s->a, "CLBN(simd_or_nothing)(%s, %s)", s->perhaps, place) : place;
+}
+
 void simd_load(simd_writer *s, const ir_value *v)
 {
     const ir_value *p = v->operands[0];
     if (s->p->cycled[v->number])
-        simd_line(s, "const CLBN(simd_%c) c%u = CLBN(simd_cycle_at_%u_%c)(%s);", simd_letter(v->type), v->number, v->parts,
+        simd_line(s, "const CLBN(simd_%c) c%u_0 = CLBN(simd_cycle_at_%u_%c)(%s);", simd_letter(v->type), v->number, v->parts,
                   simd_letter(v->type), simd_scalar(s, p));
     if (simd_row(s, v))
         packed_load(s, v, simd_row(s, v));
     else if (s->p->root[p->number])
         object_load(s, v);
     else if (simd_shape(s, p) == SHAPE_UNIFORM)
-        simd_name(s, v, simd_c_type(v->type), arena_printf(s->a, "*(const %s *)(const void *)(%s)", memory_type(v->type), simd_scalar(s, p)));
+        simd_name(s, v, simd_c_type(v->type), arena_printf(s->a, "*(const %s *)(const void *)(%s)", memory_type(v->type), place_of_all(s, p)));
     else if (!load_row(s, v))
         simd_name(s, v, simd_vector_type(s, v->type), read_text(s, p, v->type));
 }
@@ -421,14 +457,14 @@ void simd_each(simd_writer *s, const ir_value *v)
     }
     simd_provide(s, v);
     const bool wanted = v->type != IR_VOID && s->uses[n];
-    if (wanted) simd_line(s, "%s y%u[CLBN_SIMD_W] = {0};", simd_c_type(v->type), n);
+    if (wanted) simd_line(s, "%s y%u_0[CLBN_SIMD_W] = {0};", simd_c_type(v->type), n);
     simd_line(s, "for (int k = 0; k < CLBN_SIMD_W; ++k)");
     if (simd_mask(s)) simd_line(s, "    if (CLBN_SIMD_IN(%s, k))", simd_mask(s));
-    if (wanted) simd_line(s, "        y%u[k] = CLBN(%s)(%s);", n, name, call);
+    if (wanted) simd_line(s, "        y%u_0[k] = CLBN(%s)(%s);", n, name, call);
     else simd_line(s, "        (void)CLBN(%s)(%s);", name, call);
     if (!wanted) return;
     const char letter = simd_letter(v->type);
     simd_line(s, "CLBN(simd_%c) t%u;", letter, n);
-    simd_line(s, "__builtin_memcpy(&t%u, y%u, sizeof t%u);", n, n, n);
+    simd_line(s, "__builtin_memcpy(&t%u, y%u_0, sizeof t%u);", n, n, n);
     s->text[n] = arena_printf(s->a, "t%u", n);
 }

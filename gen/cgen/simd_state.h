@@ -22,10 +22,8 @@ typedef struct simd_writer {
     buffer *out;
     writer w;           /* for what the writers of all forms share: types, lines of the kernel's file */
     const token *at;    /* what lines stand for, or NULL */
-    map spelled;        /* names of C that are taken in the function */
-    const char **variable_names; /* by a variable's number */
-    const char **own;   /* by a value's number: the name that the kernel gives it, or NULL */
-    unsigned indent, names, copy;
+    cgen_names names_of; /* what the kernel names */
+    unsigned indent, names, copy, copies;
     const char **text;    /* by a value's number: how C speaks of it; of a packed row's member, of that vector of the row */
     const char **apart;   /* of a packed row's member: the component of all work-items; or NULL */
     unsigned *uses;
@@ -35,6 +33,10 @@ typedef struct simd_writer {
     size_t *local_offset; /* of what the group has in __local memory, by a variable's number */
     const ir_value *row[16]; /* values of neighbours that are stored at once, on their way */
     size_t fixed;         /* bytes of scratch below the context */
+    const char *perhaps;  /* the mask of a branch that is written without a look whether somebody takes it; or NULL */
+    unsigned wholes;      /* how deep in what is written for all beside what is for some */
+    bool beside_whole;    /* in what is for some */
+    const ir_value *passed; /* IF whose condition the bounds of the loop over the work-items say; or NULL */
     bool may_part;        /* a jump that only some took was written since the last look at who is left */
 } simd_writer;
 
@@ -65,11 +67,18 @@ void simd_name(simd_writer *s, const ir_value *v, const char *type, const char *
 const char *simd_vector_type(simd_writer *s, ir_type t);
 const char *simd_pick(simd_writer *s, ir_type t, const char *mask, const char *yes, const char *no);
 
+/* ---- simd_whole.c ---- */
+/* Whether block b of the IF, which parts work-items, is worth to be written for all of them, too. */
+bool simd_is_mostly_whole(const simd_writer *s, const ir_value *v, const ir_block *b);
+/* The item of the block from which on the same holds, behind jumps out of it; or how many there are. */
+size_t simd_find_rest(const simd_writer *s, const ir_block *b);
+/* The block from an item on, for all. */
+void simd_write_whole(simd_writer *s, const ir_block *b, size_t from);
+
 /* ---- simd_memory.c ---- */
 void simd_load(simd_writer *s, const ir_value *v);
 void simd_store(simd_writer *s, const ir_value *v);
 void simd_each(simd_writer *s, const ir_value *v);
-const char *simd_constant_object(simd_writer *s, const ir_value *v);
 
 /* ---- simd_group.c ---- */
 void simd_group(simd_writer *s); /* the group's control, and loops over its work-items */
@@ -87,8 +96,6 @@ const char *simd_mask(simd_writer *s); /* who is here, or NULL: everybody */
 const char *simd_mask_or_full(simd_writer *s);
 void simd_line(simd_writer *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
 const char *simd_new(simd_writer *s, const char *stem);
-/* The name, or one like it that the function does not have yet. */
-const char *simd_spell(simd_writer *s, const char *name);
 const char *simd_variable(simd_writer *s, const ir_variable *v);
 
 #endif

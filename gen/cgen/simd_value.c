@@ -1,33 +1,13 @@
 /* Values: those that all work-items share become scalars in C, all others become vectors. See simd_state.h. */
 #include "cgen/simd_state.h"
 
-#include "workgroup/provide.h"
 #include "workgroup/spell.h"
 
-#include <math.h>
 #include <string.h>
 
-static const struct {
-    char letter;
-    const char *c_type, *unsigned_type, *code;
-} types[IR_TYPES] = {
-    [IR_BOOL] = {'i', "int", "int", "i"},
-    [IR_I8] = {'i', "int8_t", "uint8_t", "c"},
-    [IR_U8] = {'u', "uint8_t", "uint8_t", "h"},
-    [IR_I16] = {'i', "int16_t", "uint16_t", "s"},
-    [IR_U16] = {'u', "uint16_t", "uint16_t", "t"},
-    [IR_I32] = {'i', "int32_t", "uint32_t", "i"},
-    [IR_U32] = {'u', "uint32_t", "uint32_t", "u"},
-    [IR_I64] = {'l', "int64_t", "uint64_t", "l"},
-    [IR_U64] = {'m', "uint64_t", "uint64_t", "m"},
-    [IR_F32] = {'f', "float", NULL, "f"},
-    [IR_F64] = {'d', "double", NULL, "d"},
-    [IR_POINTER] = {'m', "char *", NULL, "m"},
-};
-
-char simd_letter(ir_type t) { return types[t].letter; }
-const char *simd_c_type(ir_type t) { return types[t].c_type; }
-const char *simd_code(ir_type t) { return types[t].code; }
+char simd_letter(ir_type t) { return cgen_letter(t); }
+const char *simd_c_type(ir_type t) { return cgen_c_type(t); }
+const char *simd_code(ir_type t) { return cgen_code(t); }
 
 shape_kind simd_shape(const simd_writer *s, const ir_value *v) { return s->p->values[v->number].kind; }
 
@@ -48,61 +28,16 @@ const char *simd_pick(simd_writer *s, ir_type t, const char *mask, const char *y
 
 void simd_name(simd_writer *s, const ir_value *v, const char *type, const char *value)
 {
-    const char *name = s->own[v->number] ? s->own[v->number] : arena_printf(s->a, "t%u", v->number);
+    const char *name = s->names_of.values[v->number] ? s->names_of.values[v->number] : arena_printf(s->a, "t%u", v->number);
+    if (s->names_of.values[v->number] && ir_size(v->type) == 8 && type[0] == 'C') {
+        /* Code of its own, where a debugger stops: all that makes such a pair stands in the lines of functions. */
+        const char *made = arena_printf(s->a, "t%u", v->number);
+        simd_line(s, "const %s %s = %s;", type, made, value);
+        value = made;
+    }
     if (v->type == IR_POINTER && type[0] == 'c') simd_line(s, "char *const %s = %s;", name, value);
     else simd_line(s, "const %s %s = %s;", type, name, value);
     s->text[v->number] = name;
-}
-
-static const char *real(simd_writer *s, ir_type t, uint64_t bits)
-{
-    double value;
-    if (t == IR_F32) {
-        const uint32_t low = (uint32_t)bits;
-        float narrow;
-        memcpy(&narrow, &low, sizeof narrow);
-        value = (double)narrow;
-    } else {
-        memcpy(&value, &bits, sizeof value);
-    }
-    const char *suffix = t == IR_F32 ? "f" : "";
-    if (isnan(value)) return arena_printf(s->a, "__builtin_nan%s(\"\")", suffix);
-    if (isinf(value)) return arena_printf(s->a, "%s__builtin_inf%s()", value < 0 ? "-" : "", suffix);
-    return arena_printf(s->a, "%a%s", value, suffix);
-}
-
-static const char *constant_text(simd_writer *s, const ir_value *v)
-{
-    if (ir_is_floating(v->type)) return real(s, v->type, v->bits);
-    switch (v->type) {
-    case IR_BOOL: return v->bits ? "1" : "0";
-    case IR_POINTER: return arena_printf(s->a, "(char *)(uintptr_t)%llu", (unsigned long long)v->bits);
-    case IR_I64: return arena_printf(s->a, "(int64_t)UINT64_C(%llu)", (unsigned long long)v->bits);
-    case IR_U64: return arena_printf(s->a, "UINT64_C(%llu)", (unsigned long long)v->bits);
-    case IR_U32: return arena_printf(s->a, "%lluu", (unsigned long long)(v->bits & UINT32_MAX));
-    case IR_I32:
-        if ((int32_t)v->bits == INT32_MIN) return "INT32_MIN";
-        return arena_printf(s->a, "%ld", (long)(int32_t)v->bits);
-    case IR_I8: return arena_printf(s->a, "(int8_t)%d", (int)(int8_t)v->bits);
-    case IR_I16: return arena_printf(s->a, "(int16_t)%d", (int)(int16_t)v->bits);
-    default: return arena_printf(s->a, "(%s)%llu", simd_c_type(v->type), (unsigned long long)v->bits);
-    }
-}
-
-static const char *place(simd_writer *s, const ir_value *v)
-{
-    static const char letters[] = "xyz";
-    const unsigned d = v->index;
-    switch (v->place) {
-    case IR_GLOBAL_ID: return arena_printf(s->a, "(uint64_t)(b%c + l%c)", letters[d], letters[d]);
-    case IR_LOCAL_ID: return arena_printf(s->a, "(uint64_t)l%c", letters[d]);
-    case IR_GROUP_ID: return arena_printf(s->a, "(uint64_t)w->group[%u]", d);
-    case IR_GLOBAL_SIZE: return arena_printf(s->a, "(uint64_t)w->range->global[%u]", d);
-    case IR_LOCAL_SIZE: return arena_printf(s->a, "(uint64_t)s%c", letters[d]);
-    case IR_GROUPS: return arena_printf(s->a, "(uint64_t)w->range->groups[%u]", d);
-    case IR_GLOBAL_OFFSET: return arena_printf(s->a, "(uint64_t)w->range->offset[%u]", d);
-    default: return "(uint64_t)w->range->dimensions";
-    }
 }
 
 static const char *argument(simd_writer *s, const ir_value *v)
@@ -118,12 +53,12 @@ static const char *argument(simd_writer *s, const ir_value *v)
 static const char *leaf(simd_writer *s, const ir_value *v)
 {
     switch (v->op) {
-    case IR_CONSTANT: return constant_text(s, v);
-    case IR_PLACE: return place(s, v);
+    case IR_CONSTANT: return cgen_constant(s->a, v);
+    case IR_PLACE: return cgen_place(s->a, v);
     case IR_ARGUMENT: return argument(s, v);
     case IR_ADDRESS: return "NULL"; /* of use to places alone, which know their object */
     case IR_LOCAL: return arena_printf(s->a, "(scratch + %zu)", s->local_offset[v->variable->number]);
-    case IR_OBJECT: return simd_constant_object(s, v);
+    case IR_OBJECT: return cgen_object(s->program, s->f, v);
     default: return NULL;
     }
 }
@@ -199,7 +134,7 @@ const char *simd_operand(simd_writer *s, const ir_value *v, size_t k)
     if (same && x->type == IR_BOOL) return arena_printf(s->a, "CLBN(simd_mask_of)(%s, %u, %u)", simd_vector(s, x), n, simd_member(r, v));
     if (same) return arena_printf(s->a, "CLBN(simd_widen_%c)(%s, %u, %u)", letter, simd_vector(s, x), n, simd_member(r, v));
     first = r->of[0]->operands[k];
-    if (s->p->cycled[first->number]) return arena_printf(s->a, "c%u", first->number);
+    if (s->p->cycled[first->number]) return arena_printf(s->a, "c%u_0", first->number);
     const char *all = "";
     for (unsigned i = 0; i < n; ++i) all = arena_printf(s->a, "%s%s%s", all, i ? ", " : "", simd_scalar(s, r->of[i]->operands[k]));
     return arena_printf(s->a, "CLBN(simd_cycle_%u_%c)(%s)", n, letter, all);
@@ -245,47 +180,12 @@ static const char *scalar_operator(simd_writer *s, const ir_value *v, const char
         return arena_printf(s->a, "(%s)CLBN(one_%s_%c)(%s, %s)", simd_c_type(t), v->op == IR_DIVIDE ? "divide" : "remainder",
                             simd_letter(t), x, y);
     if (v->op == IR_RIGHT) return arena_printf(s->a, "(%s)(%s >> %s)", simd_c_type(t), x, y);
-    const char *u = types[t].unsigned_type;
+    const char *u = cgen_unsigned_type(t);
     return arena_printf(s->a, "(%s)((%s)%s %s (%s)%s)", simd_c_type(t), u, x, sign, u, y);
 }
 
-static const char *function_name(simd_writer *s, const ir_value *v)
-{
-    const char *name = v->name;
-    if (strncmp(name, "convert_", 8) == 0) { /* to a type that is spelled in the form's way */
-        for (ir_type t = IR_I8; t <= IR_F64; t = (ir_type)(t + 1)) {
-            const size_t length = strlen(ir_type_name(t));
-            if (strncmp(name + 8, ir_type_name(t), length) == 0 && (name[8 + length] == '_' || !name[8 + length]))
-                name = arena_printf(s->a, "convert_%s%s", simd_code(t), name + 8 + length);
-        }
-    }
-    const char *full = arena_printf(s->a, "%s_", name);
-    for (size_t i = 0; i < v->operand_count; ++i) full = arena_printf(s->a, "%s_%s", full, simd_code(v->operands[i]->type));
-    return full;
-}
-
-/* Asks for the function of numbers in the runtime's header. */
-void simd_provide(simd_writer *s, const ir_value *v)
-{
-    const char *codes[4] = {NULL}, *name = v->name;
-    bool integers = ir_is_integer(v->type);
-    for (size_t i = 0; i < v->operand_count && i < 4; ++i) {
-        const ir_type t = v->operands[i]->type;
-        codes[i] = v->op == IR_EACH && i == 0 ? arena_printf(s->a, "p%s", simd_code((ir_type)v->bits)) : simd_code(t);
-        integers &= ir_is_integer(t);
-    }
-    builtin_class class_ = BUILTIN_MATH;
-    if (v->op == IR_EACH) class_ = BUILTIN_ATOMIC;
-    else if (strncmp(name, "convert_", 8) == 0) class_ = BUILTIN_CONVERT;
-    else if (integers) class_ = BUILTIN_INTEGER;
-    else if (strcmp(name, "max") == 0 || strcmp(name, "min") == 0 || strcmp(name, "sign") == 0) class_ = BUILTIN_COMMON;
-    if (class_ == BUILTIN_CONVERT) { /* the type is spelled in the form's way */
-        const char *full = function_name(s, v);
-        name = arena_strndup(s->a, full, strlen(full) - strlen(codes[0]) - 2);
-    }
-    provide_builtin(s->a, s->program->text,
-                    &(provided_call){class_, name, v->type == IR_VOID ? "i" : simd_code(v->type), codes, v->operand_count});
-}
+static const char *function_name(simd_writer *s, const ir_value *v) { return cgen_function(s->a, v); }
+void simd_provide(simd_writer *s, const ir_value *v) { cgen_provide(s->a, s->program->text, v); }
 
 static const char *scalar_text(simd_writer *s, const ir_value *v)
 {
@@ -297,7 +197,7 @@ static const char *scalar_text(simd_writer *s, const ir_value *v)
     case IR_NOT: return v->type == IR_BOOL ? arena_printf(s->a, "!%s", x[0]) : arena_printf(s->a, "(%s)~%s", t, x[0]);
     case IR_NEGATE:
         if (ir_is_floating(v->type)) return arena_printf(s->a, "-(%s)", x[0]);
-        return arena_printf(s->a, "(%s)(0 - (%s)%s)", t, types[v->type].unsigned_type, x[0]);
+        return arena_printf(s->a, "(%s)(0 - (%s)%s)", t, cgen_unsigned_type(v->type), x[0]);
     case IR_SELECT: return arena_printf(s->a, "%s ? %s : %s", x[0], x[1], x[2]);
     case IR_CONVERT: return arena_printf(s->a, "(%s)%s", t, x[0]);
     case IR_REINTERPRET:
@@ -391,7 +291,9 @@ static bool is_own(const char *name)
     static const char *const own[] = {"fabs__f", "copysign__f_f", "max__f_f", "min__f_f", "max__l_l", "min__l_l", "max__m_m", "min__m_m",
                                       "max__d_d", "min__d_d", "max__i_i", "min__i_i", "max__u_u", "min__u_u", "fmax__f_f", "fmin__f_f",
                                       "fmax__d_d", "fmin__d_d", "rotate__u_u", "rotate__i_i", "mul_hi__i_i", "mul_hi__u_u", "rint__f",
-                                      "floor__f", "ceil__f", "trunc__f", "sqrt__f", "sqrt__d", "fma__f_f_f", "popcount__u", "clz__u", "rsqrt__f", "exp__f", "exp2__f", "log__f"};
+                                      "floor__f", "ceil__f", "trunc__f", "sqrt__f", "sqrt__d", "fma__f_f_f", "fabs__d",
+                                      "copysign__d_d", "fma__d_d_d", "rint__d", "floor__d", "ceil__d", "trunc__d", "popcount__u",
+                                      "clz__u", "rsqrt__f", "exp__f", "exp2__f", "log__f"};
     for (size_t i = 0; i < sizeof own / sizeof *own; ++i)
         if (strcmp(own[i], name) == 0) return true;
     return false;
@@ -437,6 +339,28 @@ static const char *vector_call(simd_writer *s, const ir_value *v)
     return arena_printf(s->a, "%s)", call);
 }
 
+/* Whether it compares 64-bit numbers that rise by one with one that all share: then the first work-item's number tells. */
+static bool compares_ids(const simd_writer *s, const ir_value *v)
+{
+    const shape x = s->p->values[v->operands[0]->number], y = s->p->values[v->operands[1]->number];
+    const ir_type t = v->operands[0]->type;
+    if ((t != IR_I64 && t != IR_U64) || simd_row(s, v)) return false;
+    const shape own = x.kind == SHAPE_AFFINE ? x : y, other = x.kind == SHAPE_AFFINE ? y : x;
+    return own.kind == SHAPE_AFFINE && own.step == 1 && own.exact && other.kind == SHAPE_UNIFORM;
+}
+
+static const char *ids_text(simd_writer *s, const ir_value *v)
+{
+    const bool first = s->p->values[v->operands[0]->number].kind == SHAPE_AFFINE, equal = v->op == IR_LESS_EQUAL;
+    const char *id = simd_scalar(s, v->operands[first ? 0 : 1]), *bound = simd_scalar(s, v->operands[first ? 1 : 0]);
+    if (v->op == IR_EQUAL) return arena_printf(s->a, "CLBN(simd_number)((uint64_t)%s - (uint64_t)%s)", bound, id);
+    if (v->op == IR_UNEQUAL) return arena_printf(s->a, "CLBN(simd_not)(CLBN(simd_number)((uint64_t)%s - (uint64_t)%s))", bound, id);
+    /* Those below the bound come first; bound < id is what is not id <= bound. */
+    const bool with = first == equal;
+    const char *below = arena_printf(s->a, "CLBN(simd_%s_%c)(%s, %s)", with ? "up_to" : "below", simd_letter(v->operands[0]->type), id, bound);
+    return first ? below : arena_printf(s->a, "CLBN(simd_not)(%s)", below);
+}
+
 static const char *vector_text(simd_writer *s, const ir_value *v)
 {
     static const char *const comparisons[IR_OP_COUNT] = {[IR_EQUAL] = "eq", [IR_UNEQUAL] = "ne", [IR_LESS] = "lt", [IR_LESS_EQUAL] = "le"};
@@ -456,7 +380,9 @@ static const char *vector_text(simd_writer *s, const ir_value *v)
     case IR_EQUAL:
     case IR_UNEQUAL:
     case IR_LESS:
-    case IR_LESS_EQUAL: return arena_printf(s->a, "CLBN(simd_%s_%c)(%s, %s)", comparisons[v->op], simd_letter(from), x[0], x[1]);
+    case IR_LESS_EQUAL:
+        if (compares_ids(s, v)) return ids_text(s, v);
+        return arena_printf(s->a, "CLBN(simd_%s_%c)(%s, %s)", comparisons[v->op], simd_letter(from), x[0], x[1]);
     case IR_SELECT:
         if (simd_shape(s, v->operands[0]) == SHAPE_UNIFORM)
             return arena_printf(s->a, "%s ? %s : %s", simd_scalar(s, v->operands[0]), x[1], x[2]);

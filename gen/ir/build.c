@@ -69,8 +69,9 @@ static ir_value *matches(builder *b, ir_value *value, const statement *label)
     ir_value *low = build_constant(b, value->type, (uint64_t)label->low);
     if (label->low == label->high) return build_binary(b, IR_EQUAL, value, low, label->token);
     ir_value *high = build_constant(b, value->type, (uint64_t)label->high);
-    return build_binary(b, IR_AND, build_binary(b, IR_LESS_EQUAL, low, value, label->token),
-                        build_binary(b, IR_LESS_EQUAL, value, high, label->token), label->token);
+    ir_value *above = build_binary(b, IR_LESS_EQUAL, low, value, label->token);
+    ir_value *below = build_binary(b, IR_LESS_EQUAL, value, high, label->token);
+    return build_binary(b, IR_AND, above, below, label->token);
 }
 
 static bool ends_here(const statement *s)
@@ -160,6 +161,7 @@ static void declare(builder *b, const symbol *s)
         v->local = true;
         v->size = type_size(s->type);
         v->align = type_align(s->type);
+        v->declared = build_declared(s->type);
         ir_value *address = ir_add(f, b->block, IR_LOCAL, IR_POINTER, s->token, 0);
         address->variable = v;
         own->place = build_at(b, address, s->type);
@@ -323,8 +325,19 @@ static void bind_parameter(builder *b, const symbol *p, unsigned index)
 {
     binding *bound = build_bind(b, p);
     const type *t = p->type;
-    if (type_is_aggregate(t) || build_scalar(t) == IR_VOID) {
-        build_refuse(b, p->token, "a structure, a half or an image as an argument");
+    if (type_is_aggregate(t)) { /* the address of what the launch has */
+        ir_value *own = ir_add(b->f, b->block, IR_ARGUMENT, IR_POINTER, p->token, 0);
+        own->index = index;
+        own->symbol = p;
+        const parts whole = {{own}, 1};
+        bound->place = build_at(b, own, t);
+        if (!p->assigned && !p->address_taken) return;
+        bound->place = build_room(b, p->name, t, true);
+        if (!b->f->reason) build_copy(b, &bound->place, &whole, t, p->token);
+        return;
+    }
+    if (build_scalar(t) == IR_VOID) {
+        build_refuse(b, p->token, "a half or an image as an argument");
         return;
     }
     parts value = {.count = type_width(t)};
@@ -341,15 +354,18 @@ static void bind_parameter(builder *b, const symbol *p, unsigned index)
     if (!b->f->reason) build_write(b, &bound->place, &value, p->token);
 }
 
-ir_function *ir_build(arena *a, symbol *kernel)
+static ir_function *build(arena *a, symbol *kernel, bool one_by_one)
 {
     ir_function *f = ARENA_NEW(a, ir_function);
     f->arena = a;
     f->kernel = kernel;
     f->body = ir_add_block(f, NULL, NULL);
     frame own = {.function = kernel, .bindings = {.arena = a}};
-    builder b = {f, f->body, &own};
+    builder b = {f, f->body, &own, one_by_one};
     for (size_t i = 0; i < kernel->parameter_count; ++i) bind_parameter(&b, kernel->parameters[i], (unsigned)i);
     if (!f->reason) build_body(&b, kernel);
     return f;
 }
+
+ir_function *ir_build(arena *a, symbol *kernel) { return build(a, kernel, false); }
+ir_function *ir_build_one_by_one(arena *a, symbol *kernel) { return build(a, kernel, true); }

@@ -6,5 +6,7 @@
 
 /* Never NULL; look at `reason`. The kernel was checked, and facts_find() has seen it. */
 ir_function *ir_build(arena *a, symbol *kernel);
+/* The same for work-items that run one by one: what only vectors would gain by is left out. */
+ir_function *ir_build_one_by_one(arena *a, symbol *kernel);
 
 #endif

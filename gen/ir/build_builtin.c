@@ -29,6 +29,18 @@ static ir_value *call2(builder *b, const char *name, ir_value *x, ir_value *y, c
 
 /* ---- work-items ---- */
 
+static ir_value *place_along(builder *b, const expression *e, ir_place place, uint64_t dimension)
+{
+    if (dimension > 2) {
+        const bool sizes = place == IR_GLOBAL_SIZE || place == IR_LOCAL_SIZE || place == IR_GROUPS;
+        return build_constant(b, IR_U64, sizes);
+    }
+    ir_value *v = ir_add(b->f, b->block, IR_PLACE, IR_U64, e->token, 0);
+    v->place = place;
+    v->index = (unsigned)dimension;
+    return v;
+}
+
 static parts build_place(builder *b, const expression *e)
 {
     static const char *const names[] = {
@@ -40,21 +52,17 @@ static parts build_place(builder *b, const expression *e)
     while (place < IR_PLACE_COUNT && !is(e, names[place])) ++place;
     if (is(e, "get_enqueued_local_size")) place = IR_LOCAL_SIZE;
     if (place == IR_PLACE_COUNT) return build_refuse(b, e->token, "a work-item function of this kind");
-    uint64_t dimension = 0;
-    if (e->operand_count) {
-        const expression *d = e->operands[0];
-        while (d->kind == EXPRESSION_CAST && !d->has_value) d = d->left;
-        if (!d->has_value) return build_refuse(b, e->token, "a dimension that is not constant");
-        dimension = d->value.integer;
-    }
     const ir_type t = build_scalar(e->type);
-    if (dimension > 2) {
-        const bool sizes = place == IR_GLOBAL_SIZE || place == IR_LOCAL_SIZE || place == IR_GROUPS;
-        return (parts){{build_constant(b, t, sizes)}, 1};
+    if (!e->operand_count) return (parts){{build_convert(b, t, place_along(b, e, (ir_place)place, 0), e->token)}, 1};
+    const expression *d = e->operands[0];
+    while (d->kind == EXPRESSION_CAST && !d->has_value) d = d->left;
+    if (d->has_value)
+        return (parts){{build_convert(b, t, place_along(b, e, (ir_place)place, d->value.integer), e->token)}, 1};
+    ir_value *own = build_number(b, e->operands[0]), *v = place_along(b, e, (ir_place)place, 3);
+    for (uint64_t i = 0; i < 3; ++i) {
+        ir_value *meant = build_binary(b, IR_EQUAL, own, build_constant(b, own->type, i), e->token);
+        v = build_select(b, meant, place_along(b, e, (ir_place)place, i), v, e->token);
     }
-    ir_value *v = ir_add(b->f, b->block, IR_PLACE, IR_U64, e->token, 0);
-    v->place = (ir_place)place;
-    v->index = (unsigned)dimension;
     return (parts){{build_convert(b, t, v, e->token)}, 1};
 }
 
@@ -88,17 +96,29 @@ static ir_value *relation(builder *b, const expression *e, ir_value *const *x)
     if (is(e, "isgreaterequal")) return build_binary(b, IR_LESS_EQUAL, x[1], x[0], w);
     if (is(e, "isless")) return build_binary(b, IR_LESS, x[0], x[1], w);
     if (is(e, "islessequal")) return build_binary(b, IR_LESS_EQUAL, x[0], x[1], w);
-    if (is(e, "islessgreater")) return either(b, build_binary(b, IR_LESS, x[0], x[1], w), build_binary(b, IR_LESS, x[1], x[0], w), w);
+    if (is(e, "islessgreater")) {
+        ir_value *less = build_binary(b, IR_LESS, x[0], x[1], w), *greater = build_binary(b, IR_LESS, x[1], x[0], w);
+        return build_binary(b, IR_OR, less, greater, w);
+    }
     if (is(e, "isnan")) return unordered(b, x[0], w);
-    if (is(e, "isunordered")) return either(b, unordered(b, x[0], w), unordered(b, x[1], w), w);
-    if (is(e, "isordered"))
-        return build_binary(b, IR_AND, build_binary(b, IR_EQUAL, x[0], x[0], w), build_binary(b, IR_EQUAL, x[1], x[1], w), w);
-    if (is(e, "isinf")) return build_binary(b, IR_EQUAL, call1(b, "fabs", x[0], w), infinity(b, t), w);
-    if (is(e, "isfinite")) return build_binary(b, IR_LESS, call1(b, "fabs", x[0], w), infinity(b, t), w);
+    if (is(e, "isunordered")) {
+        ir_value *left = unordered(b, x[0], w), *right = unordered(b, x[1], w);
+        return build_binary(b, IR_OR, left, right, w);
+    }
+    if (is(e, "isordered")) {
+        ir_value *left = build_binary(b, IR_EQUAL, x[0], x[0], w), *right = build_binary(b, IR_EQUAL, x[1], x[1], w);
+        return build_binary(b, IR_AND, left, right, w);
+    }
+    if (is(e, "isinf") || is(e, "isfinite")) {
+        ir_value *size = call1(b, "fabs", x[0], w);
+        return build_binary(b, is(e, "isinf") ? IR_EQUAL : IR_LESS, size, infinity(b, t), w);
+    }
     if (is(e, "isnormal")) {
         ir_value *size = call1(b, "fabs", x[0], w);
         ir_value *least = build_real(b, t, t == IR_F32 ? (double)FLT_MIN : DBL_MIN);
-        return build_binary(b, IR_AND, build_binary(b, IR_LESS_EQUAL, least, size, w), build_binary(b, IR_LESS, size, infinity(b, t), w), w);
+        ir_value *above = build_binary(b, IR_LESS_EQUAL, least, size, w);
+        ir_value *below = build_binary(b, IR_LESS, size, infinity(b, t), w);
+        return build_binary(b, IR_AND, above, below, w);
     }
     if (is(e, "signbit")) return top_bit(b, x[0], w);
     return NULL;
@@ -112,18 +132,24 @@ static ir_value *clamped(builder *b, const char *most, const char *least, ir_val
 /* Sums and differences of 32 and 64 bits that stay within the type. */
 static ir_value *saturated(builder *b, bool subtracts, ir_value *x, ir_value *y, const token *w)
 {
-    const ir_type t = x->type;
-    ir_value *sum = build_binary(b, subtracts ? IR_SUBTRACT : IR_ADD, x, y, w), *zero = build_constant(b, t, 0);
+    const ir_type t = x->type, wrapping = t == IR_I32 ? IR_U32 : t == IR_I64 ? IR_U64 : t;
+    /* In unsigned numbers: a signed sum that leaves the range is undefined where C prints it. */
+    ir_value *left = build_convert(b, wrapping, x, w), *right = build_convert(b, wrapping, y, w);
+    ir_value *sum = build_convert(b, t, build_binary(b, subtracts ? IR_SUBTRACT : IR_ADD, left, right, w), w);
+    ir_value *zero = build_constant(b, t, 0);
     if (!ir_is_signed(t)) {
         if (subtracts) return build_select(b, build_binary(b, IR_LESS, x, y, w), zero, sum, w);
-        return build_select(b, build_binary(b, IR_LESS, sum, x, w), build_constant(b, t, t == IR_U32 ? UINT32_MAX : UINT64_MAX), sum, w);
+        ir_value *over = build_binary(b, IR_LESS, sum, x, w);
+        return build_select(b, over, build_constant(b, t, t == IR_U32 ? UINT32_MAX : UINT64_MAX), sum, w);
     }
     /* Over the edge: the operands' signs differ for a difference, agree for a sum, and the result's differs from x's. */
     ir_value *signs = build_binary(b, IR_XOR, x, y, w);
     if (!subtracts) signs = ir_add(b->f, b->block, IR_NOT, t, w, 1, signs);
     ir_value *over = build_binary(b, IR_AND, signs, build_binary(b, IR_XOR, x, sum, w), w);
     const uint64_t least = t == IR_I32 ? (uint64_t)INT32_MIN : (uint64_t)INT64_MIN;
-    ir_value *edge = build_select(b, build_binary(b, IR_LESS, x, zero, w), build_constant(b, t, least), build_constant(b, t, ~least), w);
+    ir_value *below = build_binary(b, IR_LESS, x, zero, w);
+    ir_value *lowest = build_constant(b, t, least), *highest = build_constant(b, t, ~least);
+    ir_value *edge = build_select(b, below, lowest, highest, w);
     return build_select(b, build_binary(b, IR_LESS, over, zero, w), edge, sum, w);
 }
 
@@ -135,15 +161,11 @@ static ir_value *narrow_function(builder *b, const expression *e, ir_value *cons
     const bool adds = is(e, "add_sat"), subtracts = is(e, "sub_sat"), halves = is(e, "hadd") || is(e, "rhadd"), high = is(e, "mul_hi");
     if (!adds && !subtracts && !halves && !high) return NULL;
     const unsigned bits = (unsigned)ir_size(t) * 8;
-    ir_value *left = build_convert(b, IR_I32, x[0], w), *right = build_convert(b, IR_I32, x[1], w);
+    /* A product of two ushorts needs all 32 bits. */
+    const ir_type wide = high && !ir_is_signed(t) ? IR_U32 : IR_I32;
+    ir_value *left = build_convert(b, wide, x[0], w), *right = build_convert(b, wide, x[1], w);
     ir_value *own = build_binary(b, high ? IR_MULTIPLY : subtracts ? IR_SUBTRACT : IR_ADD, left, right, w);
-    if (high) {
-        /* A product of two ushorts needs all 32 bits. */
-        ir_value *bits32 = build_convert(b, IR_U32, own, w);
-        ir_value *moved = ir_is_signed(t) ? build_binary(b, IR_RIGHT, own, build_constant(b, IR_I32, bits), w)
-                                          : build_binary(b, IR_RIGHT, bits32, build_constant(b, IR_U32, bits), w);
-        return build_convert(b, t, moved, w);
-    }
+    if (high) return build_convert(b, t, build_binary(b, IR_RIGHT, own, build_constant(b, wide, bits), w), w);
     if (halves) {
         if (is(e, "rhadd")) own = build_binary(b, IR_ADD, own, build_constant(b, IR_I32, 1), w);
         return build_convert(b, t, build_binary(b, IR_RIGHT, own, build_constant(b, IR_I32, 1), w), w);
@@ -169,31 +191,41 @@ static ir_value *operators(builder *b, const expression *e, ir_value *const *x)
     if (is(e, "clamp")) return clamped(b, real ? "fmax" : "max", real ? "fmin" : "min", x[0], x[1], x[2], w);
     if (is(e, "degrees") || is(e, "radians"))
         return build_binary(b, IR_MULTIPLY, build_real(b, t, is(e, "degrees") ? 57.295779513082320877 : 0.017453292519943295769), x[0], w);
-    if (is(e, "step"))
-        return build_select(b, build_binary(b, IR_LESS, x[1], x[0], w), build_real(b, t, 0), build_real(b, t, 1), w);
+    if (is(e, "step")) {
+        ir_value *less = build_binary(b, IR_LESS, x[1], x[0], w);
+        ir_value *zero = build_real(b, t, 0), *one = build_real(b, t, 1);
+        return build_select(b, less, zero, one, w);
+    }
     if (is(e, "smoothstep")) {
-        ir_value *share = build_binary(b, IR_DIVIDE, build_binary(b, IR_SUBTRACT, x[2], x[0], w),
-                                       build_binary(b, IR_SUBTRACT, x[1], x[0], w), w);
-        ir_value *s = clamped(b, "fmax", "fmin", share, build_real(b, t, 0), build_real(b, t, 1), w);
-        ir_value *rest = build_binary(b, IR_SUBTRACT, build_real(b, t, 3), build_binary(b, IR_MULTIPLY, build_real(b, t, 2), s, w), w);
+        ir_value *way = build_binary(b, IR_SUBTRACT, x[2], x[0], w), *whole = build_binary(b, IR_SUBTRACT, x[1], x[0], w);
+        ir_value *share = build_binary(b, IR_DIVIDE, way, whole, w);
+        ir_value *zero = build_real(b, t, 0), *one = build_real(b, t, 1);
+        ir_value *s = clamped(b, "fmax", "fmin", share, zero, one, w);
+        ir_value *three = build_real(b, t, 3), *twice = build_binary(b, IR_MULTIPLY, build_real(b, t, 2), s, w);
+        ir_value *rest = build_binary(b, IR_SUBTRACT, three, twice, w);
         return build_binary(b, IR_MULTIPLY, build_binary(b, IR_MULTIPLY, s, s, w), rest, w);
     }
     if (is(e, "native_divide") || is(e, "half_divide")) return build_binary(b, IR_DIVIDE, x[0], x[1], w);
     if (is(e, "native_recip") || is(e, "half_recip")) return build_binary(b, IR_DIVIDE, build_real(b, t, 1), x[0], w);
     if (is(e, "native_sqrt") || is(e, "half_sqrt")) return call1(b, "sqrt", x[0], w);
-    if (is(e, "native_rsqrt") || is(e, "half_rsqrt")) return build_binary(b, IR_DIVIDE, build_real(b, t, 1), call1(b, "sqrt", x[0], w), w);
+    if (is(e, "native_rsqrt") || is(e, "half_rsqrt")) {
+        ir_value *root = call1(b, "sqrt", x[0], w);
+        return build_binary(b, IR_DIVIDE, build_real(b, t, 1), root, w);
+    }
     if (is(e, "abs_diff")) {
         ir_value *less = build_binary(b, IR_LESS, x[0], x[1], w);
         const ir_type u = build_scalar(e->type);
         ir_value *left = build_convert(b, u, x[0], w), *right = build_convert(b, u, x[1], w);
-        return build_select(b, less, build_binary(b, IR_SUBTRACT, right, left, w), build_binary(b, IR_SUBTRACT, left, right, w), w);
+        ir_value *up = build_binary(b, IR_SUBTRACT, right, left, w), *down = build_binary(b, IR_SUBTRACT, left, right, w);
+        return build_select(b, less, up, down, w);
     }
     if (is(e, "abs")) {
         const ir_type u = build_scalar(e->type);
         ir_value *own = build_convert(b, u, x[0], w);
         if (!ir_is_signed(t)) return own;
-        return build_select(b, build_binary(b, IR_LESS, x[0], build_constant(b, t, 0), w),
-                            build_binary(b, IR_SUBTRACT, build_constant(b, u, 0), own, w), own, w);
+        ir_value *below = build_binary(b, IR_LESS, x[0], build_constant(b, t, 0), w);
+        ir_value *negated = build_binary(b, IR_SUBTRACT, build_constant(b, u, 0), own, w);
+        return build_select(b, below, negated, own, w);
     }
     if (ir_is_integer(t) && ir_size(t) < 4 && e->operand_count > 1) {
         ir_value *own = narrow_function(b, e, x);
@@ -210,7 +242,8 @@ static ir_value *operators(builder *b, const expression *e, ir_value *const *x)
     }
     if (is(e, "hadd") || is(e, "rhadd")) { /* of 32 and 64 bits, where the sum may not fit */
         ir_value *one = build_constant(b, t, 1);
-        ir_value *halves = build_binary(b, IR_ADD, build_binary(b, IR_RIGHT, x[0], one, w), build_binary(b, IR_RIGHT, x[1], one, w), w);
+        ir_value *left = build_binary(b, IR_RIGHT, x[0], one, w), *right = build_binary(b, IR_RIGHT, x[1], one, w);
+        ir_value *halves = build_binary(b, IR_ADD, left, right, w);
         ir_value *both = build_binary(b, is(e, "hadd") ? IR_AND : IR_OR, x[0], x[1], w);
         return build_binary(b, IR_ADD, halves, build_binary(b, IR_AND, both, one, w), w);
     }
@@ -245,7 +278,8 @@ static ir_value *any_infinite(builder *b, const parts *x, const token *w)
 {
     ir_value *any = NULL;
     for (size_t i = 0; i < x->count; ++i) {
-        ir_value *own = build_binary(b, IR_EQUAL, call1(b, "fabs", x->v[i], w), infinity(b, x->v[i]->type), w);
+        ir_value *size = call1(b, "fabs", x->v[i], w);
+        ir_value *own = build_binary(b, IR_EQUAL, size, infinity(b, size->type), w);
         any = any ? either(b, any, own, w) : own;
     }
     return any;
@@ -259,9 +293,10 @@ static parts normalized(builder *b, const parts *x, const token *w)
     for (size_t i = 0; i < p.count; ++i) {
         ir_value *own = unordered(b, x->v[i], w), *one = build_real(b, IR_F32, 1), *zero = build_real(b, IR_F32, 0);
         none = none ? either(b, none, own, w) : own;
-        ir_value *is_infinite = build_binary(b, IR_EQUAL, call1(b, "fabs", x->v[i], w), infinity(b, IR_F32), w);
-        ir_value *size = build_select(b, is_infinite, one, zero, w);
-        p.v[i] = build_select(b, infinite, call2(b, "copysign", size, x->v[i], w), x->v[i], w);
+        ir_value *size = call1(b, "fabs", x->v[i], w);
+        ir_value *is_infinite = build_binary(b, IR_EQUAL, size, infinity(b, IR_F32), w);
+        ir_value *counted = build_select(b, is_infinite, one, zero, w);
+        p.v[i] = build_select(b, infinite, call2(b, "copysign", counted, x->v[i], w), x->v[i], w);
         p.v[i] = build_convert(b, IR_F64, p.v[i], w);
     }
     ir_value *sum = dot(b, &p, &p, w), *root = call1(b, "sqrt", sum, w);
@@ -286,8 +321,9 @@ static parts build_geometry(builder *b, const expression *e)
         parts p = {.count = x.count};
         for (size_t i = 0; i < 3; ++i) {
             const size_t k = (i + 1) % 3, l = (i + 2) % 3;
-            p.v[i] = build_binary(b, IR_SUBTRACT, build_binary(b, IR_MULTIPLY, x.v[k], y.v[l], w),
-                                  build_binary(b, IR_MULTIPLY, x.v[l], y.v[k], w), w);
+            ir_value *left = build_binary(b, IR_MULTIPLY, x.v[k], y.v[l], w);
+            ir_value *right = build_binary(b, IR_MULTIPLY, x.v[l], y.v[k], w);
+            p.v[i] = build_binary(b, IR_SUBTRACT, left, right, w);
         }
         if (p.count == 4) p.v[3] = build_real(b, t, 0);
         return p;
@@ -313,7 +349,8 @@ static parts build_geometry(builder *b, const expression *e)
     }
     if (fast) return (parts){{call1(b, "sqrt", dot(b, &x, &x, w), w)}, 1};
     /* Infinite components count more than those that are no numbers. */
-    return (parts){{build_select(b, any_infinite(b, &x, w), infinity(b, t), length(b, &x, w), w)}, 1};
+    ir_value *infinite = any_infinite(b, &x, w), *finite = length(b, &x, w);
+    return (parts){{build_select(b, infinite, infinity(b, t), finite, w)}, 1};
 }
 
 /* ---- conversions ---- */
@@ -353,8 +390,10 @@ static parts build_conversion(builder *b, const expression *e)
             ir_value *x = v;
             if (c->rounding && strcmp(c->rounding, "rte") == 0) x = call1(b, "rint", x, w);
             /* fmax() takes the number where the other is none: clbundle gives 0 for that, so it is made one first. */
-            x = build_select(b, unordered(b, v, w), build_real(b, IR_F32, 0), x, w);
-            x = call2(b, "fmin", call2(b, "fmax", x, build_real(b, IR_F32, least), w), build_real(b, IR_F32, most), w);
+            ir_value *none = unordered(b, v, w);
+            x = build_select(b, none, build_real(b, IR_F32, 0), x, w);
+            x = call2(b, "fmax", x, build_real(b, IR_F32, least), w);
+            x = call2(b, "fmin", x, build_real(b, IR_F32, most), w);
             p.v[i] = build_convert(b, to, build_convert(b, IR_I32, x, w), w);
             continue;
         }
@@ -371,8 +410,15 @@ static parts build_reinterpretation(builder *b, const expression *e)
     const ir_type to = build_scalar(e->type);
     const size_t count = type_width(e->type);
     /* as_T between three and four components keeps the first ones. */
-    if (!p.count || to == IR_VOID || ir_size(to) != ir_size(p.v[0]->type) || count > p.count)
-        return build_refuse(b, e->token, "a reinterpretation of this kind");
+    if (!p.count || to == IR_VOID) return build_refuse(b, e->token, "a reinterpretation of this kind");
+    if (ir_size(to) != ir_size(p.v[0]->type) || count > p.count) { /* by way of memory */
+        const type *from = type_unqualified(b->f->arena, e->operands[0]->type);
+        const bool larger = type_size(e->type) > type_size(from);
+        lvalue room = build_room(b, "bits", larger ? type_unqualified(b->f->arena, e->type) : from, true);
+        const lvalue in = build_at(b, room.address, from), out = build_at(b, room.address, e->type);
+        build_write(b, &in, &p, e->token);
+        return build_read(b, &out, e->token);
+    }
     p.count = count;
     for (size_t i = 0; i < p.count; ++i)
         if (p.v[i]->type != to) p.v[i] = ir_add(b->f, b->block, IR_REINTERPRET, to, e->token, 1, p.v[i]);

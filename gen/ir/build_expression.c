@@ -77,7 +77,8 @@ ir_value *build_select(builder *b, ir_value *condition, ir_value *yes, ir_value 
 ir_value *build_flag(builder *b, ir_value *truth, ir_type t, bool in_vector, const token *where)
 {
     if (!in_vector) return build_convert(b, t, truth, where);
-    return build_select(b, truth, build_constant(b, t, UINT64_MAX), build_constant(b, t, 0), where);
+    ir_value *yes = build_constant(b, t, UINT64_MAX), *no = build_constant(b, t, 0);
+    return build_select(b, truth, yes, no, where);
 }
 
 static ir_value *nothing(builder *b) { return build_constant(b, IR_I32, 0); }
@@ -184,8 +185,10 @@ ir_value *build_truth(builder *b, const expression *e)
             return compare(b, e->op, left, right, e->token);
         }
         if (e->kind == EXPRESSION_BINARY && (e->op == OPERATOR_AND_AND || e->op == OPERATOR_OR_OR)) return build_short_circuit(b, e);
-        if (e->kind == EXPRESSION_UNARY && e->op == OPERATOR_NOT)
-            return ir_add(b->f, b->block, IR_NOT, IR_BOOL, e->token, 1, build_truth(b, e->left));
+        if (e->kind == EXPRESSION_UNARY && e->op == OPERATOR_NOT) {
+            ir_value *truth = build_truth(b, e->left);
+            return ir_add(b->f, b->block, IR_NOT, IR_BOOL, e->token, 1, truth);
+        }
         if (e->kind == EXPRESSION_CAST && e->conversion == CONVERSION_BOOLEAN) return build_truth(b, e->left);
         if (e->kind == EXPRESSION_CAST && e->conversion == CONVERSION_NUMBER && type_element_kind(e->left->type) == TYPE_BOOL)
             return build_truth(b, e->left);
@@ -261,8 +264,8 @@ static parts combine(builder *b, ast_operator op, const parts *left, const parts
         if (comparison(op, &exchanged) != IR_OP_COUNT) {
             p.v[i] = build_flag(b, compare(b, op, x, y, where), result, type_is_vector(t), where);
         } else if (op == OPERATOR_AND_AND || op == OPERATOR_OR_OR) {
-            ir_value *both = build_binary(b, op == OPERATOR_AND_AND ? IR_AND : IR_OR, build_not_zero(b, x, where),
-                                          build_not_zero(b, y, where), where);
+            ir_value *first = build_not_zero(b, x, where), *second = build_not_zero(b, y, where);
+            ir_value *both = build_binary(b, op == OPERATOR_AND_AND ? IR_AND : IR_OR, first, second, where);
             p.v[i] = build_flag(b, both, result, type_is_vector(t), where);
         } else {
             p.v[i] = operate(b, arithmetic(op), x, y, where);
@@ -350,14 +353,14 @@ static parts build_conditional(builder *b, const expression *e)
         parts p = {.count = x.count};
         if (!x.count || c.count != x.count || y.count != x.count) return build_refuse(b, e->token, "a selection of this kind");
         for (size_t i = 0; i < p.count; ++i) {
-            ir_value *top = build_binary(b, IR_LESS, build_convert(b, c.v[i]->type == IR_U32   ? IR_I32
-                                                                      : c.v[i]->type == IR_U64 ? IR_I64
-                                                                      : c.v[i]->type == IR_U16 ? IR_I16
-                                                                      : c.v[i]->type == IR_U8  ? IR_I8
-                                                                                               : c.v[i]->type,
-                                                                   c.v[i], e->token),
-                                         build_constant(b, IR_I32, 0), e->token);
-            top->operands[1]->type = top->operands[0]->type;
+            const ir_type t = c.v[i]->type;
+            ir_value *with_sign = build_convert(b, t == IR_U32   ? IR_I32
+                                                   : t == IR_U64 ? IR_I64
+                                                   : t == IR_U16 ? IR_I16
+                                                   : t == IR_U8  ? IR_I8
+                                                                 : t,
+                                                c.v[i], e->token);
+            ir_value *top = build_binary(b, IR_LESS, with_sign, build_constant(b, with_sign->type, 0), e->token);
             p.v[i] = build_select(b, top, x.v[i], y.v[i], e->token);
         }
         return p;
@@ -469,8 +472,20 @@ parts build_value(builder *b, const expression *e)
     case EXPRESSION_INDEX: {
         if (!type_is_vector(e->left->type)) break;
         const parts whole = build_value(b, e->left);
-        if (!whole.count || !e->right->has_value || e->right->value.integer >= whole.count)
-            return build_refuse(b, e->token, "a component by a number that the data give");
+        if (whole.count && !e->right->has_value) { /* by way of memory; what lies outside is any of them */
+            const type *of = type_unqualified(b->f->arena, e->left->type);
+            const lvalue room = build_room(b, "components", of, true);
+            build_write(b, &room, &whole, e->token);
+            ir_value *index = build_convert(b, IR_I64, build_number(b, e->right), e->token);
+            ir_value *last = build_constant(b, IR_I64, whole.count == 3 ? 3 : whole.count - 1);
+            index = build_binary(b, IR_AND, index, last, e->token);
+            ir_value *at = ir_add(b->f, b->block, IR_MOVE, IR_POINTER, e->token, 2, room.address, index);
+            at->bits = ir_size(room.scalar);
+            const lvalue one = build_at(b, at, type_element(of));
+            return build_read(b, &one, e->token);
+        }
+        if (!whole.count || e->right->value.integer >= whole.count)
+            return build_refuse(b, e->token, "a component by a number outside of its vector");
         return (parts){{whole.v[e->right->value.integer]}, 1};
     }
     case EXPRESSION_VECTOR: {

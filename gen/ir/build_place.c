@@ -72,6 +72,13 @@ const char *build_component_name(builder *b, const char *name, size_t count, siz
     return count <= 4 ? arena_printf(b->f->arena, "%s_%c", name, "xyzw"[i]) : arena_printf(b->f->arena, "%s_s%c", name, "0123456789abcdef"[i]);
 }
 
+const type *build_declared(const type *t)
+{
+    const type *of = t;
+    while (of->kind == TYPE_ARRAY) of = of->base;
+    return of->kind == TYPE_POINTER || of->kind == TYPE_UNION ? NULL : t;
+}
+
 lvalue build_room(builder *b, const char *name, const type *t, bool as_object)
 {
     ir_function *f = b->f;
@@ -80,6 +87,7 @@ lvalue build_room(builder *b, const char *name, const type *t, bool as_object)
         ir_variable *v = ir_add_variable(f, name, IR_VOID);
         v->size = type_size(t);
         v->align = type_align(t);
+        v->declared = build_declared(t);
         v->home = b->block;
         ir_value *address = ir_add(f, b->block, IR_ADDRESS, IR_POINTER, NULL, 0);
         address->variable = v;
@@ -124,7 +132,6 @@ parts build_read(builder *b, const lvalue *l, const token *where)
         if (l->address) p = (parts){{l->address}, 1};
         return p;
     }
-    if (!l->variables[0] && l->scalar == IR_POINTER) return build_refuse(b, where, "a pointer in memory");
     ir_value *addresses[PARTS] = {NULL};
     for (size_t i = 0; i < l->count && !l->variables[0]; ++i) addresses[i] = component(b, l, i, where);
     for (size_t i = 0; i < l->count; ++i) {
@@ -134,6 +141,7 @@ parts build_read(builder *b, const lvalue *l, const token *where)
             v->variable = l->variables[i];
         } else {
             v = ir_add(b->f, b->block, IR_LOAD, l->scalar, where, 1, addresses[i]);
+            v->loose = l->loose;
             if (is_row(l)) {
                 v->part = (unsigned)i;
                 v->parts = (unsigned)l->count;
@@ -151,10 +159,6 @@ void build_write(builder *b, const lvalue *l, const parts *p, const token *where
         if (!b->f->reason) build_refuse(b, where, "an assignment of this kind");
         return;
     }
-    if (!l->variables[0] && l->scalar == IR_POINTER) {
-        build_refuse(b, where, "a pointer in memory");
-        return;
-    }
     ir_value *addresses[PARTS] = {NULL}, *first = NULL;
     for (size_t i = 0; i < l->count && !l->variables[0]; ++i) addresses[i] = component(b, l, i, where);
     for (size_t i = 0; i < l->count; ++i) {
@@ -164,6 +168,7 @@ void build_write(builder *b, const lvalue *l, const parts *p, const token *where
             v->variable = l->variables[i];
         } else {
             v = ir_add(b->f, b->block, IR_STORE, IR_VOID, where, 2, addresses[i], p->v[i]);
+            v->loose = l->loose;
             if (!first) first = v;
             if (is_row(l)) {
                 v->part = (unsigned)i;
@@ -177,7 +182,6 @@ void build_write(builder *b, const lvalue *l, const parts *p, const token *where
 /* The scalars of an object of the type. */
 typedef struct leaf_visit {
     builder *b;
-    size_t count;
     void (*visit)(struct leaf_visit *v, uint64_t offset, const type *t);
     ir_value *to, *from;
     const token *where;
@@ -191,10 +195,6 @@ static void visit_leaves(leaf_visit *v, const type *t, uint64_t offset)
     } else if (t->kind == TYPE_STRUCT) {
         for (size_t i = 0; i < t->record->field_count; ++i)
             visit_leaves(v, t->record->fields[i].type, offset + t->record->fields[i].offset);
-    } else if (t->kind == TYPE_UNION || build_scalar(t) == IR_VOID || build_scalar(t) == IR_POINTER) {
-        build_refuse(v->b, v->where, "a union, a pointer or the like as a whole");
-    } else if (v->count++ >= BUILD_LEAVES) {
-        build_refuse(v->b, v->where, "a large array or structure as a whole");
     } else {
         v->visit(v, offset, t);
     }
@@ -216,35 +216,64 @@ static void clear_leaf(leaf_visit *v, uint64_t offset, const type *t)
     build_write(v->b, &to, &p, v->where);
 }
 
-/* The bytes of all leaves, to tell whether there are others between them. */
-static size_t leaf_bytes(const type *t)
+/* The bytes of all leaves, to tell whether there are others between them. `count`: how many leaves; huge where they
+ * cannot be copied one by one. */
+static size_t leaf_bytes(const type *t, size_t *count)
 {
-    if (t->kind == TYPE_ARRAY) return t->count * leaf_bytes(t->base);
-    if (t->kind != TYPE_STRUCT) return type_width(t) * ir_size(build_scalar(t));
+    if (t->kind == TYPE_ARRAY) {
+        size_t own = 0;
+        const size_t bytes = leaf_bytes(t->base, &own);
+        *count = own > BUILD_LEAVES || t->count > BUILD_LEAVES ? BUILD_LEAVES + 1 : *count + own * t->count;
+        return t->count * bytes;
+    }
+    if (t->kind != TYPE_STRUCT) {
+        const bool alone = t->kind != TYPE_UNION && build_scalar(t) != IR_VOID && build_scalar(t) != IR_POINTER;
+        *count += alone ? 1 : BUILD_LEAVES + 1;
+        return alone ? type_width(t) * ir_size(build_scalar(t)) : type_size(t);
+    }
     size_t sum = 0;
-    for (size_t i = 0; i < t->record->field_count; ++i) sum += leaf_bytes(t->record->fields[i].type);
+    for (size_t i = 0; i < t->record->field_count && *count <= BUILD_LEAVES; ++i)
+        sum += leaf_bytes(t->record->fields[i].type, count);
     return sum;
 }
 
 /* Bytes between members are copied with the whole, which others can see where it is not private. */
-static bool loses_bytes(const ir_value *to, const type *t)
+static bool is_copied_whole(const builder *b, const ir_value *to, const type *t)
 {
+    size_t count = 0;
+    const size_t bytes = leaf_bytes(t, &count);
     while (to->op == IR_MOVE) to = to->operands[0];
-    return to->op != IR_ADDRESS && leaf_bytes(t) != type_size(t);
+    return count > BUILD_LEAVES || ((b->one_by_one || to->op != IR_ADDRESS) && bytes != type_size(t));
+}
+
+static void copy_bytes(builder *b, ir_value *to, ir_value *from, uint64_t bytes, const token *where)
+{
+    ir_value *v = from ? ir_add(b->f, b->block, IR_COPY, IR_VOID, where, 2, to, from)
+                       : ir_add(b->f, b->block, IR_COPY, IR_VOID, where, 1, to);
+    v->bits = bytes;
 }
 
 void build_copy(builder *b, const lvalue *to, const parts *from, const type *t, const token *where)
 {
     if (!type_is_aggregate(t)) {
         build_write(b, to, from, where);
-    } else if (from->count == 1 && to->address && loses_bytes(to->address, t)) {
-        build_refuse(b, where, "a structure with gaps as a whole");
-    } else if (from->count == 1 && to->address) {
+    } else if (from->count != 1 || !to->address) {
+        build_refuse(b, where, "a structure of this kind");
+    } else if (is_copied_whole(b, to->address, t)) {
+        copy_bytes(b, to->address, from->v[0], type_size(t), where);
+    } else {
         leaf_visit v = {.b = b, .visit = copy_leaf, .to = to->address, .from = from->v[0], .where = where};
         visit_leaves(&v, t, 0);
-    } else {
-        build_refuse(b, where, "a structure of this kind");
     }
+}
+
+static void clear(builder *b, ir_value *to, const type *t, const token *where)
+{
+    size_t count = 0;
+    (void)leaf_bytes(t, &count);
+    leaf_visit v = {.b = b, .visit = clear_leaf, .to = to, .where = where};
+    if (count > BUILD_LEAVES) copy_bytes(b, to, NULL, type_size(t), where);
+    else visit_leaves(&v, t, 0);
 }
 
 static void initialise_elements(builder *b, ir_value *address, const type *t, const expression *e)
@@ -267,8 +296,7 @@ void build_initialise(builder *b, const lvalue *l, const type *t, const expressi
         const parts p = build_value(b, e);
         if (!b->f->reason) build_copy(b, l, &p, t, e->token);
     } else if (type_is_aggregate(t)) {
-        leaf_visit v = {.b = b, .visit = clear_leaf, .to = l->address, .where = e->token};
-        visit_leaves(&v, t, 0);
+        clear(b, l->address, t, e->token);
         initialise_elements(b, l->address, t, e);
     } else {
         parts p = {.count = l->count};
@@ -315,11 +343,13 @@ lvalue build_lvalue(builder *b, const expression *e)
         return build_at(b, address, e->type);
     }
     case EXPRESSION_MEMBER: {
-        ir_value *base = NULL;
-        if (e->left->lvalue) base = build_lvalue(b, e->left).address;
-        else base = build_number(b, e->left);
-        if (!base) break;
-        return build_at(b, build_offset(b, base, e->field_offset, e->token), e->type);
+        lvalue whole = {.loose = false};
+        if (e->left->lvalue) whole = build_lvalue(b, e->left);
+        else whole.address = build_number(b, e->left);
+        if (!whole.address) break;
+        lvalue l = build_at(b, build_offset(b, whole.address, e->field_offset, e->token), e->type);
+        l.loose = whole.loose || (l.count && type_align(e->left->type) < ir_size(l.scalar));
+        return l;
     }
     case EXPRESSION_SWIZZLE: {
         const lvalue whole = build_lvalue(b, e->left);

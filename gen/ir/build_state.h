@@ -20,6 +20,7 @@ typedef struct lvalue {
     size_t count;                  /* components that are meant; 0 for arrays and structures, or it was refused */
     unsigned char indices[PARTS];  /* of memory: which they are */
     ir_type scalar;
+    bool loose;                    /* of memory: at any address, as members of packed structures are */
 } lvalue;
 
 /* What a name of the function stands for at this place of the inlining. */
@@ -51,6 +52,7 @@ typedef struct builder {
     ir_function *f;
     ir_block *block; /* where values are added */
     frame *frame;
+    bool one_by_one; /* structures with gaps are copied as bytes, also to where nobody sees the gaps */
 } builder;
 
 /* More instructions than any kernel needs that is worth it. */
@@ -69,6 +71,8 @@ binding *build_bind(builder *b, const symbol *s);
 const char *build_component_name(builder *b, const char *name, size_t count, size_t i);
 /* Room for something of the type: variables, or an object where its address may be wanted. */
 lvalue build_room(builder *b, const char *name, const type *t, bool as_object);
+/* The type that an object has for readers: none where the host's pointers may be shorter than the kernel's. */
+const type *build_declared(const type *t);
 lvalue build_lvalue(builder *b, const expression *e);
 lvalue build_at(builder *b, ir_value *address, const type *t);
 parts build_read(builder *b, const lvalue *l, const token *where);

@@ -79,6 +79,7 @@ bool ir_has_effect(const ir_value *v)
     case IR_STORE:
     case IR_SET:
     case IR_EACH:
+    case IR_COPY:
     case IR_IF:
     case IR_LOOP:
     case IR_SCOPE:

@@ -76,6 +76,7 @@ const char *ir_type_name(ir_type t);
     X(SET, "set")              /* `variable` = a */                                                     \
     X(CALL, "call")            /* the built-in function `name` of scalars, which has no effects */      \
     X(EACH, "each")            /* the same, with effects on memory: work-item by work-item */           \
+    X(COPY, "copy")            /* `bits` bytes to pointer a from pointer b; without b, zeros */         \
     X(IF, "if")                /* a: bool. blocks[0], blocks[1] (may be empty) */                       \
     X(LOOP, "loop")            /* blocks[0] ends in the condition `condition` (NULL: for ever), then blocks[1], blocks[2]; \
                                   `test_last`: 1, 2, 0. CONTINUE goes on with blocks[2]. */              \
@@ -120,6 +121,7 @@ typedef struct ir_variable {
     const char *name;    /* the kernel's own, for readers */
     ir_type type;        /* IR_VOID: an object of `size` bytes */
     size_t size, align;
+    const type *declared; /* of an object: as the kernel has it, for readers; or NULL */
     bool local;
     const ir_block *home; /* GET and SET are in it or below it */
     unsigned part, parts; /* component number `part` of a short vector, whose variables have numbers one behind the other; else 0, 0 */
@@ -145,6 +147,7 @@ struct ir_value {
     ir_block *blocks[3];
     ir_value *target;
     bool test_last;
+    bool loose;           /* LOAD, STORE: of a packed structure's member, which may lie at any address */
 };
 
 struct ir_block {

@@ -25,6 +25,7 @@ static void print_block(const ir_block *b, unsigned depth, buffer *out)
         if (v->op == IR_PLACE) buffer_addf(out, " %s %u", places[v->place], v->index);
         if (v->op == IR_ARGUMENT) buffer_addf(out, " %s", v->symbol->name);
         if (v->op == IR_ARGUMENT && v->bits) buffer_addf(out, "[%llu]", (unsigned long long)v->bits);
+        if (v->op == IR_COPY) buffer_addf(out, " %llu bytes", (unsigned long long)v->bits);
         if (v->op == IR_MOVE) buffer_addf(out, " x%llu", (unsigned long long)v->bits);
         if (v->variable) buffer_addf(out, " %s_%u", v->variable->name, v->variable->number);
         if (v->name) buffer_addf(out, " %s", v->name);

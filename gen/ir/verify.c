@@ -57,6 +57,10 @@ static const char *broken_types(const ir_value *v)
         return v->operand_count == 2 && v->type == IR_POINTER && x[0]->type == IR_POINTER && x[1]->type == IR_I64 ? NULL : "a move";
     case IR_LOAD: return v->operand_count == 1 && x[0]->type == IR_POINTER && ir_size(v->type) ? NULL : "a load";
     case IR_STORE: return v->operand_count == 2 && x[0]->type == IR_POINTER && ir_size(x[1]->type) ? NULL : "a store";
+    case IR_COPY:
+        return v->operand_count && x[0]->type == IR_POINTER && (v->operand_count == 1 || x[1]->type == IR_POINTER)
+                   ? NULL
+                   : "a copy";
     case IR_GET: return v->variable && v->variable->type == v->type && v->type != IR_VOID ? NULL : "a variable is read as another type";
     case IR_SET: return v->operand_count == 1 && v->variable->type == x[0]->type ? NULL : "a variable is set to another type";
     case IR_IF: return v->operand_count == 1 && x[0]->type == IR_BOOL && v->blocks[0] && v->blocks[1] ? NULL : "a branch";

@@ -1,17 +1,26 @@
-/* The cost model: whether a kernel gains by vectors of 32-bit numbers. Knows shapes; must not know how C is written.
- * Weights were measured on an AVX-512 processor against a loop of single work-items. */
+/* The cost model: whether a kernel gains by vectors that neighbouring work-items share. Knows shapes; must not know how
+ * C is written. Weights were measured on an AVX-512 processor against a loop of single work-items. */
 #include "passes/passes.h"
+
+#include <string.h>
 
 typedef struct counts {
     size_t narrow, wide; /* operations of work-items that differ: in 32 bits, in 64 */
+    size_t parting;      /* of those in 64 bits, comparisons and choices: their masks are put together or taken apart */
     size_t places;       /* of them, reads and writes place by place */
     size_t stores;       /* the writes: what is written is taken out of its vector, too */
-    const token *wide_at, *place_at; /* the first of each, for people */
+    /* The first of each, for people; a function: of 64 bits, and no instruction. */
+    const token *function_at, *wide_at, *place_at;
 } counts;
 
 /* In operations of vectors: what one place outweighs that is looked at by itself; what the writing of it adds; what a
  * function is. */
 enum { PLACE = 4, TAKEN_OUT = 4, FUNCTION = 12 };
+/* Masks have a place for each 32-bit number: of so many operations in 64 bits one may need them in another width; how
+ * often a branch that work-items take apart does. Large functions of 64-bit numbers have such branches everywhere. */
+enum { PARTING = 5, BRANCH = 2, LARGE = 60 };
+/* Compilers make as good vectors themselves of so many operations in 64 bits without loops, and need fewer functions. */
+enum { STRAIGHT = 16 };
 
 static bool is_place_by_place(const passes *p, const ir_value *v)
 {
@@ -25,9 +34,36 @@ static bool is_place_by_place(const passes *p, const ir_value *v)
     return at.kind == SHAPE_VARYING && !at.step && !in_word && !p->root[v->operands[0]->number];
 }
 
+/* Few instructions on any processor. */
+static bool is_short(const ir_value *v)
+{
+    static const char *const names[] = {"fabs", "copysign", "fma",  "sqrt", "rint", "floor",
+                                        "ceil", "trunc",    "fmax", "fmin", "max",  "min"};
+    if (v->op != IR_CALL) return true;
+    for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
+        if (strcmp(names[i], v->name) == 0) return true;
+    return false;
+}
+
+/* Compares or chooses among 64-bit numbers, one work-item another than its neighbour. */
+static bool needs_wide_mask(const passes *p, const ir_value *v)
+{
+    if (v->op == IR_SELECT) return true;
+    if (v->op < IR_EQUAL || v->op > IR_LESS_EQUAL) return false;
+    const shape *values = p->values;
+    return values[v->operands[0]->number].kind == SHAPE_VARYING || values[v->operands[1]->number].kind == SHAPE_VARYING;
+}
+
 static bool counts_as_work(const ir_value *v)
 {
     return (v->op >= IR_ADD && v->op <= IR_SELECT) || v->op == IR_CALL || (v->op == IR_CONVERT && ir_is_floating(v->type));
+}
+
+/* A comparison of ids, which the first work-item's tells, however wide it is. */
+static bool compares_ids(const passes *p, const ir_value *v)
+{
+    return v->op >= IR_EQUAL && v->op <= IR_LESS_EQUAL && p->values[v->operands[0]->number].kind != SHAPE_VARYING &&
+           p->values[v->operands[1]->number].kind != SHAPE_VARYING;
 }
 
 static void count(const passes *p, const ir_block *b, counts *c);
@@ -42,7 +78,7 @@ static bool loops_pay(const passes *p, const ir_block *b, const token **where)
         if (v->op != IR_LOOP || !p->apart[v->number]) continue;
         counts c = {0};
         for (int k = 0; k < 3; ++k) count(p, v->blocks[k], &c);
-        if (c.places * PLACE <= c.narrow) continue;
+        if (c.places * PLACE <= c.narrow + c.wide) continue;
         *where = c.place_at;
         return false;
     }
@@ -60,12 +96,28 @@ static void count(const passes *p, const ir_block *b, counts *c)
         }
         if (counts_as_work(v) && p->values[v->number].kind == SHAPE_VARYING) {
             const ir_type t = v->operand_count ? v->operands[v->operand_count - 1]->type : v->type;
-            *(ir_size(t) == 8 ? &c->wide : &c->narrow) += v->op == IR_CALL ? FUNCTION : 1;
-            if (ir_size(t) == 8 && !c->wide_at) c->wide_at = v->token;
+            const bool is_wide = ir_size(t) == 8 && !compares_ids(p, v);
+            *(is_wide ? &c->wide : &c->narrow) += v->op == IR_CALL && !(is_wide && is_short(v)) ? FUNCTION : 1;
+            if (is_wide) {
+                if (!c->wide_at) c->wide_at = v->token;
+                if (!c->function_at && !is_short(v)) c->function_at = v->token;
+                c->parting += needs_wide_mask(p, v);
+            }
         }
+        if (p->apart[v->number]) c->parting += BRANCH;
         for (int k = 0; k < 3; ++k)
             if (v->blocks[k]) count(p, v->blocks[k], c);
     }
+}
+
+static bool has_loop(const ir_block *b)
+{
+    for (size_t i = 0; i < b->count; ++i) {
+        if (b->items[i]->op == IR_LOOP) return true;
+        for (int k = 0; k < 3; ++k)
+            if (b->items[i]->blocks[k] && has_loop(b->items[i]->blocks[k])) return true;
+    }
+    return false;
 }
 
 const char *cost_objection(const passes *p, const token **where)
@@ -73,15 +125,41 @@ const char *cost_objection(const passes *p, const token **where)
     arena *a = p->f->arena;
     counts c = {0};
     count(p, p->f->body, &c);
+    const size_t operations = c.narrow + c.wide;
+    *where = c.function_at;
+    if (c.wide * 3 > c.narrow && c.function_at) return "it calls functions of 64-bit numbers that are no instructions";
     *where = c.wide_at;
-    if (c.wide * 3 > c.narrow)
+    const bool is_straight = !p->f->has_barrier && c.wide <= STRAIGHT && !has_loop(p->f->body);
+    if (c.wide * 3 > c.narrow && is_straight)
         return arena_printf(a, "it computes in 64 bits: %zu operations, beside %zu in 32 bits", c.wide, c.narrow);
+    const bool parts = !p->f->has_barrier && c.parting * PARTING > c.wide, is_large = c.parting && c.wide > LARGE;
+    if (c.wide * 3 > c.narrow && (parts || is_large))
+        return arena_printf(a, "it compares and chooses among 64-bit numbers: %zu times, in %zu operations", c.parting,
+                            c.wide);
     *where = c.place_at;
-    if (c.places && c.places * PLACE + c.stores * TAKEN_OUT > c.narrow + PLACE)
+    if (c.places && c.places * PLACE + c.stores * TAKEN_OUT > operations + PLACE)
         return arena_printf(a, "it mostly looks at places of memory one by one: at %zu, beside %zu operations in vectors",
-                            c.places, c.narrow);
+                            c.places, operations);
     if (!loops_pay(p, p->f->body, where))
         return "work-items go different numbers of rounds through a loop that mostly looks at places one by one";
     *where = NULL;
     return NULL;
 }
+
+/* Whether some component of a short vector is computed with as such. */
+static bool computes_in_rows(const ir_block *b)
+{
+    for (size_t i = 0; i < b->count; ++i) {
+        const ir_value *v = b->items[i];
+        if (v->op == IR_SET && v->variable->parts > 1) return true;
+        for (size_t k = 0; k < v->operand_count && v->op >= IR_ADD && v->op <= IR_NEGATE; ++k) {
+            const ir_value *x = v->operands[k];
+            if ((x->op == IR_LOAD && x->parts > 1) || (x->op == IR_GET && x->variable->parts > 1)) return true;
+        }
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k] && computes_in_rows(v->blocks[k])) return true;
+    }
+    return false;
+}
+
+bool cost_is_scalar(const ir_function *f) { return !computes_in_rows(f->body); }

@@ -1,12 +1,25 @@
 /* Guards: `if (i >= n) return;` and `if (i < n) {...}` around all that a kernel does, where i is the global id along x.
- * See passes.h. */
+ * Of kernels with barriers: the same around all that a region does. See passes.h. */
 #include "passes/passes.h"
 
-/* get_global_id(0), maybe as another integer type. */
-static bool is_id(const ir_value *v)
+/* The id of the range or of the group, maybe as another integer type; not one that is too narrow for all ids. */
+static const ir_value *id_of(const ir_value *v)
 {
-    while (v->op == IR_CONVERT && ir_is_integer(v->type)) v = v->operands[0];
-    return v->op == IR_PLACE && v->place == IR_GLOBAL_ID && v->index == 0;
+    while (v->op == IR_CONVERT && ir_is_integer(v->type) && ir_size(v->type) >= 4) v = v->operands[0];
+    return v->op == IR_PLACE && (v->place == IR_LOCAL_ID || v->place == IR_GLOBAL_ID) ? v : NULL;
+}
+
+static const ir_value *id_along_x(const ir_value *v)
+{
+    const ir_value *id = id_of(v);
+    return id && id->index == 0 ? id : NULL;
+}
+
+static bool is_global_id(const ir_value *v, unsigned *along)
+{
+    const ir_value *id = id_of(v);
+    if (id) *along = id->index;
+    return id && id->place == IR_GLOBAL_ID;
 }
 
 /* Made of arguments and numbers: the same at the kernel's beginning. */
@@ -28,7 +41,7 @@ static bool is_known_early(const ir_value *v)
 }
 
 /* Of a condition under which a work-item does nothing (`leaves`), or does something: the bound, or NULL. */
-static const ir_value *bound_of(const ir_value *c, bool leaves)
+static const ir_value *bound_of(const passes *p, const ir_value *c, bool leaves, unsigned *along)
 {
     while (c->op == IR_NOT) {
         c = c->operands[0];
@@ -36,7 +49,17 @@ static const ir_value *bound_of(const ir_value *c, bool leaves)
     }
     if (leaves ? c->op != IR_LESS_EQUAL : c->op != IR_LESS) return NULL;
     const ir_value *id = c->operands[leaves ? 1 : 0], *bound = c->operands[leaves ? 0 : 1];
-    return is_id(id) && is_known_early(bound) && ir_is_integer(bound->type) ? bound : NULL;
+    if (!is_global_id(id, along) || !is_known_early(bound) || !ir_is_integer(bound->type)) return NULL;
+    if (*along) return p->one_by_one && !p->limit_along[*along] ? bound : NULL;
+    return p->limit ? NULL : bound;
+}
+
+static void set_bound(passes *p, const ir_value *bound, unsigned along, const token *where)
+{
+    p->limit_along[along] = bound;
+    if (along) return;
+    p->limit = bound;
+    p->limit_at = where;
 }
 
 static bool has_effects(const ir_block *b)
@@ -88,10 +111,10 @@ static bool take_leaving(passes *p, ir_block *b, size_t i, const ir_value *scope
         b->items[i + 1] = second;
         return true;
     }
-    const ir_value *bound = p->limit ? NULL : bound_of(c, true);
+    unsigned along;
+    const ir_value *bound = bound_of(p, c, true, &along);
     if (!bound) return false;
-    p->limit = bound;
-    p->limit_at = v->token;
+    set_bound(p, bound, along, v->token);
     drop(b, i);
     return true;
 }
@@ -138,10 +161,10 @@ void guards_run(passes *p)
             v->operands[0] = c->operands[0];
             continue;
         }
-        const ir_value *bound = p->limit ? NULL : bound_of(v->operands[0], false);
+        unsigned along;
+        const ir_value *bound = bound_of(p, v->operands[0], false, &along);
         if (bound) {
-            p->limit = bound;
-            p->limit_at = v->token;
+            set_bound(p, bound, along, v->token);
             ir_value *yes = ir_make(f, IR_CONSTANT, IR_BOOL, v->token, 0);
             yes->bits = 1;
             ir_append(f, b, yes);
@@ -154,4 +177,26 @@ void guards_run(passes *p)
         i = 0;
         scope = NULL; /* what leaves it from here is not looked at */
     }
+}
+
+/* ---- of a region ---- */
+
+region_guard guards_find_of_region(const passes *p, ir_value *const *items, size_t count)
+{
+    static const region_guard none = {NULL, NULL, NULL, false};
+    region_guard g = none;
+    for (size_t i = 0; i < count; ++i) {
+        if (!ir_has_effect(items[i])) continue;
+        if (g.branch || items[i]->op != IR_IF || has_effects(items[i]->blocks[1])) return none;
+        g.branch = items[i];
+    }
+    if (!g.branch) return none;
+    const ir_value *c = g.branch->operands[0];
+    if (c->op != IR_LESS && c->op != IR_LESS_EQUAL && c->op != IR_EQUAL) return none;
+    g.id = id_along_x(c->operands[0]);
+    g.bound = c->operands[1];
+    g.inclusive = c->op != IR_LESS;
+    if (!g.id || !ir_is_integer(g.bound->type)) return none;
+    if (c->op == IR_EQUAL && (g.bound->op != IR_CONSTANT || g.bound->bits != 0)) return none;
+    return p->once[g.bound->number] || g.bound->op == IR_CONSTANT || g.bound->op == IR_ARGUMENT ? g : none;
 }

@@ -25,6 +25,75 @@ typedef struct state {
     bool *known;        /* the offset is constant */
 } state;
 
+/* ---- pointers ---- */
+
+typedef struct pointers {
+    size_t *gets;      /* by a variable's number: the GETs that stay */
+    ir_value **held;   /* the same: what it holds here, or NULL */
+    ir_value **stands; /* by a value's number: what is used in place of a GET, or NULL */
+} pointers;
+
+/* What is set in the block is not known outside of it. */
+static void forget(pointers *s, const ir_block *b)
+{
+    for (size_t i = 0; i < b->count; ++i) {
+        const ir_value *v = b->items[i];
+        if (v->op == IR_SET) s->held[v->variable->number] = NULL;
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k]) forget(s, v->blocks[k]);
+    }
+}
+
+/* A pointer that is kept in a variable is known behind that, up to where some way leads to another one. */
+static void follow(pointers *s, const ir_block *b)
+{
+    for (size_t i = 0; i < b->count; ++i) {
+        ir_value *v = b->items[i];
+        for (size_t k = 0; k < v->operand_count; ++k)
+            if (s->stands[v->operands[k]->number]) v->operands[k] = s->stands[v->operands[k]->number];
+        if (v->op == IR_GET) {
+            s->stands[v->number] = s->held[v->variable->number];
+            if (!s->stands[v->number]) ++s->gets[v->variable->number];
+        }
+        if (v->op == IR_SET && v->variable->type == IR_POINTER) s->held[v->variable->number] = v->operands[0];
+        for (int k = 0; k < 3 && v->op == IR_LOOP; ++k) forget(s, v->blocks[k]);
+        for (int k = 0; k < 3; ++k) {
+            if (!v->blocks[k]) continue;
+            follow(s, v->blocks[k]);
+            forget(s, v->blocks[k]);
+        }
+    }
+}
+
+/* Without what sets pointers that nobody reads. */
+static void drop_sets(const pointers *s, ir_block *b)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < b->count; ++i) {
+        ir_value *v = b->items[i];
+        if (v->op == IR_SET && v->variable->type == IR_POINTER && !s->gets[v->variable->number]) continue;
+        b->items[kept++] = v;
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k]) drop_sets(s, v->blocks[k]);
+    }
+    b->count = kept;
+}
+
+static void follow_pointers(passes *p)
+{
+    ir_function *f = p->f;
+    bool some = false;
+    for (size_t i = 0; i < f->variable_count; ++i) some |= f->variables[i]->type == IR_POINTER;
+    if (!some) return;
+    pointers s = {arena_array(f->arena, p->variable_capacity, sizeof(size_t)),
+                  arena_array(f->arena, p->variable_capacity, sizeof(ir_value *)),
+                  arena_array(f->arena, p->value_capacity, sizeof(ir_value *))};
+    follow(&s, f->body);
+    drop_sets(&s, f->body);
+}
+
+/* ---- places ---- */
+
 static void note_place(state *s, const ir_value *pointer, ir_type t)
 {
     object *o = &s->objects[s->p->root[pointer->number]->number];
@@ -46,11 +115,24 @@ static void note_place(state *s, const ir_value *pointer, ir_type t)
     o->places = q;
 }
 
+/* What the writers of vectors do not know. */
+static void refuse_in_vectors(passes *p, const ir_value *v)
+{
+    if (p->one_by_one) return;
+    const bool loads = v->op == IR_LOAD && v->type == IR_POINTER;
+    if (loads || (v->op == IR_STORE && v->operands[1]->type == IR_POINTER))
+        ir_refuse(p->f, v->token, "a pointer in memory");
+    if (v->op == IR_COPY) ir_refuse(p->f, v->token, "a union, or a large or padded structure, as a whole");
+    if (v->op == IR_ARGUMENT && type_is_aggregate(v->symbol->type))
+        ir_refuse(p->f, v->token, "a structure as an argument");
+}
+
 static void find_in(state *s, const ir_block *b)
 {
     passes *p = s->p;
     for (size_t i = 0; i < b->count && !p->f->reason; ++i) {
         const ir_value *v = b->items[i];
+        refuse_in_vectors(p, v);
         if (v->op == IR_ADDRESS) {
             p->root[v->number] = v->variable;
             s->known[v->number] = true;
@@ -70,8 +152,11 @@ static void find_in(state *s, const ir_block *b)
                 note_place(s, x, v->type);
             } else if (v->op == IR_STORE && k == 0) {
                 note_place(s, x, v->operands[1]->type);
-            } else {
+            } else if (!p->one_by_one) {
                 ir_refuse(p->f, v->token, "a pointer into private memory that goes astray");
+            } else {
+                s->objects[p->root[x->number]->number].mixed = true;
+                p->escapes[p->root[x->number]->number] |= v->op != IR_COPY;
             }
         }
         for (int k = 0; k < 3; ++k)
@@ -158,8 +243,8 @@ static void replace_in(state *s, ir_block *b)
     }
 }
 
-/* A work-item's objects lie on the stack, once a lane. */
-enum { OBJECT_BYTES = 1024 };
+/* A work-item's objects lie on the stack, once a lane, and what is narrower than 32 bits in 32. */
+enum { OBJECT_BYTES = 4096 };
 
 void objects_run(passes *p)
 {
@@ -169,6 +254,8 @@ void objects_run(passes *p)
                arena_array(f->arena, values, sizeof(bool))};
     p->root = arena_array(f->arena, values, sizeof *p->root);
     p->unit = arena_array(f->arena, variables, sizeof *p->unit);
+    p->escapes = arena_array(f->arena, variables, sizeof *p->escapes);
+    follow_pointers(p);
     find_in(&s, f->body);
     if (f->reason) return;
     check_steps(&s, f->body);
@@ -178,13 +265,15 @@ void objects_run(passes *p)
         const object *o = &s.objects[i];
         if (v->type != IR_VOID || v->local || (!o->dynamic && !o->mixed)) continue;
         if (o->uneven || o->mixed) {
+            p->unit[i] = 1;
+            if (p->one_by_one) continue;
             ir_refuse(f, NULL,
                       arena_printf(f->arena, "the private object '%s', whose parts are used in several ways", v->name));
             return;
         }
         p->unit[i] = o->unit;
-        bytes += v->size;
+        bytes += v->size / o->unit * (o->unit == 8 ? 8 : 4);
     }
-    if (bytes > OBJECT_BYTES) ir_refuse(f, NULL, "large private arrays");
+    if (bytes > OBJECT_BYTES && !p->one_by_one) ir_refuse(f, NULL, "large private arrays");
     if (!f->reason) replace_in(&s, f->body);
 }

@@ -6,8 +6,15 @@
 static const struct {
     const char *name;
     void (*run)(passes *);
-} list[] = {{"objects", objects_run}, {"guards", guards_run}, {"regions", regions_run}, {"members", members_run}, {"shapes", shapes_run},
+} list[] = {{"unroll", unroll_run}, {"along", along_run}, {"objects", objects_run}, {"guards", guards_run},
+          {"interchange", interchange_run}, {"regions", regions_run}, {"members", members_run}, {"shapes", shapes_run},
           {"rows", rows_run}};
+
+size_t passes_units(const passes *p, const ir_variable *v)
+{
+    const size_t unit = p->unit[v->number];
+    return (v->size + unit - 1) / unit;
+}
 
 bool passes_has(const char *name)
 {
@@ -16,19 +23,29 @@ bool passes_has(const char *name)
     return false;
 }
 
-passes *passes_run(ir_function *f, const char *last)
+static passes *run(ir_function *f, const char *last, bool one_by_one, bool interchanges)
 {
     passes *p = ARENA_NEW(f->arena, passes);
     p->f = f;
-    p->value_capacity = (size_t)f->values * 3 + 256;
-    p->variable_capacity = f->variable_count + f->values + 16;
+    p->one_by_one = one_by_one;
+    p->interchanges = interchanges;
     for (size_t i = 0; i < sizeof list / sizeof *list && !f->reason; ++i) {
+        if (i <= 2) { /* the first two have no tables, and add most */
+            p->value_capacity = (size_t)f->values * 3 + 256;
+            p->variable_capacity = f->variable_count + f->values + 16;
+        }
         list[i].run(p);
         const char *broken = ir_verify(f);
         if (broken) ir_refuse(f, NULL, arena_printf(f->arena, "an error of the generator after pass %s: %s", list[i].name, broken));
         if (last && strcmp(list[i].name, last) == 0) break;
     }
     return p;
+}
+
+passes *passes_run(ir_function *f, const char *last) { return run(f, last, false, false); }
+passes *passes_run_one_by_one(ir_function *f, const char *last, bool interchanges)
+{
+    return run(f, last, true, interchanges);
 }
 
 void passes_print(const passes *p, buffer *out)
@@ -46,6 +63,7 @@ void passes_print(const passes *p, buffer *out)
     }
     for (unsigned i = 0; i < f->values; ++i) {
         const shape s = p->values[i];
+        if (p->one_by_one && p->grouped && p->grouped[i]) buffer_addf(out, "%%%u: the group's\n", i);
         if (s.kind == SHAPE_AFFINE) buffer_addf(out, "%%%u: affine %lld%s\n", i, (long long)s.step, s.exact ? "" : ", may wrap");
         else if (s.kind == SHAPE_VARYING) buffer_addf(out, "%%%u: varying\n", i);
         if (p->apart[i]) buffer_addf(out, "%%%u: left apart\n", i);

@@ -1,9 +1,13 @@
 /* The passes over the typed form, in order: passes_run() has the list.
  *
  *   pass     PoCL calls it           what the next ones may rely on
+ *   unroll   unrolling               loops of few rounds whose counter indexes a private array are written out
+ *   along    loop vectoriser         loops in which work-items walk along rows read four places of a row at once
  *   objects  (LLVM's SROA)           what is only used by constant places is scalar variables; of other objects every place
  *                                    that is used is known to belong to one object, and to be of one size
  *   guards   -                       `if (id >= n) return;` around the whole kernel is a bound of the work-item loops
+ *   interchange  implicit    loops that all work-items go through alike are the group's, as if barriers stood in them;
+ *            loop barriers       only for work-items that run one by one
  *   regions  parallel regions,       what lies between barriers is run by work-item loops, and control around barriers by the
  *            context arrays          group; what a work-item keeps from one region to another is a variable of the context
  *   members  (load vectoriser)       members of a structure that lie side by side are rows, as the components of a short
@@ -49,13 +53,17 @@ typedef struct value_row {
 
 typedef struct passes {
     ir_function *f;
+    bool one_by_one; /* work-items are to run one by one, not in vectors */
+    bool interchanges; /* loops may be interchanged */
     size_t value_capacity, variable_capacity; /* of the tables: passes may add values and variables up to these */
     const ir_value *limit; /* of guards: work-items from this global id along x do nothing; or NULL */
     const token *limit_at; /* the branch that says so */
+    const ir_value *limit_along[3]; /* the same along y and z; only where work-items run one by one */
     /* Of objects, by a value's number: the object that a pointer points into, or NULL; by a variable's: the size of all its
-     * places, or 0: it was taken apart. */
+     * places, or 0: it was taken apart; or 1: of bytes that are used in any way. */
     ir_variable **root;
     size_t *unit;
+    bool *escapes; /* by a variable's number: its address is stored or handed on */
     /* Of regions, for kernels with barriers. By a value's number: */
     bool *grouped;        /* a construct: its control is the group's, as it holds a barrier or a jump out of such */
     bool *once;           /* a value: it is computed by the group, once */
@@ -79,6 +87,14 @@ typedef struct passes {
 
 /* Runs all of them, or those up to `last`. `reason` of the function tells whether the form is fit for what follows. */
 passes *passes_run(ir_function *f, const char *last);
+/* The same for work-items that run one by one. */
+passes *passes_run_one_by_one(ir_function *f, const char *last, bool interchanges);
+
+/* Places of a private array, of which all are looked at where each work-item asks for one of its own: more cost more. */
+enum { PASSES_FEW = 16 };
+
+/* How many places an object has whose places are of one size. */
+size_t passes_units(const passes *p, const ir_variable *v);
 
 bool passes_has(const char *name);
 /* The form, and beside each value what is known of it. */
@@ -87,9 +103,25 @@ void passes_print(const passes *p, buffer *out);
 /* Why vectors of 32-bit numbers are not worth it, and where that shows first (or NULL); or NULL. */
 const char *cost_objection(const passes *p, const token **where);
 
+/* Whether work-items compute with single numbers: components that one work-item computes side by side would lose by being
+ * written one by one. */
+bool cost_is_scalar(const ir_function *f);
+
+void unroll_run(passes *p);
+void along_run(passes *p);
+
+/* Of a region: `if (id < bound) {...}`, or <= where it is inclusive, around all that it does; or nothing. */
+typedef struct region_guard {
+    const ir_value *branch, *id, *bound; /* the IF or NULL; the PLACE; what the group knows */
+    bool inclusive;
+} region_guard;
+
+region_guard guards_find_of_region(const passes *p, ir_value *const *items, size_t count);
+
 void objects_run(passes *p);
 void members_run(passes *p);
 void guards_run(passes *p);
+void interchange_run(passes *p);
 void regions_run(passes *p);
 void rows_run(passes *p);
 void shapes_run(passes *p);

@@ -3,6 +3,8 @@
  * the context otherwise. See passes.h. */
 #include "passes/passes.h"
 
+#include <string.h>
+
 typedef struct state {
     passes *p;
     unsigned region;   /* the present one */
@@ -10,6 +12,7 @@ typedef struct state {
     bool changed;
     unsigned *used_in; /* by a variable's number: the only region, 0: none yet, UINT_MAX: several */
     bool *shared;      /* by a variable's number: may be the group's */
+    bool *wanted;      /* by a variable's number: the group's control depends on it, so that it is the group that sets it */
     ir_value **again;  /* by a value's number: what stands for it in `again_in` */
     unsigned *again_in;
     ir_variable **kept; /* by a value's number: the variable of the context that keeps it */
@@ -25,7 +28,8 @@ static void find_grouped(state *s, const ir_block *b)
         for (int k = 0; k < 3; ++k)
             if (v->blocks[k]) find_grouped(s, v->blocks[k]);
         const bool leaves = (v->op == IR_LEAVE || v->op == IR_CONTINUE) && p->grouped[v->target->number];
-        if (v->op != IR_BARRIER && !leaves) continue;
+        const bool sets = v->op == IR_SET && s->wanted[v->variable->number];
+        if (v->op != IR_BARRIER && !leaves && !sets) continue;
         for (const ir_block *at = b; at && at->owner && !(leaves && at->owner == v->target); at = at->outer) {
             if (p->grouped[at->owner->number]) continue;
             p->grouped[at->owner->number] = true;
@@ -56,6 +60,11 @@ static void need(state *s, const ir_value *v)
 {
     passes *p = s->p;
     if (p->once[v->number] || ir_is_leaf(v)) return;
+    if (is_uniform(p, v) && v->op == IR_GET && !s->shared[v->variable->number] && !s->wanted[v->variable->number]) {
+        s->wanted[v->variable->number] = true;
+        s->changed = true;
+        return;
+    }
     if (!is_uniform(p, v) || (v->op == IR_GET && !s->shared[v->variable->number])) {
         ir_refuse(p->f, v->token, "control around a barrier that not all work-items share");
         return;
@@ -143,6 +152,13 @@ static void number_regions(state *s, const ir_block *b, bool finely)
     }
 }
 
+static void use(state *s, const ir_value *v, const ir_variable *x)
+{
+    unsigned *own = &s->used_in[x->number];
+    const unsigned region = s->p->once[v->number] || s->p->escapes[x->number] ? UINT32_MAX : s->p->region[v->number];
+    *own = !*own || *own == region ? region : UINT32_MAX;
+}
+
 static void find_uses(state *s, const ir_block *b)
 {
     passes *p = s->p;
@@ -150,11 +166,9 @@ static void find_uses(state *s, const ir_block *b)
         const ir_value *v = b->items[i];
         const ir_variable *x = v->op == IR_GET || v->op == IR_SET ? v->variable : NULL;
         if ((v->op == IR_LOAD || v->op == IR_STORE) && p->root[v->operands[0]->number]) x = p->root[v->operands[0]->number];
-        if (x) {
-            unsigned *own = &s->used_in[x->number];
-            const unsigned region = p->once[v->number] ? UINT32_MAX : p->region[v->number];
-            *own = !*own || *own == region ? region : UINT32_MAX;
-        }
+        if (x) use(s, v, x);
+        for (size_t k = 0; k < v->operand_count && p->one_by_one; ++k)
+            if (p->root[v->operands[k]->number]) use(s, v, p->root[v->operands[k]->number]);
         for (int k = 0; k < 3; ++k)
             if (v->blocks[k]) find_uses(s, v->blocks[k]);
     }
@@ -201,7 +215,8 @@ static ir_value *bring(state *s, ir_value *v, unsigned region, ir_block *into)
     if (s->again_in[v->number] == region) return s->again[v->number];
     unsigned size = 0;
     ir_value *own;
-    if (is_cheap(s, v, &size)) {
+    /* A place in a private array is found again by its number. */
+    if (p->root[v->number] || is_cheap(s, v, &size)) {
         own = ir_make(f, v->op, v->type, v->token, v->operand_count);
         own->bits = v->bits;
         own->index = v->index;
@@ -209,7 +224,6 @@ static ir_value *bring(state *s, ir_value *v, unsigned region, ir_block *into)
         for (size_t i = 0; i < v->operand_count; ++i) own->operands[i] = bring(s, v->operands[i], region, into);
         p->root[own->number] = p->root[v->number];
     } else {
-        if (p->root[v->number]) ir_refuse(f, v->token, "a place in a private array that is kept across a barrier");
         if (!s->kept[v->number]) {
             s->kept[v->number] = ir_add_variable(f, "kept", v->type);
             s->kept[v->number]->home = f->body;
@@ -271,15 +285,24 @@ static void keep(state *s, ir_block *b)
     }
 }
 
-static size_t kept_size(ir_type t) { return ir_size(t) == 8 ? 8 : 4; }
+/* Of a work-item's arrays in the context: each region that uses one reads it whole. */
+enum { ARRAY_BYTES = 1024 };
+
+static size_t kept_size(const passes *p, const ir_variable *v)
+{
+    if (v->type != IR_VOID) return ir_size(v->type) == 8 ? 8 : 4;
+    const size_t size = passes_units(p, v) * (p->unit[v->number] == 8 ? 8 : 4);
+    if (size > ARRAY_BYTES) ir_refuse(p->f, NULL, arena_printf(p->f->arena, "the large private array '%s', which lives across barriers", v->name));
+    return size;
+}
 
 void regions_run(passes *p)
 {
     ir_function *f = p->f;
-    if (!f->has_barrier) return;
+    if (!f->has_barrier && !p->grouped) return;
     state s = {.p = p};
     const size_t values = p->value_capacity, variables = p->variable_capacity;
-    p->grouped = arena_array(f->arena, values, sizeof(bool));
+    if (!p->grouped) p->grouped = arena_array(f->arena, values, sizeof(bool));
     p->once = arena_array(f->arena, values, sizeof(bool));
     p->region = arena_array(f->arena, values, sizeof(unsigned));
     p->offset = arena_array(f->arena, variables, sizeof(size_t));
@@ -288,19 +311,24 @@ void regions_run(passes *p)
     s.again = arena_array(f->arena, values, sizeof(ir_value *));
     s.again_in = arena_array(f->arena, values, sizeof(unsigned));
     s.kept = arena_array(f->arena, values, sizeof(ir_variable *));
+    s.wanted = arena_array(f->arena, variables, sizeof(bool));
     do {
-        s.changed = false;
-        find_grouped(&s, f->body);
-    } while (s.changed);
-    shapes_find_of_group(p);
-    p->stored = arena_array(f->arena, variables, sizeof *p->stored);
-    /* Which variables are confined to what lies between barriers; the group may have those that are not. */
-    number_regions(&s, f->body, false);
-    find_uses(&s, f->body);
-    for (size_t i = 0; i < f->variable_count; ++i)
-        s.shared[i] = f->variables[i]->type != IR_VOID && s.used_in[i] == UINT32_MAX && p->variables[i].kind == SHAPE_UNIFORM;
-    find_shared(&s, f->body, true);
-    find_needs(&s, f->body);
+        do {
+            s.changed = false;
+            find_grouped(&s, f->body);
+        } while (s.changed);
+        shapes_find_of_group(p);
+        p->stored = arena_array(f->arena, variables, sizeof *p->stored);
+        /* Which variables are confined to what lies between barriers; the group may have those that are not. */
+        number_regions(&s, f->body, false);
+        for (size_t i = 0; i < f->variable_count; ++i) s.used_in[i] = 0;
+        find_uses(&s, f->body);
+        for (size_t i = 0; i < f->variable_count; ++i)
+            s.shared[i] = f->variables[i]->type != IR_VOID && s.used_in[i] == UINT32_MAX && p->variables[i].kind == SHAPE_UNIFORM;
+        find_shared(&s, f->body, true);
+        memset(p->once, 0, values * sizeof *p->once);
+        find_needs(&s, f->body);
+    } while (s.changed && !f->reason);
     if (f->reason) return;
     find_once(&s, f->body);
     s.region = 0;
@@ -312,9 +340,7 @@ void regions_run(passes *p)
         const ir_variable *v = f->variables[i];
         if (v->local || s.used_in[i] != UINT32_MAX) continue;
         if (s.shared[i]) p->stored[i] = STORED_FOR_GROUP;
-        else if (v->type != IR_VOID) p->stored[i] = STORED_IN_CONTEXT;
-        else if (p->unit[i])
-            ir_refuse(f, NULL, arena_printf(f->arena, "the private array '%s', which lives across barriers", v->name));
+        else if (v->type != IR_VOID || p->unit[i]) p->stored[i] = STORED_IN_CONTEXT;
     }
     p->region_of_variable = s.used_in;
     connect(&s, f->body);
@@ -323,6 +349,6 @@ void regions_run(passes *p)
         if (p->stored[i] != STORED_IN_CONTEXT) continue;
         /* Eight bytes first would save nothing: places of all sizes are read byte by byte. */
         p->offset[i] = p->context_bytes;
-        p->context_bytes += kept_size(f->variables[i]->type);
+        p->context_bytes += p->one_by_one && f->variables[i]->type == IR_VOID ? f->variables[i]->size : kept_size(p, f->variables[i]);
     }
 }

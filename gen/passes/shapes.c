@@ -73,8 +73,8 @@ static shape strict_shape_of(const state *s, const ir_value *v)
     case IR_CONSTANT:
     case IR_ARGUMENT:
     case IR_LOCAL:
-    case IR_OBJECT:
-    case IR_ADDRESS: return uniform(true);
+    case IR_OBJECT: return uniform(true);
+    case IR_ADDRESS: return s->p->one_by_one ? varying : uniform(true); /* each has its own */
     case IR_PLACE:
         if (v->place == IR_GLOBAL_ID || v->place == IR_LOCAL_ID) {
             if (s->of_group) return varying;

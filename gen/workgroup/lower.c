@@ -3,6 +3,7 @@
  * Knows where loops, labels and masks go; must not know how an expression is written. */
 #include "workgroup/lower.h"
 
+#include "cgen/scalar.h"
 #include "cgen/simd.h"
 #include "ir/build.h"
 
@@ -91,7 +92,8 @@ static void open_items_to(lowering *l, const char *bound)
     l->in_order = l->w.in_order;
     l->w.in_order = false;
     line(l, simd_line);
-    line(l, arena_printf(l->w.program->arena, "for (size_t l%c = 0; l%c < %s; ++l%c) {", fast(l), fast(l), bound, fast(l)));
+    line(l, arena_printf(l->w.program->arena, "for (size_t l%c = 0; l%c < %s; ++l%c) {", fast(l), fast(l), bound,
+                         fast(l)));
     ++l->w.indent;
     line(l, arena_printf(l->w.program->arena, "const size_t wi = row + l%c;", fast(l)));
 }
@@ -108,7 +110,7 @@ static void close_items(lowering *l)
 {
     close_block_of_items(l);
     if (l->w.uses_room || l->w.in_order) {
-        /* They use one room, one after the other; or gcc 12 would mix up the order of what each does: writer.in_order. */
+        /* They use one room, one after the other; or compilers would get wrong what each does: writer.in_order. */
         buffer *out = l->w.out;
         const size_t end = l->simd + strlen(simd_line) + 4 * (size_t)l->w.indent + 5;
         memmove(out->text + l->simd, out->text + end, out->length - end + 1);
@@ -186,7 +188,8 @@ static bool leave_lanes(void *context, const node *n, const char *mask)
     if (!is_grouped_target(l, n->target)) return false;
     if (l->w.listed) write_refuse(&l->w, n->token, "a jump out of a region by listed work-items");
     for (const around *a = l->inside; a; a = a->outer) {
-        const variable *left[] = {a->round, a->mask && !(a->node == n->target && n->kind == NODE_CONTINUE) ? a->mask : NULL};
+        const variable *left[] = {a->round,
+                                  a->mask && !(a->node == n->target && n->kind == NODE_CONTINUE) ? a->mask : NULL};
         for (size_t i = 0; i < 2; ++i) {
             if (!left[i]) continue;
             write_indent(&l->w);
@@ -275,8 +278,8 @@ static bool end_lanes(lowering *l, buffer *text_of_lanes, const writer *before)
     return possible;
 }
 
-/* Neighbouring work-items as lanes; false: nothing was written, as something among it has no lanes. What was refused before
- * stays refused. */
+/* Neighbouring work-items as lanes; false: nothing was written, as something among it has no lanes. What was refused
+ * before stays refused. */
 static bool write_lane_region(lowering *l, node *const *items, size_t count)
 {
     buffer text_of_lanes = {0}, *out = l->w.out;
@@ -328,7 +331,8 @@ static bool write_listed_region(lowering *l, node *const *items, size_t count, c
     line(l, "const size_t row = (lz * sy + ly) * sx;");
     line(l, arena_printf(l->w.program->arena, "uint32_t list[%d];", LIST));
     line(l, "size_t listed = 0;");
-    line(l, arena_printf(l->w.program->arena, "for (size_t lx = from; lx < %s && lx - from < %d; ++lx) {", bound, LIST));
+    line(l,
+         arena_printf(l->w.program->arena, "for (size_t lx = from; lx < %s && lx - from < %d; ++lx) {", bound, LIST));
     ++l->w.indent;
     line(l, "const size_t wi = row + lx;");
     for (size_t i = 0; i + 1 < count; ++i) write_item_node(&l->w, items[i]);
@@ -445,8 +449,8 @@ static void write_grouped_items(lowering *l, node *block)
             ++i;
         } else if (region_is_item(n)) {
             size_t end = i;
-            while (end < block->item_count && region_is_item(block->items[end]) && block->items[end]->kind != NODE_BREAK &&
-                   block->items[end]->kind != NODE_CONTINUE)
+            while (end < block->item_count && region_is_item(block->items[end]) &&
+                   block->items[end]->kind != NODE_BREAK && block->items[end]->kind != NODE_CONTINUE)
                 ++end;
             write_region(l, block->items + i, end - i);
             i = end;
@@ -669,7 +673,8 @@ static void declare_room(lowering *l, const variable *v, const type *type)
     write_indent(&l->w);
     if (v->stored == STORED_LOCAL) {
         room_count(&l->w, type, 1);
-        const char *room = arena_printf(a, "room_%u", v->number), *pointer = arena_printf(a, "(*const %s)", write_spelling(a, v));
+        const char *room = arena_printf(a, "room_%u", v->number),
+                   *pointer = arena_printf(a, "(*const %s)", write_spelling(a, v));
         buffer_addf(l->w.out, "%s __attribute__((aligned(%zu)));\n", write_declaration(&l->w, type, room), (size_t)64);
         line(l, arena_printf(a, "%s = &%s;", write_declaration(&l->w, type, pointer), room));
         return;
@@ -740,12 +745,17 @@ static void write_sizes(lowering *l, const symbol *kernel)
             continue;
         }
         write_indent(&l->w);
-        buffer_addf(l->w.out, "const %s e%c = ", write_type(&l->w, type_unqualified(l->w.program->arena, limit->type)), names[d]);
+        buffer_addf(l->w.out, "const %s e%c = ", write_type(&l->w, type_unqualified(l->w.program->arena, limit->type)),
+                    names[d]);
         write_expression(&l->w, limit);
         text(l, ";\n");
-        const char *positive = type_is_signed(limit->type) ? arena_printf(l->w.program->arena, "e%c <= 0 || ", names[d]) : "";
-        line(l, arena_printf(l->w.program->arena, "const size_t n%c = %s(size_t)e%c <= b%c ? 0 : (size_t)e%c - b%c < s%c ? (size_t)e%c - b%c : s%c;",
-                             names[d], positive, names[d], names[d], names[d], names[d], names[d], names[d], names[d], names[d]));
+        const char *positive =
+            type_is_signed(limit->type) ? arena_printf(l->w.program->arena, "e%c <= 0 || ", names[d]) : "";
+        line(l,
+             arena_printf(
+                 l->w.program->arena,
+                 "const size_t n%c = %s(size_t)e%c <= b%c ? 0 : (size_t)e%c - b%c < s%c ? (size_t)e%c - b%c : s%c;",
+                 names[d], positive, names[d], names[d], names[d], names[d], names[d], names[d], names[d], names[d]));
     }
     line(l, "const size_t items = sx * sy * sz;");
     line(l, "if (!nx || !ny || !nz) return;");
@@ -810,7 +820,8 @@ static tree *prepare(native_program *p, symbol *kernel)
 static bool note_second_id(void *context, expression *e)
 {
     bool *found = context;
-    if (e->kind != EXPRESSION_BUILTIN || e->builtin->entry->class_ != BUILTIN_WORK_ITEM || e->operand_count != 1) return !*found;
+    if (e->kind != EXPRESSION_BUILTIN || e->builtin->entry->class_ != BUILTIN_WORK_ITEM || e->operand_count != 1)
+        return !*found;
     const expression *d = e->operands[0];
     while (d->kind == EXPRESSION_CAST && !d->has_value) d = d->left;
     *found |= d->has_value && d->value.integer == 1 &&
@@ -852,7 +863,8 @@ static bool write_columns(native_program *p, symbol *kernel, const lowering *fir
     const tree *t = first->w.tree;
     if (t->replicas || (fixed && (size[0] != 1 || size[1] == 1)) || !looks_along_y(t->body)) return false;
     buffer columns = {0};
-    lowering l = {.w = {.program = p, .tree = prepare(p, kernel), .out = &columns, .is_kernel = true, .indent = 1}, .columns = true};
+    lowering l = {.w = {.program = p, .tree = prepare(p, kernel), .out = &columns, .is_kernel = true, .indent = 1},
+                  .columns = true};
     tree *own = l.w.tree;
     l.w.leave = leave_region;
     l.w.leave_context = &l;
@@ -907,7 +919,8 @@ static tree *write_kernel(native_program *p, symbol *kernel, const way *how, buf
     write_check_nesting(&l.w, kernel->token, out);
     add_needs(&l, v.steps || v.flags ? (1u << v.flags) + 1 : 1, n);
     if (how->lanes && n->room > ROOM_OF_LANES) tree_refuse(t, kernel->token, "too large variables for lanes");
-    if (n->stack > ROOM_STACK) tree_refuse(t, kernel->token, "its variables, or those of a chain of calls, need more than 64 KiB of stack");
+    if (n->stack > ROOM_STACK)
+        tree_refuse(t, kernel->token, "its variables, or those of a chain of calls, need more than 64 KiB of stack");
     const bool has_columns = !t->reason && write_columns(p, kernel, &l, how->least, out, n);
     entry_write(&l.w, kernel, &v, has_columns, n->room);
     return t;
@@ -919,49 +932,104 @@ enum { TYPED_FRAME = 1024, TYPED_LEAST = 8 };
 typedef struct typed {
     const passes *found;  /* or NULL */
     const token *where;   /* of what keeps the kernel from it, or NULL */
+    bool has_form;        /* work-items may run one by one */
+    bool tried, is_scalar; /* that was tried; they do */
+    bool is_grouped;      /* the group has control of its own */
 } typed;
 
-/* The kernel by way of the typed form. Why it is not for that, and nothing was written; or NULL. */
-static const char *write_typed(native_program *p, symbol *kernel, buffer *out, needs *n, typed *how)
+/* What is common to both writers, behind the function of one group. Why it cannot be; or NULL. */
+static const char *finish_typed(native_program *p, symbol *kernel, const entry_variants *v, bool columns, buffer *out,
+                                const cgen_needs *own, needs *n)
 {
-    *how = (typed){NULL, kernel->token};
-    if (lane_is_unwanted(kernel)) return "its author says, by vec_type_hint, that each work-item fills a vector";
-    if (kernel->attributes.has_reqd_size && kernel->attributes.reqd_size[0] < TYPED_LEAST) return "its groups are narrower than a vector";
-    ir_function *f = ir_build(p->arena, kernel);
-    how->where = f->where;
-    if (f->reason) return f->reason;
-    passes *found = passes_run(f, NULL);
-    how->where = f->where;
-    if (f->reason) return f->reason;
-    how->found = found;
-    const char *objection = cost_objection(found, &how->where);
-    simd_needs own;
-    if (objection) return objection;
-    const bool written = simd_write_group(p, found, out, &own);
-    how->where = f->where;
-    if (!written) return f->reason;
-    provide_part(p->text, "SIMD");
-    if (own.stack + TYPED_FRAME > ROOM_STACK) {
+    if (own->stack > ROOM_STACK) {
         out->length = 0;
         return "its private arrays need more than 64 KiB of stack";
     }
-    *n = (needs){.fixed = own.fixed, .context = own.context, .stack = own.stack + TYPED_FRAME};
+    *n = (needs){.fixed = own->fixed, .context = own->context, .stack = own->stack};
     tree *ignored = ARENA_NEW(p->arena, tree);
     ignored->arena = p->arena;
     writer w = {.program = p, .tree = ignored, .out = out, .is_kernel = true, .indent = 1};
-    const entry_variants none = {arena_array(p->arena, kernel->parameter_count + 1, sizeof(bool)),
-                                 arena_array(p->arena, kernel->parameter_count + 1, sizeof(bool)), 0, 0};
-    entry_write(&w, kernel, &none, false, 0);
+    entry_write(&w, kernel, v, columns, 0);
     write_check_nesting(&w, kernel->token, out);
     if (ignored->reason) out->length = 0;
     return ignored->reason;
 }
 
+/* The kernel by way of the typed form. Why it is not for that, and nothing was written; or NULL. */
+static const char *write_typed(native_program *p, symbol *kernel, buffer *out, needs *n, typed *how)
+{
+    *how = (typed){.where = kernel->token};
+    if (lane_is_unwanted(kernel)) return "its author says, by vec_type_hint, that each work-item fills a vector";
+    if (kernel->attributes.has_reqd_size && kernel->attributes.reqd_size[0] < TYPED_LEAST)
+        return "its groups are narrower than a vector";
+    ir_function *f = ir_build(p->arena, kernel);
+    how->where = f->where;
+    if (f->reason) return f->reason;
+    how->has_form = cost_is_scalar(f);
+    passes *found = passes_run(f, NULL);
+    how->where = f->where;
+    if (f->reason) return f->reason;
+    how->found = found;
+    const char *objection = cost_objection(found, &how->where);
+    cgen_needs own;
+    if (objection) return objection;
+    const bool written = simd_write_group(p, found, out, &own);
+    how->where = f->where;
+    if (!written) return f->reason;
+    provide_part(p->text, "SIMD");
+    own.stack += TYPED_FRAME;
+    const entry_variants none = {arena_array(p->arena, kernel->parameter_count + 1, sizeof(bool)),
+                                 arena_array(p->arena, kernel->parameter_count + 1, sizeof(bool)), 0, 0};
+    return finish_typed(p, kernel, &none, false, out, &own, n);
+}
+
+/* The same with work-items one by one. Whether that was possible. */
+static bool write_scalar(native_program *p, symbol *kernel, buffer *out, needs *n, typed *how)
+{
+    cgen_needs own;
+    how->tried = true;
+    if (!how->has_form) return false;
+    for (int k = 0; k < 2 && !how->is_scalar; ++k) {
+        ir_function *f = ir_build_one_by_one(p->arena, kernel);
+        passes *found = passes_run_one_by_one(f, NULL, !k);
+        if (f->reason) continue;
+        tree control = {.arena = p->arena, .has_barrier = found->grouped != NULL};
+        writer w = {.program = p, .tree = &control};
+        const entry_variants v = entry_find_variants(&w, kernel, false);
+        out->length = 0;
+        if (!scalar_write_group(p, found, v.steps || v.flags, false, out, &own)) continue;
+        const bool columns = scalar_has_columns(f);
+        if (columns && !scalar_write_group(p, found, false, true, out, &own)) continue;
+        if (v.steps || v.flags) own.stack *= (1u << v.flags) + 1;
+        how->is_scalar = !finish_typed(p, kernel, &v, columns, out, &own, n);
+        how->is_grouped = found->grouped != NULL;
+        how->found = found;
+    }
+    return how->is_scalar;
+}
+
+/* Some regions of the kernel may gain by vectors of 64-bit numbers: then it is written so, in place of what `out` has.
+ * NULL: none does. */
+static tree *with_lane_regions(native_program *p, symbol *kernel, buffer *out, needs *n)
+{
+    buffer other = {0};
+    needs own = {0};
+    tree *t = write_kernel(p, kernel, &ways[1], &other, &own);
+    if (t->reason || !t->lane_regions) {
+        buffer_free(&other);
+        return NULL;
+    }
+    buffer_free(out);
+    *out = other;
+    *n = own;
+    return t;
+}
+
 /* ---- in words ---- */
 
 /* How the kernel was written. `objection`: of the typed form, or NULL; `t`: the kernel outside of that. */
-static void explain(const symbol *kernel, const native_kernel *k, const char *objection, const typed *how, const tree *t,
-                    buffer *out)
+static void explain(const symbol *kernel, const native_kernel *k, const char *objection, const typed *how,
+                    const tree *t, buffer *out)
 {
     buffer_addf(out, "kernel %s", kernel->name);
     explain_place(out, kernel->token);
@@ -974,7 +1042,9 @@ static void explain(const symbol *kernel, const native_kernel *k, const char *ob
     if (!objection) {
         buffer_adds(out, ": neighbouring work-items in vectors of 32-bit numbers\n");
     } else {
-        if (t->replicas) buffer_addf(out, ": %zu work-items, each with statements of its own\n", t->replicas);
+        if (how->is_scalar)
+            buffer_adds(out, ": work-items one by one in loops, which the compiler may put into vectors\n");
+        else if (t->replicas) buffer_addf(out, ": %zu work-items, each with statements of its own\n", t->replicas);
         else if (t->lane_regions)
             buffer_addf(out, ": neighbouring work-items in vectors of 64-bit numbers, in %zu region%s\n",
                         t->lane_regions, t->lane_regions == 1 ? "" : "s");
@@ -989,7 +1059,7 @@ static void explain(const symbol *kernel, const native_kernel *k, const char *ob
         }
     }
     buffer_addf(out, "  scratch: %zu bytes a group, %zu a work-item\n", k->fixed_scratch, k->context_scratch);
-    if (objection) explain_tree(t, out);
+    if (objection && !how->is_scalar) explain_tree(t, out);
     else simd_explain(how->found, out);
 }
 
@@ -1011,6 +1081,13 @@ void lower_kernel(native_program *p, symbol *kernel, native_kernel *result, buff
     tree none = {0};
     if (!objection) t = &none;
     for (size_t i = !wants_lanes(kernel); i < sizeof ways / sizeof *ways && objection; ++i) {
+        if (!ways[i].lanes && !how.tried && write_scalar(p, kernel, &out, &n, &how)) {
+            t = how.is_grouped ? with_lane_regions(p, kernel, &out, &n) : NULL;
+            how.is_scalar = !t;
+            if (!t) t = &none;
+            with_lanes = false;
+            break;
+        }
         t = write_kernel(p, kernel, &ways[i], &out, &n);
         with_lanes = ways[i].lanes;
         /* The other ways are only for the stack. */
@@ -1061,8 +1138,9 @@ bool lower_has_dump(const char *pass)
 
 static void dump_node(const node *n, unsigned depth, buffer *out)
 {
-    static const char *const names[] = {"block", "declare", "evaluate", "if", "loop", "switch", "case", "default", "break",
-                                        "continue", "return", "label", "goto", "barrier", "collective"};
+    static const char *const names[] = {"block",  "declare", "evaluate", "if",      "loop",
+                                        "switch", "case",    "default",  "break",   "continue",
+                                        "return", "label",   "goto",     "barrier", "collective"};
     for (unsigned i = 0; i < depth; ++i) buffer_adds(out, "  ");
     buffer_adds(out, names[n->kind]);
     if (n->variable) buffer_addf(out, " %s_%u", n->variable->symbol->name, n->variable->number);
@@ -1086,7 +1164,8 @@ static void dump_variables(const tree *t, bool storage, buffer *out)
     static const char *const places[] = {"here", "once", "context", "spread", "again", "local", "parameter"};
     for (size_t i = 0; i < t->variable_count; ++i) {
         const variable *v = t->variables[i];
-        buffer_addf(out, "%s_%u: %s", v->symbol ? v->symbol->name : "mask", v->number, v->varies ? "varying" : "uniform");
+        buffer_addf(out, "%s_%u: %s", v->symbol ? v->symbol->name : "mask", v->number,
+                    v->varies ? "varying" : "uniform");
         if (storage) buffer_addf(out, ", %s, offset %zu", places[v->stored], v->offset);
         buffer_addc(out, '\n');
     }
@@ -1107,7 +1186,8 @@ void lower_dump(native_program *p, symbol *kernel, const char *pass, buffer *out
     }
     if (strcmp(pass, "ir") == 0 || passes_has(pass)) {
         ir_function *f = ir_build(p->arena, kernel);
-        if (passes_has(pass)) passes_print(passes_run(f, pass), out);
+        if (strcmp(pass, "interchange") == 0) passes_print(passes_run_one_by_one(f, pass, true), out);
+        else if (passes_has(pass)) passes_print(passes_run(f, pass), out);
         else ir_print(f, out);
         return;
     }

@@ -8,7 +8,8 @@
 #include <ctype.h>
 #include <string.h>
 
-/* Names that generated functions have for themselves. Beside them, all that end in an underscore and digits. */
+/* Names that generated functions have for themselves. Beside them, all that end in an underscore and digits, and those of
+ * values and masks: t and m with digits. */
 static bool is_generated(const char *name, const char *prefix)
 {
     static const char own[] = " lx ly lz bx by bz sx sy sz nx ny nz ex ey ez wi row items w scratch room own all list listed "
@@ -19,6 +20,7 @@ static bool is_generated(const char *name, const char *prefix)
         if (found > own && found[-1] == ' ' && found[length] == ' ') return true;
     while (digits > name && isdigit((unsigned char)digits[-1])) --digits;
     if (*digits && digits > name && digits[-1] == '_') return true;
+    if (*digits && digits == name + 1 && (name[0] == 't' || name[0] == 'm')) return true;
     return (strncmp(name, prefix, begin) == 0 && name[begin] == '_') || name[0] == '_' || name[length - 1] == '_';
 }
 

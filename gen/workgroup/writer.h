@@ -77,8 +77,9 @@ typedef struct writer {
     bool is_kernel;     /* the ids are the loops' own */
     bool looks_at_item; /* found while writing */
     bool lanes;         /* what is written is for lanes (lane.h) */
-    bool in_order;      /* found while writing: components of a vector in memory are set one by one, in an order that compilers
-                           lose where they are told that work-items may run side by side */
+    bool in_order;      /* found while writing: components of a vector in memory are set one by one, or elements of a private
+                           array at places not known here: compilers get that wrong where they are told that work-items
+                           may run side by side */
     bool uses_room;     /* found while writing: work-items have a room in common, so they cannot run side by side */
     size_t room_below, stack, words, stack_below, calls_below; /* room.h: found while writing */
 } writer;

@@ -96,6 +96,19 @@ static void note_component(writer *w, const expression *left)
     w->in_order |= !v || v->stored != STORED_HERE;
 }
 
+/* Notes that an element of a private object is used at a place that is not known here: clang 14 takes the one piece of the
+ * stack that all work-items have for it for different ones where it is told that they are independent. */
+static void note_place(writer *w, const expression *e)
+{
+    if (type_space(e->type) != SPACE_PRIVATE || e->right->is_constant) return;
+    const expression *root = e;
+    while ((root->kind == EXPRESSION_INDEX && root->left->kind == EXPRESSION_CAST && root->left->conversion == CONVERSION_DECAY) ||
+           root->kind == EXPRESSION_MEMBER)
+        root = root->kind == EXPRESSION_INDEX ? root->left->left : root->left;
+    const variable *v = root->kind == EXPRESSION_SYMBOL ? tree_variable(w->tree, root->symbol) : NULL;
+    w->in_order |= !v || v->stored == STORED_HERE;
+}
+
 void write_variable(writer *w, const variable *v)
 {
     arena *a = w->program->arena;
@@ -826,6 +839,7 @@ static void write_index(writer *w, const expression *e)
         add(w, " * items + wi]");
         return;
     }
+    note_place(w, e);
     /* An array's own elements need no pointer, which would hide from the compiler what they are. */
     const bool array = e->left->kind == EXPRESSION_CAST && e->left->conversion == CONVERSION_DECAY &&
                        e->left->left->kind != EXPRESSION_STRING;

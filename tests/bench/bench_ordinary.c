@@ -28,7 +28,9 @@ typedef enum what {
     INTEGER, /* an int, or uint */
     REAL,    /* a float */
     LOCAL,   /* local memory, as much as the kernel states */
-    FLOATS, DOUBLES, INTS, BYTES, /* buffers; high excluded */
+    FLOATS, DOUBLES, INTS, SHORTS, BYTES, /* buffers; high excluded */
+    FLOAT3S, /* floats in threes, each with room for a fourth */
+    FLOATS_RISING, /* from 0 to 1 */
     WORDS,   /* any bits */
     STARTS,  /* where rows of `low` elements in the mean start, in arrays of compressed rows */
     INDICES, /* ints below size number `low` of the row */
@@ -36,6 +38,7 @@ typedef enum what {
     BELL,    /* weights of a Gaussian, their sum 1 */
     BALLS,   /* struct sphere */
     PARTICLES, /* struct particle */
+    CELLS,   /* struct cell */
 } what;
 
 typedef struct argument {
@@ -59,6 +62,10 @@ typedef struct row {
 #define OUT_INTS {INTS, 0, 0}
 #define OUT_BYTES {BYTES, 0, 0}
 #define ANY_WORDS {WORDS, 0, 0}
+#define OUT_SHORTS {SHORTS, 0, 0}
+#define OUT_FLOAT3S {FLOAT3S, 0, 0}
+#define OUT_CELLS {CELLS, 0, 0}
+#define RISING {FLOATS_RISING, 0, 0}
 #define PIXELS {BYTES, 0, 256}
 
 static const row rows[] = {
@@ -153,6 +160,66 @@ static const row rows[] = {
     {"path_rows", {48 << 12}, {144}, 0, 0, {{INTS, 0, 10}, {INTS, 0, 100}, OUT_INTS, N0}},
     {"plate", {1024, 512}, {64, 12}, 1e-12, 0, {{DOUBLES, 0, 1}, {DOUBLES, -1, 1}, OUT_DOUBLES, OUT_DOUBLES, N0, N1}},
     {"molecules", {1 << 13, 64}, {192, 7}, 1e-9, 0, {{DOUBLES, 0, 1}, {INDICES, 0, 0}, OUT_DOUBLES, N0, N1}},
+    /* media.cl */
+    {"median5", {256, 128}, {48, 40}, 0, 0, {PIXELS, OUT_BYTES, N0, N1}},
+    {"bilateral4", {256, 128, 3}, {48, 40, 2}, 1, 0,
+     {PIXELS, OUT_BYTES, N0, N1, N2, {REAL, 0.1, 0}, {REAL, 0.0005, 0}}},
+    {"convolve_tiled", {512, 512}, {64, 48}, 1e-5, 0, {{FLOATS, 0, 255}, {FLOATS, -1, 1}, OUT_FLOATS, N0, N1}},
+    {"jpeg_block", {512, 512}, {64, 48}, 1, 0.01, {PIXELS, {FLOATS, -0.5, 0.5}, OUT_SHORTS, N0, N1}},
+    {"yuv420", {512, 512}, {64, 48}, 0, 0, {PIXELS, OUT_BYTES, OUT_BYTES, OUT_BYTES, N0, N1}},
+    {"bicubic", {300, 200}, {37, 29}, 1, 0, {PIXELS, OUT_BYTES, N0, N1, {INTEGER, 512, 0}, {INTEGER, 320, 0}}},
+    {"optical_flow", {512, 256}, {64, 48}, 1e-2, 0.001, {{FLOATS, 0, 1}, {FLOATS, 0, 1}, OUT_FLOATS, N0, N1}},
+    {"hsv", {1 << 19}, {192}, 1e-5, 0.001, {PIXELS, OUT_FLOATS, N0}},
+    {"column_sums", {1024, 512}, {64, 9}, 1e-5, 0, {{FLOATS, 0, 1}, OUT_FLOATS, N0, N1}},
+    {"row_sums", {512, 1024}, {9, 64}, 1e-5, 0, {{FLOATS, 0, 1}, OUT_FLOATS, N0, N1}},
+    {"dilate", {1024, 512}, {64, 48}, 0, 0, {PIXELS, OUT_BYTES, N0, N1}},
+    {"through_table", {1 << 20}, {192}, 0, 0, {PIXELS, PIXELS, OUT_BYTES, N0}},
+    {"depthwise", {128, 64, 32}, {32, 8, 3}, 1e-5, 0,
+     {{FLOATS, -1, 1}, {FLOATS, -1, 1}, {FLOATS, -1, 1}, OUT_FLOATS, N0, N1, N2}},
+    {"max_pool", {512, 512}, {32, 8}, 0, 0, {{FLOATS, -1, 1}, OUT_FLOATS, OUT_INTS, N0, N1}},
+    {"layer_norm", {2048, 500}, {7, 100}, 1e-4, 0, {{FLOATS, -1, 1}, {FLOATS, 0, 1}, OUT_FLOATS, N0, N1}},
+    {"product_char4", {128, 128, 64}, {32, 48, 9}, 1, 0.001,
+     {PIXELS, PIXELS, OUT_BYTES, N0, N1, N2, {REAL, 0.0002, 0}}},
+    /* physics.cl */
+    {"nbody3", {1 << 11}, {192}, 1e-4, 0, {{FLOATS, 0, 1}, {FLOATS, 0, 1}, OUT_FLOAT3S, N0, {REAL, 0.01, 0}}},
+    {"lattice_cells", {512, 256}, {64, 12}, 1e-5, 0, {{CELLS, 0, 0}, OUT_CELLS, N0, N1, {REAL, 1.2, 0}}},
+    {"jacobi", {128, 64, 64}, {32, 12, 10}, 1e-5, 0, {{FLOATS, 0, 1}, {FLOATS, 0, 1}, OUT_FLOATS, N0, N1, N2}},
+    {"gradient_step", {1 << 19}, {384}, 1e-5, 0,
+     {{FLOATS, -1, 1}, {FLOATS, -1, 1}, {FLOATS, -1, 1}, {FLOATS, -1, 1}, OUT_FLOATS, {REAL, 0.3, 0}, N0}},
+    {"quaternions", {1 << 18}, {192}, 1e-5, 0, {{FLOATS, -1, 1}, {FLOATS, -1, 1}, OUT_FLOATS, N0}},
+    {"skinning", {1 << 16}, {192}, 1e-4, 0,
+     {{FLOATS, -1, 1}, {FLOATS, -1, 1}, PIXELS, {FLOATS, 0, 1}, {FLOATS, -1, 1}, OUT_FLOATS, OUT_FLOATS, N0}},
+    {"tree_rays", {1023, 128, 128}, {127, 24, 16}, 0, 0.002, {{FLOATS, 0, 1}, {FLOATS, 0, 1}, OUT_INTS, N0, N1, N2}},
+    {"cubes", {128, 64, 64}, {32, 12, 10}, 0, 0, {{FLOATS, -1, 1}, OUT_BYTES, OUT_INTS, N0, N1, N2, {REAL, 0.1, 0}}},
+    {"nearest8", {1 << 12, 1 << 9}, {192, 50}, 1e-5, 0, {{FLOATS, 0, 1}, {FLOATS, 0, 1}, OUT_FLOATS, N0, N1}},
+    {"cloth", {512, 256}, {48, 12}, 1e-4, 0,
+     {{FLOATS, 0, 9}, {FLOATS, 0, 9}, OUT_FLOATS, N0, N1, {REAL, 10, 0}, {REAL, 0.01, 0}}},
+    {"neighbours4", {1 << 13, 64}, {192, 7}, 1e-4, 0,
+     {{FLOATS, 0, 9}, {INDICES, 0, 0}, OUT_FLOATS, N0, N1, {REAL, 30, 0}}},
+    {"hotspot", {384}, {48}, 1e-5, 0,
+     {{FLOATS, 0, 1}, {FLOATS, 70, 90}, OUT_FLOATS, N0, {INTEGER, 2, 0}, {REAL, 0.5, 0}}},
+    {"noise", {512, 256, 4}, {48, 12, 3}, 1e-4, 0.001, {OUT_FLOATS, N0, N1, N2}},
+    {"product_blocks", {256}, {64}, 1e-4, 0, {{FLOATS, -1, 1}, {FLOATS, -1, 1}, OUT_FLOATS, N0}},
+    /* search.cl */
+    {"aes_tables", {1 << 15}, {192}, 0, 0, {ANY_WORDS, ANY_WORDS, ANY_WORDS, OUT_INTS, N0}},
+    {"sha256", {1 << 13}, {192}, 0, 0, {ANY_WORDS, OUT_INTS, N0}},
+    {"twister", {1 << 12, 64}, {192, 40}, 0, 0, {ANY_WORDS, OUT_FLOATS, N0, N1}},
+    {"monte_carlo", {1 << 7, 64}, {3, 9}, 1e-4, 0,
+     {{FLOATS, 10, 100}, OUT_FLOATS, N0, N1, {REAL, 0.01, 0}, {REAL, 0.2, 0}}},
+    {"crc", {1 << 13, 128}, {192, 13}, 0, 0, {ANY_WORDS, ANY_WORDS, OUT_INTS, N0, N1}},
+    {"find_word", {1 << 20, 6}, {192, 6}, 0, 0, {{BYTES, 97, 100}, {BYTES, 97, 100}, OUT_INTS, N0, N1}},
+    {"waterman_step", {1 << 19, 1 << 19}, {192, 190}, 0, 0,
+     {{BYTES, 0, 4}, {BYTES, 0, 4}, {INTS, 0, 50}, {INTS, 0, 50}, {INTS, 0, 50}, OUT_INTS, N0, N1}},
+    {"all_ways", {512}, {48}, 0, 0, {{INTS, 0, 1000}, {INTS, 0, 9}, N0, {INTEGER, 5, 0}}},
+    {"spmv_any", {1 << 14, 1 << 19}, {192, 1024}, 0, 0,
+     {{INDICES, 0, 0}, {INDICES, 0, 0}, {INTS, -9, 9}, {INTS, -9, 9}, OUT_INTS, N0, N1}},
+    {"radix_count", {1 << 20}, {768}, 0, 0, {ANY_WORDS, OUT_INTS, N0, {INTEGER, 8, 0}}},
+    {"radix_block", {1 << 16}, {384}, 0, 0, {ANY_WORDS, OUT_INTS, N0, {INTEGER, 4, 0}}},
+    {"compact", {1 << 18}, {384}, 0, 0, {{FLOATS, 0, 1}, OUT_FLOATS, OUT_INTS, {REAL, 0.6, 0}, N0}},
+    {"sobol", {1 << 16, 4}, {192, 3}, 0, 0, {ANY_WORDS, OUT_FLOATS, N0, N1}},
+    {"binary_search", {1 << 17, 1 << 12}, {192, 50}, 0, 0, {RISING, {FLOATS, 0, 1}, OUT_INTS, N0, N1}},
+    {"labels", {1024, 512}, {48, 12}, 0, 0, {{BYTES, 0, 2}, {INTS, 0, 99999}, OUT_INTS, N0, N1}},
+    {"back_layer", {256, 256}, {32, 5}, 1e-4, 0, {{FLOATS, -1, 1}, {FLOATS, -1, 1}, OUT_FLOATS, N0, N1}},
 };
 
 enum { ROWS = sizeof rows / sizeof *rows };
@@ -276,6 +343,14 @@ static void fill(unsigned char *to, size_t size, const argument *a, const int *s
             floats[i] = (float)(i % 8 == 2 ? between(state, 4, 9) : i % 8 == 3 ? between(state, 0.3, 1) :
                                 i % 8 < 2 ? between(state, -3, 3) : between(state, 0, 1));
         break;
+    case FLOATS_RISING:
+        for (size_t i = 0; i < size / 4; ++i) floats[i] = (float)i / (float)(size / 4);
+        break;
+    case CELLS: /* nine floats and an int */
+        for (size_t i = 0; i < size / 4; ++i)
+            if (i % 10 < 9) floats[i] = (float)between(state, 0.1, 0.2);
+            else ints[i] = next(state) % 10 == 0;
+        break;
     case PARTICLES: /* place, speed, mass and charge, then two ints */
         for (size_t i = 0; i < size / 4; ++i)
             if (i % 12 < 10) floats[i] = (float)(i % 12 < 8 ? between(state, -1, 1) : between(state, 0.5, 2));
@@ -391,12 +466,15 @@ static bool near(double a, double b, double tolerance, bool whole, double scale)
 /* Element i of a result, and whether it is a whole number. */
 static bool is_whole(what type, size_t i)
 {
-    return type == BYTES || type == INTS || (type == PARTICLES && i % 12 >= 10);
+    return type == BYTES || type == SHORTS || type == INTS || (type == PARTICLES && i % 12 >= 10) ||
+           (type == CELLS && i % 10 == 9);
 }
 
 static double number(const unsigned char *at, what type, size_t i)
 {
     if (type == BYTES) return at[i];
+    if (type == SHORTS) return ((const int16_t *)at)[i];
+    if (type == FLOAT3S && i % 4 == 3) return 0; /* any value */
     if (type == DOUBLES) return ((const double *)at)[i];
     if (is_whole(type, i)) return ((const int32_t *)at)[i];
     return (double)((const float *)at)[i];
@@ -410,10 +488,10 @@ static bool same_results(const plan *p, const char *other)
         const unsigned char *found = p->results[0][k], *expected = p->results[1][k];
         if (!found) continue;
         const what stated = p->row->arguments[k].what, type = stated == WORDS ? INTS : stated;
-        const size_t count = p->bytes[k] / (type == BYTES ? 1 : type == DOUBLES ? 8 : 4);
-        double scale = type == PARTICLES; /* as large as the cube that they are in */
+        const size_t count = p->bytes[k] / (type == BYTES ? 1 : type == SHORTS ? 2 : type == DOUBLES ? 8 : 4);
+        double scale = type == PARTICLES || type == CELLS; /* as large as the cube that they are in */
         size_t wrong = 0, first = 0;
-        for (size_t i = 0; (type == FLOATS || type == DOUBLES) && i < count; ++i)
+        for (size_t i = 0; (type == FLOATS || type == FLOAT3S || type == DOUBLES) && i < count; ++i)
             scale += fabs(number(expected, type, i)) / (double)count;
         for (size_t i = 0; i < count; ++i)
             if (!near(number(found, type, i), number(expected, type, i), p->row->tolerance, is_whole(type, i), scale))

@@ -36,7 +36,11 @@ CASES = {
     'collective.lower': ['program', '--options', '-cl-std=CL2.0', '--dump', 'lower', 'collective.cl'],
     'tiny.replicate': ['program', '--dump', 'replicate', 'tiny.cl'],
     'tiny.lower': ['program', '--dump', 'lower', 'tiny.cl'],
-    **{'typed.' + d: ['program', '--dump', d, 'typed.cl'] for d in ('ir', 'objects', 'guards', 'regions', 'shapes', 'rows', 'lower', 'explain')},
+    **{'typed.' + d: ['program', '--dump', d, 'typed.cl'] for d in ('ir', 'unroll', 'along', 'objects', 'guards', 'regions', 'shapes', 'rows', 'lower', 'explain')},
+    'scalar.lower': ['program', '--dump', 'lower', 'scalar.cl'],
+    'scalar.interchange': ['program', '--dump', 'interchange', 'scalar.cl'],
+    'simd.lower': ['program', '--dump', 'lower', 'simd.cl'],
+    'builtins.ir': ['program', '--dump', 'ir', 'builtins.cl'],
     'index.tsv': ['index', 'lib', '-o', '@OUT@/index.tsv'],
 }
 

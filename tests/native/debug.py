@@ -73,9 +73,11 @@ int main(void)
     return status;
 }
 """
-# (line of poly.cl or twice.cl, what is printed there, what is expected): the first two are in lanes, two at a time.
-STOPS = [('poly.cl:13', ['i', 'degree', 'sum', 'x[i]'], ['0', '0', '{1, 1}', '1']), ('twice.cl:5', ['doubled'], ['{6, 14}']),
-         ('poly.cl:29', ['other', 'n'], ['2', '4']), ('poly.cl:39', ['id', 'first'], ['0', '%d' % (4 + 2 + 96 + 12 + 5 + 6 + 1)])]
+# (line of poly.cl or twice.cl, what is printed there, what is expected). Work-items that share vectors show two halves.
+STOPS = [('poly.cl:13', ['i', 'degree', 'sum', 'x[i]'], ['0', '0', '{low = {1, 1}, high = {1, 1}}', '1']),
+         ('twice.cl:4', ['sum'], ['{low = {3, 7}, high = {13, 21}}']),
+         ('poly.cl:29', ['other', 'n'], ['{low = {2, 1}, high = {4, 3}}', '4']),
+         ('poly.cl:39', ['id', 'first'], ['0', '%d' % (4 + 2 + 96 + 12 + 5 + 6 + 1)])]
 
 
 def main():

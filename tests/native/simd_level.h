@@ -9,11 +9,13 @@
 #define CLBT_ROUNDED(X) X(exp__f, f, float) X(exp2__f, f, float) X(log__f, f, float) X(rsqrt__f, f, float)
 #define CLBT_ONE(X) \
     X(fabs__f, f, float) X(rint__f, f, float) X(floor__f, f, float) X(ceil__f, f, float) X(trunc__f, f, float) X(sqrt__f, f, float) \
-    X(popcount__u, u, uint32_t) X(clz__u, u, uint32_t)
+    X(popcount__u, u, uint32_t) X(clz__u, u, uint32_t) X(fabs__d, d, double) X(rint__d, d, double) X(floor__d, d, double)     \
+    X(ceil__d, d, double) X(trunc__d, d, double) X(sqrt__d, d, double)
 #define CLBT_TWO(X)                                                                                              \
     X(copysign__f_f, f, float) X(fmax__f_f, f, float) X(fmin__f_f, f, float) X(max__i_i, i, int32_t) X(min__i_i, i, int32_t) \
     X(max__u_u, u, uint32_t) X(min__u_u, u, uint32_t) X(rotate__i_i, i, int32_t) X(rotate__u_u, u, uint32_t)                 \
-    X(mul_hi__i_i, i, int32_t) X(mul_hi__u_u, u, uint32_t)
+    X(mul_hi__i_i, i, int32_t) X(mul_hi__u_u, u, uint32_t) X(copysign__d_d, d, double) X(fmax__d_d, d, double)               \
+    X(fmin__d_d, d, double)
 #define CLBT_DIVISIONS(X) X(divide, i, int32_t) X(remainder, i, int32_t) X(divide, u, uint32_t) X(remainder, u, uint32_t)
 /* X(name, code, type, what holds it) */
 #define CLBT_MEMORY(X)                                                                                           \

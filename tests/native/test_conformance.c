@@ -14,7 +14,7 @@
 #endif
 extern const clb_bundle CONFORMANCE_BUNDLE;
 
-enum { GROUPS = 5, LARGEST = 64, WORDS = GROUPS * LARGEST * 64, LOCAL_BYTES = 4096 };
+enum { GROUPS = 5, LARGEST = 64, WORDS = GROUPS * LARGEST * 64, LOCAL_BYTES = 8192 };
 
 static const char *span(clb_span s, char *out, size_t size)
 {

@@ -18,17 +18,18 @@ static const struct {
     const char *name;
     loop *all[3], *each[3];
     int operands, bound; /* in ulp; 0: equal */
+    size_t size;
 } functions[] = {
-#define X(name, code, type) {#name, CLBT_EACH(all_##name), CLBT_EACH(each_##name), 1, 3},
+#define X(name, code, type) {#name, CLBT_EACH(all_##name), CLBT_EACH(each_##name), 1, 3, sizeof(type)},
     CLBT_ROUNDED(X)
 #undef X
-#define X(name, code, type) {#name, CLBT_EACH(all_##name), CLBT_EACH(each_##name), 1, 0},
+#define X(name, code, type) {#name, CLBT_EACH(all_##name), CLBT_EACH(each_##name), 1, 0, sizeof(type)},
     CLBT_ONE(X)
 #undef X
-#define X(name, code, type) {#name, CLBT_EACH(all_##name), CLBT_EACH(each_##name), 2, 0},
+#define X(name, code, type) {#name, CLBT_EACH(all_##name), CLBT_EACH(each_##name), 2, 0, sizeof(type)},
     CLBT_TWO(X)
 #undef X
-#define X(name, code, type) {#name "_" #code, CLBT_EACH(all_##name##_##code), CLBT_EACH(each_##name##_##code), 2, 0},
+#define X(name, code, type) {#name "_" #code, CLBT_EACH(all_##name##_##code), CLBT_EACH(each_##name##_##code), 2, 0, sizeof(type)},
     CLBT_DIVISIONS(X)
 #undef X
 };
@@ -65,10 +66,25 @@ static double distance(float found, double wanted)
 static const float specials[] = {0.0f, -0.0f, 1.0f, -1.0f, INFINITY, -INFINITY, NAN, 1e-45f, -1e-45f, 3.4e38f, -3.4e38f, 0.5f, 1.5f,
                                  2.5f, -2.5f, 8388609.0f, 2147483648.0f, 88.7f, -103.9f, 127.9f};
 
+/* The same bits of random doubles, or no numbers both. */
+static int check_doubles(size_t f, int level, const float *a, const float *b)
+{
+    enum { COUNT = N / 2 };
+    static double all[COUNT], each[COUNT];
+    int wrong = 0;
+    functions[f].all[level](a, b, all, COUNT);
+    functions[f].each[level](a, b, each, COUNT);
+    for (size_t i = 0; i < COUNT; ++i)
+        if (memcmp(&all[i], &each[i], 8) != 0 && !(isnan(all[i]) && isnan(each[i])) && !wrong++)
+            printf("%s, level %d: %a in place of %a\n", functions[f].name, level, all[i], each[i]);
+    return wrong;
+}
+
 static int check(size_t f, int level, const float *a, const float *b)
 {
     static float all[N], each[N];
     int wrong = 0;
+    if (functions[f].size == 8) return check_doubles(f, level, a, b);
     functions[f].all[level](a, b, all, N);
     if (!functions[f].bound) functions[f].each[level](a, b, each, N);
     for (size_t i = 0; i < N; ++i) {
@@ -99,9 +115,14 @@ int main(void)
                     memcpy(&a[i], functions[f].bound ? &own : &mixed, 4);
                     memcpy(&b[i], &other, 4);
                 }
-                for (size_t i = 0; !bits && i < 400; ++i) {
+                for (size_t i = 0; !bits && i < 400 && functions[f].size == 4; ++i) {
                     a[i] = specials[i / 20]; /* zero among them: of divisions by it nothing is asked but that they end */
                     b[i] = specials[i % 20];
+                }
+                for (size_t i = 0; !bits && i < 400 && functions[f].size == 8; ++i) {
+                    const double x = (double)specials[i / 20], y = (double)specials[i % 20];
+                    memcpy(&a[2 * i], &x, 8);
+                    memcpy(&b[2 * i], &y, 8);
                 }
                 wrong += check(f, level, a, b);
             }

@@ -704,87 +704,69 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
             {
 #line 56 "native.cl"
                 const int32_t t25 = s;
-#line 708 "native_native.c"
-                for (size_t lz = 0; lz < sz; ++lz)
-                for (size_t ly = 0; ly < sy; ++ly) {
-                    size_t lx = 0;
-                    const size_t row = (lz * sy + ly) * sx;
-                    if (step > 1)
-                    for (; nx - lx >= CLBN_SIMD_W; lx += CLBN_SIMD_W) {
+                {
+#line 709 "native_native.c"
+                    const uint64_t ex = t25 < 0 ? 0 : (uint64_t)t25;
+                    const size_t nr = ex <= 0 ? 0 : ex - 0 < nx ? (size_t)(ex - 0) : nx, nx = nr;
+                    for (size_t lz = 0; lz < sz; ++lz)
+                    for (size_t ly = 0; ly < sy; ++ly) {
+                        size_t lx = 0;
+                        const size_t row = (lz * sy + ly) * sx;
+                        if (step > 1)
+                        for (; nx - lx >= CLBN_SIMD_W; lx += CLBN_SIMD_W) {
 #line 51 "native.cl"
-                        const int32_t t66 = (int32_t)(uint64_t)lx;
+                            const int32_t t66 = (int32_t)(uint64_t)lx;
 #line 56 "native.cl"
-                        const CLBN(simd_mask) t26 = CLBN(simd_lt_i)(CLBN(simd_ramp_i)((t66), 1),
+                            const int64_t t28 = (int64_t)t66;
 #line 56 "native.cl"
-                            CLBN(simd_splat_i)((t25)));
-                        {
+                            char *const t29 = (scratch + 0) + (ptrdiff_t)t28 * 4;
 #line 56 "native.cl"
-                            CLBN(simd_mask) m1 = t26;
+                            const CLBN(simd_f) t30 = CLBN(simd_all_f)(t29);
 #line 56 "native.cl"
-                            if (CLBN(simd_any)(m1)) {
+                            const int32_t t31 = s;
 #line 56 "native.cl"
-                                const int64_t t28 = (int64_t)t66;
+                            const int32_t t32 = (int32_t)((uint32_t)t66 + (uint32_t)t31);
 #line 56 "native.cl"
-                                char *const t29 = (scratch + 0) + (ptrdiff_t)t28 * 4;
+                            const int64_t t33 = (int64_t)t32;
 #line 56 "native.cl"
-                                const CLBN(simd_f) t30 = CLBN(simd_row_f)(m1, t29);
+                            char *const t34 = (scratch + 0) + (ptrdiff_t)t33 * 4;
 #line 56 "native.cl"
-                                const int32_t t31 = s;
+                            const CLBN(simd_f) t35 = CLBN(simd_all_f)(t34);
 #line 56 "native.cl"
-                                const int32_t t32 = (int32_t)((uint32_t)t66 + (uint32_t)t31);
+                            const CLBN(simd_f) t36 = t30 + t35;
 #line 56 "native.cl"
-                                const int64_t t33 = (int64_t)t32;
-#line 56 "native.cl"
-                                char *const t34 = (scratch + 0) + (ptrdiff_t)t33 * 4;
-#line 56 "native.cl"
-                                const CLBN(simd_f) t35 = CLBN(simd_row_f)(m1, t34);
-#line 56 "native.cl"
-                                const CLBN(simd_f) t36 = t30 + t35;
-#line 56 "native.cl"
-                                CLBN(simd_put_row_f)(m1, t29, t36);
-                            }
+                            CLBN(simd_put_all_f)(t29, t36);
                         }
-                    }
-#line 749 "native_native.c"
-                    for (; lx < nx; lx += step) {
-                        const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
+#line 741 "native_native.c"
+                        for (; lx < nx; lx += step) {
+                            const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
 #line 51 "native.cl"
-                        const int32_t t66 = (int32_t)(uint64_t)lx;
+                            const int32_t t66 = (int32_t)(uint64_t)lx;
 #line 56 "native.cl"
-                        const CLBN(simd_mask) t26 = CLBN(simd_lt_i)(CLBN(simd_ramp_i)((t66), 1),
+                            const int64_t t28 = (int64_t)t66;
 #line 56 "native.cl"
-                            CLBN(simd_splat_i)((t25)));
-                        {
+                            char *const t29 = (scratch + 0) + (ptrdiff_t)t28 * 4;
 #line 56 "native.cl"
-                            CLBN(simd_mask) m2 = CLBN(simd_both)(m0, t26);
+                            const CLBN(simd_f) t30 = CLBN(simd_row_f)(m0, t29);
 #line 56 "native.cl"
-                            if (CLBN(simd_any)(m2)) {
+                            const int32_t t31 = s;
 #line 56 "native.cl"
-                                const int64_t t28 = (int64_t)t66;
+                            const int32_t t32 = (int32_t)((uint32_t)t66 + (uint32_t)t31);
 #line 56 "native.cl"
-                                char *const t29 = (scratch + 0) + (ptrdiff_t)t28 * 4;
+                            const int64_t t33 = (int64_t)t32;
 #line 56 "native.cl"
-                                const CLBN(simd_f) t30 = CLBN(simd_row_f)(m2, t29);
+                            char *const t34 = (scratch + 0) + (ptrdiff_t)t33 * 4;
 #line 56 "native.cl"
-                                const int32_t t31 = s;
+                            const CLBN(simd_f) t35 = CLBN(simd_row_f)(m0, t34);
 #line 56 "native.cl"
-                                const int32_t t32 = (int32_t)((uint32_t)t66 + (uint32_t)t31);
+                            const CLBN(simd_f) t36 = t30 + t35;
 #line 56 "native.cl"
-                                const int64_t t33 = (int64_t)t32;
-#line 56 "native.cl"
-                                char *const t34 = (scratch + 0) + (ptrdiff_t)t33 * 4;
-#line 56 "native.cl"
-                                const CLBN(simd_f) t35 = CLBN(simd_row_f)(m2, t34);
-#line 56 "native.cl"
-                                const CLBN(simd_f) t36 = t30 + t35;
-#line 56 "native.cl"
-                                CLBN(simd_put_row_f)(m2, t29, t36);
-                            }
+                            CLBN(simd_put_row_f)(m0, t29, t36);
                         }
                     }
                 }
             }
-#line 788 "native_native.c"
+#line 770 "native_native.c"
             next_21_0: __attribute__((unused));
 #line 55 "native.cl"
             const int32_t t39 = s;
@@ -793,7 +775,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
 #line 55 "native.cl"
             s = t42;
         }
-#line 797 "native_native.c"
+#line 779 "native_native.c"
         end_21_0: __attribute__((unused));
     }
 #line 59 "native.cl"
@@ -802,7 +784,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
     const int t48 = 0x0p+0f < t46;
 #line 59 "native.cl"
     if (t48) {
-#line 806 "native_native.c"
+#line 788 "native_native.c"
         for (size_t lz = 0; lz < sz; ++lz)
         for (size_t ly = 0; ly < sy; ++ly) {
             size_t lx = 0;
@@ -818,7 +800,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
                 const CLBN(simd_f) t54 = t50 / CLBN(simd_splat_f)((t53));
 #line 60 "native.cl"
                 own_ = t54;
-#line 822 "native_native.c"
+#line 804 "native_native.c"
                 CLBN(simd_put_all_f)(context + 0 * items + (row + lx) * 4, own_);
             }
             for (; lx < nx; lx += step) {
@@ -832,7 +814,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
                 const CLBN(simd_f) t54 = t50 / CLBN(simd_splat_f)((t53));
 #line 60 "native.cl"
                 own_ = t54;
-#line 836 "native_native.c"
+#line 818 "native_native.c"
                 CLBN(simd_put_row_f)(m0, context + 0 * items + (row + lx) * 4, own_);
             }
         }
@@ -854,7 +836,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
 #line 62 "native.cl"
                 CLBN(simd_put_all_f)(t58, t59);
             }
-#line 858 "native_native.c"
+#line 840 "native_native.c"
             for (; lx < nx; lx += step) {
                 const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
                 CLBN(simd_f) own_ = CLBN(simd_row_f)(m0, context + 0 * items + (row + lx) * 4);
@@ -871,7 +853,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
             }
         }
     }
-#line 875 "native_native.c"
+#line 857 "native_native.c"
     for (size_t lz = 0; lz < sz; ++lz)
     for (size_t ly = 0; ly < sy; ++ly) {
         size_t lx = 0;
@@ -888,7 +870,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
 #line 64 "native.cl"
             CLBN(simd_put_all_f)(t63, t64);
         }
-#line 892 "native_native.c"
+#line 874 "native_native.c"
         for (; lx < nx; lx += step) {
             const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
             CLBN(simd_f) own_ = CLBN(simd_row_f)(m0, context + 0 * items + (row + lx) * 4);
@@ -904,7 +886,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
     }
 }
 
-#line 908 "native_native.c"
+#line 890 "native_native.c"
 CLBN_ENTRY void CLBN_RUN(k_tree)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {
@@ -1095,7 +1077,7 @@ static void CLBN(group_k_collatz)(uint32_t *in, int32_t *out, uint32_t n, const 
                 CLBN(simd_put_all_i)(t8, t62);
             }
         }
-#line 1099 "native_native.c"
+#line 1081 "native_native.c"
         for (; lx < nx; lx += step) {
             const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
 #line 88 "native.cl"
@@ -1262,7 +1244,7 @@ static void CLBN(group_k_collatz)(uint32_t *in, int32_t *out, uint32_t n, const 
     }
 }
 
-#line 1266 "native_native.c"
+#line 1248 "native_native.c"
 CLBN_ENTRY void CLBN_RUN(k_collatz)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {

@@ -132,7 +132,6 @@ static void CLBN(group_k_blocks)(float *x, int32_t n, float FACTOR, const specia
         for (size_t lz = 0; lz < nz; ++lz)
         for (size_t ly = 0; ly < ny; ++ly) {
             const size_t row = (lz * sy + ly) * sx;
-            CLBN_SIMD
             for (size_t lx = 0; lx < nx; ++lx) {
                 const size_t wi = row + lx;
                 {
@@ -161,7 +160,7 @@ static void CLBN(group_k_blocks)(float *x, int32_t n, float FACTOR, const specia
     }
 }
 
-#line 165 "special_native.c"
+#line 164 "special_native.c"
 CLBN_ENTRY void CLBN_RUN(k_blocks)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {
@@ -187,205 +186,539 @@ static void CLBN(group_k_blocks_2)(float *x, int32_t n, float FACTOR, const spec
         size_t lx = 0;
         if (step > 1)
         for (; nx - lx >= CLBN_SIMD_W; lx += CLBN_SIMD_W) {
-            CLBN(simd_i) sums[8];
             int32_t i = 0;
             int32_t i_2_ = 0;
+            CLBN(simd_f) sums_0_ = {0};
+            CLBN(simd_f) sums_4_ = {0};
+            CLBN(simd_f) sums_8_ = {0};
+            CLBN(simd_f) sums_12_ = {0};
+            CLBN(simd_f) sums_16_ = {0};
+            CLBN(simd_f) sums_20_ = {0};
+            CLBN(simd_f) sums_24_ = {0};
+            CLBN(simd_f) sums_28_ = {0};
 #line 18 "special.cl"
             i = 0;
-            {
 #line 18 "special.cl"
-                for (;;) {
+            const uint64_t t65 = (uint64_t)((uint64_t)(uint64_t)(bx + lx) * (uint64_t)UINT64_C(8));
 #line 18 "special.cl"
-                    const int32_t t7 = i;
+            const uint64_t t68 = (uint64_t)((uint64_t)t65 + (uint64_t)UINT64_C(0));
 #line 18 "special.cl"
-                    const int t9 = t7 < 8;
+            const int64_t t69 = (int64_t)t68;
 #line 18 "special.cl"
-                    if (!(t9)) break;
-                    {
+            char *const t70 = ((char *)x) + (ptrdiff_t)t69 * 4;
 #line 18 "special.cl"
-                        const int32_t t10 = i;
+            const CLBN(simd_f) t71 = CLBN(simd_strided_f)(CLBN(simd_full)(1), t70, 32);
 #line 18 "special.cl"
-                        const int64_t t11 = (int64_t)t10;
+            const CLBN(simd_f) t72 = t71 * CLBN(simd_splat_f)(((float)FACTOR));
 #line 18 "special.cl"
-                        const uint64_t t15 = (uint64_t)((uint64_t)(uint64_t)(bx + lx) * (uint64_t)UINT64_C(8));
+            sums_0_ = t72;
 #line 18 "special.cl"
-                        const int32_t t16 = i;
+            i = 1;
 #line 18 "special.cl"
-                        const uint64_t t17 = (uint64_t)t16;
+            const uint64_t t84 = (uint64_t)((uint64_t)(uint64_t)(bx + lx) * (uint64_t)UINT64_C(8));
 #line 18 "special.cl"
-                        const uint64_t t18 = (uint64_t)((uint64_t)t15 + (uint64_t)t17);
+            const uint64_t t87 = (uint64_t)((uint64_t)t84 + (uint64_t)UINT64_C(1));
 #line 18 "special.cl"
-                        const int64_t t19 = (int64_t)t18;
+            const int64_t t88 = (int64_t)t87;
 #line 18 "special.cl"
-                        char *const t20 = ((char *)x) + (ptrdiff_t)t19 * 4;
+            char *const t89 = ((char *)x) + (ptrdiff_t)t88 * 4;
 #line 18 "special.cl"
-                        const CLBN(simd_f) t21 = CLBN(simd_strided_f)(CLBN(simd_full)(1), t20, 32);
+            const CLBN(simd_f) t90 = CLBN(simd_strided_f)(CLBN(simd_full)(1), t89, 32);
 #line 18 "special.cl"
-                        const CLBN(simd_f) t22 = t21 * CLBN(simd_splat_f)(((float)FACTOR));
+            const CLBN(simd_f) t91 = t90 * CLBN(simd_splat_f)(((float)FACTOR));
 #line 18 "special.cl"
-                        sums[0 + t11 * 1] = (CLBN(simd_i))(t22);
-                    }
+            sums_4_ = t91;
 #line 18 "special.cl"
-                    const int32_t t24 = i;
+            i = 2;
 #line 18 "special.cl"
-                    const int32_t t26 = (int32_t)((uint32_t)t24 + (uint32_t)1);
+            const uint64_t t103 = (uint64_t)((uint64_t)(uint64_t)(bx + lx) * (uint64_t)UINT64_C(8));
 #line 18 "special.cl"
-                    i = t26;
-                }
-            }
+            const uint64_t t106 = (uint64_t)((uint64_t)t103 + (uint64_t)UINT64_C(2));
+#line 18 "special.cl"
+            const int64_t t107 = (int64_t)t106;
+#line 18 "special.cl"
+            char *const t108 = ((char *)x) + (ptrdiff_t)t107 * 4;
+#line 18 "special.cl"
+            const CLBN(simd_f) t109 = CLBN(simd_strided_f)(CLBN(simd_full)(1), t108, 32);
+#line 18 "special.cl"
+            const CLBN(simd_f) t110 = t109 * CLBN(simd_splat_f)(((float)FACTOR));
+#line 18 "special.cl"
+            sums_8_ = t110;
+#line 18 "special.cl"
+            i = 3;
+#line 18 "special.cl"
+            const uint64_t t122 = (uint64_t)((uint64_t)(uint64_t)(bx + lx) * (uint64_t)UINT64_C(8));
+#line 18 "special.cl"
+            const uint64_t t125 = (uint64_t)((uint64_t)t122 + (uint64_t)UINT64_C(3));
+#line 18 "special.cl"
+            const int64_t t126 = (int64_t)t125;
+#line 18 "special.cl"
+            char *const t127 = ((char *)x) + (ptrdiff_t)t126 * 4;
+#line 18 "special.cl"
+            const CLBN(simd_f) t128 = CLBN(simd_strided_f)(CLBN(simd_full)(1), t127, 32);
+#line 18 "special.cl"
+            const CLBN(simd_f) t129 = t128 * CLBN(simd_splat_f)(((float)FACTOR));
+#line 18 "special.cl"
+            sums_12_ = t129;
+#line 18 "special.cl"
+            i = 4;
+#line 18 "special.cl"
+            const uint64_t t141 = (uint64_t)((uint64_t)(uint64_t)(bx + lx) * (uint64_t)UINT64_C(8));
+#line 18 "special.cl"
+            const uint64_t t144 = (uint64_t)((uint64_t)t141 + (uint64_t)UINT64_C(4));
+#line 18 "special.cl"
+            const int64_t t145 = (int64_t)t144;
+#line 18 "special.cl"
+            char *const t146 = ((char *)x) + (ptrdiff_t)t145 * 4;
+#line 18 "special.cl"
+            const CLBN(simd_f) t147 = CLBN(simd_strided_f)(CLBN(simd_full)(1), t146, 32);
+#line 18 "special.cl"
+            const CLBN(simd_f) t148 = t147 * CLBN(simd_splat_f)(((float)FACTOR));
+#line 18 "special.cl"
+            sums_16_ = t148;
+#line 18 "special.cl"
+            i = 5;
+#line 18 "special.cl"
+            const uint64_t t160 = (uint64_t)((uint64_t)(uint64_t)(bx + lx) * (uint64_t)UINT64_C(8));
+#line 18 "special.cl"
+            const uint64_t t163 = (uint64_t)((uint64_t)t160 + (uint64_t)UINT64_C(5));
+#line 18 "special.cl"
+            const int64_t t164 = (int64_t)t163;
+#line 18 "special.cl"
+            char *const t165 = ((char *)x) + (ptrdiff_t)t164 * 4;
+#line 18 "special.cl"
+            const CLBN(simd_f) t166 = CLBN(simd_strided_f)(CLBN(simd_full)(1), t165, 32);
+#line 18 "special.cl"
+            const CLBN(simd_f) t167 = t166 * CLBN(simd_splat_f)(((float)FACTOR));
+#line 18 "special.cl"
+            sums_20_ = t167;
+#line 18 "special.cl"
+            i = 6;
+#line 18 "special.cl"
+            const uint64_t t179 = (uint64_t)((uint64_t)(uint64_t)(bx + lx) * (uint64_t)UINT64_C(8));
+#line 18 "special.cl"
+            const uint64_t t182 = (uint64_t)((uint64_t)t179 + (uint64_t)UINT64_C(6));
+#line 18 "special.cl"
+            const int64_t t183 = (int64_t)t182;
+#line 18 "special.cl"
+            char *const t184 = ((char *)x) + (ptrdiff_t)t183 * 4;
+#line 18 "special.cl"
+            const CLBN(simd_f) t185 = CLBN(simd_strided_f)(CLBN(simd_full)(1), t184, 32);
+#line 18 "special.cl"
+            const CLBN(simd_f) t186 = t185 * CLBN(simd_splat_f)(((float)FACTOR));
+#line 18 "special.cl"
+            sums_24_ = t186;
+#line 18 "special.cl"
+            i = 7;
+#line 18 "special.cl"
+            const uint64_t t198 = (uint64_t)((uint64_t)(uint64_t)(bx + lx) * (uint64_t)UINT64_C(8));
+#line 18 "special.cl"
+            const uint64_t t201 = (uint64_t)((uint64_t)t198 + (uint64_t)UINT64_C(7));
+#line 18 "special.cl"
+            const int64_t t202 = (int64_t)t201;
+#line 18 "special.cl"
+            char *const t203 = ((char *)x) + (ptrdiff_t)t202 * 4;
+#line 18 "special.cl"
+            const CLBN(simd_f) t204 = CLBN(simd_strided_f)(CLBN(simd_full)(1), t203, 32);
+#line 18 "special.cl"
+            const CLBN(simd_f) t205 = t204 * CLBN(simd_splat_f)(((float)FACTOR));
+#line 18 "special.cl"
+            sums_28_ = t205;
+#line 18 "special.cl"
+            i = 8;
 #line 20 "special.cl"
-            const CLBN(simd_f) t30 = (CLBN(simd_f))(sums[0]);
+            const CLBN(simd_f) t30 = sums_0_;
 #line 20 "special.cl"
-            const CLBN(simd_f) t34 = (CLBN(simd_f))(sums[0 + 7]);
+            const CLBN(simd_f) t34 = sums_28_;
 #line 20 "special.cl"
             const CLBN(simd_f) t35 = t30 + t34;
 #line 20 "special.cl"
-            sums[0] = (CLBN(simd_i))(t35);
+            sums_0_ = t35;
 #line 22 "special.cl"
             i_2_ = 0;
-            {
 #line 22 "special.cl"
-                for (;;) {
+            const uint64_t t214 = (uint64_t)((uint64_t)(uint64_t)(bx + lx) * (uint64_t)UINT64_C(8));
 #line 22 "special.cl"
-                    const int32_t t40 = i_2_;
+            const uint64_t t217 = (uint64_t)((uint64_t)t214 + (uint64_t)UINT64_C(0));
 #line 22 "special.cl"
-                    const int t42 = t40 < 8;
+            const int64_t t218 = (int64_t)t217;
 #line 22 "special.cl"
-                    if (!(t42)) break;
-                    {
+            char *const t219 = ((char *)x) + (ptrdiff_t)t218 * 4;
 #line 22 "special.cl"
-                        const uint64_t t45 = (uint64_t)((uint64_t)(uint64_t)(bx + lx) * (uint64_t)UINT64_C(8));
+            const CLBN(simd_f) t223 = sums_0_;
 #line 22 "special.cl"
-                        const int32_t t46 = i_2_;
+            CLBN(simd_put_strided_f)(CLBN(simd_full)(1), t219, 32, t223);
 #line 22 "special.cl"
-                        const uint64_t t47 = (uint64_t)t46;
+            i_2_ = 1;
 #line 22 "special.cl"
-                        const uint64_t t48 = (uint64_t)((uint64_t)t45 + (uint64_t)t47);
+            const uint64_t t232 = (uint64_t)((uint64_t)(uint64_t)(bx + lx) * (uint64_t)UINT64_C(8));
 #line 22 "special.cl"
-                        const int64_t t49 = (int64_t)t48;
+            const uint64_t t235 = (uint64_t)((uint64_t)t232 + (uint64_t)UINT64_C(1));
 #line 22 "special.cl"
-                        char *const t50 = ((char *)x) + (ptrdiff_t)t49 * 4;
+            const int64_t t236 = (int64_t)t235;
 #line 22 "special.cl"
-                        const int32_t t51 = i_2_;
+            char *const t237 = ((char *)x) + (ptrdiff_t)t236 * 4;
 #line 22 "special.cl"
-                        const int64_t t52 = (int64_t)t51;
+            const CLBN(simd_f) t241 = sums_4_;
 #line 22 "special.cl"
-                        const CLBN(simd_f) t54 = (CLBN(simd_f))(sums[0 + t52 * 1]);
+            CLBN(simd_put_strided_f)(CLBN(simd_full)(1), t237, 32, t241);
 #line 22 "special.cl"
-                        CLBN(simd_put_strided_f)(CLBN(simd_full)(1), t50, 32, t54);
-                    }
+            i_2_ = 2;
 #line 22 "special.cl"
-                    const int32_t t56 = i_2_;
+            const uint64_t t250 = (uint64_t)((uint64_t)(uint64_t)(bx + lx) * (uint64_t)UINT64_C(8));
 #line 22 "special.cl"
-                    const int32_t t58 = (int32_t)((uint32_t)t56 + (uint32_t)1);
+            const uint64_t t253 = (uint64_t)((uint64_t)t250 + (uint64_t)UINT64_C(2));
 #line 22 "special.cl"
-                    i_2_ = t58;
-                }
-            }
+            const int64_t t254 = (int64_t)t253;
+#line 22 "special.cl"
+            char *const t255 = ((char *)x) + (ptrdiff_t)t254 * 4;
+#line 22 "special.cl"
+            const CLBN(simd_f) t259 = sums_8_;
+#line 22 "special.cl"
+            CLBN(simd_put_strided_f)(CLBN(simd_full)(1), t255, 32, t259);
+#line 22 "special.cl"
+            i_2_ = 3;
+#line 22 "special.cl"
+            const uint64_t t268 = (uint64_t)((uint64_t)(uint64_t)(bx + lx) * (uint64_t)UINT64_C(8));
+#line 22 "special.cl"
+            const uint64_t t271 = (uint64_t)((uint64_t)t268 + (uint64_t)UINT64_C(3));
+#line 22 "special.cl"
+            const int64_t t272 = (int64_t)t271;
+#line 22 "special.cl"
+            char *const t273 = ((char *)x) + (ptrdiff_t)t272 * 4;
+#line 22 "special.cl"
+            const CLBN(simd_f) t277 = sums_12_;
+#line 22 "special.cl"
+            CLBN(simd_put_strided_f)(CLBN(simd_full)(1), t273, 32, t277);
+#line 22 "special.cl"
+            i_2_ = 4;
+#line 22 "special.cl"
+            const uint64_t t286 = (uint64_t)((uint64_t)(uint64_t)(bx + lx) * (uint64_t)UINT64_C(8));
+#line 22 "special.cl"
+            const uint64_t t289 = (uint64_t)((uint64_t)t286 + (uint64_t)UINT64_C(4));
+#line 22 "special.cl"
+            const int64_t t290 = (int64_t)t289;
+#line 22 "special.cl"
+            char *const t291 = ((char *)x) + (ptrdiff_t)t290 * 4;
+#line 22 "special.cl"
+            const CLBN(simd_f) t295 = sums_16_;
+#line 22 "special.cl"
+            CLBN(simd_put_strided_f)(CLBN(simd_full)(1), t291, 32, t295);
+#line 22 "special.cl"
+            i_2_ = 5;
+#line 22 "special.cl"
+            const uint64_t t304 = (uint64_t)((uint64_t)(uint64_t)(bx + lx) * (uint64_t)UINT64_C(8));
+#line 22 "special.cl"
+            const uint64_t t307 = (uint64_t)((uint64_t)t304 + (uint64_t)UINT64_C(5));
+#line 22 "special.cl"
+            const int64_t t308 = (int64_t)t307;
+#line 22 "special.cl"
+            char *const t309 = ((char *)x) + (ptrdiff_t)t308 * 4;
+#line 22 "special.cl"
+            const CLBN(simd_f) t313 = sums_20_;
+#line 22 "special.cl"
+            CLBN(simd_put_strided_f)(CLBN(simd_full)(1), t309, 32, t313);
+#line 22 "special.cl"
+            i_2_ = 6;
+#line 22 "special.cl"
+            const uint64_t t322 = (uint64_t)((uint64_t)(uint64_t)(bx + lx) * (uint64_t)UINT64_C(8));
+#line 22 "special.cl"
+            const uint64_t t325 = (uint64_t)((uint64_t)t322 + (uint64_t)UINT64_C(6));
+#line 22 "special.cl"
+            const int64_t t326 = (int64_t)t325;
+#line 22 "special.cl"
+            char *const t327 = ((char *)x) + (ptrdiff_t)t326 * 4;
+#line 22 "special.cl"
+            const CLBN(simd_f) t331 = sums_24_;
+#line 22 "special.cl"
+            CLBN(simd_put_strided_f)(CLBN(simd_full)(1), t327, 32, t331);
+#line 22 "special.cl"
+            i_2_ = 7;
+#line 22 "special.cl"
+            const uint64_t t340 = (uint64_t)((uint64_t)(uint64_t)(bx + lx) * (uint64_t)UINT64_C(8));
+#line 22 "special.cl"
+            const uint64_t t343 = (uint64_t)((uint64_t)t340 + (uint64_t)UINT64_C(7));
+#line 22 "special.cl"
+            const int64_t t344 = (int64_t)t343;
+#line 22 "special.cl"
+            char *const t345 = ((char *)x) + (ptrdiff_t)t344 * 4;
+#line 22 "special.cl"
+            const CLBN(simd_f) t349 = sums_28_;
+#line 22 "special.cl"
+            CLBN(simd_put_strided_f)(CLBN(simd_full)(1), t345, 32, t349);
+#line 22 "special.cl"
+            i_2_ = 8;
         }
-#line 287 "special_native.c"
+#line 453 "special_native.c"
         for (; lx < nx; lx += step) {
             const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
-            CLBN(simd_i) sums[8];
             int32_t i = 0;
             int32_t i_2_ = 0;
+            CLBN(simd_f) sums_0_ = {0};
+            CLBN(simd_f) sums_4_ = {0};
+            CLBN(simd_f) sums_8_ = {0};
+            CLBN(simd_f) sums_12_ = {0};
+            CLBN(simd_f) sums_16_ = {0};
+            CLBN(simd_f) sums_20_ = {0};
+            CLBN(simd_f) sums_24_ = {0};
+            CLBN(simd_f) sums_28_ = {0};
 #line 18 "special.cl"
             i = 0;
-            {
 #line 18 "special.cl"
-                for (;;) {
+            const uint64_t t65 = (uint64_t)((uint64_t)(uint64_t)(bx + lx) * (uint64_t)UINT64_C(8));
 #line 18 "special.cl"
-                    const int32_t t7 = i;
+            const uint64_t t68 = (uint64_t)((uint64_t)t65 + (uint64_t)UINT64_C(0));
 #line 18 "special.cl"
-                    const int t9 = t7 < 8;
+            const int64_t t69 = (int64_t)t68;
 #line 18 "special.cl"
-                    if (!(t9)) break;
-                    {
+            char *const t70 = ((char *)x) + (ptrdiff_t)t69 * 4;
 #line 18 "special.cl"
-                        const int32_t t10 = i;
+            const CLBN(simd_f) t71 = CLBN(simd_strided_f)(m0, t70, 32);
 #line 18 "special.cl"
-                        const int64_t t11 = (int64_t)t10;
+            const CLBN(simd_f) t72 = t71 * CLBN(simd_splat_f)(((float)FACTOR));
 #line 18 "special.cl"
-                        const uint64_t t15 = (uint64_t)((uint64_t)(uint64_t)(bx + lx) * (uint64_t)UINT64_C(8));
+            sums_0_ = t72;
 #line 18 "special.cl"
-                        const int32_t t16 = i;
+            i = 1;
 #line 18 "special.cl"
-                        const uint64_t t17 = (uint64_t)t16;
+            const uint64_t t84 = (uint64_t)((uint64_t)(uint64_t)(bx + lx) * (uint64_t)UINT64_C(8));
 #line 18 "special.cl"
-                        const uint64_t t18 = (uint64_t)((uint64_t)t15 + (uint64_t)t17);
+            const uint64_t t87 = (uint64_t)((uint64_t)t84 + (uint64_t)UINT64_C(1));
 #line 18 "special.cl"
-                        const int64_t t19 = (int64_t)t18;
+            const int64_t t88 = (int64_t)t87;
 #line 18 "special.cl"
-                        char *const t20 = ((char *)x) + (ptrdiff_t)t19 * 4;
+            char *const t89 = ((char *)x) + (ptrdiff_t)t88 * 4;
 #line 18 "special.cl"
-                        const CLBN(simd_f) t21 = CLBN(simd_strided_f)(m0, t20, 32);
+            const CLBN(simd_f) t90 = CLBN(simd_strided_f)(m0, t89, 32);
 #line 18 "special.cl"
-                        const CLBN(simd_f) t22 = t21 * CLBN(simd_splat_f)(((float)FACTOR));
+            const CLBN(simd_f) t91 = t90 * CLBN(simd_splat_f)(((float)FACTOR));
 #line 18 "special.cl"
-                        sums[0 + t11 * 1] = CLBN(simd_pick_i)(m0, (CLBN(simd_i))(t22), sums[0 + t11 * 1]);
-                    }
+            sums_4_ = t91;
 #line 18 "special.cl"
-                    const int32_t t24 = i;
+            i = 2;
 #line 18 "special.cl"
-                    const int32_t t26 = (int32_t)((uint32_t)t24 + (uint32_t)1);
+            const uint64_t t103 = (uint64_t)((uint64_t)(uint64_t)(bx + lx) * (uint64_t)UINT64_C(8));
 #line 18 "special.cl"
-                    i = t26;
-                }
-            }
+            const uint64_t t106 = (uint64_t)((uint64_t)t103 + (uint64_t)UINT64_C(2));
+#line 18 "special.cl"
+            const int64_t t107 = (int64_t)t106;
+#line 18 "special.cl"
+            char *const t108 = ((char *)x) + (ptrdiff_t)t107 * 4;
+#line 18 "special.cl"
+            const CLBN(simd_f) t109 = CLBN(simd_strided_f)(m0, t108, 32);
+#line 18 "special.cl"
+            const CLBN(simd_f) t110 = t109 * CLBN(simd_splat_f)(((float)FACTOR));
+#line 18 "special.cl"
+            sums_8_ = t110;
+#line 18 "special.cl"
+            i = 3;
+#line 18 "special.cl"
+            const uint64_t t122 = (uint64_t)((uint64_t)(uint64_t)(bx + lx) * (uint64_t)UINT64_C(8));
+#line 18 "special.cl"
+            const uint64_t t125 = (uint64_t)((uint64_t)t122 + (uint64_t)UINT64_C(3));
+#line 18 "special.cl"
+            const int64_t t126 = (int64_t)t125;
+#line 18 "special.cl"
+            char *const t127 = ((char *)x) + (ptrdiff_t)t126 * 4;
+#line 18 "special.cl"
+            const CLBN(simd_f) t128 = CLBN(simd_strided_f)(m0, t127, 32);
+#line 18 "special.cl"
+            const CLBN(simd_f) t129 = t128 * CLBN(simd_splat_f)(((float)FACTOR));
+#line 18 "special.cl"
+            sums_12_ = t129;
+#line 18 "special.cl"
+            i = 4;
+#line 18 "special.cl"
+            const uint64_t t141 = (uint64_t)((uint64_t)(uint64_t)(bx + lx) * (uint64_t)UINT64_C(8));
+#line 18 "special.cl"
+            const uint64_t t144 = (uint64_t)((uint64_t)t141 + (uint64_t)UINT64_C(4));
+#line 18 "special.cl"
+            const int64_t t145 = (int64_t)t144;
+#line 18 "special.cl"
+            char *const t146 = ((char *)x) + (ptrdiff_t)t145 * 4;
+#line 18 "special.cl"
+            const CLBN(simd_f) t147 = CLBN(simd_strided_f)(m0, t146, 32);
+#line 18 "special.cl"
+            const CLBN(simd_f) t148 = t147 * CLBN(simd_splat_f)(((float)FACTOR));
+#line 18 "special.cl"
+            sums_16_ = t148;
+#line 18 "special.cl"
+            i = 5;
+#line 18 "special.cl"
+            const uint64_t t160 = (uint64_t)((uint64_t)(uint64_t)(bx + lx) * (uint64_t)UINT64_C(8));
+#line 18 "special.cl"
+            const uint64_t t163 = (uint64_t)((uint64_t)t160 + (uint64_t)UINT64_C(5));
+#line 18 "special.cl"
+            const int64_t t164 = (int64_t)t163;
+#line 18 "special.cl"
+            char *const t165 = ((char *)x) + (ptrdiff_t)t164 * 4;
+#line 18 "special.cl"
+            const CLBN(simd_f) t166 = CLBN(simd_strided_f)(m0, t165, 32);
+#line 18 "special.cl"
+            const CLBN(simd_f) t167 = t166 * CLBN(simd_splat_f)(((float)FACTOR));
+#line 18 "special.cl"
+            sums_20_ = t167;
+#line 18 "special.cl"
+            i = 6;
+#line 18 "special.cl"
+            const uint64_t t179 = (uint64_t)((uint64_t)(uint64_t)(bx + lx) * (uint64_t)UINT64_C(8));
+#line 18 "special.cl"
+            const uint64_t t182 = (uint64_t)((uint64_t)t179 + (uint64_t)UINT64_C(6));
+#line 18 "special.cl"
+            const int64_t t183 = (int64_t)t182;
+#line 18 "special.cl"
+            char *const t184 = ((char *)x) + (ptrdiff_t)t183 * 4;
+#line 18 "special.cl"
+            const CLBN(simd_f) t185 = CLBN(simd_strided_f)(m0, t184, 32);
+#line 18 "special.cl"
+            const CLBN(simd_f) t186 = t185 * CLBN(simd_splat_f)(((float)FACTOR));
+#line 18 "special.cl"
+            sums_24_ = t186;
+#line 18 "special.cl"
+            i = 7;
+#line 18 "special.cl"
+            const uint64_t t198 = (uint64_t)((uint64_t)(uint64_t)(bx + lx) * (uint64_t)UINT64_C(8));
+#line 18 "special.cl"
+            const uint64_t t201 = (uint64_t)((uint64_t)t198 + (uint64_t)UINT64_C(7));
+#line 18 "special.cl"
+            const int64_t t202 = (int64_t)t201;
+#line 18 "special.cl"
+            char *const t203 = ((char *)x) + (ptrdiff_t)t202 * 4;
+#line 18 "special.cl"
+            const CLBN(simd_f) t204 = CLBN(simd_strided_f)(m0, t203, 32);
+#line 18 "special.cl"
+            const CLBN(simd_f) t205 = t204 * CLBN(simd_splat_f)(((float)FACTOR));
+#line 18 "special.cl"
+            sums_28_ = t205;
+#line 18 "special.cl"
+            i = 8;
 #line 20 "special.cl"
-            const CLBN(simd_f) t30 = (CLBN(simd_f))(sums[0]);
+            const CLBN(simd_f) t30 = sums_0_;
 #line 20 "special.cl"
-            const CLBN(simd_f) t34 = (CLBN(simd_f))(sums[0 + 7]);
+            const CLBN(simd_f) t34 = sums_28_;
 #line 20 "special.cl"
             const CLBN(simd_f) t35 = t30 + t34;
 #line 20 "special.cl"
-            sums[0] = CLBN(simd_pick_i)(m0, (CLBN(simd_i))(t35), sums[0]);
+            sums_0_ = t35;
 #line 22 "special.cl"
             i_2_ = 0;
-            {
 #line 22 "special.cl"
-                for (;;) {
+            const uint64_t t214 = (uint64_t)((uint64_t)(uint64_t)(bx + lx) * (uint64_t)UINT64_C(8));
 #line 22 "special.cl"
-                    const int32_t t40 = i_2_;
+            const uint64_t t217 = (uint64_t)((uint64_t)t214 + (uint64_t)UINT64_C(0));
 #line 22 "special.cl"
-                    const int t42 = t40 < 8;
+            const int64_t t218 = (int64_t)t217;
 #line 22 "special.cl"
-                    if (!(t42)) break;
-                    {
+            char *const t219 = ((char *)x) + (ptrdiff_t)t218 * 4;
 #line 22 "special.cl"
-                        const uint64_t t45 = (uint64_t)((uint64_t)(uint64_t)(bx + lx) * (uint64_t)UINT64_C(8));
+            const CLBN(simd_f) t223 = sums_0_;
 #line 22 "special.cl"
-                        const int32_t t46 = i_2_;
+            CLBN(simd_put_strided_f)(m0, t219, 32, t223);
 #line 22 "special.cl"
-                        const uint64_t t47 = (uint64_t)t46;
+            i_2_ = 1;
 #line 22 "special.cl"
-                        const uint64_t t48 = (uint64_t)((uint64_t)t45 + (uint64_t)t47);
+            const uint64_t t232 = (uint64_t)((uint64_t)(uint64_t)(bx + lx) * (uint64_t)UINT64_C(8));
 #line 22 "special.cl"
-                        const int64_t t49 = (int64_t)t48;
+            const uint64_t t235 = (uint64_t)((uint64_t)t232 + (uint64_t)UINT64_C(1));
 #line 22 "special.cl"
-                        char *const t50 = ((char *)x) + (ptrdiff_t)t49 * 4;
+            const int64_t t236 = (int64_t)t235;
 #line 22 "special.cl"
-                        const int32_t t51 = i_2_;
+            char *const t237 = ((char *)x) + (ptrdiff_t)t236 * 4;
 #line 22 "special.cl"
-                        const int64_t t52 = (int64_t)t51;
+            const CLBN(simd_f) t241 = sums_4_;
 #line 22 "special.cl"
-                        const CLBN(simd_f) t54 = (CLBN(simd_f))(sums[0 + t52 * 1]);
+            CLBN(simd_put_strided_f)(m0, t237, 32, t241);
 #line 22 "special.cl"
-                        CLBN(simd_put_strided_f)(m0, t50, 32, t54);
-                    }
+            i_2_ = 2;
 #line 22 "special.cl"
-                    const int32_t t56 = i_2_;
+            const uint64_t t250 = (uint64_t)((uint64_t)(uint64_t)(bx + lx) * (uint64_t)UINT64_C(8));
 #line 22 "special.cl"
-                    const int32_t t58 = (int32_t)((uint32_t)t56 + (uint32_t)1);
+            const uint64_t t253 = (uint64_t)((uint64_t)t250 + (uint64_t)UINT64_C(2));
 #line 22 "special.cl"
-                    i_2_ = t58;
-                }
-            }
+            const int64_t t254 = (int64_t)t253;
+#line 22 "special.cl"
+            char *const t255 = ((char *)x) + (ptrdiff_t)t254 * 4;
+#line 22 "special.cl"
+            const CLBN(simd_f) t259 = sums_8_;
+#line 22 "special.cl"
+            CLBN(simd_put_strided_f)(m0, t255, 32, t259);
+#line 22 "special.cl"
+            i_2_ = 3;
+#line 22 "special.cl"
+            const uint64_t t268 = (uint64_t)((uint64_t)(uint64_t)(bx + lx) * (uint64_t)UINT64_C(8));
+#line 22 "special.cl"
+            const uint64_t t271 = (uint64_t)((uint64_t)t268 + (uint64_t)UINT64_C(3));
+#line 22 "special.cl"
+            const int64_t t272 = (int64_t)t271;
+#line 22 "special.cl"
+            char *const t273 = ((char *)x) + (ptrdiff_t)t272 * 4;
+#line 22 "special.cl"
+            const CLBN(simd_f) t277 = sums_12_;
+#line 22 "special.cl"
+            CLBN(simd_put_strided_f)(m0, t273, 32, t277);
+#line 22 "special.cl"
+            i_2_ = 4;
+#line 22 "special.cl"
+            const uint64_t t286 = (uint64_t)((uint64_t)(uint64_t)(bx + lx) * (uint64_t)UINT64_C(8));
+#line 22 "special.cl"
+            const uint64_t t289 = (uint64_t)((uint64_t)t286 + (uint64_t)UINT64_C(4));
+#line 22 "special.cl"
+            const int64_t t290 = (int64_t)t289;
+#line 22 "special.cl"
+            char *const t291 = ((char *)x) + (ptrdiff_t)t290 * 4;
+#line 22 "special.cl"
+            const CLBN(simd_f) t295 = sums_16_;
+#line 22 "special.cl"
+            CLBN(simd_put_strided_f)(m0, t291, 32, t295);
+#line 22 "special.cl"
+            i_2_ = 5;
+#line 22 "special.cl"
+            const uint64_t t304 = (uint64_t)((uint64_t)(uint64_t)(bx + lx) * (uint64_t)UINT64_C(8));
+#line 22 "special.cl"
+            const uint64_t t307 = (uint64_t)((uint64_t)t304 + (uint64_t)UINT64_C(5));
+#line 22 "special.cl"
+            const int64_t t308 = (int64_t)t307;
+#line 22 "special.cl"
+            char *const t309 = ((char *)x) + (ptrdiff_t)t308 * 4;
+#line 22 "special.cl"
+            const CLBN(simd_f) t313 = sums_20_;
+#line 22 "special.cl"
+            CLBN(simd_put_strided_f)(m0, t309, 32, t313);
+#line 22 "special.cl"
+            i_2_ = 6;
+#line 22 "special.cl"
+            const uint64_t t322 = (uint64_t)((uint64_t)(uint64_t)(bx + lx) * (uint64_t)UINT64_C(8));
+#line 22 "special.cl"
+            const uint64_t t325 = (uint64_t)((uint64_t)t322 + (uint64_t)UINT64_C(6));
+#line 22 "special.cl"
+            const int64_t t326 = (int64_t)t325;
+#line 22 "special.cl"
+            char *const t327 = ((char *)x) + (ptrdiff_t)t326 * 4;
+#line 22 "special.cl"
+            const CLBN(simd_f) t331 = sums_24_;
+#line 22 "special.cl"
+            CLBN(simd_put_strided_f)(m0, t327, 32, t331);
+#line 22 "special.cl"
+            i_2_ = 7;
+#line 22 "special.cl"
+            const uint64_t t340 = (uint64_t)((uint64_t)(uint64_t)(bx + lx) * (uint64_t)UINT64_C(8));
+#line 22 "special.cl"
+            const uint64_t t343 = (uint64_t)((uint64_t)t340 + (uint64_t)UINT64_C(7));
+#line 22 "special.cl"
+            const int64_t t344 = (int64_t)t343;
+#line 22 "special.cl"
+            char *const t345 = ((char *)x) + (ptrdiff_t)t344 * 4;
+#line 22 "special.cl"
+            const CLBN(simd_f) t349 = sums_28_;
+#line 22 "special.cl"
+            CLBN(simd_put_strided_f)(m0, t345, 32, t349);
+#line 22 "special.cl"
+            i_2_ = 8;
         }
     }
 }
 
-#line 389 "special_native.c"
+#line 722 "special_native.c"
 CLBN_ENTRY void CLBN_RUN(k_blocks_2)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {
@@ -399,45 +732,27 @@ CLBN_ENTRY void CLBN_RUN(k_blocks_2)(const clb_native_range *range, void *const 
         CLBN(group_k_blocks_2)(x, n, FACTOR, &w, scratch);
 }
 
-static inline __attribute__((always_inline)) int64_t CLBN(f_moved)(int64_t x, int64_t OFFSET)
-{
-    {
-#line 7 "special.cl"
-        return x + ((int64_t)OFFSET);
-    }
-#line 409 "special_native.c"
-    return (int64_t){0};
-}
-
 static inline __attribute__((always_inline)) void CLBN(group_k_move)(int64_t *y, int32_t n, int64_t OFFSET, const
     special_place *w, char *scratch)
 {
     const size_t sx = w->range->local[0], bx = w->base[0];
-    const size_t nx = sx;
     const size_t sy = w->range->local[1], by = w->base[1];
-    const size_t ny = sy;
     const size_t sz = w->range->local[2], bz = w->base[2];
+    const size_t nx = sx;
+    const size_t ny = sy;
     const size_t nz = sz;
-    const size_t items = sx * sy * sz;
-    if (!nx || !ny || !nz) return;
     CLBN_ASSUME(nx <= INT32_MAX);
-    {
-        for (size_t lz = 0; lz < nz; ++lz)
-        for (size_t ly = 0; ly < ny; ++ly) {
-            const size_t row = (lz * sy + ly) * sx;
-            CLBN_SIMD
-            for (size_t lx = 0; lx < nx; ++lx) {
-                const size_t wi = row + lx;
-                {
+    for (size_t lz = 0; lz < nz; ++lz)
+    for (size_t ly = 0; ly < ny; ++ly) {
+        CLBN_SIMD
+        for (size_t lx = 0; lx < nx; ++lx) {
 #line 29 "special.cl"
-                    y[((uint64_t)(bx + lx))] = CLBN(f_moved)(y[((uint64_t)(bx + lx))], OFFSET);
-                }
-            }
+            y[(uint64_t)(bx + lx)] = y[(uint64_t)(bx + lx)] + OFFSET;
         }
     }
 }
 
-#line 441 "special_native.c"
+#line 756 "special_native.c"
 CLBN_ENTRY void CLBN_RUN(k_move)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {

@@ -59,3 +59,53 @@ __kernel void rows(__global const float4 *a, __global const float4 *x, __global 
     y[i] = sum * (float4)(1.0f, 2.0f, 3.0f, 4.0f) + z[i];
     z[i] = sum.x + sum.y + sum.z + sum.w;
 }
+
+// Sums in an array of constant places, and one whose places the data tells, both kept across a barrier.
+__kernel void kept_arrays(__global const float *x, __global float *y, __local float *tile)
+{
+    const int i = get_global_id(0), l = get_local_id(0);
+    float sum[2] = {0.0f, 1.0f}, own[3];
+    own[(int)x[i] & 1] = x[i + 1];
+    tile[l] = x[i];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int k = 0; k < 2; ++k) {
+        if (tile[k] < 0.0f) continue;
+        sum[k] += tile[k + 1] * x[i + k];
+    }
+    y[i] = sum[0] * sum[1] + own[l & 1];
+}
+
+// Written for all work-items of a vector, and for some.
+__kernel void inside(__global const float *x, __global float *y, const int n)
+{
+    const int i = get_global_id(0);
+    if (i == 0 || i == n - 1) return;
+    y[i] = x[i - 1] * x[i + 1];
+}
+
+// Each work-item walks along a row of its own: four rounds at once, then the rest.
+__kernel void along(__global const float *a, __global const float *x, __global float *y, const int n)
+{
+    const int i = get_global_id(0);
+    float sum = 0.0f;
+    for (int k = 0; k < n; ++k) sum += a[i * n + k] * x[k];
+    y[i] = sum;
+}
+
+// The first s work-items: the bound of the loop over them. The 64-bit ids are counted.
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+__kernel void first_ones(__global const double *in, __global double *out, __local double *part)
+{
+    const size_t l = get_local_id(0);
+    part[l] = in[get_global_id(0)];
+    for (size_t s = get_local_size(0) / 2; s > 0; s >>= 1) {
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (l < s) part[l] += part[l + s];
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const double sum = part[l];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (l >= 3) part[l] = fabs(sum) + in[l > 9 ? 1 : 0];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    out[get_global_id(0)] = part[l];
+}

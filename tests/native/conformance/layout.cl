@@ -77,3 +77,25 @@ __kernel void members(__global const int *in, __global int *out, const int n)
     *p.p += p.c + (int)a.a.s2 + a.n + u.v.s3 + (int)m.v.y + (int)i.d;
     out[g] = sum + (int)sizeof(wider);
 }
+
+// Elements of a work-item's own array, at places that only the work-item knows: the compiler has one piece of the stack for
+// all of them.
+__attribute__((noinline)) static void put(int *place, const int x) { *place = x; }
+
+__kernel void chosen_elements(__global const int *in, __global int *out, const int n)
+{
+    const int g = get_global_id(0);
+    ulong a[2];
+    a[in[g] & 1] = (ulong)in[g];
+    a[~in[g] & 1] = (ulong)g;
+    if (get_global_size(1) * get_global_size(2) == 1) out[g] = (int)(a[0] * 3 + a[1]);
+}
+
+__kernel void chosen_elements_called(__global const int *in, __global int *out, const int n)
+{
+    const int g = get_global_id(0);
+    int a[2];
+    put(&a[in[g] & 1], in[g]);
+    a[~in[g] & 1] = g;
+    if (get_global_size(1) * get_global_size(2) == 1) out[g] = a[0] * 3 + a[1];
+}

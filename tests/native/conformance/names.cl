@@ -92,3 +92,17 @@ __kernel void groups(__global const int *in, __global int *out, const int n, __l
     }
     out[g] = end + any + first[lx] + same(end, any);
 }
+
+// Names that generated code has for values, masks and what is read at once.
+static int scaled(const int t4, const int m1) { return t4 * m1 + 1; }
+
+__kernel void values_and_masks(__global const int *in, __global int *out, const int n, const int t8)
+{
+    const int g = get_global_id(0);
+    int m1 = in[g], t9 = m1 * t8, t10 = t9 + 3, c5 = t10 - m1, y2 = c5 * 2;
+    if (t10 > 20) m1 = in[g + 1] + t8;
+    for (int m2 = 0; m2 < (m1 & 3); ++m2) t9 += scaled(in[g + m2], t10) - y2 + n;
+    int t12[3] = {m1, t9, c5}, m3[20];
+    for (int k = 0; k < 20; ++k) m3[k] = t12[k % 3] + k;
+    out[g] = m1 + t9 * 3 + t10 * 5 + c5 + m3[(uint)t9 % 20] + t12[in[g] % 3];
+}

@@ -417,3 +417,31 @@ __kernel void unsigned_places(__global const int *in, __global int *out, const i
     }
     out[g] = sum;
 }
+
+// An id in a byte comes round again: its bound is no bound of the loop over the work-items.
+__kernel void narrow_id(__global const int *in, __global int *out, const int n)
+{
+    const uchar i = get_global_id(0);
+    if (i < 100) out[get_global_id(0)] = in[get_global_id(0)] + i;
+}
+
+__kernel void narrow_id_leaves(__global const int *in, __global int *out, const int n)
+{
+    const uchar i = get_global_id(0);
+    if (i >= 77) return;
+    out[get_global_id(0)] = in[get_global_id(0)] - i;
+}
+
+// What is given to a function has no name of its own, and a loop and what follows it may have it in common.
+static float shared_by_a_loop_of(__global const int *in, const int times, float given)
+{
+    float sum = 0.0f;
+    for (int k = times; k > 0; --k) sum += (1.5f - given) * in[in[in[k] & 7] & 7];
+    return sum + given;
+}
+
+__kernel void shared_by_a_loop(__global const int *in, __global int *out, const int n)
+{
+    const int g = get_global_id(0), own = in[in[in[g] & 7] & 7] & 255;
+    out[g] = (int)shared_by_a_loop_of(in, in[in[own & 7] & 7] & 3, (float)own);
+}

@@ -1,0 +1,218 @@
+/* See common.h. */
+#include "cgen/common.h"
+
+#include "workgroup/provide.h"
+#include "workgroup/spell.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- types ---- */
+
+static const struct {
+    char letter;
+    const char *c_type, *unsigned_type, *code;
+} types[IR_TYPES] = {
+    [IR_BOOL] = {'i', "int", "int", "i"},
+    [IR_I8] = {'i', "int8_t", "uint8_t", "c"},
+    [IR_U8] = {'u', "uint8_t", "uint8_t", "h"},
+    [IR_I16] = {'i', "int16_t", "uint16_t", "s"},
+    [IR_U16] = {'u', "uint16_t", "uint16_t", "t"},
+    [IR_I32] = {'i', "int32_t", "uint32_t", "i"},
+    [IR_U32] = {'u', "uint32_t", "uint32_t", "u"},
+    [IR_I64] = {'l', "int64_t", "uint64_t", "l"},
+    [IR_U64] = {'m', "uint64_t", "uint64_t", "m"},
+    [IR_F32] = {'f', "float", NULL, "f"},
+    [IR_F64] = {'d', "double", NULL, "d"},
+    [IR_POINTER] = {'m', "char *", NULL, "m"},
+};
+
+char cgen_letter(ir_type t) { return types[t].letter; }
+const char *cgen_c_type(ir_type t) { return types[t].c_type; }
+const char *cgen_unsigned_type(ir_type t) { return types[t].unsigned_type; }
+const char *cgen_code(ir_type t) { return types[t].code; }
+
+/* ---- what needs no name of its own ---- */
+
+static const char *real(arena *a, ir_type t, uint64_t bits)
+{
+    double value;
+    if (t == IR_F32) {
+        const uint32_t low = (uint32_t)bits;
+        float narrow;
+        memcpy(&narrow, &low, sizeof narrow);
+        value = (double)narrow;
+    } else {
+        memcpy(&value, &bits, sizeof value);
+    }
+    const char *suffix = t == IR_F32 ? "f" : "";
+    if (isnan(value)) return arena_printf(a, "__builtin_nan%s(\"\")", suffix);
+    if (isinf(value)) return arena_printf(a, "%s__builtin_inf%s()", value < 0 ? "-" : "", suffix);
+    return arena_printf(a, "%a%s", value, suffix);
+}
+
+const char *cgen_constant(arena *a, const ir_value *v)
+{
+    if (ir_is_floating(v->type)) return real(a, v->type, v->bits);
+    switch (v->type) {
+    case IR_BOOL: return v->bits ? "1" : "0";
+    case IR_POINTER: return arena_printf(a, "(char *)(uintptr_t)%llu", (unsigned long long)v->bits);
+    case IR_I64: return arena_printf(a, "(int64_t)UINT64_C(%llu)", (unsigned long long)v->bits);
+    case IR_U64: return arena_printf(a, "UINT64_C(%llu)", (unsigned long long)v->bits);
+    case IR_U32: return arena_printf(a, "%lluu", (unsigned long long)(v->bits & UINT32_MAX));
+    case IR_I32:
+        if ((int32_t)v->bits == INT32_MIN) return "INT32_MIN";
+        return arena_printf(a, "%ld", (long)(int32_t)v->bits);
+    case IR_I8: return arena_printf(a, "(int8_t)%d", (int)(int8_t)v->bits);
+    case IR_I16: return arena_printf(a, "(int16_t)%d", (int)(int16_t)v->bits);
+    default: return arena_printf(a, "(%s)%llu", cgen_c_type(v->type), (unsigned long long)v->bits);
+    }
+}
+
+const char *cgen_place(arena *a, const ir_value *v)
+{
+    static const char letters[] = "xyz";
+    const unsigned d = v->index;
+    switch (v->place) {
+    case IR_GLOBAL_ID: return arena_printf(a, "(uint64_t)(b%c + l%c)", letters[d], letters[d]);
+    case IR_LOCAL_ID: return arena_printf(a, "(uint64_t)l%c", letters[d]);
+    case IR_GROUP_ID: return arena_printf(a, "(uint64_t)w->group[%u]", d);
+    case IR_GLOBAL_SIZE: return arena_printf(a, "(uint64_t)w->range->global[%u]", d);
+    case IR_LOCAL_SIZE: return arena_printf(a, "(uint64_t)s%c", letters[d]);
+    case IR_GROUPS: return arena_printf(a, "(uint64_t)w->range->groups[%u]", d);
+    case IR_GLOBAL_OFFSET: return arena_printf(a, "(uint64_t)w->range->offset[%u]", d);
+    default: return "(uint64_t)w->range->dimensions";
+    }
+}
+
+const char *cgen_object(native_program *program, ir_function *f, const ir_value *v)
+{
+    const called *c = write_called(program, (symbol *)v->symbol);
+    if (c->state != CALLED_READY) {
+        ir_refuse(f, v->token, c->reason ? c->reason : "a constant of this kind");
+        return "NULL";
+    }
+    return arena_printf(f->arena, "((char *)&%s)", c->name);
+}
+
+/* ---- functions ---- */
+
+const char *cgen_function(arena *a, const ir_value *v)
+{
+    const char *name = v->name;
+    if (strncmp(name, "convert_", 8) == 0) { /* to a type that is spelled in the form's way */
+        for (ir_type t = IR_I8; t <= IR_F64; t = (ir_type)(t + 1)) {
+            const size_t length = strlen(ir_type_name(t));
+            if (strncmp(name + 8, ir_type_name(t), length) == 0 && (name[8 + length] == '_' || !name[8 + length]))
+                name = arena_printf(a, "convert_%s%s", cgen_code(t), name + 8 + length);
+        }
+    }
+    const char *full = arena_printf(a, "%s_", name);
+    for (size_t i = 0; i < v->operand_count; ++i)
+        full = arena_printf(a, "%s_%s", full, cgen_code(v->operands[i]->type));
+    return full;
+}
+
+void cgen_provide(arena *a, native_text *text, const ir_value *v)
+{
+    const char *codes[4] = {NULL}, *name = v->name;
+    bool integers = ir_is_integer(v->type);
+    for (size_t i = 0; i < v->operand_count && i < 4; ++i) {
+        const ir_type t = v->operands[i]->type;
+        codes[i] = v->op == IR_EACH && i == 0 ? arena_printf(a, "p%s", cgen_code((ir_type)v->bits)) : cgen_code(t);
+        integers &= ir_is_integer(t);
+    }
+    builtin_class class_ = BUILTIN_MATH;
+    if (v->op == IR_EACH) class_ = BUILTIN_ATOMIC;
+    else if (strncmp(name, "convert_", 8) == 0) class_ = BUILTIN_CONVERT;
+    else if (integers) class_ = BUILTIN_INTEGER;
+    else if (strcmp(name, "max") == 0 || strcmp(name, "min") == 0 || strcmp(name, "sign") == 0) class_ = BUILTIN_COMMON;
+    if (class_ == BUILTIN_CONVERT) { /* the type is spelled in the form's way */
+        const char *full = cgen_function(a, v);
+        name = arena_strndup(a, full, strlen(full) - strlen(codes[0]) - 2);
+    }
+    provide_builtin(
+        a, text,
+        &(provided_call){class_, name, v->type == IR_VOID ? "i" : cgen_code(v->type), codes, v->operand_count});
+}
+
+/* ---- what is of use ---- */
+
+/* From the last one to the first: operands come before. */
+void cgen_count_uses(unsigned *uses, const ir_block *b, bool of_rows)
+{
+    for (size_t i = b->count; i-- > 0;) {
+        const ir_value *v = b->items[i];
+        if (!ir_has_effect(v) && !uses[v->number]) continue;
+        if (v->op == IR_LOOP && v->condition) ++uses[v->condition->number];
+        for (int k = 2; k >= 0; --k)
+            if (v->blocks[k]) cgen_count_uses(uses, v->blocks[k], of_rows);
+        for (size_t k = 0; k < v->operand_count; ++k) ++uses[v->operands[k]->number];
+        if (of_rows && v->first && v->first != v) ++uses[v->first->number];
+    }
+}
+
+/* ---- names ---- */
+
+static const char *spell(cgen_names *n, const char *name)
+{
+    const char *wanted = spell_name(n->arena, n->prefix, name), *own = wanted;
+    for (unsigned i = 2; map_gets(&n->spelled, own); ++i) own = arena_printf(n->arena, "%s_%u_", wanted, i);
+    *map_ats(&n->spelled, own) = (void *)own;
+    return own;
+}
+
+static void spell_values(cgen_names *n, const ir_block *b)
+{
+    for (size_t i = 0; i < b->count; ++i) {
+        const ir_value *v = b->items[i];
+        if (v->spelling && !n->values[v->number]) n->values[v->number] = spell(n, v->spelling);
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k]) spell_values(n, v->blocks[k]);
+    }
+}
+
+cgen_names cgen_spell(arena *a, const char *prefix, const ir_function *f)
+{
+    cgen_names n = {.arena = a, .prefix = prefix, .spelled = {.arena = a}};
+    const symbol *kernel = f->kernel;
+    n.variables = arena_array(a, f->variable_count + 1, sizeof *n.variables);
+    n.values = arena_array(a, f->values + 1, sizeof *n.values);
+    for (size_t i = 0; i < kernel->parameter_count; ++i) {
+        const char *name = spell_parameter(a, prefix, kernel->parameters[i]);
+        *map_ats(&n.spelled, name) = (void *)name;
+    }
+    for (size_t i = 0; i < f->variable_count; ++i) n.variables[i] = spell(&n, f->variables[i]->name);
+    spell_values(&n, f->body);
+    return n;
+}
+
+/* ---- kernels ---- */
+
+void cgen_parameters(writer *w, const symbol *kernel, bool restricts)
+{
+    arena *a = w->program->arena;
+    for (size_t i = 0; i < kernel->parameter_count; ++i) {
+        const symbol *p = kernel->parameters[i];
+        const char *name = spell_parameter(a, w->program->text->prefix, p);
+        const bool alone =
+            restricts && p->type->kind == TYPE_POINTER && (type_qualifiers(p->type) & QUALIFIER_RESTRICT);
+        if (alone) name = arena_printf(a, "restrict %s", name);
+        buffer_addf(w->out, "%s, ", write_declaration(w, type_qualify(a, p->type, 0), name));
+    }
+}
+
+size_t *cgen_place_locals(arena *a, const ir_function *f, size_t *bytes)
+{
+    size_t *places = arena_array(a, f->variable_count + 1, sizeof *places);
+    *bytes = 0;
+    for (size_t i = 0; i < f->variable_count; ++i) {
+        const ir_variable *v = f->variables[i];
+        if (!v->local) continue;
+        const size_t align = v->align > 64 ? v->align : 64;
+        places[i] = (*bytes + align - 1) / align * align;
+        *bytes = places[i] + v->size;
+    }
+    *bytes = (*bytes + 63) / 64 * 64;
+    return places;
+}

@@ -1,0 +1,54 @@
+/* What all writers of the typed form share: how C spells types, numbers, places and names.
+ * Knows the typed form and C; must not know how work-items are run. */
+#ifndef CLB_CGEN_COMMON_H
+#define CLB_CGEN_COMMON_H
+
+#include "base/map.h"
+#include "passes/passes.h"
+#include "workgroup/writer.h"
+
+/* What the function of one group asks of a launch. */
+typedef struct cgen_needs {
+    size_t fixed;   /* bytes of scratch a group */
+    size_t context; /* bytes of scratch a work-item */
+    size_t stack;   /* bytes of the stack that objects need */
+} cgen_needs;
+
+char cgen_letter(ir_type t);               /* f i u d l m: as what a type is held in 32 bits or 64 */
+const char *cgen_c_type(ir_type t);        /* "float"; of a pointer "char *" */
+const char *cgen_unsigned_type(ir_type t); /* the one without a sign, of integers */
+const char *cgen_code(ir_type t);          /* the letter in names of built-in functions */
+
+/* A CONSTANT as C writes it. */
+const char *cgen_constant(arena *a, const ir_value *v);
+/* A PLACE that all work-items of a group have in common, and those that are made of the loops' variables. */
+const char *cgen_place(arena *a, const ir_value *v);
+/* An OBJECT's address; refuses it where C has no such constant. */
+const char *cgen_object(native_program *program, ir_function *f, const ir_value *v);
+/* The runtime's function of numbers that a CALL means, as CLBN() names it. */
+const char *cgen_function(arena *a, const ir_value *v);
+/* Asks for it in the runtime's header; of an EACH, too. */
+void cgen_provide(arena *a, native_text *text, const ir_value *v);
+
+/* How often each value is used by what has an effect, by its number. `of_rows`: the first of neighbours in memory also
+ * by the others. */
+void cgen_count_uses(unsigned *uses, const ir_block *b, bool of_rows);
+
+/* The names of one function: those of the kernel, so that readers and debuggers find them. */
+typedef struct cgen_names {
+    arena *arena;
+    const char *prefix;
+    map spelled;            /* those that are taken */
+    const char **variables; /* by a variable's number */
+    const char **values;    /* by a value's number: what the kernel gives a name to that never changes; or NULL */
+} cgen_names;
+
+cgen_names cgen_spell(arena *a, const char *prefix, const ir_function *f);
+
+/* "int32_t n, float *x, ": the kernel's parameters. `restricts`: pointers say so where the kernel does. */
+void cgen_parameters(writer *w, const symbol *kernel, bool restricts);
+
+/* Gives what a group has in __local memory its places, by the variables' numbers; and how many bytes that takes. */
+size_t *cgen_place_locals(arena *a, const ir_function *f, size_t *bytes);
+
+#endif

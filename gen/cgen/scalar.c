@@ -1,0 +1,534 @@
+/* Control flow of kernels whose work-items are run one by one: it is C's own. See scalar.h. */
+#include "cgen/scalar_state.h"
+
+#include <string.h>
+
+void scalar_line(scalar_writer *s, const char *format, ...)
+{
+    va_list list;
+    s->w.indent = s->indent;
+    s->w.at = s->at;
+    write_indent(&s->w);
+    va_start(list, format);
+    buffer_addv(s->out, format, list);
+    va_end(list);
+    buffer_addc(s->out, '\n');
+}
+
+void scalar_open(scalar_writer *s)
+{
+    scalar_line(s, "{");
+    ++s->indent;
+}
+
+void scalar_close(scalar_writer *s)
+{
+    --s->indent;
+    scalar_line(s, "}");
+}
+
+static void turn(scalar_writer *s, const char *text)
+{
+    --s->indent;
+    scalar_line(s, "%s", text);
+    ++s->indent;
+}
+
+/* ---- variables ---- */
+
+/* Where variables are mentioned, and how often. */
+static void find_mentions(scalar_writer *s, const ir_block *b)
+{
+    for (size_t i = 0; i < b->count; ++i) {
+        const ir_value *v = b->items[i], *at = v;
+        if (v->op == IR_GET || v->op == IR_SET) {
+            const unsigned x = v->variable->number;
+            for (const ir_block *in = b; in != v->variable->home && in->owner; in = in->outer) at = in->owner;
+            if (!s->first[x]) s->first[x] = at;
+            s->last[x] = at;
+            ++(v->op == IR_GET ? s->gets : s->sets)[x];
+        }
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k]) find_mentions(s, v->blocks[k]);
+    }
+}
+
+bool scalar_is_elsewhere(const scalar_writer *s, const ir_variable *v)
+{
+    return s->in_scratch[v->number] || (s->p->stored && s->p->stored[v->number] == STORED_IN_CONTEXT);
+}
+
+void scalar_declare_pointer(scalar_writer *s, const ir_variable *v, const char *to)
+{
+    const type *t = v->declared && v->declared->kind == TYPE_ARRAY ? v->declared->base : v->declared;
+    const char *name =
+        arena_printf(s->a, t && t->kind == TYPE_ARRAY ? "(*const %s)" : "*const %s", s->names.variables[v->number]);
+    name = t ? write_declaration(&s->w, type_qualify(s->a, t, 0), name) : arena_printf(s->a, "char %s", name);
+    scalar_line(s, "%s = (void *)(%s);", name, to);
+}
+
+void scalar_declare(scalar_writer *s, const ir_variable *v)
+{
+    const char *name = s->names.variables[v->number];
+    s->declared[v->number] = true;
+    if (v->type == IR_POINTER) {
+        scalar_line(s, "char *%s = NULL;", name);
+    } else if (v->type != IR_VOID) {
+        scalar_line(s, "%s %s = 0;", cgen_c_type(v->type), name);
+    } else if (!s->p->unit[v->number] || (scalar_is_elsewhere(s, v) && !s->in_scratch[v->number])) {
+        return; /* it was taken apart; or it lies in the context, where the region has its pointer */
+    } else if (s->in_scratch[v->number]) {
+        scalar_declare_pointer(s, v, arena_printf(s->a, "scratch + %zu", s->scratch_place[v->number]));
+    } else if (v->declared) {
+        scalar_line(s, "%s;", write_declaration(&s->w, type_qualify(s->a, v->declared, 0), name));
+    } else {
+        scalar_line(s, "char %s[%zu] __attribute__((aligned(%zu)));", name, v->size, v->align);
+    }
+}
+
+/* `x = y`, or `x += y` where that is it. */
+static const char *assignment(scalar_writer *s, const ir_value *v)
+{
+    static const char *const signs[IR_OP_COUNT] = {[IR_ADD] = "+", [IR_SUBTRACT] = "-", [IR_MULTIPLY] = "*",
+                                                   [IR_AND] = "&", [IR_OR] = "|", [IR_XOR] = "^"};
+    const ir_value *y = v->operands[0];
+    const char *name = s->names.variables[v->variable->number], *value = scalar_operand(s, y, LEVEL_CHOICE);
+    if (y->type == IR_BOOL || !signs[y->op] || y->operands[0]->op != IR_GET || y->operands[0]->variable != v->variable)
+        return arena_printf(s->a, "%s = %s", name, value);
+    const char *own = arena_printf(s->a, "%s %s ", name, signs[y->op]);
+    if (strncmp(value, own, strlen(own)) != 0) return arena_printf(s->a, "%s = %s", name, value);
+    if (ir_is_integer(y->type) && ir_is_constant(y->operands[1], 1) && (y->op == IR_ADD || y->op == IR_SUBTRACT))
+        return arena_printf(s->a, "%s%s", y->op == IR_ADD ? "++" : "--", name);
+    return arena_printf(s->a, "%s %s= %s", name, signs[y->op], value + strlen(own));
+}
+
+void scalar_set(scalar_writer *s, const ir_value *v)
+{
+    const ir_variable *x = v->variable;
+    const char *text = assignment(s, v);
+    scalar_keep(s, x);
+    const char *type = s->declared[x->number]  ? ""
+                       : x->type == IR_POINTER ? "char *"
+                                               : arena_printf(s->a, "%s ", cgen_c_type(x->type));
+    s->declared[x->number] = true;
+    scalar_line(s, "%s%s;", type, text);
+}
+
+/* ---- jumps ---- */
+
+const char *scalar_label(scalar_writer *s, const char *stem, const ir_value *construct)
+{
+    return arena_printf(s->a, "%s_%u", stem, construct->number);
+}
+
+void scalar_jump(scalar_writer *s, const ir_value *v)
+{
+    const ir_value *target = v->target;
+    const bool leaves = v->op == IR_LEAVE, here = s->loop && s->loop->loop == target;
+    if (here && leaves) {
+        scalar_line(s, "break;");
+    } else if ((here && s->loop->goes_on) || (!s->loop && leaves && target == s->rest)) {
+        scalar_line(s, "continue;");
+    } else {
+        scalar_line(s, "goto %s;", scalar_label(s, leaves ? "end" : "next", target));
+        (leaves ? s->jumped : s->went_on)[target->number] = true;
+    }
+}
+
+/* ---- constructs ---- */
+
+enum { SIMPLE = 12 };
+
+/* A few values that need no names, and as many SETs behind them. Such a block is an expression. */
+static bool is_simple(const scalar_writer *s, const ir_block *b, unsigned sets)
+{
+    if (b->count > SIMPLE) return false;
+    for (size_t i = 0; i < b->count; ++i) {
+        const ir_value *v = b->items[i];
+        if (v->op == IR_SET) {
+            if (!sets-- || i + 1 != b->count || v->variable->home == b) return false;
+            continue;
+        }
+        if (ir_has_effect(v) || (v->op == IR_GET && v->variable->home == b)) return false;
+        if (v->op == IR_SUBTRACT && ir_is_floating(v->type) && v->operands[0]->op == IR_CONSTANT)
+            return false; /* hide_conversion() */
+        if (!s->uses[v->number]) continue;
+        if (s->names.values[v->number] || (s->uses[v->number] > 1 && !ir_is_leaf(v) && v->op != IR_GET)) return false;
+    }
+    return true;
+}
+
+void scalar_make(scalar_writer *s, const ir_block *b)
+{
+    for (size_t i = 0; i < b->count; ++i)
+        if (!ir_has_effect(b->items[i]) && s->uses[b->items[i]->number]) scalar_value(s, b->items[i]);
+}
+
+/* Of a simple block: its assignment, or nothing. */
+static const char *simple_step(scalar_writer *s, const ir_block *b)
+{
+    const ir_value *last = b->count ? b->items[b->count - 1] : NULL;
+    s->unnamed = true;
+    scalar_make(s, b);
+    s->unnamed = false;
+    if (!last || last->op != IR_SET) return "";
+    return assignment(s, last);
+}
+
+static const char *simple_condition(scalar_writer *s, const ir_value *v)
+{
+    s->unnamed = true;
+    scalar_make(s, v->blocks[0]);
+    s->unnamed = false;
+    return scalar_operand(s, v->condition, LEVEL_CHOICE);
+}
+
+static void write_inside(scalar_writer *s, const ir_block *b)
+{
+    scalar_block(s, b);
+    s->open_count = 0; /* what is left was for nothing, or stands above */
+}
+
+static void write_test(scalar_writer *s, const ir_value *v)
+{
+    scalar_block(s, v->blocks[0]);
+    if (v->condition) scalar_line(s, "if (!%s) break;", scalar_operand(s, v->condition, LEVEL_NAME));
+}
+
+/* A sum of floating-point numbers that goes through the loop: gcc would compute its terms side by side and take them
+ * apart again. */
+static bool sums_in_order(const ir_block *b)
+{
+    for (size_t i = 0; i < b->count; ++i) {
+        const ir_value *v = b->items[i];
+        if (v->op != IR_SET || !ir_is_floating(v->variable->type)) continue;
+        const ir_value *x = v->operands[0];
+        if (x->op != IR_ADD && x->op != IR_SUBTRACT) continue;
+        for (size_t k = 0; k < 2; ++k)
+            if (x->operands[k]->op == IR_GET && x->operands[k]->variable == v->variable) return true;
+    }
+    return false;
+}
+
+static bool is_done_once(const scalar_writer *s, const ir_block *b)
+{
+    for (size_t i = 0; i < b->count; ++i)
+        if (!ir_is_leaf(b->items[i]) && !s->p->once[b->items[i]->number]) return false;
+    return true;
+}
+
+/* All of its head fits between the brackets. */
+static bool is_stepped(const scalar_writer *s, const ir_value *v)
+{
+    const bool grouped = s->p->grouped && s->p->grouped[v->number];
+    if (grouped && (!is_done_once(s, v->blocks[0]) || !is_done_once(s, v->blocks[2]))) return false;
+    if (v->test_last || !is_simple(s, v->blocks[2], 1)) return false;
+    return v->condition ? is_simple(s, v->blocks[0], 0) : !v->blocks[0]->count;
+}
+
+const char *scalar_head(scalar_writer *s, const ir_value *v)
+{
+    if (!is_stepped(s, v)) return NULL;
+    const char *begin = s->head ? s->head : "", *step = simple_step(s, v->blocks[2]);
+    const char *condition = v->condition ? simple_condition(s, v) : "";
+    s->head = NULL;
+    return *step || *begin || !v->condition ? arena_printf(s->a, "for (%s; %s; %s)", begin, condition, step)
+                                            : arena_printf(s->a, "while (%s)", condition);
+}
+
+static void write_loop(scalar_writer *s, const ir_value *v)
+{
+    const bool expression = v->condition && is_simple(s, v->blocks[0], 0);
+    const char *head = scalar_head(s, v);
+    const bool stepped = head != NULL;
+    scalar_loop own = {s->loop, v, stepped};
+    const scalar_loop *outer = s->loop;
+    scalar_line(s, "%s {", v->test_last ? "do" : stepped ? head : "for (;;)");
+    ++s->indent;
+    s->loop = &own;
+    if (!v->test_last && !stepped) write_test(s, v);
+    if (s->p->apart[v->number] && sums_in_order(v->blocks[1])) scalar_line(s, "CLBN_IN_ORDER;");
+    write_inside(s, v->blocks[1]);
+    if (s->went_on[v->number]) scalar_line(s, "%s:;", scalar_label(s, "next", v));
+    if (!stepped) write_inside(s, v->blocks[2]);
+    s->loop = outer;
+    if (!v->test_last) {
+        scalar_close(s);
+    } else {
+        const char *condition = "1";
+        if (expression) {
+            condition = simple_condition(s, v);
+        } else {
+            write_test(s, v);
+        }
+        --s->indent;
+        scalar_line(s, "} while (%s);", condition);
+    }
+    if (s->jumped[v->number]) scalar_line(s, "%s:;", scalar_label(s, "end", v));
+}
+
+/* The IF that is all that a block does, behind values that need no names; or NULL. */
+static const ir_value *only_branch(scalar_writer *s, const ir_block *b)
+{
+    const ir_value *last = b->count ? b->items[b->count - 1] : NULL;
+    if (!last || last->op != IR_IF || b->count > SIMPLE) return NULL;
+    const ir_block before = {.items = b->items, .count = b->count - 1};
+    if (!is_simple(s, &before, 0)) return NULL;
+    for (size_t i = 0; i < s->f->variable_count; ++i)
+        if (s->f->variables[i]->home == b) return NULL;
+    return last;
+}
+
+static void write_branch(scalar_writer *s, const ir_value *v)
+{
+    if (ir_is_constant(v->operands[0], 1)) {
+        write_inside(s, v->blocks[0]);
+        return;
+    }
+    const char *condition = scalar_operand(s, v->operands[0], LEVEL_CHOICE);
+    scalar_keep_all(s);
+    scalar_line(s, "if (%s) {", condition);
+    ++s->indent;
+    write_inside(s, v->blocks[0]);
+    while (v->blocks[1]->count) {
+        const ir_value *next = only_branch(s, v->blocks[1]);
+        if (!next) {
+            turn(s, "} else {");
+            write_inside(s, v->blocks[1]);
+            break;
+        }
+        const ir_block before = {.items = v->blocks[1]->items, .count = v->blocks[1]->count - 1};
+        s->unnamed = true;
+        scalar_make(s, &before);
+        s->unnamed = false;
+        turn(s, arena_printf(s->a, "} else if (%s) {", scalar_operand(s, next->operands[0], LEVEL_CHOICE)));
+        write_inside(s, next->blocks[0]);
+        v = next;
+    }
+    scalar_close(s);
+}
+
+static void write_scope(scalar_writer *s, const ir_value *v)
+{
+    write_inside(s, v->blocks[0]);
+    if (s->jumped[v->number]) scalar_line(s, "%s:;", scalar_label(s, "end", v));
+}
+
+/* ---- what is written as a part of something else ---- */
+
+/* A simple block that only sets x. */
+static bool only_sets(const scalar_writer *s, const ir_block *b, const ir_variable *x)
+{
+    return b->count && is_simple(s, b, 1) && b->items[b->count - 1]->op == IR_SET &&
+           b->items[b->count - 1]->variable == x;
+}
+
+/* What follows item number i, behind what needs no words. */
+static const ir_value *next_item(ir_value *const *items, size_t count, size_t i)
+{
+    for (++i; i < count; ++i)
+        if (!ir_is_leaf(items[i])) return items[i];
+    return NULL;
+}
+
+static bool is_read_next(const scalar_writer *s, const ir_block *b, size_t i, const ir_variable *x)
+{
+    const ir_value *next = next_item(b->items, b->count, i);
+    return s->gets[x->number] == 1 && s->sets[x->number] == 2 && next && next->op == IR_GET && next->variable == x;
+}
+
+/* From the inside to the outside: those below an expression are none of their own. */
+static void find_choices(scalar_writer *s, const ir_block *b)
+{
+    for (size_t i = 0; i < b->count; ++i) {
+        const ir_value *v = b->items[i], *set = NULL;
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k]) find_choices(s, v->blocks[k]);
+        if (v->op != IR_IF || !v->blocks[0]->count) continue;
+        set = v->blocks[0]->items[v->blocks[0]->count - 1];
+        if (set->op != IR_SET || !only_sets(s, v->blocks[0], set->variable) || !is_read_next(s, b, i, set->variable))
+            continue;
+        const ir_variable *x = set->variable;
+        if (s->p->stored && (s->p->stored[x->number] != STORED_IN_REGION || s->p->once[set->number])) continue;
+        if (v->blocks[1]->count) {
+            if (!only_sets(s, v->blocks[1], x)) continue;
+            s->choices[v->number] = set;
+            s->chosen[x->number].left = 1;
+            continue;
+        }
+        /* `x = a; if (a) x = b;` */
+        const ir_value *c = v->operands[0], *a = c->op == IR_NOT ? c->operands[0] : c;
+        const ir_value *before = NULL;
+        for (size_t k = i; k-- > 0 && !before;)
+            if (b->items[k] != c && !ir_is_leaf(b->items[k])) before = b->items[k];
+        if (x->type != IR_BOOL || !before || before->op != IR_SET || before->variable != x || before->operands[0] != a)
+            continue;
+        if (c != a && s->uses[c->number] != 1) continue;
+        s->choices[v->number] = before;
+        s->chosen[x->number].left = 1;
+        if (c != a) s->uses[c->number] = 0;
+        --s->uses[a->number];
+    }
+}
+
+/* `int k = 0` in the head of the loop that comes next, if nothing else speaks of k. */
+static bool is_head(const scalar_writer *s, const ir_value *v, const ir_value *next)
+{
+    const unsigned x = v->variable->number;
+    return next && next->op == IR_LOOP && s->last[x] == next && s->first[x] == v && !s->declared[x] &&
+           is_stepped(s, next) && v->variable->type != IR_POINTER;
+}
+
+void scalar_set_or_head(scalar_writer *s, ir_value *const *items, size_t count, size_t i)
+{
+    const ir_value *v = items[i];
+    if (!is_head(s, v, next_item(items, count, i))) {
+        scalar_set(s, v);
+        return;
+    }
+    s->head = arena_printf(s->a, "%s %s", cgen_c_type(v->variable->type), assignment(s, v));
+    s->declared[v->variable->number] = true;
+}
+
+void scalar_items(scalar_writer *s, ir_value *const *items, size_t count)
+{
+    ir_value *const *row = NULL; /* STOREs that are to be written at once */
+    for (size_t i = 0; i < count && !s->f->reason; ++i) {
+        const ir_value *v = items[i];
+        if (!ir_has_effect(v) && !s->uses[v->number]) continue;
+        if (v->token) s->at = v->token;
+        switch (v->op) {
+        case IR_IF:
+        case IR_LOOP:
+        case IR_SCOPE:
+            if (v->op == IR_IF && s->choices[v->number]) {
+                scalar_choose(s, v);
+                break;
+            }
+            if (v->op != IR_IF || ir_is_constant(v->operands[0], 1)) scalar_keep_all(s);
+            if (v->op == IR_IF) write_branch(s, v);
+            else if (v->op == IR_LOOP) write_loop(s, v);
+            else write_scope(s, v);
+            break;
+        case IR_LEAVE:
+        case IR_CONTINUE: scalar_jump(s, v); break;
+        case IR_SET:
+            if (!s->chosen[v->variable->number].left) scalar_set_or_head(s, items, count, i);
+            break;
+        case IR_STORE: {
+            if (!row && scalar_row(s, items + i, count - i)) row = items + i;
+            if (row && v->part + 1 < v->parts) break; /* the last of them writes all */
+            const char *text = row ? scalar_store_row(s, row) : scalar_store(s, v);
+            row = NULL;
+            scalar_keep(s, NULL);
+            scalar_line(s, "%s;", text);
+            break;
+        }
+        case IR_COPY: {
+            const char *text = scalar_copy(s, v);
+            scalar_keep(s, NULL);
+            scalar_line(s, "%s;", text);
+            break;
+        }
+        case IR_EACH: scalar_each(s, v); break;
+        case IR_BARRIER: ir_refuse(s->f, v->token, "a barrier"); break;
+        case IR_LOAD: (void)scalar_row(s, items + i, count - i); /* fall through */
+        default: scalar_value(s, v); break;
+        }
+    }
+}
+
+void scalar_block(scalar_writer *s, const ir_block *b)
+{
+    for (size_t i = 0; i < s->f->variable_count; ++i) {
+        const ir_variable *v = s->f->variables[i];
+        if (v->local || v->home != b) continue;
+        const ir_value *first = s->first[i];
+        s->declared[i] = false; /* the block may be written once more, for another region */
+        if (s->chosen[i].left) continue;
+        if (v->type == IR_VOID || (first && (first->op != IR_SET || first->variable != v))) scalar_declare(s, v);
+    }
+    scalar_items(s, b->items, b->count);
+}
+
+/* ---- kernels ---- */
+
+enum { STACK_LARGE = 4096, FRAME = 2048, A_VALUE = 8 };
+
+/* Objects that are too large for the stack lie in the scratch: work-items use the room one after the other. */
+static void place_objects(scalar_writer *s, cgen_needs *needs)
+{
+    const ir_function *f = s->f;
+    s->in_scratch = arena_array(s->a, f->variable_count + 1, sizeof *s->in_scratch);
+    needs->stack = FRAME + (size_t)f->values * A_VALUE;
+    for (size_t i = 0; i < f->variable_count; ++i) {
+        const ir_variable *v = f->variables[i];
+        if (v->local || v->type != IR_VOID || !s->p->unit[i]) continue;
+        if (s->p->stored && s->p->stored[i] == STORED_IN_CONTEXT) continue;
+        if (v->size < STACK_LARGE) {
+            needs->stack += v->size + v->align;
+            continue;
+        }
+        s->in_scratch[i] = true;
+        s->scratch_place[i] = needs->fixed;
+        needs->fixed += (v->size + 127) / 128 * 128;
+    }
+}
+
+static bool looks_along_y(const ir_block *b)
+{
+    for (size_t i = 0; i < b->count; ++i) {
+        const ir_value *v = b->items[i];
+        if (v->op == IR_PLACE && v->index == 1 && (v->place == IR_GLOBAL_ID || v->place == IR_LOCAL_ID)) return true;
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k] && looks_along_y(v->blocks[k])) return true;
+    }
+    return false;
+}
+
+bool scalar_has_columns(const ir_function *f)
+{
+    const symbol *kernel = f->kernel;
+    const uint64_t *size = kernel->attributes.reqd_size;
+    if (kernel->attributes.has_reqd_size && (size[0] != 1 || size[1] == 1)) return false;
+    return looks_along_y(f->body);
+}
+
+bool scalar_write_group(native_program *program, passes *p, bool inlined, bool columns, buffer *out, cgen_needs *needs)
+{
+    ir_function *f = p->f;
+    const size_t before = out->length, values = f->values + 1;
+    tree nothing = {.arena = f->arena};
+    scalar_writer s = {.program = program, .a = f->arena, .f = f, .p = p, .out = out, .indent = 1};
+    s.w = (writer){.program = program, .tree = &nothing, .out = out};
+    s.names = cgen_spell(f->arena, program->text->prefix, f);
+    s.of = arena_array(f->arena, values, sizeof *s.of);
+    s.uses = arena_array(f->arena, values, sizeof *s.uses);
+    s.open = arena_array(f->arena, values, sizeof *s.open);
+    s.jumped = arena_array(f->arena, values, sizeof *s.jumped);
+    s.went_on = arena_array(f->arena, values, sizeof *s.went_on);
+    s.first = arena_array(f->arena, f->variable_count + 1, sizeof *s.first);
+    s.last = arena_array(f->arena, f->variable_count + 1, sizeof *s.last);
+    s.gets = arena_array(f->arena, f->variable_count + 1, sizeof *s.gets);
+    s.sets = arena_array(f->arena, f->variable_count + 1, sizeof *s.sets);
+    s.chosen = arena_array(f->arena, f->variable_count + 1, sizeof *s.chosen);
+    s.choices = arena_array(f->arena, values, sizeof *s.choices);
+    s.declared = arena_array(f->arena, f->variable_count + 1, sizeof *s.declared);
+    *needs = (cgen_needs){0};
+    s.scratch_place = cgen_place_locals(f->arena, f, &needs->fixed);
+    place_objects(&s, needs);
+    cgen_count_uses(s.uses, f->body, false);
+    find_mentions(&s, f->body);
+    find_choices(&s, f->body);
+    s.columns = columns;
+    buffer_adds(out, inlined && !columns ? "static inline __attribute__((always_inline)) void " : "static void ");
+    buffer_adds(out, columns ? "CLBN(column_\1)(" : "CLBN(group_\1)(");
+    cgen_parameters(&s.w, f->kernel, true);
+    buffer_addf(out, "const %s_place *w, char *scratch)\n{\n", program->text->prefix);
+    s.fixed = needs->fixed;
+    needs->context = scalar_group(&s);
+    buffer_adds(out, "}\n\n");
+    if (nothing.reason) ir_refuse(f, nothing.where, nothing.reason);
+    if (f->reason && out->text) out->text[out->length = before] = '\0';
+    return !f->reason;
+}

@@ -1,0 +1,388 @@
+/* Work-groups: the control flow of a group, and the loops over its work-items between barriers. See scalar_state.h. */
+#include "cgen/scalar_state.h"
+
+#include <string.h>
+
+/* ---- sizes ---- */
+
+/* What the bound is made of, as part of one expression. */
+static void make_bound(scalar_writer *s, const ir_value *v)
+{
+    for (size_t i = 0; i < v->operand_count; ++i) make_bound(s, v->operands[i]);
+    if (!ir_is_leaf(v)) scalar_value(s, v);
+}
+
+static void write_sizes(scalar_writer *s)
+{
+    static const char names[] = "xyz";
+    const symbol *kernel = s->f->kernel;
+    for (size_t d = 0; d < 3; ++d) {
+        const char n = names[d];
+        const char *size = kernel->attributes.has_reqd_size
+                               ? arena_printf(s->a, "%zu", (size_t)kernel->attributes.reqd_size[d])
+                               : arena_printf(s->a, "w->range->local[%zu]", d);
+        scalar_line(s, "const size_t s%c = %s, b%c = w->base[%zu];", n, size, n, d);
+    }
+    for (size_t d = 0; d < 3; ++d) {
+        const char n = names[d];
+        const ir_value *limit = s->p->limit_along[d];
+        if (!limit) {
+            scalar_line(s, "const size_t n%c = s%c;", n, n);
+            continue;
+        }
+        s->unnamed = true;
+        make_bound(s, limit);
+        s->unnamed = false;
+        scalar_line(s, "const %s e%c = %s;", cgen_c_type(limit->type), n, scalar_operand(s, limit, LEVEL_CHOICE));
+        const char *none = ir_is_signed(limit->type) ? arena_printf(s->a, "e%c <= 0 || ", n) : "";
+        scalar_line(
+            s, "const size_t n%c = %s(uint64_t)e%c <= b%c ? 0 : (uint64_t)e%c - b%c < s%c ? (size_t)(e%c - b%c) : s%c;",
+            n, none, n, n, n, n, n, n, n, n);
+    }
+    if (s->p->limit_along[1] || s->p->limit_along[2]) scalar_line(s, "if (!nx || !ny || !nz) return;");
+    scalar_line(s, s->columns ? "CLBN_ASSUME(ny <= INT32_MAX);" : "CLBN_ASSUME(nx <= INT32_MAX);");
+}
+
+/* ---- the context ---- */
+
+static bool is_kept(const scalar_writer *s, const ir_variable *v)
+{
+    return s->p->stored && !v->local && s->p->stored[v->number] == STORED_IN_CONTEXT;
+}
+
+static size_t bytes_of(const ir_variable *v)
+{
+    return v->type != IR_VOID ? ir_size(v->type == IR_BOOL ? IR_I32 : v->type) : (v->size + 7) / 8 * 8;
+}
+
+static const char *kept_name(scalar_writer *s, const ir_variable *v)
+{
+    return arena_printf(s->a, "all_%s", s->names.variables[v->number]);
+}
+
+/* What each work-item keeps from one region to another: an array a variable, the widest ones first. */
+static size_t place_context(scalar_writer *s)
+{
+    size_t bytes = 0;
+    for (size_t size = 8; size; size /= 2)
+        for (size_t i = 0; i < s->f->variable_count; ++i) {
+            const ir_variable *v = s->f->variables[i];
+            const size_t own = bytes_of(v);
+            if (!is_kept(s, v) || (own > 8 ? 8 : own) != size) continue;
+            const char *name = kept_name(s, v),
+                       *at = arena_printf(s->a, "(scratch + %zu + %zu * items)", s->fixed, bytes);
+            if (v->type == IR_VOID) scalar_line(s, "char *const %s = %s;", name, at);
+            else if (v->type == IR_POINTER) scalar_line(s, "uint64_t *const %s = (uint64_t *)%s;", name, at);
+            else scalar_line(s, "%s *const %s = (%s *)%s;", cgen_c_type(v->type), name, cgen_c_type(v->type), at);
+            bytes += own;
+        }
+    return bytes;
+}
+
+/* ---- regions ---- */
+
+typedef struct region {
+    ir_value *const *items;
+    size_t count;
+    unsigned number; /* 0: the whole kernel */
+    bool *gets, *sets; /* by a variable's number */
+    bool serial;     /* its work-items are not known to be independent of one another */
+} region;
+
+static const ir_variable *object_of(const scalar_writer *s, const ir_value *v)
+{
+    return v->op == IR_ADDRESS ? v->variable : s->p->root[v->number];
+}
+
+/* What a pointer leads into, as far as it can be seen. */
+static const ir_value *base_of(const ir_value *p)
+{
+    while (p->op == IR_MOVE) p = p->operands[0];
+    return p;
+}
+
+/* Whether v uses the object that operand k leads into at a place that is known here. Then a compiler has it in registers.
+ * Else it has one piece of the stack for it, for all work-items, and clang 14 takes pieces that work-items write
+ * one after the other for different ones where it is told that they are independent. */
+static bool is_fixed_use(const ir_value *v, size_t k)
+{
+    if (v->op == IR_MOVE) return v->operands[1]->op == IR_CONSTANT;
+    return k == 0 && (v->op == IR_LOAD || v->op == IR_STORE);
+}
+
+typedef struct look {
+    const scalar_writer *s;
+    region *r;
+    const ir_value *stored[8]; /* what is written to so far */
+    size_t count;
+} look;
+
+static void look_in(look *l, ir_value *const *items, size_t count)
+{
+    region *r = l->r;
+    for (size_t i = 0; i < count; ++i) {
+        const ir_value *v = items[i];
+        if (v->op == IR_GET) r->gets[v->variable->number] = true;
+        if (v->op == IR_SET) r->sets[v->variable->number] = true;
+        for (size_t k = 0; k < v->operand_count; ++k) {
+            const ir_variable *x = object_of(l->s, v->operands[k]);
+            if (!x) continue;
+            r->gets[x->number] = true;
+            r->serial |= l->s->in_scratch[x->number] || (!is_kept(l->s, x) && !is_fixed_use(v, k));
+        }
+        if (v->op == IR_EACH || v->op == IR_COPY) r->serial = true;
+        if (v->op == IR_STORE || v->op == IR_LOAD) {
+            /* gcc 12 mixes up what one work-item does to one place, where it may run work-items side by side. */
+            const ir_value *base = base_of(v->operands[0]);
+            for (size_t k = 0; k < l->count && base->op != IR_ADDRESS; ++k)
+                r->serial |=
+                    l->stored[k] == base || (l->stored[k]->op == base->op && l->stored[k]->symbol == base->symbol &&
+                                             l->stored[k]->variable == base->variable);
+            if (v->op == IR_STORE && base->op != IR_ADDRESS) {
+                if (l->count == sizeof l->stored / sizeof *l->stored) r->serial = true;
+                else l->stored[l->count++] = base;
+            }
+        }
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k]) look_in(l, v->blocks[k]->items, v->blocks[k]->count);
+    }
+}
+
+static bool mentions(const ir_block *b, const ir_variable *x)
+{
+    for (size_t i = 0; i < b->count; ++i) {
+        const ir_value *v = b->items[i];
+        if (v->variable == x) return true;
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k] && mentions(v->blocks[k], x)) return true;
+    }
+    return false;
+}
+
+/* Whether every work-item sets the variable in the region before it looks at it. */
+static bool is_set_first(const region *r, const ir_variable *x)
+{
+    for (size_t i = 0; i < r->count; ++i) {
+        const ir_value *v = r->items[i];
+        if (v->variable == x && (v->op == IR_SET || v->op == IR_GET)) return v->op == IR_SET;
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k] && mentions(v->blocks[k], x)) return false;
+    }
+    return false;
+}
+
+static void get_context(scalar_writer *s, const region *r)
+{
+    for (size_t i = 0; i < s->f->variable_count; ++i) {
+        const ir_variable *v = s->f->variables[i];
+        if (!is_kept(s, v) || (!r->gets[i] && !r->sets[i])) continue;
+        const char *name = s->names.variables[i], *all = kept_name(s, v);
+        s->declared[i] = v->type == IR_VOID || !is_set_first(r, v);
+        if (!s->declared[i]) continue;
+        if (v->type == IR_VOID) scalar_declare_pointer(s, v, arena_printf(s->a, "%s + wi * %zu", all, bytes_of(v)));
+        else if (v->type == IR_POINTER) scalar_line(s, "char *%s = (char *)(uintptr_t)%s[wi];", name, all);
+        else scalar_line(s, "%s %s = %s[wi];", cgen_c_type(v->type), name, all);
+    }
+}
+
+static void put_context(scalar_writer *s, const region *r)
+{
+    for (size_t i = 0; i < s->f->variable_count; ++i) {
+        const ir_variable *v = s->f->variables[i];
+        if (!is_kept(s, v) || !r->sets[i]) continue;
+        scalar_line(s, "%s[wi] = %s%s;", kept_name(s, v), v->type == IR_POINTER ? "(uint64_t)(uintptr_t)" : "",
+                    s->names.variables[i]);
+    }
+}
+
+/* Names of values are each region's own. */
+static void forget(scalar_writer *s)
+{
+    for (size_t i = 0; i < s->f->values; ++i)
+        if (!s->p->once || !s->p->once[i]) s->of[i].text = NULL;
+    s->open_count = 0;
+    s->head = NULL;
+}
+
+static void declare_of_region(scalar_writer *s, const region *r)
+{
+    for (size_t i = 0; i < s->f->variable_count; ++i) {
+        const ir_variable *v = s->f->variables[i];
+        if (v->local) continue;
+        if (!r->number ? v->home != s->f->body
+                       : s->p->stored[i] != STORED_IN_REGION || s->p->region_of_variable[i] != r->number ||
+                             (v->home->owner && !s->p->grouped[v->home->owner->number]))
+            continue;
+        const ir_value *first = s->first[i];
+        s->declared[i] = false;
+        if (s->chosen[i].left) continue;
+        if (v->type == IR_VOID || (first && (first->op != IR_SET || first->variable != v))) scalar_declare(s, v);
+    }
+}
+
+/* The SCOPE that is all that work-items do: who leaves it is done. */
+static const ir_value *find_rest(const region *r)
+{
+    const ir_value *last = NULL;
+    for (size_t i = 0; i < r->count; ++i)
+        if (ir_has_effect(r->items[i])) last = r->items[i];
+    return last && last->op == IR_SCOPE ? last : NULL;
+}
+
+static void write_region(scalar_writer *s, region *r)
+{
+    bool any = false, kept = false, sets = false;
+    for (size_t i = 0; i < r->count; ++i) any |= ir_has_effect(r->items[i]);
+    if (!any) return;
+    r->gets = arena_array(s->a, s->f->variable_count + 1, sizeof(bool));
+    r->sets = arena_array(s->a, s->f->variable_count + 1, sizeof(bool));
+    look l = {.s = s, .r = r};
+    look_in(&l, r->items, r->count);
+    for (size_t i = 0; i < s->f->variable_count; ++i) {
+        if (!is_kept(s, s->f->variables[i])) continue;
+        kept |= r->gets[i] || r->sets[i];
+        sets |= r->sets[i];
+    }
+    scalar_keep_all(s);
+    forget(s);
+    s->at = NULL;
+    if (s->columns) {
+        scalar_line(s, "for (size_t lz = 0; lz < nz; ++lz) {");
+    } else {
+        scalar_line(s, "for (size_t lz = 0; lz < nz; ++lz)");
+        scalar_line(s, "for (size_t ly = 0; ly < ny; ++ly) {");
+    }
+    ++s->indent;
+    if (s->columns) scalar_line(s, "const size_t lx = 0;");
+    if (kept) scalar_line(s, s->columns ? "const size_t row = lz * sy;" : "const size_t row = (lz * sy + ly) * sx;");
+    if (!r->serial) scalar_line(s, "CLBN_SIMD");
+    scalar_line(s, s->columns ? "for (size_t ly = 0; ly < ny; ++ly) {" : "for (size_t lx = 0; lx < nx; ++lx) {");
+    ++s->indent;
+    if (kept) {
+        scalar_line(s, s->columns ? "const size_t wi = row + ly;" : "const size_t wi = row + lx;");
+        get_context(s, r);
+    }
+    declare_of_region(s, r);
+    s->rest = sets ? NULL : find_rest(r);
+    scalar_items(s, r->items, r->count);
+    s->rest = NULL;
+    s->at = NULL;
+    if (kept) put_context(s, r);
+    scalar_close(s);
+    scalar_close(s);
+    s->open_count = 0;
+}
+
+/* ---- the group's control ---- */
+
+static void write_grouped(scalar_writer *s, const ir_block *b);
+
+static void write_construct(scalar_writer *s, const ir_value *v)
+{
+    const char *condition = v->op == IR_IF ? scalar_operand(s, v->operands[0], LEVEL_CHOICE) : NULL;
+    scalar_keep_all(s);
+    if (v->op == IR_IF) {
+        scalar_line(s, "if (%s) {", condition);
+        ++s->indent;
+        write_grouped(s, v->blocks[0]);
+        if (v->blocks[1]->count) {
+            --s->indent;
+            scalar_line(s, "} else {");
+            ++s->indent;
+            write_grouped(s, v->blocks[1]);
+        }
+        scalar_close(s);
+        return;
+    }
+    const char *head = v->op == IR_LOOP ? scalar_head(s, v) : NULL;
+    if (head) {
+        scalar_line(s, "%s {", head);
+        ++s->indent;
+        write_grouped(s, v->blocks[1]);
+        if (s->went_on[v->number]) scalar_line(s, "%s:;", scalar_label(s, "next", v));
+        scalar_close(s);
+    } else if (v->op == IR_LOOP) {
+        scalar_line(s, "for (;;) {");
+        ++s->indent;
+        for (int i = 0; i < 3; ++i) {
+            const int k = v->test_last ? (i + 1) % 3 : i;
+            if (k == 2 && s->went_on[v->number]) scalar_line(s, "%s:;", scalar_label(s, "next", v));
+            write_grouped(s, v->blocks[k]);
+            if (k == 0 && v->condition) scalar_line(s, "if (!%s) break;", scalar_operand(s, v->condition, LEVEL_NAME));
+        }
+        scalar_close(s);
+    } else {
+        write_grouped(s, v->blocks[0]);
+    }
+    if (s->jumped[v->number]) scalar_line(s, "%s:;", scalar_label(s, "end", v));
+}
+
+static void write_grouped(scalar_writer *s, const ir_block *b)
+{
+    const passes *p = s->p;
+    ir_value **open = arena_array(s->a, b->count + 1, sizeof *open);
+    region r = {.items = open};
+    for (size_t i = 0; i < s->f->variable_count; ++i) {
+        const ir_variable *v = s->f->variables[i];
+        if (v->home != b || v->local || p->stored[i] != STORED_FOR_GROUP) continue;
+        const ir_value *first = s->first[i];
+        if (first && (first->op != IR_SET || first->variable != v)) scalar_declare(s, v);
+    }
+    for (size_t i = 0; i <= b->count && !s->f->reason; ++i) {
+        ir_value *v = i < b->count ? b->items[i] : NULL;
+        s->at = v ? v->token : NULL;
+        /* What the group computes has no effect on the region before it is over. */
+        if (v && p->once[v->number] && v->op != IR_SET && v->op != IR_LOAD) {
+            if (s->uses[v->number]) scalar_value(s, v);
+            continue;
+        }
+        if (v && !p->once[v->number] && !p->region[v->number] && !ir_has_effect(v))
+            continue; /* an argument, a number */
+        if (v && p->region[v->number] && (!r.number || r.number == p->region[v->number])) {
+            r.number = p->region[v->number];
+            open[r.count++] = v;
+            continue;
+        }
+        if (r.count) {
+            region own = r;
+            write_region(s, &own);
+        }
+        r.count = 0;
+        r.number = 0;
+        if (!v) break;
+        s->at = v->token;
+        if (p->region[v->number]) --i; /* begins the next one */
+        else if (p->grouped[v->number]) write_construct(s, v);
+        else if (v->op == IR_SET) scalar_set_or_head(s, b->items, b->count, i);
+        else if (v->op == IR_LOAD) scalar_value(s, v);
+        else if (v->op == IR_LEAVE || v->op == IR_CONTINUE) scalar_jump(s, v);
+    }
+}
+
+/* __local variables, as their types would have them if those are arrays of numbers. */
+static void declare_locals(scalar_writer *s)
+{
+    for (size_t i = 0; i < s->f->variable_count; ++i) {
+        const ir_variable *v = s->f->variables[i];
+        if (!v->local) continue;
+        scalar_declare_pointer(s, v, arena_printf(s->a, "scratch + %zu", s->scratch_place[i]));
+    }
+}
+
+size_t scalar_group(scalar_writer *s)
+{
+    write_sizes(s);
+    /* Nobody is there to go through a column; nor is the memory that the group's own control may look at. */
+    if (s->p->limit && (s->columns || s->p->grouped)) scalar_line(s, "if (!nx) return;");
+    declare_locals(s);
+    if (s->p->grouped) {
+        scalar_line(s, "const size_t items = sx * sy * sz;");
+        const size_t context = place_context(s);
+        forget(s);
+        write_grouped(s, s->f->body);
+        return context;
+    }
+    region r = {.items = s->f->body->items, .count = s->f->body->count};
+    write_region(s, &r);
+    return 0;
+}

@@ -1,0 +1,678 @@
+/* Values as expressions of C, and accesses to memory. See scalar_state.h. */
+#include "cgen/scalar_state.h"
+
+#include "workgroup/provide.h"
+#include "workgroup/spell.h"
+
+#include <string.h>
+
+enum { LONG = 90, SHORT = 24 }; /* letters: an expression that gets a name, and one that needs none */
+
+/* ---- what is not written yet ---- */
+
+static scalar_text *text_of(const scalar_writer *s, const ir_value *v) { return &s->of[v->number]; }
+
+static const char *name_of(scalar_writer *s, const ir_value *v)
+{
+    const char *own = s->names.values[v->number];
+    return own ? own : arena_printf(s->a, "t%u", v->number);
+}
+
+static void give_name(scalar_writer *s, const ir_value *v)
+{
+    scalar_text *t = text_of(s, v);
+    const char *name = name_of(s, v), *type = cgen_c_type(v->type);
+    if (v->type == IR_POINTER) scalar_line(s, "char *const %s = %s;", name, t->text);
+    else scalar_line(s, "const %s %s = %s;", type, name, t->text);
+    *t = (scalar_text){.text = name, .left = t->left, .row = t->row};
+}
+
+/* Those that are not open any more are forgotten on the way. */
+static void keep_those(scalar_writer *s, bool (*is_meant)(const scalar_writer *, const scalar_text *, const void *),
+                       const void *what)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < s->open_count; ++i) {
+        const ir_value *v = s->open[i];
+        scalar_text *t = text_of(s, v);
+        if (!t->open || !t->left) continue;
+        if (is_meant(s, t, what)) give_name(s, v);
+        else s->open[count++] = v;
+    }
+    s->open_count = count;
+}
+
+static bool looks_at(const scalar_writer *s, const scalar_text *t, const void *variable)
+{
+    (void)s;
+    if (!variable) return t->loads;
+    for (const scalar_seen *g = t->gets; g; g = g->next)
+        if (g->variable == variable) return true;
+    return false;
+}
+
+void scalar_keep(scalar_writer *s, const ir_variable *changed) { keep_those(s, looks_at, changed); }
+
+/* A name that is given in a block is not known behind it: what has several uses left gets one now. */
+static bool is_more(const scalar_writer *s, const scalar_text *t, const void *ignored)
+{
+    (void)s;
+    (void)ignored;
+    return t->loads || t->gets || t->left > 1 || strlen(t->text) > SHORT * (size_t)2;
+}
+
+void scalar_keep_all(scalar_writer *s) { keep_those(s, is_more, NULL); }
+
+/* ---- operands ---- */
+
+/* What the expression that is made now looks at. */
+typedef struct making {
+    bool loads;
+    scalar_seen *gets;
+} making;
+
+static void add_gets(scalar_writer *s, making *m, const scalar_seen *from)
+{
+    for (; from; from = from->next) {
+        bool known = false;
+        for (const scalar_seen *g = m->gets; g && !known; g = g->next) known = g->variable == from->variable;
+        if (known) continue;
+        scalar_seen *own = ARENA_NEW(s->a, scalar_seen);
+        *own = (scalar_seen){from->variable, m->gets};
+        m->gets = own;
+    }
+}
+
+static const char *leaf(scalar_writer *s, const ir_value *v, scalar_level *level);
+
+/* Its text, without counting this as a use. */
+static scalar_text *look(scalar_writer *s, const ir_value *v)
+{
+    scalar_text *t = text_of(s, v);
+    if (t->text) return t;
+    t->text = leaf(s, v, &t->level);
+    if (!t->text) {
+        ir_refuse(s->f, v->token, arena_printf(s->a, "value %u was not written", v->number));
+        t->text = "0";
+    }
+    return t;
+}
+
+static const char *use(scalar_writer *s, making *m, const ir_value *v, scalar_level level)
+{
+    scalar_text *t = look(s, v);
+    if (t->left) --t->left;
+    if (m) {
+        m->loads |= t->loads;
+        add_gets(s, m, t->gets);
+    }
+    return t->level > level ? arena_printf(s->a, "(%s)", t->text) : t->text;
+}
+
+const char *scalar_operand(scalar_writer *s, const ir_value *v, scalar_level level) { return use(s, NULL, v, level); }
+
+/* ---- leaves ---- */
+
+static const char *constant_text(scalar_writer *s, const ir_value *v, scalar_level *level)
+{
+    const char *text = cgen_constant(s->a, v);
+    if (v->type == IR_I64 && (int64_t)v->bits >= 0)
+        text = arena_printf(s->a, "INT64_C(%llu)", (unsigned long long)v->bits);
+    *level = *text == '-' || *text == '(' ? LEVEL_UNARY : LEVEL_NAME;
+    return text;
+}
+
+static const char *argument(scalar_writer *s, const ir_value *v, scalar_level *level)
+{
+    const symbol *p = v->symbol;
+    const char *name = spell_parameter(s->a, s->program->text->prefix, p);
+    if (type_is_aggregate(p->type)) *level = LEVEL_UNARY;
+    if (type_is_aggregate(p->type)) return arena_printf(s->a, "(char *)&%s", name);
+    if (type_is_vector(p->type)) return arena_printf(s->a, "%s[%llu]", name, (unsigned long long)v->bits);
+    if (v->type != IR_POINTER) return name;
+    *level = LEVEL_UNARY;
+    return arena_printf(s->a, "(char *)%s", name);
+}
+
+/* An object that has its name in C for itself, not for an array or a pointer. */
+static bool is_itself(const scalar_writer *s, const ir_value *v)
+{
+    const type *t = v->variable->declared;
+    return v->op == IR_ADDRESS && t && t->kind != TYPE_ARRAY && !scalar_is_elsewhere(s, v->variable);
+}
+
+static const char *leaf(scalar_writer *s, const ir_value *v, scalar_level *level)
+{
+    *level = LEVEL_NAME;
+    switch (v->op) {
+    case IR_CONSTANT: return constant_text(s, v, level);
+    case IR_PLACE: *level = LEVEL_UNARY; return cgen_place(s->a, v);
+    case IR_ARGUMENT: return argument(s, v, level);
+    case IR_LOCAL:
+    case IR_ADDRESS:
+        *level = LEVEL_UNARY;
+        return arena_printf(s->a, is_itself(s, v) ? "(char *)&%s" : "(char *)%s",
+                            s->names.variables[v->variable->number]);
+    case IR_OBJECT: return cgen_object(s->program, s->f, v);
+    default: return NULL;
+    }
+}
+
+/* ---- places in memory ---- */
+
+/* How C speaks of what lies in memory. */
+static const char *memory_type(ir_type t) { return t == IR_POINTER ? "uint64_t" : cgen_c_type(t); }
+
+static ir_type scalar_kind(const type *t)
+{
+    static const ir_type kinds[] = {
+        [TYPE_BOOL] = IR_U8,    [TYPE_CHAR] = IR_I8,   [TYPE_UCHAR] = IR_U8,  [TYPE_SHORT] = IR_I16,
+        [TYPE_USHORT] = IR_U16, [TYPE_INT] = IR_I32,   [TYPE_UINT] = IR_U32,  [TYPE_LONG] = IR_I64,
+        [TYPE_ULONG] = IR_U64,  [TYPE_FLOAT] = IR_F32, [TYPE_DOUBLE] = IR_F64};
+    return (size_t)t->kind < sizeof kinds / sizeof *kinds ? kinds[t->kind] : IR_VOID;
+}
+
+/* A name that C may index as an array of such elements, or NULL. */
+static const char *array_name(scalar_writer *s, const ir_value *v, ir_type element)
+{
+    const type *t = NULL;
+    const char *name = NULL;
+    if (v->op == IR_ARGUMENT) {
+        t = v->symbol->type->kind == TYPE_POINTER ? v->symbol->type->base : NULL;
+        name = spell_parameter(s->a, s->program->text->prefix, v->symbol);
+    } else if (v->op == IR_LOCAL || v->op == IR_ADDRESS) {
+        t = v->variable->declared;
+        if (t && t->kind == TYPE_ARRAY) t = t->base;
+        name = s->names.variables[v->variable->number];
+    }
+    return t && scalar_kind(t) == element ? name : NULL;
+}
+
+/* The number that an index is made of: C makes it as wide as an address by itself. */
+static const ir_value *plain_index(scalar_writer *s, const ir_value *v)
+{
+    const bool widens = v->op == IR_CONVERT && v->type == IR_I64 && ir_is_integer(v->operands[0]->type);
+    return widens && !s->names.values[v->number] && text_of(s, v)->open ? v->operands[0] : v;
+}
+
+static bool is_loose(const ir_value *access, const ir_value *pointer, ir_type t)
+{
+    if (access->loose) return true;
+    for (; pointer->op == IR_MOVE; pointer = pointer->operands[0]) {
+        const ir_value *by = pointer->operands[1];
+        if ((by->op == IR_CONSTANT ? by->bits * pointer->bits : pointer->bits) % ir_size(t)) return true;
+    }
+    return false;
+}
+
+/* What a LOAD reads or a STORE writes. */
+static const char *place(scalar_writer *s, making *m, const ir_value *access, ir_type t)
+{
+    const ir_value *p = access->operands[0];
+    scalar_text *own = look(s, p);
+    const size_t size = ir_size(t);
+    if (is_loose(access, p, t)) {
+        const char *type = arena_printf(s->a, "%s_any_%s", s->program->text->prefix, ir_type_name(t));
+        map *known = &s->program->text->instances;
+        if (!map_gets(known, type)) {
+            *map_ats(known, arena_strndup(s->program->text->arena, type, strlen(type))) = s->program->text;
+            buffer_addf(&s->program->text->types, "typedef %s %s __attribute__((aligned(1)));\n", memory_type(t), type);
+        }
+        return arena_printf(s->a, "*(%s *)(%s)", type, use(s, m, p, LEVEL_CHOICE));
+    }
+    const ir_value *base = p, *by = NULL;
+    if (p->op == IR_MOVE && (own->open || !own->text) && p->bits == size) {
+        base = p->operands[0];
+        by = plain_index(s, p->operands[1]);
+    }
+    const char *name = array_name(s, base, t);
+    if (name && base->op == IR_ADDRESS && is_itself(s, base)) {
+        if (by) name = NULL;
+        else return name;
+    }
+    if (!by) {
+        const char *text = use(s, m, p, LEVEL_UNARY);
+        return name ? arena_printf(s->a, "*%s", name) : arena_printf(s->a, "*(%s *)%s", memory_type(t), text);
+    }
+    /* The pointer is not spoken of itself, but what it is made of is. */
+    (void)use(s, m, p, LEVEL_CHOICE);
+    const char *index = by->op == IR_CONSTANT ? arena_printf(s->a, "%lld", (long long)by->bits) : look(s, by)->text;
+    if (name) return arena_printf(s->a, "%s[%s]", name, index);
+    scalar_text *b = look(s, base);
+    return arena_printf(s->a, "((%s *)%s)[%s]", memory_type(t),
+                        b->level > LEVEL_UNARY ? arena_printf(s->a, "(%s)", b->text) : b->text, index);
+}
+
+/* ---- short vectors in memory ---- */
+
+/* Number 0 of neighbours that are read or written as one vector: they stand one behind the other, and nothing between
+ * them looks at memory. */
+static bool is_row(const scalar_writer *s, ir_value *const *items, size_t count)
+{
+    const ir_value *v = items[0];
+    const bool stores = v->op == IR_STORE;
+    const ir_type t = stores ? v->operands[1]->type : v->type;
+    unsigned found = 0, used = 0;
+    if (v->parts < 2 || v->part || v->first != v || v->parts == 3 || v->loose || is_loose(v, v->operands[0], t))
+        return false;
+    for (size_t i = 0; i < count && found < v->parts; ++i) {
+        const ir_value *w = items[i];
+        if (w->op == v->op && w->first == v) {
+            if (w->part != found++ || (stores ? w->operands[1] : w)->type != t) return false;
+            used += stores || s->uses[w->number];
+        } else if (ir_has_effect(w) || w->op == IR_LOAD) {
+            return false;
+        }
+    }
+    return found == v->parts && used > 1;
+}
+
+static const char *row_pointer(scalar_writer *s, ir_type t, unsigned parts, bool fixed)
+{
+    static const type_kind kinds[IR_TYPES] = {
+        [IR_I8] = TYPE_CHAR,   [IR_U8] = TYPE_UCHAR,  [IR_I16] = TYPE_SHORT, [IR_U16] = TYPE_USHORT,
+        [IR_I32] = TYPE_INT,   [IR_U32] = TYPE_UINT,  [IR_I64] = TYPE_LONG,  [IR_U64] = TYPE_ULONG,
+        [IR_F32] = TYPE_FLOAT, [IR_F64] = TYPE_DOUBLE};
+    const type *vector = type_vector(kinds[t], parts);
+    return write_type(&s->w, fixed ? vector : type_pointer(s->a, vector));
+}
+
+/* The vector at a pointer, as the kernel would write it where its own pointer is one to such vectors. */
+static const char *row_place(scalar_writer *s, const ir_value *p, ir_type t, unsigned parts)
+{
+    const bool indexed = p->op == IR_MOVE && text_of(s, p)->open && p->bits == parts * ir_size(t);
+    const ir_value *base = indexed ? p->operands[0] : p;
+    const type *of =
+        base->op == IR_ARGUMENT && base->symbol->type->kind == TYPE_POINTER ? base->symbol->type->base : NULL;
+    const char *at = use(s, NULL, p, LEVEL_UNARY);
+    if (!of || !type_is_vector(of) || type_width(of) != parts || scalar_kind(type_element(of)) != t)
+        return arena_printf(s->a, "*(%s)%s", row_pointer(s, t, parts, false), at);
+    const char *name = spell_parameter(s->a, s->program->text->prefix, base->symbol);
+    if (!indexed) return arena_printf(s->a, "*%s", name);
+    const ir_value *by = plain_index(s, p->operands[1]);
+    return arena_printf(s->a, "%s[%s]", name,
+                        by->op == IR_CONSTANT ? arena_printf(s->a, "%lld", (long long)by->bits) : look(s, by)->text);
+}
+
+/* All of them are read where the first is. */
+static void load_row(scalar_writer *s, const ir_value *v)
+{
+    const char *name = arena_printf(s->a, "r%u", v->number), *at = row_place(s, v->operands[0], v->type, v->parts);
+    scalar_line(s, "const %s %s = %s;", row_pointer(s, v->type, v->parts, true), name, at);
+    text_of(s, v)->row = name;
+}
+
+static const char *load(scalar_writer *s, making *m, const ir_value *v, scalar_level *level)
+{
+    const char *text = place(s, m, v, v->type);
+    m->loads = true;
+    *level = LEVEL_UNARY;
+    return v->type == IR_POINTER ? arena_printf(s->a, "(char *)(uintptr_t)%s", text) : text;
+}
+
+bool scalar_row(scalar_writer *s, ir_value *const *items, size_t count)
+{
+    const ir_value *v = items[0];
+    if (s->unnamed || !is_row(s, items, count)) return false;
+    if (v->op == IR_LOAD) load_row(s, v);
+    return true;
+}
+
+const char *scalar_store_row(scalar_writer *s, ir_value *const *items)
+{
+    const ir_value *v = items[0];
+    const ir_type t = v->operands[1]->type;
+    const char *values = "", *at = row_place(s, v->operands[0], t, v->parts);
+    for (unsigned found = 0; found < v->parts; ++items) {
+        if ((*items)->op != IR_STORE) continue;
+        if (found) (void)use(s, NULL, (*items)->operands[0], LEVEL_CHOICE);
+        values = arena_printf(s->a, "%s%s%s", values, found++ ? ", " : "",
+                              use(s, NULL, (*items)->operands[1], LEVEL_CHOICE));
+    }
+    return arena_printf(s->a, "%s = (%s){%s}", at, row_pointer(s, t, v->parts, true), values);
+}
+
+const char *scalar_store(scalar_writer *s, const ir_value *v)
+{
+    const ir_value *x = v->operands[1];
+    making m = {0};
+    const char *value = use(s, &m, x, LEVEL_CHOICE);
+    if (x->type == IR_POINTER) value = arena_printf(s->a, "(uint64_t)(uintptr_t)(%s)", value);
+    const char *to = place(s, &m, v, x->type);
+    return arena_printf(s->a, "%s = %s", to, value);
+}
+
+/* ---- operators ---- */
+
+static const char *const signs[IR_OP_COUNT] = {
+    [IR_ADD] = "+", [IR_SUBTRACT] = "-", [IR_MULTIPLY] = "*", [IR_DIVIDE] = "/", [IR_REMAINDER] = "%",
+    [IR_LEFT] = "<<", [IR_RIGHT] = ">>", [IR_AND] = "&", [IR_OR] = "|", [IR_XOR] = "^",
+    [IR_EQUAL] = "==", [IR_UNEQUAL] = "!=", [IR_LESS] = "<", [IR_LESS_EQUAL] = "<="};
+static const scalar_level levels[IR_OP_COUNT] = {
+    [IR_ADD] = LEVEL_ADD, [IR_SUBTRACT] = LEVEL_ADD, [IR_MULTIPLY] = LEVEL_MULTIPLY, [IR_DIVIDE] = LEVEL_MULTIPLY,
+    [IR_REMAINDER] = LEVEL_MULTIPLY, [IR_LEFT] = LEVEL_SHIFT, [IR_RIGHT] = LEVEL_SHIFT, [IR_AND] = LEVEL_AND,
+    [IR_OR] = LEVEL_OR, [IR_XOR] = LEVEL_XOR, [IR_EQUAL] = LEVEL_EQUAL, [IR_UNEQUAL] = LEVEL_EQUAL,
+    [IR_LESS] = LEVEL_COMPARE, [IR_LESS_EQUAL] = LEVEL_COMPARE};
+
+/* gcc 12 takes 0.0 - (double)i for -(double)i, which has the wrong sign for 0: it must not see the conversion there. */
+static void hide_conversion(scalar_writer *s, const ir_value *v)
+{
+    const ir_value *x = v->operands[1];
+    if (v->op != IR_SUBTRACT || !ir_is_floating(v->type) || (x->op != IR_CONVERT && x->op != IR_SELECT)) return;
+    if (v->operands[0]->op == IR_CONSTANT && text_of(s, x)->open && !s->unnamed) give_name(s, x);
+}
+
+static const char *binary(scalar_writer *s, making *m, const ir_value *v, scalar_level *level)
+{
+    const char *sign = signs[v->op];
+    scalar_level own = levels[v->op];
+    if (v->type == IR_BOOL && (v->op == IR_AND || v->op == IR_OR)) {
+        sign = v->op == IR_AND ? "&&" : "||";
+        own = v->op == IR_AND ? LEVEL_BOTH : LEVEL_EITHER;
+    }
+    hide_conversion(s, v);
+    /* Brackets where people look for them: around operands of shifts, comparisons and the like that are not sums. */
+    const bool sums = own == LEVEL_ADD || own == LEVEL_MULTIPLY, compares = own == LEVEL_COMPARE || own == LEVEL_EQUAL;
+    const scalar_level left = sums ? own : compares ? LEVEL_ADD : own >= LEVEL_BOTH ? LEVEL_EQUAL : LEVEL_UNARY;
+    const bool chains = own >= LEVEL_AND && look(s, v->operands[0])->level == own;
+    const char *x = use(s, m, v->operands[0], chains ? own : left);
+    const char *y = use(s, m, v->operands[1], sums ? (scalar_level)(own - 1) : left);
+    const ir_type t = v->type;
+    *level = own;
+    const char *text = arena_printf(s->a, "%s %s %s", x, sign, y);
+    if (v->op == IR_LEFT && ir_is_signed(t))
+        text = arena_printf(s->a, "(%s)%s << %s", cgen_unsigned_type(t), use(s, NULL, v->operands[0], LEVEL_UNARY), y);
+    const bool narrow = ir_is_integer(t) && ir_size(t) < 4;
+    /* A product of two ushorts does not fit an int. */
+    if (t == IR_U16 && v->op == IR_MULTIPLY) text = arena_printf(s->a, "(uint32_t)%s", text);
+    if (!narrow && !(v->op == IR_LEFT && ir_is_signed(t))) return text;
+    *level = LEVEL_UNARY;
+    return arena_printf(s->a, "(%s)(%s)", cgen_c_type(t), text);
+}
+
+/* A number by which C may divide as it is: not 0, and not -1. */
+static bool is_safe_divisor(const ir_value *v)
+{
+    return v->op == IR_CONSTANT && v->bits && !(ir_is_signed(v->type) && v->bits == UINT64_MAX);
+}
+
+/* By zero it gives some value, and the least number by -1 itself. */
+static const char *division(scalar_writer *s, making *m, const ir_value *v, scalar_level *level)
+{
+    const ir_value *x = v->operands[0], *y = v->operands[1];
+    if (is_safe_divisor(y)) return binary(s, m, v, level);
+    for (size_t i = 0; i < 2; ++i) { /* both are spoken of more than once */
+        scalar_text *t = look(s, v->operands[i]);
+        if (t->open && !s->unnamed && strlen(t->text) > SHORT / 2) give_name(s, v->operands[i]);
+    }
+    const char *a = use(s, m, x, LEVEL_UNARY), *b = use(s, m, y, LEVEL_UNARY), *t = cgen_c_type(v->type);
+    const char *plain = arena_printf(s->a, "%s %s (%s ? %s : 1)", a, signs[v->op], b, b);
+    *level = LEVEL_MULTIPLY;
+    if (ir_size(v->type) < 4 || ir_is_signed(v->type)) *level = LEVEL_CHOICE;
+    if (!ir_is_signed(v->type)) return ir_size(v->type) < 4 ? arena_printf(s->a, "(%s)(%s)", t, plain) : plain;
+    const char *other =
+        v->op == IR_REMAINDER ? "0" : arena_printf(s->a, "(%s)(0 - (%s)%s)", t, cgen_unsigned_type(v->type), a);
+    return arena_printf(s->a, "%s == -1 ? %s : (%s)(%s)", b, other, t, plain);
+}
+
+enum { SMALL_OFFSET = 1 << 20, SMALL_FACTOR = 1 << 10 };
+
+/* get_global_id(0) and the like, and sums of such, as a number of 32 bits: compilers do not see that neighbours stay
+ * neighbours where a wide number is made narrow. Of what has a sign, only sums that stay small. NULL: it is no such
+ * sum. */
+static const char *narrow_sum(scalar_writer *s, const ir_value *v, ir_type to, bool *has_id)
+{
+    const char *t = cgen_c_type(to);
+    const bool wraps = !ir_is_signed(to);
+    if (!ir_is_leaf(v) && !text_of(s, v)->open) return NULL;
+    switch (v->op) {
+    case IR_CONSTANT:
+        if (wraps) return arena_printf(s->a, "%lluu", (unsigned long long)(v->bits & UINT32_MAX));
+        return v->bits + SMALL_OFFSET <= SMALL_OFFSET * (uint64_t)2 ? arena_printf(s->a, "%lld", (long long)v->bits) : NULL;
+    case IR_PLACE: {
+        const char d = "xyz"[v->index];
+        *has_id |= v->place == IR_GLOBAL_ID || v->place == IR_LOCAL_ID;
+        if (v->place == IR_GLOBAL_ID) return arena_printf(s->a, "((%s)b%c + (%s)l%c)", t, d, t, d);
+        if (v->place == IR_LOCAL_ID) return arena_printf(s->a, "(%s)l%c", t, d);
+        if (v->place == IR_LOCAL_SIZE) return arena_printf(s->a, "(%s)s%c", t, d);
+        return v->place == IR_GROUP_ID ? arena_printf(s->a, "(%s)w->group[%u]", t, v->index) : NULL;
+    }
+    case IR_CONVERT: {
+        const ir_type from = v->operands[0]->type;
+        if (!wraps || !ir_is_integer(from) || ir_size(from) > 4) return NULL;
+        const scalar_text *x = look(s, v->operands[0]);
+        return arena_printf(s->a, x->level > LEVEL_UNARY ? "(%s)(%s)" : "(%s)%s", t, x->text);
+    }
+    case IR_MULTIPLY: {
+        const ir_value *x = v->operands[0], *y = v->operands[1];
+        const bool group =
+            (x->op == IR_PLACE && x->place == IR_GROUP_ID && y->op == IR_PLACE && y->place == IR_LOCAL_SIZE) ||
+            (y->op == IR_PLACE && y->place == IR_GROUP_ID && x->op == IR_PLACE && x->place == IR_LOCAL_SIZE);
+        const bool small = (x->op == IR_PLACE && y->op == IR_CONSTANT && y->bits <= SMALL_FACTOR) ||
+                           (y->op == IR_PLACE && x->op == IR_CONSTANT && x->bits <= SMALL_FACTOR);
+        if (!wraps && !group && !small) return NULL;
+    } /* fall through */
+    case IR_ADD:
+    case IR_SUBTRACT: {
+        const char *x = narrow_sum(s, v->operands[0], to, has_id), *y = narrow_sum(s, v->operands[1], to, has_id);
+        return x && y ? arena_printf(s->a, "(%s %s %s)", x, signs[v->op], y) : NULL;
+    }
+    default: return NULL;
+    }
+}
+
+static const char *converted(scalar_writer *s, making *m, const ir_value *v, scalar_level *level)
+{
+    const ir_value *x = v->operands[0];
+    const ir_type to = v->type, from = x->type;
+    bool has_id = false;
+    if (from == IR_U64 && (to == IR_I32 || to == IR_U32)) {
+        const char *sum = narrow_sum(s, x, to, &has_id);
+        if (sum && has_id) {
+            (void)use(s, m, x, LEVEL_CHOICE);
+            *level = LEVEL_UNARY;
+            if (*sum != '(' || sum[strlen(sum) - 1] != ')') return sum;
+            *level = x->op == IR_PLACE ? LEVEL_ADD : levels[x->op]; /* without its own brackets */
+            return arena_strndup(s->a, sum + 1, strlen(sum) - 2);
+        }
+    }
+    /* gcc would convert either side of the choice, which it then cannot put into vectors. */
+    if (ir_is_floating(to) && x->op == IR_SELECT && text_of(s, x)->open && !s->unnamed) give_name(s, x);
+    *level = LEVEL_UNARY;
+    /* C makes an int of a narrower number by itself; and its comparisons give one. */
+    if (to == IR_I32 && (from == IR_BOOL || ir_size(from) < 4)) {
+        *level = look(s, x)->level;
+        return use(s, m, x, LEVEL_CHOICE);
+    }
+    return arena_printf(s->a, "(%s)%s", cgen_c_type(to), use(s, m, x, LEVEL_UNARY));
+}
+
+static const char *reinterpretation(scalar_writer *s, making *m, const ir_value *v, scalar_level *level)
+{
+    const ir_type to = v->type, from = v->operands[0]->type;
+    const char *t = cgen_c_type(to), *x = use(s, m, v->operands[0], LEVEL_UNARY);
+    *level = LEVEL_UNARY;
+    if (to == IR_POINTER) return arena_printf(s->a, "(char *)(uintptr_t)%s", x);
+    if (from == IR_POINTER) return arena_printf(s->a, "(%s)(uintptr_t)%s", t, x);
+    if (ir_is_integer(from) && ir_is_integer(to)) return arena_printf(s->a, "(%s)%s", t, x);
+    provide_part(s->program->text, "NUMBERS");
+    *level = LEVEL_NAME;
+    return arena_printf(s->a, "CLBN(as_%s__%s)(%s)", cgen_code(to), cgen_code(from), x);
+}
+
+static const char *pointer(scalar_writer *s, making *m, const ir_value *v, scalar_level *level)
+{
+    const ir_value *by = v->operands[1];
+    *level = LEVEL_ADD;
+    const char *base = use(s, m, v->operands[0], LEVEL_ADD);
+    if (by->op == IR_CONSTANT) {
+        const uint64_t product = by->bits * v->bits;
+        const int64_t bytes = (int64_t)product;
+        return arena_printf(s->a, "%s %c %lld", base, bytes < 0 ? '-' : '+',
+                            (long long)(bytes < 0 ? -bytes : bytes));
+    }
+    if (v->bits == 1) return arena_printf(s->a, "%s + %s", base, use(s, m, by, LEVEL_MULTIPLY));
+    return arena_printf(s->a, "%s + %s * %lld", base, use(s, m, by, LEVEL_UNARY), (long long)v->bits);
+}
+
+static const char *call(scalar_writer *s, making *m, const ir_value *v, scalar_level *level)
+{
+    cgen_provide(s->a, s->program->text, v);
+    const char *text = arena_printf(s->a, "CLBN(%s)(", cgen_function(s->a, v));
+    for (size_t i = 0; i < v->operand_count; ++i)
+        text = arena_printf(s->a, "%s%s%s", text, i ? ", " : "", use(s, m, v->operands[i], LEVEL_CHOICE));
+    *level = LEVEL_NAME;
+    return arena_printf(s->a, "%s)", text);
+}
+
+static const char *unary(scalar_writer *s, making *m, const ir_value *v, scalar_level *level)
+{
+    const ir_type t = v->type;
+    const char *x = use(s, m, v->operands[0], LEVEL_NAME);
+    const char *sign = v->op == IR_NEGATE ? "-" : t == IR_BOOL ? "!" : "~";
+    *level = LEVEL_UNARY;
+    if (ir_is_integer(t) && ir_size(t) < 4) return arena_printf(s->a, "(%s)%s%s", cgen_c_type(t), sign, x);
+    return arena_printf(s->a, "%s%s", sign, x);
+}
+
+static const char *expression_of(scalar_writer *s, making *m, const ir_value *v, scalar_level *level)
+{
+    switch (v->op) {
+    case IR_GET: {
+        const scalar_text *known = &s->chosen[v->variable->number];
+        if (known->text) {
+            m->loads |= known->loads;
+            add_gets(s, m, known->gets);
+            *level = known->level;
+            return known->text;
+        }
+        const scalar_seen own = {v->variable, NULL};
+        add_gets(s, m, &own);
+        *level = LEVEL_NAME;
+        return s->names.variables[v->variable->number];
+    }
+    case IR_LOAD: return load(s, m, v, level);
+    case IR_NOT:
+    case IR_NEGATE: return unary(s, m, v, level);
+    case IR_SELECT: {
+        const char *c = use(s, m, v->operands[0], LEVEL_EITHER), *x = use(s, m, v->operands[1], LEVEL_EITHER);
+        *level = LEVEL_CHOICE;
+        return arena_printf(s->a, "%s ? %s : %s", c, x, use(s, m, v->operands[2], LEVEL_EITHER));
+    }
+    case IR_CONVERT: return converted(s, m, v, level);
+    case IR_REINTERPRET: return reinterpretation(s, m, v, level);
+    case IR_MOVE: return pointer(s, m, v, level);
+    case IR_CALL: return call(s, m, v, level);
+    case IR_DIVIDE:
+    case IR_REMAINDER:
+        if (ir_is_integer(v->type)) return division(s, m, v, level);
+        return binary(s, m, v, level);
+    default: return binary(s, m, v, level);
+    }
+}
+
+/* ---- values that two ways lead to ---- */
+
+/* `x = a; if (a) x = b;`, the same with !a, and `if (c) x = a; else x = b;`. */
+void scalar_choose(scalar_writer *s, const ir_value *v)
+{
+    const ir_value *set = s->choices[v->number], *c = v->operands[0];
+    const ir_block *first = v->blocks[0], *second = v->blocks[1];
+    scalar_text *own = &s->chosen[set->variable->number];
+    making m = {0};
+    const char *text;
+    s->unnamed = true;
+    if (!second->count) {
+        const bool both = set->operands[0] == c;
+        const ir_value *left = set->operands[0];
+        const scalar_level level = both ? LEVEL_BOTH : LEVEL_EITHER;
+        const char *x = use(s, &m, left, look(s, left)->level == level ? level : LEVEL_EQUAL);
+        scalar_make(s, first);
+        text = arena_printf(s->a, "%s %s %s", x, both ? "&&" : "||",
+                            use(s, &m, first->items[first->count - 1]->operands[0], LEVEL_EQUAL));
+        own->level = level;
+    } else {
+        const char *x = use(s, &m, c, LEVEL_EITHER);
+        scalar_make(s, first);
+        x = arena_printf(s->a, "%s ? %s", x, use(s, &m, first->items[first->count - 1]->operands[0], LEVEL_EITHER));
+        scalar_make(s, second);
+        text =
+            arena_printf(s->a, "%s : %s", x, use(s, &m, second->items[second->count - 1]->operands[0], LEVEL_EITHER));
+        own->level = LEVEL_CHOICE;
+    }
+    s->unnamed = false;
+    own->text = text;
+    own->loads = m.loads;
+    own->gets = m.gets;
+}
+
+/* ---- values ---- */
+
+/* An expression that may as well be written again. */
+static bool is_slight(const ir_value *v, const scalar_text *t)
+{
+    if (t->loads || v->op == IR_CALL) return false;
+    const size_t length = strlen(t->text);
+    return (v->op == IR_GET && length <= SHORT) || (v->op == IR_MOVE && length <= LONG) ||
+           (v->op == IR_CONVERT && length <= SHORT);
+}
+
+void scalar_value(scalar_writer *s, const ir_value *v)
+{
+    scalar_text *t = text_of(s, v);
+    const bool has_name = s->names.values[v->number] != NULL;
+    if (ir_is_leaf(v)) {
+        if (!has_name || v->op != IR_PLACE) return;
+        *t = (scalar_text){.text = leaf(s, v, &t->level), .left = s->uses[v->number]};
+        give_name(s, v);
+        return;
+    }
+    making m = {0};
+    scalar_level level = LEVEL_CHOICE;
+    if (v->op == IR_LOAD && v->first && text_of(s, v->first)->row) {
+        *t = (scalar_text){.text = arena_printf(s->a, "%s[%u]", text_of(s, v->first)->row, v->part),
+                           .left = s->uses[v->number],
+                           .row = t->row};
+        if (has_name) give_name(s, v);
+        return;
+    }
+    const char *text = expression_of(s, &m, v, &level);
+    *t = (scalar_text){
+        .text = text, .level = level, .loads = m.loads, .gets = m.gets, .left = s->uses[v->number], .open = true};
+    if (s->unnamed) return;
+    if (has_name || (t->left > 1 && !is_slight(v, t)) || strlen(text) > LONG) give_name(s, v);
+    else s->open[s->open_count++] = v;
+}
+
+const char *scalar_copy(scalar_writer *s, const ir_value *v)
+{
+    const char *to = use(s, NULL, v->operands[0], LEVEL_CHOICE);
+    if (v->operand_count == 1)
+        return arena_printf(s->a, "__builtin_memset(%s, 0, %llu)", to, (unsigned long long)v->bits);
+    /* A structure may be assigned to itself. */
+    const char *from = use(s, NULL, v->operands[1], LEVEL_CHOICE);
+    return arena_printf(s->a, "__builtin_memmove(%s, %s, %llu)", to, from, (unsigned long long)v->bits);
+}
+
+void scalar_each(scalar_writer *s, const ir_value *v)
+{
+    const ir_type pointee = (ir_type)v->bits;
+    const char *name = arena_printf(s->a, "%s__p%s", v->name, cgen_code(pointee)), *operands = "";
+    making m = {0};
+    for (size_t i = 0; i < v->operand_count; ++i) {
+        const char *x = i ? use(s, &m, v->operands[i], LEVEL_CHOICE) : place(s, &m, v, pointee);
+        if (i) name = arena_printf(s->a, "%s_%s", name, cgen_code(v->operands[i]->type));
+        /* The address of a[i] is &a[i], of *p it is p. */
+        if (i) operands = arena_printf(s->a, "%s, %s", operands, x);
+        else operands = *x == '*' ? x + 1 : arena_printf(s->a, "&%s", x);
+    }
+    cgen_provide(s->a, s->program->text, v);
+    scalar_keep(s, NULL);
+    const char *text = arena_printf(s->a, "CLBN(%s)(%s)", name, operands);
+    if (v->type == IR_VOID || !s->uses[v->number]) {
+        scalar_line(s, "(void)%s;", text);
+        return;
+    }
+    *text_of(s, v) = (scalar_text){.text = text, .left = s->uses[v->number]};
+    give_name(s, v);
+}

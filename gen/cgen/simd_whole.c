@@ -1,0 +1,127 @@
+/* Code for the case that all work-items are here, beside that for some of them: what conditions on ids part is mostly
+ * whole, as in the inside of an image. Without masks, memory is read and written by whole vectors.
+ * Knows the form, its shapes and who is here; must not know how values are written. See simd_state.h. */
+#include "cgen/simd_state.h"
+
+enum {
+    VALUES = 400,   /* values of what is written twice */
+    NESTED = 3,     /* such in one another */
+    CONDITION = 64  /* values of a condition that are looked at */
+};
+
+static bool jumps_out(const ir_block *b, const ir_block *of)
+{
+    for (size_t i = 0; i < b->count; ++i) {
+        const ir_value *v = b->items[i];
+        if (v->op == IR_LEAVE || v->op == IR_CONTINUE) {
+            const ir_block *at = v->target->blocks[0]->outer;
+            while (at && at != of) at = at->outer;
+            if (!at) return true;
+        }
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k] && jumps_out(v->blocks[k], of)) return true;
+    }
+    return false;
+}
+
+/* Whether the item, or a jump in it, goes to the end of the block or further out. */
+static bool ends_block(const ir_value *v, const ir_block *b)
+{
+    if (v->op == IR_LEAVE || v->op == IR_CONTINUE) return true;
+    for (int k = 0; k < 3; ++k)
+        if (v->blocks[k] && jumps_out(v->blocks[k], b)) return true;
+    return false;
+}
+
+/* Whether it depends on where a work-item is alone, not on data. */
+static bool is_of_ids(const simd_writer *s, const ir_value *v, unsigned *budget)
+{
+    if (simd_shape(s, v) != SHAPE_VARYING) return true;
+    if (!*budget || v->type != IR_BOOL || !v->operand_count) return false;
+    --*budget;
+    const bool joins = v->op == IR_AND || v->op == IR_OR || v->op == IR_XOR || v->op == IR_NOT;
+    if (!joins && (v->op < IR_EQUAL || v->op > IR_LESS_EQUAL)) return false;
+    for (size_t i = 0; i < v->operand_count; ++i)
+        if (!is_of_ids(s, v->operands[i], budget)) return false;
+    return true;
+}
+
+static bool has_condition_of_ids(const simd_writer *s, const ir_value *v)
+{
+    unsigned budget = CONDITION;
+    return v->op == IR_IF && is_of_ids(s, v->operands[0], &budget);
+}
+
+typedef struct contents {
+    size_t values;
+    bool rows; /* memory of neighbours is accessed */
+} contents;
+
+/* `own`: not in a branch that may itself be written for all. */
+static void look(const simd_writer *s, ir_value *const *items, size_t count, bool own, contents *c)
+{
+    for (size_t i = 0; i < count && c->values <= VALUES; ++i) {
+        const ir_value *v = items[i];
+        ++c->values;
+        if (own && (v->op == IR_LOAD || v->op == IR_STORE) && !s->p->root[v->operands[0]->number])
+            c->rows |= s->p->values[v->operands[0]->number].step != 0;
+        const bool inner = own && !(v->op == IR_IF && s->p->apart[v->number] && has_condition_of_ids(s, v));
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k]) look(s, v->blocks[k]->items, v->blocks[k]->count, inner, c);
+    }
+}
+
+static bool pays(const simd_writer *s, ir_value *const *items, size_t count)
+{
+    contents c = {0};
+    /* Not for the last few work-items of a row, nor in what is written for some beside another one for all. */
+    if (s->mask || s->beside_whole || s->wholes >= NESTED) return false;
+    look(s, items, count, true, &c);
+    return c.rows && c.values <= VALUES;
+}
+
+bool simd_is_mostly_whole(const simd_writer *s, const ir_value *v, const ir_block *b)
+{
+    return has_condition_of_ids(s, v) && !jumps_out(b, b) && pays(s, b->items, b->count);
+}
+
+size_t simd_find_rest(const simd_writer *s, const ir_block *b)
+{
+    size_t rest = 0;
+    for (size_t i = 0; i < b->count; ++i) {
+        const ir_value *v = b->items[i];
+        if (!ends_block(v, b)) continue;
+        if (s->p->apart[v->number] && !has_condition_of_ids(s, v)) return b->count;
+        rest = i + 1;
+    }
+    return rest && rest < b->count && pays(s, b->items + rest, b->count - rest) ? rest : b->count;
+}
+
+/* Names of values that were given in what is written once more. */
+static void forget(simd_writer *s, ir_value *const *items, size_t count)
+{
+    for (size_t i = 0; i < count; ++i) {
+        const ir_value *v = items[i];
+        s->text[v->number] = s->apart[v->number] = NULL;
+        s->jumped[v->number] = s->went_on[v->number] = false;
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k]) forget(s, v->blocks[k]->items, v->blocks[k]->count);
+    }
+}
+
+void simd_write_whole(simd_writer *s, const ir_block *b, size_t from)
+{
+    simd_scope *scope = s->scope;
+    const unsigned copy = s->copy;
+    s->scope = NULL;
+    s->copy = ++s->copies;
+    s->may_part = false;
+    ++s->wholes;
+    if (from) simd_items(s, b->items + from, b->count - from);
+    else simd_block(s, b);
+    --s->wholes;
+    forget(s, b->items + from, b->count - from);
+    s->scope = scope;
+    s->copy = copy;
+    s->may_part = false;
+}

@@ -1,0 +1,218 @@
+/* Along: where each work-item walks along a row of its own, as in a product of a matrix and a vector, four rounds are
+ * done at once. What they read lies side by side, and is read as a short vector is: places one by one would cost
+ * several times that. The loop itself stays behind that, for the last few rounds.
+ * Knows loops and indices; must not know how memory is read. See passes.h. */
+#include "passes/copy.h"
+#include "passes/passes.h"
+
+enum {
+    TIMES = 4, /* rounds at once */
+    LOOP = 80  /* values of a loop */
+};
+
+/* An index as a sum: how often it has the loop's counter, and how it depends on the work-item's place along x. */
+typedef enum along_x { X_NOT, X_ONCE, X_FAR, X_UNKNOWN } along_x;
+
+typedef struct terms {
+    unsigned counters; /* above 1: some way or other */
+    along_x x;
+} terms;
+
+static const terms unknown = {2, X_UNKNOWN};
+
+static terms add(terms a, terms b)
+{
+    a.counters += b.counters;
+    if (a.x == X_NOT) a.x = b.x;
+    else if (b.x != X_NOT) a.x = a.x == X_UNKNOWN || b.x == X_UNKNOWN ? X_UNKNOWN : X_FAR;
+    return a;
+}
+
+static terms find_terms(const ir_value *v, const ir_variable *counter, unsigned *budget)
+{
+    if (!*budget) return unknown;
+    --*budget;
+    if (v->op == IR_GET) return v->variable == counter ? (terms){1, X_NOT} : (terms){0, X_NOT};
+    if (v->op == IR_PLACE && (v->place == IR_GLOBAL_ID || v->place == IR_LOCAL_ID) && v->index == 0)
+        return (terms){0, X_ONCE};
+    if (ir_is_leaf(v)) return (terms){0, X_NOT};
+    terms own[2] = {{0, X_NOT}, {0, X_NOT}};
+    if (v->operand_count > 2 || v->op == IR_LOAD || v->op == IR_CALL) return unknown;
+    for (size_t i = 0; i < v->operand_count; ++i) own[i] = find_terms(v->operands[i], counter, budget);
+    switch (v->op) {
+    case IR_CONVERT: return own[0];
+    case IR_ADD: return add(own[0], own[1]);
+    case IR_SUBTRACT: return own[1].counters || own[1].x != X_NOT ? unknown : own[0];
+    case IR_MULTIPLY:
+    case IR_LEFT:
+        if (own[0].counters || own[1].counters) return unknown;
+        if (own[0].x == X_UNKNOWN || own[1].x == X_UNKNOWN) return unknown;
+        return (terms){0, own[0].x == X_NOT && own[1].x == X_NOT ? X_NOT : X_FAR};
+    default:
+        if (own[0].counters || own[1].counters || own[0].x != X_NOT || own[1].x != X_NOT) return unknown;
+        return (terms){0, X_NOT};
+    }
+}
+
+static bool walks(const ir_value *v, const ir_variable *counter)
+{
+    const size_t size = ir_size(v->type);
+    if (v->op != IR_LOAD || v->parts != 1 || (size != 4 && size != 1) || v->operands[0]->op != IR_MOVE) return false;
+    unsigned budget = COPY_DEPENDS;
+    const ir_value *p = v->operands[0];
+    if (p->bits != size) return false;
+    terms t = find_terms(p->operands[1], counter, &budget);
+    for (p = p->operands[0]; p->op == IR_MOVE; p = p->operands[0]) {
+        const terms more = find_terms(p->operands[1], counter, &budget);
+        if (more.counters) return false;
+        t = add(t, more.x == X_ONCE && p->bits != size ? (terms){0, X_FAR} : more);
+    }
+    return t.counters == 1 && t.x == X_FAR && (p->op == IR_ARGUMENT || p->op == IR_LOCAL);
+}
+
+/* ---- the loops ---- */
+
+typedef struct walk {
+    ir_value *(*loads)[TIMES]; /* by the number of a LOAD that walks: those of all rounds */
+    ir_value *now;             /* the counter in the present round */
+    unsigned round;
+} walk;
+
+static bool is_plain(const ir_block *b, size_t *values)
+{
+    *values += b->count;
+    for (size_t i = 0; i < b->count; ++i) {
+        const ir_value *v = b->items[i];
+        if (v->op == IR_LEAVE || v->op == IR_CONTINUE || v->op == IR_LOOP) return false;
+        if (v->op == IR_STORE || v->op == IR_EACH || v->op == IR_BARRIER) return false;
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k] && !is_plain(v->blocks[k], values)) return false;
+    }
+    return true;
+}
+
+/* The variable that rises by one each round from a certain number on, up to a bound; or NULL. */
+static ir_variable *find_counter(const ir_block *before, const ir_value *loop)
+{
+    const ir_value *c = loop->condition;
+    const ir_block *last = loop->blocks[2];
+    if (loop->test_last || !c || c->op != IR_LESS || c->operands[0]->op != IR_GET) return NULL;
+    ir_variable *x = c->operands[0]->variable;
+    if (x->type != IR_I32 && x->type != IR_U32) return NULL;
+    if (copy_count_sets(loop->blocks[0], x) || copy_count_sets(loop->blocks[1], x)) return NULL;
+    if (copy_count_sets(last, x) != 1) return NULL;
+    for (size_t i = 0; i < last->count; ++i) {
+        const ir_value *v = last->items[i];
+        if (v->op != IR_SET) {
+            if (ir_has_effect(v)) return NULL;
+            continue;
+        }
+        const ir_value *next = v->operands[0];
+        if (v->variable != x || next->op != IR_ADD || !ir_is_constant(next->operands[1], 1)) return NULL;
+        if (next->operands[0]->op != IR_GET || next->operands[0]->variable != x) return NULL;
+    }
+    for (size_t i = before->count; i-- > 0;) {
+        const ir_value *v = before->items[i];
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k] && copy_count_sets(v->blocks[k], x)) return NULL;
+        if (v->op == IR_SET && v->variable == x) return v->operands[0]->op == IR_CONSTANT ? x : NULL;
+    }
+    return NULL;
+}
+
+static ir_value *given(copying *s, const ir_value *v)
+{
+    walk *w = s->of_given;
+    if (v->op == IR_GET && v->variable == s->counter) return w->now;
+    return v->op == IR_LOAD && w->round ? w->loads[v->number][w->round] : NULL;
+}
+
+/* The LOAD of the first round, which is the last value of the block, and those of the rounds behind it. */
+static void read_ahead(copying *s, const ir_value *v, ir_block *to)
+{
+    walk *w = s->of_given;
+    ir_value *first = s->value_of[v->number], *at = first->operands[0];
+    --to->count;
+    ir_value *places[TIMES] = {at};
+    for (unsigned k = 1; k < TIMES; ++k) {
+        ir_value *by = copy_add_constant(s, to, IR_I64, k, v->token);
+        places[k] = ir_add(s->f, to, IR_MOVE, IR_POINTER, v->token, 2, at, by);
+        places[k]->bits = ir_size(v->type);
+    }
+    for (unsigned k = 0; k < TIMES; ++k) {
+        ir_value *own = first;
+        if (k) own = ir_add(s->f, to, IR_LOAD, v->type, v->token, 1, places[k]);
+        else ir_append(s->f, to, first);
+        own->part = k;
+        own->parts = TIMES;
+        own->first = first;
+        w->loads[v->number][k] = own;
+    }
+}
+
+static void write_four(copying *s, const ir_value *loop, ir_block *to)
+{
+    ir_function *f = s->f;
+    walk *w = s->of_given;
+    const ir_type t = s->counter->type;
+    const token *where = loop->token;
+    ir_value *own = ir_add(f, to, IR_LOOP, IR_VOID, where, 0);
+    for (int k = 0; k < 3; ++k) own->blocks[k] = ir_add_block(f, to, own);
+    ir_block *head = own->blocks[0], *body = own->blocks[1], *last = own->blocks[2];
+    w->round = 0;
+    /* Goes on while the fourth round is one of the loop's, and the counter does not wrap on the way to it. */
+    ir_value *now = ir_add(f, head, IR_GET, t, where, 0);
+    now->variable = s->counter;
+    w->now = ir_add(f, head, IR_ADD, t, where, 2, now, copy_add_constant(s, head, t, TIMES - 1, where));
+    ir_value *rises = ir_add(f, head, IR_LESS, IR_BOOL, where, 2, now, w->now);
+    copy_block(s, loop->blocks[0], head);
+    ir_value *goes_on = s->value_of[loop->condition->number];
+    if (!goes_on) goes_on = loop->condition;
+    own->condition = ir_add(f, head, IR_AND, IR_BOOL, where, 2, rises, goes_on);
+    for (w->round = 0; w->round < TIMES; ++w->round) {
+        now = ir_add(f, body, IR_GET, t, where, 0);
+        now->variable = s->counter;
+        w->now = !w->round ? now : ir_add(f, body, IR_ADD, t, where, 2, now, copy_add_constant(s, body, t, w->round, where));
+        copy_variables(s, loop->blocks[1], body);
+        for (size_t i = 0; i < loop->blocks[1]->count; ++i) {
+            const ir_value *v = loop->blocks[1]->items[i];
+            copy_value(s, v, body);
+            if (!w->round && walks(v, s->counter)) read_ahead(s, v, body);
+        }
+    }
+    now = ir_add(f, last, IR_GET, t, where, 0);
+    now->variable = s->counter;
+    now = ir_add(f, last, IR_ADD, t, where, 2, now, copy_add_constant(s, last, t, TIMES, where));
+    ir_add(f, last, IR_SET, IR_VOID, where, 1, now)->variable = s->counter;
+    copy_end(s);
+}
+
+static void walk_in(copying *s, ir_block *b)
+{
+    ir_value **items = b->items;
+    const size_t count = b->count;
+    *b = (ir_block){.outer = b->outer, .owner = b->owner};
+    for (size_t i = 0; i < count; ++i) {
+        ir_value *v = items[i];
+        size_t values = 0;
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k]) walk_in(s, v->blocks[k]);
+        if (v->op == IR_LOOP && is_plain(v->blocks[0], &values) && is_plain(v->blocks[1], &values) && values <= LOOP &&
+            s->f->values + (values + 16) * (TIMES + 1) <= COPY_VALUES && (s->counter = find_counter(b, v))) {
+            bool some = false;
+            for (size_t k = 0; k < v->blocks[1]->count; ++k) some |= walks(v->blocks[1]->items[k], s->counter);
+            if (some) write_four(s, v, b);
+        }
+        ir_append(s->f, b, v);
+    }
+}
+
+void along_run(passes *p)
+{
+    copying s;
+    if (p->one_by_one || !copy_begin(&s, p->f)) return;
+    walk w = {.loads = arena_array(p->f->arena, COPY_VALUES, sizeof *w.loads)};
+    s.given = given;
+    s.of_given = &w;
+    walk_in(&s, p->f->body);
+}
