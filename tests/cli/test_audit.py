@@ -233,6 +233,22 @@ class Check(Case):
         self.assertEqual(self.clbundle('check', 'old').stdout, 'old: 30 files, 0 errors, 0 warnings\n')
         self.assertIn(b'// @all_depends_count: 29\n// @load_order: 30\n', self.read('old/s29.cl'))
 
+    def test_the_difference_of_a_file_of_empty_lines(self):
+        text = '\n' * 7 + 'double a(double x) { return x; }\n' + '\n' * 3000
+        self.library('bare', {'a': text, 'b': '// @provides: b\n\n\n// @depends: a\n' + text.replace('a(', 'b(')})
+        self.assertEqual(self.clbundle('annotate', 'bare').stdout,
+                         '--- bare/a.cl\n+++ bare/a.cl\n@@ -1,3 +1,4 @@\n+// @provides: a\n \n \n \n'
+                         '--- bare/b.cl\n+++ bare/b.cl\n@@ -1,7 +1,7 @@\n // @provides: b\n \n \n'
+                         '-// @depends: a\n+// @depends:\n \n \n \n')
+
+    def test_a_file_without_our_tags_is_told_of_once_and_used_in_silence(self):
+        self.library('old', {'old': 'double two(double x) { return 2 * x; }\n',
+                             'a': '// @author: somebody\n// @source_origin: a.c\ndouble a(double x) { return x; }\n'})
+        self.write('k.cl', '// @depends_old: a\n__kernel void k(__global double *x) { x[0] = a(x[0]); }\n')
+        self.assertEqual(self.says(0, 'program', '--library', 'old=old', 'k.cl'), [])
+        self.assertEqual(self.says(0, 'check', 'old'), ["old/a.cl:1:1: warning: 'a' has no annotations",
+                                                        "old/old.cl:1:1: warning: 'old' has no annotations"])
+
     def test_any_order_in_which_files_stand_behind_what_they_need_is_right(self):
         self.library('any', {'a': '// @provides: a\n// @load_order: 3\n__constant int a = 1;\n',
                              'b': '// @provides: b\n// @load_order: 1\n__constant int b = 1;\n',

@@ -120,6 +120,16 @@ class Sort(Case):
         self.assertIn("lib/x.cl:5:4: warning: stale '@load_order' of 'x'", r.stderr)
         self.assertNotIn("of 'y'", r.stderr)
 
+    def test_a_load_order_is_a_number_and_nothing_else(self):
+        stems = ['s%02d' % i for i in range(12)]
+        places = {0: '18446744073709551617', 1: '2x', 2: '+3', 3: '4, 4', 4: '5 5', 8: '1/', 9: ':', 10: '011', 11: '13'}
+        self.library('lib', {s: '// @provides: f%d\n// @depends: %s\n// @load_order: %s\n' % (
+            i, stems[i - 1] if i else '', places.get(i, i + 1)) for i, s in enumerate(stems)})
+        r = self.clbundle('sort', 'lib', ok=0)
+        self.assertEqual(r.stdout.split(), stems)
+        stale = [line.split("'")[3] for line in r.stderr.splitlines() if "stale '@load_order'" in line]
+        self.assertEqual(stale, ['s00', 's01', 's02', 's03', 's04', 's08', 's09', 's11'])
+
     def test_a_missing_folder_is_an_input_error(self):
         r = self.clbundle('sort', 'nowhere', ok=1)
         self.assertEqual(r.stderr, 'clbundle: error: File not found: nowhere\n')
@@ -442,6 +452,12 @@ class Program(Case):
         text = self.program('k.cl').stdout
         self.assertEqual(text.count('PACKED(s)'), 1)
         self.assertNotIn('int f', text)
+
+    def test_a_pragma_keeps_the_macros_whose_names_are_made_on_the_way(self):
+        text = ('#define INNER(x) _Pragma(#x)\n#define OUTER(x) INNER(x)\n#define PASTE(a, b) a##b\n'
+                '#define NAMED PASTE(OUT, ER)\nNAMED(OPENCL FP_CONTRACT OFF)\n__kernel void k(__global float *x) { x[0] = 1; }\n')
+        self.write('k.cl', text)
+        self.assertEqual(self.program('k.cl').stdout, '#line 1 "k.cl"\n' + text)
 
     def test_a_kernel_under_a_condition_of_the_device_is_needed_or_named(self):
         self.write('k.cl', '#ifdef cl_khr_fp16\n#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n'

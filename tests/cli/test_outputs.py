@@ -200,6 +200,38 @@ class Depfile(Case):
 
 
 class Texts(Case):
+    TWO = ''.join('// @arg x: in n\n// @arg y: out n\n// @range: n\n__kernel void %s(__global const double *x, '
+                  '__global double *y, const int n) { y[0] = x[0]; }\n\n' % name for name in ('first', 'second'))
+
+    def test_packages_for_r_export_and_document_every_kernel(self):
+        self.write('k.cl', self.TWO.split('\n\n')[0] + '\n')  # a page of its own
+        self.write('l.cl', self.TWO.replace('first', 'third'))
+        self.bundle('--r', 'clb2', 'k.cl', 'l.cl')
+        self.assertEqual([line for line in self.read('out/NAMESPACE').splitlines() if line.startswith('export(')],
+                         ['export(clb2_device)', 'export(first)', 'export(third)', 'export(second)'])
+        pages = ''.join(self.read('out/man/' + page) for page in os.listdir(self.path('out/man')))
+        for name in ('first', 'second', 'third'):
+            self.assertIn('\n%s <- function(' % name, self.read('out/R/kernels.R'))
+            self.assertEqual(pages.count('\\alias{%s}' % name), 1)
+
+    def test_brackets_in_quotes_do_not_end_the_arguments_of_an_r_function(self):
+        self.write('k.cl', self.TWO)
+        self.write('i.R', '# f(x\nf(x, a = ")", b = \'(\', c = (1 + 2)) <- first(x)\ng(x,\n  y) <- second(x + y)\n')
+        self.bundle('--r', 'clb2', '--r-interface', 'i.R', 'k.cl')
+        code = self.read('out/R/kernels.R')
+        self.assertIn('\nf <- function(x, a = ")", b = \'(\', c = (1 + 2))\n  first(x)\n', code)
+        self.assertIn('\ng <- function(x,  y)\n  second(x + y)\n', code)
+        self.write('i.R', 'f(x = ")" <- first(x)\n')
+        self.assertIn('i.R:1:1: error: not of the form', self.bundle('--r', 'clb2', '--r-interface', 'i.R', 'k.cl', ok=1))
+
+    def test_declarations_for_cffi_name_both_forms_of_every_kernel(self):
+        self.write('k.cl', self.TWO)
+        self.bundle('--cdef', 'k.cl')
+        text = self.read('out/b_cdef.h')
+        for name in ('first', 'second'):
+            for form in ('clb_status b_call_%s(', 'clb_status b_run_%s(', '} b_args_%s;', '} b_buffers_%s;'):
+                self.assertEqual(text.count(form % name), 1, form)
+
     def test_a_comment_of_a_kernel_is_a_comment_of_the_header(self):
         self.write('k.cl', '// x /*/ #include "evil.h" */* y\n' + KERNEL)
         self.bundle('k.cl')

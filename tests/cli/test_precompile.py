@@ -104,6 +104,19 @@ class Precompile(unittest.TestCase):
         self.run_clbundle('precompile', '--options', '-cl-std=CL1.2 -DOTHER=1')
         self.assertEqual(self.run_application(), '0 used, 3 5 7')
 
+    @unittest.skipUnless(os.path.exists('/etc/OpenCL/vendors/pocl.icd'), 'no PoCL')
+    def test_equal_devices_are_built_for_once(self):
+        self.need_all()
+        sizes = []
+        for devices in ('pthread', 'pthread pthread'):
+            r = subprocess.run([CLBUNDLE, 'precompile', '--name', 'k', '--output-dir', self.root, '--device', 'pocl',
+                                os.path.join(self.root, 'k.cl')], capture_output=True, text=True, timeout=120,
+                               env=dict(os.environ, POCL_DEVICES=devices, POCL_CACHE_DIR=self.root))
+            self.assertEqual((r.returncode, r.stderr), (0, ''))
+            with open(os.path.join(self.root, 'k_binaries.c')) as f:
+                sizes.append(f.read().split('k_binaries_size = ')[1])
+        self.assertEqual(sizes[0], sizes[1])
+
     def test_groups_make_the_same_programs_as_in_the_bundle(self):
         self.need_all()
         for command in ('bundle', 'precompile'):

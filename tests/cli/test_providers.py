@@ -100,6 +100,13 @@ class Found(Case):
         self.assertEqual(sorted(r.stdout.split()), ['a', 'b', 'c', 'k', 'lib'])
         self.assertLess(r.stdout.split().index('lib'), r.stdout.split().index('a'))
 
+    def test_a_files_own_prototype_lets_it_call_who_calls_it(self):
+        self.library('lib', {'a': 'double g(double x);\ndouble f(double x) { return g(x); }\n'
+                                  'double h(double x) { return x; }\n',
+                             'b': 'double h(double x);\ndouble g(double x) { return h(x); }\n'})
+        self.kernel('x[0] = f(x[0]);')
+        self.assertEqual(sorted(self.stems(*LIB)), ['a', 'b'])
+
     def test_a_name_that_only_looks_like_a_function_makes_no_cycle(self):
         self.library('lib', {'a': 'double a(double x) { VECTOR(2) beta; return x; }\n',
                              'beta': 'double beta(double x) { return a(x); }\n', 'lib': '#define VECTOR(n) double##n\n'})

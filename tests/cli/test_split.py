@@ -48,6 +48,12 @@ class Split(unittest.TestCase):
         with open(os.path.join(self.folder.name, 'out', name), encoding='utf-8') as f:
             return f.read()
 
+    def test_starpu_needs_a_kernel_that_can_be_split(self):
+        none, one = GOOD.replace('// @split: n\n', ''), GOOD.replace(' k(', ' l(')
+        self.assertIn("--starpu: no kernel has a '@split'", self.bundle(none, 1, '--starpu'))
+        for text in (one, none + one, one + none):
+            self.assertEqual(self.bundle(text, 0, '--starpu'), '')
+
     def test_manifest_and_header_tell_of_it(self):
         k = self.kernels(GOOD)['k']
         self.assertEqual((k['split'], k['relative'], k['functions']['group']), ('n', True, 'b_group_k'))

@@ -38,6 +38,10 @@ CASES = [
     (FREE + FREE + KERNEL % 'WG', "2:14: error: the file has two constants 'WG'"),
     (TAG + 'cl_x: int = 4\n' + KERNEL % '1', "1:14: error: 'cl_x' cannot be the name of a constant"),
     (FREE + KERNEL % '1', "1:4: warning: no kernel of the file uses the constant 'WG'"),
+    (TAG + 'a-b: int = 4\n' + KERNEL % '1', "1:14: error: 'a-b' cannot be the name of a constant"),
+    (TAG + '9a: int = 4\n' + KERNEL % '1', "1:14: error: '9a' cannot be the name of a constant"),
+    (TAG + '_A: int = 4\n' + KERNEL % '1', "1:14: error: '_A' cannot be the name of a constant"),
+    (TAG + '_az_AZ09: int = 4\n' + KERNEL % '_az_AZ09', None),
     # A constant that is not listed is a value, and nothing else.
     (FREE + '__kernel void k(__global int *y) { int a[WG]; a[0] = 1; y[0] = a[0]; }\n',
      "2:42: error: the size of an array (there are no variable-length arrays) must be an integer constant: list the values of 'WG'"),

@@ -138,6 +138,25 @@ static void the_colon_may_be_left_out_only_without_values(void **state)
     workbench_end(&w);
 }
 
+static void a_string_opens_no_comment_and_ends_at_its_quote(void **state)
+{
+    static const struct { const char *code; bool open; } cases[] = {
+        {"char c[] = \"/*\";", false},        {"char c[] = \"\\\"/*\";", false},   {"char c = '\\'', d[] = \"/*\";", false},
+        {"char c[] = \"'\", d[] = \"/*\";", false}, {"char c[] = \"\\\\\"; /*", true},  {"char c = '\"'; /*", true},
+        {"char c[] = \"a\"; /* \"", true},   {"char c[] = \"ab\"; /* \" */", false}, {"/* \" */ /*", true},
+        {"/* // */ /**/ /*/ */", false},      {"/*/", true},                       {"x /**/ / /* */", false}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        workbench w;
+        workbench_start(&w);
+        const char *text = arena_printf(&w.arena, "%s\n// @range: n\n__kernel void f();\n", cases[i].code);
+        const annotations a = read_text(&w, text);
+        const char *range = a.count ? joined(&w, &a.blocks[a.count - 1], "range") : "none";
+        if (strcmp(range, cases[i].open ? "none" : "n") != 0) fail_msg("%s: %s", cases[i].code, range);
+        workbench_end(&w);
+    }
+}
+
 static void a_tag_behind_the_code_belongs_to_the_kernel_below_it(void **state)
 {
     workbench w;
@@ -243,6 +262,7 @@ int main(void)
         cmocka_unit_test(repeated_tags_add_up),
         cmocka_unit_test(byte_order_mark_and_crlf_do_not_count),
         cmocka_unit_test(the_colon_may_be_left_out_only_without_values),
+        cmocka_unit_test(a_string_opens_no_comment_and_ends_at_its_quote),
         cmocka_unit_test(a_tag_behind_the_code_belongs_to_the_kernel_below_it),
         cmocka_unit_test(a_tag_behind_the_code_that_is_above_nothing_is_warned_of),
         cmocka_unit_test(an_argument_has_a_subject),

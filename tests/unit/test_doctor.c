@@ -4,6 +4,7 @@
 
 #include "doctor/child.h"
 #include "doctor/machine.h"
+#include "doctor/report.h"
 
 #include <signal.h>
 #include <stdbool.h>
@@ -137,11 +138,60 @@ static void device_files_that_may_not_be_used_are_told(void **state)
     assert_int_equal(WEXITSTATUS(ended), 0);
 }
 
+/* ---- Reports ---- */
+
+static const char *reason(workbench *w, const clb_device_info *ranked, size_t count)
+{
+    buffer out = {0};
+    report r = {.machine = {.loader = "", .folder = ""},
+                .survey = {.ranked = arena_array(&w->arena, count, sizeof *ranked), .ranked_count = count}};
+    memcpy(r.survey.ranked, ranked, count * sizeof *ranked);
+    report_text(&r, &out);
+    const char *since = strstr(out.text, " since ");
+    const char *text = since ? arena_strndup(&w->arena, since + 7, strcspn(since + 7, "\n")) : "none";
+    buffer_free(&out);
+    return text;
+}
+
+#define DRIVER(kind_) .back_end = "opencl", .type = CLB_DEVICE_##kind_
+#define NATIVE(kind_) .back_end = "native", .type = CLB_DEVICE_##kind_
+
+static void what_is_chosen_has_the_reason_that_decided(void **state)
+{
+    static const struct { clb_device_info first, second; const char *reason; } cases[] = {
+        {{DRIVER(GPU)}, {DRIVER(CPU)}, "GPUs come first"},
+        {{DRIVER(GPU)}, {DRIVER(ACCELERATOR)}, "GPUs come first"},
+        {{DRIVER(ACCELERATOR)}, {NATIVE(CPU)},
+         "accelerators are preferred to processors"},
+        {{DRIVER(CPU)}, {DRIVER(GPU), .emulates_fp64 = true},
+         "the next one only emulates fp64"},
+        {{NATIVE(CPU)}, {DRIVER(CPU)},
+         "native code is preferred to a driver for processors"},
+        {{DRIVER(GPU), .compute_units = 2}, {DRIVER(GPU), .compute_units = 1},
+         "it has the most compute units"},
+        {{DRIVER(GPU), .compute_units = 2}, {DRIVER(GPU), .compute_units = 2},
+         "it is the first of several equal ones"},
+        {{DRIVER(CPU)}, {NATIVE(CPU), .rejected = true},
+         "it is the only device that fits"},
+    };
+    workbench w;
+    (void)state;
+    workbench_start(&w);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        const clb_device_info both[] = {cases[i].first, cases[i].second};
+        assert_string_equal(reason(&w, both, 2), cases[i].reason);
+        assert_string_equal(reason(&w, both, 1), "it is the only device");
+    }
+    assert_string_equal(reason(&w, &(clb_device_info){.back_end = "native", .rejected = true}, 1), "none");
+    workbench_end(&w);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_end_of_a_child_is_told),
         cmocka_unit_test(device_files_that_may_not_be_used_are_told),
+        cmocka_unit_test(what_is_chosen_has_the_reason_that_decided),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -47,6 +47,22 @@ static void lines_of_a_comment_are_not_joined(void **state)
     workbench_end(&w);
 }
 
+/* An empty line takes nothing away from what stands before it, which may be nothing at all. */
+static void a_comment_leaves_the_text_before_it(void **state)
+{
+    workbench w;
+    buffer out = {0};
+    (void)state;
+    workbench_start(&w);
+    escape_comment(&out, "", " \t\n\\\na");
+    assert_string_equal(take(&w, &out), "\n\na\n");
+    buffer_adds(&out, "b \\\t");
+    escape_comment(&out, " ", "\n");
+    assert_string_equal(take(&w, &out), "b \\\t\n");
+    buffer_free(&out);
+    workbench_end(&w);
+}
+
 static void what_is_not_shown_reaches_no_comment_and_no_terminal(void **state)
 {
     /* Bidirectional override and isolate, arabic letter mark, line separator, tag, byte order mark, C0, C1, DEL. */
@@ -201,6 +217,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_ends_a_comment_or_begins_one),
         cmocka_unit_test(lines_of_a_comment_are_not_joined),
+        cmocka_unit_test(a_comment_leaves_the_text_before_it),
         cmocka_unit_test(what_is_not_shown_reaches_no_comment_and_no_terminal),
         cmocka_unit_test(bytes_that_are_no_utf8_are_one_mark_each),
         cmocka_unit_test(json_keeps_what_it_can_say),

@@ -618,6 +618,19 @@ static void blocks_see_constant_copies_of_what_is_around_them(void **state)
     check_second("int f(int n) { l: ^{ return 2.5f; }(); while (n) { ^{ l: ; }(); n = 0; break; } goto l; return n; }", "");
 }
 
+static void what_is_enqueued_is_blamed_at_its_argument(void **state)
+{
+    (void)state;
+#define ENQUEUE "void f(queue_t q, ndrange_t r, clk_event_t *e) { enqueue_kernel("
+    check_second(ENQUEUE "q, 0, r, 1.5f, e, e, ^{ }); }",
+                 "a.cl:1:74: error: 'enqueue_kernel' needs a block or the number of events here, not 'float'\n");
+    check_second(ENQUEUE "q, 0, r, 1, e, e, ^{ }); enqueue_kernel(q, 0, r, ^{ }); }", "");
+    check_second(ENQUEUE "q, 0, r, 1, e, e); }",
+                 "a.cl:1:50: error: 'enqueue_kernel' takes a queue, flags, an ndrange_t and a block, "
+                 "with or without events before the block\n");
+#undef ENQUEUE
+}
+
 static void the_second_language_is_asked_for_by_name(void **state)
 {
     (void)state;
@@ -734,6 +747,7 @@ int main(void)
         cmocka_unit_test(what_logic_needs_not_look_at_may_be_unknown),
         cmocka_unit_test(blocks_are_functions_without_a_name),
         cmocka_unit_test(blocks_see_constant_copies_of_what_is_around_them),
+        cmocka_unit_test(what_is_enqueued_is_blamed_at_its_argument),
         cmocka_unit_test(the_second_language_is_asked_for_by_name),
         cmocka_unit_test(a_parameter_of_the_program_itself_needs_no_name),
 

@@ -514,6 +514,21 @@ static void a_condition_says_which_macros_it_needs(void **state)
     workbench_end(&r.w);
 }
 
+static void what_a_compiler_is_asked_counts_as_0(void **state)
+{
+    run r;
+    (void)state;
+    assert_string_equal(expand(&r, "#if __has_feature((a)(b)) || !__has_builtin(x) + 1\na\n#endif\n"
+                                   "#if __has_include\nb\n#endif\n"
+                                   "#if __has_include(<a.h>) || (__has_b) + (1)\nc\n#endif\n"), "a c");
+    assert_string_equal(workbench_messages(&r.w), "");
+    workbench_end(&r.w);
+    (void)expand(&r, "#if __has_include(a)(b)\n#endif\n");
+    assert_string_equal(workbench_messages(&r.w),
+                        "a.cl:1:5: error: a call in #if: no function-like macro of this name is defined here\n");
+    workbench_end(&r.w);
+}
+
 static void pragmas_can_be_made_by_an_operator(void **state)
 {
     run r;
@@ -544,6 +559,7 @@ static void pragmas_can_be_made_by_an_operator(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_a_compiler_is_asked_counts_as_0),
         cmocka_unit_test(pragmas_can_be_made_by_an_operator),
         cmocka_unit_test(rescanning_follows_the_standards_example),
         cmocka_unit_test(strings_and_pasting_follow_the_standards_example),
