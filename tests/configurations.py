@@ -26,7 +26,8 @@ def run(name, root):
     # Without a signal stack of its own for each thread: at a thread's end, gcc 12's runtime finds faults in its own taking
     # that away again, and releases the one that a driver's compiler (LLVM) has put in its place.
     env = dict(os.environ, ASAN_OPTIONS='detect_leaks=1:allocator_may_return_null=1:use_sigaltstack=0',
-               UBSAN_OPTIONS='halt_on_error=1:print_stacktrace=1', **variables)
+               UBSAN_OPTIONS='halt_on_error=1:print_stacktrace=1',
+               LSAN_OPTIONS='suppressions=%s:print_suppressions=0' % os.path.join(root, 'tests/leaks.txt'), **variables)
     env.pop('MALLOC_PERTURB_', None)
     with tempfile.TemporaryDirectory() as build:
         for command in (['meson', 'setup', build, root, *options, '-Dkernels=disabled', '-Dtests=enabled'],
