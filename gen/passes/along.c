@@ -91,6 +91,18 @@ static bool is_plain(const ir_block *b, size_t *values)
     return true;
 }
 
+/* Whether a value is the same in all rounds: then a bound that holds for the fourth of them holds for those before. */
+static bool is_steady(const ir_value *v, const ir_value *loop, unsigned *budget)
+{
+    if (!*budget) return false;
+    --*budget;
+    for (int k = 0; k < 3 && v->op == IR_GET; ++k)
+        if (copy_count_sets(loop->blocks[k], v->variable)) return false;
+    for (size_t i = 0; i < v->operand_count; ++i)
+        if (!is_steady(v->operands[i], loop, budget)) return false;
+    return true;
+}
+
 /* The variable that rises by one each round from a certain number on, up to a bound; or NULL. */
 static ir_variable *find_counter(const ir_block *before, const ir_value *loop)
 {
@@ -101,6 +113,8 @@ static ir_variable *find_counter(const ir_block *before, const ir_value *loop)
     if (x->type != IR_I32 && x->type != IR_U32) return NULL;
     if (copy_count_sets(loop->blocks[0], x) || copy_count_sets(loop->blocks[1], x)) return NULL;
     if (copy_count_sets(last, x) != 1) return NULL;
+    unsigned budget = COPY_DEPENDS;
+    if (!is_steady(c->operands[1], loop, &budget)) return NULL;
     for (size_t i = 0; i < last->count; ++i) {
         const ir_value *v = last->items[i];
         if (v->op != IR_SET) {

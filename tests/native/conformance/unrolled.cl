@@ -299,3 +299,17 @@ __kernel void rows_of_each(__global const int *in, __global int *out, const int 
         for (int i = 1; i < n % 11; ++i) sum += in[2 * g + i] * (in[i] - sum);
     out[g] = sum + 100 * k;
 }
+
+// The same with bounds that a round moves, or that the counter chooses: no later round tells of the ones before it.
+__kernel void rows_of_moving_bounds(__global const int *in, __global int *out, const int n)
+{
+    const int g = get_global_id(0);
+    int sum = 0, end = 40;
+    for (int k = 0; k < end; ++k) {
+        sum += in[8 * g + k];
+        if (sum > 60) end = k;
+    }
+    for (int k = 0; k < in[k] - 3; ++k) sum += in[3 * g + k] * k;
+    for (int k = 0; k < 9 - end + sum % 7; ++k) sum += in[5 * g + k];
+    out[g] = sum;
+}
