@@ -27,6 +27,8 @@ const char *foreign_refusal(const bundle_kernel *k)
     return NULL;
 }
 
+bool foreign_is_offered(const bundle_kernel *k) { return !k->variant_count && !foreign_refusal(k); }
+
 bool foreign_is_stepped(const bundle *b, const bundle_argument *g, size_t *n, size_t *step)
 {
     return foreign_is_memory(g) && g->access == CLB_ACCESS_IN && g->dim_count == 1 &&

@@ -9,6 +9,9 @@
 /* Why a language with arrays of numbers cannot call the kernel, or NULL. */
 const char *foreign_refusal(const bundle_kernel *k);
 
+/* Does the language get a function for it? Variants run in place of the kernel that is called. */
+bool foreign_is_offered(const bundle_kernel *k);
+
 bool foreign_is_memory(const bundle_argument *g);
 
 /* Is the array one element, or one for each of the range? *n, *step: the numbers of these integers. */

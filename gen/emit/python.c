@@ -257,15 +257,15 @@ package_file *python_emit(arena *a, const char *module, const bundle *b, const b
     *count = FILES;
     buffer_adds(&names, "'device'");
     for (size_t i = 0; i < b->kernel_count; ++i) {
-        const char *why = foreign_refusal(&b->kernels[i]);
-        if (why)
-            diagnose_note(d, b->kernels[i].where, "kernel '%s' is left out of the Python package: %s", b->kernels[i].name, why);
-        else buffer_addf(&names, ", '%s'", parameter_name(a, b->kernels[i].name));
+        const bundle_kernel *k = &b->kernels[i];
+        const char *why = k->variant_count ? NULL : foreign_refusal(k);
+        if (why) diagnose_note(d, k->where, "kernel '%s' is left out of the Python package: %s", k->name, why);
+        if (foreign_is_offered(k)) buffer_addf(&names, ", '%s'", parameter_name(a, k->name));
     }
     files[INIT] = (package_file){.path = arena_printf(a, "%s/__init__.py", module)};
     buffer_addf(&files[INIT].text, head, b->name, names.text);
     for (size_t i = 0; i < b->kernel_count; ++i)
-        if (!foreign_refusal(&b->kernels[i])) add_kernel(a, b, i, &files[INIT].text);
+        if (foreign_is_offered(&b->kernels[i])) add_kernel(a, b, i, &files[INIT].text);
     files[SETUP] = (package_file){.path = "setup.py"};
     buffer_addf(&files[SETUP].text, setup, module, module);
     files[PROJECT] = (package_file){.path = "pyproject.toml", .kept = true};

@@ -401,9 +401,9 @@ static r_export *list_exports(arena *a, const r_package *p, size_t *count, diagn
     }
     for (size_t i = 0; i < b->kernel_count; ++i) {
         const bundle_kernel *k = &b->kernels[i];
-        const char *why = foreign_refusal(k);
+        const char *why = k->variant_count ? NULL : foreign_refusal(k);
         if (why) diagnose_note(d, k->where, "kernel '%s' is left out of the R package: %s", k->name, why);
-        if (why || p->function_count) continue;
+        if (!foreign_is_offered(k) || p->function_count) continue;
         buffer formals = {0};
         add_formals(a, b, k, &formals);
         exports[(*count)++] = (r_export){k->name, formals.text ? arena_strndup(a, formals.text, formals.length) : "", k};
@@ -422,7 +422,7 @@ static void add_code(arena *a, const r_package *p, buffer *out)
                      "  .Call(clbr_device, filter)\n}\n\n"
                      ".onUnload <- function(libpath) library.dynam.unload(\"%s\", libpath)\n", p->name, p->name);
     for (size_t i = 0; i < b->kernel_count; ++i)
-        if (!foreign_refusal(&b->kernels[i])) add_kernel(a, b, i, out);
+        if (foreign_is_offered(&b->kernels[i])) add_kernel(a, b, i, out);
     for (size_t i = 0; i < p->function_count; ++i)
         buffer_addf(out, "\n%s <- function(%s)\n  %s\n", p->functions[i].name, p->functions[i].formals, p->functions[i].body);
 }
@@ -437,7 +437,7 @@ static void add_test(arena *a, const r_package *p, buffer *out)
         size_t n = 0, step = 0;
         buffer one = {0}, three = {0};
         bool stepped = false;
-        if (foreign_refusal(k) || !(k->flags & CLB_KERNEL_ELEMENTWISE)) continue;
+        if (!foreign_is_offered(k) || !(k->flags & CLB_KERNEL_ELEMENTWISE)) continue;
         for (size_t g = 0; g < k->argument_count; ++g) {
             const bundle_argument *argument = &k->arguments[g];
             if (foreign_is_memory(argument) && argument->access == CLB_ACCESS_OUT) continue;

@@ -5,6 +5,7 @@ and Ninja read them, manifests as JSON, headers and messages.
 usage: test_outputs.py CLBUNDLE [unittest arguments]"""
 import json
 import os
+import re
 import resource
 import shutil
 import signal
@@ -213,6 +214,13 @@ class Texts(Case):
         for name in ('first', 'second', 'third'):
             self.assertIn('\n%s <- function(' % name, self.read('out/R/kernels.R'))
             self.assertEqual(pages.count('\\alias{%s}' % name), 1)
+
+    def test_packages_offer_kernels_and_not_their_variants(self):
+        folder = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), 'golden/input')
+        for language in ('--r', '--python'):
+            self.bundle(language, 'pack', os.path.join(folder, 'variants.cl'))
+        self.assertEqual(re.findall(r'^export\((.*)\)', self.read('out/NAMESPACE'), re.M), ['pack_device', 'sums_of_rows'])
+        self.assertIn("__all__ = ['device', 'sums_of_rows']\n", self.read('out/pack/__init__.py'))
 
     def test_brackets_in_quotes_do_not_end_the_arguments_of_an_r_function(self):
         self.write('k.cl', self.TWO)
