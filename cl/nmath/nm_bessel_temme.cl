@@ -3,7 +3,7 @@
 // @includes: nmath
 //
 // K and Y of orders mu and mu + 1, |mu| <= 1/2, by Temme's series: in double for x < 1 (K) and x < 2 (Y), where little
-// cancels; in double-double for Y up to x = 6, next to its zeros.
+// cancels; in double-double for Y up to x = 3.5, next to its zeros.
 // Sources: N. M. Temme, J. Comput. Phys. 19 (1975) 324-337 (K) and 21 (1976) 343-350 (Y). The gamma functions and
 // pi mu / sin(pi mu) come from the Taylor series of 1 / Gamma(1 + mu) (DLMF 5.7.1, coefficients by mpmath).
 // Measured: 2 ulp; 2^-95 of the amplitude for the double-double form.
@@ -109,7 +109,7 @@ NM_FN nm_pair nm_temme_double(double x, double mu, int wave)
     return r;
 }
 
-// Y in double-double for x <= 6. 14 terms in double-double, then those below 2^-60 in double.
+// Y in double-double for x <= 3.5. 14 terms in double-double, then those below 2^-60 in double.
 NM_FN nm_pair nm_temme(double x, double mu)
 {
     const nm_dd m2 = nm_two_prod(mu, mu), hx = nm_dd_of(0.5 * x);

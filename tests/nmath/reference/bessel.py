@@ -58,6 +58,17 @@ def zeros(f, nu, lo, hi, k):
         a, fa = b, fb
     return out
 
+def beside_zeros(f):
+    """Beside zeros of J or Y, at relative distances 1e-2, 1e-4, 1e-8 and at the double next to the zero."""
+    p = []
+    for nu in (0.0, 1.0, 2.5, 10.0, 100.25, 1000.0):
+        turn = nu + 1.9 * nu ** (1 / 3)
+        places = (turn + 0.3, nu + 7, nu + 14, nu + 22, nu + 29, nu + 37, nu + 90, 2 * nu + 300, 2500.0)
+        for lo in places if nu < 100 else (turn, turn + 30, turn + 80, 2 * nu):
+            z = zeros(f, nu, lo, lo + 60, 1)[0]
+            p += [(z * (1 + d), nu) for d in (1e-2, 1e-4, 1e-8, 0.0)]
+    return p
+
 HEAD = '# made by tests/nmath/reference/bessel.py: mpmath at 65 and 115 digits agreeing to 40\n'
 EDGE = {
     'i': [(0.0, 0.0, 1.0), (0.0, 1.5, 0.0), (-1.0, 0.0, 'nan'), ('nan', 1.0, 'nan'), (1.0, 'nan', 'nan'),
@@ -90,6 +101,7 @@ def points(f):
             for lo in (nu * 1.02 + 0.3, nu + 29.0, nu + 90.0):
                 p += [(z, nu) for z in zeros(f, nu, lo, lo + 30, 2)]
         p += [(z * (1 + 1e-8), 0.0) for z in zeros(f, 0.0, 0.3, 60, 5)]
+        p += beside_zeros(f)
     return p
 
 def main(out):
