@@ -42,11 +42,25 @@ static uint32_t kernel_at(const work *w, size_t i)
     return w->params->kernels ? w->params->kernels[i] : (uint32_t)i;
 }
 
+/* A variant for devices of other classes: natively there may be no code for it. */
+static bool is_for_others(const work *w, uint32_t kernel)
+{
+    const clb_bundle *bundle = w->state->bundle;
+    bool variant = false;
+    for (uint32_t i = 0; i < bundle->variant_count; i++) {
+        if (bundle->variants[i].kernel != kernel) continue;
+        if (bundle->variants[i].classes & clbi_device_classes(w->device)) return false;
+        variant = true;
+    }
+    return variant;
+}
+
 /* The program of the kernel, and those of its variants for devices like this. */
 static clb_status build_one(const work *w, uint32_t kernel, clb_error *failure)
 {
     const clb_bundle *bundle = w->state->bundle;
     const clb_kernel_data *data = &bundle->kernels[kernel];
+    if (!w->params->kernels && is_for_others(w, kernel)) return CLB_OK;
     clb_status status = clbi_program_build(w->device, w->state, data->program, prepare_call, failure);
     for (uint32_t i = 0; status == CLB_OK && i < data->variant_count; i++) {
         const clb_variant_data *variant = &bundle->variants[data->first_variant + i];

@@ -771,14 +771,18 @@ static void add_unit(builder *b, unit *u)
     for (size_t i = 0; i < count; ++i) {
         const element_use *uses = map_gets(&b->uses, kernels[i].name);
         shape_settle(&kernels[i], &b->bundle->code, uses);
+        uint32_t parts = freedom[i]; /* where parts may be cut out of the range; GPUs run those of some kernels as calls */
         if (kernels[i].gpu_range_text) {
             uint32_t gpu = 0;
             check_gpu_programs(b, u, kernels, i, &gpu);
             freedom[i] &= gpu;
+            if (!kernels[i].split_alone) parts = freedom[i];
         }
-        const bool independent = freedom[i] & CLB_KERNEL_INDEPENDENT, placed = freedom[i] & CLB_KERNEL_BY_GROUPS;
-        kernels[i].flags |= independent ? CLB_KERNEL_INDEPENDENT : placed ? CLB_KERNEL_BY_GROUPS : 0;
-        const split_facts facts = {independent, placed, map_gets(&b->relative, kernels[i].name)};
+        kernels[i].flags |= freedom[i] & CLB_KERNEL_INDEPENDENT  ? CLB_KERNEL_INDEPENDENT
+                            : freedom[i] & CLB_KERNEL_BY_GROUPS ? CLB_KERNEL_BY_GROUPS
+                                                                 : 0;
+        const split_facts facts = {parts & CLB_KERNEL_INDEPENDENT, parts & CLB_KERNEL_BY_GROUPS,
+                                   map_gets(&b->relative, kernels[i].name)};
         split_settle(&kernels[i], &b->bundle->code, &facts, b->context->diagnostics);
         add_kernel(b, &kernels[i]);
     }

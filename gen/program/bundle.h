@@ -85,6 +85,7 @@ typedef struct bundle_kernel {
     bundle_alternative *alternatives; /* its own variants, in the order in which they are tried */
     size_t alternative_count, alternative_capacity;
     const annotation *split_tag; /* `@split`, or NULL */
+    bool split_alone;            /* its author says that a part may run as a call of its own */
     size_t split;                /* number of the argument that it names, from 1; 0: none */
     uint32_t split_dimension;    /* of the range */
 } bundle_kernel;

@@ -420,7 +420,7 @@ static void read_variants(naming *in, const kernel_tags *tags, code_list *code, 
     }
 }
 
-/* `@split: N`: what it means for the arguments is split.h's. It belongs to a range: that of the head is not for a kernel with a
+/* `@split: N[, alone]`: what it means for the arguments is split.h's. It belongs to a range: that of the head is not for a kernel with a
  * @range of its own. */
 static void read_split(naming *in, const kernel_tags *tags, diagnostics *d)
 {
@@ -429,8 +429,14 @@ static void read_split(naming *in, const kernel_tags *tags, diagnostics *d)
     const bool has_range = tags->own && find_tag(&own, "range", "");
     const annotation *tag = find_tag(has_range ? &own : tags, "split", "");
     if (!tag) return;
-    if (tag->value_count != 1) {
+    if (tag->value_count != 1 && tag->value_count != 2) {
         diagnose_error(d, tag->where, "'@split' takes one integer parameter: write `// @split: n`");
+        return;
+    }
+    if (tag->value_count == 2 && strcmp(tag->values[1].text, "alone") != 0) {
+        diagnose_error(d, tag->values[1].where,
+                       "'@split' takes no '%s' behind the parameter: write `// @split: n`, or `// @split: n, alone` if a "
+                       "part may run as a call of its own", tag->values[1].text);
         return;
     }
     const annotation_value *value = &tag->values[0];
@@ -442,6 +448,7 @@ static void read_split(naming *in, const kernel_tags *tags, diagnostics *d)
     } else {
         k->split_tag = tag;
         k->split = known;
+        k->split_alone = tag->value_count == 2;
     }
 }
 

@@ -178,7 +178,8 @@ void split_settle(bundle_kernel *k, const code_list *code, const split_facts *fa
     }
     const size_t dimension = find_dimension(k, code, k->range, "range", d);
     if (!dimension || !check_groups(k, code, facts, d)) return;
-    if (k->gpu_range[0]) {
+    /* As a call of its own, a part has whatever range that call has. */
+    if (k->gpu_range[0] && !k->split_alone) {
         const size_t other = find_dimension(k, code, k->gpu_range, "gpu_range", d);
         if (!other) return;
         if (other != dimension) {
@@ -210,5 +211,5 @@ void split_settle(bundle_kernel *k, const code_list *code, const split_facts *fa
                        "'@split: %s': no argument's extent holds '%s': a part would have nothing to do", name, name);
         return;
     }
-    if (relative) k->flags |= CLB_KERNEL_RELATIVE;
+    if (relative || k->split_alone) k->flags |= CLB_KERNEL_RELATIVE;
 }

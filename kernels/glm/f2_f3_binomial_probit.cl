@@ -2,7 +2,7 @@
 // @library_deps: nmath
 // @depends_nmath: nmath, lgammafn, mills, nm_light, pnorm
 // @range: m1
-// @split: m1
+// @split: m1, alone
 // @arg X: in l1*l2
 // @arg B: in m1, l2
 // @arg mu: in l2
@@ -96,7 +96,7 @@ GLM_VALUE_KERNEL(f2_binomial_probit)
 
 // The value, its gradient and its second derivatives: hess[(r (r + 1) / 2 + c) m1 + j] for c <= r.
 // @range: m1, 1+(l2*(l2+1)/2+15)/16
-// @split: m1
+// @split: m1, alone
 GLM_CURVATURE_KERNEL(f2_f3_f4_binomial_probit)
 
 // Few grid points, so that it takes many work-items to fill a device.

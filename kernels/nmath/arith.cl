@@ -2,6 +2,7 @@
 // @library_deps: nmath
 // @depends_nmath: fmax2, fmin2, imax2, imin2, fround, fprec, fsign, ftrunc, sign, R_pow, R_pow_di, pow1p
 // @range: n
+// @split: n, alone
 // @gpu_range: n-n/2
 // @arg x: in 1+(n-1)*x_step
 // @arg y: in 1+(n-1)*y_step

@@ -2,6 +2,7 @@
 // @library_deps: nmath
 // @depends_nmath: bessel_i, bessel_j, bessel_k, bessel_y
 // @range: n
+// @split: n, alone
 // @arg x: in 1+(n-1)*x_step
 // @arg nu: in 1+(n-1)*nu_step
 // @arg out: out n

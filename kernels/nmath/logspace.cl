@@ -3,6 +3,7 @@
 // @library_deps: nmath
 // @depends_nmath: log1pmx, log1pexp, log1mexp, logspace_add, logspace_sub, logspace_sum
 // @range: n
+// @split: n, alone
 // @gpu_range: n-n/2
 // @arg x: in 1+(n-1)*x_step
 // @arg logx: in 1+(n-1)*logx_step

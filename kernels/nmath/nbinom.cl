@@ -2,6 +2,7 @@
 // @library_deps: nmath
 // @depends_nmath: dnbinom, pnbinom, dnbinom_mu, pnbinom_mu
 // @range: n
+// @split: n, alone
 // @arg x: in 1+(n-1)*x_step
 // @arg q: in 1+(n-1)*q_step
 // @arg size: in 1+(n-1)*size_step

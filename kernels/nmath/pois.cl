@@ -2,6 +2,7 @@
 // @library_deps: nmath
 // @depends_nmath: dpois, dpois_raw, ppois
 // @range: n
+// @split: n, alone
 // @arg x: in 1+(n-1)*x_step
 // @arg q: in 1+(n-1)*q_step
 // @arg lambda: in 1+(n-1)*lambda_step

@@ -2,6 +2,7 @@
 // @library_deps: nmath
 // @depends_nmath: digamma, trigamma, tetragamma, pentagamma, psigamma, dpsifn
 // @range: n
+// @split: n, alone
 // @arg x: in 1+(n-1)*x_step
 // @arg deriv: in 1+(n-1)*deriv_step
 // @arg ans: out n*m

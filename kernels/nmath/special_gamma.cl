@@ -2,6 +2,7 @@
 // @library_deps: nmath
 // @depends_nmath: gammafn, lgammafn, lgammafn_sign, lgamma1p, beta, lbeta, choose, lchoose, dbinom_raw
 // @range: n
+// @split: n, alone
 // @arg x: in 1+(n-1)*x_step
 // @arg a: in 1+(n-1)*a_step
 // @arg b: in 1+(n-1)*b_step

@@ -2,6 +2,7 @@
 // @library_deps: nmath
 // @depends_nmath: dt, pt, qt, nm_kind
 // @range: n
+// @split: n, alone
 // @arg x: in 1+(n-1)*x_step
 // @arg q: in 1+(n-1)*q_step
 // @arg p: in 1+(n-1)*p_step

@@ -2,6 +2,7 @@
 // @library_deps: nmath
 // @depends_nmath: sinpi, cospi, tanpi
 // @range: n
+// @split: n, alone
 // @gpu_range: n-n/2
 // @arg x: in 1+(n-1)*x_step
 // @arg out: out n

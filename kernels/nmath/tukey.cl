@@ -2,6 +2,7 @@
 // @library_deps: nmath
 // @depends_nmath: ptukey, qtukey, nm_range_team
 // @range: n
+// @split: n, alone
 // @arg q: in 1+(n-1)*q_step
 // @arg p: in 1+(n-1)*p_step
 // @arg rr: in 1+(n-1)*rr_step

@@ -2,6 +2,7 @@
 // @library_deps: nmathf
 // @depends_nmathf: pff, qff
 // @range: n
+// @split: n, alone
 // @arg q: in 1+(n-1)*q_step
 // @arg p: in 1+(n-1)*p_step
 // @arg df1: in 1+(n-1)*df1_step

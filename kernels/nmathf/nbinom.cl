@@ -2,6 +2,7 @@
 // @library_deps: nmathf
 // @depends_nmathf: pnbinomf, qnbinomf
 // @range: n
+// @split: n, alone
 // @arg q: in 1+(n-1)*q_step
 // @arg p: in 1+(n-1)*p_step
 // @arg size: in 1+(n-1)*size_step

@@ -19,6 +19,12 @@ static bool is_cut(const clb_split_array *array)
     return array->unit != 0;
 }
 
+/* Whether parts run as launches of their own, with memory for their pieces alone. */
+static bool is_alone(const clbi_seat *seat)
+{
+    return seat->of->split.relative && !seat->use.device->backend->host_memory;
+}
+
 /* Bytes of one block that belong to some units, and those of the whole argument in host memory. */
 static size_t piece_size(const clb_split_array *array, uint64_t count)
 {
@@ -140,7 +146,10 @@ static clb_status check_call(clbi_seat *seat, clb_error *error)
                                             .size = of->arrays[i].stride, .serial = clbi_device_serial(seat->use.device)};
         seat->arguments[i].buffer = &seat->memory[i].lent;
     }
-    return status == CLB_OK ? clbi_launch_prepare(&seat->use, error) : status;
+    if (status != CLB_OK) return status;
+    clbi_use first = seat->use; /* what a first part may run, too, is built before its time counts */
+    if (is_alone(seat) || !of->split.can_split) clbi_use_choose(&first, of->launch, seat->arguments);
+    return clbi_launch_prepare(&first, error);
 }
 
 clb_status clbi_seat_open(clbi_seat *seat, const clbi_group_call *of, clb_device *device, clb_error *error)
@@ -174,16 +183,10 @@ void clbi_seat_close(clbi_seat *seat)
 
 /* ---- One part ---------------------------------------------------------------------------------------------------- */
 
-/* Whether the part runs as a launch of its own, with memory for its pieces alone. */
-static bool is_alone(const clbi_seat *seat)
-{
-    return seat->of->split.relative && !seat->use.device->backend->host_memory;
-}
-
 /* Bytes of the device's memory for an argument. */
 static size_t device_size(const clbi_seat *seat, const clb_split_array *array, uint64_t count)
 {
-    return is_cut(array) && is_alone(seat) ? piece_size(array, count) : array->blocks * array->stride;
+    return array->blocks * (is_cut(array) && is_alone(seat) ? piece_size(array, count) : array->stride);
 }
 
 static clb_status take_memory(clbi_seat *seat, uint32_t i, uint64_t count, clb_error *error)
@@ -213,7 +216,9 @@ static clb_status copy_pieces(const clbi_seat *seat, uint32_t i, uint64_t first,
     void *memory = seat->memory[i].staged->memory;
     clb_status status = CLB_OK;
     for (size_t block = 0; status == CLB_OK && size > 0 && block < array->blocks; block++) {
-        const size_t start = is_cut(array) && !is_alone(seat) ? block * array->stride + (size_t)first * array->unit : 0;
+        const size_t start = !is_cut(array) ? 0
+                             : is_alone(seat) ? block * size
+                                              : block * array->stride + (size_t)first * array->unit;
         char *host = bounce ? bounce + block * size : host_piece(seat->of, i, block, first);
         status = back ? device->backend->memory_read(device->impl, memory, start, host, size, false, error)
                       : device->backend->memory_write(device->impl, memory, start, host, size, false, error);
@@ -273,22 +278,33 @@ static void end_detour(const clbi_seat *seat, uint64_t first, uint64_t count, co
     }
 }
 
+/* A part that is a launch of its own, or the whole call, runs the variant that a call would. Others are some of the work-items
+ * of the kernel itself. */
 static clb_status launch_part(clbi_seat *seat, uint64_t first, uint64_t count, clbi_completion *completion,
                               clb_error *error)
 {
     const clb_kernel_data *kernel = seat->use.kernel;
+    const clb_launch *launch = seat->of->launch;
+    const bool split = seat->of->split.can_split;
+    clbi_use use = seat->use;
     clbi_range range = seat->range;
-    if (seat->of->split.can_split) {
-        const uint32_t n = kernel->split - 1, d = kernel->split_dimension;
-        range.global[d] = seat->items * (size_t)count;
-        if (is_alone(seat)) {
-            clbi_split_number((clb_number)seat->use.parameters[n].number, count, seat->units);
-            seat->arguments[n].value = seat->units;
-        } else {
-            range.offset[d] += seat->items * (size_t)first;
-        }
+    clb_status status = CLB_OK;
+    bool empty = false;
+    if (split && is_alone(seat)) {
+        const uint32_t n = kernel->split - 1;
+        clbi_split_number((clb_number)seat->use.parameters[n].number, count, seat->units);
+        seat->arguments[n].value = seat->units;
     }
-    return clbi_launch_enqueue(&seat->use, seat->of->launch, &range, seat->arguments, completion, error);
+    if (!split || is_alone(seat) || count == seat->of->split.units) {
+        clbi_use_choose(&use, launch, seat->arguments);
+        status = clbi_check_range(&use, launch, seat->arguments, &range, &empty, error);
+        if (status == CLB_OK) status = clbi_launch_prepare(&use, error);
+        if (status != CLB_OK || empty) return status;
+    } else {
+        range.global[kernel->split_dimension] = seat->items * (size_t)count;
+        range.offset[kernel->split_dimension] += seat->items * (size_t)first;
+    }
+    return clbi_launch_enqueue(&use, launch, &range, seat->arguments, completion, error);
 }
 
 clb_status clbi_seat_run(clbi_seat *seat, uint64_t first, uint64_t count, clb_error *error)

@@ -213,7 +213,8 @@ static clb_status find_granule(study *s, uint64_t units, uint64_t *granule, clb_
     }
     for (int r = 0; r < 2; r++) {
         line l = {0, 0};
-        if (ranges[r] == 0) continue;
+        /* A GPU runs parts of such a kernel as calls of their own, with whatever ranges these have. */
+        if (ranges[r] == 0 || (r == 1 && (k->flags & CLB_KERNEL_RELATIVE) != 0)) continue;
         const clb_status status = find_line(s, ranges[r], r ? "@gpu_range" : "@range", &l, error);
         if (status != CLB_OK) return status;
         if (l.slope < 0 || l.base != 0)

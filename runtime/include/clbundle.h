@@ -399,7 +399,8 @@ typedef struct clb_prepare_params {
 } clb_prepare_params;
 
 /* Builds programs ahead of their first use, each once, several at a time. params may be NULL.
- * Kernels whose needs the device lacks make it fail, after the others were built.
+ * Kernels whose needs the device lacks make it fail, after the others were built. Where `kernels` is NULL, variants for
+ * other classes of devices are left out.
  * With `constants`, the programs are built for these values. Once that has succeeded, all calls with this bundle on
  * this device use them, until another clb_prepare names others; calls that other threads have under way use either.
  * What was built for other values is kept, and used again when they come back. On failure the values stay as they were.

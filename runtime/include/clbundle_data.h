@@ -83,8 +83,8 @@ typedef struct clb_argument_data {
  * of groups, a global size or an offset. Such a range may be cut between work-groups. */
 #define CLB_KERNEL_BY_GROUPS 0x08u
 
-/* A kernel that can be split, besides: no work-item notices where in the range it stands. A part may run as a launch of its own,
- * with its own pieces, ids from 0 and its number of units in place of the whole one. */
+/* A kernel that can be split, besides: no work-item notices where in the range it stands, or its author says so by `alone`. A
+ * part may run as a call of its own, with its own pieces, ids from 0 and its number of units in place of the whole one. */
 #define CLB_KERNEL_RELATIVE 0x10u
 
 /* A shape in clb_bundle.shapes: its dimensions (and CLB_SHAPE_COLUMN, where the first one is the fastest in memory), then

@@ -25,9 +25,14 @@
  *    promise.
  *  - Work-items see in a part what they see in the whole range: their own global id, and the n of the call. So random
  *    variates that count by the id stay the same.
- *  - For most kernels a device with memory of its own allocates the whole array, and only the pieces are copied. A
- *    kernel that uses its id only to find its own elements has CLB_KERNEL_RELATIVE: such a device then allocates the
- *    pieces alone, and the ids of a part begin with 0. Native code uses the memory of the host, and copies nothing.
+ *  - For most kernels a device with memory of its own allocates the whole array, and only the pieces are copied. Two
+ *    kinds of kernels have CLB_KERNEL_RELATIVE: those that use their id only to find their own elements, and those
+ *    whose author writes `@split: n, alone`. A part of them runs on such a device as a call of its own: with memory
+ *    for its pieces alone, its number of units for n, ids from 0, and the kernel's own choice of a @variant.
+ *  - `alone` is a promise: a call for some units gives for them what a call for all gives. Do not use it where the
+ *    results depend on n or on the value of an id, as those of random variates do.
+ *  - Native code uses the memory of the host, and copies nothing. It runs a @variant only if one device does the
+ *    whole call.
  *  - Work-items that work together in groups need a stated group size. Parts then begin and end between two groups.
  *
  * So results do not depend on how a call is split. They are those of one device, bit for bit, if all devices compute
@@ -50,7 +55,7 @@ typedef struct clb_split {
     uint64_t units;   /* 1 for a kernel that cannot be split */
     uint64_t granule; /* parts begin at multiples of it, the last one ends at `units` */
     bool can_split;   /* the kernel has a @split */
-    bool relative;    /* CLB_KERNEL_RELATIVE */
+    bool relative;    /* CLB_KERNEL_RELATIVE: a part may run as a call of its own */
 } clb_split;
 
 /* An array of a call: `blocks` blocks of memory, each of `stride` bytes, of which a part has a piece each. A part that

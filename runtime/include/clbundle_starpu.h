@@ -22,8 +22,8 @@
  *  - Scalars are those of the whole call: `n` is the number of all units.
  *  - On a processor, a task runs the kernel's native code in the worker's thread.
  *  - On an OpenCL device, it runs the kernel's program on StarPU's own buffers, in StarPU's context and queue. A
- *    kernel can do so if it has CLB_KERNEL_RELATIVE, a range of one dimension and no stated group size. Others stay
- *    on processors.
+ *    kernel can do so if it has CLB_KERNEL_RELATIVE, a work-item for each unit (`@range: n`) and no stated group size.
+ *    Others stay on processors.
  *  - A task that fails does not end the program. clb_starpu_check returns the first failure.
  *
  * SPDX-License-Identifier: MIT */
@@ -151,11 +151,13 @@ static inline void clb_starpu_cpu(void *buffers[], void *argument)
     clb_starpu_note(block->owner, &error, false);
 }
 
-/* Whether a kernel can run on pieces of StarPU's in an OpenCL device's memory. */
-static inline bool clb_starpu_can_opencl(const clb_kernel_data *kernel)
+/* Whether a kernel can run on pieces of StarPU's in an OpenCL device's memory: with a work-item for each unit. */
+static inline bool clb_starpu_can_opencl(const clb_bundle *bundle, const clb_kernel_data *kernel)
 {
-    return (kernel->flags & CLB_KERNEL_RELATIVE) != 0 && kernel->range_dimensions == 1 && kernel->local[0] == 0 &&
-           kernel->required_local[0] == 0;
+    const int64_t *range = bundle->code + kernel->range[0];
+    return (kernel->flags & CLB_KERNEL_RELATIVE) != 0 && kernel->range_dimensions == 1 && kernel->gpu_range[0] == 0 &&
+           range[0] == CLB_OP_ARGUMENT && range[1] == (int64_t)kernel->split - 1 && range[2] == CLB_OP_END &&
+           kernel->local[0] == 0 && kernel->required_local[0] == 0;
 }
 
 #ifdef CLB_STARPU_OPENCL
@@ -318,7 +320,7 @@ static inline clb_status clb_starpu_open(clb_starpu *tasks, const clb_bundle *bu
             codelet->where = STARPU_CPU;
         }
 #ifdef CLB_STARPU_OPENCL
-        if (status == CLB_OK && clb_starpu_can_opencl(kernel) && starpu_opencl_worker_get_count() > 0)
+        if (status == CLB_OK && clb_starpu_can_opencl(bundle, kernel) && starpu_opencl_worker_get_count() > 0)
             status = clb_starpu_build(tasks, k, error);
 #endif
     }

@@ -105,11 +105,20 @@ class Split(unittest.TestCase):
             self.assertIn("work-items of 'k' ask for the number of their group or the size of the range", self.bundle(text, 1), call)
         self.assertIn("'@local' holds 'n'", self.bundle(GOOD.replace('@range: n', '@range: n\n// @local: n'), 1))
 
+    def test_a_part_may_be_a_call_of_its_own(self):
+        seen = GOOD.replace('y[i] =', 'y[i] = (float)i +')
+        self.assertFalse(self.kernels(seen)['k']['relative'])
+        self.assertTrue(self.kernels(seen.replace('@split: n', '@split: n, alone'))['k']['relative'])
+        # Such a call has whatever range the kernel has on a GPU.
+        self.kernels(GOOD.replace('@split: n', '@split: n, alone').replace('@range: n', '@range: n\n// @gpu_range: n-n/2'))
+
     def test_every_message(self):
         for old, new, message in (
                 ('@split: n', '@split: m', "k.cl:2:12: error: the kernel 'k' has no parameter 'm'"),
                 ('@split: n', '@split: x', "k.cl:2:12: error: '@split' is given 'x', which is no integer scalar"),
-                ('@split: n', '@split: n, h', "k.cl:2:4: error: '@split' takes one integer parameter: write `// @split: n`"),
+                ('@split: n', '@split: n, h', "k.cl:2:15: error: '@split' takes no 'h' behind the parameter: write `// @split: n`, "
+                 "or `// @split: n, alone` if a part may run as a call of its own"),
+                ('@split: n', '@split: n, alone, h', "k.cl:2:4: error: '@split' takes one integer parameter: write `// @split: n`"),
                 ('@split: n', '@split:', "'@split' takes one integer parameter"),
                 ('@split: n', '@split n: n', "unexpected 'n' between '@split' and ':'"),
                 ('@split: n', '@splt: n', "unknown tag '@splt'; did you mean '@split'?"),

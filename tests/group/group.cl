@@ -97,6 +97,61 @@ __kernel void add(__global const float *a, const int a_step, __global float *y, 
     if (i < n) y[i] += a[i * a_step];
 }
 
+// A part may run as a call of its own: so its author says. `which` tells of the kernel that ran.
+// @range: m
+// @split: m, alone
+// @arg X: in column m, l
+// @arg Y: inout column m, l
+// @arg which: out m
+__kernel void folded(__global const int *X, __global int *Y, __global int *which, const int m, const int l)
+{
+    const int i = get_global_id(0);
+    if (i >= m) return;
+    for (int k = 0; k < l; ++k) Y[i + k * m] += X[i + k * m];
+    which[i] = 0;
+}
+
+// @variant of folded: opencl when m <= 32
+// @range: (m+15)/16*16
+// @local: 16
+// @arg X: in column m, l
+// @arg Y: inout column m, l
+// @arg which: out m
+__kernel void folded_few(__global const int *X, __global int *Y, __global int *which, const int m, const int l)
+{
+    const int i = get_global_id(0);
+    if (i >= m) return;
+    for (int k = 0; k < l; ++k) Y[i + k * m] += X[i + k * m];
+    which[i] = 1;
+}
+
+// @variant of folded: opencl
+// @range: (m+255)/256*64
+// @local: 64
+// @arg X: in column m, l
+// @arg Y: inout column m, l
+// @arg which: out m
+__kernel void folded_many(__global const int *X, __global int *Y, __global int *which, const int m, const int l)
+{
+    const int first = get_group_id(0) * 256 + get_local_id(0);
+    for (int i = first; i < min(m, first + 256); i += 64) {
+        for (int k = 0; k < l; ++k) Y[i + k * m] += X[i + k * m];
+        which[i] = 2;
+    }
+}
+
+// @variant of folded: native when m == 7
+// @range: m
+// @arg X: in column m, l
+// @arg Y: inout column m, l
+// @arg which: out m
+__kernel void folded_seven(__global const int *X, __global int *Y, __global int *which, const int m, const int l)
+{
+    const int i = get_global_id(0);
+    for (int k = 0; k < l; ++k) Y[i + k * m] += X[i + k * m];
+    which[i] = 3;
+}
+
 // One that cannot be split.
 // @range: 1
 // @arg x: in n

@@ -288,6 +288,76 @@ static void a_kernel_without_split_runs_on_one(void **state)
     assert_int_equal(parts, 1);
 }
 
+/* Runs `folded` on the group; counts[v]: units that its variant v did, 0 for the kernel itself. */
+static void fold(int32_t m, clb_group_share *shares, uint64_t counts[4])
+{
+    enum { L = 5 };
+    const size_t size = (size_t)m * L * sizeof(int32_t);
+    int32_t *X = bytes(size, 6), *y = bytes(size, 7), *z = malloc(size), *which = malloc((size_t)m * sizeof *which), l = L;
+    for (int32_t i = 0; i < m * L; i++) X[i] &= 0xffff, y[i] &= 0xffff;
+    for (int32_t i = 0; i < m; i++) which[i] = -1;
+    memcpy(z, y, size);
+    OK(kernels_call_folded(one, kernels_args_folded(.X = X, .Y = y, .which = which, .m = m, .l = L), &error));
+    const clb_host_argument list[] = {{X, size}, {z, size}, {which, (size_t)m * sizeof *which}, {&m, sizeof m}, {&l, sizeof l}};
+    OK(clb_group_call(group, &kernels_bundle, kernels_KERNEL_folded, NULL, list, 5, shares, &error));
+    equal(y, z, size);
+    memset(counts, 0, 4 * sizeof *counts);
+    for (int32_t i = 0; i < m; i++) {
+        if (which[i] < 0 || which[i] > 3) fail_msg("unit %d was done by %d", (int)i, (int)which[i]);
+        counts[which[i]]++;
+    }
+    free(X);
+    free(y);
+    free(z);
+    free(which);
+}
+
+/* A device with memory of its own runs what a call for that part would run; native code the kernel itself, unless it does
+ * the whole call. */
+static void parts_that_are_calls_run_variants(void **state)
+{
+    (void)state;
+    clb_group_share shares[3];
+    uint64_t counts[4];
+    for (int again = 0; again < 4; again++) {
+        fold(200003, shares, counts);
+        uint64_t native = 0;
+        for (size_t m = 0; m < clb_group_size(group); m++) {
+            clb_group_member member;
+            OK(clb_group_get_member(group, m, &member, &error));
+            if (strcmp(clb_device_get_info(member.device)->back_end, "native") == 0) native += shares[m].units;
+        }
+        print_message("units of the kernel %u, of its variants %u and %u\n", (unsigned)counts[0], (unsigned)counts[1],
+                      (unsigned)counts[2]);
+        assert_int_equal(counts[0], native);
+        assert_int_equal(counts[0] + counts[1] + counts[2], 200003);
+        assert_true(with_driver ? counts[2] > 0 || mixed : counts[0] == 200003);
+    }
+    /* A small call is done by one device; parts of less than it are few. */
+    fold(7, shares, counts);
+    assert_int_equal(counts[0] + counts[1] + counts[3], 7);
+    if (with_driver && !mixed) assert_int_equal(counts[1], 7);
+
+    /* Alone on a device, and pieces of the caller's. */
+    enum { M = 1000, L = 3, F = 300, P = 200 };
+    int32_t X[M * L], Y[M * L] = {0}, ran[M], x[P * L], y[P * L] = {0}, some[P], m = M, l = L;
+    for (int i = 0; i < M * L; i++) X[i] = i * 3;
+    OK(kernels_call_folded(one, kernels_args_folded(.X = X, .Y = Y, .which = ran, .m = M, .l = L), &error));
+    for (int k = 0; k < L; k++) memcpy(x + k * P, X + k * M + F, P * sizeof *x);
+    const clb_host_argument cut[] = {{x, sizeof x}, {y, sizeof y}, {some, sizeof some}, {&m, sizeof m}, {&l, sizeof l}};
+    OK(clb_kernel_call_part(one, &kernels_bundle, kernels_KERNEL_folded, &(clb_part){F, P}, cut, 5, &error));
+    for (int k = 0; k < L; k++) equal(y + k * P, Y + k * M + F, P * sizeof *y);
+    for (int i = 0; i < P; i++) assert_int_equal(some[i], ran[i]);
+    clb_group *single = NULL;
+    const char *const filter[] = {"native"};
+    OK(open_group(filter, 1, &single));
+    int32_t seven = 7;
+    memset(Y, 0, sizeof Y);
+    OK(kernels_group_folded(single, kernels_args_folded(.X = X, .Y = Y, .which = ran, .m = seven, .l = L), &error));
+    for (int i = 0; i < 7; i++) assert_true(ran[i] == 3 && Y[i + 7] == X[i + 7]);
+    clb_group_close(&single);
+}
+
 /* A part of a whole that no memory here could hold; memory of its own for the pieces. */
 static void a_part_has_pieces_only(void **state)
 {
@@ -527,6 +597,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(what_is_read_and_written_keeps_its_value),
         cmocka_unit_test(constants_are_those_of_all_members),
         cmocka_unit_test(a_kernel_without_split_runs_on_one),
+        cmocka_unit_test(parts_that_are_calls_run_variants),
         cmocka_unit_test(a_part_has_pieces_only),
         cmocka_unit_test(wrong_calls_are_refused),
         cmocka_unit_test(a_forked_child_refuses),
