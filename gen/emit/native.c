@@ -4,7 +4,7 @@
 #include "emit/emit.h"
 #include "emit/lines.h"
 #include "program/kernel.h"
-#include "workgroup/facts.h"
+#include "clc/facts.h"
 #include "workgroup/lower.h"
 #include "workgroup/provide.h"
 

@@ -6,7 +6,7 @@
 
 #include "clc/builtin.h"
 #include "workgroup/collective.h"
-#include "workgroup/facts.h"
+#include "clc/facts.h"
 #include "workgroup/flatten.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 /* Entries, see entry.h. Knows arguments and groups; must not know what a group does. */
 #include "workgroup/entry.h"
 
-#include "workgroup/specialise.h"
+#include "clc/specialise.h"
 #include "workgroup/spell.h"
 
 static void line(writer *w, const char *text)

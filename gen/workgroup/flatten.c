@@ -3,7 +3,7 @@
 
 #include "clc/builtin.h"
 #include "workgroup/collective.h"
-#include "workgroup/facts.h"
+#include "clc/facts.h"
 #include "workgroup/narrow.h"
 
 #include <string.h>

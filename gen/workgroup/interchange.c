@@ -7,7 +7,7 @@
 #include "workgroup/guard.h"
 #include "workgroup/lane.h"
 #include "workgroup/region.h"
-#include "workgroup/specialise.h"
+#include "clc/specialise.h"
 #include "workgroup/uniformity.h"
 
 /* Of functions in place of their calls: see specialise.h. */

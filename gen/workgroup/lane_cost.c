@@ -6,7 +6,7 @@
 
 #include "workgroup/advance.h"
 #include "clc/builtin.h"
-#include "workgroup/specialise.h"
+#include "clc/specialise.h"
 #include "workgroup/uniformity.h"
 
 #include <string.h>

@@ -6,7 +6,7 @@
 #include "clc/builtin.h"
 #include "workgroup/provide.h"
 #include "workgroup/room.h"
-#include "workgroup/specialise.h"
+#include "clc/specialise.h"
 #include "workgroup/uniformity.h"
 #include "workgroup/widen.h"
 

@@ -9,7 +9,7 @@
 #include "workgroup/interchange.h"
 #include "workgroup/provide.h"
 #include "workgroup/room.h"
-#include "workgroup/specialise.h"
+#include "clc/specialise.h"
 #include "workgroup/spell.h"
 #include "workgroup/uniformity.h"
 #include "workgroup/widen.h"

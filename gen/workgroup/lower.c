@@ -11,7 +11,7 @@
 #include "workgroup/advance.h"
 #include "workgroup/entry.h"
 #include "workgroup/explain.h"
-#include "workgroup/facts.h"
+#include "clc/facts.h"
 #include "workgroup/flatten.h"
 #include "workgroup/guard.h"
 #include "workgroup/interchange.h"
@@ -21,7 +21,7 @@
 #include "workgroup/region.h"
 #include "workgroup/replicate.h"
 #include "workgroup/room.h"
-#include "workgroup/specialise.h"
+#include "clc/specialise.h"
 #include "workgroup/spell.h"
 #include "workgroup/uniformity.h"
 

@@ -5,7 +5,7 @@
 
 #include "clc/builtin.h"
 #include "workgroup/collective.h"
-#include "workgroup/facts.h"
+#include "clc/facts.h"
 
 #include <string.h>
 
@@ -15,43 +15,7 @@ typedef struct finder {
     size_t depth; /* constructs around that split the group */
 } finder;
 
-/* A function of its arguments alone: no ids, no printing, no atomics anywhere below. */
-static bool is_pure_expression(const expression *e);
-
 static bool is_pure(const symbol *function) { return function->facts && function->facts->pure; }
-
-static bool is_pure_statement(const statement *s)
-{
-    if (!s) return true;
-    if (!is_pure_expression(s->value) || !is_pure_expression(s->step)) return false;
-    for (size_t i = 0; i < s->symbol_count; ++i)
-        if (!is_pure_expression(s->symbols[i]->initialiser)) return false;
-    for (size_t i = 0; i < s->item_count; ++i)
-        if (!is_pure_statement(s->items[i])) return false;
-    return is_pure_statement(s->first) && is_pure_statement(s->body) && is_pure_statement(s->otherwise);
-}
-
-static bool is_pure_expression(const expression *e)
-{
-    if (!e) return true;
-    if (e->kind == EXPRESSION_CALL && !is_pure(e->symbol)) return false;
-    if (e->kind == EXPRESSION_BLOCK && !is_pure_statement(e->body)) return false;
-    if (e->kind == EXPRESSION_BUILTIN) {
-        const builtin_class c = e->builtin->entry->class_;
-        if (c == BUILTIN_WORK_ITEM || c == BUILTIN_PRINTF || c == BUILTIN_ATOMIC || c == BUILTIN_ASYNC || c == BUILTIN_IMAGE ||
-            c == BUILTIN_BARRIER || c == BUILTIN_COLLECTIVE)
-            return false;
-    }
-    if (!is_pure_expression(e->condition) || !is_pure_expression(e->left) || !is_pure_expression(e->right))
-        return false;
-    for (size_t i = 0; i < e->operand_count; ++i)
-        if (!is_pure_expression(e->operands[i])) return false;
-    for (size_t i = 0; i < e->element_count; ++i)
-        if (!is_pure_expression(e->elements[i].value)) return false;
-    return true;
-}
-
-bool uniformity_finds_pure(const symbol *function) { return function->body && is_pure_statement(function->body); }
 
 static bool operands_vary(const tree *t, const expression *e)
 {

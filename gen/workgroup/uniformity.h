@@ -11,10 +11,6 @@ void uniformity_find(tree *t);
 /* Whether the value may differ between work-items, or depends on more than variables and arguments. */
 bool uniformity_varies(const tree *t, const expression *e);
 
-/* Whether a function depends on its arguments alone: no ids, no printing, no atomics in it or in what it calls, of which
- * facts.h knows it already. */
-bool uniformity_finds_pure(const symbol *function);
-
 /* The variable that the expression changes as a whole, if that is all that it does besides computing; else NULL. */
 variable *uniformity_target(const tree *t, const expression *e);
 

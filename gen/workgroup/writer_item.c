@@ -3,7 +3,7 @@
 
 #include "workgroup/flatten.h"
 #include "workgroup/room.h"
-#include "workgroup/specialise.h"
+#include "clc/specialise.h"
 #include "workgroup/spell.h"
 
 #include <inttypes.h>

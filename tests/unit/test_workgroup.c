@@ -1,7 +1,7 @@
 #include "support.h"
 
 #include "emit/lines.h"
-#include "workgroup/facts.h"
+#include "clc/facts.h"
 #include "workgroup/lower.h"
 #include "clc/parse.h"
 

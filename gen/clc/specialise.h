@@ -1,9 +1,9 @@
 /* Specialisation: which arguments of a kernel are flags, so that a separate loop for each value pays.
  * For functions that facts_find() has seen; for others, and for those without a body, the worst case is assumed. */
-#ifndef CLB_WORKGROUP_SPECIALISE_H
-#define CLB_WORKGROUP_SPECIALISE_H
+#ifndef CLB_CLC_SPECIALISE_H
+#define CLB_CLC_SPECIALISE_H
 
-#include "workgroup/tree.h"
+#include "clc/ast.h"
 
 /* Whether the parameter is nothing but a truth value, here and in all functions that it is passed to. */
 bool specialise_is_flag(const symbol *function, const symbol *parameter);

@@ -1,7 +1,7 @@
 /* Facts about functions: computed once for each, from its body and the facts of its callees. Without them, every
  * question would walk the call graph again, which has exponentially many paths. */
-#ifndef CLB_WORKGROUP_FACTS_H
-#define CLB_WORKGROUP_FACTS_H
+#ifndef CLB_CLC_FACTS_H
+#define CLB_CLC_FACTS_H
 
 #include "clc/ast.h"
 
@@ -11,7 +11,7 @@ enum { FACTS_HEIGHT = 200 };
 typedef struct facts {
     bool waits;      /* it, or what it calls, waits for the other work-items */
     unsigned height; /* the longest chain of calls that begins with it: 1 where it calls nothing */
-    bool pure;       /* of uniformity.h */
+    bool pure;       /* it depends on its arguments alone: no ids, no printing, no atomics in it or in what it calls */
     bool has_closures; /* it, or what it calls, makes or calls blocks of OpenCL C 2.0 */
     /* Of specialise.h: */
     bool *flags;     /* of each parameter: nothing but a truth value */

@@ -1,7 +1,7 @@
 /* Specialisation, see specialise.h. Knows the parser's tree; must not know how variants are written. */
-#include "workgroup/specialise.h"
+#include "clc/specialise.h"
 
-#include "workgroup/facts.h"
+#include "clc/facts.h"
 
 enum { HUGE_SIZE = 1 << 24 };
 

@@ -1,0 +1,93 @@
+/* Facts, see facts.h. Walks the call graph with an explicit stack, since chains of calls may be longer than the
+ * process's stack allows. Knows calls; must not know how they are translated. */
+#include "clc/facts.h"
+
+#include "clc/builtin.h"
+#include "clc/specialise.h"
+
+/* ---- purity ---- */
+
+/* A function of its arguments alone: no ids, no printing, no atomics anywhere below. */
+static bool is_pure_expression(const expression *e);
+
+static bool is_pure(const symbol *function) { return function->facts && function->facts->pure; }
+
+static bool is_pure_statement(const statement *s)
+{
+    if (!s) return true;
+    if (!is_pure_expression(s->value) || !is_pure_expression(s->step)) return false;
+    for (size_t i = 0; i < s->symbol_count; ++i)
+        if (!is_pure_expression(s->symbols[i]->initialiser)) return false;
+    for (size_t i = 0; i < s->item_count; ++i)
+        if (!is_pure_statement(s->items[i])) return false;
+    return is_pure_statement(s->first) && is_pure_statement(s->body) && is_pure_statement(s->otherwise);
+}
+
+static bool is_pure_expression(const expression *e)
+{
+    if (!e) return true;
+    if (e->kind == EXPRESSION_CALL && !is_pure(e->symbol)) return false;
+    if (e->kind == EXPRESSION_BLOCK && !is_pure_statement(e->body)) return false;
+    if (e->kind == EXPRESSION_BUILTIN) {
+        const builtin_class c = e->builtin->entry->class_;
+        if (c == BUILTIN_WORK_ITEM || c == BUILTIN_PRINTF || c == BUILTIN_ATOMIC || c == BUILTIN_ASYNC || c == BUILTIN_IMAGE ||
+            c == BUILTIN_BARRIER || c == BUILTIN_COLLECTIVE)
+            return false;
+    }
+    if (!is_pure_expression(e->condition) || !is_pure_expression(e->left) || !is_pure_expression(e->right))
+        return false;
+    for (size_t i = 0; i < e->operand_count; ++i)
+        if (!is_pure_expression(e->operands[i])) return false;
+    for (size_t i = 0; i < e->element_count; ++i)
+        if (!is_pure_expression(e->elements[i].value)) return false;
+    return true;
+}
+
+/* ---- all facts, callees first ---- */
+
+typedef struct visit {
+    symbol *function;
+    size_t next; /* of its callees */
+} visit;
+
+static void finish(arena *a, symbol *s)
+{
+    facts *f = s->facts;
+    f->waits = s->calls_barrier;
+    f->height = 1;
+    f->has_closures = s->has_closures;
+    for (size_t i = 0; i < s->callee_count; ++i) {
+        const facts *callee = s->callees[i]->facts;
+        f->waits |= callee->waits;
+        f->has_closures |= callee->has_closures;
+        if (callee->height >= f->height) f->height = callee->height + 1;
+    }
+    f->pure = s->body && is_pure_statement(s->body);
+    specialise_find(a, s);
+}
+
+void facts_find(arena *a, symbol *function)
+{
+    visit *stack = NULL;
+    size_t depth = 0, capacity = 0;
+    symbol *enter = function->facts ? NULL : function;
+    while (enter || depth) {
+        if (enter) {
+            enter->facts = ARENA_NEW(a, facts);
+            stack = arena_reserve(a, stack, depth, &capacity, sizeof *stack);
+            stack[depth++] = (visit){enter, 0};
+        }
+        visit *top = &stack[depth - 1];
+        for (enter = NULL; !enter && top->next < top->function->callee_count; ++top->next)
+            if (!top->function->callees[top->next]->facts) enter = top->function->callees[top->next];
+        if (enter) continue;
+        finish(a, top->function);
+        --depth;
+    }
+}
+
+const char *facts_refusal(const symbol *kernel)
+{
+    if (kernel->facts->has_closures) return "blocks, which are there to be enqueued";
+    return kernel->facts->height > FACTS_HEIGHT ? "functions call each other in a chain of more than 200" : NULL;
+}
