@@ -1,6 +1,7 @@
 /* See common.h. */
 #include "cgen/common.h"
 
+#include "clc/facts.h"
 #include "workgroup/provide.h"
 #include "workgroup/spell.h"
 
@@ -178,13 +179,77 @@ cgen_names cgen_spell(arena *a, const char *prefix, const ir_function *f)
     const symbol *kernel = f->kernel;
     n.variables = arena_array(a, f->variable_count + 1, sizeof *n.variables);
     n.values = arena_array(a, f->values + 1, sizeof *n.values);
-    for (size_t i = 0; i < kernel->parameter_count; ++i) {
+    for (size_t i = 0; i < kernel->parameter_count && !f->is_called; ++i) {
         const char *name = spell_parameter(a, prefix, kernel->parameters[i]);
         *map_ats(&n.spelled, name) = (void *)name;
     }
     for (size_t i = 0; i < f->variable_count; ++i) n.variables[i] = spell(&n, f->variables[i]->name);
     spell_values(&n, f->body);
     return n;
+}
+
+/* ---- functions that are called ---- */
+
+cgen_called *cgen_find_called(native_program *p, const ir_value *v, const char *signature)
+{
+    const char *key = arena_printf(p->arena, "%p %s", (const void *)v->symbol, signature);
+    void **at = map_ats(&p->functions, key);
+    if (!*at) *at = ARENA_NEW(p->arena, cgen_called);
+    return *at;
+}
+
+void cgen_keep_function(native_program *p, const ir_function *f, const char *prefix, const buffer *text,
+                        cgen_called *c)
+{
+    const ir_value *end = f->body->items[f->body->count - 1];
+    bool known = false;
+    ir_type *results = arena_array(f->arena, end->operand_count + 1, sizeof *results);
+    for (size_t i = 0; i < end->operand_count; ++i) results[i] = end->operands[i]->type;
+    c->results = results;
+    c->result_count = end->operand_count;
+    c->name = write_once(p->text, write_name(p->arena, prefix, f->kernel->name), text->text, &known);
+    if (known) return;
+    buffer_addc(&p->text->functions, '\n');
+    write_named(&p->text->functions, text->text, c->name);
+}
+
+/* Sizes of facts.h, with all that the function calls; FAR_INLINED: where its author wants it. */
+enum { INLINED = 400, FAR_INLINED = 1500 };
+
+bool cgen_is_inlined(const symbol *function)
+{
+    const facts *known = function->facts;
+    return !known->loops && known->size <= (function->attributes.always_inline ? FAR_INLINED : INLINED);
+}
+
+bool cgen_asks_place(const ir_block *b)
+{
+    for (size_t i = 0; i < b->count; ++i) {
+        if (b->items[i]->op == IR_PLACE) return true;
+        for (int k = 0; k < 3; ++k)
+            if (b->items[i]->blocks[k] && cgen_asks_place(b->items[i]->blocks[k])) return true;
+    }
+    return false;
+}
+
+void cgen_write_place(writer *w)
+{
+    static const char names[] = "xyz";
+    w->indent = 1;
+    w->at = NULL;
+    for (size_t d = 0; d < 3; ++d) {
+        write_indent(w);
+        buffer_addf(w->out, "const size_t s%c = w->range->local[%zu], b%c = w->base[%zu];\n", names[d], d, names[d], d);
+        write_indent(w);
+        buffer_addf(w->out, "(void)s%c, (void)b%c;\n", names[d], names[d]);
+    }
+}
+
+size_t cgen_count_inputs(const ir_function *f)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < f->body->count; ++i) count += f->body->items[i]->op == IR_INPUT;
+    return count;
 }
 
 /* ---- kernels ---- */

@@ -34,6 +34,32 @@ void cgen_provide(arena *a, native_text *text, const ir_value *v);
  * by the others. */
 void cgen_count_uses(unsigned *uses, const ir_block *b, bool of_rows);
 
+/* A function that INVOKEs call, as it stands in the file. */
+typedef struct cgen_called {
+    bool busy;          /* it is on its way */
+    const char *reason; /* why there is none, or NULL */
+    const token *where;
+    const char *name;
+    bool *takes;        /* by an INPUT's number: whether it is a parameter in C; what is not used is none */
+    const ir_type *results;
+    size_t result_count;
+    bool looks_at_item; /* takes the work-item's place as parameters */
+    bool wide;          /* of vectors: its mask is a wide one */
+    size_t stack;       /* bytes that its objects and those of what it calls need */
+} cgen_called;
+
+/* The record of the function that v calls, for INPUTs as the signature says; a new one is all zero. */
+cgen_called *cgen_find_called(native_program *p, const ir_value *v, const char *signature);
+/* Keeps the text of a function, in which '\1' stands for its name; and notes its RETURN. */
+void cgen_keep_function(native_program *p, const ir_function *f, const char *prefix, const buffer *text,
+                        cgen_called *c);
+/* Declares what cgen_place() speaks of, in a function that takes the work-item's place as parameters. */
+void cgen_write_place(writer *w);
+/* Whether the function becomes part of the C functions that call it. */
+bool cgen_is_inlined(const symbol *function);
+bool cgen_asks_place(const ir_block *b); /* whether something below is a PLACE */
+size_t cgen_count_inputs(const ir_function *f);
+
 /* The names of one function: those of the kernel, so that readers and debuggers find them. */
 typedef struct cgen_names {
     arena *arena;

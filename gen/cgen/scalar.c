@@ -149,7 +149,7 @@ static bool is_simple(const scalar_writer *s, const ir_block *b, unsigned sets)
             if (!sets-- || i + 1 != b->count || v->variable->home == b) return false;
             continue;
         }
-        if (ir_has_effect(v) || (v->op == IR_GET && v->variable->home == b)) return false;
+        if (ir_has_effect(v) || v->op == IR_INVOKE || (v->op == IR_GET && v->variable->home == b)) return false;
         if (v->op == IR_SUBTRACT && ir_is_floating(v->type) && v->operands[0]->op == IR_CONSTANT)
             return false; /* hide_conversion() */
         if (!s->uses[v->number]) continue;
@@ -431,6 +431,8 @@ void scalar_items(scalar_writer *s, ir_value *const *items, size_t count)
             break;
         }
         case IR_EACH: scalar_each(s, v); break;
+        case IR_INVOKE: scalar_invoke(s, v); break;
+        case IR_RETURN: scalar_return(s, v); break;
         case IR_BARRIER: ir_refuse(s->f, v->token, "a barrier"); break;
         case IR_LOAD: (void)scalar_row(s, items + i, count - i); /* fall through */
         default: scalar_value(s, v); break;
@@ -494,13 +496,13 @@ bool scalar_has_columns(const ir_function *f)
     return looks_along_y(f->body);
 }
 
-bool scalar_write_group(native_program *program, passes *p, bool inlined, bool columns, buffer *out, cgen_needs *needs)
+scalar_writer scalar_begin(native_program *program, passes *p, tree *nothing, buffer *out, cgen_needs *needs)
 {
     ir_function *f = p->f;
-    const size_t before = out->length, values = f->values + 1;
-    tree nothing = {.arena = f->arena};
+    const size_t values = f->values + 1;
+    *nothing = (tree){.arena = f->arena};
     scalar_writer s = {.program = program, .a = f->arena, .f = f, .p = p, .out = out, .indent = 1};
-    s.w = (writer){.program = program, .tree = &nothing, .out = out};
+    s.w = (writer){.program = program, .tree = nothing, .out = out};
     s.names = cgen_spell(f->arena, program->text->prefix, f);
     s.of = arena_array(f->arena, values, sizeof *s.of);
     s.uses = arena_array(f->arena, values, sizeof *s.uses);
@@ -520,6 +522,15 @@ bool scalar_write_group(native_program *program, passes *p, bool inlined, bool c
     cgen_count_uses(s.uses, f->body, false);
     find_mentions(&s, f->body);
     find_choices(&s, f->body);
+    return s;
+}
+
+bool scalar_write_group(native_program *program, passes *p, bool inlined, bool columns, buffer *out, cgen_needs *needs)
+{
+    ir_function *f = p->f;
+    const size_t before = out->length;
+    tree nothing;
+    scalar_writer s = scalar_begin(program, p, &nothing, out, needs);
     s.columns = columns;
     buffer_adds(out, inlined && !columns ? "static inline __attribute__((always_inline)) void " : "static void ");
     buffer_adds(out, columns ? "CLBN(column_\1)(" : "CLBN(group_\1)(");
@@ -527,6 +538,7 @@ bool scalar_write_group(native_program *program, passes *p, bool inlined, bool c
     buffer_addf(out, "const %s_place *w, char *scratch)\n{\n", program->text->prefix);
     s.fixed = needs->fixed;
     needs->context = scalar_group(&s);
+    needs->stack += s.stack;
     buffer_adds(out, "}\n\n");
     if (nothing.reason) ir_refuse(f, nothing.where, nothing.reason);
     if (f->reason && out->text) out->text[out->length = before] = '\0';

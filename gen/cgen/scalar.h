@@ -9,6 +9,8 @@
  * `CLBN(column_\1)`. `inlined`: the first goes into each of its callers. false: `f->reason` says why not, and `out` is
  * as it was. */
 bool scalar_write_group(native_program *program, passes *p, bool inlined, bool columns, buffer *out, cgen_needs *needs);
+/* The function that the INVOKE calls, for single work-items; NULL: there is none, which refuses `f`. */
+const cgen_called *scalar_find_called(native_program *program, ir_function *f, const ir_value *v);
 /* Whether the kernel has a use for the second one: its work-items ask for their place along y. */
 bool scalar_has_columns(const ir_function *f);
 

@@ -77,6 +77,8 @@ typedef struct scalar_writer {
     size_t fixed;            /* bytes of scratch below the context */
     bool columns; /* the inner loop is that along y */
     unsigned indent;
+    size_t stack;            /* bytes of the stack that calls need at most */
+    bool looks_at_item;      /* of a function that is called: it needs the work-item's place */
     bool unnamed;            /* no value may get a name now: there is no place to write it */
 } scalar_writer;
 
@@ -99,11 +101,18 @@ void scalar_keep(scalar_writer *s, const ir_variable *changed);
 /* The same for all that is more than a few letters. */
 void scalar_keep_all(scalar_writer *s);
 
+/* ---- scalar_call.c ---- */
+void scalar_invoke(scalar_writer *s, const ir_value *v);
+void scalar_return(scalar_writer *s, const ir_value *v);
+const char *scalar_input(scalar_writer *s, const ir_value *v); /* an INPUT's name in C */
+
 /* ---- scalar_group.c ---- */
 /* The group's control, and loops over its work-items. Returns the bytes of the context a work-item. */
 size_t scalar_group(scalar_writer *s);
 
 /* ---- scalar.c ---- */
+/* Ready to write into `out`; `needs` has the room of objects. */
+scalar_writer scalar_begin(native_program *program, passes *p, tree *nothing, buffer *out, cgen_needs *needs);
 void scalar_make(scalar_writer *s, const ir_block *b); /* the values of a block that needs no names */
 void scalar_block(scalar_writer *s, const ir_block *b);
 void scalar_items(scalar_writer *s, ir_value *const *items, size_t count);

@@ -153,6 +153,7 @@ static const char *leaf(scalar_writer *s, const ir_value *v, scalar_level *level
         *level = LEVEL_UNARY;
         return arena_printf(s->a, is_itself(s, v) ? "(char *)&%s" : "(char *)%s",
                             s->names.variables[v->variable->number]);
+    case IR_INPUT: return scalar_input(s, v);
     case IR_OBJECT: return cgen_object(s->program, s->f, v);
     default: return NULL;
     }
@@ -625,6 +626,11 @@ void scalar_value(scalar_writer *s, const ir_value *v)
         if (!has_name || v->op != IR_PLACE) return;
         *t = (scalar_text){.text = leaf(s, v, &t->level), .left = s->uses[v->number]};
         give_name(s, v);
+        return;
+    }
+    if (v->op == IR_RESULT) { /* it was named with the call */
+        t->text = arena_printf(s->a, "r%u_%u", v->operands[0]->number, v->index);
+        t->left = s->uses[v->number];
         return;
     }
     making m = {0};

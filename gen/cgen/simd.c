@@ -29,6 +29,21 @@ const char *simd_mask(simd_writer *s)
 const char *simd_mask_or_full(simd_writer *s)
 {
     const char *m = simd_mask(s);
+    return m ? m : s->wide ? "CLBN(wide_full)(1)" : "CLBN(simd_full)(1)";
+}
+
+const char *simd_masks(const simd_writer *s) { return s->wide ? "wide" : "simd"; }
+
+const char *simd_narrow(const simd_writer *s, const char *mask)
+{
+    return mask && s->wide ? arena_printf(s->a, "CLBN(simd_of)(%s)", mask) : mask;
+}
+
+const char *simd_places(simd_writer *s) { return simd_narrow(s, simd_mask(s)); }
+
+const char *simd_places_or_full(simd_writer *s)
+{
+    const char *m = simd_places(s);
     return m ? m : "CLBN(simd_full)(1)";
 }
 
@@ -53,12 +68,13 @@ void simd_close(simd_writer *s)
 
 static const char *both(simd_writer *s, const char *mask, const char *with)
 {
-    return mask ? arena_printf(s->a, "CLBN(simd_both)(%s, %s)", mask, with) : with;
+    return mask ? arena_printf(s->a, "CLBN(%s_both)(%s, %s)", simd_masks(s), mask, with) : with;
 }
 
 static const char *without(simd_writer *s, const char *mask, const char *those)
 {
-    return mask ? arena_printf(s->a, "CLBN(simd_without)(%s, %s)", mask, those) : arena_printf(s->a, "CLBN(simd_not)(%s)", those);
+    return mask ? arena_printf(s->a, "CLBN(%s_without)(%s, %s)", simd_masks(s), mask, those)
+                : arena_printf(s->a, "CLBN(%s_not)(%s)", simd_masks(s), those);
 }
 
 static bool parts_ways(const simd_writer *s, const ir_value *v) { return s->p->apart[v->number]; }
@@ -92,11 +108,12 @@ void simd_jump(simd_writer *s, const ir_value *v)
         return;
     }
     const char *who = simd_new(s, "m");
-    simd_line(s, "const CLBN(simd_mask) %s = %s;", who, simd_mask_or_full(s));
+    simd_line(s, "const CLBN(%s_mask) %s = %s;", simd_masks(s), who, simd_mask_or_full(s));
     for (simd_scope *c = s->scope; c; c = c->outer) {
         const bool here = c->construct == target;
-        if (c->round) simd_line(s, "%s = CLBN(simd_without)(%s, %s);", c->round, c->round, who);
-        if (c->mask && !(here && !leaves)) simd_line(s, "%s = CLBN(simd_without)(%s, %s);", c->mask, c->mask, who);
+        if (c->round) simd_line(s, "%s = CLBN(%s_without)(%s, %s);", c->round, simd_masks(s), c->round, who);
+        if (c->mask && !(here && !leaves)) 
+            simd_line(s, "%s = CLBN(%s_without)(%s, %s);", c->mask, simd_masks(s), c->mask, who);
         if (here) break;
     }
     s->may_part = true;
@@ -116,7 +133,7 @@ static void look_who_is_left(simd_writer *s)
 {
     if (!s->may_part || !s->scope) return;
     s->may_part = false;
-    simd_line(s, "if (!CLBN(simd_any)(%s)) goto %s;", simd_mask(s), skip_label(s, s->scope));
+    simd_line(s, "if (!CLBN(%s_any)(%s)) goto %s;", simd_masks(s), simd_mask(s), skip_label(s, s->scope));
     s->scope->skipped = true;
 }
 
@@ -135,7 +152,7 @@ static void write_inside(simd_writer *s, simd_scope *c, const ir_block *b)
         declare_all(s, b);
         simd_items(s, b->items, rest);
         look_who_is_left(s);
-        simd_line(s, "if (CLBN(simd_all)(%s)) {", simd_mask(s));
+        simd_line(s, "if (CLBN(%s_all)(%s)) {", simd_masks(s), simd_mask(s));
         ++s->indent;
         simd_write_whole(s, b, rest);
         --s->indent;
@@ -211,22 +228,22 @@ static void write_branch(simd_writer *s, const ir_value *v)
     const char *condition = simd_truth(s, v->operands[0]), *mask = simd_mask(s);
     const char *names[2] = {simd_new(s, "m"), other ? simd_new(s, "m") : NULL};
     simd_open(s);
-    simd_line(s, "CLBN(simd_mask) %s = %s;", names[0], both(s, mask, condition));
-    if (other) simd_line(s, "CLBN(simd_mask) %s = %s;", names[1], without(s, mask, condition));
+    simd_line(s, "CLBN(%s_mask) %s = %s;", simd_masks(s), names[0], both(s, mask, condition));
+    if (other) simd_line(s, "CLBN(%s_mask) %s = %s;", simd_masks(s), names[1], without(s, mask, condition));
     bool parted = false;
     for (int k = 0; k < 1 + other; ++k) {
         simd_scope c = {.construct = v, .mask = names[k]};
         const bool light = is_light(s, v->blocks[k]), jumps = has_jump(v->blocks[k]);
         const bool whole = !light && simd_is_mostly_whole(s, v, v->blocks[k]);
         if (whole) {
-            simd_line(s, "if (CLBN(simd_all)(%s)) {", names[k]);
+            simd_line(s, "if (CLBN(%s_all)(%s)) {", simd_masks(s), names[k]);
             ++s->indent;
             simd_write_whole(s, v->blocks[k], 0);
             --s->indent;
             simd_line(s, "} else");
         }
         if (light) simd_line(s, "{");
-        else simd_line(s, "if (CLBN(simd_any)(%s)) {", names[k]);
+        else simd_line(s, "if (CLBN(%s_any)(%s)) {", simd_masks(s), names[k]);
         ++s->indent;
         const bool beside = s->beside_whole;
         s->beside_whole |= whole;
@@ -248,7 +265,7 @@ static void write_condition(simd_writer *s, const ir_value *v, simd_scope *c)
         simd_line(s, "if (!(%s)) break;", simd_scalar(s, v->condition));
         return;
     }
-    simd_line(s, "%s = CLBN(simd_both)(%s, %s);", c->mask, c->mask, simd_truth(s, v->condition));
+    simd_line(s, "%s = CLBN(%s_both)(%s, %s);", c->mask, simd_masks(s), c->mask, simd_truth(s, v->condition));
 }
 
 static void part(simd_writer *s, simd_scope *c, const ir_block *b)
@@ -265,7 +282,7 @@ static void write_loop(simd_writer *s, const ir_value *v)
     if (apart || continued) {
         c = &own;
         own.mask = simd_new(s, "m");
-        simd_line(s, "CLBN(simd_mask) %s = %s;", own.mask, simd_mask_or_full(s));
+        simd_line(s, "CLBN(%s_mask) %s = %s;", simd_masks(s), own.mask, simd_mask_or_full(s));
     }
     simd_line(s, "for (;;) {");
     ++s->indent;
@@ -273,11 +290,11 @@ static void write_loop(simd_writer *s, const ir_value *v)
         part(s, c, v->blocks[0]);
         write_condition(s, v, c);
     }
-    if (apart) simd_line(s, "if (!CLBN(simd_any)(%s)) break;", own.mask);
+    if (apart) simd_line(s, "if (!CLBN(%s_any)(%s)) break;", simd_masks(s), own.mask);
     simd_open(s);
     if (continued) {
         own.round = simd_new(s, "m");
-        simd_line(s, "CLBN(simd_mask) %s = %s;", own.round, own.mask);
+        simd_line(s, "CLBN(%s_mask) %s = %s;", simd_masks(s), own.round, own.mask);
     }
     part(s, c, v->blocks[1]);
     own.round = NULL;
@@ -299,7 +316,7 @@ static void write_scope(simd_writer *s, const ir_value *v)
     simd_open(s);
     if (parts_ways(s, v)) {
         simd_scope c = {.construct = v, .mask = simd_new(s, "m")};
-        simd_line(s, "CLBN(simd_mask) %s = %s;", c.mask, simd_mask_or_full(s));
+        simd_line(s, "CLBN(%s_mask) %s = %s;", simd_masks(s), c.mask, simd_mask_or_full(s));
         write_inside(s, &c, v->blocks[0]);
     } else {
         simd_block(s, v->blocks[0]);
@@ -344,7 +361,7 @@ void simd_declare(simd_writer *s, const ir_variable *v)
     }
     const bool shared = s->p->variables[v->number].kind != SHAPE_VARYING;
     const char *type = shared ? simd_c_type(v->type) : simd_vector_type(s, v->type);
-    const char *zero = shared ? "0" : v->type == IR_BOOL ? "CLBN(simd_full)(0)" : "{0}";
+    const char *zero = shared ? "0" : v->type == IR_BOOL ? arena_printf(s->a, "CLBN(%s_full)(0)", simd_masks(s)) : "{0}";
     simd_line(s, "%s %s = %s;", type, simd_variable(s, v), zero);
 }
 
@@ -364,6 +381,7 @@ void simd_items(simd_writer *s, ir_value *const *items, size_t count)
         case IR_SET: simd_set(s, v); break;
         case IR_STORE: simd_store(s, v); break;
         case IR_EACH: simd_each(s, v); break;
+        case IR_RETURN: simd_return(s, v); break;
         case IR_BARRIER: ir_refuse(s->f, v->token, "a barrier"); break;
         default: simd_value(s, v); break;
         }
@@ -386,34 +404,56 @@ void simd_block(simd_writer *s, const ir_block *b)
 
 /* ---- kernels ---- */
 
-bool simd_write_group(native_program *program, passes *p, buffer *out, cgen_needs *needs)
+simd_writer simd_begin(native_program *program, passes *p, tree *nothing, buffer *out)
 {
     ir_function *f = p->f;
-    const size_t before = out->length, values = f->values + 1;
-    tree nothing = {.arena = f->arena};
+    const size_t values = f->values + 1;
+    *nothing = (tree){.arena = f->arena};
     simd_writer s = {.program = program, .a = f->arena, .f = f, .p = p, .out = out, .indent = 1};
-    s.w = (writer){.program = program, .tree = &nothing, .out = out};
+    s.w = (writer){.program = program, .tree = nothing, .out = out};
     s.names_of = cgen_spell(f->arena, program->text->prefix, f);
     s.text = arena_array(f->arena, values, sizeof *s.text);
     s.apart = arena_array(f->arena, values, sizeof *s.apart);
     s.uses = arena_array(f->arena, values, sizeof *s.uses);
     s.jumped = arena_array(f->arena, values, sizeof *s.jumped);
     s.went_on = arena_array(f->arena, values, sizeof *s.went_on);
+    cgen_count_uses(s.uses, f->body, true);
+    s.wide = cost_is_wide(p);
+    if (s.wide) { /* short vectors are taken apart */
+        p->rows = arena_array(f->arena, values, sizeof *p->rows);
+        p->cycled = arena_array(f->arena, values, sizeof *p->cycled);
+    }
+    simd_find_nested(&s);
+    return s;
+}
+
+/* At most sixteen work-items, each place as 32 bits or 64. */
+size_t simd_objects(const passes *p)
+{
+    size_t bytes = 0;
+    for (size_t i = 0; i < p->f->variable_count; ++i) {
+        const ir_variable *v = p->f->variables[i];
+        if (!v->local && v->type == IR_VOID && p->unit[i])
+            bytes += (v->size / p->unit[i] + 1) * 16 * (p->unit[i] == 8 ? 8 : 4);
+    }
+    return bytes;
+}
+
+bool simd_write_group(native_program *program, passes *p, buffer *out, cgen_needs *needs)
+{
+    ir_function *f = p->f;
+    const size_t before = out->length;
+    tree nothing;
+    simd_writer s = simd_begin(program, p, &nothing, out);
     *needs = (cgen_needs){0};
     s.local_offset = cgen_place_locals(f->arena, f, &needs->fixed);
-    for (size_t i = 0; i < f->variable_count; ++i) {
-        const ir_variable *v = f->variables[i];
-        /* At most sixteen work-items, each place as 32 bits or 64. */
-        if (!v->local && v->type == IR_VOID && p->unit[i])
-            needs->stack += (v->size / p->unit[i] + 1) * 16 * (p->unit[i] == 8 ? 8 : 4);
-    }
-    cgen_count_uses(s.uses, f->body, true);
     buffer_adds(out, "static void CLBN(group_\1)(");
     cgen_parameters(&s.w, f->kernel, false);
     buffer_addf(out, "const %s_place *w, char *scratch)\n{\n", program->text->prefix);
     s.fixed = needs->fixed;
     needs->context = p->context_bytes;
     simd_group(&s);
+    needs->stack = simd_objects(p) + s.stack;
     buffer_adds(out, "}\n\n");
     if (nothing.reason) ir_refuse(f, nothing.where, nothing.reason);
     if (f->reason && out->text) out->text[out->length = before] = '\0';

@@ -83,9 +83,9 @@ static void move_object(simd_writer *s, const ir_variable *v, bool back)
     const char letter = size == 8 ? 'l' : 'i', *name = simd_variable(s, v);
     const char *place = arena_printf(s->a, "context + (%zu + at * %u) * items + (row + lx) * %u", s->p->offset[v->number], size, size);
     simd_line(s, "for (size_t at = 0; at < %zu; ++at)", passes_units(s->p, v));
-    if (back && s->mask) simd_line(s, "    CLBN(simd_put_row_%c)(%s, %s, %s[at]);", letter, s->mask, place, name);
+    if (back && s->mask) simd_line(s, "    CLBN(simd_put_row_%c)(%s, %s, %s[at]);", letter, simd_narrow(s, s->mask), place, name);
     else if (back) simd_line(s, "    CLBN(simd_put_all_%c)(%s, %s[at]);", letter, place, name);
-    else if (s->mask) simd_line(s, "    %s[at] = CLBN(simd_row_%c)(%s, %s);", name, letter, s->mask, place);
+    else if (s->mask) simd_line(s, "    %s[at] = CLBN(simd_row_%c)(%s, %s);", name, letter, simd_narrow(s, s->mask), place);
     else simd_line(s, "    %s[at] = CLBN(simd_all_%c)(%s);", name, letter, place);
 }
 
@@ -101,9 +101,12 @@ static void get_context(simd_writer *s, const region *r)
             continue;
         }
         const char letter = simd_letter(v->type), *place = context_place(s, v);
-        const char *value = s->mask ? arena_printf(s->a, "CLBN(simd_row_%c)(%s, %s)", letter, s->mask, place)
+        const char *value = s->mask ? arena_printf(s->a, "CLBN(simd_row_%c)(%s, %s)", letter, simd_narrow(s, s->mask), place)
                                     : arena_printf(s->a, "CLBN(simd_all_%c)(%s)", letter, place);
-        if (v->type == IR_BOOL) value = arena_printf(s->a, "CLBN(simd_ne_i)(%s, CLBN(simd_splat_i)(0))", value);
+        if (v->type == IR_BOOL) {
+            value = arena_printf(s->a, "CLBN(simd_ne_i)(%s, CLBN(simd_splat_i)(0))", value);
+            if (s->wide) value = arena_printf(s->a, "CLBN(wide_of)(%s)", value);
+        }
         simd_line(s, "%s %s = %s;", simd_vector_type(s, v->type), simd_variable(s, v), value);
     }
 }
@@ -119,7 +122,7 @@ static void put_context(simd_writer *s, const region *r)
         }
         const char letter = simd_letter(v->type), *place = context_place(s, v), *value = simd_variable(s, v);
         if (v->type == IR_BOOL) value = simd_pick(s, IR_I32, value, "CLBN(simd_splat_i)(-1)", "CLBN(simd_splat_i)(0)");
-        if (s->mask) simd_line(s, "CLBN(simd_put_row_%c)(%s, %s, %s);", letter, s->mask, place, value);
+        if (s->mask) simd_line(s, "CLBN(simd_put_row_%c)(%s, %s, %s);", letter, simd_narrow(s, s->mask), place, value);
         else simd_line(s, "CLBN(simd_put_all_%c)(%s, %s);", letter, place, value);
     }
 }
@@ -211,7 +214,7 @@ static void write_region(simd_writer *s, region *r)
     }
     simd_line(s, "for (; lx < nx; lx += step) {");
     ++s->indent;
-    simd_line(s, "const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);");
+    simd_line(s, "const CLBN(%s_mask) m0 = CLBN(%s_first)(nx - lx < step ? nx - lx : step);", simd_masks(s), simd_masks(s));
     write_copy(s, r, "m0");
     simd_close(s);
     simd_close(s);

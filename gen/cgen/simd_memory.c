@@ -68,7 +68,7 @@ static void object_load(simd_writer *s, const ir_value *v)
     const char *name = object_name(s, o), *text;
     if (!own) text = arena_printf(s->a, "%s[%s]", name, fixed);
     else if (has_few(s, o)) text = arena_printf(s->a, "CLBN(simd_few_%c)(%s, %zu, %s + (int32_t)(%s))", letter, name, passes_units(s->p, o), own, fixed);
-    else text = arena_printf(s->a, "CLBN(simd_own_%c)(%s, %s + (%s), %s)", letter, simd_mask_or_full(s), name, fixed, own);
+    else text = arena_printf(s->a, "CLBN(simd_own_%c)(%s, %s + (%s), %s)", letter, simd_places_or_full(s), name, fixed, own);
     simd_name(s, v, simd_vector_type(s, v->type), from_object(s, v->type, letter, text));
 }
 
@@ -79,12 +79,13 @@ static void object_store(simd_writer *s, const ir_value *v)
     const char *fixed, *own = object_index(s, v->operands[0], &fixed), letter = object_letter(s, o), *name = object_name(s, o);
     const char *value = to_object(s, x->type, simd_vector(s, x)), *mask = simd_mask(s);
     if (own && has_few(s, o))
-        simd_line(s, "CLBN(simd_put_few_%c)(%s, %s, %zu, %s + (int32_t)(%s), %s);", letter, simd_mask_or_full(s), name, passes_units(s->p, o),
+        simd_line(s, "CLBN(simd_put_few_%c)(%s, %s, %zu, %s + (int32_t)(%s), %s);", letter, simd_places_or_full(s), name, passes_units(s->p, o),
                   own, fixed, value);
     else if (own)
-        simd_line(s, "CLBN(simd_put_own_%c)(%s, %s + (%s), %s, %s);", letter, simd_mask_or_full(s), name, fixed, own, value);
+        simd_line(s, "CLBN(simd_put_own_%c)(%s, %s + (%s), %s, %s);", letter, simd_places_or_full(s), name, fixed, own, value);
     else if (mask)
-        simd_line(s, "%s[%s] = CLBN(simd_pick_%c)(%s, %s, %s[%s]);", name, fixed, letter, mask, value, name, fixed);
+        simd_line(s, "%s[%s] = CLBN(%s_pick_%c)(%s, %s, %s[%s]);", name, fixed, simd_masks(s), letter, mask, value, name,
+                  fixed);
     else
         simd_line(s, "%s[%s] = %s;", name, fixed, value);
 }
@@ -127,12 +128,12 @@ static bool find_gather(simd_writer *s, const ir_value *pointer, gather *g)
 /* Values at equal distances of `step` bytes from `first` on. */
 static const char *read_affine(simd_writer *s, const char *first, long long step, ir_type t)
 {
-    const char *code = simd_code(t), *mask = simd_mask(s);
+    const char *code = simd_code(t), *mask = simd_places(s);
     if (step == 0)
         return arena_printf(s->a, "CLBN(simd_splat_%c)(*(const %s *)(const void *)(%s))", simd_letter(t), memory_type(t),
                             first);
     if (step != (long long)ir_size(t))
-        return arena_printf(s->a, "CLBN(simd_strided_%s)(%s, %s, %lld)", code, simd_mask_or_full(s), first, step);
+        return arena_printf(s->a, "CLBN(simd_strided_%s)(%s, %s, %lld)", code, simd_places_or_full(s), first, step);
     if (!mask) return arena_printf(s->a, "CLBN(simd_all_%s)(%s)", code, first);
     return arena_printf(s->a, "CLBN(simd_row_%s)(%s, %s)", code, mask, first);
 }
@@ -168,35 +169,35 @@ static const char *read_text(simd_writer *s, const ir_value *p, ir_type t)
     if (at.kind == SHAPE_AFFINE) return read_affine(s, simd_scalar(s, p), (long long)at.step, t);
     const char *either = read_either(s, p, t);
     if (either) return either;
-    if (!find_gather(s, p, &g)) return arena_printf(s->a, "CLBN(simd_fetch_%s)(%s, %s)", code, simd_mask_or_full(s), simd_vector(s, p));
-    if (g.scale == size && g.first) return arena_printf(s->a, "CLBN(simd_ring_%s)(%s, %s, %s)", code, simd_mask_or_full(s), g.base, g.first);
-    if (g.scale == size && g.near) return arena_printf(s->a, "CLBN(simd_near_%s)(%s, %s, %s)", code, simd_mask_or_full(s), g.base, g.index);
-    return arena_printf(s->a, "CLBN(simd_%sgather_%s)(%s, %s, %s, %lld)", g.is_unsigned ? "u" : "", code, simd_mask_or_full(s), g.base, g.index,
+    if (!find_gather(s, p, &g)) return arena_printf(s->a, "CLBN(simd_fetch_%s)(%s, %s)", code, simd_places_or_full(s), simd_vector(s, p));
+    if (g.scale == size && g.first) return arena_printf(s->a, "CLBN(simd_ring_%s)(%s, %s, %s)", code, simd_places_or_full(s), g.base, g.first);
+    if (g.scale == size && g.near) return arena_printf(s->a, "CLBN(simd_near_%s)(%s, %s, %s)", code, simd_places_or_full(s), g.base, g.index);
+    return arena_printf(s->a, "CLBN(simd_%sgather_%s)(%s, %s, %s, %lld)", g.is_unsigned ? "u" : "", code, simd_places_or_full(s), g.base, g.index,
                         g.scale);
 }
 
 static void write_text(simd_writer *s, const ir_value *p, ir_type t, const char *value)
 {
     const shape at = s->p->values[p->number];
-    const char *code = simd_code(t), *mask = simd_mask(s);
+    const char *code = simd_code(t), *mask = simd_places(s);
     const long long size = (long long)ir_size(t);
     gather g;
     if (at.kind == SHAPE_UNIFORM)
-        simd_line(s, "CLBN(simd_put_one_%s)(%s, %s, %s);", code, simd_mask_or_full(s), simd_scalar(s, p), value);
+        simd_line(s, "CLBN(simd_put_one_%s)(%s, %s, %s);", code, simd_places_or_full(s), simd_scalar(s, p), value);
     else if (at.kind == SHAPE_AFFINE && at.step == size && mask)
         simd_line(s, "CLBN(simd_put_row_%s)(%s, %s, %s);", code, mask, simd_scalar(s, p), value);
     else if (at.kind == SHAPE_AFFINE && at.step == size)
         simd_line(s, "CLBN(simd_put_all_%s)(%s, %s);", code, simd_scalar(s, p), value);
     else if (at.kind == SHAPE_AFFINE)
-        simd_line(s, "CLBN(simd_put_strided_%s)(%s, %s, %lld, %s);", code, simd_mask_or_full(s), simd_scalar(s, p), (long long)at.step, value);
+        simd_line(s, "CLBN(simd_put_strided_%s)(%s, %s, %lld, %s);", code, simd_places_or_full(s), simd_scalar(s, p), (long long)at.step, value);
     else if (!find_gather(s, p, &g))
-        simd_line(s, "CLBN(simd_put_%s)(%s, %s, %s);", code, simd_mask_or_full(s), simd_vector(s, p), value);
+        simd_line(s, "CLBN(simd_put_%s)(%s, %s, %s);", code, simd_places_or_full(s), simd_vector(s, p), value);
     else if (g.scale == size && g.near)
-        simd_line(s, "CLBN(simd_put_near_%s)(%s, %s, %s, %s);", code, simd_mask_or_full(s), g.base, g.index, value);
+        simd_line(s, "CLBN(simd_put_near_%s)(%s, %s, %s, %s);", code, simd_places_or_full(s), g.base, g.index, value);
     else if (g.scale == size && g.first)
-        simd_line(s, "CLBN(simd_put_ring_%s)(%s, %s, %s, %s);", code, simd_mask_or_full(s), g.base, g.first, value);
+        simd_line(s, "CLBN(simd_put_ring_%s)(%s, %s, %s, %s);", code, simd_places_or_full(s), g.base, g.first, value);
     else
-        simd_line(s, "CLBN(simd_%sscatter_%s)(%s, %s, %s, %lld, %s);", g.is_unsigned ? "u" : "", code, simd_mask_or_full(s), g.base, g.index,
+        simd_line(s, "CLBN(simd_%sscatter_%s)(%s, %s, %s, %lld, %s);", g.is_unsigned ? "u" : "", code, simd_places_or_full(s), g.base, g.index,
                   g.scale, value);
 }
 
@@ -226,12 +227,12 @@ static bool find_row(simd_writer *s, const ir_value *v, ir_type t, row *r)
     *r = (row){.pointer = p, .type = size < 4 ? IR_U32 : t, .of_word = size < 4 ? (unsigned)(4 / size) : 1, .words = (unsigned)(bytes / 4)};
     if (v->parts < 2 || at.kind == SHAPE_UNIFORM || size > 4 || bytes % 4) return false;
     if (v->parts == 3) { /* they lie where four would, and the fourth is read with them */
-        if (size < 4 || at.kind != SHAPE_AFFINE || at.step != 16 || v->op != IR_LOAD || simd_mask(s)) return false;
+        if (size < 4 || at.kind != SHAPE_AFFINE || at.step != 16 || v->op != IR_LOAD || simd_places(s)) return false;
         r->words = 4;
     }
     if (r->words == 1) return true; /* like a number */
     if (r->words != 2 && r->words != 4 && r->words != 8) return false;
-    if (at.kind == SHAPE_AFFINE && !simd_mask(s) && at.step == (int64_t)r->words * 4) {
+    if (at.kind == SHAPE_AFFINE && !simd_places(s) && at.step == (int64_t)r->words * 4) {
         r->way = ROW_BESIDE;
         return true;
     }
@@ -258,7 +259,7 @@ static void read_words(simd_writer *s, const row *r, unsigned number)
     if (r->way == ROW_BESIDE)
         simd_line(s, "CLBN(simd_apart_%u_%c)(%s%s);", r->words, letter, simd_scalar(s, r->pointer), addresses);
     else
-        simd_line(s, "CLBN(simd_collect_%u_%c)(%s, %s, %s, %lld%s);", r->words, letter, simd_mask_or_full(s), r->at.base, r->at.index,
+        simd_line(s, "CLBN(simd_collect_%u_%c)(%s, %s, %s, %lld%s);", r->words, letter, simd_places_or_full(s), r->at.base, r->at.index,
                   r->at.scale, addresses);
 }
 
@@ -317,7 +318,7 @@ static bool store_row(simd_writer *s, const ir_value *v)
     if (r.way == ROW_BESIDE)
         simd_line(s, "CLBN(simd_together_%u_%c)(%s%s);", r.words, letter, simd_scalar(s, r.pointer), values);
     else
-        simd_line(s, "CLBN(simd_spread_%u_%c)(%s, %s, %s, %lld%s);", r.words, letter, simd_mask_or_full(s), r.at.base, r.at.index, r.at.scale,
+        simd_line(s, "CLBN(simd_spread_%u_%c)(%s, %s, %s, %lld%s);", r.words, letter, simd_places_or_full(s), r.at.base, r.at.index, r.at.scale,
                   values);
     return true;
 }
@@ -371,7 +372,7 @@ static void packed_load(simd_writer *s, const ir_value *v, const value_row *r)
         }
         if (!i) {
             simd_line(s, "CLBN(simd_%c) %s;", letter, names);
-            simd_line(s, "CLBN(simd_pack_%u_%c)(%s, %s, %s, %lld%s);", r->count, letter, simd_mask_or_full(s), g.base, g.index, g.scale,
+            simd_line(s, "CLBN(simd_pack_%u_%c)(%s, %s, %s, %lld%s);", r->count, letter, simd_places_or_full(s), g.base, g.index, g.scale,
                       addresses);
         }
         s->text[v->number] = arena_printf(s->a, "r%u_%u", number, i);
@@ -396,7 +397,7 @@ static void packed_store(simd_writer *s, const ir_value *v, const value_row *r)
     if (way == PACKED_WORD)
         write_text(s, r->of[0]->operands[0], IR_U32, arena_printf(s->a, "CLBN(simd_to_words_%s)(%s)", code, values));
     else if (way == PACKED_SCATTERED)
-        simd_line(s, "CLBN(simd_unpack_%u_%c)(%s, %s, %s, %lld, %s);", r->count, letter, simd_mask_or_full(s), g.base, g.index, g.scale,
+        simd_line(s, "CLBN(simd_unpack_%u_%c)(%s, %s, %s, %lld, %s);", r->count, letter, simd_places_or_full(s), g.base, g.index, g.scale,
                   values);
 }
 
@@ -404,7 +405,7 @@ static void packed_store(simd_writer *s, const ir_value *v, const value_row *r)
 static const char *place_of_all(simd_writer *s, const ir_value *p)
 {
     const char *place = simd_scalar(s, p);
-    return s->perhaps ? arena_printf(s->a, "CLBN(simd_or_nothing)(%s, %s)", s->perhaps, place) : place;
+    return s->perhaps ? arena_printf(s->a, "CLBN(simd_or_nothing)(%s, %s)", simd_narrow(s, s->perhaps), place) : place;
 }
 
 void simd_load(simd_writer *s, const ir_value *v)
@@ -431,7 +432,7 @@ void simd_store(simd_writer *s, const ir_value *v)
     } else if (s->p->root[p->number]) {
         object_store(s, v);
     } else if (simd_shape(s, p) == SHAPE_UNIFORM && simd_shape(s, x) == SHAPE_UNIFORM) {
-        if (simd_mask(s)) simd_line(s, "if (CLBN(simd_any)(%s))", simd_mask(s));
+        if (simd_places(s)) simd_line(s, "if (CLBN(simd_any)(%s))", simd_places(s));
         simd_line(s, "*(%s *)(void *)(%s) = (%s)%s;", memory_type(x->type), simd_scalar(s, p), memory_type(x->type), simd_scalar(s, x));
     } else if (!store_row(s, v)) {
         write_text(s, p, x->type, simd_vector(s, x));
@@ -459,7 +460,7 @@ void simd_each(simd_writer *s, const ir_value *v)
     const bool wanted = v->type != IR_VOID && s->uses[n];
     if (wanted) simd_line(s, "%s y%u_0[CLBN_SIMD_W] = {0};", simd_c_type(v->type), n);
     simd_line(s, "for (int k = 0; k < CLBN_SIMD_W; ++k)");
-    if (simd_mask(s)) simd_line(s, "    if (CLBN_SIMD_IN(%s, k))", simd_mask(s));
+    if (simd_places(s)) simd_line(s, "    if (CLBN_SIMD_IN(%s, k))", simd_places(s));
     if (wanted) simd_line(s, "        y%u_0[k] = CLBN(%s)(%s);", n, name, call);
     else simd_line(s, "        (void)CLBN(%s)(%s);", name, call);
     if (!wanted) return;

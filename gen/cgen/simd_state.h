@@ -27,7 +27,9 @@ typedef struct simd_writer {
     const char **text;    /* by a value's number: how C speaks of it; of a packed row's member, of that vector of the row */
     const char **apart;   /* of a packed row's member: the component of all work-items; or NULL */
     unsigned *uses;
+    bool *nested;         /* by a value's number: it needs no name */
     simd_scope *scope;    /* innermost; NULL: none */
+    bool wide;            /* masks are CLBN(wide_mask): it mostly computes in 64 bits */
     const char *mask;     /* outside of all: who is there, or NULL: everybody */
     bool *jumped, *went_on; /* by a construct's number: a jump of all goes to its end, or to its next round */
     size_t *local_offset; /* of what the group has in __local memory, by a variable's number */
@@ -37,6 +39,8 @@ typedef struct simd_writer {
     unsigned wholes;      /* how deep in what is written for all beside what is for some */
     bool beside_whole;    /* in what is for some */
     const ir_value *passed; /* IF whose condition the bounds of the loop over the work-items say; or NULL */
+    size_t stack;         /* bytes of the stack that calls need at most */
+    bool looks_at_item;   /* of a function that is called: it needs the work-item's place */
     bool may_part;        /* a jump that only some took was written since the last look at who is left */
 } simd_writer;
 
@@ -75,6 +79,14 @@ size_t simd_find_rest(const simd_writer *s, const ir_block *b);
 /* The block from an item on, for all. */
 void simd_write_whole(simd_writer *s, const ir_block *b, size_t from);
 
+/* ---- simd_nest.c ---- */
+void simd_find_nested(simd_writer *s);
+
+/* ---- simd_call.c ---- */
+void simd_invoke(simd_writer *s, const ir_value *v);
+void simd_return(simd_writer *s, const ir_value *v);
+const char *simd_input(simd_writer *s, const ir_value *v); /* an INPUT's name in C */
+
 /* ---- simd_memory.c ---- */
 void simd_load(simd_writer *s, const ir_value *v);
 void simd_store(simd_writer *s, const ir_value *v);
@@ -84,6 +96,9 @@ void simd_each(simd_writer *s, const ir_value *v);
 void simd_group(simd_writer *s); /* the group's control, and loops over its work-items */
 
 /* ---- simd.c ---- */
+simd_writer simd_begin(native_program *program, passes *p, tree *nothing, buffer *out);
+/* Bytes of the stack that the function's own objects need. */
+size_t simd_objects(const passes *p);
 void simd_block(simd_writer *s, const ir_block *b);          /* a whole block */
 void simd_items(simd_writer *s, ir_value *const *items, size_t count);
 void simd_declare(simd_writer *s, const ir_variable *v);
@@ -94,6 +109,12 @@ void simd_close(simd_writer *s);
 const char *simd_label(simd_writer *s, const char *stem, const ir_value *construct);
 const char *simd_mask(simd_writer *s); /* who is here, or NULL: everybody */
 const char *simd_mask_or_full(simd_writer *s);
+/* The same as CLBN(simd_mask), which all that accesses memory wants. */
+const char *simd_places(simd_writer *s);
+const char *simd_places_or_full(simd_writer *s);
+const char *simd_narrow(const simd_writer *s, const char *mask);
+/* What names of masks and their functions begin with: "simd" or "wide". */
+const char *simd_masks(const simd_writer *s);
 void simd_line(simd_writer *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
 const char *simd_new(simd_writer *s, const char *stem);
 const char *simd_variable(simd_writer *s, const ir_variable *v);

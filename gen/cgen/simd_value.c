@@ -13,21 +13,28 @@ shape_kind simd_shape(const simd_writer *s, const ir_value *v) { return s->p->va
 
 const char *simd_vector_type(simd_writer *s, ir_type t)
 {
-    if (t == IR_BOOL) return "CLBN(simd_mask)";
+    if (t == IR_BOOL) return arena_printf(s->a, "CLBN(%s_mask)", simd_masks(s));
     return arena_printf(s->a, "CLBN(simd_%c)", simd_letter(t));
 }
 
 const char *simd_pick(simd_writer *s, ir_type t, const char *mask, const char *yes, const char *no)
 {
     if (t == IR_BOOL)
-        return arena_printf(s->a, "CLBN(simd_either)(CLBN(simd_both)(%s, %s), CLBN(simd_without)(%s, %s))", mask, yes, no, mask);
-    return arena_printf(s->a, "CLBN(simd_pick_%c)(%s, %s, %s)", simd_letter(t), mask, yes, no);
+        return arena_printf(s->a, "CLBN(%s_either)(CLBN(%s_both)(%s, %s), CLBN(%s_without)(%s, %s))", simd_masks(s),
+                            simd_masks(s), mask, yes, simd_masks(s), no, mask);
+    return arena_printf(s->a, "CLBN(%s_pick_%c)(%s, %s, %s)", simd_masks(s), simd_letter(t), mask, yes, no);
 }
 
 /* ---- names ---- */
 
+enum { NESTED = 240 }; /* letters of an expression that is part of another one */
+
 void simd_name(simd_writer *s, const ir_value *v, const char *type, const char *value)
 {
+    if (s->nested[v->number] && strlen(value) <= NESTED) {
+        s->text[v->number] = value;
+        return;
+    }
     const char *name = s->names_of.values[v->number] ? s->names_of.values[v->number] : arena_printf(s->a, "t%u", v->number);
     if (s->names_of.values[v->number] && ir_size(v->type) == 8 && type[0] == 'C') {
         /* Code of its own, where a debugger stops: all that makes such a pair stands in the lines of functions. */
@@ -58,6 +65,7 @@ static const char *leaf(simd_writer *s, const ir_value *v)
     case IR_ARGUMENT: return argument(s, v);
     case IR_ADDRESS: return "NULL"; /* of use to places alone, which know their object */
     case IR_LOCAL: return arena_printf(s->a, "(scratch + %zu)", s->local_offset[v->variable->number]);
+    case IR_INPUT: return simd_input(s, v);
     case IR_OBJECT: return cgen_object(s->program, s->f, v);
     default: return NULL;
     }
@@ -83,7 +91,7 @@ const char *simd_vector(simd_writer *s, const ir_value *v)
     const char *text = simd_scalar(s, v);
     const shape own = s->p->values[v->number];
     if (own.kind == SHAPE_VARYING) return text;
-    if (v->type == IR_BOOL) return arena_printf(s->a, "CLBN(simd_full)(%s)", text);
+    if (v->type == IR_BOOL) return arena_printf(s->a, "CLBN(%s_full)(%s)", simd_masks(s), text);
     const char *cast = v->type == IR_POINTER ? "(uint64_t)(uintptr_t)" : "";
     if (own.kind == SHAPE_AFFINE)
         return arena_printf(s->a, "CLBN(simd_ramp_%c)(%s(%s), %lld)", simd_letter(v->type), cast, text, (long long)own.step);
@@ -243,7 +251,7 @@ static const char *vector_operator(simd_writer *s, const ir_value *v, const char
     const ir_type t = v->type;
     const char letter = simd_letter(t);
     if (t == IR_BOOL)
-        return arena_printf(s->a, "CLBN(simd_%s)(%s, %s)", v->op == IR_AND ? "both" : v->op == IR_OR ? "either" : "one_of", x, y);
+        return arena_printf(s->a, "CLBN(%s_%s)(%s, %s)", simd_masks(s), v->op == IR_AND ? "both" : v->op == IR_OR ? "either" : "one_of", x, y);
     const bool divides = (v->op == IR_DIVIDE || v->op == IR_REMAINDER) && !ir_is_floating(t);
     if (is_pair(t) || divides) return narrowed(s, t, arena_printf(s->a, "CLBN(simd_%s_%c)(%s, %s)", names[v->op], letter, x, y));
     /* Numbers of bits that are known are C's own numbers. */
@@ -361,16 +369,28 @@ static const char *ids_text(simd_writer *s, const ir_value *v)
     return first ? below : arena_printf(s->a, "CLBN(simd_not)(%s)", below);
 }
 
+static const char *comparison_text(simd_writer *s, const ir_value *v, const char *x, const char *y)
+{
+    static const char *const names[IR_OP_COUNT] = {
+        [IR_EQUAL] = "eq", [IR_UNEQUAL] = "ne", [IR_LESS] = "lt", [IR_LESS_EQUAL] = "le"};
+    const ir_type t = v->operands[0]->type;
+    if (s->wide && ir_size(t) == 8 && !compares_ids(s, v))
+        return arena_printf(s->a, "CLBN(wide_%s_%c)(%s, %s)", names[v->op], simd_letter(t), x, y);
+    const char *text = compares_ids(s, v)
+                           ? ids_text(s, v)
+                           : arena_printf(s->a, "CLBN(simd_%s_%c)(%s, %s)", names[v->op], simd_letter(t), x, y);
+    return s->wide ? arena_printf(s->a, "CLBN(wide_of)(%s)", text) : text;
+}
+
 static const char *vector_text(simd_writer *s, const ir_value *v)
 {
-    static const char *const comparisons[IR_OP_COUNT] = {[IR_EQUAL] = "eq", [IR_UNEQUAL] = "ne", [IR_LESS] = "lt", [IR_LESS_EQUAL] = "le"};
     const ir_type from = v->operand_count ? v->operands[0]->type : IR_VOID;
     const char *x[3] = {NULL};
     for (size_t i = 0; i < v->operand_count && i < 3 && v->op != IR_CALL; ++i)
         if (!(v->op == IR_SELECT && i == 0)) x[i] = simd_operand(s, v, i);
     switch (v->op) {
     case IR_NOT:
-        if (v->type == IR_BOOL) return arena_printf(s->a, "CLBN(simd_not)(%s)", x[0]);
+        if (v->type == IR_BOOL) return arena_printf(s->a, "CLBN(%s_not)(%s)", simd_masks(s), x[0]);
         if (is_pair(v->type)) return arena_printf(s->a, "CLBN(simd_not_%c)(%s)", simd_letter(v->type), x[0]);
         return narrowed(s, v->type, arena_printf(s->a, "~(%s)", x[0]));
     case IR_NEGATE:
@@ -381,8 +401,7 @@ static const char *vector_text(simd_writer *s, const ir_value *v)
     case IR_UNEQUAL:
     case IR_LESS:
     case IR_LESS_EQUAL:
-        if (compares_ids(s, v)) return ids_text(s, v);
-        return arena_printf(s->a, "CLBN(simd_%s_%c)(%s, %s)", comparisons[v->op], simd_letter(from), x[0], x[1]);
+        return comparison_text(s, v, x[0], x[1]);
     case IR_SELECT:
         if (simd_shape(s, v->operands[0]) == SHAPE_UNIFORM)
             return arena_printf(s->a, "%s ? %s : %s", simd_scalar(s, v->operands[0]), x[1], x[2]);
@@ -423,6 +442,8 @@ void simd_value(simd_writer *s, const ir_value *v)
     switch (v->op) {
     case IR_GET: get(s, v); break;
     case IR_LOAD: simd_load(s, v); break;
+    case IR_INVOKE: simd_invoke(s, v); break;
+    case IR_RESULT: s->text[v->number] = arena_printf(s->a, "r%u_%u", v->operands[0]->number, v->index); break;
     default:
         if (simd_shape(s, v) == SHAPE_VARYING) simd_name(s, v, simd_vector_type(s, v->type), vector_text(s, v));
         else simd_name(s, v, simd_c_type(v->type), scalar_text(s, v));

@@ -3,6 +3,7 @@
 #include "clc/facts.h"
 
 #include "clc/builtin.h"
+#include "clc/pointee.h"
 #include "clc/specialise.h"
 
 /* ---- purity ---- */
@@ -64,6 +65,8 @@ static void finish(arena *a, symbol *s)
     }
     f->pure = s->body && is_pure_statement(s->body);
     specialise_find(a, s);
+    f->single = arena_array(a, s->parameter_count + 1, sizeof *f->single);
+    for (size_t i = 0; i < s->parameter_count; ++i) f->single[i] = pointee_is_single(s, s->parameters[i]);
 }
 
 void facts_find(arena *a, symbol *function)

@@ -16,6 +16,7 @@ typedef struct facts {
     /* Of specialise.h: */
     bool *flags;     /* of each parameter: nothing but a truth value */
     bool loops, straight;
+    bool *single; /* of each parameter: a pointer to one thing (pointee.h) */
     size_t size;
 } facts;
 

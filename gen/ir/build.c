@@ -274,8 +274,7 @@ static bool returns_last(const statement *body)
     return !count || (count == 1 && body->items[body->item_count - 1]->kind == STATEMENT_RETURN);
 }
 
-/* The body of the frame's function, whose parameters are bound. */
-static void build_body(builder *b, const symbol *function)
+void build_body(builder *b, const symbol *function)
 {
     ir_block *outside = b->block;
     if (!returns_last(function->body)) {
@@ -285,40 +284,6 @@ static void build_body(builder *b, const symbol *function)
     }
     build_statement(b, function->body);
     b->block = outside;
-}
-
-enum { CALLS_DEEP = 64 };
-
-parts build_call(builder *b, const expression *e)
-{
-    const symbol *function = e->symbol;
-    size_t depth = 0;
-    for (const frame *f = b->frame; f; f = f->outer) ++depth;
-    if (!function->body || depth > CALLS_DEEP || e->operand_count != function->parameter_count)
-        return build_refuse(b, e->token, "a call of this kind");
-    /* Its author wants one copy of it; each instruction set would have one at each call, 250 bytes of C an operation. */
-    if (function->attributes.noinline_) return build_refuse(b, e->token, "a call of a function with the attribute noinline");
-    frame *own = ARENA_NEW(b->f->arena, frame);
-    *own = (frame){.outer = b->frame, .function = function, .bindings = {.arena = b->f->arena}};
-    parts *values = arena_array(b->f->arena, e->operand_count + 1, sizeof *values);
-    for (size_t i = 0; i < e->operand_count; ++i) values[i] = build_value(b, e->operands[i]);
-    if (b->f->reason) return (parts){0};
-    b->frame = own;
-    for (size_t i = 0; i < e->operand_count; ++i) {
-        const symbol *p = function->parameters[i];
-        binding *bound = build_bind(b, p);
-        if (!p->assigned && !p->address_taken && !type_is_aggregate(p->type)) {
-            bound->is_value = true;
-            bound->value = values[i];
-            continue;
-        }
-        bound->place = build_room(b, p->name, p->type, p->address_taken);
-        if (!b->f->reason) build_copy(b, &bound->place, &values[i], p->type, e->token);
-    }
-    build_body(b, function);
-    b->frame = own->outer;
-    if (b->f->reason || function->type->base->kind == TYPE_VOID) return (parts){0};
-    return own->scope ? build_read(b, &own->result, e->token) : own->returned;
 }
 
 static void bind_parameter(builder *b, const symbol *p, unsigned index)
@@ -354,14 +319,20 @@ static void bind_parameter(builder *b, const symbol *p, unsigned index)
     if (!b->f->reason) build_write(b, &bound->place, &value, p->token);
 }
 
-static ir_function *build(arena *a, symbol *kernel, bool one_by_one)
+ir_function *build_begin(arena *a, symbol *function)
 {
     ir_function *f = ARENA_NEW(a, ir_function);
     f->arena = a;
-    f->kernel = kernel;
+    f->kernel = function;
     f->body = ir_add_block(f, NULL, NULL);
+    return f;
+}
+
+static ir_function *build(arena *a, symbol *kernel, bool one_by_one)
+{
+    ir_function *f = build_begin(a, kernel);
     frame own = {.function = kernel, .bindings = {.arena = a}};
-    builder b = {f, f->body, &own, one_by_one};
+    builder b = {f, f->body, &own, one_by_one, build_is_large(kernel)};
     for (size_t i = 0; i < kernel->parameter_count; ++i) bind_parameter(&b, kernel->parameters[i], (unsigned)i);
     if (!f->reason) build_body(&b, kernel);
     return f;

@@ -237,13 +237,47 @@ static size_t leaf_bytes(const type *t, size_t *count)
     return sum;
 }
 
-/* Bytes between members are copied with the whole, which others can see where it is not private. */
+static bool add_leaves(arena *a, const type *t, uint64_t offset, build_leaves *found)
+{
+    if (t->kind == TYPE_ARRAY) {
+        for (size_t i = 0; i < t->count; ++i)
+            if (!add_leaves(a, t->base, offset + i * type_size(t->base), found)) return false;
+        return true;
+    }
+    if (t->kind == TYPE_STRUCT) {
+        for (size_t i = 0; i < t->record->field_count; ++i)
+            if (!add_leaves(a, t->record->fields[i].type, offset + t->record->fields[i].offset, found)) return false;
+        return true;
+    }
+    found->of = arena_reserve(a, found->of, found->count, &found->capacity, sizeof *found->of);
+    found->of[found->count].offset = offset;
+    found->of[found->count++].type = t;
+    return true;
+}
+
+bool build_find_leaves(arena *a, const type *t, build_leaves *found)
+{
+    size_t count = 0;
+    *found = (build_leaves){0};
+    (void)leaf_bytes(t, &count);
+    return count <= BUILD_LEAVES && add_leaves(a, t, 0, found);
+}
+
+static bool is_local(const ir_value *base)
+{
+    return base->op == IR_LOCAL || ((base->op == IR_ARGUMENT || base->op == IR_INPUT) && base->symbol &&
+                                    base->symbol->type->kind == TYPE_POINTER &&
+                                    type_space(base->symbol->type->base) == SPACE_LOCAL);
+}
+
+/* Bytes between members are copied with the whole, which others can see where it is neither private nor the group's. */
 static bool is_copied_whole(const builder *b, const ir_value *to, const type *t)
 {
     size_t count = 0;
     const size_t bytes = leaf_bytes(t, &count);
     while (to->op == IR_MOVE) to = to->operands[0];
-    return count > BUILD_LEAVES || ((b->one_by_one || to->op != IR_ADDRESS) && bytes != type_size(t));
+    const bool hidden = !b->one_by_one && (to->op == IR_ADDRESS || is_local(to));
+    return count > BUILD_LEAVES || (!hidden && bytes != type_size(t));
 }
 
 static void copy_bytes(builder *b, ir_value *to, ir_value *from, uint64_t bytes, const token *where)

@@ -52,7 +52,8 @@ typedef struct builder {
     ir_function *f;
     ir_block *block; /* where values are added */
     frame *frame;
-    bool one_by_one; /* structures with gaps are copied as bytes, also to where nobody sees the gaps */
+    bool one_by_one, /* structures with gaps are copied as bytes, also to where nobody sees the gaps */
+        large;       /* functions that are more than a few operations stay functions */
 } builder;
 
 /* More instructions than any kernel needs that is worth it. */
@@ -60,8 +61,14 @@ enum { BUILD_VALUES = 20000, BUILD_LEAVES = 64 };
 
 /* ---- build.c ---- */
 void build_statement(builder *b, const statement *s);
-parts build_call(builder *b, const expression *e);
+/* The body of the frame's function, whose parameters are bound. */
+void build_body(builder *b, const symbol *function);
+ir_function *build_begin(arena *a, symbol *function);
 parts build_block_value(builder *b, const expression *e);
+
+/* ---- build_call.c ---- */
+parts build_call(builder *b, const expression *e);
+bool build_is_large(const symbol *kernel);
 
 /* ---- build_place.c: where things are kept ---- */
 ir_type build_scalar(const type *t); /* of a scalar, a pointer, or a vector's element; IR_VOID: it has none */
@@ -81,6 +88,16 @@ void build_write(builder *b, const lvalue *l, const parts *p, const token *where
 void build_initialise(builder *b, const lvalue *l, const type *t, const expression *e);
 void build_copy(builder *b, const lvalue *to, const parts *from, const type *t, const token *where);
 ir_value *build_offset(builder *b, ir_value *address, uint64_t bytes, const token *where);
+/* The scalars of an object of the type, which lie at these offsets from its address. */
+typedef struct build_leaves {
+    size_t count, capacity;
+    struct {
+        uint64_t offset;
+        const type *type; /* a scalar or a short vector */
+    } *of;
+} build_leaves;
+/* false: there are too many, or parts that are no scalars. */
+bool build_find_leaves(arena *a, const type *t, build_leaves *found);
 
 /* ---- build_expression.c ---- */
 parts build_value(builder *b, const expression *e);

@@ -79,6 +79,7 @@ bool ir_has_effect(const ir_value *v)
     case IR_STORE:
     case IR_SET:
     case IR_EACH:
+    case IR_RETURN:
     case IR_COPY:
     case IR_IF:
     case IR_LOOP:
@@ -86,6 +87,7 @@ bool ir_has_effect(const ir_value *v)
     case IR_LEAVE:
     case IR_CONTINUE:
     case IR_BARRIER: return true;
+    case IR_INVOKE: return !v->pure;
     default: return false;
     }
 }

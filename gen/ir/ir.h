@@ -1,8 +1,9 @@
 /* The typed form: what a kernel is between the parser's tree and printed C.
  * Knows values, variables and structured control; must not know how C spells any of it, nor what a lane is.
  *
- * All calls are inlined, and a short vector is its components: every value is one scalar. Values are instructions: typed,
- * ordered, computed once where they stand, and seen by what follows them in their block and below. What changes is a
+ * A short vector is its components: every value is one scalar. Values are instructions: typed, ordered, computed once
+ * where they stand, and seen by what follows them in their block and below. Most calls become part of their caller; what
+ * stays a function of its own has the same form, whose INPUTs are scalars, and which ends in a RETURN of scalars. What changes is a
  * variable, which GET reads and SET writes, or memory, which LOAD and STORE reach through a pointer. Control is structured:
  * IF, LOOP and SCOPE hold blocks, and jumps are LEAVE and CONTINUE, which name the construct. ir_verify() states the rules.
  *
@@ -49,6 +50,7 @@ const char *ir_type_name(ir_type t);
     X(PLACE, "place")          /* a u64 of the work-item: `place`, dimension `index` */                 \
     X(ADDRESS, "address")      /* of the object `variable` */                                           \
     X(LOCAL, "local")          /* the address of what the group has in __local memory: `variable` */    \
+    X(INPUT, "input")          /* of a function that is called: number `index` of what it is given */   \
     X(OBJECT, "object")        /* the address of the program-scope constant `symbol` */                 \
     X(ADD, "add")              /* integers wrap */                                                      \
     X(SUBTRACT, "subtract")                                                                             \
@@ -76,6 +78,9 @@ const char *ir_type_name(ir_type t);
     X(SET, "set")              /* `variable` = a */                                                     \
     X(CALL, "call")            /* the built-in function `name` of scalars, which has no effects */      \
     X(EACH, "each")            /* the same, with effects on memory: work-item by work-item */           \
+    X(INVOKE, "invoke")        /* the function `symbol` is called with the operands */                  \
+    X(RESULT, "result")        /* number `index` of what the INVOKE a gives back */                     \
+    X(RETURN, "return")        /* last in a function that is called: the operands are given back */     \
     X(COPY, "copy")            /* `bits` bytes to pointer a from pointer b; without b, zeros */         \
     X(IF, "if")                /* a: bool. blocks[0], blocks[1] (may be empty) */                       \
     X(LOOP, "loop")            /* blocks[0] ends in the condition `condition` (NULL: for ever), then blocks[1], blocks[2]; \
@@ -147,6 +152,8 @@ struct ir_value {
     ir_block *blocks[3];
     ir_value *target;
     bool test_last;
+    const size_t *owners; /* INVOKE: by an operand's number, the parameter that it is a part of */
+    bool pure;            /* INVOKE: the function depends on what it is given alone, and changes nothing */
     bool loose;           /* LOAD, STORE: of a packed structure's member, which may lie at any address */
 };
 
@@ -159,7 +166,8 @@ struct ir_block {
 
 typedef struct ir_function {
     arena *arena;
-    const symbol *kernel;
+    const symbol *kernel; /* or the function that is called */
+    bool is_called;
     ir_block *body;
     unsigned values; /* numbers below this were given */
     ir_variable **variables;

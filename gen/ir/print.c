@@ -20,6 +20,7 @@ static void print_block(const ir_block *b, unsigned depth, buffer *out)
         const ir_value *v = b->items[k];
         for (unsigned i = 0; i < depth; ++i) buffer_adds(out, "  ");
         if (v->type != IR_VOID) buffer_addf(out, "%%%u: %s = ", v->number, ir_type_name(v->type));
+        if (v->op == IR_INVOKE) buffer_addf(out, "%%%u: ", v->number);
         buffer_adds(out, ops[v->op]);
         if (v->op == IR_CONSTANT) buffer_addf(out, " 0x%llx", (unsigned long long)v->bits);
         if (v->op == IR_PLACE) buffer_addf(out, " %s %u", places[v->place], v->index);
@@ -29,7 +30,8 @@ static void print_block(const ir_block *b, unsigned depth, buffer *out)
         if (v->op == IR_MOVE) buffer_addf(out, " x%llu", (unsigned long long)v->bits);
         if (v->variable) buffer_addf(out, " %s_%u", v->variable->name, v->variable->number);
         if (v->name) buffer_addf(out, " %s", v->name);
-        if (v->op == IR_OBJECT) buffer_addf(out, " %s", v->symbol->name);
+        if (v->op == IR_OBJECT || v->op == IR_INVOKE) buffer_addf(out, " %s", v->symbol->name);
+        if (v->op == IR_INPUT || v->op == IR_RESULT) buffer_addf(out, " %u", v->index);
         for (size_t i = 0; i < v->operand_count; ++i) buffer_addf(out, "%s %%%u", i ? "," : "", v->operands[i]->number);
         if (v->parts > 1) buffer_addf(out, " (%u of %u)", v->part + 1, v->parts);
         if (v->op == IR_LOOP || v->op == IR_SCOPE) buffer_addf(out, " #%u", v->number);

@@ -61,6 +61,8 @@ static const char *broken_types(const ir_value *v)
         return v->operand_count && x[0]->type == IR_POINTER && (v->operand_count == 1 || x[1]->type == IR_POINTER)
                    ? NULL
                    : "a copy";
+    case IR_RESULT:
+        return v->operand_count == 1 && x[0]->op == IR_INVOKE && v->type != IR_VOID ? NULL : "a result of no call";
     case IR_GET: return v->variable && v->variable->type == v->type && v->type != IR_VOID ? NULL : "a variable is read as another type";
     case IR_SET: return v->operand_count == 1 && v->variable->type == x[0]->type ? NULL : "a variable is set to another type";
     case IR_IF: return v->operand_count == 1 && x[0]->type == IR_BOOL && v->blocks[0] && v->blocks[1] ? NULL : "a branch";
@@ -79,6 +81,10 @@ static void check_value(visit *v, const ir_block *b, const ir_value *x)
     if (!v->broken && (x->op == IR_LEAVE || x->op == IR_CONTINUE) && !encloses(b, x->target)) v->broken = "a jump to what is not around it";
     if (!v->broken && (x->op == IR_GET || x->op == IR_SET) && !is_below(b, x->variable->home))
         v->broken = "a variable is used outside of its home";
+    if (!v->broken && (x->op == IR_INPUT || x->op == IR_RETURN) && !v->f->is_called)
+        v->broken = "a kernel that is called";
+    if (!v->broken && x->op == IR_RETURN && (b != v->f->body || b->items[b->count - 1] != x))
+        v->broken = "a return that is not the last of its function";
     if (v->broken) return;
     if (x->op == IR_LOOP && x->test_last) {
         check_block(v, x->blocks[1]);

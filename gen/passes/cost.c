@@ -2,6 +2,8 @@
  * C is written. Weights were measured on an AVX-512 processor against a loop of single work-items. */
 #include "passes/passes.h"
 
+#include "clc/facts.h"
+
 #include <string.h>
 
 typedef struct counts {
@@ -9,18 +11,17 @@ typedef struct counts {
     size_t parting;      /* of those in 64 bits, comparisons and choices: their masks are put together or taken apart */
     size_t places;       /* of them, reads and writes place by place */
     size_t stores;       /* the writes: what is written is taken out of its vector, too */
-    /* The first of each, for people; a function: of 64 bits, and no instruction. */
-    const token *function_at, *wide_at, *place_at;
+    const token *wide_at, *place_at; /* the first of each, for people */
 } counts;
 
 /* In operations of vectors: what one place outweighs that is looked at by itself; what the writing of it adds; what a
- * function is. */
-enum { PLACE = 4, TAKEN_OUT = 4, FUNCTION = 12 };
-/* Masks have a place for each 32-bit number: of so many operations in 64 bits one may need them in another width; how
- * often a branch that work-items take apart does. Large functions of 64-bit numbers have such branches everywhere. */
-enum { PARTING = 5, BRANCH = 2, LARGE = 60 };
-/* Compilers make as good vectors themselves of so many operations in 64 bits without loops, and need fewer functions. */
-enum { STRAIGHT = 16 };
+ * function is, and what a function of the kernel's own that is called. */
+enum { PLACE = 4, TAKEN_OUT = 4, FUNCTION = 12, INVOKED = 40 };
+/* How many masks a branch needs that work-items take apart. */
+enum { BRANCH = 2 };
+/* Compilers make as good vectors themselves of functions of 64-bit numbers up to this size (of facts.h) that neither
+ * branch nor loop, and need fewer functions for it. */
+enum { STRAIGHT = 4000 };
 
 static bool is_place_by_place(const passes *p, const ir_value *v)
 {
@@ -100,42 +101,28 @@ static void count(const passes *p, const ir_block *b, counts *c)
             *(is_wide ? &c->wide : &c->narrow) += v->op == IR_CALL && !(is_wide && is_short(v)) ? FUNCTION : 1;
             if (is_wide) {
                 if (!c->wide_at) c->wide_at = v->token;
-                if (!c->function_at && !is_short(v)) c->function_at = v->token;
                 c->parting += needs_wide_mask(p, v);
             }
         }
+        if (v->op == IR_INVOKE && p->values[v->number].kind == SHAPE_VARYING) c->wide += INVOKED;
         if (p->apart[v->number]) c->parting += BRANCH;
         for (int k = 0; k < 3; ++k)
             if (v->blocks[k]) count(p, v->blocks[k], c);
     }
 }
 
-static bool has_loop(const ir_block *b)
-{
-    for (size_t i = 0; i < b->count; ++i) {
-        if (b->items[i]->op == IR_LOOP) return true;
-        for (int k = 0; k < 3; ++k)
-            if (b->items[i]->blocks[k] && has_loop(b->items[i]->blocks[k])) return true;
-    }
-    return false;
-}
-
 const char *cost_objection(const passes *p, const token **where)
 {
     arena *a = p->f->arena;
+    const facts *known = p->f->kernel->facts;
     counts c = {0};
     count(p, p->f->body, &c);
     const size_t operations = c.narrow + c.wide;
-    *where = c.function_at;
-    if (c.wide * 3 > c.narrow && c.function_at) return "it calls functions of 64-bit numbers that are no instructions";
     *where = c.wide_at;
-    const bool is_straight = !p->f->has_barrier && c.wide <= STRAIGHT && !has_loop(p->f->body);
+    const bool is_straight = !p->f->has_barrier && !known->loops && known->straight && known->size <= STRAIGHT;
     if (c.wide * 3 > c.narrow && is_straight)
-        return arena_printf(a, "it computes in 64 bits: %zu operations, beside %zu in 32 bits", c.wide, c.narrow);
-    const bool parts = !p->f->has_barrier && c.parting * PARTING > c.wide, is_large = c.parting && c.wide > LARGE;
-    if (c.wide * 3 > c.narrow && (parts || is_large))
-        return arena_printf(a, "it compares and chooses among 64-bit numbers: %zu times, in %zu operations", c.parting,
-                            c.wide);
+        return arena_printf(a, "it computes in 64 bits, without branches: %zu operations, beside %zu in 32 bits", c.wide,
+                            c.narrow);
     *where = c.place_at;
     if (c.places && c.places * PLACE + c.stores * TAKEN_OUT > operations + PLACE)
         return arena_printf(a, "it mostly looks at places of memory one by one: at %zu, beside %zu operations in vectors",
@@ -144,6 +131,13 @@ const char *cost_objection(const passes *p, const token **where)
         return "work-items go different numbers of rounds through a loop that mostly looks at places one by one";
     *where = NULL;
     return NULL;
+}
+
+bool cost_is_wide(const passes *p)
+{
+    counts c = {0};
+    count(p, p->f->body, &c);
+    return c.parting && c.wide > c.narrow;
 }
 
 /* Whether some component of a short vector is computed with as such. */

@@ -6,9 +6,10 @@
 static const struct {
     const char *name;
     void (*run)(passes *);
-} list[] = {{"unroll", unroll_run}, {"along", along_run}, {"objects", objects_run}, {"guards", guards_run},
-          {"interchange", interchange_run}, {"regions", regions_run}, {"members", members_run}, {"shapes", shapes_run},
-          {"rows", rows_run}};
+    bool of_kernels; /* what only kernels have: a range, barriers */
+} list[] = {{"unroll", unroll_run, false},         {"along", along_run, true},     {"objects", objects_run, false},
+          {"guards", guards_run, true},          {"interchange", interchange_run, true}, {"regions", regions_run, true},
+          {"members", members_run, false},       {"shapes", shapes_run, false},  {"rows", rows_run, false}};
 
 size_t passes_units(const passes *p, const ir_variable *v)
 {
@@ -23,10 +24,11 @@ bool passes_has(const char *name)
     return false;
 }
 
-static passes *run(ir_function *f, const char *last, bool one_by_one, bool interchanges)
+static passes *run(ir_function *f, const char *last, const bool *inputs, bool one_by_one, bool interchanges)
 {
     passes *p = ARENA_NEW(f->arena, passes);
     p->f = f;
+    p->inputs = inputs;
     p->one_by_one = one_by_one;
     p->interchanges = interchanges;
     for (size_t i = 0; i < sizeof list / sizeof *list && !f->reason; ++i) {
@@ -34,6 +36,7 @@ static passes *run(ir_function *f, const char *last, bool one_by_one, bool inter
             p->value_capacity = (size_t)f->values * 3 + 256;
             p->variable_capacity = f->variable_count + f->values + 16;
         }
+        if (list[i].of_kernels && f->is_called) continue;
         list[i].run(p);
         const char *broken = ir_verify(f);
         if (broken) ir_refuse(f, NULL, arena_printf(f->arena, "an error of the generator after pass %s: %s", list[i].name, broken));
@@ -42,10 +45,15 @@ static passes *run(ir_function *f, const char *last, bool one_by_one, bool inter
     return p;
 }
 
-passes *passes_run(ir_function *f, const char *last) { return run(f, last, false, false); }
+passes *passes_run(ir_function *f, const char *last) { return run(f, last, NULL, false, false); }
 passes *passes_run_one_by_one(ir_function *f, const char *last, bool interchanges)
 {
-    return run(f, last, true, interchanges);
+    return run(f, last, NULL, true, interchanges);
+}
+
+passes *passes_run_called(ir_function *f, const bool *inputs, bool one_by_one)
+{
+    return run(f, NULL, inputs, one_by_one, false);
 }
 
 void passes_print(const passes *p, buffer *out)

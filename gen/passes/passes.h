@@ -53,6 +53,7 @@ typedef struct value_row {
 
 typedef struct passes {
     ir_function *f;
+    const bool *inputs; /* of a function that is called, by an INPUT's number: it differs among neighbours; NULL: all do */
     bool one_by_one; /* work-items are to run one by one, not in vectors */
     bool interchanges; /* loops may be interchanged */
     size_t value_capacity, variable_capacity; /* of the tables: passes may add values and variables up to these */
@@ -97,12 +98,16 @@ enum { PASSES_FEW = 16 };
 size_t passes_units(const passes *p, const ir_variable *v);
 
 bool passes_has(const char *name);
+/* The same for a function that is called. `inputs`: as in passes. */
+passes *passes_run_called(ir_function *f, const bool *inputs, bool one_by_one);
 /* The form, and beside each value what is known of it. */
 void passes_print(const passes *p, buffer *out);
 
 /* Why vectors of 32-bit numbers are not worth it, and where that shows first (or NULL); or NULL. */
 const char *cost_objection(const passes *p, const token **where);
 
+/* Whether most of what differs among work-items is computed in 64 bits, so that masks are better as wide. */
+bool cost_is_wide(const passes *p);
 /* Whether work-items compute with single numbers: components that one work-item computes side by side would lose by being
  * written one by one. */
 bool cost_is_scalar(const ir_function *f);

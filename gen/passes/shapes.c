@@ -82,6 +82,9 @@ static shape strict_shape_of(const state *s, const ir_value *v)
         }
         return uniform(true);
     case IR_GET: return s->p->variables[v->variable->number];
+    case IR_INPUT: return s->p->inputs && !s->p->inputs[v->index] ? uniform(true) : varying;
+    case IR_INVOKE: return v->pure && all_uniform ? uniform(true) : varying;
+    case IR_RESULT: return x;
     case IR_EACH: return varying;
     case IR_LOAD: return s->p->root[v->operands[0]->number] ? varying : all_uniform ? uniform(true) : varying;
     case IR_ADD:
@@ -279,13 +282,22 @@ static void visit(state *s, const ir_block *b)
     }
 }
 
-/* What is never set is whatever it is. */
+/* What is never set is whatever it is; but what is made of that may differ for another reason. Whether there was some. */
+static bool settle_variables(passes *p)
+{
+    bool some = false;
+    for (size_t i = 0; i < p->f->variable_count; ++i) {
+        if (p->variables[i].kind != SHAPE_NONE) continue;
+        p->variables[i] = uniform(true);
+        some = true;
+    }
+    return some;
+}
+
 static void settle(passes *p)
 {
     for (size_t i = 0; i < p->f->values; ++i)
         if (p->values[i].kind == SHAPE_NONE) p->values[i] = uniform(true);
-    for (size_t i = 0; i < p->f->variable_count; ++i)
-        if (p->variables[i].kind == SHAPE_NONE) p->variables[i] = uniform(true);
 }
 
 static void find(passes *p, bool of_group)
@@ -302,9 +314,11 @@ static void find(passes *p, bool of_group)
         if (p->stored[i] == STORED_IN_CONTEXT) p->variables[i] = varying;
     find_reads(&s, f->body);
     do {
-        s.changed = false;
-        visit(&s, f->body);
-    } while (s.changed);
+        do {
+            s.changed = false;
+            visit(&s, f->body);
+        } while (s.changed);
+    } while (settle_variables(p));
     settle(p);
 }
 

@@ -53,6 +53,7 @@ typedef struct native_program {
     native_text *text;
     map symbols;      /* symbol -> called */
     map lanes;        /* symbol and which parameters vary -> called */
+    map functions;    /* of the typed form: symbol and how its INPUTs differ -> cgen_called */
     map records;      /* record -> name */
 } native_program;
 

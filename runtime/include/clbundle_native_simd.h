@@ -332,8 +332,107 @@ CLBN_SIMD_SINGLES(CLBN_SIMD_PICK)
     }
 CLBN_SIMD_PAIRS(CLBN_SIMD_PICK)
 #undef CLBN_SIMD_PICK
+#endif
+
+/* ---- Wide masks ----------------------------------------------------------------------------------------------------- */
+
+/* CLBN(wide_mask): the same truth values for functions that mostly compute in 64 bits, as such vectors need them. Where
+ * masks are bits of a register of their own, both are one. wide_of, simd_of: from one to the other. */
+#if CLB_NATIVE_LEVEL == 2
+typedef CLBN(simd_mask) CLBN(wide_mask);
+CLBN_FN CLBN(wide_mask) CLBN(wide_of)(CLBN(simd_mask) m) { return m; }
+CLBN_FN CLBN(simd_mask) CLBN(simd_of)(CLBN(wide_mask) m) { return m; }
+#define CLBN_WIDE_SAME_1(R, name) CLBN_FN R CLBN(wide_##name)(CLBN(wide_mask) a) { return CLBN(simd_##name)(a); }
+#define CLBN_WIDE_SAME_2(name)                                                                                       \
+    CLBN_FN CLBN(wide_mask) CLBN(wide_##name)(CLBN(wide_mask) a, CLBN(wide_mask) b) { return CLBN(simd_##name)(a, b); }
+CLBN_FN CLBN(wide_mask) CLBN(wide_full)(int yes) { return CLBN(simd_full)(yes); }
+CLBN_FN CLBN(wide_mask) CLBN(wide_first)(size_t n) { return CLBN(simd_first)(n); }
+CLBN_WIDE_SAME_1(int, any) CLBN_WIDE_SAME_1(int, all) CLBN_WIDE_SAME_1(CLBN(wide_mask), not)
+CLBN_WIDE_SAME_2(both) CLBN_WIDE_SAME_2(either) CLBN_WIDE_SAME_2(one_of) CLBN_WIDE_SAME_2(without)
+#undef CLBN_WIDE_SAME_1
+#undef CLBN_WIDE_SAME_2
+#define CLBN_WIDE_COMPARED(X, name, op)                                                                              \
+    CLBN_FN CLBN(wide_mask) CLBN(wide_##name##_##X)(CLBN(simd_##X) a, CLBN(simd_##X) b)                              \
+    {                                                                                                                \
+        return CLBN(simd_##name##_##X)(a, b);                                                                        \
+    }
+#define CLBN_WIDE_CHOICES(X, T)                                                                                      \
+    CLBN_FN CLBN(simd_##X) CLBN(wide_pick_##X)(CLBN(wide_mask) m, CLBN(simd_##X) a, CLBN(simd_##X) b)                \
+    {                                                                                                                \
+        return CLBN(simd_pick_##X)(m, a, b);                                                                         \
+    }
+CLBN_SIMD_PAIRS(CLBN_WIDE_CHOICES)
+#else
+typedef CLBN(simd_l) CLBN(wide_mask);
+CLBN_FN CLBN(wide_mask) CLBN(wide_of)(CLBN(simd_mask) m)
+{
+    return (CLBN(wide_mask)){CLBN(simd_extend)(CLBN(simd_lower)(m)), CLBN(simd_extend)(CLBN(simd_upper)(m))};
+}
+CLBN_FN CLBN(simd_mask) CLBN(simd_of)(CLBN(wide_mask) m) { return CLBN(simd_narrowed)(m.low, m.high); }
+CLBN_FN CLBN(wide_mask) CLBN(wide_full)(int yes) { return CLBN(simd_splat_l)(-(int64_t)(yes != 0)); }
+CLBN_FN CLBN(wide_mask) CLBN(wide_first)(size_t n) { return CLBN(wide_of)(CLBN(simd_first)(n)); }
+#if CLB_NATIVE_LEVEL == 1
+CLBN_FN int CLBN(wide_any)(CLBN(wide_mask) m)
+{
+    const CLBN(half_l) both = m.low | m.high;
+    return !_mm256_testz_si256((__m256i)both, (__m256i)both);
+}
+CLBN_FN int CLBN(wide_all)(CLBN(wide_mask) m)
+{
+    return _mm256_testc_si256((__m256i)(m.low & m.high), _mm256_set1_epi64x(-1));
+}
+#else
+CLBN_FN int CLBN(wide_any)(CLBN(wide_mask) m)
+{
+    const CLBN(half_l) both = m.low | m.high;
+    return (both[0] | both[1]) != 0;
+}
+CLBN_FN int CLBN(wide_all)(CLBN(wide_mask) m)
+{
+    const CLBN(half_l) both = m.low & m.high;
+    return (both[0] & both[1]) != 0;
+}
+#endif
+CLBN_FN CLBN(wide_mask) CLBN(wide_not)(CLBN(wide_mask) m) { return (CLBN(wide_mask)){~m.low, ~m.high}; }
+#define CLBN_WIDE_OPERATOR(name, value)                                                                              \
+    CLBN_FN CLBN(half_l) CLBN(half_##name)(CLBN(half_l) a, CLBN(half_l) b) { return value; }                         \
+    CLBN_FN CLBN(wide_mask) CLBN(wide_##name)(CLBN(wide_mask) a, CLBN(wide_mask) b)                                  \
+    {                                                                                                                \
+        return (CLBN(wide_mask)){CLBN(half_##name)(a.low, b.low), CLBN(half_##name)(a.high, b.high)};                \
+    }
+CLBN_WIDE_OPERATOR(both, a & b)
+CLBN_WIDE_OPERATOR(either, a | b)
+CLBN_WIDE_OPERATOR(one_of, a ^ b)
+CLBN_WIDE_OPERATOR(without, a & ~b)
+#undef CLBN_WIDE_OPERATOR
+#define CLBN_WIDE_COMPARED(X, name, op)                                                                              \
+    CLBN_FN CLBN(wide_mask) CLBN(wide_##name##_##X)(CLBN(simd_##X) a, CLBN(simd_##X) b)                              \
+    {                                                                                                                \
+        return (CLBN(wide_mask)){(CLBN(half_l))(a.low op b.low),                                                     \
+                                 (CLBN(half_l))(a.high op b.high)};                                                  \
+    }
+#define CLBN_WIDE_CHOICES(X, T)                                                                                      \
+    CLBN_FN CLBN(simd_##X) CLBN(wide_pick_##X)(CLBN(wide_mask) m, CLBN(simd_##X) a, CLBN(simd_##X) b)                \
+    {                                                                                                                \
+        return (CLBN(simd_##X)){CLBN_SIMD_CHOSEN(X, m.low, a.low, b.low), CLBN_SIMD_CHOSEN(X, m.high, a.high, b.high)}; \
+    }
+CLBN_SIMD_PAIRS(CLBN_WIDE_CHOICES)
 #undef CLBN_SIMD_CHOSEN
 #endif
+#define CLBN_WIDE_COMPARE(X, T)                                                                                      \
+    CLBN_WIDE_COMPARED(X, lt, <) CLBN_WIDE_COMPARED(X, le, <=) CLBN_WIDE_COMPARED(X, eq, ==)                         \
+    CLBN_WIDE_COMPARED(X, ne, !=)
+CLBN_SIMD_PAIRS(CLBN_WIDE_COMPARE)
+#undef CLBN_WIDE_COMPARE
+#undef CLBN_WIDE_COMPARED
+#undef CLBN_WIDE_CHOICES
+#define CLBN_WIDE_CHOICES(X, T)                                                                                      \
+    CLBN_FN CLBN(simd_##X) CLBN(wide_pick_##X)(CLBN(wide_mask) m, CLBN(simd_##X) a, CLBN(simd_##X) b)                \
+    {                                                                                                                \
+        return CLBN(simd_pick_##X)(CLBN(simd_of)(m), a, b);                                                          \
+    }
+CLBN_SIMD_SINGLES(CLBN_WIDE_CHOICES)
+#undef CLBN_WIDE_CHOICES
 
 /* The first work-items, whose numbers from `id` on are below a bound, or up to it. */
 #define CLBN_SIMD_IDS(X, T)                                                                                          \

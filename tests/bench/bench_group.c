@@ -1,11 +1,12 @@
-/* bench_group [DEVICE [OTHER]]: kernels with barriers, the GLM kernels and the normal density on two devices (native and
+/* bench_group [DEVICE [OTHER [LEVEL]]]: kernels with barriers, the GLM kernels and the normal density on two devices (native and
  * portable, without arguments). Prints, tab separated: kernel, milliseconds of processor time of one launch on the first,
  * and the ratio to the second; launches alternate, each after one that warms the caches; the minimum of several.
  * "density/density8" compares the scalar kernel on the first device with one that was written by hand for vectors of eight
- * on the second. */
+ * on the second. LEVEL (base, v3 or v4) chooses native code for a lower level than this processor has. */
 #define _GNU_SOURCE
 #include "glm.h"
 #include "group.h"
+#include "level.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -14,6 +15,8 @@
 #include <time.h>
 
 enum { REPEATS = 15, ITEMS = 1 << 17, SIDE = 256, OBSERVATIONS = 300, VARIABLES = 14, POINTS = 4096 };
+
+static clb_bundle group, glm; /* the generated ones up to that level */
 
 typedef struct side {
     clb_device *group, *glm;
@@ -46,8 +49,8 @@ static clb_buffer *make(clb_device *device, size_t count, double low, double hig
 static void open_side(side *s, const char *filter)
 {
     clb_error error = {0};
-    if (clb_device_open(&(clb_device_params){.bundle = &group_bundle, .filter = filter}, &s->group, &error) ||
-        clb_device_open(&(clb_device_params){.bundle = &glm_bundle, .filter = filter}, &s->glm, &error))
+    if (clb_device_open(&(clb_device_params){.bundle = &group, .filter = filter}, &s->group, &error) ||
+        clb_device_open(&(clb_device_params){.bundle = &glm, .filter = filter}, &s->glm, &error))
         fail(&error);
     s->in = make(s->group, ITEMS, -1, 1);
     s->other = make(s->group, ITEMS, -1, 1);
@@ -80,21 +83,21 @@ typedef struct job {
 } job;
 
 static const job jobs[] = {
-    {&group_bundle, "reduce", {ITEMS, 1, 1}, {256, 1, 1}, false, 256 * sizeof(double), 0, 0},
-    {&group_bundle, "product", {SIDE, SIDE, 1}, {16, 16, 1}, true, 0, 1, SIDE},
-    {&group_bundle, "scan", {ITEMS, 1, 1}, {256, 1, 1}, false, 256 * sizeof(double), 0, 0},
-    {&group_bundle, "stencil", {SIDE, SIDE, 1}, {16, 16, 1}, false, 0, 2, SIDE},
-    {&group_bundle, "butterfly", {ITEMS, 1, 1}, {4, 1, 1}, false, 0, 0, 0},
-    {&group_bundle, "hash", {ITEMS, 1, 1}, {0, 0, 0}, false, 0, 0, 0},
-    {&group_bundle, "order", {ITEMS, 1, 1}, {0, 0, 0}, false, 0, 0, 0},
-    {&group_bundle, "density", {ITEMS, 1, 1}, {0, 0, 0}, false, 0, 0, 0},
-    {&group_bundle, "density8", {ITEMS / 8, 1, 1}, {0, 0, 0}, false, 0, 0, 0},
-    {&glm_bundle, "f2_f3_binomial_logit", {POINTS, 1, 1}, {0, 0, 0}, false, 0, 0, 0},
-    {&glm_bundle, "f2_f3_poisson", {POINTS, 1, 1}, {0, 0, 0}, false, 0, 0, 0},
-    {&glm_bundle, "f2_f3_gaussian", {POINTS, 1, 1}, {0, 0, 0}, false, 0, 0, 0},
-    {&glm_bundle, "f2_f3_gamma", {POINTS, 1, 1}, {0, 0, 0}, false, 0, 0, 0},
-    {&glm_bundle, "f2_f3_binomial_probit", {POINTS, 1, 1}, {0, 0, 0}, false, 0, 0, 0},
-    {&glm_bundle, "f2_f3_binomial_cloglog", {POINTS, 1, 1}, {0, 0, 0}, false, 0, 0, 0},
+    {&group, "reduce", {ITEMS, 1, 1}, {256, 1, 1}, false, 256 * sizeof(double), 0, 0},
+    {&group, "product", {SIDE, SIDE, 1}, {16, 16, 1}, true, 0, 1, SIDE},
+    {&group, "scan", {ITEMS, 1, 1}, {256, 1, 1}, false, 256 * sizeof(double), 0, 0},
+    {&group, "stencil", {SIDE, SIDE, 1}, {16, 16, 1}, false, 0, 2, SIDE},
+    {&group, "butterfly", {ITEMS, 1, 1}, {4, 1, 1}, false, 0, 0, 0},
+    {&group, "hash", {ITEMS, 1, 1}, {0, 0, 0}, false, 0, 0, 0},
+    {&group, "order", {ITEMS, 1, 1}, {0, 0, 0}, false, 0, 0, 0},
+    {&group, "density", {ITEMS, 1, 1}, {0, 0, 0}, false, 0, 0, 0},
+    {&group, "density8", {ITEMS / 8, 1, 1}, {0, 0, 0}, false, 0, 0, 0},
+    {&glm, "f2_f3_binomial_logit", {POINTS, 1, 1}, {0, 0, 0}, false, 0, 0, 0},
+    {&glm, "f2_f3_poisson", {POINTS, 1, 1}, {0, 0, 0}, false, 0, 0, 0},
+    {&glm, "f2_f3_gaussian", {POINTS, 1, 1}, {0, 0, 0}, false, 0, 0, 0},
+    {&glm, "f2_f3_gamma", {POINTS, 1, 1}, {0, 0, 0}, false, 0, 0, 0},
+    {&glm, "f2_f3_binomial_probit", {POINTS, 1, 1}, {0, 0, 0}, false, 0, 0, 0},
+    {&glm, "f2_f3_binomial_cloglog", {POINTS, 1, 1}, {0, 0, 0}, false, 0, 0, 0},
 };
 
 enum { JOBS = sizeof jobs / sizeof *jobs };
@@ -107,12 +110,12 @@ static double run(const side *s, const job *j)
     clb_argument arguments[16] = {{0}};
     size_t count = 0;
     const int32_t sizes[3] = {OBSERVATIONS, VARIABLES, POINTS};
-    clb_device *const device = j->bundle == &glm_bundle ? s->glm : s->group;
+    clb_device *const device = j->bundle == &glm ? s->glm : s->group;
     const int32_t kernel = clb_kernel_find(j->bundle, j->kernel);
     const clb_launch launch = {.dimensions = 3, .global = {j->global[0], j->global[1], j->global[2]},
                                .local = {j->local[0], j->local[1], j->local[2]}};
     if (kernel < 0) exit(1);
-    if (j->bundle == &glm_bundle) {
+    if (j->bundle == &glm) {
         for (size_t i = 0; i < 9; ++i) arguments[count++] = (clb_argument){NULL, s->model[i], 0};
         for (size_t i = 0; i < 3; ++i) arguments[count++] = (clb_argument){&sizes[i], NULL, sizeof *sizes};
     } else {
@@ -123,7 +126,7 @@ static double run(const side *s, const job *j)
         for (int i = 0; i < j->numbers; ++i) arguments[count++] = (clb_argument){&j->number, NULL, sizeof j->number};
     }
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &a);
-    if (clb_kernel_launch(device, j->bundle, (uint32_t)kernel, j->bundle == &glm_bundle ? NULL : &launch, arguments, (uint32_t)count,
+    if (clb_kernel_launch(device, j->bundle, (uint32_t)kernel, j->bundle == &glm ? NULL : &launch, arguments, (uint32_t)count,
                           NULL, &error) ||
         clb_device_finish(device, &error))
         fail(&error);
@@ -135,6 +138,14 @@ int main(int argc, char **argv)
 {
     side sides[2] = {{0}};
     double least[2][JOBS];
+    const int level = argc > 3 ? level_find(argv[3]) : CLB_NATIVE_LEVELS - 1;
+    clb_native_kernel *natives[2] = {NULL, NULL};
+    group = group_bundle;
+    glm = glm_bundle;
+    if (level == CLB_NATIVE_LEVELS || !level_cap(&group, level, &natives[0]) || !level_cap(&glm, level, &natives[1])) {
+        fputs("usage: bench_group [DEVICE [OTHER [base|v3|v4]]]\n", stderr);
+        return 2;
+    }
     open_side(&sides[0], argc > 1 ? argv[1] : "native");
     open_side(&sides[1], argc > 2 ? argv[2] : "portable");
     for (size_t i = 0; i < JOBS; ++i) {
@@ -152,5 +163,6 @@ int main(int argc, char **argv)
     }
     close_side(&sides[0]);
     close_side(&sides[1]);
+    for (size_t k = 0; k < 2; ++k) free(natives[k]);
     return 0;
 }

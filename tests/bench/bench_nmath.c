@@ -1,4 +1,5 @@
-/* bench_nmath [--device FILTER] [--n LOG2] [--cpu] [--build [--threads N]] [--against FILTER] [--only FUNCTION,...]:
+/* bench_nmath [--device FILTER] [--n LOG2] [--cpu] [--build [--threads N]] [--against FILTER] [--only FUNCTION,...]
+ * [--level base|v3|v4]:
  * build times and throughput of all element-wise kernels on one device. Prints, tab separated:
  *
  *   --build: kernel, seconds of its first use (program build and kernel creation), then median, worst, total, and what
@@ -13,6 +14,7 @@
  * the least CPU time of the process, all threads together: what a core spends, also where others share the machine.
  * The copy is a kernel of this bundle that moves as much memory as fmax2 does. */
 #define _GNU_SOURCE
+#include "level.h"
 #include "nmath.h"
 
 #include <dlfcn.h>
@@ -21,6 +23,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+
+static clb_bundle bundle; /* nmath_bundle up to the level that is measured */
 
 enum { MAX_INPUTS = 5, REPEATS = 7, SAMPLE = 20000 };
 
@@ -204,18 +208,18 @@ static bool note_build(void *cookie, uint32_t kernel, double seconds, size_t don
 
 static void bench_builds(clb_device *device, uint32_t threads)
 {
-    const size_t n = nmath_bundle.kernel_count;
+    const size_t n = bundle.kernel_count;
     double *times = calloc(n, sizeof *times), total = 0.0;
     clb_error error = {0};
     if (!times) exit(1);
     const double start = now();
     const clb_prepare_params params = {.threads = threads, .progress = note_build, .cookie = times};
-    if (clb_prepare(device, &nmath_bundle, &params, &error) != CLB_OK) fprintf(stderr, "%s\n%s\n", error.message,
+    if (clb_prepare(device, &bundle, &params, &error) != CLB_OK) fprintf(stderr, "%s\n%s\n", error.message,
                                                                               error.build_log ? error.build_log : "");
     const double wall = now() - start;
     for (size_t i = 0; i < n; ++i) {
         char name[128];
-        clb_text_copy(&nmath_bundle, nmath_bundle.kernels[i].name, name, sizeof name);
+        clb_text_copy(&bundle, bundle.kernels[i].name, name, sizeof name);
         printf("build\t%s\t%.3f\n", name, times[i]);
         total += times[i];
     }
@@ -238,13 +242,13 @@ typedef struct scalars {
 static size_t bind(uint32_t kernel, clb_buffer **inputs, clb_buffer *out, const scalars *s, clb_argument *arguments,
                    size_t *flags, int *flag_values)
 {
-    const clb_kernel_data *k = &nmath_bundle.kernels[kernel];
+    const clb_kernel_data *k = &bundle.kernels[kernel];
     size_t input = 0;
     *flags = 0;
     for (uint32_t i = 0; i < k->argument_count; ++i) {
-        const clb_argument_data *a = &nmath_bundle.arguments[k->first_argument + i];
+        const clb_argument_data *a = &bundle.arguments[k->first_argument + i];
         char name[64];
-        clb_text_copy(&nmath_bundle, a->name, name, sizeof name);
+        clb_text_copy(&bundle, a->name, name, sizeof name);
         const size_t length = strlen(name);
         arguments[i] = (clb_argument){&s->zero, NULL, a->size};
         if (a->kind == CLB_ARGUMENT_GLOBAL)
@@ -270,8 +274,8 @@ static double time_launches(clb_device *device, uint32_t kernel, const clb_argum
     for (int r = -2; r < REPEATS; ++r) {
         clb_event *event = NULL;
         const double start = now();
-        if (clb_kernel_launch(device, &nmath_bundle, kernel, NULL, arguments,
-                              nmath_bundle.kernels[kernel].argument_count, &event, &error) ||
+        if (clb_kernel_launch(device, &bundle, kernel, NULL, arguments,
+                              bundle.kernels[kernel].argument_count, &event, &error) ||
             clb_event_wait(event, &error))
             fail(&error);
         double seconds = now() - start;
@@ -348,7 +352,7 @@ typedef struct side {
 static void open_side(side *s, const char *filter, bool profile, size_t n, const double *zeros)
 {
     clb_error error = {0};
-    const clb_device_params params = {.bundle = &nmath_bundle, .filter = filter, .profiling = profile};
+    const clb_device_params params = {.bundle = &bundle, .filter = filter, .profiling = profile};
     if (clb_device_open(&params, &s->device, &error)) fail(&error);
     for (size_t i = 0; i < MAX_INPUTS; ++i)
         if (clb_buffer_create(s->device, n * sizeof *zeros, zeros, &s->inputs[i], &error)) fail(&error);
@@ -369,7 +373,7 @@ static double processor_time(const side *s, uint32_t kernel, const clb_argument 
     struct timespec a, b;
     clb_error error = {0};
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &a);
-    if (clb_kernel_launch(s->device, &nmath_bundle, kernel, NULL, arguments, nmath_bundle.kernels[kernel].argument_count, NULL,
+    if (clb_kernel_launch(s->device, &bundle, kernel, NULL, arguments, bundle.kernels[kernel].argument_count, NULL,
                           &error) ||
         clb_device_finish(s->device, &error))
         fail(&error);
@@ -416,6 +420,8 @@ int main(int argc, char **argv)
     bool builds = false, profile = false;
     unsigned log2_n = 20;
     uint32_t threads = 1;
+    int level = CLB_NATIVE_LEVELS - 1;
+    clb_native_kernel *natives = NULL;
     for (int i = 1; i < argc; ++i) {
         if (strcmp(argv[i], "--build") == 0) builds = true;
         else if (strcmp(argv[i], "--profile") == 0) profile = true;
@@ -423,17 +429,21 @@ int main(int argc, char **argv)
         else if (strcmp(argv[i], "--device") == 0 && i + 1 < argc) filter = argv[++i];
         else if (strcmp(argv[i], "--against") == 0 && i + 1 < argc) against = argv[++i];
         else if (strcmp(argv[i], "--only") == 0 && i + 1 < argc) only = argv[++i];
+        else if (strcmp(argv[i], "--level") == 0 && i + 1 < argc && level_find(argv[i + 1]) < CLB_NATIVE_LEVELS)
+            level = level_find(argv[++i]);
         else if (strcmp(argv[i], "--threads") == 0 && i + 1 < argc) threads = (uint32_t)strtoul(argv[++i], NULL, 10);
         else if (strcmp(argv[i], "--n") == 0 && i + 1 < argc) log2_n = (unsigned)strtoul(argv[++i], NULL, 10);
         else {
             fputs("usage: bench_nmath [--device FILTER] [--n LOG2] [--profile] [--cpu] [--build] [--threads N] "
-                  "[--against FILTER] [--only FUNCTION,...]\n",
+                  "[--against FILTER] [--only FUNCTION,...] [--level base|v3|v4]\n",
                   stderr);
             return 2;
         }
     }
     clb_error error = {0};
     const size_t n = (size_t)1 << log2_n;
+    bundle = nmath_bundle;
+    if (!level_cap(&bundle, level, &natives)) return 1;
     double *host[MAX_INPUTS];
     for (size_t i = 0; i < MAX_INPUTS; ++i)
         if (!(host[i] = calloc(n, sizeof **host))) return 1;
@@ -455,7 +465,7 @@ int main(int argc, char **argv)
     clb_argument arguments[32];
     size_t flags = 0, compared = 0;
     int values[8] = {0};
-    const int32_t copy = clb_kernel_find(&nmath_bundle, "fmax2_kernel");
+    const int32_t copy = clb_kernel_find(&bundle, "fmax2_kernel");
     double bandwidth = 0.0, logarithms = 0.0, largest = 0.0;
     if (copy >= 0 && !against) {
         bind((uint32_t)copy, inputs, out, &s, arguments, &flags, values);
@@ -468,7 +478,7 @@ int main(int argc, char **argv)
         char name[80];
         if (!is_wanted(only, load->function)) continue;
         snprintf(name, sizeof name, "%s_kernel", load->function);
-        const int32_t kernel = clb_kernel_find(&nmath_bundle, name);
+        const int32_t kernel = clb_kernel_find(&bundle, name);
         if (kernel < 0) continue;
         uint64_t state = 99;
         const size_t count = bind((uint32_t)kernel, inputs, out, &s, arguments, &flags, values);
@@ -506,5 +516,6 @@ end:
     for (size_t i = 0; i < MAX_INPUTS; ++i) free(host[i]);
     close_side(&sides[0]);
     close_side(&sides[1]);
+    free(natives);
     return 0;
 }

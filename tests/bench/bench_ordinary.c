@@ -11,6 +11,7 @@
  * Knows what each kernel is given (the table below); extents, ranges and groups stand in the kernels' annotations. */
 #define _GNU_SOURCE
 #include "expression.h"
+#include "level.h"
 #include "ordinary.h"
 
 #include <math.h>
@@ -610,7 +611,6 @@ static int usage(void)
 
 int main(int argc, char **argv)
 {
-    static const char *const levels[CLB_NATIVE_LEVELS] = {"base", "v3", "v4"};
     side sides[DEVICES] = {{0}};
     const char *filters[DEVICES];
     bool chosen[ROWS] = {false}, check = false, some = false, same = true;
@@ -637,7 +637,7 @@ int main(int argc, char **argv)
         } else if (strcmp(argv[i], "--runs") == 0 && atoi(value) > 0) {
             runs = (size_t)atoi(value);
         } else if (strcmp(argv[i], "--level") == 0) {
-            for (level = 0; level < CLB_NATIVE_LEVELS && strcmp(levels[level], value) != 0;) ++level;
+            level = level_find(value);
             if (level == CLB_NATIVE_LEVELS) return usage();
         } else {
             return usage();
@@ -646,13 +646,9 @@ int main(int argc, char **argv)
     }
     /* The bundle without the levels above. */
     clb_bundle bundle = ordinary_bundle;
-    clb_native_kernel *native = room(bundle.kernel_count * sizeof *native);
-    for (uint32_t k = 0; k < bundle.kernel_count; ++k) {
-        native[k] = ordinary_bundle.native[k];
-        for (int l = level + 1; l < CLB_NATIVE_LEVELS; ++l) native[k].run[l] = NULL;
-    }
-    bundle.native = native;
-    printf("level\tat most %s\n", levels[level]);
+    clb_native_kernel *native = NULL;
+    if (!level_cap(&bundle, level, &native)) stop("memory", "there is none");
+    printf("level\tat most %s\n", level_names[level]);
     open_side(&sides[0], &bundle, "native", CLB_BACK_END_NATIVE, runs);
     for (size_t i = 0; i < filter_count; ++i) open_side(&sides[count++], &bundle, filters[i], 0, runs);
     if (!filter_count) count = open_all(sides, count, &bundle, runs);

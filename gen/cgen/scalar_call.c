@@ -1,0 +1,131 @@
+/* Functions that are called for single work-items, or once for all that share what they are given. See scalar_state.h. */
+#include "cgen/scalar_state.h"
+
+#include "ir/build.h"
+
+enum { FRAME = 256, A_VALUE = 8 };
+
+const char *scalar_input(scalar_writer *s, const ir_value *v)
+{
+    const char *name = s->names.values[v->number];
+    return name ? name : arena_printf(s->a, "in%u", v->index);
+}
+
+/* ---- the function ---- */
+
+static size_t count(const scalar_writer *s, const ir_block *b)
+{
+    size_t values = 0;
+    for (size_t i = 0; i < b->count; ++i) {
+        const ir_value *v = b->items[i];
+        values += !ir_is_leaf(v) && (ir_has_effect(v) || s->uses[v->number]);
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k]) values += count(s, v->blocks[k]);
+    }
+    return values;
+}
+
+static const char *declare(scalar_writer *s, ir_type t, const char *name)
+{
+    return arena_printf(s->a, t == IR_POINTER ? "%s%s" : "%s %s", cgen_c_type(t), name);
+}
+
+static void write_head(scalar_writer *s, const cgen_called *c, buffer *out)
+{
+    const ir_block *body = s->f->body;
+    const ir_value *end = body->items[body->count - 1];
+    const char *comma = "";
+    buffer_addf(out, "%s %s CLBN(\1)(", cgen_is_inlined(s->f->kernel) ? "CLBN_FN" : "static",
+                end->operand_count ? cgen_c_type(end->operands[0]->type) : "void");
+    for (size_t i = 0; i < body->count; ++i) {
+        const ir_value *v = body->items[i];
+        if (v->op != IR_INPUT || !c->takes[v->index]) continue;
+        buffer_addf(out, "%s%s", comma, declare(s, v->type, scalar_input(s, v)));
+        comma = ", ";
+    }
+    for (size_t i = 1; i < end->operand_count; ++i) {
+        buffer_addf(out, "%s%s *out%zu", comma, cgen_c_type(end->operands[i]->type), i);
+        comma = ", ";
+    }
+    if (c->looks_at_item)
+        buffer_addf(out, "%sconst %s_place *w, size_t lx, size_t ly, size_t lz", comma, s->program->text->prefix);
+    else if (!*comma) buffer_adds(out, "void");
+    buffer_adds(out, ")\n{\n");
+}
+
+static void write_function(native_program *program, const ir_value *call, cgen_called *c)
+{
+    buffer body = {0}, text = {0};
+    ir_function *f = ir_build_called(program->arena, (symbol *)call->symbol, true);
+    passes *p = passes_run_called(f, NULL, true);
+    if (!f->reason) {
+        tree nothing;
+        cgen_needs needs = {0};
+        scalar_writer s = scalar_begin(program, p, &nothing, &body, &needs);
+        c->takes = arena_array(program->arena, call->operand_count + 1, sizeof *c->takes);
+        for (size_t i = 0; i < f->body->count; ++i)
+            if (f->body->items[i]->op == IR_INPUT)
+                c->takes[f->body->items[i]->index] = s.uses[f->body->items[i]->number] != 0;
+        const size_t values = count(&s, f->body);
+        if (cgen_asks_place(f->body)) {
+            s.looks_at_item = true;
+            cgen_write_place(&s.w);
+        }
+        scalar_block(&s, f->body);
+        c->looks_at_item = s.looks_at_item;
+        c->stack = needs.stack + s.stack + FRAME + values * A_VALUE;
+        write_head(&s, c, &text);
+        if (body.text) buffer_add(&text, body.text, body.length);
+        buffer_adds(&text, "}\n");
+        if (nothing.reason) ir_refuse(f, nothing.where, nothing.reason);
+        if (needs.fixed) ir_refuse(f, f->kernel->token, "large variables of a function that is called");
+    }
+    c->reason = f->reason;
+    c->where = f->where;
+    if (!f->reason) cgen_keep_function(program, f, "f_", &text, c);
+    buffer_free(&body);
+    buffer_free(&text);
+}
+
+void scalar_return(scalar_writer *s, const ir_value *v)
+{
+    for (size_t i = 1; i < v->operand_count; ++i)
+        scalar_line(s, "*out%zu = %s;", i, scalar_operand(s, v->operands[i], LEVEL_CHOICE));
+    if (v->operand_count) scalar_line(s, "return %s;", scalar_operand(s, v->operands[0], LEVEL_CHOICE));
+}
+
+/* ---- the call ---- */
+
+const cgen_called *scalar_find_called(native_program *program, ir_function *f, const ir_value *v)
+{
+    cgen_called *c = cgen_find_called(program, v, "one by one");
+    if (!c->name && !c->reason && !c->busy) {
+        c->busy = true;
+        write_function(program, v, c);
+        c->busy = false;
+    }
+    if (!c->name) ir_refuse(f, c->where ? c->where : v->token, c->reason ? c->reason : "recursion");
+    return c->name ? c : NULL;
+}
+
+void scalar_invoke(scalar_writer *s, const ir_value *v)
+{
+    const cgen_called *c = scalar_find_called(s->program, s->f, v);
+    if (!c) return;
+    const char *arguments = "", *result = "";
+    for (size_t i = 0; i < v->operand_count; ++i) {
+        const char *own = scalar_operand(s, v->operands[i], LEVEL_CHOICE);
+        if (c->takes[i]) arguments = arena_printf(s->a, "%s%s%s", arguments, *arguments ? ", " : "", own);
+    }
+    for (size_t i = 1; i < c->result_count; ++i)
+        arguments = arena_printf(s->a, "%s%s&r%u_%zu", arguments, *arguments ? ", " : "", v->number, i);
+    if (c->looks_at_item) arguments = arena_printf(s->a, "%s%sw, lx, ly, lz", arguments, *arguments ? ", " : "");
+    s->looks_at_item |= c->looks_at_item;
+    if (s->stack < c->stack) s->stack = c->stack;
+    if (!v->pure) scalar_keep(s, NULL);
+    for (size_t i = 1; i < c->result_count; ++i)
+        scalar_line(s, "%s;", declare(s, c->results[i], arena_printf(s->a, "r%u_%zu", v->number, i)));
+    if (c->result_count)
+        result = arena_printf(s->a, "const %s = ", declare(s, c->results[0], arena_printf(s->a, "r%u_0", v->number)));
+    scalar_line(s, "%sCLBN(%s)(%s);", result, c->name, arguments);
+}

@@ -1,0 +1,147 @@
+/* Functions that are called, for all work-items of a vector at once: one version for each way in which what they are
+ * given differs among work-items. Those that are given the same by all, and depend on nothing else, are called once:
+ * scalar_call.c writes them. See simd_state.h. */
+#include "cgen/scalar.h"
+#include "cgen/simd_state.h"
+
+#include "ir/build.h"
+#include "workgroup/provide.h"
+
+/* FRAME, SAVED: what compilers keep on the stack beside objects: of variables, at most so much lives at once. */
+enum { FRAME = 1024, SAVED = 6144, LANES = 16 };
+
+static bool is_shared(const simd_writer *s, const ir_value *v) { return simd_shape(s, v) == SHAPE_UNIFORM; }
+
+const char *simd_input(simd_writer *s, const ir_value *v)
+{
+    const char *name = s->names_of.values[v->number];
+    return name ? name : arena_printf(s->a, "in%u", v->index);
+}
+
+/* ---- the function ---- */
+
+static size_t frame_of(const passes *p)
+{
+    size_t bytes = 0;
+    for (size_t i = 0; i < p->f->variable_count && bytes < SAVED; ++i) {
+        const ir_variable *v = p->f->variables[i];
+        if (v->type != IR_VOID && p->variables[i].kind == SHAPE_VARYING) bytes += LANES * (ir_size(v->type) == 8 ? 8 : 4);
+    }
+    return FRAME + (bytes < SAVED ? bytes : SAVED);
+}
+
+static void write_head(simd_writer *s, const cgen_called *c, buffer *out)
+{
+    const ir_block *body = s->f->body;
+    const ir_value *end = body->items[body->count - 1];
+    buffer_addf(out, "%s %s CLBN(\1)(CLBN(%s_mask) m0", cgen_is_inlined(s->f->kernel) ? "CLBN_FN" : "static",
+                end->operand_count ? simd_vector_type(s, end->operands[0]->type) : "void",
+                simd_masks(s));
+    for (size_t i = 0; i < body->count; ++i) {
+        const ir_value *v = body->items[i];
+        if (v->op != IR_INPUT || !c->takes[v->index]) continue;
+        const char *name = simd_input(s, v);
+        if (!is_shared(s, v)) buffer_addf(out, ", %s %s", simd_vector_type(s, v->type), name);
+        else buffer_addf(out, v->type == IR_POINTER ? ", %s%s" : ", %s %s", simd_c_type(v->type), name);
+    }
+    for (size_t i = 1; i < end->operand_count; ++i)
+        buffer_addf(out, ", %s *out%zu", simd_vector_type(s, end->operands[i]->type), i);
+    if (c->looks_at_item)
+        buffer_addf(out, ", const %s_place *w, size_t lx, size_t ly, size_t lz", s->program->text->prefix);
+    buffer_adds(out, ")\n{\n    (void)m0;\n");
+}
+
+static void write_function(native_program *program, const ir_value *call, const bool *inputs, cgen_called *c)
+{
+    buffer body = {0}, text = {0};
+    ir_function *f = ir_build_called(program->arena, (symbol *)call->symbol, false);
+    passes *p = passes_run_called(f, inputs, false);
+    if (!f->reason) {
+        tree nothing;
+        simd_writer s = simd_begin(program, p, &nothing, &body);
+        s.mask = "m0";
+        c->takes = arena_array(program->arena, call->operand_count + 1, sizeof *c->takes);
+        for (size_t i = 0; i < f->body->count; ++i)
+            if (f->body->items[i]->op == IR_INPUT)
+                c->takes[f->body->items[i]->index] = s.uses[f->body->items[i]->number] != 0;
+        if (cgen_asks_place(f->body)) {
+            s.looks_at_item = true;
+            cgen_write_place(&s.w);
+        }
+        simd_block(&s, f->body);
+        c->looks_at_item = s.looks_at_item;
+        c->wide = s.wide;
+        c->stack = simd_objects(p) + s.stack + frame_of(p);
+        write_head(&s, c, &text);
+        if (body.text) buffer_add(&text, body.text, body.length);
+        buffer_adds(&text, "}\n");
+        if (nothing.reason) ir_refuse(f, nothing.where, nothing.reason);
+    }
+    c->reason = f->reason;
+    c->where = f->where;
+    if (!f->reason) {
+        provide_part(program->text, "SIMD");
+        cgen_keep_function(program, f, "f_", &text, c);
+    }
+    buffer_free(&body);
+    buffer_free(&text);
+}
+
+void simd_return(simd_writer *s, const ir_value *v)
+{
+    for (size_t i = 1; i < v->operand_count; ++i) simd_line(s, "*out%zu = %s;", i, simd_vector(s, v->operands[i]));
+    if (v->operand_count) simd_line(s, "return %s;", simd_vector(s, v->operands[0]));
+}
+
+/* ---- the call ---- */
+
+static const cgen_called *find(simd_writer *s, const ir_value *v, const bool *differs)
+{
+    char *signature = arena_printf(s->a, "%*s", (int)v->operand_count, "");
+    for (size_t i = 0; i < v->operand_count; ++i) signature[i] = differs[i] ? 'v' : 'u';
+    cgen_called *c = cgen_find_called(s->program, v, signature);
+    if (!c->name && !c->reason && !c->busy) {
+        c->busy = true;
+        write_function(s->program, v, differs, c);
+        c->busy = false;
+    }
+    if (!c->name) ir_refuse(s->f, c->where ? c->where : v->token, c->reason ? c->reason : "recursion");
+    return c->name ? c : NULL;
+}
+
+void simd_invoke(simd_writer *s, const ir_value *v)
+{
+    bool *differs = arena_array(s->program->arena, v->operand_count + 1, sizeof *differs);
+    const bool once = is_shared(s, v);
+    for (size_t i = 0; i < v->operand_count; ++i) differs[i] = !is_shared(s, v->operands[i]);
+    /* Parts of one structure in one way: there would be many versions. */
+    for (size_t i = 1; i < v->operand_count; ++i)
+        if (v->owners[i] == v->owners[i - 1]) differs[i] |= differs[i - 1];
+    for (size_t i = v->operand_count; i-- > 1;)
+        if (v->owners[i] == v->owners[i - 1]) differs[i - 1] |= differs[i];
+    const cgen_called *c = once ? scalar_find_called(s->program, s->f, v) : find(s, v, differs);
+    if (!c) return;
+    const char *arguments = once ? "" : c->wide == s->wide ? simd_mask_or_full(s)
+                            : c->wide ? arena_printf(s->a, "CLBN(wide_of)(%s)", simd_mask_or_full(s)) : simd_places_or_full(s);
+    const char *results = "";
+    for (size_t i = 0; i < v->operand_count; ++i) {
+        if (!c->takes[i]) continue;
+        const ir_value *x = v->operands[i];
+        const char *own = differs[i] ? simd_vector(s, x) : simd_scalar(s, x);
+        arguments = arena_printf(s->a, "%s%s%s", arguments, *arguments ? ", " : "", own);
+    }
+    for (size_t i = 1; i < c->result_count; ++i)
+        arguments = arena_printf(s->a, "%s%s&r%u_%zu", arguments, *arguments ? ", " : "", v->number, i);
+    if (c->looks_at_item) arguments = arena_printf(s->a, "%s%sw, lx, ly, lz", arguments, *arguments ? ", " : "");
+    s->looks_at_item |= c->looks_at_item;
+    if (s->stack < c->stack) s->stack = c->stack;
+    for (size_t i = 1; i < c->result_count; ++i) {
+        const ir_type t = c->results[i];
+        simd_line(s, "%s r%u_%zu;", once ? simd_c_type(t) : simd_vector_type(s, t), v->number, i);
+    }
+    if (c->result_count) {
+        const ir_type t = c->results[0];
+        results = arena_printf(s->a, "const %s r%u_0 = ", once ? simd_c_type(t) : simd_vector_type(s, t), v->number);
+    }
+    simd_line(s, "%sCLBN(%s)(%s);", results, c->name, arguments);
+}

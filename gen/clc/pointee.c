@@ -1,0 +1,67 @@
+/* See pointee.h. Knows the syntax tree; must not know how calls are made. */
+#include "clc/pointee.h"
+
+#include "clc/builtin.h"
+#include "clc/facts.h"
+
+typedef struct search {
+    const symbol *parameter;
+    bool astray; /* it is used for something else */
+} search;
+
+static void look_in(search *s, const statement *n);
+
+/* The parameter itself, maybe as a pointer to the same type with other qualifiers. */
+static bool is_parameter(const search *s, const expression *e)
+{
+    while (e->kind == EXPRESSION_CAST && (e->conversion == CONVERSION_NONE || e->conversion == CONVERSION_POINTER) &&
+           e->type->kind == TYPE_POINTER && e->left->type->kind == TYPE_POINTER &&
+           e->type->base->kind == e->left->type->base->kind && type_size(e->type->base) == type_size(e->left->type->base))
+        e = e->left;
+    return e->kind == EXPRESSION_SYMBOL && e->symbol == s->parameter;
+}
+
+static bool hands_on(const expression *call, size_t i)
+{
+    if (call->kind == EXPRESSION_BUILTIN) return call->builtin->entry->class_ == BUILTIN_MATH;
+    const symbol *callee = call->symbol;
+    return callee->facts && callee->facts->single && i < callee->parameter_count && callee->facts->single[i];
+}
+
+static void look(search *s, const expression *e)
+{
+    if (!e || s->astray) return;
+    const bool calls = e->kind == EXPRESSION_CALL || e->kind == EXPRESSION_BUILTIN;
+    if (e->kind == EXPRESSION_SYMBOL && e->symbol == s->parameter) s->astray = true;
+    if (e->kind == EXPRESSION_UNARY && e->op == OPERATOR_DEREFERENCE && is_parameter(s, e->left)) return;
+    if (e->kind == EXPRESSION_INDEX && is_parameter(s, e->left) && e->right->has_value && !e->right->value.integer) return;
+    look(s, e->condition);
+    look(s, e->left);
+    look(s, e->right);
+    look_in(s, e->body);
+    for (size_t i = 0; i < e->operand_count; ++i)
+        if (!(calls && is_parameter(s, e->operands[i]) && hands_on(e, i))) look(s, e->operands[i]);
+    for (size_t i = 0; i < e->element_count; ++i) look(s, e->elements[i].value);
+}
+
+static void look_in(search *s, const statement *n)
+{
+    if (!n || s->astray) return;
+    look(s, n->value);
+    look(s, n->step);
+    for (size_t i = 0; i < n->symbol_count; ++i) look(s, n->symbols[i]->initialiser);
+    for (size_t i = 0; i < n->item_count; ++i) look_in(s, n->items[i]);
+    look_in(s, n->first);
+    look_in(s, n->body);
+    look_in(s, n->otherwise);
+}
+
+bool pointee_is_single(const symbol *function, const symbol *parameter)
+{
+    search s = {.parameter = parameter};
+    if (parameter->type->kind != TYPE_POINTER || parameter->assigned || parameter->address_taken || !function->body ||
+        function->has_block_values || !type_size(parameter->type->base))
+        return false;
+    look_in(&s, function->body);
+    return !s.astray;
+}

@@ -1,0 +1,281 @@
+/* Calls. Most become part of their caller. A function whose author wants one copy of it stays one, and so do all but
+ * the smallest ones of large kernels, whose text would grow with each call: an INVOKE hands over scalars and gets
+ * scalars back. Structures are taken apart for that, and what a pointer to one private thing leads to
+ * is handed over and given back, so that nothing of a work-item need lie in memory. See build_state.h. */
+#include "ir/build_state.h"
+
+#include "clc/facts.h"
+
+/* LARGE, SMALL: sizes of facts.h, of a kernel with all that it calls, and of a function that is worth no call. */
+enum { CALLS_DEEP = 64, LARGE = 1500, SMALL = 12 };
+
+bool build_is_large(const symbol *kernel) { return kernel->facts && kernel->facts->size > LARGE; }
+
+/* ---- what is handed over ---- */
+
+typedef enum passing {
+    PASS_NONE,    /* it cannot be */
+    PASS_PARTS,   /* a scalar, a pointer, or a short vector's components */
+    PASS_LEAVES,  /* the scalars of a structure */
+    PASS_POINTEE  /* those of what a pointer leads to */
+} passing;
+
+static bool is_constant_pointee(const symbol *p) { return (type_qualifiers(p->type->base) & QUALIFIER_CONST) != 0; }
+
+static passing find_passing(const builder *b, const symbol *function, size_t i, build_leaves *leaves)
+{
+    arena *a = b->f->arena;
+    const symbol *p = function->parameters[i];
+    const type *t = p->type;
+    if (type_is_aggregate(t)) return build_find_leaves(a, t, leaves) ? PASS_LEAVES : PASS_NONE;
+    if (build_scalar(t) == IR_VOID) return PASS_NONE;
+    if (t->kind != TYPE_POINTER || type_space(t->base) != SPACE_PRIVATE) return PASS_PARTS;
+    if (function->facts->single[i] && build_find_leaves(a, t->base, leaves)) return PASS_POINTEE;
+    return b->one_by_one ? PASS_PARTS : PASS_NONE;
+}
+
+static bool can_give_back(const builder *b, const type *t)
+{
+    build_leaves ignored;
+    if (t->kind == TYPE_VOID) return true;
+    if (type_is_aggregate(t)) return build_find_leaves(b->f->arena, t, &ignored);
+    return build_scalar(t) != IR_VOID && build_scalar(t) != IR_POINTER;
+}
+
+static bool can_invoke(const builder *b, const symbol *function)
+{
+    build_leaves ignored;
+    if (!function->facts || function->facts->waits || function->facts->has_closures) return false;
+    if (!can_give_back(b, function->type->base)) return false;
+    for (size_t i = 0; i < function->parameter_count; ++i)
+        if (find_passing(b, function, i, &ignored) == PASS_NONE) return false;
+    return true;
+}
+
+/* A list of scalars on their way into or out of a function. */
+typedef struct scalars {
+    ir_value **v;
+    size_t count, capacity;
+} scalars;
+
+static void add(builder *b, scalars *to, ir_value *v)
+{
+    to->v = arena_reserve(b->f->arena, to->v, to->count, &to->capacity, sizeof *to->v);
+    to->v[to->count++] = v;
+}
+
+static void add_parts(builder *b, scalars *to, const parts *p)
+{
+    for (size_t i = 0; i < p->count; ++i) add(b, to, p->v[i]);
+}
+
+static void add_leaves(builder *b, scalars *to, ir_value *address, const build_leaves *leaves, const token *where)
+{
+    for (size_t i = 0; i < leaves->count; ++i) {
+        const lvalue l = build_at(b, build_offset(b, address, leaves->of[i].offset, where), leaves->of[i].type);
+        const parts p = build_read(b, &l, where);
+        add_parts(b, to, &p);
+    }
+}
+
+/* The next scalar that comes out of a call, or into a function. */
+typedef struct supply {
+    ir_value *call; /* the INVOKE; NULL: INPUTs */
+    unsigned next;
+} supply;
+
+static ir_value *take(builder *b, supply *from, ir_type t, const token *where)
+{
+    ir_value *v = from->call ? ir_add(b->f, b->block, IR_RESULT, t, where, 1, from->call)
+                             : ir_add(b->f, b->block, IR_INPUT, t, where, 0);
+    v->index = from->next++;
+    return v;
+}
+
+static parts take_parts(builder *b, supply *from, const type *t, const token *where)
+{
+    parts p = {.count = type_width(t)};
+    for (size_t i = 0; i < p.count; ++i) p.v[i] = take(b, from, build_scalar(t), where);
+    return p;
+}
+
+static void take_leaves(builder *b, supply *from, ir_value *address, const build_leaves *leaves, const token *where)
+{
+    for (size_t i = 0; i < leaves->count && !b->f->reason; ++i) {
+        const lvalue l = build_at(b, build_offset(b, address, leaves->of[i].offset, where), leaves->of[i].type);
+        const parts p = take_parts(b, from, leaves->of[i].type, where);
+        build_write(b, &l, &p, where);
+    }
+}
+
+/* ---- the caller ---- */
+
+static const ir_value *object_of(const ir_value *pointer)
+{
+    while (pointer->op == IR_MOVE) pointer = pointer->operands[0];
+    return pointer;
+}
+
+/* Whether two of the pointers may lead to one thing, of which the function would then have two copies. */
+static bool may_share(const builder *b, const symbol *function, const parts *values)
+{
+    build_leaves ignored;
+    const ir_value *seen[PARTS];
+    size_t count = 0;
+    for (size_t i = 0; i < function->parameter_count; ++i) {
+        if (find_passing(b, function, i, &ignored) != PASS_POINTEE) continue;
+        const ir_value *own = object_of(values[i].v[0]);
+        for (size_t k = 0; k < count; ++k)
+            if (own->op != IR_ADDRESS || seen[k]->op != IR_ADDRESS || own->variable == seen[k]->variable) return true;
+        if (count == PARTS) return true;
+        seen[count++] = own;
+    }
+    return false;
+}
+
+static parts invoke(builder *b, const expression *e, const parts *values)
+{
+    ir_function *f = b->f;
+    const symbol *function = e->symbol;
+    const token *where = e->token;
+    build_leaves leaves;
+    scalars given = {0};
+    size_t *owners = NULL, owned = 0, capacity = 0;
+    for (size_t i = 0; i < e->operand_count; ++i) {
+        const passing how = find_passing(b, function, i, &leaves);
+        if (how == PASS_PARTS) add_parts(b, &given, &values[i]);
+        else add_leaves(b, &given, values[i].v[0], &leaves, where);
+        while (owned < given.count) {
+            owners = arena_reserve(f->arena, owners, owned, &capacity, sizeof *owners);
+            owners[owned++] = i;
+        }
+    }
+    ir_value *call = ir_make(f, IR_INVOKE, IR_VOID, where, given.count);
+    for (size_t i = 0; i < given.count; ++i) call->operands[i] = given.v[i];
+    call->symbol = function;
+    call->owners = owners;
+    call->pure = function->facts->pure;
+    /* Through a pointer it may look at memory, or change it. */
+    for (size_t i = 0; i < given.count; ++i) call->pure &= given.v[i]->type != IR_POINTER;
+    ir_append(f, b->block, call);
+    supply from = {call, 0};
+    parts result = {0};
+    const type *t = type_unqualified(f->arena, function->type->base);
+    if (type_is_aggregate(t)) {
+        const lvalue room = build_room(b, function->name, t, true);
+        if (build_find_leaves(f->arena, t, &leaves)) take_leaves(b, &from, room.address, &leaves, where);
+        result = (parts){{room.address}, 1};
+    } else if (t->kind != TYPE_VOID) {
+        result = take_parts(b, &from, t, where);
+    }
+    for (size_t i = 0; i < e->operand_count; ++i) {
+        if (find_passing(b, function, i, &leaves) != PASS_POINTEE || is_constant_pointee(function->parameters[i])) continue;
+        take_leaves(b, &from, values[i].v[0], &leaves, where);
+    }
+    return result;
+}
+
+/* The function's body as a part of its caller. */
+static parts expand(builder *b, const expression *e, const parts *values)
+{
+    const symbol *function = e->symbol;
+    frame *own = ARENA_NEW(b->f->arena, frame);
+    *own = (frame){.outer = b->frame, .function = function, .bindings = {.arena = b->f->arena}};
+    b->frame = own;
+    for (size_t i = 0; i < e->operand_count; ++i) {
+        const symbol *p = function->parameters[i];
+        binding *bound = build_bind(b, p);
+        if (!p->assigned && !p->address_taken && !type_is_aggregate(p->type)) {
+            bound->is_value = true;
+            bound->value = values[i];
+            continue;
+        }
+        bound->place = build_room(b, p->name, p->type, p->address_taken);
+        if (!b->f->reason) build_copy(b, &bound->place, &values[i], p->type, e->token);
+    }
+    build_body(b, function);
+    b->frame = own->outer;
+    if (b->f->reason || function->type->base->kind == TYPE_VOID) return (parts){0};
+    return own->scope ? build_read(b, &own->result, e->token) : own->returned;
+}
+
+parts build_call(builder *b, const expression *e)
+{
+    const symbol *function = e->symbol;
+    size_t depth = 0;
+    for (const frame *f = b->frame; f; f = f->outer) ++depth;
+    if (!function->body || depth > CALLS_DEEP || e->operand_count != function->parameter_count)
+        return build_refuse(b, e->token, "a call of this kind");
+    parts *values = arena_array(b->f->arena, e->operand_count + 1, sizeof *values);
+    for (size_t i = 0; i < e->operand_count; ++i) values[i] = build_value(b, e->operands[i]);
+    if (b->f->reason) return (parts){0};
+    const bool apart =
+        function->attributes.noinline_ || (b->large && function->facts && function->facts->size > SMALL);
+    const bool stays = apart && can_invoke(b, function) && !may_share(b, function, values);
+    return stays ? invoke(b, e, values) : expand(b, e, values);
+}
+
+/* ---- the function ---- */
+
+static void bind_input(builder *b, const symbol *function, size_t i, supply *from)
+{
+    const symbol *p = function->parameters[i];
+    const type *t = type_unqualified(b->f->arena, p->type);
+    binding *bound = build_bind(b, p);
+    build_leaves leaves;
+    const passing how = find_passing(b, function, i, &leaves);
+    if (how == PASS_LEAVES || how == PASS_POINTEE) {
+        const type *of = how == PASS_LEAVES ? t : type_unqualified(b->f->arena, t->base);
+        const lvalue room = build_room(b, p->name, of, true);
+        if (!b->f->reason) take_leaves(b, from, room.address, &leaves, p->token);
+        bound->place = room;
+        bound->is_value = how == PASS_POINTEE;
+        bound->value = (parts){{room.address}, 1};
+        return;
+    }
+    bound->value = take_parts(b, from, t, p->token);
+    for (size_t k = 0; k < bound->value.count; ++k) bound->value.v[k]->symbol = p;
+    for (size_t k = 0; k < bound->value.count; ++k)
+        bound->value.v[k]->spelling = build_component_name(b, p->name, bound->value.count, k);
+    bound->is_value = !p->assigned && !p->address_taken;
+    if (bound->is_value) return;
+    bound->place = build_room(b, p->name, t, p->address_taken);
+    if (!b->f->reason) build_write(b, &bound->place, &bound->value, p->token);
+}
+
+static void add_result(builder *b, const symbol *function, scalars *out)
+{
+    const frame *own = b->frame;
+    const type *t = function->type->base;
+    const token *where = function->body->token;
+    build_leaves leaves;
+    if (t->kind == TYPE_VOID) return;
+    const parts p = own->scope ? build_read(b, &own->result, where) : own->returned;
+    if (!p.count) build_refuse(b, where, "a function that ends without its result");
+    else if (!type_is_aggregate(t)) add_parts(b, out, &p);
+    else if (build_find_leaves(b->f->arena, t, &leaves)) add_leaves(b, out, p.v[0], &leaves, where);
+}
+
+ir_function *ir_build_called(arena *a, symbol *function, bool one_by_one)
+{
+    ir_function *f = build_begin(a, function);
+    frame own = {.function = function, .bindings = {.arena = a}};
+    builder b = {f, f->body, &own, one_by_one, true};
+    supply from = {NULL, 0};
+    scalars out = {0};
+    build_leaves leaves;
+    f->is_called = true;
+    for (size_t i = 0; i < function->parameter_count; ++i) bind_input(&b, function, i, &from);
+    if (!f->reason) build_body(&b, function);
+    if (!f->reason) add_result(&b, function, &out);
+    for (size_t i = 0; i < function->parameter_count && !f->reason; ++i) {
+        const symbol *p = function->parameters[i];
+        if (find_passing(&b, function, i, &leaves) != PASS_POINTEE || is_constant_pointee(p)) continue;
+        add_leaves(&b, &out, build_bound(&b, p)->value.v[0], &leaves, function->body->token);
+    }
+    if (f->reason) return f;
+    ir_value *end = ir_make(f, IR_RETURN, IR_VOID, function->body->token, out.count);
+    for (size_t i = 0; i < out.count; ++i) end->operands[i] = out.v[i];
+    ir_append(f, f->body, end);
+    return f;
+}
