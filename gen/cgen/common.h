@@ -12,6 +12,7 @@ typedef struct cgen_needs {
     size_t fixed;   /* bytes of scratch a group */
     size_t context; /* bytes of scratch a work-item */
     size_t stack;   /* bytes of the stack that objects need */
+    size_t room;    /* bytes of scratch below all others, for what is too large for the stack */
 } cgen_needs;
 
 char cgen_letter(ir_type t);               /* f i u d l m: as what a type is held in 32 bits or 64 */
@@ -44,7 +45,9 @@ typedef struct cgen_called {
     const ir_type *results;
     size_t result_count;
     bool looks_at_item; /* takes the work-item's place as parameters */
+    bool takes_mask;    /* of vectors: its first parameter says who is there */
     bool wide;          /* of vectors: its mask is a wide one */
+    size_t room;        /* bytes below an address that it then takes as a parameter */
     size_t stack;       /* bytes that its objects and those of what it calls need */
 } cgen_called;
 

@@ -23,6 +23,7 @@ const char *simd_new(simd_writer *s, const char *stem) { return arena_printf(s->
 const char *simd_mask(simd_writer *s)
 {
     const simd_scope *c = s->scope;
+    s->asks_mask |= !c;
     return !c ? s->mask : c->round ? c->round : c->mask;
 }
 
@@ -355,8 +356,12 @@ void simd_declare(simd_writer *s, const ir_variable *v)
 {
     if (v->type == IR_VOID) {
         const size_t unit = s->p->unit[v->number];
-        if (unit)
-            simd_line(s, "CLBN(simd_%c) %s[%zu];", unit == 8 ? 'l' : 'i', simd_variable(s, v), passes_units(s->p, v));
+        const char letter = unit == 8 ? 'l' : 'i';
+        if (s->in_room[v->number])
+            simd_line(s, "CLBN(simd_%c) *const %s = (CLBN(simd_%c) *)(void *)(%s - %zu);", letter, simd_variable(s, v), letter,
+                      s->f->is_called ? "room" : "scratch", s->in_room[v->number]);
+        else if (unit)
+            simd_line(s, "CLBN(simd_%c) %s[%zu];", letter, simd_variable(s, v), passes_units(s->p, v));
         return;
     }
     const bool shared = s->p->variables[v->number].kind != SHAPE_VARYING;
@@ -404,6 +409,37 @@ void simd_block(simd_writer *s, const ir_block *b)
 
 /* ---- kernels ---- */
 
+/* Objects from this size on are not on the stack. */
+enum { ROOM_LEAST = 4096, ROOM_ALIGN = 128 };
+
+/* At most sixteen work-items, each place as 32 bits or 64. */
+static size_t object_size(const passes *p, const ir_variable *v)
+{
+    const size_t unit = p->unit[v->number];
+    if (v->local || v->type != IR_VOID || !unit) return 0;
+    return (v->size / unit + 1) * 16 * (unit == 8 ? 8 : 4);
+}
+
+/* A room grows downwards, like a stack: what a function calls gets the address below its own objects. */
+static void place_objects(simd_writer *s)
+{
+    s->in_room = arena_array(s->a, s->f->variable_count + 1, sizeof *s->in_room);
+    for (size_t i = 0; i < s->f->variable_count; ++i) {
+        const size_t size = object_size(s->p, s->f->variables[i]);
+        if (size < ROOM_LEAST) continue;
+        s->room += (size + ROOM_ALIGN - 1) / ROOM_ALIGN * ROOM_ALIGN;
+        s->in_room[i] = s->room;
+    }
+}
+
+size_t simd_objects(const simd_writer *s)
+{
+    size_t bytes = 0;
+    for (size_t i = 0; i < s->f->variable_count; ++i)
+        if (!s->in_room[i]) bytes += object_size(s->p, s->f->variables[i]);
+    return bytes;
+}
+
 simd_writer simd_begin(native_program *program, passes *p, tree *nothing, buffer *out)
 {
     ir_function *f = p->f;
@@ -424,19 +460,8 @@ simd_writer simd_begin(native_program *program, passes *p, tree *nothing, buffer
         p->cycled = arena_array(f->arena, values, sizeof *p->cycled);
     }
     simd_find_nested(&s);
+    place_objects(&s);
     return s;
-}
-
-/* At most sixteen work-items, each place as 32 bits or 64. */
-size_t simd_objects(const passes *p)
-{
-    size_t bytes = 0;
-    for (size_t i = 0; i < p->f->variable_count; ++i) {
-        const ir_variable *v = p->f->variables[i];
-        if (!v->local && v->type == IR_VOID && p->unit[i])
-            bytes += (v->size / p->unit[i] + 1) * 16 * (p->unit[i] == 8 ? 8 : 4);
-    }
-    return bytes;
 }
 
 bool simd_write_group(native_program *program, passes *p, buffer *out, cgen_needs *needs)
@@ -453,7 +478,8 @@ bool simd_write_group(native_program *program, passes *p, buffer *out, cgen_need
     s.fixed = needs->fixed;
     needs->context = p->context_bytes;
     simd_group(&s);
-    needs->stack = simd_objects(p) + s.stack;
+    needs->stack = simd_objects(&s) + s.stack;
+    needs->room = s.room + s.room_below;
     buffer_adds(out, "}\n\n");
     if (nothing.reason) ir_refuse(f, nothing.where, nothing.reason);
     if (f->reason && out->text) out->text[out->length = before] = '\0';

@@ -7,8 +7,9 @@
 #include "ir/build.h"
 #include "workgroup/provide.h"
 
-/* FRAME, SAVED: what compilers keep on the stack beside objects: of variables, at most so much lives at once. */
-enum { FRAME = 1024, SAVED = 6144, LANES = 16 };
+/* FRAME, SAVED: what compilers keep on the stack beside objects: of variables, at most so much lives at once.
+ * OF_INLINED: the same of a function that becomes part of others. */
+enum { FRAME = 768, SAVED = 4608, OF_INLINED = 256, LANES = 16 };
 
 static bool is_shared(const simd_writer *s, const ir_value *v) { return simd_shape(s, v) == SHAPE_UNIFORM; }
 
@@ -23,6 +24,7 @@ const char *simd_input(simd_writer *s, const ir_value *v)
 static size_t frame_of(const passes *p)
 {
     size_t bytes = 0;
+    if (cgen_is_inlined(p->f->kernel)) return OF_INLINED;
     for (size_t i = 0; i < p->f->variable_count && bytes < SAVED; ++i) {
         const ir_variable *v = p->f->variables[i];
         if (v->type != IR_VOID && p->variables[i].kind == SHAPE_VARYING) bytes += LANES * (ir_size(v->type) == 8 ? 8 : 4);
@@ -34,21 +36,32 @@ static void write_head(simd_writer *s, const cgen_called *c, buffer *out)
 {
     const ir_block *body = s->f->body;
     const ir_value *end = body->items[body->count - 1];
-    buffer_addf(out, "%s %s CLBN(\1)(CLBN(%s_mask) m0", cgen_is_inlined(s->f->kernel) ? "CLBN_FN" : "static",
-                end->operand_count ? simd_vector_type(s, end->operands[0]->type) : "void",
-                simd_masks(s));
+    const char *comma = "";
+    buffer_addf(out, "%s %s CLBN(\1)(", cgen_is_inlined(s->f->kernel) ? "CLBN_FN" : "static",
+                end->operand_count ? simd_vector_type(s, end->operands[0]->type) : "void");
+    if (c->takes_mask) {
+        buffer_addf(out, "CLBN(%s_mask) m0", simd_masks(s));
+        comma = ", ";
+    }
     for (size_t i = 0; i < body->count; ++i) {
         const ir_value *v = body->items[i];
         if (v->op != IR_INPUT || !c->takes[v->index]) continue;
         const char *name = simd_input(s, v);
-        if (!is_shared(s, v)) buffer_addf(out, ", %s %s", simd_vector_type(s, v->type), name);
-        else buffer_addf(out, v->type == IR_POINTER ? ", %s%s" : ", %s %s", simd_c_type(v->type), name);
+        const char *type = is_shared(s, v) ? simd_c_type(v->type) : simd_vector_type(s, v->type);
+        buffer_addf(out, "%s%s%s%s", comma, type, is_shared(s, v) && v->type == IR_POINTER ? "" : " ", name);
+        comma = ", ";
     }
-    for (size_t i = 1; i < end->operand_count; ++i)
-        buffer_addf(out, ", %s *out%zu", simd_vector_type(s, end->operands[i]->type), i);
-    if (c->looks_at_item)
-        buffer_addf(out, ", const %s_place *w, size_t lx, size_t ly, size_t lz", s->program->text->prefix);
-    buffer_adds(out, ")\n{\n    (void)m0;\n");
+    for (size_t i = 1; i < end->operand_count; ++i) {
+        buffer_addf(out, "%s%s *out%zu", comma, simd_vector_type(s, end->operands[i]->type), i);
+        comma = ", ";
+    }
+    if (c->looks_at_item) {
+        buffer_addf(out, "%sconst %s_place *w, size_t lx, size_t ly, size_t lz", comma,
+                    s->program->text->prefix);
+        comma = ", ";
+    }
+    if (c->room) buffer_addf(out, "%schar *room", comma);
+    buffer_adds(out, c->room || *comma ? ")\n{\n" : "void)\n{\n");
 }
 
 static void write_function(native_program *program, const ir_value *call, const bool *inputs, cgen_called *c)
@@ -71,7 +84,9 @@ static void write_function(native_program *program, const ir_value *call, const 
         simd_block(&s, f->body);
         c->looks_at_item = s.looks_at_item;
         c->wide = s.wide;
-        c->stack = simd_objects(p) + s.stack + frame_of(p);
+        c->takes_mask = s.asks_mask;
+        c->stack = simd_objects(&s) + s.stack + frame_of(p);
+        c->room = s.room + s.room_below;
         write_head(&s, c, &text);
         if (body.text) buffer_add(&text, body.text, body.length);
         buffer_adds(&text, "}\n");
@@ -121,8 +136,11 @@ void simd_invoke(simd_writer *s, const ir_value *v)
         if (v->owners[i] == v->owners[i - 1]) differs[i - 1] |= differs[i];
     const cgen_called *c = once ? scalar_find_called(s->program, s->f, v) : find(s, v, differs);
     if (!c) return;
-    const char *arguments = once ? "" : c->wide == s->wide ? simd_mask_or_full(s)
-                            : c->wide ? arena_printf(s->a, "CLBN(wide_of)(%s)", simd_mask_or_full(s)) : simd_places_or_full(s);
+    const char *arguments = "";
+    if (!once && c->takes_mask)
+        arguments = c->wide == s->wide ? simd_mask_or_full(s)
+                    : c->wide          ? arena_printf(s->a, "CLBN(wide_of)(%s)", simd_mask_or_full(s))
+                                       : simd_places_or_full(s);
     const char *results = "";
     for (size_t i = 0; i < v->operand_count; ++i) {
         if (!c->takes[i]) continue;
@@ -133,6 +151,9 @@ void simd_invoke(simd_writer *s, const ir_value *v)
     for (size_t i = 1; i < c->result_count; ++i)
         arguments = arena_printf(s->a, "%s%s&r%u_%zu", arguments, *arguments ? ", " : "", v->number, i);
     if (c->looks_at_item) arguments = arena_printf(s->a, "%s%sw, lx, ly, lz", arguments, *arguments ? ", " : "");
+    if (c->room)
+        arguments = arena_printf(s->a, "%s%s%s - %zu", arguments, *arguments ? ", " : "", s->f->is_called ? "room" : "scratch", s->room);
+    if (s->room_below < c->room) s->room_below = c->room;
     s->looks_at_item |= c->looks_at_item;
     if (s->stack < c->stack) s->stack = c->stack;
     for (size_t i = 1; i < c->result_count; ++i) {

@@ -36,6 +36,13 @@ static bool is_set_between(const ir_block *b, size_t from, size_t to, const ir_v
     return false;
 }
 
+/* Addresses and comparisons are made of what an integer is made of: of a variable, maybe after it has changed. */
+static bool is_looked_through(const simd_writer *s, const ir_value *user)
+{
+    const bool peeks = user->op == IR_CONVERT || user->op == IR_SELECT || user->op == IR_RIGHT;
+    return peeks && ir_is_integer(user->type) && !s->nested[user->number];
+}
+
 typedef struct search {
     simd_writer *s;
     size_t *written; /* by a value's number: the item of its block with which it is written */
@@ -65,8 +72,9 @@ static void find(search *f, const ir_block *b)
         if (!ir_has_effect(v) && !s->uses[v->number]) continue;
         f->written[v->number] = i;
         if (fits(f, v, b)) {
-            const size_t at = f->written[f->user[v->number]->number];
-            if (v->op != IR_GET || !is_set_between(b, i + 1, at, v->variable)) {
+            const ir_value *user = f->user[v->number];
+            const size_t at = f->written[user->number];
+            if (v->op != IR_GET || (!is_looked_through(s, user) && !is_set_between(b, i + 1, at, v->variable))) {
                 s->nested[v->number] = true;
                 f->written[v->number] = at;
             }

@@ -39,7 +39,10 @@ typedef struct simd_writer {
     unsigned wholes;      /* how deep in what is written for all beside what is for some */
     bool beside_whole;    /* in what is for some */
     const ir_value *passed; /* IF whose condition the bounds of the loop over the work-items say; or NULL */
+    size_t *in_room;      /* by a variable's number: where it is below `room`, for objects too large for the stack; or 0 */
+    size_t room, room_below; /* bytes that its own objects need there, and those of functions that it calls */
     size_t stack;         /* bytes of the stack that calls need at most */
+    bool asks_mask;       /* of a function that is called: who is there matters */
     bool looks_at_item;   /* of a function that is called: it needs the work-item's place */
     bool may_part;        /* a jump that only some took was written since the last look at who is left */
 } simd_writer;
@@ -98,7 +101,7 @@ void simd_group(simd_writer *s); /* the group's control, and loops over its work
 /* ---- simd.c ---- */
 simd_writer simd_begin(native_program *program, passes *p, tree *nothing, buffer *out);
 /* Bytes of the stack that the function's own objects need. */
-size_t simd_objects(const passes *p);
+size_t simd_objects(const simd_writer *s);
 void simd_block(simd_writer *s, const ir_block *b);          /* a whole block */
 void simd_items(simd_writer *s, ir_value *const *items, size_t count);
 void simd_declare(simd_writer *s, const ir_variable *v);

@@ -3,6 +3,7 @@
 
 #include "workgroup/spell.h"
 
+#include <ctype.h>
 #include <string.h>
 
 char simd_letter(ir_type t) { return cgen_letter(t); }
@@ -29,10 +30,22 @@ const char *simd_pick(simd_writer *s, ir_type t, const char *mask, const char *y
 
 enum { NESTED = 240 }; /* letters of an expression that is part of another one */
 
+/* A name or a call, which needs no brackets. */
+static bool is_one_term(const char *text)
+{
+    unsigned depth = 0;
+    for (; *text; ++text) {
+        if (*text == '(') ++depth;
+        else if (*text == ')') --depth;
+        else if (!depth && !isalnum((unsigned char)*text) && *text != '_') return false;
+    }
+    return true;
+}
+
 void simd_name(simd_writer *s, const ir_value *v, const char *type, const char *value)
 {
     if (s->nested[v->number] && strlen(value) <= NESTED) {
-        s->text[v->number] = value;
+        s->text[v->number] = is_one_term(value) ? value : arena_printf(s->a, "(%s)", value);
         return;
     }
     const char *name = s->names_of.values[v->number] ? s->names_of.values[v->number] : arena_printf(s->a, "t%u", v->number);
@@ -241,6 +254,26 @@ static const char *narrowed(simd_writer *s, ir_type t, const char *x)
 
 static bool is_pair(ir_type t) { return ir_size(t) == 8; }
 
+/* A number of 64 bits whose upper half is zero. */
+static bool is_low_half(const ir_value *v)
+{
+    switch (v->op) {
+    case IR_CONSTANT: return v->bits <= UINT32_MAX;
+    case IR_CONVERT: return !ir_is_floating(v->operands[0]->type) && !ir_is_signed(v->operands[0]->type) && ir_size(v->operands[0]->type) <= 4;
+    case IR_AND: return is_low_half(v->operands[0]) || is_low_half(v->operands[1]);
+    case IR_RIGHT: return !ir_is_signed(v->type) && v->operands[1]->op == IR_CONSTANT && v->operands[1]->bits >= 32;
+    default: return false;
+    }
+}
+
+/* The upper half of a 64-bit number as an int: NULL: it is none. Such halves hold the sign and size of doubles. */
+static const ir_value *upper_half(const ir_value *v)
+{
+    if (v->op != IR_CONVERT || v->type != IR_I32) return NULL;
+    const ir_value *x = v->operands[0];
+    return x->op == IR_RIGHT && ir_size(x->type) == 8 && ir_is_constant(x->operands[1], 32) ? x->operands[0] : NULL;
+}
+
 static const char *vector_operator(simd_writer *s, const ir_value *v, const char *x, const char *y)
 {
     static const char *const names[IR_OP_COUNT] = {[IR_ADD] = "add", [IR_SUBTRACT] = "subtract", [IR_MULTIPLY] = "multiply",
@@ -253,6 +286,8 @@ static const char *vector_operator(simd_writer *s, const ir_value *v, const char
     if (t == IR_BOOL)
         return arena_printf(s->a, "CLBN(%s_%s)(%s, %s)", simd_masks(s), v->op == IR_AND ? "both" : v->op == IR_OR ? "either" : "one_of", x, y);
     const bool divides = (v->op == IR_DIVIDE || v->op == IR_REMAINDER) && !ir_is_floating(t);
+    if (v->op == IR_MULTIPLY && is_pair(t) && is_low_half(v->operands[0]) && is_low_half(v->operands[1]))
+        return arena_printf(s->a, "CLBN(simd_product_low_%c)(%s, %s)", letter, x, y);
     if (is_pair(t) || divides) return narrowed(s, t, arena_printf(s->a, "CLBN(simd_%s_%c)(%s, %s)", names[v->op], letter, x, y));
     /* Numbers of bits that are known are C's own numbers. */
     const bool by_number = (v->op == IR_LEFT || v->op == IR_RIGHT) && v->operands[1]->op == IR_CONSTANT && is_one_operand(s, v, 1);
@@ -376,6 +411,19 @@ static const char *comparison_text(simd_writer *s, const ir_value *v, const char
     const ir_type t = v->operands[0]->type;
     if (s->wide && ir_size(t) == 8 && !compares_ids(s, v))
         return arena_printf(s->a, "CLBN(wide_%s_%c)(%s, %s)", names[v->op], simd_letter(t), x, y);
+    const ir_value *left = v->operands[0], *right = v->operands[1];
+    const ir_value *half = upper_half(left) ? left : upper_half(right) ? right : NULL, *number = half == left ? right : left;
+    if (s->wide && half && number->op == IR_CONSTANT && (v->op == IR_LESS || v->op == IR_LESS_EQUAL) &&
+        simd_shape(s, upper_half(half)) == SHAPE_VARYING) {
+        /* a < C, C <= a as they are; a <= C is a < C + 1, and C < a is C + 1 <= a. */
+        const bool below = half == left;
+        const int64_t bound = (int64_t)(int32_t)number->bits + (below == (v->op == IR_LESS_EQUAL));
+        const ir_value *whole = upper_half(half);
+        const char *own = simd_vector(s, whole);
+        if (whole->type == IR_U64) own = arena_printf(s->a, "CLBN(simd_cast_l_m)(%s)", own);
+        const char *limit = arena_printf(s->a, "CLBN(simd_splat_l)(INT64_C(%lld) * INT64_C(4294967296))", (long long)bound);
+        return arena_printf(s->a, "CLBN(wide_%s_l)(%s, %s)", below ? "lt" : "le", below ? own : limit, below ? limit : own);
+    }
     const char *text = compares_ids(s, v)
                            ? ids_text(s, v)
                            : arena_printf(s->a, "CLBN(simd_%s_%c)(%s, %s)", names[v->op], simd_letter(t), x, y);

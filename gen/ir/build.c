@@ -332,7 +332,7 @@ static ir_function *build(arena *a, symbol *kernel, bool one_by_one)
 {
     ir_function *f = build_begin(a, kernel);
     frame own = {.function = kernel, .bindings = {.arena = a}};
-    builder b = {f, f->body, &own, one_by_one, build_is_large(kernel)};
+    builder b = {.f = f, .block = f->body, .frame = &own, .one_by_one = one_by_one, .large = build_is_large(kernel)};
     for (size_t i = 0; i < kernel->parameter_count; ++i) bind_parameter(&b, kernel->parameters[i], (unsigned)i);
     if (!f->reason) build_body(&b, kernel);
     return f;

@@ -270,14 +270,23 @@ static bool is_local(const ir_value *base)
                                     type_space(base->symbol->type->base) == SPACE_LOCAL);
 }
 
-/* Bytes between members are copied with the whole, which others can see where it is neither private nor the group's. */
-static bool is_copied_whole(const builder *b, const ir_value *to, const type *t)
+/* Bytes between members are copied with the whole, which others can see where it is not private. What a work-item makes
+ * itself and gives to its group has none worth it: unless the kernel also takes such structures whole from memory. */
+static bool is_copied_whole(builder *b, const ir_value *to, const ir_value *from, const type *t)
 {
     size_t count = 0;
     const size_t bytes = leaf_bytes(t, &count);
     while (to->op == IR_MOVE) to = to->operands[0];
-    const bool hidden = !b->one_by_one && (to->op == IR_ADDRESS || is_local(to));
-    return count > BUILD_LEAVES || (!hidden && bytes != type_size(t));
+    while (from->op == IR_MOVE) from = from->operands[0];
+    if (count > BUILD_LEAVES || bytes == type_size(t)) return count > BUILD_LEAVES;
+    if (b->one_by_one) return true;
+    if (to->op == IR_ADDRESS) {
+        b->takes_gaps |= from->op != IR_ADDRESS;
+        return false;
+    }
+    if (!is_local(to) || from->op != IR_ADDRESS || b->takes_gaps) return true;
+    b->gives_gaps = true;
+    return false;
 }
 
 static void copy_bytes(builder *b, ir_value *to, ir_value *from, uint64_t bytes, const token *where)
@@ -293,9 +302,10 @@ void build_copy(builder *b, const lvalue *to, const parts *from, const type *t, 
         build_write(b, to, from, where);
     } else if (from->count != 1 || !to->address) {
         build_refuse(b, where, "a structure of this kind");
-    } else if (is_copied_whole(b, to->address, t)) {
+    } else if (is_copied_whole(b, to->address, from->v[0], t)) {
         copy_bytes(b, to->address, from->v[0], type_size(t), where);
     } else {
+        if (b->takes_gaps && b->gives_gaps) build_refuse(b, where, "a padded structure that goes from memory to memory");
         leaf_visit v = {.b = b, .visit = copy_leaf, .to = to->address, .from = from->v[0], .where = where};
         visit_leaves(&v, t, 0);
     }

@@ -53,6 +53,8 @@ typedef struct builder {
     ir_block *block; /* where values are added */
     frame *frame;
     bool one_by_one, /* structures with gaps are copied as bytes, also to where nobody sees the gaps */
+        takes_gaps,  /* structures with gaps are read whole from memory */
+        gives_gaps,  /* they are written to memory without the gaps */
         large;       /* functions that are more than a few operations stay functions */
 } builder;
 

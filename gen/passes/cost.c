@@ -137,7 +137,7 @@ bool cost_is_wide(const passes *p)
 {
     counts c = {0};
     count(p, p->f->body, &c);
-    return c.parting && c.wide > c.narrow;
+    return (c.parting || p->f->is_called) && c.wide > c.narrow;
 }
 
 /* Whether some component of a short vector is computed with as such. */

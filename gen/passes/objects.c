@@ -243,8 +243,8 @@ static void replace_in(state *s, ir_block *b)
     }
 }
 
-/* A work-item's objects lie on the stack, once a lane, and what is narrower than 32 bits in 32. */
-enum { OBJECT_BYTES = 4096 };
+/* A work-item's objects lie side by side with its neighbours', and what is narrower than 32 bits in 32. */
+enum { OBJECT_BYTES = 1 << 16 };
 
 void objects_run(passes *p)
 {

@@ -14,6 +14,7 @@
  *                                    vector are
  *   shapes   uniformity, affine      a table: which values work-items share, which rise by a constant from one to the next,
  *                                    and which constructs some leave while others stay
+ *   choices  (if-conversion)         branches taken apart that only compute and set variables are selections; only for vectors
  *   rows     (SLP vectoriser)        a table: short vectors whose components all go one way, and stay in memory's order
  *
  * Knows the form; must not know C. */
@@ -130,6 +131,7 @@ void interchange_run(passes *p);
 void regions_run(passes *p);
 void rows_run(passes *p);
 void shapes_run(passes *p);
+void choices_run(passes *p);
 /* The same with all of the group in place of neighbours along x: what is uniform is so for every work-item of the group. */
 void shapes_find_of_group(passes *p);
 

@@ -945,11 +945,15 @@ static const char *finish_typed(native_program *p, symbol *kernel, const entry_v
         out->length = 0;
         return "its private arrays need more than 64 KiB of stack";
     }
-    *n = (needs){.fixed = own->fixed, .context = own->context, .stack = own->stack};
+    if (own->room > ROOM_OF_LANES) {
+        out->length = 0;
+        return "its private arrays need more than 1 MiB for a vector of work-items";
+    }
+    *n = (needs){.fixed = own->fixed, .context = own->context, .stack = own->stack, .room = own->room};
     tree *ignored = ARENA_NEW(p->arena, tree);
     ignored->arena = p->arena;
     writer w = {.program = p, .tree = ignored, .out = out, .is_kernel = true, .indent = 1};
-    entry_write(&w, kernel, v, columns, 0);
+    entry_write(&w, kernel, v, columns, own->room);
     write_check_nesting(&w, kernel->token, out);
     if (ignored->reason) out->length = 0;
     return ignored->reason;
