@@ -172,11 +172,13 @@ static void write_bound(simd_writer *s, const region_guard *g)
 
 enum { TWICE = 1500 }; /* values of a region whose code is written both for whole vectors and for the rest */
 
+/* A function that is called at one place becomes part of its caller. */
 static size_t count_written(const simd_writer *s, ir_value *const *items, size_t count)
 {
     size_t written = 0;
     for (size_t i = 0; i < count; ++i) {
         const ir_value *v = items[i];
+        if (v->op == IR_INVOKE && !cgen_is_inlined(v->symbol)) written += TWICE;
         written += ir_has_effect(v) || (s->uses[v->number] && !ir_is_leaf(v));
         for (int k = 0; k < 3; ++k)
             if (v->blocks[k]) written += count_written(s, v->blocks[k]->items, v->blocks[k]->count);

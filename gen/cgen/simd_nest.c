@@ -40,7 +40,9 @@ static bool is_set_between(const ir_block *b, size_t from, size_t to, const ir_v
 static bool is_looked_through(const simd_writer *s, const ir_value *user)
 {
     const bool peeks = user->op == IR_CONVERT || user->op == IR_SELECT || user->op == IR_RIGHT;
-    return peeks && ir_is_integer(user->type) && !s->nested[user->number];
+    /* Of a product of wider numbers, the halves are made of the factors again. */
+    const bool widens = user->op == IR_CONVERT && ir_size(user->type) == 8 && ir_size(user->operands[0]->type) == 4;
+    return peeks && ir_is_integer(user->type) && (widens || !s->nested[user->number]);
 }
 
 typedef struct search {

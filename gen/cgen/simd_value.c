@@ -302,6 +302,29 @@ static const char *vector_operator(simd_writer *s, const ir_value *v, const char
     return v->op == IR_AND || v->op == IR_OR || v->op == IR_XOR || v->op == IR_RIGHT ? result : narrowed(s, t, result);
 }
 
+/* Of a number whose upper half is zero: the lower one, in 32 bits; or NULL. */
+static const char *low_half(simd_writer *s, const ir_value *v)
+{
+    if (v->op == IR_CONSTANT && v->bits <= UINT32_MAX)
+        return arena_printf(s->a, "CLBN(simd_splat_u)(%lluu)", (unsigned long long)v->bits);
+    if (v->op != IR_CONVERT || v->operands[0]->type != IR_U32) return NULL;
+    return simd_vector(s, v->operands[0]);
+}
+
+/* Either half of a product of two such numbers, without the whole; or NULL. */
+static const char *product_half(simd_writer *s, const ir_value *v)
+{
+    const ir_value *x = v->operands[0];
+    const bool upper = x->op == IR_RIGHT && ir_is_constant(x->operands[1], 32);
+    if (v->type != IR_U32 && v->type != IR_I32) return NULL;
+    if (upper) x = x->operands[0];
+    if (x->op != IR_MULTIPLY || x->type != IR_U64 || simd_shape(s, x) != SHAPE_VARYING) return NULL;
+    const char *a = low_half(s, x->operands[0]), *b = a ? low_half(s, x->operands[1]) : NULL;
+    if (!b) return NULL;
+    const char *half = arena_printf(s->a, upper ? "CLBN(simd_mul_hi__u_u)(%s, %s)" : "((%s) * (%s))", a, b);
+    return v->type == IR_U32 ? half : arena_printf(s->a, "CLBN(simd_cast_i_u)(%s)", half);
+}
+
 static const char *vector_conversion(simd_writer *s, ir_type to, ir_type from, const char *x)
 {
     const char t = simd_letter(to);
@@ -454,7 +477,10 @@ static const char *vector_text(simd_writer *s, const ir_value *v)
         if (simd_shape(s, v->operands[0]) == SHAPE_UNIFORM)
             return arena_printf(s->a, "%s ? %s : %s", simd_scalar(s, v->operands[0]), x[1], x[2]);
         return simd_pick(s, v->type, simd_operand(s, v, 0), x[1], x[2]);
-    case IR_CONVERT: return vector_conversion(s, v->type, from, x[0]);
+    case IR_CONVERT: {
+        const char *half = product_half(s, v);
+        return half ? half : vector_conversion(s, v->type, from, x[0]);
+    }
     case IR_REINTERPRET: return vector_bits(s, v->type, from, x[0]);
     case IR_MOVE:
         return arena_printf(s->a, "CLBN(simd_add_m)(%s, CLBN(simd_multiply_m)(CLBN(simd_cast_m_l)(%s), CLBN(simd_splat_m)(%llu)))", x[0],
