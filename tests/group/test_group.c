@@ -10,6 +10,7 @@
 #include "draws.h"
 #include "kernels.h"
 
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -544,6 +545,55 @@ static void parts_are_in_proportion_to_speed(void **state)
     clb_group_close(&slow);
 }
 
+/* A device that keeps others from working, as a processor may that computes while others are to be copied to. */
+typedef struct hindrance {
+    pthread_mutex_t *road;
+    long pause;
+} hindrance;
+
+static void sleep_on_the_road(void *cookie, const char *text, size_t length)
+{
+    const hindrance *h = cookie;
+    (void)text, (void)length;
+    if (h->road) pthread_mutex_lock(h->road);
+    (void)nanosleep(&(struct timespec){.tv_nsec = h->pause}, NULL);
+    if (h->road) pthread_mutex_unlock(h->road);
+}
+
+/* The units of 60 that the second of two devices got in the last 30 of 100 calls, on average. */
+static double units_of_the_slow(pthread_mutex_t *road)
+{
+    enum { N = 60 };
+    hindrance hindrances[2] = {{road, 100000}, {road, 400000}};
+    clb_device_params members[2] = {{.bundle = &kernels_bundle, .filter = "native", .environment = "", .threads = 1,
+                                     .print = sleep_on_the_road}};
+    clb_group *pair = NULL;
+    clb_group_share shares[2];
+    uint64_t units = 0;
+    members[1] = members[0];
+    for (int m = 0; m < 2; m++) members[m].cookie = &hindrances[m];
+    OK(clb_group_open(&(clb_group_params){.members = members, .member_count = 2}, &pair, &error));
+    int32_t y[N], n = N;
+    const clb_host_argument list[] = {{y, 0}, {&n, sizeof n}};
+    for (int call = 0; call < 100; call++) {
+        OK(clb_group_call(pair, &kernels_bundle, kernels_KERNEL_report, NULL, list, 2, shares, &error));
+        assert_int_equal(shares[0].units + shares[1].units, N);
+        if (call >= 70) units += shares[1].units;
+    }
+    clb_group_close(&pair);
+    return (double)units / 30;
+}
+
+static void a_slow_device_is_left_out_if_it_does_not_help(void **state)
+{
+    (void)state;
+    pthread_mutex_t road = PTHREAD_MUTEX_INITIALIZER;
+    const double helps = units_of_the_slow(NULL), hinders = units_of_the_slow(&road);
+    print_message("units of 60: %.1f beside another one, %.1f in its way\n", helps, hinders);
+    assert_true(helps > 9);   /* by its speed, 12 */
+    assert_true(hinders < 9); /* now and then it is tried */
+}
+
 static void pieces_are_told(void **state)
 {
     (void)state;
@@ -625,6 +675,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_forked_child_refuses),
         cmocka_unit_test(calls_show_speeds),
         cmocka_unit_test(parts_are_in_proportion_to_speed),
+        cmocka_unit_test(a_slow_device_is_left_out_if_it_does_not_help),
         cmocka_unit_test(pieces_are_told),
     };
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
