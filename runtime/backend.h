@@ -143,6 +143,10 @@ typedef struct clbi_backend {
     clb_status (*host_create)(void *device, size_t size, void **memory, void **host, clb_error *error);
     void (*host_release)(void *device, void *memory, void *host);
 
+    /* Whether copies from and to other host memory take much longer than those, so that processors had better copy, too.
+     * NULL: they do not. */
+    bool (*copies_slowly)(const void *device);
+
     /* Builds a program; where a binary is given, from that if the driver takes it. On success kernels[k] is set for
      * each kernel k of the bundle that belongs to the program: they live as long as the program. */
     clb_status (*program_build)(void *device, const clb_bundle *bundle, uint32_t program, const clbi_value *values,

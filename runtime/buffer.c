@@ -1,6 +1,7 @@
 /* Buffers of the public interface: checks sizes; the back end does the rest.
  *
  * SPDX-License-Identifier: MIT */
+#include "copies.h"
 #include "status.h"
 #include "tier.h"
 #include "transfer.h"
@@ -28,7 +29,14 @@ clb_status clb_buffer_create(clb_device *device, size_t size, const void *host, 
     *made = (clb_buffer){.device = device, .size = size, .serial = clbi_device_serial(device)};
     atomic_init(&made->references, 1);
     clb_status status = clbi_device_here(device, call, &here, error);
-    if (status == CLB_OK) status = here->backend->memory_create(here->impl, size, host, &made->memory, error);
+    if (status == CLB_OK) {
+        const bool later = host && clbi_copies_pay(here, size);
+        status = here->backend->memory_create(here->impl, size, later ? NULL : host, &made->memory, error);
+        if (status == CLB_OK && later) {
+            status = clbi_copy_now(made, here, false, 0, (char *)(uintptr_t)host, size, call, error);
+            if (status != CLB_OK) here->backend->memory_release(here->impl, made->memory);
+        }
+    }
     clbi_cancel_on(cancel);
     if (status != CLB_OK) {
         free(made);
@@ -121,7 +129,8 @@ clb_status clb_buffer_write(clb_buffer *buffer, size_t offset, const void *host,
     if (status != CLB_OK || size == 0) return status;
     const int cancel = clbi_cancel_off();
     status = clbi_device_here(buffer->device, call, &here, error);
-    if (status == CLB_OK) status = clbi_memory_write(here, buffer, offset, host, size, true, error);
+    if (status == CLB_OK)
+        status = clbi_copy_now(buffer, here, false, offset, (char *)(uintptr_t)host, size, call, error);
     clbi_cancel_on(cancel);
     return status;
 }
@@ -134,7 +143,7 @@ clb_status clb_buffer_read(clb_buffer *buffer, size_t offset, void *host, size_t
     if (status != CLB_OK || size == 0) return status;
     const int cancel = clbi_cancel_off();
     status = clbi_device_here(buffer->device, call, &here, error);
-    if (status == CLB_OK) status = clbi_memory_read(here, buffer, offset, host, size, true, error);
+    if (status == CLB_OK) status = clbi_copy_now(buffer, here, true, offset, host, size, call, error);
     clbi_cancel_on(cancel);
     return status;
 }

@@ -5,6 +5,7 @@
 #include "launch.h"
 
 #include "bundle.h"
+#include "copies.h"
 #include "staging.h"
 #include "status.h"
 #include "tier.h"
@@ -96,6 +97,7 @@ static bool can_lend(const clbi_use *use, const operands *all, uint32_t i)
 static clb_status copy_in(const clbi_use *use, operands *all, clb_error *error)
 {
     clb_device *device = use->device;
+    clbi_copies copies = clbi_copies_begin(device, false, use->call);
     for (uint32_t i = 0; i < all->count; i++) {
         operand *one = &all->of[i];
         if (!is_buffer(&use->parameters[i])) continue;
@@ -108,28 +110,28 @@ static clb_status copy_in(const clbi_use *use, operands *all, clb_error *error)
         clb_status status = clbi_staging_take(device, one->size, &one->staged, error);
         if (status != CLB_OK) return status;
         all->arguments[i].buffer = one->staged;
-        if (one->size == 0 || !(use->parameters[i].access & CLB_ACCESS_IN)) continue;
-        status = clbi_memory_write(device, one->staged, 0, one->host, one->size, false, error);
+        if (!(use->parameters[i].access & CLB_ACCESS_IN)) continue;
+        status = clbi_copies_add(&copies, one->staged, 0, one->host, one->size, error);
         if (status != CLB_OK) return status;
     }
-    return CLB_OK;
+    return clbi_copies_end(&copies, false, error);
 }
 
-/* Reads the outputs back; only the last read blocks, since the queue is in order. *waited: all has run. */
+/* Reads the outputs back. *waited: all has run. */
 static clb_status copy_out(const clbi_use *use, operands *all, bool *waited, clb_error *error)
 {
-    clb_device *device = use->device;
-    uint32_t last = all->count;
-    for (uint32_t i = 0; i < all->count; i++)
-        if (all->of[i].staged && all->of[i].size > 0 && (use->parameters[i].access & CLB_ACCESS_OUT)) last = i;
-    for (uint32_t i = 0; i < all->count && last < all->count; i++) {
+    clbi_copies copies = clbi_copies_begin(use->device, true, use->call);
+    bool any = false;
+    for (uint32_t i = 0; i < all->count; i++) {
         const operand *one = &all->of[i];
         if (!one->staged || one->size == 0 || !(use->parameters[i].access & CLB_ACCESS_OUT)) continue;
-        const clb_status status = clbi_memory_read(device, one->staged, 0, one->host, one->size, i == last, error);
+        any = true;
+        const clb_status status = clbi_copies_add(&copies, one->staged, 0, one->host, one->size, error);
         if (status != CLB_OK) return status;
-        if (i == last) *waited = true;
     }
-    return CLB_OK;
+    const clb_status status = clbi_copies_end(&copies, true, error);
+    *waited = status == CLB_OK && any;
+    return status;
 }
 
 /* A kernel that fails while it runs shows in the blocking command behind it: a driver does not go on with the queue. An

@@ -22,6 +22,13 @@ typedef struct clbi_host_memory {
     size_t size;
 } clbi_host_memory;
 
+/* Memory of a buffer that the application has mapped: see copies.h. */
+typedef struct clbi_mapping {
+    struct clbi_mapping *next;
+    uintptr_t start;
+    size_t size;
+} clbi_mapping;
+
 /* Queues for copies beside the device's own: one to it, one from it. NULL: the device's own. */
 typedef struct clbi_lanes {
     void *in, *out;
@@ -37,6 +44,8 @@ typedef struct clbi_staging {
     clbi_host_memory host; /* kept, or of size 0 */
     clbi_lanes lanes;      /* kept, or NULL */
     struct clbi_pool *pool; /* or NULL; made once */
+    uint32_t threads;       /* of the pool, and the caller */
+    clbi_mapping *mapped;   /* where copies are slow with other memory */
 } clbi_staging;
 
 struct clb_device {

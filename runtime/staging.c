@@ -6,8 +6,6 @@
 
 #include <stdlib.h>
 
-enum { MOST_THREADS = 16 /* more do not convert faster than memory and a bus take it */ };
-
 clb_status clbi_staging_init(clb_device *device, const char *call, clb_error *error)
 {
     if (pthread_mutex_init(&device->staging.lock, NULL) != 0) return clbi_no_memory(error, call);
@@ -69,6 +67,11 @@ void clbi_staging_close(clb_device *device)
     release_lanes(device, &device->staging.lanes);
     clbi_pool_destroy(device->staging.pool);
     release_host(device, &device->staging.host);
+    while (device->staging.mapped) { /* the application has not unmapped them */
+        clbi_mapping *first = device->staging.mapped;
+        device->staging.mapped = first->next;
+        free(first);
+    }
     pthread_mutex_destroy(&device->staging.lock);
 }
 
@@ -195,14 +198,17 @@ void clbi_staging_put_lanes(clb_device *device, clbi_lanes *lanes)
     release_lanes(device, lanes);
 }
 
-clbi_pool *clbi_staging_pool(clb_device *device)
+clbi_pool *clbi_staging_pool(clb_device *device, uint32_t *threads)
 {
     clbi_staging *staging = &device->staging;
     const uint32_t processors = clbi_processor_count();
     pthread_mutex_lock(&staging->lock);
-    if (!staging->pool && processors > 1)
-        staging->pool = clbi_pool_create(processors < MOST_THREADS ? processors : MOST_THREADS);
+    if (!staging->pool && processors > 1) {
+        staging->threads = processors < CLBI_STAGING_THREADS ? processors : CLBI_STAGING_THREADS;
+        staging->pool = clbi_pool_create(staging->threads);
+    }
     clbi_pool *pool = staging->pool;
+    if (threads) *threads = staging->threads;
     pthread_mutex_unlock(&staging->lock);
     return pool;
 }

@@ -35,8 +35,10 @@ void clbi_staging_take_lanes(clb_device *device, clbi_lanes *lanes);
 /* Their commands have ended. */
 void clbi_staging_put_lanes(clb_device *device, clbi_lanes *lanes);
 
-/* Threads that help to convert what is copied, the same ones for all callers; NULL where there are none to be had. */
-struct clbi_pool *clbi_staging_pool(clb_device *device);
+/* Threads that help to convert what is copied, the same ones for all callers; NULL where there are none to be had. *threads
+ * (or NULL): how many work on one piece of work at most, the caller included. */
+enum { CLBI_STAGING_THREADS = 16 /* more do not copy faster than memory and a bus take it */ };
+struct clbi_pool *clbi_staging_pool(clb_device *device, uint32_t *threads);
 
 /* The size that is kept for one: rounded up, so that uses of about the same size share. */
 size_t clbi_staging_size(size_t size);

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: MIT */
 #include "transfer.h"
 
+#include "copies.h"
 #include "profile.h"
 #include "queue.h"
 #include "status.h"
@@ -324,6 +325,7 @@ clb_status clb_buffer_map(clb_buffer *buffer, uint32_t access, size_t offset, si
             return status;
         }
     }
+    clbi_copies_map(buffer->device, transfer.host, size);
     *host = transfer.host;
     return CLB_OK;
 }
@@ -341,7 +343,9 @@ clb_status clb_buffer_unmap(clb_buffer *buffer, void *host, const clb_command *c
                                "%s: `host` is no memory of this buffer; pass what clb_buffer_map gave for it.", call);
     }
     clbi_transfer transfer = {.kind = CLBI_UNMAP, .buffer = buffer, .host = host};
-    return run_command(buffer->device, command, &transfer, event, call, error);
+    const clb_status ended = run_command(buffer->device, command, &transfer, event, call, error);
+    if (ended == CLB_OK) clbi_copies_unmap(buffer->device, host);
+    return ended;
 }
 
 clb_status clb_device_mark(clb_device *device, const clb_command *command, clb_event **event, clb_error *error)

@@ -13,7 +13,7 @@ CONFIGURATIONS = {
                    ['unit', 'cli', 'runtime', 'array', 'conformance'], {}),
     'sanitizers of clang': (['-Db_sanitize=address,undefined', '-Db_lundef=false'], ['unit', 'cli'], {'CC': 'clang'}),
     'clang': (['-Ddebug=false'], ['unit', 'cli', 'runtime', 'conformance'], {'CC': 'clang'}),
-    'linked': (['-Dopencl=link'], ['runtime'], {}),
+    'linked': (['-Dopencl=link', '-Dmpi_package=mpich'], ['runtime'], {}),
     'disabled': (['-Dopencl=disabled', '-Ddefault_library=static'], ['runtime'], {}),
 }
 

@@ -6,6 +6,7 @@
 #include "array/call.h"
 
 #include "bundle.h"
+#include "copies.h"
 #include "process.h"
 #include "status.h"
 #include "tier.h"
@@ -151,6 +152,9 @@ static clb_status run(clbi_array_call *c, clbi_turn *turn, const clb_launch *lau
     }
     const bool parts = !empty && (c->use.kernel->flags & CLB_KERNEL_PIECEWISE) && !all_in_place &&
                        (c->use.device->backend->host_memory || clbi_array_can_chunk(c, &range));
+    /* Where the driver is slow with this memory, threads copy what needs no conversion, too. */
+    for (uint32_t i = 0; parts && i < c->count && clbi_copies_are_slow(c->use.device); i++)
+        c->operands[i].in_place = c->operands[i].in_place && c->operands[i].single;
     if (!empty) status = parts && !overlaps(c) ? run_parts(c, &range, error) : run_whole(c, launch, error);
     if (status == CLB_OK) clbi_tier_end(&c->use, turn, launch, empty);
     return status;

@@ -217,7 +217,7 @@ clb_status clbi_array_run_chunks(clbi_array_call *call, const clbi_range *range,
     status = k.staged && k.arguments ? take_memory(&k, error) : clbi_no_memory(error, use->call);
     if (status == CLB_OK) {
         clbi_staging_take_lanes(use->device, &k.lanes);
-        k.pool = clbi_staging_pool(use->device);
+        k.pool = clbi_staging_pool(use->device, NULL);
         status = end_commands(&k, run_chunks(&k, range, error), error);
     }
     if (status == CLB_OK) status = clbi_packing_report(&k.p, error);

@@ -1,11 +1,12 @@
 /* clb_group: opens the devices, keeps a thread for each, and distributes the units of a call among them. part.c runs
- * a part on a device.
+ * a part on a device; speed.c knows how fast they are.
  *
  * SPDX-License-Identifier: MIT */
 #include "clbundle_group.h"
 
 #include "bundle.h"
 #include "group/part.h"
+#include "group/speed.h"
 #include "group/split.h"
 #include "platform/platform.h"
 #include "process.h"
@@ -25,6 +26,7 @@ enum {
 };
 
 static const double LEAST_PART = 0.0005; /* seconds that a part should take at least: handing it out costs, too */
+static const double LEAST_REST = 0.001; /* seconds of all members for which something is left */
 static const double LEAST_CALL = 0.001;  /* seconds of the fastest member alone: a shorter call is not shared */
 static const double HOPE = 1.1; /* by which a member's speed is raised in a call that gave it nothing: things change */
 
@@ -38,26 +40,13 @@ typedef struct member {
     struct sharing *given; /* to be done by its thread, or NULL */
 } member;
 
-typedef struct shown {
-    double speed; /* units a second; 0: not known */
-    bool settled; /* not from the first part alone, in which drivers have things to make ready */
-} shown;
-
-/* What members have shown of one kernel. */
-typedef struct speeds {
-    struct speeds *next;
-    const clb_bundle *bundle;
-    uint32_t kernel;
-    shown of[]; /* one a member */
-} speeds;
-
 struct clb_group {
     clbi_process process; /* that opened it */
     pthread_mutex_t calls; /* held by the call under way */
     pthread_mutex_t lock;  /* for all below, and for that call's sharing */
     pthread_cond_t changed;
     bool has_calls, has_lock, has_condition, closing;
-    speeds *speeds;
+    clbi_speeds *speeds;
     size_t count;
     member *members;
 };
@@ -70,14 +59,13 @@ typedef struct interval {
 /* A call under way. Guarded by the group's lock, but for `of`. */
 typedef struct sharing {
     const clbi_group_call *of;
-    speeds *speeds;
+    clbi_speeds *speeds;
     clb_group_share *shares; /* one a member */
     interval *waiting;       /* what nobody works on: at most one a member and one more */
     size_t waiting_count;
     uint64_t left;           /* units in waiting */
     uint32_t busy;           /* parts that are being done */
     uint32_t threads;        /* that look at this sharing */
-    size_t members;          /* that take part, the lost ones not counted */
     bool alone;              /* the lead does it all unless it fails */
     clb_status status;       /* the first failure of all */
     clb_error error;
@@ -94,7 +82,7 @@ static double now(void)
 
 static bool takes_part(const clb_group *group, const sharing *w, size_t m)
 {
-    return !group->members[m].lost && w->shares[m].status == CLB_OK;
+    return !group->members[m].lost && w->shares[m].status == CLB_OK && !clbi_speeds_leave_out(w->speeds, m);
 }
 
 /* The units of the next part of member m, of those left; 0: others do them sooner. */
@@ -103,7 +91,6 @@ static uint64_t choose_count(const clb_group *group, const sharing *w, size_t m)
     const double own = w->speeds->of[m].speed, left = (double)w->left;
     double all = 0, best = 0;
     size_t count = 0;
-    if (w->alone || w->members == 1) return w->left;
     for (size_t k = 0; k < group->count; k++) {
         if (!takes_part(group, w, k)) continue;
         const double speed = w->speeds->of[k].speed;
@@ -111,12 +98,14 @@ static uint64_t choose_count(const clb_group *group, const sharing *w, size_t m)
         all += speed;
         if (speed > best) best = speed;
     }
+    if (w->alone || count == 1) return w->left;
     if (own <= 0) return (uint64_t)(left / (double)(PROBES * count)) + 1;
     /* Of those that have shown nothing yet, the best is expected. */
     for (size_t k = 0; k < group->count; k++)
         if (takes_part(group, w, k) && w->speeds->of[k].speed <= 0) all += best;
-    /* Less than the share, so that all end together although speeds change; the more, the more is left. */
-    const double share = 0.6 * left * own / all, least = LEAST_PART * own;
+    /* Some is left for whoever is first, if it is worth a part. */
+    const double portion = clbi_speeds_portion(w->speeds, m), rest = (1 - portion) * left / all;
+    const double share = (rest < LEAST_REST ? 1 : portion) * left * own / all, least = LEAST_PART * own;
     if (share >= least) return (uint64_t)share + 1;
     return own < best ? 0 : (uint64_t)least + 1;
 }
@@ -159,15 +148,7 @@ static void note_part(sharing *w, size_t m, uint64_t units, double seconds)
     w->shares[m].units += units;
     w->shares[m].parts++;
     w->shares[m].seconds += seconds;
-    if (seconds <= 0) return;
-    shown *before = &w->speeds->of[m];
-    const double speed = (double)units / seconds;
-    if (before->settled) {
-        before->speed = 0.5 * (before->speed + speed);
-    } else {
-        before->settled = before->speed > 0;
-        before->speed = speed;
-    }
+    clbi_speeds_note(w->speeds, m, units, seconds);
 }
 
 /* ---- Members at work --------------------------------------------------------------------------------------------- */
@@ -176,7 +157,7 @@ static void note_part(sharing *w, size_t m, uint64_t units, double seconds)
 static void leave(clb_group *group, sharing *w, size_t m, clb_status status, clb_error *error)
 {
     w->shares[m].status = status;
-    w->members--;
+    clbi_speeds_take_all(w->speeds);
     if (status == CLB_ERROR_DEVICE) {
         group->members[m].lost = true;
         group->members[m].error = *error;
@@ -278,7 +259,11 @@ static clb_status share_out(clb_group *group, sharing *w, clb_error *error)
 {
     /* A member that fails may leave its part when all others have gone: they are called again. */
     while (w->left > 0) {
-        const size_t lead = choose_lead(group, w);
+        size_t lead = choose_lead(group, w);
+        if (lead == group->count) { /* those that were in were lost in calls of other kernels */
+            clbi_speeds_take_all(w->speeds);
+            lead = choose_lead(group, w);
+        }
         if (lead == group->count) break;
         if (!w->alone) call_members(group, w, lead);
         do_work(group, w, lead);
@@ -300,19 +285,18 @@ static clb_status share_out(clb_group *group, sharing *w, clb_error *error)
 
 /* ---- Calls ------------------------------------------------------------------------------------------------------- */
 
-/* The place for what is learnt of a kernel. The lock is held. */
-static speeds *find_speeds(clb_group *group, const clb_bundle *bundle, uint32_t kernel, bool make)
+/* The lock is held. */
+static clb_status run_shared(clb_group *group, sharing *w, clb_error *error)
 {
-    speeds *s = group->speeds;
-    while (s && (s->bundle != bundle || s->kernel != kernel)) s = s->next;
-    if (s || !make) return s;
-    s = calloc(1, sizeof *s + group->count * sizeof s->of[0]);
-    if (!s) return NULL;
-    s->bundle = bundle;
-    s->kernel = kernel;
-    s->next = group->speeds;
-    group->speeds = s;
-    return s;
+    const uint64_t units = w->left;
+    const double begun = now();
+    clbi_speeds_begin(w->speeds, units);
+    const clb_status status = share_out(group, w, error);
+    if (status != CLB_OK || w->alone) return status;
+    for (size_t m = 0; m < group->count; m++)
+        if (takes_part(group, w, m) && w->shares[m].parts == 0) w->speeds->of[m].speed *= HOPE;
+    clbi_speeds_end(w->speeds, units, now() - begun);
+    return status;
 }
 
 static clb_status run_call(clb_group *group, const clbi_group_call *of, clb_group_share *shares, clb_error *error)
@@ -323,17 +307,16 @@ static clb_status run_call(clb_group *group, const clbi_group_call *of, clb_grou
     clb_status status = w.shares && w.waiting ? CLB_OK : clbi_no_memory(error, of->call);
     if (status == CLB_OK) {
         pthread_mutex_lock(&group->lock);
-        w.speeds = find_speeds(group, of->bundle, of->kernel, true);
+        w.speeds = clbi_speeds_find(&group->speeds, of->bundle, of->kernel, group->count, true);
         for (size_t m = 0; m < group->count; m++) {
-            if (group->members[m].lost) w.shares[m].status = CLB_ERROR_DEVICE;
-            else w.members++;
+            if (!group->members[m].lost) continue;
+            w.shares[m].status = CLB_ERROR_DEVICE;
+            if (w.speeds) w.speeds->of[m].speed = 0;
         }
         put_back(&w, (interval){of->first, of->end});
-        status = w.speeds ? share_out(group, &w, error) : clbi_no_memory(error, of->call);
+        status = w.speeds ? run_shared(group, &w, error) : clbi_no_memory(error, of->call);
         pthread_mutex_unlock(&group->lock);
     }
-    for (size_t m = 0; status == CLB_OK && m < group->count && !w.alone; m++)
-        if (takes_part(group, &w, m) && w.shares[m].parts == 0) w.speeds->of[m].speed *= HOPE;
     if (status == CLB_OK && shares) memcpy(shares, w.shares, group->count * sizeof *shares);
     free(w.shares);
     free(w.waiting);
@@ -542,7 +525,7 @@ double clb_group_speed(clb_group *group, const clb_bundle *bundle, uint32_t kern
 {
     if (!group || member >= group->count || !clbi_process_is_own(&group->process)) return 0;
     pthread_mutex_lock(&group->lock);
-    const speeds *s = find_speeds(group, bundle, kernel, false);
+    const clbi_speeds *s = clbi_speeds_find(&group->speeds, bundle, kernel, group->count, false);
     const double speed = s ? s->of[member].speed : 0;
     pthread_mutex_unlock(&group->lock);
     return speed;
@@ -681,11 +664,7 @@ void clb_group_close(clb_group **group)
     *group = NULL;
     if (clbi_process_is_own(&closed->process)) end_threads(closed); /* in a child there are none */
     for (size_t m = 0; m < closed->count; m++) clb_device_close(&closed->members[m].device);
-    while (closed->speeds) {
-        speeds *s = closed->speeds;
-        closed->speeds = s->next;
-        free(s);
-    }
+    clbi_speeds_free(&closed->speeds);
     clbi_process_end(&closed->process);
     free(closed->members);
     free(closed);

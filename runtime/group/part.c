@@ -1,6 +1,7 @@
 #include "group/part.h"
 
 #include "bundle.h"
+#include "copies.h"
 #include "group/split.h"
 #include "launch.h"
 #include "staging.h"
@@ -206,39 +207,37 @@ static clb_status take_memory(clbi_seat *seat, uint32_t i, uint64_t count, clb_e
     return CLB_OK;
 }
 
-/* Enqueues the copies of an argument's pieces; `back`: to `bounce` if that is not NULL, else to where they belong. */
-static clb_status copy_pieces(const clbi_seat *seat, uint32_t i, uint64_t first, uint64_t count, bool back,
-                              char *bounce, clb_error *error)
+/* The copies of an argument's pieces; from the device to `bounce` if that is not NULL, else to where they belong. */
+static clb_status copy_pieces(const clbi_seat *seat, uint32_t i, uint64_t first, uint64_t count, char *bounce,
+                              clbi_copies *copies, clb_error *error)
 {
     const clb_split_array *array = &seat->of->arrays[i];
-    const clb_device *device = seat->use.device;
     const size_t size = is_cut(array) ? piece_size(array, count) : array->stride;
-    void *memory = seat->memory[i].staged->memory;
     clb_status status = CLB_OK;
     for (size_t block = 0; status == CLB_OK && size > 0 && block < array->blocks; block++) {
         const size_t start = !is_cut(array) ? 0
                              : is_alone(seat) ? block * size
                                               : block * array->stride + (size_t)first * array->unit;
         char *host = bounce ? bounce + block * size : host_piece(seat->of, i, block, first);
-        status = back ? device->backend->memory_read(device->impl, memory, start, host, size, false, error)
-                      : device->backend->memory_write(device->impl, memory, start, host, size, false, error);
+        status = clbi_copies_add(copies, seat->memory[i].staged, start, host, size, error);
     }
     return status;
 }
 
 static clb_status copy_in(clbi_seat *seat, uint64_t first, uint64_t count, clb_error *error)
 {
+    clbi_copies copies = clbi_copies_begin(seat->use.device, false, seat->of->call);
     for (uint32_t i = 0; i < seat->of->count; i++) {
         if (!is_buffer(&seat->use.parameters[i])) continue;
         clb_status status = take_memory(seat, i, count, error);
         if (status != CLB_OK) return status;
         if (!seat->memory[i].staged || seat->memory[i].filled || !(seat->use.parameters[i].access & CLB_ACCESS_IN))
             continue;
-        status = copy_pieces(seat, i, first, count, false, NULL, error);
+        status = copy_pieces(seat, i, first, count, NULL, &copies, error);
         if (status != CLB_OK) return status;
         seat->memory[i].filled = !is_cut(&seat->of->arrays[i]) && !(seat->use.parameters[i].access & CLB_ACCESS_OUT);
     }
-    return CLB_OK;
+    return clbi_copies_end(&copies, false, error);
 }
 
 /* Results of memory that is read, too, take a way round: whoever does the part again, if this device fails, must find
@@ -256,14 +255,15 @@ static size_t detour_size(const clbi_seat *seat, uint32_t i, uint64_t count)
 
 static clb_status copy_out(const clbi_seat *seat, uint64_t first, uint64_t count, char *detour, clb_error *error)
 {
+    clbi_copies copies = clbi_copies_begin(seat->use.device, true, seat->of->call);
     clb_status status = CLB_OK;
     for (uint32_t i = 0; status == CLB_OK && i < seat->of->count; i++) {
         if (!seat->memory[i].staged || !(seat->use.parameters[i].access & CLB_ACCESS_OUT)) continue;
         const bool aside = takes_detour(seat, i);
-        status = copy_pieces(seat, i, first, count, true, aside ? detour : NULL, error);
+        status = copy_pieces(seat, i, first, count, aside ? detour : NULL, &copies, error);
         if (aside) detour += detour_size(seat, i, count);
     }
-    return status;
+    return status == CLB_OK ? clbi_copies_end(&copies, false, error) : status;
 }
 
 static void end_detour(const clbi_seat *seat, uint64_t first, uint64_t count, const char *detour)

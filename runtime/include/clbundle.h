@@ -265,7 +265,8 @@ typedef enum clb_known_topic {
     CLB_KNOWN_LOCAL,      /* local memory */
     CLB_KNOWN_FP64,       /* double precision */
     CLB_KNOWN_SUB_GROUPS, /* work-items that run in step */
-    CLB_KNOWN_COMPILER    /* what it compiles wrongly */
+    CLB_KNOWN_COMPILER,   /* what it compiles wrongly */
+    CLB_KNOWN_COPIES      /* copies between host memory and a device */
 } clb_known_topic;
 
 /* Something that is known of a driver beyond what it says of itself. All strings are constants, one sentence without its
@@ -348,7 +349,8 @@ void clb_buffer_release(clb_buffer **buffer);
 size_t clb_buffer_size(const clb_buffer *buffer);
 
 /* Blocking copies between host memory and bytes offset .. offset + size - 1 of a buffer, after all commands enqueued
- * before. Errors: CLB_ERROR_SIZE, CLB_ERROR_DEVICE. */
+ * before. Where the driver is slow with ordinary memory, threads of the library help with 8 MiB and more.
+ * Errors: CLB_ERROR_SIZE, CLB_ERROR_DEVICE. */
 CLB_MUST_CHECK clb_status clb_buffer_write(clb_buffer *buffer, size_t offset, const void *host, size_t size,
                                            clb_error *error);
 CLB_MUST_CHECK clb_status clb_buffer_read(clb_buffer *buffer, size_t offset, void *host, size_t size,

@@ -129,6 +129,8 @@ typedef struct clb_group_share {
 
 /* Runs a kernel on all members. Each takes parts until there are none, in proportion to the speed that earlier parts have
  * shown. A kernel without @split runs on one of them. Returns when all is done.
+ * A member may cost more than it does: it may take processors, memory or the bus from the others. So now and then three
+ * calls are made with one member less, or with one more again, and calls go on the way that was faster.
  * Arguments are as for clb_kernel_call. Memory that a kernel with @split writes must not overlap that of another argument.
  * launch: as for clb_kernel_call; for a kernel with @split it can only name events to wait for.
  * A member that fails leaves its part to the others. After CLB_ERROR_DEVICE it is lost: later calls do without it. If no

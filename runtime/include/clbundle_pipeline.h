@@ -84,7 +84,8 @@ typedef struct clb_command {
  * buffer), CLB_ERROR_MEMORY, CLB_ERROR_DEVICE, CLB_ERROR_UNSUPPORTED (after fork), and failures of commands that are
  * waited for inside the call. Thread-safety: safe. */
 
-/* As clb_buffer_read and clb_buffer_write, without waiting for the end. */
+/* As clb_buffer_read and clb_buffer_write, without waiting for the end. Drivers of GPUs are fast, and copy beside the
+ * host's own work, only with memory that they know: that of a buffer which is mapped, and stays so (clb_buffer_map). */
 CLB_MUST_CHECK clb_status clb_buffer_read_async(clb_buffer *buffer, size_t offset, void *host, size_t size,
                                                 const clb_command *command, clb_event **event, clb_error *error);
 CLB_MUST_CHECK clb_status clb_buffer_write_async(clb_buffer *buffer, size_t offset, const void *host, size_t size,

@@ -19,6 +19,7 @@ const clbi_backend clbi_opencl_backend = {
     .memory_read = clbi_cl_memory_read,
     .host_create = clbi_cl_host_create,
     .host_release = clbi_cl_host_release,
+    .copies_slowly = clbi_cl_copies_slowly,
     .program_build = clbi_cl_program_build,
     .program_release = clbi_cl_program_release,
     .program_binary = clbi_cl_program_binary,

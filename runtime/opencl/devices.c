@@ -290,6 +290,7 @@ static void look_closer(clbi_cl_device *device)
     const cl_int code = device->cl.clGetDeviceInfo(device->id, CL_DEVICE_MEM_BASE_ADDR_ALIGN, sizeof bits, &bits, NULL);
     device->view_alignment = code == CL_SUCCESS && bits >= 8 ? bits / 8 : ANY;
     device->short_offsets = clbi_filter_names_platform("nvidia", device->info->platform);
+    device->slow_copies = device->short_offsets && device->info->type == CLB_DEVICE_GPU;
     /* "OpenCL 1.1 ..." */
     static const char begin[] = "OpenCL ";
     const char *version = device->info->version;

@@ -72,6 +72,12 @@ void clbi_cl_host_release(void *impl, void *memory, void *host)
     (void)device->cl.clReleaseMemObject(memory); /* the driver keeps it until it is unmapped */
 }
 
+bool clbi_cl_copies_slowly(const void *impl)
+{
+    const clbi_cl_device *device = impl;
+    return device->slow_copies;
+}
+
 clb_status clbi_cl_flush(void *impl, clb_error *error)
 {
     clbi_cl_device *device = impl;

@@ -19,6 +19,7 @@ typedef struct clbi_cl_device {
     bool profiling;
     bool has_1_2;          /* fills, markers, mappings that discard */
     bool short_offsets;    /* offsets of a range are 32-bit integers with a sign: see quirks.c */
+    bool slow_copies;      /* from and to host memory that it has not given itself: see quirks.c */
     size_t view_alignment; /* bytes */
 } clbi_cl_device;
 
@@ -100,6 +101,7 @@ clb_status clbi_cl_memory_read(void *device, void *memory, size_t offset, void *
                                clb_error *error);
 clb_status clbi_cl_host_create(void *device, size_t size, void **memory, void **host, clb_error *error);
 void clbi_cl_host_release(void *device, void *memory, void *host);
+bool clbi_cl_copies_slowly(const void *device);
 clb_status clbi_cl_flush(void *device, clb_error *error);
 
 /* transfer.c */

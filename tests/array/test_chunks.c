@@ -104,6 +104,26 @@ static void chunks_go_through_mapped_memory_and_are_sent_off_at_once(void **stat
     clb_device_close(&device);
 }
 
+/* Where a driver is slow with ordinary memory, what needs no conversion is copied by threads, too. */
+static void a_slow_driver_gets_mapped_memory_alone(void **state)
+{
+    static const fake_setup slow = {.platform_count = 1,
+                                    .platforms = {{"NVIDIA CUDA", 1, {{.name = "Fake GPU", .type = CL_GPU, .units = 4}}}}};
+    operands o;
+    (void)state;
+    for (int round = 0; round < 2; round++) {
+        fake()->reset(round ? &slow : NULL);
+        clb_device *device = open_fake();
+        fill(MANY);
+        OK(make(&o, MANY, &error), &error);
+        OK(arrays_array_add(device, arrays_arrays_add(.x = &o.from, .z = &o.one, .y = &o.plain), &error), &error);
+        for (size_t i = 0; i < MANY; i++) assert_true(plain[i] == (double)i + 1.0);
+        /* The one element that holds for all is not worth it. */
+        assert_true(round ? fake()->ordinary_copies() <= 1 : fake()->ordinary_copies() > 1);
+        clb_device_close(&device);
+    }
+}
+
 /* By the times of the events: while one chunk is computed, another's inputs are copied and the results of a third. */
 static void copies_both_ways_go_on_beside_the_kernel(void **state)
 {
@@ -335,6 +355,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(chunks_go_through_mapped_memory_and_are_sent_off_at_once, start_fake, end_fake),
+        cmocka_unit_test_setup_teardown(a_slow_driver_gets_mapped_memory_alone, start_fake, end_fake),
         cmocka_unit_test_setup_teardown(copies_both_ways_go_on_beside_the_kernel, start_fake, end_fake),
         cmocka_unit_test_setup_teardown(layouts_of_several_dimensions_are_whole_in_chunks, start_fake, end_fake),
         cmocka_unit_test_setup_teardown(without_queues_of_their_own_copies_take_turns_with_kernels, start_fake, end_fake),

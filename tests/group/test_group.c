@@ -1,5 +1,5 @@
 /* Kernels split over the devices of this machine: native code with itself, with an OpenCL driver, the driver with
- * itself. Results are those of one device, bit for bit.
+ * itself and, where there is one, with a second device of its kind. Results are those of one device, bit for bit.
  *
  * usage: test_group native|opencl|both     exit 77: there is no OpenCL device
  *
@@ -10,6 +10,7 @@
 #include "draws.h"
 #include "kernels.h"
 
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -22,8 +23,11 @@
 
 #include <cmocka.h>
 
-static const char *const native_twice[] = {"native", "native"}, *const opencl_twice[] = {"opencl", "opencl"},
-                  *const both[] = {"opencl", "native", "opencl"};
+static const char *const native_twice[] = {"native", "native"}, *const both[] = {"opencl", "native", "opencl"};
+static char second[32]; /* a second OpenCL device like the first one */
+static const char *const opencl_twice[] = {"opencl", "opencl", second};
+static const char *const *filters = native_twice; /* the members of the group */
+static size_t filter_count = 2;
 static clb_group *group;
 static clb_device *one;
 static bool with_driver; /* some device is of OpenCL */
@@ -225,8 +229,7 @@ static void constants_are_those_of_all_members(void **state)
 {
     (void)state;
     enum { N = 96 * 1024, MOST = 7 };
-    const char *const *filters = mixed ? both : with_driver ? opencl_twice : native_twice;
-    const size_t count = mixed ? 3 : 2;
+    const size_t count = filter_count;
     const clb_constant wide[] = {clb_constant_integer("GROUP", 32), clb_constant_integer("REACH", MOST)};
     int32_t *x = malloc((N + 2 * MOST) * sizeof *x), *y = malloc(N * sizeof *y);
     for (int i = 0; i < N + 2 * MOST; i++) x[i] = i % 1009;
@@ -542,6 +545,55 @@ static void parts_are_in_proportion_to_speed(void **state)
     clb_group_close(&slow);
 }
 
+/* A device that keeps others from working, as a processor may that computes while others are to be copied to. */
+typedef struct hindrance {
+    pthread_mutex_t *road;
+    long pause;
+} hindrance;
+
+static void sleep_on_the_road(void *cookie, const char *text, size_t length)
+{
+    const hindrance *h = cookie;
+    (void)text, (void)length;
+    if (h->road) pthread_mutex_lock(h->road);
+    (void)nanosleep(&(struct timespec){.tv_nsec = h->pause}, NULL);
+    if (h->road) pthread_mutex_unlock(h->road);
+}
+
+/* The units of 60 that the second of two devices got in the last 30 of 100 calls, on average. */
+static double units_of_the_slow(pthread_mutex_t *road)
+{
+    enum { N = 60 };
+    hindrance hindrances[2] = {{road, 100000}, {road, 400000}};
+    clb_device_params members[2] = {{.bundle = &kernels_bundle, .filter = "native", .environment = "", .threads = 1,
+                                     .print = sleep_on_the_road}};
+    clb_group *pair = NULL;
+    clb_group_share shares[2];
+    uint64_t units = 0;
+    members[1] = members[0];
+    for (int m = 0; m < 2; m++) members[m].cookie = &hindrances[m];
+    OK(clb_group_open(&(clb_group_params){.members = members, .member_count = 2}, &pair, &error));
+    int32_t y[N], n = N;
+    const clb_host_argument list[] = {{y, 0}, {&n, sizeof n}};
+    for (int call = 0; call < 100; call++) {
+        OK(clb_group_call(pair, &kernels_bundle, kernels_KERNEL_report, NULL, list, 2, shares, &error));
+        assert_int_equal(shares[0].units + shares[1].units, N);
+        if (call >= 70) units += shares[1].units;
+    }
+    clb_group_close(&pair);
+    return (double)units / 30;
+}
+
+static void a_slow_device_is_left_out_if_it_does_not_help(void **state)
+{
+    (void)state;
+    pthread_mutex_t road = PTHREAD_MUTEX_INITIALIZER;
+    const double helps = units_of_the_slow(NULL), hinders = units_of_the_slow(&road);
+    print_message("units of 60: %.1f beside another one, %.1f in its way\n", helps, hinders);
+    assert_true(helps > 9);   /* by its speed, 12 */
+    assert_true(hinders < 9); /* now and then it is tried */
+}
+
 static void pieces_are_told(void **state)
 {
     (void)state;
@@ -568,17 +620,37 @@ static void pieces_are_told(void **state)
           "is no number of units");
 }
 
+/* Finds a device of the same name, whose results are the same. */
+static bool find_second(void)
+{
+    clb_device_info *list = NULL;
+    const char *name = NULL;
+    size_t length = 0;
+    const clb_device_params any = {.bundle = &kernels_bundle, .environment = ""};
+    if (clb_device_list(&any, &list, &length, &error) != CLB_OK) return false;
+    for (size_t i = 0; i < length && !second[0]; i++) {
+        if (list[i].rejected || strcmp(list[i].back_end, "opencl") != 0) continue;
+        if (name && strcmp(list[i].name, name) == 0) (void)snprintf(second, sizeof second, "#%zu", i);
+        if (!name) name = list[i].name;
+    }
+    clb_device_list_free(&list);
+    return second[0] != '\0';
+}
+
 int main(int argc, char **argv)
 {
     const char *which = argc > 1 ? argv[1] : "native";
     const bool opencl = strcmp(which, "opencl") == 0;
     mixed = strcmp(which, "both") == 0;
     with_driver = opencl || mixed;
+    if (opencl) filters = opencl_twice;
+    if (mixed) filters = both;
+    if (mixed || (opencl && find_second())) filter_count = 3;
+    if (opencl) print_message("a second device: %s\n", second[0] ? second : "none");
     const clb_device_params single = {
         .bundle = &kernels_bundle, .filter = opencl ? "opencl" : "native", .environment = ""};
-    const clb_status status =
-        mixed ? open_group(both, 3, &group) : open_group(opencl ? opencl_twice : native_twice, 2, &group);
-    if (status == CLB_ERROR_NO_DEVICE && (opencl || mixed)) {
+    const clb_status status = open_group(filters, filter_count, &group);
+    if (status == CLB_ERROR_NO_DEVICE && with_driver) {
         printf("skipped: %s\n", error.message);
         return 77;
     }
@@ -603,6 +675,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_forked_child_refuses),
         cmocka_unit_test(calls_show_speeds),
         cmocka_unit_test(parts_are_in_proportion_to_speed),
+        cmocka_unit_test(a_slow_device_is_left_out_if_it_does_not_help),
         cmocka_unit_test(pieces_are_told),
     };
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);

@@ -405,6 +405,20 @@ static clb_status session_group(things *t, clb_error *error)
     return clb_group_call_part(t->group, &splitting->bundle, SAMPLE_SCALE, &part, scale, 4, NULL, error);
 }
 
+/* Copies that threads help with, since the driver is slow. */
+static clb_status session_copies(things *t, clb_error *error)
+{
+    enum { SIZE = 9 << 20 };
+    static char from[SIZE], to[SIZE];
+    for (size_t i = 0; i < SIZE; i += 101) from[i] = (char)(i / 101);
+    memset(to, 0, sizeof to);
+    TRY(clb_device_open(&(clb_device_params){.environment = ""}, &t->device, error));
+    TRY(clb_buffer_create(t->device, SIZE, from, &t->x, error));
+    TRY(clb_buffer_read(t->x, 0, to, SIZE, error));
+    if (memcmp(from, to, SIZE) != 0) fail_msg("copies that succeeded gave other bytes");
+    return clb_buffer_write(t->x, 0, to, SIZE, error);
+}
+
 static void make_splitting(void)
 {
     static uint32_t shapes[5];
@@ -434,6 +448,9 @@ static void check_fault(const char *name, clb_status status, const clb_error *er
         fail_msg("%s, %s: the message is \"%s\"", name, faults_failed(), error->message);
 }
 
+static const fake_setup slow = {.platform_count = 1,
+                                .platforms = {{"NVIDIA CUDA", 1, {{.name = "Fake GPU", .type = 4, .units = 4}}}}};
+
 /* The first call fails, the second one, and so on, until there are no more. */
 static void fail_every_call(const char *name, clb_status (*run)(things *, clb_error *))
 {
@@ -442,7 +459,7 @@ static void fail_every_call(const char *name, clb_status (*run)(things *, clb_er
     for (bool reached_end = false; !reached_end; n += step) {
         things t = {0};
         clb_error error = {0};
-        if (!real) fake()->reset(NULL);
+        if (!real) fake()->reset(run == session_copies ? &slow : NULL);
         faults_start(n);
         const clb_status status = run(&t, &error);
         reached_end = !faults_failed();
@@ -467,6 +484,7 @@ static void every_system_call_that_fails_is_reported_and_nothing_leaks(void **st
     native->bundle.native = sample_native_table;
     fail_every_call("opencl", session);
     fail_every_call("native", session_native);
+    fail_every_call("copies", session_copies);
     make_splitting();
     fail_every_call("group", session_group);
     sample_free(splitting);

@@ -4,6 +4,7 @@
 #include "support.h"
 
 #include "clbundle_group.h"
+#include "group/speed.h"
 
 #include <pthread.h>
 
@@ -307,6 +308,54 @@ static void calls_from_several_threads_run_one_after_the_other(void **state)
     }
 }
 
+/* A call of three members, of which each does 100 units a second, or less where the third one takes part: by `loss`. */
+static unsigned learn(clbi_speeds *s, uint64_t units, double loss, unsigned calls)
+{
+    unsigned without = 0;
+    for (unsigned i = 0; i < calls; i++) {
+        double all = 0;
+        clbi_speeds_begin(s, units);
+        const bool hindered = !clbi_speeds_leave_out(s, 2);
+        const double speed = hindered ? 100 * (1 - loss) : 100;
+        for (size_t m = 0; m < 3; m++) all += clbi_speeds_leave_out(s, m) ? 0 : speed;
+        for (size_t m = 0; m < 3; m++)
+            if (!clbi_speeds_leave_out(s, m))
+                clbi_speeds_note(s, m, (uint64_t)((double)units * speed / all), (double)units / all);
+        clbi_speeds_end(s, units, (double)units / all);
+        without += !hindered;
+        assert_true(all > 0);
+    }
+    return without;
+}
+
+static void members_that_do_not_help_are_left_out(void **state)
+{
+    (void)state;
+    clbi_speeds *list = NULL;
+    clbi_speeds *s = clbi_speeds_find(&list, &copy->bundle, 1, 3, true);
+    assert_non_null(s);
+    assert_true(clbi_speeds_find(&list, &copy->bundle, 1, 3, false) == s);
+    assert_null(clbi_speeds_find(&list, &copy->bundle, 2, 3, false));
+    assert_true(clbi_speeds_portion(s, 0) == 0.6);
+    assert_true(learn(s, 3000000, 0.1, 200) < 20); /* 270 units a second with it, and 200 without */
+    for (size_t m = 0; m < 3; m++) assert_true(!s->of[m].out && clbi_speeds_portion(s, m) > 0.9);
+    /* Now it hinders: 150 units a second with it. Trials have become rare. */
+    (void)learn(s, 3000000, 0.5, 200);
+    assert_true(s->of[2].out && !s->of[0].out && !s->of[1].out);
+    assert_true(learn(s, 3000000, 0.5, 100) >= 70);
+    /* What calls of another size show does not count, until there are no others. */
+    assert_true(learn(s, 30, 0.1, 5) == 5 && s->of[2].out);
+    /* It helps again; and it is taken again where others have failed. */
+    (void)learn(s, 3000000, 0.1, 100);
+    assert_true(!s->of[2].out);
+    (void)learn(s, 3000000, 0.9, 200);
+    assert_true(s->of[2].out);
+    clbi_speeds_take_all(s);
+    assert_true(learn(s, 3000000, 0.9, 1) == 0);
+    clbi_speeds_free(&list);
+    assert_null(list);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -318,6 +367,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_failure_of_all_is_told, start, end),
         cmocka_unit_test_setup_teardown(groups_open_whole_or_not_at_all, start, end),
         cmocka_unit_test_setup_teardown(calls_from_several_threads_run_one_after_the_other, start, end),
+        cmocka_unit_test_setup_teardown(members_that_do_not_help_are_left_out, start, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
