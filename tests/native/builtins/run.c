@@ -159,7 +159,10 @@ static void put(uint8_t *to, type t, size_t i, int64_t integer, double real)
     else if (t == T_float)
         memcpy(to + 4 * i, &f, 4);
     else
-        memcpy(to + (size_t)sizes[t] * i, &integer, (size_t)sizes[t]); /* little endian */
+        for (size_t k = 0, size = (size_t)sizes[t]; k < size; ++k) {
+            const size_t place = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? size - 1 - k : k;
+            to[size * i + place] = (uint8_t)((uint64_t)integer >> 8 * k);
+        }
 }
 
 static void fill(const group *g, size_t number)
