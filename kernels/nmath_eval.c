@@ -144,7 +144,10 @@ static bool store_scalar(const parameter *p, double value, void *place)
     }
     if (!(fabs(value) <= 2147483647.0) || value != floor(value)) return false;
     const int64_t wide = (int64_t)value;
-    memcpy(place, &wide, p->size); /* little-endian: the low bytes come first */
+    const int32_t word = (int32_t)value;
+    if (p->size != sizeof wide && p->size != sizeof word) return false;
+    if (p->size == sizeof wide) memcpy(place, &wide, sizeof wide);
+    else memcpy(place, &word, sizeof word);
     return true;
 }
 

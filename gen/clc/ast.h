@@ -43,6 +43,7 @@ struct symbol {
     storage storage;
     attributes attributes;
     bool is_kernel, is_inline;
+    bool asks_byte_order; /* a function whose text asks for __ENDIAN_LITTLE__, which was taken to be defined */
     bool is_for_drivers; /* a kernel that native code is not asked for; whoever reads its annotations says so */
     bool is_global;      /* declared outside of functions */
     bool defined;        /* a function with a body; a variable with its initialiser or room */

@@ -44,6 +44,7 @@ static native_kernel *lower_kept(native_output *n, native_program *p, symbol *ke
     } else {
         facts_find(p->arena, kernel);
         lower_kernel(p, kernel, k, n->explanation);
+        k->little_endian = kernel->asks_byte_order;
     }
     k->name = arena_strndup(n->text.arena, kernel->name, strlen(kernel->name));
     if (k->reason) k->reason = arena_strndup(n->text.arena, k->reason, strlen(k->reason));
@@ -240,8 +241,13 @@ static void add_table(native_output *native, const bundle *b, diagnostics *d, bo
         if (without && !lines[i].version)
             diagnose_note(d, kernel->where, "the native version of kernel '%s' is built without cl_khr_fp16; with it: %s", k->name,
                           without);
+        if (k->little_endian)
+            buffer_addf(out,
+                        "#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__\n    {{NULL, NULL, NULL}, 0, 0, {0, 0, 0}, \"%s\"}, /* %s */\n#else\n",
+                        "its code asks for __ENDIAN_LITTLE__, which was taken to be defined", kernel->name);
         buffer_addf(out, "    {{%s_RUN(%s)}, %zu, %zu, {%u, %u, %u}, NULL},\n", b->name, k->function, k->fixed_scratch,
                     k->context_scratch, k->preferred_local[0], k->preferred_local[1], k->preferred_local[2]);
+        if (k->little_endian) buffer_adds(out, "#endif\n");
     }
     if (!b->kernel_count) buffer_adds(out, "    {{NULL, NULL, NULL}, 0, 0, {0, 0, 0}, NULL}\n");
     buffer_adds(out, "};\n");

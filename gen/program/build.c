@@ -10,6 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Native code for processors of the other byte order would be wrong where this is asked for. */
+static const char byte_order_macro[] = "__ENDIAN_LITTLE__";
+
 /* What a program was made of, for the last check. */
 typedef struct made_program {
     const unit *unit;
@@ -177,8 +180,10 @@ static uint32_t visit_fp16(builder *b, unit *u, const parsed *syntax)
     }
     parsed second = {.failed = false};
     uint32_t freedom = CLB_KERNEL_INDEPENDENT | CLB_KERNEL_BY_GROUPS;
+    bool asks_byte_order = false;
     if (!problem) {
         const reached r = reach_from(&scratch, &reading->unit->text, &reading->unit->items, roots, root_count, CLB_NEEDS_FP16);
+        asks_byte_order = reached_mentions(&reading->unit->items, &r, byte_order_macro);
         const preprocessed part = unit_gather(&scratch, reading->unit, r.kept, r.count);
         const parse_options language = program_language(b, u);
         second = parse(&scratch, &unheard, &part, &language);
@@ -191,7 +196,10 @@ static uint32_t visit_fp16(builder *b, unit *u, const parsed *syntax)
         symbol *kernel = problem ? NULL : find_kernel(&second, first->name);
         const char *why = problem ? problem : !kernel ? "there is no such kernel" : fp16_signature_problem(&scratch, first, kernel);
         if (!why) narrow_uses(b, kernel);
-        if (kernel) kernel->is_for_drivers = first->is_for_drivers;
+        if (kernel) {
+            kernel->is_for_drivers = first->is_for_drivers;
+            kernel->asks_byte_order = asks_byte_order;
+        }
         b->options->visit_fp16(b->options->visit_context, &scratch, first->name, why ? NULL : kernel, why);
     }
     arena_free(&scratch);
@@ -220,8 +228,11 @@ static uint32_t check_program(builder *b, unit *u, reached *r, syntax_visitor *v
         if (syntax.functions[i]->is_kernel) check_defined(syntax.functions[i], stack, b->context->text.language.help, d);
     if (visit) note_uses(b, &syntax);
     if (visit && !syntax.failed && !d->errors) {
-        for (size_t i = 0; i < syntax.function_count; ++i)
+        const bool asks_byte_order = reached_mentions(&u->items, r, byte_order_macro);
+        for (size_t i = 0; i < syntax.function_count; ++i) {
             syntax.functions[i]->is_for_drivers = map_gets(&b->for_drivers, syntax.functions[i]->name) != NULL;
+            syntax.functions[i]->asks_byte_order = asks_byte_order;
+        }
         if (b->options->visit_fp16 && fp16_matters(b->context, u, r)) r->freedom &= visit_fp16(b, u, &syntax);
         visit(b->options->visit_context, &scratch, &syntax);
     }
@@ -414,6 +425,7 @@ static uint32_t check_version(builder *b, unit *other, const reached *r, const s
         if (b->options->visit) narrow_uses(b, kernel);
         if (!b->options->visit_version) continue;
         const bool fp16 = fp16_matters(b->context, other, r);
+        kernel->asks_byte_order = reached_mentions(&other->items, r, byte_order_macro);
         b->options->visit_version(b->options->visit_context, &scratch, k->name, version, fp16 ? NULL : kernel,
                                   fp16 ? "its code asks for cl_khr_fp16 and has constants with listed values" : NULL);
     }

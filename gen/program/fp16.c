@@ -17,15 +17,7 @@ static bool is_given(const unit_context *context)
 
 bool fp16_matters(const unit_context *context, const unit *u, const reached *r)
 {
-    const item_name *name = map_gets(&u->items.names, macro_name);
-    if (!name || is_given(context)) return false;
-    for (size_t i = 0; i < r->count; ++i) {
-        const item *it = &u->items.items[r->kept[i]];
-        if (it->kind == ITEM_PRAGMA) continue; /* that enables the extension, if it is there */
-        for (size_t k = 0; k < it->mention_count; ++k)
-            if (it->mentions[k] == name) return true;
-    }
-    return false;
+    return !is_given(context) && reached_mentions(&u->items, r, macro_name);
 }
 
 const char *fp16_first_error(arena *a, const diagnostics *d, const char *otherwise)

@@ -197,3 +197,15 @@ reached reach_from(arena *a, const preprocessed *unit, item_list *list, const si
     r.count = s.count;
     return r;
 }
+
+bool reached_mentions(const item_list *list, const reached *r, const char *name)
+{
+    const item_name *wanted = map_gets(&list->names, name);
+    for (size_t i = 0; wanted && i < r->count; ++i) {
+        const item *it = &list->items[r->kept[i]];
+        if (it->kind == ITEM_PRAGMA) continue; /* an extension that it enables, if there is one */
+        for (size_t k = 0; k < it->mention_count; ++k)
+            if (it->mentions[k] == wanted) return true;
+    }
+    return false;
+}

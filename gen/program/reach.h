@@ -19,4 +19,7 @@ typedef struct reached {
 reached reach_from(arena *a, const preprocessed *unit, item_list *list, const size_t *roots, size_t root_count,
                    uint32_t needs);
 
+/* Whether an item that `r` keeps mentions the name, pragmas aside. */
+bool reached_mentions(const item_list *list, const reached *r, const char *name);
+
 #endif

@@ -10,6 +10,7 @@ typedef struct native_kernel {
     const char *function; /* inside CLBN(...), or NULL */
     const char *reason;   /* why there is none, or NULL */
     location where;
+    bool little_endian;   /* it is right for such processors only */
     size_t begin;         /* of its own functions in the text; 0: another kernel has the same */
     size_t fixed_scratch, context_scratch;
     size_t stack;         /* a bound of what it needs: room.h */

@@ -38,7 +38,7 @@
 #error "Work-group functions of clbundle must not be compiled with -fno-signed-zeros: add -fsigned-zeros for this file."
 #endif
 #if defined(__FLT_EVAL_METHOD__) && __FLT_EVAL_METHOD__ != 0 && CLBN_AVAILABLE
-#error "Work-group functions of clbundle need float and double to be computed as such: on 32-bit x86 add -msse2 -mfpmath=sse."
+#error "Work-group functions of clbundle need float and double to be computed as such: on 32-bit x86 add -msse2 -mfpmath=sse, on s390x add -fexcess-precision=fast."
 #endif
 
 /* Without optimisation every operation on lanes keeps its result on the stack, and no instruction set makes that fast. */
@@ -84,6 +84,11 @@
 #if defined(__i386__)
 /* gcc keeps vectors of 8 bytes in MMX registers and never leaves that mode, in which the x87 unit computes NaN. */
 #pragma GCC target("no-mmx")
+#endif
+#if !defined(__SSE2__) && !defined(__ARM_NEON) && !defined(__ALTIVEC__) && !defined(__VX__) && !defined(__riscv_vector) && \
+    !defined(__mips_msa) && !defined(__loongarch_sx)
+/* Without vectors gcc 12 makes pairs of 32-bit numbers in a register, and of the high halves of their products nonsense. */
+#pragma GCC optimize("no-tree-vectorize")
 #endif
 #pragma GCC diagnostic ignored "-Wpsabi" /* vectors never cross a call that is not inlined */
 #pragma GCC diagnostic ignored "-Wunused-function"
