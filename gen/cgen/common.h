@@ -25,6 +25,8 @@ const char *cgen_constant(arena *a, const ir_value *v);
 const char *cgen_place(arena *a, const ir_value *v);
 /* An OBJECT's address; refuses it where C has no such constant. */
 const char *cgen_object(native_program *program, ir_function *f, const ir_value *v);
+/* A STRING's address. */
+const char *cgen_string(arena *a, const ir_value *v);
 /* The runtime's function of numbers that a CALL means, as CLBN() names it. */
 const char *cgen_function(arena *a, const ir_value *v);
 /* Asks for it in the runtime's header; of an EACH, too. */

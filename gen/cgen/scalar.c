@@ -431,6 +431,11 @@ void scalar_items(scalar_writer *s, ir_value *const *items, size_t count)
             break;
         }
         case IR_EACH: scalar_each(s, v); break;
+        case IR_PRINT: scalar_print(s, v); break;
+        case IR_FENCE:
+            scalar_keep(s, NULL);
+            scalar_line(s, "__atomic_thread_fence(__ATOMIC_ACQ_REL);");
+            break;
         case IR_BARRIER: ir_refuse(s->f, v->token, "a barrier"); break;
         case IR_LOAD: (void)scalar_row(s, items + i, count - i); /* fall through */
         default: scalar_value(s, v); break;

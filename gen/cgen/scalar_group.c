@@ -130,7 +130,7 @@ static void look_in(look *l, ir_value *const *items, size_t count)
             r->gets[x->number] = true;
             r->serial |= l->s->in_scratch[x->number] || (!is_kept(l->s, x) && !is_fixed_use(v, k));
         }
-        if (v->op == IR_EACH || v->op == IR_COPY) r->serial = true;
+        if (v->op == IR_EACH || v->op == IR_COPY || v->op == IR_PRINT || v->op == IR_FENCE) r->serial = true;
         if (v->op == IR_STORE || v->op == IR_LOAD) {
             /* gcc 12 mixes up what one work-item does to one place, where it may run work-items side by side. */
             const ir_value *base = base_of(v->operands[0]);

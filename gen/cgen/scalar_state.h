@@ -92,6 +92,7 @@ bool scalar_row(scalar_writer *s, ir_value *const *items, size_t count);
 const char *scalar_store_row(scalar_writer *s, ir_value *const *items);
 const char *scalar_copy(scalar_writer *s, const ir_value *v);
 void scalar_each(scalar_writer *s, const ir_value *v);
+void scalar_print(scalar_writer *s, const ir_value *v);
 /* The IF as an expression, which GET of the variable then means. */
 void scalar_choose(scalar_writer *s, const ir_value *v);
 /* What is not written yet and looks at the variable, or (NULL) at memory, gets a name. */

@@ -153,6 +153,7 @@ static const char *leaf(scalar_writer *s, const ir_value *v, scalar_level *level
         *level = LEVEL_UNARY;
         return arena_printf(s->a, is_itself(s, v) ? "(char *)&%s" : "(char *)%s",
                             s->names.variables[v->variable->number]);
+    case IR_STRING: *level = LEVEL_UNARY; return cgen_string(s->a, v);
     case IR_OBJECT: return cgen_object(s->program, s->f, v);
     default: return NULL;
     }
@@ -168,7 +169,7 @@ static ir_type scalar_kind(const type *t)
     static const ir_type kinds[] = {
         [TYPE_BOOL] = IR_U8,    [TYPE_CHAR] = IR_I8,   [TYPE_UCHAR] = IR_U8,  [TYPE_SHORT] = IR_I16,
         [TYPE_USHORT] = IR_U16, [TYPE_INT] = IR_I32,   [TYPE_UINT] = IR_U32,  [TYPE_LONG] = IR_I64,
-        [TYPE_ULONG] = IR_U64,  [TYPE_FLOAT] = IR_F32, [TYPE_DOUBLE] = IR_F64};
+        [TYPE_ULONG] = IR_U64,  [TYPE_HALF] = IR_F16,  [TYPE_FLOAT] = IR_F32, [TYPE_DOUBLE] = IR_F64};
     return (size_t)t->kind < sizeof kinds / sizeof *kinds ? kinds[t->kind] : IR_VOID;
 }
 
@@ -272,7 +273,7 @@ static const char *row_pointer(scalar_writer *s, ir_type t, unsigned parts, bool
     static const type_kind kinds[IR_TYPES] = {
         [IR_I8] = TYPE_CHAR,   [IR_U8] = TYPE_UCHAR,  [IR_I16] = TYPE_SHORT, [IR_U16] = TYPE_USHORT,
         [IR_I32] = TYPE_INT,   [IR_U32] = TYPE_UINT,  [IR_I64] = TYPE_LONG,  [IR_U64] = TYPE_ULONG,
-        [IR_F32] = TYPE_FLOAT, [IR_F64] = TYPE_DOUBLE};
+        [IR_F16] = TYPE_USHORT, [IR_F32] = TYPE_FLOAT,  [IR_F64] = TYPE_DOUBLE};
     const type *vector = type_vector(kinds[t], parts);
     return write_type(&s->w, fixed ? vector : type_pointer(s->a, vector));
 }
@@ -494,7 +495,8 @@ static const char *reinterpretation(scalar_writer *s, making *m, const ir_value 
     *level = LEVEL_UNARY;
     if (to == IR_POINTER) return arena_printf(s->a, "(char *)(uintptr_t)%s", x);
     if (from == IR_POINTER) return arena_printf(s->a, "(%s)(uintptr_t)%s", t, x);
-    if (ir_is_integer(from) && ir_is_integer(to)) return arena_printf(s->a, "(%s)%s", t, x);
+    if ((ir_is_integer(from) || from == IR_F16) && (ir_is_integer(to) || to == IR_F16))
+        return arena_printf(s->a, "(%s)%s", t, x);
     provide_part(s->program->text, "NUMBERS");
     *level = LEVEL_NAME;
     return arena_printf(s->a, "CLBN(as_%s__%s)(%s)", cgen_code(to), cgen_code(from), x);
@@ -654,11 +656,43 @@ const char *scalar_copy(scalar_writer *s, const ir_value *v)
     return arena_printf(s->a, "__builtin_memmove(%s, %s, %llu)", to, from, (unsigned long long)v->bits);
 }
 
+/* A call with effects, as a line of its own. */
+static void finish_call(scalar_writer *s, const ir_value *v, const char *text)
+{
+    if (v->type == IR_VOID || !s->uses[v->number]) {
+        scalar_line(s, "(void)%s;", text);
+        return;
+    }
+    *text_of(s, v) = (scalar_text){.text = text, .left = s->uses[v->number]};
+    give_name(s, v);
+}
+
+/* Such as frexp(x, &exponent). */
+static void each_with_second_result(scalar_writer *s, const ir_value *v)
+{
+    const char *name = arena_printf(s->a, "%s_", v->name), *operands = "";
+    for (size_t i = 0; i < v->operand_count; ++i) {
+        const ir_type t = v->operands[i]->type;
+        const bool points = t == IR_POINTER;
+        name = arena_printf(s->a, "%s_%s%s", name, points ? "p" : "", cgen_code(points ? (ir_type)v->bits : t));
+        const char *x = use(s, NULL, v->operands[i], points ? LEVEL_UNARY : LEVEL_CHOICE);
+        if (points) x = arena_printf(s->a, "(%s *)%s", cgen_c_type((ir_type)v->bits), x);
+        operands = arena_printf(s->a, "%s%s%s", operands, i ? ", " : "", x);
+    }
+    cgen_provide(s->a, s->program->text, v);
+    scalar_keep(s, NULL);
+    finish_call(s, v, arena_printf(s->a, "CLBN(%s)(%s)", name, operands));
+}
+
 void scalar_each(scalar_writer *s, const ir_value *v)
 {
     const ir_type pointee = (ir_type)v->bits;
     const char *name = arena_printf(s->a, "%s__p%s", v->name, cgen_code(pointee)), *operands = "";
     making m = {0};
+    if (v->operands[0]->type != IR_POINTER) {
+        each_with_second_result(s, v);
+        return;
+    }
     for (size_t i = 0; i < v->operand_count; ++i) {
         const char *x = i ? use(s, &m, v->operands[i], LEVEL_CHOICE) : place(s, &m, v, pointee);
         if (i) name = arena_printf(s->a, "%s_%s", name, cgen_code(v->operands[i]->type));
@@ -668,11 +702,16 @@ void scalar_each(scalar_writer *s, const ir_value *v)
     }
     cgen_provide(s->a, s->program->text, v);
     scalar_keep(s, NULL);
-    const char *text = arena_printf(s->a, "CLBN(%s)(%s)", name, operands);
-    if (v->type == IR_VOID || !s->uses[v->number]) {
-        scalar_line(s, "(void)%s;", text);
-        return;
-    }
-    *text_of(s, v) = (scalar_text){.text = text, .left = s->uses[v->number]};
-    give_name(s, v);
+    finish_call(s, v, arena_printf(s->a, "CLBN(%s)(%s)", name, operands));
+}
+
+/* Vectors are handed over by address. */
+void scalar_print(scalar_writer *s, const ir_value *v)
+{
+    const char *operands = "w->range";
+    provide_part(s->program->text, "PRINTF");
+    for (size_t i = 0; i < v->operand_count; ++i)
+        operands = arena_printf(s->a, "%s, %s", operands, use(s, NULL, v->operands[i], LEVEL_CHOICE));
+    scalar_keep(s, NULL);
+    finish_call(s, v, arena_printf(s->a, "CLBN(printf)(%s)", operands));
 }

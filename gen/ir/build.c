@@ -151,8 +151,9 @@ static void build_switch(builder *b, const statement *s)
 static void declare(builder *b, const symbol *s)
 {
     ir_function *f = b->f;
-    if (s->storage == STORAGE_EXTERN || s->storage == STORAGE_STATIC || type_space(s->type) == SPACE_CONSTANT) {
-        build_refuse(b, s->token, "a variable of this kind");
+    if (type_space(s->type) == SPACE_CONSTANT) return;
+    if (s->storage == STORAGE_EXTERN || s->storage == STORAGE_STATIC) {
+        build_refuse(b, s->token, "a static variable in a function");
         return;
     }
     binding *own = build_bind(b, s);
@@ -336,8 +337,8 @@ static void bind_parameter(builder *b, const symbol *p, unsigned index)
         if (!b->f->reason) build_copy(b, &bound->place, &whole, t, p->token);
         return;
     }
-    if (build_scalar(t) == IR_VOID) {
-        build_refuse(b, p->token, "a half or an image as an argument");
+    if (build_scalar(t) == IR_VOID || (build_scalar(t) == IR_F16 && type_is_vector(t))) {
+        build_refuse(b, p->token, build_scalar(t) == IR_VOID ? "an image as an argument" : "vectors of half");
         return;
     }
     parts value = {.count = type_width(t)};

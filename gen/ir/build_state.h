@@ -5,7 +5,8 @@
 #include "base/map.h"
 #include "ir/build.h"
 
-enum { PARTS = 16 };
+/* ABSENT: the fourth component of a vector of three, which v.hi and v.odd speak of: reading it gives anything. */
+enum { PARTS = 16, ABSENT = 255 };
 
 /* The value of an expression: of a scalar itself, of a short vector its components, of an array or a structure its address. */
 typedef struct parts {
@@ -18,7 +19,7 @@ typedef struct lvalue {
     ir_variable *variables[PARTS];
     ir_value *address;
     size_t count;                  /* components that are meant; 0 for arrays and structures, or it was refused */
-    unsigned char indices[PARTS];  /* of memory: which they are */
+    unsigned char indices[PARTS];  /* of memory: which they are; or ABSENT */
     ir_type scalar;
     bool loose;                    /* of memory: at any address, as members of packed structures are */
 } lvalue;
@@ -97,6 +98,22 @@ ir_value *build_select(builder *b, ir_value *condition, ir_value *yes, ir_value 
 
 /* ---- build_builtin.c ---- */
 parts build_builtin(builder *b, const expression *e);
+/* A CALL of a function of numbers. */
+ir_value *build_function(builder *b, const char *name, ir_type t, const token *where, size_t count, ir_value *const *operands);
+
+/* ---- build_half.c ---- */
+uint64_t build_half_bits(double value); /* of a number that is a half already */
+ir_value *build_of_half(builder *b, ir_value *v, const token *where); /* as an f32; or v, which is none */
+ir_value *build_to_half(builder *b, ir_value *v, const char *rounding, const token *where); /* NULL: "rte" */
+parts build_half_in_memory(builder *b, const expression *e);
+
+/* ---- build_print.c ---- */
+ir_value *build_string(builder *b, const expression *e);
+void build_characters(builder *b, const lvalue *to, const type *t, const expression *e);
+parts build_print(builder *b, const expression *e);
+
+/* ---- build_copy.c ---- */
+parts build_group_copy(builder *b, const expression *e);
 
 parts build_refuse(builder *b, const token *where, const char *reason);
 

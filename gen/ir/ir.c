@@ -79,6 +79,8 @@ bool ir_has_effect(const ir_value *v)
     case IR_STORE:
     case IR_SET:
     case IR_EACH:
+    case IR_PRINT:
+    case IR_FENCE:
     case IR_COPY:
     case IR_IF:
     case IR_LOOP:

@@ -13,7 +13,7 @@
 #include "base/buffer.h"
 #include "clc/ast.h"
 
-/* X(NAME, text, bytes, signed, floating) */
+/* X(NAME, text, bytes, signed, floating). An f16 is kept and converted, by CALLs; computed with is an f32. */
 #define IR_SCALARS(X)          \
     X(VOID, "void", 0, 0, 0)   \
     X(BOOL, "bool", 0, 0, 0)   \
@@ -25,6 +25,7 @@
     X(U32, "u32", 4, 0, 0)     \
     X(I64, "i64", 8, 1, 0)     \
     X(U64, "u64", 8, 0, 0)     \
+    X(F16, "f16", 2, 0, 1)     \
     X(F32, "f32", 4, 0, 1)     \
     X(F64, "f64", 8, 0, 1)     \
     X(POINTER, "ptr", 8, 0, 0)
@@ -49,6 +50,7 @@ const char *ir_type_name(ir_type t);
     X(PLACE, "place")          /* a u64 of the work-item: `place`, dimension `index` */                 \
     X(ADDRESS, "address")      /* of the object `variable` */                                           \
     X(LOCAL, "local")          /* the address of what the group has in __local memory: `variable` */    \
+    X(STRING, "string")        /* the address of a string literal's `bits` characters, `name` */        \
     X(OBJECT, "object")        /* the address of the program-scope constant `symbol` */                 \
     X(ADD, "add")              /* integers wrap */                                                      \
     X(SUBTRACT, "subtract")                                                                             \
@@ -75,7 +77,10 @@ const char *ir_type_name(ir_type t);
     X(GET, "get")              /* `variable` */                                                         \
     X(SET, "set")              /* `variable` = a */                                                     \
     X(CALL, "call")            /* the built-in function `name` of scalars, which has no effects */      \
-    X(EACH, "each")            /* the same, with effects on memory: work-item by work-item */           \
+    X(EACH, "each")            /* the same, with effects on memory: work-item by work-item. The pointer \
+                                  among its operands is one to the type `bits` */                       \
+    X(PRINT, "print")          /* printf() of the format at pointer a; vectors are handed over by address */ \
+    X(FENCE, "fence")          /* memory before it is not touched behind it, nor the other way round */ \
     X(COPY, "copy")            /* `bits` bytes to pointer a from pointer b; without b, zeros */         \
     X(IF, "if")                /* a: bool. blocks[0], blocks[1] (may be empty) */                       \
     X(LOOP, "loop")            /* blocks[0] ends in the condition `condition` (NULL: for ever), then blocks[1], blocks[2]; \
@@ -139,7 +144,7 @@ struct ir_value {
     ir_place place;
     ir_variable *variable;
     const symbol *symbol;
-    const char *name;     /* CALL, EACH: without its parameters' letters */
+    const char *name;     /* CALL, EACH: without its parameters' letters; STRING: the characters */
     const char *spelling; /* of what the kernel gives a name to that never changes; or NULL */
     unsigned part, parts; /* LOAD, STORE: number `part` of `parts` neighbours that the kernel names at once; else 0, 1 */
     ir_value *first;      /* of them */

@@ -28,7 +28,8 @@ static void print_block(const ir_block *b, unsigned depth, buffer *out)
         if (v->op == IR_COPY) buffer_addf(out, " %llu bytes", (unsigned long long)v->bits);
         if (v->op == IR_MOVE) buffer_addf(out, " x%llu", (unsigned long long)v->bits);
         if (v->variable) buffer_addf(out, " %s_%u", v->variable->name, v->variable->number);
-        if (v->name) buffer_addf(out, " %s", v->name);
+        if (v->op == IR_STRING) buffer_addf(out, " of %llu characters", (unsigned long long)v->bits);
+        else if (v->name) buffer_addf(out, " %s", v->name);
         if (v->op == IR_OBJECT) buffer_addf(out, " %s", v->symbol->name);
         for (size_t i = 0; i < v->operand_count; ++i) buffer_addf(out, "%s %%%u", i ? "," : "", v->operands[i]->number);
         if (v->parts > 1) buffer_addf(out, " (%u of %u)", v->part + 1, v->parts);

@@ -232,7 +232,7 @@ static bool window_is_fine(const state *s, const row *r)
     if (last - first > WINDOW) return false;
     for (size_t i = first + 1; i < last; ++i) {
         const ir_value *v = r->block->items[i];
-        if (v->op >= IR_IF || v->op == IR_EACH) return false;
+        if (v->op >= IR_IF || v->op == IR_EACH || v->op == IR_PRINT || v->op == IR_FENCE) return false;
         if (row_of(s, v) == r) continue;
         if (op == IR_LOAD && v->op == IR_STORE) return false;
         if (op == IR_STORE && (v->op == IR_STORE || v->op == IR_LOAD)) return false;

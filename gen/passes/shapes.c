@@ -82,6 +82,8 @@ static shape strict_shape_of(const state *s, const ir_value *v)
         }
         return uniform(true);
     case IR_GET: return s->p->variables[v->variable->number];
+    case IR_STRING: return uniform(true);
+    case IR_PRINT:
     case IR_EACH: return varying;
     case IR_LOAD: return s->p->root[v->operands[0]->number] ? varying : all_uniform ? uniform(true) : varying;
     case IR_ADD:

@@ -932,7 +932,6 @@ enum { TYPED_FRAME = 1024, TYPED_LEAST = 8 };
 typedef struct typed {
     const passes *found;  /* or NULL */
     const token *where;   /* of what keeps the kernel from it, or NULL */
-    bool has_form;        /* work-items may run one by one */
     bool tried, is_scalar; /* that was tried; they do */
     bool is_grouped;      /* the group has control of its own */
 } typed;
@@ -965,7 +964,6 @@ static const char *write_typed(native_program *p, symbol *kernel, buffer *out, n
     ir_function *f = ir_build(p->arena, kernel);
     how->where = f->where;
     if (f->reason) return f->reason;
-    how->has_form = cost_is_scalar(f);
     passes *found = passes_run(f, NULL);
     how->where = f->where;
     if (f->reason) return f->reason;
@@ -988,9 +986,10 @@ static bool write_scalar(native_program *p, symbol *kernel, buffer *out, needs *
 {
     cgen_needs own;
     how->tried = true;
-    if (!how->has_form) return false;
+    if (kernel->attributes.has_reqd_size && kernel->attributes.reqd_size[0] < TYPED_LEAST) return false;
     for (int k = 0; k < 2 && !how->is_scalar; ++k) {
         ir_function *f = ir_build_one_by_one(p->arena, kernel);
+        if (!f->reason && !cost_is_scalar(f)) return false;
         passes *found = passes_run_one_by_one(f, NULL, !k);
         if (f->reason) continue;
         tree control = {.arena = p->arena, .has_barrier = found->grouped != NULL};
