@@ -41,7 +41,7 @@ static void find_mentions(scalar_writer *s, const ir_block *b)
 {
     for (size_t i = 0; i < b->count; ++i) {
         const ir_value *v = b->items[i], *at = v;
-        if (v->op == IR_GET || v->op == IR_SET) {
+        if (v->op == IR_GET || v->op == IR_SET || v->op == IR_COLLECT) {
             const unsigned x = v->variable->number;
             for (const ir_block *in = b; in != v->variable->home && in->owner; in = in->outer) at = in->owner;
             if (!s->first[x]) s->first[x] = at;
@@ -436,6 +436,7 @@ void scalar_items(scalar_writer *s, ir_value *const *items, size_t count)
             scalar_keep(s, NULL);
             scalar_line(s, "__atomic_thread_fence(__ATOMIC_ACQ_REL);");
             break;
+        case IR_COLLECT: scalar_collect_step(s, v); break;
         case IR_BARRIER: ir_refuse(s->f, v->token, "a barrier"); break;
         case IR_LOAD: (void)scalar_row(s, items + i, count - i); /* fall through */
         default: scalar_value(s, v); break;

@@ -86,6 +86,7 @@ typedef struct region {
     size_t count;
     unsigned number; /* 0: the whole kernel */
     bool *gets, *sets; /* by a variable's number */
+    const ir_value *collect; /* the work-group function that it is, or NULL */
     bool serial;     /* its work-items are not known to be independent of one another */
 } region;
 
@@ -123,14 +124,16 @@ static void look_in(look *l, ir_value *const *items, size_t count)
     for (size_t i = 0; i < count; ++i) {
         const ir_value *v = items[i];
         if (v->op == IR_GET) r->gets[v->variable->number] = true;
-        if (v->op == IR_SET) r->sets[v->variable->number] = true;
+        if (v->op == IR_SET || (v->op == IR_COLLECT && v->range != IR_WHOLE)) r->sets[v->variable->number] = true;
+        if (v->op == IR_COLLECT) r->collect = v;
         for (size_t k = 0; k < v->operand_count; ++k) {
             const ir_variable *x = object_of(l->s, v->operands[k]);
             if (!x) continue;
             r->gets[x->number] = true;
             r->serial |= l->s->in_scratch[x->number] || (!is_kept(l->s, x) && !is_fixed_use(v, k));
         }
-        if (v->op == IR_EACH || v->op == IR_COPY || v->op == IR_PRINT || v->op == IR_FENCE) r->serial = true;
+        if (v->op == IR_EACH || v->op == IR_COPY || v->op == IR_PRINT || v->op == IR_FENCE || v->op == IR_COLLECT)
+            r->serial = true;
         if (v->op == IR_STORE || v->op == IR_LOAD) {
             /* gcc 12 mixes up what one work-item does to one place, where it may run work-items side by side. */
             const ir_value *base = base_of(v->operands[0]);
@@ -164,7 +167,7 @@ static bool is_set_first(const region *r, const ir_variable *x)
 {
     for (size_t i = 0; i < r->count; ++i) {
         const ir_value *v = r->items[i];
-        if (v->variable == x && (v->op == IR_SET || v->op == IR_GET)) return v->op == IR_SET;
+        if (v->variable == x && (v->op == IR_SET || v->op == IR_GET || v->op == IR_COLLECT)) return v->op != IR_GET;
         for (int k = 0; k < 3; ++k)
             if (v->blocks[k] && mentions(v->blocks[k], x)) return false;
     }
@@ -246,6 +249,7 @@ static void write_region(scalar_writer *s, region *r)
     scalar_keep_all(s);
     forget(s);
     s->at = NULL;
+    if (r->collect) scalar_collect_begin(s, r->collect);
     if (s->columns) {
         scalar_line(s, "for (size_t lz = 0; lz < nz; ++lz) {");
     } else {
@@ -270,6 +274,7 @@ static void write_region(scalar_writer *s, region *r)
     if (kept) put_context(s, r);
     scalar_close(s);
     scalar_close(s);
+    if (r->collect) scalar_collect_end(s, r->collect);
     s->open_count = 0;
 }
 

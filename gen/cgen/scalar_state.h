@@ -100,6 +100,12 @@ void scalar_keep(scalar_writer *s, const ir_variable *changed);
 /* The same for all that is more than a few letters. */
 void scalar_keep_all(scalar_writer *s);
 
+/* ---- scalar_collective.c ---- */
+/* Before the loop over the work-items, in it, and behind it. */
+void scalar_collect_begin(scalar_writer *s, const ir_value *v);
+void scalar_collect_step(scalar_writer *s, const ir_value *v);
+void scalar_collect_end(scalar_writer *s, const ir_value *v);
+
 /* ---- scalar_group.c ---- */
 /* The group's control, and loops over its work-items. Returns the bytes of the context a work-item. */
 size_t scalar_group(scalar_writer *s);

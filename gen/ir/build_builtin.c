@@ -687,6 +687,7 @@ parts build_builtin(builder *b, const expression *e)
         b->f->has_barrier = true;
         ir_add(b->f, b->block, IR_BARRIER, IR_VOID, e->token, 0);
         return (parts){0};
+    case BUILTIN_COLLECTIVE: return build_collective(b, e);
     case BUILTIN_FENCE: ir_add(b->f, b->block, IR_FENCE, IR_VOID, e->token, 0); return (parts){0};
     case BUILTIN_PRINTF: return build_print(b, e);
     case BUILTIN_ASYNC:

@@ -112,6 +112,9 @@ ir_value *build_string(builder *b, const expression *e);
 void build_characters(builder *b, const lvalue *to, const type *t, const expression *e);
 parts build_print(builder *b, const expression *e);
 
+/* ---- build_collective.c ---- */
+parts build_collective(builder *b, const expression *e);
+
 /* ---- build_copy.c ---- */
 parts build_group_copy(builder *b, const expression *e);
 

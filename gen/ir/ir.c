@@ -87,7 +87,8 @@ bool ir_has_effect(const ir_value *v)
     case IR_SCOPE:
     case IR_LEAVE:
     case IR_CONTINUE:
-    case IR_BARRIER: return true;
+    case IR_BARRIER:
+    case IR_COLLECT: return true;
     default: return false;
     }
 }

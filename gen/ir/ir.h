@@ -88,7 +88,9 @@ const char *ir_type_name(ir_type t);
     X(SCOPE, "scope")          /* blocks[0], which LEAVE may end */                                     \
     X(LEAVE, "leave")          /* the LOOP or SCOPE `target` */                                         \
     X(CONTINUE, "continue")    /* the LOOP `target` */                                                  \
-    X(BARRIER, "barrier")
+    X(BARRIER, "barrier")                                                                               \
+    X(COLLECT, "collect")      /* a barrier at which the work-items' a are combined into `variable`: `combination`, \
+                                  `range`. Of IR_ONE, b, c, d: the local id of the one. */
 
 typedef enum ir_op {
 #define X(name, text) IR_##name,
@@ -117,6 +119,23 @@ typedef enum ir_place {
     IR_PLACE_COUNT
 } ir_place;
 
+/* How a COLLECT combines values, X(NAME, text); and those of whom each work-item gets, in the order of their ids. */
+#define IR_COMBINATIONS(X) \
+    X(ONE, "one")          \
+    X(OF_ALL, "all")       \
+    X(OF_ANY, "any")       \
+    X(SUM, "sum")          \
+    X(LEAST, "least")      \
+    X(LARGEST, "largest")
+
+typedef enum ir_combination {
+#define X(name, text) IR_##name,
+    IR_COMBINATIONS(X)
+#undef X
+} ir_combination;
+
+typedef enum ir_range { IR_WHOLE, IR_UP_TO_HERE, IR_BEFORE_HERE } ir_range;
+
 typedef struct ir_value ir_value;
 typedef struct ir_block ir_block;
 
@@ -143,6 +162,8 @@ struct ir_value {
     unsigned index;
     ir_place place;
     ir_variable *variable;
+    ir_combination combination; /* of a COLLECT */
+    ir_range range;
     const symbol *symbol;
     const char *name;     /* CALL, EACH: without its parameters' letters; STRING: the characters */
     const char *spelling; /* of what the kernel gives a name to that never changes; or NULL */

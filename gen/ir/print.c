@@ -11,6 +11,11 @@ static const char *const places[] = {
     IR_PLACES(X)
 #undef X
 };
+static const char *const combinations[] = {
+#define X(name, text) text,
+    IR_COMBINATIONS(X)
+#undef X
+};
 
 const char *ir_op_name(ir_op op) { return ops[op]; }
 
@@ -34,6 +39,9 @@ static void print_block(const ir_block *b, unsigned depth, buffer *out)
         for (size_t i = 0; i < v->operand_count; ++i) buffer_addf(out, "%s %%%u", i ? "," : "", v->operands[i]->number);
         if (v->parts > 1) buffer_addf(out, " (%u of %u)", v->part + 1, v->parts);
         if (v->op == IR_LOOP || v->op == IR_SCOPE) buffer_addf(out, " #%u", v->number);
+        if (v->op == IR_COLLECT)
+            buffer_addf(out, " (%s%s)", combinations[v->combination],
+                        v->range == IR_UP_TO_HERE ? ", up to here" : v->range == IR_BEFORE_HERE ? ", before here" : "");
         if (v->target) buffer_addf(out, " #%u", v->target->number);
         if (v->test_last) buffer_adds(out, " (tests last)");
         buffer_addc(out, '\n');

@@ -70,6 +70,11 @@ static const char *broken_types(const ir_value *v)
     case IR_STRING: return v->type == IR_POINTER && v->name ? NULL : "a string";
     case IR_GET: return v->variable && v->variable->type == v->type && v->type != IR_VOID ? NULL : "a variable is read as another type";
     case IR_SET: return v->operand_count == 1 && v->variable->type == x[0]->type ? NULL : "a variable is set to another type";
+    case IR_COLLECT:
+        return v->operand_count && v->variable && v->variable->type == x[0]->type &&
+                       (v->operand_count == 1) == (v->combination != IR_ONE)
+                   ? NULL
+                   : "a work-group function";
     case IR_IF: return v->operand_count == 1 && x[0]->type == IR_BOOL && v->blocks[0] && v->blocks[1] ? NULL : "a branch";
     default: return NULL;
     }
@@ -84,7 +89,7 @@ static void check_value(visit *v, const ir_block *b, const ir_value *x)
         if (!x->operands[i] || !v->seen[x->operands[i]->number]) v->broken = "a value is used where it is not known";
     if (!v->broken) v->broken = broken_types(x);
     if (!v->broken && (x->op == IR_LEAVE || x->op == IR_CONTINUE) && !encloses(b, x->target)) v->broken = "a jump to what is not around it";
-    if (!v->broken && (x->op == IR_GET || x->op == IR_SET) && !is_below(b, x->variable->home))
+    if (!v->broken && (x->op == IR_GET || x->op == IR_SET || x->op == IR_COLLECT) && !is_below(b, x->variable->home))
         v->broken = "a variable is used outside of its home";
     if (v->broken) return;
     if (x->op == IR_LOOP && x->test_last) {

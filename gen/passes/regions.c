@@ -29,7 +29,7 @@ static void find_grouped(state *s, const ir_block *b)
             if (v->blocks[k]) find_grouped(s, v->blocks[k]);
         const bool leaves = (v->op == IR_LEAVE || v->op == IR_CONTINUE) && p->grouped[v->target->number];
         const bool sets = v->op == IR_SET && s->wanted[v->variable->number];
-        if (v->op != IR_BARRIER && !leaves && !sets) continue;
+        if (v->op != IR_BARRIER && v->op != IR_COLLECT && !leaves && !sets) continue;
         for (const ir_block *at = b; at && at->owner && !(leaves && at->owner == v->target); at = at->outer) {
             if (p->grouped[at->owner->number]) continue;
             p->grouped[at->owner->number] = true;
@@ -135,6 +135,11 @@ static void number_regions(state *s, const ir_block *b, bool finely)
         p->region[v->number] = 0;
         if (v->op == IR_BARRIER || v->op == IR_LEAVE || v->op == IR_CONTINUE) {
             s->open = false;
+        } else if (v->op == IR_COLLECT) { /* all work-items go through it, and nothing else, before the next region */
+            s->open = false;
+            enter(s);
+            p->region[v->number] = s->region;
+            s->open = false;
         } else if (p->grouped[v->number]) {
             for (int k = 0; k < 3; ++k) {
                 s->open = false;
@@ -155,7 +160,7 @@ static void number_regions(state *s, const ir_block *b, bool finely)
 static void use(state *s, const ir_value *v, const ir_variable *x)
 {
     unsigned *own = &s->used_in[x->number];
-    const unsigned region = s->p->once[v->number] || s->p->escapes[x->number] ? UINT32_MAX : s->p->region[v->number];
+    const unsigned region = s->p->once[v->number] || v->op == IR_COLLECT || s->p->escapes[x->number] ? UINT32_MAX : s->p->region[v->number];
     *own = !*own || *own == region ? region : UINT32_MAX;
 }
 
@@ -164,7 +169,7 @@ static void find_uses(state *s, const ir_block *b)
     passes *p = s->p;
     for (size_t i = 0; i < b->count; ++i) {
         const ir_value *v = b->items[i];
-        const ir_variable *x = v->op == IR_GET || v->op == IR_SET ? v->variable : NULL;
+        const ir_variable *x = v->op == IR_GET || v->op == IR_SET || v->op == IR_COLLECT ? v->variable : NULL;
         if ((v->op == IR_LOAD || v->op == IR_STORE) && p->root[v->operands[0]->number]) x = p->root[v->operands[0]->number];
         if (x) use(s, v, x);
         for (size_t k = 0; k < v->operand_count && p->one_by_one; ++k)

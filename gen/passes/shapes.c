@@ -272,6 +272,7 @@ static void visit(state *s, const ir_block *b)
             const bool missed = misses_some(s, b, v->variable);
             raise_variable(s, v, missed ? varying : value, missed);
         }
+        if (v->op == IR_COLLECT) raise_variable(s, v, v->range == IR_WHOLE ? uniform(true) : varying, false);
         if (v->op == IR_LEAVE || v->op == IR_CONTINUE) jump(s, b, v);
         if (v->op == IR_IF && p->values[v->operands[0]->number].kind == SHAPE_VARYING) set_flag(s, &p->apart[v->number]);
         for (int k = 0; k < 3; ++k)
