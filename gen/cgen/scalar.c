@@ -533,6 +533,10 @@ bool scalar_write_group(native_program *program, passes *p, bool inlined, bool c
     buffer_addf(out, "const %s_place *w, char *scratch)\n{\n", program->text->prefix);
     s.fixed = needs->fixed;
     needs->context = scalar_group(&s);
+    if (p->replicas) { /* all of it is on the stack */
+        needs->stack += needs->fixed + needs->context * p->replicas;
+        *needs = (cgen_needs){.stack = needs->stack};
+    }
     buffer_adds(out, "}\n\n");
     if (nothing.reason) ir_refuse(f, nothing.where, nothing.reason);
     if (f->reason && out->text) out->text[out->length = before] = '\0';

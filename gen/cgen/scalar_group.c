@@ -60,6 +60,14 @@ static const char *kept_name(scalar_writer *s, const ir_variable *v)
     return arena_printf(s->a, "all_%s", s->names.variables[v->number]);
 }
 
+/* In the function itself, for the work-items of a tiny group. */
+static void declare_few(scalar_writer *s, const ir_variable *v, const char *name, size_t bytes)
+{
+    const size_t count = s->p->replicas;
+    if (v->type == IR_VOID) scalar_line(s, "char %s[%zu] __attribute__((aligned(16)));", name, count * bytes);
+    else scalar_line(s, "%s %s[%zu];", v->type == IR_POINTER ? "uint64_t" : cgen_c_type(v->type), name, count);
+}
+
 /* What each work-item keeps from one region to another: an array a variable, the widest ones first. */
 static size_t place_context(scalar_writer *s)
 {
@@ -69,8 +77,12 @@ static size_t place_context(scalar_writer *s)
             const ir_variable *v = s->f->variables[i];
             const size_t own = bytes_of(v);
             if (!is_kept(s, v) || (own > 8 ? 8 : own) != size) continue;
-            const char *name = kept_name(s, v),
-                       *at = arena_printf(s->a, "(scratch + %zu + %zu * items)", s->fixed, bytes);
+            const char *name = kept_name(s, v);
+            if (s->p->replicas) {
+                declare_few(s, v, name, own);
+                continue;
+            }
+            const char *at = arena_printf(s->a, "(scratch + %zu + %zu * items)", s->fixed, bytes);
             if (v->type == IR_VOID) scalar_line(s, "char *const %s = %s;", name, at);
             else if (v->type == IR_POINTER) scalar_line(s, "uint64_t *const %s = (uint64_t *)%s;", name, at);
             else scalar_line(s, "%s *const %s = (%s *)%s;", cgen_c_type(v->type), name, cgen_c_type(v->type), at);
@@ -232,6 +244,40 @@ static const ir_value *find_rest(const region *r)
     return last && last->op == IR_SCOPE ? last : NULL;
 }
 
+/* Once for each work-item of a tiny group. */
+static void write_replicas(scalar_writer *s, const region *r, bool kept)
+{
+    const uint64_t *size = s->f->kernel->attributes.reqd_size;
+    const ir_value *const *limits = s->p->limit_along;
+    const bool guarded = limits[0] || limits[1] || limits[2];
+    /* What the group computes is used once a copy, and counts as used once. */
+    unsigned *left = arena_array(s->a, s->f->values + 1, sizeof *left);
+    for (size_t i = 0; i < s->f->values; ++i) left[i] = s->of[i].left;
+    for (size_t i = 0; i < s->p->replicas; ++i) {
+        for (size_t k = 0; k < s->f->values; ++k) s->of[k].left = left[k];
+        forget(s);
+        s->at = NULL;
+        scalar_open(s);
+        scalar_line(s, "const size_t lx = %zu, ly = %zu, lz = %zu;", i % (size_t)size[0],
+                    i / (size_t)size[0] % (size_t)size[1], i / (size_t)size[0] / (size_t)size[1]);
+        if (guarded) {
+            scalar_line(s, "if (lx < nx && ly < ny && lz < nz) {");
+            ++s->indent;
+        }
+        if (kept) {
+            scalar_line(s, "const size_t wi = %zu;", i);
+            get_context(s, r);
+        }
+        declare_of_region(s, r);
+        scalar_items(s, r->items, r->count);
+        s->at = NULL;
+        if (kept) put_context(s, r);
+        if (guarded) scalar_close(s);
+        scalar_close(s);
+    }
+    s->open_count = 0;
+}
+
 static void write_region(scalar_writer *s, region *r)
 {
     bool any = false, kept = false, sets = false;
@@ -249,6 +295,10 @@ static void write_region(scalar_writer *s, region *r)
     scalar_keep_all(s);
     forget(s);
     s->at = NULL;
+    if (passes_replicates(s->p, r->items, r->count)) {
+        write_replicas(s, r, kept);
+        return;
+    }
     if (r->collect) scalar_collect_begin(s, r->collect);
     if (s->columns) {
         scalar_line(s, "for (size_t lz = 0; lz < nz; ++lz) {");
@@ -301,6 +351,7 @@ static void write_construct(scalar_writer *s, const ir_value *v)
     }
     const char *head = v->op == IR_LOOP ? scalar_head(s, v) : NULL;
     if (head) {
+        if (passes_unrolls(s->p, v)) scalar_line(s, "CLBN_UNROLL");
         scalar_line(s, "%s {", head);
         ++s->indent;
         write_grouped(s, v->blocks[1]);
@@ -343,10 +394,13 @@ static void write_grouped(scalar_writer *s, const ir_block *b)
         }
         if (v && !p->once[v->number] && !p->region[v->number] && !ir_has_effect(v))
             continue; /* an argument, a number */
+        bool collected = false;
         if (v && p->region[v->number] && (!r.number || r.number == p->region[v->number])) {
             r.number = p->region[v->number];
             open[r.count++] = v;
-            continue;
+            /* What the group makes of such a function's result comes behind it. */
+            collected = v->op == IR_COLLECT;
+            if (!collected) continue;
         }
         if (r.count) {
             region own = r;
@@ -355,6 +409,7 @@ static void write_grouped(scalar_writer *s, const ir_block *b)
         r.count = 0;
         r.number = 0;
         if (!v) break;
+        if (collected) continue;
         s->at = v->token;
         if (p->region[v->number]) --i; /* begins the next one */
         else if (p->grouped[v->number]) write_construct(s, v);
@@ -370,7 +425,12 @@ static void declare_locals(scalar_writer *s)
     for (size_t i = 0; i < s->f->variable_count; ++i) {
         const ir_variable *v = s->f->variables[i];
         if (!v->local) continue;
-        scalar_declare_pointer(s, v, arena_printf(s->a, "scratch + %zu", s->scratch_place[i]));
+        const char *at = arena_printf(s->a, "scratch + %zu", s->scratch_place[i]);
+        if (s->p->replicas) {
+            at = arena_printf(s->a, "room_%s", s->names.variables[i]);
+            scalar_line(s, "char %s[%zu] __attribute__((aligned(64)));", at, v->size ? v->size : 1);
+        }
+        scalar_declare_pointer(s, v, at);
     }
 }
 

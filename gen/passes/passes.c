@@ -6,8 +6,8 @@
 static const struct {
     const char *name;
     void (*run)(passes *);
-} list[] = {{"unroll", unroll_run}, {"along", along_run}, {"objects", objects_run}, {"guards", guards_run},
-          {"interchange", interchange_run}, {"regions", regions_run}, {"members", members_run}, {"shapes", shapes_run},
+} list[] = {{"unroll", unroll_run}, {"along", along_run}, {"objects", objects_run}, {"guards", guards_run}, {"masks", masks_run},
+          {"interchange", interchange_run}, {"regions", regions_run}, {"replicate", replicate_run}, {"members", members_run}, {"shapes", shapes_run},
           {"rows", rows_run}};
 
 size_t passes_units(const passes *p, const ir_variable *v)

@@ -986,7 +986,6 @@ static bool write_scalar(native_program *p, symbol *kernel, buffer *out, needs *
 {
     cgen_needs own;
     how->tried = true;
-    if (kernel->attributes.has_reqd_size && kernel->attributes.reqd_size[0] < TYPED_LEAST) return false;
     for (int k = 0; k < 2 && !how->is_scalar; ++k) {
         ir_function *f = ir_build_one_by_one(p->arena, kernel);
         if (!f->reason && !cost_is_scalar(f)) return false;
@@ -1185,7 +1184,8 @@ void lower_dump(native_program *p, symbol *kernel, const char *pass, buffer *out
     }
     if (strcmp(pass, "ir") == 0 || passes_has(pass)) {
         ir_function *f = ir_build(p->arena, kernel);
-        if (strcmp(pass, "interchange") == 0) passes_print(passes_run_one_by_one(f, pass, true), out);
+        if (strcmp(pass, "interchange") == 0 || strcmp(pass, "masks") == 0)
+            passes_print(passes_run_one_by_one(f, pass, true), out);
         else if (passes_has(pass)) passes_print(passes_run(f, pass), out);
         else ir_print(f, out);
         return;
