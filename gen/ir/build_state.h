@@ -47,6 +47,8 @@ typedef struct frame {
     ir_value *scope; /* which `return` leaves, or NULL: the only one is the last statement */
     lvalue result;
     parts returned;  /* of that last one */
+    ir_block *block; /* its first */
+    struct jumps *jumps; /* of build_goto.c, or NULL: it needs none */
 } frame;
 
 typedef struct builder {
@@ -63,6 +65,25 @@ enum { BUILD_VALUES = 20000, BUILD_LEAVES = 64 };
 void build_statement(builder *b, const statement *s);
 parts build_call(builder *b, const expression *e);
 parts build_block_value(builder *b, const expression *e);
+
+ir_value *build_matches(builder *b, ir_value *value, const statement *label); /* of a CASE */
+/* What the statement declares, without its values, which the statement itself gives when it is built. */
+void build_declare_before(builder *b, const statement *s);
+
+/* ---- build_goto.c ---- */
+void build_find_jumps(builder *b); /* of the frame's function, before its body is built */
+bool build_has_goto(const statement *s);
+/* Whether it was built, as labels or jumps say how. */
+bool build_jumping(builder *b, const statement *s);
+/* Whether a jump leads into the statement from outside of it; then what stands before the label is passed over. */
+bool build_is_entered(const builder *b, const statement *s);
+/* A condition of such a statement: true where the way leads into the part. */
+ir_value *build_condition(builder *b, const expression *e, const statement *of, const statement *part);
+/* From here, up to where the block is put back to what is returned, nothing is done on the way into the statement. */
+ir_block *build_unless_entered(builder *b, const statement *s);
+void build_mean(builder *b, uint64_t number, const token *where); /* the label that is on the way; 0: none */
+bool build_switch_is_plain(const builder *b, const statement *s); /* all labels are its block's own */
+void build_wild_switch(builder *b, const statement *s);
 
 /* ---- build_place.c: where things are kept ---- */
 ir_type build_scalar(const type *t); /* of a scalar, a pointer, or a vector's element; IR_VOID: it has none */
