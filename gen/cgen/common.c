@@ -125,24 +125,40 @@ const char *cgen_function(arena *a, const ir_value *v)
     return full;
 }
 
+static builtin_class class_of(const ir_value *v)
+{
+    bool integers = ir_is_integer(v->type);
+    for (size_t i = 0; i < v->operand_count; ++i) integers &= ir_is_integer(v->operands[i]->type);
+    if (integers) return BUILTIN_INTEGER;
+    static const char *const common[] = {"max", "min", "sign"};
+    for (size_t i = 0; i < sizeof common / sizeof *common; ++i)
+        if (strcmp(v->name, common[i]) == 0) return BUILTIN_COMMON;
+    return BUILTIN_MATH;
+}
+
+void cgen_provide_row(arena *a, native_text *text, const ir_value *v, unsigned count)
+{
+    const char *codes[4] = {NULL};
+    for (size_t i = 0; i < v->operand_count && i < 4; ++i)
+        codes[i] = arena_printf(a, "%s%u", cgen_code(v->operands[i]->type), count);
+    const char *result = arena_printf(a, "%s%u", cgen_code(v->type), count);
+    provide_builtin(a, text, &(provided_call){class_of(v), v->name, result, codes, v->operand_count});
+}
+
 void cgen_provide(arena *a, native_text *text, const ir_value *v)
 {
     const char *codes[4] = {NULL}, *name = v->name;
-    bool integers = ir_is_integer(v->type);
     for (size_t i = 0; i < v->operand_count && i < 4; ++i) {
         const ir_type t = v->operands[i]->type;
         codes[i] = v->op == IR_EACH && t == IR_POINTER ? arena_printf(a, "p%s", cgen_code((ir_type)v->bits)) : cgen_code(t);
-        integers &= ir_is_integer(t);
     }
-    builtin_class class_ = BUILTIN_MATH;
+    builtin_class class_ = class_of(v);
     if (strcmp(name, "of_half") == 0 || strncmp(name, "to_half", 7) == 0) {
         provide_part(text, "HALF");
         return;
     }
     if (v->op == IR_EACH && v->operands[0]->type == IR_POINTER) class_ = BUILTIN_ATOMIC;
     else if (strncmp(name, "convert_", 8) == 0) class_ = BUILTIN_CONVERT;
-    else if (integers) class_ = BUILTIN_INTEGER;
-    else if (strcmp(name, "max") == 0 || strcmp(name, "min") == 0 || strcmp(name, "sign") == 0) class_ = BUILTIN_COMMON;
     if (class_ == BUILTIN_CONVERT) { /* the type is spelled in the form's way */
         const char *full = cgen_function(a, v);
         name = arena_strndup(a, full, strlen(full) - strlen(codes[0]) - 2);

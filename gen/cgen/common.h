@@ -32,6 +32,9 @@ const char *cgen_function(arena *a, const ir_value *v);
 /* Asks for it in the runtime's header; of an EACH, too. */
 void cgen_provide(arena *a, native_text *text, const ir_value *v);
 
+/* The same for a CALL on short vectors of so many components. */
+void cgen_provide_row(arena *a, native_text *text, const ir_value *v, unsigned count);
+
 /* How often each value is used by what has an effect, by its number. `of_rows`: the first of neighbours in memory also
  * by the others. */
 void cgen_count_uses(unsigned *uses, const ir_block *b, bool of_rows);

@@ -71,7 +71,9 @@ void scalar_declare(scalar_writer *s, const ir_variable *v)
 {
     const char *name = s->names.variables[v->number];
     s->declared[v->number] = true;
-    if (v->type == IR_POINTER) {
+    if (s->is_row[v->number]) {
+        if (!v->part) scalar_line(s, "%s %s = {0};", scalar_row_type(s, v->type, v->parts), scalar_row_variable(s, v));
+    } else if (v->type == IR_POINTER) {
         scalar_line(s, "char *%s = NULL;", name);
     } else if (v->type != IR_VOID) {
         scalar_line(s, "%s %s = 0;", cgen_c_type(v->type), name);
@@ -146,10 +148,12 @@ static bool is_simple(const scalar_writer *s, const ir_block *b, unsigned sets)
     for (size_t i = 0; i < b->count; ++i) {
         const ir_value *v = b->items[i];
         if (v->op == IR_SET) {
+            if (scalar_is_in_row(s, v)) return false;
             if (!sets-- || i + 1 != b->count || v->variable->home == b) return false;
             continue;
         }
         if (ir_has_effect(v) || (v->op == IR_GET && v->variable->home == b)) return false;
+        if (scalar_is_in_row(s, v)) return false;
         if (v->op == IR_SUBTRACT && ir_is_floating(v->type) && v->operands[0]->op == IR_CONSTANT)
             return false; /* hide_conversion() */
         if (!s->uses[v->number]) continue;
@@ -397,6 +401,7 @@ void scalar_items(scalar_writer *s, ir_value *const *items, size_t count)
         const ir_value *v = items[i];
         if (!ir_has_effect(v) && !s->uses[v->number]) continue;
         if (v->token) s->at = v->token;
+        if (scalar_row_item(s, v)) continue;
         switch (v->op) {
         case IR_IF:
         case IR_LOOP:
@@ -452,7 +457,7 @@ void scalar_block(scalar_writer *s, const ir_block *b)
         const ir_value *first = s->first[i];
         s->declared[i] = false; /* the block may be written once more, for another region */
         if (s->chosen[i].left) continue;
-        if (v->type == IR_VOID || (first && (first->op != IR_SET || first->variable != v))) scalar_declare(s, v);
+        if (s->is_row[i] || v->type == IR_VOID || (first && (first->op != IR_SET || first->variable != v))) scalar_declare(s, v);
     }
     scalar_items(s, b->items, b->count);
 }
@@ -517,6 +522,11 @@ bool scalar_write_group(native_program *program, passes *p, bool inlined, bool c
     s.last = arena_array(f->arena, f->variable_count + 1, sizeof *s.last);
     s.gets = arena_array(f->arena, f->variable_count + 1, sizeof *s.gets);
     s.sets = arena_array(f->arena, f->variable_count + 1, sizeof *s.sets);
+    s.rows = arena_array(f->arena, values, sizeof *s.rows);
+    s.row_names = arena_array(f->arena, values, sizeof *s.row_names);
+    s.masks = arena_array(f->arena, values, sizeof *s.masks);
+    s.is_row = arena_array(f->arena, f->variable_count + 1, sizeof *s.is_row);
+    s.row_variables = arena_array(f->arena, f->variable_count + 1, sizeof *s.row_variables);
     s.chosen = arena_array(f->arena, f->variable_count + 1, sizeof *s.chosen);
     s.choices = arena_array(f->arena, values, sizeof *s.choices);
     s.declared = arena_array(f->arena, f->variable_count + 1, sizeof *s.declared);
@@ -525,6 +535,7 @@ bool scalar_write_group(native_program *program, passes *p, bool inlined, bool c
     place_objects(&s, needs);
     cgen_count_uses(s.uses, f->body, false);
     find_mentions(&s, f->body);
+    scalar_find_row_variables(&s, f->body);
     find_choices(&s, f->body);
     s.columns = columns;
     buffer_adds(out, inlined && !columns ? "static inline __attribute__((always_inline)) void " : "static void ");

@@ -214,7 +214,7 @@ static void put_context(scalar_writer *s, const region *r)
 static void forget(scalar_writer *s)
 {
     for (size_t i = 0; i < s->f->values; ++i)
-        if (!s->p->once || !s->p->once[i]) s->of[i].text = NULL;
+        if (!s->p->once || !s->p->once[i]) s->of[i].text = s->rows[i] = NULL;
     s->open_count = 0;
     s->head = NULL;
 }
@@ -231,7 +231,8 @@ static void declare_of_region(scalar_writer *s, const region *r)
         const ir_value *first = s->first[i];
         s->declared[i] = false;
         if (s->chosen[i].left) continue;
-        if (v->type == IR_VOID || (first && (first->op != IR_SET || first->variable != v))) scalar_declare(s, v);
+        if (s->is_row[i] || v->type == IR_VOID || (first && (first->op != IR_SET || first->variable != v)))
+            scalar_declare(s, v);
     }
 }
 

@@ -71,6 +71,11 @@ typedef struct scalar_writer {
     const char *head;       /* of the next loop, before the first semicolon; or NULL */
     const scalar_loop *loop; /* innermost, or NULL */
     const ir_value *rest;    /* the SCOPE behind which a work-item has nothing more to do, or NULL */
+    const char **rows;       /* by the number of a row's first value: the name of its vector, or NULL */
+    unsigned char *masks;    /* the same: of a comparison's row, how wide its elements are */
+    const char **row_names;  /* the same: what it is called, or NULL: it has no name yet */
+    bool *is_row;            /* by a variable's number: it is an element of a vector */
+    const char **row_variables; /* by the number of the first of them: the vector's name, or NULL */
     bool *jumped, *went_on;  /* by a construct's number: a goto leads to its end, or to its next round */
     size_t *scratch_place;   /* by a variable's number: of what lies in the group's part of the scratch */
     bool *in_scratch;        /* the same: it is an object of a work-item that is too large for the stack */
@@ -99,6 +104,21 @@ void scalar_choose(scalar_writer *s, const ir_value *v);
 void scalar_keep(scalar_writer *s, const ir_variable *changed);
 /* The same for all that is more than a few letters. */
 void scalar_keep_all(scalar_writer *s);
+
+/* Gives it a name unless it has one, or needs none. */
+void scalar_name(scalar_writer *s, const ir_value *v);
+
+/* ---- scalar_row.c ---- */
+bool scalar_is_in_row(const scalar_writer *s, const ir_value *v);
+const type *scalar_row_vector(ir_type t, unsigned count);
+const char *scalar_row_type(scalar_writer *s, ir_type t, unsigned count);
+/* Operand k of all members. */
+const char *scalar_row_operand(scalar_writer *s, const value_row *r, size_t k);
+void scalar_find_row_variables(scalar_writer *s, const ir_block *b);
+const char *scalar_row_name(scalar_writer *s, const ir_value *first);
+const char *scalar_row_variable(scalar_writer *s, const ir_variable *first);
+/* Whether the value is written as a part of a row; not of one in memory. */
+bool scalar_row_item(scalar_writer *s, const ir_value *v);
 
 /* ---- scalar_collective.c ---- */
 /* Before the loop over the work-items, in it, and behind it. */

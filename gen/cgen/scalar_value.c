@@ -27,6 +27,12 @@ static void give_name(scalar_writer *s, const ir_value *v)
     *t = (scalar_text){.text = name, .left = t->left, .row = t->row};
 }
 
+void scalar_name(scalar_writer *s, const ir_value *v)
+{
+    const scalar_text *t = text_of(s, v);
+    if (!ir_is_leaf(v) && t->open && !s->unnamed && strlen(t->text) > SHORT) give_name(s, v);
+}
+
 /* Those that are not open any more are forgotten on the way. */
 static void keep_those(scalar_writer *s, bool (*is_meant)(const scalar_writer *, const scalar_text *, const void *),
                        const void *what)
@@ -270,11 +276,7 @@ static bool is_row(const scalar_writer *s, ir_value *const *items, size_t count)
 
 static const char *row_pointer(scalar_writer *s, ir_type t, unsigned parts, bool fixed)
 {
-    static const type_kind kinds[IR_TYPES] = {
-        [IR_I8] = TYPE_CHAR,   [IR_U8] = TYPE_UCHAR,  [IR_I16] = TYPE_SHORT, [IR_U16] = TYPE_USHORT,
-        [IR_I32] = TYPE_INT,   [IR_U32] = TYPE_UINT,  [IR_I64] = TYPE_LONG,  [IR_U64] = TYPE_ULONG,
-        [IR_F16] = TYPE_USHORT, [IR_F32] = TYPE_FLOAT,  [IR_F64] = TYPE_DOUBLE};
-    const type *vector = type_vector(kinds[t], parts);
+    const type *vector = scalar_row_vector(t, parts);
     return write_type(&s->w, fixed ? vector : type_pointer(s->a, vector));
 }
 
@@ -298,9 +300,11 @@ static const char *row_place(scalar_writer *s, const ir_value *p, ir_type t, uns
 /* All of them are read where the first is. */
 static void load_row(scalar_writer *s, const ir_value *v)
 {
-    const char *name = arena_printf(s->a, "r%u", v->number), *at = row_place(s, v->operands[0], v->type, v->parts);
+    const char *name = scalar_is_in_row(s, v) ? scalar_row_name(s, v) : arena_printf(s->a, "r%u", v->number);
+    const char *at = row_place(s, v->operands[0], v->type, v->parts);
     scalar_line(s, "const %s %s = %s;", row_pointer(s, v->type, v->parts, true), name, at);
     text_of(s, v)->row = name;
+    if (scalar_is_in_row(s, v)) s->rows[v->number] = name;
 }
 
 static const char *load(scalar_writer *s, making *m, const ir_value *v, scalar_level *level)
@@ -324,6 +328,13 @@ const char *scalar_store_row(scalar_writer *s, ir_value *const *items)
     const ir_value *v = items[0];
     const ir_type t = v->operands[1]->type;
     const char *values = "", *at = row_place(s, v->operands[0], t, v->parts);
+    if (scalar_is_in_row(s, v)) {
+        for (unsigned found = 0; found < v->parts; ++items) {
+            if ((*items)->op != IR_STORE) continue;
+            if (found++) (void)use(s, NULL, (*items)->operands[0], LEVEL_CHOICE);
+        }
+        return arena_printf(s->a, "%s = %s", at, scalar_row_operand(s, s->p->rows[v->number], 1));
+    }
     for (unsigned found = 0; found < v->parts; ++items) {
         if ((*items)->op != IR_STORE) continue;
         if (found) (void)use(s, NULL, (*items)->operands[0], LEVEL_CHOICE);
@@ -635,7 +646,7 @@ void scalar_value(scalar_writer *s, const ir_value *v)
         *t = (scalar_text){.text = arena_printf(s->a, "%s[%u]", text_of(s, v->first)->row, v->part),
                            .left = s->uses[v->number],
                            .row = t->row};
-        if (has_name) give_name(s, v);
+        if (has_name && !scalar_is_in_row(s, v)) give_name(s, v);
         return;
     }
     const char *text = expression_of(s, &m, v, &level);

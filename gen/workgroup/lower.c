@@ -988,7 +988,6 @@ static bool write_scalar(native_program *p, symbol *kernel, buffer *out, needs *
     how->tried = true;
     for (int k = 0; k < 2 && !how->is_scalar; ++k) {
         ir_function *f = ir_build_one_by_one(p->arena, kernel);
-        if (!f->reason && !cost_is_scalar(f)) return false;
         passes *found = passes_run_one_by_one(f, NULL, !k);
         if (f->reason) continue;
         tree control = {.arena = p->arena, .has_barrier = found->grouped != NULL};
