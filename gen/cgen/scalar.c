@@ -15,6 +15,14 @@ void scalar_line(scalar_writer *s, const char *format, ...)
     buffer_addc(s->out, '\n');
 }
 
+enum { A_WORD = 8 };
+
+void scalar_count(scalar_writer *s, ir_type t, unsigned count)
+{
+    const size_t bytes = ir_size(t) * count;
+    s->stack += bytes > A_WORD ? bytes * 2 : A_WORD; /* a vector, and what it takes to align it */
+}
+
 void scalar_open(scalar_writer *s)
 {
     scalar_line(s, "{");
@@ -69,6 +77,7 @@ void scalar_declare_pointer(scalar_writer *s, const ir_variable *v, const char *
 
 void scalar_declare(scalar_writer *s, const ir_variable *v)
 {
+    if (v->type != IR_VOID) scalar_count(s, v->type, s->is_row[v->number] && !v->part ? v->parts : 1);
     const char *name = s->names.variables[v->number];
     s->declared[v->number] = true;
     if (s->is_row[v->number]) {
@@ -112,6 +121,7 @@ void scalar_set(scalar_writer *s, const ir_value *v)
     const char *type = s->declared[x->number]  ? ""
                        : x->type == IR_POINTER ? "char *"
                                                : arena_printf(s->a, "%s ", cgen_c_type(x->type));
+    if (*type) scalar_count(s, x->type, 1);
     s->declared[x->number] = true;
     scalar_line(s, "%s%s;", type, text);
 }
@@ -464,19 +474,19 @@ void scalar_block(scalar_writer *s, const ir_block *b)
 
 /* ---- kernels ---- */
 
-enum { STACK_LARGE = 4096, FRAME = 2048, A_VALUE = 8 };
+enum { FRAME = 2048 };
 
-/* Objects that are too large for the stack lie in the scratch: work-items use the room one after the other. */
-static void place_objects(scalar_writer *s, cgen_needs *needs)
+/* Objects of at least `least` bytes lie in the scratch: work-items use the room one after the other. */
+static void place_objects(scalar_writer *s, size_t least, cgen_needs *needs)
 {
     const ir_function *f = s->f;
     s->in_scratch = arena_array(s->a, f->variable_count + 1, sizeof *s->in_scratch);
-    needs->stack = FRAME + (size_t)f->values * A_VALUE;
+    needs->stack = FRAME;
     for (size_t i = 0; i < f->variable_count; ++i) {
         const ir_variable *v = f->variables[i];
         if (v->local || v->type != IR_VOID || !s->p->unit[i]) continue;
         if (s->p->stored && s->p->stored[i] == STORED_IN_CONTEXT) continue;
-        if (v->size < STACK_LARGE) {
+        if (v->size < least) {
             needs->stack += v->size + v->align;
             continue;
         }
@@ -505,7 +515,7 @@ bool scalar_has_columns(const ir_function *f)
     return looks_along_y(f->body);
 }
 
-bool scalar_write_group(native_program *program, passes *p, bool inlined, bool columns, buffer *out, cgen_needs *needs)
+bool scalar_write_group(native_program *program, passes *p, const scalar_wish *wish, buffer *out, cgen_needs *needs)
 {
     ir_function *f = p->f;
     const size_t before = out->length, values = f->values + 1;
@@ -532,18 +542,19 @@ bool scalar_write_group(native_program *program, passes *p, bool inlined, bool c
     s.declared = arena_array(f->arena, f->variable_count + 1, sizeof *s.declared);
     *needs = (cgen_needs){0};
     s.scratch_place = cgen_place_locals(f->arena, f, &needs->fixed);
-    place_objects(&s, needs);
+    place_objects(&s, wish->least, needs);
     cgen_count_uses(s.uses, f->body, false);
     find_mentions(&s, f->body);
     scalar_find_row_variables(&s, f->body);
     find_choices(&s, f->body);
-    s.columns = columns;
-    buffer_adds(out, inlined && !columns ? "static inline __attribute__((always_inline)) void " : "static void ");
-    buffer_adds(out, columns ? "CLBN(column_\1)(" : "CLBN(group_\1)(");
+    s.columns = wish->columns;
+    buffer_adds(out, wish->inlined && !wish->columns ? "static inline __attribute__((always_inline)) void " : "static void ");
+    buffer_adds(out, wish->columns ? "CLBN(column_\1)(" : "CLBN(group_\1)(");
     cgen_parameters(&s.w, f->kernel, true);
     buffer_addf(out, "const %s_place *w, char *scratch)\n{\n", program->text->prefix);
     s.fixed = needs->fixed;
     needs->context = scalar_group(&s);
+    needs->stack += s.stack;
     if (p->replicas) { /* all of it is on the stack */
         needs->stack += needs->fixed + needs->context * p->replicas;
         *needs = (cgen_needs){.stack = needs->stack};

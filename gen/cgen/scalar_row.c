@@ -211,6 +211,7 @@ bool scalar_row_item(scalar_writer *s, const ir_value *v)
     const char *name = scalar_row_name(s, first);
     const char *text = v->op == IR_GET ? scalar_row_variable(s, first->variable) : operation(s, r);
     const ir_type t = first->type == IR_BOOL ? mask_of(s->masks[first->number]) : first->type;
+    scalar_count(s, t, r->count);
     scalar_line(s, "const %s %s = %s;", scalar_row_type(s, t, r->count), name, text);
     name_members(s, r, name);
     return true;

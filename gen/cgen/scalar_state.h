@@ -80,6 +80,7 @@ typedef struct scalar_writer {
     size_t *scratch_place;   /* by a variable's number: of what lies in the group's part of the scratch */
     bool *in_scratch;        /* the same: it is an object of a work-item that is too large for the stack */
     size_t fixed;            /* bytes of scratch below the context */
+    size_t stack;            /* bytes that what has a name takes without optimisation */
     bool columns; /* the inner loop is that along y */
     unsigned indent;
     bool unnamed;            /* no value may get a name now: there is no place to write it */
@@ -147,6 +148,8 @@ const char *scalar_head(scalar_writer *s, const ir_value *v);
 void scalar_jump(scalar_writer *s, const ir_value *v);
 const char *scalar_label(scalar_writer *s, const char *stem, const ir_value *construct);
 void scalar_line(scalar_writer *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Something of the type, or a vector of so many, gets a name. */
+void scalar_count(scalar_writer *s, ir_type t, unsigned count);
 void scalar_open(scalar_writer *s);
 void scalar_close(scalar_writer *s);
 

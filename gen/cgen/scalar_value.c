@@ -22,6 +22,7 @@ static void give_name(scalar_writer *s, const ir_value *v)
 {
     scalar_text *t = text_of(s, v);
     const char *name = name_of(s, v), *type = cgen_c_type(v->type);
+    scalar_count(s, v->type, 1);
     if (v->type == IR_POINTER) scalar_line(s, "char *const %s = %s;", name, t->text);
     else scalar_line(s, "const %s %s = %s;", type, name, t->text);
     *t = (scalar_text){.text = name, .left = t->left, .row = t->row};
@@ -301,6 +302,7 @@ static const char *row_place(scalar_writer *s, const ir_value *p, ir_type t, uns
 static void load_row(scalar_writer *s, const ir_value *v)
 {
     const char *name = scalar_is_in_row(s, v) ? scalar_row_name(s, v) : arena_printf(s->a, "r%u", v->number);
+    scalar_count(s, v->type, v->parts);
     const char *at = row_place(s, v->operands[0], v->type, v->parts);
     scalar_line(s, "const %s %s = %s;", row_pointer(s, v->type, v->parts, true), name, at);
     text_of(s, v)->row = name;

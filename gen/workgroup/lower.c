@@ -986,17 +986,24 @@ static bool write_scalar(native_program *p, symbol *kernel, buffer *out, needs *
 {
     cgen_needs own;
     how->tried = true;
-    for (int k = 0; k < 2 && !how->is_scalar; ++k) {
+    /* Loops are interchanged where that takes not too much of the context; large objects are on the stack where they fit. */
+    static const struct {
+        bool interchanges;
+        size_t least;
+    } tries[] = {{true, ROOM_LARGE}, {false, ROOM_LARGE}, {true, ROOM_SMALL}, {false, ROOM_SMALL}};
+    for (size_t i = 0; i < sizeof tries / sizeof *tries && !how->is_scalar; ++i) {
         ir_function *f = ir_build_one_by_one(p->arena, kernel);
-        passes *found = passes_run_one_by_one(f, NULL, !k);
-        if (f->reason) continue;
+        passes *found = passes_run_one_by_one(f, NULL, tries[i].interchanges);
+        if (f->reason || (tries[i].interchanges && found->context_bytes > ROOM_OF_CONTEXT)) continue;
         tree control = {.arena = p->arena, .has_barrier = found->grouped != NULL};
         writer w = {.program = p, .tree = &control};
         const entry_variants v = entry_find_variants(&w, kernel, false);
+        scalar_wish wish = {.inlined = v.steps || v.flags, .least = tries[i].least};
         out->length = 0;
-        if (!scalar_write_group(p, found, v.steps || v.flags, false, out, &own)) continue;
+        if (!scalar_write_group(p, found, &wish, out, &own)) continue;
         const bool columns = scalar_has_columns(f);
-        if (columns && !scalar_write_group(p, found, false, true, out, &own)) continue;
+        wish.columns = true;
+        if (columns && !scalar_write_group(p, found, &wish, out, &own)) continue;
         if (v.steps || v.flags) own.stack *= (1u << v.flags) + 1;
         how->is_scalar = !finish_typed(p, kernel, &v, columns, out, &own, n);
         how->is_grouped = found->grouped != NULL;
