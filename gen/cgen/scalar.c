@@ -474,7 +474,8 @@ void scalar_block(scalar_writer *s, const ir_block *b)
 
 /* ---- kernels ---- */
 
-enum { FRAME = 2048 };
+/* clang may have an object twice, in copies of the loop that uses it. */
+enum { FRAME = 2048, COPIES = 2 };
 
 /* Objects of at least `least` bytes lie in the scratch: work-items use the room one after the other. */
 static void place_objects(scalar_writer *s, size_t least, cgen_needs *needs)
@@ -487,7 +488,7 @@ static void place_objects(scalar_writer *s, size_t least, cgen_needs *needs)
         if (v->local || v->type != IR_VOID || !s->p->unit[i]) continue;
         if (s->p->stored && s->p->stored[i] == STORED_IN_CONTEXT) continue;
         if (v->size < least) {
-            needs->stack += v->size + v->align;
+            needs->stack += COPIES * (v->size + v->align);
             continue;
         }
         s->in_scratch[i] = true;
