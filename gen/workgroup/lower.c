@@ -1190,7 +1190,9 @@ void lower_dump(native_program *p, symbol *kernel, const char *pass, buffer *out
     }
     if (strcmp(pass, "ir") == 0 || passes_has(pass)) {
         ir_function *f = ir_build(p->arena, kernel);
-        if (strcmp(pass, "interchange") == 0 || strcmp(pass, "masks") == 0)
+        const bool one_by_one = strcmp(pass, "interchange") == 0 || strcmp(pass, "masks") == 0 || strcmp(pass, "replicate") == 0;
+        if (one_by_one) f = ir_build_one_by_one(p->arena, kernel);
+        if (one_by_one)
             passes_print(passes_run_one_by_one(f, pass, true), out);
         else if (passes_has(pass)) passes_print(passes_run(f, pass), out);
         else ir_print(f, out);
