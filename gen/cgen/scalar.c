@@ -546,7 +546,7 @@ bool scalar_write_group(native_program *program, passes *p, const scalar_wish *w
     place_objects(&s, wish->least, needs);
     cgen_count_uses(s.uses, f->body, false);
     find_mentions(&s, f->body);
-    scalar_find_row_variables(&s, f->body);
+    scalar_find_row_variables(&s);
     find_choices(&s, f->body);
     s.columns = wish->columns;
     buffer_adds(out, wish->inlined && !wish->columns ? "static inline __attribute__((always_inline)) void " : "static void ");

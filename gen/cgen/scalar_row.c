@@ -54,6 +54,22 @@ static const value_row *inside(const scalar_writer *s, const value_row *r, size_
     return from;
 }
 
+/* Members of one row, in any order, or NULL. */
+static const char *shuffled(scalar_writer *s, const value_row *r, size_t k)
+{
+    const value_row *from = row_of(s, r->of[0]->operands[k]);
+    if (!from || !s->rows[from->of[0]->number]) return NULL;
+    const char *name = s->rows[from->of[0]->number], *order = "";
+    for (unsigned i = 0; i < r->count; ++i) {
+        unsigned m = 0;
+        if (row_of(s, r->of[i]->operands[k]) != from) return NULL;
+        while (from->of[m] != r->of[i]->operands[k]) ++m;
+        order = arena_printf(s->a, "%s, %u", order, m);
+    }
+    for (unsigned i = 0; i < r->count; ++i) (void)scalar_operand(s, r->of[i]->operands[k], LEVEL_CHOICE);
+    return arena_printf(s->a, "__builtin_shufflevector(%s, %s%s)", name, name, order);
+}
+
 const char *scalar_row_operand(scalar_writer *s, const value_row *r, size_t k)
 {
     const value_row *from = inside(s, r, k);
@@ -73,7 +89,9 @@ const char *scalar_row_operand(scalar_writer *s, const value_row *r, size_t k)
         for (unsigned i = 1; i < r->count; ++i) (void)scalar_operand(s, r->of[i]->operands[k], LEVEL_CHOICE);
         return splat(s, x, r->count, computes && inside(s, r, 1 - k) && s->rows[r->of[0]->operands[1 - k]->number]);
     }
-    const char *all = "";
+    const char *all = x->type == IR_BOOL ? NULL : shuffled(s, r, k);
+    if (all) return all;
+    all = "";
     for (unsigned i = 0; i < r->count; ++i)
         all = arena_printf(s->a, "%s%s%s", all, i ? ", " : "", scalar_operand(s, r->of[i]->operands[k], LEVEL_CHOICE));
     return arena_printf(s->a, "(%s){%s}", scalar_row_type(s, x->type, r->count), all);
@@ -177,13 +195,24 @@ const char *scalar_row_name(scalar_writer *s, const ir_value *first)
     return *own;
 }
 
-void scalar_find_row_variables(scalar_writer *s, const ir_block *b)
+static void find_rows(scalar_writer *s, const ir_block *b)
 {
     for (size_t i = 0; i < b->count; ++i) {
         const ir_value *v = b->items[i];
         if ((v->op == IR_GET || v->op == IR_SET) && row_of(s, v)) s->is_row[v->variable->number] = true;
         for (int k = 0; k < 3; ++k)
-            if (v->blocks[k]) scalar_find_row_variables(s, v->blocks[k]);
+            if (v->blocks[k]) find_rows(s, v->blocks[k]);
+    }
+}
+
+void scalar_find_row_variables(scalar_writer *s)
+{
+    find_rows(s, s->f->body);
+    for (size_t i = 0; i < s->f->variable_count; ++i) {
+        const ir_variable *v = s->f->variables[i];
+        if (!s->is_row[i]) continue;
+        const char *name = scalar_row_variable(s, s->f->variables[i - v->part]);
+        s->names.variables[i] = arena_printf(s->a, "%s[%u]", name, v->part);
     }
 }
 
@@ -202,8 +231,10 @@ bool scalar_row_item(scalar_writer *s, const ir_value *v)
     if (!r || v->op == IR_LOAD || v->op == IR_STORE) return false;
     const ir_value *first = r->of[0], *last = r->of[r->count - 1];
     if (v->op == IR_SET) {
-        if (v == last)
-            scalar_line(s, "%s = %s;", scalar_row_variable(s, first->variable), scalar_row_operand(s, r, 0));
+        if (v != last) return true;
+        const char *text = scalar_row_operand(s, r, 0);
+        for (unsigned i = 0; i < r->count; ++i) scalar_keep(s, r->of[i]->variable);
+        scalar_line(s, "%s = %s;", scalar_row_variable(s, first->variable), text);
         return true;
     }
     /* What is read is read where the first is, and computed where the last is. */

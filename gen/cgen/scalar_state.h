@@ -115,7 +115,7 @@ const type *scalar_row_vector(ir_type t, unsigned count);
 const char *scalar_row_type(scalar_writer *s, ir_type t, unsigned count);
 /* Operand k of all members. */
 const char *scalar_row_operand(scalar_writer *s, const value_row *r, size_t k);
-void scalar_find_row_variables(scalar_writer *s, const ir_block *b);
+void scalar_find_row_variables(scalar_writer *s);
 const char *scalar_row_name(scalar_writer *s, const ir_value *first);
 const char *scalar_row_variable(scalar_writer *s, const ir_variable *first);
 /* Whether the value is written as a part of a row; not of one in memory. */

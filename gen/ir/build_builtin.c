@@ -101,7 +101,9 @@ static ir_value *as_signed(builder *b, ir_value *v, const token *where)
 
 static ir_value *top_bit(builder *b, ir_value *v, const token *where)
 {
-    ir_value *s = as_signed(b, v, where);
+    ir_value *s = build_flagged(v);
+    if (s) return s;
+    s = as_signed(b, v, where);
     return build_binary(b, IR_LESS, s, build_constant(b, s->type, 0), where);
 }
 

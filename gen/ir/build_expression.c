@@ -91,6 +91,12 @@ ir_value *build_flag(builder *b, ir_value *truth, ir_type t, bool in_vector, con
     return build_select(b, truth, yes, no, where);
 }
 
+ir_value *build_flagged(const ir_value *v)
+{
+    const bool is_flag = v->op == IR_SELECT && ir_is_constant(v->operands[1], UINT64_MAX) && ir_is_constant(v->operands[2], 0);
+    return is_flag ? v->operands[0] : NULL;
+}
+
 static ir_value *nothing(builder *b) { return build_constant(b, IR_I32, 0); }
 
 ir_value *build_number(builder *b, const expression *e)
@@ -366,6 +372,10 @@ static parts build_conditional(builder *b, const expression *e)
         if (!x.count || c.count != x.count || y.count != x.count) return build_refuse(b, e->token, "a selection of this kind");
         for (size_t i = 0; i < p.count; ++i) {
             const ir_type t = c.v[i]->type;
+            if (build_flagged(c.v[i])) {
+                p.v[i] = build_select(b, build_flagged(c.v[i]), x.v[i], y.v[i], e->token);
+                continue;
+            }
             ir_value *with_sign = build_convert(b, t == IR_U32   ? IR_I32
                                                    : t == IR_U64 ? IR_I64
                                                    : t == IR_U16 ? IR_I16

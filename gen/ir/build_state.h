@@ -112,6 +112,8 @@ ir_value *build_constant(builder *b, ir_type t, uint64_t bits);
 ir_value *build_real(builder *b, ir_type t, double value);
 ir_value *build_convert(builder *b, ir_type to, ir_value *v, const token *where);
 ir_value *build_binary(builder *b, ir_op op, ir_value *left, ir_value *right, const token *where);
+/* What a bool was that is now a vector's component, -1 or 0; or NULL. */
+ir_value *build_flagged(const ir_value *v);
 ir_value *build_not_zero(builder *b, ir_value *v, const token *where);
 /* A bool as OpenCL's comparisons give it: 1 or 0 as an int, -1 or 0 as a vector's component of the type. */
 ir_value *build_flag(builder *b, ir_value *truth, ir_type t, bool in_vector, const token *where);

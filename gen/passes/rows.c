@@ -126,6 +126,7 @@ static void find_operation(state *s, const ir_block *b, const ir_value *v)
         row *r = row_of(s, x);
         if (!fits(s->p, x->type)) return;
         if (!r) continue;
+        if (from && member(r, x) != i && s->p->one_by_one) continue;
         if (from && member(r, x) != i) return;
         if (!from) {
             from = r;
@@ -185,6 +186,16 @@ static bool is_inside(const state *s, const row *r, size_t k)
     if (!from || !from->valid || from->own.count != r->own.count) return false;
     for (unsigned i = 0; i < r->own.count; ++i)
         if (r->own.of[i]->operands[k] != from->own.of[i]) return false;
+    return true;
+}
+
+/* Whether all of them are members of one row, in another order. */
+static bool is_shuffled(const state *s, const row *r, size_t k)
+{
+    const row *from = row_of(s, r->own.of[0]->operands[k]);
+    if (!s->p->one_by_one || !from || !from->valid || r->own.of[0]->operands[k]->type == IR_BOOL) return false;
+    for (unsigned i = 0; i < r->own.count; ++i)
+        if (row_of(s, r->own.of[i]->operands[k]) != from) return false;
     return true;
 }
 
@@ -351,13 +362,14 @@ static bool check_uses(state *s, const ir_block *b)
         if (!ir_has_effect(v) && !s->uses[v->number]) continue;
         if (v->op == IR_GET || v->op == IR_SET) {
             row *x = variables_of(s, v);
-            if (!packed) changed |= strike(x);
+            /* C names an element as well. */
+            if (!packed) changed |= !s->p->one_by_one && strike(x);
             else if (!x || !x->valid) changed |= strike((row *)own);
         }
         if (v->op == IR_LOOP && v->condition && row_of(s, v->condition)) changed |= strike(row_of(s, v->condition));
         for (size_t k = 0; k < v->operand_count; ++k) {
             row *from = row_of(s, v->operands[k]);
-            if (!from || !from->valid || (packed && is_inside(s, own, k))) continue;
+            if (!from || !from->valid || (packed && (is_inside(s, own, k) || is_shuffled(s, own, k)))) continue;
             if (!use_outside(s, v, v->operands[k], &from->own.apart)) changed |= strike(from);
         }
     }
@@ -401,7 +413,7 @@ static long worth_of_vectors(const state *s, const row *r)
     const bool computes = v->op >= IR_ADD && v->op <= IR_REINTERPRET;
     long own = v->op == IR_CALL ? FUNCTION * n : computes ? n - 1 : 0;
     for (size_t k = v->op == IR_STORE; k < v->operand_count && v->op != IR_LOAD; ++k)
-        if (!is_inside(s, r, k) && !is_one_operand(r, k)) own -= n;
+        if (!is_inside(s, r, k) && !is_one_operand(r, k)) own -= is_shuffled(s, r, k) ? 1 : n;
     return r->own.apart ? own - n : own;
 }
 
