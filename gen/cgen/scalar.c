@@ -295,7 +295,7 @@ static const ir_value *only_branch(scalar_writer *s, const ir_block *b)
 
 static void write_branch(scalar_writer *s, const ir_value *v)
 {
-    if (ir_is_constant(v->operands[0], 1)) {
+    if (ir_is_constant(v->operands[0], 1) || v == s->passed) {
         write_inside(s, v->blocks[0]);
         return;
     }
@@ -420,7 +420,7 @@ void scalar_items(scalar_writer *s, ir_value *const *items, size_t count)
                 scalar_choose(s, v);
                 break;
             }
-            if (v->op != IR_IF || ir_is_constant(v->operands[0], 1)) scalar_keep_all(s);
+            if (v->op != IR_IF || ir_is_constant(v->operands[0], 1) || v == s->passed) scalar_keep_all(s);
             if (v->op == IR_IF) write_branch(s, v);
             else if (v->op == IR_LOOP) write_loop(s, v);
             else write_scope(s, v);

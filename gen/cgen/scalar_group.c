@@ -279,6 +279,19 @@ static void write_replicas(scalar_writer *s, const region *r, bool kept)
     s->open_count = 0;
 }
 
+/* In a block of its own: nx, as the condition around all of the region says. */
+static void write_bound(scalar_writer *s, const region_guard *g)
+{
+    const bool is_signed = ir_is_signed(g->bound->type);
+    const char *bound = scalar_operand(s, g->bound, LEVEL_UNARY), *from = g->id->place == IR_GLOBAL_ID ? "bx" : "0";
+    scalar_open(s);
+    scalar_line(s, "const %s bound = %s;", is_signed ? "int64_t" : "uint64_t", bound);
+    const char *wide = is_signed ? "bound < 0 ? 0 : (uint64_t)bound" : "bound";
+    if (g->inclusive) wide = arena_printf(s->a, is_signed ? "bound < 0 ? 0 : (uint64_t)bound + 1" : "bound + (bound != UINT64_MAX)");
+    scalar_line(s, "const uint64_t ex = %s;", wide);
+    scalar_line(s, "const size_t nr = ex <= %s ? 0 : ex - %s < nx ? (size_t)(ex - %s) : nx, nx = nr;", from, from, from);
+}
+
 static void write_region(scalar_writer *s, region *r)
 {
     bool any = false, kept = false, sets = false;
@@ -301,6 +314,13 @@ static void write_region(scalar_writer *s, region *r)
         return;
     }
     if (r->collect) scalar_collect_begin(s, r->collect);
+    region_guard g = {NULL, NULL, NULL, false};
+    if (r->number && !s->columns && !r->collect) g = guards_find_of_region(s->p, r->items, r->count);
+    s->passed = g.branch;
+    if (g.branch) {
+        write_bound(s, &g);
+        --s->uses[g.branch->operands[0]->number];
+    }
     if (s->columns) {
         scalar_line(s, "for (size_t lz = 0; lz < nz; ++lz) {");
     } else {
@@ -325,6 +345,8 @@ static void write_region(scalar_writer *s, region *r)
     if (kept) put_context(s, r);
     scalar_close(s);
     scalar_close(s);
+    if (g.branch) scalar_close(s);
+    s->passed = NULL;
     if (r->collect) scalar_collect_end(s, r->collect);
     s->open_count = 0;
 }

@@ -191,7 +191,7 @@ const char *scalar_row_variable(scalar_writer *s, const ir_variable *first)
 const char *scalar_row_name(scalar_writer *s, const ir_value *first)
 {
     const char **own = &s->row_names[first->number], *component = s->names.values[first->number];
-    if (!*own) *own = component ? whole_name(s, component) : arena_printf(s->a, "v%u", first->number);
+    if (!*own) *own = component ? whole_name(s, component) : arena_printf(s->a, "t%u", first->number);
     return *own;
 }
 

@@ -70,6 +70,7 @@ typedef struct scalar_writer {
     scalar_text *chosen;    /* by such a variable's number; `left`: it is one */
     const char *head;       /* of the next loop, before the first semicolon; or NULL */
     const scalar_loop *loop; /* innermost, or NULL */
+    const ir_value *passed;  /* the IF whose condition the loop's bound stands for, or NULL */
     const ir_value *rest;    /* the SCOPE behind which a work-item has nothing more to do, or NULL */
     const char **rows;       /* by the number of a row's first value: the name of its vector, or NULL */
     unsigned char *masks;    /* the same: of a comparison's row, how wide its elements are */

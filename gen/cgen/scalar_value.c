@@ -301,7 +301,7 @@ static const char *row_place(scalar_writer *s, const ir_value *p, ir_type t, uns
 /* All of them are read where the first is. */
 static void load_row(scalar_writer *s, const ir_value *v)
 {
-    const char *name = scalar_is_in_row(s, v) ? scalar_row_name(s, v) : arena_printf(s->a, "r%u", v->number);
+    const char *name = scalar_is_in_row(s, v) ? scalar_row_name(s, v) : arena_printf(s->a, "t%u", v->number);
     scalar_count(s, v->type, v->parts);
     const char *at = row_place(s, v->operands[0], v->type, v->parts);
     scalar_line(s, "const %s %s = %s;", row_pointer(s, v->type, v->parts, true), name, at);
