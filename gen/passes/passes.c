@@ -53,7 +53,7 @@ void passes_print(const passes *p, buffer *out)
     static const char *const kinds[] = {"", "uniform", "affine", "varying"};
     const ir_function *f = p->f;
     if (p->limit) buffer_addf(out, "limit %%%u\n", p->limit->number);
-    if (p->replicas) buffer_addf(out, "%zu replicas\n", p->replicas);
+    if (p->one_by_one && p->region) buffer_addf(out, "%zu replicas\n", p->replicas);
     ir_print(f, out);
     if (!p->values || f->reason) return;
     for (size_t i = 0; i < f->variable_count; ++i) {

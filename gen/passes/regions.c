@@ -12,6 +12,7 @@ typedef struct state {
     bool changed;
     unsigned *used_in; /* by a variable's number: the only region, 0: none yet, UINT_MAX: several */
     bool *shared;      /* by a variable's number: may be the group's */
+    bool *apart;       /* by a variable's number: it cannot be the group's, though all have the same value */
     bool *wanted;      /* by a variable's number: the group's control depends on it, so that it is the group that sets it */
     ir_value **again;  /* by a value's number: what stands for it in `again_in` */
     unsigned *again_in;
@@ -65,6 +66,8 @@ static void need(state *s, const ir_value *v)
         s->changed = true;
         return;
     }
+    /* What was found to be wanted in this round is the group's in the next. */
+    if (is_uniform(p, v) && v->op == IR_GET && !s->shared[v->variable->number] && s->changed) return;
     if (!is_uniform(p, v) || (v->op == IR_GET && !s->shared[v->variable->number])) {
         ir_refuse(p->f, v->token, "control around a barrier that not all work-items share");
         return;
@@ -73,11 +76,27 @@ static void need(state *s, const ir_value *v)
     for (size_t i = 0; i < v->operand_count; ++i) need(s, v->operands[i]);
 }
 
+/* Whether need() may find a way. */
+static bool can_have(const state *s, const ir_value *v)
+{
+    if (s->p->once[v->number] || ir_is_leaf(v)) return true;
+    if (!is_uniform(s->p, v)) return false;
+    if (v->op == IR_GET) return s->shared[v->variable->number] || !s->wanted[v->variable->number];
+    for (size_t i = 0; i < v->operand_count; ++i)
+        if (!can_have(s, v->operands[i])) return false;
+    return true;
+}
+
 static void find_needs(state *s, const ir_block *b)
 {
     passes *p = s->p;
     for (size_t i = 0; i < b->count && !p->f->reason; ++i) {
         const ir_value *v = b->items[i];
+        if (v->op == IR_SET && s->shared[v->variable->number] && !s->wanted[v->variable->number] &&
+            !s->changed && !can_have(s, v->operands[0])) {
+            s->apart[v->variable->number] = s->changed = true; /* then each work-item has its own */
+            return;
+        }
         if (v->op == IR_SET && s->shared[v->variable->number]) {
             p->once[v->number] = true;
             need(s, v->operands[0]);
@@ -317,6 +336,7 @@ void regions_run(passes *p)
     s.again_in = arena_array(f->arena, values, sizeof(unsigned));
     s.kept = arena_array(f->arena, values, sizeof(ir_variable *));
     s.wanted = arena_array(f->arena, variables, sizeof(bool));
+    s.apart = arena_array(f->arena, variables, sizeof(bool));
     do {
         do {
             s.changed = false;
@@ -329,7 +349,8 @@ void regions_run(passes *p)
         for (size_t i = 0; i < f->variable_count; ++i) s.used_in[i] = 0;
         find_uses(&s, f->body);
         for (size_t i = 0; i < f->variable_count; ++i)
-            s.shared[i] = f->variables[i]->type != IR_VOID && s.used_in[i] == UINT32_MAX && p->variables[i].kind == SHAPE_UNIFORM;
+            s.shared[i] = f->variables[i]->type != IR_VOID && (s.used_in[i] == UINT32_MAX || s.wanted[i]) &&
+                          p->variables[i].kind == SHAPE_UNIFORM && !s.apart[i];
         find_shared(&s, f->body, true);
         memset(p->once, 0, values * sizeof *p->once);
         find_needs(&s, f->body);

@@ -1198,15 +1198,18 @@ void lower_dump(native_program *p, symbol *kernel, const char *pass, buffer *out
         else ir_print(f, out);
         return;
     }
+    if (strcmp(pass, "lower") == 0) {
+        native_kernel result = {0};
+        const size_t before = p->text->functions.length;
+        lower_kernel(p, kernel, &result, NULL);
+        if (result.reason) buffer_addf(out, "refused: %s\n", result.reason);
+        else if (p->text->functions.length > before)
+            buffer_add(out, p->text->functions.text + before, p->text->functions.length - before);
+        return;
+    }
     tree *t = prepare(p, kernel);
     if (t->reason) {
         buffer_addf(out, "refused: %s\n", t->reason);
-    } else if (strcmp(pass, "lower") == 0) {
-        native_kernel ignored = {0};
-        const size_t before = p->text->functions.length;
-        lower_kernel(p, kernel, &ignored, NULL);
-        if (p->text->functions.length > before)
-            buffer_add(out, p->text->functions.text + before, p->text->functions.length - before);
     } else if (strcmp(pass, "uniformity") == 0 || strcmp(pass, "context") == 0) {
         dump_variables(t, pass[0] == 'c', out);
     } else {
