@@ -13,7 +13,8 @@ typedef struct scalar_wish {
     size_t least;
 } scalar_wish;
 
-/* Writes the function of one group, `CLBN(group_\1)` or `CLBN(column_\1)`. false: `f->reason` says why not, and `out` is as it was. */
+/* Writes the function of one group, `CLBN(group_\1)` or `CLBN(column_\1)`. false: `f->reason` says why not, and
+ * `out` is as it was. */
 bool scalar_write_group(native_program *program, passes *p, const scalar_wish *wish, buffer *out, cgen_needs *needs);
 /* Whether the kernel has a use for the second one: its work-items ask for their place along y. */
 bool scalar_has_columns(const ir_function *f);

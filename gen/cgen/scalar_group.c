@@ -287,7 +287,7 @@ static void write_bound(scalar_writer *s, const region_guard *g)
     scalar_open(s);
     scalar_line(s, "const %s bound = %s;", is_signed ? "int64_t" : "uint64_t", bound);
     const char *wide = is_signed ? "bound < 0 ? 0 : (uint64_t)bound" : "bound";
-    if (g->inclusive) wide = arena_printf(s->a, is_signed ? "bound < 0 ? 0 : (uint64_t)bound + 1" : "bound + (bound != UINT64_MAX)");
+    if (g->inclusive) wide = is_signed ? "bound < 0 ? 0 : (uint64_t)bound + 1" : "bound + (bound != UINT64_MAX)";
     scalar_line(s, "const uint64_t ex = %s;", wide);
     scalar_line(s, "const size_t nr = ex <= %s ? 0 : ex - %s < nx ? (size_t)(ex - %s) : nx, nx = nr;", from, from, from);
 }

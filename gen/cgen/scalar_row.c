@@ -30,7 +30,10 @@ const char *scalar_row_type(scalar_writer *s, ir_type t, unsigned count)
 /* The integers that a mask of so wide elements is made of. */
 static ir_type mask_of(size_t bytes) { return bytes == 1 ? IR_I8 : bytes == 2 ? IR_I16 : bytes == 4 ? IR_I32 : IR_I64; }
 
-static ir_type mask_type(const scalar_writer *s, const ir_value *v) { return mask_of(s->masks[row_of(s, v)->of[0]->number]); }
+static ir_type mask_type(const scalar_writer *s, const ir_value *v)
+{
+    return mask_of(s->masks[row_of(s, v)->of[0]->number]);
+}
 
 /* ---- operands ---- */
 
@@ -161,7 +164,8 @@ static const char *operation(scalar_writer *s, const value_row *r)
     case IR_NEGATE: return arena_printf(s->a, "%s%s", signs[v->op], x[0]);
     case IR_LEFT:
         if (ir_is_signed(v->type)) {
-            static const ir_type wraps[IR_TYPES] = {[IR_I8] = IR_U8, [IR_I16] = IR_U16, [IR_I32] = IR_U32, [IR_I64] = IR_U64};
+            static const ir_type wraps[IR_TYPES] = {
+                [IR_I8] = IR_U8, [IR_I16] = IR_U16, [IR_I32] = IR_U32, [IR_I64] = IR_U64};
             const char *u = scalar_row_type(s, wraps[v->type], n);
             return arena_printf(s->a, "(%s)((%s)%s << (%s)%s)", t, u, x[0], u, x[1]);
         } /* fall through */
@@ -175,7 +179,8 @@ static const char *operation(scalar_writer *s, const value_row *r)
 static const char *whole_name(scalar_writer *s, const char *component)
 {
     const char *end = strrchr(component, '_');
-    const char *own = arena_strndup(s->a, component, end && end > component ? (size_t)(end - component) : strlen(component));
+    const size_t length = end && end > component ? (size_t)(end - component) : strlen(component);
+    const char *own = arena_strndup(s->a, component, length);
     while (map_gets(&s->names.spelled, own)) own = arena_printf(s->a, "%s_", own);
     *map_ats(&s->names.spelled, own) = (void *)own;
     return own;
@@ -222,7 +227,8 @@ static void name_members(scalar_writer *s, const value_row *r, const char *name)
 {
     s->rows[r->of[0]->number] = name;
     for (unsigned i = 0; i < r->count; ++i)
-        s->of[r->of[i]->number] = (scalar_text){.text = arena_printf(s->a, "%s[%u]", name, i), .left = s->uses[r->of[i]->number]};
+        s->of[r->of[i]->number] =
+            (scalar_text){.text = arena_printf(s->a, "%s[%u]", name, i), .left = s->uses[r->of[i]->number]};
 }
 
 bool scalar_row_item(scalar_writer *s, const ir_value *v)

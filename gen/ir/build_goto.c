@@ -144,7 +144,8 @@ static void make_simple(node *anchor)
         for (node *n = g->label; n != anchor; n = n->parent)
             for (size_t i = 0; i < n->entry_count; ++i) {
                 bool own = false;
-                for (const goto_jump *k = anchor->jumps; k && !own; k = k->next) own = k->label->statement == n->entries[i];
+                for (const goto_jump *k = anchor->jumps; k && !own; k = k->next)
+                    own = k->label->statement == n->entries[i];
                 if (!own) return;
             }
     }
@@ -270,12 +271,17 @@ ir_block *build_unless_entered(builder *b, const statement *s)
 
 /* ---- blocks ---- */
 
+static bool is_label(const statement *s)
+{
+    return s->kind == STATEMENT_LABEL || s->kind == STATEMENT_CASE || s->kind == STATEMENT_DEFAULT;
+}
+
 /* What a block declares is known behind its labels, too. */
 static void declare_all(builder *b, const statement *s)
 {
     for (size_t i = 0; i < s->item_count; ++i) {
         const statement *own = s->items[i];
-        while (own->kind == STATEMENT_LABEL || own->kind == STATEMENT_CASE || own->kind == STATEMENT_DEFAULT) own = own->body;
+        while (is_label(own)) own = own->body;
         if (own->kind == STATEMENT_DECLARATION) build_declare_before(b, own);
     }
 }
@@ -343,11 +349,6 @@ static void build_goto(builder *b, const statement *s)
     }
     build_mean(b, g->label->number, s->token);
     ir_add(b->f, b->block, IR_CONTINUE, IR_VOID, s->token, 0)->target = g->anchor->round;
-}
-
-static bool is_label(const statement *s)
-{
-    return s->kind == STATEMENT_LABEL || s->kind == STATEMENT_CASE || s->kind == STATEMENT_DEFAULT;
 }
 
 static void build_label(builder *b, const statement *s)

@@ -139,7 +139,8 @@ static uint64_t identity(const ir_value *v)
         memcpy(&bits, &own, sizeof own);
         return bits;
     }
-    if (t == IR_F32) return v->combination == IR_SUM ? 0x80000000u : least ? 0x7f800000u : v->combination == IR_LARGEST ? 0xff800000u : 0;
+    if (t == IR_F32 && v->combination == IR_SUM) return 0x80000000u;
+    if (t == IR_F32 && v->combination != IR_ONE) return least ? 0x7f800000u : 0xff800000u;
     if (!least && v->combination != IR_LARGEST) return 0;
     const unsigned width = (unsigned)ir_size(t) * 8;
     if (!ir_is_signed(t)) return least ? UINT64_MAX >> (64 - width) : 0;
