@@ -1,6 +1,7 @@
 /* See common.h. */
 #include "cgen/common.h"
 
+#include "base/escape.h"
 #include "clc/facts.h"
 #include "workgroup/provide.h"
 #include "workgroup/spell.h"
@@ -23,6 +24,7 @@ static const struct {
     [IR_U32] = {'u', "uint32_t", "uint32_t", "u"},
     [IR_I64] = {'l', "int64_t", "uint64_t", "l"},
     [IR_U64] = {'m', "uint64_t", "uint64_t", "m"},
+    [IR_F16] = {'i', "uint16_t", "uint16_t", "t"},
     [IR_F32] = {'f', "float", NULL, "f"},
     [IR_F64] = {'d', "double", NULL, "d"},
     [IR_POINTER] = {'m', "char *", NULL, "m"},
@@ -54,6 +56,7 @@ static const char *real(arena *a, ir_type t, uint64_t bits)
 
 const char *cgen_constant(arena *a, const ir_value *v)
 {
+    if (v->type == IR_F16) return arena_printf(a, "0x%04x", (unsigned)(v->bits & UINT16_MAX));
     if (ir_is_floating(v->type)) return real(a, v->type, v->bits);
     switch (v->type) {
     case IR_BOOL: return v->bits ? "1" : "0";
@@ -96,6 +99,15 @@ const char *cgen_object(native_program *program, ir_function *f, const ir_value 
     return arena_printf(f->arena, "((char *)&%s)", c->name);
 }
 
+const char *cgen_string(arena *a, const ir_value *v)
+{
+    buffer b = {0};
+    escape_string(&b, v->name, (size_t)v->bits);
+    const char *text = arena_printf(a, "(char *)(uintptr_t)%.*s", (int)b.length, b.text);
+    buffer_free(&b);
+    return text;
+}
+
 /* ---- functions ---- */
 
 const char *cgen_function(arena *a, const ir_value *v)
@@ -114,20 +126,40 @@ const char *cgen_function(arena *a, const ir_value *v)
     return full;
 }
 
+static builtin_class class_of(const ir_value *v)
+{
+    bool integers = ir_is_integer(v->type);
+    for (size_t i = 0; i < v->operand_count; ++i) integers &= ir_is_integer(v->operands[i]->type);
+    if (integers) return BUILTIN_INTEGER;
+    static const char *const common[] = {"max", "min", "sign"};
+    for (size_t i = 0; i < sizeof common / sizeof *common; ++i)
+        if (strcmp(v->name, common[i]) == 0) return BUILTIN_COMMON;
+    return BUILTIN_MATH;
+}
+
+void cgen_provide_row(arena *a, native_text *text, const ir_value *v, unsigned count)
+{
+    const char *codes[4] = {NULL};
+    for (size_t i = 0; i < v->operand_count && i < 4; ++i)
+        codes[i] = arena_printf(a, "%s%u", cgen_code(v->operands[i]->type), count);
+    const char *result = arena_printf(a, "%s%u", cgen_code(v->type), count);
+    provide_builtin(a, text, &(provided_call){class_of(v), v->name, result, codes, v->operand_count});
+}
+
 void cgen_provide(arena *a, native_text *text, const ir_value *v)
 {
     const char *codes[4] = {NULL}, *name = v->name;
-    bool integers = ir_is_integer(v->type);
     for (size_t i = 0; i < v->operand_count && i < 4; ++i) {
         const ir_type t = v->operands[i]->type;
-        codes[i] = v->op == IR_EACH && i == 0 ? arena_printf(a, "p%s", cgen_code((ir_type)v->bits)) : cgen_code(t);
-        integers &= ir_is_integer(t);
+        codes[i] = v->op == IR_EACH && t == IR_POINTER ? arena_printf(a, "p%s", cgen_code((ir_type)v->bits)) : cgen_code(t);
     }
-    builtin_class class_ = BUILTIN_MATH;
-    if (v->op == IR_EACH) class_ = BUILTIN_ATOMIC;
+    builtin_class class_ = class_of(v);
+    if (strcmp(name, "of_half") == 0 || strncmp(name, "to_half", 7) == 0) {
+        provide_part(text, "HALF");
+        return;
+    }
+    if (v->op == IR_EACH && v->operands[0]->type == IR_POINTER) class_ = BUILTIN_ATOMIC;
     else if (strncmp(name, "convert_", 8) == 0) class_ = BUILTIN_CONVERT;
-    else if (integers) class_ = BUILTIN_INTEGER;
-    else if (strcmp(name, "max") == 0 || strcmp(name, "min") == 0 || strcmp(name, "sign") == 0) class_ = BUILTIN_COMMON;
     if (class_ == BUILTIN_CONVERT) { /* the type is spelled in the form's way */
         const char *full = cgen_function(a, v);
         name = arena_strndup(a, full, strlen(full) - strlen(codes[0]) - 2);

@@ -26,10 +26,15 @@ const char *cgen_constant(arena *a, const ir_value *v);
 const char *cgen_place(arena *a, const ir_value *v);
 /* An OBJECT's address; refuses it where C has no such constant. */
 const char *cgen_object(native_program *program, ir_function *f, const ir_value *v);
+/* A STRING's address. */
+const char *cgen_string(arena *a, const ir_value *v);
 /* The runtime's function of numbers that a CALL means, as CLBN() names it. */
 const char *cgen_function(arena *a, const ir_value *v);
 /* Asks for it in the runtime's header; of an EACH, too. */
 void cgen_provide(arena *a, native_text *text, const ir_value *v);
+
+/* The same for a CALL on short vectors of so many components. */
+void cgen_provide_row(arena *a, native_text *text, const ir_value *v, unsigned count);
 
 /* How often each value is used by what has an effect, by its number. `of_rows`: the first of neighbours in memory also
  * by the others. */

@@ -15,6 +15,14 @@ void scalar_line(scalar_writer *s, const char *format, ...)
     buffer_addc(s->out, '\n');
 }
 
+enum { A_WORD = 8 };
+
+void scalar_count(scalar_writer *s, ir_type t, unsigned count)
+{
+    const size_t bytes = ir_size(t) * count;
+    s->stack += bytes > A_WORD ? bytes * 2 : A_WORD; /* a vector, and what it takes to align it */
+}
+
 void scalar_open(scalar_writer *s)
 {
     scalar_line(s, "{");
@@ -41,7 +49,7 @@ static void find_mentions(scalar_writer *s, const ir_block *b)
 {
     for (size_t i = 0; i < b->count; ++i) {
         const ir_value *v = b->items[i], *at = v;
-        if (v->op == IR_GET || v->op == IR_SET) {
+        if (v->op == IR_GET || v->op == IR_SET || v->op == IR_COLLECT) {
             const unsigned x = v->variable->number;
             for (const ir_block *in = b; in != v->variable->home && in->owner; in = in->outer) at = in->owner;
             if (!s->first[x]) s->first[x] = at;
@@ -69,9 +77,12 @@ void scalar_declare_pointer(scalar_writer *s, const ir_variable *v, const char *
 
 void scalar_declare(scalar_writer *s, const ir_variable *v)
 {
+    if (v->type != IR_VOID) scalar_count(s, v->type, s->is_row[v->number] && !v->part ? v->parts : 1);
     const char *name = s->names.variables[v->number];
     s->declared[v->number] = true;
-    if (v->type == IR_POINTER) {
+    if (s->is_row[v->number]) {
+        if (!v->part) scalar_line(s, "%s %s = {0};", scalar_row_type(s, v->type, v->parts), scalar_row_variable(s, v));
+    } else if (v->type == IR_POINTER) {
         scalar_line(s, "char *%s = NULL;", name);
     } else if (v->type != IR_VOID) {
         scalar_line(s, "%s %s = 0;", cgen_c_type(v->type), name);
@@ -110,6 +121,7 @@ void scalar_set(scalar_writer *s, const ir_value *v)
     const char *type = s->declared[x->number]  ? ""
                        : x->type == IR_POINTER ? "char *"
                                                : arena_printf(s->a, "%s ", cgen_c_type(x->type));
+    if (*type) scalar_count(s, x->type, 1);
     s->declared[x->number] = true;
     scalar_line(s, "%s%s;", type, text);
 }
@@ -146,10 +158,12 @@ static bool is_simple(const scalar_writer *s, const ir_block *b, unsigned sets)
     for (size_t i = 0; i < b->count; ++i) {
         const ir_value *v = b->items[i];
         if (v->op == IR_SET) {
+            if (scalar_is_in_row(s, v)) return false;
             if (!sets-- || i + 1 != b->count || v->variable->home == b) return false;
             continue;
         }
         if (ir_has_effect(v) || v->op == IR_INVOKE || (v->op == IR_GET && v->variable->home == b)) return false;
+        if (scalar_is_in_row(s, v)) return false;
         if (v->op == IR_SUBTRACT && ir_is_floating(v->type) && v->operands[0]->op == IR_CONSTANT)
             return false; /* hide_conversion() */
         if (!s->uses[v->number]) continue;
@@ -281,7 +295,7 @@ static const ir_value *only_branch(scalar_writer *s, const ir_block *b)
 
 static void write_branch(scalar_writer *s, const ir_value *v)
 {
-    if (ir_is_constant(v->operands[0], 1)) {
+    if (ir_is_constant(v->operands[0], 1) || v == s->passed) {
         write_inside(s, v->blocks[0]);
         return;
     }
@@ -397,6 +411,7 @@ void scalar_items(scalar_writer *s, ir_value *const *items, size_t count)
         const ir_value *v = items[i];
         if (!ir_has_effect(v) && !s->uses[v->number]) continue;
         if (v->token) s->at = v->token;
+        if (scalar_row_item(s, v)) continue;
         switch (v->op) {
         case IR_IF:
         case IR_LOOP:
@@ -405,7 +420,7 @@ void scalar_items(scalar_writer *s, ir_value *const *items, size_t count)
                 scalar_choose(s, v);
                 break;
             }
-            if (v->op != IR_IF || ir_is_constant(v->operands[0], 1)) scalar_keep_all(s);
+            if (v->op != IR_IF || ir_is_constant(v->operands[0], 1) || v == s->passed) scalar_keep_all(s);
             if (v->op == IR_IF) write_branch(s, v);
             else if (v->op == IR_LOOP) write_loop(s, v);
             else write_scope(s, v);
@@ -433,6 +448,12 @@ void scalar_items(scalar_writer *s, ir_value *const *items, size_t count)
         case IR_EACH: scalar_each(s, v); break;
         case IR_INVOKE: scalar_invoke(s, v); break;
         case IR_RETURN: scalar_return(s, v); break;
+        case IR_PRINT: scalar_print(s, v); break;
+        case IR_FENCE:
+            scalar_keep(s, NULL);
+            scalar_line(s, "__atomic_thread_fence(__ATOMIC_ACQ_REL);");
+            break;
+        case IR_COLLECT: scalar_collect_step(s, v); break;
         case IR_BARRIER: ir_refuse(s->f, v->token, "a barrier"); break;
         case IR_LOAD: (void)scalar_row(s, items + i, count - i); /* fall through */
         default: scalar_value(s, v); break;
@@ -448,27 +469,28 @@ void scalar_block(scalar_writer *s, const ir_block *b)
         const ir_value *first = s->first[i];
         s->declared[i] = false; /* the block may be written once more, for another region */
         if (s->chosen[i].left) continue;
-        if (v->type == IR_VOID || (first && (first->op != IR_SET || first->variable != v))) scalar_declare(s, v);
+        if (s->is_row[i] || v->type == IR_VOID || (first && (first->op != IR_SET || first->variable != v))) scalar_declare(s, v);
     }
     scalar_items(s, b->items, b->count);
 }
 
 /* ---- kernels ---- */
 
-enum { STACK_LARGE = 4096, FRAME = 2048, A_VALUE = 8 };
+/* clang may have an object twice, in copies of the loop that uses it. */
+enum { FRAME = 2048, COPIES = 2 };
 
-/* Objects that are too large for the stack lie in the scratch: work-items use the room one after the other. */
-static void place_objects(scalar_writer *s, cgen_needs *needs)
+/* Objects of at least `least` bytes lie in the scratch: work-items use the room one after the other. */
+static void place_objects(scalar_writer *s, size_t least, cgen_needs *needs)
 {
     const ir_function *f = s->f;
     s->in_scratch = arena_array(s->a, f->variable_count + 1, sizeof *s->in_scratch);
-    needs->stack = FRAME + (size_t)f->values * A_VALUE;
+    needs->stack = FRAME;
     for (size_t i = 0; i < f->variable_count; ++i) {
         const ir_variable *v = f->variables[i];
         if (v->local || v->type != IR_VOID || !s->p->unit[i]) continue;
         if (s->p->stored && s->p->stored[i] == STORED_IN_CONTEXT) continue;
-        if (v->size < STACK_LARGE) {
-            needs->stack += v->size + v->align;
+        if (v->size < least) {
+            needs->stack += COPIES * (v->size + v->align);
             continue;
         }
         s->in_scratch[i] = true;
@@ -496,7 +518,7 @@ bool scalar_has_columns(const ir_function *f)
     return looks_along_y(f->body);
 }
 
-scalar_writer scalar_begin(native_program *program, passes *p, tree *nothing, buffer *out, cgen_needs *needs)
+scalar_writer scalar_begin(native_program *program, passes *p, size_t least, tree *nothing, buffer *out, cgen_needs *needs)
 {
     ir_function *f = p->f;
     const size_t values = f->values + 1;
@@ -513,32 +535,42 @@ scalar_writer scalar_begin(native_program *program, passes *p, tree *nothing, bu
     s.last = arena_array(f->arena, f->variable_count + 1, sizeof *s.last);
     s.gets = arena_array(f->arena, f->variable_count + 1, sizeof *s.gets);
     s.sets = arena_array(f->arena, f->variable_count + 1, sizeof *s.sets);
+    s.rows = arena_array(f->arena, values, sizeof *s.rows);
+    s.row_names = arena_array(f->arena, values, sizeof *s.row_names);
+    s.masks = arena_array(f->arena, values, sizeof *s.masks);
+    s.is_row = arena_array(f->arena, f->variable_count + 1, sizeof *s.is_row);
+    s.row_variables = arena_array(f->arena, f->variable_count + 1, sizeof *s.row_variables);
     s.chosen = arena_array(f->arena, f->variable_count + 1, sizeof *s.chosen);
     s.choices = arena_array(f->arena, values, sizeof *s.choices);
     s.declared = arena_array(f->arena, f->variable_count + 1, sizeof *s.declared);
     *needs = (cgen_needs){0};
     s.scratch_place = cgen_place_locals(f->arena, f, &needs->fixed);
-    place_objects(&s, needs);
+    place_objects(&s, least, needs);
     cgen_count_uses(s.uses, f->body, false);
     find_mentions(&s, f->body);
+    scalar_find_row_variables(&s);
     find_choices(&s, f->body);
     return s;
 }
 
-bool scalar_write_group(native_program *program, passes *p, bool inlined, bool columns, buffer *out, cgen_needs *needs)
+bool scalar_write_group(native_program *program, passes *p, const scalar_wish *wish, buffer *out, cgen_needs *needs)
 {
     ir_function *f = p->f;
     const size_t before = out->length;
     tree nothing;
-    scalar_writer s = scalar_begin(program, p, &nothing, out, needs);
-    s.columns = columns;
-    buffer_adds(out, inlined && !columns ? "static inline __attribute__((always_inline)) void " : "static void ");
-    buffer_adds(out, columns ? "CLBN(column_\1)(" : "CLBN(group_\1)(");
+    scalar_writer s = scalar_begin(program, p, wish->least, &nothing, out, needs);
+    s.columns = wish->columns;
+    buffer_adds(out, wish->inlined && !wish->columns ? "static inline __attribute__((always_inline)) void " : "static void ");
+    buffer_adds(out, wish->columns ? "CLBN(column_\1)(" : "CLBN(group_\1)(");
     cgen_parameters(&s.w, f->kernel, true);
     buffer_addf(out, "const %s_place *w, char *scratch)\n{\n", program->text->prefix);
     s.fixed = needs->fixed;
     needs->context = scalar_group(&s);
-    needs->stack += s.stack;
+    needs->stack += s.stack + s.below;
+    if (p->replicas) { /* all of it is on the stack */
+        needs->stack += needs->fixed + needs->context * p->replicas;
+        *needs = (cgen_needs){.stack = needs->stack};
+    }
     buffer_adds(out, "}\n\n");
     if (nothing.reason) ir_refuse(f, nothing.where, nothing.reason);
     if (f->reason && out->text) out->text[out->length = before] = '\0';

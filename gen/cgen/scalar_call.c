@@ -3,7 +3,7 @@
 
 #include "ir/build.h"
 
-enum { FRAME = 256, A_VALUE = 8 };
+enum { FRAME = 256, LARGE = 4096 }; /* LARGE: objects of so many bytes are not on the stack */
 
 const char *scalar_input(scalar_writer *s, const ir_value *v)
 {
@@ -12,18 +12,6 @@ const char *scalar_input(scalar_writer *s, const ir_value *v)
 }
 
 /* ---- the function ---- */
-
-static size_t count(const scalar_writer *s, const ir_block *b)
-{
-    size_t values = 0;
-    for (size_t i = 0; i < b->count; ++i) {
-        const ir_value *v = b->items[i];
-        values += !ir_is_leaf(v) && (ir_has_effect(v) || s->uses[v->number]);
-        for (int k = 0; k < 3; ++k)
-            if (v->blocks[k]) values += count(s, v->blocks[k]);
-    }
-    return values;
-}
 
 static const char *declare(scalar_writer *s, ir_type t, const char *name)
 {
@@ -61,19 +49,18 @@ static void write_function(native_program *program, const ir_value *call, cgen_c
     if (!f->reason) {
         tree nothing;
         cgen_needs needs = {0};
-        scalar_writer s = scalar_begin(program, p, &nothing, &body, &needs);
+        scalar_writer s = scalar_begin(program, p, LARGE, &nothing, &body, &needs);
         c->takes = arena_array(program->arena, call->operand_count + 1, sizeof *c->takes);
         for (size_t i = 0; i < f->body->count; ++i)
             if (f->body->items[i]->op == IR_INPUT)
                 c->takes[f->body->items[i]->index] = s.uses[f->body->items[i]->number] != 0;
-        const size_t values = count(&s, f->body);
         if (cgen_asks_place(f->body)) {
             s.looks_at_item = true;
             cgen_write_place(&s.w);
         }
         scalar_block(&s, f->body);
         c->looks_at_item = s.looks_at_item;
-        c->stack = needs.stack + s.stack + FRAME + values * A_VALUE;
+        c->stack = needs.stack + s.stack + s.below + FRAME;
         write_head(&s, c, &text);
         if (body.text) buffer_add(&text, body.text, body.length);
         buffer_adds(&text, "}\n");
@@ -121,7 +108,7 @@ void scalar_invoke(scalar_writer *s, const ir_value *v)
         arguments = arena_printf(s->a, "%s%s&r%u_%zu", arguments, *arguments ? ", " : "", v->number, i);
     if (c->looks_at_item) arguments = arena_printf(s->a, "%s%sw, lx, ly, lz", arguments, *arguments ? ", " : "");
     s->looks_at_item |= c->looks_at_item;
-    if (s->stack < c->stack) s->stack = c->stack;
+    if (s->below < c->stack) s->below = c->stack;
     if (!v->pure) scalar_keep(s, NULL);
     for (size_t i = 1; i < c->result_count; ++i)
         scalar_line(s, "%s;", declare(s, c->results[i], arena_printf(s->a, "r%u_%zu", v->number, i)));

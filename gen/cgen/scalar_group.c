@@ -60,6 +60,14 @@ static const char *kept_name(scalar_writer *s, const ir_variable *v)
     return arena_printf(s->a, "all_%s", s->names.variables[v->number]);
 }
 
+/* In the function itself, for the work-items of a tiny group. */
+static void declare_few(scalar_writer *s, const ir_variable *v, const char *name, size_t bytes)
+{
+    const size_t count = s->p->replicas;
+    if (v->type == IR_VOID) scalar_line(s, "char %s[%zu] __attribute__((aligned(16)));", name, count * bytes);
+    else scalar_line(s, "%s %s[%zu];", v->type == IR_POINTER ? "uint64_t" : cgen_c_type(v->type), name, count);
+}
+
 /* What each work-item keeps from one region to another: an array a variable, the widest ones first. */
 static size_t place_context(scalar_writer *s)
 {
@@ -69,8 +77,12 @@ static size_t place_context(scalar_writer *s)
             const ir_variable *v = s->f->variables[i];
             const size_t own = bytes_of(v);
             if (!is_kept(s, v) || (own > 8 ? 8 : own) != size) continue;
-            const char *name = kept_name(s, v),
-                       *at = arena_printf(s->a, "(scratch + %zu + %zu * items)", s->fixed, bytes);
+            const char *name = kept_name(s, v);
+            if (s->p->replicas) {
+                declare_few(s, v, name, own);
+                continue;
+            }
+            const char *at = arena_printf(s->a, "(scratch + %zu + %zu * items)", s->fixed, bytes);
             if (v->type == IR_VOID) scalar_line(s, "char *const %s = %s;", name, at);
             else if (v->type == IR_POINTER) scalar_line(s, "uint64_t *const %s = (uint64_t *)%s;", name, at);
             else scalar_line(s, "%s *const %s = (%s *)%s;", cgen_c_type(v->type), name, cgen_c_type(v->type), at);
@@ -86,6 +98,7 @@ typedef struct region {
     size_t count;
     unsigned number; /* 0: the whole kernel */
     bool *gets, *sets; /* by a variable's number */
+    const ir_value *collect; /* the work-group function that it is, or NULL */
     bool serial;     /* its work-items are not known to be independent of one another */
 } region;
 
@@ -123,14 +136,17 @@ static void look_in(look *l, ir_value *const *items, size_t count)
     for (size_t i = 0; i < count; ++i) {
         const ir_value *v = items[i];
         if (v->op == IR_GET) r->gets[v->variable->number] = true;
-        if (v->op == IR_SET) r->sets[v->variable->number] = true;
+        if (v->op == IR_SET || (v->op == IR_COLLECT && v->range != IR_WHOLE)) r->sets[v->variable->number] = true;
+        if (v->op == IR_COLLECT) r->collect = v;
         for (size_t k = 0; k < v->operand_count; ++k) {
             const ir_variable *x = object_of(l->s, v->operands[k]);
             if (!x) continue;
             r->gets[x->number] = true;
             r->serial |= l->s->in_scratch[x->number] || (!is_kept(l->s, x) && !is_fixed_use(v, k));
         }
-        if (v->op == IR_EACH || v->op == IR_COPY || (v->op == IR_INVOKE && !v->pure)) r->serial = true;
+        const bool calls = v->op == IR_INVOKE && !v->pure;
+        if (v->op == IR_EACH || v->op == IR_COPY || v->op == IR_PRINT || v->op == IR_FENCE || v->op == IR_COLLECT || calls)
+            r->serial = true;
         if (v->op == IR_STORE || v->op == IR_LOAD) {
             /* gcc 12 mixes up what one work-item does to one place, where it may run work-items side by side. */
             const ir_value *base = base_of(v->operands[0]);
@@ -164,7 +180,7 @@ static bool is_set_first(const region *r, const ir_variable *x)
 {
     for (size_t i = 0; i < r->count; ++i) {
         const ir_value *v = r->items[i];
-        if (v->variable == x && (v->op == IR_SET || v->op == IR_GET)) return v->op == IR_SET;
+        if (v->variable == x && (v->op == IR_SET || v->op == IR_GET || v->op == IR_COLLECT)) return v->op != IR_GET;
         for (int k = 0; k < 3; ++k)
             if (v->blocks[k] && mentions(v->blocks[k], x)) return false;
     }
@@ -199,7 +215,7 @@ static void put_context(scalar_writer *s, const region *r)
 static void forget(scalar_writer *s)
 {
     for (size_t i = 0; i < s->f->values; ++i)
-        if (!s->p->once || !s->p->once[i]) s->of[i].text = NULL;
+        if (!s->p->once || !s->p->once[i]) s->of[i].text = s->rows[i] = NULL;
     s->open_count = 0;
     s->head = NULL;
 }
@@ -216,7 +232,8 @@ static void declare_of_region(scalar_writer *s, const region *r)
         const ir_value *first = s->first[i];
         s->declared[i] = false;
         if (s->chosen[i].left) continue;
-        if (v->type == IR_VOID || (first && (first->op != IR_SET || first->variable != v))) scalar_declare(s, v);
+        if (s->is_row[i] || v->type == IR_VOID || (first && (first->op != IR_SET || first->variable != v)))
+            scalar_declare(s, v);
     }
 }
 
@@ -227,6 +244,53 @@ static const ir_value *find_rest(const region *r)
     for (size_t i = 0; i < r->count; ++i)
         if (ir_has_effect(r->items[i])) last = r->items[i];
     return last && last->op == IR_SCOPE ? last : NULL;
+}
+
+/* Once for each work-item of a tiny group. */
+static void write_replicas(scalar_writer *s, const region *r, bool kept)
+{
+    const uint64_t *size = s->f->kernel->attributes.reqd_size;
+    const ir_value *const *limits = s->p->limit_along;
+    const bool guarded = limits[0] || limits[1] || limits[2];
+    /* What the group computes is used once a copy, and counts as used once. */
+    unsigned *left = arena_array(s->a, s->f->values + 1, sizeof *left);
+    for (size_t i = 0; i < s->f->values; ++i) left[i] = s->of[i].left;
+    for (size_t i = 0; i < s->p->replicas; ++i) {
+        for (size_t k = 0; k < s->f->values; ++k) s->of[k].left = left[k];
+        forget(s);
+        s->at = NULL;
+        scalar_open(s);
+        scalar_line(s, "const size_t lx = %zu, ly = %zu, lz = %zu;", i % (size_t)size[0],
+                    i / (size_t)size[0] % (size_t)size[1], i / (size_t)size[0] / (size_t)size[1]);
+        if (guarded) {
+            scalar_line(s, "if (lx < nx && ly < ny && lz < nz) {");
+            ++s->indent;
+        }
+        if (kept) {
+            scalar_line(s, "const size_t wi = %zu;", i);
+            get_context(s, r);
+        }
+        declare_of_region(s, r);
+        scalar_items(s, r->items, r->count);
+        s->at = NULL;
+        if (kept) put_context(s, r);
+        if (guarded) scalar_close(s);
+        scalar_close(s);
+    }
+    s->open_count = 0;
+}
+
+/* In a block of its own: nx, as the condition around all of the region says. */
+static void write_bound(scalar_writer *s, const region_guard *g)
+{
+    const bool is_signed = ir_is_signed(g->bound->type);
+    const char *bound = scalar_operand(s, g->bound, LEVEL_UNARY), *from = g->id->place == IR_GLOBAL_ID ? "bx" : "0";
+    scalar_open(s);
+    scalar_line(s, "const %s bound = %s;", is_signed ? "int64_t" : "uint64_t", bound);
+    const char *wide = is_signed ? "bound < 0 ? 0 : (uint64_t)bound" : "bound";
+    if (g->inclusive) wide = is_signed ? "bound < 0 ? 0 : (uint64_t)bound + 1" : "bound + (bound != UINT64_MAX)";
+    scalar_line(s, "const uint64_t ex = %s;", wide);
+    scalar_line(s, "const size_t nr = ex <= %s ? 0 : ex - %s < nx ? (size_t)(ex - %s) : nx, nx = nr;", from, from, from);
 }
 
 static void write_region(scalar_writer *s, region *r)
@@ -246,6 +310,18 @@ static void write_region(scalar_writer *s, region *r)
     scalar_keep_all(s);
     forget(s);
     s->at = NULL;
+    if (passes_replicates(s->p, r->items, r->count)) {
+        write_replicas(s, r, kept);
+        return;
+    }
+    if (r->collect) scalar_collect_begin(s, r->collect);
+    region_guard g = {NULL, NULL, NULL, false};
+    if (r->number && !s->columns && !r->collect) g = guards_find_of_region(s->p, r->items, r->count);
+    s->passed = g.branch;
+    if (g.branch) {
+        write_bound(s, &g);
+        --s->uses[g.branch->operands[0]->number];
+    }
     if (s->columns) {
         scalar_line(s, "for (size_t lz = 0; lz < nz; ++lz) {");
     } else {
@@ -270,6 +346,9 @@ static void write_region(scalar_writer *s, region *r)
     if (kept) put_context(s, r);
     scalar_close(s);
     scalar_close(s);
+    if (g.branch) scalar_close(s);
+    s->passed = NULL;
+    if (r->collect) scalar_collect_end(s, r->collect);
     s->open_count = 0;
 }
 
@@ -296,6 +375,7 @@ static void write_construct(scalar_writer *s, const ir_value *v)
     }
     const char *head = v->op == IR_LOOP ? scalar_head(s, v) : NULL;
     if (head) {
+        if (passes_unrolls(s->p, v)) scalar_line(s, "CLBN_UNROLL");
         scalar_line(s, "%s {", head);
         ++s->indent;
         write_grouped(s, v->blocks[1]);
@@ -338,10 +418,13 @@ static void write_grouped(scalar_writer *s, const ir_block *b)
         }
         if (v && !p->once[v->number] && !p->region[v->number] && !ir_has_effect(v))
             continue; /* an argument, a number */
+        bool collected = false;
         if (v && p->region[v->number] && (!r.number || r.number == p->region[v->number])) {
             r.number = p->region[v->number];
             open[r.count++] = v;
-            continue;
+            /* What the group makes of such a function's result comes behind it. */
+            collected = v->op == IR_COLLECT;
+            if (!collected) continue;
         }
         if (r.count) {
             region own = r;
@@ -350,6 +433,7 @@ static void write_grouped(scalar_writer *s, const ir_block *b)
         r.count = 0;
         r.number = 0;
         if (!v) break;
+        if (collected) continue;
         s->at = v->token;
         if (p->region[v->number]) --i; /* begins the next one */
         else if (p->grouped[v->number]) write_construct(s, v);
@@ -365,7 +449,12 @@ static void declare_locals(scalar_writer *s)
     for (size_t i = 0; i < s->f->variable_count; ++i) {
         const ir_variable *v = s->f->variables[i];
         if (!v->local) continue;
-        scalar_declare_pointer(s, v, arena_printf(s->a, "scratch + %zu", s->scratch_place[i]));
+        const char *at = arena_printf(s->a, "scratch + %zu", s->scratch_place[i]);
+        if (s->p->replicas) {
+            at = arena_printf(s->a, "room_%s", s->names.variables[i]);
+            scalar_line(s, "char %s[%zu] __attribute__((aligned(64)));", at, v->size ? v->size : 1);
+        }
+        scalar_declare_pointer(s, v, at);
     }
 }
 

@@ -70,14 +70,21 @@ typedef struct scalar_writer {
     scalar_text *chosen;    /* by such a variable's number; `left`: it is one */
     const char *head;       /* of the next loop, before the first semicolon; or NULL */
     const scalar_loop *loop; /* innermost, or NULL */
+    const ir_value *passed;  /* the IF whose condition the loop's bound stands for, or NULL */
     const ir_value *rest;    /* the SCOPE behind which a work-item has nothing more to do, or NULL */
+    const char **rows;       /* by the number of a row's first value: the name of its vector, or NULL */
+    unsigned char *masks;    /* the same: of a comparison's row, how wide its elements are */
+    const char **row_names;  /* the same: what it is called, or NULL: it has no name yet */
+    bool *is_row;            /* by a variable's number: it is an element of a vector */
+    const char **row_variables; /* by the number of the first of them: the vector's name, or NULL */
     bool *jumped, *went_on;  /* by a construct's number: a goto leads to its end, or to its next round */
     size_t *scratch_place;   /* by a variable's number: of what lies in the group's part of the scratch */
     bool *in_scratch;        /* the same: it is an object of a work-item that is too large for the stack */
     size_t fixed;            /* bytes of scratch below the context */
+    size_t stack;            /* bytes that what has a name takes without optimisation */
     bool columns; /* the inner loop is that along y */
     unsigned indent;
-    size_t stack;            /* bytes of the stack that calls need at most */
+    size_t below;            /* the same of what is called, at most */
     bool looks_at_item;      /* of a function that is called: it needs the work-item's place */
     bool unnamed;            /* no value may get a name now: there is no place to write it */
 } scalar_writer;
@@ -94,6 +101,7 @@ bool scalar_row(scalar_writer *s, ir_value *const *items, size_t count);
 const char *scalar_store_row(scalar_writer *s, ir_value *const *items);
 const char *scalar_copy(scalar_writer *s, const ir_value *v);
 void scalar_each(scalar_writer *s, const ir_value *v);
+void scalar_print(scalar_writer *s, const ir_value *v);
 /* The IF as an expression, which GET of the variable then means. */
 void scalar_choose(scalar_writer *s, const ir_value *v);
 /* What is not written yet and looks at the variable, or (NULL) at memory, gets a name. */
@@ -105,6 +113,26 @@ void scalar_keep_all(scalar_writer *s);
 void scalar_invoke(scalar_writer *s, const ir_value *v);
 void scalar_return(scalar_writer *s, const ir_value *v);
 const char *scalar_input(scalar_writer *s, const ir_value *v); /* an INPUT's name in C */
+/* Gives it a name unless it has one, or needs none. */
+void scalar_name(scalar_writer *s, const ir_value *v);
+
+/* ---- scalar_row.c ---- */
+bool scalar_is_in_row(const scalar_writer *s, const ir_value *v);
+const type *scalar_row_vector(ir_type t, unsigned count);
+const char *scalar_row_type(scalar_writer *s, ir_type t, unsigned count);
+/* Operand k of all members. */
+const char *scalar_row_operand(scalar_writer *s, const value_row *r, size_t k);
+void scalar_find_row_variables(scalar_writer *s);
+const char *scalar_row_name(scalar_writer *s, const ir_value *first);
+const char *scalar_row_variable(scalar_writer *s, const ir_variable *first);
+/* Whether the value is written as a part of a row; not of one in memory. */
+bool scalar_row_item(scalar_writer *s, const ir_value *v);
+
+/* ---- scalar_collective.c ---- */
+/* Before the loop over the work-items, in it, and behind it. */
+void scalar_collect_begin(scalar_writer *s, const ir_value *v);
+void scalar_collect_step(scalar_writer *s, const ir_value *v);
+void scalar_collect_end(scalar_writer *s, const ir_value *v);
 
 /* ---- scalar_group.c ---- */
 /* The group's control, and loops over its work-items. Returns the bytes of the context a work-item. */
@@ -112,7 +140,7 @@ size_t scalar_group(scalar_writer *s);
 
 /* ---- scalar.c ---- */
 /* Ready to write into `out`; `needs` has the room of objects. */
-scalar_writer scalar_begin(native_program *program, passes *p, tree *nothing, buffer *out, cgen_needs *needs);
+scalar_writer scalar_begin(native_program *program, passes *p, size_t least, tree *nothing, buffer *out, cgen_needs *needs);
 void scalar_make(scalar_writer *s, const ir_block *b); /* the values of a block that needs no names */
 void scalar_block(scalar_writer *s, const ir_block *b);
 void scalar_items(scalar_writer *s, ir_value *const *items, size_t count);
@@ -129,6 +157,8 @@ const char *scalar_head(scalar_writer *s, const ir_value *v);
 void scalar_jump(scalar_writer *s, const ir_value *v);
 const char *scalar_label(scalar_writer *s, const char *stem, const ir_value *construct);
 void scalar_line(scalar_writer *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Something of the type, or a vector of so many, gets a name. */
+void scalar_count(scalar_writer *s, ir_type t, unsigned count);
 void scalar_open(scalar_writer *s);
 void scalar_close(scalar_writer *s);
 

@@ -22,9 +22,16 @@ static void give_name(scalar_writer *s, const ir_value *v)
 {
     scalar_text *t = text_of(s, v);
     const char *name = name_of(s, v), *type = cgen_c_type(v->type);
+    scalar_count(s, v->type, 1);
     if (v->type == IR_POINTER) scalar_line(s, "char *const %s = %s;", name, t->text);
     else scalar_line(s, "const %s %s = %s;", type, name, t->text);
     *t = (scalar_text){.text = name, .left = t->left, .row = t->row};
+}
+
+void scalar_name(scalar_writer *s, const ir_value *v)
+{
+    const scalar_text *t = text_of(s, v);
+    if (!ir_is_leaf(v) && t->open && !s->unnamed && strlen(t->text) > SHORT) give_name(s, v);
 }
 
 /* Those that are not open any more are forgotten on the way. */
@@ -154,6 +161,7 @@ static const char *leaf(scalar_writer *s, const ir_value *v, scalar_level *level
         return arena_printf(s->a, is_itself(s, v) ? "(char *)&%s" : "(char *)%s",
                             s->names.variables[v->variable->number]);
     case IR_INPUT: return scalar_input(s, v);
+    case IR_STRING: *level = LEVEL_UNARY; return cgen_string(s->a, v);
     case IR_OBJECT: return cgen_object(s->program, s->f, v);
     default: return NULL;
     }
@@ -169,7 +177,7 @@ static ir_type scalar_kind(const type *t)
     static const ir_type kinds[] = {
         [TYPE_BOOL] = IR_U8,    [TYPE_CHAR] = IR_I8,   [TYPE_UCHAR] = IR_U8,  [TYPE_SHORT] = IR_I16,
         [TYPE_USHORT] = IR_U16, [TYPE_INT] = IR_I32,   [TYPE_UINT] = IR_U32,  [TYPE_LONG] = IR_I64,
-        [TYPE_ULONG] = IR_U64,  [TYPE_FLOAT] = IR_F32, [TYPE_DOUBLE] = IR_F64};
+        [TYPE_ULONG] = IR_U64,  [TYPE_HALF] = IR_F16,  [TYPE_FLOAT] = IR_F32, [TYPE_DOUBLE] = IR_F64};
     return (size_t)t->kind < sizeof kinds / sizeof *kinds ? kinds[t->kind] : IR_VOID;
 }
 
@@ -270,11 +278,7 @@ static bool is_row(const scalar_writer *s, ir_value *const *items, size_t count)
 
 static const char *row_pointer(scalar_writer *s, ir_type t, unsigned parts, bool fixed)
 {
-    static const type_kind kinds[IR_TYPES] = {
-        [IR_I8] = TYPE_CHAR,   [IR_U8] = TYPE_UCHAR,  [IR_I16] = TYPE_SHORT, [IR_U16] = TYPE_USHORT,
-        [IR_I32] = TYPE_INT,   [IR_U32] = TYPE_UINT,  [IR_I64] = TYPE_LONG,  [IR_U64] = TYPE_ULONG,
-        [IR_F32] = TYPE_FLOAT, [IR_F64] = TYPE_DOUBLE};
-    const type *vector = type_vector(kinds[t], parts);
+    const type *vector = scalar_row_vector(t, parts);
     return write_type(&s->w, fixed ? vector : type_pointer(s->a, vector));
 }
 
@@ -298,9 +302,12 @@ static const char *row_place(scalar_writer *s, const ir_value *p, ir_type t, uns
 /* All of them are read where the first is. */
 static void load_row(scalar_writer *s, const ir_value *v)
 {
-    const char *name = arena_printf(s->a, "r%u", v->number), *at = row_place(s, v->operands[0], v->type, v->parts);
+    const char *name = scalar_is_in_row(s, v) ? scalar_row_name(s, v) : arena_printf(s->a, "t%u", v->number);
+    scalar_count(s, v->type, v->parts);
+    const char *at = row_place(s, v->operands[0], v->type, v->parts);
     scalar_line(s, "const %s %s = %s;", row_pointer(s, v->type, v->parts, true), name, at);
     text_of(s, v)->row = name;
+    if (scalar_is_in_row(s, v)) s->rows[v->number] = name;
 }
 
 static const char *load(scalar_writer *s, making *m, const ir_value *v, scalar_level *level)
@@ -324,6 +331,13 @@ const char *scalar_store_row(scalar_writer *s, ir_value *const *items)
     const ir_value *v = items[0];
     const ir_type t = v->operands[1]->type;
     const char *values = "", *at = row_place(s, v->operands[0], t, v->parts);
+    if (scalar_is_in_row(s, v)) {
+        for (unsigned found = 0; found < v->parts; ++items) {
+            if ((*items)->op != IR_STORE) continue;
+            if (found++) (void)use(s, NULL, (*items)->operands[0], LEVEL_CHOICE);
+        }
+        return arena_printf(s->a, "%s = %s", at, scalar_row_operand(s, s->p->rows[v->number], 1));
+    }
     for (unsigned found = 0; found < v->parts; ++items) {
         if ((*items)->op != IR_STORE) continue;
         if (found) (void)use(s, NULL, (*items)->operands[0], LEVEL_CHOICE);
@@ -495,7 +509,8 @@ static const char *reinterpretation(scalar_writer *s, making *m, const ir_value 
     *level = LEVEL_UNARY;
     if (to == IR_POINTER) return arena_printf(s->a, "(char *)(uintptr_t)%s", x);
     if (from == IR_POINTER) return arena_printf(s->a, "(%s)(uintptr_t)%s", t, x);
-    if (ir_is_integer(from) && ir_is_integer(to)) return arena_printf(s->a, "(%s)%s", t, x);
+    if ((ir_is_integer(from) || from == IR_F16) && (ir_is_integer(to) || to == IR_F16))
+        return arena_printf(s->a, "(%s)%s", t, x);
     provide_part(s->program->text, "NUMBERS");
     *level = LEVEL_NAME;
     return arena_printf(s->a, "CLBN(as_%s__%s)(%s)", cgen_code(to), cgen_code(from), x);
@@ -639,7 +654,7 @@ void scalar_value(scalar_writer *s, const ir_value *v)
         *t = (scalar_text){.text = arena_printf(s->a, "%s[%u]", text_of(s, v->first)->row, v->part),
                            .left = s->uses[v->number],
                            .row = t->row};
-        if (has_name) give_name(s, v);
+        if (has_name && !scalar_is_in_row(s, v)) give_name(s, v);
         return;
     }
     const char *text = expression_of(s, &m, v, &level);
@@ -660,11 +675,43 @@ const char *scalar_copy(scalar_writer *s, const ir_value *v)
     return arena_printf(s->a, "__builtin_memmove(%s, %s, %llu)", to, from, (unsigned long long)v->bits);
 }
 
+/* A call with effects, as a line of its own. */
+static void finish_call(scalar_writer *s, const ir_value *v, const char *text)
+{
+    if (v->type == IR_VOID || !s->uses[v->number]) {
+        scalar_line(s, "(void)%s;", text);
+        return;
+    }
+    *text_of(s, v) = (scalar_text){.text = text, .left = s->uses[v->number]};
+    give_name(s, v);
+}
+
+/* Such as frexp(x, &exponent). */
+static void each_with_second_result(scalar_writer *s, const ir_value *v)
+{
+    const char *name = arena_printf(s->a, "%s_", v->name), *operands = "";
+    for (size_t i = 0; i < v->operand_count; ++i) {
+        const ir_type t = v->operands[i]->type;
+        const bool points = t == IR_POINTER;
+        name = arena_printf(s->a, "%s_%s%s", name, points ? "p" : "", cgen_code(points ? (ir_type)v->bits : t));
+        const char *x = use(s, NULL, v->operands[i], points ? LEVEL_UNARY : LEVEL_CHOICE);
+        if (points) x = arena_printf(s->a, "(%s *)%s", cgen_c_type((ir_type)v->bits), x);
+        operands = arena_printf(s->a, "%s%s%s", operands, i ? ", " : "", x);
+    }
+    cgen_provide(s->a, s->program->text, v);
+    scalar_keep(s, NULL);
+    finish_call(s, v, arena_printf(s->a, "CLBN(%s)(%s)", name, operands));
+}
+
 void scalar_each(scalar_writer *s, const ir_value *v)
 {
     const ir_type pointee = (ir_type)v->bits;
     const char *name = arena_printf(s->a, "%s__p%s", v->name, cgen_code(pointee)), *operands = "";
     making m = {0};
+    if (v->operands[0]->type != IR_POINTER) {
+        each_with_second_result(s, v);
+        return;
+    }
     for (size_t i = 0; i < v->operand_count; ++i) {
         const char *x = i ? use(s, &m, v->operands[i], LEVEL_CHOICE) : place(s, &m, v, pointee);
         if (i) name = arena_printf(s->a, "%s_%s", name, cgen_code(v->operands[i]->type));
@@ -674,11 +721,16 @@ void scalar_each(scalar_writer *s, const ir_value *v)
     }
     cgen_provide(s->a, s->program->text, v);
     scalar_keep(s, NULL);
-    const char *text = arena_printf(s->a, "CLBN(%s)(%s)", name, operands);
-    if (v->type == IR_VOID || !s->uses[v->number]) {
-        scalar_line(s, "(void)%s;", text);
-        return;
-    }
-    *text_of(s, v) = (scalar_text){.text = text, .left = s->uses[v->number]};
-    give_name(s, v);
+    finish_call(s, v, arena_printf(s->a, "CLBN(%s)(%s)", name, operands));
+}
+
+/* Vectors are handed over by address. */
+void scalar_print(scalar_writer *s, const ir_value *v)
+{
+    const char *operands = "w->range";
+    provide_part(s->program->text, "PRINTF");
+    for (size_t i = 0; i < v->operand_count; ++i)
+        operands = arena_printf(s->a, "%s, %s", operands, use(s, NULL, v->operands[i], LEVEL_CHOICE));
+    scalar_keep(s, NULL);
+    finish_call(s, v, arena_printf(s->a, "CLBN(printf)(%s)", operands));
 }

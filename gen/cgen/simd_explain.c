@@ -62,7 +62,7 @@ static void add_variable_reason(teller *t, const ir_variable *x)
 static void add_reason(teller *t, const ir_value *v)
 {
     static const char *const texts[IR_OP_COUNT] = {
-        [IR_LOAD] = "what is read from memory", [IR_EACH] = "an atomic function's result",
+        [IR_LOAD] = "what is read from memory", [IR_EACH] = "an atomic function's result", [IR_PRINT] = "what printf gives",
         [IR_PLACE] = "the work-item's place", [IR_CALL] = "a function of what rises evenly",
         [IR_CONVERT] = "a conversion of what rises evenly", [IR_MULTIPLY] = "a factor that is not a constant",
         [IR_SELECT] = "a choice between what rises differently",

@@ -20,13 +20,13 @@ static ir_value *construct(builder *b, ir_op op, const token *where, int blocks)
 
 static void build_if(builder *b, const statement *s)
 {
-    if (s->value->has_value) {
+    if (s->value->has_value && !build_is_entered(b, s)) {
         const bool taken = type_is_floating(s->value->type) ? s->value->value.real != 0 : s->value->value.integer != 0;
         const statement *own = taken ? s->body : s->otherwise;
         if (own) build_statement(b, own);
         return;
     }
-    ir_value *condition = build_truth(b, s->value);
+    ir_value *condition = build_condition(b, s->value, s, s->body);
     ir_value *v = ir_add(b->f, b->block, IR_IF, IR_VOID, s->token, 1, condition);
     for (int i = 0; i < 2; ++i) v->blocks[i] = ir_add_block(b->f, b->block, v);
     nested(b, v->blocks[0], s->body);
@@ -37,13 +37,19 @@ static void build_loop(builder *b, const statement *s)
 {
     ir_block *outside = b->block;
     /* What the head declares lives as long as the loop, each time that it is reached. */
+    if (s->first && build_is_entered(b, s)) {
+        build_declare_before(b, s->first);
+        (void)build_unless_entered(b, s);
+    }
     if (s->first) build_statement(b, s->first);
+    b->block = outside;
     ir_value *v = construct(b, IR_LOOP, s->token, 3);
     v->test_last = s->kind == STATEMENT_DO;
     v->index = s->unroll;
     if (s->value && !(s->value->has_value && type_is_integer(s->value->type) && s->value->value.integer)) {
         b->block = v->blocks[0];
-        v->condition = build_truth(b, s->value);
+        /* At the end of a round, the way leads nowhere any more. */
+        v->condition = v->test_last ? build_truth(b, s->value) : build_condition(b, s->value, s, s->body);
     }
     jump_target target = {s, v, v, b->frame->targets};
     b->frame->targets = &target;
@@ -64,7 +70,7 @@ typedef struct label_visit {
     bool has_default;
 } label_visit;
 
-static ir_value *matches(builder *b, ir_value *value, const statement *label)
+ir_value *build_matches(builder *b, ir_value *value, const statement *label)
 {
     ir_value *low = build_constant(b, value->type, (uint64_t)label->low);
     if (label->low == label->high) return build_binary(b, IR_EQUAL, value, low, label->token);
@@ -82,18 +88,17 @@ static bool ends_here(const statement *s)
 
 static bool is_label(const statement *s) { return s->kind == STATEMENT_CASE || s->kind == STATEMENT_DEFAULT; }
 
-/* Labels deeper than the switch's own block are not looked for: they are refused where they are met. */
 static void build_switch(builder *b, const statement *s)
 {
-    if (s->body->kind != STATEMENT_BLOCK) {
-        build_refuse(b, s->token, "a switch without a block");
+    if (!build_switch_is_plain(b, s)) {
+        build_wild_switch(b, s);
         return;
     }
     ir_value *value = build_number(b, s->value), *none = NULL;
     for (size_t i = 0; i < s->body->item_count; ++i)
         for (const statement *l = s->body->items[i]; is_label(l); l = l->body)
             if (l->kind == STATEMENT_CASE) {
-                ir_value *own = matches(b, value, l);
+                ir_value *own = build_matches(b, value, l);
                 none = none ? build_binary(b, IR_OR, none, own, l->token) : own;
             }
     ir_value *scope = construct(b, IR_SCOPE, s->token, 1);
@@ -101,6 +106,8 @@ static void build_switch(builder *b, const statement *s)
     jump_target target = {s, scope, NULL, b->frame->targets};
     b->frame->targets = &target;
     b->block = scope->blocks[0];
+    for (size_t i = 0; i < s->body->item_count; ++i)
+        if (s->body->items[i]->kind == STATEMENT_DECLARATION) build_declare_before(b, s->body->items[i]);
     ir_variable *inside = ir_add_variable(b->f, "inside", IR_BOOL); /* a case above was meant, and goes on here */
     inside->home = b->block;
     ir_add(b->f, b->block, IR_SET, IR_VOID, s->token, 1, build_constant(b, IR_BOOL, 0))->variable = inside;
@@ -108,16 +115,13 @@ static void build_switch(builder *b, const statement *s)
     for (size_t i = 0; i < s->body->item_count && !b->f->reason;) {
         const statement *first = s->body->items[i];
         if (!is_label(first)) {
-            /* Code that no label leads to, and declarations. */
-            if (first->kind == STATEMENT_DECLARATION) build_statement(b, first);
-            else build_refuse(b, first->token, "a switch of this kind");
-            ++i;
+            ++i; /* a declaration, whose values are never given */
             continue;
         }
         ir_value *meant = NULL;
         const statement *l = first;
         for (; is_label(l); l = l->body) {
-            ir_value *own = l->kind == STATEMENT_CASE ? matches(b, value, l)
+            ir_value *own = l->kind == STATEMENT_CASE ? build_matches(b, value, l)
                             : none                    ? ir_add(b->f, b->block, IR_NOT, IR_BOOL, l->token, 1, none)
                                                       : build_constant(b, IR_BOOL, 1);
             meant = meant ? build_binary(b, IR_OR, meant, own, l->token) : own;
@@ -148,14 +152,21 @@ static void build_switch(builder *b, const statement *s)
 
 /* ---- declarations ---- */
 
-static void declare(builder *b, const symbol *s)
+/* `before`: it is to be bound before its declaration is reached, and is a place in any case. */
+static void declare(builder *b, const symbol *s, bool before)
 {
     ir_function *f = b->f;
-    if (s->storage == STORAGE_EXTERN || s->storage == STORAGE_STATIC || type_space(s->type) == SPACE_CONSTANT) {
-        build_refuse(b, s->token, "a variable of this kind");
+    if (type_space(s->type) == SPACE_CONSTANT || (before && build_bound(b, s))) return;
+    if (s->storage == STORAGE_EXTERN || s->storage == STORAGE_STATIC) {
+        build_refuse(b, s->token, "a static variable in a function");
         return;
     }
-    binding *own = build_bind(b, s);
+    binding *own = build_bound(b, s);
+    if (own) { /* declared before */
+        if (s->initialiser) build_initialise(b, &own->place, s->type, s->initialiser);
+        return;
+    }
+    own = build_bind(b, s);
     if (type_space(s->type) == SPACE_LOCAL) {
         ir_variable *v = ir_add_variable(f, s->name, IR_VOID);
         v->local = true;
@@ -167,7 +178,7 @@ static void declare(builder *b, const symbol *s)
         own->place = build_at(b, address, s->type);
         return;
     }
-    if (!type_is_aggregate(s->type) && !s->assigned && !s->address_taken && s->initialiser &&
+    if (!before && !type_is_aggregate(s->type) && !s->assigned && !s->address_taken && s->initialiser &&
         s->initialiser->kind != EXPRESSION_INITIALISER) {
         own->is_value = true;
         own->value = build_value(b, s->initialiser);
@@ -176,7 +187,18 @@ static void declare(builder *b, const symbol *s)
         return;
     }
     own->place = build_room(b, s->name, s->type, s->address_taken);
-    if (s->initialiser && !f->reason) build_initialise(b, &own->place, s->type, s->initialiser);
+    if (s->initialiser && !f->reason && !before) build_initialise(b, &own->place, s->type, s->initialiser);
+}
+
+static void declare_all(builder *b, const statement *s, bool before)
+{
+    for (size_t i = 0; i < s->symbol_count; ++i)
+        if (s->symbols[i]->kind == SYMBOL_VARIABLE) declare(b, s->symbols[i], before);
+}
+
+void build_declare_before(builder *b, const statement *s)
+{
+    if (s->kind == STATEMENT_DECLARATION) declare_all(b, s, true);
 }
 
 /* ---- statements ---- */
@@ -210,6 +232,7 @@ static void build_return(builder *b, const statement *s)
 void build_statement(builder *b, const statement *s)
 {
     if (b->f->reason) return;
+    if ((b->frame->jumps || s->kind == STATEMENT_GOTO) && build_jumping(b, s)) return;
     switch (s->kind) {
     case STATEMENT_EMPTY: break;
     case STATEMENT_BLOCK:
@@ -221,8 +244,7 @@ void build_statement(builder *b, const statement *s)
         }
         break;
     case STATEMENT_DECLARATION:
-        for (size_t i = 0; i < s->symbol_count; ++i)
-            if (s->symbols[i]->kind == SYMBOL_VARIABLE) declare(b, s->symbols[i]);
+        declare_all(b, s, false);
         break;
     case STATEMENT_EXPRESSION: build_value(b, s->value); break;
     case STATEMENT_IF: build_if(b, s); break;
@@ -243,7 +265,8 @@ void build_statement(builder *b, const statement *s)
         break;
     }
     case STATEMENT_RETURN: build_return(b, s); break;
-    default: build_refuse(b, s->token, "goto and labels");
+    case STATEMENT_LABEL: build_statement(b, s->body); break;
+    default: build_refuse(b, s->token, "a label outside of its switch");
     }
 }
 
@@ -277,11 +300,12 @@ static bool returns_last(const statement *body)
 void build_body(builder *b, const symbol *function)
 {
     ir_block *outside = b->block;
-    if (!returns_last(function->body)) {
+    if (!returns_last(function->body) || build_has_goto(function->body)) {
         if (function->type->base->kind != TYPE_VOID) b->frame->result = build_room(b, function->name, function->type->base, false);
         b->frame->scope = construct(b, IR_SCOPE, function->body->token, 1);
         b->block = b->frame->scope->blocks[0];
     }
+    build_find_jumps(b);
     build_statement(b, function->body);
     b->block = outside;
 }
@@ -301,8 +325,8 @@ static void bind_parameter(builder *b, const symbol *p, unsigned index)
         if (!b->f->reason) build_copy(b, &bound->place, &whole, t, p->token);
         return;
     }
-    if (build_scalar(t) == IR_VOID) {
-        build_refuse(b, p->token, "a half or an image as an argument");
+    if (build_scalar(t) == IR_VOID || (build_scalar(t) == IR_F16 && type_is_vector(t))) {
+        build_refuse(b, p->token, build_scalar(t) == IR_VOID ? "an image as an argument" : "vectors of half");
         return;
     }
     parts value = {.count = type_width(t)};

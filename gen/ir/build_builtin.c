@@ -10,13 +10,18 @@
 
 static bool is(const expression *e, const char *name) { return strcmp(e->builtin->name, name) == 0; }
 
-static ir_value *call(builder *b, const char *name, ir_type t, const token *where, size_t count, ir_value *const *operands)
+ir_value *build_function(builder *b, const char *name, ir_type t, const token *where, size_t count, ir_value *const *operands)
 {
     ir_value *v = ir_make(b->f, IR_CALL, t, where, count);
     for (size_t i = 0; i < count; ++i) v->operands[i] = operands[i];
     v->name = name;
     ir_append(b->f, b->block, v);
     return v;
+}
+
+static ir_value *call(builder *b, const char *name, ir_type t, const token *where, size_t count, ir_value *const *operands)
+{
+    return build_function(b, name, t, where, count, operands);
 }
 
 static ir_value *call1(builder *b, const char *name, ir_value *x, const token *where) { return call(b, name, x->type, where, 1, &x); }
@@ -41,6 +46,20 @@ static ir_value *place_along(builder *b, const expression *e, ir_place place, ui
     return v;
 }
 
+/* OpenCL C 2.0, 6.13.1. Numbers of the range begin behind its offset. */
+static parts linear_id(builder *b, const expression *e)
+{
+    const bool global = is(e, "get_global_linear_id");
+    ir_value *sum = NULL;
+    for (uint64_t d = 3; d-- > 0;) {
+        ir_value *own = place_along(b, e, global ? IR_GLOBAL_ID : IR_LOCAL_ID, d);
+        if (global) own = build_binary(b, IR_SUBTRACT, own, place_along(b, e, IR_GLOBAL_OFFSET, d), e->token);
+        if (sum) sum = build_binary(b, IR_MULTIPLY, sum, place_along(b, e, global ? IR_GLOBAL_SIZE : IR_LOCAL_SIZE, d), e->token);
+        sum = sum ? build_binary(b, IR_ADD, sum, own, e->token) : own;
+    }
+    return (parts){{build_convert(b, build_scalar(e->type), sum, e->token)}, 1};
+}
+
 static parts build_place(builder *b, const expression *e)
 {
     static const char *const names[] = {
@@ -48,6 +67,7 @@ static parts build_place(builder *b, const expression *e)
         IR_PLACES(X)
 #undef X
     };
+    if (is(e, "get_global_linear_id") || is(e, "get_local_linear_id")) return linear_id(b, e);
     unsigned place = 0;
     while (place < IR_PLACE_COUNT && !is(e, names[place])) ++place;
     if (is(e, "get_enqueued_local_size")) place = IR_LOCAL_SIZE;
@@ -81,7 +101,9 @@ static ir_value *as_signed(builder *b, ir_value *v, const token *where)
 
 static ir_value *top_bit(builder *b, ir_value *v, const token *where)
 {
-    ir_value *s = as_signed(b, v, where);
+    ir_value *s = build_flagged(v);
+    if (s) return s;
+    s = as_signed(b, v, where);
     return build_binary(b, IR_LESS, s, build_constant(b, s->type, 0), where);
 }
 
@@ -309,6 +331,77 @@ static parts normalized(builder *b, const parts *x, const token *w)
     return p;
 }
 
+/* normalize() of one number. */
+static ir_value *direction(builder *b, ir_value *x, const token *w)
+{
+    ir_value *zero = build_binary(b, IR_EQUAL, x, build_real(b, x->type, 0), w);
+    ir_value *same = either(b, zero, unordered(b, x, w), w);
+    return build_select(b, same, x, call2(b, "copysign", build_real(b, x->type, 1), x, w), w);
+}
+
+static ir_value *largest(builder *b, const parts *x, const token *w)
+{
+    ir_value *most = build_real(b, IR_F64, 0);
+    for (size_t i = 0; i < x->count; ++i) most = call2(b, "fmax", most, call1(b, "fabs", x->v[i], w), w);
+    return most;
+}
+
+static ir_value *scaled(builder *b, ir_value *x, ir_value *by, const token *w)
+{
+    ir_value *both[] = {x, by};
+    return call(b, "ldexp", IR_F64, w, 2, both);
+}
+
+static ir_value *binary_exponent(builder *b, ir_value *x, const token *w) { return call(b, "ilogb", IR_I32, w, 1, &x); }
+
+static ir_value *opposite(builder *b, ir_value *n, const token *w)
+{
+    return ir_add(b->f, b->block, IR_NEGATE, IR_I32, w, 1, n);
+}
+
+/* Scaled by a power of two near the largest component, so that no square leaves the range. */
+static ir_value *length_of_doubles(builder *b, const parts *x, const token *w)
+{
+    ir_value *most = largest(b, x, w), *far = infinity(b, IR_F64), *sum = NULL;
+    ir_value *finite = build_binary(b, IR_LESS, most, far, w);
+    ir_value *zero = build_binary(b, IR_EQUAL, most, build_real(b, IR_F64, 0), w);
+    ir_value *ends = either(b, ir_add(b->f, b->block, IR_NOT, IR_BOOL, w, 1, finite), zero, w);
+    ir_value *none = build_constant(b, IR_I32, 0);
+    ir_value *by = build_select(b, ends, none, binary_exponent(b, most, w), w), *down = opposite(b, by, w);
+    for (size_t i = 0; i < x->count; ++i) {
+        ir_value *own = scaled(b, x->v[i], down, w);
+        own = build_binary(b, IR_MULTIPLY, own, own, w);
+        sum = sum ? build_binary(b, IR_ADD, sum, own, w) : own;
+    }
+    ir_value *size = scaled(b, call1(b, "sqrt", sum, w), by, w);
+    ir_value *infinite = build_binary(b, IR_EQUAL, most, far, w);
+    return build_select(b, infinite, most, size, w);
+}
+
+static parts geometry_of_doubles(builder *b, const parts *x, bool normalizes, const token *w)
+{
+    if (!normalizes) return (parts){{length_of_doubles(b, x, w)}, 1};
+    parts p = *x;
+    ir_value *most = largest(b, x, w), *none = NULL;
+    ir_value *infinite = build_binary(b, IR_EQUAL, most, infinity(b, IR_F64), w);
+    ir_value *zero = build_binary(b, IR_EQUAL, most, build_real(b, IR_F64, 0), w);
+    ir_value *down = opposite(b, binary_exponent(b, most, w), w);
+    for (size_t i = 0; i < p.count; ++i) {
+        ir_value *own = unordered(b, x->v[i], w);
+        none = none ? either(b, none, own, w) : own;
+        ir_value *largest_of_all = build_binary(b, IR_EQUAL, call1(b, "fabs", x->v[i], w), most, w);
+        ir_value *one = build_real(b, IR_F64, 1), *nothing = build_real(b, IR_F64, 0);
+        ir_value *counted = call2(b, "copysign", build_select(b, largest_of_all, one, nothing, w), x->v[i], w);
+        p.v[i] = build_select(b, infinite, counted, scaled(b, x->v[i], down, w), w);
+    }
+    ir_value *size = length_of_doubles(b, &p, w);
+    for (size_t i = 0; i < p.count; ++i) {
+        p.v[i] = build_select(b, zero, x->v[i], build_binary(b, IR_DIVIDE, p.v[i], size, w), w);
+        p.v[i] = build_select(b, none, build_real(b, IR_F64, (double)NAN), p.v[i], w);
+    }
+    return p;
+}
+
 static parts build_geometry(builder *b, const expression *e)
 {
     const token *w = e->token;
@@ -335,9 +428,10 @@ static parts build_geometry(builder *b, const expression *e)
         return (parts){{call1(b, "fabs", x.v[0], w)}, 1};
     }
     const bool fast = strncmp(e->builtin->name, "fast_", 5) == 0;
-    if (t != IR_F32) return build_refuse(b, w, "a geometric function of doubles");
+    if (t == IR_F16) return build_refuse(b, w, "a built-in function on half");
+    if (strstr(e->builtin->name, "normalize") && x.count == 1) return (parts){{direction(b, x.v[0], w)}, 1};
+    if (t == IR_F64) return geometry_of_doubles(b, &x, strstr(e->builtin->name, "normalize") != NULL, w);
     if (strstr(e->builtin->name, "normalize")) {
-        if (x.count == 1) return build_refuse(b, w, "normalize() of one number");
         if (!fast) return normalized(b, &x, w);
         /* 6.12.5: as x times half_rsqrt of the dot product; a sum of zero leaves x as it is. */
         ir_value *sum = dot(b, &x, &x, w);
@@ -363,7 +457,11 @@ static parts build_conversion(builder *b, const expression *e)
     parts p = build_value(b, e->operands[0]);
     if (!p.count || to == IR_VOID) return build_refuse(b, w, "a conversion of this kind");
     for (size_t i = 0; i < p.count; ++i) {
-        ir_value *v = p.v[i];
+        if (to == IR_F16) {
+            p.v[i] = build_to_half(b, p.v[i], c->rounding, w);
+            continue;
+        }
+        ir_value *v = build_of_half(b, p.v[i], w);
         const ir_type from = v->type;
         const bool rounds = c->rounding && !(ir_is_floating(from) && !ir_is_floating(to) && strcmp(c->rounding, "rtz") == 0) &&
                             !(ir_is_floating(to) && !ir_is_floating(from) && strcmp(c->rounding, "rte") == 0) &&
@@ -430,7 +528,7 @@ static parts build_reinterpretation(builder *b, const expression *e)
 static parts build_row(builder *b, const expression *e)
 {
     const bool stores = strncmp(e->builtin->name, "vstore", 6) == 0;
-    if (strstr(e->builtin->name, "half")) return build_refuse(b, e->token, "halves in memory");
+    if (strstr(e->builtin->name, "half")) return build_half_in_memory(b, e);
     parts p = {0};
     if (stores) p = build_value(b, e->operands[0]);
     const type *vector = stores ? e->operands[0]->type : e->type;
@@ -477,6 +575,58 @@ static parts build_sincos(builder *b, const expression *e)
     return x;
 }
 
+/* Such as frexp(): what the pointer is to take goes by way of private memory, component by component. */
+static parts build_with_second_result(builder *b, const expression *e)
+{
+    const size_t last = e->operand_count - 1;
+    const type *t = e->operands[last]->type->base, *scalar = type_unqualified(b->f->arena, type_element(t));
+    parts operands[2] = {0}, p = {.count = type_width(e->type)}, second = {.count = p.count};
+    for (size_t i = 0; i < last && i < 2; ++i) operands[i] = build_value(b, e->operands[i]);
+    ir_value *to = build_number(b, e->operands[last]);
+    if (b->f->reason) return (parts){0};
+    const lvalue room = build_room(b, "second", scalar, true);
+    for (size_t k = 0; k < p.count && !b->f->reason; ++k) {
+        ir_value *x[3] = {NULL};
+        for (size_t i = 0; i < last; ++i) x[i] = operands[i].v[operands[i].count == 1 ? 0 : k];
+        x[last] = room.address;
+        p.v[k] = call(b, e->builtin->name, build_scalar(e->type), e->token, last + 1, x);
+        p.v[k]->op = IR_EACH;
+        p.v[k]->bits = room.scalar;
+        second.v[k] = build_read(b, &room, e->token).v[0];
+    }
+    const lvalue l = build_at(b, to, t);
+    if (!b->f->reason) build_write(b, &l, &second, e->token);
+    return p;
+}
+
+/* OpenCL C 1.2, 6.12.12: by way of memory. Of the numbers of components, only the lowest bits count. */
+static parts build_shuffle(builder *b, const expression *e)
+{
+    const token *w = e->token;
+    const size_t sources = e->operand_count - 1;
+    parts from[2] = {0};
+    for (size_t i = 0; i < sources && i < 2; ++i) from[i] = build_value(b, e->operands[i]);
+    const parts mask = build_value(b, e->operands[sources]);
+    if (b->f->reason) return (parts){0};
+    const size_t count = from[0].count * sources;
+    const type *scalar = type_unqualified(b->f->arena, type_element(e->type));
+    const lvalue room = build_room(b, "shuffled", type_array(b->f->arena, scalar, count, false), true);
+    for (size_t i = 0; i < count && !b->f->reason; ++i) {
+        const lvalue one = build_at(b, build_offset(b, room.address, i * type_size(scalar), w), scalar);
+        const parts p = {{from[i / from[0].count].v[i % from[0].count]}, 1};
+        build_write(b, &one, &p, w);
+    }
+    parts p = {.count = mask.count};
+    for (size_t i = 0; i < p.count && !b->f->reason; ++i) {
+        ir_value *index = build_binary(b, IR_AND, mask.v[i], build_constant(b, mask.v[i]->type, count - 1), w);
+        ir_value *at = ir_add(b->f, b->block, IR_MOVE, IR_POINTER, w, 2, room.address, build_convert(b, IR_I64, index, w));
+        at->bits = type_size(scalar);
+        const lvalue one = build_at(b, at, scalar);
+        p.v[i] = build_read(b, &one, w).v[0];
+    }
+    return p;
+}
+
 /* ---- everything else, component by component ---- */
 
 static parts build_each_component(builder *b, const expression *e)
@@ -489,8 +639,8 @@ static parts build_each_component(builder *b, const expression *e)
     if (!e->operand_count || e->operand_count > 4 || t == IR_VOID) return build_refuse(b, w, "a function of this kind");
     bool vectors = type_is_vector(e->type);
     for (size_t i = 0; i < e->operand_count; ++i) {
-        if (e->operands[i]->type->kind == TYPE_POINTER) return build_refuse(b, w, "a function with a second result");
-        if (build_scalar(e->operands[i]->type) == IR_VOID) return build_refuse(b, w, "a function of halves");
+        const ir_type own = build_scalar(e->operands[i]->type);
+        if (own == IR_VOID || own == IR_F16) return build_refuse(b, w, "a built-in function on half");
         operands[i] = build_value(b, e->operands[i]);
         if (!operands[i].count) return build_refuse(b, w, "a function of this kind");
     }
@@ -539,7 +689,16 @@ parts build_builtin(builder *b, const expression *e)
         b->f->has_barrier = true;
         ir_add(b->f, b->block, IR_BARRIER, IR_VOID, e->token, 0);
         return (parts){0};
-    case BUILTIN_FENCE: return (parts){0};
+    case BUILTIN_COLLECTIVE: return build_collective(b, e);
+    case BUILTIN_FENCE: ir_add(b->f, b->block, IR_FENCE, IR_VOID, e->token, 0); return (parts){0};
+    case BUILTIN_PRINTF: return build_print(b, e);
+    case BUILTIN_ASYNC:
+        if (is(e, "prefetch")) return (parts){0};
+        if (!is(e, "wait_group_events")) return build_group_copy(b, e);
+        b->f->has_barrier = true;
+        ir_add(b->f, b->block, IR_BARRIER, IR_VOID, e->token, 0);
+        return (parts){0};
+    case BUILTIN_SHUFFLE: return build_shuffle(b, e);
     case BUILTIN_GEOMETRIC: return build_geometry(b, e);
     case BUILTIN_CONVERT: return build_conversion(b, e);
     case BUILTIN_AS: return build_reinterpretation(b, e);
@@ -547,6 +706,8 @@ parts build_builtin(builder *b, const expression *e)
     case BUILTIN_ATOMIC: return build_atomic(b, e);
     case BUILTIN_MATH:
         if (is(e, "sincos")) return build_sincos(b, e);
+        if (e->operand_count && e->operands[e->operand_count - 1]->type->kind == TYPE_POINTER)
+            return build_with_second_result(b, e);
         return build_each_component(b, e);
     case BUILTIN_NATIVE:
     case BUILTIN_COMMON:

@@ -15,7 +15,9 @@ ir_value *build_constant(builder *b, ir_type t, uint64_t bits)
 ir_value *build_real(builder *b, ir_type t, double value)
 {
     uint64_t bits = 0;
-    if (t == IR_F32) {
+    if (t == IR_F16) {
+        bits = build_half_bits(value);
+    } else if (t == IR_F32) {
         const float narrow = (float)value;
         uint32_t own;
         memcpy(&own, &narrow, sizeof own);
@@ -39,6 +41,9 @@ static ir_value *known(builder *b, const expression *e)
 ir_value *build_convert(builder *b, ir_type to, ir_value *v, const token *where)
 {
     if (v->type == to) return v;
+    if (to == IR_F16) return build_to_half(b, v, NULL, where);
+    v = build_of_half(b, v, where);
+    if (v->type == to) return v;
     if (to == IR_VOID || v->type == IR_VOID) {
         build_refuse(b, where, "a type without lanes");
         return v;
@@ -59,6 +64,11 @@ ir_value *build_convert(builder *b, ir_type to, ir_value *v, const token *where)
 ir_value *build_binary(builder *b, ir_op op, ir_value *left, ir_value *right, const token *where)
 {
     const bool compares = op >= IR_EQUAL && op <= IR_LESS_EQUAL;
+    if (left->type == IR_F16) {
+        left = build_of_half(b, left, where);
+        ir_value *v = build_binary(b, op, left, build_of_half(b, right, where), where);
+        return compares ? v : build_to_half(b, v, NULL, where);
+    }
     return ir_add(b->f, b->block, op, compares ? IR_BOOL : left->type, where, 2, left, right);
 }
 
@@ -79,6 +89,12 @@ ir_value *build_flag(builder *b, ir_value *truth, ir_type t, bool in_vector, con
     if (!in_vector) return build_convert(b, t, truth, where);
     ir_value *yes = build_constant(b, t, UINT64_MAX), *no = build_constant(b, t, 0);
     return build_select(b, truth, yes, no, where);
+}
+
+ir_value *build_flagged(const ir_value *v)
+{
+    const bool is_flag = v->op == IR_SELECT && ir_is_constant(v->operands[1], UINT64_MAX) && ir_is_constant(v->operands[2], 0);
+    return is_flag ? v->operands[0] : NULL;
 }
 
 static ir_value *nothing(builder *b) { return build_constant(b, IR_I32, 0); }
@@ -286,7 +302,9 @@ static parts build_unary(builder *b, const expression *e)
     parts p = build_value(b, e->left);
     for (size_t i = 0; i < p.count; ++i) {
         if (e->op == OPERATOR_NEGATE) {
-            p.v[i] = ir_add(b->f, b->block, IR_NEGATE, p.v[i]->type, e->token, 1, p.v[i]);
+            ir_value *v = build_of_half(b, p.v[i], e->token);
+            v = ir_add(b->f, b->block, IR_NEGATE, v->type, e->token, 1, v);
+            p.v[i] = build_convert(b, p.v[i]->type, v, e->token);
         } else if (e->op == OPERATOR_COMPLEMENT) {
             p.v[i] = ir_add(b->f, b->block, IR_NOT, p.v[i]->type, e->token, 1, p.v[i]);
         } else if (e->op == OPERATOR_NOT) {
@@ -354,6 +372,10 @@ static parts build_conditional(builder *b, const expression *e)
         if (!x.count || c.count != x.count || y.count != x.count) return build_refuse(b, e->token, "a selection of this kind");
         for (size_t i = 0; i < p.count; ++i) {
             const ir_type t = c.v[i]->type;
+            if (build_flagged(c.v[i])) {
+                p.v[i] = build_select(b, build_flagged(c.v[i]), x.v[i], y.v[i], e->token);
+                continue;
+            }
             ir_value *with_sign = build_convert(b, t == IR_U32   ? IR_I32
                                                    : t == IR_U64 ? IR_I64
                                                    : t == IR_U16 ? IR_I16
@@ -395,6 +417,7 @@ static parts build_cast(builder *b, const expression *e)
     switch (e->conversion) {
     case CONVERSION_VOID: build_value(b, e->left); return (parts){0};
     case CONVERSION_DECAY: {
+        if (e->left->kind == EXPRESSION_STRING) return (parts){{build_string(b, e->left)}, 1};
         const lvalue l = build_lvalue(b, e->left);
         if (!l.address) return build_refuse(b, e->token, "an array of this kind");
         return (parts){{l.address}, 1};
@@ -464,8 +487,8 @@ parts build_value(builder *b, const expression *e)
         const parts whole = build_value(b, e->left);
         parts p = {.count = e->index_count};
         for (size_t i = 0; i < p.count; ++i) {
-            if (e->indices[i] >= whole.count) return build_refuse(b, e->token, "a component outside of its vector");
-            p.v[i] = whole.v[e->indices[i]];
+            if (!whole.count) return build_refuse(b, e->token, "a component of this kind");
+            p.v[i] = e->indices[i] < whole.count ? whole.v[e->indices[i]] : build_constant(b, whole.v[0]->type, 0);
         }
         return p;
     }

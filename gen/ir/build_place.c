@@ -13,6 +13,8 @@ ir_type build_scalar(const type *t)
     case TYPE_UINT: return IR_U32;
     case TYPE_LONG: return IR_I64;
     case TYPE_ULONG: return IR_U64;
+    case TYPE_EVENT: return IR_I32; /* whose copies are over */
+    case TYPE_HALF: return IR_F16;
     case TYPE_FLOAT: return IR_F32;
     case TYPE_DOUBLE: return IR_F64;
     case TYPE_POINTER: return IR_POINTER;
@@ -76,7 +78,8 @@ const type *build_declared(const type *t)
 {
     const type *of = t;
     while (of->kind == TYPE_ARRAY) of = of->base;
-    return of->kind == TYPE_POINTER || of->kind == TYPE_UNION ? NULL : t;
+    const bool halves = type_is_vector(of) && type_element_kind(of) == TYPE_HALF;
+    return of->kind == TYPE_POINTER || of->kind == TYPE_UNION || halves ? NULL : t;
 }
 
 lvalue build_room(builder *b, const char *name, const type *t, bool as_object)
@@ -111,7 +114,7 @@ lvalue build_room(builder *b, const char *name, const type *t, bool as_object)
 
 static ir_value *component(builder *b, const lvalue *l, size_t i, const token *where)
 {
-    if (!l->indices[i]) return l->address;
+    if (!l->indices[i] || l->indices[i] == ABSENT) return l->address;
     ir_value *v = ir_add(b->f, b->block, IR_MOVE, IR_POINTER, where, 2, l->address, build_constant(b, IR_I64, l->indices[i]));
     v->bits = ir_size(l->scalar);
     return v;
@@ -133,10 +136,12 @@ parts build_read(builder *b, const lvalue *l, const token *where)
         return p;
     }
     ir_value *addresses[PARTS] = {NULL};
-    for (size_t i = 0; i < l->count && !l->variables[0]; ++i) addresses[i] = component(b, l, i, where);
+    for (size_t i = 0; i < l->count && l->address; ++i) addresses[i] = component(b, l, i, where);
     for (size_t i = 0; i < l->count; ++i) {
         ir_value *v;
-        if (l->variables[0]) {
+        if (l->indices[i] == ABSENT) {
+            v = build_constant(b, l->scalar, 0);
+        } else if (!l->address) {
             v = ir_add(b->f, b->block, IR_GET, l->scalar, where, 0);
             v->variable = l->variables[i];
         } else {
@@ -160,10 +165,11 @@ void build_write(builder *b, const lvalue *l, const parts *p, const token *where
         return;
     }
     ir_value *addresses[PARTS] = {NULL}, *first = NULL;
-    for (size_t i = 0; i < l->count && !l->variables[0]; ++i) addresses[i] = component(b, l, i, where);
+    for (size_t i = 0; i < l->count && l->address; ++i) addresses[i] = component(b, l, i, where);
     for (size_t i = 0; i < l->count; ++i) {
         ir_value *v;
-        if (l->variables[0]) {
+        if (l->indices[i] == ABSENT) continue;
+        if (!l->address) {
             v = ir_add(b->f, b->block, IR_SET, IR_VOID, where, 1, p->v[i]);
             v->variable = l->variables[i];
         } else {
@@ -335,7 +341,7 @@ static void initialise_elements(builder *b, ir_value *address, const type *t, co
 void build_initialise(builder *b, const lvalue *l, const type *t, const expression *e)
 {
     if (e->kind == EXPRESSION_STRING) {
-        build_refuse(b, e->token, "an array of characters");
+        build_characters(b, l, t, e);
     } else if (e->kind != EXPRESSION_INITIALISER) {
         const parts p = build_value(b, e);
         if (!b->f->reason) build_copy(b, l, &p, t, e->token);
@@ -357,7 +363,8 @@ lvalue build_lvalue(builder *b, const expression *e)
     case EXPRESSION_SYMBOL: {
         const binding *bound = build_bound(b, e->symbol);
         if (bound && !bound->is_value) return bound->place;
-        if (!bound && e->symbol->is_global) {
+        /* What is __constant has one copy for the whole program. */
+        if (!bound && (e->symbol->is_global || type_space(e->symbol->type) == SPACE_CONSTANT)) {
             ir_value *address = ir_add(b->f, b->block, IR_OBJECT, IR_POINTER, e->token, 0);
             address->symbol = e->symbol;
             return build_at(b, address, e->type);
@@ -399,10 +406,8 @@ lvalue build_lvalue(builder *b, const expression *e)
         const lvalue whole = build_lvalue(b, e->left);
         lvalue l = {.address = whole.address, .count = e->index_count, .scalar = whole.scalar};
         for (size_t i = 0; i < e->index_count && whole.count; ++i) {
-            if (e->indices[i] >= whole.count) {
-                build_refuse(b, e->token, "a component outside of its vector");
-                return (lvalue){0};
-            }
+            l.indices[i] = ABSENT;
+            if (e->indices[i] >= whole.count) continue;
             l.variables[i] = whole.variables[e->indices[i]];
             l.indices[i] = whole.indices[e->indices[i]];
         }

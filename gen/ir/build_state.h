@@ -5,7 +5,8 @@
 #include "base/map.h"
 #include "ir/build.h"
 
-enum { PARTS = 16 };
+/* ABSENT: the fourth component of a vector of three, which v.hi and v.odd speak of: reading it gives anything. */
+enum { PARTS = 16, ABSENT = 255 };
 
 /* The value of an expression: of a scalar itself, of a short vector its components, of an array or a structure its address. */
 typedef struct parts {
@@ -18,7 +19,7 @@ typedef struct lvalue {
     ir_variable *variables[PARTS];
     ir_value *address;
     size_t count;                  /* components that are meant; 0 for arrays and structures, or it was refused */
-    unsigned char indices[PARTS];  /* of memory: which they are */
+    unsigned char indices[PARTS];  /* of memory: which they are; or ABSENT */
     ir_type scalar;
     bool loose;                    /* of memory: at any address, as members of packed structures are */
 } lvalue;
@@ -46,6 +47,8 @@ typedef struct frame {
     ir_value *scope; /* which `return` leaves, or NULL: the only one is the last statement */
     lvalue result;
     parts returned;  /* of that last one */
+    ir_block *block; /* its first */
+    struct jumps *jumps; /* of build_goto.c, or NULL: it needs none */
 } frame;
 
 typedef struct builder {
@@ -68,9 +71,28 @@ void build_body(builder *b, const symbol *function);
 ir_function *build_begin(arena *a, symbol *function);
 parts build_block_value(builder *b, const expression *e);
 
+ir_value *build_matches(builder *b, ir_value *value, const statement *label); /* of a CASE */
+/* What the statement declares, without its values, which the statement itself gives when it is built. */
+void build_declare_before(builder *b, const statement *s);
+
 /* ---- build_call.c ---- */
 parts build_call(builder *b, const expression *e);
 bool build_is_large(const symbol *kernel);
+
+/* ---- build_goto.c ---- */
+void build_find_jumps(builder *b); /* of the frame's function, before its body is built */
+bool build_has_goto(const statement *s);
+/* Whether it was built, as labels or jumps say how. */
+bool build_jumping(builder *b, const statement *s);
+/* Whether a jump leads into the statement from outside of it; then what stands before the label is passed over. */
+bool build_is_entered(const builder *b, const statement *s);
+/* A condition of such a statement: true where the way leads into the part. */
+ir_value *build_condition(builder *b, const expression *e, const statement *of, const statement *part);
+/* From here, up to where the block is put back to what is returned, nothing is done on the way into the statement. */
+ir_block *build_unless_entered(builder *b, const statement *s);
+void build_mean(builder *b, uint64_t number, const token *where); /* the label that is on the way; 0: none */
+bool build_switch_is_plain(const builder *b, const statement *s); /* all labels are its block's own */
+void build_wild_switch(builder *b, const statement *s);
 
 /* ---- build_place.c: where things are kept ---- */
 ir_type build_scalar(const type *t); /* of a scalar, a pointer, or a vector's element; IR_VOID: it has none */
@@ -109,6 +131,8 @@ ir_value *build_constant(builder *b, ir_type t, uint64_t bits);
 ir_value *build_real(builder *b, ir_type t, double value);
 ir_value *build_convert(builder *b, ir_type to, ir_value *v, const token *where);
 ir_value *build_binary(builder *b, ir_op op, ir_value *left, ir_value *right, const token *where);
+/* What a bool was that is now a vector's component, -1 or 0; or NULL. */
+ir_value *build_flagged(const ir_value *v);
 ir_value *build_not_zero(builder *b, ir_value *v, const token *where);
 /* A bool as OpenCL's comparisons give it: 1 or 0 as an int, -1 or 0 as a vector's component of the type. */
 ir_value *build_flag(builder *b, ir_value *truth, ir_type t, bool in_vector, const token *where);
@@ -116,6 +140,25 @@ ir_value *build_select(builder *b, ir_value *condition, ir_value *yes, ir_value 
 
 /* ---- build_builtin.c ---- */
 parts build_builtin(builder *b, const expression *e);
+/* A CALL of a function of numbers. */
+ir_value *build_function(builder *b, const char *name, ir_type t, const token *where, size_t count, ir_value *const *operands);
+
+/* ---- build_half.c ---- */
+uint64_t build_half_bits(double value); /* of a number that is a half already */
+ir_value *build_of_half(builder *b, ir_value *v, const token *where); /* as an f32; or v, which is none */
+ir_value *build_to_half(builder *b, ir_value *v, const char *rounding, const token *where); /* NULL: "rte" */
+parts build_half_in_memory(builder *b, const expression *e);
+
+/* ---- build_print.c ---- */
+ir_value *build_string(builder *b, const expression *e);
+void build_characters(builder *b, const lvalue *to, const type *t, const expression *e);
+parts build_print(builder *b, const expression *e);
+
+/* ---- build_collective.c ---- */
+parts build_collective(builder *b, const expression *e);
+
+/* ---- build_copy.c ---- */
+parts build_group_copy(builder *b, const expression *e);
 
 parts build_refuse(builder *b, const token *where, const char *reason);
 

@@ -80,13 +80,16 @@ bool ir_has_effect(const ir_value *v)
     case IR_SET:
     case IR_EACH:
     case IR_RETURN:
+    case IR_PRINT:
+    case IR_FENCE:
     case IR_COPY:
     case IR_IF:
     case IR_LOOP:
     case IR_SCOPE:
     case IR_LEAVE:
     case IR_CONTINUE:
-    case IR_BARRIER: return true;
+    case IR_BARRIER:
+    case IR_COLLECT: return true;
     case IR_INVOKE: return !v->pure;
     default: return false;
     }

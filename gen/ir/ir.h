@@ -14,7 +14,7 @@
 #include "base/buffer.h"
 #include "clc/ast.h"
 
-/* X(NAME, text, bytes, signed, floating) */
+/* X(NAME, text, bytes, signed, floating). An f16 is kept and converted, by CALLs; computed with is an f32. */
 #define IR_SCALARS(X)          \
     X(VOID, "void", 0, 0, 0)   \
     X(BOOL, "bool", 0, 0, 0)   \
@@ -26,6 +26,7 @@
     X(U32, "u32", 4, 0, 0)     \
     X(I64, "i64", 8, 1, 0)     \
     X(U64, "u64", 8, 0, 0)     \
+    X(F16, "f16", 2, 0, 1)     \
     X(F32, "f32", 4, 0, 1)     \
     X(F64, "f64", 8, 0, 1)     \
     X(POINTER, "ptr", 8, 0, 0)
@@ -51,6 +52,7 @@ const char *ir_type_name(ir_type t);
     X(ADDRESS, "address")      /* of the object `variable` */                                           \
     X(LOCAL, "local")          /* the address of what the group has in __local memory: `variable` */    \
     X(INPUT, "input")          /* of a function that is called: number `index` of what it is given */   \
+    X(STRING, "string")        /* the address of a string literal's `bits` characters, `name` */        \
     X(OBJECT, "object")        /* the address of the program-scope constant `symbol` */                 \
     X(ADD, "add")              /* integers wrap */                                                      \
     X(SUBTRACT, "subtract")                                                                             \
@@ -77,10 +79,13 @@ const char *ir_type_name(ir_type t);
     X(GET, "get")              /* `variable` */                                                         \
     X(SET, "set")              /* `variable` = a */                                                     \
     X(CALL, "call")            /* the built-in function `name` of scalars, which has no effects */      \
-    X(EACH, "each")            /* the same, with effects on memory: work-item by work-item */           \
+    X(EACH, "each")            /* the same, with effects on memory: work-item by work-item. The pointer \
+                                  among its operands is one to the type `bits` */                       \
     X(INVOKE, "invoke")        /* the function `symbol` is called with the operands */                  \
     X(RESULT, "result")        /* number `index` of what the INVOKE a gives back */                     \
     X(RETURN, "return")        /* last in a function that is called: the operands are given back */     \
+    X(PRINT, "print")          /* printf() of the format at pointer a; vectors are handed over by address */ \
+    X(FENCE, "fence")          /* memory before it is not touched behind it, nor the other way round */ \
     X(COPY, "copy")            /* `bits` bytes to pointer a from pointer b; without b, zeros */         \
     X(IF, "if")                /* a: bool. blocks[0], blocks[1] (may be empty) */                       \
     X(LOOP, "loop")            /* blocks[0] ends in the condition `condition` (NULL: for ever), then blocks[1], blocks[2]; \
@@ -88,7 +93,9 @@ const char *ir_type_name(ir_type t);
     X(SCOPE, "scope")          /* blocks[0], which LEAVE may end */                                     \
     X(LEAVE, "leave")          /* the LOOP or SCOPE `target` */                                         \
     X(CONTINUE, "continue")    /* the LOOP `target` */                                                  \
-    X(BARRIER, "barrier")
+    X(BARRIER, "barrier")                                                                               \
+    X(COLLECT, "collect")      /* a barrier at which the work-items' a are combined into `variable`: `combination`, \
+                                  `range`. Of IR_ONE, b, c, d: the local id of the one. */
 
 typedef enum ir_op {
 #define X(name, text) IR_##name,
@@ -117,6 +124,23 @@ typedef enum ir_place {
     IR_PLACE_COUNT
 } ir_place;
 
+/* How a COLLECT combines values, X(NAME, text); and those of whom each work-item gets, in the order of their ids. */
+#define IR_COMBINATIONS(X) \
+    X(ONE, "one")          \
+    X(OF_ALL, "all")       \
+    X(OF_ANY, "any")       \
+    X(SUM, "sum")          \
+    X(LEAST, "least")      \
+    X(LARGEST, "largest")
+
+typedef enum ir_combination {
+#define X(name, text) IR_##name,
+    IR_COMBINATIONS(X)
+#undef X
+} ir_combination;
+
+typedef enum ir_range { IR_WHOLE, IR_UP_TO_HERE, IR_BEFORE_HERE } ir_range;
+
 typedef struct ir_value ir_value;
 typedef struct ir_block ir_block;
 
@@ -143,8 +167,10 @@ struct ir_value {
     unsigned index;
     ir_place place;
     ir_variable *variable;
+    ir_combination combination; /* of a COLLECT */
+    ir_range range;
     const symbol *symbol;
-    const char *name;     /* CALL, EACH: without its parameters' letters */
+    const char *name;     /* CALL, EACH: without its parameters' letters; STRING: the characters */
     const char *spelling; /* of what the kernel gives a name to that never changes; or NULL */
     unsigned part, parts; /* LOAD, STORE: number `part` of `parts` neighbours that the kernel names at once; else 0, 1 */
     ir_value *first;      /* of them */

@@ -11,6 +11,11 @@ static const char *const places[] = {
     IR_PLACES(X)
 #undef X
 };
+static const char *const combinations[] = {
+#define X(name, text) text,
+    IR_COMBINATIONS(X)
+#undef X
+};
 
 const char *ir_op_name(ir_op op) { return ops[op]; }
 
@@ -29,12 +34,16 @@ static void print_block(const ir_block *b, unsigned depth, buffer *out)
         if (v->op == IR_COPY) buffer_addf(out, " %llu bytes", (unsigned long long)v->bits);
         if (v->op == IR_MOVE) buffer_addf(out, " x%llu", (unsigned long long)v->bits);
         if (v->variable) buffer_addf(out, " %s_%u", v->variable->name, v->variable->number);
-        if (v->name) buffer_addf(out, " %s", v->name);
+        if (v->op == IR_STRING) buffer_addf(out, " of %llu characters", (unsigned long long)v->bits);
+        else if (v->name) buffer_addf(out, " %s", v->name);
         if (v->op == IR_OBJECT || v->op == IR_INVOKE) buffer_addf(out, " %s", v->symbol->name);
         if (v->op == IR_INPUT || v->op == IR_RESULT) buffer_addf(out, " %u", v->index);
         for (size_t i = 0; i < v->operand_count; ++i) buffer_addf(out, "%s %%%u", i ? "," : "", v->operands[i]->number);
         if (v->parts > 1) buffer_addf(out, " (%u of %u)", v->part + 1, v->parts);
         if (v->op == IR_LOOP || v->op == IR_SCOPE) buffer_addf(out, " #%u", v->number);
+        if (v->op == IR_COLLECT)
+            buffer_addf(out, " (%s%s)", combinations[v->combination],
+                        v->range == IR_UP_TO_HERE ? ", up to here" : v->range == IR_BEFORE_HERE ? ", before here" : "");
         if (v->target) buffer_addf(out, " #%u", v->target->number);
         if (v->test_last) buffer_adds(out, " (tests last)");
         buffer_addc(out, '\n');

@@ -29,6 +29,7 @@ static bool same(const ir_value *v, size_t first)
 static const char *broken_types(const ir_value *v)
 {
     ir_value *const *x = v->operands;
+    if (x && v->op >= IR_ADD && v->op <= IR_LESS_EQUAL && x[0]->type == IR_F16) return "a half is computed with";
     switch (v->op) {
     case IR_ADD:
     case IR_SUBTRACT:
@@ -50,7 +51,9 @@ static const char *broken_types(const ir_value *v)
     case IR_SELECT:
         return v->operand_count == 3 && x[0]->type == IR_BOOL && same(v, 1) && x[1]->type == v->type ? NULL : "a selection of two types";
     case IR_CONVERT:
-        return v->operand_count == 1 && v->type != IR_POINTER && x[0]->type != IR_POINTER && v->type != IR_BOOL && v->type != IR_VOID && x[0]->type != IR_VOID ? NULL : "a conversion";
+        return v->operand_count == 1 && v->type != IR_POINTER && x[0]->type != IR_POINTER && v->type != IR_BOOL && v->type != IR_VOID && x[0]->type != IR_VOID && v->type != IR_F16 && x[0]->type != IR_F16
+                   ? NULL
+                   : "a conversion";
     case IR_REINTERPRET:
         return v->operand_count == 1 && ir_size(v->type) && ir_size(v->type) == ir_size(x[0]->type) ? NULL : "a reinterpretation between two sizes";
     case IR_MOVE:
@@ -63,8 +66,17 @@ static const char *broken_types(const ir_value *v)
                    : "a copy";
     case IR_RESULT:
         return v->operand_count == 1 && x[0]->op == IR_INVOKE && v->type != IR_VOID ? NULL : "a result of no call";
+    case IR_EACH:
+    case IR_CALL: return v->name ? NULL : "a function without a name";
+    case IR_PRINT: return v->operand_count && x[0]->type == IR_POINTER && v->type == IR_I32 ? NULL : "a printf";
+    case IR_STRING: return v->type == IR_POINTER && v->name ? NULL : "a string";
     case IR_GET: return v->variable && v->variable->type == v->type && v->type != IR_VOID ? NULL : "a variable is read as another type";
     case IR_SET: return v->operand_count == 1 && v->variable->type == x[0]->type ? NULL : "a variable is set to another type";
+    case IR_COLLECT:
+        return v->operand_count && v->variable && v->variable->type == x[0]->type &&
+                       (v->operand_count == 1) == (v->combination != IR_ONE)
+                   ? NULL
+                   : "a work-group function";
     case IR_IF: return v->operand_count == 1 && x[0]->type == IR_BOOL && v->blocks[0] && v->blocks[1] ? NULL : "a branch";
     default: return NULL;
     }
@@ -79,7 +91,7 @@ static void check_value(visit *v, const ir_block *b, const ir_value *x)
         if (!x->operands[i] || !v->seen[x->operands[i]->number]) v->broken = "a value is used where it is not known";
     if (!v->broken) v->broken = broken_types(x);
     if (!v->broken && (x->op == IR_LEAVE || x->op == IR_CONTINUE) && !encloses(b, x->target)) v->broken = "a jump to what is not around it";
-    if (!v->broken && (x->op == IR_GET || x->op == IR_SET) && !is_below(b, x->variable->home))
+    if (!v->broken && (x->op == IR_GET || x->op == IR_SET || x->op == IR_COLLECT) && !is_below(b, x->variable->home))
         v->broken = "a variable is used outside of its home";
     if (!v->broken && (x->op == IR_INPUT || x->op == IR_RETURN) && !v->f->is_called)
         v->broken = "a kernel that is called";

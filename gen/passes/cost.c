@@ -11,14 +11,16 @@ typedef struct counts {
     size_t parting;      /* of those in 64 bits, comparisons and choices: their masks are put together or taken apart */
     size_t places;       /* of them, reads and writes place by place */
     size_t stores;       /* the writes: what is written is taken out of its vector, too */
-    const token *wide_at, *place_at; /* the first of each, for people */
+    /* The first of each, for people; a function: of 64 bits, and no instruction. */
+    const token *function_at, *wide_at, *place_at;
 } counts;
 
 /* In operations of vectors: what one place outweighs that is looked at by itself; what the writing of it adds; what a
  * function is, and what a function of the kernel's own that is called. */
 enum { PLACE = 4, TAKEN_OUT = 4, FUNCTION = 12, INVOKED = 40 };
-/* How many masks a branch needs that work-items take apart. */
-enum { BRANCH = 2 };
+/* How many masks a branch needs that work-items take apart. Of so many operations in 64 bits (PARTING) one may be such a
+ * choice; FEW, MANY: operations in 64 bits of small kernels, and of large ones, which have branches everywhere. */
+enum { BRANCH = 2, PARTING = 5, FEW = 16, MANY = 60 };
 /* Compilers make as good vectors themselves of functions of 64-bit numbers up to this size (of facts.h) that neither
  * branch nor loop, and need fewer functions for it. */
 enum { STRAIGHT = 4000 };
@@ -101,10 +103,15 @@ static void count(const passes *p, const ir_block *b, counts *c)
             *(is_wide ? &c->wide : &c->narrow) += v->op == IR_CALL && !(is_wide && is_short(v)) ? FUNCTION : 1;
             if (is_wide) {
                 if (!c->wide_at) c->wide_at = v->token;
+                if (!c->function_at && !is_short(v)) c->function_at = v->token;
                 c->parting += needs_wide_mask(p, v);
             }
         }
-        if (v->op == IR_INVOKE && p->values[v->number].kind == SHAPE_VARYING) c->wide += INVOKED;
+        if (v->op == IR_INVOKE && p->values[v->number].kind == SHAPE_VARYING) {
+            const bool is_wide = v->operand_count && ir_size(v->operands[0]->type) == 8 && v->operands[0]->type != IR_POINTER;
+            *(is_wide ? &c->wide : &c->narrow) += INVOKED;
+            if (is_wide && !c->function_at) c->function_at = v->token;
+        }
         if (p->apart[v->number]) c->parting += BRANCH;
         for (int k = 0; k < 3; ++k)
             if (v->blocks[k]) count(p, v->blocks[k], c);
@@ -131,6 +138,33 @@ const char *cost_objection(const passes *p, const token **where)
         return "work-items go different numbers of rounds through a loop that mostly looks at places one by one";
     *where = NULL;
     return NULL;
+}
+
+static bool has_loop(const ir_block *b)
+{
+    for (size_t i = 0; i < b->count; ++i) {
+        if (b->items[i]->op == IR_LOOP) return true;
+        for (int k = 0; k < 3; ++k)
+            if (b->items[i]->blocks[k] && has_loop(b->items[i]->blocks[k])) return true;
+    }
+    return false;
+}
+
+const char *cost_prefers_lanes(const passes *p, const token **where)
+{
+    arena *a = p->f->arena;
+    counts c = {0};
+    count(p, p->f->body, &c);
+    if (c.wide * 3 <= c.narrow) return NULL;
+    *where = c.function_at;
+    if (c.function_at) return "it calls functions of 64-bit numbers that are no instructions";
+    *where = c.wide_at;
+    if (!p->f->has_barrier && c.wide <= FEW && !has_loop(p->f->body))
+        return arena_printf(a, "it computes in 64 bits: %zu operations, beside %zu in 32 bits", c.wide, c.narrow);
+    const bool parts = !p->f->has_barrier && c.parting * PARTING > c.wide, is_large = c.parting && c.wide > MANY;
+    if (!parts && !is_large) return NULL;
+    return arena_printf(a, "it compares and chooses among 64-bit numbers: %zu times, in %zu operations", c.parting,
+                        c.wide);
 }
 
 bool cost_is_wide(const passes *p)

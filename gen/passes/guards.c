@@ -122,7 +122,7 @@ static bool take_leaving(passes *p, ir_block *b, size_t i, const ir_value *scope
 void guards_run(passes *p)
 {
     ir_function *f = p->f;
-    if (f->has_barrier) return;
+    if (f->has_barrier && !p->one_by_one) return;
     ir_block *b = f->body;
     ir_value *scope = NULL;
     for (size_t i = 0; i < b->count;) {

@@ -7,6 +7,7 @@ typedef struct look {
     const passes *p;
     const shape *near; /* by a value's number: what neighbours along x see */
     size_t side_by_side, kept;
+    size_t scattered; /* reads at places of each work-item's own */
     bool jumps;
 } look;
 
@@ -31,20 +32,24 @@ static void look_in(look *l, const ir_value *loop, const ir_block *b)
             const shape at = l->near[v->operands[0]->number];
             if (at.kind == SHAPE_AFFINE && at.step == (int64_t)(ir_size(type_of(v)) * (v->parts ? v->parts : 1)))
                 ++l->side_by_side;
+            if (v->op == IR_LOAD && at.kind == SHAPE_VARYING && !at.step && !l->p->root[v->operands[0]->number]) ++l->scattered;
         }
         for (int k = 0; k < 3; ++k)
             if (v->blocks[k]) look_in(l, loop, v->blocks[k]);
     }
 }
 
-enum { KEPT = 4 }; /* variables that are worth one access in order */
+/* Variables that are worth one access in order; and scattered reads that are worth one of them: those of one work-item wait
+ * for one another from round to round, and those of neighbours do not. */
+enum { KEPT = 4, SCATTERED = 2 };
 
 /* Each that is set in the loop is read from the context and written there in every round. */
 static bool is_worth_it(const passes *p, const shape *near, const ir_value *loop)
 {
     look l = {.p = p, .near = near};
     for (int k = 0; k < 3; ++k) look_in(&l, loop, loop->blocks[k]);
-    return !l.jumps && l.side_by_side && l.kept <= l.side_by_side * KEPT;
+    if (l.jumps) return false;
+    return (l.side_by_side && l.kept <= l.side_by_side * KEPT) || (l.kept && l.scattered >= l.kept * SCATTERED);
 }
 
 static bool is_shared(const passes *p, const ir_value *v)

@@ -123,6 +123,11 @@ static void refuse_in_vectors(passes *p, const ir_value *v)
     if (loads || (v->op == IR_STORE && v->operands[1]->type == IR_POINTER))
         ir_refuse(p->f, v->token, "a pointer in memory");
     if (v->op == IR_COPY) ir_refuse(p->f, v->token, "a union, or a large or padded structure, as a whole");
+    if (v->op == IR_PRINT || v->op == IR_STRING) ir_refuse(p->f, v->token, "printf, or a string");
+    if (v->op == IR_COLLECT) ir_refuse(p->f, v->token, "a work-group function");
+    if (v->op == IR_FENCE) ir_refuse(p->f, v->token, "a fence");
+    if (v->type == IR_F16 || (v->op == IR_STORE && v->operands[1]->type == IR_F16))
+        ir_refuse(p->f, v->token, "numbers of half precision");
     if (v->op == IR_ARGUMENT && type_is_aggregate(v->symbol->type))
         ir_refuse(p->f, v->token, "a structure as an argument");
 }

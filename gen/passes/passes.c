@@ -7,10 +7,10 @@ static const struct {
     const char *name;
     void (*run)(passes *);
     bool of_kernels; /* what only kernels have: a range, barriers */
-} list[] = {{"unroll", unroll_run, false},         {"along", along_run, true},     {"objects", objects_run, false},
-          {"guards", guards_run, true},          {"interchange", interchange_run, true}, {"regions", regions_run, true},
-          {"members", members_run, false},       {"shapes", shapes_run, false},  {"choices", choices_run, false},
-          {"rows", rows_run, false}};
+} list[] = {{"unroll", unroll_run, false},   {"along", along_run, true},     {"objects", objects_run, false},
+            {"guards", guards_run, true},    {"masks", masks_run, true},     {"interchange", interchange_run, true},
+            {"regions", regions_run, true},  {"replicate", replicate_run, true}, {"members", members_run, false},
+            {"shapes", shapes_run, false},   {"choices", choices_run, false}, {"rows", rows_run, false}};
 
 size_t passes_units(const passes *p, const ir_variable *v)
 {
@@ -62,6 +62,7 @@ void passes_print(const passes *p, buffer *out)
     static const char *const kinds[] = {"", "uniform", "affine", "varying"};
     const ir_function *f = p->f;
     if (p->limit) buffer_addf(out, "limit %%%u\n", p->limit->number);
+    if (p->one_by_one && p->region) buffer_addf(out, "%zu replicas\n", p->replicas);
     ir_print(f, out);
     if (!p->values || f->reason) return;
     for (size_t i = 0; i < f->variable_count; ++i) {

@@ -6,10 +6,13 @@
  *   objects  (LLVM's SROA)           what is only used by constant places is scalar variables; of other objects every place
  *                                    that is used is known to belong to one object, and to be of one size
  *   guards   -                       `if (id >= n) return;` around the whole kernel is a bound of the work-item loops
+ *   masks    -                       control around barriers is the group's: where work-items part, a variable says who
+ *                                    is inside
  *   interchange  implicit    loops that all work-items go through alike are the group's, as if barriers stood in them;
  *            loop barriers       only for work-items that run one by one
  *   regions  parallel regions,       what lies between barriers is run by work-item loops, and control around barriers by the
  *            context arrays          group; what a work-item keeps from one region to another is a variable of the context
+ *   replicate  work-item replication  in how many copies straight regions of a tiny group are written
  *   members  (load vectoriser)       members of a structure that lie side by side are rows, as the components of a short
  *                                    vector are
  *   shapes   uniformity, affine      a table: which values work-items share, which rise by a constant from one to the next,
@@ -74,6 +77,7 @@ typedef struct passes {
     unsigned *region_of_variable; /* of one in a region, by its number */
     size_t *offset;       /* the same: bytes a work-item before it in the context */
     size_t context_bytes;
+    size_t replicas;      /* of replicate: work-items of a group that does straight regions once for each; or 0 */
     /* Of shapes: */
     shape *values, *variables;
     bool *apart;     /* LOOP, SCOPE: some work-items may leave it while others stay; IF: they part */
@@ -107,6 +111,8 @@ void passes_print(const passes *p, buffer *out);
 /* Why vectors of 32-bit numbers are not worth it, and where that shows first (or NULL); or NULL. */
 const char *cost_objection(const passes *p, const token **where);
 
+/* Why the vectors of 64-bit numbers of gen/workgroup are still faster for the kernel, and where that shows; or NULL. */
+const char *cost_prefers_lanes(const passes *p, const token **where);
 /* Whether most of what differs among work-items is computed in 64 bits, so that masks are better as wide. */
 bool cost_is_wide(const passes *p);
 /* Whether work-items compute with single numbers: components that one work-item computes side by side would lose by being
@@ -127,8 +133,13 @@ region_guard guards_find_of_region(const passes *p, ir_value *const *items, size
 void objects_run(passes *p);
 void members_run(passes *p);
 void guards_run(passes *p);
+void masks_run(passes *p);
 void interchange_run(passes *p);
 void regions_run(passes *p);
+void replicate_run(passes *p);
+/* Whether what lies between barriers is written once for each work-item; and whether a loop of the group is unrolled. */
+bool passes_replicates(const passes *p, ir_value *const *items, size_t count);
+bool passes_unrolls(const passes *p, const ir_value *loop);
 void rows_run(passes *p);
 void shapes_run(passes *p);
 void choices_run(passes *p);

@@ -12,6 +12,7 @@ typedef struct state {
     bool changed;
     unsigned *used_in; /* by a variable's number: the only region, 0: none yet, UINT_MAX: several */
     bool *shared;      /* by a variable's number: may be the group's */
+    bool *apart;       /* by a variable's number: it cannot be the group's, though all have the same value */
     bool *wanted;      /* by a variable's number: the group's control depends on it, so that it is the group that sets it */
     ir_value **again;  /* by a value's number: what stands for it in `again_in` */
     unsigned *again_in;
@@ -29,7 +30,7 @@ static void find_grouped(state *s, const ir_block *b)
             if (v->blocks[k]) find_grouped(s, v->blocks[k]);
         const bool leaves = (v->op == IR_LEAVE || v->op == IR_CONTINUE) && p->grouped[v->target->number];
         const bool sets = v->op == IR_SET && s->wanted[v->variable->number];
-        if (v->op != IR_BARRIER && !leaves && !sets) continue;
+        if (v->op != IR_BARRIER && v->op != IR_COLLECT && !leaves && !sets) continue;
         for (const ir_block *at = b; at && at->owner && !(leaves && at->owner == v->target); at = at->outer) {
             if (p->grouped[at->owner->number]) continue;
             p->grouped[at->owner->number] = true;
@@ -65,6 +66,8 @@ static void need(state *s, const ir_value *v)
         s->changed = true;
         return;
     }
+    /* What was found to be wanted in this round is the group's in the next. */
+    if (is_uniform(p, v) && v->op == IR_GET && !s->shared[v->variable->number] && s->changed) return;
     if (!is_uniform(p, v) || (v->op == IR_GET && !s->shared[v->variable->number])) {
         ir_refuse(p->f, v->token, "control around a barrier that not all work-items share");
         return;
@@ -73,11 +76,27 @@ static void need(state *s, const ir_value *v)
     for (size_t i = 0; i < v->operand_count; ++i) need(s, v->operands[i]);
 }
 
+/* Whether need() may find a way. */
+static bool can_have(const state *s, const ir_value *v)
+{
+    if (s->p->once[v->number] || ir_is_leaf(v)) return true;
+    if (!is_uniform(s->p, v)) return false;
+    if (v->op == IR_GET) return s->shared[v->variable->number] || !s->wanted[v->variable->number];
+    for (size_t i = 0; i < v->operand_count; ++i)
+        if (!can_have(s, v->operands[i])) return false;
+    return true;
+}
+
 static void find_needs(state *s, const ir_block *b)
 {
     passes *p = s->p;
     for (size_t i = 0; i < b->count && !p->f->reason; ++i) {
         const ir_value *v = b->items[i];
+        if (v->op == IR_SET && s->shared[v->variable->number] && !s->wanted[v->variable->number] &&
+            !s->changed && !can_have(s, v->operands[0])) {
+            s->apart[v->variable->number] = s->changed = true; /* then each work-item has its own */
+            return;
+        }
         if (v->op == IR_SET && s->shared[v->variable->number]) {
             p->once[v->number] = true;
             need(s, v->operands[0]);
@@ -135,6 +154,11 @@ static void number_regions(state *s, const ir_block *b, bool finely)
         p->region[v->number] = 0;
         if (v->op == IR_BARRIER || v->op == IR_LEAVE || v->op == IR_CONTINUE) {
             s->open = false;
+        } else if (v->op == IR_COLLECT) { /* all work-items go through it, and nothing else, before the next region */
+            s->open = false;
+            enter(s);
+            p->region[v->number] = s->region;
+            s->open = false;
         } else if (p->grouped[v->number]) {
             for (int k = 0; k < 3; ++k) {
                 s->open = false;
@@ -155,7 +179,7 @@ static void number_regions(state *s, const ir_block *b, bool finely)
 static void use(state *s, const ir_value *v, const ir_variable *x)
 {
     unsigned *own = &s->used_in[x->number];
-    const unsigned region = s->p->once[v->number] || s->p->escapes[x->number] ? UINT32_MAX : s->p->region[v->number];
+    const unsigned region = s->p->once[v->number] || v->op == IR_COLLECT || s->p->escapes[x->number] ? UINT32_MAX : s->p->region[v->number];
     *own = !*own || *own == region ? region : UINT32_MAX;
 }
 
@@ -164,7 +188,7 @@ static void find_uses(state *s, const ir_block *b)
     passes *p = s->p;
     for (size_t i = 0; i < b->count; ++i) {
         const ir_value *v = b->items[i];
-        const ir_variable *x = v->op == IR_GET || v->op == IR_SET ? v->variable : NULL;
+        const ir_variable *x = v->op == IR_GET || v->op == IR_SET || v->op == IR_COLLECT ? v->variable : NULL;
         if ((v->op == IR_LOAD || v->op == IR_STORE) && p->root[v->operands[0]->number]) x = p->root[v->operands[0]->number];
         if (x) use(s, v, x);
         for (size_t k = 0; k < v->operand_count && p->one_by_one; ++k)
@@ -312,6 +336,7 @@ void regions_run(passes *p)
     s.again_in = arena_array(f->arena, values, sizeof(unsigned));
     s.kept = arena_array(f->arena, values, sizeof(ir_variable *));
     s.wanted = arena_array(f->arena, variables, sizeof(bool));
+    s.apart = arena_array(f->arena, variables, sizeof(bool));
     do {
         do {
             s.changed = false;
@@ -324,7 +349,8 @@ void regions_run(passes *p)
         for (size_t i = 0; i < f->variable_count; ++i) s.used_in[i] = 0;
         find_uses(&s, f->body);
         for (size_t i = 0; i < f->variable_count; ++i)
-            s.shared[i] = f->variables[i]->type != IR_VOID && s.used_in[i] == UINT32_MAX && p->variables[i].kind == SHAPE_UNIFORM;
+            s.shared[i] = f->variables[i]->type != IR_VOID && (s.used_in[i] == UINT32_MAX || s.wanted[i]) &&
+                          p->variables[i].kind == SHAPE_UNIFORM && !s.apart[i];
         find_shared(&s, f->body, true);
         memset(p->once, 0, values * sizeof *p->once);
         find_needs(&s, f->body);

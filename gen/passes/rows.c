@@ -63,21 +63,30 @@ static bool join_row(state *s, row *r, const ir_block *b, unsigned i, const ir_v
     return true;
 }
 
-static bool fits(ir_type t) { return t == IR_BOOL || (ir_size(t) && ir_size(t) <= 4); }
+/* Those of work-items one by one are vectors of C. */
+static bool fits(const passes *p, ir_type t)
+{
+    if (t == IR_BOOL) return true;
+    return p->one_by_one ? ir_size(t) && t != IR_POINTER && t != IR_F16 : ir_size(t) && ir_size(t) <= 4;
+}
+
+/* Whether work-items differ in it, where that counts. */
+static bool differs(const passes *p, shape s) { return p->one_by_one || s.kind == SHAPE_VARYING; }
 
 static void find_memory(state *s, const ir_block *b, const ir_value *v)
 {
     const ir_type t = v->op == IR_LOAD ? v->type : v->operands[1]->type;
     const ir_value *pointer = v->operands[0];
-    if (!is_count(v->parts) || !v->first || ir_size(t) > 4 || s->p->root[pointer->number]) return;
-    if (!v->part && s->p->values[pointer->number].kind != SHAPE_UNIFORM) begin_row(s, b, v->parts, v);
+    if (!is_count(v->parts) || !v->first || !fits(s->p, t)) return;
+    if (s->p->one_by_one ? v->loose : s->p->root[pointer->number] != NULL) return;
+    if (!v->part && (s->p->one_by_one || s->p->values[pointer->number].kind != SHAPE_UNIFORM)) begin_row(s, b, v->parts, v);
     else if (v->part && row_of(s, v->first)) join_row(s, row_of(s, v->first), b, v->part, v);
 }
 
 static void find_access(state *s, const ir_block *b, const ir_value *v)
 {
     const ir_variable *x = v->variable;
-    if (!is_count(x->parts) || !fits(x->type) || s->p->variables[x->number].kind != SHAPE_VARYING) return;
+    if (!is_count(x->parts) || !fits(s->p, x->type) || !differs(s->p, s->p->variables[x->number])) return;
     row **open = &(v->op == IR_GET ? s->open_get : s->open_set)[x->number - x->part];
     if (!x->part) *open = begin_row(s, b, x->parts, v);
     else join_row(s, *open, b, x->part, v);
@@ -91,17 +100,33 @@ static bool is_same_operation(const ir_value *v, const ir_value *w)
            (v->name == w->name || (v->name && w->name && strcmp(v->name, w->name) == 0));
 }
 
+/* What vectors of C can compute. */
+static bool is_of_vectors(const ir_value *v)
+{
+    switch (v->op) {
+    case IR_DIVIDE: return ir_is_floating(v->type);
+    case IR_REMAINDER: return false;
+    case IR_CONVERT: return v->operands[0]->type != IR_BOOL;
+    case IR_SELECT: return v->type != IR_BOOL;
+    case IR_CALL: /* those that are there for vectors under their own names */
+        return v->operand_count <= 3 && strncmp(v->name, "convert_", 8) != 0 && strncmp(v->name, "to_half", 7) != 0;
+    default: return true;
+    }
+}
+
 /* The other operands are looked at when all members are known. */
 static void find_operation(state *s, const ir_block *b, const ir_value *v)
 {
-    if (s->p->values[v->number].kind != SHAPE_VARYING || !fits(v->type)) return;
+    if (!differs(s->p, s->p->values[v->number]) || !fits(s->p, v->type)) return;
+    if (s->p->one_by_one && !is_of_vectors(v)) return;
     row *from = NULL;
     unsigned i = 0;
     for (size_t k = 0; k < v->operand_count; ++k) {
         const ir_value *x = v->operands[k];
         row *r = row_of(s, x);
-        if (!fits(x->type)) return;
+        if (!fits(s->p, x->type)) return;
         if (!r) continue;
+        if (from && member(r, x) != i && s->p->one_by_one) continue;
         if (from && member(r, x) != i) return;
         if (!from) {
             from = r;
@@ -127,6 +152,7 @@ static void find(state *s, const ir_block *b)
         s->order[v->number] = ++s->count;
         s->place[v->number] = i;
         if (!ir_has_effect(v) && !s->uses[v->number]) continue;
+        if (p->one_by_one && p->once && p->once[v->number]) continue;
         if (v->op == IR_LOAD || v->op == IR_STORE) find_memory(s, b, v);
         else if (v->op == IR_GET || v->op == IR_SET) find_access(s, b, v);
         else if ((v->op >= IR_ADD && v->op <= IR_REINTERPRET) || v->op == IR_CALL) find_operation(s, b, v);
@@ -163,6 +189,16 @@ static bool is_inside(const state *s, const row *r, size_t k)
     return true;
 }
 
+/* Whether all of them are members of one row, in another order. */
+static bool is_shuffled(const state *s, const row *r, size_t k)
+{
+    const row *from = row_of(s, r->own.of[0]->operands[k]);
+    if (!s->p->one_by_one || !from || !from->valid || r->own.of[0]->operands[k]->type == IR_BOOL) return false;
+    for (unsigned i = 0; i < r->own.count; ++i)
+        if (row_of(s, r->own.of[i]->operands[k]) != from) return false;
+    return true;
+}
+
 static bool is_one_operand(const row *r, size_t k)
 {
     const ir_value *x = r->own.of[0]->operands[k];
@@ -175,7 +211,10 @@ static bool is_one_operand(const row *r, size_t k)
 
 static bool operand_is_fine(const state *s, const row *r, size_t k)
 {
-    if (is_inside(s, r, k) || is_one_operand(r, k)) return true;
+    const bool is_mask = r->own.of[0]->operands[k]->type == IR_BOOL;
+    if (is_inside(s, r, k)) return true;
+    if (is_one_operand(r, k)) return !s->p->one_by_one || !is_mask || r->own.of[0]->op == IR_SELECT;
+    if (s->p->one_by_one) return !is_mask;
     if (r->own.count > 4 || r->own.of[0]->operands[k]->type == IR_BOOL) return false;
     for (unsigned i = 0; i < r->own.count; ++i) {
         const ir_value *x = r->own.of[i]->operands[k];
@@ -210,6 +249,7 @@ static bool is_side_by_side(const passes *p, const row *r)
 
 static bool memory_is_fine(const passes *p, const row *r)
 {
+    if (p->one_by_one) return true;
     const ir_value *v = r->own.of[0], *pointer = v->operands[0];
     const size_t size = ir_size(type_in_memory(v)), bytes = size * r->own.count;
     if (is_side_by_side(p, r)) return true;
@@ -232,7 +272,7 @@ static bool window_is_fine(const state *s, const row *r)
     if (last - first > WINDOW) return false;
     for (size_t i = first + 1; i < last; ++i) {
         const ir_value *v = r->block->items[i];
-        if (v->op >= IR_IF || v->op == IR_EACH || v->op == IR_INVOKE) return false;
+        if (v->op >= IR_IF || v->op == IR_EACH || v->op == IR_INVOKE || v->op == IR_PRINT || v->op == IR_FENCE) return false;
         if (row_of(s, v) == r) continue;
         if (op == IR_LOAD && v->op == IR_STORE) return false;
         if (op == IR_STORE && (v->op == IR_STORE || v->op == IR_LOAD)) return false;
@@ -281,7 +321,7 @@ static void find_variables(state *s)
         for (unsigned k = 0; k < x->parts; ++k) {
             const ir_variable *y = i + k < f->variable_count ? f->variables[i + k] : NULL;
             r->valid &= y && y->part == k && y->parts == x->parts && y->type == x->type && y->home == x->home && is_confined(s->p, y) &&
-                        s->p->variables[y->number].kind == SHAPE_VARYING;
+                        differs(s->p, s->p->variables[y->number]);
         }
     }
 }
@@ -307,7 +347,7 @@ static bool use_outside(const state *s, const ir_value *user, const ir_value *x,
     if (!r || !r->valid) return true;
     *apart = true;
     const ir_value *there = r->own.of[x->op == IR_LOAD || x->op == IR_GET ? 0 : r->own.count - 1];
-    return r->own.count <= 4 && x->type != IR_BOOL && s->order[user->number] > s->order[there->number];
+    return (r->own.count <= 4 || s->p->one_by_one) && x->type != IR_BOOL && s->order[user->number] > s->order[there->number];
 }
 
 static bool check_uses(state *s, const ir_block *b)
@@ -322,13 +362,14 @@ static bool check_uses(state *s, const ir_block *b)
         if (!ir_has_effect(v) && !s->uses[v->number]) continue;
         if (v->op == IR_GET || v->op == IR_SET) {
             row *x = variables_of(s, v);
-            if (!packed) changed |= strike(x);
+            /* C names an element as well. */
+            if (!packed) changed |= !s->p->one_by_one && strike(x);
             else if (!x || !x->valid) changed |= strike((row *)own);
         }
         if (v->op == IR_LOOP && v->condition && row_of(s, v->condition)) changed |= strike(row_of(s, v->condition));
         for (size_t k = 0; k < v->operand_count; ++k) {
             row *from = row_of(s, v->operands[k]);
-            if (!from || !from->valid || (packed && is_inside(s, own, k))) continue;
+            if (!from || !from->valid || (packed && (is_inside(s, own, k) || is_shuffled(s, own, k)))) continue;
             if (!use_outside(s, v, v->operands[k], &from->own.apart)) changed |= strike(from);
         }
     }
@@ -362,9 +403,24 @@ static void connect(row *a, row *b)
 
 static long logarithm(unsigned n) { return n == 2 ? 1 : n == 4 ? 2 : n == 8 ? 3 : 4; }
 
+enum { FUNCTION = 4 };
+
+/* Of work-items one by one, in operations of single numbers. */
+static long worth_of_vectors(const state *s, const row *r)
+{
+    const ir_value *v = r->own.of[0];
+    const long n = (long)r->own.count;
+    const bool computes = v->op >= IR_ADD && v->op <= IR_REINTERPRET;
+    long own = v->op == IR_CALL ? FUNCTION * n : computes ? n - 1 : 0;
+    for (size_t k = v->op == IR_STORE; k < v->operand_count && v->op != IR_LOAD; ++k)
+        if (!is_inside(s, r, k) && !is_one_operand(r, k)) own -= is_shuffled(s, r, k) ? 1 : n;
+    return r->own.apart ? own - n : own;
+}
+
 /* In shuffles of whole vectors. */
 static long worth(const state *s, const row *r)
 {
+    if (s->p->one_by_one) return worth_of_vectors(s, r);
     const ir_value *v = r->own.of[0];
     const long n = (long)r->own.count, shuffles = n * logarithm(r->own.count);
     long own = 0;

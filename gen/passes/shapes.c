@@ -9,6 +9,8 @@ typedef struct reach {
     const ir_block *block;
     const ir_value *loop;
     bool known;
+    const ir_block *looked_at; /* by is_done_with(): the block, and what was found */
+    bool done;
 } reach;
 
 typedef struct state {
@@ -82,9 +84,11 @@ static shape strict_shape_of(const state *s, const ir_value *v)
         }
         return uniform(true);
     case IR_GET: return s->p->variables[v->variable->number];
+    case IR_STRING: return uniform(true);
     case IR_INPUT: return s->p->inputs && !s->p->inputs[v->index] ? uniform(true) : varying;
     case IR_INVOKE: return v->pure && all_uniform ? uniform(true) : varying;
     case IR_RESULT: return x;
+    case IR_PRINT:
     case IR_EACH: return varying;
     case IR_LOAD: return s->p->root[v->operands[0]->number] ? varying : all_uniform ? uniform(true) : varying;
     case IR_ADD:
@@ -193,7 +197,7 @@ static bool is_around(const ir_block *outer, const ir_block *b)
 static void add_read(reach *r, const ir_block *b)
 {
     if (!r->known) {
-        *r = (reach){b, NULL, true};
+        *r = (reach){.block = b, .known = true};
         return;
     }
     /* Up from where they were so far, until the new one is there too. */
@@ -201,11 +205,13 @@ static void add_read(reach *r, const ir_block *b)
     for (; old; old = old->outer) {
         for (const ir_block *at = b; at; at = at->outer) {
             if (at == old) {
-                *r = (reach){old, NULL, true};
+                r->block = old;
+                r->loop = NULL;
                 return;
             }
             if (at->owner && at->owner == old->owner && at->owner->op == IR_LOOP) {
-                *r = (reach){NULL, at->owner, true};
+                r->block = NULL;
+                r->loop = at->owner;
                 return;
             }
         }
@@ -222,19 +228,49 @@ static void find_reads(state *s, const ir_block *b)
     }
 }
 
+typedef enum mention { MENTION_NONE, MENTION_SET, MENTION_OTHER } mention;
+
+/* What the block does first with the variable, whatever way it takes. */
+static mention first_mention(const ir_block *b, const ir_variable *x)
+{
+    for (size_t i = 0; i < b->count; ++i) {
+        const ir_value *v = b->items[i];
+        if (v->variable == x) return v->op == IR_SET ? MENTION_SET : MENTION_OTHER;
+        if (!v->blocks[0]) continue;
+        const bool last = v->op == IR_LOOP && v->test_last;
+        const mention first = first_mention(v->blocks[last], x);
+        if (first != MENTION_NONE) return v->op == IR_IF ? MENTION_OTHER : first;
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k] && k != last && first_mention(v->blocks[k], x) != MENTION_NONE) return MENTION_OTHER;
+    }
+    return MENTION_NONE;
+}
+
+/* Whether who is not in the block, which has all reads of the variable, will not read what was set there before: it does
+ * not come back, or sets the variable first. */
+static bool is_done_with(reach *r, const ir_block *b, const ir_variable *x)
+{
+    if (r->looked_at == b) return r->done;
+    r->looked_at = b;
+    r->done = true;
+    for (const ir_block *at = b; at != x->home && at->owner && r->done; at = at->outer)
+        if (at->owner->op == IR_LOOP) r->done = first_mention(b, x) == MENTION_SET;
+    return r->done;
+}
+
 /* Whether a SET in block b may miss some of the work-items that read the variable: that are elsewhere. Those that have left
  * all reads behind do not count. */
 static bool misses_some(const state *s, const ir_block *b, const ir_variable *v)
 {
-    const reach *r = &s->reads[v->number];
+    reach *r = &s->reads[v->number];
     const passes *p = s->p;
     for (const ir_block *at = b; at && at != v->home; at = at->outer) {
-        if (r->known && (r->loop ? false : is_around(at, r->block))) break;
+        if (r->known && !r->loop && is_around(at, r->block) && is_done_with(r, at, v)) break;
         const ir_value *owner = at->owner;
         if (!owner) break;
         if (owner->op == IR_LOOP && p->continued[owner->number] && at == owner->blocks[1]) return true;
-        if (r->known && r->loop == owner) break;
-        if (r->known && r->loop && is_around(at, r->loop->blocks[0]->outer)) break;
+        if (r->known && r->loop == owner && is_done_with(r, at->outer, v)) break;
+        if (r->known && r->loop && is_around(at, r->loop->blocks[0]->outer) && is_done_with(r, at, v)) break;
         if (p->apart[owner->number]) return true;
     }
     return false;
@@ -273,6 +309,7 @@ static void visit(state *s, const ir_block *b)
             const bool missed = misses_some(s, b, v->variable);
             raise_variable(s, v, missed ? varying : value, missed);
         }
+        if (v->op == IR_COLLECT) raise_variable(s, v, v->range == IR_WHOLE ? uniform(true) : varying, false);
         if (v->op == IR_LEAVE || v->op == IR_CONTINUE) jump(s, b, v);
         if (v->op == IR_IF && p->values[v->operands[0]->number].kind == SHAPE_VARYING) set_flag(s, &p->apart[v->number]);
         for (int k = 0; k < 3; ++k)

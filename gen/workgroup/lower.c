@@ -932,7 +932,7 @@ enum { TYPED_FRAME = 1024, TYPED_LEAST = 8 };
 typedef struct typed {
     const passes *found;  /* or NULL */
     const token *where;   /* of what keeps the kernel from it, or NULL */
-    bool has_form;        /* work-items may run one by one */
+    bool prefers_lanes;   /* vectors of 32-bit numbers would do, but those of 64-bit ones are faster */
     bool tried, is_scalar; /* that was tried; they do */
     bool is_grouped;      /* the group has control of its own */
 } typed;
@@ -960,7 +960,7 @@ static const char *finish_typed(native_program *p, symbol *kernel, const entry_v
 }
 
 /* The kernel by way of the typed form. Why it is not for that, and nothing was written; or NULL. */
-static const char *write_typed(native_program *p, symbol *kernel, buffer *out, needs *n, typed *how)
+static const char *write_typed(native_program *p, symbol *kernel, bool with_lanes, buffer *out, needs *n, typed *how)
 {
     *how = (typed){.where = kernel->token};
     if (lane_is_unwanted(kernel)) return "its author says, by vec_type_hint, that each work-item fills a vector";
@@ -969,12 +969,13 @@ static const char *write_typed(native_program *p, symbol *kernel, buffer *out, n
     ir_function *f = ir_build(p->arena, kernel);
     how->where = f->where;
     if (f->reason) return f->reason;
-    how->has_form = cost_is_scalar(f);
     passes *found = passes_run(f, NULL);
     how->where = f->where;
     if (f->reason) return f->reason;
     how->found = found;
-    const char *objection = cost_objection(found, &how->where);
+    const char *objection = with_lanes ? cost_prefers_lanes(found, &how->where) : NULL;
+    how->prefers_lanes = objection && !f->has_barrier;
+    if (!objection) objection = cost_objection(found, &how->where);
     cgen_needs own;
     if (objection) return objection;
     const bool written = simd_write_group(p, found, out, &own);
@@ -992,18 +993,24 @@ static bool write_scalar(native_program *p, symbol *kernel, buffer *out, needs *
 {
     cgen_needs own;
     how->tried = true;
-    if (!how->has_form) return false;
-    for (int k = 0; k < 2 && !how->is_scalar; ++k) {
+    /* Loops are interchanged where that takes not too much of the context; large objects are on the stack where they fit. */
+    static const struct {
+        bool interchanges;
+        size_t least;
+    } tries[] = {{true, ROOM_LARGE}, {false, ROOM_LARGE}, {true, ROOM_SMALL}, {false, ROOM_SMALL}};
+    for (size_t i = 0; i < sizeof tries / sizeof *tries && !how->is_scalar; ++i) {
         ir_function *f = ir_build_one_by_one(p->arena, kernel);
-        passes *found = passes_run_one_by_one(f, NULL, !k);
-        if (f->reason) continue;
+        passes *found = passes_run_one_by_one(f, NULL, tries[i].interchanges);
+        if (f->reason || (tries[i].interchanges && found->context_bytes > ROOM_OF_CONTEXT)) continue;
         tree control = {.arena = p->arena, .has_barrier = found->grouped != NULL};
         writer w = {.program = p, .tree = &control};
         const entry_variants v = entry_find_variants(&w, kernel, false);
+        scalar_wish wish = {.inlined = v.steps || v.flags, .least = tries[i].least};
         out->length = 0;
-        if (!scalar_write_group(p, found, v.steps || v.flags, false, out, &own)) continue;
+        if (!scalar_write_group(p, found, &wish, out, &own)) continue;
         const bool columns = scalar_has_columns(f);
-        if (columns && !scalar_write_group(p, found, false, true, out, &own)) continue;
+        wish.columns = true;
+        if (columns && !scalar_write_group(p, found, &wish, out, &own)) continue;
         if (v.steps || v.flags) own.stack *= (1u << v.flags) + 1;
         how->is_scalar = !finish_typed(p, kernel, &v, columns, out, &own, n);
         how->is_grouped = found->grouped != NULL;
@@ -1081,10 +1088,21 @@ void lower_kernel(native_program *p, symbol *kernel, native_kernel *result, buff
         if (explanation) explain(kernel, result, NULL, NULL, NULL, explanation);
         return;
     }
-    const char *objection = write_typed(p, kernel, &out, &n, &how);
+    const char *objection = write_typed(p, kernel, true, &out, &n, &how);
     tree none = {0};
     if (!objection) t = &none;
     for (size_t i = !wants_lanes(kernel); i < sizeof ways / sizeof *ways && objection; ++i) {
+        if (!ways[i].lanes && how.prefers_lanes && !how.tried) {
+            typed again;
+            out.length = 0;
+            if (!write_typed(p, kernel, false, &out, &n, &again)) {
+                how = again;
+                objection = NULL;
+                t = &none;
+                with_lanes = false;
+                break;
+            }
+        }
         if (!ways[i].lanes && !how.tried && write_scalar(p, kernel, &out, &n, &how)) {
             t = how.is_grouped ? with_lane_regions(p, kernel, &out, &n) : NULL;
             how.is_scalar = !t;
@@ -1190,20 +1208,26 @@ void lower_dump(native_program *p, symbol *kernel, const char *pass, buffer *out
     }
     if (strcmp(pass, "ir") == 0 || passes_has(pass)) {
         ir_function *f = ir_build(p->arena, kernel);
-        if (strcmp(pass, "interchange") == 0) passes_print(passes_run_one_by_one(f, pass, true), out);
+        const bool one_by_one = strcmp(pass, "interchange") == 0 || strcmp(pass, "masks") == 0 || strcmp(pass, "replicate") == 0;
+        if (one_by_one) f = ir_build_one_by_one(p->arena, kernel);
+        if (one_by_one)
+            passes_print(passes_run_one_by_one(f, pass, true), out);
         else if (passes_has(pass)) passes_print(passes_run(f, pass), out);
         else ir_print(f, out);
+        return;
+    }
+    if (strcmp(pass, "lower") == 0) {
+        native_kernel result = {0};
+        const size_t before = p->text->functions.length;
+        lower_kernel(p, kernel, &result, NULL);
+        if (result.reason) buffer_addf(out, "refused: %s\n", result.reason);
+        else if (p->text->functions.length > before)
+            buffer_add(out, p->text->functions.text + before, p->text->functions.length - before);
         return;
     }
     tree *t = prepare(p, kernel);
     if (t->reason) {
         buffer_addf(out, "refused: %s\n", t->reason);
-    } else if (strcmp(pass, "lower") == 0) {
-        native_kernel ignored = {0};
-        const size_t before = p->text->functions.length;
-        lower_kernel(p, kernel, &ignored, NULL);
-        if (p->text->functions.length > before)
-            buffer_add(out, p->text->functions.text + before, p->text->functions.length - before);
     } else if (strcmp(pass, "uniformity") == 0 || strcmp(pass, "context") == 0) {
         dump_variables(t, pass[0] == 'c', out);
     } else {

@@ -1210,7 +1210,7 @@ __kernel void d(__global int *o) { o[0] = 1; }
     def test_where_fp16_has_no_native_version_the_other_branch_is_taken_and_a_note_says_why(self):
         half, rest = '#ifdef cl_khr_fp16\n#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n%s\n#else\n', '%s\n#endif\n'
         cases = {
-            'vectors of half': half % '__kernel void k(__global int *o) { half2 h = o[1]; o[0] = h.x; }' +
+            'vectors of half': half % '__kernel void k(__global int *o) { half2 h = o[1]; o[0] = fabs(h).x; }' +
                                rest % '__kernel void k(__global int *o) { o[0] = 777; }',
             'a built-in function on half': half % '#define ONE (int)exp((half)0)' + rest % '#define ONE 777' +
                                            '__kernel void k(__global int *o) { o[0] = ONE; }',

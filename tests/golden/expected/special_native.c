@@ -120,47 +120,56 @@ const clb_native_kernel special_native[] = {
 static void CLBN(group_k_blocks)(float *x, int32_t n, float FACTOR, const special_place *w, char *scratch)
 {
     const size_t sx = 4, bx = w->base[0];
-    const size_t nx = sx;
     const size_t sy = 1, by = w->base[1];
-    const size_t ny = sy;
     const size_t sz = 1, bz = w->base[2];
+    const size_t nx = sx;
+    const size_t ny = sy;
     const size_t nz = sz;
-    const size_t items = sx * sy * sz;
-    if (!nx || !ny || !nz) return;
     CLBN_ASSUME(nx <= INT32_MAX);
-    {
-        for (size_t lz = 0; lz < nz; ++lz)
-        for (size_t ly = 0; ly < ny; ++ly) {
-            const size_t row = (lz * sy + ly) * sx;
-            for (size_t lx = 0; lx < nx; ++lx) {
-                const size_t wi = row + lx;
-                {
-#line 17 "special.cl"
-                    float sums[4];
-                    {
+    for (size_t lz = 0; lz < nz; ++lz)
+    for (size_t ly = 0; ly < ny; ++ly) {
+        for (size_t lx = 0; lx < nx; ++lx) {
 #line 18 "special.cl"
-                        int32_t i = 0;
+            int32_t i = 0;
 #line 18 "special.cl"
-                        for (; i < 4; ++i) {
+            float sums_0_ = x[(uint64_t)(bx + lx) * UINT64_C(4) + UINT64_C(0)] * FACTOR;
 #line 18 "special.cl"
-                            sums[i] = x[(((uint64_t)(bx + lx)) * ((uint64_t)4)) + ((uint64_t)i)] * ((float)FACTOR);
-                        }
-                    }
-                    {
-                        int32_t i = 0;
+            i = 1;
+#line 18 "special.cl"
+            float sums_4_ = x[(uint64_t)(bx + lx) * UINT64_C(4) + UINT64_C(1)] * FACTOR;
+#line 18 "special.cl"
+            i = 2;
+#line 18 "special.cl"
+            float sums_8_ = x[(uint64_t)(bx + lx) * UINT64_C(4) + UINT64_C(2)] * FACTOR;
+#line 18 "special.cl"
+            i = 3;
+#line 18 "special.cl"
+            float sums_12_ = x[(uint64_t)(bx + lx) * UINT64_C(4) + UINT64_C(3)] * FACTOR;
+#line 18 "special.cl"
+            i = 4;
 #line 22 "special.cl"
-                        for (; i < 4; ++i) {
+            int32_t i_2_ = 0;
 #line 22 "special.cl"
-                            x[(((uint64_t)(bx + lx)) * ((uint64_t)4)) + ((uint64_t)i)] = sums[i];
-                        }
-                    }
-                }
-            }
+            x[(uint64_t)(bx + lx) * UINT64_C(4) + UINT64_C(0)] = sums_0_;
+#line 22 "special.cl"
+            i_2_ = 1;
+#line 22 "special.cl"
+            x[(uint64_t)(bx + lx) * UINT64_C(4) + UINT64_C(1)] = sums_4_;
+#line 22 "special.cl"
+            i_2_ = 2;
+#line 22 "special.cl"
+            x[(uint64_t)(bx + lx) * UINT64_C(4) + UINT64_C(2)] = sums_8_;
+#line 22 "special.cl"
+            i_2_ = 3;
+#line 22 "special.cl"
+            x[(uint64_t)(bx + lx) * UINT64_C(4) + UINT64_C(3)] = sums_12_;
+#line 22 "special.cl"
+            i_2_ = 4;
         }
     }
 }
 
-#line 164 "special_native.c"
+#line 173 "special_native.c"
 CLBN_ENTRY void CLBN_RUN(k_blocks)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {
@@ -449,7 +458,7 @@ static void CLBN(group_k_blocks_2)(float *x, int32_t n, float FACTOR, const spec
 #line 22 "special.cl"
             i_2_ = 8;
         }
-#line 453 "special_native.c"
+#line 462 "special_native.c"
         for (; lx < nx; lx += step) {
             const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
             int32_t i = 0;
@@ -718,7 +727,7 @@ static void CLBN(group_k_blocks_2)(float *x, int32_t n, float FACTOR, const spec
     }
 }
 
-#line 722 "special_native.c"
+#line 731 "special_native.c"
 CLBN_ENTRY void CLBN_RUN(k_blocks_2)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {
@@ -752,7 +761,7 @@ static inline __attribute__((always_inline)) void CLBN(group_k_move)(int64_t *y,
     }
 }
 
-#line 756 "special_native.c"
+#line 765 "special_native.c"
 CLBN_ENTRY void CLBN_RUN(k_move)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {

@@ -142,3 +142,26 @@ __kernel void check_half_is_announced(__global const int *in, __global int *out,
 #endif
     out[g] = right && sizeof(narrow) == NARROW_BYTES && NARROW_BYTES == 2 && round_to_narrow(in[g] - in[g] + 2049) == 2048;
 }
+
+// Vectors of halves in private and local memory: loaded, stored, computed with, and seen as other types.
+__kernel void check_half_vectors(__global const int *in, __global int *out, const int n)
+{
+    const int g = get_global_id(0);
+    half room[8];
+    for (int i = 0; i < 8; ++i) room[i] = (half)(i + 1);
+    const half4 a = vload4(0, room), b = vload4(1, room);
+    half4 c = a * b + (half)0.5f;
+    c.xy -= b.yx;
+    vstore4(c, 0, room);
+    const half2 h = as_half2(0x40003c00u);
+    const ushort2 bits = as_ushort2(h + h);
+    half2 d = in[g] & 3;
+    d += h;
+    __local half4 tile[64];
+    tile[get_local_id(0)] = a + (half)get_local_id(0);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const half4 other = tile[get_local_size(0) - 1 - get_local_id(0)];
+    out[g] = room[0] == -0.5f && room[1] == 7.5f && room[2] == 21.5f && room[3] == 32.5f && bits.x == 0x4000 && bits.y == 0x4400 &&
+             (float)d.x == (in[g] & 3) + 1 && (float)d.y == (in[g] & 3) + 2 && other.w == 4 + (float)(get_local_size(0) - 1 - get_local_id(0)) &&
+             convert_int4(c).w == 32;
+}

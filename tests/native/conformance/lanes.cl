@@ -349,3 +349,25 @@ __kernel void operands_in_order(__global const int *in, __global int *out, const
     }
     out[g] = sum;
 }
+
+// Variables that only a branch in a loop speaks of, which work-items take in different rounds.
+__kernel void counted_in_branches(__global const int *in, __global int *out, const int n)
+{
+    const int g = get_global_id(0);
+    int k = 0, x = 0, m = 0, last = 5, j;
+    for (int i = 0; i < 8; ++i) {
+        if ((in[g] + i) % 3 == 0) {
+            k = k + 1;
+            x += k * i;
+        }
+        if ((in[g] ^ i) & 1) {
+            for (j = 0; j < 2; ++j) x += j + i;
+            while (m < i) m += 2;
+            x ^= m;
+        } else if (x & 2) {
+            x += last;
+            last = i;
+        }
+    }
+    out[g] = x;
+}

@@ -1,0 +1,76 @@
+/* Copies by the whole group, OpenCL C 1.2 6.12.10: its first work-item does them, at once; who waits for their event waits
+ * for all others. See build_state.h. */
+#include "ir/build_state.h"
+
+#include "clc/builtin.h"
+
+#include <string.h>
+
+static ir_value *place(builder *b, ir_place what, unsigned d, const token *where)
+{
+    ir_value *v = ir_add(b->f, b->block, IR_PLACE, IR_U64, where, 0);
+    v->place = what;
+    v->index = d;
+    return v;
+}
+
+static ir_value *is_first(builder *b, const token *where)
+{
+    ir_value *all = NULL;
+    for (unsigned d = 0; d < 3; ++d) {
+        ir_value *own = build_binary(b, IR_EQUAL, place(b, IR_LOCAL_ID, d, where), build_constant(b, IR_U64, 0), where);
+        all = all ? build_binary(b, IR_AND, all, own, where) : own;
+    }
+    return all;
+}
+
+/* Element number `index`, of each `step` there are (or NULL: each). */
+static lvalue element_at(builder *b, ir_value *base, ir_value *index, ir_value *step, const type *t, const token *where)
+{
+    if (step) index = build_binary(b, IR_MULTIPLY, index, step, where);
+    ir_value *at = ir_add(b->f, b->block, IR_MOVE, IR_POINTER, where, 2, base, index);
+    at->bits = type_size(t);
+    return build_at(b, at, t);
+}
+
+parts build_group_copy(builder *b, const expression *e)
+{
+    const token *w = e->token;
+    const bool strided = strstr(e->builtin->name, "strided") != NULL;
+    const bool to_local = type_space(e->operands[0]->type->base) == SPACE_LOCAL;
+    const type *t = type_unqualified(b->f->arena, e->operands[0]->type->base);
+    if (type_is_vector(t) && type_width(t) == 3) t = type_vector(type_element_kind(t), 4); /* which has the same room */
+    ir_value *to = build_number(b, e->operands[0]), *from = build_number(b, e->operands[1]);
+    ir_value *count = build_convert(b, IR_I64, build_number(b, e->operands[2]), w);
+    ir_value *step = strided ? build_convert(b, IR_I64, build_number(b, e->operands[3]), w) : NULL;
+    if (b->f->reason) return (parts){0};
+    ir_value *event = build_constant(b, IR_I32, 0);
+    ir_value *branch = ir_add(b->f, b->block, IR_IF, IR_VOID, w, 1, is_first(b, w));
+    ir_block *outside = b->block;
+    for (int k = 0; k < 2; ++k) branch->blocks[k] = ir_add_block(b->f, b->block, branch);
+    b->block = branch->blocks[0];
+    ir_variable *i = ir_add_variable(b->f, "copied", IR_I64);
+    i->home = b->block;
+    ir_add(b->f, b->block, IR_SET, IR_VOID, w, 1, build_constant(b, IR_I64, 0))->variable = i;
+    ir_value *loop = ir_add(b->f, b->block, IR_LOOP, IR_VOID, w, 0);
+    for (int k = 0; k < 3; ++k) loop->blocks[k] = ir_add_block(b->f, b->block, loop);
+    ir_value *index[3];
+    for (int k = 0; k < 3; ++k) {
+        index[k] = ir_add(b->f, loop->blocks[k], IR_GET, IR_I64, w, 0);
+        index[k]->variable = i;
+    }
+    b->block = loop->blocks[0];
+    loop->condition = build_binary(b, IR_LESS, index[0], count, w);
+    b->block = loop->blocks[1];
+    const lvalue source = element_at(b, from, index[1], to_local ? step : NULL, t, w);
+    const lvalue target = element_at(b, to, index[1], to_local ? NULL : step, t, w);
+    if (!b->f->reason) {
+        const parts p = build_read(b, &source, w);
+        build_write(b, &target, &p, w);
+    }
+    b->block = loop->blocks[2];
+    ir_value *next = build_binary(b, IR_ADD, index[2], build_constant(b, IR_I64, 1), w);
+    ir_add(b->f, b->block, IR_SET, IR_VOID, w, 1, next)->variable = i;
+    b->block = outside;
+    return (parts){{event}, 1};
+}

@@ -1,0 +1,426 @@
+/* Masks: where work-items part around a barrier, all of the group go through the construct together, and a variable of
+ * each says whether it is inside. What stands between barriers there is done by those who are; a loop goes on while there
+ * is one of them. OpenCL leaves a barrier undefined that some do not reach; here it is one for all who do.
+ *
+ * One construct at a time, the outermost first, until control around barriers is the group's. See passes.h. */
+#include "passes/passes.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct state {
+    passes *p;
+    ir_function *f;
+    bool *holds;              /* by a construct's number: a barrier is inside */
+    const ir_value *target;   /* the construct that is taken apart */
+    ir_variable *mask, *round; /* who is in it; of a loop, who is in its present round, or NULL */
+    ir_variable **carried;    /* by a value's number: the variable by which others know it */
+    bool *visible;            /* the same: it can be used here */
+} state;
+
+static ir_value *get(state *s, ir_block *b, ir_variable *v)
+{
+    ir_value *x = ir_add(s->f, b, IR_GET, v->type, NULL, 0);
+    x->variable = v;
+    return x;
+}
+
+static void set(state *s, ir_block *b, ir_variable *v, ir_value *to)
+{
+    ir_add(s->f, b, IR_SET, IR_VOID, NULL, 1, to)->variable = v;
+}
+
+static ir_value *number(state *s, ir_block *b, ir_type t, uint64_t bits)
+{
+    ir_value *v = ir_add(s->f, b, IR_CONSTANT, t, NULL, 0);
+    v->bits = bits;
+    return v;
+}
+
+static ir_variable *new_mask(state *s, const char *name, const ir_block *home)
+{
+    ir_variable *v = ir_add_variable(s->f, name, IR_BOOL);
+    v->home = home;
+    return v;
+}
+
+static bool find_holders(state *s, const ir_block *b)
+{
+    bool any = false;
+    for (size_t i = 0; i < b->count; ++i) {
+        const ir_value *v = b->items[i];
+        bool own = v->op == IR_BARRIER || v->op == IR_COLLECT;
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k]) own |= find_holders(s, v->blocks[k]);
+        s->holds[v->number] = own;
+        any |= own;
+    }
+    return any;
+}
+
+/* ---- what is done by those who are inside ---- */
+
+static bool has_jump_to(const ir_block *b, const ir_value *target)
+{
+    for (size_t i = 0; i < b->count; ++i) {
+        const ir_value *v = b->items[i];
+        if (v->target == target) return true;
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k] && has_jump_to(v->blocks[k], target)) return true;
+    }
+    return false;
+}
+
+/* Jumps to the construct: the work-item is out of the masks, and at the end of `scope`. */
+static void replace_jumps(state *s, ir_block *b, ir_value *scope)
+{
+    ir_value **items = b->items;
+    const size_t count = b->count;
+    *b = (ir_block){.outer = b->outer, .owner = b->owner};
+    for (size_t i = 0; i < count; ++i) {
+        ir_value *v = items[i];
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k]) replace_jumps(s, v->blocks[k], scope);
+        if (v->target == s->target) {
+            ir_value *no = number(s, b, IR_BOOL, 0);
+            if (v->op == IR_LEAVE) set(s, b, s->mask, no);
+            if (s->round) set(s, b, s->round, no);
+            v->op = IR_LEAVE;
+            v->target = scope;
+        }
+        ir_append(s->f, b, v);
+    }
+}
+
+static void close_run(state *s, ir_block *run, ir_variable *mask, ir_block *into)
+{
+    if (!run->count) return;
+    ir_value *branch = ir_add(s->f, into, IR_IF, IR_VOID, NULL, 1, get(s, into, mask));
+    for (int k = 0; k < 2; ++k) branch->blocks[k] = ir_add_block(s->f, into, branch);
+    ir_block *inside = branch->blocks[0];
+    ir_value *scope = NULL;
+    if (has_jump_to(run, s->target)) {
+        scope = ir_add(s->f, inside, IR_SCOPE, IR_VOID, NULL, 0);
+        scope->blocks[0] = ir_add_block(s->f, inside, scope);
+        inside = scope->blocks[0];
+    }
+    for (size_t i = 0; i < run->count; ++i) {
+        for (int k = 0; k < 3; ++k)
+            if (run->items[i]->blocks[k]) run->items[i]->blocks[k]->outer = inside;
+        ir_append(s->f, inside, run->items[i]);
+    }
+    if (scope) replace_jumps(s, inside, scope);
+    *run = (ir_block){0};
+}
+
+/* A value of those inside; who is not has the other one. */
+static ir_value *among_those(state *s, ir_block *run, ir_value *v, ir_value *other, ir_variable *mask, ir_block *into)
+{
+    ir_variable *x = ir_add_variable(s->f, "among", v->type);
+    x->home = into;
+    set(s, into, x, other);
+    ir_value *own = ir_make(s->f, IR_SET, IR_VOID, NULL, 1);
+    own->operands[0] = v;
+    own->variable = x;
+    ir_append(s->f, run, own);
+    close_run(s, run, mask, into);
+    return get(s, into, x);
+}
+
+static uint64_t identity(const ir_value *v)
+{
+    static const double far = (double)INFINITY, nothing = -0.0;
+    const ir_type t = v->operands[0]->type;
+    const bool least = v->combination == IR_LEAST;
+    uint64_t bits = 0;
+    if (v->combination == IR_OF_ALL) return 1;
+    if (t == IR_F64 && v->combination != IR_ONE) {
+        const double own = v->combination == IR_SUM ? nothing : least ? far : -far;
+        memcpy(&bits, &own, sizeof own);
+        return bits;
+    }
+    if (t == IR_F32 && v->combination == IR_SUM) return 0x80000000u;
+    if (t == IR_F32 && v->combination != IR_ONE) return least ? 0x7f800000u : 0xff800000u;
+    if (!least && v->combination != IR_LARGEST) return 0;
+    const unsigned width = (unsigned)ir_size(t) * 8;
+    if (!ir_is_signed(t)) return least ? UINT64_MAX >> (64 - width) : 0;
+    const uint64_t most = (UINT64_C(1) << (width - 1)) - 1;
+    return least ? most : ~most;
+}
+
+/* The items go to the end of block `into`. `truth`: a condition that is known behind them, or NULL; as it is among those
+ * inside, and false for others, it is returned. */
+static ir_value *move_masked(state *s, ir_block *from, ir_variable *mask, ir_block *into, ir_value *truth)
+{
+    ir_function *f = s->f;
+    ir_block run = {0};
+    ir_variable *result = NULL;
+    if (truth) {
+        result = new_mask(s, "among", into);
+        set(s, into, result, number(s, into, IR_BOOL, 0));
+    }
+    ir_value **items = from->items;
+    const size_t count = from->count;
+    for (size_t i = 0; i < f->variable_count; ++i)
+        if (f->variables[i]->home == from) f->variables[i]->home = into;
+    for (size_t i = 0; i < count; ++i) {
+        ir_value *v = items[i];
+        if (ir_is_leaf(v)) {
+            ir_append(f, into, v);
+        } else if (v->op == IR_BARRIER) {
+            close_run(s, &run, mask, into);
+            ir_append(f, into, v);
+        } else if (v->op == IR_COLLECT) {
+            ir_value *other = number(s, into, v->operands[0]->type, identity(v));
+            v->operands[0] = among_those(s, &run, v->operands[0], other, mask, into);
+            ir_append(f, into, v);
+        } else if (!v->blocks[0] || !s->holds[v->number]) {
+            ir_append(f, &run, v);
+        } else {
+            if (v->op == IR_IF)
+                v->operands[0] = among_those(s, &run, v->operands[0], number(s, into, IR_BOOL, 0), mask, into);
+            close_run(s, &run, mask, into);
+            for (int k = 0; k < 3; ++k) {
+                if (!v->blocks[k]) continue;
+                ir_block *own = ir_add_block(f, into, v);
+                const bool tests = v->op == IR_LOOP && k == 0;
+                ir_value *still = move_masked(s, v->blocks[k], mask, own, tests ? v->condition : NULL);
+                /* Nobody who is out goes round. */
+                if (tests) v->condition = still ? still : get(s, own, mask);
+                v->blocks[k] = own;
+            }
+            ir_append(f, into, v);
+        }
+    }
+    if (truth) {
+        ir_value *last = ir_make(f, IR_SET, IR_VOID, NULL, 1);
+        last->operands[0] = truth;
+        last->variable = result;
+        ir_append(f, &run, last);
+    }
+    close_run(s, &run, mask, into);
+    return truth ? get(s, into, result) : NULL;
+}
+
+/* ---- constructs ---- */
+
+static void split_loop(state *s, ir_value *v, ir_block *into)
+{
+    ir_function *f = s->f;
+    const bool continues = has_jump_to(v->blocks[1], v);
+    ir_value *loop = ir_make(f, IR_LOOP, IR_VOID, v->token, 0);
+    loop->test_last = v->test_last;
+    for (int i = 0; i < 3; ++i) {
+        /* In the order in which they run, so that what the first one gives is known to the next. */
+        const int k = v->test_last ? (i + 1) % 3 : i;
+        ir_block *own = loop->blocks[k] = ir_add_block(f, into, loop);
+        s->round = NULL;
+        if (k == 1 && continues) {
+            s->round = new_mask(s, "round", own);
+            set(s, own, s->round, get(s, own, s->mask));
+        }
+        ir_value *still = move_masked(s, v->blocks[k], s->round ? s->round : s->mask, own, k ? NULL : v->condition);
+        s->round = NULL;
+        if (k) continue;
+        if (still) set(s, own, s->mask, still);
+        ir_variable *any = ir_add_variable(f, "any", IR_I32);
+        any->home = own;
+        ir_value *here = ir_add(f, own, IR_CONVERT, IR_I32, v->token, 1, get(s, own, s->mask));
+        ir_value *collect = ir_add(f, own, IR_COLLECT, IR_VOID, v->token, 1, here);
+        collect->variable = any;
+        collect->combination = IR_OF_ANY;
+        loop->condition = ir_add(f, own, IR_UNEQUAL, IR_BOOL, v->token, 2, get(s, own, any), number(s, own, IR_I32, 0));
+    }
+    ir_append(f, into, loop);
+}
+
+/* In place of the construct. */
+static void split(state *s, ir_value *v, ir_block *into)
+{
+    s->target = v;
+    s->round = NULL;
+    s->mask = new_mask(s, "inside", into);
+    if (v->op == IR_IF) {
+        ir_variable *other = v->blocks[1]->count ? new_mask(s, "outside", into) : NULL;
+        set(s, into, s->mask, v->operands[0]);
+        if (other) set(s, into, other, ir_add(s->f, into, IR_NOT, IR_BOOL, v->token, 1, v->operands[0]));
+        (void)move_masked(s, v->blocks[0], s->mask, into, NULL);
+        if (other) (void)move_masked(s, v->blocks[1], other, into, NULL);
+        return;
+    }
+    set(s, into, s->mask, number(s, into, IR_BOOL, 1));
+    if (v->op == IR_SCOPE) (void)move_masked(s, v->blocks[0], s->mask, into, NULL);
+    else split_loop(s, v, into);
+}
+
+static bool is_shared(const passes *p, const ir_value *v)
+{
+    if (p->apart[v->number] || p->continued[v->number]) return false;
+    if (v->op == IR_IF) return p->values[v->operands[0]->number].kind == SHAPE_UNIFORM;
+    return v->op != IR_LOOP || !v->condition || p->values[v->condition->number].kind == SHAPE_UNIFORM;
+}
+
+/* The outermost construct around a barrier that not all share, or NULL. */
+static const ir_value *find_first(const state *s, const ir_block *b)
+{
+    const ir_value *found = NULL;
+    for (size_t i = 0; i < b->count && !found; ++i) {
+        const ir_value *v = b->items[i];
+        if (!v->blocks[0] || !s->holds[v->number]) continue;
+        if (!is_shared(s->p, v)) found = v;
+        for (int k = 0; k < 3 && !found; ++k)
+            if (v->blocks[k]) found = find_first(s, v->blocks[k]);
+    }
+    return found;
+}
+
+static bool split_in(state *s, ir_block *b, const ir_value *meant)
+{
+    for (size_t i = 0; i < b->count; ++i) {
+        ir_value *v = b->items[i];
+        if (v != meant) {
+            for (int k = 0; k < 3; ++k)
+                if (v->blocks[k] && split_in(s, v->blocks[k], meant)) return true;
+            continue;
+        }
+        ir_value **items = b->items;
+        const size_t count = b->count;
+        *b = (ir_block){.outer = b->outer, .owner = b->owner};
+        for (size_t k = 0; k < count; ++k) {
+            if (k == i) split(s, v, b);
+            else ir_append(s->f, b, items[k]);
+        }
+        return true;
+    }
+    return false;
+}
+
+/* ---- values that are used where they are not known any more ---- */
+
+static bool has_room(state *s)
+{
+    if (s->f->values + 8 < s->p->value_capacity && s->f->variable_count + 8 < s->p->variable_capacity) return true;
+    ir_refuse(s->f, NULL, "too much that is done by some work-items between barriers");
+    return false;
+}
+
+/* Added to the block that is made anew. */
+static ir_value *known(state *s, ir_block *b, ir_value *v)
+{
+    passes *p = s->p;
+    if (s->visible[v->number] || !has_room(s)) return v;
+    if (v->op == IR_MOVE) { /* a place in a private array is found again by its number */
+        ir_value *own = ir_make(s->f, IR_MOVE, v->type, v->token, 2);
+        own->bits = v->bits;
+        for (size_t i = 0; i < 2; ++i) own->operands[i] = known(s, b, v->operands[i]);
+        p->root[own->number] = p->root[v->number];
+        ir_append(s->f, b, own);
+        return own;
+    }
+    if (ir_is_leaf(v)) {
+        ir_value *own = ir_make(s->f, v->op, v->type, v->token, 0);
+        const unsigned given = own->number;
+        *own = *v;
+        own->number = given;
+        p->root[given] = p->root[v->number];
+        ir_append(s->f, b, own);
+        return own;
+    }
+    if (!s->carried[v->number]) {
+        s->carried[v->number] = ir_add_variable(s->f, "carried", v->type);
+        s->carried[v->number]->home = s->f->body;
+    }
+    return get(s, b, s->carried[v->number]);
+}
+
+static bool is_in(const ir_block *b, const ir_value *v)
+{
+    for (size_t i = 0; i < b->count; ++i)
+        if (b->items[i] == v) return true;
+    return false;
+}
+
+static void repair(state *s, ir_block *b)
+{
+    ir_value **items = b->items;
+    const size_t count = b->count;
+    *b = (ir_block){.outer = b->outer, .owner = b->owner};
+    for (size_t i = 0; i < count && !s->f->reason; ++i) {
+        ir_value *v = items[i];
+        for (size_t k = 0; k < v->operand_count; ++k) v->operands[k] = known(s, b, v->operands[k]);
+        for (int n = 0; n < 3; ++n) {
+            const int k = v->op == IR_LOOP && v->test_last ? (n + 1) % 3 : n;
+            if (v->blocks[k]) repair(s, v->blocks[k]);
+        }
+        if (v->condition && !is_in(v->blocks[0], v->condition)) v->condition = known(s, v->blocks[0], v->condition);
+        ir_append(s->f, b, v);
+        s->visible[v->number] = true;
+    }
+    for (size_t i = 0; i < b->count; ++i) s->visible[b->items[i]->number] = false;
+}
+
+/* Behind each value that is carried: SET. */
+static void carry(state *s, ir_block *b)
+{
+    ir_value **items = b->items;
+    const size_t count = b->count;
+    *b = (ir_block){.outer = b->outer, .owner = b->owner};
+    for (size_t i = 0; i < count; ++i) {
+        ir_value *v = items[i];
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k]) carry(s, v->blocks[k]);
+        ir_append(s->f, b, v);
+        if (s->carried[v->number] && has_room(s)) set(s, b, s->carried[v->number], v);
+    }
+}
+
+/* So many constructs; so many values may stand for one where a construct is taken apart. */
+enum { CONSTRUCTS = 64, GROWTH = 8 };
+
+static void *grown(const passes *p, const void *from, size_t count, size_t to, size_t size)
+{
+    void *own = arena_array(p->f->arena, to, size);
+    memcpy(own, from, count * size);
+    return own;
+}
+
+/* Tables that earlier passes have filled. */
+static void reserve(passes *p, size_t values, size_t variables)
+{
+    if (values > p->value_capacity) {
+        p->root = grown(p, p->root, p->value_capacity, values, sizeof *p->root);
+        p->value_capacity = values;
+    }
+    if (variables > p->variable_capacity) {
+        p->unit = grown(p, p->unit, p->variable_capacity, variables, sizeof *p->unit);
+        p->escapes = grown(p, p->escapes, p->variable_capacity, variables, sizeof *p->escapes);
+        p->variable_capacity = variables;
+    }
+}
+
+void masks_run(passes *p)
+{
+    ir_function *f = p->f;
+    if (!f->has_barrier) return;
+    for (int i = 0; !f->reason; ++i) {
+        state s = {.p = p, .f = f};
+        s.holds = arena_array(f->arena, p->value_capacity, sizeof *s.holds);
+        find_holders(&s, f->body);
+        shapes_find_of_group(p);
+        const ir_value *first = find_first(&s, f->body);
+        if (!first) break;
+        /* The writers of vectors have no work-group functions. */
+        if (first->op == IR_LOOP && !p->one_by_one)
+            ir_refuse(f, first->token, "a loop around a barrier that not all work-items leave together");
+        if (i == CONSTRUCTS) ir_refuse(f, NULL, "too many constructs around barriers that not all work-items share");
+        reserve(p, (size_t)f->values * GROWTH + 256, f->variable_count + (size_t)f->values * 2 + 16);
+        s.holds = grown(p, s.holds, f->values, p->value_capacity, sizeof *s.holds);
+        s.carried = arena_array(f->arena, p->value_capacity, sizeof *s.carried);
+        s.visible = arena_array(f->arena, p->value_capacity, sizeof *s.visible);
+        (void)split_in(&s, f->body, first);
+        repair(&s, f->body);
+        carry(&s, f->body);
+        /* The next passes need as much as all that follow the objects do. */
+        reserve(p, (size_t)f->values * 3 + 256, f->variable_count + f->values + 16);
+    }
+}

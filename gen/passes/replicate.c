@@ -1,0 +1,67 @@
+/* Replication: a group of a few work-items, whose number the kernel fixes, does each straight region once for each of them,
+ * without a loop. Its context and its __local memory lie on the stack, where compilers find that each place has one
+ * writer, and keep it in a register. See passes.h. Knows sizes only. */
+#include "passes/passes.h"
+
+enum {
+    MOST_ITEMS = 8,
+    MOST_BYTES = 2048,  /* on the stack, of __local variables and contexts */
+    MOST_VALUES = 1000, /* in all copies of a region, or of a loop's body */
+    MOST_IN_ALL = 8 * MOST_VALUES
+};
+
+static size_t count_values(const ir_block *b)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < b->count; ++i) {
+        const ir_value *v = b->items[i];
+        count += !ir_is_leaf(v);
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k]) count += count_values(v->blocks[k]);
+    }
+    return count;
+}
+
+void replicate_run(passes *p)
+{
+    const ir_function *f = p->f;
+    const attributes *a = &f->kernel->attributes;
+    if (!p->one_by_one || !f->has_barrier || !a->has_reqd_size) return;
+    size_t items = 1, bytes = 0;
+    for (size_t d = 0; d < 3; ++d) {
+        if (a->reqd_size[d] > MOST_ITEMS) return;
+        items *= (size_t)a->reqd_size[d];
+    }
+    for (size_t i = 0; i < f->variable_count; ++i)
+        if (f->variables[i]->local) bytes += f->variables[i]->size;
+    if (items > MOST_ITEMS || bytes + p->context_bytes * items > MOST_BYTES) return;
+    if (count_values(f->body) * items <= MOST_IN_ALL) p->replicas = items;
+}
+
+static bool is_straight(const ir_value *v)
+{
+    if (v->op == IR_LOOP || v->op == IR_SCOPE || v->op == IR_COLLECT) return false;
+    for (int k = 0; k < 3; ++k)
+        for (size_t i = 0; v->blocks[k] && i < v->blocks[k]->count; ++i)
+            if (!is_straight(v->blocks[k]->items[i])) return false;
+    return true;
+}
+
+bool passes_replicates(const passes *p, ir_value *const *items, size_t count)
+{
+    size_t size = 0;
+    for (size_t i = 0; i < count && p->replicas; ++i) {
+        if (!is_straight(items[i])) return false;
+        size += !ir_is_leaf(items[i]);
+        for (int k = 0; k < 3; ++k)
+            if (items[i]->blocks[k]) size += count_values(items[i]->blocks[k]);
+    }
+    return p->replicas && size * p->replicas <= MOST_VALUES;
+}
+
+bool passes_unrolls(const passes *p, const ir_value *loop)
+{
+    const ir_value *c = loop->condition;
+    return p->replicas && c && c->operand_count == 2 && c->operands[1]->op == IR_CONSTANT &&
+           count_values(loop->blocks[1]) * p->replicas <= MOST_VALUES;
+}
