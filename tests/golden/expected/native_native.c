@@ -160,9 +160,7 @@ static void CLBN(group_k_guarded)(float *in, int32_t squared, float *out, int32_
 #line 31 "native.cl"
                     const CLBN(simd_f) t20 = CLBN(simd_all_f)(t19);
 #line 31 "native.cl"
-                    const CLBN(simd_f) t21 = t17 * t20;
-#line 31 "native.cl"
-                    chosen = t21;
+                    chosen = (t17 * t20);
 #line 31 "native.cl"
                 } else {
 #line 31 "native.cl"
@@ -175,12 +173,10 @@ static void CLBN(group_k_guarded)(float *in, int32_t squared, float *out, int32_
                     chosen = t25;
                 }
 #line 31 "native.cl"
-                const CLBN(simd_f) t27 = chosen;
-#line 31 "native.cl"
-                CLBN(simd_put_all_f)(t11, t27);
+                CLBN(simd_put_all_f)(t11, chosen);
             }
         }
-#line 184 "native_native.c"
+#line 180 "native_native.c"
         for (; lx < nx; lx += step) {
             const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
             {
@@ -208,9 +204,7 @@ static void CLBN(group_k_guarded)(float *in, int32_t squared, float *out, int32_
 #line 31 "native.cl"
                     const CLBN(simd_f) t20 = CLBN(simd_row_f)(m0, t19);
 #line 31 "native.cl"
-                    const CLBN(simd_f) t21 = t17 * t20;
-#line 31 "native.cl"
-                    chosen = t21;
+                    chosen = (t17 * t20);
 #line 31 "native.cl"
                 } else {
 #line 31 "native.cl"
@@ -223,15 +217,13 @@ static void CLBN(group_k_guarded)(float *in, int32_t squared, float *out, int32_
                     chosen = t25;
                 }
 #line 31 "native.cl"
-                const CLBN(simd_f) t27 = chosen;
-#line 31 "native.cl"
-                CLBN(simd_put_row_f)(m0, t11, t27);
+                CLBN(simd_put_row_f)(m0, t11, chosen);
             }
         }
     }
 }
 
-#line 235 "native_native.c"
+#line 227 "native_native.c"
 CLBN_ENTRY void CLBN_RUN(k_guarded)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {
@@ -353,13 +345,9 @@ static void CLBN(group_k_together)(float *in, float *out, int32_t n, const nativ
 #line 42 "native.cl"
                         const float t84 = *(const float *)(const void *)(t83);
 #line 42 "native.cl"
-                        const CLBN(simd_f) t85 = CLBN(simd_cast_f_i)(CLBN(simd_ramp_i)((i), 1));
+                        total = CLBN(simd_fma__f_f_f)(CLBN(simd_splat_f)((t84)),
 #line 42 "native.cl"
-                        const CLBN(simd_f) t86 = total;
-#line 42 "native.cl"
-                        const CLBN(simd_f) t87 = CLBN(simd_fma__f_f_f)(CLBN(simd_splat_f)((t84)), t85, t86);
-#line 42 "native.cl"
-                        total = t87;
+                            CLBN(simd_cast_f_i)(CLBN(simd_ramp_i)((i), 1)), total);
                     }
 #line 40 "native.cl"
                     const int32_t t89 = k;
@@ -377,8 +365,6 @@ static void CLBN(group_k_together)(float *in, float *out, int32_t n, const nativ
             const CLBN(simd_f) t95 = total;
 #line 44 "native.cl"
             const float t98 = p_4_;
-#line 44 "native.cl"
-            const CLBN(simd_f) t99 = t95 + CLBN(simd_splat_f)((t98));
             {
 #line 22 "native.cl"
                 const int t102 = (int32_t)n < 2;
@@ -429,11 +415,9 @@ static void CLBN(group_k_together)(float *in, float *out, int32_t n, const nativ
 #line 44 "native.cl"
             const float t139 = smooth;
 #line 44 "native.cl"
-            const CLBN(simd_f) t140 = t99 + CLBN(simd_splat_f)((t139));
-#line 44 "native.cl"
-            CLBN(simd_put_all_f)(t94, t140);
+            CLBN(simd_put_all_f)(t94, ((t95 + CLBN(simd_splat_f)((t98))) + CLBN(simd_splat_f)((t139))));
         }
-#line 437 "native_native.c"
+#line 421 "native_native.c"
         for (; lx < nx; lx += step) {
             const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
             CLBN(simd_f) total = {0};
@@ -528,13 +512,9 @@ static void CLBN(group_k_together)(float *in, float *out, int32_t n, const nativ
 #line 42 "native.cl"
                         const float t84 = *(const float *)(const void *)(t83);
 #line 42 "native.cl"
-                        const CLBN(simd_f) t85 = CLBN(simd_cast_f_i)(CLBN(simd_ramp_i)((i), 1));
+                        total = CLBN(simd_fma__f_f_f)(CLBN(simd_splat_f)((t84)),
 #line 42 "native.cl"
-                        const CLBN(simd_f) t86 = total;
-#line 42 "native.cl"
-                        const CLBN(simd_f) t87 = CLBN(simd_fma__f_f_f)(CLBN(simd_splat_f)((t84)), t85, t86);
-#line 42 "native.cl"
-                        total = t87;
+                            CLBN(simd_cast_f_i)(CLBN(simd_ramp_i)((i), 1)), total);
                     }
 #line 40 "native.cl"
                     const int32_t t89 = k;
@@ -552,8 +532,6 @@ static void CLBN(group_k_together)(float *in, float *out, int32_t n, const nativ
             const CLBN(simd_f) t95 = total;
 #line 44 "native.cl"
             const float t98 = p_4_;
-#line 44 "native.cl"
-            const CLBN(simd_f) t99 = t95 + CLBN(simd_splat_f)((t98));
             {
 #line 22 "native.cl"
                 const int t102 = (int32_t)n < 2;
@@ -604,14 +582,12 @@ static void CLBN(group_k_together)(float *in, float *out, int32_t n, const nativ
 #line 44 "native.cl"
             const float t139 = smooth;
 #line 44 "native.cl"
-            const CLBN(simd_f) t140 = t99 + CLBN(simd_splat_f)((t139));
-#line 44 "native.cl"
-            CLBN(simd_put_row_f)(m0, t94, t140);
+            CLBN(simd_put_row_f)(m0, t94, ((t95 + CLBN(simd_splat_f)((t98))) + CLBN(simd_splat_f)((t139))));
         }
     }
 }
 
-#line 615 "native_native.c"
+#line 591 "native_native.c"
 CLBN_ENTRY void CLBN_RUN(k_together)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {
@@ -657,10 +633,8 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
 #line 53 "native.cl"
             char *const t12 = (scratch + 0) + (ptrdiff_t)t11 * 4;
 #line 53 "native.cl"
-            const CLBN(simd_f) t13 = own_;
-#line 53 "native.cl"
-            CLBN(simd_put_all_f)(t12, t13);
-#line 664 "native_native.c"
+            CLBN(simd_put_all_f)(t12, own_);
+#line 638 "native_native.c"
             CLBN(simd_put_all_f)(context + 0 * items + (row + lx) * 4, own_);
         }
         for (; lx < nx; lx += step) {
@@ -679,10 +653,8 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
 #line 53 "native.cl"
             char *const t12 = (scratch + 0) + (ptrdiff_t)t11 * 4;
 #line 53 "native.cl"
-            const CLBN(simd_f) t13 = own_;
-#line 53 "native.cl"
-            CLBN(simd_put_row_f)(m0, t12, t13);
-#line 686 "native_native.c"
+            CLBN(simd_put_row_f)(m0, t12, own_);
+#line 658 "native_native.c"
             CLBN(simd_put_row_f)(m0, context + 0 * items + (row + lx) * 4, own_);
         }
     }
@@ -699,13 +671,13 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
             const int32_t t22 = s;
 #line 55 "native.cl"
             const int t24 = 0 < t22;
-#line 703 "native_native.c"
+#line 675 "native_native.c"
             if (!(t24)) break;
             {
 #line 56 "native.cl"
                 const int32_t t25 = s;
                 {
-#line 709 "native_native.c"
+#line 681 "native_native.c"
                     const uint64_t ex = t25 < 0 ? 0 : (uint64_t)t25;
                     const size_t nr = ex <= 0 ? 0 : ex - 0 < nx ? (size_t)(ex - 0) : nx, nx = nr;
                     for (size_t lz = 0; lz < sz; ++lz)
@@ -733,11 +705,9 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
 #line 56 "native.cl"
                             const CLBN(simd_f) t35 = CLBN(simd_all_f)(t34);
 #line 56 "native.cl"
-                            const CLBN(simd_f) t36 = t30 + t35;
-#line 56 "native.cl"
-                            CLBN(simd_put_all_f)(t29, t36);
+                            CLBN(simd_put_all_f)(t29, (t30 + t35));
                         }
-#line 741 "native_native.c"
+#line 711 "native_native.c"
                         for (; lx < nx; lx += step) {
                             const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
 #line 51 "native.cl"
@@ -759,14 +729,12 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
 #line 56 "native.cl"
                             const CLBN(simd_f) t35 = CLBN(simd_row_f)(m0, t34);
 #line 56 "native.cl"
-                            const CLBN(simd_f) t36 = t30 + t35;
-#line 56 "native.cl"
-                            CLBN(simd_put_row_f)(m0, t29, t36);
+                            CLBN(simd_put_row_f)(m0, t29, (t30 + t35));
                         }
                     }
                 }
             }
-#line 770 "native_native.c"
+#line 738 "native_native.c"
             next_21_0: __attribute__((unused));
 #line 55 "native.cl"
             const int32_t t39 = s;
@@ -775,7 +743,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
 #line 55 "native.cl"
             s = t42;
         }
-#line 779 "native_native.c"
+#line 747 "native_native.c"
         end_21_0: __attribute__((unused));
     }
 #line 59 "native.cl"
@@ -784,7 +752,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
     const int t48 = 0x0p+0f < t46;
 #line 59 "native.cl"
     if (t48) {
-#line 788 "native_native.c"
+#line 756 "native_native.c"
         for (size_t lz = 0; lz < sz; ++lz)
         for (size_t ly = 0; ly < sy; ++ly) {
             size_t lx = 0;
@@ -793,28 +761,20 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
             for (; nx - lx >= CLBN_SIMD_W; lx += CLBN_SIMD_W) {
                 CLBN(simd_f) own_ = CLBN(simd_all_f)(context + 0 * items + (row + lx) * 4);
 #line 60 "native.cl"
-                const CLBN(simd_f) t50 = own_;
-#line 60 "native.cl"
                 const float t53 = *(const float *)(const void *)((scratch + 0));
 #line 60 "native.cl"
-                const CLBN(simd_f) t54 = t50 / CLBN(simd_splat_f)((t53));
-#line 60 "native.cl"
-                own_ = t54;
-#line 804 "native_native.c"
+                own_ = (own_ / CLBN(simd_splat_f)((t53)));
+#line 768 "native_native.c"
                 CLBN(simd_put_all_f)(context + 0 * items + (row + lx) * 4, own_);
             }
             for (; lx < nx; lx += step) {
                 const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
                 CLBN(simd_f) own_ = CLBN(simd_row_f)(m0, context + 0 * items + (row + lx) * 4);
 #line 60 "native.cl"
-                const CLBN(simd_f) t50 = own_;
-#line 60 "native.cl"
                 const float t53 = *(const float *)(const void *)((scratch + 0));
 #line 60 "native.cl"
-                const CLBN(simd_f) t54 = t50 / CLBN(simd_splat_f)((t53));
-#line 60 "native.cl"
-                own_ = t54;
-#line 818 "native_native.c"
+                own_ = (own_ / CLBN(simd_splat_f)((t53)));
+#line 778 "native_native.c"
                 CLBN(simd_put_row_f)(m0, context + 0 * items + (row + lx) * 4, own_);
             }
         }
@@ -832,11 +792,9 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
 #line 62 "native.cl"
                 char *const t58 = (scratch + 0) + (ptrdiff_t)t57 * 4;
 #line 62 "native.cl"
-                const CLBN(simd_f) t59 = own_;
-#line 62 "native.cl"
-                CLBN(simd_put_all_f)(t58, t59);
+                CLBN(simd_put_all_f)(t58, own_);
             }
-#line 840 "native_native.c"
+#line 798 "native_native.c"
             for (; lx < nx; lx += step) {
                 const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
                 CLBN(simd_f) own_ = CLBN(simd_row_f)(m0, context + 0 * items + (row + lx) * 4);
@@ -847,13 +805,11 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
 #line 62 "native.cl"
                 char *const t58 = (scratch + 0) + (ptrdiff_t)t57 * 4;
 #line 62 "native.cl"
-                const CLBN(simd_f) t59 = own_;
-#line 62 "native.cl"
-                CLBN(simd_put_row_f)(m0, t58, t59);
+                CLBN(simd_put_row_f)(m0, t58, own_);
             }
         }
     }
-#line 857 "native_native.c"
+#line 813 "native_native.c"
     for (size_t lz = 0; lz < sz; ++lz)
     for (size_t ly = 0; ly < sy; ++ly) {
         size_t lx = 0;
@@ -866,11 +822,9 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
 #line 64 "native.cl"
             char *const t63 = ((char *)out) + (ptrdiff_t)t62 * 4;
 #line 64 "native.cl"
-            const CLBN(simd_f) t64 = own_;
-#line 64 "native.cl"
-            CLBN(simd_put_all_f)(t63, t64);
+            CLBN(simd_put_all_f)(t63, own_);
         }
-#line 874 "native_native.c"
+#line 828 "native_native.c"
         for (; lx < nx; lx += step) {
             const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
             CLBN(simd_f) own_ = CLBN(simd_row_f)(m0, context + 0 * items + (row + lx) * 4);
@@ -879,14 +833,12 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
 #line 64 "native.cl"
             char *const t63 = ((char *)out) + (ptrdiff_t)t62 * 4;
 #line 64 "native.cl"
-            const CLBN(simd_f) t64 = own_;
-#line 64 "native.cl"
-            CLBN(simd_put_row_f)(m0, t63, t64);
+            CLBN(simd_put_row_f)(m0, t63, own_);
         }
     }
 }
 
-#line 890 "native_native.c"
+#line 842 "native_native.c"
 CLBN_ENTRY void CLBN_RUN(k_tree)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {
@@ -963,9 +915,7 @@ static void CLBN(group_k_collatz)(uint32_t *in, int32_t *out, uint32_t n, const 
 #line 77 "native.cl"
                                 for (;;) {
 #line 77 "native.cl"
-                                    const CLBN(simd_u) t23 = n_2_;
-#line 77 "native.cl"
-                                    const CLBN(simd_mask) t25 = CLBN(simd_ne_u)(t23, CLBN(simd_splat_u)((1u)));
+                                    const CLBN(simd_mask) t25 = CLBN(simd_ne_u)(n_2_, CLBN(simd_splat_u)((1u)));
 #line 77 "native.cl"
                                     m4 = CLBN(simd_both)(m4, t25);
 #line 77 "native.cl"
@@ -973,9 +923,7 @@ static void CLBN(group_k_collatz)(uint32_t *in, int32_t *out, uint32_t n, const 
                                     {
 #line 77 "native.cl"
                                         CLBN(simd_u) chosen_2_ = {0};
-                                        const CLBN(simd_i) t26 = count;
-#line 78 "native.cl"
-                                        const CLBN(simd_mask) t28 = CLBN(simd_eq_i)(t26, CLBN(simd_splat_i)((1000)));
+                                        const CLBN(simd_mask) t28 = CLBN(simd_eq_i)(count, CLBN(simd_splat_i)((1000)));
                                         {
 #line 78 "native.cl"
                                             CLBN(simd_mask) m5 = CLBN(simd_both)(m4, t28);
@@ -996,11 +944,9 @@ static void CLBN(group_k_collatz)(uint32_t *in, int32_t *out, uint32_t n, const 
 #line 79 "native.cl"
                                         if (!CLBN(simd_any)(m4)) goto skip_b_22_1;
 #line 79 "native.cl"
-                                        const CLBN(simd_u) t33 = n_2_;
+                                        const CLBN(simd_mask) t37 = CLBN(simd_ne_u)((n_2_ & CLBN(simd_splat_u)((1u))),
 #line 79 "native.cl"
-                                        const CLBN(simd_u) t35 = t33 & CLBN(simd_splat_u)((1u));
-#line 79 "native.cl"
-                                        const CLBN(simd_mask) t37 = CLBN(simd_ne_u)(t35, CLBN(simd_splat_u)((0u)));
+                                            CLBN(simd_splat_u)((0u)));
                                         {
 #line 79 "native.cl"
                                             CLBN(simd_mask) m7 = CLBN(simd_both)(m4, t37);
@@ -1008,37 +954,23 @@ static void CLBN(group_k_collatz)(uint32_t *in, int32_t *out, uint32_t n, const 
                                             CLBN(simd_mask) m8 = CLBN(simd_without)(m4, t37);
                                             {
 #line 79 "native.cl"
-                                                const CLBN(simd_u) t40 = n_2_;
+                                                chosen_2_ = CLBN(simd_pick_u)(m7, ((CLBN(simd_splat_u)((3u)) * n_2_) +
 #line 79 "native.cl"
-                                                const CLBN(simd_u) t41 = CLBN(simd_splat_u)((3u)) * t40;
-#line 79 "native.cl"
-                                                const CLBN(simd_u) t43 = t41 + CLBN(simd_splat_u)((1u));
-#line 79 "native.cl"
-                                                chosen_2_ = CLBN(simd_pick_u)(m7, t43, chosen_2_);
+                                                    CLBN(simd_splat_u)((1u))), chosen_2_);
                                             }
 #line 79 "native.cl"
                                             if (CLBN(simd_any)(m8)) {
 #line 79 "native.cl"
-                                                const CLBN(simd_u) t45 = n_2_;
+                                                chosen_2_ = CLBN(simd_pick_u)(m8, CLBN(simd_divide_u)(n_2_,
 #line 79 "native.cl"
-                                                const CLBN(simd_u) t47 = CLBN(simd_divide_u)(t45,
-#line 79 "native.cl"
-                                                    CLBN(simd_splat_u)((2u)));
-#line 79 "native.cl"
-                                                chosen_2_ = CLBN(simd_pick_u)(m8, t47, chosen_2_);
+                                                    CLBN(simd_splat_u)((2u))), chosen_2_);
                                             }
                                         }
 #line 79 "native.cl"
-                                        const CLBN(simd_u) t49 = chosen_2_;
-#line 79 "native.cl"
-                                        n_2_ = CLBN(simd_pick_u)(m4, t49, n_2_);
-                                        const CLBN(simd_i) t51 = count;
+                                        n_2_ = CLBN(simd_pick_u)(m4, chosen_2_, n_2_);
+                                        count = CLBN(simd_pick_i)(m4, (CLBN(simd_i))((CLBN(simd_u))(count) +
 #line 80 "native.cl"
-                                        const CLBN(simd_i) t53 = (CLBN(simd_i))((CLBN(simd_u))(t51) +
-#line 80 "native.cl"
-                                            (CLBN(simd_u))(CLBN(simd_splat_i)((1))));
-#line 80 "native.cl"
-                                        count = CLBN(simd_pick_i)(m4, t53, count);
+                                            (CLBN(simd_u))(CLBN(simd_splat_i)((1)))), count);
 #line 80 "native.cl"
                                         skip_b_22_1:;
                                     }
@@ -1047,9 +979,7 @@ static void CLBN(group_k_collatz)(uint32_t *in, int32_t *out, uint32_t n, const 
 #line 82 "native.cl"
                             if (!CLBN(simd_any)(m3)) goto skip_19_1;
 #line 82 "native.cl"
-                            const CLBN(simd_i) t55 = count;
-#line 82 "native.cl"
-                            steps = CLBN(simd_pick_i)(m3, t55, steps);
+                            steps = CLBN(simd_pick_i)(m3, count, steps);
 #line 82 "native.cl"
                             const CLBN(simd_mask) m9 = m3;
 #line 82 "native.cl"
@@ -1060,9 +990,7 @@ static void CLBN(group_k_collatz)(uint32_t *in, int32_t *out, uint32_t n, const 
 #line 88 "native.cl"
                         if (!CLBN(simd_any)(m1)) goto skip_14_1;
 #line 88 "native.cl"
-                        const CLBN(simd_i) t58 = steps;
-#line 88 "native.cl"
-                        chosen = CLBN(simd_pick_i)(m1, t58, chosen);
+                        chosen = CLBN(simd_pick_i)(m1, steps, chosen);
 #line 88 "native.cl"
                         skip_14_1:;
                     }
@@ -1072,12 +1000,10 @@ static void CLBN(group_k_collatz)(uint32_t *in, int32_t *out, uint32_t n, const 
                     }
                 }
 #line 88 "native.cl"
-                const CLBN(simd_i) t62 = chosen;
-#line 88 "native.cl"
-                CLBN(simd_put_all_i)(t8, t62);
+                CLBN(simd_put_all_i)(t8, chosen);
             }
         }
-#line 1081 "native_native.c"
+#line 1007 "native_native.c"
         for (; lx < nx; lx += step) {
             const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
 #line 88 "native.cl"
@@ -1127,9 +1053,7 @@ static void CLBN(group_k_collatz)(uint32_t *in, int32_t *out, uint32_t n, const 
 #line 77 "native.cl"
                                 for (;;) {
 #line 77 "native.cl"
-                                    const CLBN(simd_u) t23 = n_2_;
-#line 77 "native.cl"
-                                    const CLBN(simd_mask) t25 = CLBN(simd_ne_u)(t23, CLBN(simd_splat_u)((1u)));
+                                    const CLBN(simd_mask) t25 = CLBN(simd_ne_u)(n_2_, CLBN(simd_splat_u)((1u)));
 #line 77 "native.cl"
                                     m13 = CLBN(simd_both)(m13, t25);
 #line 77 "native.cl"
@@ -1137,9 +1061,7 @@ static void CLBN(group_k_collatz)(uint32_t *in, int32_t *out, uint32_t n, const 
                                     {
 #line 77 "native.cl"
                                         CLBN(simd_u) chosen_2_ = {0};
-                                        const CLBN(simd_i) t26 = count;
-#line 78 "native.cl"
-                                        const CLBN(simd_mask) t28 = CLBN(simd_eq_i)(t26, CLBN(simd_splat_i)((1000)));
+                                        const CLBN(simd_mask) t28 = CLBN(simd_eq_i)(count, CLBN(simd_splat_i)((1000)));
                                         {
 #line 78 "native.cl"
                                             CLBN(simd_mask) m14 = CLBN(simd_both)(m13, t28);
@@ -1160,11 +1082,9 @@ static void CLBN(group_k_collatz)(uint32_t *in, int32_t *out, uint32_t n, const 
 #line 79 "native.cl"
                                         if (!CLBN(simd_any)(m13)) goto skip_b_22_2;
 #line 79 "native.cl"
-                                        const CLBN(simd_u) t33 = n_2_;
+                                        const CLBN(simd_mask) t37 = CLBN(simd_ne_u)((n_2_ & CLBN(simd_splat_u)((1u))),
 #line 79 "native.cl"
-                                        const CLBN(simd_u) t35 = t33 & CLBN(simd_splat_u)((1u));
-#line 79 "native.cl"
-                                        const CLBN(simd_mask) t37 = CLBN(simd_ne_u)(t35, CLBN(simd_splat_u)((0u)));
+                                            CLBN(simd_splat_u)((0u)));
                                         {
 #line 79 "native.cl"
                                             CLBN(simd_mask) m16 = CLBN(simd_both)(m13, t37);
@@ -1172,37 +1092,23 @@ static void CLBN(group_k_collatz)(uint32_t *in, int32_t *out, uint32_t n, const 
                                             CLBN(simd_mask) m17 = CLBN(simd_without)(m13, t37);
                                             {
 #line 79 "native.cl"
-                                                const CLBN(simd_u) t40 = n_2_;
+                                                chosen_2_ = CLBN(simd_pick_u)(m16, ((CLBN(simd_splat_u)((3u)) * n_2_) +
 #line 79 "native.cl"
-                                                const CLBN(simd_u) t41 = CLBN(simd_splat_u)((3u)) * t40;
-#line 79 "native.cl"
-                                                const CLBN(simd_u) t43 = t41 + CLBN(simd_splat_u)((1u));
-#line 79 "native.cl"
-                                                chosen_2_ = CLBN(simd_pick_u)(m16, t43, chosen_2_);
+                                                    CLBN(simd_splat_u)((1u))), chosen_2_);
                                             }
 #line 79 "native.cl"
                                             if (CLBN(simd_any)(m17)) {
 #line 79 "native.cl"
-                                                const CLBN(simd_u) t45 = n_2_;
+                                                chosen_2_ = CLBN(simd_pick_u)(m17, CLBN(simd_divide_u)(n_2_,
 #line 79 "native.cl"
-                                                const CLBN(simd_u) t47 = CLBN(simd_divide_u)(t45,
-#line 79 "native.cl"
-                                                    CLBN(simd_splat_u)((2u)));
-#line 79 "native.cl"
-                                                chosen_2_ = CLBN(simd_pick_u)(m17, t47, chosen_2_);
+                                                    CLBN(simd_splat_u)((2u))), chosen_2_);
                                             }
                                         }
 #line 79 "native.cl"
-                                        const CLBN(simd_u) t49 = chosen_2_;
-#line 79 "native.cl"
-                                        n_2_ = CLBN(simd_pick_u)(m13, t49, n_2_);
-                                        const CLBN(simd_i) t51 = count;
+                                        n_2_ = CLBN(simd_pick_u)(m13, chosen_2_, n_2_);
+                                        count = CLBN(simd_pick_i)(m13, (CLBN(simd_i))((CLBN(simd_u))(count) +
 #line 80 "native.cl"
-                                        const CLBN(simd_i) t53 = (CLBN(simd_i))((CLBN(simd_u))(t51) +
-#line 80 "native.cl"
-                                            (CLBN(simd_u))(CLBN(simd_splat_i)((1))));
-#line 80 "native.cl"
-                                        count = CLBN(simd_pick_i)(m13, t53, count);
+                                            (CLBN(simd_u))(CLBN(simd_splat_i)((1)))), count);
 #line 80 "native.cl"
                                         skip_b_22_2:;
                                     }
@@ -1211,9 +1117,7 @@ static void CLBN(group_k_collatz)(uint32_t *in, int32_t *out, uint32_t n, const 
 #line 82 "native.cl"
                             if (!CLBN(simd_any)(m12)) goto skip_19_2;
 #line 82 "native.cl"
-                            const CLBN(simd_i) t55 = count;
-#line 82 "native.cl"
-                            steps = CLBN(simd_pick_i)(m12, t55, steps);
+                            steps = CLBN(simd_pick_i)(m12, count, steps);
 #line 82 "native.cl"
                             const CLBN(simd_mask) m18 = m12;
 #line 82 "native.cl"
@@ -1224,9 +1128,7 @@ static void CLBN(group_k_collatz)(uint32_t *in, int32_t *out, uint32_t n, const 
 #line 88 "native.cl"
                         if (!CLBN(simd_any)(m10)) goto skip_14_2;
 #line 88 "native.cl"
-                        const CLBN(simd_i) t58 = steps;
-#line 88 "native.cl"
-                        chosen = CLBN(simd_pick_i)(m10, t58, chosen);
+                        chosen = CLBN(simd_pick_i)(m10, steps, chosen);
 #line 88 "native.cl"
                         skip_14_2:;
                     }
@@ -1236,15 +1138,13 @@ static void CLBN(group_k_collatz)(uint32_t *in, int32_t *out, uint32_t n, const 
                     }
                 }
 #line 88 "native.cl"
-                const CLBN(simd_i) t62 = chosen;
-#line 88 "native.cl"
-                CLBN(simd_put_row_i)(m0, t8, t62);
+                CLBN(simd_put_row_i)(m0, t8, chosen);
             }
         }
     }
 }
 
-#line 1248 "native_native.c"
+#line 1148 "native_native.c"
 CLBN_ENTRY void CLBN_RUN(k_collatz)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {

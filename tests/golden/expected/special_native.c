@@ -218,9 +218,7 @@ static void CLBN(group_k_blocks_2)(float *x, int32_t n, float FACTOR, const spec
 #line 18 "special.cl"
             const CLBN(simd_f) t71 = CLBN(simd_strided_f)(CLBN(simd_full)(1), t70, 32);
 #line 18 "special.cl"
-            const CLBN(simd_f) t72 = t71 * CLBN(simd_splat_f)(((float)FACTOR));
-#line 18 "special.cl"
-            sums_0_ = t72;
+            sums_0_ = (t71 * CLBN(simd_splat_f)(((float)FACTOR)));
 #line 18 "special.cl"
             i = 1;
 #line 18 "special.cl"
@@ -234,9 +232,7 @@ static void CLBN(group_k_blocks_2)(float *x, int32_t n, float FACTOR, const spec
 #line 18 "special.cl"
             const CLBN(simd_f) t90 = CLBN(simd_strided_f)(CLBN(simd_full)(1), t89, 32);
 #line 18 "special.cl"
-            const CLBN(simd_f) t91 = t90 * CLBN(simd_splat_f)(((float)FACTOR));
-#line 18 "special.cl"
-            sums_4_ = t91;
+            sums_4_ = (t90 * CLBN(simd_splat_f)(((float)FACTOR)));
 #line 18 "special.cl"
             i = 2;
 #line 18 "special.cl"
@@ -250,9 +246,7 @@ static void CLBN(group_k_blocks_2)(float *x, int32_t n, float FACTOR, const spec
 #line 18 "special.cl"
             const CLBN(simd_f) t109 = CLBN(simd_strided_f)(CLBN(simd_full)(1), t108, 32);
 #line 18 "special.cl"
-            const CLBN(simd_f) t110 = t109 * CLBN(simd_splat_f)(((float)FACTOR));
-#line 18 "special.cl"
-            sums_8_ = t110;
+            sums_8_ = (t109 * CLBN(simd_splat_f)(((float)FACTOR)));
 #line 18 "special.cl"
             i = 3;
 #line 18 "special.cl"
@@ -266,9 +260,7 @@ static void CLBN(group_k_blocks_2)(float *x, int32_t n, float FACTOR, const spec
 #line 18 "special.cl"
             const CLBN(simd_f) t128 = CLBN(simd_strided_f)(CLBN(simd_full)(1), t127, 32);
 #line 18 "special.cl"
-            const CLBN(simd_f) t129 = t128 * CLBN(simd_splat_f)(((float)FACTOR));
-#line 18 "special.cl"
-            sums_12_ = t129;
+            sums_12_ = (t128 * CLBN(simd_splat_f)(((float)FACTOR)));
 #line 18 "special.cl"
             i = 4;
 #line 18 "special.cl"
@@ -282,9 +274,7 @@ static void CLBN(group_k_blocks_2)(float *x, int32_t n, float FACTOR, const spec
 #line 18 "special.cl"
             const CLBN(simd_f) t147 = CLBN(simd_strided_f)(CLBN(simd_full)(1), t146, 32);
 #line 18 "special.cl"
-            const CLBN(simd_f) t148 = t147 * CLBN(simd_splat_f)(((float)FACTOR));
-#line 18 "special.cl"
-            sums_16_ = t148;
+            sums_16_ = (t147 * CLBN(simd_splat_f)(((float)FACTOR)));
 #line 18 "special.cl"
             i = 5;
 #line 18 "special.cl"
@@ -298,9 +288,7 @@ static void CLBN(group_k_blocks_2)(float *x, int32_t n, float FACTOR, const spec
 #line 18 "special.cl"
             const CLBN(simd_f) t166 = CLBN(simd_strided_f)(CLBN(simd_full)(1), t165, 32);
 #line 18 "special.cl"
-            const CLBN(simd_f) t167 = t166 * CLBN(simd_splat_f)(((float)FACTOR));
-#line 18 "special.cl"
-            sums_20_ = t167;
+            sums_20_ = (t166 * CLBN(simd_splat_f)(((float)FACTOR)));
 #line 18 "special.cl"
             i = 6;
 #line 18 "special.cl"
@@ -314,9 +302,7 @@ static void CLBN(group_k_blocks_2)(float *x, int32_t n, float FACTOR, const spec
 #line 18 "special.cl"
             const CLBN(simd_f) t185 = CLBN(simd_strided_f)(CLBN(simd_full)(1), t184, 32);
 #line 18 "special.cl"
-            const CLBN(simd_f) t186 = t185 * CLBN(simd_splat_f)(((float)FACTOR));
-#line 18 "special.cl"
-            sums_24_ = t186;
+            sums_24_ = (t185 * CLBN(simd_splat_f)(((float)FACTOR)));
 #line 18 "special.cl"
             i = 7;
 #line 18 "special.cl"
@@ -330,19 +316,11 @@ static void CLBN(group_k_blocks_2)(float *x, int32_t n, float FACTOR, const spec
 #line 18 "special.cl"
             const CLBN(simd_f) t204 = CLBN(simd_strided_f)(CLBN(simd_full)(1), t203, 32);
 #line 18 "special.cl"
-            const CLBN(simd_f) t205 = t204 * CLBN(simd_splat_f)(((float)FACTOR));
-#line 18 "special.cl"
-            sums_28_ = t205;
+            sums_28_ = (t204 * CLBN(simd_splat_f)(((float)FACTOR)));
 #line 18 "special.cl"
             i = 8;
 #line 20 "special.cl"
-            const CLBN(simd_f) t30 = sums_0_;
-#line 20 "special.cl"
-            const CLBN(simd_f) t34 = sums_28_;
-#line 20 "special.cl"
-            const CLBN(simd_f) t35 = t30 + t34;
-#line 20 "special.cl"
-            sums_0_ = t35;
+            sums_0_ = (sums_0_ + sums_28_);
 #line 22 "special.cl"
             i_2_ = 0;
 #line 22 "special.cl"
@@ -354,9 +332,7 @@ static void CLBN(group_k_blocks_2)(float *x, int32_t n, float FACTOR, const spec
 #line 22 "special.cl"
             char *const t219 = ((char *)x) + (ptrdiff_t)t218 * 4;
 #line 22 "special.cl"
-            const CLBN(simd_f) t223 = sums_0_;
-#line 22 "special.cl"
-            CLBN(simd_put_strided_f)(CLBN(simd_full)(1), t219, 32, t223);
+            CLBN(simd_put_strided_f)(CLBN(simd_full)(1), t219, 32, sums_0_);
 #line 22 "special.cl"
             i_2_ = 1;
 #line 22 "special.cl"
@@ -368,9 +344,7 @@ static void CLBN(group_k_blocks_2)(float *x, int32_t n, float FACTOR, const spec
 #line 22 "special.cl"
             char *const t237 = ((char *)x) + (ptrdiff_t)t236 * 4;
 #line 22 "special.cl"
-            const CLBN(simd_f) t241 = sums_4_;
-#line 22 "special.cl"
-            CLBN(simd_put_strided_f)(CLBN(simd_full)(1), t237, 32, t241);
+            CLBN(simd_put_strided_f)(CLBN(simd_full)(1), t237, 32, sums_4_);
 #line 22 "special.cl"
             i_2_ = 2;
 #line 22 "special.cl"
@@ -382,9 +356,7 @@ static void CLBN(group_k_blocks_2)(float *x, int32_t n, float FACTOR, const spec
 #line 22 "special.cl"
             char *const t255 = ((char *)x) + (ptrdiff_t)t254 * 4;
 #line 22 "special.cl"
-            const CLBN(simd_f) t259 = sums_8_;
-#line 22 "special.cl"
-            CLBN(simd_put_strided_f)(CLBN(simd_full)(1), t255, 32, t259);
+            CLBN(simd_put_strided_f)(CLBN(simd_full)(1), t255, 32, sums_8_);
 #line 22 "special.cl"
             i_2_ = 3;
 #line 22 "special.cl"
@@ -396,9 +368,7 @@ static void CLBN(group_k_blocks_2)(float *x, int32_t n, float FACTOR, const spec
 #line 22 "special.cl"
             char *const t273 = ((char *)x) + (ptrdiff_t)t272 * 4;
 #line 22 "special.cl"
-            const CLBN(simd_f) t277 = sums_12_;
-#line 22 "special.cl"
-            CLBN(simd_put_strided_f)(CLBN(simd_full)(1), t273, 32, t277);
+            CLBN(simd_put_strided_f)(CLBN(simd_full)(1), t273, 32, sums_12_);
 #line 22 "special.cl"
             i_2_ = 4;
 #line 22 "special.cl"
@@ -410,9 +380,7 @@ static void CLBN(group_k_blocks_2)(float *x, int32_t n, float FACTOR, const spec
 #line 22 "special.cl"
             char *const t291 = ((char *)x) + (ptrdiff_t)t290 * 4;
 #line 22 "special.cl"
-            const CLBN(simd_f) t295 = sums_16_;
-#line 22 "special.cl"
-            CLBN(simd_put_strided_f)(CLBN(simd_full)(1), t291, 32, t295);
+            CLBN(simd_put_strided_f)(CLBN(simd_full)(1), t291, 32, sums_16_);
 #line 22 "special.cl"
             i_2_ = 5;
 #line 22 "special.cl"
@@ -424,9 +392,7 @@ static void CLBN(group_k_blocks_2)(float *x, int32_t n, float FACTOR, const spec
 #line 22 "special.cl"
             char *const t309 = ((char *)x) + (ptrdiff_t)t308 * 4;
 #line 22 "special.cl"
-            const CLBN(simd_f) t313 = sums_20_;
-#line 22 "special.cl"
-            CLBN(simd_put_strided_f)(CLBN(simd_full)(1), t309, 32, t313);
+            CLBN(simd_put_strided_f)(CLBN(simd_full)(1), t309, 32, sums_20_);
 #line 22 "special.cl"
             i_2_ = 6;
 #line 22 "special.cl"
@@ -438,9 +404,7 @@ static void CLBN(group_k_blocks_2)(float *x, int32_t n, float FACTOR, const spec
 #line 22 "special.cl"
             char *const t327 = ((char *)x) + (ptrdiff_t)t326 * 4;
 #line 22 "special.cl"
-            const CLBN(simd_f) t331 = sums_24_;
-#line 22 "special.cl"
-            CLBN(simd_put_strided_f)(CLBN(simd_full)(1), t327, 32, t331);
+            CLBN(simd_put_strided_f)(CLBN(simd_full)(1), t327, 32, sums_24_);
 #line 22 "special.cl"
             i_2_ = 7;
 #line 22 "special.cl"
@@ -452,13 +416,11 @@ static void CLBN(group_k_blocks_2)(float *x, int32_t n, float FACTOR, const spec
 #line 22 "special.cl"
             char *const t345 = ((char *)x) + (ptrdiff_t)t344 * 4;
 #line 22 "special.cl"
-            const CLBN(simd_f) t349 = sums_28_;
-#line 22 "special.cl"
-            CLBN(simd_put_strided_f)(CLBN(simd_full)(1), t345, 32, t349);
+            CLBN(simd_put_strided_f)(CLBN(simd_full)(1), t345, 32, sums_28_);
 #line 22 "special.cl"
             i_2_ = 8;
         }
-#line 462 "special_native.c"
+#line 424 "special_native.c"
         for (; lx < nx; lx += step) {
             const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
             int32_t i = 0;
@@ -484,9 +446,7 @@ static void CLBN(group_k_blocks_2)(float *x, int32_t n, float FACTOR, const spec
 #line 18 "special.cl"
             const CLBN(simd_f) t71 = CLBN(simd_strided_f)(m0, t70, 32);
 #line 18 "special.cl"
-            const CLBN(simd_f) t72 = t71 * CLBN(simd_splat_f)(((float)FACTOR));
-#line 18 "special.cl"
-            sums_0_ = t72;
+            sums_0_ = (t71 * CLBN(simd_splat_f)(((float)FACTOR)));
 #line 18 "special.cl"
             i = 1;
 #line 18 "special.cl"
@@ -500,9 +460,7 @@ static void CLBN(group_k_blocks_2)(float *x, int32_t n, float FACTOR, const spec
 #line 18 "special.cl"
             const CLBN(simd_f) t90 = CLBN(simd_strided_f)(m0, t89, 32);
 #line 18 "special.cl"
-            const CLBN(simd_f) t91 = t90 * CLBN(simd_splat_f)(((float)FACTOR));
-#line 18 "special.cl"
-            sums_4_ = t91;
+            sums_4_ = (t90 * CLBN(simd_splat_f)(((float)FACTOR)));
 #line 18 "special.cl"
             i = 2;
 #line 18 "special.cl"
@@ -516,9 +474,7 @@ static void CLBN(group_k_blocks_2)(float *x, int32_t n, float FACTOR, const spec
 #line 18 "special.cl"
             const CLBN(simd_f) t109 = CLBN(simd_strided_f)(m0, t108, 32);
 #line 18 "special.cl"
-            const CLBN(simd_f) t110 = t109 * CLBN(simd_splat_f)(((float)FACTOR));
-#line 18 "special.cl"
-            sums_8_ = t110;
+            sums_8_ = (t109 * CLBN(simd_splat_f)(((float)FACTOR)));
 #line 18 "special.cl"
             i = 3;
 #line 18 "special.cl"
@@ -532,9 +488,7 @@ static void CLBN(group_k_blocks_2)(float *x, int32_t n, float FACTOR, const spec
 #line 18 "special.cl"
             const CLBN(simd_f) t128 = CLBN(simd_strided_f)(m0, t127, 32);
 #line 18 "special.cl"
-            const CLBN(simd_f) t129 = t128 * CLBN(simd_splat_f)(((float)FACTOR));
-#line 18 "special.cl"
-            sums_12_ = t129;
+            sums_12_ = (t128 * CLBN(simd_splat_f)(((float)FACTOR)));
 #line 18 "special.cl"
             i = 4;
 #line 18 "special.cl"
@@ -548,9 +502,7 @@ static void CLBN(group_k_blocks_2)(float *x, int32_t n, float FACTOR, const spec
 #line 18 "special.cl"
             const CLBN(simd_f) t147 = CLBN(simd_strided_f)(m0, t146, 32);
 #line 18 "special.cl"
-            const CLBN(simd_f) t148 = t147 * CLBN(simd_splat_f)(((float)FACTOR));
-#line 18 "special.cl"
-            sums_16_ = t148;
+            sums_16_ = (t147 * CLBN(simd_splat_f)(((float)FACTOR)));
 #line 18 "special.cl"
             i = 5;
 #line 18 "special.cl"
@@ -564,9 +516,7 @@ static void CLBN(group_k_blocks_2)(float *x, int32_t n, float FACTOR, const spec
 #line 18 "special.cl"
             const CLBN(simd_f) t166 = CLBN(simd_strided_f)(m0, t165, 32);
 #line 18 "special.cl"
-            const CLBN(simd_f) t167 = t166 * CLBN(simd_splat_f)(((float)FACTOR));
-#line 18 "special.cl"
-            sums_20_ = t167;
+            sums_20_ = (t166 * CLBN(simd_splat_f)(((float)FACTOR)));
 #line 18 "special.cl"
             i = 6;
 #line 18 "special.cl"
@@ -580,9 +530,7 @@ static void CLBN(group_k_blocks_2)(float *x, int32_t n, float FACTOR, const spec
 #line 18 "special.cl"
             const CLBN(simd_f) t185 = CLBN(simd_strided_f)(m0, t184, 32);
 #line 18 "special.cl"
-            const CLBN(simd_f) t186 = t185 * CLBN(simd_splat_f)(((float)FACTOR));
-#line 18 "special.cl"
-            sums_24_ = t186;
+            sums_24_ = (t185 * CLBN(simd_splat_f)(((float)FACTOR)));
 #line 18 "special.cl"
             i = 7;
 #line 18 "special.cl"
@@ -596,19 +544,11 @@ static void CLBN(group_k_blocks_2)(float *x, int32_t n, float FACTOR, const spec
 #line 18 "special.cl"
             const CLBN(simd_f) t204 = CLBN(simd_strided_f)(m0, t203, 32);
 #line 18 "special.cl"
-            const CLBN(simd_f) t205 = t204 * CLBN(simd_splat_f)(((float)FACTOR));
-#line 18 "special.cl"
-            sums_28_ = t205;
+            sums_28_ = (t204 * CLBN(simd_splat_f)(((float)FACTOR)));
 #line 18 "special.cl"
             i = 8;
 #line 20 "special.cl"
-            const CLBN(simd_f) t30 = sums_0_;
-#line 20 "special.cl"
-            const CLBN(simd_f) t34 = sums_28_;
-#line 20 "special.cl"
-            const CLBN(simd_f) t35 = t30 + t34;
-#line 20 "special.cl"
-            sums_0_ = t35;
+            sums_0_ = (sums_0_ + sums_28_);
 #line 22 "special.cl"
             i_2_ = 0;
 #line 22 "special.cl"
@@ -620,9 +560,7 @@ static void CLBN(group_k_blocks_2)(float *x, int32_t n, float FACTOR, const spec
 #line 22 "special.cl"
             char *const t219 = ((char *)x) + (ptrdiff_t)t218 * 4;
 #line 22 "special.cl"
-            const CLBN(simd_f) t223 = sums_0_;
-#line 22 "special.cl"
-            CLBN(simd_put_strided_f)(m0, t219, 32, t223);
+            CLBN(simd_put_strided_f)(m0, t219, 32, sums_0_);
 #line 22 "special.cl"
             i_2_ = 1;
 #line 22 "special.cl"
@@ -634,9 +572,7 @@ static void CLBN(group_k_blocks_2)(float *x, int32_t n, float FACTOR, const spec
 #line 22 "special.cl"
             char *const t237 = ((char *)x) + (ptrdiff_t)t236 * 4;
 #line 22 "special.cl"
-            const CLBN(simd_f) t241 = sums_4_;
-#line 22 "special.cl"
-            CLBN(simd_put_strided_f)(m0, t237, 32, t241);
+            CLBN(simd_put_strided_f)(m0, t237, 32, sums_4_);
 #line 22 "special.cl"
             i_2_ = 2;
 #line 22 "special.cl"
@@ -648,9 +584,7 @@ static void CLBN(group_k_blocks_2)(float *x, int32_t n, float FACTOR, const spec
 #line 22 "special.cl"
             char *const t255 = ((char *)x) + (ptrdiff_t)t254 * 4;
 #line 22 "special.cl"
-            const CLBN(simd_f) t259 = sums_8_;
-#line 22 "special.cl"
-            CLBN(simd_put_strided_f)(m0, t255, 32, t259);
+            CLBN(simd_put_strided_f)(m0, t255, 32, sums_8_);
 #line 22 "special.cl"
             i_2_ = 3;
 #line 22 "special.cl"
@@ -662,9 +596,7 @@ static void CLBN(group_k_blocks_2)(float *x, int32_t n, float FACTOR, const spec
 #line 22 "special.cl"
             char *const t273 = ((char *)x) + (ptrdiff_t)t272 * 4;
 #line 22 "special.cl"
-            const CLBN(simd_f) t277 = sums_12_;
-#line 22 "special.cl"
-            CLBN(simd_put_strided_f)(m0, t273, 32, t277);
+            CLBN(simd_put_strided_f)(m0, t273, 32, sums_12_);
 #line 22 "special.cl"
             i_2_ = 4;
 #line 22 "special.cl"
@@ -676,9 +608,7 @@ static void CLBN(group_k_blocks_2)(float *x, int32_t n, float FACTOR, const spec
 #line 22 "special.cl"
             char *const t291 = ((char *)x) + (ptrdiff_t)t290 * 4;
 #line 22 "special.cl"
-            const CLBN(simd_f) t295 = sums_16_;
-#line 22 "special.cl"
-            CLBN(simd_put_strided_f)(m0, t291, 32, t295);
+            CLBN(simd_put_strided_f)(m0, t291, 32, sums_16_);
 #line 22 "special.cl"
             i_2_ = 5;
 #line 22 "special.cl"
@@ -690,9 +620,7 @@ static void CLBN(group_k_blocks_2)(float *x, int32_t n, float FACTOR, const spec
 #line 22 "special.cl"
             char *const t309 = ((char *)x) + (ptrdiff_t)t308 * 4;
 #line 22 "special.cl"
-            const CLBN(simd_f) t313 = sums_20_;
-#line 22 "special.cl"
-            CLBN(simd_put_strided_f)(m0, t309, 32, t313);
+            CLBN(simd_put_strided_f)(m0, t309, 32, sums_20_);
 #line 22 "special.cl"
             i_2_ = 6;
 #line 22 "special.cl"
@@ -704,9 +632,7 @@ static void CLBN(group_k_blocks_2)(float *x, int32_t n, float FACTOR, const spec
 #line 22 "special.cl"
             char *const t327 = ((char *)x) + (ptrdiff_t)t326 * 4;
 #line 22 "special.cl"
-            const CLBN(simd_f) t331 = sums_24_;
-#line 22 "special.cl"
-            CLBN(simd_put_strided_f)(m0, t327, 32, t331);
+            CLBN(simd_put_strided_f)(m0, t327, 32, sums_24_);
 #line 22 "special.cl"
             i_2_ = 7;
 #line 22 "special.cl"
@@ -718,16 +644,14 @@ static void CLBN(group_k_blocks_2)(float *x, int32_t n, float FACTOR, const spec
 #line 22 "special.cl"
             char *const t345 = ((char *)x) + (ptrdiff_t)t344 * 4;
 #line 22 "special.cl"
-            const CLBN(simd_f) t349 = sums_28_;
-#line 22 "special.cl"
-            CLBN(simd_put_strided_f)(m0, t345, 32, t349);
+            CLBN(simd_put_strided_f)(m0, t345, 32, sums_28_);
 #line 22 "special.cl"
             i_2_ = 8;
         }
     }
 }
 
-#line 731 "special_native.c"
+#line 655 "special_native.c"
 CLBN_ENTRY void CLBN_RUN(k_blocks_2)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {
@@ -761,7 +685,7 @@ static inline __attribute__((always_inline)) void CLBN(group_k_move)(int64_t *y,
     }
 }
 
-#line 765 "special_native.c"
+#line 689 "special_native.c"
 CLBN_ENTRY void CLBN_RUN(k_move)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {
