@@ -254,6 +254,13 @@ bool cgen_is_inlined(const symbol *function)
     return !known->loops && known->size <= (function->attributes.always_inline ? FAR_INLINED : INLINED);
 }
 
+bool cgen_has_objects(const passes *p)
+{
+    for (size_t i = 0; i < p->f->variable_count; ++i)
+        if (p->f->variables[i]->type == IR_VOID && p->unit[i]) return true;
+    return false;
+}
+
 bool cgen_asks_place(const ir_block *b)
 {
     for (size_t i = 0; i < b->count; ++i) {

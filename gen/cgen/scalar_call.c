@@ -23,7 +23,7 @@ static void write_head(scalar_writer *s, const cgen_called *c, buffer *out)
     const ir_block *body = s->f->body;
     const ir_value *end = body->items[body->count - 1];
     const char *comma = "";
-    buffer_addf(out, "%s %s CLBN(\1)(", cgen_is_inlined(s->f->kernel) ? "CLBN_FN" : "static",
+    buffer_addf(out, "%s %s CLBN(\1)(", cgen_is_inlined(s->f->kernel) && !cgen_has_objects(s->p) ? "CLBN_FN" : "static",
                 end->operand_count ? cgen_c_type(end->operands[0]->type) : "void");
     for (size_t i = 0; i < body->count; ++i) {
         const ir_value *v = body->items[i];

@@ -37,7 +37,7 @@ static void write_head(simd_writer *s, const cgen_called *c, buffer *out)
     const ir_block *body = s->f->body;
     const ir_value *end = body->items[body->count - 1];
     const char *comma = "";
-    buffer_addf(out, "%s %s CLBN(\1)(", cgen_is_inlined(s->f->kernel) ? "CLBN_FN" : "static",
+    buffer_addf(out, "%s %s CLBN(\1)(", cgen_is_inlined(s->f->kernel) && !cgen_has_objects(s->p) ? "CLBN_FN" : "static",
                 end->operand_count ? simd_vector_type(s, end->operands[0]->type) : "void");
     if (c->takes_mask) {
         buffer_addf(out, "CLBN(%s_mask) m0", simd_masks(s));

@@ -494,8 +494,6 @@ CLBN_SIMD_OPERATOR(d, divide, /)
 #define CLBN_SIMD_HALF_PRODUCT(a, b) (CLBN(half_m))_mm512_mul_epu32((__m512i)(a), (__m512i)(b))
 #elif CLB_NATIVE_LEVEL == 1
 #define CLBN_SIMD_HALF_PRODUCT(a, b) (CLBN(half_m))_mm256_mul_epu32((__m256i)(a), (__m256i)(b))
-#elif defined(__SSE2__)
-#define CLBN_SIMD_HALF_PRODUCT(a, b) (CLBN(half_m))_mm_mul_epu32((__m128i)(a), (__m128i)(b))
 #else
 #define CLBN_SIMD_HALF_PRODUCT(a, b) (a) * (b)
 #endif
