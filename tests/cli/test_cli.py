@@ -1120,8 +1120,10 @@ __kernel void m(__global float *p) { const int i = get_global_id(0); p[i] = g(1,
 ''')
         self.bundle('--native', 'k.cl')
         text = self.read('out/b_native.c')
-        self.assertIn('f_f)(int32_t p_1, float b, int32_t p_3)', text)
-        self.assertIn('f_g)(float p_1, float x, clbn_float4 p_3, clbn_float4 p_4)', text)
+        # They cannot be spoken of, and so are no parameters in C.
+        self.assertIn('f_f)(CLBN(simd_f) b)\n', text)
+        self.assertRegex(text, r'f_g\)\((CLBN\(simd_mask\) m0, )?CLBN\(simd_f\) x\)\n')
+        self.assertRegex(text, r'CLBN\(f_f\)\(CLBN\(simd_cast_f_i\)\(t\d+\)\);')
 
     def test_blocks_and_statics_keep_a_kernel_from_native_code(self):
         self.write('k.cl', """int helper(int x) { int (^add)(int) = ^(int y) { return y + x; }; return add(2); }

@@ -368,13 +368,17 @@ class Usage(Case):
         self.assertEqual(self.misused('subset', '--library', 'lib=lib', '--dest=out'), 'no kernel file given')
         self.assertTrue(self.misused('program', '--dump', 'x', 'k.cl').startswith('--dump x: the passes are '))
 
-    def test_a_function_that_is_not_to_be_inlined_gets_no_copies_in_vectors(self):
+    def test_a_function_that_is_not_to_be_inlined_is_one_function_in_vectors(self):
         for attribute in ('', '__attribute__((noinline)) '):
             self.write('k.cl', attribute + 'static float f(float v) { return v * v + (v > 0.5f ? v : 1.0f); }\n'
                        '__kernel void k(__global const float *x, __global float *y)\n'
                        '{ const int i = get_global_id(0); y[i] = f(f(x[i])); }\n')
-            told = self.clbundle('program', '--dump', 'explain', 'k.cl', ok=0).stdout
-            self.assertEqual('a call of a function with the attribute noinline' in told, bool(attribute), told)
+            text = self.clbundle('program', '--dump', 'lower', 'k.cl', ok=0).stdout
+            self.assertIn('CLBN(simd_all_f)', text)
+            heads = [line for line in text.splitlines() if ' CLBN(f_f)(' in line and line.startswith(('static', 'CLBN_FN'))]
+            self.assertEqual(len(heads), 1 if attribute else 0, text)
+            # Its comparison stands in it alone; else it stands at both calls, for whole vectors and for the rest.
+            self.assertEqual(text.count('CLBN(simd_lt_f)'), 1 if attribute else 4, text)
 
     def test_a_bundle_explains_how_kernels_were_translated(self):
         self.write('k.cl', """
