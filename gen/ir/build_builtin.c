@@ -362,16 +362,16 @@ static ir_value *opposite(builder *b, ir_value *n, const token *w)
 /* Scaled by a power of two near the largest component, so that no square leaves the range. */
 static ir_value *length_of_doubles(builder *b, const parts *x, const token *w)
 {
-    ir_value *most = largest(b, x, w), *far = infinity(b, IR_F64), *sum = NULL;
+    ir_value *most = largest(b, x, w), *far = infinity(b, IR_F64);
     ir_value *finite = build_binary(b, IR_LESS, most, far, w);
     ir_value *zero = build_binary(b, IR_EQUAL, most, build_real(b, IR_F64, 0), w);
     ir_value *ends = either(b, ir_add(b->f, b->block, IR_NOT, IR_BOOL, w, 1, finite), zero, w);
     ir_value *none = build_constant(b, IR_I32, 0);
     ir_value *by = build_select(b, ends, none, binary_exponent(b, most, w), w), *down = opposite(b, by, w);
-    for (size_t i = 0; i < x->count; ++i) {
+    ir_value *first = scaled(b, x->v[0], down, w), *sum = build_binary(b, IR_MULTIPLY, first, first, w);
+    for (size_t i = 1; i < x->count; ++i) {
         ir_value *own = scaled(b, x->v[i], down, w);
-        own = build_binary(b, IR_MULTIPLY, own, own, w);
-        sum = sum ? build_binary(b, IR_ADD, sum, own, w) : own;
+        sum = build_binary(b, IR_ADD, sum, build_binary(b, IR_MULTIPLY, own, own, w), w);
     }
     ir_value *size = scaled(b, call1(b, "sqrt", sum, w), by, w);
     ir_value *infinite = build_binary(b, IR_EQUAL, most, far, w);
