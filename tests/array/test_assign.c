@@ -119,17 +119,24 @@ static bool is_complex(const described *d)
     return d->kind >= CLB_KIND_COMPLEX64;
 }
 
+static bool is_big_endian(void)
+{
+    const uint16_t one = 1;
+    return *(const unsigned char *)&one == 0;
+}
+
 /* The bits of one part, put right. */
 static uint64_t get_bits(const char *from, size_t size, bool swapped)
 {
     uint64_t bits = 0;
-    for (size_t i = 0; i < size; i++) bits |= (uint64_t)(unsigned char)from[swapped ? size - 1 - i : i] << 8 * i;
+    for (size_t i = 0; i < size; i++)
+        bits |= (uint64_t)(unsigned char)from[swapped != is_big_endian() ? size - 1 - i : i] << 8 * i;
     return bits;
 }
 
 static void put_bits(char *to, size_t size, bool swapped, uint64_t bits)
 {
-    for (size_t i = 0; i < size; i++) to[swapped ? size - 1 - i : i] = (char)(bits >> 8 * i);
+    for (size_t i = 0; i < size; i++) to[swapped != is_big_endian() ? size - 1 - i : i] = (char)(bits >> 8 * i);
 }
 
 static long double real_of(const described *d, uint64_t bits, size_t size)

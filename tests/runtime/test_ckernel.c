@@ -207,7 +207,7 @@ static void run_row(const clb_ckernel *root)
     for (size_t i = 0; i < PAIRS; i++) from[i] = (pair_source){&seven, (unsigned char)i};
     if (clb_ckernel_run_single(root, (char *)to, &src, &call) != 1) abort();
     for (size_t i = 0; i < PAIRS; i++)
-        if (to[8 * i] != 7 || to[8 * i + 4] != (unsigned char)~i) abort();
+        if (memcmp(to + 8 * i, &seven, sizeof seven) != 0 || to[8 * i + 4] != (unsigned char)~i) abort();
 }
 
 static void a_tree_outgrows_the_builder_and_moves(void **state)
