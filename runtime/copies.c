@@ -1,3 +1,6 @@
+/* See copies.h. Knows slots, threads and the order of copies; must not know which driver is slow.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "copies.h"
 
 #include "native/pool.h"

@@ -284,11 +284,14 @@ void cgen_write_place(writer *w)
     }
 }
 
-size_t cgen_count_inputs(const ir_function *f)
+bool *cgen_find_taken(arena *a, const ir_function *f, size_t inputs, const unsigned *uses)
 {
-    size_t count = 0;
-    for (size_t i = 0; i < f->body->count; ++i) count += f->body->items[i]->op == IR_INPUT;
-    return count;
+    bool *taken = arena_array(a, inputs + 1, sizeof *taken);
+    for (size_t i = 0; i < f->body->count; ++i) {
+        const ir_value *v = f->body->items[i];
+        if (v->op == IR_INPUT) taken[v->index] = uses[v->number] != 0;
+    }
+    return taken;
 }
 
 /* ---- kernels ---- */

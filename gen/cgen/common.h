@@ -67,7 +67,8 @@ void cgen_write_place(writer *w);
 bool cgen_is_inlined(const symbol *function);
 bool cgen_has_objects(const passes *p);
 bool cgen_asks_place(const ir_block *b); /* whether something below is a PLACE */
-size_t cgen_count_inputs(const ir_function *f);
+/* By an INPUT's number: whether it is used, by the uses of values; what is not is no parameter in C. */
+bool *cgen_find_taken(arena *a, const ir_function *f, size_t inputs, const unsigned *uses);
 
 /* The names of one function: those of the kernel, so that readers and debuggers find them. */
 typedef struct cgen_names {

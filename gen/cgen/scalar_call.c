@@ -50,10 +50,7 @@ static void write_function(native_program *program, const ir_value *call, cgen_c
         tree nothing;
         cgen_needs needs = {0};
         scalar_writer s = scalar_begin(program, p, LARGE, &nothing, &body, &needs);
-        c->takes = arena_array(program->arena, call->operand_count + 1, sizeof *c->takes);
-        for (size_t i = 0; i < f->body->count; ++i)
-            if (f->body->items[i]->op == IR_INPUT)
-                c->takes[f->body->items[i]->index] = s.uses[f->body->items[i]->number] != 0;
+        c->takes = cgen_find_taken(program->arena, f, call->operand_count, s.uses);
         if (cgen_asks_place(f->body)) {
             s.looks_at_item = true;
             cgen_write_place(&s.w);

@@ -74,10 +74,7 @@ static void write_function(native_program *program, const ir_value *call, const 
         tree nothing;
         simd_writer s = simd_begin(program, p, &nothing, &body);
         s.mask = "m0";
-        c->takes = arena_array(program->arena, call->operand_count + 1, sizeof *c->takes);
-        for (size_t i = 0; i < f->body->count; ++i)
-            if (f->body->items[i]->op == IR_INPUT)
-                c->takes[f->body->items[i]->index] = s.uses[f->body->items[i]->number] != 0;
+        c->takes = cgen_find_taken(program->arena, f, call->operand_count, s.uses);
         if (cgen_asks_place(f->body)) {
             s.looks_at_item = true;
             cgen_write_place(&s.w);
@@ -153,7 +150,8 @@ void simd_invoke(simd_writer *s, const ir_value *v)
         arguments = arena_printf(s->a, "%s%s&r%u_%zu", arguments, *arguments ? ", " : "", v->number, i);
     if (c->looks_at_item) arguments = arena_printf(s->a, "%s%sw, lx, ly, lz", arguments, *arguments ? ", " : "");
     if (c->room)
-        arguments = arena_printf(s->a, "%s%s%s - %zu", arguments, *arguments ? ", " : "", s->f->is_called ? "room" : "scratch", s->room);
+        arguments = arena_printf(s->a, "%s%s%s - %zu", arguments, *arguments ? ", " : "",
+                                 s->f->is_called ? "room" : "scratch", s->room);
     if (s->room_below < c->room) s->room_below = c->room;
     s->looks_at_item |= c->looks_at_item;
     if (s->stack < c->stack) s->stack = c->stack;

@@ -110,27 +110,35 @@ static void take_leaves(builder *b, supply *from, ir_value *address, const build
 
 /* ---- the caller ---- */
 
-static const ir_value *object_of(const ir_value *pointer)
+/* The private object that the pointer leads into at a place known here, with `size` bytes from there on; or NULL. The
+ * function may look at nothing where a pointer leads nowhere, but what is handed over is read in any case. */
+static const ir_variable *object_of(const ir_value *pointer, uint64_t size)
 {
-    while (pointer->op == IR_MOVE) pointer = pointer->operands[0];
-    return pointer;
+    uint64_t offset = 0;
+    for (; pointer->op == IR_MOVE; pointer = pointer->operands[0]) {
+        if (pointer->operands[1]->op != IR_CONSTANT) return NULL;
+        offset += pointer->operands[1]->bits * pointer->bits;
+    }
+    if (pointer->op != IR_ADDRESS || size > pointer->variable->size) return NULL;
+    return offset <= pointer->variable->size - size ? pointer->variable : NULL;
 }
 
-/* Whether two of the pointers may lead to one thing, of which the function would then have two copies. */
-static bool may_share(const builder *b, const symbol *function, const parts *values)
+/* Whether each pointer whose object is handed over leads to one, and no two to the same, of which the function would then
+ * have two copies. */
+static bool has_own_objects(const builder *b, const symbol *function, const parts *values)
 {
     build_leaves ignored;
-    const ir_value *seen[PARTS];
+    const ir_variable *seen[PARTS];
     size_t count = 0;
     for (size_t i = 0; i < function->parameter_count; ++i) {
         if (find_passing(b, function, i, &ignored) != PASS_POINTEE) continue;
-        const ir_value *own = object_of(values[i].v[0]);
+        const ir_variable *own = object_of(values[i].v[0], type_size(function->parameters[i]->type->base));
+        if (!own || count == PARTS) return false;
         for (size_t k = 0; k < count; ++k)
-            if (own->op != IR_ADDRESS || seen[k]->op != IR_ADDRESS || own->variable == seen[k]->variable) return true;
-        if (count == PARTS) return true;
+            if (own == seen[k]) return false;
         seen[count++] = own;
     }
-    return false;
+    return true;
 }
 
 static parts invoke(builder *b, const expression *e, const parts *values)
@@ -211,7 +219,7 @@ parts build_call(builder *b, const expression *e)
     if (b->f->reason) return (parts){0};
     const bool apart =
         function->attributes.noinline_ || (b->large && function->facts && function->facts->size > SMALL);
-    const bool stays = apart && can_invoke(b, function) && !may_share(b, function, values);
+    const bool stays = apart && can_invoke(b, function) && has_own_objects(b, function, values);
     return stays ? invoke(b, e, values) : expand(b, e, values);
 }
 

@@ -1,3 +1,6 @@
+/* See speed.h.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "group/speed.h"
 
 #include <stdlib.h>

@@ -95,6 +95,23 @@ __kernel void called_ways(__global const int *in, __global int *out, const int n
     store(out + g, r, in[g] & 2);
 }
 
+// A pointer that leads nowhere, and one behind the end of its array: the function does not look there.
+APART static int quotient(int x, int wants_rest, int *rest)
+{
+    const int q = x / 3;
+    if (wants_rest) *rest = x - 3 * q;
+    return q;
+}
+
+__kernel void called_nowhere(__global const int *in, __global int *out, const int n)
+{
+    const int g = get_global_id(0);
+    int rest = 7, list[2] = {1, 2};
+    int r = quotient(in[g], 0, 0) + quotient(in[g + 1], in[g] & 1, &rest);
+    for (int i = 0; i < 3; ++i) r = r * 3 + quotient(in[g + 2] + i, i < 2, &list[i]);
+    out[g] = r + rest * 5 + list[0] * 7 + list[1];
+}
+
 // Doubles under masks of their own width, one function below the other, and loops of several lengths.
 APART static double newton(double x, int *rounds)
 {
