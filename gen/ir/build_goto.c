@@ -220,7 +220,8 @@ static ir_value *meant(builder *b)
 
 static ir_value *is_meant(builder *b, uint64_t number)
 {
-    return build_binary(b, IR_EQUAL, meant(b), build_constant(b, IR_U32, number), NULL);
+    ir_value *own = meant(b), *wanted = build_constant(b, IR_U32, number);
+    return build_binary(b, IR_EQUAL, own, wanted, NULL);
 }
 
 /* Whether the way leads to a label in the statement. */

@@ -229,7 +229,8 @@ static void split_loop(state *s, ir_value *v, ir_block *into)
         ir_value *collect = ir_add(f, own, IR_COLLECT, IR_VOID, v->token, 1, here);
         collect->variable = any;
         collect->combination = IR_OF_ANY;
-        loop->condition = ir_add(f, own, IR_UNEQUAL, IR_BOOL, v->token, 2, get(s, own, any), number(s, own, IR_I32, 0));
+        ir_value *counted = get(s, own, any), *none = number(s, own, IR_I32, 0);
+        loop->condition = ir_add(f, own, IR_UNEQUAL, IR_BOOL, v->token, 2, counted, none);
     }
     ir_append(f, into, loop);
 }
@@ -272,6 +273,20 @@ static const ir_value *find_first(const state *s, const ir_block *b)
             if (v->blocks[k]) found = find_first(s, v->blocks[k]);
     }
     return found;
+}
+
+/* Constructs around barriers in the block: if one is taken apart, those inside it are next. */
+static size_t count_holders(const state *s, const ir_block *b)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < b->count; ++i) {
+        const ir_value *v = b->items[i];
+        if (!v->blocks[0] || !s->holds[v->number]) continue;
+        n += v->op == IR_IF || v->op == IR_LOOP;
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k]) n += count_holders(s, v->blocks[k]);
+    }
+    return n;
 }
 
 static bool split_in(state *s, ir_block *b, const ir_value *meant)
@@ -402,7 +417,7 @@ void masks_run(passes *p)
 {
     ir_function *f = p->f;
     if (!f->has_barrier) return;
-    for (int i = 0; !f->reason; ++i) {
+    for (size_t made = 0; !f->reason; ++made) {
         state s = {.p = p, .f = f};
         s.holds = arena_array(f->arena, p->value_capacity, sizeof *s.holds);
         find_holders(&s, f->body);
@@ -412,7 +427,12 @@ void masks_run(passes *p)
         /* The writers of vectors have no work-group functions. */
         if (first->op == IR_LOOP && !p->one_by_one)
             ir_refuse(f, first->token, "a loop around a barrier that not all work-items leave together");
-        if (i == CONSTRUCTS) ir_refuse(f, NULL, "too many constructs around barriers that not all work-items share");
+        size_t inside = 1;
+        for (int k = 0; k < 3; ++k)
+            if (first->blocks[k]) inside += count_holders(&s, first->blocks[k]);
+        if (made + inside > CONSTRUCTS)
+            ir_refuse(f, first->token, "too many constructs around barriers that not all work-items share");
+        if (f->reason) break;
         reserve(p, (size_t)f->values * GROWTH + 256, f->variable_count + (size_t)f->values * 2 + 16);
         s.holds = grown(p, s.holds, f->values, p->value_capacity, sizeof *s.holds);
         s.carried = arena_array(f->arena, p->value_capacity, sizeof *s.carried);
