@@ -3,8 +3,8 @@
 
 #include "base/escape.h"
 #include "clc/facts.h"
-#include "workgroup/provide.h"
-#include "workgroup/spell.h"
+#include "cgen/provide.h"
+#include "cgen/spell.h"
 
 #include <math.h>
 #include <string.h>
@@ -91,12 +91,13 @@ const char *cgen_place(arena *a, const ir_value *v)
 
 const char *cgen_object(native_program *program, ir_function *f, const ir_value *v)
 {
-    const called *c = write_called(program, (symbol *)v->symbol);
-    if (c->state != CALLED_READY) {
-        ir_refuse(f, v->token, c->reason ? c->reason : "a constant of this kind");
+    refusal refused = {0};
+    const char *name = write_constant(program, v->symbol, &refused);
+    if (!name) {
+        ir_refuse(f, refused.where ? refused.where : v->token, refused.reason);
         return "NULL";
     }
-    return arena_printf(f->arena, "((char *)&%s)", c->name);
+    return arena_printf(f->arena, "((char *)&%s)", name);
 }
 
 const char *cgen_string(arena *a, const ir_value *v)

@@ -5,7 +5,7 @@
 
 #include "base/map.h"
 #include "passes/passes.h"
-#include "workgroup/writer.h"
+#include "cgen/writer.h"
 
 /* What the function of one group asks of a launch. */
 typedef struct cgen_needs {

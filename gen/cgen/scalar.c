@@ -476,7 +476,7 @@ void scalar_block(scalar_writer *s, const ir_block *b)
 
 /* ---- kernels ---- */
 
-/* clang may have an object twice, in copies of the loop that uses it. */
+/* FRAME: what compilers keep for the loops of a group. clang may have an object twice, in copies of the loop that uses it. */
 enum { FRAME = 2048, COPIES = 2 };
 
 /* Objects of at least `least` bytes lie in the scratch: work-items use the room one after the other. */
@@ -484,7 +484,7 @@ static void place_objects(scalar_writer *s, size_t least, cgen_needs *needs)
 {
     const ir_function *f = s->f;
     s->in_scratch = arena_array(s->a, f->variable_count + 1, sizeof *s->in_scratch);
-    needs->stack = FRAME;
+    needs->stack = 0;
     for (size_t i = 0; i < f->variable_count; ++i) {
         const ir_variable *v = f->variables[i];
         if (v->local || v->type != IR_VOID || !s->p->unit[i]) continue;
@@ -518,13 +518,13 @@ bool scalar_has_columns(const ir_function *f)
     return looks_along_y(f->body);
 }
 
-scalar_writer scalar_begin(native_program *program, passes *p, size_t least, tree *nothing, buffer *out, cgen_needs *needs)
+scalar_writer scalar_begin(native_program *program, passes *p, size_t least, refusal *nothing, buffer *out, cgen_needs *needs)
 {
     ir_function *f = p->f;
     const size_t values = f->values + 1;
-    *nothing = (tree){.arena = f->arena};
+    *nothing = (refusal){0};
     scalar_writer s = {.program = program, .a = f->arena, .f = f, .p = p, .out = out, .indent = 1};
-    s.w = (writer){.program = program, .tree = nothing, .out = out};
+    s.w = (writer){.program = program, .refused = nothing, .out = out};
     s.names = cgen_spell(f->arena, program->text->prefix, f);
     s.of = arena_array(f->arena, values, sizeof *s.of);
     s.uses = arena_array(f->arena, values, sizeof *s.uses);
@@ -557,7 +557,7 @@ bool scalar_write_group(native_program *program, passes *p, const scalar_wish *w
 {
     ir_function *f = p->f;
     const size_t before = out->length;
-    tree nothing;
+    refusal nothing;
     scalar_writer s = scalar_begin(program, p, wish->least, &nothing, out, needs);
     s.columns = wish->columns;
     buffer_adds(out, wish->inlined && !wish->columns ? "static inline __attribute__((always_inline)) void " : "static void ");
@@ -566,7 +566,7 @@ bool scalar_write_group(native_program *program, passes *p, const scalar_wish *w
     buffer_addf(out, "const %s_place *w, char *scratch)\n{\n", program->text->prefix);
     s.fixed = needs->fixed;
     needs->context = scalar_group(&s);
-    needs->stack += s.stack + s.below;
+    needs->stack += s.stack + s.below + FRAME;
     if (p->replicas) { /* all of it is on the stack */
         needs->stack += needs->fixed + needs->context * p->replicas;
         *needs = (cgen_needs){.stack = needs->stack};

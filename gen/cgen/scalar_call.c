@@ -3,7 +3,9 @@
 
 #include "ir/build.h"
 
-enum { FRAME = 256, LARGE = 4096 }; /* LARGE: objects of so many bytes are not on the stack */
+/* FRAME: what compilers keep on the stack beside what has a name: registers that a call must keep, and arguments. LARGE:
+ * objects of so many bytes are not there. */
+enum { FRAME = 256, LARGE = 4096 };
 
 const char *scalar_input(scalar_writer *s, const ir_value *v)
 {
@@ -47,7 +49,7 @@ static void write_function(native_program *program, const ir_value *call, cgen_c
     ir_function *f = ir_build_called(program->arena, (symbol *)call->symbol, true);
     passes *p = passes_run_called(f, NULL, true);
     if (!f->reason) {
-        tree nothing;
+        refusal nothing;
         cgen_needs needs = {0};
         scalar_writer s = scalar_begin(program, p, LARGE, &nothing, &body, &needs);
         c->takes = cgen_find_taken(program->arena, f, call->operand_count, s.uses);

@@ -2,7 +2,7 @@
  * that name's elements. A comparison's row is a mask of integers as wide as what is compared. See scalar_state.h. */
 #include "cgen/scalar_state.h"
 
-#include "workgroup/provide.h"
+#include "cgen/provide.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* Values as expressions of C, and accesses to memory. See scalar_state.h. */
 #include "cgen/scalar_state.h"
 
-#include "workgroup/provide.h"
-#include "workgroup/spell.h"
+#include "cgen/provide.h"
+#include "cgen/spell.h"
 
 #include <string.h>
 

@@ -440,13 +440,13 @@ size_t simd_objects(const simd_writer *s)
     return bytes;
 }
 
-simd_writer simd_begin(native_program *program, passes *p, tree *nothing, buffer *out)
+simd_writer simd_begin(native_program *program, passes *p, refusal *nothing, buffer *out)
 {
     ir_function *f = p->f;
     const size_t values = f->values + 1;
-    *nothing = (tree){.arena = f->arena};
+    *nothing = (refusal){0};
     simd_writer s = {.program = program, .a = f->arena, .f = f, .p = p, .out = out, .indent = 1};
-    s.w = (writer){.program = program, .tree = nothing, .out = out};
+    s.w = (writer){.program = program, .refused = nothing, .out = out};
     s.names_of = cgen_spell(f->arena, program->text->prefix, f);
     s.text = arena_array(f->arena, values, sizeof *s.text);
     s.apart = arena_array(f->arena, values, sizeof *s.apart);
@@ -468,7 +468,7 @@ bool simd_write_group(native_program *program, passes *p, buffer *out, cgen_need
 {
     ir_function *f = p->f;
     const size_t before = out->length;
-    tree nothing;
+    refusal nothing;
     simd_writer s = simd_begin(program, p, &nothing, out);
     *needs = (cgen_needs){0};
     s.local_offset = cgen_place_locals(f->arena, f, &needs->fixed);

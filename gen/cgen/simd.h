@@ -8,7 +8,4 @@
 /* Writes the function of one group, `CLBN(group_\1)`. false: `f->reason` says why not, and `out` is as it was. */
 bool simd_write_group(native_program *program, passes *p, buffer *out, cgen_needs *needs);
 
-/* What was found of a kernel, a line each, in words: regions, variables, control, memory and functions. */
-void simd_explain(const passes *p, buffer *out);
-
 #endif

@@ -5,7 +5,7 @@
 #include "cgen/simd_state.h"
 
 #include "ir/build.h"
-#include "workgroup/provide.h"
+#include "cgen/provide.h"
 
 /* FRAME, SAVED: what compilers keep on the stack beside objects: of variables, at most so much lives at once.
  * OF_INLINED: the same of a function that becomes part of others. */
@@ -71,7 +71,7 @@ static void write_function(native_program *program, const ir_value *call, const 
     ir_function *f = ir_build_called(program->arena, (symbol *)call->symbol, false);
     passes *p = passes_run_called(f, inputs, false);
     if (!f->reason) {
-        tree nothing;
+        refusal nothing;
         simd_writer s = simd_begin(program, p, &nothing, &body);
         s.mask = "m0";
         c->takes = cgen_find_taken(program->arena, f, call->operand_count, s.uses);

@@ -99,7 +99,7 @@ void simd_each(simd_writer *s, const ir_value *v);
 void simd_group(simd_writer *s); /* the group's control, and loops over its work-items */
 
 /* ---- simd.c ---- */
-simd_writer simd_begin(native_program *program, passes *p, tree *nothing, buffer *out);
+simd_writer simd_begin(native_program *program, passes *p, refusal *nothing, buffer *out);
 /* Bytes of the stack that the function's own objects need. */
 size_t simd_objects(const simd_writer *s);
 void simd_block(simd_writer *s, const ir_block *b);          /* a whole block */

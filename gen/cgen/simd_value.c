@@ -1,7 +1,7 @@
 /* Values: those that all work-items share become scalars in C, all others become vectors. See simd_state.h. */
 #include "cgen/simd_state.h"
 
-#include "workgroup/spell.h"
+#include "cgen/spell.h"
 
 #include <ctype.h>
 #include <string.h>

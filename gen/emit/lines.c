@@ -2,7 +2,7 @@
 #include "emit/lines.h"
 
 #include "base/escape.h"
-#include "workgroup/writer.h"
+#include "cgen/writer.h"
 
 #include <ctype.h>
 #include <stdlib.h>

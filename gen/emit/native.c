@@ -5,8 +5,8 @@
 #include "emit/lines.h"
 #include "program/kernel.h"
 #include "clc/facts.h"
-#include "workgroup/lower.h"
-#include "workgroup/provide.h"
+#include "cgen/lower.h"
+#include "cgen/provide.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +32,7 @@ native_output *native_start(arena *a, const char *name, bool lines, buffer *expl
 /* What belongs to one program while it is lowered. */
 static native_program start_program(arena *a, native_text *text)
 {
-    return (native_program){.arena = a, .text = text, .symbols = {.arena = a}, .lanes = {.arena = a}, .functions = {.arena = a}, .records = {.arena = a}};
+    return (native_program){.arena = a, .text = text, .constants = {.arena = a}, .functions = {.arena = a}, .records = {.arena = a}};
 }
 
 /* What is kept of it: `a` ends before the output. */

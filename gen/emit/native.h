@@ -1,5 +1,5 @@
 /* The native part of a bundle: NAME_native.c.
- * Knows the form of the file; its functions come from workgroup/ and cgen/. */
+ * Knows the form of the file; its functions come from cgen/. */
 #ifndef CLB_EMIT_NATIVE_H
 #define CLB_EMIT_NATIVE_H
 
@@ -37,7 +37,7 @@ extern const char *const native_suffixes[NATIVE_LEVELS];
 void emit_native(native_output *native, const bundle *b, diagnostics *d, bool split, buffer *out);
 void emit_native_level(const bundle *b, unsigned level, buffer *out);
 
-/* What a pass of workgroup/ finds for all kernels of a program, as text. `context` is a native_dump. */
+/* What a pass finds for all kernels of a program, as text. `context` is a native_dump. */
 typedef struct native_dump {
     arena *arena;
     const char *pass;

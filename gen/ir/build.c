@@ -310,6 +310,14 @@ void build_body(builder *b, const symbol *function)
     b->block = outside;
 }
 
+/* Why the type is none of the form's. */
+static const char *no_argument(arena *a, const type *t)
+{
+    if (build_scalar(t) != IR_VOID) return "vectors of half";
+    if (t->kind == TYPE_IMAGE || t->kind == TYPE_SAMPLER) return "images and samplers";
+    return arena_printf(a, "the type '%s', which only drivers have", type_spell(a, type_unqualified(a, t)));
+}
+
 static void bind_parameter(builder *b, const symbol *p, unsigned index)
 {
     binding *bound = build_bind(b, p);
@@ -326,7 +334,7 @@ static void bind_parameter(builder *b, const symbol *p, unsigned index)
         return;
     }
     if (build_scalar(t) == IR_VOID || (build_scalar(t) == IR_F16 && type_is_vector(t))) {
-        build_refuse(b, p->token, build_scalar(t) == IR_VOID ? "an image as an argument" : "vectors of half");
+        build_refuse(b, p->token, no_argument(b->f->arena, t));
         return;
     }
     parts value = {.count = type_width(t)};

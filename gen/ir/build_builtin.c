@@ -640,6 +640,7 @@ static parts build_each_component(builder *b, const expression *e)
     bool vectors = type_is_vector(e->type);
     for (size_t i = 0; i < e->operand_count; ++i) {
         const ir_type own = build_scalar(e->operands[i]->type);
+        if (own == IR_F16 && type_is_vector(e->operands[i]->type)) return build_refuse(b, w, "vectors of half");
         if (own == IR_VOID || own == IR_F16) return build_refuse(b, w, "a built-in function on half");
         operands[i] = build_value(b, e->operands[i]);
         if (!operands[i].count) return build_refuse(b, w, "a function of this kind");
@@ -713,6 +714,9 @@ parts build_builtin(builder *b, const expression *e)
     case BUILTIN_COMMON:
     case BUILTIN_INTEGER:
     case BUILTIN_RELATIONAL: return build_each_component(b, e);
-    default: return build_refuse(b, e->token, "a built-in function of this kind");
+    case BUILTIN_IMAGE: return build_refuse(b, e->token, "images and samplers");
+    default:
+        return build_refuse(b, e->token, arena_printf(b->f->arena, "the function '%s', which only drivers have",
+                                                      e->builtin->name));
     }
 }

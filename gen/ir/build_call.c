@@ -6,7 +6,8 @@
 
 #include "clc/facts.h"
 
-/* LARGE, SMALL: sizes of facts.h, of a kernel with all that it calls, and of a function that is worth no call. */
+/* CALLS_DEEP: functions inside of functions that become parts of one. LARGE, SMALL: sizes of facts.h, of a kernel with all
+ * that it calls, and of a function that is worth no call. */
 enum { CALLS_DEEP = 64, LARGE = 1500, SMALL = 12 };
 
 bool build_is_large(const symbol *kernel) { return kernel->facts && kernel->facts->size > LARGE; }
@@ -212,14 +213,15 @@ parts build_call(builder *b, const expression *e)
     const symbol *function = e->symbol;
     size_t depth = 0;
     for (const frame *f = b->frame; f; f = f->outer) ++depth;
-    if (!function->body || depth > CALLS_DEEP || e->operand_count != function->parameter_count)
-        return build_refuse(b, e->token, "a call of this kind");
+    if (!function->body) return build_refuse(b, e->token, "a function without a body");
+    if (e->operand_count != function->parameter_count) return build_refuse(b, e->token, "a call of this kind");
     parts *values = arena_array(b->f->arena, e->operand_count + 1, sizeof *values);
     for (size_t i = 0; i < e->operand_count; ++i) values[i] = build_value(b, e->operands[i]);
     if (b->f->reason) return (parts){0};
-    const bool apart =
-        function->attributes.noinline_ || (b->large && function->facts && function->facts->size > SMALL);
+    const bool apart = depth > CALLS_DEEP || function->attributes.noinline_ ||
+                       (b->large && function->facts && function->facts->size > SMALL);
     const bool stays = apart && can_invoke(b, function) && has_own_objects(b, function, values);
+    if (depth > CALLS_DEEP && !stays) return build_refuse(b, e->token, "a long chain of calls of this kind");
     return stays ? invoke(b, e, values) : expand(b, e, values);
 }
 

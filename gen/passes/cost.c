@@ -18,9 +18,8 @@ typedef struct counts {
 /* In operations of vectors: what one place outweighs that is looked at by itself; what the writing of it adds; what a
  * function is, and what a function of the kernel's own that is called. */
 enum { PLACE = 4, TAKEN_OUT = 4, FUNCTION = 12, INVOKED = 40 };
-/* How many masks a branch needs that work-items take apart. Of so many operations in 64 bits (PARTING) one may be such a
- * choice; FEW, MANY: operations in 64 bits of small kernels, and of large ones, which have branches everywhere. */
-enum { BRANCH = 2, PARTING = 5, FEW = 16, MANY = 60 };
+/* How many masks a branch needs that work-items take apart. */
+enum { BRANCH = 2 };
 /* Compilers make as good vectors themselves of functions of 64-bit numbers up to this size (of facts.h) that neither
  * branch nor loop, and need fewer functions for it. */
 enum { STRAIGHT = 4000 };
@@ -138,33 +137,6 @@ const char *cost_objection(const passes *p, const token **where)
         return "work-items go different numbers of rounds through a loop that mostly looks at places one by one";
     *where = NULL;
     return NULL;
-}
-
-static bool has_loop(const ir_block *b)
-{
-    for (size_t i = 0; i < b->count; ++i) {
-        if (b->items[i]->op == IR_LOOP) return true;
-        for (int k = 0; k < 3; ++k)
-            if (b->items[i]->blocks[k] && has_loop(b->items[i]->blocks[k])) return true;
-    }
-    return false;
-}
-
-const char *cost_prefers_lanes(const passes *p, const token **where)
-{
-    arena *a = p->f->arena;
-    counts c = {0};
-    count(p, p->f->body, &c);
-    if (c.wide * 3 <= c.narrow) return NULL;
-    *where = c.function_at;
-    if (c.function_at) return "it calls functions of 64-bit numbers that are no instructions";
-    *where = c.wide_at;
-    if (!p->f->has_barrier && c.wide <= FEW && !has_loop(p->f->body))
-        return arena_printf(a, "it computes in 64 bits: %zu operations, beside %zu in 32 bits", c.wide, c.narrow);
-    const bool parts = !p->f->has_barrier && c.parting * PARTING > c.wide, is_large = c.parting && c.wide > MANY;
-    if (!parts && !is_large) return NULL;
-    return arena_printf(a, "it compares and chooses among 64-bit numbers: %zu times, in %zu operations", c.parting,
-                        c.wide);
 }
 
 bool cost_is_wide(const passes *p)

@@ -180,8 +180,14 @@ static ir_value *move_masked(state *s, ir_block *from, ir_variable *mask, ir_blo
             if (v->op == IR_IF)
                 v->operands[0] = among_those(s, &run, v->operands[0], number(s, into, IR_BOOL, 0), mask, into);
             close_run(s, &run, mask, into);
+            /* What is inside of a branch that nobody else takes needs no mask: the branch is taken apart next. */
+            const bool whole = v->op == IR_IF && !has_jump_to(v->blocks[0], s->target) && !has_jump_to(v->blocks[1], s->target);
             for (int k = 0; k < 3; ++k) {
                 if (!v->blocks[k]) continue;
+                if (whole) {
+                    v->blocks[k]->outer = into;
+                    continue;
+                }
                 ir_block *own = ir_add_block(f, into, v);
                 const bool tests = v->op == IR_LOOP && k == 0;
                 ir_value *still = move_masked(s, v->blocks[k], mask, own, tests ? v->condition : NULL);
@@ -390,7 +396,7 @@ static void carry(state *s, ir_block *b)
 }
 
 /* So many constructs; so many values may stand for one where a construct is taken apart. */
-enum { CONSTRUCTS = 64, GROWTH = 8 };
+enum { CONSTRUCTS = 256, GROWTH = 8 };
 
 static void *grown(const passes *p, const void *from, size_t count, size_t to, size_t size)
 {
@@ -399,48 +405,67 @@ static void *grown(const passes *p, const void *from, size_t count, size_t to, s
     return own;
 }
 
-/* Tables that earlier passes have filled. */
+static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
+
+/* Tables that earlier passes have filled. They double, as constructs are taken apart one by one. */
 static void reserve(passes *p, size_t values, size_t variables)
 {
     if (values > p->value_capacity) {
+        values = larger(values, p->value_capacity * 2);
         p->root = grown(p, p->root, p->value_capacity, values, sizeof *p->root);
         p->value_capacity = values;
     }
     if (variables > p->variable_capacity) {
+        variables = larger(variables, p->variable_capacity * 2);
         p->unit = grown(p, p->unit, p->variable_capacity, variables, sizeof *p->unit);
         p->escapes = grown(p, p->escapes, p->variable_capacity, variables, sizeof *p->escapes);
         p->variable_capacity = variables;
     }
 }
 
-void masks_run(passes *p)
+static void take_apart(passes *p, const ir_value *construct, arena *scratch)
 {
     ir_function *f = p->f;
-    if (!f->has_barrier) return;
-    for (size_t made = 0; !f->reason; ++made) {
-        state s = {.p = p, .f = f};
-        s.holds = arena_array(f->arena, p->value_capacity, sizeof *s.holds);
-        find_holders(&s, f->body);
-        shapes_find_of_group(p);
-        const ir_value *first = find_first(&s, f->body);
-        if (!first) break;
-        /* The writers of vectors have no work-group functions. */
-        if (first->op == IR_LOOP && !p->one_by_one)
-            ir_refuse(f, first->token, "a loop around a barrier that not all work-items leave together");
-        size_t inside = 1;
-        for (int k = 0; k < 3; ++k)
-            if (first->blocks[k]) inside += count_holders(&s, first->blocks[k]);
-        if (made + inside > CONSTRUCTS)
-            ir_refuse(f, first->token, "too many constructs around barriers that not all work-items share");
-        if (f->reason) break;
-        reserve(p, (size_t)f->values * GROWTH + 256, f->variable_count + (size_t)f->values * 2 + 16);
-        s.holds = grown(p, s.holds, f->values, p->value_capacity, sizeof *s.holds);
-        s.carried = arena_array(f->arena, p->value_capacity, sizeof *s.carried);
-        s.visible = arena_array(f->arena, p->value_capacity, sizeof *s.visible);
-        (void)split_in(&s, f->body, first);
-        repair(&s, f->body);
-        carry(&s, f->body);
-        /* The next passes need as much as all that follow the objects do. */
-        reserve(p, (size_t)f->values * 3 + 256, f->variable_count + f->values + 16);
+    reserve(p, (size_t)f->values * GROWTH + 256, f->variable_count + (size_t)f->values * 2 + 16);
+    state s = {.p = p, .f = f};
+    s.holds = arena_array(scratch, p->value_capacity, sizeof *s.holds);
+    s.carried = arena_array(scratch, p->value_capacity, sizeof *s.carried);
+    s.visible = arena_array(scratch, p->value_capacity, sizeof *s.visible);
+    find_holders(&s, f->body);
+    (void)split_in(&s, f->body, construct);
+    repair(&s, f->body);
+    carry(&s, f->body);
+    /* The next passes need as much as all that follow the objects do. */
+    reserve(p, (size_t)f->values * 3 + 256, f->variable_count + f->values + 16);
+}
+
+/* false: there is nothing more to be done, or it was refused. */
+static bool run_once(passes *p, size_t made, arena *scratch)
+{
+    ir_function *f = p->f;
+    state s = {.p = p, .f = f, .holds = arena_array(scratch, p->value_capacity, sizeof(bool))};
+    size_t inside = 1;
+    find_holders(&s, f->body);
+    shapes_find_of_group(p);
+    const ir_value *first = find_first(&s, f->body);
+    if (!first) return false;
+    for (int k = 0; k < 3; ++k)
+        if (first->blocks[k]) inside += count_holders(&s, first->blocks[k]);
+    /* The writers of vectors have no work-group functions. */
+    if (first->op == IR_LOOP && !p->one_by_one)
+        ir_refuse(f, first->token, "a loop around a barrier that not all work-items leave together");
+    if (made + inside > CONSTRUCTS)
+        ir_refuse(f, first->token, "too many constructs around barriers that not all work-items share");
+    if (!f->reason) take_apart(p, first, scratch);
+    return !f->reason;
+}
+
+void masks_run(passes *p)
+{
+    bool goes_on = p->f->has_barrier;
+    for (size_t made = 0; goes_on; ++made) {
+        arena scratch = {0};
+        goes_on = run_once(p, made, &scratch);
+        arena_free(&scratch);
     }
 }

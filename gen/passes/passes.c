@@ -25,6 +25,11 @@ bool passes_has(const char *name)
     return false;
 }
 
+bool passes_is_one_by_one(const char *name)
+{
+    return strcmp(name, "interchange") == 0 || strcmp(name, "masks") == 0 || strcmp(name, "replicate") == 0;
+}
+
 static passes *run(ir_function *f, const char *last, const bool *inputs, bool one_by_one, bool interchanges)
 {
     passes *p = ARENA_NEW(f->arena, passes);

@@ -104,16 +104,15 @@ enum { PASSES_FEW = 16 };
 size_t passes_units(const passes *p, const ir_variable *v);
 
 bool passes_has(const char *name);
+bool passes_is_one_by_one(const char *name); /* it does something only where work-items run one by one */
 /* The same for a function that is called. `inputs`: as in passes. */
 passes *passes_run_called(ir_function *f, const bool *inputs, bool one_by_one);
 /* The form, and beside each value what is known of it. */
 void passes_print(const passes *p, buffer *out);
 
-/* Why vectors of 32-bit numbers are not worth it, and where that shows first (or NULL); or NULL. */
+/* Why vectors are not worth it, and where that shows first (or NULL); or NULL. */
 const char *cost_objection(const passes *p, const token **where);
 
-/* Why the vectors of 64-bit numbers of gen/workgroup are still faster for the kernel, and where that shows; or NULL. */
-const char *cost_prefers_lanes(const passes *p, const token **where);
 /* Whether most of what differs among work-items is computed in 64 bits, so that masks are better as wide. */
 bool cost_is_wide(const passes *p);
 /* Whether work-items compute with single numbers: components that one work-item computes side by side would lose by being

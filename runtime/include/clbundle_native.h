@@ -63,7 +63,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #endif
-#if (defined(CLBN_USES_LANES) || defined(CLBN_USES_SIMD)) && defined(__x86_64__)
+#if defined(CLBN_USES_SIMD) && defined(__x86_64__)
 #include <immintrin.h>
 #endif
 
@@ -165,9 +165,6 @@ extern double lgamma_r(double, int *);
 #include "clbundle_native_atomic.h"
 #ifdef CLBN_USES_PRINTF
 #include "clbundle_native_printf.h"
-#endif
-#ifdef CLBN_USES_LANES
-#include "clbundle_native_lanes.h"
 #endif
 #ifdef CLBN_USES_SIMD
 #include "clbundle_native_simd.h"

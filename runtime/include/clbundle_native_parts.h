@@ -9,12 +9,11 @@
  *   EXP, LOG    exponential functions, logarithms, and their kin         POWER       powers and roots
  *   TRIG, ARC   trigonometric functions; their inverses                  GAMMA       error and gamma functions
  *   COMMON, GEOMETRIC, RELATIONAL, ATOMIC, PRINTF: as the specification calls them
- *   HALF        half in memory                                           LANES       work-items side by side
- *   SMALL_LANES char, uchar, short and ushort among them                    SIMD        work-items in vectors of 32-bit numbers
+ *   HALF        half in memory                                           SIMD        work-items side by side in vectors
  *
  * Functions of vectors, most conversions and native_X come in thousands of forms. Each form is a macro's instance, such as
  * CLBN_LANES_2(4, max, i, i, i), which a generated file writes in front of the function that calls it. CLBN_INSTANCES
- * selects all of them, except those of lanes.
+ * selects all of them.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBUNDLE_NATIVE_PARTS_H
@@ -36,8 +35,6 @@
 #define CLBN_USES_RELATIONAL
 #define CLBN_USES_ATOMIC
 #define CLBN_USES_PRINTF
-#define CLBN_USES_LANES
-#define CLBN_USES_SMALL_LANES
 #define CLBN_USES_SIMD
 #endif
 
@@ -45,7 +42,7 @@
 #ifdef CLBN_USES_PRINTF
 #define CLBN_USES_HALF
 #endif
-#if defined(CLBN_USES_HALF) || defined(CLBN_USES_LANES) || defined(CLBN_USES_COMMON) || defined(CLBN_USES_GEOMETRIC)
+#if defined(CLBN_USES_HALF) || defined(CLBN_USES_COMMON) || defined(CLBN_USES_GEOMETRIC)
 #define CLBN_USES_MATH
 #endif
 #ifdef CLBN_USES_POWER

@@ -1,6 +1,4 @@
-/* Work-items side by side in whole vectors: CLBN_SIMD_W of them, as many as a vector has 32-bit numbers. For kernels that
- * compute in float and int, in short vectors or in bytes, and in double with few branches; clbundle_native_lanes.h is
- * for large functions of doubles.
+/* Work-items side by side in whole vectors: CLBN_SIMD_W of them, as many as a vector has 32-bit numbers.
  * Part of clbundle_native.h, once per level. Knows vectors and masks; must not know work-groups.
  *
  * CLBN(simd_X): a value of each work-item; X is f, i or u: a vector; d, l or m: 64 bits each, two vectors. Narrower integers

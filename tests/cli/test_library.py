@@ -409,7 +409,7 @@ __kernel void kept(__global float *y, __local float *shared)
         self.assertEqual(self.read('out/b_native.c'), plain)
         parts = dict((p.split(' ', 1)[0], p.splitlines()) for p in ('\n' + told).split('\nkernel ')[1:])
         self.assertEqual(list(parts), ['vectors', 'places', 'doubles', 'kept'])
-        self.assertEqual(parts['vectors'][0], 'vectors (k.cl:2): neighbouring work-items in vectors of 32-bit numbers')
+        self.assertEqual(parts['vectors'][0], 'vectors (k.cl:2): neighbouring work-items in vectors')
         for line in ('one region: no barriers', 'guard (k.cl:5): a bound of the work-item loops along x', 'value i (k.cl:4): affine, 1 more from one work-item to the next',
                      'variable k (k.cl:7): uniform', 'variable sum (k.cl:6): varying, by what is read from memory (k.cl:7)',
                      'loop (k.cl:7): work-items leave it one by one, under a mask, by what is read from memory (k.cl:7)',
@@ -417,9 +417,9 @@ __kernel void kept(__global float *y, __local float *shared)
                      'function sin (k.cl:8): number by number, as there is no such function of vectors',
                      'function max (k.cl:8): in vectors', 'store of 1 f32 (k.cl:8): side by side'):
             self.assertIn('  ' + line, parts['vectors'])
-        self.assertEqual(parts['places'][1], '  not in vectors of 32-bit numbers: it mostly looks at places of memory one by one: '
+        self.assertEqual(parts['places'][1], '  not written in vectors: it mostly looks at places of memory one by one: '
                          'at 2, beside 0 operations in vectors (k.cl:10)')
-        self.assertEqual(parts['doubles'][1], '  not in vectors of 32-bit numbers: it computes in 64 bits: 3 operations, beside 0 in '
+        self.assertEqual(parts['doubles'][1], '  not written in vectors: it computes in 64 bits, without branches: 3 operations, beside 0 in '
                          '32 bits (k.cl:11)')
         self.assertIn('  2 regions, 4 bytes of context a work-item', parts['kept'])
         self.assertIn('  value own (k.cl:15): varying, by what is read from memory (k.cl:15)', parts['kept'])
@@ -434,7 +434,7 @@ __kernel void kept(__global float *y, __local float *shared)
                    '    for (int i = 0; i < 100000; ++i) x[i] = room[x[i]];\n}\n')
         told = self.clbundle('bundle', '--native', '--explain', '--name', 'b', '--output-dir', 'out', 'a\nb.cl', ok=0).stdout
         self.assertRegex(told.splitlines()[0], r'^kernel k \(a.*b\.cl:1\): ')
-        self.assertIn('not in vectors of 32-bit numbers: ', told)
+        self.assertIn('not written in vectors: ', told)
         self.write('k.cl', '__kernel void k(__global int *x) { x[0] = 1 }\n')
         r = self.clbundle('bundle', '--native', '--explain', '--name', 'b', '--output-dir', 'out', 'k.cl', ok=1)
         self.assertEqual(r.stdout, '')

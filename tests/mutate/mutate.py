@@ -52,7 +52,6 @@ FOLDERS = {
     'gen/ir': ['unit', 'cli', 'native'],
     'gen/passes': ['unit', 'cli', 'native'],
     'gen/cgen': ['unit', 'cli', 'native'],
-    'gen/workgroup': ['unit', 'cli', 'native'],
     'runtime': ['runtime', 'calls'],
     'runtime/opencl': ['runtime'],
     'runtime/native': ['runtime', 'native'],

@@ -13,11 +13,11 @@ import tempfile
 
 KERNEL = ('__kernel void k%d(__global %s *a, __global %s *r)\n{\n    const size_t i = get_global_id(0);\n'
           '    %s x = a[i], y = a[i + 1], z = a[i + 2];\n    r[i] = %s;\n}\n')
-LANES = ('__kernel void k%d(__global double *a, __global double *r)\n{\n    const size_t i = get_global_id(0);\n    double x = a[i];\n'
+VECTORS = ('__kernel void k%d(__global double *a, __global double *r)\n{\n    const size_t i = get_global_id(0);\n    double x = a[i];\n'
          '    for (int j = 0; j < 9 && x < 5; ++j) x += %s;\n    r[i] = x;\n}\n')
 SCALE = '__kernel void scale(__global const double *x, double a, __global double *y)\n{\n    y[get_global_id(0)] = a * x[get_global_id(0)];\n}\n'
 
-# Booleans that live across a barrier are loaded from memory: in lanes, with no other small number near.
+# Booleans that live across a barrier are loaded from memory, with no other small number near.
 KEPT = '''__kernel void kept(__global const int *in, __global ulong *out)
 {
     const int size = get_local_size(0), l = get_local_id(0), g = get_global_id(0);
@@ -71,8 +71,8 @@ OTHERS = [('fract', [('double4', 'double4', 'fract(x, &y)')]), ('modf', [('float
           ('atomic_add', [('int', 'int', 'atomic_add(a, 3)')]), ('atomic_xchg', [('float', 'float', 'atomic_xchg(a, 3)')]),
           ('printf', [('int', 'int', 'printf("%v4hld", (int4)x)')])]
 
-# Calls of each part, together in one file: in lanes each function is compiled at all levels.
-LANE_CALLS = [[f + '(x)' for f in UNARY[:22]], [f + '(x)' for f in UNARY[22:-4]],
+# Calls of each part, together in one file: in vectors each function is compiled at all levels.
+VECTOR_CALLS = [[f + '(x)' for f in UNARY[:22]], [f + '(x)' for f in UNARY[22:-4]],
               ['as_double(convert_long_sat(x))', '(double)native_exp((float)x)', 'pow(x, 3.5)', 'remainder(x, 2.0)',
                '(double)popcount((int)x)', 'mix(x, 1.0, 0.5)', '(double)isnormal(x)']]
 
@@ -168,19 +168,19 @@ def main():
                 problem = done.stderr if done.returncode else None
             if problem:
                 failures.append('%s: %s' % (name, problem[:600]))
-        # In lanes, part by part, at all levels.
-        texts = [(calls[0], ''.join(LANES % (k, e) for k, e in enumerate(calls))) for calls in LANE_CALLS]
+        # In vectors, part by part, at all levels.
+        texts = [(calls[0], ''.join(VECTORS % (k, e) for k, e in enumerate(calls))) for calls in VECTOR_CALLS]
         for first, text in texts + [('booleans across a barrier', KEPT)]:
-            problem = bundle(clbundle, directory, 'lanes', text)
+            problem = bundle(clbundle, directory, 'vectors', text)
             if not problem:
-                done = compile_('lanes', '-fsyntax-only', '-O2')
+                done = compile_('vectors', '-fsyntax-only', '-O2')
                 problem = done.stderr if done.returncode else None
-                with open(os.path.join(directory, 'lanes_native.c')) as f:
-                    if 'CLBN_USES_LANES' not in f.read():
-                        problem = 'was to have lanes'
+                with open(os.path.join(directory, 'vectors_native.c')) as f:
+                    if 'CLBN_USES_SIMD' not in f.read():
+                        problem = 'was to be in vectors'
             if problem:
-                failures.append('lanes, %s ...: %s' % (first, problem[:600]))
-        # Kernels without lanes need no header of the compiler's, which alone would have 15,000 lines.
+                failures.append('vectors, %s ...: %s' % (first, problem[:600]))
+        # Kernels without vectors need no header of the compiler's, which alone would have 15,000 lines.
         lines('scale', SCALE, 2000)
         lines('one_exp', KERNEL % (0, 'double', 'double', 'double', 'exp(x)'), 3000)
     print('%d functions, %d failures' % (count, len(failures)))

@@ -1,0 +1,118 @@
+/* Entries, see entry.h. Knows arguments and groups; must not know what a group does. */
+#include "cgen/entry.h"
+
+#include "cgen/spell.h"
+#include "clc/specialise.h"
+
+static void line(writer *w, const char *text)
+{
+    write_indent(w);
+    buffer_adds(w->out, text);
+    buffer_addc(w->out, '\n');
+}
+
+static void text(writer *w, const char *t) { buffer_adds(w->out, t); }
+
+/* STRAIGHT: up to this size (of specialise.h), code without loops has variants. */
+enum { FLAGS_SPLIT = 3, STRAIGHT = 4000 };
+
+entry_variants entry_find_variants(arena *a, const symbol *kernel, bool has_control)
+{
+    const size_t count = kernel->parameter_count + 1;
+    entry_variants v = {arena_array(a, count, sizeof(bool)), arena_array(a, count, sizeof(bool)), 0, 0};
+    bool loops = false;
+    const size_t size = specialise_size(kernel, &loops);
+    if (loops || size > STRAIGHT || has_control) return v;
+    for (size_t i = 0; i < kernel->parameter_count; ++i) {
+        const symbol *p = kernel->parameters[i];
+        if (!type_is_integer(p->type) || !specialise_is_flag(kernel, p)) continue;
+        if (type_size(p->type) == 8) {
+            v.is_step[i] = true;
+            ++v.steps;
+        } else if (v.flags < FLAGS_SPLIT) {
+            v.is_flag[i] = true;
+            ++v.flags;
+        }
+    }
+    return v;
+}
+
+/* The loop over the groups, with some arguments fixed: `flags` has a bit for each flag's value. */
+static void write_groups(writer *w, const symbol *kernel, const entry_variants *v, bool columns, bool fixed, unsigned flags,
+                         size_t room)
+{
+    arena *a = w->program->arena;
+    const char *prefix = w->program->text->prefix;
+    unsigned flag = 0;
+    write_indent(w);
+    buffer_addf(w->out, "for (%s_begin(&w, range, first); first < end; ++first, %s_next(&w))\n", prefix, prefix);
+    ++w->indent;
+    write_indent(w);
+    --w->indent;
+    text(w, columns ? "CLBN(column_\1)(" : "CLBN(group_\1)(");
+    for (size_t i = 0; i < kernel->parameter_count; ++i) {
+        const symbol *p = kernel->parameters[i];
+        if (fixed && v->is_step[i]) text(w, "1, ");
+        else if (fixed && v->is_flag[i]) buffer_addf(w->out, "%u, ", flags >> flag++ & 1u);
+        else buffer_addf(w->out, "%s, ", spell_parameter(a, w->program->text->prefix, p));
+    }
+    if (room) buffer_addf(w->out, "&w, (char *)scratch + %zu);\n", room);
+    else text(w, "&w, scratch);\n");
+}
+
+static void write_condition(writer *w, const symbol *kernel, const entry_variants *v, unsigned flags)
+{
+    unsigned flag = 0;
+    bool any = false;
+    write_indent(w);
+    text(w, "if (");
+    for (size_t i = 0; i < kernel->parameter_count; ++i) {
+        if (!v->is_step[i] && !v->is_flag[i]) continue;
+        const bool set = v->is_step[i] || (flags >> flag & 1u);
+        flag += v->is_flag[i];
+        buffer_addf(w->out, "%s%s%s", any ? " && " : "", set ? "" : "!",
+                    spell_parameter(w->program->arena, w->program->text->prefix, kernel->parameters[i]));
+        any = true;
+    }
+    text(w, ") {\n");
+}
+
+/* The entry: takes the arguments apart and goes through the groups. */
+void entry_write(writer *w, const symbol *kernel, const entry_variants *v, bool has_columns, size_t room)
+{
+    arena *a = w->program->arena;
+    buffer_addf(w->out, "CLBN_ENTRY void CLBN_RUN(\1)(const clb_native_range *range, void *const *arguments, size_t first, size_t "
+                          "end, void *scratch)\n{\n");
+    for (size_t i = 0; i < kernel->parameter_count; ++i) {
+        const symbol *p = kernel->parameters[i];
+        const char *name = spell_parameter(a, w->program->text->prefix, p);
+        const type *type = type_qualify(a, p->type, 0);
+        if (type->kind == TYPE_POINTER) {
+            line(w, arena_printf(a, "%s = (%s)arguments[%zu];", write_declaration(w, type, name), write_type(w, type), i));
+        } else {
+            line(w, arena_printf(a, "%s;", write_declaration(w, type, name)));
+            line(w, arena_printf(a, "__builtin_memcpy(&%s, arguments[%zu], sizeof %s);", name, i, name));
+        }
+    }
+    line(w, arena_printf(a, "%s_place w;", w->program->text->prefix));
+    if (has_columns) {
+        line(w, "if (range->local[0] == 1 && range->local[1] > 1) {");
+        ++w->indent;
+        write_groups(w, kernel, v, true, false, 0, room);
+        line(w, "return;");
+        --w->indent;
+        line(w, "}");
+    }
+    if (v->steps || v->flags) text(w, "#if CLB_NATIVE_LEVEL > 0 || !defined(__x86_64__)\n");
+    for (unsigned flags = 0; (v->steps || v->flags) && flags < 1u << v->flags; ++flags) {
+        write_condition(w, kernel, v, flags);
+        ++w->indent;
+        write_groups(w, kernel, v, false, true, flags, room);
+        line(w, "return;");
+        --w->indent;
+        line(w, "}");
+    }
+    if (v->steps || v->flags) text(w, "#endif\n");
+    write_groups(w, kernel, v, false, false, 0, room);
+    text(w, "}\n");
+}

@@ -1,0 +1,256 @@
+/* Explains a kernel in the typed form, in words. Knows the form, the results of the passes and which functions exist
+ * for vectors; must not decide anything or write C. */
+#include "cgen/explain.h"
+
+#include "base/escape.h"
+#include "cgen/simd_state.h"
+
+#include <string.h>
+
+typedef struct teller {
+    simd_writer s; /* what asks for names of functions needs */
+    const passes *p;
+    buffer *out;
+    bool *used;        /* by a variable's number */
+    const token **set; /* the same: where the kernel first sets it */
+    unsigned *seen, look; /* by a value's number: the last look for a reason that met it */
+} teller;
+
+enum { DEPTH = 1000 }; /* of values on the way to a reason */
+
+void explain_place(buffer *out, const token *at)
+{
+    if (!at) return;
+    const location where = at->site.source ? at->site : at->where;
+    if (!where.source) return;
+    buffer_adds(out, " (");
+    escape_terminal(out, where.source->name, strlen(where.source->name));
+    buffer_addf(out, ":%zu)", source_position(where.source, where.offset).line);
+}
+
+/* ---- why a value differs ---- */
+
+static bool is_context(const passes *p, const ir_variable *x)
+{
+    return p->stored && p->stored[x->number] == STORED_IN_CONTEXT;
+}
+
+/* The value at which the difference begins, below one that differs; or NULL, where the way only leads in a circle. Each
+ * is looked at once. */
+static const ir_value *find_root(teller *t, const ir_value *v, unsigned depth)
+{
+    const passes *p = t->p;
+    if (p->values[v->number].kind != SHAPE_VARYING || t->seen[v->number] == t->look || depth > DEPTH) return NULL;
+    t->seen[v->number] = t->look;
+    if (v->op == IR_GET) {
+        const ir_value *set = is_context(p, v->variable) ? NULL : p->cause[v->variable->number];
+        return !set || p->elsewhere[v->variable->number] || p->values[set->operands[0]->number].kind != SHAPE_VARYING
+                   ? v : find_root(t, set->operands[0], depth + 1);
+    }
+    bool inherited = false;
+    for (size_t i = 0; i < v->operand_count && v->op != IR_LOAD && v->op != IR_EACH; ++i) {
+        const ir_value *found = find_root(t, v->operands[i], depth + 1);
+        if (found) return found;
+        inherited |= p->values[v->operands[i]->number].kind == SHAPE_VARYING;
+    }
+    return inherited ? NULL : v;
+}
+
+static void add_variable_reason(teller *t, const ir_variable *x)
+{
+    const ir_value *set = t->p->cause[x->number];
+    if (is_context(t->p, x)) {
+        buffer_adds(t->out, "a value that is kept in the context, from region to region");
+    } else if (!set) {
+        buffer_addf(t->out, "%s", x->name);
+    } else {
+        buffer_addf(t->out, t->p->elsewhere[x->number] ? "%s being set where some work-items are elsewhere"
+                                                      : "%s rising here by another step than elsewhere", x->name);
+        explain_place(t->out, set->token);
+    }
+}
+
+static void add_reason(teller *t, const ir_value *v)
+{
+    static const char *const texts[IR_OP_COUNT] = {
+        [IR_LOAD] = "what is read from memory", [IR_EACH] = "an atomic function's result", [IR_PRINT] = "what printf gives",
+        [IR_PLACE] = "the work-item's place", [IR_CALL] = "a function of what rises evenly",
+        [IR_CONVERT] = "a conversion of what rises evenly", [IR_MULTIPLY] = "a factor that is not a constant",
+        [IR_SELECT] = "a choice between what rises differently",
+    };
+    ++t->look;
+    const ir_value *root = find_root(t, v, 0);
+    if (!root) root = v;
+    if (root->op == IR_GET) {
+        add_variable_reason(t, root->variable);
+        return;
+    }
+    if (root->op == IR_LOAD && t->p->root[root->operands[0]->number])
+        buffer_adds(t->out, "what is read from a private array");
+    else if (texts[root->op]) buffer_adds(t->out, texts[root->op]);
+    else buffer_addf(t->out, "the operation '%s' of what rises evenly", ir_op_name(root->op));
+    explain_place(t->out, root->token);
+}
+
+static void add_shape(teller *t, shape own, const ir_value *v, const ir_variable *x)
+{
+    switch (own.kind) {
+    case SHAPE_AFFINE:
+        buffer_addf(t->out, "affine, %lld more from one work-item to the next%s", (long long)own.step,
+                    own.exact ? "" : ", may wrap");
+        break;
+    case SHAPE_VARYING:
+        buffer_adds(t->out, "varying, by ");
+        if (x && t->p->cause[x->number] && !t->p->elsewhere[x->number]) v = t->p->cause[x->number]->operands[0];
+        if (v && t->p->values[v->number].kind == SHAPE_VARYING) add_reason(t, v);
+        else add_variable_reason(t, x);
+        break;
+    default: buffer_adds(t->out, "uniform");
+    }
+}
+
+/* ---- what there is ---- */
+
+static void find_uses(teller *t, const ir_block *b)
+{
+    for (size_t i = 0; i < b->count; ++i) {
+        const ir_value *v = b->items[i];
+        if (v->variable && v->op != IR_LOCAL) {
+            t->used[v->variable->number] = true;
+            if (v->op == IR_SET && !t->set[v->variable->number]) t->set[v->variable->number] = v->token;
+        }
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k]) find_uses(t, v->blocks[k]);
+    }
+}
+
+static void add_variable(teller *t, const ir_variable *x)
+{
+    const passes *p = t->p;
+    if (x->local || !t->used[x->number] || (x->type == IR_VOID && !p->unit[x->number])) return;
+    const bool kept = is_context(p, x);
+    if (strcmp(x->name, "kept") == 0 && kept) buffer_adds(t->out, "  a value that a later region needs");
+    else buffer_addf(t->out, "  variable %s", x->name);
+    explain_place(t->out, t->set[x->number]);
+    if (x->type == IR_VOID) {
+        buffer_addf(t->out, ": a private array of %zu bytes, used at places that are not constant%s\n", x->size,
+                    kept ? "; in the context" : "");
+        return;
+    }
+    buffer_adds(t->out, ": ");
+    if (kept) buffer_addf(t->out, "in the context, %u bytes a work-item\n", ir_size(x->type) == 8 ? 8 : 4);
+    else add_shape(t, p->variables[x->number], NULL, x);
+    if (!kept && p->stored && p->stored[x->number] == STORED_FOR_GROUP) buffer_adds(t->out, "; set by the group");
+    if (!kept) buffer_addc(t->out, '\n');
+}
+
+static void add_regions(teller *t)
+{
+    const passes *p = t->p;
+    unsigned regions = 0;
+    if (!p->region) {
+        buffer_adds(t->out, "  one region: no barriers\n");
+        return;
+    }
+    for (unsigned i = 0; i < p->f->values; ++i) regions = p->region[i] > regions ? p->region[i] : regions;
+    buffer_addf(t->out, "  %u region%s, %zu bytes of context a work-item\n", regions, regions == 1 ? "" : "s",
+                p->context_bytes);
+}
+
+static void add_condition(teller *t, const ir_value *c)
+{
+    if (!c || t->p->values[c->number].kind != SHAPE_VARYING) return;
+    buffer_adds(t->out, ", by ");
+    add_reason(t, c);
+}
+
+static void add_control(teller *t, const ir_value *v)
+{
+    const passes *p = t->p;
+    const bool grouped = p->grouped && p->grouped[v->number];
+    if (v->op == IR_SCOPE && !p->apart[v->number]) return;
+    if (p->one_by_one && !grouped) return; /* it is C's own */
+    buffer_adds(t->out, v->op == IR_IF ? "  branch" : v->op == IR_LOOP ? "  loop" : "  block with a way out");
+    explain_place(t->out, v->token);
+    if (grouped) {
+        buffer_adds(t->out, p->f->has_barrier ? ": of the group, around barriers\n" : ": of the group, the same way for all\n");
+        return;
+    }
+    if (v->op == IR_IF && !p->apart[v->number]) buffer_adds(t->out, ": all go one way");
+    else if (v->op == IR_IF) buffer_adds(t->out, ": both ways under masks");
+    else if (p->apart[v->number]) buffer_adds(t->out, ": work-items leave it one by one, under a mask");
+    else buffer_adds(t->out, ": all leave it together");
+    if (v->op == IR_IF) add_condition(t, v->operands[0]);
+    else if (v->op == IR_LOOP) add_condition(t, v->condition);
+    if (p->continued[v->number]) buffer_adds(t->out, "; some end a round early");
+    buffer_addc(t->out, '\n');
+}
+
+static void add_access(teller *t, const ir_value *v)
+{
+    const passes *p = t->p;
+    const ir_value *pointer = (v->first ? v->first : v)->operands[0];
+    const shape at = p->values[pointer->number];
+    const ir_type type = v->op == IR_LOAD ? v->type : v->operands[1]->type;
+    if (p->root[pointer->number] || (v->parts > 1 && v->part)) return;
+    const long long size = (long long)ir_size(type) * v->parts;
+    buffer_addf(t->out, "  %s of %u %s", v->op == IR_LOAD ? "load" : "store", v->parts, ir_type_name(type));
+    explain_place(t->out, v->token);
+    if (at.kind == SHAPE_UNIFORM) buffer_adds(t->out, ": one place for all\n");
+    else if (at.kind == SHAPE_AFFINE && at.step == size) buffer_adds(t->out, ": side by side\n");
+    else if (at.kind == SHAPE_AFFINE) buffer_addf(t->out, ": at equal distances of %lld bytes\n", (long long)at.step);
+    else {
+        if (at.step == size) buffer_adds(t->out, ": side by side wherever that is so, else");
+        else buffer_addc(t->out, ':');
+        buffer_adds(t->out, " each its own place, by ");
+        add_reason(t, pointer);
+        buffer_addc(t->out, '\n');
+    }
+}
+
+static void add_call(teller *t, const ir_value *v)
+{
+    if (t->p->values[v->number].kind != SHAPE_VARYING || t->p->one_by_one) return;
+    buffer_addf(t->out, "  function %s", v->name);
+    explain_place(t->out, v->token);
+    if (v->op == IR_EACH) buffer_adds(t->out, ": work-item by work-item, as it changes memory\n");
+    else if (simd_has_function(&t->s, v)) buffer_adds(t->out, ": in vectors\n");
+    else buffer_adds(t->out, ": number by number, as there is no such function of vectors\n");
+}
+
+static void add_block(teller *t, const ir_block *b)
+{
+    for (size_t i = 0; i < b->count; ++i) {
+        const ir_value *v = b->items[i];
+        if (v->op == IR_IF || v->op == IR_LOOP || v->op == IR_SCOPE) add_control(t, v);
+        if (v->op == IR_LOAD || v->op == IR_STORE) add_access(t, v);
+        if (v->op == IR_CALL || v->op == IR_EACH) add_call(t, v);
+        if (v->spelling) {
+            buffer_addf(t->out, "  value %s", v->spelling);
+            explain_place(t->out, v->token);
+            buffer_adds(t->out, ": ");
+            add_shape(t, t->p->values[v->number], v, NULL);
+            buffer_addc(t->out, '\n');
+        }
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k]) add_block(t, v->blocks[k]);
+    }
+}
+
+void explain_form(const passes *p, buffer *out)
+{
+    teller t = {.s = {.a = p->f->arena, .f = p->f}, .p = p, .out = out};
+    if (!p->values) return;
+    if (p->limit) {
+        buffer_adds(out, "  guard");
+        explain_place(out, p->limit_at);
+        buffer_adds(out, ": a bound of the work-item loops along x\n");
+    }
+    t.used = arena_array(p->f->arena, p->f->variable_count + 1, sizeof *t.used);
+    t.seen = arena_array(p->f->arena, p->f->values + 1, sizeof *t.seen);
+    t.set = arena_array(p->f->arena, p->f->variable_count + 1, sizeof *t.set);
+    find_uses(&t, p->f->body);
+    add_regions(&t);
+    for (size_t i = 0; i < p->f->variable_count; ++i) add_variable(&t, p->f->variables[i]);
+    add_block(&t, p->f->body);
+}

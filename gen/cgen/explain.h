@@ -1,0 +1,14 @@
+/* Decisions about a kernel, in words, for `clbundle bundle --explain`. Must not decide anything itself. */
+#ifndef CLB_CGEN_EXPLAIN_H
+#define CLB_CGEN_EXPLAIN_H
+
+#include "base/buffer.h"
+#include "passes/passes.h"
+
+/* " (file:line)", or nothing where the place is not known. */
+void explain_place(buffer *out, const token *at);
+
+/* What was found of a kernel, a line each: regions, variables, control, memory and functions. */
+void explain_form(const passes *p, buffer *out);
+
+#endif

@@ -1,0 +1,44 @@
+/* See spell.h. All names that are visible at one place differ: none hides another, so an expression means the same
+ * wherever it is written. */
+#include "cgen/spell.h"
+
+#include "base/name.h"
+#include "cgen/writer.h"
+
+#include <ctype.h>
+#include <string.h>
+
+/* Names that generated functions have for themselves. Beside them, all that end in an underscore and digits, and those of
+ * values and masks: t and m with digits. */
+static bool is_generated(const char *name, const char *prefix)
+{
+    static const char own[] = " lx ly lz bx by bz sx sy sz nx ny nz ex ey ez wi row items w scratch room own all list listed "
+                              "from next at m0 fixed returned step context from_ to_ own_ nr bound ";
+    const size_t length = strlen(name), begin = strlen(prefix);
+    const char *digits = name + length;
+    for (const char *found = own; (found = strstr(found, name)) != NULL; ++found)
+        if (found > own && found[-1] == ' ' && found[length] == ' ') return true;
+    while (digits > name && isdigit((unsigned char)digits[-1])) --digits;
+    if (*digits && digits > name && digits[-1] == '_') return true;
+    if (*digits && digits == name + 1 && (name[0] == 't' || name[0] == 'm')) return true;
+    return (strncmp(name, prefix, begin) == 0 && name[begin] == '_') || name[0] == '_' || name[length - 1] == '_';
+}
+
+const char *spell_name(arena *a, const char *prefix, const char *name)
+{
+    const char *ascii = write_name(a, "", name);
+    if (!isalpha((unsigned char)*ascii) && *ascii != '_') return arena_printf(a, "p_%s", ascii); /* the number of one without a name */
+    if (!is_generated(ascii, prefix) && name_is_free(ascii)) return ascii;
+    const char *other = arena_printf(a, "%s_", ascii);
+    return name_is_free(other) && *other != '_' ? other : arena_printf(a, "v%s", other);
+}
+
+const char *spell_parameter(arena *a, const char *prefix, const symbol *parameter)
+{
+    /* Beside the parameters, the function that takes a launch's arguments apart has these. */
+    static const char *const own[] = {"range", "arguments", "first", "end"};
+    const char *name = spell_name(a, prefix, parameter->name);
+    for (size_t i = 0; i < sizeof own / sizeof *own; ++i)
+        if (strcmp(name, own[i]) == 0) return arena_printf(a, "%s_", name);
+    return name;
+}

@@ -1,0 +1,214 @@
+#include "support.h"
+
+#include "cgen/lower.h"
+#include "clc/facts.h"
+#include "clc/parse.h"
+#include "emit/lines.h"
+
+/* What the passes find for the last kernel of the text. */
+static native_kernel lower(workbench *w, const char *text, const char *pass, buffer *out)
+{
+    lex_cache cache;
+    lex_cache_start(&cache, &w->arena);
+    const source *s = workbench_source(w, "a.cl", text);
+    const preprocessed unit = preprocess(&w->arena, &cache, &w->diagnostics, &s, 1, NULL);
+    const parsed program = parse(&w->arena, &w->diagnostics, &unit, NULL);
+    assert_string_equal(workbench_messages(w), "");
+    native_text native = write_start(&w->arena, "p");
+    native_program p = {.arena = &w->arena, .text = &native, .constants = {.arena = &w->arena},
+                        .functions = {.arena = &w->arena}, .records = {.arena = &w->arena}};
+    symbol *kernel = program.functions[program.function_count - 1];
+    native_kernel result = {0};
+    facts_find(&w->arena, kernel);
+    if (pass) lower_dump(&p, kernel, pass, out);
+    lower_kernel(&p, kernel, &result, NULL);
+    if (!pass && native.functions.text) buffer_add(out, native.functions.text, native.functions.length);
+    buffer_free(&native.types);
+    buffer_free(&native.constants);
+    buffer_free(&native.functions);
+    return result;
+}
+
+static void check_refused(const char *text, const char *reason)
+{
+    workbench w;
+    buffer out = {0};
+    workbench_start(&w);
+    const native_kernel k = lower(&w, text, NULL, &out);
+    assert_null(k.function);
+    assert_non_null(k.reason);
+    assert_string_equal(k.reason, reason);
+    buffer_free(&out);
+    workbench_end(&w);
+}
+
+static void check_contains(const char *text, const char *pass, const char *expected)
+{
+    workbench w;
+    buffer out = {0};
+    workbench_start(&w);
+    const native_kernel k = lower(&w, text, pass, &out);
+    assert_null(k.reason);
+    if (!strstr(out.text, expected)) print_message("%s\n", out.text);
+    assert_non_null(strstr(out.text, expected));
+    buffer_free(&out);
+    workbench_end(&w);
+}
+
+static void what_is_outside_of_the_subset_is_refused(void **state)
+{
+    (void)state;
+    check_refused("__kernel void k(__read_only image2d_t i, __global int *o) { *o = get_image_width(i); }", "images and samplers");
+    check_refused("#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n"
+                  "__kernel void k(__global const half *x, __global half *o) { vstore4(fabs(vload4(0, x)), 0, o); }", "a built-in function on half");
+    check_refused("#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n"
+                  "__kernel void k(__global const half2 *x, __global half2 *o) { *o = *x; }", "vectors of half");
+    check_refused("#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n"
+                  "__kernel void k(__global half *o) { *o = fma(*o, *o, *o); }", "a built-in function on half");
+}
+
+/* Barriers end up in branches and loops, whatever they stood in. */
+static void barriers_come_out_of_switches_and_expressions(void **state)
+{
+    (void)state;
+    const char *text = "__kernel void k(__global int *o, int n) { switch (n) { case 1: barrier(1); *o = 1; break; default: *o = 2; } }";
+    check_contains(text, "ir", "  if %8\n  then:\n    barrier\n");
+    /* What is declared between labels is known behind all of them. */
+    text = "__kernel void k(__global int *o, int n) { switch (n) { case 1: o[0] = 1; int x = 3; case 2: barrier(1); x += n; "
+           "o[get_local_id(0)] = x; break; default: x = 4; o[0] = x; } }";
+    check_contains(text, "ir", "set x_");
+    check_contains("__kernel void k(__global int *o) { switch (*o) { case 1: if (*o) { case 2: barrier(1); } } *o = 1; }",
+                   "ir", "meant");
+    check_contains("__kernel void k(__global int *o) { again: barrier(1); *o += 1; if (*o < 3) goto again; }", "ir", "loop");
+    text = "int f(void) { barrier(1); return 1; }\n"
+           "__kernel void k(__global int *o, int n) { while (n && f()) *o = 2; o[1] = n ? f() : 3; }";
+    check_contains(text, "ir", "  if %4\n  then:\n    barrier\n");
+    check_contains(text, "ir", "set chosen_1");
+}
+
+static void uniform_values_are_proven(void **state)
+{
+    (void)state;
+    const char *text = "__kernel void k(__global int *o, int n) {\n"
+                       "int a = n * 2, b = get_local_id(0), c = a + b, d = 0, e = 0;\n"
+                       "if (b > 3) d = 1;\n"
+                       "for (int i = 0; i < a; ++i) e += i;\n"
+                       "o[b] = a + c + d + e; }";
+    check_contains(text, "shapes", "d_0: varying\ne_1: uniform\ni_2: uniform\n");
+    check_contains(text, "explain", "value c (a.cl:2): affine, 1 more from one work-item to the next");
+}
+
+static void a_loop_that_some_leave_early_is_masked(void **state)
+{
+    (void)state;
+    const char *text = "__kernel void k(__global int *o) {\n"
+                       "int l = get_local_id(0);\n"
+                       "for (int i = 0; i < 9; ++i) { if (l == i) break; barrier(1); }\n"
+                       "o[l] = l; }";
+    check_contains(text, "masks", "  collect any_3 %32 (any)\n");
+    check_contains(text, "masks", "        set inside_1 %42\n");
+}
+
+static void a_guard_becomes_a_bound(void **state)
+{
+    (void)state;
+    check_contains("__kernel void k(__global long *o, int n) { int i = get_global_id(0); if (i < n) o[i] *= 3; }", NULL,
+                   "const int32_t ex = n;");
+    check_contains("__kernel void k(__global long *o, int w, int h) { int x = get_global_id(0), y = get_global_id(1);\n"
+                   "if (x >= w || y >= h) return; o[y * w + x] *= 3; }", NULL, "const int32_t ey = h;");
+}
+
+static void an_object_whose_address_outlives_a_region_is_in_the_context(void **state)
+{
+    (void)state;
+    check_contains("__kernel void k(__global int *o) { int a[4]; a[*o] = 1; barrier(1); int *p = &a[1]; *o = p[1]; }",
+                   "explain", "a private array of 16 bytes, used at places that are not constant; in the context");
+    check_contains("void f(int *a, int **b) { *b = a; }\n"
+                   "__kernel void k(__global int *o) { int x = *o; int *p; f(&x, &p); barrier(1); *o = *p; }", NULL,
+                   "int32_t");
+}
+
+/* In disjoint blocks the same name does for both variables; inside of one another the inner one gets a number. */
+static void variables_keep_their_names(void **state)
+{
+    (void)state;
+    const char *text = "__kernel __attribute__((vec_type_hint(int4))) void k(__global int *row, int n) {\n"
+                       "const int lx = row[n] * 3, unix = lx + n, t_1 = lx ^ n;\n"
+                       "if (lx > 1) { row[unix] = unix; } else { int a = t_1; a += unix; { int a = n; a ^= t_1; row[a] = a; } row[a] = t_1; } }";
+    check_contains(text, NULL, "int32_t *row_, int32_t n");
+    check_contains(text, NULL, "int32_t lx_ = row_[n] * 3;");
+    check_contains(text, NULL, "int32_t unix_ = lx_ + n;");
+    check_contains(text, NULL, "int32_t t_1_ = lx_ ^ n;");
+    check_contains(text, NULL, "int32_t a = t_1_;");
+    check_contains(text, NULL, "int32_t a_2_ = n;");
+}
+
+/* The lines of a native file, behind one line of its own. */
+static void check_lines(const char *text, const char *expected)
+{
+    static const char *const names[] = {"a.cl", "b \"c\".cl"};
+    buffer in = {0}, out = {0};
+    buffer_adds(&in, text);
+    buffer_adds(&out, "own\n");
+    lines_add(&in, "n.c", names, &out);
+    assert_string_equal(out.text, expected);
+    buffer_free(&in);
+    buffer_free(&out);
+}
+
+static void lines_say_where_they_come_from(void **state)
+{
+    (void)state;
+    check_lines("{\n\0027,0\002x;\n\0028,0\002y;\n}\n", "own\n{\n#line 7 \"a.cl\"\nx;\ny;\n}\n#line 8 \"n.c\"\n");
+    check_lines("\0023,1\002x;\nown();\n", "own\n#line 3 \"b _c_.cl\"\nx;\n#line 5 \"n.c\"\nown();\n");
+}
+
+/* Broken where the fewest brackets are, and not inside of a literal; in a macro's arguments no directive may stand. */
+static void long_lines_are_broken(void **state)
+{
+    (void)state;
+#define THIRTY "aaaaaaaaa(bbbbbbbbb) + cccccc "
+#define WORD "dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd"
+    check_lines(THIRTY "* " THIRTY "- (" THIRTY "+ " THIRTY ");\n", "own\n" THIRTY "* " THIRTY "-\n    (" THIRTY "+ " THIRTY ");\n");
+    check_lines("\0029,0\002f(" WORD ", " WORD ");\n",
+                "own\n#line 9 \"a.cl\"\nf(" WORD ",\n#line 9 \"a.cl\"\n    " WORD ");\n#line 7 \"n.c\"\n");
+    check_lines("\0029,0\002CLBN_F(" WORD ", " WORD ");\n",
+                "own\n#line 9 \"a.cl\"\nCLBN_F(" WORD ",\n    " WORD ");\n#line 6 \"n.c\"\n");
+    check_lines("f(\"" WORD " " WORD " \\\" " WORD "\");\n", "own\nf(\"" WORD " " WORD " \\\" " WORD "\");\n");
+#undef WORD
+#undef THIRTY
+}
+
+static void few_work_items_have_statements_of_their_own(void **state)
+{
+    (void)state;
+    const char *text = "__kernel __attribute__((reqd_work_group_size(2, 2, 1))) void k(__global int *o) {\n"
+                       "int x = *o; barrier(1); o[get_local_id(0)] = x; }";
+    check_contains(text, "replicate", "4 replicas\n");
+    check_contains(text, NULL, "const size_t lx = 1, ly = 1, lz = 0;");
+    check_contains(text, NULL, "int32_t all_kept[4];");
+    check_contains("__kernel __attribute__((reqd_work_group_size(9, 1, 1))) void k(__global int *o) { barrier(1); }", "replicate",
+                   "0 replicas\n");
+    check_contains("__kernel __attribute__((reqd_work_group_size(4, 1, 1))) void k(__global int *o) {\n"
+                   "__local int l[1000]; l[*o] = 1; barrier(1); *o = l[1]; }", "replicate", "0 replicas\n");
+    /* Loops stay loops over the work-items. */
+    check_contains("__kernel __attribute__((reqd_work_group_size(4, 1, 1))) void k(__global int *o) {\n"
+                   "barrier(1); for (int i = get_local_id(0); i < *o; ++i) o[i] = 1; }", NULL, "for (size_t lx = 0; lx < nx; ");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_outside_of_the_subset_is_refused),
+        cmocka_unit_test(barriers_come_out_of_switches_and_expressions),
+        cmocka_unit_test(uniform_values_are_proven),
+        cmocka_unit_test(a_loop_that_some_leave_early_is_masked),
+        cmocka_unit_test(a_guard_becomes_a_bound),
+        cmocka_unit_test(variables_keep_their_names),
+        cmocka_unit_test(lines_say_where_they_come_from),
+        cmocka_unit_test(long_lines_are_broken),
+        cmocka_unit_test(few_work_items_have_statements_of_their_own),
+        cmocka_unit_test(an_object_whose_address_outlives_a_region_is_in_the_context),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
