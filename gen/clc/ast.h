@@ -61,6 +61,7 @@ struct symbol {
     size_t callee_count;
     bool calls_barrier;       /* its own body calls barrier() or an async copy's wait */
     bool has_block_values;    /* its own body has an EXPRESSION_BLOCK */
+    bool has_goto;            /* its own body has a goto */
     bool has_closures;        /* its own body makes or calls an EXPRESSION_CLOSURE */
     symbol **specials;        /* of a function, one for each of parse_options.specials, or NULL: the parser's own */
     symbol *overload;         /* the next function of this name (attribute overloadable), or NULL */

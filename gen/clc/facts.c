@@ -60,9 +60,11 @@ static void finish(arena *a, symbol *s)
     for (size_t i = 0; i < s->callee_count; ++i) {
         const facts *callee = s->callees[i]->facts;
         f->waits |= callee->waits;
+        f->waits_with_goto |= callee->waits_with_goto;
         f->has_closures |= callee->has_closures;
         if (callee->height >= f->height) f->height = callee->height + 1;
     }
+    f->waits_with_goto |= f->waits && s->has_goto;
     f->pure = s->body && is_pure_statement(s->body);
     specialise_find(a, s);
     f->single = arena_array(a, s->parameter_count + 1, sizeof *f->single);

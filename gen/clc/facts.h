@@ -10,6 +10,7 @@ enum { FACTS_HEIGHT = 200 };
 
 typedef struct facts {
     bool waits;      /* it, or what it calls, waits for the other work-items */
+    bool waits_with_goto; /* it waits, and so does what has a goto: it, or one that it calls */
     unsigned height; /* the longest chain of calls that begins with it: 1 where it calls nothing */
     bool pure;       /* it depends on its arguments alone: no ids, no printing, no atomics in it or in what it calls */
     bool has_closures; /* it, or what it calls, makes or calls blocks of OpenCL C 2.0 */

@@ -417,6 +417,7 @@ static statement *goto_statement(parser *p, const token *t)
         p->goto_capacity = capacity;
     }
     p->gotos[p->goto_count++] = s;
+    if (p->function) p->function->has_goto = true;
     return s;
 }
 

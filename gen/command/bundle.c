@@ -8,7 +8,7 @@
 #include "emit/python.h"
 #include "emit/r.h"
 #include "emit/standalone.h"
-#include "workgroup/divergence.h"
+#include "passes/divergence.h"
 
 #include <string.h>
 #include <unistd.h>

@@ -28,6 +28,7 @@ static void build_if(builder *b, const statement *s)
     }
     ir_value *condition = build_condition(b, s->value, s, s->body);
     ir_value *v = ir_add(b->f, b->block, IR_IF, IR_VOID, s->token, 1, condition);
+    v->asked = s->value->token;
     for (int i = 0; i < 2; ++i) v->blocks[i] = ir_add_block(b->f, b->block, v);
     nested(b, v->blocks[0], s->body);
     nested(b, v->blocks[1], s->otherwise);
@@ -48,6 +49,7 @@ static void build_loop(builder *b, const statement *s)
     v->index = s->unroll;
     if (s->value && !(s->value->has_value && type_is_integer(s->value->type) && s->value->value.integer)) {
         b->block = v->blocks[0];
+        v->asked = s->value->token;
         /* At the end of a round, the way leads nowhere any more. */
         v->condition = v->test_last ? build_truth(b, s->value) : build_condition(b, s->value, s, s->body);
     }
@@ -132,6 +134,7 @@ static void build_switch(builder *b, const statement *s)
             meant = build_binary(b, IR_OR, was, meant, first->token);
         }
         ir_value *branch = ir_add(b->f, b->block, IR_IF, IR_VOID, first->token, 1, meant);
+        branch->asked = s->value->token;
         for (int k = 0; k < 2; ++k) branch->blocks[k] = ir_add_block(b->f, b->block, branch);
         ir_block *chain = b->block;
         b->block = branch->blocks[0];

@@ -400,6 +400,7 @@ static parts build_conditional(builder *b, const expression *e)
     const bool is_void = e->type->kind == TYPE_VOID;
     lvalue l = {.count = 0};
     if (!is_void) l = build_room(b, "chosen", e->type, false);
+    for (size_t i = 0; i < l.count && !l.address; ++i) l.variables[i]->inner = true;
     fork k;
     fork_begin(b, &k, condition, e->token);
     for (int i = 0; i < 2 && !b->f->reason; ++i) {

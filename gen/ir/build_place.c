@@ -1,6 +1,8 @@
 /* Storage: scalar variables, objects, and memory behind pointers. See build_state.h. */
 #include "ir/build_state.h"
 
+#include "clc/facts.h"
+
 ir_type build_scalar(const type *t)
 {
     switch (type_element_kind(t)) {
@@ -82,6 +84,12 @@ const type *build_declared(const type *t)
     return of->kind == TYPE_POINTER || of->kind == TYPE_UNION || halves ? NULL : t;
 }
 
+static bool is_inner(const frame *f)
+{
+    const facts *own = f->function->facts;
+    return f->outer && !(own && own->waits);
+}
+
 lvalue build_room(builder *b, const char *name, const type *t, bool as_object)
 {
     ir_function *f = b->f;
@@ -103,6 +111,7 @@ lvalue build_room(builder *b, const char *name, const type *t, bool as_object)
     for (size_t i = 0; i < l.count; ++i) {
         l.variables[i] = ir_add_variable(f, build_component_name(b, name, l.count, i), l.scalar);
         l.variables[i]->home = b->block;
+        l.variables[i]->inner = is_inner(b->frame);
         if (l.count > 1) {
             l.variables[i]->part = (unsigned)i;
             l.variables[i]->parts = (unsigned)l.count;

@@ -152,6 +152,7 @@ typedef struct ir_variable {
     size_t size, align;
     const type *declared; /* of an object: as the kernel has it, for readers; or NULL */
     bool local;
+    bool inner; /* what an expression needs on its way: ?: or a function that it calls and that has no barrier */
     const ir_block *home; /* GET and SET are in it or below it */
     unsigned part, parts; /* component number `part` of a short vector, whose variables have numbers one behind the other; else 0, 0 */
 } ir_variable;
@@ -175,6 +176,7 @@ struct ir_value {
     unsigned part, parts; /* LOAD, STORE: number `part` of `parts` neighbours that the kernel names at once; else 0, 1 */
     ir_value *first;      /* of them */
     ir_value *condition;
+    const token *asked;   /* IF, LOOP: the condition, where the kernel has it for a statement; or NULL */
     ir_block *blocks[3];
     ir_value *target;
     bool test_last;

@@ -1,6 +1,6 @@
 #include "support.h"
 
-#include "workgroup/divergence.h"
+#include "passes/divergence.h"
 
 static void check_with(const parse_options *options, const char *text, const char *expected)
 {
@@ -73,6 +73,44 @@ static void what_may_be_the_same_for_all_is_let_pass(void **state)
     check(KERNEL("if (0 <= get_local_id(0)) barrier(1);"), "");
 }
 
+static void what_a_value_is_made_of_counts(void **state)
+{
+    (void)state;
+    check(KERNEL("int c = get_local_id(0) < 4;\nif (c) barrier(1);"), "a.cl:3:8: " WARNING "a.cl:3:5: " INSIDE);
+    check(KERNEL("if (get_local_id(0) < 4 || o[3]) barrier(1);"), "a.cl:2:34: " WARNING "a.cl:2:25: " INSIDE);
+    check(KERNEL("int l = get_local_id(0);\nfor (;;) { if (l < 4 && o[0]) barrier(1); l = n; }"), "");
+    check(KERNEL("if (o + get_local_id(0) < o + n) barrier(1);"), "a.cl:2:34: " WARNING "a.cl:2:25: " INSIDE);
+    check(KERNEL("for (int d = 0; d < 3; ++d)\nif (get_local_id(d) == 0) barrier(1);"),
+          "a.cl:3:27: " WARNING "a.cl:3:21: " INSIDE);
+    check(KERNEL("int i = get_global_id(0);\nif (i >= n) return;\nbarrier(1);\ni = 3;"),
+          "a.cl:4:1: " WARNING "a.cl:3:7: " LEFT);
+    check(KERNEL("switch (get_local_id(0)) {\ncase 1: o[0] = 1; break;\ndefault: barrier(1); }"),
+          "a.cl:4:10: " WARNING "a.cl:2:9: " INSIDE);
+}
+
+/* Which way is taken depends on more than the values say that are chosen from. */
+static void what_is_chosen_is_unknown(void **state)
+{
+    (void)state;
+    check(KERNEL("int l = get_local_id(0);\nif ((l < 32 ? l : l - 32) < 32) barrier(1);"), "");
+    check("int wrapped(int x) { if (x >= 32) return x - 32; return x; }\n" //
+          KERNEL("if (wrapped(get_local_id(0)) < 32) barrier(1);"),
+          "");
+    check("int below(int x) { int p = 0; while (p + 32 <= x) p += 32; return p; }\n" //
+          KERNEL("int l = get_local_id(0);\nif (l - below(l) < 32) barrier(1);"),
+          "");
+}
+
+/* By way of the label, all may come to the barrier. */
+static void kernels_with_goto_are_let_pass(void **state)
+{
+    (void)state;
+    check(KERNEL("if (get_local_id(0) < 4) { o[0] = 1; all: barrier(1); } else goto all;"), "");
+    check("void wait(int x) { if (x < 3) { x = 1; all: barrier(1); } else goto all; }\n" //
+          KERNEL("wait(get_local_id(0));"),
+          "");
+}
+
 static void work_group_functions_are_barriers(void **state)
 {
     const parse_options second = {.generic_pointers = true};
@@ -92,6 +130,9 @@ int main(void)
         cmocka_unit_test(barriers_behind_ids_are_named),
         cmocka_unit_test(barriers_that_some_have_left_are_named),
         cmocka_unit_test(what_may_be_the_same_for_all_is_let_pass),
+        cmocka_unit_test(what_a_value_is_made_of_counts),
+        cmocka_unit_test(what_is_chosen_is_unknown),
+        cmocka_unit_test(kernels_with_goto_are_let_pass),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

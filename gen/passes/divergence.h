@@ -1,7 +1,7 @@
 /* Divergent barriers: barriers that some work-items of a group cannot reach. OpenCL leaves their behaviour undefined.
- * Knows the tree; must not know how it is run. */
-#ifndef CLB_WORKGROUP_DIVERGENCE_H
-#define CLB_WORKGROUP_DIVERGENCE_H
+ * Knows the typed form as it is built; must not know what passes make of it, nor how it is run. */
+#ifndef CLB_PASSES_DIVERGENCE_H
+#define CLB_PASSES_DIVERGENCE_H
 
 #include "base/diagnostics.h"
 #include "clc/parse.h"

@@ -1,0 +1,311 @@
+/* Divergent barriers, see divergence.h. A value is in one of three classes: equal in the whole group; certainly
+ * different between work-items, because it is computed from an id by steps that keep values distinct; unknown. Only
+ * conditions of the second class give a warning, so a group number computed from ids, or a flag in memory, gives
+ * none. */
+#include "passes/divergence.h"
+
+#include "clc/facts.h"
+#include "ir/build.h"
+
+/* In this order: of the operands of && and ||, the one that is last here counts. */
+typedef enum value_class { CLASS_NONE, CLASS_SAME, CLASS_OPEN, CLASS_APART } value_class;
+
+/* Kernels that people write need two or three. */
+enum { ROUNDS = 32 };
+
+typedef struct checker {
+    const ir_function *form;
+    diagnostics *diagnostics;
+    value_class *values; /* by their numbers */
+    /* By the number of a GET, SET or COLLECT: the web of its variable; and by a web's number what is known of it. */
+    unsigned *web;
+    value_class *webs;
+    const ir_variable **variable_of;
+    unsigned web_count;
+    /* By a construct's number: by which IF or LOOP some work-items have left it, or its present round; or NULL. */
+    const ir_value **left, **ended;
+    bool changed;
+    bool told; /* stop: the kernel has a message */
+} checker;
+
+/* ---- classes ---- */
+
+static value_class known(const checker *c, const ir_value *v) { return c->values[v->number]; }
+
+static value_class class_of_place(const checker *c, const ir_value *v)
+{
+    const attributes *own = &c->form->kernel->attributes;
+    if (v->place != IR_LOCAL_ID && v->place != IR_GLOBAL_ID) return CLASS_SAME;
+    return own->has_reqd_size && own->reqd_size[v->index] == 1 ? CLASS_SAME : CLASS_APART;
+}
+
+/* Which dimension is meant may depend on a value: then the call itself is a chain of selections. Of others nothing is
+ * known, as the choice depends on more than the two values tell. */
+static value_class class_of_select(const checker *c, const ir_value *v)
+{
+    const ir_value *place = v->operands[1];
+    if (place->op != IR_PLACE || place->token != v->token || known(c, v->operands[0]) != CLASS_SAME) return CLASS_OPEN;
+    const bool apart = known(c, place) == CLASS_APART || known(c, v->operands[2]) == CLASS_APART;
+    return apart ? CLASS_APART : CLASS_SAME;
+}
+
+static bool is_comparison(ir_op op) { return op >= IR_EQUAL && op <= IR_LESS_EQUAL; }
+
+/* Whether one operation on an id and something that is the same for all keeps ids apart. */
+static bool keeps_apart(ir_op op, const ir_value *same)
+{
+    switch (op) {
+    case IR_ADD:
+    case IR_SUBTRACT:
+    case IR_MULTIPLY:
+    case IR_REMAINDER:
+    case IR_XOR:
+    case IR_MOVE: return true;
+    /* A mask of low bits keeps ids apart, one of high bits gives a number of some group. */
+    case IR_AND: return same->op == IR_CONSTANT && (same->bits & 1);
+    default: return is_comparison(op); /* quotients and shifts give numbers of groups too */
+    }
+}
+
+static bool is_unsigned_zero(const ir_value *v)
+{
+    return ir_is_integer(v->type) && !ir_is_signed(v->type) && ir_is_constant(v, 0);
+}
+
+/* An unsigned number is never below 0. */
+static bool is_foregone(const ir_value *v)
+{
+    return (v->op == IR_LESS && is_unsigned_zero(v->operands[1])) ||
+           (v->op == IR_LESS_EQUAL && is_unsigned_zero(v->operands[0]));
+}
+
+/* Pointers are compared as numbers. What else is made of such numbers says little: their lowest bits are the same. */
+static value_class class_of_operand(const checker *c, const ir_value *v, size_t i)
+{
+    const ir_value *x = v->operands[i];
+    const bool is_address = x->op == IR_REINTERPRET && x->operands[0]->type == IR_POINTER;
+    return known(c, is_address && is_comparison(v->op) ? x->operands[0] : x);
+}
+
+static value_class class_of_binary(const checker *c, const ir_value *v)
+{
+    if (is_foregone(v)) return CLASS_SAME;
+    const value_class l = class_of_operand(c, v, 0), r = class_of_operand(c, v, 1);
+    if (v->type == IR_BOOL && (v->op == IR_AND || v->op == IR_OR)) return l > r ? l : r;
+    if (l == CLASS_SAME && r == CLASS_SAME) return CLASS_SAME;
+    bool apart = false;
+    if (l == CLASS_APART && r == CLASS_SAME) apart = keeps_apart(v->op, v->operands[1]);
+    if (l == CLASS_SAME && r == CLASS_APART && v->op != IR_REMAINDER) apart = keeps_apart(v->op, v->operands[0]);
+    return apart ? CLASS_APART : CLASS_OPEN;
+}
+
+static value_class class_of(const checker *c, const ir_value *v)
+{
+    switch (v->op) {
+    case IR_CONSTANT: return v->type == IR_POINTER ? CLASS_OPEN : CLASS_SAME;
+    case IR_ARGUMENT: return CLASS_SAME;
+    case IR_PLACE: return class_of_place(c, v);
+    case IR_GET: return c->webs[c->web[v->number]] ? c->webs[c->web[v->number]] : CLASS_OPEN;
+    case IR_CONVERT:
+    case IR_NEGATE:
+    case IR_NOT: return known(c, v->operands[0]);
+    case IR_SELECT: return class_of_select(c, v);
+    case IR_ADD:
+    case IR_SUBTRACT:
+    case IR_MULTIPLY:
+    case IR_DIVIDE:
+    case IR_REMAINDER:
+    case IR_LEFT:
+    case IR_RIGHT:
+    case IR_AND:
+    case IR_OR:
+    case IR_XOR:
+    case IR_EQUAL:
+    case IR_UNEQUAL:
+    case IR_LESS:
+    case IR_LESS_EQUAL:
+    case IR_MOVE: return class_of_binary(c, v);
+    default: return CLASS_OPEN;
+    }
+}
+
+/* ---- variables ---- */
+
+/* The head of a loop that tests last is its end. */
+static int block_number(const ir_value *v, int i) { return v->op == IR_LOOP && v->test_last ? (i + 1) % 3 : i; }
+
+/* One variable often serves several values that follow one another: each has a web of its own. What is set in the
+ * variable's home is what all behind it there read, so that it begins one; all that is set below belongs to it. */
+static void find_webs(checker *c, const ir_block *b, unsigned *current)
+{
+    for (size_t i = 0; i < b->count; ++i) {
+        const ir_value *v = b->items[i];
+        if (v->op == IR_GET || v->op == IR_SET || v->op == IR_COLLECT) {
+            if (v->op != IR_GET && b == v->variable->home) {
+                current[v->variable->number] = c->web_count;
+                c->variable_of[c->web_count++] = v->variable;
+            }
+            c->web[v->number] = current[v->variable->number];
+        }
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[block_number(v, k)]) find_webs(c, v->blocks[block_number(v, k)], current);
+    }
+}
+
+/* What an expression sets on one of several ways is unknown, as the choice depends on more than the values tell; and so
+ * are parts of vectors, which the kernel sets one by one. */
+static void join(checker *c, const ir_value *set, value_class more)
+{
+    const ir_variable *v = set->variable;
+    value_class *own = &c->webs[c->web[set->number]];
+    if (v->inner || v->parts) more = CLASS_OPEN;
+    if (v->type == IR_BOOL) { /* made by the builder, of &&, || and switches: as those of their operands */
+        if (more > *own) *own = more;
+        return;
+    }
+    const value_class next = *own == CLASS_NONE || *own == more ? more : CLASS_OPEN;
+    c->changed |= next != *own;
+    *own = next;
+}
+
+static void classify(checker *c, const ir_block *b)
+{
+    for (size_t i = 0; i < b->count; ++i) {
+        const ir_value *v = b->items[i];
+        c->values[v->number] = class_of(c, v);
+        if (v->op == IR_SET) join(c, v, known(c, v->operands[0]));
+        if (v->op == IR_COLLECT) join(c, v, v->range == IR_WHOLE ? CLASS_SAME : CLASS_OPEN);
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[block_number(v, k)]) classify(c, v->blocks[block_number(v, k)]);
+    }
+}
+
+/* Truths are found anew, as the classes that they came from may have been given up. */
+static void classify_once(checker *c, bool give_up)
+{
+    for (unsigned i = 0; i < c->web_count; ++i) {
+        if (c->variable_of[i]->type == IR_BOOL) c->webs[i] = CLASS_NONE;
+        else if (give_up) c->webs[i] = CLASS_OPEN;
+    }
+    c->changed = false;
+    classify(c, c->form->body);
+}
+
+static void find_classes(checker *c)
+{
+    const ir_function *f = c->form;
+    const size_t most = f->values + f->variable_count + 1;
+    unsigned *current = arena_array(f->arena, f->variable_count + 1, sizeof *current);
+    int rounds = 0;
+    c->web = arena_array(f->arena, f->values + 1, sizeof *c->web);
+    c->webs = arena_array(f->arena, most, sizeof *c->webs);
+    c->variable_of = arena_array(f->arena, most, sizeof *c->variable_of);
+    for (; c->web_count < f->variable_count; ++c->web_count) {
+        current[c->web_count] = c->web_count;
+        c->variable_of[c->web_count] = f->variables[c->web_count];
+    }
+    find_webs(c, f->body, current);
+    do classify_once(c, false);
+    while (c->changed && ++rounds < ROUNDS);
+    if (c->changed) classify_once(c, true);
+}
+
+/* ---- barriers ---- */
+
+static const ir_value *condition_of(const ir_value *v)
+{
+    return v->op == IR_IF ? v->operands[0] : v->op == IR_LOOP ? v->condition : NULL;
+}
+
+static bool splits(const checker *c, const ir_value *v)
+{
+    const ir_value *condition = condition_of(v);
+    return condition && known(c, condition) == CLASS_APART;
+}
+
+static void tell(checker *c, const ir_value *barrier, const ir_value *by, bool has_left)
+{
+    const token *condition = condition_of(by)->token;
+    const token *why = by->asked ? by->asked : condition ? condition : by->token;
+    diagnose_warning(c->diagnostics, barrier->token->where,
+                     "not all work-items of a group reach this %s, which OpenCL leaves undefined: "
+                     "move it out of what depends on a work-item's id",
+                     barrier->op == IR_COLLECT ? "work-group function" : "barrier");
+    if (why)
+        diagnose_note(c->diagnostics, why->where,
+                      has_left ? "some return earlier, depending on this condition"
+                               : "this condition depends on a work-item's id");
+    c->told = true;
+}
+
+static void check_barrier(checker *c, const ir_block *b, const ir_value *barrier)
+{
+    for (; b->owner && !c->told; b = b->outer) {
+        const ir_value *v = b->owner;
+        /* The head of a loop is reached by all who have not left in an earlier round. */
+        if (splits(c, v)) tell(c, barrier, v, v->op == IR_LOOP && b == v->blocks[0]);
+        else if (c->left[v->number]) tell(c, barrier, c->left[v->number], true);
+        else if (c->ended[v->number] && b == v->blocks[1]) tell(c, barrier, c->ended[v->number], true);
+    }
+}
+
+/* A jump out of what splits the group: some are missing in the rounds of all loops on its way, and, once it has been
+ * passed, in what it leaves. */
+static void note_jump(checker *c, const ir_block *b, const ir_value *jump, bool passed)
+{
+    const ir_value *cause = NULL, *target = jump->target;
+    for (const ir_block *at = b; at->owner != target; at = at->outer)
+        if (splits(c, at->owner)) cause = at->owner;
+    if (!cause) return;
+    const ir_value **of_target = jump->op == IR_LEAVE ? &c->left[target->number] : &c->ended[target->number];
+    if (passed && !*of_target) *of_target = cause;
+    if (jump->op != IR_LEAVE) return;
+    for (const ir_value *v = b->owner;; b = b->outer, v = b->owner) {
+        if (v->op == IR_LOOP && !c->left[v->number]) c->left[v->number] = cause;
+        if (v == target) break;
+    }
+}
+
+static void walk(checker *c, const ir_block *b)
+{
+    for (size_t i = 0; i < b->count && !c->told; ++i) {
+        const ir_value *v = b->items[i];
+        if (v->op == IR_BARRIER || v->op == IR_COLLECT) check_barrier(c, b, v);
+        if (v->op == IR_LEAVE || v->op == IR_CONTINUE) note_jump(c, b, v, true);
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[block_number(v, k)]) walk(c, v->blocks[block_number(v, k)]);
+    }
+}
+
+/* Loops that some leave early: that counts for their whole bodies, of which the walk above sees the beginning first. */
+static void find_left_loops(checker *c, const ir_block *b)
+{
+    for (size_t i = 0; i < b->count; ++i) {
+        const ir_value *v = b->items[i];
+        if (v->op == IR_LEAVE) note_jump(c, b, v, false);
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k]) find_left_loops(c, v->blocks[k]);
+    }
+}
+
+static void check_kernel(arena *a, symbol *kernel, diagnostics *d)
+{
+    facts_find(a, kernel);
+    /* Where goto leads back to a barrier, who jumped may reach it all the same. */
+    if (!kernel->facts->waits || kernel->facts->waits_with_goto) return;
+    const ir_function *f = ir_build(a, kernel);
+    if (f->reason) return;
+    checker c = {.form = f, .diagnostics = d};
+    c.values = arena_array(a, f->values + 1, sizeof *c.values);
+    c.left = arena_array(a, f->values + 1, sizeof *c.left);
+    c.ended = arena_array(a, f->values + 1, sizeof *c.ended);
+    find_classes(&c);
+    find_left_loops(&c, f->body);
+    walk(&c, f->body);
+}
+
+void divergence_check(arena *a, const parsed *program, diagnostics *d)
+{
+    for (size_t i = 0; i < program->function_count; ++i)
+        if (program->functions[i]->is_kernel) check_kernel(a, program->functions[i], d);
+}
