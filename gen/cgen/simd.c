@@ -364,6 +364,7 @@ void simd_declare(simd_writer *s, const ir_variable *v)
             simd_line(s, "CLBN(simd_%c) %s[%zu];", letter, simd_variable(s, v), passes_units(s->p, v));
         return;
     }
+    if (!s->named[v->number]) return;
     const bool shared = s->p->variables[v->number].kind != SHAPE_VARYING;
     const char *type = shared ? simd_c_type(v->type) : simd_vector_type(s, v->type);
     const char *zero = shared ? "0" : v->type == IR_BOOL ? arena_printf(s->a, "CLBN(%s_full)(0)", simd_masks(s)) : "{0}";
@@ -440,6 +441,16 @@ size_t simd_objects(const simd_writer *s)
     return bytes;
 }
 
+static void find_named(simd_writer *s, const ir_block *b)
+{
+    for (size_t i = 0; i < b->count; ++i) {
+        const ir_value *v = b->items[i];
+        if (v->variable && (ir_has_effect(v) || s->uses[v->number])) s->named[v->variable->number] = true;
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k]) find_named(s, v->blocks[k]);
+    }
+}
+
 simd_writer simd_begin(native_program *program, passes *p, refusal *nothing, buffer *out)
 {
     ir_function *f = p->f;
@@ -453,7 +464,9 @@ simd_writer simd_begin(native_program *program, passes *p, refusal *nothing, buf
     s.uses = arena_array(f->arena, values, sizeof *s.uses);
     s.jumped = arena_array(f->arena, values, sizeof *s.jumped);
     s.went_on = arena_array(f->arena, values, sizeof *s.went_on);
+    s.named = arena_array(f->arena, f->variable_count + 1, sizeof *s.named);
     cgen_count_uses(s.uses, f->body, true);
+    find_named(&s, f->body);
     s.wide = cost_is_wide(p);
     if (s.wide) { /* short vectors are taken apart */
         p->rows = arena_array(f->arena, values, sizeof *p->rows);

@@ -27,6 +27,7 @@ typedef struct simd_writer {
     const char **text;    /* by a value's number: how C speaks of it; of a packed row's member, of that vector of the row */
     const char **apart;   /* of a packed row's member: the component of all work-items; or NULL */
     unsigned *uses;
+    bool *named;          /* by a variable's number: something speaks of it */
     bool *nested;         /* by a value's number: it needs no name */
     simd_scope *scope;    /* innermost; NULL: none */
     bool wide;            /* masks are CLBN(wide_mask): it mostly computes in 64 bits */

@@ -66,6 +66,7 @@ static const char *argument(simd_writer *s, const ir_value *v)
     const char *name = spell_parameter(s->a, s->program->text->prefix, p);
     if (v->type == IR_POINTER) return arena_printf(s->a, "((char *)%s)", name);
     if (type_is_vector(p->type)) return arena_printf(s->a, "%s[%llu]", name, (unsigned long long)v->bits);
+    if (ir_size(v->type) >= 4 && p->type->kind != TYPE_BOOL) return name;
     return arena_printf(s->a, "(%s)%s", simd_c_type(v->type), name);
 }
 
@@ -200,6 +201,10 @@ static const char *scalar_operator(simd_writer *s, const ir_value *v, const char
     if (v->op == IR_DIVIDE || v->op == IR_REMAINDER)
         return arena_printf(s->a, "(%s)CLBN(one_%s_%c)(%s, %s)", simd_c_type(t), v->op == IR_DIVIDE ? "divide" : "remainder",
                             simd_letter(t), x, y);
+    /* C computes these as they are, without promotion and without overflow. */
+    const bool as_it_is = ir_size(t) >= 4 && (!ir_is_signed(t) || v->op == IR_RIGHT || v->op == IR_AND ||
+                                              v->op == IR_OR || v->op == IR_XOR);
+    if (as_it_is && t != IR_POINTER) return arena_printf(s->a, "%s %s %s", x, sign, y);
     if (v->op == IR_RIGHT) return arena_printf(s->a, "(%s)(%s >> %s)", simd_c_type(t), x, y);
     const char *u = cgen_unsigned_type(t);
     return arena_printf(s->a, "(%s)((%s)%s %s (%s)%s)", simd_c_type(t), u, x, sign, u, y);

@@ -140,8 +140,12 @@ bool native_has_dump(const char *pass) { return lower_has_dump(pass); }
 
 /* ---- the file ---- */
 
-static const char *const level_names[NATIVE_LEVELS] = {"base", "x86-64-v3", "x86-64-v4"};
-const char *const native_suffixes[NATIVE_LEVELS] = {"", "_v3", "_v4"};
+#define NAME(name, suffix, text) text,
+#define SUFFIX(name, suffix, text) suffix,
+static const char *const level_names[NATIVE_LEVELS] = {CLB_NATIVE_LEVEL_LIST(NAME)};
+const char *const native_suffixes[NATIVE_LEVELS] = {CLB_NATIVE_LEVEL_LIST(SUFFIX)};
+#undef NAME
+#undef SUFFIX
 
 static void add_place(const char *name, buffer *out)
 {

@@ -29,7 +29,7 @@ void native_add_version(native_output *n, arena *a, const char *name, size_t ver
                         const char *problem);
 
 /* The levels of instructions that code is made for, and how their files are called: "", "_v3", "_v4". */
-enum { NATIVE_LEVELS = 3 };
+enum { NATIVE_LEVELS = CLB_NATIVE_LEVELS };
 extern const char *const native_suffixes[NATIVE_LEVELS];
 
 /* The whole file. Kernels without a native version are noted. `split`: the levels above the baseline are for files of

@@ -11,8 +11,7 @@ typedef struct counts {
     size_t parting;      /* of those in 64 bits, comparisons and choices: their masks are put together or taken apart */
     size_t places;       /* of them, reads and writes place by place */
     size_t stores;       /* the writes: what is written is taken out of its vector, too */
-    /* The first of each, for people; a function: of 64 bits, and no instruction. */
-    const token *function_at, *wide_at, *place_at;
+    const token *wide_at, *place_at; /* the first of each, for people */
 } counts;
 
 /* In operations of vectors: what one place outweighs that is looked at by itself; what the writing of it adds; what a
@@ -102,14 +101,12 @@ static void count(const passes *p, const ir_block *b, counts *c)
             *(is_wide ? &c->wide : &c->narrow) += v->op == IR_CALL && !(is_wide && is_short(v)) ? FUNCTION : 1;
             if (is_wide) {
                 if (!c->wide_at) c->wide_at = v->token;
-                if (!c->function_at && !is_short(v)) c->function_at = v->token;
                 c->parting += needs_wide_mask(p, v);
             }
         }
         if (v->op == IR_INVOKE && p->values[v->number].kind == SHAPE_VARYING) {
             const bool is_wide = v->operand_count && ir_size(v->operands[0]->type) == 8 && v->operands[0]->type != IR_POINTER;
             *(is_wide ? &c->wide : &c->narrow) += INVOKED;
-            if (is_wide && !c->function_at) c->function_at = v->token;
         }
         if (p->apart[v->number]) c->parting += BRANCH;
         for (int k = 0; k < 3; ++k)

@@ -10,7 +10,7 @@ static const struct {
 } list[] = {{"unroll", unroll_run, false},   {"along", along_run, true},     {"objects", objects_run, false},
             {"guards", guards_run, true},    {"masks", masks_run, true},     {"interchange", interchange_run, true},
             {"regions", regions_run, true},  {"replicate", replicate_run, true}, {"members", members_run, false},
-            {"halves", halves_run, false},   {"shapes", shapes_run, false},   {"choices", choices_run, false}, {"rows", rows_run, false}};
+            {"forward", forward_run, false}, {"halves", halves_run, false},   {"shapes", shapes_run, false},   {"choices", choices_run, false}, {"rows", rows_run, false}};
 
 size_t passes_units(const passes *p, const ir_variable *v)
 {

@@ -15,6 +15,7 @@
  *   replicate  work-item replication  in how many copies straight regions of a tiny group are written
  *   members  (load vectoriser)       members of a structure that lie side by side are rows, as the components of a short
  *                                    vector are
+ *   forward  (LLVM's mem2reg)        what a variable was set to in straight code is used in its place; only for vectors
  *   halves   (InstCombine)           products in 64 bits of which one half is asked for are products in 32; only for vectors
  *   shapes   uniformity, affine      a table: which values work-items share, which rise by a constant from one to the next,
  *                                    and which constructs some leave while others stay
@@ -132,6 +133,7 @@ region_guard guards_find_of_region(const passes *p, ir_value *const *items, size
 
 void objects_run(passes *p);
 void members_run(passes *p);
+void forward_run(passes *p);
 void guards_run(passes *p);
 void halves_run(passes *p);
 void masks_run(passes *p);

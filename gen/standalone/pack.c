@@ -7,12 +7,14 @@
 #include "emit/standalone.h"
 #include "standalone/merge.h"
 
+#include "clbundle_data.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEVELS = 2, FILES = 64 };
+enum { LEVELS = CLB_NATIVE_LEVELS - 1, FILES = 64 }; /* LEVELS: without the baseline */
 
 typedef struct pack {
     const char *version;
@@ -25,8 +27,12 @@ typedef struct packed {
     buffer text;
 } packed;
 
-static const char *const level_files[LEVELS] = {"clbundle_v3.c", "clbundle_v4.c"};
-static const char *const level_sets[LEVELS] = {"x86-64-v3", "x86-64-v4"};
+#define FILE_OF(name, suffix, text) "clbundle" suffix ".c",
+#define TEXT_OF(name, suffix, text) text,
+static const char *const level_files[] = {CLB_NATIVE_LEVEL_LIST(FILE_OF)};
+static const char *const level_sets[] = {CLB_NATIVE_LEVEL_LIST(TEXT_OF)};
+#undef FILE_OF
+#undef TEXT_OF
 
 static void add_head(const pack *p, buffer *out)
 {
@@ -168,9 +174,9 @@ static const char *make_with(merge *m, const pack *p, const char *output, packed
     buffer_adds(&c->text, "#endif\n");
     buffer_add(&c->text, body.text + names_at, body.length - names_at);
     for (size_t i = 0; i < LEVELS; ++i) {
-        c[1 + i].name = level_files[i];
+        c[1 + i].name = level_files[1 + i];
         buffer_addf(&c[1 + i].text, "/* What converts arrays in clbundle.c, for %s. Written by clbundle: do not edit. */\n"
-                                    "#define CLB_RUNTIME_PART %zu\n#include \"clbundle.c\"\n", level_sets[i], i + 1);
+                                    "#define CLB_RUNTIME_PART %zu\n#include \"clbundle.c\"\n", level_sets[1 + i], i + 1);
     }
     /* All headers include clbundle_data.h. */
     for (size_t i = 0; i < *count; ++i) {
@@ -239,7 +245,7 @@ int main(int argc, char **argv)
     }
     const char *why = NULL;
     buffer out = {0}, depfile = {0};
-    if (p.level_count != LEVELS || !p.header_count) why = "headers and two levels are expected";
+    if (p.level_count != LEVELS || !p.header_count) why = "headers and the files of all levels but the baseline are expected";
     else why = make(&a, &p, argv[2], files, &count, &depfile);
     if (!why) {
         write_rows(files, count, &out);

@@ -210,8 +210,13 @@ typedef void clb_native_function(const clb_native_range *range, void *const *arg
 
 enum { CLB_NATIVE_ALIGNMENT = 128 };
 
-/* Instruction sets: the target's baseline, x86-64-v3, x86-64-v4. */
-enum { CLB_NATIVE_BASE, CLB_NATIVE_V3, CLB_NATIVE_V4, CLB_NATIVE_LEVELS };
+/* Instruction sets that native code is compiled for: X(name, how its files end, what people call it). The first is what
+ * every processor of the target has. Beside this list, clbundle_native_level.h tells compilers what a level means, and
+ * runtime/native/device.c asks the processor. */
+#define CLB_NATIVE_LEVEL_LIST(X) X(BASE, "", "baseline") X(V3, "_v3", "x86-64-v3") X(V4, "_v4", "x86-64-v4")
+#define CLB_NATIVE_LEVEL_ENUMERATOR(name, suffix, text) CLB_NATIVE_##name,
+enum { CLB_NATIVE_LEVEL_LIST(CLB_NATIVE_LEVEL_ENUMERATOR) CLB_NATIVE_LEVELS };
+#undef CLB_NATIVE_LEVEL_ENUMERATOR
 
 typedef struct clb_native_kernel {
     clb_native_function *run[CLB_NATIVE_LEVELS]; /* NULL: not compiled for this target */

@@ -40,7 +40,9 @@ clb_native_function *clbi_native_function(const clb_native_kernel *kernel, int l
 
 static clb_status discover(void **session, clb_device_info **infos, size_t *count, clbi_note *note, clb_error *error)
 {
-    static const char *const levels[CLB_NATIVE_LEVELS] = {"baseline", "x86-64-v3", "x86-64-v4"};
+#define NAME(name, suffix, text) text,
+    static const char *const levels[CLB_NATIVE_LEVELS] = {CLB_NATIVE_LEVEL_LIST(NAME)};
+#undef NAME
     (void)note;
     clb_device_info *info = calloc(1, sizeof *info);
     if (!info) return clbi_no_memory(error, "clb_device_list");

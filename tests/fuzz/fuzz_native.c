@@ -55,7 +55,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     kernel.annotations = annotations_read(&a, kernel.source, &d);
     kernel.specials = specials_read(&a, &kernel.annotations, &kernel.special_count, &d);
     lex_cache_start(&cache, &a);
-    const unit_context context = {&sources, &cache, &layers, &d};
+    const unit_context context = {.sources = &sources, .cache = &cache, .layers = &layers, .diagnostics = &d};
     kernel_file *const kernels[] = {&kernel};
     native_output *native = native_start(&a, "fuzz", true, NULL);
     look l = {&d, native};

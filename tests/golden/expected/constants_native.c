@@ -78,7 +78,7 @@ static const int8_t constants_k_word[6] = "seven";
 #define CLBN_ENTRY static
 #define CLBN_RUN(k) CLBN_PASTE(run_constants_##k, CLB_NATIVE_LEVEL)
 
-/* base */
+/* baseline */
 #define CLB_NATIVE_LEVEL 0
 #include "clbundle_native_level.h"
 #include "constants_native.c"

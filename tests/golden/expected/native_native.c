@@ -62,7 +62,7 @@ static const float native_k_weights[3] = {0x1p-2f, 0x1p-1f, 0x1p-2f};
 #define CLBN_ENTRY static
 #define CLBN_RUN(k) CLBN_PASTE(run_native_##k, CLB_NATIVE_LEVEL)
 
-/* base */
+/* baseline */
 #define CLB_NATIVE_LEVEL 0
 #include "clbundle_native_level.h"
 #include "native_native.c"
@@ -127,7 +127,7 @@ static void CLBN(group_k_guarded)(float *in, int32_t squared, float *out, int32_
     const size_t sx = w->range->local[0], bx = w->base[0];
     const size_t sy = w->range->local[1], by = w->base[1];
     const size_t sz = w->range->local[2], bz = w->base[2];
-    const uint64_t ex = (int32_t)n < 0 ? 0 : (uint64_t)(int32_t)n;
+    const uint64_t ex = n < 0 ? 0 : (uint64_t)n;
     const size_t nx = ex <= bx ? 0 : ex - bx < sx ? (size_t)(ex - bx) : sx;
     const size_t step = (bx + nx) >> 31 ? 1 : CLBN_SIMD_W;
     for (size_t lz = 0; lz < sz; ++lz)
@@ -144,7 +144,7 @@ static void CLBN(group_k_guarded)(float *in, int32_t squared, float *out, int32_
 #line 31 "native.cl"
                 char *const t11 = ((char *)out) + (ptrdiff_t)t10 * 4;
 #line 31 "native.cl"
-                const int t13 = (int32_t)squared != 0;
+                const int t13 = squared != 0;
 #line 31 "native.cl"
                 if (t13) {
 #line 31 "native.cl"
@@ -188,7 +188,7 @@ static void CLBN(group_k_guarded)(float *in, int32_t squared, float *out, int32_
 #line 31 "native.cl"
                 char *const t11 = ((char *)out) + (ptrdiff_t)t10 * 4;
 #line 31 "native.cl"
-                const int t13 = (int32_t)squared != 0;
+                const int t13 = squared != 0;
 #line 31 "native.cl"
                 if (t13) {
 #line 31 "native.cl"
@@ -280,16 +280,11 @@ static void CLBN(group_k_together)(float *in, float *out, int32_t n, const nativ
 #line 40 "native.cl"
                     const int32_t t30 = k;
 #line 40 "native.cl"
-                    const int t31 = t30 < (int32_t)n;
+                    const int t31 = t30 < n;
 #line 40 "native.cl"
                     if (!(t31)) break;
                     {
-#line 40 "native.cl"
-                        float p_0__2_ = 0;
-#line 40 "native.cl"
-                        float p_4__2_ = 0;
-#line 40 "native.cl"
-                        int32_t p_8__2_ = 0;
+#line 41 "native.cl"
                         const int32_t t32 = k;
 #line 41 "native.cl"
                         const int64_t t33 = (int64_t)t32;
@@ -302,44 +297,18 @@ static void CLBN(group_k_together)(float *in, float *out, int32_t n, const nativ
 #line 41 "native.cl"
                         const float t40 = p_4_;
 #line 41 "native.cl"
-                        p_0__2_ = t39;
-#line 41 "native.cl"
-                        p_4__2_ = t40;
-#line 41 "native.cl"
                         const int32_t t49 = p_8_;
-#line 41 "native.cl"
-                        p_8__2_ = t49;
 #line 14 "native.cl"
-                        const float t51 = p_0__2_;
-#line 14 "native.cl"
-                        const float t52 = t51 + t35;
-#line 14 "native.cl"
-                        p_0__2_ = t52;
-                        const float t56 = p_4__2_;
-#line 15 "native.cl"
-                        const float t57 = (float)CLBN(fma__f_f_f)(t35, t35, t56);
-#line 15 "native.cl"
-                        p_4__2_ = t57;
-                        const int32_t t63 = p_8__2_;
-#line 16 "native.cl"
-                        const int32_t t65 = (int32_t)((uint32_t)t63 + (uint32_t)1);
-#line 16 "native.cl"
-                        p_8__2_ = t65;
+                        const float t52 = t39 + t35;
+                        const float t57 = (float)CLBN(fma__f_f_f)(t35, t35, t40);
+                        const int32_t t65 = (int32_t)((uint32_t)t49 + (uint32_t)1);
 #line 41 "native.cl"
-                        const float t69 = p_0__2_;
+                        p_0_ = t52;
 #line 41 "native.cl"
-                        const float t70 = p_4__2_;
+                        p_4_ = t57;
 #line 41 "native.cl"
-                        p_0_ = t69;
-#line 41 "native.cl"
-                        p_4_ = t70;
-#line 41 "native.cl"
-                        const int32_t t79 = p_8__2_;
-#line 41 "native.cl"
-                        p_8_ = t79;
-                        const int32_t t81 = k;
-#line 42 "native.cl"
-                        const int64_t t82 = (int64_t)t81;
+                        p_8_ = t65;
+                        const int64_t t82 = (int64_t)t32;
 #line 42 "native.cl"
                         char *const t83 = ((char *)in) + (ptrdiff_t)t82 * 4;
 #line 42 "native.cl"
@@ -367,7 +336,7 @@ static void CLBN(group_k_together)(float *in, float *out, int32_t n, const nativ
             const float t98 = p_4_;
             {
 #line 22 "native.cl"
-                const int t102 = (int32_t)n < 2;
+                const int t102 = n < 2;
 #line 22 "native.cl"
                 if (t102) {
 #line 22 "native.cl"
@@ -417,7 +386,7 @@ static void CLBN(group_k_together)(float *in, float *out, int32_t n, const nativ
 #line 44 "native.cl"
             CLBN(simd_put_all_f)(t94, ((t95 + CLBN(simd_splat_f)((t98))) + CLBN(simd_splat_f)((t139))));
         }
-#line 421 "native_native.c"
+#line 390 "native_native.c"
         for (; lx < nx; lx += step) {
             const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
             CLBN(simd_f) total = {0};
@@ -447,16 +416,11 @@ static void CLBN(group_k_together)(float *in, float *out, int32_t n, const nativ
 #line 40 "native.cl"
                     const int32_t t30 = k;
 #line 40 "native.cl"
-                    const int t31 = t30 < (int32_t)n;
+                    const int t31 = t30 < n;
 #line 40 "native.cl"
                     if (!(t31)) break;
                     {
-#line 40 "native.cl"
-                        float p_0__2_ = 0;
-#line 40 "native.cl"
-                        float p_4__2_ = 0;
-#line 40 "native.cl"
-                        int32_t p_8__2_ = 0;
+#line 41 "native.cl"
                         const int32_t t32 = k;
 #line 41 "native.cl"
                         const int64_t t33 = (int64_t)t32;
@@ -469,44 +433,18 @@ static void CLBN(group_k_together)(float *in, float *out, int32_t n, const nativ
 #line 41 "native.cl"
                         const float t40 = p_4_;
 #line 41 "native.cl"
-                        p_0__2_ = t39;
-#line 41 "native.cl"
-                        p_4__2_ = t40;
-#line 41 "native.cl"
                         const int32_t t49 = p_8_;
-#line 41 "native.cl"
-                        p_8__2_ = t49;
 #line 14 "native.cl"
-                        const float t51 = p_0__2_;
-#line 14 "native.cl"
-                        const float t52 = t51 + t35;
-#line 14 "native.cl"
-                        p_0__2_ = t52;
-                        const float t56 = p_4__2_;
-#line 15 "native.cl"
-                        const float t57 = (float)CLBN(fma__f_f_f)(t35, t35, t56);
-#line 15 "native.cl"
-                        p_4__2_ = t57;
-                        const int32_t t63 = p_8__2_;
-#line 16 "native.cl"
-                        const int32_t t65 = (int32_t)((uint32_t)t63 + (uint32_t)1);
-#line 16 "native.cl"
-                        p_8__2_ = t65;
+                        const float t52 = t39 + t35;
+                        const float t57 = (float)CLBN(fma__f_f_f)(t35, t35, t40);
+                        const int32_t t65 = (int32_t)((uint32_t)t49 + (uint32_t)1);
 #line 41 "native.cl"
-                        const float t69 = p_0__2_;
+                        p_0_ = t52;
 #line 41 "native.cl"
-                        const float t70 = p_4__2_;
+                        p_4_ = t57;
 #line 41 "native.cl"
-                        p_0_ = t69;
-#line 41 "native.cl"
-                        p_4_ = t70;
-#line 41 "native.cl"
-                        const int32_t t79 = p_8__2_;
-#line 41 "native.cl"
-                        p_8_ = t79;
-                        const int32_t t81 = k;
-#line 42 "native.cl"
-                        const int64_t t82 = (int64_t)t81;
+                        p_8_ = t65;
+                        const int64_t t82 = (int64_t)t32;
 #line 42 "native.cl"
                         char *const t83 = ((char *)in) + (ptrdiff_t)t82 * 4;
 #line 42 "native.cl"
@@ -534,7 +472,7 @@ static void CLBN(group_k_together)(float *in, float *out, int32_t n, const nativ
             const float t98 = p_4_;
             {
 #line 22 "native.cl"
-                const int t102 = (int32_t)n < 2;
+                const int t102 = n < 2;
 #line 22 "native.cl"
                 if (t102) {
 #line 22 "native.cl"
@@ -587,7 +525,7 @@ static void CLBN(group_k_together)(float *in, float *out, int32_t n, const nativ
     }
 }
 
-#line 591 "native_native.c"
+#line 529 "native_native.c"
 CLBN_ENTRY void CLBN_RUN(k_together)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {
@@ -633,8 +571,8 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
 #line 53 "native.cl"
             char *const t12 = (scratch + 0) + (ptrdiff_t)t11 * 4;
 #line 53 "native.cl"
-            CLBN(simd_put_all_f)(t12, own_);
-#line 638 "native_native.c"
+            CLBN(simd_put_all_f)(t12, t9);
+#line 576 "native_native.c"
             CLBN(simd_put_all_f)(context + 0 * items + (row + lx) * 4, own_);
         }
         for (; lx < nx; lx += step) {
@@ -653,8 +591,8 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
 #line 53 "native.cl"
             char *const t12 = (scratch + 0) + (ptrdiff_t)t11 * 4;
 #line 53 "native.cl"
-            CLBN(simd_put_row_f)(m0, t12, own_);
-#line 658 "native_native.c"
+            CLBN(simd_put_row_f)(m0, t12, t9);
+#line 596 "native_native.c"
             CLBN(simd_put_row_f)(m0, context + 0 * items + (row + lx) * 4, own_);
         }
     }
@@ -671,13 +609,13 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
             const int32_t t22 = s;
 #line 55 "native.cl"
             const int t24 = 0 < t22;
-#line 675 "native_native.c"
+#line 613 "native_native.c"
             if (!(t24)) break;
             {
 #line 56 "native.cl"
                 const int32_t t25 = s;
                 {
-#line 681 "native_native.c"
+#line 619 "native_native.c"
                     const uint64_t ex = t25 < 0 ? 0 : (uint64_t)t25;
                     const size_t nr = ex <= 0 ? 0 : ex - 0 < nx ? (size_t)(ex - 0) : nx, nx = nr;
                     for (size_t lz = 0; lz < sz; ++lz)
@@ -707,7 +645,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
 #line 56 "native.cl"
                             CLBN(simd_put_all_f)(t29, (t30 + t35));
                         }
-#line 711 "native_native.c"
+#line 649 "native_native.c"
                         for (; lx < nx; lx += step) {
                             const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
 #line 51 "native.cl"
@@ -734,16 +672,16 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
                     }
                 }
             }
-#line 738 "native_native.c"
+#line 676 "native_native.c"
             next_21_0: __attribute__((unused));
 #line 55 "native.cl"
             const int32_t t39 = s;
 #line 55 "native.cl"
-            const int32_t t42 = (int32_t)(t39 >> 1);
+            const int32_t t42 = t39 >> 1;
 #line 55 "native.cl"
             s = t42;
         }
-#line 747 "native_native.c"
+#line 685 "native_native.c"
         end_21_0: __attribute__((unused));
     }
 #line 59 "native.cl"
@@ -752,7 +690,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
     const int t48 = 0x0p+0f < t46;
 #line 59 "native.cl"
     if (t48) {
-#line 756 "native_native.c"
+#line 694 "native_native.c"
         for (size_t lz = 0; lz < sz; ++lz)
         for (size_t ly = 0; ly < sy; ++ly) {
             size_t lx = 0;
@@ -764,7 +702,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
                 const float t53 = *(const float *)(const void *)((scratch + 0));
 #line 60 "native.cl"
                 own_ = (own_ / CLBN(simd_splat_f)((t53)));
-#line 768 "native_native.c"
+#line 706 "native_native.c"
                 CLBN(simd_put_all_f)(context + 0 * items + (row + lx) * 4, own_);
             }
             for (; lx < nx; lx += step) {
@@ -774,7 +712,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
                 const float t53 = *(const float *)(const void *)((scratch + 0));
 #line 60 "native.cl"
                 own_ = (own_ / CLBN(simd_splat_f)((t53)));
-#line 778 "native_native.c"
+#line 716 "native_native.c"
                 CLBN(simd_put_row_f)(m0, context + 0 * items + (row + lx) * 4, own_);
             }
         }
@@ -794,7 +732,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
 #line 62 "native.cl"
                 CLBN(simd_put_all_f)(t58, own_);
             }
-#line 798 "native_native.c"
+#line 736 "native_native.c"
             for (; lx < nx; lx += step) {
                 const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
                 CLBN(simd_f) own_ = CLBN(simd_row_f)(m0, context + 0 * items + (row + lx) * 4);
@@ -809,7 +747,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
             }
         }
     }
-#line 813 "native_native.c"
+#line 751 "native_native.c"
     for (size_t lz = 0; lz < sz; ++lz)
     for (size_t ly = 0; ly < sy; ++ly) {
         size_t lx = 0;
@@ -824,7 +762,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
 #line 64 "native.cl"
             CLBN(simd_put_all_f)(t63, own_);
         }
-#line 828 "native_native.c"
+#line 766 "native_native.c"
         for (; lx < nx; lx += step) {
             const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
             CLBN(simd_f) own_ = CLBN(simd_row_f)(m0, context + 0 * items + (row + lx) * 4);
@@ -838,7 +776,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
     }
 }
 
-#line 842 "native_native.c"
+#line 780 "native_native.c"
 CLBN_ENTRY void CLBN_RUN(k_tree)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {
@@ -859,7 +797,7 @@ static void CLBN(group_k_collatz)(uint32_t *in, int32_t *out, uint32_t n, const 
     const size_t sx = w->range->local[0], bx = w->base[0];
     const size_t sy = w->range->local[1], by = w->base[1];
     const size_t sz = w->range->local[2], bz = w->base[2];
-    const uint64_t t4 = (uint64_t)(uint32_t)n;
+    const uint64_t t4 = (uint64_t)n;
     const uint64_t ex = t4;
     const size_t nx = ex <= bx ? 0 : ex - bx < sx ? (size_t)(ex - bx) : sx;
     const size_t step = (bx + nx) >> 31 ? 1 : CLBN_SIMD_W;
@@ -923,7 +861,9 @@ static void CLBN(group_k_collatz)(uint32_t *in, int32_t *out, uint32_t n, const 
                                     {
 #line 77 "native.cl"
                                         CLBN(simd_u) chosen_2_ = {0};
-                                        const CLBN(simd_mask) t28 = CLBN(simd_eq_i)(count, CLBN(simd_splat_i)((1000)));
+                                        const CLBN(simd_i) t26 = count;
+#line 78 "native.cl"
+                                        const CLBN(simd_mask) t28 = CLBN(simd_eq_i)(t26, CLBN(simd_splat_i)((1000)));
                                         {
 #line 78 "native.cl"
                                             CLBN(simd_mask) m5 = CLBN(simd_both)(m4, t28);
@@ -944,7 +884,9 @@ static void CLBN(group_k_collatz)(uint32_t *in, int32_t *out, uint32_t n, const 
 #line 79 "native.cl"
                                         if (!CLBN(simd_any)(m4)) goto skip_b_22_1;
 #line 79 "native.cl"
-                                        const CLBN(simd_mask) t37 = CLBN(simd_ne_u)((n_2_ & CLBN(simd_splat_u)((1u))),
+                                        const CLBN(simd_u) t33 = n_2_;
+#line 79 "native.cl"
+                                        const CLBN(simd_mask) t37 = CLBN(simd_ne_u)((t33 & CLBN(simd_splat_u)((1u))),
 #line 79 "native.cl"
                                             CLBN(simd_splat_u)((0u)));
                                         {
@@ -954,21 +896,21 @@ static void CLBN(group_k_collatz)(uint32_t *in, int32_t *out, uint32_t n, const 
                                             CLBN(simd_mask) m8 = CLBN(simd_without)(m4, t37);
                                             {
 #line 79 "native.cl"
-                                                chosen_2_ = CLBN(simd_pick_u)(m7, ((CLBN(simd_splat_u)((3u)) * n_2_) +
+                                                chosen_2_ = CLBN(simd_pick_u)(m7, ((CLBN(simd_splat_u)((3u)) * t33) +
 #line 79 "native.cl"
                                                     CLBN(simd_splat_u)((1u))), chosen_2_);
                                             }
 #line 79 "native.cl"
                                             if (CLBN(simd_any)(m8)) {
 #line 79 "native.cl"
-                                                chosen_2_ = CLBN(simd_pick_u)(m8, CLBN(simd_divide_u)(n_2_,
+                                                chosen_2_ = CLBN(simd_pick_u)(m8, CLBN(simd_divide_u)(t33,
 #line 79 "native.cl"
                                                     CLBN(simd_splat_u)((2u))), chosen_2_);
                                             }
                                         }
 #line 79 "native.cl"
                                         n_2_ = CLBN(simd_pick_u)(m4, chosen_2_, n_2_);
-                                        count = CLBN(simd_pick_i)(m4, (CLBN(simd_i))((CLBN(simd_u))(count) +
+                                        count = CLBN(simd_pick_i)(m4, (CLBN(simd_i))((CLBN(simd_u))(t26) +
 #line 80 "native.cl"
                                             (CLBN(simd_u))(CLBN(simd_splat_i)((1)))), count);
 #line 80 "native.cl"
@@ -1003,7 +945,7 @@ static void CLBN(group_k_collatz)(uint32_t *in, int32_t *out, uint32_t n, const 
                 CLBN(simd_put_all_i)(t8, chosen);
             }
         }
-#line 1007 "native_native.c"
+#line 949 "native_native.c"
         for (; lx < nx; lx += step) {
             const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
 #line 88 "native.cl"
@@ -1061,7 +1003,9 @@ static void CLBN(group_k_collatz)(uint32_t *in, int32_t *out, uint32_t n, const 
                                     {
 #line 77 "native.cl"
                                         CLBN(simd_u) chosen_2_ = {0};
-                                        const CLBN(simd_mask) t28 = CLBN(simd_eq_i)(count, CLBN(simd_splat_i)((1000)));
+                                        const CLBN(simd_i) t26 = count;
+#line 78 "native.cl"
+                                        const CLBN(simd_mask) t28 = CLBN(simd_eq_i)(t26, CLBN(simd_splat_i)((1000)));
                                         {
 #line 78 "native.cl"
                                             CLBN(simd_mask) m14 = CLBN(simd_both)(m13, t28);
@@ -1082,7 +1026,9 @@ static void CLBN(group_k_collatz)(uint32_t *in, int32_t *out, uint32_t n, const 
 #line 79 "native.cl"
                                         if (!CLBN(simd_any)(m13)) goto skip_b_22_2;
 #line 79 "native.cl"
-                                        const CLBN(simd_mask) t37 = CLBN(simd_ne_u)((n_2_ & CLBN(simd_splat_u)((1u))),
+                                        const CLBN(simd_u) t33 = n_2_;
+#line 79 "native.cl"
+                                        const CLBN(simd_mask) t37 = CLBN(simd_ne_u)((t33 & CLBN(simd_splat_u)((1u))),
 #line 79 "native.cl"
                                             CLBN(simd_splat_u)((0u)));
                                         {
@@ -1092,21 +1038,21 @@ static void CLBN(group_k_collatz)(uint32_t *in, int32_t *out, uint32_t n, const 
                                             CLBN(simd_mask) m17 = CLBN(simd_without)(m13, t37);
                                             {
 #line 79 "native.cl"
-                                                chosen_2_ = CLBN(simd_pick_u)(m16, ((CLBN(simd_splat_u)((3u)) * n_2_) +
+                                                chosen_2_ = CLBN(simd_pick_u)(m16, ((CLBN(simd_splat_u)((3u)) * t33) +
 #line 79 "native.cl"
                                                     CLBN(simd_splat_u)((1u))), chosen_2_);
                                             }
 #line 79 "native.cl"
                                             if (CLBN(simd_any)(m17)) {
 #line 79 "native.cl"
-                                                chosen_2_ = CLBN(simd_pick_u)(m17, CLBN(simd_divide_u)(n_2_,
+                                                chosen_2_ = CLBN(simd_pick_u)(m17, CLBN(simd_divide_u)(t33,
 #line 79 "native.cl"
                                                     CLBN(simd_splat_u)((2u))), chosen_2_);
                                             }
                                         }
 #line 79 "native.cl"
                                         n_2_ = CLBN(simd_pick_u)(m13, chosen_2_, n_2_);
-                                        count = CLBN(simd_pick_i)(m13, (CLBN(simd_i))((CLBN(simd_u))(count) +
+                                        count = CLBN(simd_pick_i)(m13, (CLBN(simd_i))((CLBN(simd_u))(t26) +
 #line 80 "native.cl"
                                             (CLBN(simd_u))(CLBN(simd_splat_i)((1)))), count);
 #line 80 "native.cl"
@@ -1144,7 +1090,7 @@ static void CLBN(group_k_collatz)(uint32_t *in, int32_t *out, uint32_t n, const 
     }
 }
 
-#line 1148 "native_native.c"
+#line 1094 "native_native.c"
 CLBN_ENTRY void CLBN_RUN(k_collatz)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {

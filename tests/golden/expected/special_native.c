@@ -60,7 +60,7 @@ static inline void special_next(special_place *w)
 #define CLBN_ENTRY static
 #define CLBN_RUN(k) CLBN_PASTE(run_special_##k, CLB_NATIVE_LEVEL)
 
-/* base */
+/* baseline */
 #define CLB_NATIVE_LEVEL 0
 #include "clbundle_native_level.h"
 #include "special_native.c"
@@ -195,22 +195,10 @@ static void CLBN(group_k_blocks_2)(float *x, int32_t n, float FACTOR, const spec
         size_t lx = 0;
         if (step > 1)
         for (; nx - lx >= CLBN_SIMD_W; lx += CLBN_SIMD_W) {
-            int32_t i = 0;
-            int32_t i_2_ = 0;
-            CLBN(simd_f) sums_0_ = {0};
-            CLBN(simd_f) sums_4_ = {0};
-            CLBN(simd_f) sums_8_ = {0};
-            CLBN(simd_f) sums_12_ = {0};
-            CLBN(simd_f) sums_16_ = {0};
-            CLBN(simd_f) sums_20_ = {0};
-            CLBN(simd_f) sums_24_ = {0};
-            CLBN(simd_f) sums_28_ = {0};
 #line 18 "special.cl"
-            i = 0;
+            const uint64_t t65 = (uint64_t)(bx + lx) * UINT64_C(8);
 #line 18 "special.cl"
-            const uint64_t t65 = (uint64_t)((uint64_t)(uint64_t)(bx + lx) * (uint64_t)UINT64_C(8));
-#line 18 "special.cl"
-            const uint64_t t68 = (uint64_t)((uint64_t)t65 + (uint64_t)UINT64_C(0));
+            const uint64_t t68 = t65 + UINT64_C(0);
 #line 18 "special.cl"
             const int64_t t69 = (int64_t)t68;
 #line 18 "special.cl"
@@ -218,13 +206,9 @@ static void CLBN(group_k_blocks_2)(float *x, int32_t n, float FACTOR, const spec
 #line 18 "special.cl"
             const CLBN(simd_f) t71 = CLBN(simd_strided_f)(CLBN(simd_full)(1), t70, 32);
 #line 18 "special.cl"
-            sums_0_ = (t71 * CLBN(simd_splat_f)(((float)FACTOR)));
+            const uint64_t t84 = (uint64_t)(bx + lx) * UINT64_C(8);
 #line 18 "special.cl"
-            i = 1;
-#line 18 "special.cl"
-            const uint64_t t84 = (uint64_t)((uint64_t)(uint64_t)(bx + lx) * (uint64_t)UINT64_C(8));
-#line 18 "special.cl"
-            const uint64_t t87 = (uint64_t)((uint64_t)t84 + (uint64_t)UINT64_C(1));
+            const uint64_t t87 = t84 + UINT64_C(1);
 #line 18 "special.cl"
             const int64_t t88 = (int64_t)t87;
 #line 18 "special.cl"
@@ -232,13 +216,9 @@ static void CLBN(group_k_blocks_2)(float *x, int32_t n, float FACTOR, const spec
 #line 18 "special.cl"
             const CLBN(simd_f) t90 = CLBN(simd_strided_f)(CLBN(simd_full)(1), t89, 32);
 #line 18 "special.cl"
-            sums_4_ = (t90 * CLBN(simd_splat_f)(((float)FACTOR)));
+            const uint64_t t103 = (uint64_t)(bx + lx) * UINT64_C(8);
 #line 18 "special.cl"
-            i = 2;
-#line 18 "special.cl"
-            const uint64_t t103 = (uint64_t)((uint64_t)(uint64_t)(bx + lx) * (uint64_t)UINT64_C(8));
-#line 18 "special.cl"
-            const uint64_t t106 = (uint64_t)((uint64_t)t103 + (uint64_t)UINT64_C(2));
+            const uint64_t t106 = t103 + UINT64_C(2);
 #line 18 "special.cl"
             const int64_t t107 = (int64_t)t106;
 #line 18 "special.cl"
@@ -246,13 +226,9 @@ static void CLBN(group_k_blocks_2)(float *x, int32_t n, float FACTOR, const spec
 #line 18 "special.cl"
             const CLBN(simd_f) t109 = CLBN(simd_strided_f)(CLBN(simd_full)(1), t108, 32);
 #line 18 "special.cl"
-            sums_8_ = (t109 * CLBN(simd_splat_f)(((float)FACTOR)));
+            const uint64_t t122 = (uint64_t)(bx + lx) * UINT64_C(8);
 #line 18 "special.cl"
-            i = 3;
-#line 18 "special.cl"
-            const uint64_t t122 = (uint64_t)((uint64_t)(uint64_t)(bx + lx) * (uint64_t)UINT64_C(8));
-#line 18 "special.cl"
-            const uint64_t t125 = (uint64_t)((uint64_t)t122 + (uint64_t)UINT64_C(3));
+            const uint64_t t125 = t122 + UINT64_C(3);
 #line 18 "special.cl"
             const int64_t t126 = (int64_t)t125;
 #line 18 "special.cl"
@@ -260,13 +236,9 @@ static void CLBN(group_k_blocks_2)(float *x, int32_t n, float FACTOR, const spec
 #line 18 "special.cl"
             const CLBN(simd_f) t128 = CLBN(simd_strided_f)(CLBN(simd_full)(1), t127, 32);
 #line 18 "special.cl"
-            sums_12_ = (t128 * CLBN(simd_splat_f)(((float)FACTOR)));
+            const uint64_t t141 = (uint64_t)(bx + lx) * UINT64_C(8);
 #line 18 "special.cl"
-            i = 4;
-#line 18 "special.cl"
-            const uint64_t t141 = (uint64_t)((uint64_t)(uint64_t)(bx + lx) * (uint64_t)UINT64_C(8));
-#line 18 "special.cl"
-            const uint64_t t144 = (uint64_t)((uint64_t)t141 + (uint64_t)UINT64_C(4));
+            const uint64_t t144 = t141 + UINT64_C(4);
 #line 18 "special.cl"
             const int64_t t145 = (int64_t)t144;
 #line 18 "special.cl"
@@ -274,13 +246,9 @@ static void CLBN(group_k_blocks_2)(float *x, int32_t n, float FACTOR, const spec
 #line 18 "special.cl"
             const CLBN(simd_f) t147 = CLBN(simd_strided_f)(CLBN(simd_full)(1), t146, 32);
 #line 18 "special.cl"
-            sums_16_ = (t147 * CLBN(simd_splat_f)(((float)FACTOR)));
+            const uint64_t t160 = (uint64_t)(bx + lx) * UINT64_C(8);
 #line 18 "special.cl"
-            i = 5;
-#line 18 "special.cl"
-            const uint64_t t160 = (uint64_t)((uint64_t)(uint64_t)(bx + lx) * (uint64_t)UINT64_C(8));
-#line 18 "special.cl"
-            const uint64_t t163 = (uint64_t)((uint64_t)t160 + (uint64_t)UINT64_C(5));
+            const uint64_t t163 = t160 + UINT64_C(5);
 #line 18 "special.cl"
             const int64_t t164 = (int64_t)t163;
 #line 18 "special.cl"
@@ -288,13 +256,9 @@ static void CLBN(group_k_blocks_2)(float *x, int32_t n, float FACTOR, const spec
 #line 18 "special.cl"
             const CLBN(simd_f) t166 = CLBN(simd_strided_f)(CLBN(simd_full)(1), t165, 32);
 #line 18 "special.cl"
-            sums_20_ = (t166 * CLBN(simd_splat_f)(((float)FACTOR)));
+            const uint64_t t179 = (uint64_t)(bx + lx) * UINT64_C(8);
 #line 18 "special.cl"
-            i = 6;
-#line 18 "special.cl"
-            const uint64_t t179 = (uint64_t)((uint64_t)(uint64_t)(bx + lx) * (uint64_t)UINT64_C(8));
-#line 18 "special.cl"
-            const uint64_t t182 = (uint64_t)((uint64_t)t179 + (uint64_t)UINT64_C(6));
+            const uint64_t t182 = t179 + UINT64_C(6);
 #line 18 "special.cl"
             const int64_t t183 = (int64_t)t182;
 #line 18 "special.cl"
@@ -302,13 +266,9 @@ static void CLBN(group_k_blocks_2)(float *x, int32_t n, float FACTOR, const spec
 #line 18 "special.cl"
             const CLBN(simd_f) t185 = CLBN(simd_strided_f)(CLBN(simd_full)(1), t184, 32);
 #line 18 "special.cl"
-            sums_24_ = (t185 * CLBN(simd_splat_f)(((float)FACTOR)));
+            const uint64_t t198 = (uint64_t)(bx + lx) * UINT64_C(8);
 #line 18 "special.cl"
-            i = 7;
-#line 18 "special.cl"
-            const uint64_t t198 = (uint64_t)((uint64_t)(uint64_t)(bx + lx) * (uint64_t)UINT64_C(8));
-#line 18 "special.cl"
-            const uint64_t t201 = (uint64_t)((uint64_t)t198 + (uint64_t)UINT64_C(7));
+            const uint64_t t201 = t198 + UINT64_C(7);
 #line 18 "special.cl"
             const int64_t t202 = (int64_t)t201;
 #line 18 "special.cl"
@@ -316,129 +276,95 @@ static void CLBN(group_k_blocks_2)(float *x, int32_t n, float FACTOR, const spec
 #line 18 "special.cl"
             const CLBN(simd_f) t204 = CLBN(simd_strided_f)(CLBN(simd_full)(1), t203, 32);
 #line 18 "special.cl"
-            sums_28_ = (t204 * CLBN(simd_splat_f)(((float)FACTOR)));
-#line 18 "special.cl"
-            i = 8;
-#line 20 "special.cl"
-            sums_0_ = (sums_0_ + sums_28_);
+            const CLBN(simd_f) t205 = t204 * CLBN(simd_splat_f)((FACTOR));
 #line 22 "special.cl"
-            i_2_ = 0;
+            const uint64_t t214 = (uint64_t)(bx + lx) * UINT64_C(8);
 #line 22 "special.cl"
-            const uint64_t t214 = (uint64_t)((uint64_t)(uint64_t)(bx + lx) * (uint64_t)UINT64_C(8));
-#line 22 "special.cl"
-            const uint64_t t217 = (uint64_t)((uint64_t)t214 + (uint64_t)UINT64_C(0));
+            const uint64_t t217 = t214 + UINT64_C(0);
 #line 22 "special.cl"
             const int64_t t218 = (int64_t)t217;
 #line 22 "special.cl"
             char *const t219 = ((char *)x) + (ptrdiff_t)t218 * 4;
 #line 22 "special.cl"
-            CLBN(simd_put_strided_f)(CLBN(simd_full)(1), t219, 32, sums_0_);
+            CLBN(simd_put_strided_f)(CLBN(simd_full)(1), t219, 32, ((t71 * CLBN(simd_splat_f)((FACTOR))) + t205));
 #line 22 "special.cl"
-            i_2_ = 1;
+            const uint64_t t232 = (uint64_t)(bx + lx) * UINT64_C(8);
 #line 22 "special.cl"
-            const uint64_t t232 = (uint64_t)((uint64_t)(uint64_t)(bx + lx) * (uint64_t)UINT64_C(8));
-#line 22 "special.cl"
-            const uint64_t t235 = (uint64_t)((uint64_t)t232 + (uint64_t)UINT64_C(1));
+            const uint64_t t235 = t232 + UINT64_C(1);
 #line 22 "special.cl"
             const int64_t t236 = (int64_t)t235;
 #line 22 "special.cl"
             char *const t237 = ((char *)x) + (ptrdiff_t)t236 * 4;
 #line 22 "special.cl"
-            CLBN(simd_put_strided_f)(CLBN(simd_full)(1), t237, 32, sums_4_);
+            CLBN(simd_put_strided_f)(CLBN(simd_full)(1), t237, 32, (t90 * CLBN(simd_splat_f)((FACTOR))));
 #line 22 "special.cl"
-            i_2_ = 2;
+            const uint64_t t250 = (uint64_t)(bx + lx) * UINT64_C(8);
 #line 22 "special.cl"
-            const uint64_t t250 = (uint64_t)((uint64_t)(uint64_t)(bx + lx) * (uint64_t)UINT64_C(8));
-#line 22 "special.cl"
-            const uint64_t t253 = (uint64_t)((uint64_t)t250 + (uint64_t)UINT64_C(2));
+            const uint64_t t253 = t250 + UINT64_C(2);
 #line 22 "special.cl"
             const int64_t t254 = (int64_t)t253;
 #line 22 "special.cl"
             char *const t255 = ((char *)x) + (ptrdiff_t)t254 * 4;
 #line 22 "special.cl"
-            CLBN(simd_put_strided_f)(CLBN(simd_full)(1), t255, 32, sums_8_);
+            CLBN(simd_put_strided_f)(CLBN(simd_full)(1), t255, 32, (t109 * CLBN(simd_splat_f)((FACTOR))));
 #line 22 "special.cl"
-            i_2_ = 3;
+            const uint64_t t268 = (uint64_t)(bx + lx) * UINT64_C(8);
 #line 22 "special.cl"
-            const uint64_t t268 = (uint64_t)((uint64_t)(uint64_t)(bx + lx) * (uint64_t)UINT64_C(8));
-#line 22 "special.cl"
-            const uint64_t t271 = (uint64_t)((uint64_t)t268 + (uint64_t)UINT64_C(3));
+            const uint64_t t271 = t268 + UINT64_C(3);
 #line 22 "special.cl"
             const int64_t t272 = (int64_t)t271;
 #line 22 "special.cl"
             char *const t273 = ((char *)x) + (ptrdiff_t)t272 * 4;
 #line 22 "special.cl"
-            CLBN(simd_put_strided_f)(CLBN(simd_full)(1), t273, 32, sums_12_);
+            CLBN(simd_put_strided_f)(CLBN(simd_full)(1), t273, 32, (t128 * CLBN(simd_splat_f)((FACTOR))));
 #line 22 "special.cl"
-            i_2_ = 4;
+            const uint64_t t286 = (uint64_t)(bx + lx) * UINT64_C(8);
 #line 22 "special.cl"
-            const uint64_t t286 = (uint64_t)((uint64_t)(uint64_t)(bx + lx) * (uint64_t)UINT64_C(8));
-#line 22 "special.cl"
-            const uint64_t t289 = (uint64_t)((uint64_t)t286 + (uint64_t)UINT64_C(4));
+            const uint64_t t289 = t286 + UINT64_C(4);
 #line 22 "special.cl"
             const int64_t t290 = (int64_t)t289;
 #line 22 "special.cl"
             char *const t291 = ((char *)x) + (ptrdiff_t)t290 * 4;
 #line 22 "special.cl"
-            CLBN(simd_put_strided_f)(CLBN(simd_full)(1), t291, 32, sums_16_);
+            CLBN(simd_put_strided_f)(CLBN(simd_full)(1), t291, 32, (t147 * CLBN(simd_splat_f)((FACTOR))));
 #line 22 "special.cl"
-            i_2_ = 5;
+            const uint64_t t304 = (uint64_t)(bx + lx) * UINT64_C(8);
 #line 22 "special.cl"
-            const uint64_t t304 = (uint64_t)((uint64_t)(uint64_t)(bx + lx) * (uint64_t)UINT64_C(8));
-#line 22 "special.cl"
-            const uint64_t t307 = (uint64_t)((uint64_t)t304 + (uint64_t)UINT64_C(5));
+            const uint64_t t307 = t304 + UINT64_C(5);
 #line 22 "special.cl"
             const int64_t t308 = (int64_t)t307;
 #line 22 "special.cl"
             char *const t309 = ((char *)x) + (ptrdiff_t)t308 * 4;
 #line 22 "special.cl"
-            CLBN(simd_put_strided_f)(CLBN(simd_full)(1), t309, 32, sums_20_);
+            CLBN(simd_put_strided_f)(CLBN(simd_full)(1), t309, 32, (t166 * CLBN(simd_splat_f)((FACTOR))));
 #line 22 "special.cl"
-            i_2_ = 6;
+            const uint64_t t322 = (uint64_t)(bx + lx) * UINT64_C(8);
 #line 22 "special.cl"
-            const uint64_t t322 = (uint64_t)((uint64_t)(uint64_t)(bx + lx) * (uint64_t)UINT64_C(8));
-#line 22 "special.cl"
-            const uint64_t t325 = (uint64_t)((uint64_t)t322 + (uint64_t)UINT64_C(6));
+            const uint64_t t325 = t322 + UINT64_C(6);
 #line 22 "special.cl"
             const int64_t t326 = (int64_t)t325;
 #line 22 "special.cl"
             char *const t327 = ((char *)x) + (ptrdiff_t)t326 * 4;
 #line 22 "special.cl"
-            CLBN(simd_put_strided_f)(CLBN(simd_full)(1), t327, 32, sums_24_);
+            CLBN(simd_put_strided_f)(CLBN(simd_full)(1), t327, 32, (t185 * CLBN(simd_splat_f)((FACTOR))));
 #line 22 "special.cl"
-            i_2_ = 7;
+            const uint64_t t340 = (uint64_t)(bx + lx) * UINT64_C(8);
 #line 22 "special.cl"
-            const uint64_t t340 = (uint64_t)((uint64_t)(uint64_t)(bx + lx) * (uint64_t)UINT64_C(8));
-#line 22 "special.cl"
-            const uint64_t t343 = (uint64_t)((uint64_t)t340 + (uint64_t)UINT64_C(7));
+            const uint64_t t343 = t340 + UINT64_C(7);
 #line 22 "special.cl"
             const int64_t t344 = (int64_t)t343;
 #line 22 "special.cl"
             char *const t345 = ((char *)x) + (ptrdiff_t)t344 * 4;
 #line 22 "special.cl"
-            CLBN(simd_put_strided_f)(CLBN(simd_full)(1), t345, 32, sums_28_);
-#line 22 "special.cl"
-            i_2_ = 8;
+            CLBN(simd_put_strided_f)(CLBN(simd_full)(1), t345, 32, t205);
         }
-#line 424 "special_native.c"
+#line 362 "special_native.c"
         for (; lx < nx; lx += step) {
             const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
-            int32_t i = 0;
-            int32_t i_2_ = 0;
-            CLBN(simd_f) sums_0_ = {0};
-            CLBN(simd_f) sums_4_ = {0};
-            CLBN(simd_f) sums_8_ = {0};
-            CLBN(simd_f) sums_12_ = {0};
-            CLBN(simd_f) sums_16_ = {0};
-            CLBN(simd_f) sums_20_ = {0};
-            CLBN(simd_f) sums_24_ = {0};
-            CLBN(simd_f) sums_28_ = {0};
 #line 18 "special.cl"
-            i = 0;
+            const uint64_t t65 = (uint64_t)(bx + lx) * UINT64_C(8);
 #line 18 "special.cl"
-            const uint64_t t65 = (uint64_t)((uint64_t)(uint64_t)(bx + lx) * (uint64_t)UINT64_C(8));
-#line 18 "special.cl"
-            const uint64_t t68 = (uint64_t)((uint64_t)t65 + (uint64_t)UINT64_C(0));
+            const uint64_t t68 = t65 + UINT64_C(0);
 #line 18 "special.cl"
             const int64_t t69 = (int64_t)t68;
 #line 18 "special.cl"
@@ -446,13 +372,9 @@ static void CLBN(group_k_blocks_2)(float *x, int32_t n, float FACTOR, const spec
 #line 18 "special.cl"
             const CLBN(simd_f) t71 = CLBN(simd_strided_f)(m0, t70, 32);
 #line 18 "special.cl"
-            sums_0_ = (t71 * CLBN(simd_splat_f)(((float)FACTOR)));
+            const uint64_t t84 = (uint64_t)(bx + lx) * UINT64_C(8);
 #line 18 "special.cl"
-            i = 1;
-#line 18 "special.cl"
-            const uint64_t t84 = (uint64_t)((uint64_t)(uint64_t)(bx + lx) * (uint64_t)UINT64_C(8));
-#line 18 "special.cl"
-            const uint64_t t87 = (uint64_t)((uint64_t)t84 + (uint64_t)UINT64_C(1));
+            const uint64_t t87 = t84 + UINT64_C(1);
 #line 18 "special.cl"
             const int64_t t88 = (int64_t)t87;
 #line 18 "special.cl"
@@ -460,13 +382,9 @@ static void CLBN(group_k_blocks_2)(float *x, int32_t n, float FACTOR, const spec
 #line 18 "special.cl"
             const CLBN(simd_f) t90 = CLBN(simd_strided_f)(m0, t89, 32);
 #line 18 "special.cl"
-            sums_4_ = (t90 * CLBN(simd_splat_f)(((float)FACTOR)));
+            const uint64_t t103 = (uint64_t)(bx + lx) * UINT64_C(8);
 #line 18 "special.cl"
-            i = 2;
-#line 18 "special.cl"
-            const uint64_t t103 = (uint64_t)((uint64_t)(uint64_t)(bx + lx) * (uint64_t)UINT64_C(8));
-#line 18 "special.cl"
-            const uint64_t t106 = (uint64_t)((uint64_t)t103 + (uint64_t)UINT64_C(2));
+            const uint64_t t106 = t103 + UINT64_C(2);
 #line 18 "special.cl"
             const int64_t t107 = (int64_t)t106;
 #line 18 "special.cl"
@@ -474,13 +392,9 @@ static void CLBN(group_k_blocks_2)(float *x, int32_t n, float FACTOR, const spec
 #line 18 "special.cl"
             const CLBN(simd_f) t109 = CLBN(simd_strided_f)(m0, t108, 32);
 #line 18 "special.cl"
-            sums_8_ = (t109 * CLBN(simd_splat_f)(((float)FACTOR)));
+            const uint64_t t122 = (uint64_t)(bx + lx) * UINT64_C(8);
 #line 18 "special.cl"
-            i = 3;
-#line 18 "special.cl"
-            const uint64_t t122 = (uint64_t)((uint64_t)(uint64_t)(bx + lx) * (uint64_t)UINT64_C(8));
-#line 18 "special.cl"
-            const uint64_t t125 = (uint64_t)((uint64_t)t122 + (uint64_t)UINT64_C(3));
+            const uint64_t t125 = t122 + UINT64_C(3);
 #line 18 "special.cl"
             const int64_t t126 = (int64_t)t125;
 #line 18 "special.cl"
@@ -488,13 +402,9 @@ static void CLBN(group_k_blocks_2)(float *x, int32_t n, float FACTOR, const spec
 #line 18 "special.cl"
             const CLBN(simd_f) t128 = CLBN(simd_strided_f)(m0, t127, 32);
 #line 18 "special.cl"
-            sums_12_ = (t128 * CLBN(simd_splat_f)(((float)FACTOR)));
+            const uint64_t t141 = (uint64_t)(bx + lx) * UINT64_C(8);
 #line 18 "special.cl"
-            i = 4;
-#line 18 "special.cl"
-            const uint64_t t141 = (uint64_t)((uint64_t)(uint64_t)(bx + lx) * (uint64_t)UINT64_C(8));
-#line 18 "special.cl"
-            const uint64_t t144 = (uint64_t)((uint64_t)t141 + (uint64_t)UINT64_C(4));
+            const uint64_t t144 = t141 + UINT64_C(4);
 #line 18 "special.cl"
             const int64_t t145 = (int64_t)t144;
 #line 18 "special.cl"
@@ -502,13 +412,9 @@ static void CLBN(group_k_blocks_2)(float *x, int32_t n, float FACTOR, const spec
 #line 18 "special.cl"
             const CLBN(simd_f) t147 = CLBN(simd_strided_f)(m0, t146, 32);
 #line 18 "special.cl"
-            sums_16_ = (t147 * CLBN(simd_splat_f)(((float)FACTOR)));
+            const uint64_t t160 = (uint64_t)(bx + lx) * UINT64_C(8);
 #line 18 "special.cl"
-            i = 5;
-#line 18 "special.cl"
-            const uint64_t t160 = (uint64_t)((uint64_t)(uint64_t)(bx + lx) * (uint64_t)UINT64_C(8));
-#line 18 "special.cl"
-            const uint64_t t163 = (uint64_t)((uint64_t)t160 + (uint64_t)UINT64_C(5));
+            const uint64_t t163 = t160 + UINT64_C(5);
 #line 18 "special.cl"
             const int64_t t164 = (int64_t)t163;
 #line 18 "special.cl"
@@ -516,13 +422,9 @@ static void CLBN(group_k_blocks_2)(float *x, int32_t n, float FACTOR, const spec
 #line 18 "special.cl"
             const CLBN(simd_f) t166 = CLBN(simd_strided_f)(m0, t165, 32);
 #line 18 "special.cl"
-            sums_20_ = (t166 * CLBN(simd_splat_f)(((float)FACTOR)));
+            const uint64_t t179 = (uint64_t)(bx + lx) * UINT64_C(8);
 #line 18 "special.cl"
-            i = 6;
-#line 18 "special.cl"
-            const uint64_t t179 = (uint64_t)((uint64_t)(uint64_t)(bx + lx) * (uint64_t)UINT64_C(8));
-#line 18 "special.cl"
-            const uint64_t t182 = (uint64_t)((uint64_t)t179 + (uint64_t)UINT64_C(6));
+            const uint64_t t182 = t179 + UINT64_C(6);
 #line 18 "special.cl"
             const int64_t t183 = (int64_t)t182;
 #line 18 "special.cl"
@@ -530,13 +432,9 @@ static void CLBN(group_k_blocks_2)(float *x, int32_t n, float FACTOR, const spec
 #line 18 "special.cl"
             const CLBN(simd_f) t185 = CLBN(simd_strided_f)(m0, t184, 32);
 #line 18 "special.cl"
-            sums_24_ = (t185 * CLBN(simd_splat_f)(((float)FACTOR)));
+            const uint64_t t198 = (uint64_t)(bx + lx) * UINT64_C(8);
 #line 18 "special.cl"
-            i = 7;
-#line 18 "special.cl"
-            const uint64_t t198 = (uint64_t)((uint64_t)(uint64_t)(bx + lx) * (uint64_t)UINT64_C(8));
-#line 18 "special.cl"
-            const uint64_t t201 = (uint64_t)((uint64_t)t198 + (uint64_t)UINT64_C(7));
+            const uint64_t t201 = t198 + UINT64_C(7);
 #line 18 "special.cl"
             const int64_t t202 = (int64_t)t201;
 #line 18 "special.cl"
@@ -544,114 +442,92 @@ static void CLBN(group_k_blocks_2)(float *x, int32_t n, float FACTOR, const spec
 #line 18 "special.cl"
             const CLBN(simd_f) t204 = CLBN(simd_strided_f)(m0, t203, 32);
 #line 18 "special.cl"
-            sums_28_ = (t204 * CLBN(simd_splat_f)(((float)FACTOR)));
-#line 18 "special.cl"
-            i = 8;
-#line 20 "special.cl"
-            sums_0_ = (sums_0_ + sums_28_);
+            const CLBN(simd_f) t205 = t204 * CLBN(simd_splat_f)((FACTOR));
 #line 22 "special.cl"
-            i_2_ = 0;
+            const uint64_t t214 = (uint64_t)(bx + lx) * UINT64_C(8);
 #line 22 "special.cl"
-            const uint64_t t214 = (uint64_t)((uint64_t)(uint64_t)(bx + lx) * (uint64_t)UINT64_C(8));
-#line 22 "special.cl"
-            const uint64_t t217 = (uint64_t)((uint64_t)t214 + (uint64_t)UINT64_C(0));
+            const uint64_t t217 = t214 + UINT64_C(0);
 #line 22 "special.cl"
             const int64_t t218 = (int64_t)t217;
 #line 22 "special.cl"
             char *const t219 = ((char *)x) + (ptrdiff_t)t218 * 4;
 #line 22 "special.cl"
-            CLBN(simd_put_strided_f)(m0, t219, 32, sums_0_);
+            CLBN(simd_put_strided_f)(m0, t219, 32, ((t71 * CLBN(simd_splat_f)((FACTOR))) + t205));
 #line 22 "special.cl"
-            i_2_ = 1;
+            const uint64_t t232 = (uint64_t)(bx + lx) * UINT64_C(8);
 #line 22 "special.cl"
-            const uint64_t t232 = (uint64_t)((uint64_t)(uint64_t)(bx + lx) * (uint64_t)UINT64_C(8));
-#line 22 "special.cl"
-            const uint64_t t235 = (uint64_t)((uint64_t)t232 + (uint64_t)UINT64_C(1));
+            const uint64_t t235 = t232 + UINT64_C(1);
 #line 22 "special.cl"
             const int64_t t236 = (int64_t)t235;
 #line 22 "special.cl"
             char *const t237 = ((char *)x) + (ptrdiff_t)t236 * 4;
 #line 22 "special.cl"
-            CLBN(simd_put_strided_f)(m0, t237, 32, sums_4_);
+            CLBN(simd_put_strided_f)(m0, t237, 32, (t90 * CLBN(simd_splat_f)((FACTOR))));
 #line 22 "special.cl"
-            i_2_ = 2;
+            const uint64_t t250 = (uint64_t)(bx + lx) * UINT64_C(8);
 #line 22 "special.cl"
-            const uint64_t t250 = (uint64_t)((uint64_t)(uint64_t)(bx + lx) * (uint64_t)UINT64_C(8));
-#line 22 "special.cl"
-            const uint64_t t253 = (uint64_t)((uint64_t)t250 + (uint64_t)UINT64_C(2));
+            const uint64_t t253 = t250 + UINT64_C(2);
 #line 22 "special.cl"
             const int64_t t254 = (int64_t)t253;
 #line 22 "special.cl"
             char *const t255 = ((char *)x) + (ptrdiff_t)t254 * 4;
 #line 22 "special.cl"
-            CLBN(simd_put_strided_f)(m0, t255, 32, sums_8_);
+            CLBN(simd_put_strided_f)(m0, t255, 32, (t109 * CLBN(simd_splat_f)((FACTOR))));
 #line 22 "special.cl"
-            i_2_ = 3;
+            const uint64_t t268 = (uint64_t)(bx + lx) * UINT64_C(8);
 #line 22 "special.cl"
-            const uint64_t t268 = (uint64_t)((uint64_t)(uint64_t)(bx + lx) * (uint64_t)UINT64_C(8));
-#line 22 "special.cl"
-            const uint64_t t271 = (uint64_t)((uint64_t)t268 + (uint64_t)UINT64_C(3));
+            const uint64_t t271 = t268 + UINT64_C(3);
 #line 22 "special.cl"
             const int64_t t272 = (int64_t)t271;
 #line 22 "special.cl"
             char *const t273 = ((char *)x) + (ptrdiff_t)t272 * 4;
 #line 22 "special.cl"
-            CLBN(simd_put_strided_f)(m0, t273, 32, sums_12_);
+            CLBN(simd_put_strided_f)(m0, t273, 32, (t128 * CLBN(simd_splat_f)((FACTOR))));
 #line 22 "special.cl"
-            i_2_ = 4;
+            const uint64_t t286 = (uint64_t)(bx + lx) * UINT64_C(8);
 #line 22 "special.cl"
-            const uint64_t t286 = (uint64_t)((uint64_t)(uint64_t)(bx + lx) * (uint64_t)UINT64_C(8));
-#line 22 "special.cl"
-            const uint64_t t289 = (uint64_t)((uint64_t)t286 + (uint64_t)UINT64_C(4));
+            const uint64_t t289 = t286 + UINT64_C(4);
 #line 22 "special.cl"
             const int64_t t290 = (int64_t)t289;
 #line 22 "special.cl"
             char *const t291 = ((char *)x) + (ptrdiff_t)t290 * 4;
 #line 22 "special.cl"
-            CLBN(simd_put_strided_f)(m0, t291, 32, sums_16_);
+            CLBN(simd_put_strided_f)(m0, t291, 32, (t147 * CLBN(simd_splat_f)((FACTOR))));
 #line 22 "special.cl"
-            i_2_ = 5;
+            const uint64_t t304 = (uint64_t)(bx + lx) * UINT64_C(8);
 #line 22 "special.cl"
-            const uint64_t t304 = (uint64_t)((uint64_t)(uint64_t)(bx + lx) * (uint64_t)UINT64_C(8));
-#line 22 "special.cl"
-            const uint64_t t307 = (uint64_t)((uint64_t)t304 + (uint64_t)UINT64_C(5));
+            const uint64_t t307 = t304 + UINT64_C(5);
 #line 22 "special.cl"
             const int64_t t308 = (int64_t)t307;
 #line 22 "special.cl"
             char *const t309 = ((char *)x) + (ptrdiff_t)t308 * 4;
 #line 22 "special.cl"
-            CLBN(simd_put_strided_f)(m0, t309, 32, sums_20_);
+            CLBN(simd_put_strided_f)(m0, t309, 32, (t166 * CLBN(simd_splat_f)((FACTOR))));
 #line 22 "special.cl"
-            i_2_ = 6;
+            const uint64_t t322 = (uint64_t)(bx + lx) * UINT64_C(8);
 #line 22 "special.cl"
-            const uint64_t t322 = (uint64_t)((uint64_t)(uint64_t)(bx + lx) * (uint64_t)UINT64_C(8));
-#line 22 "special.cl"
-            const uint64_t t325 = (uint64_t)((uint64_t)t322 + (uint64_t)UINT64_C(6));
+            const uint64_t t325 = t322 + UINT64_C(6);
 #line 22 "special.cl"
             const int64_t t326 = (int64_t)t325;
 #line 22 "special.cl"
             char *const t327 = ((char *)x) + (ptrdiff_t)t326 * 4;
 #line 22 "special.cl"
-            CLBN(simd_put_strided_f)(m0, t327, 32, sums_24_);
+            CLBN(simd_put_strided_f)(m0, t327, 32, (t185 * CLBN(simd_splat_f)((FACTOR))));
 #line 22 "special.cl"
-            i_2_ = 7;
+            const uint64_t t340 = (uint64_t)(bx + lx) * UINT64_C(8);
 #line 22 "special.cl"
-            const uint64_t t340 = (uint64_t)((uint64_t)(uint64_t)(bx + lx) * (uint64_t)UINT64_C(8));
-#line 22 "special.cl"
-            const uint64_t t343 = (uint64_t)((uint64_t)t340 + (uint64_t)UINT64_C(7));
+            const uint64_t t343 = t340 + UINT64_C(7);
 #line 22 "special.cl"
             const int64_t t344 = (int64_t)t343;
 #line 22 "special.cl"
             char *const t345 = ((char *)x) + (ptrdiff_t)t344 * 4;
 #line 22 "special.cl"
-            CLBN(simd_put_strided_f)(m0, t345, 32, sums_28_);
-#line 22 "special.cl"
-            i_2_ = 8;
+            CLBN(simd_put_strided_f)(m0, t345, 32, t205);
         }
     }
 }
 
-#line 655 "special_native.c"
+#line 531 "special_native.c"
 CLBN_ENTRY void CLBN_RUN(k_blocks_2)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {
@@ -685,7 +561,7 @@ static inline __attribute__((always_inline)) void CLBN(group_k_move)(int64_t *y,
     }
 }
 
-#line 689 "special_native.c"
+#line 565 "special_native.c"
 CLBN_ENTRY void CLBN_RUN(k_move)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {
