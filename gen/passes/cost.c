@@ -20,8 +20,8 @@ enum { PLACE = 4, TAKEN_OUT = 4, FUNCTION = 12, INVOKED = 40 };
 /* How many masks a branch needs that work-items take apart. */
 enum { BRANCH = 2 };
 /* Compilers make as good vectors themselves of functions of 64-bit numbers up to this size (of facts.h) that neither
- * branch nor loop, and need fewer functions for it. */
-enum { STRAIGHT = 4000 };
+ * branch nor loop, and need fewer functions for it. In larger kernels functions stay functions, which keeps them from it. */
+enum { STRAIGHT = 1500 };
 
 static bool is_place_by_place(const passes *p, const ir_value *v)
 {
