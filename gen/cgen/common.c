@@ -152,7 +152,8 @@ void cgen_provide(arena *a, native_text *text, const ir_value *v)
     const char *codes[4] = {NULL}, *name = v->name;
     for (size_t i = 0; i < v->operand_count && i < 4; ++i) {
         const ir_type t = v->operands[i]->type;
-        codes[i] = v->op == IR_EACH && t == IR_POINTER ? arena_printf(a, "p%s", cgen_code((ir_type)v->bits)) : cgen_code(t);
+        codes[i] =
+            v->op == IR_EACH && t == IR_POINTER ? arena_printf(a, "p%s", cgen_code((ir_type)v->bits)) : cgen_code(t);
     }
     builtin_class class_ = class_of(v);
     if (strcmp(name, "of_half") == 0 || strncmp(name, "to_half", 7) == 0) {

@@ -63,7 +63,8 @@ void cgen_keep_function(native_program *p, const ir_function *f, const char *pre
                         cgen_called *c);
 /* Declares what cgen_place() speaks of, in a function that takes the work-item's place as parameters. */
 void cgen_write_place(writer *w);
-/* Whether the function becomes part of the C functions that call it; not if it has arrays: each call would have its own. */
+/* Whether the function becomes part of the C functions that call it; not if it has arrays: each call would have its
+ * own. */
 bool cgen_is_inlined(const symbol *function);
 bool cgen_has_objects(const passes *p);
 bool cgen_asks_place(const ir_block *b); /* whether something below is a PLACE */

@@ -38,8 +38,8 @@ entry_variants entry_find_variants(arena *a, const symbol *kernel, bool has_cont
 }
 
 /* The loop over the groups, with some arguments fixed: `flags` has a bit for each flag's value. */
-static void write_groups(writer *w, const symbol *kernel, const entry_variants *v, bool columns, bool fixed, unsigned flags,
-                         size_t room)
+static void write_groups(writer *w, const symbol *kernel, const entry_variants *v, bool columns, bool fixed,
+                         unsigned flags, size_t room)
 {
     arena *a = w->program->arena;
     const char *prefix = w->program->text->prefix;
@@ -81,14 +81,17 @@ static void write_condition(writer *w, const symbol *kernel, const entry_variant
 void entry_write(writer *w, const symbol *kernel, const entry_variants *v, bool has_columns, size_t room)
 {
     arena *a = w->program->arena;
-    buffer_addf(w->out, "CLBN_ENTRY void CLBN_RUN(\1)(const clb_native_range *range, void *const *arguments, size_t first, size_t "
-                          "end, void *scratch)\n{\n");
+    buffer_addf(
+        w->out,
+        "CLBN_ENTRY void CLBN_RUN(\1)(const clb_native_range *range, void *const *arguments, size_t first, size_t "
+        "end, void *scratch)\n{\n");
     for (size_t i = 0; i < kernel->parameter_count; ++i) {
         const symbol *p = kernel->parameters[i];
         const char *name = spell_parameter(a, w->program->text->prefix, p);
         const type *type = type_qualify(a, p->type, 0);
         if (type->kind == TYPE_POINTER) {
-            line(w, arena_printf(a, "%s = (%s)arguments[%zu];", write_declaration(w, type, name), write_type(w, type), i));
+            line(w,
+                 arena_printf(a, "%s = (%s)arguments[%zu];", write_declaration(w, type, name), write_type(w, type), i));
         } else {
             line(w, arena_printf(a, "%s;", write_declaration(w, type, name)));
             line(w, arena_printf(a, "__builtin_memcpy(&%s, arguments[%zu], sizeof %s);", name, i, name));

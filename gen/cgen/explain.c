@@ -73,9 +73,13 @@ static void add_variable_reason(teller *t, const ir_variable *x)
 static void add_reason(teller *t, const ir_value *v)
 {
     static const char *const texts[IR_OP_COUNT] = {
-        [IR_LOAD] = "what is read from memory", [IR_EACH] = "an atomic function's result", [IR_PRINT] = "what printf gives",
-        [IR_PLACE] = "the work-item's place", [IR_CALL] = "a function of what rises evenly",
-        [IR_CONVERT] = "a conversion of what rises evenly", [IR_MULTIPLY] = "a factor that is not a constant",
+        [IR_LOAD] = "what is read from memory",
+        [IR_EACH] = "an atomic function's result",
+        [IR_PRINT] = "what printf gives",
+        [IR_PLACE] = "the work-item's place",
+        [IR_CALL] = "a function of what rises evenly",
+        [IR_CONVERT] = "a conversion of what rises evenly",
+        [IR_MULTIPLY] = "a factor that is not a constant",
         [IR_SELECT] = "a choice between what rises differently",
     };
     ++t->look;
@@ -173,7 +177,8 @@ static void add_control(teller *t, const ir_value *v)
     buffer_adds(t->out, v->op == IR_IF ? "  branch" : v->op == IR_LOOP ? "  loop" : "  block with a way out");
     explain_place(t->out, v->token);
     if (grouped) {
-        buffer_adds(t->out, p->f->has_barrier ? ": of the group, around barriers\n" : ": of the group, the same way for all\n");
+        buffer_adds(t->out,
+                    p->f->has_barrier ? ": of the group, around barriers\n" : ": of the group, the same way for all\n");
         return;
     }
     if (v->op == IR_IF && !p->apart[v->number]) buffer_adds(t->out, ": all go one way");

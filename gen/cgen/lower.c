@@ -186,7 +186,8 @@ static void explain(const lowering *l, buffer *out)
         explain_place(out, l->objection_at);
         buffer_addc(out, '\n');
     }
-    buffer_addf(out, "  scratch: %zu bytes a group, %zu a work-item\n", l->needs.room + l->needs.fixed, l->needs.context);
+    buffer_addf(out, "  scratch: %zu bytes a group, %zu a work-item\n", l->needs.room + l->needs.fixed,
+                l->needs.context);
     explain_form(l->found, out);
 }
 

@@ -1,4 +1,5 @@
-/* Lowering: from a kernel to the C function that runs all work-items of one group, and the one that runs many groups. */
+/* Lowering: from a kernel to the C function that runs all work-items of one group, and the one that runs many groups.
+ */
 #ifndef CLB_CGEN_LOWER_H
 #define CLB_CGEN_LOWER_H
 

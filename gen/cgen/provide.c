@@ -4,8 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const parts[] = {"INTEGER", "CONVERT", "ENDS", "NUMBERS", "MATH", "EXP", "LOG", "POWER", "TRIG", "ARC", "GAMMA",
-                                    "COMMON", "GEOMETRIC", "RELATIONAL", "HALF", "ATOMIC", "PRINTF", "SIMD"};
+static const char *const parts[] = {"INTEGER",   "CONVERT",    "ENDS", "NUMBERS", "MATH",   "EXP",
+                                    "LOG",       "POWER",      "TRIG", "ARC",     "GAMMA",  "COMMON",
+                                    "GEOMETRIC", "RELATIONAL", "HALF", "ATOMIC",  "PRINTF", "SIMD"};
 
 void provide_part(native_text *text, const char *part) { *map_ats(&text->parts, part) = text; }
 
@@ -46,8 +47,8 @@ static bool is_integer(char code) { return code != 'f' && code != 'd'; }
 /* One component after the other. The macro's name tells which parameters are vectors, scalars and pointers. */
 static void provide_components(arena *a, native_text *text, const provided_call *call)
 {
-    static const char *const kinds[][2] = {{"v", "1"}, {"vv", "2"}, {"vvv", "3"}, {"vs", "VS"}, {"sv", "SV"}, {"vss", "VSS"},
-                                           {"vvs", "VVS"}, {"ssv", "SSV"}, {"vp", "1P"}, {"vvp", "2P"}};
+    static const char *const kinds[][2] = {{"v", "1"},     {"vv", "2"},    {"vvv", "3"},   {"vs", "VS"}, {"sv", "SV"},
+                                           {"vss", "VSS"}, {"vvs", "VVS"}, {"ssv", "SSV"}, {"vp", "1P"}, {"vvp", "2P"}};
     const unsigned n = call_width(call);
     char kind[4] = "";
     if (n == 1 || call->count > 3) return;
@@ -115,14 +116,17 @@ static void provide_relation(arena *a, native_text *text, const provided_call *c
     else if (strcmp(call->name, "any") == 0 || strcmp(call->name, "all") == 0)
         provide_instance(text, arena_printf(a, "CLBN_LANES_ANY(%u, %c)", n, of));
     else
-        provide_instance(text, arena_printf(a, "CLBN_LANES_MASK_%zu(%u, %s, %c, %c)", call->count, n, call->name, letter(call->result), of));
+        provide_instance(text, arena_printf(a, "CLBN_LANES_MASK_%zu(%u, %s, %c, %c)", call->count, n, call->name,
+                                            letter(call->result), of));
 }
 
 static void provide_memory(arena *a, native_text *text, const provided_call *call)
 {
     const char *pointer = call->codes[call->count - 1];
     if (letter(pointer) == 'n') provide_part(text, "HALF");
-    else provide_instance(text, arena_printf(a, "CLBN_LANES_MEMORY(%s, %c)", call->name + strcspn(call->name, "0123456789"), letter(pointer)));
+    else
+        provide_instance(text, arena_printf(a, "CLBN_LANES_MEMORY(%s, %c)",
+                                            call->name + strcspn(call->name, "0123456789"), letter(pointer)));
 }
 
 void provide_builtin(arena *a, native_text *text, const provided_call *call)
@@ -146,9 +150,10 @@ void provide_builtin(arena *a, native_text *text, const provided_call *call)
     case BUILTIN_VECTOR_DATA: provide_memory(a, text, call); break;
     case BUILTIN_ATOMIC: provide_part(text, "ATOMIC"); break;
     case BUILTIN_SHUFFLE:
-        provide_instance(text, arena_printf(a, "CLBN_SHUFFLE(%c, %s, %u)", letter(call->result),
-                                         arena_printf(a, "%c, %u", letter(call->codes[call->count - 1]), width(call->result)),
-                                         width(call->codes[0])));
+        provide_instance(
+            text, arena_printf(a, "CLBN_SHUFFLE(%c, %s, %u)", letter(call->result),
+                               arena_printf(a, "%c, %u", letter(call->codes[call->count - 1]), width(call->result)),
+                               width(call->codes[0])));
         break;
     case BUILTIN_CONVERT: provide_conversion(a, text, call); break;
     case BUILTIN_AS:

@@ -1,6 +1,6 @@
-/* Which of the runtime's built-in functions a native file holds: parts of clbundle_native.h (clbundle_native_parts.h says
- * which there are), and instances of its macros for the forms of vectors and conversions that are called.
- * Knows the names and macros of that header; must not know expressions. */
+/* Which of the runtime's built-in functions a native file holds: parts of clbundle_native.h (clbundle_native_parts.h
+ * says which there are), and instances of its macros for the forms of vectors and conversions that are called. Knows
+ * the names and macros of that header; must not know expressions. */
 #ifndef CLB_CGEN_PROVIDE_H
 #define CLB_CGEN_PROVIDE_H
 

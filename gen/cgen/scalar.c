@@ -469,14 +469,16 @@ void scalar_block(scalar_writer *s, const ir_block *b)
         const ir_value *first = s->first[i];
         s->declared[i] = false; /* the block may be written once more, for another region */
         if (s->chosen[i].left) continue;
-        if (s->is_row[i] || v->type == IR_VOID || (first && (first->op != IR_SET || first->variable != v))) scalar_declare(s, v);
+        if (s->is_row[i] || v->type == IR_VOID || (first && (first->op != IR_SET || first->variable != v)))
+            scalar_declare(s, v);
     }
     scalar_items(s, b->items, b->count);
 }
 
 /* ---- kernels ---- */
 
-/* FRAME: what compilers keep for the loops of a group. clang may have an object twice, in copies of the loop that uses it. */
+/* FRAME: what compilers keep for the loops of a group. clang may have an object twice, in copies of the loop that uses
+ * it. */
 enum { FRAME = 2048, COPIES = 2 };
 
 /* Objects of at least `least` bytes lie in the scratch: work-items use the room one after the other. */
@@ -518,7 +520,8 @@ bool scalar_has_columns(const ir_function *f)
     return looks_along_y(f->body);
 }
 
-scalar_writer scalar_begin(native_program *program, passes *p, size_t least, refusal *nothing, buffer *out, cgen_needs *needs)
+scalar_writer scalar_begin(native_program *program, passes *p, size_t least, refusal *nothing, buffer *out,
+                           cgen_needs *needs)
 {
     ir_function *f = p->f;
     const size_t values = f->values + 1;
@@ -560,7 +563,8 @@ bool scalar_write_group(native_program *program, passes *p, const scalar_wish *w
     refusal nothing;
     scalar_writer s = scalar_begin(program, p, wish->least, &nothing, out, needs);
     s.columns = wish->columns;
-    buffer_adds(out, wish->inlined && !wish->columns ? "static inline __attribute__((always_inline)) void " : "static void ");
+    buffer_adds(out, wish->inlined && !wish->columns ? "static inline __attribute__((always_inline)) void "
+                                                     : "static void ");
     buffer_adds(out, wish->columns ? "CLBN(column_\1)(" : "CLBN(group_\1)(");
     cgen_parameters(&s.w, f->kernel, true);
     buffer_addf(out, "const %s_place *w, char *scratch)\n{\n", program->text->prefix);

@@ -1,6 +1,6 @@
 /* Writes C for kernels whose work-items are run one by one, in loops that the compiler may put into vectors.
- * Knows the typed form, the results of the passes, and plain C; must not know the parser's tree, nor how work-items share
- * vectors. */
+ * Knows the typed form, the results of the passes, and plain C; must not know the parser's tree, nor how work-items
+ * share vectors. */
 #ifndef CLB_CGEN_SCALAR_H
 #define CLB_CGEN_SCALAR_H
 

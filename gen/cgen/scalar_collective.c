@@ -5,8 +5,8 @@
 
 static const char *sum_name(scalar_writer *s, const ir_value *v) { return arena_printf(s->a, "all_%u", v->number); }
 
-/* The value that changes no other one. An exclusive scan shows it; elsewhere the sum of nothing is -0.0, which keeps the
- * sign of a zero. */
+/* The value that changes no other one. An exclusive scan shows it; elsewhere the sum of nothing is -0.0, which keeps
+ * the sign of a zero. */
 static const char *identity(const ir_value *v)
 {
     const ir_type t = v->operands[0]->type;

@@ -114,9 +114,9 @@ static const ir_value *base_of(const ir_value *p)
     return p;
 }
 
-/* Whether v uses the object that operand k leads into at a place that is known here. Then a compiler has it in registers.
- * Else it has one piece of the stack for it, for all work-items, and clang 14 takes pieces that work-items write
- * one after the other for different ones where it is told that they are independent. */
+/* Whether v uses the object that operand k leads into at a place that is known here. Then a compiler has it in
+ * registers. Else it has one piece of the stack for it, for all work-items, and clang 14 takes pieces that work-items
+ * write one after the other for different ones where it is told that they are independent. */
 static bool is_fixed_use(const ir_value *v, size_t k)
 {
     if (v->op == IR_MOVE) return v->operands[1]->op == IR_CONSTANT;
@@ -145,7 +145,8 @@ static void look_in(look *l, ir_value *const *items, size_t count)
             r->serial |= l->s->in_scratch[x->number] || (!is_kept(l->s, x) && !is_fixed_use(v, k));
         }
         const bool calls = v->op == IR_INVOKE && !v->pure;
-        if (v->op == IR_EACH || v->op == IR_COPY || v->op == IR_PRINT || v->op == IR_FENCE || v->op == IR_COLLECT || calls)
+        if (v->op == IR_EACH || v->op == IR_COPY || v->op == IR_PRINT || v->op == IR_FENCE || v->op == IR_COLLECT ||
+            calls)
             r->serial = true;
         if (v->op == IR_STORE || v->op == IR_LOAD) {
             /* gcc 12 mixes up what one work-item does to one place, where it may run work-items side by side. */
@@ -290,7 +291,8 @@ static void write_bound(scalar_writer *s, const region_guard *g)
     const char *wide = is_signed ? "bound < 0 ? 0 : (uint64_t)bound" : "bound";
     if (g->inclusive) wide = is_signed ? "bound < 0 ? 0 : (uint64_t)bound + 1" : "bound + (bound != UINT64_MAX)";
     scalar_line(s, "const uint64_t ex = %s;", wide);
-    scalar_line(s, "const size_t nr = ex <= %s ? 0 : ex - %s < nx ? (size_t)(ex - %s) : nx, nx = nr;", from, from, from);
+    scalar_line(s, "const size_t nr = ex <= %s ? 0 : ex - %s < nx ? (size_t)(ex - %s) : nx, nx = nr;", from, from,
+                from);
 }
 
 static void write_region(scalar_writer *s, region *r)

@@ -1,5 +1,6 @@
-/* Short vectors that a work-item computes with as such: GNU vectors. A row has a name of its own, and its components are
- * that name's elements. A comparison's row is a mask of integers as wide as what is compared. See scalar_state.h. */
+/* Short vectors that a work-item computes with as such: GNU vectors. A row has a name of its own, and its components
+ * are that name's elements. A comparison's row is a mask of integers as wide as what is compared. See scalar_state.h.
+ */
 #include "cgen/scalar_state.h"
 
 #include "cgen/provide.h"

@@ -140,7 +140,8 @@ size_t scalar_group(scalar_writer *s);
 
 /* ---- scalar.c ---- */
 /* Ready to write into `out`; `needs` has the room of objects. */
-scalar_writer scalar_begin(native_program *program, passes *p, size_t least, refusal *nothing, buffer *out, cgen_needs *needs);
+scalar_writer scalar_begin(native_program *program, passes *p, size_t least, refusal *nothing, buffer *out,
+                           cgen_needs *needs);
 void scalar_make(scalar_writer *s, const ir_block *b); /* the values of a block that needs no names */
 void scalar_block(scalar_writer *s, const ir_block *b);
 void scalar_items(scalar_writer *s, ir_value *const *items, size_t count);

@@ -443,7 +443,8 @@ static const char *narrow_sum(scalar_writer *s, const ir_value *v, ir_type to, b
     switch (v->op) {
     case IR_CONSTANT:
         if (wraps) return arena_printf(s->a, "%lluu", (unsigned long long)(v->bits & UINT32_MAX));
-        return v->bits + SMALL_OFFSET <= SMALL_OFFSET * (uint64_t)2 ? arena_printf(s->a, "%lld", (long long)v->bits) : NULL;
+        return v->bits + SMALL_OFFSET <= SMALL_OFFSET * (uint64_t)2 ? arena_printf(s->a, "%lld", (long long)v->bits)
+                                                                    : NULL;
     case IR_PLACE: {
         const char d = "xyz"[v->index];
         *has_id |= v->place == IR_GLOBAL_ID || v->place == IR_LOCAL_ID;

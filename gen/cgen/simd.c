@@ -358,8 +358,8 @@ void simd_declare(simd_writer *s, const ir_variable *v)
         const size_t unit = s->p->unit[v->number];
         const char letter = unit == 8 ? 'l' : 'i';
         if (s->in_room[v->number])
-            simd_line(s, "CLBN(simd_%c) *const %s = (CLBN(simd_%c) *)(void *)(%s - %zu);", letter, simd_variable(s, v), letter,
-                      s->f->is_called ? "room" : "scratch", s->in_room[v->number]);
+            simd_line(s, "CLBN(simd_%c) *const %s = (CLBN(simd_%c) *)(void *)(%s - %zu);", letter, simd_variable(s, v),
+                      letter, s->f->is_called ? "room" : "scratch", s->in_room[v->number]);
         else if (unit)
             simd_line(s, "CLBN(simd_%c) %s[%zu];", letter, simd_variable(s, v), passes_units(s->p, v));
         return;
@@ -367,7 +367,9 @@ void simd_declare(simd_writer *s, const ir_variable *v)
     if (!s->named[v->number]) return;
     const bool shared = s->p->variables[v->number].kind != SHAPE_VARYING;
     const char *type = shared ? simd_c_type(v->type) : simd_vector_type(s, v->type);
-    const char *zero = shared ? "0" : v->type == IR_BOOL ? arena_printf(s->a, "CLBN(%s_full)(0)", simd_masks(s)) : "{0}";
+    const char *zero = shared               ? "0"
+                       : v->type == IR_BOOL ? arena_printf(s->a, "CLBN(%s_full)(0)", simd_masks(s))
+                                            : "{0}";
     simd_line(s, "%s %s = %s;", type, simd_variable(s, v), zero);
 }
 

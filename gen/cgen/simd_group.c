@@ -18,8 +18,9 @@ static void write_sizes(simd_writer *s)
     const symbol *kernel = s->f->kernel;
     for (size_t d = 0; d < 3; ++d) {
         const char n = names[d];
-        const char *size = kernel->attributes.has_reqd_size ? arena_printf(s->a, "%zu", (size_t)kernel->attributes.reqd_size[d])
-                                                            : arena_printf(s->a, "w->range->local[%zu]", d);
+        const char *size = kernel->attributes.has_reqd_size
+                               ? arena_printf(s->a, "%zu", (size_t)kernel->attributes.reqd_size[d])
+                               : arena_printf(s->a, "w->range->local[%zu]", d);
         simd_line(s, "const size_t s%c = %s, b%c = w->base[%zu];", n, size, n, d);
     }
     const ir_value *limit = s->p->limit;
@@ -63,7 +64,10 @@ static void find_context_in(const simd_writer *s, ir_value *const *items, size_t
     }
 }
 
-static void find_context(const simd_writer *s, const ir_block *b, region *r) { find_context_in(s, b->items, b->count, r); }
+static void find_context(const simd_writer *s, const ir_block *b, region *r)
+{
+    find_context_in(s, b->items, b->count, r);
+}
 
 static bool is_kept(const simd_writer *s, const region *r, size_t i)
 {
@@ -81,11 +85,14 @@ static void move_object(simd_writer *s, const ir_variable *v, bool back)
 {
     const unsigned size = s->p->unit[v->number] == 8 ? 8 : 4;
     const char letter = size == 8 ? 'l' : 'i', *name = simd_variable(s, v);
-    const char *place = arena_printf(s->a, "context + (%zu + at * %u) * items + (row + lx) * %u", s->p->offset[v->number], size, size);
+    const char *place =
+        arena_printf(s->a, "context + (%zu + at * %u) * items + (row + lx) * %u", s->p->offset[v->number], size, size);
     simd_line(s, "for (size_t at = 0; at < %zu; ++at)", passes_units(s->p, v));
-    if (back && s->mask) simd_line(s, "    CLBN(simd_put_row_%c)(%s, %s, %s[at]);", letter, simd_narrow(s, s->mask), place, name);
+    if (back && s->mask)
+        simd_line(s, "    CLBN(simd_put_row_%c)(%s, %s, %s[at]);", letter, simd_narrow(s, s->mask), place, name);
     else if (back) simd_line(s, "    CLBN(simd_put_all_%c)(%s, %s[at]);", letter, place, name);
-    else if (s->mask) simd_line(s, "    %s[at] = CLBN(simd_row_%c)(%s, %s);", name, letter, simd_narrow(s, s->mask), place);
+    else if (s->mask)
+        simd_line(s, "    %s[at] = CLBN(simd_row_%c)(%s, %s);", name, letter, simd_narrow(s, s->mask), place);
     else simd_line(s, "    %s[at] = CLBN(simd_all_%c)(%s);", name, letter, place);
 }
 
@@ -101,8 +108,9 @@ static void get_context(simd_writer *s, const region *r)
             continue;
         }
         const char letter = simd_letter(v->type), *place = context_place(s, v);
-        const char *value = s->mask ? arena_printf(s->a, "CLBN(simd_row_%c)(%s, %s)", letter, simd_narrow(s, s->mask), place)
-                                    : arena_printf(s->a, "CLBN(simd_all_%c)(%s)", letter, place);
+        const char *value =
+            s->mask ? arena_printf(s->a, "CLBN(simd_row_%c)(%s, %s)", letter, simd_narrow(s, s->mask), place)
+                    : arena_printf(s->a, "CLBN(simd_all_%c)(%s)", letter, place);
         if (v->type == IR_BOOL) {
             value = arena_printf(s->a, "CLBN(simd_ne_i)(%s, CLBN(simd_splat_i)(0))", value);
             if (s->wide) value = arena_printf(s->a, "CLBN(wide_of)(%s)", value);
@@ -216,7 +224,8 @@ static void write_region(simd_writer *s, region *r)
     }
     simd_line(s, "for (; lx < nx; lx += step) {");
     ++s->indent;
-    simd_line(s, "const CLBN(%s_mask) m0 = CLBN(%s_first)(nx - lx < step ? nx - lx : step);", simd_masks(s), simd_masks(s));
+    simd_line(s, "const CLBN(%s_mask) m0 = CLBN(%s_first)(nx - lx < step ? nx - lx : step);", simd_masks(s),
+              simd_masks(s));
     write_copy(s, r, "m0");
     simd_close(s);
     simd_close(s);
@@ -286,7 +295,8 @@ static void write_grouped(simd_writer *s, const ir_block *b)
             if (s->uses[v->number]) simd_value(s, v);
             continue;
         }
-        if (v && !p->once[v->number] && !p->region[v->number] && !ir_has_effect(v)) continue; /* an argument, a number */
+        if (v && !p->once[v->number] && !p->region[v->number] && !ir_has_effect(v))
+            continue; /* an argument, a number */
         if (v && p->region[v->number] && (!r.number || r.number == p->region[v->number])) {
             r.number = p->region[v->number];
             open[r.count++] = v;

@@ -67,8 +67,12 @@ static void object_load(simd_writer *s, const ir_value *v)
     const char *fixed, *own = object_index(s, v->operands[0], &fixed), letter = object_letter(s, o);
     const char *name = object_name(s, o), *text;
     if (!own) text = arena_printf(s->a, "%s[%s]", name, fixed);
-    else if (has_few(s, o)) text = arena_printf(s->a, "CLBN(simd_few_%c)(%s, %zu, %s + (int32_t)(%s))", letter, name, passes_units(s->p, o), own, fixed);
-    else text = arena_printf(s->a, "CLBN(simd_own_%c)(%s, %s + (%s), %s)", letter, simd_places_or_full(s), name, fixed, own);
+    else if (has_few(s, o))
+        text = arena_printf(s->a, "CLBN(simd_few_%c)(%s, %zu, %s + (int32_t)(%s))", letter, name, passes_units(s->p, o),
+                            own, fixed);
+    else
+        text = arena_printf(s->a, "CLBN(simd_own_%c)(%s, %s + (%s), %s)", letter, simd_places_or_full(s), name, fixed,
+                            own);
     simd_name(s, v, simd_vector_type(s, v->type), from_object(s, v->type, letter, text));
 }
 
@@ -76,16 +80,18 @@ static void object_store(simd_writer *s, const ir_value *v)
 {
     const ir_variable *o = s->p->root[v->operands[0]->number];
     const ir_value *x = v->operands[1];
-    const char *fixed, *own = object_index(s, v->operands[0], &fixed), letter = object_letter(s, o), *name = object_name(s, o);
+    const char *fixed, *own = object_index(s, v->operands[0], &fixed), letter = object_letter(s, o),
+                       *name = object_name(s, o);
     const char *value = to_object(s, x->type, simd_vector(s, x)), *mask = simd_mask(s);
     if (own && has_few(s, o))
-        simd_line(s, "CLBN(simd_put_few_%c)(%s, %s, %zu, %s + (int32_t)(%s), %s);", letter, simd_places_or_full(s), name, passes_units(s->p, o),
-                  own, fixed, value);
+        simd_line(s, "CLBN(simd_put_few_%c)(%s, %s, %zu, %s + (int32_t)(%s), %s);", letter, simd_places_or_full(s),
+                  name, passes_units(s->p, o), own, fixed, value);
     else if (own)
-        simd_line(s, "CLBN(simd_put_own_%c)(%s, %s + (%s), %s, %s);", letter, simd_places_or_full(s), name, fixed, own, value);
+        simd_line(s, "CLBN(simd_put_own_%c)(%s, %s + (%s), %s, %s);", letter, simd_places_or_full(s), name, fixed, own,
+                  value);
     else if (mask)
-        simd_line(s, "%s[%s] = CLBN(%s_pick_%c)(%s, %s, %s[%s]);", name, fixed, simd_masks(s), letter, mask, value, name,
-                  fixed);
+        simd_line(s, "%s[%s] = CLBN(%s_pick_%c)(%s, %s, %s[%s]);", name, fixed, simd_masks(s), letter, mask, value,
+                  name, fixed);
     else
         simd_line(s, "%s[%s] = %s;", name, fixed, value);
 }
@@ -107,7 +113,8 @@ static bool find_gather(simd_writer *s, const ir_value *pointer, gather *g)
     for (; pointer->op == IR_MOVE; pointer = pointer->operands[0]) {
         const ir_value *by = pointer->operands[1];
         if (simd_shape(s, by) == SHAPE_UNIFORM) {
-            offset = arena_printf(s->a, "%s + (ptrdiff_t)%s * %lld", offset, simd_scalar(s, by), (long long)pointer->bits);
+            offset =
+                arena_printf(s->a, "%s + (ptrdiff_t)%s * %lld", offset, simd_scalar(s, by), (long long)pointer->bits);
             continue;
         }
         if (simd_shape(s, pointer->operands[0]) != SHAPE_UNIFORM) return false;
@@ -130,8 +137,8 @@ static const char *read_affine(simd_writer *s, const char *first, long long step
 {
     const char *code = simd_code(t), *mask = simd_places(s);
     if (step == 0)
-        return arena_printf(s->a, "CLBN(simd_splat_%c)(*(const %s *)(const void *)(%s))", simd_letter(t), memory_type(t),
-                            first);
+        return arena_printf(s->a, "CLBN(simd_splat_%c)(*(const %s *)(const void *)(%s))", simd_letter(t),
+                            memory_type(t), first);
     if (step != (long long)ir_size(t))
         return arena_printf(s->a, "CLBN(simd_strided_%s)(%s, %s, %lld)", code, simd_places_or_full(s), first, step);
     if (!mask) return arena_printf(s->a, "CLBN(simd_all_%s)(%s)", code, first);
@@ -169,11 +176,14 @@ static const char *read_text(simd_writer *s, const ir_value *p, ir_type t)
     if (at.kind == SHAPE_AFFINE) return read_affine(s, simd_scalar(s, p), (long long)at.step, t);
     const char *either = read_either(s, p, t);
     if (either) return either;
-    if (!find_gather(s, p, &g)) return arena_printf(s->a, "CLBN(simd_fetch_%s)(%s, %s)", code, simd_places_or_full(s), simd_vector(s, p));
-    if (g.scale == size && g.first) return arena_printf(s->a, "CLBN(simd_ring_%s)(%s, %s, %s)", code, simd_places_or_full(s), g.base, g.first);
-    if (g.scale == size && g.near) return arena_printf(s->a, "CLBN(simd_near_%s)(%s, %s, %s)", code, simd_places_or_full(s), g.base, g.index);
-    return arena_printf(s->a, "CLBN(simd_%sgather_%s)(%s, %s, %s, %lld)", g.is_unsigned ? "u" : "", code, simd_places_or_full(s), g.base, g.index,
-                        g.scale);
+    if (!find_gather(s, p, &g))
+        return arena_printf(s->a, "CLBN(simd_fetch_%s)(%s, %s)", code, simd_places_or_full(s), simd_vector(s, p));
+    if (g.scale == size && g.first)
+        return arena_printf(s->a, "CLBN(simd_ring_%s)(%s, %s, %s)", code, simd_places_or_full(s), g.base, g.first);
+    if (g.scale == size && g.near)
+        return arena_printf(s->a, "CLBN(simd_near_%s)(%s, %s, %s)", code, simd_places_or_full(s), g.base, g.index);
+    return arena_printf(s->a, "CLBN(simd_%sgather_%s)(%s, %s, %s, %lld)", g.is_unsigned ? "u" : "", code,
+                        simd_places_or_full(s), g.base, g.index, g.scale);
 }
 
 static void write_text(simd_writer *s, const ir_value *p, ir_type t, const char *value)
@@ -189,7 +199,8 @@ static void write_text(simd_writer *s, const ir_value *p, ir_type t, const char 
     else if (at.kind == SHAPE_AFFINE && at.step == size)
         simd_line(s, "CLBN(simd_put_all_%s)(%s, %s);", code, simd_scalar(s, p), value);
     else if (at.kind == SHAPE_AFFINE)
-        simd_line(s, "CLBN(simd_put_strided_%s)(%s, %s, %lld, %s);", code, simd_places_or_full(s), simd_scalar(s, p), (long long)at.step, value);
+        simd_line(s, "CLBN(simd_put_strided_%s)(%s, %s, %lld, %s);", code, simd_places_or_full(s), simd_scalar(s, p),
+                  (long long)at.step, value);
     else if (!find_gather(s, p, &g))
         simd_line(s, "CLBN(simd_put_%s)(%s, %s, %s);", code, simd_places_or_full(s), simd_vector(s, p), value);
     else if (g.scale == size && g.near)
@@ -197,8 +208,8 @@ static void write_text(simd_writer *s, const ir_value *p, ir_type t, const char 
     else if (g.scale == size && g.first)
         simd_line(s, "CLBN(simd_put_ring_%s)(%s, %s, %s, %s);", code, simd_places_or_full(s), g.base, g.first, value);
     else
-        simd_line(s, "CLBN(simd_%sscatter_%s)(%s, %s, %s, %lld, %s);", g.is_unsigned ? "u" : "", code, simd_places_or_full(s), g.base, g.index,
-                  g.scale, value);
+        simd_line(s, "CLBN(simd_%sscatter_%s)(%s, %s, %s, %lld, %s);", g.is_unsigned ? "u" : "", code,
+                  simd_places_or_full(s), g.base, g.index, g.scale, value);
 }
 
 /* ---- short vectors in memory ---- */
@@ -224,7 +235,10 @@ static bool find_row(simd_writer *s, const ir_value *v, ir_type t, row *r)
     const ir_value *p = (v->first ? v->first : v)->operands[0];
     const shape at = s->p->values[p->number];
     const size_t size = ir_size(t), bytes = size * v->parts;
-    *r = (row){.pointer = p, .type = size < 4 ? IR_U32 : t, .of_word = size < 4 ? (unsigned)(4 / size) : 1, .words = (unsigned)(bytes / 4)};
+    *r = (row){.pointer = p,
+               .type = size < 4 ? IR_U32 : t,
+               .of_word = size < 4 ? (unsigned)(4 / size) : 1,
+               .words = (unsigned)(bytes / 4)};
     if (v->parts < 2 || at.kind == SHAPE_UNIFORM || size > 4 || bytes % 4) return false;
     if (v->parts == 3) { /* they lie where four would, and the fourth is read with them */
         if (size < 4 || at.kind != SHAPE_AFFINE || at.step != 16 || v->op != IR_LOAD || simd_places(s)) return false;
@@ -259,8 +273,8 @@ static void read_words(simd_writer *s, const row *r, unsigned number)
     if (r->way == ROW_BESIDE)
         simd_line(s, "CLBN(simd_apart_%u_%c)(%s%s);", r->words, letter, simd_scalar(s, r->pointer), addresses);
     else
-        simd_line(s, "CLBN(simd_collect_%u_%c)(%s, %s, %s, %lld%s);", r->words, letter, simd_places_or_full(s), r->at.base, r->at.index,
-                  r->at.scale, addresses);
+        simd_line(s, "CLBN(simd_collect_%u_%c)(%s, %s, %s, %lld%s);", r->words, letter, simd_places_or_full(s),
+                  r->at.base, r->at.index, r->at.scale, addresses);
 }
 
 static bool load_row(simd_writer *s, const ir_value *v)
@@ -273,13 +287,16 @@ static bool load_row(simd_writer *s, const ir_value *v)
     if (r.of_word == 1) {
         /* Members of a structure may be of several types. */
         const char letter = simd_letter(v->type);
-        s->text[v->number] = letter == simd_letter(v->first->type) ? word : arena_printf(s->a, "((CLBN(simd_%c))%s)", letter, word);
+        s->text[v->number] =
+            letter == simd_letter(v->first->type) ? word : arena_printf(s->a, "((CLBN(simd_%c))%s)", letter, word);
         return true;
     }
     const unsigned bits = (unsigned)ir_size(v->type) * 8, i = v->part % r.of_word;
-    const char *own = ir_is_signed(v->type)
-                          ? arena_printf(s->a, "(CLBN(simd_i))(%s << (%u - CLBN_SIMD_BIT(%u, %u))) >> %u", word, 32 - bits, bits, i, 32 - bits)
-                          : arena_printf(s->a, "(%s >> CLBN_SIMD_BIT(%u, %u)) & 0x%xu", word, bits, i, (1u << bits) - 1);
+    const char *own =
+        ir_is_signed(v->type)
+            ? arena_printf(s->a, "(CLBN(simd_i))(%s << (%u - CLBN_SIMD_BIT(%u, %u))) >> %u", word, 32 - bits, bits, i,
+                           32 - bits)
+            : arena_printf(s->a, "(%s >> CLBN_SIMD_BIT(%u, %u)) & 0x%xu", word, bits, i, (1u << bits) - 1);
     simd_name(s, v, simd_vector_type(s, v->type), own);
     return true;
 }
@@ -318,8 +335,8 @@ static bool store_row(simd_writer *s, const ir_value *v)
     if (r.way == ROW_BESIDE)
         simd_line(s, "CLBN(simd_together_%u_%c)(%s%s);", r.words, letter, simd_scalar(s, r.pointer), values);
     else
-        simd_line(s, "CLBN(simd_spread_%u_%c)(%s, %s, %s, %lld%s);", r.words, letter, simd_places_or_full(s), r.at.base, r.at.index, r.at.scale,
-                  values);
+        simd_line(s, "CLBN(simd_spread_%u_%c)(%s, %s, %s, %lld%s);", r.words, letter, simd_places_or_full(s), r.at.base,
+                  r.at.index, r.at.scale, values);
     return true;
 }
 
@@ -339,8 +356,10 @@ static packed_way find_packed(simd_writer *s, const value_row *r, ir_type t, gat
     const long long size = (long long)ir_size(t) * r->count;
     if (at.kind == SHAPE_AFFINE && at.step == size) return PACKED_BESIDE;
     if (size == 4) return PACKED_WORD;
-    if (at.kind == SHAPE_AFFINE) *g = (gather){.base = simd_scalar(s, p), .index = "CLBN(simd_ramp_i)(0, 1)", .scale = (long long)at.step};
-    else if (!find_gather(s, p, g) || g->is_unsigned) ir_refuse(s->f, r->of[0]->token, "a packed row at a place of another kind");
+    if (at.kind == SHAPE_AFFINE)
+        *g = (gather){.base = simd_scalar(s, p), .index = "CLBN(simd_ramp_i)(0, 1)", .scale = (long long)at.step};
+    else if (!find_gather(s, p, g) || g->is_unsigned)
+        ir_refuse(s->f, r->of[0]->token, "a packed row at a place of another kind");
     return PACKED_SCATTERED;
 }
 
@@ -372,8 +391,8 @@ static void packed_load(simd_writer *s, const ir_value *v, const value_row *r)
         }
         if (!i) {
             simd_line(s, "CLBN(simd_%c) %s;", letter, names);
-            simd_line(s, "CLBN(simd_pack_%u_%c)(%s, %s, %s, %lld%s);", r->count, letter, simd_places_or_full(s), g.base, g.index, g.scale,
-                      addresses);
+            simd_line(s, "CLBN(simd_pack_%u_%c)(%s, %s, %s, %lld%s);", r->count, letter, simd_places_or_full(s), g.base,
+                      g.index, g.scale, addresses);
         }
         s->text[v->number] = arena_printf(s->a, "r%u_%u", number, i);
     }
@@ -388,7 +407,8 @@ static void packed_store(simd_writer *s, const ir_value *v, const value_row *r)
     if (simd_member(r, v) + 1 < r->count) return;
     const packed_way way = find_packed(s, r, t, &g);
     for (unsigned i = 0; i < r->count; ++i) {
-        const char *value = simd_operand(s, r->of[i], 1), *place = packed_place(s, r, t, i), *mask = simd_mask_of(s, r->of[i]);
+        const char *value = simd_operand(s, r->of[i], 1), *place = packed_place(s, r, t, i),
+                   *mask = simd_mask_of(s, r->of[i]);
         values = arena_printf(s->a, "%s%s%s", values, i ? ", " : "", value);
         if (way != PACKED_BESIDE) continue;
         if (mask) simd_line(s, "CLBN(simd_put_row_%s)(%s, %s, %s);", code, mask, place, value);
@@ -397,8 +417,8 @@ static void packed_store(simd_writer *s, const ir_value *v, const value_row *r)
     if (way == PACKED_WORD)
         write_text(s, r->of[0]->operands[0], IR_U32, arena_printf(s->a, "CLBN(simd_to_words_%s)(%s)", code, values));
     else if (way == PACKED_SCATTERED)
-        simd_line(s, "CLBN(simd_unpack_%u_%c)(%s, %s, %s, %lld, %s);", r->count, letter, simd_places_or_full(s), g.base, g.index, g.scale,
-                  values);
+        simd_line(s, "CLBN(simd_unpack_%u_%c)(%s, %s, %s, %lld, %s);", r->count, letter, simd_places_or_full(s), g.base,
+                  g.index, g.scale, values);
 }
 
 /* Of what all read. Where nobody may be here, it is another one then: there may be no memory. */
@@ -412,14 +432,15 @@ void simd_load(simd_writer *s, const ir_value *v)
 {
     const ir_value *p = v->operands[0];
     if (s->p->cycled[v->number])
-        simd_line(s, "const CLBN(simd_%c) c%u_0 = CLBN(simd_cycle_at_%u_%c)(%s);", simd_letter(v->type), v->number, v->parts,
-                  simd_letter(v->type), simd_scalar(s, p));
+        simd_line(s, "const CLBN(simd_%c) c%u_0 = CLBN(simd_cycle_at_%u_%c)(%s);", simd_letter(v->type), v->number,
+                  v->parts, simd_letter(v->type), simd_scalar(s, p));
     if (simd_row(s, v))
         packed_load(s, v, simd_row(s, v));
     else if (s->p->root[p->number])
         object_load(s, v);
     else if (simd_shape(s, p) == SHAPE_UNIFORM)
-        simd_name(s, v, simd_c_type(v->type), arena_printf(s->a, "*(const %s *)(const void *)(%s)", memory_type(v->type), place_of_all(s, p)));
+        simd_name(s, v, simd_c_type(v->type),
+                  arena_printf(s->a, "*(const %s *)(const void *)(%s)", memory_type(v->type), place_of_all(s, p)));
     else if (!load_row(s, v))
         simd_name(s, v, simd_vector_type(s, v->type), read_text(s, p, v->type));
 }
@@ -433,7 +454,8 @@ void simd_store(simd_writer *s, const ir_value *v)
         object_store(s, v);
     } else if (simd_shape(s, p) == SHAPE_UNIFORM && simd_shape(s, x) == SHAPE_UNIFORM) {
         if (simd_places(s)) simd_line(s, "if (CLBN(simd_any)(%s))", simd_places(s));
-        simd_line(s, "*(%s *)(void *)(%s) = (%s)%s;", memory_type(x->type), simd_scalar(s, p), memory_type(x->type), simd_scalar(s, x));
+        simd_line(s, "*(%s *)(void *)(%s) = (%s)%s;", memory_type(x->type), simd_scalar(s, p), memory_type(x->type),
+                  simd_scalar(s, x));
     } else if (!store_row(s, v)) {
         write_text(s, p, x->type, simd_vector(s, x));
     }
@@ -448,10 +470,12 @@ void simd_each(simd_writer *s, const ir_value *v)
     for (size_t i = 0; i < v->operand_count; ++i) {
         const ir_value *x = v->operands[i];
         const char *c_type = x->type == IR_POINTER ? "uint64_t" : simd_c_type(x->type);
-        const char *held = x->type == IR_POINTER ? "uint64_t" : ir_size(x->type) < 4 ? (ir_is_signed(x->type) ? "int32_t" : "uint32_t") : c_type;
+        const char *held = x->type == IR_POINTER  ? "uint64_t"
+                           : ir_size(x->type) < 4 ? (ir_is_signed(x->type) ? "int32_t" : "uint32_t")
+                                                  : c_type;
         simd_line(s, "%s x%u_%zu[CLBN_SIMD_W];", held, n, i);
-        simd_line(s, "{ const CLBN(simd_%c) own_ = %s; __builtin_memcpy(x%u_%zu, &own_, sizeof own_); }", simd_letter(x->type),
-                  simd_vector(s, x), n, i);
+        simd_line(s, "{ const CLBN(simd_%c) own_ = %s; __builtin_memcpy(x%u_%zu, &own_, sizeof own_); }",
+                  simd_letter(x->type), simd_vector(s, x), n, i);
         if (i) name = arena_printf(s->a, "%s_%s", name, simd_code(x->type));
         if (i == 0) call = arena_printf(s->a, "(volatile %s *)(uintptr_t)x%u_0[k]", simd_c_type((ir_type)v->bits), n);
         else call = arena_printf(s->a, "%s, (%s)x%u_%zu[k]", call, c_type, n, i);

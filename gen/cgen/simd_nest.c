@@ -1,5 +1,5 @@
-/* Which values need no name of their own: those with one use, in the same block, become part of the expression that uses
- * them. So C files stay short, and compilers have less to read. See simd_state.h. */
+/* Which values need no name of their own: those with one use, in the same block, become part of the expression that
+ * uses them. So C files stay short, and compilers have less to read. See simd_state.h. */
 #include "cgen/simd_state.h"
 
 enum { FAR = 64 }; /* items between the reading of a variable and its use that are looked at */
@@ -31,7 +31,8 @@ static bool is_set_between(const ir_block *b, size_t from, size_t to, const ir_v
     if (to - from > FAR) return true;
     for (size_t i = from; i < to; ++i) {
         const ir_value *v = b->items[i];
-        if ((v->op == IR_SET && v->variable == x) || v->blocks[0] || v->op == IR_LEAVE || v->op == IR_CONTINUE) return true;
+        if ((v->op == IR_SET && v->variable == x) || v->blocks[0] || v->op == IR_LEAVE || v->op == IR_CONTINUE)
+            return true;
     }
     return false;
 }
@@ -58,7 +59,8 @@ static bool fits(const search *f, const ir_value *v, const ir_block *b)
     const ir_value *user = f->user[v->number];
     if (!user || f->home[v->number] != b || s->uses[v->number] != 1 || !makes_expression(v)) return false;
     if (simd_shape(s, v) != SHAPE_VARYING || s->names_of.values[v->number] || s->p->rows[v->number]) return false;
-    if (s->p->rows[user->number] || (s->p->region && s->p->region[v->number] != s->p->region[user->number])) return false;
+    if (s->p->rows[user->number] || (s->p->region && s->p->region[v->number] != s->p->region[user->number]))
+        return false;
     if (user->op != IR_SET && user->op != IR_STORE && user->op != IR_INVOKE && user->op != IR_RETURN &&
         simd_shape(s, user) != SHAPE_VARYING)
         return false;

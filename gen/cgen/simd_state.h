@@ -24,7 +24,8 @@ typedef struct simd_writer {
     const token *at;    /* what lines stand for, or NULL */
     cgen_names names_of; /* what the kernel names */
     unsigned indent, names, copy, copies;
-    const char **text;    /* by a value's number: how C speaks of it; of a packed row's member, of that vector of the row */
+    const char *
+        *text; /* by a value's number: how C speaks of it; of a packed row's member, of that vector of the row */
     const char **apart;   /* of a packed row's member: the component of all work-items; or NULL */
     unsigned *uses;
     bool *named;          /* by a variable's number: something speaks of it */
@@ -40,7 +41,7 @@ typedef struct simd_writer {
     unsigned wholes;      /* how deep in what is written for all beside what is for some */
     bool beside_whole;    /* in what is for some */
     const ir_value *passed; /* IF whose condition the bounds of the loop over the work-items say; or NULL */
-    size_t *in_room;      /* by a variable's number: where it is below `room`, for objects too large for the stack; or 0 */
+    size_t *in_room; /* by a variable's number: where it is below `room`, for objects too large for the stack; or 0 */
     size_t room, room_below; /* bytes that its own objects need there, and those of functions that it calls */
     size_t stack;         /* bytes of the stack that calls need at most */
     bool asks_mask;       /* of a function that is called: who is there matters */

@@ -48,7 +48,8 @@ void simd_name(simd_writer *s, const ir_value *v, const char *type, const char *
         s->text[v->number] = is_one_term(value) ? value : arena_printf(s->a, "(%s)", value);
         return;
     }
-    const char *name = s->names_of.values[v->number] ? s->names_of.values[v->number] : arena_printf(s->a, "t%u", v->number);
+    const char *name =
+        s->names_of.values[v->number] ? s->names_of.values[v->number] : arena_printf(s->a, "t%u", v->number);
     if (s->names_of.values[v->number] && ir_size(v->type) == 8 && type[0] == 'C') {
         /* Code of its own, where a debugger stops: all that makes such a pair stands in the lines of functions. */
         const char *made = arena_printf(s->a, "t%u", v->number);
@@ -108,7 +109,8 @@ const char *simd_vector(simd_writer *s, const ir_value *v)
     if (v->type == IR_BOOL) return arena_printf(s->a, "CLBN(%s_full)(%s)", simd_masks(s), text);
     const char *cast = v->type == IR_POINTER ? "(uint64_t)(uintptr_t)" : "";
     if (own.kind == SHAPE_AFFINE)
-        return arena_printf(s->a, "CLBN(simd_ramp_%c)(%s(%s), %lld)", simd_letter(v->type), cast, text, (long long)own.step);
+        return arena_printf(s->a, "CLBN(simd_ramp_%c)(%s(%s), %lld)", simd_letter(v->type), cast, text,
+                            (long long)own.step);
     return arena_printf(s->a, "CLBN(simd_splat_%c)(%s(%s))", simd_letter(v->type), cast, text);
 }
 
@@ -153,12 +155,15 @@ const char *simd_operand(simd_writer *s, const ir_value *v, size_t k)
     const char letter = simd_letter(x->type);
     const shape_kind kind = simd_shape(s, x);
     if (same && kind == SHAPE_UNIFORM) return simd_vector(s, x);
-    if (same && x->type == IR_BOOL) return arena_printf(s->a, "CLBN(simd_mask_of)(%s, %u, %u)", simd_vector(s, x), n, simd_member(r, v));
-    if (same) return arena_printf(s->a, "CLBN(simd_widen_%c)(%s, %u, %u)", letter, simd_vector(s, x), n, simd_member(r, v));
+    if (same && x->type == IR_BOOL)
+        return arena_printf(s->a, "CLBN(simd_mask_of)(%s, %u, %u)", simd_vector(s, x), n, simd_member(r, v));
+    if (same)
+        return arena_printf(s->a, "CLBN(simd_widen_%c)(%s, %u, %u)", letter, simd_vector(s, x), n, simd_member(r, v));
     first = r->of[0]->operands[k];
     if (s->p->cycled[first->number]) return arena_printf(s->a, "c%u_0", first->number);
     const char *all = "";
-    for (unsigned i = 0; i < n; ++i) all = arena_printf(s->a, "%s%s%s", all, i ? ", " : "", simd_scalar(s, r->of[i]->operands[k]));
+    for (unsigned i = 0; i < n; ++i)
+        all = arena_printf(s->a, "%s%s%s", all, i ? ", " : "", simd_scalar(s, r->of[i]->operands[k]));
     return arena_printf(s->a, "CLBN(simd_cycle_%u_%c)(%s)", n, letter, all);
 }
 
@@ -190,17 +195,17 @@ void simd_take_apart(simd_writer *s, const ir_value *v)
 
 static const char *scalar_operator(simd_writer *s, const ir_value *v, const char *x, const char *y)
 {
-    static const char *const signs[IR_OP_COUNT] = {[IR_ADD] = "+",  [IR_SUBTRACT] = "-", [IR_MULTIPLY] = "*", [IR_DIVIDE] = "/",
-                                                   [IR_AND] = "&",  [IR_OR] = "|",       [IR_XOR] = "^",      [IR_LEFT] = "<<",
-                                                   [IR_RIGHT] = ">>", [IR_EQUAL] = "==", [IR_UNEQUAL] = "!=", [IR_LESS] = "<",
-                                                   [IR_LESS_EQUAL] = "<="};
+    static const char *const signs[IR_OP_COUNT] = {
+        [IR_ADD] = "+",      [IR_SUBTRACT] = "-", [IR_MULTIPLY] = "*",   [IR_DIVIDE] = "/", [IR_AND] = "&",
+        [IR_OR] = "|",       [IR_XOR] = "^",      [IR_LEFT] = "<<",      [IR_RIGHT] = ">>", [IR_EQUAL] = "==",
+        [IR_UNEQUAL] = "!=", [IR_LESS] = "<",     [IR_LESS_EQUAL] = "<="};
     const ir_type t = v->type;
     const char *sign = signs[v->op];
     if (v->op >= IR_EQUAL && v->op <= IR_LESS_EQUAL) return arena_printf(s->a, "%s %s %s", x, sign, y);
     if (ir_is_floating(t) || t == IR_BOOL) return arena_printf(s->a, "%s %s %s", x, sign, y);
     if (v->op == IR_DIVIDE || v->op == IR_REMAINDER)
-        return arena_printf(s->a, "(%s)CLBN(one_%s_%c)(%s, %s)", simd_c_type(t), v->op == IR_DIVIDE ? "divide" : "remainder",
-                            simd_letter(t), x, y);
+        return arena_printf(s->a, "(%s)CLBN(one_%s_%c)(%s, %s)", simd_c_type(t),
+                            v->op == IR_DIVIDE ? "divide" : "remainder", simd_letter(t), x, y);
     /* C computes these as they are, without promotion and without overflow. */
     const bool as_it_is = ir_size(t) >= 4 && (!ir_is_signed(t) || v->op == IR_RIGHT || v->op == IR_AND ||
                                               v->op == IR_OR || v->op == IR_XOR);
@@ -230,13 +235,14 @@ static const char *scalar_text(simd_writer *s, const ir_value *v)
         if (v->type == IR_POINTER) return arena_printf(s->a, "(char *)(uintptr_t)%s", x[0]);
         if (from == IR_POINTER) return arena_printf(s->a, "(%s)(uintptr_t)%s", t, x[0]);
         if (ir_is_integer(from) && ir_is_integer(v->type)) return arena_printf(s->a, "(%s)%s", t, x[0]);
-        return arena_printf(s->a, "({ const %s from_ = %s; %s to_; __builtin_memcpy(&to_, &from_, sizeof to_); to_; })", simd_c_type(from),
-                            x[0], t);
+        return arena_printf(s->a, "({ const %s from_ = %s; %s to_; __builtin_memcpy(&to_, &from_, sizeof to_); to_; })",
+                            simd_c_type(from), x[0], t);
     case IR_MOVE: return arena_printf(s->a, "%s + (ptrdiff_t)%s * %lld", x[0], x[1], (long long)v->bits);
     case IR_CALL: {
         simd_provide(s, v);
         const char *call = arena_printf(s->a, "CLBN(%s)(", function_name(s, v));
-        for (size_t i = 0; i < v->operand_count; ++i) call = arena_printf(s->a, "%s%s%s", call, i ? ", " : "", simd_scalar(s, v->operands[i]));
+        for (size_t i = 0; i < v->operand_count; ++i)
+            call = arena_printf(s->a, "%s%s%s", call, i ? ", " : "", simd_scalar(s, v->operands[i]));
         return arena_printf(s->a, "(%s)%s)", t, call);
     }
     default: return scalar_operator(s, v, x[0], x[1]);
@@ -264,7 +270,9 @@ static bool is_low_half(const ir_value *v)
 {
     switch (v->op) {
     case IR_CONSTANT: return v->bits <= UINT32_MAX;
-    case IR_CONVERT: return !ir_is_floating(v->operands[0]->type) && !ir_is_signed(v->operands[0]->type) && ir_size(v->operands[0]->type) <= 4;
+    case IR_CONVERT:
+        return !ir_is_floating(v->operands[0]->type) && !ir_is_signed(v->operands[0]->type) &&
+               ir_size(v->operands[0]->type) <= 4;
     case IR_AND: return is_low_half(v->operands[0]) || is_low_half(v->operands[1]);
     case IR_RIGHT: return !ir_is_signed(v->type) && v->operands[1]->op == IR_CONSTANT && v->operands[1]->bits >= 32;
     default: return false;
@@ -281,25 +289,40 @@ static const ir_value *upper_half(const ir_value *v)
 
 static const char *vector_operator(simd_writer *s, const ir_value *v, const char *x, const char *y)
 {
-    static const char *const names[IR_OP_COUNT] = {[IR_ADD] = "add", [IR_SUBTRACT] = "subtract", [IR_MULTIPLY] = "multiply",
-                                                   [IR_DIVIDE] = "divide", [IR_REMAINDER] = "remainder", [IR_AND] = "and", [IR_OR] = "or",
-                                                   [IR_XOR] = "xor", [IR_LEFT] = "left", [IR_RIGHT] = "right"};
-    static const char *const signs[IR_OP_COUNT] = {[IR_ADD] = "+", [IR_SUBTRACT] = "-", [IR_MULTIPLY] = "*", [IR_DIVIDE] = "/",
-                                                   [IR_AND] = "&", [IR_OR] = "|", [IR_XOR] = "^", [IR_LEFT] = "<<", [IR_RIGHT] = ">>"};
+    static const char *const names[IR_OP_COUNT] = {[IR_ADD] = "add",
+                                                   [IR_SUBTRACT] = "subtract",
+                                                   [IR_MULTIPLY] = "multiply",
+                                                   [IR_DIVIDE] = "divide",
+                                                   [IR_REMAINDER] = "remainder",
+                                                   [IR_AND] = "and",
+                                                   [IR_OR] = "or",
+                                                   [IR_XOR] = "xor",
+                                                   [IR_LEFT] = "left",
+                                                   [IR_RIGHT] = "right"};
+    static const char *const signs[IR_OP_COUNT] = {
+        [IR_ADD] = "+", [IR_SUBTRACT] = "-", [IR_MULTIPLY] = "*", [IR_DIVIDE] = "/", [IR_AND] = "&",
+        [IR_OR] = "|",  [IR_XOR] = "^",      [IR_LEFT] = "<<",    [IR_RIGHT] = ">>"};
     const ir_type t = v->type;
     const char letter = simd_letter(t);
     if (t == IR_BOOL)
-        return arena_printf(s->a, "CLBN(%s_%s)(%s, %s)", simd_masks(s), v->op == IR_AND ? "both" : v->op == IR_OR ? "either" : "one_of", x, y);
+        return arena_printf(s->a, "CLBN(%s_%s)(%s, %s)", simd_masks(s),
+                            v->op == IR_AND  ? "both"
+                            : v->op == IR_OR ? "either"
+                                             : "one_of",
+                            x, y);
     const bool divides = (v->op == IR_DIVIDE || v->op == IR_REMAINDER) && !ir_is_floating(t);
     if (v->op == IR_MULTIPLY && is_pair(t) && is_low_half(v->operands[0]) && is_low_half(v->operands[1]))
         return arena_printf(s->a, "CLBN(simd_product_low_%c)(%s, %s)", letter, x, y);
-    if (is_pair(t) || divides) return narrowed(s, t, arena_printf(s->a, "CLBN(simd_%s_%c)(%s, %s)", names[v->op], letter, x, y));
+    if (is_pair(t) || divides)
+        return narrowed(s, t, arena_printf(s->a, "CLBN(simd_%s_%c)(%s, %s)", names[v->op], letter, x, y));
     /* Numbers of bits that are known are C's own numbers. */
-    const bool by_number = (v->op == IR_LEFT || v->op == IR_RIGHT) && v->operands[1]->op == IR_CONSTANT && is_one_operand(s, v, 1);
+    const bool by_number =
+        (v->op == IR_LEFT || v->op == IR_RIGHT) && v->operands[1]->op == IR_CONSTANT && is_one_operand(s, v, 1);
     if (by_number)
         y = arena_printf(s->a, "%llu", (unsigned long long)v->operands[1]->bits);
     /* Integers wrap, which C has for those without a sign only. */
-    const bool wraps = letter == 'i' && (v->op == IR_ADD || v->op == IR_SUBTRACT || v->op == IR_MULTIPLY || v->op == IR_LEFT);
+    const bool wraps =
+        letter == 'i' && (v->op == IR_ADD || v->op == IR_SUBTRACT || v->op == IR_MULTIPLY || v->op == IR_LEFT);
     const bool by_vector = !by_number;
     const char *result = wraps ? arena_printf(s->a, "(CLBN(simd_i))((CLBN(simd_u))(%s) %s %s(%s))", x, signs[v->op],
                                               by_vector ? "(CLBN(simd_u))" : "", y)
@@ -334,7 +357,8 @@ static const char *vector_conversion(simd_writer *s, ir_type to, ir_type from, c
 {
     const char t = simd_letter(to);
     if (from == IR_BOOL)
-        return simd_pick(s, to, x, arena_printf(s->a, "CLBN(simd_splat_%c)(1)", t), arena_printf(s->a, "CLBN(simd_splat_%c)(0)", t));
+        return simd_pick(s, to, x, arena_printf(s->a, "CLBN(simd_splat_%c)(1)", t),
+                         arena_printf(s->a, "CLBN(simd_splat_%c)(0)", t));
     const char f = simd_letter(from);
     /* Numbers with a fraction become int first where the type is narrower. */
     if (ir_is_floating(from) && ir_is_integer(to) && ir_size(to) < 4) {
@@ -359,12 +383,13 @@ static const char *vector_bits(simd_writer *s, ir_type to, ir_type from, const c
 /* Functions that clbundle_native_simd.h has itself; others go from work-item to work-item. */
 static bool is_own(const char *name)
 {
-    static const char *const own[] = {"fabs__f", "copysign__f_f", "max__f_f", "min__f_f", "max__l_l", "min__l_l", "max__m_m", "min__m_m",
-                                      "max__d_d", "min__d_d", "max__i_i", "min__i_i", "max__u_u", "min__u_u", "fmax__f_f", "fmin__f_f",
-                                      "fmax__d_d", "fmin__d_d", "rotate__u_u", "rotate__i_i", "mul_hi__i_i", "mul_hi__u_u", "rint__f",
-                                      "floor__f", "ceil__f", "trunc__f", "sqrt__f", "sqrt__d", "fma__f_f_f", "fabs__d",
-                                      "copysign__d_d", "fma__d_d_d", "rint__d", "floor__d", "ceil__d", "trunc__d", "popcount__u",
-                                      "clz__u", "rsqrt__f", "exp__f", "exp2__f", "log__f"};
+    static const char *const own[] = {
+        "fabs__f",     "copysign__f_f", "max__f_f",      "min__f_f",   "max__l_l",    "min__l_l",    "max__m_m",
+        "min__m_m",    "max__d_d",      "min__d_d",      "max__i_i",   "min__i_i",    "max__u_u",    "min__u_u",
+        "fmax__f_f",   "fmin__f_f",     "fmax__d_d",     "fmin__d_d",  "rotate__u_u", "rotate__i_i", "mul_hi__i_i",
+        "mul_hi__u_u", "rint__f",       "floor__f",      "ceil__f",    "trunc__f",    "sqrt__f",     "sqrt__d",
+        "fma__f_f_f",  "fabs__d",       "copysign__d_d", "fma__d_d_d", "rint__d",     "floor__d",    "ceil__d",
+        "trunc__d",    "popcount__u",   "clz__u",        "rsqrt__f",   "exp__f",      "exp2__f",     "log__f"};
     for (size_t i = 0; i < sizeof own / sizeof *own; ++i)
         if (strcmp(own[i], name) == 0) return true;
     return false;
@@ -373,7 +398,8 @@ static bool is_own(const char *name)
 /* The narrow types' extremes are those of 32 bits. */
 static bool is_extreme(const ir_value *v)
 {
-    return (strcmp(v->name, "max") == 0 || strcmp(v->name, "min") == 0) && ir_is_integer(v->type) && ir_size(v->type) < 4;
+    return (strcmp(v->name, "max") == 0 || strcmp(v->name, "min") == 0) && ir_is_integer(v->type) &&
+           ir_size(v->type) < 4;
 }
 
 bool simd_has_function(simd_writer *s, const ir_value *v) { return is_extreme(v) || is_own(function_name(s, v)); }
@@ -395,7 +421,8 @@ static const char *vector_call(simd_writer *s, const ir_value *v)
     } else if (!is_own(name)) {
         const char *line = arena_printf(s->a, "CLBN_SIMD_%zu(%s, %c", v->operand_count, name, simd_letter(v->type));
         for (size_t i = 0; i < v->operand_count; ++i)
-            line = arena_printf(s->a, "%s, %c, %s", line, simd_letter(v->operands[i]->type), simd_code(v->operands[i]->type));
+            line = arena_printf(s->a, "%s, %c, %s", line, simd_letter(v->operands[i]->type),
+                                simd_code(v->operands[i]->type));
         bool known = false;
         const char *content = arena_printf(s->a, "%s)\n", line);
         write_once(s->program->text, name, content, &known);
@@ -410,7 +437,8 @@ static const char *vector_call(simd_writer *s, const ir_value *v)
     return arena_printf(s->a, "%s)", call);
 }
 
-/* Whether it compares 64-bit numbers that rise by one with one that all share: then the first work-item's number tells. */
+/* Whether it compares 64-bit numbers that rise by one with one that all share: then the first work-item's number tells.
+ */
 static bool compares_ids(const simd_writer *s, const ir_value *v)
 {
     const shape x = s->p->values[v->operands[0]->number], y = s->p->values[v->operands[1]->number];
@@ -425,10 +453,12 @@ static const char *ids_text(simd_writer *s, const ir_value *v)
     const bool first = s->p->values[v->operands[0]->number].kind == SHAPE_AFFINE, equal = v->op == IR_LESS_EQUAL;
     const char *id = simd_scalar(s, v->operands[first ? 0 : 1]), *bound = simd_scalar(s, v->operands[first ? 1 : 0]);
     if (v->op == IR_EQUAL) return arena_printf(s->a, "CLBN(simd_number)((uint64_t)%s - (uint64_t)%s)", bound, id);
-    if (v->op == IR_UNEQUAL) return arena_printf(s->a, "CLBN(simd_not)(CLBN(simd_number)((uint64_t)%s - (uint64_t)%s))", bound, id);
+    if (v->op == IR_UNEQUAL)
+        return arena_printf(s->a, "CLBN(simd_not)(CLBN(simd_number)((uint64_t)%s - (uint64_t)%s))", bound, id);
     /* Those below the bound come first; bound < id is what is not id <= bound. */
     const bool with = first == equal;
-    const char *below = arena_printf(s->a, "CLBN(simd_%s_%c)(%s, %s)", with ? "up_to" : "below", simd_letter(v->operands[0]->type), id, bound);
+    const char *below = arena_printf(s->a, "CLBN(simd_%s_%c)(%s, %s)", with ? "up_to" : "below",
+                                     simd_letter(v->operands[0]->type), id, bound);
     return first ? below : arena_printf(s->a, "CLBN(simd_not)(%s)", below);
 }
 
@@ -440,7 +470,10 @@ static const char *comparison_text(simd_writer *s, const ir_value *v, const char
     if (s->wide && ir_size(t) == 8 && !compares_ids(s, v))
         return arena_printf(s->a, "CLBN(wide_%s_%c)(%s, %s)", names[v->op], simd_letter(t), x, y);
     const ir_value *left = v->operands[0], *right = v->operands[1];
-    const ir_value *half = upper_half(left) ? left : upper_half(right) ? right : NULL, *number = half == left ? right : left;
+    const ir_value *half = upper_half(left)    ? left
+                           : upper_half(right) ? right
+                                               : NULL,
+                   *number = half == left ? right : left;
     if (s->wide && half && number->op == IR_CONSTANT && (v->op == IR_LESS || v->op == IR_LESS_EQUAL) &&
         simd_shape(s, upper_half(half)) == SHAPE_VARYING) {
         /* a < C, C <= a as they are; a <= C is a < C + 1, and C < a is C + 1 <= a. */
@@ -449,8 +482,10 @@ static const char *comparison_text(simd_writer *s, const ir_value *v, const char
         const ir_value *whole = upper_half(half);
         const char *own = simd_vector(s, whole);
         if (whole->type == IR_U64) own = arena_printf(s->a, "CLBN(simd_cast_l_m)(%s)", own);
-        const char *limit = arena_printf(s->a, "CLBN(simd_splat_l)(INT64_C(%lld) * INT64_C(4294967296))", (long long)bound);
-        return arena_printf(s->a, "CLBN(wide_%s_l)(%s, %s)", below ? "lt" : "le", below ? own : limit, below ? limit : own);
+        const char *limit =
+            arena_printf(s->a, "CLBN(simd_splat_l)(INT64_C(%lld) * INT64_C(4294967296))", (long long)bound);
+        return arena_printf(s->a, "CLBN(wide_%s_l)(%s, %s)", below ? "lt" : "le", below ? own : limit,
+                            below ? limit : own);
     }
     const char *text = compares_ids(s, v)
                            ? ids_text(s, v)
@@ -488,8 +523,9 @@ static const char *vector_text(simd_writer *s, const ir_value *v)
     }
     case IR_REINTERPRET: return vector_bits(s, v->type, from, x[0]);
     case IR_MOVE:
-        return arena_printf(s->a, "CLBN(simd_add_m)(%s, CLBN(simd_multiply_m)(CLBN(simd_cast_m_l)(%s), CLBN(simd_splat_m)(%llu)))", x[0],
-                            x[1], (unsigned long long)v->bits);
+        return arena_printf(
+            s->a, "CLBN(simd_add_m)(%s, CLBN(simd_multiply_m)(CLBN(simd_cast_m_l)(%s), CLBN(simd_splat_m)(%llu)))",
+            x[0], x[1], (unsigned long long)v->bits);
     case IR_CALL: return vector_call(s, v);
     default: return vector_operator(s, v, x[0], x[1]);
     }
@@ -498,7 +534,8 @@ static const char *vector_text(simd_writer *s, const ir_value *v)
 static void get(simd_writer *s, const ir_value *v)
 {
     const shape_kind kind = simd_shape(s, v);
-    simd_name(s, v, kind == SHAPE_VARYING ? simd_vector_type(s, v->type) : simd_c_type(v->type), simd_variable(s, v->variable));
+    simd_name(s, v, kind == SHAPE_VARYING ? simd_vector_type(s, v->type) : simd_c_type(v->type),
+              simd_variable(s, v->variable));
 }
 
 /* What is read is read for all members of a row where the first is. */

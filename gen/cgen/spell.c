@@ -8,12 +8,13 @@
 #include <ctype.h>
 #include <string.h>
 
-/* Names that generated functions have for themselves. Beside them, all that end in an underscore and digits, and those of
- * values and masks: t and m with digits. */
+/* Names that generated functions have for themselves. Beside them, all that end in an underscore and digits, and those
+ * of values and masks: t and m with digits. */
 static bool is_generated(const char *name, const char *prefix)
 {
-    static const char own[] = " lx ly lz bx by bz sx sy sz nx ny nz ex ey ez wi row items w scratch room own all list listed "
-                              "from next at m0 fixed returned step context from_ to_ own_ nr bound ";
+    static const char own[] =
+        " lx ly lz bx by bz sx sy sz nx ny nz ex ey ez wi row items w scratch room own all list listed "
+        "from next at m0 fixed returned step context from_ to_ own_ nr bound ";
     const size_t length = strlen(name), begin = strlen(prefix);
     const char *digits = name + length;
     for (const char *found = own; (found = strstr(found, name)) != NULL; ++found)
@@ -27,7 +28,8 @@ static bool is_generated(const char *name, const char *prefix)
 const char *spell_name(arena *a, const char *prefix, const char *name)
 {
     const char *ascii = write_name(a, "", name);
-    if (!isalpha((unsigned char)*ascii) && *ascii != '_') return arena_printf(a, "p_%s", ascii); /* the number of one without a name */
+    if (!isalpha((unsigned char)*ascii) && *ascii != '_')
+        return arena_printf(a, "p_%s", ascii); /* the number of one without a name */
     if (!is_generated(ascii, prefix) && name_is_free(ascii)) return ascii;
     const char *other = arena_printf(a, "%s_", ascii);
     return name_is_free(other) && *other != '_' ? other : arena_printf(a, "v%s", other);

@@ -14,8 +14,8 @@ static const char *const elements[TYPE_KINDS] = {
     [TYPE_FLOAT] = "float", [TYPE_DOUBLE] = "double",
 };
 
-/* Whether a member is a pointer, or an array of pointers, to a structure. Such a member is kept as an untyped pointer, so
- * that structures may point to themselves and to each other. */
+/* Whether a member is a pointer, or an array of pointers, to a structure. Such a member is kept as an untyped pointer,
+ * so that structures may point to themselves and to each other. */
 static bool is_untyped(const type *member)
 {
     while (member->kind == TYPE_ARRAY) member = member->base;
@@ -40,8 +40,8 @@ static void add_attributes(buffer *b, const record *r)
     else if (!r->packed && r->align > ALIGNED_ANYWHERE) buffer_addf(b, " __attribute__((aligned(%zu)))", r->align);
 }
 
-/* What is between members is a member too: copies then are whole, as drivers make them, and bytes that are read one by one
- * are those that were written. */
+/* What is between members is a member too: copies then are whole, as drivers make them, and bytes that are read one by
+ * one are those that were written. */
 static void add_padding(buffer *b, size_t from, size_t to, const size_t *depth)
 {
     if (from < to) buffer_addf(b, "    char pad_%zu_%zu[%zu];\n", *depth, from, to - from);
@@ -139,7 +139,8 @@ static const char *record_name(writer *w, const type *t)
     }
     bool known = false;
     const char *own = *r->name ? r->name : t->alias ? t->alias : "unnamed";
-    const char *name = write_once(p->text, write_name(a, arena_printf(a, "%s_s_", p->text->prefix), own), b.text, &known);
+    const char *name =
+        write_once(p->text, write_name(a, arena_printf(a, "%s_s_", p->text->prefix), own), b.text, &known);
     if (!known) {
         write_named(&p->text->types, b.text, name);
         buffer_addc(&p->text->types, '\n');
@@ -167,7 +168,8 @@ const char *write_type(writer *w, const type *t)
     case TYPE_SAMPLER: write_refuse(w, NULL, "images and samplers"); return "int";
     default:
         if (t->kind < TYPE_KINDS && scalars[t->kind]) return scalars[t->kind];
-        write_refuse(w, NULL, arena_printf(a, "the type '%s', which only drivers have", type_spell(a, type_unqualified(a, t))));
+        write_refuse(w, NULL,
+                     arena_printf(a, "the type '%s', which only drivers have", type_spell(a, type_unqualified(a, t))));
         return "int";
     }
 }

@@ -29,8 +29,13 @@ void write_named(buffer *out, const char *content, const char *name)
 
 native_text write_start(arena *a, const char *prefix)
 {
-    return (native_text){.arena = a, .prefix = prefix, .texts = {.arena = a}, .names = {.arena = a}, .parts = {.arena = a},
-                         .instances = {.arena = a}, .files = {.arena = a}};
+    return (native_text){.arena = a,
+                         .prefix = prefix,
+                         .texts = {.arena = a},
+                         .names = {.arena = a},
+                         .parts = {.arena = a},
+                         .instances = {.arena = a},
+                         .files = {.arena = a}};
 }
 
 const char *write_once(native_text *text, const char *wanted, const char *content, bool *known)
@@ -88,7 +93,8 @@ static size_t find_file(native_text *text, const source *s)
     const char *name = arena_strndup(text->arena, s->name, strlen(s->name));
     size_t *place = ARENA_NEW(text->arena, size_t);
     *place = text->file_count;
-    text->file_names = arena_reserve(text->arena, text->file_names, text->file_count, &text->file_capacity, sizeof *text->file_names);
+    text->file_names =
+        arena_reserve(text->arena, text->file_names, text->file_count, &text->file_capacity, sizeof *text->file_names);
     text->file_names[text->file_count++] = name;
     *map_ats(&text->files, name) = place;
     return *place;

@@ -23,8 +23,8 @@ typedef struct native_text {
     size_t file_count, file_capacity;
 } native_text;
 
-/* A line that begins with a mark, a line's number, a comma, the place of a file's name, and a mark again stands for that
- * line of that file. What shows the text to anybody takes them out: emit/lines.h. */
+/* A line that begins with a mark, a line's number, a comma, the place of a file's name, and a mark again stands for
+ * that line of that file. What shows the text to anybody takes them out: emit/lines.h. */
 enum { WRITE_MARK = '\2' };
 
 /* An empty one, of a file whose names begin with the prefix. */
@@ -58,7 +58,8 @@ typedef struct writer {
 const char *write_type(writer *w, const type *t);
 /* "double *x", "int32_t (*x)[4]" */
 const char *write_declaration(writer *w, const type *t, const char *name);
-/* Refuses what was written if it nests deeper than compilers take: clang has a limit of 256 for each kind of bracket. */
+/* Refuses what was written if it nests deeper than compilers take: clang has a limit of 256 for each kind of bracket.
+ */
 void write_check_nesting(writer *w, const token *where, const buffer *text);
 /* The first reason counts. */
 void write_refuse(writer *w, const token *where, const char *reason);

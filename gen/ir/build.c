@@ -186,7 +186,8 @@ static void declare(builder *b, const symbol *s, bool before)
         own->is_value = true;
         own->value = build_value(b, s->initialiser);
         for (size_t i = 0; i < own->value.count; ++i)
-            if (!own->value.v[i]->spelling) own->value.v[i]->spelling = build_component_name(b, s->name, own->value.count, i);
+            if (!own->value.v[i]->spelling)
+                own->value.v[i]->spelling = build_component_name(b, s->name, own->value.count, i);
         return;
     }
     own->place = build_room(b, s->name, s->type, s->address_taken);
@@ -304,7 +305,8 @@ void build_body(builder *b, const symbol *function)
 {
     ir_block *outside = b->block;
     if (!returns_last(function->body) || build_has_goto(function->body)) {
-        if (function->type->base->kind != TYPE_VOID) b->frame->result = build_room(b, function->name, function->type->base, false);
+        if (function->type->base->kind != TYPE_VOID)
+            b->frame->result = build_room(b, function->name, function->type->base, false);
         b->frame->scope = construct(b, IR_SCOPE, function->body->token, 1);
         b->block = b->frame->scope->blocks[0];
     }

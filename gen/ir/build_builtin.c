@@ -10,7 +10,8 @@
 
 static bool is(const expression *e, const char *name) { return strcmp(e->builtin->name, name) == 0; }
 
-ir_value *build_function(builder *b, const char *name, ir_type t, const token *where, size_t count, ir_value *const *operands)
+ir_value *build_function(builder *b, const char *name, ir_type t, const token *where, size_t count,
+                         ir_value *const *operands)
 {
     ir_value *v = ir_make(b->f, IR_CALL, t, where, count);
     for (size_t i = 0; i < count; ++i) v->operands[i] = operands[i];
@@ -19,12 +20,16 @@ ir_value *build_function(builder *b, const char *name, ir_type t, const token *w
     return v;
 }
 
-static ir_value *call(builder *b, const char *name, ir_type t, const token *where, size_t count, ir_value *const *operands)
+static ir_value *call(builder *b, const char *name, ir_type t, const token *where, size_t count,
+                      ir_value *const *operands)
 {
     return build_function(b, name, t, where, count, operands);
 }
 
-static ir_value *call1(builder *b, const char *name, ir_value *x, const token *where) { return call(b, name, x->type, where, 1, &x); }
+static ir_value *call1(builder *b, const char *name, ir_value *x, const token *where)
+{
+    return call(b, name, x->type, where, 1, &x);
+}
 
 static ir_value *call2(builder *b, const char *name, ir_value *x, ir_value *y, const token *where)
 {
@@ -54,7 +59,9 @@ static parts linear_id(builder *b, const expression *e)
     for (uint64_t d = 3; d-- > 0;) {
         ir_value *own = place_along(b, e, global ? IR_GLOBAL_ID : IR_LOCAL_ID, d);
         if (global) own = build_binary(b, IR_SUBTRACT, own, place_along(b, e, IR_GLOBAL_OFFSET, d), e->token);
-        if (sum) sum = build_binary(b, IR_MULTIPLY, sum, place_along(b, e, global ? IR_GLOBAL_SIZE : IR_LOCAL_SIZE, d), e->token);
+        if (sum)
+            sum = build_binary(b, IR_MULTIPLY, sum, place_along(b, e, global ? IR_GLOBAL_SIZE : IR_LOCAL_SIZE, d),
+                               e->token);
         sum = sum ? build_binary(b, IR_ADD, sum, own, e->token) : own;
     }
     return (parts){{build_convert(b, build_scalar(e->type), sum, e->token)}, 1};
@@ -89,7 +96,10 @@ static parts build_place(builder *b, const expression *e)
 /* ---- functions of one component ---- */
 
 static ir_value *infinity(builder *b, ir_type t) { return build_real(b, t, (double)INFINITY); }
-static ir_value *either(builder *b, ir_value *x, ir_value *y, const token *w) { return build_binary(b, IR_OR, x, y, w); }
+static ir_value *either(builder *b, ir_value *x, ir_value *y, const token *w)
+{
+    return build_binary(b, IR_OR, x, y, w);
+}
 static ir_value *unordered(builder *b, ir_value *x, const token *w) { return build_binary(b, IR_UNEQUAL, x, x, w); }
 
 static ir_value *as_signed(builder *b, ir_value *v, const token *where)
@@ -146,7 +156,8 @@ static ir_value *relation(builder *b, const expression *e, ir_value *const *x)
     return NULL;
 }
 
-static ir_value *clamped(builder *b, const char *most, const char *least, ir_value *x, ir_value *low, ir_value *high, const token *w)
+static ir_value *clamped(builder *b, const char *most, const char *least, ir_value *x, ir_value *low, ir_value *high,
+                         const token *w)
 {
     return call2(b, least, call2(b, most, x, low, w), high, w);
 }
@@ -164,7 +175,8 @@ static ir_value *saturated(builder *b, bool subtracts, ir_value *x, ir_value *y,
         ir_value *over = build_binary(b, IR_LESS, sum, x, w);
         return build_select(b, over, build_constant(b, t, t == IR_U32 ? UINT32_MAX : UINT64_MAX), sum, w);
     }
-    /* Over the edge: the operands' signs differ for a difference, agree for a sum, and the result's differs from x's. */
+    /* Over the edge: the operands' signs differ for a difference, agree for a sum, and the result's differs from x's.
+     */
     ir_value *signs = build_binary(b, IR_XOR, x, y, w);
     if (!subtracts) signs = ir_add(b->f, b->block, IR_NOT, t, w, 1, signs);
     ir_value *over = build_binary(b, IR_AND, signs, build_binary(b, IR_XOR, x, sum, w), w);
@@ -180,7 +192,8 @@ static ir_value *narrow_function(builder *b, const expression *e, ir_value *cons
 {
     const token *w = e->token;
     const ir_type t = x[0]->type;
-    const bool adds = is(e, "add_sat"), subtracts = is(e, "sub_sat"), halves = is(e, "hadd") || is(e, "rhadd"), high = is(e, "mul_hi");
+    const bool adds = is(e, "add_sat"), subtracts = is(e, "sub_sat"), halves = is(e, "hadd") || is(e, "rhadd"),
+               high = is(e, "mul_hi");
     if (!adds && !subtracts && !halves && !high) return NULL;
     const unsigned bits = (unsigned)ir_size(t) * 8;
     /* A product of two ushorts needs all 32 bits. */
@@ -204,7 +217,8 @@ static ir_value *operators(builder *b, const expression *e, ir_value *const *x)
     const token *w = e->token;
     const ir_type t = x[0]->type;
     const bool real = ir_is_floating(t);
-    if (is(e, "mad") || is(e, "mad24")) return build_binary(b, IR_ADD, build_binary(b, IR_MULTIPLY, x[0], x[1], w), x[2], w);
+    if (is(e, "mad") || is(e, "mad24"))
+        return build_binary(b, IR_ADD, build_binary(b, IR_MULTIPLY, x[0], x[1], w), x[2], w);
     if (is(e, "mul24")) return build_binary(b, IR_MULTIPLY, x[0], x[1], w);
     if (is(e, "mix")) {
         ir_value *way = build_binary(b, IR_SUBTRACT, x[1], x[0], w);
@@ -212,14 +226,17 @@ static ir_value *operators(builder *b, const expression *e, ir_value *const *x)
     }
     if (is(e, "clamp")) return clamped(b, real ? "fmax" : "max", real ? "fmin" : "min", x[0], x[1], x[2], w);
     if (is(e, "degrees") || is(e, "radians"))
-        return build_binary(b, IR_MULTIPLY, build_real(b, t, is(e, "degrees") ? 57.295779513082320877 : 0.017453292519943295769), x[0], w);
+        return build_binary(b, IR_MULTIPLY,
+                            build_real(b, t, is(e, "degrees") ? 57.295779513082320877 : 0.017453292519943295769), x[0],
+                            w);
     if (is(e, "step")) {
         ir_value *less = build_binary(b, IR_LESS, x[1], x[0], w);
         ir_value *zero = build_real(b, t, 0), *one = build_real(b, t, 1);
         return build_select(b, less, zero, one, w);
     }
     if (is(e, "smoothstep")) {
-        ir_value *way = build_binary(b, IR_SUBTRACT, x[2], x[0], w), *whole = build_binary(b, IR_SUBTRACT, x[1], x[0], w);
+        ir_value *way = build_binary(b, IR_SUBTRACT, x[2], x[0], w),
+                 *whole = build_binary(b, IR_SUBTRACT, x[1], x[0], w);
         ir_value *share = build_binary(b, IR_DIVIDE, way, whole, w);
         ir_value *zero = build_real(b, t, 0), *one = build_real(b, t, 1);
         ir_value *s = clamped(b, "fmax", "fmin", share, zero, one, w);
@@ -238,7 +255,8 @@ static ir_value *operators(builder *b, const expression *e, ir_value *const *x)
         ir_value *less = build_binary(b, IR_LESS, x[0], x[1], w);
         const ir_type u = build_scalar(e->type);
         ir_value *left = build_convert(b, u, x[0], w), *right = build_convert(b, u, x[1], w);
-        ir_value *up = build_binary(b, IR_SUBTRACT, right, left, w), *down = build_binary(b, IR_SUBTRACT, left, right, w);
+        ir_value *up = build_binary(b, IR_SUBTRACT, right, left, w),
+                 *down = build_binary(b, IR_SUBTRACT, left, right, w);
         return build_select(b, less, up, down, w);
     }
     if (is(e, "abs")) {
@@ -284,7 +302,8 @@ static ir_value *operators(builder *b, const expression *e, ir_value *const *x)
 static ir_value *dot(builder *b, const parts *x, const parts *y, const token *w)
 {
     ir_value *sum = build_binary(b, IR_MULTIPLY, x->v[0], y->v[0], w);
-    for (size_t i = 1; i < x->count; ++i) sum = build_binary(b, IR_ADD, sum, build_binary(b, IR_MULTIPLY, x->v[i], y->v[i], w), w);
+    for (size_t i = 1; i < x->count; ++i)
+        sum = build_binary(b, IR_ADD, sum, build_binary(b, IR_MULTIPLY, x->v[i], y->v[i], w), w);
     return sum;
 }
 
@@ -307,7 +326,8 @@ static ir_value *any_infinite(builder *b, const parts *x, const token *w)
     return any;
 }
 
-/* 6.12.5: infinite components count as 1, and then the others as 0; what is zero stays so, and what is no number too. */
+/* 6.12.5: infinite components count as 1, and then the others as 0; what is zero stays so, and what is no number too.
+ */
 static parts normalized(builder *b, const parts *x, const token *w)
 {
     parts p = *x;
@@ -407,7 +427,8 @@ static parts build_geometry(builder *b, const expression *e)
     const token *w = e->token;
     parts x = build_value(b, e->operands[0]), y = {0};
     if (e->operand_count > 1) y = build_value(b, e->operands[1]);
-    if (!x.count || (e->operand_count > 1 && y.count != x.count)) return build_refuse(b, w, "a geometric function of this kind");
+    if (!x.count || (e->operand_count > 1 && y.count != x.count))
+        return build_refuse(b, w, "a geometric function of this kind");
     const ir_type t = x.v[0]->type;
     if (is(e, "dot")) return (parts){{dot(b, &x, &y, w)}, 1};
     if (is(e, "cross")) {
@@ -463,7 +484,8 @@ static parts build_conversion(builder *b, const expression *e)
         }
         ir_value *v = build_of_half(b, p.v[i], w);
         const ir_type from = v->type;
-        const bool rounds = c->rounding && !(ir_is_floating(from) && !ir_is_floating(to) && strcmp(c->rounding, "rtz") == 0) &&
+        const bool rounds = c->rounding &&
+                            !(ir_is_floating(from) && !ir_is_floating(to) && strcmp(c->rounding, "rtz") == 0) &&
                             !(ir_is_floating(to) && !ir_is_floating(from) && strcmp(c->rounding, "rte") == 0) &&
                             !(ir_is_integer(from) && ir_is_integer(to)) && from != to;
         if (!rounds && (!c->saturate || ir_is_floating(to))) {
@@ -552,7 +574,8 @@ static parts build_atomic(builder *b, const expression *e)
     for (size_t i = 0; i < e->operand_count; ++i) operands[i] = build_number(b, e->operands[i]);
     if (b->f->reason) return (parts){0};
     const bool local = type_space(e->operands[0]->type->base) == SPACE_LOCAL;
-    ir_value *v = call(b, arena_printf(b->f->arena, "%s%s", local ? "local_" : "", e->builtin->name), t, e->token, e->operand_count, operands);
+    ir_value *v = call(b, arena_printf(b->f->arena, "%s%s", local ? "local_" : "", e->builtin->name), t, e->token,
+                       e->operand_count, operands);
     v->op = IR_EACH;
     /* What the pointer points to is part of the function's name. */
     v->bits = build_scalar(e->operands[0]->type->base);
@@ -619,7 +642,8 @@ static parts build_shuffle(builder *b, const expression *e)
     parts p = {.count = mask.count};
     for (size_t i = 0; i < p.count && !b->f->reason; ++i) {
         ir_value *index = build_binary(b, IR_AND, mask.v[i], build_constant(b, mask.v[i]->type, count - 1), w);
-        ir_value *at = ir_add(b->f, b->block, IR_MOVE, IR_POINTER, w, 2, room.address, build_convert(b, IR_I64, index, w));
+        ir_value *at =
+            ir_add(b->f, b->block, IR_MOVE, IR_POINTER, w, 2, room.address, build_convert(b, IR_I64, index, w));
         at->bits = type_size(scalar);
         const lvalue one = build_at(b, at, scalar);
         p.v[i] = build_read(b, &one, w).v[0];
@@ -667,7 +691,8 @@ static parts build_each_component(builder *b, const expression *e)
         } else if (is(e, "bitselect")) {
             ir_value *bits[3];
             for (int i = 0; i < 3; ++i) bits[i] = as_signed(b, x[i], w);
-            ir_value *kept = build_binary(b, IR_AND, bits[0], ir_add(b->f, b->block, IR_NOT, bits[2]->type, w, 1, bits[2]), w);
+            ir_value *kept =
+                build_binary(b, IR_AND, bits[0], ir_add(b->f, b->block, IR_NOT, bits[2]->type, w, 1, bits[2]), w);
             ir_value *own = build_binary(b, IR_OR, kept, build_binary(b, IR_AND, bits[1], bits[2], w), w);
             p.v[k] = own->type == t ? own : ir_add(b->f, b->block, IR_REINTERPRET, t, w, 1, own);
         } else {

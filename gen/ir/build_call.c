@@ -6,8 +6,8 @@
 
 #include "clc/facts.h"
 
-/* CALLS_DEEP: functions inside of functions that become parts of one. LARGE, SMALL: sizes of facts.h, of a kernel with all
- * that it calls, and of a function that is worth no call. */
+/* CALLS_DEEP: functions inside of functions that become parts of one. LARGE, SMALL: sizes of facts.h, of a kernel with
+ * all that it calls, and of a function that is worth no call. */
 enum { CALLS_DEEP = 64, LARGE = 1500, SMALL = 12 };
 
 bool build_is_large(const symbol *kernel) { return kernel->facts && kernel->facts->size > LARGE; }
@@ -124,8 +124,8 @@ static const ir_variable *object_of(const ir_value *pointer, uint64_t size)
     return offset <= pointer->variable->size - size ? pointer->variable : NULL;
 }
 
-/* Whether each pointer whose object is handed over leads to one, and no two to the same, of which the function would then
- * have two copies. */
+/* Whether each pointer whose object is handed over leads to one, and no two to the same, of which the function would
+ * then have two copies. */
 static bool has_own_objects(const builder *b, const symbol *function, const parts *values)
 {
     build_leaves ignored;
@@ -178,7 +178,8 @@ static parts invoke(builder *b, const expression *e, const parts *values)
         result = take_parts(b, &from, t, where);
     }
     for (size_t i = 0; i < e->operand_count; ++i) {
-        if (find_passing(b, function, i, &leaves) != PASS_POINTEE || is_constant_pointee(function->parameters[i])) continue;
+        if (find_passing(b, function, i, &leaves) != PASS_POINTEE || is_constant_pointee(function->parameters[i]))
+            continue;
         take_leaves(b, &from, values[i].v[0], &leaves, where);
     }
     return result;

@@ -1,5 +1,5 @@
-/* Copies by the whole group, OpenCL C 1.2 6.12.10: its first work-item does them, at once; who waits for their event waits
- * for all others. See build_state.h. */
+/* Copies by the whole group, OpenCL C 1.2 6.12.10: its first work-item does them, at once; who waits for their event
+ * waits for all others. See build_state.h. */
 #include "ir/build_state.h"
 
 #include "clc/builtin.h"

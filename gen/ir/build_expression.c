@@ -93,7 +93,8 @@ ir_value *build_flag(builder *b, ir_value *truth, ir_type t, bool in_vector, con
 
 ir_value *build_flagged(const ir_value *v)
 {
-    const bool is_flag = v->op == IR_SELECT && ir_is_constant(v->operands[1], UINT64_MAX) && ir_is_constant(v->operands[2], 0);
+    const bool is_flag =
+        v->op == IR_SELECT && ir_is_constant(v->operands[1], UINT64_MAX) && ir_is_constant(v->operands[2], 0);
     return is_flag ? v->operands[0] : NULL;
 }
 
@@ -118,9 +119,11 @@ static bool is_harmless(const expression *e, unsigned *size)
     switch (e->kind) {
     case EXPRESSION_CONSTANT: return true;
     case EXPRESSION_SYMBOL: return !e->symbol->is_global && !type_is_aggregate(e->type) && !e->symbol->address_taken;
-    case EXPRESSION_UNARY: return e->op != OPERATOR_DEREFERENCE && e->op != OPERATOR_ADDRESS && is_harmless(e->left, size);
+    case EXPRESSION_UNARY:
+        return e->op != OPERATOR_DEREFERENCE && e->op != OPERATOR_ADDRESS && is_harmless(e->left, size);
     case EXPRESSION_BINARY:
-        if ((e->op == OPERATOR_DIVIDE || e->op == OPERATOR_REMAINDER) && !type_is_floating(type_element(e->type))) return false;
+        if ((e->op == OPERATOR_DIVIDE || e->op == OPERATOR_REMAINDER) && !type_is_floating(type_element(e->type)))
+            return false;
         return is_harmless(e->left, size) && is_harmless(e->right, size);
     case EXPRESSION_CAST: return e->conversion != CONVERSION_DECAY && is_harmless(e->left, size);
     case EXPRESSION_SWIZZLE: return is_harmless(e->left, size);
@@ -178,7 +181,8 @@ static ir_value *build_short_circuit(builder *b, const expression *e)
     const bool is_and = e->op == OPERATOR_AND_AND;
     unsigned size = 0;
     ir_value *left = build_truth(b, e->left);
-    if (is_harmless(e->right, &size)) return build_binary(b, is_and ? IR_AND : IR_OR, left, build_truth(b, e->right), e->token);
+    if (is_harmless(e->right, &size))
+        return build_binary(b, is_and ? IR_AND : IR_OR, left, build_truth(b, e->right), e->token);
     ir_variable *v = ir_add_variable(b->f, "truth", IR_BOOL);
     v->home = b->block;
     set_bool(b, v, left);
@@ -196,17 +200,20 @@ ir_value *build_truth(builder *b, const expression *e)
 {
     if (!e->has_value && !type_is_vector(e->type)) {
         bool exchanged;
-        if (e->kind == EXPRESSION_BINARY && comparison(e->op, &exchanged) != IR_OP_COUNT && !type_is_vector(e->left->type)) {
+        if (e->kind == EXPRESSION_BINARY && comparison(e->op, &exchanged) != IR_OP_COUNT &&
+            !type_is_vector(e->left->type)) {
             ir_value *left = build_number(b, e->left), *right = build_number(b, e->right);
             return compare(b, e->op, left, right, e->token);
         }
-        if (e->kind == EXPRESSION_BINARY && (e->op == OPERATOR_AND_AND || e->op == OPERATOR_OR_OR)) return build_short_circuit(b, e);
+        if (e->kind == EXPRESSION_BINARY && (e->op == OPERATOR_AND_AND || e->op == OPERATOR_OR_OR))
+            return build_short_circuit(b, e);
         if (e->kind == EXPRESSION_UNARY && e->op == OPERATOR_NOT) {
             ir_value *truth = build_truth(b, e->left);
             return ir_add(b->f, b->block, IR_NOT, IR_BOOL, e->token, 1, truth);
         }
         if (e->kind == EXPRESSION_CAST && e->conversion == CONVERSION_BOOLEAN) return build_truth(b, e->left);
-        if (e->kind == EXPRESSION_CAST && e->conversion == CONVERSION_NUMBER && type_element_kind(e->left->type) == TYPE_BOOL)
+        if (e->kind == EXPRESSION_CAST && e->conversion == CONVERSION_NUMBER &&
+            type_element_kind(e->left->type) == TYPE_BOOL)
             return build_truth(b, e->left);
     }
     return build_not_zero(b, build_number(b, e), e->token);
@@ -258,12 +265,13 @@ static ir_value *move(builder *b, ir_value *pointer, ir_value *by, bool back, si
 }
 
 /* left op right for values of the types that the operator works in; `t`: the result's. */
-static parts combine(builder *b, ast_operator op, const parts *left, const parts *right, const type *left_type, const type *t,
-                     const token *where)
+static parts combine(builder *b, ast_operator op, const parts *left, const parts *right, const type *left_type,
+                     const type *t, const token *where)
 {
     parts p = {.count = left->count};
     bool exchanged;
-    if (left->count > 1 && right->count != left->count && right->count != 1) return build_refuse(b, where, "operands of two widths");
+    if (left->count > 1 && right->count != left->count && right->count != 1)
+        return build_refuse(b, where, "operands of two widths");
     if (left_type->kind == TYPE_POINTER && right->v[0]->type != IR_POINTER && arithmetic(op) != IR_OP_COUNT) {
         p.v[0] = move(b, left->v[0], right->v[0], op == OPERATOR_SUBTRACT, type_size(left_type->base), where);
         return p;
@@ -369,7 +377,8 @@ static parts build_conditional(builder *b, const expression *e)
     if (type_is_vector(e->condition->type)) {
         const parts c = build_value(b, e->condition), x = build_value(b, e->left), y = build_value(b, e->right);
         parts p = {.count = x.count};
-        if (!x.count || c.count != x.count || y.count != x.count) return build_refuse(b, e->token, "a selection of this kind");
+        if (!x.count || c.count != x.count || y.count != x.count)
+            return build_refuse(b, e->token, "a selection of this kind");
         for (size_t i = 0; i < p.count; ++i) {
             const ir_type t = c.v[i]->type;
             if (build_flagged(c.v[i])) {
@@ -389,7 +398,8 @@ static parts build_conditional(builder *b, const expression *e)
     }
     ir_value *condition = build_truth(b, e->condition);
     unsigned size = 0;
-    if (is_harmless(e->left, &size) && is_harmless(e->right, &size) && !type_is_aggregate(e->type) && e->type->kind != TYPE_VOID) {
+    if (is_harmless(e->left, &size) && is_harmless(e->right, &size) && !type_is_aggregate(e->type) &&
+        e->type->kind != TYPE_VOID) {
         const parts x = build_value(b, e->left), y = build_value(b, e->right);
         parts p = {.count = x.count};
         if (!x.count || x.count != y.count) return build_refuse(b, e->token, "a selection of this kind");
@@ -423,7 +433,8 @@ static parts build_cast(builder *b, const expression *e)
         if (!l.address) return build_refuse(b, e->token, "an array of this kind");
         return (parts){{l.address}, 1};
     }
-    case CONVERSION_BOOLEAN: return (parts){{build_convert(b, build_scalar(e->type), build_truth(b, e->left), e->token)}, 1};
+    case CONVERSION_BOOLEAN:
+        return (parts){{build_convert(b, build_scalar(e->type), build_truth(b, e->left), e->token)}, 1};
     case CONVERSION_SPLAT: {
         ir_value *v = build_number(b, e->left);
         parts p = {.count = type_width(e->type)};

@@ -2,8 +2,8 @@
  *
  * In the innermost statement around a jump and its label, the anchor: where that is a block that has all such labels
  * itself, a jump forward leaves a SCOPE that ends at the label, and a jump back goes on with a LOOP that begins there.
- * Otherwise the anchor is a LOOP, and a variable says which label is meant: each jump sets it and begins another round, in
- * which all that does not lead to the label is passed over. */
+ * Otherwise the anchor is a LOOP, and a variable says which label is meant: each jump sets it and begins another round,
+ * in which all that does not lead to the label is passed over. */
 #include "ir/build_state.h"
 
 typedef struct goto_jump goto_jump;
@@ -114,7 +114,8 @@ static size_t item_around(const node *n, const node *block)
 static size_t begin_of(const goto_jump *g) { return g->from < g->to ? g->from : g->to; }
 static size_t end_of(const goto_jump *g) { return g->from < g->to ? g->to : g->from + 1; }
 
-/* Extends the ranges so that they nest: scopes may begin earlier, and loops end later. false: a jump leads into a loop. */
+/* Extends the ranges so that they nest: scopes may begin earlier, and loops end later. false: a jump leads into a loop.
+ */
 static bool nest(goto_jump *jumps)
 {
     for (bool changed = true; changed;) {
@@ -187,8 +188,9 @@ void build_find_jumps(builder *b)
         if (!g->label) continue; /* refused where it is met */
         while (!is_around(anchor, g->label)) anchor = anchor->parent;
         /* A label's own statement may have the jump. */
-        while (anchor->statement->kind == STATEMENT_LABEL && anchor->parent &&
-               (anchor->parent->statement->kind == STATEMENT_LABEL || anchor->parent->statement->kind == STATEMENT_BLOCK))
+        while (
+            anchor->statement->kind == STATEMENT_LABEL && anchor->parent &&
+            (anchor->parent->statement->kind == STATEMENT_LABEL || anchor->parent->statement->kind == STATEMENT_BLOCK))
             anchor = anchor->parent;
         g->anchor = anchor;
         if (anchor->statement->kind == STATEMENT_BLOCK) g->from = item_around(jump, anchor);
@@ -345,7 +347,8 @@ static void build_goto(builder *b, const statement *s)
         return;
     }
     if (g->anchor->simple) {
-        ir_add(b->f, b->block, g->target->op == IR_SCOPE ? IR_LEAVE : IR_CONTINUE, IR_VOID, s->token, 0)->target = g->target;
+        ir_add(b->f, b->block, g->target->op == IR_SCOPE ? IR_LEAVE : IR_CONTINUE, IR_VOID, s->token, 0)->target =
+            g->target;
         return;
     }
     build_mean(b, g->label->number, s->token);
@@ -431,7 +434,8 @@ bool build_switch_is_plain(const builder *b, const statement *s)
     return !n || !n->jumps;
 }
 
-static void choose(builder *b, const statement *s, const statement *of, ir_value *value, ir_value **chosen, bool defaults)
+static void choose(builder *b, const statement *s, const statement *of, ir_value *value, ir_value **chosen,
+                   bool defaults)
 {
     if (!s) return;
     if (is_label(s) && s->kind != STATEMENT_LABEL && s->parent == of) {

@@ -1,5 +1,5 @@
-/* Halves: kept as such, computed with as floats. What + - * / give of two halves is rounded once, as a float's digits are
- * more than twice as many. See build_state.h. */
+/* Halves: kept as such, computed with as floats. What + - * / give of two halves is rounded once, as a float's digits
+ * are more than twice as many. See build_state.h. */
 #include "ir/build_state.h"
 
 #include "clc/builtin.h"

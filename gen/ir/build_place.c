@@ -73,7 +73,8 @@ lvalue build_at(builder *b, ir_value *address, const type *t)
 const char *build_component_name(builder *b, const char *name, size_t count, size_t i)
 {
     if (count == 1) return name;
-    return count <= 4 ? arena_printf(b->f->arena, "%s_%c", name, "xyzw"[i]) : arena_printf(b->f->arena, "%s_s%c", name, "0123456789abcdef"[i]);
+    return count <= 4 ? arena_printf(b->f->arena, "%s_%c", name, "xyzw"[i])
+                      : arena_printf(b->f->arena, "%s_s%c", name, "0123456789abcdef"[i]);
 }
 
 const type *build_declared(const type *t)
@@ -124,7 +125,8 @@ lvalue build_room(builder *b, const char *name, const type *t, bool as_object)
 static ir_value *component(builder *b, const lvalue *l, size_t i, const token *where)
 {
     if (!l->indices[i] || l->indices[i] == ABSENT) return l->address;
-    ir_value *v = ir_add(b->f, b->block, IR_MOVE, IR_POINTER, where, 2, l->address, build_constant(b, IR_I64, l->indices[i]));
+    ir_value *v =
+        ir_add(b->f, b->block, IR_MOVE, IR_POINTER, where, 2, l->address, build_constant(b, IR_I64, l->indices[i]));
     v->bits = ir_size(l->scalar);
     return v;
 }
@@ -206,7 +208,8 @@ static void visit_leaves(leaf_visit *v, const type *t, uint64_t offset)
 {
     if (v->b->f->reason) return;
     if (t->kind == TYPE_ARRAY) {
-        for (size_t i = 0; i < t->count && !v->b->f->reason; ++i) visit_leaves(v, t->base, offset + i * type_size(t->base));
+        for (size_t i = 0; i < t->count && !v->b->f->reason; ++i)
+            visit_leaves(v, t->base, offset + i * type_size(t->base));
     } else if (t->kind == TYPE_STRUCT) {
         for (size_t i = 0; i < t->record->field_count; ++i)
             visit_leaves(v, t->record->fields[i].type, offset + t->record->fields[i].offset);
@@ -320,7 +323,8 @@ void build_copy(builder *b, const lvalue *to, const parts *from, const type *t, 
     } else if (is_copied_whole(b, to->address, from->v[0], t)) {
         copy_bytes(b, to->address, from->v[0], type_size(t), where);
     } else {
-        if (b->takes_gaps && b->gives_gaps) build_refuse(b, where, "a padded structure that goes from memory to memory");
+        if (b->takes_gaps && b->gives_gaps)
+            build_refuse(b, where, "a padded structure that goes from memory to memory");
         leaf_visit v = {.b = b, .visit = copy_leaf, .to = to->address, .from = from->v[0], .where = where};
         visit_leaves(&v, t, 0);
     }
@@ -342,7 +346,8 @@ static void initialise_elements(builder *b, ir_value *address, const type *t, co
         const type *own = item->field ? item->field->type : t->base;
         const uint64_t offset = item->field ? item->field->offset : item->index * type_size(own);
         const lvalue l = build_at(b, build_offset(b, address, offset, e->token), own);
-        if (item->value->kind == EXPRESSION_INITIALISER && type_is_aggregate(own)) initialise_elements(b, l.address, own, item->value);
+        if (item->value->kind == EXPRESSION_INITIALISER && type_is_aggregate(own))
+            initialise_elements(b, l.address, own, item->value);
         else build_initialise(b, &l, own, item->value);
     }
 }

@@ -17,7 +17,8 @@ void build_characters(builder *b, const lvalue *to, const type *t, const express
         for (size_t i = 0; i < room; ++i) {
             const lvalue one = build_at(b, build_offset(b, to->address, i, e->token), t->base);
             const uint64_t character = i < count ? (unsigned char)e->text[i] : 0;
-            const parts p = {{build_constant(b, one.scalar, one.scalar == IR_I8 ? (uint64_t)(int8_t)character : character)}, 1};
+            const parts p = {
+                {build_constant(b, one.scalar, one.scalar == IR_I8 ? (uint64_t)(int8_t)character : character)}, 1};
             build_write(b, &one, &p, e->token);
         }
         return;

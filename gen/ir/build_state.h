@@ -8,7 +8,8 @@
 /* ABSENT: the fourth component of a vector of three, which v.hi and v.odd speak of: reading it gives anything. */
 enum { PARTS = 16, ABSENT = 255 };
 
-/* The value of an expression: of a scalar itself, of a short vector its components, of an array or a structure its address. */
+/* The value of an expression: of a scalar itself, of a short vector its components, of an array or a structure its
+ * address. */
 typedef struct parts {
     ir_value *v[PARTS];
     size_t count; /* 0: void, or it was refused */
@@ -141,7 +142,8 @@ ir_value *build_select(builder *b, ir_value *condition, ir_value *yes, ir_value 
 /* ---- build_builtin.c ---- */
 parts build_builtin(builder *b, const expression *e);
 /* A CALL of a function of numbers. */
-ir_value *build_function(builder *b, const char *name, ir_type t, const token *where, size_t count, ir_value *const *operands);
+ir_value *build_function(builder *b, const char *name, ir_type t, const token *where, size_t count,
+                         ir_value *const *operands);
 
 /* ---- build_half.c ---- */
 uint64_t build_half_bits(double value); /* of a number that is a half already */

@@ -23,7 +23,8 @@ ir_variable *ir_add_variable(ir_function *f, const char *name, ir_type type)
 {
     ir_variable *v = ARENA_NEW(f->arena, ir_variable);
     *v = (ir_variable){.number = (unsigned)f->variable_count, .name = name, .type = type};
-    f->variables = arena_reserve(f->arena, f->variables, f->variable_count, &f->variable_capacity, sizeof(ir_variable *));
+    f->variables =
+        arena_reserve(f->arena, f->variables, f->variable_count, &f->variable_capacity, sizeof(ir_variable *));
     f->variables[f->variable_count++] = v;
     return v;
 }

@@ -186,7 +186,8 @@ static void write_four(copying *s, const ir_value *loop, ir_block *to)
     for (w->round = 0; w->round < TIMES; ++w->round) {
         now = ir_add(f, body, IR_GET, t, where, 0);
         now->variable = s->counter;
-        w->now = !w->round ? now : ir_add(f, body, IR_ADD, t, where, 2, now, copy_add_constant(s, body, t, w->round, where));
+        w->now =
+            !w->round ? now : ir_add(f, body, IR_ADD, t, where, 2, now, copy_add_constant(s, body, t, w->round, where));
         copy_variables(s, loop->blocks[1], body);
         for (size_t i = 0; i < loop->blocks[1]->count; ++i) {
             const ir_value *v = loop->blocks[1]->items[i];

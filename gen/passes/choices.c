@@ -1,6 +1,6 @@
 /* Choices: a branch that work-items take apart, and that only computes something and sets variables, is no branch: both
- * sides are computed, and the variables are set to a selection of them. Only where work-items share vectors, which would
- * run both sides anyway, under masks. See passes.h. */
+ * sides are computed, and the variables are set to a selection of them. Only where work-items share vectors, which
+ * would run both sides anyway, under masks. See passes.h. */
 #include "passes/passes.h"
 
 enum { SIDE = 16, ROOM = 64 }; /* values of one side; numbers that must be left in the tables */
@@ -23,7 +23,8 @@ static bool is_side(const passes *p, const ir_block *b)
     for (size_t i = 0; i < b->count; ++i) {
         const ir_value *v = b->items[i];
         if (v->op != IR_SET && !is_cheap(v)) return false;
-        if (v->op == IR_SET && (v->variable->home == b || v->variable->type == IR_POINTER || p->root[v->operands[0]->number]))
+        if (v->op == IR_SET &&
+            (v->variable->home == b || v->variable->type == IR_POINTER || p->root[v->operands[0]->number]))
             return false;
         if (v->op == IR_GET && v->variable->home == b) return false;
         for (size_t k = 0; k < i && (v->op == IR_SET || v->op == IR_GET); ++k)

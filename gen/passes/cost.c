@@ -20,7 +20,8 @@ enum { PLACE = 4, TAKEN_OUT = 4, FUNCTION = 12, INVOKED = 40 };
 /* How many masks a branch needs that work-items take apart. */
 enum { BRANCH = 2 };
 /* Compilers make as good vectors themselves of functions of 64-bit numbers up to this size (of facts.h) that neither
- * branch nor loop, and need fewer functions for it. In larger kernels functions stay functions, which keeps them from it. */
+ * branch nor loop, and need fewer functions for it. In larger kernels functions stay functions, which keeps them from
+ * it. */
 enum { STRAIGHT = 1500 };
 
 static bool is_place_by_place(const passes *p, const ir_value *v)
@@ -57,7 +58,8 @@ static bool needs_wide_mask(const passes *p, const ir_value *v)
 
 static bool counts_as_work(const ir_value *v)
 {
-    return (v->op >= IR_ADD && v->op <= IR_SELECT) || v->op == IR_CALL || (v->op == IR_CONVERT && ir_is_floating(v->type));
+    return (v->op >= IR_ADD && v->op <= IR_SELECT) || v->op == IR_CALL ||
+           (v->op == IR_CONVERT && ir_is_floating(v->type));
 }
 
 /* A comparison of ids, which the first work-item's tells, however wide it is. */
@@ -105,7 +107,8 @@ static void count(const passes *p, const ir_block *b, counts *c)
             }
         }
         if (v->op == IR_INVOKE && p->values[v->number].kind == SHAPE_VARYING) {
-            const bool is_wide = v->operand_count && ir_size(v->operands[0]->type) == 8 && v->operands[0]->type != IR_POINTER;
+            const bool is_wide =
+                v->operand_count && ir_size(v->operands[0]->type) == 8 && v->operands[0]->type != IR_POINTER;
             *(is_wide ? &c->wide : &c->narrow) += INVOKED;
         }
         if (p->apart[v->number]) c->parting += BRANCH;
@@ -124,11 +127,12 @@ const char *cost_objection(const passes *p, const token **where)
     *where = c.wide_at;
     const bool is_straight = !p->f->has_barrier && !known->loops && known->straight && known->size <= STRAIGHT;
     if (c.wide * 3 > c.narrow && is_straight)
-        return arena_printf(a, "it computes in 64 bits, without branches: %zu operations, beside %zu in 32 bits", c.wide,
-                            c.narrow);
+        return arena_printf(a, "it computes in 64 bits, without branches: %zu operations, beside %zu in 32 bits",
+                            c.wide, c.narrow);
     *where = c.place_at;
     if (c.places && c.places * PLACE + c.stores * TAKEN_OUT > operations + PLACE)
-        return arena_printf(a, "it mostly looks at places of memory one by one: at %zu, beside %zu operations in vectors",
+        return arena_printf(a,
+                            "it mostly looks at places of memory one by one: at %zu, beside %zu operations in vectors",
                             c.places, operations);
     if (!loops_pay(p, p->f->body, where))
         return "work-items go different numbers of rounds through a loop that mostly looks at places one by one";

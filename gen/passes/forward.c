@@ -1,6 +1,6 @@
-/* Forward: what a variable was set to in the same piece of straight code is used in its place, and what nobody reads any
- * more is not set. The next passes then see what values are made of. Only where work-items share vectors: the loops of
- * single ones are easier to follow with the kernel's own variables. See passes.h. */
+/* Forward: what a variable was set to in the same piece of straight code is used in its place, and what nobody reads
+ * any more is not set. The next passes then see what values are made of. Only where work-items share vectors: the loops
+ * of single ones are easier to follow with the kernel's own variables. See passes.h. */
 #include "passes/passes.h"
 
 /* What a variable held before. */
@@ -62,7 +62,8 @@ static void replace(const state *s, ir_value **v)
 
 static void walk(state *s, ir_block *b);
 
-/* Each block begins with what is known before the construct, and is not changed by it; nothing of that is known behind. */
+/* Each block begins with what is known before the construct, and is not changed by it; nothing of that is known behind.
+ */
 static void walk_construct(state *s, ir_value *v)
 {
     if (v->op == IR_LOOP)

@@ -69,7 +69,8 @@ static bool has_effects(const ir_block *b)
     return false;
 }
 
-/* The branch is taken apart: a condition of several parts becomes a branch for each. Returns the innermost one's block. */
+/* The branch is taken apart: a condition of several parts becomes a branch for each. Returns the innermost one's block.
+ */
 static ir_value *inner_branch(ir_function *f, ir_value *outer, ir_value *condition, const token *where)
 {
     ir_block *into = outer->blocks[0];

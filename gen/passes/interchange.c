@@ -32,15 +32,16 @@ static void look_in(look *l, const ir_value *loop, const ir_block *b)
             const shape at = l->near[v->operands[0]->number];
             if (at.kind == SHAPE_AFFINE && at.step == (int64_t)(ir_size(type_of(v)) * (v->parts ? v->parts : 1)))
                 ++l->side_by_side;
-            if (v->op == IR_LOAD && at.kind == SHAPE_VARYING && !at.step && !l->p->root[v->operands[0]->number]) ++l->scattered;
+            if (v->op == IR_LOAD && at.kind == SHAPE_VARYING && !at.step && !l->p->root[v->operands[0]->number])
+                ++l->scattered;
         }
         for (int k = 0; k < 3; ++k)
             if (v->blocks[k]) look_in(l, loop, v->blocks[k]);
     }
 }
 
-/* Variables that are worth one access in order; and scattered reads that are worth one of them: those of one work-item wait
- * for one another from round to round, and those of neighbours do not. */
+/* Variables that are worth one access in order; and scattered reads that are worth one of them: those of one work-item
+ * wait for one another from round to round, and those of neighbours do not. */
 enum { KEPT = 4, SCATTERED = 2 };
 
 /* Each that is set in the loop is read from the context and written there in every round. */

@@ -1,6 +1,6 @@
 /* Masks: where work-items part around a barrier, all of the group go through the construct together, and a variable of
- * each says whether it is inside. What stands between barriers there is done by those who are; a loop goes on while there
- * is one of them. OpenCL leaves a barrier undefined that some do not reach; here it is one for all who do.
+ * each says whether it is inside. What stands between barriers there is done by those who are; a loop goes on while
+ * there is one of them. OpenCL leaves a barrier undefined that some do not reach; here it is one for all who do.
  *
  * One construct at a time, the outermost first, until control around barriers is the group's. See passes.h. */
 #include "passes/passes.h"
@@ -148,8 +148,8 @@ static uint64_t identity(const ir_value *v)
     return least ? most : ~most;
 }
 
-/* The items go to the end of block `into`. `truth`: a condition that is known behind them, or NULL; as it is among those
- * inside, and false for others, it is returned. */
+/* The items go to the end of block `into`. `truth`: a condition that is known behind them, or NULL; as it is among
+ * those inside, and false for others, it is returned. */
 static ir_value *move_masked(state *s, ir_block *from, ir_variable *mask, ir_block *into, ir_value *truth)
 {
     ir_function *f = s->f;
@@ -181,7 +181,8 @@ static ir_value *move_masked(state *s, ir_block *from, ir_variable *mask, ir_blo
                 v->operands[0] = among_those(s, &run, v->operands[0], number(s, into, IR_BOOL, 0), mask, into);
             close_run(s, &run, mask, into);
             /* What is inside of a branch that nobody else takes needs no mask: the branch is taken apart next. */
-            const bool whole = v->op == IR_IF && !has_jump_to(v->blocks[0], s->target) && !has_jump_to(v->blocks[1], s->target);
+            const bool whole =
+                v->op == IR_IF && !has_jump_to(v->blocks[0], s->target) && !has_jump_to(v->blocks[1], s->target);
             for (int k = 0; k < 3; ++k) {
                 if (!v->blocks[k]) continue;
                 if (whole) {

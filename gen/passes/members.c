@@ -57,7 +57,8 @@ static void close_run(const passes *p, run *r)
 
 static bool is_alone(const passes *p, const ir_value *v)
 {
-    return v->parts == 1 && !(p->once && p->once[v->number]) && ir_size(type_of(v)) == 4 && !p->root[v->operands[0]->number];
+    return v->parts == 1 && !(p->once && p->once[v->number]) && ir_size(type_of(v)) == 4 &&
+           !p->root[v->operands[0]->number];
 }
 
 /* Reads are done where the first is, and writes where the last is: no other access may lie between. */

@@ -1,5 +1,5 @@
-/* Objects: private arrays, structures and what has its address taken. Those whose places are all known become variables.
- * See passes.h. */
+/* Objects: private arrays, structures and what has its address taken. Those whose places are all known become
+ * variables. See passes.h. */
 #include "passes/passes.h"
 
 /* A place of an object that is read or written as a scalar. */
@@ -218,7 +218,8 @@ static void replace_in(state *s, ir_block *b)
         }
         place *q = place_at(&s->objects[root->number], s->offsets[v->operands[0]->number]);
         if (!q->variable) {
-            q->variable = ir_add_variable(f, arena_printf(f->arena, "%s_%llu", root->name, (unsigned long long)q->offset), q->type);
+            q->variable = ir_add_variable(
+                f, arena_printf(f->arena, "%s_%llu", root->name, (unsigned long long)q->offset), q->type);
             q->variable->home = root->home;
         }
         v->parts = 1;

@@ -7,10 +7,11 @@ static const struct {
     const char *name;
     void (*run)(passes *);
     bool of_kernels; /* what only kernels have: a range, barriers */
-} list[] = {{"unroll", unroll_run, false},   {"along", along_run, true},     {"objects", objects_run, false},
-            {"guards", guards_run, true},    {"masks", masks_run, true},     {"interchange", interchange_run, true},
+} list[] = {{"unroll", unroll_run, false},   {"along", along_run, true},         {"objects", objects_run, false},
+            {"guards", guards_run, true},    {"masks", masks_run, true},         {"interchange", interchange_run, true},
             {"regions", regions_run, true},  {"replicate", replicate_run, true}, {"members", members_run, false},
-            {"forward", forward_run, false}, {"halves", halves_run, false},   {"shapes", shapes_run, false},   {"choices", choices_run, false}, {"rows", rows_run, false}};
+            {"forward", forward_run, false}, {"halves", halves_run, false},      {"shapes", shapes_run, false},
+            {"choices", choices_run, false}, {"rows", rows_run, false}};
 
 size_t passes_units(const passes *p, const ir_variable *v)
 {
@@ -45,7 +46,9 @@ static passes *run(ir_function *f, const char *last, const bool *inputs, bool on
         if (list[i].of_kernels && f->is_called) continue;
         list[i].run(p);
         const char *broken = ir_verify(f);
-        if (broken) ir_refuse(f, NULL, arena_printf(f->arena, "an error of the generator after pass %s: %s", list[i].name, broken));
+        if (broken)
+            ir_refuse(f, NULL,
+                      arena_printf(f->arena, "an error of the generator after pass %s: %s", list[i].name, broken));
         if (last && strcmp(list[i].name, last) == 0) break;
     }
     return p;
@@ -79,7 +82,8 @@ void passes_print(const passes *p, buffer *out)
     for (unsigned i = 0; i < f->values; ++i) {
         const shape s = p->values[i];
         if (p->one_by_one && p->grouped && p->grouped[i]) buffer_addf(out, "%%%u: the group's\n", i);
-        if (s.kind == SHAPE_AFFINE) buffer_addf(out, "%%%u: affine %lld%s\n", i, (long long)s.step, s.exact ? "" : ", may wrap");
+        if (s.kind == SHAPE_AFFINE)
+            buffer_addf(out, "%%%u: affine %lld%s\n", i, (long long)s.step, s.exact ? "" : ", may wrap");
         else if (s.kind == SHAPE_VARYING) buffer_addf(out, "%%%u: varying\n", i);
         if (p->apart[i]) buffer_addf(out, "%%%u: left apart\n", i);
         if (p->continued[i]) buffer_addf(out, "%%%u: continued apart\n", i);

@@ -1,6 +1,6 @@
 /* Regions: what lies between barriers. The control around barriers becomes the group's own; it is run once, and must be
- * the same for all. What is computed in one region and used in another is computed again where that is cheap, and kept in
- * the context otherwise. See passes.h. */
+ * the same for all. What is computed in one region and used in another is computed again where that is cheap, and kept
+ * in the context otherwise. See passes.h. */
 #include "passes/passes.h"
 
 #include <string.h>
@@ -13,7 +13,7 @@ typedef struct state {
     unsigned *used_in; /* by a variable's number: the only region, 0: none yet, UINT_MAX: several */
     bool *shared;      /* by a variable's number: may be the group's */
     bool *apart;       /* by a variable's number: it cannot be the group's, though all have the same value */
-    bool *wanted;      /* by a variable's number: the group's control depends on it, so that it is the group that sets it */
+    bool *wanted; /* by a variable's number: the group's control depends on it, so that it is the group that sets it */
     ir_value **again;  /* by a value's number: what stands for it in `again_in` */
     unsigned *again_in;
     ir_variable **kept; /* by a value's number: the variable of the context that keeps it */
@@ -119,8 +119,10 @@ static void find_once(state *s, const ir_block *b)
     passes *p = s->p;
     for (size_t i = 0; i < b->count; ++i) {
         const ir_value *v = b->items[i];
-        bool can = is_uniform(p, v) && (v->op == IR_GET ? s->shared[v->variable->number] : is_repeatable(v) && !ir_is_leaf(v));
-        for (size_t k = 0; k < v->operand_count; ++k) can &= p->once[v->operands[k]->number] || ir_is_leaf(v->operands[k]);
+        bool can =
+            is_uniform(p, v) && (v->op == IR_GET ? s->shared[v->variable->number] : is_repeatable(v) && !ir_is_leaf(v));
+        for (size_t k = 0; k < v->operand_count; ++k)
+            can &= p->once[v->operands[k]->number] || ir_is_leaf(v->operands[k]);
         if (can) p->once[v->number] = true;
         for (int k = 0; k < 3 && p->grouped[v->number]; ++k)
             if (v->blocks[k]) find_once(s, v->blocks[k]);
@@ -145,7 +147,8 @@ static void mark(state *s, const ir_block *b)
     }
 }
 
-/* Numbers the regions. What the group does in between ends one, if it has an effect; `finely`: what it sets does, too. */
+/* Numbers the regions. What the group does in between ends one, if it has an effect; `finely`: what it sets does, too.
+ */
 static void number_regions(state *s, const ir_block *b, bool finely)
 {
     passes *p = s->p;
@@ -179,7 +182,8 @@ static void number_regions(state *s, const ir_block *b, bool finely)
 static void use(state *s, const ir_value *v, const ir_variable *x)
 {
     unsigned *own = &s->used_in[x->number];
-    const unsigned region = s->p->once[v->number] || v->op == IR_COLLECT || s->p->escapes[x->number] ? UINT32_MAX : s->p->region[v->number];
+    const unsigned region =
+        s->p->once[v->number] || v->op == IR_COLLECT || s->p->escapes[x->number] ? UINT32_MAX : s->p->region[v->number];
     *own = !*own || *own == region ? region : UINT32_MAX;
 }
 
@@ -189,7 +193,8 @@ static void find_uses(state *s, const ir_block *b)
     for (size_t i = 0; i < b->count; ++i) {
         const ir_value *v = b->items[i];
         const ir_variable *x = v->op == IR_GET || v->op == IR_SET || v->op == IR_COLLECT ? v->variable : NULL;
-        if ((v->op == IR_LOAD || v->op == IR_STORE) && p->root[v->operands[0]->number]) x = p->root[v->operands[0]->number];
+        if ((v->op == IR_LOAD || v->op == IR_STORE) && p->root[v->operands[0]->number])
+            x = p->root[v->operands[0]->number];
         if (x) use(s, v, x);
         for (size_t k = 0; k < v->operand_count && p->one_by_one; ++k)
             if (p->root[v->operands[k]->number]) use(s, v, p->root[v->operands[k]->number]);
@@ -216,7 +221,8 @@ enum { AGAIN = 8 }; /* values that are computed again for one */
 static bool is_cheap(const state *s, const ir_value *v, unsigned *size)
 {
     if (ir_is_leaf(v) || s->p->once[v->number]) return true;
-    if (!is_repeatable(v) || v->op == IR_CALL || v->op == IR_DIVIDE || v->op == IR_REMAINDER || ++*size > AGAIN) return false;
+    if (!is_repeatable(v) || v->op == IR_CALL || v->op == IR_DIVIDE || v->op == IR_REMAINDER || ++*size > AGAIN)
+        return false;
     for (size_t i = 0; i < v->operand_count; ++i)
         if (!is_cheap(s, v->operands[i], size)) return false;
     return true;
@@ -268,7 +274,8 @@ static void bring_operands(state *s, ir_value *v, unsigned region, ir_block *int
     for (size_t i = 0; i < v->operand_count; ++i) v->operands[i] = bring(s, v->operands[i], region, into);
     if (v->condition) v->condition = bring(s, v->condition, region, into);
     for (int k = 0; k < 3; ++k)
-        for (size_t i = 0; v->blocks[k] && i < v->blocks[k]->count; ++i) bring_operands(s, v->blocks[k]->items[i], region, into);
+        for (size_t i = 0; v->blocks[k] && i < v->blocks[k]->count; ++i)
+            bring_operands(s, v->blocks[k]->items[i], region, into);
 }
 
 /* The group's blocks again, with what regions need from others. */
@@ -316,7 +323,9 @@ static size_t kept_size(const passes *p, const ir_variable *v)
 {
     if (v->type != IR_VOID) return ir_size(v->type) == 8 ? 8 : 4;
     const size_t size = passes_units(p, v) * (p->unit[v->number] == 8 ? 8 : 4);
-    if (size > ARRAY_BYTES) ir_refuse(p->f, NULL, arena_printf(p->f->arena, "the large private array '%s', which lives across barriers", v->name));
+    if (size > ARRAY_BYTES)
+        ir_refuse(p->f, NULL,
+                  arena_printf(p->f->arena, "the large private array '%s', which lives across barriers", v->name));
     return size;
 }
 
@@ -375,6 +384,7 @@ void regions_run(passes *p)
         if (p->stored[i] != STORED_IN_CONTEXT) continue;
         /* Eight bytes first would save nothing: places of all sizes are read byte by byte. */
         p->offset[i] = p->context_bytes;
-        p->context_bytes += p->one_by_one && f->variables[i]->type == IR_VOID ? f->variables[i]->size : kept_size(p, f->variables[i]);
+        p->context_bytes +=
+            p->one_by_one && f->variables[i]->type == IR_VOID ? f->variables[i]->size : kept_size(p, f->variables[i]);
     }
 }

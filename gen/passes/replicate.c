@@ -1,6 +1,6 @@
-/* Replication: a group of a few work-items, whose number the kernel fixes, does each straight region once for each of them,
- * without a loop. Its context and its __local memory lie on the stack, where compilers find that each place has one
- * writer, and keep it in a register. See passes.h. Knows sizes only. */
+/* Replication: a group of a few work-items, whose number the kernel fixes, does each straight region once for each of
+ * them, without a loop. Its context and its __local memory lie on the stack, where compilers find that each place has
+ * one writer, and keep it in a register. See passes.h. Knows sizes only. */
 #include "passes/passes.h"
 
 enum {

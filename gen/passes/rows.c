@@ -1,7 +1,7 @@
 /* Rows: the components of short vectors that all go the same way. Where such values come from memory and go there, they
  * may stay in the order of memory: a work-item's components beside one another, and then the next one's. Number k of a
- * packed row is then not component k of all work-items but the k-th vector of that sequence. Operations are the same; no
- * vector is taken apart. See passes.h. */
+ * packed row is then not component k of all work-items but the k-th vector of that sequence. Operations are the same;
+ * no vector is taken apart. See passes.h. */
 #include "passes/passes.h"
 
 #include <string.h>
@@ -79,7 +79,8 @@ static void find_memory(state *s, const ir_block *b, const ir_value *v)
     const ir_value *pointer = v->operands[0];
     if (!is_count(v->parts) || !v->first || !fits(s->p, t)) return;
     if (s->p->one_by_one ? v->loose : s->p->root[pointer->number] != NULL) return;
-    if (!v->part && (s->p->one_by_one || s->p->values[pointer->number].kind != SHAPE_UNIFORM)) begin_row(s, b, v->parts, v);
+    if (!v->part && (s->p->one_by_one || s->p->values[pointer->number].kind != SHAPE_UNIFORM))
+        begin_row(s, b, v->parts, v);
     else if (v->part && row_of(s, v->first)) join_row(s, row_of(s, v->first), b, v->part, v);
 }
 
@@ -204,7 +205,8 @@ static bool is_one_operand(const row *r, size_t k)
     const ir_value *x = r->own.of[0]->operands[k];
     for (unsigned i = 1; i < r->own.count; ++i) {
         const ir_value *y = r->own.of[i]->operands[k];
-        if (y != x && !(x->op == IR_CONSTANT && y->op == IR_CONSTANT && x->bits == y->bits && x->type == y->type)) return false;
+        if (y != x && !(x->op == IR_CONSTANT && y->op == IR_CONSTANT && x->bits == y->bits && x->type == y->type))
+            return false;
     }
     return true;
 }
@@ -254,12 +256,14 @@ static bool memory_is_fine(const passes *p, const row *r)
     const size_t size = ir_size(type_in_memory(v)), bytes = size * r->own.count;
     if (is_side_by_side(p, r)) return true;
     if (bytes == 4) return true; /* like a number */
-    return size == 4 && r->own.count <= 4 && (p->values[pointer->number].kind == SHAPE_AFFINE || can_gather(p, pointer));
+    return size == 4 && r->own.count <= 4 &&
+           (p->values[pointer->number].kind == SHAPE_AFFINE || can_gather(p, pointer));
 }
 
 static bool is_own_access(const row *r, const ir_value *v)
 {
-    if ((v->op != IR_GET && v->op != IR_SET) || (r->own.of[0]->op != IR_GET && r->own.of[0]->op != IR_SET)) return false;
+    if ((v->op != IR_GET && v->op != IR_SET) || (r->own.of[0]->op != IR_GET && r->own.of[0]->op != IR_SET))
+        return false;
     const ir_variable *x = v->variable, *own = r->own.of[0]->variable;
     return x->parts && x->number - x->part == own->number;
 }
@@ -272,7 +276,8 @@ static bool window_is_fine(const state *s, const row *r)
     if (last - first > WINDOW) return false;
     for (size_t i = first + 1; i < last; ++i) {
         const ir_value *v = r->block->items[i];
-        if (v->op >= IR_IF || v->op == IR_EACH || v->op == IR_INVOKE || v->op == IR_PRINT || v->op == IR_FENCE) return false;
+        if (v->op >= IR_IF || v->op == IR_EACH || v->op == IR_INVOKE || v->op == IR_PRINT || v->op == IR_FENCE)
+            return false;
         if (row_of(s, v) == r) continue;
         if (op == IR_LOAD && v->op == IR_STORE) return false;
         if (op == IR_STORE && (v->op == IR_STORE || v->op == IR_LOAD)) return false;
@@ -320,8 +325,8 @@ static void find_variables(state *s)
         s->variables[i] = r;
         for (unsigned k = 0; k < x->parts; ++k) {
             const ir_variable *y = i + k < f->variable_count ? f->variables[i + k] : NULL;
-            r->valid &= y && y->part == k && y->parts == x->parts && y->type == x->type && y->home == x->home && is_confined(s->p, y) &&
-                        differs(s->p, s->p->variables[y->number]);
+            r->valid &= y && y->part == k && y->parts == x->parts && y->type == x->type && y->home == x->home &&
+                        is_confined(s->p, y) && differs(s->p, s->p->variables[y->number]);
         }
     }
 }
@@ -347,7 +352,8 @@ static bool use_outside(const state *s, const ir_value *user, const ir_value *x,
     if (!r || !r->valid) return true;
     *apart = true;
     const ir_value *there = r->own.of[x->op == IR_LOAD || x->op == IR_GET ? 0 : r->own.count - 1];
-    return (r->own.count <= 4 || s->p->one_by_one) && x->type != IR_BOOL && s->order[user->number] > s->order[there->number];
+    return (r->own.count <= 4 || s->p->one_by_one) && x->type != IR_BOOL &&
+           s->order[user->number] > s->order[there->number];
 }
 
 static bool check_uses(state *s, const ir_block *b)
@@ -459,7 +465,9 @@ static void find_cycles(state *s)
         const ir_value *v = r->own.of[0];
         for (size_t k = v && v->op == IR_STORE; v && r->own.packed && k < v->operand_count && v->op != IR_LOAD; ++k) {
             const ir_value *x = v->operands[k];
-            if (is_inside(s, r, k) || is_one_operand(r, k) || !x->first || x->parts != r->own.count || ir_size(x->type) != 4) continue;
+            if (is_inside(s, r, k) || is_one_operand(r, k) || !x->first || x->parts != r->own.count ||
+                ir_size(x->type) != 4)
+                continue;
             bool all = true;
             for (unsigned i = 0; i < r->own.count; ++i) {
                 const ir_value *y = r->own.of[i]->operands[k];

@@ -1,5 +1,5 @@
-/* Shapes: which values neighbouring work-items share, or have at equal distances; and where they part. Found from below:
- * everything is taken for shared until something shows that it is not. See passes.h.
+/* Shapes: which values neighbouring work-items share, or have at equal distances; and where they part. Found from
+ * below: everything is taken for shared until something shows that it is not. See passes.h.
  *
  * Work-items of one vector run in lock-step: what all of them read from one place is one value. */
 #include "passes/passes.h"
@@ -98,7 +98,8 @@ static shape strict_shape_of(const state *s, const ir_value *v)
         return affine(v->op == IR_ADD ? x.step + y.step : x.step - y.step, ir_is_signed(v->type));
     case IR_NEGATE:
         if (all_uniform) return uniform(true);
-        return linear && ir_is_integer(v->type) && ir_size(v->type) >= 4 ? affine(-x.step, ir_is_signed(v->type)) : varying;
+        return linear && ir_is_integer(v->type) && ir_size(v->type) >= 4 ? affine(-x.step, ir_is_signed(v->type))
+                                                                         : varying;
     case IR_MULTIPLY:
     case IR_LEFT: {
         if (all_uniform) return uniform(true);
@@ -108,7 +109,8 @@ static shape strict_shape_of(const state *s, const ir_value *v)
             by = v->operands[0];
             own = y;
         }
-        if (!linear || by->op != IR_CONSTANT || !ir_is_integer(v->type) || ir_size(v->type) < 4 || by->bits > 4096) return varying;
+        if (!linear || by->op != IR_CONSTANT || !ir_is_integer(v->type) || ir_size(v->type) < 4 || by->bits > 4096)
+            return varying;
         if (v->op == IR_LEFT && by->bits > 12) return varying;
         const int64_t factor = v->op == IR_LEFT ? INT64_C(1) << by->bits : (int64_t)by->bits;
         return affine(own.step * factor, ir_is_signed(v->type));
@@ -123,7 +125,9 @@ static shape strict_shape_of(const state *s, const ir_value *v)
     }
     case IR_REINTERPRET:
         if (all_uniform) return uniform(true);
-        return linear && (v->type == IR_POINTER || v->type == IR_U64) && v->operands[0]->type != IR_F64 ? affine(x.step, true) : varying;
+        return linear && (v->type == IR_POINTER || v->type == IR_U64) && v->operands[0]->type != IR_F64
+                   ? affine(x.step, true)
+                   : varying;
     case IR_MOVE:
         if (all_uniform) return uniform(true);
         if (!linear || v->bits > 4096) return varying;
@@ -246,8 +250,8 @@ static mention first_mention(const ir_block *b, const ir_variable *x)
     return MENTION_NONE;
 }
 
-/* Whether who is not in the block, which has all reads of the variable, will not read what was set there before: it does
- * not come back, or sets the variable first. */
+/* Whether who is not in the block, which has all reads of the variable, will not read what was set there before: it
+ * does not come back, or sets the variable first. */
 static bool is_done_with(reach *r, const ir_block *b, const ir_variable *x)
 {
     if (r->looked_at == b) return r->done;
@@ -258,8 +262,8 @@ static bool is_done_with(reach *r, const ir_block *b, const ir_variable *x)
     return r->done;
 }
 
-/* Whether a SET in block b may miss some of the work-items that read the variable: that are elsewhere. Those that have left
- * all reads behind do not count. */
+/* Whether a SET in block b may miss some of the work-items that read the variable: that are elsewhere. Those that have
+ * left all reads behind do not count. */
 static bool misses_some(const state *s, const ir_block *b, const ir_variable *v)
 {
     reach *r = &s->reads[v->number];
@@ -311,7 +315,8 @@ static void visit(state *s, const ir_block *b)
         }
         if (v->op == IR_COLLECT) raise_variable(s, v, v->range == IR_WHOLE ? uniform(true) : varying, false);
         if (v->op == IR_LEAVE || v->op == IR_CONTINUE) jump(s, b, v);
-        if (v->op == IR_IF && p->values[v->operands[0]->number].kind == SHAPE_VARYING) set_flag(s, &p->apart[v->number]);
+        if (v->op == IR_IF && p->values[v->operands[0]->number].kind == SHAPE_VARYING)
+            set_flag(s, &p->apart[v->number]);
         for (int k = 0; k < 3; ++k)
             if (v->blocks[k]) visit(s, v->blocks[k]);
         if (v->op == IR_LOOP && v->condition && p->values[v->condition->number].kind == SHAPE_VARYING)
@@ -319,7 +324,8 @@ static void visit(state *s, const ir_block *b)
     }
 }
 
-/* What is never set is whatever it is; but what is made of that may differ for another reason. Whether there was some. */
+/* What is never set is whatever it is; but what is made of that may differ for another reason. Whether there was some.
+ */
 static bool settle_variables(passes *p)
 {
     bool some = false;
