@@ -43,7 +43,7 @@ static void fill(uint64_t seed)
                             : (int32_t)(draw() << 1);
         fin[i] = kind < 11 ? (float)((int32_t)(draw() % 4096) - 2048) / 64.0f : kind < 15 ? (float)draw() / 7.0f : 0.0f;
         din[i] = kind < 11   ? (double)((int32_t)(draw() % 65536) - 32768) / 1024.0
-                 : kind < 15 ? (double)draw() * 1.1 - 1e9
+                 : kind < 15 ? ((double)draw() - 1e9) * 1.1 /* not a sum of a product, which compilers may fuse */
                              : 0.0;
         if (kind == 15) {
             const double x = specials[draw() % (sizeof specials / sizeof *specials)];
