@@ -17,6 +17,13 @@
 
 typedef long double real;
 
+/* Under an emulator long doubles take long: the largest problem, the last of a table, is left out, and so are groups. */
+#ifdef EMULATED
+enum { LEFT_OUT = 1 };
+#else
+enum { LEFT_OUT = 0 };
+#endif
+
 typedef enum family { GAUSSIAN, LOGIT, PROBIT, CLOGLOG, POISSON, GAMMA } family;
 
 /* A problem: sizes and data of one call. */
@@ -329,7 +336,7 @@ static void values_and_gradients_agree_with_the_reference(void **state)
     static const int sizes[][3] = {{25, 2, 7}, {40, 16, 5}, {30, 17, 13}, {20, 35, 3}, {1, 1, 1}, {300, 14, 101}};
     (void)state;
     for (size_t f = 0; f < sizeof families / sizeof *families; ++f)
-        for (size_t s = 0; s < sizeof sizes / sizeof *sizes; ++s) {
+        for (size_t s = 0; s < sizeof sizes / sizeof *sizes - LEFT_OUT; ++s) {
             problem p = make_problem((family)f, sizes[s][0], sizes[s][1], sizes[s][2], 1.0);
             compare(device, &p);
             free_problem(&p);
@@ -342,7 +349,7 @@ static void second_derivatives_agree_and_the_value_alone_is_the_same(void **stat
     static const int sizes[][3] = {{25, 2, 7}, {40, 5, 5}, {30, 6, 3}, {20, 17, 2}, {1, 1, 1}, {600, 3, 11}};
     (void)state;
     for (size_t f = 0; f < sizeof families / sizeof *families; ++f)
-        for (size_t s = 0; s < sizeof sizes / sizeof *sizes; ++s) {
+        for (size_t s = 0; s < sizeof sizes / sizeof *sizes - LEFT_OUT; ++s) {
             problem p = make_problem((family)f, sizes[s][0], sizes[s][1], sizes[s][2], 1.0);
             compare_others(device, &p);
             free_problem(&p);
@@ -416,6 +423,7 @@ static void variants_give_the_same_bits(void **state)
     assert_true(compared > 100);
 }
 
+#ifndef EMULATED
 /* How often a group does a call, in other parts each time. A driver may compile the kernel anew for each size of a part. */
 static int least_rounds(void)
 {
@@ -508,6 +516,7 @@ static void groups_share_the_other_kernels(void **state)
     free_problem(&p);
     clb_group_close(&group);
 }
+#endif
 
 static void extreme_linear_predictors_stay_finite(void **state)
 {
@@ -550,8 +559,10 @@ int main(void)
         cmocka_unit_test(values_and_gradients_agree_with_the_reference),
         cmocka_unit_test(second_derivatives_agree_and_the_value_alone_is_the_same),
         cmocka_unit_test(variants_give_the_same_bits),
+#ifndef EMULATED
         cmocka_unit_test(a_group_gives_the_bits_of_one_device),
         cmocka_unit_test(groups_share_the_other_kernels),
+#endif
         cmocka_unit_test(extreme_linear_predictors_stay_finite),
         cmocka_unit_test(a_buffer_that_is_too_small_is_refused_before_the_launch),
     };

@@ -1,10 +1,12 @@
 /* Runs all kernels of a bundle natively and on an OpenCL CPU device, with groups of several sizes, and compares their
  * results bit by bit. Kernels named check_... write 1 for each work-item with correct results.
  * Knows shapes of arguments only: one `in` array, one `out` array, the count, local memory.
- * usage: test_conformance [threads|checks]; threads: no OpenCL device, but the native one with several threads; checks:
- * only the native one, as every kernel checks itself. */
+ * usage: test_conformance [threads|checks|record FILE|recorded FILE]; threads: no OpenCL device, but the native one with
+ * several threads; checks: only the native one, as every kernel checks itself; record: also writes a hash of each result;
+ * recorded: without any device, native results must have the hashes that another processor wrote. */
 #include <clbundle.h>
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,9 +42,48 @@ static void fill(uint32_t *words, size_t count, uint32_t seed, bool real)
 
 typedef struct room {
     uint32_t in[WORDS], expected[WORDS], found[WORDS];
+    size_t size; /* of a number in the results */
 } room;
 
-/* How many words differ. */
+/* What these write depends on the order of bytes, and so is not compared where it is another than the recording
+ * processor's, which is little-endian. */
+static bool asks_byte_order(const char *name)
+{
+    static const char *const names[] = {
+        "initialisers", "links", "structures", /* read a union as another member than was written */
+        "reinterpreted", "vectors",            /* take bytes of a number by as_uchar4, as_uchar8 or a pointer */
+        "nd_atomics_64",                       /* writes numbers of 64 bits into memory of ints */
+        "nd_copies_char", "nd_copies_short", "nd_copies_uchar", "nd_copies_ushort", /* move ints piece by piece */
+        "rows_in_words", "rows_of_each",       /* read ints as bytes and shorts */
+    };
+    for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
+        if (strcmp(names[i], name) == 0) return true;
+    return false;
+}
+
+static bool is_little_endian(void)
+{
+    const uint16_t one = 1;
+    return *(const unsigned char *)&one == 1;
+}
+
+/* Of numbers of that many bytes, the lowest byte first whatever the processor's order is. */
+static uint64_t hash(const void *data, size_t count, size_t size)
+{
+    const unsigned char *at = data;
+    const bool little = is_little_endian();
+    uint64_t h = UINT64_C(0xcbf29ce484222325);
+    for (size_t i = 0; i < count * size; i += size)
+        for (size_t b = 0; b < size; ++b) h = (h ^ at[i + (little ? b : size - 1 - b)]) * UINT64_C(0x100000001b3);
+    return h;
+}
+
+static size_t size_of(const char *type)
+{
+    return strstr(type, "double") || strstr(type, "long") ? 8 : strstr(type, "short") ? 2 : strstr(type, "char") ? 1 : 4;
+}
+
+/* How many words differ. Without a device nothing is compared with. */
 static size_t run(clb_device *device, bool checks, uint32_t kernel, const size_t local[3], room *r, bool *skipped)
 {
     const clb_bundle *b = &CONFORMANCE_BUNDLE;
@@ -75,6 +116,7 @@ static size_t run(clb_device *device, bool checks, uint32_t kernel, const size_t
         } else {
             memset(r->expected, 0, sizeof r->expected);
             memset(r->found, 0, sizeof r->found);
+            r->size = size_of(type);
             host[i] = (clb_host_argument){r->expected, sizeof r->expected};
             arguments[i] = r->found;
         }
@@ -87,7 +129,7 @@ static size_t run(clb_device *device, bool checks, uint32_t kernel, const size_t
         fprintf(stderr, "%s: does not check itself\n", name);
         wrong = 1;
     }
-    if (!wrong && (!checks_itself || checks) &&
+    if (!wrong && device && (!checks_itself || checks) &&
         clb_kernel_call(device, b, kernel, &launch, host, k->argument_count, &error)) {
         fprintf(stderr, "%s\n%s\n", error.message, error.build_log ? error.build_log : "");
         wrong = 1;
@@ -110,7 +152,7 @@ static size_t run(clb_device *device, bool checks, uint32_t kernel, const size_t
             memset(r->found, 0, sizeof r->found);
             native->run[level](&range, arguments, 0, 2, scratch);
             native->run[level](&range, arguments, 2, GROUPS, scratch);
-            for (size_t i = 0; i < WORDS; ++i)
+            for (size_t i = 0; i < WORDS && device; ++i)
                 if (r->expected[i] != r->found[i] && !wrong++)
                     fprintf(stderr, "  level %d, word %zu: expected %08x, found %08x\n", level, i, (unsigned)r->expected[i],
                             (unsigned)r->found[i]);
@@ -123,19 +165,66 @@ static size_t run(clb_device *device, bool checks, uint32_t kernel, const size_t
     return wrong;
 }
 
+/* One line a run; those of another processor are read in the same order. */
+typedef struct record {
+    FILE *file;
+    bool reads;
+} record;
+
+/* Opens the file. An exit status, or -1 to go on. */
+static int open_record(record *to, const char *path, bool reads)
+{
+    *to = (record){fopen(path, reads ? "r" : "w"), reads};
+    if (!to->file) {
+        perror(path);
+        return 1;
+    }
+    char line[512];
+    if (!reads || !fgets(line, sizeof line, to->file) || strncmp(line, "skipped: ", 9) != 0) {
+        if (reads) rewind(to->file);
+        return -1;
+    }
+    fputs(line, stdout);
+    return 77;
+}
+
+/* false after a message: not what was recorded. */
+static bool keep(record *to, const char *name, const size_t local[3], const room *r, bool right)
+{
+    char line[256], other[256];
+    (void)snprintf(line, sizeof line, "%s %zu %zu %zu %016" PRIx64 "\n", name, local[0], local[1], local[2],
+                   hash(r->found, sizeof r->found / r->size, r->size));
+    if (!to->reads) {
+        if (right) fputs(line, to->file);
+        else fprintf(to->file, "%s: wrong on the other processor\n", name);
+        return right;
+    }
+    const size_t hash_at = strlen(line) - 17, compared = is_little_endian() || !asks_byte_order(name) ? sizeof line : hash_at;
+    if (fgets(other, sizeof other, to->file) && strncmp(line, other, compared) == 0) return true;
+    printf("found %srecorded %s", line, feof(to->file) ? "nothing\n" : other);
+    return false;
+}
+
 int main(int argc, char **argv)
 {
-    const bool threads = argc > 1 && strcmp(argv[1], "threads") == 0, checks = argc > 1 && strcmp(argv[1], "checks") == 0;
+    const char *mode = argc > 1 ? argv[1] : "";
+    const bool threads = strcmp(mode, "threads") == 0, checks = strcmp(mode, "checks") == 0;
     static const size_t locals[][3] = {{1, 1, 1}, {2, 1, 1}, {7, 1, 1}, {16, 1, 1}, {64, 1, 1}, {4, 3, 1}, {3, 2, 5}, {8, 8, 1},
                                        {2, 2, 2}, {4, 1, 1}, {1, 16, 1}, {1, 11, 3}, {600, 1, 1}};
     static room r;
     clb_error error = {0};
     clb_device *device = NULL;
     int failures = 0, runs = 0;
+    record kept = {NULL, strcmp(mode, "recorded") == 0};
+    if (argc > 2) {
+        const int status = open_record(&kept, argv[2], kept.reads);
+        if (status >= 0) return status;
+    }
     const clb_device_params params = {.bundle = &CONFORMANCE_BUNDLE, .filter = threads || checks ? "native" : "opencl cpu", .environment = "",
                                       .threads = threads ? 4 : 0};
-    if (clb_device_open(&params, &device, &error)) {
-        fprintf(stderr, "%s%s\n", checks ? "" : "skipped: ", error.message);
+    if (!kept.reads && clb_device_open(&params, &device, &error)) {
+        fprintf(kept.file ? kept.file : stderr, "%s%s\n", checks ? "" : "skipped: ", error.message);
+        if (kept.file) return fclose(kept.file) != 0;
         return checks ? 1 : 77;
     }
     for (uint32_t k = 0; k < CONFORMANCE_BUNDLE.kernel_count; ++k) {
@@ -155,12 +244,15 @@ int main(int argc, char **argv)
             if ((flat && (locals[i][1] > 1 || locals[i][2] > 1)) || (!many && locals[i][0] > LARGEST)) continue;
             const size_t wrong = run(device, checks, k, locals[i], &r, &skipped);
             runs += !skipped;
-            if (wrong) {
-                ++failures;
-                printf("%s, group %zu x %zu x %zu: %zu words differ\n", name, locals[i][0], locals[i][1], locals[i][2], wrong);
-            }
+            if (wrong) printf("%s, group %zu x %zu x %zu: %zu words differ\n", name, locals[i][0], locals[i][1], locals[i][2], wrong);
+            if (wrong || (kept.file && !skipped && !keep(&kept, name, locals[i], &r, !wrong))) ++failures;
         }
     }
+    if (kept.reads && getc(kept.file) != EOF) {
+        printf("not all that was recorded has been run\n");
+        ++failures;
+    }
+    if (kept.file && fclose(kept.file)) ++failures;
     clb_device_close(&device);
     printf("%d runs, %d failures\n", runs, failures);
     return failures != 0;

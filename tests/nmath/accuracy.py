@@ -2,7 +2,7 @@
 """Accuracy of the device library: every function through nmath-eval against the tables of this folder.
 
 usage: accuracy.py NMATH_EVAL [--single] [--device FILTER] [--jobs N] [--markdown FILE] [--check | --update]
-                   [--save FILE] [--against FILE] [FUNCTION...]
+                   [--save FILE] [--against FILE] [--under PROGRAM] [FUNCTION...]
 
 A table tables/FUNCTION.tsv holds the arguments in nmath-eval's order and the exact value as two doubles hi + lo (see
 the script in reference/ that its first line names). The error is in units in the last place of hi. For quantiles of
@@ -12,6 +12,7 @@ where that is more than one. libRmath is shown for comparison if it is installed
 --single: the functions of cl/nmathf, with the tables and bounds of tests/nmathf and in units of floats.
 
 --markdown puts the table between the marks `<!-- accuracy -->` and `<!-- end -->` of a file.
+--under: runs NMATH_EVAL, such as qemu-aarch64.
 --save keeps the results; --against prints how far they are from those of another device, in ULP.
 --check fails if a function is worse than bounds.tsv says; --update writes bounds.tsv from what was measured."""
 import argparse
@@ -69,7 +70,7 @@ def ulp_error(got, hi, lo):
 def signatures(tool):
     """Function -> names of its columns, of those that are arrays of numbers and flags."""
     result = {}
-    for line in subprocess.run([tool, '--list'], capture_output=True, text=True, check=True).stdout.splitlines():
+    for line in subprocess.run([*tool, '--list'], capture_output=True, text=True, check=True).stdout.splitlines():
         name, *columns = line.split()
         result[name] = columns
     return result
@@ -79,7 +80,7 @@ def evaluate(tool, device, function, rows):
     if not rows:
         return []
     text = ''.join('\t'.join(v.hex() for v in row) + '\n' for row in rows)
-    command = [tool] + (['--device', device] if device else []) + [function]
+    command = tool + (['--device', device] if device else []) + [function]
     r = subprocess.run(command, input=text, capture_output=True, text=True)
     if r.returncode:
         raise RuntimeError('%s: %s' % (function, r.stderr.strip()))
@@ -187,6 +188,7 @@ def main():
     p = argparse.ArgumentParser()
     p.add_argument('tool')
     p.add_argument('--device')
+    p.add_argument('--under')
     p.add_argument('--single', action='store_true')
     p.add_argument('--jobs', type=int, default=os.cpu_count())
     p.add_argument('--markdown')
@@ -200,7 +202,8 @@ def main():
     tables, bounds_file = TABLES, BOUNDS
     if a.single:
         tables, bounds_file, ulp = os.path.join(SINGLE, 'tables'), os.path.join(SINGLE, 'bounds.tsv'), ulp_single
-    known = signatures(a.tool)
+    tool = [a.under, a.tool] if a.under else [a.tool]
+    known = signatures(tool)
     functions = a.functions or sorted(f[:-4] for f in os.listdir(tables) if f.endswith('.tsv') and f[:-4] in known)
     bounds = {}
     if os.path.exists(bounds_file):
@@ -216,7 +219,7 @@ def main():
     other = json.load(open(a.against)) if a.against else {}
     saved, worst_distance = {}, (0.0, '')
     pool = concurrent.futures.ThreadPoolExecutor(a.jobs)
-    started = {f: pool.submit(measure, a.tool, a.device, rmath, tables, f, known[f]) for f in functions}
+    started = {f: pool.submit(measure, tool, a.device, rmath, tables, f, known[f]) for f in functions}
     def say(text):
         with QUIET:  # or it would go where libRmath's warnings go
             print(text, flush=True)

@@ -1,8 +1,11 @@
 /* Runs all kernels of a bundle of random kernels (generate.py) natively and on another device, with groups of several
- * shapes, and compares all that they wrote bit by bit. BUNDLE is the bundle's name. usage: run FILTER [KERNEL]; exit
- * status 0: equal, 1: not, 77: no such device. */
+ * shapes, and compares all that they wrote bit by bit. BUNDLE is the bundle's name.
+ * usage: run FILTER [KERNEL]; run record FILE: also writes a hash of each result; run recorded FILE: without another
+ * device, native results must have the hashes that another processor wrote. Exit status 0: equal, 1: not, 77: no such
+ * device. */
 #include <clbundle.h>
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,7 +43,7 @@ static void fill(uint64_t seed)
                             : (int32_t)(draw() << 1);
         fin[i] = kind < 11 ? (float)((int32_t)(draw() % 4096) - 2048) / 64.0f : kind < 15 ? (float)draw() / 7.0f : 0.0f;
         din[i] = kind < 11   ? (double)((int32_t)(draw() % 65536) - 32768) / 1024.0
-                 : kind < 15 ? (double)draw() * 1.1 - 1e9
+                 : kind < 15 ? ((double)draw() - 1e9) * 1.1 /* not a sum of a product, which compilers may fuse */
                              : 0.0;
         if (kind == 15) {
             const double x = specials[draw() % (sizeof specials / sizeof *specials)];
@@ -63,10 +66,40 @@ static void clear(int which, size_t count)
     memset(total[which], 0, sizeof total[which]);
 }
 
+/* Of the numbers, whatever the order of their bytes. */
+static uint64_t hash(size_t count)
+{
+    uint64_t h = UINT64_C(0xcbf29ce484222325);
+    for (size_t i = 0; i < count * SLOTS; ++i) h = (h ^ out[1][i]) * UINT64_C(0x100000001b3);
+    for (int i = 0; i < COUNTERS; ++i) h = (h ^ (uint32_t)total[1][i]) * UINT64_C(0x100000001b3);
+    return h;
+}
+
+static FILE *record;     /* one line a run */
+static bool is_recorded; /* by another processor */
+
+/* The line of the run that follows. */
+static void read_line(char *line, size_t size)
+{
+    if (!is_recorded || !fgets(line, (int)size, record)) line[0] = '\0';
+}
+
+static void write_line(uint32_t k, const clb_launch *l, size_t count, char *line, size_t size)
+{
+    (void)snprintf(line, size, "%s %zu %zu %zu %016" PRIx64 "\n", name_of(k), l->local[0], l->local[1], l->local[2], hash(count));
+}
+
 /* How many words differ. */
-static size_t compare(uint32_t k, const clb_launch *l, size_t count, const char *what)
+static size_t compare(uint32_t k, const clb_launch *l, size_t count, const char *what, const char *recorded)
 {
     size_t wrong = 0, first = 0;
+    char line[256];
+    if (is_recorded) {
+        write_line(k, l, count, line, sizeof line);
+        if (strcmp(line, recorded) == 0) return 0;
+        printf("%s: found %srecorded %s", what, line, *recorded ? recorded : "nothing\n");
+        return 1;
+    }
     for (size_t i = count * SLOTS; i > 0; --i)
         if (out[0][i - 1] != out[1][i - 1]) {
             ++wrong;
@@ -100,6 +133,7 @@ static int run(clb_device *other, clb_device *native, uint32_t k, const size_t l
     clb_error error = {0};
     int32_t n = (int32_t)count - missing;
     int failures = 0;
+    char line[256];
     for (int d = 0; d < 3; ++d) {
         range.local[d] = launch.local[d] = local[d];
         range.groups[d] = groups[d];
@@ -107,7 +141,8 @@ static int run(clb_device *other, clb_device *native, uint32_t k, const size_t l
         if (THE_BUNDLE.kernels[k].required_local[d] && THE_BUNDLE.kernels[k].required_local[d] != local[d]) return 0;
     }
     fill(k + items);
-    for (int which = 0; which < BOTH; ++which) {
+    read_line(line, sizeof line);
+    for (int which = is_recorded ? 1 : 0; which < BOTH; ++which) {
         const clb_host_argument arguments[] = {{in, sizeof in},
                                                {fin, sizeof fin},
                                                {din, sizeof din},
@@ -122,7 +157,7 @@ static int run(clb_device *other, clb_device *native, uint32_t k, const size_t l
             return 1;
         }
     }
-    failures += compare(k, &launch, count, "called") != 0;
+    failures += compare(k, &launch, count, "called", line) != 0;
     for (int level = 0; level < CLB_NATIVE_LEVELS; ++level) {
         static const char *const names[] = {"baseline", "x86-64-v3", "x86-64-v4"};
         if (!code->run[level] || !has_level(level)) continue;
@@ -132,8 +167,12 @@ static int run(clb_device *other, clb_device *native, uint32_t k, const size_t l
         memset(scratch, 0x5a, bytes);
         clear(1, count);
         code->run[level](&range, arguments, 0, groups[0] * groups[1] * groups[2], scratch);
-        failures += compare(k, &launch, count, names[level]) != 0;
+        failures += compare(k, &launch, count, names[level], line) != 0;
         free(scratch);
+    }
+    if (record && !is_recorded) {
+        write_line(k, &launch, count, line, sizeof line);
+        fputs(failures ? "wrong on the other processor\n" : line, record);
     }
     return failures;
 }
@@ -146,18 +185,32 @@ int main(int argc, char **argv)
     clb_error error = {0};
     int failures = 0, runs = 0, refused = 0;
     setvbuf(stdout, NULL, _IOLBF, 0);
+    const bool records = argc > 2 && strcmp(argv[1], "record") == 0;
+    is_recorded = argc > 2 && strcmp(argv[1], "recorded") == 0;
+    if ((records || is_recorded) && !(record = fopen(argv[2], records ? "w" : "r"))) {
+        perror(argv[2]);
+        return 1;
+    }
+    if (is_recorded) {
+        char line[512];
+        if (fgets(line, sizeof line, record) && strncmp(line, "skipped: ", 9) == 0) {
+            fputs(line, stdout);
+            return 77;
+        }
+        rewind(record);
+    }
     const clb_device_params first = {
-        .bundle = &THE_BUNDLE, .filter = argc > 1 ? argv[1] : "opencl cpu", .environment = ""};
+        .bundle = &THE_BUNDLE, .filter = argc > 1 && !records ? argv[1] : "opencl cpu", .environment = ""};
     const clb_device_params second = {.bundle = &THE_BUNDLE, .filter = "native", .environment = "", .threads = 2};
-    if (clb_device_open(&first, &other, &error) || clb_device_open(&second, &native, &error)) {
-        printf("skipped: %s\n", error.message);
+    if ((!is_recorded && clb_device_open(&first, &other, &error)) || clb_device_open(&second, &native, &error)) {
+        fprintf(records ? record : stdout, "skipped: %s\n", error.message);
         clb_device_close(&other);
-        return 77;
+        return records ? fclose(record) != 0 : 77;
     }
     for (uint32_t k = 0; k < THE_BUNDLE.kernel_count; ++k) {
         const char *name = name_of(k);
         const unsigned seed = (unsigned)strtoul(name + 3, NULL, 10);
-        if (argc > 2 && strcmp(argv[2], name) != 0) continue;
+        if (argc > 2 && !record && strcmp(argv[2], name) != 0) continue;
         if (!THE_BUNDLE.native[k].run[0]) {
             printf("%s: no native version: %s\n", name, THE_BUNDLE.native[k].reason);
             ++refused;
@@ -177,6 +230,11 @@ int main(int argc, char **argv)
             ++runs;
         }
     }
+    if (is_recorded && getc(record) != EOF) {
+        printf("not all that was recorded has been run\n");
+        ++failures;
+    }
+    if (record && fclose(record)) ++failures;
     clb_device_close(&native);
     clb_device_close(&other);
     printf("%d runs, %d failures, %d kernels without native version\n", runs, failures, refused);

@@ -25,6 +25,11 @@ PARTS = {
 }
 
 
+def keep_off_bytes():
+    """From now on no kernel sees the order of bytes in a number."""
+    UNIONS.clear()
+
+
 def defined():
     """The records, how they count in a hash, and functions of them by value."""
     out = []
@@ -156,7 +161,7 @@ class Shapes:
             if self.factor > 20 or place == other:
                 return self.make_assign()
             i, p, q = self.name('i'), self.name('p'), self.name('p')
-            least = '' if self.chance(0.5) else ' - %d' % self.r.randint(1, 3)
+            least = '' if self.chance(0.5) or not UNIONS else ' - %d' % self.r.randint(1, 3)
             return [Node('{\n    uchar *%s = (uchar *)&%s;\n    const uchar *%s = (const uchar *)&%s;\n'
                          '    for (int %s = 0; %s < (int)sizeof(%s)%s; ++%s) %s[%s] = %s[%s];\n}' %
                          (p, place, q, other, i, i, t, least, i, p, i, q, i))]
