@@ -152,10 +152,6 @@ extern double lgamma_r(double, int *);
 #endif
 
 #if CLBN_AVAILABLE && defined(CLB_NATIVE_LEVEL)
-#if CLB_NATIVE_LEVEL == 2 && !defined(__clang__)
-/* With 32 registers, operations can be put in order before there are registers: long chains then begin together. */
-#pragma GCC optimize("schedule-insns", "sched-pressure")
-#endif
 #include "clbundle_native_integer.h"
 #include "clbundle_native_convert.h"
 #include "clbundle_native_math.h"
