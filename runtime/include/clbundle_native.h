@@ -152,6 +152,10 @@ extern double lgamma_r(double, int *);
 #endif
 
 #if CLBN_AVAILABLE && defined(CLB_NATIVE_LEVEL)
+#if CLB_NATIVE_LEVEL == 2 && !defined(__clang__)
+/* gcc 12 mixes up values, masks among them, where those that do not fit into registers share places on the stack. */
+#pragma GCC optimize("no-ira-share-spill-slots")
+#endif
 #include "clbundle_native_integer.h"
 #include "clbundle_native_convert.h"
 #include "clbundle_native_math.h"
