@@ -29,14 +29,24 @@ static const char *span(clb_span s, char *out, size_t size)
     return out;
 }
 
-/* Numbers that are small as integers and ordinary as floats, so that every type has something to chew on. */
-static void fill(uint32_t *words, size_t count, uint32_t seed, bool real)
+static size_t size_of(const char *type)
 {
-    for (size_t i = 0; i < count; ++i) {
+    return strstr(type, "double") || strstr(type, "long") ? 8 : strstr(type, "short") ? 2 : strstr(type, "char") ? 1 : 4;
+}
+
+/* Numbers that are small as integers and ordinary as floats, so that every type has something to chew on. */
+static void fill(uint32_t *words, uint32_t seed, const char *type)
+{
+    const size_t size = size_of(type);
+    for (size_t i = 0; i < WORDS * 4 / (size < 4 ? size : 4); ++i) {
         seed = seed * 1664525u + 1013904223u;
         const float f = (float)(int32_t)(seed >> 20) / 64.0f - 20.0f;
-        words[i] = (seed >> 24) % 23;
-        if (real) memcpy(&words[i], &f, sizeof f);
+        const uint32_t small = (seed >> 24) % 23;
+        const uint16_t half = (uint16_t)small;
+        if (size == 1) ((unsigned char *)words)[i] = (unsigned char)small;
+        else if (size == 2) memcpy((char *)words + 2 * i, &half, sizeof half);
+        else if (strstr(type, "float")) memcpy(&words[i], &f, sizeof f);
+        else words[i] = small;
     }
 }
 
@@ -78,11 +88,6 @@ static uint64_t hash(const void *data, size_t count, size_t size)
     return h;
 }
 
-static size_t size_of(const char *type)
-{
-    return strstr(type, "double") || strstr(type, "long") ? 8 : strstr(type, "short") ? 2 : strstr(type, "char") ? 1 : 4;
-}
-
 /* How many words differ. Without a device nothing is compared with. */
 static size_t run(clb_device *device, bool checks, uint32_t kernel, const size_t local[3], room *r, bool *skipped)
 {
@@ -101,7 +106,7 @@ static size_t run(clb_device *device, bool checks, uint32_t kernel, const size_t
         if (k->required_local[d] && k->required_local[d] != local[d]) return 0;
     for (uint32_t i = 0; i < k->argument_count && i < 8; ++i) {
         const clb_argument_data *a = &b->arguments[k->first_argument + i];
-        const bool real = strstr(span(a->type, type, sizeof type), "float") != NULL;
+        (void)span(a->type, type, sizeof type);
         if (a->kind == CLB_ARGUMENT_VALUE) {
             host[i] = (clb_host_argument){&n, sizeof n};
             arguments[i] = &n;
@@ -110,7 +115,7 @@ static size_t run(clb_device *device, bool checks, uint32_t kernel, const size_t
             host[i] = (clb_host_argument){NULL, LOCAL_BYTES};
             arguments[i] = shared[i];
         } else if (strcmp(span(a->name, name, sizeof name), "in") == 0) {
-            fill(r->in, WORDS, 7 + kernel, real);
+            fill(r->in, 7 + kernel, type);
             host[i] = (clb_host_argument){r->in, sizeof r->in};
             arguments[i] = r->in;
         } else {

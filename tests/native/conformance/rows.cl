@@ -61,6 +61,22 @@ __kernel void rows_in_words(__global const int *in, __global int *out, const int
     else s[back] = h[g] << (short2)(3, 9);
 }
 
+// The same where that is what memory holds.
+__kernel void rows_of_bytes(__global const uchar4 *in, __global uchar4 *out, const int n)
+{
+    const int g = get_global_id(0), far = (in[g].y * 11 + 3 * g) % n;
+    const uchar4 low = min(in[far], in[g]) + (uchar4)(250, 3, 5, 7), high = max(in[far], in[max(g - 2, 0)]);
+    if (in[g].x > 7) out[n - 1 - g] = (high - low) * (uchar4)3 ^ in[g];
+    else out[n - 1 - g] = high << (uchar4)(1, 2, 0, 3);
+}
+
+__kernel void rows_of_shorts(__global const short2 *in, __global short2 *out, const int n)
+{
+    const int g = get_global_id(0), far = (in[g].y * 11 + 3 * g) % n;
+    if (in[g].x > 7) out[n - 1 - g] = in[far] * (short2)(g, -3) - max(in[g], in[n - 1 - g]);
+    else out[n - 1 - g] = in[g] << (short2)(3, 9);
+}
+
 // Branches, loops that work-items leave one by one, and variables that some of them set.
 __kernel void rows_apart(__global const int *in, __global int *out, const int n)
 {

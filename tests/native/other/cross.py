@@ -55,7 +55,7 @@ class Compiler:
             try:
                 self.build(program, [source])
                 subprocess.run([self.emulator, program] if self.emulator else [program], check=True, stdout=subprocess.DEVNULL)
-            except (OSError, subprocess.CalledProcessError):
+            except (OSError, StopIteration, subprocess.CalledProcessError):
                 return 'a C library and a linker for ' + self.triple
         return None
 
