@@ -36,25 +36,13 @@ static void write_real(writer *w, double value, bool is_float)
     else buffer_addf(w->out, signbit(value) ? "(%a%s)" : "%a%s", value, suffix);
 }
 
-/* The bits of a number that is a half already. */
-static unsigned half_bits(double value)
-{
-    const unsigned sign = signbit(value) ? 0x8000 : 0;
-    int exponent;
-    if (isnan(value)) return sign | 0x7e00;
-    if (isinf(value)) return sign | 0x7c00;
-    if (fabs(value) < 0x1p-14) return sign | (unsigned)ldexp(fabs(value), 24);
-    const double fraction = frexp(fabs(value), &exponent);
-    return sign | (unsigned)(exponent + 14) << 10 | ((unsigned)ldexp(fraction, 11) - 1024);
-}
-
 static void write_number(writer *w, const type *t, const constant *value)
 {
     const int64_t s = (int64_t)value->integer;
     switch (t->kind) {
     case TYPE_FLOAT: write_real(w, value->real, true); break;
     case TYPE_DOUBLE: write_real(w, value->real, false); break;
-    case TYPE_HALF: buffer_addf(w->out, "((uint16_t)0x%04x)", half_bits(value->real)); break;
+    case TYPE_HALF: buffer_addf(w->out, "((uint16_t)0x%04x)", (unsigned)constant_half_bits(value->real)); break;
     case TYPE_UINT: buffer_addf(w->out, "%" PRIu32 "u", (uint32_t)value->integer); break;
     case TYPE_ULONG: buffer_addf(w->out, "UINT64_C(%" PRIu64 ")", value->integer); break;
     case TYPE_LONG:

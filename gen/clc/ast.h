@@ -159,6 +159,9 @@ typedef struct constant {
     double real;
 } constant;
 
+/* The bits of `real` as a half, which it is exactly. */
+uint64_t constant_half_bits(double real);
+
 /* An element of an initialiser, designators resolved. */
 typedef struct element {
     size_t index;          /* of an array or vector */

@@ -20,6 +20,17 @@ uint64_t fold_integer(const type *t, uint64_t value)
     return is_signed && value >> (bits - 1) ? value | ~mask : value;
 }
 
+uint64_t constant_half_bits(double value)
+{
+    const unsigned sign = signbit(value) ? 0x8000 : 0;
+    int exponent;
+    if (isnan(value)) return sign | 0x7e00;
+    if (isinf(value)) return sign | 0x7c00;
+    if (fabs(value) < 0x1p-14) return sign | (unsigned)ldexp(fabs(value), 24);
+    const double fraction = frexp(fabs(value), &exponent);
+    return sign | (unsigned)(exponent + 14) << 10 | ((unsigned)ldexp(fraction, 11) - 1024);
+}
+
 /* The nearest half, to even, C99 F and IEEE 754; kept in a double. */
 static double round_half(double value)
 {

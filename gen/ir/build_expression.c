@@ -16,7 +16,7 @@ ir_value *build_real(builder *b, ir_type t, double value)
 {
     uint64_t bits = 0;
     if (t == IR_F16) {
-        bits = build_half_bits(value);
+        bits = constant_half_bits(value);
     } else if (t == IR_F32) {
         const float narrow = (float)value;
         uint32_t own;

@@ -4,19 +4,7 @@
 
 #include "clc/builtin.h"
 
-#include <math.h>
 #include <string.h>
-
-uint64_t build_half_bits(double value)
-{
-    const unsigned sign = signbit(value) ? 0x8000 : 0;
-    int exponent;
-    if (isnan(value)) return sign | 0x7e00;
-    if (isinf(value)) return sign | 0x7c00;
-    if (fabs(value) < 0x1p-14) return sign | (unsigned)ldexp(fabs(value), 24);
-    const double fraction = frexp(fabs(value), &exponent);
-    return sign | (unsigned)(exponent + 14) << 10 | ((unsigned)ldexp(fraction, 11) - 1024);
-}
 
 ir_value *build_of_half(builder *b, ir_value *v, const token *where)
 {

@@ -146,7 +146,6 @@ ir_value *build_function(builder *b, const char *name, ir_type t, const token *w
                          ir_value *const *operands);
 
 /* ---- build_half.c ---- */
-uint64_t build_half_bits(double value); /* of a number that is a half already */
 ir_value *build_of_half(builder *b, ir_value *v, const token *where); /* as an f32; or v, which is none */
 ir_value *build_to_half(builder *b, ir_value *v, const char *rounding, const token *where); /* NULL: "rte" */
 parts build_half_in_memory(builder *b, const expression *e);

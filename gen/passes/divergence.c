@@ -110,23 +110,10 @@ static value_class class_of(const checker *c, const ir_value *v)
     case IR_NEGATE:
     case IR_NOT: return known(c, v->operands[0]);
     case IR_SELECT: return class_of_select(c, v);
-    case IR_ADD:
-    case IR_SUBTRACT:
-    case IR_MULTIPLY:
-    case IR_DIVIDE:
-    case IR_REMAINDER:
-    case IR_LEFT:
-    case IR_RIGHT:
-    case IR_AND:
-    case IR_OR:
-    case IR_XOR:
-    case IR_EQUAL:
-    case IR_UNEQUAL:
-    case IR_LESS:
-    case IR_LESS_EQUAL:
-    case IR_MOVE: return class_of_binary(c, v);
-    default: return CLASS_OPEN;
+    default: break;
     }
+    const bool is_binary = (v->op >= IR_ADD && v->op <= IR_XOR) || is_comparison(v->op) || v->op == IR_MOVE;
+    return is_binary ? class_of_binary(c, v) : CLASS_OPEN;
 }
 
 /* ---- variables ---- */

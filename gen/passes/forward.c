@@ -22,12 +22,6 @@ typedef struct state {
 /* Pointers stay, as their objects are known by the value; and so do short vectors, which are kept together. */
 static bool is_plain(const ir_variable *x) { return x->type != IR_VOID && x->type != IR_POINTER && x->parts <= 1; }
 
-/* Work-items of one region have no values of another one. */
-static bool is_here(const passes *p, const ir_value *x, const ir_value *user)
-{
-    return ir_is_leaf(x) || !p->region || p->region[x->number] == p->region[user->number];
-}
-
 static void learn(state *s, const ir_variable *x, ir_value *v)
 {
     ir_value **last = &s->last[x->number];
@@ -88,7 +82,7 @@ static void walk(state *s, ir_block *b)
         for (size_t k = 0; k < v->operand_count; ++k) replace(s, &v->operands[k]);
         if (v->op == IR_GET && is_plain(v->variable)) {
             ir_value *last = s->last[v->variable->number];
-            if (last && is_here(p, last, v)) {
+            if (last && passes_is_known(p, last, v)) {
                 s->instead[v->number] = last;
                 continue;
             }

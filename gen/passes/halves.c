@@ -16,11 +16,6 @@ static bool is_product(const ir_value *x)
     return x->op == IR_MULTIPLY && x->type == IR_U64 && is_half(x->operands[0]) && is_half(x->operands[1]);
 }
 
-static bool is_here(const passes *p, const ir_value *x, const ir_value *user)
-{
-    return ir_is_leaf(x) || !p->region || p->region[x->number] == p->region[user->number];
-}
-
 static ir_value *make(const passes *p, ir_block *b, const ir_value *like, ir_op op, size_t operands)
 {
     ir_value *v = ir_make(p->f, op, IR_U32, like->token, operands);
@@ -49,7 +44,7 @@ static void narrow(const passes *p, ir_block *b, ir_value *v)
     if (!is_product(product)) return;
     for (size_t i = 0; i < 2; ++i) {
         const ir_value *x = product->operands[i];
-        if (x->op == IR_CONVERT && !is_here(p, x->operands[0], v)) return;
+        if (x->op == IR_CONVERT && !passes_is_known(p, x->operands[0], v)) return;
     }
     ir_value *x = factor(p, b, v, product->operands[0]), *y = factor(p, b, v, product->operands[1]);
     if (is_upper) {

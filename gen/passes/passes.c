@@ -7,11 +7,14 @@ static const struct {
     const char *name;
     void (*run)(passes *);
     bool of_kernels; /* what only kernels have: a range, barriers */
-} list[] = {{"unroll", unroll_run, false},   {"along", along_run, true},         {"objects", objects_run, false},
-            {"guards", guards_run, true},    {"masks", masks_run, true},         {"interchange", interchange_run, true},
-            {"regions", regions_run, true},  {"replicate", replicate_run, true}, {"members", members_run, false},
-            {"forward", forward_run, false}, {"halves", halves_run, false},      {"shapes", shapes_run, false},
-            {"choices", choices_run, false}, {"rows", rows_run, false}};
+    bool one_by_one; /* it is of most interest where work-items run one by one */
+} list[] = {{"unroll", unroll_run, false, false},   {"along", along_run, true, false},
+            {"objects", objects_run, false, false}, {"guards", guards_run, true, false},
+            {"masks", masks_run, true, true},       {"interchange", interchange_run, true, true},
+            {"regions", regions_run, true, false},  {"replicate", replicate_run, true, true},
+            {"members", members_run, false, false}, {"forward", forward_run, false, false},
+            {"halves", halves_run, false, false},   {"shapes", shapes_run, false, false},
+            {"choices", choices_run, false, false}, {"rows", rows_run, false, false}};
 
 size_t passes_units(const passes *p, const ir_variable *v)
 {
@@ -28,7 +31,14 @@ bool passes_has(const char *name)
 
 bool passes_is_one_by_one(const char *name)
 {
-    return strcmp(name, "interchange") == 0 || strcmp(name, "masks") == 0 || strcmp(name, "replicate") == 0;
+    for (size_t i = 0; i < sizeof list / sizeof *list; ++i)
+        if (strcmp(list[i].name, name) == 0) return list[i].one_by_one;
+    return false;
+}
+
+bool passes_is_known(const passes *p, const ir_value *x, const ir_value *user)
+{
+    return ir_is_leaf(x) || !p->region || p->region[x->number] == p->region[user->number];
 }
 
 static passes *run(ir_function *f, const char *last, const bool *inputs, bool one_by_one, bool interchanges)

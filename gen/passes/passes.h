@@ -104,8 +104,11 @@ enum { PASSES_FEW = 16 };
 /* How many places an object has whose places are of one size. */
 size_t passes_units(const passes *p, const ir_variable *v);
 
+/* Whether x is there where `user` is, which comes later: values of one region are not those of another. */
+bool passes_is_known(const passes *p, const ir_value *x, const ir_value *user);
+
 bool passes_has(const char *name);
-bool passes_is_one_by_one(const char *name); /* it does something only where work-items run one by one */
+bool passes_is_one_by_one(const char *name); /* dumps show it for work-items that run one by one */
 /* The same for a function that is called. `inputs`: as in passes. */
 passes *passes_run_called(ir_function *f, const bool *inputs, bool one_by_one);
 /* The form, and beside each value what is known of it. */
