@@ -6,7 +6,8 @@
 
 static const char *const parts[] = {"INTEGER",   "CONVERT",    "ENDS", "NUMBERS", "MATH",   "EXP",
                                     "LOG",       "POWER",      "TRIG", "ARC",     "GAMMA",  "COMMON",
-                                    "GEOMETRIC", "RELATIONAL", "HALF", "ATOMIC",  "PRINTF", "SIMD"};
+                                    "GEOMETRIC", "RELATIONAL", "HALF", "ATOMIC",  "PRINTF", "SIMD",
+                                    "SIMD_MATH"};
 
 void provide_part(native_text *text, const char *part) { *map_ats(&text->parts, part) = text; }
 

@@ -1,4 +1,5 @@
 /* Values: those that all work-items share become scalars in C, all others become vectors. See simd_state.h. */
+#include "cgen/provide.h"
 #include "cgen/simd_state.h"
 
 #include "cgen/spell.h"
@@ -380,20 +381,38 @@ static const char *vector_bits(simd_writer *s, ir_type to, ir_type from, const c
     return arena_printf(s->a, "((CLBN(simd_%c)){(CLBN(half_%c))(%s).low, (CLBN(half_%c))(%s).high})", t, t, x, t, x);
 }
 
-/* Functions that clbundle_native_simd.h has itself; others go from work-item to work-item. */
-static bool is_own(const char *name)
+static bool is_among(const char *const *names, size_t count, const char *name)
 {
-    static const char *const own[] = {
+    for (size_t i = 0; i < count; ++i)
+        if (strcmp(names[i], name) == 0) return true;
+    return false;
+}
+
+/* Functions that clbundle_native_simd.h has itself, of few instructions; those of clbundle_native_simd_math.h; others go
+ * from work-item to work-item. */
+static bool is_basic(const char *name)
+{
+    static const char *const names[] = {
         "fabs__f",     "copysign__f_f", "max__f_f",      "min__f_f",   "max__l_l",    "min__l_l",    "max__m_m",
         "min__m_m",    "max__d_d",      "min__d_d",      "max__i_i",   "min__i_i",    "max__u_u",    "min__u_u",
         "fmax__f_f",   "fmin__f_f",     "fmax__d_d",     "fmin__d_d",  "rotate__u_u", "rotate__i_i", "mul_hi__i_i",
         "mul_hi__u_u", "rint__f",       "floor__f",      "ceil__f",    "trunc__f",    "sqrt__f",     "sqrt__d",
         "fma__f_f_f",  "fabs__d",       "copysign__d_d", "fma__d_d_d", "rint__d",     "floor__d",    "ceil__d",
-        "trunc__d",    "popcount__u",   "clz__u",        "rsqrt__f",   "exp__f",      "exp2__f",     "log__f"};
-    for (size_t i = 0; i < sizeof own / sizeof *own; ++i)
-        if (strcmp(own[i], name) == 0) return true;
-    return false;
+        "trunc__d",    "popcount__u",   "clz__u",        "rsqrt__f"};
+    return is_among(names, sizeof names / sizeof *names, name);
 }
+
+static bool is_mathematical(const char *name)
+{
+    static const char *const names[] = {
+        "exp__f",  "exp2__f",   "exp10__f",  "expm1__f",   "log__f",   "log2__f",  "log10__f", "log1p__f", "sinh__f",
+        "cosh__f", "tanh__f",   "asinh__f",  "atanh__f",   "pow__f_f", "powr__f_f", "pown__f_i", "cbrt__f",  "erf__f",
+        "erfc__f", "sin__f",    "cos__f",    "tan__f",     "sinpi__f", "cospi__f", "atan__f",  "atan2__f_f", "sin__d",
+        "cos__d",  "tan__d"};
+    return is_among(names, sizeof names / sizeof *names, name);
+}
+
+static bool is_own(const char *name) { return is_basic(name) || is_mathematical(name); }
 
 /* The narrow types' extremes are those of 32 bits. */
 static bool is_extreme(const ir_value *v)
@@ -406,10 +425,9 @@ bool simd_has_function(simd_writer *s, const ir_value *v) { return is_extreme(v)
 
 bool simd_is_instruction(simd_writer *s, const ir_value *v)
 {
-    static const char *const slow[] = {"sqrt", "rsqrt", "exp", "exp2", "log"};
-    for (size_t i = 0; i < sizeof slow / sizeof *slow; ++i)
-        if (strcmp(slow[i], v->name) == 0) return false;
-    return simd_has_function(s, v);
+    static const char *const slow[] = {"sqrt", "rsqrt"};
+    if (is_among(slow, sizeof slow / sizeof *slow, v->name)) return false;
+    return is_extreme(v) || is_basic(function_name(s, v));
 }
 
 static const char *vector_call(simd_writer *s, const ir_value *v)
@@ -418,7 +436,9 @@ static const char *vector_call(simd_writer *s, const ir_value *v)
     if (is_extreme(v)) {
         const char letter = simd_letter(v->type);
         name = arena_printf(s->a, "%s__%c_%c", v->name, letter, letter);
-    } else if (!is_own(name)) {
+    } else if (is_mathematical(name)) {
+        provide_part(s->program->text, "SIMD_MATH");
+    } else if (!is_basic(name)) {
         const char *line = arena_printf(s->a, "CLBN_SIMD_%zu(%s, %c", v->operand_count, name, simd_letter(v->type));
         for (size_t i = 0; i < v->operand_count; ++i)
             line = arena_printf(s->a, "%s, %c, %s", line, simd_letter(v->operands[i]->type),

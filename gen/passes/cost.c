@@ -11,6 +11,7 @@ typedef struct counts {
     size_t parting;      /* of those in 64 bits, comparisons and choices: their masks are put together or taken apart */
     size_t places;       /* of them, reads and writes place by place */
     size_t stores;       /* the writes: what is written is taken out of its vector, too */
+    size_t calls;        /* functions of doubles that the C library has: compilers make no vectors of them */
     const token *wide_at, *place_at; /* the first of each, for people */
 } counts;
 
@@ -42,6 +43,15 @@ static bool is_short(const ir_value *v)
     static const char *const names[] = {"fabs", "copysign", "fma",  "sqrt", "rint", "floor",
                                         "ceil", "trunc",    "fmax", "fmin", "max",  "min"};
     if (v->op != IR_CALL) return true;
+    for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
+        if (strcmp(names[i], v->name) == 0) return true;
+    return false;
+}
+
+static bool is_of_library(const ir_value *v)
+{
+    static const char *const names[] = {"sin", "cos", "tan"};
+    if (v->op != IR_CALL || v->type != IR_F64) return false;
     for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
         if (strcmp(names[i], v->name) == 0) return true;
     return false;
@@ -104,6 +114,7 @@ static void count(const passes *p, const ir_block *b, counts *c)
             if (is_wide) {
                 if (!c->wide_at) c->wide_at = v->token;
                 c->parting += needs_wide_mask(p, v);
+                c->calls += is_of_library(v);
             }
         }
         if (v->op == IR_INVOKE && p->values[v->number].kind == SHAPE_VARYING) {
@@ -125,7 +136,7 @@ const char *cost_objection(const passes *p, const token **where)
     count(p, p->f->body, &c);
     const size_t operations = c.narrow + c.wide;
     *where = c.wide_at;
-    const bool is_straight = !p->f->has_barrier && !known->loops && known->straight && known->size <= STRAIGHT;
+    const bool is_straight = !c.calls && !p->f->has_barrier && !known->loops && known->straight && known->size <= STRAIGHT;
     if (c.wide * 3 > c.narrow && is_straight)
         return arena_printf(a, "it computes in 64 bits, without branches: %zu operations, beside %zu in 32 bits",
                             c.wide, c.narrow);

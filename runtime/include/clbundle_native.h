@@ -168,5 +168,8 @@ extern double lgamma_r(double, int *);
 #endif
 #ifdef CLBN_USES_SIMD
 #include "clbundle_native_simd.h"
+#ifdef CLBN_USES_SIMD_MATH
+#include "clbundle_native_simd_math.h"
+#endif
 #endif
 #endif

@@ -10,6 +10,7 @@
  *   TRIG, ARC   trigonometric functions; their inverses                  GAMMA       error and gamma functions
  *   COMMON, GEOMETRIC, RELATIONAL, ATOMIC, PRINTF: as the specification calls them
  *   HALF        half in memory                                           SIMD        work-items side by side in vectors
+ *   SIMD_MATH   mathematical functions of those vectors
  *
  * Functions of vectors, most conversions and native_X come in thousands of forms. Each form is a macro's instance, such as
  * CLBN_LANES_2(4, max, i, i, i), which a generated file writes in front of the function that calls it. CLBN_INSTANCES
@@ -35,10 +36,13 @@
 #define CLBN_USES_RELATIONAL
 #define CLBN_USES_ATOMIC
 #define CLBN_USES_PRINTF
-#define CLBN_USES_SIMD
+#define CLBN_USES_SIMD_MATH
 #endif
 
 /* Each part in front of those that it needs. */
+#ifdef CLBN_USES_SIMD_MATH
+#define CLBN_USES_SIMD
+#endif
 #ifdef CLBN_USES_PRINTF
 #define CLBN_USES_HALF
 #endif
