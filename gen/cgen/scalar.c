@@ -501,6 +501,13 @@ static void place_objects(scalar_writer *s, size_t least, cgen_needs *needs)
     }
 }
 
+static bool has_objects_in_scratch(const scalar_writer *s)
+{
+    for (size_t i = 0; i < s->f->variable_count; ++i)
+        if (s->in_scratch[i]) return true;
+    return false;
+}
+
 static bool looks_along_y(const ir_block *b)
 {
     for (size_t i = 0; i < b->count; ++i) {
@@ -571,9 +578,10 @@ bool scalar_write_group(native_program *program, passes *p, const scalar_wish *w
     s.fixed = needs->fixed;
     needs->context = scalar_group(&s);
     needs->stack += s.stack + s.below + FRAME;
-    if (p->replicas) { /* all of it is on the stack */
+    if (p->replicas) { /* all but large objects are on the stack */
         needs->stack += needs->fixed + needs->context * p->replicas;
-        *needs = (cgen_needs){.stack = needs->stack};
+        needs->context = 0;
+        if (!has_objects_in_scratch(&s)) needs->fixed = 0;
     }
     buffer_adds(out, "}\n\n");
     if (nothing.reason) ir_refuse(f, nothing.where, nothing.reason);

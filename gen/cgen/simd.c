@@ -333,6 +333,7 @@ static void write_scope(simd_writer *s, const ir_value *v)
 static bool some_are_away(const simd_writer *s, const ir_variable *v)
 {
     if (!s->scope) return false;
+    if (s->scope->construct->op == IR_LOOP && !s->scope->round && simd_dies_in(s, s->scope->construct, v)) return false;
     for (const ir_block *b = v->home; b; b = b->outer)
         if (b->owner == s->scope->construct && (b->owner->op != IR_IF || b == s->scope->block)) return false;
     return true;
@@ -475,6 +476,7 @@ simd_writer simd_begin(native_program *program, passes *p, refusal *nothing, buf
         p->cycled = arena_array(f->arena, values, sizeof *p->cycled);
     }
     simd_find_nested(&s);
+    simd_find_live(&s);
     place_objects(&s);
     return s;
 }

@@ -30,6 +30,7 @@ typedef struct simd_writer {
     unsigned *uses;
     bool *named;          /* by a variable's number: something speaks of it */
     bool *nested;         /* by a value's number: it needs no name */
+    const ir_block **reads, **first_set; /* by a variable's number: what all its GETs are in; where its first SET is */
     simd_scope *scope;    /* innermost; NULL: none */
     bool wide;            /* masks are CLBN(wide_mask): it mostly computes in 64 bits */
     const char *mask;     /* outside of all: who is there, or NULL: everybody */
@@ -86,6 +87,11 @@ void simd_write_whole(simd_writer *s, const ir_block *b, size_t from);
 
 /* ---- simd_nest.c ---- */
 void simd_find_nested(simd_writer *s);
+
+/* ---- simd_live.c ---- */
+void simd_find_live(simd_writer *s);
+/* Whether nobody who has left the LOOP reads the variable again before it is set. */
+bool simd_dies_in(const simd_writer *s, const ir_value *loop, const ir_variable *x);
 
 /* ---- simd_call.c ---- */
 void simd_invoke(simd_writer *s, const ir_value *v);

@@ -366,55 +366,43 @@ static ir_value *largest(builder *b, const parts *x, const token *w)
     return most;
 }
 
-static ir_value *scaled(builder *b, ir_value *x, ir_value *by, const token *w)
+/* Powers of two by which no square of numbers up to `most` leaves the range, nor do all of them vanish, and back. */
+static ir_value *scale(builder *b, ir_value *most, bool back, const token *w)
 {
-    ir_value *both[] = {x, by};
-    return call(b, "ldexp", IR_F64, w, 2, both);
+    ir_value *up = build_real(b, IR_F64, 0x1p600), *down = build_real(b, IR_F64, 0x1p-600);
+    ir_value *large = build_binary(b, IR_LESS, build_real(b, IR_F64, 0x1p500), most, w);
+    ir_value *small = build_binary(b, IR_LESS, most, build_real(b, IR_F64, 0x1p-450), w);
+    ir_value *of_small = build_select(b, small, back ? down : up, build_real(b, IR_F64, 1), w);
+    return build_select(b, large, back ? up : down, of_small, w);
 }
 
-static ir_value *binary_exponent(builder *b, ir_value *x, const token *w) { return call(b, "ilogb", IR_I32, w, 1, &x); }
-
-static ir_value *opposite(builder *b, ir_value *n, const token *w)
-{
-    return ir_add(b->f, b->block, IR_NEGATE, IR_I32, w, 1, n);
-}
-
-/* Scaled by a power of two near the largest component, so that no square leaves the range. */
 static ir_value *length_of_doubles(builder *b, const parts *x, const token *w)
 {
-    ir_value *most = largest(b, x, w), *far = infinity(b, IR_F64);
-    ir_value *finite = build_binary(b, IR_LESS, most, far, w);
-    ir_value *zero = build_binary(b, IR_EQUAL, most, build_real(b, IR_F64, 0), w);
-    ir_value *ends = either(b, ir_add(b->f, b->block, IR_NOT, IR_BOOL, w, 1, finite), zero, w);
-    ir_value *none = build_constant(b, IR_I32, 0);
-    ir_value *by = build_select(b, ends, none, binary_exponent(b, most, w), w), *down = opposite(b, by, w);
-    ir_value *first = scaled(b, x->v[0], down, w), *sum = build_binary(b, IR_MULTIPLY, first, first, w);
-    for (size_t i = 1; i < x->count; ++i) {
-        ir_value *own = scaled(b, x->v[i], down, w);
-        sum = build_binary(b, IR_ADD, sum, build_binary(b, IR_MULTIPLY, own, own, w), w);
-    }
-    ir_value *size = scaled(b, call1(b, "sqrt", sum, w), by, w);
-    ir_value *infinite = build_binary(b, IR_EQUAL, most, far, w);
-    return build_select(b, infinite, most, size, w);
+    parts p = *x;
+    ir_value *most = largest(b, x, w), *by = scale(b, most, false, w);
+    for (size_t i = 0; i < p.count; ++i) p.v[i] = build_binary(b, IR_MULTIPLY, x->v[i], by, w);
+    ir_value *root = call1(b, "sqrt", dot(b, &p, &p, w), w);
+    ir_value *size = build_binary(b, IR_MULTIPLY, root, scale(b, most, true, w), w);
+    ir_value *far = infinity(b, IR_F64), *infinite = build_binary(b, IR_EQUAL, most, far, w);
+    return build_select(b, infinite, far, size, w);
 }
 
-static parts geometry_of_doubles(builder *b, const parts *x, bool normalizes, const token *w)
+/* As normalized(). */
+static parts normalized_doubles(builder *b, const parts *x, const token *w)
 {
-    if (!normalizes) return (parts){{length_of_doubles(b, x, w)}, 1};
     parts p = *x;
-    ir_value *most = largest(b, x, w), *none = NULL;
+    ir_value *most = largest(b, x, w), *by = scale(b, most, false, w), *none = NULL;
     ir_value *infinite = build_binary(b, IR_EQUAL, most, infinity(b, IR_F64), w);
     ir_value *zero = build_binary(b, IR_EQUAL, most, build_real(b, IR_F64, 0), w);
-    ir_value *down = opposite(b, binary_exponent(b, most, w), w);
     for (size_t i = 0; i < p.count; ++i) {
         ir_value *own = unordered(b, x->v[i], w);
         none = none ? either(b, none, own, w) : own;
         ir_value *largest_of_all = build_binary(b, IR_EQUAL, call1(b, "fabs", x->v[i], w), most, w);
         ir_value *one = build_real(b, IR_F64, 1), *nothing = build_real(b, IR_F64, 0);
         ir_value *counted = call2(b, "copysign", build_select(b, largest_of_all, one, nothing, w), x->v[i], w);
-        p.v[i] = build_select(b, infinite, counted, scaled(b, x->v[i], down, w), w);
+        p.v[i] = build_select(b, infinite, counted, build_binary(b, IR_MULTIPLY, x->v[i], by, w), w);
     }
-    ir_value *size = length_of_doubles(b, &p, w);
+    ir_value *size = call1(b, "sqrt", dot(b, &p, &p, w), w);
     for (size_t i = 0; i < p.count; ++i) {
         p.v[i] = build_select(b, zero, x->v[i], build_binary(b, IR_DIVIDE, p.v[i], size, w), w);
         p.v[i] = build_select(b, none, build_real(b, IR_F64, (double)NAN), p.v[i], w);
@@ -451,7 +439,8 @@ static parts build_geometry(builder *b, const expression *e)
     const bool fast = strncmp(e->builtin->name, "fast_", 5) == 0;
     if (t == IR_F16) return build_refuse(b, w, "a built-in function on half");
     if (strstr(e->builtin->name, "normalize") && x.count == 1) return (parts){{direction(b, x.v[0], w)}, 1};
-    if (t == IR_F64) return geometry_of_doubles(b, &x, strstr(e->builtin->name, "normalize") != NULL, w);
+    if (t == IR_F64 && strstr(e->builtin->name, "normalize")) return normalized_doubles(b, &x, w);
+    if (t == IR_F64) return (parts){{length_of_doubles(b, &x, w)}, 1};
     if (strstr(e->builtin->name, "normalize")) {
         if (!fast) return normalized(b, &x, w);
         /* 6.12.5: as x times half_rsqrt of the dot product; a sum of zero leaves x as it is. */

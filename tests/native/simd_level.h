@@ -6,7 +6,7 @@
 #ifndef CLBT_SIMD_FUNCTIONS
 #define CLBT_SIMD_FUNCTIONS
 /* X(name, code, type): of one operand; of two. */
-#define CLBT_ROUNDED(X) X(exp__f, f, float) X(exp2__f, f, float) X(log__f, f, float) X(rsqrt__f, f, float)
+#define CLBT_ROUNDED(X) X(rsqrt__f, f, float)
 #define CLBT_ONE(X) \
     X(fabs__f, f, float) X(rint__f, f, float) X(floor__f, f, float) X(ceil__f, f, float) X(trunc__f, f, float) X(sqrt__f, f, float) \
     X(popcount__u, u, uint32_t) X(clz__u, u, uint32_t) X(fabs__d, d, double) X(rint__d, d, double) X(floor__d, d, double)     \

@@ -1,5 +1,5 @@
-/* clbundle_native_simd.h at each level: exact functions against those of one number, exp and log against the host's double
- * ones (3 ulp, OpenCL C 1.2, 7.4), and every kind of memory access with every mask.
+/* clbundle_native_simd.h at each level: exact functions against those of one number, rsqrt against the
+ * host's double one (3 ulp), and every kind of memory access with every mask.
  *
  * SPDX-License-Identifier: MIT */
 #define CLBT_BODY "simd_level.h"
@@ -43,14 +43,6 @@ static const struct {
 #undef X
 };
 
-static double reference(const char *name, double x)
-{
-    if (strcmp(name, "exp__f") == 0) return exp(x);
-    if (strcmp(name, "exp2__f") == 0) return exp2(x);
-    if (strcmp(name, "log__f") == 0) return log(x);
-    return 1 / sqrt(x);
-}
-
 /* How far off, in units of the last place of the reference; what is no number must be none. */
 static double distance(float found, double wanted)
 {
@@ -88,7 +80,7 @@ static int check(size_t f, int level, const float *a, const float *b)
     functions[f].all[level](a, b, all, N);
     if (!functions[f].bound) functions[f].each[level](a, b, each, N);
     for (size_t i = 0; i < N; ++i) {
-        const double off = functions[f].bound ? distance(all[i], reference(functions[f].name, (double)a[i]))
+        const double off = functions[f].bound ? distance(all[i], 1 / sqrt((double)a[i]))
                            : memcmp(&all[i], &each[i], 4) == 0 || (strchr(functions[f].name, 'f') && isnan(all[i]) && isnan(each[i])) ? 0 : 1;
         uint32_t divisor;
         memcpy(&divisor, &b[i], sizeof divisor);

@@ -1,0 +1,54 @@
+/* Which variables nobody reads behind a loop. Work-items that have left such a loop need no mask that keeps their value,
+ * and the others need not wait for the mask. See simd_state.h. */
+#include "cgen/simd_state.h"
+
+static size_t depth(const ir_block *b)
+{
+    size_t n = 0;
+    for (; b; b = b->outer) ++n;
+    return n;
+}
+
+/* The innermost block that both are in. */
+static const ir_block *common(const ir_block *x, const ir_block *y)
+{
+    size_t of_x = depth(x), of_y = depth(y);
+    for (; of_x > of_y; --of_x) x = x->outer;
+    for (; of_y > of_x; --of_y) y = y->outer;
+    while (x != y) {
+        x = x->outer;
+        y = y->outer;
+    }
+    return x;
+}
+
+static void find(simd_writer *s, const ir_block *b)
+{
+    for (size_t i = 0; i < b->count; ++i) {
+        const ir_value *v = b->items[i];
+        if (v->variable && v->op == IR_GET) {
+            const ir_block **reads = &s->reads[v->variable->number];
+            *reads = *reads ? common(*reads, b) : b;
+        } else if (v->variable && v->op == IR_SET && !s->first_set[v->variable->number]) {
+            s->first_set[v->variable->number] = b;
+        }
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k]) find(s, v->blocks[k]);
+    }
+}
+
+void simd_find_live(simd_writer *s)
+{
+    s->reads = arena_array(s->a, s->f->variable_count + 1, sizeof *s->reads);
+    s->first_set = arena_array(s->a, s->f->variable_count + 1, sizeof *s->first_set);
+    find(s, s->f->body);
+}
+
+bool simd_dies_in(const simd_writer *s, const ir_value *loop, const ir_variable *x)
+{
+    /* Set in front of the loop, each time: what a work-item left behind is not read when it comes again. */
+    if (s->first_set[x->number] != loop->blocks[0]->outer) return false;
+    for (const ir_block *b = s->reads[x->number]; b; b = b->outer)
+        if (b->owner == loop) return true;
+    return false;
+}
