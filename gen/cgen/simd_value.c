@@ -288,6 +288,37 @@ static const ir_value *upper_half(const ir_value *v)
     return x->op == IR_RIGHT && ir_size(x->type) == 8 && ir_is_constant(x->operands[1], 32) ? x->operands[0] : NULL;
 }
 
+/* The exponent of a power of two, or -1. */
+static int power_of_two(const ir_value *v)
+{
+    if (v->op != IR_CONSTANT || !v->bits || (v->bits & (v->bits - 1))) return -1;
+    int n = 0;
+    while (v->bits >> n != 1) ++n;
+    return n < (int)ir_size(v->type) * 8 - ir_is_signed(v->type) ? n : -1;
+}
+
+/* A division by what all work-items share, or NULL. */
+static const char *vector_quotient(simd_writer *s, const ir_value *v, const char *x)
+{
+    const ir_value *divisor = v->operands[1];
+    const char letter = simd_letter(v->type);
+    if (simd_row(s, v) || simd_shape(s, divisor) != SHAPE_UNIFORM) return NULL;
+    const bool remains = v->op == IR_REMAINDER, is_unsigned = !ir_is_signed(v->type);
+    const int n = power_of_two(divisor);
+    if (n >= 0 && is_unsigned && is_pair(v->type))
+        return remains ? arena_printf(s->a, "CLBN(simd_and_m)(%s, CLBN(simd_splat_m)(UINT64_C(%llu)))", x,
+                                      (unsigned long long)divisor->bits - 1)
+                       : arena_printf(s->a, "CLBN(simd_right_m)(%s, CLBN(simd_splat_m)(%d))", x, n);
+    if (is_pair(v->type)) return NULL;
+    if (n >= 0 && is_unsigned)
+        return remains ? arena_printf(s->a, "(%s) & %lluu", x, (unsigned long long)divisor->bits - 1)
+                       : arena_printf(s->a, "(%s) >> %d", x, n);
+    if (n >= 0)
+        return arena_printf(s->a, "CLBN(simd_%s_power_i)(%s, %d)", remains ? "remainder" : "divide", x, n);
+    return arena_printf(s->a, "CLBN(simd_%s_by_%c)(%s, %s)", remains ? "remainder" : "divide", letter, x,
+                        simd_scalar(s, divisor));
+}
+
 static const char *vector_operator(simd_writer *s, const ir_value *v, const char *x, const char *y)
 {
     static const char *const names[IR_OP_COUNT] = {[IR_ADD] = "add",
@@ -314,6 +345,8 @@ static const char *vector_operator(simd_writer *s, const ir_value *v, const char
     const bool divides = (v->op == IR_DIVIDE || v->op == IR_REMAINDER) && !ir_is_floating(t);
     if (v->op == IR_MULTIPLY && is_pair(t) && is_low_half(v->operands[0]) && is_low_half(v->operands[1]))
         return arena_printf(s->a, "CLBN(simd_product_low_%c)(%s, %s)", letter, x, y);
+    const char *quotient = divides ? vector_quotient(s, v, x) : NULL;
+    if (quotient) return narrowed(s, t, quotient);
     if (is_pair(t) || divides)
         return narrowed(s, t, arena_printf(s->a, "CLBN(simd_%s_%c)(%s, %s)", names[v->op], letter, x, y));
     /* Numbers of bits that are known are C's own numbers. */

@@ -644,6 +644,44 @@ CLBN_FN CLBN(simd_i) CLBN(simd_remainder_i)(CLBN(simd_i) a, CLBN(simd_i) b)
     return (CLBN(simd_i))((CLBN(simd_u))a - (CLBN(simd_u))CLBN(simd_divide_i)(a, b) * (CLBN(simd_u))b);
 }
 CLBN_FN CLBN(simd_u) CLBN(simd_remainder_u)(CLBN(simd_u) a, CLBN(simd_u) b) { return a - CLBN(simd_divide_u)(a, b) * b; }
+/* By what all share: times its reciprocal. Whole numbers and one half more are away from the next quotient by at least
+ * 1 / (2 b), which is more than the roundings, so that all but the last step may be inexact. */
+CLBN_FN CLBN(simd_d) CLBN(simd_quotients)(CLBN(simd_d) a, CLBN(simd_d) half, double b)
+{
+    const double by = 1 / b;
+    return (CLBN(simd_d)){(a.low + half.low) * by, (a.high + half.high) * by};
+}
+CLBN_FN CLBN(simd_i) CLBN(simd_divide_by_i)(CLBN(simd_i) a, int32_t b)
+{
+    const CLBN(simd_d) x = CLBN(simd_cast_d_i)(a), half = CLBN(simd_splat_d)(0.5);
+    const CLBN(simd_l) sign = CLBN(simd_splat_l)(INT64_MIN);
+    const CLBN(simd_d) signed_half = {
+        (CLBN(half_d))(((CLBN(half_l))x.low & sign.low) | (CLBN(half_l))half.low),
+        (CLBN(half_d))(((CLBN(half_l))x.high & sign.high) | (CLBN(half_l))half.high)};
+    return CLBN(simd_cast_i_d)(CLBN(simd_quotients)(x, signed_half, (double)b));
+}
+CLBN_FN CLBN(simd_i) CLBN(simd_remainder_by_i)(CLBN(simd_i) a, int32_t b)
+{
+    return (CLBN(simd_i))((CLBN(simd_u))a - (CLBN(simd_u))CLBN(simd_divide_by_i)(a, b) * (uint32_t)b);
+}
+/* A quotient of 2^31 and more has the divisor 1: then it is the number. */
+CLBN_FN CLBN(simd_u) CLBN(simd_divide_by_u)(CLBN(simd_u) a, uint32_t b)
+{
+    if (b <= 1) return a;
+    const CLBN(simd_d) x = CLBN(simd_unsigned)(a), half = CLBN(simd_splat_d)(0.5);
+    return (CLBN(simd_u))CLBN(simd_cast_i_d)(CLBN(simd_quotients)(x, half, (double)b));
+}
+CLBN_FN CLBN(simd_u) CLBN(simd_remainder_by_u)(CLBN(simd_u) a, uint32_t b) { return a - CLBN(simd_divide_by_u)(a, b) * b; }
+/* By 2^n, 0 <= n < 31, towards zero: negative numbers get 2^n - 1 first. */
+CLBN_FN CLBN(simd_i) CLBN(simd_divide_power_i)(CLBN(simd_i) a, int n)
+{
+    const CLBN(simd_u) more = (CLBN(simd_u))(a >> 31) & ((1u << n) - 1);
+    return (CLBN(simd_i))((CLBN(simd_u))a + more) >> n;
+}
+CLBN_FN CLBN(simd_i) CLBN(simd_remainder_power_i)(CLBN(simd_i) a, int n)
+{
+    return (CLBN(simd_i))((CLBN(simd_u))a - ((CLBN(simd_u))CLBN(simd_divide_power_i)(a, n) << n));
+}
 
 /* ---- Memory --------------------------------------------------------------------------------------------------------- */
 

@@ -79,6 +79,27 @@ CLBT_DIVISIONS(CLBT_BODY_DIVISION)
 #undef CLBT_BODY_1
 #undef CLBT_BODY_2
 
+/* Divisions by what all share: the number of wrong ones among random and extreme numbers. */
+static int CLBN(shared_divisors)(const int32_t *numbers, size_t n, int32_t b, int power)
+{
+    int wrong = 0;
+    for (size_t i = 0; i + CLBN_SIMD_W <= n; i += CLBN_SIMD_W) {
+        CLBN(simd_i) a;
+        __builtin_memcpy(&a, numbers + i, sizeof a);
+        const CLBN(simd_i) q = CLBN(simd_divide_by_i)(a, b), r = CLBN(simd_remainder_by_i)(a, b);
+        const CLBN(simd_u) u = CLBN(simd_divide_by_u)((CLBN(simd_u))a, (uint32_t)b);
+        const CLBN(simd_u) v = CLBN(simd_remainder_by_u)((CLBN(simd_u))a, (uint32_t)b);
+        const CLBN(simd_i) p = CLBN(simd_divide_power_i)(a, power), s = CLBN(simd_remainder_power_i)(a, power);
+        for (int k = 0; k < CLBN_SIMD_W; k++) {
+            const int64_t x = a[k], by = INT64_C(1) << power;
+            wrong += q[k] != (int32_t)(x / b) || r[k] != (int32_t)(x % b);
+            wrong += u[k] != (uint32_t)x / (uint32_t)b || v[k] != (uint32_t)x % (uint32_t)b;
+            wrong += p[k] != x / by || s[k] != x % by;
+        }
+    }
+    return wrong;
+}
+
 /* Reads and writes by each mask of `bits`, in each of the ways: the sum of what was wrong. `from` and `to` hold 64 numbers. */
 #define CLBT_MEMORY_BODY(name, X, T, H)                                                                          \
     static int CLBN(memory_##name)(unsigned bits)                                                                \

@@ -91,6 +91,32 @@ static int check(size_t f, int level, const float *a, const float *b)
     return wrong;
 }
 
+/* Numbers of all sizes by divisors of all sizes, each also with neighbours of its multiples. */
+static int check_shared_divisors(int level)
+{
+    enum { COUNT = 64 };
+    static int (*const divide[])(const int32_t *, size_t, int32_t, int) = CLBT_EACH(shared_divisors);
+    uint64_t seed = 1;
+    for (int round = 0; round < 200000; ++round) {
+        int32_t numbers[COUNT] = {INT32_MIN, INT32_MAX, 0, -1, 1, INT32_MIN + 1, INT32_MAX - 1, 2};
+        seed = seed * 6364136223846793005u + 1442695040888963407u;
+        int32_t b = (int32_t)(uint32_t)(seed >> 32) >> (round % 31);
+        if (round < 400) b = round - 200;
+        if (round == 400) b = INT32_MIN;
+        if (!b) b = INT32_MAX;
+        for (int k = 8; k < COUNT; ++k) {
+            seed = seed * 6364136223846793005u + 1442695040888963407u;
+            numbers[k] = (int32_t)(uint32_t)(seed >> 32);
+            if (k % 2) numbers[k] = (int32_t)((uint32_t)(numbers[k] / b) * (uint32_t)b + (uint32_t)(k % 3 - 1));
+        }
+        if (divide[level](numbers, COUNT, b, round % 31)) {
+            printf("division by %d or by 2 to the %d, level %d\n", b, round % 31, level);
+            return 1;
+        }
+    }
+    return 0;
+}
+
 int main(void)
 {
     static float a[N], b[N];
@@ -125,6 +151,7 @@ int main(void)
                 if (own && !wrong) printf("memory of %s, level %d, mask %x: %d places\n", memories[m].name, level, bits, own);
                 wrong += own;
             }
+        wrong += check_shared_divisors(level);
         int (*const neighbours[])(void) = CLBT_EACH(neighbours);
         if (neighbours[level]()) printf("neighbours, level %d\n", level);
         wrong += neighbours[level]();
