@@ -1654,6 +1654,15 @@ CLBN_FN CLBN(simd_u) CLBN(simd_popcount__u)(CLBN(simd_u) a)
     a += a >> 8;
     return (a + (a >> 16)) & 0x3fu;
 }
+CLBN_FN CLBN(half_m) CLBN(half_popcount)(CLBN(half_m) a)
+{
+    a -= (a >> 1) & 0x5555555555555555u;
+    a = (a & 0x3333333333333333u) + ((a >> 2) & 0x3333333333333333u);
+    a = (a + (a >> 4)) & 0x0f0f0f0f0f0f0f0fu;
+    a += a >> 8;
+    a += a >> 16;
+    return (a + (a >> 32)) & 0x7fu;
+}
 #else
 /* By halves of a byte, from a table; then bytes are added in pairs, and pairs. */
 #if CLB_NATIVE_LEVEL == 2
@@ -1665,18 +1674,35 @@ typedef __m512i CLBN(simd_bytes);
 #define CLBN_TABLE(t) _mm256_broadcastsi128_si256(t)
 typedef __m256i CLBN(simd_bytes);
 #endif
-CLBN_FN CLBN(simd_u) CLBN(simd_popcount__u)(CLBN(simd_u) a)
+/* In each byte. */
+CLBN_FN CLBN(simd_bytes) CLBN(simd_byte_counts)(CLBN(simd_u) a)
 {
     const CLBN(simd_bytes) table = CLBN_TABLE(_mm_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4));
     const CLBN(simd_u) low = a & 0x0f0f0f0fu, high = (a >> 4) & 0x0f0f0f0fu;
-    const CLBN(simd_bytes) sums = CLBN_OF(add_epi8)(CLBN_OF(shuffle_epi8)(table, (CLBN(simd_bytes))low),
-                                                    CLBN_OF(shuffle_epi8)(table, (CLBN(simd_bytes))high));
-    const CLBN(simd_bytes) pairs = CLBN_OF(maddubs_epi16)(sums, CLBN_OF(set1_epi8)(1));
+    return CLBN_OF(add_epi8)(CLBN_OF(shuffle_epi8)(table, (CLBN(simd_bytes))low),
+                             CLBN_OF(shuffle_epi8)(table, (CLBN(simd_bytes))high));
+}
+CLBN_FN CLBN(simd_u) CLBN(simd_popcount__u)(CLBN(simd_u) a)
+{
+    const CLBN(simd_bytes) pairs = CLBN_OF(maddubs_epi16)(CLBN(simd_byte_counts)(a), CLBN_OF(set1_epi8)(1));
     return (CLBN(simd_u))CLBN_OF(madd_epi16)(pairs, CLBN_OF(set1_epi16)(1));
+}
+CLBN_FN CLBN(half_m) CLBN(half_popcount)(CLBN(half_m) a)
+{
+    return (CLBN(half_m))CLBN_OF(sad_epu8)(CLBN(simd_byte_counts)((CLBN(simd_u))a), CLBN_OF(set1_epi8)(0));
 }
 #undef CLBN_OF
 #undef CLBN_TABLE
 #endif
+CLBN_FN CLBN(simd_m) CLBN(simd_popcount__m)(CLBN(simd_m) a)
+{
+    return (CLBN(simd_m)){CLBN(half_popcount)(a.low), CLBN(half_popcount)(a.high)};
+}
+CLBN_FN CLBN(simd_l) CLBN(simd_popcount__l)(CLBN(simd_l) a)
+{
+    const CLBN(half_m) low = CLBN(half_popcount)((CLBN(half_m))a.low), high = CLBN(half_popcount)((CLBN(half_m))a.high);
+    return (CLBN(simd_l)){(CLBN(half_l))low, (CLBN(half_l))high};
+}
 CLBN_FN CLBN(simd_u) CLBN(simd_clz__u)(CLBN(simd_u) a)
 {
 #if CLB_NATIVE_LEVEL == 2

@@ -4,9 +4,10 @@
  * Sources: S. L. Moshier, Methods and Programs for Mathematical Functions (Ellis Horwood, 1989), chapter 3, for exp and
  * log of floats with his minimax coefficients; J.-M. Muller, Elementary Functions (Birkhäuser, 2006), for the reductions
  * by Cody and Waite. All other polynomials are minimax fits (Remez), computed with 60 digits; their relative errors are
- * in the comments. tests/native/test_simd.c checks the errors that OpenCL C 1.2, 7.4 allows: those of floats 3 ulp for
+ * in the comments. tests/native/test_simd_math.c checks the errors that OpenCL C 1.2, 7.4 allows: of floats 3 ulp for
  * exp, exp2, exp10, expm1, log, log2, log10; 2 for log1p, cbrt; 4 for sin, cos, sinpi, cospi, sinh, cosh, asinh; 5 for
- * tan, tanh, atan, atanh; 6 for atan2; 16 for pow, powr, pown, erf, erfc; those of doubles 4 for sin, cos, and 5 for tan.
+ * tan, tanh, atan, atanh; 6 for atan2; 16 for pow, powr, pown, erf, erfc; none for fmod, remainder; of doubles 4 for sin,
+ * cos, and 5 for tan.
  *
  * SPDX-License-Identifier: MIT */
 
@@ -357,6 +358,61 @@ CLBN_FN CLBN(simd_f) CLBN(simd_cbrt__f)(CLBN(simd_f) a)
     return CLBN(simd_pick_f)(CLBN(simd_is_end)(size), a, CLBN(simd_signed_as)(r, a));
 }
 
+/* ---- Remainders ---------------------------------------------------------------------------------------------------- */
+
+/* One by one, where m says so. */
+#define CLBN_ONE_BY_ONE(name, builtin)                                                                                \
+    CLBN_FAR CLBN(simd_f) CLBN(simd_each_##name)(CLBN(simd_mask) m, CLBN(simd_f) a, CLBN(simd_f) b, CLBN(simd_f) y)   \
+    {                                                                                                                 \
+        for (int k = 0; k < CLBN_SIMD_W; k++)                                                                         \
+            if (CLBN_SIMD_IN(m, k)) y[k] = builtin(a[k], b[k]);                                                       \
+        return y;                                                                                                     \
+    }
+CLBN_ONE_BY_ONE(fmod, __builtin_fmodf)
+CLBN_ONE_BY_ONE(remainder, __builtin_remainderf)
+#undef CLBN_ONE_BY_ONE
+#if CLB_NATIVE_LEVEL > 0
+/* Whether a fused multiply-add of the quotient, rounded, leaves a remainder without an error: it is below 2^22. */
+CLBN_FN CLBN(simd_mask) CLBN(simd_is_exact)(CLBN(simd_f) quotient, CLBN(simd_f) y)
+{
+    const CLBN(simd_mask) finite = CLBN(simd_lt_f)(y, CLBN(simd_splat_f)(__builtin_inff()));
+    return CLBN(simd_both)(finite, CLBN(simd_lt_f)(quotient, CLBN(simd_splat_f)(4194304.0f)));
+}
+/* The rounded quotient may be off by one, which the remainder tells. */
+CLBN_FN CLBN(simd_f) CLBN(simd_fmod__f_f)(CLBN(simd_f) a, CLBN(simd_f) b)
+{
+    const CLBN(simd_f) x = CLBN(simd_fabs__f)(a), y = CLBN(simd_fabs__f)(b), quotient = x / y;
+    CLBN(simd_f) r = CLBN(simd_fma__f_f_f)(-CLBN(simd_trunc__f)(quotient), y, x);
+    r = CLBN(simd_pick_f)(CLBN(simd_lt_f)(r, CLBN(simd_splat_f)(0)), r + y, r);
+    r = CLBN(simd_signed_as)(CLBN(simd_pick_f)(CLBN(simd_le_f)(y, r), r - y, r), a);
+    const CLBN(simd_mask) exact = CLBN(simd_is_exact)(quotient, y);
+    return CLBN(simd_all)(exact) ? r : CLBN(simd_each_fmod)(CLBN(simd_not)(exact), a, b, r);
+}
+/* To the nearest multiple; of two, to the even one. */
+CLBN_FN CLBN(simd_f) CLBN(simd_remainder__f_f)(CLBN(simd_f) a, CLBN(simd_f) b)
+{
+    const CLBN(simd_f) x = CLBN(simd_fabs__f)(a), y = CLBN(simd_fabs__f)(b), quotient = x / y;
+    const CLBN(simd_f) n = CLBN(simd_rint__f)(quotient);
+    CLBN(simd_f) r = CLBN(simd_fma__f_f_f)(-n, y, x);
+    const CLBN(simd_mask) odd = CLBN(simd_ne_i)(CLBN(simd_cast_i_f)(n) & 1, CLBN(simd_splat_i)(0));
+    const CLBN(simd_mask) tie = CLBN(simd_both)(odd, CLBN(simd_eq_f)(CLBN(simd_fabs__f)(r + r), y));
+    const CLBN(simd_mask) above = CLBN(simd_lt_f)(y, r + r), below = CLBN(simd_lt_f)(r + r, -y);
+    r = CLBN(simd_pick_f)(tie, -r, CLBN(simd_pick_f)(above, r - y, CLBN(simd_pick_f)(below, r + y, r)));
+    r = (CLBN(simd_f))((CLBN(simd_i))r ^ ((CLBN(simd_i))a & INT32_MIN));
+    const CLBN(simd_mask) exact = CLBN(simd_is_exact)(quotient, y);
+    return CLBN(simd_all)(exact) ? r : CLBN(simd_each_remainder)(CLBN(simd_not)(exact), a, b, r);
+}
+#else
+CLBN_FN CLBN(simd_f) CLBN(simd_fmod__f_f)(CLBN(simd_f) a, CLBN(simd_f) b)
+{
+    return CLBN(simd_each_fmod)(CLBN(simd_full)(1), a, b, a);
+}
+CLBN_FN CLBN(simd_f) CLBN(simd_remainder__f_f)(CLBN(simd_f) a, CLBN(simd_f) b)
+{
+    return CLBN(simd_each_remainder)(CLBN(simd_full)(1), a, b, a);
+}
+#endif
+
 /* ---- Error functions ----------------------------------------------------------------------------------------------- */
 
 /* erf(a) / a by a^2 for |a| <= 1; error 2^-29. */
@@ -450,7 +506,7 @@ CLBN_FN CLBN(simd_f) CLBN(simd_turned)(CLBN(simd_f) r, CLBN(simd_i) k)
     const CLBN(simd_f) y = CLBN(simd_pick_f)(odd, CLBN(simd_cos_near)(r), CLBN(simd_sin_near)(r));
     return (CLBN(simd_f))((CLBN(simd_u))y ^ ((CLBN(simd_u))(k & 2) << 30));
 }
-/* One by one, where m says so. */
+/* One by one, where they are beyond. */
 #define CLBN_ONE_BY_ONE(name, X, function)                                                                            \
     CLBN_FAR CLBN(simd_##X) CLBN(simd_far_##name##_##X)(CLBN(simd_##X) a, CLBN(simd_##X) y)                           \
     {                                                                                                                 \

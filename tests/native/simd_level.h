@@ -9,7 +9,7 @@
 #define CLBT_ROUNDED(X) X(rsqrt__f, f, float)
 #define CLBT_ONE(X) \
     X(fabs__f, f, float) X(rint__f, f, float) X(floor__f, f, float) X(ceil__f, f, float) X(trunc__f, f, float) X(sqrt__f, f, float) \
-    X(popcount__u, u, uint32_t) X(clz__u, u, uint32_t) X(fabs__d, d, double) X(rint__d, d, double) X(floor__d, d, double)     \
+    X(popcount__u, u, uint32_t) X(popcount__m, m, uint64_t) X(popcount__l, l, int64_t) X(clz__u, u, uint32_t) X(fabs__d, d, double) X(rint__d, d, double) X(floor__d, d, double)     \
     X(ceil__d, d, double) X(trunc__d, d, double) X(sqrt__d, d, double)
 #define CLBT_TWO(X)                                                                                              \
     X(copysign__f_f, f, float) X(fmax__f_f, f, float) X(fmin__f_f, f, float) X(max__i_i, i, int32_t) X(min__i_i, i, int32_t) \

@@ -60,6 +60,8 @@ static const struct {
 #define ref_atan atanl
 #define ref_atan2 atan2l
 #define ref_pow powl
+#define ref_fmod fmodl
+#define ref_remainder remainderl
 #define X(f, bound) {#f, CLBT_EACH(all_##f##__f), CLBT_EACH(one_##f##__f), ref_##f, NULL, bound},
     CLBT_FLOAT_1(X)
 #undef X

@@ -256,7 +256,9 @@ def memory_groups(full):
         g = Group('memory_%s' % t, t, 1)
         g.lines.append('__private %s own[32];\n    __local %s shared[32];' % (t, t))
         g.lines.append('for (int j = 0; j < 32; ++j) own[j] = shared[j] = a[(i + j) %% %d];' % ELEMENTS)
-        for w in WIDTHS[1:]:
+        for m, w in enumerate(WIDTHS[1:]):
+            if not full and (n + m) % 5 > 1:  # two of the five widths, others for the next type
+                continue
             v = vec(t, w)
             for space, p in (('global', 'a'), ('private', 'own'), ('local', 'shared'), ('constant', 'fixed_%s' % t)):
                 at = 'i %% 2 + 1' if space != 'global' else 'i %% 40'
