@@ -1574,10 +1574,36 @@ CLBN_FN CLBN(simd_f) CLBN(simd_copysign__f_f)(CLBN(simd_f) a, CLBN(simd_f) b)
     {                                                                                                                \
         return CLBN(simd_pick_##X)(CLBN(simd_lt_##X)(b, a), b, a);                                                   \
     }
-CLBN_SIMD_EXTREMES(f)
 CLBN_SIMD_EXTREMES(l)
 CLBN_SIMD_EXTREMES(m)
+#if CLB_NATIVE_LEVEL == 0
+CLBN_SIMD_EXTREMES(f)
 CLBN_SIMD_EXTREMES(d)
+#else
+/* The instructions give their second operand where neither is the greater, which is what OpenCL C says of the first. */
+#if CLB_NATIVE_LEVEL == 2
+#define CLBN_OF(f) _mm512_##f
+#define CLBN_MAX_OF(T, a) (__m512##T)(a)
+#else
+#define CLBN_OF(f) _mm256_##f
+#define CLBN_MAX_OF(T, a) (__m256##T)(a)
+#endif
+#define CLBN_SIMD_EXTREME(name)                                                                                      \
+    CLBN_FN CLBN(simd_f) CLBN(simd_##name##__f_f)(CLBN(simd_f) a, CLBN(simd_f) b)                                    \
+    {                                                                                                                \
+        return (CLBN(simd_f))CLBN_OF(name##_ps)(CLBN_MAX_OF(, b), CLBN_MAX_OF(, a));                                         \
+    }                                                                                                                \
+    CLBN_FN CLBN(simd_d) CLBN(simd_##name##__d_d)(CLBN(simd_d) a, CLBN(simd_d) b)                                    \
+    {                                                                                                                \
+        return (CLBN(simd_d)){(CLBN(half_d))CLBN_OF(name##_pd)(CLBN_MAX_OF(d, b.low), CLBN_MAX_OF(d, a.low)),                \
+                              (CLBN(half_d))CLBN_OF(name##_pd)(CLBN_MAX_OF(d, b.high), CLBN_MAX_OF(d, a.high))};             \
+    }
+CLBN_SIMD_EXTREME(max)
+CLBN_SIMD_EXTREME(min)
+#undef CLBN_SIMD_EXTREME
+#undef CLBN_OF
+#undef CLBN_MAX_OF
+#endif
 #undef CLBN_SIMD_EXTREMES
 #if CLB_NATIVE_LEVEL == 0
 #define CLBN_SIMD_EXTREME(name, X, f512, f256, op)                                                                   \

@@ -40,11 +40,12 @@ CLBN_FN CLBN(simd_f) CLBN(simd_signed_as)(CLBN(simd_f) size, CLBN(simd_f) sign)
 {
     return CLBN(simd_copysign__f_f)(size, sign);
 }
-/* Of what is 0 or no number, a itself: for odd functions. */
+/* Of 0, a itself: odd functions keep its sign. */
 CLBN_FN CLBN(simd_f) CLBN(simd_keep_zero)(CLBN(simd_f) a, CLBN(simd_f) y)
 {
     return CLBN(simd_pick_f)(CLBN(simd_eq_f)(a, CLBN(simd_splat_f)(0)), a, y);
 }
+/* What is no number stays so. */
 CLBN_FN CLBN(simd_f) CLBN(simd_between)(CLBN(simd_f) a, float low, float high)
 {
     return CLBN(simd_max__f_f)(CLBN(simd_min__f_f)(a, CLBN(simd_splat_f)(high)), CLBN(simd_splat_f)(low));
@@ -82,19 +83,19 @@ CLBN_FN CLBN(simd_f) CLBN(simd_exp__f)(CLBN(simd_f) a)
 {
     CLBN(simd_f) n;
     const CLBN(simd_f) r = CLBN(simd_exp_reduce)(CLBN(simd_between)(a, -104.0f, 89.0f), &n);
-    return CLBN(simd_keep_nan)(a, CLBN(simd_scaled_exp)(n, r));
+    return CLBN(simd_scaled_exp)(n, r);
 }
 CLBN_FN CLBN(simd_f) CLBN(simd_exp2__f)(CLBN(simd_f) a)
 {
     const CLBN(simd_f) x = CLBN(simd_between)(a, -151.0f, 129.0f), n = CLBN_NEAREST(x);
-    return CLBN(simd_keep_nan)(a, CLBN(simd_scaled_exp)(n, (x - n) * 0.693147180559945309f));
+    return CLBN(simd_scaled_exp)(n, (x - n) * 0.693147180559945309f);
 }
 /* log10(2) in two parts, the first of 12 bits: its product is exact. */
 CLBN_FN CLBN(simd_f) CLBN(simd_exp10__f)(CLBN(simd_f) a)
 {
     const CLBN(simd_f) x = CLBN(simd_between)(a, -46.0f, 39.0f), n = CLBN_NEAREST(x * 0x1.a934f0p+1f);
     const CLBN(simd_f) r = (x - n * 0x1.344p-2f) - n * 0x1.3509f8p-18f;
-    return CLBN(simd_keep_nan)(a, CLBN(simd_scaled_exp)(n, r * 0x1.26bb1cp+1f));
+    return CLBN(simd_scaled_exp)(n, r * 0x1.26bb1cp+1f);
 }
 /* 2^n (e^r - 1) + (2^n - 1), by halves: 2^128 is no float. */
 CLBN_FN CLBN(simd_f) CLBN(simd_expm1__f)(CLBN(simd_f) a)
@@ -104,7 +105,7 @@ CLBN_FN CLBN(simd_f) CLBN(simd_expm1__f)(CLBN(simd_f) a)
     const CLBN(simd_f) q = CLBN(simd_muladd)(CLBN(simd_exp_tail)(r), r * r, r);
     const CLBN(simd_f) half = (CLBN(simd_f))((CLBN(simd_cast_i_f)(n) + 126) << 23);
     const CLBN(simd_f) y = CLBN(simd_muladd)(half, q, half - 0.5f);
-    return CLBN(simd_keep_zero)(a, CLBN(simd_keep_nan)(a, y + y));
+    return CLBN(simd_keep_zero)(a, y + y);
 }
 /* e^|a| / 2 */
 CLBN_FN CLBN(simd_f) CLBN(simd_half_exp)(CLBN(simd_f) size)
@@ -116,7 +117,7 @@ CLBN_FN CLBN(simd_f) CLBN(simd_half_exp)(CLBN(simd_f) size)
 CLBN_FN CLBN(simd_f) CLBN(simd_cosh__f)(CLBN(simd_f) a)
 {
     const CLBN(simd_f) half = CLBN(simd_half_exp)(CLBN(simd_fabs__f)(a));
-    return CLBN(simd_keep_nan)(a, half + 0.25f / half);
+    return half + 0.25f / half;
 }
 /* Up to 1 by (sinh(a) / a - 1) / a^2; error 2^-25. */
 CLBN_FN CLBN(simd_f) CLBN(simd_sinh__f)(CLBN(simd_f) a)
@@ -125,7 +126,7 @@ CLBN_FN CLBN(simd_f) CLBN(simd_sinh__f)(CLBN(simd_f) a)
     CLBN(simd_f) p = CLBN_STEP(z, CLBN(simd_splat_f)(0x1.ab5858p-13f), 0x1.10f6e0p-7f);
     p = CLBN_STEP(p, z, 0x1.55559ap-3f);
     const CLBN(simd_f) near = CLBN(simd_muladd)(a * z, p, a), far = CLBN(simd_signed_as)(half - 0.25f / half, a);
-    return CLBN(simd_keep_nan)(a, CLBN(simd_pick_f)(CLBN(simd_le_f)(size, CLBN(simd_splat_f)(1.0f)), near, far));
+    return CLBN(simd_pick_f)(CLBN(simd_le_f)(size, CLBN(simd_splat_f)(1.0f)), near, far);
 }
 /* Up to 0.625 by (tanh(a) / a - 1) / a^2; error 2^-27. */
 CLBN_FN CLBN(simd_f) CLBN(simd_tanh__f)(CLBN(simd_f) a)
@@ -139,7 +140,7 @@ CLBN_FN CLBN(simd_f) CLBN(simd_tanh__f)(CLBN(simd_f) a)
     const CLBN(simd_f) near = CLBN(simd_muladd)(a * z, p, a);
     const CLBN(simd_f) far = CLBN(simd_signed_as)(1.0f - 1.0f / (half + 0.5f), a);
     const CLBN(simd_f) y = CLBN(simd_pick_f)(CLBN(simd_le_f)(size, CLBN(simd_splat_f)(0.625f)), near, far);
-    return CLBN(simd_keep_zero)(a, CLBN(simd_keep_nan)(a, y));
+    return CLBN(simd_keep_zero)(a, y);
 }
 
 /* ---- Logarithms ---------------------------------------------------------------------------------------------------- */
@@ -452,14 +453,14 @@ CLBN_FN CLBN(simd_f) CLBN(simd_erf__f)(CLBN(simd_f) a)
     const CLBN(simd_f) size = CLBN(simd_fabs__f)(a);
     const CLBN(simd_f) far = CLBN(simd_signed_as)(1.0f - CLBN(simd_erfc_far)(size), a);
     const CLBN(simd_mask) is_near = CLBN(simd_le_f)(size, CLBN(simd_splat_f)(1.0f));
-    return CLBN(simd_keep_nan)(a, CLBN(simd_pick_f)(is_near, CLBN(simd_erf_near)(a), far));
+    return CLBN(simd_pick_f)(is_near, CLBN(simd_erf_near)(a), far);
 }
 CLBN_FN CLBN(simd_f) CLBN(simd_erfc__f)(CLBN(simd_f) a)
 {
     const CLBN(simd_f) size = CLBN(simd_fabs__f)(a), far = CLBN(simd_erfc_far)(size);
     const CLBN(simd_mask) is_near = CLBN(simd_le_f)(size, CLBN(simd_splat_f)(0.9f));
     const CLBN(simd_f) signed_far = CLBN(simd_pick_f)(CLBN(simd_lt_f)(a, CLBN(simd_splat_f)(0)), 2.0f - far, far);
-    return CLBN(simd_keep_nan)(a, CLBN(simd_pick_f)(is_near, 1.0f - CLBN(simd_erf_near)(a), signed_far));
+    return CLBN(simd_pick_f)(is_near, 1.0f - CLBN(simd_erf_near)(a), signed_far);
 }
 
 /* ---- Trigonometric functions --------------------------------------------------------------------------------------- */

@@ -7,6 +7,7 @@
 #include "glm.h"
 #include "group.h"
 #include "level.h"
+#include "quiet.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -152,6 +153,7 @@ int main(int argc, char **argv)
         least[0][i] = least[1][i] = INFINITY;
         for (int r = -1; r < REPEATS; ++r)
             for (size_t k = 0; k < 2; ++k) {
+                quiet_wait();
                 run(&sides[k], &jobs[i]); /* the other side has emptied the caches */
                 const double t = run(&sides[k], &jobs[i]);
                 if (r >= 0 && t < least[k][i]) least[k][i] = t;

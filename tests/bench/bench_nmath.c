@@ -16,6 +16,7 @@
 #define _GNU_SOURCE
 #include "level.h"
 #include "nmath.h"
+#include "quiet.h"
 
 #include <dlfcn.h>
 #include <math.h>
@@ -390,6 +391,7 @@ static double compare(side *sides, uint32_t kernel, const scalars *s, const char
     for (size_t i = 0; i < 2; ++i) bind(kernel, sides[i].inputs, sides[i].out, s, arguments[i], &flags, values);
     for (int r = -1; r < 3 * REPEATS && (r < 2 || all < 3.0); ++r)
         for (size_t i = 0; i < 2; ++i) {
+            quiet_wait();
             const double before = processor_time(&sides[i], kernel, arguments[i]); /* the other side has emptied the caches */
             const double t = processor_time(&sides[i], kernel, arguments[i]);
             if (r < 0) continue;

@@ -13,6 +13,7 @@
 #include "expression.h"
 #include "level.h"
 #include "ordinary.h"
+#include "quiet.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -548,7 +549,7 @@ static bool run_row(side *sides, size_t count, const clb_bundle *bundle, const r
     } else {
         for (size_t n = 0; n < runs; ++n)
             for (size_t k = 0; k < count; ++k) {
-                nanosleep(&(struct timespec){0, 1000000}, NULL); /* threads of the other side go to sleep */
+                quiet_wait();
                 launch(&sides[k], &p); /* the other side has emptied the caches */
                 sides[k].times[n] = launch(&sides[k], &p);
             }

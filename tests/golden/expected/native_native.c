@@ -903,9 +903,7 @@ static void CLBN(group_k_collatz)(uint32_t *in, int32_t *out, uint32_t n, const 
 #line 79 "native.cl"
                                             if (CLBN(simd_any)(m8)) {
 #line 79 "native.cl"
-                                                chosen_2_ = CLBN(simd_pick_u)(m8, CLBN(simd_divide_u)(t33,
-#line 79 "native.cl"
-                                                    CLBN(simd_splat_u)((2u))), chosen_2_);
+                                                chosen_2_ = CLBN(simd_pick_u)(m8, ((t33) >> 1), chosen_2_);
                                             }
                                         }
 #line 79 "native.cl"
@@ -945,7 +943,7 @@ static void CLBN(group_k_collatz)(uint32_t *in, int32_t *out, uint32_t n, const 
                 CLBN(simd_put_all_i)(t8, chosen);
             }
         }
-#line 949 "native_native.c"
+#line 947 "native_native.c"
         for (; lx < nx; lx += step) {
             const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
 #line 88 "native.cl"
@@ -1045,9 +1043,7 @@ static void CLBN(group_k_collatz)(uint32_t *in, int32_t *out, uint32_t n, const 
 #line 79 "native.cl"
                                             if (CLBN(simd_any)(m17)) {
 #line 79 "native.cl"
-                                                chosen_2_ = CLBN(simd_pick_u)(m17, CLBN(simd_divide_u)(t33,
-#line 79 "native.cl"
-                                                    CLBN(simd_splat_u)((2u))), chosen_2_);
+                                                chosen_2_ = CLBN(simd_pick_u)(m17, ((t33) >> 1), chosen_2_);
                                             }
                                         }
 #line 79 "native.cl"
@@ -1090,7 +1086,7 @@ static void CLBN(group_k_collatz)(uint32_t *in, int32_t *out, uint32_t n, const 
     }
 }
 
-#line 1094 "native_native.c"
+#line 1090 "native_native.c"
 CLBN_ENTRY void CLBN_RUN(k_collatz)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {
