@@ -1,5 +1,5 @@
-/* Which variables nobody reads behind a loop. Work-items that have left such a loop need no mask that keeps their value,
- * and the others need not wait for the mask. See simd_state.h. */
+/* Which variables nobody reads behind a loop. Work-items that have left such a loop need no mask that keeps their
+ * value, and the others need not wait for the mask. See simd_state.h. */
 #include "cgen/simd_state.h"
 
 static size_t depth(const ir_block *b)

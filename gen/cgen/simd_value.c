@@ -421,8 +421,8 @@ static bool is_among(const char *const *names, size_t count, const char *name)
     return false;
 }
 
-/* Functions that clbundle_native_simd.h has itself, of few instructions; those of clbundle_native_simd_math.h; others go
- * from work-item to work-item. */
+/* Functions that clbundle_native_simd_basic.h has; those of clbundle_native_simd_math.h; others go from work-item to
+ * work-item. */
 static bool is_basic(const char *name)
 {
     static const char *const names[] = {

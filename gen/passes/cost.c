@@ -136,7 +136,8 @@ const char *cost_objection(const passes *p, const token **where)
     count(p, p->f->body, &c);
     const size_t operations = c.narrow + c.wide;
     *where = c.wide_at;
-    const bool is_straight = !c.calls && !p->f->has_barrier && !known->loops && known->straight && known->size <= STRAIGHT;
+    const bool is_straight =
+        !c.calls && !p->f->has_barrier && !known->loops && known->straight && known->size <= STRAIGHT;
     if (c.wide * 3 > c.narrow && is_straight)
         return arena_printf(a, "it computes in 64 bits, without branches: %zu operations, beside %zu in 32 bits",
                             c.wide, c.narrow);

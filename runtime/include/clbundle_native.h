@@ -168,6 +168,8 @@ extern double lgamma_r(double, int *);
 #endif
 #ifdef CLBN_USES_SIMD
 #include "clbundle_native_simd.h"
+#include "clbundle_native_simd_memory.h"
+#include "clbundle_native_simd_basic.h"
 #ifdef CLBN_USES_SIMD_MATH
 #include "clbundle_native_simd_math.h"
 #endif

@@ -1,13 +1,13 @@
-/* Mathematical functions of work-items side by side, in the vectors of clbundle_native_simd.h: those of floats, and sin,
- * cos and tan of doubles. Part of clbundle_native.h, once per level.
+/* Mathematical functions of work-items side by side, in the vectors of clbundle_native_simd.h: those of floats, and
+ * sin, cos and tan of doubles. Part of clbundle_native.h, once per level.
  *
  * Sources: S. L. Moshier, Methods and Programs for Mathematical Functions (Ellis Horwood, 1989), chapter 3, for exp and
- * log of floats with his minimax coefficients; J.-M. Muller, Elementary Functions (Birkhäuser, 2006), for the reductions
- * by Cody and Waite. All other polynomials are minimax fits (Remez), computed with 60 digits; their relative errors are
- * in the comments. tests/native/test_simd_math.c checks the errors that OpenCL C 1.2, 7.4 allows: of floats 3 ulp for
- * exp, exp2, exp10, expm1, log, log2, log10; 2 for log1p, cbrt; 4 for sin, cos, sinpi, cospi, sinh, cosh, asinh; 5 for
- * tan, tanh, atan, atanh; 6 for atan2; 16 for pow, powr, pown, erf, erfc; none for fmod, remainder; of doubles 4 for sin,
- * cos, and 5 for tan.
+ * log of floats with his minimax coefficients; J.-M. Muller, Elementary Functions (Birkhäuser, 2006), for the
+ * reductions by Cody and Waite. All other polynomials are minimax fits (Remez), computed with 60 digits; their relative
+ * errors are in the comments. tests/native/test_simd_math.c checks the errors that OpenCL C 1.2, 7.4 allows: of floats
+ * 3 ulp for exp, exp2, exp10, expm1, log, log2, log10; 2 for log1p, cbrt; 4 for sin, cos, sinpi, cospi, sinh, cosh,
+ * asinh; 5 for tan, tanh, atan, atanh; 6 for atan2; 16 for pow, powr, pown, erf, erfc; none for fmod, remainder; of
+ * doubles 4 for sin, cos, and 5 for tan.
  *
  * SPDX-License-Identifier: MIT */
 
@@ -55,7 +55,7 @@ CLBN_FN CLBN(simd_f) CLBN(simd_keep_nan)(CLBN(simd_f) a, CLBN(simd_f) y)
     return CLBN(simd_pick_f)(CLBN(simd_ne_f)(a, a), a, y);
 }
 
-/* ---- Exponential functions ----------------------------------------------------------------------------------------- */
+/* ---- Exponential functions --------------------------------------------------------------------------------------- */
 
 /* (e^r - 1 - r) / r^2 for |r| <= ln(2) / 2 */
 CLBN_FN CLBN(simd_f) CLBN(simd_exp_tail)(CLBN(simd_f) r)
@@ -143,7 +143,7 @@ CLBN_FN CLBN(simd_f) CLBN(simd_tanh__f)(CLBN(simd_f) a)
     return CLBN(simd_keep_zero)(a, y);
 }
 
-/* ---- Logarithms ---------------------------------------------------------------------------------------------------- */
+/* ---- Logarithms -------------------------------------------------------------------------------------------------- */
 
 /* x = 2^e * (1 + m), sqrt(1/2) <= 1 + m < sqrt(2); x > 0 and finite. */
 CLBN_FN CLBN(simd_f) CLBN(simd_log_parts)(CLBN(simd_f) x, CLBN(simd_f) *e)
@@ -215,7 +215,8 @@ CLBN_FN CLBN(simd_f) CLBN(simd_asinh__f)(CLBN(simd_f) a)
     const CLBN(simd_f) x = CLBN(simd_pick_f)(large, CLBN(simd_splat_f)(0), size), z = x * x;
     const CLBN(simd_f) more = z / (CLBN(simd_sqrt__f)(z + 1.0f) + 1.0f);
     const CLBN(simd_f) y = CLBN(simd_log1p__f)(CLBN(simd_pick_f)(large, size - 1.0f, x + more));
-    const CLBN(simd_f) twice = CLBN(simd_pick_f)(large, CLBN(simd_splat_f)(0.693147180559945309f), CLBN(simd_splat_f)(0));
+    const CLBN(simd_f) twice =
+        CLBN(simd_pick_f)(large, CLBN(simd_splat_f)(0.693147180559945309f), CLBN(simd_splat_f)(0));
     return CLBN(simd_signed_as)(y + twice, a);
 }
 /* log1p(2 a / (1 - a)) / 2 */
@@ -225,7 +226,7 @@ CLBN_FN CLBN(simd_f) CLBN(simd_atanh__f)(CLBN(simd_f) a)
     return CLBN(simd_signed_as)(CLBN(simd_log1p__f)((size + size) / (1.0f - size)) * 0.5f, a);
 }
 
-/* ---- Powers -------------------------------------------------------------------------------------------------------- */
+/* ---- Powers ------------------------------------------------------------------------------------------------------ */
 
 /* log2(x) for x > 0 and finite, no float below 2^-149 among them; error 2^-37. 2 atanh(s) / (s ln(2)) by s^2, where
  * (1 + s) / (1 - s) is x less its exponent. */
@@ -320,7 +321,8 @@ CLBN_FN CLBN(simd_f) CLBN(simd_pow__f_f)(CLBN(simd_f) x, CLBN(simd_f) y)
         r = CLBN(simd_pick_f)(CLBN(simd_eq_f)(x, one), one, r);
         r = CLBN(simd_pick_f)(CLBN(simd_eq_f)(y, CLBN(simd_splat_f)(0)), one, r);
         /* -1 to an infinite power */
-        r = CLBN(simd_pick_f)(CLBN(simd_both)(CLBN(simd_eq_f)(size, one), CLBN(simd_lt_f)(most, CLBN(simd_fabs__f)(y))), one, r);
+        r = CLBN(simd_pick_f)(CLBN(simd_both)(CLBN(simd_eq_f)(size, one), CLBN(simd_lt_f)(most, CLBN(simd_fabs__f)(y))),
+                              one, r);
     }
     return r;
 }
@@ -359,7 +361,7 @@ CLBN_FN CLBN(simd_f) CLBN(simd_cbrt__f)(CLBN(simd_f) a)
     return CLBN(simd_pick_f)(CLBN(simd_is_end)(size), a, CLBN(simd_signed_as)(r, a));
 }
 
-/* ---- Remainders ---------------------------------------------------------------------------------------------------- */
+/* ---- Remainders -------------------------------------------------------------------------------------------------- */
 
 /* One by one, where m says so. */
 #define CLBN_ONE_BY_ONE(name, builtin)                                                                                \
@@ -414,7 +416,7 @@ CLBN_FN CLBN(simd_f) CLBN(simd_remainder__f_f)(CLBN(simd_f) a, CLBN(simd_f) b)
 }
 #endif
 
-/* ---- Error functions ----------------------------------------------------------------------------------------------- */
+/* ---- Error functions --------------------------------------------------------------------------------------------- */
 
 /* erf(a) / a by a^2 for |a| <= 1; error 2^-29. */
 CLBN_FN CLBN(simd_f) CLBN(simd_erf_near)(CLBN(simd_f) a)
@@ -463,7 +465,7 @@ CLBN_FN CLBN(simd_f) CLBN(simd_erfc__f)(CLBN(simd_f) a)
     return CLBN(simd_pick_f)(is_near, 1.0f - CLBN(simd_erf_near)(a), signed_far);
 }
 
-/* ---- Trigonometric functions --------------------------------------------------------------------------------------- */
+/* ---- Trigonometric functions ------------------------------------------------------------------------------------- */
 
 /* Numbers beyond are reduced by libm, one by one. */
 #define CLBN_FAR_F 262144.0f
@@ -641,9 +643,10 @@ CLBN_FN CLBN(simd_f) CLBN(simd_atan2__f_f)(CLBN(simd_f) b, CLBN(simd_f) a)
     return CLBN(simd_keep_nan)(a, CLBN(simd_signed_as)(half, b));
 }
 
-/* ---- The same of doubles ------------------------------------------------------------------------------------------- */
+/* ---- The same of doubles ----------------------------------------------------------------------------------------- */
 
-/* As above, in three parts of pi/2. Without fused multiply-adds two of 33 bits, so that n < 2^20 times them is exact. */
+/* As above, in three parts of pi/2. Without fused multiply-adds two of 33 bits, so that n < 2^20 times them is exact.
+ */
 CLBN_FN CLBN(half_m) CLBN(half_quarters)(CLBN(half_d) a, CLBN(half_d) *rest)
 {
     const CLBN(half_d) shifted = a * 0x1.45f306dc9c883p-1 + 0x1.8p52, n = shifted - 0x1.8p52;

@@ -1,5 +1,6 @@
-/* clbundle_native_simd_math.h at each level: the errors that OpenCL C 1.2, 7.4 allows, against the host's functions of more
- * digits, over all sizes of numbers; and zeros, infinities and what is no number against the functions of one number.
+/* clbundle_native_simd_math.h at each level: the errors that OpenCL C 1.2, 7.4 allows, against the host's functions of
+ * more digits, over all sizes of numbers; and zeros, infinities and what is no number against the functions of one
+ * number.
  *
  * SPDX-License-Identifier: MIT */
 #define _GNU_SOURCE /* exp10l, and the constants */
@@ -149,7 +150,8 @@ static int check_errors(void)
                 functions[f].all[level](a, functions[f].of_one ? NULL : b, r, N);
                 for (uint32_t i = 0; i < N; ++i) {
                     const double off = distance((long double)r[i], wanted[i], 24, -149, 3.40282347e38L);
-                    judge(functions[f].name, level, (double)a[i], (double)b[i], (double)r[i], off, functions[f].bound, &of_this);
+                    judge(functions[f].name, level, (double)a[i], (double)b[i], (double)r[i], off, functions[f].bound,
+                          &of_this);
                 }
             }
         }
@@ -170,7 +172,8 @@ static int check_doubles(void)
                 const double share = (double)next(&seed) / 4294967296.0 - 0.5;
                 memcpy(&a[i], &bits, sizeof bits); /* any; up to hundreds; near multiples of pi/2 */
                 if (round % 3 == 1) a[i] = share * 1000;
-                if (round % 3 == 2) a[i] = nearbyint(share * 1200000) * 1.57079632679489661923 * (1 + (i % 5 - 2) * 0x1p-52);
+                if (round % 3 == 2)
+                    a[i] = nearbyint(share * 1200000) * 1.57079632679489661923 * (1 + (i % 5 - 2) * 0x1p-52);
                 if (round == 0 && i < 4) a[i] = (const double[]){0.0, -0.0, INFINITY, 0x1.8p900}[i];
             }
             for (int level = 0; level < clbt_levels(); ++level) {
@@ -187,9 +190,11 @@ static int check_doubles(void)
     return wrong;
 }
 
-static const float specials[] = {0.0f, -0.0f, 1.0f, -1.0f, INFINITY, -INFINITY, NAN, 1e-45f, -1e-45f, 1e-39f, 3.4e38f, -3.4e38f,
-                                 0.5f, -0.5f, 1.5f, 2.5f, -2.5f, 3.0f, -3.0f, 16777216.0f, 16777217.0f, -8388607.0f, 8388608.5f,
-                                 2147483648.0f, 88.7f, -103.9f, 127.9f, 1e30f, -1e30f, 0.99999994f, 1.0000001f};
+static const float specials[] = {0.0f,        -0.0f,       1.0f,          -1.0f,   INFINITY, -INFINITY,   NAN,
+                                 1e-45f,      -1e-45f,     1e-39f,        3.4e38f, -3.4e38f, 0.5f,        -0.5f,
+                                 1.5f,        2.5f,        -2.5f,         3.0f,    -3.0f,    16777216.0f, 16777217.0f,
+                                 -8388607.0f, 8388608.5f,  2147483648.0f, 88.7f,   -103.9f,  127.9f,      1e30f,
+                                 -1e30f,      0.99999994f, 1.0000001f};
 enum { SPECIALS = sizeof specials / sizeof *specials };
 
 /* As the functions of one number, zeros' signs included. */
@@ -210,7 +215,8 @@ static int check_ends(void)
                 for (size_t i = 0; i < 32; ++i) {
                     const float one = functions[f].one[level](a[i], b[i]);
                     const double off = distance((long double)r[i], (long double)one, 24, -149, 3.40282347e38L);
-                    judge(functions[f].name, level, (double)a[i], (double)b[i], (double)r[i], off, functions[f].bound, &wrong);
+                    judge(functions[f].name, level, (double)a[i], (double)b[i], (double)r[i], off, functions[f].bound,
+                          &wrong);
                     if (one == 0 && signbit(one) != signbit(r[i])) {
                         if (!wrong++)
                             printf("%s, level %d: of %a and %a: %a, not %a\n", functions[f].name, level, (double)a[i],
