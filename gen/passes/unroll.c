@@ -6,7 +6,8 @@
 
 enum {
     ROUNDS = 32,   /* of a loop */
-    LOOP = 600     /* values that a loop becomes, numbers and what is read from variables apart */
+    LOOP = 600,    /* values that a loop becomes, numbers and what is read from variables apart */
+    VECTOR = 8     /* rounds that compilers make a vector of */
 };
 
 typedef struct counter {
@@ -136,8 +137,28 @@ static bool pays(const copying *s, const ir_value *loop, const counter *c)
     return f->variable_count + variables * c->rounds <= COPY_VARIABLES;
 }
 
+static bool stays_inside(const ir_block *b, bool *computes)
+{
+    for (size_t i = 0; i < b->count; ++i) {
+        const ir_value *v = b->items[i];
+        if (v->op == IR_LOOP || v->op == IR_CONTINUE) return false;
+        *computes |= v->op >= IR_ADD && v->op <= IR_DIVIDE && ir_is_floating(v->type);
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k] && !stays_inside(v->blocks[k], computes)) return false;
+    }
+    return true;
+}
+
+/* Rounds that a compiler puts into vectors. Work-items that share vectors have none left for it. */
+static bool is_vector_of_its_own(const ir_value *loop, const counter *c)
+{
+    bool computes = false;
+    return c->rounds % VECTOR == 0 && !copy_has_jump(loop->blocks[1], IR_LEAVE, loop) &&
+           stays_inside(loop->blocks[1], &computes) && computes;
+}
+
 /* Inner loops first. */
-static void unroll_in(copying *s, ir_block *b)
+static void unroll_in(copying *s, ir_block *b, bool one_by_one)
 {
     ir_value **items = b->items;
     const size_t count = b->count;
@@ -146,8 +167,10 @@ static void unroll_in(copying *s, ir_block *b)
         ir_value *v = items[i];
         counter c;
         for (int k = 0; k < 3; ++k)
-            if (v->blocks[k]) unroll_in(s, v->blocks[k]);
-        if (v->op == IR_LOOP && find_counter(b, v, &c) && pays(s, v, &c)) write_out(s, v, &c, b);
+            if (v->blocks[k]) unroll_in(s, v->blocks[k], one_by_one);
+        if (v->op == IR_LOOP && find_counter(b, v, &c) && pays(s, v, &c) &&
+            !(one_by_one && is_vector_of_its_own(v, &c)))
+            write_out(s, v, &c, b);
         else ir_append(s->f, b, v);
     }
 }
@@ -155,5 +178,5 @@ static void unroll_in(copying *s, ir_block *b)
 void unroll_run(passes *p)
 {
     copying s;
-    if (copy_begin(&s, p->f)) unroll_in(&s, p->f->body);
+    if (copy_begin(&s, p->f)) unroll_in(&s, p->f->body, p->one_by_one);
 }

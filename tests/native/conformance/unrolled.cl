@@ -313,3 +313,18 @@ __kernel void rows_of_moving_bounds(__global const int *in, __global int *out, c
     for (int k = 0; k < 9 - end + sum % 7; ++k) sum += in[5 * g + k];
     out[g] = sum;
 }
+
+// Loops of eight rounds over private arrays, which stay loops where work-items go one by one.
+__kernel __attribute__((vec_type_hint(double8))) void eights(__global const int *in, __global int *out, const int n)
+{
+    const int g = get_global_id(0);
+    double a[8], b[8], sum = 0.0;
+    for (int i = 0; i < 8; ++i) a[i] = (double)in[g] * 0.25 + (double)i;
+    for (int i = 0; i < 8; ++i) b[i] = a[i] < 20.0 ? a[i] * 3.0 - (double)n : a[7 - i] + 1.0;
+    for (int i = 0; i < 16; ++i) a[i & 7] += b[(i + 3) & 7];
+    for (int i = 0; i < 8; ++i) {
+        if (b[i] > 1000.0) break;
+        sum += a[i] * 0.5 - b[i];
+    }
+    out[g] = (int)sum;
+}
