@@ -431,7 +431,8 @@ static bool is_basic(const char *name)
         "fmax__f_f",   "fmin__f_f",     "fmax__d_d",     "fmin__d_d",  "rotate__u_u", "rotate__i_i", "mul_hi__i_i",
         "mul_hi__u_u", "rint__f",       "floor__f",      "ceil__f",    "trunc__f",    "sqrt__f",     "sqrt__d",
         "fma__f_f_f",  "fabs__d",       "copysign__d_d", "fma__d_d_d", "rint__d",     "floor__d",    "ceil__d",
-        "trunc__d",    "popcount__u",   "popcount__m",   "popcount__l", "clz__u",      "rsqrt__f"};
+        "trunc__d",    "popcount__u",   "popcount__m",   "popcount__l", "clz__u",      "rsqrt__f",
+        "rotate__m_m", "rotate__l_l"};
     return is_among(names, sizeof names / sizeof *names, name);
 }
 
@@ -441,7 +442,7 @@ static bool is_mathematical(const char *name)
         "exp__f",  "exp2__f",   "exp10__f",  "expm1__f",   "log__f",   "log2__f",  "log10__f", "log1p__f", "sinh__f",
         "cosh__f", "tanh__f",   "asinh__f",  "atanh__f",   "pow__f_f", "powr__f_f", "pown__f_i", "cbrt__f",  "erf__f",
         "erfc__f", "sin__f",    "cos__f",    "tan__f",     "sinpi__f", "cospi__f", "atan__f",  "atan2__f_f", "sin__d",
-        "cos__d",  "tan__d",    "fmod__f_f", "remainder__f_f"};
+        "cos__d",  "tan__d",    "exp__d",    "exp2__d", "log__d",    "fmod__f_f", "remainder__f_f"};
     return is_among(names, sizeof names / sizeof *names, name);
 }
 

@@ -11,7 +11,7 @@ typedef struct counts {
     size_t parting;      /* of those in 64 bits, comparisons and choices: their masks are put together or taken apart */
     size_t places;       /* of them, reads and writes place by place */
     size_t stores;       /* the writes: what is written is taken out of its vector, too */
-    size_t calls;        /* functions of doubles that the C library has: compilers make no vectors of them */
+    size_t calls;        /* functions of doubles that vectors have themselves: those of numbers are slower */
     const token *wide_at, *place_at; /* the first of each, for people */
 } counts;
 
@@ -48,9 +48,9 @@ static bool is_short(const ir_value *v)
     return false;
 }
 
-static bool is_of_library(const ir_value *v)
+static bool has_wide_vectors(const ir_value *v)
 {
-    static const char *const names[] = {"sin", "cos", "tan"};
+    static const char *const names[] = {"sin", "cos", "tan", "exp", "exp2", "log"};
     if (v->op != IR_CALL || v->type != IR_F64) return false;
     for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
         if (strcmp(names[i], v->name) == 0) return true;
@@ -114,7 +114,7 @@ static void count(const passes *p, const ir_block *b, counts *c)
             if (is_wide) {
                 if (!c->wide_at) c->wide_at = v->token;
                 c->parting += needs_wide_mask(p, v);
-                c->calls += is_of_library(v);
+                c->calls += has_wide_vectors(v);
             }
         }
         if (v->op == IR_INVOKE && p->values[v->number].kind == SHAPE_VARYING) {

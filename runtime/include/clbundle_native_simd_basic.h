@@ -128,7 +128,31 @@ CLBN_SIMD_EXTREME(min, u, _mm512_min_epu32, _mm256_min_epu32, <)
 CLBN_SIMD_NUMBERS(f)
 CLBN_SIMD_NUMBERS(d)
 #undef CLBN_SIMD_NUMBERS
-CLBN_FN CLBN(simd_u) CLBN(simd_rotate__u_u)(CLBN(simd_u) a, CLBN(simd_u) n) { return (a << (n & 31)) | (a >> (-n & 31)); }
+CLBN_FN CLBN(simd_u) CLBN(simd_rotate__u_u)(CLBN(simd_u) a, CLBN(simd_u) n)
+{
+#if CLB_NATIVE_LEVEL == 2
+    return (CLBN(simd_u))_mm512_rolv_epi32((__m512i)a, (__m512i)n);
+#else
+    return (a << (n & 31)) | (a >> (-n & 31));
+#endif
+}
+CLBN_FN CLBN(half_m) CLBN(half_rotate)(CLBN(half_m) a, CLBN(half_m) n)
+{
+#if CLB_NATIVE_LEVEL == 2
+    return (CLBN(half_m))_mm512_rolv_epi64((__m512i)a, (__m512i)n);
+#else
+    return (a << (n & 63)) | (a >> (-n & 63));
+#endif
+}
+CLBN_FN CLBN(simd_m) CLBN(simd_rotate__m_m)(CLBN(simd_m) a, CLBN(simd_m) n)
+{
+    return (CLBN(simd_m)){CLBN(half_rotate)(a.low, n.low), CLBN(half_rotate)(a.high, n.high)};
+}
+CLBN_FN CLBN(simd_l) CLBN(simd_rotate__l_l)(CLBN(simd_l) a, CLBN(simd_l) n)
+{
+    const CLBN(half_m) low = CLBN(half_rotate)((CLBN(half_m))a.low, (CLBN(half_m))n.low);
+    return (CLBN(simd_l)){(CLBN(half_l))low, (CLBN(half_l))CLBN(half_rotate)((CLBN(half_m))a.high, (CLBN(half_m))n.high)};
+}
 CLBN_FN CLBN(simd_i) CLBN(simd_rotate__i_i)(CLBN(simd_i) a, CLBN(simd_i) n)
 {
     return (CLBN(simd_i))CLBN(simd_rotate__u_u)((CLBN(simd_u))a, (CLBN(simd_u))n);

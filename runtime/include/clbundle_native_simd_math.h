@@ -1,5 +1,5 @@
 /* Mathematical functions of work-items side by side, in the vectors of clbundle_native_simd.h: those of floats, and
- * sin, cos and tan of doubles. Part of clbundle_native.h, once per level.
+ * exp, exp2, log, sin, cos and tan of doubles. Part of clbundle_native.h, once per level.
  *
  * Sources: S. L. Moshier, Methods and Programs for Mathematical Functions (Ellis Horwood, 1989), chapter 3, for exp and
  * log of floats with his minimax coefficients; J.-M. Muller, Elementary Functions (Birkhäuser, 2006), for the
@@ -7,7 +7,7 @@
  * errors are in the comments. tests/native/test_simd_math.c checks the errors that OpenCL C 1.2, 7.4 allows: of floats
  * 3 ulp for exp, exp2, exp10, expm1, log, log2, log10; 2 for log1p, cbrt; 4 for sin, cos, sinpi, cospi, sinh, cosh,
  * asinh; 5 for tan, tanh, atan, atanh; 6 for atan2; 16 for pow, powr, pown, erf, erfc; none for fmod, remainder; of
- * doubles 4 for sin, cos, and 5 for tan.
+ * doubles 3 for exp, exp2, log; 4 for sin, cos; 5 for tan.
  *
  * SPDX-License-Identifier: MIT */
 
@@ -584,10 +584,11 @@ CLBN_FN CLBN(simd_f) CLBN(simd_tan__f)(CLBN(simd_f) a)
 /* 2 a less the nearest whole number, times pi/2, and that number. Floats from 2^24 on are even. */
 CLBN_FN CLBN(simd_i) CLBN(simd_half_turns)(CLBN(simd_f) a, CLBN(simd_f) *rest)
 {
-    const CLBN(simd_f) twice = a + a;
-    const CLBN(simd_mask) small = CLBN(simd_lt_f)(CLBN(simd_fabs__f)(twice), CLBN(simd_splat_f)(4194304.0f));
-    const CLBN(simd_mask) fits = CLBN(simd_lt_f)(CLBN(simd_fabs__f)(twice), CLBN(simd_splat_f)(33554432.0f));
-    const CLBN(simd_f) n = CLBN(simd_pick_f)(small, CLBN_NEAREST(twice), twice);
+    const CLBN(simd_f) twice = a + a, size = CLBN(simd_fabs__f)(twice);
+    const CLBN(simd_mask) small = CLBN(simd_lt_f)(size, CLBN(simd_splat_f)(8388608.0f)); /* others are whole */
+    const CLBN(simd_mask) fits = CLBN(simd_lt_f)(size, CLBN(simd_splat_f)(33554432.0f));
+    const CLBN(simd_f) nearest = CLBN(simd_signed_as)((size + 8388608.0f) - 8388608.0f, twice);
+    const CLBN(simd_f) n = CLBN(simd_pick_f)(small, nearest, twice);
     *rest = CLBN(simd_pick_f)(small, twice - n, a - a) * 0x1.921fb6p+0f;
     return CLBN(simd_cast_i_f)(CLBN(simd_pick_f)(fits, n, CLBN(simd_splat_f)(0)));
 }
@@ -718,6 +719,101 @@ CLBN_PERIODIC(sin, CLBN(half_turned)(r, k), 0)
 CLBN_PERIODIC(cos, CLBN(half_turned)(r, k + 1), __builtin_nan(""))
 CLBN_PERIODIC(tan, CLBN(half_tan)(r, k), 0)
 #undef CLBN_PERIODIC
+
+/* a * 2^n for a near 1. Without an instruction in two steps: only the second can be inexact. */
+CLBN_FN CLBN(half_d) CLBN(half_scaled)(CLBN(half_d) a, CLBN(half_d) n)
+{
+#if CLB_NATIVE_LEVEL == 2
+    return (CLBN(half_d))_mm512_scalef_pd((__m512d)a, (__m512d)n);
+#else
+    const CLBN(half_d) first = (n * 0.5 + 0x1.8p52) - 0x1.8p52;
+    const CLBN(half_m) one = (CLBN(half_m))CLBN(half_splat)(1), k = (CLBN(half_m))(first + 0x1.8p52) << 52;
+    const CLBN(half_m) l = (CLBN(half_m))((n - first) + 0x1.8p52) << 52;
+    return a * (CLBN(half_d))(k + one) * (CLBN(half_d))(l + one);
+#endif
+}
+/* e^r for |r| <= ln(2) / 2; the error of (e^r - 1 - r) / r^2 is 1.6e-18. */
+CLBN_FN CLBN(half_d) CLBN(half_exp_near)(CLBN(half_d) r)
+{
+    CLBN(half_d) p = CLBN_STEP_D(r, CLBN(half_splat)(0x1.1f75aba0b1e2ep-29), 0x1.af52906239de4p-26);
+    p = CLBN_STEP_D(p, r, 0x1.27e4da1a3bf04p-22);
+    p = CLBN_STEP_D(p, r, 0x1.71ddffef9e7b1p-19);
+    p = CLBN_STEP_D(p, r, 0x1.a01a01a741b3cp-16);
+    p = CLBN_STEP_D(p, r, 0x1.a01a01aca0134p-13);
+    p = CLBN_STEP_D(p, r, 0x1.6c16c16c16212p-10);
+    p = CLBN_STEP_D(p, r, 0x1.111111110ff87p-7);
+    p = CLBN_STEP_D(p, r, 0x1.5555555555556p-5);
+    p = CLBN_STEP_D(p, r, 0x1.5555555555557p-3);
+    p = CLBN_STEP_D(p, r, 0x1.0000000000000p-1);
+    return CLBN(half_muladd)(p, r * r, r) + 1;
+}
+/* ln(2) is taken away in two parts: with fused multiply-adds the first difference is exact, otherwise the product with the
+ * first 41 bits is. */
+CLBN_FN CLBN(half_d) CLBN(half_exp_of)(CLBN(half_d) x)
+{
+    const CLBN(half_d) n = (x * 0x1.71547652b82fep+0 + 0x1.8p52) - 0x1.8p52;
+#if CLB_NATIVE_LEVEL > 0
+    const CLBN(half_d) first = CLBN(half_muladd)(n, CLBN(half_splat)(-0x1.62e42fefa39efp-1), x);
+    const CLBN(half_d) r = CLBN(half_muladd)(n, CLBN(half_splat)(-0x1.abc9e3b39803fp-56), first);
+#else
+    const CLBN(half_d) r = (x - n * 0x1.62e42fefa3000p-1) - n * 0x1.3de6af278ece6p-42;
+#endif
+    return CLBN(half_scaled)(CLBN(half_exp_near)(r), n);
+}
+CLBN_FN CLBN(half_d) CLBN(half_exp2_of)(CLBN(half_d) x)
+{
+    const CLBN(half_d) n = (x + 0x1.8p52) - 0x1.8p52;
+    return CLBN(half_scaled)(CLBN(half_exp_near)((x - n) * 0x1.62e42fefa39efp-1), n);
+}
+CLBN_FN CLBN(simd_d) CLBN(simd_between_d)(CLBN(simd_d) a, double low, double high)
+{
+    return CLBN(simd_max__d_d)(CLBN(simd_min__d_d)(a, CLBN(simd_splat_d)(high)), CLBN(simd_splat_d)(low));
+}
+CLBN_FN CLBN(simd_d) CLBN(simd_exp__d)(CLBN(simd_d) a)
+{
+    const CLBN(simd_d) x = CLBN(simd_between_d)(a, -750, 710);
+    return (CLBN(simd_d)){CLBN(half_exp_of)(x.low), CLBN(half_exp_of)(x.high)};
+}
+CLBN_FN CLBN(simd_d) CLBN(simd_exp2__d)(CLBN(simd_d) a)
+{
+    const CLBN(simd_d) x = CLBN(simd_between_d)(a, -1080, 1025);
+    return (CLBN(simd_d)){CLBN(half_exp2_of)(x.low), CLBN(half_exp2_of)(x.high)};
+}
+
+/* log(x) of normal numbers: of x = 2^e * (1 + f), sqrt(1/2) <= 1 + f < sqrt(2), and s = f / (2 + f) it is
+ * e ln(2) + f - (f^2 / 2 - s (f^2 / 2 + r)), r = 2 atanh(s) / s - 2 by s^2, error 2^-58. ln(2) in two parts, the first of
+ * 32 bits. */
+CLBN_FN CLBN(half_d) CLBN(half_log_of)(CLBN(half_d) x)
+{
+    const CLBN(half_m) bits = (CLBN(half_m))x + (0x3ff0000000000000u - 0x3fe6a09e667f3bcdu);
+    const CLBN(half_d) e = (CLBN(half_d))((bits >> 52) | 0x4330000000000000u) - (0x1p52 + 1023);
+    const CLBN(half_d) f = (CLBN(half_d))((bits & 0x000fffffffffffffu) + 0x3fe6a09e667f3bcdu) - 1;
+    const CLBN(half_d) s = f / (f + 2), z = s * s, half = 0.5 * f * f;
+    CLBN(half_d) p = CLBN_STEP_D(z, CLBN(half_splat)(0x1.2f06f41bc35ecp-3), 0x1.39a194df0f45ap-3);
+    p = CLBN_STEP_D(p, z, 0x1.7466404c2e5e9p-3);
+    p = CLBN_STEP_D(p, z, 0x1.c71c5202fb845p-3);
+    p = CLBN_STEP_D(p, z, 0x1.24924941f87dcp-2);
+    p = CLBN_STEP_D(p, z, 0x1.999999997fd3cp-2);
+    p = CLBN_STEP_D(p, z, 0x1.5555555555592p-1);
+    const CLBN(half_d) t = CLBN(half_muladd)(s, CLBN(half_muladd)(p, z, half), e * 0x1.a39ef35793c76p-33);
+    return e * 0x1.62e42feep-1 - ((half - t) - f);
+}
+/* What is no normal positive number, by libm. */
+CLBN_FAR CLBN(simd_d) CLBN(simd_far_log)(CLBN(simd_d) a, CLBN(simd_d) y)
+{
+    for (int k = 0; k < CLBN_SIMD_W / 2; k++) {
+        if (!(a.low[k] >= 0x1p-1022 && a.low[k] < __builtin_inf())) y.low[k] = __builtin_log(a.low[k]);
+        if (!(a.high[k] >= 0x1p-1022 && a.high[k] < __builtin_inf())) y.high[k] = __builtin_log(a.high[k]);
+    }
+    return y;
+}
+CLBN_FN CLBN(simd_d) CLBN(simd_log__d)(CLBN(simd_d) a)
+{
+    const CLBN(simd_mask) above = CLBN(simd_le_d)(CLBN(simd_splat_d)(0x1p-1022), a);
+    const CLBN(simd_mask) normal = CLBN(simd_both)(above, CLBN(simd_lt_d)(a, CLBN(simd_splat_d)(__builtin_inf())));
+    const CLBN(simd_d) y = {CLBN(half_log_of)(a.low), CLBN(half_log_of)(a.high)};
+    return CLBN(simd_all)(normal) ? y : CLBN(simd_far_log)(a, y);
+}
 
 #undef CLBN_STEP
 #undef CLBN_STEP_D

@@ -388,7 +388,7 @@ __kernel void vectors(__global const float *x, __global float *y, __global const
     if (i >= n) return;
     float sum = 0.0f;
     for (int k = 0; k < at[i]; ++k) sum += x[k * n + i];
-    y[i] = sum + x[i * 3] + sin(sum) + max(at[i], 1);
+    y[i] = sum + x[i * 3] + lgamma(sum) + max(at[i], 1);
 }
 __kernel void places(__global const int *at, __global float *y) { const int i = get_global_id(0); y[at[i]] = y[at[i + 1]]; }
 __kernel void doubles(__global double *y) { const size_t i = get_global_id(0); y[i] = y[i] * y[i] + y[i] + 3.0; }
@@ -414,7 +414,7 @@ __kernel void kept(__global float *y, __local float *shared)
                      'variable k (k.cl:7): uniform', 'variable sum (k.cl:6): varying, by what is read from memory (k.cl:7)',
                      'loop (k.cl:7): work-items leave it one by one, under a mask, by what is read from memory (k.cl:7)',
                      'load of 1 f32 (k.cl:7): side by side', 'load of 1 f32 (k.cl:8): at equal distances of 12 bytes',
-                     'function sin (k.cl:8): number by number, as there is no such function of vectors',
+                     'function lgamma (k.cl:8): number by number, as there is no such function of vectors',
                      'function max (k.cl:8): in vectors', 'store of 1 f32 (k.cl:8): side by side'):
             self.assertIn('  ' + line, parts['vectors'])
         self.assertEqual(parts['places'][1], '  not written in vectors: it mostly looks at places of memory one by one: '

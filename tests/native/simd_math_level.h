@@ -11,7 +11,7 @@
     X(tanh, 5) X(asinh, 4) X(atanh, 5) X(cbrt, 2) X(erf, 16) X(erfc, 16) X(sin, 4) X(cos, 4) X(tan, 5) X(sinpi, 4)    \
     X(cospi, 4) X(atan, 5)
 #define CLBT_FLOAT_2(X) X(pow, 16) X(powr, 16) X(atan2, 6) X(fmod, 0) X(remainder, 0)
-#define CLBT_DOUBLE_1(X) X(sin, 4) X(cos, 4) X(tan, 5)
+#define CLBT_DOUBLE_1(X) X(sin, 4) X(cos, 4) X(tan, 5) X(exp, 3) X(exp2, 3) X(log, 3)
 #endif
 
 /* n is a multiple of 16. */

@@ -132,8 +132,10 @@ static int check_errors(void)
         for (uint32_t round = 0; round < 200; ++round) {
             for (uint32_t i = 0; i < N; ++i) {
                 uint32_t own = (uint32_t)(((uint64_t)round * N + i) * 5242), other = next(&seed);
-                /* Every fourth row near 1 and every fourth up to some hundreds, where most numbers of programs are. */
+                /* Every fourth row near 1 and every fourth up to some hundreds, where most numbers of programs are; every
+                 * eighth where floats cease to have fractions. */
                 if (round % 4 == 1) own = 0x3f000000u + next(&seed) % 0x01800000u;
+                if (round % 8 == 3) own = (next(&seed) & 0x80000000u) | (0x48000000u + next(&seed) % 0x05000000u);
                 if (round % 4 == 2) own = (next(&seed) & 0x80000000u) | (0x3d000000u + next(&seed) % 0x08000000u);
                 memcpy(&a[i], &own, sizeof own);
                 memcpy(&b[i], &other, sizeof other);
@@ -166,14 +168,15 @@ static int check_doubles(void)
     int wrong = 0;
     for (size_t f = 0; f < sizeof double_functions / sizeof *double_functions; ++f) {
         uint64_t seed = 1;
-        for (int round = 0; round < 60; ++round) {
+        for (int round = 0; round < 80; ++round) {
             for (int i = 0; i < N; ++i) {
                 const uint64_t bits = (uint64_t)next(&seed) << 32 | next(&seed);
                 const double share = (double)next(&seed) / 4294967296.0 - 0.5;
-                memcpy(&a[i], &bits, sizeof bits); /* any; up to hundreds; near multiples of pi/2 */
-                if (round % 3 == 1) a[i] = share * 1000;
-                if (round % 3 == 2)
+                memcpy(&a[i], &bits, sizeof bits); /* any; up to hundreds; near multiples of pi/2; near 1 */
+                if (round % 4 == 1) a[i] = share * 2000;
+                if (round % 4 == 2)
                     a[i] = nearbyint(share * 1200000) * 1.57079632679489661923 * (1 + (i % 5 - 2) * 0x1p-52);
+                if (round % 4 == 3) a[i] = 1 + share * (i % 2 ? 1 : 1e-4);
                 if (round == 0 && i < 4) a[i] = (const double[]){0.0, -0.0, INFINITY, 0x1.8p900}[i];
             }
             for (int level = 0; level < clbt_levels(); ++level) {
