@@ -114,14 +114,14 @@ TINY(4, 1, 1) tiny_large(__global const int *in, __global int *out, const int n)
     const int l = get_local_id(0), g = get_global_id(0);
     t[l] = in[g];
     barrier(CLK_LOCAL_MEM_FENCE);
-    int sum = 0;
+    uint sum = 0;
     if (in[g] & 1) {
-        int large[2048];
-        for (int i = 0; i < 2048; ++i) large[i] = t[(l + i) & 3] + i;
+        uint large[2048];
+        for (int i = 0; i < 2048; ++i) large[i] = (uint)(t[(l + i) & 3] + i);
         for (int i = 0; i < 2048; ++i) sum = sum * 3 + large[(in[g] + i * 7) & 2047];
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    t[3 - l] = sum;
+    t[3 - l] = (int)(sum >> 1);
     barrier(CLK_LOCAL_MEM_FENCE);
     out[g] = t[l];
 }
