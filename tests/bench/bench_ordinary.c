@@ -361,6 +361,12 @@ static void fill(unsigned char *to, size_t size, const argument *a, const int *s
     case INTS:
         for (size_t i = 0; i < size / 4; ++i) ints[i] = (int32_t)floor(between(state, a->low, a->high));
         break;
+    case SHORTS:
+        for (size_t i = 0; i < size / 2; ++i) {
+            const int16_t own = (int16_t)floor(between(state, a->low, a->high));
+            memcpy(to + 2 * i, &own, sizeof own);
+        }
+        break;
     case BYTES:
         for (size_t i = 0; i < size; ++i) to[i] = (unsigned char)between(state, a->low, a->high);
         break;
