@@ -11,6 +11,7 @@ typedef struct counts {
     size_t parting;      /* of those in 64 bits, comparisons and choices: their masks are put together or taken apart */
     size_t places;       /* of them, reads and writes place by place */
     size_t stores;       /* the writes: what is written is taken out of its vector, too */
+    size_t extra;        /* of `narrow`, what functions of few instructions count beyond one */
     size_t calls;        /* functions of doubles that vectors have themselves: those of numbers are slower */
     const token *wide_at, *place_at; /* the first of each, for people */
 } counts;
@@ -91,7 +92,8 @@ static bool loops_pay(const passes *p, const ir_block *b, const token **where)
         if (v->op != IR_LOOP || !p->apart[v->number]) continue;
         counts c = {0};
         for (int k = 0; k < 3; ++k) count(p, v->blocks[k], &c);
-        if (c.places * PLACE <= c.narrow + c.wide) continue;
+        /* One instruction does not outweigh the rounds in which most work-items wait for one. */
+        if (c.places * PLACE <= c.narrow - c.extra + c.wide) continue;
         *where = c.place_at;
         return false;
     }
@@ -111,6 +113,7 @@ static void count(const passes *p, const ir_block *b, counts *c)
             const ir_type t = v->operand_count ? v->operands[v->operand_count - 1]->type : v->type;
             const bool is_wide = ir_size(t) == 8 && !compares_ids(p, v);
             *(is_wide ? &c->wide : &c->narrow) += v->op == IR_CALL && !(is_wide && is_short(v)) ? FUNCTION : 1;
+            if (!is_wide && v->op == IR_CALL && is_short(v)) c->extra += FUNCTION - 1;
             if (is_wide) {
                 if (!c->wide_at) c->wide_at = v->token;
                 c->parting += needs_wide_mask(p, v);
