@@ -131,6 +131,22 @@ static void count(const passes *p, const ir_block *b, counts *c)
     }
 }
 
+/* Whether some component of a short vector is computed with as such. */
+static bool computes_in_rows(const ir_block *b)
+{
+    for (size_t i = 0; i < b->count; ++i) {
+        const ir_value *v = b->items[i];
+        if (v->op == IR_SET && v->variable->parts > 1) return true;
+        for (size_t k = 0; k < v->operand_count && v->op >= IR_ADD && v->op <= IR_NEGATE; ++k) {
+            const ir_value *x = v->operands[k];
+            if ((x->op == IR_LOAD && x->parts > 1) || (x->op == IR_GET && x->variable->parts > 1)) return true;
+        }
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k] && computes_in_rows(v->blocks[k])) return true;
+    }
+    return false;
+}
+
 const char *cost_objection(const passes *p, const token **where)
 {
     arena *a = p->f->arena;
@@ -139,8 +155,10 @@ const char *cost_objection(const passes *p, const token **where)
     count(p, p->f->body, &c);
     const size_t operations = c.narrow + c.wide;
     *where = c.wide_at;
-    const bool is_straight =
-        !c.calls && !p->f->has_barrier && !known->loops && known->straight && known->size <= STRAIGHT;
+    /* Short vectors of doubles fill the processor's own. */
+    const bool has_own_functions = c.calls && !computes_in_rows(p->f->body);
+    const bool is_straight = !has_own_functions && !p->f->has_barrier && !known->loops && known->straight &&
+                             known->size <= STRAIGHT;
     if (c.wide * 3 > c.narrow && is_straight)
         return arena_printf(a, "it computes in 64 bits, without branches: %zu operations, beside %zu in 32 bits",
                             c.wide, c.narrow);
@@ -160,22 +178,6 @@ bool cost_is_wide(const passes *p)
     counts c = {0};
     count(p, p->f->body, &c);
     return (c.parting || p->f->is_called) && c.wide > c.narrow;
-}
-
-/* Whether some component of a short vector is computed with as such. */
-static bool computes_in_rows(const ir_block *b)
-{
-    for (size_t i = 0; i < b->count; ++i) {
-        const ir_value *v = b->items[i];
-        if (v->op == IR_SET && v->variable->parts > 1) return true;
-        for (size_t k = 0; k < v->operand_count && v->op >= IR_ADD && v->op <= IR_NEGATE; ++k) {
-            const ir_value *x = v->operands[k];
-            if ((x->op == IR_LOAD && x->parts > 1) || (x->op == IR_GET && x->variable->parts > 1)) return true;
-        }
-        for (int k = 0; k < 3; ++k)
-            if (v->blocks[k] && computes_in_rows(v->blocks[k])) return true;
-    }
-    return false;
 }
 
 bool cost_is_scalar(const ir_function *f) { return !computes_in_rows(f->body); }
