@@ -415,7 +415,8 @@ static void write_grouped(scalar_writer *s, const ir_block *b)
         s->at = v ? v->token : NULL;
         /* What the group computes has no effect on the region before it is over. */
         if (v && p->once[v->number] && v->op != IR_SET && v->op != IR_LOAD) {
-            if (s->uses[v->number]) scalar_value(s, v);
+            if (v->op == IR_INVOKE) scalar_invoke(s, v);
+            else if (s->uses[v->number]) scalar_value(s, v);
             continue;
         }
         if (v && !p->once[v->number] && !p->region[v->number] && !ir_has_effect(v))

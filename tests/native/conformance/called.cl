@@ -227,3 +227,37 @@ __kernel void half_words(__global const int *in, __global int *out, const int n)
     }
     out[g] = (int)s + k;
 }
+
+static __attribute__((noinline)) int rounds_of(int n)
+{
+    int many = 0;
+    for (int k = n & 15; k; k >>= 1) many += k & 1;
+    return many;
+}
+
+// A function's result decides for the whole group which way it goes around barriers.
+__kernel __attribute__((vec_type_hint(int4))) void called_by_group(__global const int *in, __global int *out,
+                                                                   __local int *scratch, const int n)
+{
+    const int g = get_global_id(0), l = get_local_id(0), size = get_local_size(0);
+    int own = in[g] & 1023;
+    for (int i = 0; i < 4; ++i) {
+        switch (rounds_of(n + i) & 3) {
+        case 0: own += 7; break;
+        case 1: {
+            scratch[l] = own;
+            barrier(CLK_LOCAL_MEM_FENCE);
+            own += scratch[size - 1 - l] & 255;
+            barrier(CLK_LOCAL_MEM_FENCE);
+        } break;
+        default:
+            for (int k = 0; k < rounds_of(i + 5); ++k) {
+                scratch[l] = own + k;
+                barrier(CLK_LOCAL_MEM_FENCE);
+                own = (own + scratch[(l + 1) % size]) & 0xffff;
+                barrier(CLK_LOCAL_MEM_FENCE);
+            }
+        }
+    }
+    out[g] = own;
+}
