@@ -1,5 +1,6 @@
 /* Unroll: loops of few, certain rounds whose counter is an index of a private array are written out, so that its
  * places are constant and the pass `objects` can make variables of them. What the counter alone decides is folded.
+ * Where work-items go one by one, loops that a compiler puts into vectors stay.
  * Knows loops and private arrays; must not know what a lane is. See passes.h. */
 #include "passes/copy.h"
 #include "passes/passes.h"

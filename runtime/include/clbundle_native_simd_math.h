@@ -36,10 +36,6 @@ CLBN_FN CLBN(half_d) CLBN(half_splat)(double a) { return CLBN(simd_splat_d)(a).l
 #define CLBN_STEP_D(p, x, c) CLBN(half_muladd)(p, x, CLBN(half_splat)(c))
 #define CLBN_NEAREST(x) (((x) + 12582912.0f) - 12582912.0f) /* of |x| < 2^22 */
 
-CLBN_FN CLBN(simd_f) CLBN(simd_signed_as)(CLBN(simd_f) size, CLBN(simd_f) sign)
-{
-    return CLBN(simd_copysign__f_f)(size, sign);
-}
 /* Of 0, a itself: odd functions keep its sign. */
 CLBN_FN CLBN(simd_f) CLBN(simd_keep_zero)(CLBN(simd_f) a, CLBN(simd_f) y)
 {
@@ -49,6 +45,10 @@ CLBN_FN CLBN(simd_f) CLBN(simd_keep_zero)(CLBN(simd_f) a, CLBN(simd_f) y)
 CLBN_FN CLBN(simd_f) CLBN(simd_between)(CLBN(simd_f) a, float low, float high)
 {
     return CLBN(simd_max__f_f)(CLBN(simd_min__f_f)(a, CLBN(simd_splat_f)(high)), CLBN(simd_splat_f)(low));
+}
+CLBN_FN CLBN(simd_d) CLBN(simd_between_d)(CLBN(simd_d) a, double low, double high)
+{
+    return CLBN(simd_max__d_d)(CLBN(simd_min__d_d)(a, CLBN(simd_splat_d)(high)), CLBN(simd_splat_d)(low));
 }
 CLBN_FN CLBN(simd_f) CLBN(simd_keep_nan)(CLBN(simd_f) a, CLBN(simd_f) y)
 {
@@ -125,7 +125,7 @@ CLBN_FN CLBN(simd_f) CLBN(simd_sinh__f)(CLBN(simd_f) a)
     const CLBN(simd_f) size = CLBN(simd_fabs__f)(a), half = CLBN(simd_half_exp)(size), z = a * a;
     CLBN(simd_f) p = CLBN_STEP(z, CLBN(simd_splat_f)(0x1.ab5858p-13f), 0x1.10f6e0p-7f);
     p = CLBN_STEP(p, z, 0x1.55559ap-3f);
-    const CLBN(simd_f) near = CLBN(simd_muladd)(a * z, p, a), far = CLBN(simd_signed_as)(half - 0.25f / half, a);
+    const CLBN(simd_f) near = CLBN(simd_muladd)(a * z, p, a), far = CLBN(simd_copysign__f_f)(half - 0.25f / half, a);
     return CLBN(simd_pick_f)(CLBN(simd_le_f)(size, CLBN(simd_splat_f)(1.0f)), near, far);
 }
 /* Up to 0.625 by (tanh(a) / a - 1) / a^2; error 2^-27. */
@@ -138,7 +138,7 @@ CLBN_FN CLBN(simd_f) CLBN(simd_tanh__f)(CLBN(simd_f) a)
     p = CLBN_STEP(p, z, 0x1.110728p-3f);
     p = CLBN_STEP(p, z, -0x1.555532p-2f);
     const CLBN(simd_f) near = CLBN(simd_muladd)(a * z, p, a);
-    const CLBN(simd_f) far = CLBN(simd_signed_as)(1.0f - 1.0f / (half + 0.5f), a);
+    const CLBN(simd_f) far = CLBN(simd_copysign__f_f)(1.0f - 1.0f / (half + 0.5f), a);
     const CLBN(simd_f) y = CLBN(simd_pick_f)(CLBN(simd_le_f)(size, CLBN(simd_splat_f)(0.625f)), near, far);
     return CLBN(simd_keep_zero)(a, y);
 }
@@ -217,24 +217,30 @@ CLBN_FN CLBN(simd_f) CLBN(simd_asinh__f)(CLBN(simd_f) a)
     const CLBN(simd_f) y = CLBN(simd_log1p__f)(CLBN(simd_pick_f)(large, size - 1.0f, x + more));
     const CLBN(simd_f) twice =
         CLBN(simd_pick_f)(large, CLBN(simd_splat_f)(0.693147180559945309f), CLBN(simd_splat_f)(0));
-    return CLBN(simd_signed_as)(y + twice, a);
+    return CLBN(simd_copysign__f_f)(y + twice, a);
 }
 /* log1p(2 a / (1 - a)) / 2 */
 CLBN_FN CLBN(simd_f) CLBN(simd_atanh__f)(CLBN(simd_f) a)
 {
     const CLBN(simd_f) size = CLBN(simd_fabs__f)(a);
-    return CLBN(simd_signed_as)(CLBN(simd_log1p__f)((size + size) / (1.0f - size)) * 0.5f, a);
+    return CLBN(simd_copysign__f_f)(CLBN(simd_log1p__f)((size + size) / (1.0f - size)) * 0.5f, a);
 }
 
 /* ---- Powers ------------------------------------------------------------------------------------------------------ */
 
+/* x = 2^e * m, sqrt(1/2) <= m < sqrt(2); x > 0 and normal. */
+CLBN_FN CLBN(half_d) CLBN(half_log_parts)(CLBN(half_d) x, CLBN(half_d) *e)
+{
+    const CLBN(half_m) bits = (CLBN(half_m))x + (0x3ff0000000000000u - 0x3fe6a09e667f3bcdu);
+    *e = (CLBN(half_d))((bits >> 52) | 0x4330000000000000u) - (0x1p52 + 1023);
+    return (CLBN(half_d))((bits & 0x000fffffffffffffu) + 0x3fe6a09e667f3bcdu);
+}
 /* log2(x) for x > 0 and finite, no float below 2^-149 among them; error 2^-37. 2 atanh(s) / (s ln(2)) by s^2, where
  * (1 + s) / (1 - s) is x less its exponent. */
 CLBN_FN CLBN(half_d) CLBN(half_log2)(CLBN(half_d) x)
 {
-    const CLBN(half_m) bits = (CLBN(half_m))x + (0x3ff0000000000000u - 0x3fe6a09e667f3bcdu);
-    const CLBN(half_d) e = (CLBN(half_d))((bits >> 52) | 0x4330000000000000u) - (0x1p52 + 1023);
-    const CLBN(half_d) m = (CLBN(half_d))((bits & 0x000fffffffffffffu) + 0x3fe6a09e667f3bcdu);
+    CLBN(half_d) e;
+    const CLBN(half_d) m = CLBN(half_log_parts)(x, &e);
     const CLBN(half_d) s = (m - 1) / (m + 1), z = s * s;
     CLBN(half_d) p = CLBN_STEP_D(z, CLBN(half_splat)(0x1.5cf2cf477d5a5p-2), 0x1.a58cfe51fe00bp-2);
     p = CLBN_STEP_D(p, z, 0x1.27778100b7479p-1);
@@ -242,27 +248,10 @@ CLBN_FN CLBN(half_d) CLBN(half_log2)(CLBN(half_d) x)
     p = CLBN_STEP_D(p, z, 0x1.71547652bef00p+1);
     return CLBN(half_muladd)(p, s, e);
 }
-/* a, or the nearest number at which 2^a is a float's 0 or infinity; something in place of no number. */
-CLBN_FN CLBN(half_d) CLBN(half_bound)(CLBN(half_d) a)
+/* 2^x for |x| <= 200; error 2^-29. */
+CLBN_FN CLBN(half_d) CLBN(half_exp2)(CLBN(half_d) x)
 {
-#if CLB_NATIVE_LEVEL == 2
-    const __m512d least = _mm512_max_pd((__m512d)a, _mm512_set1_pd(-200));
-    return (CLBN(half_d))_mm512_min_pd(least, _mm512_set1_pd(200));
-#elif CLB_NATIVE_LEVEL == 1
-    const __m256d least = _mm256_max_pd((__m256d)a, _mm256_set1_pd(-200));
-    return (CLBN(half_d))_mm256_min_pd(least, _mm256_set1_pd(200));
-#else
-    for (int k = 0; k < CLBN_SIMD_W / 2; k++) {
-        a[k] = a[k] > -200 ? a[k] : -200;
-        a[k] = a[k] < 200 ? a[k] : 200;
-    }
-    return a;
-#endif
-}
-/* 2^a; error 2^-29. */
-CLBN_FN CLBN(half_d) CLBN(half_exp2)(CLBN(half_d) a)
-{
-    const CLBN(half_d) x = CLBN(half_bound)(a), shifted = x + 0x1.8p52, f = x - (shifted - 0x1.8p52);
+    const CLBN(half_d) shifted = x + 0x1.8p52, f = x - (shifted - 0x1.8p52);
     CLBN(half_d) p = CLBN_STEP_D(f, CLBN(half_splat)(0x1.41d3648982c69p-13), 0x1.5f456973377bep-10);
     p = CLBN_STEP_D(p, f, 0x1.3b2dbb7172e74p-7);
     p = CLBN_STEP_D(p, f, 0x1.c6aed4bc58a49p-5);
@@ -271,12 +260,13 @@ CLBN_FN CLBN(half_d) CLBN(half_exp2)(CLBN(half_d) a)
     p = CLBN_STEP_D(p, f, 0x1.0000000260b21p+0);
     return (CLBN(half_d))((CLBN(half_m))p + ((CLBN(half_m))shifted << 52));
 }
-/* size^y for size > 0 and finite. */
+/* size^y for size > 0 and finite; beyond 2^200 it is a float's 0 or infinity anyway. */
 CLBN_FN CLBN(simd_f) CLBN(simd_power)(CLBN(simd_f) size, CLBN(simd_d) y)
 {
     const CLBN(simd_d) x = CLBN(simd_cast_d_f)(size);
-    const CLBN(half_d) low = CLBN(half_exp2)(y.low * CLBN(half_log2)(x.low));
-    return CLBN(simd_cast_f_d)((CLBN(simd_d)){low, CLBN(half_exp2)(y.high * CLBN(half_log2)(x.high))});
+    CLBN(simd_d) t = {y.low * CLBN(half_log2)(x.low), y.high * CLBN(half_log2)(x.high)};
+    t = CLBN(simd_between_d)(t, -200, 200);
+    return CLBN(simd_cast_f_d)((CLBN(simd_d)){CLBN(half_exp2)(t.low), CLBN(half_exp2)(t.high)});
 }
 /* r, or what becomes of 0 and of infinity: by the sign of y. */
 CLBN_FN CLBN(simd_f) CLBN(simd_power_ends)(CLBN(simd_f) size, CLBN(simd_f) y, CLBN(simd_f) r)
@@ -358,7 +348,7 @@ CLBN_FN CLBN(simd_f) CLBN(simd_pown__f_i)(CLBN(simd_f) x, CLBN(simd_i) n)
 CLBN_FN CLBN(simd_f) CLBN(simd_cbrt__f)(CLBN(simd_f) a)
 {
     const CLBN(simd_f) size = CLBN(simd_fabs__f)(a), r = CLBN(simd_power)(size, CLBN(simd_splat_d)(1.0 / 3));
-    return CLBN(simd_pick_f)(CLBN(simd_is_end)(size), a, CLBN(simd_signed_as)(r, a));
+    return CLBN(simd_pick_f)(CLBN(simd_is_end)(size), a, CLBN(simd_copysign__f_f)(r, a));
 }
 
 /* ---- Remainders -------------------------------------------------------------------------------------------------- */
@@ -387,7 +377,7 @@ CLBN_FN CLBN(simd_f) CLBN(simd_fmod__f_f)(CLBN(simd_f) a, CLBN(simd_f) b)
     const CLBN(simd_f) x = CLBN(simd_fabs__f)(a), y = CLBN(simd_fabs__f)(b), quotient = x / y;
     CLBN(simd_f) r = CLBN(simd_fma__f_f_f)(-CLBN(simd_trunc__f)(quotient), y, x);
     r = CLBN(simd_pick_f)(CLBN(simd_lt_f)(r, CLBN(simd_splat_f)(0)), r + y, r);
-    r = CLBN(simd_signed_as)(CLBN(simd_pick_f)(CLBN(simd_le_f)(y, r), r - y, r), a);
+    r = CLBN(simd_copysign__f_f)(CLBN(simd_pick_f)(CLBN(simd_le_f)(y, r), r - y, r), a);
     const CLBN(simd_mask) exact = CLBN(simd_is_exact)(quotient, y);
     return CLBN(simd_all)(exact) ? r : CLBN(simd_each_fmod)(CLBN(simd_not)(exact), a, b, r);
 }
@@ -453,7 +443,7 @@ CLBN_FN CLBN(simd_f) CLBN(simd_erfc_far)(CLBN(simd_f) size)
 CLBN_FN CLBN(simd_f) CLBN(simd_erf__f)(CLBN(simd_f) a)
 {
     const CLBN(simd_f) size = CLBN(simd_fabs__f)(a);
-    const CLBN(simd_f) far = CLBN(simd_signed_as)(1.0f - CLBN(simd_erfc_far)(size), a);
+    const CLBN(simd_f) far = CLBN(simd_copysign__f_f)(1.0f - CLBN(simd_erfc_far)(size), a);
     const CLBN(simd_mask) is_near = CLBN(simd_le_f)(size, CLBN(simd_splat_f)(1.0f));
     return CLBN(simd_pick_f)(is_near, CLBN(simd_erf_near)(a), far);
 }
@@ -543,33 +533,29 @@ CLBN_ONE_BY_ONE(tan, d, __builtin_tan)
 #undef CLBN_FAR_LIMIT
 #undef CLBN_FAR_LIMIT_f
 #undef CLBN_FAR_LIMIT_d
-CLBN_FN CLBN(simd_f) CLBN(simd_all_near)(CLBN(simd_f) a, int *all)
+CLBN_FN int CLBN(simd_all_near)(CLBN(simd_f) a)
 {
-    *all = CLBN(simd_all)(CLBN(simd_lt_f)(CLBN(simd_fabs__f)(a), CLBN(simd_splat_f)(CLBN_FAR_F)));
-    return a;
+    return CLBN(simd_all)(CLBN(simd_lt_f)(CLBN(simd_fabs__f)(a), CLBN(simd_splat_f)(CLBN_FAR_F)));
 }
 CLBN_FN CLBN(simd_f) CLBN(simd_sin__f)(CLBN(simd_f) a)
 {
     CLBN(simd_f) r;
-    int near;
-    const CLBN(simd_i) k = CLBN(simd_quarters)(CLBN(simd_all_near)(a, &near), &r);
+    const CLBN(simd_i) k = CLBN(simd_quarters)(a, &r);
     const CLBN(simd_f) y = CLBN(simd_keep_zero)(a, CLBN(simd_turned)(r, k));
-    return near ? y : CLBN(simd_far_sin_f)(a, y);
+    return CLBN(simd_all_near)(a) ? y : CLBN(simd_far_sin_f)(a, y);
 }
 CLBN_FN CLBN(simd_f) CLBN(simd_cos__f)(CLBN(simd_f) a)
 {
     CLBN(simd_f) r;
-    int near;
-    const CLBN(simd_i) k = CLBN(simd_quarters)(CLBN(simd_all_near)(a, &near), &r);
+    const CLBN(simd_i) k = CLBN(simd_quarters)(a, &r);
     const CLBN(simd_f) y = CLBN(simd_turned)(r, k + 1);
-    return near ? y : CLBN(simd_far_cos_f)(a, y);
+    return CLBN(simd_all_near)(a) ? y : CLBN(simd_far_cos_f)(a, y);
 }
 /* (tan(r) / r - 1) / r^2 for |r| <= 0.81; error 2^-25. */
 CLBN_FN CLBN(simd_f) CLBN(simd_tan__f)(CLBN(simd_f) a)
 {
     CLBN(simd_f) r;
-    int near;
-    const CLBN(simd_i) k = CLBN(simd_quarters)(CLBN(simd_all_near)(a, &near), &r);
+    const CLBN(simd_i) k = CLBN(simd_quarters)(a, &r);
     const CLBN(simd_f) z = r * r;
     CLBN(simd_f) p = CLBN_STEP(z, CLBN(simd_splat_f)(0x1.487e32p-7f), 0x1.0994fep-9f);
     p = CLBN_STEP(p, z, 0x1.9b9084p-6f);
@@ -579,7 +565,7 @@ CLBN_FN CLBN(simd_f) CLBN(simd_tan__f)(CLBN(simd_f) a)
     const CLBN(simd_f) t = CLBN(simd_muladd)(r * z, p, r);
     const CLBN(simd_mask) odd = CLBN(simd_ne_i)(k & 1, CLBN(simd_splat_i)(0));
     const CLBN(simd_f) y = CLBN(simd_keep_zero)(a, CLBN(simd_pick_f)(odd, -1.0f / t, t));
-    return near ? y : CLBN(simd_far_tan_f)(a, y);
+    return CLBN(simd_all_near)(a) ? y : CLBN(simd_far_tan_f)(a, y);
 }
 /* 2 a less the nearest whole number, times pi/2, and that number. Floats from 2^24 on are even. */
 CLBN_FN CLBN(simd_i) CLBN(simd_half_turns)(CLBN(simd_f) a, CLBN(simd_f) *rest)
@@ -587,7 +573,7 @@ CLBN_FN CLBN(simd_i) CLBN(simd_half_turns)(CLBN(simd_f) a, CLBN(simd_f) *rest)
     const CLBN(simd_f) twice = a + a, size = CLBN(simd_fabs__f)(twice);
     const CLBN(simd_mask) small = CLBN(simd_lt_f)(size, CLBN(simd_splat_f)(8388608.0f)); /* others are whole */
     const CLBN(simd_mask) fits = CLBN(simd_lt_f)(size, CLBN(simd_splat_f)(33554432.0f));
-    const CLBN(simd_f) nearest = CLBN(simd_signed_as)((size + 8388608.0f) - 8388608.0f, twice);
+    const CLBN(simd_f) nearest = CLBN(simd_copysign__f_f)((size + 8388608.0f) - 8388608.0f, twice);
     const CLBN(simd_f) n = CLBN(simd_pick_f)(small, nearest, twice);
     *rest = CLBN(simd_pick_f)(small, twice - n, a - a) * 0x1.921fb6p+0f;
     return CLBN(simd_cast_i_f)(CLBN(simd_pick_f)(fits, n, CLBN(simd_splat_f)(0)));
@@ -598,7 +584,7 @@ CLBN_FN CLBN(simd_f) CLBN(simd_sinpi__f)(CLBN(simd_f) a)
     CLBN(simd_f) r;
     const CLBN(simd_i) k = CLBN(simd_half_turns)(a, &r);
     const CLBN(simd_f) y = CLBN(simd_turned)(r, k), zero = CLBN(simd_splat_f)(0);
-    return CLBN(simd_pick_f)(CLBN(simd_eq_f)(y, zero), CLBN(simd_signed_as)(zero, a), y);
+    return CLBN(simd_pick_f)(CLBN(simd_eq_f)(y, zero), CLBN(simd_copysign__f_f)(zero, a), y);
 }
 CLBN_FN CLBN(simd_f) CLBN(simd_cospi__f)(CLBN(simd_f) a)
 {
@@ -625,7 +611,7 @@ CLBN_FN CLBN(simd_f) CLBN(simd_quarter_angle)(CLBN(simd_f) y, CLBN(simd_f) x)
 }
 CLBN_FN CLBN(simd_f) CLBN(simd_atan__f)(CLBN(simd_f) a)
 {
-    return CLBN(simd_signed_as)(CLBN(simd_quarter_angle)(CLBN(simd_fabs__f)(a), CLBN(simd_splat_f)(1)), a);
+    return CLBN(simd_copysign__f_f)(CLBN(simd_quarter_angle)(CLBN(simd_fabs__f)(a), CLBN(simd_splat_f)(1)), a);
 }
 CLBN_FN CLBN(simd_f) CLBN(simd_atan2__f_f)(CLBN(simd_f) b, CLBN(simd_f) a)
 {
@@ -641,7 +627,7 @@ CLBN_FN CLBN(simd_f) CLBN(simd_atan2__f_f)(CLBN(simd_f) b, CLBN(simd_f) a)
     const CLBN(simd_f) angle = CLBN(simd_quarter_angle)(y, CLBN(simd_pick_f)(empty, one, x));
     const CLBN(simd_mask) left = CLBN(simd_lt_i)((CLBN(simd_i))a, CLBN(simd_splat_i)(0));
     const CLBN(simd_f) half = CLBN(simd_pick_f)(left, 0x1.921fb6p+1f - angle, angle);
-    return CLBN(simd_keep_nan)(a, CLBN(simd_signed_as)(half, b));
+    return CLBN(simd_keep_nan)(a, CLBN(simd_copysign__f_f)(half, b));
 }
 
 /* ---- The same of doubles ----------------------------------------------------------------------------------------- */
@@ -747,8 +733,8 @@ CLBN_FN CLBN(half_d) CLBN(half_exp_near)(CLBN(half_d) r)
     p = CLBN_STEP_D(p, r, 0x1.0000000000000p-1);
     return CLBN(half_muladd)(p, r * r, r) + 1;
 }
-/* ln(2) is taken away in two parts: with fused multiply-adds the first difference is exact, otherwise the product with the
- * first 41 bits is. */
+/* ln(2) is taken away in two parts: with fused multiply-adds the first difference is exact, otherwise the product with
+ * the first 41 bits is. */
 CLBN_FN CLBN(half_d) CLBN(half_exp_of)(CLBN(half_d) x)
 {
     const CLBN(half_d) n = (x * 0x1.71547652b82fep+0 + 0x1.8p52) - 0x1.8p52;
@@ -765,10 +751,6 @@ CLBN_FN CLBN(half_d) CLBN(half_exp2_of)(CLBN(half_d) x)
     const CLBN(half_d) n = (x + 0x1.8p52) - 0x1.8p52;
     return CLBN(half_scaled)(CLBN(half_exp_near)((x - n) * 0x1.62e42fefa39efp-1), n);
 }
-CLBN_FN CLBN(simd_d) CLBN(simd_between_d)(CLBN(simd_d) a, double low, double high)
-{
-    return CLBN(simd_max__d_d)(CLBN(simd_min__d_d)(a, CLBN(simd_splat_d)(high)), CLBN(simd_splat_d)(low));
-}
 CLBN_FN CLBN(simd_d) CLBN(simd_exp__d)(CLBN(simd_d) a)
 {
     const CLBN(simd_d) x = CLBN(simd_between_d)(a, -750, 710);
@@ -781,13 +763,12 @@ CLBN_FN CLBN(simd_d) CLBN(simd_exp2__d)(CLBN(simd_d) a)
 }
 
 /* log(x) of normal numbers: of x = 2^e * (1 + f), sqrt(1/2) <= 1 + f < sqrt(2), and s = f / (2 + f) it is
- * e ln(2) + f - (f^2 / 2 - s (f^2 / 2 + r)), r = 2 atanh(s) / s - 2 by s^2, error 2^-58. ln(2) in two parts, the first of
- * 32 bits. */
+ * e ln(2) + f - (f^2 / 2 - s (f^2 / 2 + r)), r = 2 atanh(s) / s - 2 by s^2, error 2^-58. ln(2) in two parts, the first
+ * of 32 bits. */
 CLBN_FN CLBN(half_d) CLBN(half_log_of)(CLBN(half_d) x)
 {
-    const CLBN(half_m) bits = (CLBN(half_m))x + (0x3ff0000000000000u - 0x3fe6a09e667f3bcdu);
-    const CLBN(half_d) e = (CLBN(half_d))((bits >> 52) | 0x4330000000000000u) - (0x1p52 + 1023);
-    const CLBN(half_d) f = (CLBN(half_d))((bits & 0x000fffffffffffffu) + 0x3fe6a09e667f3bcdu) - 1;
+    CLBN(half_d) e;
+    const CLBN(half_d) f = CLBN(half_log_parts)(x, &e) - 1;
     const CLBN(half_d) s = f / (f + 2), z = s * s, half = 0.5 * f * f;
     CLBN(half_d) p = CLBN_STEP_D(z, CLBN(half_splat)(0x1.2f06f41bc35ecp-3), 0x1.39a194df0f45ap-3);
     p = CLBN_STEP_D(p, z, 0x1.7466404c2e5e9p-3);

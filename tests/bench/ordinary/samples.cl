@@ -1,5 +1,6 @@
-// Kernels in the manner of public samples. They were written to measure native code that was finished, and nothing was
-// tuned on them, but that match_words and hsv_turn led to popcount of 64 bits and fmod in vectors. For bench_ordinary.c.
+// Kernels in the manner of public samples, written to measure native code that was not tuned on them. Three led to changes
+// afterwards: match_words (popcount of 64 bits), hsv_turn (fmod) and relax (rows of different lengths go one by one). For
+// bench_ordinary.c.
 
 // Forces of all bodies on each, by float4.
 // @arg pos: in n
