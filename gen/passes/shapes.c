@@ -262,6 +262,16 @@ static bool is_done_with(reach *r, const ir_block *b, const ir_variable *x)
     return r->done;
 }
 
+/* Whether all reads are in the loop. */
+static bool is_read_in(const reach *r, const ir_value *loop)
+{
+    if (!r->known || loop->op != IR_LOOP) return false;
+    if (r->loop == loop) return true;
+    for (const ir_block *at = r->loop ? r->loop->blocks[0]->outer : r->block; at && at->owner; at = at->outer)
+        if (at->owner == loop) return true;
+    return false;
+}
+
 /* Whether a SET in block b may miss some of the work-items that read the variable: that are elsewhere. Those that have
  * left all reads behind do not count. */
 static bool misses_some(const state *s, const ir_block *b, const ir_variable *v)
@@ -273,7 +283,7 @@ static bool misses_some(const state *s, const ir_block *b, const ir_variable *v)
         const ir_value *owner = at->owner;
         if (!owner) break;
         if (owner->op == IR_LOOP && p->continued[owner->number] && at == owner->blocks[1]) return true;
-        if (r->known && r->loop == owner && is_done_with(r, at->outer, v)) break;
+        if (is_read_in(r, owner) && is_done_with(r, at->outer, v)) break;
         if (r->known && r->loop && is_around(at, r->loop->blocks[0]->outer) && is_done_with(r, at, v)) break;
         if (p->apart[owner->number]) return true;
     }

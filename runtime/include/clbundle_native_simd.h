@@ -488,12 +488,13 @@ CLBN_SIMD_OPERATOR(d, divide, /)
 #undef CLBN_SIMD_OPERATOR
 
 /* Of numbers whose upper halves are zero. */
+#undef CLBN_SIMD_HALF_PRODUCT
 #if CLB_NATIVE_LEVEL == 2
 #define CLBN_SIMD_HALF_PRODUCT(a, b) (CLBN(half_m))_mm512_mul_epu32((__m512i)(a), (__m512i)(b))
 #elif CLB_NATIVE_LEVEL == 1
 #define CLBN_SIMD_HALF_PRODUCT(a, b) (CLBN(half_m))_mm256_mul_epu32((__m256i)(a), (__m256i)(b))
 #else
-#define CLBN_SIMD_HALF_PRODUCT(a, b) (a) * (b)
+#define CLBN_SIMD_HALF_PRODUCT(a, b) ((a) * (b))
 #endif
 CLBN_FN CLBN(simd_m) CLBN(simd_product_low_m)(CLBN(simd_m) a, CLBN(simd_m) b)
 {
@@ -504,7 +505,6 @@ CLBN_FN CLBN(simd_l) CLBN(simd_product_low_l)(CLBN(simd_l) a, CLBN(simd_l) b)
     return (CLBN(simd_l)){(CLBN(half_l))CLBN_SIMD_HALF_PRODUCT(a.low, b.low),
                           (CLBN(half_l))CLBN_SIMD_HALF_PRODUCT(a.high, b.high)};
 }
-#undef CLBN_SIMD_HALF_PRODUCT
 
 /* Integer division; by zero it gives some value, and the least number by -1 itself. */
 #define CLBN_SIMD_DIVIDE(X, T, quotient, rest)                                                                       \

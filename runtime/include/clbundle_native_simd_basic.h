@@ -157,15 +157,21 @@ CLBN_FN CLBN(simd_i) CLBN(simd_rotate__i_i)(CLBN(simd_i) a, CLBN(simd_i) n)
 {
     return (CLBN(simd_i))CLBN(simd_rotate__u_u)((CLBN(simd_u))a, (CLBN(simd_u))n);
 }
-#define CLBN_SIMD_HIGH(X, W)                                                                                 \
-    CLBN_FN CLBN(simd_##X) CLBN(simd_mul_hi__##X##_##X)(CLBN(simd_##X) a, CLBN(simd_##X) b)                          \
-    {                                                                                                                \
-        const CLBN(simd_##W) x = CLBN(simd_cast_##W##_##X)(a), y = CLBN(simd_cast_##W##_##X)(b);                     \
-        const CLBN(simd_##W) high = {(x.low * y.low) >> 32, (x.high * y.high) >> 32};                                \
-        return CLBN(simd_cast_##X##_##W)(high);                                                                      \
-    }
-CLBN_SIMD_HIGH(i, l)
-#undef CLBN_SIMD_HIGH
+CLBN_FN CLBN(simd_i) CLBN(simd_mul_hi__i_i)(CLBN(simd_i) a, CLBN(simd_i) b)
+{
+#if CLB_NATIVE_LEVEL == 2
+    const __m512i even = _mm512_mul_epi32((__m512i)a, (__m512i)b);
+    const __m512i odd = _mm512_mul_epi32(_mm512_srli_epi64((__m512i)a, 32), _mm512_srli_epi64((__m512i)b, 32));
+    return (CLBN(simd_i))_mm512_mask_blend_epi32(0xaaaa, _mm512_srli_epi64(even, 32), odd);
+#elif CLB_NATIVE_LEVEL == 1
+    const __m256i even = _mm256_mul_epi32((__m256i)a, (__m256i)b);
+    const __m256i odd = _mm256_mul_epi32(_mm256_srli_epi64((__m256i)a, 32), _mm256_srli_epi64((__m256i)b, 32));
+    return (CLBN(simd_i))_mm256_blend_epi32(_mm256_srli_epi64(even, 32), odd, 0xaa);
+#else
+    for (int k = 0; k < CLBN_SIMD_W; k++) a[k] = (int32_t)((int64_t)a[k] * b[k] >> 32);
+    return a;
+#endif
+}
 CLBN_FN CLBN(simd_u) CLBN(simd_mul_hi__u_u)(CLBN(simd_u) a, CLBN(simd_u) b)
 {
 #if CLB_NATIVE_LEVEL == 2
@@ -180,6 +186,25 @@ CLBN_FN CLBN(simd_u) CLBN(simd_mul_hi__u_u)(CLBN(simd_u) a, CLBN(simd_u) b)
     for (int k = 0; k < CLBN_SIMD_W; k++) a[k] = (uint32_t)((uint64_t)a[k] * b[k] >> 32);
     return a;
 #endif
+}
+/* Of 64 bits, by products of halves: D. E. Knuth, The art of computer programming 2, 4.3.1, algorithm M. */
+CLBN_FN CLBN(half_m) CLBN(half_mul_hi)(CLBN(half_m) a, CLBN(half_m) b)
+{
+    const CLBN(half_m) a1 = a >> 32, b1 = b >> 32;
+#if CLB_NATIVE_LEVEL == 0
+    const CLBN(half_m) a0 = a & UINT32_MAX, b0 = b & UINT32_MAX;
+#else /* the product takes no notice of upper halves */
+    const CLBN(half_m) a0 = a, b0 = b;
+#endif
+    const CLBN(half_m) left = CLBN_SIMD_HALF_PRODUCT(a1, b0);
+    const CLBN(half_m) middle =
+        CLBN_SIMD_HALF_PRODUCT(a0, b1) + (left & UINT32_MAX) + (CLBN_SIMD_HALF_PRODUCT(a0, b0) >> 32);
+    return CLBN_SIMD_HALF_PRODUCT(a1, b1) + (left >> 32) + (middle >> 32);
+}
+#undef CLBN_SIMD_HALF_PRODUCT
+CLBN_FN CLBN(simd_m) CLBN(simd_mul_hi__m_m)(CLBN(simd_m) a, CLBN(simd_m) b)
+{
+    return (CLBN(simd_m)){CLBN(half_mul_hi)(a.low, b.low), CLBN(half_mul_hi)(a.high, b.high)};
 }
 /* Bits that are set, and zeros above the first. */
 #if CLB_NATIVE_LEVEL == 0
@@ -329,8 +354,18 @@ CLBN_FN CLBN(simd_d) CLBN(simd_copysign__d_d)(CLBN(simd_d) a, CLBN(simd_d) b)
 #define CLBN_FUSED_HALF(a, b, c) (CLBN(half_d))_mm256_fmadd_pd((__m256d)(a), (__m256d)(b), (__m256d)(c))
 #define CLBN_ROUNDED_HALF(a, mode) (CLBN(half_d))_mm256_round_pd((__m256d)(a), mode)
 #else
-#define CLBN_FUSED_HALF(a, b, c) \
-    ((CLBN(half_d)){__builtin_fma((a)[0], (b)[0], (c)[0]), __builtin_fma((a)[1], (b)[1], (c)[1])})
+/* Without an instruction for it, fma is a function of the C library, around which nothing stays in registers: by way of a
+ * function of two numbers, its callers are half as long. */
+#ifdef __FP_FAST_FMA
+CLBN_FN
+#else
+CLBN_FAR
+#endif
+CLBN(half_d) CLBN(half_fused)(CLBN(half_d) a, CLBN(half_d) b, CLBN(half_d) c)
+{
+    return (CLBN(half_d)){__builtin_fma(a[0], b[0], c[0]), __builtin_fma(a[1], b[1], c[1])};
+}
+#define CLBN_FUSED_HALF(a, b, c) CLBN(half_fused)(a, b, c)
 #endif
 CLBN_FN CLBN(simd_d) CLBN(simd_fma__d_d_d)(CLBN(simd_d) a, CLBN(simd_d) b, CLBN(simd_d) c)
 {

@@ -109,3 +109,34 @@ __kernel void first_ones(__global const double *in, __global double *out, __loca
     barrier(CLK_LOCAL_MEM_FENCE);
     out[get_global_id(0)] = part[l];
 }
+
+// ---- what is the same for all who are still in a loop ----
+
+// `at` and `flip` are, as nobody reads them behind it; `far` is not.
+__kernel void table_in_step(__global int *out, __global const int *in)
+{
+    const int g = get_global_id(0);
+    int at = 0, far = 0, sum = 0, flip = 1;
+    for (int k = 1; k <= 9; ++k) {
+        sum += flip * in[at + k] + in[far];
+        at += k + 1;
+        far += k;
+        if (sum > in[g]) break;
+        flip = -flip;
+    }
+    out[g] = sum + far;
+}
+
+// Who has left an inner loop is back in the next round of the outer one: `at` is begun anew there, `far` is not.
+__kernel void table_begun_again(__global int *out, __global const int *in)
+{
+    const int g = get_global_id(0);
+    int sum = 0, far = 0;
+    for (int round = 0; round < 3; ++round) {
+        for (int at = 0; in[g + at] > round; at += 2) {
+            sum += in[3 * at] + in[far];
+            far += 5;
+        }
+    }
+    out[g] = sum;
+}

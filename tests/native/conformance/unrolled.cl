@@ -328,3 +328,67 @@ __kernel __attribute__((vec_type_hint(double8))) void eights(__global const int 
     }
     out[g] = (int)sum;
 }
+
+// ---- a table read in step by those who are still in the loop ----
+
+// `at` and `flip` are the same for all who go on; nobody reads them behind the loop.
+__kernel void table_in_step(__global const int *in, __global int *out, const int n)
+{
+    const int g = get_global_id(0);
+    const int key = in[g] & 31;
+    int at = 0, sum = 0, flip = 1;
+    for (int k = 1; k <= 9; ++k) {
+        int p = in[at + k];
+        for (int j = k - 1; j >= 0; --j) p = p * 3 + in[at + j];
+        at += k + 1;
+        sum += flip * p;
+        if (sum % 7 == key % 7) break;
+        flip = -flip;
+        if (k & 1) sum ^= key;
+    }
+    out[g] = sum;
+}
+
+// Here `at` is read behind the loop, `carried` in the next round of the loop around it, and `skipped` is left out by
+// some in some rounds: each differs.
+__kernel void table_out_of_step(__global const int *in, __global int *out, const int n)
+{
+    const int g = get_global_id(0);
+    int sum = 0, at = 0, carried = 0, skipped = 0;
+    for (int round = 0; round < 3; ++round) {
+        at = round;
+        int inner = 0;
+        for (;;) {
+            if (in[g + inner] % 5 == round || inner > 6) break;
+            sum += in[at] + in[carried & 7];
+            at += 2;
+            carried += 3;
+            if ((in[g] >> inner) & 1) {
+                ++inner;
+                continue;
+            }
+            skipped += 1;
+            sum += in[skipped & 15];
+            ++inner;
+        }
+        sum += 10 * at;
+    }
+    out[g] = sum + 100 * carried;
+}
+
+// Who has left an inner loop is back in the next round of the outer one, which sets `at` anew; `far` it does not.
+__kernel void table_begun_again(__global const int *in, __global int *out, const int n)
+{
+    const int g = get_global_id(0);
+    int sum = 0, far = 0;
+    do {
+        int at = 0;
+        do {
+            sum += in[at] * 3 + in[far & 31];
+            at += 1;
+            far += 5;
+        } while (at < 8 && (in[g + at] & 3));
+        sum = sum * 5 + 1;
+    } while ((sum & 7) && sum < 100000 && sum > -100000);
+    out[g] = sum;
+}
