@@ -14,7 +14,8 @@ static const struct {
             {"regions", regions_run, true, false},  {"replicate", replicate_run, true, true},
             {"members", members_run, false, false}, {"forward", forward_run, false, false},
             {"halves", halves_run, false, false},   {"shapes", shapes_run, false, false},
-            {"choices", choices_run, false, false}, {"rows", rows_run, false, false}};
+            {"closed", closed_run, false, false},   {"choices", choices_run, false, false},
+            {"rows", rows_run, false, false}};
 
 size_t passes_units(const passes *p, const ir_variable *v)
 {

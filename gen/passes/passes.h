@@ -19,6 +19,8 @@
  *   halves   (InstCombine)           products in 64 bits of which one half is asked for are products in 32; only for vectors
  *   shapes   uniformity, affine      a table: which values work-items share, which rise by a constant from one to the next,
  *                                    and which constructs some leave while others stay
+ *   closed   (LLVM's LCSSA)          what all share in a loop is a variable of its own if it differs behind it, as some leave
+ *                                    earlier; only for vectors
  *   choices  (if-conversion)         branches taken apart that only compute and set variables are selections; only for vectors
  *   rows     (SLP vectoriser)        a table: short vectors whose components all go one way, and stay in memory's order
  *
@@ -148,6 +150,7 @@ bool passes_replicates(const passes *p, ir_value *const *items, size_t count);
 bool passes_unrolls(const passes *p, const ir_value *loop);
 void rows_run(passes *p);
 void shapes_run(passes *p);
+void closed_run(passes *p);
 void choices_run(passes *p);
 /* The same with all of the group in place of neighbours along x: what is uniform is so for every work-item of the group. */
 void shapes_find_of_group(passes *p);

@@ -846,7 +846,11 @@ static void CLBN(group_k_collatz)(uint32_t *in, int32_t *out, uint32_t n, const 
                             CLBN(simd_mask) m3 = m1;
 #line 75 "native.cl"
                             CLBN(simd_i) count = {0};
+#line 75 "native.cl"
+                            int32_t count_2_ = 0;
                             count = CLBN(simd_splat_i)((0));
+#line 76 "native.cl"
+                            count_2_ = 0;
                             {
 #line 77 "native.cl"
                                 CLBN(simd_mask) m4 = m3;
@@ -861,25 +865,19 @@ static void CLBN(group_k_collatz)(uint32_t *in, int32_t *out, uint32_t n, const 
                                     {
 #line 77 "native.cl"
                                         CLBN(simd_u) chosen_2_ = {0};
-                                        const CLBN(simd_i) t26 = count;
+                                        const int32_t t26 = count_2_;
 #line 78 "native.cl"
-                                        const CLBN(simd_mask) t28 = CLBN(simd_eq_i)(t26, CLBN(simd_splat_i)((1000)));
-                                        {
+                                        const int t28 = t26 == 1000;
 #line 78 "native.cl"
-                                            CLBN(simd_mask) m5 = CLBN(simd_both)(m4, t28);
+                                        if (t28) {
 #line 78 "native.cl"
-                                            if (CLBN(simd_any)(m5)) {
+                                            steps = CLBN(simd_pick_i)(m4, CLBN(simd_splat_i)((-1)), steps);
 #line 78 "native.cl"
-                                                steps = CLBN(simd_pick_i)(m5, CLBN(simd_splat_i)((-1)), steps);
+                                            const CLBN(simd_mask) m5 = m4;
 #line 78 "native.cl"
-                                                const CLBN(simd_mask) m6 = m5;
+                                            m4 = CLBN(simd_without)(m4, m5);
 #line 78 "native.cl"
-                                                m5 = CLBN(simd_without)(m5, m6);
-#line 78 "native.cl"
-                                                m4 = CLBN(simd_without)(m4, m6);
-#line 78 "native.cl"
-                                                m3 = CLBN(simd_without)(m3, m6);
-                                            }
+                                            m3 = CLBN(simd_without)(m3, m5);
                                         }
 #line 79 "native.cl"
                                         if (!CLBN(simd_any)(m4)) goto skip_b_22_1;
@@ -891,26 +889,28 @@ static void CLBN(group_k_collatz)(uint32_t *in, int32_t *out, uint32_t n, const 
                                             CLBN(simd_splat_u)((0u)));
                                         {
 #line 79 "native.cl"
-                                            CLBN(simd_mask) m7 = CLBN(simd_both)(m4, t37);
+                                            CLBN(simd_mask) m6 = CLBN(simd_both)(m4, t37);
 #line 79 "native.cl"
-                                            CLBN(simd_mask) m8 = CLBN(simd_without)(m4, t37);
+                                            CLBN(simd_mask) m7 = CLBN(simd_without)(m4, t37);
                                             {
 #line 79 "native.cl"
-                                                chosen_2_ = CLBN(simd_pick_u)(m7, ((CLBN(simd_splat_u)((3u)) * t33) +
+                                                chosen_2_ = CLBN(simd_pick_u)(m6, ((CLBN(simd_splat_u)((3u)) * t33) +
 #line 79 "native.cl"
                                                     CLBN(simd_splat_u)((1u))), chosen_2_);
                                             }
 #line 79 "native.cl"
-                                            if (CLBN(simd_any)(m8)) {
+                                            if (CLBN(simd_any)(m7)) {
 #line 79 "native.cl"
-                                                chosen_2_ = CLBN(simd_pick_u)(m8, ((t33) >> 1), chosen_2_);
+                                                chosen_2_ = CLBN(simd_pick_u)(m7, ((t33) >> 1), chosen_2_);
                                             }
                                         }
 #line 79 "native.cl"
                                         n_2_ = CLBN(simd_pick_u)(m4, chosen_2_, n_2_);
-                                        count = CLBN(simd_pick_i)(m4, (CLBN(simd_i))((CLBN(simd_u))(t26) +
+                                        const int32_t t53 = (int32_t)((uint32_t)t26 + (uint32_t)1);
 #line 80 "native.cl"
-                                            (CLBN(simd_u))(CLBN(simd_splat_i)((1)))), count);
+                                        count_2_ = t53;
+#line 80 "native.cl"
+                                        count = CLBN(simd_pick_i)(m4, CLBN(simd_splat_i)((t53)), count);
 #line 80 "native.cl"
                                         skip_b_22_1:;
                                     }
@@ -921,9 +921,9 @@ static void CLBN(group_k_collatz)(uint32_t *in, int32_t *out, uint32_t n, const 
 #line 82 "native.cl"
                             steps = CLBN(simd_pick_i)(m3, count, steps);
 #line 82 "native.cl"
-                            const CLBN(simd_mask) m9 = m3;
+                            const CLBN(simd_mask) m8 = m3;
 #line 82 "native.cl"
-                            m3 = CLBN(simd_without)(m3, m9);
+                            m3 = CLBN(simd_without)(m3, m8);
 #line 82 "native.cl"
                             skip_19_1:;
                         }
@@ -964,11 +964,11 @@ static void CLBN(group_k_collatz)(uint32_t *in, int32_t *out, uint32_t n, const 
                 const CLBN(simd_mask) t13 = CLBN(simd_ne_u)(t11, CLBN(simd_splat_u)((0u)));
                 {
 #line 88 "native.cl"
-                    CLBN(simd_mask) m10 = CLBN(simd_both)(m0, t13);
+                    CLBN(simd_mask) m9 = CLBN(simd_both)(m0, t13);
 #line 88 "native.cl"
-                    CLBN(simd_mask) m11 = CLBN(simd_without)(m0, t13);
+                    CLBN(simd_mask) m10 = CLBN(simd_without)(m0, t13);
 #line 88 "native.cl"
-                    if (CLBN(simd_any)(m10)) {
+                    if (CLBN(simd_any)(m9)) {
 #line 88 "native.cl"
                         CLBN(simd_u) n_2_ = {0};
 #line 88 "native.cl"
@@ -978,51 +978,49 @@ static void CLBN(group_k_collatz)(uint32_t *in, int32_t *out, uint32_t n, const 
 #line 88 "native.cl"
                         char *const t16 = ((char *)in) + (ptrdiff_t)t15 * 4;
 #line 88 "native.cl"
-                        const CLBN(simd_u) t17 = CLBN(simd_row_u)(m10, t16);
+                        const CLBN(simd_u) t17 = CLBN(simd_row_u)(m9, t16);
 #line 88 "native.cl"
                         n_2_ = t17;
                         {
 #line 75 "native.cl"
-                            CLBN(simd_mask) m12 = m10;
+                            CLBN(simd_mask) m11 = m9;
 #line 75 "native.cl"
                             CLBN(simd_i) count = {0};
+#line 75 "native.cl"
+                            int32_t count_2_ = 0;
                             count = CLBN(simd_splat_i)((0));
+#line 76 "native.cl"
+                            count_2_ = 0;
                             {
 #line 77 "native.cl"
-                                CLBN(simd_mask) m13 = m12;
+                                CLBN(simd_mask) m12 = m11;
 #line 77 "native.cl"
                                 for (;;) {
 #line 77 "native.cl"
                                     const CLBN(simd_mask) t25 = CLBN(simd_ne_u)(n_2_, CLBN(simd_splat_u)((1u)));
 #line 77 "native.cl"
-                                    m13 = CLBN(simd_both)(m13, t25);
+                                    m12 = CLBN(simd_both)(m12, t25);
 #line 77 "native.cl"
-                                    if (!CLBN(simd_any)(m13)) break;
+                                    if (!CLBN(simd_any)(m12)) break;
                                     {
 #line 77 "native.cl"
                                         CLBN(simd_u) chosen_2_ = {0};
-                                        const CLBN(simd_i) t26 = count;
+                                        const int32_t t26 = count_2_;
 #line 78 "native.cl"
-                                        const CLBN(simd_mask) t28 = CLBN(simd_eq_i)(t26, CLBN(simd_splat_i)((1000)));
-                                        {
+                                        const int t28 = t26 == 1000;
 #line 78 "native.cl"
-                                            CLBN(simd_mask) m14 = CLBN(simd_both)(m13, t28);
+                                        if (t28) {
 #line 78 "native.cl"
-                                            if (CLBN(simd_any)(m14)) {
+                                            steps = CLBN(simd_pick_i)(m12, CLBN(simd_splat_i)((-1)), steps);
 #line 78 "native.cl"
-                                                steps = CLBN(simd_pick_i)(m14, CLBN(simd_splat_i)((-1)), steps);
+                                            const CLBN(simd_mask) m13 = m12;
 #line 78 "native.cl"
-                                                const CLBN(simd_mask) m15 = m14;
+                                            m12 = CLBN(simd_without)(m12, m13);
 #line 78 "native.cl"
-                                                m14 = CLBN(simd_without)(m14, m15);
-#line 78 "native.cl"
-                                                m13 = CLBN(simd_without)(m13, m15);
-#line 78 "native.cl"
-                                                m12 = CLBN(simd_without)(m12, m15);
-                                            }
+                                            m11 = CLBN(simd_without)(m11, m13);
                                         }
 #line 79 "native.cl"
-                                        if (!CLBN(simd_any)(m13)) goto skip_b_22_2;
+                                        if (!CLBN(simd_any)(m12)) goto skip_b_22_2;
 #line 79 "native.cl"
                                         const CLBN(simd_u) t33 = n_2_;
 #line 79 "native.cl"
@@ -1031,52 +1029,54 @@ static void CLBN(group_k_collatz)(uint32_t *in, int32_t *out, uint32_t n, const 
                                             CLBN(simd_splat_u)((0u)));
                                         {
 #line 79 "native.cl"
-                                            CLBN(simd_mask) m16 = CLBN(simd_both)(m13, t37);
+                                            CLBN(simd_mask) m14 = CLBN(simd_both)(m12, t37);
 #line 79 "native.cl"
-                                            CLBN(simd_mask) m17 = CLBN(simd_without)(m13, t37);
+                                            CLBN(simd_mask) m15 = CLBN(simd_without)(m12, t37);
                                             {
 #line 79 "native.cl"
-                                                chosen_2_ = CLBN(simd_pick_u)(m16, ((CLBN(simd_splat_u)((3u)) * t33) +
+                                                chosen_2_ = CLBN(simd_pick_u)(m14, ((CLBN(simd_splat_u)((3u)) * t33) +
 #line 79 "native.cl"
                                                     CLBN(simd_splat_u)((1u))), chosen_2_);
                                             }
 #line 79 "native.cl"
-                                            if (CLBN(simd_any)(m17)) {
+                                            if (CLBN(simd_any)(m15)) {
 #line 79 "native.cl"
-                                                chosen_2_ = CLBN(simd_pick_u)(m17, ((t33) >> 1), chosen_2_);
+                                                chosen_2_ = CLBN(simd_pick_u)(m15, ((t33) >> 1), chosen_2_);
                                             }
                                         }
 #line 79 "native.cl"
-                                        n_2_ = CLBN(simd_pick_u)(m13, chosen_2_, n_2_);
-                                        count = CLBN(simd_pick_i)(m13, (CLBN(simd_i))((CLBN(simd_u))(t26) +
+                                        n_2_ = CLBN(simd_pick_u)(m12, chosen_2_, n_2_);
+                                        const int32_t t53 = (int32_t)((uint32_t)t26 + (uint32_t)1);
 #line 80 "native.cl"
-                                            (CLBN(simd_u))(CLBN(simd_splat_i)((1)))), count);
+                                        count_2_ = t53;
+#line 80 "native.cl"
+                                        count = CLBN(simd_pick_i)(m12, CLBN(simd_splat_i)((t53)), count);
 #line 80 "native.cl"
                                         skip_b_22_2:;
                                     }
                                 }
                             }
 #line 82 "native.cl"
-                            if (!CLBN(simd_any)(m12)) goto skip_19_2;
+                            if (!CLBN(simd_any)(m11)) goto skip_19_2;
 #line 82 "native.cl"
-                            steps = CLBN(simd_pick_i)(m12, count, steps);
+                            steps = CLBN(simd_pick_i)(m11, count, steps);
 #line 82 "native.cl"
-                            const CLBN(simd_mask) m18 = m12;
+                            const CLBN(simd_mask) m16 = m11;
 #line 82 "native.cl"
-                            m12 = CLBN(simd_without)(m12, m18);
+                            m11 = CLBN(simd_without)(m11, m16);
 #line 82 "native.cl"
                             skip_19_2:;
                         }
 #line 88 "native.cl"
-                        if (!CLBN(simd_any)(m10)) goto skip_14_2;
+                        if (!CLBN(simd_any)(m9)) goto skip_14_2;
 #line 88 "native.cl"
-                        chosen = CLBN(simd_pick_i)(m10, steps, chosen);
+                        chosen = CLBN(simd_pick_i)(m9, steps, chosen);
 #line 88 "native.cl"
                         skip_14_2:;
                     }
                     {
 #line 88 "native.cl"
-                        chosen = CLBN(simd_pick_i)(m11, CLBN(simd_splat_i)((0)), chosen);
+                        chosen = CLBN(simd_pick_i)(m10, CLBN(simd_splat_i)((0)), chosen);
                     }
                 }
 #line 88 "native.cl"

@@ -140,3 +140,22 @@ __kernel void table_begun_again(__global int *out, __global const int *in)
     }
     out[g] = sum;
 }
+
+// The number of rounds is shared in the loop, and differs behind it: two variables.
+__kernel void first_below(__global int *out, __global const int *in, __constant int *limits)
+{
+    const int g = get_global_id(0);
+    int k = 0;
+    while (k < 8 && in[g + k] >= limits[k]) ++k;
+    out[g] = k;
+}
+
+// Here it differs in the loop as well, as some do not count in some rounds.
+__kernel void count_some(__global int *out, __global const int *in, __constant int *limits)
+{
+    const int g = get_global_id(0);
+    int k = 0;
+    for (int round = 0; round < 8 && in[g + round] >= 0; ++round)
+        if (in[g + round] > limits[k]) ++k;
+    out[g] = k;
+}

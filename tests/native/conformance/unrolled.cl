@@ -392,3 +392,32 @@ __kernel void table_begun_again(__global const int *in, __global int *out, const
     } while ((sum & 7) && sum < 100000 && sum > -100000);
     out[g] = sum;
 }
+
+// The same in the loop for all who are in it, and another for each behind it; in a loop of the same kind.
+__kernel void found_at(__global const int *in, __global int *out, const int n)
+{
+    const int g = get_global_id(0);
+    int sum = 0;
+    for (int round = 0; round < 3 && sum < 1000000; ++round) {
+        int k = round;
+        for (; k < 12; k += 2) {
+            if (in[g + k] % 4 == round) break;
+            sum += in[k];
+        }
+        sum = sum % 1000 * 3 + k;
+        if (k > 11) continue;
+        int j = k;
+        do {
+            j++;
+            sum ^= in[j & 31];
+        } while (j < 20 && in[g + j] % 3);
+        sum += j;
+    }
+    int p = g, q = 5;
+    while (p < g + 30 && (in[p] & 3)) {
+        ++p;
+        if (in[q] % 3 == 0) q = 7;
+        q += 2;
+    }
+    out[g] = sum + 10 * (p - g) + q;
+}

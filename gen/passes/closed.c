@@ -1,0 +1,170 @@
+/* Closed loops (LLVM: loop-closed form): a variable that all who are still in a loop share, such as the number of a
+ * round, differs behind a loop that work-items leave one by one. It becomes two: one for the loop, which stays shared,
+ * and the old one, which is set beside it and read behind. Only where work-items share vectors. See passes.h. */
+#include "passes/passes.h"
+
+enum { MOST = 32 }; /* such variables of one kernel */
+
+typedef struct closure {
+    ir_variable *old, *own; /* `own` is the loop's */
+    const ir_value *loop;
+} closure;
+
+typedef struct state {
+    passes *p;
+    closure closures[MOST];
+    size_t count;
+    size_t room; /* how many values may be added */
+    bool *added; /* by a value's number: for a closure */
+} state;
+
+static bool has_barrier(const ir_block *b)
+{
+    for (size_t i = 0; i < b->count; ++i) {
+        const ir_value *v = b->items[i];
+        if (v->op == IR_BARRIER || v->op == IR_COLLECT) return true;
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k] && has_barrier(v->blocks[k])) return true;
+    }
+    return false;
+}
+
+/* The loop that some leave, in which all who are left do the SET in block b; or NULL. */
+static const ir_value *loop_around(const passes *p, const ir_block *b, const ir_variable *x)
+{
+    for (const ir_block *at = b; at && at != x->home && at->owner; at = at->outer) {
+        const ir_value *owner = at->owner;
+        if (owner->op == IR_LOOP && p->continued[owner->number] && at == owner->blocks[1]) return NULL;
+        if (p->apart[owner->number]) return owner->op == IR_LOOP ? owner : NULL;
+    }
+    return NULL;
+}
+
+/* Whether all SETs of x in block b are done by all who are left where they are inside of the loop, and elsewhere are to
+ * what all share. `sets` counts them. */
+static bool is_fit(const passes *p, const ir_block *b, const ir_variable *x, const ir_value *loop, bool inside, size_t *sets)
+{
+    for (size_t i = 0; i < b->count; ++i) {
+        const ir_value *v = b->items[i];
+        if (v->variable == x && v->op != IR_GET && v->op != IR_SET) return false;
+        if (v->variable == x && v->op == IR_SET && inside && loop_around(p, b, x) != loop) return false;
+        if (v->variable == x && v->op == IR_SET && !inside && p->values[v->operands[0]->number].kind == SHAPE_VARYING)
+            return false;
+        *sets += v->variable == x && v->op == IR_SET;
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k] && !is_fit(p, v->blocks[k], x, loop, inside || v == loop, sets)) return false;
+    }
+    return true;
+}
+
+/* Of each variable that differs because some have left a loop, that loop. */
+static void find(state *s, ir_block *b)
+{
+    passes *p = s->p;
+    for (size_t i = 0; i < b->count; ++i) {
+        ir_value *v = b->items[i];
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k]) find(s, v->blocks[k]);
+        if (v->op != IR_SET || p->cause[v->variable->number] != v || !p->elsewhere[v->variable->number]) continue;
+        ir_variable *x = v->variable;
+        if (s->count == MOST || x->type == IR_BOOL || x->parts || p->root[v->operands[0]->number]) continue;
+        if (p->stored && p->stored[x->number] != STORED_IN_REGION) continue;
+        const ir_value *loop = loop_around(p, b, x);
+        size_t sets = 0;
+        if (!loop || has_barrier(loop->blocks[0]) || has_barrier(loop->blocks[1]) || has_barrier(loop->blocks[2]) ||
+            !is_fit(p, p->f->body, x, loop, false, &sets) || sets > s->room)
+            continue;
+        s->room -= sets;
+        s->closures[s->count++] = (closure){.old = x, .loop = loop};
+    }
+}
+
+/* ---- to two variables and back ---- */
+
+static ir_value *make(state *s, ir_block *b, const ir_value *like, ir_op op, ir_type t, size_t operands)
+{
+    passes *p = s->p;
+    ir_value *v = ir_make(p->f, op, t, like->token, operands);
+    if (p->region) p->region[v->number] = p->region[like->number];
+    s->added[v->number] = true;
+    ir_append(p->f, b, v);
+    return v;
+}
+
+/* Both are set wherever one was; what reads it in the loop reads the loop's own. */
+static void divide(state *s, const closure *c, ir_block *b, bool inside)
+{
+    const ir_block before = *b;
+    *b = (ir_block){.outer = before.outer, .owner = before.owner};
+    for (size_t i = 0; i < before.count; ++i) {
+        ir_value *v = before.items[i];
+        ir_append(s->p->f, b, v);
+        if (v->variable == c->old) {
+            if (inside) v->variable = c->own;
+            if (v->op == IR_SET) {
+                ir_value *other = make(s, b, v, IR_SET, IR_VOID, 1);
+                other->operands[0] = v->operands[0];
+                other->variable = inside ? c->old : c->own;
+            }
+        }
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k]) divide(s, c, v->blocks[k], inside || v == c->loop);
+    }
+}
+
+static void unite(state *s, ir_block *b)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < b->count; ++i) {
+        ir_value *v = b->items[i];
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k]) unite(s, v->blocks[k]);
+        for (size_t k = 0; k < s->count; ++k)
+            if (v->variable && v->variable == s->closures[k].own) v->variable = s->closures[k].old;
+        if (!s->added[v->number]) b->items[kept++] = v;
+    }
+    b->count = kept;
+}
+
+static void divide_all(state *s)
+{
+    passes *p = s->p;
+    for (size_t i = 0; i < s->count; ++i) {
+        closure *c = &s->closures[i];
+        c->own = ir_add_variable(p->f, c->old->name, c->old->type);
+        c->own->inner = c->old->inner;
+        c->own->home = c->old->home;
+        if (p->unit) p->unit[c->own->number] = p->unit[c->old->number];
+        if (p->region_of_variable) p->region_of_variable[c->own->number] = p->region_of_variable[c->old->number];
+        divide(s, c, p->f->body, false);
+    }
+    shapes_run(p);
+}
+
+void closed_run(passes *p)
+{
+    ir_function *f = p->f;
+    const size_t variables = f->variable_count;
+    state s = {.p = p, .added = arena_array(f->arena, p->value_capacity, sizeof *s.added)};
+    if (p->one_by_one) return;
+    /* It may be done twice. */
+    s.room = p->value_capacity > f->values ? (p->value_capacity - f->values) / 2 : 0;
+    if (variables + MOST > p->variable_capacity) return;
+    find(&s, f->body);
+    if (!s.count) return;
+    divide_all(&s);
+    size_t good = 0;
+    bool is_good[MOST] = {false};
+    for (size_t i = 0; i < s.count; ++i) {
+        is_good[i] = p->variables[s.closures[i].own->number].kind != SHAPE_VARYING;
+        good += is_good[i];
+    }
+    if (good == s.count) return;
+    unite(&s, f->body);
+    f->variable_count = variables;
+    good = 0;
+    for (size_t i = 0; i < s.count; ++i)
+        if (is_good[i]) s.closures[good++] = s.closures[i];
+    s.count = good;
+    divide_all(&s);
+}
