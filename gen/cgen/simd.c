@@ -99,6 +99,22 @@ const char *simd_label(simd_writer *s, const char *stem, const ir_value *constru
                         s->p->grouped && s->p->grouped[construct->number] ? 0 : s->copy);
 }
 
+/* The end of the block that is written. */
+static const char *skip_label(simd_writer *s, const simd_scope *c)
+{
+    static const char *const stems[] = {"skip", "skip_b", "skip_c"};
+    int k = 0;
+    while (c->construct->blocks[k] != c->block) ++k;
+    return simd_label(s, stems[k], c->construct);
+}
+
+static bool is_in(const ir_block *b, const ir_value *v)
+{
+    for (size_t i = 0; i < b->count; ++i)
+        if (b->items[i] == v) return true;
+    return false;
+}
+
 void simd_jump(simd_writer *s, const ir_value *v)
 {
     const ir_value *target = v->target;
@@ -117,16 +133,11 @@ void simd_jump(simd_writer *s, const ir_value *v)
             simd_line(s, "%s = CLBN(%s_without)(%s, %s);", c->mask, simd_masks(s), c->mask, who);
         if (here) break;
     }
-    s->may_part = true;
-}
-
-/* The end of the block that is written. */
-static const char *skip_label(simd_writer *s, const simd_scope *c)
-{
-    static const char *const stems[] = {"skip", "skip_b", "skip_c"};
-    int k = 0;
-    while (c->construct->blocks[k] != c->block) ++k;
-    return simd_label(s, stems[k], c->construct);
+    /* All have jumped who are here: behind a branch that all take, the rest is for nobody. */
+    s->may_part = is_in(s->scope->block, v);
+    if (s->may_part) return;
+    simd_line(s, "goto %s;", skip_label(s, s->scope));
+    s->scope->skipped = true;
 }
 
 /* After a jump of some: when nobody is left here, the rest is skipped. */
@@ -252,11 +263,14 @@ static void write_branch(simd_writer *s, const ir_value *v)
         write_inside(s, &c, v->blocks[k]);
         s->perhaps = NULL;
         s->beside_whole = beside;
+        /* Only where somebody took the branch can it be that nobody is left. */
+        s->may_part = jumps;
+        if (!other) look_who_is_left(s);
         simd_close(s);
         parted |= jumps;
     }
     simd_close(s);
-    s->may_part = parted;
+    s->may_part = parted && other;
 }
 
 static void write_condition(simd_writer *s, const ir_value *v, simd_scope *c)

@@ -127,8 +127,13 @@ CLBN_FN CLBN(simd_l) CLBN(simd_ramp_l)(int64_t first, int64_t step)
     return (CLBN(simd_l)){(CLBN(half_l))r.low, (CLBN(half_l))r.high};
 }
 
-/* Halves of a vector of 32-bit numbers. */
+/* Halves of a vector of 32-bit numbers. Where these would be vectors of eight bytes, the first half of a whole one: gcc 12
+ * crashes over those that it takes out of a vector built in a loop (passes pre and sink). */
+#if CLB_NATIVE_LEVEL == 0
+typedef CLBN(simd_i) CLBN(quarter_i);
+#else
 typedef int32_t CLBN(quarter_i) __attribute__((vector_size(2 * CLBN_SIMD_W)));
+#endif
 CLBN_FN CLBN(quarter_i) CLBN(simd_lower)(CLBN(simd_i) a)
 {
 #if CLB_NATIVE_LEVEL == 2
@@ -136,7 +141,7 @@ CLBN_FN CLBN(quarter_i) CLBN(simd_lower)(CLBN(simd_i) a)
 #elif CLB_NATIVE_LEVEL == 1
     return (CLBN(quarter_i))_mm256_castsi256_si128((__m256i)a);
 #else
-    return (CLBN(quarter_i)){a[0], a[1]};
+    return a;
 #endif
 }
 CLBN_FN CLBN(quarter_i) CLBN(simd_upper)(CLBN(simd_i) a)
@@ -146,7 +151,7 @@ CLBN_FN CLBN(quarter_i) CLBN(simd_upper)(CLBN(simd_i) a)
 #elif CLB_NATIVE_LEVEL == 1
     return (CLBN(quarter_i))_mm256_extracti128_si256((__m256i)a, 1);
 #else
-    return (CLBN(quarter_i)){a[2], a[3]};
+    return (CLBN(quarter_i)){a[2], a[3], a[2], a[3]};
 #endif
 }
 CLBN_FN CLBN(simd_i) CLBN(simd_joined)(CLBN(quarter_i) low, CLBN(quarter_i) high)
@@ -178,7 +183,7 @@ CLBN_FN CLBN(quarter_i) CLBN(simd_truncate)(CLBN(half_l) a)
     return (CLBN(quarter_i))_mm256_castsi256_si128(
         _mm256_permutevar8x32_epi32((__m256i)a, _mm256_setr_epi32(0, 2, 4, 6, 0, 2, 4, 6)));
 #else
-    return (CLBN(quarter_i)){(int32_t)a[0], (int32_t)a[1]};
+    return (CLBN(quarter_i)){(int32_t)a[0], (int32_t)a[1], 0, 0};
 #endif
 }
 

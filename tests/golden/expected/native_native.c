@@ -878,9 +878,9 @@ static void CLBN(group_k_collatz)(uint32_t *in, int32_t *out, uint32_t n, const 
                                             m4 = CLBN(simd_without)(m4, m5);
 #line 78 "native.cl"
                                             m3 = CLBN(simd_without)(m3, m5);
+#line 78 "native.cl"
+                                            goto skip_b_22_1;
                                         }
-#line 79 "native.cl"
-                                        if (!CLBN(simd_any)(m4)) goto skip_b_22_1;
 #line 79 "native.cl"
                                         const CLBN(simd_u) t33 = n_2_;
 #line 79 "native.cl"
@@ -1018,9 +1018,9 @@ static void CLBN(group_k_collatz)(uint32_t *in, int32_t *out, uint32_t n, const 
                                             m12 = CLBN(simd_without)(m12, m13);
 #line 78 "native.cl"
                                             m11 = CLBN(simd_without)(m11, m13);
+#line 78 "native.cl"
+                                            goto skip_b_22_2;
                                         }
-#line 79 "native.cl"
-                                        if (!CLBN(simd_any)(m12)) goto skip_b_22_2;
 #line 79 "native.cl"
                                         const CLBN(simd_u) t33 = n_2_;
 #line 79 "native.cl"

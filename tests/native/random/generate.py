@@ -146,8 +146,9 @@ class Writer(shapes.Shapes):
         if source == target:
             return text
         if target in INTS and source in FLOATS:
+            # Never of NaN: OpenCL says what becomes of it, but drivers' compilers take it for undefined.
             rounding = self.pick(['', '', '_rtz', '_rte', '_rtp', '_rtn'])
-            return 'convert_%s_sat%s(%s)' % (target, rounding, text)
+            return 'convert_%s_sat%s(n%s(%s))' % (target, rounding, source[0], text)
         if target in INTS and source in INTS and self.chance(0.1):
             return 'convert_%s%s(%s)' % (target, self.pick(['', '_sat']), text)
         return '(%s)(%s)' % (target, text)
@@ -432,7 +433,10 @@ class Writer(shapes.Shapes):
             return '%s(%s, %s)' % (f, e(), e())
         if form == 'convert' and w in (2, 4):
             s = self.pick(['float', 'int', 'uint', 'short', 'double'])
-            return 'convert_%s_sat(%s)' % (t, self.vector('%s%d' % (s, w), depth - 1, uniform) if s + str(w) in VECTORS else e())
+            text = self.vector('%s%d' % (s, w), depth - 1, uniform) if s + str(w) in VECTORS else e()
+            if s in FLOATS and s + str(w) in VECTORS:
+                text = 'fmax(%s, (%s%d)(%s))' % (text, s, w, '-1.0e30f' if s == 'float' else '-1.0e300')  # no NaN
+            return 'convert_%s_sat(%s)' % (t, text)
         if form == 'scalar':
             return '(%s %s (%s)(%s & %d))' % (e(), self.pick(['&', '|', '^']), b, self.expression(b, depth - 1, uniform), mask)
         if form == 'negate':
