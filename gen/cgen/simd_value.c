@@ -431,8 +431,8 @@ static bool is_basic(const char *name)
         "fmax__f_f",   "fmin__f_f",     "fmax__d_d",     "fmin__d_d",  "rotate__u_u", "rotate__i_i", "mul_hi__i_i",
         "mul_hi__u_u", "rint__f",       "floor__f",      "ceil__f",    "trunc__f",    "sqrt__f",     "sqrt__d",
         "fma__f_f_f",  "fabs__d",       "copysign__d_d", "fma__d_d_d", "rint__d",     "floor__d",    "ceil__d",
-        "trunc__d",    "popcount__u",   "popcount__m",   "popcount__l", "clz__u",      "rsqrt__f",
-        "rotate__m_m", "rotate__l_l", "mul_hi__m_m"};
+        "trunc__d",    "popcount__u",   "popcount__m",   "popcount__l", "clz__u",     "rsqrt__f",    "rotate__m_m",
+        "rotate__l_l", "mul_hi__m_m"};
     return is_among(names, sizeof names / sizeof *names, name);
 }
 

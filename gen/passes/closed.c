@@ -42,7 +42,8 @@ static const ir_value *loop_around(const passes *p, const ir_block *b, const ir_
 
 /* Whether all SETs of x in block b are done by all who are left where they are inside of the loop, and elsewhere are to
  * what all share. `sets` counts them. */
-static bool is_fit(const passes *p, const ir_block *b, const ir_variable *x, const ir_value *loop, bool inside, size_t *sets)
+static bool is_fit(const passes *p, const ir_block *b, const ir_variable *x, const ir_value *loop, bool inside,
+                   size_t *sets)
 {
     for (size_t i = 0; i < b->count; ++i) {
         const ir_value *v = b->items[i];
