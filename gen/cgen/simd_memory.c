@@ -104,10 +104,56 @@ typedef struct gather {
     const char *first; /* where numbers rise by one from work-item to work-item, modulo 2^32: the first; or NULL */
     bool is_unsigned;
     bool near;         /* they mostly rise by one */
-    long long scale;
+    const char *scale; /* bytes */
+    bool is_row;       /* as many as what lies there has */
 } gather;
 
-static bool find_gather(simd_writer *s, const ir_value *pointer, gather *g)
+/* The number of the first work-item, and by how much it rises from one to the next (NULL: by nothing), where all share
+ * that: as 64 bits, modulo 2^64. Signed numbers of 32 bits do not overflow. */
+typedef struct progression {
+    const char *first, *step;
+} progression;
+
+enum { OPERATIONS = 16 }; /* that are looked at */
+
+static bool find_progression(simd_writer *s, const ir_value *v, unsigned *budget, progression *out)
+{
+    const shape own = s->p->values[v->number];
+    if (!ir_is_integer(v->type) || ir_size(v->type) < 4 || v->type == IR_U32) return false;
+    if (own.kind != SHAPE_VARYING) {
+        out->first = arena_printf(s->a, "(uint64_t)%s", simd_scalar(s, v));
+        out->step = own.kind == SHAPE_AFFINE ? arena_printf(s->a, "(uint64_t)%lld", (long long)own.step) : NULL;
+        return true;
+    }
+    progression x, y;
+    if (!*budget) return false;
+    --*budget;
+    if (v->op == IR_CONVERT && v->operands[0]->type != IR_BOOL && ir_size(v->operands[0]->type) <= ir_size(v->type))
+        return find_progression(s, v->operands[0], budget, out);
+    if (v->op != IR_ADD && v->op != IR_SUBTRACT && v->op != IR_MULTIPLY) return false;
+    if (!find_progression(s, v->operands[0], budget, &x) || !find_progression(s, v->operands[1], budget, &y))
+        return false;
+    const char op = v->op == IR_ADD ? '+' : v->op == IR_SUBTRACT ? '-' : '*';
+    out->first = arena_printf(s->a, "(%s %c %s)", x.first, op, y.first);
+    if (v->op != IR_MULTIPLY) {
+        out->step = y.step ? arena_printf(s->a, "(%s %c %s)", x.step ? x.step : "0", op, y.step) : x.step;
+        return true;
+    }
+    if (!x.step == !y.step) return false;
+    out->step = arena_printf(s->a, "%s * %s", x.step ? x.step : y.step, x.step ? y.first : x.first);
+    return true;
+}
+
+/* The same for a pointer that rises by a constant. */
+static gather at_steps(simd_writer *s, const ir_value *pointer)
+{
+    return (gather){.base = simd_scalar(s, pointer),
+                    .index = "CLBN(simd_ramp_i)(0, 1)",
+                    .scale = arena_printf(s->a, "%lld", (long long)s->p->values[pointer->number].step)};
+}
+
+/* `size`: of what lies there, in bytes. */
+static bool find_gather(simd_writer *s, const ir_value *pointer, size_t size, gather *g)
 {
     const char *offset = "";
     for (; pointer->op == IR_MOVE; pointer = pointer->operands[0]) {
@@ -119,13 +165,23 @@ static bool find_gather(simd_writer *s, const ir_value *pointer, gather *g)
         }
         if (simd_shape(s, pointer->operands[0]) != SHAPE_UNIFORM) return false;
         const ir_value *narrow = by->op == IR_CONVERT ? by->operands[0] : by;
+        unsigned budget = OPERATIONS;
+        progression line;
+        *g = (gather){.is_row = pointer->bits == size};
+        if (!s->p->values[by->number].step && find_progression(s, by, &budget, &line) && line.step) {
+            g->base = arena_printf(s->a, "%s%s + (ptrdiff_t)(%s * %lld)", simd_scalar(s, pointer->operands[0]), offset,
+                                   line.first, (long long)pointer->bits);
+            g->index = "CLBN(simd_ramp_i)(0, 1)";
+            g->scale = arena_printf(s->a, "(ptrdiff_t)(%s * %lld)", line.step, (long long)pointer->bits);
+            return true;
+        }
         if (!ir_is_integer(narrow->type) || ir_size(narrow->type) > 4) return false;
         g->is_unsigned = simd_letter(narrow->type) == 'u';
         const shape own = s->p->values[narrow->number];
         g->first = narrow->type == IR_U32 && own.kind == SHAPE_AFFINE && own.step == 1 ? simd_scalar(s, narrow) : NULL;
         g->index = simd_vector(s, narrow);
         g->near = own.kind == SHAPE_VARYING && own.step == 1 && !g->is_unsigned;
-        g->scale = (long long)pointer->bits;
+        g->scale = arena_printf(s->a, "%lld", (long long)pointer->bits);
         g->base = arena_printf(s->a, "%s%s", simd_scalar(s, pointer->operands[0]), offset);
         return true;
     }
@@ -171,18 +227,17 @@ static const char *read_text(simd_writer *s, const ir_value *p, ir_type t)
 {
     const shape at = s->p->values[p->number];
     const char *code = simd_code(t);
-    const long long size = (long long)ir_size(t);
     gather g;
     if (at.kind == SHAPE_AFFINE) return read_affine(s, simd_scalar(s, p), (long long)at.step, t);
     const char *either = read_either(s, p, t);
     if (either) return either;
-    if (!find_gather(s, p, &g))
+    if (!find_gather(s, p, ir_size(t), &g))
         return arena_printf(s->a, "CLBN(simd_fetch_%s)(%s, %s)", code, simd_places_or_full(s), simd_vector(s, p));
-    if (g.scale == size && g.first)
+    if (g.is_row && g.first)
         return arena_printf(s->a, "CLBN(simd_ring_%s)(%s, %s, %s)", code, simd_places_or_full(s), g.base, g.first);
-    if (g.scale == size && g.near)
+    if (g.is_row && g.near)
         return arena_printf(s->a, "CLBN(simd_near_%s)(%s, %s, %s)", code, simd_places_or_full(s), g.base, g.index);
-    return arena_printf(s->a, "CLBN(simd_%sgather_%s)(%s, %s, %s, %lld)", g.is_unsigned ? "u" : "", code,
+    return arena_printf(s->a, "CLBN(simd_%sgather_%s)(%s, %s, %s, %s)", g.is_unsigned ? "u" : "", code,
                         simd_places_or_full(s), g.base, g.index, g.scale);
 }
 
@@ -201,14 +256,14 @@ static void write_text(simd_writer *s, const ir_value *p, ir_type t, const char 
     else if (at.kind == SHAPE_AFFINE)
         simd_line(s, "CLBN(simd_put_strided_%s)(%s, %s, %lld, %s);", code, simd_places_or_full(s), simd_scalar(s, p),
                   (long long)at.step, value);
-    else if (!find_gather(s, p, &g))
+    else if (!find_gather(s, p, ir_size(t), &g))
         simd_line(s, "CLBN(simd_put_%s)(%s, %s, %s);", code, simd_places_or_full(s), simd_vector(s, p), value);
-    else if (g.scale == size && g.near)
+    else if (g.is_row && g.near)
         simd_line(s, "CLBN(simd_put_near_%s)(%s, %s, %s, %s);", code, simd_places_or_full(s), g.base, g.index, value);
-    else if (g.scale == size && g.first)
+    else if (g.is_row && g.first)
         simd_line(s, "CLBN(simd_put_ring_%s)(%s, %s, %s, %s);", code, simd_places_or_full(s), g.base, g.first, value);
     else
-        simd_line(s, "CLBN(simd_%sscatter_%s)(%s, %s, %s, %lld, %s);", g.is_unsigned ? "u" : "", code,
+        simd_line(s, "CLBN(simd_%sscatter_%s)(%s, %s, %s, %s, %s);", g.is_unsigned ? "u" : "", code,
                   simd_places_or_full(s), g.base, g.index, g.scale, value);
 }
 
@@ -252,8 +307,8 @@ static bool find_row(simd_writer *s, const ir_value *v, ir_type t, row *r)
     }
     if (r->words == 8) return false;
     r->way = ROW_SCATTERED;
-    if (at.kind != SHAPE_AFFINE) return find_gather(s, p, &r->at) && !r->at.is_unsigned;
-    r->at = (gather){.base = simd_scalar(s, p), .index = "CLBN(simd_ramp_i)(0, 1)", .scale = (long long)at.step};
+    if (at.kind != SHAPE_AFFINE) return find_gather(s, p, 0, &r->at) && !r->at.is_unsigned;
+    r->at = at_steps(s, p);
     return true;
 }
 
@@ -273,7 +328,7 @@ static void read_words(simd_writer *s, const row *r, unsigned number)
     if (r->way == ROW_BESIDE)
         simd_line(s, "CLBN(simd_apart_%u_%c)(%s%s);", r->words, letter, simd_scalar(s, r->pointer), addresses);
     else
-        simd_line(s, "CLBN(simd_collect_%u_%c)(%s, %s, %s, %lld%s);", r->words, letter, simd_places_or_full(s),
+        simd_line(s, "CLBN(simd_collect_%u_%c)(%s, %s, %s, %s%s);", r->words, letter, simd_places_or_full(s),
                   r->at.base, r->at.index, r->at.scale, addresses);
 }
 
@@ -335,7 +390,7 @@ static bool store_row(simd_writer *s, const ir_value *v)
     if (r.way == ROW_BESIDE)
         simd_line(s, "CLBN(simd_together_%u_%c)(%s%s);", r.words, letter, simd_scalar(s, r.pointer), values);
     else
-        simd_line(s, "CLBN(simd_spread_%u_%c)(%s, %s, %s, %lld%s);", r.words, letter, simd_places_or_full(s), r.at.base,
+        simd_line(s, "CLBN(simd_spread_%u_%c)(%s, %s, %s, %s%s);", r.words, letter, simd_places_or_full(s), r.at.base,
                   r.at.index, r.at.scale, values);
     return true;
 }
@@ -357,8 +412,8 @@ static packed_way find_packed(simd_writer *s, const value_row *r, ir_type t, gat
     if (at.kind == SHAPE_AFFINE && at.step == size) return PACKED_BESIDE;
     if (size == 4) return PACKED_WORD;
     if (at.kind == SHAPE_AFFINE)
-        *g = (gather){.base = simd_scalar(s, p), .index = "CLBN(simd_ramp_i)(0, 1)", .scale = (long long)at.step};
-    else if (!find_gather(s, p, g) || g->is_unsigned)
+        *g = at_steps(s, p);
+    else if (!find_gather(s, p, 0, g) || g->is_unsigned)
         ir_refuse(s->f, r->of[0]->token, "a packed row at a place of another kind");
     return PACKED_SCATTERED;
 }
@@ -391,7 +446,7 @@ static void packed_load(simd_writer *s, const ir_value *v, const value_row *r)
         }
         if (!i) {
             simd_line(s, "CLBN(simd_%c) %s;", letter, names);
-            simd_line(s, "CLBN(simd_pack_%u_%c)(%s, %s, %s, %lld%s);", r->count, letter, simd_places_or_full(s), g.base,
+            simd_line(s, "CLBN(simd_pack_%u_%c)(%s, %s, %s, %s%s);", r->count, letter, simd_places_or_full(s), g.base,
                       g.index, g.scale, addresses);
         }
         s->text[v->number] = arena_printf(s->a, "r%u_%u", number, i);
@@ -417,7 +472,7 @@ static void packed_store(simd_writer *s, const ir_value *v, const value_row *r)
     if (way == PACKED_WORD)
         write_text(s, r->of[0]->operands[0], IR_U32, arena_printf(s->a, "CLBN(simd_to_words_%s)(%s)", code, values));
     else if (way == PACKED_SCATTERED)
-        simd_line(s, "CLBN(simd_unpack_%u_%c)(%s, %s, %s, %lld, %s);", r->count, letter, simd_places_or_full(s), g.base,
+        simd_line(s, "CLBN(simd_unpack_%u_%c)(%s, %s, %s, %s, %s);", r->count, letter, simd_places_or_full(s), g.base,
                   g.index, g.scale, values);
 }
 

@@ -482,6 +482,7 @@ static const char *vector_call(simd_writer *s, const ir_value *v)
         write_once(s->program->text, name, content, &known);
         if (!known) {
             simd_provide(s, v);
+            provide_part(s->program->text, "SIMD"); /* the line stays, even if the kernel is not written in vectors */
             buffer_adds(&s->program->text->functions, content);
         }
     }
