@@ -209,7 +209,11 @@ CLBN_SIMD_NARROW(t, u, uint16_t)
     {                                                                                                                \
         return (CLBN(simd_##X))read(load(m, base));                                                                  \
     }                                                                                                                \
-    CLBN_FN void CLBN(simd_put_row_##name)(CLBN(simd_mask) m, char *base, CLBN(simd_##X) v) { write(base, m, (__m512i)v); }
+    CLBN_FN void CLBN(simd_put_row_##name)(CLBN(simd_mask) m, char *base, CLBN(simd_##X) v)                          \
+    {                                                                                                                \
+        if (CLBN(simd_all)(m)) CLBN(simd_put_all_##name)(base, v);                                                   \
+        else write(base, m, (__m512i)v);                                                                             \
+    }
 CLBN_SIMD_ROWS_NARROW(c, i, _mm512_cvtepi8_epi32, _mm_maskz_loadu_epi8, _mm512_mask_cvtepi32_storeu_epi8)
 CLBN_SIMD_ROWS_NARROW(h, u, _mm512_cvtepu8_epi32, _mm_maskz_loadu_epi8, _mm512_mask_cvtepi32_storeu_epi8)
 CLBN_SIMD_ROWS_NARROW(s, i, _mm512_cvtepi16_epi32, _mm256_maskz_loadu_epi16, _mm512_mask_cvtepi32_storeu_epi16)
@@ -218,7 +222,7 @@ CLBN_SIMD_ROWS_NARROW(t, u, _mm512_cvtepu16_epi32, _mm256_maskz_loadu_epi16, _mm
 #elif CLB_NATIVE_LEVEL == 1
 /* AVX2 has no masked loads of bytes. What lies in one page with a byte that may be read can be read, too: then all are
  * read at once, by an instruction that sanitizers leave alone, and what nobody asked for is thrown away. */
-#define CLBN_SIMD_ROWS_NARROW(name, X, T, read, ones)                                                       \
+#define CLBN_SIMD_ROWS_NARROW(name, X, T, read, ones)                                                                \
     CLBN_FN CLBN(simd_##X) CLBN(simd_row_##name)(CLBN(simd_mask) m, const char *base)                                \
     {                                                                                                                \
         if (CLBN(simd_all)(m)) return CLBN(simd_all_##name)(base);                                                   \
