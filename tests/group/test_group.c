@@ -584,14 +584,20 @@ static double units_of_the_slow(pthread_mutex_t *road)
     return (double)units / 30;
 }
 
+/* Where other programs keep the processors busy, a pause may take many times as long, and both devices seem equal. Then
+ * it is measured again. */
 static void a_slow_device_is_left_out_if_it_does_not_help(void **state)
 {
     (void)state;
-    pthread_mutex_t road = PTHREAD_MUTEX_INITIALIZER;
-    const double helps = units_of_the_slow(NULL), hinders = units_of_the_slow(&road);
-    print_message("units of 60: %.1f beside another one, %.1f in its way\n", helps, hinders);
-    assert_true(helps > 9);   /* by its speed, 12 */
-    assert_true(hinders < 9); /* now and then it is tried */
+    bool helps = false, hinders = false;
+    for (int attempt = 0; attempt < 5 && !(helps && hinders); attempt++) {
+        pthread_mutex_t road = PTHREAD_MUTEX_INITIALIZER;
+        const double beside = units_of_the_slow(NULL), in_its_way = units_of_the_slow(&road);
+        print_message("units of 60: %.1f beside another one, %.1f in its way\n", beside, in_its_way);
+        helps |= beside > 9;       /* by its speed, 12 */
+        hinders |= in_its_way < 9; /* now and then it is tried */
+    }
+    assert_true(helps && hinders);
 }
 
 static void pieces_are_told(void **state)
