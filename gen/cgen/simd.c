@@ -206,7 +206,7 @@ static bool is_light(simd_writer *s, const ir_block *b)
     if (b->count > LIGHT) return false;
     for (size_t i = 0; i < b->count; ++i) {
         const ir_value *v = b->items[i];
-        if (v->op == IR_DIVIDE || v->op == IR_REMAINDER) return false;
+        if (v->op == IR_DIVIDE || v->op == IR_REMAINDER || v->op == IR_INVOKE) return false;
         if (v->op == IR_LOAD && (simd_shape(s, v) != SHAPE_UNIFORM || ++loads > LIGHT_LOADS)) return false;
         if (v->op == IR_CALL && !simd_is_instruction(s, v)) return false;
         if (ir_has_effect(v) && v->op != IR_SET) return false;
