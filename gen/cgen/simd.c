@@ -108,13 +108,6 @@ static const char *skip_label(simd_writer *s, const simd_scope *c)
     return simd_label(s, stems[k], c->construct);
 }
 
-static bool is_in(const ir_block *b, const ir_value *v)
-{
-    for (size_t i = 0; i < b->count; ++i)
-        if (b->items[i] == v) return true;
-    return false;
-}
-
 void simd_jump(simd_writer *s, const ir_value *v)
 {
     const ir_value *target = v->target;
@@ -134,7 +127,7 @@ void simd_jump(simd_writer *s, const ir_value *v)
         if (here) break;
     }
     /* All have jumped who are here: behind a branch that all take, the rest is for nobody. */
-    s->may_part = is_in(s->scope->block, v);
+    s->may_part = ir_is_in(s->scope->block, v);
     if (s->may_part) return;
     simd_line(s, "goto %s;", skip_label(s, s->scope));
     s->scope->skipped = true;
@@ -242,7 +235,6 @@ static void write_branch(simd_writer *s, const ir_value *v)
     simd_open(s);
     simd_line(s, "CLBN(%s_mask) %s = %s;", simd_masks(s), names[0], both(s, mask, condition));
     if (other) simd_line(s, "CLBN(%s_mask) %s = %s;", simd_masks(s), names[1], without(s, mask, condition));
-    bool parted = false;
     for (int k = 0; k < 1 + other; ++k) {
         simd_scope c = {.construct = v, .mask = names[k]};
         const bool light = is_light(s, v->blocks[k]), jumps = has_jump(v->blocks[k]);
@@ -265,12 +257,10 @@ static void write_branch(simd_writer *s, const ir_value *v)
         s->beside_whole = beside;
         /* Only where somebody took the branch can it be that nobody is left. */
         s->may_part = jumps;
-        if (!other) look_who_is_left(s);
+        look_who_is_left(s);
         simd_close(s);
-        parted |= jumps;
     }
     simd_close(s);
-    s->may_part = parted && other;
 }
 
 static void write_condition(simd_writer *s, const ir_value *v, simd_scope *c)

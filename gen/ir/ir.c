@@ -98,4 +98,11 @@ bool ir_has_effect(const ir_value *v)
 
 bool ir_is_leaf(const ir_value *v) { return v->op <= IR_OBJECT; }
 
+bool ir_is_in(const ir_block *b, const ir_value *v)
+{
+    for (size_t i = 0; i < b->count; ++i)
+        if (b->items[i] == v) return true;
+    return false;
+}
+
 bool ir_is_constant(const ir_value *v, uint64_t bits) { return v->op == IR_CONSTANT && v->bits == bits; }

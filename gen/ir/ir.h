@@ -219,6 +219,7 @@ bool ir_has_effect(const ir_value *v);
 /* What is the same wherever it is asked for: numbers, arguments, places and addresses. */
 bool ir_is_leaf(const ir_value *v);
 bool ir_is_constant(const ir_value *v, uint64_t bits);
+bool ir_is_in(const ir_block *b, const ir_value *v); /* itself, not in a block below */
 
 /* The rules. NULL, or what is broken: then a pass has an error. */
 const char *ir_verify(const ir_function *f);

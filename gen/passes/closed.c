@@ -1,6 +1,6 @@
-/* Closed loops (LLVM: loop-closed form): a variable that all who are still in a loop share, such as the number of a
- * round, differs behind a loop that work-items leave one by one. It becomes two: one for the loop, which stays shared,
- * and the old one, which is set beside it and read behind. Only where work-items share vectors. See passes.h. */
+/* Closed loops (LLVM: loop-closed form). Where work-items leave a loop at different rounds, a variable such as its counter
+ * is the same for all who are still inside, but differs behind the loop. It becomes two: one that is uniform, for the
+ * loop, and the old one, which is set beside it and read behind. Only where work-items share vectors. See passes.h. */
 #include "passes/passes.h"
 
 enum { MOST = 32 }; /* such variables of one kernel */
@@ -17,17 +17,6 @@ typedef struct state {
     size_t room; /* how many values may be added */
     bool *added; /* by a value's number: for a closure */
 } state;
-
-static bool has_barrier(const ir_block *b)
-{
-    for (size_t i = 0; i < b->count; ++i) {
-        const ir_value *v = b->items[i];
-        if (v->op == IR_BARRIER || v->op == IR_COLLECT) return true;
-        for (int k = 0; k < 3; ++k)
-            if (v->blocks[k] && has_barrier(v->blocks[k])) return true;
-    }
-    return false;
-}
 
 /* The loop that some leave, in which all who are left do the SET in block b; or NULL. */
 static const ir_value *loop_around(const passes *p, const ir_block *b, const ir_variable *x)
@@ -72,9 +61,8 @@ static void find(state *s, ir_block *b)
         if (p->stored && p->stored[x->number] != STORED_IN_REGION) continue;
         const ir_value *loop = loop_around(p, b, x);
         size_t sets = 0;
-        if (!loop || has_barrier(loop->blocks[0]) || has_barrier(loop->blocks[1]) || has_barrier(loop->blocks[2]) ||
-            !is_fit(p, p->f->body, x, loop, false, &sets) || sets > s->room)
-            continue;
+        if (!loop || (p->grouped && p->grouped[loop->number])) continue;
+        if (!is_fit(p, p->f->body, x, loop, false, &sets) || sets > s->room) continue;
         s->room -= sets;
         s->closures[s->count++] = (closure){.old = x, .loop = loop};
     }

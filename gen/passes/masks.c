@@ -355,13 +355,6 @@ static ir_value *known(state *s, ir_block *b, ir_value *v)
     return get(s, b, s->carried[v->number]);
 }
 
-static bool is_in(const ir_block *b, const ir_value *v)
-{
-    for (size_t i = 0; i < b->count; ++i)
-        if (b->items[i] == v) return true;
-    return false;
-}
-
 static void repair(state *s, ir_block *b)
 {
     ir_value **items = b->items;
@@ -374,7 +367,7 @@ static void repair(state *s, ir_block *b)
             const int k = v->op == IR_LOOP && v->test_last ? (n + 1) % 3 : n;
             if (v->blocks[k]) repair(s, v->blocks[k]);
         }
-        if (v->condition && !is_in(v->blocks[0], v->condition)) v->condition = known(s, v->blocks[0], v->condition);
+        if (v->condition && !ir_is_in(v->blocks[0], v->condition)) v->condition = known(s, v->blocks[0], v->condition);
         ir_append(s->f, b, v);
         s->visible[v->number] = true;
     }

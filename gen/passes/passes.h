@@ -19,8 +19,8 @@
  *   halves   (InstCombine)           products in 64 bits of which one half is asked for are products in 32; only for vectors
  *   shapes   uniformity, affine      a table: which values work-items share, which rise by a constant from one to the next,
  *                                    and which constructs some leave while others stay
- *   closed   (LLVM's LCSSA)          what all share in a loop is a variable of its own if it differs behind it, as some leave
- *                                    earlier; only for vectors
+ *   closed   (LLVM's LCSSA)          a variable that is uniform in a loop, but differs behind it because work-items leave at
+ *                                    different rounds, is two; only for vectors
  *   choices  (if-conversion)         branches taken apart that only compute and set variables are selections; only for vectors
  *   rows     (SLP vectoriser)        a table: short vectors whose components all go one way, and stay in memory's order
  *

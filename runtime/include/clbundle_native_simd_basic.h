@@ -157,36 +157,33 @@ CLBN_FN CLBN(simd_i) CLBN(simd_rotate__i_i)(CLBN(simd_i) a, CLBN(simd_i) n)
 {
     return (CLBN(simd_i))CLBN(simd_rotate__u_u)((CLBN(simd_u))a, (CLBN(simd_u))n);
 }
-CLBN_FN CLBN(simd_i) CLBN(simd_mul_hi__i_i)(CLBN(simd_i) a, CLBN(simd_i) b)
-{
 #if CLB_NATIVE_LEVEL == 2
-    const __m512i even = _mm512_mul_epi32((__m512i)a, (__m512i)b);
-    const __m512i odd = _mm512_mul_epi32(_mm512_srli_epi64((__m512i)a, 32), _mm512_srli_epi64((__m512i)b, 32));
-    return (CLBN(simd_i))_mm512_mask_blend_epi32(0xaaaa, _mm512_srli_epi64(even, 32), odd);
+#define CLBN_SIMD_HIGH(X, T, W, product)                                                                             \
+    CLBN_FN CLBN(simd_##X) CLBN(simd_mul_hi__##X##_##X)(CLBN(simd_##X) a, CLBN(simd_##X) b)                          \
+    {                                                                                                                \
+        const __m512i even = _mm512_mul_##product((__m512i)a, (__m512i)b);                                           \
+        const __m512i odd = _mm512_mul_##product(_mm512_srli_epi64((__m512i)a, 32), _mm512_srli_epi64((__m512i)b, 32));\
+        return (CLBN(simd_##X))_mm512_mask_blend_epi32(0xaaaa, _mm512_srli_epi64(even, 32), odd);                    \
+    }
 #elif CLB_NATIVE_LEVEL == 1
-    const __m256i even = _mm256_mul_epi32((__m256i)a, (__m256i)b);
-    const __m256i odd = _mm256_mul_epi32(_mm256_srli_epi64((__m256i)a, 32), _mm256_srli_epi64((__m256i)b, 32));
-    return (CLBN(simd_i))_mm256_blend_epi32(_mm256_srli_epi64(even, 32), odd, 0xaa);
+#define CLBN_SIMD_HIGH(X, T, W, product)                                                                             \
+    CLBN_FN CLBN(simd_##X) CLBN(simd_mul_hi__##X##_##X)(CLBN(simd_##X) a, CLBN(simd_##X) b)                          \
+    {                                                                                                                \
+        const __m256i even = _mm256_mul_##product((__m256i)a, (__m256i)b);                                           \
+        const __m256i odd = _mm256_mul_##product(_mm256_srli_epi64((__m256i)a, 32), _mm256_srli_epi64((__m256i)b, 32));\
+        return (CLBN(simd_##X))_mm256_blend_epi32(_mm256_srli_epi64(even, 32), odd, 0xaa);                           \
+    }
 #else
-    for (int k = 0; k < CLBN_SIMD_W; k++) a[k] = (int32_t)((int64_t)a[k] * b[k] >> 32);
-    return a;
+#define CLBN_SIMD_HIGH(X, T, W, product)                                                                             \
+    CLBN_FN CLBN(simd_##X) CLBN(simd_mul_hi__##X##_##X)(CLBN(simd_##X) a, CLBN(simd_##X) b)                          \
+    {                                                                                                                \
+        for (int k = 0; k < CLBN_SIMD_W; k++) a[k] = (T)((W)a[k] * b[k] >> 32);                                      \
+        return a;                                                                                                    \
+    }
 #endif
-}
-CLBN_FN CLBN(simd_u) CLBN(simd_mul_hi__u_u)(CLBN(simd_u) a, CLBN(simd_u) b)
-{
-#if CLB_NATIVE_LEVEL == 2
-    const __m512i even = _mm512_mul_epu32((__m512i)a, (__m512i)b);
-    const __m512i odd = _mm512_mul_epu32(_mm512_srli_epi64((__m512i)a, 32), _mm512_srli_epi64((__m512i)b, 32));
-    return (CLBN(simd_u))_mm512_mask_blend_epi32(0xaaaa, _mm512_srli_epi64(even, 32), odd);
-#elif CLB_NATIVE_LEVEL == 1
-    const __m256i even = _mm256_mul_epu32((__m256i)a, (__m256i)b);
-    const __m256i odd = _mm256_mul_epu32(_mm256_srli_epi64((__m256i)a, 32), _mm256_srli_epi64((__m256i)b, 32));
-    return (CLBN(simd_u))_mm256_blend_epi32(_mm256_srli_epi64(even, 32), odd, 0xaa);
-#else
-    for (int k = 0; k < CLBN_SIMD_W; k++) a[k] = (uint32_t)((uint64_t)a[k] * b[k] >> 32);
-    return a;
-#endif
-}
+CLBN_SIMD_HIGH(i, int32_t, int64_t, epi32)
+CLBN_SIMD_HIGH(u, uint32_t, uint64_t, epu32)
+#undef CLBN_SIMD_HIGH
 /* Of 64 bits, by products of halves: D. E. Knuth, The art of computer programming 2, 4.3.1, algorithm M. */
 CLBN_FN CLBN(half_m) CLBN(half_mul_hi)(CLBN(half_m) a, CLBN(half_m) b)
 {

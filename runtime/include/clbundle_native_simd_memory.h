@@ -131,17 +131,19 @@ CLBN_SIMD_PLACES(m, m, CLBN(simd_any_m), uint64_t)
 CLBN_SIMD_PLACES(d, d, CLBN(simd_any_d), double)
 
 /* Side by side. */
-#define CLBN_SIMD_ROWS(name, X, T, H, all)                                                                           \
-    CLBN_FN CLBN(simd_##X) CLBN(simd_row_##name)(CLBN(simd_mask) m, const char *base)                                \
-    {                                                                                                                \
-        if (CLBN(simd_all)(m)) return CLBN(simd_all_##name)(base);                                                   \
-        return CLBN(simd_strided_##name)(m, base, sizeof(T));                                                        \
-    }                                                                                                                \
+#define CLBN_SIMD_PUT_ROWS(name, X, T)                                                                               \
     CLBN_FN void CLBN(simd_put_row_##name)(CLBN(simd_mask) m, char *base, CLBN(simd_##X) v)                          \
     {                                                                                                                \
         if (CLBN(simd_all)(m)) CLBN(simd_put_all_##name)(base, v);                                                   \
         else CLBN(simd_put_strided_##name)(m, base, sizeof(T), v);                                                   \
     }
+#define CLBN_SIMD_ROWS(name, X, T)                                                                                   \
+    CLBN_FN CLBN(simd_##X) CLBN(simd_row_##name)(CLBN(simd_mask) m, const char *base)                                \
+    {                                                                                                                \
+        if (CLBN(simd_all)(m)) return CLBN(simd_all_##name)(base);                                                   \
+        return CLBN(simd_strided_##name)(m, base, sizeof(T));                                                        \
+    }                                                                                                                \
+    CLBN_SIMD_PUT_ROWS(name, X, T)
 #if CLB_NATIVE_LEVEL == 2
 #define CLBN_SIMD_NARROW(name, X, read, load, write)                                                                 \
     CLBN_FN CLBN(simd_##X) CLBN(simd_all_##name)(const char *base) { return (CLBN(simd_##X))read(load(base)); }      \
@@ -204,21 +206,29 @@ CLBN_SIMD_NARROW(t, u, uint16_t)
 #undef CLBN_SIMD_NARROW
 #endif
 #if CLB_NATIVE_LEVEL == 2
-#define CLBN_SIMD_ROWS_NARROW(name, X, read, load, write)                                                            \
-    CLBN_FN CLBN(simd_##X) CLBN(simd_row_##name)(CLBN(simd_mask) m, const char *base)                                \
-    {                                                                                                                \
-        return (CLBN(simd_##X))read(load(m, base));                                                                  \
-    }                                                                                                                \
+#define CLBN_SIMD_MASKED(name, X, read, write, V)                                                                    \
+    CLBN_FN CLBN(simd_##X) CLBN(simd_row_##name)(CLBN(simd_mask) m, const char *base) { return (CLBN(simd_##X))read(m, base); }\
     CLBN_FN void CLBN(simd_put_row_##name)(CLBN(simd_mask) m, char *base, CLBN(simd_##X) v)                          \
     {                                                                                                                \
         if (CLBN(simd_all)(m)) CLBN(simd_put_all_##name)(base, v);                                                   \
-        else write(base, m, (__m512i)v);                                                                             \
+        else write(base, m, (V)v);                                                                                   \
     }
-CLBN_SIMD_ROWS_NARROW(c, i, _mm512_cvtepi8_epi32, _mm_maskz_loadu_epi8, _mm512_mask_cvtepi32_storeu_epi8)
-CLBN_SIMD_ROWS_NARROW(h, u, _mm512_cvtepu8_epi32, _mm_maskz_loadu_epi8, _mm512_mask_cvtepi32_storeu_epi8)
-CLBN_SIMD_ROWS_NARROW(s, i, _mm512_cvtepi16_epi32, _mm256_maskz_loadu_epi16, _mm512_mask_cvtepi32_storeu_epi16)
-CLBN_SIMD_ROWS_NARROW(t, u, _mm512_cvtepu16_epi32, _mm256_maskz_loadu_epi16, _mm512_mask_cvtepi32_storeu_epi16)
-#undef CLBN_SIMD_ROWS_NARROW
+#define CLBN_CHARS(m, p) _mm512_cvtepi8_epi32(_mm_maskz_loadu_epi8(m, p))
+#define CLBN_UCHARS(m, p) _mm512_cvtepu8_epi32(_mm_maskz_loadu_epi8(m, p))
+#define CLBN_SHORTS(m, p) _mm512_cvtepi16_epi32(_mm256_maskz_loadu_epi16(m, p))
+#define CLBN_USHORTS(m, p) _mm512_cvtepu16_epi32(_mm256_maskz_loadu_epi16(m, p))
+CLBN_SIMD_MASKED(c, i, CLBN_CHARS, _mm512_mask_cvtepi32_storeu_epi8, __m512i)
+CLBN_SIMD_MASKED(h, u, CLBN_UCHARS, _mm512_mask_cvtepi32_storeu_epi8, __m512i)
+CLBN_SIMD_MASKED(s, i, CLBN_SHORTS, _mm512_mask_cvtepi32_storeu_epi16, __m512i)
+CLBN_SIMD_MASKED(t, u, CLBN_USHORTS, _mm512_mask_cvtepi32_storeu_epi16, __m512i)
+CLBN_SIMD_MASKED(f, f, _mm512_maskz_loadu_ps, _mm512_mask_storeu_ps, __m512)
+CLBN_SIMD_MASKED(i, i, _mm512_maskz_loadu_epi32, _mm512_mask_storeu_epi32, __m512i)
+CLBN_SIMD_MASKED(u, u, _mm512_maskz_loadu_epi32, _mm512_mask_storeu_epi32, __m512i)
+#undef CLBN_CHARS
+#undef CLBN_UCHARS
+#undef CLBN_SHORTS
+#undef CLBN_USHORTS
+#undef CLBN_SIMD_MASKED
 #elif CLB_NATIVE_LEVEL == 1
 /* AVX2 has no masked loads of bytes. What lies in one page with a byte that may be read can be read, too: then all are
  * read at once, by an instruction that sanitizers leave alone, and what nobody asked for is thrown away. */
@@ -232,42 +242,27 @@ CLBN_SIMD_ROWS_NARROW(t, u, _mm512_cvtepu16_epi32, _mm256_maskz_loadu_epi16, _mm
         }                                                                                                            \
         return CLBN(simd_strided_##name)(m, base, sizeof(T));                                                        \
     }                                                                                                                \
-    CLBN_FN void CLBN(simd_put_row_##name)(CLBN(simd_mask) m, char *base, CLBN(simd_##X) v)                          \
-    {                                                                                                                \
-        if (CLBN(simd_all)(m)) CLBN(simd_put_all_##name)(base, v);                                                   \
-        else CLBN(simd_put_strided_##name)(m, base, sizeof(T), v);                                                   \
-    }
+    CLBN_SIMD_PUT_ROWS(name, X, T)
 CLBN_SIMD_ROWS_NARROW(c, i, int8_t, _mm256_cvtepi8_epi32, _mm_setr_epi32(-1, -1, 0, 0))
 CLBN_SIMD_ROWS_NARROW(h, u, uint8_t, _mm256_cvtepu8_epi32, _mm_setr_epi32(-1, -1, 0, 0))
 CLBN_SIMD_ROWS_NARROW(s, i, int16_t, _mm256_cvtepi16_epi32, _mm_set1_epi32(-1))
 CLBN_SIMD_ROWS_NARROW(t, u, uint16_t, _mm256_cvtepu16_epi32, _mm_set1_epi32(-1))
 #undef CLBN_SIMD_ROWS_NARROW
 #else
-CLBN_SIMD_ROWS(c, i, int8_t, int32_t, )
-CLBN_SIMD_ROWS(h, u, uint8_t, uint32_t, )
-CLBN_SIMD_ROWS(s, i, int16_t, int32_t, )
-CLBN_SIMD_ROWS(t, u, uint16_t, uint32_t, )
+CLBN_SIMD_ROWS(c, i, int8_t)
+CLBN_SIMD_ROWS(h, u, uint8_t)
+CLBN_SIMD_ROWS(s, i, int16_t)
+CLBN_SIMD_ROWS(t, u, uint16_t)
 #endif
 #if CLB_NATIVE_LEVEL == 0
-CLBN_SIMD_ROWS(l, l, int64_t, int64_t, )
-CLBN_SIMD_ROWS(m, m, uint64_t, uint64_t, )
-CLBN_SIMD_ROWS(d, d, double, double, )
-CLBN_SIMD_ROWS(f, f, float, float, )
-CLBN_SIMD_ROWS(i, i, int32_t, int32_t, )
-CLBN_SIMD_ROWS(u, u, uint32_t, uint32_t, )
+CLBN_SIMD_ROWS(l, l, int64_t)
+CLBN_SIMD_ROWS(m, m, uint64_t)
+CLBN_SIMD_ROWS(d, d, double)
+CLBN_SIMD_ROWS(f, f, float)
+CLBN_SIMD_ROWS(i, i, int32_t)
+CLBN_SIMD_ROWS(u, u, uint32_t)
 #else
-#if CLB_NATIVE_LEVEL == 2
-#define CLBN_SIMD_MASKED(X, C, read, write, V)                                                                       \
-    CLBN_FN CLBN(simd_##X) CLBN(simd_row_##X)(CLBN(simd_mask) m, const char *base) { return (CLBN(simd_##X))read(m, base); } \
-    CLBN_FN void CLBN(simd_put_row_##X)(CLBN(simd_mask) m, char *base, CLBN(simd_##X) v)                             \
-    {                                                                                                                \
-        if (CLBN(simd_all)(m)) CLBN(simd_put_all_##X)(base, v);                                                      \
-        else write(base, m, (V)v);                                                                                   \
-    }
-CLBN_SIMD_MASKED(f, float, _mm512_maskz_loadu_ps, _mm512_mask_storeu_ps, __m512)
-CLBN_SIMD_MASKED(i, int, _mm512_maskz_loadu_epi32, _mm512_mask_storeu_epi32, __m512i)
-CLBN_SIMD_MASKED(u, int, _mm512_maskz_loadu_epi32, _mm512_mask_storeu_epi32, __m512i)
-#else
+#if CLB_NATIVE_LEVEL == 1
 #define CLBN_SIMD_MASKED(X, C, read, write, V)                                                                       \
     CLBN_FN CLBN(simd_##X) CLBN(simd_row_##X)(CLBN(simd_mask) m, const char *base)                                   \
     {                                                                                                                \
@@ -281,8 +276,8 @@ CLBN_SIMD_MASKED(u, int, _mm512_maskz_loadu_epi32, _mm512_mask_storeu_epi32, __m
 CLBN_SIMD_MASKED(f, float, _mm256_maskload_ps, _mm256_maskstore_ps, __m256)
 CLBN_SIMD_MASKED(i, int, _mm256_maskload_epi32, _mm256_maskstore_epi32, __m256i)
 CLBN_SIMD_MASKED(u, int, _mm256_maskload_epi32, _mm256_maskstore_epi32, __m256i)
-#endif
 #undef CLBN_SIMD_MASKED
+#endif
 #define CLBN_SIMD_MASKED(X, read, write, V)                                                                          \
     CLBN_FN CLBN(simd_##X) CLBN(simd_row_##X)(CLBN(simd_mask) m, const char *base)                                   \
     {                                                                                                                \
@@ -383,6 +378,7 @@ CLBN_SIMD_RING(m, m, uint64_t)
 CLBN_SIMD_RING(d, d, double)
 #undef CLBN_SIMD_RING
 #undef CLBN_SIMD_ROWS
+#undef CLBN_SIMD_PUT_ROWS
 #undef CLBN_SIMD_PLACES
 #undef CLBN_SIMD_INDEXED
 #undef CLBN_SIMD_AT
