@@ -30,9 +30,9 @@ SUPPRESSED = [
     ('runtime/array/convert_loops.h', '-Wanalyzer-use-of-uninitialized-value',
      'a square is turned where k + N <= wide: all of its columns have been read'),
     ('runtime/array/number.c', 'incorrectLogicOperator', 'cppcheck reads the hexadecimal -0x1p63 as an integer'),
-    ('runtime/bundle.c', 'uninitvar', 'clb_text_copy writes at least the NUL'),
+    ('runtime/core/bundle.c', 'uninitvar', 'clb_text_copy writes at least the NUL'),
     ('runtime/native/event.c', 'memleak', 'the callback hangs on the event: it is the last of its list'),
-    ('runtime/tier.c', '-Wanalyzer-malloc-leak', 'the times hang on the state of the bundle, which free_state() frees'),
+    ('runtime/tier/tier.c', '-Wanalyzer-malloc-leak', 'the times hang on the state of the bundle, which free_state() frees'),
     ('runtime/native/device.c', 'CastIntegerToAddressAtReturn', 'the array holds functions, not integers'),
 ]
 

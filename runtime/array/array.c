@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: MIT */
 #include "array/array.h"
 
-#include "status.h"
+#include "core/status.h"
 
 #include <stdio.h>
 #include <string.h>

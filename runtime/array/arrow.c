@@ -6,7 +6,7 @@
 #include "array/array.h"
 #include "array/owner.h"
 
-#include "status.h"
+#include "core/status.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -10,7 +10,7 @@
 #include "array/owner.h"
 #include "array/row.h"
 
-#include "status.h"
+#include "core/status.h"
 
 #include <stdio.h>
 #include <stdlib.h>

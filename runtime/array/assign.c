@@ -8,10 +8,10 @@
 #include "array/array.h"
 #include "array/assign.h"
 #include "array/plan.h"
-#include "device.h"
+#include "core/device.h"
 #include "native/native.h"
-#include "status.h"
-#include "tier.h"
+#include "core/status.h"
+#include "tier/tier.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 #include "array/assign.h"
 #include "array/number.h"
 #include "array/type.h"
-#include "status.h"
+#include "core/status.h"
 
 #include <string.h>
 

@@ -5,11 +5,11 @@
  * SPDX-License-Identifier: MIT */
 #include "array/call.h"
 
-#include "bundle.h"
-#include "copies.h"
-#include "process.h"
-#include "status.h"
-#include "tier.h"
+#include "core/bundle.h"
+#include "memory/copies.h"
+#include "core/process.h"
+#include "core/status.h"
+#include "tier/tier.h"
 #include "platform/platform.h"
 
 #include <stdlib.h>

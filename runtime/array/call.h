@@ -6,10 +6,10 @@
 #define CLBI_ARRAY_CALL_H
 
 #include "array/array.h"
-#include "bundle.h"
-#include "check.h"
+#include "core/bundle.h"
+#include "launch/check.h"
 #include "clbundle_call.h"
-#include "launch.h"
+#include "launch/launch.h"
 
 /* One argument of a call. */
 typedef struct clbi_operand {

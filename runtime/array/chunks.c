@@ -6,9 +6,9 @@
  *
  * SPDX-License-Identifier: MIT */
 #include "array/pack.h"
-#include "staging.h"
-#include "status.h"
-#include "transfer.h"
+#include "memory/staging.h"
+#include "core/status.h"
+#include "memory/transfer.h"
 
 #include <stdlib.h>
 

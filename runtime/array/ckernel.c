@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: MIT */
 #include "clbundle_ckernel.h"
 
-#include "status.h"
+#include "core/status.h"
 
 #include <inttypes.h>
 #include <stdatomic.h>

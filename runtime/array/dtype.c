@@ -6,7 +6,7 @@
 #include "array/dtype.h"
 
 #include "array/type.h"
-#include "status.h"
+#include "core/status.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -5,7 +5,7 @@
 #define CLBI_ARRAY_DTYPE_H
 
 #include "clbundle_exchange.h"
-#include "status.h"
+#include "core/status.h"
 
 /* Text of Python literals under the eyes of a reader. */
 typedef struct clbi_literal {

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: MIT */
 #include "array/call.h"
 #include "native/native.h"
-#include "status.h"
+#include "core/status.h"
 
 #include <string.h>
 

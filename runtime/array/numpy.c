@@ -6,7 +6,7 @@
 #include "array/dtype.h"
 #include "array/owner.h"
 
-#include "status.h"
+#include "core/status.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: MIT */
 #include "array/owner.h"
 
-#include "status.h"
+#include "core/status.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>

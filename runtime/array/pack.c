@@ -4,7 +4,7 @@
 #include "array/pack.h"
 
 #include "array/plan.h"
-#include "status.h"
+#include "core/status.h"
 
 #include <stdlib.h>
 

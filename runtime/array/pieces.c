@@ -6,7 +6,7 @@
  * SPDX-License-Identifier: MIT */
 #include "array/pack.h"
 #include "native/native.h"
-#include "status.h"
+#include "core/status.h"
 
 #include <stdlib.h>
 

@@ -5,7 +5,7 @@
 #include "array/array.h"
 #include "array/row.h"
 #include "clbundle_call.h"
-#include "status.h"
+#include "core/status.h"
 #include "platform/platform.h"
 
 #include <stdlib.h>

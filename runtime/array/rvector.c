@@ -5,7 +5,7 @@
 #include "array/array.h"
 #include "clbundle_exchange.h"
 
-#include "status.h"
+#include "core/status.h"
 
 #include <string.h>
 

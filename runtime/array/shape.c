@@ -4,9 +4,9 @@
  * SPDX-License-Identifier: MIT */
 #include "array/call.h"
 
-#include "bundle.h"
-#include "expression.h"
-#include "status.h"
+#include "core/bundle.h"
+#include "core/expression.h"
+#include "core/status.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

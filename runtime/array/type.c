@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: MIT */
 #include "array/type.h"
 
-#include "status.h"
+#include "core/status.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
  * SPDX-License-Identifier: MIT */
 #include "array/type.h"
 
-#include "status.h"
+#include "core/status.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -4,13 +4,13 @@
  * SPDX-License-Identifier: MIT */
 #include "clbundle_group.h"
 
-#include "bundle.h"
+#include "core/bundle.h"
 #include "group/part.h"
 #include "group/speed.h"
 #include "group/split.h"
 #include "platform/platform.h"
-#include "process.h"
-#include "status.h"
+#include "core/process.h"
+#include "core/status.h"
 
 #include <inttypes.h>
 #include <pthread.h>

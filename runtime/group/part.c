@@ -1,11 +1,11 @@
 #include "group/part.h"
 
-#include "bundle.h"
-#include "copies.h"
+#include "core/bundle.h"
+#include "memory/copies.h"
 #include "group/split.h"
-#include "launch.h"
-#include "staging.h"
-#include "status.h"
+#include "launch/launch.h"
+#include "memory/staging.h"
+#include "core/status.h"
 
 #include <stdlib.h>
 #include <string.h>

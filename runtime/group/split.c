@@ -1,8 +1,8 @@
 #include "group/split.h"
 
-#include "bundle.h"
-#include "expression.h"
-#include "status.h"
+#include "core/bundle.h"
+#include "core/expression.h"
+#include "core/status.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -6,7 +6,7 @@
 #define CLBI_SPLIT_H
 
 #include "clbundle_group.h"
-#include "constants.h"
+#include "core/constants.h"
 
 /* As clb_split_get, for a bundle that was checked and `count` values that were, too. `constants`: their values, or NULL
  * for the defaults; required_local: the kernel's with these. `call`: the public function at work. */

@@ -1,9 +1,9 @@
 /* The one device of the native back end: this machine's processors; and the back end's table.
  *
  * SPDX-License-Identifier: MIT */
-#include "bundle.h"
+#include "core/bundle.h"
 #include "native/native.h"
-#include "status.h"
+#include "core/status.h"
 #include "platform/platform.h"
 
 #include <stdio.h>

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: MIT */
 #include "native/native.h"
-#include "status.h"
+#include "core/status.h"
 
 #include <stdlib.h>
 

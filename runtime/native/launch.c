@@ -2,11 +2,11 @@
  * pool. A launch on a queue of its own is handed to that (queue.c).
  *
  * SPDX-License-Identifier: MIT */
-#include "bundle.h"
+#include "core/bundle.h"
 #include "native/native.h"
-#include "status.h"
+#include "core/status.h"
 #include "platform/platform.h"
-#include "watch.h"
+#include "observe/watch.h"
 
 #include <stdlib.h>
 #include <string.h>

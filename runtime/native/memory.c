@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: MIT */
 #include "native/native.h"
 #include "platform/platform.h"
-#include "status.h"
+#include "core/status.h"
 
 #include <string.h>
 

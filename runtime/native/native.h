@@ -7,7 +7,7 @@
 #ifndef CLBI_NATIVE_H
 #define CLBI_NATIVE_H
 
-#include "backend.h"
+#include "core/backend.h"
 #include "native/pool.h"
 
 #include <pthread.h>

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: MIT */
 #include "opencl/opencl.h"
 
-#include "filter.h"
+#include "core/filter.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 #include "opencl/loader.h"
 
-#include "status.h"
+#include "core/status.h"
 #include "platform/platform.h"
 
 #include <stdio.h>

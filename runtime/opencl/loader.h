@@ -4,7 +4,7 @@
 #ifndef CLBI_OPENCL_LOADER_H
 #define CLBI_OPENCL_LOADER_H
 
-#include "backend.h"
+#include "core/backend.h"
 #include "opencl/cl_api.h"
 
 typedef struct clbi_cl_library {

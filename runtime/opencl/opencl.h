@@ -5,7 +5,7 @@
 #define CLBI_OPENCL_H
 
 #include "opencl/loader.h"
-#include "status.h"
+#include "core/status.h"
 
 #include <pthread.h>
 

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: MIT */
 #include "opencl/opencl.h"
 
-#include "bundle.h"
+#include "core/bundle.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
  *
  * SPDX-License-Identifier: MIT */
 #include "clbundle.h"
-#include "filter.h"
+#include "core/filter.h"
 
 #include <string.h>
 

@@ -10,7 +10,7 @@
  *
  * Knows what each kernel is given (the table below); extents, ranges and groups stand in the kernels' annotations. */
 #define _GNU_SOURCE
-#include "expression.h"
+#include "core/expression.h"
 #include "level.h"
 #include "ordinary.h"
 #include "quiet.h"

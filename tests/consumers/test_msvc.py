@@ -28,9 +28,9 @@ HEADERS = ['clbundle.h', 'clbundle_array.h', 'clbundle_assign.h', 'clbundle_call
            'clbundle_exchange.h', 'clbundle_native.h', 'clbundle_type.h', 'clbundle_typed.h']
 # Where the runtime relies on more than C11 without threads: mingw-w64 has it, cl has not.
 BEYOND = {
-    'pthread.h': ['array/pack.h', 'device.h', 'group/group.c', 'include/clbundle_starpu.h', 'native/native.h', 'native/pool.c', 'opencl/opencl.h', 'platform/posix.c',
-                  'platform/windows.c', 'process.c'],
-    'stdatomic.h': ['array/ckernel.c', 'array/owner.c', 'array/plan.c', 'backend.h', 'device.h', 'native/pool.c'],
+    'pthread.h': ['array/pack.h', 'core/device.h', 'core/process.c', 'group/group.c', 'include/clbundle_starpu.h',
+                  'native/native.h', 'native/pool.c', 'opencl/opencl.h', 'platform/posix.c', 'platform/windows.c'],
+    'stdatomic.h': ['array/ckernel.c', 'array/owner.c', 'array/plan.c', 'core/backend.h', 'core/device.h', 'native/pool.c'],
 }
 
 APP = '''#include "calls.h"

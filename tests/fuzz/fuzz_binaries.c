@@ -6,8 +6,8 @@
  * SPDX-License-Identifier: MIT */
 #include "../runtime/sample.h"
 
-#include "binaries.h"
-#include "device.h"
+#include "launch/binaries.h"
+#include "core/device.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: MIT */
 #include "support.h"
 
-#include "binaries.h"
+#include "launch/binaries.h"
 
 static clb_device *device;
 

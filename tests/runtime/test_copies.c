@@ -5,7 +5,7 @@
 #include "support.h"
 
 #include "clbundle_pipeline.h"
-#include "copies.h"
+#include "memory/copies.h"
 #include "platform/platform.h"
 
 #include <stdint.h>

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: MIT */
 #define _POSIX_C_SOURCE 200809L
 
-#include "backend.h"
+#include "core/backend.h"
 #include "support.h"
 
 enum { CPU = 2, GPU = 4, ACCELERATOR = 8 };

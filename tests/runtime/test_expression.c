@@ -1,9 +1,9 @@
 /* The expressions behind @arg, @range and @local: every operation, every overflow, every kind of damage.
  *
  * SPDX-License-Identifier: MIT */
-#include "expression.h"
+#include "core/expression.h"
 
-#include "status.h"
+#include "core/status.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

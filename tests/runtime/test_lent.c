@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: MIT */
 #include "sample.h"
 
-#include "device.h"
-#include "status.h"
+#include "core/device.h"
+#include "core/status.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

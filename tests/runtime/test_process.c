@@ -5,7 +5,7 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include "forks.h"
-#include "process.h"
+#include "core/process.h"
 #include "sample_native.h"
 #include "support.h"
 

@@ -7,7 +7,7 @@
 #include "forks.h"
 #include "sample_native.h"
 #include "support.h"
-#include "timing.h"
+#include "tier/timing.h"
 
 #include <pthread.h>
 #include <sys/wait.h>

@@ -1,0 +1,201 @@
+/* What a back end is: a const table of functions. The code above it is written once for all back ends and has checked
+ * what it passes down: handles belong together, sizes fit, ranges are not empty. A back end trusts this and reports
+ * only errors of the device.
+ *
+ * Objects of a back end are `void *` here; each back end gives them its own types.
+ * All functions may be called from several threads at once, except open, close and the release of one object.
+ *
+ * SPDX-License-Identifier: MIT */
+#ifndef CLBI_BACKEND_H
+#define CLBI_BACKEND_H
+
+#include "clbundle_pipeline.h"
+
+#include <stdatomic.h>
+#include "core/constants.h"
+
+struct clb_buffer {
+    clb_device *device;
+    void *memory; /* the back end's */
+    size_t size;
+    uint64_t serial; /* never 0, never used again on this device: handles are */
+    atomic_uint references;
+    clb_buffer *parent; /* of a view, which keeps it; never a view itself */
+    size_t offset;      /* in the parent */
+};
+
+/* Commands of a native queue keep their buffers; drivers do so by themselves. Drop: in buffer.c. */
+static inline void clbi_buffer_retain(clb_buffer *buffer)
+{
+    atomic_fetch_add_explicit(&buffer->references, 1, memory_order_relaxed);
+}
+void clbi_buffer_drop(clb_buffer *buffer);
+
+/* A completion: the first and the last command that belong to one launch (often the same object), or NULLs. */
+typedef struct clbi_completion {
+    void *first, *last;
+} clbi_completion;
+
+/* A checked range. Unused dimensions have size 1 and offset 0. local[0] == 0: the back end chooses. */
+typedef struct clbi_range {
+    uint32_t dimensions; /* 1 to 3 */
+    size_t global[3], local[3], offset[3];
+} clbi_range;
+
+/* Arrays that are given to an element-wise kernel piece by piece: before some of its groups run, a thread makes their
+ * elements ready in memory of its own, and takes the results from there when they have run. Native only. */
+typedef struct clbi_pieces {
+    size_t items;        /* of a piece, as a rule; a piece has whole groups, at least one */
+    size_t fixed_memory; /* bytes a thread; a multiple of CLB_NATIVE_ALIGNMENT ... */
+    size_t item_memory;  /* ... and bytes for each item that a piece may have, which are `capacity`, a multiple of that too */
+    /* Sets arguments[i] for what it makes ready; false: the piece is left out. first: the piece's first work-item. */
+    bool (*before)(const void *context, char *memory, size_t capacity, size_t first, size_t count, void **arguments);
+    void (*after)(const void *context, char *memory, size_t capacity, size_t first, size_t count);
+    const void *context;
+} clbi_pieces;
+
+struct clbi_watching; /* watch.h */
+
+/* A checked launch. */
+typedef struct clbi_job {
+    const clb_bundle *bundle;
+    const clb_kernel_data *kernel;
+    const clb_argument_data *parameters;
+    const clb_argument *arguments; /* kernel->argument_count */
+    const clbi_range *range;
+    void *const *wait; /* parts of completions on the same device; they have been enqueued before */
+    uint32_t wait_count;
+    const clbi_pieces *pieces; /* or NULL */
+    void *queue;               /* of queue_create; NULL: the device's own */
+    struct clbi_watching *watching; /* or NULL; only where the back end watches */
+    const clbi_value *values;  /* of the bundle's constants */
+} clbi_job;
+
+typedef enum clbi_transfer_kind {
+    CLBI_READ, CLBI_WRITE, CLBI_COPY, CLBI_FILL, CLBI_MAP, CLBI_UNMAP,
+    CLBI_MARK /* nothing is moved */
+} clbi_transfer_kind;
+
+/* A checked command on memory. */
+typedef struct clbi_transfer {
+    clbi_transfer_kind kind;
+    uint32_t access;    /* MAP: CLB_MAP_... */
+    void *queue;        /* of queue_create; NULL: the device's own */
+    clb_buffer *buffer; /* all but MARK; COPY: from */
+    clb_buffer *to;     /* COPY */
+    size_t offset, to_offset, size;
+    void *host;         /* READ: where to; UNMAP: what was mapped; MAP: set by the back end when it returns */
+    const void *from;   /* WRITE: where from; FILL: the pattern, copied when it returns */
+    size_t pattern_size;
+    const size_t *region;     /* READ, WRITE, COPY of a box: three sizes; then the offsets count for nothing. NULL: one row */
+    clb_box box, other_box;   /* in the buffer; in host memory, or in `to`. Complete: no pitch is 0 */
+    void *const *wait; /* as in clbi_job */
+    uint32_t wait_count;
+} clbi_transfer;
+
+/* Is told, once, how a command has ended. */
+typedef void clbi_notify(void *cookie, const clb_error *error);
+
+/* Why a back end found fewer devices than the user may expect: "" or a sentence. */
+typedef struct clbi_note {
+    char text[256];
+} clbi_note;
+
+typedef struct clbi_backend {
+    const char *name;
+
+    /* Memory objects are host addresses: clb_kernel_call may lend the application's own memory in their place. */
+    bool host_memory;
+
+    /* NULL: finding devices starts nothing. Otherwise it starts drivers, and this says, without starting one, whether any
+     * of them may have a GPU or an accelerator; true where that cannot be known. */
+    bool (*may_accelerate)(void);
+
+    /* Finds devices and describes them (back_end .. work_group_size; `rejected` and `reason` where a device cannot be
+     * used at all). No device is no error. *session is given to open and forget. On success *infos is the caller's
+     * (free). */
+    clb_status (*discover)(void **session, clb_device_info **infos, size_t *count, clbi_note *note, clb_error *error);
+    void (*forget)(void *session);
+
+    /* Opens the index-th device found. `info` lives as long as the device. */
+    clb_status (*open)(void *session, size_t index, const clb_device_info *info, bool profiling, void **device,
+                       clb_error *error);
+    void (*close)(void *device); /* waits for all commands; everything of the device has been released */
+    /* In place of close in a child made by fork: frees what can be freed without the threads that are not there. NULL for a
+     * back end whose devices cannot be used there; otherwise buffers and events can. */
+    void (*abandon)(void *device);
+    clb_status (*finish)(void *device, clb_error *error);
+    void *(*get_handle)(const void *device, clb_handle which);
+    /* Where printf of kernels goes, said once after open; NULL where the driver prints as it likes. */
+    void (*print_to)(void *device, clb_print *print, void *cookie);
+
+    clb_status (*memory_create)(void *device, size_t size, const void *host, void **memory, clb_error *error);
+    void (*memory_release)(void *device, void *memory); /* commands enqueued before may still use it */
+    /* In order with all other commands of the device. Without `block` the host memory must stay until a later blocking
+     * command of this device or finish. */
+    clb_status (*memory_write)(void *device, void *memory, size_t offset, const void *host, size_t size, bool block,
+                               clb_error *error);
+    clb_status (*memory_read)(void *device, void *memory, size_t offset, void *host, size_t size, bool block,
+                              clb_error *error);
+
+    /* Host memory that copies from and to the device are fastest with, and run beside the host's own work. *memory stands for
+     * it in host_release, before which every command that uses it must have ended. NULL for a back end of host memory. */
+    clb_status (*host_create)(void *device, size_t size, void **memory, void **host, clb_error *error);
+    void (*host_release)(void *device, void *memory, void *host);
+
+    /* Whether copies from and to other host memory take much longer than those, so that processors had better copy, too.
+     * NULL: they do not. */
+    bool (*copies_slowly)(const void *device);
+
+    /* Builds a program; where a binary is given, from that if the driver takes it. On success kernels[k] is set for
+     * each kernel k of the bundle that belongs to the program: they live as long as the program. */
+    clb_status (*program_build)(void *device, const clb_bundle *bundle, uint32_t program, const clbi_value *values,
+                                const void *binary, size_t binary_size, void **kernels, void **built, clb_error *error);
+    void (*program_release)(void *device, void *built);
+    /* NULL for a back end without binaries. On success *data is the caller's (free). */
+    clb_status (*program_binary)(void *device, void *built, void **data, size_t *size, clb_error *error);
+
+    /* Enqueues. All argument values are copied before it returns. With `completion` not NULL, it is filled on success
+     * and owned by the caller: event_release. */
+    clb_status (*launch)(void *device, void *kernel, const clbi_job *job, clbi_completion *completion,
+                         clb_error *error);
+
+    /* Has the device begin with what was enqueued, although nobody waits yet. NULL for a back end that always does. */
+    clb_status (*flush)(void *device, clb_error *error);
+
+    /* A queue of its own thread or driver; its commands begin by themselves. Release waits for them. */
+    clb_status (*queue_create)(void *device, void **queue, clb_error *error);
+    void (*queue_release)(void *device, void *queue);
+    /* In place of release in a child made by fork. NULL: nothing can be freed there. */
+    void (*queue_abandon)(void *device, void *queue);
+    clb_status (*queue_finish)(void *device, void *queue, clb_error *error);
+
+    /* Enqueues, as launch does. */
+    clb_status (*transfer)(void *device, clbi_transfer *transfer, clbi_completion *completion, clb_error *error);
+
+    /* Part of a buffer that is no view. Released by memory_release; with host_memory it needs no release. */
+    clb_status (*memory_view)(void *device, const clb_buffer *parent, size_t offset, size_t size, void **memory,
+                              clb_error *error);
+    size_t (*view_alignment)(const void *device); /* bytes */
+
+    /* Launches look at clbi_job.watching by themselves, and wait for their end where it is set. */
+    bool watches;
+
+    clb_status (*event_wait)(void *device, const clbi_completion *completion, clb_error *error);
+    /* Of a command that is complete; does not wait. One that has failed: its failure, or that there are no times. */
+    clb_status (*event_times)(void *device, const clbi_completion *completion, uint64_t *start_ns, uint64_t *end_ns,
+                              clb_error *error);
+    /* Whether event_wait would return at once. */
+    clb_status (*event_poll)(void *device, const clbi_completion *completion, bool *complete, clb_error *error);
+    /* On success `notify` is called once, perhaps before this returns; on failure never. */
+    clb_status (*event_notify)(void *device, const clbi_completion *completion, clbi_notify *notify, void *cookie,
+                               clb_error *error);
+    /* On success the completion has another owner, for event_release. */
+    clb_status (*event_retain)(void *device, const clbi_completion *completion, clb_error *error);
+    void (*event_release)(void *device, clbi_completion *completion);
+} clbi_backend;
+
+extern const clbi_backend clbi_opencl_backend; /* unless -Dopencl=disabled */
+extern const clbi_backend clbi_native_backend;
+
+#endif

@@ -1,0 +1,296 @@
+#include "core/bundle.h"
+
+#include "core/constants.h"
+#include "core/status.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+clb_status clbi_bundle_check_abi(const clb_bundle *bundle, const char *call, clb_error *error)
+{
+    if (!bundle) return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: the bundle is NULL; pass one.", call);
+    if (bundle->abi != CLB_ABI)
+        return clbi_refuse(error, CLB_ERROR_ABI, call,
+                           "%s: the bundle has layout %" PRIu32 " but this library reads layout %d; generate the "
+                           "bundle again with the clbundle that belongs to this library.",
+                           call, bundle->abi, CLB_ABI);
+    return CLB_OK;
+}
+
+static bool span_fits(const clb_bundle *bundle, clb_span span)
+{
+    return (uint64_t)span.offset + span.length <= bundle->text_length;
+}
+
+static bool part_fits(uint32_t first, uint32_t count, uint32_t total)
+{
+    return first <= total && count <= total - first;
+}
+
+/* Where an expression starts; 0: there is none. */
+static bool code_fits(const clb_bundle *b, uint32_t start)
+{
+    return start == 0 || start < b->code_count;
+}
+
+static bool kernel_fits(const clb_bundle *b, const clb_kernel_data *k)
+{
+    if (!span_fits(b, k->name) || k->program >= b->program_count || k->range_dimensions > 3 ||
+        !part_fits(k->first_argument, k->argument_count, b->argument_count))
+        return false;
+    if (k->split > k->argument_count || (k->split != 0 && (k->split_dimension >= k->range_dimensions ||
+                                                           b->arguments[k->first_argument + k->split - 1].number == CLB_NUMBER_NONE)))
+        return false;
+    for (int i = 0; i < 3; i++)
+        if (!code_fits(b, k->range[i]) || !code_fits(b, k->local[i]) || !code_fits(b, k->gpu_range[i])) return false;
+    for (uint32_t i = 0; i < k->range_dimensions; i++)
+        if (k->range[i] == 0 || (k->gpu_range[0] != 0 && k->gpu_range[i] == 0)) return false;
+    return part_fits(k->first_local, k->local_count, b->local_count) &&
+           part_fits(k->first_variant, k->variant_count, b->variant_count);
+}
+
+static bool local_fits(const clb_bundle *b, const clb_local_data *l)
+{
+    for (int i = 0; i < 3; i++)
+        if (!code_fits(b, l->size[i])) return false;
+    return l->size[0] != 0;
+}
+
+/* A variant runs on the arguments that were given for the kernel: its parameters are that kernel's. */
+static bool variants_fit(const clb_bundle *b, const clb_kernel_data *k)
+{
+    for (uint32_t i = 0; i < k->variant_count; i++) {
+        const clb_variant_data *v = &b->variants[k->first_variant + i];
+        if (v->kernel >= b->kernel_count || !code_fits(b, v->condition)) return false;
+        const clb_kernel_data *other = &b->kernels[v->kernel];
+        if (other->argument_count != k->argument_count) return false;
+        for (uint32_t n = 0; n < k->argument_count; n++) {
+            const clb_argument_data *x = &b->arguments[k->first_argument + n], *y = &b->arguments[other->first_argument + n];
+            if (x->kind != y->kind || x->access != y->access || x->number != y->number || x->size != y->size ||
+                x->extent != y->extent)
+                return false;
+        }
+    }
+    return true;
+}
+
+/* A shape in the table; 0: none. */
+static bool shape_fits(const clb_bundle *b, uint32_t at)
+{
+    if (at == 0) return true;
+    if (at >= b->shape_count) return false;
+    const uint32_t dims = b->shapes[at] & ~CLB_SHAPE_COLUMN;
+    if (dims == 0 || dims > CLB_SHAPE_DIMENSIONS || dims >= b->shape_count - at) return false;
+    for (uint32_t d = 1; d <= dims; d++)
+        if (b->shapes[at + d] == 0 || !code_fits(b, b->shapes[at + d])) return false;
+    return true;
+}
+
+static bool argument_fits(const clb_bundle *b, const clb_argument_data *a)
+{
+    static const uint8_t number_size[] = {0, 1, 1, 2, 2, 4, 4, 8, 8};
+    if (!span_fits(b, a->name) || !span_fits(b, a->type) || !code_fits(b, a->extent) || !shape_fits(b, a->shape) ||
+        a->kind > CLB_ARGUMENT_SAMPLER || a->access > CLB_ACCESS_IN_OUT || a->number > CLB_NUMBER_U64)
+        return false;
+    if (a->number != CLB_NUMBER_NONE && (a->kind != CLB_ARGUMENT_VALUE || a->size != number_size[a->number]))
+        return false;
+    if (a->split != 0 && (a->shape == 0 || a->split > (b->shapes[a->shape] & ~CLB_SHAPE_COLUMN))) return false;
+    return a->size > 0 || a->kind == CLB_ARGUMENT_IMAGE || a->kind == CLB_ARGUMENT_SAMPLER;
+}
+
+static bool tables_exist(const clb_bundle *b)
+{
+    return (b->text || b->text_length == 0) && (b->segments || b->segment_count == 0) &&
+           (b->program_segments || b->program_segment_count == 0) && (b->programs || b->program_count == 0) &&
+           (b->kernels || b->kernel_count == 0) && (b->arguments || b->argument_count == 0) &&
+           (b->code || b->code_count == 0) && (b->shapes || b->shape_count == 0) &&
+           (b->locals || b->local_count == 0) && (b->variants || b->variant_count == 0);
+}
+
+static bool bundle_fits(const clb_bundle *b)
+{
+    if (!tables_exist(b)) return false;
+    for (uint32_t i = 0; i < b->segment_count; i++)
+        if (!span_fits(b, b->segments[i])) return false;
+    for (uint32_t i = 0; i < b->program_segment_count; i++)
+        if (b->program_segments[i] >= b->segment_count) return false;
+    for (uint32_t i = 0; i < b->program_count; i++)
+        if (!part_fits(b->programs[i].first_segment, b->programs[i].segment_count, b->program_segment_count) ||
+            !span_fits(b, b->programs[i].options))
+            return false;
+    for (uint32_t i = 0; i < b->argument_count; i++)
+        if (!argument_fits(b, &b->arguments[i])) return false;
+    for (uint32_t i = 0; i < b->kernel_count; i++)
+        if (!kernel_fits(b, &b->kernels[i])) return false;
+    for (uint32_t i = 0; i < b->local_count; i++)
+        if (!local_fits(b, &b->locals[i])) return false;
+    for (uint32_t i = 0; i < b->kernel_count; i++)
+        if (!variants_fit(b, &b->kernels[i])) return false;
+    return clbi_constants_fit(b);
+}
+
+clb_status clbi_bundle_check(const clb_bundle *bundle, const char *call, clb_error *error)
+{
+    const clb_status status = clbi_bundle_check_abi(bundle, call, error);
+    if (status != CLB_OK) return status;
+    if (!bundle_fits(bundle))
+        return clbi_refuse(error, CLB_ERROR_ABI, call, "%s: the bundle's tables contradict each other; generate the "
+                           "bundle again.", call);
+    return CLB_OK;
+}
+
+bool clbi_text_next(const clb_bundle *bundle, clb_span *rest, clbi_piece *piece)
+{
+    if (rest->length == 0) return false;
+    const uint32_t column = rest->offset % CLB_TEXT_ROW;
+    uint32_t length = CLB_TEXT_ROW - column;
+    if (length > rest->length) length = rest->length;
+    *piece = (clbi_piece){&bundle->text[rest->offset / CLB_TEXT_ROW][column], length};
+    rest->offset += length;
+    rest->length -= length;
+    return true;
+}
+
+size_t clb_text_copy(const clb_bundle *bundle, clb_span span, char *text, size_t capacity)
+{
+    clb_span rest = span;
+    clbi_piece piece;
+    size_t at = 0;
+    if (!text) capacity = 0;
+    if (clbi_bundle_check_abi(bundle, "clb_text_copy", NULL) != CLB_OK || !bundle->text || !span_fits(bundle, span)) {
+        if (capacity > 0) text[0] = '\0';
+        return 0;
+    }
+    if (capacity == 0) return span.length;
+    while (clbi_text_next(bundle, &rest, &piece)) {
+        const size_t room = capacity - 1 - at;
+        const size_t length = piece.length < room ? piece.length : room;
+        memcpy(text + at, piece.text, length);
+        at += length;
+    }
+    text[at] = '\0';
+    return span.length;
+}
+
+char *clbi_text_dup(const clb_bundle *bundle, clb_span span)
+{
+    char *text = malloc((size_t)span.length + 1);
+    if (text) (void)clb_text_copy(bundle, span, text, (size_t)span.length + 1);
+    return text;
+}
+
+clbi_name clbi_span_name(const clb_bundle *bundle, clb_span span)
+{
+    clbi_name name;
+    (void)clb_text_copy(bundle, span, name.text, sizeof name.text);
+    return name;
+}
+
+static bool span_equals(const clb_bundle *bundle, clb_span span, const char *text, size_t length)
+{
+    clbi_piece piece;
+    if (span.length != length) return false;
+    while (clbi_text_next(bundle, &span, &piece)) {
+        if (memcmp(piece.text, text, piece.length) != 0) return false;
+        text += piece.length;
+    }
+    return true;
+}
+
+int32_t clb_kernel_find(const clb_bundle *bundle, const char *name)
+{
+    if (!name || clbi_bundle_check_abi(bundle, "clb_kernel_find", NULL) != CLB_OK || !tables_exist(bundle)) return -1;
+    const size_t length = strlen(name);
+    for (uint32_t i = 0; i < bundle->kernel_count && i <= INT32_MAX; i++)
+        if (span_fits(bundle, bundle->kernels[i].name) && span_equals(bundle, bundle->kernels[i].name, name, length))
+            return (int32_t)i;
+    return -1;
+}
+
+size_t clbi_program_piece_count(const clb_bundle *bundle, uint32_t program)
+{
+    const clb_program_data *data = &bundle->programs[program];
+    size_t count = 0;
+    for (uint32_t i = 0; i < data->segment_count; i++) {
+        clb_span rest = bundle->segments[bundle->program_segments[data->first_segment + i]];
+        clbi_piece piece;
+        while (clbi_text_next(bundle, &rest, &piece)) count++;
+    }
+    return count;
+}
+
+void clbi_program_pieces(const clb_bundle *bundle, uint32_t program, const char **texts, size_t *lengths)
+{
+    const clb_program_data *data = &bundle->programs[program];
+    size_t count = 0;
+    for (uint32_t i = 0; i < data->segment_count; i++) {
+        clb_span rest = bundle->segments[bundle->program_segments[data->first_segment + i]];
+        clbi_piece piece;
+        while (clbi_text_next(bundle, &rest, &piece)) {
+            texts[count] = piece.text;
+            lengths[count++] = piece.length;
+        }
+    }
+}
+
+uint32_t clbi_bundle_needs(const clb_bundle *bundle)
+{
+    uint32_t needs = 0;
+    for (uint32_t i = 0; i < bundle->program_count; i++) needs |= bundle->programs[i].needs;
+    return needs;
+}
+
+clb_status clb_program_source(const clb_bundle *bundle, uint32_t kernel, char **source, size_t *length,
+                              clb_error *error)
+{
+    static const char call[] = "clb_program_source";
+    const clb_status status = clbi_bundle_check(bundle, call, error);
+    if (status != CLB_OK) return status;
+    if (!source)
+        return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: `source` is NULL; pass the address of a pointer.",
+                           call);
+    if (kernel >= bundle->kernel_count)
+        return clbi_refuse(error, CLB_ERROR_ARGUMENT, call,
+                           "%s: the bundle has no kernel %" PRIu32 "; take a number below %" PRIu32 ".", call, kernel,
+                           bundle->kernel_count);
+
+    const clb_program_data *data = &bundle->programs[bundle->kernels[kernel].program];
+    size_t total = 0;
+    for (uint32_t i = 0; i < data->segment_count; i++) {
+        const size_t part = bundle->segments[bundle->program_segments[data->first_segment + i]].length;
+        if (part > SIZE_MAX - 1 - total) return clbi_no_memory(error, call);
+        total += part;
+    }
+    char *text = malloc(total + 1);
+    if (!text) return clbi_no_memory(error, call);
+    size_t at = 0;
+    for (uint32_t i = 0; i < data->segment_count; i++) {
+        const clb_span span = bundle->segments[bundle->program_segments[data->first_segment + i]];
+        at += clb_text_copy(bundle, span, text + at, total + 1 - at);
+    }
+    text[total] = '\0';
+    *source = text;
+    if (length) *length = total;
+    return CLB_OK;
+}
+
+void clbi_needs_text(uint32_t needs, char *text, size_t capacity)
+{
+    static const struct { uint32_t bit; const char *name; } names[] = {
+        {CLB_NEEDS_FP64, "fp64"}, {CLB_NEEDS_FP16, "fp16"}, {CLB_NEEDS_IMAGES, "images"},
+        {CLB_NEEDS_INT64_ATOMICS, "64-bit atomics"}, {CLB_NEEDS_SUBGROUPS, "sub-groups"},
+        {CLB_NEEDS_3D_IMAGE_WRITES, "writes to 3-D images"},
+    };
+    size_t at = 0;
+    text[0] = '\0';
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (!(needs & names[i].bit) || at >= capacity) continue;
+        needs &= ~names[i].bit;
+        const int n = snprintf(text + at, capacity - at, "%s%s", at ? ", " : "", names[i].name);
+        at += n > 0 ? (size_t)n : 0;
+    }
+    if (needs && at < capacity)
+        (void)snprintf(text + at, capacity - at, "%sfeatures 0x%" PRIx32, at ? ", " : "", needs);
+}

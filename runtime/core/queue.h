@@ -1,0 +1,42 @@
+/* Queues, and what every command has: a queue, events to wait for, an event of its own.
+ *
+ * SPDX-License-Identifier: MIT */
+#ifndef CLBI_QUEUE_H
+#define CLBI_QUEUE_H
+
+#include "core/device.h"
+
+struct clb_queue {
+    clb_device *device;
+    void *impl; /* the back end's */
+    atomic_uint references;
+    clb_queue *next, *previous; /* in clb_device.queues */
+};
+
+enum { CLBI_WAITS_ON_STACK = 16 };
+
+/* The parts of the completions that a command waits for. */
+typedef struct clbi_waits {
+    void *few[2 * CLBI_WAITS_ON_STACK];
+    void **list;
+    uint32_t count;
+} clbi_waits;
+
+/* Checks that `queue` (or NULL) can be used for a command of `device`, at work `here`. */
+clb_status clbi_queue_check(const clb_queue *queue, const clb_device *device, const clb_device *here, const char *call,
+                            clb_error *error);
+
+/* Events of `device` go to the back end, which is told to begin with what they stand for; those of other devices are waited
+ * for. On success clbi_waits_end; on failure there is nothing to end. */
+clb_status clbi_waits_collect(clb_device *device, clb_device *here, const clb_queue *queue, clb_event *const *wait,
+                              size_t wait_count, const char *call, clbi_waits *waits, clb_error *error);
+void clbi_waits_end(clbi_waits *waits);
+
+/* An event without a completion yet, or NULL: no memory. `queue`: of its command, or NULL. */
+clb_event *clbi_event_new(clb_device *device, const clb_queue *queue);
+void clbi_event_retain(clb_event *event);
+
+/* Waits for all queues of a device but its own. */
+clb_status clbi_queues_finish(clb_device *device, clb_error *error);
+
+#endif

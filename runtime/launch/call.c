@@ -1,0 +1,222 @@
+/* clb_kernel_call: host memory in, host memory out. Each buffer argument gets staging memory of the device, or, on a
+ * back end whose memory is the host's, the application's own memory without a copy.
+ *
+ * SPDX-License-Identifier: MIT */
+#include "launch/launch.h"
+
+#include "core/bundle.h"
+#include "memory/copies.h"
+#include "memory/staging.h"
+#include "core/status.h"
+#include "tier/tier.h"
+#include "memory/transfer.h"
+
+#include <stdlib.h>
+
+enum { ARGUMENTS_ON_STACK = 24 };
+
+/* What stands behind one argument. */
+typedef struct operand {
+    void *host;         /* GLOBAL, CONSTANT: the application's memory */
+    size_t size;        /* bytes that go to and fro */
+    clb_buffer *staged; /* from the pool */
+    clb_buffer lent;    /* or the host memory itself */
+} operand;
+
+typedef struct operands {
+    operand *of;             /* one an argument */
+    clb_argument *arguments; /* what the launch gets */
+    uint32_t count;
+} operands;
+
+static bool is_buffer(const clb_argument_data *parameter)
+{
+    return parameter->kind == CLB_ARGUMENT_GLOBAL || parameter->kind == CLB_ARGUMENT_CONSTANT;
+}
+
+/* How many bytes each pointer argument stands for. */
+static clb_status measure(const clbi_use *use, operands *all, clb_error *error)
+{
+    for (uint32_t i = 0; i < all->count; i++) {
+        const clb_argument_data *parameter = &use->parameters[i];
+        const bool local = parameter->kind == CLB_ARGUMENT_LOCAL;
+        if (!is_buffer(parameter) && !local) continue;
+        clb_argument *argument = &all->arguments[i];
+        bool stated;
+        size_t needed;
+        clb_status status = clbi_check_size(use, i, argument->size, error);
+        if (status == CLB_OK) status = clbi_extent_size(use, i, all->arguments, &stated, &needed, error);
+        if (status != CLB_OK) return status;
+        if (stated && argument->size != 0) status = clbi_check_extent(use, i, needed, argument->size, error);
+        if (status != CLB_OK) return status;
+        if (local) {
+            if (argument->size == 0) argument->size = needed;
+            status = clbi_check_local(use, i, argument->size, error);
+            if (status != CLB_OK) return status;
+            continue;
+        }
+        all->of[i].host = (void *)(uintptr_t)argument->value; /* written through only where the kernel writes */
+        all->of[i].size = stated ? needed : argument->size;
+        if (!stated && argument->size == 0)
+            return clbi_refuse(error, CLB_ERROR_SIZE, use->call,
+                               "%s: argument '%s' of kernel '%s' has no @arg extent and no size; state its size in "
+                               "bytes.",
+                               use->call, clbi_span_name(use->bundle, parameter->name).text,
+                               clbi_span_name(use->bundle, use->kernel->name).text);
+        if (!argument->value && all->of[i].size > 0)
+            return clbi_refuse(error, CLB_ERROR_ARGUMENT, use->call,
+                               "%s: argument '%s' of kernel '%s' is NULL; pass host memory of %zu bytes.", use->call,
+                               clbi_span_name(use->bundle, parameter->name).text,
+                               clbi_span_name(use->bundle, use->kernel->name).text, all->of[i].size);
+    }
+    return CLB_OK;
+}
+
+static bool overlaps(const operand *a, const operand *b)
+{
+    const uintptr_t x = (uintptr_t)a->host, y = (uintptr_t)b->host;
+    return a->size > 0 && b->size > 0 && (x < y ? y - x < a->size : x - y < b->size);
+}
+
+/* Host memory can stand in for a buffer if it is aligned as the kernel's elements are and if no argument that the
+ * kernel writes overlaps it: with copies, every argument has memory of its own. */
+static bool can_lend(const clbi_use *use, const operands *all, uint32_t i)
+{
+    if (!use->device->backend->host_memory || all->of[i].size == 0) return false;
+    const uint32_t element = use->parameters[i].size;
+    const uint32_t alignment = element & (~element + 1u); /* the largest power of two in it */
+    if ((uintptr_t)all->of[i].host % (alignment < 128 ? alignment : 128) != 0) return false;
+    for (uint32_t k = 0; k < all->count; k++) {
+        if (k == i || !is_buffer(&use->parameters[k])) continue;
+        const bool written = ((use->parameters[k].access | use->parameters[i].access) & CLB_ACCESS_OUT) != 0;
+        if (written && overlaps(&all->of[i], &all->of[k])) return false;
+    }
+    return true;
+}
+
+static clb_status copy_in(const clbi_use *use, operands *all, clb_error *error)
+{
+    clb_device *device = use->device;
+    clbi_copies copies = clbi_copies_begin(device, false, use->call);
+    for (uint32_t i = 0; i < all->count; i++) {
+        operand *one = &all->of[i];
+        if (!is_buffer(&use->parameters[i])) continue;
+        if (can_lend(use, all, i)) {
+            one->lent = (clb_buffer){.device = device, .memory = one->host, .size = one->size,
+                                      .serial = clbi_device_serial(device)};
+            all->arguments[i].buffer = &one->lent;
+            continue;
+        }
+        clb_status status = clbi_staging_take(device, one->size, &one->staged, error);
+        if (status != CLB_OK) return status;
+        all->arguments[i].buffer = one->staged;
+        if (!(use->parameters[i].access & CLB_ACCESS_IN)) continue;
+        status = clbi_copies_add(&copies, one->staged, 0, one->host, one->size, error);
+        if (status != CLB_OK) return status;
+    }
+    return clbi_copies_end(&copies, false, error);
+}
+
+/* Reads the outputs back. *waited: all has run. */
+static clb_status copy_out(const clbi_use *use, operands *all, bool *waited, clb_error *error)
+{
+    clbi_copies copies = clbi_copies_begin(use->device, true, use->call);
+    bool any = false;
+    for (uint32_t i = 0; i < all->count; i++) {
+        const operand *one = &all->of[i];
+        if (!one->staged || one->size == 0 || !(use->parameters[i].access & CLB_ACCESS_OUT)) continue;
+        any = true;
+        const clb_status status = clbi_copies_add(&copies, one->staged, 0, one->host, one->size, error);
+        if (status != CLB_OK) return status;
+    }
+    const clb_status status = clbi_copies_end(&copies, true, error);
+    *waited = status == CLB_OK && any;
+    return status;
+}
+
+/* A kernel that fails while it runs shows in the blocking command behind it: a driver does not go on with the queue. An
+ * event of its own would tell no more, and costs as much as the launch. */
+static clb_status run(const clbi_use *use, const clb_launch *launch, const clbi_range *range, operands *all,
+                      clb_error *error)
+{
+    clb_device *device = use->device;
+    bool waited = false;
+    clb_status status = copy_in(use, all, error);
+    if (status == CLB_OK) status = clbi_launch_enqueue(use, launch, range, all->arguments, NULL, error);
+    if (status == CLB_OK) status = copy_out(use, all, &waited, error);
+    if (!waited) {
+        /* Copies may still be on their way from and to the application's memory. */
+        const clb_status finished = device->backend->finish(device->impl, status == CLB_OK ? error : NULL);
+        if (status == CLB_OK) status = finished;
+    }
+    for (uint32_t i = 0; i < all->count; i++) clbi_staging_put(device, all->of[i].staged);
+    return status;
+}
+
+/* Where it runs; on another device than the one looked at so far, range and local memory may be others. */
+static clb_status choose(clbi_use *use, clbi_turn *turn, const clb_launch *launch, clbi_range *range, operands *all,
+                         clb_error *error)
+{
+    uint64_t bytes = 0;
+    bool moved, empty;
+    if (!turn->tier) return CLB_OK;
+    for (uint32_t i = 0; i < all->count; i++) bytes += all->of[i].size;
+    clb_status status = clbi_tier_choose(use, turn, range, bytes, &moved, error);
+    if (status != CLB_OK || !moved) return status;
+    status = clbi_check_range(use, launch, all->arguments, range, &empty, error);
+    return status == CLB_OK ? measure(use, all, error) : status;
+}
+
+static clb_status call_kernel(clb_device *device, const clb_bundle *bundle, uint32_t kernel, const clb_launch *launch,
+                              const clb_host_argument *arguments, size_t argument_count, clb_error *error)
+{
+    static const char call[] = "clb_kernel_call";
+    operand few_operands[ARGUMENTS_ON_STACK];
+    clb_argument few_arguments[ARGUMENTS_ON_STACK];
+    operands all = {few_operands, few_arguments, 0};
+    clbi_use use;
+    clbi_turn turn;
+    clbi_range range;
+    bool empty = false;
+    clb_status status = clbi_tier_use_open(device, bundle, kernel, arguments, argument_count, call, &use, &turn, error);
+    if (status == CLB_OK && launch && launch->queue)
+        status = clbi_refuse(error, CLB_ERROR_ARGUMENT, call,
+                             "%s: a call that blocks runs on the device's own queue; leave `queue` out, or launch on buffers.",
+                             call);
+    if (status != CLB_OK) return status;
+
+    all.count = use.kernel->argument_count;
+    if (all.count > ARGUMENTS_ON_STACK) {
+        all.of = calloc(all.count, sizeof *all.of);
+        all.arguments = calloc(all.count, sizeof *all.arguments);
+        if (!all.of || !all.arguments) {
+            status = clbi_no_memory(error, call);
+            goto end;
+        }
+    }
+    for (uint32_t i = 0; i < all.count; i++) {
+        all.of[i] = (operand){0};
+        all.arguments[i] = (clb_argument){.value = arguments[i].value, .size = arguments[i].size};
+    }
+    status = clbi_check_values(&use, all.arguments, error);
+    if (status == CLB_OK) clbi_use_choose(&use, launch, all.arguments);
+    if (status == CLB_OK) status = clbi_check_range(&use, launch, all.arguments, &range, &empty, error);
+    if (status == CLB_OK && !empty) status = measure(&use, &all, error);
+    if (status == CLB_OK && !empty) status = choose(&use, &turn, launch, &range, &all, error);
+    if (status == CLB_OK && !empty) status = clbi_launch_prepare(&use, error);
+    if (status == CLB_OK && !empty) status = run(&use, launch, &range, &all, error);
+    if (status == CLB_OK) clbi_tier_end(&use, &turn, launch, empty);
+end:
+    if (all.of != few_operands) free(all.of);
+    if (all.arguments != few_arguments) free(all.arguments);
+    return status;
+}
+
+clb_status clb_kernel_call(clb_device *device, const clb_bundle *bundle, uint32_t kernel, const clb_launch *launch,
+                           const clb_host_argument *arguments, size_t argument_count, clb_error *error)
+{
+    const int cancel = clbi_cancel_off();
+    const clb_status status = call_kernel(device, bundle, kernel, launch, arguments, argument_count, error);
+    clbi_cancel_on(cancel);
+    return status;
+}

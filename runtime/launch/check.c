@@ -1,0 +1,332 @@
+#include "launch/check.h"
+
+#include "core/bundle.h"
+#include "core/expression.h"
+#include "core/status.h"
+#include "tier/tier.h"
+
+#include <inttypes.h>
+
+static clbi_name kernel_name(const clbi_use *use)
+{
+    return clbi_span_name(use->bundle, use->kernel->name);
+}
+
+static clbi_name parameter_name(const clbi_use *use, uint32_t i)
+{
+    return clbi_span_name(use->bundle, use->parameters[i].name);
+}
+
+/* A sentence about one argument of the kernel. */
+#define REFUSE_ARGUMENT(use, i, error, status, format, ...)                                                        \
+    clbi_refuse((error), (status), (use)->call, "%s: argument '%s' of kernel '%s' " format, (use)->call,          \
+                parameter_name((use), (i)).text, kernel_name(use).text, __VA_ARGS__)
+
+void clbi_use_variant(clbi_use *use, uint32_t kernel)
+{
+    const clb_bundle *bundle = use->bundle;
+    const clb_kernel_data *data = &bundle->kernels[kernel];
+    use->number = kernel;
+    use->kernel = data;
+    use->parameters = bundle->arguments + data->first_argument;
+    use->required_local = data->required_local;
+    if (data->first_version != 0) {
+        const size_t version = clbi_constants_version(bundle, &bundle->programs[data->program], use->state->values);
+        use->required_local = bundle->versions[data->first_version - 1 + version].required_local;
+    }
+}
+
+clb_status clbi_use_open(clb_device *device, const clb_bundle *bundle, uint32_t kernel, const void *arguments,
+                         size_t count, const char *call, clbi_use *use, clb_error *error)
+{
+    if (!device)
+        return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: the device is NULL; open one first.", call);
+    clbi_bundle_state *state;
+    clb_device *const handle = clbi_tier_settle(device);
+    clb_status status = clbi_device_here(handle, call, &device, error);
+    if (status == CLB_OK) status = clbi_bundle_open(device, bundle, call, &state, error);
+    if (status != CLB_OK) return status;
+    if (kernel >= bundle->kernel_count)
+        return clbi_refuse(error, CLB_ERROR_ARGUMENT, call,
+                           "%s: bundle '%s' has no kernel %" PRIu32 "; take a number below %" PRIu32 ".", call,
+                           bundle->name ? bundle->name : "", kernel, bundle->kernel_count);
+    const clb_kernel_data *data = &bundle->kernels[kernel];
+    *use = (clbi_use){.handle = handle, .device = device, .state = state, .bundle = bundle, .call = call};
+    clbi_use_variant(use, kernel);
+    if (count == data->argument_count && count > 0 && !arguments)
+        return clbi_refuse(error, CLB_ERROR_ARGUMENT, call,
+                           "%s: the arguments of kernel '%s' are NULL; pass the address of a structure that holds them.",
+                           call, kernel_name(use).text);
+    if (count != data->argument_count)
+        return clbi_refuse(error, CLB_ERROR_ARGUMENT, call,
+                           "%s: kernel '%s' takes %" PRIu32 " arguments, not %zu; call it through its generated "
+                           "function.",
+                           call, kernel_name(use).text, data->argument_count, count);
+    return CLB_OK;
+}
+
+clb_status clbi_check_size(const clbi_use *use, uint32_t i, size_t size, clb_error *error)
+{
+    if (size <= PTRDIFF_MAX) return CLB_OK;
+    return REFUSE_ARGUMENT(use, i, error, CLB_ERROR_SIZE, "%s",
+                           "was given a size larger than any memory, as from clb_bytes after an overflow; check the "
+                           "count.");
+}
+
+clb_status clbi_check_local(const clbi_use *use, uint32_t i, size_t size, clb_error *error)
+{
+    const uint64_t most = use->device->info.local_memory_size;
+    const clb_status status = clbi_check_size(use, i, size, error);
+    if (status != CLB_OK) return status;
+    if (size == 0)
+        return REFUSE_ARGUMENT(use, i, error, CLB_ERROR_SIZE, "%s",
+                               "is local memory of 0 bytes; state how many a work-group needs.");
+    if (most > 0 && size > most)
+        return REFUSE_ARGUMENT(use, i, error, CLB_ERROR_SIZE,
+                               "asks for %zu bytes of local memory, but %s has %" PRIu64
+                               " for a work-group; use a smaller work-group.",
+                               size, use->device->info.name, most);
+    return CLB_OK;
+}
+
+clb_status clbi_check_values(const clbi_use *use, const clb_argument *arguments, clb_error *error)
+{
+    for (uint32_t i = 0; i < use->kernel->argument_count; i++) {
+        const clb_argument_data *parameter = &use->parameters[i];
+        const clb_argument *given = &arguments[i];
+        switch ((clb_argument_kind)parameter->kind) {
+        case CLB_ARGUMENT_GLOBAL:
+        case CLB_ARGUMENT_CONSTANT:
+        case CLB_ARGUMENT_LOCAL: continue;
+        case CLB_ARGUMENT_VALUE:
+            if (given->value && given->size == parameter->size) continue;
+            if (given->value)
+                return REFUSE_ARGUMENT(use, i, error, CLB_ERROR_SIZE,
+                                       "takes a '%s' of %" PRIu32 " bytes, not %zu; pass the kernel's own type.",
+                                       clbi_span_name(use->bundle, parameter->type).text, parameter->size,
+                                       given->size);
+            break;
+        case CLB_ARGUMENT_IMAGE:
+        case CLB_ARGUMENT_SAMPLER:
+            if (given->value && given->size == sizeof(void *)) continue;
+            break;
+        }
+        return REFUSE_ARGUMENT(use, i, error, CLB_ERROR_ARGUMENT, "%s", "has no value; pass the address of one.");
+    }
+    return CLB_OK;
+}
+
+/* The value of one of the kernel's expressions, not negative, as a size. */
+static clb_status evaluate(const clbi_use *use, uint32_t code, const clb_argument *arguments, const char *what,
+                           size_t *value, clb_error *error)
+{
+    int64_t result = 0;
+    const clbi_outcome outcome =
+        clbi_expression_run(use->bundle, use->kernel, code, arguments, use->state->values, &result);
+    if (outcome != CLBI_VALUE)
+        return clbi_refuse(error, outcome == CLBI_MALFORMED ? CLB_ERROR_ABI : CLB_ERROR_SIZE, use->call,
+                           "%s: %s of kernel '%s' %s; check the scalars passed to it.", use->call, what,
+                           kernel_name(use).text, clbi_outcome_text(outcome));
+    if (result < 0 || (uint64_t)result > SIZE_MAX)
+        return clbi_refuse(error, CLB_ERROR_SIZE, use->call,
+                           "%s: %s of kernel '%s' comes out as %" PRId64 "; check the scalars passed to it.", use->call,
+                           what, kernel_name(use).text, result);
+    *value = (size_t)result;
+    return CLB_OK;
+}
+
+static clb_status check_local_size(const clbi_use *use, const clbi_range *range, clb_error *error)
+{
+    const size_t most = use->device->info.work_group_size;
+    size_t items = 1;
+    for (uint32_t d = 0; d < range->dimensions; d++) {
+        const uint32_t required = use->required_local[d];
+        if (range->local[d] == 0)
+            return clbi_refuse(error, CLB_ERROR_ARGUMENT, use->call,
+                               "%s: the local size of kernel '%s' is 0 in dimension %" PRIu32
+                               " only; state all dimensions or none.",
+                               use->call, kernel_name(use).text, d);
+        if (required && range->local[d] != required)
+            return clbi_refuse(error, CLB_ERROR_SIZE, use->call,
+                               "%s: kernel '%s' is made for a local size of %" PRIu32 " in dimension %" PRIu32
+                               ", not %zu; leave the local size out.",
+                               use->call, kernel_name(use).text, required, d, range->local[d]);
+        if (range->global[d] % range->local[d] != 0)
+            return clbi_refuse(error, CLB_ERROR_SIZE, use->call,
+                               "%s: the local size %zu of kernel '%s' does not divide the range %zu in dimension "
+                               "%" PRIu32 "; use a range that is a multiple of it.",
+                               use->call, range->local[d], kernel_name(use).text, range->global[d], d);
+        const size_t dimension = use->device->info.work_item_sizes[d];
+        if (dimension > 0 && range->local[d] > dimension && (most == 0 || range->local[d] <= most))
+            return clbi_refuse(error, CLB_ERROR_SIZE, use->call,
+                               "%s: a work-group of %zu items in dimension %" PRIu32 " of kernel '%s' is too large for %s, "
+                               "which takes %zu there; state a smaller local size.",
+                               use->call, range->local[d], d, kernel_name(use).text, use->device->info.name, dimension);
+        if (range->local[d] > SIZE_MAX / items) items = SIZE_MAX;
+        else items *= range->local[d];
+    }
+    if (most > 0 && items > most)
+        return clbi_refuse(error, CLB_ERROR_SIZE, use->call,
+                           "%s: a work-group of %zu items of kernel '%s' is too large for %s, which takes %zu; state "
+                           "a smaller local size.",
+                           use->call, items, kernel_name(use).text, use->device->info.name, most);
+    return CLB_OK;
+}
+
+uint32_t clbi_device_classes(const clb_device *device)
+{
+    if (device->backend == &clbi_native_backend) return CLB_CLASS_NATIVE;
+    switch (device->info.type) {
+    case CLB_DEVICE_GPU: return CLB_CLASS_OPENCL | CLB_CLASS_GPU;
+    case CLB_DEVICE_CPU: return CLB_CLASS_OPENCL | CLB_CLASS_CPU;
+    case CLB_DEVICE_ACCELERATOR: return CLB_CLASS_OPENCL | CLB_CLASS_ACCELERATOR;
+    case CLB_DEVICE_OTHER: break;
+    }
+    return CLB_CLASS_OPENCL;
+}
+
+/* The expressions of the local size that the kernel states for this device. [0] is 0: none. */
+static const uint32_t *own_local(const clbi_use *use)
+{
+    const uint32_t classes = clbi_device_classes(use->device);
+    const clb_kernel_data *kernel = use->kernel;
+    for (uint32_t i = 0; i < kernel->local_count; i++) {
+        const clb_local_data *local = &use->bundle->locals[kernel->first_local + i];
+        if (local->classes & classes) return local->size;
+    }
+    return kernel->local;
+}
+
+/* Where the caller states no local size: the kernel's own, if it has one. */
+static clb_status complete_local(const clbi_use *use, const clb_argument *arguments, clbi_range *range,
+                                 clb_error *error)
+{
+    for (uint32_t d = 0; d < range->dimensions; d++)
+        if (range->local[d] != 0) return CLB_OK;
+    const uint32_t *const local = own_local(use);
+    if (local[0] != 0) {
+        for (uint32_t d = 0; d < range->dimensions; d++) {
+            range->local[d] = 1;
+            if (local[d] == 0) continue;
+            const clb_status status = evaluate(use, local[d], arguments, "@local", &range->local[d], error);
+            if (status != CLB_OK) return status;
+        }
+    } else if (use->required_local[0] != 0) {
+        for (uint32_t d = 0; d < range->dimensions; d++)
+            range->local[d] = use->required_local[d] ? use->required_local[d] : 1;
+    }
+    return CLB_OK;
+}
+
+clb_status clbi_check_range(const clbi_use *use, const clb_launch *launch, const clb_argument *arguments,
+                            clbi_range *range, bool *empty, clb_error *error)
+{
+    const clb_kernel_data *kernel = use->kernel;
+    const uint32_t stated = launch ? launch->dimensions : 0;
+    const bool own = stated == 0;
+    const bool gpu = kernel->gpu_range[0] != 0 && use->device->info.type == CLB_DEVICE_GPU;
+    clbi_range r = {.dimensions = own ? kernel->range_dimensions : stated, .global = {1, 1, 1},
+                    .local = {0, 0, 0}, .offset = {0, 0, 0}};
+    *empty = false;
+    if (r.dimensions == 0)
+        return clbi_refuse(error, CLB_ERROR_ARGUMENT, use->call,
+                           "%s: kernel '%s' has no @range of its own; state the range in clb_launch.", use->call,
+                           kernel_name(use).text);
+    if (r.dimensions > 3)
+        return clbi_refuse(error, CLB_ERROR_ARGUMENT, use->call,
+                           "%s: a range of %" PRIu32 " dimensions does not exist; state 1 to 3.", use->call,
+                           r.dimensions);
+    for (uint32_t d = 0; d < r.dimensions; d++) {
+        if (own) {
+            const clb_status status = evaluate(use, gpu ? kernel->gpu_range[d] : kernel->range[d], arguments,
+                                               gpu ? "@gpu_range" : "@range", &r.global[d], error);
+            if (status != CLB_OK) return status;
+        } else {
+            r.global[d] = launch->global[d];
+        }
+        if (launch) {
+            r.local[d] = launch->local[d];
+            r.offset[d] = launch->offset[d];
+        }
+        if (r.offset[d] > SIZE_MAX - r.global[d])
+            return clbi_refuse(error, CLB_ERROR_SIZE, use->call,
+                               "%s: offset %zu plus range %zu of kernel '%s' exceeds the largest id; launch a smaller "
+                               "range.",
+                               use->call, r.offset[d], r.global[d], kernel_name(use).text);
+        if (r.global[d] == 0) *empty = true;
+    }
+    if (!*empty) {
+        clb_status status = complete_local(use, arguments, &r, error);
+        const bool stated = r.local[0] != 0 || r.local[1] != 0 || r.local[2] != 0;
+        if (status == CLB_OK && stated) status = check_local_size(use, &r, error);
+        if (status != CLB_OK) return status;
+        for (uint32_t d = r.dimensions; d < 3; d++) r.local[d] = stated;
+    }
+    *range = r;
+    return CLB_OK;
+}
+
+clb_status clbi_extent_size(const clbi_use *use, uint32_t i, const clb_argument *arguments, bool *stated, size_t *size,
+                            clb_error *error)
+{
+    const clb_argument_data *parameter = &use->parameters[i];
+    int64_t count = 0;
+    *size = 0;
+    *stated = parameter->extent != 0;
+    if (!*stated) return CLB_OK;
+    const clbi_outcome outcome = clbi_expression_run(use->bundle, use->kernel, parameter->extent, arguments,
+                                                     use->state->values, &count);
+    if (outcome != CLBI_VALUE)
+        return REFUSE_ARGUMENT(use, i, error, outcome == CLBI_MALFORMED ? CLB_ERROR_ABI : CLB_ERROR_SIZE,
+                               "has an extent that %s; check the scalars passed to the kernel.",
+                               clbi_outcome_text(outcome));
+    if (count < 0 || (uint64_t)count > SIZE_MAX / parameter->size)
+        return REFUSE_ARGUMENT(use, i, error, CLB_ERROR_SIZE,
+                               "has an extent of %" PRId64 " elements of %" PRIu32
+                               " bytes, which is not a valid size; check the scalars passed to the kernel.",
+                               count, parameter->size);
+    *size = (size_t)count * parameter->size;
+    return CLB_OK;
+}
+
+clb_status clbi_check_extent(const clbi_use *use, uint32_t i, size_t needed, size_t given, clb_error *error)
+{
+    if (needed <= given) return CLB_OK;
+    return REFUSE_ARGUMENT(use, i, error, CLB_ERROR_SIZE,
+                           "needs %zu bytes for these scalars, but %zu were given; use more memory or a smaller range.",
+                           needed, given);
+}
+
+/* Whether the device would take the variant: the condition holds, there is code for it, its range is not empty and its
+ * work-groups are none too large. */
+static bool variant_fits(const clbi_use *use, const clb_variant_data *variant, const clb_argument *arguments)
+{
+    int64_t holds = 1;
+    clbi_range range;
+    bool empty;
+    clbi_use other = *use;
+    if (!(variant->classes & clbi_device_classes(use->device))) return false;
+    if (variant->condition != 0 &&
+        (clbi_expression_run(use->bundle, use->kernel, variant->condition, arguments, use->state->values, &holds) != CLBI_VALUE ||
+         holds == 0))
+        return false;
+    const clb_native_kernel *native = use->bundle->native;
+    if (use->device->backend == &clbi_native_backend && (!native || native[variant->kernel].reason)) return false;
+    clbi_use_variant(&other, variant->kernel);
+    return clbi_check_range(&other, NULL, arguments, &range, &empty, NULL) == CLB_OK && !empty;
+}
+
+void clbi_use_choose(clbi_use *use, const clb_launch *launch, const clb_argument *arguments)
+{
+    const clb_kernel_data *kernel = use->kernel;
+    if (kernel->variant_count == 0 || (launch && (launch->dimensions != 0 || launch->local[0] != 0 || launch->offset[0] != 0 ||
+                                                  launch->local[1] != 0 || launch->offset[1] != 0 ||
+                                                  launch->local[2] != 0 || launch->offset[2] != 0)))
+        return;
+    for (uint32_t i = 0; i < kernel->variant_count; i++) {
+        const clb_variant_data *variant = &use->bundle->variants[kernel->first_variant + i];
+        if (!variant_fits(use, variant, arguments)) continue;
+        clbi_use_variant(use, variant->kernel);
+        return;
+    }
+}

@@ -1,0 +1,149 @@
+/* Buffers of the public interface: checks sizes; the back end does the rest.
+ *
+ * SPDX-License-Identifier: MIT */
+#include "memory/copies.h"
+#include "core/status.h"
+#include "tier/tier.h"
+#include "memory/transfer.h"
+
+#include <stdlib.h>
+
+clb_status clb_buffer_create(clb_device *device, size_t size, const void *host, clb_buffer **buffer, clb_error *error)
+{
+    static const char call[] = "clb_buffer_create";
+    if (!device || !buffer)
+        return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: `%s` is NULL; pass one.", call,
+                           device ? "buffer" : "device");
+    if (size == 0) return clbi_refuse(error, CLB_ERROR_SIZE, call, "%s: the size is 0; ask for 1 byte or more.", call);
+    if (size > PTRDIFF_MAX)
+        return clbi_refuse(error, CLB_ERROR_SIZE, call,
+                           "%s: the size is larger than any memory, as from clb_bytes after an overflow; check the "
+                           "count.",
+                           call);
+
+    clb_device *here;
+    clb_buffer *made = malloc(sizeof *made);
+    if (!made) return clbi_no_memory(error, call);
+    const int cancel = clbi_cancel_off();
+    device = clbi_tier_settle(device);
+    *made = (clb_buffer){.device = device, .size = size, .serial = clbi_device_serial(device)};
+    atomic_init(&made->references, 1);
+    clb_status status = clbi_device_here(device, call, &here, error);
+    if (status == CLB_OK) {
+        const bool later = host && clbi_copies_pay(here, size);
+        status = here->backend->memory_create(here->impl, size, later ? NULL : host, &made->memory, error);
+        if (status == CLB_OK && later) {
+            status = clbi_copy_now(made, here, false, 0, (char *)(uintptr_t)host, size, call, error);
+            if (status != CLB_OK) here->backend->memory_release(here->impl, made->memory);
+        }
+    }
+    clbi_cancel_on(cancel);
+    if (status != CLB_OK) {
+        free(made);
+        return status;
+    }
+    *buffer = made;
+    return CLB_OK;
+}
+
+void clbi_buffer_drop(clb_buffer *buffer)
+{
+    while (buffer && atomic_fetch_sub(&buffer->references, 1) == 1) {
+        clb_buffer *parent = buffer->parent;
+        clb_device *device = buffer->device;
+        const bool owns = !parent || !device->backend->host_memory;
+        if (owns && clbi_device_lives(device)) device->backend->memory_release(device->impl, buffer->memory);
+        free(buffer);
+        buffer = parent;
+    }
+}
+
+void clb_buffer_release(clb_buffer **buffer)
+{
+    if (!buffer || !*buffer) return;
+    const int cancel = clbi_cancel_off();
+    clbi_buffer_drop(*buffer);
+    *buffer = NULL;
+    clbi_cancel_on(cancel);
+}
+
+clb_status clb_buffer_view(clb_buffer *parent, size_t offset, size_t size, clb_buffer **view, clb_error *error)
+{
+    static const char call[] = "clb_buffer_view";
+    if (!parent || !view)
+        return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: `%s` is NULL; pass one.", call,
+                           parent ? "view" : "parent");
+    clb_status status = clbi_check_part(parent, offset, parent, size, call, error);
+    if (status != CLB_OK) return status;
+    if (size == 0) return clbi_refuse(error, CLB_ERROR_SIZE, call, "%s: the size is 0; ask for 1 byte or more.", call);
+    offset += parent->offset;
+    if (parent->parent) parent = parent->parent;
+    const size_t alignment = clb_device_view_alignment(parent->device);
+    if (offset % alignment != 0)
+        return clbi_refuse(error, CLB_ERROR_SIZE, call,
+                           "%s: the offset %zu in the buffer is not a multiple of %zu bytes, which is the alignment that %s "
+                           "asks for; begin the view at %zu.",
+                           call, offset, alignment, parent->device->info.name, offset - offset % alignment);
+
+    clb_device *here;
+    clb_buffer *made = malloc(sizeof *made);
+    if (!made) return clbi_no_memory(error, call);
+    *made = (clb_buffer){.device = parent->device, .size = size, .serial = clbi_device_serial(parent->device),
+                         .parent = parent, .offset = offset};
+    atomic_init(&made->references, 1);
+    const int cancel = clbi_cancel_off();
+    status = clbi_device_here(parent->device, call, &here, error);
+    if (status == CLB_OK) status = here->backend->memory_view(here->impl, parent, offset, size, &made->memory, error);
+    clbi_cancel_on(cancel);
+    if (status != CLB_OK) {
+        free(made);
+        return status;
+    }
+    clbi_buffer_retain(parent);
+    *view = made;
+    return CLB_OK;
+}
+
+size_t clb_device_view_alignment(const clb_device *device)
+{
+    if (!device) return 0;
+    const clb_device *settled = clbi_tier_settle((clb_device *)(uintptr_t)device);
+    return settled->backend->view_alignment(settled->impl);
+}
+
+size_t clb_buffer_size(const clb_buffer *buffer)
+{
+    return buffer ? buffer->size : 0;
+}
+
+void *clb_buffer_get_handle(const clb_buffer *buffer)
+{
+    return buffer && !buffer->device->backend->host_memory ? buffer->memory : NULL;
+}
+
+clb_status clb_buffer_write(clb_buffer *buffer, size_t offset, const void *host, size_t size, clb_error *error)
+{
+    static const char call[] = "clb_buffer_write";
+    clb_device *here;
+    clb_status status = clbi_check_part(buffer, offset, host, size, call, error);
+    if (status != CLB_OK || size == 0) return status;
+    const int cancel = clbi_cancel_off();
+    status = clbi_device_here(buffer->device, call, &here, error);
+    if (status == CLB_OK)
+        status = clbi_copy_now(buffer, here, false, offset, (char *)(uintptr_t)host, size, call, error);
+    clbi_cancel_on(cancel);
+    return status;
+}
+
+clb_status clb_buffer_read(clb_buffer *buffer, size_t offset, void *host, size_t size, clb_error *error)
+{
+    static const char call[] = "clb_buffer_read";
+    clb_device *here;
+    clb_status status = clbi_check_part(buffer, offset, host, size, call, error);
+    if (status != CLB_OK || size == 0) return status;
+    const int cancel = clbi_cancel_off();
+    status = clbi_device_here(buffer->device, call, &here, error);
+    if (status == CLB_OK) status = clbi_copy_now(buffer, here, true, offset, host, size, call, error);
+    clbi_cancel_on(cancel);
+    return status;
+}
