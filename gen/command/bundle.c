@@ -1,6 +1,7 @@
 /* clbundle bundle: writes the C source, the header and the manifest of a bundle. */
 #include "base/escape.h"
 #include "base/output.h"
+#include "command/captured_programs.h"
 #include "command/programs.h"
 #include "emit/emit.h"
 #include "base/name.h"
@@ -199,17 +200,34 @@ static void look_at_version(void *context, arena *a, const char *name, size_t ve
     native_add_version(l->native, a, name, version, kernel, problem);
 }
 
+/* `--programs FOLDER --icd` */
+static int bundle_programs(command_run *run, const program_inputs *inputs, const char *name, const char *folder, const target *t,
+                           bool lines, buffer *explanation)
+{
+    if (inputs->kernels.count) return command_misused(run, "--programs: the folder names the files; leave '%s' out", inputs->kernels.items[0]);
+    if (t->r || t->python || t->cdef || t->starpu || t->split)
+        return command_misused(run, "--programs --icd writes no package, no declarations and no tasks: bundle the .cl files for these");
+    const captured_request request = {name, folder, t->folder, lines, false, explanation};
+    captured_programs_write(run, &request);
+    if (t->standalone && !run->diagnostics.errors) write_runtime(run, true, t, t->folder);
+    if (t->depfile && !run->diagnostics.errors)
+        write_depfile(run, inputs, path_join(&run->arena, t->folder, arena_printf(&run->arena, "%s_icd.c", name)), t->depfile);
+    if (explanation && !run->diagnostics.errors) command_write(run, NULL, explanation);
+    if (explanation) buffer_free(explanation);
+    return command_end(run);
+}
+
 static int run_bundle(int argc, char **argv)
 {
     command_run run;
     program_inputs inputs = {0};
     string_list groups = {0};
-    const char *name = NULL, *interface = NULL;
+    const char *name = NULL, *interface = NULL, *programs = NULL;
     target t = {0};
     r_package r = {0};
-    bool unchecked = false, with_native = false, no_line = false, explains = false;
+    bool unchecked = false, with_native = false, no_line = false, explains = false, icd = false;
     buffer explanation = {0};
-    enum { OWN_OPTIONS = 15 };
+    enum { OWN_OPTIONS = 17 };
     option options[OWN_OPTIONS + PROGRAM_OPTIONS] = {
         {"--name", "NAME", "name of the bundle; all names in the generated C start with it", .required = true,
          .single = &name},
@@ -226,6 +244,10 @@ static int run_bundle(int argc, char **argv)
         {"--python", "PACKAGE", "write a Python package with this name around the bundle", .single = &t.python},
         {"--cdef", NULL, "also write NAME_cdef.h: declarations for Python's cffi", .flag = &t.cdef},
         {"--starpu", NULL, "also write NAME_starpu.h: the kernels with @split as StarPU tasks", .flag = &t.starpu},
+        {"--programs", "DIR", "with --icd: take the programs of this folder, which `clbundle capture` wrote, and no kernel files",
+         .single = &programs},
+        {"--icd", NULL, "with --programs: write NAME_icd.c, by which libclbundle-opencl offers the programs to OpenCL applications",
+         .flag = &icd},
         {"--group", "GROUP=KERNEL,KERNEL", "build these kernels of one file as one program", .values = &groups},
         {"--no-line", NULL, "write native code without #line: debuggers then show the C, not the .cl file",
          .flag = &no_line},
@@ -242,12 +264,14 @@ static int run_bundle(int argc, char **argv)
     if (r.name) t.r = &r;
     t.standalone |= t.r || t.python;
     with_native |= t.split || t.r || t.python;
-    if (explains && !with_native) return command_misused(&run, "--explain needs --native");
+    if (explains && !with_native && !icd) return command_misused(&run, "--explain needs --native");
     if (with_native && unchecked)
         return command_misused(&run, "--native and --no-check cannot be combined: native code needs the check");
     if (!program_is_identifier(name)) return command_misused(&run, "--name %s: not a C identifier", name);
     if (name_is_header(name) || name[0] == '_')
         return command_misused(&run, "--name %s: this name is reserved by C or by clbundle", name);
+    if (icd != (programs != NULL)) return command_misused(&run, "--programs and --icd belong together");
+    if (programs) return bundle_programs(&run, &inputs, name, programs, &t, !no_line, explains ? &explanation : NULL);
     if (!inputs.kernels.count) return command_misused(&run, "no kernel file given");
     program_read(&run, &inputs);
     if (interface) read_interface(&run, interface, &r);

@@ -15,6 +15,15 @@ void program_options(program_inputs *inputs, option options[PROGRAM_OPTIONS])
                           .single = &inputs->build_text};
 }
 
+/* Adds the folders that no option names. */
+static void add_folders(arena *a, const program_inputs *inputs, build_text *text)
+{
+    const char **all = arena_array(a, text->folder_count + inputs->folder_count + 1, sizeof *all);
+    if (text->folder_count) memcpy(all, text->folders, text->folder_count * sizeof *all);
+    for (size_t i = 0; i < inputs->folder_count; ++i) all[text->folder_count++] = inputs->folders[i];
+    text->folders = all;
+}
+
 void program_read(command_run *run, program_inputs *inputs)
 {
     arena *a = &run->arena;
@@ -31,6 +40,7 @@ void program_read(command_run *run, program_inputs *inputs)
     inputs->context = (unit_context){.sources = &run->sources, .cache = &inputs->cache, .layers = &inputs->layer_files,
                                      .diagnostics = &run->diagnostics};
     if (inputs->build_text) inputs->context.text = build_text_read(a, inputs->build_text, &run->diagnostics);
+    if (inputs->folder_count) add_folders(a, inputs, &inputs->context.text);
     inputs->resolver = resolver_start(&inputs->context, &inputs->set);
     for (size_t i = 0; i < inputs->file_count && !run->diagnostics.errors; ++i) {
         if (!resolve_is_open(inputs->resolver, inputs->files[i])) continue;

@@ -10,6 +10,8 @@ typedef struct program_inputs {
     string_list layers, libraries, kernels; /* as given */
     const char *tag;        /* or NULL */
     const char *build_text; /* of clBuildProgram, or NULL */
+    const char *const *folders; /* to be searched for headers behind those of build_text */
+    size_t folder_count;
     bool whole;
     library_set set;
     layer_list layer_files;

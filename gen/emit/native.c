@@ -15,6 +15,7 @@ struct native_output {
     native_text text;
     map kernels; /* name -> native_kernel */
     buffer *explanation; /* or NULL */
+    bool headless; /* no NAME.h declares the bundle */
     map versions; /* its name, '#' and the number -> native_kernel */
     map without_fp16; /* name -> why that kernel is not the one that a device with cl_khr_fp16 reads */
 };
@@ -27,6 +28,11 @@ native_output *native_start(arena *a, const char *name, bool lines, buffer *expl
     n->explanation = explanation;
     n->kernels.arena = n->versions.arena = n->without_fp16.arena = a;
     return n;
+}
+
+void native_without_header(native_output *n)
+{
+    n->headless = true;
 }
 
 /* What belongs to one program while it is lowered. */
@@ -304,7 +310,9 @@ void emit_native(native_output *native, const bundle *b, diagnostics *d, bool sp
     buffer_addf(out, "#if defined(CLB_NO_NATIVE)\ntypedef int %s_native_is_left_out; /* no file may be empty */\n"
                      "#elif !defined(CLB_NATIVE_LEVEL)\n\n", b->name);
     provide_define_parts(&native->text, out);
-    buffer_addf(out, "#include \"clbundle_native_quiet.h\"\n#include \"%s.h\"\n#include \"clbundle_native.h\"\n\n#include <stddef.h>\n#include <stdint.h>\n\n", b->name);
+    buffer_adds(out, "#include \"clbundle_native_quiet.h\"\n");
+    if (!native->headless) buffer_addf(out, "#include \"%s.h\"\n", b->name);
+    buffer_adds(out, "#include \"clbundle_native.h\"\n\n#include <stddef.h>\n#include <stdint.h>\n\n");
     buffer_addf(out, "#if CLB_ABI != %d\n#error \"%s_native.c was generated for another version of clbundle\"\n#endif\n\n",
                 CLB_ABI, b->name);
     buffer_addf(out, EMIT_NATIVE_NAME "extern const clb_native_kernel %s_native[];\n\n"

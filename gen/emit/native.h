@@ -12,6 +12,9 @@ typedef struct native_output native_output;
  * why. */
 native_output *native_start(arena *a, const char *name, bool lines, buffer *explanation);
 
+/* The file will not include NAME.h: there is none. */
+void native_without_header(native_output *n);
+
 /* Adds the kernels of a program that was checked. `context` is a native_output; to be given as build_options.visit. */
 void native_add_program(void *context, arena *a, const parsed *program);
 

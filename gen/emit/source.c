@@ -47,14 +47,14 @@ static void add_row(const char *text, size_t length, buffer *out)
     if (literals == 2) buffer_adds(out, " \"\"");
 }
 
-static void add_text(const bundle *b, const stream *s, buffer *out)
+void emit_rows(const char *name, const char *text, size_t length, buffer *out)
 {
-    const size_t rows = (s->text.length + CLB_TEXT_ROW - 1) / CLB_TEXT_ROW;
-    buffer_addf(out, "static const char %s_text[%zu][CLB_TEXT_ROW + 1] = {\n", b->name, rows ? rows : 1);
+    const size_t rows = (length + CLB_TEXT_ROW - 1) / CLB_TEXT_ROW;
+    buffer_addf(out, "static const char %s[%zu][CLB_TEXT_ROW + 1] = {\n", name, rows ? rows : 1);
     if (!rows) buffer_adds(out, "    \"\"\n");
     for (size_t i = 0; i < rows; ++i) {
-        const size_t begin = i * CLB_TEXT_ROW, left = s->text.length - begin;
-        add_row(s->text.text + begin, left < CLB_TEXT_ROW ? left : CLB_TEXT_ROW, out);
+        const size_t begin = i * CLB_TEXT_ROW, left = length - begin;
+        add_row(text + begin, left < CLB_TEXT_ROW ? left : CLB_TEXT_ROW, out);
         buffer_adds(out, ",\n");
     }
     buffer_adds(out, "};\n\n");
@@ -301,12 +301,10 @@ static void add_group_function(ctype_records *records, const bundle *b, const bu
     buffer_addf(out, "    };\n    %s, list, %zu, NULL, error);\n}\n", call, k->argument_count);
 }
 
-void emit_source(arena *a, const bundle *b, bool native, buffer *out)
+void emit_data(arena *a, const bundle *b, bool native, buffer *out)
 {
-    ctype_records records = {.arena = a, .prefix = b->name};
     stream s = {.arena = a, .known = {.arena = a}};
-    const kernel_names *names = emit_names(a, b);
-    buffer tables = {0}, unused = {0};
+    buffer tables = {0};
     buffer_add(&s.text, b->text.text.text ? b->text.text.text : "", b->text.text.length);
     add_segments(b, &tables);
     add_programs(b, &s, &tables);
@@ -315,12 +313,22 @@ void emit_source(arena *a, const bundle *b, bool native, buffer *out)
     add_code(b, &tables);
     add_choices(b, &tables);
     emit_array_tables(a, b, &tables);
+    emit_rows(arena_printf(a, "%s_text", b->name), s.text.text ? s.text.text : "", s.text.length, out);
+    buffer_add(out, tables.text, tables.length);
+    add_bundle(b, &s, native, out);
+    buffer_free(&s.text);
+    buffer_free(&tables);
+}
+
+void emit_source(arena *a, const bundle *b, bool native, buffer *out)
+{
+    ctype_records records = {.arena = a, .prefix = b->name};
+    const kernel_names *names = emit_names(a, b);
+    buffer unused = {0};
 
     emit_banner(b, arena_printf(a, "%s.c", b->name), out);
     buffer_addf(out, "#include \"%s.h\"\n\n", b->name);
-    add_text(b, &s, out);
-    buffer_add(out, tables.text, tables.length);
-    add_bundle(b, &s, native, out);
+    emit_data(a, b, native, out);
     for (size_t i = 0; i < b->kernel_count; ++i) {
         for (size_t n = 0; n < b->kernels[i].argument_count; ++n)
             if (b->kernels[i].arguments[n].type) ctype_define(&records, &unused, b->kernels[i].arguments[n].type);
@@ -330,7 +338,5 @@ void emit_source(arena *a, const bundle *b, bool native, buffer *out)
         emit_array_function(b, &b->kernels[i], &names[i], out);
         if (shape_is_ckernel(&b->kernels[i])) emit_ckernel_function(b, &b->kernels[i], &names[i], out);
     }
-    buffer_free(&s.text);
-    buffer_free(&tables);
     buffer_free(&unused);
 }

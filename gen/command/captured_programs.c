@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT */
+#include "command/captured_programs.h"
+
+#include "base/output.h"
+#include "capture/captured.h"
+#include "command/programs.h"
+#include "emit/icd.h"
+#include "emit/native.h"
+
+#include <string.h>
+
+/* A program on its way from its file to C. */
+typedef struct translation {
+    const captured_program *captured;
+    program_inputs inputs;
+    native_output *native;
+    bundle *bundle;
+} translation;
+
+static void visit_program(void *context, arena *a, const parsed *program)
+{
+    native_add_program(context, a, program);
+}
+
+static void visit_fp16_kernel(void *context, arena *a, const char *name, symbol *kernel, const char *problem)
+{
+    native_add_fp16_kernel(context, a, name, kernel, problem);
+}
+
+static void visit_version(void *context, arena *a, const char *name, size_t version, symbol *kernel, const char *problem)
+{
+    native_add_version(context, a, name, version, kernel, problem);
+}
+
+static void translate(command_run *run, const captured_request *request, translation *t)
+{
+    arena *a = &run->arena;
+    const char *name = arena_printf(a, "%s_%s", request->name, t->captured->name);
+    string_list_add(a, &t->inputs.kernels, t->captured->entry);
+    t->inputs.build_text = t->captured->options;
+    t->inputs.folders = t->captured->folders;
+    t->inputs.folder_count = t->captured->folder_count;
+    program_read(run, &t->inputs);
+    if (run->diagnostics.errors) return;
+    do {
+        if (t->bundle) build_free(t->bundle);
+        program_build_start(run, &t->inputs);
+        t->native = native_start(a, name, request->lines, request->explanation);
+        native_without_header(t->native);
+        const build_options build = {.name = name, .options = t->inputs.build_text, .visit = visit_program,
+                                     .visit_fp16 = visit_fp16_kernel, .visit_version = visit_version, .visit_context = t->native};
+        t->bundle = build_bundle(&t->inputs.context, t->inputs.files, t->inputs.file_count, &build);
+    } while (program_build_again(run, &t->inputs, false));
+    native_settle(t->native, t->bundle);
+}
+
+/* One file of native code a program: they compile side by side, and a program that changes leaves the others alone. */
+static void write_native(command_run *run, const captured_request *request, translation *t)
+{
+    buffer text = {0};
+    emit_native(t->native, t->bundle, &run->diagnostics, false, &text);
+    command_write(run, path_join(&run->arena, request->output, arena_printf(&run->arena, "%s_native.c", t->bundle->name)), &text);
+    buffer_free(&text);
+}
+
+void captured_programs_write(command_run *run, const captured_request *request)
+{
+    arena *a = &run->arena;
+    const char *why = NULL;
+    const captured all = captured_read(a, &run->sources, request->folder, &run->diagnostics);
+    if (run->diagnostics.errors) return;
+    translation *list = arena_array(a, all.program_count, sizeof *list);
+    icd_program *offered = arena_array(a, all.program_count, sizeof *offered);
+    size_t count = 0, failures = 0;
+    for (size_t i = 0; i < all.program_count; ++i) {
+        list[i].captured = &all.programs[i];
+        translate(run, request, &list[i]);
+        if (run->diagnostics.errors) {
+            failures += run->diagnostics.errors;
+            run->diagnostics.errors = 0;
+            diagnose_note(&run->diagnostics, all.programs[i].where, "in the program '%s'", all.programs[i].name);
+        } else {
+            offered[count++] = (icd_program){list[i].captured, list[i].bundle};
+        }
+    }
+    if (!failures || request->keep_going) {
+        buffer text = {0};
+        if (!output_make_folder(a, request->output, &why)) diagnose_error(&run->diagnostics, (location){0}, "%s", why);
+        emit_icd(a, request->name, offered, count, &text);
+        for (size_t i = 0, n = 0; n < count && !run->diagnostics.errors; ++i) {
+            if (list[i].bundle != offered[n].bundle) continue;
+            write_native(run, request, &list[i]);
+            ++n;
+        }
+        if (!run->diagnostics.errors)
+            command_write(run, path_join(a, request->output, arena_printf(a, "%s_icd.c", request->name)), &text);
+        buffer_free(&text);
+    }
+    for (size_t i = 0; i < all.program_count; ++i)
+        if (list[i].bundle) build_free(list[i].bundle);
+    run->diagnostics.errors += failures;
+}

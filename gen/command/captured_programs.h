@@ -1,0 +1,25 @@
+/* Captured programs -> the C of a bundle that OpenCL's API in front offers.
+ * Knows the order of the steps; must not know command lines.
+ *
+ * SPDX-License-Identifier: MIT */
+#ifndef CLB_COMMAND_CAPTURED_PROGRAMS_H
+#define CLB_COMMAND_CAPTURED_PROGRAMS_H
+
+#include "command/command.h"
+
+/* What to make of a captured folder. */
+typedef struct captured_request {
+    const char *name;     /* of the bundle */
+    const char *folder;   /* that was captured */
+    const char *output;   /* the folder to write to */
+    bool lines;           /* native code with #line */
+    bool keep_going;      /* a program that cannot be translated is left out, with its errors */
+    buffer *explanation;  /* or NULL */
+} captured_request;
+
+/* Writes NAME_icd.c and a NAME_PROGRAM_native.c for each program. Problems are reported; nothing is written if one is an
+ * error, unless `keep_going`. All files that were read are
+ * in run->sources. */
+void captured_programs_write(command_run *run, const captured_request *request);
+
+#endif
