@@ -73,11 +73,11 @@ const char *cgen_constant(arena *a, const ir_value *v)
     }
 }
 
-const char *cgen_place(arena *a, const ir_value *v)
+const char *cgen_query(arena *a, const ir_value *v)
 {
     static const char letters[] = "xyz";
     const unsigned d = v->index;
-    switch (v->place) {
+    switch (v->query) {
     case IR_GLOBAL_ID: return arena_printf(a, "(uint64_t)(b%c + l%c)", letters[d], letters[d]);
     case IR_LOCAL_ID: return arena_printf(a, "(uint64_t)l%c", letters[d]);
     case IR_GROUP_ID: return arena_printf(a, "(uint64_t)w->group[%u]", d);
@@ -138,7 +138,7 @@ static builtin_class class_of(const ir_value *v)
     return BUILTIN_MATH;
 }
 
-void cgen_provide_row(arena *a, native_text *text, const ir_value *v, unsigned count)
+void cgen_provide_vector(arena *a, native_text *text, const ir_value *v, unsigned count)
 {
     const char *codes[4] = {NULL};
     for (size_t i = 0; i < v->operand_count && i < 4; ++i)
@@ -157,7 +157,7 @@ void cgen_provide(arena *a, native_text *text, const ir_value *v)
     }
     builtin_class class_ = class_of(v);
     if (strcmp(name, "of_half") == 0 || strncmp(name, "to_half", 7) == 0) {
-        provide_part(text, "HALF");
+        provide_feature(text, "HALF");
         return;
     }
     if (v->op == IR_EACH && v->operands[0]->type == IR_POINTER) class_ = BUILTIN_ATOMIC;
@@ -174,16 +174,16 @@ void cgen_provide(arena *a, native_text *text, const ir_value *v)
 /* ---- what is of use ---- */
 
 /* From the last one to the first: operands come before. */
-void cgen_count_uses(unsigned *uses, const ir_block *b, bool of_rows)
+void cgen_count_uses(unsigned *uses, const ir_block *b, bool by_first)
 {
     for (size_t i = b->count; i-- > 0;) {
         const ir_value *v = b->items[i];
         if (!ir_has_effect(v) && !uses[v->number]) continue;
         if (v->op == IR_LOOP && v->condition) ++uses[v->condition->number];
         for (int k = 2; k >= 0; --k)
-            if (v->blocks[k]) cgen_count_uses(uses, v->blocks[k], of_rows);
+            if (v->blocks[k]) cgen_count_uses(uses, v->blocks[k], by_first);
         for (size_t k = 0; k < v->operand_count; ++k) ++uses[v->operands[k]->number];
-        if (of_rows && v->first && v->first != v) ++uses[v->first->number];
+        if (by_first && v->first && v->first != v) ++uses[v->first->number];
     }
 }
 
@@ -236,13 +236,13 @@ void cgen_keep_function(native_program *p, const ir_function *f, const char *pre
                         cgen_called *c)
 {
     const ir_value *end = f->body->items[f->body->count - 1];
-    bool known = false;
+    bool existed = false;
     ir_type *results = arena_array(f->arena, end->operand_count + 1, sizeof *results);
     for (size_t i = 0; i < end->operand_count; ++i) results[i] = end->operands[i]->type;
     c->results = results;
     c->result_count = end->operand_count;
-    c->name = write_once(p->text, write_name(p->arena, prefix, f->kernel->name), text->text, &known);
-    if (known) return;
+    c->name = write_once(p->text, write_name(p->arena, prefix, f->kernel->name), text->text, &existed);
+    if (existed) return;
     buffer_addc(&p->text->functions, '\n');
     write_named(&p->text->functions, text->text, c->name);
 }
@@ -252,8 +252,8 @@ enum { INLINED = 400, FAR_INLINED = 1500 };
 
 bool cgen_is_inlined(const symbol *function)
 {
-    const facts *known = function->facts;
-    return !known->loops && known->size <= (function->attributes.always_inline ? FAR_INLINED : INLINED);
+    const facts *callee = function->facts;
+    return !callee->loops && callee->size <= (function->attributes.always_inline ? FAR_INLINED : INLINED);
 }
 
 bool cgen_has_objects(const passes *p)
@@ -263,17 +263,17 @@ bool cgen_has_objects(const passes *p)
     return false;
 }
 
-bool cgen_asks_place(const ir_block *b)
+bool cgen_has_query(const ir_block *b)
 {
     for (size_t i = 0; i < b->count; ++i) {
-        if (b->items[i]->op == IR_PLACE) return true;
+        if (b->items[i]->op == IR_QUERY) return true;
         for (int k = 0; k < 3; ++k)
-            if (b->items[i]->blocks[k] && cgen_asks_place(b->items[i]->blocks[k])) return true;
+            if (b->items[i]->blocks[k] && cgen_has_query(b->items[i]->blocks[k])) return true;
     }
     return false;
 }
 
-void cgen_write_place(writer *w)
+void cgen_write_item(writer *w)
 {
     static const char names[] = "xyz";
     w->indent = 1;
@@ -311,17 +311,17 @@ void cgen_parameters(writer *w, const symbol *kernel, bool restricts)
     }
 }
 
-size_t *cgen_place_locals(arena *a, const ir_function *f, size_t *bytes)
+size_t *cgen_lay_out_locals(arena *a, const ir_function *f, size_t *bytes)
 {
-    size_t *places = arena_array(a, f->variable_count + 1, sizeof *places);
+    size_t *offsets = arena_array(a, f->variable_count + 1, sizeof *offsets);
     *bytes = 0;
     for (size_t i = 0; i < f->variable_count; ++i) {
         const ir_variable *v = f->variables[i];
         if (!v->local) continue;
         const size_t align = v->align > 64 ? v->align : 64;
-        places[i] = (*bytes + align - 1) / align * align;
-        *bytes = places[i] + v->size;
+        offsets[i] = (*bytes + align - 1) / align * align;
+        *bytes = offsets[i] + v->size;
     }
     *bytes = (*bytes + 63) / 64 * 64;
-    return places;
+    return offsets;
 }

@@ -82,7 +82,7 @@ static void write_components(writer *w, const expression *e)
 
 /* ---- addresses ---- */
 
-static bool find_place(const expression *e, address *at);
+static bool find_member(const expression *e, address *at);
 
 /* Farther away nothing is that could be meant. */
 static bool step(address *at, int64_t count, size_t size)
@@ -96,7 +96,7 @@ static bool step(address *at, int64_t count, size_t size)
 /* Where the pointer points to; false: that is not constant. */
 static bool find_address(const expression *e, address *at)
 {
-    if (e->kind == EXPRESSION_UNARY && e->op == OPERATOR_ADDRESS) return find_place(e->left, at);
+    if (e->kind == EXPRESSION_UNARY && e->op == OPERATOR_ADDRESS) return find_member(e->left, at);
     if (e->kind == EXPRESSION_CONDITIONAL && e->condition->has_value)
         return find_address(e->condition->value.integer ? e->left : e->right, at);
     if (e->kind == EXPRESSION_BINARY && e->type->kind == TYPE_POINTER && e->right->has_value) {
@@ -107,7 +107,7 @@ static bool find_address(const expression *e, address *at)
     }
     if (e->kind != EXPRESSION_CAST) return false;
     switch (e->conversion) {
-    case CONVERSION_DECAY: return find_place(e->left, at);
+    case CONVERSION_DECAY: return find_member(e->left, at);
     case CONVERSION_NONE:
     case CONVERSION_POINTER: return find_address(e->left, at);
     case CONVERSION_NULL: return true;
@@ -117,13 +117,13 @@ static bool find_address(const expression *e, address *at)
 }
 
 /* Where the lvalue is. */
-static bool find_place(const expression *e, address *at)
+static bool find_member(const expression *e, address *at)
 {
     switch (e->kind) {
     case EXPRESSION_SYMBOL: at->object = e->symbol; return e->symbol->kind == SYMBOL_VARIABLE;
     case EXPRESSION_STRING: at->string = e; return true;
     case EXPRESSION_UNARY: return e->op == OPERATOR_DEREFERENCE && find_address(e->left, at);
-    case EXPRESSION_MEMBER: return find_place(e->left, at) && step(at, 1, e->field_offset);
+    case EXPRESSION_MEMBER: return find_member(e->left, at) && step(at, 1, e->field_offset);
     case EXPRESSION_INDEX:
         return e->right->has_value && find_address(e->left, at) &&
                step(at, (int64_t)e->right->value.integer, type_size(e->type));
@@ -249,10 +249,10 @@ static void write_variable(native_program *p, const symbol *s, written *c)
     }
     add(&w, ";\n");
     if (!c->refused.reason) {
-        bool known = false;
+        bool existing = false;
         const char *wanted = write_name(a, arena_printf(a, "%s_k_", p->text->prefix), s->name);
-        c->name = write_once(p->text, wanted, text.text, &known);
-        if (!known) write_named(&p->text->constants, text.text, c->name);
+        c->name = write_once(p->text, wanted, text.text, &existing);
+        if (!existing) write_named(&p->text->constants, text.text, c->name);
     }
     buffer_free(&text);
 }

@@ -39,7 +39,7 @@ entry_variants entry_find_variants(arena *a, const symbol *kernel, bool has_cont
 
 /* The loop over the groups, with some arguments fixed: `flags` has a bit for each flag's value. */
 static void write_groups(writer *w, const symbol *kernel, const entry_variants *v, bool columns, bool fixed,
-                         unsigned flags, size_t room)
+                         unsigned flags, size_t spill_bytes)
 {
     arena *a = w->program->arena;
     const char *prefix = w->program->text->prefix;
@@ -56,7 +56,7 @@ static void write_groups(writer *w, const symbol *kernel, const entry_variants *
         else if (fixed && v->is_flag[i]) buffer_addf(w->out, "%u, ", flags >> flag++ & 1u);
         else buffer_addf(w->out, "%s, ", spell_parameter(a, w->program->text->prefix, p));
     }
-    if (room) buffer_addf(w->out, "&w, (char *)scratch + %zu);\n", room);
+    if (spill_bytes) buffer_addf(w->out, "&w, (char *)scratch + %zu);\n", spill_bytes);
     else text(w, "&w, scratch);\n");
 }
 
@@ -78,7 +78,7 @@ static void write_condition(writer *w, const symbol *kernel, const entry_variant
 }
 
 /* The entry: takes the arguments apart and goes through the groups. */
-void entry_write(writer *w, const symbol *kernel, const entry_variants *v, bool has_columns, size_t room)
+void entry_write(writer *w, const symbol *kernel, const entry_variants *v, bool has_columns, size_t spill_bytes)
 {
     arena *a = w->program->arena;
     buffer_addf(
@@ -101,7 +101,7 @@ void entry_write(writer *w, const symbol *kernel, const entry_variants *v, bool 
     if (has_columns) {
         line(w, "if (range->local[0] == 1 && range->local[1] > 1) {");
         ++w->indent;
-        write_groups(w, kernel, v, true, false, 0, room);
+        write_groups(w, kernel, v, true, false, 0, spill_bytes);
         line(w, "return;");
         --w->indent;
         line(w, "}");
@@ -110,12 +110,12 @@ void entry_write(writer *w, const symbol *kernel, const entry_variants *v, bool 
     for (unsigned flags = 0; (v->steps || v->flags) && flags < 1u << v->flags; ++flags) {
         write_condition(w, kernel, v, flags);
         ++w->indent;
-        write_groups(w, kernel, v, false, true, flags, room);
+        write_groups(w, kernel, v, false, true, flags, spill_bytes);
         line(w, "return;");
         --w->indent;
         line(w, "}");
     }
     if (v->steps || v->flags) text(w, "#endif\n");
-    write_groups(w, kernel, v, false, false, 0, room);
+    write_groups(w, kernel, v, false, false, 0, spill_bytes);
     text(w, "}\n");
 }

@@ -16,6 +16,6 @@ entry_variants entry_find_variants(arena *a, const symbol *kernel, bool has_cont
 
 /* Writes the entry behind the group's functions. has_columns: there is one for groups of one work-item in x. `room`:
  * bytes of the scratch that lie below what the group's functions get as theirs. */
-void entry_write(writer *w, const symbol *kernel, const entry_variants *v, bool has_columns, size_t room);
+void entry_write(writer *w, const symbol *kernel, const entry_variants *v, bool has_columns, size_t spill_bytes);
 
 #endif

@@ -13,12 +13,12 @@ typedef struct teller {
     buffer *out;
     bool *used;        /* by a variable's number */
     const token **set; /* the same: where the kernel first sets it */
-    unsigned *seen, look; /* by a value's number: the last look for a reason that met it */
+    unsigned *seen, search; /* by a value's number: the last look for a reason that met it */
 } teller;
 
 enum { DEPTH = 1000 }; /* of values on the way to a reason */
 
-void explain_place(buffer *out, const token *at)
+void explain_location(buffer *out, const token *at)
 {
     if (!at) return;
     const location where = at->site.source ? at->site : at->where;
@@ -40,8 +40,8 @@ static bool is_context(const passes *p, const ir_variable *x)
 static const ir_value *find_root(teller *t, const ir_value *v, unsigned depth)
 {
     const passes *p = t->p;
-    if (p->values[v->number].kind != SHAPE_VARYING || t->seen[v->number] == t->look || depth > DEPTH) return NULL;
-    t->seen[v->number] = t->look;
+    if (p->values[v->number].kind != SHAPE_VARYING || t->seen[v->number] == t->search || depth > DEPTH) return NULL;
+    t->seen[v->number] = t->search;
     if (v->op == IR_GET) {
         const ir_value *set = is_context(p, v->variable) ? NULL : p->cause[v->variable->number];
         return !set || p->elsewhere[v->variable->number] || p->values[set->operands[0]->number].kind != SHAPE_VARYING
@@ -66,7 +66,7 @@ static void add_variable_reason(teller *t, const ir_variable *x)
     } else {
         buffer_addf(t->out, t->p->elsewhere[x->number] ? "%s being set where some work-items are elsewhere"
                                                       : "%s rising here by another step than elsewhere", x->name);
-        explain_place(t->out, set->token);
+        explain_location(t->out, set->token);
     }
 }
 
@@ -76,13 +76,13 @@ static void add_reason(teller *t, const ir_value *v)
         [IR_LOAD] = "what is read from memory",
         [IR_EACH] = "an atomic function's result",
         [IR_PRINT] = "what printf gives",
-        [IR_PLACE] = "the work-item's place",
+        [IR_QUERY] = "the work-item's place",
         [IR_CALL] = "a function of what rises evenly",
         [IR_CONVERT] = "a conversion of what rises evenly",
         [IR_MULTIPLY] = "a factor that is not a constant",
         [IR_SELECT] = "a choice between what rises differently",
     };
-    ++t->look;
+    ++t->search;
     const ir_value *root = find_root(t, v, 0);
     if (!root) root = v;
     if (root->op == IR_GET) {
@@ -93,7 +93,7 @@ static void add_reason(teller *t, const ir_value *v)
         buffer_adds(t->out, "what is read from a private array");
     else if (texts[root->op]) buffer_adds(t->out, texts[root->op]);
     else buffer_addf(t->out, "the operation '%s' of what rises evenly", ir_op_name(root->op));
-    explain_place(t->out, root->token);
+    explain_location(t->out, root->token);
 }
 
 static void add_shape(teller *t, shape own, const ir_value *v, const ir_variable *x)
@@ -135,7 +135,7 @@ static void add_variable(teller *t, const ir_variable *x)
     const bool kept = is_context(p, x);
     if (strcmp(x->name, "kept") == 0 && kept) buffer_adds(t->out, "  a value that a later region needs");
     else buffer_addf(t->out, "  variable %s", x->name);
-    explain_place(t->out, t->set[x->number]);
+    explain_location(t->out, t->set[x->number]);
     if (x->type == IR_VOID) {
         buffer_addf(t->out, ": a private array of %zu bytes, used at places that are not constant%s\n", x->size,
                     kept ? "; in the context" : "");
@@ -172,22 +172,22 @@ static void add_control(teller *t, const ir_value *v)
 {
     const passes *p = t->p;
     const bool grouped = p->grouped && p->grouped[v->number];
-    if (v->op == IR_SCOPE && !p->apart[v->number]) return;
+    if (v->op == IR_SCOPE && !p->diverges[v->number]) return;
     if (p->one_by_one && !grouped) return; /* it is C's own */
     buffer_adds(t->out, v->op == IR_IF ? "  branch" : v->op == IR_LOOP ? "  loop" : "  block with a way out");
-    explain_place(t->out, v->token);
+    explain_location(t->out, v->token);
     if (grouped) {
         buffer_adds(t->out,
                     p->f->has_barrier ? ": of the group, around barriers\n" : ": of the group, the same way for all\n");
         return;
     }
-    if (v->op == IR_IF && !p->apart[v->number]) buffer_adds(t->out, ": all go one way");
+    if (v->op == IR_IF && !p->diverges[v->number]) buffer_adds(t->out, ": all go one way");
     else if (v->op == IR_IF) buffer_adds(t->out, ": both ways under masks");
-    else if (p->apart[v->number]) buffer_adds(t->out, ": work-items leave it one by one, under a mask");
+    else if (p->diverges[v->number]) buffer_adds(t->out, ": work-items leave it one by one, under a mask");
     else buffer_adds(t->out, ": all leave it together");
     if (v->op == IR_IF) add_condition(t, v->operands[0]);
     else if (v->op == IR_LOOP) add_condition(t, v->condition);
-    if (p->continued[v->number]) buffer_adds(t->out, "; some end a round early");
+    if (p->round_diverges[v->number]) buffer_adds(t->out, "; some end a round early");
     buffer_addc(t->out, '\n');
 }
 
@@ -197,10 +197,10 @@ static void add_access(teller *t, const ir_value *v)
     const ir_value *pointer = (v->first ? v->first : v)->operands[0];
     const shape at = p->values[pointer->number];
     const ir_type type = v->op == IR_LOAD ? v->type : v->operands[1]->type;
-    if (p->root[pointer->number] || (v->parts > 1 && v->part)) return;
-    const long long size = (long long)ir_size(type) * v->parts;
-    buffer_addf(t->out, "  %s of %u %s", v->op == IR_LOAD ? "load" : "store", v->parts, ir_type_name(type));
-    explain_place(t->out, v->token);
+    if (p->root[pointer->number] || (v->components > 1 && v->component)) return;
+    const long long size = (long long)ir_size(type) * v->components;
+    buffer_addf(t->out, "  %s of %u %s", v->op == IR_LOAD ? "load" : "store", v->components, ir_type_name(type));
+    explain_location(t->out, v->token);
     if (at.kind == SHAPE_UNIFORM) buffer_adds(t->out, ": one place for all\n");
     else if (at.kind == SHAPE_AFFINE && at.step == size) buffer_adds(t->out, ": side by side\n");
     else if (at.kind == SHAPE_AFFINE) buffer_addf(t->out, ": at equal distances of %lld bytes\n", (long long)at.step);
@@ -217,7 +217,7 @@ static void add_call(teller *t, const ir_value *v)
 {
     if (t->p->values[v->number].kind != SHAPE_VARYING || t->p->one_by_one) return;
     buffer_addf(t->out, "  function %s", v->name);
-    explain_place(t->out, v->token);
+    explain_location(t->out, v->token);
     if (v->op == IR_EACH) buffer_adds(t->out, ": work-item by work-item, as it changes memory\n");
     else if (simd_has_function(&t->s, v)) buffer_adds(t->out, ": in vectors\n");
     else buffer_adds(t->out, ": number by number, as there is no such function of vectors\n");
@@ -232,7 +232,7 @@ static void add_block(teller *t, const ir_block *b)
         if (v->op == IR_CALL || v->op == IR_EACH) add_call(t, v);
         if (v->spelling) {
             buffer_addf(t->out, "  value %s", v->spelling);
-            explain_place(t->out, v->token);
+            explain_location(t->out, v->token);
             buffer_adds(t->out, ": ");
             add_shape(t, t->p->values[v->number], v, NULL);
             buffer_addc(t->out, '\n');
@@ -248,7 +248,7 @@ void explain_form(const passes *p, buffer *out)
     if (!p->values) return;
     if (p->limit) {
         buffer_adds(out, "  guard");
-        explain_place(out, p->limit_at);
+        explain_location(out, p->limit_at);
         buffer_adds(out, ": a bound of the work-item loops along x\n");
     }
     t.used = arena_array(p->f->arena, p->f->variable_count + 1, sizeof *t.used);

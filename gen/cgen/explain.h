@@ -6,7 +6,7 @@
 #include "passes/passes.h"
 
 /* " (file:line)", or nothing where the place is not known. */
-void explain_place(buffer *out, const token *at);
+void explain_location(buffer *out, const token *at);
 
 /* What was found of a kernel, a line each: regions, variables, control, memory and functions. */
 void explain_form(const passes *p, buffer *out);

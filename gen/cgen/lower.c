@@ -16,7 +16,7 @@
  * for a vector of work-items. CONTEXT: loops are not interchanged where that takes more of each work-item's context.
  * LARGE, SMALL: work-items' objects from this size on are not on the stack, or where it would be too small for them.
  * FRAME: what the function of a group keeps there beside objects. LEAST: work-items of a group that vectors are for. */
-enum { STACK = 65536, ROOM = 1 << 20, CONTEXT = 1 << 14, LARGE = 4096, SMALL = 64, FRAME = 1024, LEAST = 8 };
+enum { STACK = 65536, MAX_SPILL = 1 << 20, CONTEXT = 1 << 14, LARGE = 4096, SMALL = 64, FRAME = 1024, MIN_ITEMS = 8 };
 
 /* A kernel on its way into the file. */
 typedef struct lowering {
@@ -55,11 +55,11 @@ static void finish(lowering *l, const passes *found, const entry_variants *v, bo
         give_up(l, l->kernel->token, "its variables, or those of a chain of calls, need more than 64 KiB of stack");
         return;
     }
-    if (l->needs.room > ROOM) {
+    if (l->needs.spill_bytes > MAX_SPILL) {
         give_up(l, l->kernel->token, "its private arrays need more than 1 MiB for a vector of work-items");
         return;
     }
-    entry_write(&w, l->kernel, v, columns, l->needs.room);
+    entry_write(&w, l->kernel, v, columns, l->needs.spill_bytes);
     write_check_nesting(&w, l->kernel->token, &l->out);
     if (refused.reason) give_up(l, refused.where, refused.reason);
     else l->found = found;
@@ -71,7 +71,7 @@ static const char *vectors_are_unwanted(const symbol *kernel)
 {
     const type *hint = kernel->attributes.vec_type_hint;
     if (hint && type_is_vector(hint)) return "its author says, by vec_type_hint, that each work-item fills a vector";
-    if (kernel->attributes.has_reqd_size && kernel->attributes.reqd_size[0] < LEAST)
+    if (kernel->attributes.has_reqd_size && kernel->attributes.reqd_size[0] < MIN_ITEMS)
         return "its groups are narrower than a vector";
     return NULL;
 }
@@ -99,7 +99,7 @@ static bool write_in_vectors(lowering *l, bool at_any_cost)
         l->objection = l->reason;
         l->objection_at = l->where;
     } else {
-        provide_part(l->program->text, "SIMD");
+        provide_feature(l->program->text, "SIMD");
     }
     return l->in_vectors;
 }
@@ -113,7 +113,7 @@ static bool write_group(lowering *l, passes *found, const scalar_wish *wish)
     return false;
 }
 
-static void write_scalar(lowering *l, bool with_variants, bool interchanges, size_t least)
+static void write_scalar(lowering *l, bool with_variants, bool interchanges, size_t spill_from)
 {
     ir_function *f = ir_build_one_by_one(l->program->arena, l->kernel);
     passes *found = passes_run_one_by_one(f, NULL, interchanges);
@@ -123,7 +123,7 @@ static void write_scalar(lowering *l, bool with_variants, bool interchanges, siz
     }
     const entry_variants v = with_variants ? entry_find_variants(l->program->arena, l->kernel, found->grouped != NULL)
                                            : no_variants(l);
-    scalar_wish wish = {.inlined = v.steps || v.flags, .least = least};
+    scalar_wish wish = {.inlined = v.steps || v.flags, .spill_from = spill_from};
     l->has_variants = wish.inlined;
     l->out.length = 0;
     l->reason = NULL;
@@ -140,10 +140,10 @@ static bool write_one_by_one(lowering *l, bool with_variants)
 {
     static const struct {
         bool interchanges;
-        size_t least;
+        size_t spill_from;
     } tries[] = {{true, LARGE}, {false, LARGE}, {true, SMALL}, {false, SMALL}};
     for (size_t i = 0; i < sizeof tries / sizeof *tries && !l->found; ++i)
-        write_scalar(l, with_variants, tries[i].interchanges, tries[i].least);
+        write_scalar(l, with_variants, tries[i].interchanges, tries[i].spill_from);
     return l->found != NULL;
 }
 
@@ -170,10 +170,10 @@ static void write_kernel(lowering *l)
 static void explain(const lowering *l, buffer *out)
 {
     buffer_addf(out, "kernel %s", l->kernel->name);
-    explain_place(out, l->kernel->token);
+    explain_location(out, l->kernel->token);
     if (l->reason) {
         buffer_addf(out, ": no native version: %s", l->reason);
-        explain_place(out, l->where);
+        explain_location(out, l->where);
         buffer_addc(out, '\n');
         return;
     }
@@ -183,10 +183,10 @@ static void explain(const lowering *l, buffer *out)
     else buffer_adds(out, ": work-items one by one in loops, which the compiler may put into vectors\n");
     if (!l->in_vectors) {
         buffer_addf(out, "  not written in vectors: %s", l->objection);
-        explain_place(out, l->objection_at);
+        explain_location(out, l->objection_at);
         buffer_addc(out, '\n');
     }
-    buffer_addf(out, "  scratch: %zu bytes a group, %zu a work-item\n", l->needs.room + l->needs.fixed,
+    buffer_addf(out, "  scratch: %zu bytes a group, %zu a work-item\n", l->needs.spill_bytes + l->needs.fixed,
                 l->needs.context);
     explain_form(l->found, out);
 }
@@ -195,14 +195,14 @@ static void keep(lowering *l, native_kernel *result)
 {
     native_text *text = l->program->text;
     const symbol *kernel = l->kernel;
-    bool known = false;
-    result->function = write_once(text, write_name(l->program->arena, "k_", kernel->name), l->out.text, &known);
-    result->fixed_scratch = l->needs.room + l->needs.fixed;
+    bool existed = false;
+    result->function = write_once(text, write_name(l->program->arena, "k_", kernel->name), l->out.text, &existed);
+    result->fixed_scratch = l->needs.spill_bytes + l->needs.fixed;
     result->context_scratch = l->needs.context;
     result->stack = l->needs.stack;
     for (size_t d = 0; d < 3 && kernel->attributes.has_reqd_size; ++d)
         result->preferred_local[d] = (unsigned)kernel->attributes.reqd_size[d];
-    if (known) return;
+    if (existed) return;
     buffer_addc(&text->functions, '\n');
     result->begin = text->functions.length;
     write_named(&text->functions, l->out.text, result->function);

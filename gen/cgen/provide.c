@@ -4,12 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const parts[] = {"INTEGER",   "CONVERT",    "ENDS", "NUMBERS", "MATH",   "EXP",
+static const char *const features[] = {"INTEGER",   "CONVERT",    "ENDS", "NUMBERS", "MATH",   "EXP",
                                     "LOG",       "POWER",      "TRIG", "ARC",     "GAMMA",  "COMMON",
                                     "GEOMETRIC", "RELATIONAL", "HALF", "ATOMIC",  "PRINTF", "SIMD",
                                     "SIMD_MATH"};
 
-void provide_part(native_text *text, const char *part) { *map_ats(&text->parts, part) = text; }
+void provide_feature(native_text *text, const char *feature) { *map_ats(&text->features, feature) = text; }
 
 /* A line of the file, once, before the function that is being written. */
 static void provide_instance(native_text *text, const char *line)
@@ -19,11 +19,11 @@ static void provide_instance(native_text *text, const char *line)
     buffer_addf(&text->functions, "%s\n", line);
 }
 
-void provide_define_parts(const native_text *text, buffer *out)
+void provide_define_features(const native_text *text, buffer *out)
 {
     buffer_adds(out, "#define CLBN_SELECTED\n");
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i)
-        if (map_gets(&text->parts, parts[i])) buffer_addf(out, "#define CLBN_USES_%s\n", parts[i]);
+    for (size_t i = 0; i < sizeof features / sizeof *features; ++i)
+        if (map_gets(&text->features, features[i])) buffer_addf(out, "#define CLBN_USES_%s\n", features[i]);
 }
 
 /* ---- forms ---- */
@@ -64,20 +64,20 @@ static void provide_components(arena *a, native_text *text, const provided_call 
 }
 
 /* The part that holds a mathematical function. */
-static const char *math_part(const char *name)
+static const char *math_feature(const char *name)
 {
     static const struct {
-        const char *part, *names;
-    } places[] = {{"EXP", " exp exp2 exp10 expm1 sinh cosh tanh "},
+        const char *feature, *names;
+    } table[] = {{"EXP", " exp exp2 exp10 expm1 sinh cosh tanh "},
                   {"LOG", " log log1p log2 log10 asinh acosh atanh "},
                   {"POWER", " pow powr pown rootn cbrt hypot "},
                   {"TRIG", " sin cos tan sinpi cospi tanpi sincos "},
                   {"ARC", " asin acos atan asinpi acospi atanpi atan2 atan2pi "},
                   {"GAMMA", " erf erfc tgamma lgamma lgamma_r "}};
     const size_t length = strlen(name);
-    for (size_t i = 0; i < sizeof places / sizeof *places; ++i)
-        for (const char *at = places[i].names; (at = strstr(at, name)) != NULL; ++at)
-            if (at[-1] == ' ' && at[length] == ' ') return places[i].part;
+    for (size_t i = 0; i < sizeof table / sizeof *table; ++i)
+        for (const char *at = table[i].names; (at = strstr(at, name)) != NULL; ++at)
+            if (at[-1] == ' ' && at[length] == ' ') return table[i].feature;
     return "MATH";
 }
 
@@ -86,7 +86,7 @@ static void provide_native(arena *a, native_text *text, const provided_call *cal
 {
     const char *plain = strchr(call->name, '_') + 1;
     const int prefix = (int)(plain - 1 - call->name);
-    provide_part(text, math_part(plain));
+    provide_feature(text, math_feature(plain));
     provide_instance(text, arena_printf(a, "CLBN_NATIVE_%zu(%.*s, %s)", call->count, prefix, call->name, plain));
     provide_components(a, text, call);
 }
@@ -95,7 +95,7 @@ static void provide_conversion(arena *a, native_text *text, const provided_call 
 {
     const char to = letter(call->result), from = letter(call->codes[0]);
     const unsigned n = width(call->result);
-    provide_part(text, "CONVERT");
+    provide_feature(text, "CONVERT");
     if (is_integer(to) && is_integer(from)) provide_instance(text, arena_printf(a, "CLBN_I_I(%c, %c)", to, from));
     else if (is_integer(to)) provide_instance(text, arena_printf(a, "CLBN_F_I(%c, %c)", to, from));
     else if (is_integer(from)) provide_instance(text, arena_printf(a, "CLBN_I_F(%c)", from));
@@ -108,7 +108,7 @@ static void provide_relation(arena *a, native_text *text, const provided_call *c
 {
     const unsigned n = call_width(call);
     const char of = letter(call->codes[0]);
-    provide_part(text, "RELATIONAL");
+    provide_feature(text, "RELATIONAL");
     if (n == 1) return;
     if (strcmp(call->name, "bitselect") == 0)
         provide_components(a, text, call);
@@ -124,7 +124,7 @@ static void provide_relation(arena *a, native_text *text, const provided_call *c
 static void provide_memory(arena *a, native_text *text, const provided_call *call)
 {
     const char *pointer = call->codes[call->count - 1];
-    if (letter(pointer) == 'n') provide_part(text, "HALF");
+    if (letter(pointer) == 'n') provide_feature(text, "HALF");
     else
         provide_instance(text, arena_printf(a, "CLBN_LANES_MEMORY(%s, %c)",
                                             call->name + strcspn(call->name, "0123456789"), letter(pointer)));
@@ -134,22 +134,22 @@ void provide_builtin(arena *a, native_text *text, const provided_call *call)
 {
     switch (call->class_) {
     case BUILTIN_MATH:
-        provide_part(text, math_part(call->name));
+        provide_feature(text, math_feature(call->name));
         provide_components(a, text, call);
         break;
     case BUILTIN_INTEGER:
-        provide_part(text, "INTEGER");
+        provide_feature(text, "INTEGER");
         provide_components(a, text, call);
         break;
     case BUILTIN_COMMON:
-        provide_part(text, "COMMON");
+        provide_feature(text, "COMMON");
         provide_components(a, text, call);
         break;
     case BUILTIN_NATIVE: provide_native(a, text, call); break;
-    case BUILTIN_GEOMETRIC: provide_part(text, "GEOMETRIC"); break;
+    case BUILTIN_GEOMETRIC: provide_feature(text, "GEOMETRIC"); break;
     case BUILTIN_RELATIONAL: provide_relation(a, text, call); break;
     case BUILTIN_VECTOR_DATA: provide_memory(a, text, call); break;
-    case BUILTIN_ATOMIC: provide_part(text, "ATOMIC"); break;
+    case BUILTIN_ATOMIC: provide_feature(text, "ATOMIC"); break;
     case BUILTIN_SHUFFLE:
         provide_instance(
             text, arena_printf(a, "CLBN_SHUFFLE(%c, %s, %u)", letter(call->result),
@@ -158,7 +158,7 @@ void provide_builtin(arena *a, native_text *text, const provided_call *call)
         break;
     case BUILTIN_CONVERT: provide_conversion(a, text, call); break;
     case BUILTIN_AS:
-        if (call_width(call) == 1) provide_part(text, "NUMBERS");
+        if (call_width(call) == 1) provide_feature(text, "NUMBERS");
         else provide_instance(text, arena_printf(a, "CLBN_AS(%s, %s)", call->result, call->codes[0]));
         break;
     default: break;

@@ -18,8 +18,8 @@ typedef struct provided_call {
 /* `a`: for what is forgotten afterwards. */
 void provide_builtin(arena *a, native_text *text, const provided_call *call);
 /* A part by its name, a string literal: "SIMD". */
-void provide_part(native_text *text, const char *part);
+void provide_feature(native_text *text, const char *feature);
 /* Defines CLBN_USES_... of the parts in use. */
-void provide_define_parts(const native_text *text, buffer *out);
+void provide_define_features(const native_text *text, buffer *out);
 
 #endif

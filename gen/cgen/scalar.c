@@ -77,11 +77,11 @@ void scalar_declare_pointer(scalar_writer *s, const ir_variable *v, const char *
 
 void scalar_declare(scalar_writer *s, const ir_variable *v)
 {
-    if (v->type != IR_VOID) scalar_count(s, v->type, s->is_row[v->number] && !v->part ? v->parts : 1);
+    if (v->type != IR_VOID) scalar_count(s, v->type, s->in_pack[v->number] && !v->component ? v->components : 1);
     const char *name = s->names.variables[v->number];
     s->declared[v->number] = true;
-    if (s->is_row[v->number]) {
-        if (!v->part) scalar_line(s, "%s %s = {0};", scalar_row_type(s, v->type, v->parts), scalar_row_variable(s, v));
+    if (s->in_pack[v->number]) {
+        if (!v->component) scalar_line(s, "%s %s = {0};", scalar_pack_type(s, v->type, v->components), scalar_pack_variable(s, v));
     } else if (v->type == IR_POINTER) {
         scalar_line(s, "char *%s = NULL;", name);
     } else if (v->type != IR_VOID) {
@@ -89,7 +89,7 @@ void scalar_declare(scalar_writer *s, const ir_variable *v)
     } else if (!s->p->unit[v->number] || (scalar_is_elsewhere(s, v) && !s->in_scratch[v->number])) {
         return; /* it was taken apart; or it lies in the context, where the region has its pointer */
     } else if (s->in_scratch[v->number]) {
-        scalar_declare_pointer(s, v, arena_printf(s->a, "scratch + %zu", s->scratch_place[v->number]));
+        scalar_declare_pointer(s, v, arena_printf(s->a, "scratch + %zu", s->scratch_offset[v->number]));
     } else if (v->declared) {
         scalar_line(s, "%s;", write_declaration(&s->w, type_qualify(s->a, v->declared, 0), name));
     } else {
@@ -117,7 +117,7 @@ void scalar_set(scalar_writer *s, const ir_value *v)
 {
     const ir_variable *x = v->variable;
     const char *text = assignment(s, v);
-    scalar_keep(s, x);
+    scalar_flush(s, x);
     const char *type = s->declared[x->number]  ? ""
                        : x->type == IR_POINTER ? "char *"
                                                : arena_printf(s->a, "%s ", cgen_c_type(x->type));
@@ -158,12 +158,12 @@ static bool is_simple(const scalar_writer *s, const ir_block *b, unsigned sets)
     for (size_t i = 0; i < b->count; ++i) {
         const ir_value *v = b->items[i];
         if (v->op == IR_SET) {
-            if (scalar_is_in_row(s, v)) return false;
+            if (scalar_is_in_pack(s, v)) return false;
             if (!sets-- || i + 1 != b->count || v->variable->home == b) return false;
             continue;
         }
         if (ir_has_effect(v) || v->op == IR_INVOKE || (v->op == IR_GET && v->variable->home == b)) return false;
-        if (scalar_is_in_row(s, v)) return false;
+        if (scalar_is_in_pack(s, v)) return false;
         if (v->op == IR_SUBTRACT && ir_is_floating(v->type) && v->operands[0]->op == IR_CONSTANT)
             return false; /* hide_conversion() */
         if (!s->uses[v->number]) continue;
@@ -261,7 +261,7 @@ static void write_loop(scalar_writer *s, const ir_value *v)
     ++s->indent;
     s->loop = &own;
     if (!v->test_last && !stepped) write_test(s, v);
-    if (s->p->apart[v->number] && sums_in_order(v->blocks[1])) scalar_line(s, "CLBN_IN_ORDER;");
+    if (s->p->diverges[v->number] && sums_in_order(v->blocks[1])) scalar_line(s, "CLBN_IN_ORDER;");
     write_inside(s, v->blocks[1]);
     if (s->went_on[v->number]) scalar_line(s, "%s:;", scalar_label(s, "next", v));
     if (!stepped) write_inside(s, v->blocks[2]);
@@ -295,12 +295,12 @@ static const ir_value *only_branch(scalar_writer *s, const ir_block *b)
 
 static void write_branch(scalar_writer *s, const ir_value *v)
 {
-    if (ir_is_constant(v->operands[0], 1) || v == s->passed) {
+    if (ir_is_constant(v->operands[0], 1) || v == s->guard) {
         write_inside(s, v->blocks[0]);
         return;
     }
     const char *condition = scalar_operand(s, v->operands[0], LEVEL_CHOICE);
-    scalar_keep_all(s);
+    scalar_flush_all(s);
     scalar_line(s, "if (%s) {", condition);
     ++s->indent;
     write_inside(s, v->blocks[0]);
@@ -406,12 +406,12 @@ void scalar_set_or_head(scalar_writer *s, ir_value *const *items, size_t count, 
 
 void scalar_items(scalar_writer *s, ir_value *const *items, size_t count)
 {
-    ir_value *const *row = NULL; /* STOREs that are to be written at once */
+    ir_value *const *vector = NULL; /* STOREs that are to be written at once */
     for (size_t i = 0; i < count && !s->f->reason; ++i) {
         const ir_value *v = items[i];
         if (!ir_has_effect(v) && !s->uses[v->number]) continue;
         if (v->token) s->at = v->token;
-        if (scalar_row_item(s, v)) continue;
+        if (scalar_pack_item(s, v)) continue;
         switch (v->op) {
         case IR_IF:
         case IR_LOOP:
@@ -420,7 +420,7 @@ void scalar_items(scalar_writer *s, ir_value *const *items, size_t count)
                 scalar_choose(s, v);
                 break;
             }
-            if (v->op != IR_IF || ir_is_constant(v->operands[0], 1) || v == s->passed) scalar_keep_all(s);
+            if (v->op != IR_IF || ir_is_constant(v->operands[0], 1) || v == s->guard) scalar_flush_all(s);
             if (v->op == IR_IF) write_branch(s, v);
             else if (v->op == IR_LOOP) write_loop(s, v);
             else write_scope(s, v);
@@ -431,17 +431,17 @@ void scalar_items(scalar_writer *s, ir_value *const *items, size_t count)
             if (!s->chosen[v->variable->number].left) scalar_set_or_head(s, items, count, i);
             break;
         case IR_STORE: {
-            if (!row && scalar_row(s, items + i, count - i)) row = items + i;
-            if (row && v->part + 1 < v->parts) break; /* the last of them writes all */
-            const char *text = row ? scalar_store_row(s, row) : scalar_store(s, v);
-            row = NULL;
-            scalar_keep(s, NULL);
+            if (!vector && scalar_begin_vector(s, items + i, count - i)) vector = items + i;
+            if (vector && v->component + 1 < v->components) break; /* the last of them writes all */
+            const char *text = vector ? scalar_store_vector(s, vector) : scalar_store(s, v);
+            vector = NULL;
+            scalar_flush(s, NULL);
             scalar_line(s, "%s;", text);
             break;
         }
         case IR_COPY: {
             const char *text = scalar_copy(s, v);
-            scalar_keep(s, NULL);
+            scalar_flush(s, NULL);
             scalar_line(s, "%s;", text);
             break;
         }
@@ -450,12 +450,12 @@ void scalar_items(scalar_writer *s, ir_value *const *items, size_t count)
         case IR_RETURN: scalar_return(s, v); break;
         case IR_PRINT: scalar_print(s, v); break;
         case IR_FENCE:
-            scalar_keep(s, NULL);
+            scalar_flush(s, NULL);
             scalar_line(s, "__atomic_thread_fence(__ATOMIC_ACQ_REL);");
             break;
         case IR_COLLECT: scalar_collect_step(s, v); break;
         case IR_BARRIER: ir_refuse(s->f, v->token, "a barrier"); break;
-        case IR_LOAD: (void)scalar_row(s, items + i, count - i); /* fall through */
+        case IR_LOAD: (void)scalar_begin_vector(s, items + i, count - i); /* fall through */
         default: scalar_value(s, v); break;
         }
     }
@@ -469,7 +469,7 @@ void scalar_block(scalar_writer *s, const ir_block *b)
         const ir_value *first = s->first[i];
         s->declared[i] = false; /* the block may be written once more, for another region */
         if (s->chosen[i].left) continue;
-        if (s->is_row[i] || v->type == IR_VOID || (first && (first->op != IR_SET || first->variable != v)))
+        if (s->in_pack[i] || v->type == IR_VOID || (first && (first->op != IR_SET || first->variable != v)))
             scalar_declare(s, v);
     }
     scalar_items(s, b->items, b->count);
@@ -482,7 +482,7 @@ void scalar_block(scalar_writer *s, const ir_block *b)
 enum { FRAME = 2048, COPIES = 2 };
 
 /* Objects of at least `least` bytes lie in the scratch: work-items use the room one after the other. */
-static void place_objects(scalar_writer *s, size_t least, cgen_needs *needs)
+static void lay_out_objects(scalar_writer *s, size_t spill_from, cgen_needs *needs)
 {
     const ir_function *f = s->f;
     s->in_scratch = arena_array(s->a, f->variable_count + 1, sizeof *s->in_scratch);
@@ -491,12 +491,12 @@ static void place_objects(scalar_writer *s, size_t least, cgen_needs *needs)
         const ir_variable *v = f->variables[i];
         if (v->local || v->type != IR_VOID || !s->p->unit[i]) continue;
         if (s->p->stored && s->p->stored[i] == STORED_IN_CONTEXT) continue;
-        if (v->size < least) {
+        if (v->size < spill_from) {
             needs->stack += COPIES * (v->size + v->align);
             continue;
         }
         s->in_scratch[i] = true;
-        s->scratch_place[i] = needs->fixed;
+        s->scratch_offset[i] = needs->fixed;
         needs->fixed += (v->size + 127) / 128 * 128;
     }
 }
@@ -508,13 +508,13 @@ static bool has_objects_in_scratch(const scalar_writer *s)
     return false;
 }
 
-static bool looks_along_y(const ir_block *b)
+static bool queries_y(const ir_block *b)
 {
     for (size_t i = 0; i < b->count; ++i) {
         const ir_value *v = b->items[i];
-        if (v->op == IR_PLACE && v->index == 1 && (v->place == IR_GLOBAL_ID || v->place == IR_LOCAL_ID)) return true;
+        if (v->op == IR_QUERY && v->index == 1 && (v->query == IR_GLOBAL_ID || v->query == IR_LOCAL_ID)) return true;
         for (int k = 0; k < 3; ++k)
-            if (v->blocks[k] && looks_along_y(v->blocks[k])) return true;
+            if (v->blocks[k] && queries_y(v->blocks[k])) return true;
     }
     return false;
 }
@@ -524,10 +524,10 @@ bool scalar_has_columns(const ir_function *f)
     const symbol *kernel = f->kernel;
     const uint64_t *size = kernel->attributes.reqd_size;
     if (kernel->attributes.has_reqd_size && (size[0] != 1 || size[1] == 1)) return false;
-    return looks_along_y(f->body);
+    return queries_y(f->body);
 }
 
-scalar_writer scalar_begin(native_program *program, passes *p, size_t least, refusal *nothing, buffer *out,
+scalar_writer scalar_begin(native_program *program, passes *p, size_t spill_from, refusal *nothing, buffer *out,
                            cgen_needs *needs)
 {
     ir_function *f = p->f;
@@ -545,20 +545,20 @@ scalar_writer scalar_begin(native_program *program, passes *p, size_t least, ref
     s.last = arena_array(f->arena, f->variable_count + 1, sizeof *s.last);
     s.gets = arena_array(f->arena, f->variable_count + 1, sizeof *s.gets);
     s.sets = arena_array(f->arena, f->variable_count + 1, sizeof *s.sets);
-    s.rows = arena_array(f->arena, values, sizeof *s.rows);
-    s.row_names = arena_array(f->arena, values, sizeof *s.row_names);
-    s.masks = arena_array(f->arena, values, sizeof *s.masks);
-    s.is_row = arena_array(f->arena, f->variable_count + 1, sizeof *s.is_row);
-    s.row_variables = arena_array(f->arena, f->variable_count + 1, sizeof *s.row_variables);
+    s.pack_texts = arena_array(f->arena, values, sizeof *s.pack_texts);
+    s.pack_names = arena_array(f->arena, values, sizeof *s.pack_names);
+    s.mask_bytes = arena_array(f->arena, values, sizeof *s.mask_bytes);
+    s.in_pack = arena_array(f->arena, f->variable_count + 1, sizeof *s.in_pack);
+    s.pack_variables = arena_array(f->arena, f->variable_count + 1, sizeof *s.pack_variables);
     s.chosen = arena_array(f->arena, f->variable_count + 1, sizeof *s.chosen);
     s.choices = arena_array(f->arena, values, sizeof *s.choices);
     s.declared = arena_array(f->arena, f->variable_count + 1, sizeof *s.declared);
     *needs = (cgen_needs){0};
-    s.scratch_place = cgen_place_locals(f->arena, f, &needs->fixed);
-    place_objects(&s, least, needs);
+    s.scratch_offset = cgen_lay_out_locals(f->arena, f, &needs->fixed);
+    lay_out_objects(&s, spill_from, needs);
     cgen_count_uses(s.uses, f->body, false);
     find_mentions(&s, f->body);
-    scalar_find_row_variables(&s);
+    scalar_find_pack_variables(&s);
     find_choices(&s, f->body);
     return s;
 }
@@ -568,7 +568,7 @@ bool scalar_write_group(native_program *program, passes *p, const scalar_wish *w
     ir_function *f = p->f;
     const size_t before = out->length;
     refusal nothing;
-    scalar_writer s = scalar_begin(program, p, wish->least, &nothing, out, needs);
+    scalar_writer s = scalar_begin(program, p, wish->spill_from, &nothing, out, needs);
     s.columns = wish->columns;
     buffer_adds(out, wish->inlined && !wish->columns ? "static inline __attribute__((always_inline)) void "
                                                      : "static void ");

@@ -10,7 +10,7 @@
  * `least`: objects of so many bytes are not on the stack. */
 typedef struct scalar_wish {
     bool inlined, columns;
-    size_t least;
+    size_t spill_from;
 } scalar_wish;
 
 /* Writes the function of one group, `CLBN(group_\1)` or `CLBN(column_\1)`. false: `f->reason` says why not, and

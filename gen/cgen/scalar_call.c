@@ -38,7 +38,7 @@ static void write_head(scalar_writer *s, const cgen_called *c, buffer *out)
         buffer_addf(out, "%s%s *out%zu", comma, cgen_c_type(end->operands[i]->type), i);
         comma = ", ";
     }
-    if (c->looks_at_item)
+    if (c->needs_item)
         buffer_addf(out, "%sconst %s_place *w, size_t lx, size_t ly, size_t lz", comma, s->program->text->prefix);
     else if (!*comma) buffer_adds(out, "void");
     buffer_adds(out, ")\n{\n");
@@ -54,12 +54,12 @@ static void write_function(native_program *program, const ir_value *call, cgen_c
         cgen_needs needs = {0};
         scalar_writer s = scalar_begin(program, p, LARGE, &nothing, &body, &needs);
         c->takes = cgen_find_taken(program->arena, f, call->operand_count, s.uses);
-        if (cgen_asks_place(f->body)) {
-            s.looks_at_item = true;
-            cgen_write_place(&s.w);
+        if (cgen_has_query(f->body)) {
+            s.needs_item = true;
+            cgen_write_item(&s.w);
         }
         scalar_block(&s, f->body);
-        c->looks_at_item = s.looks_at_item;
+        c->needs_item = s.needs_item;
         c->stack = needs.stack + s.stack + s.below + FRAME;
         write_head(&s, c, &text);
         if (body.text) buffer_add(&text, body.text, body.length);
@@ -106,10 +106,10 @@ void scalar_invoke(scalar_writer *s, const ir_value *v)
     }
     for (size_t i = 1; i < c->result_count; ++i)
         arguments = arena_printf(s->a, "%s%s&r%u_%zu", arguments, *arguments ? ", " : "", v->number, i);
-    if (c->looks_at_item) arguments = arena_printf(s->a, "%s%sw, lx, ly, lz", arguments, *arguments ? ", " : "");
-    s->looks_at_item |= c->looks_at_item;
+    if (c->needs_item) arguments = arena_printf(s->a, "%s%sw, lx, ly, lz", arguments, *arguments ? ", " : "");
+    s->needs_item |= c->needs_item;
     if (s->below < c->stack) s->below = c->stack;
-    if (!v->pure) scalar_keep(s, NULL);
+    if (!v->pure) scalar_flush(s, NULL);
     for (size_t i = 1; i < c->result_count; ++i)
         scalar_line(s, "%s;", declare(s, c->results[i], arena_printf(s->a, "r%u_%zu", v->number, i)));
     if (c->result_count)

@@ -14,13 +14,13 @@ static const char *identity(const ir_value *v)
     switch (v->combination) {
     case IR_OF_ALL: return "1";
     case IR_SUM: return floating && v->range != IR_BEFORE_HERE ? "-0.0f" : "0";
-    case IR_LEAST:
+    case IR_MIN:
         return floating      ? "__builtin_inff()"
                : t == IR_I32 ? "INT32_MAX"
                : t == IR_U32 ? "UINT32_MAX"
                : t == IR_I64 ? "INT64_MAX"
                              : "UINT64_MAX";
-    case IR_LARGEST:
+    case IR_MAX:
         return floating      ? "-__builtin_inff()"
                : t == IR_I32 ? "INT32_MIN"
                : t == IR_I64 ? "INT64_MIN"
@@ -45,8 +45,8 @@ static void write_step(scalar_writer *s, const ir_value *v, const char *all, con
         if (ir_is_floating(t)) scalar_line(s, "%s += %s;", all, own);
         else scalar_line(s, "%s = (%s)((%s)%s + (%s)%s);", all, name, wraps, all, wraps, own);
         break;
-    case IR_LEAST: scalar_line(s, "%s = %s < %s ? %s : %s;", all, own, all, own, all); break;
-    case IR_LARGEST: scalar_line(s, "%s = %s > %s ? %s : %s;", all, own, all, own, all); break;
+    case IR_MIN: scalar_line(s, "%s = %s < %s ? %s : %s;", all, own, all, own, all); break;
+    case IR_MAX: scalar_line(s, "%s = %s > %s ? %s : %s;", all, own, all, own, all); break;
     case IR_ONE: {
         static const char *const ids[] = {"lx", "ly", "lz"};
         const char *test = "";

@@ -25,7 +25,7 @@ static void write_sizes(scalar_writer *s)
     }
     for (size_t d = 0; d < 3; ++d) {
         const char n = names[d];
-        const ir_value *limit = s->p->limit_along[d];
+        const ir_value *limit = s->p->limits[d];
         if (!limit) {
             scalar_line(s, "const size_t n%c = s%c;", n, n);
             continue;
@@ -39,7 +39,7 @@ static void write_sizes(scalar_writer *s)
             s, "const size_t n%c = %s(uint64_t)e%c <= b%c ? 0 : (uint64_t)e%c - b%c < s%c ? (size_t)(e%c - b%c) : s%c;",
             n, none, n, n, n, n, n, n, n, n);
     }
-    if (s->p->limit_along[1] || s->p->limit_along[2]) scalar_line(s, "if (!nx || !ny || !nz) return;");
+    if (s->p->limits[1] || s->p->limits[2]) scalar_line(s, "if (!nx || !ny || !nz) return;");
     scalar_line(s, s->columns ? "CLBN_ASSUME(ny <= INT32_MAX);" : "CLBN_ASSUME(nx <= INT32_MAX);");
 }
 
@@ -69,7 +69,7 @@ static void declare_few(scalar_writer *s, const ir_variable *v, const char *name
 }
 
 /* What each work-item keeps from one region to another: an array a variable, the widest ones first. */
-static size_t place_context(scalar_writer *s)
+static size_t lay_out_context(scalar_writer *s)
 {
     size_t bytes = 0;
     for (size_t size = 8; size; size /= 2)
@@ -123,14 +123,14 @@ static bool is_fixed_use(const ir_value *v, size_t k)
     return k == 0 && (v->op == IR_LOAD || v->op == IR_STORE);
 }
 
-typedef struct look {
+typedef struct independence {
     const scalar_writer *s;
     region *r;
     const ir_value *stored[8]; /* what is written to so far */
     size_t count;
-} look;
+} independence;
 
-static void look_in(look *l, ir_value *const *items, size_t count)
+static void check_independence(independence *l, ir_value *const *items, size_t count)
 {
     region *r = l->r;
     for (size_t i = 0; i < count; ++i) {
@@ -161,7 +161,7 @@ static void look_in(look *l, ir_value *const *items, size_t count)
             }
         }
         for (int k = 0; k < 3; ++k)
-            if (v->blocks[k]) look_in(l, v->blocks[k]->items, v->blocks[k]->count);
+            if (v->blocks[k]) check_independence(l, v->blocks[k]->items, v->blocks[k]->count);
     }
 }
 
@@ -213,10 +213,10 @@ static void put_context(scalar_writer *s, const region *r)
 }
 
 /* Names of values are each region's own. */
-static void forget(scalar_writer *s)
+static void forget_values(scalar_writer *s)
 {
     for (size_t i = 0; i < s->f->values; ++i)
-        if (!s->p->once || !s->p->once[i]) s->of[i].text = s->rows[i] = NULL;
+        if (!s->p->once || !s->p->once[i]) s->of[i].text = s->pack_texts[i] = NULL;
     s->open_count = 0;
     s->head = NULL;
 }
@@ -233,7 +233,7 @@ static void declare_of_region(scalar_writer *s, const region *r)
         const ir_value *first = s->first[i];
         s->declared[i] = false;
         if (s->chosen[i].left) continue;
-        if (s->is_row[i] || v->type == IR_VOID || (first && (first->op != IR_SET || first->variable != v)))
+        if (s->in_pack[i] || v->type == IR_VOID || (first && (first->op != IR_SET || first->variable != v)))
             scalar_declare(s, v);
     }
 }
@@ -251,14 +251,14 @@ static const ir_value *find_rest(const region *r)
 static void write_replicas(scalar_writer *s, const region *r, bool kept)
 {
     const uint64_t *size = s->f->kernel->attributes.reqd_size;
-    const ir_value *const *limits = s->p->limit_along;
+    const ir_value *const *limits = s->p->limits;
     const bool guarded = limits[0] || limits[1] || limits[2];
     /* What the group computes is used once a copy, and counts as used once. */
     unsigned *left = arena_array(s->a, s->f->values + 1, sizeof *left);
     for (size_t i = 0; i < s->f->values; ++i) left[i] = s->of[i].left;
     for (size_t i = 0; i < s->p->replicas; ++i) {
         for (size_t k = 0; k < s->f->values; ++k) s->of[k].left = left[k];
-        forget(s);
+        forget_values(s);
         s->at = NULL;
         scalar_open(s);
         scalar_line(s, "const size_t lx = %zu, ly = %zu, lz = %zu;", i % (size_t)size[0],
@@ -285,7 +285,7 @@ static void write_replicas(scalar_writer *s, const region *r, bool kept)
 static void write_bound(scalar_writer *s, const region_guard *g)
 {
     const bool is_signed = ir_is_signed(g->bound->type);
-    const char *bound = scalar_operand(s, g->bound, LEVEL_UNARY), *from = g->id->place == IR_GLOBAL_ID ? "bx" : "0";
+    const char *bound = scalar_operand(s, g->bound, LEVEL_UNARY), *from = g->id->query == IR_GLOBAL_ID ? "bx" : "0";
     scalar_open(s);
     scalar_line(s, "const %s bound = %s;", is_signed ? "int64_t" : "uint64_t", bound);
     const char *wide = is_signed ? "bound < 0 ? 0 : (uint64_t)bound" : "bound";
@@ -302,15 +302,15 @@ static void write_region(scalar_writer *s, region *r)
     if (!any) return;
     r->gets = arena_array(s->a, s->f->variable_count + 1, sizeof(bool));
     r->sets = arena_array(s->a, s->f->variable_count + 1, sizeof(bool));
-    look l = {.s = s, .r = r};
-    look_in(&l, r->items, r->count);
+    independence l = {.s = s, .r = r};
+    check_independence(&l, r->items, r->count);
     for (size_t i = 0; i < s->f->variable_count; ++i) {
         if (!is_kept(s, s->f->variables[i])) continue;
         kept |= r->gets[i] || r->sets[i];
         sets |= r->sets[i];
     }
-    scalar_keep_all(s);
-    forget(s);
+    scalar_flush_all(s);
+    forget_values(s);
     s->at = NULL;
     if (passes_replicates(s->p, r->items, r->count)) {
         write_replicas(s, r, kept);
@@ -319,7 +319,7 @@ static void write_region(scalar_writer *s, region *r)
     if (r->collect) scalar_collect_begin(s, r->collect);
     region_guard g = {NULL, NULL, NULL, false};
     if (r->number && !s->columns && !r->collect) g = guards_find_of_region(s->p, r->items, r->count);
-    s->passed = g.branch;
+    s->guard = g.branch;
     if (g.branch) {
         write_bound(s, &g);
         --s->uses[g.branch->operands[0]->number];
@@ -349,7 +349,7 @@ static void write_region(scalar_writer *s, region *r)
     scalar_close(s);
     scalar_close(s);
     if (g.branch) scalar_close(s);
-    s->passed = NULL;
+    s->guard = NULL;
     if (r->collect) scalar_collect_end(s, r->collect);
     s->open_count = 0;
 }
@@ -361,7 +361,7 @@ static void write_grouped(scalar_writer *s, const ir_block *b);
 static void write_construct(scalar_writer *s, const ir_value *v)
 {
     const char *condition = v->op == IR_IF ? scalar_operand(s, v->operands[0], LEVEL_CHOICE) : NULL;
-    scalar_keep_all(s);
+    scalar_flush_all(s);
     if (v->op == IR_IF) {
         scalar_line(s, "if (%s) {", condition);
         ++s->indent;
@@ -452,7 +452,7 @@ static void declare_locals(scalar_writer *s)
     for (size_t i = 0; i < s->f->variable_count; ++i) {
         const ir_variable *v = s->f->variables[i];
         if (!v->local) continue;
-        const char *at = arena_printf(s->a, "scratch + %zu", s->scratch_place[i]);
+        const char *at = arena_printf(s->a, "scratch + %zu", s->scratch_offset[i]);
         if (s->p->replicas) {
             at = arena_printf(s->a, "room_%s", s->names.variables[i]);
             scalar_line(s, "char %s[%zu] __attribute__((aligned(64)));", at, v->size ? v->size : 1);
@@ -469,8 +469,8 @@ size_t scalar_group(scalar_writer *s)
     declare_locals(s);
     if (s->p->grouped) {
         scalar_line(s, "const size_t items = sx * sy * sz;");
-        const size_t context = place_context(s);
-        forget(s);
+        const size_t context = lay_out_context(s);
+        forget_values(s);
         write_grouped(s, s->f->body);
         return context;
     }

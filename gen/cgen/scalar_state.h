@@ -38,7 +38,7 @@ typedef struct scalar_text {
     scalar_seen *gets;
     unsigned left;     /* uses to come */
     bool open;         /* it is an expression that was not written yet */
-    const char *row;   /* of a LOAD: the vector that holds it and its neighbours, or NULL */
+    const char *vector;   /* of a LOAD: the vector that holds it and its neighbours, or NULL */
 } scalar_text;
 
 /* A LOOP around what is written. */
@@ -70,22 +70,22 @@ typedef struct scalar_writer {
     scalar_text *chosen;    /* by such a variable's number; `left`: it is one */
     const char *head;       /* of the next loop, before the first semicolon; or NULL */
     const scalar_loop *loop; /* innermost, or NULL */
-    const ir_value *passed;  /* the IF whose condition the loop's bound stands for, or NULL */
+    const ir_value *guard;  /* the IF whose condition the loop's bound stands for, or NULL */
     const ir_value *rest;    /* the SCOPE behind which a work-item has nothing more to do, or NULL */
-    const char **rows;       /* by the number of a row's first value: the name of its vector, or NULL */
-    unsigned char *masks;    /* the same: of a comparison's row, how wide its elements are */
-    const char **row_names;  /* the same: what it is called, or NULL: it has no name yet */
-    bool *is_row;            /* by a variable's number: it is an element of a vector */
-    const char **row_variables; /* by the number of the first of them: the vector's name, or NULL */
+    const char **pack_texts;       /* by the number of a row's first value: the name of its vector, or NULL */
+    unsigned char *mask_bytes;    /* the same: of a comparison's row, how wide its elements are */
+    const char **pack_names;  /* the same: what it is called, or NULL: it has no name yet */
+    bool *in_pack;            /* by a variable's number: it is an element of a vector */
+    const char **pack_variables; /* by the number of the first of them: the vector's name, or NULL */
     bool *jumped, *went_on;  /* by a construct's number: a goto leads to its end, or to its next round */
-    size_t *scratch_place;   /* by a variable's number: of what lies in the group's part of the scratch */
+    size_t *scratch_offset;   /* by a variable's number: of what lies in the group's part of the scratch */
     bool *in_scratch;        /* the same: it is an object of a work-item that is too large for the stack */
     size_t fixed;            /* bytes of scratch below the context */
     size_t stack;            /* bytes that what has a name takes without optimisation */
     bool columns; /* the inner loop is that along y */
     unsigned indent;
     size_t below;            /* the same of what is called, at most */
-    bool looks_at_item;      /* of a function that is called: it needs the work-item's place */
+    bool needs_item;      /* of a function that is called: it needs the work-item's place */
     bool unnamed;            /* no value may get a name now: there is no place to write it */
 } scalar_writer;
 
@@ -96,18 +96,18 @@ void scalar_value(scalar_writer *s, const ir_value *v);
 /* `*p = x` and the like, without the semicolon. */
 const char *scalar_store(scalar_writer *s, const ir_value *v);
 /* Whether items[0] is the first of neighbours in memory that are accessed as one vector. Such a LOAD is written. */
-bool scalar_row(scalar_writer *s, ir_value *const *items, size_t count);
+bool scalar_begin_vector(scalar_writer *s, ir_value *const *items, size_t count);
 /* All of such STOREs, which stand among the items. */
-const char *scalar_store_row(scalar_writer *s, ir_value *const *items);
+const char *scalar_store_vector(scalar_writer *s, ir_value *const *items);
 const char *scalar_copy(scalar_writer *s, const ir_value *v);
 void scalar_each(scalar_writer *s, const ir_value *v);
 void scalar_print(scalar_writer *s, const ir_value *v);
 /* The IF as an expression, which GET of the variable then means. */
 void scalar_choose(scalar_writer *s, const ir_value *v);
 /* What is not written yet and looks at the variable, or (NULL) at memory, gets a name. */
-void scalar_keep(scalar_writer *s, const ir_variable *changed);
+void scalar_flush(scalar_writer *s, const ir_variable *changed);
 /* The same for all that is more than a few letters. */
-void scalar_keep_all(scalar_writer *s);
+void scalar_flush_all(scalar_writer *s);
 
 /* ---- scalar_call.c ---- */
 void scalar_invoke(scalar_writer *s, const ir_value *v);
@@ -117,16 +117,16 @@ const char *scalar_input(scalar_writer *s, const ir_value *v); /* an INPUT's nam
 void scalar_name(scalar_writer *s, const ir_value *v);
 
 /* ---- scalar_row.c ---- */
-bool scalar_is_in_row(const scalar_writer *s, const ir_value *v);
-const type *scalar_row_vector(ir_type t, unsigned count);
-const char *scalar_row_type(scalar_writer *s, ir_type t, unsigned count);
+bool scalar_is_in_pack(const scalar_writer *s, const ir_value *v);
+const type *scalar_pack_vector(ir_type t, unsigned count);
+const char *scalar_pack_type(scalar_writer *s, ir_type t, unsigned count);
 /* Operand k of all members. */
-const char *scalar_row_operand(scalar_writer *s, const value_row *r, size_t k);
-void scalar_find_row_variables(scalar_writer *s);
-const char *scalar_row_name(scalar_writer *s, const ir_value *first);
-const char *scalar_row_variable(scalar_writer *s, const ir_variable *first);
+const char *scalar_pack_operand(scalar_writer *s, const value_pack *r, size_t k);
+void scalar_find_pack_variables(scalar_writer *s);
+const char *scalar_pack_name(scalar_writer *s, const ir_value *first);
+const char *scalar_pack_variable(scalar_writer *s, const ir_variable *first);
 /* Whether the value is written as a part of a row; not of one in memory. */
-bool scalar_row_item(scalar_writer *s, const ir_value *v);
+bool scalar_pack_item(scalar_writer *s, const ir_value *v);
 
 /* ---- scalar_collective.c ---- */
 /* Before the loop over the work-items, in it, and behind it. */
@@ -140,7 +140,7 @@ size_t scalar_group(scalar_writer *s);
 
 /* ---- scalar.c ---- */
 /* Ready to write into `out`; `needs` has the room of objects. */
-scalar_writer scalar_begin(native_program *program, passes *p, size_t least, refusal *nothing, buffer *out,
+scalar_writer scalar_begin(native_program *program, passes *p, size_t spill_from, refusal *nothing, buffer *out,
                            cgen_needs *needs);
 void scalar_make(scalar_writer *s, const ir_block *b); /* the values of a block that needs no names */
 void scalar_block(scalar_writer *s, const ir_block *b);

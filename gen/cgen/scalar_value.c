@@ -25,7 +25,7 @@ static void give_name(scalar_writer *s, const ir_value *v)
     scalar_count(s, v->type, 1);
     if (v->type == IR_POINTER) scalar_line(s, "char *const %s = %s;", name, t->text);
     else scalar_line(s, "const %s %s = %s;", type, name, t->text);
-    *t = (scalar_text){.text = name, .left = t->left, .row = t->row};
+    *t = (scalar_text){.text = name, .left = t->left, .vector = t->vector};
 }
 
 void scalar_name(scalar_writer *s, const ir_value *v)
@@ -35,7 +35,7 @@ void scalar_name(scalar_writer *s, const ir_value *v)
 }
 
 /* Those that are not open any more are forgotten on the way. */
-static void keep_those(scalar_writer *s, bool (*is_meant)(const scalar_writer *, const scalar_text *, const void *),
+static void flush_if(scalar_writer *s, bool (*must_name)(const scalar_writer *, const scalar_text *, const void *),
                        const void *what)
 {
     size_t count = 0;
@@ -43,13 +43,13 @@ static void keep_those(scalar_writer *s, bool (*is_meant)(const scalar_writer *,
         const ir_value *v = s->open[i];
         scalar_text *t = text_of(s, v);
         if (!t->open || !t->left) continue;
-        if (is_meant(s, t, what)) give_name(s, v);
+        if (must_name(s, t, what)) give_name(s, v);
         else s->open[count++] = v;
     }
     s->open_count = count;
 }
 
-static bool looks_at(const scalar_writer *s, const scalar_text *t, const void *variable)
+static bool depends_on(const scalar_writer *s, const scalar_text *t, const void *variable)
 {
     (void)s;
     if (!variable) return t->loads;
@@ -58,17 +58,17 @@ static bool looks_at(const scalar_writer *s, const scalar_text *t, const void *v
     return false;
 }
 
-void scalar_keep(scalar_writer *s, const ir_variable *changed) { keep_those(s, looks_at, changed); }
+void scalar_flush(scalar_writer *s, const ir_variable *changed) { flush_if(s, depends_on, changed); }
 
 /* A name that is given in a block is not known behind it: what has several uses left gets one now. */
-static bool is_more(const scalar_writer *s, const scalar_text *t, const void *ignored)
+static bool is_not_trivial(const scalar_writer *s, const scalar_text *t, const void *ignored)
 {
     (void)s;
     (void)ignored;
     return t->loads || t->gets || t->left > 1 || strlen(t->text) > SHORT * (size_t)2;
 }
 
-void scalar_keep_all(scalar_writer *s) { keep_those(s, is_more, NULL); }
+void scalar_flush_all(scalar_writer *s) { flush_if(s, is_not_trivial, NULL); }
 
 /* ---- operands ---- */
 
@@ -81,9 +81,9 @@ typedef struct making {
 static void add_gets(scalar_writer *s, making *m, const scalar_seen *from)
 {
     for (; from; from = from->next) {
-        bool known = false;
-        for (const scalar_seen *g = m->gets; g && !known; g = g->next) known = g->variable == from->variable;
-        if (known) continue;
+        bool found = false;
+        for (const scalar_seen *g = m->gets; g && !found; g = g->next) found = g->variable == from->variable;
+        if (found) continue;
         scalar_seen *own = ARENA_NEW(s->a, scalar_seen);
         *own = (scalar_seen){from->variable, m->gets};
         m->gets = own;
@@ -93,7 +93,7 @@ static void add_gets(scalar_writer *s, making *m, const scalar_seen *from)
 static const char *leaf(scalar_writer *s, const ir_value *v, scalar_level *level);
 
 /* Its text, without counting this as a use. */
-static scalar_text *look(scalar_writer *s, const ir_value *v)
+static scalar_text *text_for(scalar_writer *s, const ir_value *v)
 {
     scalar_text *t = text_of(s, v);
     if (t->text) return t;
@@ -107,7 +107,7 @@ static scalar_text *look(scalar_writer *s, const ir_value *v)
 
 static const char *use(scalar_writer *s, making *m, const ir_value *v, scalar_level level)
 {
-    scalar_text *t = look(s, v);
+    scalar_text *t = text_for(s, v);
     if (t->left) --t->left;
     if (m) {
         m->loads |= t->loads;
@@ -142,7 +142,7 @@ static const char *argument(scalar_writer *s, const ir_value *v, scalar_level *l
 }
 
 /* An object that has its name in C for itself, not for an array or a pointer. */
-static bool is_itself(const scalar_writer *s, const ir_value *v)
+static bool is_named_object(const scalar_writer *s, const ir_value *v)
 {
     const type *t = v->variable->declared;
     return v->op == IR_ADDRESS && t && t->kind != TYPE_ARRAY && !scalar_is_elsewhere(s, v->variable);
@@ -153,12 +153,12 @@ static const char *leaf(scalar_writer *s, const ir_value *v, scalar_level *level
     *level = LEVEL_NAME;
     switch (v->op) {
     case IR_CONSTANT: return constant_text(s, v, level);
-    case IR_PLACE: *level = LEVEL_UNARY; return cgen_place(s->a, v);
+    case IR_QUERY: *level = LEVEL_UNARY; return cgen_query(s->a, v);
     case IR_ARGUMENT: return argument(s, v, level);
     case IR_LOCAL:
     case IR_ADDRESS:
         *level = LEVEL_UNARY;
-        return arena_printf(s->a, is_itself(s, v) ? "(char *)&%s" : "(char *)%s",
+        return arena_printf(s->a, is_named_object(s, v) ? "(char *)&%s" : "(char *)%s",
                             s->names.variables[v->variable->number]);
     case IR_INPUT: return scalar_input(s, v);
     case IR_STRING: *level = LEVEL_UNARY; return cgen_string(s->a, v);
@@ -215,16 +215,16 @@ static bool is_loose(const ir_value *access, const ir_value *pointer, ir_type t)
 }
 
 /* What a LOAD reads or a STORE writes. */
-static const char *place(scalar_writer *s, making *m, const ir_value *access, ir_type t)
+static const char *lvalue_text(scalar_writer *s, making *m, const ir_value *access, ir_type t)
 {
     const ir_value *p = access->operands[0];
-    scalar_text *own = look(s, p);
+    scalar_text *own = text_for(s, p);
     const size_t size = ir_size(t);
     if (is_loose(access, p, t)) {
         const char *type = arena_printf(s->a, "%s_any_%s", s->program->text->prefix, ir_type_name(t));
-        map *known = &s->program->text->instances;
-        if (!map_gets(known, type)) {
-            *map_ats(known, arena_strndup(s->program->text->arena, type, strlen(type))) = s->program->text;
+        map *instances = &s->program->text->instances;
+        if (!map_gets(instances, type)) {
+            *map_ats(instances, arena_strndup(s->program->text->arena, type, strlen(type))) = s->program->text;
             buffer_addf(&s->program->text->types, "typedef %s %s __attribute__((aligned(1)));\n", memory_type(t), type);
         }
         return arena_printf(s->a, "*(%s *)(%s)", type, use(s, m, p, LEVEL_CHOICE));
@@ -235,7 +235,7 @@ static const char *place(scalar_writer *s, making *m, const ir_value *access, ir
         by = plain_index(s, p->operands[1]);
     }
     const char *name = array_name(s, base, t);
-    if (name && base->op == IR_ADDRESS && is_itself(s, base)) {
+    if (name && base->op == IR_ADDRESS && is_named_object(s, base)) {
         if (by) name = NULL;
         else return name;
     }
@@ -245,9 +245,9 @@ static const char *place(scalar_writer *s, making *m, const ir_value *access, ir
     }
     /* The pointer is not spoken of itself, but what it is made of is. */
     (void)use(s, m, p, LEVEL_CHOICE);
-    const char *index = by->op == IR_CONSTANT ? arena_printf(s->a, "%lld", (long long)by->bits) : look(s, by)->text;
+    const char *index = by->op == IR_CONSTANT ? arena_printf(s->a, "%lld", (long long)by->bits) : text_for(s, by)->text;
     if (name) return arena_printf(s->a, "%s[%s]", name, index);
-    scalar_text *b = look(s, base);
+    scalar_text *b = text_for(s, base);
     return arena_printf(s->a, "((%s *)%s)[%s]", memory_type(t),
                         b->level > LEVEL_UNARY ? arena_printf(s->a, "(%s)", b->text) : b->text, index);
 }
@@ -256,95 +256,95 @@ static const char *place(scalar_writer *s, making *m, const ir_value *access, ir
 
 /* Number 0 of neighbours that are read or written as one vector: they stand one behind the other, and nothing between
  * them looks at memory. */
-static bool is_row(const scalar_writer *s, ir_value *const *items, size_t count)
+static bool is_vector_access(const scalar_writer *s, ir_value *const *items, size_t count)
 {
     const ir_value *v = items[0];
     const bool stores = v->op == IR_STORE;
     const ir_type t = stores ? v->operands[1]->type : v->type;
     unsigned found = 0, used = 0;
-    if (v->parts < 2 || v->part || v->first != v || v->parts == 3 || v->loose || is_loose(v, v->operands[0], t))
+    if (v->components < 2 || v->component || v->first != v || v->components == 3 || v->loose || is_loose(v, v->operands[0], t))
         return false;
-    for (size_t i = 0; i < count && found < v->parts; ++i) {
+    for (size_t i = 0; i < count && found < v->components; ++i) {
         const ir_value *w = items[i];
         if (w->op == v->op && w->first == v) {
-            if (w->part != found++ || (stores ? w->operands[1] : w)->type != t) return false;
+            if (w->component != found++ || (stores ? w->operands[1] : w)->type != t) return false;
             used += stores || s->uses[w->number];
         } else if (ir_has_effect(w) || w->op == IR_LOAD) {
             return false;
         }
     }
-    return found == v->parts && used > 1;
+    return found == v->components && used > 1;
 }
 
-static const char *row_pointer(scalar_writer *s, ir_type t, unsigned parts, bool fixed)
+static const char *vector_pointer(scalar_writer *s, ir_type t, unsigned components, bool fixed)
 {
-    const type *vector = scalar_row_vector(t, parts);
+    const type *vector = scalar_pack_vector(t, components);
     return write_type(&s->w, fixed ? vector : type_pointer(s->a, vector));
 }
 
 /* The vector at a pointer, as the kernel would write it where its own pointer is one to such vectors. */
-static const char *row_place(scalar_writer *s, const ir_value *p, ir_type t, unsigned parts)
+static const char *vector_lvalue(scalar_writer *s, const ir_value *p, ir_type t, unsigned components)
 {
-    const bool indexed = p->op == IR_MOVE && text_of(s, p)->open && p->bits == parts * ir_size(t);
+    const bool indexed = p->op == IR_MOVE && text_of(s, p)->open && p->bits == components * ir_size(t);
     const ir_value *base = indexed ? p->operands[0] : p;
     const type *of =
         base->op == IR_ARGUMENT && base->symbol->type->kind == TYPE_POINTER ? base->symbol->type->base : NULL;
     const char *at = use(s, NULL, p, LEVEL_UNARY);
-    if (!of || !type_is_vector(of) || type_width(of) != parts || scalar_kind(type_element(of)) != t)
-        return arena_printf(s->a, "*(%s)%s", row_pointer(s, t, parts, false), at);
+    if (!of || !type_is_vector(of) || type_width(of) != components || scalar_kind(type_element(of)) != t)
+        return arena_printf(s->a, "*(%s)%s", vector_pointer(s, t, components, false), at);
     const char *name = spell_parameter(s->a, s->program->text->prefix, base->symbol);
     if (!indexed) return arena_printf(s->a, "*%s", name);
     const ir_value *by = plain_index(s, p->operands[1]);
     return arena_printf(s->a, "%s[%s]", name,
-                        by->op == IR_CONSTANT ? arena_printf(s->a, "%lld", (long long)by->bits) : look(s, by)->text);
+                        by->op == IR_CONSTANT ? arena_printf(s->a, "%lld", (long long)by->bits) : text_for(s, by)->text);
 }
 
 /* All of them are read where the first is. */
-static void load_row(scalar_writer *s, const ir_value *v)
+static void load_vector(scalar_writer *s, const ir_value *v)
 {
-    const char *name = scalar_is_in_row(s, v) ? scalar_row_name(s, v) : arena_printf(s->a, "t%u", v->number);
-    scalar_count(s, v->type, v->parts);
-    const char *at = row_place(s, v->operands[0], v->type, v->parts);
-    scalar_line(s, "const %s %s = %s;", row_pointer(s, v->type, v->parts, true), name, at);
-    text_of(s, v)->row = name;
-    if (scalar_is_in_row(s, v)) s->rows[v->number] = name;
+    const char *name = scalar_is_in_pack(s, v) ? scalar_pack_name(s, v) : arena_printf(s->a, "t%u", v->number);
+    scalar_count(s, v->type, v->components);
+    const char *at = vector_lvalue(s, v->operands[0], v->type, v->components);
+    scalar_line(s, "const %s %s = %s;", vector_pointer(s, v->type, v->components, true), name, at);
+    text_of(s, v)->vector = name;
+    if (scalar_is_in_pack(s, v)) s->pack_texts[v->number] = name;
 }
 
 static const char *load(scalar_writer *s, making *m, const ir_value *v, scalar_level *level)
 {
-    const char *text = place(s, m, v, v->type);
+    const char *text = lvalue_text(s, m, v, v->type);
     m->loads = true;
     *level = LEVEL_UNARY;
     return v->type == IR_POINTER ? arena_printf(s->a, "(char *)(uintptr_t)%s", text) : text;
 }
 
-bool scalar_row(scalar_writer *s, ir_value *const *items, size_t count)
+bool scalar_begin_vector(scalar_writer *s, ir_value *const *items, size_t count)
 {
     const ir_value *v = items[0];
-    if (s->unnamed || !is_row(s, items, count)) return false;
-    if (v->op == IR_LOAD) load_row(s, v);
+    if (s->unnamed || !is_vector_access(s, items, count)) return false;
+    if (v->op == IR_LOAD) load_vector(s, v);
     return true;
 }
 
-const char *scalar_store_row(scalar_writer *s, ir_value *const *items)
+const char *scalar_store_vector(scalar_writer *s, ir_value *const *items)
 {
     const ir_value *v = items[0];
     const ir_type t = v->operands[1]->type;
-    const char *values = "", *at = row_place(s, v->operands[0], t, v->parts);
-    if (scalar_is_in_row(s, v)) {
-        for (unsigned found = 0; found < v->parts; ++items) {
+    const char *values = "", *at = vector_lvalue(s, v->operands[0], t, v->components);
+    if (scalar_is_in_pack(s, v)) {
+        for (unsigned found = 0; found < v->components; ++items) {
             if ((*items)->op != IR_STORE) continue;
             if (found++) (void)use(s, NULL, (*items)->operands[0], LEVEL_CHOICE);
         }
-        return arena_printf(s->a, "%s = %s", at, scalar_row_operand(s, s->p->rows[v->number], 1));
+        return arena_printf(s->a, "%s = %s", at, scalar_pack_operand(s, s->p->packs[v->number], 1));
     }
-    for (unsigned found = 0; found < v->parts; ++items) {
+    for (unsigned found = 0; found < v->components; ++items) {
         if ((*items)->op != IR_STORE) continue;
         if (found) (void)use(s, NULL, (*items)->operands[0], LEVEL_CHOICE);
         values = arena_printf(s->a, "%s%s%s", values, found++ ? ", " : "",
                               use(s, NULL, (*items)->operands[1], LEVEL_CHOICE));
     }
-    return arena_printf(s->a, "%s = (%s){%s}", at, row_pointer(s, t, v->parts, true), values);
+    return arena_printf(s->a, "%s = (%s){%s}", at, vector_pointer(s, t, v->components, true), values);
 }
 
 const char *scalar_store(scalar_writer *s, const ir_value *v)
@@ -353,7 +353,7 @@ const char *scalar_store(scalar_writer *s, const ir_value *v)
     making m = {0};
     const char *value = use(s, &m, x, LEVEL_CHOICE);
     if (x->type == IR_POINTER) value = arena_printf(s->a, "(uint64_t)(uintptr_t)(%s)", value);
-    const char *to = place(s, &m, v, x->type);
+    const char *to = lvalue_text(s, &m, v, x->type);
     return arena_printf(s->a, "%s = %s", to, value);
 }
 
@@ -389,7 +389,7 @@ static const char *binary(scalar_writer *s, making *m, const ir_value *v, scalar
     /* Brackets where people look for them: around operands of shifts, comparisons and the like that are not sums. */
     const bool sums = own == LEVEL_ADD || own == LEVEL_MULTIPLY, compares = own == LEVEL_COMPARE || own == LEVEL_EQUAL;
     const scalar_level left = sums ? own : compares ? LEVEL_ADD : own >= LEVEL_BOTH ? LEVEL_EQUAL : LEVEL_UNARY;
-    const bool chains = own >= LEVEL_AND && look(s, v->operands[0])->level == own;
+    const bool chains = own >= LEVEL_AND && text_for(s, v->operands[0])->level == own;
     const char *x = use(s, m, v->operands[0], chains ? own : left);
     const char *y = use(s, m, v->operands[1], sums ? (scalar_level)(own - 1) : left);
     const ir_type t = v->type;
@@ -417,7 +417,7 @@ static const char *division(scalar_writer *s, making *m, const ir_value *v, scal
     const ir_value *x = v->operands[0], *y = v->operands[1];
     if (is_safe_divisor(y)) return binary(s, m, v, level);
     for (size_t i = 0; i < 2; ++i) { /* both are spoken of more than once */
-        scalar_text *t = look(s, v->operands[i]);
+        scalar_text *t = text_for(s, v->operands[i]);
         if (t->open && !s->unnamed && strlen(t->text) > SHORT / 2) give_name(s, v->operands[i]);
     }
     const char *a = use(s, m, x, LEVEL_UNARY), *b = use(s, m, y, LEVEL_UNARY), *t = cgen_c_type(v->type);
@@ -445,27 +445,27 @@ static const char *narrow_sum(scalar_writer *s, const ir_value *v, ir_type to, b
         if (wraps) return arena_printf(s->a, "%lluu", (unsigned long long)(v->bits & UINT32_MAX));
         return v->bits + SMALL_OFFSET <= SMALL_OFFSET * (uint64_t)2 ? arena_printf(s->a, "%lld", (long long)v->bits)
                                                                     : NULL;
-    case IR_PLACE: {
+    case IR_QUERY: {
         const char d = "xyz"[v->index];
-        *has_id |= v->place == IR_GLOBAL_ID || v->place == IR_LOCAL_ID;
-        if (v->place == IR_GLOBAL_ID) return arena_printf(s->a, "((%s)b%c + (%s)l%c)", t, d, t, d);
-        if (v->place == IR_LOCAL_ID) return arena_printf(s->a, "(%s)l%c", t, d);
-        if (v->place == IR_LOCAL_SIZE) return arena_printf(s->a, "(%s)s%c", t, d);
-        return v->place == IR_GROUP_ID ? arena_printf(s->a, "(%s)w->group[%u]", t, v->index) : NULL;
+        *has_id |= v->query == IR_GLOBAL_ID || v->query == IR_LOCAL_ID;
+        if (v->query == IR_GLOBAL_ID) return arena_printf(s->a, "((%s)b%c + (%s)l%c)", t, d, t, d);
+        if (v->query == IR_LOCAL_ID) return arena_printf(s->a, "(%s)l%c", t, d);
+        if (v->query == IR_LOCAL_SIZE) return arena_printf(s->a, "(%s)s%c", t, d);
+        return v->query == IR_GROUP_ID ? arena_printf(s->a, "(%s)w->group[%u]", t, v->index) : NULL;
     }
     case IR_CONVERT: {
         const ir_type from = v->operands[0]->type;
         if (!wraps || !ir_is_integer(from) || ir_size(from) > 4) return NULL;
-        const scalar_text *x = look(s, v->operands[0]);
+        const scalar_text *x = text_for(s, v->operands[0]);
         return arena_printf(s->a, x->level > LEVEL_UNARY ? "(%s)(%s)" : "(%s)%s", t, x->text);
     }
     case IR_MULTIPLY: {
         const ir_value *x = v->operands[0], *y = v->operands[1];
         const bool group =
-            (x->op == IR_PLACE && x->place == IR_GROUP_ID && y->op == IR_PLACE && y->place == IR_LOCAL_SIZE) ||
-            (y->op == IR_PLACE && y->place == IR_GROUP_ID && x->op == IR_PLACE && x->place == IR_LOCAL_SIZE);
-        const bool small = (x->op == IR_PLACE && y->op == IR_CONSTANT && y->bits <= SMALL_FACTOR) ||
-                           (y->op == IR_PLACE && x->op == IR_CONSTANT && x->bits <= SMALL_FACTOR);
+            (x->op == IR_QUERY && x->query == IR_GROUP_ID && y->op == IR_QUERY && y->query == IR_LOCAL_SIZE) ||
+            (y->op == IR_QUERY && y->query == IR_GROUP_ID && x->op == IR_QUERY && x->query == IR_LOCAL_SIZE);
+        const bool small = (x->op == IR_QUERY && y->op == IR_CONSTANT && y->bits <= SMALL_FACTOR) ||
+                           (y->op == IR_QUERY && x->op == IR_CONSTANT && x->bits <= SMALL_FACTOR);
         if (!wraps && !group && !small) return NULL;
     } /* fall through */
     case IR_ADD:
@@ -488,7 +488,7 @@ static const char *converted(scalar_writer *s, making *m, const ir_value *v, sca
             (void)use(s, m, x, LEVEL_CHOICE);
             *level = LEVEL_UNARY;
             if (*sum != '(' || sum[strlen(sum) - 1] != ')') return sum;
-            *level = x->op == IR_PLACE ? LEVEL_ADD : levels[x->op]; /* without its own brackets */
+            *level = x->op == IR_QUERY ? LEVEL_ADD : levels[x->op]; /* without its own brackets */
             return arena_strndup(s->a, sum + 1, strlen(sum) - 2);
         }
     }
@@ -497,7 +497,7 @@ static const char *converted(scalar_writer *s, making *m, const ir_value *v, sca
     *level = LEVEL_UNARY;
     /* C makes an int of a narrower number by itself; and its comparisons give one. */
     if (to == IR_I32 && (from == IR_BOOL || ir_size(from) < 4)) {
-        *level = look(s, x)->level;
+        *level = text_for(s, x)->level;
         return use(s, m, x, LEVEL_CHOICE);
     }
     return arena_printf(s->a, "(%s)%s", cgen_c_type(to), use(s, m, x, LEVEL_UNARY));
@@ -512,7 +512,7 @@ static const char *reinterpretation(scalar_writer *s, making *m, const ir_value 
     if (from == IR_POINTER) return arena_printf(s->a, "(%s)(uintptr_t)%s", t, x);
     if ((ir_is_integer(from) || from == IR_F16) && (ir_is_integer(to) || to == IR_F16))
         return arena_printf(s->a, "(%s)%s", t, x);
-    provide_part(s->program->text, "NUMBERS");
+    provide_feature(s->program->text, "NUMBERS");
     *level = LEVEL_NAME;
     return arena_printf(s->a, "CLBN(as_%s__%s)(%s)", cgen_code(to), cgen_code(from), x);
 }
@@ -556,12 +556,12 @@ static const char *expression_of(scalar_writer *s, making *m, const ir_value *v,
 {
     switch (v->op) {
     case IR_GET: {
-        const scalar_text *known = &s->chosen[v->variable->number];
-        if (known->text) {
-            m->loads |= known->loads;
-            add_gets(s, m, known->gets);
-            *level = known->level;
-            return known->text;
+        const scalar_text *chosen = &s->chosen[v->variable->number];
+        if (chosen->text) {
+            m->loads |= chosen->loads;
+            add_gets(s, m, chosen->gets);
+            *level = chosen->level;
+            return chosen->text;
         }
         const scalar_seen own = {v->variable, NULL};
         add_gets(s, m, &own);
@@ -603,7 +603,7 @@ void scalar_choose(scalar_writer *s, const ir_value *v)
         const bool both = set->operands[0] == c;
         const ir_value *left = set->operands[0];
         const scalar_level level = both ? LEVEL_BOTH : LEVEL_EITHER;
-        const char *x = use(s, &m, left, look(s, left)->level == level ? level : LEVEL_EQUAL);
+        const char *x = use(s, &m, left, text_for(s, left)->level == level ? level : LEVEL_EQUAL);
         scalar_make(s, first);
         text = arena_printf(s->a, "%s %s %s", x, both ? "&&" : "||",
                             use(s, &m, first->items[first->count - 1]->operands[0], LEVEL_EQUAL));
@@ -639,7 +639,7 @@ void scalar_value(scalar_writer *s, const ir_value *v)
     scalar_text *t = text_of(s, v);
     const bool has_name = s->names.values[v->number] != NULL;
     if (ir_is_leaf(v)) {
-        if (!has_name || v->op != IR_PLACE) return;
+        if (!has_name || v->op != IR_QUERY) return;
         *t = (scalar_text){.text = leaf(s, v, &t->level), .left = s->uses[v->number]};
         give_name(s, v);
         return;
@@ -651,11 +651,11 @@ void scalar_value(scalar_writer *s, const ir_value *v)
     }
     making m = {0};
     scalar_level level = LEVEL_CHOICE;
-    if (v->op == IR_LOAD && v->first && text_of(s, v->first)->row) {
-        *t = (scalar_text){.text = arena_printf(s->a, "%s[%u]", text_of(s, v->first)->row, v->part),
+    if (v->op == IR_LOAD && v->first && text_of(s, v->first)->vector) {
+        *t = (scalar_text){.text = arena_printf(s->a, "%s[%u]", text_of(s, v->first)->vector, v->component),
                            .left = s->uses[v->number],
-                           .row = t->row};
-        if (has_name && !scalar_is_in_row(s, v)) give_name(s, v);
+                           .vector = t->vector};
+        if (has_name && !scalar_is_in_pack(s, v)) give_name(s, v);
         return;
     }
     const char *text = expression_of(s, &m, v, &level);
@@ -700,7 +700,7 @@ static void each_with_second_result(scalar_writer *s, const ir_value *v)
         operands = arena_printf(s->a, "%s%s%s", operands, i ? ", " : "", x);
     }
     cgen_provide(s->a, s->program->text, v);
-    scalar_keep(s, NULL);
+    scalar_flush(s, NULL);
     finish_call(s, v, arena_printf(s->a, "CLBN(%s)(%s)", name, operands));
 }
 
@@ -714,14 +714,14 @@ void scalar_each(scalar_writer *s, const ir_value *v)
         return;
     }
     for (size_t i = 0; i < v->operand_count; ++i) {
-        const char *x = i ? use(s, &m, v->operands[i], LEVEL_CHOICE) : place(s, &m, v, pointee);
+        const char *x = i ? use(s, &m, v->operands[i], LEVEL_CHOICE) : lvalue_text(s, &m, v, pointee);
         if (i) name = arena_printf(s->a, "%s_%s", name, cgen_code(v->operands[i]->type));
         /* The address of a[i] is &a[i], of *p it is p. */
         if (i) operands = arena_printf(s->a, "%s, %s", operands, x);
         else operands = *x == '*' ? x + 1 : arena_printf(s->a, "&%s", x);
     }
     cgen_provide(s->a, s->program->text, v);
-    scalar_keep(s, NULL);
+    scalar_flush(s, NULL);
     finish_call(s, v, arena_printf(s->a, "CLBN(%s)(%s)", name, operands));
 }
 
@@ -729,9 +729,9 @@ void scalar_each(scalar_writer *s, const ir_value *v)
 void scalar_print(scalar_writer *s, const ir_value *v)
 {
     const char *operands = "w->range";
-    provide_part(s->program->text, "PRINTF");
+    provide_feature(s->program->text, "PRINTF");
     for (size_t i = 0; i < v->operand_count; ++i)
         operands = arena_printf(s->a, "%s, %s", operands, use(s, NULL, v->operands[i], LEVEL_CHOICE));
-    scalar_keep(s, NULL);
+    scalar_flush(s, NULL);
     finish_call(s, v, arena_printf(s->a, "CLBN(printf)(%s)", operands));
 }

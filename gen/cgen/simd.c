@@ -40,11 +40,11 @@ const char *simd_narrow(const simd_writer *s, const char *mask)
     return mask && s->wide ? arena_printf(s->a, "CLBN(simd_of)(%s)", mask) : mask;
 }
 
-const char *simd_places(simd_writer *s) { return simd_narrow(s, simd_mask(s)); }
+const char *simd_narrow_mask(simd_writer *s) { return simd_narrow(s, simd_mask(s)); }
 
-const char *simd_places_or_full(simd_writer *s)
+const char *simd_narrow_mask_or_full(simd_writer *s)
 {
-    const char *m = simd_places(s);
+    const char *m = simd_narrow_mask(s);
     return m ? m : "CLBN(simd_full)(1)";
 }
 
@@ -72,16 +72,16 @@ static const char *both(simd_writer *s, const char *mask, const char *with)
     return mask ? arena_printf(s->a, "CLBN(%s_both)(%s, %s)", simd_masks(s), mask, with) : with;
 }
 
-static const char *without(simd_writer *s, const char *mask, const char *those)
+static const char *without(simd_writer *s, const char *mask, const char *removed)
 {
-    return mask ? arena_printf(s->a, "CLBN(%s_without)(%s, %s)", simd_masks(s), mask, those)
-                : arena_printf(s->a, "CLBN(%s_not)(%s)", simd_masks(s), those);
+    return mask ? arena_printf(s->a, "CLBN(%s_without)(%s, %s)", simd_masks(s), mask, removed)
+                : arena_printf(s->a, "CLBN(%s_not)(%s)", simd_masks(s), removed);
 }
 
-static bool parts_ways(const simd_writer *s, const ir_value *v) { return s->p->apart[v->number]; }
+static bool is_divergent(const simd_writer *s, const ir_value *v) { return s->p->diverges[v->number]; }
 
 /* Whether the jump is everybody's: nothing around it, up to its target, is left by some alone. */
-static bool is_everybodys(const simd_writer *s, const ir_value *jump)
+static bool is_jump_of_all(const simd_writer *s, const ir_value *jump)
 {
     const simd_scope *c = s->scope;
     if (!c) return true;
@@ -112,32 +112,32 @@ void simd_jump(simd_writer *s, const ir_value *v)
 {
     const ir_value *target = v->target;
     const bool leaves = v->op == IR_LEAVE;
-    if (is_everybodys(s, v)) {
+    if (is_jump_of_all(s, v)) {
         simd_line(s, "goto %s;", simd_label(s, leaves ? "end" : "next", target));
         (leaves ? s->jumped : s->went_on)[target->number] = true;
         return;
     }
-    const char *who = simd_new(s, "m");
-    simd_line(s, "const CLBN(%s_mask) %s = %s;", simd_masks(s), who, simd_mask_or_full(s));
+    const char *jumping = simd_new(s, "m");
+    simd_line(s, "const CLBN(%s_mask) %s = %s;", simd_masks(s), jumping, simd_mask_or_full(s));
     for (simd_scope *c = s->scope; c; c = c->outer) {
         const bool here = c->construct == target;
-        if (c->round) simd_line(s, "%s = CLBN(%s_without)(%s, %s);", c->round, simd_masks(s), c->round, who);
+        if (c->round) simd_line(s, "%s = CLBN(%s_without)(%s, %s);", c->round, simd_masks(s), c->round, jumping);
         if (c->mask && !(here && !leaves)) 
-            simd_line(s, "%s = CLBN(%s_without)(%s, %s);", c->mask, simd_masks(s), c->mask, who);
+            simd_line(s, "%s = CLBN(%s_without)(%s, %s);", c->mask, simd_masks(s), c->mask, jumping);
         if (here) break;
     }
     /* All have jumped who are here: behind a branch that all take, the rest is for nobody. */
-    s->may_part = ir_is_in(s->scope->block, v);
-    if (s->may_part) return;
+    s->may_diverge = ir_is_in(s->scope->block, v);
+    if (s->may_diverge) return;
     simd_line(s, "goto %s;", skip_label(s, s->scope));
     s->scope->skipped = true;
 }
 
 /* After a jump of some: when nobody is left here, the rest is skipped. */
-static void look_who_is_left(simd_writer *s)
+static void skip_if_mask_is_empty(simd_writer *s)
 {
-    if (!s->may_part || !s->scope) return;
-    s->may_part = false;
+    if (!s->may_diverge || !s->scope) return;
+    s->may_diverge = false;
     simd_line(s, "if (!CLBN(%s_any)(%s)) goto %s;", simd_masks(s), simd_mask(s), skip_label(s, s->scope));
     s->scope->skipped = true;
 }
@@ -151,29 +151,29 @@ static void write_inside(simd_writer *s, simd_scope *c, const ir_block *b)
     c->outer = s->scope;
     c->skipped = false;
     s->scope = c;
-    s->may_part = false;
-    const size_t rest = simd_find_rest(s, b);
+    s->may_diverge = false;
+    const size_t rest = simd_find_full_mask_rest(s, b);
     if (rest < b->count) {
         declare_all(s, b);
         simd_items(s, b->items, rest);
-        look_who_is_left(s);
+        skip_if_mask_is_empty(s);
         simd_line(s, "if (CLBN(%s_all)(%s)) {", simd_masks(s), simd_mask(s));
         ++s->indent;
-        simd_write_whole(s, b, rest);
+        simd_write_full_mask(s, b, rest);
         --s->indent;
         simd_line(s, "} else {");
         ++s->indent;
-        const bool beside = s->beside_whole;
-        s->beside_whole = true;
+        const bool was_beside = s->beside_full_mask;
+        s->beside_full_mask = true;
         simd_items(s, b->items + rest, b->count - rest);
-        s->beside_whole = beside;
+        s->beside_full_mask = was_beside;
         simd_close(s);
     } else {
         simd_block(s, b);
     }
     if (c->skipped) simd_line(s, "%s:;", skip_label(s, c));
     s->scope = c->outer;
-    s->may_part = true; /* those inside may have jumped further out */
+    s->may_diverge = true; /* those inside may have jumped further out */
 }
 
 /* ---- constructs ---- */
@@ -210,23 +210,23 @@ static bool is_light(simd_writer *s, const ir_block *b)
 static void write_branch(simd_writer *s, const ir_value *v)
 {
     const bool other = v->blocks[1]->count != 0;
-    if (v == s->passed) {
+    if (v == s->guard) {
         simd_block(s, v->blocks[0]);
         return;
     }
-    if (!parts_ways(s, v)) {
+    if (!is_divergent(s, v)) {
         simd_line(s, "if (%s) {", simd_scalar(s, v->operands[0]));
         ++s->indent;
         simd_block(s, v->blocks[0]);
-        const bool parted = s->may_part;
+        const bool diverged = s->may_diverge;
         if (other) {
             --s->indent;
             simd_line(s, "} else {");
             ++s->indent;
-            s->may_part = false;
+            s->may_diverge = false;
             simd_block(s, v->blocks[1]);
         }
-        s->may_part |= parted;
+        s->may_diverge |= diverged;
         simd_close(s);
         return;
     }
@@ -238,26 +238,26 @@ static void write_branch(simd_writer *s, const ir_value *v)
     for (int k = 0; k < 1 + other; ++k) {
         simd_scope c = {.construct = v, .mask = names[k]};
         const bool light = is_light(s, v->blocks[k]), jumps = has_jump(v->blocks[k]);
-        const bool whole = !light && simd_is_mostly_whole(s, v, v->blocks[k]);
-        if (whole) {
+        const bool full = !light && simd_wants_full_mask(s, v, v->blocks[k]);
+        if (full) {
             simd_line(s, "if (CLBN(%s_all)(%s)) {", simd_masks(s), names[k]);
             ++s->indent;
-            simd_write_whole(s, v->blocks[k], 0);
+            simd_write_full_mask(s, v->blocks[k], 0);
             --s->indent;
             simd_line(s, "} else");
         }
         if (light) simd_line(s, "{");
         else simd_line(s, "if (CLBN(%s_any)(%s)) {", simd_masks(s), names[k]);
         ++s->indent;
-        const bool beside = s->beside_whole;
-        s->beside_whole |= whole;
-        s->perhaps = light ? names[k] : NULL;
+        const bool was_beside = s->beside_full_mask;
+        s->beside_full_mask |= full;
+        s->speculative = light ? names[k] : NULL;
         write_inside(s, &c, v->blocks[k]);
-        s->perhaps = NULL;
-        s->beside_whole = beside;
+        s->speculative = NULL;
+        s->beside_full_mask = was_beside;
         /* Only where somebody took the branch can it be that nobody is left. */
-        s->may_part = jumps;
-        look_who_is_left(s);
+        s->may_diverge = jumps;
+        skip_if_mask_is_empty(s);
         simd_close(s);
     }
     simd_close(s);
@@ -273,7 +273,7 @@ static void write_condition(simd_writer *s, const ir_value *v, simd_scope *c)
     simd_line(s, "%s = CLBN(%s_both)(%s, %s);", c->mask, simd_masks(s), c->mask, simd_truth(s, v->condition));
 }
 
-static void part(simd_writer *s, simd_scope *c, const ir_block *b)
+static void write_loop_block(simd_writer *s, simd_scope *c, const ir_block *b)
 {
     if (c) write_inside(s, c, b);
     else simd_block(s, b);
@@ -281,10 +281,10 @@ static void part(simd_writer *s, simd_scope *c, const ir_block *b)
 
 static void write_loop(simd_writer *s, const ir_value *v)
 {
-    const bool apart = parts_ways(s, v), continued = s->p->continued[v->number];
+    const bool diverges = is_divergent(s, v), round_diverges = s->p->round_diverges[v->number];
     simd_scope own = {.construct = v}, *c = NULL;
     simd_open(s);
-    if (apart || continued) {
+    if (diverges || round_diverges) {
         c = &own;
         own.mask = simd_new(s, "m");
         simd_line(s, "CLBN(%s_mask) %s = %s;", simd_masks(s), own.mask, simd_mask_or_full(s));
@@ -292,34 +292,34 @@ static void write_loop(simd_writer *s, const ir_value *v)
     simd_line(s, "for (;;) {");
     ++s->indent;
     if (!v->test_last) {
-        part(s, c, v->blocks[0]);
+        write_loop_block(s, c, v->blocks[0]);
         write_condition(s, v, c);
     }
-    if (apart) simd_line(s, "if (!CLBN(%s_any)(%s)) break;", simd_masks(s), own.mask);
+    if (diverges) simd_line(s, "if (!CLBN(%s_any)(%s)) break;", simd_masks(s), own.mask);
     simd_open(s);
-    if (continued) {
+    if (round_diverges) {
         own.round = simd_new(s, "m");
         simd_line(s, "CLBN(%s_mask) %s = %s;", simd_masks(s), own.round, own.mask);
     }
-    part(s, c, v->blocks[1]);
+    write_loop_block(s, c, v->blocks[1]);
     own.round = NULL;
     simd_close(s);
     if (s->went_on[v->number]) simd_line(s, "%s:;", simd_label(s, "next", v));
-    part(s, c, v->blocks[2]);
+    write_loop_block(s, c, v->blocks[2]);
     if (v->test_last) {
-        part(s, c, v->blocks[0]);
+        write_loop_block(s, c, v->blocks[0]);
         write_condition(s, v, c);
     }
     simd_close(s);
     if (s->jumped[v->number]) simd_line(s, "%s:;", simd_label(s, "end", v));
     simd_close(s);
-    s->may_part = has_jump(v->blocks[1]);
+    s->may_diverge = has_jump(v->blocks[1]);
 }
 
 static void write_scope(simd_writer *s, const ir_value *v)
 {
     simd_open(s);
-    if (parts_ways(s, v)) {
+    if (is_divergent(s, v)) {
         simd_scope c = {.construct = v, .mask = simd_new(s, "m")};
         simd_line(s, "CLBN(%s_mask) %s = %s;", simd_masks(s), c.mask, simd_mask_or_full(s));
         write_inside(s, &c, v->blocks[0]);
@@ -328,13 +328,13 @@ static void write_scope(simd_writer *s, const ir_value *v)
     }
     if (s->jumped[v->number]) simd_line(s, "%s:;", simd_label(s, "end", v));
     simd_close(s);
-    s->may_part = has_jump(v->blocks[0]);
+    s->may_diverge = has_jump(v->blocks[0]);
 }
 
 /* ---- variables ---- */
 
 /* Whether some work-items that know the variable may not be here. */
-static bool some_are_away(const simd_writer *s, const ir_variable *v)
+static bool has_inactive_owners(const simd_writer *s, const ir_variable *v)
 {
     if (!s->scope) return false;
     if (s->scope->construct->op == IR_LOOP && !s->scope->round && simd_dies_in(s, s->scope->construct, v)) return false;
@@ -353,7 +353,7 @@ void simd_set(simd_writer *s, const ir_value *v)
         return;
     }
     const char *value = simd_operand(s, v, 0);
-    if (mask && some_are_away(s, x)) value = simd_pick(s, x->type, mask, value, name);
+    if (mask && has_inactive_owners(s, x)) value = simd_pick(s, x->type, mask, value, name);
     simd_line(s, "%s = %s;", name, value);
 }
 
@@ -362,9 +362,9 @@ void simd_declare(simd_writer *s, const ir_variable *v)
     if (v->type == IR_VOID) {
         const size_t unit = s->p->unit[v->number];
         const char letter = unit == 8 ? 'l' : 'i';
-        if (s->in_room[v->number])
+        if (s->spill_offset[v->number])
             simd_line(s, "CLBN(simd_%c) *const %s = (CLBN(simd_%c) *)(void *)(%s - %zu);", letter, simd_variable(s, v),
-                      letter, s->f->is_called ? "room" : "scratch", s->in_room[v->number]);
+                      letter, s->f->is_called ? "room" : "scratch", s->spill_offset[v->number]);
         else if (unit)
             simd_line(s, "CLBN(simd_%c) %s[%zu];", letter, simd_variable(s, v), passes_units(s->p, v));
         return;
@@ -384,7 +384,7 @@ void simd_items(simd_writer *s, ir_value *const *items, size_t count)
         const ir_value *v = items[i];
         if (!ir_has_effect(v) && !s->uses[v->number]) continue;
         if (v->token) s->at = v->token;
-        if (v->op != IR_LEAVE && v->op != IR_CONTINUE) look_who_is_left(s);
+        if (v->op != IR_LEAVE && v->op != IR_CONTINUE) skip_if_mask_is_empty(s);
         switch (v->op) {
         case IR_IF: write_branch(s, v); break;
         case IR_LOOP: write_loop(s, v); break;
@@ -418,7 +418,7 @@ void simd_block(simd_writer *s, const ir_block *b)
 /* ---- kernels ---- */
 
 /* Objects from this size on are not on the stack. */
-enum { ROOM_LEAST = 4096, ROOM_ALIGN = 128 };
+enum { SPILL_FROM = 4096, SPILL_ALIGN = 128 };
 
 /* At most sixteen work-items, each place as 32 bits or 64. */
 static size_t object_size(const passes *p, const ir_variable *v)
@@ -429,14 +429,14 @@ static size_t object_size(const passes *p, const ir_variable *v)
 }
 
 /* A room grows downwards, like a stack: what a function calls gets the address below its own objects. */
-static void place_objects(simd_writer *s)
+static void lay_out_objects(simd_writer *s)
 {
-    s->in_room = arena_array(s->a, s->f->variable_count + 1, sizeof *s->in_room);
+    s->spill_offset = arena_array(s->a, s->f->variable_count + 1, sizeof *s->spill_offset);
     for (size_t i = 0; i < s->f->variable_count; ++i) {
         const size_t size = object_size(s->p, s->f->variables[i]);
-        if (size < ROOM_LEAST) continue;
-        s->room += (size + ROOM_ALIGN - 1) / ROOM_ALIGN * ROOM_ALIGN;
-        s->in_room[i] = s->room;
+        if (size < SPILL_FROM) continue;
+        s->spill_bytes += (size + SPILL_ALIGN - 1) / SPILL_ALIGN * SPILL_ALIGN;
+        s->spill_offset[i] = s->spill_bytes;
     }
 }
 
@@ -444,7 +444,7 @@ size_t simd_objects(const simd_writer *s)
 {
     size_t bytes = 0;
     for (size_t i = 0; i < s->f->variable_count; ++i)
-        if (!s->in_room[i]) bytes += object_size(s->p, s->f->variables[i]);
+        if (!s->spill_offset[i]) bytes += object_size(s->p, s->f->variables[i]);
     return bytes;
 }
 
@@ -467,7 +467,7 @@ simd_writer simd_begin(native_program *program, passes *p, refusal *nothing, buf
     s.w = (writer){.program = program, .refused = nothing, .out = out};
     s.names_of = cgen_spell(f->arena, program->text->prefix, f);
     s.text = arena_array(f->arena, values, sizeof *s.text);
-    s.apart = arena_array(f->arena, values, sizeof *s.apart);
+    s.component_text = arena_array(f->arena, values, sizeof *s.component_text);
     s.uses = arena_array(f->arena, values, sizeof *s.uses);
     s.jumped = arena_array(f->arena, values, sizeof *s.jumped);
     s.went_on = arena_array(f->arena, values, sizeof *s.went_on);
@@ -476,12 +476,12 @@ simd_writer simd_begin(native_program *program, passes *p, refusal *nothing, buf
     find_named(&s, f->body);
     s.wide = cost_is_wide(p);
     if (s.wide) { /* short vectors are taken apart */
-        p->rows = arena_array(f->arena, values, sizeof *p->rows);
+        p->packs = arena_array(f->arena, values, sizeof *p->packs);
         p->cycled = arena_array(f->arena, values, sizeof *p->cycled);
     }
     simd_find_nested(&s);
     simd_find_live(&s);
-    place_objects(&s);
+    lay_out_objects(&s);
     return s;
 }
 
@@ -492,7 +492,7 @@ bool simd_write_group(native_program *program, passes *p, buffer *out, cgen_need
     refusal nothing;
     simd_writer s = simd_begin(program, p, &nothing, out);
     *needs = (cgen_needs){0};
-    s.local_offset = cgen_place_locals(f->arena, f, &needs->fixed);
+    s.local_offset = cgen_lay_out_locals(f->arena, f, &needs->fixed);
     buffer_adds(out, "static void CLBN(group_\1)(");
     cgen_parameters(&s.w, f->kernel, false);
     buffer_addf(out, "const %s_place *w, char *scratch)\n{\n", program->text->prefix);
@@ -500,7 +500,7 @@ bool simd_write_group(native_program *program, passes *p, buffer *out, cgen_need
     needs->context = p->context_bytes;
     simd_group(&s);
     needs->stack = simd_objects(&s) + s.stack;
-    needs->room = s.room + s.room_below;
+    needs->spill_bytes = s.spill_bytes + s.callee_spill_bytes;
     buffer_adds(out, "}\n\n");
     if (nothing.reason) ir_refuse(f, nothing.where, nothing.reason);
     if (f->reason && out->text) out->text[out->length = before] = '\0';

@@ -56,13 +56,13 @@ static void write_head(simd_writer *s, const cgen_called *c, buffer *out)
         buffer_addf(out, "%s%s *out%zu", comma, simd_vector_type(s, end->operands[i]->type), i);
         comma = ", ";
     }
-    if (c->looks_at_item) {
+    if (c->needs_item) {
         buffer_addf(out, "%sconst %s_place *w, size_t lx, size_t ly, size_t lz", comma,
                     s->program->text->prefix);
         comma = ", ";
     }
-    if (c->room) buffer_addf(out, "%schar *room", comma);
-    buffer_adds(out, c->room || *comma ? ")\n{\n" : "void)\n{\n");
+    if (c->spill_bytes) buffer_addf(out, "%schar *room", comma);
+    buffer_adds(out, c->spill_bytes || *comma ? ")\n{\n" : "void)\n{\n");
 }
 
 static void write_function(native_program *program, const ir_value *call, const bool *inputs, cgen_called *c)
@@ -75,16 +75,16 @@ static void write_function(native_program *program, const ir_value *call, const 
         simd_writer s = simd_begin(program, p, &nothing, &body);
         s.mask = "m0";
         c->takes = cgen_find_taken(program->arena, f, call->operand_count, s.uses);
-        if (cgen_asks_place(f->body)) {
-            s.looks_at_item = true;
-            cgen_write_place(&s.w);
+        if (cgen_has_query(f->body)) {
+            s.needs_item = true;
+            cgen_write_item(&s.w);
         }
         simd_block(&s, f->body);
-        c->looks_at_item = s.looks_at_item;
+        c->needs_item = s.needs_item;
         c->wide = s.wide;
         c->takes_mask = s.asks_mask;
         c->stack = simd_objects(&s) + s.stack + frame_of(p);
-        c->room = s.room + s.room_below;
+        c->spill_bytes = s.spill_bytes + s.callee_spill_bytes;
         write_head(&s, c, &text);
         if (body.text) buffer_add(&text, body.text, body.length);
         buffer_adds(&text, "}\n");
@@ -93,7 +93,7 @@ static void write_function(native_program *program, const ir_value *call, const 
     c->reason = f->reason;
     c->where = f->where;
     if (!f->reason) {
-        provide_part(program->text, "SIMD");
+        provide_feature(program->text, "SIMD");
         cgen_keep_function(program, f, "f_", &text, c);
     }
     buffer_free(&body);
@@ -108,7 +108,7 @@ void simd_return(simd_writer *s, const ir_value *v)
 
 /* ---- the call ---- */
 
-static const cgen_called *find(simd_writer *s, const ir_value *v, const bool *differs)
+static const cgen_called *find_version(simd_writer *s, const ir_value *v, const bool *differs)
 {
     char *signature = arena_printf(s->a, "%*s", (int)v->operand_count, "");
     for (size_t i = 0; i < v->operand_count; ++i) signature[i] = differs[i] ? 'v' : 'u';
@@ -132,13 +132,13 @@ void simd_invoke(simd_writer *s, const ir_value *v)
         if (v->owners[i] == v->owners[i - 1]) differs[i] |= differs[i - 1];
     for (size_t i = v->operand_count; i-- > 1;)
         if (v->owners[i] == v->owners[i - 1]) differs[i - 1] |= differs[i];
-    const cgen_called *c = once ? scalar_find_called(s->program, s->f, v) : find(s, v, differs);
+    const cgen_called *c = once ? scalar_find_called(s->program, s->f, v) : find_version(s, v, differs);
     if (!c) return;
     const char *arguments = "";
     if (!once && c->takes_mask)
         arguments = c->wide == s->wide ? simd_mask_or_full(s)
                     : c->wide          ? arena_printf(s->a, "CLBN(wide_of)(%s)", simd_mask_or_full(s))
-                                       : simd_places_or_full(s);
+                                       : simd_narrow_mask_or_full(s);
     const char *results = "";
     for (size_t i = 0; i < v->operand_count; ++i) {
         if (!c->takes[i]) continue;
@@ -148,12 +148,12 @@ void simd_invoke(simd_writer *s, const ir_value *v)
     }
     for (size_t i = 1; i < c->result_count; ++i)
         arguments = arena_printf(s->a, "%s%s&r%u_%zu", arguments, *arguments ? ", " : "", v->number, i);
-    if (c->looks_at_item) arguments = arena_printf(s->a, "%s%sw, lx, ly, lz", arguments, *arguments ? ", " : "");
-    if (c->room)
+    if (c->needs_item) arguments = arena_printf(s->a, "%s%sw, lx, ly, lz", arguments, *arguments ? ", " : "");
+    if (c->spill_bytes)
         arguments = arena_printf(s->a, "%s%s%s - %zu", arguments, *arguments ? ", " : "",
-                                 s->f->is_called ? "room" : "scratch", s->room);
-    if (s->room_below < c->room) s->room_below = c->room;
-    s->looks_at_item |= c->looks_at_item;
+                                 s->f->is_called ? "room" : "scratch", s->spill_bytes);
+    if (s->callee_spill_bytes < c->spill_bytes) s->callee_spill_bytes = c->spill_bytes;
+    s->needs_item |= c->needs_item;
     if (s->stack < c->stack) s->stack = c->stack;
     for (size_t i = 1; i < c->result_count; ++i) {
         const ir_type t = c->results[i];

@@ -74,7 +74,7 @@ static bool is_kept(const simd_writer *s, const region *r, size_t i)
     return r->number && s->p->stored[i] == STORED_IN_CONTEXT && (r->gets[i] || r->sets[i]);
 }
 
-static const char *context_place(simd_writer *s, const ir_variable *v)
+static const char *context_address(simd_writer *s, const ir_variable *v)
 {
     const unsigned size = ir_size(v->type) == 8 ? 8 : 4;
     return arena_printf(s->a, "context + %zu * items + (row + lx) * %u", s->p->offset[v->number], size);
@@ -85,15 +85,15 @@ static void move_object(simd_writer *s, const ir_variable *v, bool back)
 {
     const unsigned size = s->p->unit[v->number] == 8 ? 8 : 4;
     const char letter = size == 8 ? 'l' : 'i', *name = simd_variable(s, v);
-    const char *place =
+    const char *address =
         arena_printf(s->a, "context + (%zu + at * %u) * items + (row + lx) * %u", s->p->offset[v->number], size, size);
     simd_line(s, "for (size_t at = 0; at < %zu; ++at)", passes_units(s->p, v));
     if (back && s->mask)
-        simd_line(s, "    CLBN(simd_put_row_%c)(%s, %s, %s[at]);", letter, simd_narrow(s, s->mask), place, name);
-    else if (back) simd_line(s, "    CLBN(simd_put_all_%c)(%s, %s[at]);", letter, place, name);
+        simd_line(s, "    CLBN(simd_put_row_%c)(%s, %s, %s[at]);", letter, simd_narrow(s, s->mask), address, name);
+    else if (back) simd_line(s, "    CLBN(simd_put_all_%c)(%s, %s[at]);", letter, address, name);
     else if (s->mask)
-        simd_line(s, "    %s[at] = CLBN(simd_row_%c)(%s, %s);", name, letter, simd_narrow(s, s->mask), place);
-    else simd_line(s, "    %s[at] = CLBN(simd_all_%c)(%s);", name, letter, place);
+        simd_line(s, "    %s[at] = CLBN(simd_row_%c)(%s, %s);", name, letter, simd_narrow(s, s->mask), address);
+    else simd_line(s, "    %s[at] = CLBN(simd_all_%c)(%s);", name, letter, address);
 }
 
 /* What is kept for each work-item lies in variables while the region is run. */
@@ -107,10 +107,10 @@ static void get_context(simd_writer *s, const region *r)
             move_object(s, v, false);
             continue;
         }
-        const char letter = simd_letter(v->type), *place = context_place(s, v);
+        const char letter = simd_letter(v->type), *address = context_address(s, v);
         const char *value =
-            s->mask ? arena_printf(s->a, "CLBN(simd_row_%c)(%s, %s)", letter, simd_narrow(s, s->mask), place)
-                    : arena_printf(s->a, "CLBN(simd_all_%c)(%s)", letter, place);
+            s->mask ? arena_printf(s->a, "CLBN(simd_row_%c)(%s, %s)", letter, simd_narrow(s, s->mask), address)
+                    : arena_printf(s->a, "CLBN(simd_all_%c)(%s)", letter, address);
         if (v->type == IR_BOOL) {
             value = arena_printf(s->a, "CLBN(simd_ne_i)(%s, CLBN(simd_splat_i)(0))", value);
             if (s->wide) value = arena_printf(s->a, "CLBN(wide_of)(%s)", value);
@@ -128,28 +128,28 @@ static void put_context(simd_writer *s, const region *r)
             move_object(s, v, true);
             continue;
         }
-        const char letter = simd_letter(v->type), *place = context_place(s, v), *value = simd_variable(s, v);
+        const char letter = simd_letter(v->type), *address = context_address(s, v), *value = simd_variable(s, v);
         if (v->type == IR_BOOL) value = simd_pick(s, IR_I32, value, "CLBN(simd_splat_i)(-1)", "CLBN(simd_splat_i)(0)");
-        if (s->mask) simd_line(s, "CLBN(simd_put_row_%c)(%s, %s, %s);", letter, simd_narrow(s, s->mask), place, value);
-        else simd_line(s, "CLBN(simd_put_all_%c)(%s, %s);", letter, place, value);
+        if (s->mask) simd_line(s, "CLBN(simd_put_row_%c)(%s, %s, %s);", letter, simd_narrow(s, s->mask), address, value);
+        else simd_line(s, "CLBN(simd_put_all_%c)(%s, %s);", letter, address, value);
     }
 }
 
 /* Names of values that each copy of a region gives anew. */
-static void forget(simd_writer *s)
+static void forget_values(simd_writer *s)
 {
     for (size_t i = 0; i < s->f->values; ++i)
-        if (!s->p->once || !s->p->once[i]) s->text[i] = s->apart[i] = NULL;
+        if (!s->p->once || !s->p->once[i]) s->text[i] = s->component_text[i] = NULL;
     memset(s->jumped, 0, s->f->values + 1);
     memset(s->went_on, 0, s->f->values + 1);
     s->scope = NULL;
-    s->may_part = false;
+    s->may_diverge = false;
     s->copy = ++s->copies;
 }
 
 static void write_copy(simd_writer *s, const region *r, const char *mask)
 {
-    forget(s);
+    forget_values(s);
     s->mask = mask;
     for (size_t i = 0; i < s->f->variable_count; ++i) {
         const ir_variable *v = s->f->variables[i];
@@ -174,7 +174,7 @@ static void write_bound(simd_writer *s, const region_guard *g)
     if (g->inclusive) wide = arena_printf(s->a, "%s + (%s != UINT64_MAX)", wide, wide);
     if (ir_is_signed(g->bound->type)) wide = arena_printf(s->a, "%s < 0 ? 0 : %s", bound, wide);
     simd_line(s, "const uint64_t ex = %s;", wide);
-    const char *from = g->id->place == IR_GLOBAL_ID ? "bx" : "0";
+    const char *from = g->id->query == IR_GLOBAL_ID ? "bx" : "0";
     simd_line(s, "const size_t nr = ex <= %s ? 0 : ex - %s < nx ? (size_t)(ex - %s) : nx, nx = nr;", from, from, from);
 }
 
@@ -205,7 +205,7 @@ static void write_region(simd_writer *s, region *r)
     s->at = NULL;
     region_guard g = {NULL, NULL, NULL, false};
     if (r->number) g = guards_find_of_region(s->p, r->items, r->count);
-    s->passed = g.branch;
+    s->guard = g.branch;
     if (g.branch) {
         write_bound(s, &g);
         --s->uses[g.branch->operands[0]->number];
@@ -232,7 +232,7 @@ static void write_region(simd_writer *s, region *r)
     if (g.branch) simd_close(s);
     s->scope = NULL;
     s->mask = NULL;
-    s->passed = NULL;
+    s->guard = NULL;
 }
 
 /* ---- the group's control ---- */

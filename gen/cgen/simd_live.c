@@ -22,7 +22,7 @@ static const ir_block *common(const ir_block *x, const ir_block *y)
     return x;
 }
 
-static void find(simd_writer *s, const ir_block *b)
+static void find_accesses(simd_writer *s, const ir_block *b)
 {
     for (size_t i = 0; i < b->count; ++i) {
         const ir_value *v = b->items[i];
@@ -33,7 +33,7 @@ static void find(simd_writer *s, const ir_block *b)
             s->first_set[v->variable->number] = b;
         }
         for (int k = 0; k < 3; ++k)
-            if (v->blocks[k]) find(s, v->blocks[k]);
+            if (v->blocks[k]) find_accesses(s, v->blocks[k]);
     }
 }
 
@@ -41,7 +41,7 @@ void simd_find_live(simd_writer *s)
 {
     s->reads = arena_array(s->a, s->f->variable_count + 1, sizeof *s->reads);
     s->first_set = arena_array(s->a, s->f->variable_count + 1, sizeof *s->first_set);
-    find(s, s->f->body);
+    find_accesses(s, s->f->body);
 }
 
 bool simd_dies_in(const simd_writer *s, const ir_value *loop, const ir_variable *x)

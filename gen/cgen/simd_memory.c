@@ -71,7 +71,7 @@ static void object_load(simd_writer *s, const ir_value *v)
         text = arena_printf(s->a, "CLBN(simd_few_%c)(%s, %zu, %s + (int32_t)(%s))", letter, name, passes_units(s->p, o),
                             own, fixed);
     else
-        text = arena_printf(s->a, "CLBN(simd_own_%c)(%s, %s + (%s), %s)", letter, simd_places_or_full(s), name, fixed,
+        text = arena_printf(s->a, "CLBN(simd_own_%c)(%s, %s + (%s), %s)", letter, simd_narrow_mask_or_full(s), name, fixed,
                             own);
     simd_name(s, v, simd_vector_type(s, v->type), from_object(s, v->type, letter, text));
 }
@@ -84,10 +84,10 @@ static void object_store(simd_writer *s, const ir_value *v)
                        *name = object_name(s, o);
     const char *value = to_object(s, x->type, simd_vector(s, x)), *mask = simd_mask(s);
     if (own && has_few(s, o))
-        simd_line(s, "CLBN(simd_put_few_%c)(%s, %s, %zu, %s + (int32_t)(%s), %s);", letter, simd_places_or_full(s),
+        simd_line(s, "CLBN(simd_put_few_%c)(%s, %s, %zu, %s + (int32_t)(%s), %s);", letter, simd_narrow_mask_or_full(s),
                   name, passes_units(s->p, o), own, fixed, value);
     else if (own)
-        simd_line(s, "CLBN(simd_put_own_%c)(%s, %s + (%s), %s, %s);", letter, simd_places_or_full(s), name, fixed, own,
+        simd_line(s, "CLBN(simd_put_own_%c)(%s, %s + (%s), %s, %s);", letter, simd_narrow_mask_or_full(s), name, fixed, own,
                   value);
     else if (mask)
         simd_line(s, "%s[%s] = CLBN(%s_pick_%c)(%s, %s, %s[%s]);", name, fixed, simd_masks(s), letter, mask, value,
@@ -103,9 +103,9 @@ typedef struct gather {
     const char *base, *index;
     const char *first; /* where numbers rise by one from work-item to work-item, modulo 2^32: the first; or NULL */
     bool is_unsigned;
-    bool near;         /* they mostly rise by one */
+    bool mostly_contiguous;         /* they mostly rise by one */
     const char *scale; /* bytes */
-    bool is_row;       /* as many as what lies there has */
+    bool unit_scale;       /* as many as what lies there has */
 } gather;
 
 /* The number of the first work-item, and by how much it rises from one to the next (NULL: by nothing), where all share
@@ -167,7 +167,7 @@ static bool find_gather(simd_writer *s, const ir_value *pointer, size_t size, ga
         const ir_value *narrow = by->op == IR_CONVERT ? by->operands[0] : by;
         unsigned budget = OPERATIONS;
         progression line;
-        *g = (gather){.is_row = pointer->bits == size};
+        *g = (gather){.unit_scale = pointer->bits == size};
         if (!s->p->values[by->number].step && find_progression(s, by, &budget, &line) && line.step) {
             g->base = arena_printf(s->a, "%s%s + (ptrdiff_t)(%s * %lld)", simd_scalar(s, pointer->operands[0]), offset,
                                    line.first, (long long)pointer->bits);
@@ -180,7 +180,7 @@ static bool find_gather(simd_writer *s, const ir_value *pointer, size_t size, ga
         const shape own = s->p->values[narrow->number];
         g->first = narrow->type == IR_U32 && own.kind == SHAPE_AFFINE && own.step == 1 ? simd_scalar(s, narrow) : NULL;
         g->index = simd_vector(s, narrow);
-        g->near = own.kind == SHAPE_VARYING && own.step == 1 && !g->is_unsigned;
+        g->mostly_contiguous = own.kind == SHAPE_VARYING && own.step == 1 && !g->is_unsigned;
         g->scale = arena_printf(s->a, "%lld", (long long)pointer->bits);
         g->base = arena_printf(s->a, "%s%s", simd_scalar(s, pointer->operands[0]), offset);
         return true;
@@ -191,12 +191,12 @@ static bool find_gather(simd_writer *s, const ir_value *pointer, size_t size, ga
 /* Values at equal distances of `step` bytes from `first` on. */
 static const char *read_affine(simd_writer *s, const char *first, long long step, ir_type t)
 {
-    const char *code = simd_code(t), *mask = simd_places(s);
+    const char *code = simd_code(t), *mask = simd_narrow_mask(s);
     if (step == 0)
         return arena_printf(s->a, "CLBN(simd_splat_%c)(*(const %s *)(const void *)(%s))", simd_letter(t),
                             memory_type(t), first);
     if (step != (long long)ir_size(t))
-        return arena_printf(s->a, "CLBN(simd_strided_%s)(%s, %s, %lld)", code, simd_places_or_full(s), first, step);
+        return arena_printf(s->a, "CLBN(simd_strided_%s)(%s, %s, %lld)", code, simd_narrow_mask_or_full(s), first, step);
     if (!mask) return arena_printf(s->a, "CLBN(simd_all_%s)(%s)", code, first);
     return arena_printf(s->a, "CLBN(simd_row_%s)(%s, %s)", code, mask, first);
 }
@@ -232,88 +232,88 @@ static const char *read_text(simd_writer *s, const ir_value *p, ir_type t)
     const char *either = read_either(s, p, t);
     if (either) return either;
     if (!find_gather(s, p, ir_size(t), &g))
-        return arena_printf(s->a, "CLBN(simd_fetch_%s)(%s, %s)", code, simd_places_or_full(s), simd_vector(s, p));
-    if (g.is_row && g.first)
-        return arena_printf(s->a, "CLBN(simd_ring_%s)(%s, %s, %s)", code, simd_places_or_full(s), g.base, g.first);
-    if (g.is_row && g.near)
-        return arena_printf(s->a, "CLBN(simd_near_%s)(%s, %s, %s)", code, simd_places_or_full(s), g.base, g.index);
+        return arena_printf(s->a, "CLBN(simd_fetch_%s)(%s, %s)", code, simd_narrow_mask_or_full(s), simd_vector(s, p));
+    if (g.unit_scale && g.first)
+        return arena_printf(s->a, "CLBN(simd_ring_%s)(%s, %s, %s)", code, simd_narrow_mask_or_full(s), g.base, g.first);
+    if (g.unit_scale && g.mostly_contiguous)
+        return arena_printf(s->a, "CLBN(simd_near_%s)(%s, %s, %s)", code, simd_narrow_mask_or_full(s), g.base, g.index);
     return arena_printf(s->a, "CLBN(simd_%sgather_%s)(%s, %s, %s, %s)", g.is_unsigned ? "u" : "", code,
-                        simd_places_or_full(s), g.base, g.index, g.scale);
+                        simd_narrow_mask_or_full(s), g.base, g.index, g.scale);
 }
 
 static void write_text(simd_writer *s, const ir_value *p, ir_type t, const char *value)
 {
     const shape at = s->p->values[p->number];
-    const char *code = simd_code(t), *mask = simd_places(s);
+    const char *code = simd_code(t), *mask = simd_narrow_mask(s);
     const long long size = (long long)ir_size(t);
     gather g;
     if (at.kind == SHAPE_UNIFORM)
-        simd_line(s, "CLBN(simd_put_one_%s)(%s, %s, %s);", code, simd_places_or_full(s), simd_scalar(s, p), value);
+        simd_line(s, "CLBN(simd_put_one_%s)(%s, %s, %s);", code, simd_narrow_mask_or_full(s), simd_scalar(s, p), value);
     else if (at.kind == SHAPE_AFFINE && at.step == size && mask)
         simd_line(s, "CLBN(simd_put_row_%s)(%s, %s, %s);", code, mask, simd_scalar(s, p), value);
     else if (at.kind == SHAPE_AFFINE && at.step == size)
         simd_line(s, "CLBN(simd_put_all_%s)(%s, %s);", code, simd_scalar(s, p), value);
     else if (at.kind == SHAPE_AFFINE)
-        simd_line(s, "CLBN(simd_put_strided_%s)(%s, %s, %lld, %s);", code, simd_places_or_full(s), simd_scalar(s, p),
+        simd_line(s, "CLBN(simd_put_strided_%s)(%s, %s, %lld, %s);", code, simd_narrow_mask_or_full(s), simd_scalar(s, p),
                   (long long)at.step, value);
     else if (!find_gather(s, p, ir_size(t), &g))
-        simd_line(s, "CLBN(simd_put_%s)(%s, %s, %s);", code, simd_places_or_full(s), simd_vector(s, p), value);
-    else if (g.is_row && g.near)
-        simd_line(s, "CLBN(simd_put_near_%s)(%s, %s, %s, %s);", code, simd_places_or_full(s), g.base, g.index, value);
-    else if (g.is_row && g.first)
-        simd_line(s, "CLBN(simd_put_ring_%s)(%s, %s, %s, %s);", code, simd_places_or_full(s), g.base, g.first, value);
+        simd_line(s, "CLBN(simd_put_%s)(%s, %s, %s);", code, simd_narrow_mask_or_full(s), simd_vector(s, p), value);
+    else if (g.unit_scale && g.mostly_contiguous)
+        simd_line(s, "CLBN(simd_put_near_%s)(%s, %s, %s, %s);", code, simd_narrow_mask_or_full(s), g.base, g.index, value);
+    else if (g.unit_scale && g.first)
+        simd_line(s, "CLBN(simd_put_ring_%s)(%s, %s, %s, %s);", code, simd_narrow_mask_or_full(s), g.base, g.first, value);
     else
         simd_line(s, "CLBN(simd_%sscatter_%s)(%s, %s, %s, %s, %s);", g.is_unsigned ? "u" : "", code,
-                  simd_places_or_full(s), g.base, g.index, g.scale, value);
+                  simd_narrow_mask_or_full(s), g.base, g.index, g.scale, value);
 }
 
 /* ---- short vectors in memory ---- */
 
 /* The ways to read or write all components at once. */
-typedef enum row_way {
-    ROW_NONE,
-    ROW_BESIDE,   /* side by side with the neighbours': shuffled in registers */
-    ROW_SCATTERED /* at any place: brought side by side first */
-} row_way;
+typedef enum vector_way {
+    VECTOR_NONE,
+    VECTOR_CONTIGUOUS,   /* side by side with the neighbours': shuffled in registers */
+    VECTOR_GATHERED /* at any place: brought side by side first */
+} vector_way;
 
 /* A short vector in memory: as `words` of 32 bits, of which each has `of_word` components. */
-typedef struct row {
-    row_way way;
+typedef struct vector_access {
+    vector_way way;
     unsigned words, of_word;
     ir_type type; /* of a word */
     gather at;
     const ir_value *pointer;
-} row;
+} vector_access;
 
-static bool find_row(simd_writer *s, const ir_value *v, ir_type t, row *r)
+static bool find_vector(simd_writer *s, const ir_value *v, ir_type t, vector_access *r)
 {
     const ir_value *p = (v->first ? v->first : v)->operands[0];
     const shape at = s->p->values[p->number];
-    const size_t size = ir_size(t), bytes = size * v->parts;
-    *r = (row){.pointer = p,
+    const size_t size = ir_size(t), bytes = size * v->components;
+    *r = (vector_access){.pointer = p,
                .type = size < 4 ? IR_U32 : t,
                .of_word = size < 4 ? (unsigned)(4 / size) : 1,
                .words = (unsigned)(bytes / 4)};
-    if (v->parts < 2 || at.kind == SHAPE_UNIFORM || size > 4 || bytes % 4) return false;
-    if (v->parts == 3) { /* they lie where four would, and the fourth is read with them */
-        if (size < 4 || at.kind != SHAPE_AFFINE || at.step != 16 || v->op != IR_LOAD || simd_places(s)) return false;
+    if (v->components < 2 || at.kind == SHAPE_UNIFORM || size > 4 || bytes % 4) return false;
+    if (v->components == 3) { /* they lie where four would, and the fourth is read with them */
+        if (size < 4 || at.kind != SHAPE_AFFINE || at.step != 16 || v->op != IR_LOAD || simd_narrow_mask(s)) return false;
         r->words = 4;
     }
     if (r->words == 1) return true; /* like a number */
     if (r->words != 2 && r->words != 4 && r->words != 8) return false;
-    if (at.kind == SHAPE_AFFINE && !simd_places(s) && at.step == (int64_t)r->words * 4) {
-        r->way = ROW_BESIDE;
+    if (at.kind == SHAPE_AFFINE && !simd_narrow_mask(s) && at.step == (int64_t)r->words * 4) {
+        r->way = VECTOR_CONTIGUOUS;
         return true;
     }
     if (r->words == 8) return false;
-    r->way = ROW_SCATTERED;
+    r->way = VECTOR_GATHERED;
     if (at.kind != SHAPE_AFFINE) return find_gather(s, p, 0, &r->at) && !r->at.is_unsigned;
     r->at = at_steps(s, p);
     return true;
 }
 
 /* The words, r<number>_0 and so on. */
-static void read_words(simd_writer *s, const row *r, unsigned number)
+static void read_words(simd_writer *s, const vector_access *r, unsigned number)
 {
     const char letter = simd_letter(r->type), *names = "", *addresses = "";
     for (unsigned i = 0; i < r->words; ++i) {
@@ -325,20 +325,20 @@ static void read_words(simd_writer *s, const row *r, unsigned number)
         return;
     }
     simd_line(s, "CLBN(simd_%c) %s;", letter, names);
-    if (r->way == ROW_BESIDE)
+    if (r->way == VECTOR_CONTIGUOUS)
         simd_line(s, "CLBN(simd_apart_%u_%c)(%s%s);", r->words, letter, simd_scalar(s, r->pointer), addresses);
     else
-        simd_line(s, "CLBN(simd_collect_%u_%c)(%s, %s, %s, %s%s);", r->words, letter, simd_places_or_full(s),
+        simd_line(s, "CLBN(simd_collect_%u_%c)(%s, %s, %s, %s%s);", r->words, letter, simd_narrow_mask_or_full(s),
                   r->at.base, r->at.index, r->at.scale, addresses);
 }
 
-static bool load_row(simd_writer *s, const ir_value *v)
+static bool load_vector(simd_writer *s, const ir_value *v)
 {
-    row r;
-    if (!find_row(s, v, v->type, &r)) return false;
+    vector_access r;
+    if (!find_vector(s, v, v->type, &r)) return false;
     const unsigned number = v->first->number;
-    if (!v->part) read_words(s, &r, number);
-    const char *word = arena_printf(s->a, "r%u_%u", number, v->part / r.of_word);
+    if (!v->component) read_words(s, &r, number);
+    const char *word = arena_printf(s->a, "r%u_%u", number, v->component / r.of_word);
     if (r.of_word == 1) {
         /* Members of a structure may be of several types. */
         const char letter = simd_letter(v->type);
@@ -346,7 +346,7 @@ static bool load_row(simd_writer *s, const ir_value *v)
             letter == simd_letter(v->first->type) ? word : arena_printf(s->a, "((CLBN(simd_%c))%s)", letter, word);
         return true;
     }
-    const unsigned bits = (unsigned)ir_size(v->type) * 8, i = v->part % r.of_word;
+    const unsigned bits = (unsigned)ir_size(v->type) * 8, i = v->component % r.of_word;
     const char *own =
         ir_is_signed(v->type)
             ? arena_printf(s->a, "(CLBN(simd_i))(%s << (%u - CLBN_SIMD_BIT(%u, %u))) >> %u", word, 32 - bits, bits, i,
@@ -357,16 +357,16 @@ static bool load_row(simd_writer *s, const ir_value *v)
 }
 
 /* One word of the values that are stored at once. */
-static const char *word_text(simd_writer *s, const row *r, ir_type t, unsigned word)
+static const char *word_text(simd_writer *s, const vector_access *r, ir_type t, unsigned word)
 {
     if (r->of_word == 1) {
-        const char *x = simd_vector(s, s->row[word]), letter = simd_letter(r->type);
-        return letter == simd_letter(s->row[word]->type) ? x : arena_printf(s->a, "((CLBN(simd_%c))(%s))", letter, x);
+        const char *x = simd_vector(s, s->stored[word]), letter = simd_letter(r->type);
+        return letter == simd_letter(s->stored[word]->type) ? x : arena_printf(s->a, "((CLBN(simd_%c))(%s))", letter, x);
     }
     const unsigned bits = (unsigned)ir_size(t) * 8;
     const char *sum = NULL;
     for (unsigned i = 0; i < r->of_word; ++i) {
-        const char *x = arena_printf(s->a, "(CLBN(simd_u))(%s)", simd_vector(s, s->row[word * r->of_word + i]));
+        const char *x = arena_printf(s->a, "(CLBN(simd_u))(%s)", simd_vector(s, s->stored[word * r->of_word + i]));
         if (ir_is_signed(t)) x = arena_printf(s->a, "(%s & 0x%xu)", x, (1u << bits) - 1);
         x = arena_printf(s->a, "(%s << CLBN_SIMD_BIT(%u, %u))", x, bits, i);
         sum = sum ? arena_printf(s->a, "%s | %s", sum, x) : x;
@@ -374,23 +374,23 @@ static const char *word_text(simd_writer *s, const row *r, ir_type t, unsigned w
     return sum;
 }
 
-static bool store_row(simd_writer *s, const ir_value *v)
+static bool store_vector(simd_writer *s, const ir_value *v)
 {
     const ir_type t = v->operands[1]->type;
-    row r;
-    if (!find_row(s, v, t, &r)) return false;
-    s->row[v->part] = v->operands[1];
-    if (v->part + 1 < v->parts) return true;
+    vector_access r;
+    if (!find_vector(s, v, t, &r)) return false;
+    s->stored[v->component] = v->operands[1];
+    if (v->component + 1 < v->components) return true;
     if (r.words == 1) {
         write_text(s, r.pointer, IR_U32, word_text(s, &r, t, 0));
         return true;
     }
     const char *values = "", letter = simd_letter(r.type);
     for (unsigned i = 0; i < r.words; ++i) values = arena_printf(s->a, "%s, %s", values, word_text(s, &r, t, i));
-    if (r.way == ROW_BESIDE)
+    if (r.way == VECTOR_CONTIGUOUS)
         simd_line(s, "CLBN(simd_together_%u_%c)(%s%s);", r.words, letter, simd_scalar(s, r.pointer), values);
     else
-        simd_line(s, "CLBN(simd_spread_%u_%c)(%s, %s, %s, %s%s);", r.words, letter, simd_places_or_full(s), r.at.base,
+        simd_line(s, "CLBN(simd_spread_%u_%c)(%s, %s, %s, %s%s);", r.words, letter, simd_narrow_mask_or_full(s), r.at.base,
                   r.at.index, r.at.scale, values);
     return true;
 }
@@ -398,44 +398,44 @@ static bool store_row(simd_writer *s, const ir_value *v)
 /* ---- packed rows ---- */
 
 /* Where the work-items' rows are. */
-typedef enum packed_way {
-    PACKED_BESIDE,    /* side by side: the row's vectors lie in memory as they are */
-    PACKED_WORD,      /* each in 32 bits anywhere */
-    PACKED_SCATTERED  /* 8 or 16 bytes anywhere */
-} packed_way;
+typedef enum pack_way {
+    PACK_CONTIGUOUS,    /* side by side: the row's vectors lie in memory as they are */
+    PACK_WORD,      /* each in 32 bits anywhere */
+    PACK_GATHERED  /* 8 or 16 bytes anywhere */
+} pack_way;
 
-static packed_way find_packed(simd_writer *s, const value_row *r, ir_type t, gather *g)
+static pack_way find_pack_way(simd_writer *s, const value_pack *r, ir_type t, gather *g)
 {
     const ir_value *p = r->of[0]->operands[0];
     const shape at = s->p->values[p->number];
     const long long size = (long long)ir_size(t) * r->count;
-    if (at.kind == SHAPE_AFFINE && at.step == size) return PACKED_BESIDE;
-    if (size == 4) return PACKED_WORD;
+    if (at.kind == SHAPE_AFFINE && at.step == size) return PACK_CONTIGUOUS;
+    if (size == 4) return PACK_WORD;
     if (at.kind == SHAPE_AFFINE)
         *g = at_steps(s, p);
     else if (!find_gather(s, p, 0, g) || g->is_unsigned)
         ir_refuse(s->f, r->of[0]->token, "a packed row at a place of another kind");
-    return PACKED_SCATTERED;
+    return PACK_GATHERED;
 }
 
 /* Behind the pointer to the first: vector number i of the row. */
-static const char *packed_place(simd_writer *s, const value_row *r, ir_type t, unsigned i)
+static const char *pack_address(simd_writer *s, const value_pack *r, ir_type t, unsigned i)
 {
     const char *first = simd_scalar(s, r->of[0]->operands[0]);
     return i ? arena_printf(s->a, "%s + %u * CLBN_SIMD_W", first, i * (unsigned)ir_size(t)) : first;
 }
 
-static void packed_load(simd_writer *s, const ir_value *v, const value_row *r)
+static void load_pack(simd_writer *s, const ir_value *v, const value_pack *r)
 {
-    const unsigned i = simd_member(r, v), number = r->of[0]->number;
+    const unsigned i = simd_pack_member(r, v), number = r->of[0]->number;
     const char *code = simd_code(v->type), letter = simd_letter(v->type), *type = simd_vector_type(s, v->type);
     gather g;
-    const packed_way way = find_packed(s, r, v->type, &g);
-    if (way == PACKED_BESIDE) {
-        const char *mask = simd_mask_of(s, v), *place = packed_place(s, r, v->type, i);
-        simd_name(s, v, type, mask ? arena_printf(s->a, "CLBN(simd_row_%s)(%s, %s)", code, mask, place)
-                                   : arena_printf(s->a, "CLBN(simd_all_%s)(%s)", code, place));
-    } else if (way == PACKED_WORD) {
+    const pack_way way = find_pack_way(s, r, v->type, &g);
+    if (way == PACK_CONTIGUOUS) {
+        const char *mask = simd_mask_of(s, v), *address = pack_address(s, r, v->type, i);
+        simd_name(s, v, type, mask ? arena_printf(s->a, "CLBN(simd_row_%s)(%s, %s)", code, mask, address)
+                                   : arena_printf(s->a, "CLBN(simd_all_%s)(%s)", code, address));
+    } else if (way == PACK_WORD) {
         if (!i) simd_line(s, "const CLBN(simd_u) r%u = %s;", number, read_text(s, r->of[0]->operands[0], IR_U32));
         simd_name(s, v, type, arena_printf(s->a, "CLBN(simd_of_words_%s)(r%u, %u)", code, number, i));
     } else {
@@ -446,7 +446,7 @@ static void packed_load(simd_writer *s, const ir_value *v, const value_row *r)
         }
         if (!i) {
             simd_line(s, "CLBN(simd_%c) %s;", letter, names);
-            simd_line(s, "CLBN(simd_pack_%u_%c)(%s, %s, %s, %s%s);", r->count, letter, simd_places_or_full(s), g.base,
+            simd_line(s, "CLBN(simd_pack_%u_%c)(%s, %s, %s, %s%s);", r->count, letter, simd_narrow_mask_or_full(s), g.base,
                       g.index, g.scale, addresses);
         }
         s->text[v->number] = arena_printf(s->a, "r%u_%u", number, i);
@@ -454,33 +454,33 @@ static void packed_load(simd_writer *s, const ir_value *v, const value_row *r)
 }
 
 /* All of them are written when the last one is there. */
-static void packed_store(simd_writer *s, const ir_value *v, const value_row *r)
+static void store_pack(simd_writer *s, const ir_value *v, const value_pack *r)
 {
     const ir_type t = v->operands[1]->type;
     const char *code = simd_code(t), letter = simd_letter(t), *values = "";
     gather g;
-    if (simd_member(r, v) + 1 < r->count) return;
-    const packed_way way = find_packed(s, r, t, &g);
+    if (simd_pack_member(r, v) + 1 < r->count) return;
+    const pack_way way = find_pack_way(s, r, t, &g);
     for (unsigned i = 0; i < r->count; ++i) {
-        const char *value = simd_operand(s, r->of[i], 1), *place = packed_place(s, r, t, i),
+        const char *value = simd_operand(s, r->of[i], 1), *address = pack_address(s, r, t, i),
                    *mask = simd_mask_of(s, r->of[i]);
         values = arena_printf(s->a, "%s%s%s", values, i ? ", " : "", value);
-        if (way != PACKED_BESIDE) continue;
-        if (mask) simd_line(s, "CLBN(simd_put_row_%s)(%s, %s, %s);", code, mask, place, value);
-        else simd_line(s, "CLBN(simd_put_all_%s)(%s, %s);", code, place, value);
+        if (way != PACK_CONTIGUOUS) continue;
+        if (mask) simd_line(s, "CLBN(simd_put_row_%s)(%s, %s, %s);", code, mask, address, value);
+        else simd_line(s, "CLBN(simd_put_all_%s)(%s, %s);", code, address, value);
     }
-    if (way == PACKED_WORD)
+    if (way == PACK_WORD)
         write_text(s, r->of[0]->operands[0], IR_U32, arena_printf(s->a, "CLBN(simd_to_words_%s)(%s)", code, values));
-    else if (way == PACKED_SCATTERED)
-        simd_line(s, "CLBN(simd_unpack_%u_%c)(%s, %s, %s, %s, %s);", r->count, letter, simd_places_or_full(s), g.base,
+    else if (way == PACK_GATHERED)
+        simd_line(s, "CLBN(simd_unpack_%u_%c)(%s, %s, %s, %s, %s);", r->count, letter, simd_narrow_mask_or_full(s), g.base,
                   g.index, g.scale, values);
 }
 
 /* Of what all read. Where nobody may be here, it is another one then: there may be no memory. */
-static const char *place_of_all(simd_writer *s, const ir_value *p)
+static const char *uniform_address(simd_writer *s, const ir_value *p)
 {
-    const char *place = simd_scalar(s, p);
-    return s->perhaps ? arena_printf(s->a, "CLBN(simd_or_nothing)(%s, %s)", simd_narrow(s, s->perhaps), place) : place;
+    const char *address = simd_scalar(s, p);
+    return s->speculative ? arena_printf(s->a, "CLBN(simd_or_nothing)(%s, %s)", simd_narrow(s, s->speculative), address) : address;
 }
 
 void simd_load(simd_writer *s, const ir_value *v)
@@ -488,30 +488,30 @@ void simd_load(simd_writer *s, const ir_value *v)
     const ir_value *p = v->operands[0];
     if (s->p->cycled[v->number])
         simd_line(s, "const CLBN(simd_%c) c%u_0 = CLBN(simd_cycle_at_%u_%c)(%s);", simd_letter(v->type), v->number,
-                  v->parts, simd_letter(v->type), simd_scalar(s, p));
-    if (simd_row(s, v))
-        packed_load(s, v, simd_row(s, v));
+                  v->components, simd_letter(v->type), simd_scalar(s, p));
+    if (simd_pack(s, v))
+        load_pack(s, v, simd_pack(s, v));
     else if (s->p->root[p->number])
         object_load(s, v);
     else if (simd_shape(s, p) == SHAPE_UNIFORM)
         simd_name(s, v, simd_c_type(v->type),
-                  arena_printf(s->a, "*(const %s *)(const void *)(%s)", memory_type(v->type), place_of_all(s, p)));
-    else if (!load_row(s, v))
+                  arena_printf(s->a, "*(const %s *)(const void *)(%s)", memory_type(v->type), uniform_address(s, p)));
+    else if (!load_vector(s, v))
         simd_name(s, v, simd_vector_type(s, v->type), read_text(s, p, v->type));
 }
 
 void simd_store(simd_writer *s, const ir_value *v)
 {
     const ir_value *p = v->operands[0], *x = v->operands[1];
-    if (simd_row(s, v)) {
-        packed_store(s, v, simd_row(s, v));
+    if (simd_pack(s, v)) {
+        store_pack(s, v, simd_pack(s, v));
     } else if (s->p->root[p->number]) {
         object_store(s, v);
     } else if (simd_shape(s, p) == SHAPE_UNIFORM && simd_shape(s, x) == SHAPE_UNIFORM) {
-        if (simd_places(s)) simd_line(s, "if (CLBN(simd_any)(%s))", simd_places(s));
+        if (simd_narrow_mask(s)) simd_line(s, "if (CLBN(simd_any)(%s))", simd_narrow_mask(s));
         simd_line(s, "*(%s *)(void *)(%s) = (%s)%s;", memory_type(x->type), simd_scalar(s, p), memory_type(x->type),
                   simd_scalar(s, x));
-    } else if (!store_row(s, v)) {
+    } else if (!store_vector(s, v)) {
         write_text(s, p, x->type, simd_vector(s, x));
     }
 }
@@ -539,7 +539,7 @@ void simd_each(simd_writer *s, const ir_value *v)
     const bool wanted = v->type != IR_VOID && s->uses[n];
     if (wanted) simd_line(s, "%s y%u_0[CLBN_SIMD_W] = {0};", simd_c_type(v->type), n);
     simd_line(s, "for (int k = 0; k < CLBN_SIMD_W; ++k)");
-    if (simd_places(s)) simd_line(s, "    if (CLBN_SIMD_IN(%s, k))", simd_places(s));
+    if (simd_narrow_mask(s)) simd_line(s, "    if (CLBN_SIMD_IN(%s, k))", simd_narrow_mask(s));
     if (wanted) simd_line(s, "        y%u_0[k] = CLBN(%s)(%s);", n, name, call);
     else simd_line(s, "        (void)CLBN(%s)(%s);", name, call);
     if (!wanted) return;

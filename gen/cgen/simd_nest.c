@@ -15,7 +15,7 @@ static bool takes_expressions(const ir_value *user, size_t k)
     case IR_SET:
     case IR_INVOKE:
     case IR_RETURN: return true;
-    case IR_STORE: return k == 1 && user->parts == 1;
+    case IR_STORE: return k == 1 && user->components == 1;
     default: return false;
     }
 }
@@ -58,8 +58,8 @@ static bool fits(const search *f, const ir_value *v, const ir_block *b)
     const simd_writer *s = f->s;
     const ir_value *user = f->user[v->number];
     if (!user || f->home[v->number] != b || s->uses[v->number] != 1 || !makes_expression(v)) return false;
-    if (simd_shape(s, v) != SHAPE_VARYING || s->names_of.values[v->number] || s->p->rows[v->number]) return false;
-    if (s->p->rows[user->number] || (s->p->region && s->p->region[v->number] != s->p->region[user->number]))
+    if (simd_shape(s, v) != SHAPE_VARYING || s->names_of.values[v->number] || s->p->packs[v->number]) return false;
+    if (s->p->packs[user->number] || (s->p->region && s->p->region[v->number] != s->p->region[user->number]))
         return false;
     if (user->op != IR_SET && user->op != IR_STORE && user->op != IR_INVOKE && user->op != IR_RETURN &&
         simd_shape(s, user) != SHAPE_VARYING)
@@ -68,7 +68,7 @@ static bool fits(const search *f, const ir_value *v, const ir_block *b)
 }
 
 /* From the last item to the first: where a user is written is known before what it uses. */
-static void find(search *f, const ir_block *b)
+static void find_nested(search *f, const ir_block *b)
 {
     simd_writer *s = f->s;
     for (size_t i = b->count; i-- > 0;) {
@@ -89,7 +89,7 @@ static void find(search *f, const ir_block *b)
             f->home[n] = b;
         }
         for (int k = 0; k < 3; ++k)
-            if (v->blocks[k]) find(f, v->blocks[k]);
+            if (v->blocks[k]) find_nested(f, v->blocks[k]);
     }
 }
 
@@ -99,5 +99,5 @@ void simd_find_nested(simd_writer *s)
     search f = {s, arena_array(s->a, values, sizeof *f.written), arena_array(s->a, values, sizeof *f.user),
                 arena_array(s->a, values, sizeof *f.home)};
     s->nested = arena_array(s->a, values, sizeof *s->nested);
-    find(&f, s->f->body);
+    find_nested(&f, s->f->body);
 }

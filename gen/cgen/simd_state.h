@@ -26,7 +26,7 @@ typedef struct simd_writer {
     unsigned indent, names, copy, copies;
     const char *
         *text; /* by a value's number: how C speaks of it; of a packed row's member, of that vector of the row */
-    const char **apart;   /* of a packed row's member: the component of all work-items; or NULL */
+    const char **component_text;   /* of a packed row's member: the component of all work-items; or NULL */
     unsigned *uses;
     bool *named;          /* by a variable's number: something speaks of it */
     bool *nested;         /* by a value's number: it needs no name */
@@ -36,18 +36,18 @@ typedef struct simd_writer {
     const char *mask;     /* outside of all: who is there, or NULL: everybody */
     bool *jumped, *went_on; /* by a construct's number: a jump of all goes to its end, or to its next round */
     size_t *local_offset; /* of what the group has in __local memory, by a variable's number */
-    const ir_value *row[16]; /* values of neighbours that are stored at once, on their way */
+    const ir_value *stored[16]; /* values of neighbours that are stored at once, on their way */
     size_t fixed;         /* bytes of scratch below the context */
-    const char *perhaps;  /* the mask of a branch that is written without a look whether somebody takes it; or NULL */
-    unsigned wholes;      /* how deep in what is written for all beside what is for some */
-    bool beside_whole;    /* in what is for some */
-    const ir_value *passed; /* IF whose condition the bounds of the loop over the work-items say; or NULL */
-    size_t *in_room; /* by a variable's number: where it is below `room`, for objects too large for the stack; or 0 */
-    size_t room, room_below; /* bytes that its own objects need there, and those of functions that it calls */
+    const char *speculative;  /* the mask of a branch that is written without a look whether somebody takes it; or NULL */
+    unsigned full_mask_depth;      /* how deep in what is written for all beside what is for some */
+    bool beside_full_mask;    /* in what is for some */
+    const ir_value *guard; /* IF whose condition the bounds of the loop over the work-items say; or NULL */
+    size_t *spill_offset; /* by a variable's number: where it is below `room`, for objects too large for the stack; or 0 */
+    size_t spill_bytes, callee_spill_bytes; /* bytes that its own objects need there, and those of functions that it calls */
     size_t stack;         /* bytes of the stack that calls need at most */
     bool asks_mask;       /* of a function that is called: who is there matters */
-    bool looks_at_item;   /* of a function that is called: it needs the work-item's place */
-    bool may_part;        /* a jump that only some took was written since the last look at who is left */
+    bool needs_item;   /* of a function that is called: it needs the work-item's place */
+    bool may_diverge;        /* a jump that only some took was written since the last look at who is left */
 } simd_writer;
 
 /* ---- simd_value.c ---- */
@@ -58,14 +58,14 @@ shape_kind simd_shape(const simd_writer *s, const ir_value *v);
 const char *simd_scalar(simd_writer *s, const ir_value *v);  /* of what is shared; of an affine one, the first's */
 const char *simd_vector(simd_writer *s, const ir_value *v);
 /* The packed row that a value is in, or NULL; and which of its vectors it is. */
-const value_row *simd_row(const simd_writer *s, const ir_value *v);
-unsigned simd_member(const value_row *r, const ir_value *v);
+const value_pack *simd_pack(const simd_writer *s, const ir_value *v);
+unsigned simd_pack_member(const value_pack *r, const ir_value *v);
 /* Operand k of v, as v needs it: where v is in a packed row, in the order of memory. */
 const char *simd_operand(simd_writer *s, const ir_value *v, size_t k);
 /* Who is here, as v needs it; or NULL: everybody. */
 const char *simd_mask_of(simd_writer *s, const ir_value *v);
 /* Behind the last member of a packed row: the components of those that are used by themselves, too. */
-void simd_take_apart(simd_writer *s, const ir_value *v);
+void simd_split_pack(simd_writer *s, const ir_value *v);
 const char *simd_truth(simd_writer *s, const ir_value *v);   /* a mask */
 void simd_value(simd_writer *s, const ir_value *v);
 void simd_provide(simd_writer *s, const ir_value *v);
@@ -79,11 +79,11 @@ const char *simd_pick(simd_writer *s, ir_type t, const char *mask, const char *y
 
 /* ---- simd_whole.c ---- */
 /* Whether block b of the IF, which parts work-items, is worth to be written for all of them, too. */
-bool simd_is_mostly_whole(const simd_writer *s, const ir_value *v, const ir_block *b);
+bool simd_wants_full_mask(const simd_writer *s, const ir_value *v, const ir_block *b);
 /* The item of the block from which on the same holds, behind jumps out of it; or how many there are. */
-size_t simd_find_rest(const simd_writer *s, const ir_block *b);
+size_t simd_find_full_mask_rest(const simd_writer *s, const ir_block *b);
 /* The block from an item on, for all. */
-void simd_write_whole(simd_writer *s, const ir_block *b, size_t from);
+void simd_write_full_mask(simd_writer *s, const ir_block *b, size_t from);
 
 /* ---- simd_nest.c ---- */
 void simd_find_nested(simd_writer *s);
@@ -121,8 +121,8 @@ const char *simd_label(simd_writer *s, const char *stem, const ir_value *constru
 const char *simd_mask(simd_writer *s); /* who is here, or NULL: everybody */
 const char *simd_mask_or_full(simd_writer *s);
 /* The same as CLBN(simd_mask), which all that accesses memory wants. */
-const char *simd_places(simd_writer *s);
-const char *simd_places_or_full(simd_writer *s);
+const char *simd_narrow_mask(simd_writer *s);
+const char *simd_narrow_mask_or_full(simd_writer *s);
 const char *simd_narrow(const simd_writer *s, const char *mask);
 /* What names of masks and their functions begin with: "simd" or "wide". */
 const char *simd_masks(const simd_writer *s);

@@ -77,7 +77,7 @@ static const char *leaf(simd_writer *s, const ir_value *v)
 {
     switch (v->op) {
     case IR_CONSTANT: return cgen_constant(s->a, v);
-    case IR_PLACE: return cgen_place(s->a, v);
+    case IR_QUERY: return cgen_query(s->a, v);
     case IR_ARGUMENT: return argument(s, v);
     case IR_ADDRESS: return "NULL"; /* of use to places alone, which know their object */
     case IR_LOCAL: return arena_printf(s->a, "(scratch + %zu)", s->local_offset[v->variable->number]);
@@ -99,8 +99,8 @@ const char *simd_scalar(simd_writer *s, const ir_value *v)
 
 const char *simd_vector(simd_writer *s, const ir_value *v)
 {
-    if (s->p->rows[v->number]) {
-        if (s->apart[v->number]) return s->apart[v->number];
+    if (s->p->packs[v->number]) {
+        if (s->component_text[v->number]) return s->component_text[v->number];
         ir_refuse(s->f, v->token, arena_printf(s->a, "value %u was not taken apart", v->number));
         return "0";
     }
@@ -119,9 +119,9 @@ const char *simd_truth(simd_writer *s, const ir_value *v) { return simd_vector(s
 
 /* ---- packed rows: short vectors in the order of memory ---- */
 
-const value_row *simd_row(const simd_writer *s, const ir_value *v) { return s->p->rows[v->number]; }
+const value_pack *simd_pack(const simd_writer *s, const ir_value *v) { return s->p->packs[v->number]; }
 
-unsigned simd_member(const value_row *r, const ir_value *v)
+unsigned simd_pack_member(const value_pack *r, const ir_value *v)
 {
     unsigned i = 0;
     while (r->of[i] != v) ++i;
@@ -136,7 +136,7 @@ static bool is_same(const ir_value *x, const ir_value *y)
 /* Whether all members of v's row, if it is in one, have the same operand. */
 static bool is_one_operand(const simd_writer *s, const ir_value *v, size_t k)
 {
-    const value_row *r = simd_row(s, v);
+    const value_pack *r = simd_pack(s, v);
     for (unsigned i = 0; r && i < r->count; ++i)
         if (!is_same(v->operands[k], r->of[i]->operands[k])) return false;
     return true;
@@ -144,11 +144,11 @@ static bool is_one_operand(const simd_writer *s, const ir_value *v, size_t k)
 
 const char *simd_operand(simd_writer *s, const ir_value *v, size_t k)
 {
-    const value_row *r = simd_row(s, v);
+    const value_pack *r = simd_pack(s, v);
     const ir_value *x = v->operands[k], *first;
     if (!r) return simd_vector(s, x);
     const unsigned n = r->count;
-    const value_row *from = simd_row(s, x);
+    const value_pack *from = simd_pack(s, x);
     const bool same = is_one_operand(s, v, k);
     bool inside = from != NULL && from->count == n;
     for (unsigned i = 0; i < n; ++i) inside &= from && r->of[i]->operands[k] == from->of[i];
@@ -157,9 +157,9 @@ const char *simd_operand(simd_writer *s, const ir_value *v, size_t k)
     const shape_kind kind = simd_shape(s, x);
     if (same && kind == SHAPE_UNIFORM) return simd_vector(s, x);
     if (same && x->type == IR_BOOL)
-        return arena_printf(s->a, "CLBN(simd_mask_of)(%s, %u, %u)", simd_vector(s, x), n, simd_member(r, v));
+        return arena_printf(s->a, "CLBN(simd_mask_of)(%s, %u, %u)", simd_vector(s, x), n, simd_pack_member(r, v));
     if (same)
-        return arena_printf(s->a, "CLBN(simd_widen_%c)(%s, %u, %u)", letter, simd_vector(s, x), n, simd_member(r, v));
+        return arena_printf(s->a, "CLBN(simd_widen_%c)(%s, %u, %u)", letter, simd_vector(s, x), n, simd_pack_member(r, v));
     first = r->of[0]->operands[k];
     if (s->p->cycled[first->number]) return arena_printf(s->a, "c%u_0", first->number);
     const char *all = "";
@@ -170,21 +170,21 @@ const char *simd_operand(simd_writer *s, const ir_value *v, size_t k)
 
 const char *simd_mask_of(simd_writer *s, const ir_value *v)
 {
-    const value_row *r = simd_row(s, v);
+    const value_pack *r = simd_pack(s, v);
     const char *mask = simd_mask(s);
-    return r && mask ? arena_printf(s->a, "CLBN(simd_mask_of)(%s, %u, %u)", mask, r->count, simd_member(r, v)) : mask;
+    return r && mask ? arena_printf(s->a, "CLBN(simd_mask_of)(%s, %u, %u)", mask, r->count, simd_pack_member(r, v)) : mask;
 }
 
-void simd_take_apart(simd_writer *s, const ir_value *v)
+void simd_split_pack(simd_writer *s, const ir_value *v)
 {
-    const value_row *r = simd_row(s, v);
+    const value_pack *r = simd_pack(s, v);
     const bool reads = v->op == IR_LOAD || v->op == IR_GET;
-    if (!r || !r->apart || r->of[reads ? 0 : r->count - 1] != v) return;
+    if (!r || !r->also_scalar || r->of[reads ? 0 : r->count - 1] != v) return;
     const unsigned number = r->of[0]->number;
     const char letter = simd_letter(v->type), *names = "", *values = "";
     for (unsigned i = 0; i < r->count; ++i) {
         const char *name = arena_printf(s->a, "d%u_%u", number, i);
-        s->apart[r->of[i]->number] = name;
+        s->component_text[r->of[i]->number] = name;
         names = arena_printf(s->a, "%s%s%s", names, i ? ", " : "", name);
         values = arena_printf(s->a, "%s%s%s, &%s", values, i ? ", " : "", simd_scalar(s, r->of[i]), name);
     }
@@ -302,7 +302,7 @@ static const char *vector_quotient(simd_writer *s, const ir_value *v, const char
 {
     const ir_value *divisor = v->operands[1];
     const char letter = simd_letter(v->type);
-    if (simd_row(s, v) || simd_shape(s, divisor) != SHAPE_UNIFORM) return NULL;
+    if (simd_pack(s, v) || simd_shape(s, divisor) != SHAPE_UNIFORM) return NULL;
     const bool remains = v->op == IR_REMAINDER, is_unsigned = !ir_is_signed(v->type);
     const int n = power_of_two(divisor);
     if (n >= 0 && is_unsigned && is_pair(v->type))
@@ -446,7 +446,7 @@ static bool is_mathematical(const char *name)
     return is_among(names, sizeof names / sizeof *names, name);
 }
 
-static bool is_own(const char *name) { return is_basic(name) || is_mathematical(name); }
+static bool has_vector_version(const char *name) { return is_basic(name) || is_mathematical(name); }
 
 /* The narrow types' extremes are those of 32 bits. */
 static bool is_extreme(const ir_value *v)
@@ -455,7 +455,7 @@ static bool is_extreme(const ir_value *v)
            ir_size(v->type) < 4;
 }
 
-bool simd_has_function(simd_writer *s, const ir_value *v) { return is_extreme(v) || is_own(function_name(s, v)); }
+bool simd_has_function(simd_writer *s, const ir_value *v) { return is_extreme(v) || has_vector_version(function_name(s, v)); }
 
 bool simd_is_instruction(simd_writer *s, const ir_value *v)
 {
@@ -471,18 +471,18 @@ static const char *vector_call(simd_writer *s, const ir_value *v)
         const char letter = simd_letter(v->type);
         name = arena_printf(s->a, "%s__%c_%c", v->name, letter, letter);
     } else if (is_mathematical(name)) {
-        provide_part(s->program->text, "SIMD_MATH");
+        provide_feature(s->program->text, "SIMD_MATH");
     } else if (!is_basic(name)) {
         const char *line = arena_printf(s->a, "CLBN_SIMD_%zu(%s, %c", v->operand_count, name, simd_letter(v->type));
         for (size_t i = 0; i < v->operand_count; ++i)
             line = arena_printf(s->a, "%s, %c, %s", line, simd_letter(v->operands[i]->type),
                                 simd_code(v->operands[i]->type));
-        bool known = false;
+        bool existed = false;
         const char *content = arena_printf(s->a, "%s)\n", line);
-        write_once(s->program->text, name, content, &known);
-        if (!known) {
+        write_once(s->program->text, name, content, &existed);
+        if (!existed) {
             simd_provide(s, v);
-            provide_part(s->program->text, "SIMD"); /* the line stays, even if the kernel is not written in vectors */
+            provide_feature(s->program->text, "SIMD"); /* the line stays, even if the kernel is not written in vectors */
             buffer_adds(&s->program->text->functions, content);
         }
     }
@@ -498,7 +498,7 @@ static bool compares_ids(const simd_writer *s, const ir_value *v)
 {
     const shape x = s->p->values[v->operands[0]->number], y = s->p->values[v->operands[1]->number];
     const ir_type t = v->operands[0]->type;
-    if ((t != IR_I64 && t != IR_U64) || simd_row(s, v)) return false;
+    if ((t != IR_I64 && t != IR_U64) || simd_pack(s, v)) return false;
     const shape own = x.kind == SHAPE_AFFINE ? x : y, other = x.kind == SHAPE_AFFINE ? y : x;
     return own.kind == SHAPE_AFFINE && own.step == 1 && own.exact && other.kind == SHAPE_UNIFORM;
 }
@@ -594,19 +594,19 @@ static void get(simd_writer *s, const ir_value *v)
 }
 
 /* What is read is read for all members of a row where the first is. */
-static void read_row(simd_writer *s, const value_row *r, void (*read)(simd_writer *, const ir_value *))
+static void read_pack(simd_writer *s, const value_pack *r, void (*read)(simd_writer *, const ir_value *))
 {
     for (unsigned i = 0; i < r->count; ++i) read(s, r->of[i]);
 }
 
 void simd_value(simd_writer *s, const ir_value *v)
 {
-    const value_row *r = simd_row(s, v);
+    const value_pack *r = simd_pack(s, v);
     if (leaf(s, v)) return;
     if (r && (v->op == IR_GET || v->op == IR_LOAD)) {
         if (r->of[0] != v) return;
-        read_row(s, r, v->op == IR_GET ? get : simd_load);
-        simd_take_apart(s, v);
+        read_pack(s, r, v->op == IR_GET ? get : simd_load);
+        simd_split_pack(s, v);
         return;
     }
     if (s->p->root[v->number] && v->op == IR_MOVE) return;
@@ -619,5 +619,5 @@ void simd_value(simd_writer *s, const ir_value *v)
         if (simd_shape(s, v) == SHAPE_VARYING) simd_name(s, v, simd_vector_type(s, v->type), vector_text(s, v));
         else simd_name(s, v, simd_c_type(v->type), scalar_text(s, v));
     }
-    simd_take_apart(s, v);
+    simd_split_pack(s, v);
 }

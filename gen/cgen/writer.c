@@ -33,17 +33,17 @@ native_text write_start(arena *a, const char *prefix)
                          .prefix = prefix,
                          .texts = {.arena = a},
                          .names = {.arena = a},
-                         .parts = {.arena = a},
+                         .features = {.arena = a},
                          .instances = {.arena = a},
                          .files = {.arena = a}};
 }
 
-const char *write_once(native_text *text, const char *wanted, const char *content, bool *known)
+const char *write_once(native_text *text, const char *wanted, const char *content, bool *existed)
 {
     arena *a = text->arena;
     const char *key = arena_printf(a, "%s\1%s", wanted, content);
     void **at = map_ats(&text->texts, key);
-    *known = *at != NULL;
+    *existed = *at != NULL;
     if (*at) return *at;
     const char *name = wanted;
     for (unsigned n = 2; map_gets(&text->names, name); ++n) name = arena_printf(a, "%s_%u", wanted, n);
@@ -88,16 +88,16 @@ void write_check_nesting(writer *w, const token *where, const buffer *text)
 /* The place of the file's name. */
 static size_t find_file(native_text *text, const source *s)
 {
-    const size_t *known = map_gets(&text->files, s->name);
-    if (known) return *known;
+    const size_t *found = map_gets(&text->files, s->name);
+    if (found) return *found;
     const char *name = arena_strndup(text->arena, s->name, strlen(s->name));
-    size_t *place = ARENA_NEW(text->arena, size_t);
-    *place = text->file_count;
+    size_t *number = ARENA_NEW(text->arena, size_t);
+    *number = text->file_count;
     text->file_names =
         arena_reserve(text->arena, text->file_names, text->file_count, &text->file_capacity, sizeof *text->file_names);
     text->file_names[text->file_count++] = name;
-    *map_ats(&text->files, name) = place;
-    return *place;
+    *map_ats(&text->files, name) = number;
+    return *number;
 }
 
 static void write_mark(writer *w)

@@ -16,7 +16,7 @@ typedef struct native_text {
     buffer functions; /* once a level */
     map texts;        /* text without its own name -> name */
     map names;        /* names that are taken */
-    map parts, instances; /* of built-in functions (provide.h), and of what else is declared where it is first used */
+    map features, instances; /* of built-in functions (provide.h), and of what else is declared where it is first used */
     bool says_lines;  /* lines say by a mark which one of a kernel's file they stand for */
     map files;        /* name of such a file -> its place among the names, a size_t */
     const char **file_names;
@@ -73,7 +73,7 @@ const char *write_name(arena *a, const char *prefix, const char *name);
 const char *write_constant(native_program *p, const symbol *s, refusal *refused);
 
 /* Keeps a text once. In it, '\1' stands for the name, which begins with `wanted`. *known: it was there already. */
-const char *write_once(native_text *text, const char *wanted, const char *content, bool *known);
+const char *write_once(native_text *text, const char *wanted, const char *content, bool *existed);
 /* Adds the text with the name in place of '\1'. */
 void write_named(buffer *out, const char *content, const char *name);
 

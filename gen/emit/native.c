@@ -153,7 +153,7 @@ const char *const native_suffixes[NATIVE_LEVELS] = {CLB_NATIVE_LEVEL_LIST(SUFFIX
 #undef NAME
 #undef SUFFIX
 
-static void add_place(const char *name, buffer *out)
+static void add_position(const char *name, buffer *out)
 {
     buffer_addf(out,
                 "/* A group's place in the range. */\n"
@@ -309,7 +309,7 @@ void emit_native(native_output *native, const bundle *b, diagnostics *d, bool sp
     emit_banner(b, file, out);
     buffer_addf(out, "#if defined(CLB_NO_NATIVE)\ntypedef int %s_native_is_left_out; /* no file may be empty */\n"
                      "#elif !defined(CLB_NATIVE_LEVEL)\n\n", b->name);
-    provide_define_parts(&native->text, out);
+    provide_define_features(&native->text, out);
     buffer_adds(out, "#include \"clbundle_native_quiet.h\"\n");
     if (!native->headless) buffer_addf(out, "#include \"%s.h\"\n", b->name);
     buffer_adds(out, "#include \"clbundle_native.h\"\n\n#include <stddef.h>\n#include <stdint.h>\n\n");
@@ -318,7 +318,7 @@ void emit_native(native_output *native, const bundle *b, diagnostics *d, bool sp
     buffer_addf(out, EMIT_NATIVE_NAME "extern const clb_native_kernel %s_native[];\n\n"
                                       "#if defined(__GNUC__) || defined(__clang__)\n\n", b->name,
                 b->name, b->name);
-    add_place(b->name, out);
+    add_position(b->name, out);
     buffer_adds(out, aliasing);
     lines_add(&native->text.types, file, NULL, out);
     lines_add(&native->text.constants, file, NULL, out);

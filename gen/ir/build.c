@@ -166,7 +166,7 @@ static void declare(builder *b, const symbol *s, bool before)
     }
     binding *own = build_bound(b, s);
     if (own) { /* declared before */
-        if (s->initialiser) build_initialise(b, &own->place, s->type, s->initialiser);
+        if (s->initialiser) build_initialise(b, &own->storage, s->type, s->initialiser);
         return;
     }
     own = build_bind(b, s);
@@ -178,7 +178,7 @@ static void declare(builder *b, const symbol *s, bool before)
         v->declared = build_declared(s->type);
         ir_value *address = ir_add(f, b->block, IR_LOCAL, IR_POINTER, s->token, 0);
         address->variable = v;
-        own->place = build_at(b, address, s->type);
+        own->storage = build_at(b, address, s->type);
         return;
     }
     if (!before && !type_is_aggregate(s->type) && !s->assigned && !s->address_taken && s->initialiser &&
@@ -190,8 +190,8 @@ static void declare(builder *b, const symbol *s, bool before)
                 own->value.v[i]->spelling = build_component_name(b, s->name, own->value.count, i);
         return;
     }
-    own->place = build_room(b, s->name, s->type, s->address_taken);
-    if (s->initialiser && !f->reason && !before) build_initialise(b, &own->place, s->type, s->initialiser);
+    own->storage = build_storage(b, s->name, s->type, s->address_taken);
+    if (s->initialiser && !f->reason && !before) build_initialise(b, &own->storage, s->type, s->initialiser);
 }
 
 static void declare_all(builder *b, const statement *s, bool before)
@@ -222,7 +222,7 @@ static void jump(builder *b, ir_op op, ir_value *target, const token *where)
 static void build_return(builder *b, const statement *s)
 {
     frame *own = b->frame;
-    parts p = {0};
+    components p = {0};
     if (s->value) p = build_value(b, s->value);
     if (b->f->reason) return;
     if (!own->scope) {
@@ -274,9 +274,9 @@ void build_statement(builder *b, const statement *s)
     }
 }
 
-parts build_block_value(builder *b, const expression *e)
+components build_block_value(builder *b, const expression *e)
 {
-    parts p = {0};
+    components p = {0};
     const statement *s = e->body;
     for (size_t i = 0; i < s->item_count; ++i) {
         if (i + 1 == s->item_count && s->items[i]->kind == STATEMENT_EXPRESSION) p = build_value(b, s->items[i]->value);
@@ -306,7 +306,7 @@ void build_body(builder *b, const symbol *function)
     ir_block *outside = b->block;
     if (!returns_last(function->body) || build_has_goto(function->body)) {
         if (function->type->base->kind != TYPE_VOID)
-            b->frame->result = build_room(b, function->name, function->type->base, false);
+            b->frame->result = build_storage(b, function->name, function->type->base, false);
         b->frame->scope = construct(b, IR_SCOPE, function->body->token, 1);
         b->block = b->frame->scope->blocks[0];
     }
@@ -331,18 +331,18 @@ static void bind_parameter(builder *b, const symbol *p, unsigned index)
         ir_value *own = ir_add(b->f, b->block, IR_ARGUMENT, IR_POINTER, p->token, 0);
         own->index = index;
         own->symbol = p;
-        const parts whole = {{own}, 1};
-        bound->place = build_at(b, own, t);
+        const components whole = {{own}, 1};
+        bound->storage = build_at(b, own, t);
         if (!p->assigned && !p->address_taken) return;
-        bound->place = build_room(b, p->name, t, true);
-        if (!b->f->reason) build_copy(b, &bound->place, &whole, t, p->token);
+        bound->storage = build_storage(b, p->name, t, true);
+        if (!b->f->reason) build_copy(b, &bound->storage, &whole, t, p->token);
         return;
     }
     if (build_scalar(t) == IR_VOID || (build_scalar(t) == IR_F16 && type_is_vector(t))) {
         build_refuse(b, p->token, no_argument(b->f->arena, t));
         return;
     }
-    parts value = {.count = type_width(t)};
+    components value = {.count = type_width(t)};
     for (size_t i = 0; i < value.count; ++i) {
         value.v[i] = ir_add(b->f, b->block, IR_ARGUMENT, build_scalar(t), p->token, 0);
         value.v[i]->index = index;
@@ -352,8 +352,8 @@ static void bind_parameter(builder *b, const symbol *p, unsigned index)
     bound->is_value = !p->assigned && !p->address_taken;
     bound->value = value;
     if (bound->is_value) return;
-    bound->place = build_room(b, p->name, t, p->address_taken);
-    if (!b->f->reason) build_write(b, &bound->place, &value, p->token);
+    bound->storage = build_storage(b, p->name, t, p->address_taken);
+    if (!b->f->reason) build_write(b, &bound->storage, &value, p->token);
 }
 
 ir_function *build_begin(arena *a, symbol *function)

@@ -39,58 +39,58 @@ static ir_value *call2(builder *b, const char *name, ir_value *x, ir_value *y, c
 
 /* ---- work-items ---- */
 
-static ir_value *place_along(builder *b, const expression *e, ir_place place, uint64_t dimension)
+static ir_value *build_query(builder *b, const expression *e, ir_query query, uint64_t dimension)
 {
     if (dimension > 2) {
-        const bool sizes = place == IR_GLOBAL_SIZE || place == IR_LOCAL_SIZE || place == IR_GROUPS;
+        const bool sizes = query == IR_GLOBAL_SIZE || query == IR_LOCAL_SIZE || query == IR_GROUPS;
         return build_constant(b, IR_U64, sizes);
     }
-    ir_value *v = ir_add(b->f, b->block, IR_PLACE, IR_U64, e->token, 0);
-    v->place = place;
+    ir_value *v = ir_add(b->f, b->block, IR_QUERY, IR_U64, e->token, 0);
+    v->query = query;
     v->index = (unsigned)dimension;
     return v;
 }
 
 /* OpenCL C 2.0, 6.13.1. Numbers of the range begin behind its offset. */
-static parts linear_id(builder *b, const expression *e)
+static components linear_id(builder *b, const expression *e)
 {
     const bool global = is(e, "get_global_linear_id");
     ir_value *sum = NULL;
     for (uint64_t d = 3; d-- > 0;) {
-        ir_value *own = place_along(b, e, global ? IR_GLOBAL_ID : IR_LOCAL_ID, d);
-        if (global) own = build_binary(b, IR_SUBTRACT, own, place_along(b, e, IR_GLOBAL_OFFSET, d), e->token);
+        ir_value *own = build_query(b, e, global ? IR_GLOBAL_ID : IR_LOCAL_ID, d);
+        if (global) own = build_binary(b, IR_SUBTRACT, own, build_query(b, e, IR_GLOBAL_OFFSET, d), e->token);
         if (sum)
-            sum = build_binary(b, IR_MULTIPLY, sum, place_along(b, e, global ? IR_GLOBAL_SIZE : IR_LOCAL_SIZE, d),
+            sum = build_binary(b, IR_MULTIPLY, sum, build_query(b, e, global ? IR_GLOBAL_SIZE : IR_LOCAL_SIZE, d),
                                e->token);
         sum = sum ? build_binary(b, IR_ADD, sum, own, e->token) : own;
     }
-    return (parts){{build_convert(b, build_scalar(e->type), sum, e->token)}, 1};
+    return (components){{build_convert(b, build_scalar(e->type), sum, e->token)}, 1};
 }
 
-static parts build_place(builder *b, const expression *e)
+static components build_work_item(builder *b, const expression *e)
 {
     static const char *const names[] = {
 #define X(name, text) text,
-        IR_PLACES(X)
+        IR_QUERIES(X)
 #undef X
     };
     if (is(e, "get_global_linear_id") || is(e, "get_local_linear_id")) return linear_id(b, e);
-    unsigned place = 0;
-    while (place < IR_PLACE_COUNT && !is(e, names[place])) ++place;
-    if (is(e, "get_enqueued_local_size")) place = IR_LOCAL_SIZE;
-    if (place == IR_PLACE_COUNT) return build_refuse(b, e->token, "a work-item function of this kind");
+    unsigned query = 0;
+    while (query < IR_QUERY_COUNT && !is(e, names[query])) ++query;
+    if (is(e, "get_enqueued_local_size")) query = IR_LOCAL_SIZE;
+    if (query == IR_QUERY_COUNT) return build_refuse(b, e->token, "a work-item function of this kind");
     const ir_type t = build_scalar(e->type);
-    if (!e->operand_count) return (parts){{build_convert(b, t, place_along(b, e, (ir_place)place, 0), e->token)}, 1};
+    if (!e->operand_count) return (components){{build_convert(b, t, build_query(b, e, (ir_query)query, 0), e->token)}, 1};
     const expression *d = e->operands[0];
     while (d->kind == EXPRESSION_CAST && !d->has_value) d = d->left;
     if (d->has_value)
-        return (parts){{build_convert(b, t, place_along(b, e, (ir_place)place, d->value.integer), e->token)}, 1};
-    ir_value *own = build_number(b, e->operands[0]), *v = place_along(b, e, (ir_place)place, 3);
+        return (components){{build_convert(b, t, build_query(b, e, (ir_query)query, d->value.integer), e->token)}, 1};
+    ir_value *own = build_number(b, e->operands[0]), *v = build_query(b, e, (ir_query)query, 3);
     for (uint64_t i = 0; i < 3; ++i) {
         ir_value *meant = build_binary(b, IR_EQUAL, own, build_constant(b, own->type, i), e->token);
-        v = build_select(b, meant, place_along(b, e, (ir_place)place, i), v, e->token);
+        v = build_select(b, meant, build_query(b, e, (ir_query)query, i), v, e->token);
     }
-    return (parts){{build_convert(b, t, v, e->token)}, 1};
+    return (components){{build_convert(b, t, v, e->token)}, 1};
 }
 
 /* ---- functions of one component ---- */
@@ -299,7 +299,7 @@ static ir_value *operators(builder *b, const expression *e, ir_value *const *x)
 
 /* ---- geometry ---- */
 
-static ir_value *dot(builder *b, const parts *x, const parts *y, const token *w)
+static ir_value *dot(builder *b, const components *x, const components *y, const token *w)
 {
     ir_value *sum = build_binary(b, IR_MULTIPLY, x->v[0], y->v[0], w);
     for (size_t i = 1; i < x->count; ++i)
@@ -308,14 +308,14 @@ static ir_value *dot(builder *b, const parts *x, const parts *y, const token *w)
 }
 
 /* Of floats: by way of double, in which no square leaves the range. */
-static ir_value *length(builder *b, const parts *x, const token *w)
+static ir_value *length(builder *b, const components *x, const token *w)
 {
-    parts wide = *x;
+    components wide = *x;
     for (size_t i = 0; i < x->count; ++i) wide.v[i] = build_convert(b, IR_F64, x->v[i], w);
     return build_convert(b, IR_F32, call1(b, "sqrt", dot(b, &wide, &wide, w), w), w);
 }
 
-static ir_value *any_infinite(builder *b, const parts *x, const token *w)
+static ir_value *any_infinite(builder *b, const components *x, const token *w)
 {
     ir_value *any = NULL;
     for (size_t i = 0; i < x->count; ++i) {
@@ -328,9 +328,9 @@ static ir_value *any_infinite(builder *b, const parts *x, const token *w)
 
 /* 6.12.5: infinite components count as 1, and then the others as 0; what is zero stays so, and what is no number too.
  */
-static parts normalized(builder *b, const parts *x, const token *w)
+static components normalized(builder *b, const components *x, const token *w)
 {
-    parts p = *x;
+    components p = *x;
     ir_value *infinite = any_infinite(b, x, w), *none = NULL;
     for (size_t i = 0; i < p.count; ++i) {
         ir_value *own = unordered(b, x->v[i], w), *one = build_real(b, IR_F32, 1), *zero = build_real(b, IR_F32, 0);
@@ -359,7 +359,7 @@ static ir_value *direction(builder *b, ir_value *x, const token *w)
     return build_select(b, same, x, call2(b, "copysign", build_real(b, x->type, 1), x, w), w);
 }
 
-static ir_value *largest(builder *b, const parts *x, const token *w)
+static ir_value *largest(builder *b, const components *x, const token *w)
 {
     ir_value *most = build_real(b, IR_F64, 0);
     for (size_t i = 0; i < x->count; ++i) most = call2(b, "fmax", most, call1(b, "fabs", x->v[i], w), w);
@@ -376,9 +376,9 @@ static ir_value *scale(builder *b, ir_value *most, bool back, const token *w)
     return build_select(b, large, back ? up : down, of_small, w);
 }
 
-static ir_value *length_of_doubles(builder *b, const parts *x, const token *w)
+static ir_value *length_of_doubles(builder *b, const components *x, const token *w)
 {
-    parts p = *x;
+    components p = *x;
     ir_value *most = largest(b, x, w), *by = scale(b, most, false, w);
     for (size_t i = 0; i < p.count; ++i) p.v[i] = build_binary(b, IR_MULTIPLY, x->v[i], by, w);
     ir_value *root = call1(b, "sqrt", dot(b, &p, &p, w), w);
@@ -388,9 +388,9 @@ static ir_value *length_of_doubles(builder *b, const parts *x, const token *w)
 }
 
 /* As normalized(). */
-static parts normalized_doubles(builder *b, const parts *x, const token *w)
+static components normalized_doubles(builder *b, const components *x, const token *w)
 {
-    parts p = *x;
+    components p = *x;
     ir_value *most = largest(b, x, w), *by = scale(b, most, false, w), *none = NULL;
     ir_value *infinite = build_binary(b, IR_EQUAL, most, infinity(b, IR_F64), w);
     ir_value *zero = build_binary(b, IR_EQUAL, most, build_real(b, IR_F64, 0), w);
@@ -410,17 +410,17 @@ static parts normalized_doubles(builder *b, const parts *x, const token *w)
     return p;
 }
 
-static parts build_geometry(builder *b, const expression *e)
+static components build_geometry(builder *b, const expression *e)
 {
     const token *w = e->token;
-    parts x = build_value(b, e->operands[0]), y = {0};
+    components x = build_value(b, e->operands[0]), y = {0};
     if (e->operand_count > 1) y = build_value(b, e->operands[1]);
     if (!x.count || (e->operand_count > 1 && y.count != x.count))
         return build_refuse(b, w, "a geometric function of this kind");
     const ir_type t = x.v[0]->type;
-    if (is(e, "dot")) return (parts){{dot(b, &x, &y, w)}, 1};
+    if (is(e, "dot")) return (components){{dot(b, &x, &y, w)}, 1};
     if (is(e, "cross")) {
-        parts p = {.count = x.count};
+        components p = {.count = x.count};
         for (size_t i = 0; i < 3; ++i) {
             const size_t k = (i + 1) % 3, l = (i + 2) % 3;
             ir_value *left = build_binary(b, IR_MULTIPLY, x.v[k], y.v[l], w);
@@ -432,15 +432,15 @@ static parts build_geometry(builder *b, const expression *e)
     }
     if (is(e, "distance") || is(e, "fast_distance")) {
         for (size_t i = 0; i < x.count; ++i) x.v[i] = build_binary(b, IR_SUBTRACT, x.v[i], y.v[i], w);
-        if (x.count == 1) return (parts){{call1(b, "fabs", x.v[0], w)}, 1};
+        if (x.count == 1) return (components){{call1(b, "fabs", x.v[0], w)}, 1};
     } else if (is(e, "length") && x.count == 1) {
-        return (parts){{call1(b, "fabs", x.v[0], w)}, 1};
+        return (components){{call1(b, "fabs", x.v[0], w)}, 1};
     }
     const bool fast = strncmp(e->builtin->name, "fast_", 5) == 0;
     if (t == IR_F16) return build_refuse(b, w, "a built-in function on half");
-    if (strstr(e->builtin->name, "normalize") && x.count == 1) return (parts){{direction(b, x.v[0], w)}, 1};
+    if (strstr(e->builtin->name, "normalize") && x.count == 1) return (components){{direction(b, x.v[0], w)}, 1};
     if (t == IR_F64 && strstr(e->builtin->name, "normalize")) return normalized_doubles(b, &x, w);
-    if (t == IR_F64) return (parts){{length_of_doubles(b, &x, w)}, 1};
+    if (t == IR_F64) return (components){{length_of_doubles(b, &x, w)}, 1};
     if (strstr(e->builtin->name, "normalize")) {
         if (!fast) return normalized(b, &x, w);
         /* 6.12.5: as x times half_rsqrt of the dot product; a sum of zero leaves x as it is. */
@@ -451,20 +451,20 @@ static parts build_geometry(builder *b, const expression *e)
             x.v[i] = build_select(b, zero, x.v[i], build_binary(b, IR_DIVIDE, x.v[i], root, w), w);
         return x;
     }
-    if (fast) return (parts){{call1(b, "sqrt", dot(b, &x, &x, w), w)}, 1};
+    if (fast) return (components){{call1(b, "sqrt", dot(b, &x, &x, w), w)}, 1};
     /* Infinite components count more than those that are no numbers. */
     ir_value *infinite = any_infinite(b, &x, w), *finite = length(b, &x, w);
-    return (parts){{build_select(b, infinite, infinity(b, t), finite, w)}, 1};
+    return (components){{build_select(b, infinite, infinity(b, t), finite, w)}, 1};
 }
 
 /* ---- conversions ---- */
 
-static parts build_conversion(builder *b, const expression *e)
+static components build_conversion(builder *b, const expression *e)
 {
     const builtin_call *c = e->builtin;
     const token *w = e->token;
     const ir_type to = build_scalar(e->type);
-    parts p = build_value(b, e->operands[0]);
+    components p = build_value(b, e->operands[0]);
     if (!p.count || to == IR_VOID) return build_refuse(b, w, "a conversion of this kind");
     for (size_t i = 0; i < p.count; ++i) {
         if (to == IR_F16) {
@@ -513,9 +513,9 @@ static parts build_conversion(builder *b, const expression *e)
     return p;
 }
 
-static parts build_reinterpretation(builder *b, const expression *e)
+static components build_reinterpretation(builder *b, const expression *e)
 {
-    parts p = build_value(b, e->operands[0]);
+    components p = build_value(b, e->operands[0]);
     const ir_type to = build_scalar(e->type);
     const size_t count = type_width(e->type);
     /* as_T between three and four components keeps the first ones. */
@@ -523,8 +523,8 @@ static parts build_reinterpretation(builder *b, const expression *e)
     if (ir_size(to) != ir_size(p.v[0]->type) || count > p.count) { /* by way of memory */
         const type *from = type_unqualified(b->f->arena, e->operands[0]->type);
         const bool larger = type_size(e->type) > type_size(from);
-        lvalue room = build_room(b, "bits", larger ? type_unqualified(b->f->arena, e->type) : from, true);
-        const lvalue in = build_at(b, room.address, from), out = build_at(b, room.address, e->type);
+        lvalue storage = build_storage(b, "bits", larger ? type_unqualified(b->f->arena, e->type) : from, true);
+        const lvalue in = build_at(b, storage.address, from), out = build_at(b, storage.address, e->type);
         build_write(b, &in, &p, e->token);
         return build_read(b, &out, e->token);
     }
@@ -536,49 +536,49 @@ static parts build_reinterpretation(builder *b, const expression *e)
 
 /* ---- memory ---- */
 
-static parts build_row(builder *b, const expression *e)
+static components build_vector_access(builder *b, const expression *e)
 {
     const bool stores = strncmp(e->builtin->name, "vstore", 6) == 0;
     if (strstr(e->builtin->name, "half")) return build_half_in_memory(b, e);
-    parts p = {0};
+    components p = {0};
     if (stores) p = build_value(b, e->operands[0]);
     const type *vector = stores ? e->operands[0]->type : e->type;
     ir_value *offset = build_convert(b, IR_I64, build_number(b, e->operands[stores]), e->token);
     ir_value *base = build_number(b, e->operands[stores + 1]);
-    if (b->f->reason) return (parts){0};
+    if (b->f->reason) return (components){0};
     const size_t width = type_width(vector);
     ir_value *at = ir_add(b->f, b->block, IR_MOVE, IR_POINTER, e->token, 2, base, offset);
     at->bits = width * ir_size(build_scalar(vector));
     const lvalue l = build_at(b, at, vector);
     if (!stores) return build_read(b, &l, e->token);
     build_write(b, &l, &p, e->token);
-    return (parts){0};
+    return (components){0};
 }
 
-static parts build_atomic(builder *b, const expression *e)
+static components build_atomic(builder *b, const expression *e)
 {
     const ir_type t = e->type->kind == TYPE_VOID ? IR_VOID : build_scalar(e->type);
     ir_value *operands[4];
     if (!e->operand_count || e->operand_count > 4) return build_refuse(b, e->token, "an atomic function of this kind");
     for (size_t i = 0; i < e->operand_count; ++i) operands[i] = build_number(b, e->operands[i]);
-    if (b->f->reason) return (parts){0};
+    if (b->f->reason) return (components){0};
     const bool local = type_space(e->operands[0]->type->base) == SPACE_LOCAL;
     ir_value *v = call(b, arena_printf(b->f->arena, "%s%s", local ? "local_" : "", e->builtin->name), t, e->token,
                        e->operand_count, operands);
     v->op = IR_EACH;
     /* What the pointer points to is part of the function's name. */
     v->bits = build_scalar(e->operands[0]->type->base);
-    if (t == IR_VOID) return (parts){0};
-    return (parts){{v}, 1};
+    if (t == IR_VOID) return (components){0};
+    return (components){{v}, 1};
 }
 
-static parts build_sincos(builder *b, const expression *e)
+static components build_sincos(builder *b, const expression *e)
 {
-    parts x = build_value(b, e->operands[0]);
+    components x = build_value(b, e->operands[0]);
     ir_value *address = build_number(b, e->operands[1]);
-    if (b->f->reason) return (parts){0};
+    if (b->f->reason) return (components){0};
     const lvalue to = build_at(b, address, e->operands[1]->type->base);
-    parts cosine = {.count = x.count};
+    components cosine = {.count = x.count};
     for (size_t i = 0; i < x.count; ++i) {
         cosine.v[i] = call1(b, "cos", x.v[i], e->token);
         x.v[i] = call1(b, "sin", x.v[i], e->token);
@@ -588,23 +588,23 @@ static parts build_sincos(builder *b, const expression *e)
 }
 
 /* Such as frexp(): what the pointer is to take goes by way of private memory, component by component. */
-static parts build_with_second_result(builder *b, const expression *e)
+static components build_with_second_result(builder *b, const expression *e)
 {
     const size_t last = e->operand_count - 1;
     const type *t = e->operands[last]->type->base, *scalar = type_unqualified(b->f->arena, type_element(t));
-    parts operands[2] = {0}, p = {.count = type_width(e->type)}, second = {.count = p.count};
+    components operands[2] = {0}, p = {.count = type_width(e->type)}, second = {.count = p.count};
     for (size_t i = 0; i < last && i < 2; ++i) operands[i] = build_value(b, e->operands[i]);
     ir_value *to = build_number(b, e->operands[last]);
-    if (b->f->reason) return (parts){0};
-    const lvalue room = build_room(b, "second", scalar, true);
+    if (b->f->reason) return (components){0};
+    const lvalue storage = build_storage(b, "second", scalar, true);
     for (size_t k = 0; k < p.count && !b->f->reason; ++k) {
         ir_value *x[3] = {NULL};
         for (size_t i = 0; i < last; ++i) x[i] = operands[i].v[operands[i].count == 1 ? 0 : k];
-        x[last] = room.address;
+        x[last] = storage.address;
         p.v[k] = call(b, e->builtin->name, build_scalar(e->type), e->token, last + 1, x);
         p.v[k]->op = IR_EACH;
-        p.v[k]->bits = room.scalar;
-        second.v[k] = build_read(b, &room, e->token).v[0];
+        p.v[k]->bits = storage.scalar;
+        second.v[k] = build_read(b, &storage, e->token).v[0];
     }
     const lvalue l = build_at(b, to, t);
     if (!b->f->reason) build_write(b, &l, &second, e->token);
@@ -612,27 +612,27 @@ static parts build_with_second_result(builder *b, const expression *e)
 }
 
 /* OpenCL C 1.2, 6.12.12: by way of memory. Of the numbers of components, only the lowest bits count. */
-static parts build_shuffle(builder *b, const expression *e)
+static components build_shuffle(builder *b, const expression *e)
 {
     const token *w = e->token;
     const size_t sources = e->operand_count - 1;
-    parts from[2] = {0};
+    components from[2] = {0};
     for (size_t i = 0; i < sources && i < 2; ++i) from[i] = build_value(b, e->operands[i]);
-    const parts mask = build_value(b, e->operands[sources]);
-    if (b->f->reason) return (parts){0};
+    const components mask = build_value(b, e->operands[sources]);
+    if (b->f->reason) return (components){0};
     const size_t count = from[0].count * sources;
     const type *scalar = type_unqualified(b->f->arena, type_element(e->type));
-    const lvalue room = build_room(b, "shuffled", type_array(b->f->arena, scalar, count, false), true);
+    const lvalue storage = build_storage(b, "shuffled", type_array(b->f->arena, scalar, count, false), true);
     for (size_t i = 0; i < count && !b->f->reason; ++i) {
-        const lvalue one = build_at(b, build_offset(b, room.address, i * type_size(scalar), w), scalar);
-        const parts p = {{from[i / from[0].count].v[i % from[0].count]}, 1};
+        const lvalue one = build_at(b, build_offset(b, storage.address, i * type_size(scalar), w), scalar);
+        const components p = {{from[i / from[0].count].v[i % from[0].count]}, 1};
         build_write(b, &one, &p, w);
     }
-    parts p = {.count = mask.count};
+    components p = {.count = mask.count};
     for (size_t i = 0; i < p.count && !b->f->reason; ++i) {
         ir_value *index = build_binary(b, IR_AND, mask.v[i], build_constant(b, mask.v[i]->type, count - 1), w);
         ir_value *at =
-            ir_add(b->f, b->block, IR_MOVE, IR_POINTER, w, 2, room.address, build_convert(b, IR_I64, index, w));
+            ir_add(b->f, b->block, IR_MOVE, IR_POINTER, w, 2, storage.address, build_convert(b, IR_I64, index, w));
         at->bits = type_size(scalar);
         const lvalue one = build_at(b, at, scalar);
         p.v[i] = build_read(b, &one, w).v[0];
@@ -642,11 +642,11 @@ static parts build_shuffle(builder *b, const expression *e)
 
 /* ---- everything else, component by component ---- */
 
-static parts build_each_component(builder *b, const expression *e)
+static components build_each_component(builder *b, const expression *e)
 {
     const token *w = e->token;
     const builtin_call *c = e->builtin;
-    parts operands[4] = {0};
+    components operands[4] = {0};
     size_t width = type_width(e->type);
     const ir_type t = build_scalar(e->type);
     if (!e->operand_count || e->operand_count > 4 || t == IR_VOID) return build_refuse(b, w, "a function of this kind");
@@ -665,13 +665,13 @@ static parts build_each_component(builder *b, const expression *e)
             sum = sum ? build_binary(b, is(e, "any") ? IR_OR : IR_AND, sum, own, w) : own;
         }
         if (!sum) return build_refuse(b, w, "a function of this kind");
-        return (parts){{build_convert(b, t, sum, w)}, 1};
+        return (components){{build_convert(b, t, sum, w)}, 1};
     }
-    parts p = {.count = width};
+    components p = {.count = width};
     for (size_t k = 0; k < width; ++k) {
         ir_value *x[4];
         for (size_t i = 0; i < 4; ++i) { /* those that are not there are never looked at */
-            const parts *own = &operands[i < e->operand_count ? i : 0];
+            const components *own = &operands[i < e->operand_count ? i : 0];
             x[i] = own->v[own->count == 1 ? 0 : k];
         }
         if (is(e, "select")) {
@@ -696,28 +696,28 @@ static parts build_each_component(builder *b, const expression *e)
     return p;
 }
 
-parts build_builtin(builder *b, const expression *e)
+components build_builtin(builder *b, const expression *e)
 {
     switch (e->builtin->entry->class_) {
-    case BUILTIN_WORK_ITEM: return build_place(b, e);
+    case BUILTIN_WORK_ITEM: return build_work_item(b, e);
     case BUILTIN_BARRIER:
         b->f->has_barrier = true;
         ir_add(b->f, b->block, IR_BARRIER, IR_VOID, e->token, 0);
-        return (parts){0};
+        return (components){0};
     case BUILTIN_COLLECTIVE: return build_collective(b, e);
-    case BUILTIN_FENCE: ir_add(b->f, b->block, IR_FENCE, IR_VOID, e->token, 0); return (parts){0};
+    case BUILTIN_FENCE: ir_add(b->f, b->block, IR_FENCE, IR_VOID, e->token, 0); return (components){0};
     case BUILTIN_PRINTF: return build_print(b, e);
     case BUILTIN_ASYNC:
-        if (is(e, "prefetch")) return (parts){0};
+        if (is(e, "prefetch")) return (components){0};
         if (!is(e, "wait_group_events")) return build_group_copy(b, e);
         b->f->has_barrier = true;
         ir_add(b->f, b->block, IR_BARRIER, IR_VOID, e->token, 0);
-        return (parts){0};
+        return (components){0};
     case BUILTIN_SHUFFLE: return build_shuffle(b, e);
     case BUILTIN_GEOMETRIC: return build_geometry(b, e);
     case BUILTIN_CONVERT: return build_conversion(b, e);
     case BUILTIN_AS: return build_reinterpretation(b, e);
-    case BUILTIN_VECTOR_DATA: return build_row(b, e);
+    case BUILTIN_VECTOR_DATA: return build_vector_access(b, e);
     case BUILTIN_ATOMIC: return build_atomic(b, e);
     case BUILTIN_MATH:
         if (is(e, "sincos")) return build_sincos(b, e);

@@ -16,7 +16,7 @@ bool build_is_large(const symbol *kernel) { return kernel->facts && kernel->fact
 
 typedef enum passing {
     PASS_NONE,    /* it cannot be */
-    PASS_PARTS,   /* a scalar, a pointer, or a short vector's components */
+    PASS_COMPONENTS,   /* a scalar, a pointer, or a short vector's components */
     PASS_LEAVES,  /* the scalars of a structure */
     PASS_POINTEE  /* those of what a pointer leads to */
 } passing;
@@ -30,9 +30,9 @@ static passing find_passing(const builder *b, const symbol *function, size_t i, 
     const type *t = p->type;
     if (type_is_aggregate(t)) return build_find_leaves(a, t, leaves) ? PASS_LEAVES : PASS_NONE;
     if (build_scalar(t) == IR_VOID) return PASS_NONE;
-    if (t->kind != TYPE_POINTER || type_space(t->base) != SPACE_PRIVATE) return PASS_PARTS;
+    if (t->kind != TYPE_POINTER || type_space(t->base) != SPACE_PRIVATE) return PASS_COMPONENTS;
     if (function->facts->single[i] && build_find_leaves(a, t->base, leaves)) return PASS_POINTEE;
-    return b->one_by_one ? PASS_PARTS : PASS_NONE;
+    return b->one_by_one ? PASS_COMPONENTS : PASS_NONE;
 }
 
 static bool can_give_back(const builder *b, const type *t)
@@ -65,7 +65,7 @@ static void add(builder *b, scalars *to, ir_value *v)
     to->v[to->count++] = v;
 }
 
-static void add_parts(builder *b, scalars *to, const parts *p)
+static void add_components(builder *b, scalars *to, const components *p)
 {
     for (size_t i = 0; i < p->count; ++i) add(b, to, p->v[i]);
 }
@@ -74,8 +74,8 @@ static void add_leaves(builder *b, scalars *to, ir_value *address, const build_l
 {
     for (size_t i = 0; i < leaves->count; ++i) {
         const lvalue l = build_at(b, build_offset(b, address, leaves->of[i].offset, where), leaves->of[i].type);
-        const parts p = build_read(b, &l, where);
-        add_parts(b, to, &p);
+        const components p = build_read(b, &l, where);
+        add_components(b, to, &p);
     }
 }
 
@@ -93,9 +93,9 @@ static ir_value *take(builder *b, supply *from, ir_type t, const token *where)
     return v;
 }
 
-static parts take_parts(builder *b, supply *from, const type *t, const token *where)
+static components take_components(builder *b, supply *from, const type *t, const token *where)
 {
-    parts p = {.count = type_width(t)};
+    components p = {.count = type_width(t)};
     for (size_t i = 0; i < p.count; ++i) p.v[i] = take(b, from, build_scalar(t), where);
     return p;
 }
@@ -104,7 +104,7 @@ static void take_leaves(builder *b, supply *from, ir_value *address, const build
 {
     for (size_t i = 0; i < leaves->count && !b->f->reason; ++i) {
         const lvalue l = build_at(b, build_offset(b, address, leaves->of[i].offset, where), leaves->of[i].type);
-        const parts p = take_parts(b, from, leaves->of[i].type, where);
+        const components p = take_components(b, from, leaves->of[i].type, where);
         build_write(b, &l, &p, where);
     }
 }
@@ -126,15 +126,15 @@ static const ir_variable *object_of(const ir_value *pointer, uint64_t size)
 
 /* Whether each pointer whose object is handed over leads to one, and no two to the same, of which the function would
  * then have two copies. */
-static bool has_own_objects(const builder *b, const symbol *function, const parts *values)
+static bool has_distinct_objects(const builder *b, const symbol *function, const components *values)
 {
     build_leaves ignored;
-    const ir_variable *seen[PARTS];
+    const ir_variable *seen[COMPONENTS];
     size_t count = 0;
     for (size_t i = 0; i < function->parameter_count; ++i) {
         if (find_passing(b, function, i, &ignored) != PASS_POINTEE) continue;
         const ir_variable *own = object_of(values[i].v[0], type_size(function->parameters[i]->type->base));
-        if (!own || count == PARTS) return false;
+        if (!own || count == COMPONENTS) return false;
         for (size_t k = 0; k < count; ++k)
             if (own == seen[k]) return false;
         seen[count++] = own;
@@ -142,7 +142,7 @@ static bool has_own_objects(const builder *b, const symbol *function, const part
     return true;
 }
 
-static parts invoke(builder *b, const expression *e, const parts *values)
+static components invoke(builder *b, const expression *e, const components *values)
 {
     ir_function *f = b->f;
     const symbol *function = e->symbol;
@@ -152,7 +152,7 @@ static parts invoke(builder *b, const expression *e, const parts *values)
     size_t *owners = NULL, owned = 0, capacity = 0;
     for (size_t i = 0; i < e->operand_count; ++i) {
         const passing how = find_passing(b, function, i, &leaves);
-        if (how == PASS_PARTS) add_parts(b, &given, &values[i]);
+        if (how == PASS_COMPONENTS) add_components(b, &given, &values[i]);
         else add_leaves(b, &given, values[i].v[0], &leaves, where);
         while (owned < given.count) {
             owners = arena_reserve(f->arena, owners, owned, &capacity, sizeof *owners);
@@ -168,14 +168,14 @@ static parts invoke(builder *b, const expression *e, const parts *values)
     for (size_t i = 0; i < given.count; ++i) call->pure &= given.v[i]->type != IR_POINTER;
     ir_append(f, b->block, call);
     supply from = {call, 0};
-    parts result = {0};
+    components result = {0};
     const type *t = type_unqualified(f->arena, function->type->base);
     if (type_is_aggregate(t)) {
-        const lvalue room = build_room(b, function->name, t, true);
-        if (build_find_leaves(f->arena, t, &leaves)) take_leaves(b, &from, room.address, &leaves, where);
-        result = (parts){{room.address}, 1};
+        const lvalue storage = build_storage(b, function->name, t, true);
+        if (build_find_leaves(f->arena, t, &leaves)) take_leaves(b, &from, storage.address, &leaves, where);
+        result = (components){{storage.address}, 1};
     } else if (t->kind != TYPE_VOID) {
-        result = take_parts(b, &from, t, where);
+        result = take_components(b, &from, t, where);
     }
     for (size_t i = 0; i < e->operand_count; ++i) {
         if (find_passing(b, function, i, &leaves) != PASS_POINTEE || is_constant_pointee(function->parameters[i]))
@@ -186,7 +186,7 @@ static parts invoke(builder *b, const expression *e, const parts *values)
 }
 
 /* The function's body as a part of its caller. */
-static parts expand(builder *b, const expression *e, const parts *values)
+static components expand(builder *b, const expression *e, const components *values)
 {
     const symbol *function = e->symbol;
     frame *own = ARENA_NEW(b->f->arena, frame);
@@ -200,28 +200,28 @@ static parts expand(builder *b, const expression *e, const parts *values)
             bound->value = values[i];
             continue;
         }
-        bound->place = build_room(b, p->name, p->type, p->address_taken);
-        if (!b->f->reason) build_copy(b, &bound->place, &values[i], p->type, e->token);
+        bound->storage = build_storage(b, p->name, p->type, p->address_taken);
+        if (!b->f->reason) build_copy(b, &bound->storage, &values[i], p->type, e->token);
     }
     build_body(b, function);
     b->frame = own->outer;
-    if (b->f->reason || function->type->base->kind == TYPE_VOID) return (parts){0};
+    if (b->f->reason || function->type->base->kind == TYPE_VOID) return (components){0};
     return own->scope ? build_read(b, &own->result, e->token) : own->returned;
 }
 
-parts build_call(builder *b, const expression *e)
+components build_call(builder *b, const expression *e)
 {
     const symbol *function = e->symbol;
     size_t depth = 0;
     for (const frame *f = b->frame; f; f = f->outer) ++depth;
     if (!function->body) return build_refuse(b, e->token, "a function without a body");
     if (e->operand_count != function->parameter_count) return build_refuse(b, e->token, "a call of this kind");
-    parts *values = arena_array(b->f->arena, e->operand_count + 1, sizeof *values);
+    components *values = arena_array(b->f->arena, e->operand_count + 1, sizeof *values);
     for (size_t i = 0; i < e->operand_count; ++i) values[i] = build_value(b, e->operands[i]);
-    if (b->f->reason) return (parts){0};
-    const bool apart = depth > CALLS_DEEP || function->attributes.noinline_ ||
+    if (b->f->reason) return (components){0};
+    const bool separate = depth > CALLS_DEEP || function->attributes.noinline_ ||
                        (b->large && function->facts && function->facts->size > SMALL);
-    const bool stays = apart && can_invoke(b, function) && has_own_objects(b, function, values);
+    const bool stays = separate && can_invoke(b, function) && has_distinct_objects(b, function, values);
     if (depth > CALLS_DEEP && !stays) return build_refuse(b, e->token, "a long chain of calls of this kind");
     return stays ? invoke(b, e, values) : expand(b, e, values);
 }
@@ -237,21 +237,21 @@ static void bind_input(builder *b, const symbol *function, size_t i, supply *fro
     const passing how = find_passing(b, function, i, &leaves);
     if (how == PASS_LEAVES || how == PASS_POINTEE) {
         const type *of = how == PASS_LEAVES ? t : type_unqualified(b->f->arena, t->base);
-        const lvalue room = build_room(b, p->name, of, true);
-        if (!b->f->reason) take_leaves(b, from, room.address, &leaves, p->token);
-        bound->place = room;
+        const lvalue storage = build_storage(b, p->name, of, true);
+        if (!b->f->reason) take_leaves(b, from, storage.address, &leaves, p->token);
+        bound->storage = storage;
         bound->is_value = how == PASS_POINTEE;
-        bound->value = (parts){{room.address}, 1};
+        bound->value = (components){{storage.address}, 1};
         return;
     }
-    bound->value = take_parts(b, from, t, p->token);
+    bound->value = take_components(b, from, t, p->token);
     for (size_t k = 0; k < bound->value.count; ++k) bound->value.v[k]->symbol = p;
     for (size_t k = 0; k < bound->value.count; ++k)
         bound->value.v[k]->spelling = build_component_name(b, p->name, bound->value.count, k);
     bound->is_value = !p->assigned && !p->address_taken;
     if (bound->is_value) return;
-    bound->place = build_room(b, p->name, t, p->address_taken);
-    if (!b->f->reason) build_write(b, &bound->place, &bound->value, p->token);
+    bound->storage = build_storage(b, p->name, t, p->address_taken);
+    if (!b->f->reason) build_write(b, &bound->storage, &bound->value, p->token);
 }
 
 static void add_result(builder *b, const symbol *function, scalars *out)
@@ -261,9 +261,9 @@ static void add_result(builder *b, const symbol *function, scalars *out)
     const token *where = function->body->token;
     build_leaves leaves;
     if (t->kind == TYPE_VOID) return;
-    const parts p = own->scope ? build_read(b, &own->result, where) : own->returned;
+    const components p = own->scope ? build_read(b, &own->result, where) : own->returned;
     if (!p.count) build_refuse(b, where, "a function that ends without its result");
-    else if (!type_is_aggregate(t)) add_parts(b, out, &p);
+    else if (!type_is_aggregate(t)) add_components(b, out, &p);
     else if (build_find_leaves(b->f->arena, t, &leaves)) add_leaves(b, out, p.v[0], &leaves, where);
 }
 

@@ -10,13 +10,13 @@ static ir_combination combination_of(const char *name)
     static const struct {
         const char *end;
         ir_combination combination;
-    } ends[] = {{"_all", IR_OF_ALL}, {"_any", IR_OF_ANY}, {"_add", IR_SUM}, {"_min", IR_LEAST}, {"_max", IR_LARGEST}};
+    } ends[] = {{"_all", IR_OF_ALL}, {"_any", IR_OF_ANY}, {"_add", IR_SUM}, {"_min", IR_MIN}, {"_max", IR_MAX}};
     for (size_t i = 0; i < sizeof ends / sizeof *ends; ++i)
         if (strcmp(name + strlen(name) - 4, ends[i].end) == 0) return ends[i].combination;
     return IR_ONE;
 }
 
-parts build_collective(builder *b, const expression *e)
+components build_collective(builder *b, const expression *e)
 {
     const token *w = e->token;
     const char *name = e->builtin->name;
@@ -30,7 +30,7 @@ parts build_collective(builder *b, const expression *e)
         operands[i] = build_number(b, e->operands[i]);
         if (i) operands[i] = build_convert(b, IR_U64, operands[i], w);
     }
-    if (b->f->reason) return (parts){0};
+    if (b->f->reason) return (components){0};
     operands[0] = build_convert(b, t, operands[0], w);
     ir_variable *result = ir_add_variable(b->f, name + strlen("work_group_"), t);
     result->home = b->block;
@@ -43,5 +43,5 @@ parts build_collective(builder *b, const expression *e)
     b->f->has_barrier = true;
     ir_value *got = ir_add(b->f, b->block, IR_GET, t, w, 0);
     got->variable = result;
-    return (parts){{got}, 1};
+    return (components){{got}, 1};
 }

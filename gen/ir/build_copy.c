@@ -6,10 +6,10 @@
 
 #include <string.h>
 
-static ir_value *place(builder *b, ir_place what, unsigned d, const token *where)
+static ir_value *add_query(builder *b, ir_query what, unsigned d, const token *where)
 {
-    ir_value *v = ir_add(b->f, b->block, IR_PLACE, IR_U64, where, 0);
-    v->place = what;
+    ir_value *v = ir_add(b->f, b->block, IR_QUERY, IR_U64, where, 0);
+    v->query = what;
     v->index = d;
     return v;
 }
@@ -18,7 +18,7 @@ static ir_value *is_first(builder *b, const token *where)
 {
     ir_value *all = NULL;
     for (unsigned d = 0; d < 3; ++d) {
-        ir_value *id = place(b, IR_LOCAL_ID, d, where), *zero = build_constant(b, IR_U64, 0);
+        ir_value *id = add_query(b, IR_LOCAL_ID, d, where), *zero = build_constant(b, IR_U64, 0);
         ir_value *own = build_binary(b, IR_EQUAL, id, zero, where);
         all = all ? build_binary(b, IR_AND, all, own, where) : own;
     }
@@ -34,7 +34,7 @@ static lvalue element_at(builder *b, ir_value *base, ir_value *index, ir_value *
     return build_at(b, at, t);
 }
 
-parts build_group_copy(builder *b, const expression *e)
+components build_group_copy(builder *b, const expression *e)
 {
     const token *w = e->token;
     const bool strided = strstr(e->builtin->name, "strided") != NULL;
@@ -44,7 +44,7 @@ parts build_group_copy(builder *b, const expression *e)
     ir_value *to = build_number(b, e->operands[0]), *from = build_number(b, e->operands[1]);
     ir_value *count = build_convert(b, IR_I64, build_number(b, e->operands[2]), w);
     ir_value *step = strided ? build_convert(b, IR_I64, build_number(b, e->operands[3]), w) : NULL;
-    if (b->f->reason) return (parts){0};
+    if (b->f->reason) return (components){0};
     ir_value *event = build_constant(b, IR_I32, 0);
     ir_value *branch = ir_add(b->f, b->block, IR_IF, IR_VOID, w, 1, is_first(b, w));
     ir_block *outside = b->block;
@@ -66,12 +66,12 @@ parts build_group_copy(builder *b, const expression *e)
     const lvalue source = element_at(b, from, index[1], to_local ? step : NULL, t, w);
     const lvalue target = element_at(b, to, index[1], to_local ? NULL : step, t, w);
     if (!b->f->reason) {
-        const parts p = build_read(b, &source, w);
+        const components p = build_read(b, &source, w);
         build_write(b, &target, &p, w);
     }
     b->block = loop->blocks[2];
     ir_value *next = build_binary(b, IR_ADD, index[2], build_constant(b, IR_I64, 1), w);
     ir_add(b->f, b->block, IR_SET, IR_VOID, w, 1, next)->variable = i;
     b->block = outside;
-    return (parts){{event}, 1};
+    return (components){{event}, 1};
 }

@@ -28,7 +28,7 @@ ir_value *build_real(builder *b, ir_type t, double value)
     return build_constant(b, t, bits);
 }
 
-static ir_value *known(builder *b, const expression *e)
+static ir_value *literal(builder *b, const expression *e)
 {
     const ir_type t = build_scalar(e->type);
     if (ir_is_floating(t)) return build_real(b, t, e->value.real);
@@ -102,7 +102,7 @@ static ir_value *nothing(builder *b) { return build_constant(b, IR_I32, 0); }
 
 ir_value *build_number(builder *b, const expression *e)
 {
-    const parts p = build_value(b, e);
+    const components p = build_value(b, e);
     if (p.count == 1 && p.v[0]) return p.v[0];
     if (!b->f->reason) build_refuse(b, e->token, "a value of this kind");
     return nothing(b);
@@ -265,10 +265,10 @@ static ir_value *move(builder *b, ir_value *pointer, ir_value *by, bool back, si
 }
 
 /* left op right for values of the types that the operator works in; `t`: the result's. */
-static parts combine(builder *b, ast_operator op, const parts *left, const parts *right, const type *left_type,
+static components combine(builder *b, ast_operator op, const components *left, const components *right, const type *left_type,
                      const type *t, const token *where)
 {
-    parts p = {.count = left->count};
+    components p = {.count = left->count};
     bool exchanged;
     if (left->count > 1 && right->count != left->count && right->count != 1)
         return build_refuse(b, where, "operands of two widths");
@@ -298,16 +298,16 @@ static parts combine(builder *b, ast_operator op, const parts *left, const parts
     return p;
 }
 
-static parts build_unary(builder *b, const expression *e)
+static components build_unary(builder *b, const expression *e)
 {
     if (e->op == OPERATOR_ADDRESS) {
         const lvalue l = build_lvalue(b, e->left);
         if (!l.address) return build_refuse(b, e->token, "the address of this");
-        return (parts){{build_offset(b, l.address, l.count ? l.indices[0] * ir_size(l.scalar) : 0, e->token)}, 1};
+        return (components){{build_offset(b, l.address, l.count ? l.indices[0] * ir_size(l.scalar) : 0, e->token)}, 1};
     }
     if (e->op == OPERATOR_NOT && !type_is_vector(e->type))
-        return (parts){{build_convert(b, build_scalar(e->type), build_truth(b, e), e->token)}, 1};
-    parts p = build_value(b, e->left);
+        return (components){{build_convert(b, build_scalar(e->type), build_truth(b, e), e->token)}, 1};
+    components p = build_value(b, e->left);
     for (size_t i = 0; i < p.count; ++i) {
         if (e->op == OPERATOR_NEGATE) {
             ir_value *v = build_of_half(b, p.v[i], e->token);
@@ -323,13 +323,13 @@ static parts build_unary(builder *b, const expression *e)
     return p;
 }
 
-static parts build_step(builder *b, const expression *e)
+static components build_step(builder *b, const expression *e)
 {
     const bool less = e->op == OPERATOR_PRE_DECREMENT || e->op == OPERATOR_POST_DECREMENT;
     const bool before = e->op == OPERATOR_PRE_INCREMENT || e->op == OPERATOR_PRE_DECREMENT;
     const lvalue l = build_lvalue(b, e->left);
-    const parts old = build_read(b, &l, e->token);
-    parts p = {.count = old.count};
+    const components old = build_read(b, &l, e->token);
+    components p = {.count = old.count};
     for (size_t i = 0; i < p.count; ++i) {
         ir_value *v = old.v[i];
         if (v->type == IR_POINTER) {
@@ -343,40 +343,40 @@ static parts build_step(builder *b, const expression *e)
     return before ? p : old;
 }
 
-static parts convert_parts(builder *b, const parts *from, const type *to, const token *where)
+static components convert_components(builder *b, const components *from, const type *to, const token *where)
 {
-    parts p = *from;
+    components p = *from;
     for (size_t i = 0; i < p.count; ++i) p.v[i] = build_convert(b, build_scalar(to), p.v[i], where);
     return p;
 }
 
-static parts build_assign(builder *b, const expression *e)
+static components build_assign(builder *b, const expression *e)
 {
     const lvalue l = build_lvalue(b, e->left);
-    parts p;
+    components p;
     if (e->op == OPERATOR_NONE) {
         p = build_value(b, e->right);
     } else {
-        const parts old = build_read(b, &l, e->token);
+        const components old = build_read(b, &l, e->token);
         if (!old.count) return build_refuse(b, e->token, "an assignment of this kind");
         const type *works = e->computation ? e->computation : e->left->type;
         const bool pointer = e->left->type->kind == TYPE_POINTER;
-        const parts left = pointer ? old : convert_parts(b, &old, works, e->token);
-        const parts right = build_value(b, e->right);
+        const components left = pointer ? old : convert_components(b, &old, works, e->token);
+        const components right = build_value(b, e->right);
         if (!right.count) return build_refuse(b, e->token, "an assignment of this kind");
         p = combine(b, e->op, &left, &right, pointer ? e->left->type : works, works, e->token);
-        if (!pointer) p = convert_parts(b, &p, e->left->type, e->token);
+        if (!pointer) p = convert_components(b, &p, e->left->type, e->token);
     }
-    if (b->f->reason) return (parts){0};
+    if (b->f->reason) return (components){0};
     build_copy(b, &l, &p, e->left->type, e->token);
     return p;
 }
 
-static parts build_conditional(builder *b, const expression *e)
+static components build_conditional(builder *b, const expression *e)
 {
     if (type_is_vector(e->condition->type)) {
-        const parts c = build_value(b, e->condition), x = build_value(b, e->left), y = build_value(b, e->right);
-        parts p = {.count = x.count};
+        const components c = build_value(b, e->condition), x = build_value(b, e->left), y = build_value(b, e->right);
+        components p = {.count = x.count};
         if (!x.count || c.count != x.count || y.count != x.count)
             return build_refuse(b, e->token, "a selection of this kind");
         for (size_t i = 0; i < p.count; ++i) {
@@ -400,8 +400,8 @@ static parts build_conditional(builder *b, const expression *e)
     unsigned size = 0;
     if (is_harmless(e->left, &size) && is_harmless(e->right, &size) && !type_is_aggregate(e->type) &&
         e->type->kind != TYPE_VOID) {
-        const parts x = build_value(b, e->left), y = build_value(b, e->right);
-        parts p = {.count = x.count};
+        const components x = build_value(b, e->left), y = build_value(b, e->right);
+        components p = {.count = x.count};
         if (!x.count || x.count != y.count) return build_refuse(b, e->token, "a selection of this kind");
         for (size_t i = 0; i < p.count; ++i)
             p.v[i] = x.v[i] == y.v[i] ? x.v[i] : build_select(b, condition, x.v[i], y.v[i], e->token);
@@ -409,43 +409,43 @@ static parts build_conditional(builder *b, const expression *e)
     }
     const bool is_void = e->type->kind == TYPE_VOID;
     lvalue l = {.count = 0};
-    if (!is_void) l = build_room(b, "chosen", e->type, false);
+    if (!is_void) l = build_storage(b, "chosen", e->type, false);
     for (size_t i = 0; i < l.count && !l.address; ++i) l.variables[i]->inner = true;
     fork k;
     fork_begin(b, &k, condition, e->token);
     for (int i = 0; i < 2 && !b->f->reason; ++i) {
         b->block = k.branch->blocks[i];
-        const parts p = build_value(b, i ? e->right : e->left);
+        const components p = build_value(b, i ? e->right : e->left);
         if (!is_void && !b->f->reason) build_copy(b, &l, &p, e->type, e->token);
     }
     b->block = k.outside;
-    if (is_void) return (parts){0};
+    if (is_void) return (components){0};
     return build_read(b, &l, e->token);
 }
 
-static parts build_cast(builder *b, const expression *e)
+static components build_cast(builder *b, const expression *e)
 {
     switch (e->conversion) {
-    case CONVERSION_VOID: build_value(b, e->left); return (parts){0};
+    case CONVERSION_VOID: build_value(b, e->left); return (components){0};
     case CONVERSION_DECAY: {
-        if (e->left->kind == EXPRESSION_STRING) return (parts){{build_string(b, e->left)}, 1};
+        if (e->left->kind == EXPRESSION_STRING) return (components){{build_string(b, e->left)}, 1};
         const lvalue l = build_lvalue(b, e->left);
         if (!l.address) return build_refuse(b, e->token, "an array of this kind");
-        return (parts){{l.address}, 1};
+        return (components){{l.address}, 1};
     }
     case CONVERSION_BOOLEAN:
-        return (parts){{build_convert(b, build_scalar(e->type), build_truth(b, e->left), e->token)}, 1};
+        return (components){{build_convert(b, build_scalar(e->type), build_truth(b, e->left), e->token)}, 1};
     case CONVERSION_SPLAT: {
         ir_value *v = build_number(b, e->left);
-        parts p = {.count = type_width(e->type)};
+        components p = {.count = type_width(e->type)};
         for (size_t i = 0; i < p.count; ++i) p.v[i] = v;
         return p;
     }
-    case CONVERSION_NULL: return (parts){{build_constant(b, IR_POINTER, 0)}, 1};
+    case CONVERSION_NULL: return (components){{build_constant(b, IR_POINTER, 0)}, 1};
     case CONVERSION_NUMBER:
     case CONVERSION_INTEGER_POINTER: {
-        const parts p = build_value(b, e->left);
-        return convert_parts(b, &p, e->type, e->token);
+        const components p = build_value(b, e->left);
+        return convert_components(b, &p, e->type, e->token);
     }
     case CONVERSION_NONE:
     case CONVERSION_POINTER: return build_value(b, e->left);
@@ -453,11 +453,11 @@ static parts build_cast(builder *b, const expression *e)
     }
 }
 
-parts build_value(builder *b, const expression *e)
+components build_value(builder *b, const expression *e)
 {
-    if (b->f->reason) return (parts){0};
+    if (b->f->reason) return (components){0};
     if (b->f->values > BUILD_VALUES) return build_refuse(b, e->token, "too much code");
-    if (e->has_value && build_scalar(e->type) != IR_VOID) return (parts){{known(b, e)}, 1};
+    if (e->has_value && build_scalar(e->type) != IR_VOID) return (components){{literal(b, e)}, 1};
     switch (e->kind) {
     case EXPRESSION_SYMBOL: {
         const binding *bound = build_bound(b, e->symbol);
@@ -477,8 +477,8 @@ parts build_value(builder *b, const expression *e)
         bool exchanged;
         if (!type_is_vector(e->type) && (comparison(e->op, &exchanged) != IR_OP_COUNT || e->op == OPERATOR_AND_AND ||
                                          e->op == OPERATOR_OR_OR))
-            return (parts){{build_convert(b, build_scalar(e->type), build_truth(b, e), e->token)}, 1};
-        const parts left = build_value(b, e->left), right = build_value(b, e->right);
+            return (components){{build_convert(b, build_scalar(e->type), build_truth(b, e), e->token)}, 1};
+        const components left = build_value(b, e->left), right = build_value(b, e->right);
         if (!left.count || !right.count) return build_refuse(b, e->token, "operands of this kind");
         return combine(b, e->op, &left, &right, e->left->type, e->type, e->token);
     }
@@ -496,8 +496,8 @@ parts build_value(builder *b, const expression *e)
         } else if (root->lvalue) {
             break;
         }
-        const parts whole = build_value(b, e->left);
-        parts p = {.count = e->index_count};
+        const components whole = build_value(b, e->left);
+        components p = {.count = e->index_count};
         for (size_t i = 0; i < p.count; ++i) {
             if (!whole.count) return build_refuse(b, e->token, "a component of this kind");
             p.v[i] = e->indices[i] < whole.count ? whole.v[e->indices[i]] : build_constant(b, whole.v[0]->type, 0);
@@ -506,28 +506,28 @@ parts build_value(builder *b, const expression *e)
     }
     case EXPRESSION_INDEX: {
         if (!type_is_vector(e->left->type)) break;
-        const parts whole = build_value(b, e->left);
+        const components whole = build_value(b, e->left);
         if (whole.count && !e->right->has_value) { /* by way of memory; what lies outside is any of them */
             const type *of = type_unqualified(b->f->arena, e->left->type);
-            const lvalue room = build_room(b, "components", of, true);
-            build_write(b, &room, &whole, e->token);
+            const lvalue storage = build_storage(b, "components", of, true);
+            build_write(b, &storage, &whole, e->token);
             ir_value *index = build_convert(b, IR_I64, build_number(b, e->right), e->token);
             ir_value *last = build_constant(b, IR_I64, whole.count == 3 ? 3 : whole.count - 1);
             index = build_binary(b, IR_AND, index, last, e->token);
-            ir_value *at = ir_add(b->f, b->block, IR_MOVE, IR_POINTER, e->token, 2, room.address, index);
-            at->bits = ir_size(room.scalar);
+            ir_value *at = ir_add(b->f, b->block, IR_MOVE, IR_POINTER, e->token, 2, storage.address, index);
+            at->bits = ir_size(storage.scalar);
             const lvalue one = build_at(b, at, type_element(of));
             return build_read(b, &one, e->token);
         }
         if (!whole.count || e->right->value.integer >= whole.count)
             return build_refuse(b, e->token, "a component by a number outside of its vector");
-        return (parts){{whole.v[e->right->value.integer]}, 1};
+        return (components){{whole.v[e->right->value.integer]}, 1};
     }
     case EXPRESSION_VECTOR: {
-        parts p = {0};
+        components p = {0};
         for (size_t i = 0; i < e->operand_count; ++i) {
-            const parts own = build_value(b, e->operands[i]);
-            if (!own.count || p.count + own.count > PARTS) return build_refuse(b, e->token, "a vector of this kind");
+            const components own = build_value(b, e->operands[i]);
+            if (!own.count || p.count + own.count > COMPONENTS) return build_refuse(b, e->token, "a vector of this kind");
             for (size_t k = 0; k < own.count; ++k) p.v[p.count++] = own.v[k];
         }
         return p;
@@ -536,6 +536,6 @@ parts build_value(builder *b, const expression *e)
     default: break;
     }
     const lvalue l = build_lvalue(b, e);
-    if (b->f->reason) return (parts){0};
+    if (b->f->reason) return (components){0};
     return build_read(b, &l, e->token);
 }

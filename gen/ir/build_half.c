@@ -20,16 +20,16 @@ ir_value *build_to_half(builder *b, ir_value *v, const char *rounding, const tok
 }
 
 /* vload_half and vstore_half, of one or several; vloada_ and vstorea_, which give three the room of four. */
-parts build_half_in_memory(builder *b, const expression *e)
+components build_half_in_memory(builder *b, const expression *e)
 {
     const bool stores = strncmp(e->builtin->name, "vstore", 6) == 0;
     const bool aligned = strncmp(e->builtin->name, stores ? "vstorea" : "vloada", stores ? 7 : 6) == 0;
-    parts p = {0};
+    components p = {0};
     if (stores) p = build_value(b, e->operands[0]);
     const type *of = stores ? e->operands[0]->type : e->type;
     ir_value *offset = build_convert(b, IR_I64, build_number(b, e->operands[stores]), e->token);
     ir_value *base = build_number(b, e->operands[stores + 1]);
-    if (b->f->reason) return (parts){0};
+    if (b->f->reason) return (components){0};
     lvalue l = {.scalar = IR_F16, .count = type_width(of)};
     l.address = ir_add(b->f, b->block, IR_MOVE, IR_POINTER, e->token, 2, base, offset);
     l.address->bits = (aligned && l.count == 3 ? 4 : l.count) * ir_size(IR_F16);
@@ -37,7 +37,7 @@ parts build_half_in_memory(builder *b, const expression *e)
     if (stores) {
         for (size_t i = 0; i < p.count; ++i) p.v[i] = build_to_half(b, p.v[i], e->builtin->rounding, e->token);
         build_write(b, &l, &p, e->token);
-        return (parts){0};
+        return (components){0};
     }
     p = build_read(b, &l, e->token);
     for (size_t i = 0; i < p.count; ++i) p.v[i] = build_of_half(b, p.v[i], e->token);

@@ -46,7 +46,7 @@ ir_value *ir_make(ir_function *f, ir_op op, ir_type type, const token *where, si
     v->number = f->values++;
     v->operands = operands ? arena_array(f->arena, operands, sizeof(ir_value *)) : NULL;
     v->operand_count = operands;
-    v->parts = 1;
+    v->components = 1;
     return v;
 }
 

@@ -48,7 +48,7 @@ const char *ir_type_name(ir_type t);
 #define IR_OPS(X)                                                                                       \
     X(CONSTANT, "const")       /* `bits`: of the type, floating-point numbers as their own bits */      \
     X(ARGUMENT, "argument")    /* the kernel's parameter `index`; of a vector, component `bits` */      \
-    X(PLACE, "place")          /* a u64 of the work-item: `place`, dimension `index` */                 \
+    X(QUERY, "query")          /* a u64 of the work-item: `place`, dimension `index` */                 \
     X(ADDRESS, "address")      /* of the object `variable` */                                           \
     X(LOCAL, "local")          /* the address of what the group has in __local memory: `variable` */    \
     X(INPUT, "input")          /* of a function that is called: number `index` of what it is given */   \
@@ -107,7 +107,7 @@ typedef enum ir_op {
 const char *ir_op_name(ir_op op);
 
 /* What a work-item may ask for. X(NAME, OpenCL's function) */
-#define IR_PLACES(X)                          \
+#define IR_QUERIES(X)                          \
     X(GLOBAL_ID, "get_global_id")             \
     X(LOCAL_ID, "get_local_id")               \
     X(GROUP_ID, "get_group_id")               \
@@ -117,12 +117,12 @@ const char *ir_op_name(ir_op op);
     X(GLOBAL_OFFSET, "get_global_offset")     \
     X(DIMENSIONS, "get_work_dim")
 
-typedef enum ir_place {
+typedef enum ir_query {
 #define X(name, text) IR_##name,
-    IR_PLACES(X)
+    IR_QUERIES(X)
 #undef X
-    IR_PLACE_COUNT
-} ir_place;
+    IR_QUERY_COUNT
+} ir_query;
 
 /* How a COLLECT combines values, X(NAME, text); and those of whom each work-item gets, in the order of their ids. */
 #define IR_COMBINATIONS(X) \
@@ -130,8 +130,8 @@ typedef enum ir_place {
     X(OF_ALL, "all")       \
     X(OF_ANY, "any")       \
     X(SUM, "sum")          \
-    X(LEAST, "least")      \
-    X(LARGEST, "largest")
+    X(MIN, "min")      \
+    X(MAX, "max")
 
 typedef enum ir_combination {
 #define X(name, text) IR_##name,
@@ -154,7 +154,7 @@ typedef struct ir_variable {
     bool local;
     bool inner; /* what an expression needs on its way: ?: or a function that it calls and that has no barrier */
     const ir_block *home; /* GET and SET are in it or below it */
-    unsigned part, parts; /* component number `part` of a short vector, whose variables have numbers one behind the other; else 0, 0 */
+    unsigned component, components; /* component number `part` of a short vector, whose variables have numbers one behind the other; else 0, 0 */
 } ir_variable;
 
 struct ir_value {
@@ -166,14 +166,14 @@ struct ir_value {
     size_t operand_count;
     uint64_t bits;
     unsigned index;
-    ir_place place;
+    ir_query query;
     ir_variable *variable;
     ir_combination combination; /* of a COLLECT */
     ir_range range;
     const symbol *symbol;
     const char *name;     /* CALL, EACH: without its parameters' letters; STRING: the characters */
     const char *spelling; /* of what the kernel gives a name to that never changes; or NULL */
-    unsigned part, parts; /* LOAD, STORE: number `part` of `parts` neighbours that the kernel names at once; else 0, 1 */
+    unsigned component, components; /* LOAD, STORE: number `part` of `parts` neighbours that the kernel names at once; else 0, 1 */
     ir_value *first;      /* of them */
     ir_value *condition;
     const token *asked;   /* IF, LOOP: the condition, where the kernel has it for a statement; or NULL */

@@ -6,9 +6,9 @@ static const char *const ops[] = {
     IR_OPS(X)
 #undef X
 };
-static const char *const places[] = {
+static const char *const queries[] = {
 #define X(name, text) text,
-    IR_PLACES(X)
+    IR_QUERIES(X)
 #undef X
 };
 static const char *const combinations[] = {
@@ -28,7 +28,7 @@ static void print_block(const ir_block *b, unsigned depth, buffer *out)
         if (v->op == IR_INVOKE) buffer_addf(out, "%%%u: ", v->number);
         buffer_adds(out, ops[v->op]);
         if (v->op == IR_CONSTANT) buffer_addf(out, " 0x%llx", (unsigned long long)v->bits);
-        if (v->op == IR_PLACE) buffer_addf(out, " %s %u", places[v->place], v->index);
+        if (v->op == IR_QUERY) buffer_addf(out, " %s %u", queries[v->query], v->index);
         if (v->op == IR_ARGUMENT) buffer_addf(out, " %s", v->symbol->name);
         if (v->op == IR_ARGUMENT && v->bits) buffer_addf(out, "[%llu]", (unsigned long long)v->bits);
         if (v->op == IR_COPY) buffer_addf(out, " %llu bytes", (unsigned long long)v->bits);
@@ -39,7 +39,7 @@ static void print_block(const ir_block *b, unsigned depth, buffer *out)
         if (v->op == IR_OBJECT || v->op == IR_INVOKE) buffer_addf(out, " %s", v->symbol->name);
         if (v->op == IR_INPUT || v->op == IR_RESULT) buffer_addf(out, " %u", v->index);
         for (size_t i = 0; i < v->operand_count; ++i) buffer_addf(out, "%s %%%u", i ? "," : "", v->operands[i]->number);
-        if (v->parts > 1) buffer_addf(out, " (%u of %u)", v->part + 1, v->parts);
+        if (v->components > 1) buffer_addf(out, " (%u of %u)", v->component + 1, v->components);
         if (v->op == IR_LOOP || v->op == IR_SCOPE) buffer_addf(out, " #%u", v->number);
         if (v->op == IR_COLLECT)
             buffer_addf(out, " (%s%s)", combinations[v->combination],

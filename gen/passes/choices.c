@@ -3,12 +3,12 @@
  * would run both sides anyway, under masks. See passes.h. */
 #include "passes/passes.h"
 
-enum { SIDE = 16, ROOM = 64 }; /* values of one side; numbers that must be left in the tables */
+enum { SIDE = 16, RESERVE = 64 }; /* values of one side; numbers that must be left in the tables */
 
-typedef struct state {
+typedef struct choice_pass {
     passes *p;
     bool changed;
-} state;
+} choice_pass;
 
 static bool is_cheap(const ir_value *v)
 {
@@ -40,7 +40,7 @@ static const ir_value *find_set(const ir_block *b, const ir_variable *x)
     return NULL;
 }
 
-static ir_value *make(state *s, ir_block *b, const ir_value *like, ir_op op, ir_type t, size_t operands)
+static ir_value *make(choice_pass *s, ir_block *b, const ir_value *like, ir_op op, ir_type t, size_t operands)
 {
     ir_value *v = ir_make(s->p->f, op, t, like->token, operands);
     if (s->p->region) s->p->region[v->number] = s->p->region[like->number];
@@ -48,7 +48,7 @@ static ir_value *make(state *s, ir_block *b, const ir_value *like, ir_op op, ir_
     return v;
 }
 
-static void choose(state *s, ir_block *b, const ir_value *branch, const ir_value *set, bool taken)
+static void choose(choice_pass *s, ir_block *b, const ir_value *branch, const ir_value *set, bool taken)
 {
     ir_variable *x = set->variable;
     const ir_value *other = find_set(branch->blocks[taken], x);
@@ -68,7 +68,7 @@ static void choose(state *s, ir_block *b, const ir_value *branch, const ir_value
 }
 
 /* What a side reads is read before anything is set. */
-static void replace(state *s, ir_block *b, const ir_value *branch)
+static void replace(choice_pass *s, ir_block *b, const ir_value *branch)
 {
     for (int k = 0; k < 2; ++k)
         for (size_t i = 0; i < branch->blocks[k]->count; ++i)
@@ -79,21 +79,21 @@ static void replace(state *s, ir_block *b, const ir_value *branch)
     s->changed = true;
 }
 
-static bool is_choice(const state *s, const ir_value *v)
+static bool is_choice(const choice_pass *s, const ir_value *v)
 {
     const passes *p = s->p;
-    if (v->op != IR_IF || !p->apart[v->number] || (p->grouped && p->grouped[v->number])) return false;
-    if (p->f->values + ROOM >= p->value_capacity) return false;
+    if (v->op != IR_IF || !p->diverges[v->number] || (p->grouped && p->grouped[v->number])) return false;
+    if (p->f->values + RESERVE >= p->value_capacity) return false;
     return is_side(p, v->blocks[0]) && is_side(p, v->blocks[1]);
 }
 
-static void find(state *s, ir_block *b)
+static void find_choices(choice_pass *s, ir_block *b)
 {
     const ir_block before = *b;
     bool some = false;
     for (size_t i = 0; i < b->count; ++i)
         for (int k = 0; k < 3; ++k)
-            if (b->items[i]->blocks[k]) find(s, b->items[i]->blocks[k]);
+            if (b->items[i]->blocks[k]) find_choices(s, b->items[i]->blocks[k]);
     for (size_t i = 0; i < b->count && !some; ++i) some = is_choice(s, b->items[i]);
     if (!some) return;
     *b = (ir_block){.outer = before.outer, .owner = before.owner};
@@ -105,8 +105,8 @@ static void find(state *s, ir_block *b)
 
 void choices_run(passes *p)
 {
-    state s = {.p = p};
+    choice_pass s = {.p = p};
     if (p->one_by_one) return;
-    find(&s, p->f->body);
+    find_choices(&s, p->f->body);
     if (s.changed) shapes_run(p);
 }

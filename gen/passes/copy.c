@@ -149,7 +149,7 @@ ir_value *copy_add_constant(copying *s, ir_block *to, ir_type t, uint64_t bits, 
 }
 
 /* What the value is without being computed; or NULL. */
-static ir_value *known(copying *s, const ir_value *v, ir_block *to)
+static ir_value *folded(copying *s, const ir_value *v, ir_block *to)
 {
     if (s->given && s->given(s, v)) return s->given(s, v);
     if (v->op == IR_GET && v->variable == s->counter) return copy_add_constant(s, to, v->type, s->now, v->token);
@@ -177,7 +177,7 @@ static void copy_jump(copying *s, const ir_value *v, ir_block *to)
 void copy_value(copying *s, const ir_value *v, ir_block *to)
 {
     ir_function *f = s->f;
-    ir_value *own = known(s, v, to);
+    ir_value *own = folded(s, v, to);
     if (own) {
         s->value_of[v->number] = own;
         return;

@@ -8,17 +8,17 @@
 
 typedef struct counts {
     size_t narrow, wide; /* operations of work-items that differ: in 32 bits, in 64 */
-    size_t parting;      /* of those in 64 bits, comparisons and choices: their masks are put together or taken apart */
-    size_t places;       /* of them, reads and writes place by place */
+    size_t mask_work;      /* of those in 64 bits, comparisons and choices: their masks are put together or taken apart */
+    size_t gathers;       /* of them, reads and writes place by place */
     size_t stores;       /* the writes: what is written is taken out of its vector, too */
     size_t extra;        /* of `narrow`, what functions of few instructions count beyond one */
     size_t calls;        /* functions of doubles that vectors have themselves: those of numbers are slower */
-    const token *wide_at, *place_at; /* the first of each, for people */
+    const token *wide_at, *gather_at; /* the first of each, for people */
 } counts;
 
 /* In operations of vectors: what one place outweighs that is looked at by itself; what the writing of it adds; what a
  * function is, and what a function of the kernel's own that is called. */
-enum { PLACE = 4, TAKEN_OUT = 4, FUNCTION = 12, INVOKED = 40 };
+enum { GATHER = 4, TAKEN_OUT = 4, FUNCTION = 12, INVOKED = 40 };
 /* How many masks a branch needs that work-items take apart. */
 enum { BRANCH = 2 };
 /* Compilers make as good vectors themselves of functions of 64-bit numbers up to this size (of facts.h) that neither
@@ -26,15 +26,15 @@ enum { BRANCH = 2 };
  * it. */
 enum { STRAIGHT = 1500 };
 
-static bool is_place_by_place(const passes *p, const ir_value *v)
+static bool is_gather(const passes *p, const ir_value *v)
 {
     if (v->op == IR_EACH) return true;
     if (v->op != IR_LOAD && v->op != IR_STORE) return false;
     const shape at = p->values[v->operands[0]->number];
     /* Bytes of a short vector are read by the word, and two or four words at once. */
     const ir_type t = v->op == IR_LOAD ? v->type : v->operands[1]->type;
-    const bool at_once = ir_size(t) == 4 && (v->parts == 2 || v->parts == 4);
-    const bool in_word = v->parts > 1 && (at_once ? v->part != 0 : v->part * ir_size(t) % 4 != 0);
+    const bool at_once = ir_size(t) == 4 && (v->components == 2 || v->components == 4);
+    const bool in_word = v->components > 1 && (at_once ? v->component != 0 : v->component * ir_size(t) % 4 != 0);
     return at.kind == SHAPE_VARYING && !at.step && !in_word && !p->root[v->operands[0]->number];
 }
 
@@ -89,12 +89,12 @@ static bool loops_pay(const passes *p, const ir_block *b, const token **where)
         const ir_value *v = b->items[i];
         for (int k = 0; k < 3; ++k)
             if (v->blocks[k] && !loops_pay(p, v->blocks[k], where)) return false;
-        if (v->op != IR_LOOP || !p->apart[v->number]) continue;
+        if (v->op != IR_LOOP || !p->diverges[v->number]) continue;
         counts c = {0};
         for (int k = 0; k < 3; ++k) count(p, v->blocks[k], &c);
         /* One instruction does not outweigh the rounds in which most work-items wait for one. */
-        if (c.places * PLACE <= c.narrow - c.extra + c.wide) continue;
-        *where = c.place_at;
+        if (c.gathers * GATHER <= c.narrow - c.extra + c.wide) continue;
+        *where = c.gather_at;
         return false;
     }
     return true;
@@ -104,10 +104,10 @@ static void count(const passes *p, const ir_block *b, counts *c)
 {
     for (size_t i = 0; i < b->count; ++i) {
         const ir_value *v = b->items[i];
-        if (is_place_by_place(p, v)) {
-            ++c->places;
+        if (is_gather(p, v)) {
+            ++c->gathers;
             c->stores += v->op == IR_STORE;
-            if (!c->place_at) c->place_at = v->token;
+            if (!c->gather_at) c->gather_at = v->token;
         }
         if (counts_as_work(v) && p->values[v->number].kind == SHAPE_VARYING) {
             const ir_type t = v->operand_count ? v->operands[v->operand_count - 1]->type : v->type;
@@ -116,7 +116,7 @@ static void count(const passes *p, const ir_block *b, counts *c)
             if (!is_wide && v->op == IR_CALL && is_short(v)) c->extra += FUNCTION - 1;
             if (is_wide) {
                 if (!c->wide_at) c->wide_at = v->token;
-                c->parting += needs_wide_mask(p, v);
+                c->mask_work += needs_wide_mask(p, v);
                 c->calls += has_wide_vectors(v);
             }
         }
@@ -125,24 +125,24 @@ static void count(const passes *p, const ir_block *b, counts *c)
                 v->operand_count && ir_size(v->operands[0]->type) == 8 && v->operands[0]->type != IR_POINTER;
             *(is_wide ? &c->wide : &c->narrow) += INVOKED;
         }
-        if (p->apart[v->number]) c->parting += BRANCH;
+        if (p->diverges[v->number]) c->mask_work += BRANCH;
         for (int k = 0; k < 3; ++k)
             if (v->blocks[k]) count(p, v->blocks[k], c);
     }
 }
 
 /* Whether some component of a short vector is computed with as such. */
-static bool computes_in_rows(const ir_block *b)
+static bool computes_in_short_vectors(const ir_block *b)
 {
     for (size_t i = 0; i < b->count; ++i) {
         const ir_value *v = b->items[i];
-        if (v->op == IR_SET && v->variable->parts > 1) return true;
+        if (v->op == IR_SET && v->variable->components > 1) return true;
         for (size_t k = 0; k < v->operand_count && v->op >= IR_ADD && v->op <= IR_NEGATE; ++k) {
             const ir_value *x = v->operands[k];
-            if ((x->op == IR_LOAD && x->parts > 1) || (x->op == IR_GET && x->variable->parts > 1)) return true;
+            if ((x->op == IR_LOAD && x->components > 1) || (x->op == IR_GET && x->variable->components > 1)) return true;
         }
         for (int k = 0; k < 3; ++k)
-            if (v->blocks[k] && computes_in_rows(v->blocks[k])) return true;
+            if (v->blocks[k] && computes_in_short_vectors(v->blocks[k])) return true;
     }
     return false;
 }
@@ -150,23 +150,23 @@ static bool computes_in_rows(const ir_block *b)
 const char *cost_objection(const passes *p, const token **where)
 {
     arena *a = p->f->arena;
-    const facts *known = p->f->kernel->facts;
+    const facts *kernel_facts = p->f->kernel->facts;
     counts c = {0};
     count(p, p->f->body, &c);
     const size_t operations = c.narrow + c.wide;
     *where = c.wide_at;
     /* Short vectors of doubles fill the processor's own. */
-    const bool has_own_functions = c.calls && !computes_in_rows(p->f->body);
-    const bool is_straight = !has_own_functions && !p->f->has_barrier && !known->loops && known->straight &&
-                             known->size <= STRAIGHT;
+    const bool has_vector_functions = c.calls && !computes_in_short_vectors(p->f->body);
+    const bool is_straight = !has_vector_functions && !p->f->has_barrier && !kernel_facts->loops && kernel_facts->straight &&
+                             kernel_facts->size <= STRAIGHT;
     if (c.wide * 3 > c.narrow && is_straight)
         return arena_printf(a, "it computes in 64 bits, without branches: %zu operations, beside %zu in 32 bits",
                             c.wide, c.narrow);
-    *where = c.place_at;
-    if (c.places && c.places * PLACE + c.stores * TAKEN_OUT > operations + PLACE)
+    *where = c.gather_at;
+    if (c.gathers && c.gathers * GATHER + c.stores * TAKEN_OUT > operations + GATHER)
         return arena_printf(a,
                             "it mostly looks at places of memory one by one: at %zu, beside %zu operations in vectors",
-                            c.places, operations);
+                            c.gathers, operations);
     if (!loops_pay(p, p->f->body, where))
         return "work-items go different numbers of rounds through a loop that mostly looks at places one by one";
     *where = NULL;
@@ -177,7 +177,7 @@ bool cost_is_wide(const passes *p)
 {
     counts c = {0};
     count(p, p->f->body, &c);
-    return (c.parting || p->f->is_called) && c.wide > c.narrow;
+    return (c.mask_work || p->f->is_called) && c.wide > c.narrow;
 }
 
-bool cost_is_scalar(const ir_function *f) { return !computes_in_rows(f->body); }
+bool cost_is_scalar(const ir_function *f) { return !computes_in_short_vectors(f->body); }

@@ -8,7 +8,7 @@
 #include "ir/build.h"
 
 /* In this order: of the operands of && and ||, the one that is last here counts. */
-typedef enum value_class { CLASS_NONE, CLASS_SAME, CLASS_OPEN, CLASS_APART } value_class;
+typedef enum value_class { CLASS_NONE, CLASS_SAME, CLASS_UNKNOWN, CLASS_DISTINCT } value_class;
 
 /* Kernels that people write need two or three. */
 enum { ROUNDS = 32 };
@@ -30,29 +30,29 @@ typedef struct checker {
 
 /* ---- classes ---- */
 
-static value_class known(const checker *c, const ir_value *v) { return c->values[v->number]; }
+static value_class class_of_value(const checker *c, const ir_value *v) { return c->values[v->number]; }
 
-static value_class class_of_place(const checker *c, const ir_value *v)
+static value_class class_of_query(const checker *c, const ir_value *v)
 {
     const attributes *own = &c->form->kernel->attributes;
-    if (v->place != IR_LOCAL_ID && v->place != IR_GLOBAL_ID) return CLASS_SAME;
-    return own->has_reqd_size && own->reqd_size[v->index] == 1 ? CLASS_SAME : CLASS_APART;
+    if (v->query != IR_LOCAL_ID && v->query != IR_GLOBAL_ID) return CLASS_SAME;
+    return own->has_reqd_size && own->reqd_size[v->index] == 1 ? CLASS_SAME : CLASS_DISTINCT;
 }
 
 /* Which dimension is meant may depend on a value: then the call itself is a chain of selections. Of others nothing is
  * known, as the choice depends on more than the two values tell. */
 static value_class class_of_select(const checker *c, const ir_value *v)
 {
-    const ir_value *place = v->operands[1];
-    if (place->op != IR_PLACE || place->token != v->token || known(c, v->operands[0]) != CLASS_SAME) return CLASS_OPEN;
-    const bool apart = known(c, place) == CLASS_APART || known(c, v->operands[2]) == CLASS_APART;
-    return apart ? CLASS_APART : CLASS_SAME;
+    const ir_value *query = v->operands[1];
+    if (query->op != IR_QUERY || query->token != v->token || class_of_value(c, v->operands[0]) != CLASS_SAME) return CLASS_UNKNOWN;
+    const bool distinct = class_of_value(c, query) == CLASS_DISTINCT || class_of_value(c, v->operands[2]) == CLASS_DISTINCT;
+    return distinct ? CLASS_DISTINCT : CLASS_SAME;
 }
 
 static bool is_comparison(ir_op op) { return op >= IR_EQUAL && op <= IR_LESS_EQUAL; }
 
 /* Whether one operation on an id and something that is the same for all keeps ids apart. */
-static bool keeps_apart(ir_op op, const ir_value *same)
+static bool keeps_distinct(ir_op op, const ir_value *same)
 {
     switch (op) {
     case IR_ADD:
@@ -84,7 +84,7 @@ static value_class class_of_operand(const checker *c, const ir_value *v, size_t 
 {
     const ir_value *x = v->operands[i];
     const bool is_address = x->op == IR_REINTERPRET && x->operands[0]->type == IR_POINTER;
-    return known(c, is_address && is_comparison(v->op) ? x->operands[0] : x);
+    return class_of_value(c, is_address && is_comparison(v->op) ? x->operands[0] : x);
 }
 
 static value_class class_of_binary(const checker *c, const ir_value *v)
@@ -93,27 +93,27 @@ static value_class class_of_binary(const checker *c, const ir_value *v)
     const value_class l = class_of_operand(c, v, 0), r = class_of_operand(c, v, 1);
     if (v->type == IR_BOOL && (v->op == IR_AND || v->op == IR_OR)) return l > r ? l : r;
     if (l == CLASS_SAME && r == CLASS_SAME) return CLASS_SAME;
-    bool apart = false;
-    if (l == CLASS_APART && r == CLASS_SAME) apart = keeps_apart(v->op, v->operands[1]);
-    if (l == CLASS_SAME && r == CLASS_APART && v->op != IR_REMAINDER) apart = keeps_apart(v->op, v->operands[0]);
-    return apart ? CLASS_APART : CLASS_OPEN;
+    bool distinct = false;
+    if (l == CLASS_DISTINCT && r == CLASS_SAME) distinct = keeps_distinct(v->op, v->operands[1]);
+    if (l == CLASS_SAME && r == CLASS_DISTINCT && v->op != IR_REMAINDER) distinct = keeps_distinct(v->op, v->operands[0]);
+    return distinct ? CLASS_DISTINCT : CLASS_UNKNOWN;
 }
 
 static value_class class_of(const checker *c, const ir_value *v)
 {
     switch (v->op) {
-    case IR_CONSTANT: return v->type == IR_POINTER ? CLASS_OPEN : CLASS_SAME;
+    case IR_CONSTANT: return v->type == IR_POINTER ? CLASS_UNKNOWN : CLASS_SAME;
     case IR_ARGUMENT: return CLASS_SAME;
-    case IR_PLACE: return class_of_place(c, v);
-    case IR_GET: return c->webs[c->web[v->number]] ? c->webs[c->web[v->number]] : CLASS_OPEN;
+    case IR_QUERY: return class_of_query(c, v);
+    case IR_GET: return c->webs[c->web[v->number]] ? c->webs[c->web[v->number]] : CLASS_UNKNOWN;
     case IR_CONVERT:
     case IR_NEGATE:
-    case IR_NOT: return known(c, v->operands[0]);
+    case IR_NOT: return class_of_value(c, v->operands[0]);
     case IR_SELECT: return class_of_select(c, v);
     default: break;
     }
     const bool is_binary = (v->op >= IR_ADD && v->op <= IR_XOR) || is_comparison(v->op) || v->op == IR_MOVE;
-    return is_binary ? class_of_binary(c, v) : CLASS_OPEN;
+    return is_binary ? class_of_binary(c, v) : CLASS_UNKNOWN;
 }
 
 /* ---- variables ---- */
@@ -145,12 +145,12 @@ static void join(checker *c, const ir_value *set, value_class more)
 {
     const ir_variable *v = set->variable;
     value_class *own = &c->webs[c->web[set->number]];
-    if (v->inner || v->parts) more = CLASS_OPEN;
+    if (v->inner || v->components) more = CLASS_UNKNOWN;
     if (v->type == IR_BOOL) { /* made by the builder, of &&, || and switches: as those of their operands */
         if (more > *own) *own = more;
         return;
     }
-    const value_class next = *own == CLASS_NONE || *own == more ? more : CLASS_OPEN;
+    const value_class next = *own == CLASS_NONE || *own == more ? more : CLASS_UNKNOWN;
     c->changed |= next != *own;
     *own = next;
 }
@@ -160,8 +160,8 @@ static void classify(checker *c, const ir_block *b)
     for (size_t i = 0; i < b->count; ++i) {
         const ir_value *v = b->items[i];
         c->values[v->number] = class_of(c, v);
-        if (v->op == IR_SET) join(c, v, known(c, v->operands[0]));
-        if (v->op == IR_COLLECT) join(c, v, v->range == IR_WHOLE ? CLASS_SAME : CLASS_OPEN);
+        if (v->op == IR_SET) join(c, v, class_of_value(c, v->operands[0]));
+        if (v->op == IR_COLLECT) join(c, v, v->range == IR_WHOLE ? CLASS_SAME : CLASS_UNKNOWN);
         for (int k = 0; k < 3; ++k)
             if (v->blocks[block_number(v, k)]) classify(c, v->blocks[block_number(v, k)]);
     }
@@ -172,7 +172,7 @@ static void classify_once(checker *c, bool give_up)
 {
     for (unsigned i = 0; i < c->web_count; ++i) {
         if (c->variable_of[i]->type == IR_BOOL) c->webs[i] = CLASS_NONE;
-        else if (give_up) c->webs[i] = CLASS_OPEN;
+        else if (give_up) c->webs[i] = CLASS_UNKNOWN;
     }
     c->changed = false;
     classify(c, c->form->body);
@@ -207,7 +207,7 @@ static const ir_value *condition_of(const ir_value *v)
 static bool splits(const checker *c, const ir_value *v)
 {
     const ir_value *condition = condition_of(v);
-    return condition && known(c, condition) == CLASS_APART;
+    return condition && class_of_value(c, condition) == CLASS_DISTINCT;
 }
 
 static void tell(checker *c, const ir_value *barrier, const ir_value *by, bool has_left)

@@ -9,7 +9,7 @@ typedef struct change {
     ir_value *before;
 } change;
 
-typedef struct state {
+typedef struct forward_pass {
     passes *p;
     ir_value **last;    /* by a variable's number: what it holds here, or NULL */
     change *changes;    /* of `last`, so that they can be taken back at the end of a block */
@@ -17,12 +17,12 @@ typedef struct state {
     ir_value **instead; /* by a GET's number: what stands for it, or NULL */
     bool *read;         /* by a variable's number: some GET of it is used */
     unsigned *uses;     /* by a value's number */
-} state;
+} forward_pass;
 
 /* Pointers stay, as their objects are known by the value; and so do short vectors, which are kept together. */
-static bool is_plain(const ir_variable *x) { return x->type != IR_VOID && x->type != IR_POINTER && x->parts <= 1; }
+static bool is_plain(const ir_variable *x) { return x->type != IR_VOID && x->type != IR_POINTER && x->components <= 1; }
 
-static void learn(state *s, const ir_variable *x, ir_value *v)
+static void learn(forward_pass *s, const ir_variable *x, ir_value *v)
 {
     ir_value **last = &s->last[x->number];
     if (*last == v) return;
@@ -31,7 +31,7 @@ static void learn(state *s, const ir_variable *x, ir_value *v)
     *last = v;
 }
 
-static void take_back(state *s, size_t to)
+static void take_back(forward_pass *s, size_t to)
 {
     while (s->change_count > to) {
         const change *c = &s->changes[--s->change_count];
@@ -39,29 +39,29 @@ static void take_back(state *s, size_t to)
     }
 }
 
-static void forget_set_in(state *s, const ir_block *b)
+static void forget_sets(forward_pass *s, const ir_block *b)
 {
     for (size_t i = 0; i < b->count; ++i) {
         const ir_value *v = b->items[i];
         if (v->op == IR_SET || v->op == IR_COLLECT) learn(s, v->variable, NULL);
         for (int k = 0; k < 3; ++k)
-            if (v->blocks[k]) forget_set_in(s, v->blocks[k]);
+            if (v->blocks[k]) forget_sets(s, v->blocks[k]);
     }
 }
 
-static void replace(const state *s, ir_value **v)
+static void replace(const forward_pass *s, ir_value **v)
 {
     if (*v && s->instead[(*v)->number]) *v = s->instead[(*v)->number];
 }
 
-static void walk(state *s, ir_block *b);
+static void walk(forward_pass *s, ir_block *b);
 
 /* Each block begins with what is known before the construct, and is not changed by it; nothing of that is known behind.
  */
-static void walk_construct(state *s, ir_value *v)
+static void walk_construct(forward_pass *s, ir_value *v)
 {
     if (v->op == IR_LOOP)
-        for (int k = 0; k < 3; ++k) forget_set_in(s, v->blocks[k]);
+        for (int k = 0; k < 3; ++k) forget_sets(s, v->blocks[k]);
     for (int k = 0; k < 3; ++k) {
         const size_t before = s->change_count;
         if (!v->blocks[k]) continue;
@@ -70,10 +70,10 @@ static void walk_construct(state *s, ir_value *v)
     }
     replace(s, &v->condition);
     for (int k = 0; k < 3; ++k)
-        if (v->blocks[k]) forget_set_in(s, v->blocks[k]);
+        if (v->blocks[k]) forget_sets(s, v->blocks[k]);
 }
 
-static void walk(state *s, ir_block *b)
+static void walk(forward_pass *s, ir_block *b)
 {
     const passes *p = s->p;
     size_t kept = 0;
@@ -82,7 +82,7 @@ static void walk(state *s, ir_block *b)
         for (size_t k = 0; k < v->operand_count; ++k) replace(s, &v->operands[k]);
         if (v->op == IR_GET && is_plain(v->variable)) {
             ir_value *last = s->last[v->variable->number];
-            if (last && passes_is_known(p, last, v)) {
+            if (last && passes_is_available(p, last, v)) {
                 s->instead[v->number] = last;
                 continue;
             }
@@ -98,7 +98,7 @@ static void walk(state *s, ir_block *b)
 }
 
 /* From the last one to the first: what uses a value stands behind it. */
-static void find_reads(state *s, const ir_block *b)
+static void find_reads(forward_pass *s, const ir_block *b)
 {
     for (size_t i = b->count; i-- > 0;) {
         const ir_value *v = b->items[i];
@@ -111,7 +111,7 @@ static void find_reads(state *s, const ir_block *b)
     }
 }
 
-static void drop_sets(const state *s, ir_block *b)
+static void drop_sets(const forward_pass *s, ir_block *b)
 {
     size_t kept = 0;
     for (size_t i = 0; i < b->count; ++i) {
@@ -127,7 +127,7 @@ void forward_run(passes *p)
 {
     ir_function *f = p->f;
     if (p->one_by_one || !f->variable_count) return;
-    state s = {.p = p};
+    forward_pass s = {.p = p};
     s.last = arena_array(f->arena, f->variable_count, sizeof *s.last);
     s.instead = arena_array(f->arena, (size_t)f->values + 1, sizeof *s.instead);
     s.read = arena_array(f->arena, f->variable_count, sizeof *s.read);

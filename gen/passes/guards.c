@@ -6,42 +6,42 @@
 static const ir_value *id_of(const ir_value *v)
 {
     while (v->op == IR_CONVERT && ir_is_integer(v->type) && ir_size(v->type) >= 4) v = v->operands[0];
-    return v->op == IR_PLACE && (v->place == IR_LOCAL_ID || v->place == IR_GLOBAL_ID) ? v : NULL;
+    return v->op == IR_QUERY && (v->query == IR_LOCAL_ID || v->query == IR_GLOBAL_ID) ? v : NULL;
 }
 
-static const ir_value *id_along_x(const ir_value *v)
+static const ir_value *id_in_x(const ir_value *v)
 {
     const ir_value *id = id_of(v);
     return id && id->index == 0 ? id : NULL;
 }
 
-static bool is_global_id(const ir_value *v, unsigned *along)
+static bool is_global_id(const ir_value *v, unsigned *dimension)
 {
     const ir_value *id = id_of(v);
-    if (id) *along = id->index;
-    return id && id->place == IR_GLOBAL_ID;
+    if (id) *dimension = id->index;
+    return id && id->query == IR_GLOBAL_ID;
 }
 
 /* Made of arguments and numbers: the same at the kernel's beginning. */
-static bool is_known_early(const ir_value *v)
+static bool is_invariant(const ir_value *v)
 {
     switch (v->op) {
     case IR_CONSTANT:
     case IR_ARGUMENT: return true;
-    case IR_PLACE: return v->place != IR_GLOBAL_ID && v->place != IR_LOCAL_ID;
+    case IR_QUERY: return v->query != IR_GLOBAL_ID && v->query != IR_LOCAL_ID;
     case IR_ADD:
     case IR_SUBTRACT:
     case IR_MULTIPLY:
     case IR_CONVERT:
         for (size_t i = 0; i < v->operand_count; ++i)
-            if (!ir_is_integer(v->operands[i]->type) || !is_known_early(v->operands[i])) return false;
+            if (!ir_is_integer(v->operands[i]->type) || !is_invariant(v->operands[i])) return false;
         return true;
     default: return false;
     }
 }
 
 /* Of a condition under which a work-item does nothing (`leaves`), or does something: the bound, or NULL. */
-static const ir_value *bound_of(const passes *p, const ir_value *c, bool leaves, unsigned *along)
+static const ir_value *bound_of(const passes *p, const ir_value *c, bool leaves, unsigned *dimension)
 {
     while (c->op == IR_NOT) {
         c = c->operands[0];
@@ -49,15 +49,15 @@ static const ir_value *bound_of(const passes *p, const ir_value *c, bool leaves,
     }
     if (leaves ? c->op != IR_LESS_EQUAL : c->op != IR_LESS) return NULL;
     const ir_value *id = c->operands[leaves ? 1 : 0], *bound = c->operands[leaves ? 0 : 1];
-    if (!is_global_id(id, along) || !is_known_early(bound) || !ir_is_integer(bound->type)) return NULL;
-    if (*along) return p->one_by_one && !p->limit_along[*along] ? bound : NULL;
+    if (!is_global_id(id, dimension) || !is_invariant(bound) || !ir_is_integer(bound->type)) return NULL;
+    if (*dimension) return p->one_by_one && !p->limits[*dimension] ? bound : NULL;
     return p->limit ? NULL : bound;
 }
 
-static void set_bound(passes *p, const ir_value *bound, unsigned along, const token *where)
+static void set_bound(passes *p, const ir_value *bound, unsigned dimension, const token *where)
 {
-    p->limit_along[along] = bound;
-    if (along) return;
+    p->limits[dimension] = bound;
+    if (dimension) return;
     p->limit = bound;
     p->limit_at = where;
 }
@@ -112,10 +112,10 @@ static bool take_leaving(passes *p, ir_block *b, size_t i, const ir_value *scope
         b->items[i + 1] = second;
         return true;
     }
-    unsigned along;
-    const ir_value *bound = bound_of(p, c, true, &along);
+    unsigned dimension;
+    const ir_value *bound = bound_of(p, c, true, &dimension);
     if (!bound) return false;
-    set_bound(p, bound, along, v->token);
+    set_bound(p, bound, dimension, v->token);
     drop(b, i);
     return true;
 }
@@ -162,10 +162,10 @@ void guards_run(passes *p)
             v->operands[0] = c->operands[0];
             continue;
         }
-        unsigned along;
-        const ir_value *bound = bound_of(p, v->operands[0], false, &along);
+        unsigned dimension;
+        const ir_value *bound = bound_of(p, v->operands[0], false, &dimension);
         if (bound) {
-            set_bound(p, bound, along, v->token);
+            set_bound(p, bound, dimension, v->token);
             ir_value *yes = ir_make(f, IR_CONSTANT, IR_BOOL, v->token, 0);
             yes->bits = 1;
             ir_append(f, b, yes);
@@ -194,7 +194,7 @@ region_guard guards_find_of_region(const passes *p, ir_value *const *items, size
     if (!g.branch) return none;
     const ir_value *c = g.branch->operands[0];
     if (c->op != IR_LESS && c->op != IR_LESS_EQUAL && c->op != IR_EQUAL) return none;
-    g.id = id_along_x(c->operands[0]);
+    g.id = id_in_x(c->operands[0]);
     g.bound = c->operands[1];
     g.inclusive = c->op != IR_LESS;
     if (!g.id || !ir_is_integer(g.bound->type)) return none;

@@ -3,7 +3,7 @@
  * passes.h. */
 #include "passes/passes.h"
 
-enum { ROOM = 64 }; /* numbers that must be left in the tables */
+enum { RESERVE = 64 }; /* numbers that must be left in the tables */
 
 static bool is_half(const ir_value *x)
 {
@@ -36,7 +36,7 @@ static ir_value *factor(const passes *p, ir_block *b, const ir_value *user, cons
 /* A CONVERT to 32 bits of such a product, or of its upper half, becomes that half. */
 static void narrow(const passes *p, ir_block *b, ir_value *v)
 {
-    if (v->op != IR_CONVERT || v->type != IR_U32 || p->f->values + ROOM >= p->value_capacity) return;
+    if (v->op != IR_CONVERT || v->type != IR_U32 || p->f->values + RESERVE >= p->value_capacity) return;
     const ir_value *product = v->operands[0];
     const bool is_upper = product->op == IR_RIGHT && product->operands[1]->op == IR_CONSTANT &&
                           product->operands[1]->bits == 32;
@@ -44,7 +44,7 @@ static void narrow(const passes *p, ir_block *b, ir_value *v)
     if (!is_product(product)) return;
     for (size_t i = 0; i < 2; ++i) {
         const ir_value *x = product->operands[i];
-        if (x->op == IR_CONVERT && !passes_is_known(p, x->operands[0], v)) return;
+        if (x->op == IR_CONVERT && !passes_is_available(p, x->operands[0], v)) return;
     }
     ir_value *x = factor(p, b, v, product->operands[0]), *y = factor(p, b, v, product->operands[1]);
     if (is_upper) {

@@ -3,13 +3,13 @@
  * into vectors. Only for work-items that run one by one. See passes.h. */
 #include "passes/passes.h"
 
-typedef struct look {
+typedef struct access_counts {
     const passes *p;
     const shape *near; /* by a value's number: what neighbours along x see */
     size_t side_by_side, kept;
     size_t scattered; /* reads at places of each work-item's own */
     bool jumps;
-} look;
+} access_counts;
 
 static ir_type type_of(const ir_value *v) { return v->op == IR_LOAD ? v->type : v->operands[1]->type; }
 
@@ -20,7 +20,7 @@ static bool is_inside(const ir_block *b, const ir_value *loop)
     return false;
 }
 
-static void look_in(look *l, const ir_value *loop, const ir_block *b)
+static void count_accesses(access_counts *l, const ir_value *loop, const ir_block *b)
 {
     for (size_t i = 0; i < b->count; ++i) {
         const ir_value *v = b->items[i];
@@ -28,15 +28,15 @@ static void look_in(look *l, const ir_value *loop, const ir_block *b)
         if (v->op == IR_SET && !is_inside(v->variable->home, loop) &&
             l->p->variables[v->variable->number].kind != SHAPE_UNIFORM)
             ++l->kept;
-        if ((v->op == IR_LOAD || v->op == IR_STORE) && !v->part) {
+        if ((v->op == IR_LOAD || v->op == IR_STORE) && !v->component) {
             const shape at = l->near[v->operands[0]->number];
-            if (at.kind == SHAPE_AFFINE && at.step == (int64_t)(ir_size(type_of(v)) * (v->parts ? v->parts : 1)))
+            if (at.kind == SHAPE_AFFINE && at.step == (int64_t)(ir_size(type_of(v)) * (v->components ? v->components : 1)))
                 ++l->side_by_side;
             if (v->op == IR_LOAD && at.kind == SHAPE_VARYING && !at.step && !l->p->root[v->operands[0]->number])
                 ++l->scattered;
         }
         for (int k = 0; k < 3; ++k)
-            if (v->blocks[k]) look_in(l, loop, v->blocks[k]);
+            if (v->blocks[k]) count_accesses(l, loop, v->blocks[k]);
     }
 }
 
@@ -47,15 +47,15 @@ enum { KEPT = 4, SCATTERED = 2 };
 /* Each that is set in the loop is read from the context and written there in every round. */
 static bool is_worth_it(const passes *p, const shape *near, const ir_value *loop)
 {
-    look l = {.p = p, .near = near};
-    for (int k = 0; k < 3; ++k) look_in(&l, loop, loop->blocks[k]);
+    access_counts l = {.p = p, .near = near};
+    for (int k = 0; k < 3; ++k) count_accesses(&l, loop, loop->blocks[k]);
     if (l.jumps) return false;
     return (l.side_by_side && l.kept <= l.side_by_side * KEPT) || (l.kept && l.scattered >= l.kept * SCATTERED);
 }
 
 static bool is_shared(const passes *p, const ir_value *v)
 {
-    if (p->apart[v->number] || p->continued[v->number]) return false;
+    if (p->diverges[v->number] || p->round_diverges[v->number]) return false;
     if (v->op == IR_IF) return p->values[v->operands[0]->number].kind == SHAPE_UNIFORM;
     return v->op != IR_LOOP || !v->condition || p->values[v->condition->number].kind == SHAPE_UNIFORM;
 }

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-typedef struct state {
+typedef struct mask_pass {
     passes *p;
     ir_function *f;
     bool *holds;              /* by a construct's number: a barrier is inside */
@@ -16,35 +16,35 @@ typedef struct state {
     ir_variable *mask, *round; /* who is in it; of a loop, who is in its present round, or NULL */
     ir_variable **carried;    /* by a value's number: the variable by which others know it */
     bool *visible;            /* the same: it can be used here */
-} state;
+} mask_pass;
 
-static ir_value *get(state *s, ir_block *b, ir_variable *v)
+static ir_value *get(mask_pass *s, ir_block *b, ir_variable *v)
 {
     ir_value *x = ir_add(s->f, b, IR_GET, v->type, NULL, 0);
     x->variable = v;
     return x;
 }
 
-static void set(state *s, ir_block *b, ir_variable *v, ir_value *to)
+static void set(mask_pass *s, ir_block *b, ir_variable *v, ir_value *to)
 {
     ir_add(s->f, b, IR_SET, IR_VOID, NULL, 1, to)->variable = v;
 }
 
-static ir_value *number(state *s, ir_block *b, ir_type t, uint64_t bits)
+static ir_value *number(mask_pass *s, ir_block *b, ir_type t, uint64_t bits)
 {
     ir_value *v = ir_add(s->f, b, IR_CONSTANT, t, NULL, 0);
     v->bits = bits;
     return v;
 }
 
-static ir_variable *new_mask(state *s, const char *name, const ir_block *home)
+static ir_variable *new_mask(mask_pass *s, const char *name, const ir_block *home)
 {
     ir_variable *v = ir_add_variable(s->f, name, IR_BOOL);
     v->home = home;
     return v;
 }
 
-static bool find_holders(state *s, const ir_block *b)
+static bool find_holders(mask_pass *s, const ir_block *b)
 {
     bool any = false;
     for (size_t i = 0; i < b->count; ++i) {
@@ -72,7 +72,7 @@ static bool has_jump_to(const ir_block *b, const ir_value *target)
 }
 
 /* Jumps to the construct: the work-item is out of the masks, and at the end of `scope`. */
-static void replace_jumps(state *s, ir_block *b, ir_value *scope)
+static void replace_jumps(mask_pass *s, ir_block *b, ir_value *scope)
 {
     ir_value **items = b->items;
     const size_t count = b->count;
@@ -92,7 +92,7 @@ static void replace_jumps(state *s, ir_block *b, ir_value *scope)
     }
 }
 
-static void close_run(state *s, ir_block *run, ir_variable *mask, ir_block *into)
+static void close_run(mask_pass *s, ir_block *run, ir_variable *mask, ir_block *into)
 {
     if (!run->count) return;
     ir_value *branch = ir_add(s->f, into, IR_IF, IR_VOID, NULL, 1, get(s, into, mask));
@@ -114,7 +114,7 @@ static void close_run(state *s, ir_block *run, ir_variable *mask, ir_block *into
 }
 
 /* A value of those inside; who is not has the other one. */
-static ir_value *among_those(state *s, ir_block *run, ir_value *v, ir_value *other, ir_variable *mask, ir_block *into)
+static ir_value *select_by_mask(mask_pass *s, ir_block *run, ir_value *v, ir_value *other, ir_variable *mask, ir_block *into)
 {
     ir_variable *x = ir_add_variable(s->f, "among", v->type);
     x->home = into;
@@ -131,26 +131,26 @@ static uint64_t identity(const ir_value *v)
 {
     static const double far = (double)INFINITY, nothing = -0.0;
     const ir_type t = v->operands[0]->type;
-    const bool least = v->combination == IR_LEAST;
+    const bool is_min = v->combination == IR_MIN;
     uint64_t bits = 0;
     if (v->combination == IR_OF_ALL) return 1;
     if (t == IR_F64 && v->combination != IR_ONE) {
-        const double own = v->combination == IR_SUM ? nothing : least ? far : -far;
+        const double own = v->combination == IR_SUM ? nothing : is_min ? far : -far;
         memcpy(&bits, &own, sizeof own);
         return bits;
     }
     if (t == IR_F32 && v->combination == IR_SUM) return 0x80000000u;
-    if (t == IR_F32 && v->combination != IR_ONE) return least ? 0x7f800000u : 0xff800000u;
-    if (!least && v->combination != IR_LARGEST) return 0;
+    if (t == IR_F32 && v->combination != IR_ONE) return is_min ? 0x7f800000u : 0xff800000u;
+    if (!is_min && v->combination != IR_MAX) return 0;
     const unsigned width = (unsigned)ir_size(t) * 8;
-    if (!ir_is_signed(t)) return least ? UINT64_MAX >> (64 - width) : 0;
-    const uint64_t most = (UINT64_C(1) << (width - 1)) - 1;
-    return least ? most : ~most;
+    if (!ir_is_signed(t)) return is_min ? UINT64_MAX >> (64 - width) : 0;
+    const uint64_t highest = (UINT64_C(1) << (width - 1)) - 1;
+    return is_min ? highest : ~highest;
 }
 
 /* The items go to the end of block `into`. `truth`: a condition that is known behind them, or NULL; as it is among
  * those inside, and false for others, it is returned. */
-static ir_value *move_masked(state *s, ir_block *from, ir_variable *mask, ir_block *into, ir_value *truth)
+static ir_value *move_masked(mask_pass *s, ir_block *from, ir_variable *mask, ir_block *into, ir_value *truth)
 {
     ir_function *f = s->f;
     ir_block run = {0};
@@ -172,13 +172,13 @@ static ir_value *move_masked(state *s, ir_block *from, ir_variable *mask, ir_blo
             ir_append(f, into, v);
         } else if (v->op == IR_COLLECT) {
             ir_value *other = number(s, into, v->operands[0]->type, identity(v));
-            v->operands[0] = among_those(s, &run, v->operands[0], other, mask, into);
+            v->operands[0] = select_by_mask(s, &run, v->operands[0], other, mask, into);
             ir_append(f, into, v);
         } else if (!v->blocks[0] || !s->holds[v->number]) {
             ir_append(f, &run, v);
         } else {
             if (v->op == IR_IF)
-                v->operands[0] = among_those(s, &run, v->operands[0], number(s, into, IR_BOOL, 0), mask, into);
+                v->operands[0] = select_by_mask(s, &run, v->operands[0], number(s, into, IR_BOOL, 0), mask, into);
             close_run(s, &run, mask, into);
             /* What is inside of a branch that nobody else takes needs no mask: the branch is taken apart next. */
             const bool whole =
@@ -211,7 +211,7 @@ static ir_value *move_masked(state *s, ir_block *from, ir_variable *mask, ir_blo
 
 /* ---- constructs ---- */
 
-static void split_loop(state *s, ir_value *v, ir_block *into)
+static void split_loop(mask_pass *s, ir_value *v, ir_block *into)
 {
     ir_function *f = s->f;
     const bool continues = has_jump_to(v->blocks[1], v);
@@ -243,7 +243,7 @@ static void split_loop(state *s, ir_value *v, ir_block *into)
 }
 
 /* In place of the construct. */
-static void split(state *s, ir_value *v, ir_block *into)
+static void split(mask_pass *s, ir_value *v, ir_block *into)
 {
     s->target = v;
     s->round = NULL;
@@ -263,13 +263,13 @@ static void split(state *s, ir_value *v, ir_block *into)
 
 static bool is_shared(const passes *p, const ir_value *v)
 {
-    if (p->apart[v->number] || p->continued[v->number]) return false;
+    if (p->diverges[v->number] || p->round_diverges[v->number]) return false;
     if (v->op == IR_IF) return p->values[v->operands[0]->number].kind == SHAPE_UNIFORM;
     return v->op != IR_LOOP || !v->condition || p->values[v->condition->number].kind == SHAPE_UNIFORM;
 }
 
 /* The outermost construct around a barrier that not all share, or NULL. */
-static const ir_value *find_first(const state *s, const ir_block *b)
+static const ir_value *find_first(const mask_pass *s, const ir_block *b)
 {
     const ir_value *found = NULL;
     for (size_t i = 0; i < b->count && !found; ++i) {
@@ -283,7 +283,7 @@ static const ir_value *find_first(const state *s, const ir_block *b)
 }
 
 /* Constructs around barriers in the block: if one is taken apart, those inside it are next. */
-static size_t count_holders(const state *s, const ir_block *b)
+static size_t count_holders(const mask_pass *s, const ir_block *b)
 {
     size_t n = 0;
     for (size_t i = 0; i < b->count; ++i) {
@@ -296,7 +296,7 @@ static size_t count_holders(const state *s, const ir_block *b)
     return n;
 }
 
-static bool split_in(state *s, ir_block *b, const ir_value *meant)
+static bool split_in(mask_pass *s, ir_block *b, const ir_value *meant)
 {
     for (size_t i = 0; i < b->count; ++i) {
         ir_value *v = b->items[i];
@@ -319,7 +319,7 @@ static bool split_in(state *s, ir_block *b, const ir_value *meant)
 
 /* ---- values that are used where they are not known any more ---- */
 
-static bool has_room(state *s)
+static bool has_capacity(mask_pass *s)
 {
     if (s->f->values + 8 < s->p->value_capacity && s->f->variable_count + 8 < s->p->variable_capacity) return true;
     ir_refuse(s->f, NULL, "too much that is done by some work-items between barriers");
@@ -327,14 +327,14 @@ static bool has_room(state *s)
 }
 
 /* Added to the block that is made anew. */
-static ir_value *known(state *s, ir_block *b, ir_value *v)
+static ir_value *available(mask_pass *s, ir_block *b, ir_value *v)
 {
     passes *p = s->p;
-    if (s->visible[v->number] || !has_room(s)) return v;
+    if (s->visible[v->number] || !has_capacity(s)) return v;
     if (v->op == IR_MOVE) { /* a place in a private array is found again by its number */
         ir_value *own = ir_make(s->f, IR_MOVE, v->type, v->token, 2);
         own->bits = v->bits;
-        for (size_t i = 0; i < 2; ++i) own->operands[i] = known(s, b, v->operands[i]);
+        for (size_t i = 0; i < 2; ++i) own->operands[i] = available(s, b, v->operands[i]);
         p->root[own->number] = p->root[v->number];
         ir_append(s->f, b, own);
         return own;
@@ -355,19 +355,19 @@ static ir_value *known(state *s, ir_block *b, ir_value *v)
     return get(s, b, s->carried[v->number]);
 }
 
-static void repair(state *s, ir_block *b)
+static void repair(mask_pass *s, ir_block *b)
 {
     ir_value **items = b->items;
     const size_t count = b->count;
     *b = (ir_block){.outer = b->outer, .owner = b->owner};
     for (size_t i = 0; i < count && !s->f->reason; ++i) {
         ir_value *v = items[i];
-        for (size_t k = 0; k < v->operand_count; ++k) v->operands[k] = known(s, b, v->operands[k]);
+        for (size_t k = 0; k < v->operand_count; ++k) v->operands[k] = available(s, b, v->operands[k]);
         for (int n = 0; n < 3; ++n) {
             const int k = v->op == IR_LOOP && v->test_last ? (n + 1) % 3 : n;
             if (v->blocks[k]) repair(s, v->blocks[k]);
         }
-        if (v->condition && !ir_is_in(v->blocks[0], v->condition)) v->condition = known(s, v->blocks[0], v->condition);
+        if (v->condition && !ir_is_in(v->blocks[0], v->condition)) v->condition = available(s, v->blocks[0], v->condition);
         ir_append(s->f, b, v);
         s->visible[v->number] = true;
     }
@@ -375,7 +375,7 @@ static void repair(state *s, ir_block *b)
 }
 
 /* Behind each value that is carried: SET. */
-static void carry(state *s, ir_block *b)
+static void carry(mask_pass *s, ir_block *b)
 {
     ir_value **items = b->items;
     const size_t count = b->count;
@@ -385,7 +385,7 @@ static void carry(state *s, ir_block *b)
         for (int k = 0; k < 3; ++k)
             if (v->blocks[k]) carry(s, v->blocks[k]);
         ir_append(s->f, b, v);
-        if (s->carried[v->number] && has_room(s)) set(s, b, s->carried[v->number], v);
+        if (s->carried[v->number] && has_capacity(s)) set(s, b, s->carried[v->number], v);
     }
 }
 
@@ -417,11 +417,11 @@ static void reserve(passes *p, size_t values, size_t variables)
     }
 }
 
-static void take_apart(passes *p, const ir_value *construct, arena *scratch)
+static void split_construct(passes *p, const ir_value *construct, arena *scratch)
 {
     ir_function *f = p->f;
     reserve(p, (size_t)f->values * GROWTH + 256, f->variable_count + (size_t)f->values * 2 + 16);
-    state s = {.p = p, .f = f};
+    mask_pass s = {.p = p, .f = f};
     s.holds = arena_array(scratch, p->value_capacity, sizeof *s.holds);
     s.carried = arena_array(scratch, p->value_capacity, sizeof *s.carried);
     s.visible = arena_array(scratch, p->value_capacity, sizeof *s.visible);
@@ -437,7 +437,7 @@ static void take_apart(passes *p, const ir_value *construct, arena *scratch)
 static bool run_once(passes *p, size_t made, arena *scratch)
 {
     ir_function *f = p->f;
-    state s = {.p = p, .f = f, .holds = arena_array(scratch, p->value_capacity, sizeof(bool))};
+    mask_pass s = {.p = p, .f = f, .holds = arena_array(scratch, p->value_capacity, sizeof(bool))};
     size_t inside = 1;
     find_holders(&s, f->body);
     shapes_find_of_group(p);
@@ -450,7 +450,7 @@ static bool run_once(passes *p, size_t made, arena *scratch)
         ir_refuse(f, first->token, "a loop around a barrier that not all work-items leave together");
     if (made + inside > CONSTRUCTS)
         ir_refuse(f, first->token, "too many constructs around barriers that not all work-items share");
-    if (!f->reason) take_apart(p, first, scratch);
+    if (!f->reason) split_construct(p, first, scratch);
     return !f->reason;
 }
 

@@ -2,7 +2,7 @@
  * structure. Four of them, or two, become a row that is accessed at once. See passes.h. */
 #include "passes/passes.h"
 
-enum { MOST = 16 }; /* accesses that may be open at a time */
+enum { MAX_OPEN = 16 }; /* accesses that may be open at a time */
 
 /* An access by itself that others may join: at `offset` bytes behind `base`. */
 typedef struct access {
@@ -12,7 +12,7 @@ typedef struct access {
 } access;
 
 typedef struct run {
-    access items[MOST];
+    access items[MAX_OPEN];
     size_t count;
 } run;
 
@@ -46,8 +46,8 @@ static void close_run(const passes *p, run *r)
         const size_t n = follows(p, r, i, 4) ? 4 : follows(p, r, i, 2) ? 2 : 1;
         for (size_t k = 0; k < n && n > 1; ++k) {
             ir_value *v = r->items[i + k].value;
-            v->part = (unsigned)k;
-            v->parts = (unsigned)n;
+            v->component = (unsigned)k;
+            v->components = (unsigned)n;
             v->first = r->items[i].value;
         }
         i += n;
@@ -57,12 +57,12 @@ static void close_run(const passes *p, run *r)
 
 static bool is_alone(const passes *p, const ir_value *v)
 {
-    return v->parts == 1 && !(p->once && p->once[v->number]) && ir_size(type_of(v)) == 4 &&
+    return v->components == 1 && !(p->once && p->once[v->number]) && ir_size(type_of(v)) == 4 &&
            !p->root[v->operands[0]->number];
 }
 
 /* Reads are done where the first is, and writes where the last is: no other access may lie between. */
-static void find(const passes *p, const ir_block *b)
+static void find_members(const passes *p, const ir_block *b)
 {
     run loads = {.count = 0}, stores = {.count = 0};
     for (size_t i = 0; i < b->count; ++i) {
@@ -70,7 +70,7 @@ static void find(const passes *p, const ir_block *b)
         const bool reads = v->op == IR_LOAD, writes = v->op == IR_STORE;
         run *own = reads ? &loads : &stores;
         for (int k = 0; k < 3; ++k)
-            if (v->blocks[k]) find(p, v->blocks[k]);
+            if (v->blocks[k]) find_members(p, v->blocks[k]);
         if (!reads && !writes && v->op < IR_EACH) continue;
         if (!reads && !writes && (v->op == IR_GET || v->op == IR_SET)) continue;
         if (!reads) close_run(p, &loads);
@@ -78,11 +78,11 @@ static void find(const passes *p, const ir_block *b)
         if ((!reads && !writes) || !is_alone(p, v)) continue;
         access x = {.value = v};
         x.base = base_of(v->operands[0], &x.offset);
-        if (own->count == MOST) close_run(p, own);
+        if (own->count == MAX_OPEN) close_run(p, own);
         own->items[own->count++] = x;
     }
     close_run(p, &loads);
     close_run(p, &stores);
 }
 
-void members_run(passes *p) { find(p, p->f->body); }
+void members_run(passes *p) { find_members(p, p->f->body); }

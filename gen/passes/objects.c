@@ -3,27 +3,27 @@
 #include "passes/passes.h"
 
 /* A place of an object that is read or written as a scalar. */
-typedef struct place {
+typedef struct slot {
     uint64_t offset;
     ir_type type;
     ir_variable *variable; /* that stands for it */
-    struct place *next;
-} place;
+    struct slot *next;
+} slot;
 
 typedef struct object {
-    place *places;
+    slot *slots;
     bool dynamic; /* some place depends on the data */
     bool mixed;   /* places overlap */
     size_t unit;  /* the size of all, if that is one */
     bool uneven;  /* there are several, or some begin within another */
 } object;
 
-typedef struct state {
+typedef struct object_pass {
     passes *p;
     object *objects;    /* by a variable's number */
     uint64_t *offsets;  /* by a value's number: from the object's beginning */
-    bool *known;        /* the offset is constant */
-} state;
+    bool *constant_offset;        /* the offset is constant */
+} object_pass;
 
 /* ---- pointers ---- */
 
@@ -34,13 +34,13 @@ typedef struct pointers {
 } pointers;
 
 /* What is set in the block is not known outside of it. */
-static void forget(pointers *s, const ir_block *b)
+static void forget_sets(pointers *s, const ir_block *b)
 {
     for (size_t i = 0; i < b->count; ++i) {
         const ir_value *v = b->items[i];
         if (v->op == IR_SET) s->held[v->variable->number] = NULL;
         for (int k = 0; k < 3; ++k)
-            if (v->blocks[k]) forget(s, v->blocks[k]);
+            if (v->blocks[k]) forget_sets(s, v->blocks[k]);
     }
 }
 
@@ -56,11 +56,11 @@ static void follow(pointers *s, const ir_block *b)
             if (!s->stands[v->number]) ++s->gets[v->variable->number];
         }
         if (v->op == IR_SET && v->variable->type == IR_POINTER) s->held[v->variable->number] = v->operands[0];
-        for (int k = 0; k < 3 && v->op == IR_LOOP; ++k) forget(s, v->blocks[k]);
+        for (int k = 0; k < 3 && v->op == IR_LOOP; ++k) forget_sets(s, v->blocks[k]);
         for (int k = 0; k < 3; ++k) {
             if (!v->blocks[k]) continue;
             follow(s, v->blocks[k]);
-            forget(s, v->blocks[k]);
+            forget_sets(s, v->blocks[k]);
         }
     }
 }
@@ -94,25 +94,25 @@ static void follow_pointers(passes *p)
 
 /* ---- places ---- */
 
-static void note_place(state *s, const ir_value *pointer, ir_type t)
+static void note_slot(object_pass *s, const ir_value *pointer, ir_type t)
 {
     object *o = &s->objects[s->p->root[pointer->number]->number];
     const size_t size = ir_size(t);
     if (!o->unit) o->unit = size;
     if (o->unit != size) o->uneven = true;
-    if (!s->known[pointer->number]) {
+    if (!s->constant_offset[pointer->number]) {
         o->dynamic = true;
         return;
     }
     const uint64_t offset = s->offsets[pointer->number];
     if (offset % size) o->uneven = true;
-    for (place *q = o->places; q; q = q->next) {
+    for (slot *q = o->slots; q; q = q->next) {
         if (q->offset == offset && ir_size(q->type) == size) return;
         if (offset < q->offset + ir_size(q->type) && q->offset < offset + size) o->mixed = true;
     }
-    place *q = ARENA_NEW(s->p->f->arena, place);
-    *q = (place){offset, t, NULL, o->places};
-    o->places = q;
+    slot *q = ARENA_NEW(s->p->f->arena, slot);
+    *q = (slot){offset, t, NULL, o->slots};
+    o->slots = q;
 }
 
 /* What the writers of vectors do not know. */
@@ -132,7 +132,7 @@ static void refuse_in_vectors(passes *p, const ir_value *v)
         ir_refuse(p->f, v->token, "a structure as an argument");
 }
 
-static void find_in(state *s, const ir_block *b)
+static void find_uses(object_pass *s, const ir_block *b)
 {
     passes *p = s->p;
     for (size_t i = 0; i < b->count && !p->f->reason; ++i) {
@@ -140,7 +140,7 @@ static void find_in(state *s, const ir_block *b)
         refuse_in_vectors(p, v);
         if (v->op == IR_ADDRESS) {
             p->root[v->number] = v->variable;
-            s->known[v->number] = true;
+            s->constant_offset[v->number] = true;
         }
         for (size_t k = 0; k < v->operand_count; ++k) {
             const ir_value *x = v->operands[k];
@@ -148,15 +148,15 @@ static void find_in(state *s, const ir_block *b)
             if (v->op == IR_MOVE && k == 0) {
                 const ir_value *by = v->operands[1];
                 p->root[v->number] = p->root[x->number];
-                s->known[v->number] = s->known[x->number] && by->op == IR_CONSTANT;
+                s->constant_offset[v->number] = s->constant_offset[x->number] && by->op == IR_CONSTANT;
                 s->offsets[v->number] = s->offsets[x->number] + by->bits * v->bits;
                 object *o = &s->objects[p->root[x->number]->number];
                 /* Steps of other sizes may lead into the middle of a place. */
                 if (by->op != IR_CONSTANT && o->unit && v->bits % o->unit) o->uneven = true;
             } else if (v->op == IR_LOAD) {
-                note_place(s, x, v->type);
+                note_slot(s, x, v->type);
             } else if (v->op == IR_STORE && k == 0) {
-                note_place(s, x, v->operands[1]->type);
+                note_slot(s, x, v->operands[1]->type);
             } else if (!p->one_by_one) {
                 ir_refuse(p->f, v->token, "a pointer into private memory that goes astray");
             } else {
@@ -165,12 +165,12 @@ static void find_in(state *s, const ir_block *b)
             }
         }
         for (int k = 0; k < 3; ++k)
-            if (v->blocks[k]) find_in(s, v->blocks[k]);
+            if (v->blocks[k]) find_uses(s, v->blocks[k]);
     }
 }
 
 /* Once more, now that the unit is known: every step must be whole units. */
-static void check_steps(state *s, const ir_block *b)
+static void check_steps(object_pass *s, const ir_block *b)
 {
     passes *p = s->p;
     for (size_t i = 0; i < b->count; ++i) {
@@ -186,15 +186,15 @@ static void check_steps(state *s, const ir_block *b)
     }
 }
 
-static place *place_at(const object *o, uint64_t offset)
+static slot *slot_at(const object *o, uint64_t offset)
 {
-    place *q = o->places;
+    slot *q = o->slots;
     while (q && q->offset != offset) q = q->next;
     return q;
 }
 
 /* Loads and stores of taken-apart objects become GET and SET. */
-static void replace_in(state *s, ir_block *b)
+static void replace_in(object_pass *s, ir_block *b)
 {
     ir_function *f = s->p->f;
     const size_t count = b->count;
@@ -216,14 +216,14 @@ static void replace_in(state *s, ir_block *b)
             ir_append(f, b, v);
             continue;
         }
-        place *q = place_at(&s->objects[root->number], s->offsets[v->operands[0]->number]);
+        slot *q = slot_at(&s->objects[root->number], s->offsets[v->operands[0]->number]);
         if (!q->variable) {
             q->variable = ir_add_variable(
                 f, arena_printf(f->arena, "%s_%llu", root->name, (unsigned long long)q->offset), q->type);
             q->variable->home = root->home;
         }
-        v->parts = 1;
-        v->part = 0;
+        v->components = 1;
+        v->component = 0;
         v->first = NULL;
         const ir_type t = v->op == IR_LOAD ? v->type : v->operands[1]->type;
         if (v->op == IR_STORE) {
@@ -256,13 +256,13 @@ void objects_run(passes *p)
 {
     ir_function *f = p->f;
     const size_t values = p->value_capacity, variables = p->variable_capacity;
-    state s = {p, arena_array(f->arena, variables, sizeof(object)), arena_array(f->arena, values, sizeof(uint64_t)),
+    object_pass s = {p, arena_array(f->arena, variables, sizeof(object)), arena_array(f->arena, values, sizeof(uint64_t)),
                arena_array(f->arena, values, sizeof(bool))};
     p->root = arena_array(f->arena, values, sizeof *p->root);
     p->unit = arena_array(f->arena, variables, sizeof *p->unit);
     p->escapes = arena_array(f->arena, variables, sizeof *p->escapes);
     follow_pointers(p);
-    find_in(&s, f->body);
+    find_uses(&s, f->body);
     if (f->reason) return;
     check_steps(&s, f->body);
     size_t bytes = 0;

@@ -8,14 +8,14 @@ static const struct {
     void (*run)(passes *);
     bool of_kernels; /* what only kernels have: a range, barriers */
     bool one_by_one; /* it is of most interest where work-items run one by one */
-} list[] = {{"unroll", unroll_run, false, false},   {"along", along_run, true, false},
+} list[] = {{"unroll", unroll_run, false, false},   {"read-ahead", read_ahead_run, true, false},
             {"objects", objects_run, false, false}, {"guards", guards_run, true, false},
             {"masks", masks_run, true, true},       {"interchange", interchange_run, true, true},
             {"regions", regions_run, true, false},  {"replicate", replicate_run, true, true},
             {"members", members_run, false, false}, {"forward", forward_run, false, false},
             {"halves", halves_run, false, false},   {"shapes", shapes_run, false, false},
-            {"closed", closed_run, false, false},   {"choices", choices_run, false, false},
-            {"rows", rows_run, false, false}};
+            {"loop-closed", loop_closed_run, false, false},   {"choices", choices_run, false, false},
+            {"packs", packs_run, false, false}};
 
 size_t passes_units(const passes *p, const ir_variable *v)
 {
@@ -37,7 +37,7 @@ bool passes_is_one_by_one(const char *name)
     return false;
 }
 
-bool passes_is_known(const passes *p, const ir_value *x, const ir_value *user)
+bool passes_is_available(const passes *p, const ir_value *x, const ir_value *user)
 {
     return ir_is_leaf(x) || !p->region || p->region[x->number] == p->region[user->number];
 }
@@ -96,11 +96,11 @@ void passes_print(const passes *p, buffer *out)
         if (s.kind == SHAPE_AFFINE)
             buffer_addf(out, "%%%u: affine %lld%s\n", i, (long long)s.step, s.exact ? "" : ", may wrap");
         else if (s.kind == SHAPE_VARYING) buffer_addf(out, "%%%u: varying\n", i);
-        if (p->apart[i]) buffer_addf(out, "%%%u: left apart\n", i);
-        if (p->continued[i]) buffer_addf(out, "%%%u: continued apart\n", i);
-        if (!p->rows || !p->rows[i] || p->rows[i]->of[0]->number != i) continue;
-        buffer_addf(out, "row of %u%s:", p->rows[i]->count, p->rows[i]->apart ? ", also taken apart" : "");
-        for (unsigned k = 0; k < p->rows[i]->count; ++k) buffer_addf(out, " %%%u", p->rows[i]->of[k]->number);
+        if (p->diverges[i]) buffer_addf(out, "%%%u: left apart\n", i);
+        if (p->round_diverges[i]) buffer_addf(out, "%%%u: continued apart\n", i);
+        if (!p->packs || !p->packs[i] || p->packs[i]->of[0]->number != i) continue;
+        buffer_addf(out, "row of %u%s:", p->packs[i]->count, p->packs[i]->also_scalar ? ", also taken apart" : "");
+        for (unsigned k = 0; k < p->packs[i]->count; ++k) buffer_addf(out, " %%%u", p->packs[i]->of[k]->number);
         buffer_addc(out, '\n');
     }
 }

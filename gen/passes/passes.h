@@ -52,12 +52,12 @@ typedef enum storage_class {
 } storage_class;
 
 /* Values that are one short vector's components and go one way: all of them in the order of memory, vector by vector. */
-typedef struct value_row {
+typedef struct value_pack {
     unsigned count;
     const ir_value *of[16];
     bool packed;
-    bool apart; /* some are used by themselves as well */
-} value_row;
+    bool also_scalar; /* some are used by themselves as well */
+} value_pack;
 
 typedef struct passes {
     ir_function *f;
@@ -67,7 +67,7 @@ typedef struct passes {
     size_t value_capacity, variable_capacity; /* of the tables: passes may add values and variables up to these */
     const ir_value *limit; /* of guards: work-items from this global id along x do nothing; or NULL */
     const token *limit_at; /* the branch that says so */
-    const ir_value *limit_along[3]; /* the same along y and z; only where work-items run one by one */
+    const ir_value *limits[3]; /* the same along y and z; only where work-items run one by one */
     /* Of objects, by a value's number: the object that a pointer points into, or NULL; by a variable's: the size of all its
      * places, or 0: it was taken apart; or 1: of bytes that are used in any way. */
     ir_variable **root;
@@ -84,14 +84,14 @@ typedef struct passes {
     size_t replicas;      /* of replicate: work-items of a group that does straight regions once for each; or 0 */
     /* Of shapes: */
     shape *values, *variables;
-    bool *apart;     /* LOOP, SCOPE: some work-items may leave it while others stay; IF: they part */
-    bool *continued; /* LOOP: some may end a round while others stay */
+    bool *diverges;     /* LOOP, SCOPE: some work-items may leave it while others stay; IF: they part */
+    bool *round_diverges; /* LOOP: some may end a round while others stay */
     /* By a variable's number, for people: the SET by which it first differed, or NULL; and whether that is so because
      * some work-items that know the variable are elsewhere then. */
     const ir_value **cause;
     bool *elsewhere;
     /* Of rows, by a value's number: */
-    value_row **rows; /* the packed row that it is in, or NULL */
+    value_pack **packs; /* the packed row that it is in, or NULL */
     bool *cycled;     /* LOAD of the first of several that all share: packed rows need them again and again */
 } passes;
 
@@ -107,7 +107,7 @@ enum { PASSES_FEW = 16 };
 size_t passes_units(const passes *p, const ir_variable *v);
 
 /* Whether x is there where `user` is, which comes later: values of one region are not those of another. */
-bool passes_is_known(const passes *p, const ir_value *x, const ir_value *user);
+bool passes_is_available(const passes *p, const ir_value *x, const ir_value *user);
 
 bool passes_has(const char *name);
 bool passes_is_one_by_one(const char *name); /* dumps show it for work-items that run one by one */
@@ -126,7 +126,7 @@ bool cost_is_wide(const passes *p);
 bool cost_is_scalar(const ir_function *f);
 
 void unroll_run(passes *p);
-void along_run(passes *p);
+void read_ahead_run(passes *p);
 
 /* Of a region: `if (id < bound) {...}`, or <= where it is inclusive, around all that it does; or nothing. */
 typedef struct region_guard {
@@ -148,9 +148,9 @@ void replicate_run(passes *p);
 /* Whether what lies between barriers is written once for each work-item; and whether a loop of the group is unrolled. */
 bool passes_replicates(const passes *p, ir_value *const *items, size_t count);
 bool passes_unrolls(const passes *p, const ir_value *loop);
-void rows_run(passes *p);
+void packs_run(passes *p);
 void shapes_run(passes *p);
-void closed_run(passes *p);
+void loop_closed_run(passes *p);
 void choices_run(passes *p);
 /* The same with all of the group in place of neighbours along x: what is uniform is so for every work-item of the group. */
 void shapes_find_of_group(passes *p);

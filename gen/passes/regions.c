@@ -5,23 +5,23 @@
 
 #include <string.h>
 
-typedef struct state {
+typedef struct region_pass {
     passes *p;
     unsigned region;   /* the present one */
     bool open;         /* something is in it */
     bool changed;
     unsigned *used_in; /* by a variable's number: the only region, 0: none yet, UINT_MAX: several */
     bool *shared;      /* by a variable's number: may be the group's */
-    bool *apart;       /* by a variable's number: it cannot be the group's, though all have the same value */
+    bool *per_item;       /* by a variable's number: it cannot be the group's, though all have the same value */
     bool *wanted; /* by a variable's number: the group's control depends on it, so that it is the group that sets it */
-    ir_value **again;  /* by a value's number: what stands for it in `again_in` */
-    unsigned *again_in;
+    ir_value **rematerialised;  /* by a value's number: what stands for it in `again_in` */
+    unsigned *rematerialised_in;
     ir_variable **kept; /* by a value's number: the variable of the context that keeps it */
-} state;
+} region_pass;
 
 /* ---- the group's control ---- */
 
-static void find_grouped(state *s, const ir_block *b)
+static void find_grouped(region_pass *s, const ir_block *b)
 {
     passes *p = s->p;
     for (size_t i = 0; i < b->count; ++i) {
@@ -43,7 +43,7 @@ static bool is_uniform(const passes *p, const ir_value *v) { return p->values[v-
 
 static bool control_is_fine(const passes *p, const ir_value *v)
 {
-    if (p->apart[v->number] || p->continued[v->number]) return false;
+    if (p->diverges[v->number] || p->round_diverges[v->number]) return false;
     if (v->op == IR_IF) return is_uniform(p, v->operands[0]);
     return v->op != IR_LOOP || !v->condition || is_uniform(p, v->condition);
 }
@@ -57,7 +57,7 @@ static bool is_repeatable(const ir_value *v)
 /* ---- who computes what ---- */
 
 /* What the group's control needs is computed by the group. */
-static void need(state *s, const ir_value *v)
+static void need(region_pass *s, const ir_value *v)
 {
     passes *p = s->p;
     if (p->once[v->number] || ir_is_leaf(v)) return;
@@ -77,7 +77,7 @@ static void need(state *s, const ir_value *v)
 }
 
 /* Whether need() may find a way. */
-static bool can_have(const state *s, const ir_value *v)
+static bool can_have(const region_pass *s, const ir_value *v)
 {
     if (s->p->once[v->number] || ir_is_leaf(v)) return true;
     if (!is_uniform(s->p, v)) return false;
@@ -87,14 +87,14 @@ static bool can_have(const state *s, const ir_value *v)
     return true;
 }
 
-static void find_needs(state *s, const ir_block *b)
+static void find_needs(region_pass *s, const ir_block *b)
 {
     passes *p = s->p;
     for (size_t i = 0; i < b->count && !p->f->reason; ++i) {
         const ir_value *v = b->items[i];
         if (v->op == IR_SET && s->shared[v->variable->number] && !s->wanted[v->variable->number] &&
             !s->changed && !can_have(s, v->operands[0])) {
-            s->apart[v->variable->number] = s->changed = true; /* then each work-item has its own */
+            s->per_item[v->variable->number] = s->changed = true; /* then each work-item has its own */
             return;
         }
         if (v->op == IR_SET && s->shared[v->variable->number]) {
@@ -114,7 +114,7 @@ static void find_needs(state *s, const ir_block *b)
 }
 
 /* What is the same for the group and changes nothing may as well be computed once. */
-static void find_once(state *s, const ir_block *b)
+static void find_once(region_pass *s, const ir_block *b)
 {
     passes *p = s->p;
     for (size_t i = 0; i < b->count; ++i) {
@@ -131,13 +131,13 @@ static void find_once(state *s, const ir_block *b)
 
 /* ---- regions ---- */
 
-static void enter(state *s)
+static void enter(region_pass *s)
 {
     if (!s->open) ++s->region;
     s->open = true;
 }
 
-static void mark(state *s, const ir_block *b)
+static void mark(region_pass *s, const ir_block *b)
 {
     for (size_t i = 0; i < b->count; ++i) {
         const ir_value *v = b->items[i];
@@ -149,7 +149,7 @@ static void mark(state *s, const ir_block *b)
 
 /* Numbers the regions. What the group does in between ends one, if it has an effect; `finely`: what it sets does, too.
  */
-static void number_regions(state *s, const ir_block *b, bool finely)
+static void number_regions(region_pass *s, const ir_block *b, bool finely)
 {
     passes *p = s->p;
     for (size_t i = 0; i < b->count; ++i) {
@@ -179,7 +179,7 @@ static void number_regions(state *s, const ir_block *b, bool finely)
     }
 }
 
-static void use(state *s, const ir_value *v, const ir_variable *x)
+static void use(region_pass *s, const ir_value *v, const ir_variable *x)
 {
     unsigned *own = &s->used_in[x->number];
     const unsigned region =
@@ -187,7 +187,7 @@ static void use(state *s, const ir_value *v, const ir_variable *x)
     *own = !*own || *own == region ? region : UINT32_MAX;
 }
 
-static void find_uses(state *s, const ir_block *b)
+static void find_uses(region_pass *s, const ir_block *b)
 {
     passes *p = s->p;
     for (size_t i = 0; i < b->count; ++i) {
@@ -204,7 +204,7 @@ static void find_uses(state *s, const ir_block *b)
 }
 
 /* Whether each SET of the variable stands in the group's own control. */
-static void find_shared(state *s, const ir_block *b, bool of_group)
+static void find_shared(region_pass *s, const ir_block *b, bool of_group)
 {
     for (size_t i = 0; i < b->count; ++i) {
         const ir_value *v = b->items[i];
@@ -216,19 +216,19 @@ static void find_shared(state *s, const ir_block *b, bool of_group)
 
 /* ---- from one region to another ---- */
 
-enum { AGAIN = 8 }; /* values that are computed again for one */
+enum { MAX_REMATERIALISED = 8 }; /* values that are computed again for one */
 
-static bool is_cheap(const state *s, const ir_value *v, unsigned *size)
+static bool is_cheap(const region_pass *s, const ir_value *v, unsigned *size)
 {
     if (ir_is_leaf(v) || s->p->once[v->number]) return true;
-    if (!is_repeatable(v) || v->op == IR_CALL || v->op == IR_DIVIDE || v->op == IR_REMAINDER || ++*size > AGAIN)
+    if (!is_repeatable(v) || v->op == IR_CALL || v->op == IR_DIVIDE || v->op == IR_REMAINDER || ++*size > MAX_REMATERIALISED)
         return false;
     for (size_t i = 0; i < v->operand_count; ++i)
         if (!is_cheap(s, v->operands[i], size)) return false;
     return true;
 }
 
-static bool has_room(state *s)
+static bool has_capacity(region_pass *s)
 {
     ir_function *f = s->p->f;
     if (f->values + 8 < s->p->value_capacity && f->variable_count + 8 < s->p->variable_capacity) return true;
@@ -237,12 +237,12 @@ static bool has_room(state *s)
 }
 
 /* What stands for a value of another region in the present one: added to the block. */
-static ir_value *bring(state *s, ir_value *v, unsigned region, ir_block *into)
+static ir_value *bring(region_pass *s, ir_value *v, unsigned region, ir_block *into)
 {
     passes *p = s->p;
     ir_function *f = p->f;
-    if (ir_is_leaf(v) || p->once[v->number] || p->region[v->number] == region || !has_room(s)) return v;
-    if (s->again_in[v->number] == region) return s->again[v->number];
+    if (ir_is_leaf(v) || p->once[v->number] || p->region[v->number] == region || !has_capacity(s)) return v;
+    if (s->rematerialised_in[v->number] == region) return s->rematerialised[v->number];
     unsigned size = 0;
     ir_value *own;
     /* A place in a private array is found again by its number. */
@@ -263,13 +263,13 @@ static ir_value *bring(state *s, ir_value *v, unsigned region, ir_block *into)
         own->variable = s->kept[v->number];
     }
     p->region[own->number] = region;
-    s->again[v->number] = own;
-    s->again_in[v->number] = region;
+    s->rematerialised[v->number] = own;
+    s->rematerialised_in[v->number] = region;
     ir_append(f, into, own);
     return own;
 }
 
-static void bring_operands(state *s, ir_value *v, unsigned region, ir_block *into)
+static void bring_operands(region_pass *s, ir_value *v, unsigned region, ir_block *into)
 {
     for (size_t i = 0; i < v->operand_count; ++i) v->operands[i] = bring(s, v->operands[i], region, into);
     if (v->condition) v->condition = bring(s, v->condition, region, into);
@@ -279,7 +279,7 @@ static void bring_operands(state *s, ir_value *v, unsigned region, ir_block *int
 }
 
 /* The group's blocks again, with what regions need from others. */
-static void connect(state *s, ir_block *b)
+static void connect(region_pass *s, ir_block *b)
 {
     passes *p = s->p;
     ir_value **items = b->items;
@@ -298,7 +298,7 @@ static void connect(state *s, ir_block *b)
 }
 
 /* Behind each value that is kept: SET. */
-static void keep(state *s, ir_block *b)
+static void keep(region_pass *s, ir_block *b)
 {
     passes *p = s->p;
     ir_value **items = b->items;
@@ -309,7 +309,7 @@ static void keep(state *s, ir_block *b)
         for (int k = 0; k < 3 && p->grouped[v->number]; ++k)
             if (v->blocks[k]) keep(s, v->blocks[k]);
         ir_append(p->f, b, v);
-        if (!s->kept[v->number] || !has_room(s)) continue;
+        if (!s->kept[v->number] || !has_capacity(s)) continue;
         ir_value *set = ir_add(p->f, b, IR_SET, IR_VOID, v->token, 1, v);
         set->variable = s->kept[v->number];
         p->region[set->number] = p->region[v->number];
@@ -333,7 +333,7 @@ void regions_run(passes *p)
 {
     ir_function *f = p->f;
     if (!f->has_barrier && !p->grouped) return;
-    state s = {.p = p};
+    region_pass s = {.p = p};
     const size_t values = p->value_capacity, variables = p->variable_capacity;
     if (!p->grouped) p->grouped = arena_array(f->arena, values, sizeof(bool));
     p->once = arena_array(f->arena, values, sizeof(bool));
@@ -341,11 +341,11 @@ void regions_run(passes *p)
     p->offset = arena_array(f->arena, variables, sizeof(size_t));
     s.used_in = arena_array(f->arena, variables, sizeof(unsigned));
     s.shared = arena_array(f->arena, variables, sizeof(bool));
-    s.again = arena_array(f->arena, values, sizeof(ir_value *));
-    s.again_in = arena_array(f->arena, values, sizeof(unsigned));
+    s.rematerialised = arena_array(f->arena, values, sizeof(ir_value *));
+    s.rematerialised_in = arena_array(f->arena, values, sizeof(unsigned));
     s.kept = arena_array(f->arena, values, sizeof(ir_variable *));
     s.wanted = arena_array(f->arena, variables, sizeof(bool));
-    s.apart = arena_array(f->arena, variables, sizeof(bool));
+    s.per_item = arena_array(f->arena, variables, sizeof(bool));
     do {
         do {
             s.changed = false;
@@ -359,7 +359,7 @@ void regions_run(passes *p)
         find_uses(&s, f->body);
         for (size_t i = 0; i < f->variable_count; ++i)
             s.shared[i] = f->variables[i]->type != IR_VOID && (s.used_in[i] == UINT32_MAX || s.wanted[i]) &&
-                          p->variables[i].kind == SHAPE_UNIFORM && !s.apart[i];
+                          p->variables[i].kind == SHAPE_UNIFORM && !s.per_item[i];
         find_shared(&s, f->body, true);
         memset(p->once, 0, values * sizeof *p->once);
         find_needs(&s, f->body);

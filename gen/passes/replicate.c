@@ -4,10 +4,10 @@
 #include "passes/passes.h"
 
 enum {
-    MOST_ITEMS = 8,
-    MOST_BYTES = 2048,  /* on the stack, of __local variables and contexts */
-    MOST_VALUES = 1000, /* in all copies of a region, or of a loop's body */
-    MOST_IN_ALL = 8 * MOST_VALUES
+    MAX_ITEMS = 8,
+    MAX_BYTES = 2048,  /* on the stack, of __local variables and contexts */
+    MAX_VALUES = 1000, /* in all copies of a region, or of a loop's body */
+    MAX_IN_ALL = 8 * MAX_VALUES
 };
 
 static size_t count_values(const ir_block *b)
@@ -29,13 +29,13 @@ void replicate_run(passes *p)
     if (!p->one_by_one || !f->has_barrier || !a->has_reqd_size) return;
     size_t items = 1, bytes = 0;
     for (size_t d = 0; d < 3; ++d) {
-        if (a->reqd_size[d] > MOST_ITEMS) return;
+        if (a->reqd_size[d] > MAX_ITEMS) return;
         items *= (size_t)a->reqd_size[d];
     }
     for (size_t i = 0; i < f->variable_count; ++i)
         if (f->variables[i]->local) bytes += f->variables[i]->size;
-    if (items > MOST_ITEMS || bytes + p->context_bytes * items > MOST_BYTES) return;
-    if (count_values(f->body) * items <= MOST_IN_ALL) p->replicas = items;
+    if (items > MAX_ITEMS || bytes + p->context_bytes * items > MAX_BYTES) return;
+    if (count_values(f->body) * items <= MAX_IN_ALL) p->replicas = items;
 }
 
 static bool is_straight(const ir_value *v)
@@ -56,12 +56,12 @@ bool passes_replicates(const passes *p, ir_value *const *items, size_t count)
         for (int k = 0; k < 3; ++k)
             if (items[i]->blocks[k]) size += count_values(items[i]->blocks[k]);
     }
-    return p->replicas && size * p->replicas <= MOST_VALUES;
+    return p->replicas && size * p->replicas <= MAX_VALUES;
 }
 
 bool passes_unrolls(const passes *p, const ir_value *loop)
 {
     const ir_value *c = loop->condition;
     return p->replicas && c && c->operand_count == 2 && c->operands[1]->op == IR_CONSTANT &&
-           count_values(loop->blocks[1]) * p->replicas <= MOST_VALUES;
+           count_values(loop->blocks[1]) * p->replicas <= MAX_VALUES;
 }

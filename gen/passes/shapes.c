@@ -8,17 +8,17 @@
 typedef struct reach {
     const ir_block *block;
     const ir_value *loop;
-    bool known;
-    const ir_block *looked_at; /* by is_done_with(): the block, and what was found */
+    bool has_reads;
+    const ir_block *checked_block; /* by is_done_with(): the block, and what was found */
     bool done;
 } reach;
 
-typedef struct state {
+typedef struct shape_pass {
     passes *p;
     reach *reads; /* by a variable's number */
     bool of_group;
     bool changed;
-} state;
+} shape_pass;
 
 static shape uniform(bool exact) { return (shape){SHAPE_UNIFORM, 0, exact}; }
 static const shape varying = {SHAPE_VARYING, 0, false}, unknown = {SHAPE_NONE, 0, false};
@@ -38,7 +38,7 @@ static shape join(shape a, shape b)
     return a;
 }
 
-static void raise_variable(state *s, const ir_value *set, shape to, bool missed)
+static void raise_variable(shape_pass *s, const ir_value *set, shape to, bool missed)
 {
     const unsigned number = set->variable->number;
     shape *own = &s->p->variables[number];
@@ -52,13 +52,13 @@ static void raise_variable(state *s, const ir_value *set, shape to, bool missed)
     s->changed = true;
 }
 
-static void set_flag(state *s, bool *flag)
+static void set_flag(shape_pass *s, bool *flag)
 {
     s->changed |= !*flag;
     *flag = true;
 }
 
-static shape strict_shape_of(const state *s, const ir_value *v)
+static shape strict_shape_of(const shape_pass *s, const ir_value *v)
 {
     const shape *values = s->p->values;
     shape x = unknown, y = unknown;
@@ -77,8 +77,8 @@ static shape strict_shape_of(const state *s, const ir_value *v)
     case IR_LOCAL:
     case IR_OBJECT: return uniform(true);
     case IR_ADDRESS: return s->p->one_by_one ? varying : uniform(true); /* each has its own */
-    case IR_PLACE:
-        if (v->place == IR_GLOBAL_ID || v->place == IR_LOCAL_ID) {
+    case IR_QUERY:
+        if (v->query == IR_GLOBAL_ID || v->query == IR_LOCAL_ID) {
             if (s->of_group) return varying;
             if (v->index == 0) return affine(1, true);
         }
@@ -147,7 +147,7 @@ static bool keeps_neighbours(const ir_value *by, ir_op op)
 }
 
 /* The step that a varying value mostly has: up to the edge of an image, of a ring, or of the half of an array. */
-static int64_t usual_step(const state *s, const ir_value *v)
+static int64_t usual_step(const shape_pass *s, const ir_value *v)
 {
     const shape *values = s->p->values;
     int64_t steps[3] = {0};
@@ -181,7 +181,7 @@ static int64_t usual_step(const state *s, const ir_value *v)
     }
 }
 
-static shape shape_of(const state *s, const ir_value *v)
+static shape shape_of(const shape_pass *s, const ir_value *v)
 {
     shape own = strict_shape_of(s, v);
     if (own.kind == SHAPE_VARYING && !s->of_group) {
@@ -200,8 +200,8 @@ static bool is_around(const ir_block *outer, const ir_block *b)
 
 static void add_read(reach *r, const ir_block *b)
 {
-    if (!r->known) {
-        *r = (reach){.block = b, .known = true};
+    if (!r->has_reads) {
+        *r = (reach){.block = b, .has_reads = true};
         return;
     }
     /* Up from where they were so far, until the new one is there too. */
@@ -222,7 +222,7 @@ static void add_read(reach *r, const ir_block *b)
     }
 }
 
-static void find_reads(state *s, const ir_block *b)
+static void find_reads(shape_pass *s, const ir_block *b)
 {
     for (size_t i = 0; i < b->count; ++i) {
         const ir_value *v = b->items[i];
@@ -254,8 +254,8 @@ static mention first_mention(const ir_block *b, const ir_variable *x)
  * does not come back, or sets the variable first. */
 static bool is_done_with(reach *r, const ir_block *b, const ir_variable *x)
 {
-    if (r->looked_at == b) return r->done;
-    r->looked_at = b;
+    if (r->checked_block == b) return r->done;
+    r->checked_block = b;
     r->done = true;
     for (const ir_block *at = b; at != x->home && at->owner && r->done; at = at->outer)
         if (at->owner->op == IR_LOOP) r->done = first_mention(b, x) == MENTION_SET;
@@ -265,7 +265,7 @@ static bool is_done_with(reach *r, const ir_block *b, const ir_variable *x)
 /* Whether all reads are in the loop. */
 static bool is_read_in(const reach *r, const ir_value *loop)
 {
-    if (!r->known || loop->op != IR_LOOP) return false;
+    if (!r->has_reads || loop->op != IR_LOOP) return false;
     if (r->loop == loop) return true;
     for (const ir_block *at = r->loop ? r->loop->blocks[0]->outer : r->block; at && at->owner; at = at->outer)
         if (at->owner == loop) return true;
@@ -274,41 +274,41 @@ static bool is_read_in(const reach *r, const ir_value *loop)
 
 /* Whether a SET in block b may miss some of the work-items that read the variable: that are elsewhere. Those that have
  * left all reads behind do not count. */
-static bool misses_some(const state *s, const ir_block *b, const ir_variable *v)
+static bool misses_some(const shape_pass *s, const ir_block *b, const ir_variable *v)
 {
     reach *r = &s->reads[v->number];
     const passes *p = s->p;
     for (const ir_block *at = b; at && at != v->home; at = at->outer) {
-        if (r->known && !r->loop && is_around(at, r->block) && is_done_with(r, at, v)) break;
+        if (r->has_reads && !r->loop && is_around(at, r->block) && is_done_with(r, at, v)) break;
         const ir_value *owner = at->owner;
         if (!owner) break;
-        if (owner->op == IR_LOOP && p->continued[owner->number] && at == owner->blocks[1]) return true;
+        if (owner->op == IR_LOOP && p->round_diverges[owner->number] && at == owner->blocks[1]) return true;
         if (is_read_in(r, owner) && is_done_with(r, at->outer, v)) break;
-        if (r->known && r->loop && is_around(at, r->loop->blocks[0]->outer) && is_done_with(r, at, v)) break;
-        if (p->apart[owner->number]) return true;
+        if (r->has_reads && r->loop && is_around(at, r->loop->blocks[0]->outer) && is_done_with(r, at, v)) break;
+        if (p->diverges[owner->number]) return true;
     }
     return false;
 }
 
 /* A jump out of block b: when only some take it, they leave all that is around it, up to the target. */
-static void jump(state *s, const ir_block *b, const ir_value *v)
+static void jump(shape_pass *s, const ir_block *b, const ir_value *v)
 {
     bool some = false;
     for (const ir_block *at = b; at && at->owner; at = at->outer) {
         const ir_value *owner = at->owner;
-        some |= owner->op == IR_LOOP && s->p->continued[owner->number] && at == owner->blocks[1];
+        some |= owner->op == IR_LOOP && s->p->round_diverges[owner->number] && at == owner->blocks[1];
         if (owner == v->target) {
-            if (some) set_flag(s, v->op == IR_LEAVE ? &s->p->apart[owner->number] : &s->p->continued[owner->number]);
+            if (some) set_flag(s, v->op == IR_LEAVE ? &s->p->diverges[owner->number] : &s->p->round_diverges[owner->number]);
             break;
         }
-        some |= s->p->apart[owner->number];
+        some |= s->p->diverges[owner->number];
     }
     if (!some) return;
     for (const ir_block *at = b; at->owner != v->target; at = at->outer)
-        if (at->owner->op != IR_IF) set_flag(s, &s->p->apart[at->owner->number]);
+        if (at->owner->op != IR_IF) set_flag(s, &s->p->diverges[at->owner->number]);
 }
 
-static void visit(state *s, const ir_block *b)
+static void visit(shape_pass *s, const ir_block *b)
 {
     passes *p = s->p;
     for (size_t i = 0; i < b->count; ++i) {
@@ -326,11 +326,11 @@ static void visit(state *s, const ir_block *b)
         if (v->op == IR_COLLECT) raise_variable(s, v, v->range == IR_WHOLE ? uniform(true) : varying, false);
         if (v->op == IR_LEAVE || v->op == IR_CONTINUE) jump(s, b, v);
         if (v->op == IR_IF && p->values[v->operands[0]->number].kind == SHAPE_VARYING)
-            set_flag(s, &p->apart[v->number]);
+            set_flag(s, &p->diverges[v->number]);
         for (int k = 0; k < 3; ++k)
             if (v->blocks[k]) visit(s, v->blocks[k]);
         if (v->op == IR_LOOP && v->condition && p->values[v->condition->number].kind == SHAPE_VARYING)
-            set_flag(s, &p->apart[v->number]);
+            set_flag(s, &p->diverges[v->number]);
     }
 }
 
@@ -353,16 +353,16 @@ static void settle(passes *p)
         if (p->values[i].kind == SHAPE_NONE) p->values[i] = uniform(true);
 }
 
-static void find(passes *p, bool of_group)
+static void find_shapes(passes *p, bool of_group)
 {
     ir_function *f = p->f;
     p->values = arena_array(f->arena, p->value_capacity, sizeof *p->values);
     p->variables = arena_array(f->arena, p->variable_capacity, sizeof *p->variables);
-    p->apart = arena_array(f->arena, p->value_capacity, sizeof *p->apart);
-    p->continued = arena_array(f->arena, p->value_capacity, sizeof *p->continued);
+    p->diverges = arena_array(f->arena, p->value_capacity, sizeof *p->diverges);
+    p->round_diverges = arena_array(f->arena, p->value_capacity, sizeof *p->round_diverges);
     p->cause = arena_array(f->arena, p->variable_capacity, sizeof *p->cause);
     p->elsewhere = arena_array(f->arena, p->variable_capacity, sizeof *p->elsewhere);
-    state s = {.p = p, .reads = arena_array(f->arena, p->variable_capacity, sizeof(reach)), .of_group = of_group};
+    shape_pass s = {.p = p, .reads = arena_array(f->arena, p->variable_capacity, sizeof(reach)), .of_group = of_group};
     for (size_t i = 0; i < f->variable_count && p->stored; ++i)
         if (p->stored[i] == STORED_IN_CONTEXT) p->variables[i] = varying;
     find_reads(&s, f->body);
@@ -375,5 +375,5 @@ static void find(passes *p, bool of_group)
     settle(p);
 }
 
-void shapes_run(passes *p) { find(p, false); }
-void shapes_find_of_group(passes *p) { find(p, true); }
+void shapes_run(passes *p) { find_shapes(p, false); }
+void shapes_find_of_group(passes *p) { find_shapes(p, true); }

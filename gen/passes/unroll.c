@@ -81,8 +81,8 @@ static size_t measure(const ir_block *b, const ir_variable *x, bool *indexes, bo
         *barrier |= v->op == IR_BARRIER;
         if (v->op == IR_MOVE && !*indexes && is_private(v)) {
             unsigned budget = COPY_DEPENDS, more = COPY_DEPENDS;
-            uint64_t place;
-            *indexes = copy_depends(v->operands[1], x, &budget) && copy_know(v->operands[1], x, 0, &more, &place);
+            uint64_t index;
+            *indexes = copy_depends(v->operands[1], x, &budget) && copy_know(v->operands[1], x, 0, &more, &index);
         }
         *indexes |= v->op == IR_SET && is_private(v->operands[0]); /* one of several arrays */
         for (int k = 0; k < 3; ++k)
@@ -151,7 +151,7 @@ static bool stays_inside(const ir_block *b, bool *computes)
 }
 
 /* Rounds that a compiler puts into vectors. Work-items that share vectors have none left for it. */
-static bool is_vector_of_its_own(const ir_value *loop, const counter *c)
+static bool is_vectorised_later(const ir_value *loop, const counter *c)
 {
     bool computes = false;
     return c->rounds % VECTOR == 0 && !copy_has_jump(loop->blocks[1], IR_LEAVE, loop) &&
@@ -170,7 +170,7 @@ static void unroll_in(copying *s, ir_block *b, bool one_by_one)
         for (int k = 0; k < 3; ++k)
             if (v->blocks[k]) unroll_in(s, v->blocks[k], one_by_one);
         if (v->op == IR_LOOP && find_counter(b, v, &c) && pays(s, v, &c) &&
-            !(one_by_one && is_vector_of_its_own(v, &c)))
+            !(one_by_one && is_vectorised_later(v, &c)))
             write_out(s, v, &c, b);
         else ir_append(s->f, b, v);
     }

@@ -39,7 +39,7 @@ CASES = {
     'vectors.lower': ['program', '--dump', 'lower', 'vectors.cl'],
     'tiny.replicate': ['program', '--dump', 'replicate', 'tiny.cl'],
     'tiny.lower': ['program', '--dump', 'lower', 'tiny.cl'],
-    **{'typed.' + d: ['program', '--dump', d, 'typed.cl'] for d in ('ir', 'unroll', 'along', 'objects', 'guards', 'regions', 'shapes', 'closed', 'rows', 'lower', 'explain')},
+    **{'typed.' + d: ['program', '--dump', d, 'typed.cl'] for d in ('ir', 'unroll', 'read-ahead', 'objects', 'guards', 'regions', 'shapes', 'loop-closed', 'packs', 'lower', 'explain')},
     'scalar.lower': ['program', '--dump', 'lower', 'scalar.cl'],
     'scalar.interchange': ['program', '--dump', 'interchange', 'scalar.cl'],
     'simd.lower': ['program', '--dump', 'lower', 'simd.cl'],

@@ -3,28 +3,28 @@
  * loop, and the old one, which is set beside it and read behind. Only where work-items share vectors. See passes.h. */
 #include "passes/passes.h"
 
-enum { MOST = 32 }; /* such variables of one kernel */
+enum { MAX_VARIABLES = 32 }; /* such variables of one kernel */
 
-typedef struct closure {
+typedef struct closed_variable {
     ir_variable *old, *own; /* `own` is the loop's */
     const ir_value *loop;
-} closure;
+} closed_variable;
 
-typedef struct state {
+typedef struct closed_pass {
     passes *p;
-    closure closures[MOST];
+    closed_variable divided[MAX_VARIABLES];
     size_t count;
-    size_t room; /* how many values may be added */
+    size_t budget; /* how many values may be added */
     bool *added; /* by a value's number: for a closure */
-} state;
+} closed_pass;
 
 /* The loop that some leave, in which all who are left do the SET in block b; or NULL. */
 static const ir_value *loop_around(const passes *p, const ir_block *b, const ir_variable *x)
 {
     for (const ir_block *at = b; at && at != x->home && at->owner; at = at->outer) {
         const ir_value *owner = at->owner;
-        if (owner->op == IR_LOOP && p->continued[owner->number] && at == owner->blocks[1]) return NULL;
-        if (p->apart[owner->number]) return owner->op == IR_LOOP ? owner : NULL;
+        if (owner->op == IR_LOOP && p->round_diverges[owner->number] && at == owner->blocks[1]) return NULL;
+        if (p->diverges[owner->number]) return owner->op == IR_LOOP ? owner : NULL;
     }
     return NULL;
 }
@@ -48,29 +48,29 @@ static bool is_fit(const passes *p, const ir_block *b, const ir_variable *x, con
 }
 
 /* Of each variable that differs because some have left a loop, that loop. */
-static void find(state *s, ir_block *b)
+static void find_variables(closed_pass *s, ir_block *b)
 {
     passes *p = s->p;
     for (size_t i = 0; i < b->count; ++i) {
         ir_value *v = b->items[i];
         for (int k = 0; k < 3; ++k)
-            if (v->blocks[k]) find(s, v->blocks[k]);
+            if (v->blocks[k]) find_variables(s, v->blocks[k]);
         if (v->op != IR_SET || p->cause[v->variable->number] != v || !p->elsewhere[v->variable->number]) continue;
         ir_variable *x = v->variable;
-        if (s->count == MOST || x->type == IR_BOOL || x->parts || p->root[v->operands[0]->number]) continue;
+        if (s->count == MAX_VARIABLES || x->type == IR_BOOL || x->components || p->root[v->operands[0]->number]) continue;
         if (p->stored && p->stored[x->number] != STORED_IN_REGION) continue;
         const ir_value *loop = loop_around(p, b, x);
         size_t sets = 0;
         if (!loop || (p->grouped && p->grouped[loop->number])) continue;
-        if (!is_fit(p, p->f->body, x, loop, false, &sets) || sets > s->room) continue;
-        s->room -= sets;
-        s->closures[s->count++] = (closure){.old = x, .loop = loop};
+        if (!is_fit(p, p->f->body, x, loop, false, &sets) || sets > s->budget) continue;
+        s->budget -= sets;
+        s->divided[s->count++] = (closed_variable){.old = x, .loop = loop};
     }
 }
 
 /* ---- to two variables and back ---- */
 
-static ir_value *make(state *s, ir_block *b, const ir_value *like, ir_op op, ir_type t, size_t operands)
+static ir_value *make(closed_pass *s, ir_block *b, const ir_value *like, ir_op op, ir_type t, size_t operands)
 {
     passes *p = s->p;
     ir_value *v = ir_make(p->f, op, t, like->token, operands);
@@ -81,7 +81,7 @@ static ir_value *make(state *s, ir_block *b, const ir_value *like, ir_op op, ir_
 }
 
 /* Both are set wherever one was; what reads it in the loop reads the loop's own. */
-static void divide(state *s, const closure *c, ir_block *b, bool inside)
+static void divide(closed_pass *s, const closed_variable *c, ir_block *b, bool inside)
 {
     const ir_block before = *b;
     *b = (ir_block){.outer = before.outer, .owner = before.owner};
@@ -101,7 +101,7 @@ static void divide(state *s, const closure *c, ir_block *b, bool inside)
     }
 }
 
-static void unite(state *s, ir_block *b)
+static void unite(closed_pass *s, ir_block *b)
 {
     size_t kept = 0;
     for (size_t i = 0; i < b->count; ++i) {
@@ -109,17 +109,17 @@ static void unite(state *s, ir_block *b)
         for (int k = 0; k < 3; ++k)
             if (v->blocks[k]) unite(s, v->blocks[k]);
         for (size_t k = 0; k < s->count; ++k)
-            if (v->variable && v->variable == s->closures[k].own) v->variable = s->closures[k].old;
+            if (v->variable && v->variable == s->divided[k].own) v->variable = s->divided[k].old;
         if (!s->added[v->number]) b->items[kept++] = v;
     }
     b->count = kept;
 }
 
-static void divide_all(state *s)
+static void divide_all(closed_pass *s)
 {
     passes *p = s->p;
     for (size_t i = 0; i < s->count; ++i) {
-        closure *c = &s->closures[i];
+        closed_variable *c = &s->divided[i];
         c->own = ir_add_variable(p->f, c->old->name, c->old->type);
         c->own->inner = c->old->inner;
         c->own->home = c->old->home;
@@ -130,22 +130,22 @@ static void divide_all(state *s)
     shapes_run(p);
 }
 
-void closed_run(passes *p)
+void loop_closed_run(passes *p)
 {
     ir_function *f = p->f;
     const size_t variables = f->variable_count;
-    state s = {.p = p, .added = arena_array(f->arena, p->value_capacity, sizeof *s.added)};
+    closed_pass s = {.p = p, .added = arena_array(f->arena, p->value_capacity, sizeof *s.added)};
     if (p->one_by_one) return;
     /* It may be done twice. */
-    s.room = p->value_capacity > f->values ? (p->value_capacity - f->values) / 2 : 0;
-    if (variables + MOST > p->variable_capacity) return;
-    find(&s, f->body);
+    s.budget = p->value_capacity > f->values ? (p->value_capacity - f->values) / 2 : 0;
+    if (variables + MAX_VARIABLES > p->variable_capacity) return;
+    find_variables(&s, f->body);
     if (!s.count) return;
     divide_all(&s);
     size_t good = 0;
-    bool is_good[MOST] = {false};
+    bool is_good[MAX_VARIABLES] = {false};
     for (size_t i = 0; i < s.count; ++i) {
-        is_good[i] = p->variables[s.closures[i].own->number].kind != SHAPE_VARYING;
+        is_good[i] = p->variables[s.divided[i].own->number].kind != SHAPE_VARYING;
         good += is_good[i];
     }
     if (good == s.count) return;
@@ -153,7 +153,7 @@ void closed_run(passes *p)
     f->variable_count = variables;
     good = 0;
     for (size_t i = 0; i < s.count; ++i)
-        if (is_good[i]) s.closures[good++] = s.closures[i];
+        if (is_good[i]) s.divided[good++] = s.divided[i];
     s.count = good;
     divide_all(&s);
 }

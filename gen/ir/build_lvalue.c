@@ -24,10 +24,10 @@ ir_type build_scalar(const type *t)
     }
 }
 
-parts build_refuse(builder *b, const token *where, const char *reason)
+components build_refuse(builder *b, const token *where, const char *reason)
 {
     ir_refuse(b->f, where, reason);
-    return (parts){0};
+    return (components){0};
 }
 
 static void **slot(map *m, const symbol *s)
@@ -91,7 +91,7 @@ static bool is_inner(const frame *f)
     return f->outer && !(own && own->waits);
 }
 
-lvalue build_room(builder *b, const char *name, const type *t, bool as_object)
+lvalue build_storage(builder *b, const char *name, const type *t, bool as_object)
 {
     ir_function *f = b->f;
     lvalue l = {.scalar = build_scalar(t), .count = type_width(t)};
@@ -114,8 +114,8 @@ lvalue build_room(builder *b, const char *name, const type *t, bool as_object)
         l.variables[i]->home = b->block;
         l.variables[i]->inner = is_inner(b->frame);
         if (l.count > 1) {
-            l.variables[i]->part = (unsigned)i;
-            l.variables[i]->parts = (unsigned)l.count;
+            l.variables[i]->component = (unsigned)i;
+            l.variables[i]->components = (unsigned)l.count;
         }
         l.indices[i] = (unsigned char)i;
     }
@@ -132,21 +132,21 @@ static ir_value *component(builder *b, const lvalue *l, size_t i, const token *w
 }
 
 /* Neighbours in memory, which are read or written at once where that is faster. */
-static bool is_row(const lvalue *l)
+static bool is_whole_vector(const lvalue *l)
 {
     for (size_t i = 0; i < l->count; ++i)
         if (l->indices[i] != i) return false;
     return l->count > 1;
 }
 
-parts build_read(builder *b, const lvalue *l, const token *where)
+components build_read(builder *b, const lvalue *l, const token *where)
 {
-    parts p = {.count = l->count};
+    components p = {.count = l->count};
     if (!l->count) {
-        if (l->address) p = (parts){{l->address}, 1};
+        if (l->address) p = (components){{l->address}, 1};
         return p;
     }
-    ir_value *addresses[PARTS] = {NULL};
+    ir_value *addresses[COMPONENTS] = {NULL};
     for (size_t i = 0; i < l->count && l->address; ++i) addresses[i] = component(b, l, i, where);
     for (size_t i = 0; i < l->count; ++i) {
         ir_value *v;
@@ -158,9 +158,9 @@ parts build_read(builder *b, const lvalue *l, const token *where)
         } else {
             v = ir_add(b->f, b->block, IR_LOAD, l->scalar, where, 1, addresses[i]);
             v->loose = l->loose;
-            if (is_row(l)) {
-                v->part = (unsigned)i;
-                v->parts = (unsigned)l->count;
+            if (is_whole_vector(l)) {
+                v->component = (unsigned)i;
+                v->components = (unsigned)l->count;
                 v->first = i ? p.v[0] : v;
             }
         }
@@ -169,13 +169,13 @@ parts build_read(builder *b, const lvalue *l, const token *where)
     return p;
 }
 
-void build_write(builder *b, const lvalue *l, const parts *p, const token *where)
+void build_write(builder *b, const lvalue *l, const components *p, const token *where)
 {
     if (!l->count || p->count != l->count) {
         if (!b->f->reason) build_refuse(b, where, "an assignment of this kind");
         return;
     }
-    ir_value *addresses[PARTS] = {NULL}, *first = NULL;
+    ir_value *addresses[COMPONENTS] = {NULL}, *first = NULL;
     for (size_t i = 0; i < l->count && l->address; ++i) addresses[i] = component(b, l, i, where);
     for (size_t i = 0; i < l->count; ++i) {
         ir_value *v;
@@ -187,9 +187,9 @@ void build_write(builder *b, const lvalue *l, const parts *p, const token *where
             v = ir_add(b->f, b->block, IR_STORE, IR_VOID, where, 2, addresses[i], p->v[i]);
             v->loose = l->loose;
             if (!first) first = v;
-            if (is_row(l)) {
-                v->part = (unsigned)i;
-                v->parts = (unsigned)l->count;
+            if (is_whole_vector(l)) {
+                v->component = (unsigned)i;
+                v->components = (unsigned)l->count;
                 v->first = first;
             }
         }
@@ -222,14 +222,14 @@ static void copy_leaf(leaf_visit *v, uint64_t offset, const type *t)
 {
     const lvalue from = build_at(v->b, build_offset(v->b, v->from, offset, v->where), t);
     const lvalue to = build_at(v->b, build_offset(v->b, v->to, offset, v->where), t);
-    const parts p = build_read(v->b, &from, v->where);
+    const components p = build_read(v->b, &from, v->where);
     build_write(v->b, &to, &p, v->where);
 }
 
 static void clear_leaf(leaf_visit *v, uint64_t offset, const type *t)
 {
     const lvalue to = build_at(v->b, build_offset(v->b, v->to, offset, v->where), t);
-    parts p = {.count = to.count};
+    components p = {.count = to.count};
     for (size_t i = 0; i < p.count; ++i) p.v[i] = build_constant(v->b, to.scalar, 0);
     build_write(v->b, &to, &p, v->where);
 }
@@ -314,7 +314,7 @@ static void copy_bytes(builder *b, ir_value *to, ir_value *from, uint64_t bytes,
     v->bits = bytes;
 }
 
-void build_copy(builder *b, const lvalue *to, const parts *from, const type *t, const token *where)
+void build_copy(builder *b, const lvalue *to, const components *from, const type *t, const token *where)
 {
     if (!type_is_aggregate(t)) {
         build_write(b, to, from, where);
@@ -357,13 +357,13 @@ void build_initialise(builder *b, const lvalue *l, const type *t, const expressi
     if (e->kind == EXPRESSION_STRING) {
         build_characters(b, l, t, e);
     } else if (e->kind != EXPRESSION_INITIALISER) {
-        const parts p = build_value(b, e);
+        const components p = build_value(b, e);
         if (!b->f->reason) build_copy(b, l, &p, t, e->token);
     } else if (type_is_aggregate(t)) {
         clear(b, l->address, t, e->token);
         initialise_elements(b, l->address, t, e);
     } else {
-        parts p = {.count = l->count};
+        components p = {.count = l->count};
         for (size_t i = 0; i < p.count; ++i) p.v[i] = build_constant(b, l->scalar, 0);
         for (size_t i = 0; i < e->element_count; ++i)
             if (e->elements[i].index < p.count) p.v[e->elements[i].index] = build_number(b, e->elements[i].value);
@@ -376,7 +376,7 @@ lvalue build_lvalue(builder *b, const expression *e)
     switch (e->kind) {
     case EXPRESSION_SYMBOL: {
         const binding *bound = build_bound(b, e->symbol);
-        if (bound && !bound->is_value) return bound->place;
+        if (bound && !bound->is_value) return bound->storage;
         /* What is __constant has one copy for the whole program. */
         if (!bound && (e->symbol->is_global || type_space(e->symbol->type) == SPACE_CONSTANT)) {
             ir_value *address = ir_add(b->f, b->block, IR_OBJECT, IR_POINTER, e->token, 0);
@@ -429,7 +429,7 @@ lvalue build_lvalue(builder *b, const expression *e)
         break;
     }
     case EXPRESSION_COMPOUND: {
-        const lvalue l = build_room(b, "compound", e->type, type_is_aggregate(e->type) || e->lvalue);
+        const lvalue l = build_storage(b, "compound", e->type, type_is_aggregate(e->type) || e->lvalue);
         if (!b->f->reason) build_initialise(b, &l, e->type, e->left);
         return l;
     }

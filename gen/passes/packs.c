@@ -6,34 +6,34 @@
 
 #include <string.h>
 
-typedef struct row {
-    value_row own; /* first: what others see */
+typedef struct candidate {
+    value_pack own; /* first: what others see */
     bool valid;
     unsigned depth;    /* loops around it */
     bool masked;       /* inside of what some work-items leave */
     size_t first, last; /* places in the block */
     const ir_block *block;
-    struct row *users, *next_user; /* rows of operations, by the row of their first operand that is in one */
-    struct row *web;   /* union-find: rows that are packed together or not at all */
-    struct row *next;  /* all of them */
+    struct candidate *users, *next_user; /* rows of operations, by the row of their first operand that is in one */
+    struct candidate *web;   /* union-find: rows that are packed together or not at all */
+    struct candidate *next;  /* all of them */
     long gain;         /* of a web's root: shuffles saved, less those that it costs */
-} row;
+} candidate;
 
-typedef struct state {
+typedef struct pack_pass {
     passes *p;
-    row *all, **end; /* in order: what is not fine is found in one round for all that depend on it */
-    row **open_get, **open_set; /* by the number of a vector's first variable */
-    row **variables;            /* the same: the variables themselves as a row */
+    candidate *all, **end; /* in order: what is not fine is found in one round for all that depend on it */
+    candidate **open_get, **open_set; /* by the number of a vector's first variable */
+    candidate **variables;            /* the same: the variables themselves as a row */
     unsigned *order, *uses;     /* by a value's number */
-    size_t *place;              /* the same: in its block */
+    size_t *position;              /* the same: in its block */
     unsigned count, depth, masked;
-} state;
+} pack_pass;
 
 enum { WINDOW = 4096 }; /* places of a block between a row's first and last member */
 
-static row *row_of(const state *s, const ir_value *v) { return (row *)s->p->rows[v->number]; }
+static candidate *candidate_of(const pack_pass *s, const ir_value *v) { return (candidate *)s->p->packs[v->number]; }
 
-static unsigned member(const row *r, const ir_value *v)
+static unsigned member(const candidate *r, const ir_value *v)
 {
     unsigned i = 0;
     while (i < r->own.count && r->own.of[i] != v) ++i;
@@ -44,22 +44,22 @@ static bool is_count(unsigned n) { return n == 2 || n == 4 || n == 8 || n == 16;
 
 /* ---- which values make a row ---- */
 
-static row *begin_row(state *s, const ir_block *b, unsigned count, const ir_value *first)
+static candidate *begin_candidate(pack_pass *s, const ir_block *b, unsigned count, const ir_value *first)
 {
-    row *r = ARENA_NEW(s->p->f->arena, row);
-    *r = (row){.own = {.count = count}, .valid = true, .depth = s->depth, .masked = s->masked != 0, .block = b};
+    candidate *r = ARENA_NEW(s->p->f->arena, candidate);
+    *r = (candidate){.own = {.count = count}, .valid = true, .depth = s->depth, .masked = s->masked != 0, .block = b};
     *s->end = r;
     s->end = &r->next;
     r->own.of[0] = first;
-    if (first) s->p->rows[first->number] = &r->own;
+    if (first) s->p->packs[first->number] = &r->own;
     return r;
 }
 
-static bool join_row(state *s, row *r, const ir_block *b, unsigned i, const ir_value *v)
+static bool join_candidate(pack_pass *s, candidate *r, const ir_block *b, unsigned i, const ir_value *v)
 {
     if (!r || r->block != b || i >= r->own.count || r->own.of[i] || !r->own.of[i - 1]) return false;
     r->own.of[i] = v;
-    s->p->rows[v->number] = &r->own;
+    s->p->packs[v->number] = &r->own;
     return true;
 }
 
@@ -73,24 +73,24 @@ static bool fits(const passes *p, ir_type t)
 /* Whether work-items differ in it, where that counts. */
 static bool differs(const passes *p, shape s) { return p->one_by_one || s.kind == SHAPE_VARYING; }
 
-static void find_memory(state *s, const ir_block *b, const ir_value *v)
+static void find_memory(pack_pass *s, const ir_block *b, const ir_value *v)
 {
     const ir_type t = v->op == IR_LOAD ? v->type : v->operands[1]->type;
     const ir_value *pointer = v->operands[0];
-    if (!is_count(v->parts) || !v->first || !fits(s->p, t)) return;
+    if (!is_count(v->components) || !v->first || !fits(s->p, t)) return;
     if (s->p->one_by_one ? v->loose : s->p->root[pointer->number] != NULL) return;
-    if (!v->part && (s->p->one_by_one || s->p->values[pointer->number].kind != SHAPE_UNIFORM))
-        begin_row(s, b, v->parts, v);
-    else if (v->part && row_of(s, v->first)) join_row(s, row_of(s, v->first), b, v->part, v);
+    if (!v->component && (s->p->one_by_one || s->p->values[pointer->number].kind != SHAPE_UNIFORM))
+        begin_candidate(s, b, v->components, v);
+    else if (v->component && candidate_of(s, v->first)) join_candidate(s, candidate_of(s, v->first), b, v->component, v);
 }
 
-static void find_access(state *s, const ir_block *b, const ir_value *v)
+static void find_access(pack_pass *s, const ir_block *b, const ir_value *v)
 {
     const ir_variable *x = v->variable;
-    if (!is_count(x->parts) || !fits(s->p, x->type) || !differs(s->p, s->p->variables[x->number])) return;
-    row **open = &(v->op == IR_GET ? s->open_get : s->open_set)[x->number - x->part];
-    if (!x->part) *open = begin_row(s, b, x->parts, v);
-    else join_row(s, *open, b, x->part, v);
+    if (!is_count(x->components) || !fits(s->p, x->type) || !differs(s->p, s->p->variables[x->number])) return;
+    candidate **open = &(v->op == IR_GET ? s->open_get : s->open_set)[x->number - x->component];
+    if (!x->component) *open = begin_candidate(s, b, x->components, v);
+    else join_candidate(s, *open, b, x->component, v);
 }
 
 static bool is_same_operation(const ir_value *v, const ir_value *w)
@@ -116,15 +116,15 @@ static bool is_of_vectors(const ir_value *v)
 }
 
 /* The other operands are looked at when all members are known. */
-static void find_operation(state *s, const ir_block *b, const ir_value *v)
+static void find_operation(pack_pass *s, const ir_block *b, const ir_value *v)
 {
     if (!differs(s->p, s->p->values[v->number]) || !fits(s->p, v->type)) return;
     if (s->p->one_by_one && !is_of_vectors(v)) return;
-    row *from = NULL;
+    candidate *from = NULL;
     unsigned i = 0;
     for (size_t k = 0; k < v->operand_count; ++k) {
         const ir_value *x = v->operands[k];
-        row *r = row_of(s, x);
+        candidate *r = candidate_of(s, x);
         if (!fits(s->p, x->type)) return;
         if (!r) continue;
         if (from && member(r, x) != i && s->p->one_by_one) continue;
@@ -136,37 +136,37 @@ static void find_operation(state *s, const ir_block *b, const ir_value *v)
     }
     if (!from) return;
     if (!i) {
-        row *own = begin_row(s, b, from->own.count, v);
+        candidate *own = begin_candidate(s, b, from->own.count, v);
         own->next_user = from->users;
         from->users = own;
         return;
     }
-    for (row *r = from->users; r; r = r->next_user)
-        if (is_same_operation(r->own.of[0], v) && join_row(s, r, b, i, v)) return;
+    for (candidate *r = from->users; r; r = r->next_user)
+        if (is_same_operation(r->own.of[0], v) && join_candidate(s, r, b, i, v)) return;
 }
 
-static void find(state *s, const ir_block *b)
+static void find_candidates(pack_pass *s, const ir_block *b)
 {
     const passes *p = s->p;
     for (size_t i = 0; i < b->count; ++i) {
         const ir_value *v = b->items[i];
         s->order[v->number] = ++s->count;
-        s->place[v->number] = i;
+        s->position[v->number] = i;
         if (!ir_has_effect(v) && !s->uses[v->number]) continue;
         if (p->one_by_one && p->once && p->once[v->number]) continue;
         if (v->op == IR_LOAD || v->op == IR_STORE) find_memory(s, b, v);
         else if (v->op == IR_GET || v->op == IR_SET) find_access(s, b, v);
         else if ((v->op >= IR_ADD && v->op <= IR_REINTERPRET) || v->op == IR_CALL) find_operation(s, b, v);
         s->depth += v->op == IR_LOOP;
-        s->masked += p->apart[v->number];
+        s->masked += p->diverges[v->number];
         for (int k = 0; k < 3; ++k)
-            if (v->blocks[k]) find(s, v->blocks[k]);
+            if (v->blocks[k]) find_candidates(s, v->blocks[k]);
         s->depth -= v->op == IR_LOOP;
-        s->masked -= p->apart[v->number];
+        s->masked -= p->diverges[v->number];
     }
 }
 
-static void count_uses(state *s, const ir_block *b)
+static void count_uses(pack_pass *s, const ir_block *b)
 {
     for (size_t i = b->count; i-- > 0;) {
         const ir_value *v = b->items[i];
@@ -181,9 +181,9 @@ static void count_uses(state *s, const ir_block *b)
 /* ---- which of them can be packed ---- */
 
 /* Whether a member's operand is the same member of a row that is valid, for all of them. */
-static bool is_inside(const state *s, const row *r, size_t k)
+static bool is_inside(const pack_pass *s, const candidate *r, size_t k)
 {
-    const row *from = row_of(s, r->own.of[0]->operands[k]);
+    const candidate *from = candidate_of(s, r->own.of[0]->operands[k]);
     if (!from || !from->valid || from->own.count != r->own.count) return false;
     for (unsigned i = 0; i < r->own.count; ++i)
         if (r->own.of[i]->operands[k] != from->own.of[i]) return false;
@@ -191,16 +191,16 @@ static bool is_inside(const state *s, const row *r, size_t k)
 }
 
 /* Whether all of them are members of one row, in another order. */
-static bool is_shuffled(const state *s, const row *r, size_t k)
+static bool is_shuffled(const pack_pass *s, const candidate *r, size_t k)
 {
-    const row *from = row_of(s, r->own.of[0]->operands[k]);
+    const candidate *from = candidate_of(s, r->own.of[0]->operands[k]);
     if (!s->p->one_by_one || !from || !from->valid || r->own.of[0]->operands[k]->type == IR_BOOL) return false;
     for (unsigned i = 0; i < r->own.count; ++i)
-        if (row_of(s, r->own.of[i]->operands[k]) != from) return false;
+        if (candidate_of(s, r->own.of[i]->operands[k]) != from) return false;
     return true;
 }
 
-static bool is_one_operand(const row *r, size_t k)
+static bool is_one_operand(const candidate *r, size_t k)
 {
     const ir_value *x = r->own.of[0]->operands[k];
     for (unsigned i = 1; i < r->own.count; ++i) {
@@ -211,7 +211,7 @@ static bool is_one_operand(const row *r, size_t k)
     return true;
 }
 
-static bool operand_is_fine(const state *s, const row *r, size_t k)
+static bool operand_is_fine(const pack_pass *s, const candidate *r, size_t k)
 {
     const bool is_mask = r->own.of[0]->operands[k]->type == IR_BOOL;
     if (is_inside(s, r, k)) return true;
@@ -242,14 +242,14 @@ static bool can_gather(const passes *p, const ir_value *pointer)
 
 static ir_type type_in_memory(const ir_value *v) { return v->op == IR_LOAD ? v->type : v->operands[1]->type; }
 
-static bool is_side_by_side(const passes *p, const row *r)
+static bool is_side_by_side(const passes *p, const candidate *r)
 {
     const ir_value *v = r->own.of[0];
     const shape at = p->values[v->operands[0]->number];
     return at.kind == SHAPE_AFFINE && at.step == (int64_t)(ir_size(type_in_memory(v)) * r->own.count);
 }
 
-static bool memory_is_fine(const passes *p, const row *r)
+static bool memory_is_fine(const passes *p, const candidate *r)
 {
     if (p->one_by_one) return true;
     const ir_value *v = r->own.of[0], *pointer = v->operands[0];
@@ -260,34 +260,34 @@ static bool memory_is_fine(const passes *p, const row *r)
            (p->values[pointer->number].kind == SHAPE_AFFINE || can_gather(p, pointer));
 }
 
-static bool is_own_access(const row *r, const ir_value *v)
+static bool is_access_of(const candidate *r, const ir_value *v)
 {
     if ((v->op != IR_GET && v->op != IR_SET) || (r->own.of[0]->op != IR_GET && r->own.of[0]->op != IR_SET))
         return false;
     const ir_variable *x = v->variable, *own = r->own.of[0]->variable;
-    return x->parts && x->number - x->part == own->number;
+    return x->components && x->number - x->component == own->number;
 }
 
 /* Between its members nothing may happen that one of them could see. */
-static bool window_is_fine(const state *s, const row *r)
+static bool window_is_fine(const pack_pass *s, const candidate *r)
 {
     const ir_op op = r->own.of[0]->op;
-    const size_t first = s->place[r->own.of[0]->number], last = s->place[r->own.of[r->own.count - 1]->number];
+    const size_t first = s->position[r->own.of[0]->number], last = s->position[r->own.of[r->own.count - 1]->number];
     if (last - first > WINDOW) return false;
     for (size_t i = first + 1; i < last; ++i) {
         const ir_value *v = r->block->items[i];
         if (v->op >= IR_IF || v->op == IR_EACH || v->op == IR_INVOKE || v->op == IR_PRINT || v->op == IR_FENCE)
             return false;
-        if (row_of(s, v) == r) continue;
+        if (candidate_of(s, v) == r) continue;
         if (op == IR_LOAD && v->op == IR_STORE) return false;
         if (op == IR_STORE && (v->op == IR_STORE || v->op == IR_LOAD)) return false;
-        if (op == IR_GET && v->op == IR_SET && is_own_access(r, v)) return false;
-        if (op == IR_SET && is_own_access(r, v)) return false;
+        if (op == IR_GET && v->op == IR_SET && is_access_of(r, v)) return false;
+        if (op == IR_SET && is_access_of(r, v)) return false;
     }
     return true;
 }
 
-static bool is_fine(const state *s, const row *r)
+static bool is_fine(const pack_pass *s, const candidate *r)
 {
     const unsigned n = r->own.count;
     const ir_value *v = r->own.of[0];
@@ -315,30 +315,30 @@ static bool is_confined(const passes *p, const ir_variable *x)
     return !x->local && (!p->stored || p->stored[x->number] == STORED_IN_REGION);
 }
 
-static void find_variables(state *s)
+static void find_variables(pack_pass *s)
 {
     const ir_function *f = s->p->f;
     for (size_t i = 0; i < f->variable_count; ++i) {
         const ir_variable *x = f->variables[i];
-        if (!is_count(x->parts) || x->part) continue;
-        row *r = begin_row(s, NULL, x->parts, NULL);
+        if (!is_count(x->components) || x->component) continue;
+        candidate *r = begin_candidate(s, NULL, x->components, NULL);
         s->variables[i] = r;
-        for (unsigned k = 0; k < x->parts; ++k) {
+        for (unsigned k = 0; k < x->components; ++k) {
             const ir_variable *y = i + k < f->variable_count ? f->variables[i + k] : NULL;
-            r->valid &= y && y->part == k && y->parts == x->parts && y->type == x->type && y->home == x->home &&
+            r->valid &= y && y->component == k && y->components == x->components && y->type == x->type && y->home == x->home &&
                         is_confined(s->p, y) && differs(s->p, s->p->variables[y->number]);
         }
     }
 }
 
-static row *variables_of(const state *s, const ir_value *v)
+static candidate *variables_of(const pack_pass *s, const ir_value *v)
 {
-    return is_count(v->variable->parts) ? s->variables[v->variable->number - v->variable->part] : NULL;
+    return is_count(v->variable->components) ? s->variables[v->variable->number - v->variable->component] : NULL;
 }
 
 /* ---- until nothing changes ---- */
 
-static bool strike(row *r)
+static bool strike(candidate *r)
 {
     const bool was = r && r->valid;
     if (r) r->valid = false;
@@ -346,48 +346,48 @@ static bool strike(row *r)
 }
 
 /* What is used by itself is taken apart behind the last member. Reading is done for all members where the first is. */
-static bool use_outside(const state *s, const ir_value *user, const ir_value *x, bool *apart)
+static bool use_outside(const pack_pass *s, const ir_value *user, const ir_value *x, bool *also_scalar)
 {
-    row *r = row_of(s, x);
+    candidate *r = candidate_of(s, x);
     if (!r || !r->valid) return true;
-    *apart = true;
+    *also_scalar = true;
     const ir_value *there = r->own.of[x->op == IR_LOAD || x->op == IR_GET ? 0 : r->own.count - 1];
     return (r->own.count <= 4 || s->p->one_by_one) && x->type != IR_BOOL &&
            s->order[user->number] > s->order[there->number];
 }
 
-static bool check_uses(state *s, const ir_block *b)
+static bool check_uses(pack_pass *s, const ir_block *b)
 {
     bool changed = false;
     for (size_t i = 0; i < b->count; ++i) {
         const ir_value *v = b->items[i];
-        const row *own = row_of(s, v);
+        const candidate *own = candidate_of(s, v);
         const bool packed = own && own->valid;
         for (int k = 0; k < 3; ++k)
             if (v->blocks[k]) changed |= check_uses(s, v->blocks[k]);
         if (!ir_has_effect(v) && !s->uses[v->number]) continue;
         if (v->op == IR_GET || v->op == IR_SET) {
-            row *x = variables_of(s, v);
+            candidate *x = variables_of(s, v);
             /* C names an element as well. */
             if (!packed) changed |= !s->p->one_by_one && strike(x);
-            else if (!x || !x->valid) changed |= strike((row *)own);
+            else if (!x || !x->valid) changed |= strike((candidate *)own);
         }
-        if (v->op == IR_LOOP && v->condition && row_of(s, v->condition)) changed |= strike(row_of(s, v->condition));
+        if (v->op == IR_LOOP && v->condition && candidate_of(s, v->condition)) changed |= strike(candidate_of(s, v->condition));
         for (size_t k = 0; k < v->operand_count; ++k) {
-            row *from = row_of(s, v->operands[k]);
+            candidate *from = candidate_of(s, v->operands[k]);
             if (!from || !from->valid || (packed && (is_inside(s, own, k) || is_shuffled(s, own, k)))) continue;
-            if (!use_outside(s, v, v->operands[k], &from->own.apart)) changed |= strike(from);
+            if (!use_outside(s, v, v->operands[k], &from->own.also_scalar)) changed |= strike(from);
         }
     }
     return changed;
 }
 
-static void settle(state *s)
+static void settle(pack_pass *s)
 {
     for (bool changed = true; changed;) {
         changed = false;
-        for (row *r = s->all; r; r = r->next) {
-            r->own.apart = false;
+        for (candidate *r = s->all; r; r = r->next) {
+            r->own.also_scalar = false;
             if (r->valid && r->own.of[0] && !is_fine(s, r)) changed |= strike(r);
         }
         changed |= check_uses(s, s->p->f->body);
@@ -396,13 +396,13 @@ static void settle(state *s)
 
 /* ---- what it is worth ---- */
 
-static row *root_of(row *r)
+static candidate *root_of(candidate *r)
 {
     while (r->web != r) r = r->web = r->web->web;
     return r;
 }
 
-static void connect(row *a, row *b)
+static void connect(candidate *a, candidate *b)
 {
     if (a && b) root_of(a)->web = root_of(b);
 }
@@ -412,7 +412,7 @@ static long logarithm(unsigned n) { return n == 2 ? 1 : n == 4 ? 2 : n == 8 ? 3 
 enum { FUNCTION = 4 };
 
 /* Of work-items one by one, in operations of single numbers. */
-static long worth_of_vectors(const state *s, const row *r)
+static long worth_of_vectors(const pack_pass *s, const candidate *r)
 {
     const ir_value *v = r->own.of[0];
     const long n = (long)r->own.count;
@@ -420,11 +420,11 @@ static long worth_of_vectors(const state *s, const row *r)
     long own = v->op == IR_CALL ? FUNCTION * n : computes ? n - 1 : 0;
     for (size_t k = v->op == IR_STORE; k < v->operand_count && v->op != IR_LOAD; ++k)
         if (!is_inside(s, r, k) && !is_one_operand(r, k)) own -= is_shuffled(s, r, k) ? 1 : n;
-    return r->own.apart ? own - n : own;
+    return r->own.also_scalar ? own - n : own;
 }
 
 /* In shuffles of whole vectors. */
-static long worth(const state *s, const row *r)
+static long worth(const pack_pass *s, const candidate *r)
 {
     if (s->p->one_by_one) return worth_of_vectors(s, r);
     const ir_value *v = r->own.of[0];
@@ -440,64 +440,64 @@ static long worth(const state *s, const row *r)
         if (!shared) own -= n;
         else if (!is_one_operand(r, k)) own -= 1;
     }
-    return r->own.apart ? own - shuffles : own;
+    return r->own.also_scalar ? own - shuffles : own;
 }
 
-static void decide(state *s)
+static void decide(pack_pass *s)
 {
-    for (row *r = s->all; r; r = r->next) r->web = r;
-    for (row *r = s->all; r; r = r->next) {
+    for (candidate *r = s->all; r; r = r->next) r->web = r;
+    for (candidate *r = s->all; r; r = r->next) {
         const ir_value *v = r->own.of[0];
         if (!r->valid || !v) continue;
         if (v->op == IR_GET || v->op == IR_SET) connect(r, variables_of(s, v));
         for (size_t k = v->op == IR_STORE; k < v->operand_count && v->op != IR_LOAD; ++k)
-            if (is_inside(s, r, k)) connect(r, row_of(s, v->operands[k]));
+            if (is_inside(s, r, k)) connect(r, candidate_of(s, v->operands[k]));
     }
-    for (row *r = s->all; r; r = r->next)
+    for (candidate *r = s->all; r; r = r->next)
         if (r->valid && r->own.of[0]) root_of(r)->gain += worth(s, r) * (1L << (r->depth < 4 ? 3 * r->depth : 12));
-    for (row *r = s->all; r; r = r->next) r->own.packed = r->valid && r->own.of[0] && root_of(r)->gain > 0;
+    for (candidate *r = s->all; r; r = r->next) r->own.packed = r->valid && r->own.of[0] && root_of(r)->gain > 0;
 }
 
 /* Loads that all share and that packed rows need again and again, a vector full of them. */
-static void find_cycles(state *s)
+static void find_cycles(pack_pass *s)
 {
-    for (row *r = s->all; r; r = r->next) {
+    for (candidate *r = s->all; r; r = r->next) {
         const ir_value *v = r->own.of[0];
         for (size_t k = v && v->op == IR_STORE; v && r->own.packed && k < v->operand_count && v->op != IR_LOAD; ++k) {
             const ir_value *x = v->operands[k];
-            if (is_inside(s, r, k) || is_one_operand(r, k) || !x->first || x->parts != r->own.count ||
+            if (is_inside(s, r, k) || is_one_operand(r, k) || !x->first || x->components != r->own.count ||
                 ir_size(x->type) != 4)
                 continue;
             bool all = true;
             for (unsigned i = 0; i < r->own.count; ++i) {
                 const ir_value *y = r->own.of[i]->operands[k];
-                all &= y->op == IR_LOAD && y->first == x && y->part == i;
+                all &= y->op == IR_LOAD && y->first == x && y->component == i;
             }
             if (all) s->p->cycled[x->number] = true;
         }
     }
 }
 
-void rows_run(passes *p)
+void packs_run(passes *p)
 {
     arena *a = p->f->arena;
     const size_t values = p->value_capacity, variables = p->variable_capacity;
-    state s = {.p = p};
+    pack_pass s = {.p = p};
     s.end = &s.all;
-    p->rows = arena_array(a, values, sizeof *p->rows);
+    p->packs = arena_array(a, values, sizeof *p->packs);
     p->cycled = arena_array(a, values, sizeof *p->cycled);
     s.open_get = arena_array(a, variables, sizeof *s.open_get);
     s.open_set = arena_array(a, variables, sizeof *s.open_set);
     s.variables = arena_array(a, variables, sizeof *s.variables);
     s.order = arena_array(a, values, sizeof *s.order);
     s.uses = arena_array(a, values, sizeof *s.uses);
-    s.place = arena_array(a, values, sizeof *s.place);
+    s.position = arena_array(a, values, sizeof *s.position);
     count_uses(&s, p->f->body);
-    find(&s, p->f->body);
+    find_candidates(&s, p->f->body);
     find_variables(&s);
     settle(&s);
     decide(&s);
     find_cycles(&s);
     for (size_t i = 0; i < p->f->values; ++i)
-        if (p->rows[i] && !p->rows[i]->packed) p->rows[i] = NULL;
+        if (p->packs[i] && !p->packs[i]->packed) p->packs[i] = NULL;
 }

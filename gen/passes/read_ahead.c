@@ -11,11 +11,11 @@ enum {
 };
 
 /* An index as a sum: how often it has the loop's counter, and how it depends on the work-item's place along x. */
-typedef enum along_x { X_NOT, X_ONCE, X_FAR, X_UNKNOWN } along_x;
+typedef enum x_dependence { X_NOT, X_ONCE, X_FAR, X_UNKNOWN } x_dependence;
 
 typedef struct terms {
     unsigned counters; /* above 1: some way or other */
-    along_x x;
+    x_dependence x;
 } terms;
 
 static const terms unknown = {2, X_UNKNOWN};
@@ -33,7 +33,7 @@ static terms find_terms(const ir_value *v, const ir_variable *counter, unsigned 
     if (!*budget) return unknown;
     --*budget;
     if (v->op == IR_GET) return v->variable == counter ? (terms){1, X_NOT} : (terms){0, X_NOT};
-    if (v->op == IR_PLACE && (v->place == IR_GLOBAL_ID || v->place == IR_LOCAL_ID) && v->index == 0)
+    if (v->op == IR_QUERY && (v->query == IR_GLOBAL_ID || v->query == IR_LOCAL_ID) && v->index == 0)
         return (terms){0, X_ONCE};
     if (ir_is_leaf(v)) return (terms){0, X_NOT};
     terms own[2] = {{0, X_NOT}, {0, X_NOT}};
@@ -57,7 +57,7 @@ static terms find_terms(const ir_value *v, const ir_variable *counter, unsigned 
 static bool walks(const ir_value *v, const ir_variable *counter)
 {
     const size_t size = ir_size(v->type);
-    if (v->op != IR_LOAD || v->parts != 1 || (size != 4 && size != 1) || v->operands[0]->op != IR_MOVE) return false;
+    if (v->op != IR_LOAD || v->components != 1 || (size != 4 && size != 1) || v->operands[0]->op != IR_MOVE) return false;
     unsigned budget = COPY_DEPENDS;
     const ir_value *p = v->operands[0];
     if (p->bits != size) return false;
@@ -147,18 +147,18 @@ static void read_ahead(copying *s, const ir_value *v, ir_block *to)
     walk *w = s->of_given;
     ir_value *first = s->value_of[v->number], *at = first->operands[0];
     --to->count;
-    ir_value *places[TIMES] = {at};
+    ir_value *addresses[TIMES] = {at};
     for (unsigned k = 1; k < TIMES; ++k) {
         ir_value *by = copy_add_constant(s, to, IR_I64, k, v->token);
-        places[k] = ir_add(s->f, to, IR_MOVE, IR_POINTER, v->token, 2, at, by);
-        places[k]->bits = ir_size(v->type);
+        addresses[k] = ir_add(s->f, to, IR_MOVE, IR_POINTER, v->token, 2, at, by);
+        addresses[k]->bits = ir_size(v->type);
     }
     for (unsigned k = 0; k < TIMES; ++k) {
         ir_value *own = first;
-        if (k) own = ir_add(s->f, to, IR_LOAD, v->type, v->token, 1, places[k]);
+        if (k) own = ir_add(s->f, to, IR_LOAD, v->type, v->token, 1, addresses[k]);
         else ir_append(s->f, to, first);
-        own->part = k;
-        own->parts = TIMES;
+        own->component = k;
+        own->components = TIMES;
         own->first = first;
         w->loads[v->number][k] = own;
     }
@@ -222,7 +222,7 @@ static void walk_in(copying *s, ir_block *b)
     }
 }
 
-void along_run(passes *p)
+void read_ahead_run(passes *p)
 {
     copying s;
     if (p->one_by_one || !copy_begin(&s, p->f)) return;

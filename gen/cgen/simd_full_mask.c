@@ -54,20 +54,20 @@ static bool has_condition_of_ids(const simd_writer *s, const ir_value *v)
 
 typedef struct contents {
     size_t values;
-    bool rows; /* memory of neighbours is accessed */
+    bool contiguous; /* memory of neighbours is accessed */
 } contents;
 
 /* `own`: not in a branch that may itself be written for all. */
-static void look(const simd_writer *s, ir_value *const *items, size_t count, bool own, contents *c)
+static void measure(const simd_writer *s, ir_value *const *items, size_t count, bool own, contents *c)
 {
     for (size_t i = 0; i < count && c->values <= VALUES; ++i) {
         const ir_value *v = items[i];
         ++c->values;
         if (own && (v->op == IR_LOAD || v->op == IR_STORE) && !s->p->root[v->operands[0]->number])
-            c->rows |= s->p->values[v->operands[0]->number].step != 0;
-        const bool inner = own && !(v->op == IR_IF && s->p->apart[v->number] && has_condition_of_ids(s, v));
+            c->contiguous |= s->p->values[v->operands[0]->number].step != 0;
+        const bool inner = own && !(v->op == IR_IF && s->p->diverges[v->number] && has_condition_of_ids(s, v));
         for (int k = 0; k < 3; ++k)
-            if (v->blocks[k]) look(s, v->blocks[k]->items, v->blocks[k]->count, inner, c);
+            if (v->blocks[k]) measure(s, v->blocks[k]->items, v->blocks[k]->count, inner, c);
     }
 }
 
@@ -75,53 +75,53 @@ static bool pays(const simd_writer *s, ir_value *const *items, size_t count)
 {
     contents c = {0};
     /* Not for the last few work-items of a row, nor in what is written for some beside another one for all. */
-    if (s->mask || s->beside_whole || s->wholes >= NESTED) return false;
-    look(s, items, count, true, &c);
-    return c.rows && c.values <= VALUES;
+    if (s->mask || s->beside_full_mask || s->full_mask_depth >= NESTED) return false;
+    measure(s, items, count, true, &c);
+    return c.contiguous && c.values <= VALUES;
 }
 
-bool simd_is_mostly_whole(const simd_writer *s, const ir_value *v, const ir_block *b)
+bool simd_wants_full_mask(const simd_writer *s, const ir_value *v, const ir_block *b)
 {
     return has_condition_of_ids(s, v) && !jumps_out(b, b) && pays(s, b->items, b->count);
 }
 
-size_t simd_find_rest(const simd_writer *s, const ir_block *b)
+size_t simd_find_full_mask_rest(const simd_writer *s, const ir_block *b)
 {
     size_t rest = 0;
     for (size_t i = 0; i < b->count; ++i) {
         const ir_value *v = b->items[i];
         if (!ends_block(v, b)) continue;
-        if (s->p->apart[v->number] && !has_condition_of_ids(s, v)) return b->count;
+        if (s->p->diverges[v->number] && !has_condition_of_ids(s, v)) return b->count;
         rest = i + 1;
     }
     return rest && rest < b->count && pays(s, b->items + rest, b->count - rest) ? rest : b->count;
 }
 
 /* Names of values that were given in what is written once more. */
-static void forget(simd_writer *s, ir_value *const *items, size_t count)
+static void forget_values(simd_writer *s, ir_value *const *items, size_t count)
 {
     for (size_t i = 0; i < count; ++i) {
         const ir_value *v = items[i];
-        s->text[v->number] = s->apart[v->number] = NULL;
+        s->text[v->number] = s->component_text[v->number] = NULL;
         s->jumped[v->number] = s->went_on[v->number] = false;
         for (int k = 0; k < 3; ++k)
-            if (v->blocks[k]) forget(s, v->blocks[k]->items, v->blocks[k]->count);
+            if (v->blocks[k]) forget_values(s, v->blocks[k]->items, v->blocks[k]->count);
     }
 }
 
-void simd_write_whole(simd_writer *s, const ir_block *b, size_t from)
+void simd_write_full_mask(simd_writer *s, const ir_block *b, size_t from)
 {
     simd_scope *scope = s->scope;
     const unsigned copy = s->copy;
     s->scope = NULL;
     s->copy = ++s->copies;
-    s->may_part = false;
-    ++s->wholes;
+    s->may_diverge = false;
+    ++s->full_mask_depth;
     if (from) simd_items(s, b->items + from, b->count - from);
     else simd_block(s, b);
-    --s->wholes;
-    forget(s, b->items + from, b->count - from);
+    --s->full_mask_depth;
+    forget_values(s, b->items + from, b->count - from);
     s->scope = scope;
     s->copy = copy;
-    s->may_part = false;
+    s->may_diverge = false;
 }

@@ -7,14 +7,14 @@
 
 #include <string.h>
 
-static const value_row *row_of(const scalar_writer *s, const ir_value *v)
+static const value_pack *pack_of(const scalar_writer *s, const ir_value *v)
 {
-    return s->p->rows ? s->p->rows[v->number] : NULL;
+    return s->p->packs ? s->p->packs[v->number] : NULL;
 }
 
-bool scalar_is_in_row(const scalar_writer *s, const ir_value *v) { return row_of(s, v) != NULL; }
+bool scalar_is_in_pack(const scalar_writer *s, const ir_value *v) { return pack_of(s, v) != NULL; }
 
-const type *scalar_row_vector(ir_type t, unsigned count)
+const type *scalar_pack_vector(ir_type t, unsigned count)
 {
     static const type_kind kinds[IR_TYPES] = {
         [IR_I8] = TYPE_CHAR,   [IR_U8] = TYPE_UCHAR,  [IR_I16] = TYPE_SHORT,  [IR_U16] = TYPE_USHORT,
@@ -23,9 +23,9 @@ const type *scalar_row_vector(ir_type t, unsigned count)
     return type_vector(kinds[t], count);
 }
 
-const char *scalar_row_type(scalar_writer *s, ir_type t, unsigned count)
+const char *scalar_pack_type(scalar_writer *s, ir_type t, unsigned count)
 {
-    return write_type(&s->w, scalar_row_vector(t, count));
+    return write_type(&s->w, scalar_pack_vector(t, count));
 }
 
 /* The integers that a mask of so wide elements is made of. */
@@ -33,7 +33,7 @@ static ir_type mask_of(size_t bytes) { return bytes == 1 ? IR_I8 : bytes == 2 ? 
 
 static ir_type mask_type(const scalar_writer *s, const ir_value *v)
 {
-    return mask_of(s->masks[row_of(s, v)->of[0]->number]);
+    return mask_of(s->mask_bytes[pack_of(s, v)->of[0]->number]);
 }
 
 /* ---- operands ---- */
@@ -45,13 +45,13 @@ static const char *splat(scalar_writer *s, const ir_value *v, unsigned count, bo
     if (plain) return scalar_operand(s, v, LEVEL_UNARY);
     const char *x = scalar_operand(s, v, LEVEL_UNARY), *all = x;
     for (unsigned i = 1; i < count; ++i) all = arena_printf(s->a, "%s, %s", all, x);
-    return arena_printf(s->a, "(%s){%s}", scalar_row_type(s, v->type, count), all);
+    return arena_printf(s->a, "(%s){%s}", scalar_pack_type(s, v->type, count), all);
 }
 
 /* The row whose members are operand k of the row's members, or NULL. */
-static const value_row *inside(const scalar_writer *s, const value_row *r, size_t k)
+static const value_pack *inside(const scalar_writer *s, const value_pack *r, size_t k)
 {
-    const value_row *from = row_of(s, r->of[0]->operands[k]);
+    const value_pack *from = pack_of(s, r->of[0]->operands[k]);
     if (!from || from->count != r->count) return NULL;
     for (unsigned i = 0; i < r->count; ++i)
         if (r->of[i]->operands[k] != from->of[i]) return NULL;
@@ -59,14 +59,14 @@ static const value_row *inside(const scalar_writer *s, const value_row *r, size_
 }
 
 /* Members of one row, in any order, or NULL. */
-static const char *shuffled(scalar_writer *s, const value_row *r, size_t k)
+static const char *shuffled(scalar_writer *s, const value_pack *r, size_t k)
 {
-    const value_row *from = row_of(s, r->of[0]->operands[k]);
-    if (!from || !s->rows[from->of[0]->number]) return NULL;
-    const char *name = s->rows[from->of[0]->number], *order = "";
+    const value_pack *from = pack_of(s, r->of[0]->operands[k]);
+    if (!from || !s->pack_texts[from->of[0]->number]) return NULL;
+    const char *name = s->pack_texts[from->of[0]->number], *order = "";
     for (unsigned i = 0; i < r->count; ++i) {
         unsigned m = 0;
-        if (row_of(s, r->of[i]->operands[k]) != from) return NULL;
+        if (pack_of(s, r->of[i]->operands[k]) != from) return NULL;
         while (from->of[m] != r->of[i]->operands[k]) ++m;
         order = arena_printf(s->a, "%s, %u", order, m);
     }
@@ -74,31 +74,31 @@ static const char *shuffled(scalar_writer *s, const value_row *r, size_t k)
     return arena_printf(s->a, "__builtin_shufflevector(%s, %s%s)", name, name, order);
 }
 
-const char *scalar_row_operand(scalar_writer *s, const value_row *r, size_t k)
+const char *scalar_pack_operand(scalar_writer *s, const value_pack *r, size_t k)
 {
-    const value_row *from = inside(s, r, k);
+    const value_pack *from = inside(s, r, k);
     const ir_value *x = r->of[0]->operands[k];
     bool one = true;
     for (unsigned i = 1; i < r->count; ++i) {
         const ir_value *y = r->of[i]->operands[k];
         one &= y == x || (x->op == IR_CONSTANT && y->op == IR_CONSTANT && x->bits == y->bits && x->type == y->type);
     }
-    if (from && s->rows[from->of[0]->number]) {
+    if (from && s->pack_texts[from->of[0]->number]) {
         for (unsigned i = 0; i < r->count; ++i) (void)scalar_operand(s, from->of[i], LEVEL_CHOICE);
-        return s->rows[from->of[0]->number];
+        return s->pack_texts[from->of[0]->number];
     }
     if (one) {
         const ir_op op = r->of[0]->op;
         const bool computes = op >= IR_ADD && op <= IR_DIVIDE && ir_is_floating(x->type);
         for (unsigned i = 1; i < r->count; ++i) (void)scalar_operand(s, r->of[i]->operands[k], LEVEL_CHOICE);
-        return splat(s, x, r->count, computes && inside(s, r, 1 - k) && s->rows[r->of[0]->operands[1 - k]->number]);
+        return splat(s, x, r->count, computes && inside(s, r, 1 - k) && s->pack_texts[r->of[0]->operands[1 - k]->number]);
     }
     const char *all = x->type == IR_BOOL ? NULL : shuffled(s, r, k);
     if (all) return all;
     all = "";
     for (unsigned i = 0; i < r->count; ++i)
         all = arena_printf(s->a, "%s%s%s", all, i ? ", " : "", scalar_operand(s, r->of[i]->operands[k], LEVEL_CHOICE));
-    return arena_printf(s->a, "(%s){%s}", scalar_row_type(s, x->type, r->count), all);
+    return arena_printf(s->a, "(%s){%s}", scalar_pack_type(s, x->type, r->count), all);
 }
 
 /* ---- operations ---- */
@@ -112,20 +112,20 @@ static const char *const signs[IR_OP_COUNT] = {
 static const char *fitted(scalar_writer *s, const ir_value *mask, const char *text, ir_type to, unsigned count)
 {
     if (mask_type(s, mask) == to) return text;
-    return arena_printf(s->a, "__builtin_convertvector(%s, %s)", text, scalar_row_type(s, to, count));
+    return arena_printf(s->a, "__builtin_convertvector(%s, %s)", text, scalar_pack_type(s, to, count));
 }
 
-static const char *selection(scalar_writer *s, const value_row *r, const char *const *x)
+static const char *selection(scalar_writer *s, const value_pack *r, const char *const *x)
 {
     const ir_value *v = r->of[0];
     const ir_type m = mask_of(ir_size(v->type));
-    const char *t = scalar_row_type(s, v->type, r->count), *mask = scalar_row_type(s, m, r->count);
+    const char *t = scalar_pack_type(s, v->type, r->count), *mask = scalar_pack_type(s, m, r->count);
     const char *name = arena_printf(s->a, "m%u", v->number);
     scalar_line(s, "const %s %s = %s;", mask, name, fitted(s, v->operands[0], x[0], m, r->count));
     return arena_printf(s->a, "(%s)(((%s)%s & %s) | ((%s)%s & ~%s))", t, mask, x[1], name, mask, x[2], name);
 }
 
-static const char *call(scalar_writer *s, const value_row *r, const char *const *x)
+static const char *call(scalar_writer *s, const value_pack *r, const char *const *x)
 {
     const ir_value *v = r->of[0];
     const char *text = arena_printf(s->a, "CLBN(%s_", v->name), *operands = "";
@@ -133,26 +133,26 @@ static const char *call(scalar_writer *s, const value_row *r, const char *const 
         text = arena_printf(s->a, "%s_%s%u", text, cgen_code(v->operands[k]->type), r->count);
         operands = arena_printf(s->a, "%s%s%s", operands, k ? ", " : "", x[k]);
     }
-    cgen_provide_row(s->a, s->program->text, v, r->count);
+    cgen_provide_vector(s->a, s->program->text, v, r->count);
     return arena_printf(s->a, "%s)(%s)", text, operands);
 }
 
-static const char *operation(scalar_writer *s, const value_row *r)
+static const char *operation(scalar_writer *s, const value_pack *r)
 {
     const ir_value *v = r->of[0];
     const unsigned n = r->count;
     const char *x[4] = {NULL};
     for (size_t k = 0; k < v->operand_count && k < 4; ++k)
-        if (v->op != IR_SELECT || k || inside(s, r, 0)) x[k] = scalar_row_operand(s, r, k);
+        if (v->op != IR_SELECT || k || inside(s, r, 0)) x[k] = scalar_pack_operand(s, r, k);
     if (v->type == IR_BOOL) { /* a mask */
         const ir_type of = v->operands[0]->type;
         const ir_type m = of == IR_BOOL ? mask_type(s, v->operands[0]) : mask_of(ir_size(of));
-        s->masks[v->number] = (unsigned char)ir_size(m);
+        s->mask_bytes[v->number] = (unsigned char)ir_size(m);
         if (v->op == IR_NOT) return arena_printf(s->a, "~%s", x[0]);
         const char *y = of == IR_BOOL ? fitted(s, v->operands[1], x[1], m, n) : x[1];
-        return arena_printf(s->a, "(%s)(%s %s %s)", scalar_row_type(s, m, n), x[0], signs[v->op], y);
+        return arena_printf(s->a, "(%s)(%s %s %s)", scalar_pack_type(s, m, n), x[0], signs[v->op], y);
     }
-    const char *t = scalar_row_type(s, v->type, n);
+    const char *t = scalar_pack_type(s, v->type, n);
     switch (v->op) {
     case IR_SELECT:
         if (x[0]) return selection(s, r, x);
@@ -167,7 +167,7 @@ static const char *operation(scalar_writer *s, const value_row *r)
         if (ir_is_signed(v->type)) {
             static const ir_type wraps[IR_TYPES] = {
                 [IR_I8] = IR_U8, [IR_I16] = IR_U16, [IR_I32] = IR_U32, [IR_I64] = IR_U64};
-            const char *u = scalar_row_type(s, wraps[v->type], n);
+            const char *u = scalar_pack_type(s, wraps[v->type], n);
             return arena_printf(s->a, "(%s)((%s)%s << (%s)%s)", t, u, x[0], u, x[1]);
         } /* fall through */
     default: return arena_printf(s->a, "%s %s %s", x[0], signs[v->op], x[1]);
@@ -187,70 +187,70 @@ static const char *whole_name(scalar_writer *s, const char *component)
     return own;
 }
 
-const char *scalar_row_variable(scalar_writer *s, const ir_variable *first)
+const char *scalar_pack_variable(scalar_writer *s, const ir_variable *first)
 {
-    const char **own = &s->row_variables[first->number];
+    const char **own = &s->pack_variables[first->number];
     if (!*own) *own = whole_name(s, s->names.variables[first->number]);
     return *own;
 }
 
-const char *scalar_row_name(scalar_writer *s, const ir_value *first)
+const char *scalar_pack_name(scalar_writer *s, const ir_value *first)
 {
-    const char **own = &s->row_names[first->number], *component = s->names.values[first->number];
+    const char **own = &s->pack_names[first->number], *component = s->names.values[first->number];
     if (!*own) *own = component ? whole_name(s, component) : arena_printf(s->a, "t%u", first->number);
     return *own;
 }
 
-static void find_rows(scalar_writer *s, const ir_block *b)
+static void find_packs(scalar_writer *s, const ir_block *b)
 {
     for (size_t i = 0; i < b->count; ++i) {
         const ir_value *v = b->items[i];
-        if ((v->op == IR_GET || v->op == IR_SET) && row_of(s, v)) s->is_row[v->variable->number] = true;
+        if ((v->op == IR_GET || v->op == IR_SET) && pack_of(s, v)) s->in_pack[v->variable->number] = true;
         for (int k = 0; k < 3; ++k)
-            if (v->blocks[k]) find_rows(s, v->blocks[k]);
+            if (v->blocks[k]) find_packs(s, v->blocks[k]);
     }
 }
 
-void scalar_find_row_variables(scalar_writer *s)
+void scalar_find_pack_variables(scalar_writer *s)
 {
-    find_rows(s, s->f->body);
+    find_packs(s, s->f->body);
     for (size_t i = 0; i < s->f->variable_count; ++i) {
         const ir_variable *v = s->f->variables[i];
-        if (!s->is_row[i]) continue;
-        const char *name = scalar_row_variable(s, s->f->variables[i - v->part]);
-        s->names.variables[i] = arena_printf(s->a, "%s[%u]", name, v->part);
+        if (!s->in_pack[i]) continue;
+        const char *name = scalar_pack_variable(s, s->f->variables[i - v->component]);
+        s->names.variables[i] = arena_printf(s->a, "%s[%u]", name, v->component);
     }
 }
 
 /* ---- items ---- */
 
-static void name_members(scalar_writer *s, const value_row *r, const char *name)
+static void name_members(scalar_writer *s, const value_pack *r, const char *name)
 {
-    s->rows[r->of[0]->number] = name;
+    s->pack_texts[r->of[0]->number] = name;
     for (unsigned i = 0; i < r->count; ++i)
         s->of[r->of[i]->number] =
             (scalar_text){.text = arena_printf(s->a, "%s[%u]", name, i), .left = s->uses[r->of[i]->number]};
 }
 
-bool scalar_row_item(scalar_writer *s, const ir_value *v)
+bool scalar_pack_item(scalar_writer *s, const ir_value *v)
 {
-    const value_row *r = row_of(s, v);
+    const value_pack *r = pack_of(s, v);
     if (!r || v->op == IR_LOAD || v->op == IR_STORE) return false;
     const ir_value *first = r->of[0], *last = r->of[r->count - 1];
     if (v->op == IR_SET) {
         if (v != last) return true;
-        const char *text = scalar_row_operand(s, r, 0);
-        for (unsigned i = 0; i < r->count; ++i) scalar_keep(s, r->of[i]->variable);
-        scalar_line(s, "%s = %s;", scalar_row_variable(s, first->variable), text);
+        const char *text = scalar_pack_operand(s, r, 0);
+        for (unsigned i = 0; i < r->count; ++i) scalar_flush(s, r->of[i]->variable);
+        scalar_line(s, "%s = %s;", scalar_pack_variable(s, first->variable), text);
         return true;
     }
     /* What is read is read where the first is, and computed where the last is. */
     if (v != (v->op == IR_GET ? first : last)) return true;
-    const char *name = scalar_row_name(s, first);
-    const char *text = v->op == IR_GET ? scalar_row_variable(s, first->variable) : operation(s, r);
-    const ir_type t = first->type == IR_BOOL ? mask_of(s->masks[first->number]) : first->type;
+    const char *name = scalar_pack_name(s, first);
+    const char *text = v->op == IR_GET ? scalar_pack_variable(s, first->variable) : operation(s, r);
+    const ir_type t = first->type == IR_BOOL ? mask_of(s->mask_bytes[first->number]) : first->type;
     scalar_count(s, t, r->count);
-    scalar_line(s, "const %s %s = %s;", scalar_row_type(s, t, r->count), name, text);
+    scalar_line(s, "const %s %s = %s;", scalar_pack_type(s, t, r->count), name, text);
     name_members(s, r, name);
     return true;
 }
