@@ -98,13 +98,26 @@ typedef struct notice {
     void *cookie;
 } notice;
 
+/* While it counts callbacks, the device is not closed. */
+static void begin_callbacks(clb_device *device, size_t count)
+{
+    pthread_mutex_lock(&device->lock);
+    device->callbacks += count;
+    pthread_mutex_unlock(&device->lock);
+}
+
+static void end_callback(clb_device *device)
+{
+    pthread_mutex_lock(&device->lock);
+    if (--device->callbacks == 0) pthread_cond_broadcast(&device->built);
+    pthread_mutex_unlock(&device->lock);
+}
+
 static void end_notice(notice *n)
 {
     clb_device *device = n->device;
     free(n);
-    pthread_mutex_lock(&device->lock);
-    if (--device->callbacks == 0) pthread_cond_broadcast(&device->built);
-    pthread_mutex_unlock(&device->lock);
+    end_callback(device);
 }
 
 static void tell(void *cookie, const clb_error *error)
@@ -126,18 +139,19 @@ clb_status clb_event_on_complete(clb_event *event, clb_completed *function, void
     }
     clb_device *here;
     const int cancel = clbi_cancel_off();
+    /* The callback may release the event, here or in another thread: it is not looked at behind event_notify. */
+    const bool begun = event->begun;
     clb_status status = clbi_device_here(event->device, call, &here, error);
     notice *n = status == CLB_OK ? malloc(sizeof *n) : NULL;
     if (status == CLB_OK && !n) status = clbi_no_memory(error, call);
     if (status == CLB_OK) {
         *n = (notice){here, function, cookie};
-        pthread_mutex_lock(&here->lock);
-        here->callbacks++;
-        pthread_mutex_unlock(&here->lock);
+        begin_callbacks(here, 2); /* the callback, and this call: another thread may close the device behind the callback */
         status = here->backend->event_notify(here->impl, &event->completion, tell, n, error);
         if (status != CLB_OK) end_notice(n);
-        /* A failure to send commands shows when somebody waits for them. */
-        else if (!event->begun && here->backend->flush) (void)here->backend->flush(here->impl, NULL);
+        /* A failure to send commands shows when they are waited for. */
+        else if (!begun && here->backend->flush) (void)here->backend->flush(here->impl, NULL);
+        end_callback(here);
     }
     clbi_cancel_on(cancel);
     return status;

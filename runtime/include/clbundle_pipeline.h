@@ -175,7 +175,9 @@ CLB_MUST_CHECK clb_status clb_event_poll(clb_event *event, bool *complete, clb_e
  * clb_event_on_complete where the command is complete already. It may enqueue commands, release buffers and events, and
  * poll; it must not wait (clb_event_wait, clb_queue_finish, clb_device_finish, blocking copies, clb_kernel_call,
  * watched launches), release queues or close the device; natively it must not launch on the device's own queue with a
- * wait list. Other commands may wait for it: it should be short. */
+ * wait list. Other commands may wait for it: it should be short.
+ * A function that releases the event for which it was set owns that event from the call of clb_event_on_complete on: no
+ * other thread may use the handle behind that call. */
 typedef void clb_completed(void *cookie, const clb_error *error);
 
 /* On success the function is called exactly once, also where the event is released before; on failure never.

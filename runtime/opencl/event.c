@@ -129,14 +129,22 @@ clb_status clbi_cl_event_notify(void *impl, const clbi_completion *completion, c
     if (!n) return clbi_no_memory(error, "clSetEventCallback");
     /* A queue is in order: when the last part has ended, so has the first. */
     *n = (notice){device, completion->first == completion->last ? NULL : completion->first, notify, cookie};
-    const clb_status status = n->first ? retain(device, n->first, error) : CLB_OK;
+    /* The callback may run, and release the event, before the driver's call returns. */
+    const cl_event last = completion->last;
+    clb_status status = retain(device, last, error);
+    if (status == CLB_OK && n->first && (status = retain(device, n->first, error)) != CLB_OK)
+        (void)device->cl.clReleaseEvent(last);
     if (status != CLB_OK) {
         free(n);
         return status;
     }
-    const cl_int code = device->cl.clSetEventCallback(completion->last, CL_COMPLETE, tell, n);
-    if (code == CL_SUCCESS) return CLB_OK;
-    if (n->first) (void)device->cl.clReleaseEvent(n->first);
-    free(n);
-    return CLBI_CL_FAIL(error, device, code, "clSetEventCallback", "Cannot set a callback for the end of a command.");
+    const cl_event first = n->first;
+    const cl_int code = device->cl.clSetEventCallback(last, CL_COMPLETE, tell, n);
+    if (code != CL_SUCCESS) {
+        if (first) (void)device->cl.clReleaseEvent(first);
+        free(n);
+        status = CLBI_CL_FAIL(error, device, code, "clSetEventCallback", "Cannot set a callback for the end of a command.");
+    }
+    (void)device->cl.clReleaseEvent(last);
+    return status;
 }

@@ -485,6 +485,84 @@ static void callbacks_may_enqueue(void **state)
     (void)sem_destroy(&sem);
 }
 
+/* The event that a callback releases, in its own thread or in another one. */
+typedef struct releaser {
+    clb_event *event;
+    clb_device *device; /* to be closed by that thread, or NULL */
+    pthread_t thread;
+    bool elsewhere;
+    sem_t told, released;
+} releaser;
+
+static void *release_elsewhere(void *cookie)
+{
+    releaser *r = cookie;
+    while (sem_wait(&r->told) != 0) {}
+    clb_event_release(&r->event);
+    (void)sem_post(&r->released);
+    clb_device_close(&r->device);
+    return NULL;
+}
+
+static void release_own(void *cookie, const clb_error *how)
+{
+    releaser *r = cookie;
+    (void)how;
+    if (!r->elsewhere) {
+        clb_event_release(&r->event);
+        (void)sem_post(&r->released);
+        return;
+    }
+    const bool closes = r->device != NULL;
+    (void)sem_post(&r->told);
+    while (!closes && sem_wait(&r->released) != 0) {}
+    if (!closes) (void)sem_post(&r->released);
+}
+
+static void release_in_callback(releaser *r, bool complete)
+{
+    assert_int_equal(sem_init(&r->told, 0, 0), 0);
+    assert_int_equal(sem_init(&r->released, 0, 0), 0);
+    if (r->elsewhere) assert_int_equal(pthread_create(&r->thread, NULL, release_elsewhere, r), 0);
+    if (complete) OK(clb_event_wait(r->event, &error), &error);
+    OK(clb_event_on_complete(r->event, release_own, r, &error), &error);
+    if (!complete && mode == FAKE) OK(clb_device_finish(device, &error), &error); /* it runs commands when it is waited for */
+    if (r->elsewhere) assert_int_equal(pthread_join(r->thread, NULL), 0);
+    while (sem_wait(&r->released) != 0) {}
+    assert_null(r->event);
+    (void)sem_destroy(&r->told);
+    (void)sem_destroy(&r->released);
+}
+
+/* The thread sanitizer's build of this test sees what is read behind the callback. */
+static void callbacks_may_release_their_event(void **state)
+{
+    (void)state;
+    for (int way = 0; way < 8; way++) {
+        releaser r = {.elsewhere = way & 1};
+        OK(shift(x, 1, N, &(clb_launch){.queue = way & 2 ? one : NULL}, &r.event), &error);
+        release_in_callback(&r, way & 4);
+        OK(clb_queue_finish(one, &error), &error);
+    }
+}
+
+static void devices_may_close_behind_a_callback(void **state)
+{
+    (void)state;
+    for (int way = 0; way < 4; way++) {
+        releaser r = {.elsewhere = true, .device = open_device(way & 1)};
+        clb_buffer *own = NULL;
+        OK(clb_buffer_create(r.device, SIZE, NULL, &own, &error), &error);
+        const double one_value = 1;
+        OK(clb_buffer_fill(own, 0, SIZE, &one_value, sizeof one_value, NULL, &r.event, &error), &error);
+        clb_buffer_release(&own);
+        if (!r.event) OK(clb_device_mark(r.device, NULL, &r.event, &error), &error);
+        if (r.event) release_in_callback(&r, mode == FAKE || way & 2);
+        else clb_device_close(&r.device);
+        assert_null(r.device);
+    }
+}
+
 /* ---- Pools -------------------------------------------------------------------------------------------------------- */
 
 static void pools_hand_out_what_is_free(void **state)
@@ -1111,6 +1189,8 @@ int main(int argc, char **argv)
         TEST(views_are_parts_of_buffers),
         TEST(callbacks_are_called_once),
         TEST(callbacks_may_enqueue),
+        TEST(callbacks_may_release_their_event),
+        TEST(devices_may_close_behind_a_callback),
         TEST(pools_hand_out_what_is_free),
         TEST(times_are_counted_by_name),
         TEST(watched_launches_run_to_the_end),
