@@ -60,12 +60,12 @@ static void add_variable_reason(teller *t, const ir_variable *x)
 {
     const ir_value *set = t->p->cause[x->number];
     if (is_context(t->p, x)) {
-        buffer_adds(t->out, "a value that is kept in the context, from region to region");
+        buffer_adds(t->out, "a value that is kept in the context");
     } else if (!set) {
         buffer_addf(t->out, "%s", x->name);
     } else {
-        buffer_addf(t->out, t->p->elsewhere[x->number] ? "%s being set where some work-items are elsewhere"
-                                                      : "%s rising here by another step than elsewhere", x->name);
+        buffer_addf(t->out, t->p->elsewhere[x->number] ? "%s being set under a partial mask"
+                                                      : "%s having another step here", x->name);
         explain_location(t->out, set->token);
     }
 }
@@ -73,14 +73,14 @@ static void add_variable_reason(teller *t, const ir_variable *x)
 static void add_reason(teller *t, const ir_value *v)
 {
     static const char *const texts[IR_OP_COUNT] = {
-        [IR_LOAD] = "what is read from memory",
-        [IR_EACH] = "an atomic function's result",
-        [IR_PRINT] = "what printf gives",
-        [IR_QUERY] = "the work-item's place",
-        [IR_CALL] = "a function of what rises evenly",
-        [IR_CONVERT] = "a conversion of what rises evenly",
+        [IR_LOAD] = "a load from memory",
+        [IR_EACH] = "the result of an atomic function",
+        [IR_PRINT] = "the result of printf",
+        [IR_QUERY] = "a work-item query",
+        [IR_CALL] = "a function of an affine value",
+        [IR_CONVERT] = "a conversion of an affine value",
         [IR_MULTIPLY] = "a factor that is not a constant",
-        [IR_SELECT] = "a choice between what rises differently",
+        [IR_SELECT] = "a selection between values with different steps",
     };
     ++t->search;
     const ir_value *root = find_root(t, v, 0);
@@ -90,9 +90,9 @@ static void add_reason(teller *t, const ir_value *v)
         return;
     }
     if (root->op == IR_LOAD && t->p->root[root->operands[0]->number])
-        buffer_adds(t->out, "what is read from a private array");
+        buffer_adds(t->out, "a load from a private array");
     else if (texts[root->op]) buffer_adds(t->out, texts[root->op]);
-    else buffer_addf(t->out, "the operation '%s' of what rises evenly", ir_op_name(root->op));
+    else buffer_addf(t->out, "the operation '%s' on an affine value", ir_op_name(root->op));
     explain_location(t->out, root->token);
 }
 
@@ -137,7 +137,7 @@ static void add_variable(teller *t, const ir_variable *x)
     else buffer_addf(t->out, "  variable %s", x->name);
     explain_location(t->out, t->set[x->number]);
     if (x->type == IR_VOID) {
-        buffer_addf(t->out, ": a private array of %zu bytes, used at places that are not constant%s\n", x->size,
+        buffer_addf(t->out, ": a private array of %zu bytes, accessed with indices that are not constant%s\n", x->size,
                     kept ? "; in the context" : "");
         return;
     }
@@ -174,20 +174,20 @@ static void add_control(teller *t, const ir_value *v)
     const bool grouped = p->grouped && p->grouped[v->number];
     if (v->op == IR_SCOPE && !p->diverges[v->number]) return;
     if (p->one_by_one && !grouped) return; /* it is C's own */
-    buffer_adds(t->out, v->op == IR_IF ? "  branch" : v->op == IR_LOOP ? "  loop" : "  block with a way out");
+    buffer_adds(t->out, v->op == IR_IF ? "  branch" : v->op == IR_LOOP ? "  loop" : "  block with jumps out of it");
     explain_location(t->out, v->token);
     if (grouped) {
         buffer_adds(t->out,
-                    p->f->has_barrier ? ": of the group, around barriers\n" : ": of the group, the same way for all\n");
+                    p->f->has_barrier ? ": uniform in the group, around barriers\n" : ": uniform in the group, interchanged\n");
         return;
     }
-    if (v->op == IR_IF && !p->diverges[v->number]) buffer_adds(t->out, ": all go one way");
-    else if (v->op == IR_IF) buffer_adds(t->out, ": both ways under masks");
-    else if (p->diverges[v->number]) buffer_adds(t->out, ": work-items leave it one by one, under a mask");
-    else buffer_adds(t->out, ": all leave it together");
+    if (v->op == IR_IF && !p->diverges[v->number]) buffer_adds(t->out, ": uniform");
+    else if (v->op == IR_IF) buffer_adds(t->out, ": divergent, both ways under masks");
+    else if (p->diverges[v->number]) buffer_adds(t->out, ": divergent, under a mask");
+    else buffer_adds(t->out, ": uniform");
     if (v->op == IR_IF) add_condition(t, v->operands[0]);
     else if (v->op == IR_LOOP) add_condition(t, v->condition);
-    if (p->round_diverges[v->number]) buffer_adds(t->out, "; some end a round early");
+    if (p->round_diverges[v->number]) buffer_adds(t->out, "; some lanes end a round early");
     buffer_addc(t->out, '\n');
 }
 
@@ -201,13 +201,13 @@ static void add_access(teller *t, const ir_value *v)
     const long long size = (long long)ir_size(type) * v->components;
     buffer_addf(t->out, "  %s of %u %s", v->op == IR_LOAD ? "load" : "store", v->components, ir_type_name(type));
     explain_location(t->out, v->token);
-    if (at.kind == SHAPE_UNIFORM) buffer_adds(t->out, ": one place for all\n");
-    else if (at.kind == SHAPE_AFFINE && at.step == size) buffer_adds(t->out, ": side by side\n");
-    else if (at.kind == SHAPE_AFFINE) buffer_addf(t->out, ": at equal distances of %lld bytes\n", (long long)at.step);
+    if (at.kind == SHAPE_UNIFORM) buffer_adds(t->out, ": uniform\n");
+    else if (at.kind == SHAPE_AFFINE && at.step == size) buffer_adds(t->out, ": contiguous\n");
+    else if (at.kind == SHAPE_AFFINE) buffer_addf(t->out, ": strided, %lld bytes\n", (long long)at.step);
     else {
-        if (at.step == size) buffer_adds(t->out, ": side by side wherever that is so, else");
+        if (at.step == size) buffer_adds(t->out, ": mostly contiguous, else");
         else buffer_addc(t->out, ':');
-        buffer_adds(t->out, " each its own place, by ");
+        buffer_addf(t->out, " a %s, by ", v->op == IR_LOAD ? "gather" : "scatter");
         add_reason(t, pointer);
         buffer_addc(t->out, '\n');
     }
@@ -218,9 +218,9 @@ static void add_call(teller *t, const ir_value *v)
     if (t->p->values[v->number].kind != SHAPE_VARYING || t->p->one_by_one) return;
     buffer_addf(t->out, "  function %s", v->name);
     explain_location(t->out, v->token);
-    if (v->op == IR_EACH) buffer_adds(t->out, ": work-item by work-item, as it changes memory\n");
+    if (v->op == IR_EACH) buffer_adds(t->out, ": one lane at a time, since it changes memory\n");
     else if (simd_has_function(&t->s, v)) buffer_adds(t->out, ": in vectors\n");
-    else buffer_adds(t->out, ": number by number, as there is no such function of vectors\n");
+    else buffer_adds(t->out, ": one lane at a time, since there is no vector version\n");
 }
 
 static void add_block(teller *t, const ir_block *b)

@@ -52,11 +52,15 @@ static void finish(lowering *l, const passes *found, const entry_variants *v, bo
     refusal refused = {0};
     writer w = {.program = l->program, .refused = &refused, .out = &l->out, .indent = 1};
     if (l->needs.stack > STACK) {
-        give_up(l, l->kernel->token, "its variables, or those of a chain of calls, need more than 64 KiB of stack");
+        give_up(l, l->kernel->token,
+                arena_printf(l->program->arena, "its variables and called functions need %zu bytes of stack; the limit is %d",
+                             l->needs.stack, STACK));
         return;
     }
     if (l->needs.spill_bytes > MAX_SPILL) {
-        give_up(l, l->kernel->token, "its private arrays need more than 1 MiB for a vector of work-items");
+        give_up(l, l->kernel->token,
+                arena_printf(l->program->arena, "its private arrays need %zu bytes of spill area; the limit is %d",
+                             l->needs.spill_bytes, MAX_SPILL));
         return;
     }
     entry_write(&w, l->kernel, v, columns, l->needs.spill_bytes);
@@ -70,9 +74,9 @@ static void finish(lowering *l, const passes *found, const entry_variants *v, bo
 static const char *vectors_are_unwanted(const symbol *kernel)
 {
     const type *hint = kernel->attributes.vec_type_hint;
-    if (hint && type_is_vector(hint)) return "its author says, by vec_type_hint, that each work-item fills a vector";
+    if (hint && type_is_vector(hint)) return "vec_type_hint says that each work-item fills a vector";
     if (kernel->attributes.has_reqd_size && kernel->attributes.reqd_size[0] < MIN_ITEMS)
-        return "its groups are narrower than a vector";
+        return "its work-groups have fewer than 8 work-items along x";
     return NULL;
 }
 
@@ -118,7 +122,10 @@ static void write_scalar(lowering *l, bool with_variants, bool interchanges, siz
     ir_function *f = ir_build_one_by_one(l->program->arena, l->kernel);
     passes *found = passes_run_one_by_one(f, NULL, interchanges);
     if (f->reason || (interchanges && found->context_bytes > CONTEXT)) {
-        give_up(l, f->where, f->reason ? f->reason : "its loops take too much of the context");
+        give_up(l, f->where, f->reason ? f->reason
+                                       : arena_printf(l->program->arena,
+                                                      "loop interchange needs %zu bytes of context a work-item; the limit is %d",
+                                                      found->context_bytes, CONTEXT));
         return;
     }
     const entry_variants v = with_variants ? entry_find_variants(l->program->arena, l->kernel, found->grouped != NULL)

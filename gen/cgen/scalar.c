@@ -454,7 +454,7 @@ void scalar_items(scalar_writer *s, ir_value *const *items, size_t count)
             scalar_line(s, "__atomic_thread_fence(__ATOMIC_ACQ_REL);");
             break;
         case IR_COLLECT: scalar_collect_step(s, v); break;
-        case IR_BARRIER: ir_refuse(s->f, v->token, "a barrier"); break;
+        case IR_BARRIER: ir_refuse(s->f, v->token, "internal error: a barrier inside a region"); break;
         case IR_LOAD: (void)scalar_begin_vector(s, items + i, count - i); /* fall through */
         default: scalar_value(s, v); break;
         }

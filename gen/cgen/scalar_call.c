@@ -65,7 +65,7 @@ static void write_function(native_program *program, const ir_value *call, cgen_c
         if (body.text) buffer_add(&text, body.text, body.length);
         buffer_adds(&text, "}\n");
         if (nothing.reason) ir_refuse(f, nothing.where, nothing.reason);
-        if (needs.fixed) ir_refuse(f, f->kernel->token, "large variables of a function that is called");
+        if (needs.fixed) ir_refuse(f, f->kernel->token, "a called function with a private object of 4096 bytes or more");
     }
     c->reason = f->reason;
     c->where = f->where;

@@ -99,7 +99,7 @@ static scalar_text *text_for(scalar_writer *s, const ir_value *v)
     if (t->text) return t;
     t->text = leaf(s, v, &t->level);
     if (!t->text) {
-        ir_refuse(s->f, v->token, arena_printf(s->a, "value %u was not written", v->number));
+        ir_refuse(s->f, v->token, arena_printf(s->a, "internal error: value %u has no text", v->number));
         t->text = "0";
     }
     return t;

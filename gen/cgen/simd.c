@@ -395,7 +395,7 @@ void simd_items(simd_writer *s, ir_value *const *items, size_t count)
         case IR_STORE: simd_store(s, v); break;
         case IR_EACH: simd_each(s, v); break;
         case IR_RETURN: simd_return(s, v); break;
-        case IR_BARRIER: ir_refuse(s->f, v->token, "a barrier"); break;
+        case IR_BARRIER: ir_refuse(s->f, v->token, "internal error: a barrier inside a region"); break;
         default: simd_value(s, v); break;
         }
     }

@@ -414,7 +414,7 @@ static pack_way find_pack_way(simd_writer *s, const value_pack *r, ir_type t, ga
     if (at.kind == SHAPE_AFFINE)
         *g = at_steps(s, p);
     else if (!find_gather(s, p, 0, g) || g->is_unsigned)
-        ir_refuse(s->f, r->of[0]->token, "a packed row at a place of another kind");
+        ir_refuse(s->f, r->of[0]->token, "internal error: the address of a pack is not a base and a 32-bit index");
     return PACK_GATHERED;
 }
 

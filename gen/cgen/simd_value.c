@@ -91,7 +91,7 @@ const char *simd_scalar(simd_writer *s, const ir_value *v)
 {
     if (!s->text[v->number]) s->text[v->number] = leaf(s, v);
     if (!s->text[v->number]) {
-        ir_refuse(s->f, v->token, arena_printf(s->a, "value %u was not written", v->number));
+        ir_refuse(s->f, v->token, arena_printf(s->a, "internal error: value %u has no text", v->number));
         return "0";
     }
     return s->text[v->number];
@@ -101,7 +101,7 @@ const char *simd_vector(simd_writer *s, const ir_value *v)
 {
     if (s->p->packs[v->number]) {
         if (s->component_text[v->number]) return s->component_text[v->number];
-        ir_refuse(s->f, v->token, arena_printf(s->a, "value %u was not taken apart", v->number));
+        ir_refuse(s->f, v->token, arena_printf(s->a, "internal error: value %u of a pack has no text of its own", v->number));
         return "0";
     }
     const char *text = simd_scalar(s, v);

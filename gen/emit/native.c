@@ -46,7 +46,7 @@ static native_kernel *lower_kept(native_output *n, native_program *p, symbol *ke
 {
     native_kernel *k = ARENA_NEW(n->text.arena, native_kernel);
     if (kernel->is_for_drivers) {
-        k->reason = "it is a variant for drivers' devices";
+        k->reason = "it is a variant for OpenCL drivers only";
     } else {
         facts_find(p->arena, kernel);
         lower_kernel(p, kernel, k, n->explanation);
@@ -254,7 +254,7 @@ static void add_table(native_output *native, const bundle *b, diagnostics *d, bo
         if (k->little_endian)
             buffer_addf(out,
                         "#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__\n    {{NULL, NULL, NULL}, 0, 0, {0, 0, 0}, \"%s\"}, /* %s */\n#else\n",
-                        "its code asks for __ENDIAN_LITTLE__, which was taken to be defined", kernel->name);
+                        "its code tests __ENDIAN_LITTLE__, and the generator took it to be defined", kernel->name);
         buffer_addf(out, "    {{%s_RUN(%s)}, %zu, %zu, {%u, %u, %u}, NULL},\n", b->name, k->function, k->fixed_scratch,
                     k->context_scratch, k->preferred_local[0], k->preferred_local[1], k->preferred_local[2]);
         if (k->little_endian) buffer_adds(out, "#endif\n");

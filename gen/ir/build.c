@@ -259,18 +259,18 @@ void build_statement(builder *b, const statement *s)
     case STATEMENT_CONTINUE: {
         const jump_target *t = target_of(b, s->parent);
         if (t && t->go_on) jump(b, IR_CONTINUE, t->go_on, s->token);
-        else build_refuse(b, s->token, "a jump of this kind");
+        else build_refuse(b, s->token, "a jump out of a statement expression");
         break;
     }
     case STATEMENT_BREAK: {
         const jump_target *t = target_of(b, s->parent);
         if (t) jump(b, IR_LEAVE, t->leave, s->token);
-        else build_refuse(b, s->token, "a jump of this kind");
+        else build_refuse(b, s->token, "a jump out of a statement expression");
         break;
     }
     case STATEMENT_RETURN: build_return(b, s); break;
     case STATEMENT_LABEL: build_statement(b, s->body); break;
-    default: build_refuse(b, s->token, "a label outside of its switch");
+    default: build_refuse(b, s->token, "a case label outside its switch");
     }
 }
 

@@ -78,7 +78,7 @@ static components build_work_item(builder *b, const expression *e)
     unsigned query = 0;
     while (query < IR_QUERY_COUNT && !is(e, names[query])) ++query;
     if (is(e, "get_enqueued_local_size")) query = IR_LOCAL_SIZE;
-    if (query == IR_QUERY_COUNT) return build_refuse(b, e->token, "a work-item function of this kind");
+    if (query == IR_QUERY_COUNT) return build_refuse(b, e->token, arena_printf(b->f->arena, "the work-item function '%s'", e->builtin->name));
     const ir_type t = build_scalar(e->type);
     if (!e->operand_count) return (components){{build_convert(b, t, build_query(b, e, (ir_query)query, 0), e->token)}, 1};
     const expression *d = e->operands[0];
@@ -416,7 +416,7 @@ static components build_geometry(builder *b, const expression *e)
     components x = build_value(b, e->operands[0]), y = {0};
     if (e->operand_count > 1) y = build_value(b, e->operands[1]);
     if (!x.count || (e->operand_count > 1 && y.count != x.count))
-        return build_refuse(b, w, "a geometric function of this kind");
+        return build_refuse(b, w, "a geometric function of vectors of different widths");
     const ir_type t = x.v[0]->type;
     if (is(e, "dot")) return (components){{dot(b, &x, &y, w)}, 1};
     if (is(e, "cross")) {
@@ -465,7 +465,7 @@ static components build_conversion(builder *b, const expression *e)
     const token *w = e->token;
     const ir_type to = build_scalar(e->type);
     components p = build_value(b, e->operands[0]);
-    if (!p.count || to == IR_VOID) return build_refuse(b, w, "a conversion of this kind");
+    if (!p.count || to == IR_VOID) return build_refuse(b, w, "a conversion between types that are neither scalars nor vectors");
     for (size_t i = 0; i < p.count; ++i) {
         if (to == IR_F16) {
             p.v[i] = build_to_half(b, p.v[i], c->rounding, w);
@@ -519,7 +519,7 @@ static components build_reinterpretation(builder *b, const expression *e)
     const ir_type to = build_scalar(e->type);
     const size_t count = type_width(e->type);
     /* as_T between three and four components keeps the first ones. */
-    if (!p.count || to == IR_VOID) return build_refuse(b, e->token, "a reinterpretation of this kind");
+    if (!p.count || to == IR_VOID) return build_refuse(b, e->token, "a reinterpretation between types that are neither scalars nor vectors");
     if (ir_size(to) != ir_size(p.v[0]->type) || count > p.count) { /* by way of memory */
         const type *from = type_unqualified(b->f->arena, e->operands[0]->type);
         const bool larger = type_size(e->type) > type_size(from);
@@ -559,7 +559,8 @@ static components build_atomic(builder *b, const expression *e)
 {
     const ir_type t = e->type->kind == TYPE_VOID ? IR_VOID : build_scalar(e->type);
     ir_value *operands[4];
-    if (!e->operand_count || e->operand_count > 4) return build_refuse(b, e->token, "an atomic function of this kind");
+    if (!e->operand_count || e->operand_count > 4) 
+        return build_refuse(b, e->token, arena_printf(b->f->arena, "the atomic function '%s' with %zu operands", e->builtin->name, e->operand_count));
     for (size_t i = 0; i < e->operand_count; ++i) operands[i] = build_number(b, e->operands[i]);
     if (b->f->reason) return (components){0};
     const bool local = type_space(e->operands[0]->type->base) == SPACE_LOCAL;
@@ -642,6 +643,12 @@ static components build_shuffle(builder *b, const expression *e)
 
 /* ---- everything else, component by component ---- */
 
+static components refuse_function(builder *b, const expression *e)
+{
+    return build_refuse(b, e->token, arena_printf(b->f->arena, "the built-in function '%s' with operands of these types",
+                                                  e->builtin->name));
+}
+
 static components build_each_component(builder *b, const expression *e)
 {
     const token *w = e->token;
@@ -649,14 +656,14 @@ static components build_each_component(builder *b, const expression *e)
     components operands[4] = {0};
     size_t width = type_width(e->type);
     const ir_type t = build_scalar(e->type);
-    if (!e->operand_count || e->operand_count > 4 || t == IR_VOID) return build_refuse(b, w, "a function of this kind");
+    if (!e->operand_count || e->operand_count > 4 || t == IR_VOID) return refuse_function(b, e);
     bool vectors = type_is_vector(e->type);
     for (size_t i = 0; i < e->operand_count; ++i) {
         const ir_type own = build_scalar(e->operands[i]->type);
         if (own == IR_F16 && type_is_vector(e->operands[i]->type)) return build_refuse(b, w, "vectors of half");
         if (own == IR_VOID || own == IR_F16) return build_refuse(b, w, "a built-in function on half");
         operands[i] = build_value(b, e->operands[i]);
-        if (!operands[i].count) return build_refuse(b, w, "a function of this kind");
+        if (!operands[i].count) return refuse_function(b, e);
     }
     if (is(e, "any") || is(e, "all")) {
         ir_value *sum = NULL;
@@ -664,7 +671,7 @@ static components build_each_component(builder *b, const expression *e)
             ir_value *own = top_bit(b, operands[0].v[i], w);
             sum = sum ? build_binary(b, is(e, "any") ? IR_OR : IR_AND, sum, own, w) : own;
         }
-        if (!sum) return build_refuse(b, w, "a function of this kind");
+        if (!sum) return refuse_function(b, e);
         return (components){{build_convert(b, t, sum, w)}, 1};
     }
     components p = {.count = width};

@@ -215,14 +215,14 @@ components build_call(builder *b, const expression *e)
     size_t depth = 0;
     for (const frame *f = b->frame; f; f = f->outer) ++depth;
     if (!function->body) return build_refuse(b, e->token, "a function without a body");
-    if (e->operand_count != function->parameter_count) return build_refuse(b, e->token, "a call of this kind");
+    if (e->operand_count != function->parameter_count) return build_refuse(b, e->token, "a call with too few or too many arguments");
     components *values = arena_array(b->f->arena, e->operand_count + 1, sizeof *values);
     for (size_t i = 0; i < e->operand_count; ++i) values[i] = build_value(b, e->operands[i]);
     if (b->f->reason) return (components){0};
     const bool separate = depth > CALLS_DEEP || function->attributes.noinline_ ||
                        (b->large && function->facts && function->facts->size > SMALL);
     const bool stays = separate && can_invoke(b, function) && has_distinct_objects(b, function, values);
-    if (depth > CALLS_DEEP && !stays) return build_refuse(b, e->token, "a long chain of calls of this kind");
+    if (depth > CALLS_DEEP && !stays) return build_refuse(b, e->token, "a chain of more than 64 calls in which a function cannot stay a function");
     return stays ? invoke(b, e, values) : expand(b, e, values);
 }
 
@@ -262,7 +262,7 @@ static void add_result(builder *b, const symbol *function, scalars *out)
     build_leaves leaves;
     if (t->kind == TYPE_VOID) return;
     const components p = own->scope ? build_read(b, &own->result, where) : own->returned;
-    if (!p.count) build_refuse(b, where, "a function that ends without its result");
+    if (!p.count) build_refuse(b, where, "a function that ends without a result");
     else if (!type_is_aggregate(t)) add_components(b, out, &p);
     else if (build_find_leaves(b->f->arena, t, &leaves)) add_leaves(b, out, p.v[0], &leaves, where);
 }

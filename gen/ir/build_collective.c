@@ -25,7 +25,7 @@ components build_collective(builder *b, const expression *e)
     ir_value *operands[4];
     size_t count = e->operand_count;
     if (!count || count > 4 || t == IR_VOID || t == IR_F16)
-        return build_refuse(b, w, "a work-group function of this kind");
+        return build_refuse(b, w, arena_printf(b->f->arena, "the work-group function '%s' for this type", name));
     for (size_t i = 0; i < count; ++i) {
         operands[i] = build_number(b, e->operands[i]);
         if (i) operands[i] = build_convert(b, IR_U64, operands[i], w);

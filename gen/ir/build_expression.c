@@ -45,7 +45,7 @@ ir_value *build_convert(builder *b, ir_type to, ir_value *v, const token *where)
     v = build_of_half(b, v, where);
     if (v->type == to) return v;
     if (to == IR_VOID || v->type == IR_VOID) {
-        build_refuse(b, where, "a type without lanes");
+        build_refuse(b, where, "a conversion between types that are neither scalars nor vectors");
         return v;
     }
     if (v->op == IR_CONSTANT && ir_is_integer(v->type) && ir_is_integer(to)) {
@@ -104,7 +104,7 @@ ir_value *build_number(builder *b, const expression *e)
 {
     const components p = build_value(b, e);
     if (p.count == 1 && p.v[0]) return p.v[0];
-    if (!b->f->reason) build_refuse(b, e->token, "a value of this kind");
+    if (!b->f->reason) build_refuse(b, e->token, "an expression that is not one scalar");
     return nothing(b);
 }
 
@@ -271,7 +271,7 @@ static components combine(builder *b, ast_operator op, const components *left, c
     components p = {.count = left->count};
     bool exchanged;
     if (left->count > 1 && right->count != left->count && right->count != 1)
-        return build_refuse(b, where, "operands of two widths");
+        return build_refuse(b, where, "vectors of different widths as operands");
     if (left_type->kind == TYPE_POINTER && right->v[0]->type != IR_POINTER && arithmetic(op) != IR_OP_COUNT) {
         p.v[0] = move(b, left->v[0], right->v[0], op == OPERATOR_SUBTRACT, type_size(left_type->base), where);
         return p;
@@ -302,7 +302,7 @@ static components build_unary(builder *b, const expression *e)
 {
     if (e->op == OPERATOR_ADDRESS) {
         const lvalue l = build_lvalue(b, e->left);
-        if (!l.address) return build_refuse(b, e->token, "the address of this");
+        if (!l.address) return build_refuse(b, e->token, "the address of what is not in memory");
         return (components){{build_offset(b, l.address, l.count ? l.indices[0] * ir_size(l.scalar) : 0, e->token)}, 1};
     }
     if (e->op == OPERATOR_NOT && !type_is_vector(e->type))
@@ -358,12 +358,12 @@ static components build_assign(builder *b, const expression *e)
         p = build_value(b, e->right);
     } else {
         const components old = build_read(b, &l, e->token);
-        if (!old.count) return build_refuse(b, e->token, "an assignment of this kind");
+        if (!old.count) return build_refuse(b, e->token, "an assignment to what is neither a scalar nor a vector");
         const type *works = e->computation ? e->computation : e->left->type;
         const bool pointer = e->left->type->kind == TYPE_POINTER;
         const components left = pointer ? old : convert_components(b, &old, works, e->token);
         const components right = build_value(b, e->right);
-        if (!right.count) return build_refuse(b, e->token, "an assignment of this kind");
+        if (!right.count) return build_refuse(b, e->token, "an assignment of what is neither a scalar nor a vector");
         p = combine(b, e->op, &left, &right, pointer ? e->left->type : works, works, e->token);
         if (!pointer) p = convert_components(b, &p, e->left->type, e->token);
     }
@@ -378,7 +378,7 @@ static components build_conditional(builder *b, const expression *e)
         const components c = build_value(b, e->condition), x = build_value(b, e->left), y = build_value(b, e->right);
         components p = {.count = x.count};
         if (!x.count || c.count != x.count || y.count != x.count)
-            return build_refuse(b, e->token, "a selection of this kind");
+            return build_refuse(b, e->token, "a conditional expression of vectors of different widths");
         for (size_t i = 0; i < p.count; ++i) {
             const ir_type t = c.v[i]->type;
             if (build_flagged(c.v[i])) {
@@ -402,7 +402,7 @@ static components build_conditional(builder *b, const expression *e)
         e->type->kind != TYPE_VOID) {
         const components x = build_value(b, e->left), y = build_value(b, e->right);
         components p = {.count = x.count};
-        if (!x.count || x.count != y.count) return build_refuse(b, e->token, "a selection of this kind");
+        if (!x.count || x.count != y.count) return build_refuse(b, e->token, "a conditional expression of vectors of different widths");
         for (size_t i = 0; i < p.count; ++i)
             p.v[i] = x.v[i] == y.v[i] ? x.v[i] : build_select(b, condition, x.v[i], y.v[i], e->token);
         return p;
@@ -430,7 +430,7 @@ static components build_cast(builder *b, const expression *e)
     case CONVERSION_DECAY: {
         if (e->left->kind == EXPRESSION_STRING) return (components){{build_string(b, e->left)}, 1};
         const lvalue l = build_lvalue(b, e->left);
-        if (!l.address) return build_refuse(b, e->token, "an array of this kind");
+        if (!l.address) return build_refuse(b, e->token, "an array that is not in memory");
         return (components){{l.address}, 1};
     }
     case CONVERSION_BOOLEAN:
@@ -449,14 +449,14 @@ static components build_cast(builder *b, const expression *e)
     }
     case CONVERSION_NONE:
     case CONVERSION_POINTER: return build_value(b, e->left);
-    default: return build_refuse(b, e->token, "a conversion of this kind");
+    default: return build_refuse(b, e->token, "an unknown conversion");
     }
 }
 
 components build_value(builder *b, const expression *e)
 {
     if (b->f->reason) return (components){0};
-    if (b->f->values > BUILD_VALUES) return build_refuse(b, e->token, "too much code");
+    if (b->f->values > BUILD_VALUES) return build_refuse(b, e->token, arena_printf(b->f->arena, "more than %d instructions, with all inlined functions", BUILD_VALUES));
     if (e->has_value && build_scalar(e->type) != IR_VOID) return (components){{literal(b, e)}, 1};
     switch (e->kind) {
     case EXPRESSION_SYMBOL: {
@@ -479,7 +479,7 @@ components build_value(builder *b, const expression *e)
                                          e->op == OPERATOR_OR_OR))
             return (components){{build_convert(b, build_scalar(e->type), build_truth(b, e), e->token)}, 1};
         const components left = build_value(b, e->left), right = build_value(b, e->right);
-        if (!left.count || !right.count) return build_refuse(b, e->token, "operands of this kind");
+        if (!left.count || !right.count) return build_refuse(b, e->token, "operands that are neither scalars nor vectors");
         return combine(b, e->op, &left, &right, e->left->type, e->type, e->token);
     }
     case EXPRESSION_ASSIGN: return build_assign(b, e);
@@ -499,7 +499,7 @@ components build_value(builder *b, const expression *e)
         const components whole = build_value(b, e->left);
         components p = {.count = e->index_count};
         for (size_t i = 0; i < p.count; ++i) {
-            if (!whole.count) return build_refuse(b, e->token, "a component of this kind");
+            if (!whole.count) return build_refuse(b, e->token, "a component of what is not a vector");
             p.v[i] = e->indices[i] < whole.count ? whole.v[e->indices[i]] : build_constant(b, whole.v[0]->type, 0);
         }
         return p;
@@ -520,14 +520,14 @@ components build_value(builder *b, const expression *e)
             return build_read(b, &one, e->token);
         }
         if (!whole.count || e->right->value.integer >= whole.count)
-            return build_refuse(b, e->token, "a component by a number outside of its vector");
+            return build_refuse(b, e->token, "a component index outside its vector");
         return (components){{whole.v[e->right->value.integer]}, 1};
     }
     case EXPRESSION_VECTOR: {
         components p = {0};
         for (size_t i = 0; i < e->operand_count; ++i) {
             const components own = build_value(b, e->operands[i]);
-            if (!own.count || p.count + own.count > COMPONENTS) return build_refuse(b, e->token, "a vector of this kind");
+            if (!own.count || p.count + own.count > COMPONENTS) return build_refuse(b, e->token, "a vector literal with more than 16 components, or with elements that are no numbers");
             for (size_t k = 0; k < own.count; ++k) p.v[p.count++] = own.v[k];
         }
         return p;

@@ -343,7 +343,7 @@ static void build_goto(builder *b, const statement *s)
     const goto_jump *g = n ? b->frame->jumps->all : NULL;
     while (g && g->jump != s) g = g->next_of_all;
     if (!g || !g->anchor || (g->anchor->simple ? !g->target : !g->anchor->round)) {
-        build_refuse(b, s->token, "a jump out of an expression");
+        build_refuse(b, s->token, "a goto out of a statement expression");
         return;
     }
     if (g->anchor->simple) {
@@ -455,7 +455,7 @@ void build_wild_switch(builder *b, const statement *s)
 {
     (void)jumps_of(b);
     if (!node_of(b, s)) {
-        build_refuse(b, s->token, "a switch of this kind in an expression");
+        build_refuse(b, s->token, "a switch with nested labels in a statement expression");
         return;
     }
     ir_block *before = build_unless_entered(b, s);

@@ -64,7 +64,7 @@ lvalue build_at(builder *b, ir_value *address, const type *t)
     l.count = type_width(t);
     for (size_t i = 0; i < l.count; ++i) l.indices[i] = (unsigned char)i;
     if (l.scalar == IR_VOID) {
-        build_refuse(b, NULL, "a value of a type without lanes");
+        build_refuse(b, NULL, "a value whose type is neither a scalar nor a vector");
         l.count = 0;
     }
     return l;
@@ -106,7 +106,7 @@ lvalue build_storage(builder *b, const char *name, const type *t, bool as_object
         return build_at(b, address, t);
     }
     if (l.scalar == IR_VOID) {
-        build_refuse(b, NULL, "a variable of a type without lanes");
+        build_refuse(b, NULL, "a variable whose type is neither a scalar nor a vector");
         return (lvalue){0};
     }
     for (size_t i = 0; i < l.count; ++i) {
@@ -172,7 +172,7 @@ components build_read(builder *b, const lvalue *l, const token *where)
 void build_write(builder *b, const lvalue *l, const components *p, const token *where)
 {
     if (!l->count || p->count != l->count) {
-        if (!b->f->reason) build_refuse(b, where, "an assignment of this kind");
+        if (!b->f->reason) build_refuse(b, where, "an assignment between vectors of different widths");
         return;
     }
     ir_value *addresses[COMPONENTS] = {NULL}, *first = NULL;
@@ -319,12 +319,12 @@ void build_copy(builder *b, const lvalue *to, const components *from, const type
     if (!type_is_aggregate(t)) {
         build_write(b, to, from, where);
     } else if (from->count != 1 || !to->address) {
-        build_refuse(b, where, "a structure of this kind");
+        build_refuse(b, where, "a structure that is not in memory");
     } else if (is_copied_whole(b, to->address, from->v[0], t)) {
         copy_bytes(b, to->address, from->v[0], type_size(t), where);
     } else {
         if (b->takes_gaps && b->gives_gaps)
-            build_refuse(b, where, "a padded structure that goes from memory to memory");
+            build_refuse(b, where, "a padded structure that is copied from memory to memory");
         leaf_visit v = {.b = b, .visit = copy_leaf, .to = to->address, .from = from->v[0], .where = where};
         visit_leaves(&v, t, 0);
     }
@@ -435,6 +435,6 @@ lvalue build_lvalue(builder *b, const expression *e)
     }
     default: break;
     }
-    if (!b->f->reason) build_refuse(b, e->token, "a place of this kind");
+    if (!b->f->reason) build_refuse(b, e->token, "an lvalue that is neither a variable nor in memory");
     return (lvalue){0};
 }

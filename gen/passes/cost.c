@@ -83,18 +83,19 @@ static bool compares_ids(const passes *p, const ir_value *v)
 static void count(const passes *p, const ir_block *b, counts *c);
 
 /* false: a loop in which work-items go different numbers of rounds does little but look at places. */
-static bool loops_pay(const passes *p, const ir_block *b, const token **where)
+static bool loops_pay(const passes *p, const ir_block *b, const token **where, counts *loop)
 {
     for (size_t i = 0; i < b->count; ++i) {
         const ir_value *v = b->items[i];
         for (int k = 0; k < 3; ++k)
-            if (v->blocks[k] && !loops_pay(p, v->blocks[k], where)) return false;
+            if (v->blocks[k] && !loops_pay(p, v->blocks[k], where, loop)) return false;
         if (v->op != IR_LOOP || !p->diverges[v->number]) continue;
         counts c = {0};
         for (int k = 0; k < 3; ++k) count(p, v->blocks[k], &c);
         /* One instruction does not outweigh the rounds in which most work-items wait for one. */
         if (c.gathers * GATHER <= c.narrow - c.extra + c.wide) continue;
         *where = c.gather_at;
+        *loop = c;
         return false;
     }
     return true;
@@ -160,15 +161,17 @@ const char *cost_objection(const passes *p, const token **where)
     const bool is_straight = !has_vector_functions && !p->f->has_barrier && !kernel_facts->loops && kernel_facts->straight &&
                              kernel_facts->size <= STRAIGHT;
     if (c.wide * 3 > c.narrow && is_straight)
-        return arena_printf(a, "it computes in 64 bits, without branches: %zu operations, beside %zu in 32 bits",
+        return arena_printf(a, "straight code in 64 bits: %zu operations, beside %zu in 32 bits",
                             c.wide, c.narrow);
     *where = c.gather_at;
     if (c.gathers && c.gathers * GATHER + c.stores * TAKEN_OUT > operations + GATHER)
         return arena_printf(a,
-                            "it mostly looks at places of memory one by one: at %zu, beside %zu operations in vectors",
+                            "mostly gathers: %zu, beside %zu vector operations",
                             c.gathers, operations);
-    if (!loops_pay(p, p->f->body, where))
-        return "work-items go different numbers of rounds through a loop that mostly looks at places one by one";
+    counts loop;
+    if (!loops_pay(p, p->f->body, where, &loop))
+        return arena_printf(a, "a divergent loop mostly gathers: %zu, beside %zu vector operations", loop.gathers,
+                            loop.narrow - loop.extra + loop.wide);
     *where = NULL;
     return NULL;
 }

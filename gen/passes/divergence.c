@@ -220,7 +220,7 @@ static void tell(checker *c, const ir_value *barrier, const ir_value *by, bool h
                      barrier->op == IR_COLLECT ? "work-group function" : "barrier");
     if (why)
         diagnose_note(c->diagnostics, why->where,
-                      has_left ? "some return earlier, depending on this condition"
+                      has_left ? "some work-items return earlier, depending on this condition"
                                : "this condition depends on a work-item's id");
     c->told = true;
 }

@@ -322,7 +322,7 @@ static bool split_in(mask_pass *s, ir_block *b, const ir_value *meant)
 static bool has_capacity(mask_pass *s)
 {
     if (s->f->values + 8 < s->p->value_capacity && s->f->variable_count + 8 < s->p->variable_capacity) return true;
-    ir_refuse(s->f, NULL, "too much that is done by some work-items between barriers");
+    ir_refuse(s->f, NULL, arena_printf(s->f->arena, "masks around barriers that need more than %zu values", s->p->value_capacity));
     return false;
 }
 
@@ -447,9 +447,9 @@ static bool run_once(passes *p, size_t made, arena *scratch)
         if (first->blocks[k]) inside += count_holders(&s, first->blocks[k]);
     /* The writers of vectors have no work-group functions. */
     if (first->op == IR_LOOP && !p->one_by_one)
-        ir_refuse(f, first->token, "a loop around a barrier that not all work-items leave together");
+        ir_refuse(f, first->token, "a barrier in a loop that work-items leave in different rounds");
     if (made + inside > CONSTRUCTS)
-        ir_refuse(f, first->token, "too many constructs around barriers that not all work-items share");
+        ir_refuse(f, first->token, arena_printf(f->arena, "more than %d divergent branches and loops around barriers", CONSTRUCTS));
     if (!f->reason) split_construct(p, first, scratch);
     return !f->reason;
 }

@@ -121,13 +121,13 @@ static void refuse_in_vectors(passes *p, const ir_value *v)
     if (p->one_by_one) return;
     const bool loads = v->op == IR_LOAD && v->type == IR_POINTER;
     if (loads || (v->op == IR_STORE && v->operands[1]->type == IR_POINTER))
-        ir_refuse(p->f, v->token, "a pointer in memory");
-    if (v->op == IR_COPY) ir_refuse(p->f, v->token, "a union, or a large or padded structure, as a whole");
-    if (v->op == IR_PRINT || v->op == IR_STRING) ir_refuse(p->f, v->token, "printf, or a string");
+        ir_refuse(p->f, v->token, "a pointer that is stored in memory");
+    if (v->op == IR_COPY) ir_refuse(p->f, v->token, "a union, or a large or padded structure, that is copied as a whole");
+    if (v->op == IR_PRINT || v->op == IR_STRING) ir_refuse(p->f, v->token, "printf, or a string literal");
     if (v->op == IR_COLLECT) ir_refuse(p->f, v->token, "a work-group function");
-    if (v->op == IR_FENCE) ir_refuse(p->f, v->token, "a fence");
+    if (v->op == IR_FENCE) ir_refuse(p->f, v->token, "a memory fence");
     if (v->type == IR_F16 || (v->op == IR_STORE && v->operands[1]->type == IR_F16))
-        ir_refuse(p->f, v->token, "numbers of half precision");
+        ir_refuse(p->f, v->token, "half-precision numbers");
     if (v->op == IR_ARGUMENT && type_is_aggregate(v->symbol->type))
         ir_refuse(p->f, v->token, "a structure as an argument");
 }
@@ -158,7 +158,7 @@ static void find_uses(object_pass *s, const ir_block *b)
             } else if (v->op == IR_STORE && k == 0) {
                 note_slot(s, x, v->operands[1]->type);
             } else if (!p->one_by_one) {
-                ir_refuse(p->f, v->token, "a pointer into private memory that goes astray");
+                ir_refuse(p->f, v->token, "a pointer into private memory that is stored, compared or passed to a function");
             } else {
                 s->objects[p->root[x->number]->number].mixed = true;
                 p->escapes[p->root[x->number]->number] |= v->op != IR_COPY;
@@ -274,12 +274,13 @@ void objects_run(passes *p)
             p->unit[i] = 1;
             if (p->one_by_one) continue;
             ir_refuse(f, NULL,
-                      arena_printf(f->arena, "the private object '%s', whose parts are used in several ways", v->name));
+                      arena_printf(f->arena, "the private object '%s', which is accessed with elements of different sizes", v->name));
             return;
         }
         p->unit[i] = o->unit;
         bytes += v->size / o->unit * (o->unit == 8 ? 8 : 4);
     }
-    if (bytes > OBJECT_BYTES && !p->one_by_one) ir_refuse(f, NULL, "large private arrays");
+    if (bytes > OBJECT_BYTES && !p->one_by_one) 
+        ir_refuse(f, NULL, arena_printf(f->arena, "private arrays of %zu bytes a work-item; the limit is %d", bytes, OBJECT_BYTES));
     if (!f->reason) replace_in(&s, f->body);
 }

@@ -59,7 +59,7 @@ static passes *run(ir_function *f, const char *last, const bool *inputs, bool on
         const char *broken = ir_verify(f);
         if (broken)
             ir_refuse(f, NULL,
-                      arena_printf(f->arena, "an error of the generator after pass %s: %s", list[i].name, broken));
+                      arena_printf(f->arena, "internal error after the pass %s: %s", list[i].name, broken));
         if (last && strcmp(list[i].name, last) == 0) break;
     }
     return p;
@@ -92,14 +92,14 @@ void passes_print(const passes *p, buffer *out)
     }
     for (unsigned i = 0; i < f->values; ++i) {
         const shape s = p->values[i];
-        if (p->one_by_one && p->grouped && p->grouped[i]) buffer_addf(out, "%%%u: the group's\n", i);
+        if (p->one_by_one && p->grouped && p->grouped[i]) buffer_addf(out, "%%%u: of the group\n", i);
         if (s.kind == SHAPE_AFFINE)
             buffer_addf(out, "%%%u: affine %lld%s\n", i, (long long)s.step, s.exact ? "" : ", may wrap");
         else if (s.kind == SHAPE_VARYING) buffer_addf(out, "%%%u: varying\n", i);
-        if (p->diverges[i]) buffer_addf(out, "%%%u: left apart\n", i);
-        if (p->round_diverges[i]) buffer_addf(out, "%%%u: continued apart\n", i);
+        if (p->diverges[i]) buffer_addf(out, "%%%u: divergent\n", i);
+        if (p->round_diverges[i]) buffer_addf(out, "%%%u: divergent rounds\n", i);
         if (!p->packs || !p->packs[i] || p->packs[i]->of[0]->number != i) continue;
-        buffer_addf(out, "row of %u%s:", p->packs[i]->count, p->packs[i]->also_scalar ? ", also taken apart" : "");
+        buffer_addf(out, "pack of %u%s:", p->packs[i]->count, p->packs[i]->also_scalar ? ", also as components" : "");
         for (unsigned k = 0; k < p->packs[i]->count; ++k) buffer_addf(out, " %%%u", p->packs[i]->of[k]->number);
         buffer_addc(out, '\n');
     }

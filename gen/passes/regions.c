@@ -69,7 +69,7 @@ static void need(region_pass *s, const ir_value *v)
     /* What was found to be wanted in this round is the group's in the next. */
     if (is_uniform(p, v) && v->op == IR_GET && !s->shared[v->variable->number] && s->changed) return;
     if (!is_uniform(p, v) || (v->op == IR_GET && !s->shared[v->variable->number])) {
-        ir_refuse(p->f, v->token, "control around a barrier that not all work-items share");
+        ir_refuse(p->f, v->token, "a barrier in non-uniform control flow");
         return;
     }
     p->once[v->number] = true;
@@ -103,7 +103,7 @@ static void find_needs(region_pass *s, const ir_block *b)
         }
         if (!p->grouped[v->number]) continue;
         if (!control_is_fine(p, v)) {
-            ir_refuse(p->f, v->token, "control around a barrier that not all work-items share");
+            ir_refuse(p->f, v->token, "a barrier in non-uniform control flow");
             return;
         }
         if (v->op == IR_IF) need(s, v->operands[0]);
@@ -232,7 +232,7 @@ static bool has_capacity(region_pass *s)
 {
     ir_function *f = s->p->f;
     if (f->values + 8 < s->p->value_capacity && f->variable_count + 8 < s->p->variable_capacity) return true;
-    ir_refuse(f, NULL, "too much that lives across barriers");
+    ir_refuse(f, NULL, arena_printf(f->arena, "more than %zu values that live across barriers", s->p->value_capacity));
     return false;
 }
 
@@ -325,7 +325,7 @@ static size_t kept_size(const passes *p, const ir_variable *v)
     const size_t size = passes_units(p, v) * (p->unit[v->number] == 8 ? 8 : 4);
     if (size > ARRAY_BYTES)
         ir_refuse(p->f, NULL,
-                  arena_printf(p->f->arena, "the large private array '%s', which lives across barriers", v->name));
+                  arena_printf(p->f->arena, "the private array '%s' lives across barriers and has %zu bytes; the limit is %d", v->name, size, ARRAY_BYTES));
     return size;
 }
 

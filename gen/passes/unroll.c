@@ -111,7 +111,7 @@ static void write_out(copying *s, const ir_value *loop, const counter *c, ir_blo
             if (loop->blocks[2]->items[i]->op != IR_SET || loop->blocks[2]->items[i]->variable != c->variable)
                 copy_value(s, loop->blocks[2]->items[i], to);
         if (!copy_know(c->next, c->variable, s->now, &budget, &s->now))
-            ir_refuse(f, loop->token, "an error of the generator: a counter");
+            ir_refuse(f, loop->token, "internal error: the counter of an unrolled loop is not constant");
         ir_value *now = copy_add_constant(s, to, c->variable->type, s->now, loop->token);
         ir_add(f, to, IR_SET, IR_VOID, loop->token, 1, now)->variable = c->variable;
     }

@@ -1009,7 +1009,7 @@ __kernel void plain(__global int *x, int n) { x[get_global_id(0)] *= 2; }
         r = self.bundle('--native', 'k.cl')
         self.assertEqual([n['native'] for n in json.loads(self.read('out/b.json'))['kernels']], [True, False, True])
         self.assertNotIn('pairs', r.stderr)
-        self.assertIn("it is a variant for drivers' devices", self.read('out/b_native.c'))
+        self.assertIn("it is a variant for OpenCL drivers only", self.read('out/b_native.c'))
         self.assertNotIn('group_k_pairs', self.read('out/b_native.c'))
         # In a program by itself the kernel may be missing, and the order of files does not matter.
         self.write('v.cl', good[good.index('// @variant of k: gpu'):good.index('// @variant of k: native')]

@@ -411,19 +411,18 @@ __kernel void kept(__global float *y, __local float *shared)
         self.assertEqual(list(parts), ['vectors', 'places', 'doubles', 'kept'])
         self.assertEqual(parts['vectors'][0], 'vectors (k.cl:2): neighbouring work-items in vectors')
         for line in ('one region: no barriers', 'guard (k.cl:5): a bound of the work-item loops along x', 'value i (k.cl:4): affine, 1 more from one work-item to the next',
-                     'variable k (k.cl:7): uniform', 'variable sum (k.cl:6): varying, by what is read from memory (k.cl:7)',
-                     'loop (k.cl:7): work-items leave it one by one, under a mask, by what is read from memory (k.cl:7)',
-                     'load of 1 f32 (k.cl:7): side by side', 'load of 1 f32 (k.cl:8): at equal distances of 12 bytes',
-                     'function lgamma (k.cl:8): number by number, as there is no such function of vectors',
-                     'function max (k.cl:8): in vectors', 'store of 1 f32 (k.cl:8): side by side'):
+                     'variable k (k.cl:7): uniform', 'variable sum (k.cl:6): varying, by a load from memory (k.cl:7)',
+                     'loop (k.cl:7): divergent, under a mask, by a load from memory (k.cl:7)',
+                     'load of 1 f32 (k.cl:7): contiguous', 'load of 1 f32 (k.cl:8): strided, 12 bytes',
+                     'function lgamma (k.cl:8): one lane at a time, since there is no vector version',
+                     'function max (k.cl:8): in vectors', 'store of 1 f32 (k.cl:8): contiguous'):
             self.assertIn('  ' + line, parts['vectors'])
-        self.assertEqual(parts['places'][1], '  not written in vectors: it mostly looks at places of memory one by one: '
-                         'at 2, beside 0 operations in vectors (k.cl:10)')
-        self.assertEqual(parts['doubles'][1], '  not written in vectors: it computes in 64 bits, without branches: 3 operations, beside 0 in '
+        self.assertEqual(parts['places'][1], '  not written in vectors: mostly gathers: 2, beside 0 vector operations (k.cl:10)')
+        self.assertEqual(parts['doubles'][1], '  not written in vectors: straight code in 64 bits: 3 operations, beside 0 in '
                          '32 bits (k.cl:11)')
         self.assertIn('  2 regions, 4 bytes of context a work-item', parts['kept'])
-        self.assertIn('  value own (k.cl:15): varying, by what is read from memory (k.cl:15)', parts['kept'])
-        self.assertIn("  load of 1 f32 (k.cl:18): each its own place, by the operation 'xor' of what rises evenly (k.cl:18)", parts['kept'])
+        self.assertIn('  value own (k.cl:15): varying, by a load from memory (k.cl:15)', parts['kept'])
+        self.assertIn("  load of 1 f32 (k.cl:18): a gather, by the operation 'xor' on an affine value (k.cl:18)", parts['kept'])
 
     def test_kernels_without_a_native_version_are_explained_too(self):
         self.write('b.cl', '__global int count = 0;\n__kernel void k(__global int *x) { x[0] = count++; }\n')

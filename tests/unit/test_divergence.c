@@ -23,7 +23,7 @@ static void check(const char *text, const char *expected) { check_with(NULL, tex
     "warning: not all work-items of a group reach this barrier, which OpenCL leaves undefined: "                       \
     "move it out of what depends on a work-item's id\n"
 #define INSIDE "note: this condition depends on a work-item's id\n"
-#define LEFT "note: some return earlier, depending on this condition\n"
+#define LEFT "note: some work-items return earlier, depending on this condition\n"
 #define KERNEL(body) "__kernel void k(__global int *o, int n) {\n" body "\n}\n"
 
 static void barriers_behind_ids_are_named(void **state)

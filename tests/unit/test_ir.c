@@ -54,10 +54,10 @@ static void operands_have_one_type(void **state)
     start(&m);
     ir_value *x = number(&m, m.f->body, IR_I32), *y = number(&m, m.f->body, IR_F32);
     ir_add(m.f, m.f->body, IR_ADD, IR_I32, NULL, 2, x, y);
-    check(&m, "an operator's operands have two types");
+    check(&m, "an operator whose operands have different types");
 }
 
-static void a_value_is_known_only_behind_it(void **state)
+static void a_value_is_available_only_after_its_definition(void **state)
 {
     (void)state;
     form m;
@@ -65,10 +65,10 @@ static void a_value_is_known_only_behind_it(void **state)
     ir_value *x = ir_make(m.f, IR_CONSTANT, IR_I32, NULL, 0);
     ir_add(m.f, m.f->body, IR_NEGATE, IR_I32, NULL, 1, x);
     ir_append(m.f, m.f->body, x);
-    check(&m, "a value is used where it is not known");
+    check(&m, "a value is used where it is not available");
 }
 
-static void a_value_of_a_branch_is_not_known_outside(void **state)
+static void a_value_of_a_branch_is_not_available_outside(void **state)
 {
     (void)state;
     form m;
@@ -76,7 +76,7 @@ static void a_value_of_a_branch_is_not_known_outside(void **state)
     ir_value *v = branch(&m, m.f->body, number(&m, m.f->body, IR_BOOL));
     ir_value *inside = number(&m, v->blocks[0], IR_I32);
     ir_add(m.f, m.f->body, IR_NEGATE, IR_I32, NULL, 1, inside);
-    check(&m, "a value is used where it is not known");
+    check(&m, "a value is used where it is not available");
 }
 
 static void jumps_go_to_what_is_around_them(void **state)
@@ -87,7 +87,7 @@ static void jumps_go_to_what_is_around_them(void **state)
     ir_value *scope = ir_add(m.f, m.f->body, IR_SCOPE, IR_VOID, NULL, 0);
     scope->blocks[0] = ir_add_block(m.f, m.f->body, scope);
     ir_add(m.f, m.f->body, IR_LEAVE, IR_VOID, NULL, 0)->target = scope;
-    check(&m, "a jump to what is not around it");
+    check(&m, "a jump to a construct that does not enclose it");
 }
 
 static void variables_stay_at_home(void **state)
@@ -100,7 +100,7 @@ static void variables_stay_at_home(void **state)
     x->home = v->blocks[0];
     ir_add(m.f, v->blocks[0], IR_SET, IR_VOID, NULL, 1, number(&m, v->blocks[0], IR_I32))->variable = x;
     ir_add(m.f, m.f->body, IR_GET, IR_I32, NULL, 0)->variable = x;
-    check(&m, "a variable is used outside of its home");
+    check(&m, "a variable is used outside its home block");
 }
 
 static void loops_are_tested_by_what_their_head_computes(void **state)
@@ -112,7 +112,7 @@ static void loops_are_tested_by_what_their_head_computes(void **state)
         ir_value *loop = ir_add(m.f, m.f->body, IR_LOOP, IR_VOID, NULL, 0);
         for (int i = 0; i < 3; ++i) loop->blocks[i] = ir_add_block(m.f, m.f->body, loop);
         loop->condition = number(&m, loop->blocks[good ? 0 : 1], IR_BOOL);
-        check(&m, good ? NULL : "the condition of a loop");
+        check(&m, good ? NULL : "a LOOP whose condition is not available or not a bool");
     }
 }
 
@@ -123,7 +123,7 @@ static void pointers_are_moved_by_whole_numbers(void **state)
     start(&m);
     ir_value *p = number(&m, m.f->body, IR_POINTER), *by = number(&m, m.f->body, IR_I32);
     ir_add(m.f, m.f->body, IR_MOVE, IR_POINTER, NULL, 2, p, by);
-    check(&m, "a move");
+    check(&m, "a MOVE with wrong operands");
 }
 
 int main(void)
@@ -131,8 +131,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_sum_of_one_type_is_accepted),
         cmocka_unit_test(operands_have_one_type),
-        cmocka_unit_test(a_value_is_known_only_behind_it),
-        cmocka_unit_test(a_value_of_a_branch_is_not_known_outside),
+        cmocka_unit_test(a_value_is_available_only_after_its_definition),
+        cmocka_unit_test(a_value_of_a_branch_is_not_available_outside),
         cmocka_unit_test(jumps_go_to_what_is_around_them),
         cmocka_unit_test(variables_stay_at_home),
         cmocka_unit_test(loops_are_tested_by_what_their_head_computes),

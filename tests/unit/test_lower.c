@@ -122,7 +122,7 @@ static void an_object_whose_address_outlives_a_region_is_in_the_context(void **s
 {
     (void)state;
     check_contains("__kernel void k(__global int *o) { int a[4]; a[*o] = 1; barrier(1); int *p = &a[1]; *o = p[1]; }",
-                   "explain", "a private array of 16 bytes, used at places that are not constant; in the context");
+                   "explain", "a private array of 16 bytes, accessed with indices that are not constant; in the context");
     check_contains("void f(int *a, int **b) { *b = a; }\n"
                    "__kernel void k(__global int *o) { int x = *o; int *p; f(&x, &p); barrier(1); *o = *p; }", NULL,
                    "int32_t");
