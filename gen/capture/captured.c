@@ -114,6 +114,7 @@ static void read_program(const reader *r, const json *value, map *names, capture
 {
     const json *name = need(r, value, "name", JSON_STRING), *units = need(r, value, "units", JSON_ARRAY);
     const json *kernels = json_member(value, "kernels"), *options = json_member(value, "options");
+    const json *link_options = json_member(value, "link_options");
     p->where = location_of(r, value);
     if (!name || !units) return;
     if (!is_name(name->text))
@@ -128,6 +129,7 @@ static void read_program(const reader *r, const json *value, map *names, capture
     if (units->count > 1 || json_member(value, "entry")) p->entry = path_of(r, value, "entry");
     else if (p->unit_count) p->entry = p->units[0].text->path;
     p->options = options && options->kind == JSON_STRING ? options->text : p->unit_count ? p->units[0].options : "";
+    p->link_options = link_options && link_options->kind == JSON_STRING ? link_options->text : "";
     if (kernels && kernels->kind == JSON_ARRAY) p->kernels = kernels;
 }
 

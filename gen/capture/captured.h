@@ -30,6 +30,7 @@ typedef struct captured_program {
     const char *name;      /* an identifier, unique in the folder */
     const char *entry;     /* path of the file to compile */
     const char *options;   /* for it */
+    const char *link_options; /* of clLinkProgram, or "" */
     const captured_unit *units;
     size_t unit_count;
     const char **folders;  /* where headers lie: to be searched as by -I */

@@ -58,9 +58,14 @@ void emit_icd(arena *a, const char *name, const icd_program *programs, size_t co
         add_texts(a, b->name, programs[i].captured, out);
     }
     buffer_addf(out, "static const clb_icd_program %s_icd_programs[] = {\n", name);
-    for (size_t i = 0; i < count; ++i)
-        buffer_addf(out, "    {\"%s\", &%s_bundle, %s_units, %zu},\n", programs[i].captured->name, programs[i].bundle->name,
+    for (size_t i = 0; i < count; ++i) {
+        buffer_addf(out, "    {\"%s\", &%s_bundle, %s_units, %zu, ", programs[i].captured->name, programs[i].bundle->name,
                     programs[i].bundle->name, programs[i].captured->unit_count);
-    buffer_addf(out, "};\n\nconst clb_icd_catalogue clb_icd_catalogue_linked = {CLB_ICD_ABI, \"%s\", %s_icd_programs, %zu};\n", name, name,
-                count);
+        escape_string(out, programs[i].captured->link_options, strlen(programs[i].captured->link_options));
+        buffer_adds(out, "},\n");
+    }
+    buffer_addf(out, "};\n\nextern const clb_icd_catalogue %s_catalogue;\n"
+                     "const clb_icd_catalogue %s_catalogue = {CLB_ICD_ABI, \"%s\", %s_icd_programs, %zu};\n\n"
+                     "#ifndef CLB_ICD_NO_LIST\nconst clb_icd_catalogue *const clb_icd_catalogues[] = {&%s_catalogue, NULL};\n#endif\n",
+                name, name, name, name, count, name);
 }

@@ -35,6 +35,7 @@ typedef struct clb_icd_program {
     const clb_bundle *bundle; /* holds all kernels of the program, and no others */
     const clb_icd_unit *units;
     size_t unit_count;
+    const char *link_options; /* of clLinkProgram; "" for a program that clBuildProgram made */
 } clb_icd_program;
 
 typedef struct clb_icd_catalogue {
@@ -44,8 +45,10 @@ typedef struct clb_icd_catalogue {
     size_t program_count;
 } clb_icd_catalogue;
 
-/* The catalogue of the executable or shared object: NAME_icd.c defines it. libclbundle-opencl looks for it by this name. */
-extern const clb_icd_catalogue clb_icd_catalogue_linked;
+/* All catalogues of the executable or shared object, and NULL behind them. NAME_icd.c defines NAME_catalogue, and this list
+ * with the one catalogue in it. Where several are linked together, compile them with CLB_ICD_NO_LIST defined and define the
+ * list yourself. libclbundle-opencl does without catalogues where there is no list. */
+extern const clb_icd_catalogue *const clb_icd_catalogues[];
 
 #ifdef __cplusplus
 }
