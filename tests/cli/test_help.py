@@ -51,7 +51,7 @@ class Help(unittest.TestCase):
 
     def test_every_option_of_the_sources_is_helped_and_no_other(self):
         source = ''
-        for path in glob.glob(os.path.join(SOURCE, 'gen/command/*.c')):
+        for path in glob.glob(os.path.join(SOURCE, 'gen/command/*.[ch]')):
             if os.path.basename(path) != 'help_form.c':
                 with open(path) as f:
                     source += f.read()
