@@ -2,7 +2,7 @@
 #ifndef NMATH_EVAL_H
 #define NMATH_EVAL_H
 
-#include "clbundle.h"
+#include "clbundle/core.h"
 
 #include <stdbool.h>
 

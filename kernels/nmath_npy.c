@@ -3,8 +3,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include "nmath_eval.h"
 
-#include "clbundle_call.h"
-#include "clbundle_exchange.h"
+#include "clbundle/call.h"
+#include "clbundle/exchange.h"
 
 #include <errno.h>
 #include <fcntl.h>

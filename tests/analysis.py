@@ -51,7 +51,7 @@ MPI_FLAGS = mpi_flags()
 
 def flags(path):
     if path.startswith('runtime/mpi/'):
-        return ['-std=c11', '-Iruntime/include', '-D_POSIX_C_SOURCE=200809L', *MPI_FLAGS]
+        return ['-std=c11', '-Iruntime/include', '-Iruntime/mpi/include', '-D_POSIX_C_SOURCE=200809L', *MPI_FLAGS]
     if path.startswith('gen/'):
         return ['-std=c11', '-Igen', '-Iruntime/include', '-DCLBUNDLE_VERSION="0"']
     return ['-std=c11', '-Iruntime', '-Iruntime/include', '-D_POSIX_C_SOURCE=200809L']

@@ -1,4 +1,4 @@
-/* Which of the runtime's built-in functions a native file holds: parts of clbundle_native.h (clbundle_native_parts.h
+/* Which of the runtime's built-in functions a native file holds: parts of clbundle/native/native.h (clbundle/native/parts.h
  * says which there are), and instances of its macros for the forms of vectors and conversions that are called. Knows
  * the names and macros of that header; must not know expressions. */
 #ifndef CLB_CGEN_PROVIDE_H

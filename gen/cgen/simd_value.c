@@ -421,7 +421,7 @@ static bool is_among(const char *const *names, size_t count, const char *name)
     return false;
 }
 
-/* Functions that clbundle_native_simd_basic.h has; those of clbundle_native_simd_math.h; others go from work-item to
+/* Functions that clbundle/native/simd_basic.h has; those of clbundle/native/simd_math.h; others go from work-item to
  * work-item. */
 static bool is_basic(const char *name)
 {

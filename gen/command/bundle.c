@@ -77,13 +77,6 @@ static void write_source(command_run *run, const target *t, const char *path, co
     buffer_free(&clean);
 }
 
-static void make_folder(command_run *run, const char *path)
-{
-    const char *why = NULL;
-    if (!run->diagnostics.errors && !output_make_folder(&run->arena, path, &why))
-        diagnose_error(&run->diagnostics, (location){0}, "%s", why);
-}
-
 /* The runtime: clbundle.c, its headers, and those of native code where that is wanted. */
 static void write_runtime(command_run *run, bool native, const target *t, const char *folder)
 {
@@ -91,8 +84,10 @@ static void write_runtime(command_run *run, bool native, const target *t, const 
         const standalone_file *file = &standalone_files[i];
         buffer text = {0};
         if (!standalone_is_runtime(file) || (standalone_is_native(file) && !native)) continue;
+        const char *path = path_join(&run->arena, folder, file->name);
         standalone_add(file, &text);
-        write_source(run, t, path_join(&run->arena, folder, file->name), &text);
+        command_make_folder(run, path_directory(&run->arena, path));
+        if (!run->diagnostics.errors) write_source(run, t, path, &text);
         buffer_free(&text);
     }
 }
@@ -102,7 +97,7 @@ static void write_package(command_run *run, const target *t, const package_file 
     arena *a = &run->arena;
     for (size_t i = 0; i < count; ++i) {
         const char *path = path_join(a, t->folder, files[i].path);
-        make_folder(run, path_directory(a, path));
+        command_make_folder(run, path_directory(a, path));
         if (!run->diagnostics.errors && !(files[i].kept && access(path, F_OK) == 0)) command_write(run, path, &files[i].text);
     }
 }
@@ -150,8 +145,8 @@ static void write_files(command_run *run, const program_inputs *inputs, bundle *
         package = python_emit(a, t->python, b, &glue, &package_count, &run->diagnostics);
     }
 
-    make_folder(run, folder);
-    make_folder(run, manifests);
+    command_make_folder(run, folder);
+    command_make_folder(run, manifests);
     if (!run->diagnostics.errors) {
         for (size_t i = 0; i < count; ++i) write_source(run, t, paths[i], &texts[i]);
     }

@@ -188,6 +188,13 @@ void command_read_libraries(command_run *run, const string_list *options, librar
     library_set_link(a, set, &run->diagnostics);
 }
 
+void command_make_folder(command_run *run, const char *path)
+{
+    const char *why = NULL;
+    if (!run->diagnostics.errors && !output_make_folder(&run->arena, path, &why))
+        diagnose_error(&run->diagnostics, (location){0}, "%s", why);
+}
+
 void command_write(command_run *run, const char *path, const buffer *text)
 {
     const char *why = NULL;

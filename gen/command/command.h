@@ -68,6 +68,9 @@ void command_read_libraries(command_run *run, const string_list *options, librar
  * older than what it was made of, it gets the present time. */
 void command_write(command_run *run, const char *path, const buffer *text);
 
+/* Makes a folder and its missing parents, unless an error was reported before. */
+void command_make_folder(command_run *run, const char *path);
+
 void string_list_add(arena *a, string_list *list, const char *text);
 
 extern const command command_sort, command_index, command_program, command_bundle, command_subset, command_annotate, command_check,

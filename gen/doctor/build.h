@@ -5,7 +5,7 @@
 
 #include "base/arena.h"
 #include "base/buffer.h"
-#include "clbundle.h"
+#include "clbundle/core.h"
 
 /* What became of one device. */
 typedef struct built {

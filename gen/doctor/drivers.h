@@ -3,7 +3,7 @@
 #ifndef CLB_DOCTOR_DRIVERS_H
 #define CLB_DOCTOR_DRIVERS_H
 
-#include "clbundle.h"
+#include "clbundle/core.h"
 #include "doctor/machine.h"
 
 /* What a bundle asks for. */

@@ -4,7 +4,7 @@
 #define CLB_DOCTOR_MODEL_H
 
 #include "base/arena.h"
-#include "clbundle.h"
+#include "clbundle/core.h"
 #include "program/bundle.h"
 
 /* All of it is the arena's. */

@@ -3,7 +3,7 @@
 #ifndef CLB_DOCTOR_PROBE_H
 #define CLB_DOCTOR_PROBE_H
 
-#include "clbundle.h"
+#include "clbundle/core.h"
 
 extern const clb_bundle doctor_probe;
 

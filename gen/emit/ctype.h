@@ -1,5 +1,5 @@
 /* Types of kernel parameters as C types of the host.
- * Knows what clbundle.h calls OpenCL's types; must not know kernels. */
+ * Knows what clbundle/core.h calls OpenCL's types; must not know kernels. */
 #ifndef CLB_EMIT_CTYPE_H
 #define CLB_EMIT_CTYPE_H
 

@@ -22,7 +22,7 @@ void emit_rows(const char *name, const char *text, size_t length, buffer *out);
  * manifest.schema.json beside this file. */
 void emit_manifest(arena *a, const bundle *b, bool native, buffer *out);
 
-/* Declarations for cffi, which reads them behind those of clbundle_cdef.h. */
+/* Declarations for cffi, which reads them behind those of clbundle/cdef.h. */
 void emit_cdef(arena *a, const bundle *b, buffer *out);
 
 /* NAME_starpu.h: the kernels with @split as tasks of StarPU. */

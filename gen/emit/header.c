@@ -183,11 +183,11 @@ void emit_header(arena *a, const bundle *b, buffer *out)
     for (size_t i = 0; i < b->kernel_count; ++i) split = split || b->kernels[i].split;
     emit_banner(b, arena_printf(a, "%s.h", b->name), out);
     buffer_addf(out,
-                "#ifndef CLB_GENERATED_%s_H\n#define CLB_GENERATED_%s_H\n\n#include \"clbundle_call.h\"\n%s"
-                "#include \"clbundle_typed.h\"\n\n#if CLB_ABI != %d\n"
+                "#ifndef CLB_GENERATED_%s_H\n#define CLB_GENERATED_%s_H\n\n#include \"clbundle/call.h\"\n%s"
+                "#include \"clbundle/typed.h\"\n\n#if CLB_ABI != %d\n"
                 "#error \"%s.h was generated for another clbundle: run this version's generator again\"\n#endif\n\n"
                 "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n",
-                b->name, b->name, split ? "#include \"clbundle_group.h\"\n" : "", CLB_ABI, b->name);
+                b->name, b->name, split ? "#include \"clbundle/group.h\"\n" : "", CLB_ABI, b->name);
     buffer_addf(out, "/* The bundle: const, usable from any thread and on any number of devices. */\n"
                      "extern const clb_bundle %s_bundle;\n\n/* Numbers of its kernels. */\nenum {\n", b->name);
     for (size_t i = 0; i < b->kernel_count; ++i)

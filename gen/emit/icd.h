@@ -1,5 +1,5 @@
 /* NAME_icd.c: captured programs as data for OpenCL's API in front of a bundle.
- * Knows the layout of clbundle_icd.h; must not know how the programs were read or translated.
+ * Knows the layout of clbundle/icd.h; must not know how the programs were read or translated.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLB_EMIT_ICD_H

@@ -216,7 +216,7 @@ static void add_levels(native_output *native, const bundle *b, bool split, buffe
             buffer_addf(out, "#if %s_PART == %u\n", name, level);
         }
         buffer_addf(out, "/* %s */\n#define CLB_NATIVE_LEVEL %u\n", level_names[level], level);
-        buffer_addf(out, "#include \"clbundle_native_level.h\"\n#include \"%s_native.c\"\n#include \"clbundle_native_level.h\"\n", name);
+        buffer_addf(out, "#include \"clbundle/native/level.h\"\n#include \"%s_native.c\"\n#include \"clbundle/native/level.h\"\n", name);
         buffer_adds(out, "#undef CLB_NATIVE_LEVEL\n");
         buffer_adds(out, split ? "#endif\n\n" : "\n");
     }
@@ -300,7 +300,7 @@ static void add_functions(const native_output *native, const bundle *b, const ch
     buffer_free(&text);
 }
 
-static const char aliasing[] = "#include \"clbundle_native_alias.h\"\n";
+static const char aliasing[] = "#include \"clbundle/native/alias.h\"\n";
 
 void emit_native(native_output *native, const bundle *b, diagnostics *d, bool split, buffer *out)
 {
@@ -310,9 +310,9 @@ void emit_native(native_output *native, const bundle *b, diagnostics *d, bool sp
     buffer_addf(out, "#if defined(CLB_NO_NATIVE)\ntypedef int %s_native_is_left_out; /* no file may be empty */\n"
                      "#elif !defined(CLB_NATIVE_LEVEL)\n\n", b->name);
     provide_define_features(&native->text, out);
-    buffer_adds(out, "#include \"clbundle_native_quiet.h\"\n");
+    buffer_adds(out, "#include \"clbundle/native/quiet.h\"\n");
     if (!native->headless) buffer_addf(out, "#include \"%s.h\"\n", b->name);
-    buffer_adds(out, "#include \"clbundle_native.h\"\n\n#include <stddef.h>\n#include <stdint.h>\n\n");
+    buffer_adds(out, "#include \"clbundle/native/native.h\"\n\n#include <stddef.h>\n#include <stdint.h>\n\n");
     buffer_addf(out, "#if CLB_ABI != %d\n#error \"%s_native.c was generated for another version of clbundle\"\n#endif\n\n",
                 CLB_ABI, b->name);
     buffer_addf(out, EMIT_NATIVE_NAME "extern const clb_native_kernel %s_native[];\n\n"
@@ -336,7 +336,7 @@ void emit_native(native_output *native, const bundle *b, diagnostics *d, bool sp
      * gcc and clang show such warnings with -Wsystem-headers. */
     buffer_adds(out, "\n#endif\n\n#else /* the bodies, for one level */\n\n"
                      "#if defined(__GNUC__) || defined(__clang__)\n#pragma GCC system_header\n#endif\n"
-                     "#include \"clbundle_native.h\"\n");
+                     "#include \"clbundle/native/native.h\"\n");
     buffer_adds(out, aliasing);
     add_functions(native, b, file, out);
     buffer_adds(out, aliasing);

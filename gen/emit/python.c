@@ -240,7 +240,7 @@ static const char setup[] =
     "from glob import glob\n\n"
     "from setuptools import Extension, setup\n\n"
     "setup(packages=['%s'],\n"
-    "      ext_modules=[Extension('%s._kernels', sorted(glob('src/*.c')), include_dirs=['src'], depends=glob('src/*.h'),\n"
+    "      ext_modules=[Extension('%s._kernels', sorted(glob('src/*.c')), include_dirs=['src'], depends=glob('src/**/*.h', recursive=True),\n"
     "                             py_limited_api=True)],\n"
     "      options={'bdist_wheel': {'py_limited_api': 'cp37'}})\n";
 
@@ -271,7 +271,7 @@ package_file *python_emit(arena *a, const char *module, const bundle *b, const b
     files[PROJECT] = (package_file){.path = "pyproject.toml", .kept = true};
     buffer_addf(&files[PROJECT].text, project, module);
     files[MANIFEST] = (package_file){.path = "MANIFEST.in"};
-    buffer_adds(&files[MANIFEST].text, "include src/*.h src/*.c\n");
+    buffer_adds(&files[MANIFEST].text, "include src/*.c\nrecursive-include src *.h\n");
     files[GLUE] = (package_file){.path = arena_printf(a, "src/%s_python.c", b->name)};
     buffer_addf(&files[GLUE].text, "/* Made by clbundle: do not edit. */\n#define CLBP_HEADER \"%s.h\"\n"
                                    "#define CLBP_BUNDLE %s_bundle\n#define CLBP_INIT PyInit__kernels\n"

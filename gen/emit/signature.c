@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { FIELDS_COUNTED = 64 }; /* fields that CLB_COUNT of clbundle_typed.h counts */
+enum { FIELDS_COUNTED = 64 }; /* fields that CLB_COUNT of clbundle/typed.h counts */
 
 /* What no parameter may be called: what generated files declare, and what the functions use themselves. */
 static void take_globals(ctype_records *records, const bundle *b, const kernel_names *names, map *globals)

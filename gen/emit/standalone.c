@@ -4,7 +4,7 @@
 
 bool standalone_is_runtime(const standalone_file *file)
 {
-    return !strchr(file->name, '/');
+    return strncmp(file->name, "clbundle", 8) == 0;
 }
 
 const standalone_file *standalone_find(const char *name)
@@ -16,7 +16,7 @@ const standalone_file *standalone_find(const char *name)
 
 bool standalone_is_native(const standalone_file *file)
 {
-    return strncmp(file->name, "clbundle_native", 15) == 0;
+    return strncmp(file->name, "clbundle/native/", 16) == 0 || strncmp(file->name, "clbundle_native", 15) == 0;
 }
 
 void standalone_add(const standalone_file *file, buffer *out)

@@ -19,7 +19,7 @@ typedef struct standalone_file {
 extern const standalone_file standalone_files[];
 extern const size_t standalone_file_count;
 
-/* A file of the runtime, or a text for other targets, whose name has a folder before it: "r/glue.c.in". */
+/* A file of the runtime ("clbundle.c", "clbundle/core.h"), or a text for other targets ("r/glue.c.in"). */
 bool standalone_is_runtime(const standalone_file *file);
 const standalone_file *standalone_find(const char *name);
 

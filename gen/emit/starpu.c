@@ -40,7 +40,7 @@ void emit_starpu(arena *a, const bundle *b, buffer *out)
     emit_banner(b, arena_printf(a, "%s_starpu.h", b->name), out);
     buffer_addf(out,
                 "#ifndef CLB_GENERATED_%s_STARPU_H\n#define CLB_GENERATED_%s_STARPU_H\n\n#include \"%s.h\"\n"
-                "#include \"clbundle_starpu.h\"\n\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n",
+                "#include \"clbundle/starpu.h\"\n\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n",
                 b->name, b->name, b->name);
     buffer_addf(out,
                 "/* The kernels with @split as tasks of StarPU. */\ntypedef struct %s_starpu {\n    clb_starpu base;\n"

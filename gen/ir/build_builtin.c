@@ -211,7 +211,7 @@ static ir_value *narrow_function(builder *b, const expression *e, ir_value *cons
     return build_convert(b, t, own, w);
 }
 
-/* Functions that are short forms of operators, as clbundle_native_common.h has them; NULL: it is none. */
+/* Functions that are short forms of operators, as clbundle/native/common.h has them; NULL: it is none. */
 static ir_value *operators(builder *b, const expression *e, ir_value *const *x)
 {
     const token *w = e->token;

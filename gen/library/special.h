@@ -3,7 +3,7 @@
 #ifndef CLB_LIBRARY_SPECIAL_H
 #define CLB_LIBRARY_SPECIAL_H
 
-#include "clbundle_data.h"
+#include "clbundle/data.h"
 #include "library/annotation.h"
 
 typedef struct special {

@@ -3,7 +3,7 @@
 #ifndef CLB_PROGRAM_EXPRESSION_H
 #define CLB_PROGRAM_EXPRESSION_H
 
-#include "clbundle_data.h"
+#include "clbundle/data.h"
 #include "library/annotation.h"
 
 /* The code of all expressions of a bundle; word 0 is unused, so that 0 can mean "none". */

@@ -1,6 +1,6 @@
 #include "program/reach.h"
 
-#include "clbundle_data.h"
+#include "clbundle/data.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -35,10 +35,19 @@ static bool is_feature_macro(const char *line, size_t length)
     return false;
 }
 
+const char *merge_included(const char *header)
+{
+    static const char folder[] = "/include/";
+    const char *name = header;
+    for (const char *at; (at = strstr(name, folder)) != NULL;) name = at + sizeof folder - 1;
+    return name;
+}
+
+/* The path as an include names it. */
 static bool is_public(const merge *m, const char *path)
 {
     for (size_t i = 0; i < m->public_count; ++i)
-        if (strcmp(path_base(m->publics[i]), path_base(path)) == 0) return true;
+        if (strcmp(merge_included(m->publics[i]), path) == 0) return true;
     return false;
 }
 

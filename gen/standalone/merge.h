@@ -24,6 +24,9 @@ typedef struct merge {
     size_t unit_count, unit_capacity;
 } merge;
 
+/* A public header's name for #include: what follows the last folder `include`. */
+const char *merge_included(const char *header);
+
 /* Reads a source and what it includes; the result's number. `apart`: it is never compiled together with the others. */
 size_t merge_add(merge *m, const char *path, bool apart);
 

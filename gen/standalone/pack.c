@@ -7,14 +7,14 @@
 #include "emit/standalone.h"
 #include "standalone/merge.h"
 
-#include "clbundle_data.h"
+#include "clbundle/data.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEVELS = CLB_NATIVE_LEVELS - 1, FILES = 64 }; /* LEVELS: without the baseline */
+enum { LEVELS = CLB_NATIVE_LEVELS - 1, FILES = 128 }; /* LEVELS: without the baseline */
 
 typedef struct pack {
     const char *version;
@@ -110,7 +110,7 @@ static const char *make_with(merge *m, const pack *p, const char *output, packed
     if (m->failed) return m->failed;
     merge_settle(m);
     for (size_t i = 0; i < p->header_count; ++i)
-        if (!source_read(m->sources, p->headers[i], path_base(p->headers[i]), &why)) return why;
+        if (!source_read(m->sources, p->headers[i], merge_included(p->headers[i]), &why)) return why;
     for (size_t i = 0; i < p->text_count; ++i)
         if (!source_read(m->sources, p->texts[i], p->texts[i], &why)) return why;
     (void)escape_make(depfile, output);
@@ -132,16 +132,17 @@ static const char *make_with(merge *m, const pack *p, const char *output, packed
                        "#if !defined(CLB_NO_OPENCL)\n#define CLBI_HAVE_OPENCL\n#endif\n\n");
     uint64_t hash = UINT64_C(0xcbf29ce484222325);
     for (size_t i = 0; i < p->header_count; ++i) {
-        const source *s = source_read(m->sources, p->headers[i], path_base(p->headers[i]), &why);
+        const char *name = merge_included(p->headers[i]);
+        const source *s = source_read(m->sources, p->headers[i], name, &why);
         if (!s) return why;
         if (*count == FILES) return "too many headers";
-        files[(*count)++].name = path_base(p->headers[i]);
+        files[(*count)++].name = name;
         buffer_add(&files[*count - 1].text, s->text, s->length);
         hash = (hash ^ map_hash(s->text, s->length)) * UINT64_C(0x100000001b3);
-        if (strncmp(path_base(p->headers[i]), "clbundle_native", 15) == 0) continue;
+        if (strncmp(name, "clbundle/", 9) != 0 || strncmp(name, "clbundle/native/", 16) == 0) continue;
         const scan names = scan_file_scope(a, lex_source(m->lex, s));
         add_linked(a, &known, &names, &publics, &public_count, &public_capacity);
-        buffer_addf(&body, "#include \"%s\"\n", path_base(p->headers[i]));
+        buffer_addf(&body, "#include \"%s\"\n", name);
     }
     const scan prelude = merge_scan(m, "prelude", m->prelude.text, m->prelude.length);
     add_linked(a, &known, &prelude, &internals, &internal_count, &internal_capacity);
@@ -178,9 +179,9 @@ static const char *make_with(merge *m, const pack *p, const char *output, packed
         buffer_addf(&c[1 + i].text, "/* What converts arrays in clbundle.c, for %s. Written by clbundle: do not edit. */\n"
                                     "#define CLB_RUNTIME_PART %zu\n#include \"clbundle.c\"\n", level_sets[1 + i], i + 1);
     }
-    /* All headers include clbundle_data.h. */
+    /* All headers include clbundle/data.h. */
     for (size_t i = 0; i < *count; ++i) {
-        if (strcmp(files[i].name, "clbundle_data.h") != 0) continue;
+        if (strcmp(files[i].name, "clbundle/data.h") != 0) continue;
         const source *s = source_read(m->sources, p->headers[i], files[i].name, &why);
         const size_t at = behind_guard(s);
         buffer_free(&files[i].text);
@@ -209,7 +210,7 @@ static const char *make(arena *a, const pack *p, const char *output, packed *fil
     source_set set = {.arena = a, .by_path = {.arena = a}}, texts = set;
     lex_cache lex;
     lex_cache_start(&lex, a);
-    merge m = {.arena = a, .sources = &set, .texts = &texts, .lex = &lex, .root = path_directory(a, path_directory(a, p->headers[0])),
+    merge m = {.arena = a, .sources = &set, .texts = &texts, .lex = &lex, .root = path_directory(a, path_directory(a, p->sources[0])),
                .publics = p->headers, .public_count = p->header_count, .taken = {.arena = a}};
     const char *why = make_with(&m, p, output, files, count, depfile);
     merge_free(&m);
@@ -245,7 +246,8 @@ int main(int argc, char **argv)
     }
     const char *why = NULL;
     buffer out = {0}, depfile = {0};
-    if (p.level_count != LEVELS || !p.header_count) why = "headers and the files of all levels but the baseline are expected";
+    if (p.level_count != LEVELS || !p.header_count || !p.source_count)
+        why = "headers, sources and the files of all levels but the baseline are expected";
     else why = make(&a, &p, argv[2], files, &count, &depfile);
     if (!why) {
         write_rows(files, count, &out);

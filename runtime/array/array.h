@@ -5,7 +5,7 @@
 #define CLBI_ARRAY_ARRAY_H
 
 #include "array/type.h"
-#include "clbundle_array.h"
+#include "clbundle/array.h"
 
 enum { CLBI_SHAPE_TEXT = CLB_ARRAY_DIMS * 22 + 4 };
 

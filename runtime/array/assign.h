@@ -4,7 +4,7 @@
 #ifndef CLBI_ARRAY_ASSIGN_H
 #define CLBI_ARRAY_ASSIGN_H
 
-#include "clbundle_assign.h"
+#include "clbundle/assign.h"
 
 /* A dimension of an assignment: elements, and bytes from one to the next. */
 typedef struct clbi_dim {

@@ -8,7 +8,7 @@
 #include "array/array.h"
 #include "core/bundle.h"
 #include "launch/check.h"
-#include "clbundle_call.h"
+#include "clbundle/call.h"
 #include "launch/launch.h"
 
 /* One argument of a call. */

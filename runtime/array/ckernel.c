@@ -2,7 +2,7 @@
  * Knows the prefix of a ckernel; nothing about the work of ckernels, types or arrays.
  *
  * SPDX-License-Identifier: MIT */
-#include "clbundle_ckernel.h"
+#include "clbundle/ckernel.h"
 
 #include "core/status.h"
 

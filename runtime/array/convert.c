@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: MIT */
 #include "array/convert.h"
 
-#include "clbundle_data.h"
+#include "clbundle/data.h"
 
 /* CLBI_ARRAY_CAP is for measurements: the best level that is looked for. */
 #if !defined(CLBI_ARRAY_CAP)

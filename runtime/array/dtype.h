@@ -4,7 +4,7 @@
 #ifndef CLBI_ARRAY_DTYPE_H
 #define CLBI_ARRAY_DTYPE_H
 
-#include "clbundle_exchange.h"
+#include "clbundle/exchange.h"
 #include "core/status.h"
 
 /* Text of Python literals under the eyes of a reader. */

@@ -5,7 +5,7 @@
 #ifndef CLBI_ARRAY_NUMBER_H
 #define CLBI_ARRAY_NUMBER_H
 
-#include "clbundle_assign.h"
+#include "clbundle/assign.h"
 
 typedef enum clbi_number_form { CLBI_SIGNED, CLBI_UNSIGNED, CLBI_REAL, CLBI_MISSING } clbi_number_form;
 

@@ -4,7 +4,7 @@
 #ifndef CLBI_ARRAY_OWNER_H
 #define CLBI_ARRAY_OWNER_H
 
-#include "clbundle_exchange.h"
+#include "clbundle/exchange.h"
 
 /* `size` bytes that live as long as the owner; NULL where memory runs out. */
 void *clbi_owner_keep(clb_owner *owner, size_t size);

@@ -4,7 +4,7 @@
 #ifndef CLBI_ARRAY_ROW_H
 #define CLBI_ARRAY_ROW_H
 
-#include "clbundle_type.h"
+#include "clbundle/type.h"
 
 /* Plain data, so that ckernels can hold it. */
 typedef struct clbi_row_form {

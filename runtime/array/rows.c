@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: MIT */
 #include "array/array.h"
 #include "array/row.h"
-#include "clbundle_call.h"
+#include "clbundle/call.h"
 #include "core/status.h"
 #include "platform/platform.h"
 

@@ -3,7 +3,7 @@
  *
  * SPDX-License-Identifier: MIT */
 #include "array/array.h"
-#include "clbundle_exchange.h"
+#include "clbundle/exchange.h"
 
 #include "core/status.h"
 

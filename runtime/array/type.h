@@ -4,7 +4,7 @@
 #ifndef CLBI_ARRAY_TYPE_H
 #define CLBI_ARRAY_TYPE_H
 
-#include "clbundle_type.h"
+#include "clbundle/type.h"
 
 /* Sums and products that fail in place of wrapping. */
 static inline bool clbi_add(size_t a, size_t b, size_t *sum)

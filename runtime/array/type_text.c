@@ -1,5 +1,5 @@
 /* The text form of types: read into one block of memory, and printed.
- * Knows the grammar that clbundle_type.h shows; type.c knows sizes, layouts and valid combinations.
+ * Knows the grammar that clbundle/type.h shows; type.c knows sizes, layouts and valid combinations.
  *
  * The text is read twice by the same functions: once without memory, to count what is needed, and once to fill it in.
  *

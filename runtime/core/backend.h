@@ -9,7 +9,7 @@
 #ifndef CLBI_BACKEND_H
 #define CLBI_BACKEND_H
 
-#include "clbundle_pipeline.h"
+#include "clbundle/pipeline.h"
 
 #include <stdatomic.h>
 #include "core/constants.h"

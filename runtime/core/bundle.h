@@ -4,7 +4,7 @@
 #ifndef CLBI_BUNDLE_H
 #define CLBI_BUNDLE_H
 
-#include "clbundle.h"
+#include "clbundle/core.h"
 
 /* CLB_ERROR_ARGUMENT for NULL, CLB_ERROR_ABI for another layout or for data that contradict themselves. Linear in the
  * bundle: done once for each device. */

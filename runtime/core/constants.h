@@ -5,7 +5,7 @@
 #ifndef CLBI_CONSTANTS_H
 #define CLBI_CONSTANTS_H
 
-#include "clbundle.h"
+#include "clbundle/core.h"
 
 /* One value. */
 typedef struct clbi_value {

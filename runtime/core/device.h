@@ -1,4 +1,4 @@
-/* The objects behind the handles of clbundle.h. Everything a device owns hangs on struct clb_device; nothing in this
+/* The objects behind the handles of clbundle/core.h. Everything a device owns hangs on struct clb_device; nothing in this
  * library is global.
  *
  * SPDX-License-Identifier: MIT */

@@ -4,7 +4,7 @@
 #ifndef CLBI_FILTER_H
 #define CLBI_FILTER_H
 
-#include "clbundle.h"
+#include "clbundle/core.h"
 
 /* `index` is the device's place in the list without a filter, for "#N". */
 bool clbi_filter_matches(const char *filter, const clb_device_info *info, size_t index);

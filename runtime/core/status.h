@@ -5,7 +5,7 @@
 #ifndef CLBI_STATUS_H
 #define CLBI_STATUS_H
 
-#include "clbundle.h"
+#include "clbundle/core.h"
 
 #include <stdarg.h>
 

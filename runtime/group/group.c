@@ -2,7 +2,7 @@
  * a part on a device; speed.c knows how fast they are.
  *
  * SPDX-License-Identifier: MIT */
-#include "clbundle_group.h"
+#include "clbundle/group.h"
 
 #include "core/bundle.h"
 #include "group/part.h"

@@ -6,7 +6,7 @@
 #define CLBI_PART_H
 
 #include "launch/check.h"
-#include "clbundle_group.h"
+#include "clbundle/group.h"
 #include "core/constants.h"
 
 /* A call to a group, checked. Read by all members. */

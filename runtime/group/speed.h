@@ -5,7 +5,7 @@
 #ifndef CLBI_SPEED_H
 #define CLBI_SPEED_H
 
-#include "clbundle_data.h"
+#include "clbundle/data.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -5,7 +5,7 @@
 #ifndef CLBI_SPLIT_H
 #define CLBI_SPLIT_H
 
-#include "clbundle_group.h"
+#include "clbundle/group.h"
 #include "core/constants.h"
 
 /* As clb_split_get, for a bundle that was checked and `count` values that were, too. `constants`: their values, or NULL

@@ -3,7 +3,7 @@
  * one that has given up. Knows the public interface of libclbundle only.
  *
  * SPDX-License-Identifier: MIT */
-#include "clbundle_mpi.h"
+#include "clbundle/mpi.h"
 
 #include <inttypes.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 #include "native/pool.h"
 
-#include "clbundle_data.h"
+#include "clbundle/data.h"
 #include "platform/platform.h"
 
 #include <pthread.h>

@@ -2,7 +2,7 @@
  * this library does about it. Knows names of platforms; calls no driver, so it is part of every build of the library.
  *
  * SPDX-License-Identifier: MIT */
-#include "clbundle.h"
+#include "clbundle/core.h"
 #include "core/filter.h"
 
 #include <string.h>

@@ -7,7 +7,7 @@
 #endif
 #include "platform/platform.h"
 
-#include "clbundle_data.h"
+#include "clbundle/data.h"
 
 #include <dlfcn.h>
 #include <pthread.h>

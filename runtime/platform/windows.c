@@ -4,7 +4,7 @@
 #if defined(_WIN32)
 #include "platform/platform.h"
 
-#include "clbundle_data.h"
+#include "clbundle/data.h"
 
 #define WIN32_LEAN_AND_MEAN
 #include <windows.h>

@@ -1,6 +1,6 @@
 /* A program that calls a kernel over memory of other libraries: a NumPy tensor (DLPack), an Arrow column of lists, an
  * R matrix. Each function returns 0, or 1 after a message of at most 1023 characters. */
-#include "clbundle_exchange.h"
+#include "clbundle/exchange.h"
 #include "gamma.h"
 
 #include <stdio.h>

@@ -4,7 +4,7 @@
  *
  * SPDX-License-Identifier: MIT */
 #include "array/convert.h"
-#include "clbundle_assign.h"
+#include "clbundle/assign.h"
 #include "sample_native.h"
 
 #include <float.h>

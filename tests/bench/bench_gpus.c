@@ -5,7 +5,7 @@
  *   copies: blocking copies of some sizes from and to ordinary memory, others from and to mapped memory; and how fast
  *   the host's own threads copy.
  *   overlap: one device, a call in chunks: copies in, launches and copies out one behind the other, then on three
- *   queues (clbundle_pipeline.h), from ordinary host memory and from mapped memory.
+ *   queues (clbundle/pipeline.h), from ordinary host memory and from mapped memory.
  *
  * Times are medians; one device and all take turns. All results are compared with those of one device, bit by bit.
  *
@@ -16,8 +16,8 @@
  *
  * SPDX-License-Identifier: MIT */
 #define _POSIX_C_SOURCE 200809L
-#include "clbundle_group.h"
-#include "clbundle_pipeline.h"
+#include "clbundle/group.h"
+#include "clbundle/pipeline.h"
 #include "glm.h"
 #include "nmath.h"
 

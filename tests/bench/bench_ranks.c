@@ -1,4 +1,4 @@
-/* What a call over MPI costs, beside the model of clbundle_mpi.h: T = start + bytes / bandwidth + computing / ranks.
+/* What a call over MPI costs, beside the model of clbundle/mpi.h: T = start + bytes / bandwidth + computing / ranks.
  * Start and bandwidth are measured with a kernel that hardly computes, at two sizes; the time of computing with the
  * data in place on their ranks. Calls of other sizes are then measured and predicted. Times are the shortest of some
  * runs.
@@ -8,7 +8,7 @@
  * SPDX-License-Identifier: MIT */
 #include "kernels.h"
 
-#include "clbundle_mpi.h"
+#include "clbundle/mpi.h"
 
 #include <stdio.h>
 #include <stdlib.h>

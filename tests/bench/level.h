@@ -3,7 +3,7 @@
 #ifndef BENCH_LEVEL_H
 #define BENCH_LEVEL_H
 
-#include <clbundle.h>
+#include <clbundle/core.h>
 
 #include <stdbool.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""cffi reads clbundle_cdef.h and NAME_cdef.h as they are; its layouts and functions are those of the headers; calls work.
+"""cffi reads clbundle/cdef.h and NAME_cdef.h as they are; its layouts and functions are those of the headers; calls work.
 
 usage: cffi_calls.py CLBUNDLE SOURCE_ROOT LIBRARY [unittest arguments]
 
@@ -31,7 +31,7 @@ class Cffi(unittest.TestCase):
                            ('layout', 'tests/native/conformance/layout.cl')):
             subprocess.run([CLBUNDLE, 'bundle', '--cdef', '--name', name, '--output-dir', cls.folder.name, os.path.join(SOURCE, path)],
                            check=True, stderr=subprocess.DEVNULL)
-        cls.runtime = read(os.path.join(SOURCE, 'runtime/include/clbundle_cdef.h'))
+        cls.runtime = read(os.path.join(SOURCE, 'runtime/include/clbundle/cdef.h'))
         cls.ffi = cffi.FFI()
         cls.ffi.cdef(cls.runtime)
         cls.ffi.cdef(read(os.path.join(cls.folder.name, 'calls_cdef.h')))
@@ -75,15 +75,15 @@ class Cffi(unittest.TestCase):
     def test_functions_are_those_of_the_header(self):
         functions = re.findall(r'^(?:clb_status|clb_stage|void|const char \*|const clb_device_info \*|size_t|int32_t) ?\w+\(.*\);$', self.runtime, re.M)
         self.assertGreater(len(functions), 20)
-        self.compile(['#include "clbundle.h"'] + functions)  # another type would be an error
+        self.compile(['#include "clbundle/core.h"'] + functions)  # another type would be an error
         for line in functions:
             self.assertTrue(callable(getattr(self.lib, re.search(r'(clb_\w+)\(', line).group(1))), line)
 
     def test_enumerators_are_those_of_the_header(self):
         for enum in ('clb_status', 'clb_device_type', 'clb_start', 'clb_stage', 'clb_ran'):
             values = self.ffi.typeof(enum).relements
-            self.compile(['#include "clbundle.h"'] + ['_Static_assert(%s == %d, "%s");' % (n, v, n) for n, v in values.items()])
-            header = read(os.path.join(SOURCE, 'runtime/include/clbundle.h'))
+            self.compile(['#include "clbundle/core.h"'] + ['_Static_assert(%s == %d, "%s");' % (n, v, n) for n, v in values.items()])
+            header = read(os.path.join(SOURCE, 'runtime/include/clbundle/core.h'))
             body = re.search(r'typedef enum %s \{(.*?)\}' % enum, header, re.S).group(1)
             self.assertEqual(set(re.findall(r'\b(CLB_[A-Z_]+)\b(?=[ ,=]|$)', re.sub(r'/\*.*?\*/', '', body, flags=re.S), re.M)), set(values))
 

@@ -124,7 +124,7 @@ class Stale(unittest.TestCase):
             for fields in {count, max(count - 1, 1)}:
                 call = 'wide_call_wide(device, NULL, %s, NULL)'
                 named = ', '.join('.a%d = %d' % (i, i) for i in range(fields))
-                text = (C % (call % 'wide_args_wide(%s)' % named)).replace('calls.h"', 'wide.h"\n#include "clbundle_typed.h"')
+                text = (C % (call % 'wide_args_wide(%s)' % named)).replace('calls.h"', 'wide.h"\n#include "clbundle/typed.h"')
                 r = self.compile('gcc', 'c11', text, '-Wpedantic', '-Werror')
                 self.assertEqual(r.returncode == 0, fields == count and count <= 64, (count, fields, r.stdout))
                 r = self.compile('gcc', 'c11', text.replace('wide_args_wide(', '&(wide_args_wide){').replace('), NULL);', '}, NULL);'))

@@ -1,6 +1,6 @@
-// clbundle.hpp on the native device: handles that release themselves, typed buffers, spans, exceptions.
+// clbundle/clbundle.hpp on the native device: handles that release themselves, typed buffers, spans, exceptions.
 #include "calls.h"
-#include "clbundle.hpp"
+#include "clbundle/clbundle.hpp"
 
 #include <array>
 #include <cstdio>

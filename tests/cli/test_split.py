@@ -58,7 +58,7 @@ class Split(unittest.TestCase):
         k = self.kernels(GOOD)['k']
         self.assertEqual((k['split'], k['relative'], k['functions']['group']), ('n', True, 'b_group_k'))
         self.assertEqual([a.get('split') for a in k['arguments']], [0, 0, None, None])
-        self.assertIn('#include "clbundle_group.h"', self.read('b.h'))
+        self.assertIn('#include "clbundle/group.h"', self.read('b.h'))
         self.assertIn('Can be split: a part has some of the n units', self.read('b.h'))
         k = self.kernels(GOOD.replace('// @split: n\n', ''))['k']
         self.assertEqual((k.get('split'), k['functions'].get('group')), (None, None))

@@ -1,5 +1,5 @@
-// Specialisation constants through clbundle.hpp.
-#include "clbundle.hpp"
+// Specialisation constants through clbundle/clbundle.hpp.
+#include "clbundle/clbundle.hpp"
 #include "constants.h"
 
 #include <cstdio>

@@ -228,7 +228,7 @@ class Consumers(Case):
         # A runtime of another layout stops the compiler with a sentence, not with a page of types that do not fit.
         headers = os.path.join(self.root, 'headers')
         shutil.copytree(ROOT + '/runtime/include', headers)
-        path = os.path.join(headers, 'clbundle_data.h')
+        path = os.path.join(headers, 'clbundle/data.h')
         with open(path) as f:
             text = f.read()
         with open(path, 'w') as f:

@@ -66,6 +66,22 @@ class Installed(Case):
     def runs(self, path):
         self.run_here(os.path.join(self.root, path))
 
+    def test_the_old_names_of_the_headers_still_work(self):
+        folder = self.config('--variable=includedir')[0]
+        old = sorted(f for f in os.listdir(folder) if f.startswith('clbundle') and f.endswith('.h') and
+                     f not in ('clbundle_cdef.h', 'clbundle_starpu.h', 'clbundle_mpi.h'))
+        self.assertLessEqual({'clbundle.h', 'clbundle_array.h', 'clbundle_group.h', 'clbundle_native.h'}, set(old))
+        for name in old:
+            text = '#include <%s>\n' % name
+            if name.startswith('clbundle_native'):
+                text = '#define CLB_NATIVE_LEVEL 0\n' + text
+            self.write('old.c', text)
+            self.run_here('cc', '-std=c11', '-fsyntax-only', *self.config('--cflags', '--variable=native_c_args'),
+                          *self.config('--cflags'), 'old.c')
+        self.write('old.cpp', '#include <clbundle.hpp>\nclb::error e;\n')
+        self.run_here('c++', '-std=c++17', '-fsyntax-only', *self.config('--cflags'), 'old.cpp')
+        self.assertTrue(os.path.exists(os.path.join(folder, 'clbundle_cdef.h')))
+
     def test_the_readmes_example_builds_with_meson(self):
         self.write('meson.build', readme('meson', "project('app'").replace(", fallback: 'clbundle'", ''))
         self.env['PATH'] = os.path.join(PREFIX, 'bin') + ':' + self.env['PATH']

@@ -24,11 +24,11 @@ NO_CLANG = ['-U__clang__', '-Wno-builtin-macro-redefined']
 LANGUAGES = {'C': ['-x', 'c', '-std=c11'], 'C++': ['-x', 'c++', '-std=c++17']}
 # What cl does not know. _Alignas and _Static_assert it knows with /std:c11.
 GNU = r'__attribute__|__builtin_(?!offsetof|va_)|__typeof|\(\{|__asm|__extension__|__int128|_Atomic|__thread|\bcase\b[^:;?\n]*\.\.\.'
-HEADERS = ['clbundle.h', 'clbundle_array.h', 'clbundle_assign.h', 'clbundle_call.h', 'clbundle_ckernel.h', 'clbundle_data.h',
-           'clbundle_exchange.h', 'clbundle_native.h', 'clbundle_type.h', 'clbundle_typed.h']
+HEADERS = ['clbundle/core.h', 'clbundle/array.h', 'clbundle/assign.h', 'clbundle/call.h', 'clbundle/ckernel.h', 'clbundle/data.h',
+           'clbundle/exchange.h', 'clbundle/native/native.h', 'clbundle/type.h', 'clbundle/typed.h']
 # Where the runtime relies on more than C11 without threads: mingw-w64 has it, cl has not.
 BEYOND = {
-    'pthread.h': ['array/pack.h', 'core/device.h', 'core/process.c', 'group/group.c', 'include/clbundle_starpu.h',
+    'pthread.h': ['array/pack.h', 'core/device.h', 'core/process.c', 'group/group.c', 'include/clbundle/starpu.h',
                   'native/native.h', 'native/pool.c', 'opencl/opencl.h', 'platform/posix.c', 'platform/windows.c'],
     'stdatomic.h': ['array/ckernel.c', 'array/owner.c', 'array/plan.c', 'core/backend.h', 'core/device.h', 'native/pool.c'],
 }

@@ -205,9 +205,30 @@ int second(void)
             output = run([self.WINE, os.path.join(self.root, 'app.exe')], cwd=self.root, env=env).stdout
             self.assertEqual(output.replace('\r', ''), NUMBERS)
 
+    def test_the_old_names_of_the_headers_still_work(self):
+        self.bundle('--native')
+        old = sorted(f for f in os.listdir(self.root) if f.startswith('clbundle') and f.endswith('.h'))
+        self.assertLessEqual({'clbundle.h', 'clbundle_array.h', 'clbundle_pipeline.h', 'clbundle_native.h'}, set(old))
+        with open(os.path.join(self.root, 'app.c')) as f:
+            app = f.read()
+        with open(os.path.join(self.root, 'app.c'), 'w') as f:
+            f.write(''.join('#include "%s"\n' % name for name in old if not name.startswith('clbundle_native')) + app)
+        self.compile('app.c', 'mine.c', 'mine_native.c', 'clbundle.c')
+        self.runs('native')
+        # Native code that an older generator has written.
+        path = os.path.join(self.root, 'mine_native.c')
+        with open(path) as f:
+            text = f.read()
+        with open(path, 'w') as f:
+            f.write(re.sub(r'"clbundle/native/(\w+)\.h"',
+                           lambda m: '"clbundle_native%s.h"' % ('' if m.group(1) == 'native' else '_' + m.group(1)), text))
+        self.compile('app.c', 'mine.c', 'mine_native.c', 'clbundle.c')
+        self.runs('native')
+
     def test_a_bundle_without_native_code_brings_no_headers_of_it(self):
         self.bundle()
         self.assertFalse([f for f in os.listdir(self.root) if f.startswith('clbundle_native')])
+        self.assertFalse(os.path.exists(os.path.join(self.root, 'clbundle/native')))
         self.compile(*self.sources())
         self.runs('opencl')
 

@@ -50,7 +50,8 @@ class Wheel(Case):
         self.assertRegex(os.path.basename(WHEEL), r'^clbundle-[0-9.]+-py3-none-')
         names = [os.path.relpath(os.path.join(folder, f), TARGET)
                  for folder, _, files in os.walk(TARGET) for f in files]
-        for name in ('clbundle/runtime/clbundle.h', 'clbundle/runtime/clbundle.hpp', 'clbundle/runtime/clbundle_v4.c',
+        for name in ('clbundle/runtime/clbundle/core.h', 'clbundle/runtime/clbundle/clbundle.hpp',
+                     'clbundle/runtime/clbundle/native/native.h', 'clbundle/runtime/clbundle.h', 'clbundle/runtime/clbundle_v4.c',
                      'clbundle/cl/OPENCL.cl', 'clbundle/cl/shims/shims.cl', 'clbundle/cl/nmath/dnorm.cl',
                      'bin/clbundle'):
             self.assertIn(name, names)

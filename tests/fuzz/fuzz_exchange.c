@@ -3,7 +3,7 @@
  * is read completely and exported again; everything is released exactly once.
  *
  * SPDX-License-Identifier: MIT */
-#include "clbundle_exchange.h"
+#include "clbundle/exchange.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  * header written for the array gives the same array.
  *
  * SPDX-License-Identifier: MIT */
-#include "clbundle_exchange.h"
+#include "clbundle/exchange.h"
 
 #include <stdlib.h>
 #include <string.h>

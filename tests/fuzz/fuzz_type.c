@@ -2,7 +2,7 @@
  * equal type, with the same text.
  *
  * SPDX-License-Identifier: MIT */
-#include "clbundle_exchange.h"
+#include "clbundle/exchange.h"
 
 #include <stdlib.h>
 #include <string.h>

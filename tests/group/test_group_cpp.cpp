@@ -1,6 +1,6 @@
-// clb::group of clbundle.hpp, and the generated functions with their arguments by reference.
+// clb::group of clbundle/clbundle.hpp, and the generated functions with their arguments by reference.
 #include "kernels.h"
-#include "clbundle.hpp"
+#include "clbundle/clbundle.hpp"
 
 #include <cstdio>
 #include <string>

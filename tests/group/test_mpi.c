@@ -6,7 +6,7 @@
  * SPDX-License-Identifier: MIT */
 #include "kernels.h"
 
-#include "clbundle_mpi.h"
+#include "clbundle/mpi.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
  * references in wider arithmetic, and vectors against scalars.
  *
  * SPDX-License-Identifier: MIT */
-#include "clbundle_native.h"
+#include "clbundle/native/native.h"
 
 /* ---- Integers ------------------------------------------------------------------------------------------------------ */
 

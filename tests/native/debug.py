@@ -57,7 +57,7 @@ __kernel void wide(__global long *x, const int n)
 }
 """
 MAIN = """#include "look.h"
-#include <clbundle.h>
+#include <clbundle/core.h>
 #include <stdio.h>
 int main(void)
 {

@@ -1,4 +1,4 @@
-"""Each compiler flag that changes values makes clbundle_native.h an error that says what to do, and the flags of
+"""Each compiler flag that changes values makes clbundle/native/native.h an error that says what to do, and the flags of
 clbundle_native_args take it back. Usage: guards.py INCLUDE_DIRECTORY COMPILER...
 """
 import subprocess
@@ -11,7 +11,7 @@ UNDO = ["-fno-fast-math", "-fno-unsafe-math-optimizations"]
 
 def compile_header(compiler, include, flags):
     command = [compiler, "-std=c11", "-fsyntax-only", "-I", include, *flags, "-x", "c", "-"]
-    source = "#define CLB_NATIVE_LEVEL 0\n#define CLBN_WITHOUT_VECTOR_CONVERSIONS\n#include <clbundle_native.h>\n"
+    source = "#define CLB_NATIVE_LEVEL 0\n#define CLBN_WITHOUT_VECTOR_CONVERSIONS\n#include <clbundle/native/native.h>\n"
     return subprocess.run(command, input=source, text=True, capture_output=True)
 
 

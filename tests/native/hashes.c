@@ -1,6 +1,6 @@
 /* Runs every kernel of a bundle natively, with groups of three sizes, and prints a hash of what each wrote, to compare
  * systems on which no other device is at hand. Knows shapes of arguments only, as test_conformance.c. */
-#include "clbundle.h"
+#include "clbundle/core.h"
 
 #include <inttypes.h>
 #include <stdio.h>

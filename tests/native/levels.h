@@ -1,21 +1,21 @@
 /* Includes CLBT_BODY once per level, as generated files include themselves.
  *
  * SPDX-License-Identifier: MIT */
-#include "clbundle_native.h"
+#include "clbundle/native/native.h"
 
 #define CLB_NATIVE_LEVEL 0
 #include CLBT_BODY
 #undef CLB_NATIVE_LEVEL
 #if defined(__x86_64__)
 #define CLB_NATIVE_LEVEL 1
-#include "clbundle_native_level.h"
+#include "clbundle/native/level.h"
 #include CLBT_BODY
-#include "clbundle_native_level.h"
+#include "clbundle/native/level.h"
 #undef CLB_NATIVE_LEVEL
 #define CLB_NATIVE_LEVEL 2
-#include "clbundle_native_level.h"
+#include "clbundle/native/level.h"
 #include CLBT_BODY
-#include "clbundle_native_level.h"
+#include "clbundle/native/level.h"
 #undef CLB_NATIVE_LEVEL
 #endif
 

@@ -1,7 +1,7 @@
 /* The mathematical functions over arrays, for one level: in loops, as kernels have them.
  *
  * SPDX-License-Identifier: MIT */
-#include "clbundle_native.h"
+#include "clbundle/native/native.h"
 
 #define CLBT_UNARY(name)                                                                                  \
     static void CLBN(loop_##name##_d)(const double *restrict a, double *restrict r, size_t n)             \

@@ -1,7 +1,7 @@
-/* The functions of clbundle_native_simd.h over arrays, for one level.
+/* The functions of clbundle/native/simd.h over arrays, for one level.
  *
  * SPDX-License-Identifier: MIT */
-#include "clbundle_native.h"
+#include "clbundle/native/native.h"
 
 #ifndef CLBT_SIMD_FUNCTIONS
 #define CLBT_SIMD_FUNCTIONS

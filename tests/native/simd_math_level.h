@@ -1,7 +1,7 @@
-/* The functions of clbundle_native_simd_math.h over arrays, and those of one number, for one level.
+/* The functions of clbundle/native/simd_math.h over arrays, and those of one number, for one level.
  *
  * SPDX-License-Identifier: MIT */
-#include "clbundle_native.h"
+#include "clbundle/native/native.h"
 
 #ifndef CLBT_SIMD_MATH
 #define CLBT_SIMD_MATH

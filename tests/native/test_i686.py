@@ -17,7 +17,7 @@ STRICT = ['-std=c11', '-Wall', '-Wextra', '-Wpedantic', '-Werror', '-Wno-psabi',
 MINGW = 'i686-w64-mingw32-gcc'
 
 APP = '''#include "calls.h"
-#include "clbundle_array.h"
+#include "clbundle/array.h"
 #include <stdio.h>
 int main(void)
 {

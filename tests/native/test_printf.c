@@ -1,7 +1,7 @@
 /* printf of kernels, natively, compared with the C library's formatting.
  *
  * SPDX-License-Identifier: MIT */
-#include <clbundle.h>
+#include <clbundle/core.h>
 
 #include <math.h>
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/* clbundle_native_simd.h, _memory.h and _basic.h at each level: exact functions against those of one number, rsqrt against the
+/* clbundle/native/simd.h, _memory.h and _basic.h at each level: exact functions against those of one number, rsqrt against the
  * host's double one (3 ulp), and every kind of memory access with every mask.
  *
  * SPDX-License-Identifier: MIT */

@@ -1,4 +1,4 @@
-/* clbundle_native_simd_math.h at each level: the errors that OpenCL C 1.2, 7.4 allows, against the host's functions of
+/* clbundle/native/simd_math.h at each level: the errors that OpenCL C 1.2, 7.4 allows, against the host's functions of
  * more digits, over all sizes of numbers; and zeros, infinities and what is no number against the functions of one
  * number.
  *

@@ -2,7 +2,7 @@
  * that what was touched can be seen afterwards: no kernel takes more than 64 kB and what the thread itself needs.
  * usage: test_stack [-v [KERNEL]] */
 #define _GNU_SOURCE /* pthread_attr_setstack */
-#include <clbundle.h>
+#include <clbundle/core.h>
 
 #include <pthread.h>
 #include <stdio.h>

@@ -581,7 +581,7 @@ class R(unittest.TestCase):
 #include <Rinternals.h>
 #include <stdio.h>
 #include <string.h>
-#include "clbundle_exchange.h"
+#include "clbundle/exchange.h"
 SEXP describe(SEXP x, SEXP missing)
 {
     clb_array a;

@@ -4,7 +4,7 @@
 #ifndef SAMPLE_H
 #define SAMPLE_H
 
-#include "clbundle.h"
+#include "clbundle/core.h"
 
 /* The kernels, by number. */
 enum {

@@ -1,7 +1,7 @@
 /* Arrays and views: every view's addresses against plain indices, and what must be refused.
  *
  * SPDX-License-Identifier: MIT */
-#include "clbundle_array.h"
+#include "clbundle/array.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

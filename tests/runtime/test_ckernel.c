@@ -1,7 +1,7 @@
-/* ckernels: the worked examples of clbundle_ckernel.h run, and whatever fails while they are built, nothing leaks.
+/* ckernels: the worked examples of clbundle/ckernel.h run, and whatever fails while they are built, nothing leaks.
  *
  * SPDX-License-Identifier: MIT */
-#include "clbundle_ckernel.h"
+#include "clbundle/ckernel.h"
 
 #include <pthread.h>
 #include <setjmp.h>

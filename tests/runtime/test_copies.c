@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: MIT */
 #include "support.h"
 
-#include "clbundle_pipeline.h"
+#include "clbundle/pipeline.h"
 #include "memory/copies.h"
 #include "platform/platform.h"
 

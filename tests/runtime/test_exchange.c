@@ -2,7 +2,7 @@
  * released twice. What goes right is exchange.py's, beside the real libraries.
  *
  * SPDX-License-Identifier: MIT */
-#include "clbundle_exchange.h"
+#include "clbundle/exchange.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

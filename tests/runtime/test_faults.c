@@ -4,9 +4,9 @@
  * SPDX-License-Identifier: MIT */
 #define _GNU_SOURCE /* CPU_SET */
 
-#include "clbundle_pipeline.h"
+#include "clbundle/pipeline.h"
 
-#include "clbundle_group.h"
+#include "clbundle/group.h"
 #include "faults.h"
 #include "native/pool.h"
 #include "opencl/opencl.h"
@@ -97,7 +97,7 @@ static void count_calls(void *cookie, const clb_error *how)
     (void)atomic_fetch_add((atomic_int *)cookie, 1);
 }
 
-/* What clbundle_pipeline.h has. */
+/* What clbundle/pipeline.h has. */
 static clb_status use_pipeline_on(things *t, const clb_bundle *bundle, clb_buffer *taken, clb_error *error)
 {
     enum { N = 1024 };

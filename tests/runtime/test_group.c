@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: MIT */
 #include "support.h"
 
-#include "clbundle_group.h"
+#include "clbundle/group.h"
 #include "group/speed.h"
 
 #include <pthread.h>

@@ -1,12 +1,12 @@
 // The public header in C++: it compiles, and the library's functions are found by their C names.
 //
 // SPDX-License-Identifier: MIT
-#include "clbundle.h"
-#include "clbundle_array.h"
-#include "clbundle_exchange.h"
-#include "clbundle_pipeline.h"
-#include "clbundle_group.h"
-#include "clbundle_typed.h"
+#include "clbundle/core.h"
+#include "clbundle/array.h"
+#include "clbundle/exchange.h"
+#include "clbundle/pipeline.h"
+#include "clbundle/group.h"
+#include "clbundle/typed.h"
 
 static_assert(sizeof(clb_double3) == 32 && alignof(clb_double4) == 32, "vectors have OpenCL's sizes");
 static_assert(sizeof(clb_half3) == 8 && alignof(clb_half16) == 32, "vectors of half, too");

@@ -1,7 +1,7 @@
 /* The native back end through the public interface, with the work-group functions of sample_native.h. Also built with a thread sanitizer.
  *
  * SPDX-License-Identifier: MIT */
-#include "clbundle_pipeline.h"
+#include "clbundle/pipeline.h"
 #include "sample_native.h"
 
 #include <pthread.h>

@@ -1,9 +1,9 @@
-/* clbundle_pipeline.h on each back end: "fake", "native" or "real" (this machine's OpenCL device).
+/* clbundle/pipeline.h on each back end: "fake", "native" or "real" (this machine's OpenCL device).
  *
  * SPDX-License-Identifier: MIT */
 #define _POSIX_C_SOURCE 200809L
 
-#include "clbundle_pipeline.h"
+#include "clbundle/pipeline.h"
 
 #include "forks.h"
 #include "sample_native.h"

@@ -2,7 +2,7 @@
  * have; columns that Arrow's libraries write in ways that our export does not. exchange.py does so with the real libraries.
  *
  * SPDX-License-Identifier: MIT */
-#include "clbundle_exchange.h"
+#include "clbundle/exchange.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -1,7 +1,7 @@
 /* Types of elements: the text form there and back, layouts, and what hand-made types are refused for.
  *
  * SPDX-License-Identifier: MIT */
-#include "clbundle_type.h"
+#include "clbundle/type.h"
 
 #include <complex.h>
 #include <setjmp.h>

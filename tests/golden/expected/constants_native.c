@@ -5,9 +5,9 @@ typedef int constants_native_is_left_out; /* no file may be empty */
 #elif !defined(CLB_NATIVE_LEVEL)
 
 #define CLBN_SELECTED
-#include "clbundle_native_quiet.h"
+#include "clbundle/native/quiet.h"
 #include "constants.h"
-#include "clbundle_native.h"
+#include "clbundle/native/native.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -53,7 +53,7 @@ static inline void constants_next(constants_place *w)
     constants_at(w);
 }
 
-#include "clbundle_native_alias.h"
+#include "clbundle/native/alias.h"
 typedef struct {
     int32_t *m_from __attribute__((aligned(8)));
     char pad_1_0[1 * (8 - sizeof(void *))];
@@ -73,32 +73,32 @@ static const union { const void *to; uint64_t bits; } constants_k_ends[2] =
 static const constants_s_pair constants_k_pairs[2] = {{.m_from = (void *)((char *)&constants_k_table + 12), .m_count =
     3, .m_weight = {0x1p-1f, 0x1p-1f}}, {.m_count = 1, .m_weight = {0x1p+0f, (-0x0p+0f)}}};
 static const int8_t constants_k_word[6] = "seven";
-#include "clbundle_native_alias.h"
+#include "clbundle/native/alias.h"
 
 #define CLBN_ENTRY static
 #define CLBN_RUN(k) CLBN_PASTE(run_constants_##k, CLB_NATIVE_LEVEL)
 
 /* baseline */
 #define CLB_NATIVE_LEVEL 0
-#include "clbundle_native_level.h"
+#include "clbundle/native/level.h"
 #include "constants_native.c"
-#include "clbundle_native_level.h"
+#include "clbundle/native/level.h"
 #undef CLB_NATIVE_LEVEL
 
 #if defined(__x86_64__) && !defined(CLB_NATIVE_BASELINE_ONLY)
 #define constants_HAS_LEVELS
 /* x86-64-v3 */
 #define CLB_NATIVE_LEVEL 1
-#include "clbundle_native_level.h"
+#include "clbundle/native/level.h"
 #include "constants_native.c"
-#include "clbundle_native_level.h"
+#include "clbundle/native/level.h"
 #undef CLB_NATIVE_LEVEL
 
 /* x86-64-v4 */
 #define CLB_NATIVE_LEVEL 2
-#include "clbundle_native_level.h"
+#include "clbundle/native/level.h"
 #include "constants_native.c"
-#include "clbundle_native_level.h"
+#include "clbundle/native/level.h"
 #undef CLB_NATIVE_LEVEL
 
 #define constants_RUN(k) clbn_run_constants_##k##_0, clbn_run_constants_##k##_1, clbn_run_constants_##k##_2
@@ -123,8 +123,8 @@ const clb_native_kernel constants_native[] = {
 #if defined(__GNUC__) || defined(__clang__)
 #pragma GCC system_header
 #endif
-#include "clbundle_native.h"
-#include "clbundle_native_alias.h"
+#include "clbundle/native/native.h"
+#include "clbundle/native/alias.h"
 
 /* constants
  * What stands outside of functions: numbers, vectors, structures, and addresses of one another.
@@ -170,6 +170,6 @@ CLBN_ENTRY void CLBN_RUN(k_constants)(const clb_native_range *range, void *const
     for (constants_begin(&w, range, first); first < end; ++first, constants_next(&w))
         CLBN(group_k_constants)(out, n, &w, scratch);
 }
-#include "clbundle_native_alias.h"
+#include "clbundle/native/alias.h"
 
 #endif

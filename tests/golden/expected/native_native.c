@@ -7,9 +7,9 @@ typedef int native_native_is_left_out; /* no file may be empty */
 #define CLBN_SELECTED
 #define CLBN_USES_MATH
 #define CLBN_USES_SIMD
-#include "clbundle_native_quiet.h"
+#include "clbundle/native/quiet.h"
 #include "native.h"
-#include "clbundle_native.h"
+#include "clbundle/native/native.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -55,34 +55,34 @@ static inline void native_next(native_place *w)
     native_at(w);
 }
 
-#include "clbundle_native_alias.h"
+#include "clbundle/native/alias.h"
 static const float native_k_weights[3] = {0x1p-2f, 0x1p-1f, 0x1p-2f};
-#include "clbundle_native_alias.h"
+#include "clbundle/native/alias.h"
 
 #define CLBN_ENTRY static
 #define CLBN_RUN(k) CLBN_PASTE(run_native_##k, CLB_NATIVE_LEVEL)
 
 /* baseline */
 #define CLB_NATIVE_LEVEL 0
-#include "clbundle_native_level.h"
+#include "clbundle/native/level.h"
 #include "native_native.c"
-#include "clbundle_native_level.h"
+#include "clbundle/native/level.h"
 #undef CLB_NATIVE_LEVEL
 
 #if defined(__x86_64__) && !defined(CLB_NATIVE_BASELINE_ONLY)
 #define native_HAS_LEVELS
 /* x86-64-v3 */
 #define CLB_NATIVE_LEVEL 1
-#include "clbundle_native_level.h"
+#include "clbundle/native/level.h"
 #include "native_native.c"
-#include "clbundle_native_level.h"
+#include "clbundle/native/level.h"
 #undef CLB_NATIVE_LEVEL
 
 /* x86-64-v4 */
 #define CLB_NATIVE_LEVEL 2
-#include "clbundle_native_level.h"
+#include "clbundle/native/level.h"
 #include "native_native.c"
-#include "clbundle_native_level.h"
+#include "clbundle/native/level.h"
 #undef CLB_NATIVE_LEVEL
 
 #define native_RUN(k) clbn_run_native_##k##_0, clbn_run_native_##k##_1, clbn_run_native_##k##_2
@@ -115,8 +115,8 @@ const clb_native_kernel native_native[] = {
 #if defined(__GNUC__) || defined(__clang__)
 #pragma GCC system_header
 #endif
-#include "clbundle_native.h"
-#include "clbundle_native_alias.h"
+#include "clbundle/native/native.h"
+#include "clbundle/native/alias.h"
 
 /* guarded
  * A guard becomes a bound; an argument that says yes or no becomes two loops.
@@ -1098,6 +1098,6 @@ CLBN_ENTRY void CLBN_RUN(k_collatz)(const clb_native_range *range, void *const *
     for (native_begin(&w, range, first); first < end; ++first, native_next(&w))
         CLBN(group_k_collatz)(in, out, n, &w, scratch);
 }
-#include "clbundle_native_alias.h"
+#include "clbundle/native/alias.h"
 
 #endif

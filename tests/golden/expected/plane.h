@@ -7,8 +7,8 @@
 #ifndef CLB_GENERATED_plane_H
 #define CLB_GENERATED_plane_H
 
-#include "clbundle_call.h"
-#include "clbundle_typed.h"
+#include "clbundle/call.h"
+#include "clbundle/typed.h"
 
 #if CLB_ABI != @ABI@
 #error "plane.h was generated for another clbundle: run this version's generator again"

@@ -6,8 +6,8 @@
 #ifndef CLB_GENERATED_records_H
 #define CLB_GENERATED_records_H
 
-#include "clbundle_call.h"
-#include "clbundle_typed.h"
+#include "clbundle/call.h"
+#include "clbundle/typed.h"
 
 #if CLB_ABI != @ABI@
 #error "records.h was generated for another clbundle: run this version's generator again"

@@ -6,9 +6,9 @@ typedef int special_native_is_left_out; /* no file may be empty */
 
 #define CLBN_SELECTED
 #define CLBN_USES_SIMD
-#include "clbundle_native_quiet.h"
+#include "clbundle/native/quiet.h"
 #include "special.h"
-#include "clbundle_native.h"
+#include "clbundle/native/native.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -54,33 +54,33 @@ static inline void special_next(special_place *w)
     special_at(w);
 }
 
-#include "clbundle_native_alias.h"
-#include "clbundle_native_alias.h"
+#include "clbundle/native/alias.h"
+#include "clbundle/native/alias.h"
 
 #define CLBN_ENTRY static
 #define CLBN_RUN(k) CLBN_PASTE(run_special_##k, CLB_NATIVE_LEVEL)
 
 /* baseline */
 #define CLB_NATIVE_LEVEL 0
-#include "clbundle_native_level.h"
+#include "clbundle/native/level.h"
 #include "special_native.c"
-#include "clbundle_native_level.h"
+#include "clbundle/native/level.h"
 #undef CLB_NATIVE_LEVEL
 
 #if defined(__x86_64__) && !defined(CLB_NATIVE_BASELINE_ONLY)
 #define special_HAS_LEVELS
 /* x86-64-v3 */
 #define CLB_NATIVE_LEVEL 1
-#include "clbundle_native_level.h"
+#include "clbundle/native/level.h"
 #include "special_native.c"
-#include "clbundle_native_level.h"
+#include "clbundle/native/level.h"
 #undef CLB_NATIVE_LEVEL
 
 /* x86-64-v4 */
 #define CLB_NATIVE_LEVEL 2
-#include "clbundle_native_level.h"
+#include "clbundle/native/level.h"
 #include "special_native.c"
-#include "clbundle_native_level.h"
+#include "clbundle/native/level.h"
 #undef CLB_NATIVE_LEVEL
 
 #define special_RUN(k) clbn_run_special_##k##_0, clbn_run_special_##k##_1, clbn_run_special_##k##_2
@@ -111,8 +111,8 @@ const clb_native_kernel special_native[] = {
 #if defined(__GNUC__) || defined(__clang__)
 #pragma GCC system_header
 #endif
-#include "clbundle_native.h"
-#include "clbundle_native_alias.h"
+#include "clbundle/native/native.h"
+#include "clbundle/native/alias.h"
 
 /* blocks
  * Blocks of WIDTH.
@@ -586,6 +586,6 @@ CLBN_ENTRY void CLBN_RUN(k_move)(const clb_native_range *range, void *const *arg
     for (special_begin(&w, range, first); first < end; ++first, special_next(&w))
         CLBN(group_k_move)(y, n, OFFSET, &w, scratch);
 }
-#include "clbundle_native_alias.h"
+#include "clbundle/native/alias.h"
 
 #endif

@@ -3,9 +3,9 @@
 #ifndef CLB_GENERATED_split_H
 #define CLB_GENERATED_split_H
 
-#include "clbundle_call.h"
-#include "clbundle_group.h"
-#include "clbundle_typed.h"
+#include "clbundle/call.h"
+#include "clbundle/group.h"
+#include "clbundle/typed.h"
 
 #if CLB_ABI != @ABI@
 #error "split.h was generated for another clbundle: run this version's generator again"

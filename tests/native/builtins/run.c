@@ -4,7 +4,7 @@
  * wrong. usage: run [--verbose] [--alone] [GROUP]; --alone: without such a device; of what has no reference here
  * a hash is printed. Exit status 77: no such device. */
 #define _GNU_SOURCE
-#include <clbundle.h>
+#include <clbundle/core.h>
 
 #include "../reference.h"
 

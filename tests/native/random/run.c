@@ -3,7 +3,7 @@
  * usage: run FILTER [KERNEL]; run record FILE: also writes a hash of each result; run recorded FILE: without another
  * device, native results must have the hashes that another processor wrote. Exit status 0: equal, 1: not, 77: no such
  * device. */
-#include <clbundle.h>
+#include <clbundle/core.h>
 
 #include <inttypes.h>
 #include <stdio.h>

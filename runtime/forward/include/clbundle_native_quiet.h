@@ -1,0 +1,4 @@
+/* The name of <clbundle/native/quiet.h> before version 0.3. It goes with version 0.4.
+ *
+ * SPDX-License-Identifier: MIT */
+#include "clbundle/native/quiet.h"

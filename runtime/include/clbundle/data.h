@@ -1,0 +1,256 @@
+/* The layout of a bundle: what the generator writes and the runtime reads. Included by clbundle/core.h; applications need
+ * not read it. All of it is const data; only the few pointers of struct clb_bundle need a relocation.
+ *
+ * SPDX-License-Identifier: MIT */
+#ifndef CLBUNDLE_DATA_H
+#define CLBUNDLE_DATA_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Number of this layout. A bundle and a runtime with different numbers refuse each other: at compile time by an
+ * #error in the generated files, at run time by CLB_ERROR_ABI. */
+#define CLB_ABI 6
+
+/* All text of a bundle is one stream, cut into rows of CLB_TEXT_ROW bytes that end in a NUL of their own, so that every
+ * literal stays below the limits of C11 (4095 characters) and of MSVC (2048 bytes a piece). */
+#define CLB_TEXT_ROW 2000
+
+/* A piece of the text stream: offset and length in bytes, not counting the rows' NULs. */
+typedef struct clb_span {
+    uint32_t offset, length;
+} clb_span;
+
+/* What kind of argument a kernel's parameter takes. */
+typedef enum clb_argument_kind {
+    CLB_ARGUMENT_VALUE = 0,    /* scalar, vector or structure by value */
+    CLB_ARGUMENT_GLOBAL = 1,   /* __global pointer: a buffer */
+    CLB_ARGUMENT_CONSTANT = 2, /* __constant pointer: a buffer */
+    CLB_ARGUMENT_LOCAL = 3,    /* __local pointer: a size in bytes */
+    CLB_ARGUMENT_IMAGE = 4,    /* image or pipe: a cl_mem of the application's */
+    CLB_ARGUMENT_SAMPLER = 5   /* sampler or queue: a cl_sampler, a cl_command_queue of the application's */
+} clb_argument_kind;
+
+/* How a kernel uses the memory behind a buffer argument. */
+typedef enum clb_access {
+    CLB_ACCESS_NONE = 0,
+    CLB_ACCESS_IN = 1,
+    CLB_ACCESS_OUT = 2,
+    CLB_ACCESS_IN_OUT = 3
+} clb_access;
+
+/* How a value argument is read by expressions over a kernel's scalars. */
+typedef enum clb_number {
+    CLB_NUMBER_NONE = 0, /* not an integer scalar */
+    CLB_NUMBER_I8, CLB_NUMBER_U8, CLB_NUMBER_I16, CLB_NUMBER_U16,
+    CLB_NUMBER_I32, CLB_NUMBER_U32, CLB_NUMBER_I64, CLB_NUMBER_U64
+} clb_number;
+
+typedef struct clb_argument_data {
+    clb_span name, type; /* as written in the kernel */
+    uint32_t size;       /* VALUE: bytes of the value; pointers: bytes of one element; otherwise 0 */
+    uint32_t extent;     /* elements behind a pointer, for LOCAL of a work-group: where the expression starts in
+                            clb_bundle.code; 0: not stated */
+    uint8_t kind;        /* clb_argument_kind */
+    uint8_t access;      /* clb_access */
+    uint8_t number;      /* clb_number */
+    uint8_t step;        /* ELEMENTWISE: number of the argument, from 1, that is 0 where element 0 stands for all, else 1 */
+    uint32_t shape;      /* dimensions of an array: where they start in clb_bundle.shapes; 0: not stated */
+    uint32_t split;      /* of a kernel that can be split: number of the dimension that is cut, from 1; 0: parts have it whole */
+} clb_argument_data;
+
+/* Features of a device that a program needs; also struct clb_device_params.needs. */
+#define CLB_NEEDS_FP64 0x01u
+#define CLB_NEEDS_FP16 0x02u
+#define CLB_NEEDS_IMAGES 0x04u
+#define CLB_NEEDS_INT64_ATOMICS 0x08u
+#define CLB_NEEDS_SUBGROUPS 0x10u
+#define CLB_NEEDS_3D_IMAGE_WRITES 0x20u
+
+/* No work-item of the kernel looks at its group: no local id, no barrier, no local memory, no global size. Such a
+ * range may be cut anywhere. */
+#define CLB_KERNEL_INDEPENDENT 0x01u
+
+/* The range is one integer, which is also the number of elements of every array: arrays of any shape are one row of elements
+ * to the kernel, and broadcast. */
+#define CLB_KERNEL_ELEMENTWISE 0x02u
+
+/* Besides, each work-item touches, in every array, only the element of its own global id (element 0 where a step is 0). So
+ * arrays may be given to it piece by piece. */
+#define CLB_KERNEL_PIECEWISE 0x04u
+
+/* Of kernels that are not independent: no work-item looks at the range or at its group's place in it, by a group id, a number
+ * of groups, a global size or an offset. Such a range may be cut between work-groups. */
+#define CLB_KERNEL_BY_GROUPS 0x08u
+
+/* A kernel that can be split, besides: no work-item notices where in the range it stands, or its author says so by `alone`. A
+ * part may run as a call of its own, with its own pieces, ids from 0 and its number of units in place of the whole one. */
+#define CLB_KERNEL_RELATIVE 0x10u
+
+/* A shape in clb_bundle.shapes: its dimensions (and CLB_SHAPE_COLUMN, where the first one is the fastest in memory), then
+ * for each of them where its expression starts in clb_bundle.code. */
+#define CLB_SHAPE_COLUMN 0x100u
+enum { CLB_SHAPE_DIMENSIONS = 16 };
+
+/* Classes of devices. A driver's device is of CLB_CLASS_OPENCL besides its own class. */
+#define CLB_CLASS_GPU 0x01u
+#define CLB_CLASS_CPU 0x02u /* a driver's CPU; native code is a class of its own */
+#define CLB_CLASS_ACCELERATOR 0x04u
+#define CLB_CLASS_OPENCL 0x08u
+#define CLB_CLASS_NATIVE 0x10u
+
+/* A @local for some devices: in place of the kernel's own there. The first one that fits counts. */
+typedef struct clb_local_data {
+    uint32_t classes; /* CLB_CLASS_...: the device is of one of them */
+    uint32_t size[3]; /* as clb_kernel_data.local */
+} clb_local_data;
+
+/* A @variant: a kernel with the same parameters that runs in place of another one. The first one that fits counts. */
+typedef struct clb_variant_data {
+    uint32_t kernel;    /* the number of the kernel that runs */
+    uint32_t classes;   /* CLB_CLASS_...: the device is of one of them */
+    uint32_t condition; /* expression, as clb_argument_data.extent: not 0 where the variant is to run; 0: always */
+} clb_variant_data;
+
+typedef struct clb_kernel_data {
+    clb_span name;
+    uint32_t program;                        /* index of its program */
+    uint32_t first_argument, argument_count; /* in clb_bundle.arguments */
+    uint32_t flags;                          /* CLB_KERNEL_... */
+    uint32_t required_local[3];              /* reqd_work_group_size, or 0 */
+    uint32_t range_dimensions;               /* of @range; 0: the caller states the range */
+    uint32_t range[3], local[3];             /* expressions of @range and @local, as clb_argument_data.extent */
+    uint32_t gpu_range[3];                   /* of @gpu_range: in place of range on a GPU; 0: as range */
+    uint32_t first_local, local_count;       /* in clb_bundle.locals */
+    uint32_t first_variant, variant_count;   /* in clb_bundle.variants */
+    uint32_t first_version;                  /* one for each choice of listed constants: in clb_bundle.versions, and behind
+                                                the kernels in clb_bundle.native; counted from 1; 0: there is one version */
+    uint32_t split;                          /* of @split: number of the argument that counts the units, from 1; 0: none */
+    uint32_t split_dimension;                /* of the range that grows with the units, from 0 */
+} clb_kernel_data;
+
+typedef struct clb_program_data {
+    uint32_t first_segment, segment_count; /* in clb_bundle.program_segments */
+    uint32_t needs;                        /* CLB_NEEDS_... */
+    clb_span options;                      /* build options */
+    uint64_t hash[2];                      /* of the assembled text and the options */
+    uint32_t first_constant, constant_count; /* that it uses: in clb_bundle.program_constants */
+} clb_program_data;
+
+/* ---- Specialisation constants: @constant -------------------------------------------------------------------------
+ * A constant is a macro of the programs that use it. An OpenCL driver gets it by -DNAME=VALUE. In native code one whose
+ * values are listed is compiled in, once for each value; any other is an argument behind those of the kernel. */
+
+/* The type of a constant. In a program, those from BOOL to USHORT are int, as C's literals are. */
+typedef enum clb_constant_type {
+    CLB_CONSTANT_BOOL = 0,
+    CLB_CONSTANT_CHAR, CLB_CONSTANT_UCHAR, CLB_CONSTANT_SHORT, CLB_CONSTANT_USHORT,
+    CLB_CONSTANT_INT, CLB_CONSTANT_UINT, CLB_CONSTANT_LONG, CLB_CONSTANT_ULONG,
+    CLB_CONSTANT_FLOAT, CLB_CONSTANT_DOUBLE
+} clb_constant_type;
+
+/* Which values it may have. */
+typedef enum clb_constant_rule {
+    CLB_CONSTANT_ANY = 0, /* all of its type */
+    CLB_CONSTANT_RANGE,   /* from the first value to the second */
+    CLB_CONSTANT_LIST     /* one of the values */
+} clb_constant_rule;
+
+/* Values are 64 bits: those of an int64_t, for ULONG of a uint64_t, for FLOAT and DOUBLE of a double. */
+typedef struct clb_constant_data {
+    clb_span name;
+    uint32_t first_value, value_count; /* in clb_bundle.constant_values: the default, then value_count of the rule */
+    uint8_t type;                      /* clb_constant_type */
+    uint8_t rule;                      /* clb_constant_rule */
+} clb_constant_data;
+
+/* What differs from one version of a kernel to another. Versions are numbered by the places of the values in the lists
+ * of the program's listed constants, the last constant fastest. */
+typedef struct clb_version_data {
+    uint32_t required_local[3]; /* in place of clb_kernel_data.required_local */
+} clb_version_data;
+
+/* Expressions over a kernel's integer scalars: operations of a stack machine on int64_t, with every overflow caught.
+ * One word an operation, operand (where there is one) in the next word. */
+typedef enum clb_operation {
+    CLB_OP_END = 0,      /* the result is on the stack */
+    CLB_OP_CONSTANT = 1, /* push the next word */
+    CLB_OP_ARGUMENT = 2, /* push the integer value of the argument whose index is the next word */
+    CLB_OP_ADD, CLB_OP_SUBTRACT, CLB_OP_MULTIPLY,
+    CLB_OP_DIVIDE, CLB_OP_MODULO, /* truncate like C; by zero is an error */
+    CLB_OP_MINIMUM, CLB_OP_MAXIMUM,
+    CLB_OP_MEMBER, /* push an integer inside a VALUE; the next word is CLB_MEMBER(argument, offset, clb_number) */
+    CLB_OP_LESS, CLB_OP_LESS_EQUAL, CLB_OP_EQUAL, CLB_OP_NOT_EQUAL, /* 1 or 0 */
+    CLB_OP_AND, CLB_OP_OR, /* of numbers, 0 being false: 1 or 0 */
+    CLB_OP_SPECIAL /* push the value of the constant whose index in clb_bundle.constants is the next word: no FLOAT, DOUBLE */
+} clb_operation;
+
+/* Index of the argument (below 2^24), offset in bytes (below 2^32), type of the number. */
+#define CLB_MEMBER(index, offset, number) \
+    ((int64_t)((uint64_t)(index) | (uint64_t)(offset) << 24 | (uint64_t)(number) << 56))
+
+enum { CLB_EXPRESSION_STACK = 16 }; /* no expression needs more */
+
+/* ---- Work-group functions: kernels as C, run by the native back end ------------------------------------------- */
+
+/* What is the same for all groups of one launch. Unused dimensions: 1, 1, 1, 0. */
+typedef struct clb_native_range {
+    size_t global[3], local[3], groups[3], offset[3];
+    uint32_t dimensions;
+    void (*print)(void *cookie, const char *text, size_t length); /* of printf; may be NULL */
+    void *cookie;
+} clb_native_range;
+
+/* Runs the groups first .. end - 1 (linear number, the first dimension fastest). arguments[i]: VALUE: address of the
+ * value; GLOBAL, CONSTANT: the memory itself; LOCAL: memory for one group, the same for all groups of the call.
+ * Behind them: the addresses of the program's constants that are not listed, each with its type in the program.
+ * scratch: memory for one group, aligned to CLB_NATIVE_ALIGNMENT. */
+typedef void clb_native_function(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
+                                 void *scratch);
+
+enum { CLB_NATIVE_ALIGNMENT = 128 };
+
+/* Instruction sets that native code is compiled for: X(name, how its files end, what people call it). The first is what
+ * every processor of the target has. Beside this list, clbundle/native/level.h tells compilers what a level means, and
+ * runtime/native/device.c asks the processor. */
+#define CLB_NATIVE_LEVEL_LIST(X) X(BASE, "", "baseline") X(V3, "_v3", "x86-64-v3") X(V4, "_v4", "x86-64-v4")
+#define CLB_NATIVE_LEVEL_ENUMERATOR(name, suffix, text) CLB_NATIVE_##name,
+enum { CLB_NATIVE_LEVEL_LIST(CLB_NATIVE_LEVEL_ENUMERATOR) CLB_NATIVE_LEVELS };
+#undef CLB_NATIVE_LEVEL_ENUMERATOR
+
+typedef struct clb_native_kernel {
+    clb_native_function *run[CLB_NATIVE_LEVELS]; /* NULL: not compiled for this target */
+    uint32_t fixed_scratch;      /* bytes: automatic __local variables, uniform values */
+    uint32_t context_scratch;    /* bytes a work-item of a group: what lives across barriers */
+    uint32_t preferred_local[3]; /* group size to choose where the caller states none; 0: any */
+    const char *reason;          /* NULL, or why there is no native version (then run[] is NULL) */
+} clb_native_kernel;
+
+/* A bundle. Immutable; may be used from any number of threads and devices at once. */
+typedef struct clb_bundle {
+    uint32_t abi; /* CLB_ABI of the generator */
+    uint32_t kernel_count, program_count, segment_count, argument_count, code_count, program_segment_count,
+        shape_count;
+    uint64_t text_length;                 /* bytes of the stream */
+    const char *name;                     /* the prefix of the generated names */
+    const char (*text)[CLB_TEXT_ROW + 1]; /* rows */
+    const clb_span *segments;
+    const uint32_t *program_segments; /* indices into segments */
+    const clb_program_data *programs;
+    const clb_kernel_data *kernels;
+    const clb_argument_data *arguments;
+    const int64_t *code;                    /* code[0] is unused, so that 0 can mean "none" */
+    const clb_native_kernel *native;        /* one a kernel, then one a version; or NULL */
+    const uint32_t *shapes;                 /* shapes[0] is unused */
+    const struct clb_type *const *types;    /* of the elements or value of each argument; NULL for what is none */
+    uint32_t local_count, variant_count;
+    const clb_local_data *locals;
+    const clb_variant_data *variants;
+    uint32_t constant_count, constant_value_count, program_constant_count, version_count;
+    const clb_constant_data *constants;     /* each name once */
+    const uint64_t *constant_values;
+    const uint32_t *program_constants;      /* indices into constants */
+    const clb_version_data *versions;
+} clb_bundle;
+
+#endif

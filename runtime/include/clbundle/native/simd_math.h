@@ -1,0 +1,803 @@
+/* Mathematical functions of work-items side by side, in the vectors of clbundle/native/simd.h: those of floats, and
+ * exp, exp2, log, sin, cos and tan of doubles. Part of clbundle/native/native.h, once per level.
+ *
+ * Sources: S. L. Moshier, Methods and Programs for Mathematical Functions (Ellis Horwood, 1989), chapter 3, for exp and
+ * log of floats with his minimax coefficients; J.-M. Muller, Elementary Functions (Birkhäuser, 2006), for the
+ * reductions by Cody and Waite. All other polynomials are minimax fits (Remez), computed with 60 digits; their relative
+ * errors are in the comments. tests/native/test_simd_math.c checks the errors that OpenCL C 1.2, 7.4 allows: of floats
+ * 3 ulp for exp, exp2, exp10, expm1, log, log2, log10; 2 for log1p, cbrt; 4 for sin, cos, sinpi, cospi, sinh, cosh,
+ * asinh; 5 for tan, tanh, atan, atanh; 6 for atan2; 16 for pow, powr, pown, erf, erfc; none for fmod, remainder; of
+ * doubles 3 for exp, exp2, log; 4 for sin, cos; 5 for tan.
+ *
+ * SPDX-License-Identifier: MIT */
+
+/* a * b + c where one rounding more or less does not matter. */
+CLBN_FN CLBN(simd_f) CLBN(simd_muladd)(CLBN(simd_f) a, CLBN(simd_f) b, CLBN(simd_f) c)
+{
+#if CLB_NATIVE_LEVEL > 0
+    return CLBN(simd_fma__f_f_f)(a, b, c);
+#else
+    return a * b + c;
+#endif
+}
+CLBN_FN CLBN(half_d) CLBN(half_muladd)(CLBN(half_d) a, CLBN(half_d) b, CLBN(half_d) c)
+{
+#if CLB_NATIVE_LEVEL == 2
+    return (CLBN(half_d))_mm512_fmadd_pd((__m512d)a, (__m512d)b, (__m512d)c);
+#elif CLB_NATIVE_LEVEL == 1
+    return (CLBN(half_d))_mm256_fmadd_pd((__m256d)a, (__m256d)b, (__m256d)c);
+#else
+    return a * b + c;
+#endif
+}
+CLBN_FN CLBN(half_d) CLBN(half_splat)(double a) { return CLBN(simd_splat_d)(a).low; }
+/* Steps of Horner's scheme: p * x + c. */
+#define CLBN_STEP(p, x, c) CLBN(simd_muladd)(p, x, CLBN(simd_splat_f)(c))
+#define CLBN_STEP_D(p, x, c) CLBN(half_muladd)(p, x, CLBN(half_splat)(c))
+#define CLBN_NEAREST(x) (((x) + 12582912.0f) - 12582912.0f) /* of |x| < 2^22 */
+
+/* Of 0, a itself: odd functions keep its sign. */
+CLBN_FN CLBN(simd_f) CLBN(simd_keep_zero)(CLBN(simd_f) a, CLBN(simd_f) y)
+{
+    return CLBN(simd_pick_f)(CLBN(simd_eq_f)(a, CLBN(simd_splat_f)(0)), a, y);
+}
+/* What is no number stays so. */
+CLBN_FN CLBN(simd_f) CLBN(simd_between)(CLBN(simd_f) a, float low, float high)
+{
+    return CLBN(simd_max__f_f)(CLBN(simd_min__f_f)(a, CLBN(simd_splat_f)(high)), CLBN(simd_splat_f)(low));
+}
+CLBN_FN CLBN(simd_d) CLBN(simd_between_d)(CLBN(simd_d) a, double low, double high)
+{
+    return CLBN(simd_max__d_d)(CLBN(simd_min__d_d)(a, CLBN(simd_splat_d)(high)), CLBN(simd_splat_d)(low));
+}
+CLBN_FN CLBN(simd_f) CLBN(simd_keep_nan)(CLBN(simd_f) a, CLBN(simd_f) y)
+{
+    return CLBN(simd_pick_f)(CLBN(simd_ne_f)(a, a), a, y);
+}
+
+/* ---- Exponential functions --------------------------------------------------------------------------------------- */
+
+/* (e^r - 1 - r) / r^2 for |r| <= ln(2) / 2 */
+CLBN_FN CLBN(simd_f) CLBN(simd_exp_tail)(CLBN(simd_f) r)
+{
+    CLBN(simd_f) p = CLBN_STEP(r, CLBN(simd_splat_f)(1.9875691500e-4f), 1.3981999507e-3f);
+    p = CLBN_STEP(p, r, 8.3334519073e-3f);
+    p = CLBN_STEP(p, r, 4.1665795894e-2f);
+    p = CLBN_STEP(p, r, 1.6666665459e-1f);
+    return CLBN_STEP(p, r, 5.0000001201e-1f);
+}
+/* 2^n * e^r for |r| <= ln(2) / 2 and -160 < n < 160; where 2^n is no float, in two steps. */
+CLBN_FN CLBN(simd_f) CLBN(simd_scaled_exp)(CLBN(simd_f) n, CLBN(simd_f) r)
+{
+    const CLBN(simd_f) p = CLBN(simd_muladd)(CLBN(simd_exp_tail)(r), r * r, r) + 1.0f;
+    const CLBN(simd_i) k = CLBN(simd_cast_i_f)(n), first = k >> 1, second = k - first;
+    return p * (CLBN(simd_f))((first + 127) << 23) * (CLBN(simd_f))((second + 127) << 23);
+}
+/* x less n * ln(2), n being the nearest whole number to x / ln(2). */
+CLBN_FN CLBN(simd_f) CLBN(simd_exp_reduce)(CLBN(simd_f) x, CLBN(simd_f) *n)
+{
+    *n = CLBN_NEAREST(x * 1.44269504088896341f);
+    return (x - *n * 0.693359375f) - *n * -2.12194440e-4f;
+}
+CLBN_FN CLBN(simd_f) CLBN(simd_exp__f)(CLBN(simd_f) a)
+{
+    CLBN(simd_f) n;
+    const CLBN(simd_f) r = CLBN(simd_exp_reduce)(CLBN(simd_between)(a, -104.0f, 89.0f), &n);
+    return CLBN(simd_scaled_exp)(n, r);
+}
+CLBN_FN CLBN(simd_f) CLBN(simd_exp2__f)(CLBN(simd_f) a)
+{
+    const CLBN(simd_f) x = CLBN(simd_between)(a, -151.0f, 129.0f), n = CLBN_NEAREST(x);
+    return CLBN(simd_scaled_exp)(n, (x - n) * 0.693147180559945309f);
+}
+/* log10(2) in two parts, the first of 12 bits: its product is exact. */
+CLBN_FN CLBN(simd_f) CLBN(simd_exp10__f)(CLBN(simd_f) a)
+{
+    const CLBN(simd_f) x = CLBN(simd_between)(a, -46.0f, 39.0f), n = CLBN_NEAREST(x * 0x1.a934f0p+1f);
+    const CLBN(simd_f) r = (x - n * 0x1.344p-2f) - n * 0x1.3509f8p-18f;
+    return CLBN(simd_scaled_exp)(n, r * 0x1.26bb1cp+1f);
+}
+/* 2^n (e^r - 1) + (2^n - 1), by halves: 2^128 is no float. */
+CLBN_FN CLBN(simd_f) CLBN(simd_expm1__f)(CLBN(simd_f) a)
+{
+    CLBN(simd_f) n;
+    const CLBN(simd_f) r = CLBN(simd_exp_reduce)(CLBN(simd_between)(a, -18.0f, 89.0f), &n);
+    const CLBN(simd_f) q = CLBN(simd_muladd)(CLBN(simd_exp_tail)(r), r * r, r);
+    const CLBN(simd_f) half = (CLBN(simd_f))((CLBN(simd_cast_i_f)(n) + 126) << 23);
+    const CLBN(simd_f) y = CLBN(simd_muladd)(half, q, half - 0.5f);
+    return CLBN(simd_keep_zero)(a, y + y);
+}
+/* e^|a| / 2 */
+CLBN_FN CLBN(simd_f) CLBN(simd_half_exp)(CLBN(simd_f) size)
+{
+    CLBN(simd_f) n;
+    const CLBN(simd_f) r = CLBN(simd_exp_reduce)(CLBN(simd_min__f_f)(size, CLBN(simd_splat_f)(91.0f)), &n);
+    return CLBN(simd_scaled_exp)(n - 1.0f, r);
+}
+CLBN_FN CLBN(simd_f) CLBN(simd_cosh__f)(CLBN(simd_f) a)
+{
+    const CLBN(simd_f) half = CLBN(simd_half_exp)(CLBN(simd_fabs__f)(a));
+    return half + 0.25f / half;
+}
+/* Up to 1 by (sinh(a) / a - 1) / a^2; error 2^-25. */
+CLBN_FN CLBN(simd_f) CLBN(simd_sinh__f)(CLBN(simd_f) a)
+{
+    const CLBN(simd_f) size = CLBN(simd_fabs__f)(a), half = CLBN(simd_half_exp)(size), z = a * a;
+    CLBN(simd_f) p = CLBN_STEP(z, CLBN(simd_splat_f)(0x1.ab5858p-13f), 0x1.10f6e0p-7f);
+    p = CLBN_STEP(p, z, 0x1.55559ap-3f);
+    const CLBN(simd_f) near = CLBN(simd_muladd)(a * z, p, a), far = CLBN(simd_copysign__f_f)(half - 0.25f / half, a);
+    return CLBN(simd_pick_f)(CLBN(simd_le_f)(size, CLBN(simd_splat_f)(1.0f)), near, far);
+}
+/* Up to 0.625 by (tanh(a) / a - 1) / a^2; error 2^-27. */
+CLBN_FN CLBN(simd_f) CLBN(simd_tanh__f)(CLBN(simd_f) a)
+{
+    const CLBN(simd_f) size = CLBN(simd_fabs__f)(a), z = a * a;
+    const CLBN(simd_f) half = CLBN(simd_half_exp)(CLBN(simd_min__f_f)(size * 2.0f, CLBN(simd_splat_f)(20.0f)));
+    CLBN(simd_f) p = CLBN_STEP(z, CLBN(simd_splat_f)(-0x1.75e274p-8f), 0x1.5226c2p-6f);
+    p = CLBN_STEP(p, z, -0x1.b83c60p-5f);
+    p = CLBN_STEP(p, z, 0x1.110728p-3f);
+    p = CLBN_STEP(p, z, -0x1.555532p-2f);
+    const CLBN(simd_f) near = CLBN(simd_muladd)(a * z, p, a);
+    const CLBN(simd_f) far = CLBN(simd_copysign__f_f)(1.0f - 1.0f / (half + 0.5f), a);
+    const CLBN(simd_f) y = CLBN(simd_pick_f)(CLBN(simd_le_f)(size, CLBN(simd_splat_f)(0.625f)), near, far);
+    return CLBN(simd_keep_zero)(a, y);
+}
+
+/* ---- Logarithms -------------------------------------------------------------------------------------------------- */
+
+/* x = 2^e * (1 + m), sqrt(1/2) <= 1 + m < sqrt(2); x > 0 and finite. */
+CLBN_FN CLBN(simd_f) CLBN(simd_log_parts)(CLBN(simd_f) x, CLBN(simd_f) *e)
+{
+    const CLBN(simd_mask) small = CLBN(simd_lt_f)(x, CLBN(simd_splat_f)(1.17549435e-38f));
+    x = CLBN(simd_pick_f)(small, x * 8388608.0f, x);
+    const CLBN(simd_i) bits = (CLBN(simd_i))x - 0x3f3504f3, k = bits >> 23; /* from sqrt(1/2) on */
+    *e = CLBN(simd_cast_f_i)(k) - CLBN(simd_pick_f)(small, CLBN(simd_splat_f)(23.0f), CLBN(simd_splat_f)(0.0f));
+    return (CLBN(simd_f))((bits & 0x007fffff) + 0x3f3504f3) - 1.0f;
+}
+/* log(1 + m) - m + m^2 / 2 */
+CLBN_FN CLBN(simd_f) CLBN(simd_log_rest)(CLBN(simd_f) m)
+{
+    CLBN(simd_f) p = CLBN_STEP(m, CLBN(simd_splat_f)(7.0376836292e-2f), -1.1514610310e-1f);
+    p = CLBN_STEP(p, m, 1.1676998740e-1f);
+    p = CLBN_STEP(p, m, -1.2420140846e-1f);
+    p = CLBN_STEP(p, m, 1.4249322787e-1f);
+    p = CLBN_STEP(p, m, -1.6668057665e-1f);
+    p = CLBN_STEP(p, m, 2.0000714765e-1f);
+    p = CLBN_STEP(p, m, -2.4999993993e-1f);
+    p = CLBN_STEP(p, m, 3.3333331174e-1f);
+    return p * m * (m * m);
+}
+/* What is no positive finite number. */
+CLBN_FN CLBN(simd_f) CLBN(simd_log_ends)(CLBN(simd_f) a, CLBN(simd_f) y)
+{
+    const CLBN(simd_f) zero = CLBN(simd_splat_f)(0.0f), inf = CLBN(simd_splat_f)(__builtin_inff());
+    y = CLBN(simd_pick_f)(CLBN(simd_eq_f)(a, inf), inf, y);
+    y = CLBN(simd_pick_f)(CLBN(simd_eq_f)(a, zero), -inf, y);
+    return CLBN(simd_pick_f)(CLBN(simd_le_f)(zero, a), y, CLBN(simd_splat_f)(__builtin_nanf("")));
+}
+CLBN_FN CLBN(simd_f) CLBN(simd_log__f)(CLBN(simd_f) a)
+{
+    CLBN(simd_f) e;
+    const CLBN(simd_f) m = CLBN(simd_log_parts)(a, &e), rest = CLBN(simd_log_rest)(m);
+    const CLBN(simd_f) y = (m + (rest + e * -2.12194440e-4f - 0.5f * (m * m))) + e * 0.693359375f;
+    return CLBN(simd_log_ends)(a, y);
+}
+/* log2(e) less 1, and log10(e) and log10(2) in two parts, the first of few bits. */
+CLBN_FN CLBN(simd_f) CLBN(simd_log2__f)(CLBN(simd_f) a)
+{
+    CLBN(simd_f) e;
+    const CLBN(simd_f) m = CLBN(simd_log_parts)(a, &e), rest = CLBN(simd_log_rest)(m) - 0.5f * (m * m);
+    const CLBN(simd_f) y = (((rest * 0.442695040888963407f + m * 0.442695040888963407f) + rest) + m) + e;
+    return CLBN(simd_log_ends)(a, y);
+}
+CLBN_FN CLBN(simd_f) CLBN(simd_log10__f)(CLBN(simd_f) a)
+{
+    CLBN(simd_f) e;
+    const CLBN(simd_f) m = CLBN(simd_log_parts)(a, &e), rest = CLBN(simd_log_rest)(m) - 0.5f * (m * m);
+    const CLBN(simd_f) small = e * 2.48745663981195213739e-4f + (rest + m) * 7.00731903251827651129e-4f;
+    const CLBN(simd_f) y = ((small + rest * 4.3359375e-1f) + m * 4.3359375e-1f) + e * 3.0078125e-1f;
+    return CLBN(simd_log_ends)(a, y);
+}
+/* log(u) + c / u, where u + c = 1 + a. */
+CLBN_FN CLBN(simd_f) CLBN(simd_log1p__f)(CLBN(simd_f) a)
+{
+    CLBN(simd_f) e;
+    const CLBN(simd_f) u = a + 1.0f, lost = (a - (u - 1.0f)) / u;
+    const CLBN(simd_f) m = CLBN(simd_log_parts)(u, &e), rest = CLBN(simd_log_rest)(m);
+    const CLBN(simd_f) y = (m + (rest + e * -2.12194440e-4f - 0.5f * (m * m) + lost)) + e * 0.693359375f;
+    return CLBN(simd_keep_zero)(a, CLBN(simd_log_ends)(u, y));
+}
+/* log1p(a + a^2 / (1 + sqrt(1 + a^2))); of large numbers log(a) + log(2). */
+CLBN_FN CLBN(simd_f) CLBN(simd_asinh__f)(CLBN(simd_f) a)
+{
+    const CLBN(simd_f) size = CLBN(simd_fabs__f)(a);
+    const CLBN(simd_mask) large = CLBN(simd_lt_f)(CLBN(simd_splat_f)(16384.0f), size);
+    const CLBN(simd_f) x = CLBN(simd_pick_f)(large, CLBN(simd_splat_f)(0), size), z = x * x;
+    const CLBN(simd_f) more = z / (CLBN(simd_sqrt__f)(z + 1.0f) + 1.0f);
+    const CLBN(simd_f) y = CLBN(simd_log1p__f)(CLBN(simd_pick_f)(large, size - 1.0f, x + more));
+    const CLBN(simd_f) twice =
+        CLBN(simd_pick_f)(large, CLBN(simd_splat_f)(0.693147180559945309f), CLBN(simd_splat_f)(0));
+    return CLBN(simd_copysign__f_f)(y + twice, a);
+}
+/* log1p(2 a / (1 - a)) / 2 */
+CLBN_FN CLBN(simd_f) CLBN(simd_atanh__f)(CLBN(simd_f) a)
+{
+    const CLBN(simd_f) size = CLBN(simd_fabs__f)(a);
+    return CLBN(simd_copysign__f_f)(CLBN(simd_log1p__f)((size + size) / (1.0f - size)) * 0.5f, a);
+}
+
+/* ---- Powers ------------------------------------------------------------------------------------------------------ */
+
+/* x = 2^e * m, sqrt(1/2) <= m < sqrt(2); x > 0 and normal. */
+CLBN_FN CLBN(half_d) CLBN(half_log_parts)(CLBN(half_d) x, CLBN(half_d) *e)
+{
+    const CLBN(half_m) bits = (CLBN(half_m))x + (0x3ff0000000000000u - 0x3fe6a09e667f3bcdu);
+    *e = (CLBN(half_d))((bits >> 52) | 0x4330000000000000u) - (0x1p52 + 1023);
+    return (CLBN(half_d))((bits & 0x000fffffffffffffu) + 0x3fe6a09e667f3bcdu);
+}
+/* log2(x) for x > 0 and finite, no float below 2^-149 among them; error 2^-37. 2 atanh(s) / (s ln(2)) by s^2, where
+ * (1 + s) / (1 - s) is x less its exponent. */
+CLBN_FN CLBN(half_d) CLBN(half_log2)(CLBN(half_d) x)
+{
+    CLBN(half_d) e;
+    const CLBN(half_d) m = CLBN(half_log_parts)(x, &e);
+    const CLBN(half_d) s = (m - 1) / (m + 1), z = s * s;
+    CLBN(half_d) p = CLBN_STEP_D(z, CLBN(half_splat)(0x1.5cf2cf477d5a5p-2), 0x1.a58cfe51fe00bp-2);
+    p = CLBN_STEP_D(p, z, 0x1.27778100b7479p-1);
+    p = CLBN_STEP_D(p, z, 0x1.ec709d116e2a5p-1);
+    p = CLBN_STEP_D(p, z, 0x1.71547652bef00p+1);
+    return CLBN(half_muladd)(p, s, e);
+}
+/* 2^x for |x| <= 200; error 2^-29. */
+CLBN_FN CLBN(half_d) CLBN(half_exp2)(CLBN(half_d) x)
+{
+    const CLBN(half_d) shifted = x + 0x1.8p52, f = x - (shifted - 0x1.8p52);
+    CLBN(half_d) p = CLBN_STEP_D(f, CLBN(half_splat)(0x1.41d3648982c69p-13), 0x1.5f456973377bep-10);
+    p = CLBN_STEP_D(p, f, 0x1.3b2dbb7172e74p-7);
+    p = CLBN_STEP_D(p, f, 0x1.c6aed4bc58a49p-5);
+    p = CLBN_STEP_D(p, f, 0x1.ebfbdadd3bb1cp-3);
+    p = CLBN_STEP_D(p, f, 0x1.62e430c7e3a4bp-1);
+    p = CLBN_STEP_D(p, f, 0x1.0000000260b21p+0);
+    return (CLBN(half_d))((CLBN(half_m))p + ((CLBN(half_m))shifted << 52));
+}
+/* size^y for size > 0 and finite; beyond 2^200 it is a float's 0 or infinity anyway. */
+CLBN_FN CLBN(simd_f) CLBN(simd_power)(CLBN(simd_f) size, CLBN(simd_d) y)
+{
+    const CLBN(simd_d) x = CLBN(simd_cast_d_f)(size);
+    CLBN(simd_d) t = {y.low * CLBN(half_log2)(x.low), y.high * CLBN(half_log2)(x.high)};
+    t = CLBN(simd_between_d)(t, -200, 200);
+    return CLBN(simd_cast_f_d)((CLBN(simd_d)){CLBN(half_exp2)(t.low), CLBN(half_exp2)(t.high)});
+}
+/* r, or what becomes of 0 and of infinity: by the sign of y. */
+CLBN_FN CLBN(simd_f) CLBN(simd_power_ends)(CLBN(simd_f) size, CLBN(simd_f) y, CLBN(simd_f) r)
+{
+    const CLBN(simd_f) zero = CLBN(simd_splat_f)(0), inf = CLBN(simd_splat_f)(__builtin_inff());
+    const CLBN(simd_mask) empty = CLBN(simd_eq_f)(size, zero), endless = CLBN(simd_eq_f)(size, inf);
+    const CLBN(simd_f) side = CLBN(simd_pick_f)(empty, -y, y);
+    CLBN(simd_f) end = CLBN(simd_pick_f)(CLBN(simd_lt_f)(side, zero), zero, CLBN(simd_splat_f)(1));
+    end = CLBN(simd_pick_f)(CLBN(simd_lt_f)(zero, side), inf, end);
+    return CLBN(simd_pick_f)(CLBN(simd_either)(empty, endless), end, r);
+}
+/* Not among the numbers from the least float to the largest. */
+CLBN_FN CLBN(simd_mask) CLBN(simd_is_end)(CLBN(simd_f) size)
+{
+    const CLBN(simd_mask) above = CLBN(simd_lt_f)(CLBN(simd_splat_f)(0), size);
+    return CLBN(simd_not)(CLBN(simd_both)(above, CLBN(simd_le_f)(size, CLBN(simd_splat_f)(3.40282347e+38f))));
+}
+CLBN_FN CLBN(simd_f) CLBN(simd_pow__f_f)(CLBN(simd_f) x, CLBN(simd_f) y)
+{
+    const CLBN(simd_f) size = CLBN(simd_fabs__f)(x), one = CLBN(simd_splat_f)(1);
+    const CLBN(simd_f) most = CLBN(simd_splat_f)(3.40282347e+38f);
+    CLBN(simd_f) r = CLBN(simd_power)(size, CLBN(simd_cast_d_f)(y));
+    const CLBN(simd_mask) y_is_end = CLBN(simd_not)(CLBN(simd_le_f)(CLBN(simd_fabs__f)(y), most));
+    const CLBN(simd_mask) is_end = CLBN(simd_either)(CLBN(simd_is_end)(size), y_is_end);
+    if (CLBN(simd_any)(is_end)) r = CLBN(simd_power_ends)(size, y, r);
+    const CLBN(simd_mask) negative = CLBN(simd_lt_i)((CLBN(simd_i))x, CLBN(simd_splat_i)(0));
+    if (CLBN(simd_any)(negative)) {
+        /* Whole numbers from 2^24 on are even. */
+        const CLBN(simd_mask) even = CLBN(simd_le_f)(CLBN(simd_splat_f)(16777216.0f), CLBN(simd_fabs__f)(y));
+        const CLBN(simd_f) near = CLBN(simd_pick_f)(even, CLBN(simd_splat_f)(0), y);
+        const CLBN(simd_i) k = CLBN(simd_cast_i_f)(near);
+        const CLBN(simd_mask) whole = CLBN(simd_eq_f)(CLBN(simd_cast_f_i)(k), near);
+        const CLBN(simd_mask) is_number = CLBN(simd_not)(CLBN(simd_is_end)(size));
+        const CLBN(simd_i) odd = CLBN(simd_pick_i)(whole, k, CLBN(simd_splat_i)(0)) & 1;
+        r = (CLBN(simd_f))((CLBN(simd_i))r ^ ((CLBN(simd_i))x & (CLBN(simd_i))((CLBN(simd_u))odd << 31)));
+        const CLBN(simd_mask) none = CLBN(simd_without)(CLBN(simd_both)(negative, is_number), whole);
+        r = CLBN(simd_pick_f)(none, CLBN(simd_splat_f)(__builtin_nanf("")), r);
+    }
+    if (CLBN(simd_any)(is_end)) {
+        const CLBN(simd_mask) number = CLBN(simd_both)(CLBN(simd_eq_f)(x, x), CLBN(simd_eq_f)(y, y));
+        r = CLBN(simd_pick_f)(number, r, x + y);
+        r = CLBN(simd_pick_f)(CLBN(simd_eq_f)(x, one), one, r);
+        r = CLBN(simd_pick_f)(CLBN(simd_eq_f)(y, CLBN(simd_splat_f)(0)), one, r);
+        /* -1 to an infinite power */
+        r = CLBN(simd_pick_f)(CLBN(simd_both)(CLBN(simd_eq_f)(size, one), CLBN(simd_lt_f)(most, CLBN(simd_fabs__f)(y))),
+                              one, r);
+    }
+    return r;
+}
+CLBN_FN CLBN(simd_f) CLBN(simd_powr__f_f)(CLBN(simd_f) x, CLBN(simd_f) y)
+{
+    const CLBN(simd_f) zero = CLBN(simd_splat_f)(0), most = CLBN(simd_splat_f)(3.40282347e+38f);
+    CLBN(simd_f) r = CLBN(simd_power)(x, CLBN(simd_cast_d_f)(y));
+    const CLBN(simd_mask) y_is_end = CLBN(simd_not)(CLBN(simd_le_f)(CLBN(simd_fabs__f)(y), most));
+    const CLBN(simd_mask) x_is_end = CLBN(simd_is_end)(x);
+    if (CLBN(simd_any)(CLBN(simd_either)(x_is_end, y_is_end))) {
+        r = CLBN(simd_power_ends)(x, y, r);
+        /* 0 and infinity to 0, 1 to infinity, negative numbers to anything: no number. */
+        const CLBN(simd_mask) first = CLBN(simd_both)(x_is_end, CLBN(simd_eq_f)(y, zero));
+        const CLBN(simd_mask) second = CLBN(simd_both)(y_is_end, CLBN(simd_eq_f)(x, CLBN(simd_splat_f)(1)));
+        const CLBN(simd_mask) third = CLBN(simd_not)(CLBN(simd_both)(CLBN(simd_le_f)(zero, x), CLBN(simd_eq_f)(y, y)));
+        const CLBN(simd_mask) none = CLBN(simd_either)(CLBN(simd_either)(first, second), third);
+        r = CLBN(simd_pick_f)(none, CLBN(simd_splat_f)(__builtin_nanf("")), r);
+    }
+    return r;
+}
+CLBN_FN CLBN(simd_f) CLBN(simd_pown__f_i)(CLBN(simd_f) x, CLBN(simd_i) n)
+{
+    const CLBN(simd_f) size = CLBN(simd_fabs__f)(x);
+    CLBN(simd_f) r = CLBN(simd_power)(size, CLBN(simd_cast_d_i)(n));
+    const CLBN(simd_mask) is_end = CLBN(simd_is_end)(size);
+    if (CLBN(simd_any)(is_end)) {
+        const CLBN(simd_f) y = CLBN(simd_cast_f_i)(n), one = CLBN(simd_splat_f)(1);
+        r = CLBN(simd_keep_nan)(x, CLBN(simd_power_ends)(size, y, r));
+        r = CLBN(simd_pick_f)(CLBN(simd_eq_f)(y, CLBN(simd_splat_f)(0)), one, r);
+    }
+    return (CLBN(simd_f))((CLBN(simd_i))r ^ ((CLBN(simd_i))x & (CLBN(simd_i))((CLBN(simd_u))n << 31)));
+}
+CLBN_FN CLBN(simd_f) CLBN(simd_cbrt__f)(CLBN(simd_f) a)
+{
+    const CLBN(simd_f) size = CLBN(simd_fabs__f)(a), r = CLBN(simd_power)(size, CLBN(simd_splat_d)(1.0 / 3));
+    return CLBN(simd_pick_f)(CLBN(simd_is_end)(size), a, CLBN(simd_copysign__f_f)(r, a));
+}
+
+/* ---- Remainders -------------------------------------------------------------------------------------------------- */
+
+/* One by one, where m says so. */
+#define CLBN_ONE_BY_ONE(name, builtin)                                                                                \
+    CLBN_FAR CLBN(simd_f) CLBN(simd_each_##name)(CLBN(simd_mask) m, CLBN(simd_f) a, CLBN(simd_f) b, CLBN(simd_f) y)   \
+    {                                                                                                                 \
+        for (int k = 0; k < CLBN_SIMD_W; k++)                                                                         \
+            if (CLBN_SIMD_IN(m, k)) y[k] = builtin(a[k], b[k]);                                                       \
+        return y;                                                                                                     \
+    }
+CLBN_ONE_BY_ONE(fmod, __builtin_fmodf)
+CLBN_ONE_BY_ONE(remainder, __builtin_remainderf)
+#undef CLBN_ONE_BY_ONE
+#if CLB_NATIVE_LEVEL > 0
+/* Whether a fused multiply-add of the quotient, rounded, leaves a remainder without an error: it is below 2^22. */
+CLBN_FN CLBN(simd_mask) CLBN(simd_is_exact)(CLBN(simd_f) quotient, CLBN(simd_f) y)
+{
+    const CLBN(simd_mask) finite = CLBN(simd_lt_f)(y, CLBN(simd_splat_f)(__builtin_inff()));
+    return CLBN(simd_both)(finite, CLBN(simd_lt_f)(quotient, CLBN(simd_splat_f)(4194304.0f)));
+}
+/* The rounded quotient may be off by one, which the remainder tells. */
+CLBN_FN CLBN(simd_f) CLBN(simd_fmod__f_f)(CLBN(simd_f) a, CLBN(simd_f) b)
+{
+    const CLBN(simd_f) x = CLBN(simd_fabs__f)(a), y = CLBN(simd_fabs__f)(b), quotient = x / y;
+    CLBN(simd_f) r = CLBN(simd_fma__f_f_f)(-CLBN(simd_trunc__f)(quotient), y, x);
+    r = CLBN(simd_pick_f)(CLBN(simd_lt_f)(r, CLBN(simd_splat_f)(0)), r + y, r);
+    r = CLBN(simd_copysign__f_f)(CLBN(simd_pick_f)(CLBN(simd_le_f)(y, r), r - y, r), a);
+    const CLBN(simd_mask) exact = CLBN(simd_is_exact)(quotient, y);
+    return CLBN(simd_all)(exact) ? r : CLBN(simd_each_fmod)(CLBN(simd_not)(exact), a, b, r);
+}
+/* To the nearest multiple; of two, to the even one. */
+CLBN_FN CLBN(simd_f) CLBN(simd_remainder__f_f)(CLBN(simd_f) a, CLBN(simd_f) b)
+{
+    const CLBN(simd_f) x = CLBN(simd_fabs__f)(a), y = CLBN(simd_fabs__f)(b), quotient = x / y;
+    const CLBN(simd_f) n = CLBN(simd_rint__f)(quotient);
+    CLBN(simd_f) r = CLBN(simd_fma__f_f_f)(-n, y, x);
+    const CLBN(simd_mask) odd = CLBN(simd_ne_i)(CLBN(simd_cast_i_f)(n) & 1, CLBN(simd_splat_i)(0));
+    const CLBN(simd_mask) tie = CLBN(simd_both)(odd, CLBN(simd_eq_f)(CLBN(simd_fabs__f)(r + r), y));
+    const CLBN(simd_mask) above = CLBN(simd_lt_f)(y, r + r), below = CLBN(simd_lt_f)(r + r, -y);
+    r = CLBN(simd_pick_f)(tie, -r, CLBN(simd_pick_f)(above, r - y, CLBN(simd_pick_f)(below, r + y, r)));
+    r = (CLBN(simd_f))((CLBN(simd_i))r ^ ((CLBN(simd_i))a & INT32_MIN));
+    const CLBN(simd_mask) exact = CLBN(simd_is_exact)(quotient, y);
+    return CLBN(simd_all)(exact) ? r : CLBN(simd_each_remainder)(CLBN(simd_not)(exact), a, b, r);
+}
+#else
+CLBN_FN CLBN(simd_f) CLBN(simd_fmod__f_f)(CLBN(simd_f) a, CLBN(simd_f) b)
+{
+    return CLBN(simd_each_fmod)(CLBN(simd_full)(1), a, b, a);
+}
+CLBN_FN CLBN(simd_f) CLBN(simd_remainder__f_f)(CLBN(simd_f) a, CLBN(simd_f) b)
+{
+    return CLBN(simd_each_remainder)(CLBN(simd_full)(1), a, b, a);
+}
+#endif
+
+/* ---- Error functions --------------------------------------------------------------------------------------------- */
+
+/* erf(a) / a by a^2 for |a| <= 1; error 2^-29. */
+CLBN_FN CLBN(simd_f) CLBN(simd_erf_near)(CLBN(simd_f) a)
+{
+    const CLBN(simd_f) z = a * a;
+    CLBN(simd_f) p = CLBN_STEP(z, CLBN(simd_splat_f)(0x1.496a5ep-14f), -0x1.a3f70ep-11f);
+    p = CLBN_STEP(p, z, 0x1.5405b4p-8f);
+    p = CLBN_STEP(p, z, -0x1.b7f90ep-6f);
+    p = CLBN_STEP(p, z, 0x1.ce2cf8p-4f);
+    p = CLBN_STEP(p, z, -0x1.81273ep-2f);
+    return CLBN_STEP(p, z, 0x1.20dd74p+0f) * a;
+}
+/* erfc(x) for x >= 0.9: e^(-x^2), x^2 being in two parts, times a polynomial in (x - 2.5) / (x + 2.5), error 2^-26. */
+CLBN_FN CLBN(simd_f) CLBN(simd_erfc_far)(CLBN(simd_f) size)
+{
+    const CLBN(simd_f) x = CLBN(simd_between)(size, 0.9f, 10.2f), t = (x - 2.5f) / (x + 2.5f), square = x * x;
+#if CLB_NATIVE_LEVEL > 0
+    const CLBN(simd_f) lost = CLBN(simd_fma__f_f_f)(x, x, -square);
+#else
+    const CLBN(simd_d) wide = CLBN(simd_cast_d_f)(x), whole = CLBN(simd_cast_d_f)(square);
+    const CLBN(simd_f) lost = CLBN(simd_cast_f_d)(
+        (CLBN(simd_d)){wide.low * wide.low - whole.low, wide.high * wide.high - whole.high});
+#endif
+    CLBN(simd_f) p = CLBN_STEP(t, CLBN(simd_splat_f)(0x1.8ce8c2p-14f), 0x1.b91444p-11f);
+    p = CLBN_STEP(p, t, -0x1.533a4ep-9f);
+    p = CLBN_STEP(p, t, -0x1.05bd18p-8f);
+    p = CLBN_STEP(p, t, 0x1.46fc88p-5f);
+    p = CLBN_STEP(p, t, -0x1.001114p-3f);
+    p = CLBN_STEP(p, t, 0x1.01c130p-2f);
+    p = CLBN_STEP(p, t, -0x1.7ca890p-2f);
+    p = CLBN_STEP(p, t, 0x1.afbb3ep-3f);
+    return (p - p * lost) * CLBN(simd_exp__f)(-square);
+}
+CLBN_FN CLBN(simd_f) CLBN(simd_erf__f)(CLBN(simd_f) a)
+{
+    const CLBN(simd_f) size = CLBN(simd_fabs__f)(a);
+    const CLBN(simd_f) far = CLBN(simd_copysign__f_f)(1.0f - CLBN(simd_erfc_far)(size), a);
+    const CLBN(simd_mask) is_near = CLBN(simd_le_f)(size, CLBN(simd_splat_f)(1.0f));
+    return CLBN(simd_pick_f)(is_near, CLBN(simd_erf_near)(a), far);
+}
+CLBN_FN CLBN(simd_f) CLBN(simd_erfc__f)(CLBN(simd_f) a)
+{
+    const CLBN(simd_f) size = CLBN(simd_fabs__f)(a), far = CLBN(simd_erfc_far)(size);
+    const CLBN(simd_mask) is_near = CLBN(simd_le_f)(size, CLBN(simd_splat_f)(0.9f));
+    const CLBN(simd_f) signed_far = CLBN(simd_pick_f)(CLBN(simd_lt_f)(a, CLBN(simd_splat_f)(0)), 2.0f - far, far);
+    return CLBN(simd_pick_f)(is_near, 1.0f - CLBN(simd_erf_near)(a), signed_far);
+}
+
+/* ---- Trigonometric functions ------------------------------------------------------------------------------------- */
+
+/* Numbers beyond are reduced by libm, one by one. */
+#define CLBN_FAR_F 262144.0f
+#define CLBN_FAR_D 1048576.0
+
+/* a less the nearest multiple of pi/2, and which; |a| < CLBN_FAR_F. With fused multiply-adds the first difference is
+ * exact, and the next two are rounded once; without them doubles hold enough of pi. */
+CLBN_FN CLBN(simd_i) CLBN(simd_quarters)(CLBN(simd_f) a, CLBN(simd_f) *rest)
+{
+    const CLBN(simd_f) n = CLBN_NEAREST(a * 0x1.45f306p-1f);
+#if CLB_NATIVE_LEVEL > 0
+    CLBN(simd_f) r = CLBN(simd_fma__f_f_f)(n, CLBN(simd_splat_f)(-0x1.921fb6p+0f), a);
+    r = CLBN(simd_fma__f_f_f)(n, CLBN(simd_splat_f)(0x1.777a5cp-25f), r);
+    *rest = CLBN(simd_fma__f_f_f)(n, CLBN(simd_splat_f)(0x1.ee59dap-50f), r);
+#else
+    const CLBN(simd_d) x = CLBN(simd_cast_d_f)(a), k = CLBN(simd_cast_d_f)(n);
+    *rest = CLBN(simd_cast_f_d)((CLBN(simd_d)){(x.low - k.low * 0x1.921fb544p+0) - k.low * 0x1.0b4611a626331p-34,
+                                               (x.high - k.high * 0x1.921fb544p+0) - k.high * 0x1.0b4611a626331p-34});
+#endif
+    return CLBN(simd_cast_i_f)(n);
+}
+/* (sin(r) / r - 1) / r^2, error 2^-27; and cos(r), error 2^-32; for |r| <= 0.81. */
+CLBN_FN CLBN(simd_f) CLBN(simd_sin_near)(CLBN(simd_f) r)
+{
+    const CLBN(simd_f) z = r * r;
+    CLBN(simd_f) p = CLBN_STEP(z, CLBN(simd_splat_f)(-0x1.98d982p-13f), 0x1.1105fep-7f);
+    p = CLBN_STEP(p, z, -0x1.555542p-3f);
+    return CLBN(simd_muladd)(r * z, p, r);
+}
+CLBN_FN CLBN(simd_f) CLBN(simd_cos_near)(CLBN(simd_f) r)
+{
+    const CLBN(simd_f) z = r * r;
+    CLBN(simd_f) p = CLBN_STEP(z, CLBN(simd_splat_f)(0x1.998a54p-16f), -0x1.6c0adcp-10f);
+    p = CLBN_STEP(p, z, 0x1.555548p-5f);
+    return CLBN_STEP(CLBN_STEP(p, z, -0.5f), z, 1.0f);
+}
+/* sin(r + k pi/2) */
+CLBN_FN CLBN(simd_f) CLBN(simd_turned)(CLBN(simd_f) r, CLBN(simd_i) k)
+{
+    const CLBN(simd_mask) odd = CLBN(simd_ne_i)(k & 1, CLBN(simd_splat_i)(0));
+    const CLBN(simd_f) y = CLBN(simd_pick_f)(odd, CLBN(simd_cos_near)(r), CLBN(simd_sin_near)(r));
+    return (CLBN(simd_f))((CLBN(simd_u))y ^ ((CLBN(simd_u))(k & 2) << 30));
+}
+/* One by one, where they are beyond. */
+#define CLBN_ONE_BY_ONE(name, X, function)                                                                            \
+    CLBN_FAR CLBN(simd_##X) CLBN(simd_far_##name##_##X)(CLBN(simd_##X) a, CLBN(simd_##X) y)                           \
+    {                                                                                                                 \
+        for (int k = 0; k < CLBN_SIMD_W; k++)                                                                         \
+            if (!(CLBN_FAR_LANE(X, a, k) < CLBN_FAR_LIMIT(X)) || !(CLBN_FAR_LANE(X, a, k) > -CLBN_FAR_LIMIT(X)))      \
+                CLBN_FAR_LANE(X, y, k) = function(CLBN_FAR_LANE(X, a, k));                                            \
+        return y;                                                                                                     \
+    }
+#define CLBN_FAR_LANE(X, a, k) CLBN_FAR_LANE_##X(a, k)
+#define CLBN_FAR_LANE_f(a, k) (a)[k]
+#define CLBN_FAR_LANE_d(a, k) (*((k) < CLBN_SIMD_W / 2 ? &(a).low : &(a).high))[(k) % (CLBN_SIMD_W / 2)]
+#define CLBN_FAR_LIMIT(X) CLBN_FAR_LIMIT_##X
+#define CLBN_FAR_LIMIT_f CLBN_FAR_F
+#define CLBN_FAR_LIMIT_d CLBN_FAR_D
+#define CLBN_LIBM_SIN(a) (float)__builtin_sin((double)(a))
+#define CLBN_LIBM_COS(a) (float)__builtin_cos((double)(a))
+#define CLBN_LIBM_TAN(a) (float)__builtin_tan((double)(a))
+CLBN_ONE_BY_ONE(sin, f, CLBN_LIBM_SIN)
+CLBN_ONE_BY_ONE(cos, f, CLBN_LIBM_COS)
+CLBN_ONE_BY_ONE(tan, f, CLBN_LIBM_TAN)
+CLBN_ONE_BY_ONE(sin, d, __builtin_sin)
+CLBN_ONE_BY_ONE(cos, d, __builtin_cos)
+CLBN_ONE_BY_ONE(tan, d, __builtin_tan)
+#undef CLBN_LIBM_SIN
+#undef CLBN_LIBM_COS
+#undef CLBN_LIBM_TAN
+#undef CLBN_ONE_BY_ONE
+#undef CLBN_FAR_LANE
+#undef CLBN_FAR_LANE_f
+#undef CLBN_FAR_LANE_d
+#undef CLBN_FAR_LIMIT
+#undef CLBN_FAR_LIMIT_f
+#undef CLBN_FAR_LIMIT_d
+CLBN_FN int CLBN(simd_all_near)(CLBN(simd_f) a)
+{
+    return CLBN(simd_all)(CLBN(simd_lt_f)(CLBN(simd_fabs__f)(a), CLBN(simd_splat_f)(CLBN_FAR_F)));
+}
+CLBN_FN CLBN(simd_f) CLBN(simd_sin__f)(CLBN(simd_f) a)
+{
+    CLBN(simd_f) r;
+    const CLBN(simd_i) k = CLBN(simd_quarters)(a, &r);
+    const CLBN(simd_f) y = CLBN(simd_keep_zero)(a, CLBN(simd_turned)(r, k));
+    return CLBN(simd_all_near)(a) ? y : CLBN(simd_far_sin_f)(a, y);
+}
+CLBN_FN CLBN(simd_f) CLBN(simd_cos__f)(CLBN(simd_f) a)
+{
+    CLBN(simd_f) r;
+    const CLBN(simd_i) k = CLBN(simd_quarters)(a, &r);
+    const CLBN(simd_f) y = CLBN(simd_turned)(r, k + 1);
+    return CLBN(simd_all_near)(a) ? y : CLBN(simd_far_cos_f)(a, y);
+}
+/* (tan(r) / r - 1) / r^2 for |r| <= 0.81; error 2^-25. */
+CLBN_FN CLBN(simd_f) CLBN(simd_tan__f)(CLBN(simd_f) a)
+{
+    CLBN(simd_f) r;
+    const CLBN(simd_i) k = CLBN(simd_quarters)(a, &r);
+    const CLBN(simd_f) z = r * r;
+    CLBN(simd_f) p = CLBN_STEP(z, CLBN(simd_splat_f)(0x1.487e32p-7f), 0x1.0994fep-9f);
+    p = CLBN_STEP(p, z, 0x1.9b9084p-6f);
+    p = CLBN_STEP(p, z, 0x1.b3f1f2p-5f);
+    p = CLBN_STEP(p, z, 0x1.113a36p-3f);
+    p = CLBN_STEP(p, z, 0x1.5554a0p-2f);
+    const CLBN(simd_f) t = CLBN(simd_muladd)(r * z, p, r);
+    const CLBN(simd_mask) odd = CLBN(simd_ne_i)(k & 1, CLBN(simd_splat_i)(0));
+    const CLBN(simd_f) y = CLBN(simd_keep_zero)(a, CLBN(simd_pick_f)(odd, -1.0f / t, t));
+    return CLBN(simd_all_near)(a) ? y : CLBN(simd_far_tan_f)(a, y);
+}
+/* 2 a less the nearest whole number, times pi/2, and that number. Floats from 2^24 on are even. */
+CLBN_FN CLBN(simd_i) CLBN(simd_half_turns)(CLBN(simd_f) a, CLBN(simd_f) *rest)
+{
+    const CLBN(simd_f) twice = a + a, size = CLBN(simd_fabs__f)(twice);
+    const CLBN(simd_mask) small = CLBN(simd_lt_f)(size, CLBN(simd_splat_f)(8388608.0f)); /* others are whole */
+    const CLBN(simd_mask) fits = CLBN(simd_lt_f)(size, CLBN(simd_splat_f)(33554432.0f));
+    const CLBN(simd_f) nearest = CLBN(simd_copysign__f_f)((size + 8388608.0f) - 8388608.0f, twice);
+    const CLBN(simd_f) n = CLBN(simd_pick_f)(small, nearest, twice);
+    *rest = CLBN(simd_pick_f)(small, twice - n, a - a) * 0x1.921fb6p+0f;
+    return CLBN(simd_cast_i_f)(CLBN(simd_pick_f)(fits, n, CLBN(simd_splat_f)(0)));
+}
+/* Zeros: of whole numbers with the sign of a; of halves, for cospi, positive. */
+CLBN_FN CLBN(simd_f) CLBN(simd_sinpi__f)(CLBN(simd_f) a)
+{
+    CLBN(simd_f) r;
+    const CLBN(simd_i) k = CLBN(simd_half_turns)(a, &r);
+    const CLBN(simd_f) y = CLBN(simd_turned)(r, k), zero = CLBN(simd_splat_f)(0);
+    return CLBN(simd_pick_f)(CLBN(simd_eq_f)(y, zero), CLBN(simd_copysign__f_f)(zero, a), y);
+}
+CLBN_FN CLBN(simd_f) CLBN(simd_cospi__f)(CLBN(simd_f) a)
+{
+    CLBN(simd_f) r;
+    const CLBN(simd_i) k = CLBN(simd_half_turns)(a, &r);
+    return CLBN(simd_turned)(r, k + 1) + 0.0f;
+}
+
+/* The angle of (x, y) for x, y >= 0, not both 0 nor both infinite: of the smaller over the larger, turned by pi/4 where
+ * that is large. (atan(t) / t - 1) / t^2 for |t| <= tan(pi/8), error 2^-25. */
+CLBN_FN CLBN(simd_f) CLBN(simd_quarter_angle)(CLBN(simd_f) y, CLBN(simd_f) x)
+{
+    const CLBN(simd_mask) swap = CLBN(simd_lt_f)(x, y);
+    const CLBN(simd_f) over = CLBN(simd_pick_f)(swap, x, y), under = CLBN(simd_pick_f)(swap, y, x);
+    const CLBN(simd_mask) turn = CLBN(simd_lt_f)(under * 0x1.a8279ap-2f, over);
+    const CLBN(simd_f) above = CLBN(simd_pick_f)(turn, over - under, over);
+    const CLBN(simd_f) t = above / CLBN(simd_pick_f)(turn, over + under, under), z = t * t;
+    CLBN(simd_f) p = CLBN_STEP(z, CLBN(simd_splat_f)(0x1.4a274ep-4f), -0x1.1c428ap-3f);
+    p = CLBN_STEP(p, z, 0x1.9925e2p-3f);
+    p = CLBN_STEP(p, z, -0x1.555458p-2f);
+    const CLBN(simd_f) first = CLBN(simd_pick_f)(turn, CLBN(simd_splat_f)(0x1.921fb6p-1f), CLBN(simd_splat_f)(0));
+    const CLBN(simd_f) angle = first + CLBN(simd_muladd)(t * z, p, t);
+    return CLBN(simd_pick_f)(swap, 0x1.921fb6p+0f - angle, angle);
+}
+CLBN_FN CLBN(simd_f) CLBN(simd_atan__f)(CLBN(simd_f) a)
+{
+    return CLBN(simd_copysign__f_f)(CLBN(simd_quarter_angle)(CLBN(simd_fabs__f)(a), CLBN(simd_splat_f)(1)), a);
+}
+CLBN_FN CLBN(simd_f) CLBN(simd_atan2__f_f)(CLBN(simd_f) b, CLBN(simd_f) a)
+{
+    CLBN(simd_f) y = CLBN(simd_fabs__f)(b), x = CLBN(simd_fabs__f)(a);
+    const CLBN(simd_f) inf = CLBN(simd_splat_f)(__builtin_inff()), one = CLBN(simd_splat_f)(1);
+    const CLBN(simd_mask) large = CLBN(simd_lt_f)(CLBN(simd_splat_f)(0x1p126f), CLBN(simd_max__f_f)(x, y));
+    if (CLBN(simd_any)(large)) { /* so that their sum is a float; infinity to infinity is as 1 to 1 */
+        const CLBN(simd_mask) endless = CLBN(simd_both)(CLBN(simd_eq_f)(x, inf), CLBN(simd_eq_f)(y, inf));
+        y = CLBN(simd_pick_f)(endless, one, CLBN(simd_pick_f)(large, y * 0.25f, y));
+        x = CLBN(simd_pick_f)(endless, one, CLBN(simd_pick_f)(large, x * 0.25f, x));
+    }
+    const CLBN(simd_mask) empty = CLBN(simd_eq_f)(CLBN(simd_max__f_f)(x, y), CLBN(simd_splat_f)(0));
+    const CLBN(simd_f) angle = CLBN(simd_quarter_angle)(y, CLBN(simd_pick_f)(empty, one, x));
+    const CLBN(simd_mask) left = CLBN(simd_lt_i)((CLBN(simd_i))a, CLBN(simd_splat_i)(0));
+    const CLBN(simd_f) half = CLBN(simd_pick_f)(left, 0x1.921fb6p+1f - angle, angle);
+    return CLBN(simd_keep_nan)(a, CLBN(simd_copysign__f_f)(half, b));
+}
+
+/* ---- The same of doubles ----------------------------------------------------------------------------------------- */
+
+/* As above, in three parts of pi/2. Without fused multiply-adds two of 33 bits, so that n < 2^20 times them is exact.
+ */
+CLBN_FN CLBN(half_m) CLBN(half_quarters)(CLBN(half_d) a, CLBN(half_d) *rest)
+{
+    const CLBN(half_d) shifted = a * 0x1.45f306dc9c883p-1 + 0x1.8p52, n = shifted - 0x1.8p52;
+#if CLB_NATIVE_LEVEL > 0
+    CLBN(half_d) r = CLBN(half_muladd)(n, CLBN(half_splat)(-0x1.921fb54442d18p+0), a);
+    r = CLBN(half_muladd)(n, CLBN(half_splat)(-0x1.1a62633145c07p-54), r);
+    *rest = CLBN(half_muladd)(n, CLBN(half_splat)(0x1.f1976b7ed8fbcp-110), r);
+#else
+    *rest = ((a - n * 0x1.921fb544p+0) - n * 0x1.0b4611a6p-34) - n * 0x1.3198a2e037073p-69;
+#endif
+    return (CLBN(half_m))shifted;
+}
+/* (sin(r) - r) / r^3, error 2^-68; and cos(r), its polynomial's error 2^-75; for |r| <= pi/4. */
+CLBN_FN CLBN(half_d) CLBN(half_sin)(CLBN(half_d) r)
+{
+    const CLBN(half_d) z = r * r;
+    CLBN(half_d) p = CLBN_STEP_D(z, CLBN(half_splat)(-0x1.aaa2485356888p-41), 0x1.61208c4a41722p-33);
+    p = CLBN_STEP_D(p, z, -0x1.ae64528d82112p-26);
+    p = CLBN_STEP_D(p, z, 0x1.71de3a53308e3p-19);
+    p = CLBN_STEP_D(p, z, -0x1.a01a01a018a6dp-13);
+    p = CLBN_STEP_D(p, z, 0x1.111111111110bp-7);
+    p = CLBN_STEP_D(p, z, -0x1.5555555555555p-3);
+    return CLBN(half_muladd)(r * z, p, r);
+}
+CLBN_FN CLBN(half_d) CLBN(half_cos)(CLBN(half_d) r)
+{
+    const CLBN(half_d) z = r * r, w = 1 - 0.5 * z;
+    CLBN(half_d) p = CLBN_STEP_D(z, CLBN(half_splat)(0x1.aabd164cb2349p-45), -0x1.93932419b0e59p-37);
+    p = CLBN_STEP_D(p, z, 0x1.1eed8c90c6a69p-29);
+    p = CLBN_STEP_D(p, z, -0x1.27e4fb75eb887p-22);
+    p = CLBN_STEP_D(p, z, 0x1.a01a01a018ccap-16);
+    p = CLBN_STEP_D(p, z, -0x1.6c16c16c16c0fp-10);
+    p = CLBN_STEP_D(p, z, 0x1.5555555555555p-5);
+    return w + (((1 - w) - 0.5 * z) + z * z * p);
+}
+/* odd ? a : b, by the lowest bit. */
+CLBN_FN CLBN(half_d) CLBN(half_by_parity)(CLBN(half_m) k, CLBN(half_d) a, CLBN(half_d) b)
+{
+    const CLBN(half_m) odd = -(k & 1);
+    return (CLBN(half_d))((odd & (CLBN(half_m))a) | (~odd & (CLBN(half_m))b));
+}
+CLBN_FN CLBN(half_d) CLBN(half_turned)(CLBN(half_d) r, CLBN(half_m) k)
+{
+    const CLBN(half_d) y = CLBN(half_by_parity)(k, CLBN(half_cos)(r), CLBN(half_sin)(r));
+    return (CLBN(half_d))((CLBN(half_m))y ^ ((k & 2) << 62));
+}
+CLBN_FN CLBN(half_d) CLBN(half_tan)(CLBN(half_d) r, CLBN(half_m) k)
+{
+    const CLBN(half_d) s = CLBN(half_sin)(r), c = CLBN(half_cos)(r);
+    return CLBN(half_by_parity)(k, -c, s) / CLBN(half_by_parity)(k, s, c);
+}
+CLBN_FN int CLBN(simd_all_near_d)(CLBN(simd_d) a)
+{
+    return CLBN(simd_all)(CLBN(simd_lt_d)(CLBN(simd_fabs__d)(a), CLBN(simd_splat_d)(CLBN_FAR_D)));
+}
+#define CLBN_PERIODIC(name, result, zeros)                                                                            \
+    CLBN_FN CLBN(simd_d) CLBN(simd_##name##__d)(CLBN(simd_d) a)                                                       \
+    {                                                                                                                 \
+        CLBN(half_d) r;                                                                                               \
+        CLBN(half_m) k = CLBN(half_quarters)(a.low, &r);                                                              \
+        const CLBN(half_d) low = result;                                                                              \
+        k = CLBN(half_quarters)(a.high, &r);                                                                          \
+        const CLBN(simd_d) y = {low, result};                                                                         \
+        const CLBN(simd_mask) kept = CLBN(simd_eq_d)(a, CLBN(simd_splat_d)(zeros));                                   \
+        const CLBN(simd_d) z = CLBN(simd_pick_d)(kept, a, y);                                                         \
+        return CLBN(simd_all_near_d)(a) ? z : CLBN(simd_far_##name##_d)(a, z);                                        \
+    }
+CLBN_PERIODIC(sin, CLBN(half_turned)(r, k), 0)
+CLBN_PERIODIC(cos, CLBN(half_turned)(r, k + 1), __builtin_nan(""))
+CLBN_PERIODIC(tan, CLBN(half_tan)(r, k), 0)
+#undef CLBN_PERIODIC
+
+/* a * 2^n for a near 1. Without an instruction in two steps: only the second can be inexact. */
+CLBN_FN CLBN(half_d) CLBN(half_scaled)(CLBN(half_d) a, CLBN(half_d) n)
+{
+#if CLB_NATIVE_LEVEL == 2
+    return (CLBN(half_d))_mm512_scalef_pd((__m512d)a, (__m512d)n);
+#else
+    const CLBN(half_d) first = (n * 0.5 + 0x1.8p52) - 0x1.8p52;
+    const CLBN(half_m) one = (CLBN(half_m))CLBN(half_splat)(1), k = (CLBN(half_m))(first + 0x1.8p52) << 52;
+    const CLBN(half_m) l = (CLBN(half_m))((n - first) + 0x1.8p52) << 52;
+    return a * (CLBN(half_d))(k + one) * (CLBN(half_d))(l + one);
+#endif
+}
+/* e^r for |r| <= ln(2) / 2; the error of (e^r - 1 - r) / r^2 is 1.6e-18. */
+CLBN_FN CLBN(half_d) CLBN(half_exp_near)(CLBN(half_d) r)
+{
+    CLBN(half_d) p = CLBN_STEP_D(r, CLBN(half_splat)(0x1.1f75aba0b1e2ep-29), 0x1.af52906239de4p-26);
+    p = CLBN_STEP_D(p, r, 0x1.27e4da1a3bf04p-22);
+    p = CLBN_STEP_D(p, r, 0x1.71ddffef9e7b1p-19);
+    p = CLBN_STEP_D(p, r, 0x1.a01a01a741b3cp-16);
+    p = CLBN_STEP_D(p, r, 0x1.a01a01aca0134p-13);
+    p = CLBN_STEP_D(p, r, 0x1.6c16c16c16212p-10);
+    p = CLBN_STEP_D(p, r, 0x1.111111110ff87p-7);
+    p = CLBN_STEP_D(p, r, 0x1.5555555555556p-5);
+    p = CLBN_STEP_D(p, r, 0x1.5555555555557p-3);
+    p = CLBN_STEP_D(p, r, 0x1.0000000000000p-1);
+    return CLBN(half_muladd)(p, r * r, r) + 1;
+}
+/* ln(2) is taken away in two parts: with fused multiply-adds the first difference is exact, otherwise the product with
+ * the first 41 bits is. */
+CLBN_FN CLBN(half_d) CLBN(half_exp_of)(CLBN(half_d) x)
+{
+    const CLBN(half_d) n = (x * 0x1.71547652b82fep+0 + 0x1.8p52) - 0x1.8p52;
+#if CLB_NATIVE_LEVEL > 0
+    const CLBN(half_d) first = CLBN(half_muladd)(n, CLBN(half_splat)(-0x1.62e42fefa39efp-1), x);
+    const CLBN(half_d) r = CLBN(half_muladd)(n, CLBN(half_splat)(-0x1.abc9e3b39803fp-56), first);
+#else
+    const CLBN(half_d) r = (x - n * 0x1.62e42fefa3000p-1) - n * 0x1.3de6af278ece6p-42;
+#endif
+    return CLBN(half_scaled)(CLBN(half_exp_near)(r), n);
+}
+CLBN_FN CLBN(half_d) CLBN(half_exp2_of)(CLBN(half_d) x)
+{
+    const CLBN(half_d) n = (x + 0x1.8p52) - 0x1.8p52;
+    return CLBN(half_scaled)(CLBN(half_exp_near)((x - n) * 0x1.62e42fefa39efp-1), n);
+}
+CLBN_FN CLBN(simd_d) CLBN(simd_exp__d)(CLBN(simd_d) a)
+{
+    const CLBN(simd_d) x = CLBN(simd_between_d)(a, -750, 710);
+    return (CLBN(simd_d)){CLBN(half_exp_of)(x.low), CLBN(half_exp_of)(x.high)};
+}
+CLBN_FN CLBN(simd_d) CLBN(simd_exp2__d)(CLBN(simd_d) a)
+{
+    const CLBN(simd_d) x = CLBN(simd_between_d)(a, -1080, 1025);
+    return (CLBN(simd_d)){CLBN(half_exp2_of)(x.low), CLBN(half_exp2_of)(x.high)};
+}
+
+/* log(x) of normal numbers: of x = 2^e * (1 + f), sqrt(1/2) <= 1 + f < sqrt(2), and s = f / (2 + f) it is
+ * e ln(2) + f - (f^2 / 2 - s (f^2 / 2 + r)), r = 2 atanh(s) / s - 2 by s^2, error 2^-58. ln(2) in two parts, the first
+ * of 32 bits. */
+CLBN_FN CLBN(half_d) CLBN(half_log_of)(CLBN(half_d) x)
+{
+    CLBN(half_d) e;
+    const CLBN(half_d) f = CLBN(half_log_parts)(x, &e) - 1;
+    const CLBN(half_d) s = f / (f + 2), z = s * s, half = 0.5 * f * f;
+    CLBN(half_d) p = CLBN_STEP_D(z, CLBN(half_splat)(0x1.2f06f41bc35ecp-3), 0x1.39a194df0f45ap-3);
+    p = CLBN_STEP_D(p, z, 0x1.7466404c2e5e9p-3);
+    p = CLBN_STEP_D(p, z, 0x1.c71c5202fb845p-3);
+    p = CLBN_STEP_D(p, z, 0x1.24924941f87dcp-2);
+    p = CLBN_STEP_D(p, z, 0x1.999999997fd3cp-2);
+    p = CLBN_STEP_D(p, z, 0x1.5555555555592p-1);
+    const CLBN(half_d) t = CLBN(half_muladd)(s, CLBN(half_muladd)(p, z, half), e * 0x1.a39ef35793c76p-33);
+    return e * 0x1.62e42feep-1 - ((half - t) - f);
+}
+/* What is no normal positive number, by libm. */
+CLBN_FAR CLBN(simd_d) CLBN(simd_far_log)(CLBN(simd_d) a, CLBN(simd_d) y)
+{
+    for (int k = 0; k < CLBN_SIMD_W / 2; k++) {
+        if (!(a.low[k] >= 0x1p-1022 && a.low[k] < __builtin_inf())) y.low[k] = __builtin_log(a.low[k]);
+        if (!(a.high[k] >= 0x1p-1022 && a.high[k] < __builtin_inf())) y.high[k] = __builtin_log(a.high[k]);
+    }
+    return y;
+}
+CLBN_FN CLBN(simd_d) CLBN(simd_log__d)(CLBN(simd_d) a)
+{
+    const CLBN(simd_mask) above = CLBN(simd_le_d)(CLBN(simd_splat_d)(0x1p-1022), a);
+    const CLBN(simd_mask) normal = CLBN(simd_both)(above, CLBN(simd_lt_d)(a, CLBN(simd_splat_d)(__builtin_inf())));
+    const CLBN(simd_d) y = {CLBN(half_log_of)(a.low), CLBN(half_log_of)(a.high)};
+    return CLBN(simd_all)(normal) ? y : CLBN(simd_far_log)(a, y);
+}
+
+#undef CLBN_STEP
+#undef CLBN_STEP_D
+#undef CLBN_NEAREST
+#undef CLBN_FAR_F
+#undef CLBN_FAR_D
