@@ -16,16 +16,26 @@ bool r_is_package_name(const char *name)
     return true;
 }
 
+/* Is the line of `length` bytes a pragma that silences a compiler? */
+static bool is_silencing(const char *line, size_t length)
+{
+    static const char words[] = "diagnostic ignored";
+    if (!length || *line != '#') return false;
+    for (size_t i = 1; i + sizeof words - 1 <= length; ++i)
+        if (memcmp(line + i, words, sizeof words - 1) == 0) return true;
+    return false;
+}
+
 void r_add_source(const buffer *text, buffer *out)
 {
-    for (const char *line = text->text; line && *line;) {
-        const size_t length = strcspn(line, "\n");
-        const char *pragma = strstr(line, "diagnostic ignored");
-        if (*line != '#' || !pragma || pragma > line + length) {
+    for (size_t at = 0; at < text->length;) {
+        const char *line = text->text + at, *end = memchr(line, '\n', text->length - at);
+        const size_t length = end ? (size_t)(end - line) : text->length - at;
+        if (!is_silencing(line, length)) {
             buffer_add(out, line, length);
             buffer_addc(out, '\n');
         }
-        line += length + (line[length] == '\n');
+        at += length + 1;
     }
 }
 

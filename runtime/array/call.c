@@ -1,4 +1,4 @@
-/* clb_array_call: kernels over arrays.
+/* clb_array_call: kernels over arrays; clb_array_find_shape.
  * Knows which arrays a kernel can use in place, and converts others as a whole; shape.c finds sizes, pieces.c and
  * chunks.c work part by part.
  *
@@ -12,6 +12,7 @@
 #include "tier/tier.h"
 #include "platform/platform.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -160,6 +161,26 @@ static clb_status run(clbi_array_call *c, clbi_turn *turn, const clb_launch *lau
     return status;
 }
 
+/* The tables of a call, and room for its operands. close_call() is for half-open ones, too. */
+static clb_status open_call(clbi_array_call *c, clb_error *error)
+{
+    if (!c->use.bundle->types)
+        return clbi_refuse(error, CLB_ERROR_UNSUPPORTED, c->use.call,
+                           "%s: the bundle says nothing of its types; generate it again.", c->use.call);
+    c->count = c->use.kernel->argument_count;
+    c->elementwise = (c->use.kernel->flags & CLB_KERNEL_ELEMENTWISE) != 0;
+    c->operands = calloc(c->count + 1, sizeof *c->operands);
+    c->values = calloc(c->count + 1, sizeof *c->values);
+    return c->operands && c->values ? CLB_OK : clbi_no_memory(error, c->use.call);
+}
+
+static void close_call(clbi_array_call *c)
+{
+    for (uint32_t i = 0; c->operands && i < c->count; i++) clbi_aligned_free(c->operands[i].packed);
+    free(c->operands);
+    free(c->values);
+}
+
 static clb_status call_kernel(clb_device *device, const clb_bundle *bundle, uint32_t kernel, const clb_launch *launch,
                               const clb_array_argument *arguments, size_t argument_count, const clb_array_call_params *params,
                               clb_error *error)
@@ -169,17 +190,9 @@ static clb_status call_kernel(clb_device *device, const clb_bundle *bundle, uint
     clbi_turn turn;
     clb_status status = clbi_tier_use_open(device, bundle, kernel, arguments, argument_count, call, &c.use, &turn, error);
     if (status != CLB_OK) return status;
-    if (!bundle->types)
-        return clbi_refuse(error, CLB_ERROR_UNSUPPORTED, call, "%s: the bundle says nothing of its types; generate it again.",
-                           call);
-    c.count = c.use.kernel->argument_count;
-    c.elementwise = (c.use.kernel->flags & CLB_KERNEL_ELEMENTWISE) != 0;
-    c.operands = calloc(c.count + 1, sizeof *c.operands);
-    c.values = calloc(c.count + 1, sizeof *c.values);
-    status = c.operands && c.values ? run(&c, &turn, launch, error) : clbi_no_memory(error, call);
-    for (uint32_t i = 0; c.operands && i < c.count; i++) clbi_aligned_free(c.operands[i].packed);
-    free(c.operands);
-    free(c.values);
+    status = open_call(&c, error);
+    if (status == CLB_OK) status = run(&c, &turn, launch, error);
+    close_call(&c);
     return status;
 }
 
@@ -190,5 +203,25 @@ clb_status clb_array_call(clb_device *device, const clb_bundle *bundle, uint32_t
     const int cancel = clbi_cancel_off();
     const clb_status status = call_kernel(device, bundle, kernel, launch, arguments, argument_count, params, error);
     clbi_cancel_on(cancel);
+    return status;
+}
+
+clb_status clb_array_find_shape(clb_device *device, const clb_bundle *bundle, uint32_t kernel,
+                                const clb_array_argument *arguments, size_t argument_count,
+                                const clb_array_call_params *params, uint32_t argument, uint32_t *dims,
+                                size_t shape[CLB_ARRAY_DIMS], clb_error *error)
+{
+    static const char call[] = "clb_array_find_shape";
+    clbi_array_call c = {.given = arguments, .mode = params ? params->mode : CLB_ASSIGN_NONE, .partial = true};
+    clbi_turn turn;
+    clb_status status = clbi_tier_use_open(device, bundle, kernel, arguments, argument_count, call, &c.use, &turn, error);
+    if (status != CLB_OK) return status;
+    const uint8_t kind = argument < argument_count ? c.use.parameters[argument].kind : (uint8_t)CLB_ARGUMENT_VALUE;
+    if (!dims || !shape || (kind != CLB_ARGUMENT_GLOBAL && kind != CLB_ARGUMENT_CONSTANT))
+        return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: argument %" PRIu32 " is no array of the kernel, or there is no "
+                           "place for its shape.", call, argument);
+    status = open_call(&c, error);
+    if (status == CLB_OK) status = clbi_array_find_shape(&c, argument, dims, shape, error);
+    close_call(&c);
     return status;
 }

@@ -30,6 +30,7 @@ typedef struct clbi_array_call {
     clbi_operand *operands; /* one an argument */
     clb_argument *values;   /* VALUE: as the launch gets them */
     uint32_t count;
+    bool partial;                 /* arrays that the kernel only writes may be missing: their shape is asked for */
     bool elementwise;
     uint32_t dims;                /* elementwise: of the outputs */
     size_t shape[CLB_ARRAY_DIMS];
@@ -45,6 +46,9 @@ clbi_name clbi_array_name(const clbi_array_call *c, uint32_t argument);
 
 /* shape.c: fills views, shape and values from the arrays given; everything is checked against everything. */
 clb_status clbi_array_bind(clbi_array_call *c, clb_error *error);
+
+/* shape.c: the sizes that array number `i` must have, from the arrays and values of a call whose `partial` is set. */
+clb_status clbi_array_find_shape(clbi_array_call *c, uint32_t i, uint32_t *dims, size_t shape[CLB_ARRAY_DIMS], clb_error *error);
 
 /* shape.c: whether an expression of the bundle is one of a kernel's arguments and nothing else; writes an integer in the type
  * of a kernel's parameter, false where it does not fit. */

@@ -62,6 +62,7 @@ static clb_status take_array(clbi_array_call *c, uint32_t i, clb_error *error)
     const clb_argument_data *parameter = &c->use.parameters[i];
     const clb_array *given = c->given[i].array;
     clbi_operand *o = &c->operands[i];
+    if (!given && c->partial && parameter->access == CLB_ACCESS_OUT) return CLB_OK;
     if (!given) return CLBI_REFUSE_ARRAY(c, i, error, CLB_ERROR_ARGUMENT, "%s", "is not an array; pass one.");
     clb_error inner = {0};
     const clb_status status = clb_array_check(given, &inner);
@@ -337,4 +338,32 @@ clb_status clbi_array_bind(clbi_array_call *c, clb_error *error)
     const clb_status status = bind(c, all, error);
     if (all != few) free(all);
     return status;
+}
+
+clb_status clbi_array_find_shape(clbi_array_call *c, uint32_t i, uint32_t *dims, size_t shape[CLB_ARRAY_DIMS], clb_error *error)
+{
+    const uint32_t *code = NULL;
+    bool column = false;
+    clb_status status = clbi_array_bind(c, error);
+    if (status != CLB_OK) return status;
+    *dims = c->elementwise ? c->dims : shape_of(c, i, &code, &column);
+    if (*dims > CLB_ARRAY_DIMS || (!c->elementwise && *dims == 0))
+        return CLBI_REFUSE_ARRAY(c, i, error, CLB_ERROR_ARGUMENT, "%s", "has no extent that could be computed.");
+    for (uint32_t d = 0; d < *dims; d++) {
+        int64_t value = 0;
+        if (c->elementwise) {
+            shape[d] = c->shape[d];
+            continue;
+        }
+        const clbi_outcome outcome =
+            clbi_expression_run(c->use.bundle, c->use.kernel, code[d], c->values, c->use.state->values, &value);
+        if (outcome != CLBI_VALUE)
+            return CLBI_REFUSE_ARRAY(c, i, error, outcome == CLBI_MALFORMED ? CLB_ERROR_ABI : CLB_ERROR_SIZE,
+                                     "has a size that %s; check the scalars passed to the kernel.", clbi_outcome_text(outcome));
+        if (value < 0 || (uint64_t)value > SIZE_MAX)
+            return CLBI_REFUSE_ARRAY(c, i, error, CLB_ERROR_SIZE, "would have %" PRId64 " elements; check the scalars passed to "
+                                     "the kernel.", value);
+        shape[d] = (size_t)value;
+    }
+    return CLB_OK;
 }

@@ -482,6 +482,64 @@ static void *work(void *context)
     return NULL;
 }
 
+/* The shape of argument `which` in a call with these arguments. */
+static clb_status find_shape(uint32_t kernel, const clb_array_argument *arguments, size_t count, uint32_t which,
+                             uint32_t *dims, size_t *shape)
+{
+    return clb_array_find_shape(device, &arrays_bundle, kernel, arguments, count, NULL, which, dims, shape, &error);
+}
+
+static void the_shape_of_an_output_is_found_from_the_other_arguments(void **state)
+{
+    static float a[12], b[20];
+    static double u[4], v[3];
+    static int32_t w[8];
+    const int32_t three = 3, minus = -1;
+    uint32_t dims = 99;
+    size_t shape[CLB_ARRAY_DIMS] = {0};
+    clb_array x, y;
+    (void)state;
+    /* Matrices; a stated size must be the arrays'. */
+    MAKE(&x, a, float32, 2, 3, 4);
+    MAKE(&y, b, float32, 2, 4, 5);
+    clb_array_argument product[] = {{.array = &x}, {.array = &y}, {0}, {0}, {0}, {0}};
+    check(find_shape(arrays_KERNEL_product, product, 6, 2, &dims, shape));
+    assert_int_equal(dims, 2);
+    assert_int_equal(shape[0], 3);
+    assert_int_equal(shape[1], 5);
+    product[4] = (clb_array_argument){.value = &three, .size = sizeof three};
+    refused(find_shape(arrays_KERNEL_product, product, 6, 2, &dims, shape), CLB_ERROR_SIZE, "argument 'k' of kernel 'product' is not the 4");
+    /* Element-wise: what the inputs broadcast to. */
+    MAKE(&x, u, float64, 2, 4, 1);
+    MAKE(&y, v, float64, 1, 3);
+    check(find_shape(arrays_KERNEL_add, (clb_array_argument[]){{.array = &x}, {0}, {.array = &y}, {0}, {0}, {0}}, 6, 4, &dims, shape));
+    assert_int_equal(dims, 2);
+    assert_int_equal(shape[0], 4);
+    assert_int_equal(shape[1], 3);
+    /* Division and modulo truncate. */
+    const size_t expected[][2] = {{1, 1}, {1, 0}, {2, (size_t)-1}, {2, (size_t)-2}, {3, 1}, {3, 0}, {3, (size_t)-1}};
+    for (size_t n = 0; n < 7; n++) {
+        MAKE(&x, w, int32, 1, n);
+        const clb_status status = find_shape(arrays_KERNEL_windows, (clb_array_argument[]){{.array = &x}, {0}, {0}}, 3, 1, &dims, shape);
+        if (expected[n][1] > n + 1) {
+            refused(status, CLB_ERROR_SIZE, "argument 'y' of kernel 'windows' would have -");
+            continue;
+        }
+        check(status);
+        assert_int_equal(shape[0], expected[n][0]);
+        assert_int_equal(shape[1], expected[n][1]);
+    }
+    /* What cannot be found, and what is no array. */
+    refused(find_shape(arrays_KERNEL_number, (clb_array_argument[]){{0}, {.value = &minus, .size = 2}}, 2, 0, &dims, shape),
+            CLB_ERROR_SIZE, "argument 'n'");
+    refused(find_shape(arrays_KERNEL_windows, (clb_array_argument[]){{0}, {0}, {0}}, 3, 1, &dims, shape), CLB_ERROR_ARGUMENT,
+            "'x' of kernel 'windows' is not an array");
+    refused(find_shape(arrays_KERNEL_windows, (clb_array_argument[]){{.array = &x}, {0}, {0}}, 3, 2, &dims, shape),
+            CLB_ERROR_ARGUMENT, "argument 2 is no array");
+    refused(find_shape(arrays_KERNEL_windows, NULL, 0, 1, &dims, shape), CLB_ERROR_ARGUMENT, "takes 3 arguments");
+    refused(clb_array_find_shape(NULL, &arrays_bundle, 0, NULL, 0, NULL, 0, &dims, shape, &error), CLB_ERROR_ARGUMENT, "NULL");
+}
+
 static void threads_call_over_arrays_on_one_device(void **state)
 {
     static worker workers[THREADS];
@@ -515,6 +573,7 @@ int main(void)
         cmocka_unit_test(bad_arrays_are_refused_and_nothing_is_written),
         cmocka_unit_test(a_value_may_be_an_array_of_one_element),
         cmocka_unit_test(large_arrays_are_whole_whatever_their_layout),
+        cmocka_unit_test(the_shape_of_an_output_is_found_from_the_other_arguments),
         cmocka_unit_test(threads_call_over_arrays_on_one_device),
     };
     const clb_start start = getenv("ARRAYS_TIERED") ? CLB_START_TIERED : CLB_START_BLOCKING;

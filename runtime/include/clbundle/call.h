@@ -58,6 +58,18 @@ CLB_MUST_CHECK clb_status clb_array_call(clb_device *device, const clb_bundle *b
                                          const clb_launch *launch, const clb_array_argument *arguments,
                                          size_t argument_count, const clb_array_call_params *params, clb_error *error);
 
+/* The shape that an array of a kernel must have in a call with these arguments: for who makes the outputs. Nothing is run.
+ * The arguments are those of the call; those that the kernel only writes may be {0} and tell nothing then. `argument` is the
+ * number of the array. Of an element-wise kernel, the shape is that of the outputs given, or else the one to which all other
+ * arrays broadcast; of other kernels, what @arg states. *dims is the number of dimensions, shape[0] to shape[*dims - 1] the
+ * number of elements along each.
+ * Errors: as of clb_array_call for arguments that do not fit each other; CLB_ERROR_ARGUMENT (`argument` is no array, or has
+ * no stated extent), CLB_ERROR_SIZE (an extent that is negative or overflows). Thread-safety: safe. */
+CLB_MUST_CHECK clb_status clb_array_find_shape(clb_device *device, const clb_bundle *bundle, uint32_t kernel,
+                                               const clb_array_argument *arguments, size_t argument_count,
+                                               const clb_array_call_params *params, uint32_t argument, uint32_t *dims,
+                                               size_t shape[CLB_ARRAY_DIMS], clb_error *error);
+
 /* ---- Kernels as ckernels ------------------------------------------------------------------------------------------ */
 
 enum { CLB_CKERNEL_SOURCES = 32 }; /* sources that the ckernels below may have */
