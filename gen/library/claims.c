@@ -38,8 +38,9 @@ static void check_stored(arena *a, const library *l, const bool *reached, const 
             if (named) stored[named->index] = false;
         }
         if (missing.length || superfluous.length)
-            diagnose_warning(d, tag->where, "stale '@all_depends' of '%s':%s%s%s%s; the direct dependencies are used",
+            diagnose_warning(d, tag->where, "stale '@all_depends' of '%s':%s%s%s%s%s; the direct dependencies are used",
                              f->stem, missing.length ? " lacks " : "", missing.length ? missing.text : "",
+                             missing.length && superfluous.length ? ";" : "",
                              superfluous.length ? " does not need " : "", superfluous.length ? superfluous.text : "");
         buffer_free(&missing);
         buffer_free(&superfluous);

@@ -133,8 +133,9 @@ static void check_stored(arena *a, arena *scratch, const kernel_file *k, const l
         for (size_t i = 0; i < l->count; ++i)
             if (reached[i] && !stored[i]) buffer_add_item(&missing, l->files[i]->stem);
         if (missing.length || superfluous.length)
-            diagnose_warning(d, found->where, "stale '@%s':%s%s%s%s; the direct dependencies are used", tag,
+            diagnose_warning(d, found->where, "stale '@%s':%s%s%s%s%s; the direct dependencies are used", tag,
                              missing.length ? " lacks " : "", missing.length ? missing.text : "",
+                             missing.length && superfluous.length ? ";" : "",
                              superfluous.length ? " does not need " : "", superfluous.length ? superfluous.text : "");
         buffer_free(&missing);
         buffer_free(&superfluous);

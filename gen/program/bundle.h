@@ -62,6 +62,7 @@ typedef struct bundle_alternative {
 typedef struct bundle_kernel {
     const char *name;
     const char *comment; /* the kernel's own, lines divided by '\n'; "" if none */
+    const char *file_comment; /* that at the head of its file, likewise */
     location where;
     bundle_argument *arguments;
     size_t argument_count;

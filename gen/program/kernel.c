@@ -454,35 +454,69 @@ static void read_split(naming *in, const kernel_tags *tags, diagnostics *d)
 
 /* ---- comments ---- */
 
-/* The `//` lines directly above the kernel that are no annotations; the file's head comment where there are none. */
+/* The text of line number `line`, counted from 0, without the blanks around it. */
+static const char *text_of_line(const source *s, size_t line, size_t *length)
+{
+    const char *begin = s->text + s->lines[line], *end = begin + strcspn(begin, "\r\n");
+    begin += strspn(begin, " \t");
+    if (begin > end) begin = end;
+    while (end > begin && (end[-1] == ' ' || end[-1] == '\t')) --end;
+    *length = (size_t)(end - begin);
+    return begin;
+}
+
+static bool has_pair(const char *text, size_t length, const char *pair)
+{
+    for (size_t i = 0; i + 1 < length; ++i)
+        if (text[i] == pair[0] && text[i + 1] == pair[1]) return true;
+    return false;
+}
+
+/* The first line of the comment that ends directly above line `below`: `//` lines, or one block without code beside it.
+ * `below`: there is none. */
+static size_t first_of_comment(const source *s, size_t below)
+{
+    size_t line = below, length = 0;
+    const char *text = below ? text_of_line(s, below - 1, &length) : "";
+    const bool block = length > 1 && memcmp(text + length - 2, "*/", 2) == 0;
+    while (block && line > 0) {
+        text = text_of_line(s, --line, &length);
+        const size_t inner = line == below - 1 ? length - 2 : length;
+        if (has_pair(text, inner, "*/")) return below;
+        if (has_pair(text, inner, "/*")) return memcmp(text, "/*", 2) == 0 ? line : below;
+    }
+    if (block) return below;
+    for (; line > 0; --line) {
+        text = text_of_line(s, line - 1, &length);
+        if (length < 2 || memcmp(text, "//", 2) != 0) break;
+    }
+    return line;
+}
+
+/* The comment directly above the kernel, without annotations and licences. A file's head comment tells of the file: it is
+ * the kernel's only where it stands there. */
 static const char *find_comment(arena *a, const unit *u, const declaration *declared)
 {
     const token *first = &u->text.tokens[declared->first];
     const source *s = first->site.source;
-    buffer text = {0};
-    if (s == u->file->source) {
-        const size_t below = source_position(s, first->site.offset).line - 1; /* as an index: the kernel's own line */
-        size_t line = below;
-        for (; line > 0; --line) {
-            const char *begin = s->text + s->lines[line - 1];
-            begin += strspn(begin, " \t");
-            if (begin[0] != '/' || begin[1] != '/') break;
-        }
-        for (; line < below; ++line) {
-            const char *begin = s->text + s->lines[line], *end = strchr(begin, '\n');
-            begin += strspn(begin, " \t") + 2;
-            begin += strspn(begin, " \t");
-            if (begin > end) begin = end;
-            if (*begin == '@') continue;
-            const char *own = arena_strndup(a, begin, (size_t)(end - begin));
-            if (strstr(own, "SPDX-License-Identifier")) continue;
-            if (text.length) buffer_addc(&text, '\n');
-            buffer_adds(&text, own);
-        }
+    buffer out = {0};
+    if (s != u->file->source) return "";
+    const size_t below = source_position(s, first->site.offset).line - 1; /* as an index: the kernel's own line */
+    for (size_t line = first_of_comment(s, below); line < below; ++line) {
+        size_t length = 0;
+        const char *text = text_of_line(s, line, &length);
+        if (length > 1 && memcmp(text + length - 2, "*/", 2) == 0) length -= 2;
+        while (length && strchr("/*!", *text)) ++text, --length;
+        while (length && (*text == ' ' || *text == '\t')) ++text, --length;
+        while (length && strchr(" \t*", text[length - 1])) --length;
+        const char *own = arena_strndup(a, text, length);
+        if (*own == '@' || strstr(own, "SPDX-License-Identifier")) continue;
+        if (out.length) buffer_addc(&out, '\n');
+        buffer_adds(&out, own);
     }
-    while (text.length && text.text[text.length - 1] == '\n') --text.length;
-    const char *comment = text.length ? arena_strndup(a, text.text, text.length) : u->file->annotations.comment;
-    buffer_free(&text);
+    while (out.length && out.text[out.length - 1] == '\n') --out.length;
+    const char *comment = out.length ? arena_strndup(a, out.text, out.length) : "";
+    buffer_free(&out);
     return comment;
 }
 
@@ -500,6 +534,7 @@ bundle_kernel kernel_describe(arena *a, constant_table *constants, const declara
             break;
         }
     k.comment = find_comment(a, u, declared);
+    k.file_comment = u->file->annotations.comment;
     k.arguments = arena_array(a, s->parameter_count, sizeof *k.arguments);
     for (size_t i = 0; i < s->parameter_count; ++i)
         k.arguments[k.argument_count++] = describe_parameter(a, s->parameters[i], d);

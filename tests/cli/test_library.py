@@ -195,8 +195,8 @@ class Trees(Case):
                 more = ', '.join(w for w in said if w not in true)
                 lines = []
                 if lacks or more:
-                    lines.append("3:4: warning: stale '@all_depends' of '%s':%s%s; the direct dependencies are used" % (
-                        v, lacks and ' lacks ' + lacks, more and ' does not need ' + more))
+                    lines.append("3:4: warning: stale '@all_depends' of '%s':%s%s%s; the direct dependencies are used" % (
+                        v, lacks and ' lacks ' + lacks, lacks and more and ';', more and ' does not need ' + more))
                 if count != len(true):
                     lines.append("4:4: warning: stale '@all_depends_count' of '%s': the direct dependencies give %d" % (v, len(true)))
                 # Any order will do in which each file stands behind what it needs.
@@ -301,7 +301,7 @@ class Messages(Case):
             "k.cl:1:24: error: the library 'other' was not given: add --library other=FOLDER",
             "k.cl:6:4: error: '@depends_x' names a library that was not given: add --library x=FOLDER",
             "k.cl:7:4: error: '@all_depends_z' names a library that was not given: add --library z=FOLDER",
-            "k.cl:3:4: warning: stale '@all_depends_lib': lacks a does not need c, gone; the direct dependencies are used",
+            "k.cl:3:4: warning: stale '@all_depends_lib': lacks a; does not need c, gone; the direct dependencies are used",
             "k.cl:4:4: warning: stale '@all_depends_lib_count': the direct dependencies give 3",
             "k.cl:5:21: warning: 'c_f' is provided by 'c', which this kernel does not take: add it to '@depends_lib'",
             "k.cl:5:34: warning: no file of the library 'lib' provides 'nobody'"])

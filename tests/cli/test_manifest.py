@@ -155,6 +155,40 @@ class Manifest(unittest.TestCase):
         tables = [k for k in self.bundles['calls']['kernels'] if k['name'] == 'tables'][0]
         self.assertEqual((tables['constants'], tables['local'], tables['arguments'][1]['extent']), ({'WG': 2}, '1, WG', '2*WG'))
 
+    def test_a_kernels_comment_is_the_one_directly_above_it(self):
+        text = ('''// Of the file.
+// @mine: 1
+
+// Of lines: first
+// second
+__kernel void of_lines(__global int *x) { x[0] = 1; }
+__kernel void none(__global int *x) { x[0] = 1; }
+
+/* Of a
+ * block. */
+__kernel void of_block(__global int *x) { x[0] = 1; }
+// Apart.
+
+__kernel void apart(__global int *x) { x[0] = 1; }
+int f(int a) { return a; } /* behind code */
+__kernel void behind(__global int *x) { x[0] = 1; }
+/* not */ int g(int a) { return a; } /* this */
+__kernel void beside(__global int *x) { x[0] = 1; }
+/** Of
+    three
+
+    lines. **/
+__kernel void of_three(__global int *x) { x[0] = 1; }
+''')
+        with tempfile.TemporaryDirectory() as folder:
+            with open(os.path.join(folder, 'k.cl'), 'w') as f:
+                f.write(text)
+            subprocess.run([CLBUNDLE, 'bundle', '--name', 'b', '--output-dir', folder, 'k.cl'], cwd=folder, check=True)
+            with open(os.path.join(folder, 'b.json')) as f:
+                comments = {k['name']: k['comment'] for k in json.load(f)['kernels']}
+        self.assertEqual(comments, {'of_lines': 'Of lines: first\nsecond', 'none': '', 'of_block': 'Of a\nblock.', 'apart': '',
+                                    'behind': '', 'beside': '', 'of_three': 'Of\nthree\n\nlines.'})
+
 
 if __name__ == '__main__':
     CLBUNDLE = os.path.abspath(sys.argv.pop(1))

@@ -105,8 +105,6 @@ CLB_BUFFER_TYPE(arrays_buffer_cell, arrays_cell)
 
 /* Kernel middle
  *
- * Shapes of arrays, a structure, and kernels that can be ckernels.
- *
  *   cells  __global const cell *: in, 1+(n-1)*cells_step elements
  *   cells_step  ulong
  *   weight  double

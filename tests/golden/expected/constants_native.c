@@ -126,9 +126,6 @@ const clb_native_kernel constants_native[] = {
 #include "clbundle/native/native.h"
 #include "clbundle/native/alias.h"
 
-/* constants
- * What stands outside of functions: numbers, vectors, structures, and addresses of one another.
- */
 static void CLBN(group_k_constants)(float *out, int32_t n, const constants_place *w, char *scratch)
 {
     const size_t sx = w->range->local[0], bx = w->base[0];
@@ -159,7 +156,7 @@ static void CLBN(group_k_constants)(float *out, int32_t n, const constants_place
     }
 }
 
-#line 163 "constants_native.c"
+#line 160 "constants_native.c"
 CLBN_ENTRY void CLBN_RUN(k_constants)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {

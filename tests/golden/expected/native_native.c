@@ -789,9 +789,6 @@ CLBN_ENTRY void CLBN_RUN(k_tree)(const clb_native_range *range, void *const *arg
         CLBN(group_k_tree)(in, out, n, &w, scratch);
 }
 
-/* collatz
- * Small kernels for the passes behind work-group functions: one idea each.
- */
 static void CLBN(group_k_collatz)(uint32_t *in, int32_t *out, uint32_t n, const native_place *w, char *scratch)
 {
     const size_t sx = w->range->local[0], bx = w->base[0];
@@ -943,7 +940,7 @@ static void CLBN(group_k_collatz)(uint32_t *in, int32_t *out, uint32_t n, const 
                 CLBN(simd_put_all_i)(t8, chosen);
             }
         }
-#line 947 "native_native.c"
+#line 944 "native_native.c"
         for (; lx < nx; lx += step) {
             const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
 #line 88 "native.cl"
@@ -1086,7 +1083,7 @@ static void CLBN(group_k_collatz)(uint32_t *in, int32_t *out, uint32_t n, const 
     }
 }
 
-#line 1090 "native_native.c"
+#line 1087 "native_native.c"
 CLBN_ENTRY void CLBN_RUN(k_collatz)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {

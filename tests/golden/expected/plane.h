@@ -30,8 +30,6 @@ enum {
 
 /* Kernel euclid
  *
- * Lengths of vectors in the plane.
- *
  *   x  __global const double *: in, n elements
  *   y  __global const double *: in, n elements
  *   r  __global double *: out, n elements
@@ -83,8 +81,6 @@ CLB_MUST_CHECK clb_status plane_array_euclid(
     clb_error *error);
 
 /* Kernel manhattan
- *
- * Lengths of vectors in the plane.
  *
  *   x  __global const double *: in, n elements
  *   y  __global const double *: in, n elements

@@ -159,7 +159,7 @@ CLB_MUST_CHECK clb_status records_array_scalars(
 
 /* Kernel vectors
  *
- * Layouts and names of everything that a kernel can be given.
+ * Vectors of every length.
  *
  *   a  __global char2 *: in and out
  *   b  __global uchar3 *: in and out
@@ -352,8 +352,6 @@ CLB_BUFFER_TYPE(records_buffer_aligned_member, records_aligned_member)
 
 /* Kernel records
  *
- * Layouts and names of everything that a kernel can be given.
- *
  *   p  __global packed *: in and out
  *   n  __global nested *: in and out
  *   b  __constant both *: in
@@ -444,8 +442,6 @@ CLB_MUST_CHECK clb_status records_array_records(
 
 /* Kernel images
  *
- * Layouts and names of everything that a kernel can be given.
- *
  *   a  __read_only image1d_t: a cl_mem
  *   b  __write_only image1d_buffer_t: a cl_mem
  *   c  __read_only image1d_array_t: a cl_mem
@@ -517,8 +513,6 @@ CLB_MUST_CHECK clb_status records_array_images(
     clb_error *error);
 
 /* Kernel nothing
- *
- * Layouts and names of everything that a kernel can be given.
  *
  * Range: launch->global
  *
