@@ -1,0 +1,31 @@
+/* A program that an application gave, as a captured folder: what `clbundle translate` reads, and `clbundle capture` collects.
+ * Knows the form of programs.json; must not know OpenCL's objects, nor how a program is translated.
+ *
+ * SPDX-License-Identifier: MIT */
+#ifndef CLBI_ICD_REQUEST_H
+#define CLBI_ICD_REQUEST_H
+
+#include "icd/source.h"
+
+/* A text that grows. Start with {0}. Where memory runs out, `failed` is set and nothing is added any more. */
+typedef struct clbi_icd_words {
+    char *text; /* NULL, or ends in a NUL; free */
+    size_t length, capacity;
+    bool failed;
+} clbi_icd_words;
+
+void clbi_icd_words_add(clbi_icd_words *words, const char *text, size_t length);
+void clbi_icd_words_addf(clbi_icd_words *words, const char *format, ...);
+
+/* Writes programs.json and the texts to the folder, which exists and is empty. The program is called `name`. 0; or the number of a
+ * system's error; or -1, and *why is a sentence: what was given has no form as a folder. */
+int clbi_icd_request_write(const char *folder, const char *name, const clbi_icd_source *units, size_t count, const char *link_options,
+                           const char **why);
+
+/* The bytes of a file, with a NUL behind them, from malloc. NULL: it cannot be read, or no memory. */
+char *clbi_icd_file_read(const char *path, size_t *length);
+
+/* Removes a folder and all that is in it. Does not follow links. */
+void clbi_icd_folder_remove(const char *path);
+
+#endif
