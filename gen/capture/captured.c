@@ -89,19 +89,28 @@ static void read_headers(const reader *r, captured_program *p, size_t *capacity,
     unit->headers = list;
 }
 
-static void read_units(const reader *r, captured_program *p, const json *units)
+static void read_units(const reader *r, captured_program *p, size_t *capacity, const json *units)
 {
     captured_unit *list = arena_array(r->arena, units->count, sizeof *list);
-    size_t capacity = 0;
     for (size_t i = 0; i < units->count; ++i) {
         const json *unit = &units->items[i], *options = json_member(unit, "options"), *headers = json_member(unit, "headers");
         captured_unit *u = &list[p->unit_count];
         u->text = read_text(r, unit, "file");
         u->options = options && options->kind == JSON_STRING ? options->text : "";
-        if (headers && headers->kind == JSON_ARRAY) read_headers(r, p, &capacity, headers, u);
+        if (headers && headers->kind == JSON_ARRAY) read_headers(r, p, capacity, headers, u);
         if (u->text) ++p->unit_count;
     }
     p->units = list;
+}
+
+/* Headers that were found in folders of -I: they are not given again when the program is built from the bundle. */
+static void read_includes(const reader *r, captured_program *p, size_t *capacity, const json *includes)
+{
+    for (size_t i = 0; i < includes->count; ++i) {
+        const json *header = &includes->items[i], *name = need(r, header, "name", JSON_STRING);
+        const source *text = name ? read_text(r, header, "file") : NULL;
+        if (text) add_folder(r, p, capacity, header, name->text, text->path);
+    }
 }
 
 static bool is_name(const char *text)
@@ -114,7 +123,8 @@ static void read_program(const reader *r, const json *value, map *names, capture
 {
     const json *name = need(r, value, "name", JSON_STRING), *units = need(r, value, "units", JSON_ARRAY);
     const json *kernels = json_member(value, "kernels"), *options = json_member(value, "options");
-    const json *link_options = json_member(value, "link_options");
+    const json *link_options = json_member(value, "link_options"), *includes = json_member(value, "includes");
+    size_t capacity = 0;
     p->where = location_of(r, value);
     if (!name || !units) return;
     if (!is_name(name->text))
@@ -125,7 +135,8 @@ static void read_program(const reader *r, const json *value, map *names, capture
     *seen = p;
     if (!units->count) diagnose_error(r->diagnostics, location_of(r, units), "the program '%s' has no unit", name->text);
     p->name = name->text;
-    read_units(r, p, units);
+    read_units(r, p, &capacity, units);
+    if (includes && includes->kind == JSON_ARRAY) read_includes(r, p, &capacity, includes);
     if (units->count > 1 || json_member(value, "entry")) p->entry = path_of(r, value, "entry");
     else if (p->unit_count) p->entry = p->units[0].text->path;
     p->options = options && options->kind == JSON_STRING ? options->text : p->unit_count ? p->units[0].options : "";

@@ -75,6 +75,6 @@ void string_list_add(arena *a, string_list *list, const char *text);
 
 extern const command command_sort, command_index, command_program, command_bundle, command_subset, command_annotate, command_check,
     command_graph, command_doctor, command_precompile, command_help, command_runtime,
-    command_run_program, command_translate;
+    command_run_program, command_capture, command_translate;
 
 #endif

@@ -6,7 +6,7 @@
 #include "command/command.h"
 
 /* All commands, in the order of the help. */
-enum { COMMAND_COUNT = 14 };
+enum { COMMAND_COUNT = 15 };
 extern const command *const command_list[COMMAND_COUNT];
 
 typedef enum help_form { HELP_TEXT, HELP_MAN, HELP_BASH, HELP_ZSH, HELP_FISH, HELP_FORMS } help_form;

@@ -51,15 +51,16 @@ static const char *absolute(command_run *run, const char *path)
 
 void run_write_headers(command_run *run, const char *folder)
 {
-    const char *why = NULL;
-    if (!output_make_folder(&run->arena, folder, &why)) diagnose_error(&run->diagnostics, (location){0}, "%s", why);
+    arena *a = &run->arena;
     for (size_t i = 0; i < standalone_file_count && !run->diagnostics.errors; ++i) {
         const standalone_file *file = &standalone_files[i];
         const size_t length = strlen(file->name);
+        const char *path = path_join(a, folder, file->name);
         buffer text = {0};
         if (!standalone_is_runtime(file) || length < 2 || strcmp(file->name + length - 2, ".h") != 0) continue;
         standalone_add(file, &text);
-        command_write(run, path_join(&run->arena, folder, file->name), &text);
+        command_make_folder(run, path_directory(a, path));
+        if (!run->diagnostics.errors) command_write(run, path, &text);
         buffer_free(&text);
     }
 }
@@ -97,7 +98,7 @@ int run_application(command_run *run, const run_request *r, const string_list *w
         run_write_headers(run, path_join(a, folder, "include"));
         add_line(&config, "generator", own);
         add_line(&config, "cache", cache);
-        add_line(&config, "capture", r->capture);
+        add_line(&config, "capture", r->captures ? "yes" : NULL);
         add_line(&config, "level", r->level);
         add_line(&config, "units", r->units);
         add_line(&config, "explain", r->explains ? "yes" : NULL);
@@ -111,6 +112,7 @@ int run_application(command_run *run, const run_request *r, const string_list *w
         string_list_add(a, &argv, NULL);
         if (!run->diagnostics.errors && !process_run_in_front(a, argv.items, &status, &why))
             diagnose_error(&run->diagnostics, (location){0}, "%s", why);
+        if (r->finish && !run->diagnostics.errors) r->finish(r->context, folder);
         process_remove_folder(folder);
     }
     return status;

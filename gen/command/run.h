@@ -9,10 +9,12 @@
 typedef struct run_request {
     const char *front;   /* the platform's shared object, or NULL: to be found */
     const char *cache;   /* folder for compiled programs, or NULL */
-    const char *capture; /* absolute path of the folder in which the platform records, or NULL */
+    bool captures;       /* the platform records programs and launches in the run's private folder */
     const char *level;   /* instruction set, or NULL: this machine's */
     const char *units;   /* number of compute units that the device states, or NULL: this machine's */
     bool explains;
+    void (*finish)(void *context, const char *folder); /* given the private folder before it is removed; or NULL */
+    void *context;
 } run_request;
 
 /* The options that fill the request. */

@@ -23,7 +23,7 @@ static const char *const compile_arguments[] = {
 /* Where the C goes that a compiler reads at once. */
 typedef struct workshop {
     const char *sources, *headers, *object;
-    const char *compiler, *flags; /* $CC; further arguments, or NULL */
+    const char *compiler, *level, *flags; /* $CC; arguments for the level; further ones, or NULL */
 } workshop;
 
 static void compile(command_run *run, const workshop *w)
@@ -36,7 +36,7 @@ static void compile(command_run *run, const workshop *w)
     const char **compiler = process_words(a, w->compiler, &count);
     for (size_t i = 0; i < count; ++i) string_list_add(a, &words, compiler[i]);
     for (size_t i = 0; i < sizeof compile_arguments / sizeof *compile_arguments; ++i) string_list_add(a, &words, compile_arguments[i]);
-    const char **flags = process_words(a, w->flags ? w->flags : "", &count);
+    const char **flags = process_words(a, arena_printf(a, "%s %s", w->level, w->flags ? w->flags : ""), &count);
     for (size_t i = 0; i < count; ++i) string_list_add(a, &words, flags[i]);
     string_list_add(a, &words, "-I");
     string_list_add(a, &words, w->headers);
@@ -60,12 +60,31 @@ static bool read_number(const char *text, unsigned long most, unsigned long *num
     return *text >= '0' && *text <= '9' && *end == '\0' && *number <= most;
 }
 
+/* The paths of all files that were read, a line each. */
+static void write_paths(command_run *run, const char *path)
+{
+    buffer text = {0};
+    for (size_t i = 0; i < run->sources.count; ++i) buffer_addf(&text, "%s\n", run->sources.items[i]->path);
+    command_write(run, path, &text);
+    buffer_free(&text);
+}
+
+/* What compilers are told for an instruction set; NULL: there is no such set. */
+static const char *level_flags(const char *level)
+{
+    static const char *const names[] = {"base", "v3", "v4"};
+    static const char *const flags[] = {"-DCLB_NATIVE_BASELINE_ONLY", "", ""};
+    for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
+        if (strcmp(level, names[i]) == 0) return flags[i];
+    return NULL;
+}
+
 static int run_translate(int argc, char **argv)
 {
     command_run run;
     string_list operands = {0};
     const char *programs = NULL, *object = NULL, *name = NULL, *headers = NULL, *flags = NULL, *seconds = NULL, *memory = NULL;
-    const char *why = NULL, *folder = NULL;
+    const char *why = NULL, *folder = NULL, *own = NULL, *paths = NULL, *level = NULL;
     unsigned long second_count = 0, mebibytes = 0;
     bool explains = false;
     buffer explanation = {0};
@@ -75,6 +94,9 @@ static int run_translate(int argc, char **argv)
         {"--name", "NAME", "name of the bundle; 'programs' by default", .single = &name},
         {"--include", "DIR", "take clbundle's headers from this folder, not the ones that this command carries", .single = &headers},
         {"--c-flags", "TEXT", "further arguments for the C compiler", .single = &flags},
+        {"--level", "LEVEL", "compile for this instruction set alone: base, v3 or v4; all of them by default", .single = &level},
+        {"--work-dir", "DIR", "write the C to this folder and keep it there", .single = &own},
+        {"--files", "FILE", "write the paths of all files that were read to this file, a line each", .single = &paths},
         {"--seconds", "N", "processor time that the C compiler may use; no limit by default", .single = &seconds},
         {"--memory", "MIB", "memory that the C compiler may use, in MiB; no limit by default", .single = &memory},
         {"--explain", NULL, "print how each kernel was translated, and why", .flag = &explains},
@@ -87,18 +109,20 @@ static int run_translate(int argc, char **argv)
     if (memory && !read_number(memory, SIZE_MAX >> 21, &mebibytes))
         return command_misused(&run, "--memory %s: expected a number of MiB", memory);
 
-    folder = process_private_folder(&run.arena, "clbundle-translate", &why);
+    if (level && !level_flags(level)) return command_misused(&run, "--level %s: expected base, v3 or v4", level);
+    folder = own ? own : process_private_folder(&run.arena, "clbundle-translate", &why);
     if (!folder) diagnose_error(&run.diagnostics, (location){0}, "%s", why);
     if (folder) {
         const char *compiler = getenv("CC");
         const workshop w = {folder, headers ? headers : path_join(&run.arena, folder, "include"), object,
-                            compiler && *compiler ? compiler : "cc", flags};
+                            compiler && *compiler ? compiler : "cc", level ? level_flags(level) : "", flags};
         const captured_request request = {name ? name : "programs", programs, folder, true, false, explains ? &explanation : NULL};
         captured_programs_write(&run, &request);
         if (!headers && !run.diagnostics.errors) run_write_headers(&run, w.headers);
         process_limit((unsigned)second_count, (size_t)mebibytes << 20);
         if (!run.diagnostics.errors) compile(&run, &w);
-        process_remove_folder(folder);
+        if (!own) process_remove_folder(folder);
+        if (paths && !run.diagnostics.errors) write_paths(&run, paths);
     }
     if (explains && !run.diagnostics.errors) command_write(&run, NULL, &explanation);
     buffer_free(&explanation);
