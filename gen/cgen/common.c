@@ -35,7 +35,7 @@ const char *cgen_c_type(ir_type t) { return types[t].c_type; }
 const char *cgen_unsigned_type(ir_type t) { return types[t].unsigned_type; }
 const char *cgen_code(ir_type t) { return types[t].code; }
 
-/* ---- what needs no name of its own ---- */
+/* ---- leaves ---- */
 
 static const char *real(arena *a, ir_type t, uint64_t bits)
 {
@@ -114,7 +114,7 @@ const char *cgen_string(arena *a, const ir_value *v)
 const char *cgen_function(arena *a, const ir_value *v)
 {
     const char *name = v->name;
-    if (strncmp(name, "convert_", 8) == 0) { /* to a type that is spelled in the form's way */
+    if (strncmp(name, "convert_", 8) == 0) { /* the type has its name in the typed form */
         for (ir_type t = IR_I8; t <= IR_F64; t = (ir_type)(t + 1)) {
             const size_t length = strlen(ir_type_name(t));
             if (strncmp(name + 8, ir_type_name(t), length) == 0 && (name[8 + length] == '_' || !name[8 + length]))
@@ -162,7 +162,7 @@ void cgen_provide(arena *a, native_text *text, const ir_value *v)
     }
     if (v->op == IR_EACH && v->operands[0]->type == IR_POINTER) class_ = BUILTIN_ATOMIC;
     else if (strncmp(name, "convert_", 8) == 0) class_ = BUILTIN_CONVERT;
-    if (class_ == BUILTIN_CONVERT) { /* the type is spelled in the form's way */
+    if (class_ == BUILTIN_CONVERT) { /* the type has its name in the typed form */
         const char *full = cgen_function(a, v);
         name = arena_strndup(a, full, strlen(full) - strlen(codes[0]) - 2);
     }
@@ -171,9 +171,9 @@ void cgen_provide(arena *a, native_text *text, const ir_value *v)
         &(provided_call){class_, name, v->type == IR_VOID ? "i" : cgen_code(v->type), codes, v->operand_count});
 }
 
-/* ---- what is of use ---- */
+/* ---- uses ---- */
 
-/* From the last one to the first: operands come before. */
+/* From the last item to the first: users come before operands. */
 void cgen_count_uses(unsigned *uses, const ir_block *b, bool by_first)
 {
     for (size_t i = b->count; i-- > 0;) {
@@ -222,7 +222,7 @@ cgen_names cgen_spell(arena *a, const char *prefix, const ir_function *f)
     return n;
 }
 
-/* ---- functions that are called ---- */
+/* ---- called functions ---- */
 
 cgen_called *cgen_find_called(native_program *p, const ir_value *v, const char *signature)
 {
@@ -247,7 +247,7 @@ void cgen_keep_function(native_program *p, const ir_function *f, const char *pre
     write_named(&p->text->functions, text->text, c->name);
 }
 
-/* Sizes of facts.h, with all that the function calls; FAR_INLINED: where its author wants it. */
+/* Sizes of facts.h, with called functions. FAR_INLINED: for always_inline. */
 enum { INLINED = 400, FAR_INLINED = 1500 };
 
 bool cgen_is_inlined(const symbol *function)

@@ -1,5 +1,5 @@
-/* Program-scope constants in C: what is __constant, or const outside of functions, once a file. See writer.h.
- * Knows constant expressions and initialisers, and evaluates addresses; must not know statements. */
+/* Program-scope constants in C: __constant variables, and const variables outside functions, once a file. Knows
+ * constant expressions and initialisers, and evaluates addresses; must not know statements. See writer.h. */
 #include "cgen/writer.h"
 
 #include "base/escape.h"
@@ -8,14 +8,14 @@
 #include <math.h>
 #include <string.h>
 
-/* What stands for a constant of the program. */
+/* A program-scope constant in the file. */
 typedef struct written {
     bool busy;
     const char *name; /* or NULL */
     refusal refused;
 } written;
 
-/* Bytes behind an object, a string literal, or, without either, the null pointer. */
+/* An address: bytes behind an object or a string literal; without either, behind the null pointer. */
 typedef struct address {
     const symbol *object;
     const expression *string;
@@ -58,7 +58,7 @@ static void write_number(writer *w, const type *t, const constant *value)
     }
 }
 
-/* The components of a vector, in order; of a scalar, itself. */
+/* Writes the components of a vector in order, or a scalar. */
 static void write_components(writer *w, const expression *e)
 {
     if (e->kind == EXPRESSION_VECTOR) {
@@ -84,7 +84,7 @@ static void write_components(writer *w, const expression *e)
 
 static bool find_member(const expression *e, address *at);
 
-/* Farther away nothing is that could be meant. */
+/* No valid address is farther away. */
 static bool step(address *at, int64_t count, size_t size)
 {
     const int64_t limit = INT64_C(1) << 40;
@@ -93,7 +93,7 @@ static bool step(address *at, int64_t count, size_t size)
     return at->offset <= limit && at->offset >= -limit;
 }
 
-/* Where the pointer points to; false: that is not constant. */
+/* The address that the pointer holds; false: it is not constant. */
 static bool find_address(const expression *e, address *at)
 {
     if (e->kind == EXPRESSION_UNARY && e->op == OPERATOR_ADDRESS) return find_member(e->left, at);
@@ -116,7 +116,7 @@ static bool find_address(const expression *e, address *at)
     }
 }
 
-/* Where the lvalue is. */
+/* The address of the lvalue. */
 static bool find_member(const expression *e, address *at)
 {
     switch (e->kind) {
@@ -155,10 +155,10 @@ static void write_address(writer *w, const expression *e)
 
 /* ---- initialisers ---- */
 
-/* `boxed`: the object's pointers are in unions: pointer_box. */
+/* `boxed`: the object's pointers are in unions, see pointer_box. */
 static void write_initialiser(writer *w, const expression *e, bool boxed);
 
-/* A later value for the same place wins. */
+/* A later value for the same element wins. */
 static bool counts(const expression *e, size_t i)
 {
     const element *x = &e->elements[i];
@@ -169,7 +169,7 @@ static bool counts(const expression *e, size_t i)
 
 static void write_elements(writer *w, const expression *e, bool boxed, bool *any)
 {
-    size_t next = 0; /* where a value without a designator would go */
+    size_t next = 0; /* the element of a value without a designator */
     for (size_t i = 0; i < e->element_count; ++i) {
         const element *x = &e->elements[i];
         if (!counts(e, i)) continue;
@@ -217,10 +217,10 @@ static void write_initialiser(writer *w, const expression *e, bool boxed)
 
 /* ---- variables ---- */
 
-/* A pointer takes 8 bytes, also where the host's are smaller. */
+/* A pointer takes 8 bytes, even if the host's pointers have 4. */
 static const char pointer_box[] = "union { const void *to; uint64_t bits; }";
 
-/* "union {...} \1[3]" for what is made of pointers; else as C declares it. */
+/* "union {...} \1[3]" for an object made of pointers; otherwise C's declaration. */
 static const char *declare(writer *w, const type *t, bool *boxed)
 {
     arena *a = w->program->arena;

@@ -13,7 +13,8 @@ static void line(writer *w, const char *text)
 
 static void text(writer *w, const char *t) { buffer_adds(w->out, t); }
 
-/* STRAIGHT: up to this size (of specialise.h), code without loops has variants. */
+/* FLAGS_SPLIT: most flags with variants. STRAIGHT: most size (of specialise.h) of code without loops that has
+ * variants. */
 enum { FLAGS_SPLIT = 3, STRAIGHT = 4000 };
 
 entry_variants entry_find_variants(arena *a, const symbol *kernel, bool has_control)
@@ -37,7 +38,7 @@ entry_variants entry_find_variants(arena *a, const symbol *kernel, bool has_cont
     return v;
 }
 
-/* The loop over the groups, with some arguments fixed: `flags` has a bit for each flag's value. */
+/* The loop over the groups, with some arguments fixed; `flags` has a bit for each flag. */
 static void write_groups(writer *w, const symbol *kernel, const entry_variants *v, bool columns, bool fixed,
                          unsigned flags, size_t spill_bytes)
 {
@@ -77,7 +78,6 @@ static void write_condition(writer *w, const symbol *kernel, const entry_variant
     text(w, ") {\n");
 }
 
-/* The entry: takes the arguments apart and goes through the groups. */
 void entry_write(writer *w, const symbol *kernel, const entry_variants *v, bool has_columns, size_t spill_bytes)
 {
     arena *a = w->program->arena;

@@ -1,5 +1,5 @@
-/* Explains a kernel in the typed form, in words. Knows the form, the results of the passes and which functions exist
- * for vectors; must not decide anything or write C. */
+/* Explains a kernel in words. Knows the form, the results of the passes and which functions have vector versions;
+ * must not decide anything or write C. */
 #include "cgen/explain.h"
 
 #include "base/escape.h"
@@ -8,15 +8,15 @@
 #include <string.h>
 
 typedef struct teller {
-    simd_writer s; /* what asks for names of functions needs */
+    simd_writer s; /* for questions about vector versions of functions */
     const passes *p;
     buffer *out;
     bool *used;        /* by a variable's number */
-    const token **set; /* the same: where the kernel first sets it */
-    unsigned *seen, search; /* by a value's number: the last look for a reason that met it */
+    const token **set; /* the same: its first SET in the kernel */
+    unsigned *seen, search; /* by a value's number: the last search for a reason that met it */
 } teller;
 
-enum { DEPTH = 1000 }; /* of values on the way to a reason */
+enum { DEPTH = 1000 }; /* most values on the way to a reason */
 
 void explain_location(buffer *out, const token *at)
 {
@@ -28,15 +28,14 @@ void explain_location(buffer *out, const token *at)
     buffer_addf(out, ":%zu)", source_position(where.source, where.offset).line);
 }
 
-/* ---- why a value differs ---- */
+/* ---- why a value is varying ---- */
 
 static bool is_context(const passes *p, const ir_variable *x)
 {
     return p->stored && p->stored[x->number] == STORED_IN_CONTEXT;
 }
 
-/* The value at which the difference begins, below one that differs; or NULL, where the way only leads in a circle. Each
- * is looked at once. */
+/* The value where varying begins, at or below v; or NULL, if v is in a cycle. Each value is visited once. */
 static const ir_value *find_root(teller *t, const ir_value *v, unsigned depth)
 {
     const passes *p = t->p;
@@ -113,7 +112,7 @@ static void add_shape(teller *t, shape own, const ir_value *v, const ir_variable
     }
 }
 
-/* ---- what there is ---- */
+/* ---- uses ---- */
 
 static void find_uses(teller *t, const ir_block *b)
 {
@@ -173,7 +172,7 @@ static void add_control(teller *t, const ir_value *v)
     const passes *p = t->p;
     const bool grouped = p->grouped && p->grouped[v->number];
     if (v->op == IR_SCOPE && !p->diverges[v->number]) return;
-    if (p->one_by_one && !grouped) return; /* it is C's own */
+    if (p->one_by_one && !grouped) return; /* it is C's own control flow */
     buffer_adds(t->out, v->op == IR_IF ? "  branch" : v->op == IR_LOOP ? "  loop" : "  block with jumps out of it");
     explain_location(t->out, v->token);
     if (grouped) {

@@ -5,10 +5,10 @@
 #include "base/buffer.h"
 #include "passes/passes.h"
 
-/* " (file:line)", or nothing where the place is not known. */
+/* " (file:line)", or nothing if the location is unknown. */
 void explain_location(buffer *out, const token *at);
 
-/* What was found of a kernel, a line each: regions, variables, control, memory and functions. */
+/* The results of the passes, a line each: regions, variables, control, memory and functions. */
 void explain_form(const passes *p, buffer *out);
 
 #endif

@@ -1,5 +1,5 @@
-/* Lowering, see lower.h. Decides which writer a kernel gets, and keeps its text.
- * Knows the writers, and what compilers and stacks take; must not know how any of them writes. */
+/* Lowering, see lower.h. Decides between vectors and loops, and keeps the text. Knows the writers, and the limits of
+ * compilers and stacks; must not know how a writer works. */
 #include "cgen/lower.h"
 
 #include "cgen/entry.h"
@@ -12,19 +12,19 @@
 
 #include <string.h>
 
-/* Bytes. STACK: what a kernel with all that it calls may take of a thread's stack. ROOM: no kernel gets a larger room
- * for a vector of work-items. CONTEXT: loops are not interchanged where that takes more of each work-item's context.
- * LARGE, SMALL: work-items' objects from this size on are not on the stack, or where it would be too small for them.
- * FRAME: what the function of a group keeps there beside objects. LEAST: work-items of a group that vectors are for. */
+/* Limits in bytes. STACK: stack of a kernel with its called functions. MAX_SPILL: spill area. CONTEXT: context of a
+ * work-item after interchange. LARGE, SMALL: private objects from this size on are not on the stack, or, on the
+ * second try, from SMALL on. FRAME: stack of the group's function beside objects. MIN_ITEMS: work-items of a group
+ * along x that vectors are worth. */
 enum { STACK = 65536, MAX_SPILL = 1 << 20, CONTEXT = 1 << 14, LARGE = 4096, SMALL = 64, FRAME = 1024, MIN_ITEMS = 8 };
 
-/* A kernel on its way into the file. */
+/* A kernel that is being lowered. */
 typedef struct lowering {
     native_program *program;
     symbol *kernel;
-    buffer out;             /* the functions of a group and the entry, '\1' for the kernel's name */
+    buffer out;             /* the group's functions and the entry, '\1' for the kernel's name */
     cgen_needs needs;
-    const passes *found;    /* by which it was written, or NULL */
+    const passes *found;    /* the passes' results that the text was written from, or NULL */
     bool in_vectors, has_variants;
     const char *objection;  /* why it is not in vectors, or NULL */
     const token *objection_at;
@@ -46,7 +46,7 @@ static void give_up(lowering *l, const token *where, const char *reason)
     l->where = where;
 }
 
-/* What is common to all writers, behind the function of a group. */
+/* Adds the entry behind the group's function, and checks the limits. */
 static void finish(lowering *l, const passes *found, const entry_variants *v, bool columns)
 {
     refusal refused = {0};
@@ -69,7 +69,7 @@ static void finish(lowering *l, const passes *found, const entry_variants *v, bo
     else l->found = found;
 }
 
-/* ---- work-items that share vectors ---- */
+/* ---- in vectors ---- */
 
 static const char *vectors_are_unwanted(const symbol *kernel)
 {
@@ -80,7 +80,7 @@ static const char *vectors_are_unwanted(const symbol *kernel)
     return NULL;
 }
 
-/* Whether it was written. `at_any_cost`: the cost model is not asked. */
+/* Whether it was written in vectors. `at_any_cost`: without asking the cost model. */
 static bool write_in_vectors(lowering *l, bool at_any_cost)
 {
     ir_function *f = ir_build(l->program->arena, l->kernel);
@@ -108,7 +108,7 @@ static bool write_in_vectors(lowering *l, bool at_any_cost)
     return l->in_vectors;
 }
 
-/* ---- work-items one by one ---- */
+/* ---- in loops ---- */
 
 static bool write_group(lowering *l, passes *found, const scalar_wish *wish)
 {
@@ -141,8 +141,8 @@ static void write_scalar(lowering *l, bool with_variants, bool interchanges, siz
     finish(l, found, &v, wish.columns);
 }
 
-/* Whether it was written. Loops are interchanged where that takes not too much of the context; large objects are on the
- * stack where they fit. */
+/* Whether it was written in loops. Loops are interchanged if the context stays small; large objects are on the stack
+ * if they fit. */
 static bool write_one_by_one(lowering *l, bool with_variants)
 {
     static const struct {
@@ -154,7 +154,7 @@ static bool write_one_by_one(lowering *l, bool with_variants)
     return l->found != NULL;
 }
 
-/* ---- ways ---- */
+/* ---- choice of a way ---- */
 
 static void write_kernel(lowering *l)
 {
@@ -162,7 +162,7 @@ static void write_kernel(lowering *l)
     l->objection = unwanted;
     l->objection_at = l->kernel->token;
     if (!unwanted && write_in_vectors(l, false)) return;
-    /* Without the variants that its flags ask for, a loop of branches is slower than vectors. */
+    /* Without variants for its flags, a loop of branches is slower than vectors. */
     const bool costs = !unwanted && !l->reason;
     if (write_one_by_one(l, true)) return;
     if (costs && write_in_vectors(l, true)) {
@@ -172,7 +172,7 @@ static void write_kernel(lowering *l)
     if (l->has_variants) (void)write_one_by_one(l, false);
 }
 
-/* ---- in words ---- */
+/* ---- explanation ---- */
 
 static void explain(const lowering *l, buffer *out)
 {

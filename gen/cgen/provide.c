@@ -11,7 +11,7 @@ static const char *const features[] = {"INTEGER",   "CONVERT",    "ENDS", "NUMBE
 
 void provide_feature(native_text *text, const char *feature) { *map_ats(&text->features, feature) = text; }
 
-/* A line of the file, once, before the function that is being written. */
+/* Adds a line to the file once, before the function that is being written. */
 static void provide_instance(native_text *text, const char *line)
 {
     if (map_gets(&text->instances, line)) return;
@@ -45,7 +45,8 @@ static unsigned call_width(const provided_call *call)
 
 static bool is_integer(char code) { return code != 'f' && code != 'd'; }
 
-/* One component after the other. The macro's name tells which parameters are vectors, scalars and pointers. */
+/* A function that applies another one to each component. The macro's name tells which parameters are vectors, scalars
+ * and pointers. */
 static void provide_components(arena *a, native_text *text, const provided_call *call)
 {
     static const char *const kinds[][2] = {{"v", "1"},     {"vv", "2"},    {"vvv", "3"},   {"vs", "VS"}, {"sv", "SV"},
@@ -63,7 +64,7 @@ static void provide_components(arena *a, native_text *text, const provided_call 
             provide_instance(text, arena_printf(a, "CLBN_LANES_%s(%u, %s, %s)", kinds[i][1], n, call->name, codes));
 }
 
-/* The part that holds a mathematical function. */
+/* The feature that holds a mathematical function. */
 static const char *math_feature(const char *name)
 {
     static const struct {

@@ -1,6 +1,6 @@
-/* Which of the runtime's built-in functions a native file holds: parts of clbundle/native/native.h (clbundle/native/parts.h
- * says which there are), and instances of its macros for the forms of vectors and conversions that are called. Knows
- * the names and macros of that header; must not know expressions. */
+/* Which of the runtime's built-in functions a native file uses: features of clbundle/native/native.h (listed in
+ * clbundle/native/parts.h), and instances of its macros for vectors and conversions. Knows the names and macros of
+ * that header; must not know expressions. */
 #ifndef CLB_CGEN_PROVIDE_H
 #define CLB_CGEN_PROVIDE_H
 
@@ -15,11 +15,11 @@ typedef struct provided_call {
     size_t count;
 } provided_call;
 
-/* `a`: for what is forgotten afterwards. */
+/* Makes the file define the function. `a`: for temporary strings. */
 void provide_builtin(arena *a, native_text *text, const provided_call *call);
-/* A part by its name, a string literal: "SIMD". */
+/* Selects a feature by its name, a string literal such as "SIMD". */
 void provide_feature(native_text *text, const char *feature);
-/* Defines CLBN_USES_... of the parts in use. */
+/* Defines CLBN_USES_... for the selected features. */
 void provide_define_features(const native_text *text, buffer *out);
 
 #endif

@@ -1,4 +1,4 @@
-/* Control flow of kernels whose work-items are run one by one: it is C's own. See scalar.h. */
+/* Control flow of kernels in loops: it is C's own. See scalar.h. */
 #include "cgen/scalar_state.h"
 
 #include <string.h>
@@ -20,7 +20,7 @@ enum { A_WORD = 8 };
 void scalar_count(scalar_writer *s, ir_type t, unsigned count)
 {
     const size_t bytes = ir_size(t) * count;
-    s->stack += bytes > A_WORD ? bytes * 2 : A_WORD; /* a vector, and what it takes to align it */
+    s->stack += bytes > A_WORD ? bytes * 2 : A_WORD; /* a vector may need as much again for its alignment */
 }
 
 void scalar_open(scalar_writer *s)
@@ -44,7 +44,7 @@ static void turn(scalar_writer *s, const char *text)
 
 /* ---- variables ---- */
 
-/* Where variables are mentioned, and how often. */
+/* Finds where variables are used, and counts GETs and SETs. */
 static void find_mentions(scalar_writer *s, const ir_block *b)
 {
     for (size_t i = 0; i < b->count; ++i) {
@@ -87,7 +87,7 @@ void scalar_declare(scalar_writer *s, const ir_variable *v)
     } else if (v->type != IR_VOID) {
         scalar_line(s, "%s %s = 0;", cgen_c_type(v->type), name);
     } else if (!s->p->unit[v->number] || (scalar_is_elsewhere(s, v) && !s->in_scratch[v->number])) {
-        return; /* it was taken apart; or it lies in the context, where the region has its pointer */
+        return; /* it became variables; or it is in the context, and the region has its pointer */
     } else if (s->in_scratch[v->number]) {
         scalar_declare_pointer(s, v, arena_printf(s->a, "scratch + %zu", s->scratch_offset[v->number]));
     } else if (v->declared) {
@@ -97,7 +97,7 @@ void scalar_declare(scalar_writer *s, const ir_variable *v)
     }
 }
 
-/* `x = y`, or `x += y` where that is it. */
+/* `x = y`, or `x += y`. */
 static const char *assignment(scalar_writer *s, const ir_value *v)
 {
     static const char *const signs[IR_OP_COUNT] = {[IR_ADD] = "+", [IR_SUBTRACT] = "-", [IR_MULTIPLY] = "*",
@@ -151,7 +151,7 @@ void scalar_jump(scalar_writer *s, const ir_value *v)
 
 enum { SIMPLE = 12 };
 
-/* A few values that need no names, and as many SETs behind them. Such a block is an expression. */
+/* Whether the block is a few values without names, followed by at most `sets` SETs. Such a block is an expression. */
 static bool is_simple(const scalar_writer *s, const ir_block *b, unsigned sets)
 {
     if (b->count > SIMPLE) return false;
@@ -178,7 +178,7 @@ void scalar_make(scalar_writer *s, const ir_block *b)
         if (!ir_has_effect(b->items[i]) && s->uses[b->items[i]->number]) scalar_value(s, b->items[i]);
 }
 
-/* Of a simple block: its assignment, or nothing. */
+/* The assignment of a simple block, or "". */
 static const char *simple_step(scalar_writer *s, const ir_block *b)
 {
     const ir_value *last = b->count ? b->items[b->count - 1] : NULL;
@@ -200,7 +200,7 @@ static const char *simple_condition(scalar_writer *s, const ir_value *v)
 static void write_inside(scalar_writer *s, const ir_block *b)
 {
     scalar_block(s, b);
-    s->open_count = 0; /* what is left was for nothing, or stands above */
+    s->open_count = 0; /* the rest has no use, or is written already */
 }
 
 static void write_test(scalar_writer *s, const ir_value *v)
@@ -209,8 +209,7 @@ static void write_test(scalar_writer *s, const ir_value *v)
     if (v->condition) scalar_line(s, "if (!%s) break;", scalar_operand(s, v->condition, LEVEL_NAME));
 }
 
-/* A sum of floating-point numbers that goes through the loop: gcc would compute its terms side by side and take them
- * apart again. */
+/* Whether the loop adds up floating-point numbers: gcc would vectorise the terms and take the vectors apart again. */
 static bool sums_in_order(const ir_block *b)
 {
     for (size_t i = 0; i < b->count; ++i) {
@@ -231,7 +230,7 @@ static bool is_done_once(const scalar_writer *s, const ir_block *b)
     return true;
 }
 
-/* All of its head fits between the brackets. */
+/* Whether the loop's head fits in `for (...)`. */
 static bool is_stepped(const scalar_writer *s, const ir_value *v)
 {
     const bool grouped = s->p->grouped && s->p->grouped[v->number];
@@ -281,7 +280,7 @@ static void write_loop(scalar_writer *s, const ir_value *v)
     if (s->jumped[v->number]) scalar_line(s, "%s:;", scalar_label(s, "end", v));
 }
 
-/* The IF that is all that a block does, behind values that need no names; or NULL. */
+/* The IF that is all that the block does, behind values without names; or NULL. */
 static const ir_value *only_branch(scalar_writer *s, const ir_block *b)
 {
     const ir_value *last = b->count ? b->items[b->count - 1] : NULL;
@@ -328,16 +327,16 @@ static void write_scope(scalar_writer *s, const ir_value *v)
     if (s->jumped[v->number]) scalar_line(s, "%s:;", scalar_label(s, "end", v));
 }
 
-/* ---- what is written as a part of something else ---- */
+/* ---- choices and loop heads ---- */
 
-/* A simple block that only sets x. */
+/* Whether it is a simple block that only sets x. */
 static bool only_sets(const scalar_writer *s, const ir_block *b, const ir_variable *x)
 {
     return b->count && is_simple(s, b, 1) && b->items[b->count - 1]->op == IR_SET &&
            b->items[b->count - 1]->variable == x;
 }
 
-/* What follows item number i, behind what needs no words. */
+/* The item that follows item i, without leaves. */
 static const ir_value *next_item(ir_value *const *items, size_t count, size_t i)
 {
     for (++i; i < count; ++i)
@@ -351,7 +350,7 @@ static bool is_read_next(const scalar_writer *s, const ir_block *b, size_t i, co
     return s->gets[x->number] == 1 && s->sets[x->number] == 2 && next && next->op == IR_GET && next->variable == x;
 }
 
-/* From the inside to the outside: those below an expression are none of their own. */
+/* From the inner blocks to the outer ones, since an expression may contain others. */
 static void find_choices(scalar_writer *s, const ir_block *b)
 {
     for (size_t i = 0; i < b->count; ++i) {
@@ -385,7 +384,7 @@ static void find_choices(scalar_writer *s, const ir_block *b)
     }
 }
 
-/* `int k = 0` in the head of the loop that comes next, if nothing else speaks of k. */
+/* Whether `int k = 0` can stand in the head of the loop that follows. */
 static bool is_head(const scalar_writer *s, const ir_value *v, const ir_value *next)
 {
     const unsigned x = v->variable->number;
@@ -406,7 +405,7 @@ void scalar_set_or_head(scalar_writer *s, ir_value *const *items, size_t count, 
 
 void scalar_items(scalar_writer *s, ir_value *const *items, size_t count)
 {
-    ir_value *const *vector = NULL; /* STOREs that are to be written at once */
+    ir_value *const *vector = NULL; /* STOREs that are written at once */
     for (size_t i = 0; i < count && !s->f->reason; ++i) {
         const ir_value *v = items[i];
         if (!ir_has_effect(v) && !s->uses[v->number]) continue;
@@ -432,7 +431,7 @@ void scalar_items(scalar_writer *s, ir_value *const *items, size_t count)
             break;
         case IR_STORE: {
             if (!vector && scalar_begin_vector(s, items + i, count - i)) vector = items + i;
-            if (vector && v->component + 1 < v->components) break; /* the last of them writes all */
+            if (vector && v->component + 1 < v->components) break; /* the last STORE writes all */
             const char *text = vector ? scalar_store_vector(s, vector) : scalar_store(s, v);
             vector = NULL;
             scalar_flush(s, NULL);
@@ -467,7 +466,7 @@ void scalar_block(scalar_writer *s, const ir_block *b)
         const ir_variable *v = s->f->variables[i];
         if (v->local || v->home != b) continue;
         const ir_value *first = s->first[i];
-        s->declared[i] = false; /* the block may be written once more, for another region */
+        s->declared[i] = false; /* the block may be written once more in another region */
         if (s->chosen[i].left) continue;
         if (s->in_pack[i] || v->type == IR_VOID || (first && (first->op != IR_SET || first->variable != v)))
             scalar_declare(s, v);
@@ -477,11 +476,11 @@ void scalar_block(scalar_writer *s, const ir_block *b)
 
 /* ---- kernels ---- */
 
-/* FRAME: what compilers keep for the loops of a group. clang may have an object twice, in copies of the loop that uses
- * it. */
+/* FRAME: stack that compilers need for the loops of a group. COPIES: clang may have an object in each copy of a loop.
+ */
 enum { FRAME = 2048, COPIES = 2 };
 
-/* Objects of at least `least` bytes lie in the scratch: work-items use the room one after the other. */
+/* Objects of at least `spill_from` bytes are in the scratch, where all work-items use the same bytes in turn. */
 static void lay_out_objects(scalar_writer *s, size_t spill_from, cgen_needs *needs)
 {
     const ir_function *f = s->f;
@@ -578,7 +577,7 @@ bool scalar_write_group(native_program *program, passes *p, const scalar_wish *w
     s.fixed = needs->fixed;
     needs->context = scalar_group(&s);
     needs->stack += s.stack + s.below + FRAME;
-    if (p->replicas) { /* all but large objects are on the stack */
+    if (p->replicas) { /* only large objects are not on the stack */
         needs->stack += needs->fixed + needs->context * p->replicas;
         needs->context = 0;
         if (!has_objects_in_scratch(&s)) needs->fixed = 0;

@@ -1,24 +1,23 @@
-/* Writes C for kernels whose work-items are run one by one, in loops that the compiler may put into vectors.
- * Knows the typed form, the results of the passes, and plain C; must not know the parser's tree, nor how work-items
- * share vectors. */
+/* Writes C for kernels in loops: work-items run one by one, and the compiler may vectorise the loops. Knows the typed
+ * form, the results of the passes, and plain C; must not know the parser's tree, nor how vectors are written. */
 #ifndef CLB_CGEN_SCALAR_H
 #define CLB_CGEN_SCALAR_H
 
 #include "cgen/common.h"
 
-/* `inlined`: the function goes into each of its callers. `columns`: it is the one for groups of one work-item along x.
- * `least`: objects of so many bytes are not on the stack. */
+/* `inlined`: the group's function is inlined in the entry. `columns`: it is the version for groups of one work-item
+ * along x. `spill_from`: objects of so many bytes are not on the stack. */
 typedef struct scalar_wish {
     bool inlined, columns;
     size_t spill_from;
 } scalar_wish;
 
-/* Writes the function of one group, `CLBN(group_\1)` or `CLBN(column_\1)`. false: `f->reason` says why not, and
- * `out` is as it was. */
+/* Writes the function of one group, `CLBN(group_\1)` or `CLBN(column_\1)`. false: `f->reason` says why not, and `out`
+ * is unchanged. */
 bool scalar_write_group(native_program *program, passes *p, const scalar_wish *wish, buffer *out, cgen_needs *needs);
-/* The function that the INVOKE calls, for single work-items; NULL: there is none, which refuses `f`. */
+/* The scalar version of the function that the INVOKE calls; NULL: `f` is refused. */
 const cgen_called *scalar_find_called(native_program *program, ir_function *f, const ir_value *v);
-/* Whether the kernel has a use for the second one: its work-items ask for their place along y. */
+/* Whether a version for columns is of use: the kernel queries its position along y. */
 bool scalar_has_columns(const ir_function *f);
 
 #endif

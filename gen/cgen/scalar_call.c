@@ -1,11 +1,9 @@
-/* Functions that are called for single work-items, or once for all that share what they are given. See scalar_state.h.
- */
+/* Called functions in loops, and those with uniform arguments in vectors. See scalar_state.h. */
 #include "cgen/scalar_state.h"
 
 #include "ir/build.h"
 
-/* FRAME: what compilers keep on the stack beside what has a name: registers that a call must keep, and arguments.
- * LARGE: objects of so many bytes are not there. */
+/* FRAME: stack bytes that compilers need beside named values. LARGE: objects of so many bytes are refused. */
 enum { FRAME = 256, LARGE = 4096 };
 
 const char *scalar_input(scalar_writer *s, const ir_value *v)

@@ -1,12 +1,11 @@
-/* Work-group functions. One thread runs the whole group, so a sum is a loop over its work-items, in the order of their
- * linear ids; compilers must not change that order. Sums of signed integers wrap. See scalar_state.h.
- * Knows what is combined; must not know regions. */
+/* Work-group functions. One thread runs the whole group, so a reduction is a loop over its work-items, in the order
+ * of their linear ids; compilers must not change that order. Sums of signed integers wrap. Knows what is combined;
+ * must not know regions. See scalar_state.h. */
 #include "cgen/scalar_state.h"
 
 static const char *sum_name(scalar_writer *s, const ir_value *v) { return arena_printf(s->a, "all_%u", v->number); }
 
-/* The value that changes no other one. An exclusive scan shows it; elsewhere the sum of nothing is -0.0, which keeps
- * the sign of a zero. */
+/* The neutral element. An exclusive scan shows it; otherwise a sum starts with -0.0, which keeps the sign of a zero. */
 static const char *identity(const ir_value *v)
 {
     const ir_type t = v->operands[0]->type;

@@ -1,11 +1,12 @@
-/* Work-groups: the control flow of a group, and the loops over its work-items between barriers. See scalar_state.h. */
+/* Work-groups in loops: the group's control flow, and the loops over work-items between barriers. See scalar_state.h.
+ */
 #include "cgen/scalar_state.h"
 
 #include <string.h>
 
 /* ---- sizes ---- */
 
-/* What the bound is made of, as part of one expression. */
+/* Makes the operands of the guard's bound, for one expression. */
 static void make_bound(scalar_writer *s, const ir_value *v)
 {
     for (size_t i = 0; i < v->operand_count; ++i) make_bound(s, v->operands[i]);
@@ -60,7 +61,7 @@ static const char *kept_name(scalar_writer *s, const ir_variable *v)
     return arena_printf(s->a, "all_%s", s->names.variables[v->number]);
 }
 
-/* In the function itself, for the work-items of a tiny group. */
+/* The context of a tiny group, on the stack. */
 static void declare_few(scalar_writer *s, const ir_variable *v, const char *name, size_t bytes)
 {
     const size_t count = s->p->replicas;
@@ -68,7 +69,7 @@ static void declare_few(scalar_writer *s, const ir_variable *v, const char *name
     else scalar_line(s, "%s %s[%zu];", v->type == IR_POINTER ? "uint64_t" : cgen_c_type(v->type), name, count);
 }
 
-/* What each work-item keeps from one region to another: an array a variable, the widest ones first. */
+/* Declares the context, an array for each variable, the widest elements first. Returns its bytes for a work-item. */
 static size_t lay_out_context(scalar_writer *s)
 {
     size_t bytes = 0;
@@ -98,8 +99,8 @@ typedef struct region {
     size_t count;
     unsigned number; /* 0: the whole kernel */
     bool *gets, *sets; /* by a variable's number */
-    const ir_value *collect; /* the work-group function that it is, or NULL */
-    bool serial;     /* its work-items are not known to be independent of one another */
+    const ir_value *collect; /* the work-group function that the region is, or NULL */
+    bool serial;     /* its work-items may depend on each other */
 } region;
 
 static const ir_variable *object_of(const scalar_writer *s, const ir_value *v)
@@ -107,16 +108,16 @@ static const ir_variable *object_of(const scalar_writer *s, const ir_value *v)
     return v->op == IR_ADDRESS ? v->variable : s->p->root[v->number];
 }
 
-/* What a pointer leads into, as far as it can be seen. */
+/* The base of a pointer, without its offsets. */
 static const ir_value *base_of(const ir_value *p)
 {
     while (p->op == IR_MOVE) p = p->operands[0];
     return p;
 }
 
-/* Whether v uses the object that operand k leads into at a place that is known here. Then a compiler has it in
- * registers. Else it has one piece of the stack for it, for all work-items, and clang 14 takes pieces that work-items
- * write one after the other for different ones where it is told that they are independent. */
+/* Whether v accesses the object behind operand k at a constant offset. Then a compiler keeps it in registers.
+ * Otherwise all work-items share its bytes on the stack, and clang 14 takes uses in different work-items for
+ * different objects if the loop is marked as independent. */
 static bool is_fixed_use(const ir_value *v, size_t k)
 {
     if (v->op == IR_MOVE) return v->operands[1]->op == IR_CONSTANT;
@@ -126,7 +127,7 @@ static bool is_fixed_use(const ir_value *v, size_t k)
 typedef struct independence {
     const scalar_writer *s;
     region *r;
-    const ir_value *stored[8]; /* what is written to so far */
+    const ir_value *stored[8]; /* bases of stores so far */
     size_t count;
 } independence;
 
@@ -149,7 +150,7 @@ static void check_independence(independence *l, ir_value *const *items, size_t c
             calls)
             r->serial = true;
         if (v->op == IR_STORE || v->op == IR_LOAD) {
-            /* gcc 12 mixes up what one work-item does to one place, where it may run work-items side by side. */
+            /* gcc 12 reorders accesses of one work-item to one address if the loop is marked as independent. */
             const ir_value *base = base_of(v->operands[0]);
             for (size_t k = 0; k < l->count && base->op != IR_ADDRESS; ++k)
                 r->serial |=
@@ -176,7 +177,7 @@ static bool mentions(const ir_block *b, const ir_variable *x)
     return false;
 }
 
-/* Whether every work-item sets the variable in the region before it looks at it. */
+/* Whether each work-item sets the variable in the region before reading it. */
 static bool is_set_first(const region *r, const ir_variable *x)
 {
     for (size_t i = 0; i < r->count; ++i) {
@@ -212,7 +213,7 @@ static void put_context(scalar_writer *s, const region *r)
     }
 }
 
-/* Names of values are each region's own. */
+/* Forgets names of values: each region gives its own. */
 static void forget_values(scalar_writer *s)
 {
     for (size_t i = 0; i < s->f->values; ++i)
@@ -238,7 +239,7 @@ static void declare_of_region(scalar_writer *s, const region *r)
     }
 }
 
-/* The SCOPE that is all that work-items do: who leaves it is done. */
+/* The SCOPE that is all that the region does, so that leaving it ends the work-item; or NULL. */
 static const ir_value *find_rest(const region *r)
 {
     const ir_value *last = NULL;
@@ -247,13 +248,13 @@ static const ir_value *find_rest(const region *r)
     return last && last->op == IR_SCOPE ? last : NULL;
 }
 
-/* Once for each work-item of a tiny group. */
+/* Writes the region once for each work-item of a tiny group. */
 static void write_replicas(scalar_writer *s, const region *r, bool kept)
 {
     const uint64_t *size = s->f->kernel->attributes.reqd_size;
     const ir_value *const *limits = s->p->limits;
     const bool guarded = limits[0] || limits[1] || limits[2];
-    /* What the group computes is used once a copy, and counts as used once. */
+    /* A value that the group computes is used in each copy, but counted once. */
     unsigned *left = arena_array(s->a, s->f->values + 1, sizeof *left);
     for (size_t i = 0; i < s->f->values; ++i) left[i] = s->of[i].left;
     for (size_t i = 0; i < s->p->replicas; ++i) {
@@ -281,7 +282,7 @@ static void write_replicas(scalar_writer *s, const region *r, bool kept)
     s->open_count = 0;
 }
 
-/* In a block of its own: nx, as the condition around all of the region says. */
+/* Opens a block in which nx counts the work-items along x that the region's guard lets through. */
 static void write_bound(scalar_writer *s, const region_guard *g)
 {
     const bool is_signed = ir_is_signed(g->bound->type);
@@ -413,19 +414,19 @@ static void write_grouped(scalar_writer *s, const ir_block *b)
     for (size_t i = 0; i <= b->count && !s->f->reason; ++i) {
         ir_value *v = i < b->count ? b->items[i] : NULL;
         s->at = v ? v->token : NULL;
-        /* What the group computes has no effect on the region before it is over. */
+        /* What the group computes has no effect on the region before its end. */
         if (v && p->once[v->number] && v->op != IR_SET && v->op != IR_LOAD) {
             if (v->op == IR_INVOKE) scalar_invoke(s, v);
             else if (s->uses[v->number]) scalar_value(s, v);
             continue;
         }
         if (v && !p->once[v->number] && !p->region[v->number] && !ir_has_effect(v))
-            continue; /* an argument, a number */
+            continue; /* an argument or a constant */
         bool collected = false;
         if (v && p->region[v->number] && (!r.number || r.number == p->region[v->number])) {
             r.number = p->region[v->number];
             open[r.count++] = v;
-            /* What the group makes of such a function's result comes behind it. */
+            /* The group's code that uses the result follows. */
             collected = v->op == IR_COLLECT;
             if (!collected) continue;
         }
@@ -438,7 +439,7 @@ static void write_grouped(scalar_writer *s, const ir_block *b)
         if (!v) break;
         if (collected) continue;
         s->at = v->token;
-        if (p->region[v->number]) --i; /* begins the next one */
+        if (p->region[v->number]) --i; /* it begins the next region */
         else if (p->grouped[v->number]) write_construct(s, v);
         else if (v->op == IR_SET) scalar_set_or_head(s, b->items, b->count, i);
         else if (v->op == IR_LOAD) scalar_value(s, v);
@@ -446,7 +447,7 @@ static void write_grouped(scalar_writer *s, const ir_block *b)
     }
 }
 
-/* __local variables, as their types would have them if those are arrays of numbers. */
+/* Declares __local variables, as pointers to their elements. */
 static void declare_locals(scalar_writer *s)
 {
     for (size_t i = 0; i < s->f->variable_count; ++i) {
@@ -464,7 +465,7 @@ static void declare_locals(scalar_writer *s)
 size_t scalar_group(scalar_writer *s)
 {
     write_sizes(s);
-    /* Nobody is there to go through a column; nor is the memory that the group's own control may look at. */
+    /* Without work-items along x, no column exists, and memory that the group's control reads may not exist either. */
     if (s->p->limit && (s->columns || s->p->grouped)) scalar_line(s, "if (!nx) return;");
     declare_locals(s);
     if (s->p->grouped) {

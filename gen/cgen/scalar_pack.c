@@ -1,6 +1,5 @@
-/* Short vectors that a work-item computes with as such: GNU vectors. A row has a name of its own, and its components
- * are that name's elements. A comparison's row is a mask of integers as wide as what is compared. See scalar_state.h.
- */
+/* Packs in loops: short vectors of one work-item as GNU vectors. A pack has a name, and its components are elements
+ * of that name. A pack of predicates is a mask of integers as wide as the compared elements. See scalar_state.h. */
 #include "cgen/scalar_state.h"
 
 #include "cgen/provide.h"
@@ -28,7 +27,7 @@ const char *scalar_pack_type(scalar_writer *s, ir_type t, unsigned count)
     return write_type(&s->w, scalar_pack_vector(t, count));
 }
 
-/* The integers that a mask of so wide elements is made of. */
+/* The element type of a mask whose elements have so many bytes. */
 static ir_type mask_of(size_t bytes) { return bytes == 1 ? IR_I8 : bytes == 2 ? IR_I16 : bytes == 4 ? IR_I32 : IR_I64; }
 
 static ir_type mask_type(const scalar_writer *s, const ir_value *v)
@@ -38,7 +37,7 @@ static ir_type mask_type(const scalar_writer *s, const ir_value *v)
 
 /* ---- operands ---- */
 
-/* `plain`: C takes the number itself for a vector of it. */
+/* A vector of equal elements. `plain`: C converts the scalar itself. */
 static const char *splat(scalar_writer *s, const ir_value *v, unsigned count, bool plain)
 {
     scalar_name(s, v);
@@ -48,7 +47,7 @@ static const char *splat(scalar_writer *s, const ir_value *v, unsigned count, bo
     return arena_printf(s->a, "(%s){%s}", scalar_pack_type(s, v->type, count), all);
 }
 
-/* The row whose members are operand k of the row's members, or NULL. */
+/* The pack whose members are operand k of r's members, or NULL. */
 static const value_pack *inside(const scalar_writer *s, const value_pack *r, size_t k)
 {
     const value_pack *from = pack_of(s, r->of[0]->operands[k]);
@@ -58,7 +57,7 @@ static const value_pack *inside(const scalar_writer *s, const value_pack *r, siz
     return from;
 }
 
-/* Members of one row, in any order, or NULL. */
+/* A shuffle, if the operands are members of one pack in any order; or NULL. */
 static const char *shuffled(scalar_writer *s, const value_pack *r, size_t k)
 {
     const value_pack *from = pack_of(s, r->of[0]->operands[k]);
@@ -108,7 +107,7 @@ static const char *const signs[IR_OP_COUNT] = {
     [IR_AND] = "&", [IR_OR] = "|", [IR_XOR] = "^", [IR_NOT] = "~", [IR_NEGATE] = "-",
     [IR_EQUAL] = "==", [IR_UNEQUAL] = "!=", [IR_LESS] = "<", [IR_LESS_EQUAL] = "<="};
 
-/* A mask with elements as wide as those of the type. */
+/* Converts a mask to the element type. */
 static const char *fitted(scalar_writer *s, const ir_value *mask, const char *text, ir_type to, unsigned count)
 {
     if (mask_type(s, mask) == to) return text;
@@ -176,7 +175,7 @@ static const char *operation(scalar_writer *s, const value_pack *r)
 
 /* ---- names ---- */
 
-/* The kernel's own, of which `component` is a part: "v" of "v_x". */
+/* The kernel's name of the vector with this component: "v" of "v_x". */
 static const char *whole_name(scalar_writer *s, const char *component)
 {
     const char *end = strrchr(component, '_');
@@ -244,7 +243,7 @@ bool scalar_pack_item(scalar_writer *s, const ir_value *v)
         scalar_line(s, "%s = %s;", scalar_pack_variable(s, first->variable), text);
         return true;
     }
-    /* What is read is read where the first is, and computed where the last is. */
+    /* A pack is read where its first member stands, and computed where the last one stands. */
     if (v != (v->op == IR_GET ? first : last)) return true;
     const char *name = scalar_pack_name(s, first);
     const char *text = v->op == IR_GET ? scalar_pack_variable(s, first->variable) : operation(s, r);

@@ -8,7 +8,7 @@
 
 enum { LONG = 90, SHORT = 24 }; /* letters: an expression that gets a name, and one that needs none */
 
-/* ---- what is not written yet ---- */
+/* ---- pending expressions ---- */
 
 static scalar_text *text_of(const scalar_writer *s, const ir_value *v) { return &s->of[v->number]; }
 
@@ -34,7 +34,7 @@ void scalar_name(scalar_writer *s, const ir_value *v)
     if (!ir_is_leaf(v) && t->open && !s->unnamed && strlen(t->text) > SHORT) give_name(s, v);
 }
 
-/* Those that are not open any more are forgotten on the way. */
+/* Names the pending expressions that the predicate selects, and drops those that are no longer pending. */
 static void flush_if(scalar_writer *s, bool (*must_name)(const scalar_writer *, const scalar_text *, const void *),
                        const void *what)
 {
@@ -60,7 +60,7 @@ static bool depends_on(const scalar_writer *s, const scalar_text *t, const void 
 
 void scalar_flush(scalar_writer *s, const ir_variable *changed) { flush_if(s, depends_on, changed); }
 
-/* A name that is given in a block is not known behind it: what has several uses left gets one now. */
+/* A name that is given in a block is unknown behind it, so an expression with further uses gets one now. */
 static bool is_not_trivial(const scalar_writer *s, const scalar_text *t, const void *ignored)
 {
     (void)s;
@@ -72,7 +72,7 @@ void scalar_flush_all(scalar_writer *s) { flush_if(s, is_not_trivial, NULL); }
 
 /* ---- operands ---- */
 
-/* What the expression that is made now looks at. */
+/* What the present expression reads. */
 typedef struct making {
     bool loads;
     scalar_seen *gets;
@@ -92,7 +92,7 @@ static void add_gets(scalar_writer *s, making *m, const scalar_seen *from)
 
 static const char *leaf(scalar_writer *s, const ir_value *v, scalar_level *level);
 
-/* Its text, without counting this as a use. */
+/* The value's text; this does not count as a use. */
 static scalar_text *text_for(scalar_writer *s, const ir_value *v)
 {
     scalar_text *t = text_of(s, v);
@@ -141,7 +141,7 @@ static const char *argument(scalar_writer *s, const ir_value *v, scalar_level *l
     return arena_printf(s->a, "(char *)%s", name);
 }
 
-/* An object that has its name in C for itself, not for an array or a pointer. */
+/* Whether C's name of the object is the object itself, not an array or a pointer. */
 static bool is_named_object(const scalar_writer *s, const ir_value *v)
 {
     const type *t = v->variable->declared;
@@ -167,9 +167,9 @@ static const char *leaf(scalar_writer *s, const ir_value *v, scalar_level *level
     }
 }
 
-/* ---- places in memory ---- */
+/* ---- lvalues in memory ---- */
 
-/* How C speaks of what lies in memory. */
+/* The type that C accesses memory with. */
 static const char *memory_type(ir_type t) { return t == IR_POINTER ? "uint64_t" : cgen_c_type(t); }
 
 static ir_type scalar_kind(const type *t)
@@ -181,7 +181,7 @@ static ir_type scalar_kind(const type *t)
     return (size_t)t->kind < sizeof kinds / sizeof *kinds ? kinds[t->kind] : IR_VOID;
 }
 
-/* A name that C may index as an array of such elements, or NULL. */
+/* A name that C can index as an array of such elements, or NULL. */
 static const char *array_name(scalar_writer *s, const ir_value *v, ir_type element)
 {
     const type *t = NULL;
@@ -197,7 +197,7 @@ static const char *array_name(scalar_writer *s, const ir_value *v, ir_type eleme
     return t && scalar_kind(t) == element ? name : NULL;
 }
 
-/* The number that an index is made of: C makes it as wide as an address by itself. */
+/* The index without its conversion to 64 bits, which C does itself. */
 static const ir_value *plain_index(scalar_writer *s, const ir_value *v)
 {
     const bool widens = v->op == IR_CONVERT && v->type == IR_I64 && ir_is_integer(v->operands[0]->type);
@@ -214,7 +214,7 @@ static bool is_loose(const ir_value *access, const ir_value *pointer, ir_type t)
     return false;
 }
 
-/* What a LOAD reads or a STORE writes. */
+/* The lvalue of a LOAD, a STORE or an EACH. */
 static const char *lvalue_text(scalar_writer *s, making *m, const ir_value *access, ir_type t)
 {
     const ir_value *p = access->operands[0];
@@ -243,7 +243,7 @@ static const char *lvalue_text(scalar_writer *s, making *m, const ir_value *acce
         const char *text = use(s, m, p, LEVEL_UNARY);
         return name ? arena_printf(s->a, "*%s", name) : arena_printf(s->a, "*(%s *)%s", memory_type(t), text);
     }
-    /* The pointer is not spoken of itself, but what it is made of is. */
+    /* The pointer itself does not appear in the text, but its operands do. */
     (void)use(s, m, p, LEVEL_CHOICE);
     const char *index = by->op == IR_CONSTANT ? arena_printf(s->a, "%lld", (long long)by->bits) : text_for(s, by)->text;
     if (name) return arena_printf(s->a, "%s[%s]", name, index);
@@ -254,8 +254,8 @@ static const char *lvalue_text(scalar_writer *s, making *m, const ir_value *acce
 
 /* ---- short vectors in memory ---- */
 
-/* Number 0 of neighbours that are read or written as one vector: they stand one behind the other, and nothing between
- * them looks at memory. */
+/* Whether items[0] is component 0 of a vector access: the components follow each other, and no memory access lies
+ * between. */
 static bool is_vector_access(const scalar_writer *s, ir_value *const *items, size_t count)
 {
     const ir_value *v = items[0];
@@ -282,7 +282,7 @@ static const char *vector_pointer(scalar_writer *s, ir_type t, unsigned componen
     return write_type(&s->w, fixed ? vector : type_pointer(s->a, vector));
 }
 
-/* The vector at a pointer, as the kernel would write it where its own pointer is one to such vectors. */
+/* The vector at a pointer, written as the kernel would if its pointer is one to such vectors. */
 static const char *vector_lvalue(scalar_writer *s, const ir_value *p, ir_type t, unsigned components)
 {
     const bool indexed = p->op == IR_MOVE && text_of(s, p)->open && p->bits == components * ir_size(t);
@@ -299,7 +299,7 @@ static const char *vector_lvalue(scalar_writer *s, const ir_value *p, ir_type t,
                         by->op == IR_CONSTANT ? arena_printf(s->a, "%lld", (long long)by->bits) : text_for(s, by)->text);
 }
 
-/* All of them are read where the first is. */
+/* All components are read where the first one stands. */
 static void load_vector(scalar_writer *s, const ir_value *v)
 {
     const char *name = scalar_is_in_pack(s, v) ? scalar_pack_name(s, v) : arena_printf(s->a, "t%u", v->number);
@@ -369,7 +369,7 @@ static const scalar_level levels[IR_OP_COUNT] = {
     [IR_OR] = LEVEL_OR, [IR_XOR] = LEVEL_XOR, [IR_EQUAL] = LEVEL_EQUAL, [IR_UNEQUAL] = LEVEL_EQUAL,
     [IR_LESS] = LEVEL_COMPARE, [IR_LESS_EQUAL] = LEVEL_COMPARE};
 
-/* gcc 12 takes 0.0 - (double)i for -(double)i, which has the wrong sign for 0: it must not see the conversion there. */
+/* gcc 12 turns 0.0 - (double)i into -(double)i, which has the wrong sign for 0. A name hides the conversion. */
 static void hide_conversion(scalar_writer *s, const ir_value *v)
 {
     const ir_value *x = v->operands[1];
@@ -386,7 +386,8 @@ static const char *binary(scalar_writer *s, making *m, const ir_value *v, scalar
         own = v->op == IR_AND ? LEVEL_BOTH : LEVEL_EITHER;
     }
     hide_conversion(s, v);
-    /* Brackets where people look for them: around operands of shifts, comparisons and the like that are not sums. */
+    /* Parentheses where readers expect them: around operands of shifts, comparisons and the like, unless they are
+     * sums. */
     const bool sums = own == LEVEL_ADD || own == LEVEL_MULTIPLY, compares = own == LEVEL_COMPARE || own == LEVEL_EQUAL;
     const scalar_level left = sums ? own : compares ? LEVEL_ADD : own >= LEVEL_BOTH ? LEVEL_EQUAL : LEVEL_UNARY;
     const bool chains = own >= LEVEL_AND && text_for(s, v->operands[0])->level == own;
@@ -405,18 +406,18 @@ static const char *binary(scalar_writer *s, making *m, const ir_value *v, scalar
     return arena_printf(s->a, "(%s)(%s)", cgen_c_type(t), text);
 }
 
-/* A number by which C may divide as it is: not 0, and not -1. */
+/* Whether C can divide by the number directly: it is neither 0 nor -1. */
 static bool is_safe_divisor(const ir_value *v)
 {
     return v->op == IR_CONSTANT && v->bits && !(ir_is_signed(v->type) && v->bits == UINT64_MAX);
 }
 
-/* By zero it gives some value, and the least number by -1 itself. */
+/* A division by zero gives some value; the smallest number by -1 gives itself. */
 static const char *division(scalar_writer *s, making *m, const ir_value *v, scalar_level *level)
 {
     const ir_value *x = v->operands[0], *y = v->operands[1];
     if (is_safe_divisor(y)) return binary(s, m, v, level);
-    for (size_t i = 0; i < 2; ++i) { /* both are spoken of more than once */
+    for (size_t i = 0; i < 2; ++i) { /* both appear more than once */
         scalar_text *t = text_for(s, v->operands[i]);
         if (t->open && !s->unnamed && strlen(t->text) > SHORT / 2) give_name(s, v->operands[i]);
     }
@@ -432,9 +433,8 @@ static const char *division(scalar_writer *s, making *m, const ir_value *v, scal
 
 enum { SMALL_OFFSET = 1 << 20, SMALL_FACTOR = 1 << 10 };
 
-/* get_global_id(0) and the like, and sums of such, as a number of 32 bits: compilers do not see that neighbours stay
- * neighbours where a wide number is made narrow. Of what has a sign, only sums that stay small. NULL: it is no such
- * sum. */
+/* Sums of queries such as get_global_id(0), computed in 32 bits. Compilers do not see that neighbours stay adjacent
+ * if a 64-bit sum is truncated. For signed types, only sums that stay small. NULL: it is no such sum. */
 static const char *narrow_sum(scalar_writer *s, const ir_value *v, ir_type to, bool *has_id)
 {
     const char *t = cgen_c_type(to);
@@ -488,14 +488,14 @@ static const char *converted(scalar_writer *s, making *m, const ir_value *v, sca
             (void)use(s, m, x, LEVEL_CHOICE);
             *level = LEVEL_UNARY;
             if (*sum != '(' || sum[strlen(sum) - 1] != ')') return sum;
-            *level = x->op == IR_QUERY ? LEVEL_ADD : levels[x->op]; /* without its own brackets */
+            *level = x->op == IR_QUERY ? LEVEL_ADD : levels[x->op]; /* without the outer parentheses */
             return arena_strndup(s->a, sum + 1, strlen(sum) - 2);
         }
     }
-    /* gcc would convert either side of the choice, which it then cannot put into vectors. */
+    /* gcc would convert both sides of the selection, and then not vectorise it. */
     if (ir_is_floating(to) && x->op == IR_SELECT && text_of(s, x)->open && !s->unnamed) give_name(s, x);
     *level = LEVEL_UNARY;
-    /* C makes an int of a narrower number by itself; and its comparisons give one. */
+    /* C promotes narrower numbers to int, and its comparisons give an int. */
     if (to == IR_I32 && (from == IR_BOOL || ir_size(from) < 4)) {
         *level = text_for(s, x)->level;
         return use(s, m, x, LEVEL_CHOICE);
@@ -588,7 +588,7 @@ static const char *expression_of(scalar_writer *s, making *m, const ir_value *v,
     }
 }
 
-/* ---- values that two ways lead to ---- */
+/* ---- choices ---- */
 
 /* `x = a; if (a) x = b;`, the same with !a, and `if (c) x = a; else x = b;`. */
 void scalar_choose(scalar_writer *s, const ir_value *v)
@@ -625,7 +625,7 @@ void scalar_choose(scalar_writer *s, const ir_value *v)
 
 /* ---- values ---- */
 
-/* An expression that may as well be written again. */
+/* Whether the expression may be written several times. */
 static bool is_slight(const ir_value *v, const scalar_text *t)
 {
     if (t->loads || v->op == IR_CALL) return false;
@@ -644,7 +644,7 @@ void scalar_value(scalar_writer *s, const ir_value *v)
         give_name(s, v);
         return;
     }
-    if (v->op == IR_RESULT) { /* it was named with the call */
+    if (v->op == IR_RESULT) { /* the call has named it */
         t->text = arena_printf(s->a, "r%u_%u", v->operands[0]->number, v->index);
         t->left = s->uses[v->number];
         return;
@@ -676,7 +676,7 @@ const char *scalar_copy(scalar_writer *s, const ir_value *v)
     return arena_printf(s->a, "__builtin_memmove(%s, %s, %llu)", to, from, (unsigned long long)v->bits);
 }
 
-/* A call with effects, as a line of its own. */
+/* A call with effects is a statement. */
 static void finish_call(scalar_writer *s, const ir_value *v, const char *text)
 {
     if (v->type == IR_VOID || !s->uses[v->number]) {
@@ -716,7 +716,7 @@ void scalar_each(scalar_writer *s, const ir_value *v)
     for (size_t i = 0; i < v->operand_count; ++i) {
         const char *x = i ? use(s, &m, v->operands[i], LEVEL_CHOICE) : lvalue_text(s, &m, v, pointee);
         if (i) name = arena_printf(s->a, "%s_%s", name, cgen_code(v->operands[i]->type));
-        /* The address of a[i] is &a[i], of *p it is p. */
+        /* The address of a[i] is &a[i], and of *p it is p. */
         if (i) operands = arena_printf(s->a, "%s, %s", operands, x);
         else operands = *x == '*' ? x + 1 : arena_printf(s->a, "&%s", x);
     }
@@ -725,7 +725,7 @@ void scalar_each(scalar_writer *s, const ir_value *v)
     finish_call(s, v, arena_printf(s->a, "CLBN(%s)(%s)", name, operands));
 }
 
-/* Vectors are handed over by address. */
+/* Vectors are passed by address. */
 void scalar_print(scalar_writer *s, const ir_value *v)
 {
     const char *operands = "w->range";

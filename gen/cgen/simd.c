@@ -1,7 +1,6 @@
-/* Control flow of kernels: loops over work-items, and masks that say which of them are active. See simd.h.
- *
- * If all work-items take the same path, control flow is C's own. If they diverge, each construct has a mask of the
- * work-items inside; jumps remove work-items from it. A branch is skipped, and a loop ends, when the mask is empty. */
+/* Control flow of kernels in vectors. Uniform control flow is C's own. A divergent construct has a mask of the active
+ * lanes inside it, and jumps clear lanes of it. A branch is skipped, and a loop ends, when its mask is empty. See
+ * simd.h. */
 #include "cgen/simd_state.h"
 
 #include <string.h>
@@ -80,14 +79,14 @@ static const char *without(simd_writer *s, const char *mask, const char *removed
 
 static bool is_divergent(const simd_writer *s, const ir_value *v) { return s->p->diverges[v->number]; }
 
-/* Whether the jump is everybody's: nothing around it, up to its target, is left by some alone. */
+/* Whether all lanes take the jump: nothing around it, up to its target, is divergent. */
 static bool is_jump_of_all(const simd_writer *s, const ir_value *jump)
 {
     const simd_scope *c = s->scope;
     if (!c) return true;
     if (jump->op == IR_CONTINUE && c->construct == jump->target) return !c->round;
     if (c->construct == jump->target) return false;
-    /* The innermost scope must be outside of the target. */
+    /* The innermost scope must lie outside the target. */
     for (const ir_block *b = jump->target->blocks[0]->outer; b; b = b->outer)
         if (b->owner == c->construct) return true;
     return false;
@@ -99,7 +98,7 @@ const char *simd_label(simd_writer *s, const char *stem, const ir_value *constru
                         s->p->grouped && s->p->grouped[construct->number] ? 0 : s->copy);
 }
 
-/* The end of the block that is written. */
+/* The label at the end of the present block. */
 static const char *skip_label(simd_writer *s, const simd_scope *c)
 {
     static const char *const stems[] = {"skip", "skip_b", "skip_c"};
@@ -126,14 +125,14 @@ void simd_jump(simd_writer *s, const ir_value *v)
             simd_line(s, "%s = CLBN(%s_without)(%s, %s);", c->mask, simd_masks(s), c->mask, jumping);
         if (here) break;
     }
-    /* All have jumped who are here: behind a branch that all take, the rest is for nobody. */
+    /* All active lanes have jumped. If the jump is at the end of a branch, nothing is left to do in it. */
     s->may_diverge = ir_is_in(s->scope->block, v);
     if (s->may_diverge) return;
     simd_line(s, "goto %s;", skip_label(s, s->scope));
     s->scope->skipped = true;
 }
 
-/* After a jump of some: when nobody is left here, the rest is skipped. */
+/* After a divergent jump: skips the rest of the block if no lane is active. */
 static void skip_if_mask_is_empty(simd_writer *s)
 {
     if (!s->may_diverge || !s->scope) return;
@@ -144,7 +143,7 @@ static void skip_if_mask_is_empty(simd_writer *s)
 
 static void declare_all(simd_writer *s, const ir_block *b);
 
-/* A block that some work-items are in, by the mask that was declared for it. */
+/* A block under the scope's mask, which is declared already. */
 static void write_inside(simd_writer *s, simd_scope *c, const ir_block *b)
 {
     c->block = b;
@@ -173,7 +172,7 @@ static void write_inside(simd_writer *s, simd_scope *c, const ir_block *b)
     }
     if (c->skipped) simd_line(s, "%s:;", skip_label(s, c));
     s->scope = c->outer;
-    s->may_diverge = true; /* those inside may have jumped further out */
+    s->may_diverge = true; /* the block may have jumped further out */
 }
 
 /* ---- constructs ---- */
@@ -191,8 +190,8 @@ static bool has_jump(const ir_block *b)
 
 enum { LIGHT = 16, LIGHT_LOADS = 2 };
 
-/* Cheap enough to be done for nobody: only sets variables to values that are there anyway, or to what all read from one
- * place. A branch that work-items take by their data is often not foreseen. */
+/* Whether the block is cheap enough to run with an empty mask: it only sets variables, to values that exist already
+ * or to uniform loads. Branches on data are often mispredicted. */
 static bool is_light(simd_writer *s, const ir_block *b)
 {
     size_t loads = 0;
@@ -255,7 +254,7 @@ static void write_branch(simd_writer *s, const ir_value *v)
         write_inside(s, &c, v->blocks[k]);
         s->speculative = NULL;
         s->beside_full_mask = was_beside;
-        /* Only where somebody took the branch can it be that nobody is left. */
+        /* The mask can become empty only if the branch was taken. */
         s->may_diverge = jumps;
         skip_if_mask_is_empty(s);
         simd_close(s);
@@ -333,7 +332,7 @@ static void write_scope(simd_writer *s, const ir_value *v)
 
 /* ---- variables ---- */
 
-/* Whether some work-items that know the variable may not be here. */
+/* Whether the variable has inactive lanes here whose values must stay. */
 static bool has_inactive_owners(const simd_writer *s, const ir_variable *v)
 {
     if (!s->scope) return false;
@@ -417,10 +416,10 @@ void simd_block(simd_writer *s, const ir_block *b)
 
 /* ---- kernels ---- */
 
-/* Objects from this size on are not on the stack. */
+/* SPILL_FROM: objects of at least so many bytes are in the spill area. */
 enum { SPILL_FROM = 4096, SPILL_ALIGN = 128 };
 
-/* At most sixteen work-items, each place as 32 bits or 64. */
+/* Bytes of an object for at most sixteen lanes; each slot has 32 or 64 bits. */
 static size_t object_size(const passes *p, const ir_variable *v)
 {
     const size_t unit = p->unit[v->number];
@@ -428,7 +427,8 @@ static size_t object_size(const passes *p, const ir_variable *v)
     return (v->size / unit + 1) * 16 * (unit == 8 ? 8 : 4);
 }
 
-/* A room grows downwards, like a stack: what a function calls gets the address below its own objects. */
+/* Lays out the spill area. It grows downwards like a stack: a called function gets the address below its caller's
+ * objects. */
 static void lay_out_objects(simd_writer *s)
 {
     s->spill_offset = arena_array(s->a, s->f->variable_count + 1, sizeof *s->spill_offset);
@@ -475,7 +475,7 @@ simd_writer simd_begin(native_program *program, passes *p, refusal *nothing, buf
     cgen_count_uses(s.uses, f->body, true);
     find_named(&s, f->body);
     s.wide = cost_is_wide(p);
-    if (s.wide) { /* short vectors are taken apart */
+    if (s.wide) { /* wide masks do not go with packs */
         p->packs = arena_array(f->arena, values, sizeof *p->packs);
         p->cycled = arena_array(f->arena, values, sizeof *p->cycled);
     }

@@ -1,11 +1,12 @@
-/* Writes C for kernels whose neighbouring work-items along x share vectors: CLBN_SIMD_W work-items run in lock-step.
- * Knows the typed form, the results of the passes, and C with GNU vectors; must not know the parser's tree. */
+/* Writes C for kernels in vectors: neighbouring work-items along x are lanes, and CLBN_SIMD_W of them run in
+ * lock-step. Knows the typed form, the results of the passes, and C with GNU vectors; must not know the parser's
+ * tree. */
 #ifndef CLB_CGEN_SIMD_H
 #define CLB_CGEN_SIMD_H
 
 #include "cgen/common.h"
 
-/* Writes the function of one group, `CLBN(group_\1)`. false: `f->reason` says why not, and `out` is as it was. */
+/* Writes the function of one group, `CLBN(group_\1)`. false: `f->reason` says why not, and `out` is unchanged. */
 bool simd_write_group(native_program *program, passes *p, buffer *out, cgen_needs *needs);
 
 #endif

@@ -1,14 +1,13 @@
-/* Functions that are called, for all work-items of a vector at once: one version for each way in which what they are
- * given differs among work-items. Those that are given the same by all, and depend on nothing else, are called once:
- * scalar_call.c writes them. See simd_state.h. */
+/* Called functions in vectors: one version for each way in which the arguments are uniform or varying. A pure
+ * function of uniform arguments is called once; scalar_call.c writes it. See simd_state.h. */
 #include "cgen/scalar.h"
 #include "cgen/simd_state.h"
 
 #include "ir/build.h"
 #include "cgen/provide.h"
 
-/* FRAME, SAVED: what compilers keep on the stack beside objects: of variables, at most so much lives at once.
- * OF_INLINED: the same of a function that becomes part of others. */
+/* FRAME, SAVED: stack bytes that compilers need beside private objects; SAVED bounds the live ranges. OF_INLINED: the
+ * same for a function that is inlined. */
 enum { FRAME = 768, SAVED = 4608, OF_INLINED = 256, LANES = 16 };
 
 static bool is_shared(const simd_writer *s, const ir_value *v) { return simd_shape(s, v) == SHAPE_UNIFORM; }
@@ -127,7 +126,7 @@ void simd_invoke(simd_writer *s, const ir_value *v)
     bool *differs = arena_array(s->program->arena, v->operand_count + 1, sizeof *differs);
     const bool once = is_shared(s, v);
     for (size_t i = 0; i < v->operand_count; ++i) differs[i] = !is_shared(s, v->operands[i]);
-    /* Parts of one structure in one way: there would be many versions. */
+    /* All scalars of one structure are uniform or varying together, to keep the number of versions small. */
     for (size_t i = 1; i < v->operand_count; ++i)
         if (v->owners[i] == v->owners[i - 1]) differs[i] |= differs[i - 1];
     for (size_t i = v->operand_count; i-- > 1;)

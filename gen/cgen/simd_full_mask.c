@@ -1,12 +1,12 @@
-/* Code for the case that all work-items are here, beside that for some of them: what conditions on ids part is mostly
- * whole, as in the inside of an image. Without masks, memory is read and written by whole vectors.
- * Knows the form, its shapes and who is here; must not know how values are written. See simd_state.h. */
+/* Versions of code for the full mask, beside the version for a partial mask. Conditions on ids are mostly full, as in
+ * the interior of an image. Without a mask, memory is accessed in whole vectors. Knows the form, its shapes and
+ * masks; must not know how values are written. See simd_state.h. */
 #include "cgen/simd_state.h"
 
 enum {
-    VALUES = 400,   /* values of what is written twice */
-    NESTED = 3,     /* such in one another */
-    CONDITION = 64  /* values of a condition that are looked at */
+    VALUES = 400,   /* most values of code that is written twice */
+    NESTED = 3,     /* most of these inside each other */
+    CONDITION = 64  /* most values of a condition that are visited */
 };
 
 static bool jumps_out(const ir_block *b, const ir_block *of)
@@ -24,7 +24,7 @@ static bool jumps_out(const ir_block *b, const ir_block *of)
     return false;
 }
 
-/* Whether the item, or a jump in it, goes to the end of the block or further out. */
+/* Whether the item jumps to the end of the block or further out. */
 static bool ends_block(const ir_value *v, const ir_block *b)
 {
     if (v->op == IR_LEAVE || v->op == IR_CONTINUE) return true;
@@ -33,7 +33,7 @@ static bool ends_block(const ir_value *v, const ir_block *b)
     return false;
 }
 
-/* Whether it depends on where a work-item is alone, not on data. */
+/* Whether it depends on work-item ids alone, not on data. */
 static bool is_of_ids(const simd_writer *s, const ir_value *v, unsigned *budget)
 {
     if (simd_shape(s, v) != SHAPE_VARYING) return true;
@@ -54,10 +54,10 @@ static bool has_condition_of_ids(const simd_writer *s, const ir_value *v)
 
 typedef struct contents {
     size_t values;
-    bool contiguous; /* memory of neighbours is accessed */
+    bool contiguous; /* some access has a step between lanes */
 } contents;
 
-/* `own`: not in a branch that may itself be written for all. */
+/* `own`: outside branches that may have a version for the full mask themselves. */
 static void measure(const simd_writer *s, ir_value *const *items, size_t count, bool own, contents *c)
 {
     for (size_t i = 0; i < count && c->values <= VALUES; ++i) {
@@ -74,7 +74,7 @@ static void measure(const simd_writer *s, ir_value *const *items, size_t count, 
 static bool pays(const simd_writer *s, ir_value *const *items, size_t count)
 {
     contents c = {0};
-    /* Not for the last few work-items of a row, nor in what is written for some beside another one for all. */
+    /* Not for the rest of a line of work-items, nor in the version for a partial mask. */
     if (s->mask || s->beside_full_mask || s->full_mask_depth >= NESTED) return false;
     measure(s, items, count, true, &c);
     return c.contiguous && c.values <= VALUES;
@@ -97,7 +97,7 @@ size_t simd_find_full_mask_rest(const simd_writer *s, const ir_block *b)
     return rest && rest < b->count && pays(s, b->items + rest, b->count - rest) ? rest : b->count;
 }
 
-/* Names of values that were given in what is written once more. */
+/* Forgets the names that the code gave to values, before it is written once more. */
 static void forget_values(simd_writer *s, ir_value *const *items, size_t count)
 {
     for (size_t i = 0; i < count; ++i) {

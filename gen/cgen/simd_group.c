@@ -1,11 +1,12 @@
-/* Work-groups: the control flow of a group, and the loops over its work-items between barriers. See simd_state.h. */
+/* Work-groups in vectors: the group's control flow, and the loops over work-items between barriers. See simd_state.h.
+ */
 #include "cgen/simd_state.h"
 
 #include <string.h>
 
 /* ---- sizes ---- */
 
-/* The bound that the guard gave, as C computes it at the beginning. */
+/* Writes the values that the guard's bound is made of. */
 static void write_limit(simd_writer *s, const ir_value *v)
 {
     for (size_t i = 0; i < v->operand_count; ++i) write_limit(s, v->operands[i]);
@@ -33,7 +34,7 @@ static void write_sizes(simd_writer *s)
         else simd_line(s, "const uint64_t ex = %s;", bound);
         simd_line(s, "const size_t nx = ex <= bx ? 0 : ex - bx < sx ? (size_t)(ex - bx) : sx;");
     }
-    /* Where ids are longer than an int, neighbours are looked at one by one. */
+    /* If ids exceed 32 bits, each vector has one active lane. */
     simd_line(s, "const size_t step = (bx + nx) >> 31 ? 1 : CLBN_SIMD_W;");
     if (s->p->context_bytes) simd_line(s, "char *const context = scratch + %zu;", s->fixed);
     if (s->p->context_bytes) simd_line(s, "const size_t items = sx * sy * sz;");
@@ -45,7 +46,7 @@ typedef struct region {
     ir_value *const *items;
     size_t count;
     unsigned number; /* 0: the whole kernel */
-    bool *gets, *sets; /* by a variable's number: of the context */
+    bool *gets, *sets; /* by a variable's number: it is in the context and read, or set */
 } region;
 
 static void find_context(const simd_writer *s, const ir_block *b, region *r);
@@ -80,7 +81,7 @@ static const char *context_address(simd_writer *s, const ir_variable *v)
     return arena_printf(s->a, "context + %zu * items + (row + lx) * %u", s->p->offset[v->number], size);
 }
 
-/* The array of a work-item, place by place; back into the context, if it was changed there. */
+/* Copies a private object from the context, or back into it. */
 static void move_object(simd_writer *s, const ir_variable *v, bool back)
 {
     const unsigned size = s->p->unit[v->number] == 8 ? 8 : 4;
@@ -96,7 +97,7 @@ static void move_object(simd_writer *s, const ir_variable *v, bool back)
     else simd_line(s, "    %s[at] = CLBN(simd_all_%c)(%s);", name, letter, address);
 }
 
-/* What is kept for each work-item lies in variables while the region is run. */
+/* Declares the context variables of the region, with their values. */
 static void get_context(simd_writer *s, const region *r)
 {
     for (size_t i = 0; i < s->f->variable_count; ++i) {
@@ -135,7 +136,7 @@ static void put_context(simd_writer *s, const region *r)
     }
 }
 
-/* Names of values that each copy of a region gives anew. */
+/* Forgets names of values: each copy of a region gives its own. */
 static void forget_values(simd_writer *s)
 {
     for (size_t i = 0; i < s->f->values; ++i)
@@ -165,7 +166,7 @@ static void write_copy(simd_writer *s, const region *r, const char *mask)
     if (r->number) put_context(s, r);
 }
 
-/* Opens a block in which nx is the number of work-items along x that the region's guard lets through. */
+/* Opens a block in which nx counts the work-items along x that the region's guard lets through. */
 static void write_bound(simd_writer *s, const region_guard *g)
 {
     const char *bound = simd_scalar(s, g->bound);
@@ -178,9 +179,9 @@ static void write_bound(simd_writer *s, const region_guard *g)
     simd_line(s, "const size_t nr = ex <= %s ? 0 : ex - %s < nx ? (size_t)(ex - %s) : nx, nx = nr;", from, from, from);
 }
 
-enum { TWICE = 1500 }; /* values of a region whose code is written both for whole vectors and for the rest */
+enum { TWICE = 1500 }; /* most values of a region that is written both for full masks and for the rest */
 
-/* A function that is called at one place becomes part of its caller. */
+/* A called function with one call is inlined by the compiler. */
 static size_t count_written(const simd_writer *s, ir_value *const *items, size_t count)
 {
     size_t written = 0;
@@ -290,13 +291,13 @@ static void write_grouped(simd_writer *s, const ir_block *b)
     for (size_t i = 0; i <= b->count && !s->f->reason; ++i) {
         ir_value *v = i < b->count ? b->items[i] : NULL;
         s->at = v ? v->token : NULL;
-        /* What the group computes has no effect on the region before it is over. */
+        /* What the group computes has no effect on the region before its end. */
         if (v && p->once[v->number] && v->op != IR_SET && v->op != IR_LOAD) {
             if (s->uses[v->number]) simd_value(s, v);
             continue;
         }
         if (v && !p->once[v->number] && !p->region[v->number] && !ir_has_effect(v))
-            continue; /* an argument, a number */
+            continue; /* an argument or a constant */
         if (v && p->region[v->number] && (!r.number || r.number == p->region[v->number])) {
             r.number = p->region[v->number];
             open[r.count++] = v;
@@ -306,7 +307,7 @@ static void write_grouped(simd_writer *s, const ir_block *b)
         r.count = 0;
         r.number = 0;
         if (!v) break;
-        if (p->region[v->number]) --i; /* begins the next one */
+        if (p->region[v->number]) --i; /* it begins the next region */
         else if (p->grouped[v->number]) write_construct(s, v);
         else if (v->op == IR_SET) simd_set(s, v);
         else if (v->op == IR_LOAD) simd_value(s, v);

@@ -1,5 +1,5 @@
-/* Which variables nobody reads behind a loop. Work-items that have left such a loop need no mask that keeps their
- * value, and the others need not wait for the mask. See simd_state.h. */
+/* Live ranges behind loops: which variables are not read behind a loop. A lane that has left the loop needs no mask
+ * to keep such a variable. See simd_state.h. */
 #include "cgen/simd_state.h"
 
 static size_t depth(const ir_block *b)
@@ -9,7 +9,7 @@ static size_t depth(const ir_block *b)
     return n;
 }
 
-/* The innermost block that both are in. */
+/* The innermost block around both. */
 static const ir_block *common(const ir_block *x, const ir_block *y)
 {
     size_t of_x = depth(x), of_y = depth(y);
@@ -46,7 +46,7 @@ void simd_find_live(simd_writer *s)
 
 bool simd_dies_in(const simd_writer *s, const ir_value *loop, const ir_variable *x)
 {
-    /* Set in front of the loop, each time: what a work-item left behind is not read when it comes again. */
+    /* It is set before the loop each time, so an old value is never read again. */
     if (s->first_set[x->number] != loop->blocks[0]->outer) return false;
     for (const ir_block *b = s->reads[x->number]; b; b = b->outer)
         if (b->owner == loop) return true;

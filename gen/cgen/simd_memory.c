@@ -1,13 +1,13 @@
-/* Memory accesses: one address for all work-items, neighbouring ones, equal strides, or arbitrary ones; and private
- * arrays. See simd_state.h. */
+/* Memory accesses in vectors: uniform, contiguous, strided, gather and scatter; and private objects. See
+ * simd_state.h. */
 #include "cgen/simd_state.h"
 
 #include <string.h>
 
-/* How C speaks of what lies in memory. */
+/* The type that C accesses memory with. */
 static const char *memory_type(ir_type t) { return t == IR_POINTER ? "uint64_t" : simd_c_type(t); }
 
-/* ---- private arrays ---- */
+/* ---- private objects ---- */
 
 static const char *object_name(simd_writer *s, const ir_variable *v)
 {
@@ -16,7 +16,7 @@ static const char *object_name(simd_writer *s, const ir_variable *v)
 
 static char object_letter(const simd_writer *s, const ir_variable *v) { return s->p->unit[v->number] == 8 ? 'l' : 'i'; }
 
-/* The number of the place, in units: `*fixed` that all share, and what is returned, a vector or NULL. */
+/* The index of a slot, in units: `*fixed` is uniform, and the result is a vector to be added, or NULL. */
 static const char *object_index(simd_writer *s, const ir_value *pointer, const char **fixed)
 {
     const size_t unit = s->p->unit[s->p->root[pointer->number]->number];
@@ -41,7 +41,7 @@ static const char *object_index(simd_writer *s, const ir_value *pointer, const c
     return own;
 }
 
-/* Bits that are held as `from` as a value of the type. */
+/* The bits of a slot as a value of the type. */
 static const char *from_object(simd_writer *s, ir_type t, char from, const char *x)
 {
     const char letter = simd_letter(t);
@@ -96,25 +96,25 @@ static void object_store(simd_writer *s, const ir_value *v)
         simd_line(s, "%s[%s] = %s;", name, fixed, value);
 }
 
-/* ---- memory that work-items share ---- */
+/* ---- memory of the group and the range ---- */
 
-/* A base that all share and a 32-bit number that is each one's own, in a pointer that varies. */
+/* The address of a gather or scatter: a uniform base and an index of 32 bits. */
 typedef struct gather {
     const char *base, *index;
-    const char *first; /* where numbers rise by one from work-item to work-item, modulo 2^32: the first; or NULL */
+    const char *first; /* the first lane's index, if indices rise by one modulo 2^32; or NULL */
     bool is_unsigned;
-    bool mostly_contiguous;         /* they mostly rise by one */
+    bool mostly_contiguous;         /* indices mostly rise by one */
     const char *scale; /* bytes */
-    bool unit_scale;       /* as many as what lies there has */
+    bool unit_scale;       /* the scale is the size of an element */
 } gather;
 
-/* The number of the first work-item, and by how much it rises from one to the next (NULL: by nothing), where all share
- * that: as 64 bits, modulo 2^64. Signed numbers of 32 bits do not overflow. */
+/* An index that rises by a uniform step: the first lane's index and the step (NULL: zero), modulo 2^64. Signed
+ * numbers of 32 bits do not overflow. */
 typedef struct progression {
     const char *first, *step;
 } progression;
 
-enum { OPERATIONS = 16 }; /* that are looked at */
+enum { OPERATIONS = 16 }; /* most operations that are visited */
 
 static bool find_progression(simd_writer *s, const ir_value *v, unsigned *budget, progression *out)
 {
@@ -144,7 +144,7 @@ static bool find_progression(simd_writer *s, const ir_value *v, unsigned *budget
     return true;
 }
 
-/* The same for a pointer that rises by a constant. */
+/* The gather address of an affine pointer. */
 static gather at_steps(simd_writer *s, const ir_value *pointer)
 {
     return (gather){.base = simd_scalar(s, pointer),
@@ -152,7 +152,7 @@ static gather at_steps(simd_writer *s, const ir_value *pointer)
                     .scale = arena_printf(s->a, "%lld", (long long)s->p->values[pointer->number].step)};
 }
 
-/* `size`: of what lies there, in bytes. */
+/* Divides a pointer into base, index and scale. `size`: bytes of an element. false: it has no such form. */
 static bool find_gather(simd_writer *s, const ir_value *pointer, size_t size, gather *g)
 {
     const char *offset = "";
@@ -188,7 +188,7 @@ static bool find_gather(simd_writer *s, const ir_value *pointer, size_t size, ga
     return false;
 }
 
-/* Values at equal distances of `step` bytes from `first` on. */
+/* A load of elements that are `step` bytes apart, from `first` on. */
 static const char *read_affine(simd_writer *s, const char *first, long long step, ir_type t)
 {
     const char *code = simd_code(t), *mask = simd_narrow_mask(s);
@@ -201,7 +201,7 @@ static const char *read_affine(simd_writer *s, const char *first, long long step
     return arena_printf(s->a, "CLBN(simd_row_%s)(%s, %s)", code, mask, first);
 }
 
-/* x[each ? i : 0]: one of two ways, the same for all. NULL: it is none. */
+/* x[c ? i : 0] with a uniform c: one of two loads. NULL: it has another form. */
 static const char *read_either(simd_writer *s, const ir_value *p, ir_type t)
 {
     const ir_value *by = p->op == IR_MOVE ? p->operands[1] : p;
@@ -222,7 +222,7 @@ static const char *read_either(simd_writer *s, const ir_value *p, ir_type t)
     return arena_printf(s->a, "%s ? %s : %s", simd_scalar(s, by->operands[0]), way[0], way[1]);
 }
 
-/* A value of each work-item from where its pointer, which is no other's, points to. */
+/* A load through a varying or affine pointer. */
 static const char *read_text(simd_writer *s, const ir_value *p, ir_type t)
 {
     const shape at = s->p->values[p->number];
@@ -269,14 +269,14 @@ static void write_text(simd_writer *s, const ir_value *p, ir_type t, const char 
 
 /* ---- short vectors in memory ---- */
 
-/* The ways to read or write all components at once. */
+/* How all components of a short vector are accessed at once. */
 typedef enum vector_way {
     VECTOR_NONE,
-    VECTOR_CONTIGUOUS,   /* side by side with the neighbours': shuffled in registers */
-    VECTOR_GATHERED /* at any place: brought side by side first */
+    VECTOR_CONTIGUOUS,   /* contiguous with the neighbours: shuffled in registers */
+    VECTOR_GATHERED /* at any address: gathered first */
 } vector_way;
 
-/* A short vector in memory: as `words` of 32 bits, of which each has `of_word` components. */
+/* A short vector in memory: `words` of 32 bits, each with `of_word` components. */
 typedef struct vector_access {
     vector_way way;
     unsigned words, of_word;
@@ -295,11 +295,11 @@ static bool find_vector(simd_writer *s, const ir_value *v, ir_type t, vector_acc
                .of_word = size < 4 ? (unsigned)(4 / size) : 1,
                .words = (unsigned)(bytes / 4)};
     if (v->components < 2 || at.kind == SHAPE_UNIFORM || size > 4 || bytes % 4) return false;
-    if (v->components == 3) { /* they lie where four would, and the fourth is read with them */
+    if (v->components == 3) { /* three components have the layout of four, and the fourth is read with them */
         if (size < 4 || at.kind != SHAPE_AFFINE || at.step != 16 || v->op != IR_LOAD || simd_narrow_mask(s)) return false;
         r->words = 4;
     }
-    if (r->words == 1) return true; /* like a number */
+    if (r->words == 1) return true; /* like one 32-bit number */
     if (r->words != 2 && r->words != 4 && r->words != 8) return false;
     if (at.kind == SHAPE_AFFINE && !simd_narrow_mask(s) && at.step == (int64_t)r->words * 4) {
         r->way = VECTOR_CONTIGUOUS;
@@ -312,7 +312,7 @@ static bool find_vector(simd_writer *s, const ir_value *v, ir_type t, vector_acc
     return true;
 }
 
-/* The words, r<number>_0 and so on. */
+/* Declares and reads the words r<number>_0, r<number>_1, … */
 static void read_words(simd_writer *s, const vector_access *r, unsigned number)
 {
     const char letter = simd_letter(r->type), *names = "", *addresses = "";
@@ -340,7 +340,7 @@ static bool load_vector(simd_writer *s, const ir_value *v)
     if (!v->component) read_words(s, &r, number);
     const char *word = arena_printf(s->a, "r%u_%u", number, v->component / r.of_word);
     if (r.of_word == 1) {
-        /* Members of a structure may be of several types. */
+        /* Members of a structure may have different types. */
         const char letter = simd_letter(v->type);
         s->text[v->number] =
             letter == simd_letter(v->first->type) ? word : arena_printf(s->a, "((CLBN(simd_%c))%s)", letter, word);
@@ -356,7 +356,7 @@ static bool load_vector(simd_writer *s, const ir_value *v)
     return true;
 }
 
-/* One word of the values that are stored at once. */
+/* One word of the values to be stored. */
 static const char *word_text(simd_writer *s, const vector_access *r, ir_type t, unsigned word)
 {
     if (r->of_word == 1) {
@@ -395,13 +395,13 @@ static bool store_vector(simd_writer *s, const ir_value *v)
     return true;
 }
 
-/* ---- packed rows ---- */
+/* ---- packs ---- */
 
-/* Where the work-items' rows are. */
+/* Where the packs of the lanes are. */
 typedef enum pack_way {
-    PACK_CONTIGUOUS,    /* side by side: the row's vectors lie in memory as they are */
-    PACK_WORD,      /* each in 32 bits anywhere */
-    PACK_GATHERED  /* 8 or 16 bytes anywhere */
+    PACK_CONTIGUOUS,    /* contiguous: the pack's vectors lie in memory as they are */
+    PACK_WORD,      /* 32 bits for each lane, at any address */
+    PACK_GATHERED  /* 8 or 16 bytes for each lane, at any address */
 } pack_way;
 
 static pack_way find_pack_way(simd_writer *s, const value_pack *r, ir_type t, gather *g)
@@ -418,7 +418,7 @@ static pack_way find_pack_way(simd_writer *s, const value_pack *r, ir_type t, ga
     return PACK_GATHERED;
 }
 
-/* Behind the pointer to the first: vector number i of the row. */
+/* The address of vector number i of the pack. */
 static const char *pack_address(simd_writer *s, const value_pack *r, ir_type t, unsigned i)
 {
     const char *first = simd_scalar(s, r->of[0]->operands[0]);
@@ -453,7 +453,7 @@ static void load_pack(simd_writer *s, const ir_value *v, const value_pack *r)
     }
 }
 
-/* All of them are written when the last one is there. */
+/* The pack is written when its last member is reached. */
 static void store_pack(simd_writer *s, const ir_value *v, const value_pack *r)
 {
     const ir_type t = v->operands[1]->type;
@@ -476,7 +476,8 @@ static void store_pack(simd_writer *s, const ir_value *v, const value_pack *r)
                   g.index, g.scale, values);
 }
 
-/* Of what all read. Where nobody may be here, it is another one then: there may be no memory. */
+/* The address of a uniform load. In speculative code the mask may be empty and the address invalid; then a dummy
+ * address is used. */
 static const char *uniform_address(simd_writer *s, const ir_value *p)
 {
     const char *address = simd_scalar(s, p);
@@ -516,7 +517,7 @@ void simd_store(simd_writer *s, const ir_value *v)
     }
 }
 
-/* Work-item by work-item, in their order. */
+/* One lane after the other, in their order. */
 void simd_each(simd_writer *s, const ir_value *v)
 {
     const unsigned n = v->number;

@@ -1,10 +1,10 @@
-/* Which values need no name of their own: those with one use, in the same block, become part of the expression that
- * uses them. So C files stay short, and compilers have less to read. See simd_state.h. */
+/* Values without a name of their own: a value with one use in the same block becomes part of the user's expression.
+ * So C files stay short, and compilers have less to read. See simd_state.h. */
 #include "cgen/simd_state.h"
 
-enum { FAR = 64 }; /* items between the reading of a variable and its use that are looked at */
+enum { FAR = 64 }; /* most items between a GET and its use */
 
-/* Whether the writer speaks of the operand just once. */
+/* Whether the operand appears just once in the user's text. */
 static bool takes_expressions(const ir_value *user, size_t k)
 {
     if (user->op >= IR_ADD && user->op <= IR_NEGATE) return true;
@@ -25,7 +25,7 @@ static bool makes_expression(const ir_value *v)
     return (v->op >= IR_ADD && v->op <= IR_SELECT) || v->op == IR_CONVERT || v->op == IR_CALL || v->op == IR_GET;
 }
 
-/* Whether something from item `from` up to item `to` changes the variable, or may do so. */
+/* Whether an item from `from` up to `to` sets the variable, or may do so. */
 static bool is_set_between(const ir_block *b, size_t from, size_t to, const ir_variable *x)
 {
     if (to - from > FAR) return true;
@@ -37,19 +37,20 @@ static bool is_set_between(const ir_block *b, size_t from, size_t to, const ir_v
     return false;
 }
 
-/* Addresses and comparisons are made of what an integer is made of: of a variable, maybe after it has changed. */
+/* Whether users of `user` also look at its operands: addresses, comparisons and halves of products do. A variable may
+ * have changed by then. */
 static bool is_looked_through(const simd_writer *s, const ir_value *user)
 {
     const bool peeks = user->op == IR_CONVERT || user->op == IR_SELECT || user->op == IR_RIGHT;
-    /* Of a product of wider numbers, the halves are made of the factors again. */
+    /* Halves of a product are made of its factors. */
     const bool widens = user->op == IR_CONVERT && ir_size(user->type) == 8 && ir_size(user->operands[0]->type) == 4;
     return peeks && ir_is_integer(user->type) && (widens || !s->nested[user->number]);
 }
 
 typedef struct search {
     simd_writer *s;
-    size_t *written; /* by a value's number: the item of its block with which it is written */
-    const ir_value **user; /* the only one so far that uses it, in the block that is looked at; or NULL */
+    size_t *written; /* by a value's number: the item with which it is written */
+    const ir_value **user; /* its only user so far in this block, or NULL */
     const ir_block **home;
 } search;
 
@@ -67,7 +68,7 @@ static bool fits(const search *f, const ir_value *v, const ir_block *b)
     return true;
 }
 
-/* From the last item to the first: where a user is written is known before what it uses. */
+/* From the last item to the first, so that a user comes before its operands. */
 static void find_nested(search *f, const ir_block *b)
 {
     simd_writer *s = f->s;

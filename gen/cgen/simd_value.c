@@ -1,4 +1,4 @@
-/* Values: those that all work-items share become scalars in C, all others become vectors. See simd_state.h. */
+/* Values in vectors: uniform ones are scalars in C, the others vectors. See simd_state.h. */
 #include "cgen/provide.h"
 #include "cgen/simd_state.h"
 
@@ -29,9 +29,9 @@ const char *simd_pick(simd_writer *s, ir_type t, const char *mask, const char *y
 
 /* ---- names ---- */
 
-enum { NESTED = 240 }; /* letters of an expression that is part of another one */
+enum { NESTED = 240 }; /* most characters of a nested expression */
 
-/* A name or a call, which needs no brackets. */
+/* Whether it is a name or a call, which needs no parentheses. */
 static bool is_one_term(const char *text)
 {
     unsigned depth = 0;
@@ -52,7 +52,8 @@ void simd_name(simd_writer *s, const ir_value *v, const char *type, const char *
     const char *name =
         s->names_of.values[v->number] ? s->names_of.values[v->number] : arena_printf(s->a, "t%u", v->number);
     if (s->names_of.values[v->number] && ir_size(v->type) == 8 && type[0] == 'C') {
-        /* Code of its own, where a debugger stops: all that makes such a pair stands in the lines of functions. */
+        /* A statement of its own, where a debugger can stop: pairs of vectors are made by functions, whose lines are
+         * others. */
         const char *made = arena_printf(s->a, "t%u", v->number);
         simd_line(s, "const %s %s = %s;", type, made, value);
         value = made;
@@ -72,14 +73,14 @@ static const char *argument(simd_writer *s, const ir_value *v)
     return arena_printf(s->a, "(%s)%s", simd_c_type(v->type), name);
 }
 
-/* What needs no name of its own. */
+/* The text of a leaf, or NULL. */
 static const char *leaf(simd_writer *s, const ir_value *v)
 {
     switch (v->op) {
     case IR_CONSTANT: return cgen_constant(s->a, v);
     case IR_QUERY: return cgen_query(s->a, v);
     case IR_ARGUMENT: return argument(s, v);
-    case IR_ADDRESS: return "NULL"; /* of use to places alone, which know their object */
+    case IR_ADDRESS: return "NULL"; /* private objects are accessed by their name */
     case IR_LOCAL: return arena_printf(s->a, "(scratch + %zu)", s->local_offset[v->variable->number]);
     case IR_INPUT: return simd_input(s, v);
     case IR_OBJECT: return cgen_object(s->program, s->f, v);
@@ -117,7 +118,7 @@ const char *simd_vector(simd_writer *s, const ir_value *v)
 
 const char *simd_truth(simd_writer *s, const ir_value *v) { return simd_vector(s, v); }
 
-/* ---- packed rows: short vectors in the order of memory ---- */
+/* ---- packs ---- */
 
 const value_pack *simd_pack(const simd_writer *s, const ir_value *v) { return s->p->packs[v->number]; }
 
@@ -133,7 +134,7 @@ static bool is_same(const ir_value *x, const ir_value *y)
     return x == y || (x->op == IR_CONSTANT && y->op == IR_CONSTANT && x->bits == y->bits && x->type == y->type);
 }
 
-/* Whether all members of v's row, if it is in one, have the same operand. */
+/* Whether all members of v's pack have the same operand. */
 static bool is_one_operand(const simd_writer *s, const ir_value *v, size_t k)
 {
     const value_pack *r = simd_pack(s, v);
@@ -192,7 +193,7 @@ void simd_split_pack(simd_writer *s, const ir_value *v)
     simd_line(s, "CLBN(simd_split_%u_%c)(%s);", r->count, letter, values);
 }
 
-/* ---- what work-items share, and the first's of what rises ---- */
+/* ---- uniform and affine values ---- */
 
 static const char *scalar_operator(simd_writer *s, const ir_value *v, const char *x, const char *y)
 {
@@ -207,7 +208,7 @@ static const char *scalar_operator(simd_writer *s, const ir_value *v, const char
     if (v->op == IR_DIVIDE || v->op == IR_REMAINDER)
         return arena_printf(s->a, "(%s)CLBN(one_%s_%c)(%s, %s)", simd_c_type(t),
                             v->op == IR_DIVIDE ? "divide" : "remainder", simd_letter(t), x, y);
-    /* C computes these as they are, without promotion and without overflow. */
+    /* C computes these without promotion and without overflow. */
     const bool as_it_is = ir_size(t) >= 4 && (!ir_is_signed(t) || v->op == IR_RIGHT || v->op == IR_AND ||
                                               v->op == IR_OR || v->op == IR_XOR);
     if (as_it_is && t != IR_POINTER) return arena_printf(s->a, "%s %s %s", x, sign, y);
@@ -252,7 +253,7 @@ static const char *scalar_text(simd_writer *s, const ir_value *v)
 
 /* ---- vectors ---- */
 
-/* Brings the result of an operator back to the narrow type that is held in 32 bits. */
+/* Truncates a result in 32 bits to the narrow type that it holds. */
 static const char *narrowed(simd_writer *s, ir_type t, const char *x)
 {
     switch (t) {
@@ -266,7 +267,7 @@ static const char *narrowed(simd_writer *s, ir_type t, const char *x)
 
 static bool is_pair(ir_type t) { return ir_size(t) == 8; }
 
-/* A number of 64 bits whose upper half is zero. */
+/* Whether the upper half of the 64-bit number is zero. */
 static bool is_low_half(const ir_value *v)
 {
     switch (v->op) {
@@ -280,7 +281,7 @@ static bool is_low_half(const ir_value *v)
     }
 }
 
-/* The upper half of a 64-bit number as an int: NULL: it is none. Such halves hold the sign and size of doubles. */
+/* The 64-bit number whose upper half v is, as an int; or NULL. Such halves hold sign and exponent of doubles. */
 static const ir_value *upper_half(const ir_value *v)
 {
     if (v->op != IR_CONVERT || v->type != IR_I32) return NULL;
@@ -297,7 +298,7 @@ static int power_of_two(const ir_value *v)
     return n < (int)ir_size(v->type) * 8 - ir_is_signed(v->type) ? n : -1;
 }
 
-/* A division by what all work-items share, or NULL. */
+/* A division by a uniform divisor, or NULL. */
 static const char *vector_quotient(simd_writer *s, const ir_value *v, const char *x)
 {
     const ir_value *divisor = v->operands[1];
@@ -349,12 +350,12 @@ static const char *vector_operator(simd_writer *s, const ir_value *v, const char
     if (quotient) return narrowed(s, t, quotient);
     if (is_pair(t) || divides)
         return narrowed(s, t, arena_printf(s->a, "CLBN(simd_%s_%c)(%s, %s)", names[v->op], letter, x, y));
-    /* Numbers of bits that are known are C's own numbers. */
+    /* Constant shift counts are written as scalars. */
     const bool by_number =
         (v->op == IR_LEFT || v->op == IR_RIGHT) && v->operands[1]->op == IR_CONSTANT && is_one_operand(s, v, 1);
     if (by_number)
         y = arena_printf(s->a, "%llu", (unsigned long long)v->operands[1]->bits);
-    /* Integers wrap, which C has for those without a sign only. */
+    /* Integers wrap; in C only unsigned ones do. */
     const bool wraps =
         letter == 'i' && (v->op == IR_ADD || v->op == IR_SUBTRACT || v->op == IR_MULTIPLY || v->op == IR_LEFT);
     const bool by_vector = !by_number;
@@ -364,7 +365,7 @@ static const char *vector_operator(simd_writer *s, const ir_value *v, const char
     return v->op == IR_AND || v->op == IR_OR || v->op == IR_XOR || v->op == IR_RIGHT ? result : narrowed(s, t, result);
 }
 
-/* Of a number whose upper half is zero: the lower one, in 32 bits; or NULL. */
+/* The lower half, in 32 bits, of a number whose upper half is zero; or NULL. */
 static const char *low_half(simd_writer *s, const ir_value *v)
 {
     if (v->op == IR_CONSTANT && v->bits <= UINT32_MAX)
@@ -373,7 +374,7 @@ static const char *low_half(simd_writer *s, const ir_value *v)
     return simd_vector(s, v->operands[0]);
 }
 
-/* Either half of a product of two such numbers, without the whole; or NULL. */
+/* One half of a product of two such numbers, without the whole product; or NULL. */
 static const char *product_half(simd_writer *s, const ir_value *v)
 {
     const ir_value *x = v->operands[0];
@@ -394,14 +395,14 @@ static const char *vector_conversion(simd_writer *s, ir_type to, ir_type from, c
         return simd_pick(s, to, x, arena_printf(s->a, "CLBN(simd_splat_%c)(1)", t),
                          arena_printf(s->a, "CLBN(simd_splat_%c)(0)", t));
     const char f = simd_letter(from);
-    /* Numbers with a fraction become int first where the type is narrower. */
+    /* A floating-point number becomes int before it becomes a narrower type. */
     if (ir_is_floating(from) && ir_is_integer(to) && ir_size(to) < 4) {
         x = arena_printf(s->a, "CLBN(simd_cast_i_%c)(%s)", f, x);
         if (t == 'u') x = arena_printf(s->a, "CLBN(simd_cast_u_i)(%s)", x);
         return narrowed(s, to, x);
     }
     if (t != f) x = arena_printf(s->a, "CLBN(simd_cast_%c_%c)(%s)", t, f, x);
-    /* What fits already needs nothing more. */
+    /* A value that fits needs nothing more. */
     const bool fits = ir_is_integer(from) && ir_size(from) < ir_size(to) && (!ir_is_signed(from) || ir_is_signed(to));
     return fits || from == to ? x : narrowed(s, to, x);
 }
@@ -421,8 +422,7 @@ static bool is_among(const char *const *names, size_t count, const char *name)
     return false;
 }
 
-/* Functions that clbundle/native/simd_basic.h has; those of clbundle/native/simd_math.h; others go from work-item to
- * work-item. */
+/* Functions of clbundle/native/simd_basic.h, and of clbundle/native/simd_math.h. Others run one lane at a time. */
 static bool is_basic(const char *name)
 {
     static const char *const names[] = {
@@ -448,7 +448,7 @@ static bool is_mathematical(const char *name)
 
 static bool has_vector_version(const char *name) { return is_basic(name) || is_mathematical(name); }
 
-/* The narrow types' extremes are those of 32 bits. */
+/* min and max of narrow types are those of 32 bits. */
 static bool is_extreme(const ir_value *v)
 {
     return (strcmp(v->name, "max") == 0 || strcmp(v->name, "min") == 0) && ir_is_integer(v->type) &&
@@ -482,7 +482,7 @@ static const char *vector_call(simd_writer *s, const ir_value *v)
         write_once(s->program->text, name, content, &existed);
         if (!existed) {
             simd_provide(s, v);
-            provide_feature(s->program->text, "SIMD"); /* the line stays, even if the kernel is not written in vectors */
+            provide_feature(s->program->text, "SIMD"); /* the line stays even if the kernel is then written in loops */
             buffer_adds(&s->program->text->functions, content);
         }
     }
@@ -492,8 +492,7 @@ static const char *vector_call(simd_writer *s, const ir_value *v)
     return arena_printf(s->a, "%s)", call);
 }
 
-/* Whether it compares 64-bit numbers that rise by one with one that all share: then the first work-item's number tells.
- */
+/* Whether it compares an affine 64-bit number of step one with a uniform one. Then the first lane's number decides. */
 static bool compares_ids(const simd_writer *s, const ir_value *v)
 {
     const shape x = s->p->values[v->operands[0]->number], y = s->p->values[v->operands[1]->number];
@@ -510,7 +509,7 @@ static const char *ids_text(simd_writer *s, const ir_value *v)
     if (v->op == IR_EQUAL) return arena_printf(s->a, "CLBN(simd_number)((uint64_t)%s - (uint64_t)%s)", bound, id);
     if (v->op == IR_UNEQUAL)
         return arena_printf(s->a, "CLBN(simd_not)(CLBN(simd_number)((uint64_t)%s - (uint64_t)%s))", bound, id);
-    /* Those below the bound come first; bound < id is what is not id <= bound. */
+    /* The lanes below the bound are the first ones; bound < id is the opposite of id <= bound. */
     const bool with = first == equal;
     const char *below = arena_printf(s->a, "CLBN(simd_%s_%c)(%s, %s)", with ? "up_to" : "below",
                                      simd_letter(v->operands[0]->type), id, bound);
@@ -531,7 +530,7 @@ static const char *comparison_text(simd_writer *s, const ir_value *v, const char
                    *number = half == left ? right : left;
     if (s->wide && half && number->op == IR_CONSTANT && (v->op == IR_LESS || v->op == IR_LESS_EQUAL) &&
         simd_shape(s, upper_half(half)) == SHAPE_VARYING) {
-        /* a < C, C <= a as they are; a <= C is a < C + 1, and C < a is C + 1 <= a. */
+        /* a < C and C <= a stay; a <= C is a < C + 1, and C < a is C + 1 <= a. */
         const bool below = half == left;
         const int64_t bound = (int64_t)(int32_t)number->bits + (below == (v->op == IR_LESS_EQUAL));
         const ir_value *whole = upper_half(half);
@@ -593,7 +592,7 @@ static void get(simd_writer *s, const ir_value *v)
               simd_variable(s, v->variable));
 }
 
-/* What is read is read for all members of a row where the first is. */
+/* All members of a pack are read where the first one stands. */
 static void read_pack(simd_writer *s, const value_pack *r, void (*read)(simd_writer *, const ir_value *))
 {
     for (unsigned i = 0; i < r->count; ++i) read(s, r->of[i]);

@@ -1,5 +1,5 @@
-/* See spell.h. All names that are visible at one place differ: none hides another, so an expression means the same
- * wherever it is written. */
+/* See spell.h. All names that are visible at one point differ. So none hides another, and an expression means the
+ * same wherever it is written. */
 #include "cgen/spell.h"
 
 #include "base/name.h"
@@ -8,8 +8,8 @@
 #include <ctype.h>
 #include <string.h>
 
-/* Names that generated functions have for themselves. Beside them, all that end in an underscore and digits, and those
- * of values and masks: t and m with digits. */
+/* Names that generated functions use themselves. They also use names that end in an underscore and digits, and t and
+ * m with digits. */
 static bool is_generated(const char *name, const char *prefix)
 {
     static const char own[] =
@@ -29,7 +29,7 @@ const char *spell_name(arena *a, const char *prefix, const char *name)
 {
     const char *ascii = write_name(a, "", name);
     if (!isalpha((unsigned char)*ascii) && *ascii != '_')
-        return arena_printf(a, "p_%s", ascii); /* the number of one without a name */
+        return arena_printf(a, "p_%s", ascii); /* a parameter without a name has its number */
     if (!is_generated(ascii, prefix) && name_is_free(ascii)) return ascii;
     const char *other = arena_printf(a, "%s_", ascii);
     return name_is_free(other) && *other != '_' ? other : arena_printf(a, "v%s", other);
@@ -37,7 +37,7 @@ const char *spell_name(arena *a, const char *prefix, const char *name)
 
 const char *spell_parameter(arena *a, const char *prefix, const symbol *parameter)
 {
-    /* Beside the parameters, the function that takes a launch's arguments apart has these. */
+    /* The entry uses these names beside the parameters. */
     static const char *const own[] = {"range", "arguments", "first", "end"};
     const char *name = spell_name(a, prefix, parameter->name);
     for (size_t i = 0; i < sizeof own / sizeof *own; ++i)

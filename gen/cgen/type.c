@@ -30,7 +30,7 @@ static const type *untyped(arena *a, const type *t)
     return type_pointer(a, type_basic(TYPE_VOID));
 }
 
-/* The host may align less: on 32-bit x86 numbers of 8 bytes in structures, without AVX gcc's vectors. */
+/* The host may align less: 8-byte numbers in structures on 32-bit x86, and gcc's vectors without AVX. */
 enum { ALIGNED_ANYWHERE = 4 };
 
 static void add_attributes(buffer *b, const record *r)
@@ -40,8 +40,8 @@ static void add_attributes(buffer *b, const record *r)
     else if (!r->packed && r->align > ALIGNED_ANYWHERE) buffer_addf(b, " __attribute__((aligned(%zu)))", r->align);
 }
 
-/* What is between members is a member too: copies then are whole, as drivers make them, and bytes that are read one by
- * one are those that were written. */
+/* Padding becomes a member, too. Copies are then whole, as drivers make them, and single bytes read back as they were
+ * written. */
 static void add_padding(buffer *b, size_t from, size_t to, const size_t *depth)
 {
     if (from < to) buffer_addf(b, "    char pad_%zu_%zu[%zu];\n", *depth, from, to - from);
@@ -119,7 +119,7 @@ static const char *record_name(writer *w, const type *t)
     void *seen = map_get(&p->records, (const char *)key, sizeof *key);
     if (seen) return seen;
     if (!r->complete) {
-        /* Only pointed to, never looked into. */
+        /* It is only pointed to, never accessed. */
         return "void";
     }
     if (is_flexible(r)) write_refuse(w, NULL, "a structure with an array without a size, or without members");
@@ -133,7 +133,7 @@ static const char *record_name(writer *w, const type *t)
     buffer_addf(&b, "_Static_assert(sizeof(\1) == %zu && __alignof__(\1) == %zu, \"layout\");\n", r->size, r->align);
     add_offsets(a, &b, r, 0);
     if (w->refused->reason) {
-        /* Nothing of this function is written, and what it could not write is no text for others. */
+        /* Nothing of this function is written, so its text must not be kept for others. */
         buffer_free(&b);
         return "int";
     }
@@ -174,7 +174,7 @@ const char *write_type(writer *w, const type *t)
     }
 }
 
-/* A vector in the application's memory, which may be aligned for the elements only. */
+/* A vector in the application's memory, which may have the alignment of its elements only. */
 static const char *unaligned(writer *w, const type *vector, const char *aligned)
 {
     native_text *text = w->program->text;

@@ -85,7 +85,7 @@ void write_check_nesting(writer *w, const token *where, const buffer *text)
     }
 }
 
-/* The place of the file's name. */
+/* The number of the file's name. */
 static size_t find_file(native_text *text, const source *s)
 {
     const size_t *found = map_gets(&text->files, s->name);

@@ -16,8 +16,8 @@ struct native_output {
     map kernels; /* name -> native_kernel */
     buffer *explanation; /* or NULL */
     bool headless; /* no NAME.h declares the bundle */
-    map versions; /* its name, '#' and the number -> native_kernel */
-    map without_fp16; /* name -> why that kernel is not the one that a device with cl_khr_fp16 reads */
+    map versions; /* name, '#' and version -> native_kernel */
+    map without_fp16; /* name -> why the kernel is not the version for devices with cl_khr_fp16 */
 };
 
 native_output *native_start(arena *a, const char *name, bool lines, buffer *explanation)
@@ -35,13 +35,13 @@ void native_without_header(native_output *n)
     n->headless = true;
 }
 
-/* What belongs to one program while it is lowered. */
+/* State of one program that is being lowered. */
 static native_program start_program(arena *a, native_text *text)
 {
     return (native_program){.arena = a, .text = text, .constants = {.arena = a}, .functions = {.arena = a}, .records = {.arena = a}};
 }
 
-/* What is kept of it: `a` ends before the output. */
+/* A copy that outlives the program's arena. */
 static native_kernel *lower_kept(native_output *n, native_program *p, symbol *kernel)
 {
     native_kernel *k = ARENA_NEW(n->text.arena, native_kernel);
@@ -85,7 +85,7 @@ typedef struct table_line {
     bool version;
 } table_line;
 
-/* A line for each kernel, and behind them one for each version of those with several. */
+/* A line for each kernel, followed by one for each version of kernels with versions. */
 static table_line *list_lines(const native_output *native, const bundle *b, size_t *count)
 {
     arena *a = native->text.arena;
@@ -199,7 +199,7 @@ static void declare_runs(native_output *native, const bundle *b, unsigned level,
     }
 }
 
-/* The bodies, taken in once a level. */
+/* Includes the bodies once for each level. */
 static void add_levels(native_output *native, const bundle *b, bool split, buffer *out)
 {
     const char *name = b->name;
@@ -263,7 +263,7 @@ static void add_table(native_output *native, const bundle *b, diagnostics *d, bo
     buffer_adds(out, "};\n");
 }
 
-/* A kernel's own functions, and the comment that stands before them. */
+/* A kernel's functions, and the kernel whose comment stands before them. */
 typedef struct commented {
     size_t begin;
     const bundle_kernel *kernel;
@@ -275,7 +275,7 @@ static int compare_beginnings(const void *a, const void *b)
     return x->begin < y->begin ? -1 : x->begin > y->begin;
 }
 
-/* The functions, each kernel's below its own comment. */
+/* Adds the functions, each kernel's below its comment. */
 static void add_functions(const native_output *native, const bundle *b, const char *file, buffer *out)
 {
     arena *a = native->text.arena;
@@ -332,8 +332,8 @@ void emit_native(native_output *native, const bundle *b, diagnostics *d, bool sp
     if (split) buffer_addf(out, "#ifndef %s_PART\n", b->name);
     add_table(native, b, d, false, out);
     if (split) buffer_adds(out, "#endif\n");
-    /* The text of foreign kernels may do whatever a compiler warns of: here that is no concern of who includes it.
-     * gcc and clang show such warnings with -Wsystem-headers. */
+    /* Foreign kernels may contain what compilers warn of; users of the file need not see that. gcc and clang show
+     * such warnings with -Wsystem-headers. */
     buffer_adds(out, "\n#endif\n\n#else /* the bodies, for one level */\n\n"
                      "#if defined(__GNUC__) || defined(__clang__)\n#pragma GCC system_header\n#endif\n"
                      "#include \"clbundle/native/native.h\"\n");

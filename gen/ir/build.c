@@ -37,7 +37,7 @@ static void build_if(builder *b, const statement *s)
 static void build_loop(builder *b, const statement *s)
 {
     ir_block *outside = b->block;
-    /* What the head declares lives as long as the loop, each time that it is reached. */
+    /* A variable of the loop's head lives as long as the loop, each time the loop is reached. */
     if (s->first && build_is_entered(b, s)) {
         build_declare_before(b, s->first);
         (void)build_unless_entered(b, s);
@@ -50,7 +50,7 @@ static void build_loop(builder *b, const statement *s)
     if (s->value && !(s->value->has_value && type_is_integer(s->value->type) && s->value->value.integer)) {
         b->block = v->blocks[0];
         v->asked = s->value->token;
-        /* At the end of a round, the way leads nowhere any more. */
+        /* At the end of a round no jump is under way. */
         v->condition = v->test_last ? build_truth(b, s->value) : build_condition(b, s->value, s, s->body);
     }
     jump_target target = {s, v, v, b->frame->targets};
@@ -68,7 +68,7 @@ static void build_loop(builder *b, const statement *s)
 typedef struct label_visit {
     builder *b;
     ir_value *value;
-    ir_value *any;     /* some case is meant */
+    ir_value *any;     /* some case matches */
     bool has_default;
 } label_visit;
 
@@ -110,14 +110,14 @@ static void build_switch(builder *b, const statement *s)
     b->block = scope->blocks[0];
     for (size_t i = 0; i < s->body->item_count; ++i)
         if (s->body->items[i]->kind == STATEMENT_DECLARATION) build_declare_before(b, s->body->items[i]);
-    ir_variable *inside = ir_add_variable(b->f, "inside", IR_BOOL); /* a case above was meant, and goes on here */
+    ir_variable *inside = ir_add_variable(b->f, "inside", IR_BOOL); /* a case above matched and falls through */
     inside->home = b->block;
     ir_add(b->f, b->block, IR_SET, IR_VOID, s->token, 1, build_constant(b, IR_BOOL, 0))->variable = inside;
     bool goes_on = false;
     for (size_t i = 0; i < s->body->item_count && !b->f->reason;) {
         const statement *first = s->body->items[i];
         if (!is_label(first)) {
-            ++i; /* a declaration, whose values are never given */
+            ++i; /* a declaration; its initialisers never run */
             continue;
         }
         ir_value *meant = NULL;
@@ -155,7 +155,7 @@ static void build_switch(builder *b, const statement *s)
 
 /* ---- declarations ---- */
 
-/* `before`: it is to be bound before its declaration is reached, and is a place in any case. */
+/* `before`: the variable is bound before its declaration is reached, and always gets storage. */
 static void declare(builder *b, const symbol *s, bool before)
 {
     ir_function *f = b->f;
@@ -165,7 +165,7 @@ static void declare(builder *b, const symbol *s, bool before)
         return;
     }
     binding *own = build_bound(b, s);
-    if (own) { /* declared before */
+    if (own) { /* bound before */
         if (s->initialiser) build_initialise(b, &own->storage, s->type, s->initialiser);
         return;
     }
@@ -243,7 +243,7 @@ void build_statement(builder *b, const statement *s)
         for (size_t i = 0; i < s->item_count; ++i) {
             build_statement(b, s->items[i]);
             const statement_kind kind = s->items[i]->kind;
-            /* What stands behind a jump is never reached, as there are no labels. */
+            /* Code behind a jump is never reached, as there are no labels. */
             if (kind == STATEMENT_RETURN || kind == STATEMENT_BREAK || kind == STATEMENT_CONTINUE) break;
         }
         break;
@@ -315,7 +315,7 @@ void build_body(builder *b, const symbol *function)
     b->block = outside;
 }
 
-/* Why the type is none of the form's. */
+/* Why a parameter of the type is refused. */
 static const char *no_argument(arena *a, const type *t)
 {
     if (build_scalar(t) != IR_VOID) return "vectors of half";
@@ -327,7 +327,7 @@ static void bind_parameter(builder *b, const symbol *p, unsigned index)
 {
     binding *bound = build_bind(b, p);
     const type *t = p->type;
-    if (type_is_aggregate(t)) { /* the address of what the launch has */
+    if (type_is_aggregate(t)) { /* the address of the launch's copy */
         ir_value *own = ir_add(b->f, b->block, IR_ARGUMENT, IR_POINTER, p->token, 0);
         own->index = index;
         own->symbol = p;

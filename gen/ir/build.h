@@ -4,12 +4,12 @@
 
 #include "ir/ir.h"
 
-/* Never NULL; look at `reason`. The kernel was checked, and facts_find() has seen it. */
+/* Never NULL; `reason` says whether it was refused. The kernel must be checked, and facts_find() done. */
 ir_function *ir_build(arena *a, symbol *kernel);
-/* The same for work-items that run one by one: what only vectors would gain by is left out. */
+/* The same for work-items in loops, without what only vectors gain by. */
 ir_function *ir_build_one_by_one(arena *a, symbol *kernel);
 
-/* A function that an INVOKE of such a form names, with the INPUTs and the results that the INVOKE has. */
+/* The function that an INVOKE of such a form calls, with the INVOKE's INPUTs and results. */
 ir_function *ir_build_called(arena *a, symbol *function, bool one_by_one);
 
 #endif

@@ -37,7 +37,7 @@ static ir_value *call2(builder *b, const char *name, ir_value *x, ir_value *y, c
     return call(b, name, x->type, where, 2, both);
 }
 
-/* ---- work-items ---- */
+/* ---- work-item queries ---- */
 
 static ir_value *build_query(builder *b, const expression *e, ir_query query, uint64_t dimension)
 {
@@ -51,7 +51,7 @@ static ir_value *build_query(builder *b, const expression *e, ir_query query, ui
     return v;
 }
 
-/* OpenCL C 2.0, 6.13.1. Numbers of the range begin behind its offset. */
+/* OpenCL C 2.0, 6.13.1. Ids count from the range's offset. */
 static components linear_id(builder *b, const expression *e)
 {
     const bool global = is(e, "get_global_linear_id");
@@ -93,7 +93,7 @@ static components build_work_item(builder *b, const expression *e)
     return (components){{build_convert(b, t, v, e->token)}, 1};
 }
 
-/* ---- functions of one component ---- */
+/* ---- scalar functions ---- */
 
 static ir_value *infinity(builder *b, ir_type t) { return build_real(b, t, (double)INFINITY); }
 static ir_value *either(builder *b, ir_value *x, ir_value *y, const token *w)
@@ -117,7 +117,7 @@ static ir_value *top_bit(builder *b, ir_value *v, const token *where)
     return build_binary(b, IR_LESS, s, build_constant(b, s->type, 0), where);
 }
 
-/* 6.12.6: the truth of a relational function, or NULL: it is none. */
+/* 6.12.6: a relational function as a predicate; NULL: it is none. */
 static ir_value *relation(builder *b, const expression *e, ir_value *const *x)
 {
     const token *w = e->token;
@@ -162,11 +162,11 @@ static ir_value *clamped(builder *b, const char *most, const char *least, ir_val
     return call2(b, least, call2(b, most, x, low, w), high, w);
 }
 
-/* Sums and differences of 32 and 64 bits that stay within the type. */
+/* Saturated sums and differences of 32 and 64 bits. */
 static ir_value *saturated(builder *b, bool subtracts, ir_value *x, ir_value *y, const token *w)
 {
     const ir_type t = x->type, wrapping = t == IR_I32 ? IR_U32 : t == IR_I64 ? IR_U64 : t;
-    /* In unsigned numbers: a signed sum that leaves the range is undefined where C prints it. */
+    /* In unsigned numbers, since a signed overflow is undefined in C. */
     ir_value *left = build_convert(b, wrapping, x, w), *right = build_convert(b, wrapping, y, w);
     ir_value *sum = build_convert(b, t, build_binary(b, subtracts ? IR_SUBTRACT : IR_ADD, left, right, w), w);
     ir_value *zero = build_constant(b, t, 0);
@@ -175,8 +175,8 @@ static ir_value *saturated(builder *b, bool subtracts, ir_value *x, ir_value *y,
         ir_value *over = build_binary(b, IR_LESS, sum, x, w);
         return build_select(b, over, build_constant(b, t, t == IR_U32 ? UINT32_MAX : UINT64_MAX), sum, w);
     }
-    /* Over the edge: the operands' signs differ for a difference, agree for a sum, and the result's differs from x's.
-     */
+    /* It overflows if the signs of the operands differ (difference) or agree (sum), and that of the result differs
+     * from that of x. */
     ir_value *signs = build_binary(b, IR_XOR, x, y, w);
     if (!subtracts) signs = ir_add(b->f, b->block, IR_NOT, t, w, 1, signs);
     ir_value *over = build_binary(b, IR_AND, signs, build_binary(b, IR_XOR, x, sum, w), w);
@@ -187,7 +187,7 @@ static ir_value *saturated(builder *b, bool subtracts, ir_value *x, ir_value *y,
     return build_select(b, build_binary(b, IR_LESS, over, zero, w), edge, sum, w);
 }
 
-/* Functions of bytes and shorts whose results are known in 32 bits; NULL: it is none. */
+/* Functions of bytes and shorts that are computed in 32 bits; NULL: it is none. */
 static ir_value *narrow_function(builder *b, const expression *e, ir_value *const *x)
 {
     const token *w = e->token;
@@ -211,7 +211,7 @@ static ir_value *narrow_function(builder *b, const expression *e, ir_value *cons
     return build_convert(b, t, own, w);
 }
 
-/* Functions that are short forms of operators, as clbundle/native/common.h has them; NULL: it is none. */
+/* Functions that are a few operators, as in clbundle/native/common.h; NULL: it is none. */
 static ir_value *operators(builder *b, const expression *e, ir_value *const *x)
 {
     const token *w = e->token;
@@ -276,11 +276,11 @@ static ir_value *operators(builder *b, const expression *e, ir_value *const *x)
         ir_value *own = build_convert(b, IR_U32, build_convert(b, widths[ir_size(t)], x[0], w), w);
         if (is(e, "popcount")) return build_convert(b, t, call1(b, "popcount", own, w), w);
         own = call1(b, "clz", own, w);
-        /* Those of the 32 bits that the type has not are zero. */
+        /* The bits above the type are zero. */
         if (ir_size(t) < 4) own = build_binary(b, IR_SUBTRACT, own, build_constant(b, IR_U32, 32 - ir_size(t) * 8), w);
         return build_convert(b, t, own, w);
     }
-    if (is(e, "hadd") || is(e, "rhadd")) { /* of 32 and 64 bits, where the sum may not fit */
+    if (is(e, "hadd") || is(e, "rhadd")) { /* of 32 and 64 bits; the sum may not fit */
         ir_value *one = build_constant(b, t, 1);
         ir_value *left = build_binary(b, IR_RIGHT, x[0], one, w), *right = build_binary(b, IR_RIGHT, x[1], one, w);
         ir_value *halves = build_binary(b, IR_ADD, left, right, w);
@@ -307,7 +307,7 @@ static ir_value *dot(builder *b, const components *x, const components *y, const
     return sum;
 }
 
-/* Of floats: by way of double, in which no square leaves the range. */
+/* Of floats, computed in double, so that no square overflows. */
 static ir_value *length(builder *b, const components *x, const token *w)
 {
     components wide = *x;
@@ -326,8 +326,7 @@ static ir_value *any_infinite(builder *b, const components *x, const token *w)
     return any;
 }
 
-/* 6.12.5: infinite components count as 1, and then the others as 0; what is zero stays so, and what is no number too.
- */
+/* 6.12.5: infinite components count as 1, then others as 0; zeros and NaNs stay. */
 static components normalized(builder *b, const components *x, const token *w)
 {
     components p = *x;
@@ -351,7 +350,7 @@ static components normalized(builder *b, const components *x, const token *w)
     return p;
 }
 
-/* normalize() of one number. */
+/* normalize() of a scalar. */
 static ir_value *direction(builder *b, ir_value *x, const token *w)
 {
     ir_value *zero = build_binary(b, IR_EQUAL, x, build_real(b, x->type, 0), w);
@@ -366,7 +365,7 @@ static ir_value *largest(builder *b, const components *x, const token *w)
     return most;
 }
 
-/* Powers of two by which no square of numbers up to `most` leaves the range, nor do all of them vanish, and back. */
+/* A power of two that keeps squares of numbers up to `most` from overflow and underflow; `back`: its inverse. */
 static ir_value *scale(builder *b, ir_value *most, bool back, const token *w)
 {
     ir_value *up = build_real(b, IR_F64, 0x1p600), *down = build_real(b, IR_F64, 0x1p-600);
@@ -443,7 +442,7 @@ static components build_geometry(builder *b, const expression *e)
     if (t == IR_F64) return (components){{length_of_doubles(b, &x, w)}, 1};
     if (strstr(e->builtin->name, "normalize")) {
         if (!fast) return normalized(b, &x, w);
-        /* 6.12.5: as x times half_rsqrt of the dot product; a sum of zero leaves x as it is. */
+        /* 6.12.5: x times half_rsqrt of the dot product; a zero vector stays. */
         ir_value *sum = dot(b, &x, &x, w);
         ir_value *root = call1(b, "sqrt", sum, w);
         ir_value *zero = build_binary(b, IR_EQUAL, sum, build_real(b, t, 0), w);
@@ -452,7 +451,7 @@ static components build_geometry(builder *b, const expression *e)
         return x;
     }
     if (fast) return (components){{call1(b, "sqrt", dot(b, &x, &x, w), w)}, 1};
-    /* Infinite components count more than those that are no numbers. */
+    /* Infinite components win over NaNs. */
     ir_value *infinite = any_infinite(b, &x, w), *finite = length(b, &x, w);
     return (components){{build_select(b, infinite, infinity(b, t), finite, w)}, 1};
 }
@@ -482,7 +481,7 @@ static components build_conversion(builder *b, const expression *e)
             continue;
         }
         if (c->saturate && ir_is_integer(from) && ir_is_integer(to) && ir_size(from) <= 4 && ir_size(to) <= 2) {
-            /* Both ends of the narrow type are numbers of the wide one, if that is wider. */
+            /* The narrow type's limits fit the wide type. */
             const unsigned bits = (unsigned)ir_size(to) * 8;
             const uint64_t most = ir_is_signed(to) ? (UINT64_C(1) << (bits - 1)) - 1 : (UINT64_C(1) << bits) - 1;
             const ir_type wide = from == IR_U32 ? IR_U32 : IR_I32;
@@ -498,7 +497,7 @@ static components build_conversion(builder *b, const expression *e)
             const double most = ldexp(1, (int)bits - ir_is_signed(to)) - 1, least = ir_is_signed(to) ? -most - 1 : 0;
             ir_value *x = v;
             if (c->rounding && strcmp(c->rounding, "rte") == 0) x = call1(b, "rint", x, w);
-            /* fmax() takes the number where the other is none: clbundle gives 0 for that, so it is made one first. */
+            /* fmax() ignores a NaN, but a NaN shall become 0, so it is replaced first. */
             ir_value *none = unordered(b, v, w);
             x = build_select(b, none, build_real(b, IR_F32, 0), x, w);
             x = call2(b, "fmax", x, build_real(b, IR_F32, least), w);
@@ -518,9 +517,9 @@ static components build_reinterpretation(builder *b, const expression *e)
     components p = build_value(b, e->operands[0]);
     const ir_type to = build_scalar(e->type);
     const size_t count = type_width(e->type);
-    /* as_T between three and four components keeps the first ones. */
+    /* as_T between three and four components keeps the first three. */
     if (!p.count || to == IR_VOID) return build_refuse(b, e->token, "a reinterpretation between types that are neither scalars nor vectors");
-    if (ir_size(to) != ir_size(p.v[0]->type) || count > p.count) { /* by way of memory */
+    if (ir_size(to) != ir_size(p.v[0]->type) || count > p.count) { /* through memory */
         const type *from = type_unqualified(b->f->arena, e->operands[0]->type);
         const bool larger = type_size(e->type) > type_size(from);
         lvalue storage = build_storage(b, "bits", larger ? type_unqualified(b->f->arena, e->type) : from, true);
@@ -567,7 +566,7 @@ static components build_atomic(builder *b, const expression *e)
     ir_value *v = call(b, arena_printf(b->f->arena, "%s%s", local ? "local_" : "", e->builtin->name), t, e->token,
                        e->operand_count, operands);
     v->op = IR_EACH;
-    /* What the pointer points to is part of the function's name. */
+    /* The pointee's type is part of the function's name. */
     v->bits = build_scalar(e->operands[0]->type->base);
     if (t == IR_VOID) return (components){0};
     return (components){{v}, 1};
@@ -588,7 +587,7 @@ static components build_sincos(builder *b, const expression *e)
     return x;
 }
 
-/* Such as frexp(): what the pointer is to take goes by way of private memory, component by component. */
+/* Functions such as frexp(): the second result goes through private memory, component by component. */
 static components build_with_second_result(builder *b, const expression *e)
 {
     const size_t last = e->operand_count - 1;
@@ -612,7 +611,7 @@ static components build_with_second_result(builder *b, const expression *e)
     return p;
 }
 
-/* OpenCL C 1.2, 6.12.12: by way of memory. Of the numbers of components, only the lowest bits count. */
+/* OpenCL C 1.2, 6.12.12, through memory. Only the lowest bits of an index count. */
 static components build_shuffle(builder *b, const expression *e)
 {
     const token *w = e->token;
@@ -641,7 +640,7 @@ static components build_shuffle(builder *b, const expression *e)
     return p;
 }
 
-/* ---- everything else, component by component ---- */
+/* ---- other functions, component by component ---- */
 
 static components refuse_function(builder *b, const expression *e)
 {
@@ -677,7 +676,7 @@ static components build_each_component(builder *b, const expression *e)
     components p = {.count = width};
     for (size_t k = 0; k < width; ++k) {
         ir_value *x[4];
-        for (size_t i = 0; i < 4; ++i) { /* those that are not there are never looked at */
+        for (size_t i = 0; i < 4; ++i) { /* missing operands are never used */
             const components *own = &operands[i < e->operand_count ? i : 0];
             x[i] = own->v[own->count == 1 ? 0 : k];
         }
@@ -694,7 +693,7 @@ static components build_each_component(builder *b, const expression *e)
         } else {
             ir_value *truth = c->entry->class_ == BUILTIN_RELATIONAL ? relation(b, e, x) : NULL;
             ir_value *own = truth ? build_flag(b, truth, t, vectors, w) : operators(b, e, x);
-            /* native_ and half_ may be as exact as the function itself. */
+            /* native_ and half_ functions may be as exact as the plain ones. */
             const char *name = c->name;
             if (c->entry->class_ == BUILTIN_NATIVE) name = strchr(name, '_') + 1;
             p.v[k] = own ? own : call(b, name, t, w, e->operand_count, x);

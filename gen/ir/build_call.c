@@ -1,24 +1,24 @@
-/* Calls. Most become part of their caller. A function whose author wants one copy of it stays one, and so do all but
- * the smallest ones of large kernels, whose text would grow with each call: an INVOKE hands over scalars and gets
- * scalars back. Structures are taken apart for that, and what a pointer to one private thing leads to
- * is handed over and given back, so that nothing of a work-item need lie in memory. See build_state.h. */
+/* Calls. Most functions are inlined. A function with noinline stays a function, and so do all but the smallest ones
+ * of large kernels, whose text would grow with each call. An INVOKE passes scalars and gets scalars back. Structures
+ * are passed as their scalars. So is a private object behind a pointer, whose scalars come back, so that it need not
+ * lie in memory. See build_state.h. */
 #include "ir/build_state.h"
 
 #include "clc/facts.h"
 
-/* CALLS_DEEP: functions inside of functions that become parts of one. LARGE, SMALL: sizes of facts.h, of a kernel with
- * all that it calls, and of a function that is worth no call. */
+/* CALLS_DEEP: most nested calls that are inlined. LARGE: size (of facts.h) of a kernel, with called functions, that
+ * keeps functions. SMALL: size of a function that is always inlined. */
 enum { CALLS_DEEP = 64, LARGE = 1500, SMALL = 12 };
 
 bool build_is_large(const symbol *kernel) { return kernel->facts && kernel->facts->size > LARGE; }
 
-/* ---- what is handed over ---- */
+/* ---- arguments ---- */
 
 typedef enum passing {
-    PASS_NONE,    /* it cannot be */
+    PASS_NONE,    /* it cannot be passed */
     PASS_COMPONENTS,   /* a scalar, a pointer, or a short vector's components */
     PASS_LEAVES,  /* the scalars of a structure */
-    PASS_POINTEE  /* those of what a pointer leads to */
+    PASS_POINTEE  /* the scalars of a pointee */
 } passing;
 
 static bool is_constant_pointee(const symbol *p) { return (type_qualifiers(p->type->base) & QUALIFIER_CONST) != 0; }
@@ -53,7 +53,7 @@ static bool can_invoke(const builder *b, const symbol *function)
     return true;
 }
 
-/* A list of scalars on their way into or out of a function. */
+/* A list of arguments or results. */
 typedef struct scalars {
     ir_value **v;
     size_t count, capacity;
@@ -79,7 +79,7 @@ static void add_leaves(builder *b, scalars *to, ir_value *address, const build_l
     }
 }
 
-/* The next scalar that comes out of a call, or into a function. */
+/* The source of the next scalar: results of a call, or INPUTs. */
 typedef struct supply {
     ir_value *call; /* the INVOKE; NULL: INPUTs */
     unsigned next;
@@ -111,8 +111,8 @@ static void take_leaves(builder *b, supply *from, ir_value *address, const build
 
 /* ---- the caller ---- */
 
-/* The private object that the pointer leads into at a place known here, with `size` bytes from there on; or NULL. The
- * function may look at nothing where a pointer leads nowhere, but what is handed over is read in any case. */
+/* The private object that the pointer points into at a constant offset, with `size` bytes from there on; or NULL. The
+ * scalars are read before the call, even if the function would not read them. */
 static const ir_variable *object_of(const ir_value *pointer, uint64_t size)
 {
     uint64_t offset = 0;
@@ -124,8 +124,8 @@ static const ir_variable *object_of(const ir_value *pointer, uint64_t size)
     return offset <= pointer->variable->size - size ? pointer->variable : NULL;
 }
 
-/* Whether each pointer whose object is handed over leads to one, and no two to the same, of which the function would
- * then have two copies. */
+/* Whether each pointer whose pointee is passed points to an object, and no two to the same one, which would then have
+ * two copies. */
 static bool has_distinct_objects(const builder *b, const symbol *function, const components *values)
 {
     build_leaves ignored;
@@ -164,7 +164,7 @@ static components invoke(builder *b, const expression *e, const components *valu
     call->symbol = function;
     call->owners = owners;
     call->pure = function->facts->pure;
-    /* Through a pointer it may look at memory, or change it. */
+    /* A function with a pointer may read or change memory. */
     for (size_t i = 0; i < given.count; ++i) call->pure &= given.v[i]->type != IR_POINTER;
     ir_append(f, b->block, call);
     supply from = {call, 0};
@@ -185,7 +185,7 @@ static components invoke(builder *b, const expression *e, const components *valu
     return result;
 }
 
-/* The function's body as a part of its caller. */
+/* Inlines the function. */
 static components expand(builder *b, const expression *e, const components *values)
 {
     const symbol *function = e->symbol;

@@ -1,5 +1,5 @@
-/* Copies by the whole group, OpenCL C 1.2 6.12.10: its first work-item does them, at once; who waits for their event
- * waits for all others. See build_state.h. */
+/* Copies by the whole group, OpenCL C 1.2 6.12.10: the first work-item does them at once. A wait for their event is a
+ * barrier. See build_state.h. */
 #include "ir/build_state.h"
 
 #include "clc/builtin.h"
@@ -25,7 +25,7 @@ static ir_value *is_first(builder *b, const token *where)
     return all;
 }
 
-/* Element number `index`, of each `step` there are (or NULL: each). */
+/* Element number `index` of those at distance `step` (NULL: 1). */
 static lvalue element_at(builder *b, ir_value *base, ir_value *index, ir_value *step, const type *t, const token *where)
 {
     if (step) index = build_binary(b, IR_MULTIPLY, index, step, where);
@@ -40,7 +40,8 @@ components build_group_copy(builder *b, const expression *e)
     const bool strided = strstr(e->builtin->name, "strided") != NULL;
     const bool to_local = type_space(e->operands[0]->type->base) == SPACE_LOCAL;
     const type *t = type_unqualified(b->f->arena, e->operands[0]->type->base);
-    if (type_is_vector(t) && type_width(t) == 3) t = type_vector(type_element_kind(t), 4); /* which has the same room */
+    /* which has the same layout */
+    if (type_is_vector(t) && type_width(t) == 3) t = type_vector(type_element_kind(t), 4);
     ir_value *to = build_number(b, e->operands[0]), *from = build_number(b, e->operands[1]);
     ir_value *count = build_convert(b, IR_I64, build_number(b, e->operands[2]), w);
     ir_value *step = strided ? build_convert(b, IR_I64, build_number(b, e->operands[3]), w) : NULL;

@@ -110,7 +110,7 @@ ir_value *build_number(builder *b, const expression *e)
 
 /* ---- truth ---- */
 
-/* Whether it may be computed where the kernel would not: it reads no memory, divides nothing, and changes nothing. */
+/* Whether it can be computed where the kernel would not: it reads no memory, does not divide, and has no effect. */
 static bool is_harmless(const expression *e, unsigned *size)
 {
     if (!e) return true;
@@ -156,7 +156,7 @@ static ir_value *compare(builder *b, ast_operator op, ir_value *left, ir_value *
     return exchanged ? build_binary(b, own, right, left, where) : build_binary(b, own, left, right, where);
 }
 
-/* A value that two ways lead to: a variable, which the ways set. */
+/* A value of one of two branches: a variable that both set. */
 typedef struct fork {
     ir_value *branch;
     ir_block *outside;
@@ -238,7 +238,7 @@ static ir_op arithmetic(ast_operator op)
     }
 }
 
-/* OpenCL C 1.2 6.3 j: a shift counts modulo the width of what is shifted. */
+/* OpenCL C 1.2 6.3 j: a shift count is taken modulo the width. */
 static ir_value *shift(builder *b, ir_op op, ir_value *left, ir_value *by, const token *where)
 {
     const uint64_t mask = ir_size(left->type) * 8 - 1;
@@ -264,7 +264,7 @@ static ir_value *move(builder *b, ir_value *pointer, ir_value *by, bool back, si
     return v;
 }
 
-/* left op right for values of the types that the operator works in; `t`: the result's. */
+/* left op right, for values of the type that the operator computes in; `t`: the type of the result. */
 static components combine(builder *b, ast_operator op, const components *left, const components *right, const type *left_type,
                      const type *t, const token *where)
 {
@@ -507,7 +507,7 @@ components build_value(builder *b, const expression *e)
     case EXPRESSION_INDEX: {
         if (!type_is_vector(e->left->type)) break;
         const components whole = build_value(b, e->left);
-        if (whole.count && !e->right->has_value) { /* by way of memory; what lies outside is any of them */
+        if (whole.count && !e->right->has_value) { /* through memory; an index out of range gives any component */
             const type *of = type_unqualified(b->f->arena, e->left->type);
             const lvalue storage = build_storage(b, "components", of, true);
             build_write(b, &storage, &whole, e->token);

@@ -1,38 +1,38 @@
-/* Jumps to labels: goto, and switches whose labels stand deeper than in the switch's own block. See build_state.h.
+/* Jumps to labels: goto, and switches with labels in nested statements.
  *
- * In the innermost statement around a jump and its label, the anchor: where that is a block that has all such labels
- * itself, a jump forward leaves a SCOPE that ends at the label, and a jump back goes on with a LOOP that begins there.
- * Otherwise the anchor is a LOOP, and a variable says which label is meant: each jump sets it and begins another round,
- * in which all that does not lead to the label is passed over. */
+ * The anchor is the innermost statement around a jump and its label. If it is a block that holds the labels directly,
+ * a jump forward leaves a SCOPE that ends at the label, and a jump back continues a LOOP that begins there. Otherwise
+ * the anchor is a LOOP with a variable for the label's number. A jump sets it and begins another round, which skips
+ * everything that does not lead to the label. See build_state.h. */
 #include "ir/build_state.h"
 
 typedef struct goto_jump goto_jump;
 
-/* What is known of a statement of a function with such jumps. */
+/* A statement of a function with such jumps. */
 typedef struct node {
     const statement *statement;
     struct node *parent;
     size_t index;           /* among a block's items */
-    const statement **entries; /* labels in it, or it, that jumps outside of it lead to by way of the variable */
+    const statement **entries; /* labels in it, or itself, that outer jumps reach by the variable */
     size_t entry_count, entry_capacity;
-    goto_jump *jumps;       /* that it is the anchor of */
-    bool simple;            /* its jumps are SCOPEs and LOOPs */
-    uint64_t number;        /* of a label: the variable's value */
-    ir_value *round;        /* of an anchor that is not simple: its LOOP, while it is built */
+    goto_jump *jumps;       /* jumps with this anchor */
+    bool simple;            /* its jumps are SCOPEs or LOOPs */
+    uint64_t number;        /* of a label: its number in the variable */
+    ir_value *round;        /* of another anchor: its LOOP, while it is built */
 } node;
 
 struct goto_jump {
     const statement *jump;
     node *label, *anchor;
     size_t from, to;        /* items of the anchor */
-    ir_value *target;       /* of a simple one: SCOPE or LOOP, while it is built */
+    ir_value *target;       /* of a simple anchor: the SCOPE or LOOP, while it is built */
     goto_jump *next;        /* of the anchor */
     goto_jump *next_of_all;
 };
 
 struct jumps {
     map nodes;              /* by statement */
-    ir_variable *meant;     /* the label's number, or 0 */
+    ir_variable *meant;     /* the number of the label to be reached, or 0 */
     goto_jump *all;
     uint64_t numbers;
 };
@@ -48,7 +48,7 @@ static bool is_entered(const builder *b, const statement *s)
     return n && n->entry_count;
 }
 
-/* ---- what leads where ---- */
+/* ---- anchors and entries ---- */
 
 static void add_nodes(builder *b, struct jumps *j, const statement *s, node *parent, size_t index)
 {
@@ -83,7 +83,7 @@ static bool has_entry(const node *n, const statement *label)
     return false;
 }
 
-/* All from the label up to what is below the anchor are entered on the way to it. */
+/* Marks the statements from the label up to the anchor as entered. */
 static void add_entry(builder *b, struct jumps *j, node *label, const node *anchor)
 {
     if (!label->number) label->number = ++j->numbers;
@@ -94,7 +94,7 @@ static void add_entry(builder *b, struct jumps *j, node *label, const node *anch
     }
 }
 
-/* The block's item that is the label, maybe behind others; or SIZE_MAX. */
+/* The block's item that is the label, maybe behind other labels; or SIZE_MAX. */
 static size_t item_of_label(const node *label, const node *block)
 {
     while (label->parent != block) {
@@ -110,12 +110,11 @@ static size_t item_around(const node *n, const node *block)
     return n->index;
 }
 
-/* A jump's items: of a SCOPE up to the label, of a LOOP from it. */
+/* A jump's range of items: a SCOPE ends at the label, a LOOP begins there. */
 static size_t begin_of(const goto_jump *g) { return g->from < g->to ? g->from : g->to; }
 static size_t end_of(const goto_jump *g) { return g->from < g->to ? g->to : g->from + 1; }
 
-/* Extends the ranges so that they nest: scopes may begin earlier, and loops end later. false: a jump leads into a loop.
- */
+/* Extends ranges so that they nest: scopes may begin earlier, and loops end later. false: a jump leads into a loop. */
 static bool nest(goto_jump *jumps)
 {
     for (bool changed = true; changed;) {
@@ -185,9 +184,9 @@ void build_find_jumps(builder *b)
     for (goto_jump *g = j->all; g; g = g->next_of_all) {
         node *jump = node_of(b, g->jump), *anchor = jump->parent;
         g->label = node_of(b, g->jump->target);
-        if (!g->label) continue; /* refused where it is met */
+        if (!g->label) continue; /* it is refused at the jump */
         while (!is_around(anchor, g->label)) anchor = anchor->parent;
-        /* A label's own statement may have the jump. */
+        /* The labelled statement may hold the jump. */
         while (
             anchor->statement->kind == STATEMENT_LABEL && anchor->parent &&
             (anchor->parent->statement->kind == STATEMENT_LABEL || anchor->parent->statement->kind == STATEMENT_BLOCK))
@@ -226,7 +225,7 @@ static ir_value *is_meant(builder *b, uint64_t number)
     return build_binary(b, IR_EQUAL, own, wanted, NULL);
 }
 
-/* Whether the way leads to a label in the statement. */
+/* A predicate: the jump under way leads to a label in the statement. */
 static ir_value *leads_into(builder *b, const statement *s)
 {
     const node *n = s ? node_of(b, s) : NULL;
@@ -279,7 +278,7 @@ static bool is_label(const statement *s)
     return s->kind == STATEMENT_LABEL || s->kind == STATEMENT_CASE || s->kind == STATEMENT_DEFAULT;
 }
 
-/* What a block declares is known behind its labels, too. */
+/* Variables of a block are visible behind its labels, too. */
 static void declare_all(builder *b, const statement *s)
 {
     for (size_t i = 0; i < s->item_count; ++i) {
@@ -303,7 +302,7 @@ static void build_guarded(builder *b, const statement *s)
     }
 }
 
-/* Items from one to another; the jumps' SCOPEs and LOOPs that lie in there, the widest first. */
+/* Builds a range of items with its SCOPEs and LOOPs, the widest first. */
 static void build_ranges(builder *b, node *block, size_t from, size_t to)
 {
     const statement *s = block->statement;
@@ -312,7 +311,7 @@ static void build_ranges(builder *b, node *block, size_t from, size_t to)
         size_t most = 0;
         for (goto_jump *g = block->jumps; g; g = g->next) {
             if (g->target || begin_of(g) != i || end_of(g) > to) continue;
-            /* Of equals, the scope is around the loop. */
+            /* Of equal ranges, the SCOPE is outside. */
             if (end_of(g) < most || (end_of(g) == most && g->from >= g->to)) continue;
             widest = g;
             most = end_of(g);
@@ -381,7 +380,7 @@ bool build_jumping(builder *b, const statement *s)
     if (!n) return false;
     if (n->jumps && !n->simple && !n->round) {
         ir_block *outside = b->block;
-        if (s->kind == STATEMENT_BLOCK) declare_all(b, s); /* all rounds have the same ones */
+        if (s->kind == STATEMENT_BLOCK) declare_all(b, s); /* all rounds share the variables */
         n->round = ir_add(b->f, b->block, IR_LOOP, IR_VOID, s->token, 0);
         for (int k = 0; k < 3; ++k) n->round->blocks[k] = ir_add_block(b->f, outside, n->round);
         b->block = n->round->blocks[1];

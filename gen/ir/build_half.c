@@ -1,5 +1,5 @@
-/* Halves: kept as such, computed with as floats. What + - * / give of two halves is rounded once, as a float's digits
- * are more than twice as many. See build_state.h. */
+/* Half precision: stored as such, computed in float. Results of + - * / are rounded once, since a float has more than
+ * twice as many digits. See build_state.h. */
 #include "ir/build_state.h"
 
 #include "clc/builtin.h"
@@ -19,7 +19,8 @@ ir_value *build_to_half(builder *b, ir_value *v, const char *rounding, const tok
     return build_function(b, name, IR_F16, where, 1, &wide);
 }
 
-/* vload_half and vstore_half, of one or several; vloada_ and vstorea_, which give three the room of four. */
+/* vload_half and vstore_half, scalar or vector; vloada_ and vstorea_, where three components have the layout of four.
+ */
 components build_half_in_memory(builder *b, const expression *e)
 {
     const bool stores = strncmp(e->builtin->name, "vstore", 6) == 0;

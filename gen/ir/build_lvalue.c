@@ -1,4 +1,4 @@
-/* Storage: scalar variables, objects, and memory behind pointers. See build_state.h. */
+/* Storage: scalar variables, private objects, and memory behind pointers. See build_state.h. */
 #include "ir/build_state.h"
 
 #include "clc/facts.h"
@@ -15,7 +15,7 @@ ir_type build_scalar(const type *t)
     case TYPE_UINT: return IR_U32;
     case TYPE_LONG: return IR_I64;
     case TYPE_ULONG: return IR_U64;
-    case TYPE_EVENT: return IR_I32; /* whose copies are over */
+    case TYPE_EVENT: return IR_I32; /* its copies are complete already */
     case TYPE_HALF: return IR_F16;
     case TYPE_FLOAT: return IR_F32;
     case TYPE_DOUBLE: return IR_F64;
@@ -131,7 +131,7 @@ static ir_value *component(builder *b, const lvalue *l, size_t i, const token *w
     return v;
 }
 
-/* Neighbours in memory, which are read or written at once where that is faster. */
+/* Whether the components are all of a vector in memory, which may be accessed at once. */
 static bool is_whole_vector(const lvalue *l)
 {
     for (size_t i = 0; i < l->count; ++i)
@@ -196,7 +196,7 @@ void build_write(builder *b, const lvalue *l, const components *p, const token *
     }
 }
 
-/* The scalars of an object of the type. */
+/* Visits the scalars of an object. */
 typedef struct leaf_visit {
     builder *b;
     void (*visit)(struct leaf_visit *v, uint64_t offset, const type *t);
@@ -234,8 +234,8 @@ static void clear_leaf(leaf_visit *v, uint64_t offset, const type *t)
     build_write(v->b, &to, &p, v->where);
 }
 
-/* The bytes of all leaves, to tell whether there are others between them. `count`: how many leaves; huge where they
- * cannot be copied one by one. */
+/* The bytes of all scalars: less than the size means padding. `count`: how many; huge if they cannot be copied one by
+ * one. */
 static size_t leaf_bytes(const type *t, size_t *count)
 {
     if (t->kind == TYPE_ARRAY) {
@@ -288,8 +288,9 @@ static bool is_local(const ir_value *base)
                                     type_space(base->symbol->type->base) == SPACE_LOCAL);
 }
 
-/* Bytes between members are copied with the whole, which others can see where it is not private. What a work-item makes
- * itself and gives to its group has none worth it: unless the kernel also takes such structures whole from memory. */
+/* Whether a structure is copied with its padding, which others can see unless it is private. A structure that a
+ * work-item makes and gives to its group has no meaningful padding, unless the kernel also reads such structures
+ * whole from memory. */
 static bool is_copied_whole(builder *b, const ir_value *to, const ir_value *from, const type *t)
 {
     size_t count = 0;
@@ -377,7 +378,7 @@ lvalue build_lvalue(builder *b, const expression *e)
     case EXPRESSION_SYMBOL: {
         const binding *bound = build_bound(b, e->symbol);
         if (bound && !bound->is_value) return bound->storage;
-        /* What is __constant has one copy for the whole program. */
+        /* A __constant variable exists once in the program. */
         if (!bound && (e->symbol->is_global || type_space(e->symbol->type) == SPACE_CONSTANT)) {
             ir_value *address = ir_add(b->f, b->block, IR_OBJECT, IR_POINTER, e->token, 0);
             address->symbol = e->symbol;

@@ -9,7 +9,7 @@ ir_value *build_string(builder *b, const expression *e)
     return v;
 }
 
-/* An array of characters: those of the string, as many as there is room for, and zeros. */
+/* Fills an array with the string's characters, as many as fit, and zeros. */
 void build_characters(builder *b, const lvalue *to, const type *t, const expression *e)
 {
     const size_t storage = type_size(t), count = e->text_length < storage ? e->text_length : storage;
@@ -27,7 +27,7 @@ void build_characters(builder *b, const lvalue *to, const type *t, const express
     if (count) ir_add(b->f, b->block, IR_COPY, IR_VOID, e->token, 2, to->address, build_string(b, e))->bits = count;
 }
 
-/* Vectors by the address of a copy. */
+/* Passes a vector by the address of a copy. */
 static ir_value *argument(builder *b, const expression *e)
 {
     components p = build_value(b, e);

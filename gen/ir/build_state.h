@@ -1,53 +1,53 @@
-/* What the files of the builder share. Knows the parser's tree and the form; must not know how the form is used. */
+/* State that the files of the builder share. Knows the parser's tree and the form; must not know how the form is
+ * used. */
 #ifndef CLB_IR_BUILD_STATE_H
 #define CLB_IR_BUILD_STATE_H
 
 #include "base/map.h"
 #include "ir/build.h"
 
-/* ABSENT: the fourth component of a vector of three, which v.hi and v.odd speak of: reading it gives anything. */
+/* ABSENT: the fourth component of a vector of three, as v.hi and v.odd may name it: its value is undefined. */
 enum { COMPONENTS = 16, ABSENT = 255 };
 
-/* The value of an expression: of a scalar itself, of a short vector its components, of an array or a structure its
- * address. */
+/* The value of an expression: a scalar, the components of a short vector, or the address of an array or a structure. */
 typedef struct components {
     ir_value *v[COMPONENTS];
-    size_t count; /* 0: void, or it was refused */
+    size_t count; /* 0: void, or refused */
 } components;
 
-/* Where a value is kept: variables, one a component; or, without them, memory. */
+/* Where a value is stored: a variable for each component; or memory. */
 typedef struct lvalue {
     ir_variable *variables[COMPONENTS];
     ir_value *address;
-    size_t count;                  /* components that are meant; 0 for arrays and structures, or it was refused */
-    unsigned char indices[COMPONENTS];  /* of memory: which they are; or ABSENT */
+    size_t count;                  /* named components; 0: an array or a structure, or refused */
+    unsigned char indices[COMPONENTS];  /* in memory: their numbers; or ABSENT */
     ir_type scalar;
-    bool loose;                    /* of memory: at any address, as members of packed structures are */
+    bool loose;                    /* in memory: without alignment, as members of packed structures */
 } lvalue;
 
-/* What a name of the function stands for at this place of the inlining. */
+/* The meaning of a symbol in the present inlined function. */
 typedef struct binding {
-    bool is_value; /* never changed: `value` */
+    bool is_value; /* a constant: `value`; otherwise `storage` */
     components value;
     lvalue storage;
 } binding;
 
-/* Where break and continue of a statement go. */
+/* The targets of break and continue of a statement. */
 typedef struct jump_target {
     const statement *statement;
     ir_value *leave, *go_on;
     struct jump_target *outer;
 } jump_target;
 
-/* One call on its way into the form. */
+/* A function that is being built or inlined. */
 typedef struct frame {
     struct frame *outer;
     const symbol *function;
     map bindings;
     jump_target *targets;
-    ir_value *scope; /* which `return` leaves, or NULL: the only one is the last statement */
+    ir_value *scope; /* the SCOPE that `return` leaves, or NULL: the only return is the last statement */
     lvalue result;
-    components returned;  /* of that last one */
+    components returned;  /* its value */
     ir_block *block; /* its first */
     struct jumps *jumps; /* of build_goto.c, or NULL: it needs none */
 } frame;
@@ -56,24 +56,25 @@ typedef struct builder {
     ir_function *f;
     ir_block *block; /* where values are added */
     frame *frame;
-    bool one_by_one, /* structures with gaps are copied as bytes, also to where nobody sees the gaps */
-        takes_gaps,  /* structures with gaps are read whole from memory */
-        gives_gaps,  /* they are written to memory without the gaps */
-        large;       /* functions that are more than a few operations stay functions */
+    bool one_by_one, /* padded structures are copied as bytes, even private ones */
+        takes_gaps,  /* padded structures are read from memory whole */
+        gives_gaps,  /* padded structures are written to memory without padding */
+        large;       /* all but the smallest functions stay functions */
 } builder;
 
-/* More instructions than any kernel needs that is worth it. */
+/* BUILD_VALUES: most instructions of a function. BUILD_LEAVES: most scalars of a structure that are copied one by
+ * one. */
 enum { BUILD_VALUES = 20000, BUILD_LEAVES = 64 };
 
 /* ---- build.c ---- */
 void build_statement(builder *b, const statement *s);
-/* The body of the frame's function, whose parameters are bound. */
+/* Builds the body of the frame's function, whose parameters are bound. */
 void build_body(builder *b, const symbol *function);
 ir_function *build_begin(arena *a, symbol *function);
 components build_block_value(builder *b, const expression *e);
 
-ir_value *build_matches(builder *b, ir_value *value, const statement *label); /* of a CASE */
-/* What the statement declares, without its values, which the statement itself gives when it is built. */
+ir_value *build_matches(builder *b, ir_value *value, const statement *label); /* predicate of a CASE label */
+/* Declares the statement's variables, without values; the statement itself initialises them. */
 void build_declare_before(builder *b, const statement *s);
 
 /* ---- build_call.c ---- */
@@ -81,39 +82,40 @@ components build_call(builder *b, const expression *e);
 bool build_is_large(const symbol *kernel);
 
 /* ---- build_goto.c ---- */
-void build_find_jumps(builder *b); /* of the frame's function, before its body is built */
+void build_find_jumps(builder *b); /* of the frame's function, before its body */
 bool build_has_goto(const statement *s);
-/* Whether it was built, as labels or jumps say how. */
+/* Builds a statement with labels or gotos, and returns true. false: it is an ordinary one. */
 bool build_jumping(builder *b, const statement *s);
-/* Whether a jump leads into the statement from outside of it; then what stands before the label is passed over. */
+/* Whether a jump leads into the statement from outside; then code before the label is skipped. */
 bool build_is_entered(const builder *b, const statement *s);
-/* A condition of such a statement: true where the way leads into the part. */
+/* The condition of such a statement: true if the jump under way leads into `inside`. */
 ir_value *build_condition(builder *b, const expression *e, const statement *of, const statement *component);
-/* From here, up to where the block is put back to what is returned, nothing is done on the way into the statement. */
+/* Code from here on, up to the restoration of the returned block, is skipped if a jump into the statement is under
+ * way. */
 ir_block *build_unless_entered(builder *b, const statement *s);
-void build_mean(builder *b, uint64_t number, const token *where); /* the label that is on the way; 0: none */
-bool build_switch_is_plain(const builder *b, const statement *s); /* all labels are its block's own */
+void build_mean(builder *b, uint64_t number, const token *where); /* the number of the label to be reached; 0: none */
+bool build_switch_is_plain(const builder *b, const statement *s); /* all its labels are in its own block */
 void build_wild_switch(builder *b, const statement *s);
 
 /* ---- build_place.c: where things are kept ---- */
-ir_type build_scalar(const type *t); /* of a scalar, a pointer, or a vector's element; IR_VOID: it has none */
+ir_type build_scalar(const type *t); /* of a scalar, a pointer or a vector's element; otherwise IR_VOID */
 binding *build_bound(builder *b, const symbol *s);
 binding *build_bind(builder *b, const symbol *s);
-/* What a component of `name` is called. */
+/* The name of component i of `name`. */
 const char *build_component_name(builder *b, const char *name, size_t count, size_t i);
-/* Room for something of the type: variables, or an object where its address may be wanted. */
+/* Storage for the type: variables, or an object if its address may be needed. */
 lvalue build_storage(builder *b, const char *name, const type *t, bool as_object);
-/* The type that an object has for readers: none where the host's pointers may be shorter than the kernel's. */
+/* The object's type in C, or NULL: its pointers may be narrower on the host. */
 const type *build_declared(const type *t);
 lvalue build_lvalue(builder *b, const expression *e);
 lvalue build_at(builder *b, ir_value *address, const type *t);
 components build_read(builder *b, const lvalue *l, const token *where);
 void build_write(builder *b, const lvalue *l, const components *p, const token *where);
-/* Gives the room its first value: an expression, or an EXPRESSION_INITIALISER. */
+/* Initialises storage with an expression or an EXPRESSION_INITIALISER. */
 void build_initialise(builder *b, const lvalue *l, const type *t, const expression *e);
 void build_copy(builder *b, const lvalue *to, const components *from, const type *t, const token *where);
 ir_value *build_offset(builder *b, ir_value *address, uint64_t bytes, const token *where);
-/* The scalars of an object of the type, which lie at these offsets from its address. */
+/* The scalars and short vectors of an object, with their offsets. */
 typedef struct build_leaves {
     size_t count, capacity;
     struct {
@@ -121,7 +123,7 @@ typedef struct build_leaves {
         const type *type; /* a scalar or a short vector */
     } *of;
 } build_leaves;
-/* false: there are too many, or parts that are no scalars. */
+/* false: there are too many, or some are no scalars. */
 bool build_find_leaves(arena *a, const type *t, build_leaves *found);
 
 /* ---- build_expression.c ---- */
@@ -132,21 +134,21 @@ ir_value *build_constant(builder *b, ir_type t, uint64_t bits);
 ir_value *build_real(builder *b, ir_type t, double value);
 ir_value *build_convert(builder *b, ir_type to, ir_value *v, const token *where);
 ir_value *build_binary(builder *b, ir_op op, ir_value *left, ir_value *right, const token *where);
-/* What a bool was that is now a vector's component, -1 or 0; or NULL. */
+/* The predicate that became a vector's component, -1 or 0; or NULL. */
 ir_value *build_flagged(const ir_value *v);
 ir_value *build_not_zero(builder *b, ir_value *v, const token *where);
-/* A bool as OpenCL's comparisons give it: 1 or 0 as an int, -1 or 0 as a vector's component of the type. */
+/* A predicate as OpenCL's comparisons give it: 1 or 0 as an int, -1 or 0 as a vector's component. */
 ir_value *build_flag(builder *b, ir_value *truth, ir_type t, bool in_vector, const token *where);
 ir_value *build_select(builder *b, ir_value *condition, ir_value *yes, ir_value *no, const token *where);
 
 /* ---- build_builtin.c ---- */
 components build_builtin(builder *b, const expression *e);
-/* A CALL of a function of numbers. */
+/* A CALL of a scalar function. */
 ir_value *build_function(builder *b, const char *name, ir_type t, const token *where, size_t count,
                          ir_value *const *operands);
 
 /* ---- build_half.c ---- */
-ir_value *build_of_half(builder *b, ir_value *v, const token *where); /* as an f32; or v, which is none */
+ir_value *build_of_half(builder *b, ir_value *v, const token *where); /* a half as an f32; other values as they are */
 ir_value *build_to_half(builder *b, ir_value *v, const char *rounding, const token *where); /* NULL: "rte" */
 components build_half_in_memory(builder *b, const expression *e);
 

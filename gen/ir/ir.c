@@ -1,4 +1,4 @@
-/* Making values of the typed form. */
+/* Makes values of the typed form. */
 #include "ir/ir.h"
 
 #include <stdarg.h>

@@ -1,20 +1,21 @@
-/* The typed form: what a kernel is between the parser's tree and printed C.
- * Knows values, variables and structured control; must not know how C spells any of it, nor what a lane is.
+/* The typed form: a kernel between the parser's tree and printed C. Knows values, variables and structured control;
+ * must not know C's spelling, nor lanes.
  *
- * A short vector is its components: every value is one scalar. Values are instructions: typed, ordered, computed once
- * where they stand, and seen by what follows them in their block and below. Most calls become part of their caller; what
- * stays a function of its own has the same form, whose INPUTs are scalars, and which ends in a RETURN of scalars. What changes is a
- * variable, which GET reads and SET writes, or memory, which LOAD and STORE reach through a pointer. Control is structured:
- * IF, LOOP and SCOPE hold blocks, and jumps are LEAVE and CONTINUE, which name the construct. ir_verify() states the rules.
+ * Every value is one scalar; a short vector is its components. Values are instructions: typed, ordered, computed once
+ * where they stand, and available to what follows in their block and in blocks below. Most functions are inlined. A
+ * called function has the same form: its INPUTs are scalars, and it ends in a RETURN of scalars. State is in
+ * variables, which GET reads and SET writes, and in memory, which LOAD and STORE access through a pointer. Control is
+ * structured: IF, LOOP and SCOPE hold blocks, and the jumps LEAVE and CONTINUE name the construct. ir_verify() states
+ * the rules.
  *
- * Facts that passes find stand in tables of their own, by the number of the value or variable. */
+ * Results of passes are in tables of their own, by the number of a value or variable. */
 #ifndef CLB_IR_IR_H
 #define CLB_IR_IR_H
 
 #include "base/buffer.h"
 #include "clc/ast.h"
 
-/* X(NAME, text, bytes, signed, floating). An f16 is kept and converted, by CALLs; computed with is an f32. */
+/* X(NAME, text, bytes, signed, floating). CALLs convert an f16 to f32 for computing and back. */
 #define IR_SCALARS(X)          \
     X(VOID, "void", 0, 0, 0)   \
     X(BOOL, "bool", 0, 0, 0)   \
@@ -38,7 +39,7 @@ typedef enum ir_type {
     IR_TYPES
 } ir_type;
 
-size_t ir_size(ir_type t); /* bytes in memory; 0: has no place there */
+size_t ir_size(ir_type t); /* bytes in memory; 0: it has no size */
 bool ir_is_signed(ir_type t);
 bool ir_is_floating(ir_type t);
 bool ir_is_integer(ir_type t);
@@ -48,10 +49,10 @@ const char *ir_type_name(ir_type t);
 #define IR_OPS(X)                                                                                       \
     X(CONSTANT, "const")       /* `bits`: of the type, floating-point numbers as their own bits */      \
     X(ARGUMENT, "argument")    /* the kernel's parameter `index`; of a vector, component `bits` */      \
-    X(QUERY, "query")          /* a u64 of the work-item: `place`, dimension `index` */                 \
+    X(QUERY, "query")          /* a u64: the work-item query `query`, dimension `index` */            \
     X(ADDRESS, "address")      /* of the object `variable` */                                           \
-    X(LOCAL, "local")          /* the address of what the group has in __local memory: `variable` */    \
-    X(INPUT, "input")          /* of a function that is called: number `index` of what it is given */   \
+    X(LOCAL, "local")          /* the address of the group's __local `variable` */                      \
+    X(INPUT, "input")          /* of a called function: argument number `index` */                      \
     X(STRING, "string")        /* the address of a string literal's `bits` characters, `name` */        \
     X(OBJECT, "object")        /* the address of the program-scope constant `symbol` */                 \
     X(ADD, "add")              /* integers wrap */                                                      \
@@ -79,13 +80,13 @@ const char *ir_type_name(ir_type t);
     X(GET, "get")              /* `variable` */                                                         \
     X(SET, "set")              /* `variable` = a */                                                     \
     X(CALL, "call")            /* the built-in function `name` of scalars, which has no effects */      \
-    X(EACH, "each")            /* the same, with effects on memory: work-item by work-item. The pointer \
-                                  among its operands is one to the type `bits` */                       \
-    X(INVOKE, "invoke")        /* the function `symbol` is called with the operands */                  \
-    X(RESULT, "result")        /* number `index` of what the INVOKE a gives back */                     \
-    X(RETURN, "return")        /* last in a function that is called: the operands are given back */     \
-    X(PRINT, "print")          /* printf() of the format at pointer a; vectors are handed over by address */ \
-    X(FENCE, "fence")          /* memory before it is not touched behind it, nor the other way round */ \
+    X(EACH, "each")            /* the same, with effects on memory: one work-item after the other. Its \
+                                  pointer operand points to the type `bits` */                          \
+    X(INVOKE, "invoke")        /* calls the function `symbol` with the operands */                      \
+    X(RESULT, "result")        /* result number `index` of the INVOKE a */                              \
+    X(RETURN, "return")        /* last in a called function: its results */                             \
+    X(PRINT, "print")          /* printf() with the format at pointer a; vectors are passed by address */ \
+    X(FENCE, "fence")          /* orders memory accesses before and behind it */                         \
     X(COPY, "copy")            /* `bits` bytes to pointer a from pointer b; without b, zeros */         \
     X(IF, "if")                /* a: bool. blocks[0], blocks[1] (may be empty) */                       \
     X(LOOP, "loop")            /* blocks[0] ends in the condition `condition` (NULL: for ever), then blocks[1], blocks[2]; \
@@ -106,7 +107,7 @@ typedef enum ir_op {
 
 const char *ir_op_name(ir_op op);
 
-/* What a work-item may ask for. X(NAME, OpenCL's function) */
+/* Work-item queries. X(NAME, OpenCL's function) */
 #define IR_QUERIES(X)                          \
     X(GLOBAL_ID, "get_global_id")             \
     X(LOCAL_ID, "get_local_id")               \
@@ -124,7 +125,8 @@ typedef enum ir_query {
     IR_QUERY_COUNT
 } ir_query;
 
-/* How a COLLECT combines values, X(NAME, text); and those of whom each work-item gets, in the order of their ids. */
+/* How a COLLECT combines values, X(NAME, text); and which work-items' values each one gets, in the order of their
+ * ids. */
 #define IR_COMBINATIONS(X) \
     X(ONE, "one")          \
     X(OF_ALL, "all")       \
@@ -144,24 +146,25 @@ typedef enum ir_range { IR_WHOLE, IR_UP_TO_HERE, IR_BEFORE_HERE } ir_range;
 typedef struct ir_value ir_value;
 typedef struct ir_block ir_block;
 
-/* What a work-item, or for `local` its group, has of its own: a scalar, or an object of bytes. */
+/* A variable of a work-item, or, if `local`, of a group: a scalar, or an object of bytes. */
 typedef struct ir_variable {
     unsigned number;
-    const char *name;    /* the kernel's own, for readers */
+    const char *name;    /* the kernel's name, for readers */
     ir_type type;        /* IR_VOID: an object of `size` bytes */
     size_t size, align;
-    const type *declared; /* of an object: as the kernel has it, for readers; or NULL */
+    const type *declared; /* of an object: its type in the kernel, for readers; or NULL */
     bool local;
-    bool inner; /* what an expression needs on its way: ?: or a function that it calls and that has no barrier */
-    const ir_block *home; /* GET and SET are in it or below it */
-    unsigned component, components; /* component number `part` of a short vector, whose variables have numbers one behind the other; else 0, 0 */
+    bool inner; /* a temporary of an expression, or of an inlined function without barriers */
+    const ir_block *home; /* GET and SET stand in this block or below it */
+    /* component number `component` of a short vector, whose variables have consecutive numbers; else 0, 0 */
+    unsigned component, components;
 } ir_variable;
 
 struct ir_value {
     ir_op op;
     ir_type type;
     unsigned number;
-    const token *token;   /* where the kernel says it, or NULL */
+    const token *token;   /* its origin in the kernel, or NULL */
     ir_value **operands;
     size_t operand_count;
     uint64_t bits;
@@ -171,33 +174,34 @@ struct ir_value {
     ir_combination combination; /* of a COLLECT */
     ir_range range;
     const symbol *symbol;
-    const char *name;     /* CALL, EACH: without its parameters' letters; STRING: the characters */
-    const char *spelling; /* of what the kernel gives a name to that never changes; or NULL */
-    unsigned component, components; /* LOAD, STORE: number `part` of `parts` neighbours that the kernel names at once; else 0, 1 */
-    ir_value *first;      /* of them */
+    const char *name;     /* CALL, EACH: the function's name without type letters; STRING: the characters */
+    const char *spelling; /* the kernel's name of a constant value; or NULL */
+    /* LOAD, STORE: component number `component` of a short vector in memory; else 0, 1 */
+    unsigned component, components;
+    ir_value *first;      /* the access of component 0 */
     ir_value *condition;
-    const token *asked;   /* IF, LOOP: the condition, where the kernel has it for a statement; or NULL */
+    const token *asked;   /* IF, LOOP: the condition of the kernel's statement; or NULL */
     ir_block *blocks[3];
     ir_value *target;
     bool test_last;
-    const size_t *owners; /* INVOKE: by an operand's number, the parameter that it is a part of */
-    bool pure;            /* INVOKE: the function depends on what it is given alone, and changes nothing */
-    bool loose;           /* LOAD, STORE: of a packed structure's member, which may lie at any address */
+    const size_t *owners; /* INVOKE: by an operand's number, the parameter that it belongs to */
+    bool pure;            /* INVOKE: the result depends on the operands alone, and there are no effects */
+    bool loose;           /* LOAD, STORE: of a packed structure's member, without alignment */
 };
 
 struct ir_block {
     ir_value **items;
     size_t count, capacity;
-    const ir_block *outer; /* NULL: the function's */
+    const ir_block *outer; /* NULL: it is the function's body */
     ir_value *owner;       /* the IF, LOOP or SCOPE, or NULL */
 };
 
 typedef struct ir_function {
     arena *arena;
-    const symbol *kernel; /* or the function that is called */
+    const symbol *kernel; /* or the called function */
     bool is_called;
     ir_block *body;
-    unsigned values; /* numbers below this were given */
+    unsigned values; /* numbers of values are below this */
     ir_variable **variables;
     size_t variable_count, variable_capacity;
     bool has_barrier;
@@ -207,23 +211,23 @@ typedef struct ir_function {
 
 ir_variable *ir_add_variable(ir_function *f, const char *name, ir_type type);
 ir_block *ir_add_block(ir_function *f, const ir_block *outer, ir_value *owner);
-/* A value at the end of the block. */
+/* Adds a value at the end of the block. */
 ir_value *ir_add(ir_function *f, ir_block *b, ir_op op, ir_type type, const token *where, size_t operands, ...);
-/* An instruction that is in no block yet. */
+/* Makes a value that is in no block yet. */
 ir_value *ir_make(ir_function *f, ir_op op, ir_type type, const token *where, size_t operands);
 void ir_append(ir_function *f, ir_block *b, ir_value *v);
 void ir_refuse(ir_function *f, const token *where, const char *reason); /* the first one counts */
 
-/* Whether it does more than to give a value: it changes memory or a variable, or is control. */
+/* Whether it has an effect: it changes memory or a variable, or is control. */
 bool ir_has_effect(const ir_value *v);
-/* What is the same wherever it is asked for: numbers, arguments, places and addresses. */
+/* Whether it is a leaf: constant, argument, query or address. */
 bool ir_is_leaf(const ir_value *v);
 bool ir_is_constant(const ir_value *v, uint64_t bits);
-bool ir_is_in(const ir_block *b, const ir_value *v); /* itself, not in a block below */
+bool ir_is_in(const ir_block *b, const ir_value *v); /* in this block, not in one below */
 
-/* The rules. NULL, or what is broken: then a pass has an error. */
+/* Checks the rules. NULL, or the rule that is broken, which is an error of a pass. */
 const char *ir_verify(const ir_function *f);
-/* As text, for people and for tests. */
+/* Prints the form. */
 void ir_print(const ir_function *f, buffer *out);
 
 #endif

@@ -1,4 +1,4 @@
-/* The form as text: one instruction per line, blocks indented. */
+/* Prints the form: one instruction per line, blocks indented. */
 #include "ir/ir.h"
 
 static const char *const ops[] = {

@@ -3,7 +3,7 @@
 
 typedef struct visit {
     const ir_function *f;
-    bool *seen; /* values that can be used here */
+    bool *seen; /* values that are available here */
     const char *broken;
 } visit;
 
@@ -105,7 +105,7 @@ static void check_value(visit *v, const ir_block *b, const ir_value *x)
     for (int i = 0; i < 3; ++i) {
         if (!x->blocks[i] || (x->op == IR_LOOP && x->test_last && i)) continue;
         if (x->blocks[i]->owner != x || x->blocks[i]->outer != b) v->broken = "a block with another owner";
-        /* What the head computes is known to the test only. */
+        /* Values of a loop's head are available to its condition only. */
         if (i == 0 && x->op == IR_LOOP && x->condition) {
             bool found = v->seen[x->condition->number];
             for (size_t k = 0; k < x->blocks[0]->count; ++k) found |= x->blocks[0]->items[k] == x->condition;

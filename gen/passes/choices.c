@@ -1,9 +1,9 @@
-/* Choices: a branch that work-items take apart, and that only computes something and sets variables, is no branch: both
- * sides are computed, and the variables are set to a selection of them. Only where work-items share vectors, which
- * would run both sides anyway, under masks. See passes.h. */
+/* Choices (if-conversion): a divergent branch that only computes values and sets variables is removed. Both sides are
+ * computed, and selections set the variables. Only in vectors, which would run both sides under masks anyway. See
+ * passes.h. */
 #include "passes/passes.h"
 
-enum { SIDE = 16, RESERVE = 64 }; /* values of one side; numbers that must be left in the tables */
+enum { SIDE = 16, RESERVE = 64 }; /* SIDE: values in one side. RESERVE: numbers that must stay free in the tables. */
 
 typedef struct choice_pass {
     passes *p;
@@ -16,7 +16,7 @@ static bool is_cheap(const ir_value *v)
     return ir_is_leaf(v) || v->op == IR_GET || (v->op >= IR_ADD && v->op <= IR_MOVE);
 }
 
-/* Whether the block has nothing but cheap values, and SETs behind which it does not look at what they set. */
+/* Whether the block holds only cheap values and SETs, and reads no variable after setting it. */
 static bool is_side(const passes *p, const ir_block *b)
 {
     if (b->count > SIDE) return false;
@@ -52,7 +52,7 @@ static void choose(choice_pass *s, ir_block *b, const ir_value *branch, const ir
 {
     ir_variable *x = set->variable;
     const ir_value *other = find_set(branch->blocks[taken], x);
-    if (other && !taken) return; /* the first side has done it */
+    if (other && !taken) return; /* the first side has set it */
     ir_value *rest = other ? other->operands[0] : NULL;
     if (!rest) {
         rest = make(s, b, branch, IR_GET, x->type, 0);
@@ -67,7 +67,7 @@ static void choose(choice_pass *s, ir_block *b, const ir_value *branch, const ir
     v->variable = x;
 }
 
-/* What a side reads is read before anything is set. */
+/* All reads of a side come before the first SET. */
 static void replace(choice_pass *s, ir_block *b, const ir_value *branch)
 {
     for (int k = 0; k < 2; ++k)

@@ -1,4 +1,4 @@
-/* Copies of what a loop does in a round, with another counter; and what is known of it before. See copy.h. */
+/* Copies of a loop's round with another value of the counter, and constant folding with that value. See copy.h. */
 #include "passes/copy.h"
 
 #include <string.h>
@@ -14,7 +14,7 @@ static uint64_t narrowed(ir_type t, uint64_t bits)
     return (low ^ sign) - sign;
 }
 
-/* Of operands whose bits are as wide as their types say. false: not now. */
+/* Folds an operation; the operands are first narrowed to the width of their type. false: it cannot be folded. */
 static bool fold(const ir_value *v, ir_type from, uint64_t a, uint64_t b, uint64_t *out)
 {
     const bool is_signed = ir_is_signed(from);
@@ -51,7 +51,7 @@ static bool fold(const ir_value *v, ir_type from, uint64_t a, uint64_t b, uint64
     return true;
 }
 
-/* What a value is where the counter is `now`. */
+/* The value's bits if the counter is `now`. */
 bool copy_know(const ir_value *v, const ir_variable *x, uint64_t now, unsigned *budget, uint64_t *out)
 {
     uint64_t own[2] = {0};
@@ -112,7 +112,7 @@ bool copy_ends_in_jump(const ir_block *b)
     return last && (last->op == IR_LEAVE || last->op == IR_CONTINUE);
 }
 
-/* Variables of the block, with their order: components of a short vector stay side by side. */
+/* Copies the block's variables in their order, so that the components of a short vector stay adjacent. */
 void copy_variables(copying *s, const ir_block *from, ir_block *to)
 {
     ir_function *f = s->f;
@@ -148,7 +148,7 @@ ir_value *copy_add_constant(copying *s, ir_block *to, ir_type t, uint64_t bits, 
     return v;
 }
 
-/* What the value is without being computed; or NULL. */
+/* A constant or a given value in place of the copy; or NULL. */
 static ir_value *folded(copying *s, const ir_value *v, ir_block *to)
 {
     if (s->given && s->given(s, v)) return s->given(s, v);
@@ -211,7 +211,7 @@ void copy_value(copying *s, const ir_value *v, ir_block *to)
 void copy_block(copying *s, const ir_block *from, ir_block *to)
 {
     copy_variables(s, from, to);
-    /* Behind a branch that is always taken there may be nothing more. */
+    /* Nothing follows a branch that always jumps. */
     for (size_t i = 0; i < from->count && !copy_ends_in_jump(to); ++i) copy_value(s, from->items[i], to);
 }
 

@@ -1,30 +1,30 @@
-/* Copies of what a loop does in a round, with another counter. For passes that write loops anew.
- * Knows the form; must not know which loops, nor why. */
+/* Copies of a loop's round with another value of its counter, for passes that rewrite loops. Knows the form; must not
+ * know which loops are copied, nor why. */
 #ifndef CLB_PASSES_COPY_H
 #define CLB_PASSES_COPY_H
 
 #include "ir/ir.h"
 
 enum {
-    COPY_VALUES = 3000,    /* a kernel may have after all copies */
+    COPY_VALUES = 3000,    /* most values of a kernel, with all copies */
     COPY_VARIABLES = 2400,
-    COPY_DEPENDS = 32      /* values that are looked at to know a number */
+    COPY_DEPENDS = 32      /* most values that a search for a constant visits */
 };
 
 typedef struct copying {
     ir_function *f;
-    const ir_value *loop;    /* that is copied from */
-    ir_variable *counter;    /* known in each copy: */
+    const ir_value *loop;    /* the loop that is copied */
+    ir_variable *counter;    /* its value in the present copy is `now` */
     uint64_t now;
-    ir_value *leave, *round; /* the scopes that stand for jumps out of the loop, and out of a round; or NULL */
-    ir_value **value_of;     /* by the number of what is copied */
+    ir_value *leave, *round; /* scopes that replace jumps out of the loop and out of a round; or NULL */
+    ir_value **value_of;     /* by the number of the copied value */
     ir_variable **variable_of;
-    /* What stands for a value, in place of a copy of it; or NULL. May itself be NULL. */
+    /* Returns the value that replaces a copy, or NULL. The function pointer itself may be NULL. */
     ir_value *(*given)(struct copying *s, const ir_value *v);
     void *of_given;
 } copying;
 
-/* What a value is where the variable x is `now`. false: not known. */
+/* The bits of v if the variable x is `now`. false: unknown. */
 bool copy_know(const ir_value *v, const ir_variable *x, uint64_t now, unsigned *budget, uint64_t *out);
 bool copy_depends(const ir_value *v, const ir_variable *x, unsigned *budget);
 size_t copy_count_sets(const ir_block *b, const ir_variable *x);
@@ -33,13 +33,13 @@ bool copy_ends_in_jump(const ir_block *b);
 
 /* false: the kernel is too large. */
 bool copy_begin(copying *s, ir_function *f);
-/* At the end of block `to`: */
+/* These add to the end of block `to`. */
 ir_value *copy_add_constant(copying *s, ir_block *to, ir_type t, uint64_t bits, const token *where);
 ir_value *copy_add_scope(copying *s, ir_block *to, const token *where);
 void copy_variables(copying *s, const ir_block *from, ir_block *to);
 void copy_value(copying *s, const ir_value *v, ir_block *to);
 void copy_block(copying *s, const ir_block *from, ir_block *to);
-/* All copies of the loop are there. */
+/* Ends the copies of one loop. */
 void copy_end(copying *s);
 
 #endif

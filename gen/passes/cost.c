@@ -1,5 +1,5 @@
-/* The cost model: whether a kernel gains by vectors that neighbouring work-items share. Knows shapes; must not know how
- * C is written. Weights were measured on an AVX-512 processor against a loop of single work-items. */
+/* The cost model: whether a kernel gains by running in vectors. Knows shapes; must not know how C is written. The
+ * weights were measured on an AVX-512 processor, against a loop over single work-items. */
 #include "passes/passes.h"
 
 #include "clc/facts.h"
@@ -7,23 +7,22 @@
 #include <string.h>
 
 typedef struct counts {
-    size_t narrow, wide; /* operations of work-items that differ: in 32 bits, in 64 */
-    size_t mask_work;      /* of those in 64 bits, comparisons and choices: their masks are put together or taken apart */
-    size_t gathers;       /* of them, reads and writes place by place */
-    size_t stores;       /* the writes: what is written is taken out of its vector, too */
-    size_t extra;        /* of `narrow`, what functions of few instructions count beyond one */
-    size_t calls;        /* functions of doubles that vectors have themselves: those of numbers are slower */
-    const token *wide_at, *gather_at; /* the first of each, for people */
+    size_t narrow, wide; /* varying operations: in 32 bits, in 64 bits */
+    size_t mask_work;      /* comparisons and selections in 64 bits: they widen or narrow a mask */
+    size_t gathers;       /* gathers and scatters */
+    size_t stores;       /* the scatters; they also extract each lane's value */
+    size_t extra;        /* the part of `narrow` that short functions count beyond one operation */
+    size_t calls;        /* functions of doubles with a vector version; the scalar ones are slower */
+    const token *wide_at, *gather_at; /* the first of each, for messages */
 } counts;
 
-/* In operations of vectors: what one place outweighs that is looked at by itself; what the writing of it adds; what a
- * function is, and what a function of the kernel's own that is called. */
+/* Costs in vector operations: a gather; the extraction that a scatter adds; a built-in function; a called function. */
 enum { GATHER = 4, TAKEN_OUT = 4, FUNCTION = 12, INVOKED = 40 };
-/* How many masks a branch needs that work-items take apart. */
+/* Masks that a divergent branch needs. */
 enum { BRANCH = 2 };
-/* Compilers make as good vectors themselves of functions of 64-bit numbers up to this size (of facts.h) that neither
- * branch nor loop, and need fewer functions for it. In larger kernels functions stay functions, which keeps them from
- * it. */
+/* Compilers vectorise functions of 64-bit numbers as well as we do, if they have at most this size (of facts.h) and
+ * neither branch nor loop. They then need fewer functions. In larger kernels functions are not inlined, which stops
+ * them. */
 enum { STRAIGHT = 1500 };
 
 static bool is_gather(const passes *p, const ir_value *v)
@@ -31,14 +30,14 @@ static bool is_gather(const passes *p, const ir_value *v)
     if (v->op == IR_EACH) return true;
     if (v->op != IR_LOAD && v->op != IR_STORE) return false;
     const shape at = p->values[v->operands[0]->number];
-    /* Bytes of a short vector are read by the word, and two or four words at once. */
+    /* Bytes of a short vector are read in words; two or four words are read at once. */
     const ir_type t = v->op == IR_LOAD ? v->type : v->operands[1]->type;
     const bool at_once = ir_size(t) == 4 && (v->components == 2 || v->components == 4);
     const bool in_word = v->components > 1 && (at_once ? v->component != 0 : v->component * ir_size(t) % 4 != 0);
     return at.kind == SHAPE_VARYING && !at.step && !in_word && !p->root[v->operands[0]->number];
 }
 
-/* Few instructions on any processor. */
+/* A function of few instructions on any processor. */
 static bool is_short(const ir_value *v)
 {
     static const char *const names[] = {"fabs", "copysign", "fma",  "sqrt", "rint", "floor",
@@ -58,7 +57,7 @@ static bool has_wide_vectors(const ir_value *v)
     return false;
 }
 
-/* Compares or chooses among 64-bit numbers, one work-item another than its neighbour. */
+/* Whether a comparison or selection of 64-bit numbers is varying. */
 static bool needs_wide_mask(const passes *p, const ir_value *v)
 {
     if (v->op == IR_SELECT) return true;
@@ -73,7 +72,7 @@ static bool counts_as_work(const ir_value *v)
            (v->op == IR_CONVERT && ir_is_floating(v->type));
 }
 
-/* A comparison of ids, which the first work-item's tells, however wide it is. */
+/* A comparison of affine values: the first lane decides it, whatever the width. */
 static bool compares_ids(const passes *p, const ir_value *v)
 {
     return v->op >= IR_EQUAL && v->op <= IR_LESS_EQUAL && p->values[v->operands[0]->number].kind != SHAPE_VARYING &&
@@ -82,7 +81,7 @@ static bool compares_ids(const passes *p, const ir_value *v)
 
 static void count(const passes *p, const ir_block *b, counts *c);
 
-/* false: a loop in which work-items go different numbers of rounds does little but look at places. */
+/* false: some divergent loop does little but gather; `loop` has its counts. */
 static bool loops_pay(const passes *p, const ir_block *b, const token **where, counts *loop)
 {
     for (size_t i = 0; i < b->count; ++i) {
@@ -92,7 +91,7 @@ static bool loops_pay(const passes *p, const ir_block *b, const token **where, c
         if (v->op != IR_LOOP || !p->diverges[v->number]) continue;
         counts c = {0};
         for (int k = 0; k < 3; ++k) count(p, v->blocks[k], &c);
-        /* One instruction does not outweigh the rounds in which most work-items wait for one. */
+        /* A gather outweighs several operations, since most lanes wait in some rounds. */
         if (c.gathers * GATHER <= c.narrow - c.extra + c.wide) continue;
         *where = c.gather_at;
         *loop = c;
@@ -132,7 +131,7 @@ static void count(const passes *p, const ir_block *b, counts *c)
     }
 }
 
-/* Whether some component of a short vector is computed with as such. */
+/* Whether the kernel computes with short vectors. */
 static bool computes_in_short_vectors(const ir_block *b)
 {
     for (size_t i = 0; i < b->count; ++i) {
@@ -156,7 +155,7 @@ const char *cost_objection(const passes *p, const token **where)
     count(p, p->f->body, &c);
     const size_t operations = c.narrow + c.wide;
     *where = c.wide_at;
-    /* Short vectors of doubles fill the processor's own. */
+    /* Short vectors of doubles fill the processor's vectors already. */
     const bool has_vector_functions = c.calls && !computes_in_short_vectors(p->f->body);
     const bool is_straight = !has_vector_functions && !p->f->has_barrier && !kernel_facts->loops && kernel_facts->straight &&
                              kernel_facts->size <= STRAIGHT;

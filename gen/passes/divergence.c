@@ -1,31 +1,32 @@
-/* Divergent barriers, see divergence.h. A value is in one of three classes: equal in the whole group; certainly
- * different between work-items, because it is computed from an id by steps that keep values distinct; unknown. Only
- * conditions of the second class give a warning, so a group number computed from ids, or a flag in memory, gives
- * none. */
+/* Barriers in non-uniform control flow, see divergence.h. A value has one of three classes: the same in the whole
+ * group; distinct, because it is computed from an id by steps that keep values distinct; unknown. Only conditions of
+ * the class `distinct` give a warning. So neither a group number that is computed from ids nor a flag in memory gives
+ * one. */
 #include "passes/divergence.h"
 
 #include "clc/facts.h"
 #include "ir/build.h"
 
-/* In this order: of the operands of && and ||, the one that is last here counts. */
+/* In this order: of the operands of && and
+ * , the greater class decides. */
 typedef enum value_class { CLASS_NONE, CLASS_SAME, CLASS_UNKNOWN, CLASS_DISTINCT } value_class;
 
-/* Kernels that people write need two or three. */
+/* Kernels in practice need two or three rounds. */
 enum { ROUNDS = 32 };
 
 typedef struct checker {
     const ir_function *form;
     diagnostics *diagnostics;
-    value_class *values; /* by their numbers */
-    /* By the number of a GET, SET or COLLECT: the web of its variable; and by a web's number what is known of it. */
+    value_class *values; /* by a value's number */
+    /* By the number of a GET, SET or COLLECT: the web of its variable. By a web's number: its class. */
     unsigned *web;
     value_class *webs;
     const ir_variable **variable_of;
     unsigned web_count;
-    /* By a construct's number: by which IF or LOOP some work-items have left it, or its present round; or NULL. */
+    /* By a construct's number: the IF or LOOP by which some work-items left it, or left its present round; or NULL. */
     const ir_value **left, **ended;
     bool changed;
-    bool told; /* stop: the kernel has a message */
+    bool told; /* the kernel has its warning, stop */
 } checker;
 
 /* ---- classes ---- */
@@ -39,8 +40,8 @@ static value_class class_of_query(const checker *c, const ir_value *v)
     return own->has_reqd_size && own->reqd_size[v->index] == 1 ? CLASS_SAME : CLASS_DISTINCT;
 }
 
-/* Which dimension is meant may depend on a value: then the call itself is a chain of selections. Of others nothing is
- * known, as the choice depends on more than the two values tell. */
+/* The dimension of a query may depend on a value. Then the builder makes a chain of selections between queries. The
+ * class of any other selection is unknown, since the condition matters too. */
 static value_class class_of_select(const checker *c, const ir_value *v)
 {
     const ir_value *query = v->operands[1];
@@ -51,7 +52,7 @@ static value_class class_of_select(const checker *c, const ir_value *v)
 
 static bool is_comparison(ir_op op) { return op >= IR_EQUAL && op <= IR_LESS_EQUAL; }
 
-/* Whether one operation on an id and something that is the same for all keeps ids apart. */
+/* Whether an operation on an id and a uniform value keeps distinct values distinct. */
 static bool keeps_distinct(ir_op op, const ir_value *same)
 {
     switch (op) {
@@ -61,9 +62,9 @@ static bool keeps_distinct(ir_op op, const ir_value *same)
     case IR_REMAINDER:
     case IR_XOR:
     case IR_MOVE: return true;
-    /* A mask of low bits keeps ids apart, one of high bits gives a number of some group. */
+    /* A mask of low bits keeps ids distinct; one of high bits gives the number of a subgroup. */
     case IR_AND: return same->op == IR_CONSTANT && (same->bits & 1);
-    default: return is_comparison(op); /* quotients and shifts give numbers of groups too */
+    default: return is_comparison(op); /* quotients and shifts give numbers of subgroups, too */
     }
 }
 
@@ -79,7 +80,8 @@ static bool is_foregone(const ir_value *v)
            (v->op == IR_LESS_EQUAL && is_unsigned_zero(v->operands[0]));
 }
 
-/* Pointers are compared as numbers. What else is made of such numbers says little: their lowest bits are the same. */
+/* Comparisons of pointers are made of the integers of the pointers. Other operations on such integers say little,
+ * since their lowest bits are equal. */
 static value_class class_of_operand(const checker *c, const ir_value *v, size_t i)
 {
     const ir_value *x = v->operands[i];
@@ -118,11 +120,11 @@ static value_class class_of(const checker *c, const ir_value *v)
 
 /* ---- variables ---- */
 
-/* The head of a loop that tests last is its end. */
+/* A loop that tests last has its head at the end. */
 static int block_number(const ir_value *v, int i) { return v->op == IR_LOOP && v->test_last ? (i + 1) % 3 : i; }
 
-/* One variable often serves several values that follow one another: each has a web of its own. What is set in the
- * variable's home is what all behind it there read, so that it begins one; all that is set below belongs to it. */
+/* One variable often holds several values one after another. Each has a web of its own. A SET in the variable's home
+ * block begins a web, since all later reads there see it. A SET in a block below belongs to the present web. */
 static void find_webs(checker *c, const ir_block *b, unsigned *current)
 {
     for (size_t i = 0; i < b->count; ++i) {
@@ -139,14 +141,16 @@ static void find_webs(checker *c, const ir_block *b, unsigned *current)
     }
 }
 
-/* What an expression sets on one of several ways is unknown, as the choice depends on more than the values tell; and so
- * are parts of vectors, which the kernel sets one by one. */
+/* The class of a variable that an expression sets on several ways is unknown, since the condition matters too. So are
+ * the components of vectors, which are set one by one. */
 static void join(checker *c, const ir_value *set, value_class more)
 {
     const ir_variable *v = set->variable;
     value_class *own = &c->webs[c->web[set->number]];
     if (v->inner || v->components) more = CLASS_UNKNOWN;
-    if (v->type == IR_BOOL) { /* made by the builder, of &&, || and switches: as those of their operands */
+    /* the builder makes these for &&,
+     * and switches: the greater class counts */
+    if (v->type == IR_BOOL) {
         if (more > *own) *own = more;
         return;
     }
@@ -167,7 +171,7 @@ static void classify(checker *c, const ir_block *b)
     }
 }
 
-/* Truths are found anew, as the classes that they came from may have been given up. */
+/* Predicates get their classes anew in each round, since the classes of their operands may have become unknown. */
 static void classify_once(checker *c, bool give_up)
 {
     for (unsigned i = 0; i < c->web_count; ++i) {
@@ -229,15 +233,15 @@ static void check_barrier(checker *c, const ir_block *b, const ir_value *barrier
 {
     for (; b->owner && !c->told; b = b->outer) {
         const ir_value *v = b->owner;
-        /* The head of a loop is reached by all who have not left in an earlier round. */
+        /* All work-items that have not left the loop reach its head. */
         if (splits(c, v)) tell(c, barrier, v, v->op == IR_LOOP && b == v->blocks[0]);
         else if (c->left[v->number]) tell(c, barrier, c->left[v->number], true);
         else if (c->ended[v->number] && b == v->blocks[1]) tell(c, barrier, c->ended[v->number], true);
     }
 }
 
-/* A jump out of what splits the group: some are missing in the rounds of all loops on its way, and, once it has been
- * passed, in what it leaves. */
+/* A jump out of a divergent construct: some work-items are missing in all rounds of the loops on its way, and, after
+ * the jump, in the constructs that it leaves. */
 static void note_jump(checker *c, const ir_block *b, const ir_value *jump, bool passed)
 {
     const ir_value *cause = NULL, *target = jump->target;
@@ -264,7 +268,7 @@ static void walk(checker *c, const ir_block *b)
     }
 }
 
-/* Loops that some leave early: that counts for their whole bodies, of which the walk above sees the beginning first. */
+/* Loops that some work-items leave: this holds for the whole body, also for the part before the jump. */
 static void find_left_loops(checker *c, const ir_block *b)
 {
     for (size_t i = 0; i < b->count; ++i) {
@@ -278,7 +282,7 @@ static void find_left_loops(checker *c, const ir_block *b)
 static void check_kernel(arena *a, symbol *kernel, diagnostics *d)
 {
     facts_find(a, kernel);
-    /* Where goto leads back to a barrier, who jumped may reach it all the same. */
+    /* If a goto leads back to a barrier, work-items that jumped may still reach it. */
     if (!kernel->facts->waits || kernel->facts->waits_with_goto) return;
     const ir_function *f = ir_build(a, kernel);
     if (f->reason) return;

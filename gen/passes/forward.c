@@ -1,9 +1,9 @@
-/* Forward: what a variable was set to in the same piece of straight code is used in its place, and what nobody reads
- * any more is not set. The next passes then see what values are made of. Only where work-items share vectors: the loops
- * of single ones are easier to follow with the kernel's own variables. See passes.h. */
+/* Forward: in straight code, a GET is replaced by the value that the variable was set to, and SETs that nothing reads
+ * are dropped. Later passes then see what values are made of. Only in vectors: loops over single work-items are
+ * easier to read with the kernel's own variables. See passes.h. */
 #include "passes/passes.h"
 
-/* What a variable held before. */
+/* A variable's previous value. */
 typedef struct change {
     unsigned variable;
     ir_value *before;
@@ -11,15 +11,16 @@ typedef struct change {
 
 typedef struct forward_pass {
     passes *p;
-    ir_value **last;    /* by a variable's number: what it holds here, or NULL */
-    change *changes;    /* of `last`, so that they can be taken back at the end of a block */
+    ir_value **last;    /* by a variable's number: the value it holds here, or NULL */
+    change *changes;    /* changes of `last`, to be undone at the end of a block */
     size_t change_count, change_capacity;
-    ir_value **instead; /* by a GET's number: what stands for it, or NULL */
-    bool *read;         /* by a variable's number: some GET of it is used */
+    ir_value **instead; /* by a GET's number: the value that replaces it, or NULL */
+    bool *read;         /* by a variable's number: some GET of it remains */
     unsigned *uses;     /* by a value's number */
 } forward_pass;
 
-/* Pointers stay, as their objects are known by the value; and so do short vectors, which are kept together. */
+/* Pointers are left alone, since their private objects are known by the value's number. So are short vectors, which
+ * stay together. */
 static bool is_plain(const ir_variable *x) { return x->type != IR_VOID && x->type != IR_POINTER && x->components <= 1; }
 
 static void learn(forward_pass *s, const ir_variable *x, ir_value *v)
@@ -56,8 +57,8 @@ static void replace(const forward_pass *s, ir_value **v)
 
 static void walk(forward_pass *s, ir_block *b);
 
-/* Each block begins with what is known before the construct, and is not changed by it; nothing of that is known behind.
- */
+/* Each block of a construct begins with the values known before it. After the construct, variables that it sets are
+ * unknown. */
 static void walk_construct(forward_pass *s, ir_value *v)
 {
     if (v->op == IR_LOOP)
@@ -97,7 +98,7 @@ static void walk(forward_pass *s, ir_block *b)
     b->count = kept;
 }
 
-/* From the last one to the first: what uses a value stands behind it. */
+/* From the last item to the first: users come after their operands. */
 static void find_reads(forward_pass *s, const ir_block *b)
 {
     for (size_t i = b->count; i-- > 0;) {

@@ -1,8 +1,8 @@
-/* Guards: `if (i >= n) return;` and `if (i < n) {...}` around all that a kernel does, where i is the global id along x.
- * Of kernels with barriers: the same around all that a region does. See passes.h. */
+/* Guards: `if (i >= n) return;` and `if (i < n) {...}` around all that a kernel does, where i is a global id. In
+ * kernels with barriers: the same around all that a region does. See passes.h. */
 #include "passes/passes.h"
 
-/* The id of the range or of the group, maybe as another integer type; not one that is too narrow for all ids. */
+/* The global or local id that v is, maybe converted to another integer type of at least 32 bits; or NULL. */
 static const ir_value *id_of(const ir_value *v)
 {
     while (v->op == IR_CONVERT && ir_is_integer(v->type) && ir_size(v->type) >= 4) v = v->operands[0];
@@ -22,7 +22,7 @@ static bool is_global_id(const ir_value *v, unsigned *dimension)
     return id && id->query == IR_GLOBAL_ID;
 }
 
-/* Made of arguments and numbers: the same at the kernel's beginning. */
+/* Whether v is made of arguments and constants, so that its value is known at the kernel's beginning. */
 static bool is_invariant(const ir_value *v)
 {
     switch (v->op) {
@@ -40,7 +40,7 @@ static bool is_invariant(const ir_value *v)
     }
 }
 
-/* Of a condition under which a work-item does nothing (`leaves`), or does something: the bound, or NULL. */
+/* The bound in a condition under which a work-item does nothing (`leaves`), or does something; or NULL. */
 static const ir_value *bound_of(const passes *p, const ir_value *c, bool leaves, unsigned *dimension)
 {
     while (c->op == IR_NOT) {
@@ -69,8 +69,7 @@ static bool has_effects(const ir_block *b)
     return false;
 }
 
-/* The branch is taken apart: a condition of several parts becomes a branch for each. Returns the innermost one's block.
- */
+/* Divides a branch with a condition of two parts into two nested branches. Returns the inner one. */
 static ir_value *inner_branch(ir_function *f, ir_value *outer, ir_value *condition, const token *where)
 {
     ir_block *into = outer->blocks[0];
@@ -92,7 +91,7 @@ static void drop(ir_block *b, size_t i)
     --b->count;
 }
 
-/* `if (c) return;` at place i. */
+/* Turns `if (c) return;`, item number i, into a bound, or divides it. false: it is no guard. */
 static bool take_leaving(passes *p, ir_block *b, size_t i, const ir_value *scope)
 {
     ir_function *f = p->f;
@@ -101,7 +100,7 @@ static bool take_leaving(passes *p, ir_block *b, size_t i, const ir_value *scope
         v->blocks[0]->items[0]->target != scope)
         return false;
     ir_value *c = v->operands[0];
-    if (c->op == IR_OR) { /* one branch for each side */
+    if (c->op == IR_OR) { /* a branch for each side */
         ir_value *second = ir_make(f, IR_IF, IR_VOID, v->token, 1);
         second->operands[0] = c->operands[1];
         for (int k = 0; k < 2; ++k) second->blocks[k] = ir_add_block(f, b, second);
@@ -142,9 +141,8 @@ void guards_run(passes *p)
         }
         if (v->op != IR_IF) return;
         if (scope && take_leaving(p, b, i, scope)) continue;
-        /* `if (c) {...}` around all the rest. */
+        /* `if (c) {...}` around the rest of the block. */
         if (has_effects(v->blocks[1])) {
-            /* A uniform way out along y or z may come first. */
             return;
         }
         bool last = true;
@@ -176,11 +174,11 @@ void guards_run(passes *p)
         }
         b = v->blocks[0];
         i = 0;
-        scope = NULL; /* what leaves it from here is not looked at */
+        scope = NULL; /* jumps out of it from here on are no guards */
     }
 }
 
-/* ---- of a region ---- */
+/* ---- guards of regions ---- */
 
 region_guard guards_find_of_region(const passes *p, ir_value *const *items, size_t count)
 {

@@ -1,9 +1,8 @@
-/* Halves: the product of two 32-bit numbers in 64 bits, of which only one half is asked for, is a product in 32 bits.
- * Vectors then hold twice as many, and need not be widened and narrowed. Only where work-items share vectors. See
- * passes.h. */
+/* Halves: the product of two 32-bit numbers in 64 bits, of which only one half is used, becomes a product in 32 bits.
+ * A vector then holds twice as many, and nothing is widened or narrowed. Only in vectors. See passes.h. */
 #include "passes/passes.h"
 
-enum { RESERVE = 64 }; /* numbers that must be left in the tables */
+enum { RESERVE = 64 }; /* value numbers that must stay free */
 
 static bool is_half(const ir_value *x)
 {
@@ -33,7 +32,7 @@ static ir_value *factor(const passes *p, ir_block *b, const ir_value *user, cons
     return own;
 }
 
-/* A CONVERT to 32 bits of such a product, or of its upper half, becomes that half. */
+/* A CONVERT to 32 bits of such a product, or of its upper half, becomes that half itself. */
 static void narrow(const passes *p, ir_block *b, ir_value *v)
 {
     if (v->op != IR_CONVERT || v->type != IR_U32 || p->f->values + RESERVE >= p->value_capacity) return;

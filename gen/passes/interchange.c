@@ -1,13 +1,13 @@
-/* Interchange: loops that all work-items of a group go through alike become the group's own, as if barriers stood in
- * them. The loop over the work-items is then the inner one, which reads memory in its order, and which compilers put
- * into vectors. Only for work-items that run one by one. See passes.h. */
+/* Interchange: a loop that all work-items of a group take alike becomes the group's own, as if it held barriers. The
+ * loop over the work-items is then the inner one. It reads memory in order, and compilers vectorise it. Only for
+ * work-items in loops. See passes.h. */
 #include "passes/passes.h"
 
 typedef struct access_counts {
     const passes *p;
-    const shape *near; /* by a value's number: what neighbours along x see */
+    const shape *near; /* by a value's number: its shape along x */
     size_t side_by_side, kept;
-    size_t scattered; /* reads at places of each work-item's own */
+    size_t scattered; /* gathers */
     bool jumps;
 } access_counts;
 
@@ -40,11 +40,11 @@ static void count_accesses(access_counts *l, const ir_value *loop, const ir_bloc
     }
 }
 
-/* Variables that are worth one access in order; and scattered reads that are worth one of them: those of one work-item
- * wait for one another from round to round, and those of neighbours do not. */
+/* KEPT: variables in the context that one contiguous access outweighs. SCATTERED: gathers that outweigh one variable:
+ * in one work-item they wait for each other from round to round, in neighbouring ones they do not. */
 enum { KEPT = 4, SCATTERED = 2 };
 
-/* Each that is set in the loop is read from the context and written there in every round. */
+/* A variable that the loop sets is read from the context and written back in every round. */
 static bool is_worth_it(const passes *p, const shape *near, const ir_value *loop)
 {
     access_counts l = {.p = p, .near = near};

@@ -1,12 +1,12 @@
-/* Closed loops (LLVM: loop-closed form). Where work-items leave a loop at different rounds, a variable such as its counter
- * is the same for all who are still inside, but differs behind the loop. It becomes two: one that is uniform, for the
- * loop, and the old one, which is set beside it and read behind. Only where work-items share vectors. See passes.h. */
+/* Loop-closed form (LLVM: LCSSA). If work-items leave a loop in different rounds, its induction variable is uniform
+ * among those inside, but varying behind the loop. The variable becomes two: a uniform one for the loop, and the old
+ * one, which is set beside it and read behind the loop. Only in vectors. See passes.h. */
 #include "passes/passes.h"
 
-enum { MAX_VARIABLES = 32 }; /* such variables of one kernel */
+enum { MAX_VARIABLES = 32 }; /* most such variables of a kernel */
 
 typedef struct closed_variable {
-    ir_variable *old, *own; /* `own` is the loop's */
+    ir_variable *old, *own; /* `own` is for the loop */
     const ir_value *loop;
 } closed_variable;
 
@@ -15,10 +15,10 @@ typedef struct closed_pass {
     closed_variable divided[MAX_VARIABLES];
     size_t count;
     size_t budget; /* how many values may be added */
-    bool *added; /* by a value's number: for a closure */
+    bool *added; /* by a value's number: added for such a variable */
 } closed_pass;
 
-/* The loop that some leave, in which all who are left do the SET in block b; or NULL. */
+/* The divergent loop in which all remaining work-items execute a SET in block b; or NULL. */
 static const ir_value *loop_around(const passes *p, const ir_block *b, const ir_variable *x)
 {
     for (const ir_block *at = b; at && at != x->home && at->owner; at = at->outer) {
@@ -29,8 +29,8 @@ static const ir_value *loop_around(const passes *p, const ir_block *b, const ir_
     return NULL;
 }
 
-/* Whether all SETs of x in block b are done by all who are left where they are inside of the loop, and elsewhere are to
- * what all share. `sets` counts them. */
+/* Whether inside the loop all remaining work-items execute every SET of x, and outside each SET is to a uniform
+ * value. `sets` counts them. */
 static bool is_fit(const passes *p, const ir_block *b, const ir_variable *x, const ir_value *loop, bool inside,
                    size_t *sets)
 {
@@ -47,7 +47,7 @@ static bool is_fit(const passes *p, const ir_block *b, const ir_variable *x, con
     return true;
 }
 
-/* Of each variable that differs because some have left a loop, that loop. */
+/* Finds variables that are varying because some work-items have left a loop. */
 static void find_variables(closed_pass *s, ir_block *b)
 {
     passes *p = s->p;
@@ -68,7 +68,7 @@ static void find_variables(closed_pass *s, ir_block *b)
     }
 }
 
-/* ---- to two variables and back ---- */
+/* ---- division into two variables ---- */
 
 static ir_value *make(closed_pass *s, ir_block *b, const ir_value *like, ir_op op, ir_type t, size_t operands)
 {
@@ -80,7 +80,7 @@ static ir_value *make(closed_pass *s, ir_block *b, const ir_value *like, ir_op o
     return v;
 }
 
-/* Both are set wherever one was; what reads it in the loop reads the loop's own. */
+/* Sets both variables wherever one was set. Reads in the loop read the loop's own. */
 static void divide(closed_pass *s, const closed_variable *c, ir_block *b, bool inside)
 {
     const ir_block before = *b;
@@ -136,7 +136,7 @@ void loop_closed_run(passes *p)
     const size_t variables = f->variable_count;
     closed_pass s = {.p = p, .added = arena_array(f->arena, p->value_capacity, sizeof *s.added)};
     if (p->one_by_one) return;
-    /* It may be done twice. */
+    /* The division may be done twice. */
     s.budget = p->value_capacity > f->values ? (p->value_capacity - f->values) / 2 : 0;
     if (variables + MAX_VARIABLES > p->variable_capacity) return;
     find_variables(&s, f->body);

@@ -1,8 +1,8 @@
-/* Masks: where work-items part around a barrier, all of the group go through the construct together, and a variable of
- * each says whether it is inside. What stands between barriers there is done by those who are; a loop goes on while
- * there is one of them. OpenCL leaves a barrier undefined that some do not reach; here it is one for all who do.
+/* Masks: a divergent construct around a barrier becomes one that the whole group takes, with a variable of each
+ * work-item as its mask. Code between the barriers runs under the mask; a loop goes on while some work-item is
+ * active. OpenCL leaves a barrier that some work-items do not reach undefined; here it waits for those that do.
  *
- * One construct at a time, the outermost first, until control around barriers is the group's. See passes.h. */
+ * One construct is divided at a time, the outermost first, until control around barriers is uniform. See passes.h. */
 #include "passes/passes.h"
 
 #include <math.h>
@@ -11,10 +11,10 @@
 typedef struct mask_pass {
     passes *p;
     ir_function *f;
-    bool *holds;              /* by a construct's number: a barrier is inside */
-    const ir_value *target;   /* the construct that is taken apart */
-    ir_variable *mask, *round; /* who is in it; of a loop, who is in its present round, or NULL */
-    ir_variable **carried;    /* by a value's number: the variable by which others know it */
+    bool *holds;              /* by a construct's number: it holds a barrier */
+    const ir_value *target;   /* the construct that is divided */
+    ir_variable *mask, *round; /* which work-items are in it; which are in the present round of a loop, or NULL */
+    ir_variable **carried;    /* by a value's number: the variable that carries it to other blocks, or NULL */
     bool *visible;            /* the same: it can be used here */
 } mask_pass;
 
@@ -58,7 +58,7 @@ static bool find_holders(mask_pass *s, const ir_block *b)
     return any;
 }
 
-/* ---- what is done by those who are inside ---- */
+/* ---- code under a mask ---- */
 
 static bool has_jump_to(const ir_block *b, const ir_value *target)
 {
@@ -71,7 +71,7 @@ static bool has_jump_to(const ir_block *b, const ir_value *target)
     return false;
 }
 
-/* Jumps to the construct: the work-item is out of the masks, and at the end of `scope`. */
+/* A jump to the construct clears the work-item's masks and leaves `scope`. */
 static void replace_jumps(mask_pass *s, ir_block *b, ir_value *scope)
 {
     ir_value **items = b->items;
@@ -113,7 +113,7 @@ static void close_run(mask_pass *s, ir_block *run, ir_variable *mask, ir_block *
     *run = (ir_block){0};
 }
 
-/* A value of those inside; who is not has the other one. */
+/* v in active work-items, `other` in the rest. */
 static ir_value *select_by_mask(mask_pass *s, ir_block *run, ir_value *v, ir_value *other, ir_variable *mask, ir_block *into)
 {
     ir_variable *x = ir_add_variable(s->f, "among", v->type);
@@ -148,8 +148,8 @@ static uint64_t identity(const ir_value *v)
     return is_min ? highest : ~highest;
 }
 
-/* The items go to the end of block `into`. `truth`: a condition that is known behind them, or NULL; as it is among
- * those inside, and false for others, it is returned. */
+/* Moves the items to the end of block `into`, under the mask. `truth`: a condition that is known behind them, or
+ * NULL. Returns it, as false where the mask is false. */
 static ir_value *move_masked(mask_pass *s, ir_block *from, ir_variable *mask, ir_block *into, ir_value *truth)
 {
     ir_function *f = s->f;
@@ -180,7 +180,7 @@ static ir_value *move_masked(mask_pass *s, ir_block *from, ir_variable *mask, ir
             if (v->op == IR_IF)
                 v->operands[0] = select_by_mask(s, &run, v->operands[0], number(s, into, IR_BOOL, 0), mask, into);
             close_run(s, &run, mask, into);
-            /* What is inside of a branch that nobody else takes needs no mask: the branch is taken apart next. */
+            /* If nothing in the branch jumps out, its content needs no mask: the branch itself is divided next. */
             const bool whole =
                 v->op == IR_IF && !has_jump_to(v->blocks[0], s->target) && !has_jump_to(v->blocks[1], s->target);
             for (int k = 0; k < 3; ++k) {
@@ -192,7 +192,7 @@ static ir_value *move_masked(mask_pass *s, ir_block *from, ir_variable *mask, ir
                 ir_block *own = ir_add_block(f, into, v);
                 const bool tests = v->op == IR_LOOP && k == 0;
                 ir_value *still = move_masked(s, v->blocks[k], mask, own, tests ? v->condition : NULL);
-                /* Nobody who is out goes round. */
+                /* Inactive work-items do not go on. */
                 if (tests) v->condition = still ? still : get(s, own, mask);
                 v->blocks[k] = own;
             }
@@ -218,7 +218,7 @@ static void split_loop(mask_pass *s, ir_value *v, ir_block *into)
     ir_value *loop = ir_make(f, IR_LOOP, IR_VOID, v->token, 0);
     loop->test_last = v->test_last;
     for (int i = 0; i < 3; ++i) {
-        /* In the order in which they run, so that what the first one gives is known to the next. */
+        /* In the order of execution, so that values of the first block are available in the next. */
         const int k = v->test_last ? (i + 1) % 3 : i;
         ir_block *own = loop->blocks[k] = ir_add_block(f, into, loop);
         s->round = NULL;
@@ -242,7 +242,7 @@ static void split_loop(mask_pass *s, ir_value *v, ir_block *into)
     ir_append(f, into, loop);
 }
 
-/* In place of the construct. */
+/* Adds what replaces the construct. */
 static void split(mask_pass *s, ir_value *v, ir_block *into)
 {
     s->target = v;
@@ -268,7 +268,7 @@ static bool is_shared(const passes *p, const ir_value *v)
     return v->op != IR_LOOP || !v->condition || p->values[v->condition->number].kind == SHAPE_UNIFORM;
 }
 
-/* The outermost construct around a barrier that not all share, or NULL. */
+/* The outermost divergent construct around a barrier, or NULL. */
 static const ir_value *find_first(const mask_pass *s, const ir_block *b)
 {
     const ir_value *found = NULL;
@@ -282,7 +282,7 @@ static const ir_value *find_first(const mask_pass *s, const ir_block *b)
     return found;
 }
 
-/* Constructs around barriers in the block: if one is taken apart, those inside it are next. */
+/* The constructs around barriers in the block: when one is divided, those inside it follow. */
 static size_t count_holders(const mask_pass *s, const ir_block *b)
 {
     size_t n = 0;
@@ -317,7 +317,7 @@ static bool split_in(mask_pass *s, ir_block *b, const ir_value *meant)
     return false;
 }
 
-/* ---- values that are used where they are not known any more ---- */
+/* ---- values that are no longer available ---- */
 
 static bool has_capacity(mask_pass *s)
 {
@@ -326,12 +326,12 @@ static bool has_capacity(mask_pass *s)
     return false;
 }
 
-/* Added to the block that is made anew. */
+/* v, or what stands for it in the block that is rebuilt. */
 static ir_value *available(mask_pass *s, ir_block *b, ir_value *v)
 {
     passes *p = s->p;
     if (s->visible[v->number] || !has_capacity(s)) return v;
-    if (v->op == IR_MOVE) { /* a place in a private array is found again by its number */
+    if (v->op == IR_MOVE) { /* an address in a private object is computed again, since passes know it by its number */
         ir_value *own = ir_make(s->f, IR_MOVE, v->type, v->token, 2);
         own->bits = v->bits;
         for (size_t i = 0; i < 2; ++i) own->operands[i] = available(s, b, v->operands[i]);
@@ -374,7 +374,7 @@ static void repair(mask_pass *s, ir_block *b)
     for (size_t i = 0; i < b->count; ++i) s->visible[b->items[i]->number] = false;
 }
 
-/* Behind each value that is carried: SET. */
+/* Adds a SET behind each value that is carried. */
 static void carry(mask_pass *s, ir_block *b)
 {
     ir_value **items = b->items;
@@ -389,7 +389,7 @@ static void carry(mask_pass *s, ir_block *b)
     }
 }
 
-/* So many constructs; so many values may stand for one where a construct is taken apart. */
+/* CONSTRUCTS: most that are divided. GROWTH: values that may be added for one value when a construct is divided. */
 enum { CONSTRUCTS = 256, GROWTH = 8 };
 
 static void *grown(const passes *p, const void *from, size_t count, size_t to, size_t size)
@@ -401,7 +401,7 @@ static void *grown(const passes *p, const void *from, size_t count, size_t to, s
 
 static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
 
-/* Tables that earlier passes have filled. They double, as constructs are taken apart one by one. */
+/* Enlarges the tables of earlier passes. They at least double, since constructs are divided one by one. */
 static void reserve(passes *p, size_t values, size_t variables)
 {
     if (values > p->value_capacity) {
@@ -429,11 +429,11 @@ static void split_construct(passes *p, const ir_value *construct, arena *scratch
     (void)split_in(&s, f->body, construct);
     repair(&s, f->body);
     carry(&s, f->body);
-    /* The next passes need as much as all that follow the objects do. */
+    /* The next passes need the capacity that they would have without this one. */
     reserve(p, (size_t)f->values * 3 + 256, f->variable_count + f->values + 16);
 }
 
-/* false: there is nothing more to be done, or it was refused. */
+/* false: nothing is left to do, or the form was refused. */
 static bool run_once(passes *p, size_t made, arena *scratch)
 {
     ir_function *f = p->f;
@@ -445,7 +445,7 @@ static bool run_once(passes *p, size_t made, arena *scratch)
     if (!first) return false;
     for (int k = 0; k < 3; ++k)
         if (first->blocks[k]) inside += count_holders(&s, first->blocks[k]);
-    /* The writers of vectors have no work-group functions. */
+    /* Vectors have no work-group functions. */
     if (first->op == IR_LOOP && !p->one_by_one)
         ir_refuse(f, first->token, "a barrier in a loop that work-items leave in different rounds");
     if (made + inside > CONSTRUCTS)

@@ -1,10 +1,10 @@
-/* Members: 32-bit numbers that are adjacent in memory and are accessed one after the other, such as the members of a
- * structure. Four of them, or two, become a row that is accessed at once. See passes.h. */
+/* Members: 32-bit numbers that are adjacent in memory and accessed one after the other, such as members of a
+ * structure. Two or four of them become a pack. See passes.h. */
 #include "passes/passes.h"
 
-enum { MAX_OPEN = 16 }; /* accesses that may be open at a time */
+enum { MAX_OPEN = 16 }; /* most accesses that wait for neighbours at a time */
 
-/* An access by itself that others may join: at `offset` bytes behind `base`. */
+/* An access that others may join, `offset` bytes behind `base`. */
 typedef struct access {
     ir_value *value;
     const ir_value *base;
@@ -18,7 +18,7 @@ typedef struct run {
 
 static ir_type type_of(const ir_value *v) { return v->op == IR_LOAD ? v->type : v->operands[1]->type; }
 
-/* The pointer without the constant steps at its end. */
+/* The pointer without the constant offsets at its end. */
 static const ir_value *base_of(const ir_value *pointer, uint64_t *offset)
 {
     *offset = 0;
@@ -39,7 +39,7 @@ static bool follows(const passes *p, const run *r, size_t i, size_t n)
     return true;
 }
 
-/* What has come together so far. */
+/* Makes packs of the adjacent accesses found so far. */
 static void close_run(const passes *p, run *r)
 {
     for (size_t i = 0; i < r->count;) {
@@ -61,7 +61,7 @@ static bool is_alone(const passes *p, const ir_value *v)
            !p->root[v->operands[0]->number];
 }
 
-/* Reads are done where the first is, and writes where the last is: no other access may lie between. */
+/* A pack reads where its first member stands, and writes where its last one stands. No other access may lie between. */
 static void find_members(const passes *p, const ir_block *b)
 {
     run loads = {.count = 0}, stores = {.count = 0};

@@ -1,39 +1,39 @@
-/* Objects: private arrays, structures and what has its address taken. Those whose places are all known become
- * variables. See passes.h. */
+/* Objects: private arrays, structures, and variables whose address is taken. An object whose slots are all accessed
+ * at constant offsets becomes variables. See passes.h. */
 #include "passes/passes.h"
 
-/* A place of an object that is read or written as a scalar. */
+/* A slot: a scalar of an object that is read or written. */
 typedef struct slot {
     uint64_t offset;
     ir_type type;
-    ir_variable *variable; /* that stands for it */
+    ir_variable *variable; /* the variable that replaces it */
     struct slot *next;
 } slot;
 
 typedef struct object {
     slot *slots;
-    bool dynamic; /* some place depends on the data */
-    bool mixed;   /* places overlap */
-    size_t unit;  /* the size of all, if that is one */
-    bool uneven;  /* there are several, or some begin within another */
+    bool dynamic; /* some offset depends on data */
+    bool mixed;   /* slots overlap */
+    size_t unit;  /* the size of all slots, if they have one size */
+    bool uneven;  /* there are several sizes, or a slot begins inside another */
 } object;
 
 typedef struct object_pass {
     passes *p;
     object *objects;    /* by a variable's number */
-    uint64_t *offsets;  /* by a value's number: from the object's beginning */
+    uint64_t *offsets;  /* by a value's number: bytes from the object's beginning */
     bool *constant_offset;        /* the offset is constant */
 } object_pass;
 
 /* ---- pointers ---- */
 
 typedef struct pointers {
-    size_t *gets;      /* by a variable's number: the GETs that stay */
-    ir_value **held;   /* the same: what it holds here, or NULL */
-    ir_value **stands; /* by a value's number: what is used in place of a GET, or NULL */
+    size_t *gets;      /* by a variable's number: the GETs that remain */
+    ir_value **held;   /* the same: the pointer that it holds here, or NULL */
+    ir_value **stands; /* by a GET's number: the pointer that replaces it, or NULL */
 } pointers;
 
-/* What is set in the block is not known outside of it. */
+/* Forgets the pointers that the block sets. */
 static void forget_sets(pointers *s, const ir_block *b)
 {
     for (size_t i = 0; i < b->count; ++i) {
@@ -44,7 +44,7 @@ static void forget_sets(pointers *s, const ir_block *b)
     }
 }
 
-/* A pointer that is kept in a variable is known behind that, up to where some way leads to another one. */
+/* Replaces a GET of a pointer by the value that the variable holds, where that is certain. */
 static void follow(pointers *s, const ir_block *b)
 {
     for (size_t i = 0; i < b->count; ++i) {
@@ -65,7 +65,7 @@ static void follow(pointers *s, const ir_block *b)
     }
 }
 
-/* Without what sets pointers that nobody reads. */
+/* Drops SETs of pointers that nothing reads. */
 static void drop_sets(const pointers *s, ir_block *b)
 {
     size_t kept = 0;
@@ -92,7 +92,7 @@ static void follow_pointers(passes *p)
     drop_sets(&s, f->body);
 }
 
-/* ---- places ---- */
+/* ---- slots ---- */
 
 static void note_slot(object_pass *s, const ir_value *pointer, ir_type t)
 {
@@ -115,7 +115,7 @@ static void note_slot(object_pass *s, const ir_value *pointer, ir_type t)
     o->slots = q;
 }
 
-/* What the writers of vectors do not know. */
+/* Refuses what vectors cannot express. */
 static void refuse_in_vectors(passes *p, const ir_value *v)
 {
     if (p->one_by_one) return;
@@ -151,7 +151,7 @@ static void find_uses(object_pass *s, const ir_block *b)
                 s->constant_offset[v->number] = s->constant_offset[x->number] && by->op == IR_CONSTANT;
                 s->offsets[v->number] = s->offsets[x->number] + by->bits * v->bits;
                 object *o = &s->objects[p->root[x->number]->number];
-                /* Steps of other sizes may lead into the middle of a place. */
+                /* A step of another size may lead into the middle of a slot. */
                 if (by->op != IR_CONSTANT && o->unit && v->bits % o->unit) o->uneven = true;
             } else if (v->op == IR_LOAD) {
                 note_slot(s, x, v->type);
@@ -169,7 +169,7 @@ static void find_uses(object_pass *s, const ir_block *b)
     }
 }
 
-/* Once more, now that the unit is known: every step must be whole units. */
+/* Checks once more, now that the unit is known: every step must be a multiple of it. */
 static void check_steps(object_pass *s, const ir_block *b)
 {
     passes *p = s->p;
@@ -193,7 +193,7 @@ static slot *slot_at(const object *o, uint64_t offset)
     return q;
 }
 
-/* Loads and stores of taken-apart objects become GET and SET. */
+/* Turns loads and stores of divided objects into GET and SET. */
 static void replace_in(object_pass *s, ir_block *b)
 {
     ir_function *f = s->p->f;
@@ -249,7 +249,7 @@ static void replace_in(object_pass *s, ir_block *b)
     }
 }
 
-/* A work-item's objects lie side by side with its neighbours', and what is narrower than 32 bits in 32. */
+/* Most bytes of a work-item's objects. Slots narrower than 32 bits take 32. */
 enum { OBJECT_BYTES = 1 << 16 };
 
 void objects_run(passes *p)

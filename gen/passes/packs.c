@@ -1,35 +1,35 @@
-/* Rows: the components of short vectors that all go the same way. Where such values come from memory and go there, they
- * may stay in the order of memory: a work-item's components beside one another, and then the next one's. Number k of a
- * packed row is then not component k of all work-items but the k-th vector of that sequence. Operations are the same;
- * no vector is taken apart. See passes.h. */
+/* Packs: the components of short vectors that are treated alike. Values that come from memory and go to memory may
+ * stay in memory's order: the components of one work-item are adjacent, then come those of the next. Vector number k
+ * of a pack is then the k-th vector of that sequence, not component k of all work-items. Operations are the same, and
+ * no vector is shuffled. See passes.h. */
 #include "passes/passes.h"
 
 #include <string.h>
 
 typedef struct candidate {
-    value_pack own; /* first: what others see */
+    value_pack own; /* comes first, so that a candidate can be seen as a pack */
     bool valid;
-    unsigned depth;    /* loops around it */
-    bool masked;       /* inside of what some work-items leave */
-    size_t first, last; /* places in the block */
+    unsigned depth;    /* depth of loops around it */
+    bool masked;       /* inside a divergent construct */
+    size_t first, last; /* positions in the block */
     const ir_block *block;
-    struct candidate *users, *next_user; /* rows of operations, by the row of their first operand that is in one */
-    struct candidate *web;   /* union-find: rows that are packed together or not at all */
-    struct candidate *next;  /* all of them */
-    long gain;         /* of a web's root: shuffles saved, less those that it costs */
+    struct candidate *users, *next_user; /* candidates of operations, by the candidate of their first operand */
+    struct candidate *web;   /* union-find: candidates that are packed together or not at all */
+    struct candidate *next;  /* list of all */
+    long gain;         /* of a web's root: shuffles saved, less those that packing costs */
 } candidate;
 
 typedef struct pack_pass {
     passes *p;
-    candidate *all, **end; /* in order: what is not fine is found in one round for all that depend on it */
+    candidate *all, **end; /* in order, so that one round rejects all that depend on a rejected candidate */
     candidate **open_get, **open_set; /* by the number of a vector's first variable */
-    candidate **variables;            /* the same: the variables themselves as a row */
+    candidate **variables;            /* the same: the variables themselves as a candidate */
     unsigned *order, *uses;     /* by a value's number */
-    size_t *position;              /* the same: in its block */
+    size_t *position;              /* the same: its position in its block */
     unsigned count, depth, masked;
 } pack_pass;
 
-enum { WINDOW = 4096 }; /* places of a block between a row's first and last member */
+enum { WINDOW = 4096 }; /* most positions between a pack's first and last member */
 
 static candidate *candidate_of(const pack_pass *s, const ir_value *v) { return (candidate *)s->p->packs[v->number]; }
 
@@ -42,7 +42,7 @@ static unsigned member(const candidate *r, const ir_value *v)
 
 static bool is_count(unsigned n) { return n == 2 || n == 4 || n == 8 || n == 16; }
 
-/* ---- which values make a row ---- */
+/* ---- candidates ---- */
 
 static candidate *begin_candidate(pack_pass *s, const ir_block *b, unsigned count, const ir_value *first)
 {
@@ -63,14 +63,14 @@ static bool join_candidate(pack_pass *s, candidate *r, const ir_block *b, unsign
     return true;
 }
 
-/* Those of work-items one by one are vectors of C. */
+/* In loops, packs are vectors of C. */
 static bool fits(const passes *p, ir_type t)
 {
     if (t == IR_BOOL) return true;
     return p->one_by_one ? ir_size(t) && t != IR_POINTER && t != IR_F16 : ir_size(t) && ir_size(t) <= 4;
 }
 
-/* Whether work-items differ in it, where that counts. */
+/* Whether it is varying; in loops this does not matter. */
 static bool differs(const passes *p, shape s) { return p->one_by_one || s.kind == SHAPE_VARYING; }
 
 static void find_memory(pack_pass *s, const ir_block *b, const ir_value *v)
@@ -101,7 +101,7 @@ static bool is_same_operation(const ir_value *v, const ir_value *w)
            (v->name == w->name || (v->name && w->name && strcmp(v->name, w->name) == 0));
 }
 
-/* What vectors of C can compute. */
+/* Whether vectors of C can compute it. */
 static bool is_of_vectors(const ir_value *v)
 {
     switch (v->op) {
@@ -109,13 +109,13 @@ static bool is_of_vectors(const ir_value *v)
     case IR_REMAINDER: return false;
     case IR_CONVERT: return v->operands[0]->type != IR_BOOL;
     case IR_SELECT: return v->type != IR_BOOL;
-    case IR_CALL: /* those that are there for vectors under their own names */
+    case IR_CALL: /* built-in functions that exist for vectors under their own names */
         return v->operand_count <= 3 && strncmp(v->name, "convert_", 8) != 0 && strncmp(v->name, "to_half", 7) != 0;
     default: return true;
     }
 }
 
-/* The other operands are looked at when all members are known. */
+/* The other operands are checked when all members are known. */
 static void find_operation(pack_pass *s, const ir_block *b, const ir_value *v)
 {
     if (!differs(s->p, s->p->values[v->number]) || !fits(s->p, v->type)) return;
@@ -178,9 +178,9 @@ static void count_uses(pack_pass *s, const ir_block *b)
     }
 }
 
-/* ---- which of them can be packed ---- */
+/* ---- rules for packs ---- */
 
-/* Whether a member's operand is the same member of a row that is valid, for all of them. */
+/* Whether operand k of each member is the same member of one valid pack. */
 static bool is_inside(const pack_pass *s, const candidate *r, size_t k)
 {
     const candidate *from = candidate_of(s, r->own.of[0]->operands[k]);
@@ -190,7 +190,7 @@ static bool is_inside(const pack_pass *s, const candidate *r, size_t k)
     return true;
 }
 
-/* Whether all of them are members of one row, in another order. */
+/* Whether the operands are all members of one pack, in another order. */
 static bool is_shuffled(const pack_pass *s, const candidate *r, size_t k)
 {
     const candidate *from = candidate_of(s, r->own.of[0]->operands[k]);
@@ -226,7 +226,7 @@ static bool operand_is_fine(const pack_pass *s, const candidate *r, size_t k)
     return true;
 }
 
-/* A base that all share, and a 32-bit number with a sign that is each one's own: as the writer finds it. */
+/* Whether the address is a uniform base and a signed 32-bit index, as the writer of vectors needs it. */
 static bool can_gather(const passes *p, const ir_value *pointer)
 {
     for (; pointer->op == IR_MOVE; pointer = pointer->operands[0]) {
@@ -235,7 +235,7 @@ static bool can_gather(const passes *p, const ir_value *pointer)
         if (p->values[pointer->operands[0]->number].kind != SHAPE_UNIFORM) return false;
         const ir_value *narrow = by->op == IR_CONVERT ? by->operands[0] : by;
         return ir_is_integer(narrow->type) && ir_size(narrow->type) <= 4 &&
-               (ir_is_signed(narrow->type)); /* those without a sign are gathered in another way */
+               (ir_is_signed(narrow->type)); /* unsigned indices are gathered in another way */
     }
     return false;
 }
@@ -255,7 +255,7 @@ static bool memory_is_fine(const passes *p, const candidate *r)
     const ir_value *v = r->own.of[0], *pointer = v->operands[0];
     const size_t size = ir_size(type_in_memory(v)), bytes = size * r->own.count;
     if (is_side_by_side(p, r)) return true;
-    if (bytes == 4) return true; /* like a number */
+    if (bytes == 4) return true; /* like one 32-bit number */
     return size == 4 && r->own.count <= 4 &&
            (p->values[pointer->number].kind == SHAPE_AFFINE || can_gather(p, pointer));
 }
@@ -268,7 +268,7 @@ static bool is_access_of(const candidate *r, const ir_value *v)
     return x->components && x->number - x->component == own->number;
 }
 
-/* Between its members nothing may happen that one of them could see. */
+/* Whether nothing between its members changes what they see. */
 static bool window_is_fine(const pack_pass *s, const candidate *r)
 {
     const ir_op op = r->own.of[0]->op;
@@ -336,7 +336,7 @@ static candidate *variables_of(const pack_pass *s, const ir_value *v)
     return is_count(v->variable->components) ? s->variables[v->variable->number - v->variable->component] : NULL;
 }
 
-/* ---- until nothing changes ---- */
+/* ---- iteration ---- */
 
 static bool strike(candidate *r)
 {
@@ -345,7 +345,8 @@ static bool strike(candidate *r)
     return was;
 }
 
-/* What is used by itself is taken apart behind the last member. Reading is done for all members where the first is. */
+/* Whether a use of a component outside the pack is possible. Components are split off behind the last member, or
+ * behind the first one where it reads. */
 static bool use_outside(const pack_pass *s, const ir_value *user, const ir_value *x, bool *also_scalar)
 {
     candidate *r = candidate_of(s, x);
@@ -368,7 +369,7 @@ static bool check_uses(pack_pass *s, const ir_block *b)
         if (!ir_has_effect(v) && !s->uses[v->number]) continue;
         if (v->op == IR_GET || v->op == IR_SET) {
             candidate *x = variables_of(s, v);
-            /* C names an element as well. */
+            /* C can name an element of a vector. */
             if (!packed) changed |= !s->p->one_by_one && strike(x);
             else if (!x || !x->valid) changed |= strike((candidate *)own);
         }
@@ -394,7 +395,7 @@ static void settle(pack_pass *s)
     }
 }
 
-/* ---- what it is worth ---- */
+/* ---- gain ---- */
 
 static candidate *root_of(candidate *r)
 {
@@ -411,7 +412,7 @@ static long logarithm(unsigned n) { return n == 2 ? 1 : n == 4 ? 2 : n == 8 ? 3 
 
 enum { FUNCTION = 4 };
 
-/* Of work-items one by one, in operations of single numbers. */
+/* The gain in loops, in scalar operations. */
 static long worth_of_vectors(const pack_pass *s, const candidate *r)
 {
     const ir_value *v = r->own.of[0];
@@ -423,7 +424,7 @@ static long worth_of_vectors(const pack_pass *s, const candidate *r)
     return r->own.also_scalar ? own - n : own;
 }
 
-/* In shuffles of whole vectors. */
+/* The gain in vectors, in shuffles. */
 static long worth(const pack_pass *s, const candidate *r)
 {
     if (s->p->one_by_one) return worth_of_vectors(s, r);
@@ -432,7 +433,7 @@ static long worth(const pack_pass *s, const candidate *r)
     long own = 0;
     if (v->op == IR_LOAD || v->op == IR_STORE) {
         own += ir_size(type_in_memory(v)) < 4 ? 2 * n : shuffles;
-        if (r->masked) own -= n / 2; /* the mask of each vector; they are often made already */
+        if (r->masked) own -= n / 2; /* a mask for each vector; often it exists already */
     }
     for (size_t k = v->op == IR_STORE; k < v->operand_count && v->op != IR_LOAD; ++k) {
         if (is_inside(s, r, k)) continue;
@@ -458,7 +459,7 @@ static void decide(pack_pass *s)
     for (candidate *r = s->all; r; r = r->next) r->own.packed = r->valid && r->own.of[0] && root_of(r)->gain > 0;
 }
 
-/* Loads that all share and that packed rows need again and again, a vector full of them. */
+/* Finds uniform loads that packs use as a repeated sequence. */
 static void find_cycles(pack_pass *s)
 {
     for (candidate *r = s->all; r; r = r->next) {

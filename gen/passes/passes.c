@@ -6,8 +6,8 @@
 static const struct {
     const char *name;
     void (*run)(passes *);
-    bool of_kernels; /* what only kernels have: a range, barriers */
-    bool one_by_one; /* it is of most interest where work-items run one by one */
+    bool of_kernels; /* it deals with ranges and barriers, which only kernels have */
+    bool one_by_one; /* its dump shows the form for work-items in loops */
 } list[] = {{"unroll", unroll_run, false, false},   {"read-ahead", read_ahead_run, true, false},
             {"objects", objects_run, false, false}, {"guards", guards_run, true, false},
             {"masks", masks_run, true, true},       {"interchange", interchange_run, true, true},
@@ -50,7 +50,7 @@ static passes *run(ir_function *f, const char *last, const bool *inputs, bool on
     p->one_by_one = one_by_one;
     p->interchanges = interchanges;
     for (size_t i = 0; i < sizeof list / sizeof *list && !f->reason; ++i) {
-        if (i <= 2) { /* the first two have no tables, and add most */
+        if (i <= 2) { /* the first two passes have no tables, and add most values */
             p->value_capacity = (size_t)f->values * 3 + 256;
             p->variable_capacity = f->variable_count + f->values + 16;
         }

@@ -1,20 +1,20 @@
-/* Along: where each work-item walks along a row of its own, as in a product of a matrix and a vector, four rounds are
- * done at once. What they read lies side by side, and is read as a short vector is: places one by one would cost
- * several times that. The loop itself stays behind that, for the last few rounds.
+/* Read-ahead: if each work-item walks along a matrix row of its own, as in a product of matrix and vector, four
+ * rounds are done at once. Their elements are contiguous and are read as a short vector, where single gathers would
+ * cost several times as much. The loop itself follows, for the last rounds.
  * Knows loops and indices; must not know how memory is read. See passes.h. */
 #include "passes/copy.h"
 #include "passes/passes.h"
 
 enum {
     TIMES = 4, /* rounds at once */
-    LOOP = 80  /* values of a loop */
+    LOOP = 80  /* most values of a loop */
 };
 
-/* An index as a sum: how often it has the loop's counter, and how it depends on the work-item's place along x. */
+/* An index as a sum: how often the loop's counter is in it, and how it depends on the work-item's id along x. */
 typedef enum x_dependence { X_NOT, X_ONCE, X_FAR, X_UNKNOWN } x_dependence;
 
 typedef struct terms {
-    unsigned counters; /* above 1: some way or other */
+    unsigned counters; /* above 1: in some other way */
     x_dependence x;
 } terms;
 
@@ -73,7 +73,7 @@ static bool walks(const ir_value *v, const ir_variable *counter)
 /* ---- the loops ---- */
 
 typedef struct walk {
-    ir_value *(*loads)[TIMES]; /* by the number of a LOAD that walks: those of all rounds */
+    ir_value *(*loads)[TIMES]; /* by the number of a LOAD along a row: the loads of all rounds */
     ir_value *now;             /* the counter in the present round */
     unsigned round;
 } walk;
@@ -91,7 +91,7 @@ static bool is_plain(const ir_block *b, size_t *values)
     return true;
 }
 
-/* Whether a value is the same in all rounds: then a bound that holds for the fourth of them holds for those before. */
+/* Whether a value is the same in all rounds. Then a bound that holds for the fourth round holds for the first three. */
 static bool is_steady(const ir_value *v, const ir_value *loop, unsigned *budget)
 {
     if (!*budget) return false;
@@ -103,7 +103,7 @@ static bool is_steady(const ir_value *v, const ir_value *loop, unsigned *budget)
     return true;
 }
 
-/* The variable that rises by one each round from a certain number on, up to a bound; or NULL. */
+/* The induction variable with step one that starts at a constant and has an upper bound; or NULL. */
 static ir_variable *find_counter(const ir_block *before, const ir_value *loop)
 {
     const ir_value *c = loop->condition;
@@ -141,7 +141,7 @@ static ir_value *given(copying *s, const ir_value *v)
     return v->op == IR_LOAD && w->round ? w->loads[v->number][w->round] : NULL;
 }
 
-/* The LOAD of the first round, which is the last value of the block, and those of the rounds behind it. */
+/* Adds the loads of the later rounds to that of the first one, which is the block's last value. */
 static void read_ahead(copying *s, const ir_value *v, ir_block *to)
 {
     walk *w = s->of_given;
@@ -174,7 +174,7 @@ static void write_four(copying *s, const ir_value *loop, ir_block *to)
     for (int k = 0; k < 3; ++k) own->blocks[k] = ir_add_block(f, to, own);
     ir_block *head = own->blocks[0], *body = own->blocks[1], *last = own->blocks[2];
     w->round = 0;
-    /* Goes on while the fourth round is one of the loop's, and the counter does not wrap on the way to it. */
+    /* The new loop goes on while its fourth round is a round of the loop and the counter does not wrap before it. */
     ir_value *now = ir_add(f, head, IR_GET, t, where, 0);
     now->variable = s->counter;
     w->now = ir_add(f, head, IR_ADD, t, where, 2, now, copy_add_constant(s, head, t, TIMES - 1, where));

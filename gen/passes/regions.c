@@ -1,22 +1,22 @@
-/* Regions: what lies between barriers. The control around barriers becomes the group's own; it is run once, and must be
- * the same for all. What is computed in one region and used in another is computed again where that is cheap, and kept
- * in the context otherwise. See passes.h. */
+/* Regions: the code between barriers. Control around barriers becomes the group's; it runs once and must be uniform.
+ * A value that is computed in one region and used in another is rematerialised if that is cheap, and kept in the
+ * context otherwise. See passes.h. */
 #include "passes/passes.h"
 
 #include <string.h>
 
 typedef struct region_pass {
     passes *p;
-    unsigned region;   /* the present one */
-    bool open;         /* something is in it */
+    unsigned region;   /* the number of the present region */
+    bool open;         /* it has items */
     bool changed;
-    unsigned *used_in; /* by a variable's number: the only region, 0: none yet, UINT_MAX: several */
-    bool *shared;      /* by a variable's number: may be the group's */
-    bool *per_item;       /* by a variable's number: it cannot be the group's, though all have the same value */
-    bool *wanted; /* by a variable's number: the group's control depends on it, so that it is the group that sets it */
-    ir_value **rematerialised;  /* by a value's number: what stands for it in `again_in` */
+    unsigned *used_in; /* by a variable's number: the only region that uses it; 0: none yet, UINT_MAX: several */
+    bool *shared;      /* by a variable's number: the group may have one value of it */
+    bool *per_item;       /* by a variable's number: each work-item needs its own, though all are equal */
+    bool *wanted; /* by a variable's number: the group's control depends on it, so the group must set it */
+    ir_value **rematerialised;  /* by a value's number: its copy in region `rematerialised_in` */
     unsigned *rematerialised_in;
-    ir_variable **kept; /* by a value's number: the variable of the context that keeps it */
+    ir_variable **kept; /* by a value's number: the context variable that keeps it */
 } region_pass;
 
 /* ---- the group's control ---- */
@@ -48,15 +48,15 @@ static bool control_is_fine(const passes *p, const ir_value *v)
     return v->op != IR_LOOP || !v->condition || is_uniform(p, v->condition);
 }
 
-/* It may be computed once more, or elsewhere. */
+/* Whether it may be computed again, or elsewhere. */
 static bool is_repeatable(const ir_value *v)
 {
     return ir_is_leaf(v) || (v->op >= IR_ADD && v->op <= IR_MOVE) || v->op == IR_CALL;
 }
 
-/* ---- who computes what ---- */
+/* ---- what the group computes ---- */
 
-/* What the group's control needs is computed by the group. */
+/* Marks what the group's control needs as computed by the group. */
 static void need(region_pass *s, const ir_value *v)
 {
     passes *p = s->p;
@@ -66,7 +66,7 @@ static void need(region_pass *s, const ir_value *v)
         s->changed = true;
         return;
     }
-    /* What was found to be wanted in this round is the group's in the next. */
+    /* A variable that this round found to be needed belongs to the group in the next round. */
     if (is_uniform(p, v) && v->op == IR_GET && !s->shared[v->variable->number] && s->changed) return;
     if (!is_uniform(p, v) || (v->op == IR_GET && !s->shared[v->variable->number])) {
         ir_refuse(p->f, v->token, "a barrier in non-uniform control flow");
@@ -76,7 +76,7 @@ static void need(region_pass *s, const ir_value *v)
     for (size_t i = 0; i < v->operand_count; ++i) need(s, v->operands[i]);
 }
 
-/* Whether need() may find a way. */
+/* Whether need() can succeed. */
 static bool can_have(const region_pass *s, const ir_value *v)
 {
     if (s->p->once[v->number] || ir_is_leaf(v)) return true;
@@ -113,7 +113,7 @@ static void find_needs(region_pass *s, const ir_block *b)
     }
 }
 
-/* What is the same for the group and changes nothing may as well be computed once. */
+/* Marks values that are uniform in the group and have no effect: they are computed once. */
 static void find_once(region_pass *s, const ir_block *b)
 {
     passes *p = s->p;
@@ -147,8 +147,7 @@ static void mark(region_pass *s, const ir_block *b)
     }
 }
 
-/* Numbers the regions. What the group does in between ends one, if it has an effect; `finely`: what it sets does, too.
- */
+/* Numbers the regions. An effect of the group ends a region. `finely`: so do variables that the group sets. */
 static void number_regions(region_pass *s, const ir_block *b, bool finely)
 {
     passes *p = s->p;
@@ -157,7 +156,7 @@ static void number_regions(region_pass *s, const ir_block *b, bool finely)
         p->region[v->number] = 0;
         if (v->op == IR_BARRIER || v->op == IR_LEAVE || v->op == IR_CONTINUE) {
             s->open = false;
-        } else if (v->op == IR_COLLECT) { /* all work-items go through it, and nothing else, before the next region */
+        } else if (v->op == IR_COLLECT) { /* a collective is a region of its own */
             s->open = false;
             enter(s);
             p->region[v->number] = s->region;
@@ -203,7 +202,7 @@ static void find_uses(region_pass *s, const ir_block *b)
     }
 }
 
-/* Whether each SET of the variable stands in the group's own control. */
+/* Clears `shared` for variables with a SET outside the group's control. */
 static void find_shared(region_pass *s, const ir_block *b, bool of_group)
 {
     for (size_t i = 0; i < b->count; ++i) {
@@ -214,9 +213,9 @@ static void find_shared(region_pass *s, const ir_block *b, bool of_group)
     }
 }
 
-/* ---- from one region to another ---- */
+/* ---- values of other regions ---- */
 
-enum { MAX_REMATERIALISED = 8 }; /* values that are computed again for one */
+enum { MAX_REMATERIALISED = 8 }; /* most values that are computed again for one */
 
 static bool is_cheap(const region_pass *s, const ir_value *v, unsigned *size)
 {
@@ -236,7 +235,7 @@ static bool has_capacity(region_pass *s)
     return false;
 }
 
-/* What stands for a value of another region in the present one: added to the block. */
+/* The value itself, or its copy in the present region, which is added to the block. */
 static ir_value *bring(region_pass *s, ir_value *v, unsigned region, ir_block *into)
 {
     passes *p = s->p;
@@ -245,7 +244,7 @@ static ir_value *bring(region_pass *s, ir_value *v, unsigned region, ir_block *i
     if (s->rematerialised_in[v->number] == region) return s->rematerialised[v->number];
     unsigned size = 0;
     ir_value *own;
-    /* A place in a private array is found again by its number. */
+    /* An address in a private object is computed again, since passes know it by its number. */
     if (p->root[v->number] || is_cheap(s, v, &size)) {
         own = ir_make(f, v->op, v->type, v->token, v->operand_count);
         own->bits = v->bits;
@@ -278,7 +277,7 @@ static void bring_operands(region_pass *s, ir_value *v, unsigned region, ir_bloc
             bring_operands(s, v->blocks[k]->items[i], region, into);
 }
 
-/* The group's blocks again, with what regions need from others. */
+/* Rebuilds the group's blocks, with the copies that each region needs. */
 static void connect(region_pass *s, ir_block *b)
 {
     passes *p = s->p;
@@ -297,7 +296,7 @@ static void connect(region_pass *s, ir_block *b)
     }
 }
 
-/* Behind each value that is kept: SET. */
+/* Adds a SET behind each value that is kept in the context. */
 static void keep(region_pass *s, ir_block *b)
 {
     passes *p = s->p;
@@ -316,7 +315,7 @@ static void keep(region_pass *s, ir_block *b)
     }
 }
 
-/* Of a work-item's arrays in the context: each region that uses one reads it whole. */
+/* Most bytes of an array in the context: each region that uses it reads it whole. */
 enum { ARRAY_BYTES = 1024 };
 
 static size_t kept_size(const passes *p, const ir_variable *v)
@@ -353,7 +352,7 @@ void regions_run(passes *p)
         } while (s.changed);
         shapes_find_of_group(p);
         p->stored = arena_array(f->arena, variables, sizeof *p->stored);
-        /* Which variables are confined to what lies between barriers; the group may have those that are not. */
+        /* A variable that one region uses alone stays there; the group may have the others. */
         number_regions(&s, f->body, false);
         for (size_t i = 0; i < f->variable_count; ++i) s.used_in[i] = 0;
         find_uses(&s, f->body);
@@ -382,7 +381,7 @@ void regions_run(passes *p)
     keep(&s, f->body);
     for (size_t i = 0; i < f->variable_count; ++i) {
         if (p->stored[i] != STORED_IN_CONTEXT) continue;
-        /* Eight bytes first would save nothing: places of all sizes are read byte by byte. */
+        /* The order does not matter: the context is accessed bytewise. */
         p->offset[i] = p->context_bytes;
         p->context_bytes +=
             p->one_by_one && f->variables[i]->type == IR_VOID ? f->variables[i]->size : kept_size(p, f->variables[i]);

@@ -1,11 +1,11 @@
-/* Replication: a group of a few work-items, whose number the kernel fixes, does each straight region once for each of
- * them, without a loop. Its context and its __local memory lie on the stack, where compilers find that each place has
- * one writer, and keep it in a register. See passes.h. Knows sizes only. */
+/* Replication: in a group of a few work-items, whose number is fixed, each straight region is written once for each
+ * work-item, without a loop. The context and the __local memory are on the stack. There compilers see that each slot
+ * has one writer, and keep it in a register. Knows sizes only. See passes.h. */
 #include "passes/passes.h"
 
 enum {
     MAX_ITEMS = 8,
-    MAX_BYTES = 2048,  /* on the stack, of __local variables and contexts */
+    MAX_BYTES = 2048,  /* of __local variables and contexts, on the stack */
     MAX_VALUES = 1000, /* in all copies of a region, or of a loop's body */
     MAX_IN_ALL = 8 * MAX_VALUES
 };

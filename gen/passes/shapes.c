@@ -1,15 +1,15 @@
-/* Shapes: which values neighbouring work-items share, or have at equal distances; and where they part. Found from
- * below: everything is taken for shared until something shows that it is not. See passes.h.
+/* Shapes: which values are uniform, affine or varying along x, and which constructs are divergent. Everything is
+ * taken for uniform until something proves otherwise. See passes.h.
  *
- * Work-items of one vector run in lock-step: what all of them read from one place is one value. */
+ * The work-items of a vector run in lock-step: a load of all from one address is one value. */
 #include "passes/passes.h"
 
-/* Where all reads of a variable are: a block, or, where they are in several blocks of one loop, that loop. */
+/* The block that holds all reads of a variable, or the loop, if they are in several blocks of one loop. */
 typedef struct reach {
     const ir_block *block;
     const ir_value *loop;
     bool has_reads;
-    const ir_block *checked_block; /* by is_done_with(): the block, and what was found */
+    const ir_block *checked_block; /* result of is_done_with() for this block */
     bool done;
 } reach;
 
@@ -76,7 +76,7 @@ static shape strict_shape_of(const shape_pass *s, const ir_value *v)
     case IR_ARGUMENT:
     case IR_LOCAL:
     case IR_OBJECT: return uniform(true);
-    case IR_ADDRESS: return s->p->one_by_one ? varying : uniform(true); /* each has its own */
+    case IR_ADDRESS: return s->p->one_by_one ? varying : uniform(true); /* each work-item has its own */
     case IR_QUERY:
         if (v->query == IR_GLOBAL_ID || v->query == IR_LOCAL_ID) {
             if (s->of_group) return varying;
@@ -119,7 +119,7 @@ static shape strict_shape_of(const shape_pass *s, const ir_value *v)
         if (all_uniform) return uniform(true);
         const ir_type from = v->operands[0]->type;
         if (!linear || !ir_is_integer(from) || !ir_is_integer(v->type) || ir_size(v->type) < 4) return varying;
-        /* An unsigned number that wraps between two neighbours is not where the wider one would be. */
+        /* If an unsigned number wraps between two lanes, the wider one is not affine. */
         if (ir_size(v->type) > ir_size(from) && !ir_is_signed(from) && !x.exact) return varying;
         return affine(x.step, x.exact && (ir_is_signed(from) == ir_is_signed(v->type) || !ir_is_signed(from)));
     }
@@ -136,10 +136,10 @@ static shape strict_shape_of(const shape_pass *s, const ir_value *v)
     }
 }
 
-enum { NEIGHBOURS = 16 }; /* the most that share a vector */
+enum { NEIGHBOURS = 16 }; /* most lanes of a vector */
 
-/* Whether the number, bit by bit with one that rises, mostly leaves neighbours their distance: as it is known to run by
- * whole vectors, or not known. */
+/* Whether a bitwise operation of an affine value with `by` mostly keeps neighbours adjacent: `by` is not constant, or
+ * leaves the lowest bits alone. */
 static bool keeps_neighbours(const ir_value *by, ir_op op)
 {
     const uint64_t low = by->bits & (NEIGHBOURS - 1);
@@ -204,7 +204,7 @@ static void add_read(reach *r, const ir_block *b)
         *r = (reach){.block = b, .has_reads = true};
         return;
     }
-    /* Up from where they were so far, until the new one is there too. */
+    /* Goes up from the block so far until the new one is inside. */
     const ir_block *old = r->loop ? r->loop->blocks[0] : r->block;
     for (; old; old = old->outer) {
         for (const ir_block *at = b; at; at = at->outer) {
@@ -234,7 +234,7 @@ static void find_reads(shape_pass *s, const ir_block *b)
 
 typedef enum mention { MENTION_NONE, MENTION_SET, MENTION_OTHER } mention;
 
-/* What the block does first with the variable, whatever way it takes. */
+/* What the block does first with the variable on every way. */
 static mention first_mention(const ir_block *b, const ir_variable *x)
 {
     for (size_t i = 0; i < b->count; ++i) {
@@ -250,8 +250,8 @@ static mention first_mention(const ir_block *b, const ir_variable *x)
     return MENTION_NONE;
 }
 
-/* Whether who is not in the block, which has all reads of the variable, will not read what was set there before: it
- * does not come back, or sets the variable first. */
+/* Whether a work-item that is not in the block, which holds all reads, cannot see the variable's value later: it does
+ * not come back, or sets the variable first. */
 static bool is_done_with(reach *r, const ir_block *b, const ir_variable *x)
 {
     if (r->checked_block == b) return r->done;
@@ -272,8 +272,8 @@ static bool is_read_in(const reach *r, const ir_value *loop)
     return false;
 }
 
-/* Whether a SET in block b may miss some of the work-items that read the variable: that are elsewhere. Those that have
- * left all reads behind do not count. */
+/* Whether a SET in block b may miss work-items that read the variable later. Those that no longer read it do not
+ * count. */
 static bool misses_some(const shape_pass *s, const ir_block *b, const ir_variable *v)
 {
     reach *r = &s->reads[v->number];
@@ -290,7 +290,7 @@ static bool misses_some(const shape_pass *s, const ir_block *b, const ir_variabl
     return false;
 }
 
-/* A jump out of block b: when only some take it, they leave all that is around it, up to the target. */
+/* A jump out of block b. If only some work-items take it, all constructs up to its target are divergent. */
 static void jump(shape_pass *s, const ir_block *b, const ir_value *v)
 {
     bool some = false;
@@ -334,8 +334,7 @@ static void visit(shape_pass *s, const ir_block *b)
     }
 }
 
-/* What is never set is whatever it is; but what is made of that may differ for another reason. Whether there was some.
- */
+/* A variable that is never set may have any value; values made of it may still vary. Returns whether there was one. */
 static bool settle_variables(passes *p)
 {
     bool some = false;

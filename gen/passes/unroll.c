@@ -1,26 +1,26 @@
-/* Unroll: loops of few, certain rounds whose counter is an index of a private array are written out, so that its
- * places are constant and the pass `objects` can make variables of them. What the counter alone decides is folded.
- * Where work-items go one by one, loops that a compiler puts into vectors stay.
- * Knows loops and private arrays; must not know what a lane is. See passes.h. */
+/* Unroll: a loop with few rounds, whose counter indexes a private array, is written out. Its indices are then
+ * constant, and the pass `objects` can turn the array into variables. Conditions on the counter alone are folded. In
+ * loops over work-items, loops that a compiler vectorises stay.
+ * Knows loops and private arrays; must not know lanes. See passes.h. */
 #include "passes/copy.h"
 #include "passes/passes.h"
 
 enum {
-    ROUNDS = 32,   /* of a loop */
-    LOOP = 600,    /* values that a loop becomes, numbers and what is read from variables apart */
-    VECTOR = 8     /* rounds that compilers make a vector of */
+    ROUNDS = 32,   /* most rounds of a loop */
+    LOOP = 600,    /* most values of all rounds, without constants and reads of variables */
+    VECTOR = 8     /* rounds that compilers vectorise */
 };
 
 typedef struct counter {
     ir_variable *variable;
     uint64_t start;
-    const ir_value *next; /* its value in the round after */
+    const ir_value *next; /* its value in the next round */
     unsigned rounds;
 } counter;
 
-/* ---- which loops ---- */
+/* ---- choice of loops ---- */
 
-/* The last of the block that sets what the condition reads. */
+/* The SET at the end of the loop's step block; or NULL. */
 static const ir_value *find_step(const ir_value *loop)
 {
     const ir_block *b = loop->blocks[2];
@@ -29,7 +29,7 @@ static const ir_value *find_step(const ir_value *loop)
     return NULL;
 }
 
-/* Of a loop that the block's items so far come before. */
+/* Finds the counter of a loop that follows the block's present items. */
 static bool find_counter(const ir_block *b, const ir_value *loop, counter *c)
 {
     const ir_value *step = find_step(loop);
@@ -41,7 +41,7 @@ static bool find_counter(const ir_block *b, const ir_value *loop, counter *c)
     if (!ir_is_integer(c->variable->type)) return false;
     if (copy_count_sets(loop->blocks[1], c->variable)) return false;
     if (copy_count_sets(loop->blocks[2], c->variable) != 1) return false;
-    /* Its first value: the last one that is set before. */
+    /* Its first value is the last SET before the loop. */
     bool found = false;
     for (size_t i = b->count; i-- > 0 && !found;) {
         const ir_value *v = b->items[i];
@@ -63,14 +63,14 @@ static bool find_counter(const ir_block *b, const ir_value *loop, counter *c)
     return false;
 }
 
-/* A pointer into a private array. */
+/* Whether it is a pointer into a private object. */
 static bool is_private(const ir_value *v)
 {
     while (v->op == IR_MOVE) v = v->operands[0];
     return v->op == IR_ADDRESS;
 }
 
-/* What the block computes, and whether one is a place of a private array that the counter tells. */
+/* The number of computed values; `indexes`: whether the counter determines an index of a private array. */
 static size_t measure(const ir_block *b, const ir_variable *x, bool *indexes, bool *barrier, size_t *all)
 {
     size_t count = 0;
@@ -84,7 +84,7 @@ static size_t measure(const ir_block *b, const ir_variable *x, bool *indexes, bo
             uint64_t index;
             *indexes = copy_depends(v->operands[1], x, &budget) && copy_know(v->operands[1], x, 0, &more, &index);
         }
-        *indexes |= v->op == IR_SET && is_private(v->operands[0]); /* one of several arrays */
+        *indexes |= v->op == IR_SET && is_private(v->operands[0]); /* a choice between arrays */
         for (int k = 0; k < 3; ++k)
             if (v->blocks[k]) count += measure(v->blocks[k], x, indexes, barrier, all);
     }
@@ -150,7 +150,7 @@ static bool stays_inside(const ir_block *b, bool *computes)
     return true;
 }
 
-/* Rounds that a compiler puts into vectors. Work-items that share vectors have none left for it. */
+/* Whether a compiler vectorises the rounds. In vectors, no lanes are left for that. */
 static bool is_vectorised_later(const ir_value *loop, const counter *c)
 {
     bool computes = false;
