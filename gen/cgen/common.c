@@ -259,7 +259,7 @@ bool cgen_is_inlined(const symbol *function)
 bool cgen_has_objects(const passes *p)
 {
     for (size_t i = 0; i < p->f->variable_count; ++i)
-        if (p->f->variables[i]->type == IR_VOID && p->unit[i]) return true;
+        if (p->f->variables[i]->type == IR_VOID && p->objects.unit[i]) return true;
     return false;
 }
 

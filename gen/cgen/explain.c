@@ -32,38 +32,38 @@ void explain_location(buffer *out, const token *at)
 
 static bool is_context(const passes *p, const ir_variable *x)
 {
-    return p->stored && p->stored[x->number] == STORED_IN_CONTEXT;
+    return p->regions.stored && p->regions.stored[x->number] == STORED_IN_CONTEXT;
 }
 
 /* The value where varying begins, at or below v; or NULL, if v is in a cycle. Each value is visited once. */
 static const ir_value *find_root(teller *t, const ir_value *v, unsigned depth)
 {
     const passes *p = t->p;
-    if (p->values[v->number].kind != SHAPE_VARYING || t->seen[v->number] == t->search || depth > DEPTH) return NULL;
+    if (p->shapes.values[v->number].kind != SHAPE_VARYING || t->seen[v->number] == t->search || depth > DEPTH) return NULL;
     t->seen[v->number] = t->search;
     if (v->op == IR_GET) {
-        const ir_value *set = is_context(p, v->variable) ? NULL : p->cause[v->variable->number];
-        return !set || p->elsewhere[v->variable->number] || p->values[set->operands[0]->number].kind != SHAPE_VARYING
+        const ir_value *set = is_context(p, v->variable) ? NULL : p->shapes.cause[v->variable->number];
+        return !set || p->shapes.set_partially[v->variable->number] || p->shapes.values[set->operands[0]->number].kind != SHAPE_VARYING
                    ? v : find_root(t, set->operands[0], depth + 1);
     }
     bool inherited = false;
     for (size_t i = 0; i < v->operand_count && v->op != IR_LOAD && v->op != IR_EACH; ++i) {
         const ir_value *found = find_root(t, v->operands[i], depth + 1);
         if (found) return found;
-        inherited |= p->values[v->operands[i]->number].kind == SHAPE_VARYING;
+        inherited |= p->shapes.values[v->operands[i]->number].kind == SHAPE_VARYING;
     }
     return inherited ? NULL : v;
 }
 
 static void add_variable_reason(teller *t, const ir_variable *x)
 {
-    const ir_value *set = t->p->cause[x->number];
+    const ir_value *set = t->p->shapes.cause[x->number];
     if (is_context(t->p, x)) {
         buffer_adds(t->out, "a value that is kept in the context");
     } else if (!set) {
         buffer_addf(t->out, "%s", x->name);
     } else {
-        buffer_addf(t->out, t->p->elsewhere[x->number] ? "%s being set under a partial mask"
+        buffer_addf(t->out, t->p->shapes.set_partially[x->number] ? "%s being set under a partial mask"
                                                       : "%s having another step here", x->name);
         explain_location(t->out, set->token);
     }
@@ -88,7 +88,7 @@ static void add_reason(teller *t, const ir_value *v)
         add_variable_reason(t, root->variable);
         return;
     }
-    if (root->op == IR_LOAD && t->p->root[root->operands[0]->number])
+    if (root->op == IR_LOAD && t->p->objects.root[root->operands[0]->number])
         buffer_adds(t->out, "a load from a private array");
     else if (texts[root->op]) buffer_adds(t->out, texts[root->op]);
     else buffer_addf(t->out, "the operation '%s' on an affine value", ir_op_name(root->op));
@@ -104,8 +104,8 @@ static void add_shape(teller *t, shape own, const ir_value *v, const ir_variable
         break;
     case SHAPE_VARYING:
         buffer_adds(t->out, "varying, by ");
-        if (x && t->p->cause[x->number] && !t->p->elsewhere[x->number]) v = t->p->cause[x->number]->operands[0];
-        if (v && t->p->values[v->number].kind == SHAPE_VARYING) add_reason(t, v);
+        if (x && t->p->shapes.cause[x->number] && !t->p->shapes.set_partially[x->number]) v = t->p->shapes.cause[x->number]->operands[0];
+        if (v && t->p->shapes.values[v->number].kind == SHAPE_VARYING) add_reason(t, v);
         else add_variable_reason(t, x);
         break;
     default: buffer_adds(t->out, "uniform");
@@ -130,7 +130,7 @@ static void find_uses(teller *t, const ir_block *b)
 static void add_variable(teller *t, const ir_variable *x)
 {
     const passes *p = t->p;
-    if (x->local || !t->used[x->number] || (x->type == IR_VOID && !p->unit[x->number])) return;
+    if (x->local || !t->used[x->number] || (x->type == IR_VOID && !p->objects.unit[x->number])) return;
     const bool kept = is_context(p, x);
     if (strcmp(x->name, "kept") == 0 && kept) buffer_adds(t->out, "  a value that a later region needs");
     else buffer_addf(t->out, "  variable %s", x->name);
@@ -142,8 +142,8 @@ static void add_variable(teller *t, const ir_variable *x)
     }
     buffer_adds(t->out, ": ");
     if (kept) buffer_addf(t->out, "in the context, %u bytes a work-item\n", ir_size(x->type) == 8 ? 8 : 4);
-    else add_shape(t, p->variables[x->number], NULL, x);
-    if (!kept && p->stored && p->stored[x->number] == STORED_FOR_GROUP) buffer_adds(t->out, "; set by the group");
+    else add_shape(t, p->shapes.variables[x->number], NULL, x);
+    if (!kept && p->regions.stored && p->regions.stored[x->number] == STORED_FOR_GROUP) buffer_adds(t->out, "; set by the group");
     if (!kept) buffer_addc(t->out, '\n');
 }
 
@@ -151,18 +151,18 @@ static void add_regions(teller *t)
 {
     const passes *p = t->p;
     unsigned regions = 0;
-    if (!p->region) {
+    if (!p->regions.region) {
         buffer_adds(t->out, "  one region: no barriers\n");
         return;
     }
-    for (unsigned i = 0; i < p->f->values; ++i) regions = p->region[i] > regions ? p->region[i] : regions;
+    for (unsigned i = 0; i < p->f->values; ++i) regions = p->regions.region[i] > regions ? p->regions.region[i] : regions;
     buffer_addf(t->out, "  %u region%s, %zu bytes of context a work-item\n", regions, regions == 1 ? "" : "s",
-                p->context_bytes);
+                p->regions.context_bytes);
 }
 
 static void add_condition(teller *t, const ir_value *c)
 {
-    if (!c || t->p->values[c->number].kind != SHAPE_VARYING) return;
+    if (!c || t->p->shapes.values[c->number].kind != SHAPE_VARYING) return;
     buffer_adds(t->out, ", by ");
     add_reason(t, c);
 }
@@ -170,8 +170,8 @@ static void add_condition(teller *t, const ir_value *c)
 static void add_control(teller *t, const ir_value *v)
 {
     const passes *p = t->p;
-    const bool grouped = p->grouped && p->grouped[v->number];
-    if (v->op == IR_SCOPE && !p->diverges[v->number]) return;
+    const bool grouped = p->regions.grouped && p->regions.grouped[v->number];
+    if (v->op == IR_SCOPE && !p->shapes.diverges[v->number]) return;
     if (p->one_by_one && !grouped) return; /* it is C's own control flow */
     buffer_adds(t->out, v->op == IR_IF ? "  branch" : v->op == IR_LOOP ? "  loop" : "  block with jumps out of it");
     explain_location(t->out, v->token);
@@ -180,13 +180,13 @@ static void add_control(teller *t, const ir_value *v)
                     p->f->has_barrier ? ": uniform in the group, around barriers\n" : ": uniform in the group, interchanged\n");
         return;
     }
-    if (v->op == IR_IF && !p->diverges[v->number]) buffer_adds(t->out, ": uniform");
+    if (v->op == IR_IF && !p->shapes.diverges[v->number]) buffer_adds(t->out, ": uniform");
     else if (v->op == IR_IF) buffer_adds(t->out, ": divergent, both ways under masks");
-    else if (p->diverges[v->number]) buffer_adds(t->out, ": divergent, under a mask");
+    else if (p->shapes.diverges[v->number]) buffer_adds(t->out, ": divergent, under a mask");
     else buffer_adds(t->out, ": uniform");
     if (v->op == IR_IF) add_condition(t, v->operands[0]);
     else if (v->op == IR_LOOP) add_condition(t, v->condition);
-    if (p->round_diverges[v->number]) buffer_adds(t->out, "; some lanes end a round early");
+    if (p->shapes.round_diverges[v->number]) buffer_adds(t->out, "; some lanes end a round early");
     buffer_addc(t->out, '\n');
 }
 
@@ -194,9 +194,9 @@ static void add_access(teller *t, const ir_value *v)
 {
     const passes *p = t->p;
     const ir_value *pointer = (v->first ? v->first : v)->operands[0];
-    const shape at = p->values[pointer->number];
+    const shape at = p->shapes.values[pointer->number];
     const ir_type type = v->op == IR_LOAD ? v->type : v->operands[1]->type;
-    if (p->root[pointer->number] || (v->components > 1 && v->component)) return;
+    if (p->objects.root[pointer->number] || (v->components > 1 && v->component)) return;
     const long long size = (long long)ir_size(type) * v->components;
     buffer_addf(t->out, "  %s of %u %s", v->op == IR_LOAD ? "load" : "store", v->components, ir_type_name(type));
     explain_location(t->out, v->token);
@@ -214,7 +214,7 @@ static void add_access(teller *t, const ir_value *v)
 
 static void add_call(teller *t, const ir_value *v)
 {
-    if (t->p->values[v->number].kind != SHAPE_VARYING || t->p->one_by_one) return;
+    if (t->p->shapes.values[v->number].kind != SHAPE_VARYING || t->p->one_by_one) return;
     buffer_addf(t->out, "  function %s", v->name);
     explain_location(t->out, v->token);
     if (v->op == IR_EACH) buffer_adds(t->out, ": one lane at a time, since it changes memory\n");
@@ -233,7 +233,7 @@ static void add_block(teller *t, const ir_block *b)
             buffer_addf(t->out, "  value %s", v->spelling);
             explain_location(t->out, v->token);
             buffer_adds(t->out, ": ");
-            add_shape(t, t->p->values[v->number], v, NULL);
+            add_shape(t, t->p->shapes.values[v->number], v, NULL);
             buffer_addc(t->out, '\n');
         }
         for (int k = 0; k < 3; ++k)
@@ -244,10 +244,10 @@ static void add_block(teller *t, const ir_block *b)
 void explain_form(const passes *p, buffer *out)
 {
     teller t = {.s = {.a = p->f->arena, .f = p->f}, .p = p, .out = out};
-    if (!p->values) return;
-    if (p->limit) {
+    if (!p->shapes.values) return;
+    if (p->guards.limits[0]) {
         buffer_adds(out, "  guard");
-        explain_location(out, p->limit_at);
+        explain_location(out, p->guards.at);
         buffer_adds(out, ": a bound of the work-item loops along x\n");
     }
     t.used = arena_array(p->f->arena, p->f->variable_count + 1, sizeof *t.used);

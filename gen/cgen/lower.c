@@ -121,14 +121,14 @@ static void write_scalar(lowering *l, bool with_variants, bool interchanges, siz
 {
     ir_function *f = ir_build_one_by_one(l->program->arena, l->kernel);
     passes *found = passes_run_one_by_one(f, NULL, interchanges);
-    if (f->reason || (interchanges && found->context_bytes > CONTEXT)) {
+    if (f->reason || (interchanges && found->regions.context_bytes > CONTEXT)) {
         give_up(l, f->where, f->reason ? f->reason
                                        : arena_printf(l->program->arena,
                                                       "loop interchange needs %zu bytes of context a work-item; the limit is %d",
-                                                      found->context_bytes, CONTEXT));
+                                                      found->regions.context_bytes, CONTEXT));
         return;
     }
-    const entry_variants v = with_variants ? entry_find_variants(l->program->arena, l->kernel, found->grouped != NULL)
+    const entry_variants v = with_variants ? entry_find_variants(l->program->arena, l->kernel, found->regions.grouped != NULL)
                                            : no_variants(l);
     scalar_wish wish = {.inlined = v.steps || v.flags, .spill_from = spill_from};
     l->has_variants = wish.inlined;

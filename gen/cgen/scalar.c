@@ -63,7 +63,7 @@ static void find_mentions(scalar_writer *s, const ir_block *b)
 
 bool scalar_is_elsewhere(const scalar_writer *s, const ir_variable *v)
 {
-    return s->in_scratch[v->number] || (s->p->stored && s->p->stored[v->number] == STORED_IN_CONTEXT);
+    return s->in_scratch[v->number] || (s->p->regions.stored && s->p->regions.stored[v->number] == STORED_IN_CONTEXT);
 }
 
 void scalar_declare_pointer(scalar_writer *s, const ir_variable *v, const char *to)
@@ -86,7 +86,7 @@ void scalar_declare(scalar_writer *s, const ir_variable *v)
         scalar_line(s, "char *%s = NULL;", name);
     } else if (v->type != IR_VOID) {
         scalar_line(s, "%s %s = 0;", cgen_c_type(v->type), name);
-    } else if (!s->p->unit[v->number] || (scalar_is_elsewhere(s, v) && !s->in_scratch[v->number])) {
+    } else if (!s->p->objects.unit[v->number] || (scalar_is_elsewhere(s, v) && !s->in_scratch[v->number])) {
         return; /* it became variables; or it is in the context, and the region has its pointer */
     } else if (s->in_scratch[v->number]) {
         scalar_declare_pointer(s, v, arena_printf(s->a, "scratch + %zu", s->scratch_offset[v->number]));
@@ -226,14 +226,14 @@ static bool sums_in_order(const ir_block *b)
 static bool is_done_once(const scalar_writer *s, const ir_block *b)
 {
     for (size_t i = 0; i < b->count; ++i)
-        if (!ir_is_leaf(b->items[i]) && !s->p->once[b->items[i]->number]) return false;
+        if (!ir_is_leaf(b->items[i]) && !s->p->regions.once[b->items[i]->number]) return false;
     return true;
 }
 
 /* Whether the loop's head fits in `for (...)`. */
 static bool is_stepped(const scalar_writer *s, const ir_value *v)
 {
-    const bool grouped = s->p->grouped && s->p->grouped[v->number];
+    const bool grouped = s->p->regions.grouped && s->p->regions.grouped[v->number];
     if (grouped && (!is_done_once(s, v->blocks[0]) || !is_done_once(s, v->blocks[2]))) return false;
     if (v->test_last || !is_simple(s, v->blocks[2], 1)) return false;
     return v->condition ? is_simple(s, v->blocks[0], 0) : !v->blocks[0]->count;
@@ -260,7 +260,7 @@ static void write_loop(scalar_writer *s, const ir_value *v)
     ++s->indent;
     s->loop = &own;
     if (!v->test_last && !stepped) write_test(s, v);
-    if (s->p->diverges[v->number] && sums_in_order(v->blocks[1])) scalar_line(s, "CLBN_IN_ORDER;");
+    if (s->p->shapes.diverges[v->number] && sums_in_order(v->blocks[1])) scalar_line(s, "CLBN_IN_ORDER;");
     write_inside(s, v->blocks[1]);
     if (s->went_on[v->number]) scalar_line(s, "%s:;", scalar_label(s, "next", v));
     if (!stepped) write_inside(s, v->blocks[2]);
@@ -362,7 +362,7 @@ static void find_choices(scalar_writer *s, const ir_block *b)
         if (set->op != IR_SET || !only_sets(s, v->blocks[0], set->variable) || !is_read_next(s, b, i, set->variable))
             continue;
         const ir_variable *x = set->variable;
-        if (s->p->stored && (s->p->stored[x->number] != STORED_IN_REGION || s->p->once[set->number])) continue;
+        if (s->p->regions.stored && (s->p->regions.stored[x->number] != STORED_IN_REGION || s->p->regions.once[set->number])) continue;
         if (v->blocks[1]->count) {
             if (!only_sets(s, v->blocks[1], x)) continue;
             s->choices[v->number] = set;
@@ -488,8 +488,8 @@ static void lay_out_objects(scalar_writer *s, size_t spill_from, cgen_needs *nee
     needs->stack = 0;
     for (size_t i = 0; i < f->variable_count; ++i) {
         const ir_variable *v = f->variables[i];
-        if (v->local || v->type != IR_VOID || !s->p->unit[i]) continue;
-        if (s->p->stored && s->p->stored[i] == STORED_IN_CONTEXT) continue;
+        if (v->local || v->type != IR_VOID || !s->p->objects.unit[i]) continue;
+        if (s->p->regions.stored && s->p->regions.stored[i] == STORED_IN_CONTEXT) continue;
         if (v->size < spill_from) {
             needs->stack += COPIES * (v->size + v->align);
             continue;
@@ -526,7 +526,7 @@ bool scalar_has_columns(const ir_function *f)
     return queries_y(f->body);
 }
 
-scalar_writer scalar_begin(native_program *program, passes *p, size_t spill_from, refusal *nothing, buffer *out,
+scalar_writer scalar_begin(native_program *program, const passes *p, size_t spill_from, refusal *nothing, buffer *out,
                            cgen_needs *needs)
 {
     ir_function *f = p->f;
@@ -562,7 +562,7 @@ scalar_writer scalar_begin(native_program *program, passes *p, size_t spill_from
     return s;
 }
 
-bool scalar_write_group(native_program *program, passes *p, const scalar_wish *wish, buffer *out, cgen_needs *needs)
+bool scalar_write_group(native_program *program, const passes *p, const scalar_wish *wish, buffer *out, cgen_needs *needs)
 {
     ir_function *f = p->f;
     const size_t before = out->length;

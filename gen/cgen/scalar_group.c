@@ -26,7 +26,7 @@ static void write_sizes(scalar_writer *s)
     }
     for (size_t d = 0; d < 3; ++d) {
         const char n = names[d];
-        const ir_value *limit = s->p->limits[d];
+        const ir_value *limit = s->p->guards.limits[d];
         if (!limit) {
             scalar_line(s, "const size_t n%c = s%c;", n, n);
             continue;
@@ -40,7 +40,7 @@ static void write_sizes(scalar_writer *s)
             s, "const size_t n%c = %s(uint64_t)e%c <= b%c ? 0 : (uint64_t)e%c - b%c < s%c ? (size_t)(e%c - b%c) : s%c;",
             n, none, n, n, n, n, n, n, n, n);
     }
-    if (s->p->limits[1] || s->p->limits[2]) scalar_line(s, "if (!nx || !ny || !nz) return;");
+    if (s->p->guards.limits[1] || s->p->guards.limits[2]) scalar_line(s, "if (!nx || !ny || !nz) return;");
     scalar_line(s, s->columns ? "CLBN_ASSUME(ny <= INT32_MAX);" : "CLBN_ASSUME(nx <= INT32_MAX);");
 }
 
@@ -48,7 +48,7 @@ static void write_sizes(scalar_writer *s)
 
 static bool is_kept(const scalar_writer *s, const ir_variable *v)
 {
-    return s->p->stored && !v->local && s->p->stored[v->number] == STORED_IN_CONTEXT;
+    return s->p->regions.stored && !v->local && s->p->regions.stored[v->number] == STORED_IN_CONTEXT;
 }
 
 static size_t bytes_of(const ir_variable *v)
@@ -105,7 +105,7 @@ typedef struct region {
 
 static const ir_variable *object_of(const scalar_writer *s, const ir_value *v)
 {
-    return v->op == IR_ADDRESS ? v->variable : s->p->root[v->number];
+    return v->op == IR_ADDRESS ? v->variable : s->p->objects.root[v->number];
 }
 
 /* The base of a pointer, without its offsets. */
@@ -217,7 +217,7 @@ static void put_context(scalar_writer *s, const region *r)
 static void forget_values(scalar_writer *s)
 {
     for (size_t i = 0; i < s->f->values; ++i)
-        if (!s->p->once || !s->p->once[i]) s->of[i].text = s->pack_texts[i] = NULL;
+        if (!s->p->regions.once || !s->p->regions.once[i]) s->of[i].text = s->pack_texts[i] = NULL;
     s->open_count = 0;
     s->head = NULL;
 }
@@ -228,8 +228,8 @@ static void declare_of_region(scalar_writer *s, const region *r)
         const ir_variable *v = s->f->variables[i];
         if (v->local) continue;
         if (!r->number ? v->home != s->f->body
-                       : s->p->stored[i] != STORED_IN_REGION || s->p->region_of_variable[i] != r->number ||
-                             (v->home->owner && !s->p->grouped[v->home->owner->number]))
+                       : s->p->regions.stored[i] != STORED_IN_REGION || s->p->regions.region_of_variable[i] != r->number ||
+                             (v->home->owner && !s->p->regions.grouped[v->home->owner->number]))
             continue;
         const ir_value *first = s->first[i];
         s->declared[i] = false;
@@ -252,7 +252,7 @@ static const ir_value *find_rest(const region *r)
 static void write_replicas(scalar_writer *s, const region *r, bool kept)
 {
     const uint64_t *size = s->f->kernel->attributes.reqd_size;
-    const ir_value *const *limits = s->p->limits;
+    const ir_value *const *limits = s->p->guards.limits;
     const bool guarded = limits[0] || limits[1] || limits[2];
     /* A value that the group computes is used in each copy, but counted once. */
     unsigned *left = arena_array(s->a, s->f->values + 1, sizeof *left);
@@ -407,7 +407,7 @@ static void write_grouped(scalar_writer *s, const ir_block *b)
     region r = {.items = open};
     for (size_t i = 0; i < s->f->variable_count; ++i) {
         const ir_variable *v = s->f->variables[i];
-        if (v->home != b || v->local || p->stored[i] != STORED_FOR_GROUP) continue;
+        if (v->home != b || v->local || p->regions.stored[i] != STORED_FOR_GROUP) continue;
         const ir_value *first = s->first[i];
         if (first && (first->op != IR_SET || first->variable != v)) scalar_declare(s, v);
     }
@@ -415,16 +415,16 @@ static void write_grouped(scalar_writer *s, const ir_block *b)
         ir_value *v = i < b->count ? b->items[i] : NULL;
         s->at = v ? v->token : NULL;
         /* What the group computes has no effect on the region before its end. */
-        if (v && p->once[v->number] && v->op != IR_SET && v->op != IR_LOAD) {
+        if (v && p->regions.once[v->number] && v->op != IR_SET && v->op != IR_LOAD) {
             if (v->op == IR_INVOKE) scalar_invoke(s, v);
             else if (s->uses[v->number]) scalar_value(s, v);
             continue;
         }
-        if (v && !p->once[v->number] && !p->region[v->number] && !ir_has_effect(v))
+        if (v && !p->regions.once[v->number] && !p->regions.region[v->number] && !ir_has_effect(v))
             continue; /* an argument or a constant */
         bool collected = false;
-        if (v && p->region[v->number] && (!r.number || r.number == p->region[v->number])) {
-            r.number = p->region[v->number];
+        if (v && p->regions.region[v->number] && (!r.number || r.number == p->regions.region[v->number])) {
+            r.number = p->regions.region[v->number];
             open[r.count++] = v;
             /* The group's code that uses the result follows. */
             collected = v->op == IR_COLLECT;
@@ -439,8 +439,8 @@ static void write_grouped(scalar_writer *s, const ir_block *b)
         if (!v) break;
         if (collected) continue;
         s->at = v->token;
-        if (p->region[v->number]) --i; /* it begins the next region */
-        else if (p->grouped[v->number]) write_construct(s, v);
+        if (p->regions.region[v->number]) --i; /* it begins the next region */
+        else if (p->regions.grouped[v->number]) write_construct(s, v);
         else if (v->op == IR_SET) scalar_set_or_head(s, b->items, b->count, i);
         else if (v->op == IR_LOAD) scalar_value(s, v);
         else if (v->op == IR_LEAVE || v->op == IR_CONTINUE) scalar_jump(s, v);
@@ -466,9 +466,9 @@ size_t scalar_group(scalar_writer *s)
 {
     write_sizes(s);
     /* Without work-items along x, no column exists, and memory that the group's control reads may not exist either. */
-    if (s->p->limit && (s->columns || s->p->grouped)) scalar_line(s, "if (!nx) return;");
+    if (s->p->guards.limits[0] && (s->columns || s->p->regions.grouped)) scalar_line(s, "if (!nx) return;");
     declare_locals(s);
-    if (s->p->grouped) {
+    if (s->p->regions.grouped) {
         scalar_line(s, "const size_t items = sx * sy * sz;");
         const size_t context = lay_out_context(s);
         forget_values(s);

@@ -8,7 +8,7 @@
 
 static const value_pack *pack_of(const scalar_writer *s, const ir_value *v)
 {
-    return s->p->packs ? s->p->packs[v->number] : NULL;
+    return s->p->packs.of ? s->p->packs.of[v->number] : NULL;
 }
 
 bool scalar_is_in_pack(const scalar_writer *s, const ir_value *v) { return pack_of(s, v) != NULL; }

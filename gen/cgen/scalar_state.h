@@ -51,7 +51,7 @@ typedef struct scalar_writer {
     native_program *program;
     arena *a;
     ir_function *f;
-    passes *p;
+    const passes *p;
     buffer *out;
     writer w;        /* for what all writers share: types, lines of the kernel's file */
     const token *at; /* the token that lines refer to, or NULL */
@@ -140,7 +140,7 @@ size_t scalar_group(scalar_writer *s);
 
 /* ---- scalar.c ---- */
 /* A writer into `out`; `needs` gets the sizes of objects. */
-scalar_writer scalar_begin(native_program *program, passes *p, size_t spill_from, refusal *nothing, buffer *out,
+scalar_writer scalar_begin(native_program *program, const passes *p, size_t spill_from, refusal *nothing, buffer *out,
                            cgen_needs *needs);
 void scalar_make(scalar_writer *s, const ir_block *b); /* makes the values of a block, without names */
 void scalar_block(scalar_writer *s, const ir_block *b);

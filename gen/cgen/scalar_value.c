@@ -336,7 +336,7 @@ const char *scalar_store_vector(scalar_writer *s, ir_value *const *items)
             if ((*items)->op != IR_STORE) continue;
             if (found++) (void)use(s, NULL, (*items)->operands[0], LEVEL_CHOICE);
         }
-        return arena_printf(s->a, "%s = %s", at, scalar_pack_operand(s, s->p->packs[v->number], 1));
+        return arena_printf(s->a, "%s = %s", at, scalar_pack_operand(s, s->p->packs.of[v->number], 1));
     }
     for (unsigned found = 0; found < v->components; ++items) {
         if ((*items)->op != IR_STORE) continue;

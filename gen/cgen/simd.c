@@ -77,7 +77,7 @@ static const char *without(simd_writer *s, const char *mask, const char *removed
                 : arena_printf(s->a, "CLBN(%s_not)(%s)", simd_masks(s), removed);
 }
 
-static bool is_divergent(const simd_writer *s, const ir_value *v) { return s->p->diverges[v->number]; }
+static bool is_divergent(const simd_writer *s, const ir_value *v) { return s->p->shapes.diverges[v->number]; }
 
 /* Whether all lanes take the jump: nothing around it, up to its target, is divergent. */
 static bool is_jump_of_all(const simd_writer *s, const ir_value *jump)
@@ -95,7 +95,7 @@ static bool is_jump_of_all(const simd_writer *s, const ir_value *jump)
 const char *simd_label(simd_writer *s, const char *stem, const ir_value *construct)
 {
     return arena_printf(s->a, "%s_%u_%u", stem, construct->number,
-                        s->p->grouped && s->p->grouped[construct->number] ? 0 : s->copy);
+                        s->p->regions.grouped && s->p->regions.grouped[construct->number] ? 0 : s->copy);
 }
 
 /* The label at the end of the present block. */
@@ -280,7 +280,7 @@ static void write_loop_block(simd_writer *s, simd_scope *c, const ir_block *b)
 
 static void write_loop(simd_writer *s, const ir_value *v)
 {
-    const bool diverges = is_divergent(s, v), round_diverges = s->p->round_diverges[v->number];
+    const bool diverges = is_divergent(s, v), round_diverges = s->p->shapes.round_diverges[v->number];
     simd_scope own = {.construct = v}, *c = NULL;
     simd_open(s);
     if (diverges || round_diverges) {
@@ -345,7 +345,7 @@ static bool has_inactive_owners(const simd_writer *s, const ir_variable *v)
 void simd_set(simd_writer *s, const ir_value *v)
 {
     const ir_variable *x = v->variable;
-    const shape_kind kind = s->p->variables[x->number].kind;
+    const shape_kind kind = s->p->shapes.variables[x->number].kind;
     const char *name = simd_variable(s, x), *mask = simd_mask_of(s, v);
     if (kind != SHAPE_VARYING) {
         simd_line(s, "%s = %s;", name, simd_scalar(s, v->operands[0]));
@@ -359,7 +359,7 @@ void simd_set(simd_writer *s, const ir_value *v)
 void simd_declare(simd_writer *s, const ir_variable *v)
 {
     if (v->type == IR_VOID) {
-        const size_t unit = s->p->unit[v->number];
+        const size_t unit = s->p->objects.unit[v->number];
         const char letter = unit == 8 ? 'l' : 'i';
         if (s->spill_offset[v->number])
             simd_line(s, "CLBN(simd_%c) *const %s = (CLBN(simd_%c) *)(void *)(%s - %zu);", letter, simd_variable(s, v),
@@ -369,7 +369,7 @@ void simd_declare(simd_writer *s, const ir_variable *v)
         return;
     }
     if (!s->named[v->number]) return;
-    const bool shared = s->p->variables[v->number].kind != SHAPE_VARYING;
+    const bool shared = s->p->shapes.variables[v->number].kind != SHAPE_VARYING;
     const char *type = shared ? simd_c_type(v->type) : simd_vector_type(s, v->type);
     const char *zero = shared               ? "0"
                        : v->type == IR_BOOL ? arena_printf(s->a, "CLBN(%s_full)(0)", simd_masks(s))
@@ -422,7 +422,7 @@ enum { SPILL_FROM = 4096, SPILL_ALIGN = 128 };
 /* Bytes of an object for at most sixteen lanes; each slot has 32 or 64 bits. */
 static size_t object_size(const passes *p, const ir_variable *v)
 {
-    const size_t unit = p->unit[v->number];
+    const size_t unit = p->objects.unit[v->number];
     if (v->local || v->type != IR_VOID || !unit) return 0;
     return (v->size / unit + 1) * 16 * (unit == 8 ? 8 : 4);
 }
@@ -458,7 +458,7 @@ static void find_named(simd_writer *s, const ir_block *b)
     }
 }
 
-simd_writer simd_begin(native_program *program, passes *p, refusal *nothing, buffer *out)
+simd_writer simd_begin(native_program *program, const passes *p, refusal *nothing, buffer *out)
 {
     ir_function *f = p->f;
     const size_t values = f->values + 1;
@@ -474,18 +474,14 @@ simd_writer simd_begin(native_program *program, passes *p, refusal *nothing, buf
     s.named = arena_array(f->arena, f->variable_count + 1, sizeof *s.named);
     cgen_count_uses(s.uses, f->body, true);
     find_named(&s, f->body);
-    s.wide = cost_is_wide(p);
-    if (s.wide) { /* wide masks do not go with packs */
-        p->packs = arena_array(f->arena, values, sizeof *p->packs);
-        p->cycled = arena_array(f->arena, values, sizeof *p->cycled);
-    }
+    s.wide = p->packs.wide;
     simd_find_nested(&s);
     simd_find_live(&s);
     lay_out_objects(&s);
     return s;
 }
 
-bool simd_write_group(native_program *program, passes *p, buffer *out, cgen_needs *needs)
+bool simd_write_group(native_program *program, const passes *p, buffer *out, cgen_needs *needs)
 {
     ir_function *f = p->f;
     const size_t before = out->length;
@@ -497,7 +493,7 @@ bool simd_write_group(native_program *program, passes *p, buffer *out, cgen_need
     cgen_parameters(&s.w, f->kernel, false);
     buffer_addf(out, "const %s_place *w, char *scratch)\n{\n", program->text->prefix);
     s.fixed = needs->fixed;
-    needs->context = p->context_bytes;
+    needs->context = p->regions.context_bytes;
     simd_group(&s);
     needs->stack = simd_objects(&s) + s.stack;
     needs->spill_bytes = s.spill_bytes + s.callee_spill_bytes;

@@ -26,7 +26,7 @@ static size_t frame_of(const passes *p)
     if (cgen_is_inlined(p->f->kernel)) return OF_INLINED;
     for (size_t i = 0; i < p->f->variable_count && bytes < SAVED; ++i) {
         const ir_variable *v = p->f->variables[i];
-        if (v->type == IR_VOID || p->variables[i].kind != SHAPE_VARYING) continue;
+        if (v->type == IR_VOID || p->shapes.variables[i].kind != SHAPE_VARYING) continue;
         bytes += LANES * (ir_size(v->type) == 8 ? (size_t)8 : (size_t)4);
     }
     return FRAME + (bytes < SAVED ? bytes : SAVED);

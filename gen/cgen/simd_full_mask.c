@@ -63,9 +63,9 @@ static void measure(const simd_writer *s, ir_value *const *items, size_t count, 
     for (size_t i = 0; i < count && c->values <= VALUES; ++i) {
         const ir_value *v = items[i];
         ++c->values;
-        if (own && (v->op == IR_LOAD || v->op == IR_STORE) && !s->p->root[v->operands[0]->number])
-            c->contiguous |= s->p->values[v->operands[0]->number].step != 0;
-        const bool inner = own && !(v->op == IR_IF && s->p->diverges[v->number] && has_condition_of_ids(s, v));
+        if (own && (v->op == IR_LOAD || v->op == IR_STORE) && !s->p->objects.root[v->operands[0]->number])
+            c->contiguous |= s->p->shapes.values[v->operands[0]->number].step != 0;
+        const bool inner = own && !(v->op == IR_IF && s->p->shapes.diverges[v->number] && has_condition_of_ids(s, v));
         for (int k = 0; k < 3; ++k)
             if (v->blocks[k]) measure(s, v->blocks[k]->items, v->blocks[k]->count, inner, c);
     }
@@ -91,7 +91,7 @@ size_t simd_find_full_mask_rest(const simd_writer *s, const ir_block *b)
     for (size_t i = 0; i < b->count; ++i) {
         const ir_value *v = b->items[i];
         if (!ends_block(v, b)) continue;
-        if (s->p->diverges[v->number] && !has_condition_of_ids(s, v)) return b->count;
+        if (s->p->shapes.diverges[v->number] && !has_condition_of_ids(s, v)) return b->count;
         rest = i + 1;
     }
     return rest && rest < b->count && pays(s, b->items + rest, b->count - rest) ? rest : b->count;

@@ -24,7 +24,7 @@ static void write_sizes(simd_writer *s)
                                : arena_printf(s->a, "w->range->local[%zu]", d);
         simd_line(s, "const size_t s%c = %s, b%c = w->base[%zu];", n, size, n, d);
     }
-    const ir_value *limit = s->p->limit;
+    const ir_value *limit = s->p->guards.limits[0];
     if (!limit) {
         simd_line(s, "const size_t nx = sx;");
     } else {
@@ -36,8 +36,8 @@ static void write_sizes(simd_writer *s)
     }
     /* If ids exceed 32 bits, each vector has one active lane. */
     simd_line(s, "const size_t step = (bx + nx) >> 31 ? 1 : CLBN_SIMD_W;");
-    if (s->p->context_bytes) simd_line(s, "char *const context = scratch + %zu;", s->fixed);
-    if (s->p->context_bytes) simd_line(s, "const size_t items = sx * sy * sz;");
+    if (s->p->regions.context_bytes) simd_line(s, "char *const context = scratch + %zu;", s->fixed);
+    if (s->p->regions.context_bytes) simd_line(s, "const size_t items = sx * sy * sz;");
 }
 
 /* ---- regions ---- */
@@ -57,7 +57,7 @@ static void find_context_in(const simd_writer *s, ir_value *const *items, size_t
         const ir_value *v = items[i];
         if (v->op == IR_GET) r->gets[v->variable->number] = true;
         if (v->op == IR_SET) r->sets[v->variable->number] = true;
-        const ir_variable *root = v->op == IR_LOAD || v->op == IR_STORE ? s->p->root[v->operands[0]->number] : NULL;
+        const ir_variable *root = v->op == IR_LOAD || v->op == IR_STORE ? s->p->objects.root[v->operands[0]->number] : NULL;
         if (root) r->gets[root->number] = true;
         if (root && v->op == IR_STORE) r->sets[root->number] = true;
         for (int k = 0; k < 3; ++k)
@@ -72,22 +72,22 @@ static void find_context(const simd_writer *s, const ir_block *b, region *r)
 
 static bool is_kept(const simd_writer *s, const region *r, size_t i)
 {
-    return r->number && s->p->stored[i] == STORED_IN_CONTEXT && (r->gets[i] || r->sets[i]);
+    return r->number && s->p->regions.stored[i] == STORED_IN_CONTEXT && (r->gets[i] || r->sets[i]);
 }
 
 static const char *context_address(simd_writer *s, const ir_variable *v)
 {
     const unsigned size = ir_size(v->type) == 8 ? 8 : 4;
-    return arena_printf(s->a, "context + %zu * items + (row + lx) * %u", s->p->offset[v->number], size);
+    return arena_printf(s->a, "context + %zu * items + (row + lx) * %u", s->p->regions.offset[v->number], size);
 }
 
 /* Copies a private object from the context, or back into it. */
 static void move_object(simd_writer *s, const ir_variable *v, bool back)
 {
-    const unsigned size = s->p->unit[v->number] == 8 ? 8 : 4;
+    const unsigned size = s->p->objects.unit[v->number] == 8 ? 8 : 4;
     const char letter = size == 8 ? 'l' : 'i', *name = simd_variable(s, v);
     const char *address =
-        arena_printf(s->a, "context + (%zu + at * %u) * items + (row + lx) * %u", s->p->offset[v->number], size, size);
+        arena_printf(s->a, "context + (%zu + at * %u) * items + (row + lx) * %u", s->p->regions.offset[v->number], size, size);
     simd_line(s, "for (size_t at = 0; at < %zu; ++at)", passes_units(s->p, v));
     if (back && s->mask)
         simd_line(s, "    CLBN(simd_put_row_%c)(%s, %s, %s[at]);", letter, simd_narrow(s, s->mask), address, name);
@@ -140,7 +140,7 @@ static void put_context(simd_writer *s, const region *r)
 static void forget_values(simd_writer *s)
 {
     for (size_t i = 0; i < s->f->values; ++i)
-        if (!s->p->once || !s->p->once[i]) s->text[i] = s->component_text[i] = NULL;
+        if (!s->p->regions.once || !s->p->regions.once[i]) s->text[i] = s->component_text[i] = NULL;
     memset(s->jumped, 0, s->f->values + 1);
     memset(s->went_on, 0, s->f->values + 1);
     s->scope = NULL;
@@ -156,8 +156,8 @@ static void write_copy(simd_writer *s, const region *r, const char *mask)
         const ir_variable *v = s->f->variables[i];
         if (v->local) continue;
         if (!r->number ? v->home == s->f->body
-                       : s->p->stored[i] == STORED_IN_REGION && s->p->region_of_variable[i] == r->number &&
-                             (!v->home->owner || s->p->grouped[v->home->owner->number]))
+                       : s->p->regions.stored[i] == STORED_IN_REGION && s->p->regions.region_of_variable[i] == r->number &&
+                             (!v->home->owner || s->p->regions.grouped[v->home->owner->number]))
             simd_declare(s, v);
     }
     if (r->number) get_context(s, r);
@@ -215,7 +215,7 @@ static void write_region(simd_writer *s, region *r)
     simd_line(s, "for (size_t ly = 0; ly < sy; ++ly) {");
     ++s->indent;
     simd_line(s, "size_t lx = 0;");
-    if (s->p->context_bytes) simd_line(s, "const size_t row = (lz * sy + ly) * sx;");
+    if (s->p->regions.context_bytes) simd_line(s, "const size_t row = (lz * sy + ly) * sx;");
     if (count_written(s, r->items, r->count) <= TWICE) {
         simd_line(s, "if (step > 1)");
         simd_line(s, "for (; nx - lx >= CLBN_SIMD_W; lx += CLBN_SIMD_W) {");
@@ -286,20 +286,20 @@ static void write_grouped(simd_writer *s, const ir_block *b)
     region r = {.items = open};
     for (size_t i = 0; i < s->f->variable_count; ++i) {
         const ir_variable *v = s->f->variables[i];
-        if (v->home == b && !v->local && p->stored[i] == STORED_FOR_GROUP) simd_declare(s, v);
+        if (v->home == b && !v->local && p->regions.stored[i] == STORED_FOR_GROUP) simd_declare(s, v);
     }
     for (size_t i = 0; i <= b->count && !s->f->reason; ++i) {
         ir_value *v = i < b->count ? b->items[i] : NULL;
         s->at = v ? v->token : NULL;
         /* What the group computes has no effect on the region before its end. */
-        if (v && p->once[v->number] && v->op != IR_SET && v->op != IR_LOAD) {
+        if (v && p->regions.once[v->number] && v->op != IR_SET && v->op != IR_LOAD) {
             if (s->uses[v->number]) simd_value(s, v);
             continue;
         }
-        if (v && !p->once[v->number] && !p->region[v->number] && !ir_has_effect(v))
+        if (v && !p->regions.once[v->number] && !p->regions.region[v->number] && !ir_has_effect(v))
             continue; /* an argument or a constant */
-        if (v && p->region[v->number] && (!r.number || r.number == p->region[v->number])) {
-            r.number = p->region[v->number];
+        if (v && p->regions.region[v->number] && (!r.number || r.number == p->regions.region[v->number])) {
+            r.number = p->regions.region[v->number];
             open[r.count++] = v;
             continue;
         }
@@ -307,8 +307,8 @@ static void write_grouped(simd_writer *s, const ir_block *b)
         r.count = 0;
         r.number = 0;
         if (!v) break;
-        if (p->region[v->number]) --i; /* it begins the next region */
-        else if (p->grouped[v->number]) write_construct(s, v);
+        if (p->regions.region[v->number]) --i; /* it begins the next region */
+        else if (p->regions.grouped[v->number]) write_construct(s, v);
         else if (v->op == IR_SET) simd_set(s, v);
         else if (v->op == IR_LOAD) simd_value(s, v);
         else if (v->op == IR_LEAVE || v->op == IR_CONTINUE) simd_jump(s, v);

@@ -14,12 +14,12 @@ static const char *object_name(simd_writer *s, const ir_variable *v)
     return simd_variable(s, v);
 }
 
-static char object_letter(const simd_writer *s, const ir_variable *v) { return s->p->unit[v->number] == 8 ? 'l' : 'i'; }
+static char object_letter(const simd_writer *s, const ir_variable *v) { return s->p->objects.unit[v->number] == 8 ? 'l' : 'i'; }
 
 /* The index of a slot, in units: `*fixed` is uniform, and the result is a vector to be added, or NULL. */
 static const char *object_index(simd_writer *s, const ir_value *pointer, const char **fixed)
 {
-    const size_t unit = s->p->unit[s->p->root[pointer->number]->number];
+    const size_t unit = s->p->objects.unit[s->p->objects.root[pointer->number]->number];
     const char *own = NULL;
     *fixed = "0";
     for (; pointer->op == IR_MOVE; pointer = pointer->operands[0]) {
@@ -63,7 +63,7 @@ static bool has_few(const simd_writer *s, const ir_variable *o) { return passes_
 
 static void object_load(simd_writer *s, const ir_value *v)
 {
-    const ir_variable *o = s->p->root[v->operands[0]->number];
+    const ir_variable *o = s->p->objects.root[v->operands[0]->number];
     const char *fixed, *own = object_index(s, v->operands[0], &fixed), letter = object_letter(s, o);
     const char *name = object_name(s, o), *text;
     if (!own) text = arena_printf(s->a, "%s[%s]", name, fixed);
@@ -78,7 +78,7 @@ static void object_load(simd_writer *s, const ir_value *v)
 
 static void object_store(simd_writer *s, const ir_value *v)
 {
-    const ir_variable *o = s->p->root[v->operands[0]->number];
+    const ir_variable *o = s->p->objects.root[v->operands[0]->number];
     const ir_value *x = v->operands[1];
     const char *fixed, *own = object_index(s, v->operands[0], &fixed), letter = object_letter(s, o),
                        *name = object_name(s, o);
@@ -118,7 +118,7 @@ enum { OPERATIONS = 16 }; /* most operations that are visited */
 
 static bool find_progression(simd_writer *s, const ir_value *v, unsigned *budget, progression *out)
 {
-    const shape own = s->p->values[v->number];
+    const shape own = s->p->shapes.values[v->number];
     if (!ir_is_integer(v->type) || ir_size(v->type) < 4 || v->type == IR_U32) return false;
     if (own.kind != SHAPE_VARYING) {
         out->first = arena_printf(s->a, "(uint64_t)%s", simd_scalar(s, v));
@@ -149,7 +149,7 @@ static gather at_steps(simd_writer *s, const ir_value *pointer)
 {
     return (gather){.base = simd_scalar(s, pointer),
                     .index = "CLBN(simd_ramp_i)(0, 1)",
-                    .scale = arena_printf(s->a, "%lld", (long long)s->p->values[pointer->number].step)};
+                    .scale = arena_printf(s->a, "%lld", (long long)s->p->shapes.values[pointer->number].step)};
 }
 
 /* Divides a pointer into base, index and scale. `size`: bytes of an element. false: it has no such form. */
@@ -168,7 +168,7 @@ static bool find_gather(simd_writer *s, const ir_value *pointer, size_t size, ga
         unsigned budget = OPERATIONS;
         progression line;
         *g = (gather){.unit_scale = pointer->bits == size};
-        if (!s->p->values[by->number].step && find_progression(s, by, &budget, &line) && line.step) {
+        if (!s->p->shapes.values[by->number].step && find_progression(s, by, &budget, &line) && line.step) {
             g->base = arena_printf(s->a, "%s%s + (ptrdiff_t)(%s * %lld)", simd_scalar(s, pointer->operands[0]), offset,
                                    line.first, (long long)pointer->bits);
             g->index = "CLBN(simd_ramp_i)(0, 1)";
@@ -177,7 +177,7 @@ static bool find_gather(simd_writer *s, const ir_value *pointer, size_t size, ga
         }
         if (!ir_is_integer(narrow->type) || ir_size(narrow->type) > 4) return false;
         g->is_unsigned = simd_letter(narrow->type) == 'u';
-        const shape own = s->p->values[narrow->number];
+        const shape own = s->p->shapes.values[narrow->number];
         g->first = narrow->type == IR_U32 && own.kind == SHAPE_AFFINE && own.step == 1 ? simd_scalar(s, narrow) : NULL;
         g->index = simd_vector(s, narrow);
         g->mostly_contiguous = own.kind == SHAPE_VARYING && own.step == 1 && !g->is_unsigned;
@@ -213,7 +213,7 @@ static const char *read_either(simd_writer *s, const ir_value *p, ir_type t)
     const char *way[2];
     for (int k = 0; k < 2; ++k) {
         const ir_value *index = by->operands[k + 1];
-        const shape own = s->p->values[index->number];
+        const shape own = s->p->shapes.values[index->number];
         if (own.kind == SHAPE_VARYING || own.step > 4096 || own.step < -4096 || p->bits > 4096) return NULL;
         way[k] = arena_printf(s->a, "%s + (ptrdiff_t)%s * %lld", simd_scalar(s, p->operands[0]), simd_scalar(s, index),
                               (long long)p->bits);
@@ -225,7 +225,7 @@ static const char *read_either(simd_writer *s, const ir_value *p, ir_type t)
 /* A load through a varying or affine pointer. */
 static const char *read_text(simd_writer *s, const ir_value *p, ir_type t)
 {
-    const shape at = s->p->values[p->number];
+    const shape at = s->p->shapes.values[p->number];
     const char *code = simd_code(t);
     gather g;
     if (at.kind == SHAPE_AFFINE) return read_affine(s, simd_scalar(s, p), (long long)at.step, t);
@@ -243,7 +243,7 @@ static const char *read_text(simd_writer *s, const ir_value *p, ir_type t)
 
 static void write_text(simd_writer *s, const ir_value *p, ir_type t, const char *value)
 {
-    const shape at = s->p->values[p->number];
+    const shape at = s->p->shapes.values[p->number];
     const char *code = simd_code(t), *mask = simd_narrow_mask(s);
     const long long size = (long long)ir_size(t);
     gather g;
@@ -288,7 +288,7 @@ typedef struct vector_access {
 static bool find_vector(simd_writer *s, const ir_value *v, ir_type t, vector_access *r)
 {
     const ir_value *p = (v->first ? v->first : v)->operands[0];
-    const shape at = s->p->values[p->number];
+    const shape at = s->p->shapes.values[p->number];
     const size_t size = ir_size(t), bytes = size * v->components;
     *r = (vector_access){.pointer = p,
                .type = size < 4 ? IR_U32 : t,
@@ -407,7 +407,7 @@ typedef enum pack_way {
 static pack_way find_pack_way(simd_writer *s, const value_pack *r, ir_type t, gather *g)
 {
     const ir_value *p = r->of[0]->operands[0];
-    const shape at = s->p->values[p->number];
+    const shape at = s->p->shapes.values[p->number];
     const long long size = (long long)ir_size(t) * r->count;
     if (at.kind == SHAPE_AFFINE && at.step == size) return PACK_CONTIGUOUS;
     if (size == 4) return PACK_WORD;
@@ -487,12 +487,12 @@ static const char *uniform_address(simd_writer *s, const ir_value *p)
 void simd_load(simd_writer *s, const ir_value *v)
 {
     const ir_value *p = v->operands[0];
-    if (s->p->cycled[v->number])
+    if (s->p->packs.cycled[v->number])
         simd_line(s, "const CLBN(simd_%c) c%u_0 = CLBN(simd_cycle_at_%u_%c)(%s);", simd_letter(v->type), v->number,
                   v->components, simd_letter(v->type), simd_scalar(s, p));
     if (simd_pack(s, v))
         load_pack(s, v, simd_pack(s, v));
-    else if (s->p->root[p->number])
+    else if (s->p->objects.root[p->number])
         object_load(s, v);
     else if (simd_shape(s, p) == SHAPE_UNIFORM)
         simd_name(s, v, simd_c_type(v->type),
@@ -506,7 +506,7 @@ void simd_store(simd_writer *s, const ir_value *v)
     const ir_value *p = v->operands[0], *x = v->operands[1];
     if (simd_pack(s, v)) {
         store_pack(s, v, simd_pack(s, v));
-    } else if (s->p->root[p->number]) {
+    } else if (s->p->objects.root[p->number]) {
         object_store(s, v);
     } else if (simd_shape(s, p) == SHAPE_UNIFORM && simd_shape(s, x) == SHAPE_UNIFORM) {
         if (simd_narrow_mask(s)) simd_line(s, "if (CLBN(simd_any)(%s))", simd_narrow_mask(s));

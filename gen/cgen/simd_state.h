@@ -18,7 +18,7 @@ typedef struct simd_writer {
     native_program *program;
     arena *a;
     ir_function *f;
-    passes *p;
+    const passes *p;
     buffer *out;
     writer w;           /* for what all writers share: types, lines of the kernel's file */
     const token *at;    /* the token that lines refer to, or NULL */
@@ -111,7 +111,7 @@ void simd_each(simd_writer *s, const ir_value *v);
 void simd_group(simd_writer *s); /* the group's control, and loops over its work-items */
 
 /* ---- simd.c ---- */
-simd_writer simd_begin(native_program *program, passes *p, refusal *nothing, buffer *out);
+simd_writer simd_begin(native_program *program, const passes *p, refusal *nothing, buffer *out);
 /* Bytes of the stack that the function's own objects need. */
 size_t simd_objects(const simd_writer *s);
 void simd_block(simd_writer *s, const ir_block *b);          /* a whole block */

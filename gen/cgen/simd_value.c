@@ -11,7 +11,7 @@ char simd_letter(ir_type t) { return cgen_letter(t); }
 const char *simd_c_type(ir_type t) { return cgen_c_type(t); }
 const char *simd_code(ir_type t) { return cgen_code(t); }
 
-shape_kind simd_shape(const simd_writer *s, const ir_value *v) { return s->p->values[v->number].kind; }
+shape_kind simd_shape(const simd_writer *s, const ir_value *v) { return s->p->shapes.values[v->number].kind; }
 
 const char *simd_vector_type(simd_writer *s, ir_type t)
 {
@@ -100,13 +100,13 @@ const char *simd_scalar(simd_writer *s, const ir_value *v)
 
 const char *simd_vector(simd_writer *s, const ir_value *v)
 {
-    if (s->p->packs[v->number]) {
+    if (s->p->packs.of[v->number]) {
         if (s->component_text[v->number]) return s->component_text[v->number];
         ir_refuse(s->f, v->token, arena_printf(s->a, "internal error: value %u of a pack has no text of its own", v->number));
         return "0";
     }
     const char *text = simd_scalar(s, v);
-    const shape own = s->p->values[v->number];
+    const shape own = s->p->shapes.values[v->number];
     if (own.kind == SHAPE_VARYING) return text;
     if (v->type == IR_BOOL) return arena_printf(s->a, "CLBN(%s_full)(%s)", simd_masks(s), text);
     const char *cast = v->type == IR_POINTER ? "(uint64_t)(uintptr_t)" : "";
@@ -120,7 +120,7 @@ const char *simd_truth(simd_writer *s, const ir_value *v) { return simd_vector(s
 
 /* ---- packs ---- */
 
-const value_pack *simd_pack(const simd_writer *s, const ir_value *v) { return s->p->packs[v->number]; }
+const value_pack *simd_pack(const simd_writer *s, const ir_value *v) { return s->p->packs.of[v->number]; }
 
 unsigned simd_pack_member(const value_pack *r, const ir_value *v)
 {
@@ -162,7 +162,7 @@ const char *simd_operand(simd_writer *s, const ir_value *v, size_t k)
     if (same)
         return arena_printf(s->a, "CLBN(simd_widen_%c)(%s, %u, %u)", letter, simd_vector(s, x), n, simd_pack_member(r, v));
     first = r->of[0]->operands[k];
-    if (s->p->cycled[first->number]) return arena_printf(s->a, "c%u_0", first->number);
+    if (s->p->packs.cycled[first->number]) return arena_printf(s->a, "c%u_0", first->number);
     const char *all = "";
     for (unsigned i = 0; i < n; ++i)
         all = arena_printf(s->a, "%s%s%s", all, i ? ", " : "", simd_scalar(s, r->of[i]->operands[k]));
@@ -495,7 +495,7 @@ static const char *vector_call(simd_writer *s, const ir_value *v)
 /* Whether it compares an affine 64-bit number of step one with a uniform one. Then the first lane's number decides. */
 static bool compares_ids(const simd_writer *s, const ir_value *v)
 {
-    const shape x = s->p->values[v->operands[0]->number], y = s->p->values[v->operands[1]->number];
+    const shape x = s->p->shapes.values[v->operands[0]->number], y = s->p->shapes.values[v->operands[1]->number];
     const ir_type t = v->operands[0]->type;
     if ((t != IR_I64 && t != IR_U64) || simd_pack(s, v)) return false;
     const shape own = x.kind == SHAPE_AFFINE ? x : y, other = x.kind == SHAPE_AFFINE ? y : x;
@@ -504,7 +504,7 @@ static bool compares_ids(const simd_writer *s, const ir_value *v)
 
 static const char *ids_text(simd_writer *s, const ir_value *v)
 {
-    const bool first = s->p->values[v->operands[0]->number].kind == SHAPE_AFFINE, equal = v->op == IR_LESS_EQUAL;
+    const bool first = s->p->shapes.values[v->operands[0]->number].kind == SHAPE_AFFINE, equal = v->op == IR_LESS_EQUAL;
     const char *id = simd_scalar(s, v->operands[first ? 0 : 1]), *bound = simd_scalar(s, v->operands[first ? 1 : 0]);
     if (v->op == IR_EQUAL) return arena_printf(s->a, "CLBN(simd_number)((uint64_t)%s - (uint64_t)%s)", bound, id);
     if (v->op == IR_UNEQUAL)
@@ -608,7 +608,7 @@ void simd_value(simd_writer *s, const ir_value *v)
         simd_split_pack(s, v);
         return;
     }
-    if (s->p->root[v->number] && v->op == IR_MOVE) return;
+    if (s->p->objects.root[v->number] && v->op == IR_MOVE) return;
     switch (v->op) {
     case IR_GET: get(s, v); break;
     case IR_LOAD: simd_load(s, v); break;

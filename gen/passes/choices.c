@@ -24,7 +24,7 @@ static bool is_side(const passes *p, const ir_block *b)
         const ir_value *v = b->items[i];
         if (v->op != IR_SET && !is_cheap(v)) return false;
         if (v->op == IR_SET &&
-            (v->variable->home == b || v->variable->type == IR_POINTER || p->root[v->operands[0]->number]))
+            (v->variable->home == b || v->variable->type == IR_POINTER || p->objects.root[v->operands[0]->number]))
             return false;
         if (v->op == IR_GET && v->variable->home == b) return false;
         for (size_t k = 0; k < i && (v->op == IR_SET || v->op == IR_GET); ++k)
@@ -43,7 +43,7 @@ static const ir_value *find_set(const ir_block *b, const ir_variable *x)
 static ir_value *make(choice_pass *s, ir_block *b, const ir_value *like, ir_op op, ir_type t, size_t operands)
 {
     ir_value *v = ir_make(s->p->f, op, t, like->token, operands);
-    if (s->p->region) s->p->region[v->number] = s->p->region[like->number];
+    regions_adopt(s->p, v, like);
     ir_append(s->p->f, b, v);
     return v;
 }
@@ -82,7 +82,7 @@ static void replace(choice_pass *s, ir_block *b, const ir_value *branch)
 static bool is_choice(const choice_pass *s, const ir_value *v)
 {
     const passes *p = s->p;
-    if (v->op != IR_IF || !p->diverges[v->number] || (p->grouped && p->grouped[v->number])) return false;
+    if (v->op != IR_IF || !p->shapes.diverges[v->number] || (p->regions.grouped && p->regions.grouped[v->number])) return false;
     if (p->f->values + RESERVE >= p->value_capacity) return false;
     return is_side(p, v->blocks[0]) && is_side(p, v->blocks[1]);
 }

@@ -29,12 +29,12 @@ static bool is_gather(const passes *p, const ir_value *v)
 {
     if (v->op == IR_EACH) return true;
     if (v->op != IR_LOAD && v->op != IR_STORE) return false;
-    const shape at = p->values[v->operands[0]->number];
+    const shape at = p->shapes.values[v->operands[0]->number];
     /* Bytes of a short vector are read in words; two or four words are read at once. */
     const ir_type t = v->op == IR_LOAD ? v->type : v->operands[1]->type;
     const bool at_once = ir_size(t) == 4 && (v->components == 2 || v->components == 4);
     const bool in_word = v->components > 1 && (at_once ? v->component != 0 : v->component * ir_size(t) % 4 != 0);
-    return at.kind == SHAPE_VARYING && !at.step && !in_word && !p->root[v->operands[0]->number];
+    return at.kind == SHAPE_VARYING && !at.step && !in_word && !p->objects.root[v->operands[0]->number];
 }
 
 /* A function of few instructions on any processor. */
@@ -62,7 +62,7 @@ static bool needs_wide_mask(const passes *p, const ir_value *v)
 {
     if (v->op == IR_SELECT) return true;
     if (v->op < IR_EQUAL || v->op > IR_LESS_EQUAL) return false;
-    const shape *values = p->values;
+    const shape *values = p->shapes.values;
     return values[v->operands[0]->number].kind == SHAPE_VARYING || values[v->operands[1]->number].kind == SHAPE_VARYING;
 }
 
@@ -75,8 +75,8 @@ static bool counts_as_work(const ir_value *v)
 /* A comparison of affine values: the first lane decides it, whatever the width. */
 static bool compares_ids(const passes *p, const ir_value *v)
 {
-    return v->op >= IR_EQUAL && v->op <= IR_LESS_EQUAL && p->values[v->operands[0]->number].kind != SHAPE_VARYING &&
-           p->values[v->operands[1]->number].kind != SHAPE_VARYING;
+    return v->op >= IR_EQUAL && v->op <= IR_LESS_EQUAL && p->shapes.values[v->operands[0]->number].kind != SHAPE_VARYING &&
+           p->shapes.values[v->operands[1]->number].kind != SHAPE_VARYING;
 }
 
 static void count(const passes *p, const ir_block *b, counts *c);
@@ -88,7 +88,7 @@ static bool loops_pay(const passes *p, const ir_block *b, const token **where, c
         const ir_value *v = b->items[i];
         for (int k = 0; k < 3; ++k)
             if (v->blocks[k] && !loops_pay(p, v->blocks[k], where, loop)) return false;
-        if (v->op != IR_LOOP || !p->diverges[v->number]) continue;
+        if (v->op != IR_LOOP || !p->shapes.diverges[v->number]) continue;
         counts c = {0};
         for (int k = 0; k < 3; ++k) count(p, v->blocks[k], &c);
         /* A gather outweighs several operations, since most lanes wait in some rounds. */
@@ -109,7 +109,7 @@ static void count(const passes *p, const ir_block *b, counts *c)
             c->stores += v->op == IR_STORE;
             if (!c->gather_at) c->gather_at = v->token;
         }
-        if (counts_as_work(v) && p->values[v->number].kind == SHAPE_VARYING) {
+        if (counts_as_work(v) && p->shapes.values[v->number].kind == SHAPE_VARYING) {
             const ir_type t = v->operand_count ? v->operands[v->operand_count - 1]->type : v->type;
             const bool is_wide = ir_size(t) == 8 && !compares_ids(p, v);
             *(is_wide ? &c->wide : &c->narrow) += v->op == IR_CALL && !(is_wide && is_short(v)) ? FUNCTION : 1;
@@ -120,12 +120,12 @@ static void count(const passes *p, const ir_block *b, counts *c)
                 c->calls += has_wide_vectors(v);
             }
         }
-        if (v->op == IR_INVOKE && p->values[v->number].kind == SHAPE_VARYING) {
+        if (v->op == IR_INVOKE && p->shapes.values[v->number].kind == SHAPE_VARYING) {
             const bool is_wide =
                 v->operand_count && ir_size(v->operands[0]->type) == 8 && v->operands[0]->type != IR_POINTER;
             *(is_wide ? &c->wide : &c->narrow) += INVOKED;
         }
-        if (p->diverges[v->number]) c->mask_work += BRANCH;
+        if (p->shapes.diverges[v->number]) c->mask_work += BRANCH;
         for (int k = 0; k < 3; ++k)
             if (v->blocks[k]) count(p, v->blocks[k], c);
     }
@@ -181,5 +181,3 @@ bool cost_is_wide(const passes *p)
     count(p, p->f->body, &c);
     return (c.mask_work || p->f->is_called) && c.wide > c.narrow;
 }
-
-bool cost_is_scalar(const ir_function *f) { return !computes_in_short_vectors(f->body); }

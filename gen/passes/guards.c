@@ -50,16 +50,15 @@ static const ir_value *bound_of(const passes *p, const ir_value *c, bool leaves,
     if (leaves ? c->op != IR_LESS_EQUAL : c->op != IR_LESS) return NULL;
     const ir_value *id = c->operands[leaves ? 1 : 0], *bound = c->operands[leaves ? 0 : 1];
     if (!is_global_id(id, dimension) || !is_invariant(bound) || !ir_is_integer(bound->type)) return NULL;
-    if (*dimension) return p->one_by_one && !p->limits[*dimension] ? bound : NULL;
-    return p->limit ? NULL : bound;
+    if (*dimension) return p->one_by_one && !p->guards.limits[*dimension] ? bound : NULL;
+    return p->guards.limits[0] ? NULL : bound;
 }
 
 static void set_bound(passes *p, const ir_value *bound, unsigned dimension, const token *where)
 {
-    p->limits[dimension] = bound;
+    p->guards.limits[dimension] = bound;
     if (dimension) return;
-    p->limit = bound;
-    p->limit_at = where;
+    p->guards.at = where;
 }
 
 static bool has_effects(const ir_block *b)
@@ -127,7 +126,7 @@ void guards_run(passes *p)
     ir_value *scope = NULL;
     for (size_t i = 0; i < b->count;) {
         ir_value *v = b->items[i];
-        if (v->op == IR_SCOPE && !scope && !p->limit) {
+        if (v->op == IR_SCOPE && !scope && !p->guards.limits[0]) {
             for (size_t k = i + 1; k < b->count; ++k)
                 if (ir_has_effect(b->items[k])) return;
             scope = v;
@@ -197,5 +196,5 @@ region_guard guards_find_of_region(const passes *p, ir_value *const *items, size
     g.inclusive = c->op != IR_LESS;
     if (!g.id || !ir_is_integer(g.bound->type)) return none;
     if (c->op == IR_EQUAL && (g.bound->op != IR_CONSTANT || g.bound->bits != 0)) return none;
-    return p->once[g.bound->number] || g.bound->op == IR_CONSTANT || g.bound->op == IR_ARGUMENT ? g : none;
+    return p->regions.once[g.bound->number] || g.bound->op == IR_CONSTANT || g.bound->op == IR_ARGUMENT ? g : none;
 }

@@ -15,16 +15,16 @@ static bool is_product(const ir_value *x)
     return x->op == IR_MULTIPLY && x->type == IR_U64 && is_half(x->operands[0]) && is_half(x->operands[1]);
 }
 
-static ir_value *make(const passes *p, ir_block *b, const ir_value *like, ir_op op, size_t operands)
+static ir_value *make(passes *p, ir_block *b, const ir_value *like, ir_op op, size_t operands)
 {
     ir_value *v = ir_make(p->f, op, IR_U32, like->token, operands);
-    if (p->region) p->region[v->number] = p->region[like->number];
+    regions_adopt(p, v, like);
     ir_append(p->f, b, v);
     return v;
 }
 
 /* The factor in 32 bits. */
-static ir_value *factor(const passes *p, ir_block *b, const ir_value *user, const ir_value *wide)
+static ir_value *factor(passes *p, ir_block *b, const ir_value *user, const ir_value *wide)
 {
     if (wide->op == IR_CONVERT) return wide->operands[0];
     ir_value *own = make(p, b, user, IR_CONSTANT, 0);
@@ -33,7 +33,7 @@ static ir_value *factor(const passes *p, ir_block *b, const ir_value *user, cons
 }
 
 /* A CONVERT to 32 bits of such a product, or of its upper half, becomes that half itself. */
-static void narrow(const passes *p, ir_block *b, ir_value *v)
+static void narrow(passes *p, ir_block *b, ir_value *v)
 {
     if (v->op != IR_CONVERT || v->type != IR_U32 || p->f->values + RESERVE >= p->value_capacity) return;
     const ir_value *product = v->operands[0];
@@ -58,7 +58,7 @@ static void narrow(const passes *p, ir_block *b, ir_value *v)
     v->operand_count = 2;
 }
 
-static void walk(const passes *p, ir_block *b)
+static void walk(passes *p, ir_block *b)
 {
     const ir_block before = *b;
     *b = (ir_block){.outer = before.outer, .owner = before.owner};

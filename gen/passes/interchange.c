@@ -26,13 +26,13 @@ static void count_accesses(access_counts *l, const ir_value *loop, const ir_bloc
         const ir_value *v = b->items[i];
         if (v->op == IR_LEAVE || v->op == IR_CONTINUE) l->jumps = true;
         if (v->op == IR_SET && !is_inside(v->variable->home, loop) &&
-            l->p->variables[v->variable->number].kind != SHAPE_UNIFORM)
+            l->p->shapes.variables[v->variable->number].kind != SHAPE_UNIFORM)
             ++l->kept;
         if ((v->op == IR_LOAD || v->op == IR_STORE) && !v->component) {
             const shape at = l->near[v->operands[0]->number];
             if (at.kind == SHAPE_AFFINE && at.step == (int64_t)(ir_size(type_of(v)) * (v->components ? v->components : 1)))
                 ++l->side_by_side;
-            if (v->op == IR_LOAD && at.kind == SHAPE_VARYING && !at.step && !l->p->root[v->operands[0]->number])
+            if (v->op == IR_LOAD && at.kind == SHAPE_VARYING && !at.step && !l->p->objects.root[v->operands[0]->number])
                 ++l->scattered;
         }
         for (int k = 0; k < 3; ++k)
@@ -55,12 +55,12 @@ static bool is_worth_it(const passes *p, const shape *near, const ir_value *loop
 
 static bool is_shared(const passes *p, const ir_value *v)
 {
-    if (p->diverges[v->number] || p->round_diverges[v->number]) return false;
-    if (v->op == IR_IF) return p->values[v->operands[0]->number].kind == SHAPE_UNIFORM;
-    return v->op != IR_LOOP || !v->condition || p->values[v->condition->number].kind == SHAPE_UNIFORM;
+    if (p->shapes.diverges[v->number] || p->shapes.round_diverges[v->number]) return false;
+    if (v->op == IR_IF) return p->shapes.values[v->operands[0]->number].kind == SHAPE_UNIFORM;
+    return v->op != IR_LOOP || !v->condition || p->shapes.values[v->condition->number].kind == SHAPE_UNIFORM;
 }
 
-static bool mark(passes *p, const shape *near, const ir_block *b)
+static bool mark(const passes *p, const shape *near, const ir_block *b, bool *grouped)
 {
     bool any = false;
     for (size_t i = 0; i < b->count; ++i) {
@@ -68,9 +68,9 @@ static bool mark(passes *p, const shape *near, const ir_block *b)
         bool own = false;
         if (!v->blocks[0] || !is_shared(p, v)) continue;
         for (int k = 0; k < 3; ++k)
-            if (v->blocks[k]) own |= mark(p, near, v->blocks[k]);
+            if (v->blocks[k]) own |= mark(p, near, v->blocks[k], grouped);
         if (!own && v->op == IR_LOOP && v->condition) own = is_worth_it(p, near, v);
-        if (own) p->grouped[v->number] = true;
+        if (own) grouped[v->number] = true;
         any |= own;
     }
     return any;
@@ -80,8 +80,8 @@ void interchange_run(passes *p)
 {
     if (!p->interchanges) return;
     shapes_run(p);
-    const shape *near = p->values;
+    const shape *near = p->shapes.values;
     shapes_find_of_group(p);
-    p->grouped = arena_array(p->f->arena, p->value_capacity, sizeof(bool));
-    if (!mark(p, near, p->f->body)) p->grouped = NULL;
+    bool *grouped = arena_array(p->f->arena, p->value_capacity, sizeof *grouped);
+    if (mark(p, near, p->f->body, grouped)) p->interchange.grouped = grouped;
 }

@@ -23,8 +23,8 @@ static const ir_value *loop_around(const passes *p, const ir_block *b, const ir_
 {
     for (const ir_block *at = b; at && at != x->home && at->owner; at = at->outer) {
         const ir_value *owner = at->owner;
-        if (owner->op == IR_LOOP && p->round_diverges[owner->number] && at == owner->blocks[1]) return NULL;
-        if (p->diverges[owner->number]) return owner->op == IR_LOOP ? owner : NULL;
+        if (owner->op == IR_LOOP && p->shapes.round_diverges[owner->number] && at == owner->blocks[1]) return NULL;
+        if (p->shapes.diverges[owner->number]) return owner->op == IR_LOOP ? owner : NULL;
     }
     return NULL;
 }
@@ -38,7 +38,7 @@ static bool is_fit(const passes *p, const ir_block *b, const ir_variable *x, con
         const ir_value *v = b->items[i];
         if (v->variable == x && v->op != IR_GET && v->op != IR_SET) return false;
         if (v->variable == x && v->op == IR_SET && inside && loop_around(p, b, x) != loop) return false;
-        if (v->variable == x && v->op == IR_SET && !inside && p->values[v->operands[0]->number].kind == SHAPE_VARYING)
+        if (v->variable == x && v->op == IR_SET && !inside && p->shapes.values[v->operands[0]->number].kind == SHAPE_VARYING)
             return false;
         *sets += v->variable == x && v->op == IR_SET;
         for (int k = 0; k < 3; ++k)
@@ -55,13 +55,13 @@ static void find_variables(closed_pass *s, ir_block *b)
         ir_value *v = b->items[i];
         for (int k = 0; k < 3; ++k)
             if (v->blocks[k]) find_variables(s, v->blocks[k]);
-        if (v->op != IR_SET || p->cause[v->variable->number] != v || !p->elsewhere[v->variable->number]) continue;
+        if (v->op != IR_SET || p->shapes.cause[v->variable->number] != v || !p->shapes.set_partially[v->variable->number]) continue;
         ir_variable *x = v->variable;
-        if (s->count == MAX_VARIABLES || x->type == IR_BOOL || x->components || p->root[v->operands[0]->number]) continue;
-        if (p->stored && p->stored[x->number] != STORED_IN_REGION) continue;
+        if (s->count == MAX_VARIABLES || x->type == IR_BOOL || x->components || p->objects.root[v->operands[0]->number]) continue;
+        if (p->regions.stored && p->regions.stored[x->number] != STORED_IN_REGION) continue;
         const ir_value *loop = loop_around(p, b, x);
         size_t sets = 0;
-        if (!loop || (p->grouped && p->grouped[loop->number])) continue;
+        if (!loop || (p->regions.grouped && p->regions.grouped[loop->number])) continue;
         if (!is_fit(p, p->f->body, x, loop, false, &sets) || sets > s->budget) continue;
         s->budget -= sets;
         s->divided[s->count++] = (closed_variable){.old = x, .loop = loop};
@@ -74,7 +74,7 @@ static ir_value *make(closed_pass *s, ir_block *b, const ir_value *like, ir_op o
 {
     passes *p = s->p;
     ir_value *v = ir_make(p->f, op, t, like->token, operands);
-    if (p->region) p->region[v->number] = p->region[like->number];
+    regions_adopt(p, v, like);
     s->added[v->number] = true;
     ir_append(p->f, b, v);
     return v;
@@ -123,8 +123,8 @@ static void divide_all(closed_pass *s)
         c->own = ir_add_variable(p->f, c->old->name, c->old->type);
         c->own->inner = c->old->inner;
         c->own->home = c->old->home;
-        if (p->unit) p->unit[c->own->number] = p->unit[c->old->number];
-        if (p->region_of_variable) p->region_of_variable[c->own->number] = p->region_of_variable[c->old->number];
+        objects_adopt_variable(p, c->own, c->old);
+        regions_adopt_variable(p, c->own, c->old);
         divide(s, c, p->f->body, false);
     }
     shapes_run(p);
@@ -145,7 +145,7 @@ void loop_closed_run(passes *p)
     size_t good = 0;
     bool is_good[MAX_VARIABLES] = {false};
     for (size_t i = 0; i < s.count; ++i) {
-        is_good[i] = p->variables[s.divided[i].own->number].kind != SHAPE_VARYING;
+        is_good[i] = p->shapes.variables[s.divided[i].own->number].kind != SHAPE_VARYING;
         good += is_good[i];
     }
     if (good == s.count) return;

@@ -263,9 +263,9 @@ static void split(mask_pass *s, ir_value *v, ir_block *into)
 
 static bool is_shared(const passes *p, const ir_value *v)
 {
-    if (p->diverges[v->number] || p->round_diverges[v->number]) return false;
-    if (v->op == IR_IF) return p->values[v->operands[0]->number].kind == SHAPE_UNIFORM;
-    return v->op != IR_LOOP || !v->condition || p->values[v->condition->number].kind == SHAPE_UNIFORM;
+    if (p->shapes.diverges[v->number] || p->shapes.round_diverges[v->number]) return false;
+    if (v->op == IR_IF) return p->shapes.values[v->operands[0]->number].kind == SHAPE_UNIFORM;
+    return v->op != IR_LOOP || !v->condition || p->shapes.values[v->condition->number].kind == SHAPE_UNIFORM;
 }
 
 /* The outermost divergent construct around a barrier, or NULL. */
@@ -335,7 +335,7 @@ static ir_value *available(mask_pass *s, ir_block *b, ir_value *v)
         ir_value *own = ir_make(s->f, IR_MOVE, v->type, v->token, 2);
         own->bits = v->bits;
         for (size_t i = 0; i < 2; ++i) own->operands[i] = available(s, b, v->operands[i]);
-        p->root[own->number] = p->root[v->number];
+        objects_adopt(p, own, v);
         ir_append(s->f, b, own);
         return own;
     }
@@ -344,7 +344,7 @@ static ir_value *available(mask_pass *s, ir_block *b, ir_value *v)
         const unsigned given = own->number;
         *own = *v;
         own->number = given;
-        p->root[given] = p->root[v->number];
+        objects_adopt(p, own, v);
         ir_append(s->f, b, own);
         return own;
     }
@@ -392,35 +392,10 @@ static void carry(mask_pass *s, ir_block *b)
 /* CONSTRUCTS: most that are divided. GROWTH: values that may be added for one value when a construct is divided. */
 enum { CONSTRUCTS = 256, GROWTH = 8 };
 
-static void *grown(const passes *p, const void *from, size_t count, size_t to, size_t size)
-{
-    void *own = arena_array(p->f->arena, to, size);
-    memcpy(own, from, count * size);
-    return own;
-}
-
-static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
-
-/* Enlarges the tables of earlier passes. They at least double, since constructs are divided one by one. */
-static void reserve(passes *p, size_t values, size_t variables)
-{
-    if (values > p->value_capacity) {
-        values = larger(values, p->value_capacity * 2);
-        p->root = grown(p, p->root, p->value_capacity, values, sizeof *p->root);
-        p->value_capacity = values;
-    }
-    if (variables > p->variable_capacity) {
-        variables = larger(variables, p->variable_capacity * 2);
-        p->unit = grown(p, p->unit, p->variable_capacity, variables, sizeof *p->unit);
-        p->escapes = grown(p, p->escapes, p->variable_capacity, variables, sizeof *p->escapes);
-        p->variable_capacity = variables;
-    }
-}
-
 static void split_construct(passes *p, const ir_value *construct, arena *scratch)
 {
     ir_function *f = p->f;
-    reserve(p, (size_t)f->values * GROWTH + 256, f->variable_count + (size_t)f->values * 2 + 16);
+    objects_reserve(p, (size_t)f->values * GROWTH + 256, f->variable_count + (size_t)f->values * 2 + 16);
     mask_pass s = {.p = p, .f = f};
     s.holds = arena_array(scratch, p->value_capacity, sizeof *s.holds);
     s.carried = arena_array(scratch, p->value_capacity, sizeof *s.carried);
@@ -430,7 +405,7 @@ static void split_construct(passes *p, const ir_value *construct, arena *scratch
     repair(&s, f->body);
     carry(&s, f->body);
     /* The next passes need the capacity that they would have without this one. */
-    reserve(p, (size_t)f->values * 3 + 256, f->variable_count + f->values + 16);
+    objects_reserve(p, (size_t)f->values * 3 + 256, f->variable_count + f->values + 16);
 }
 
 /* false: nothing is left to do, or the form was refused. */

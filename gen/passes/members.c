@@ -34,7 +34,7 @@ static bool follows(const passes *p, const run *r, size_t i, size_t n)
     for (size_t k = 1; k < n; ++k) {
         const access *x = &r->items[i + k];
         if (x->base != first->base || x->offset != first->offset + 4 * k) return false;
-        if (p->region && p->region[x->value->number] != p->region[first->value->number]) return false;
+        if (p->regions.region && p->regions.region[x->value->number] != p->regions.region[first->value->number]) return false;
     }
     return true;
 }
@@ -57,8 +57,8 @@ static void close_run(const passes *p, run *r)
 
 static bool is_alone(const passes *p, const ir_value *v)
 {
-    return v->components == 1 && !(p->once && p->once[v->number]) && ir_size(type_of(v)) == 4 &&
-           !p->root[v->operands[0]->number];
+    return v->components == 1 && !(p->regions.once && p->regions.once[v->number]) && ir_size(type_of(v)) == 4 &&
+           !p->objects.root[v->operands[0]->number];
 }
 
 /* A pack reads where its first member stands, and writes where its last one stands. No other access may lie between. */

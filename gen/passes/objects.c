@@ -2,6 +2,8 @@
  * at constant offsets becomes variables. See passes.h. */
 #include "passes/passes.h"
 
+#include <string.h>
+
 /* A slot: a scalar of an object that is read or written. */
 typedef struct slot {
     uint64_t offset;
@@ -21,6 +23,9 @@ typedef struct object {
 typedef struct object_pass {
     passes *p;
     object *objects;    /* by a variable's number */
+    ir_variable **root; /* the tables of objects_result */
+    size_t *unit;
+    bool *escapes;
     uint64_t *offsets;  /* by a value's number: bytes from the object's beginning */
     bool *constant_offset;        /* the offset is constant */
 } object_pass;
@@ -96,7 +101,7 @@ static void follow_pointers(passes *p)
 
 static void note_slot(object_pass *s, const ir_value *pointer, ir_type t)
 {
-    object *o = &s->objects[s->p->root[pointer->number]->number];
+    object *o = &s->objects[s->p->objects.root[pointer->number]->number];
     const size_t size = ir_size(t);
     if (!o->unit) o->unit = size;
     if (o->unit != size) o->uneven = true;
@@ -139,18 +144,18 @@ static void find_uses(object_pass *s, const ir_block *b)
         const ir_value *v = b->items[i];
         refuse_in_vectors(p, v);
         if (v->op == IR_ADDRESS) {
-            p->root[v->number] = v->variable;
+            s->root[v->number] = v->variable;
             s->constant_offset[v->number] = true;
         }
         for (size_t k = 0; k < v->operand_count; ++k) {
             const ir_value *x = v->operands[k];
-            if (!p->root[x->number]) continue;
+            if (!p->objects.root[x->number]) continue;
             if (v->op == IR_MOVE && k == 0) {
                 const ir_value *by = v->operands[1];
-                p->root[v->number] = p->root[x->number];
+                s->root[v->number] = s->root[x->number];
                 s->constant_offset[v->number] = s->constant_offset[x->number] && by->op == IR_CONSTANT;
                 s->offsets[v->number] = s->offsets[x->number] + by->bits * v->bits;
-                object *o = &s->objects[p->root[x->number]->number];
+                object *o = &s->objects[p->objects.root[x->number]->number];
                 /* A step of another size may lead into the middle of a slot. */
                 if (by->op != IR_CONSTANT && o->unit && v->bits % o->unit) o->uneven = true;
             } else if (v->op == IR_LOAD) {
@@ -160,8 +165,8 @@ static void find_uses(object_pass *s, const ir_block *b)
             } else if (!p->one_by_one) {
                 ir_refuse(p->f, v->token, "a pointer into private memory that is stored, compared or passed to a function");
             } else {
-                s->objects[p->root[x->number]->number].mixed = true;
-                p->escapes[p->root[x->number]->number] |= v->op != IR_COPY;
+                s->objects[p->objects.root[x->number]->number].mixed = true;
+                s->escapes[s->root[x->number]->number] |= v->op != IR_COPY;
             }
         }
         for (int k = 0; k < 3; ++k)
@@ -175,8 +180,8 @@ static void check_steps(object_pass *s, const ir_block *b)
     passes *p = s->p;
     for (size_t i = 0; i < b->count; ++i) {
         const ir_value *v = b->items[i];
-        if (v->op == IR_MOVE && p->root[v->number]) {
-            object *o = &s->objects[p->root[v->number]->number];
+        if (v->op == IR_MOVE && p->objects.root[v->number]) {
+            object *o = &s->objects[p->objects.root[v->number]->number];
             const ir_value *by = v->operands[1];
             const uint64_t step = by->op == IR_CONSTANT ? by->bits * v->bits : v->bits;
             if (o->unit && step % o->unit) o->uneven = true;
@@ -202,8 +207,8 @@ static void replace_in(object_pass *s, ir_block *b)
     bool changed = false;
     for (size_t i = 0; i < count && !changed; ++i) {
         const ir_value *v = items[i];
-        changed = (v->op == IR_LOAD || v->op == IR_STORE) && s->p->root[v->operands[0]->number] &&
-                  !s->p->unit[s->p->root[v->operands[0]->number]->number];
+        changed = (v->op == IR_LOAD || v->op == IR_STORE) && s->p->objects.root[v->operands[0]->number] &&
+                  !s->p->objects.unit[s->p->objects.root[v->operands[0]->number]->number];
     }
     if (changed) *b = (ir_block){.outer = b->outer, .owner = b->owner};
     for (size_t i = 0; i < count; ++i) {
@@ -211,8 +216,8 @@ static void replace_in(object_pass *s, ir_block *b)
         for (int k = 0; k < 3; ++k)
             if (v->blocks[k]) replace_in(s, v->blocks[k]);
         if (!changed) continue;
-        const ir_variable *root = v->op == IR_LOAD || v->op == IR_STORE ? s->p->root[v->operands[0]->number] : NULL;
-        if (!root || s->p->unit[root->number]) {
+        const ir_variable *root = v->op == IR_LOAD || v->op == IR_STORE ? s->p->objects.root[v->operands[0]->number] : NULL;
+        if (!root || s->p->objects.unit[root->number]) {
             ir_append(f, b, v);
             continue;
         }
@@ -256,11 +261,14 @@ void objects_run(passes *p)
 {
     ir_function *f = p->f;
     const size_t values = p->value_capacity, variables = p->variable_capacity;
-    object_pass s = {p, arena_array(f->arena, variables, sizeof(object)), arena_array(f->arena, values, sizeof(uint64_t)),
-               arena_array(f->arena, values, sizeof(bool))};
-    p->root = arena_array(f->arena, values, sizeof *p->root);
-    p->unit = arena_array(f->arena, variables, sizeof *p->unit);
-    p->escapes = arena_array(f->arena, variables, sizeof *p->escapes);
+    object_pass s = {.p = p};
+    s.objects = arena_array(f->arena, variables, sizeof *s.objects);
+    s.offsets = arena_array(f->arena, values, sizeof *s.offsets);
+    s.constant_offset = arena_array(f->arena, values, sizeof *s.constant_offset);
+    s.root = arena_array(f->arena, values, sizeof *s.root);
+    s.unit = arena_array(f->arena, variables, sizeof *s.unit);
+    s.escapes = arena_array(f->arena, variables, sizeof *s.escapes);
+    p->objects = (objects_result){s.root, s.unit, s.escapes};
     follow_pointers(p);
     find_uses(&s, f->body);
     if (f->reason) return;
@@ -271,16 +279,54 @@ void objects_run(passes *p)
         const object *o = &s.objects[i];
         if (v->type != IR_VOID || v->local || (!o->dynamic && !o->mixed)) continue;
         if (o->uneven || o->mixed) {
-            p->unit[i] = 1;
+            s.unit[i] = 1;
             if (p->one_by_one) continue;
             ir_refuse(f, NULL,
                       arena_printf(f->arena, "the private object '%s', which is accessed with elements of different sizes", v->name));
             return;
         }
-        p->unit[i] = o->unit;
+        s.unit[i] = o->unit;
         bytes += v->size / o->unit * (o->unit == 8 ? 8 : 4);
     }
     if (bytes > OBJECT_BYTES && !p->one_by_one) 
         ir_refuse(f, NULL, arena_printf(f->arena, "private arrays of %zu bytes a work-item; the limit is %d", bytes, OBJECT_BYTES));
     if (!f->reason) replace_in(&s, f->body);
+}
+
+/* ---- for passes that add values ---- */
+
+/* The pass owns these tables, which others see as const. */
+void objects_adopt(passes *p, const ir_value *v, const ir_value *like)
+{
+    ((ir_variable **)p->objects.root)[v->number] = p->objects.root[like->number];
+}
+
+void objects_adopt_variable(passes *p, const ir_variable *x, const ir_variable *like)
+{
+    ((size_t *)p->objects.unit)[x->number] = p->objects.unit[like->number];
+}
+
+static void *grown(const passes *p, const void *from, size_t count, size_t to, size_t size)
+{
+    void *copy = arena_array(p->f->arena, to, size);
+    memcpy(copy, from, count * size);
+    return copy;
+}
+
+static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
+
+void objects_reserve(passes *p, size_t values, size_t variables)
+{
+    objects_result *o = &p->objects;
+    if (values > p->value_capacity) {
+        values = larger(values, p->value_capacity * 2);
+        o->root = grown(p, o->root, p->value_capacity, values, sizeof *o->root);
+        p->value_capacity = values;
+    }
+    if (variables > p->variable_capacity) {
+        variables = larger(variables, p->variable_capacity * 2);
+        o->unit = grown(p, o->unit, p->variable_capacity, variables, sizeof *o->unit);
+        o->escapes = grown(p, o->escapes, p->variable_capacity, variables, sizeof *o->escapes);
+        p->variable_capacity = variables;
+    }
 }

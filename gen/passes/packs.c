@@ -21,6 +21,8 @@ typedef struct candidate {
 
 typedef struct pack_pass {
     passes *p;
+    value_pack **of; /* the tables of packs_result */
+    bool *cycled;
     candidate *all, **end; /* in order, so that one round rejects all that depend on a rejected candidate */
     candidate **open_get, **open_set; /* by the number of a vector's first variable */
     candidate **variables;            /* the same: the variables themselves as a candidate */
@@ -31,7 +33,7 @@ typedef struct pack_pass {
 
 enum { WINDOW = 4096 }; /* most positions between a pack's first and last member */
 
-static candidate *candidate_of(const pack_pass *s, const ir_value *v) { return (candidate *)s->p->packs[v->number]; }
+static candidate *candidate_of(const pack_pass *s, const ir_value *v) { return (candidate *)s->p->packs.of[v->number]; }
 
 static unsigned member(const candidate *r, const ir_value *v)
 {
@@ -51,7 +53,7 @@ static candidate *begin_candidate(pack_pass *s, const ir_block *b, unsigned coun
     *s->end = r;
     s->end = &r->next;
     r->own.of[0] = first;
-    if (first) s->p->packs[first->number] = &r->own;
+    if (first) s->of[first->number] = &r->own;
     return r;
 }
 
@@ -59,7 +61,7 @@ static bool join_candidate(pack_pass *s, candidate *r, const ir_block *b, unsign
 {
     if (!r || r->block != b || i >= r->own.count || r->own.of[i] || !r->own.of[i - 1]) return false;
     r->own.of[i] = v;
-    s->p->packs[v->number] = &r->own;
+    s->of[v->number] = &r->own;
     return true;
 }
 
@@ -78,8 +80,8 @@ static void find_memory(pack_pass *s, const ir_block *b, const ir_value *v)
     const ir_type t = v->op == IR_LOAD ? v->type : v->operands[1]->type;
     const ir_value *pointer = v->operands[0];
     if (!is_count(v->components) || !v->first || !fits(s->p, t)) return;
-    if (s->p->one_by_one ? v->loose : s->p->root[pointer->number] != NULL) return;
-    if (!v->component && (s->p->one_by_one || s->p->values[pointer->number].kind != SHAPE_UNIFORM))
+    if (s->p->one_by_one ? v->loose : s->p->objects.root[pointer->number] != NULL) return;
+    if (!v->component && (s->p->one_by_one || s->p->shapes.values[pointer->number].kind != SHAPE_UNIFORM))
         begin_candidate(s, b, v->components, v);
     else if (v->component && candidate_of(s, v->first)) join_candidate(s, candidate_of(s, v->first), b, v->component, v);
 }
@@ -87,7 +89,7 @@ static void find_memory(pack_pass *s, const ir_block *b, const ir_value *v)
 static void find_access(pack_pass *s, const ir_block *b, const ir_value *v)
 {
     const ir_variable *x = v->variable;
-    if (!is_count(x->components) || !fits(s->p, x->type) || !differs(s->p, s->p->variables[x->number])) return;
+    if (!is_count(x->components) || !fits(s->p, x->type) || !differs(s->p, s->p->shapes.variables[x->number])) return;
     candidate **open = &(v->op == IR_GET ? s->open_get : s->open_set)[x->number - x->component];
     if (!x->component) *open = begin_candidate(s, b, x->components, v);
     else join_candidate(s, *open, b, x->component, v);
@@ -118,7 +120,7 @@ static bool is_of_vectors(const ir_value *v)
 /* The other operands are checked when all members are known. */
 static void find_operation(pack_pass *s, const ir_block *b, const ir_value *v)
 {
-    if (!differs(s->p, s->p->values[v->number]) || !fits(s->p, v->type)) return;
+    if (!differs(s->p, s->p->shapes.values[v->number]) || !fits(s->p, v->type)) return;
     if (s->p->one_by_one && !is_of_vectors(v)) return;
     candidate *from = NULL;
     unsigned i = 0;
@@ -153,16 +155,16 @@ static void find_candidates(pack_pass *s, const ir_block *b)
         s->order[v->number] = ++s->count;
         s->position[v->number] = i;
         if (!ir_has_effect(v) && !s->uses[v->number]) continue;
-        if (p->one_by_one && p->once && p->once[v->number]) continue;
+        if (p->one_by_one && p->regions.once && p->regions.once[v->number]) continue;
         if (v->op == IR_LOAD || v->op == IR_STORE) find_memory(s, b, v);
         else if (v->op == IR_GET || v->op == IR_SET) find_access(s, b, v);
         else if ((v->op >= IR_ADD && v->op <= IR_REINTERPRET) || v->op == IR_CALL) find_operation(s, b, v);
         s->depth += v->op == IR_LOOP;
-        s->masked += p->diverges[v->number];
+        s->masked += p->shapes.diverges[v->number];
         for (int k = 0; k < 3; ++k)
             if (v->blocks[k]) find_candidates(s, v->blocks[k]);
         s->depth -= v->op == IR_LOOP;
-        s->masked -= p->diverges[v->number];
+        s->masked -= p->shapes.diverges[v->number];
     }
 }
 
@@ -220,7 +222,7 @@ static bool operand_is_fine(const pack_pass *s, const candidate *r, size_t k)
     if (r->own.count > 4 || r->own.of[0]->operands[k]->type == IR_BOOL) return false;
     for (unsigned i = 0; i < r->own.count; ++i) {
         const ir_value *x = r->own.of[i]->operands[k];
-        if (s->p->values[x->number].kind != SHAPE_UNIFORM) return false;
+        if (s->p->shapes.values[x->number].kind != SHAPE_UNIFORM) return false;
         if (!ir_is_leaf(x) && s->order[x->number] > s->order[r->own.of[0]->number]) return false;
     }
     return true;
@@ -231,8 +233,8 @@ static bool can_gather(const passes *p, const ir_value *pointer)
 {
     for (; pointer->op == IR_MOVE; pointer = pointer->operands[0]) {
         const ir_value *by = pointer->operands[1];
-        if (p->values[by->number].kind == SHAPE_UNIFORM) continue;
-        if (p->values[pointer->operands[0]->number].kind != SHAPE_UNIFORM) return false;
+        if (p->shapes.values[by->number].kind == SHAPE_UNIFORM) continue;
+        if (p->shapes.values[pointer->operands[0]->number].kind != SHAPE_UNIFORM) return false;
         const ir_value *narrow = by->op == IR_CONVERT ? by->operands[0] : by;
         return ir_is_integer(narrow->type) && ir_size(narrow->type) <= 4 &&
                (ir_is_signed(narrow->type)); /* unsigned indices are gathered in another way */
@@ -245,7 +247,7 @@ static ir_type type_in_memory(const ir_value *v) { return v->op == IR_LOAD ? v->
 static bool is_side_by_side(const passes *p, const candidate *r)
 {
     const ir_value *v = r->own.of[0];
-    const shape at = p->values[v->operands[0]->number];
+    const shape at = p->shapes.values[v->operands[0]->number];
     return at.kind == SHAPE_AFFINE && at.step == (int64_t)(ir_size(type_in_memory(v)) * r->own.count);
 }
 
@@ -257,7 +259,7 @@ static bool memory_is_fine(const passes *p, const candidate *r)
     if (is_side_by_side(p, r)) return true;
     if (bytes == 4) return true; /* like one 32-bit number */
     return size == 4 && r->own.count <= 4 &&
-           (p->values[pointer->number].kind == SHAPE_AFFINE || can_gather(p, pointer));
+           (p->shapes.values[pointer->number].kind == SHAPE_AFFINE || can_gather(p, pointer));
 }
 
 static bool is_access_of(const candidate *r, const ir_value *v)
@@ -312,7 +314,7 @@ static bool is_fine(const pack_pass *s, const candidate *r)
 
 static bool is_confined(const passes *p, const ir_variable *x)
 {
-    return !x->local && (!p->stored || p->stored[x->number] == STORED_IN_REGION);
+    return !x->local && (!p->regions.stored || p->regions.stored[x->number] == STORED_IN_REGION);
 }
 
 static void find_variables(pack_pass *s)
@@ -326,7 +328,7 @@ static void find_variables(pack_pass *s)
         for (unsigned k = 0; k < x->components; ++k) {
             const ir_variable *y = i + k < f->variable_count ? f->variables[i + k] : NULL;
             r->valid &= y && y->component == k && y->components == x->components && y->type == x->type && y->home == x->home &&
-                        is_confined(s->p, y) && differs(s->p, s->p->variables[y->number]);
+                        is_confined(s->p, y) && differs(s->p, s->p->shapes.variables[y->number]);
         }
     }
 }
@@ -437,7 +439,7 @@ static long worth(const pack_pass *s, const candidate *r)
     }
     for (size_t k = v->op == IR_STORE; k < v->operand_count && v->op != IR_LOAD; ++k) {
         if (is_inside(s, r, k)) continue;
-        const bool shared = s->p->values[v->operands[k]->number].kind == SHAPE_UNIFORM;
+        const bool shared = s->p->shapes.values[v->operands[k]->number].kind == SHAPE_UNIFORM;
         if (!shared) own -= n;
         else if (!is_one_operand(r, k)) own -= 1;
     }
@@ -474,7 +476,7 @@ static void find_cycles(pack_pass *s)
                 const ir_value *y = r->own.of[i]->operands[k];
                 all &= y->op == IR_LOAD && y->first == x && y->component == i;
             }
-            if (all) s->p->cycled[x->number] = true;
+            if (all) s->cycled[x->number] = true;
         }
     }
 }
@@ -485,8 +487,10 @@ void packs_run(passes *p)
     const size_t values = p->value_capacity, variables = p->variable_capacity;
     pack_pass s = {.p = p};
     s.end = &s.all;
-    p->packs = arena_array(a, values, sizeof *p->packs);
-    p->cycled = arena_array(a, values, sizeof *p->cycled);
+    s.of = arena_array(a, values, sizeof *s.of);
+    s.cycled = arena_array(a, values, sizeof *s.cycled);
+    p->packs = (packs_result){s.of, s.cycled, !p->one_by_one && cost_is_wide(p)};
+    if (p->packs.wide) return;
     s.open_get = arena_array(a, variables, sizeof *s.open_get);
     s.open_set = arena_array(a, variables, sizeof *s.open_set);
     s.variables = arena_array(a, variables, sizeof *s.variables);
@@ -500,5 +504,5 @@ void packs_run(passes *p)
     decide(&s);
     find_cycles(&s);
     for (size_t i = 0; i < p->f->values; ++i)
-        if (p->packs[i] && !p->packs[i]->packed) p->packs[i] = NULL;
+        if (s.of[i] && !s.of[i]->packed) s.of[i] = NULL;
 }

@@ -8,18 +8,28 @@ static const struct {
     void (*run)(passes *);
     bool of_kernels; /* it deals with ranges and barriers, which only kernels have */
     bool one_by_one; /* its dump shows the form for work-items in loops */
-} list[] = {{"unroll", unroll_run, false, false},   {"read-ahead", read_ahead_run, true, false},
-            {"objects", objects_run, false, false}, {"guards", guards_run, true, false},
-            {"masks", masks_run, true, true},       {"interchange", interchange_run, true, true},
-            {"regions", regions_run, true, false},  {"replicate", replicate_run, true, true},
-            {"members", members_run, false, false}, {"forward", forward_run, false, false},
-            {"halves", halves_run, false, false},   {"shapes", shapes_run, false, false},
-            {"loop-closed", loop_closed_run, false, false},   {"choices", choices_run, false, false},
-            {"packs", packs_run, false, false}};
+    bool has_tables; /* it makes the first tables, whose sizes are then known */
+} list[] = {
+    {"unroll", unroll_run, false, false, false},
+    {"read-ahead", read_ahead_run, true, false, false},
+    {"objects", objects_run, false, false, true},
+    {"guards", guards_run, true, false, false},
+    {"masks", masks_run, true, true, false},
+    {"interchange", interchange_run, true, true, false},
+    {"regions", regions_run, true, false, false},
+    {"replicate", replicate_run, true, true, false},
+    {"members", members_run, false, false, false},
+    {"forward", forward_run, false, false, false},
+    {"halves", halves_run, false, false, false},
+    {"shapes", shapes_run, false, false, false},
+    {"loop-closed", loop_closed_run, false, false, false},
+    {"choices", choices_run, false, false, false},
+    {"packs", packs_run, false, false, false},
+};
 
 size_t passes_units(const passes *p, const ir_variable *v)
 {
-    const size_t unit = p->unit[v->number];
+    const size_t unit = p->objects.unit[v->number];
     return (v->size + unit - 1) / unit;
 }
 
@@ -39,7 +49,13 @@ bool passes_is_one_by_one(const char *name)
 
 bool passes_is_available(const passes *p, const ir_value *x, const ir_value *user)
 {
-    return ir_is_leaf(x) || !p->region || p->region[x->number] == p->region[user->number];
+    return ir_is_leaf(x) || !p->regions.region || p->regions.region[x->number] == p->regions.region[user->number];
+}
+
+void passes_measure(passes *p)
+{
+    p->value_capacity = (size_t)p->f->values * 3 + 256;
+    p->variable_capacity = p->f->variable_count + p->f->values + 16;
 }
 
 static passes *run(ir_function *f, const char *last, const bool *inputs, bool one_by_one, bool interchanges)
@@ -50,10 +66,7 @@ static passes *run(ir_function *f, const char *last, const bool *inputs, bool on
     p->one_by_one = one_by_one;
     p->interchanges = interchanges;
     for (size_t i = 0; i < sizeof list / sizeof *list && !f->reason; ++i) {
-        if (i <= 2) { /* the first two passes have no tables, and add most values */
-            p->value_capacity = (size_t)f->values * 3 + 256;
-            p->variable_capacity = f->variable_count + f->values + 16;
-        }
+        if (list[i].has_tables) passes_measure(p);
         if (list[i].of_kernels && f->is_called) continue;
         list[i].run(p);
         const char *broken = ir_verify(f);
@@ -80,27 +93,28 @@ void passes_print(const passes *p, buffer *out)
 {
     static const char *const kinds[] = {"", "uniform", "affine", "varying"};
     const ir_function *f = p->f;
-    if (p->limit) buffer_addf(out, "limit %%%u\n", p->limit->number);
-    if (p->one_by_one && p->region) buffer_addf(out, "%zu replicas\n", p->replicas);
+    const bool *grouped = p->regions.grouped ? p->regions.grouped : p->interchange.grouped;
+    if (p->guards.limits[0]) buffer_addf(out, "limit %%%u\n", p->guards.limits[0]->number);
+    if (p->one_by_one && p->regions.region) buffer_addf(out, "%zu replicas\n", p->replicas);
     ir_print(f, out);
-    if (!p->values || f->reason) return;
+    if (!p->shapes.values || f->reason) return;
     for (size_t i = 0; i < f->variable_count; ++i) {
-        const shape s = p->variables[i];
+        const shape s = p->shapes.variables[i];
         buffer_addf(out, "%s_%zu: %s", f->variables[i]->name, i, kinds[s.kind]);
         if (s.kind == SHAPE_AFFINE) buffer_addf(out, " %lld", (long long)s.step);
         buffer_addc(out, '\n');
     }
     for (unsigned i = 0; i < f->values; ++i) {
-        const shape s = p->values[i];
-        if (p->one_by_one && p->grouped && p->grouped[i]) buffer_addf(out, "%%%u: of the group\n", i);
+        const shape s = p->shapes.values[i];
+        if (p->one_by_one && grouped && grouped[i]) buffer_addf(out, "%%%u: of the group\n", i);
         if (s.kind == SHAPE_AFFINE)
             buffer_addf(out, "%%%u: affine %lld%s\n", i, (long long)s.step, s.exact ? "" : ", may wrap");
         else if (s.kind == SHAPE_VARYING) buffer_addf(out, "%%%u: varying\n", i);
-        if (p->diverges[i]) buffer_addf(out, "%%%u: divergent\n", i);
-        if (p->round_diverges[i]) buffer_addf(out, "%%%u: divergent rounds\n", i);
-        if (!p->packs || !p->packs[i] || p->packs[i]->of[0]->number != i) continue;
-        buffer_addf(out, "pack of %u%s:", p->packs[i]->count, p->packs[i]->also_scalar ? ", also as components" : "");
-        for (unsigned k = 0; k < p->packs[i]->count; ++k) buffer_addf(out, " %%%u", p->packs[i]->of[k]->number);
+        if (p->shapes.diverges[i]) buffer_addf(out, "%%%u: divergent\n", i);
+        if (p->shapes.round_diverges[i]) buffer_addf(out, "%%%u: divergent rounds\n", i);
+        if (!p->packs.of || !p->packs.of[i] || p->packs.of[i]->of[0]->number != i) continue;
+        buffer_addf(out, "pack of %u%s:", p->packs.of[i]->count, p->packs.of[i]->also_scalar ? ", also as components" : "");
+        for (unsigned k = 0; k < p->packs.of[i]->count; ++k) buffer_addf(out, " %%%u", p->packs.of[i]->of[k]->number);
         buffer_addc(out, '\n');
     }
 }

@@ -53,41 +53,76 @@ typedef struct value_pack {
     bool also_scalar; /* some components are also used by themselves */
 } value_pack;
 
+/* ---- results: the pass that is named writes them; all others read them, or call the pass's functions below ---- */
+
+typedef struct objects_result {
+    ir_variable *const *root; /* by a value's number: the private object that a pointer points into, or NULL */
+    const size_t *unit;  /* by a variable's number: the size of all its slots; 0: it became variables; 1: it is accessed as bytes */
+    const bool *escapes; /* by a variable's number: its address is stored or passed on */
+} objects_result;
+
+typedef struct guards_result {
+    const ir_value *limits[3]; /* bounds of global ids along x, y and z, or NULL; along y and z only in loops */
+    const token *at;           /* the branch that gives the bound along x */
+} guards_result;
+
+typedef struct interchange_result {
+    const bool *grouped; /* by a construct's number: it becomes the group's; NULL: none does */
+} interchange_result;
+
+/* Of kernels with barriers or interchanged loops; of others all is NULL. */
+typedef struct regions_result {
+    const bool *grouped;    /* by a construct's number: its control is the group's, since it holds a barrier or a jump out of such */
+    const bool *once;       /* by a value's number: the group computes it, once */
+    const unsigned *region; /* by a value's number: its region, from 1; 0: none */
+    const storage_class *stored;        /* by a variable's number */
+    const unsigned *region_of_variable; /* the same: its region, if it is stored in one */
+    const size_t *offset;   /* the same: bytes of context before it, for a work-item */
+    size_t context_bytes;   /* for a work-item */
+} regions_result;
+
+typedef struct shapes_result {
+    const shape *values;    /* by a value's number; NULL: not found yet */
+    const shape *variables; /* by a variable's number */
+    const bool *diverges;   /* by a construct's number: it is divergent */
+    const bool *round_diverges;   /* by a LOOP's number: its rounds end divergently */
+    /* By a variable's number, for messages: the SET that made it varying, or NULL; and whether that SET is under a
+     * partial mask. */
+    const ir_value *const *cause;
+    const bool *set_partially;
+} shapes_result;
+
+typedef struct packs_result {
+    value_pack *const *of; /* by a value's number: the pack that it is in, or NULL */
+    const bool *cycled;    /* LOAD of the first of several uniform values that packs use as a repeated sequence */
+    bool wide;             /* masks are wide, and there are no packs: the kernel mostly computes in 64 bits */
+} packs_result;
+
+/* What is asked of the passes, the form, and the results so far. In the function's arena. */
 typedef struct passes {
     ir_function *f;
     const bool *inputs; /* of a called function, by an INPUT's number: it is varying; NULL: all are */
-    bool one_by_one; /* work-items run in loops, not in vectors */
-    bool interchanges; /* loops may be interchanged */
-    size_t value_capacity, variable_capacity; /* sizes of the tables: passes may add values and variables up to these */
-    const ir_value *limit; /* of guards: the bound of global ids along x, or NULL; the same as limits[0] */
-    const token *limit_at; /* the branch of that guard */
-    const ir_value *limits[3]; /* bounds along x, y and z, or NULL; along y and z only in loops */
-    /* Of objects. By a value's number: the private object that a pointer points into, or NULL. By a variable's: the
-     * size of all its slots; 0: it became variables; 1: it is accessed as bytes. */
-    ir_variable **root;
-    size_t *unit;
-    bool *escapes; /* by a variable's number: its address is stored or passed on */
-    /* Of regions, for kernels with barriers. By a value's number: */
-    bool *grouped;        /* a construct: its control is the group's, since it holds a barrier or a jump out of such */
-    bool *once;           /* a value: the group computes it, once */
-    unsigned *region;     /* the region, from 1; 0: none */
-    storage_class *stored; /* by a variable's number */
-    unsigned *region_of_variable; /* of a variable in a region: its number */
-    size_t *offset;       /* the same: bytes of context before it, for a work-item */
-    size_t context_bytes;
-    size_t replicas;      /* of replicate: work-items of a tiny group, for which regions are written; or 0 */
-    /* Of shapes: */
-    shape *values, *variables;
-    bool *diverges;     /* IF, LOOP, SCOPE: it is divergent */
-    bool *round_diverges; /* LOOP: its rounds end divergently */
-    /* By a variable's number, for messages: the SET that made it varying, or NULL; and whether that SET is under a
-     * partial mask. */
-    const ir_value **cause;
-    bool *elsewhere;
-    /* Of packs, by a value's number: */
-    value_pack **packs; /* the pack that it is in, or NULL */
-    bool *cycled;     /* LOAD of the first of several uniform values that packs use as a repeated sequence */
+    bool one_by_one;    /* work-items run in loops, not in vectors */
+    bool interchanges;  /* loops may be interchanged */
+    size_t value_capacity, variable_capacity; /* sizes of tables: passes may add values and variables up to these */
+    objects_result objects;
+    guards_result guards;
+    interchange_result interchange;
+    regions_result regions;
+    size_t replicas; /* of replicate: work-items of a tiny group, for which regions are written; or 0 */
+    shapes_result shapes;
+    packs_result packs;
 } passes;
+
+/* For passes that add values: the value v, or the variable x, has the same facts as the older one. */
+void objects_adopt(passes *p, const ir_value *v, const ir_value *like);
+void objects_adopt_variable(passes *p, const ir_variable *x, const ir_variable *like);
+void regions_adopt(passes *p, const ir_value *v, const ir_value *like);
+void regions_adopt_variable(passes *p, const ir_variable *x, const ir_variable *like);
+/* Sets the sizes of tables from the present form. */
+void passes_measure(passes *p);
+/* Enlarges the tables, to these sizes or twice the present ones. */
+void objects_reserve(passes *p, size_t values, size_t variables);
 
 /* Runs all passes, or those up to `last`. `reason` of the function tells whether the form can be used. */
 passes *passes_run(ir_function *f, const char *last);
@@ -115,8 +150,6 @@ const char *cost_objection(const passes *p, const token **where);
 
 /* Whether most varying operations are in 64 bits, so that wide masks are better. */
 bool cost_is_wide(const passes *p);
-/* Whether the kernel computes with scalars only. Short vectors in loops would lose by becoming components. */
-bool cost_is_scalar(const ir_function *f);
 
 void unroll_run(passes *p);
 void read_ahead_run(passes *p);

@@ -7,6 +7,9 @@
 
 typedef struct region_pass {
     passes *p;
+    bool *grouped, *once; /* the tables of regions_result */
+    unsigned *region_of;
+    storage_class *stored;
     unsigned region;   /* the number of the present region */
     bool open;         /* it has items */
     bool changed;
@@ -28,22 +31,22 @@ static void find_grouped(region_pass *s, const ir_block *b)
         const ir_value *v = b->items[i];
         for (int k = 0; k < 3; ++k)
             if (v->blocks[k]) find_grouped(s, v->blocks[k]);
-        const bool leaves = (v->op == IR_LEAVE || v->op == IR_CONTINUE) && p->grouped[v->target->number];
+        const bool leaves = (v->op == IR_LEAVE || v->op == IR_CONTINUE) && p->regions.grouped[v->target->number];
         const bool sets = v->op == IR_SET && s->wanted[v->variable->number];
         if (v->op != IR_BARRIER && v->op != IR_COLLECT && !leaves && !sets) continue;
         for (const ir_block *at = b; at && at->owner && !(leaves && at->owner == v->target); at = at->outer) {
-            if (p->grouped[at->owner->number]) continue;
-            p->grouped[at->owner->number] = true;
+            if (p->regions.grouped[at->owner->number]) continue;
+            s->grouped[at->owner->number] = true;
             s->changed = true;
         }
     }
 }
 
-static bool is_uniform(const passes *p, const ir_value *v) { return p->values[v->number].kind == SHAPE_UNIFORM; }
+static bool is_uniform(const passes *p, const ir_value *v) { return p->shapes.values[v->number].kind == SHAPE_UNIFORM; }
 
 static bool control_is_fine(const passes *p, const ir_value *v)
 {
-    if (p->diverges[v->number] || p->round_diverges[v->number]) return false;
+    if (p->shapes.diverges[v->number] || p->shapes.round_diverges[v->number]) return false;
     if (v->op == IR_IF) return is_uniform(p, v->operands[0]);
     return v->op != IR_LOOP || !v->condition || is_uniform(p, v->condition);
 }
@@ -60,7 +63,7 @@ static bool is_repeatable(const ir_value *v)
 static void need(region_pass *s, const ir_value *v)
 {
     passes *p = s->p;
-    if (p->once[v->number] || ir_is_leaf(v)) return;
+    if (p->regions.once[v->number] || ir_is_leaf(v)) return;
     if (is_uniform(p, v) && v->op == IR_GET && !s->shared[v->variable->number] && !s->wanted[v->variable->number]) {
         s->wanted[v->variable->number] = true;
         s->changed = true;
@@ -72,14 +75,14 @@ static void need(region_pass *s, const ir_value *v)
         ir_refuse(p->f, v->token, "a barrier in non-uniform control flow");
         return;
     }
-    p->once[v->number] = true;
+    s->once[v->number] = true;
     for (size_t i = 0; i < v->operand_count; ++i) need(s, v->operands[i]);
 }
 
 /* Whether need() can succeed. */
 static bool can_have(const region_pass *s, const ir_value *v)
 {
-    if (s->p->once[v->number] || ir_is_leaf(v)) return true;
+    if (s->p->regions.once[v->number] || ir_is_leaf(v)) return true;
     if (!is_uniform(s->p, v)) return false;
     if (v->op == IR_GET) return s->shared[v->variable->number] || !s->wanted[v->variable->number];
     for (size_t i = 0; i < v->operand_count; ++i)
@@ -98,10 +101,10 @@ static void find_needs(region_pass *s, const ir_block *b)
             return;
         }
         if (v->op == IR_SET && s->shared[v->variable->number]) {
-            p->once[v->number] = true;
+            s->once[v->number] = true;
             need(s, v->operands[0]);
         }
-        if (!p->grouped[v->number]) continue;
+        if (!p->regions.grouped[v->number]) continue;
         if (!control_is_fine(p, v)) {
             ir_refuse(p->f, v->token, "a barrier in non-uniform control flow");
             return;
@@ -122,9 +125,9 @@ static void find_once(region_pass *s, const ir_block *b)
         bool can =
             is_uniform(p, v) && (v->op == IR_GET ? s->shared[v->variable->number] : is_repeatable(v) && !ir_is_leaf(v));
         for (size_t k = 0; k < v->operand_count; ++k)
-            can &= p->once[v->operands[k]->number] || ir_is_leaf(v->operands[k]);
-        if (can) p->once[v->number] = true;
-        for (int k = 0; k < 3 && p->grouped[v->number]; ++k)
+            can &= p->regions.once[v->operands[k]->number] || ir_is_leaf(v->operands[k]);
+        if (can) s->once[v->number] = true;
+        for (int k = 0; k < 3 && p->regions.grouped[v->number]; ++k)
             if (v->blocks[k]) find_once(s, v->blocks[k]);
     }
 }
@@ -141,7 +144,7 @@ static void mark(region_pass *s, const ir_block *b)
 {
     for (size_t i = 0; i < b->count; ++i) {
         const ir_value *v = b->items[i];
-        s->p->region[v->number] = s->region;
+        s->region_of[v->number] = s->region;
         for (int k = 0; k < 3; ++k)
             if (v->blocks[k]) mark(s, v->blocks[k]);
     }
@@ -153,25 +156,25 @@ static void number_regions(region_pass *s, const ir_block *b, bool finely)
     passes *p = s->p;
     for (size_t i = 0; i < b->count; ++i) {
         const ir_value *v = b->items[i];
-        p->region[v->number] = 0;
+        s->region_of[v->number] = 0;
         if (v->op == IR_BARRIER || v->op == IR_LEAVE || v->op == IR_CONTINUE) {
             s->open = false;
         } else if (v->op == IR_COLLECT) { /* a collective is a region of its own */
             s->open = false;
             enter(s);
-            p->region[v->number] = s->region;
+            s->region_of[v->number] = s->region;
             s->open = false;
-        } else if (p->grouped[v->number]) {
+        } else if (p->regions.grouped[v->number]) {
             for (int k = 0; k < 3; ++k) {
                 s->open = false;
                 if (v->blocks[k]) number_regions(s, v->blocks[k], finely);
             }
             s->open = false;
-        } else if (finely && p->once[v->number]) {
+        } else if (finely && p->regions.once[v->number]) {
             if (v->op == IR_SET || v->op == IR_LOAD) s->open = false;
         } else if (!ir_is_leaf(v)) {
             enter(s);
-            p->region[v->number] = s->region;
+            s->region_of[v->number] = s->region;
             for (int k = 0; k < 3; ++k)
                 if (v->blocks[k]) mark(s, v->blocks[k]);
         }
@@ -182,7 +185,7 @@ static void use(region_pass *s, const ir_value *v, const ir_variable *x)
 {
     unsigned *own = &s->used_in[x->number];
     const unsigned region =
-        s->p->once[v->number] || v->op == IR_COLLECT || s->p->escapes[x->number] ? UINT32_MAX : s->p->region[v->number];
+        s->p->regions.once[v->number] || v->op == IR_COLLECT || s->p->objects.escapes[x->number] ? UINT32_MAX : s->p->regions.region[v->number];
     *own = !*own || *own == region ? region : UINT32_MAX;
 }
 
@@ -192,11 +195,11 @@ static void find_uses(region_pass *s, const ir_block *b)
     for (size_t i = 0; i < b->count; ++i) {
         const ir_value *v = b->items[i];
         const ir_variable *x = v->op == IR_GET || v->op == IR_SET || v->op == IR_COLLECT ? v->variable : NULL;
-        if ((v->op == IR_LOAD || v->op == IR_STORE) && p->root[v->operands[0]->number])
-            x = p->root[v->operands[0]->number];
+        if ((v->op == IR_LOAD || v->op == IR_STORE) && p->objects.root[v->operands[0]->number])
+            x = p->objects.root[v->operands[0]->number];
         if (x) use(s, v, x);
         for (size_t k = 0; k < v->operand_count && p->one_by_one; ++k)
-            if (p->root[v->operands[k]->number]) use(s, v, p->root[v->operands[k]->number]);
+            if (p->objects.root[v->operands[k]->number]) use(s, v, p->objects.root[v->operands[k]->number]);
         for (int k = 0; k < 3; ++k)
             if (v->blocks[k]) find_uses(s, v->blocks[k]);
     }
@@ -209,7 +212,7 @@ static void find_shared(region_pass *s, const ir_block *b, bool of_group)
         const ir_value *v = b->items[i];
         if (v->op == IR_SET && !of_group) s->shared[v->variable->number] = false;
         for (int k = 0; k < 3; ++k)
-            if (v->blocks[k]) find_shared(s, v->blocks[k], of_group && s->p->grouped[v->number]);
+            if (v->blocks[k]) find_shared(s, v->blocks[k], of_group && s->p->regions.grouped[v->number]);
     }
 }
 
@@ -219,7 +222,7 @@ enum { MAX_REMATERIALISED = 8 }; /* most values that are computed again for one 
 
 static bool is_cheap(const region_pass *s, const ir_value *v, unsigned *size)
 {
-    if (ir_is_leaf(v) || s->p->once[v->number]) return true;
+    if (ir_is_leaf(v) || s->p->regions.once[v->number]) return true;
     if (!is_repeatable(v) || v->op == IR_CALL || v->op == IR_DIVIDE || v->op == IR_REMAINDER || ++*size > MAX_REMATERIALISED)
         return false;
     for (size_t i = 0; i < v->operand_count; ++i)
@@ -240,28 +243,28 @@ static ir_value *bring(region_pass *s, ir_value *v, unsigned region, ir_block *i
 {
     passes *p = s->p;
     ir_function *f = p->f;
-    if (ir_is_leaf(v) || p->once[v->number] || p->region[v->number] == region || !has_capacity(s)) return v;
+    if (ir_is_leaf(v) || p->regions.once[v->number] || p->regions.region[v->number] == region || !has_capacity(s)) return v;
     if (s->rematerialised_in[v->number] == region) return s->rematerialised[v->number];
     unsigned size = 0;
     ir_value *own;
     /* An address in a private object is computed again, since passes know it by its number. */
-    if (p->root[v->number] || is_cheap(s, v, &size)) {
+    if (p->objects.root[v->number] || is_cheap(s, v, &size)) {
         own = ir_make(f, v->op, v->type, v->token, v->operand_count);
         own->bits = v->bits;
         own->index = v->index;
         own->name = v->name;
         for (size_t i = 0; i < v->operand_count; ++i) own->operands[i] = bring(s, v->operands[i], region, into);
-        p->root[own->number] = p->root[v->number];
+        objects_adopt(p, own, v);
     } else {
         if (!s->kept[v->number]) {
             s->kept[v->number] = ir_add_variable(f, "kept", v->type);
             s->kept[v->number]->home = f->body;
-            p->stored[s->kept[v->number]->number] = STORED_IN_CONTEXT;
+            s->stored[s->kept[v->number]->number] = STORED_IN_CONTEXT;
         }
         own = ir_make(f, IR_GET, v->type, v->token, 0);
         own->variable = s->kept[v->number];
     }
-    p->region[own->number] = region;
+    s->region_of[own->number] = region;
     s->rematerialised[v->number] = own;
     s->rematerialised_in[v->number] = region;
     ir_append(f, into, own);
@@ -286,11 +289,11 @@ static void connect(region_pass *s, ir_block *b)
     *b = (ir_block){.outer = b->outer, .owner = b->owner};
     for (size_t i = 0; i < count; ++i) {
         ir_value *v = items[i];
-        if (p->grouped[v->number]) {
+        if (p->regions.grouped[v->number]) {
             for (int k = 0; k < 3; ++k)
                 if (v->blocks[k]) connect(s, v->blocks[k]);
-        } else if (p->region[v->number]) {
-            bring_operands(s, v, p->region[v->number], b);
+        } else if (p->regions.region[v->number]) {
+            bring_operands(s, v, p->regions.region[v->number], b);
         }
         ir_append(p->f, b, v);
     }
@@ -305,13 +308,13 @@ static void keep(region_pass *s, ir_block *b)
     *b = (ir_block){.outer = b->outer, .owner = b->owner};
     for (size_t i = 0; i < count; ++i) {
         ir_value *v = items[i];
-        for (int k = 0; k < 3 && p->grouped[v->number]; ++k)
+        for (int k = 0; k < 3 && p->regions.grouped[v->number]; ++k)
             if (v->blocks[k]) keep(s, v->blocks[k]);
         ir_append(p->f, b, v);
         if (!s->kept[v->number] || !has_capacity(s)) continue;
         ir_value *set = ir_add(p->f, b, IR_SET, IR_VOID, v->token, 1, v);
         set->variable = s->kept[v->number];
-        p->region[set->number] = p->region[v->number];
+        regions_adopt(p, set, v);
     }
 }
 
@@ -321,7 +324,7 @@ enum { ARRAY_BYTES = 1024 };
 static size_t kept_size(const passes *p, const ir_variable *v)
 {
     if (v->type != IR_VOID) return ir_size(v->type) == 8 ? 8 : 4;
-    const size_t size = passes_units(p, v) * (p->unit[v->number] == 8 ? 8 : 4);
+    const size_t size = passes_units(p, v) * (p->objects.unit[v->number] == 8 ? 8 : 4);
     if (size > ARRAY_BYTES)
         ir_refuse(p->f, NULL,
                   arena_printf(p->f->arena, "the private array '%s' lives across barriers and has %zu bytes; the limit is %d", v->name, size, ARRAY_BYTES));
@@ -331,13 +334,15 @@ static size_t kept_size(const passes *p, const ir_variable *v)
 void regions_run(passes *p)
 {
     ir_function *f = p->f;
-    if (!f->has_barrier && !p->grouped) return;
+    if (!f->has_barrier && !p->interchange.grouped) return;
     region_pass s = {.p = p};
     const size_t values = p->value_capacity, variables = p->variable_capacity;
-    if (!p->grouped) p->grouped = arena_array(f->arena, values, sizeof(bool));
-    p->once = arena_array(f->arena, values, sizeof(bool));
-    p->region = arena_array(f->arena, values, sizeof(unsigned));
-    p->offset = arena_array(f->arena, variables, sizeof(size_t));
+    s.grouped = arena_array(f->arena, values, sizeof *s.grouped);
+    for (size_t i = 0; p->interchange.grouped && i < f->values; ++i) s.grouped[i] = p->interchange.grouped[i];
+    s.once = arena_array(f->arena, values, sizeof *s.once);
+    s.region_of = arena_array(f->arena, values, sizeof *s.region_of);
+    size_t *offset = arena_array(f->arena, variables, sizeof *offset);
+    p->regions = (regions_result){.grouped = s.grouped, .once = s.once, .region = s.region_of, .offset = offset};
     s.used_in = arena_array(f->arena, variables, sizeof(unsigned));
     s.shared = arena_array(f->arena, variables, sizeof(bool));
     s.rematerialised = arena_array(f->arena, values, sizeof(ir_value *));
@@ -351,16 +356,16 @@ void regions_run(passes *p)
             find_grouped(&s, f->body);
         } while (s.changed);
         shapes_find_of_group(p);
-        p->stored = arena_array(f->arena, variables, sizeof *p->stored);
+        p->regions.stored = s.stored = arena_array(f->arena, variables, sizeof *s.stored);
         /* A variable that one region uses alone stays there; the group may have the others. */
         number_regions(&s, f->body, false);
         for (size_t i = 0; i < f->variable_count; ++i) s.used_in[i] = 0;
         find_uses(&s, f->body);
         for (size_t i = 0; i < f->variable_count; ++i)
             s.shared[i] = f->variables[i]->type != IR_VOID && (s.used_in[i] == UINT32_MAX || s.wanted[i]) &&
-                          p->variables[i].kind == SHAPE_UNIFORM && !s.per_item[i];
+                          p->shapes.variables[i].kind == SHAPE_UNIFORM && !s.per_item[i];
         find_shared(&s, f->body, true);
-        memset(p->once, 0, values * sizeof *p->once);
+        memset(s.once, 0, values * sizeof *s.once);
         find_needs(&s, f->body);
     } while (s.changed && !f->reason);
     if (f->reason) return;
@@ -373,17 +378,29 @@ void regions_run(passes *p)
     for (size_t i = 0; i < f->variable_count; ++i) {
         const ir_variable *v = f->variables[i];
         if (v->local || s.used_in[i] != UINT32_MAX) continue;
-        if (s.shared[i]) p->stored[i] = STORED_FOR_GROUP;
-        else if (v->type != IR_VOID || p->unit[i]) p->stored[i] = STORED_IN_CONTEXT;
+        if (s.shared[i]) s.stored[i] = STORED_FOR_GROUP;
+        else if (v->type != IR_VOID || p->objects.unit[i]) s.stored[i] = STORED_IN_CONTEXT;
     }
-    p->region_of_variable = s.used_in;
+    p->regions.region_of_variable = s.used_in;
     connect(&s, f->body);
     keep(&s, f->body);
     for (size_t i = 0; i < f->variable_count; ++i) {
-        if (p->stored[i] != STORED_IN_CONTEXT) continue;
+        if (p->regions.stored[i] != STORED_IN_CONTEXT) continue;
         /* The order does not matter: the context is accessed bytewise. */
-        p->offset[i] = p->context_bytes;
-        p->context_bytes +=
+        offset[i] = p->regions.context_bytes;
+        p->regions.context_bytes +=
             p->one_by_one && f->variables[i]->type == IR_VOID ? f->variables[i]->size : kept_size(p, f->variables[i]);
     }
+}
+
+/* The pass owns these tables, which others see as const. */
+void regions_adopt(passes *p, const ir_value *v, const ir_value *like)
+{
+    if (p->regions.region) ((unsigned *)p->regions.region)[v->number] = p->regions.region[like->number];
+}
+
+void regions_adopt_variable(passes *p, const ir_variable *x, const ir_variable *like)
+{
+    const regions_result *r = &p->regions;
+    if (r->region_of_variable) ((unsigned *)r->region_of_variable)[x->number] = r->region_of_variable[like->number];
 }

@@ -34,7 +34,7 @@ void replicate_run(passes *p)
     }
     for (size_t i = 0; i < f->variable_count; ++i)
         if (f->variables[i]->local) bytes += f->variables[i]->size;
-    if (items > MAX_ITEMS || bytes + p->context_bytes * items > MAX_BYTES) return;
+    if (items > MAX_ITEMS || bytes + p->regions.context_bytes * items > MAX_BYTES) return;
     if (count_values(f->body) * items <= MAX_IN_ALL) p->replicas = items;
 }
 

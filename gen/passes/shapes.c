@@ -15,6 +15,9 @@ typedef struct reach {
 
 typedef struct shape_pass {
     passes *p;
+    shape *values, *variables; /* the tables of shapes_result */
+    bool *diverges, *round_diverges, *set_partially;
+    const ir_value **cause;
     reach *reads; /* by a variable's number */
     bool of_group;
     bool changed;
@@ -41,12 +44,12 @@ static shape join(shape a, shape b)
 static void raise_variable(shape_pass *s, const ir_value *set, shape to, bool missed)
 {
     const unsigned number = set->variable->number;
-    shape *own = &s->p->variables[number];
+    shape *own = &s->variables[number];
     const shape joined = join(*own, to);
     if (joined.kind == own->kind && joined.step == own->step && joined.exact == own->exact) return;
     if (joined.kind == SHAPE_VARYING && own->kind != SHAPE_VARYING) {
-        s->p->cause[number] = set;
-        s->p->elsewhere[number] = missed;
+        s->cause[number] = set;
+        s->set_partially[number] = missed;
     }
     *own = joined;
     s->changed = true;
@@ -60,7 +63,7 @@ static void set_flag(shape_pass *s, bool *flag)
 
 static shape strict_shape_of(const shape_pass *s, const ir_value *v)
 {
-    const shape *values = s->p->values;
+    const shape *values = s->p->shapes.values;
     shape x = unknown, y = unknown;
     bool all_uniform = true;
     for (size_t i = 0; i < v->operand_count; ++i) {
@@ -83,14 +86,14 @@ static shape strict_shape_of(const shape_pass *s, const ir_value *v)
             if (v->index == 0) return affine(1, true);
         }
         return uniform(true);
-    case IR_GET: return s->p->variables[v->variable->number];
+    case IR_GET: return s->p->shapes.variables[v->variable->number];
     case IR_STRING: return uniform(true);
     case IR_INPUT: return s->p->inputs && !s->p->inputs[v->index] ? uniform(true) : varying;
     case IR_INVOKE: return v->pure && all_uniform ? uniform(true) : varying;
     case IR_RESULT: return x;
     case IR_PRINT:
     case IR_EACH: return varying;
-    case IR_LOAD: return s->p->root[v->operands[0]->number] ? varying : all_uniform ? uniform(true) : varying;
+    case IR_LOAD: return s->p->objects.root[v->operands[0]->number] ? varying : all_uniform ? uniform(true) : varying;
     case IR_ADD:
     case IR_SUBTRACT:
         if (all_uniform) return uniform(true);
@@ -149,7 +152,7 @@ static bool keeps_neighbours(const ir_value *by, ir_op op)
 /* The step that a varying value mostly has: up to the edge of an image, of a ring, or of the half of an array. */
 static int64_t usual_step(const shape_pass *s, const ir_value *v)
 {
-    const shape *values = s->p->values;
+    const shape *values = s->p->shapes.values;
     int64_t steps[3] = {0};
     size_t moving = 0, at = 0;
     if (!ir_is_integer(v->type) && v->type != IR_POINTER) return 0;
@@ -282,10 +285,10 @@ static bool misses_some(const shape_pass *s, const ir_block *b, const ir_variabl
         if (r->has_reads && !r->loop && is_around(at, r->block) && is_done_with(r, at, v)) break;
         const ir_value *owner = at->owner;
         if (!owner) break;
-        if (owner->op == IR_LOOP && p->round_diverges[owner->number] && at == owner->blocks[1]) return true;
+        if (owner->op == IR_LOOP && p->shapes.round_diverges[owner->number] && at == owner->blocks[1]) return true;
         if (is_read_in(r, owner) && is_done_with(r, at->outer, v)) break;
         if (r->has_reads && r->loop && is_around(at, r->loop->blocks[0]->outer) && is_done_with(r, at, v)) break;
-        if (p->diverges[owner->number]) return true;
+        if (p->shapes.diverges[owner->number]) return true;
     }
     return false;
 }
@@ -296,16 +299,16 @@ static void jump(shape_pass *s, const ir_block *b, const ir_value *v)
     bool some = false;
     for (const ir_block *at = b; at && at->owner; at = at->outer) {
         const ir_value *owner = at->owner;
-        some |= owner->op == IR_LOOP && s->p->round_diverges[owner->number] && at == owner->blocks[1];
+        some |= owner->op == IR_LOOP && s->p->shapes.round_diverges[owner->number] && at == owner->blocks[1];
         if (owner == v->target) {
-            if (some) set_flag(s, v->op == IR_LEAVE ? &s->p->diverges[owner->number] : &s->p->round_diverges[owner->number]);
+            if (some) set_flag(s, v->op == IR_LEAVE ? &s->diverges[owner->number] : &s->round_diverges[owner->number]);
             break;
         }
-        some |= s->p->diverges[owner->number];
+        some |= s->p->shapes.diverges[owner->number];
     }
     if (!some) return;
     for (const ir_block *at = b; at->owner != v->target; at = at->outer)
-        if (at->owner->op != IR_IF) set_flag(s, &s->p->diverges[at->owner->number]);
+        if (at->owner->op != IR_IF) set_flag(s, &s->diverges[at->owner->number]);
 }
 
 static void visit(shape_pass *s, const ir_block *b)
@@ -313,65 +316,67 @@ static void visit(shape_pass *s, const ir_block *b)
     passes *p = s->p;
     for (size_t i = 0; i < b->count; ++i) {
         const ir_value *v = b->items[i];
-        const shape own = shape_of(s, v), old = p->values[v->number];
+        const shape own = shape_of(s, v), old = p->shapes.values[v->number];
         if (own.kind != old.kind || own.step != old.step || own.exact != old.exact) {
-            p->values[v->number] = own;
+            s->values[v->number] = own;
             s->changed = true;
         }
         if (v->op == IR_SET) {
-            const shape value = p->values[v->operands[0]->number];
+            const shape value = p->shapes.values[v->operands[0]->number];
             const bool missed = misses_some(s, b, v->variable);
             raise_variable(s, v, missed ? varying : value, missed);
         }
         if (v->op == IR_COLLECT) raise_variable(s, v, v->range == IR_WHOLE ? uniform(true) : varying, false);
         if (v->op == IR_LEAVE || v->op == IR_CONTINUE) jump(s, b, v);
-        if (v->op == IR_IF && p->values[v->operands[0]->number].kind == SHAPE_VARYING)
-            set_flag(s, &p->diverges[v->number]);
+        if (v->op == IR_IF && p->shapes.values[v->operands[0]->number].kind == SHAPE_VARYING)
+            set_flag(s, &s->diverges[v->number]);
         for (int k = 0; k < 3; ++k)
             if (v->blocks[k]) visit(s, v->blocks[k]);
-        if (v->op == IR_LOOP && v->condition && p->values[v->condition->number].kind == SHAPE_VARYING)
-            set_flag(s, &p->diverges[v->number]);
+        if (v->op == IR_LOOP && v->condition && p->shapes.values[v->condition->number].kind == SHAPE_VARYING)
+            set_flag(s, &s->diverges[v->number]);
     }
 }
 
 /* A variable that is never set may have any value; values made of it may still vary. Returns whether there was one. */
-static bool settle_variables(passes *p)
+static bool settle_variables(shape_pass *s)
 {
     bool some = false;
-    for (size_t i = 0; i < p->f->variable_count; ++i) {
-        if (p->variables[i].kind != SHAPE_NONE) continue;
-        p->variables[i] = uniform(true);
+    for (size_t i = 0; i < s->p->f->variable_count; ++i) {
+        if (s->variables[i].kind != SHAPE_NONE) continue;
+        s->variables[i] = uniform(true);
         some = true;
     }
     return some;
 }
 
-static void settle(passes *p)
+static void settle(shape_pass *s)
 {
-    for (size_t i = 0; i < p->f->values; ++i)
-        if (p->values[i].kind == SHAPE_NONE) p->values[i] = uniform(true);
+    for (size_t i = 0; i < s->p->f->values; ++i)
+        if (s->values[i].kind == SHAPE_NONE) s->values[i] = uniform(true);
 }
 
 static void find_shapes(passes *p, bool of_group)
 {
     ir_function *f = p->f;
-    p->values = arena_array(f->arena, p->value_capacity, sizeof *p->values);
-    p->variables = arena_array(f->arena, p->variable_capacity, sizeof *p->variables);
-    p->diverges = arena_array(f->arena, p->value_capacity, sizeof *p->diverges);
-    p->round_diverges = arena_array(f->arena, p->value_capacity, sizeof *p->round_diverges);
-    p->cause = arena_array(f->arena, p->variable_capacity, sizeof *p->cause);
-    p->elsewhere = arena_array(f->arena, p->variable_capacity, sizeof *p->elsewhere);
-    shape_pass s = {.p = p, .reads = arena_array(f->arena, p->variable_capacity, sizeof(reach)), .of_group = of_group};
-    for (size_t i = 0; i < f->variable_count && p->stored; ++i)
-        if (p->stored[i] == STORED_IN_CONTEXT) p->variables[i] = varying;
+    shape_pass s = {.p = p, .of_group = of_group};
+    s.reads = arena_array(f->arena, p->variable_capacity, sizeof *s.reads);
+    s.values = arena_array(f->arena, p->value_capacity, sizeof *s.values);
+    s.variables = arena_array(f->arena, p->variable_capacity, sizeof *s.variables);
+    s.diverges = arena_array(f->arena, p->value_capacity, sizeof *s.diverges);
+    s.round_diverges = arena_array(f->arena, p->value_capacity, sizeof *s.round_diverges);
+    s.cause = arena_array(f->arena, p->variable_capacity, sizeof *s.cause);
+    s.set_partially = arena_array(f->arena, p->variable_capacity, sizeof *s.set_partially);
+    p->shapes = (shapes_result){s.values, s.variables, s.diverges, s.round_diverges, s.cause, s.set_partially};
+    for (size_t i = 0; i < f->variable_count && p->regions.stored; ++i)
+        if (p->regions.stored[i] == STORED_IN_CONTEXT) s.variables[i] = varying;
     find_reads(&s, f->body);
     do {
         do {
             s.changed = false;
             visit(&s, f->body);
         } while (s.changed);
-    } while (settle_variables(p));
-    settle(p);
+    } while (settle_variables(&s));
+    settle(&s);
 }
 
 void shapes_run(passes *p) { find_shapes(p, false); }
