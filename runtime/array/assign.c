@@ -6,12 +6,11 @@
  *
  * SPDX-License-Identifier: MIT */
 #include "array/array.h"
-#include "array/assign.h"
+#include "array/assign_number.h"
 #include "array/plan.h"
 #include "core/device.h"
-#include "native/native.h"
 #include "core/status.h"
-#include "tier/tier.h"
+#include "native/access.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -162,11 +161,11 @@ static clb_status find_pool(clb_device *device, clbi_pool **pool, clb_error *err
 {
     *pool = NULL;
     if (!device) return CLB_OK;
-    const clb_status status = clbi_device_here(clbi_tier_native(device), this_call, &device, error);
+    const clb_status status = clbi_device_in_process(clbi_device_native(device), this_call, &device, error);
     if (status != CLB_OK) return status;
     if (device->backend != &clbi_native_backend)
         return clbi_refuse(error, CLB_ERROR_ARGUMENT, this_call, "The device is not native; leave it out.");
-    *pool = ((clbi_native_device *)device->impl)->pool;
+    *pool = clbi_native_pool(device->impl);
     return CLB_OK;
 }
 

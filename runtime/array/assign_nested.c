@@ -3,7 +3,9 @@
  * Knows types and ckernels, not arrays. Nothing here owns a resource, so there are no destructors.
  *
  * SPDX-License-Identifier: MIT */
-#include "array/assign.h"
+#include "array/assign_nested.h"
+
+#include "array/assign_number.h"
 #include "array/number.h"
 #include "array/type.h"
 #include "core/status.h"

@@ -4,7 +4,7 @@
  * Knows numbers and strides of two dimensions; must not know arrays.
  *
  * SPDX-License-Identifier: MIT */
-#include "array/assign.h"
+#include "array/assign_number.h"
 #include "array/convert.h"
 #include "array/number.h"
 #include "array/type.h"
@@ -353,7 +353,7 @@ bool clbi_assign_block(const clb_ckernel *self, char *to, const char *from, cons
     return true;
 }
 
-bool clbi_assign_turns(const clb_ckernel *self, const clbi_dim *row, const clbi_dim *column, size_t *rows, size_t *columns)
+bool clbi_assign_transposes(const clb_ckernel *self, const clbi_dim *row, const clbi_dim *column, size_t *rows, size_t *columns)
 {
     const number_assign *me = (const number_assign *)self;
     const size_t size = me->src_size;
@@ -365,7 +365,7 @@ bool clbi_assign_turns(const clb_ckernel *self, const clbi_dim *row, const clbi_
     return row->count > BEYOND_CACHES / size / column->count;
 }
 
-void clbi_assign_turn(const clb_ckernel *self, char *to, const char *from, const clbi_dim *row, const clbi_dim *column)
+void clbi_assign_transpose(const clb_ckernel *self, char *to, const char *from, const clbi_dim *row, const clbi_dim *column)
 {
     const number_assign *me = (const number_assign *)self;
     me->turn(to, (const ptrdiff_t[]){row->to, column->to}, from, (const ptrdiff_t[]){row->from, column->from}, row->count,

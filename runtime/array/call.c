@@ -6,10 +6,10 @@
 #include "array/call.h"
 
 #include "core/bundle.h"
-#include "memory/copies.h"
 #include "core/process.h"
 #include "core/status.h"
-#include "tier/tier.h"
+#include "launch/choice.h"
+#include "memory/copies.h"
 #include "platform/platform.h"
 
 #include <inttypes.h>
@@ -122,20 +122,20 @@ static clb_status run_parts(clbi_array_call *c, const clbi_range *range, clb_err
 }
 
 /* Where it runs; on another device than the one looked at so far, the range may be another one. */
-static clb_status choose(clbi_array_call *c, clbi_turn *turn, const clb_launch *launch, clbi_range *range, clb_error *error)
+static clb_status choose(clbi_array_call *c, clbi_choice *choice, const clb_launch *launch, clbi_range *range, clb_error *error)
 {
     uint64_t bytes = 0;
     bool moved, empty;
-    if (!turn->tier) return CLB_OK;
+    if (!choice->device) return CLB_OK;
     for (uint32_t i = 0; i < c->count; i++) {
         size_t size = 0;
         if (c->operands[i].given && packed_size(&c->operands[i], &size)) bytes += size;
     }
-    const clb_status status = clbi_tier_choose(&c->use, turn, range, bytes, &moved, error);
+    const clb_status status = clbi_choice_make(&c->use, choice, range, bytes, &moved, error);
     return status == CLB_OK && moved ? clbi_check_range(&c->use, launch, c->values, range, &empty, error) : status;
 }
 
-static clb_status run(clbi_array_call *c, clbi_turn *turn, const clb_launch *launch, clb_error *error)
+static clb_status run(clbi_array_call *c, clbi_choice *choice, const clb_launch *launch, clb_error *error)
 {
     clbi_range range;
     bool empty = false, all_in_place = true;
@@ -144,7 +144,7 @@ static clb_status run(clbi_array_call *c, clbi_turn *turn, const clb_launch *lau
         return clbi_refuse(error, CLB_ERROR_ARGUMENT, c->use.call, "%s: kernel '%s' is element-wise: its range is the arrays'; "
                            "leave `launch` out.", c->use.call, clbi_span_name(c->use.bundle, c->use.kernel->name).text);
     if (status == CLB_OK) status = clbi_check_range(&c->use, launch, c->values, &range, &empty, error);
-    if (status == CLB_OK && !empty) status = choose(c, turn, launch, &range, error);
+    if (status == CLB_OK && !empty) status = choose(c, choice, launch, &range, error);
     if (status != CLB_OK) return status;
     for (uint32_t i = 0; i < c->count; i++) {
         clbi_operand *o = &c->operands[i];
@@ -157,7 +157,7 @@ static clb_status run(clbi_array_call *c, clbi_turn *turn, const clb_launch *lau
     for (uint32_t i = 0; parts && i < c->count && clbi_copies_are_slow(c->use.device); i++)
         c->operands[i].in_place = c->operands[i].in_place && c->operands[i].single;
     if (!empty) status = parts && !overlaps(c) ? run_parts(c, &range, error) : run_whole(c, launch, error);
-    if (status == CLB_OK) clbi_tier_end(&c->use, turn, launch, empty);
+    if (status == CLB_OK) clbi_choice_end(&c->use, choice, launch, empty);
     return status;
 }
 
@@ -187,11 +187,12 @@ static clb_status call_kernel(clb_device *device, const clb_bundle *bundle, uint
 {
     static const char call[] = "clb_array_call";
     clbi_array_call c = {.given = arguments, .mode = params ? params->mode : CLB_ASSIGN_NONE};
-    clbi_turn turn;
-    clb_status status = clbi_tier_use_open(device, bundle, kernel, arguments, argument_count, call, &c.use, &turn, error);
+    const clbi_request request = {device, bundle, kernel, arguments, argument_count, call};
+    clbi_choice choice;
+    clb_status status = clbi_choice_begin(&request, &c.use, &choice, error);
     if (status != CLB_OK) return status;
     status = open_call(&c, error);
-    if (status == CLB_OK) status = run(&c, &turn, launch, error);
+    if (status == CLB_OK) status = run(&c, &choice, launch, error);
     close_call(&c);
     return status;
 }
@@ -213,8 +214,8 @@ clb_status clb_array_find_shape(clb_device *device, const clb_bundle *bundle, ui
 {
     static const char call[] = "clb_array_find_shape";
     clbi_array_call c = {.given = arguments, .mode = params ? params->mode : CLB_ASSIGN_NONE, .partial = true};
-    clbi_turn turn;
-    clb_status status = clbi_tier_use_open(device, bundle, kernel, arguments, argument_count, call, &c.use, &turn, error);
+    const clbi_request request = {clbi_device_native(device), bundle, kernel, arguments, argument_count, call};
+    clb_status status = clbi_use_open(&request, &c.use, error);
     if (status != CLB_OK) return status;
     const uint8_t kind = argument < argument_count ? c.use.parameters[argument].kind : (uint8_t)CLB_ARGUMENT_VALUE;
     if (!dims || !shape || (kind != CLB_ARGUMENT_GLOBAL && kind != CLB_ARGUMENT_CONSTANT))

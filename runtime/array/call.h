@@ -6,9 +6,9 @@
 #define CLBI_ARRAY_CALL_H
 
 #include "array/array.h"
+#include "clbundle/call.h"
 #include "core/bundle.h"
 #include "launch/check.h"
-#include "clbundle/call.h"
 #include "launch/launch.h"
 
 /* One argument of a call. */

@@ -6,9 +6,10 @@
  *
  * SPDX-License-Identifier: MIT */
 #include "array/pack.h"
-#include "memory/staging.h"
 #include "core/status.h"
-#include "memory/transfer.h"
+#include "memory/command.h"
+#include "memory/host.h"
+#include "memory/staging.h"
 
 #include <stdlib.h>
 
@@ -75,7 +76,7 @@ static clb_status take_memory(chunks *k, clb_error *error)
         if (c->written) k->slot_size += c->size * CHUNK_ITEMS;
     }
     const size_t all = k->p.scratch_size + SLOTS * k->slot_size;
-    return all == 0 ? CLB_OK : clbi_staging_take_host(use->device, all, &k->host, use->call, error);
+    return all == 0 ? CLB_OK : clbi_host_take(use->device, all, &k->host, use->call, error);
 }
 
 static size_t count_of(const chunks *k, size_t first)
@@ -202,7 +203,7 @@ static clb_status end_commands(chunks *k, clb_status status, clb_error *error)
         else if (queues[i]) ended = backend->queue_finish(use->device->impl, queues[i], to);
         if (status == CLB_OK) status = ended;
     }
-    clbi_staging_put_lanes(use->device, &k->lanes);
+    clbi_host_put_lanes(use->device, &k->lanes);
     return status;
 }
 
@@ -216,12 +217,12 @@ clb_status clbi_array_run_chunks(clbi_array_call *call, const clbi_range *range,
     k.arguments = calloc(call->count + 1, sizeof *k.arguments);
     status = k.staged && k.arguments ? take_memory(&k, error) : clbi_no_memory(error, use->call);
     if (status == CLB_OK) {
-        clbi_staging_take_lanes(use->device, &k.lanes);
-        k.pool = clbi_staging_pool(use->device, NULL);
+        clbi_host_take_lanes(use->device, &k.lanes);
+        k.pool = clbi_host_pool(use->device, NULL);
         status = end_commands(&k, run_chunks(&k, range, error), error);
     }
     if (status == CLB_OK) status = clbi_packing_report(&k.p, error);
-    if (k.host.host) clbi_staging_put_host(use->device, &k.host);
+    if (k.host.host) clbi_host_put(use->device, &k.host);
     for (uint32_t i = 0; k.staged && i < call->count; i++)
         if (k.staged[i]) clbi_staging_put(use->device, k.staged[i]);
     free(k.staged);

@@ -3,8 +3,8 @@
  *
  * SPDX-License-Identifier: MIT */
 #include "array/call.h"
-#include "native/native.h"
 #include "core/status.h"
+#include "native/access.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
 #define CLBI_ARRAY_PACK_H
 
 #include "array/call.h"
-#include "native/pool.h"
+#include "core/pool.h"
 
 #include <pthread.h>
 

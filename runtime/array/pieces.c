@@ -5,8 +5,8 @@
  *
  * SPDX-License-Identifier: MIT */
 #include "array/pack.h"
-#include "native/native.h"
 #include "core/status.h"
+#include "native/access.h"
 
 #include <stdlib.h>
 

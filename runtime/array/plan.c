@@ -1,5 +1,6 @@
 #include "array/plan.h"
 
+#include "array/assign_nested.h"
 #include "array/type.h"
 
 #include <stdatomic.h>
@@ -119,7 +120,7 @@ typedef struct pieces {
 static bool run_piece(const pieces *p, char *to, const char *from, size_t rows, size_t columns)
 {
     if (p->turns) {
-        clbi_assign_turn(p->kernel, to, from, &(clbi_dim){rows, p->row.to, p->row.from},
+        clbi_assign_transpose(p->kernel, to, from, &(clbi_dim){rows, p->row.to, p->row.from},
                          &(clbi_dim){columns, p->column.to, p->column.from});
         return true;
     }
@@ -229,7 +230,7 @@ bool clbi_plan_run(const clbi_plan *plan, const clb_ckernel *kernel, char *to, c
     p.rows = across ? TILE : p.blocks ? ROWS : 1;
     p.columns = across ? TILE_COLUMNS : shared ? PARALLEL_PIECE : p.column.count;
     if (p.blocks && p.row.from == 0) p.columns = REPEATED;
-    p.turns = across && clbi_assign_turns(kernel, &p.row, &p.column, &p.rows, &p.columns);
+    p.turns = across && clbi_assign_transposes(kernel, &p.row, &p.column, &p.rows, &p.columns);
     p.digit[p.digits++] = digit_of(&p.row, p.rows);
     p.digit[p.digits++] = digit_of(&p.column, p.columns);
     size_t all = 1;

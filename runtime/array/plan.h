@@ -4,8 +4,8 @@
 #ifndef CLBI_ARRAY_PLAN_H
 #define CLBI_ARRAY_PLAN_H
 
-#include "array/assign.h"
-#include "native/pool.h"
+#include "array/assign_number.h"
+#include "core/pool.h"
 
 typedef struct clbi_plan {
     uint32_t dims;

@@ -8,22 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-clb_status clbi_bundle_check_abi(const clb_bundle *bundle, const char *call, clb_error *error)
-{
-    if (!bundle) return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: the bundle is NULL; pass one.", call);
-    if (bundle->abi != CLB_ABI)
-        return clbi_refuse(error, CLB_ERROR_ABI, call,
-                           "%s: the bundle has layout %" PRIu32 " but this library reads layout %d; generate the "
-                           "bundle again with the clbundle that belongs to this library.",
-                           call, bundle->abi, CLB_ABI);
-    return CLB_OK;
-}
-
-static bool span_fits(const clb_bundle *bundle, clb_span span)
-{
-    return (uint64_t)span.offset + span.length <= bundle->text_length;
-}
-
 static bool part_fits(uint32_t first, uint32_t count, uint32_t total)
 {
     return first <= total && count <= total - first;
@@ -37,7 +21,7 @@ static bool code_fits(const clb_bundle *b, uint32_t start)
 
 static bool kernel_fits(const clb_bundle *b, const clb_kernel_data *k)
 {
-    if (!span_fits(b, k->name) || k->program >= b->program_count || k->range_dimensions > 3 ||
+    if (!clbi_text_fits(b, k->name) || k->program >= b->program_count || k->range_dimensions > 3 ||
         !part_fits(k->first_argument, k->argument_count, b->argument_count))
         return false;
     if (k->split > k->argument_count || (k->split != 0 && (k->split_dimension >= k->range_dimensions ||
@@ -91,7 +75,7 @@ static bool shape_fits(const clb_bundle *b, uint32_t at)
 static bool argument_fits(const clb_bundle *b, const clb_argument_data *a)
 {
     static const uint8_t number_size[] = {0, 1, 1, 2, 2, 4, 4, 8, 8};
-    if (!span_fits(b, a->name) || !span_fits(b, a->type) || !code_fits(b, a->extent) || !shape_fits(b, a->shape) ||
+    if (!clbi_text_fits(b, a->name) || !clbi_text_fits(b, a->type) || !code_fits(b, a->extent) || !shape_fits(b, a->shape) ||
         a->kind > CLB_ARGUMENT_SAMPLER || a->access > CLB_ACCESS_IN_OUT || a->number > CLB_NUMBER_U64)
         return false;
     if (a->number != CLB_NUMBER_NONE && (a->kind != CLB_ARGUMENT_VALUE || a->size != number_size[a->number]))
@@ -113,12 +97,12 @@ static bool bundle_fits(const clb_bundle *b)
 {
     if (!tables_exist(b)) return false;
     for (uint32_t i = 0; i < b->segment_count; i++)
-        if (!span_fits(b, b->segments[i])) return false;
+        if (!clbi_text_fits(b, b->segments[i])) return false;
     for (uint32_t i = 0; i < b->program_segment_count; i++)
         if (b->program_segments[i] >= b->segment_count) return false;
     for (uint32_t i = 0; i < b->program_count; i++)
         if (!part_fits(b->programs[i].first_segment, b->programs[i].segment_count, b->program_segment_count) ||
-            !span_fits(b, b->programs[i].options))
+            !clbi_text_fits(b, b->programs[i].options))
             return false;
     for (uint32_t i = 0; i < b->argument_count; i++)
         if (!argument_fits(b, &b->arguments[i])) return false;
@@ -141,53 +125,6 @@ clb_status clbi_bundle_check(const clb_bundle *bundle, const char *call, clb_err
     return CLB_OK;
 }
 
-bool clbi_text_next(const clb_bundle *bundle, clb_span *rest, clbi_piece *piece)
-{
-    if (rest->length == 0) return false;
-    const uint32_t column = rest->offset % CLB_TEXT_ROW;
-    uint32_t length = CLB_TEXT_ROW - column;
-    if (length > rest->length) length = rest->length;
-    *piece = (clbi_piece){&bundle->text[rest->offset / CLB_TEXT_ROW][column], length};
-    rest->offset += length;
-    rest->length -= length;
-    return true;
-}
-
-size_t clb_text_copy(const clb_bundle *bundle, clb_span span, char *text, size_t capacity)
-{
-    clb_span rest = span;
-    clbi_piece piece;
-    size_t at = 0;
-    if (!text) capacity = 0;
-    if (clbi_bundle_check_abi(bundle, "clb_text_copy", NULL) != CLB_OK || !bundle->text || !span_fits(bundle, span)) {
-        if (capacity > 0) text[0] = '\0';
-        return 0;
-    }
-    if (capacity == 0) return span.length;
-    while (clbi_text_next(bundle, &rest, &piece)) {
-        const size_t room = capacity - 1 - at;
-        const size_t length = piece.length < room ? piece.length : room;
-        memcpy(text + at, piece.text, length);
-        at += length;
-    }
-    text[at] = '\0';
-    return span.length;
-}
-
-char *clbi_text_dup(const clb_bundle *bundle, clb_span span)
-{
-    char *text = malloc((size_t)span.length + 1);
-    if (text) (void)clb_text_copy(bundle, span, text, (size_t)span.length + 1);
-    return text;
-}
-
-clbi_name clbi_span_name(const clb_bundle *bundle, clb_span span)
-{
-    clbi_name name;
-    (void)clb_text_copy(bundle, span, name.text, sizeof name.text);
-    return name;
-}
-
 static bool span_equals(const clb_bundle *bundle, clb_span span, const char *text, size_t length)
 {
     clbi_piece piece;
@@ -204,7 +141,7 @@ int32_t clb_kernel_find(const clb_bundle *bundle, const char *name)
     if (!name || clbi_bundle_check_abi(bundle, "clb_kernel_find", NULL) != CLB_OK || !tables_exist(bundle)) return -1;
     const size_t length = strlen(name);
     for (uint32_t i = 0; i < bundle->kernel_count && i <= INT32_MAX; i++)
-        if (span_fits(bundle, bundle->kernels[i].name) && span_equals(bundle, bundle->kernels[i].name, name, length))
+        if (clbi_text_fits(bundle, bundle->kernels[i].name) && span_equals(bundle, bundle->kernels[i].name, name, length))
             return (int32_t)i;
     return -1;
 }
@@ -274,23 +211,4 @@ clb_status clb_program_source(const clb_bundle *bundle, uint32_t kernel, char **
     *source = text;
     if (length) *length = total;
     return CLB_OK;
-}
-
-void clbi_needs_text(uint32_t needs, char *text, size_t capacity)
-{
-    static const struct { uint32_t bit; const char *name; } names[] = {
-        {CLB_NEEDS_FP64, "fp64"}, {CLB_NEEDS_FP16, "fp16"}, {CLB_NEEDS_IMAGES, "images"},
-        {CLB_NEEDS_INT64_ATOMICS, "64-bit atomics"}, {CLB_NEEDS_SUBGROUPS, "sub-groups"},
-        {CLB_NEEDS_3D_IMAGE_WRITES, "writes to 3-D images"},
-    };
-    size_t at = 0;
-    text[0] = '\0';
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if (!(needs & names[i].bit) || at >= capacity) continue;
-        needs &= ~names[i].bit;
-        const int n = snprintf(text + at, capacity - at, "%s%s", at ? ", " : "", names[i].name);
-        at += n > 0 ? (size_t)n : 0;
-    }
-    if (needs && at < capacity)
-        (void)snprintf(text + at, capacity - at, "%sfeatures 0x%" PRIx32, at ? ", " : "", needs);
 }

@@ -1,7 +1,7 @@
 #include "core/constants.h"
 
-#include "core/bundle.h"
 #include "core/status.h"
+#include "core/text.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,57 +1,40 @@
 /* The objects behind the handles of clbundle/core.h. Everything a device owns hangs on struct clb_device; nothing in this
- * library is global.
+ * library is global. What the rooms above keep for a device are pointers whose contents only they know.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBI_DEVICE_H
 #define CLBI_DEVICE_H
 
 #include "core/backend.h"
+#include "core/front.h"
 #include "core/process.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
 
-struct clbi_bundle_state; /* programs.h */
-struct clbi_tier;         /* tier.h */
-struct clbi_profile;      /* profile.h */
+struct clbi_bundle_state; /* launch/programs.h */
+struct clbi_host;         /* memory/host.h */
+struct clbi_profile;      /* observe/profile.h */
+struct clbi_staging;      /* memory/staging.h */
+struct clbi_tier;         /* tier/tier.h */
 
-/* Host memory to copy from and to the device. */
-typedef struct clbi_host_memory {
-    void *memory; /* the back end's; NULL: ordinary memory */
-    char *host;
-    size_t size;
-} clbi_host_memory;
-
-/* Memory of a buffer that the application has mapped: see copies.h. */
-typedef struct clbi_mapping {
-    struct clbi_mapping *next;
-    uintptr_t start;
-    size_t size;
-} clbi_mapping;
-
-/* Queues for copies beside the device's own: one to it, one from it. NULL: the device's own. */
-typedef struct clbi_lanes {
-    void *in, *out;
-} clbi_lanes;
-
-/* Staging memory kept for later calls, the longest unused first: see staging.c. */
-enum { CLBI_STAGING_MOST = 64 };
-typedef struct clbi_staging {
-    pthread_mutex_t lock;
-    clb_buffer *kept[CLBI_STAGING_MOST];
-    size_t count;
-    uint64_t size, limit; /* bytes kept, at most */
-    clbi_host_memory host; /* kept, or of size 0 */
-    clbi_lanes lanes;      /* kept, or NULL */
-    struct clbi_pool *pool; /* or NULL; made once */
-    uint32_t threads;       /* of the pool, and the caller */
-    clbi_mapping *mapped;   /* where copies are slow with other memory */
-} clbi_staging;
+/* What one of the rooms above does when a device begins and ends. Each function may be NULL. */
+typedef struct clbi_room {
+    clb_status (*open)(clb_device *device, const char *call, clb_error *error);
+    void (*close)(clb_device *device); /* after an `open` that failed, and without one, too */
+    /* In place of close in a child made by fork. `locked`: clb_device.lock could be taken, so that no other thread was
+     * changing what it protects. */
+    void (*abandon)(clb_device *device, bool locked);
+    /* In a child made by fork: `made` stands in for `from`. */
+    clb_status (*inherit)(clb_device *made, const clb_device *from, const char *call, clb_error *error);
+} clbi_room;
 
 struct clb_device {
-    struct clbi_tier *tier; /* not NULL: a tiered start, which only leads to two other devices; it has no back end */
+    const clbi_front *front; /* or NULL; a device with a front has no back end, and nothing below but info and process */
+    struct clbi_tier *tier;  /* the front's own */
     const clbi_backend *backend;
     void *impl; /* the back end's device */
+    const clbi_room *const *rooms; /* end with NULL; opened in this order, closed in the reverse one */
     clb_device_info info;
     bool profiling;
     clb_print *print; /* or NULL */
@@ -62,7 +45,8 @@ struct clb_device {
     _Atomic(struct clbi_bundle_state *) bundles; /* a list that only grows: read without a lock */
     pthread_mutex_t lock;                        /* for growing it, and for the states of programs */
     pthread_cond_t built;                        /* some program has left the state of being built */
-    clbi_staging staging;
+    struct clbi_host *host;
+    struct clbi_staging *staging;
     clb_queue *queues;                       /* all that live; under the lock */
     size_t callbacks;                        /* that have not returned; under the lock, with `built` */
     _Atomic(struct clbi_profile *) profile;  /* the latest table, or NULL: see profile.h */
@@ -77,21 +61,43 @@ struct clb_event {
     bool begun; /* of a queue whose commands begin by themselves */
 };
 
-/* A device on a back end of the caller's choice; `session` and `index` go to its open. */
-clb_status clbi_device_create(const clbi_backend *backend, void *session, size_t index, const clb_device_info *info,
-                              bool profiling, clb_device **device, clb_error *error);
+/* What a device is made of. */
+typedef struct clbi_device_source {
+    const clbi_backend *backend;
+    void *session; /* with `index` for the back end's open */
+    size_t index;
+    const clb_device_info *info; /* copied */
+    bool profiling;
+    const clbi_room *const *rooms; /* a constant; or NULL */
+} clbi_device_source;
 
-/* Opens the best device. `drivers_only`: where that is native code, *device is NULL, and nothing was opened. */
-clb_status clbi_device_open_best(const clb_device_params *params, bool drivers_only, clb_device **device,
-                                 clb_error *error);
+/* A device on a back end of the caller's choice. */
+clb_status clbi_device_create(const clbi_device_source *source, clb_device **device, clb_error *error);
 
-/* The device to work with in this process. Of a tiered start, the one that was chosen, for which this waits (so callers have
- * held off cancelling). Otherwise the one given, or in a child made by fork, where no other thread lives that may
+/* Where printf of kernels goes. */
+void clbi_device_print_to(clb_device *device, clb_print *print, void *cookie);
+
+/* For these three, a device without a front, and NULL, is itself. */
+static inline clb_device *clbi_device_await(clb_device *device)
+{
+    return device && device->front ? device->front->await(device) : device;
+}
+static inline clb_device *clbi_device_current(const clb_device *device)
+{
+    return device && device->front ? device->front->current(device) : (clb_device *)(uintptr_t)device;
+}
+static inline clb_device *clbi_device_native(clb_device *device)
+{
+    return device && device->front ? device->front->native(device) : device;
+}
+
+/* The device to work with in this process. Of a device with a front, the one that was chosen, for which this waits (so callers
+ * have held off cancelling). Otherwise the one given, or in a child made by fork, where no other thread lives that may
  * hold its locks, one that stands in for it. A back end whose devices do not survive a fork: CLB_ERROR_UNSUPPORTED. */
-clb_status clbi_device_here(clb_device *device, const char *call, clb_device **here, clb_error *error);
+clb_status clbi_device_in_process(clb_device *device, const char *call, clb_device **here, clb_error *error);
 
-/* False in a child where nothing of the device can be used: its memory is left as it is. */
-bool clbi_device_lives(const clb_device *device);
+/* False in a child made by fork where nothing of the device can be used: its memory is left as it is. */
+bool clbi_device_is_usable(const clb_device *device);
 
 /* A number for a new buffer. */
 static inline uint64_t clbi_device_serial(clb_device *device)

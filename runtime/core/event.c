@@ -25,7 +25,7 @@ clb_status clb_event_wait(clb_event *event, clb_error *error)
     if (!event) return CLB_OK; /* an empty range has run */
     clb_device *here;
     const int cancel = clbi_cancel_off();
-    clb_status status = clbi_device_here(event->device, "clb_event_wait", &here, error);
+    clb_status status = clbi_device_in_process(event->device, "clb_event_wait", &here, error);
     if (status == CLB_OK) status = here->backend->event_wait(here->impl, &event->completion, error);
     clbi_cancel_on(cancel);
     return status;
@@ -40,7 +40,7 @@ clb_status clb_event_poll(clb_event *event, bool *complete, clb_error *error)
     if (event) {
         clb_device *here;
         const int cancel = clbi_cancel_off();
-        clb_status status = clbi_device_here(event->device, call, &here, error);
+        clb_status status = clbi_device_in_process(event->device, call, &here, error);
         /* So that asking again and again comes to an end. */
         if (status == CLB_OK && !event->begun && here->backend->flush) status = here->backend->flush(here->impl, error);
         if (status == CLB_OK) status = here->backend->event_poll(here->impl, &event->completion, &answer, error);
@@ -63,7 +63,7 @@ clb_status clb_event_times(clb_event *event, uint64_t *start_ns, uint64_t *end_n
                            "%s: the device keeps no times; open it with .profiling set.", call);
     uint64_t start = 0, end = 0;
     const int cancel = clbi_cancel_off();
-    clb_status status = clbi_device_here(device, call, &device, error);
+    clb_status status = clbi_device_in_process(device, call, &device, error);
     if (status == CLB_OK) status = device->backend->event_wait(device->impl, &event->completion, error);
     if (status == CLB_OK)
         status = device->backend->event_times(device->impl, &event->completion, &start, &end, error);
@@ -85,7 +85,7 @@ void clb_event_release(clb_event **event)
         return;
     clb_device *device = released->device;
     const int cancel = clbi_cancel_off();
-    if (clbi_device_lives(device)) device->backend->event_release(device->impl, &released->completion);
+    if (clbi_device_is_usable(device)) device->backend->event_release(device->impl, &released->completion);
     free(released);
     clbi_cancel_on(cancel);
 }
@@ -141,7 +141,7 @@ clb_status clb_event_on_complete(clb_event *event, clb_completed *function, void
     const int cancel = clbi_cancel_off();
     /* The callback may release the event, here or in another thread: it is not looked at behind event_notify. */
     const bool begun = event->begun;
-    clb_status status = clbi_device_here(event->device, call, &here, error);
+    clb_status status = clbi_device_in_process(event->device, call, &here, error);
     notice *n = status == CLB_OK ? malloc(sizeof *n) : NULL;
     if (status == CLB_OK && !n) status = clbi_no_memory(error, call);
     if (status == CLB_OK) {

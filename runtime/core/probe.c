@@ -1,6 +1,6 @@
 #include "core/probe.h"
 
-#include "native/pool.h"
+#include "core/pool.h"
 #include "core/status.h"
 
 #if defined(_WIN32)

@@ -27,7 +27,7 @@ clb_status clb_queue_create(clb_device *device, clb_queue **queue, clb_error *er
     clb_queue *made = calloc(1, sizeof *made);
     if (!made) return clbi_no_memory(error, call);
     const int cancel = clbi_cancel_off();
-    clb_status status = clbi_device_here(device, call, &here, error);
+    clb_status status = clbi_device_in_process(device, call, &here, error);
     if (status == CLB_OK) {
         made->device = here;
         atomic_init(&made->references, 1);
@@ -80,7 +80,7 @@ clb_status clb_queue_finish(clb_queue *queue, clb_error *error)
     if (!queue) return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: the queue is NULL; create one first.", call);
     clb_device *here;
     const int cancel = clbi_cancel_off();
-    clb_status status = clbi_device_here(queue->device, call, &here, error);
+    clb_status status = clbi_device_in_process(queue->device, call, &here, error);
     if (status == CLB_OK) status = clbi_queue_check(queue, queue->device, here, call, error);
     if (status == CLB_OK) status = here->backend->queue_finish(here->impl, queue->impl, error);
     clbi_cancel_on(cancel);
@@ -92,7 +92,7 @@ void *clb_queue_get_handle(const clb_queue *queue)
     return queue && !queue->device->backend->host_memory ? queue->impl : NULL;
 }
 
-clb_status clbi_queues_finish(clb_device *device, clb_error *error)
+static clb_status finish_queues(clb_device *device, clb_error *error)
 {
     clb_status status = CLB_OK;
     pthread_mutex_lock(&device->lock);
@@ -109,6 +109,22 @@ clb_status clbi_queues_finish(clb_device *device, clb_error *error)
         drop_queue(queue);
         queue = next;
     }
+    return status;
+}
+
+clb_status clb_device_finish(clb_device *device, clb_error *error)
+{
+    static const char call[] = "clb_device_finish";
+    if (!device) return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: the device is NULL; open one first.", call);
+    const int cancel = clbi_cancel_off();
+    /* Nothing is enqueued before a device with a front has come to its choice. */
+    clb_status status = clbi_device_in_process(clbi_device_current(device), call, &device, error);
+    if (status == CLB_OK) {
+        status = device->backend->finish(device->impl, error);
+        const clb_status others = finish_queues(device, status == CLB_OK ? error : NULL);
+        if (status == CLB_OK) status = others;
+    }
+    clbi_cancel_on(cancel);
     return status;
 }
 

@@ -36,7 +36,4 @@ void clbi_waits_end(clbi_waits *waits);
 clb_event *clbi_event_new(clb_device *device, const clb_queue *queue);
 void clbi_event_retain(clb_event *event);
 
-/* Waits for all queues of a device but its own. */
-clb_status clbi_queues_finish(clb_device *device, clb_error *error);
-
 #endif

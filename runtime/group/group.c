@@ -5,12 +5,12 @@
 #include "clbundle/group.h"
 
 #include "core/bundle.h"
+#include "core/process.h"
+#include "core/status.h"
 #include "group/part.h"
 #include "group/speed.h"
 #include "group/split.h"
 #include "platform/platform.h"
-#include "core/process.h"
-#include "core/status.h"
 
 #include <inttypes.h>
 #include <pthread.h>
@@ -370,8 +370,8 @@ static clb_status read_call(clbi_group_call *of, const clb_part *part, clb_split
 static clb_status check_call(clb_device *device, clbi_group_call *of, size_t argument_count, clb_error *error)
 {
     clbi_use use;
-    clb_status status = clbi_use_open(device, of->bundle, of->kernel, of->arguments, argument_count,
-                                      of->call, &use, error);
+    const clbi_request request = {device, of->bundle, of->kernel, of->arguments, argument_count, of->call};
+    clb_status status = clbi_use_open(&request, &use, error);
     if (status != CLB_OK) return status;
     of->count = (uint32_t)argument_count;
     of->constants = use.state->values;
@@ -401,8 +401,9 @@ static clb_status check_constants(const clb_group *group, const clbi_group_call 
     for (size_t m = 1; program->constant_count > 0 && m < group->count; m++) {
         clbi_use use;
         if (group->members[m].lost) continue;
-        const clb_status status = clbi_use_open(group->members[m].device, of->bundle, of->kernel, of->arguments,
-                                                argument_count, of->call, &use, error);
+        const clbi_request request = {group->members[m].device, of->bundle, of->kernel, of->arguments, argument_count,
+                                      of->call};
+        const clb_status status = clbi_use_open(&request, &use, error);
         if (status != CLB_OK) return status;
         if (!clbi_constants_are_equal(of->bundle, program, of->constants, use.state->values))
             return clbi_refuse(error, CLB_ERROR_ARGUMENT, of->call,

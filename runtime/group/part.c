@@ -1,11 +1,11 @@
 #include "group/part.h"
 
 #include "core/bundle.h"
-#include "memory/copies.h"
+#include "core/status.h"
 #include "group/split.h"
 #include "launch/launch.h"
+#include "memory/copies.h"
 #include "memory/staging.h"
-#include "core/status.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -156,8 +156,8 @@ static clb_status check_call(clbi_seat *seat, clb_error *error)
 clb_status clbi_seat_open(clbi_seat *seat, const clbi_group_call *of, clb_device *device, clb_error *error)
 {
     *seat = (clbi_seat){.of = of};
-    clb_status status =
-        clbi_use_open(device, of->bundle, of->kernel, of->arguments, of->count, of->call, &seat->use, error);
+    const clbi_request request = {device, of->bundle, of->kernel, of->arguments, of->count, of->call};
+    clb_status status = clbi_use_open(&request, &seat->use, error);
     if (status != CLB_OK) return status;
     seat->arguments = calloc((size_t)of->count + 1, sizeof *seat->arguments);
     seat->memory = calloc((size_t)of->count + 1, sizeof *seat->memory);

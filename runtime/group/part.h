@@ -5,9 +5,9 @@
 #ifndef CLBI_PART_H
 #define CLBI_PART_H
 
-#include "launch/check.h"
 #include "clbundle/group.h"
 #include "core/constants.h"
+#include "launch/check.h"
 
 /* A call to a group, checked. Read by all members. */
 typedef struct clbi_group_call {

@@ -1,8 +1,8 @@
 #include "launch/binaries.h"
 
 #include "core/bundle.h"
-#include "launch/programs.h"
 #include "core/status.h"
+#include "launch/programs.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -183,7 +183,7 @@ static clb_status import(clb_device *device, const clb_bundle *bundle, const voi
         return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: `%s` is NULL; pass one.", call,
                            device ? "data" : "device");
     clbi_bundle_state *state;
-    clb_status status = clbi_device_here(device, call, &device, error);
+    clb_status status = clbi_device_in_process(device, call, &device, error);
     if (status == CLB_OK) status = clbi_bundle_open(device, bundle, call, &state, error);
     if (status != CLB_OK) return status;
     if (!device->backend->program_binary)
@@ -299,7 +299,7 @@ static clb_status export(clb_device *device, const clb_bundle *bundle, void **da
         return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: `%s` is NULL; pass one.", call,
                            !device ? "device" : !data ? "data" : "size");
     clbi_bundle_state *state;
-    clb_status status = clbi_device_here(device, call, &device, error);
+    clb_status status = clbi_device_in_process(device, call, &device, error);
     if (status == CLB_OK) status = clbi_bundle_open(device, bundle, call, &state, error);
     if (status != CLB_OK) return status;
     if (!device->backend->program_binary)

@@ -2,14 +2,14 @@
  * back end whose memory is the host's, the application's own memory without a copy.
  *
  * SPDX-License-Identifier: MIT */
+#include "launch/choice.h"
 #include "launch/launch.h"
 
 #include "core/bundle.h"
+#include "core/status.h"
+#include "memory/command.h"
 #include "memory/copies.h"
 #include "memory/staging.h"
-#include "core/status.h"
-#include "tier/tier.h"
-#include "memory/transfer.h"
 
 #include <stdlib.h>
 
@@ -154,14 +154,14 @@ static clb_status run(const clbi_use *use, const clb_launch *launch, const clbi_
 }
 
 /* Where it runs; on another device than the one looked at so far, range and local memory may be others. */
-static clb_status choose(clbi_use *use, clbi_turn *turn, const clb_launch *launch, clbi_range *range, operands *all,
+static clb_status choose(clbi_use *use, clbi_choice *choice, const clb_launch *launch, clbi_range *range, operands *all,
                          clb_error *error)
 {
     uint64_t bytes = 0;
     bool moved, empty;
-    if (!turn->tier) return CLB_OK;
+    if (!choice->device) return CLB_OK;
     for (uint32_t i = 0; i < all->count; i++) bytes += all->of[i].size;
-    clb_status status = clbi_tier_choose(use, turn, range, bytes, &moved, error);
+    clb_status status = clbi_choice_make(use, choice, range, bytes, &moved, error);
     if (status != CLB_OK || !moved) return status;
     status = clbi_check_range(use, launch, all->arguments, range, &empty, error);
     return status == CLB_OK ? measure(use, all, error) : status;
@@ -175,10 +175,11 @@ static clb_status call_kernel(clb_device *device, const clb_bundle *bundle, uint
     clb_argument few_arguments[ARGUMENTS_ON_STACK];
     operands all = {few_operands, few_arguments, 0};
     clbi_use use;
-    clbi_turn turn;
+    const clbi_request request = {device, bundle, kernel, arguments, argument_count, call};
+    clbi_choice choice;
     clbi_range range;
     bool empty = false;
-    clb_status status = clbi_tier_use_open(device, bundle, kernel, arguments, argument_count, call, &use, &turn, error);
+    clb_status status = clbi_choice_begin(&request, &use, &choice, error);
     if (status == CLB_OK && launch && launch->queue)
         status = clbi_refuse(error, CLB_ERROR_ARGUMENT, call,
                              "%s: a call that blocks runs on the device's own queue; leave `queue` out, or launch on buffers.",
@@ -202,10 +203,10 @@ static clb_status call_kernel(clb_device *device, const clb_bundle *bundle, uint
     if (status == CLB_OK) clbi_use_choose(&use, launch, all.arguments);
     if (status == CLB_OK) status = clbi_check_range(&use, launch, all.arguments, &range, &empty, error);
     if (status == CLB_OK && !empty) status = measure(&use, &all, error);
-    if (status == CLB_OK && !empty) status = choose(&use, &turn, launch, &range, &all, error);
+    if (status == CLB_OK && !empty) status = choose(&use, &choice, launch, &range, &all, error);
     if (status == CLB_OK && !empty) status = clbi_launch_prepare(&use, error);
     if (status == CLB_OK && !empty) status = run(&use, launch, &range, &all, error);
-    if (status == CLB_OK) clbi_tier_end(&use, &turn, launch, empty);
+    if (status == CLB_OK) clbi_choice_end(&use, &choice, launch, empty);
 end:
     if (all.of != few_operands) free(all.of);
     if (all.arguments != few_arguments) free(all.arguments);

@@ -3,7 +3,6 @@
 #include "core/bundle.h"
 #include "core/expression.h"
 #include "core/status.h"
-#include "tier/tier.h"
 
 #include <inttypes.h>
 
@@ -36,14 +35,17 @@ void clbi_use_variant(clbi_use *use, uint32_t kernel)
     }
 }
 
-clb_status clbi_use_open(clb_device *device, const clb_bundle *bundle, uint32_t kernel, const void *arguments,
-                         size_t count, const char *call, clbi_use *use, clb_error *error)
+clb_status clbi_use_open(const clbi_request *request, clbi_use *use, clb_error *error)
 {
-    if (!device)
+    const char *call = request->call;
+    const clb_bundle *bundle = request->bundle;
+    const uint32_t kernel = request->kernel;
+    if (!request->device)
         return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: the device is NULL; open one first.", call);
+    clb_device *device;
     clbi_bundle_state *state;
-    clb_device *const handle = clbi_tier_settle(device);
-    clb_status status = clbi_device_here(handle, call, &device, error);
+    clb_device *const handle = clbi_device_await(request->device);
+    clb_status status = clbi_device_in_process(handle, call, &device, error);
     if (status == CLB_OK) status = clbi_bundle_open(device, bundle, call, &state, error);
     if (status != CLB_OK) return status;
     if (kernel >= bundle->kernel_count)
@@ -53,15 +55,15 @@ clb_status clbi_use_open(clb_device *device, const clb_bundle *bundle, uint32_t 
     const clb_kernel_data *data = &bundle->kernels[kernel];
     *use = (clbi_use){.handle = handle, .device = device, .state = state, .bundle = bundle, .call = call};
     clbi_use_variant(use, kernel);
-    if (count == data->argument_count && count > 0 && !arguments)
+    if (request->count == data->argument_count && request->count > 0 && !request->arguments)
         return clbi_refuse(error, CLB_ERROR_ARGUMENT, call,
                            "%s: the arguments of kernel '%s' are NULL; pass the address of a structure that holds them.",
                            call, kernel_name(use).text);
-    if (count != data->argument_count)
+    if (request->count != data->argument_count)
         return clbi_refuse(error, CLB_ERROR_ARGUMENT, call,
                            "%s: kernel '%s' takes %" PRIu32 " arguments, not %zu; call it through its generated "
                            "function.",
-                           call, kernel_name(use).text, data->argument_count, count);
+                           call, kernel_name(use).text, data->argument_count, request->count);
     return CLB_OK;
 }
 

@@ -20,9 +20,18 @@ typedef struct clbi_use {
     const char *call; /* the public function at work */
 } clbi_use;
 
-/* Finds the tables. `count` is the number of arguments given. */
-clb_status clbi_use_open(clb_device *device, const clb_bundle *bundle, uint32_t kernel, const void *arguments,
-                         size_t count, const char *call, clbi_use *use, clb_error *error);
+/* What a caller asks for. */
+typedef struct clbi_request {
+    clb_device *device; /* NULL is refused */
+    const clb_bundle *bundle;
+    uint32_t kernel;
+    const void *arguments; /* only compared with NULL */
+    size_t count;          /* of the arguments given */
+    const char *call;      /* the public function at work */
+} clbi_request;
+
+/* Finds the tables. */
+clb_status clbi_use_open(const clbi_request *request, clbi_use *use, clb_error *error);
 
 /* The classes that a device is of: CLB_CLASS_... */
 uint32_t clbi_device_classes(const clb_device *device);

@@ -5,10 +5,9 @@
 #include "launch/launch.h"
 
 #include "core/bundle.h"
-#include "observe/profile.h"
 #include "core/queue.h"
 #include "core/status.h"
-#include "tier/tier.h"
+#include "observe/profile.h"
 #include "observe/watch.h"
 
 #include <stdlib.h>
@@ -28,19 +27,35 @@ static clb_status launch_watched(const clbi_use *use, const clb_watch *watch, cl
     clbi_watching watching;
     clbi_completion own = {NULL, NULL};
     clb_status status;
-    clbi_watching_start(&watching, watch, job->range);
+    clbi_watching_start(&watching, watch, use->call, job->range);
     if (backend->watches) {
         clbi_job watched = *job;
         watched.watching = &watching;
         status = backend->launch(use->device->impl, use->state->kernels[use->number], &watched, &own, error);
         if (status == CLB_OK) status = backend->event_wait(use->device->impl, &own, error);
     } else {
-        status = clbi_watching_slices(&watching, use, job, &own, error);
+        status = clbi_watching_slices(&watching, use->device, use->state->kernels[use->number], job, &own, error);
     }
-    status = clbi_watching_end(&watching, use, status, error);
+    status = clbi_watching_end(&watching, job, status, error);
     if (status == CLB_OK && completion) *completion = own;
     else if (own.first) backend->event_release(use->device->impl, &own);
     return status;
+}
+
+/* That a launch reads and writes, as far as its arguments tell. */
+static uint64_t bytes_of(const clbi_use *use, const clb_argument *arguments)
+{
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < use->kernel->argument_count; i++) {
+        const clb_argument_data *parameter = &use->parameters[i];
+        if (parameter->kind != CLB_ARGUMENT_GLOBAL && parameter->kind != CLB_ARGUMENT_CONSTANT) continue;
+        bool stated = false;
+        size_t size = 0;
+        if (clbi_extent_size(use, i, arguments, &stated, &size, NULL) != CLB_OK || !stated)
+            size = arguments[i].buffer ? arguments[i].buffer->size : 0;
+        sum += parameter->access == CLB_ACCESS_IN_OUT ? (uint64_t)2 * size : size;
+    }
+    return sum;
 }
 
 clb_status clbi_launch_enqueue(const clbi_use *use, const clb_launch *launch, const clbi_range *range,
@@ -65,7 +80,8 @@ clb_status clbi_launch_enqueue(const clbi_use *use, const clb_launch *launch, co
                     launch->queue ? launch->queue->impl : NULL, NULL, use->state->values};
     if (launch->watch) status = launch_watched(use, launch->watch, &job, completion, error);
     else status = device->backend->launch(device->impl, use->state->kernels[use->number], &job, completion, error);
-    if (profiled && status == CLB_OK) clbi_profile_launch(use, arguments, completion);
+    if (profiled && status == CLB_OK)
+        clbi_profile_launch(device, use->bundle, use->number, bytes_of(use, arguments), completion);
     if (own.first) device->backend->event_release(device->impl, &own);
     if (waits.list != waits.few) clbi_waits_end(&waits);
     return status;
@@ -150,13 +166,13 @@ static clb_status launch_kernel(clb_device *device, const clb_bundle *bundle, ui
     clbi_use use;
     clbi_range range;
     bool empty = false;
-    clb_status status =
-        clbi_use_open(device, bundle, kernel, arguments, argument_count, "clb_kernel_launch", &use, error);
+    const clbi_request request = {device, bundle, kernel, arguments, argument_count, "clb_kernel_launch"};
+    clb_status status = clbi_use_open(&request, &use, error);
     if (status == CLB_OK) status = clbi_check_values(&use, arguments, error);
     if (status == CLB_OK) clbi_use_choose(&use, launch, arguments);
     if (status == CLB_OK) status = clbi_check_range(&use, launch, arguments, &range, &empty, error);
     if (status != CLB_OK) return status;
-    const bool native = use.handle != device && use.device->backend == &clbi_native_backend; /* a tiered start led there */
+    const bool native = use.handle != device && use.device->backend == &clbi_native_backend; /* its front led there */
     if (empty) {
         if (event) *event = NULL;
         if (launch && launch->report) *launch->report = (clb_call_report){NULL, CLB_RAN_NOTHING};

@@ -5,9 +5,8 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include "core/bundle.h"
-#include "launch/check.h"
 #include "core/status.h"
-#include "tier/tier.h"
+#include "launch/check.h"
 #include "platform/platform.h"
 
 #include <inttypes.h>
@@ -131,8 +130,8 @@ static clb_status prepare(clb_device *device, const clb_bundle *bundle, const cl
     static const clb_prepare_params defaults = {0};
     if (!device) return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: the device is NULL; open one first.", call);
     work w = {.params = params ? params : &defaults};
-    const bool background = w.params->background && device->tier;
-    clb_status status = clbi_device_here(background ? clbi_tier_native(device) : device, call, &w.device, error);
+    const bool background = w.params->background && device->front;
+    clb_status status = clbi_device_in_process(background ? clbi_device_native(device) : device, call, &w.device, error);
     if (status == CLB_OK && w.params->constant_count > 0)
         status = clbi_bundle_open_with(w.device, bundle, w.params->constants, w.params->constant_count, call, &w.state,
                                        error);
@@ -143,7 +142,7 @@ static clb_status prepare(clb_device *device, const clb_bundle *bundle, const cl
     if (status != CLB_OK) return status;
     if (background) {
         for (size_t i = 0; i < w.total; i++)
-            (void)clbi_tier_want(device, bundle, bundle->kernels[kernel_at(&w, i)].program);
+            device->front->build_later(device, bundle, bundle->kernels[kernel_at(&w, i)].program);
         return CLB_OK;
     }
     if (pthread_mutex_init(&w.lock, NULL) != 0) return clbi_no_memory(error, call);

@@ -1,10 +1,9 @@
 /* Buffers of the public interface: checks sizes; the back end does the rest.
  *
  * SPDX-License-Identifier: MIT */
-#include "memory/copies.h"
 #include "core/status.h"
-#include "tier/tier.h"
-#include "memory/transfer.h"
+#include "memory/command.h"
+#include "memory/copies.h"
 
 #include <stdlib.h>
 
@@ -25,10 +24,10 @@ clb_status clb_buffer_create(clb_device *device, size_t size, const void *host, 
     clb_buffer *made = malloc(sizeof *made);
     if (!made) return clbi_no_memory(error, call);
     const int cancel = clbi_cancel_off();
-    device = clbi_tier_settle(device);
+    device = clbi_device_await(device);
     *made = (clb_buffer){.device = device, .size = size, .serial = clbi_device_serial(device)};
     atomic_init(&made->references, 1);
-    clb_status status = clbi_device_here(device, call, &here, error);
+    clb_status status = clbi_device_in_process(device, call, &here, error);
     if (status == CLB_OK) {
         const bool later = host && clbi_copies_pay(here, size);
         status = here->backend->memory_create(here->impl, size, later ? NULL : host, &made->memory, error);
@@ -52,7 +51,7 @@ void clbi_buffer_drop(clb_buffer *buffer)
         clb_buffer *parent = buffer->parent;
         clb_device *device = buffer->device;
         const bool owns = !parent || !device->backend->host_memory;
-        if (owns && clbi_device_lives(device)) device->backend->memory_release(device->impl, buffer->memory);
+        if (owns && clbi_device_is_usable(device)) device->backend->memory_release(device->impl, buffer->memory);
         free(buffer);
         buffer = parent;
     }
@@ -92,7 +91,7 @@ clb_status clb_buffer_view(clb_buffer *parent, size_t offset, size_t size, clb_b
                          .parent = parent, .offset = offset};
     atomic_init(&made->references, 1);
     const int cancel = clbi_cancel_off();
-    status = clbi_device_here(parent->device, call, &here, error);
+    status = clbi_device_in_process(parent->device, call, &here, error);
     if (status == CLB_OK) status = here->backend->memory_view(here->impl, parent, offset, size, &made->memory, error);
     clbi_cancel_on(cancel);
     if (status != CLB_OK) {
@@ -107,7 +106,7 @@ clb_status clb_buffer_view(clb_buffer *parent, size_t offset, size_t size, clb_b
 size_t clb_device_view_alignment(const clb_device *device)
 {
     if (!device) return 0;
-    const clb_device *settled = clbi_tier_settle((clb_device *)(uintptr_t)device);
+    const clb_device *settled = clbi_device_await((clb_device *)(uintptr_t)device);
     return settled->backend->view_alignment(settled->impl);
 }
 
@@ -128,7 +127,7 @@ clb_status clb_buffer_write(clb_buffer *buffer, size_t offset, const void *host,
     clb_status status = clbi_check_part(buffer, offset, host, size, call, error);
     if (status != CLB_OK || size == 0) return status;
     const int cancel = clbi_cancel_off();
-    status = clbi_device_here(buffer->device, call, &here, error);
+    status = clbi_device_in_process(buffer->device, call, &here, error);
     if (status == CLB_OK)
         status = clbi_copy_now(buffer, here, false, offset, (char *)(uintptr_t)host, size, call, error);
     clbi_cancel_on(cancel);
@@ -142,7 +141,7 @@ clb_status clb_buffer_read(clb_buffer *buffer, size_t offset, void *host, size_t
     clb_status status = clbi_check_part(buffer, offset, host, size, call, error);
     if (status != CLB_OK || size == 0) return status;
     const int cancel = clbi_cancel_off();
-    status = clbi_device_here(buffer->device, call, &here, error);
+    status = clbi_device_in_process(buffer->device, call, &here, error);
     if (status == CLB_OK) status = clbi_copy_now(buffer, here, true, offset, host, size, call, error);
     clbi_cancel_on(cancel);
     return status;

@@ -2,9 +2,8 @@
  *
  * SPDX-License-Identifier: MIT */
 #include "core/queue.h"
-#include "memory/staging.h"
 #include "core/status.h"
-#include "tier/tier.h"
+#include "memory/staging.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -78,7 +77,7 @@ clb_status clb_pool_create(clb_device *device, uint64_t limit, clb_pool **pool, 
         return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: `%s` is NULL; pass one.", call, device ? "pool" : "device");
     clb_device *here;
     const int cancel = clbi_cancel_off();
-    const clb_status status = clbi_device_here(device, call, &here, error);
+    const clb_status status = clbi_device_in_process(device, call, &here, error);
     clbi_cancel_on(cancel);
     if (status != CLB_OK) return status;
     clb_pool *made = calloc(1, sizeof *made);
@@ -87,7 +86,7 @@ clb_status clb_pool_create(clb_device *device, uint64_t limit, clb_pool **pool, 
         free(made);
         return clbi_no_memory(error, call);
     }
-    made->device = clbi_tier_settle(device);
+    made->device = clbi_device_await(device);
     made->home = here;
     made->limit = limit ? limit : here->info.memory_size / 4;
     *pool = made;
@@ -181,7 +180,7 @@ clb_status clb_pool_take(clb_pool *pool, size_t size, clb_queue *queue, clb_buff
                          "%s: the pool was created before this process was forked.", call);
     clb_device *here;
     const int cancel = clbi_cancel_off();
-    clb_status status = clbi_device_here(pool->device, call, &here, error);
+    clb_status status = clbi_device_in_process(pool->device, call, &here, error);
     if (status == CLB_OK) status = clbi_queue_check(queue, pool->device, here, call, error);
     if (status == CLB_OK) status = take(pool, size, queue, buffer, error);
     clbi_cancel_on(cancel);

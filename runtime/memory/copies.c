@@ -3,10 +3,10 @@
  * SPDX-License-Identifier: MIT */
 #include "memory/copies.h"
 
-#include "native/pool.h"
-#include "memory/staging.h"
+#include "core/pool.h"
 #include "core/status.h"
-#include "memory/transfer.h"
+#include "memory/command.h"
+#include "memory/host.h"
 
 #include <sched.h>
 #include <stdlib.h>
@@ -289,9 +289,9 @@ static bool copy_by_slots(clbi_copies *c, clb_status *status, clb_error *error)
 {
     uint32_t threads;
     bool copied = false;
-    clbi_pool *pool = clbi_staging_pool(c->device, &threads);
+    clbi_pool *pool = clbi_host_pool(c->device, &threads);
     flow f = make_flow(c, error);
-    if (!pool || clbi_staging_take_host(c->device, SLOTS * f.fill_size, &f.memory, c->call, NULL) != CLB_OK)
+    if (!pool || clbi_host_take(c->device, SLOTS * f.fill_size, &f.memory, c->call, NULL) != CLB_OK)
         return false;
     if (f.memory.memory && pthread_mutex_init(&f.lock, NULL) == 0) {
         if (begin_slots(&f)) {
@@ -302,7 +302,7 @@ static bool copy_by_slots(clbi_copies *c, clb_status *status, clb_error *error)
         }
         pthread_mutex_destroy(&f.lock);
     }
-    clbi_staging_put_host(c->device, &f.memory);
+    clbi_host_put(c->device, &f.memory);
     *status = f.status;
     return copied;
 }
@@ -319,38 +319,14 @@ bool clbi_copies_pay(const clb_device *device, size_t size)
     return size >= LEAST_SIZE && clbi_copies_are_slow(device);
 }
 
-/* Where there is no memory to note it, copies take the way round. */
 void clbi_copies_map(clb_device *device, const void *host, size_t size)
 {
-    clbi_mapping *made = clbi_copies_are_slow(device) ? malloc(sizeof *made) : NULL;
-    if (!made) return;
-    pthread_mutex_lock(&device->staging.lock);
-    *made = (clbi_mapping){device->staging.mapped, (uintptr_t)host, size};
-    device->staging.mapped = made;
-    pthread_mutex_unlock(&device->staging.lock);
+    if (clbi_copies_are_slow(device)) clbi_host_map(device, host, size);
 }
 
 void clbi_copies_unmap(clb_device *device, const void *host)
 {
-    if (!clbi_copies_are_slow(device)) return;
-    pthread_mutex_lock(&device->staging.lock);
-    clbi_mapping **at = &device->staging.mapped;
-    while (*at && (*at)->start != (uintptr_t)host) at = &(*at)->next;
-    clbi_mapping *found = *at;
-    if (found) *at = found->next;
-    pthread_mutex_unlock(&device->staging.lock);
-    free(found);
-}
-
-static bool is_mapped(clb_device *device, const char *host, size_t size)
-{
-    const uintptr_t start = (uintptr_t)host;
-    bool found = false;
-    pthread_mutex_lock(&device->staging.lock);
-    for (const clbi_mapping *m = device->staging.mapped; m && !found; m = m->next)
-        found = start >= m->start && start - m->start <= m->size && size <= m->size - (start - m->start);
-    pthread_mutex_unlock(&device->staging.lock);
-    return found;
+    if (clbi_copies_are_slow(device)) clbi_host_unmap(device, host);
 }
 
 static clb_status make_copies(clbi_copies *c, bool block, clb_error *error)
@@ -379,7 +355,7 @@ clb_status clbi_copies_add(clbi_copies *c, clb_buffer *buffer, size_t offset, ch
     bool full = c->count == CLBI_COPIES_AT_ONCE;
     for (size_t i = 0; i < c->count && c->back; i++) full = full || overlaps(&c->list[i], host, size);
     if (full) status = make_copies(c, false, error);
-    c->mapped = c->mapped || (clbi_copies_pay(c->device, size) && is_mapped(c->device, host, size));
+    c->mapped = c->mapped || (clbi_copies_pay(c->device, size) && clbi_host_is_mapped(c->device, host, size));
     c->list[c->count++] = (clbi_copy){buffer, offset, size, host};
     return status;
 }

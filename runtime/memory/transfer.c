@@ -1,112 +1,12 @@
-/* Commands on memory: checks, then hands them to the back end.
+/* Transfers of the public interface: copies, boxes, fills, maps and marks. Checks them; command.c does the rest.
  *
  * SPDX-License-Identifier: MIT */
-#include "memory/transfer.h"
-
-#include "memory/copies.h"
-#include "observe/profile.h"
 #include "core/queue.h"
 #include "core/status.h"
-
-#include <stdlib.h>
+#include "memory/command.h"
+#include "memory/copies.h"
 
 enum { MOST_PATTERN = 128 };
-
-clb_status clbi_transfer_enqueue(clb_device *here, clbi_transfer *transfer, clbi_completion *completion,
-                                 clb_error *error)
-{
-    clbi_completion own = {NULL, NULL};
-    const bool profiled = transfer->kind != CLBI_MARK && clbi_profile_on(here);
-    if (!completion && profiled) completion = &own;
-    const clb_status status = here->backend->transfer(here->impl, transfer, completion, error);
-    if (status == CLB_OK && profiled) clbi_profile_transfer(here, transfer->kind, transfer->size, completion);
-    if (own.first) here->backend->event_release(here->impl, &own);
-    return status;
-}
-
-static clb_status enqueue_block(clb_device *here, clbi_transfer *transfer, bool block, clb_error *error)
-{
-    clbi_completion completion = {NULL, NULL};
-    clb_status status = clbi_transfer_enqueue(here, transfer, block ? &completion : NULL, error);
-    if (status == CLB_OK && block) status = here->backend->event_wait(here->impl, &completion, error);
-    if (completion.first) here->backend->event_release(here->impl, &completion);
-    return status;
-}
-
-clb_status clbi_memory_write(clb_device *here, clb_buffer *buffer, size_t offset, const void *host, size_t size, bool block,
-                             clb_error *error)
-{
-    if (!clbi_profile_on(here))
-        return here->backend->memory_write(here->impl, buffer->memory, offset, host, size, block, error);
-    clbi_transfer transfer = {.kind = CLBI_WRITE, .buffer = buffer, .offset = offset, .from = host, .size = size};
-    return enqueue_block(here, &transfer, block, error);
-}
-
-clb_status clbi_memory_read(clb_device *here, clb_buffer *buffer, size_t offset, void *host, size_t size, bool block,
-                            clb_error *error)
-{
-    if (!clbi_profile_on(here))
-        return here->backend->memory_read(here->impl, buffer->memory, offset, host, size, block, error);
-    clbi_transfer transfer = {.kind = CLBI_READ, .buffer = buffer, .offset = offset, .host = host, .size = size};
-    return enqueue_block(here, &transfer, block, error);
-}
-
-clb_status clbi_check_part(const clb_buffer *buffer, size_t offset, const void *host, size_t size, const char *call,
-                           clb_error *error)
-{
-    if (!buffer || (!host && size > 0))
-        return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: `%s` is NULL; pass one.", call,
-                           buffer ? "host" : "buffer");
-    if (offset > buffer->size || size > buffer->size - offset)
-        return clbi_refuse(error, CLB_ERROR_SIZE, call,
-                           "%s: offset %zu and size %zu reach beyond the buffer's %zu bytes; use a larger buffer or a "
-                           "smaller part.",
-                           call, offset, size, buffer->size);
-    return CLB_OK;
-}
-
-/* ---- Public ------------------------------------------------------------------------------------------------------- */
-
-/* With all that is common to commands: queue, waits, event. `device` is the handle that the command's objects belong to. */
-static clb_status command_on(clb_device *device, clb_device *here, const clb_command *command, clbi_transfer *transfer,
-                             clb_event **event, const char *call, clb_error *error)
-{
-    static const clb_command none = {0};
-    clbi_waits waits;
-    clb_event *made = NULL;
-    if (!command) command = &none;
-    clb_status status = clbi_queue_check(command->queue, device, here, call, error);
-    if (status != CLB_OK) return status;
-    if (event) {
-        made = clbi_event_new(device, command->queue);
-        if (!made) return clbi_no_memory(error, call);
-    }
-    status = clbi_waits_collect(device, here, command->queue, command->wait, command->wait_count, call, &waits, error);
-    if (status == CLB_OK) {
-        transfer->queue = command->queue ? command->queue->impl : NULL;
-        transfer->wait = waits.list;
-        transfer->wait_count = waits.count;
-        status = clbi_transfer_enqueue(here, transfer, made ? &made->completion : NULL, error);
-        clbi_waits_end(&waits);
-    }
-    if (made && (status != CLB_OK || !made->completion.first)) {
-        free(made);
-        made = NULL;
-    }
-    if (status == CLB_OK && event) *event = made;
-    return status;
-}
-
-static clb_status run_command(clb_device *device, const clb_command *command, clbi_transfer *transfer, clb_event **event,
-                              const char *call, clb_error *error)
-{
-    clb_device *here;
-    const int cancel = clbi_cancel_off();
-    clb_status status = clbi_device_here(device, call, &here, error);
-    if (status == CLB_OK) status = command_on(device, here, command, transfer, event, call, error);
-    clbi_cancel_on(cancel);
-    return status;
-}
 
 static clb_status nothing_to_do(clb_event **event)
 {
@@ -122,7 +22,7 @@ clb_status clb_buffer_read_async(clb_buffer *buffer, size_t offset, void *host, 
     if (status != CLB_OK) return status;
     if (size == 0) return nothing_to_do(event);
     clbi_transfer transfer = {.kind = CLBI_READ, .buffer = buffer, .offset = offset, .host = host, .size = size};
-    return run_command(buffer->device, command, &transfer, event, call, error);
+    return clbi_command_run(buffer->device, command, &transfer, event, call, error);
 }
 
 clb_status clb_buffer_write_async(clb_buffer *buffer, size_t offset, const void *host, size_t size,
@@ -133,7 +33,7 @@ clb_status clb_buffer_write_async(clb_buffer *buffer, size_t offset, const void 
     if (status != CLB_OK) return status;
     if (size == 0) return nothing_to_do(event);
     clbi_transfer transfer = {.kind = CLBI_WRITE, .buffer = buffer, .offset = offset, .from = host, .size = size};
-    return run_command(buffer->device, command, &transfer, event, call, error);
+    return clbi_command_run(buffer->device, command, &transfer, event, call, error);
 }
 
 /* Where a part begins in the memory that it belongs to, which is `root`. */
@@ -161,7 +61,7 @@ clb_status clb_buffer_copy(clb_buffer *from, size_t from_offset, clb_buffer *to,
     if (size == 0) return nothing_to_do(event);
     clbi_transfer transfer = {.kind = CLBI_COPY, .buffer = from, .offset = from_offset, .to = to, .to_offset = to_offset,
                               .size = size};
-    return run_command(from->device, command, &transfer, event, call, error);
+    return clbi_command_run(from->device, command, &transfer, event, call, error);
 }
 
 /* ---- Boxes -------------------------------------------------------------------------------------------------------- */
@@ -250,7 +150,7 @@ static clb_status run_box(clbi_transfer *transfer, const clb_box *box, const clb
     if (status != CLB_OK) return status;
     transfer->region = region;
     transfer->size = region[0] * region[1] * region[2]; /* no more than the box spans */
-    return run_command(buffer->device, command, transfer, event, call, error);
+    return clbi_command_run(buffer->device, command, transfer, event, call, error);
 }
 
 clb_status clb_buffer_read_box(clb_buffer *buffer, const clb_box *from, void *host, const clb_box *to,
@@ -295,7 +195,7 @@ clb_status clb_buffer_fill(clb_buffer *buffer, size_t offset, size_t size, const
     if (size == 0) return nothing_to_do(event);
     clbi_transfer transfer = {.kind = CLBI_FILL, .buffer = buffer, .offset = offset, .size = size, .from = pattern,
                               .pattern_size = pattern_size};
-    return run_command(buffer->device, command, &transfer, event, call, error);
+    return clbi_command_run(buffer->device, command, &transfer, event, call, error);
 }
 
 clb_status clb_buffer_map(clb_buffer *buffer, uint32_t access, size_t offset, size_t size, const clb_command *command,
@@ -311,7 +211,7 @@ clb_status clb_buffer_map(clb_buffer *buffer, uint32_t access, size_t offset, si
     if (status != CLB_OK) return status;
     if (size == 0) return clbi_refuse(error, CLB_ERROR_SIZE, call, "%s: the size is 0; map 1 byte or more.", call);
     clbi_transfer transfer = {.kind = CLBI_MAP, .access = access, .buffer = buffer, .offset = offset, .size = size};
-    status = run_command(buffer->device, command, &transfer, &own, call, error);
+    status = clbi_command_run(buffer->device, command, &transfer, &own, call, error);
     if (status != CLB_OK) return status;
     if (event) {
         *event = own;
@@ -321,7 +221,7 @@ clb_status clb_buffer_map(clb_buffer *buffer, uint32_t access, size_t offset, si
         if (status != CLB_OK) {
             clbi_transfer undo = {.kind = CLBI_UNMAP, .buffer = buffer, .host = transfer.host};
             const clb_command there = {.queue = command ? command->queue : NULL};
-            (void)run_command(buffer->device, &there, &undo, NULL, call, NULL);
+            (void)clbi_command_run(buffer->device, &there, &undo, NULL, call, NULL);
             return status;
         }
     }
@@ -343,7 +243,7 @@ clb_status clb_buffer_unmap(clb_buffer *buffer, void *host, const clb_command *c
                                "%s: `host` is no memory of this buffer; pass what clb_buffer_map gave for it.", call);
     }
     clbi_transfer transfer = {.kind = CLBI_UNMAP, .buffer = buffer, .host = host};
-    const clb_status ended = run_command(buffer->device, command, &transfer, event, call, error);
+    const clb_status ended = clbi_command_run(buffer->device, command, &transfer, event, call, error);
     if (ended == CLB_OK) clbi_copies_unmap(buffer->device, host);
     return ended;
 }
@@ -355,5 +255,5 @@ clb_status clb_device_mark(clb_device *device, const clb_command *command, clb_e
         return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: `%s` is NULL; pass one.", call,
                            device ? "event" : "device");
     clbi_transfer transfer = {.kind = CLBI_MARK};
-    return run_command(device, command, &transfer, event, call, error);
+    return clbi_command_run(device, command, &transfer, event, call, error);
 }

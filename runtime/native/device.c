@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: MIT */
 #include "core/bundle.h"
-#include "native/native.h"
 #include "core/status.h"
+#include "native/native.h"
 #include "platform/platform.h"
 
 #include <stdio.h>
@@ -36,6 +36,11 @@ clb_native_function *clbi_native_function(const clb_native_kernel *kernel, int l
 {
     while (level > CLB_NATIVE_BASE && !kernel->run[level]) level--;
     return kernel->run[level];
+}
+
+clbi_pool *clbi_native_pool(const void *device)
+{
+    return ((const clbi_native_device *)device)->pool;
 }
 
 static clb_status discover(void **session, clb_device_info **infos, size_t *count, clbi_note *note, clb_error *error)

@@ -1,8 +1,8 @@
 /* Events of the native back end.
  *
  * SPDX-License-Identifier: MIT */
-#include "native/native.h"
 #include "core/status.h"
+#include "native/native.h"
 
 #include <stdlib.h>
 

@@ -3,10 +3,10 @@
  *
  * SPDX-License-Identifier: MIT */
 #include "core/bundle.h"
-#include "native/native.h"
 #include "core/status.h"
-#include "platform/platform.h"
+#include "native/native.h"
 #include "observe/watch.h"
+#include "platform/platform.h"
 
 #include <stdlib.h>
 #include <string.h>

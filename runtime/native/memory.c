@@ -1,9 +1,9 @@
 /* Buffers of the native back end: memory of the host, aligned for any vector.
  *
  * SPDX-License-Identifier: MIT */
+#include "core/status.h"
 #include "native/native.h"
 #include "platform/platform.h"
-#include "core/status.h"
 
 #include <string.h>
 

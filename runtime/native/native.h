@@ -8,7 +8,8 @@
 #define CLBI_NATIVE_H
 
 #include "core/backend.h"
-#include "native/pool.h"
+#include "core/pool.h"
+#include "native/access.h"
 
 #include <pthread.h>
 
@@ -41,12 +42,6 @@ typedef struct clbi_native_event {
     uint64_t start, end;
     clbi_native_callback *callbacks;
 } clbi_native_event;
-
-/* The best of CLB_NATIVE_... that this processor has. */
-int clbi_native_level(void);
-
-/* The function of a kernel for a level or the best one below it; NULL: there is none. */
-clb_native_function *clbi_native_function(const clb_native_kernel *kernel, int level);
 
 /* memory.c */
 clb_status clbi_native_memory_create(void *device, size_t size, const void *host, void **memory, clb_error *error);

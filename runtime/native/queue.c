@@ -2,9 +2,9 @@
  * are kept; what they do is in launch.c and memory.c.
  *
  * SPDX-License-Identifier: MIT */
+#include "core/status.h"
 #include "native/native.h"
 #include "platform/platform.h"
-#include "core/status.h"
 
 #include <stdlib.h>
 #include <string.h>

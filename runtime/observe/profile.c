@@ -1,13 +1,12 @@
 #include "observe/profile.h"
 
-#include "core/bundle.h"
 #include "core/status.h"
-#include "tier/tier.h"
+#include "core/text.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { WAITING_MOST = 256 }; /* completions that are kept before those that have run are looked at */
+enum { WAITING_MAX = 256 }; /* completions that are kept before those that have run are looked at */
 
 typedef struct waiting {
     size_t row;
@@ -71,7 +70,7 @@ static void add_command(clb_device *device, clbi_profile *p, waiting *w)
 }
 
 /* Adds what is complete. */
-static void harvest(clb_device *device, clbi_profile *p)
+static void add_complete(clb_device *device, clbi_profile *p)
 {
     size_t kept = 0;
     for (size_t i = 0; i < p->waiting_count; i++) {
@@ -103,7 +102,7 @@ static void note(clb_device *device, const clb_bundle *bundle, uint32_t number, 
     if (!p || !completion->first) return;
     pthread_mutex_lock(&p->lock);
     if (find_row(p, bundle, number, name, &row)) {
-        if (p->waiting_count >= WAITING_MOST) harvest(device, p);
+        if (p->waiting_count >= WAITING_MAX) add_complete(device, p);
         waiting *more = grown(p->waiting, p->waiting_count, &p->waiting_capacity, sizeof *more);
         if (more) {
             p->waiting = more;
@@ -123,25 +122,10 @@ void clbi_profile_transfer(clb_device *device, clbi_transfer_kind kind, uint64_t
     note(device, NULL, (uint32_t)kind, names[kind], bytes, completion);
 }
 
-static uint64_t bytes_of(const clbi_use *use, const clb_argument *arguments)
+void clbi_profile_launch(clb_device *device, const clb_bundle *bundle, uint32_t kernel, uint64_t bytes,
+                         const clbi_completion *completion)
 {
-    uint64_t sum = 0;
-    for (uint32_t i = 0; i < use->kernel->argument_count; i++) {
-        const clb_argument_data *parameter = &use->parameters[i];
-        if (parameter->kind != CLB_ARGUMENT_GLOBAL && parameter->kind != CLB_ARGUMENT_CONSTANT) continue;
-        bool stated = false;
-        size_t size = 0;
-        if (clbi_extent_size(use, i, arguments, &stated, &size, NULL) != CLB_OK || !stated)
-            size = arguments[i].buffer ? arguments[i].buffer->size : 0;
-        sum += parameter->access == CLB_ACCESS_IN_OUT ? (uint64_t)2 * size : size;
-    }
-    return sum;
-}
-
-void clbi_profile_launch(const clbi_use *use, const clb_argument *arguments, const clbi_completion *completion)
-{
-    const clbi_name name = clbi_span_name(use->bundle, use->kernel->name);
-    note(use->device, use->bundle, use->number, name.text, bytes_of(use, arguments), completion);
+    note(device, bundle, kernel, clbi_span_name(bundle, bundle->kernels[kernel].name).text, bytes, completion);
 }
 
 /* ---- Public ------------------------------------------------------------------------------------------------------- */
@@ -170,7 +154,7 @@ static clb_status open_profile(clb_device *device, const char *call, clbi_profil
 static clb_status start_profile(clb_device *device, const char *call, clb_error *error)
 {
     clbi_profile *p = NULL;
-    clb_status status = clbi_device_here(device, call, &device, error);
+    clb_status status = clbi_device_in_process(device, call, &device, error);
     if (status == CLB_OK) status = open_profile(device, call, &p, error);
     if (status != CLB_OK) return status;
     pthread_mutex_lock(&p->lock);
@@ -186,7 +170,7 @@ clb_status clb_device_profile_start(clb_device *device, clb_error *error)
 {
     static const char call[] = "clb_device_profile_start";
     if (!device) return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: the device is NULL; open one first.", call);
-    device = clbi_tier_settle(device);
+    device = clbi_device_await(device);
     if (!device->profiling)
         return clbi_refuse(error, CLB_ERROR_UNSUPPORTED, call,
                            "%s: the device's queues keep no times; open it with .profiling set.", call);
@@ -200,7 +184,7 @@ void clb_device_profile_stop(clb_device *device)
 {
     if (!device) return;
     const int cancel = clbi_cancel_off();
-    if (clbi_device_here(device, "clb_device_profile_stop", &device, NULL) == CLB_OK) atomic_store(&device->profiled, false);
+    if (clbi_device_in_process(device, "clb_device_profile_stop", &device, NULL) == CLB_OK) atomic_store(&device->profiled, false);
     clbi_cancel_on(cancel);
 }
 
@@ -213,7 +197,7 @@ static int by_total(const void *a, const void *b)
 
 /* Waits for the commands that count so far, and adds them. Without the lock while it waits: a callback may stand between such a
  * command and its end, and enqueue others. */
-static void settle(clb_device *device, clbi_profile *p)
+static void add_all(clb_device *device, clbi_profile *p)
 {
     const clbi_backend *backend = device->backend;
     pthread_mutex_lock(&p->lock);
@@ -234,13 +218,13 @@ static void settle(clb_device *device, clbi_profile *p)
 static clb_status get_table(clb_device *device, const char *call, clb_profile_row **rows, size_t *count, clb_error *error)
 {
     clb_profile_row *copy = NULL;
-    clb_status status = clbi_device_here(device, call, &device, error);
+    clb_status status = clbi_device_in_process(device, call, &device, error);
     if (status != CLB_OK) return status;
     clbi_profile *p = atomic_load_explicit(&device->profile, memory_order_acquire);
     if (!p)
         return clbi_refuse(error, CLB_ERROR_UNSUPPORTED, call,
                            "%s: no table was started; call clb_device_profile_start before the commands.", call);
-    settle(device, p);
+    add_all(device, p);
     pthread_mutex_lock(&p->lock);
     const size_t n = p->count;
     if (n > 0) copy = malloc(n * sizeof *copy);

@@ -1,8 +1,8 @@
 #include "observe/watch.h"
 
-#include "core/bundle.h"
-#include "native/pool.h"
+#include "core/pool.h"
 #include "core/status.h"
+#include "core/text.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -49,9 +49,10 @@ bool clb_cancel_is_requested(const clb_cancel *cancel)
 
 /* ---- One launch --------------------------------------------------------------------------------------------------- */
 
-void clbi_watching_start(clbi_watching *w, const clb_watch *watch, const clbi_range *range)
+void clbi_watching_start(clbi_watching *w, const clb_watch *watch, const char *call, const clbi_range *range)
 {
     w->watch = watch;
+    w->call = call;
     w->total = 1;
     for (int d = 0; d < 3; d++) w->total *= range->global[d]; /* only counted with: may wrap where nothing could run */
     w->slice_ns = (uint64_t)(watch->slice_ms ? watch->slice_ms : SLICE_MS) * 1000000;
@@ -85,16 +86,16 @@ void clbi_watching_add(clbi_watching *w, uint64_t items)
     tell(w);
 }
 
-clb_status clbi_watching_end(clbi_watching *w, const clbi_use *use, clb_status status, clb_error *error)
+clb_status clbi_watching_end(clbi_watching *w, const clbi_job *job, clb_status status, clb_error *error)
 {
     const uint64_t done = atomic_load(&w->done);
     if (w->watch->done) *w->watch->done = done;
     if (status != CLB_OK) return status;
     tell(w);
     if (done == w->total) return CLB_OK;
-    return clbi_refuse(error, CLB_ERROR_CANCELLED, use->call,
-                       "%s: kernel '%s' was stopped on request after %" PRIu64 " of %" PRIu64 " work-items.", use->call,
-                       clbi_span_name(use->bundle, use->kernel->name).text, done, w->total);
+    return clbi_refuse(error, CLB_ERROR_CANCELLED, w->call,
+                       "%s: kernel '%s' was stopped on request after %" PRIu64 " of %" PRIu64 " work-items.", w->call,
+                       clbi_span_name(job->bundle, job->kernel->name).text, done, w->total);
 }
 
 /* ---- Slices ------------------------------------------------------------------------------------------------------- */
@@ -115,12 +116,12 @@ static uint32_t choose_cut(const clbi_range *range, size_t *unit)
 }
 
 /* Waits, counts, and learns how long a slice takes. */
-static clb_status end_slice(clbi_watching *w, const clbi_use *use, slice *s, size_t *step, clb_error *error)
+static clb_status end_slice(clbi_watching *w, clb_device *device, slice *s, size_t *step, clb_error *error)
 {
-    const clbi_backend *backend = use->device->backend;
+    const clbi_backend *backend = device->backend;
     if (!s->completion.first) return CLB_OK;
-    const clb_status status = backend->event_wait(use->device->impl, &s->completion, error);
-    backend->event_release(use->device->impl, &s->completion);
+    const clb_status status = backend->event_wait(device->impl, &s->completion, error);
+    backend->event_release(device->impl, &s->completion);
     if (status != CLB_OK) return status;
     const uint64_t took = clbi_now_ns() - s->began;
     if (took < w->slice_ns / 2 && *step <= SIZE_MAX / 2) *step *= 2;
@@ -130,27 +131,27 @@ static clb_status end_slice(clbi_watching *w, const clbi_use *use, slice *s, siz
 }
 
 /* From the beginning of the first slice to the end of this one. */
-static clb_status extend(const clbi_use *use, clbi_completion *whole, const clbi_completion *slice, clb_error *error)
+static clb_status extend(clb_device *device, clbi_completion *whole, const clbi_completion *slice, clb_error *error)
 {
-    const clbi_backend *backend = use->device->backend;
+    const clbi_backend *backend = device->backend;
     if (!whole->first) {
-        const clb_status status = backend->event_retain(use->device->impl, slice, error);
+        const clb_status status = backend->event_retain(device->impl, slice, error);
         if (status == CLB_OK) *whole = *slice;
         return status;
     }
     clbi_completion before = {whole->last, whole->last};
-    const clb_status status = backend->event_retain(use->device->impl, &(clbi_completion){slice->last, slice->last}, error);
+    const clb_status status = backend->event_retain(device->impl, &(clbi_completion){slice->last, slice->last}, error);
     if (status != CLB_OK) return status;
-    if (before.last != whole->first) backend->event_release(use->device->impl, &before);
+    if (before.last != whole->first) backend->event_release(device->impl, &before);
     whole->last = slice->last;
     return CLB_OK;
 }
 
 /* Two slices are under way, so that the device does not wait for the host. */
-static clb_status run_slices(clbi_watching *w, const clbi_use *use, const clbi_job *whole, clbi_completion *completion,
-                             clb_error *error)
+static clb_status run_slices(clbi_watching *w, clb_device *device, void *kernel, const clbi_job *whole,
+                             clbi_completion *completion, clb_error *error)
 {
-    const clbi_backend *backend = use->device->backend;
+    const clbi_backend *backend = device->backend;
     const clbi_range *range = whole->range;
     size_t unit, at = 0;
     const uint32_t d = choose_cut(range, &unit);
@@ -168,10 +169,10 @@ static clb_status run_slices(clbi_watching *w, const clbi_use *use, const clbi_j
         job.range = &part;
         if (at > 0) job.wait_count = 0;
         now = (slice){.items = row * part.global[d], .began = clbi_now_ns()};
-        status = backend->launch(use->device->impl, use->state->kernels[use->number], &job, &now.completion, error);
-        if (status == CLB_OK && !job.queue && backend->flush) status = backend->flush(use->device->impl, error);
-        if (status == CLB_OK && completion) status = extend(use, completion, &now.completion, error);
-        const clb_status ended = end_slice(w, use, &before, &step, status == CLB_OK ? error : NULL);
+        status = backend->launch(device->impl, kernel, &job, &now.completion, error);
+        if (status == CLB_OK && !job.queue && backend->flush) status = backend->flush(device->impl, error);
+        if (status == CLB_OK && completion) status = extend(device, completion, &now.completion, error);
+        const clb_status ended = end_slice(w, device, &before, &step, status == CLB_OK ? error : NULL);
         if (status == CLB_OK) status = ended;
         at += part.global[d];
         before = now;
@@ -179,26 +180,26 @@ static clb_status run_slices(clbi_watching *w, const clbi_use *use, const clbi_j
     }
     /* What is under way ends in any case. */
     if (before.completion.first) {
-        const clb_status last = end_slice(w, use, &before, &step, status == CLB_OK ? error : NULL);
+        const clb_status last = end_slice(w, device, &before, &step, status == CLB_OK ? error : NULL);
         if (status == CLB_OK) status = last;
     }
     return status;
 }
 
-clb_status clbi_watching_slices(clbi_watching *w, const clbi_use *use, const clbi_job *job, clbi_completion *completion,
-                                clb_error *error)
+clb_status clbi_watching_slices(clbi_watching *w, clb_device *device, void *kernel, const clbi_job *job,
+                                clbi_completion *completion, clb_error *error)
 {
     clbi_completion last = {NULL, NULL};
-    const bool groups = (use->kernel->flags & CLB_KERNEL_BY_GROUPS) != 0;
-    if (!(use->kernel->flags & CLB_KERNEL_INDEPENDENT) && !(groups && job->range->local[0] != 0))
-        return clbi_fail(error, (clbi_cause){.status = CLB_ERROR_UNSUPPORTED, .call = use->call, .device = &use->device->info,
+    const bool groups = (job->kernel->flags & CLB_KERNEL_BY_GROUPS) != 0;
+    if (!(job->kernel->flags & CLB_KERNEL_INDEPENDENT) && !(groups && job->range->local[0] != 0))
+        return clbi_fail(error, (clbi_cause){.status = CLB_ERROR_UNSUPPORTED, .call = w->call, .device = &device->info,
                                              .hint = groups ? "State the local size."
                                                             : "Launch it without .watch, or on a native device."},
-                         "%s: kernel '%s' looks at its work-group%s, so that it cannot be run in slices here.", use->call,
-                         clbi_span_name(use->bundle, use->kernel->name).text,
-                         groups ? ", and nobody says how large that is" : " or at the range");
-    const clb_status status = run_slices(w, use, job, completion ? &last : NULL, error);
+                         "%s: kernel '%s' looks at its work-group%s, so that it cannot be run in slices here.", w->call,
+                         clbi_span_name(job->bundle, job->kernel->name).text,
+                         groups ? ", whose size is not stated" : " or at the range");
+    const clb_status status = run_slices(w, device, kernel, job, completion ? &last : NULL, error);
     if (status == CLB_OK && completion) *completion = last;
-    else if (last.first) use->device->backend->event_release(use->device->impl, &last);
+    else if (last.first) device->backend->event_release(device->impl, &last);
     return status;
 }

@@ -4,8 +4,8 @@
 #ifndef CLBI_OPENCL_H
 #define CLBI_OPENCL_H
 
-#include "opencl/loader.h"
 #include "core/status.h"
+#include "opencl/loader.h"
 
 #include <pthread.h>
 

@@ -1,10 +1,12 @@
 #include "tier/tier.h"
 
-#include "launch/binaries.h"
 #include "core/bundle.h"
-#include "native/native.h"
-#include "platform/platform.h"
+#include "core/pool.h"
 #include "core/status.h"
+#include "launch/binaries.h"
+#include "launch/open.h"
+#include "native/access.h"
+#include "platform/platform.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,12 +14,12 @@
 #include <time.h>
 
 enum {
-    MOST_WORKERS = 4,
+    WORKERS_MAX = 4,
     STACK_SIZE = 8 << 20,      /* compilers of drivers recurse deeply */
-    MOST_TRIES = 3,            /* of a build that failed for want of memory */
-    SPARED_MOST = 1023,        /* small calls in a row, before the device is asked again */
+    TRIES_MAX = 3,            /* of a build that failed for want of memory */
+    SMALL_CALLS_MAX = 1023,        /* small calls in a row, before the device is asked again */
     HELD_BACK_MS = 5,          /* the opening, unless it is wanted sooner */
-    TRIAL_MOST_NS = 1000000    /* .calibrate: what the device takes at most where native code is tried */
+    TRIAL_NS_MAX = 1000000    /* .calibrate: what the device takes at most where native code is tried */
 };
 
 /* clbi_program.wanted */
@@ -46,7 +48,7 @@ typedef struct clbi_tier {
     want *first, **last;
     bool opening, closing;
     uint32_t idle, worker_count, worker_most;
-    pthread_t workers[MOST_WORKERS];
+    pthread_t workers[WORKERS_MAX];
     pthread_mutex_t times; /* for clbi_bundle_state.timings of the native device */
 } clbi_tier;
 
@@ -107,7 +109,7 @@ static void build(clbi_tier *t, const want *w)
     clb_status status = clbi_bundle_open(fast, w->state->bundle, call, &state, NULL);
     if (status == CLB_OK) status = clbi_program_build(fast, state, w->program, call, NULL);
     if (status == CLB_OK) return;
-    const bool passing = status != CLB_ERROR_BUILD && status != CLB_ERROR_UNSUPPORTED && ++own->tries < MOST_TRIES;
+    const bool passing = status != CLB_ERROR_BUILD && status != CLB_ERROR_UNSUPPORTED && ++own->tries < TRIES_MAX;
     atomic_store_explicit(&own->wanted, passing ? NOT_WANTED : GIVEN_UP, memory_order_release);
 }
 
@@ -161,7 +163,7 @@ static void ask_for(clbi_tier *t, clbi_bundle_state *native_state, uint32_t prog
     pthread_mutex_unlock(&t->lock);
 }
 
-/* ---- Opening and closing -------------------------------------------------------------------------------------------- */
+/* ---- Parameters and parts ------------------------------------------------------------------------------------------- */
 
 static bool copy_data(const void **data, size_t size)
 {
@@ -273,40 +275,168 @@ static void free_tier(clbi_tier *t)
     free(t);
 }
 
-clb_device *clbi_tier_open(const clb_device_params *params, const char *filter)
+/* ---- Which device it is --------------------------------------------------------------------------------------------- */
+
+static clb_stage stage_of(const clbi_tier *t)
 {
-    clb_device *made = calloc(1, sizeof *made);
-    clbi_tier *t = made ? new_tier() : NULL;
-    if (!t) {
-        free(made);
-        return NULL;
-    }
-    bool fine = copy_params(&t->params, params, filter);
-    if (fine) t->native = open_native(params);
-    fine = fine && t->native;
-    if (fine) {
-        const uint32_t processors = clbi_processors_online();
-        t->report = params->report;
-        t->cookie = params->report_cookie;
-        t->calibrate = params->calibrate;
-        t->level = clbi_native_level();
-        t->worker_most = processors < MOST_WORKERS ? processors : MOST_WORKERS;
-        *made = (clb_device){.tier = t, .info = t->native->info};
-        clbi_process_init(&made->process);
-        pthread_mutex_lock(&t->lock);
-        fine = start_worker(t);
-        pthread_mutex_unlock(&t->lock);
-        if (!fine) clbi_process_end(&made->process);
-    }
-    if (!fine) {
-        free_tier(t);
-        free(made);
-        return NULL;
-    }
-    return made;
+    return (clb_stage)atomic_load_explicit(&t->stage, memory_order_acquire);
 }
 
-void clbi_tier_close(clb_device *device)
+static clb_device *current(const clb_device *device)
+{
+    if (stage_of(device->tier) != CLB_STAGE_OPEN || !clbi_process_is_own(&device->process)) return device->tier->native;
+    return atomic_load_explicit(&device->tier->fast, memory_order_acquire);
+}
+
+static clb_device *await_choice(clb_device *device)
+{
+    clbi_tier *t = device->tier;
+    if (!clbi_process_is_own(&device->process)) return t->native;
+    begin(t);
+    if (stage_of(t) == CLB_STAGE_OPENING) {
+        pthread_mutex_lock(&t->lock);
+        while (stage_of(t) == CLB_STAGE_OPENING) pthread_cond_wait(&t->changed, &t->lock);
+        pthread_mutex_unlock(&t->lock);
+    }
+    return current(device);
+}
+
+static clb_device *native(const clb_device *device)
+{
+    return device->tier->native;
+}
+
+clb_stage clb_device_get_stage(const clb_device *device, clb_error *why)
+{
+    if (!device || !device->front) return CLB_STAGE_OPEN;
+    if (!clbi_process_is_own(&device->process)) return CLB_STAGE_NATIVE;
+    const clb_stage stage = stage_of(device->tier);
+    if (stage == CLB_STAGE_NATIVE && why && device->tier->failure.status != CLB_OK)
+        clbi_error_copy(why, &device->tier->failure);
+    return stage;
+}
+
+static void build_later(clb_device *device, const clb_bundle *bundle, uint32_t program)
+{
+    clbi_bundle_state *state;
+    if (clbi_process_is_own(&device->process) &&
+        clbi_bundle_open(device->tier->native, bundle, "clb_prepare", &state, NULL) == CLB_OK)
+        ask_for(device->tier, state, program);
+}
+
+/* ---- One call with host memory -------------------------------------------------------------------------------------- */
+
+/* The tables of a bundle, or NULL: no memory. The lock of the times is held. */
+static clbi_timing *timings_of(clbi_bundle_state *native_state)
+{
+    if (!native_state->timings) {
+        const size_t count = native_state->bundle->kernel_count;
+        native_state->timings = calloc(count + 1, sizeof *native_state->timings);
+    }
+    return native_state->timings;
+}
+
+/* Whether native code takes a call whose program is ready on the device. */
+static bool native_takes(clbi_tier *t, const clbi_use *use, clbi_choice *choice)
+{
+    pthread_mutex_lock(&t->times);
+    clbi_timing *all = timings_of(use->state), *timing = all ? &all[use->number] : NULL;
+    const bool small = timing && clbi_timing_is_small(timing, choice->size);
+    if (small && timing->spared++ < SMALL_CALLS_MAX) {
+        choice->why = CLB_RAN_SMALL;
+    } else if (small) {
+        timing->spared = 0;
+    } else if (timing && t->calibrate && clbi_timing_lacks_native(timing, choice->size, TRIAL_NS_MAX)) {
+        choice->why = CLB_RAN_TRIAL;
+    }
+    pthread_mutex_unlock(&t->times);
+    return choice->why != CLB_RAN_CHOSEN;
+}
+
+static clb_status move_to(clb_device *device, clbi_bundle_state *state, clbi_use *use, clbi_choice *choice, bool *moved)
+{
+    use->handle = use->device = device;
+    use->state = state;
+    choice->side = CLBI_DEVICE_SIDE;
+    choice->why = CLB_RAN_CHOSEN;
+    *moved = true;
+    return CLB_OK;
+}
+
+/* There is nothing to run natively: the driver's device is waited for. Where there is none, native code says so. */
+static clb_status wait_for_device(clbi_use *use, clbi_choice *choice, bool *moved, clb_error *error)
+{
+    clbi_tier *t = choice->device->tier;
+    clbi_bundle_state *state;
+    begin(t);
+    pthread_mutex_lock(&t->lock);
+    while (stage_of(t) == CLB_STAGE_OPENING) pthread_cond_wait(&t->changed, &t->lock);
+    pthread_mutex_unlock(&t->lock);
+    clb_device *fast = atomic_load_explicit(&t->fast, memory_order_acquire);
+    choice->why = CLB_RAN_NATIVE;
+    if (!fast) return CLB_OK;
+    const clb_status status = clbi_bundle_open(fast, use->bundle, use->call, &state, error);
+    return status == CLB_OK ? move_to(fast, state, use, choice, moved) : status;
+}
+
+static clb_status choose(clbi_use *use, clbi_choice *choice, const clbi_range *range, uint64_t bytes, bool *moved,
+                         clb_error *error)
+{
+    clbi_tier *t = choice->device->tier;
+    clbi_bundle_state *state;
+    const uint32_t program = use->kernel->program;
+    choice->size = clbi_call_size_of(range->global, bytes);
+    choice->start_ns = clbi_now_ns();
+    if (!use->bundle->native || !clbi_native_function(&use->bundle->native[use->number], t->level) ||
+        (use->bundle->programs[program].needs & ~t->native->info.features))
+        return wait_for_device(use, choice, moved, error);
+    switch (stage_of(t)) {
+    case CLB_STAGE_NATIVE: choice->why = CLB_RAN_NATIVE; return CLB_OK;
+    case CLB_STAGE_OPENING:
+        choice->why = CLB_RAN_OPENING;
+        ask_for(t, use->state, program);
+        return CLB_OK;
+    case CLB_STAGE_OPEN: break;
+    }
+    clb_device *fast = atomic_load_explicit(&t->fast, memory_order_acquire);
+    choice->why = CLB_RAN_BUILDING;
+    if (clbi_bundle_open(fast, use->bundle, use->call, &state, NULL) != CLB_OK) return CLB_OK; /* no memory for it now */
+    const int reached = atomic_load_explicit(&state->programs[program].state, memory_order_acquire);
+    const unsigned wanted = atomic_load_explicit(&use->state->programs[program].wanted, memory_order_acquire);
+    if (reached == CLBI_PROGRAM_READY) {
+        choice->why = CLB_RAN_CHOSEN;
+        return native_takes(t, use, choice) ? CLB_OK : move_to(fast, state, use, choice, moved);
+    }
+    if (reached == CLBI_PROGRAM_FAILED || wanted == GIVEN_UP) choice->why = CLB_RAN_REFUSED;
+    else ask_for(t, use->state, program);
+    return CLB_OK;
+}
+
+/* The state of the bundle on the native device, where times are kept. */
+static clbi_bundle_state *native_state(clbi_tier *t, const clb_bundle *bundle)
+{
+    clbi_bundle_state *state = NULL;
+    return clbi_bundle_open(t->native, bundle, "clb_kernel_call", &state, NULL) == CLB_OK ? state : NULL;
+}
+
+static void end(const clbi_use *use, const clbi_choice *choice, const clb_call_report *report)
+{
+    clbi_tier *t = choice->device->tier;
+    begin(t);
+    if (report->why != CLB_RAN_NOTHING && choice->why != CLB_RAN_NATIVE && choice->why != CLB_RAN_REFUSED) {
+        const uint64_t ns = clbi_now_ns() - choice->start_ns;
+        clbi_bundle_state *state = native_state(t, use->bundle);
+        pthread_mutex_lock(&t->times);
+        clbi_timing *all = state ? timings_of(state) : NULL;
+        if (all) clbi_timing_note(&all[use->number], choice->size, choice->side, ns);
+        pthread_mutex_unlock(&t->times);
+    }
+    if (t->report) t->report(t->cookie, use->bundle, use->number, report);
+}
+
+/* ---- Opening and closing -------------------------------------------------------------------------------------------- */
+
+static void close_tiered(clb_device *device)
 {
     clbi_tier *t = device->tier;
     if (!clbi_process_is_own(&device->process)) {
@@ -330,178 +460,42 @@ void clbi_tier_close(clb_device *device)
     free(device);
 }
 
-/* ---- Which device it is --------------------------------------------------------------------------------------------- */
+static const clbi_front tiered = {
+    .await = await_choice, .current = current, .native = native, .close = close_tiered, .build_later = build_later,
+    .choose = choose, .end = end,
+};
 
-static clb_stage stage_of(const clbi_tier *t)
+clb_device *clbi_tier_open(const clb_device_params *params, const char *filter)
 {
-    return (clb_stage)atomic_load_explicit(&t->stage, memory_order_acquire);
-}
-
-clb_device *clbi_tier_now(const clb_device *device)
-{
-    if (!device || !device->tier) return (clb_device *)(uintptr_t)device;
-    if (stage_of(device->tier) != CLB_STAGE_OPEN || !clbi_process_is_own(&device->process)) return device->tier->native;
-    return atomic_load_explicit(&device->tier->fast, memory_order_acquire);
-}
-
-clb_device *clbi_tier_settle(clb_device *device)
-{
-    if (!device || !device->tier) return device;
-    clbi_tier *t = device->tier;
-    if (!clbi_process_is_own(&device->process)) return t->native;
-    begin(t);
-    if (stage_of(t) == CLB_STAGE_OPENING) {
+    clb_device *made = calloc(1, sizeof *made);
+    clbi_tier *t = made ? new_tier() : NULL;
+    if (!t) {
+        free(made);
+        return NULL;
+    }
+    bool fine = copy_params(&t->params, params, filter);
+    if (fine) t->native = open_native(params);
+    fine = fine && t->native;
+    if (fine) {
+        const uint32_t processors = clbi_processors_online();
+        t->report = params->report;
+        t->cookie = params->report_cookie;
+        t->calibrate = params->calibrate;
+        t->level = clbi_native_level();
+        t->worker_most = processors < WORKERS_MAX ? processors : WORKERS_MAX;
+        *made = (clb_device){.front = &tiered, .tier = t, .info = t->native->info};
+        clbi_process_init(&made->process);
         pthread_mutex_lock(&t->lock);
-        while (stage_of(t) == CLB_STAGE_OPENING) pthread_cond_wait(&t->changed, &t->lock);
+        fine = start_worker(t);
         pthread_mutex_unlock(&t->lock);
+        if (!fine) clbi_process_end(&made->process);
     }
-    return clbi_tier_now(device);
-}
-
-clb_device *clbi_tier_native(clb_device *device)
-{
-    return device && device->tier ? device->tier->native : device;
-}
-
-clb_stage clb_device_get_stage(const clb_device *device, clb_error *why)
-{
-    if (!device || !device->tier) return CLB_STAGE_OPEN;
-    if (!clbi_process_is_own(&device->process)) return CLB_STAGE_NATIVE;
-    const clb_stage stage = stage_of(device->tier);
-    if (stage == CLB_STAGE_NATIVE && why && device->tier->failure.status != CLB_OK)
-        clbi_error_copy(why, &device->tier->failure);
-    return stage;
-}
-
-bool clbi_tier_want(clb_device *device, const clb_bundle *bundle, uint32_t program)
-{
-    clbi_bundle_state *state;
-    if (!device->tier || !clbi_process_is_own(&device->process)) return false;
-    if (clbi_bundle_open(device->tier->native, bundle, "clb_prepare", &state, NULL) == CLB_OK)
-        ask_for(device->tier, state, program);
-    return true;
-}
-
-/* ---- One call with host memory -------------------------------------------------------------------------------------- */
-
-clb_status clbi_tier_use_open(clb_device *device, const clb_bundle *bundle, uint32_t kernel, const void *arguments,
-                              size_t count, const char *call, clbi_use *use, clbi_turn *turn, clb_error *error)
-{
-    *turn = (clbi_turn){.tier = device && clbi_process_is_own(&device->process) ? device->tier : NULL};
-    return clbi_use_open(clbi_tier_native(device), bundle, kernel, arguments, count, call, use, error);
-}
-
-/* The tables of a bundle, or NULL: no memory. The lock of the times is held. */
-static clbi_timing *timings_of(clbi_bundle_state *native_state)
-{
-    if (!native_state->timings) {
-        const size_t count = native_state->bundle->kernel_count;
-        native_state->timings = calloc(count + 1, sizeof *native_state->timings);
+    if (!fine) {
+        free_tier(t);
+        free(made);
+        return NULL;
     }
-    return native_state->timings;
-}
-
-/* Whether native code takes a call whose program is ready on the device. */
-static bool spares(clbi_tier *t, const clbi_use *use, clbi_turn *turn)
-{
-    pthread_mutex_lock(&t->times);
-    clbi_timing *all = timings_of(use->state), *timing = all ? &all[use->number] : NULL;
-    const bool small = timing && clbi_timing_is_small(timing, turn->size);
-    if (small && timing->spared++ < SPARED_MOST) {
-        turn->why = CLB_RAN_SMALL;
-    } else if (small) {
-        timing->spared = 0;
-    } else if (timing && t->calibrate && clbi_timing_lacks_native(timing, turn->size, TRIAL_MOST_NS)) {
-        turn->why = CLB_RAN_TRIAL;
-    }
-    pthread_mutex_unlock(&t->times);
-    return turn->why != CLB_RAN_CHOSEN;
-}
-
-static clb_status move_to(clb_device *device, clbi_bundle_state *state, clbi_use *use, clbi_turn *turn, bool *moved)
-{
-    use->handle = use->device = device;
-    use->state = state;
-    turn->side = CLBI_DEVICE_SIDE;
-    turn->why = CLB_RAN_CHOSEN;
-    *moved = true;
-    return CLB_OK;
-}
-
-/* There is nothing to run natively: the driver's device is waited for. Where there is none, native code says so. */
-static clb_status wait_for_device(clbi_use *use, clbi_turn *turn, bool *moved, clb_error *error)
-{
-    clbi_tier *t = turn->tier;
-    clbi_bundle_state *state;
-    begin(t);
-    pthread_mutex_lock(&t->lock);
-    while (stage_of(t) == CLB_STAGE_OPENING) pthread_cond_wait(&t->changed, &t->lock);
-    pthread_mutex_unlock(&t->lock);
-    clb_device *fast = atomic_load_explicit(&t->fast, memory_order_acquire);
-    turn->why = CLB_RAN_NATIVE;
-    if (!fast) return CLB_OK;
-    const clb_status status = clbi_bundle_open(fast, use->bundle, use->call, &state, error);
-    return status == CLB_OK ? move_to(fast, state, use, turn, moved) : status;
-}
-
-clb_status clbi_tier_choose(clbi_use *use, clbi_turn *turn, const clbi_range *range, uint64_t bytes, bool *moved,
-                            clb_error *error)
-{
-    clbi_tier *t = turn->tier;
-    clbi_bundle_state *state;
-    *moved = false;
-    if (!t) return CLB_OK;
-    const uint32_t program = use->kernel->program;
-    turn->size = clbi_call_size_of(range->global, bytes);
-    turn->start_ns = clbi_now_ns();
-    if (!use->bundle->native || !clbi_native_function(&use->bundle->native[use->number], t->level) ||
-        (use->bundle->programs[program].needs & ~t->native->info.features))
-        return wait_for_device(use, turn, moved, error);
-    switch (stage_of(t)) {
-    case CLB_STAGE_NATIVE: turn->why = CLB_RAN_NATIVE; return CLB_OK;
-    case CLB_STAGE_OPENING:
-        turn->why = CLB_RAN_OPENING;
-        ask_for(t, use->state, program);
-        return CLB_OK;
-    case CLB_STAGE_OPEN: break;
-    }
-    clb_device *fast = atomic_load_explicit(&t->fast, memory_order_acquire);
-    turn->why = CLB_RAN_BUILDING;
-    if (clbi_bundle_open(fast, use->bundle, use->call, &state, NULL) != CLB_OK) return CLB_OK; /* no memory for it now */
-    const int reached = atomic_load_explicit(&state->programs[program].state, memory_order_acquire);
-    const unsigned wanted = atomic_load_explicit(&use->state->programs[program].wanted, memory_order_acquire);
-    if (reached == CLBI_PROGRAM_READY) {
-        turn->why = CLB_RAN_CHOSEN;
-        return spares(t, use, turn) ? CLB_OK : move_to(fast, state, use, turn, moved);
-    }
-    if (reached == CLBI_PROGRAM_FAILED || wanted == GIVEN_UP) turn->why = CLB_RAN_REFUSED;
-    else ask_for(t, use->state, program);
-    return CLB_OK;
-}
-
-/* The state of the bundle on the native device, where times are kept. */
-static clbi_bundle_state *native_state(clbi_tier *t, const clb_bundle *bundle)
-{
-    clbi_bundle_state *state = NULL;
-    return clbi_bundle_open(t->native, bundle, "clb_kernel_call", &state, NULL) == CLB_OK ? state : NULL;
-}
-
-void clbi_tier_end(const clbi_use *use, const clbi_turn *turn, const clb_launch *launch, bool empty)
-{
-    clbi_tier *t = turn->tier;
-    const clb_call_report report = {empty ? NULL : &use->device->info, empty ? CLB_RAN_NOTHING : turn->why};
-    if (launch && launch->report) *launch->report = report;
-    if (!t) return;
-    begin(t);
-    if (!empty && turn->why != CLB_RAN_NATIVE && turn->why != CLB_RAN_REFUSED) {
-        const uint64_t ns = clbi_now_ns() - turn->start_ns;
-        clbi_bundle_state *state = native_state(t, use->bundle);
-        pthread_mutex_lock(&t->times);
-        clbi_timing *all = state ? timings_of(state) : NULL;
-        if (all) clbi_timing_note(&all[use->number], turn->size, turn->side, ns);
-        pthread_mutex_unlock(&t->times);
-    }
-    if (t->report) t->report(t->cookie, use->bundle, use->number, &report);
+    return made;
 }
 
 /* ---- Times as bytes ------------------------------------------------------------------------------------------------- */
@@ -669,7 +663,7 @@ static clb_status export_timings(clbi_tier *t, const clb_bundle *bundle, void **
 static clb_status check_tiered(const clb_device *device, const char *call, clb_error *error)
 {
     if (!device) return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: the device is NULL; open one first.", call);
-    if (device->tier && clbi_process_is_own(&device->process)) return CLB_OK;
+    if (device->front && clbi_process_is_own(&device->process)) return CLB_OK;
     return clbi_refuse(error, CLB_ERROR_UNSUPPORTED, call,
                        "%s: the device measures no calls; open one with .start = CLB_START_TIERED, in this process.", call);
 }
@@ -696,7 +690,7 @@ clb_status clb_timings_import(clb_device *device, const clb_bundle *bundle, cons
     if (!data && size > 0)
         return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: `data` is NULL; pass one.", call);
     const int cancel = clbi_cancel_off();
-    (void)clbi_tier_settle(device);
+    (void)clbi_device_await(device);
     status = import_timings(device->tier, bundle, data, size, used, error);
     clbi_cancel_on(cancel);
     return status;

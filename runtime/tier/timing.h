@@ -1,5 +1,5 @@
 /* How long calls of one kernel take natively and on the device, by their size; and which of the two is faster.
- * Knows numbers only. It takes no locks: tier.c does.
+ * Knows numbers only. It takes no locks: tier/tier.c does.
  *
  * Work does not always grow with the number of work-items alone, so a size has two parts. Conclusions on a size come
  * only from a larger call (native) and a smaller one (device).
@@ -8,16 +8,7 @@
 #ifndef CLBI_TIMING_H
 #define CLBI_TIMING_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-typedef enum clbi_side { CLBI_NATIVE_SIDE, CLBI_DEVICE_SIDE, CLBI_SIDES } clbi_side;
-
-/* The powers of two of work-items and bytes: n is the number of binary digits, 0 to 64. */
-typedef struct clbi_call_size {
-    uint8_t items, bytes;
-} clbi_call_size;
+#include "launch/choice.h"
 
 typedef struct clbi_timed {
     clbi_call_size size;

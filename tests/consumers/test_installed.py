@@ -78,7 +78,7 @@ class Installed(Case):
             self.write('old.c', text)
             self.run_here('cc', '-std=c11', '-fsyntax-only', *self.config('--cflags', '--variable=native_c_args'),
                           *self.config('--cflags'), 'old.c')
-        self.write('old.cpp', '#include <clbundle.hpp>\nclb::error e;\n')
+        self.write('old.cpp', '#include <clbundle.hpp>\nclb::checker check;\n')
         self.run_here('c++', '-std=c++17', '-fsyntax-only', *self.config('--cflags'), 'old.cpp')
         self.assertTrue(os.path.exists(os.path.join(folder, 'clbundle_cdef.h')))
 

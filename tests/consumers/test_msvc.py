@@ -29,8 +29,8 @@ HEADERS = ['clbundle/core.h', 'clbundle/array.h', 'clbundle/assign.h', 'clbundle
 # Where the runtime relies on more than C11 without threads: mingw-w64 has it, cl has not.
 BEYOND = {
     'pthread.h': ['array/pack.h', 'core/device.h', 'core/process.c', 'group/group.c', 'include/clbundle/starpu.h',
-                  'native/native.h', 'native/pool.c', 'opencl/opencl.h', 'platform/posix.c', 'platform/windows.c'],
-    'stdatomic.h': ['array/ckernel.c', 'array/owner.c', 'array/plan.c', 'core/backend.h', 'core/device.h', 'native/pool.c'],
+                  'native/native.h', 'core/pool.c', 'opencl/opencl.h', 'platform/posix.c', 'platform/windows.c'],
+    'stdatomic.h': ['array/ckernel.c', 'array/owner.c', 'array/plan.c', 'core/backend.h', 'core/device.h', 'core/pool.c'],
 }
 
 APP = '''#include "calls.h"

@@ -151,12 +151,12 @@ class Standalone(Case):
         """The bundles of two packages, each with a runtime of its own, in one executable."""
         self.bundle('--native', folder='one')
         self.bundle('--native', name='other', folder='two', kernel=OTHER, app=None)
-        for name in os.listdir(os.path.join(self.root, 'two')):
-            path = os.path.join(self.root, 'two', name)
-            with open(path) as f:
-                text = f.read()
-            with open(path, 'w') as f:
-                f.write(change(text))
+        for at, _, names in os.walk(os.path.join(self.root, 'two')):
+            for path in (os.path.join(at, name) for name in names):
+                with open(path) as f:
+                    text = f.read()
+                with open(path, 'w') as f:
+                    f.write(change(text))
         self.write('two/second.c', '''#include "other.h"
 int second(void);
 int second(void)

@@ -7,7 +7,7 @@
 #include "../runtime/sample.h"
 
 #include "launch/binaries.h"
-#include "core/device.h"
+#include "launch/open.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -94,7 +94,7 @@ static clb_device *open_device(void)
 {
     const clb_device_info info = {.platform = "P", .name = "D", .driver = "1", .features = CLB_NEEDS_FP64};
     clb_device *device = NULL;
-    if (clbi_device_create(&back_end, NULL, 0, &info, false, &device, NULL) != CLB_OK) abort();
+    if (clbi_device_create(&(clbi_device_source){.backend = &back_end, .info = &info, .rooms = clbi_rooms}, &device, NULL) != CLB_OK) abort();
     return device;
 }
 

@@ -8,7 +8,7 @@
 
 #include "clbundle/group.h"
 #include "faults.h"
-#include "native/pool.h"
+#include "core/pool.h"
 #include "opencl/opencl.h"
 #include "platform/platform.h"
 #include "sample_native.h"

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: MIT */
 #include "sample.h"
 
-#include "core/device.h"
+#include "launch/open.h"
 #include "core/status.h"
 
 #include <setjmp.h>
@@ -136,7 +136,7 @@ static int open_host(void **state)
     const clb_device_info info = {.name = "host", .features = CLB_NEEDS_FP64, .memory_size = 1u << 20};
     clb_error error = {0};
     created = copied = 0;
-    return clbi_device_create(&host, NULL, 0, &info, false, &device, &error) == CLB_OK ? 0 : -1;
+    return clbi_device_create(&(clbi_device_source){.backend = &host, .info = &info, .rooms = clbi_rooms}, &device, &error) == CLB_OK ? 0 : -1;
 }
 
 static int close_host(void **state)

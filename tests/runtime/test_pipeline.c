@@ -812,7 +812,7 @@ static void kernels_that_see_their_group_only_are_cut_between_groups(void **stat
     assert_true(fake()->calls("clEnqueueNDRangeKernel") > 2 && fake()->launch(1).offset[0] % 8 == 0);
     sample->kernels[SAMPLE_REQUIRED].required_local[0] = 0;
     FAILS(clb_kernel_call(device, &sample->bundle, SAMPLE_REQUIRED, &launch, arguments, 2, &error), CLB_ERROR_UNSUPPORTED,
-          &error, "nobody says how large that is");
+          &error, "whose size is not stated");
     launch.local[0] = 8;
     OK(clb_kernel_call(device, &sample->bundle, SAMPLE_REQUIRED, &launch, arguments, 2, &error), &error);
 }

@@ -5,8 +5,8 @@
  * needed, and sleep between calls.
  *
  * SPDX-License-Identifier: MIT */
-#ifndef CLBI_NATIVE_POOL_H
-#define CLBI_NATIVE_POOL_H
+#ifndef CLBI_POOL_H
+#define CLBI_POOL_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-#include "native/pool.h"
+#include "core/pool.h"
 
 #include "clbundle/data.h"
 #include "platform/platform.h"

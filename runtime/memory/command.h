@@ -1,8 +1,9 @@
-/* Commands on memory, with or without waiting.
+/* Commands on memory: what copies of the library and transfers of the public interface have in common.
+ * Knows queues, events and the table of times; must not know how copies are divided.
  *
  * SPDX-License-Identifier: MIT */
-#ifndef CLBI_TRANSFER_H
-#define CLBI_TRANSFER_H
+#ifndef CLBI_COMMAND_H
+#define CLBI_COMMAND_H
 
 #include "core/device.h"
 
@@ -21,5 +22,10 @@ clb_status clbi_transfer_enqueue(clb_device *device, clbi_transfer *transfer, cl
 /* A part of a buffer; `host`: memory that must not be NULL. */
 clb_status clbi_check_part(const clb_buffer *buffer, size_t offset, const void *host, size_t size, const char *call,
                            clb_error *error);
+
+/* A command that was checked, on the queue of `command` (or NULL) and behind what it waits for. *event (or NULL): see
+ * clb_buffer_read_async. Holds off cancelling. `device`: what the command's objects belong to. */
+clb_status clbi_command_run(clb_device *device, const clb_command *command, clbi_transfer *transfer, clb_event **event,
+                            const char *call, clb_error *error);
 
 #endif

@@ -1,8 +1,9 @@
-/* What the files of assignment share: the leaf for numbers and plain bytes, which arrays run on blocks of two dimensions.
+/* The ckernels at the leaves of an assignment: numbers and plain bytes, which arrays run on blocks of two dimensions.
+ * Knows numbers and bytes; must not know arrays.
  *
  * SPDX-License-Identifier: MIT */
-#ifndef CLBI_ARRAY_ASSIGN_H
-#define CLBI_ARRAY_ASSIGN_H
+#ifndef CLBI_ASSIGN_NUMBER_H
+#define CLBI_ASSIGN_NUMBER_H
 
 #include "clbundle/assign.h"
 
@@ -25,17 +26,14 @@ clb_status clbi_assign_make_number(clb_ckernel_builder *builder, size_t offset, 
 clb_status clbi_assign_make_copy(clb_ckernel_builder *builder, size_t offset, size_t size, clb_ckernel_request request,
                                  size_t *end, clb_error *error);
 
-/* How many dimensions a type has, down to its first record, number or bytes; pointers are followed. */
-unsigned clbi_assign_depth(const clb_type *type);
-
 /* Whether a strided ckernel is one of these leaves; then this assigns blocks of rows * columns elements, any number of
  * them. False where an element is refused. */
 bool clbi_assign_has_blocks(const clb_ckernel *self);
 bool clbi_assign_block(const clb_ckernel *self, char *to, const char *from, const clbi_dim *row, const clbi_dim *column);
 
 /* Whether such a leaf only turns these whole dimensions around (neighbours in `to` are apart in `from`, and the other way round),
- * and they are more than caches hold. Then *rows and *columns are a good tile, and clbi_assign_turn does one, past the caches. */
-bool clbi_assign_turns(const clb_ckernel *self, const clbi_dim *row, const clbi_dim *column, size_t *rows, size_t *columns);
-void clbi_assign_turn(const clb_ckernel *self, char *to, const char *from, const clbi_dim *row, const clbi_dim *column);
+ * and they are more than caches hold. Then *rows and *columns are a good tile, and clbi_assign_transpose does one, past the caches. */
+bool clbi_assign_transposes(const clb_ckernel *self, const clbi_dim *row, const clbi_dim *column, size_t *rows, size_t *columns);
+void clbi_assign_transpose(const clb_ckernel *self, char *to, const char *from, const clbi_dim *row, const clbi_dim *column);
 
 #endif

@@ -1,0 +1,12 @@
+/* Assignment of types that have dimensions or fields.
+ *
+ * SPDX-License-Identifier: MIT */
+#ifndef CLBI_ASSIGN_NESTED_H
+#define CLBI_ASSIGN_NESTED_H
+
+#include "clbundle/type.h"
+
+/* How many dimensions a type has, down to its first record, number or bytes; pointers are followed. */
+unsigned clbi_assign_depth(const clb_type *type);
+
+#endif

@@ -1,0 +1,21 @@
+/* What rooms above use of the native back end beside its table of functions.
+ * Knows levels, functions of kernels and threads; must not know how kernels are run.
+ *
+ * SPDX-License-Identifier: MIT */
+#ifndef CLBI_NATIVE_ACCESS_H
+#define CLBI_NATIVE_ACCESS_H
+
+#include "clbundle/core.h"
+
+struct clbi_pool; /* core/pool.h */
+
+/* The best of CLB_NATIVE_... that this processor has. */
+int clbi_native_level(void);
+
+/* The function of a kernel for a level or the best one below it; NULL: there is none. */
+clb_native_function *clbi_native_function(const clb_native_kernel *kernel, int level);
+
+/* The threads of a device of this back end; `device`: clb_device.impl. */
+struct clbi_pool *clbi_native_pool(const void *device);
+
+#endif
