@@ -73,6 +73,26 @@ const char *cgen_constant(arena *a, const ir_value *v)
     }
 }
 
+bool cgen_is_signed_or_cast(const ir_value *v)
+{
+    switch (v->type) {
+    case IR_F32:
+    case IR_F64: {
+        const unsigned width = (unsigned)ir_size(v->type) * 8, digits = v->type == IR_F32 ? 23 : 52;
+        const uint64_t sign = UINT64_C(1) << (width - 1), infinity = (sign - 1) >> digits << digits;
+        const bool is_nan = (v->bits & (sign - 1)) > infinity;
+        return (v->bits & sign) && !is_nan;
+    }
+    case IR_I32: return (int32_t)v->bits < 0 && (int32_t)v->bits != INT32_MIN;
+    case IR_I64: return (int64_t)v->bits < 0;
+    case IR_F16:
+    case IR_BOOL:
+    case IR_U32:
+    case IR_U64: return false;
+    default: return true;
+    }
+}
+
 const char *cgen_query(arena *a, const ir_value *v)
 {
     static const char letters[] = "xyz";

@@ -22,6 +22,8 @@ const char *cgen_code(ir_type t);          /* its letter in names of built-in fu
 
 /* A CONSTANT in C. */
 const char *cgen_constant(arena *a, const ir_value *v);
+/* Whether that begins with a minus sign or a cast. Not for an I64 that is not negative. */
+bool cgen_is_signed_or_cast(const ir_value *v);
 /* A QUERY in C. */
 const char *cgen_query(arena *a, const ir_value *v);
 /* An OBJECT's address; refuses the form if C has no such constant. */

@@ -104,13 +104,12 @@ static const char *assignment(scalar_writer *s, const ir_value *v)
                                                    [IR_AND] = "&", [IR_OR] = "|", [IR_XOR] = "^"};
     const ir_value *y = v->operands[0];
     const char *name = s->names.variables[v->variable->number], *value = scalar_operand(s, y, LEVEL_CHOICE);
-    if (y->type == IR_BOOL || !signs[y->op] || y->operands[0]->op != IR_GET || y->operands[0]->variable != v->variable)
+    const scalar_text *t = &s->of[y->number];
+    if (y->type == IR_BOOL || !signs[y->op] || !t->open || t->updates != v->variable)
         return arena_printf(s->a, "%s = %s", name, value);
-    const char *own = arena_printf(s->a, "%s %s ", name, signs[y->op]);
-    if (strncmp(value, own, strlen(own)) != 0) return arena_printf(s->a, "%s = %s", name, value);
     if (ir_is_integer(y->type) && ir_is_constant(y->operands[1], 1) && (y->op == IR_ADD || y->op == IR_SUBTRACT))
         return arena_printf(s->a, "%s%s", y->op == IR_ADD ? "++" : "--", name);
-    return arena_printf(s->a, "%s %s= %s", name, signs[y->op], value + strlen(own));
+    return arena_printf(s->a, "%s %s= %s", name, signs[y->op], t->update);
 }
 
 void scalar_set(scalar_writer *s, const ir_value *v)

@@ -37,6 +37,9 @@ typedef struct scalar_text {
     scalar_seen *gets;
     unsigned left;     /* uses that remain */
     bool open;         /* it is an expression that is not written yet */
+    /* Of `x + y` and the like, without a cast, where x is the name of a variable: the variable, and y; else NULL. */
+    const ir_variable *updates;
+    const char *update;
     const char *vector;   /* of a LOAD: the name of the short vector it is a component of, or NULL */
 } scalar_text;
 

@@ -76,6 +76,8 @@ void scalar_flush_all(scalar_writer *s) { flush_if(s, is_not_trivial, NULL); }
 typedef struct making {
     bool loads;
     scalar_seen *gets;
+    const ir_variable *updates; /* as in scalar_text */
+    const char *update;
 } making;
 
 static void add_gets(scalar_writer *s, making *m, const scalar_seen *from)
@@ -125,7 +127,7 @@ static const char *constant_text(scalar_writer *s, const ir_value *v, scalar_lev
     const char *text = cgen_constant(s->a, v);
     if (v->type == IR_I64 && (int64_t)v->bits >= 0)
         text = arena_printf(s->a, "INT64_C(%llu)", (unsigned long long)v->bits);
-    *level = *text == '-' || *text == '(' ? LEVEL_UNARY : LEVEL_NAME;
+    *level = cgen_is_signed_or_cast(v) ? LEVEL_UNARY : LEVEL_NAME;
     return text;
 }
 
@@ -214,8 +216,14 @@ static bool is_loose(const ir_value *access, const ir_value *pointer, ir_type t)
     return false;
 }
 
+/* An lvalue: `text`, or `*text`. */
+typedef struct lvalue_form {
+    const char *text;
+    bool is_pointer;
+} lvalue_form;
+
 /* The lvalue of a LOAD, a STORE or an EACH. */
-static const char *lvalue_text(scalar_writer *s, making *m, const ir_value *access, ir_type t)
+static lvalue_form find_lvalue(scalar_writer *s, making *m, const ir_value *access, ir_type t)
 {
     const ir_value *p = access->operands[0];
     scalar_text *own = text_for(s, p);
@@ -227,7 +235,7 @@ static const char *lvalue_text(scalar_writer *s, making *m, const ir_value *acce
             *map_ats(instances, arena_strndup(s->program->text->arena, type, strlen(type))) = s->program->text;
             buffer_addf(&s->program->text->types, "typedef %s %s __attribute__((aligned(1)));\n", memory_type(t), type);
         }
-        return arena_printf(s->a, "*(%s *)(%s)", type, use(s, m, p, LEVEL_CHOICE));
+        return (lvalue_form){arena_printf(s->a, "(%s *)(%s)", type, use(s, m, p, LEVEL_CHOICE)), true};
     }
     const ir_value *base = p, *by = NULL;
     if (p->op == IR_MOVE && (own->open || !own->text) && p->bits == size) {
@@ -237,19 +245,31 @@ static const char *lvalue_text(scalar_writer *s, making *m, const ir_value *acce
     const char *name = array_name(s, base, t);
     if (name && base->op == IR_ADDRESS && is_named_object(s, base)) {
         if (by) name = NULL;
-        else return name;
+        else return (lvalue_form){name, false};
     }
     if (!by) {
         const char *text = use(s, m, p, LEVEL_UNARY);
-        return name ? arena_printf(s->a, "*%s", name) : arena_printf(s->a, "*(%s *)%s", memory_type(t), text);
+        return (lvalue_form){name ? name : arena_printf(s->a, "(%s *)%s", memory_type(t), text), true};
     }
     /* The pointer itself does not appear in the text, but its operands do. */
     (void)use(s, m, p, LEVEL_CHOICE);
     const char *index = by->op == IR_CONSTANT ? arena_printf(s->a, "%lld", (long long)by->bits) : text_for(s, by)->text;
-    if (name) return arena_printf(s->a, "%s[%s]", name, index);
+    if (name) return (lvalue_form){arena_printf(s->a, "%s[%s]", name, index), false};
     scalar_text *b = text_for(s, base);
-    return arena_printf(s->a, "((%s *)%s)[%s]", memory_type(t),
-                        b->level > LEVEL_UNARY ? arena_printf(s->a, "(%s)", b->text) : b->text, index);
+    const char *text = b->level > LEVEL_UNARY ? arena_printf(s->a, "(%s)", b->text) : b->text;
+    return (lvalue_form){arena_printf(s->a, "((%s *)%s)[%s]", memory_type(t), text, index), false};
+}
+
+static const char *lvalue_text(scalar_writer *s, making *m, const ir_value *access, ir_type t)
+{
+    const lvalue_form l = find_lvalue(s, m, access, t);
+    return l.is_pointer ? arena_printf(s->a, "*%s", l.text) : l.text;
+}
+
+static const char *address_text(scalar_writer *s, making *m, const ir_value *access, ir_type t)
+{
+    const lvalue_form l = find_lvalue(s, m, access, t);
+    return l.is_pointer ? l.text : arena_printf(s->a, "&%s", l.text);
 }
 
 /* ---- short vectors in memory ---- */
@@ -401,7 +421,13 @@ static const char *binary(scalar_writer *s, making *m, const ir_value *v, scalar
     const bool narrow = ir_is_integer(t) && ir_size(t) < 4;
     /* A product of two ushorts does not fit an int. */
     if (t == IR_U16 && v->op == IR_MULTIPLY) text = arena_printf(s->a, "(uint32_t)%s", text);
-    if (!narrow && !(v->op == IR_LEFT && ir_is_signed(t))) return text;
+    if (!narrow && !(v->op == IR_LEFT && ir_is_signed(t))) {
+        const ir_value *first = v->operands[0];
+        if (first->op != IR_GET || !text_of(s, first)->open || s->chosen[first->variable->number].text) return text;
+        m->updates = first->variable;
+        m->update = y;
+        return text;
+    }
     *level = LEVEL_UNARY;
     return arena_printf(s->a, "(%s)(%s)", cgen_c_type(t), text);
 }
@@ -435,8 +461,9 @@ enum { SMALL_OFFSET = 1 << 20, SMALL_FACTOR = 1 << 10 };
 
 /* Sums of queries such as get_global_id(0), computed in 32 bits. Compilers do not see that neighbours stay adjacent
  * if a 64-bit sum is truncated. For signed types, only sums that stay small. NULL: it is no such sum. */
-static const char *narrow_sum(scalar_writer *s, const ir_value *v, ir_type to, bool *has_id)
+static const char *narrow_sum(scalar_writer *s, const ir_value *v, ir_type to, bool nested, bool *has_id)
 {
+    const char *const open = nested ? "(" : "", *const close = nested ? ")" : "";
     const char *t = cgen_c_type(to);
     const bool wraps = !ir_is_signed(to);
     if (!ir_is_leaf(v) && !text_of(s, v)->open) return NULL;
@@ -448,7 +475,7 @@ static const char *narrow_sum(scalar_writer *s, const ir_value *v, ir_type to, b
     case IR_QUERY: {
         const char d = "xyz"[v->index];
         *has_id |= v->query == IR_GLOBAL_ID || v->query == IR_LOCAL_ID;
-        if (v->query == IR_GLOBAL_ID) return arena_printf(s->a, "((%s)b%c + (%s)l%c)", t, d, t, d);
+        if (v->query == IR_GLOBAL_ID) return arena_printf(s->a, "%s(%s)b%c + (%s)l%c%s", open, t, d, t, d, close);
         if (v->query == IR_LOCAL_ID) return arena_printf(s->a, "(%s)l%c", t, d);
         if (v->query == IR_LOCAL_SIZE) return arena_printf(s->a, "(%s)s%c", t, d);
         return v->query == IR_GROUP_ID ? arena_printf(s->a, "(%s)w->group[%u]", t, v->index) : NULL;
@@ -470,8 +497,9 @@ static const char *narrow_sum(scalar_writer *s, const ir_value *v, ir_type to, b
     } /* fall through */
     case IR_ADD:
     case IR_SUBTRACT: {
-        const char *x = narrow_sum(s, v->operands[0], to, has_id), *y = narrow_sum(s, v->operands[1], to, has_id);
-        return x && y ? arena_printf(s->a, "(%s %s %s)", x, signs[v->op], y) : NULL;
+        const char *x = narrow_sum(s, v->operands[0], to, true, has_id);
+        const char *y = narrow_sum(s, v->operands[1], to, true, has_id);
+        return x && y ? arena_printf(s->a, "%s%s %s %s%s", open, x, signs[v->op], y, close) : NULL;
     }
     default: return NULL;
     }
@@ -483,13 +511,11 @@ static const char *converted(scalar_writer *s, making *m, const ir_value *v, sca
     const ir_type to = v->type, from = x->type;
     bool has_id = false;
     if (from == IR_U64 && (to == IR_I32 || to == IR_U32)) {
-        const char *sum = narrow_sum(s, x, to, &has_id);
+        const char *sum = narrow_sum(s, x, to, false, &has_id);
         if (sum && has_id) {
             (void)use(s, m, x, LEVEL_CHOICE);
-            *level = LEVEL_UNARY;
-            if (*sum != '(' || sum[strlen(sum) - 1] != ')') return sum;
-            *level = x->op == IR_QUERY ? LEVEL_ADD : levels[x->op]; /* without the outer parentheses */
-            return arena_strndup(s->a, sum + 1, strlen(sum) - 2);
+            *level = x->op != IR_QUERY ? levels[x->op] : x->query == IR_GLOBAL_ID ? LEVEL_ADD : LEVEL_UNARY;
+            return sum;
         }
     }
     /* gcc would convert both sides of the selection, and then not vectorise it. */
@@ -660,7 +686,8 @@ void scalar_value(scalar_writer *s, const ir_value *v)
     }
     const char *text = expression_of(s, &m, v, &level);
     *t = (scalar_text){
-        .text = text, .level = level, .loads = m.loads, .gets = m.gets, .left = s->uses[v->number], .open = true};
+        .text = text, .level = level, .loads = m.loads, .gets = m.gets, .left = s->uses[v->number], .open = true,
+        .updates = m.updates, .update = m.update};
     if (s->unnamed) return;
     if (has_name || (t->left > 1 && !is_slight(v, t)) || strlen(text) > LONG) give_name(s, v);
     else s->open[s->open_count++] = v;
@@ -714,11 +741,9 @@ void scalar_each(scalar_writer *s, const ir_value *v)
         return;
     }
     for (size_t i = 0; i < v->operand_count; ++i) {
-        const char *x = i ? use(s, &m, v->operands[i], LEVEL_CHOICE) : lvalue_text(s, &m, v, pointee);
+        const char *x = i ? use(s, &m, v->operands[i], LEVEL_CHOICE) : address_text(s, &m, v, pointee);
         if (i) name = arena_printf(s->a, "%s_%s", name, cgen_code(v->operands[i]->type));
-        /* The address of a[i] is &a[i], and of *p it is p. */
-        if (i) operands = arena_printf(s->a, "%s, %s", operands, x);
-        else operands = *x == '*' ? x + 1 : arena_printf(s->a, "&%s", x);
+        operands = i ? arena_printf(s->a, "%s, %s", operands, x) : x;
     }
     cgen_provide(s->a, s->program->text, v);
     scalar_flush(s, NULL);

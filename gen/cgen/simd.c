@@ -370,7 +370,7 @@ void simd_declare(simd_writer *s, const ir_variable *v)
     }
     if (!s->named[v->number]) return;
     const bool shared = s->p->shapes.variables[v->number].kind != SHAPE_VARYING;
-    const char *type = shared ? simd_c_type(v->type) : simd_vector_type(s, v->type);
+    const char *type = shared ? cgen_c_type(v->type) : simd_vector_type(s, v->type);
     const char *zero = shared               ? "0"
                        : v->type == IR_BOOL ? arena_printf(s->a, "CLBN(%s_full)(0)", simd_masks(s))
                                             : "{0}";

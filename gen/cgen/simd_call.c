@@ -47,7 +47,7 @@ static void write_head(simd_writer *s, const cgen_called *c, buffer *out)
         const ir_value *v = body->items[i];
         if (v->op != IR_INPUT || !c->takes[v->index]) continue;
         const char *name = simd_input(s, v);
-        const char *type = is_shared(s, v) ? simd_c_type(v->type) : simd_vector_type(s, v->type);
+        const char *type = is_shared(s, v) ? cgen_c_type(v->type) : simd_vector_type(s, v->type);
         buffer_addf(out, "%s%s%s%s", comma, type, is_shared(s, v) && v->type == IR_POINTER ? "" : " ", name);
         comma = ", ";
     }
@@ -156,11 +156,11 @@ void simd_invoke(simd_writer *s, const ir_value *v)
     if (s->stack < c->stack) s->stack = c->stack;
     for (size_t i = 1; i < c->result_count; ++i) {
         const ir_type t = c->results[i];
-        simd_line(s, "%s r%u_%zu;", once ? simd_c_type(t) : simd_vector_type(s, t), v->number, i);
+        simd_line(s, "%s r%u_%zu;", once ? cgen_c_type(t) : simd_vector_type(s, t), v->number, i);
     }
     if (c->result_count) {
         const ir_type t = c->results[0];
-        results = arena_printf(s->a, "const %s r%u_0 = ", once ? simd_c_type(t) : simd_vector_type(s, t), v->number);
+        results = arena_printf(s->a, "const %s r%u_0 = ", once ? cgen_c_type(t) : simd_vector_type(s, t), v->number);
     }
     simd_line(s, "%sCLBN(%s)(%s);", results, c->name, arguments);
 }

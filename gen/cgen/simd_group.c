@@ -108,7 +108,7 @@ static void get_context(simd_writer *s, const region *r)
             move_object(s, v, false);
             continue;
         }
-        const char letter = simd_letter(v->type), *address = context_address(s, v);
+        const char letter = cgen_letter(v->type), *address = context_address(s, v);
         const char *value =
             s->mask ? arena_printf(s->a, "CLBN(simd_row_%c)(%s, %s)", letter, simd_narrow(s, s->mask), address)
                     : arena_printf(s->a, "CLBN(simd_all_%c)(%s)", letter, address);
@@ -129,7 +129,7 @@ static void put_context(simd_writer *s, const region *r)
             move_object(s, v, true);
             continue;
         }
-        const char letter = simd_letter(v->type), *address = context_address(s, v), *value = simd_variable(s, v);
+        const char letter = cgen_letter(v->type), *address = context_address(s, v), *value = simd_variable(s, v);
         if (v->type == IR_BOOL) value = simd_pick(s, IR_I32, value, "CLBN(simd_splat_i)(-1)", "CLBN(simd_splat_i)(0)");
         if (s->mask) simd_line(s, "CLBN(simd_put_row_%c)(%s, %s, %s);", letter, simd_narrow(s, s->mask), address, value);
         else simd_line(s, "CLBN(simd_put_all_%c)(%s, %s);", letter, address, value);

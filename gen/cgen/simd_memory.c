@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* The type that C accesses memory with. */
-static const char *memory_type(ir_type t) { return t == IR_POINTER ? "uint64_t" : simd_c_type(t); }
+static const char *memory_type(ir_type t) { return t == IR_POINTER ? "uint64_t" : cgen_c_type(t); }
 
 /* ---- private objects ---- */
 
@@ -31,7 +31,7 @@ static const char *object_index(simd_writer *s, const ir_value *pointer, const c
             *fixed = arena_printf(s->a, "%s + %s * %lld", *fixed, simd_scalar(s, by), scale);
         } else {
             const ir_value *narrow = by->op == IR_CONVERT && ir_size(by->operands[0]->type) == 4 ? by->operands[0] : by;
-            const char letter = simd_letter(narrow->type);
+            const char letter = cgen_letter(narrow->type);
             const char *text = simd_vector(s, narrow);
             if (letter != 'i') text = arena_printf(s->a, "CLBN(simd_cast_i_%c)(%s)", letter, text);
             text = scale == 1 ? text : arena_printf(s->a, "(%s) * %lld", text, scale);
@@ -44,7 +44,7 @@ static const char *object_index(simd_writer *s, const ir_value *pointer, const c
 /* The bits of a slot as a value of the type. */
 static const char *from_object(simd_writer *s, ir_type t, char from, const char *x)
 {
-    const char letter = simd_letter(t);
+    const char letter = cgen_letter(t);
     if (ir_size(t) == 8) return letter == from ? x : arena_printf(s->a, "CLBN(simd_bits_%c_l)(%s)", letter, x);
     if (ir_size(t) == 4) return letter == from ? x : arena_printf(s->a, "(CLBN(simd_%c))(%s)", letter, x);
     if (t == IR_I8) return arena_printf(s->a, "(CLBN(simd_i))((CLBN(simd_u))(%s) << 24) >> 24", x);
@@ -54,7 +54,7 @@ static const char *from_object(simd_writer *s, ir_type t, char from, const char 
 
 static const char *to_object(simd_writer *s, ir_type t, const char *x)
 {
-    const char letter = simd_letter(t);
+    const char letter = cgen_letter(t);
     if (ir_size(t) == 8) return letter == 'l' ? x : arena_printf(s->a, "CLBN(simd_bits_l_%c)(%s)", letter, x);
     return letter == 'i' ? x : arena_printf(s->a, "(CLBN(simd_i))(%s)", x);
 }
@@ -73,7 +73,7 @@ static void object_load(simd_writer *s, const ir_value *v)
     else
         text = arena_printf(s->a, "CLBN(simd_own_%c)(%s, %s + (%s), %s)", letter, simd_narrow_mask_or_full(s), name, fixed,
                             own);
-    simd_name(s, v, simd_vector_type(s, v->type), from_object(s, v->type, letter, text));
+    simd_name(s, v, true, from_object(s, v->type, letter, text));
 }
 
 static void object_store(simd_writer *s, const ir_value *v)
@@ -176,7 +176,7 @@ static bool find_gather(simd_writer *s, const ir_value *pointer, size_t size, ga
             return true;
         }
         if (!ir_is_integer(narrow->type) || ir_size(narrow->type) > 4) return false;
-        g->is_unsigned = simd_letter(narrow->type) == 'u';
+        g->is_unsigned = cgen_letter(narrow->type) == 'u';
         const shape own = s->p->shapes.values[narrow->number];
         g->first = narrow->type == IR_U32 && own.kind == SHAPE_AFFINE && own.step == 1 ? simd_scalar(s, narrow) : NULL;
         g->index = simd_vector(s, narrow);
@@ -191,9 +191,9 @@ static bool find_gather(simd_writer *s, const ir_value *pointer, size_t size, ga
 /* A load of elements that are `step` bytes apart, from `first` on. */
 static const char *read_affine(simd_writer *s, const char *first, long long step, ir_type t)
 {
-    const char *code = simd_code(t), *mask = simd_narrow_mask(s);
+    const char *code = cgen_code(t), *mask = simd_narrow_mask(s);
     if (step == 0)
-        return arena_printf(s->a, "CLBN(simd_splat_%c)(*(const %s *)(const void *)(%s))", simd_letter(t),
+        return arena_printf(s->a, "CLBN(simd_splat_%c)(*(const %s *)(const void *)(%s))", cgen_letter(t),
                             memory_type(t), first);
     if (step != (long long)ir_size(t))
         return arena_printf(s->a, "CLBN(simd_strided_%s)(%s, %s, %lld)", code, simd_narrow_mask_or_full(s), first, step);
@@ -226,7 +226,7 @@ static const char *read_either(simd_writer *s, const ir_value *p, ir_type t)
 static const char *read_text(simd_writer *s, const ir_value *p, ir_type t)
 {
     const shape at = s->p->shapes.values[p->number];
-    const char *code = simd_code(t);
+    const char *code = cgen_code(t);
     gather g;
     if (at.kind == SHAPE_AFFINE) return read_affine(s, simd_scalar(s, p), (long long)at.step, t);
     const char *either = read_either(s, p, t);
@@ -244,7 +244,7 @@ static const char *read_text(simd_writer *s, const ir_value *p, ir_type t)
 static void write_text(simd_writer *s, const ir_value *p, ir_type t, const char *value)
 {
     const shape at = s->p->shapes.values[p->number];
-    const char *code = simd_code(t), *mask = simd_narrow_mask(s);
+    const char *code = cgen_code(t), *mask = simd_narrow_mask(s);
     const long long size = (long long)ir_size(t);
     gather g;
     if (at.kind == SHAPE_UNIFORM)
@@ -315,7 +315,7 @@ static bool find_vector(simd_writer *s, const ir_value *v, ir_type t, vector_acc
 /* Declares and reads the words r<number>_0, r<number>_1, … */
 static void read_words(simd_writer *s, const vector_access *r, unsigned number)
 {
-    const char letter = simd_letter(r->type), *names = "", *addresses = "";
+    const char letter = cgen_letter(r->type), *names = "", *addresses = "";
     for (unsigned i = 0; i < r->words; ++i) {
         names = arena_printf(s->a, "%s%sr%u_%u", names, i ? ", " : "", number, i);
         addresses = arena_printf(s->a, "%s, &r%u_%u", addresses, number, i);
@@ -341,9 +341,9 @@ static bool load_vector(simd_writer *s, const ir_value *v)
     const char *word = arena_printf(s->a, "r%u_%u", number, v->component / r.of_word);
     if (r.of_word == 1) {
         /* Members of a structure may have different types. */
-        const char letter = simd_letter(v->type);
+        const char letter = cgen_letter(v->type);
         s->text[v->number] =
-            letter == simd_letter(v->first->type) ? word : arena_printf(s->a, "((CLBN(simd_%c))%s)", letter, word);
+            letter == cgen_letter(v->first->type) ? word : arena_printf(s->a, "((CLBN(simd_%c))%s)", letter, word);
         return true;
     }
     const unsigned bits = (unsigned)ir_size(v->type) * 8, i = v->component % r.of_word;
@@ -352,7 +352,7 @@ static bool load_vector(simd_writer *s, const ir_value *v)
             ? arena_printf(s->a, "(CLBN(simd_i))(%s << (%u - CLBN_SIMD_BIT(%u, %u))) >> %u", word, 32 - bits, bits, i,
                            32 - bits)
             : arena_printf(s->a, "(%s >> CLBN_SIMD_BIT(%u, %u)) & 0x%xu", word, bits, i, (1u << bits) - 1);
-    simd_name(s, v, simd_vector_type(s, v->type), own);
+    simd_name(s, v, true, own);
     return true;
 }
 
@@ -360,8 +360,8 @@ static bool load_vector(simd_writer *s, const ir_value *v)
 static const char *word_text(simd_writer *s, const vector_access *r, ir_type t, unsigned word)
 {
     if (r->of_word == 1) {
-        const char *x = simd_vector(s, s->stored[word]), letter = simd_letter(r->type);
-        return letter == simd_letter(s->stored[word]->type) ? x : arena_printf(s->a, "((CLBN(simd_%c))(%s))", letter, x);
+        const char *x = simd_vector(s, s->stored[word]), letter = cgen_letter(r->type);
+        return letter == cgen_letter(s->stored[word]->type) ? x : arena_printf(s->a, "((CLBN(simd_%c))(%s))", letter, x);
     }
     const unsigned bits = (unsigned)ir_size(t) * 8;
     const char *sum = NULL;
@@ -385,7 +385,7 @@ static bool store_vector(simd_writer *s, const ir_value *v)
         write_text(s, r.pointer, IR_U32, word_text(s, &r, t, 0));
         return true;
     }
-    const char *values = "", letter = simd_letter(r.type);
+    const char *values = "", letter = cgen_letter(r.type);
     for (unsigned i = 0; i < r.words; ++i) values = arena_printf(s->a, "%s, %s", values, word_text(s, &r, t, i));
     if (r.way == VECTOR_CONTIGUOUS)
         simd_line(s, "CLBN(simd_together_%u_%c)(%s%s);", r.words, letter, simd_scalar(s, r.pointer), values);
@@ -428,16 +428,16 @@ static const char *pack_address(simd_writer *s, const value_pack *r, ir_type t, 
 static void load_pack(simd_writer *s, const ir_value *v, const value_pack *r)
 {
     const unsigned i = simd_pack_member(r, v), number = r->of[0]->number;
-    const char *code = simd_code(v->type), letter = simd_letter(v->type), *type = simd_vector_type(s, v->type);
+    const char *code = cgen_code(v->type), letter = cgen_letter(v->type);
     gather g;
     const pack_way way = find_pack_way(s, r, v->type, &g);
     if (way == PACK_CONTIGUOUS) {
         const char *mask = simd_mask_of(s, v), *address = pack_address(s, r, v->type, i);
-        simd_name(s, v, type, mask ? arena_printf(s->a, "CLBN(simd_row_%s)(%s, %s)", code, mask, address)
+        simd_name(s, v, true, mask ? arena_printf(s->a, "CLBN(simd_row_%s)(%s, %s)", code, mask, address)
                                    : arena_printf(s->a, "CLBN(simd_all_%s)(%s)", code, address));
     } else if (way == PACK_WORD) {
         if (!i) simd_line(s, "const CLBN(simd_u) r%u = %s;", number, read_text(s, r->of[0]->operands[0], IR_U32));
-        simd_name(s, v, type, arena_printf(s->a, "CLBN(simd_of_words_%s)(r%u, %u)", code, number, i));
+        simd_name(s, v, true, arena_printf(s->a, "CLBN(simd_of_words_%s)(r%u, %u)", code, number, i));
     } else {
         const char *names = "", *addresses = "";
         for (unsigned k = 0; k < r->count && !i; ++k) {
@@ -457,7 +457,7 @@ static void load_pack(simd_writer *s, const ir_value *v, const value_pack *r)
 static void store_pack(simd_writer *s, const ir_value *v, const value_pack *r)
 {
     const ir_type t = v->operands[1]->type;
-    const char *code = simd_code(t), letter = simd_letter(t), *values = "";
+    const char *code = cgen_code(t), letter = cgen_letter(t), *values = "";
     gather g;
     if (simd_pack_member(r, v) + 1 < r->count) return;
     const pack_way way = find_pack_way(s, r, t, &g);
@@ -488,17 +488,17 @@ void simd_load(simd_writer *s, const ir_value *v)
 {
     const ir_value *p = v->operands[0];
     if (s->p->packs.cycled[v->number])
-        simd_line(s, "const CLBN(simd_%c) c%u_0 = CLBN(simd_cycle_at_%u_%c)(%s);", simd_letter(v->type), v->number,
-                  v->components, simd_letter(v->type), simd_scalar(s, p));
+        simd_line(s, "const CLBN(simd_%c) c%u_0 = CLBN(simd_cycle_at_%u_%c)(%s);", cgen_letter(v->type), v->number,
+                  v->components, cgen_letter(v->type), simd_scalar(s, p));
     if (simd_pack(s, v))
         load_pack(s, v, simd_pack(s, v));
     else if (s->p->objects.root[p->number])
         object_load(s, v);
     else if (simd_shape(s, p) == SHAPE_UNIFORM)
-        simd_name(s, v, simd_c_type(v->type),
+        simd_name(s, v, false,
                   arena_printf(s->a, "*(const %s *)(const void *)(%s)", memory_type(v->type), uniform_address(s, p)));
     else if (!load_vector(s, v))
-        simd_name(s, v, simd_vector_type(s, v->type), read_text(s, p, v->type));
+        simd_name(s, v, true, read_text(s, p, v->type));
 }
 
 void simd_store(simd_writer *s, const ir_value *v)
@@ -521,30 +521,30 @@ void simd_store(simd_writer *s, const ir_value *v)
 void simd_each(simd_writer *s, const ir_value *v)
 {
     const unsigned n = v->number;
-    const char *pointee = simd_code((ir_type)v->bits), *name = arena_printf(s->a, "%s__p%s", v->name, pointee);
+    const char *pointee = cgen_code((ir_type)v->bits), *name = arena_printf(s->a, "%s__p%s", v->name, pointee);
     const char *call = "";
     for (size_t i = 0; i < v->operand_count; ++i) {
         const ir_value *x = v->operands[i];
-        const char *c_type = x->type == IR_POINTER ? "uint64_t" : simd_c_type(x->type);
+        const char *c_type = x->type == IR_POINTER ? "uint64_t" : cgen_c_type(x->type);
         const char *held = x->type == IR_POINTER  ? "uint64_t"
                            : ir_size(x->type) < 4 ? (ir_is_signed(x->type) ? "int32_t" : "uint32_t")
                                                   : c_type;
         simd_line(s, "%s x%u_%zu[CLBN_SIMD_W];", held, n, i);
         simd_line(s, "{ const CLBN(simd_%c) own_ = %s; __builtin_memcpy(x%u_%zu, &own_, sizeof own_); }",
-                  simd_letter(x->type), simd_vector(s, x), n, i);
-        if (i) name = arena_printf(s->a, "%s_%s", name, simd_code(x->type));
-        if (i == 0) call = arena_printf(s->a, "(volatile %s *)(uintptr_t)x%u_0[k]", simd_c_type((ir_type)v->bits), n);
+                  cgen_letter(x->type), simd_vector(s, x), n, i);
+        if (i) name = arena_printf(s->a, "%s_%s", name, cgen_code(x->type));
+        if (i == 0) call = arena_printf(s->a, "(volatile %s *)(uintptr_t)x%u_0[k]", cgen_c_type((ir_type)v->bits), n);
         else call = arena_printf(s->a, "%s, (%s)x%u_%zu[k]", call, c_type, n, i);
     }
     simd_provide(s, v);
     const bool wanted = v->type != IR_VOID && s->uses[n];
-    if (wanted) simd_line(s, "%s y%u_0[CLBN_SIMD_W] = {0};", simd_c_type(v->type), n);
+    if (wanted) simd_line(s, "%s y%u_0[CLBN_SIMD_W] = {0};", cgen_c_type(v->type), n);
     simd_line(s, "for (int k = 0; k < CLBN_SIMD_W; ++k)");
     if (simd_narrow_mask(s)) simd_line(s, "    if (CLBN_SIMD_IN(%s, k))", simd_narrow_mask(s));
     if (wanted) simd_line(s, "        y%u_0[k] = CLBN(%s)(%s);", n, name, call);
     else simd_line(s, "        (void)CLBN(%s)(%s);", name, call);
     if (!wanted) return;
-    const char letter = simd_letter(v->type);
+    const char letter = cgen_letter(v->type);
     simd_line(s, "CLBN(simd_%c) t%u;", letter, n);
     simd_line(s, "__builtin_memcpy(&t%u, y%u_0, sizeof t%u);", n, n, n);
     s->text[n] = arena_printf(s->a, "t%u", n);

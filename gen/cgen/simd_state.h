@@ -54,9 +54,6 @@ typedef struct simd_writer {
 } simd_writer;
 
 /* ---- simd_value.c ---- */
-char simd_letter(ir_type t);            /* f i u d l m: the type that holds it */
-const char *simd_c_type(ir_type t);     /* "float"; of a pointer "char *" */
-const char *simd_code(ir_type t);       /* its letter in names of built-in functions */
 shape_kind simd_shape(const simd_writer *s, const ir_value *v);
 /* of a uniform value; of an affine one, the first lane's */
 const char *simd_scalar(simd_writer *s, const ir_value *v);
@@ -77,7 +74,8 @@ void simd_provide(simd_writer *s, const ir_value *v);
 bool simd_is_instruction(simd_writer *s, const ir_value *v);
 /* Whether the CALL has a vector version; otherwise it runs one lane at a time. */
 bool simd_has_function(simd_writer *s, const ir_value *v);
-void simd_name(simd_writer *s, const ir_value *v, const char *type, const char *value);
+/* Gives the value its text: a name that is declared here, or, nested, the expression itself. */
+void simd_name(simd_writer *s, const ir_value *v, bool is_vector, const char *value);
 const char *simd_vector_type(simd_writer *s, ir_type t);
 const char *simd_pick(simd_writer *s, ir_type t, const char *mask, const char *yes, const char *no);
 

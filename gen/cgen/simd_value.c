@@ -7,16 +7,12 @@
 #include <ctype.h>
 #include <string.h>
 
-char simd_letter(ir_type t) { return cgen_letter(t); }
-const char *simd_c_type(ir_type t) { return cgen_c_type(t); }
-const char *simd_code(ir_type t) { return cgen_code(t); }
-
 shape_kind simd_shape(const simd_writer *s, const ir_value *v) { return s->p->shapes.values[v->number].kind; }
 
 const char *simd_vector_type(simd_writer *s, ir_type t)
 {
     if (t == IR_BOOL) return arena_printf(s->a, "CLBN(%s_mask)", simd_masks(s));
-    return arena_printf(s->a, "CLBN(simd_%c)", simd_letter(t));
+    return arena_printf(s->a, "CLBN(simd_%c)", cgen_letter(t));
 }
 
 const char *simd_pick(simd_writer *s, ir_type t, const char *mask, const char *yes, const char *no)
@@ -24,7 +20,7 @@ const char *simd_pick(simd_writer *s, ir_type t, const char *mask, const char *y
     if (t == IR_BOOL)
         return arena_printf(s->a, "CLBN(%s_either)(CLBN(%s_both)(%s, %s), CLBN(%s_without)(%s, %s))", simd_masks(s),
                             simd_masks(s), mask, yes, simd_masks(s), no, mask);
-    return arena_printf(s->a, "CLBN(%s_pick_%c)(%s, %s, %s)", simd_masks(s), simd_letter(t), mask, yes, no);
+    return arena_printf(s->a, "CLBN(%s_pick_%c)(%s, %s, %s)", simd_masks(s), cgen_letter(t), mask, yes, no);
 }
 
 /* ---- names ---- */
@@ -43,22 +39,23 @@ static bool is_one_term(const char *text)
     return true;
 }
 
-void simd_name(simd_writer *s, const ir_value *v, const char *type, const char *value)
+void simd_name(simd_writer *s, const ir_value *v, bool is_vector, const char *value)
 {
+    const char *type = is_vector ? simd_vector_type(s, v->type) : cgen_c_type(v->type);
     if (s->nested[v->number] && strlen(value) <= NESTED) {
         s->text[v->number] = is_one_term(value) ? value : arena_printf(s->a, "(%s)", value);
         return;
     }
     const char *name =
         s->names_of.values[v->number] ? s->names_of.values[v->number] : arena_printf(s->a, "t%u", v->number);
-    if (s->names_of.values[v->number] && ir_size(v->type) == 8 && type[0] == 'C') {
+    if (s->names_of.values[v->number] && ir_size(v->type) == 8 && is_vector) {
         /* A statement of its own, where a debugger can stop: pairs of vectors are made by functions, whose lines are
          * others. */
         const char *made = arena_printf(s->a, "t%u", v->number);
         simd_line(s, "const %s %s = %s;", type, made, value);
         value = made;
     }
-    if (v->type == IR_POINTER && type[0] == 'c') simd_line(s, "char *const %s = %s;", name, value);
+    if (v->type == IR_POINTER && !is_vector) simd_line(s, "char *const %s = %s;", name, value);
     else simd_line(s, "const %s %s = %s;", type, name, value);
     s->text[v->number] = name;
 }
@@ -70,7 +67,7 @@ static const char *argument(simd_writer *s, const ir_value *v)
     if (v->type == IR_POINTER) return arena_printf(s->a, "((char *)%s)", name);
     if (type_is_vector(p->type)) return arena_printf(s->a, "%s[%llu]", name, (unsigned long long)v->bits);
     if (ir_size(v->type) >= 4 && p->type->kind != TYPE_BOOL) return name;
-    return arena_printf(s->a, "(%s)%s", simd_c_type(v->type), name);
+    return arena_printf(s->a, "(%s)%s", cgen_c_type(v->type), name);
 }
 
 /* The text of a leaf, or NULL. */
@@ -111,9 +108,9 @@ const char *simd_vector(simd_writer *s, const ir_value *v)
     if (v->type == IR_BOOL) return arena_printf(s->a, "CLBN(%s_full)(%s)", simd_masks(s), text);
     const char *cast = v->type == IR_POINTER ? "(uint64_t)(uintptr_t)" : "";
     if (own.kind == SHAPE_AFFINE)
-        return arena_printf(s->a, "CLBN(simd_ramp_%c)(%s(%s), %lld)", simd_letter(v->type), cast, text,
+        return arena_printf(s->a, "CLBN(simd_ramp_%c)(%s(%s), %lld)", cgen_letter(v->type), cast, text,
                             (long long)own.step);
-    return arena_printf(s->a, "CLBN(simd_splat_%c)(%s(%s))", simd_letter(v->type), cast, text);
+    return arena_printf(s->a, "CLBN(simd_splat_%c)(%s(%s))", cgen_letter(v->type), cast, text);
 }
 
 const char *simd_truth(simd_writer *s, const ir_value *v) { return simd_vector(s, v); }
@@ -154,7 +151,7 @@ const char *simd_operand(simd_writer *s, const ir_value *v, size_t k)
     bool inside = from != NULL && from->count == n;
     for (unsigned i = 0; i < n; ++i) inside &= from && r->of[i]->operands[k] == from->of[i];
     if (inside) return simd_scalar(s, x);
-    const char letter = simd_letter(x->type);
+    const char letter = cgen_letter(x->type);
     const shape_kind kind = simd_shape(s, x);
     if (same && kind == SHAPE_UNIFORM) return simd_vector(s, x);
     if (same && x->type == IR_BOOL)
@@ -182,7 +179,7 @@ void simd_split_pack(simd_writer *s, const ir_value *v)
     const bool reads = v->op == IR_LOAD || v->op == IR_GET;
     if (!r || !r->also_scalar || r->of[reads ? 0 : r->count - 1] != v) return;
     const unsigned number = r->of[0]->number;
-    const char letter = simd_letter(v->type), *names = "", *values = "";
+    const char letter = cgen_letter(v->type), *names = "", *values = "";
     for (unsigned i = 0; i < r->count; ++i) {
         const char *name = arena_printf(s->a, "d%u_%u", number, i);
         s->component_text[r->of[i]->number] = name;
@@ -206,15 +203,15 @@ static const char *scalar_operator(simd_writer *s, const ir_value *v, const char
     if (v->op >= IR_EQUAL && v->op <= IR_LESS_EQUAL) return arena_printf(s->a, "%s %s %s", x, sign, y);
     if (ir_is_floating(t) || t == IR_BOOL) return arena_printf(s->a, "%s %s %s", x, sign, y);
     if (v->op == IR_DIVIDE || v->op == IR_REMAINDER)
-        return arena_printf(s->a, "(%s)CLBN(one_%s_%c)(%s, %s)", simd_c_type(t),
-                            v->op == IR_DIVIDE ? "divide" : "remainder", simd_letter(t), x, y);
+        return arena_printf(s->a, "(%s)CLBN(one_%s_%c)(%s, %s)", cgen_c_type(t),
+                            v->op == IR_DIVIDE ? "divide" : "remainder", cgen_letter(t), x, y);
     /* C computes these without promotion and without overflow. */
     const bool as_it_is = ir_size(t) >= 4 && (!ir_is_signed(t) || v->op == IR_RIGHT || v->op == IR_AND ||
                                               v->op == IR_OR || v->op == IR_XOR);
     if (as_it_is && t != IR_POINTER) return arena_printf(s->a, "%s %s %s", x, sign, y);
-    if (v->op == IR_RIGHT) return arena_printf(s->a, "(%s)(%s >> %s)", simd_c_type(t), x, y);
+    if (v->op == IR_RIGHT) return arena_printf(s->a, "(%s)(%s >> %s)", cgen_c_type(t), x, y);
     const char *u = cgen_unsigned_type(t);
-    return arena_printf(s->a, "(%s)((%s)%s %s (%s)%s)", simd_c_type(t), u, x, sign, u, y);
+    return arena_printf(s->a, "(%s)((%s)%s %s (%s)%s)", cgen_c_type(t), u, x, sign, u, y);
 }
 
 static const char *function_name(simd_writer *s, const ir_value *v) { return cgen_function(s->a, v); }
@@ -225,7 +222,7 @@ static const char *scalar_text(simd_writer *s, const ir_value *v)
     const char *x[3] = {NULL};
     for (size_t i = 0; i < v->operand_count && i < 3; ++i) x[i] = simd_scalar(s, v->operands[i]);
     const ir_type from = v->operand_count ? v->operands[0]->type : IR_VOID;
-    const char *t = simd_c_type(v->type);
+    const char *t = cgen_c_type(v->type);
     switch (v->op) {
     case IR_NOT: return v->type == IR_BOOL ? arena_printf(s->a, "!%s", x[0]) : arena_printf(s->a, "(%s)~%s", t, x[0]);
     case IR_NEGATE:
@@ -238,7 +235,7 @@ static const char *scalar_text(simd_writer *s, const ir_value *v)
         if (from == IR_POINTER) return arena_printf(s->a, "(%s)(uintptr_t)%s", t, x[0]);
         if (ir_is_integer(from) && ir_is_integer(v->type)) return arena_printf(s->a, "(%s)%s", t, x[0]);
         return arena_printf(s->a, "({ const %s from_ = %s; %s to_; __builtin_memcpy(&to_, &from_, sizeof to_); to_; })",
-                            simd_c_type(from), x[0], t);
+                            cgen_c_type(from), x[0], t);
     case IR_MOVE: return arena_printf(s->a, "%s + (ptrdiff_t)%s * %lld", x[0], x[1], (long long)v->bits);
     case IR_CALL: {
         simd_provide(s, v);
@@ -302,7 +299,7 @@ static int power_of_two(const ir_value *v)
 static const char *vector_quotient(simd_writer *s, const ir_value *v, const char *x)
 {
     const ir_value *divisor = v->operands[1];
-    const char letter = simd_letter(v->type);
+    const char letter = cgen_letter(v->type);
     if (simd_pack(s, v) || simd_shape(s, divisor) != SHAPE_UNIFORM) return NULL;
     const bool remains = v->op == IR_REMAINDER, is_unsigned = !ir_is_signed(v->type);
     const int n = power_of_two(divisor);
@@ -336,7 +333,7 @@ static const char *vector_operator(simd_writer *s, const ir_value *v, const char
         [IR_ADD] = "+", [IR_SUBTRACT] = "-", [IR_MULTIPLY] = "*", [IR_DIVIDE] = "/", [IR_AND] = "&",
         [IR_OR] = "|",  [IR_XOR] = "^",      [IR_LEFT] = "<<",    [IR_RIGHT] = ">>"};
     const ir_type t = v->type;
-    const char letter = simd_letter(t);
+    const char letter = cgen_letter(t);
     if (t == IR_BOOL)
         return arena_printf(s->a, "CLBN(%s_%s)(%s, %s)", simd_masks(s),
                             v->op == IR_AND  ? "both"
@@ -390,11 +387,11 @@ static const char *product_half(simd_writer *s, const ir_value *v)
 
 static const char *vector_conversion(simd_writer *s, ir_type to, ir_type from, const char *x)
 {
-    const char t = simd_letter(to);
+    const char t = cgen_letter(to);
     if (from == IR_BOOL)
         return simd_pick(s, to, x, arena_printf(s->a, "CLBN(simd_splat_%c)(1)", t),
                          arena_printf(s->a, "CLBN(simd_splat_%c)(0)", t));
-    const char f = simd_letter(from);
+    const char f = cgen_letter(from);
     /* A floating-point number becomes int before it becomes a narrower type. */
     if (ir_is_floating(from) && ir_is_integer(to) && ir_size(to) < 4) {
         x = arena_printf(s->a, "CLBN(simd_cast_i_%c)(%s)", f, x);
@@ -409,7 +406,7 @@ static const char *vector_conversion(simd_writer *s, ir_type to, ir_type from, c
 
 static const char *vector_bits(simd_writer *s, ir_type to, ir_type from, const char *x)
 {
-    const char t = simd_letter(to), f = simd_letter(from);
+    const char t = cgen_letter(to), f = cgen_letter(from);
     if (t == f) return narrowed(s, to, x);
     if (!is_pair(to)) return narrowed(s, to, arena_printf(s->a, "((CLBN(simd_%c))(%s))", t, x));
     return arena_printf(s->a, "((CLBN(simd_%c)){(CLBN(half_%c))(%s).low, (CLBN(half_%c))(%s).high})", t, t, x, t, x);
@@ -468,15 +465,15 @@ static const char *vector_call(simd_writer *s, const ir_value *v)
 {
     const char *name = function_name(s, v);
     if (is_extreme(v)) {
-        const char letter = simd_letter(v->type);
+        const char letter = cgen_letter(v->type);
         name = arena_printf(s->a, "%s__%c_%c", v->name, letter, letter);
     } else if (is_mathematical(name)) {
         provide_feature(s->program->text, "SIMD_MATH");
     } else if (!is_basic(name)) {
-        const char *line = arena_printf(s->a, "CLBN_SIMD_%zu(%s, %c", v->operand_count, name, simd_letter(v->type));
+        const char *line = arena_printf(s->a, "CLBN_SIMD_%zu(%s, %c", v->operand_count, name, cgen_letter(v->type));
         for (size_t i = 0; i < v->operand_count; ++i)
-            line = arena_printf(s->a, "%s, %c, %s", line, simd_letter(v->operands[i]->type),
-                                simd_code(v->operands[i]->type));
+            line = arena_printf(s->a, "%s, %c, %s", line, cgen_letter(v->operands[i]->type),
+                                cgen_code(v->operands[i]->type));
         bool existed = false;
         const char *content = arena_printf(s->a, "%s)\n", line);
         write_once(s->program->text, name, content, &existed);
@@ -512,7 +509,7 @@ static const char *ids_text(simd_writer *s, const ir_value *v)
     /* The lanes below the bound are the first ones; bound < id is the opposite of id <= bound. */
     const bool with = first == equal;
     const char *below = arena_printf(s->a, "CLBN(simd_%s_%c)(%s, %s)", with ? "up_to" : "below",
-                                     simd_letter(v->operands[0]->type), id, bound);
+                                     cgen_letter(v->operands[0]->type), id, bound);
     return first ? below : arena_printf(s->a, "CLBN(simd_not)(%s)", below);
 }
 
@@ -522,7 +519,7 @@ static const char *comparison_text(simd_writer *s, const ir_value *v, const char
         [IR_EQUAL] = "eq", [IR_UNEQUAL] = "ne", [IR_LESS] = "lt", [IR_LESS_EQUAL] = "le"};
     const ir_type t = v->operands[0]->type;
     if (s->wide && ir_size(t) == 8 && !compares_ids(s, v))
-        return arena_printf(s->a, "CLBN(wide_%s_%c)(%s, %s)", names[v->op], simd_letter(t), x, y);
+        return arena_printf(s->a, "CLBN(wide_%s_%c)(%s, %s)", names[v->op], cgen_letter(t), x, y);
     const ir_value *left = v->operands[0], *right = v->operands[1];
     const ir_value *half = upper_half(left)    ? left
                            : upper_half(right) ? right
@@ -543,7 +540,7 @@ static const char *comparison_text(simd_writer *s, const ir_value *v, const char
     }
     const char *text = compares_ids(s, v)
                            ? ids_text(s, v)
-                           : arena_printf(s->a, "CLBN(simd_%s_%c)(%s, %s)", names[v->op], simd_letter(t), x, y);
+                           : arena_printf(s->a, "CLBN(simd_%s_%c)(%s, %s)", names[v->op], cgen_letter(t), x, y);
     return s->wide ? arena_printf(s->a, "CLBN(wide_of)(%s)", text) : text;
 }
 
@@ -556,11 +553,11 @@ static const char *vector_text(simd_writer *s, const ir_value *v)
     switch (v->op) {
     case IR_NOT:
         if (v->type == IR_BOOL) return arena_printf(s->a, "CLBN(%s_not)(%s)", simd_masks(s), x[0]);
-        if (is_pair(v->type)) return arena_printf(s->a, "CLBN(simd_not_%c)(%s)", simd_letter(v->type), x[0]);
+        if (is_pair(v->type)) return arena_printf(s->a, "CLBN(simd_not_%c)(%s)", cgen_letter(v->type), x[0]);
         return narrowed(s, v->type, arena_printf(s->a, "~(%s)", x[0]));
     case IR_NEGATE:
-        if (is_pair(v->type)) return arena_printf(s->a, "CLBN(simd_negate_%c)(%s)", simd_letter(v->type), x[0]);
-        if (simd_letter(v->type) != 'i') return narrowed(s, v->type, arena_printf(s->a, "-(%s)", x[0]));
+        if (is_pair(v->type)) return arena_printf(s->a, "CLBN(simd_negate_%c)(%s)", cgen_letter(v->type), x[0]);
+        if (cgen_letter(v->type) != 'i') return narrowed(s, v->type, arena_printf(s->a, "-(%s)", x[0]));
         return narrowed(s, v->type, arena_printf(s->a, "(CLBN(simd_i))(-(CLBN(simd_u))(%s))", x[0]));
     case IR_EQUAL:
     case IR_UNEQUAL:
@@ -587,9 +584,7 @@ static const char *vector_text(simd_writer *s, const ir_value *v)
 
 static void get(simd_writer *s, const ir_value *v)
 {
-    const shape_kind kind = simd_shape(s, v);
-    simd_name(s, v, kind == SHAPE_VARYING ? simd_vector_type(s, v->type) : simd_c_type(v->type),
-              simd_variable(s, v->variable));
+    simd_name(s, v, simd_shape(s, v) == SHAPE_VARYING, simd_variable(s, v->variable));
 }
 
 /* All members of a pack are read where the first one stands. */
@@ -615,8 +610,8 @@ void simd_value(simd_writer *s, const ir_value *v)
     case IR_INVOKE: simd_invoke(s, v); break;
     case IR_RESULT: s->text[v->number] = arena_printf(s->a, "r%u_%u", v->operands[0]->number, v->index); break;
     default:
-        if (simd_shape(s, v) == SHAPE_VARYING) simd_name(s, v, simd_vector_type(s, v->type), vector_text(s, v));
-        else simd_name(s, v, simd_c_type(v->type), scalar_text(s, v));
+        if (simd_shape(s, v) == SHAPE_VARYING) simd_name(s, v, true, vector_text(s, v));
+        else simd_name(s, v, false, scalar_text(s, v));
     }
     simd_split_pack(s, v);
 }
