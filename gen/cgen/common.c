@@ -103,6 +103,7 @@ const char *cgen_query(arena *a, const ir_value *v)
     case IR_GROUP_ID: return arena_printf(a, "(uint64_t)w->group[%u]", d);
     case IR_GLOBAL_SIZE: return arena_printf(a, "(uint64_t)w->range->global[%u]", d);
     case IR_LOCAL_SIZE: return arena_printf(a, "(uint64_t)s%c", letters[d]);
+    case IR_ENQUEUED_LOCAL_SIZE: return arena_printf(a, "(uint64_t)w->range->enqueued_local[%u]", d);
     case IR_GROUPS: return arena_printf(a, "(uint64_t)w->range->groups[%u]", d);
     case IR_GLOBAL_OFFSET: return arena_printf(a, "(uint64_t)w->range->offset[%u]", d);
     default: return "(uint64_t)w->range->dimensions";

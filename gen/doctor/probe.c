@@ -42,7 +42,7 @@ static void run(const clb_native_range *range, void *const *values, size_t first
     (void)scratch;
     for (size_t g = first; g < end; ++g)
         for (size_t l = 0; l < range->local[0]; ++l) {
-            const size_t i = range->offset[0] + g * range->local[0] + l;
+            const size_t i = range->offset[0] + (range->first_group[0] + g) * range->enqueued_local[0] + l;
             if (i < (size_t)n) y[i] = (int32_t)(3 * i + 1);
         }
 }

@@ -42,7 +42,8 @@ static ir_value *call2(builder *b, const char *name, ir_value *x, ir_value *y, c
 static ir_value *build_query(builder *b, const expression *e, ir_query query, uint64_t dimension)
 {
     if (dimension > 2) {
-        const bool sizes = query == IR_GLOBAL_SIZE || query == IR_LOCAL_SIZE || query == IR_GROUPS;
+        const bool sizes = query == IR_GLOBAL_SIZE || query == IR_LOCAL_SIZE || query == IR_GROUPS ||
+                           query == IR_ENQUEUED_LOCAL_SIZE;
         return build_constant(b, IR_U64, sizes);
     }
     ir_value *v = ir_add(b->f, b->block, IR_QUERY, IR_U64, e->token, 0);
@@ -77,7 +78,6 @@ static components build_work_item(builder *b, const expression *e)
     if (is(e, "get_global_linear_id") || is(e, "get_local_linear_id")) return linear_id(b, e);
     unsigned query = 0;
     while (query < IR_QUERY_COUNT && !is(e, names[query])) ++query;
-    if (is(e, "get_enqueued_local_size")) query = IR_LOCAL_SIZE;
     if (query == IR_QUERY_COUNT) return build_refuse(b, e->token, arena_printf(b->f->arena, "the work-item function '%s'", e->builtin->name));
     const ir_type t = build_scalar(e->type);
     if (!e->operand_count) return (components){{build_convert(b, t, build_query(b, e, (ir_query)query, 0), e->token)}, 1};

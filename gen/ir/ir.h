@@ -114,6 +114,7 @@ const char *ir_op_name(ir_op op);
     X(GROUP_ID, "get_group_id")               \
     X(GLOBAL_SIZE, "get_global_size")         \
     X(LOCAL_SIZE, "get_local_size")           \
+    X(ENQUEUED_LOCAL_SIZE, "get_enqueued_local_size") \
     X(GROUPS, "get_num_groups")               \
     X(GLOBAL_OFFSET, "get_global_offset")     \
     X(DIMENSIONS, "get_work_dim")

@@ -64,13 +64,13 @@ static void copy_elements(char *to, ptrdiff_t to_stride, const char *from, ptrdi
 static void run_items(const leaf *me, void *const *arguments, size_t first, size_t count, void *memory)
 {
     const size_t local = count < TILE ? count : TILE, rest = count % local;
-    clb_native_range range = {.global = {count - rest, 1, 1}, .local = {local, 1, 1}, .groups = {count / local, 1, 1},
-                              .offset = {first, 0, 0}, .dimensions = 1};
+    const size_t bulk = count - rest;
+    clb_native_range range = clb_native_range_make(1, (const size_t[]){bulk, 1, 1}, (const size_t[]){local, 1, 1},
+                                                   (const size_t[]){first, 0, 0});
     me->function(&range, arguments, 0, range.groups[0], memory);
     if (rest == 0) return;
-    range.offset[0] += range.global[0];
-    range.global[0] = range.local[0] = rest;
-    range.groups[0] = 1;
+    range = clb_native_range_make(1, (const size_t[]){rest, 1, 1}, (const size_t[]){rest, 1, 1},
+                                  (const size_t[]){first + bulk, 0, 0});
     me->function(&range, arguments, 0, 1, memory);
 }
 

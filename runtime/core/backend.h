@@ -155,6 +155,10 @@ typedef struct clbi_backend {
     /* NULL for a back end without binaries. On success *data is the caller's (free). */
     clb_status (*program_binary)(void *device, void *built, void **data, size_t *size, clb_error *error);
 
+    /* Whether the last group of a dimension may be smaller than the others, where the local size does not divide the
+     * range. `required`: the kernel has a reqd_work_group_size. NULL: it never may. */
+    bool (*non_uniform)(const void *device, const clb_bundle *bundle, const clb_kernel_data *kernel, bool required);
+
     /* Enqueues. All argument values are copied before it returns. With `completion` not NULL, it is filled on success
      * and owned by the caller: event_release. */
     clb_status (*launch)(void *device, void *kernel, const clbi_job *job, clbi_completion *completion,

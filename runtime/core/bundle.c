@@ -136,6 +136,29 @@ static bool span_equals(const clb_bundle *bundle, clb_span span, const char *tex
     return true;
 }
 
+bool clbi_program_has_option(const clb_bundle *bundle, const clb_program_data *program, const char *prefix)
+{
+    clb_span rest = program->options;
+    clbi_piece piece;
+    const size_t length = strlen(prefix);
+    size_t matched = 0;
+    bool inside = false; /* of a word that does not begin so */
+    while (clbi_text_next(bundle, &rest, &piece)) {
+        for (size_t i = 0; i < piece.length; i++) {
+            const char c = piece.text[i];
+            if (c == ' ' || c == '\t' || c == '\n') {
+                inside = false;
+                matched = 0;
+            } else if (!inside && c == prefix[matched]) {
+                if (++matched == length) return true;
+            } else {
+                inside = true;
+            }
+        }
+    }
+    return false;
+}
+
 int32_t clb_kernel_find(const clb_bundle *bundle, const char *name)
 {
     if (!name || clbi_bundle_check_abi(bundle, "clb_kernel_find", NULL) != CLB_OK || !tables_exist(bundle)) return -1;

@@ -17,4 +17,7 @@ void clbi_program_pieces(const clb_bundle *bundle, uint32_t program, const char 
 /* All needs of all programs. */
 uint32_t clbi_bundle_needs(const clb_bundle *bundle);
 
+/* Whether a word of the program's build options begins with `prefix`. */
+bool clbi_program_has_option(const clb_bundle *bundle, const clb_program_data *program, const char *prefix);
+
 #endif

@@ -137,6 +137,22 @@ static clb_status evaluate(const clbi_use *use, uint32_t code, const clb_argumen
     return CLB_OK;
 }
 
+/* Whether the last group of a dimension may be smaller. */
+static bool takes_rest(const clbi_use *use)
+{
+    const uint32_t *required = use->required_local;
+    const clbi_backend *backend = use->device->backend;
+    return backend->non_uniform && backend->non_uniform(use->device->impl, use->bundle, use->kernel,
+                                                        required[0] != 0 || required[1] != 0 || required[2] != 0);
+}
+
+static bool divides(const clbi_range *range)
+{
+    for (int d = 0; d < 3; d++)
+        if (range->local[d] != 0 && range->global[d] % range->local[d] != 0) return false;
+    return true;
+}
+
 static clb_status check_local_size(const clbi_use *use, const clbi_range *range, clb_error *error)
 {
     const size_t most = use->device->info.work_group_size;
@@ -153,11 +169,13 @@ static clb_status check_local_size(const clbi_use *use, const clbi_range *range,
                                "%s: kernel '%s' is made for a local size of %" PRIu32 " in dimension %" PRIu32
                                ", not %zu; leave the local size out.",
                                use->call, kernel_name(use).text, required, d, range->local[d]);
-        if (range->global[d] % range->local[d] != 0)
+        if (range->global[d] % range->local[d] != 0 && !takes_rest(use))
             return clbi_refuse(error, CLB_ERROR_SIZE, use->call,
                                "%s: the local size %zu of kernel '%s' does not divide the range %zu in dimension "
-                               "%" PRIu32 "; use a range that is a multiple of it.",
-                               use->call, range->local[d], kernel_name(use).text, range->global[d], d);
+                               "%" PRIu32 ", and %s takes no smaller group at the end of this kernel's range; use a range that "
+                               "is a multiple of it.",
+                               use->call, range->local[d], kernel_name(use).text, range->global[d], d,
+                               use->device->info.name);
         const size_t dimension = use->device->info.work_item_sizes[d];
         if (dimension > 0 && range->local[d] > dimension && (most == 0 || range->local[d] <= most))
             return clbi_refuse(error, CLB_ERROR_SIZE, use->call,
@@ -299,8 +317,8 @@ clb_status clbi_check_extent(const clbi_use *use, uint32_t i, size_t needed, siz
                            needed, given);
 }
 
-/* Whether the device would take the variant: the condition holds, there is code for it, its range is not empty and its
- * work-groups are none too large. */
+/* Whether the device would take the variant: the condition holds, there is code for it, its range is not empty, and its
+ * work-groups are none too large and all of one size. */
 static bool variant_fits(const clbi_use *use, const clb_variant_data *variant, const clb_argument *arguments)
 {
     int64_t holds = 1;
@@ -315,7 +333,7 @@ static bool variant_fits(const clbi_use *use, const clb_variant_data *variant, c
     const clb_native_kernel *native = use->bundle->native;
     if (use->device->backend == &clbi_native_backend && (!native || native[variant->kernel].reason)) return false;
     clbi_use_variant(&other, variant->kernel);
-    return clbi_check_range(&other, NULL, arguments, &range, &empty, NULL) == CLB_OK && !empty;
+    return clbi_check_range(&other, NULL, arguments, &range, &empty, NULL) == CLB_OK && !empty && divides(&range);
 }
 
 void clbi_use_choose(clbi_use *use, const clb_launch *launch, const clb_argument *arguments)

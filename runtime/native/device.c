@@ -128,6 +128,13 @@ static void *get_handle(const void *impl, clb_handle which)
     return NULL;
 }
 
+/* Native code has the sizes that a kernel requires compiled in. */
+static bool non_uniform(const void *impl, const clb_bundle *bundle, const clb_kernel_data *kernel, bool required)
+{
+    (void)impl;
+    return !required && !clbi_program_has_option(bundle, &bundle->programs[kernel->program], "-cl-uniform-work-group-size");
+}
+
 static void print_to(void *impl, clb_print *print, void *cookie)
 {
     clbi_native_device *device = impl;
@@ -193,6 +200,7 @@ const clbi_backend clbi_native_backend = {
     .memory_read = clbi_native_memory_read,
     .program_build = program_build,
     .program_release = program_release,
+    .non_uniform = non_uniform,
     .launch = clbi_native_launch,
     .queue_create = clbi_native_queue_create,
     .queue_release = clbi_native_queue_release,

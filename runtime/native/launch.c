@@ -20,7 +20,7 @@ enum {
     GROUP_ITEMS = 256      /* of a group where the kernel looks at its group, but nobody chose */
 };
 
-/* A launch, or a part of it that has groups of one size. Read by all threads. */
+/* The groups of a launch that have one size. Read by all threads. */
 typedef struct part {
     clb_native_range range;
     clb_native_function *function;
@@ -104,7 +104,7 @@ static void run_pieces(const part *p, char *memory, size_t first, size_t end)
     memcpy(arguments, p->arguments, p->count * sizeof *arguments);
     for (size_t groups; first < end; first += groups) {
         groups = step < end - first ? step : end - first;
-        const size_t item = p->range.offset[0] + first * local;
+        const size_t item = p->range.offset[0] + p->range.first_group[0] * p->range.enqueued_local[0] + first * local;
         char *own = memory + p->pieces_start;
         if (!pieces->before(pieces->context, own, p->capacity, item, groups * local, arguments)) continue;
         p->function(&p->range, arguments, first, first + groups, memory + p->scratch_start);
@@ -190,15 +190,14 @@ static void print_locked(void *cookie, const char *text, size_t length)
     pthread_mutex_unlock(&device->lock);
 }
 
-/* Runs the items offset .. offset + global - 1. local divides global. */
 static clb_status run_part(clbi_native_device *device, const clb_native_kernel *kernel, part *p, clb_error *error)
 {
     clbi_work work = {.start = start_thread, .run = run_groups, .context = p, .count = 1};
     bool is_size = true;
     for (int d = 0; d < 3; d++) {
-        p->range.groups[d] = p->range.global[d] / p->range.local[d];
-        is_size = is_size && p->range.groups[d] <= SIZE_MAX / 2 / work.count;
-        if (is_size) work.count *= p->range.groups[d];
+        const size_t groups = p->range.end_group[d] - p->range.first_group[d];
+        is_size = is_size && groups <= SIZE_MAX / 2 / work.count;
+        if (is_size) work.count *= groups;
     }
     is_size = is_size && measure(p, kernel, &work.memory);
     if (!is_size)
@@ -213,26 +212,40 @@ static clb_status run_part(clbi_native_device *device, const clb_native_kernel *
                      clbi_span_name(p->job->bundle, p->job->kernel->name).text, work.memory);
 }
 
+/* Chooses the groups of a part: in the dimensions of `last`, a bit each, the last group where that is smaller; in the others
+ * the full ones. False where there are none. */
+static bool choose_part(clb_native_range *range, unsigned last)
+{
+    for (int d = 0; d < 3; d++) {
+        const size_t full = range->global[d] / range->enqueued_local[d], rest = range->global[d] % range->enqueued_local[d];
+        const bool is_last = last >> d & 1u;
+        range->local[d] = is_last ? rest : range->enqueued_local[d];
+        range->first_group[d] = is_last ? full : 0;
+        range->end_group[d] = is_last ? full + 1 : full;
+        if (range->local[d] == 0 || range->first_group[d] == range->end_group[d]) return false;
+    }
+    return true;
+}
+
+/* The full groups first, which are all where the local size divides the global one; then those at the far ends. */
 static clb_status run_range(clbi_native_device *device, const clb_native_kernel *kernel, part *p, clb_error *error)
 {
+    enum { PARTS = 8 };
     const clbi_range *range = p->job->range;
     size_t local[3] = {range->local[0], range->local[1], range->local[2]};
     if (local[0] == 0) choose_local(device, p->job, kernel, local);
-    const size_t rest = range->global[0] % local[0]; /* not 0 only where we chose */
     p->range = (clb_native_range){.dimensions = range->dimensions, .print = device->print ? print_locked : NULL,
                                   .cookie = device};
     for (int d = 0; d < 3; d++) {
         p->range.global[d] = range->global[d];
-        p->range.local[d] = local[d];
         p->range.offset[d] = range->offset[d];
+        p->range.enqueued_local[d] = local[d];
+        p->range.groups[d] = range->global[d] / local[d] + (range->global[d] % local[d] != 0);
     }
-    p->range.global[0] -= rest;
     clb_status status = CLB_OK;
-    if (p->range.global[0] > 0) status = run_part(device, kernel, p, error);
-    if (status != CLB_OK || rest == 0) return status;
-    p->range.offset[0] += p->range.global[0];
-    p->range.global[0] = p->range.local[0] = rest;
-    return run_part(device, kernel, p, error);
+    for (unsigned last = 0; last < PARTS && status == CLB_OK; last++)
+        if (choose_part(&p->range, last)) status = run_part(device, kernel, p, error);
+    return status;
 }
 
 /* A value that is not aligned as its type may need, moved to where it is. */

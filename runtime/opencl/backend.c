@@ -23,6 +23,7 @@ const clbi_backend clbi_opencl_backend = {
     .program_build = clbi_cl_program_build,
     .program_release = clbi_cl_program_release,
     .program_binary = clbi_cl_program_binary,
+    .non_uniform = clbi_cl_non_uniform,
     .launch = clbi_cl_launch,
     .flush = clbi_cl_flush,
     .queue_create = clbi_cl_queue_create,

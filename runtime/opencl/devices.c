@@ -298,6 +298,11 @@ static void look_closer(clbi_cl_device *device)
     char *point;
     const unsigned long major = strtoul(version + sizeof begin - 1, &point, 10);
     const unsigned long minor = *point == '.' ? strtoul(point + 1, NULL, 10) : 0;
+    cl_bool partial = major == 2 ? CL_TRUE : CL_FALSE;
+    if (major > 2 && device->cl.clGetDeviceInfo(device->id, CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT, sizeof partial, &partial,
+                                                NULL) != CL_SUCCESS)
+        partial = CL_FALSE;
+    device->non_uniform = partial != CL_FALSE;
     device->has_1_2 = (major > 1 || (major == 1 && minor >= 2)) && device->cl.clEnqueueFillBuffer &&
                       device->cl.clEnqueueMarkerWithWaitList;
 }

@@ -223,24 +223,6 @@ static clb_status enqueue(clbi_cl_device *device, const clbi_cl_kernel *kernel, 
                         range->local[1], range->local[2]);
 }
 
-/* Where the caller leaves the local size open, drivers look for a divisor of the range, and find 1 for a prime. If the
- * range may be cut, one with no divisor that is good becomes a bulk and a rest. Returns the size of the bulk. */
-static size_t choose_bulk(const clbi_cl_kernel *kernel, const clbi_job *job, clbi_range *range)
-{
-    enum { GOOD = 256, STEP = 32, LEAST = 64 };
-    const size_t items = range->global[0];
-    const size_t most = kernel->work_group_size < GOOD ? kernel->work_group_size : GOOD;
-    if (range->local[0] != 0 || range->dimensions != 1 || !(job->kernel->flags & CLB_KERNEL_INDEPENDENT) ||
-        most < LEAST || items < 4 * most || items % most == 0)
-        return items;
-    for (size_t local = most / STEP * STEP; local >= LEAST; local -= STEP) {
-        if (items % local != 0) continue;
-        range->local[0] = local;
-        return items;
-    }
-    return items - items % most;
-}
-
 clb_status clbi_cl_launch(void *impl, void *opened, const clbi_job *job, clbi_completion *completion,
                           clb_error *error)
 {
@@ -248,25 +230,16 @@ clb_status clbi_cl_launch(void *impl, void *opened, const clbi_job *job, clbi_co
     clbi_cl_kernel *kernel = opened;
     clbi_cl_pooled *pooled = NULL;
     cl_event events[2] = {NULL, NULL};
-    clbi_range bulk = *job->range;
+    clbi_range parts[CLBI_CL_PARTS];
     clb_status status = take(device, job->bundle, kernel, &pooled, error);
     if (status != CLB_OK) return status;
     status = bind(device, job, kernel, pooled, error);
     if (status != CLB_OK) goto end;
 
-    const size_t items = bulk.global[0];
-    const size_t size = choose_bulk(kernel, job, &bulk);
-    if (size < items) {
-        bulk.global[0] = size;
-        bulk.local[0] = kernel->work_group_size < 256 ? kernel->work_group_size : 256;
-    }
-    status = enqueue(device, kernel, pooled, &bulk, job, job->wait_count, completion ? &events[0] : NULL, error);
-    if (status == CLB_OK && size < items) {
-        clbi_range rest = bulk;
-        rest.offset[0] += size;
-        rest.global[0] = items - size;
-        rest.local[0] = 0;
-        status = enqueue(device, kernel, pooled, &rest, job, 0, completion ? &events[1] : NULL, error);
+    const size_t count = clbi_cl_cut(device, kernel, job, parts);
+    for (size_t i = 0; i < count && status == CLB_OK; i++) {
+        cl_event *event = !completion ? NULL : i == 0 ? &events[0] : i == count - 1 ? &events[1] : NULL;
+        status = enqueue(device, kernel, pooled, &parts[i], job, i == 0 ? job->wait_count : 0, event, error);
     }
     if (status == CLB_OK && job->queue) clbi_cl_begin(device, job->queue);
     if (status == CLB_OK && completion)

@@ -18,6 +18,7 @@ typedef struct clbi_cl_device {
     cl_command_queue queue;
     bool profiling;
     bool has_1_2;          /* fills, markers, mappings that discard */
+    bool non_uniform;      /* the last group of a dimension may be smaller, in programs of OpenCL C 2.0 and later */
     bool short_offsets;    /* offsets of a range are 32-bit integers with a sign: see quirks.c */
     bool slow_copies;      /* from and to host memory that it has not given itself: see quirks.c */
     size_t view_alignment; /* bytes */
@@ -112,6 +113,12 @@ clb_status clbi_cl_transfer(void *device, clbi_transfer *transfer, clbi_completi
 clb_status clbi_cl_memory_view(void *device, const clb_buffer *parent, size_t offset, size_t size, void **memory,
                                clb_error *error);
 size_t clbi_cl_view_alignment(const void *device);
+
+/* cut.c: the ranges to be enqueued in place of the job's, one behind the other; their number. */
+enum { CLBI_CL_PARTS = 8 };
+size_t clbi_cl_cut(const clbi_cl_device *device, const clbi_cl_kernel *kernel, const clbi_job *job,
+                   clbi_range parts[CLBI_CL_PARTS]);
+bool clbi_cl_non_uniform(const void *device, const clb_bundle *bundle, const clb_kernel_data *kernel, bool required);
 
 /* event.c */
 clb_status clbi_cl_event_poll(void *device, const clbi_completion *completion, bool *complete, clb_error *error);

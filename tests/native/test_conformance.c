@@ -143,8 +143,8 @@ static size_t run(clb_device *device, bool checks, uint32_t kernel, const size_t
             wrong += checks && r->expected[i] != 1;
             r->expected[i] = 1;
         }
-        const clb_native_range range = {.global = {local[0] * GROUPS, local[1], local[2]},
-                                        .local = {local[0], local[1], local[2]}, .groups = {GROUPS, 1, 1}, .dimensions = 3};
+        const clb_native_range range =
+            clb_native_range_make(3, (const size_t[]){local[0] * GROUPS, local[1], local[2]}, local, (const size_t[]){0, 0, 0});
         const size_t bytes = native->fixed_scratch + native->context_scratch * items;
         void *scratch = aligned_alloc(128, (bytes + 256) / 128 * 128);
         memset(scratch, 0x5a, (bytes + 256) / 128 * 128);

@@ -103,7 +103,9 @@ static void check_pointers(void)
     static int32_t here[4];
     void *p = here;
     const int32_t k = clb_kernel_find(&printing_bundle, "pointers");
-    const clb_native_range range = {.global = {1, 1, 1}, .local = {1, 1, 1}, .groups = {1, 1, 1}, .dimensions = 1, .print = print};
+    const size_t one[] = {1, 1, 1}, zero[] = {0, 0, 0};
+    clb_native_range range = clb_native_range_make(1, one, one, zero);
+    range.print = print;
     void *arguments[] = {p};
     printing_bundle.native[k].run[0](&range, arguments, 0, 1, NULL);
     want("%p|%30p|%-30p|", p, p, p);

@@ -70,7 +70,8 @@ int main(int argc, char **argv)
             ++wrong;
             continue;
         }
-        const clb_native_range range = {.global = {COUNT, 1, 1}, .local = {ITEMS, 1, 1}, .groups = {GROUPS, 1, 1}, .dimensions = 1};
+        const clb_native_range range =
+            clb_native_range_make(1, (const size_t[]){COUNT, 1, 1}, (const size_t[]){ITEMS, 1, 1}, (const size_t[]){0, 0, 0});
         const size_t bytes = ((size_t)native->fixed_scratch + (size_t)native->context_scratch * ITEMS + 127) / 128 * 128;
         char *scratch = aligned_alloc(128, bytes + GUARD);
         if (!scratch) return 1;

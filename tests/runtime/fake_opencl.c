@@ -266,7 +266,7 @@ struct clbi_cl_queue {
     pthread_mutex_t lock;
     command *first, **last;
     bool waiting; /* a kernel has not been flushed */
-    bool profiling;
+    bool profiling, non_uniform;
     unsigned enqueued; /* commands */
     atomic_uint flushed;
     uint64_t ready;    /* when its last command that has run ended; under run_lock */
@@ -421,7 +421,9 @@ cl_int clGetDeviceInfo(cl_device_id id, cl_device_info parameter, size_t size, v
     case CL_DEVICE_NAME: return answer_text(d->name, size, value, full);
     case CL_DEVICE_VENDOR: return answer_text("  Fake vendor ", size, value, full);
     case CL_DRIVER_VERSION: return answer_text(d->driver ? d->driver : "1.0", size, value, full);
-    case CL_DEVICE_VERSION: return answer_text(d->old ? "OpenCL 1.1 fake" : "OpenCL 1.2 fake", size, value, full);
+    case CL_DEVICE_VERSION: return answer_text(d->old ? "OpenCL 1.1 fake" : d->non_uniform ? "OpenCL 3.0 fake" : "OpenCL 1.2 fake", size,
+                                              value, full);
+    case CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT: return answer_uint(d->non_uniform, size, value, full);
     case CL_DEVICE_EXTENSIONS: {
         char extensions[256];
         (void)snprintf(extensions, sizeof extensions, "%s %s", d->no_fp64 ? "cl_khr_fp64x" : "a cl_khr_fp64",
@@ -843,9 +845,9 @@ cl_command_queue clCreateCommandQueue(cl_context context, cl_device_id device, c
                                       cl_int *code)
 {
     ENTER_CREATE(clCreateCommandQueue, code);
-    (void)device;
     (void)is(&context->head, CONTEXT);
     struct clbi_cl_queue *queue = new_object(sizeof *queue, QUEUE);
+    queue->non_uniform = setup.platforms[device->platform].devices[device->number].non_uniform;
     queue->profiling = (properties & CL_QUEUE_PROFILING_ENABLE) != 0;
     pthread_mutex_init(&queue->lock, NULL);
     queue->last = &queue->first;
@@ -1236,13 +1238,13 @@ cl_int clSetKernelArg(cl_kernel kernel, cl_uint i, size_t size, const void *valu
     return code;
 }
 
-static cl_int check_range(cl_uint dimensions, const size_t *global, const size_t *local)
+static cl_int check_range(bool non_uniform, cl_uint dimensions, const size_t *global, const size_t *local)
 {
     size_t items = 1;
     for (cl_uint d = 0; d < dimensions; d++) {
         if (global[d] == 0) return -63;
         if (!local) continue;
-        if (local[d] == 0 || global[d] % local[d] != 0) return -54;
+        if (local[d] == 0 || (global[d] % local[d] != 0 && !non_uniform)) return -54;
         items *= local[d];
     }
     return items > 512 ? -54 : CL_SUCCESS;
@@ -1259,7 +1261,7 @@ cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint 
         if (!kernel->set[i]) code = -52;
     for (cl_uint i = 0; i < count && code == CL_SUCCESS; i++)
         if (!is(&wait[i]->head, EVENT)) code = -57;
-    if (code == CL_SUCCESS) code = check_range(dimensions, global, local);
+    if (code == CL_SUCCESS) code = check_range(queue->non_uniform, dimensions, global, local);
     if (code == CL_SUCCESS) {
         command c = {.kind = RUN, .range = {.dimensions = dimensions, .global = {1, 1, 1}}};
         memcpy(c.kernel.name, kernel->name, sizeof c.kernel.name);

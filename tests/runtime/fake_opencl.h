@@ -18,6 +18,7 @@ typedef struct fake_device {
     uint64_t memory; /* 0: 1 GiB */
     bool no_fp64, unavailable, no_compiler;
     bool old; /* OpenCL 1.1 */
+    bool non_uniform; /* OpenCL 3.0, and takes local sizes that do not divide the range */
     const char *driver; /* NULL: "1.0" */
     bool soft_fp64;     /* double precision is emulated */
     bool local_is_global;

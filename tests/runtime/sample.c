@@ -98,7 +98,7 @@ static void make_programs(maker *m, uint32_t shared)
                          "__kernel void scale(__global const double *x, double a, __global double *y, int n)\n"
                          "{ y[get_global_id(0)] = a * x[get_global_id(0)]; }\n"
                          "__kernel void shift(__global double *y, long by, int n)\n"
-                         "{ y[get_global_id(0)] += (double)by; }\n");
+                         "{ y[get_global_id(0)] += (double)by; } /* -DSAMPLE=1 -cl-std=CL2.0 */\n");
     put_program(m, shared, source, "-DSAMPLE=1", CLB_NEEDS_FP64);
     kernel = put_kernel(m, "scale", CLB_KERNEL_INDEPENDENT);
     put_buffer(m, "x", "const double *", 8, CLB_ACCESS_IN, CODE(ARG(3)));

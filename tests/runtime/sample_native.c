@@ -7,6 +7,12 @@ static void check_scratch(const void *scratch)
     if ((uintptr_t)scratch % CLB_NATIVE_ALIGNMENT != 0) atomic_store(&sample_misaligned, true);
 }
 
+/* The first item of the g-th group of this call, in one dimension. */
+static size_t first_item(const clb_native_range *range, int d, size_t g)
+{
+    return range->offset[d] + (range->first_group[d] + g) * range->enqueued_local[d];
+}
+
 static void scale_groups(const clb_native_range *range, void *const *arguments, size_t first, size_t end, void *scratch)
 {
     const double *x = arguments[0], a = *(const double *)arguments[1];
@@ -14,7 +20,7 @@ static void scale_groups(const clb_native_range *range, void *const *arguments, 
     (void)scratch;
     for (size_t g = first; g < end; g++)
         for (size_t lx = 0; lx < range->local[0]; lx++) {
-            const size_t i = range->offset[0] + g * range->local[0] + lx;
+            const size_t i = first_item(range, 0, g) + lx;
             y[i] = a * x[i];
         }
 }
@@ -25,7 +31,7 @@ static void shift_groups(const clb_native_range *range, void *const *arguments, 
     const int64_t by = *(const int64_t *)arguments[1];
     (void)scratch;
     for (size_t g = first; g < end; g++)
-        for (size_t lx = 0; lx < range->local[0]; lx++) y[range->offset[0] + g * range->local[0] + lx] += (double)by;
+        for (size_t lx = 0; lx < range->local[0]; lx++) y[first_item(range, 0, g) + lx] += (double)by;
 }
 
 /* With a context array: one float a work-item, in place of what a barrier would keep. */
@@ -36,11 +42,11 @@ static void sum_groups(const clb_native_range *range, void *const *arguments, si
     check_scratch(scratch);
     check_scratch(local);
     for (size_t g = first; g < end; g++) {
-        for (size_t lx = 0; lx < range->local[0]; lx++) context[lx] = x[g * range->local[0] + lx];
+        for (size_t lx = 0; lx < range->local[0]; lx++) context[lx] = x[first_item(range, 0, g) + lx];
         for (size_t lx = 0; lx < range->local[0]; lx++) local[lx] = context[lx];
         for (size_t s = range->local[0] / 2; s > 0; s /= 2)
             for (size_t lx = 0; lx < s; lx++) local[lx] += local[lx + s];
-        sums[g] = local[0];
+        sums[range->first_group[0] + g] = local[0];
     }
 }
 
@@ -50,11 +56,11 @@ static void grid_groups(const clb_native_range *range, void *const *arguments, s
     const int32_t m = *(const int32_t *)arguments[1];
     (void)scratch;
     for (size_t g = first; g < end; g++) {
-        const size_t gx = g % range->groups[0], gy = g / range->groups[0];
+        const size_t row = range->end_group[0] - range->first_group[0], gx = g % row, gy = g / row;
         for (size_t ly = 0; ly < range->local[1]; ly++)
             for (size_t lx = 0; lx < range->local[0]; lx++) {
-                const size_t i = range->offset[0] + gx * range->local[0] + lx;
-                const size_t j = range->offset[1] + gy * range->local[1] + ly;
+                const size_t i = first_item(range, 0, gx) + lx;
+                const size_t j = first_item(range, 1, gy) + ly;
                 out[j * (size_t)m + i] += (int32_t)(i + 1000 * j);
             }
     }
@@ -75,7 +81,7 @@ static void required_groups(const clb_native_range *range, void *const *argument
     int32_t *out = arguments[0];
     (void)scratch;
     for (size_t g = first; g < end; g++)
-        for (size_t lx = 0; lx < range->local[0]; lx++) out[g * range->local[0] + lx] = (int32_t)lx;
+        for (size_t lx = 0; lx < range->local[0]; lx++) out[first_item(range, 0, g) + lx] = (int32_t)lx;
 }
 
 const clb_native_kernel sample_native_table[SAMPLE_KERNELS] = {

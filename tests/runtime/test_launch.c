@@ -147,14 +147,103 @@ static void bundles_of_another_layout_are_refused(void **state)
           "contradict each other");
 }
 
+/* A clone whose kernel shift sees its group, with the options of a program, which stand in the kernel's own text. */
+static sample_copy *with_options(const char *options, uint32_t flags)
+{
+    static char text[1 << 16];
+    sample_copy *copy = sample_clone();
+    const size_t length = strlen(options);
+    copy->kernels[SAMPLE_SHIFT].flags = flags;
+    for (uint32_t at = 0; at + length <= copy->bundle.text_length; at++) {
+        const clb_span span = {at, (uint32_t)length};
+        (void)clb_text_copy(&copy->bundle, span, text, sizeof text);
+        if (strcmp(text, options) != 0) continue;
+        copy->programs[copy->kernels[SAMPLE_SHIFT].program].options = span;
+        return copy;
+    }
+    fail_msg("the sample does not hold %s", options);
+    return copy;
+}
+
+static clb_status shift_ten_by_four(const clb_bundle *bundle, clb_launch launch, clb_error *error)
+{
+    static double y[64];
+    const int64_t by = 5;
+    const int32_t n = 64;
+    const clb_host_argument host[] = {{y, sizeof y}, {&by, sizeof by}, {&n, sizeof n}};
+    if (launch.dimensions == 0) launch = (clb_launch){.dimensions = 1, .global = {10}, .local = {4}, .offset = {3}};
+    memset(y, 0, sizeof y);
+    const clb_status status = clb_kernel_call(device, bundle, SAMPLE_SHIFT, &launch, host, 3, error);
+    for (size_t i = 0; i < 64 && status == CLB_OK; i++)
+        assert_true(y[i] == (i >= launch.offset[0] && i < launch.offset[0] + launch.global[0]
+                               ? 5 * (double)(launch.dimensions == 3 ? launch.global[1] * launch.global[2] : 1) : 0));
+    return status;
+}
+
+static void ranges_that_the_local_size_does_not_divide_are_cut_where_kernels_cannot_see_it(void **state)
+{
+    (void)state;
+    clb_error error = {0};
+    clb_buffer_release(&buffer);
+    for (int flags = CLB_KERNEL_INDEPENDENT; flags; flags = flags == CLB_KERNEL_BY_GROUPS ? 0 : CLB_KERNEL_BY_GROUPS) {
+        sample_copy *copy = with_options("-DSAMPLE=1", (uint32_t)flags);
+        fake()->reset(NULL);
+        OK(shift_ten_by_four(&copy->bundle, (clb_launch){0}, &error), &error);
+        assert_int_equal(fake()->calls("clEnqueueNDRangeKernel"), 2);
+        assert_int_equal(fake()->launch(0).global[0], 8);
+        assert_int_equal(fake()->launch(0).local[0], 4);
+        assert_int_equal(fake()->launch(0).offset[0], 3);
+        assert_int_equal(fake()->launch(1).global[0], 2);
+        assert_int_equal(fake()->launch(1).local[0], 2);
+        assert_int_equal(fake()->launch(1).offset[0], 11);
+        fake()->reset(NULL);
+        /* Every dimension has a rest. */
+        OK(shift_ten_by_four(&copy->bundle, (clb_launch){.dimensions = 3, .global = {5, 5, 5}, .local = {2, 2, 2}}, &error),
+           &error);
+        assert_int_equal(fake()->calls("clEnqueueNDRangeKernel"), 8);
+        fake()->reset(NULL);
+        OK(shift_ten_by_four(&copy->bundle, (clb_launch){.dimensions = 1, .global = {3}, .local = {16}}, &error), &error);
+        assert_int_equal(fake()->calls("clEnqueueNDRangeKernel"), 1); /* no full group */
+        assert_int_equal(fake()->launch(0).local[0], 3);
+        clb_device_close(&device);
+        sample_free(copy);
+        fake()->reset(NULL);
+        device = open_fake();
+    }
+    sample_copy *copy = with_options("-DSAMPLE=1", 0);
+    FAILS(shift_ten_by_four(&copy->bundle, (clb_launch){0}, &error), CLB_ERROR_SIZE, &error,
+          "local size 4 of kernel 'shift' does not divide the range 10");
+    clb_device_close(&device);
+    sample_free(copy);
+}
+
+static void drivers_of_opencl_2_take_local_sizes_that_do_not_divide(void **state)
+{
+    (void)state;
+    static const fake_setup modern = {.platform_count = 1,
+                                      .platforms = {{"Fake platform", 1, {{.name = "New", .type = 4, .units = 1,
+                                                                           .non_uniform = true}}}}};
+    clb_error error = {0};
+    clb_buffer_release(&buffer);
+    clb_device_close(&device);
+    fake()->reset(&modern);
+    device = open_fake();
+    sample_copy *copies[] = {with_options("-DSAMPLE=1 -cl-std=CL2.0", 0), with_options("-DSAMPLE=1", 0)};
+    OK(shift_ten_by_four(&copies[0]->bundle, (clb_launch){0}, &error), &error);
+    assert_int_equal(fake()->calls("clEnqueueNDRangeKernel"), 1);
+    assert_int_equal(fake()->launch(0).global[0], 10);
+    assert_int_equal(fake()->launch(0).local[0], 4);
+    FAILS(shift_ten_by_four(&copies[1]->bundle, (clb_launch){0}, &error), CLB_ERROR_SIZE, &error, "does not divide"); /* OpenCL C 1.2 */
+    clb_device_close(&device);
+    sample_free(copies[0]);
+    sample_free(copies[1]);
+}
+
 static void local_sizes_must_fit_range_device_and_kernel(void **state)
 {
     (void)state;
     clb_error error = {0};
-    clb_launch launch = {.dimensions = 1, .global = {100}, .local = {7}};
-    FAILS(launch_shift(device, buffer, 1, 100, &launch, NULL, &error), CLB_ERROR_SIZE, &error,
-          "local size 7 of kernel 'shift' does not divide the range 100");
-    launch = (clb_launch){.dimensions = 1, .global = {4096}, .local = {2048}};
+    clb_launch launch = {.dimensions = 1, .global = {4096}, .local = {2048}};
     FAILS(launch_shift(device, buffer, 1, 100, &launch, NULL, &error), CLB_ERROR_SIZE, &error,
           "a work-group of 2048 items");
     launch = (clb_launch){.dimensions = 2, .global = {8, 8}, .local = {8, 0}};
@@ -760,6 +849,8 @@ int main(void)
         TEST(negative_range_is_refused),
         TEST(wrong_arguments_are_refused_by_name),
         TEST(bundles_of_another_layout_are_refused),
+        TEST(ranges_that_the_local_size_does_not_divide_are_cut_where_kernels_cannot_see_it),
+        TEST(drivers_of_opencl_2_take_local_sizes_that_do_not_divide),
         TEST(local_sizes_must_fit_range_device_and_kernel),
         TEST(local_memory_must_fit_the_device),
         TEST(local_memory_of_a_launch_has_the_extent_that_the_kernel_states),

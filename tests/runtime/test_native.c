@@ -164,6 +164,31 @@ static void local_and_context_memory_belong_to_the_group(void **state)
     assert_false(atomic_load(&sample_misaligned));
 }
 
+static void local_sizes_need_not_divide_the_range(void **state)
+{
+    static const clb_launch launches[] = {
+        {.dimensions = 2, .global = {10, 8}, .local = {4, 3}}, {.dimensions = 2, .global = {9, 7}, .local = {16, 2}},
+        {.dimensions = 2, .global = {1, 5}, .local = {3, 4}}, {.dimensions = 2, .global = {12, 9}, .local = {4, 2}}};
+    static int32_t out[200];
+    int32_t m, l;
+    (void)state;
+    for (size_t i = 0; i < 2 * sizeof launches / sizeof *launches; i++) {
+        clb_launch launch = launches[i / 2];
+        uint64_t done = 0;
+        clb_watch watch = {.done = &done};
+        if (i % 2) launch.watch = &watch;
+        m = (int32_t)launch.global[0];
+        l = (int32_t)launch.global[1];
+        const size_t items = launch.global[0] * launch.global[1];
+        const clb_host_argument arguments[] = {{out, 0}, {&m, sizeof m}, {&l, sizeof l}};
+        memset(out, 0, sizeof out); /* inout: the kernel adds */
+        (void)call(SAMPLE_GRID, &launch, arguments, 3);
+        for (size_t k = 0; k < items; k++)
+            assert_int_equal(out[k], k % launch.global[0] + 1000 * (k / launch.global[0]));
+        if (i % 2) assert_int_equal(done, items);
+    }
+}
+
 static atomic_size_t local_size[3];
 
 static void keep_local_size(const clb_native_range *range, void *const *arguments, size_t first, size_t end, void *scratch)
@@ -454,6 +479,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(every_item_runs_once, open_eight, close_all),
         cmocka_unit_test_setup_teardown(ranges_may_have_offsets_and_dimensions, open_eight, close_all),
         cmocka_unit_test_setup_teardown(local_and_context_memory_belong_to_the_group, open_eight, close_all),
+        cmocka_unit_test_setup_teardown(local_sizes_need_not_divide_the_range, open_eight, close_all),
         cmocka_unit_test_setup_teardown(the_preferred_group_is_taken_where_it_divides_the_range, open_eight, close_all),
         cmocka_unit_test_setup_teardown(local_memory_has_its_size_in_a_queue_too, open_eight, close_all),
         cmocka_unit_test_setup_teardown(local_memory_smaller_than_the_kernel_states_is_refused, open_eight, close_all),

@@ -455,13 +455,23 @@ CLB_MUST_CHECK clb_status clb_timings_break_even(clb_device *device, const clb_b
 
 /* ---- Launches --------------------------------------------------------------------------------------------------- */
 
+/* Work-groups. A local size need not divide the range: the last group of a dimension is then smaller, as in OpenCL 2.0.
+ * get_local_size tells a work-item the size of its own group, get_enqueued_local_size that of a full one.
+ *  - Native code takes this for all kernels but those with reqd_work_group_size.
+ *  - OpenCL takes it for kernels that the bundle marks as CLB_KERNEL_INDEPENDENT or CLB_KERNEL_BY_GROUPS, whose range is cut
+ *    for drivers of 1.2, and for all others where the device has OpenCL 2.0 or later with such groups and the program was
+ *    made with -cl-std=CL2.0 or later.
+ *  - A program with the option -cl-uniform-work-group-size does without.
+ * Otherwise such a launch is CLB_ERROR_SIZE. Where nobody states a local size, groups that a kernel can see divide the range. */
+
 /* The range of a launch, in work-items; {0} or NULL: as the kernel's @range and @local say. A kernel with a @gpu_range has
  * other work-items on a GPU: a range stated here counts those. Where no range, local size or offset is stated, the first
  * @variant of the kernel runs in its place that fits the device and the scalars; what is stated is for the kernel named. */
 typedef struct clb_launch {
     uint32_t dimensions; /* 1 to 3; 0: the kernel's own range */
     size_t global[3];    /* the range; 0 work-items launch nothing and succeed */
-    size_t local[3];     /* size of a work-group; 0: the back end chooses. Must divide the range */
+    size_t local[3];     /* size of a work-group; 0: the back end chooses. Where it does not divide the range, the last group
+                            of a dimension is smaller: see "Work-groups" below */
     size_t offset[3];    /* first global id */
     clb_event *const *wait; /* to be waited for, beside the order of the queue */
     size_t wait_count;

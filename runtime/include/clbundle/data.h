@@ -10,7 +10,7 @@
 
 /* Number of this layout. A bundle and a runtime with different numbers refuse each other: at compile time by an
  * #error in the generated files, at run time by CLB_ERROR_ABI. */
-#define CLB_ABI 6
+#define CLB_ABI 7
 
 /* All text of a bundle is one stream, cut into rows of CLB_TEXT_ROW bytes that end in a NUL of their own, so that every
  * literal stays below the limits of C11 (4095 characters) and of MSVC (2048 bytes a piece). */
@@ -193,15 +193,41 @@ enum { CLB_EXPRESSION_STACK = 16 }; /* no expression needs more */
 
 /* ---- Work-group functions: kernels as C, run by the native back end ------------------------------------------- */
 
-/* What is the same for all groups of one launch. Unused dimensions: 1, 1, 1, 0. */
+/* What is the same for all groups of one call of a work-group function. Where the local size does not divide the global
+ * one, the last group of a dimension is smaller. All groups of one call have the same size, so that such a range takes up
+ * to eight calls: one for its full groups, and one for each combination of dimensions in which groups are last.
+ * clb_native_range_make fills it for a range of full groups. */
 typedef struct clb_native_range {
-    size_t global[3], local[3], groups[3], offset[3];
+    size_t global[3], groups[3], offset[3]; /* of the whole range; unused dimensions: 1, 1, 0 */
+    size_t enqueued_local[3];               /* of a full group; unused dimensions: 1 */
+    size_t local[3];                        /* of each group of this call; unused dimensions: 1 */
+    size_t first_group[3], end_group[3];    /* this call's groups in each dimension: first_group .. end_group - 1 */
     uint32_t dimensions;
     void (*print)(void *cookie, const char *text, size_t length); /* of printf; may be NULL */
     void *cookie;
 } clb_native_range;
 
-/* Runs the groups first .. end - 1 (linear number, the first dimension fastest). arguments[i]: VALUE: address of the
+/* A range whose local size divides the global one in each dimension. Three sizes each, none of them 0; unused dimensions are
+ * 1, 1 and 0. Nothing is printed. */
+static inline clb_native_range clb_native_range_make(uint32_t dimensions, const size_t *global, const size_t *local,
+                                                     const size_t *offset)
+{
+    clb_native_range range;
+    int d;
+    for (d = 0; d < 3; d++) {
+        range.global[d] = global[d];
+        range.offset[d] = offset[d];
+        range.local[d] = range.enqueued_local[d] = local[d];
+        range.groups[d] = range.end_group[d] = global[d] / local[d];
+        range.first_group[d] = 0;
+    }
+    range.dimensions = dimensions;
+    range.print = NULL;
+    range.cookie = NULL;
+    return range;
+}
+
+/* Runs the call's groups first .. end - 1 (linear number among them, the first dimension fastest). arguments[i]: VALUE: address of the
  * value; GLOBAL, CONSTANT: the memory itself; LOCAL: memory for one group, the same for all groups of the call.
  * Behind them: the addresses of the program's constants that are not listed, each with its type in the program.
  * scratch: memory for one group, aligned to CLB_NATIVE_ALIGNMENT. */

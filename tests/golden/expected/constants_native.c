@@ -29,25 +29,26 @@ typedef struct constants_place {
 
 static inline void constants_at(constants_place *w)
 {
-    for (int d = 0; d < 3; ++d) w->base[d] = w->range->offset[d] + w->group[d] * w->range->local[d];
+    for (int d = 0; d < 3; ++d) w->base[d] = w->range->offset[d] + w->group[d] * w->range->enqueued_local[d];
 }
 
 static inline void constants_begin(constants_place *w, const clb_native_range *range, size_t number)
 {
+    const size_t nx = range->end_group[0] - range->first_group[0], ny = range->end_group[1] - range->first_group[1];
     w->range = range;
-    w->group[0] = number % range->groups[0];
-    w->group[1] = number / range->groups[0] % range->groups[1];
-    w->group[2] = number / range->groups[0] / range->groups[1];
+    w->group[0] = range->first_group[0] + number % nx;
+    w->group[1] = range->first_group[1] + number / nx % ny;
+    w->group[2] = range->first_group[2] + number / nx / ny;
     constants_at(w);
 }
 
 static inline void constants_next(constants_place *w)
 {
     w->base[0] += w->range->local[0];
-    if (++w->group[0] < w->range->groups[0]) return;
-    w->group[0] = 0;
-    if (++w->group[1] == w->range->groups[1]) {
-        w->group[1] = 0;
+    if (++w->group[0] < w->range->end_group[0]) return;
+    w->group[0] = w->range->first_group[0];
+    if (++w->group[1] == w->range->end_group[1]) {
+        w->group[1] = w->range->first_group[1];
         ++w->group[2];
     }
     constants_at(w);
@@ -156,7 +157,7 @@ static void CLBN(group_k_constants)(float *out, int32_t n, const constants_place
     }
 }
 
-#line 160 "constants_native.c"
+#line 161 "constants_native.c"
 CLBN_ENTRY void CLBN_RUN(k_constants)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {

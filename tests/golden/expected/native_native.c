@@ -31,25 +31,26 @@ typedef struct native_place {
 
 static inline void native_at(native_place *w)
 {
-    for (int d = 0; d < 3; ++d) w->base[d] = w->range->offset[d] + w->group[d] * w->range->local[d];
+    for (int d = 0; d < 3; ++d) w->base[d] = w->range->offset[d] + w->group[d] * w->range->enqueued_local[d];
 }
 
 static inline void native_begin(native_place *w, const clb_native_range *range, size_t number)
 {
+    const size_t nx = range->end_group[0] - range->first_group[0], ny = range->end_group[1] - range->first_group[1];
     w->range = range;
-    w->group[0] = number % range->groups[0];
-    w->group[1] = number / range->groups[0] % range->groups[1];
-    w->group[2] = number / range->groups[0] / range->groups[1];
+    w->group[0] = range->first_group[0] + number % nx;
+    w->group[1] = range->first_group[1] + number / nx % ny;
+    w->group[2] = range->first_group[2] + number / nx / ny;
     native_at(w);
 }
 
 static inline void native_next(native_place *w)
 {
     w->base[0] += w->range->local[0];
-    if (++w->group[0] < w->range->groups[0]) return;
-    w->group[0] = 0;
-    if (++w->group[1] == w->range->groups[1]) {
-        w->group[1] = 0;
+    if (++w->group[0] < w->range->end_group[0]) return;
+    w->group[0] = w->range->first_group[0];
+    if (++w->group[1] == w->range->end_group[1]) {
+        w->group[1] = w->range->first_group[1];
         ++w->group[2];
     }
     native_at(w);
@@ -176,7 +177,7 @@ static void CLBN(group_k_guarded)(float *in, int32_t squared, float *out, int32_
                 CLBN(simd_put_all_f)(t11, chosen);
             }
         }
-#line 180 "native_native.c"
+#line 181 "native_native.c"
         for (; lx < nx; lx += step) {
             const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
             {
@@ -223,7 +224,7 @@ static void CLBN(group_k_guarded)(float *in, int32_t squared, float *out, int32_
     }
 }
 
-#line 227 "native_native.c"
+#line 228 "native_native.c"
 CLBN_ENTRY void CLBN_RUN(k_guarded)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {
@@ -386,7 +387,7 @@ static void CLBN(group_k_together)(float *in, float *out, int32_t n, const nativ
 #line 44 "native.cl"
             CLBN(simd_put_all_f)(t94, ((t95 + CLBN(simd_splat_f)((t98))) + CLBN(simd_splat_f)((t139))));
         }
-#line 390 "native_native.c"
+#line 391 "native_native.c"
         for (; lx < nx; lx += step) {
             const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
             CLBN(simd_f) total = {0};
@@ -525,7 +526,7 @@ static void CLBN(group_k_together)(float *in, float *out, int32_t n, const nativ
     }
 }
 
-#line 529 "native_native.c"
+#line 530 "native_native.c"
 CLBN_ENTRY void CLBN_RUN(k_together)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {
@@ -572,7 +573,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
             char *const t12 = (scratch + 0) + (ptrdiff_t)t11 * 4;
 #line 53 "native.cl"
             CLBN(simd_put_all_f)(t12, t9);
-#line 576 "native_native.c"
+#line 577 "native_native.c"
             CLBN(simd_put_all_f)(context + 0 * items + (row + lx) * 4, own_);
         }
         for (; lx < nx; lx += step) {
@@ -592,7 +593,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
             char *const t12 = (scratch + 0) + (ptrdiff_t)t11 * 4;
 #line 53 "native.cl"
             CLBN(simd_put_row_f)(m0, t12, t9);
-#line 596 "native_native.c"
+#line 597 "native_native.c"
             CLBN(simd_put_row_f)(m0, context + 0 * items + (row + lx) * 4, own_);
         }
     }
@@ -609,13 +610,13 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
             const int32_t t22 = s;
 #line 55 "native.cl"
             const int t24 = 0 < t22;
-#line 613 "native_native.c"
+#line 614 "native_native.c"
             if (!(t24)) break;
             {
 #line 56 "native.cl"
                 const int32_t t25 = s;
                 {
-#line 619 "native_native.c"
+#line 620 "native_native.c"
                     const uint64_t ex = t25 < 0 ? 0 : (uint64_t)t25;
                     const size_t nr = ex <= 0 ? 0 : ex - 0 < nx ? (size_t)(ex - 0) : nx, nx = nr;
                     for (size_t lz = 0; lz < sz; ++lz)
@@ -645,7 +646,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
 #line 56 "native.cl"
                             CLBN(simd_put_all_f)(t29, (t30 + t35));
                         }
-#line 649 "native_native.c"
+#line 650 "native_native.c"
                         for (; lx < nx; lx += step) {
                             const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
 #line 51 "native.cl"
@@ -672,7 +673,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
                     }
                 }
             }
-#line 676 "native_native.c"
+#line 677 "native_native.c"
             next_21_0: __attribute__((unused));
 #line 55 "native.cl"
             const int32_t t39 = s;
@@ -681,7 +682,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
 #line 55 "native.cl"
             s = t42;
         }
-#line 685 "native_native.c"
+#line 686 "native_native.c"
         end_21_0: __attribute__((unused));
     }
 #line 59 "native.cl"
@@ -690,7 +691,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
     const int t48 = 0x0p+0f < t46;
 #line 59 "native.cl"
     if (t48) {
-#line 694 "native_native.c"
+#line 695 "native_native.c"
         for (size_t lz = 0; lz < sz; ++lz)
         for (size_t ly = 0; ly < sy; ++ly) {
             size_t lx = 0;
@@ -702,7 +703,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
                 const float t53 = *(const float *)(const void *)((scratch + 0));
 #line 60 "native.cl"
                 own_ = (own_ / CLBN(simd_splat_f)((t53)));
-#line 706 "native_native.c"
+#line 707 "native_native.c"
                 CLBN(simd_put_all_f)(context + 0 * items + (row + lx) * 4, own_);
             }
             for (; lx < nx; lx += step) {
@@ -712,7 +713,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
                 const float t53 = *(const float *)(const void *)((scratch + 0));
 #line 60 "native.cl"
                 own_ = (own_ / CLBN(simd_splat_f)((t53)));
-#line 716 "native_native.c"
+#line 717 "native_native.c"
                 CLBN(simd_put_row_f)(m0, context + 0 * items + (row + lx) * 4, own_);
             }
         }
@@ -732,7 +733,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
 #line 62 "native.cl"
                 CLBN(simd_put_all_f)(t58, own_);
             }
-#line 736 "native_native.c"
+#line 737 "native_native.c"
             for (; lx < nx; lx += step) {
                 const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
                 CLBN(simd_f) own_ = CLBN(simd_row_f)(m0, context + 0 * items + (row + lx) * 4);
@@ -747,7 +748,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
             }
         }
     }
-#line 751 "native_native.c"
+#line 752 "native_native.c"
     for (size_t lz = 0; lz < sz; ++lz)
     for (size_t ly = 0; ly < sy; ++ly) {
         size_t lx = 0;
@@ -762,7 +763,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
 #line 64 "native.cl"
             CLBN(simd_put_all_f)(t63, own_);
         }
-#line 766 "native_native.c"
+#line 767 "native_native.c"
         for (; lx < nx; lx += step) {
             const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
             CLBN(simd_f) own_ = CLBN(simd_row_f)(m0, context + 0 * items + (row + lx) * 4);
@@ -776,7 +777,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
     }
 }
 
-#line 780 "native_native.c"
+#line 781 "native_native.c"
 CLBN_ENTRY void CLBN_RUN(k_tree)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {
@@ -940,7 +941,7 @@ static void CLBN(group_k_collatz)(uint32_t *in, int32_t *out, uint32_t n, const 
                 CLBN(simd_put_all_i)(t8, chosen);
             }
         }
-#line 944 "native_native.c"
+#line 945 "native_native.c"
         for (; lx < nx; lx += step) {
             const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
 #line 88 "native.cl"
@@ -1083,7 +1084,7 @@ static void CLBN(group_k_collatz)(uint32_t *in, int32_t *out, uint32_t n, const 
     }
 }
 
-#line 1087 "native_native.c"
+#line 1088 "native_native.c"
 CLBN_ENTRY void CLBN_RUN(k_collatz)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {

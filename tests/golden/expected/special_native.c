@@ -30,25 +30,26 @@ typedef struct special_place {
 
 static inline void special_at(special_place *w)
 {
-    for (int d = 0; d < 3; ++d) w->base[d] = w->range->offset[d] + w->group[d] * w->range->local[d];
+    for (int d = 0; d < 3; ++d) w->base[d] = w->range->offset[d] + w->group[d] * w->range->enqueued_local[d];
 }
 
 static inline void special_begin(special_place *w, const clb_native_range *range, size_t number)
 {
+    const size_t nx = range->end_group[0] - range->first_group[0], ny = range->end_group[1] - range->first_group[1];
     w->range = range;
-    w->group[0] = number % range->groups[0];
-    w->group[1] = number / range->groups[0] % range->groups[1];
-    w->group[2] = number / range->groups[0] / range->groups[1];
+    w->group[0] = range->first_group[0] + number % nx;
+    w->group[1] = range->first_group[1] + number / nx % ny;
+    w->group[2] = range->first_group[2] + number / nx / ny;
     special_at(w);
 }
 
 static inline void special_next(special_place *w)
 {
     w->base[0] += w->range->local[0];
-    if (++w->group[0] < w->range->groups[0]) return;
-    w->group[0] = 0;
-    if (++w->group[1] == w->range->groups[1]) {
-        w->group[1] = 0;
+    if (++w->group[0] < w->range->end_group[0]) return;
+    w->group[0] = w->range->first_group[0];
+    if (++w->group[1] == w->range->end_group[1]) {
+        w->group[1] = w->range->first_group[1];
         ++w->group[2];
     }
     special_at(w);
@@ -169,7 +170,7 @@ static void CLBN(group_k_blocks)(float *x, int32_t n, float FACTOR, const specia
     }
 }
 
-#line 173 "special_native.c"
+#line 174 "special_native.c"
 CLBN_ENTRY void CLBN_RUN(k_blocks)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {
@@ -358,7 +359,7 @@ static void CLBN(group_k_blocks_2)(float *x, int32_t n, float FACTOR, const spec
 #line 22 "special.cl"
             CLBN(simd_put_strided_f)(CLBN(simd_full)(1), t345, 32, t205);
         }
-#line 362 "special_native.c"
+#line 363 "special_native.c"
         for (; lx < nx; lx += step) {
             const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
 #line 18 "special.cl"
@@ -527,7 +528,7 @@ static void CLBN(group_k_blocks_2)(float *x, int32_t n, float FACTOR, const spec
     }
 }
 
-#line 531 "special_native.c"
+#line 532 "special_native.c"
 CLBN_ENTRY void CLBN_RUN(k_blocks_2)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {
@@ -561,7 +562,7 @@ static inline __attribute__((always_inline)) void CLBN(group_k_move)(int64_t *y,
     }
 }
 
-#line 565 "special_native.c"
+#line 566 "special_native.c"
 CLBN_ENTRY void CLBN_RUN(k_move)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {
