@@ -26,7 +26,7 @@ ROOMS = {
         'array': ['core', 'launch', 'memory', 'native', 'platform'],
         'group': ['core', 'launch', 'memory', 'platform'],
         'tier': ['core', 'launch', 'native', 'platform'],
-        'icd': ['array', 'core', 'group', 'launch', 'memory', 'observe', 'platform', 'tier'],
+        'icd': ['array', 'core', 'group', 'launch', 'memory', 'native', 'observe', 'platform', 'tier'],
         'mpi': [],
     },
 }

@@ -1,0 +1,210 @@
+/* The device of this machine, and parts of it as sub-devices. Knows the native back end's device; queries are in
+ * device_info.c.
+ *
+ * SPDX-License-Identifier: MIT */
+#include "icd/device.h"
+
+#include "core/pool.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Like the platform, the device is there without being opened. */
+static struct {
+    pthread_mutex_t lock;
+    cl_device_id device;
+    clbi_icd_processor processor;
+} machine = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+/* printf of kernels. */
+static void print(void *cookie, const char *text, size_t length)
+{
+    (void)cookie;
+    (void)fwrite(text, 1, length, stdout);
+}
+
+static void destroy_device(icd_object *object)
+{
+    cl_device_id device = (cl_device_id)(void *)object;
+    if (device->native) clbi_native_backend.close(device->native);
+    free(device->partition);
+    if (device->parent) clbi_icd_object_drop(&device->parent->object);
+}
+
+/* A device that runs on so many threads. */
+static cl_device_id new_device(const clb_device_info *info, uint32_t units)
+{
+    cl_device_id device = clbi_icd_object_new(ICD_DEVICE, sizeof *device, destroy_device);
+    if (!device) return NULL;
+    device->info = *info;
+    device->info.compute_units = units;
+    if (clbi_native_backend.open(NULL, 0, &device->info, false, &device->native, NULL) != CLB_OK) {
+        device->native = NULL;
+        clbi_icd_object_discard(&device->object);
+        return NULL;
+    }
+    clbi_native_backend.print_to(device->native, print, NULL);
+    return device;
+}
+
+cl_device_id clbi_icd_device(void)
+{
+    pthread_mutex_lock(&machine.lock);
+    if (!machine.device) {
+        clb_device_info *info = NULL;
+        size_t count = 0;
+        void *session;
+        clbi_note note;
+        if (clbi_native_backend.discover(&session, &info, &count, &note, NULL) == CLB_OK && count > 0) {
+            const uint32_t units = clbi_icd_compute_units();
+            clbi_icd_processor_ask(&machine.processor);
+            machine.device = new_device(info, units ? units : info->compute_units);
+        }
+        free(info);
+    }
+    cl_device_id device = machine.device;
+    pthread_mutex_unlock(&machine.lock);
+    return device;
+}
+
+const clbi_icd_processor *clbi_icd_device_processor(void)
+{
+    return &machine.processor;
+}
+
+cl_int CL_API_CALL clbi_clGetDeviceIDs(cl_platform_id platform, cl_device_type device_type, cl_uint num_entries,
+                                       cl_device_id *devices, cl_uint *num_devices)
+{
+    const cl_device_type known = CL_DEVICE_TYPE_DEFAULT | CL_DEVICE_TYPE_CPU | CL_DEVICE_TYPE_GPU |
+                                 CL_DEVICE_TYPE_ACCELERATOR | CL_DEVICE_TYPE_CUSTOM;
+    if (platform && !clbi_icd_object_valid(platform, ICD_PLATFORM)) return CL_INVALID_PLATFORM;
+    if (device_type != CL_DEVICE_TYPE_ALL && (device_type == 0 || (device_type & ~known))) return CL_INVALID_DEVICE_TYPE;
+    if ((devices && num_entries == 0) || (!devices && !num_devices)) return CL_INVALID_VALUE;
+    const bool fits = (device_type & (CL_DEVICE_TYPE_CPU | CL_DEVICE_TYPE_DEFAULT)) != 0;
+    if (num_devices) *num_devices = fits;
+    if (!fits) return CL_DEVICE_NOT_FOUND;
+    cl_device_id device = clbi_icd_device();
+    if (!device) return CL_OUT_OF_HOST_MEMORY;
+    if (devices) devices[0] = device;
+    return CL_SUCCESS;
+}
+
+/* ---- Sub-devices --------------------------------------------------------------------------------------------------- */
+
+/* How many units each part has; the count of parts, or 0 and *code. sizes: as many as the device has units. */
+static size_t cut(cl_device_id device, const cl_device_partition_property *properties, uint32_t *sizes, size_t *words,
+                  cl_int *code)
+{
+    const uint32_t units = device->info.compute_units;
+    size_t count = 0, total = 0;
+    *code = CL_INVALID_VALUE;
+    if (properties[0] == CL_DEVICE_PARTITION_EQUALLY) {
+        const intptr_t each = properties[1];
+        if (each <= 0 || properties[2] != 0) return 0;
+        if ((uintmax_t)each > units) {
+            *code = CL_DEVICE_PARTITION_FAILED;
+            return 0;
+        }
+        for (; count < units / (uint32_t)each; count++) sizes[count] = (uint32_t)each;
+        *words = 3;
+        return count;
+    }
+    if (properties[0] != CL_DEVICE_PARTITION_BY_COUNTS) return 0;
+    for (; properties[count + 1] != CL_DEVICE_PARTITION_BY_COUNTS_LIST_END; count++) {
+        const intptr_t own = properties[count + 1];
+        *code = CL_INVALID_DEVICE_PARTITION_COUNT;
+        if (own <= 0 || (uintmax_t)own > units - total || count >= units) return 0;
+        sizes[count] = (uint32_t)own;
+        total += (size_t)own;
+    }
+    if (count == 0) *code = CL_INVALID_DEVICE_PARTITION_COUNT;
+    *words = count + 3;
+    return count;
+}
+
+/* The list of properties as the application gave it. */
+static bool copy_partition(cl_device_id device, const cl_device_partition_property *properties, size_t words)
+{
+    device->partition = calloc(words, sizeof *properties);
+    if (!device->partition) return false;
+    /* A list by counts ends in two zeros, of which the application may leave out the second. */
+    memcpy(device->partition, properties, (words - 1) * sizeof *properties);
+    device->partition_count = words;
+    return true;
+}
+
+cl_int CL_API_CALL clbi_clCreateSubDevices(cl_device_id in_device, const cl_device_partition_property *properties,
+                                           cl_uint num_devices, cl_device_id *out_devices, cl_uint *num_devices_ret)
+{
+    if (!clbi_icd_object_valid(in_device, ICD_DEVICE)) return CL_INVALID_DEVICE;
+    if (!properties) return CL_INVALID_VALUE;
+    uint32_t *sizes = calloc((size_t)in_device->info.compute_units + 1, sizeof *sizes);
+    if (!sizes) return CL_OUT_OF_HOST_MEMORY;
+    size_t words = 0, made = 0;
+    cl_int code;
+    const size_t count = cut(in_device, properties, sizes, &words, &code);
+    if (count == 0) goto done;
+    code = CL_INVALID_VALUE;
+    if ((out_devices && num_devices < count) || (!out_devices && !num_devices_ret)) goto done;
+    code = CL_OUT_OF_HOST_MEMORY;
+    for (; out_devices && made < count; made++) {
+        cl_device_id device = new_device(&in_device->info, sizes[made]);
+        if (!device) goto done;
+        device->parent = in_device;
+        clbi_icd_object_hold(&in_device->object);
+        out_devices[made] = device;
+        if (copy_partition(device, properties, words)) continue;
+        made++;
+        goto done;
+    }
+    code = CL_SUCCESS;
+    if (num_devices_ret) *num_devices_ret = (cl_uint)count;
+
+done:
+    if (code != CL_SUCCESS)
+        while (made > 0) clbi_icd_object_release(&out_devices[--made]->object);
+    free(sizes);
+    return code;
+}
+
+/* The device of the machine itself is not counted. */
+cl_int CL_API_CALL clbi_clRetainDevice(cl_device_id device)
+{
+    if (!clbi_icd_object_valid(device, ICD_DEVICE)) return CL_INVALID_DEVICE;
+    if (device->parent) clbi_icd_object_retain(&device->object);
+    return CL_SUCCESS;
+}
+
+cl_int CL_API_CALL clbi_clReleaseDevice(cl_device_id device)
+{
+    if (!clbi_icd_object_valid(device, ICD_DEVICE)) return CL_INVALID_DEVICE;
+    if (device->parent) clbi_icd_object_release(&device->object);
+    return CL_SUCCESS;
+}
+
+/* ---- Timers -------------------------------------------------------------------------------------------------------- */
+
+cl_int CL_API_CALL clbi_clGetHostTimer(cl_device_id device, cl_ulong *host_timestamp)
+{
+    if (!clbi_icd_object_valid(device, ICD_DEVICE)) return CL_INVALID_DEVICE;
+    if (!host_timestamp) return CL_INVALID_VALUE;
+    *host_timestamp = clbi_now_ns();
+    return CL_SUCCESS;
+}
+
+cl_int CL_API_CALL clbi_clGetDeviceAndHostTimer(cl_device_id device, cl_ulong *device_timestamp, cl_ulong *host_timestamp)
+{
+    if (!clbi_icd_object_valid(device, ICD_DEVICE)) return CL_INVALID_DEVICE;
+    if (!device_timestamp || !host_timestamp) return CL_INVALID_VALUE;
+    *device_timestamp = *host_timestamp = clbi_now_ns();
+    return CL_SUCCESS;
+}
+
+cl_int CL_API_CALL clbi_clSetDefaultDeviceCommandQueue(cl_context context, cl_device_id device, cl_command_queue queue)
+{
+    if (!clbi_icd_object_valid(context, ICD_CONTEXT)) return CL_INVALID_CONTEXT;
+    if (!clbi_icd_object_valid(device, ICD_DEVICE) || !clbi_icd_context_has(context, device)) return CL_INVALID_DEVICE;
+    if (!clbi_icd_object_valid(queue, ICD_QUEUE)) return CL_INVALID_COMMAND_QUEUE;
+    return CL_INVALID_OPERATION; /* there are no queues on the device */
+}

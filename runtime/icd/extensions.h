@@ -1,0 +1,27 @@
+/* The extensions of the platform and its device, which are the same, and the optional features of OpenCL C: as text, and with
+ * their versions.
+ *
+ * SPDX-License-Identifier: MIT */
+#ifndef CLBI_ICD_EXTENSIONS_H
+#define CLBI_ICD_EXTENSIONS_H
+
+/* X(name) */
+#define ICD_EXTENSION_LIST(X)                                                                                          \
+    X(cl_khr_byte_addressable_store) X(cl_khr_global_int32_base_atomics) X(cl_khr_global_int32_extended_atomics)         \
+    X(cl_khr_local_int32_base_atomics) X(cl_khr_local_int32_extended_atomics) X(cl_khr_int64_base_atomics)               \
+    X(cl_khr_int64_extended_atomics) X(cl_khr_fp64) X(cl_khr_icd) X(cl_khr_extended_versioning)
+
+#define ICD_EXTENSION_TEXT(name) " " #name
+#define ICD_EXTENSIONS (&(ICD_EXTENSION_LIST(ICD_EXTENSION_TEXT))[1])
+
+#define ICD_EXTENSION_VERSION(extension) {.version = CL_MAKE_VERSION(1, 0, 0), .name = #extension},
+#define ICD_EXTENSIONS_WITH_VERSION {ICD_EXTENSION_LIST(ICD_EXTENSION_VERSION)}
+
+/* Optional features of OpenCL C 3.0. */
+#define ICD_FEATURE_LIST(X)                                                         \
+    X(__opencl_c_fp64) X(__opencl_c_int64) X(__opencl_c_generic_address_space)        \
+    X(__opencl_c_work_group_collective_functions)
+#define ICD_FEATURE_VERSION(feature) {.version = CL_MAKE_VERSION(3, 0, 0), .name = #feature},
+#define ICD_FEATURES_WITH_VERSION {ICD_FEATURE_LIST(ICD_FEATURE_VERSION)}
+
+#endif

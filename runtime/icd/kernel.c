@@ -1,0 +1,213 @@
+/* Kernels as objects, and their arguments.
+ *
+ * SPDX-License-Identifier: MIT */
+#include "icd/kernel.h"
+
+#include "platform/platform.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void destroy_kernel(icd_object *object)
+{
+    cl_kernel kernel = (cl_kernel)(void *)object;
+    clbi_aligned_free(kernel->values);
+    free(kernel->arguments);
+    if (!kernel->program) return;
+    pthread_mutex_lock(&kernel->program->lock);
+    kernel->program->kernels--;
+    pthread_mutex_unlock(&kernel->program->lock);
+    clbi_icd_object_drop(&kernel->program->object);
+}
+
+/* Room for the values, each where its type may be. */
+static bool make_arguments(cl_kernel kernel)
+{
+    size_t total = 0;
+    kernel->arguments = calloc((size_t)kernel->count + 1, sizeof *kernel->arguments);
+    if (!kernel->arguments) return false;
+    for (uint32_t i = 0; i < kernel->count; i++) {
+        if (kernel->parameters[i].kind != CLB_ARGUMENT_VALUE) continue;
+        total = icd_align(total, icd_alignment_of(kernel->parameters[i].size));
+        kernel->arguments[i].place = total;
+        total += kernel->parameters[i].size;
+    }
+    kernel->value_size = total;
+    kernel->values = clbi_aligned_alloc(total);
+    if (!kernel->values) return false;
+    memset(kernel->values, 0, total);
+    return true;
+}
+
+/* Under the program's lock. */
+static cl_int create(cl_program program, icd_entry *entry, cl_kernel *result)
+{
+    cl_kernel kernel = clbi_icd_object_new(ICD_KERNEL, sizeof *kernel, destroy_kernel);
+    if (!kernel) return CL_OUT_OF_HOST_MEMORY;
+    kernel->entry = entry;
+    kernel->bundle = entry->binary->bundle;
+    kernel->data = &kernel->bundle->kernels[entry->number];
+    kernel->parameters = &kernel->bundle->arguments[kernel->data->first_argument];
+    kernel->native = &kernel->bundle->native[entry->number];
+    kernel->count = kernel->missing = kernel->data->argument_count;
+    if (!make_arguments(kernel)) {
+        clbi_icd_object_discard(&kernel->object);
+        return CL_OUT_OF_HOST_MEMORY;
+    }
+    kernel->program = program;
+    clbi_icd_object_hold(&program->object);
+    program->kernels++;
+    *result = kernel;
+    return CL_SUCCESS;
+}
+
+static bool is_executable(const struct _cl_program *program)
+{
+    return program->status == CL_BUILD_SUCCESS && program->type == CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
+}
+
+cl_kernel CL_API_CALL clbi_clCreateKernel(cl_program program, const char *kernel_name, cl_int *errcode_ret)
+{
+    cl_kernel kernel = NULL;
+    cl_int code = CL_INVALID_PROGRAM;
+    if (clbi_icd_object_valid(program, ICD_PROGRAM)) {
+        pthread_mutex_lock(&program->lock);
+        code = CL_INVALID_PROGRAM_EXECUTABLE;
+        if (is_executable(program)) {
+            code = kernel_name ? CL_INVALID_KERNEL_NAME : CL_INVALID_VALUE;
+            for (uint32_t i = 0; kernel_name && i < program->entry_count; i++) {
+                if (strcmp(program->entries[i].name, kernel_name) != 0) continue;
+                code = create(program, &program->entries[i], &kernel);
+                break;
+            }
+        }
+        pthread_mutex_unlock(&program->lock);
+    }
+    clbi_icd_code(errcode_ret, code);
+    return kernel;
+}
+
+cl_int CL_API_CALL clbi_clCreateKernelsInProgram(cl_program program, cl_uint num_kernels, cl_kernel *kernels,
+    cl_uint *num_kernels_ret)
+{
+    if (!clbi_icd_object_valid(program, ICD_PROGRAM)) return CL_INVALID_PROGRAM;
+    cl_int code = CL_SUCCESS;
+    uint32_t made = 0;
+    pthread_mutex_lock(&program->lock);
+    const uint32_t count = program->entry_count;
+    if (!is_executable(program)) code = CL_INVALID_PROGRAM_EXECUTABLE;
+    else if (kernels && num_kernels < count) code = CL_INVALID_VALUE;
+    while (code == CL_SUCCESS && kernels && made < count) {
+        code = create(program, &program->entries[made], &kernels[made]);
+        if (code == CL_SUCCESS) made++;
+    }
+    pthread_mutex_unlock(&program->lock);
+    if (code != CL_SUCCESS)
+        while (made > 0) clbi_icd_object_release(&kernels[--made]->object);
+    else if (num_kernels_ret) *num_kernels_ret = count;
+    return code;
+}
+
+cl_kernel CL_API_CALL clbi_clCloneKernel(cl_kernel source_kernel, cl_int *errcode_ret)
+{
+    cl_kernel kernel = NULL;
+    cl_int code = CL_INVALID_KERNEL;
+    if (clbi_icd_object_valid(source_kernel, ICD_KERNEL)) {
+        pthread_mutex_lock(&source_kernel->program->lock);
+        code = create(source_kernel->program, source_kernel->entry, &kernel);
+        pthread_mutex_unlock(&source_kernel->program->lock);
+    }
+    if (kernel) {
+        memcpy(kernel->arguments, source_kernel->arguments, kernel->count * sizeof *kernel->arguments);
+        memcpy(kernel->values, source_kernel->values, kernel->value_size);
+        kernel->missing = source_kernel->missing;
+    }
+    clbi_icd_code(errcode_ret, code);
+    return kernel;
+}
+
+cl_int CL_API_CALL clbi_clRetainKernel(cl_kernel kernel)
+{
+    if (!clbi_icd_object_valid(kernel, ICD_KERNEL)) return CL_INVALID_KERNEL;
+    clbi_icd_object_retain(&kernel->object);
+    return CL_SUCCESS;
+}
+
+cl_int CL_API_CALL clbi_clReleaseKernel(cl_kernel kernel)
+{
+    if (!clbi_icd_object_valid(kernel, ICD_KERNEL)) return CL_INVALID_KERNEL;
+    clbi_icd_object_release(&kernel->object);
+    return CL_SUCCESS;
+}
+
+/* ---- Arguments ----------------------------------------------------------------------------------------------------- */
+
+static cl_int set_memory(const struct _cl_kernel *kernel, icd_argument *argument, size_t size, const void *value)
+{
+    cl_mem memory = NULL;
+    if (size != sizeof memory) return CL_INVALID_ARG_SIZE;
+    if (value) memcpy(&memory, value, sizeof memory);
+    if (memory && (!clbi_icd_object_valid(memory, ICD_MEMORY) || memory->type != CL_MEM_OBJECT_BUFFER ||
+                   memory->context != kernel->program->context))
+        return CL_INVALID_MEM_OBJECT;
+    argument->memory = memory;
+    argument->pointer = NULL;
+    return CL_SUCCESS;
+}
+
+cl_int CL_API_CALL clbi_clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t arg_size, const void *arg_value)
+{
+    if (!clbi_icd_object_valid(kernel, ICD_KERNEL)) return CL_INVALID_KERNEL;
+    if (arg_index >= kernel->count) return CL_INVALID_ARG_INDEX;
+    const clb_argument_data *parameter = &kernel->parameters[arg_index];
+    icd_argument *argument = &kernel->arguments[arg_index];
+    cl_int code = CL_SUCCESS;
+    switch (parameter->kind) {
+    case CLB_ARGUMENT_GLOBAL:
+    case CLB_ARGUMENT_CONSTANT: code = set_memory(kernel, argument, arg_size, arg_value); break;
+    case CLB_ARGUMENT_LOCAL:
+        if (arg_value) return CL_INVALID_ARG_VALUE;
+        if (arg_size == 0) return CL_INVALID_ARG_SIZE;
+        argument->size = arg_size;
+        break;
+    case CLB_ARGUMENT_VALUE:
+        if (!arg_value) return CL_INVALID_ARG_VALUE;
+        if (arg_size != parameter->size) return CL_INVALID_ARG_SIZE;
+        memcpy(kernel->values + argument->place, arg_value, arg_size);
+        break;
+    case CLB_ARGUMENT_SAMPLER: return arg_size == sizeof(cl_sampler) ? CL_INVALID_SAMPLER : CL_INVALID_ARG_SIZE;
+    default: return arg_size == sizeof(cl_mem) ? CL_INVALID_MEM_OBJECT : CL_INVALID_ARG_SIZE;
+    }
+    if (code == CL_SUCCESS && !argument->set) {
+        argument->set = true;
+        kernel->missing--;
+    }
+    return code;
+}
+
+/* Any address: all memory of the process is shared. */
+cl_int CL_API_CALL clbi_clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint arg_index, const void *arg_value)
+{
+    if (!clbi_icd_object_valid(kernel, ICD_KERNEL)) return CL_INVALID_KERNEL;
+    if (arg_index >= kernel->count) return CL_INVALID_ARG_INDEX;
+    if (!icd_takes_memory(&kernel->parameters[arg_index])) return CL_INVALID_ARG_VALUE;
+    icd_argument *argument = &kernel->arguments[arg_index];
+    argument->memory = NULL;
+    argument->pointer = (void *)(uintptr_t)arg_value;
+    if (!argument->set) kernel->missing--;
+    argument->set = true;
+    return CL_SUCCESS;
+}
+
+/* Kernels reach all memory anyway. */
+cl_int CL_API_CALL clbi_clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info param_name, size_t param_value_size,
+    const void *param_value)
+{
+    if (!clbi_icd_object_valid(kernel, ICD_KERNEL)) return CL_INVALID_KERNEL;
+    if (!param_value) return CL_INVALID_VALUE;
+    if (param_name == CL_KERNEL_EXEC_INFO_SVM_PTRS)
+        return param_value_size > 0 && param_value_size % sizeof(void *) == 0 ? CL_SUCCESS : CL_INVALID_VALUE;
+    if (param_name == CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM)
+        return param_value_size == sizeof(cl_bool) ? CL_SUCCESS : CL_INVALID_VALUE;
+    return CL_INVALID_VALUE;
+}

@@ -1,0 +1,177 @@
+/* What kernels say of themselves.
+ *
+ * SPDX-License-Identifier: MIT */
+#include "icd/kernel.h"
+
+#include "core/bundle.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+size_t clbi_icd_kernel_local(const struct _cl_kernel *kernel)
+{
+    return kernel->native->fixed_scratch;
+}
+
+cl_int CL_API_CALL clbi_clGetKernelInfo(cl_kernel kernel, cl_kernel_info param_name, size_t room, void *value, size_t *size_ret)
+{
+    if (!clbi_icd_object_valid(kernel, ICD_KERNEL)) return CL_INVALID_KERNEL;
+    const cl_uint references = atomic_load(&kernel->object.references);
+    const cl_uint count = kernel->count;
+    switch (param_name) {
+    case CL_KERNEL_FUNCTION_NAME: return clbi_icd_answer_text(room, value, size_ret, kernel->entry->name);
+    case CL_KERNEL_NUM_ARGS: return clbi_icd_answer(room, value, size_ret, &count, sizeof count);
+    case CL_KERNEL_REFERENCE_COUNT: return clbi_icd_answer(room, value, size_ret, &references, sizeof references);
+    case CL_KERNEL_CONTEXT:
+        return clbi_icd_answer(room, value, size_ret, &kernel->program->context, sizeof kernel->program->context);
+    case CL_KERNEL_PROGRAM: return clbi_icd_answer(room, value, size_ret, &kernel->program, sizeof kernel->program);
+    case CL_KERNEL_ATTRIBUTES: {
+        char text[96] = "";
+        const uint32_t *const size = kernel->data->required_local;
+        if (size[0] != 0)
+            (void)snprintf(text, sizeof text, "reqd_work_group_size(%u,%u,%u)", (unsigned)size[0], (unsigned)size[1],
+                           (unsigned)size[2]);
+        return clbi_icd_answer_text(room, value, size_ret, text);
+    }
+    default: return CL_INVALID_VALUE;
+    }
+}
+
+/* ---- Arguments ----------------------------------------------------------------------------------------------------- */
+
+static bool is_word(const char *text, size_t length, const char *word)
+{
+    return strlen(word) == length && memcmp(text, word, length) == 0;
+}
+
+static bool continues_name(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+/* A type as the kernel spells it, without its qualifiers and with no blank before a '*', in place; the qualifiers. */
+static cl_kernel_arg_type_qualifier strip_qualifiers(char *type)
+{
+    static const char *const dropped[] = {"__global",  "global",  "__constant",  "constant",   "__local",     "local",
+                                          "__private", "private", "__read_only", "read_only",  "__write_only", "write_only",
+                                          "__read_write", "read_write", "const", "volatile", "restrict", "__restrict", "struct",
+                                          "union", "enum"};
+    cl_kernel_arg_type_qualifier qualifiers = CL_KERNEL_ARG_TYPE_NONE;
+    char *to = type;
+    for (const char *at = type; *at;) {
+        size_t length = 0;
+        while (continues_name(at[length])) length++;
+        bool drop = length == 0 && *at == ' ';
+        if (length == 0) length = 1;
+        for (size_t i = 0; i < sizeof dropped / sizeof dropped[0]; i++) drop = drop || is_word(at, length, dropped[i]);
+        if (is_word(at, length, "const")) qualifiers |= CL_KERNEL_ARG_TYPE_CONST;
+        if (is_word(at, length, "volatile")) qualifiers |= CL_KERNEL_ARG_TYPE_VOLATILE;
+        if (is_word(at, length, "restrict") || is_word(at, length, "__restrict")) qualifiers |= CL_KERNEL_ARG_TYPE_RESTRICT;
+        if (!drop) {
+            if (to > type && continues_name(to[-1]) && continues_name(*at)) *to++ = ' ';
+            memmove(to, at, length);
+            to += length;
+        }
+        at += length;
+    }
+    *to = '\0';
+    return qualifiers;
+}
+
+static cl_kernel_arg_address_qualifier address_of(const clb_argument_data *parameter)
+{
+    switch (parameter->kind) {
+    case CLB_ARGUMENT_GLOBAL:
+    case CLB_ARGUMENT_IMAGE: return CL_KERNEL_ARG_ADDRESS_GLOBAL;
+    case CLB_ARGUMENT_CONSTANT: return CL_KERNEL_ARG_ADDRESS_CONSTANT;
+    case CLB_ARGUMENT_LOCAL: return CL_KERNEL_ARG_ADDRESS_LOCAL;
+    default: return CL_KERNEL_ARG_ADDRESS_PRIVATE;
+    }
+}
+
+static cl_kernel_arg_access_qualifier access_of(const clb_argument_data *parameter, const char *type)
+{
+    if (parameter->kind != CLB_ARGUMENT_IMAGE) return CL_KERNEL_ARG_ACCESS_NONE;
+    if (strstr(type, "read_write")) return CL_KERNEL_ARG_ACCESS_READ_WRITE;
+    return strstr(type, "write_only") ? CL_KERNEL_ARG_ACCESS_WRITE_ONLY : CL_KERNEL_ARG_ACCESS_READ_ONLY;
+}
+
+cl_int CL_API_CALL clbi_clGetKernelArgInfo(cl_kernel kernel, cl_uint arg_index, cl_kernel_arg_info param_name, size_t room,
+                                           void *value, size_t *size_ret)
+{
+    if (!clbi_icd_object_valid(kernel, ICD_KERNEL)) return CL_INVALID_KERNEL;
+    if (arg_index >= kernel->count) return CL_INVALID_ARG_INDEX;
+    const clb_argument_data *parameter = &kernel->parameters[arg_index];
+    char *name = clbi_text_dup(kernel->bundle, parameter->name), *type = clbi_text_dup(kernel->bundle, parameter->type);
+    cl_int code = CL_OUT_OF_HOST_MEMORY;
+    if (!name || !type) goto done;
+    const cl_kernel_arg_address_qualifier address = address_of(parameter);
+    const cl_kernel_arg_access_qualifier access = access_of(parameter, type);
+    cl_kernel_arg_type_qualifier qualifiers = strip_qualifiers(type);
+    /* What a parameter passed by value is const of is no business of the caller's; __constant memory is const. */
+    if (parameter->kind == CLB_ARGUMENT_VALUE) qualifiers = CL_KERNEL_ARG_TYPE_NONE;
+    if (parameter->kind == CLB_ARGUMENT_CONSTANT) qualifiers |= CL_KERNEL_ARG_TYPE_CONST;
+    switch (param_name) {
+    case CL_KERNEL_ARG_ADDRESS_QUALIFIER: code = clbi_icd_answer(room, value, size_ret, &address, sizeof address); break;
+    case CL_KERNEL_ARG_ACCESS_QUALIFIER: code = clbi_icd_answer(room, value, size_ret, &access, sizeof access); break;
+    case CL_KERNEL_ARG_TYPE_NAME: code = clbi_icd_answer_text(room, value, size_ret, type); break;
+    case CL_KERNEL_ARG_TYPE_QUALIFIER: code = clbi_icd_answer(room, value, size_ret, &qualifiers, sizeof qualifiers); break;
+    case CL_KERNEL_ARG_NAME: code = clbi_icd_answer_text(room, value, size_ret, name); break;
+    default: code = CL_INVALID_VALUE; break;
+    }
+
+done:
+    free(name);
+    free(type);
+    return code;
+}
+
+/* ---- Work-groups --------------------------------------------------------------------------------------------------- */
+
+/* The device of a query; NULL: it is not one of the program's. */
+static cl_device_id device_of(const struct _cl_kernel *kernel, cl_device_id device)
+{
+    if (!device) return kernel->program->device_count == 1 ? kernel->program->devices[0] : NULL;
+    for (cl_uint i = 0; i < kernel->program->device_count; i++)
+        if (kernel->program->devices[i] == device) return device;
+    return NULL;
+}
+
+cl_int CL_API_CALL clbi_clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel_work_group_info param_name,
+    size_t param_value_size, void *param_value, size_t *param_value_size_ret)
+{
+    if (!clbi_icd_object_valid(kernel, ICD_KERNEL)) return CL_INVALID_KERNEL;
+    const cl_device_id own = device_of(kernel, device);
+    if (!own) return CL_INVALID_DEVICE;
+    const uint32_t *const required = kernel->data->required_local;
+    const size_t most = own->info.work_group_size, multiple = clbi_icd_device_processor()->vector / 4;
+    const size_t sizes[3] = {required[0], required[1], required[2]};
+    cl_ulong local = clbi_icd_kernel_local(kernel);
+    const cl_ulong context = kernel->native->context_scratch;
+    for (uint32_t i = 0; i < kernel->count; i++)
+        if (kernel->parameters[i].kind == CLB_ARGUMENT_LOCAL) local += kernel->arguments[i].size;
+    switch (param_name) {
+    case CL_KERNEL_WORK_GROUP_SIZE:
+        return clbi_icd_answer(param_value_size, param_value, param_value_size_ret, &most, sizeof most);
+    case CL_KERNEL_COMPILE_WORK_GROUP_SIZE:
+        return clbi_icd_answer(param_value_size, param_value, param_value_size_ret, sizes, sizeof sizes);
+    case CL_KERNEL_LOCAL_MEM_SIZE:
+        return clbi_icd_answer(param_value_size, param_value, param_value_size_ret, &local, sizeof local);
+    case CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
+        return clbi_icd_answer(param_value_size, param_value, param_value_size_ret, &multiple, sizeof multiple);
+    case CL_KERNEL_PRIVATE_MEM_SIZE:
+        return clbi_icd_answer(param_value_size, param_value, param_value_size_ret, &context, sizeof context);
+    default: return CL_INVALID_VALUE; /* CL_KERNEL_GLOBAL_WORK_SIZE is for other devices' kernels */
+    }
+}
+
+cl_int CL_API_CALL clbi_clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel_sub_group_info param_name,
+    size_t input_value_size, const void *input_value, size_t param_value_size, void *param_value,
+    size_t *param_value_size_ret)
+{
+    (void)param_name, (void)input_value_size, (void)input_value, (void)param_value_size, (void)param_value;
+    (void)param_value_size_ret;
+    if (!clbi_icd_object_valid(kernel, ICD_KERNEL)) return CL_INVALID_KERNEL;
+    return device_of(kernel, device) ? CL_INVALID_OPERATION : CL_INVALID_DEVICE; /* there are no sub-groups */
+}

@@ -1,0 +1,317 @@
+/* clEnqueueNDRangeKernel, tasks and native kernels. A launch that runs at once uses the kernel's values where they are; one
+ * that waits takes a copy.
+ *
+ * SPDX-License-Identifier: MIT */
+#include "icd/kernel.h"
+
+#include "core/pool.h"
+#include "platform/platform.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { FEW = 16 }; /* arguments that need no memory of their own */
+
+/* A kernel with its arguments and its range. */
+typedef struct icd_launch {
+    cl_kernel kernel;
+    clbi_range range;
+    clb_argument *arguments; /* the kernel's count each */
+    clb_buffer *buffers;     /* only `memory` is set */
+    cl_mem *held;            /* of a copy: NULL where it is none */
+} icd_launch;
+
+/* ---- Running ------------------------------------------------------------------------------------------------------- */
+
+static uint64_t items_of(const clbi_range *range)
+{
+    return (uint64_t)range->global[0] * range->global[1] * range->global[2];
+}
+
+/* ns, from the time that its work-items took lately; UINT64_MAX: not known. */
+static uint64_t cost_of(const icd_entry *entry, const clbi_range *range)
+{
+    const uint64_t item = atomic_load_explicit(&((icd_entry *)(uintptr_t)entry)->cost, memory_order_relaxed);
+    const uint64_t items = items_of(range);
+    if (item == 0 || items > UINT64_MAX / item) return UINT64_MAX;
+    return 200 + items * item / 1000;
+}
+
+static void note_cost(icd_entry *entry, const clbi_range *range, uint64_t took)
+{
+    const uint64_t items = items_of(range);
+    uint64_t seen = took < UINT64_MAX / 1000 ? took * 1000 / (items ? items : 1) + 1 : UINT32_MAX;
+    const uint64_t before = atomic_load_explicit(&entry->cost, memory_order_relaxed);
+    if (seen > UINT32_MAX) seen = UINT32_MAX;
+    if (before > seen) seen = (before + seen) / 2;
+    atomic_store_explicit(&entry->cost, (unsigned)seen, memory_order_relaxed);
+}
+
+static cl_int run_kernel(const icd_command *command, cl_command_queue queue)
+{
+    const icd_launch *launch = command->launch;
+    const struct _cl_kernel *kernel = launch->kernel;
+    const clbi_job job = {.bundle = kernel->bundle, .kernel = kernel->data, .parameters = kernel->parameters,
+                          .arguments = launch->arguments, .range = &launch->range};
+    const uint64_t start = clbi_now_ns();
+    const clb_status status = clbi_native_backend.launch(queue->device->native, (void *)(uintptr_t)kernel->native, &job, NULL,
+                                                         NULL);
+    note_cost(kernel->entry, &launch->range, clbi_now_ns() - start);
+    if (status == CLB_OK) return CL_SUCCESS;
+    return status == CLB_ERROR_UNSUPPORTED ? CL_INVALID_PROGRAM_EXECUTABLE : CL_OUT_OF_RESOURCES;
+}
+
+/* The launch, its arrays and its values in one block. */
+static bool keep_launch(icd_command *command)
+{
+    const icd_launch *from = command->launch;
+    cl_kernel kernel = from->kernel;
+    const size_t count = kernel->count;
+    const size_t arguments_at = icd_align(sizeof *from, ICD_ALIGNMENT);
+    const size_t buffers_at = icd_align(arguments_at + count * sizeof *from->arguments, ICD_ALIGNMENT);
+    const size_t held_at = icd_align(buffers_at + count * sizeof *from->buffers, ICD_ALIGNMENT);
+    const size_t values_at = icd_align(held_at + count * sizeof *from->held, ICD_ALIGNMENT);
+    char *block = clbi_aligned_alloc(values_at + kernel->value_size);
+    if (!block) return false;
+    icd_launch *to = (icd_launch *)(void *)block;
+    *to = (icd_launch){.kernel = kernel, .range = from->range, .arguments = (clb_argument *)(void *)(block + arguments_at),
+                       .buffers = (clb_buffer *)(void *)(block + buffers_at), .held = (cl_mem *)(void *)(block + held_at)};
+    if (kernel->value_size > 0) memcpy(block + values_at, kernel->values, kernel->value_size);
+    for (size_t i = 0; i < count; i++) {
+        const bool memory = icd_takes_memory(&kernel->parameters[i]);
+        to->arguments[i] = from->arguments[i];
+        to->held[i] = memory ? kernel->arguments[i].memory : NULL;
+        if (to->held[i]) clbi_icd_object_hold(&to->held[i]->object);
+        if (memory) {
+            to->buffers[i].memory = from->buffers[i].memory;
+            to->arguments[i].buffer = &to->buffers[i];
+        } else if (kernel->parameters[i].kind == CLB_ARGUMENT_VALUE) {
+            to->arguments[i].value = block + values_at + kernel->arguments[i].place;
+        }
+    }
+    clbi_icd_object_hold(&kernel->object);
+    command->launch = to;
+    return true;
+}
+
+static void drop_launch(icd_command *command)
+{
+    icd_launch *launch = (icd_launch *)(uintptr_t)command->launch;
+    for (uint32_t i = 0; i < launch->kernel->count; i++)
+        if (launch->held[i]) clbi_icd_object_drop(&launch->held[i]->object);
+    clbi_icd_object_drop(&launch->kernel->object);
+    clbi_aligned_free(launch);
+}
+
+/* ---- Checks -------------------------------------------------------------------------------------------------------- */
+
+/* Fills the range. *empty: there is nothing to run. */
+static cl_int check_range(const struct _cl_kernel *kernel, cl_uint dimensions, const size_t *offset, const size_t *global,
+                          const size_t *local, const clb_device_info *info, clbi_range *range, bool *empty)
+{
+    const uint32_t *const required = kernel->data->required_local;
+    size_t items = 1;
+    *range = (clbi_range){.dimensions = dimensions, .global = {1, 1, 1}, .local = {0, 0, 0}};
+    *empty = !global;
+    if (dimensions < 1 || dimensions > 3) return CL_INVALID_WORK_DIMENSION;
+    for (cl_uint d = 0; d < dimensions; d++) {
+        if (global) range->global[d] = global[d];
+        if (offset) range->offset[d] = offset[d];
+        if (range->offset[d] > SIZE_MAX - range->global[d]) return CL_INVALID_GLOBAL_OFFSET;
+        if (range->global[d] == 0) *empty = true;
+    }
+    if (!local && required[0] == 0) return CL_SUCCESS;
+    for (cl_uint d = 0; d < 3; d++) {
+        const size_t wanted = required[d] ? required[d] : 1;
+        const size_t own = d >= dimensions ? 1 : local ? local[d] : wanted;
+        if (own == 0 || (required[0] != 0 && own != wanted)) return CL_INVALID_WORK_GROUP_SIZE;
+        if (own > info->work_item_sizes[d]) return CL_INVALID_WORK_ITEM_SIZE;
+        if (own > info->work_group_size / items) return CL_INVALID_WORK_GROUP_SIZE;
+        if (range->global[d] % own != 0) return CL_INVALID_WORK_GROUP_SIZE;
+        items *= own;
+        range->local[d] = own;
+    }
+    return CL_SUCCESS;
+}
+
+/* The arguments as the back end takes them. CL_INVALID_KERNEL_ARGS: one is not set, or was released since. */
+static cl_int collect_arguments(const struct _cl_kernel *kernel, const clb_device_info *info, icd_launch *launch)
+{
+    uint64_t local = clbi_icd_kernel_local(kernel);
+    if (kernel->missing > 0) return CL_INVALID_KERNEL_ARGS;
+    for (uint32_t i = 0; i < kernel->count; i++) {
+        const icd_argument *given = &kernel->arguments[i];
+        clb_argument *to = &launch->arguments[i];
+        to->size = kernel->parameters[i].size;
+        to->value = NULL;
+        to->buffer = NULL;
+        if (icd_takes_memory(&kernel->parameters[i])) {
+            if (given->memory && !clbi_icd_object_valid(given->memory, ICD_MEMORY)) return CL_INVALID_KERNEL_ARGS;
+            launch->buffers[i].memory = given->memory ? given->memory->data : given->pointer;
+            to->buffer = &launch->buffers[i];
+        } else if (kernel->parameters[i].kind == CLB_ARGUMENT_LOCAL) {
+            to->size = given->size;
+            if (given->size > info->local_memory_size) return CL_OUT_OF_RESOURCES;
+            local += given->size;
+        } else {
+            to->value = kernel->values + given->place;
+        }
+    }
+    return local > info->local_memory_size ? CL_OUT_OF_RESOURCES : CL_SUCCESS;
+}
+
+static bool has_device(const struct _cl_program *program, cl_device_id device)
+{
+    for (cl_uint i = 0; i < program->device_count; i++)
+        if (program->devices[i] == device) return true;
+    return false;
+}
+
+static void record(const icd_launch *launch, const size_t *offset, const size_t *global, const size_t *local)
+{
+    const struct _cl_kernel *kernel = launch->kernel;
+    clbi_icd_recorded *list = calloc((size_t)kernel->count + 1, sizeof *list);
+    if (!list) return; /* what was seen is no promise */
+    for (uint32_t i = 0; i < kernel->count; i++) {
+        const icd_argument *given = &kernel->arguments[i];
+        list[i].size = launch->arguments[i].size;
+        list[i].value = launch->arguments[i].value;
+        if (icd_takes_memory(&kernel->parameters[i]))
+            list[i].size = given->memory ? given->memory->size
+                                         : clbi_icd_svm_size(kernel->program->context, given->pointer);
+    }
+    clbi_icd_record_launch(kernel->entry->binary, kernel->entry->number, launch->range.dimensions, offset, global, local, list);
+    free(list);
+}
+
+static cl_int enqueue(cl_command_type type, cl_command_queue queue, cl_kernel kernel, cl_uint dimensions, const size_t *offset,
+                      const size_t *global, const size_t *local, cl_uint count, const cl_event *list, cl_event *event)
+{
+    clb_argument few_arguments[FEW];
+    clb_buffer few_buffers[FEW];
+    void *many = NULL;
+    bool empty;
+    if (!clbi_icd_object_valid(queue, ICD_QUEUE)) return CL_INVALID_COMMAND_QUEUE;
+    if (!clbi_icd_object_valid(kernel, ICD_KERNEL)) return CL_INVALID_KERNEL;
+    if (kernel->program->context != queue->context) return CL_INVALID_CONTEXT;
+    if (!has_device(kernel->program, queue->device)) return CL_INVALID_PROGRAM_EXECUTABLE;
+    icd_launch launch = {.kernel = kernel, .arguments = few_arguments, .buffers = few_buffers};
+    if (kernel->count > FEW) {
+        many = malloc(kernel->count * (sizeof *launch.arguments + sizeof *launch.buffers));
+        if (!many) return CL_OUT_OF_HOST_MEMORY;
+        launch.buffers = many;
+        launch.arguments = (clb_argument *)(void *)(launch.buffers + kernel->count);
+    }
+    const clb_device_info *info = &queue->device->info;
+    cl_int code = collect_arguments(kernel, info, &launch);
+    if (code == CL_SUCCESS)
+        code = check_range(kernel, dimensions, offset, global, local, info, &launch.range, &empty);
+    if (code == CL_SUCCESS) code = clbi_icd_check_wait_list(queue->context, count, list);
+    if (code == CL_SUCCESS && empty) {
+        const icd_command command = {.type = type};
+        code = clbi_icd_enqueue(queue, &command, count, list, false, event);
+    } else if (code == CL_SUCCESS) {
+        const icd_command command = {.type = type, .cost = cost_of(kernel->entry, &launch.range), .run = run_kernel,
+                                     .keep = keep_launch, .drop = drop_launch, .launch = &launch};
+        if (clbi_icd_recording()) record(&launch, offset, global, local);
+        code = clbi_icd_enqueue(queue, &command, count, list, false, event);
+    }
+    free(many);
+    return code;
+}
+
+cl_int CL_API_CALL clbi_clEnqueueNDRangeKernel(cl_command_queue command_queue, cl_kernel kernel, cl_uint work_dim,
+    const size_t *global_work_offset, const size_t *global_work_size, const size_t *local_work_size,
+    cl_uint num_events_in_wait_list, const cl_event *event_wait_list, cl_event *event)
+{
+    return enqueue(CL_COMMAND_NDRANGE_KERNEL, command_queue, kernel, work_dim, global_work_offset, global_work_size,
+                   local_work_size, num_events_in_wait_list, event_wait_list, event);
+}
+
+cl_int CL_API_CALL clbi_clEnqueueTask(cl_command_queue command_queue, cl_kernel kernel, cl_uint num_events_in_wait_list,
+    const cl_event *event_wait_list, cl_event *event)
+{
+    const size_t one = 1;
+    return enqueue(CL_COMMAND_TASK, command_queue, kernel, 1, NULL, &one, &one, num_events_in_wait_list, event_wait_list, event);
+}
+
+/* ---- Native kernels ------------------------------------------------------------------------------------------------ */
+
+/* A copy of the application's arguments, in which addresses stand for memory objects, and the objects. */
+typedef struct native_call {
+    void *arguments; /* behind the list, or NULL */
+    cl_uint count;
+    cl_mem held[];
+} native_call;
+
+static cl_int run_native(const icd_command *command, cl_command_queue queue)
+{
+    (void)queue;
+    native_call *call = command->extra;
+    command->native(call->arguments);
+    return CL_SUCCESS;
+}
+
+/* The call was made when it was enqueued; keeping it is holding its memory. */
+static bool keep_native(icd_command *command)
+{
+    native_call *call = command->extra;
+    for (cl_uint i = 0; i < call->count; i++)
+        if (call->held[i]) clbi_icd_object_hold(&call->held[i]->object);
+    return true;
+}
+
+static void drop_native(icd_command *command)
+{
+    native_call *call = command->extra;
+    for (cl_uint i = 0; i < call->count; i++)
+        if (call->held[i]) clbi_icd_object_drop(&call->held[i]->object);
+    clbi_aligned_free(call);
+}
+
+static cl_int make_call(cl_context context, const void *args, size_t size, cl_uint count, const cl_mem *objects,
+                        const void **places, native_call **result)
+{
+    const size_t arguments_at = icd_align(sizeof(native_call) + count * sizeof(cl_mem), ICD_ALIGNMENT);
+    if (size > SIZE_MAX / 2) return CL_OUT_OF_HOST_MEMORY;
+    for (cl_uint i = 0; i < count; i++) {
+        if (objects[i] && !clbi_icd_object_valid(objects[i], ICD_MEMORY)) return CL_INVALID_MEM_OBJECT;
+        if (objects[i] && objects[i]->context != context) return CL_INVALID_CONTEXT;
+        const uintptr_t at = (uintptr_t)places[i], start = (uintptr_t)args;
+        if (at < start || at - start > size || size - (at - start) < sizeof(void *)) return CL_INVALID_VALUE;
+    }
+    char *block = clbi_aligned_alloc(arguments_at + size);
+    if (!block) return CL_OUT_OF_HOST_MEMORY;
+    native_call *call = (native_call *)(void *)block;
+    call->count = count;
+    call->arguments = args ? block + arguments_at : NULL;
+    if (args) memcpy(call->arguments, args, size);
+    for (cl_uint i = 0; i < count; i++) {
+        void *address = objects[i] ? objects[i]->data : NULL;
+        call->held[i] = objects[i];
+        memcpy(block + arguments_at + ((uintptr_t)places[i] - (uintptr_t)args), &address, sizeof address);
+    }
+    *result = call;
+    return CL_SUCCESS;
+}
+
+cl_int CL_API_CALL clbi_clEnqueueNativeKernel(cl_command_queue command_queue, void (CL_CALLBACK *user_func)(void *),
+    void *args, size_t cb_args, cl_uint num_mem_objects, const cl_mem *mem_list, const void **args_mem_loc,
+    cl_uint num_events_in_wait_list, const cl_event *event_wait_list, cl_event *event)
+{
+    native_call *call = NULL;
+    if (!clbi_icd_object_valid(command_queue, ICD_QUEUE)) return CL_INVALID_COMMAND_QUEUE;
+    if (!user_func || (args == NULL) != (cb_args == 0) || (!args && num_mem_objects > 0) ||
+        (num_mem_objects > 0) != (mem_list != NULL) || (num_mem_objects > 0) != (args_mem_loc != NULL))
+        return CL_INVALID_VALUE;
+    cl_int code = clbi_icd_check_wait_list(command_queue->context, num_events_in_wait_list, event_wait_list);
+    if (code == CL_SUCCESS)
+        code = make_call(command_queue->context, args, cb_args, num_mem_objects, mem_list, args_mem_loc, &call);
+    if (code != CL_SUCCESS) return code;
+    /* The application's function never runs inside of its own call. */
+    const icd_command command = {.type = CL_COMMAND_NATIVE_KERNEL, .cost = UINT64_MAX, .run = run_native, .keep = keep_native,
+                                 .drop = drop_native, .extra = call, .native = user_func};
+    code = clbi_icd_enqueue(command_queue, &command, num_events_in_wait_list, event_wait_list, false, event);
+    if (code != CL_SUCCESS) clbi_aligned_free(call);
+    return code;
+}

@@ -1,0 +1,160 @@
+/* What all objects have in common, and the answers to queries.
+ *
+ * SPDX-License-Identifier: MIT */
+#include "icd/object.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Memory of destroyed objects -----------------------------------------------------------------------------------
+ * OpenCL's handles have no owner that a list of them could belong to, so this list is the process's. It is a queue: the
+ * memory that was given back first is used first, so that a released handle is recognised as long as can be. */
+
+enum { KINDS = 16, KEPT = 64 };
+
+static struct {
+    pthread_mutex_t lock;
+    struct {
+        icd_object *first, *last;
+        unsigned count;
+    } of[KINDS];
+} graveyard = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static void *take(icd_kind kind, size_t size)
+{
+    const unsigned k = (unsigned)kind % KINDS;
+    icd_object *object = NULL;
+    pthread_mutex_lock(&graveyard.lock);
+    if (graveyard.of[k].count >= KEPT) {
+        object = graveyard.of[k].first;
+        graveyard.of[k].first = object->next;
+        graveyard.of[k].count--;
+    }
+    pthread_mutex_unlock(&graveyard.lock);
+    if (!object) return calloc(1, size);
+    memset((char *)object + sizeof *object, 0, size - sizeof *object);
+    object->next = NULL;
+    return object;
+}
+
+static void put(icd_object *object)
+{
+    const unsigned k = atomic_load_explicit(&object->kind, memory_order_relaxed) % KINDS;
+    atomic_store_explicit(&object->kind, ICD_DEAD, memory_order_relaxed);
+    atomic_store_explicit(&object->references, 0, memory_order_relaxed);
+    object->next = NULL;
+    pthread_mutex_lock(&graveyard.lock);
+    if (graveyard.of[k].count == 0) graveyard.of[k].first = object;
+    else graveyard.of[k].last->next = object;
+    graveyard.of[k].last = object;
+    graveyard.of[k].count++;
+    pthread_mutex_unlock(&graveyard.lock);
+}
+
+/* ---- Life ---------------------------------------------------------------------------------------------------------- */
+
+void *clbi_icd_object_new(icd_kind kind, size_t size, void (*destroy)(icd_object *object))
+{
+    icd_object *object = take(kind, size);
+    if (!object) return NULL;
+    object->dispatch = &clbi_icd_dispatch;
+    object->destroy = destroy;
+    atomic_store_explicit(&object->holds, 1, memory_order_relaxed);
+    atomic_store_explicit(&object->references, 1, memory_order_relaxed);
+    atomic_store_explicit(&object->kind, (unsigned)kind, memory_order_relaxed);
+    return object;
+}
+
+void clbi_icd_object_discard(icd_object *object)
+{
+    if (!object) return;
+    object->destroy(object);
+    put(object);
+}
+
+bool clbi_icd_object_valid(const void *handle, icd_kind kind)
+{
+    const icd_object *object = handle;
+    return object && object->dispatch == &clbi_icd_dispatch &&
+           atomic_load_explicit(&object->kind, memory_order_relaxed) == (unsigned)kind &&
+           atomic_load_explicit(&object->references, memory_order_relaxed) > 0;
+}
+
+void clbi_icd_object_hold(icd_object *object)
+{
+    atomic_fetch_add_explicit(&object->holds, 1, memory_order_relaxed);
+}
+
+void clbi_icd_object_drop(icd_object *object)
+{
+    if (object && atomic_fetch_sub_explicit(&object->holds, 1, memory_order_acq_rel) == 1) clbi_icd_object_discard(object);
+}
+
+void clbi_icd_object_retain(icd_object *object)
+{
+    atomic_fetch_add_explicit(&object->references, 1, memory_order_relaxed);
+}
+
+void clbi_icd_object_release(icd_object *object)
+{
+    if (atomic_fetch_sub_explicit(&object->references, 1, memory_order_acq_rel) == 1) clbi_icd_object_drop(object);
+}
+
+/* ---- Queries ------------------------------------------------------------------------------------------------------- */
+
+cl_int clbi_icd_answer(size_t room, void *value, size_t *size_ret, const void *answer, size_t size)
+{
+    if (value && room < size) return CL_INVALID_VALUE;
+    if (value && size > 0) memcpy(value, answer, size);
+    if (size_ret) *size_ret = size;
+    return CL_SUCCESS;
+}
+
+cl_int clbi_icd_answer_text(size_t room, void *value, size_t *size_ret, const char *text)
+{
+    return clbi_icd_answer(room, value, size_ret, text, strlen(text) + 1);
+}
+
+void clbi_icd_code(cl_int *errcode_ret, cl_int code)
+{
+    if (errcode_ret) *errcode_ret = code;
+}
+
+bool clbi_icd_properties_copy(const void *list, size_t size, void **copy, size_t *count)
+{
+    static const uint64_t zero = 0;
+    size_t n = 0;
+    *copy = NULL;
+    *count = 0;
+    if (!list) return true;
+    while (memcmp((const char *)list + n * size, &zero, size) != 0) n += 2;
+    *copy = malloc((n + 1) * size);
+    if (!*copy) return false;
+    memcpy(*copy, list, (n + 1) * size);
+    *count = n + 1;
+    return true;
+}
+
+/* ---- Destructor callbacks ------------------------------------------------------------------------------------------ */
+
+bool clbi_icd_destructor_add(_Atomic(icd_destructor *) *list, icd_notify *notify, void *user_data)
+{
+    icd_destructor *made = malloc(sizeof *made);
+    if (!made) return false;
+    *made = (icd_destructor){.next = atomic_load(list), .notify = notify, .user_data = user_data};
+    while (!atomic_compare_exchange_weak(list, &made->next, made)) {
+    }
+    return true;
+}
+
+void clbi_icd_destructors_call(_Atomic(icd_destructor *) *list, icd_object *object,
+                               void (*call)(icd_notify *notify, icd_object *object, void *user_data))
+{
+    icd_destructor *next = atomic_exchange(list, NULL);
+    while (next) {
+        icd_destructor *own = next;
+        next = own->next;
+        call(own->notify, object, own->user_data);
+        free(own);
+    }
+}

@@ -1,0 +1,124 @@
+/* Command queues as objects: what they were created with. Their commands are in command.c.
+ *
+ * SPDX-License-Identifier: MIT */
+#include "icd/object.h"
+
+#include <stdlib.h>
+
+static void destroy_queue(icd_object *object)
+{
+    cl_command_queue queue = (cl_command_queue)(void *)object;
+    if (queue->conditioned) pthread_cond_destroy(&queue->changed);
+    free(queue->properties);
+    if (queue->device) clbi_icd_object_drop(&queue->device->object);
+    if (queue->context) clbi_icd_object_drop(&queue->context->object);
+}
+
+static cl_int create(cl_context context, cl_device_id device, cl_command_queue_properties flags,
+                     const cl_queue_properties *properties, cl_command_queue *result)
+{
+    const cl_command_queue_properties known = CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE;
+    const cl_command_queue_properties elsewhere = CL_QUEUE_ON_DEVICE | CL_QUEUE_ON_DEVICE_DEFAULT;
+    void *copy = NULL;
+    if (!clbi_icd_object_valid(context, ICD_CONTEXT)) return CL_INVALID_CONTEXT;
+    if (!clbi_icd_object_valid(device, ICD_DEVICE) || !clbi_icd_context_has(context, device)) return CL_INVALID_DEVICE;
+    if (flags & ~(known | elsewhere)) return CL_INVALID_VALUE;
+    if (flags & elsewhere) return CL_INVALID_QUEUE_PROPERTIES;
+    cl_command_queue queue = clbi_icd_object_new(ICD_QUEUE, sizeof *queue, destroy_queue);
+    if (!queue) return CL_OUT_OF_HOST_MEMORY;
+    queue->flags = flags;
+    queue->conditioned = pthread_cond_init(&queue->changed, NULL) == 0;
+    if (!queue->conditioned || !clbi_icd_properties_copy(properties, sizeof *properties, &copy, &queue->property_count)) {
+        clbi_icd_object_discard(&queue->object);
+        return CL_OUT_OF_HOST_MEMORY;
+    }
+    queue->properties = copy;
+    queue->context = context;
+    queue->device = device;
+    clbi_icd_object_hold(&context->object);
+    clbi_icd_object_hold(&device->object);
+    *result = queue;
+    return CL_SUCCESS;
+}
+
+cl_command_queue CL_API_CALL clbi_clCreateCommandQueueWithProperties(cl_context context, cl_device_id device,
+    const cl_queue_properties *properties, cl_int *errcode_ret)
+{
+    cl_command_queue_properties flags = 0;
+    cl_command_queue queue = NULL;
+    cl_int code = CL_SUCCESS;
+    bool seen = false;
+    for (const cl_queue_properties *p = properties; code == CL_SUCCESS && p && *p; p += 2) {
+        if (p[0] == CL_QUEUE_PROPERTIES && !seen) flags = p[1];
+        else code = p[0] == CL_QUEUE_SIZE ? CL_INVALID_QUEUE_PROPERTIES : CL_INVALID_VALUE;
+        seen = true;
+    }
+    if (code == CL_SUCCESS || !clbi_icd_object_valid(context, ICD_CONTEXT)) code = create(context, device, flags, properties, &queue);
+    clbi_icd_code(errcode_ret, code);
+    return queue;
+}
+
+cl_command_queue CL_API_CALL clbi_clCreateCommandQueue(cl_context context, cl_device_id device,
+    cl_command_queue_properties properties, cl_int *errcode_ret)
+{
+    cl_command_queue queue = NULL;
+    clbi_icd_code(errcode_ret, create(context, device, properties, NULL, &queue));
+    return queue;
+}
+
+cl_int CL_API_CALL clbi_clSetCommandQueueProperty(cl_command_queue command_queue, cl_command_queue_properties properties,
+    cl_bool enable, cl_command_queue_properties *old_properties)
+{
+    (void)properties, (void)enable, (void)old_properties;
+    if (!clbi_icd_object_valid(command_queue, ICD_QUEUE)) return CL_INVALID_COMMAND_QUEUE;
+    return CL_INVALID_OPERATION; /* as OpenCL says of devices from 1.1 on */
+}
+
+cl_int CL_API_CALL clbi_clRetainCommandQueue(cl_command_queue command_queue)
+{
+    if (!clbi_icd_object_valid(command_queue, ICD_QUEUE)) return CL_INVALID_COMMAND_QUEUE;
+    clbi_icd_object_retain(&command_queue->object);
+    return CL_SUCCESS;
+}
+
+/* Commands that are under way hold their queue. */
+cl_int CL_API_CALL clbi_clReleaseCommandQueue(cl_command_queue command_queue)
+{
+    if (!clbi_icd_object_valid(command_queue, ICD_QUEUE)) return CL_INVALID_COMMAND_QUEUE;
+    clbi_icd_object_release(&command_queue->object);
+    return CL_SUCCESS;
+}
+
+cl_int CL_API_CALL clbi_clGetCommandQueueInfo(cl_command_queue queue, cl_command_queue_info param_name, size_t room,
+                                              void *value, size_t *size_ret)
+{
+    if (!clbi_icd_object_valid(queue, ICD_QUEUE)) return CL_INVALID_COMMAND_QUEUE;
+    const cl_uint references = atomic_load(&queue->object.references);
+    const cl_command_queue none = NULL;
+    switch (param_name) {
+    case CL_QUEUE_CONTEXT: return clbi_icd_answer(room, value, size_ret, &queue->context, sizeof queue->context);
+    case CL_QUEUE_DEVICE: return clbi_icd_answer(room, value, size_ret, &queue->device, sizeof queue->device);
+    case CL_QUEUE_REFERENCE_COUNT: return clbi_icd_answer(room, value, size_ret, &references, sizeof references);
+    case CL_QUEUE_PROPERTIES: return clbi_icd_answer(room, value, size_ret, &queue->flags, sizeof queue->flags);
+    case CL_QUEUE_PROPERTIES_ARRAY:
+        return clbi_icd_answer(room, value, size_ret, queue->properties, queue->property_count * sizeof *queue->properties);
+    case CL_QUEUE_DEVICE_DEFAULT: return clbi_icd_answer(room, value, size_ret, &none, sizeof none);
+    case CL_QUEUE_SIZE: return CL_INVALID_COMMAND_QUEUE; /* it is a queue on the host */
+    default: return CL_INVALID_VALUE;
+    }
+}
+
+/* ---- Flush and finish ---------------------------------------------------------------------------------------------- */
+
+/* Commands begin by themselves. */
+cl_int CL_API_CALL clbi_clFlush(cl_command_queue command_queue)
+{
+    return clbi_icd_object_valid(command_queue, ICD_QUEUE) ? CL_SUCCESS : CL_INVALID_COMMAND_QUEUE;
+}
+
+cl_int CL_API_CALL clbi_clFinish(cl_command_queue command_queue)
+{
+    if (!clbi_icd_object_valid(command_queue, ICD_QUEUE)) return CL_INVALID_COMMAND_QUEUE;
+    clbi_icd_finish(command_queue);
+    return CL_SUCCESS;
+}

@@ -1,0 +1,88 @@
+/* A program as an application gives it, and where its native form comes from: a catalogue that is linked in, or a
+ * translation while the application runs. Knows nothing of OpenCL's objects.
+ *
+ * SPDX-License-Identifier: MIT */
+#ifndef CLBI_ICD_SOURCE_H
+#define CLBI_ICD_SOURCE_H
+
+#include "clbundle/icd.h"
+
+#include <CL/cl.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A text that need not end in a NUL. */
+typedef struct clbi_icd_text {
+    const char *name; /* of a header; NULL for a source */
+    const char *text;
+    size_t length; /* bytes */
+} clbi_icd_text;
+
+/* One compilation unit. */
+typedef struct clbi_icd_source {
+    clbi_icd_text text;           /* all strings of clCreateProgramWithSource, joined */
+    const char *options;          /* as given to clBuildProgram or clCompileProgram; never NULL */
+    const clbi_icd_text *headers; /* of clCompileProgram */
+    size_t header_count;
+} clbi_icd_source;
+
+/* The native form of a program. Immutable but for the count. */
+typedef struct clbi_icd_binary {
+    const clb_bundle *bundle; /* all its kernels belong to the program, and all have native code */
+    uint64_t key[2];          /* of the texts, options and headers: what CL_PROGRAM_BINARIES gives */
+    atomic_uint references;
+    void (*free)(struct clbi_icd_binary *binary); /* called when nothing refers to it */
+} clbi_icd_binary;
+
+/* Finds or makes the native form of `count` units linked together by `link_options` ("" for a program that is built). On
+ * CL_SUCCESS *binary is the caller's: clbi_icd_binary_release. *log: the text of CL_PROGRAM_BUILD_LOG, from malloc, the
+ * caller's in every case, perhaps NULL.
+ * CL_BUILD_PROGRAM_FAILURE: it is in no catalogue, or its translation failed; the log says why. CL_INVALID_BUILD_OPTIONS.
+ * CL_OUT_OF_HOST_MEMORY. Thread-safe. Takes as long as a compilation does. */
+cl_int clbi_icd_binary_make(const clbi_icd_source *units, size_t count, const char *link_options, clbi_icd_binary **binary,
+                            char **log);
+
+/* clCompileProgram: whether the unit may be part of a program later: with a translator, that it can be read; in a bundle, that
+ * some program of a catalogue has it. Errors and log as above, with CL_COMPILE_PROGRAM_FAILURE. */
+cl_int clbi_icd_unit_check(const clbi_icd_source *unit, char **log);
+
+void clbi_icd_binary_retain(clbi_icd_binary *binary);
+void clbi_icd_binary_release(clbi_icd_binary *binary); /* NULL is allowed */
+
+/* CL_DEVICE_COMPILER_AVAILABLE. */
+bool clbi_icd_compiler_available(void);
+
+/* CL_DEVICE_MAX_COMPUTE_UNITS in place of the machine's number; 0: the machine's. */
+uint32_t clbi_icd_compute_units(void);
+
+/* Built-in kernels: the names of all kernels of all catalogues, joined by ';', each name once. From malloc; NULL: no memory. */
+char *clbi_icd_built_in_names(void);
+/* The first program that has a kernel of this name. False: there is none, or (*binary is NULL then, too) no memory. On success
+ * *binary is the caller's, and *kernel the number of the kernel in its bundle. */
+bool clbi_icd_built_in_find(const char *name, size_t length, clbi_icd_binary **binary, uint32_t *kernel);
+
+/* What CL_PROGRAM_BINARIES gives, and takes back. CLBI_ICD_KEY_SIZE bytes in any case. */
+enum { CLBI_ICD_KEY_SIZE = 64 };
+void clbi_icd_binary_key(const clbi_icd_binary *binary, unsigned char key[CLBI_ICD_KEY_SIZE]);
+/* CL_INVALID_BINARY: not such a key, or its program is not here. CL_OUT_OF_HOST_MEMORY. On success *binary is the caller's. */
+cl_int clbi_icd_binary_from_key(const unsigned char *key, size_t size, clbi_icd_binary **binary);
+
+/* ---- Recording -------------------------------------------------------------------------------------------------------
+ * Called after each successful build and for each enqueued kernel. */
+
+/* An argument of a launch. */
+typedef struct clbi_icd_recorded {
+    size_t size;       /* bytes of the buffer, of the value, or of local memory; 0: not known, as behind an SVM pointer */
+    const void *value; /* of an argument by value, otherwise NULL */
+} clbi_icd_recorded;
+
+/* Whether there is anything to tell. Cheap. */
+bool clbi_icd_recording(void);
+void clbi_icd_record_build(const clbi_icd_source *units, size_t count, const char *link_options, const clbi_icd_binary *binary);
+/* local: NULL where the application states none. Three sizes each where not NULL, of which `dimensions` count. */
+void clbi_icd_record_launch(const clbi_icd_binary *binary, uint32_t kernel, uint32_t dimensions, const size_t *offset,
+                            const size_t *global, const size_t *local, const clbi_icd_recorded *arguments);
+
+#endif

@@ -1,0 +1,379 @@
+/* Commands on buffers: read, write, copy, fill, boxes, map and unmap, migrate. Each is a copy within this process, or nothing.
+ *
+ * SPDX-License-Identifier: MIT */
+#include "icd/object.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- What the commands do ------------------------------------------------------------------------------------------ */
+
+static bool keep_memory(icd_command *command)
+{
+    for (int i = 0; i < 2; i++)
+        if (command->memory[i]) clbi_icd_object_hold(&command->memory[i]->object);
+    return true;
+}
+
+static void drop_memory(icd_command *command)
+{
+    for (int i = 0; i < 2; i++)
+        if (command->memory[i]) clbi_icd_object_drop(&command->memory[i]->object);
+}
+
+static cl_int run_move(const icd_command *command, cl_command_queue queue)
+{
+    (void)queue;
+    if (command->to != command->from) memmove(command->to, command->from, command->size);
+    return CL_SUCCESS;
+}
+
+static cl_int run_box(const icd_command *command, cl_command_queue queue)
+{
+    (void)queue;
+    for (size_t z = 0; z < command->region[2]; z++) {
+        char *to = (char *)command->to + z * command->to_pitch[1];
+        const char *from = (const char *)command->from + z * command->from_pitch[1];
+        for (size_t y = 0; y < command->region[1]; y++)
+            memmove(to + y * command->to_pitch[0], from + y * command->from_pitch[0], command->region[0]);
+    }
+    return CL_SUCCESS;
+}
+
+/* The pattern once, then what is there twice as often each time. */
+static cl_int run_fill(const icd_command *command, cl_command_queue queue)
+{
+    (void)queue;
+    char *to = command->to;
+    size_t done = command->count;
+    memcpy(to, command->pattern, done);
+    while (done < command->size) {
+        const size_t step = done < command->size - done ? done : command->size - done;
+        memcpy(to + done, to, step);
+        done += step;
+    }
+    return CL_SUCCESS;
+}
+
+/* At eight bytes a nanosecond. */
+static uint64_t move_cost(size_t size)
+{
+    return 50 + size / 8;
+}
+
+/* ---- Checks -------------------------------------------------------------------------------------------------------- */
+
+/* The part offset .. offset + size - 1 of a buffer. */
+static cl_int check_part(cl_mem buffer, size_t offset, size_t size)
+{
+    return size == 0 || offset > buffer->size || size > buffer->size - offset ? CL_INVALID_VALUE : CL_SUCCESS;
+}
+
+static cl_int check_queue_and_buffer(cl_command_queue queue, cl_mem buffer, cl_uint count, const cl_event *list)
+{
+    if (!clbi_icd_object_valid(queue, ICD_QUEUE)) return CL_INVALID_COMMAND_QUEUE;
+    const cl_int code = clbi_icd_check_buffer(queue, buffer);
+    return code != CL_SUCCESS ? code : clbi_icd_check_wait_list(queue->context, count, list);
+}
+
+#define HOST_CANNOT_READ (CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS)
+#define HOST_CANNOT_WRITE (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS)
+
+/* A box in memory: where it begins, and its pitches. */
+typedef struct box {
+    size_t start;    /* bytes */
+    size_t end;      /* behind its last byte */
+    size_t pitch[2]; /* bytes of a row, of a slice */
+} box;
+
+/* *result = a * b + c; false: not a size. */
+static bool multiply_add(size_t a, size_t b, size_t c, size_t *result)
+{
+    if (b != 0 && a > (SIZE_MAX - c) / b) return false;
+    *result = a * b + c;
+    return true;
+}
+
+static cl_int make_box(const size_t *origin, const size_t *region, size_t row, size_t slice, box *b)
+{
+    size_t least = 0, last;
+    if (!origin || !region || region[0] == 0 || region[1] == 0 || region[2] == 0) return CL_INVALID_VALUE;
+    if (row == 0) row = region[0];
+    if (row < region[0] || !multiply_add(region[1], row, 0, &least)) return CL_INVALID_VALUE;
+    if (slice == 0) slice = least;
+    if (slice < least || slice % row != 0) return CL_INVALID_VALUE;
+    b->pitch[0] = row;
+    b->pitch[1] = slice;
+    if (!multiply_add(origin[2], slice, origin[0], &b->start) || !multiply_add(origin[1], row, b->start, &b->start) ||
+        !multiply_add(region[2] - 1, slice, b->start, &last) || !multiply_add(region[1] - 1, row, last, &last) ||
+        region[0] > SIZE_MAX - last)
+        return CL_INVALID_VALUE;
+    b->end = last + region[0];
+    return CL_SUCCESS;
+}
+
+/* Whether two boxes of the same pitches in the same memory have a byte in common, the second one starting `distance` behind
+ * the first: then a whole number of slices, rows and bytes below the box's sizes makes up the distance. */
+static bool boxes_overlap(size_t distance, const size_t *region, const size_t *pitch)
+{
+    for (size_t z = distance / pitch[1]; z <= distance / pitch[1] + 1; z++) {
+        const bool below = z * pitch[1] > distance; /* what is left is negative then */
+        const size_t left = below ? z * pitch[1] - distance : distance - z * pitch[1];
+        for (size_t y = left / pitch[0]; y <= left / pitch[0] + 1; y++) {
+            const size_t at = y * pitch[0], x = at > left ? at - left : left - at;
+            if (x < region[0] && y < region[1] && z < region[2]) return true;
+        }
+    }
+    return false;
+}
+
+/* The buffer whose memory it is, and where in that it starts. */
+static cl_mem whole_of(cl_mem buffer)
+{
+    return buffer->parent ? buffer->parent : buffer;
+}
+
+/* ---- Read and write ------------------------------------------------------------------------------------------------ */
+
+static cl_int read_or_write(cl_command_type type, cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset,
+                            size_t size, void *to, const void *from, cl_uint count, const cl_event *list, cl_event *event)
+{
+    const bool reads = type == CL_COMMAND_READ_BUFFER;
+    cl_int code = check_queue_and_buffer(queue, buffer, count, list);
+    if (code == CL_SUCCESS) code = check_part(buffer, offset, size);
+    if (code == CL_SUCCESS && !to && !from) code = CL_INVALID_VALUE;
+    if (code == CL_SUCCESS && (buffer->flags & (reads ? HOST_CANNOT_READ : HOST_CANNOT_WRITE))) code = CL_INVALID_OPERATION;
+    if (code != CL_SUCCESS) return code;
+    const icd_command command = {.type = type, .cost = move_cost(size), .run = run_move, .keep = keep_memory,
+                                 .drop = drop_memory, .memory = {buffer, NULL}, .to = reads ? to : buffer->data + offset,
+                                 .from = reads ? buffer->data + offset : from, .size = size};
+    return clbi_icd_enqueue(queue, &command, count, list, blocking, event);
+}
+
+cl_int CL_API_CALL clbi_clEnqueueReadBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_read,
+    size_t offset, size_t size, void *ptr, cl_uint num_events_in_wait_list, const cl_event *event_wait_list, cl_event *event)
+{
+    return read_or_write(CL_COMMAND_READ_BUFFER, command_queue, buffer, blocking_read, offset, size, ptr, NULL,
+                         num_events_in_wait_list, event_wait_list, event);
+}
+
+cl_int CL_API_CALL clbi_clEnqueueWriteBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_write,
+    size_t offset, size_t size, const void *ptr, cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
+    cl_event *event)
+{
+    return read_or_write(CL_COMMAND_WRITE_BUFFER, command_queue, buffer, blocking_write, offset, size, NULL, ptr,
+                         num_events_in_wait_list, event_wait_list, event);
+}
+
+/* A copy between two boxes whose places are known. */
+static cl_int enqueue_box(icd_command *command, cl_command_queue queue, char *to, const box *at, const char *from,
+                          const box *source, const size_t *region, cl_bool blocking, cl_uint count, const cl_event *list,
+                          cl_event *event)
+{
+    command->run = run_box;
+    command->keep = keep_memory;
+    command->drop = drop_memory;
+    command->to = to + at->start;
+    command->from = from + source->start;
+    memcpy(command->region, region, sizeof command->region);
+    memcpy(command->to_pitch, at->pitch, sizeof command->to_pitch);
+    memcpy(command->from_pitch, source->pitch, sizeof command->from_pitch);
+    command->cost = move_cost(region[0] * region[1] * region[2]) + 10 * region[1] * region[2];
+    return clbi_icd_enqueue(queue, command, count, list, blocking, event);
+}
+
+cl_int CL_API_CALL clbi_clEnqueueReadBufferRect(cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_read,
+    const size_t *buffer_offset, const size_t *host_offset, const size_t *region, size_t buffer_row_pitch,
+    size_t buffer_slice_pitch, size_t host_row_pitch, size_t host_slice_pitch, void *ptr, cl_uint num_events_in_wait_list,
+    const cl_event *event_wait_list, cl_event *event)
+{
+    box own = {0}, other = {0};
+    cl_int code = check_queue_and_buffer(command_queue, buffer, num_events_in_wait_list, event_wait_list);
+    if (code == CL_SUCCESS) code = make_box(buffer_offset, region, buffer_row_pitch, buffer_slice_pitch, &own);
+    if (code == CL_SUCCESS) code = make_box(host_offset, region, host_row_pitch, host_slice_pitch, &other);
+    if (code == CL_SUCCESS && (!ptr || own.end > buffer->size)) code = CL_INVALID_VALUE;
+    if (code == CL_SUCCESS && (buffer->flags & HOST_CANNOT_READ)) code = CL_INVALID_OPERATION;
+    if (code != CL_SUCCESS) return code;
+    icd_command command = {.type = CL_COMMAND_READ_BUFFER_RECT, .memory = {buffer, NULL}};
+    return enqueue_box(&command, command_queue, ptr, &other, buffer->data, &own, region, blocking_read,
+                       num_events_in_wait_list, event_wait_list, event);
+}
+
+cl_int CL_API_CALL clbi_clEnqueueWriteBufferRect(cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_write,
+    const size_t *buffer_offset, const size_t *host_offset, const size_t *region, size_t buffer_row_pitch,
+    size_t buffer_slice_pitch, size_t host_row_pitch, size_t host_slice_pitch, const void *ptr,
+    cl_uint num_events_in_wait_list, const cl_event *event_wait_list, cl_event *event)
+{
+    box own = {0}, other = {0};
+    cl_int code = check_queue_and_buffer(command_queue, buffer, num_events_in_wait_list, event_wait_list);
+    if (code == CL_SUCCESS) code = make_box(buffer_offset, region, buffer_row_pitch, buffer_slice_pitch, &own);
+    if (code == CL_SUCCESS) code = make_box(host_offset, region, host_row_pitch, host_slice_pitch, &other);
+    if (code == CL_SUCCESS && (!ptr || own.end > buffer->size)) code = CL_INVALID_VALUE;
+    if (code == CL_SUCCESS && (buffer->flags & HOST_CANNOT_WRITE)) code = CL_INVALID_OPERATION;
+    if (code != CL_SUCCESS) return code;
+    icd_command command = {.type = CL_COMMAND_WRITE_BUFFER_RECT, .memory = {buffer, NULL}};
+    return enqueue_box(&command, command_queue, buffer->data, &own, ptr, &other, region, blocking_write,
+                       num_events_in_wait_list, event_wait_list, event);
+}
+
+/* ---- Copy and fill ------------------------------------------------------------------------------------------------- */
+
+cl_int CL_API_CALL clbi_clEnqueueCopyBuffer(cl_command_queue command_queue, cl_mem src_buffer, cl_mem dst_buffer,
+    size_t src_offset, size_t dst_offset, size_t size, cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
+    cl_event *event)
+{
+    cl_int code = check_queue_and_buffer(command_queue, src_buffer, num_events_in_wait_list, event_wait_list);
+    if (code == CL_SUCCESS) code = clbi_icd_check_buffer(command_queue, dst_buffer);
+    if (code == CL_SUCCESS) code = check_part(src_buffer, src_offset, size);
+    if (code == CL_SUCCESS) code = check_part(dst_buffer, dst_offset, size);
+    if (code != CL_SUCCESS) return code;
+    if (whole_of(src_buffer) == whole_of(dst_buffer)) {
+        const size_t from = src_buffer->origin + src_offset, to = dst_buffer->origin + dst_offset;
+        if ((from > to ? from - to : to - from) < size) return CL_MEM_COPY_OVERLAP;
+    }
+    const icd_command command = {.type = CL_COMMAND_COPY_BUFFER, .cost = move_cost(size), .run = run_move,
+                                 .keep = keep_memory, .drop = drop_memory, .memory = {src_buffer, dst_buffer},
+                                 .to = dst_buffer->data + dst_offset, .from = src_buffer->data + src_offset, .size = size};
+    return clbi_icd_enqueue(command_queue, &command, num_events_in_wait_list, event_wait_list, false, event);
+}
+
+cl_int CL_API_CALL clbi_clEnqueueCopyBufferRect(cl_command_queue command_queue, cl_mem src_buffer, cl_mem dst_buffer,
+    const size_t *src_origin, const size_t *dst_origin, const size_t *region, size_t src_row_pitch, size_t src_slice_pitch,
+    size_t dst_row_pitch, size_t dst_slice_pitch, cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
+    cl_event *event)
+{
+    box source = {0}, target = {0};
+    cl_int code = check_queue_and_buffer(command_queue, src_buffer, num_events_in_wait_list, event_wait_list);
+    if (code == CL_SUCCESS) code = clbi_icd_check_buffer(command_queue, dst_buffer);
+    if (code == CL_SUCCESS) code = make_box(src_origin, region, src_row_pitch, src_slice_pitch, &source);
+    if (code == CL_SUCCESS) code = make_box(dst_origin, region, dst_row_pitch, dst_slice_pitch, &target);
+    if (code == CL_SUCCESS && (source.end > src_buffer->size || target.end > dst_buffer->size)) code = CL_INVALID_VALUE;
+    if (code == CL_SUCCESS && src_buffer == dst_buffer && memcmp(source.pitch, target.pitch, sizeof source.pitch) != 0)
+        code = CL_INVALID_VALUE;
+    if (code != CL_SUCCESS) return code;
+    if (whole_of(src_buffer) == whole_of(dst_buffer)) {
+        const size_t from = src_buffer->origin + source.start, to = dst_buffer->origin + target.start;
+        const bool alike = memcmp(source.pitch, target.pitch, sizeof source.pitch) == 0;
+        const size_t end_from = src_buffer->origin + source.end, end_to = dst_buffer->origin + target.end;
+        if (alike ? boxes_overlap(from > to ? from - to : to - from, region, source.pitch) : from < end_to && to < end_from)
+            return CL_MEM_COPY_OVERLAP;
+    }
+    icd_command command = {.type = CL_COMMAND_COPY_BUFFER_RECT, .memory = {src_buffer, dst_buffer}};
+    return enqueue_box(&command, command_queue, dst_buffer->data, &target, src_buffer->data, &source, region, CL_FALSE,
+                       num_events_in_wait_list, event_wait_list, event);
+}
+
+/* Sizes of scalars and vectors. */
+static bool is_pattern_size(size_t size)
+{
+    return size > 0 && size <= 128 && (size & (size - 1)) == 0;
+}
+
+cl_int CL_API_CALL clbi_clEnqueueFillBuffer(cl_command_queue command_queue, cl_mem buffer, const void *pattern,
+    size_t pattern_size, size_t offset, size_t size, cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
+    cl_event *event)
+{
+    cl_int code = check_queue_and_buffer(command_queue, buffer, num_events_in_wait_list, event_wait_list);
+    if (code == CL_SUCCESS) code = check_part(buffer, offset, size);
+    if (code == CL_SUCCESS && (!pattern || !is_pattern_size(pattern_size) || offset % pattern_size != 0 ||
+                               size % pattern_size != 0))
+        code = CL_INVALID_VALUE;
+    if (code != CL_SUCCESS) return code;
+    icd_command command = {.type = CL_COMMAND_FILL_BUFFER, .cost = move_cost(size), .run = run_fill, .keep = keep_memory,
+                           .drop = drop_memory, .memory = {buffer, NULL}, .to = buffer->data + offset, .size = size,
+                           .count = pattern_size};
+    memcpy(command.pattern, pattern, pattern_size);
+    return clbi_icd_enqueue(command_queue, &command, num_events_in_wait_list, event_wait_list, false, event);
+}
+
+/* ---- Map and unmap ------------------------------------------------------------------------------------------------- */
+
+static bool add_mapping(cl_mem memory, void *address)
+{
+    icd_mapping *mapping = malloc(sizeof *mapping);
+    if (!mapping) return false;
+    mapping->address = address;
+    pthread_mutex_lock(&memory->lock);
+    mapping->next = memory->mappings;
+    memory->mappings = mapping;
+    memory->map_count++;
+    pthread_mutex_unlock(&memory->lock);
+    return true;
+}
+
+/* False: nothing is mapped there. */
+static bool remove_mapping(cl_mem memory, const void *address)
+{
+    pthread_mutex_lock(&memory->lock);
+    icd_mapping **at = &memory->mappings;
+    while (*at && (*at)->address != address) at = &(*at)->next;
+    icd_mapping *mapping = *at;
+    if (mapping) {
+        *at = mapping->next;
+        memory->map_count--;
+    }
+    pthread_mutex_unlock(&memory->lock);
+    free(mapping);
+    return mapping != NULL;
+}
+
+void *CL_API_CALL clbi_clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_map,
+    cl_map_flags map_flags, size_t offset, size_t size, cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
+    cl_event *event, cl_int *errcode_ret)
+{
+    const cl_map_flags known = CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
+    void *address = NULL;
+    cl_int code = check_queue_and_buffer(command_queue, buffer, num_events_in_wait_list, event_wait_list);
+    if (code == CL_SUCCESS) code = check_part(buffer, offset, size);
+    if (code == CL_SUCCESS && ((map_flags & ~known) || ((map_flags & CL_MAP_WRITE_INVALIDATE_REGION) &&
+                                                        (map_flags & (CL_MAP_READ | CL_MAP_WRITE)))))
+        code = CL_INVALID_VALUE;
+    if (code == CL_SUCCESS && (((map_flags & CL_MAP_READ) && (buffer->flags & HOST_CANNOT_READ)) ||
+                               ((map_flags & ~(cl_map_flags)CL_MAP_READ) && (buffer->flags & HOST_CANNOT_WRITE))))
+        code = CL_INVALID_OPERATION;
+    if (code == CL_SUCCESS && !add_mapping(buffer, buffer->data + offset)) code = CL_OUT_OF_HOST_MEMORY;
+    if (code == CL_SUCCESS) {
+        const icd_command command = {.type = CL_COMMAND_MAP_BUFFER, .keep = keep_memory, .drop = drop_memory,
+                                     .memory = {buffer, NULL}};
+        code = clbi_icd_enqueue(command_queue, &command, num_events_in_wait_list, event_wait_list, blocking_map, event);
+        if (code == CL_SUCCESS) address = buffer->data + offset;
+        else (void)remove_mapping(buffer, buffer->data + offset);
+    }
+    clbi_icd_code(errcode_ret, code);
+    return address;
+}
+
+cl_int CL_API_CALL clbi_clEnqueueUnmapMemObject(cl_command_queue command_queue, cl_mem memobj, void *mapped_ptr,
+    cl_uint num_events_in_wait_list, const cl_event *event_wait_list, cl_event *event)
+{
+    if (!clbi_icd_object_valid(command_queue, ICD_QUEUE)) return CL_INVALID_COMMAND_QUEUE;
+    if (!clbi_icd_object_valid(memobj, ICD_MEMORY)) return CL_INVALID_MEM_OBJECT;
+    if (memobj->context != command_queue->context) return CL_INVALID_CONTEXT;
+    cl_int code = clbi_icd_check_wait_list(command_queue->context, num_events_in_wait_list, event_wait_list);
+    if (code == CL_SUCCESS && !remove_mapping(memobj, mapped_ptr)) code = CL_INVALID_VALUE;
+    if (code != CL_SUCCESS) return code;
+    const icd_command command = {.type = CL_COMMAND_UNMAP_MEM_OBJECT, .keep = keep_memory, .drop = drop_memory,
+                                 .memory = {memobj, NULL}};
+    code = clbi_icd_enqueue(command_queue, &command, num_events_in_wait_list, event_wait_list, false, event);
+    if (code != CL_SUCCESS) (void)add_mapping(memobj, mapped_ptr); /* it is still mapped; without memory not counted */
+    return code;
+}
+
+/* All memory is where every device and the host have it. */
+cl_int CL_API_CALL clbi_clEnqueueMigrateMemObjects(cl_command_queue command_queue, cl_uint num_mem_objects,
+    const cl_mem *mem_objects, cl_mem_migration_flags flags, cl_uint num_events_in_wait_list,
+    const cl_event *event_wait_list, cl_event *event)
+{
+    if (!clbi_icd_object_valid(command_queue, ICD_QUEUE)) return CL_INVALID_COMMAND_QUEUE;
+    if (num_mem_objects == 0 || !mem_objects) return CL_INVALID_VALUE;
+    if (flags & ~(cl_mem_migration_flags)(CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED))
+        return CL_INVALID_VALUE;
+    for (cl_uint i = 0; i < num_mem_objects; i++) {
+        if (!clbi_icd_object_valid(mem_objects[i], ICD_MEMORY)) return CL_INVALID_MEM_OBJECT;
+        if (mem_objects[i]->context != command_queue->context) return CL_INVALID_CONTEXT;
+    }
+    const cl_int code = clbi_icd_check_wait_list(command_queue->context, num_events_in_wait_list, event_wait_list);
+    if (code != CL_SUCCESS) return code;
+    const icd_command command = {.type = CL_COMMAND_MIGRATE_MEM_OBJECTS};
+    return clbi_icd_enqueue(command_queue, &command, num_events_in_wait_list, event_wait_list, false, event);
+}
