@@ -1,8 +1,11 @@
 /* The lexer. See lex.h.
  *
- * Characters are read through `peek` and `skip`, which make line continuations invisible (C99 5.1.1.2, phase 2).
- * A token's text points into the source unless a continuation stands inside it: then it is a cleaned copy. */
+ * Characters are read through `peek` and `skip`, which replace trigraphs and make line continuations invisible (C99
+ * 5.1.1.2, phases 1 and 2). A token's text points into the source unless one of them stands inside it: then it is a
+ * copy without them. */
 #include "clc/lex.h"
+
+#include "base/phase.h"
 
 #include <string.h>
 
@@ -10,45 +13,52 @@ typedef struct scanner {
     lex_cache *cache;
     const char *text;
     size_t length, at;
-    bool spliced; /* a continuation was crossed since it was cleared */
+    bool respelt; /* a continuation or a trigraph was crossed since it was cleared */
 } scanner;
 
-/* Offset of the first character at or behind `at` that is not part of a line continuation.
- * As all compilers do, blanks between the backslash and the line's end are forgiven. */
-static size_t behind_splices(const scanner *s, size_t at)
+/* The character at `at`, which is no part of a continuation, and *width, how many bytes spell it. */
+static char character_at(const scanner *s, size_t at, size_t *width)
 {
-    while (at < s->length && s->text[at] == '\\') {
-        size_t next = at + 1;
-        while (next < s->length && (s->text[next] == ' ' || s->text[next] == '\t')) ++next;
-        if (next >= s->length || s->text[next] != '\n') break;
-        at = next + 1;
-    }
-    return at;
+    *width = at < s->length;
+    if (at >= s->length || s->text[at] != '?') return at < s->length ? s->text[at] : '\0';
+    const char trigraph = phase_trigraph(s->text, s->length, at);
+    if (trigraph) *width = 3;
+    return trigraph ? trigraph : '?';
+}
+
+static size_t behind_continuations(const scanner *s, size_t at)
+{
+    return phase_behind_continuations(s->text, s->length, at);
 }
 
 /* The character at the scanner's place, or '\0' at the end. */
 static char peek(scanner *s)
 {
-    if (s->at < s->length && s->text[s->at] == '\\') {
-        const size_t at = behind_splices(s, s->at);
-        if (at != s->at) s->spliced = true;
-        s->at = at;
-    }
-    return s->at < s->length ? s->text[s->at] : '\0';
+    const char c = s->at < s->length ? s->text[s->at] : '\0';
+    if (c != '\\' && c != '?') return c;
+    const size_t at = behind_continuations(s, s->at);
+    size_t width = 0;
+    if (at != s->at) s->respelt = true;
+    s->at = at;
+    return character_at(s, at, &width);
 }
 
 /* The character behind the one at the scanner's place. */
 static char peek_second(scanner *s)
 {
+    size_t width = 0;
     peek(s);
     if (s->at >= s->length) return '\0';
-    const size_t at = behind_splices(s, s->at + 1);
-    return at < s->length ? s->text[at] : '\0';
+    character_at(s, s->at, &width);
+    return character_at(s, behind_continuations(s, s->at + width), &width);
 }
 
 static void skip(scanner *s)
 {
-    if (s->at < s->length) ++s->at;
+    size_t width = 0;
+    character_at(s, s->at, &width);
+    if (width > 1) s->respelt = true;
+    s->at += width;
 }
 
 /* Locale-free. Bytes from 0x80 on are parts of UTF-8 letters: drivers accept them in identifiers. */
@@ -154,13 +164,13 @@ static token_kind skip_punctuator(scanner *s)
     /* Up to three characters, with the places behind each. */
     char ahead[4] = {0};
     size_t behind[4] = {0};
-    bool spliced[4] = {false};
+    bool respelt[4] = {false};
     scanner probe = *s;
-    probe.spliced = false;
+    probe.respelt = false;
     for (int i = 0; i < 3; ++i) {
         ahead[i] = peek(&probe);
-        spliced[i] = probe.spliced;
         skip(&probe);
+        respelt[i] = probe.respelt;
         behind[i] = probe.at;
     }
     for (size_t i = 0; i < sizeof punctuators / sizeof *punctuators; ++i) {
@@ -171,7 +181,7 @@ static token_kind skip_punctuator(scanner *s)
                 for (size_t j = 0; j < sizeof digraphs / sizeof *digraphs; ++j)
                     if (memcmp(digraphs[j].text, ahead, 2) == 0) p = &digraphs[j];
             s->at = behind[p->length - 1];
-            s->spliced |= spliced[p->length - 1];
+            s->respelt |= respelt[p->length - 1];
             return (token_kind)p->kind;
         }
     }
@@ -183,7 +193,7 @@ static token_kind skip_punctuator(scanner *s)
 static void scan_token(scanner *s, token *t)
 {
     char c = peek(s);
-    s->spliced = false;
+    s->respelt = false;
     const size_t begin = s->at;
     if (is_letter(c)) {
         while (is_letter(peek(s)) || is_digit(peek(s))) skip(s);
@@ -200,13 +210,13 @@ static void scan_token(scanner *s, token *t)
     t->end = s->at;
     t->text = s->text + begin;
     t->length = (uint32_t)(s->at - begin);
-    if (s->spliced) {
+    if (s->respelt) {
         char *copy = arena_array(s->cache->arena, t->length + 1u, 1);
         uint32_t length = 0;
-        size_t end = begin;
-        for (size_t at = begin; (at = behind_splices(s, at)) < s->at; ++at) {
-            copy[length++] = s->text[at];
-            end = at + 1;
+        size_t end = begin, width = 0;
+        for (size_t at = begin; (at = behind_continuations(s, at)) < s->at; at += width) {
+            copy[length++] = character_at(s, at, &width);
+            end = at + width;
         }
         t->text = copy;
         t->length = length;

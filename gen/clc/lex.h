@@ -1,4 +1,4 @@
-/* The lexer: a source's text -> its raw tokens (C99 5.1.1.2, phases 2 and 3).
+/* The lexer: a source's text -> its raw tokens (C99 5.1.1.2, phases 1 to 3).
  * Knows characters; must not know macros or directives beyond finding the lines that begin with '#'.
  * It reports nothing: an error becomes a token of its own, and the code that reaches that token reports it. */
 #ifndef CLB_CLC_LEX_H

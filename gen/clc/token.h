@@ -187,7 +187,7 @@ typedef struct token {
     bool first;      /* first of its logical line (of a file's own tokens only) */
     bool blocked;    /* names a macro that must not be expanded any more, C99 6.10.3.4 */
     uint32_t length; /* bytes of `text` */
-    const char *text; /* the spelling, without line continuations; not NUL-terminated */
+    const char *text; /* the spelling, without line continuations and trigraphs; not NUL-terminated */
     location where;  /* where it was written: in a macro's body if it came from there */
     size_t end;      /* one past its last byte in where.source (for a pasted token: of its first part) */
     /* The bytes of a file, outside any directive, that produced the token: the token itself where no macro took

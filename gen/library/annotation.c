@@ -1,6 +1,7 @@
 #include "library/annotation.h"
 
 #include "base/buffer.h"
+#include "base/phase.h"
 
 #include <string.h>
 
@@ -111,7 +112,8 @@ typedef struct line_view {
 static line_view view_line(const source *s, size_t offset, size_t end, bool *in_block, bool *in_line)
 {
     line_view v = {0};
-    const bool continues = end > offset && s->text[end - 1] == '\\';
+    const size_t joined = phase_line_end(s->text, offset, end);
+    const bool continues = joined != end;
     size_t i = offset;
     if (*in_line) {
         *in_line = continues;
@@ -132,7 +134,7 @@ static line_view view_line(const source *s, size_t offset, size_t end, bool *in_
             if (!v.code) {
                 v.comment = true;
                 v.begin = i + 2;
-                v.end = continues ? end - 1 : end;
+                v.end = joined;
             }
             *in_line = continues;
             return v;

@@ -1,5 +1,7 @@
 #include "library/head.h"
 
+#include "base/phase.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -100,7 +102,7 @@ static bool find_comment(const rewriter *r, const annotation *a, size_t line, si
 static bool ends_in_backslash(const rewriter *r, size_t first, size_t last)
 {
     for (size_t i = first; i < last; ++i)
-        if (r->lines[i].end > r->lines[i].begin && r->source->raw[r->lines[i].end - 1] == '\\') return true;
+        if (phase_line_end(r->source->raw, r->lines[i].begin, r->lines[i].end) != r->lines[i].end) return true;
     return false;
 }
 

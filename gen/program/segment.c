@@ -1,6 +1,7 @@
 #include "program/segment.h"
 
 #include "base/escape.h"
+#include "base/phase.h"
 
 #include <stdbool.h>
 #include <string.h>
@@ -116,6 +117,12 @@ static void note_directive(writer *w, const char *word, const char *end)
     }
 }
 
+/* Does a continuation join the line that ends at `end`, of a range that begins at `begin`, with the next one? */
+static bool is_joined(const char *text, size_t begin, size_t end)
+{
+    return phase_line_end(text, begin, end) != end;
+}
+
 /* Copies a range. Bytes beyond ASCII in comments, which some drivers refuse, and control characters there become '_': a
  * '?' could be part of a trigraph, of which one joins the next line of code to the comment. */
 static void copy_text(writer *w, const text_range *r)
@@ -124,6 +131,7 @@ static void copy_text(writer *w, const text_range *r)
     const char *text = r->source->text;
     buffer *out = w->out;
     size_t opened = 0; /* behind the slash and star that opened a block comment */
+    size_t escaped;    /* bytes of the backslash before a character of a string */
     char quote = 0;
     bool blank = true; /* nothing but white space and comments on this line so far */
     for (size_t i = r->begin; i < r->end; ++i) {
@@ -143,25 +151,28 @@ static void copy_text(writer *w, const text_range *r)
                 quote = c;
             } else if (c == '#' && blank) {
                 note_directive(w, text + i + 1, text + r->end);
+            } else if (blank && phase_trigraph(text, r->end, i) == '#') {
+                note_directive(w, text + i + 3, text + r->end);
             }
             if (state == CODE && c != ' ' && c != '\t') blank = false;
             break;
         case LINE_COMMENT:
-            if (c == '\n' && (i == 0 || text[i - 1] != '\\')) state = CODE;
+            if (c == '\n' && !is_joined(text, r->begin, i)) state = CODE;
             break;
         case BLOCK_COMMENT:
             if (c == '/' && i > opened && text[i - 1] == '*') state = CODE;
             break;
         case QUOTED:
-            if (c == '\\' && next) {
-                buffer_addc(out, next);
-                ++i;
+            escaped = c == '\\' ? 1 : phase_trigraph(text, r->end, i) == '\\' ? 3 : 0;
+            if (escaped && i + escaped < r->end) {
+                buffer_add(out, text + i + 1, escaped);
+                i += escaped;
             } else if (c == quote || c == '\n') {
                 state = CODE;
             }
             break;
         }
-        if (c != '\n' || state != CODE || (i > r->begin && text[i - 1] == '\\')) continue;
+        if (c != '\n' || state != CODE || is_joined(text, r->begin, i)) continue;
         blank = true;
         if (w->lost && i + 1 < r->end) write_line_directive(w, r, line_of(r, i + 1));
     }

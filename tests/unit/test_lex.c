@@ -64,6 +64,29 @@ static void a_continuation_may_stand_inside_a_token(void **state)
     workbench_end(&w);
 }
 
+static void trigraphs_are_the_characters_that_they_stand_for(void **state)
+{
+    workbench w;
+    lex_cache cache;
+    (void)state;
+    const lexed *l = lex(&w, &cache, "?\?=?\?( ?\?)?\?<?\?> ?\?' ?\?- ?\?!?\?! \"a?\?!?\?/\"?" "?=\" ?\?? x?\?/\ny ?\?=?\?= ?\?");
+    assert_string_equal(shown(&w, l), "^# [ _] { } _^ _~ _|| _\"a|\\\"#\" _? ? ? _xy _## _? ?");
+    assert_int_equal(l->tokens[0].end, 3);
+    assert_int_equal(l->tokens[8].where.offset, 32);
+    assert_int_equal(l->directive_count, 1);
+    workbench_end(&w);
+}
+
+static void a_trigraph_for_a_backslash_joins_lines_also_of_comments(void **state)
+{
+    workbench w;
+    lex_cache cache;
+    (void)state;
+    assert_string_equal(shown(&w, lex(&w, &cache, "a // b?\?/\nc\nd // e ?\?/ \t\nf\ng // h ?\? /\ni // ??\?/\nj\nk")), "^a ^d ^g ^i ^k");
+    assert_string_equal(shown(&w, lex(&w, &cache, "#a /* *?\?/\n/ b?\?/\nc\nd")), "^# a _bc ^d");
+    workbench_end(&w);
+}
+
 static void unfinished_things_are_tokens_of_their_own(void **state)
 {
     workbench w;
@@ -203,6 +226,8 @@ int main(void)
         cmocka_unit_test(numbers_take_exponents_suffixes_and_dots),
         cmocka_unit_test(comments_are_white_space_and_end_no_line),
         cmocka_unit_test(a_continuation_may_stand_inside_a_token),
+        cmocka_unit_test(trigraphs_are_the_characters_that_they_stand_for),
+        cmocka_unit_test(a_trigraph_for_a_backslash_joins_lines_also_of_comments),
         cmocka_unit_test(unfinished_things_are_tokens_of_their_own),
         cmocka_unit_test(identifiers_may_have_letters_of_any_language),
         cmocka_unit_test(spellings_of_one_keyword_are_one_keyword),
