@@ -37,7 +37,8 @@ typedef enum storage { STORAGE_NONE, STORAGE_EXTERN, STORAGE_STATIC, STORAGE_TYP
 
 struct symbol {
     symbol_kind kind;
-    const char *name;    /* NUL-terminated. Of a parameter without a name: "", in a definition its number */
+    const char *name;    /* NUL-terminated. Of a parameter without a name: ""; in a definition its number, of a kernel
+                            "unnamed_" and its number */
     const token *token;  /* its name where it was declared first, or was defined */
     const type *type;    /* with qualifiers and address space */
     storage storage;
@@ -45,6 +46,7 @@ struct symbol {
     bool is_kernel, is_inline;
     bool asks_byte_order; /* a function whose text asks for __ENDIAN_LITTLE__, which was taken to be defined */
     bool is_for_drivers; /* a kernel that native code is not asked for; whoever reads its annotations says so */
+    bool is_unnamed;     /* a kernel's parameter that the text gives no name */
     bool is_global;      /* declared outside of functions */
     bool defined;        /* a function with a body; a variable with its initialiser or room */
     bool used;           /* mentioned in an evaluated expression */
@@ -58,6 +60,7 @@ struct symbol {
     expression *initialiser;  /* of a variable, or NULL. An EXPRESSION_INITIALISER for braces. */
     symbol *function;         /* of parameters and local variables: where they live */
     symbol **callees;         /* of a function definition: the functions that it mentions, each once */
+    bool *calls_directly;     /* for each callee: it is mentioned outside of blocks, which may be run later */
     size_t callee_count;
     bool calls_barrier;       /* its own body calls barrier() or an async copy's wait */
     bool has_block_values;    /* its own body has an EXPRESSION_BLOCK */

@@ -26,16 +26,23 @@ static expression *make_call(parser *p, expression_kind kind, const token *t, co
 static void note_callee(parser *p, symbol *callee)
 {
     callee->used = true;
-    if (!p->function || p->unevaluated || map_get(&p->callees, (const char *)&callee, sizeof callee)) return;
+    if (!p->function || p->unevaluated) return;
     symbol *f = p->function;
+    const size_t known = (uintptr_t)map_get(&p->callees, (const char *)&callee, sizeof callee);
+    if (known) {
+        if (!p->closure) f->calls_directly[known - 1] = true;
+        return;
+    }
     if (f->callee_count == p->callee_capacity) {
         p->callee_capacity = p->callee_capacity ? p->callee_capacity * 2 : 8;
         f->callees = arena_grow(p->a, f->callees, f->callee_count, p->callee_capacity, sizeof *f->callees);
+        f->calls_directly = arena_grow(p->a, f->calls_directly, f->callee_count, p->callee_capacity, sizeof *f->calls_directly);
     }
+    f->calls_directly[f->callee_count] = !p->closure;
     f->callees[f->callee_count++] = callee;
     symbol **key = ARENA_NEW(p->a, symbol *);
     *key = callee;
-    *map_at(&p->callees, (const char *)key, sizeof *key) = callee;
+    *map_at(&p->callees, (const char *)key, sizeof *key) = (void *)(uintptr_t)f->callee_count;
 }
 
 /* Of functions with attribute overloadable: the one that fits best. */
@@ -186,7 +193,6 @@ static void search_patterns(search *s, const builtin_name *names)
             const bool generic = b->elements[0] != '\0', sized = b->widths[0] != '\0';
             for (int kind = TYPE_CHAR; kind <= TYPE_DOUBLE; ++kind) {
                 if (generic ? !builtin_has_element(b, (type_kind)kind) : kind != TYPE_CHAR) continue;
-                if (kind == TYPE_HALF && !s->p->fp16) continue;
                 for (size_t w = 0; w < sizeof widths / sizeof *widths; ++w) {
                     const size_t width = n->width ? n->width : widths[w];
                     if (n->width ? w > 0 : sized ? !builtin_has_width(b, width) : w > 0) continue;
@@ -195,7 +201,9 @@ static void search_patterns(search *s, const builtin_name *names)
                         const type *t = s->arguments[i]->type;
                         hinted = suggested(t) == (type_kind)kind;
                     }
-                    if (!all && !hinted) continue;
+                    /* Without the pragma only halves among the arguments ask for halves, so that no other call
+                     * becomes ambiguous. */
+                    if (!hinted && (!all || (kind == TYPE_HALF && !s->p->fp16))) continue;
                     try_spaces(s, n, (builtin_binding){.element = (type_kind)kind, .width = width,
                                                        .first = s->count > 0 ? s->arguments[0]->type : NULL});
                     if (s->found && s->best.exact) return;
@@ -442,7 +450,7 @@ static expression *call_builtin(parser *p, const token *name, expression **argum
     if (p->function && (class_ == BUILTIN_BARRIER || class_ == BUILTIN_COLLECTIVE ||
                         (class_ == BUILTIN_ASYNC && token_is(name, "wait_group_events"))))
         p->function->calls_barrier = true;
-    if (best->binding.element == TYPE_HALF) (void)parse_half(p);
+    if (best->binding.element == TYPE_HALF) parse_note_half(p);
     if (!p->unevaluated) note_features(&p->result, name, arguments, count);
     const type **types;
     builtin_call *call = make_builtin(p, best->name->pattern, name, count, &types);

@@ -77,10 +77,11 @@ expression *read_value(parser *p, expression *e)
         if (s) s->address_taken = true;
         return make_cast(p, e, type_pointer(p->a, e->type->base), CONVERSION_DECAY);
     }
-    if (e->lvalue && type_element_kind(e->type) == TYPE_HALF && !p->unevaluated && !parse_half(p)) {
+    if (e->lvalue && e->type->kind == TYPE_HALF && !p->unevaluated && !parse_half(p)) {
         parse_error(p, e->token, "a half can only be read by vload_half: cl_khr_fp16 is not enabled");
         return make_error(p, e->token);
     }
+    if (type_element_kind(e->type) == TYPE_HALF) parse_note_half(p); /* vectors of halves need no pragma */
     return e;
 }
 

@@ -126,10 +126,6 @@ bool kernel_check(arena *a, diagnostics *d, const symbol *kernel, bool fp16, uns
     }
     for (size_t i = 0; i < kernel->parameter_count; ++i) {
         const symbol *s = kernel->parameters[i];
-        if (!s->name[0]) {
-            c.failed = true;
-            token_error(d, s->token, "parameter %zu of kernel '%s' needs a name", i + 1, kernel->name);
-        }
         check_parameter(&c, s);
     }
     return !c.failed;

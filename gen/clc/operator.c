@@ -300,11 +300,12 @@ bool check_modifiable(parser *p, const token *t, expression *e)
         parse_error(p, t, "'%s' has a const member and cannot be assigned to as a whole", spelled(p, e));
     } else if (type_is_opaque(e->type) && !type_is_handle(e->type)) {
         parse_error(p, t, "a variable of type '%s' cannot be assigned to", spelled(p, e));
-    } else if (type_element_kind(e->type) == TYPE_HALF && !parse_half(p)) {
+    } else if (e->type->kind == TYPE_HALF && !parse_half(p)) {
         parse_error(p, t, "a half can only be written by vstore_half: cl_khr_fp16 is not enabled");
     } else if (!type_is_complete(e->type)) {
         parse_error(p, t, "an incomplete type cannot be assigned to");
     } else {
+        if (type_element_kind(e->type) == TYPE_HALF) parse_note_half(p);
         if (s) s->assigned = true;
         return true;
     }

@@ -425,6 +425,22 @@ static void check_kernel_words(parser *p, const specifiers *s, const declarator 
                     f->name);
 }
 
+/* Gives the parameters of a kernel that have no names one each, since callers pass arguments by name: `unnamed_2` for the
+ * second, with underscores behind it while another parameter is called so. */
+static void name_parameters(parser *p, symbol *kernel)
+{
+    map taken = {.arena = p->a};
+    for (size_t i = 0; i < kernel->parameter_count; ++i)
+        if (kernel->parameters[i]->name[0]) *map_ats(&taken, kernel->parameters[i]->name) = kernel;
+    for (size_t i = 0; i < kernel->parameter_count; ++i) {
+        symbol *s = kernel->parameters[i];
+        if (s->name[0]) continue;
+        s->is_unnamed = true;
+        s->name = arena_printf(p->a, "unnamed_%zu", i + 1);
+        while (map_gets(&taken, s->name)) s->name = arena_printf(p->a, "%s_", s->name);
+    }
+}
+
 /* init-declarator of an external declaration. Returns true behind a function definition. */
 static bool external_declarator(parser *p, const specifiers *s, bool first)
 {
@@ -441,6 +457,7 @@ static bool external_declarator(parser *p, const specifiers *s, bool first)
         symbol *f = declare_function(p, s, &d, &a, definition);
         check_kernel_words(p, s, &d, f, definition);
         parse_add_declaration(p, definition ? DECLARATION_FUNCTION : DECLARATION_PROTOTYPE, d.name, f, NULL);
+        if (f->is_kernel && definition) name_parameters(p, f);
         if (f->is_kernel && (definition || !f->defined)) {
             if (!kernel_check(p->a, p->d, f, p->fp16, parse_version(p))) p->failed = true;
         }
@@ -479,7 +496,8 @@ void parse_static_assert(parser *p)
 static void external_declaration(parser *p)
 {
     const token *first = p->at;
-    const size_t before = p->result.declaration_count;
+    const size_t before = p->result.declaration_count, errors = p->d->errors;
+    const bool had_failed = p->failed;
     bool defined = false;
     if (parse_take(p, TOKEN_SEMICOLON)) return;
     if (parse_keyword(p) == KEYWORD_STATIC_ASSERT) {
@@ -500,6 +518,8 @@ static void external_declaration(parser *p)
             }
             if (!defined) parse_expect(p, TOKEN_SEMICOLON, "after the declaration");
         }
+        /* What has complex numbers matters once a kernel uses it. */
+        if (p->complex && !s.is_kernel && p->d->errors == errors) p->failed = had_failed;
     }
     if (p->panic) parse_recover(p, first, false);
     if (p->at == first) p->at++;
@@ -537,7 +557,9 @@ static void check_recursion(parser *p)
                 depth--;
                 continue;
             }
+            const bool direct = top->function->calls_directly[top->next];
             symbol *callee = top->function->callees[top->next++];
+            if (!direct) continue; /* a block runs when it is enqueued: OpenCL C 2.0 6.13.17 */
             if (callee->mark == ON_PATH) {
                 parse_error(p, callee->token, "'%s' calls itself%s: OpenCL C has no recursion", callee->name,
                             callee == top->function ? "" : " through others");
@@ -597,6 +619,11 @@ static void read_extensions(parser *p)
     }
 }
 
+void parse_note_half(parser *p)
+{
+    p->result.uses_half |= !p->unevaluated;
+}
+
 bool parse_half(parser *p)
 {
     p->result.uses_half |= p->fp16 && !p->unevaluated;
@@ -611,6 +638,7 @@ parsed parse(arena *a, diagnostics *d, const preprocessed *unit, const parse_opt
     p.tags.arena = a;
     p.labels.arena = a;
     p.callees.arena = a;
+    const size_t errors = d->errors;
     read_extensions(&p);
     parse_open_scope(&p);
     p.file_scope = p.scope;
@@ -622,6 +650,8 @@ parsed parse(arena *a, diagnostics *d, const preprocessed *unit, const parse_opt
         if (!p.failed) check_definitions(&p);
         special_finish(&p);
     }
+    /* Where a declaration fails for its type's sake, the reason has not been told yet. */
+    if (p.failed && p.complex && d->errors == errors) parse_error(&p, p.complex, "OpenCL C has no complex numbers");
     p.result.failed = p.failed || unit->failed;
     return p.result;
 }

@@ -64,6 +64,7 @@ typedef struct parser {
     binding *spare_bindings;
     size_t *partners; /* see parse_partner; made on first use */
     bool panic, failed, fp16;
+    const token *complex; /* `_Complex` in a declaration, of which the text need not be in use */
     int depth; /* nesting of parentheses, braces, statements */
     size_t next_event; /* of unit->events: pragmas are found there */
     /* The function whose body is parsed. */
@@ -94,6 +95,9 @@ void parse_warning(parser *p, const token *t, const char *format, ...);
 
 /* For what needs a half as a value: whether cl_khr_fp16 is enabled. The unit is noted to need it. */
 bool parse_half(parser *p);
+
+/* For what has a half as a value and needs no pragma, as in clang: the unit is noted to need the extension. */
+void parse_note_half(parser *p);
 
 /* Is the object a half, a vector of them or an array of those? */
 static inline bool half_object(const type *t)

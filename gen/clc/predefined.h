@@ -37,7 +37,8 @@
     X("__opencl_c_images", "1")                            \
     X("__opencl_c_generic_address_space", "1")             \
     X("__opencl_c_program_scope_global_variables", "1")    \
-    X("__opencl_c_work_group_collective_functions", "1")
+    X("__opencl_c_work_group_collective_functions", "1")   \
+    X("memory_scope_all_devices", "3")
 
 /* Names of that sort that the assumed device does not define. */
 #define PREDEFINED_ABSENT(X)   \
@@ -204,7 +205,6 @@
     X("memory_scope_work_group", "1")                                                         \
     X("memory_scope_device", "2")                                                             \
     X("memory_scope_all_svm_devices", "3")                                                    \
-    X("memory_scope_all_devices", "3")                                                        \
     X("memory_scope_sub_group", "4")                                                          \
     X("CLK_IMAGE_MEM_FENCE", "0x04")                                                          \
     X("CLK_sRGB", "0x10BF")                                                                   \

@@ -581,7 +581,7 @@ static void declare_parameters(parser *p, symbol *f)
 {
     for (size_t i = 0; i < f->parameter_count; ++i) {
         symbol *s = f->parameters[i];
-        if (s->name[0]) parse_declare(p, s);
+        if (s->name[0] && !s->is_unnamed) parse_declare(p, s);
         else if (!f->is_kernel) s->name = arena_printf(p->a, "%zu", i + 1); /* which no name of the program can be */
         s->function = p->function;
         if (!type_is_complete(s->type) && s->type->kind != TYPE_ERROR)

@@ -73,7 +73,6 @@ static bundle_argument describe_parameter(arena *a, const symbol *parameter, dia
     const type *t = parameter->type;
     bundle_argument argument = {.name = parameter->name, .type = t, .where = parameter->token->where};
     argument.spelling = type_spell(a, type_qualify(a, t, 0));
-    if (!*argument.name) diagnose_error(d, argument.where, "a kernel's parameter needs a name");
     if (type_size(t->kind == TYPE_POINTER ? t->base : t) > UINT32_MAX) {
         diagnose_error(d, argument.where, "the type of '%s' is larger than 4 GiB", argument.name);
         return argument;

@@ -645,7 +645,9 @@ static void a_parameter_of_the_program_itself_needs_no_name(void **state)
 {
     (void)state;
     check_accepted("int f(int, float b, int) { return (int)b; }\n__kernel void k(__global int *p) { p[0] = f(1, 2, 3); }");
-    check_error("__kernel void k(__global int *) { }\n", "a.cl:1:17: error: parameter 1 of kernel 'k' needs a name\n");
+    check_accepted("__kernel void k(__global int *, int) { }\n");
+    check_error("__kernel void k(int, bool) { }\n", "a.cl:1:22: error: kernel parameter 'unnamed_2' is of type bool, whose size a "
+                                                    "host cannot know (6.9.k): use int or uchar\n");
 }
 
 static void check_refused(const char *text, const char *expected)

@@ -5,4 +5,4 @@ __kernel void k(size_t a, ptrdiff_t b, intptr_t c, uintptr_t d, bool e, half f, 
                 struct inside j, struct sized l, image2d_t *m, __global size_t *n, __private int *o) {}
 __kernel int returns(void) { return 1; }
 __kernel void variadic(int a, ...) {}
-__kernel void unnamed(int) {}
+__kernel void unnamed(size_t) {}

@@ -1,0 +1,136 @@
+#!/usr/bin/env python3
+"""The front end, from outside: what text the language allows, and what is said where it does not.
+SPDX-License-Identifier: MIT
+
+usage: test_front.py CLBUNDLE [unittest arguments]"""
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+CLBUNDLE = None
+
+
+class Case(unittest.TestCase):
+    maxDiff = None
+
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.root = self.folder.name
+
+    def tearDown(self):
+        self.folder.cleanup()
+
+    def write(self, name, text):
+        path = os.path.join(self.root, name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, 'w', encoding='utf-8') as f:
+            f.write(text)
+
+    def read(self, name):
+        with open(os.path.join(self.root, name), encoding='utf-8') as f:
+            return f.read()
+
+    def clbundle(self, *arguments, ok=0):
+        r = subprocess.run([CLBUNDLE, *arguments], cwd=self.root, capture_output=True, text=True, timeout=120)
+        self.assertEqual(r.returncode, ok, '%s\n%s' % (arguments, r.stderr))
+        return r
+
+    def says(self, *arguments, ok=1):
+        """What a command says, without the excerpts of the files."""
+        return [l for l in self.clbundle(*arguments, ok=ok).stderr.splitlines() if not l.startswith('  ')]
+
+    def bundle(self, text, *arguments, ok=0):
+        """What `bundle --native` says of one file."""
+        self.write('k.cl', text)
+        return self.says('bundle', '--native', '--name', 'b', '--output-dir', 'out', *arguments, 'k.cl', ok=ok)
+
+
+class Text(Case):
+    def test_a_trigraph_at_the_end_of_a_comment_takes_the_next_line_with_it(self):
+        for comment in ('// really??/', '// really??/ \t', '// a???/', '/* a */ // b ??/'):
+            self.bundle('__kernel void k(__global int *x) {\n    x[0] = 41; %s\n    x[0] = 42;\n}\n' % comment)
+            native = self.read('out/b_native.c')
+            self.assertIn('41', native)
+            self.assertNotIn('42', native, comment)
+
+    def test_a_program_keeps_trigraphs_for_the_driver_and_quotes_end_behind_them(self):
+        text = '__kernel void k(__global int *x) {\n    x[0] = sizeof("??/"// a") ??! 8; // \u00e9\n    x[1] = \'??\'\';\n}\n'
+        self.write('k.cl', text)
+        program = self.clbundle('program', 'k.cl').stdout
+        self.assertIn('sizeof("??/"// a") ??! 8; // __', program)
+        self.bundle(text)
+        self.assertNotRegex(self.read('out/b.c'), r'\?\?[=/\'()!<>-]')
+
+    def test_a_library_tag_goes_on_behind_a_trigraph_for_a_backslash_and_is_left_alone(self):
+        self.write('lib/x.cl', '// @provides: wrong ??/\nint z;\nint y(void) { return 1; }\n')
+        said = self.says('annotate', '--write', 'lib', ok=0)
+        self.assertIn("lib/x.cl:1:1: warning: the annotations of 'x' are not rewritten: one of their lines ends in a backslash", said)
+
+
+class Language(Case):
+    def test_parameters_of_a_kernel_without_names_are_passed_by_number(self):
+        self.bundle('__kernel void k(__global int *x, __constant float *, const int unnamed_4, __local int *) { x[0] = unnamed_4; }\n'
+                    '__kernel void two(__global int *, int);\n__kernel void two(__global int *, int) { }\n', ok=0)
+        header = self.read('out/b.h')
+        for field in ('const float *unnamed_2;', 'size_t unnamed_2_count;', 'size_t unnamed_4_;', 'int32_t unnamed_4;'):
+            self.assertIn(field, header)
+        self.assertIn('int32_t *unnamed_1;', header)
+        self.assertEqual(self.bundle('__kernel void k(__global int *x, int) { x[0] = unnamed_2; }\n', ok=1),
+                         ["k.cl:1:48: error: unknown name 'unnamed_2'"])
+
+    def test_an_unnamed_parameter_has_an_extent_by_its_number(self):
+        self.bundle('// @range: n\n// @arg unnamed_2: in n\n// @arg x: out n\n'
+                    '__kernel void k(__global int *x, __global const int *, int n) { x[get_global_id(0)] = 1; }\n')
+        self.assertIn('unnamed_2  __global const int *: in, n elements', self.read('out/b.h'))
+
+    def test_a_block_may_enqueue_the_function_that_holds_it(self):
+        enqueue = 'enqueue_kernel(get_default_queue(), 0, ndrange_1D(1), ^{ %s(x, n - 1); });'
+        self.bundle('void other(__global int *x, int n);\n'
+                    '__kernel void go(__global int *x, int n) { if (n > 0) %s }\n'
+                    'void other(__global int *x, int n) { if (n > 0) %s }\n'
+                    '__kernel void by(__global int *x, int n) { other(x, n); }\n' % (enqueue % 'go', enqueue % 'other'),
+                    '--options', '-cl-std=CL2.0')
+        said = self.bundle('void other(__global int *x, int n) { void (^b)(void) = ^{ other(x, n); }; other(x, n); }\n'
+                           '__kernel void by(__global int *x, int n) { other(x, n); }\n', '--options', '-cl-std=CL2.0', ok=1)
+        self.assertEqual(said, ["k.cl:1:6: error: 'other' calls itself: OpenCL C has no recursion"])
+
+    def test_complex_numbers_are_an_error_where_a_kernel_uses_them(self):
+        unused = ('typedef double _Complex cplx;\ndouble _Complex add(double _Complex a, cplx b) { return a + b; }\n'
+                  '_Complex double other(void);\nstruct pair { float _Complex re; int x; };\n__constant float _Complex one = 1;\n'
+                  'static inline cplx mul(cplx a, struct pair p) { cplx t = a * p.re; return t; }\n')
+        self.assertEqual(self.bundle(unused + '__kernel void k(__global int *x) { x[0] = 1; }\n', ok=0), [])
+        for used in ('__kernel void k(__global int *x, cplx y) { x[0] = 1; }', '__kernel void k(__global cplx *x) { x[0] = 1; }',
+                     '__kernel void k(__global int *x) { double _Complex z = 1; x[0] = z != 0; }',
+                     '__kernel void k(__global int *x) { struct pair p; x[0] = p.x; }',
+                     '__kernel void k(__global int *x) { x[0] = sizeof(cplx); }'):
+            said = self.bundle(unused + used + '\n', ok=1)
+            self.assertTrue(said and all('error: OpenCL C has no complex numbers' in l for l in said), (used, said))
+
+    def test_halves_are_computed_with_without_a_pragma_where_clang_does(self):
+        for body in ('vstore8(convert_float8(convert_half8(vload8(0, x))), 0, y);', 'y[0] = sin(convert_half(x[0]));',
+                     'y[0] = fma(convert_half(x[0]), convert_half(x[1]), convert_half(x[2]));',
+                     'vstore8(convert_half8(vload8(0, x)), 0, (__global half *)y);',
+                     'y[0] = max(convert_half8(vload8(0, x)), convert_half8(vload8(1, x))).s0;',
+                     '__global half8 *p = (__global half8 *)y; *p = convert_half8(vload8(0, x));',
+                     'y[0] = convert_float8(*(__global const half8 *)x).s0;'):
+            self.bundle('__kernel void k(__global const float *x, __global float *y) { %s }\n' % body)
+            self.assertIn('"needs": 2', self.read('out/b.json'), body) # CLB_NEEDS_FP16
+        for body, message in (('half h = 1;', "'h' is a half: cl_khr_fp16 is not enabled"),
+                              ('((__global half *)y)[0] = x[0];', 'a half can only be written by vstore_half'),
+                              ('y[0] = ((__global const half *)x)[0];', 'a half can only be read by vload_half'),
+                              ('y[0] = sin(1);', "'sin' is ambiguous for (int)")):
+            said = self.bundle('__kernel void k(__global const float *x, __global float *y) { %s }\n' % body, ok=1)
+            self.assertIn(message, said[0])
+
+    def test_a_scope_of_all_devices_is_one_of_version_3(self):
+        text = '__kernel void k(__global int *x) { work_group_barrier(CLK_GLOBAL_MEM_FENCE, memory_scope_all_devices); x[0] = 1; }\n'
+        self.assertEqual(self.bundle(text, '--options', '-cl-std=CL2.0', ok=1),
+                         ["k.cl:1:77: error: unknown name 'memory_scope_all_devices'"])
+        self.bundle(text, '--options', '-cl-std=CL3.0', ok=0)
+
+
+if __name__ == '__main__':
+    CLBUNDLE = os.path.abspath(sys.argv.pop(1))
+    unittest.main()
