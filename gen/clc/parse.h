@@ -14,8 +14,9 @@ typedef enum parse_unknown {
 
 typedef struct parse_help {
     void (*unknown)(void *context, const token *name, parse_unknown what);
-    /* What to say behind "unknown name 'x'", or NULL; `near` is the nearest name that is declared, or NULL. */
-    const char *(*explain)(void *context, const token *name, const char *near);
+    /* What to say behind "unknown name 'x'", or NULL; `near` is the nearest name that is declared, or NULL; `types`: a type
+     * is expected. */
+    const char *(*explain)(void *context, const token *name, const char *near, bool types);
     void *context;
 } parse_help;
 

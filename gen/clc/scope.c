@@ -129,7 +129,7 @@ const char *parse_explain_unknown(parser *p, const token *name, bool types)
 {
     const parse_help *help = p->options->help;
     const char *near = parse_suggestion(p, name, types);
-    const char *text = help && parse_suggests(p) ? help->explain(help->context, name, near) : NULL;
+    const char *text = help && parse_suggests(p) ? help->explain(help->context, name, near, types) : NULL;
     parse_note_unknown(p, name, PARSE_UNKNOWN);
     return text ? text : near ? arena_printf(p->a, "; did you mean '%s'?", near) : "";
 }

@@ -283,7 +283,7 @@ static int run_bundle(int argc, char **argv)
         buffer_free(&explanation);
         native = native_start(a, name, !no_line, explains ? &explanation : NULL);
         look visit = {inputs.context.diagnostics, with_native ? native : NULL};
-        const build_options build = {.name = name, .options = inputs.build_text ? inputs.build_text : "-cl-std=CL1.2",
+        const build_options build = {.name = name, .options = inputs.context.text.driver,
                                      .whole = inputs.whole, .unchecked = unchecked,
                                      .groups = group_list, .group_count = groups.count,
                                      .visit = look_at_program, .visit_fp16 = with_native ? look_at_fp16_kernel : NULL,

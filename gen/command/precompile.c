@@ -120,7 +120,7 @@ static int run_precompile(int argc, char **argv)
     do {
         if (b) build_free(b);
         program_build_start(&run, &inputs);
-        const build_options build = {.name = name, .options = inputs.build_text ? inputs.build_text : "-cl-std=CL1.2",
+        const build_options build = {.name = name, .options = inputs.context.text.driver,
                                      .whole = inputs.whole, .unchecked = unchecked, .groups = group_list,
                                      .group_count = groups.count};
         b = build_bundle(&inputs.context, inputs.files, inputs.file_count, &build);

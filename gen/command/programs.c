@@ -39,7 +39,8 @@ void program_read(command_run *run, program_inputs *inputs)
     lex_cache_start(&inputs->cache, a);
     inputs->context = (unit_context){.sources = &run->sources, .cache = &inputs->cache, .layers = &inputs->layer_files,
                                      .diagnostics = &run->diagnostics};
-    if (inputs->build_text) inputs->context.text = build_text_read(a, inputs->build_text, &run->diagnostics);
+    inputs->context.text = inputs->build_text ? build_text_read(a, inputs->build_text, &run->diagnostics)
+                                              : (build_text){.driver = "-cl-std=CL1.2"};
     if (inputs->folder_count) add_folders(a, inputs, &inputs->context.text);
     inputs->resolver = resolver_start(&inputs->context, &inputs->set);
     for (size_t i = 0; i < inputs->file_count && !run->diagnostics.errors; ++i) {

@@ -74,6 +74,7 @@ static void note_files(builder *b, const text_range *ranges, size_t count)
         void **known = map_ats(&b->used, ranges[i].source->path);
         if (*known) continue;
         *known = b;
+        if (ranges[i].source == b->context->text.source) continue; /* no file */
         if (b->file_count == b->file_capacity) {
             const size_t capacity = b->file_capacity ? b->file_capacity * 2 : 64;
             b->files = arena_grow(b->arena, b->files, b->file_count, capacity, sizeof *b->files);

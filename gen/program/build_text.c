@@ -1,6 +1,7 @@
 #include "program/build_text.h"
 
 #include "base/buffer.h"
+#include "base/phase.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -10,6 +11,10 @@ typedef struct reader {
     arena *a;
     diagnostics *d;
     const char *at;
+    buffer driver; /* what drivers get where the options were quoted */
+    bool quoted;
+    buffer macros; /* the definitions as text of the program */
+    map defined;   /* names of macros that stand there */
 } reader;
 
 /* The next word, or NULL. As the drivers' own readers have it, and shells: quotes of both kinds hold a word together, a
@@ -74,6 +79,26 @@ static void add_definition(build_text *b, arena *a, size_t *capacity, const char
     b->definitions[b->definition_count++] = definition;
 }
 
+/* Adds an option for drivers, which reads the same to all of them. */
+static void add_driver(reader *r, const char *word)
+{
+    if (r->quoted && strpbrk(word, " \t\n\"'\\"))
+        diagnose_error(r->d, (location){0}, "--options: '%s' needs quotes, which drivers read in different ways: leave blanks, quotes "
+                                            "and backslashes out", word);
+    if (r->driver.length) buffer_addc(&r->driver, ' ');
+    buffer_adds(&r->driver, word);
+}
+
+/* Adds NAME=BODY to the text of the program. Of two definitions the last one counts, as on a command line. */
+static void add_macro(reader *r, const char *definition)
+{
+    const size_t length = strcspn(definition, "=("), head = strcspn(definition, "=");
+    void **known = map_at(&r->defined, arena_strndup(r->a, definition, length), length);
+    if (*known) buffer_addf(&r->macros, "#undef %.*s\n", (int)length, definition);
+    *known = r;
+    buffer_addf(&r->macros, "#define %.*s %s\n", (int)head, definition, definition[head] ? definition + head + 1 : "1");
+}
+
 /* VERSION of -cl-std=VERSION: 120 for CL1.2; 0 where there is no such one, which is reported. */
 static unsigned version_of(const char *name, diagnostics *d)
 {
@@ -91,8 +116,10 @@ static unsigned version_of(const char *name, diagnostics *d)
 
 build_text build_text_read(arena *a, const char *text, diagnostics *d)
 {
-    build_text b = {.definitions = NULL};
-    reader r = {a, d, text};
+    const bool quoted = strpbrk(text, "\"'\\") != NULL;
+    build_text b = {.driver = text};
+    reader r = {.a = a, .d = d, .at = text, .quoted = quoted, .defined.arena = a};
+    bool relaxed = false;
     size_t capacity = 0, folder_capacity = 0;
     for (const char *word; (word = next_word(&r)) != NULL;) {
         if (strncmp(word, "-D", 2) == 0) {
@@ -102,11 +129,14 @@ build_text build_text_read(arena *a, const char *text, diagnostics *d)
                                definition ? definition : "");
                 continue;
             }
-            if (strchr(definition, '\n')) {
+            const size_t length = strlen(definition);
+            if (strchr(definition, '\n') || phase_line_end(definition, 0, length) != length) {
                 diagnose_error(d, (location){0}, "--options: -D %s: a definition cannot have several lines", definition);
                 continue;
             }
             add_definition(&b, a, &capacity, definition);
+            add_macro(&r, definition);
+            continue;
         } else if (strncmp(word, "-I", 2) == 0) {
             const char *folder = word[2] ? word + 2 : next_word(&r);
             if (!folder) {
@@ -115,21 +145,36 @@ build_text build_text_read(arena *a, const char *text, diagnostics *d)
             }
             b.folders = arena_reserve(a, b.folders, b.folder_count, &folder_capacity, sizeof *b.folders);
             b.folders[b.folder_count++] = folder;
-        } else if (strncmp(word, "-cl-std=", 8) == 0) {
+            continue; /* programs include nothing */
+        }
+        if (*word) add_driver(&r, word);
+        if (strncmp(word, "-cl-std=", 8) == 0) {
             b.language.version = version_of(word + 8, d);
             b.language.generic_pointers = b.language.program_scope = b.language.version >= 200;
         } else if (strcmp(word, "-cl-single-precision-constant") == 0) {
             b.language.single_constants = true;
         } else if (strcmp(word, "-cl-fast-relaxed-math") == 0) {
-            add_definition(&b, a, &capacity, "__FAST_RELAXED_MATH__=1");
+            relaxed = true;
         } else if (strcmp(word, "-w") == 0) {
             d->silent = true;
         } else if (strcmp(word, "-Werror") == 0) {
             d->strict = true;
+        } else if (*word && *word != '-') {
+            diagnose_error(d, (location){0}, "--options: '%s' is no option: options begin with '-', and quotes hold one with "
+                                             "blanks together, as in \"-D X=a b\"", word);
         } else if (*word && !is_passed(word)) {
-            diagnose_warning(d, (location){0}, "--options: OpenCL has no option '%s': it is passed on to the driver, which "
-                                               "may refuse it", word);
+            diagnose_warning(d, (location){0}, "--options: OpenCL has no option '%s': it is passed on to the driver, and many "
+                                               "drivers refuse to build a program with it", word);
         }
     }
+    if (quoted) {
+        source_set own = {.arena = a, .by_path.arena = a};
+        b.written_count = b.definition_count;
+        if (r.macros.length) b.source = source_from_text(&own, "<options>", r.macros.text, r.macros.length);
+        b.driver = arena_strndup(a, r.driver.text ? r.driver.text : "", r.driver.length);
+    }
+    if (relaxed) add_definition(&b, a, &capacity, "__FAST_RELAXED_MATH__=1");
+    buffer_free(&r.driver);
+    buffer_free(&r.macros);
     return b;
 }

@@ -57,8 +57,31 @@ static bool is_given(const resolver *r, const well_known *w)
     return false;
 }
 
-/* Where a name that nobody in the program declares may come from. */
-static const char *explain(void *context, const token *name, const char *near)
+/* Are names of macros written so? */
+static bool looks_like_macro(const char *text)
+{
+    bool letters = false;
+    for (; *text; ++text) {
+        if (!((*text >= 'A' && *text <= 'Z') || (*text >= '0' && *text <= '9') || *text == '_')) return false;
+        letters = letters || (*text >= 'A' && *text <= 'Z');
+    }
+    return letters;
+}
+
+/* How to define a macro that the application's own build would have defined. `types`: it stands for a type. */
+static const char *explain_macro(arena *a, const token *name, const char *text, bool types, const char *near)
+{
+    const token_kind next = name->kind == TOKEN_END ? TOKEN_END : (token_kind)name[1].kind;
+    if (types) return arena_printf(a, "; if it is a macro for a type, define it by --options -D%s=TYPE", text);
+    if (next == TOKEN_IDENTIFIER) return arena_printf(a, "; if it is a macro, define it by --options -D%s=TEXT", text);
+    const char *start = near ? arena_printf(a, "; did you mean '%s'? If it is", near) : "; if it is";
+    if (next == TOKEN_LEFT_PAREN) return arena_printf(a, "%s a macro, define it by --options \"-D%s(x)=TEXT\"", start, text);
+    return arena_printf(a, "%s a macro, define it by --options -D%s=VALUE, or by `// @constant %s: int = VALUE` in the file, which "
+                           "lets applications choose the value", start, text, text);
+}
+
+/* Where a name that nothing in the program declares may come from. */
+static const char *explain(void *context, const token *name, const char *near, bool types)
 {
     resolver *r = context;
     if (r->quiet) return NULL;
@@ -69,9 +92,10 @@ static const char *explain(void *context, const token *name, const char *near)
                            : arena_printf(r->arena, "; clbundle's library '%s' defines it: add --library %s=FOLDER/cl/%s",
                                           w->name, w->name, w->name);
     }
-    if (!r->set->count) return NULL;
+    const char *macro = (types && !near) || looks_like_macro(text) ? explain_macro(r->arena, name, text, types, near) : NULL;
+    if (!r->set->count) return macro;
     const char *candidates[2] = {providers_nearest(r->providers, text), near};
-    if (!candidates[0] || nearest_name(text, candidates, 1 + (near != NULL)) != candidates[0]) return NULL;
+    if (!candidates[0] || nearest_name(text, candidates, 1 + (near != NULL)) != candidates[0]) return macro;
     const code_name *n = code_name_of(&r->providers->names, candidates[0], strlen(candidates[0]));
     return arena_printf(r->arena, "; did you mean '%s' of the library '%s'?", n->text,
                         providers_owner(n->definers[0])->owner->name);

@@ -26,6 +26,14 @@ static char *plain_path(arena *a, const char *path)
     return result;
 }
 
+/* The folders of -I, as messages name them. */
+static const char *list_folders(arena *a, const build_text *text)
+{
+    const char *list = "";
+    for (size_t i = 0; i < text->folder_count; ++i) list = arena_printf(a, "%s%s'%s'", list, i ? ", " : "", text->folders[i]);
+    return list;
+}
+
 /* Beside the file that includes, unless in angle brackets, then in the folders of -I. */
 const source *unit_resolve(void *context, const source *includer, const char *name, bool angle, const char **why)
 {
@@ -33,8 +41,7 @@ const source *unit_resolve(void *context, const source *includer, const char *na
     arena *a = c->sources->arena;
     const source *found = NULL;
     if (angle) {
-        *why = c->text.folder_count ? "not in the folders of -I; a device program has no system headers"
-                                    : "a device program has no system headers";
+        *why = "a device program has no system headers";
     } else {
         const char *path = path_join(a, path_directory(a, includer->path), name);
         const char *known_as = name[0] == '/' ? path_base(name)
@@ -44,7 +51,14 @@ const source *unit_resolve(void *context, const source *includer, const char *na
     const char *ignored = NULL;
     for (size_t i = 0; !found && name[0] != '/' && i < c->text.folder_count; ++i)
         found = source_read(c->sources, plain_path(a, path_join(a, c->text.folders[i], name)), plain_path(a, name), &ignored);
-    return found;
+    if (found) return found;
+    if (!c->text.folder_count)
+        *why = arena_printf(a, "%s; --options -IFOLDER names %s to search", *why, angle ? "a folder" : "further folders");
+    else if (angle)
+        *why = arena_printf(a, "it is in no folder of -I, which are %s; %s", list_folders(a, &c->text), *why);
+    else
+        *why = arena_printf(a, "%s, nor is it in a folder of -I, which are %s", *why, list_folders(a, &c->text));
+    return NULL;
 }
 
 /* Groups the names of one declaration, which stand next to each other, for the cutting. */
@@ -66,12 +80,13 @@ static item_declaration *list_declarations(arena *a, const parsed *syntax, size_
 preprocess_options unit_preprocess_options(const unit_context *context, const kernel_file *file)
 {
     arena *a = context->sources->arena;
+    const size_t written = file ? context->text.written_count : 0, count = context->text.definition_count - written;
+    const char **given = count ? context->text.definitions + written : NULL;
     preprocess_options options = {.resolve = unit_resolve, .context = (void *)(uintptr_t)context,
-                                  .version = context->text.language.version, .definitions = context->text.definitions,
-                                  .definition_count = context->text.definition_count};
+                                  .version = context->text.language.version, .definitions = given,
+                                  .definition_count = count};
     if (!file || !file->special_count) return options;
-    const size_t count = context->text.definition_count;
-    const char **all = arena_grow(a, context->text.definitions, count, count + file->special_count, sizeof *all);
+    const char **all = arena_grow(a, given, count, count + file->special_count, sizeof *all);
     for (size_t i = 0; i < file->special_count; ++i) all[count + i] = special_definition(a, &file->specials[i]);
     options.definitions = all;
     options.special_count = file->special_count;
@@ -108,7 +123,8 @@ unit *unit_read_text(const unit_context *context, const kernel_file *file)
     arena *a = context->sources->arena;
     unit *u = ARENA_NEW(a, unit);
     u->file = file;
-    u->sources = arena_array(a, context->layers->count + file->need_count + 1, sizeof *u->sources);
+    u->sources = arena_array(a, context->layers->count + file->need_count + 2, sizeof *u->sources);
+    if (context->text.source) u->sources[u->source_count++] = context->text.source;
     for (size_t i = 0; i < context->layers->count; ++i) u->sources[u->source_count++] = context->layers->items[i].source;
     for (size_t i = 0; i < file->need_count; ++i) u->sources[u->source_count++] = file->needs[i]->source;
     u->sources[u->source_count++] = file->source;

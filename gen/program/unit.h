@@ -48,7 +48,8 @@ unit *unit_read_text(const unit_context *context, const kernel_file *file);
 /* What a quoted #include means: preprocess_options.resolve, with the unit_context as its context. */
 const source *unit_resolve(void *context, const source *includer, const char *name, bool angle, const char **why);
 
-/* How the text of all units is preprocessed, and that of a kernel file's, which may be NULL: with its constants. */
+/* How the text of a kernel file's unit is preprocessed, with its constants; definitions that stand in the unit's text are left
+ * out. NULL: how any text is preprocessed. */
 preprocess_options unit_preprocess_options(const unit_context *context, const kernel_file *file);
 
 /* The tokens and pragmas of some of its items, whose numbers ascend, as one text. Pragmas that a program of these drops are

@@ -3,6 +3,7 @@
 SPDX-License-Identifier: MIT
 
 usage: test_front.py CLBUNDLE [unittest arguments]"""
+import json
 import os
 import subprocess
 import sys
@@ -129,6 +130,89 @@ class Language(Case):
         self.assertEqual(self.bundle(text, '--options', '-cl-std=CL2.0', ok=1),
                          ["k.cl:1:77: error: unknown name 'memory_scope_all_devices'"])
         self.bundle(text, '--options', '-cl-std=CL3.0', ok=0)
+
+
+class Messages(Case):
+    def test_a_macro_that_the_build_lacks_is_told_with_the_ways_to_define_it(self):
+        self.assertEqual(self.bundle('__kernel void k(__global float *x) {\n __local float s[BLOCK_SIZE];\n x[0] = N_2;\n'
+                                     ' x[1] = WRAP(3);\n int WORK_A = 1;\n x[2] = WORK_B;\n x[3] = size;\n}\n', ok=1), [
+            "k.cl:2:18: error: unknown name 'BLOCK_SIZE'; if it is a macro, define it by --options -DBLOCK_SIZE=VALUE, or by "
+            "`// @constant BLOCK_SIZE: int = VALUE` in the file, which lets applications choose the value",
+            "k.cl:3:9: error: unknown name 'N_2'; if it is a macro, define it by --options -DN_2=VALUE, or by "
+            "`// @constant N_2: int = VALUE` in the file, which lets applications choose the value",
+            "k.cl:4:9: error: unknown function 'WRAP'; if it is a macro, define it by --options \"-DWRAP(x)=TEXT\"",
+            "k.cl:6:9: error: unknown name 'WORK_B'; did you mean 'WORK_A'? If it is a macro, define it by --options "
+            "-DWORK_B=VALUE, or by `// @constant WORK_B: int = VALUE` in the file, which lets applications choose the value",
+            "k.cl:7:9: error: unknown name 'size'"])
+        self.assertEqual(self.bundle('HOST_DEVICE int f(int x) { return x; }\n__kernel void k(__global real *x) { x[0] = f(1); }\n', ok=1), [
+            "k.cl:1:1: error: unknown name 'HOST_DEVICE' before 'int'; if it is a macro, define it by --options -DHOST_DEVICE=TEXT",
+            "k.cl:2:26: error: unknown type 'real'; if it is a macro for a type, define it by --options -Dreal=TYPE"])
+
+    def test_what_the_message_says_is_a_way_out(self):
+        text = '__kernel void k(__global float *x) { __local float s[BLOCK_SIZE]; s[0] = 1; x[0] = s[0] + WRAP(BLOCK_SIZE); }\n'
+        self.bundle(text, '--options', '-DBLOCK_SIZE=64 "-DWRAP(x)=x"')
+        self.bundle('// @constant BLOCK_SIZE: int = 4 in 4, 8\n' + text, '--options', '-DWRAP(x)=x')
+
+    def test_an_include_that_is_missing_is_told_with_the_folders_that_were_searched(self):
+        text = '#include "gone.h"\n#include <gone.h>\n__kernel void k(__global int *x) { x[0] = 1; }\n'
+        self.assertEqual(self.bundle(text, ok=1), [
+            'k.cl:1:2: error: #include "gone.h": File not found: gone.h; --options -IFOLDER names further folders to search',
+            'k.cl:2:2: error: #include <gone.h>: a device program has no system headers; --options -IFOLDER names a folder to search'])
+        self.assertEqual(self.bundle(text, '--options', '-Ia -I b/c', ok=1), [
+            'k.cl:1:2: error: #include "gone.h": File not found: gone.h, nor is it in a folder of -I, which are \'a\', \'b/c\'',
+            'k.cl:2:2: error: #include <gone.h>: it is in no folder of -I, which are \'a\', \'b/c\'; a device program has no '
+            'system headers'])
+        self.write('b/c/gone.h', '#define GONE 1\n')
+        self.bundle(text, '--options', '-Ia -I b/c')
+
+
+class Options(Case):
+    TEXT = '__kernel void k(__global float2 *x) { x[0] = (float2)(SCALE); }\n__kernel void other(__global int *x) { x[0] = 1; }\n'
+
+    def options(self):
+        return json.loads(self.read('out/b.json'))['options']
+
+    def test_quoted_definitions_are_text_of_the_programs_that_use_them(self):
+        for options, macro in ((r'"-DSCALE=2.0f, 3.0f" -cl-mad-enable -DB=4', 'SCALE 2.0f, 3.0f'),
+                               (r"-cl-mad-enable -D 'SCALE=(1, 2)'", 'SCALE (1, 2)'),
+                               (r'-DSCALE=7,\ 8 -cl-mad-enable', 'SCALE 7, 8'),
+                               (r'-D"SCALE"=F(2) "-DF(x)=x + 1" -cl-mad-enable', 'SCALE F(2)')):
+            self.bundle(self.TEXT, '--options', options)
+            self.assertEqual(self.options(), '-cl-mad-enable')
+            program = self.clbundle('program', '--options', options, '--kernel', 'k', 'k.cl').stdout
+            self.assertIn('#define %s\n' % macro, program)
+            self.assertNotIn('#define B', program)
+            self.assertNotIn('#define', self.clbundle('program', '--options', options, '--kernel', 'other', 'k.cl').stdout)
+            self.assertEqual(json.loads(self.read('out/b.json'))['files'], ['k.cl'])
+        self.bundle(self.TEXT, '--depfile', 'out/d', '--options', '"-DSCALE=1, 2"')
+        self.assertEqual(self.read('out/d').split(), ['out/b.c:', '\\', 'k.cl'])
+
+    def test_of_two_quoted_definitions_the_last_one_counts(self):
+        program = lambda options: self.clbundle('program', '--options', options, '--kernel', 'k', 'k.cl').stdout
+        self.write('k.cl', self.TEXT)
+        self.assertIn('#undef SCALE\n#define SCALE 3, 4\n', program('"-DSCALE=1, 2" "-DSCALE=3, 4"'))
+
+    def test_options_without_quotes_stay_as_they_are(self):
+        for options in '-DSCALE=1,2 -cl-mad-enable', '-cl-std=CL1.2  -D SCALE=3':
+            self.bundle(self.TEXT, '--options', options)
+            self.assertEqual(self.options(), options)
+            self.assertNotIn('#define', self.clbundle('program', '--options', options, 'k.cl').stdout)
+
+    def test_folders_of_includes_are_no_matter_of_drivers_where_options_are_quoted(self):
+        self.write('a b/c.h', '#define SCALE 1, 2\n')
+        self.bundle('#include "c.h"\n' + self.TEXT, '--options', '-I "a b" -cl-mad-enable')
+        self.assertEqual(self.options(), '-cl-mad-enable')
+
+    def test_what_is_no_option_is_told(self):
+        for options in '-O2', '-cl-std=CL1.2 -O2', '-ffast-math', '"-O2"':
+            said = self.bundle(self.TEXT, '--options', options + ' -DSCALE=1', ok=0)
+            self.assertEqual(said, ["clbundle: warning: --options: OpenCL has no option '%s': it is passed on to the driver, and many "
+                                    "drivers refuse to build a program with it" % options.split()[-1].strip('"')])
+        self.assertEqual(self.bundle(self.TEXT, '--options', '-DSCALE=1, 2', ok=1), [
+            "clbundle: error: --options: '2' is no option: options begin with '-', and quotes hold one with blanks together, as in "
+            "\"-D X=a b\""])
+        said = self.bundle(self.TEXT, '--options', '"-cl-mad enable" -DSCALE=1', ok=1)
+        self.assertIn("--options: '-cl-mad enable' needs quotes, which drivers read in different ways", said[0])
 
 
 if __name__ == '__main__':
