@@ -425,6 +425,27 @@ static void check_kernel_words(parser *p, const specifiers *s, const declarator 
                     f->name);
 }
 
+/* A definition with the name of a built-in function: drivers refuse some of them, which depends on its parameters and on the
+ * driver. Kernels and functions may be overloads; some names stand for macros or cannot be overloaded. Only text that kernels
+ * use matters. */
+static void check_built_in_name(parser *p, const token *name, const symbol *s)
+{
+    const int length = (int)name->length;
+    if (p->options->skip_bodies || s->attributes.overloadable) return;
+    const builtin_name *known = builtin_find(p->a, name->text, name->length, parse_version(p));
+    if (length > 3 && strncmp(s->name, "as_", 3) == 0 && type_named(name->text + 3, name->length - 3u)) {
+        parse_error(p, name, "'%.*s' is a macro of OpenCL C compilers and cannot be defined: rename it", length, name->text);
+    } else if (known && known->pattern->class_ == BUILTIN_PRINTF) {
+        parse_error(p, name, "'printf' is a built-in function that cannot be defined again: rename it");
+    } else if (known && s->is_kernel) {
+        parse_warning(p, name, "kernel '%.*s' has the name of a built-in function: some drivers cannot create it (PoCL: "
+                               "CL_INVALID_KERNEL_NAME); rename it", length, name->text);
+    } else if (known) {
+        parse_warning(p, name, "'%.*s' has the name of a built-in function: some drivers refuse such a program; rename it",
+                      length, name->text);
+    }
+}
+
 /* Gives the parameters of a kernel that have no names one each, since callers pass arguments by name: `unnamed_2` for the
  * second, with underscores behind it while another parameter is called so. */
 static void name_parameters(parser *p, symbol *kernel)
@@ -462,6 +483,7 @@ static bool external_declarator(parser *p, const specifiers *s, bool first)
             if (!kernel_check(p->a, p->d, f, p->fp16, parse_version(p))) p->failed = true;
         }
         if (definition) {
+            check_built_in_name(p, d.name, f);
             define_function(p, f);
             return true;
         }

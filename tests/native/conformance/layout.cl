@@ -14,7 +14,7 @@ typedef struct { char c; int n; short s; } gaps;
 typedef union { char text[5]; int n; } odd;
 typedef struct { __private int *p; char c; } pointing;
 
-static uint mix(const uint h, const uint x) { return (h ^ x) * 16777619u; }
+static uint blend(const uint h, const uint x) { return (h ^ x) * 16777619u; }
 
 #define BYTES(name, type)                                                                   \
     static type name##_copy(const type x) { return x; }                                    \
@@ -31,7 +31,7 @@ static uint mix(const uint h, const uint x) { return (h ^ x) * 16777619u; }
         all[2] = all[0];                                                                    \
         if (in[g] > 1000) all[2] = name##_copy(from);                                       \
         const uchar *copy = (const uchar *)&all[2];                                         \
-        for (uint i = 0; i < sizeof(type); ++i) h = mix(h, copy[i]);                        \
+        for (uint i = 0; i < sizeof(type); ++i) h = blend(h, copy[i]);                        \
         out[g] = (int)h;                                                                    \
     }
 BYTES(wide, wide)
@@ -57,7 +57,7 @@ __kernel void gaps_whole(__global const int *in, __global int *out, const int n)
     const gaps mine = shared[size - 1 - l];
     barrier(CLK_LOCAL_MEM_FENCE);
     shared[l] = mine;
-    for (uint i = 0; i < sizeof(gaps); ++i) h = mix(h, bytes[i]);
+    for (uint i = 0; i < sizeof(gaps); ++i) h = blend(h, bytes[i]);
     if (get_global_size(1) * get_global_size(2) == 1) out[g] = (int)h;
 }
 
