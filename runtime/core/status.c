@@ -45,7 +45,7 @@
     X(CL_INVALID_BUILD_OPTIONS, -43, BUILD, "Remove build options that this driver does not know.")                   \
     X(CL_INVALID_PROGRAM, -44, BUILD, "")                                                                             \
     X(CL_INVALID_PROGRAM_EXECUTABLE, -45, BUILD, "")                                                                  \
-    X(CL_INVALID_KERNEL_NAME, -46, BUILD, "The program lacks the kernel; generate the bundle again.")                 \
+    X(CL_INVALID_KERNEL_NAME, -46, BUILD, "If it has the name of a built-in function, rename it; else generate the bundle again.") \
     X(CL_INVALID_KERNEL_DEFINITION, -47, BUILD, "")                                                                   \
     X(CL_INVALID_KERNEL, -48, DEVICE, "")                                                                             \
     X(CL_INVALID_ARG_INDEX, -49, DEVICE, "The driver sees a different parameter list; generate the bundle again.")    \

@@ -111,6 +111,10 @@ static const quirk quirks[] = {
      {"PoCL", CLB_KNOWN_COMPILER, "barriers under a condition in a loop whose number of turns differs from work-item to work-item hang "
       "or give wrong results", "`clbundle bundle` warns of such a loop; native code has it right",
       "github.com/pocl/pocl issue 1167; seen here, PoCL 3.1", "guarded_barrier"}},
+    {"pocl", "", CLB_DEVICE_OTHER,
+     {"PoCL", CLB_KNOWN_COMPILER, "a kernel with the name of a built-in function (sign, sincos, dot) cannot be created: "
+      "CL_INVALID_KERNEL_NAME; a function with such a name and the same parameters does not build",
+      "`clbundle bundle` warns of such names; native code runs them", "found here, PoCL 3.1", NULL}},
     {"pocl", "3.1", CLB_DEVICE_OTHER,
      {"PoCL", CLB_KNOWN_COMPILER, "what a function that is not inlined stores in a kernel's local arrays may be lost",
       "functions with such parameters are marked for inlining in nmath", "found here, PoCL 3.1", "local_parameter"}},
