@@ -12,7 +12,7 @@
 /* Larger files are no kernels; the limit keeps every offset within 32 bits. */
 enum { MAX_SOURCE_MIB = 64 };
 
-static char *read_all(arena *a, const char *path, size_t *length, const char **why)
+static char *read_all(arena *a, const char *path, size_t *length, struct stat *about, const char **why)
 {
     char *text = NULL;
     struct stat info;
@@ -26,6 +26,7 @@ static char *read_all(arena *a, const char *path, size_t *length, const char **w
         *why = arena_printf(a, "%s is not a regular file", path);
         return NULL;
     }
+    *about = info;
     const size_t limit = (size_t)MAX_SOURCE_MIB << 20;
     if (info.st_size < 0 || (uintmax_t)info.st_size > limit) {
         *why = arena_printf(a, "%s is larger than %d MiB", path, (int)MAX_SOURCE_MIB);
@@ -93,7 +94,8 @@ const source *source_read(source_set *set, const char *path, const char *name, c
     const source *known = map_gets(&set->by_path, path);
     if (known) return known;
     size_t length = 0;
-    const char *raw = read_all(set->arena, path, &length, why);
+    struct stat about = {0};
+    const char *raw = read_all(set->arena, path, &length, &about, why);
     if (!raw) return NULL;
     const char *nul = memchr(raw, '\0', length);
     if (nul) {
@@ -105,8 +107,21 @@ const source *source_read(source_set *set, const char *path, const char *name, c
     source *s = add(set, path, name, raw, length);
     s->raw = raw;
     s->raw_length = length;
+    s->device = (uintmax_t)about.st_dev;
+    s->file = (uintmax_t)about.st_ino;
     *map_ats(&set->by_path, path) = s;
     return s;
+}
+
+const source *source_of_file(const source_set *set, const char *path)
+{
+    struct stat info;
+    if (stat(path, &info) != 0) return NULL;
+    for (size_t i = 0; i < set->count; ++i) {
+        const source *s = set->items[i];
+        if (s->raw && s->device == (uintmax_t)info.st_dev && s->file == (uintmax_t)info.st_ino) return s;
+    }
+    return NULL;
 }
 
 const source *source_from_text(source_set *set, const char *name, const char *text, size_t length)

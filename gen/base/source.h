@@ -7,6 +7,7 @@
 #include "base/map.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 
 /* A file's text after normalisation: no byte order mark, lines end in '\n' (also the last), no NUL byte.
  * Line numbers are those of the file; columns count bytes, from 1. */
@@ -19,6 +20,7 @@ typedef struct source {
     size_t line_count;
     const char *raw;  /* the bytes of the file as they are; NULL for a source made of memory */
     size_t raw_length;
+    uintmax_t device, file; /* which file it is, whatever it is called; 0, 0 for a source made of memory */
 } source;
 
 typedef struct position {
@@ -36,6 +38,9 @@ typedef struct source_set {
 /* The file at `path`, read now or before. On failure NULL, and *why says the reason in words ("File not found: P",
  * "P: is not text: NUL byte at offset N", ...). `name` is used for a file that was not read before. */
 const source *source_read(source_set *set, const char *path, const char *name, const char **why);
+
+/* The source that was read from the file at `path`, by that name or another one, or NULL. */
+const source *source_of_file(const source_set *set, const char *path);
 
 /* A source made of memory instead of a file: for tests, and for text that the generator writes itself. */
 const source *source_from_text(source_set *set, const char *name, const char *text, size_t length);

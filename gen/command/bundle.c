@@ -12,6 +12,7 @@
 #include "passes/divergence.h"
 
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static void refuse_path(command_run *run, const char *path, const char *what)
@@ -102,6 +103,37 @@ static void write_package(command_run *run, const target *t, const package_file 
     }
 }
 
+/* Do two paths, of which the files need not exist, name one place? */
+static bool is_same_place(arena *a, const char *x, const char *y)
+{
+    const char *in_x = path_directory(a, x), *in_y = path_directory(a, y);
+    struct stat of_x, of_y;
+    if (strcmp(path_base(x), path_base(y)) != 0) return false;
+    if (strcmp(in_x, in_y) == 0) return true;
+    return stat(in_x, &of_x) == 0 && stat(in_y, &of_y) == 0 && of_x.st_dev == of_y.st_dev && of_x.st_ino == of_y.st_ino;
+}
+
+/* Whether all files may be written: none is an input, and the depfile is none of the others. */
+static bool check_outputs(command_run *run, const target *t, const char *folder, const char *const *paths, size_t count,
+                          const package_file *package, size_t package_count)
+{
+    arena *a = &run->arena;
+    bool fine = true;
+    for (size_t i = 0; i < count; ++i) {
+        fine = command_may_write(run, paths[i]) && fine;
+        if (!t->depfile || !is_same_place(a, t->depfile, paths[i])) continue;
+        diagnose_error(&run->diagnostics, (location){0}, "--depfile %s: this file is written by the bundle itself; choose another "
+                       "name", t->depfile);
+        fine = false;
+    }
+    for (size_t i = 0; i < standalone_file_count && t->standalone; ++i)
+        if (standalone_is_runtime(&standalone_files[i]))
+            fine = command_may_write(run, path_join(a, folder, standalone_files[i].name)) && fine;
+    for (size_t i = 0; i < package_count; ++i)
+        if (!package[i].kept) fine = command_may_write(run, path_join(a, t->folder, package[i].path)) && fine;
+    return (!t->depfile || command_may_write(run, t->depfile)) && fine;
+}
+
 /* NAME.h, NAME.c and NAME.json, the depfile if one is asked for, and what else the target wants. All texts of the bundle are
  * made before the first is written: what fails on the way leaves the files of an earlier run together. */
 static void write_files(command_run *run, const program_inputs *inputs, bundle *b, native_output *native, const target *t)
@@ -145,8 +177,10 @@ static void write_files(command_run *run, const program_inputs *inputs, bundle *
         package = python_emit(a, t->python, b, &glue, &package_count, &run->diagnostics);
     }
 
-    command_make_folder(run, folder);
-    command_make_folder(run, manifests);
+    if (check_outputs(run, t, folder, paths, count, package, package_count)) {
+        command_make_folder(run, folder);
+        command_make_folder(run, manifests);
+    }
     if (!run->diagnostics.errors) {
         for (size_t i = 0; i < count; ++i) write_source(run, t, paths[i], &texts[i]);
     }

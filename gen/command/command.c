@@ -195,9 +195,19 @@ void command_make_folder(command_run *run, const char *path)
         diagnose_error(&run->diagnostics, (location){0}, "%s", why);
 }
 
+bool command_may_write(command_run *run, const char *path)
+{
+    const source *read = source_of_file(&run->sources, path);
+    if (read)
+        diagnose_error(&run->diagnostics, (location){0}, "cannot write %s: it is the input '%s'; choose another name or folder",
+                       path, read->path);
+    return !read;
+}
+
 void command_write(command_run *run, const char *path, const buffer *text)
 {
     const char *why = NULL;
+    if (path && strcmp(path, "-") != 0 && !command_may_write(run, path)) return;
     const char *bytes = text->text ? text->text : "";
     if (path && strcmp(path, "-") != 0) {
         bool changed = false;

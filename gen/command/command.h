@@ -63,6 +63,10 @@ int command_misused(command_run *run, const char *format, ...);
 /* Reads `NAME=DIR` options into a set in load order, linked with each other. Problems are reported. */
 void command_read_libraries(command_run *run, const string_list *options, library_set *set);
 
+/* Whether a file may be written there: it is none that the run has read. Reports it if not. Commands that write several
+ * files ask before the first; command_write asks, too. */
+bool command_may_write(command_run *run, const char *path);
+
 /* Writes to a file, or to standard output where `path` is NULL or "-". Problems are reported. A file that holds the text
  * already keeps its time, so that Ninja builds nothing on it again; under make, which would call for it for ever while it is
  * older than what it was made of, it gets the present time. */

@@ -53,8 +53,11 @@ static void write_files(command_run *run, const bundle *b, const char *folder, c
     add_header(b, &header);
     emit_banner(b, names[1], &source);
     add_source(b, devices, count, &source);
-    command_write(run, path_join(a, folder, names[0]), &header);
-    if (!run->diagnostics.errors) command_write(run, path_join(a, folder, names[1]), &source);
+    const char *paths[] = {path_join(a, folder, names[0]), path_join(a, folder, names[1])};
+    if (command_may_write(run, paths[0]) && command_may_write(run, paths[1])) {
+        command_write(run, paths[0], &header);
+        if (!run->diagnostics.errors) command_write(run, paths[1], &source);
+    }
     buffer_free(&header);
     buffer_free(&source);
 }

@@ -79,6 +79,15 @@ static bool fits(clb_constant_type type, bool negative, uint64_t magnitude)
     return magnitude <= (negative ? reach[type].below : reach[type].above);
 }
 
+/* Whether a number's digits before its exponent say that it is not zero. */
+static bool is_written_nonzero(const char *text)
+{
+    const bool hex = strpbrk(text, "xX") != NULL;
+    const char *digits = hex ? strpbrk(text, "xX") + 1 : text;
+    const size_t length = strcspn(digits, hex ? "pP" : "eE");
+    return strcspn(digits, hex ? "123456789abcdefABCDEF" : "123456789") < length;
+}
+
 static uint64_t read_value(reader *r, const char *text, location where)
 {
     const clb_constant_type type = r->special->type;
@@ -96,6 +105,8 @@ static uint64_t read_value(reader *r, const char *text, location where)
             fail(r, where, arena_printf(r->arena, "'%s' is not a number", text));
         else if (!isfinite(kept))
             fail(r, where, arena_printf(r->arena, "%s does not fit a %s", text, special_types[type]));
+        else if (kept == 0 && is_written_nonzero(text))
+            fail(r, where, arena_printf(r->arena, "%s is too small for a %s, which would hold 0", text, special_types[type]));
         return bits_of(kept);
     }
     if (type == CLB_CONSTANT_BOOL && (strcmp(text, "true") == 0 || strcmp(text, "false") == 0)) return *text == 't';

@@ -215,6 +215,80 @@ class Options(Case):
         self.assertIn("--options: '-cl-mad enable' needs quotes, which drivers read in different ways", said[0])
 
 
+class Names(Case):
+    def test_functions_with_names_of_built_ins_get_a_warning(self):
+        call = '__kernel void k(__global float *x) { x[0] = %s; }\n'
+        for text, name in (('float sign(float x) { return x; }\n' + call % 'sign(x[1])', 'sign'),
+                           ('static inline int min(int a, int b) { return a; }\n' + call % 'min(1, 2)', 'min'),
+                           ('int barrier(float x) { return 1; }\n' + call % 'barrier(1.0f)', 'barrier')):
+            said = self.bundle(text, ok=0)
+            self.assertEqual([l.split(': ', 1)[1] for l in said], [
+                "warning: '%s' has the name of a built-in function: some drivers refuse such a program; rename it" % name])
+        self.assertEqual(self.bundle('float sign(float x) { return x; }\n' + call % '1', ok=0), [], 'no kernel uses it')
+        self.assertEqual(self.bundle('__attribute__((overloadable)) int sign(int x) { return x; }\n' + call % 'sign(1)', ok=0), [])
+        self.assertEqual(self.bundle('int to_global(int x) { return x; }\n' + call % 'to_global(1)', ok=0), [], 'a name of 2.0')
+
+    def test_kernels_with_names_of_built_ins_get_a_warning(self):
+        for name in 'sign', 'sincos', 'dot':
+            self.assertEqual(self.bundle('__kernel void %s(__global int *x) { x[0] = 1; }\n' % name, ok=0), [
+                "k.cl:1:15: warning: kernel '%s' has the name of a built-in function: some drivers cannot create it (PoCL: "
+                "CL_INVALID_KERNEL_NAME); rename it" % name])
+        self.bundle('__kernel void dot(__global int *x) { x[0] = 1; }\n', '--options', '-Werror', ok=1)
+
+    def test_names_that_compilers_keep_are_errors(self):
+        call = '__kernel void k(__global int *x) { x[0] = %s; }\n'
+        self.assertEqual(self.bundle('int as_int(float x) { return 1; }\n' + call % 'as_int(1.0f)', ok=1), [
+            "k.cl:1:5: error: 'as_int' is a macro of OpenCL C compilers and cannot be defined: rename it"])
+        self.bundle('float4 as_float4(int4 x) { return (float4)(1); }\n' + call % 'as_float4((int4)(1)).x', ok=1)
+        self.assertEqual(self.bundle('int printf(int x) { return 1; }\n' + call % 'printf(1)', ok=1), [
+            "k.cl:1:5: error: 'printf' is a built-in function that cannot be defined again: rename it"])
+        self.bundle('__kernel void printf(__global int *x) { x[0] = 1; }\n', ok=1)
+        self.bundle('int as_index(int x) { return x; }\n' + call % 'as_index(1)', ok=0)
+
+
+class Outputs(Case):
+    KERNEL = '__kernel void k(__global int *x) { x[0] = 1; }\n'
+
+    def test_no_input_is_overwritten(self):
+        self.write('b.c', self.KERNEL)
+        self.write('k.cl', '#include "b.h"\n' + self.KERNEL)
+        self.write('b.h', '#define B 1\n')
+        os.symlink('k.cl', os.path.join(self.root, 'link.d'))
+        os.makedirs(os.path.join(self.root, 'sub'))
+        for arguments, path, read in ((['--name', 'b', '--output-dir', '.', 'b.c'], 'b.c', 'b.c'),
+                                      (['--name', 'b', '--output-dir', 'sub/..', 'k.cl'], 'sub/../b.h', 'b.h'),
+                                      (['--name', 'c', '--output-dir', 'out', '--depfile', 'k.cl', 'k.cl'], 'k.cl', 'k.cl'),
+                                      (['--name', 'c', '--output-dir', 'out', '--depfile', 'link.d', 'k.cl'], 'link.d', 'k.cl'),
+                                      (['--name', 'c', '--output-dir', 'out', '--depfile', './sub/../b.h', 'k.cl'], './sub/../b.h', 'b.h')):
+            before = sorted(os.listdir(self.root))
+            self.assertEqual(self.says('bundle', *arguments), [
+                "clbundle: error: cannot write %s: it is the input '%s'; choose another name or folder" % (path, read)])
+            self.assertEqual(sorted(os.listdir(self.root)), before)
+        self.assertEqual(self.read('b.c'), self.KERNEL)
+        self.write('lib/a.cl', 'int a;\n')
+        self.assertEqual(self.says('index', '-o', 'lib/a.cl', 'lib'), [
+            "clbundle: error: cannot write lib/a.cl: it is the input 'lib/a.cl'; choose another name or folder"])
+
+    def test_a_depfile_is_no_other_output(self):
+        self.write('k.cl', self.KERNEL)
+        for depfile in 'out/c.h', './out/c.c', 'out/../out/c.json':
+            os.makedirs(os.path.join(self.root, 'out'), exist_ok=True)
+            self.assertEqual(self.says('bundle', '--name', 'c', '--output-dir', 'out', '--depfile', depfile, 'k.cl'), [
+                'clbundle: error: --depfile %s: this file is written by the bundle itself; choose another name' % depfile])
+            self.assertEqual(os.listdir(os.path.join(self.root, 'out')), [])
+
+
+class Constants(Case):
+    def test_a_constant_that_would_become_zero_is_refused(self):
+        def says(text, ok):
+            return self.bundle('// @constant N: %s\n__kernel void k(__global double *x) { x[0] = N; }\n' % text, ok=ok)
+        for value, shown in (('double = 1e-400', '1e-400'), ('float = 1e-50', '1e-50'), ('double = -0x0.1p-2000', '-0x0.1p-2000'),
+                             ('float = 1 in 1, 2e-46', '2e-46'), ('double = 1 in 1e-400..2', '1e-400')):
+            self.assertIn('%s is too small for a %s, which would hold 0' % (shown, value.split()[0]), says(value, 1)[0])
+        for value in 'double = 0e-400', 'float = 0.0', 'double = 5e-324', 'float = 1e-45', 'double = -0.0':
+            self.assertEqual(says(value, 0), [], value)
+
+
 if __name__ == '__main__':
     CLBUNDLE = os.path.abspath(sys.argv.pop(1))
     unittest.main()
