@@ -503,7 +503,13 @@ static void recursion_is_refused(void **state)
 static void names_of_built_ins_may_be_taken(void **state)
 {
     (void)state;
-    check_accepted("float distance(float a) { return a; } void f(void) { int max = 1, float4 = 2; max = float4; }");
+    check_accepted("__attribute__((overloadable)) float distance(int a) { return a; } void f(void) { int max = 1, float4 = 2; max = float4; }");
+    run r;
+    parse_text(&r, "float distance(float a) { return a; }", NULL);
+    assert_string_equal(workbench_messages(&r.w), "a.cl:1:7: warning: 'distance' has the name of a built-in function: some "
+                                                  "drivers refuse such a program; rename it\n");
+    assert_false(r.result.failed);
+    workbench_end(&r.w);
 }
 
 static void deep_nesting_ends_with_an_error(void **state)
