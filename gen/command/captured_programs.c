@@ -32,22 +32,27 @@ static void visit_version(void *context, arena *a, const char *name, size_t vers
     native_add_version(context, a, name, version, kernel, problem);
 }
 
-static void translate(command_run *run, const captured_request *request, translation *t)
+static void read_inputs(command_run *run, translation *t)
 {
-    arena *a = &run->arena;
-    const char *name = arena_printf(a, "%s_%s", request->name, t->captured->name);
-    string_list_add(a, &t->inputs.kernels, t->captured->entry);
+    string_list_add(&run->arena, &t->inputs.kernels, t->captured->entry);
     t->inputs.build_text = t->captured->options;
     t->inputs.folders = t->captured->folders;
     t->inputs.folder_count = t->captured->folder_count;
     program_read(run, &t->inputs);
+}
+
+static void translate(command_run *run, const captured_request *request, translation *t)
+{
+    arena *a = &run->arena;
+    const char *name = arena_printf(a, "%s_%s", request->name, t->captured->name);
+    read_inputs(run, t);
     if (run->diagnostics.errors) return;
     do {
         if (t->bundle) build_free(t->bundle);
         program_build_start(run, &t->inputs);
         t->native = native_start(a, name, request->lines, request->explanation);
         native_without_header(t->native);
-        const build_options build = {.name = name, .options = t->inputs.build_text, .visit = visit_program,
+        const build_options build = {.name = name, .options = t->inputs.build_text, .may_lack_kernels = true, .visit = visit_program,
                                      .visit_fp16 = visit_fp16_kernel, .visit_version = visit_version, .visit_context = t->native};
         t->bundle = build_bundle(&t->inputs.context, t->inputs.files, t->inputs.file_count, &build);
     } while (program_build_again(run, &t->inputs, false));
@@ -78,7 +83,7 @@ void captured_programs_write(command_run *run, const captured_request *request)
         if (run->diagnostics.errors) {
             failures += run->diagnostics.errors;
             run->diagnostics.errors = 0;
-            diagnose_note(&run->diagnostics, all.programs[i].where, "in the program '%s'", all.programs[i].name);
+            if (all.program_count > 1) diagnose_note(&run->diagnostics, all.programs[i].where, "in the program '%s'", all.programs[i].name);
         } else {
             offered[count++] = (icd_program){list[i].captured, list[i].bundle};
         }
@@ -99,4 +104,14 @@ void captured_programs_write(command_run *run, const captured_request *request)
     for (size_t i = 0; i < all.program_count; ++i)
         if (list[i].bundle) build_free(list[i].bundle);
     run->diagnostics.errors += failures;
+}
+
+void captured_programs_check(command_run *run, const char *folder)
+{
+    const captured all = captured_read(&run->arena, &run->sources, folder, &run->diagnostics);
+    for (size_t i = 0; i < all.program_count && !run->diagnostics.errors; ++i) {
+        translation t = {.captured = &all.programs[i]};
+        read_inputs(run, &t);
+        for (size_t f = 0; f < t.inputs.file_count; ++f) (void)unit_read(&t.inputs.context, t.inputs.files[f]);
+    }
 }

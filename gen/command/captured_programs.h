@@ -22,4 +22,7 @@ typedef struct captured_request {
  * in run->sources. */
 void captured_programs_write(command_run *run, const captured_request *request);
 
+/* Only reads each program: its declarations, as far as they are known before units are linked. Problems are reported. */
+void captured_programs_check(command_run *run, const char *folder);
+
 #endif

@@ -86,11 +86,12 @@ static int run_translate(int argc, char **argv)
     const char *programs = NULL, *object = NULL, *name = NULL, *headers = NULL, *flags = NULL, *seconds = NULL, *memory = NULL;
     const char *why = NULL, *folder = NULL, *own = NULL, *paths = NULL, *level = NULL;
     unsigned long second_count = 0, mebibytes = 0;
-    bool explains = false;
+    bool explains = false, checks = false;
     buffer explanation = {0};
     const option options[] = {
         {"--programs", "DIR", "take the programs of this folder, which `clbundle capture` wrote", .required = true, .single = &programs},
-        {"--output", "FILE.so", "write the shared object to this file", .required = true, .single = &object},
+        {"--output", "FILE.so", "write the shared object to this file", .single = &object},
+        {"--check", NULL, "only read the programs, and report what is wrong with them", .flag = &checks},
         {"--name", "NAME", "name of the bundle; 'programs' by default", .single = &name},
         {"--include", "DIR", "take clbundle's headers from this folder, not the ones that this command carries", .single = &headers},
         {"--c-flags", "TEXT", "further arguments for the C compiler", .single = &flags},
@@ -104,12 +105,17 @@ static int run_translate(int argc, char **argv)
     command_begin(&run, &command_translate);
     if (!command_parse(&run, argc, argv, options, sizeof options / sizeof *options, &operands)) return run.status;
     if (operands.count) return command_misused(&run, "expected no operand, got '%s'", operands.items[0]);
+    if (checks == (object != NULL)) return command_misused(&run, "give either --output or --check");
     if (seconds && !read_number(seconds, 1000000, &second_count))
         return command_misused(&run, "--seconds %s: expected a number of seconds up to 1000000", seconds);
     if (memory && !read_number(memory, SIZE_MAX >> 21, &mebibytes))
         return command_misused(&run, "--memory %s: expected a number of MiB", memory);
 
     if (level && !level_flags(level)) return command_misused(&run, "--level %s: expected base, v3 or v4", level);
+    if (checks) {
+        captured_programs_check(&run, programs);
+        return command_end(&run);
+    }
     folder = own ? own : process_private_folder(&run.arena, "clbundle-translate", &why);
     if (!folder) diagnose_error(&run.diagnostics, (location){0}, "%s", why);
     if (folder) {

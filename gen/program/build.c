@@ -757,7 +757,7 @@ static void add_unit(builder *b, unit *u)
         if (kernel_is_for_drivers(&kernels[count])) *map_ats(&b->for_drivers, kernels[count].name) = b;
         ++count;
     }
-    if (!count && !b->options->kernel)
+    if (!count && !b->options->kernel && !b->options->may_lack_kernels)
         diagnose_error(b->context->diagnostics, (location){u->file->source, 0}, "the file defines no kernel");
     note_left_out(b, u, first_event);
     if (!b->options->kernel) {

@@ -32,6 +32,7 @@ typedef struct build_options {
     bool text_only;      /* with `whole`: no kernels, only the program's text */
     const char *kernel;  /* only this one, or NULL */
     bool together;       /* one program for all kernels */
+    bool may_lack_kernels; /* a file without kernels is no error */
     const build_group *groups;
     size_t group_count;
     syntax_visitor *visit;    /* or NULL */

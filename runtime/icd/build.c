@@ -79,7 +79,6 @@ static cl_int make(const work *w, clbi_icd_binary **binary, char **log)
     for (size_t i = 0; i < w->unit_count; i++) units[i] = w->units[i]->source;
     const char *link_options = w->links ? w->program->options : "";
     cl_int code = clbi_icd_binary_make(units, w->unit_count, link_options, binary, log);
-    if (code == CL_SUCCESS && clbi_icd_recording()) clbi_icd_record_build(units, w->unit_count, link_options, *binary);
     if (code == CL_BUILD_PROGRAM_FAILURE && w->links) code = CL_LINK_PROGRAM_FAILURE;
     if (code == CL_INVALID_BUILD_OPTIONS && w->links) code = CL_INVALID_LINKER_OPTIONS;
     free(units);

@@ -213,7 +213,7 @@ static cl_int enqueue(cl_command_type type, cl_command_queue queue, cl_kernel ke
     } else if (code == CL_SUCCESS) {
         const icd_command command = {.type = type, .cost = cost_of(kernel->entry, &launch.range), .run = run_kernel,
                                      .keep = keep_launch, .drop = drop_launch, .launch = &launch};
-        if (clbi_icd_recording()) record(&launch, offset, global, local);
+        if (kernel->entry->binary->record) record(&launch, offset, global, local);
         code = clbi_icd_enqueue(queue, &command, count, list, false, event);
     }
     free(many);

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -192,12 +193,13 @@ static int write_linked(const char *folder, const clbi_icd_source *units, size_t
     return error;
 }
 
-int clbi_icd_request_write(const char *folder, const char *name, const clbi_icd_source *units, size_t count, const char *link_options,
-                           const char **why)
+int clbi_icd_request_write(const char *folder, const uint64_t key[2], const clbi_icd_source *units, size_t count,
+                           const char *link_options, const char **why)
 {
     clbi_icd_words json = {0};
     int error = 0;
-    clbi_icd_words_addf(&json, "{\"clbundle_programs\": 1, \"programs\": [\n {\"name\": \"%s\"", name);
+    clbi_icd_words_addf(&json, "{\"clbundle_programs\": 1, \"programs\": [\n {\"name\": \"p\", \"key\": \"%016" PRIx64 "%016" PRIx64 "\"", key[0],
+                        key[1]);
     if (count > 1) error = write_linked(folder, units, count, &json);
     clbi_icd_words_addf(&json, ", \"link_options\": ");
     add_string(&json, link_options);

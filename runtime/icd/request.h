@@ -5,7 +5,7 @@
 #ifndef CLBI_ICD_REQUEST_H
 #define CLBI_ICD_REQUEST_H
 
-#include "icd/source.h"
+#include "icd/unit.h"
 
 /* A text that grows. Start with {0}. Where memory runs out, `failed` is set and nothing is added any more. */
 typedef struct clbi_icd_words {
@@ -17,10 +17,11 @@ typedef struct clbi_icd_words {
 void clbi_icd_words_add(clbi_icd_words *words, const char *text, size_t length);
 void clbi_icd_words_addf(clbi_icd_words *words, const char *format, ...);
 
-/* Writes programs.json and the texts to the folder, which exists and is empty. The program is called `name`. 0; or the number of a
+/* Writes programs.json and the texts to the folder, which exists and is empty. The program is called
+ * `p`; `key` tells it from others. 0; or the number of a
  * system's error; or -1, and *why is a sentence: what was given has no form as a folder. */
-int clbi_icd_request_write(const char *folder, const char *name, const clbi_icd_source *units, size_t count, const char *link_options,
-                           const char **why);
+int clbi_icd_request_write(const char *folder, const uint64_t key[2], const clbi_icd_source *units, size_t count,
+                           const char *link_options, const char **why);
 
 /* The bytes of a file, with a NUL behind them, from malloc. NULL: it cannot be read, or no memory. */
 char *clbi_icd_file_read(const char *path, size_t *length);

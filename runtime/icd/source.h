@@ -5,34 +5,19 @@
 #ifndef CLBI_ICD_SOURCE_H
 #define CLBI_ICD_SOURCE_H
 
-#include "clbundle/icd.h"
+#include "icd/unit.h"
 
-#include <CL/cl.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-/* A text that need not end in a NUL. */
-typedef struct clbi_icd_text {
-    const char *name; /* of a header; NULL for a source */
-    const char *text;
-    size_t length; /* bytes */
-} clbi_icd_text;
-
-/* One compilation unit. */
-typedef struct clbi_icd_source {
-    clbi_icd_text text;           /* all strings of clCreateProgramWithSource, joined */
-    const char *options;          /* as given to clBuildProgram or clCompileProgram; never NULL */
-    const clbi_icd_text *headers; /* of clCompileProgram */
-    size_t header_count;
-} clbi_icd_source;
 
 /* The native form of a program. Immutable but for the count. */
 typedef struct clbi_icd_binary {
     const clb_bundle *bundle; /* all its kernels belong to the program, and all have native code */
     uint64_t key[2];          /* of the texts, options and headers: what CL_PROGRAM_BINARIES gives */
     atomic_uint references;
+    struct clbi_icd_record *record; /* of `clbundle capture`, or NULL */
     void (*free)(struct clbi_icd_binary *binary); /* called when nothing refers to it */
 } clbi_icd_binary;
 
@@ -69,19 +54,10 @@ void clbi_icd_binary_key(const clbi_icd_binary *binary, unsigned char key[CLBI_I
 /* CL_INVALID_BINARY: not such a key, or its program is not here. CL_OUT_OF_HOST_MEMORY. On success *binary is the caller's. */
 cl_int clbi_icd_binary_from_key(const unsigned char *key, size_t size, clbi_icd_binary **binary);
 
-/* ---- Recording -------------------------------------------------------------------------------------------------------
- * Called after each successful build and for each enqueued kernel. */
+/* ---- Recording ----------------------------------------------------------------------------------------------------- */
 
-/* An argument of a launch. */
-typedef struct clbi_icd_recorded {
-    size_t size;       /* bytes of the buffer, of the value, or of local memory; 0: not known, as behind an SVM pointer */
-    const void *value; /* of an argument by value, otherwise NULL */
-} clbi_icd_recorded;
-
-/* Whether there is anything to tell. Cheap. */
-bool clbi_icd_recording(void);
-void clbi_icd_record_build(const clbi_icd_source *units, size_t count, const char *link_options, const clbi_icd_binary *binary);
-/* local: NULL where the application states none. Three sizes each where not NULL, of which `dimensions` count. */
+/* For each launch of a kernel whose binary has a record. local: NULL where the application states none. Three sizes each where
+ * not NULL, of which `dimensions` count. */
 void clbi_icd_record_launch(const clbi_icd_binary *binary, uint32_t kernel, uint32_t dimensions, const size_t *offset,
                             const size_t *global, const size_t *local, const clbi_icd_recorded *arguments);
 

@@ -50,7 +50,6 @@ clb_status clbi_native_memory_write(void *device, void *memory, size_t offset, c
                                     bool block, clb_error *error);
 clb_status clbi_native_memory_read(void *device, void *memory, size_t offset, void *host, size_t size, bool block,
                                    clb_error *error);
-clb_status clbi_native_memory_wrap(void *device, void *host, size_t size, void **memory, clb_error *error);
 clb_status clbi_native_memory_view(void *device, const clb_buffer *parent, size_t offset, size_t size, void **memory,
                                    clb_error *error);
 size_t clbi_native_view_alignment(const void *device);

@@ -190,7 +190,6 @@ struct clbi_cl_mem {
     object head;
     size_t size;
     unsigned char *bytes;
-    bool lent;     /* the application's */
     cl_mem parent; /* of a part, which keeps it */
 };
 
@@ -476,8 +475,7 @@ cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void 
     }
     cl_mem memory = new_object(sizeof *memory, MEMORY);
     memory->size = size;
-    memory->lent = (flags & CL_MEM_USE_HOST_PTR) != 0;
-    memory->bytes = memory->lent ? host : take(size);
+    memory->bytes = take(size);
     if (flags & CL_MEM_COPY_HOST_PTR) memcpy(memory->bytes, host, size);
     atomic_fetch_add(&memory_used, size);
     return memory;
@@ -490,7 +488,7 @@ static void drop_memory(cl_mem memory)
         drop_memory(memory->parent);
     } else {
         atomic_fetch_sub(&memory_used, memory->size);
-        if (!memory->lent) give_back(memory->bytes);
+        give_back(memory->bytes);
     }
     give_back(memory);
 }
@@ -1195,10 +1193,8 @@ cl_int clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel
                                 void *value, size_t *full)
 {
     ENTER(clGetKernelWorkGroupInfo);
-    (void)kernel, (void)device;
-    const size_t group = parameter == CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE ? 32 : 512;
-    if (parameter == CL_KERNEL_LOCAL_MEM_SIZE) return answer_ulong(40, size, value, full);
-    if (parameter == CL_KERNEL_PRIVATE_MEM_SIZE) return answer_ulong(8, size, value, full);
+    (void)kernel, (void)device, (void)parameter;
+    const size_t group = 512;
     return answer(&group, sizeof group, size, value, full);
 }
 

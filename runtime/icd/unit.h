@@ -1,0 +1,35 @@
+/* What an application gives: the texts of a program, and the arguments of a launch.
+ *
+ * SPDX-License-Identifier: MIT */
+#ifndef CLBI_ICD_UNIT_H
+#define CLBI_ICD_UNIT_H
+
+#include "clbundle/icd.h"
+
+#include <CL/cl.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A text that need not end in a NUL. */
+typedef struct clbi_icd_text {
+    const char *name; /* of a header; NULL for a source */
+    const char *text;
+    size_t length; /* bytes */
+} clbi_icd_text;
+
+/* One compilation unit. */
+typedef struct clbi_icd_source {
+    clbi_icd_text text;           /* all strings of clCreateProgramWithSource, joined */
+    const char *options;          /* as given to clBuildProgram or clCompileProgram; never NULL */
+    const clbi_icd_text *headers; /* of clCompileProgram */
+    size_t header_count;
+} clbi_icd_source;
+
+/* An argument of a launch. */
+typedef struct clbi_icd_recorded {
+    size_t size;       /* bytes of the buffer, of the value, or of local memory; 0: not known, as behind an SVM pointer */
+    const void *value; /* of an argument by value, otherwise NULL */
+} clbi_icd_recorded;
+
+#endif
