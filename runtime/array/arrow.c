@@ -8,6 +8,7 @@
 
 #include "core/status.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,13 +37,22 @@ typedef struct part {
     size_t first, count;
     const mask *masks;
     unsigned depth;
+    const struct part *outer; /* or NULL: these are the rows */
+    const char *offsets;      /* of the outer lists; NULL: those are of `width`, or structs, where that is 0 */
+    size_t offset_size, width;
 } part;
 
 /* What came out: `count` neighbours. */
 typedef struct result {
     char *data;
     const clb_type *type;
+    bool moved; /* a copy, which begins with element `first` */
 } result;
+
+/* Where an element is, for messages. */
+typedef struct place {
+    char text[120];
+} place;
 
 #define REFUSE(m_, status_, ...) clbi_refuse((m_)->error, status_, "clb_arrow_import", __VA_ARGS__)
 
@@ -102,6 +112,74 @@ static clb_status find_buffer(const importer *m, const part *p, int64_t buffer, 
     return CLB_OK;
 }
 
+/* ---- Places ------------------------------------------------------------------------------------------------------ */
+
+static int64_t offset_at(const char *offsets, size_t size, size_t i)
+{
+    int32_t narrow;
+    int64_t wide;
+    if (size == sizeof narrow) {
+        memcpy(&narrow, offsets + i * size, sizeof narrow);
+        return narrow;
+    }
+    memcpy(&wide, offsets + i * size, sizeof wide);
+    return wide;
+}
+
+/* How many lists are around an element. */
+static unsigned level_of(const part *p)
+{
+    unsigned level = 0;
+    for (; p->outer; p = p->outer) level += p->offsets || p->width > 0;
+    return level;
+}
+
+/* The list that holds element i of a part, and its number in there. */
+static size_t outer_of(const part *p, size_t i, size_t *inside)
+{
+    if (!p->offsets) {
+        *inside = p->width ? i % p->width : i;
+        return p->width ? i / p->width : i;
+    }
+    size_t low = 0, high = p->outer->count; /* offset low is not above the element's, offset high is */
+    while (high - low > 1) {
+        const size_t middle = low + (high - low) / 2;
+        if ((size_t)offset_at(p->offsets, p->offset_size, middle) <= p->first + i) low = middle;
+        else high = middle;
+    }
+    *inside = p->first + i - (size_t)offset_at(p->offsets, p->offset_size, low);
+    return low;
+}
+
+/* "Element 5 of an Arrow column", "Element [5][0][2] (row 5, level 2) of an Arrow column"; the first numbers alone where
+ * there are many. */
+static place place_of(const part *p, size_t i)
+{
+    enum { NUMBERS = 3 };
+    size_t numbers[NUMBERS] = {0};
+    const unsigned level = level_of(p);
+    unsigned at = level;
+    place made;
+    for (; p->outer; p = p->outer) {
+        size_t inside;
+        const size_t outer = outer_of(p, i, &inside);
+        if ((p->offsets || p->width > 0) && at < NUMBERS) numbers[at] = inside;
+        at -= p->offsets || p->width > 0;
+        i = outer;
+    }
+    numbers[0] = i;
+    if (level == 0) {
+        (void)snprintf(made.text, sizeof made.text, "Element %zu of an Arrow column", i);
+        return made;
+    }
+    int length = snprintf(made.text, sizeof made.text, "Element ");
+    for (unsigned k = 0; k <= level && k < NUMBERS; k++)
+        length += snprintf(made.text + length, sizeof made.text - (size_t)length, "[%zu]", numbers[k]);
+    (void)snprintf(made.text + length, sizeof made.text - (size_t)length, "%s (row %zu, level %u) of an Arrow column",
+                   level >= NUMBERS ? "..." : "", i, level);
+    return made;
+}
+
 /* ---- Missing values ---------------------------------------------------------------------------------------------- */
 
 /* The array's own bitmap before those of its parents; NULL where it has none. */
@@ -131,9 +209,9 @@ static size_t find_missing(const mask *masks, size_t count)
     return masks ? i : count;
 }
 
-static clb_status refuse_missing(const importer *m, size_t i)
+static clb_status refuse_missing(const importer *m, const part *p, size_t i)
 {
-    return REFUSE(m, CLB_ERROR_UNSUPPORTED, "Element %zu of an Arrow column is missing.", i);
+    return REFUSE(m, CLB_ERROR_UNSUPPORTED, "%s is missing.", place_of(p, i).text);
 }
 
 static void *keep(const importer *m, size_t count, size_t size)
@@ -163,9 +241,9 @@ static void mark_of(clb_type_kind kind, size_t size, unsigned char *mark)
 }
 
 /* A copy in which missing values carry their type's mark. */
-static clb_status copy_with_marks(const importer *m, const mask *masks, size_t count, result *r)
+static clb_status copy_with_marks(const importer *m, const part *p, const mask *masks, result *r)
 {
-    const size_t size = r->type->size;
+    const size_t size = r->type->size, count = p->count;
     const clb_type_kind kind = r->type->kind;
     unsigned char mark[8];
     char *copy = keep(m, count, size);
@@ -176,11 +254,11 @@ static clb_status copy_with_marks(const importer *m, const mask *masks, size_t c
         const bool gone = is_missing(masks, i);
         if (!gone && !is_floating && memcmp(r->data + i * size, mark, size) == 0)
             return REFUSE(m, CLB_ERROR_UNSUPPORTED,
-                          "Element %zu of an Arrow column has the value that would mark a missing "
-                          "one of type ?%s: take missing values as NaN.", i, clb_kind_name(kind));
+                          "%s has the value that would mark a missing one of type ?%s: take missing values as NaN.",
+                          place_of(p, i).text, clb_kind_name(kind));
         memcpy(copy + i * size, gone ? (const char *)mark : r->data + i * size, size);
     }
-    *r = (result){copy, clb_type_of(kind, m->missing == CLB_MISSING_NAN ? 0 : CLB_TYPE_OPTIONAL)};
+    *r = (result){copy, clb_type_of(kind, m->missing == CLB_MISSING_NAN ? 0 : CLB_TYPE_OPTIONAL), true};
     return CLB_OK;
 }
 
@@ -203,10 +281,10 @@ static double integer_value(const char *at, clb_type_kind kind, bool *exact)
 }
 
 /* Integers with missing values, as float64. */
-static clb_status copy_as_numbers(const importer *m, const mask *masks, size_t count, result *r)
+static clb_status copy_as_numbers(const importer *m, const part *p, const mask *masks, result *r)
 {
     const uint64_t nan_bits = UINT64_C(0x7ff8000000000000);
-    const size_t size = r->type->size;
+    const size_t size = r->type->size, count = p->count;
     double *copy = keep(m, count, sizeof *copy), nan;
     if (!copy) return clbi_no_memory(m->error, "clb_arrow_import");
     memcpy(&nan, &nan_bits, sizeof nan);
@@ -214,10 +292,10 @@ static clb_status copy_as_numbers(const importer *m, const mask *masks, size_t c
         bool exact = true;
         copy[i] = is_missing(masks, i) ? nan : integer_value(r->data + i * size, r->type->kind, &exact);
         if (!exact && !is_missing(masks, i))
-            return REFUSE(m, CLB_ERROR_UNSUPPORTED, "Element %zu of an Arrow column with missing values does not fit a "
-                          "float64.", i);
+            return REFUSE(m, CLB_ERROR_UNSUPPORTED, "%s with missing values does not fit a float64.",
+                          place_of(p, i).text);
     }
-    *r = (result){(char *)copy, &clb_type_float64};
+    *r = (result){(char *)copy, &clb_type_float64, true};
     return CLB_OK;
 }
 
@@ -228,7 +306,7 @@ static clb_status import(importer *m, const part *p, result *r);
 static clb_status import_primitive(importer *m, const part *p, clb_type_kind kind, result *r)
 {
     mask own;
-    result made = {NULL, clb_type_of(kind, 0)};
+    result made = {NULL, clb_type_of(kind, 0), kind == CLB_KIND_BOOL};
     clb_status status = check(m, p, 2, 0);
     if (status) return status;
     const mask *masks = own_mask(p, &own);
@@ -246,9 +324,9 @@ static clb_status import_primitive(importer *m, const part *p, clb_type_kind kin
 
     const size_t gone = find_missing(masks, p->count);
     if (gone < p->count) {
-        if (m->missing == CLB_MISSING_REFUSE) return refuse_missing(m, gone);
-        status = m->missing == CLB_MISSING_NAN && kind < CLB_KIND_FLOAT16 ? copy_as_numbers(m, masks, p->count, &made)
-                                                                         : copy_with_marks(m, masks, p->count, &made);
+        if (m->missing == CLB_MISSING_REFUSE) return refuse_missing(m, p, gone);
+        status = m->missing == CLB_MISSING_NAN && kind < CLB_KIND_FLOAT16 ? copy_as_numbers(m, p, masks, &made)
+                                                                         : copy_with_marks(m, p, masks, &made);
         if (status) return status;
     }
     *r = made;
@@ -256,13 +334,13 @@ static clb_status import_primitive(importer *m, const part *p, clb_type_kind kin
 }
 
 /* A type of its own around an element. */
-static clb_status wrap(const importer *m, const clb_type *type, result *r, char *data)
+static clb_status wrap(const importer *m, const clb_type *type, result *r, char *data, bool moved)
 {
     clb_type *made = keep(m, 1, sizeof *made);
     if (!made) return clbi_no_memory(m->error, "clb_arrow_import");
     *made = *type;
     const clb_status status = clb_type_complete(made, m->error);
-    if (status == CLB_OK) *r = (result){data, made};
+    if (status == CLB_OK) *r = (result){data, made, moved};
     return status;
 }
 
@@ -287,10 +365,10 @@ static clb_status import_bytes(importer *m, const part *p, size_t width, result 
     clb_status status = check(m, p, 2, 0);
     if (status) return status;
     const size_t gone = find_missing(own_mask(p, &own), p->count);
-    if (gone < p->count) return refuse_missing(m, gone);
+    if (gone < p->count) return refuse_missing(m, p, gone);
     if (width == 0) return REFUSE(m, CLB_ERROR_UNSUPPORTED, "An Arrow column has elements of 0 bytes.");
     status = find_buffer(m, p, 1, width, 0, &data);
-    return status ? status : wrap(m, &(clb_type){.kind = CLB_KIND_BYTES, .size = width}, r, data);
+    return status ? status : wrap(m, &(clb_type){.kind = CLB_KIND_BYTES, .size = width}, r, data, false);
 }
 
 static clb_status import_fixed(importer *m, const part *p, size_t width, result *r)
@@ -314,23 +392,13 @@ static clb_status import_fixed(importer *m, const part *p, size_t width, result 
                 return REFUSE(m, CLB_ERROR_SIZE, "Arrow's fixed-size lists of %zu are too large.", width);
         }
     }
-    const part child = {p->schema->children[0], p->array->children[0], first, count, copies, p->depth + 1};
+    const part child = {.schema = p->schema->children[0], .array = p->array->children[0], .first = first, .count = count,
+                        .masks = copies, .depth = p->depth + 1, .outer = p, .width = width};
     result inner;
     status = import(m, &child, &inner);
     if (status) return status;
-    return wrap(m, &(clb_type){.kind = CLB_KIND_FIXED, .element = inner.type, .count = width}, r, inner.data);
-}
-
-static int64_t offset_at(const char *offsets, size_t size, size_t i)
-{
-    int32_t narrow;
-    int64_t wide;
-    if (size == sizeof narrow) {
-        memcpy(&narrow, offsets + i * size, sizeof narrow);
-        return narrow;
-    }
-    memcpy(&wide, offsets + i * size, sizeof wide);
-    return wide;
+    return wrap(m, &(clb_type){.kind = CLB_KIND_FIXED, .element = inner.type, .count = width}, r, inner.data,
+                inner.moved);
 }
 
 /* Missing lists that are not empty in memory: each row gets its own address and count. */
@@ -345,19 +413,46 @@ static clb_status list_as_var(const importer *m, const clb_type *list, const cha
         const bool none = is_missing(masks, i) || from == to;
         rows[i] = (clb_var){none ? NULL : list->values + from * list->element->size, none ? 0 : to - from};
     }
-    return wrap(m, &(clb_type){.kind = CLB_KIND_VAR, .element = list->element}, r, (char *)rows);
+    return wrap(m, &(clb_type){.kind = CLB_KIND_VAR, .element = list->element}, r, (char *)rows, true);
 }
 
-static clb_status check_offsets(const importer *m, const char *offsets, size_t size, size_t count, size_t length)
+/* "" for the lists that are the rows; " at [3][1] (row 3, level 1)" for others. */
+static place within(const part *p, size_t i)
+{
+    static const char begin[] = "Element ", end[] = " of an Arrow column";
+    place made = {""};
+    if (level_of(p) == 0 || p->count == 0) return made;
+    const place whole = place_of(p, i);
+    const size_t length = strlen(whole.text) - (sizeof begin - 1) - (sizeof end - 1);
+    (void)snprintf(made.text, sizeof made.text, " at %.*s", (int)length, whole.text + sizeof begin - 1);
+    return made;
+}
+
+static clb_status check_offsets(const importer *m, const part *p, const char *offsets, size_t size, size_t length)
 {
     int64_t last = 0;
-    for (size_t i = 0; i <= count; i++) {
+    for (size_t i = 0; i <= p->count; i++) {
         const int64_t offset = offset_at(offsets, size, i);
         if (offset < last || (uint64_t)offset > length)
-            return REFUSE(m, CLB_ERROR_SIZE, "Offset %zu of an Arrow list is %lld; it must be between %lld and %zu.", i,
-                          (long long)offset, (long long)last, length);
+            return REFUSE(m, CLB_ERROR_SIZE, "Offset %zu of an Arrow list%s is %lld; it must be between %lld and %zu.", i,
+                          within(p, i < p->count ? i : i - 1).text, (long long)offset, (long long)last, length);
         last = offset;
     }
+    return CLB_OK;
+}
+
+/* Offsets that count from the first one, for values that are a copy. */
+static clb_status count_from_first(const importer *m, char **offsets, size_t size, size_t count)
+{
+    const int64_t first = offset_at(*offsets, size, 0);
+    char *copy = keep(m, count + 1, size);
+    if (!copy) return clbi_no_memory(m->error, "clb_arrow_import");
+    for (size_t i = 0; i <= count; i++) {
+        const int64_t wide = offset_at(*offsets, size, i) - first;
+        const int32_t narrow = (int32_t)wide;
+        memcpy(copy + i * size, size == sizeof narrow ? (const void *)&narrow : (const void *)&wide, size);
+    }
+    *offsets = copy;
     return CLB_OK;
 }
 
@@ -367,7 +462,7 @@ static clb_status import_list(importer *m, const part *p, size_t size, bool text
     static const int64_t nothing[2] = {0, 0};
     mask own;
     char *offsets;
-    result values = {NULL, &clb_type_uint8};
+    result values = {NULL, &clb_type_uint8, false};
     clb_status status = check(m, p, text ? 3 : 2, text ? 0 : 1);
     if (status == CLB_OK) status = find_buffer(m, p, 1, size, 1, &offsets);
     if (status) return status;
@@ -377,29 +472,40 @@ static clb_status import_list(importer *m, const part *p, size_t size, bool text
     size_t length = (size_t)PTRDIFF_MAX;
     const array_t *const items = text ? NULL : p->array->children[0];
     if (items) length = items->length < 0 ? 0 : (size_t)items->length;
-    status = check_offsets(m, offsets, size, p->count, length);
+    status = check_offsets(m, p, offsets, size, length);
     if (status) return status;
+    const size_t first = (size_t)offset_at(offsets, size, 0);
     length = (size_t)offset_at(offsets, size, p->count);
     if (text) {
         values.data = (char *)(uintptr_t)p->array->buffers[2];
         if (!values.data && length > 0) return REFUSE(m, CLB_ERROR_ARGUMENT, "The bytes of Arrow's strings are NULL.");
     } else {
-        const part child = {p->schema->children[0], p->array->children[0], 0, length, NULL, p->depth + 1};
+        /* Other rows of the array, before and behind a slice, are none of ours. */
+        const part child = {.schema = p->schema->children[0], .array = p->array->children[0], .first = first,
+                            .count = length - first, .depth = p->depth + 1, .outer = p, .offsets = offsets,
+                            .offset_size = size};
         status = import(m, &child, &values);
+        if (status == CLB_OK && first > 0 && values.moved) {
+            status = count_from_first(m, &offsets, size, p->count);
+            length -= first;
+        } else if (status == CLB_OK && values.data) {
+            values.data -= first * values.type->size;
+        }
         if (status) return status;
     }
+    const bool moved = !text && first > 0 && values.moved;
     clb_type list = {.kind = CLB_KIND_LIST, .size = size, .element = values.type, .values = values.data,
                      .value_count = length};
     if (!list.values) list.values = (char *)(uintptr_t)nothing; /* elements without bytes, or none */
     const mask *masks = own_mask(p, &own);
     const size_t gone = find_missing(masks, p->count);
-    if (gone < p->count && m->missing == CLB_MISSING_REFUSE) return refuse_missing(m, gone);
+    if (gone < p->count && m->missing == CLB_MISSING_REFUSE) return refuse_missing(m, p, gone);
     for (size_t i = gone; i < p->count; i++)
         if (is_missing(masks, i) && offset_at(offsets, size, i) < offset_at(offsets, size, i + 1)) {
             status = clb_type_complete(&list, m->error);
             return status ? status : list_as_var(m, &list, offsets, masks, p->count, r);
         }
-    return wrap(m, &list, r, offsets);
+    return wrap(m, &list, r, offsets, moved);
 }
 
 /* The field of a struct that the path names: the longest name that fits, since names may hold dots. */
@@ -443,7 +549,8 @@ static clb_status import_struct(importer *m, const part *p, result *r)
                       m->path ? m->path : "", names);
     }
     m->path = rest;
-    part child = {p->schema->children[found], p->array->children[found], 0, p->count, own_mask(p, &own), p->depth + 1};
+    part child = {.schema = p->schema->children[found], .array = p->array->children[found], .count = p->count,
+                  .masks = own_mask(p, &own), .depth = p->depth + 1, .outer = p};
     if (!clbi_add((size_t)p->array->offset, p->first, &child.first))
         return REFUSE(m, CLB_ERROR_SIZE, "An Arrow offset overflows.");
     return import(m, &child, r);
@@ -491,8 +598,8 @@ clb_status clb_arrow_column(const struct ArrowSchema *schema, const struct Arrow
                             clb_missing missing, clb_array *column, clb_owner **owner, clb_error *error)
 {
     importer m = {.missing = missing, .path = path && *path ? path : NULL, .error = error};
-    const part whole = {schema, array, 0, array && array->length > 0 ? (size_t)array->length : 0, NULL, 0};
-    result r = {NULL, NULL};
+    const part whole = {.schema = schema, .array = array, .count = array && array->length > 0 ? (size_t)array->length : 0};
+    result r = {.data = NULL};
     clb_array made = {.type = NULL};
     if (!column || !owner) return REFUSE(&m, CLB_ERROR_ARGUMENT, "The column or the owner to make is NULL.");
     clb_status status = clb_owner_make(NULL, NULL, &m.owner, error);

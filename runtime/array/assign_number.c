@@ -38,7 +38,8 @@ typedef struct number_assign {
     uint8_t stages;
     uint16_t block;            /* elements that fit a buffer in all forms between the two */
     clbi_convert *stage[STAGES];
-    clbi_convert *none_missing; /* or NULL */
+    clbi_convert *none_missing; /* of the numbers that are read, or NULL */
+    clbi_convert *none_marked;  /* of those that are made: none may be its type's mark of a missing one; or NULL */
     size_t in_size, out_size;   /* bytes that are read and written of an element (of one part, with part_in, part_out) */
     size_t dst_size, src_size;  /* bytes of an element */
     size_t move_size;           /* bytes that gather moves, with copy */
@@ -139,8 +140,11 @@ static bool convert_block(const number_assign *me, char *to, const char *from, c
         if (by_rows && s + 1 == me->stages) {
             const ptrdiff_t size = s == 0 ? in : (ptrdiff_t)sizeof(float); /* which is what is between two stages */
             const ptrdiff_t step = size * (ptrdiff_t)columns;
-            for (size_t r = 0; r < rows; r++)
-                if (!me->stage[s](to + (ptrdiff_t)r * row->to, at + (ptrdiff_t)r * step, numbers / rows)) return false;
+            for (size_t r = 0; r < rows; r++) {
+                char *made = to + (ptrdiff_t)r * row->to;
+                if (!me->stage[s](made, at + (ptrdiff_t)r * step, numbers / rows)) return false;
+                if (me->none_marked && !me->none_marked(NULL, made, numbers / rows)) return false;
+            }
             return true;
         }
         char *made = s + 1 == me->stages && out_in_place ? to : space[next].bytes;
@@ -148,6 +152,7 @@ static bool convert_block(const number_assign *me, char *to, const char *from, c
         at = made;
         next = 1 - next;
     }
+    if (me->none_marked && !me->none_marked(NULL, at, numbers)) return false;
     if (at == to) return true;
     if (me->both_parts && me->swap_out) {
         const ptrdiff_t half = out / 2;
@@ -210,7 +215,8 @@ static size_t number_strided(char *dst, ptrdiff_t dst_stride, const char *const 
         char *to = dst + (ptrdiff_t)done * dst_stride;
         const char *at = from + (ptrdiff_t)done * stride;
         const char *why = NULL;
-        if (straight ? me->stage[0](to, at, me->both_parts ? 2 * n : n)
+        if (straight ? me->stage[0](to, at, me->both_parts ? 2 * n : n) &&
+                           (!me->none_marked || me->none_marked(NULL, to, n))
                      : !me->one_by_one && convert_block(me, to, at, &one, &(clbi_dim){n, dst_stride, stride}))
             continue;
         const size_t well = assign_slowly(me, to, dst_stride, at, stride, n, &why);
@@ -441,6 +447,16 @@ static void choose_missing(number_assign *me, const clbi_loops *loops)
     else me->none_missing = loops->none_missing[source_core(src->kind)];
 }
 
+/* Numbers that are there must not become missing ones: what an integer of an optional type has for a mark is refused. */
+static void choose_marked(number_assign *me, const clbi_loops *loops)
+{
+    const clb_type *src = me->src, *dst = me->dst;
+    const bool integer = dst->kind >= CLB_KIND_INT8 && dst->kind <= CLB_KIND_UINT64;
+    if (!integer || !(dst->flags & CLB_TYPE_OPTIONAL) || me->mode == CLB_ASSIGN_NONE) return;
+    if (src->kind == dst->kind && (src->flags & CLB_TYPE_OPTIONAL)) return; /* it is missing there, too */
+    me->none_marked = loops->none_missing[source_core(dst->kind)];
+}
+
 clb_status clbi_assign_make_number(clb_ckernel_builder *builder, size_t offset, const clb_type *dst, const clb_type *src,
                                    clb_assign_mode mode, clb_ckernel_request request, size_t *end, clb_error *error)
 {
@@ -471,8 +487,9 @@ clb_status clbi_assign_make_number(clb_ckernel_builder *builder, size_t offset, 
     if (me->part_in && !me->swap_in) me->reals = loops->reals[me->check_imaginary][src->kind == CLB_KIND_COMPLEX128];
     choose_stages(me, loops);
     choose_missing(me, loops);
+    choose_marked(me, loops);
     /* Of two kinds, too, where their bytes are the same. */
-    me->copy = me->stages == 0 && !me->part_in && !me->part_out && !me->none_missing && !me->one_by_one;
+    me->copy = me->stages == 0 && !me->part_in && !me->part_out && !me->none_missing && !me->none_marked && !me->one_by_one;
     if (me->copy) me->swap_in = me->swap_out = me->swap_in != me->swap_out;
     const size_t gathered = me->both_parts && me->swap_in ? me->in_size / 2 : me->in_size;
     const size_t scattered = me->both_parts && me->swap_out ? me->out_size / 2 : me->out_size;

@@ -97,7 +97,7 @@ static clb_status read_tensor(const clb_dl_tensor *t, clb_array *array, clb_owne
     clb_status status = read_shape(t, made.type->size * lanes, &made, call, error);
     if (status == CLB_OK && lanes > 1) status = read_lanes(&made, lanes, owner, call, error);
     if (status) return status;
-    if (t->byte_offset > UINTPTR_MAX - (uintptr_t)t->data)
+    if (t->byte_offset > PTRDIFF_MAX || t->byte_offset > UINTPTR_MAX - (uintptr_t)t->data)
         return REFUSE(CLB_ERROR_SIZE,
                       "A tensor's data start %llu bytes after their address, outside the address space.",
                       (unsigned long long)t->byte_offset);

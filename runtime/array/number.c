@@ -108,6 +108,7 @@ static const char fraction[] = "has a fraction that the destination's type drops
 static const char imaginary[] = "has an imaginary part that the destination's type drops";
 static const char inexact[] = "is not a value of the destination's type";
 static const char missing[] = "is missing";
+static const char marked[] = "is the value that marks a missing one of the destination's type";
 
 /* An integer as a double that rounds to a narrower type as the integer would: where digits are lost, the last one kept is
  * odd (Boldo and Melquiond, "Emulation of FMA and correctly rounded sums: proved algorithms using rounding to odd", 2008). */
@@ -198,6 +199,12 @@ static const char *store_missing(const clb_type *type, char *to)
     return clbi_number_store(&plain, of_signed(least[type->kind - CLB_KIND_INT8], false), CLB_ASSIGN_NONE, to);
 }
 
+/* A number that is there must not become a missing one. */
+static bool refuses_marks(const clb_type *type, clb_assign_mode mode)
+{
+    return mode >= CLB_ASSIGN_OVERFLOW && (type->flags & CLB_TYPE_OPTIONAL) != 0;
+}
+
 const char *clbi_number_store(const clb_type *type, clbi_number n, clb_assign_mode mode, char *to)
 {
     const bool swapped = (type->flags & CLB_TYPE_SWAPPED) != 0;
@@ -208,6 +215,7 @@ const char *clbi_number_store(const clb_type *type, clbi_number n, clb_assign_mo
     case CLB_KIND_##kind_: {                                                 \
         why = store_integer(n, mode, least, most, is_signed, &bits);         \
         const c_type value = (c_type)bits;                                   \
+        if (!why && value == (is_signed ? (c_type)(least) : (c_type)(most)) && refuses_marks(type, mode)) return marked; \
         if (!why) move(to, &value, sizeof value, swapped);                   \
         return why;                                                          \
     }

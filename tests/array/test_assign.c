@@ -223,14 +223,14 @@ static verdict judge(const clb_type *type, const described *d, clb_assign_mode m
             const wide modulus = (wide)1 << d->bits;
             result->i = ((v.i - low) % modulus + modulus) % modulus + low;
             result->missing = (type->flags & CLB_TYPE_OPTIONAL) && result->i == (d->is_signed ? low : high);
-            return FITS;
+            return result->missing && mode != CLB_ASSIGN_NONE ? REFUSED : FITS;
         }
         const long double whole = truncl(v.real);
         if (!(whole >= (long double)low && whole <= (long double)high)) return mode == CLB_ASSIGN_NONE ? ANYTHING : REFUSED;
         if (fraction && whole != v.real) return REFUSED;
         result->i = (wide)whole;
         result->missing = (type->flags & CLB_TYPE_OPTIONAL) && result->i == (d->is_signed ? low : high);
-        return FITS;
+        return result->missing && mode != CLB_ASSIGN_NONE ? REFUSED : FITS;
     }
     const verdict first = judge_real(d, mode, v.real, &result->real);
     if (!is_complex(d)) return first;
@@ -418,6 +418,54 @@ static void every_pair_of_numbers_in_every_mode_agrees_with_the_reference(void *
         for (size_t i = 0; i < KINDS; i++)
             for (size_t j = 0; j < KINDS; j++)
                 for (int mode = 0; mode < 4; mode++) check_pair(&kinds[i], 0, &kinds[j], 0, (clb_assign_mode)mode, NULL);
+}
+
+/* Element 70 of 100, behind blocks of vectors, in neighbours and in every second place. */
+#define MARK_CASE(kind_, c_type, value, target_, bits_)                                                                 \
+    do {                                                                                                                \
+        static c_type from[200];                                                                                        \
+        for (int i = 0; i < 200; i++) from[i] = (c_type)(i % 100);                                                      \
+        const clb_type *target = clb_type_of(target_, CLB_TYPE_OPTIONAL);                                               \
+        for (int step = 1; step <= 2; step++) {                                                                         \
+            from[70 * step] = (c_type)(value);                                                                          \
+            clb_array src, dst;                                                                                         \
+            OK(clb_array_make(from, sizeof from, clb_type_of(kind_, 0), 1, SHAPE(100),                                  \
+                              STRIDES(step * (ptrdiff_t)sizeof *from), &src, &error));                                  \
+            OK(clb_array_make(to, sizeof to, target, 1, SHAPE(100), NULL, &dst, &error));                               \
+            for (int mode = CLB_ASSIGN_OVERFLOW; mode <= CLB_ASSIGN_INEXACT; mode++)                                    \
+                FAILS(CLB_ERROR_ARGUMENT, "Element (70,) is the value that marks a missing one",                        \
+                      clb_array_assign(&dst, &src, &(clb_assign_params){.mode = (clb_assign_mode)mode}, &error));       \
+            OK(clb_array_assign(&dst, &src, NULL, &error)); /* unchecked: it is missing then */                         \
+            assert_int_equal(get_bits(to + 70 * target->size, target->size, false), (uint64_t)(bits_));                 \
+            from[70 * step] = 70;                                                                                       \
+            OK(clb_array_assign(&dst, &src, &(clb_assign_params){.mode = CLB_ASSIGN_INEXACT}, &error));                 \
+        }                                                                                                               \
+    } while (0)
+
+static void values_that_mark_missing_ones_are_refused(void **state)
+{
+    (void)state;
+    static char to[100 * 8];
+    MARK_CASE(CLB_KIND_FLOAT64, double, -2147483648.0, CLB_KIND_INT32, 0x80000000u);
+    MARK_CASE(CLB_KIND_UINT16, uint16_t, 255, CLB_KIND_UINT8, 0xff);
+    MARK_CASE(CLB_KIND_INT32, int32_t, INT32_MIN, CLB_KIND_INT32, 0x80000000u);
+    MARK_CASE(CLB_KIND_INT64, int64_t, -128, CLB_KIND_INT8, 0x80);
+    MARK_CASE(CLB_KIND_FLOAT32, float, -0x1p63f, CLB_KIND_INT64, UINT64_C(1) << 63);
+    MARK_CASE(CLB_KIND_UINT64, uint64_t, UINT32_MAX, CLB_KIND_UINT32, UINT32_MAX);
+}
+
+/* As C's conversion and NumPy's: either part counts. */
+static void complex_numbers_are_true_where_either_part_is_not_zero(void **state)
+{
+    (void)state;
+    double pairs[4][2] = {{0, 0}, {0, 3}, {-0.0, 0}, {NAN, 0}};
+    char to[4];
+    clb_array src, dst;
+    OK(clb_array_make(pairs, sizeof pairs, clb_type_of(CLB_KIND_COMPLEX128, 0), 1, SHAPE(4), NULL, &src, &error));
+    OK(clb_array_make(to, sizeof to, clb_type_of(CLB_KIND_BOOL, 0), 1, SHAPE(4), NULL, &dst, &error));
+    OK(clb_array_assign(&dst, &src, NULL, &error));
+    assert_memory_equal(to, ((const char[]){0, 1, 0, 1}), 4);
+    FAILS(CLB_ERROR_ARGUMENT, "Element (1,)", clb_array_assign(&dst, &src, &(clb_assign_params){.mode = CLB_ASSIGN_OVERFLOW}, &error));
 }
 
 static void other_byte_orders_and_missing_values_agree_with_the_reference(void **state)
@@ -1041,6 +1089,8 @@ int main(int argc, char **argv)
     };
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_pair_of_numbers_in_every_mode_agrees_with_the_reference),
+        cmocka_unit_test(values_that_mark_missing_ones_are_refused),
+        cmocka_unit_test(complex_numbers_are_true_where_either_part_is_not_zero),
         cmocka_unit_test(other_byte_orders_and_missing_values_agree_with_the_reference),
         cmocka_unit_test(blocks_of_every_pair_in_every_layout_agree_with_the_reference),
         cmocka_unit_test(a_source_is_broadcast_as_numpy_does),

@@ -7,6 +7,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -138,6 +139,9 @@ static void hostile_tensors_are_refused_and_stay_the_callers(void **state)
     TENSOR_FAILS(CLB_ERROR_SIZE, "more elements", tensor_shape[0] = tensor_shape[1] = INT64_C(1) << 40);
     TENSOR_FAILS(CLB_ERROR_SIZE, "too large", tensor_shape[0] = INT64_MAX / 2; t.tensor.strides = NULL);
     TENSOR_FAILS(CLB_ERROR_SIZE, "outside the address space", t.tensor.byte_offset = UINT64_MAX);
+    TENSOR_FAILS(CLB_ERROR_SIZE, "outside the address space", t.tensor.byte_offset = UINT64_C(1) << 63);
+    TENSOR_FAILS(CLB_ERROR_SIZE, "outside the address space", t.tensor.byte_offset = (UINT64_C(1) << 63) + 8);
+    TENSOR_FAILS(CLB_ERROR_SIZE, "outside the address space", t.tensor.byte_offset = UINT64_C(1) << 63; t.tensor.data = NULL);
     TENSOR_FAILS(CLB_ERROR_ARGUMENT, "at NULL", t.tensor.data = NULL);
     TENSOR_FAILS(CLB_ERROR_UNSUPPORTED, "device of type 2", t.tensor.device.type = 2);
     TENSOR_FAILS(CLB_ERROR_UNSUPPORTED, "type 3 with 64 bits", t.tensor.dtype.code = 3);
@@ -249,6 +253,149 @@ static table *fill(void)
                                                &error));                                                     \
         assert_int_equal(schemas_released + arrays_released, 0);                                             \
     } while (0)
+
+/* Element k of row i of a column of int32 lists. */
+static int32_t element_of(const clb_array *column, size_t i, size_t k)
+{
+    const clb_type *list = column->type;
+    int32_t offset, value;
+    memcpy(&offset, column->data + (ptrdiff_t)i * column->strides[0], sizeof offset);
+    memcpy(&value, list->values + ((size_t)offset + k) * list->element->size, sizeof value);
+    return value;
+}
+
+static void slices_of_lists_are_examined_from_their_first_element(void **state)
+{
+    (void)state;
+    given g;
+    for (int missing = CLB_MISSING_REFUSE; missing <= CLB_MISSING_NAN; missing++) {
+        table *t = fill(); /* element 1 is missing, in row 0 */
+        t->a_list.offset = 1, t->a_list.length = 2;
+        OK(clb_arrow_column(&t->list, &t->a_list, "y", (clb_missing)missing, &g.array, &g.owner, &error));
+        assert_int_equal(g.array.type->element->kind, CLB_KIND_INT32);
+        assert_int_equal(g.array.type->element->flags, 0);
+        assert_int_equal(g.array.type->value_count, 5);
+        for (size_t k = 0; k < 3; k++) assert_int_equal(element_of(&g.array, 1, k), 3 + k);
+        clb_owner_release(&g.owner);
+        t->bits[0] = 0x0f; /* element 4 is, in the slice: a copy */
+        t->a_list.offset = 2, t->a_list.length = 1;
+        if (missing == CLB_MISSING_REFUSE) {
+            FAILS(CLB_ERROR_UNSUPPORTED, "Element [0][2] (row 0, level 1) of an Arrow column is missing",
+                  clb_arrow_column(&t->list, &t->a_list, "y", CLB_MISSING_REFUSE, &g.array, &g.owner, &error));
+            continue;
+        }
+        OK(clb_arrow_column(&t->list, &t->a_list, "y", (clb_missing)missing, &g.array, &g.owner, &error));
+        const clb_type *list = g.array.type;
+        assert_int_equal(list->value_count, 3);
+        if (missing == CLB_MISSING_OPTIONAL) {
+            for (size_t k = 0; k < 3; k++) assert_int_equal(element_of(&g.array, 0, k), k < 2 ? 3 + (int32_t)k : INT32_MIN);
+        } else {
+            double values[3];
+            memcpy(values, list->values, sizeof values);
+            assert_true(values[0] == 3 && values[1] == 4 && isnan(values[2]));
+        }
+        clb_owner_release(&g.owner);
+    }
+    assert_int_equal(blocks, 0);
+}
+
+/* list<list<fixed-size list of 2 uint8>>: rows [[0 1], [2 3 | 4 5]], [[6 7 | 8 9]], [[], [10 11]]. */
+typedef struct nest {
+    struct ArrowSchema outer, inner, pair, item, *outer_children[1], *inner_children[1], *pair_children[1];
+    struct ArrowArray a_outer, a_inner, a_pair, a_item, *a_outer_children[1], *a_inner_children[1], *a_pair_children[1];
+    const void *outer_buffers[2], *inner_buffers[2], *pair_buffers[1], *item_buffers[2];
+    int32_t offsets[4];
+    int64_t inner_offsets[6];
+    uint8_t values[12], bits[2];
+} nest;
+
+static nest nested;
+static nest *fill_nest(int missing_item)
+{
+    nest *n = &nested;
+    *n = (nest){
+        .outer = {.format = "+l", .n_children = 1, .release = release_schema},
+        .inner = {.format = "+L", .n_children = 1, .release = release_schema},
+        .pair = {.format = "+w:2", .n_children = 1, .release = release_schema},
+        .item = {.format = "C", .release = release_schema},
+        .a_outer = {.length = 3, .n_buffers = 2, .n_children = 1, .release = release_array},
+        .a_inner = {.length = 5, .n_buffers = 2, .n_children = 1, .release = release_array},
+        .a_pair = {.length = 6, .n_buffers = 1, .n_children = 1, .release = release_array},
+        .a_item = {.length = 12, .n_buffers = 2, .null_count = 1, .release = release_array},
+        .offsets = {0, 2, 3, 5}, .inner_offsets = {0, 1, 3, 5, 5, 6},
+        .values = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}, .bits = {0xff, 0xff},
+    };
+    n->bits[missing_item / 8] &= (uint8_t)~(1u << missing_item % 8);
+    n->outer_children[0] = &n->inner, n->inner_children[0] = &n->pair, n->pair_children[0] = &n->item;
+    n->outer.children = n->outer_children, n->inner.children = n->inner_children, n->pair.children = n->pair_children;
+    n->a_outer_children[0] = &n->a_inner, n->a_inner_children[0] = &n->a_pair, n->a_pair_children[0] = &n->a_item;
+    n->a_outer.children = n->a_outer_children, n->a_inner.children = n->a_inner_children;
+    n->a_pair.children = n->a_pair_children;
+    n->outer_buffers[1] = n->offsets, n->inner_buffers[1] = n->inner_offsets;
+    n->item_buffers[0] = n->bits, n->item_buffers[1] = n->values;
+    n->a_outer.buffers = n->outer_buffers, n->a_inner.buffers = n->inner_buffers;
+    n->a_pair.buffers = n->pair_buffers, n->a_item.buffers = n->item_buffers;
+    return n;
+}
+
+/* The numbers of row i, one behind the other, as float64 (NaN for a missing one), and how many they are. */
+static size_t numbers_of(const clb_array *column, size_t i, double *numbers)
+{
+    const clb_type *outer = column->type, *inner = outer->element, *pair = inner->element;
+    int32_t row[2];
+    int64_t at[2];
+    size_t count = 0;
+    memcpy(row, column->data + (ptrdiff_t)i * column->strides[0], sizeof row);
+    for (int32_t j = row[0]; j < row[1]; j++) {
+        memcpy(at, outer->values + (ptrdiff_t)j * 8, sizeof at);
+        for (int64_t k = 2 * at[0]; k < 2 * at[1]; k++) {
+            const char *from = inner->values + (ptrdiff_t)((size_t)k * pair->element->size);
+            if (pair->element->kind == CLB_KIND_FLOAT64) memcpy(&numbers[count], from, sizeof *numbers);
+            else numbers[count] = *(const uint8_t *)from;
+            count++;
+        }
+    }
+    return count;
+}
+
+static void slices_of_nested_lists_are_examined_at_every_level(void **state)
+{
+    (void)state;
+    static const struct { int first, count, item; bool within; const char *place; } cases[] = {
+        {1, 2, 5, false, ""}, {2, 1, 9, false, ""}, {0, 1, 6, false, ""}, {1, 1, 11, false, ""},
+        {1, 2, 7, true, "Element [0][0][0]... (row 0, level 3)"}, {2, 1, 10, true, "Element [0][1][0]... (row 0, level 3)"},
+        {0, 3, 11, true, "Element [2][1][0]... (row 2, level 3)"}};
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+        for (int missing = CLB_MISSING_REFUSE; missing <= CLB_MISSING_NAN; missing++) {
+            given g;
+            double numbers[12];
+            nest *n = fill_nest(cases[c].item);
+            n->a_outer.offset = cases[c].first, n->a_outer.length = cases[c].count;
+            if (cases[c].within && missing == CLB_MISSING_REFUSE) {
+                FAILS(CLB_ERROR_UNSUPPORTED, cases[c].place,
+                      clb_arrow_column(&n->outer, &n->a_outer, NULL, CLB_MISSING_REFUSE, &g.array, &g.owner, &error));
+                continue;
+            }
+            OK(clb_arrow_column(&n->outer, &n->a_outer, NULL, (clb_missing)missing, &g.array, &g.owner, &error));
+            const clb_type *item = g.array.type->element->element->element;
+            assert_int_equal(item->kind, cases[c].within && missing == CLB_MISSING_NAN ? CLB_KIND_FLOAT64 : CLB_KIND_UINT8);
+            static const int starts[] = {0, 6, 10, 12};
+            for (int i = 0; i < cases[c].count; i++) {
+                const int start = starts[cases[c].first + i], end = starts[cases[c].first + i + 1];
+                assert_int_equal(numbers_of(&g.array, (size_t)i, numbers), end - start);
+                for (int k = start; k < end; k++)
+                    if (k != cases[c].item) assert_true(numbers[k - start] == k);
+                    else assert_true(missing == CLB_MISSING_NAN ? isnan(numbers[k - start]) : numbers[k - start] == 255);
+            }
+            clb_owner_release(&g.owner);
+        }
+    }
+    nest *n = fill_nest(0);
+    n->inner_offsets[4] = 4;
+    FAILS(CLB_ERROR_SIZE, "Offset 4 of an Arrow list at [2][1] (row 2, level 1) is 4",
+          clb_arrow_column(&n->outer, &n->a_outer, NULL, CLB_MISSING_NAN, &g.array, &g.owner, &error));
+    assert_int_equal(blocks, 0);
+}
 
 static void hostile_columns_are_refused_and_stay_the_callers(void **state)
 {
@@ -732,6 +879,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hostile_tensors_are_refused_and_stay_the_callers),
         cmocka_unit_test(tensors_are_deleted_once_by_the_last_owner),
+        cmocka_unit_test(slices_of_lists_are_examined_from_their_first_element),
+        cmocka_unit_test(slices_of_nested_lists_are_examined_at_every_level),
         cmocka_unit_test(hostile_columns_are_refused_and_stay_the_callers),
         cmocka_unit_test(columns_are_moved_in_and_released_once),
         cmocka_unit_test(records_are_exported_as_columns_that_live_apart),

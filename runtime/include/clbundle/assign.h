@@ -27,6 +27,10 @@ typedef enum clb_assign_mode {
  * What goes to what:
  *  - numbers (bool, integers, floating, complex) to each other, in either byte order. A complex number is a pair; to a
  *    real type its real part goes. A missing value goes to a missing one or to a NaN; elsewhere it is refused.
+ *    To bool, a number is whether it is not 0, and a complex one whether either part is not, as in C and NumPy; modes
+ *    other than NONE take 0 and 1 only, without an imaginary part. In an optional integer type, the value that marks a
+ *    missing one is beyond the range: modes other than NONE refuse it, and NONE makes a missing value of it. (Of a floating
+ *    type every NaN is missing.)
  *  - bytes to bytes: longer ones end in zeros, shorter ones lose their end (which must be zeros, unless mode is NONE).
  *  - records to records: each field of the destination from the source's field of that name. The source may have more.
  *  - dimensions (fixed, variable-size, lists as sources, vectors) to dimensions, matched from the innermost one outwards; one

@@ -133,7 +133,8 @@ struct ArrowArray {
  *   fixed-size binary                  bytes[N]
  *
  * Missing values (those of an enclosing struct or fixed-size list included) are as `missing` says; a column that has
- * some is copied. A missing list is an empty one, unless they are refused.
+ * some is copied. A missing list is an empty one, unless they are refused. Of a slice of lists only its own rows are
+ * looked at, at every level. A message names an element by its numbers, the row first.
  * The array is read-only. The structures remain the caller's and must live until the last owner has released *owner,
  * which holds only what was made here. Errors: CLB_ERROR_ARGUMENT, CLB_ERROR_SIZE (lengths, offsets that descend or
  * lead outside), CLB_ERROR_UNSUPPORTED (other formats; missing values that are refused or that the type has no mark
