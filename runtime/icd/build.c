@@ -91,7 +91,7 @@ static cl_int do_work(work *w)
     clbi_icd_binary *binary = NULL;
     char *log = NULL;
     cl_int code = make(w, &binary, &log);
-    pthread_mutex_lock(&program->lock);
+    clbi_icd_lock();
     if (code == CL_SUCCESS && binary && !clbi_icd_program_fill(program, binary)) code = CL_OUT_OF_HOST_MEMORY;
     free(program->log);
     program->log = log;
@@ -103,7 +103,7 @@ static cl_int do_work(work *w)
         w->units = NULL;
         w->unit_count = 0;
     }
-    pthread_mutex_unlock(&program->lock);
+    clbi_icd_unlock();
     clbi_icd_binary_release(binary);
     if (w->notify) w->notify(program, w->user_data);
     free_work(w);
@@ -132,14 +132,14 @@ static cl_int claim(cl_program program, const char *options)
 {
     char *copy = duplicate(options, strlen(options));
     if (!copy) return CL_OUT_OF_HOST_MEMORY;
-    pthread_mutex_lock(&program->lock);
+    clbi_icd_lock();
     const bool free_to = program->kernels == 0 && program->status != CL_BUILD_IN_PROGRESS;
     if (free_to) {
         clbi_icd_program_clear(program);
         program->options = copy;
         program->status = CL_BUILD_IN_PROGRESS;
     }
-    pthread_mutex_unlock(&program->lock);
+    clbi_icd_unlock();
     if (!free_to) free(copy);
     return free_to ? CL_SUCCESS : CL_INVALID_OPERATION;
 }
@@ -226,7 +226,7 @@ static cl_int collect_units(work *w, cl_uint count, const cl_program *inputs)
 {
     for (cl_uint i = 0; i < count; i++) {
         cl_int code = CL_SUCCESS;
-        pthread_mutex_lock(&inputs[i]->lock);
+        clbi_icd_lock();
         if (inputs[i]->status != CL_BUILD_SUCCESS || (inputs[i]->type != CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT &&
                                                       inputs[i]->type != CL_PROGRAM_BINARY_TYPE_LIBRARY))
             code = CL_INVALID_OPERATION;
@@ -240,7 +240,7 @@ static cl_int collect_units(work *w, cl_uint count, const cl_program *inputs)
             atomic_fetch_add(&inputs[i]->units[k]->references, 1);
             w->units[w->unit_count++] = inputs[i]->units[k];
         }
-        pthread_mutex_unlock(&inputs[i]->lock);
+        clbi_icd_unlock();
         if (code != CL_SUCCESS) return code;
     }
     return CL_SUCCESS;

@@ -36,6 +36,8 @@ static struct {
     bool helpless;                      /* there is no worker, and none could be started */
     icd_callback *first_due, **last_due; /* last_due: NULL while there are none */
     bool caller;                        /* there is a thread of callbacks */
+    cl_command_queue queues;            /* all of them */
+    bool forked;                        /* this is a child, and nothing has been mended yet */
 } scheduler = {.lock = PTHREAD_MUTEX_INITIALIZER,
                .work = PTHREAD_COND_INITIALIZER,
                .due = PTHREAD_COND_INITIALIZER,
@@ -43,6 +45,14 @@ static struct {
 
 static void *be_worker(void *unused);
 static void *be_caller(void *unused);
+
+static void mend(void);
+
+static void enter(void)
+{
+    pthread_mutex_lock(&scheduler.lock);
+    if (scheduler.forked) mend();
+}
 
 static bool start_detached(void *(*work)(void *))
 {
@@ -181,7 +191,7 @@ static void leave(void)
         cl_event event = take_ready(scheduler.first);
         pthread_mutex_unlock(&scheduler.lock);
         run_taken(event);
-        pthread_mutex_lock(&scheduler.lock);
+        enter();
     }
     scheduler.helpless = false;
     while (!scheduler.caller && scheduler.first_due) call_due();
@@ -191,6 +201,7 @@ static void leave(void)
 static void end_command(cl_event event, cl_int code)
 {
     cl_command_queue queue = event->queue;
+    if (event->state == ICD_ENDED) return; /* by mend() */
     event->state = ICD_ENDED;
     remove_command(event);
     atomic_store(&event->status, code);
@@ -209,7 +220,7 @@ static void run_taken(cl_event event)
     else if (command->run) code = command->run(command, event->queue);
     if (event->profiled) event->ended = clbi_now_ns();
     if (command->drop) command->drop(command);
-    pthread_mutex_lock(&scheduler.lock);
+    enter();
     end_command(event, code);
     leave();
     clbi_icd_object_drop(&event->object);
@@ -227,13 +238,13 @@ static struct timespec sleep_end(void)
 static void *be_worker(void *unused)
 {
     (void)unused;
-    pthread_mutex_lock(&scheduler.lock);
+    enter();
     for (;;) {
         if (scheduler.first) {
             cl_event event = take_ready(scheduler.first);
             pthread_mutex_unlock(&scheduler.lock);
             run_taken(event);
-            pthread_mutex_lock(&scheduler.lock);
+            enter();
             continue;
         }
         const struct timespec end = sleep_end();
@@ -330,8 +341,8 @@ static cl_int run_directly(cl_command_queue queue, const icd_command *command, c
         atomic_store_explicit(&made->status, code, memory_order_relaxed);
         *event = made;
     }
-    pthread_mutex_lock(&scheduler.lock);
-    queue->direct--;
+    enter();
+    if (queue->direct > 0) queue->direct--;
     if (queue->first) consider(queue->first);
     leave();
     return code;
@@ -371,7 +382,7 @@ static cl_int enqueue_later(cl_command_queue queue, const icd_command *command, 
     }
     if (result || block) clbi_icd_object_hold(&event->object); /* the command's; the first hold is this call's */
     if (!result) atomic_store_explicit(&event->object.references, 0, memory_order_relaxed);
-    pthread_mutex_lock(&scheduler.lock);
+    enter();
     link_command(event, count, list);
     consider(event);
     leave();
@@ -385,7 +396,7 @@ cl_int clbi_icd_enqueue(cl_command_queue queue, const icd_command *command, cl_u
                         cl_event *event)
 {
     if (block || command->cost <= DIRECT_NS) {
-        pthread_mutex_lock(&scheduler.lock);
+        enter();
         const bool direct = may_begin(queue, command, count, list);
         if (direct) queue->direct++;
         pthread_mutex_unlock(&scheduler.lock);
@@ -403,7 +414,7 @@ static void help_or_sleep(cl_command_queue queue)
         cl_event ready = take_ready(queue);
         pthread_mutex_unlock(&scheduler.lock);
         run_taken(ready);
-        pthread_mutex_lock(&scheduler.lock);
+        enter();
         return;
     }
     queue->waiters++;
@@ -414,7 +425,7 @@ static void help_or_sleep(cl_command_queue queue)
 cl_int clbi_icd_wait(cl_event event)
 {
     cl_command_queue queue = event->queue;
-    pthread_mutex_lock(&scheduler.lock);
+    enter();
     while (event->state != ICD_ENDED) {
         if (queue) {
             help_or_sleep(queue);
@@ -432,7 +443,7 @@ cl_int clbi_icd_wait(cl_event event)
 
 void clbi_icd_finish(cl_command_queue queue)
 {
-    pthread_mutex_lock(&scheduler.lock);
+    enter();
     const uint64_t last = queue->count;
     while (queue->first && queue->first->number <= last) help_or_sleep(queue);
     if (queue->first_ready) call_for(queue);
@@ -443,7 +454,7 @@ void clbi_icd_finish(cl_command_queue queue)
 
 cl_int clbi_icd_end_user_event(cl_event event, cl_int status)
 {
-    pthread_mutex_lock(&scheduler.lock);
+    enter();
     const bool first = event->state != ICD_ENDED;
     if (first) {
         event->state = ICD_ENDED;
@@ -490,13 +501,13 @@ static void call_due(void)
     callback->notify(callback->event, callback->status, callback->user_data);
     clbi_icd_object_drop(&callback->event->object);
     free(callback);
-    pthread_mutex_lock(&scheduler.lock);
+    enter();
 }
 
 static void *be_caller(void *unused)
 {
     (void)unused;
-    pthread_mutex_lock(&scheduler.lock);
+    enter();
     for (;;) {
         if (scheduler.first_due) {
             call_due();
@@ -516,7 +527,7 @@ cl_int clbi_icd_add_callback(cl_event event, cl_int type, void (CL_CALLBACK *not
     icd_callback *callback = calloc(1, sizeof *callback);
     if (!callback) return CL_OUT_OF_HOST_MEMORY;
     *callback = (icd_callback){.type = type, .notify = notify, .user_data = user_data};
-    pthread_mutex_lock(&scheduler.lock);
+    enter();
     /* The thread is started here, where its lack can still be told. */
     if (!scheduler.caller) scheduler.caller = start_detached(be_caller);
     const bool fits = scheduler.caller;
@@ -529,4 +540,59 @@ cl_int clbi_icd_add_callback(cl_event event, cl_int type, void (CL_CALLBACK *not
     leave();
     if (!fits) free(callback);
     return fits ? CL_SUCCESS : CL_OUT_OF_RESOURCES;
+}
+
+/* ---- fork ---------------------------------------------------------------------------------------------------------- */
+
+void clbi_icd_queue_add(cl_command_queue queue)
+{
+    enter();
+    queue->previous_queue = NULL;
+    queue->next_queue = scheduler.queues;
+    if (scheduler.queues) scheduler.queues->previous_queue = queue;
+    scheduler.queues = queue;
+    pthread_mutex_unlock(&scheduler.lock);
+}
+
+void clbi_icd_queue_remove(cl_command_queue queue)
+{
+    enter();
+    if (queue->previous_queue) queue->previous_queue->next_queue = queue->next_queue;
+    else scheduler.queues = queue->next_queue;
+    if (queue->next_queue) queue->next_queue->previous_queue = queue->previous_queue;
+    pthread_mutex_unlock(&scheduler.lock);
+}
+
+void clbi_icd_scheduler_fork(icd_fork when)
+{
+    if (when == ICD_BEFORE_FORK) {
+        pthread_mutex_lock(&scheduler.lock);
+        return;
+    }
+    if (when == ICD_IN_CHILD) scheduler.forked = true;
+    pthread_mutex_unlock(&scheduler.lock);
+}
+
+/* In a child: there are no threads but this one, and what others were running will never end. It ends as an error; what waits
+ * for nothing else goes on here. Under the lock. */
+static void mend(void)
+{
+    const pthread_cond_t fresh = PTHREAD_COND_INITIALIZER;
+    scheduler.forked = false;
+    scheduler.work = scheduler.due = scheduler.ended = fresh;
+    scheduler.workers = scheduler.idle = scheduler.called = scheduler.waiters = 0;
+    scheduler.caller = scheduler.helpless = false;
+    clbi_icd_devices_mend();
+    for (cl_command_queue queue = scheduler.queues; queue; queue = queue->next_queue) {
+        queue->changed = fresh;
+        queue->waiters = 0;
+        queue->direct = 0;
+    }
+    for (cl_command_queue queue = scheduler.queues; queue; queue = queue->next_queue) {
+        for (cl_event event = queue->first, next; event; event = next) {
+            next = event->next;
+            if (event->state == ICD_RUNNING) end_command(event, CL_OUT_OF_RESOURCES);
+        }
+        if (queue->first_ready) call_for(queue);
+    }
 }

@@ -19,7 +19,6 @@ static void destroy_context(icd_object *object)
     for (cl_uint i = 0; i < context->device_count; i++) clbi_icd_object_drop(&context->devices[i]->object);
     free(context->devices);
     free(context->properties);
-    if (context->locked) pthread_mutex_destroy(&context->lock);
 }
 
 bool clbi_icd_context_has(cl_context context, cl_device_id device)
@@ -60,8 +59,7 @@ static cl_int create(const cl_context_properties *properties, cl_uint count, con
     cl_context context = clbi_icd_object_new(ICD_CONTEXT, sizeof *context, destroy_context);
     void *copy = NULL;
     if (!context) return CL_OUT_OF_HOST_MEMORY;
-    context->locked = pthread_mutex_init(&context->lock, NULL) == 0;
-    if (!context->locked || !copy_devices(context, count, devices) ||
+    if (!copy_devices(context, count, devices) ||
         !clbi_icd_properties_copy(properties, sizeof *properties, &copy, &context->property_count)) {
         clbi_icd_object_discard(&context->object);
         return CL_OUT_OF_HOST_MEMORY;

@@ -14,6 +14,7 @@
 static struct {
     pthread_mutex_t lock;
     cl_device_id device;
+    cl_device_id all; /* with sub-devices */
     clbi_icd_processor processor;
 } machine = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
@@ -27,9 +28,24 @@ static void print(void *cookie, const char *text, size_t length)
 static void destroy_device(icd_object *object)
 {
     cl_device_id device = (cl_device_id)(void *)object;
+    pthread_mutex_lock(&machine.lock);
+    cl_device_id *at = &machine.all;
+    while (*at && *at != device) at = &(*at)->next;
+    if (*at) *at = device->next;
+    pthread_mutex_unlock(&machine.lock);
     if (device->native) clbi_native_backend.close(device->native);
     free(device->partition);
     if (device->parent) clbi_icd_object_drop(&device->parent->object);
+}
+
+static bool open_native(cl_device_id device)
+{
+    if (clbi_native_backend.open(NULL, 0, &device->info, false, &device->native, NULL) != CLB_OK) {
+        device->native = NULL;
+        return false;
+    }
+    clbi_native_backend.print_to(device->native, print, NULL);
+    return true;
 }
 
 /* A device that runs on so many threads. */
@@ -39,33 +55,68 @@ static cl_device_id new_device(const clb_device_info *info, uint32_t units)
     if (!device) return NULL;
     device->info = *info;
     device->info.compute_units = units;
-    if (clbi_native_backend.open(NULL, 0, &device->info, false, &device->native, NULL) != CLB_OK) {
-        device->native = NULL;
+    if (!open_native(device)) {
         clbi_icd_object_discard(&device->object);
         return NULL;
     }
-    clbi_native_backend.print_to(device->native, print, NULL);
+    pthread_mutex_lock(&machine.lock);
+    device->next = machine.all;
+    machine.all = device;
+    pthread_mutex_unlock(&machine.lock);
     return device;
+}
+
+/* Two threads may make one at the same time: then the first one counts. */
+static cl_device_id make_machine_device(void)
+{
+    clb_device_info *info = NULL;
+    size_t count = 0;
+    void *session;
+    clbi_note note;
+    clbi_icd_processor processor;
+    cl_device_id device = NULL, first = NULL;
+    if (clbi_native_backend.discover(&session, &info, &count, &note, NULL) == CLB_OK && count > 0) {
+        const uint32_t units = clbi_icd_compute_units();
+        clbi_icd_processor_ask(&processor);
+        device = new_device(info, units ? units : info->compute_units);
+    }
+    free(info);
+    if (!device) return NULL;
+    clbi_icd_fork_watch();
+    pthread_mutex_lock(&machine.lock);
+    first = machine.device;
+    if (!first) {
+        machine.processor = processor;
+        machine.device = device;
+    }
+    pthread_mutex_unlock(&machine.lock);
+    if (!first) return device;
+    clbi_icd_object_discard(&device->object);
+    return first;
 }
 
 cl_device_id clbi_icd_device(void)
 {
     pthread_mutex_lock(&machine.lock);
-    if (!machine.device) {
-        clb_device_info *info = NULL;
-        size_t count = 0;
-        void *session;
-        clbi_note note;
-        if (clbi_native_backend.discover(&session, &info, &count, &note, NULL) == CLB_OK && count > 0) {
-            const uint32_t units = clbi_icd_compute_units();
-            clbi_icd_processor_ask(&machine.processor);
-            machine.device = new_device(info, units ? units : info->compute_units);
-        }
-        free(info);
-    }
     cl_device_id device = machine.device;
     pthread_mutex_unlock(&machine.lock);
-    return device;
+    return device ? device : make_machine_device();
+}
+
+void clbi_icd_devices_fork(icd_fork when)
+{
+    if (when == ICD_BEFORE_FORK) pthread_mutex_lock(&machine.lock);
+    else pthread_mutex_unlock(&machine.lock);
+}
+
+void clbi_icd_devices_mend(void)
+{
+    pthread_mutex_lock(&machine.lock);
+    for (cl_device_id device = machine.all; device; device = device->next) {
+        if (device->native) clbi_native_backend.abandon(device->native);
+        (void)open_native(device);
+    }
+    pthread_mutex_unlock(&machine.lock);
 }
 
 const clbi_icd_processor *clbi_icd_device_processor(void)

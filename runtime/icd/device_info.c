@@ -71,6 +71,7 @@ static cl_int ask_names(const query *q, cl_device_info name)
     case CL_DEVICE_VERSION: return answer_text(q, "OpenCL 3.0 clbundle " CLBI_VERSION);
     case CL_DEVICE_NUMERIC_VERSION: return answer_uint(q, CL_MAKE_VERSION(3, 0, 0));
     case CL_DEVICE_OPENCL_C_VERSION: return answer_text(q, "OpenCL C 1.2 clbundle " CLBI_VERSION);
+    case CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR: return answer_uint(q, CL_MAKE_VERSION(1, 2, 0));
     case CL_DEVICE_OPENCL_C_ALL_VERSIONS: return answer(q, versions, sizeof versions);
     case CL_DEVICE_OPENCL_C_FEATURES: return answer(q, features, sizeof features);
     case CL_DEVICE_EXTENSIONS: return answer_text(q, ICD_EXTENSIONS);
@@ -194,7 +195,7 @@ static cl_int ask_execution(const query *q, cl_device_info name)
     case CL_DEVICE_QUEUE_ON_HOST_PROPERTIES:
         return answer_ulong(q, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE);
     case CL_DEVICE_PROFILING_TIMER_RESOLUTION: return answer_size(q, 1);
-    case CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT: return answer_bool(q, false);
+    case CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT:
     case CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT:
     case CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT:
     case CL_DEVICE_PREFERRED_INTEROP_USER_SYNC: return answer_bool(q, true);

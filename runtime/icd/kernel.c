@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: MIT */
 #include "icd/kernel.h"
 
+#include "core/bundle.h"
 #include "platform/platform.h"
 
 #include <stdlib.h>
@@ -14,9 +15,9 @@ static void destroy_kernel(icd_object *object)
     clbi_aligned_free(kernel->values);
     free(kernel->arguments);
     if (!kernel->program) return;
-    pthread_mutex_lock(&kernel->program->lock);
+    clbi_icd_lock();
     kernel->program->kernels--;
-    pthread_mutex_unlock(&kernel->program->lock);
+    clbi_icd_unlock();
     clbi_icd_object_drop(&kernel->program->object);
 }
 
@@ -39,6 +40,17 @@ static bool make_arguments(cl_kernel kernel)
     return true;
 }
 
+/* From OpenCL C 2.0 on, unless an option forbids it. False: no memory. */
+static bool read_version(cl_kernel kernel)
+{
+    char *options = clbi_text_dup(kernel->bundle, kernel->bundle->programs[kernel->data->program].options);
+    if (!options) return false;
+    const char *version = strstr(options, "-cl-std=CL");
+    kernel->uneven = version && version[10] >= '2' && !strstr(options, "-cl-uniform-work-group-size");
+    free(options);
+    return true;
+}
+
 /* Under the program's lock. */
 static cl_int create(cl_program program, icd_entry *entry, cl_kernel *result)
 {
@@ -50,7 +62,7 @@ static cl_int create(cl_program program, icd_entry *entry, cl_kernel *result)
     kernel->parameters = &kernel->bundle->arguments[kernel->data->first_argument];
     kernel->native = &kernel->bundle->native[entry->number];
     kernel->count = kernel->missing = kernel->data->argument_count;
-    if (!make_arguments(kernel)) {
+    if (!make_arguments(kernel) || !read_version(kernel)) {
         clbi_icd_object_discard(&kernel->object);
         return CL_OUT_OF_HOST_MEMORY;
     }
@@ -71,7 +83,7 @@ cl_kernel CL_API_CALL clbi_clCreateKernel(cl_program program, const char *kernel
     cl_kernel kernel = NULL;
     cl_int code = CL_INVALID_PROGRAM;
     if (clbi_icd_object_valid(program, ICD_PROGRAM)) {
-        pthread_mutex_lock(&program->lock);
+        clbi_icd_lock();
         code = CL_INVALID_PROGRAM_EXECUTABLE;
         if (is_executable(program)) {
             code = kernel_name ? CL_INVALID_KERNEL_NAME : CL_INVALID_VALUE;
@@ -81,7 +93,7 @@ cl_kernel CL_API_CALL clbi_clCreateKernel(cl_program program, const char *kernel
                 break;
             }
         }
-        pthread_mutex_unlock(&program->lock);
+        clbi_icd_unlock();
     }
     clbi_icd_code(errcode_ret, code);
     return kernel;
@@ -93,7 +105,7 @@ cl_int CL_API_CALL clbi_clCreateKernelsInProgram(cl_program program, cl_uint num
     if (!clbi_icd_object_valid(program, ICD_PROGRAM)) return CL_INVALID_PROGRAM;
     cl_int code = CL_SUCCESS;
     uint32_t made = 0;
-    pthread_mutex_lock(&program->lock);
+    clbi_icd_lock();
     const uint32_t count = program->entry_count;
     if (!is_executable(program)) code = CL_INVALID_PROGRAM_EXECUTABLE;
     else if (kernels && num_kernels < count) code = CL_INVALID_VALUE;
@@ -101,7 +113,7 @@ cl_int CL_API_CALL clbi_clCreateKernelsInProgram(cl_program program, cl_uint num
         code = create(program, &program->entries[made], &kernels[made]);
         if (code == CL_SUCCESS) made++;
     }
-    pthread_mutex_unlock(&program->lock);
+    clbi_icd_unlock();
     if (code != CL_SUCCESS)
         while (made > 0) clbi_icd_object_release(&kernels[--made]->object);
     else if (num_kernels_ret) *num_kernels_ret = count;
@@ -113,9 +125,9 @@ cl_kernel CL_API_CALL clbi_clCloneKernel(cl_kernel source_kernel, cl_int *errcod
     cl_kernel kernel = NULL;
     cl_int code = CL_INVALID_KERNEL;
     if (clbi_icd_object_valid(source_kernel, ICD_KERNEL)) {
-        pthread_mutex_lock(&source_kernel->program->lock);
+        clbi_icd_lock();
         code = create(source_kernel->program, source_kernel->entry, &kernel);
-        pthread_mutex_unlock(&source_kernel->program->lock);
+        clbi_icd_unlock();
     }
     if (kernel) {
         memcpy(kernel->arguments, source_kernel->arguments, kernel->count * sizeof *kernel->arguments);

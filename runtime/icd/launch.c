@@ -53,6 +53,7 @@ static cl_int run_kernel(const icd_command *command, cl_command_queue queue)
     const struct _cl_kernel *kernel = launch->kernel;
     const clbi_job job = {.bundle = kernel->bundle, .kernel = kernel->data, .parameters = kernel->parameters,
                           .arguments = launch->arguments, .range = &launch->range};
+    if (!queue->device->native) return CL_OUT_OF_RESOURCES; /* in a child made by fork, without memory */
     const uint64_t start = clbi_now_ns();
     const clb_status status = clbi_native_backend.launch(queue->device->native, (void *)(uintptr_t)kernel->native, &job, NULL,
                                                          NULL);
@@ -127,7 +128,7 @@ static cl_int check_range(const struct _cl_kernel *kernel, cl_uint dimensions, c
         if (own == 0 || (required[0] != 0 && own != wanted)) return CL_INVALID_WORK_GROUP_SIZE;
         if (own > info->work_item_sizes[d]) return CL_INVALID_WORK_ITEM_SIZE;
         if (own > info->work_group_size / items) return CL_INVALID_WORK_GROUP_SIZE;
-        if (range->global[d] % own != 0) return CL_INVALID_WORK_GROUP_SIZE;
+        if (!*empty && range->global[d] % own != 0 && (!kernel->uneven || required[0] != 0)) return CL_INVALID_WORK_GROUP_SIZE;
         items *= own;
         range->local[d] = own;
     }

@@ -25,7 +25,6 @@ static void destroy_memory(icd_object *object)
         free(mapping);
     }
     free(memory->properties);
-    if (memory->locked) pthread_mutex_destroy(&memory->lock);
     if (memory->parent) clbi_icd_object_drop(&memory->parent->object);
     if (memory->context) clbi_icd_object_drop(&memory->context->object);
 }
@@ -37,11 +36,6 @@ static cl_mem new_memory(cl_context context, cl_mem_object_type type, cl_mem_fla
     memory->type = type;
     memory->flags = flags;
     memory->size = size;
-    memory->locked = pthread_mutex_init(&memory->lock, NULL) == 0;
-    if (!memory->locked) {
-        clbi_icd_object_discard(&memory->object);
-        return NULL;
-    }
     memory->context = context;
     clbi_icd_object_hold(&context->object);
     return memory;
@@ -220,9 +214,9 @@ cl_int CL_API_CALL clbi_clGetMemObjectInfo(cl_mem memory, cl_mem_info param_name
     case CL_MEM_SIZE: return clbi_icd_answer(room, value, size_ret, &memory->size, sizeof memory->size);
     case CL_MEM_HOST_PTR: return clbi_icd_answer(room, value, size_ret, &memory->host, sizeof memory->host);
     case CL_MEM_MAP_COUNT: {
-        pthread_mutex_lock(&memory->lock);
+        clbi_icd_lock();
         const cl_uint maps = memory->map_count;
-        pthread_mutex_unlock(&memory->lock);
+        clbi_icd_unlock();
         return clbi_icd_answer(room, value, size_ret, &maps, sizeof maps);
     }
     case CL_MEM_REFERENCE_COUNT: return clbi_icd_answer(room, value, size_ret, &references, sizeof references);

@@ -20,6 +20,29 @@ static struct {
     } of[KINDS];
 } graveyard = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
+static pthread_mutex_t object_lock = PTHREAD_MUTEX_INITIALIZER;
+
+void clbi_icd_lock(void)
+{
+    pthread_mutex_lock(&object_lock);
+}
+
+void clbi_icd_unlock(void)
+{
+    pthread_mutex_unlock(&object_lock);
+}
+
+void clbi_icd_objects_fork(icd_fork when)
+{
+    if (when == ICD_BEFORE_FORK) {
+        pthread_mutex_lock(&object_lock);
+        pthread_mutex_lock(&graveyard.lock);
+    } else {
+        pthread_mutex_unlock(&graveyard.lock);
+        pthread_mutex_unlock(&object_lock);
+    }
+}
+
 static void *take(icd_kind kind, size_t size)
 {
     const unsigned k = (unsigned)kind % KINDS;

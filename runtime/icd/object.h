@@ -64,6 +64,10 @@ void clbi_icd_code(cl_int *errcode_ret, cl_int code);
  * False: no memory. */
 bool clbi_icd_properties_copy(const void *list, size_t size, void **copy, size_t *count);
 
+/* One lock for what objects keep beside the scheduler: mappings, areas, builds. It is held for a few operations only. */
+void clbi_icd_lock(void);
+void clbi_icd_unlock(void);
+
 /* ---- Destructor callbacks ------------------------------------------------------------------------------------------ */
 
 /* A function of the application's, whatever its type: the file that adds it calls it by that. */
@@ -94,6 +98,7 @@ struct _cl_device_id {
     clb_device_info info;
     void *native;        /* of clbi_native_backend */
     uint32_t index;      /* among the sub-devices that were made at once */
+    cl_device_id next; /* of all devices */
     cl_device_partition_property *partition; /* by which it was made; NULL: none */
     size_t partition_count;
 };
@@ -105,9 +110,7 @@ struct _cl_context {
     cl_context_properties *properties;
     size_t property_count;
     _Atomic(icd_destructor *) destructors;
-    bool locked;          /* there is a lock */
-    pthread_mutex_t lock; /* for `areas` */
-    struct icd_area *areas; /* of clSVMAlloc */
+    struct icd_area *areas; /* of clSVMAlloc; under clbi_icd_lock */
 };
 
 struct _cl_command_queue {
@@ -126,6 +129,7 @@ struct _cl_command_queue {
     unsigned direct;                  /* commands that run in the thread that enqueues them */
     unsigned waiters;                 /* threads that sleep until something changes */
     cl_command_queue next_active, previous_active; /* of the queues with ready commands */
+    cl_command_queue next_queue, previous_queue;   /* of all queues */
     bool active;
     bool conditioned; /* there is a condition */
     pthread_cond_t changed;
@@ -152,9 +156,7 @@ struct _cl_mem {
     cl_mem_properties *properties;
     size_t property_count;
     _Atomic(icd_destructor *) destructors;
-    bool locked;          /* there is a lock */
-    pthread_mutex_t lock; /* for the mappings */
-    icd_mapping *mappings;
+    icd_mapping *mappings; /* under clbi_icd_lock, as their number */
     unsigned map_count;
 };
 
@@ -187,8 +189,7 @@ struct _cl_program {
     size_t source_length;
     clbi_icd_binary *given; /* FROM_BINARY: what it stands for, until it is built */
     _Atomic(icd_destructor *) destructors;
-    bool locked;          /* there is a lock */
-    pthread_mutex_t lock; /* for all below */
+    /* Under clbi_icd_lock. */
     cl_build_status status;
     cl_program_binary_type type;
     char *options, *log;
@@ -221,6 +222,7 @@ struct _cl_kernel {
     icd_argument *arguments; /* count */
     char *values;            /* of arguments by value, each aligned as its type needs */
     size_t value_size;
+    bool uneven; /* its program's version of OpenCL C lets the last group of a dimension be smaller */
 };
 
 /* That an event waits for another one. */
@@ -301,10 +303,28 @@ cl_int clbi_icd_enqueue(cl_command_queue queue, const icd_command *command, cl_u
 cl_int clbi_icd_end_user_event(cl_event event, cl_int status);
 cl_int clbi_icd_wait(cl_event event); /* its status when it has ended: CL_COMPLETE or an error */
 void clbi_icd_finish(cl_command_queue queue);
+/* The scheduler knows all queues. */
+void clbi_icd_queue_add(cl_command_queue queue);
+void clbi_icd_queue_remove(cl_command_queue queue);
 /* CL_SUCCESS, CL_OUT_OF_HOST_MEMORY. */
 cl_int clbi_icd_add_callback(cl_event event, cl_int type, void (CL_CALLBACK *notify)(cl_event event, cl_int status, void *data),
                              void *user_data);
 void clbi_icd_event_destroy(icd_object *object);
+
+/* ---- fork ----------------------------------------------------------------------------------------------------------
+ * A child has the objects but none of the threads. fork.c takes all locks before, and gives them back on both sides; what a
+ * child must mend is mended when it first enqueues or waits. */
+
+typedef enum icd_fork {
+    ICD_BEFORE_FORK, ICD_IN_PARENT, ICD_IN_CHILD
+} icd_fork;
+
+void clbi_icd_fork_watch(void); /* once or more often */
+void clbi_icd_scheduler_fork(icd_fork when);
+void clbi_icd_objects_fork(icd_fork when);
+void clbi_icd_devices_fork(icd_fork when);
+/* In a child: gives every device threads of its own; one for which there is no memory runs no kernels. */
+void clbi_icd_devices_mend(void);
 
 /* ---- Others -------------------------------------------------------------------------------------------------------- */
 

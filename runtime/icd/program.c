@@ -59,7 +59,6 @@ static void destroy_program(icd_object *object)
     free(program->source);
     for (cl_uint i = 0; i < program->device_count; i++) clbi_icd_object_drop(&program->devices[i]->object);
     free(program->devices);
-    if (program->locked) pthread_mutex_destroy(&program->lock);
     if (program->context) clbi_icd_object_drop(&program->context->object);
 }
 
@@ -74,8 +73,7 @@ cl_program clbi_icd_program_new(cl_context context, icd_origin origin, cl_uint d
     program->origin = origin;
     program->status = CL_BUILD_NONE;
     program->devices = calloc(device_count, sizeof *devices);
-    program->locked = pthread_mutex_init(&program->lock, NULL) == 0;
-    if (!program->devices || !program->locked) {
+    if (!program->devices) {
         clbi_icd_object_discard(&program->object);
         return NULL;
     }
@@ -378,9 +376,9 @@ cl_int CL_API_CALL clbi_clGetProgramInfo(cl_program program, cl_program_info par
     case CL_PROGRAM_BINARIES:
     case CL_PROGRAM_NUM_KERNELS:
     case CL_PROGRAM_KERNEL_NAMES: {
-        pthread_mutex_lock(&program->lock);
+        clbi_icd_lock();
         const cl_int code = ask_built(program, param_name, room, value, size_ret);
-        pthread_mutex_unlock(&program->lock);
+        clbi_icd_unlock();
         return code;
     }
     default: return CL_INVALID_VALUE;
@@ -407,8 +405,8 @@ cl_int CL_API_CALL clbi_clGetProgramBuildInfo(cl_program program, cl_device_id d
     if (!clbi_icd_object_valid(program, ICD_PROGRAM)) return CL_INVALID_PROGRAM;
     const cl_int devices = clbi_icd_check_devices(1, &device, program->device_count, program->devices);
     if (devices != CL_SUCCESS) return CL_INVALID_DEVICE;
-    pthread_mutex_lock(&program->lock);
+    clbi_icd_lock();
     const cl_int code = ask_build(program, param_name, param_value_size, param_value, param_value_size_ret);
-    pthread_mutex_unlock(&program->lock);
+    clbi_icd_unlock();
     return code;
 }

@@ -8,6 +8,7 @@
 static void destroy_queue(icd_object *object)
 {
     cl_command_queue queue = (cl_command_queue)(void *)object;
+    if (queue->context) clbi_icd_queue_remove(queue);
     if (queue->conditioned) pthread_cond_destroy(&queue->changed);
     free(queue->properties);
     if (queue->device) clbi_icd_object_drop(&queue->device->object);
@@ -37,6 +38,7 @@ static cl_int create(cl_context context, cl_device_id device, cl_command_queue_p
     queue->device = device;
     clbi_icd_object_hold(&context->object);
     clbi_icd_object_hold(&device->object);
+    clbi_icd_queue_add(queue);
     *result = queue;
     return CL_SUCCESS;
 }

@@ -19,12 +19,12 @@ size_t clbi_icd_svm_size(cl_context context, const void *address)
 {
     size_t size = 0;
     const uintptr_t at = (uintptr_t)address;
-    pthread_mutex_lock(&context->lock);
+    clbi_icd_lock();
     for (const icd_area *area = context->areas; area && size == 0; area = area->next) {
         const uintptr_t start = (uintptr_t)area->start;
         if (at >= start && at - start < area->size) size = area->size - (at - start);
     }
-    pthread_mutex_unlock(&context->lock);
+    clbi_icd_unlock();
     return size;
 }
 
@@ -53,22 +53,22 @@ void *CL_API_CALL clbi_clSVMAlloc(cl_context context, cl_svm_mem_flags flags, si
         return NULL;
     }
     *area = (icd_area){.memory = memory, .start = memory, .size = size};
-    pthread_mutex_lock(&context->lock);
+    clbi_icd_lock();
     area->next = context->areas;
     context->areas = area;
-    pthread_mutex_unlock(&context->lock);
+    clbi_icd_unlock();
     return memory;
 }
 
 void CL_API_CALL clbi_clSVMFree(cl_context context, void *svm_pointer)
 {
     if (!svm_pointer || !clbi_icd_object_valid(context, ICD_CONTEXT)) return;
-    pthread_mutex_lock(&context->lock);
+    clbi_icd_lock();
     icd_area **at = &context->areas;
     while (*at && (*at)->start != svm_pointer) at = &(*at)->next;
     icd_area *area = *at;
     if (area) *at = area->next;
-    pthread_mutex_unlock(&context->lock);
+    clbi_icd_unlock();
     if (!area) return;
     clbi_aligned_free(area->memory);
     free(area);

@@ -293,18 +293,18 @@ static bool add_mapping(cl_mem memory, void *address)
     icd_mapping *mapping = malloc(sizeof *mapping);
     if (!mapping) return false;
     mapping->address = address;
-    pthread_mutex_lock(&memory->lock);
+    clbi_icd_lock();
     mapping->next = memory->mappings;
     memory->mappings = mapping;
     memory->map_count++;
-    pthread_mutex_unlock(&memory->lock);
+    clbi_icd_unlock();
     return true;
 }
 
 /* False: nothing is mapped there. */
 static bool remove_mapping(cl_mem memory, const void *address)
 {
-    pthread_mutex_lock(&memory->lock);
+    clbi_icd_lock();
     icd_mapping **at = &memory->mappings;
     while (*at && (*at)->address != address) at = &(*at)->next;
     icd_mapping *mapping = *at;
@@ -312,7 +312,7 @@ static bool remove_mapping(cl_mem memory, const void *address)
         *at = mapping->next;
         memory->map_count--;
     }
-    pthread_mutex_unlock(&memory->lock);
+    clbi_icd_unlock();
     free(mapping);
     return mapping != NULL;
 }

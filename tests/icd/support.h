@@ -21,6 +21,7 @@
 #define CL_USE_DEPRECATED_OPENCL_1_0_APIS
 #define CL_USE_DEPRECATED_OPENCL_1_1_APIS
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
+#define CL_USE_DEPRECATED_OPENCL_2_2_APIS
 #include <CL/cl.h>
 #include <CL/cl_ext.h>
 
@@ -53,10 +54,10 @@ int end(void **state);
         if (is_ != (code_)) fail_msg("%s: %d in place of %d", #call_, (int)is_, (int)(code_));     \
     } while (0)
 
-/* The call, whose last argument is &code, returns no object and this code. */
+/* The call, whose last argument is the caller's &code, returns no object and this code. */
 #define NO_OBJECT(call_, code_)                                                                       \
     do {                                                                                              \
-        cl_int code = 12345;                                                                          \
+        code = 12345;                                                                                 \
         const void *object_ = (call_);                                                                \
         if (object_ || code != (code_)) fail_msg("%s: %d in place of %d", #call_, (int)code, (int)(code_)); \
     } while (0)
