@@ -38,7 +38,7 @@ __kernel __attribute__((reqd_work_group_size(8, 2, 1))) void required(__global i
 }
 
 // y[0] = 3 * y[0] + a: the order of several of them shows in the result.
-__kernel void step(__global int *y, const int a)
+__kernel void advance(__global int *y, const int a)
 {
     y[0] = 3 * y[0] + a;
 }

@@ -84,7 +84,7 @@ cl_uint references_of_event(cl_event event)
     return count;
 }
 
-cl_int enqueue_step(cl_command_queue queue, cl_kernel kernel, cl_mem y, cl_int a, cl_uint count, const cl_event *list,
+cl_int enqueue_advance(cl_command_queue queue, cl_kernel kernel, cl_mem y, cl_int a, cl_uint count, const cl_event *list,
                     cl_event *event)
 {
     const size_t one = 1;

@@ -69,8 +69,8 @@ cl_event user_event(cl_context context);
 cl_int status_of(cl_event event);
 cl_uint references_of_event(cl_event event);
 
-/* Sets the arguments of the kernel `step`, which makes y[0] 3 * y[0] + a, and enqueues it. */
-cl_int enqueue_step(cl_command_queue queue, cl_kernel kernel, cl_mem y, cl_int a, cl_uint count, const cl_event *list,
+/* Sets the arguments of the kernel `advance`, which makes y[0] 3 * y[0] + a, and enqueues it. */
+cl_int enqueue_advance(cl_command_queue queue, cl_kernel kernel, cl_mem y, cl_int a, cl_uint count, const cl_event *list,
                     cl_event *event);
 
 #endif

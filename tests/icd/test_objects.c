@@ -195,12 +195,12 @@ static void sub_devices_run_programs(void **state)
     cl_program program = source_program(context);
     CODE(clBuildProgram(program, 1, &f->device, NULL, NULL, NULL), CL_INVALID_DEVICE);
     OK(clBuildProgram(program, 1, parts, NULL, NULL, NULL));
-    cl_kernel kernel = kernel_of(program, "step");
+    cl_kernel kernel = kernel_of(program, "advance");
     cl_int y = 1;
     cl_mem buffer = buffer_of(context, CL_MEM_USE_HOST_PTR, sizeof y, &y);
     OK(clReleaseDevice(parts[0])); /* the context has it */
-    OK(enqueue_step(queue, kernel, buffer, 5, 0, NULL, NULL));
-    CODE(enqueue_step(f->queue, kernel, buffer, 5, 0, NULL, NULL), CL_INVALID_CONTEXT);
+    OK(enqueue_advance(queue, kernel, buffer, 5, 0, NULL, NULL));
+    CODE(enqueue_advance(f->queue, kernel, buffer, 5, 0, NULL, NULL), CL_INVALID_CONTEXT);
     OK(clFinish(queue));
     assert_int_equal(y, 8);
     OK(clReleaseMemObject(buffer));
@@ -536,7 +536,7 @@ static void programs_say_what_they_are(void **state)
     OK(clGetProgramInfo(f->program, CL_PROGRAM_SOURCE, sizeof text, text, NULL));
     assert_string_equal(text, joined);
     OK(clGetProgramInfo(f->program, CL_PROGRAM_KERNEL_NAMES, sizeof text, text, NULL));
-    assert_string_equal(text, "scale;empty;place;sum;required;step;print;arguments;spin;linked");
+    assert_string_equal(text, "scale;empty;place;sum;required;advance;print;arguments;spin;linked");
     OK(clGetProgramInfo(f->program, CL_PROGRAM_NUM_KERNELS, sizeof count, &count, NULL));
     assert_int_equal(count, 10);
     OK(clGetProgramInfo(f->program, CL_PROGRAM_NUM_DEVICES, sizeof number, &number, NULL));
@@ -575,9 +575,9 @@ static void a_binary_is_a_key_that_is_checked(void **state)
     cl_program program = clCreateProgramWithBinary(f->context, 1, &f->device, &size, &given, &status, &code);
     OK(code);
     OK(status);
-    NO_OBJECT(clCreateKernel(program, "step", &code), CL_INVALID_PROGRAM_EXECUTABLE);
+    NO_OBJECT(clCreateKernel(program, "advance", &code), CL_INVALID_PROGRAM_EXECUTABLE);
     OK(clBuildProgram(program, 0, NULL, NULL, NULL, NULL));
-    OK(clReleaseKernel(kernel_of(program, "step")));
+    OK(clReleaseKernel(kernel_of(program, "advance")));
     CODE(clCompileProgram(program, 0, NULL, NULL, 0, NULL, NULL, NULL, NULL), CL_INVALID_OPERATION);
     OK(clReleaseProgram(program));
     for (size_t i = 0; i < size; i++) { /* every changed byte is noticed, or was unused */
@@ -606,25 +606,25 @@ static void kernels_of_the_bundle_are_built_in(void **state)
     cl_int code;
     char names[1024];
     OK(clGetDeviceInfo(f->device, CL_DEVICE_BUILT_IN_KERNELS, sizeof names, names, NULL));
-    assert_non_null(strstr(names, "step"));
-    cl_program program = clCreateProgramWithBuiltInKernels(f->context, 1, &f->device, "step;empty", &code);
+    assert_non_null(strstr(names, "advance"));
+    cl_program program = clCreateProgramWithBuiltInKernels(f->context, 1, &f->device, "advance;empty", &code);
     OK(code);
     OK(clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, sizeof names, names, NULL));
-    assert_string_equal(names, "step;empty");
-    cl_kernel kernel = kernel_of(program, "step");
+    assert_string_equal(names, "advance;empty");
+    cl_kernel kernel = kernel_of(program, "advance");
     cl_int y = 2;
     cl_mem buffer = buffer_of(f->context, CL_MEM_USE_HOST_PTR, sizeof y, &y);
-    OK(enqueue_step(f->queue, kernel, buffer, 1, 0, NULL, NULL));
+    OK(enqueue_advance(f->queue, kernel, buffer, 1, 0, NULL, NULL));
     OK(clFinish(f->queue));
     assert_int_equal(y, 7);
     CODE(clBuildProgram(program, 0, NULL, NULL, NULL, NULL), CL_INVALID_OPERATION);
     OK(clReleaseMemObject(buffer));
     OK(clReleaseKernel(kernel));
     OK(clReleaseProgram(program));
-    NO_OBJECT(clCreateProgramWithBuiltInKernels(f->context, 1, &f->device, "step;nothing", &code), CL_INVALID_VALUE);
+    NO_OBJECT(clCreateProgramWithBuiltInKernels(f->context, 1, &f->device, "advance;nothing", &code), CL_INVALID_VALUE);
     NO_OBJECT(clCreateProgramWithBuiltInKernels(f->context, 1, &f->device, NULL, &code), CL_INVALID_VALUE);
-    NO_OBJECT(clCreateProgramWithBuiltInKernels(f->context, 0, NULL, "step", &code), CL_INVALID_VALUE);
-    NO_OBJECT(clCreateProgramWithBuiltInKernels(NULL, 1, &f->device, "step", &code), CL_INVALID_CONTEXT);
+    NO_OBJECT(clCreateProgramWithBuiltInKernels(f->context, 0, NULL, "advance", &code), CL_INVALID_VALUE);
+    NO_OBJECT(clCreateProgramWithBuiltInKernels(NULL, 1, &f->device, "advance", &code), CL_INVALID_CONTEXT);
 }
 
 static void compiled_text_is_linked(void **state)
@@ -636,12 +636,12 @@ static void compiled_text_is_linked(void **state)
     OK(clCompileProgram(unit, 1, &f->device, "", 0, NULL, NULL, NULL, NULL));
     OK(clGetProgramBuildInfo(unit, f->device, CL_PROGRAM_BINARY_TYPE, sizeof type, &type, NULL));
     assert_int_equal(type, CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT);
-    NO_OBJECT(clCreateKernel(unit, "step", &code), CL_INVALID_PROGRAM_EXECUTABLE);
+    NO_OBJECT(clCreateKernel(unit, "advance", &code), CL_INVALID_PROGRAM_EXECUTABLE);
     cl_program program = clLinkProgram(f->context, 0, NULL, "", 1, &unit, NULL, NULL, &code);
     OK(code);
     OK(clGetProgramBuildInfo(program, f->device, CL_PROGRAM_BINARY_TYPE, sizeof type, &type, NULL));
     assert_int_equal(type, CL_PROGRAM_BINARY_TYPE_EXECUTABLE);
-    OK(clReleaseKernel(kernel_of(program, "step")));
+    OK(clReleaseKernel(kernel_of(program, "advance")));
     cl_program library = clLinkProgram(f->context, 1, &f->device, "-create-library", 1, &unit, NULL, NULL, &code), whole;
     OK(code);
     OK(clGetProgramBuildInfo(library, f->device, CL_PROGRAM_BINARY_TYPE, sizeof type, &type, NULL));

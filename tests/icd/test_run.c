@@ -169,11 +169,11 @@ static void enqueued_launches_keep_their_values(void **state)
 {
     const fixture *f = *state;
     cl_int y = 1, expected = 1;
-    cl_kernel kernel = kernel_of(f->program, "step");
+    cl_kernel kernel = kernel_of(f->program, "advance");
     cl_mem buffer = buffer_of(f->context, CL_MEM_USE_HOST_PTR, sizeof y, &y);
     cl_event gate = user_event(f->context);
     for (cl_int a = 1; a <= 5; a++) {
-        OK(enqueue_step(f->queue, kernel, buffer, a, a == 1, a == 1 ? &gate : NULL, NULL));
+        OK(enqueue_advance(f->queue, kernel, buffer, a, a == 1, a == 1 ? &gate : NULL, NULL));
         expected = 3 * expected + a;
     }
     OK(clReleaseKernel(kernel)); /* the commands hold both */
