@@ -57,6 +57,18 @@ static clb_status report(const clb_ckernel_call *call, clb_error *error)
                        call->reason ? call->reason : "cannot be assigned");
 }
 
+/* As NumPy does in an assignment, but nowhere else: leading dimensions of size 1 that the destination has not are left out. */
+static clb_array drop_leading(const clb_array *src, uint32_t dims)
+{
+    clb_array view = *src;
+    uint32_t extra = 0;
+    while (src->dims - extra > dims && src->shape[extra] == 1) extra++;
+    view.dims -= extra;
+    memmove(view.shape, view.shape + extra, view.dims * sizeof *view.shape);
+    memmove(view.strides, view.strides + extra, view.dims * sizeof *view.strides);
+    return view;
+}
+
 /* ---- Blocks -------------------------------------------------------------------------------------------------------- */
 
 typedef struct clb_assign_block_data {
@@ -91,10 +103,14 @@ CLB_CKERNEL_LOOP(block_strided, block_single, 1)
 clb_status clb_assign_make_block(clb_ckernel_builder *builder, size_t offset, const clb_array *dst, const clb_array *src,
                                  clb_assign_mode mode, clb_ckernel_request request, size_t *end, clb_error *error)
 {
-    clb_array view, to = *dst;
+    clb_array view, less, to = *dst;
     clbi_plan plan;
     clb_status status = clb_array_check(dst, error);
     if (status == CLB_OK) status = clb_array_check(src, error);
+    if (status == CLB_OK && src->dims > dst->dims) {
+        less = drop_leading(src, dst->dims);
+        src = &less;
+    }
     if (status == CLB_OK) status = clb_array_broadcast(src, dst->dims, dst->shape, &view, error);
     if (status != CLB_OK) return status;
     clbi_plan_open(&to, &view);
@@ -222,12 +238,17 @@ clb_status clb_array_assign(const clb_array *dst, const clb_array *src, const cl
     const clb_assign_mode mode = params ? params->mode : CLB_ASSIGN_NONE;
     clbi_pool *pool = NULL;
     clbi_extent to, from;
+    clb_array less;
     clb_status status = clbi_array_check(dst, &to, error);
     if (status == CLB_OK) status = clbi_array_check(src, &from, error);
     if (status == CLB_OK) status = find_pool(params ? params->device : NULL, &pool, error);
     if (status != CLB_OK) return status;
     if (dst->flags & CLB_ARRAY_READ_ONLY)
         return clbi_refuse(error, CLB_ERROR_ARGUMENT, this_call, "The destination is read-only.");
+    if (src->dims > dst->dims) {
+        less = drop_leading(src, dst->dims);
+        src = &less;
+    }
     if (to.count > 0 && from.count > 0 && overlap(dst, &to, src, &from))
         return assign_copied(dst, src, mode, pool, error);
     return assign(dst, src, to.count == 0, mode, pool, error);

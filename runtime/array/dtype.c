@@ -227,13 +227,14 @@ static clb_status read_word(clbi_literal *l, sink *out, layout *made)
 }
 
 static clb_status read_dtype(clbi_literal *l, sink *out, unsigned depth, layout *made);
+static clb_status put_shape(const clbi_literal *l, sink *out, uint32_t dims, const size_t *shape, layout *made);
 
 /* ('name', dtype) or ('name', dtype, shape); the name may be ('title', 'name'). Its bytes start at *end. */
 static clb_status read_field(clbi_literal *l, sink *out, unsigned depth, bool first, size_t *end, layout *record)
 {
     const size_t start = out->length;
     uint32_t dims = 0;
-    size_t shape[CLB_ARRAY_DIMS], count = 1;
+    size_t shape[CLB_ARRAY_DIMS];
     layout part = {0, 1};
     bool gap = false;
     clb_status status = clbi_literal_expect(l, '(');
@@ -258,12 +259,7 @@ static clb_status read_field(clbi_literal *l, sink *out, unsigned depth, bool fi
     if (status == CLB_OK && clbi_literal_take(l, ',') && clbi_literal_peek(l) != ')')
         status = clbi_literal_shape(l, &dims, shape);
     if (status == CLB_OK) status = clbi_literal_expect(l, ')');
-    size_t size = part.size;
-    for (uint32_t i = 0; status == CLB_OK && i < dims; i++) {
-        put(out, "%zu * ", shape[i]);
-        if (!clbi_multiply(count, shape[i], &count) || !clbi_multiply(part.size, count, &size))
-            status = clbi_literal_fail(l, CLB_ERROR_SIZE, "the field is too large");
-    }
+    if (status == CLB_OK) status = put_shape(l, out, dims, shape, &part);
     put(out, "%s @ %zu", element.text ? element.text : "", *end);
     out->failed = out->failed || element.failed;
     free(element.text);
@@ -275,7 +271,7 @@ static clb_status read_field(clbi_literal *l, sink *out, unsigned depth, bool fi
         if (*end % part.alignment != 0) record->size = 1; /* packed */
         if (part.alignment > record->alignment) record->alignment = part.alignment;
     }
-    return clbi_add(*end, size, end) ? CLB_OK : clbi_literal_fail(l, CLB_ERROR_SIZE, "the record is too large");
+    return clbi_add(*end, part.size, end) ? CLB_OK : clbi_literal_fail(l, CLB_ERROR_SIZE, "the record is too large");
 }
 
 static clb_status read_record(clbi_literal *l, sink *out, unsigned depth, layout *made)
@@ -300,12 +296,43 @@ static clb_status read_record(clbi_literal *l, sink *out, unsigned depth, layout
     return CLB_OK;
 }
 
+/* "3 * 2 * " in front of an element, which `made` becomes so many of. */
+static clb_status put_shape(const clbi_literal *l, sink *out, uint32_t dims, const size_t *shape, layout *made)
+{
+    for (uint32_t i = 0; i < dims; i++) {
+        put(out, "%zu * ", shape[i]);
+        if (!clbi_multiply(made->size, shape[i], &made->size))
+            return clbi_literal_fail(l, CLB_ERROR_SIZE, "the field is too large");
+    }
+    return CLB_OK;
+}
+
+/* ('<f8', (3,)): a sub-array, whose element may be one, too. */
+static clb_status read_sub_array(clbi_literal *l, sink *out, unsigned depth, layout *made)
+{
+    uint32_t dims = 0;
+    size_t shape[CLB_ARRAY_DIMS];
+    sink element = {0};
+    l->at++;
+    clb_status status = read_dtype(l, &element, depth + 1, made);
+    if (status == CLB_OK) status = clbi_literal_expect(l, ',');
+    if (status == CLB_OK) status = clbi_literal_shape(l, &dims, shape);
+    if (status == CLB_OK) (void)clbi_literal_take(l, ',');
+    if (status == CLB_OK) status = clbi_literal_expect(l, ')');
+    if (status == CLB_OK) status = put_shape(l, out, dims, shape, made);
+    put(out, "%s", element.text ? element.text : "");
+    out->failed = out->failed || element.failed;
+    free(element.text);
+    return status;
+}
+
 static clb_status read_dtype(clbi_literal *l, sink *out, unsigned depth, layout *made)
 {
     const char c = clbi_literal_peek(l);
     if (depth >= CLB_TYPE_DEPTH)
         return clbi_literal_fail(l, CLB_ERROR_ARGUMENT, "types nest at most %d levels deep", CLB_TYPE_DEPTH);
     if (c == '[') return read_record(l, out, depth, made);
+    if (c == '(') return read_sub_array(l, out, depth, made);
     if (c == '\'' || c == '"') return read_word(l, out, made);
     return clbi_literal_fail(l, CLB_ERROR_ARGUMENT, "a dtype is missing here, as '<f8' or [('x', '<f8')]");
 }

@@ -241,6 +241,24 @@ static clb_status check_places(checker *c, const clb_type *type)
     return CLB_OK;
 }
 
+/* Unicode's table 3-7: no byte too many, no surrogate, nothing above U+10FFFF. */
+static bool is_utf8(const char *text)
+{
+    const unsigned char *at = (const unsigned char *)text;
+    while (*at) {
+        const unsigned char first = *at++;
+        if (first < 0x80) continue;
+        if (first < 0xC2 || first > 0xF4) return false;
+        const unsigned char low = first == 0xE0 ? 0xA0 : first == 0xF0 ? 0x90 : 0x80;
+        const unsigned char high = first == 0xED ? 0x9F : first == 0xF4 ? 0x8F : 0xBF;
+        if (*at < low || *at > high) return false;
+        at++;
+        for (int more = first < 0xE0 ? 0 : first < 0xF0 ? 1 : 2; more > 0; more--, at++)
+            if ((*at & 0xC0) != 0x80) return false;
+    }
+    return true;
+}
+
 static clb_status check_record(checker *c, const clb_type *type, unsigned depth)
 {
     if (!type->fields || type->field_count == 0 || type->field_count > CLB_TYPE_FIELDS)
@@ -252,6 +270,7 @@ static clb_status check_record(checker *c, const clb_type *type, unsigned depth)
     for (size_t i = 0; i < type->field_count; i++) {
         const clb_field *f = &type->fields[i];
         if (!f->name || !*f->name) return REFUSE(c, "Field %zu of a record has no name.", i);
+        if (!is_utf8(f->name)) return REFUSE(c, "Field %zu of a record has a name that is not UTF-8.", i);
         const clb_status status = check(c, f->type, depth + 1);
         if (status) return status;
         if (clbi_type_reach(f->type) != f->type->size)

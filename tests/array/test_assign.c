@@ -560,6 +560,41 @@ static void a_source_is_broadcast_as_numpy_does(void **state)
     FAILS(CLB_ERROR_SIZE, "(2, 3)", clb_array_assign(&to, &from, NULL, &error));
 }
 
+static void leading_ones_are_left_out_as_numpy_does(void **state)
+{
+    (void)state;
+    double from[6] = {1, 2, 3, 4, 5, 6};
+    float to[6];
+    clb_array src, dst;
+    clb_ckernel_builder builder;
+    size_t end;
+    OK(clb_array_make(from, 24, clb_type_of(CLB_KIND_FLOAT64, 0), 2, SHAPE(1, 3), NULL, &src, &error));
+    OK(clb_array_make(to, 12, clb_type_of(CLB_KIND_FLOAT32, 0), 1, SHAPE(3), NULL, &dst, &error));
+    OK(clb_array_assign(&dst, &src, NULL, &error));
+    assert_true(to[0] == 1 && to[1] == 2 && to[2] == 3);
+    OK(clb_array_make(from, sizeof from, clb_type_of(CLB_KIND_FLOAT64, 0), 4, SHAPE(1, 1, 2, 3), NULL, &src, &error));
+    OK(clb_array_make(to, sizeof to, clb_type_of(CLB_KIND_FLOAT32, 0), 2, SHAPE(2, 3), NULL, &dst, &error));
+    memset(to, 0, sizeof to);
+    OK(clb_array_assign(&dst, &src, NULL, &error));
+    for (int i = 0; i < 6; i++) assert_true(to[i] == i + 1);
+    OK(clb_array_make(from, 8, clb_type_of(CLB_KIND_FLOAT64, 0), 3, SHAPE(1, 1, 1), NULL, &src, &error));
+    OK(clb_array_assign(&dst, &src, NULL, &error)); /* one number for all */
+    for (int i = 0; i < 6; i++) assert_true(to[i] == 1);
+    dst.dims = 0;
+    from[0] = 9;
+    OK(clb_array_assign(&dst, &src, NULL, &error));
+    assert_true(to[0] == 9 && to[1] == 1);
+    clb_ckernel_builder_init(&builder, NULL);
+    OK(clb_array_make(from, 24, clb_type_of(CLB_KIND_FLOAT64, 0), 2, SHAPE(1, 3), NULL, &src, &error));
+    OK(clb_array_make(to, 12, clb_type_of(CLB_KIND_FLOAT32, 0), 1, SHAPE(3), NULL, &dst, &error));
+    OK(clb_assign_make_block(&builder, 0, &dst, &src, CLB_ASSIGN_NONE, CLB_CKERNEL_SINGLE, &end, &error));
+    clb_ckernel_builder_clear(&builder);
+    OK(clb_array_make(from, sizeof from, clb_type_of(CLB_KIND_FLOAT64, 0), 2, SHAPE(2, 3), NULL, &src, &error));
+    FAILS(CLB_ERROR_SIZE, "has fewer dimensions", clb_array_assign(&dst, &src, NULL, &error));
+    OK(clb_array_make(to, sizeof to, clb_type_of(CLB_KIND_FLOAT32, 0), 2, SHAPE(1, 3), NULL, &src, &error));
+    OK(clb_array_assign(&dst, &src, NULL, &error)); /* overlaps */
+}
+
 static void what_overlaps_is_assigned_as_if_copied_before(void **state)
 {
     (void)state;
@@ -1094,6 +1129,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(other_byte_orders_and_missing_values_agree_with_the_reference),
         cmocka_unit_test(blocks_of_every_pair_in_every_layout_agree_with_the_reference),
         cmocka_unit_test(a_source_is_broadcast_as_numpy_does),
+        cmocka_unit_test(leading_ones_are_left_out_as_numpy_does),
         cmocka_unit_test(what_overlaps_is_assigned_as_if_copied_before),
         cmocka_unit_test(as_many_dimensions_as_there_may_be_overlap),
         cmocka_unit_test(hostile_arrays_are_refused),

@@ -560,6 +560,12 @@ static void dtypes_are_read_and_printed(void **state)
         {"[('\\u20ac', '<f8'), ('\\U0001f600', '<i2'), ('a\\tb', '|u1')]",
          "{\"\xe2\x82\xac\": <float64 @ 0, \"\xf0\x9f\x98\x80\": <int16 @ 8, \"a\\tb\": uint8 @ 10}[size=11, align=1]"},
         {"'<M8[ns]'", "?<int64"},
+        {"[('a', ('<f8', (3,)), (2,)), ('b', ('<i4', (2,)), (3, 4))]",
+         "{a: 2 * 3 * <float64 @ 0, b: 3 * 4 * 2 * <int32 @ 48}[size=144, align=8]"},
+        {"('<f8', (3, 2))", "3 * 2 * <float64"},
+        {"((('|u1', 2), (3,)), (4,))", "4 * 3 * 2 * uint8"},
+        {"[('r', ([('q', ('<i2', (2,)), (3,))], (5,)), 7)]",
+         "{r: 7 * 5 * {q: 3 * 2 * <int16}}"},
         {"[('x', '<f4'), ('', '|V4'), ('y', '<f8')]", "{x: <float32 @ 0, y: <float64 @ 8}[size=16, align=8]"},
     };
     for (size_t i = 0; i < sizeof read / sizeof *read; i++) {
@@ -593,6 +599,10 @@ static void dtypes_are_read_and_printed(void **state)
         {"[(, '<f8')]", "a string is missing here"}, {"[(", "a string is missing at the end"},
         {"[('a\\q', '<f8')]", "an escape is not known"}, {"[('a\\u12', '<f8')]", "lacks its digits"},
         {"[('a\\x00', '<f8')]", "cannot hold a NUL"}, {"[('a", "a string has no end"},
+        {"('<f8')", "',' is missing"}, {"('<f8', (3,)", "')' is missing"}, {"('<f8', 'x')", "a number is missing"},
+        {"[('a\xff', '<f8')]", "a name that is not UTF-8"}, {"[('a\\udc80', '<f8')]", "a name that is not UTF-8"},
+        {"[('a', '<f8'), ('\xc0\xaf', '<f8')]", "Field 1 of a record has a name that is not UTF-8"},
+        {"[('\\ud83d\\ude00', '<f8')]", "a name that is not UTF-8"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         const clb_type *type = NULL;
@@ -601,6 +611,13 @@ static void dtypes_are_read_and_printed(void **state)
     }
     const clb_type *type = NULL;
     FAILS(CLB_ERROR_UNSUPPORTED, "need a size", clb_numpy_read_dtype("'|S0'", 5, &type, &error));
+    FAILS(CLB_ERROR_SIZE, "too large", clb_numpy_read_dtype("('<f8', (4294967296, 4294967296))", 33, &type, &error));
+    static const char *const names[] = {"{\"a\xff\": int32}", "{\"\\xed\\xb2\\x80\": int32}", "{\"\xf4\x90\x80\x80\": int32}",
+                                        "{\"\xe2\x82\": int32}"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        FAILS(CLB_ERROR_ARGUMENT, "a name that is not UTF-8", clb_type_read(names[i], strlen(names[i]), &type, &error));
+    OK(clb_type_read("{\"\\xc3\\xa9\": int32}", strlen("{\"\\xc3\\xa9\": int32}"), &type, &error)); /* e with an accent, byte by byte */
+    clb_type_free(&type);
     FAILS(CLB_ERROR_ARGUMENT, "The text is NULL", clb_numpy_read_dtype(NULL, 0, &type, &error));
 }
 

@@ -60,6 +60,7 @@ typedef struct clb_assign_params {
 
 /* Assigns the elements of src, broadcast to dst's shape by NumPy's rules, to those of dst, as clb_assign_make does. Order
  * of memory, not of indices, decides where it begins. params NULL: {0}.
+ * Dimensions of size 1 in front that dst has not are left out of src: (1, 3) goes to (3,).
  * Memory of the two may overlap: src is copied before. (What pointers and variable-size dimensions lead to is not looked
  * at; a list is refused.) No heap is used otherwise for numbers.
  * The error names the first element, in row-major order, that does not fit. Then elements of dst before it are assigned,
