@@ -210,12 +210,26 @@ void cgen_count_uses(unsigned *uses, const ir_block *b, bool by_first)
 
 /* ---- names ---- */
 
+/* Takes a name. Each has a count of the copies that were made of it, so that many of one name cost no more than others. */
+static void take(cgen_names *n, const char *name)
+{
+    unsigned *copies = ARENA_NEW(n->arena, unsigned);
+    *copies = 1;
+    *map_ats(&n->spelled, name) = copies;
+}
+
+const char *cgen_spell_new(cgen_names *n, const char *wanted)
+{
+    const char *own = wanted;
+    unsigned *copies = map_gets(&n->spelled, wanted);
+    while (map_gets(&n->spelled, own)) own = arena_printf(n->arena, "%s_%u_", wanted, ++*copies);
+    take(n, own);
+    return own;
+}
+
 static const char *spell(cgen_names *n, const char *name)
 {
-    const char *wanted = spell_name(n->arena, n->prefix, name), *own = wanted;
-    for (unsigned i = 2; map_gets(&n->spelled, own); ++i) own = arena_printf(n->arena, "%s_%u_", wanted, i);
-    *map_ats(&n->spelled, own) = (void *)own;
-    return own;
+    return cgen_spell_new(n, spell_name(n->arena, n->prefix, name));
 }
 
 static void spell_values(cgen_names *n, const ir_block *b)
@@ -236,11 +250,29 @@ cgen_names cgen_spell(arena *a, const char *prefix, const ir_function *f)
     n.values = arena_array(a, f->values + 1, sizeof *n.values);
     for (size_t i = 0; i < kernel->parameter_count && !f->is_called; ++i) {
         const char *name = spell_parameter(a, prefix, kernel->parameters[i]);
-        *map_ats(&n.spelled, name) = (void *)name;
+        take(&n, name);
     }
     for (size_t i = 0; i < f->variable_count; ++i) n.variables[i] = spell(&n, f->variables[i]->name);
     spell_values(&n, f->body);
     return n;
+}
+
+cgen_homes cgen_find_homes(const ir_function *f)
+{
+    cgen_homes h = {.first = {.arena = f->arena}};
+    h.next = arena_array(f->arena, f->variable_count + 1, sizeof *h.next);
+    for (size_t i = f->variable_count; i-- > 0;) {
+        const ir_variable *v = f->variables[i];
+        void **first = map_at(&h.first, (const char *)&v->home, sizeof v->home);
+        h.next[i] = *first;
+        *first = (void *)v;
+    }
+    return h;
+}
+
+const ir_variable *cgen_first_at(const cgen_homes *h, const ir_block *home)
+{
+    return map_get(&h->first, (const char *)&home, sizeof home);
 }
 
 /* ---- called functions ---- */

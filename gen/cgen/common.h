@@ -82,7 +82,18 @@ typedef struct cgen_names {
     const char **values;    /* by a value's number: the kernel's name for a constant value; or NULL */
 } cgen_names;
 
+/* Variables by the block that is their home. */
+typedef struct cgen_homes {
+    map first;                 /* of a block */
+    const ir_variable **next;  /* by a variable's number: the next one of the same block, by number; or NULL */
+} cgen_homes;
+
+cgen_homes cgen_find_homes(const ir_function *f);
+const ir_variable *cgen_first_at(const cgen_homes *h, const ir_block *home); /* or NULL */
+
 cgen_names cgen_spell(arena *a, const char *prefix, const ir_function *f);
+/* The name, or a numbered copy of it if it is in use. */
+const char *cgen_spell_new(cgen_names *n, const char *wanted);
 
 /* "int32_t n, float *x, ": the kernel's parameters. `restricts`: with the kernel's `restrict`. */
 void cgen_parameters(writer *w, const symbol *kernel, bool restricts);

@@ -286,9 +286,7 @@ static const ir_value *only_branch(scalar_writer *s, const ir_block *b)
     if (!last || last->op != IR_IF || b->count > SIMPLE) return NULL;
     const ir_block before = {.items = b->items, .count = b->count - 1};
     if (!is_simple(s, &before, 0)) return NULL;
-    for (size_t i = 0; i < s->f->variable_count; ++i)
-        if (s->f->variables[i]->home == b) return NULL;
-    return last;
+    return cgen_first_at(&s->homes, b) ? NULL : last;
 }
 
 static void write_branch(scalar_writer *s, const ir_value *v)
@@ -461,10 +459,10 @@ void scalar_items(scalar_writer *s, ir_value *const *items, size_t count)
 
 void scalar_block(scalar_writer *s, const ir_block *b)
 {
-    for (size_t i = 0; i < s->f->variable_count; ++i) {
-        const ir_variable *v = s->f->variables[i];
-        if (v->local || v->home != b) continue;
+    for (const ir_variable *v = cgen_first_at(&s->homes, b); v; v = s->homes.next[v->number]) {
+        const unsigned i = v->number;
         const ir_value *first = s->first[i];
+        if (v->local) continue;
         s->declared[i] = false; /* the block may be written once more in another region */
         if (s->chosen[i].left) continue;
         if (s->in_pack[i] || v->type == IR_VOID || (first && (first->op != IR_SET || first->variable != v)))
@@ -551,6 +549,8 @@ scalar_writer scalar_begin(native_program *program, const passes *p, size_t spil
     s.chosen = arena_array(f->arena, f->variable_count + 1, sizeof *s.chosen);
     s.choices = arena_array(f->arena, values, sizeof *s.choices);
     s.declared = arena_array(f->arena, f->variable_count + 1, sizeof *s.declared);
+    s.marks = arena_array(f->arena, f->variable_count + 1, sizeof *s.marks);
+    s.homes = cgen_find_homes(f);
     *needs = (cgen_needs){0};
     s.scratch_offset = cgen_lay_out_locals(f->arena, f, &needs->fixed);
     lay_out_objects(&s, spill_from, needs);

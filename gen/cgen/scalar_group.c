@@ -2,6 +2,7 @@
  */
 #include "cgen/scalar_state.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- sizes ---- */
@@ -98,7 +99,8 @@ typedef struct region {
     ir_value *const *items;
     size_t count;
     unsigned number; /* 0: the whole kernel */
-    bool *gets, *sets; /* by a variable's number */
+    const ir_variable **used; /* by it, by their numbers; s->marks says how */
+    size_t used_count, capacity;
     const ir_value *collect; /* the work-group function that the region is, or NULL */
     bool serial;     /* its work-items may depend on each other */
 } region;
@@ -124,25 +126,48 @@ static bool is_fixed_use(const ir_value *v, size_t k)
     return k == 0 && (v->op == IR_LOAD || v->op == IR_STORE);
 }
 
+/* What a region does with a variable; SET_FIRST: each work-item sets it in the region before reading it. */
+enum { USED = 1, GOT = 2, SET = 4, SET_FIRST = 8 };
+
+static void mark(const scalar_writer *s, region *r, const ir_variable *v, unsigned char marks)
+{
+    if (!s->marks[v->number]) {
+        r->used = arena_reserve(s->a, r->used, r->used_count, &r->capacity, sizeof *r->used);
+        r->used[r->used_count++] = v;
+    }
+    s->marks[v->number] |= marks | USED;
+}
+
+static int by_number(const void *a, const void *b)
+{
+    const unsigned x = (*(const ir_variable *const *)a)->number, y = (*(const ir_variable *const *)b)->number;
+    return (x > y) - (x < y);
+}
+
 typedef struct independence {
     const scalar_writer *s;
     region *r;
     const ir_value *stored[8]; /* bases of stores so far */
     size_t count;
+    unsigned depth; /* constructs around what is looked at */
 } independence;
 
 static void check_independence(independence *l, ir_value *const *items, size_t count)
 {
+    const scalar_writer *s = l->s;
     region *r = l->r;
     for (size_t i = 0; i < count; ++i) {
         const ir_value *v = items[i];
-        if (v->op == IR_GET) r->gets[v->variable->number] = true;
-        if (v->op == IR_SET || (v->op == IR_COLLECT && v->range != IR_WHOLE)) r->sets[v->variable->number] = true;
+        if (v->variable) {
+            const bool first = !l->depth && !s->marks[v->variable->number] && (v->op == IR_SET || v->op == IR_COLLECT);
+            const bool sets = v->op == IR_SET || (v->op == IR_COLLECT && v->range != IR_WHOLE);
+            mark(s, r, v->variable, (v->op == IR_GET ? GOT : 0) | (sets ? SET : 0) | (first ? SET_FIRST : 0));
+        }
         if (v->op == IR_COLLECT) r->collect = v;
         for (size_t k = 0; k < v->operand_count; ++k) {
             const ir_variable *x = object_of(l->s, v->operands[k]);
             if (!x) continue;
-            r->gets[x->number] = true;
+            mark(s, r, x, GOT);
             r->serial |= l->s->in_scratch[x->number] || (!is_kept(l->s, x) && !is_fixed_use(v, k));
         }
         const bool calls = v->op == IR_INVOKE && !v->pure;
@@ -161,41 +186,21 @@ static void check_independence(independence *l, ir_value *const *items, size_t c
                 else l->stored[l->count++] = base;
             }
         }
+        ++l->depth;
         for (int k = 0; k < 3; ++k)
             if (v->blocks[k]) check_independence(l, v->blocks[k]->items, v->blocks[k]->count);
+        --l->depth;
     }
-}
-
-static bool mentions(const ir_block *b, const ir_variable *x)
-{
-    for (size_t i = 0; i < b->count; ++i) {
-        const ir_value *v = b->items[i];
-        if (v->variable == x) return true;
-        for (int k = 0; k < 3; ++k)
-            if (v->blocks[k] && mentions(v->blocks[k], x)) return true;
-    }
-    return false;
-}
-
-/* Whether each work-item sets the variable in the region before reading it. */
-static bool is_set_first(const region *r, const ir_variable *x)
-{
-    for (size_t i = 0; i < r->count; ++i) {
-        const ir_value *v = r->items[i];
-        if (v->variable == x && (v->op == IR_SET || v->op == IR_GET || v->op == IR_COLLECT)) return v->op != IR_GET;
-        for (int k = 0; k < 3; ++k)
-            if (v->blocks[k] && mentions(v->blocks[k], x)) return false;
-    }
-    return false;
 }
 
 static void get_context(scalar_writer *s, const region *r)
 {
-    for (size_t i = 0; i < s->f->variable_count; ++i) {
-        const ir_variable *v = s->f->variables[i];
-        if (!is_kept(s, v) || (!r->gets[i] && !r->sets[i])) continue;
+    for (size_t k = 0; k < r->used_count; ++k) {
+        const ir_variable *v = r->used[k];
+        const unsigned i = v->number;
+        if (!is_kept(s, v) || !(s->marks[i] & (GOT | SET))) continue;
         const char *name = s->names.variables[i], *all = kept_name(s, v);
-        s->declared[i] = v->type == IR_VOID || !is_set_first(r, v);
+        s->declared[i] = v->type == IR_VOID || !(s->marks[i] & SET_FIRST);
         if (!s->declared[i]) continue;
         if (v->type == IR_VOID) scalar_declare_pointer(s, v, arena_printf(s->a, "%s + wi * %zu", all, bytes_of(v)));
         else if (v->type == IR_POINTER) scalar_line(s, "char *%s = (char *)(uintptr_t)%s[wi];", name, all);
@@ -205,37 +210,69 @@ static void get_context(scalar_writer *s, const region *r)
 
 static void put_context(scalar_writer *s, const region *r)
 {
-    for (size_t i = 0; i < s->f->variable_count; ++i) {
-        const ir_variable *v = s->f->variables[i];
-        if (!is_kept(s, v) || !r->sets[i]) continue;
+    for (size_t i = 0; i < r->used_count; ++i) {
+        const ir_variable *v = r->used[i];
+        if (!is_kept(s, v) || !(s->marks[v->number] & SET)) continue;
         scalar_line(s, "%s[wi] = %s%s;", kept_name(s, v), v->type == IR_POINTER ? "(uint64_t)(uintptr_t)" : "",
-                    s->names.variables[i]);
+                    s->names.variables[v->number]);
     }
 }
 
-/* Forgets names of values: each region gives its own. */
-static void forget_values(scalar_writer *s)
+static void forget_value(scalar_writer *s, const ir_value *v)
 {
-    for (size_t i = 0; i < s->f->values; ++i)
-        if (!s->p->regions.once || !s->p->regions.once[i]) s->of[i].text = s->pack_texts[i] = NULL;
+    if (!s->p->regions.once || !s->p->regions.once[v->number]) s->of[v->number].text = s->pack_texts[v->number] = NULL;
+}
+
+/* Forgets names of values that the region computes or uses: each region gives its own. */
+static void forget_values(scalar_writer *s, ir_value *const *items, size_t count)
+{
+    for (size_t i = 0; i < count; ++i) {
+        const ir_value *v = items[i];
+        forget_value(s, v);
+        for (size_t k = 0; k < v->operand_count; ++k) forget_value(s, v->operands[k]);
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k]) forget_values(s, v->blocks[k]->items, v->blocks[k]->count);
+    }
+}
+
+static void begin_region(scalar_writer *s, const region *r)
+{
+    forget_values(s, r->items, r->count);
     s->open_count = 0;
     s->head = NULL;
+    s->at = NULL;
+}
+
+static void end_region(scalar_writer *s, const region *r)
+{
+    forget_values(s, r->items, r->count);
+    s->open_count = 0;
+    for (size_t i = 0; i < r->used_count; ++i) s->marks[r->used[i]->number] = 0;
+}
+
+static void declare_in_region(scalar_writer *s, const ir_variable *v)
+{
+    const ir_value *first = s->first[v->number];
+    s->declared[v->number] = false;
+    if (s->chosen[v->number].left) return;
+    if (s->in_pack[v->number] || v->type == IR_VOID || (first && (first->op != IR_SET || first->variable != v)))
+        scalar_declare(s, v);
 }
 
 static void declare_of_region(scalar_writer *s, const region *r)
 {
-    for (size_t i = 0; i < s->f->variable_count; ++i) {
-        const ir_variable *v = s->f->variables[i];
-        if (v->local) continue;
-        if (!r->number ? v->home != s->f->body
-                       : s->p->regions.stored[i] != STORED_IN_REGION || s->p->regions.region_of_variable[i] != r->number ||
-                             (v->home->owner && !s->p->regions.grouped[v->home->owner->number]))
+    if (!r->number) {
+        for (const ir_variable *v = cgen_first_at(&s->homes, s->f->body); v; v = s->homes.next[v->number])
+            if (!v->local) declare_in_region(s, v);
+        return;
+    }
+    for (size_t i = 0; i < r->used_count; ++i) {
+        const ir_variable *v = r->used[i];
+        if (v->local || s->p->regions.stored[v->number] != STORED_IN_REGION ||
+            s->p->regions.region_of_variable[v->number] != r->number ||
+            (v->home->owner && !s->p->regions.grouped[v->home->owner->number]))
             continue;
-        const ir_value *first = s->first[i];
-        s->declared[i] = false;
-        if (s->chosen[i].left) continue;
-        if (s->in_pack[i] || v->type == IR_VOID || (first && (first->op != IR_SET || first->variable != v)))
-            scalar_declare(s, v);
+        declare_in_region(s, v);
     }
 }
 
@@ -259,8 +296,7 @@ static void write_replicas(scalar_writer *s, const region *r, bool kept)
     for (size_t i = 0; i < s->f->values; ++i) left[i] = s->of[i].left;
     for (size_t i = 0; i < s->p->replicas; ++i) {
         for (size_t k = 0; k < s->f->values; ++k) s->of[k].left = left[k];
-        forget_values(s);
-        s->at = NULL;
+        begin_region(s, r);
         scalar_open(s);
         scalar_line(s, "const size_t lx = %zu, ly = %zu, lz = %zu;", i % (size_t)size[0],
                     i / (size_t)size[0] % (size_t)size[1], i / (size_t)size[0] / (size_t)size[1]);
@@ -301,20 +337,20 @@ static void write_region(scalar_writer *s, region *r)
     bool any = false, kept = false, sets = false;
     for (size_t i = 0; i < r->count; ++i) any |= ir_has_effect(r->items[i]);
     if (!any) return;
-    r->gets = arena_array(s->a, s->f->variable_count + 1, sizeof(bool));
-    r->sets = arena_array(s->a, s->f->variable_count + 1, sizeof(bool));
     independence l = {.s = s, .r = r};
     check_independence(&l, r->items, r->count);
-    for (size_t i = 0; i < s->f->variable_count; ++i) {
-        if (!is_kept(s, s->f->variables[i])) continue;
-        kept |= r->gets[i] || r->sets[i];
-        sets |= r->sets[i];
+    if (r->used_count) qsort(r->used, r->used_count, sizeof *r->used, by_number);
+    for (size_t i = 0; i < r->used_count; ++i) {
+        const unsigned char marks = s->marks[r->used[i]->number];
+        if (!is_kept(s, r->used[i])) continue;
+        kept |= (marks & (GOT | SET)) != 0;
+        sets |= (marks & SET) != 0;
     }
     scalar_flush_all(s);
-    forget_values(s);
-    s->at = NULL;
+    begin_region(s, r);
     if (passes_replicates(s->p, r->items, r->count)) {
         write_replicas(s, r, kept);
+        end_region(s, r);
         return;
     }
     if (r->collect) scalar_collect_begin(s, r->collect);
@@ -352,7 +388,7 @@ static void write_region(scalar_writer *s, region *r)
     if (g.branch) scalar_close(s);
     s->guard = NULL;
     if (r->collect) scalar_collect_end(s, r->collect);
-    s->open_count = 0;
+    end_region(s, r);
 }
 
 /* ---- the group's control ---- */
@@ -405,10 +441,9 @@ static void write_grouped(scalar_writer *s, const ir_block *b)
     const passes *p = s->p;
     ir_value **open = arena_array(s->a, b->count + 1, sizeof *open);
     region r = {.items = open};
-    for (size_t i = 0; i < s->f->variable_count; ++i) {
-        const ir_variable *v = s->f->variables[i];
-        if (v->home != b || v->local || p->regions.stored[i] != STORED_FOR_GROUP) continue;
-        const ir_value *first = s->first[i];
+    for (const ir_variable *v = cgen_first_at(&s->homes, b); v; v = s->homes.next[v->number]) {
+        if (v->local || p->regions.stored[v->number] != STORED_FOR_GROUP) continue;
+        const ir_value *first = s->first[v->number];
         if (first && (first->op != IR_SET || first->variable != v)) scalar_declare(s, v);
     }
     for (size_t i = 0; i <= b->count && !s->f->reason; ++i) {
@@ -471,7 +506,7 @@ size_t scalar_group(scalar_writer *s)
     if (s->p->regions.grouped) {
         scalar_line(s, "const size_t items = sx * sy * sz;");
         const size_t context = lay_out_context(s);
-        forget_values(s);
+        begin_region(s, &(region){.items = s->f->body->items, .count = s->f->body->count});
         write_grouped(s, s->f->body);
         return context;
     }

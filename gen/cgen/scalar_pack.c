@@ -180,10 +180,7 @@ static const char *whole_name(scalar_writer *s, const char *component)
 {
     const char *end = strrchr(component, '_');
     const size_t length = end && end > component ? (size_t)(end - component) : strlen(component);
-    const char *own = arena_strndup(s->a, component, length);
-    while (map_gets(&s->names.spelled, own)) own = arena_printf(s->a, "%s_", own);
-    *map_ats(&s->names.spelled, own) = (void *)own;
-    return own;
+    return cgen_spell_new(&s->names, arena_strndup(s->a, component, length));
 }
 
 const char *scalar_pack_variable(scalar_writer *s, const ir_variable *first)

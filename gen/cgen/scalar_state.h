@@ -66,6 +66,8 @@ typedef struct scalar_writer {
     const ir_value **first,
         **last;             /* by a variable's number: the items of its home block that use it first and last */
     bool *declared;         /* the same */
+    unsigned char *marks;   /* the same, for scalar_group.c: what a region does with it */
+    cgen_homes homes;
     unsigned *gets, *sets;  /* the same: how many there are */
     const ir_value *
         *choices; /* by an IF's number: the SET whose value the IF is, as `c ? x : y`; or NULL */

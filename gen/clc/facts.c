@@ -2,6 +2,7 @@
  * process's stack allows. Knows calls; must not know how they are translated. */
 #include "clc/facts.h"
 
+#include "base/map.h"
 #include "clc/builtin.h"
 #include "clc/pointee.h"
 #include "clc/specialise.h"
@@ -89,6 +90,28 @@ void facts_find(arena *a, symbol *function)
         finish(a, top->function);
         --depth;
     }
+}
+
+size_t facts_count_nodes(arena *a, const symbol *function)
+{
+    const symbol **found = NULL;
+    size_t count = 0, capacity = 0, nodes = 0;
+    map seen = {.arena = a};
+    found = arena_reserve(a, found, count, &capacity, sizeof *found);
+    found[count++] = function;
+    *map_at(&seen, (const char *)&function->facts, sizeof function->facts) = (void *)function;
+    for (size_t i = 0; i < count; ++i) {
+        nodes += found[i]->facts->own;
+        for (size_t k = 0; k < found[i]->callee_count; ++k) {
+            const symbol *callee = found[i]->callees[k];
+            void **at = map_at(&seen, (const char *)&callee->facts, sizeof callee->facts);
+            if (*at) continue;
+            *at = (void *)callee;
+            found = arena_reserve(a, found, count, &capacity, sizeof *found);
+            found[count++] = callee;
+        }
+    }
+    return nodes;
 }
 
 const char *facts_refusal(const symbol *kernel)

@@ -18,12 +18,16 @@ typedef struct facts {
     bool *flags;     /* of each parameter: nothing but a truth value */
     bool loops, straight;
     bool *single; /* of each parameter: a pointer to one thing (pointee.h) */
-    size_t size;
+    size_t size;  /* nodes, with those of all that it calls, as often as it calls it */
+    size_t own;   /* nodes of its own body */
 } facts;
 
 /* Gives symbol->facts to the function and to all that it calls. Callees come first; of a cycle, which no program that was
  * checked has, one call is left out. */
 void facts_find(arena *a, symbol *function);
+
+/* Nodes of the function and of all that it calls, each function once: what of the source belongs to it. */
+size_t facts_count_nodes(arena *a, const symbol *function);
 
 /* Why the kernel cannot become native code for what it calls, or NULL. After facts_find(). */
 const char *facts_refusal(const symbol *kernel);

@@ -92,27 +92,35 @@ bool specialise_is_flag(const symbol *function, const symbol *parameter)
 
 /* ---- size ---- */
 
-static size_t expression_size(const expression *e, bool *loops)
+/* What a walk over a function's body counts. */
+typedef struct body_count {
+    bool loops;
+    size_t own; /* nodes, without those of what is called */
+} body_count;
+
+static size_t expression_size(const expression *e, body_count *c)
 {
     if (!e) return 0;
-    size_t size = 1 + expression_size(e->condition, loops) + expression_size(e->left, loops) +
-                  expression_size(e->right, loops);
-    for (size_t i = 0; i < e->operand_count; ++i) size += expression_size(e->operands[i], loops);
-    for (size_t i = 0; i < e->element_count; ++i) size += expression_size(e->elements[i].value, loops);
-    if (e->kind == EXPRESSION_CALL && size < HUGE_SIZE) size += specialise_size(e->symbol, loops);
+    ++c->own;
+    size_t size = 1 + expression_size(e->condition, c) + expression_size(e->left, c) + expression_size(e->right, c);
+    for (size_t i = 0; i < e->operand_count; ++i) size += expression_size(e->operands[i], c);
+    for (size_t i = 0; i < e->element_count; ++i) size += expression_size(e->elements[i].value, c);
+    if (e->kind == EXPRESSION_CALL && size < HUGE_SIZE) size += specialise_size(e->symbol, &c->loops);
     return size < HUGE_SIZE ? size : HUGE_SIZE;
 }
 
-static size_t statement_size(const statement *n, bool *loops)
+static size_t statement_size(const statement *n, body_count *c)
 {
     if (!n) return 0;
-    *loops |= n->kind == STATEMENT_WHILE || n->kind == STATEMENT_DO || n->kind == STATEMENT_FOR || n->kind == STATEMENT_GOTO ||
-              n->kind == STATEMENT_SWITCH;
-    size_t size = expression_size(n->value, loops) + expression_size(n->step, loops) +
-                  statement_size(n->first, loops) + statement_size(n->body, loops) +
-                  statement_size(n->otherwise, loops);
-    for (size_t i = 0; i < n->symbol_count; ++i) size += expression_size(n->symbols[i]->initialiser, loops);
-    for (size_t i = 0; i < n->item_count && size < HUGE_SIZE; ++i) size += statement_size(n->items[i], loops);
+    c->loops |= n->kind == STATEMENT_WHILE || n->kind == STATEMENT_DO || n->kind == STATEMENT_FOR ||
+                n->kind == STATEMENT_GOTO || n->kind == STATEMENT_SWITCH;
+    size_t size = expression_size(n->value, c) + expression_size(n->step, c) + statement_size(n->first, c) +
+                  statement_size(n->body, c) + statement_size(n->otherwise, c);
+    for (size_t i = 0; i < n->symbol_count; ++i) size += expression_size(n->symbols[i]->initialiser, c);
+    for (size_t i = 0; i < n->item_count; ++i) {
+        const size_t of_item = statement_size(n->items[i], c);
+        if (size < HUGE_SIZE) size += of_item;
+    }
     return size < HUGE_SIZE ? size : HUGE_SIZE;
 }
 
@@ -166,7 +174,7 @@ static void look_straight(straight_search *s, const expression *e, bool apart)
 
 static void look_straight_in(straight_search *s, const statement *n, bool apart)
 {
-    bool loops = false;
+    body_count count = {0};
     if (!n || s->branches) return;
     switch (n->kind) {
     case STATEMENT_RETURN: s->branches |= apart; break;
@@ -175,7 +183,7 @@ static void look_straight_in(straight_search *s, const statement *n, bool apart)
             /* A guard becomes a bound of the loop. */
             look_straight(s, n->value, apart);
         } else if (!only_flags(s, n->value)) {
-            if (statement_size(n->body, &loops) + statement_size(n->otherwise, &loops) > SELECTION) s->branches = true;
+            if (statement_size(n->body, &count) + statement_size(n->otherwise, &count) > SELECTION) s->branches = true;
             look_straight(s, n->value, apart);
             apart = true;
         }
@@ -210,6 +218,9 @@ void specialise_find(arena *a, symbol *function)
     facts *f = function->facts;
     f->flags = arena_array(a, function->parameter_count + 1, sizeof *f->flags);
     for (size_t i = 0; i < function->parameter_count; ++i) f->flags[i] = is_flag(function, function->parameters[i]);
-    f->size = statement_size(function->body, &f->loops);
+    body_count count = {0};
+    f->size = statement_size(function->body, &count);
+    f->own = count.own;
+    f->loops = count.loops;
     f->straight = is_straight(function);
 }

@@ -1,6 +1,8 @@
 /* Statements, calls and kernels. See build.h. */
 #include "ir/build_state.h"
 
+#include "clc/facts.h"
+
 /* ---- control ---- */
 
 static void nested(builder *b, ir_block *inside, const statement *s)
@@ -365,11 +367,28 @@ ir_function *build_begin(arena *a, symbol *function)
     return f;
 }
 
+/* Instructions. VECTORS: of a form for vectors. FREE, A_NODE, LARGEST: of one for work-items that run one by one, in all, for
+ * each node of the source, and at most. What has no barrier stays a function where the kernel is large, so only functions
+ * with barriers can make the form larger than the source is. */
+enum { VECTORS = 20000, FREE = 20000, A_NODE = 64, LARGEST = 16000000 };
+
+builder build_start(ir_function *f, frame *own, bool one_by_one)
+{
+    const symbol *function = own->function;
+    size_t most = VECTORS;
+    if (one_by_one) {
+        const size_t nodes = function->facts ? facts_count_nodes(f->arena, function) : 0;
+        most = nodes < (LARGEST - FREE) / A_NODE ? FREE + A_NODE * nodes : LARGEST;
+    }
+    return (builder){.f = f, .block = f->body, .frame = own, .one_by_one = one_by_one, .most = most};
+}
+
 static ir_function *build(arena *a, symbol *kernel, bool one_by_one)
 {
     ir_function *f = build_begin(a, kernel);
     frame own = {.function = kernel, .bindings = {.arena = a}};
-    builder b = {.f = f, .block = f->body, .frame = &own, .one_by_one = one_by_one, .large = build_is_large(kernel)};
+    builder b = build_start(f, &own, one_by_one);
+    b.large = build_is_large(kernel);
     for (size_t i = 0; i < kernel->parameter_count; ++i) bind_parameter(&b, kernel->parameters[i], (unsigned)i);
     if (!f->reason) build_body(&b, kernel);
     return f;

@@ -271,7 +271,8 @@ ir_function *ir_build_called(arena *a, symbol *function, bool one_by_one)
 {
     ir_function *f = build_begin(a, function);
     frame own = {.function = function, .bindings = {.arena = a}};
-    builder b = {.f = f, .block = f->body, .frame = &own, .one_by_one = one_by_one, .large = true};
+    builder b = build_start(f, &own, one_by_one);
+    b.large = true;
     supply from = {NULL, 0};
     scalars out = {0};
     build_leaves leaves;

@@ -60,11 +60,11 @@ typedef struct builder {
         takes_gaps,  /* padded structures are read from memory whole */
         gives_gaps,  /* padded structures are written to memory without padding */
         large;       /* all but the smallest functions stay functions */
+    size_t most;     /* instructions that the form may have */
 } builder;
 
-/* BUILD_VALUES: most instructions of a function. BUILD_LEAVES: most scalars of a structure that are copied one by
- * one. */
-enum { BUILD_VALUES = 20000, BUILD_LEAVES = 64 };
+/* Most scalars of a structure that are copied one by one. */
+enum { BUILD_LEAVES = 64 };
 
 /* ---- build.c ---- */
 void build_statement(builder *b, const statement *s);
@@ -80,6 +80,8 @@ void build_declare_before(builder *b, const statement *s);
 /* ---- build_call.c ---- */
 components build_call(builder *b, const expression *e);
 bool build_is_large(const symbol *kernel);
+/* The builder of a kernel, or of a function that is called: it has no values yet. */
+builder build_start(ir_function *f, frame *own, bool one_by_one);
 
 /* ---- build_goto.c ---- */
 void build_find_jumps(builder *b); /* of the frame's function, before its body */
