@@ -279,7 +279,8 @@ const ir_variable *cgen_first_at(const cgen_homes *h, const ir_block *home)
 
 cgen_called *cgen_find_called(native_program *p, const ir_value *v, const char *signature)
 {
-    const char *key = arena_printf(p->arena, "%p %s", (const void *)v->symbol, signature);
+    const void *callee = v->outlined ? (const void *)v->outlined : v->symbol;
+    const char *key = arena_printf(p->arena, "%p %s", callee, signature);
     void **at = map_ats(&p->functions, key);
     if (!*at) *at = ARENA_NEW(p->arena, cgen_called);
     return *at;

@@ -55,6 +55,7 @@ typedef struct cgen_called {
     bool takes_mask;    /* in vectors: its first parameter is the mask */
     bool wide;          /* in vectors: that mask is wide */
     size_t spill_bytes;        /* bytes of spill area, below an address that is its last parameter; or 0 */
+    size_t fixed;       /* bytes of scratch that it then takes as its last parameter */
     size_t stack;       /* bytes of stack for its objects and its own called functions */
 } cgen_called;
 

@@ -9,6 +9,7 @@
 #include "cgen/simd.h"
 #include "clc/facts.h"
 #include "ir/build.h"
+#include "passes/outline.h"
 
 #include <string.h>
 
@@ -16,7 +17,7 @@
  * work-item after interchange. LARGE, SMALL: private objects from this size on are not on the stack, or, on the
  * second try, from SMALL on. FRAME: stack of the group's function beside objects. MIN_ITEMS: work-items of a group
  * along x that vectors are worth. */
-enum { STACK = 65536, MAX_SPILL = 1 << 20, CONTEXT = 1 << 14, LARGE = 4096, SMALL = 64, FRAME = 1024, MIN_ITEMS = 8 };
+enum { STACK = 65536, MAX_SPILL = 1 << 20, CONTEXT = 1 << 14, LARGE = 4096, SMALL = 64, FRAME = 1024, MIN_ITEMS = 8, VERY_LARGE = 12000 };
 
 /* A kernel that is being lowered. */
 typedef struct lowering {
@@ -25,7 +26,7 @@ typedef struct lowering {
     buffer out;             /* the group's functions and the entry, '\1' for the kernel's name */
     cgen_needs needs;
     const passes *found;    /* the passes' results that the text was written from, or NULL */
-    bool in_vectors, has_variants;
+    bool in_vectors, has_variants, is_very_large;
     const char *objection;  /* why it is not in vectors, or NULL */
     const token *objection_at;
     const char *reason;     /* why there is no native version, or NULL */
@@ -120,6 +121,11 @@ static bool write_group(lowering *l, passes *found, const scalar_wish *wish)
 static void write_scalar(lowering *l, bool with_variants, bool interchanges, size_t spill_from)
 {
     ir_function *f = ir_build_one_by_one(l->program->arena, l->kernel);
+    if (!f->reason && f->values > VERY_LARGE) {
+        l->is_very_large = true;
+        with_variants = interchanges = false;
+        outline_run(f);
+    }
     passes *found = passes_run_one_by_one(f, NULL, interchanges);
     if (f->reason || (interchanges && found->regions.context_bytes > CONTEXT)) {
         give_up(l, f->where, f->reason ? f->reason
@@ -150,7 +156,7 @@ static bool write_one_by_one(lowering *l, bool with_variants)
         size_t spill_from;
     } tries[] = {{true, LARGE}, {false, LARGE}, {true, SMALL}, {false, SMALL}};
     for (size_t i = 0; i < sizeof tries / sizeof *tries && !l->found; ++i)
-        write_scalar(l, with_variants, tries[i].interchanges, tries[i].spill_from);
+        if (!l->is_very_large || !tries[i].interchanges || !i) write_scalar(l, with_variants, tries[i].interchanges, tries[i].spill_from);
     return l->found != NULL;
 }
 
@@ -169,7 +175,7 @@ static void write_kernel(lowering *l)
         l->objection = NULL;
         return;
     }
-    if (l->has_variants) (void)write_one_by_one(l, false);
+    if (l->has_variants && !l->is_very_large) (void)write_one_by_one(l, false);
 }
 
 /* ---- explanation ---- */

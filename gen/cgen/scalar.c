@@ -551,9 +551,13 @@ scalar_writer scalar_begin(native_program *program, const passes *p, size_t spil
     s.declared = arena_array(f->arena, f->variable_count + 1, sizeof *s.declared);
     s.marks = arena_array(f->arena, f->variable_count + 1, sizeof *s.marks);
     s.homes = cgen_find_homes(f);
+    s.spill_from = spill_from;
     *needs = (cgen_needs){0};
     s.scratch_offset = cgen_lay_out_locals(f->arena, f, &needs->fixed);
     lay_out_objects(&s, spill_from, needs);
+    s.below_fixed = needs->fixed;
+    s.called_fixed = scalar_measure_called(&s, f->body);
+    needs->fixed += s.called_fixed;
     cgen_count_uses(s.uses, f->body, false);
     find_mentions(&s, f->body);
     scalar_find_pack_variables(&s);
@@ -579,7 +583,7 @@ bool scalar_write_group(native_program *program, const passes *p, const scalar_w
     if (p->replicas) { /* only large objects are not on the stack */
         needs->stack += needs->fixed + needs->context * p->replicas;
         needs->context = 0;
-        if (!has_objects_in_scratch(&s)) needs->fixed = 0;
+        if (!has_objects_in_scratch(&s) && !s.called_fixed) needs->fixed = 0;
     }
     buffer_adds(out, "}\n\n");
     if (nothing.reason) ir_refuse(f, nothing.where, nothing.reason);

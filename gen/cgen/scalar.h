@@ -16,7 +16,7 @@ typedef struct scalar_wish {
  * is unchanged. */
 bool scalar_write_group(native_program *program, const passes *p, const scalar_wish *wish, buffer *out, cgen_needs *needs);
 /* The scalar version of the function that the INVOKE calls; NULL: `f` is refused. */
-const cgen_called *scalar_find_called(native_program *program, ir_function *f, const ir_value *v);
+const cgen_called *scalar_find_called(native_program *program, ir_function *f, const ir_value *v, size_t spill_from);
 /* Whether a version for columns is of use: the kernel queries its position along y. */
 bool scalar_has_columns(const ir_function *f);
 

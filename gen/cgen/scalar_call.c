@@ -2,9 +2,10 @@
 #include "cgen/scalar_state.h"
 
 #include "ir/build.h"
+#include "passes/outline.h"
 
-/* FRAME: stack bytes that compilers need beside named values. LARGE: objects of so many bytes are refused. */
-enum { FRAME = 256, LARGE = 4096 };
+/* Stack bytes that compilers need beside named values. */
+enum { FRAME = 256 };
 
 const char *scalar_input(scalar_writer *s, const ir_value *v)
 {
@@ -19,12 +20,13 @@ static const char *declare(scalar_writer *s, ir_type t, const char *name)
     return arena_printf(s->a, t == IR_POINTER ? "%s%s" : "%s %s", cgen_c_type(t), name);
 }
 
-static void write_head(scalar_writer *s, const cgen_called *c, buffer *out)
+static void write_head(scalar_writer *s, const cgen_called *c, bool is_outlined, buffer *out)
 {
     const ir_block *body = s->f->body;
     const ir_value *end = body->items[body->count - 1];
     const char *comma = "";
-    buffer_addf(out, "%s %s CLBN(\1)(", cgen_is_inlined(s->f->kernel) && !cgen_has_objects(s->p) ? "CLBN_FN" : "static",
+    const bool inlined = !is_outlined && cgen_is_inlined(s->f->kernel) && !cgen_has_objects(s->p);
+    buffer_addf(out, "%s %s CLBN(\1)(", is_outlined ? "CLBN_FAR" : inlined ? "CLBN_FN" : "static",
                 end->operand_count ? cgen_c_type(end->operands[0]->type) : "void");
     for (size_t i = 0; i < body->count; ++i) {
         const ir_value *v = body->items[i];
@@ -36,21 +38,27 @@ static void write_head(scalar_writer *s, const cgen_called *c, buffer *out)
         buffer_addf(out, "%s%s *out%zu", comma, cgen_c_type(end->operands[i]->type), i);
         comma = ", ";
     }
-    if (c->needs_item)
+    if (c->needs_item) {
         buffer_addf(out, "%sconst %s_place *w, size_t lx, size_t ly, size_t lz", comma, s->program->text->prefix);
-    else if (!*comma) buffer_adds(out, "void");
-    buffer_adds(out, ")\n{\n");
+        comma = ", ";
+    }
+    if (c->fixed) buffer_addf(out, "%schar *scratch", comma);
+    buffer_adds(out, c->fixed || *comma ? ")\n{\n" : "void)\n{\n");
 }
 
-static void write_function(native_program *program, const ir_value *call, cgen_called *c)
+static void write_function(native_program *program, const ir_value *call, size_t spill_from, cgen_called *c)
 {
     buffer body = {0}, text = {0};
-    ir_function *f = ir_build_called(program->arena, (symbol *)call->symbol, true);
+    ir_function *f = call->outlined;
+    if (!f) {
+        f = ir_build_called(program->arena, (symbol *)call->symbol, true);
+        outline_run(f);
+    }
     passes *p = passes_run_called(f, NULL, true);
     if (!f->reason) {
         refusal nothing;
         cgen_needs needs = {0};
-        scalar_writer s = scalar_begin(program, p, LARGE, &nothing, &body, &needs);
+        scalar_writer s = scalar_begin(program, p, spill_from, &nothing, &body, &needs);
         c->takes = cgen_find_taken(program->arena, f, call->operand_count, s.uses);
         if (cgen_has_query(f->body)) {
             s.needs_item = true;
@@ -59,11 +67,11 @@ static void write_function(native_program *program, const ir_value *call, cgen_c
         scalar_block(&s, f->body);
         c->needs_item = s.needs_item;
         c->stack = needs.stack + s.stack + s.below + FRAME;
-        write_head(&s, c, &text);
+        c->fixed = needs.fixed;
+        write_head(&s, c, call->outlined != NULL, &text);
         if (body.text) buffer_add(&text, body.text, body.length);
         buffer_adds(&text, "}\n");
         if (nothing.reason) ir_refuse(f, nothing.where, nothing.reason);
-        if (needs.fixed) ir_refuse(f, f->kernel->token, "a called function with a private object of 4096 bytes or more");
     }
     c->reason = f->reason;
     c->where = f->where;
@@ -81,21 +89,40 @@ void scalar_return(scalar_writer *s, const ir_value *v)
 
 /* ---- the call ---- */
 
-const cgen_called *scalar_find_called(native_program *program, ir_function *f, const ir_value *v)
+const cgen_called *scalar_find_called(native_program *program, ir_function *f, const ir_value *v, size_t spill_from)
 {
-    cgen_called *c = cgen_find_called(program, v, "one by one");
+    cgen_called *c = cgen_find_called(program, v, arena_printf(program->arena, "one by one %zu", spill_from));
     if (!c->name && !c->reason && !c->busy) {
         c->busy = true;
-        write_function(program, v, c);
+        write_function(program, v, spill_from, c);
         c->busy = false;
     }
     if (!c->name) ir_refuse(f, c->where ? c->where : v->token, c->reason ? c->reason : "recursion");
     return c->name ? c : NULL;
 }
 
+size_t scalar_measure_called(scalar_writer *s, const ir_block *b)
+{
+    size_t most = 0;
+    for (size_t i = 0; i < b->count && !s->f->reason; ++i) {
+        const ir_value *v = b->items[i];
+        size_t own = 0;
+        if (v->op == IR_INVOKE) {
+            const cgen_called *c = scalar_find_called(s->program, s->f, v, s->spill_from);
+            own = c ? c->fixed : 0;
+        }
+        for (int k = 0; k < 3; ++k) {
+            const size_t below = v->blocks[k] ? scalar_measure_called(s, v->blocks[k]) : 0;
+            if (own < below) own = below;
+        }
+        if (most < own) most = own;
+    }
+    return most;
+}
+
 void scalar_invoke(scalar_writer *s, const ir_value *v)
 {
-    const cgen_called *c = scalar_find_called(s->program, s->f, v);
+    const cgen_called *c = scalar_find_called(s->program, s->f, v, s->spill_from);
     if (!c) return;
     const char *arguments = "", *result = "";
     for (size_t i = 0; i < v->operand_count; ++i) {
@@ -105,6 +132,7 @@ void scalar_invoke(scalar_writer *s, const ir_value *v)
     for (size_t i = 1; i < c->result_count; ++i)
         arguments = arena_printf(s->a, "%s%s&r%u_%zu", arguments, *arguments ? ", " : "", v->number, i);
     if (c->needs_item) arguments = arena_printf(s->a, "%s%sw, lx, ly, lz", arguments, *arguments ? ", " : "");
+    if (c->fixed) arguments = arena_printf(s->a, "%s%sscratch + %zu", arguments, *arguments ? ", " : "", s->below_fixed);
     s->needs_item |= c->needs_item;
     if (s->below < c->stack) s->below = c->stack;
     if (!v->pure) scalar_flush(s, NULL);

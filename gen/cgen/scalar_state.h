@@ -85,6 +85,8 @@ typedef struct scalar_writer {
     bool *jumped, *went_on;  /* by a construct's number: a goto leads to its end, or to its next round */
     size_t *scratch_offset;   /* by a variable's number: offset in the group's part of the scratch */
     bool *in_scratch;        /* the same: it is a private object in the scratch */
+    size_t spill_from;       /* objects of so many bytes are in the scratch */
+    size_t below_fixed, called_fixed; /* bytes of scratch before that of called functions, and of theirs */
     size_t fixed;            /* bytes of scratch below the context */
     size_t stack;            /* bytes of named values and variables, without optimisation */
     bool columns; /* the inner loop runs along y */
@@ -116,6 +118,8 @@ void scalar_flush_all(scalar_writer *s);
 
 /* ---- scalar_call.c ---- */
 void scalar_invoke(scalar_writer *s, const ir_value *v);
+/* Writes all functions that the block calls. Returns the bytes of scratch that one of them needs at most. */
+size_t scalar_measure_called(scalar_writer *s, const ir_block *b);
 void scalar_return(scalar_writer *s, const ir_value *v);
 const char *scalar_input(scalar_writer *s, const ir_value *v); /* an INPUT's name in C */
 /* Names the value unless it is named or short. */

@@ -8,7 +8,7 @@
 
 /* FRAME, SAVED: stack bytes that compilers need beside private objects; SAVED bounds the live ranges. OF_INLINED: the
  * same for a function that is inlined. */
-enum { FRAME = 768, SAVED = 4608, OF_INLINED = 256, LANES = 16 };
+enum { FRAME = 768, SAVED = 4608, OF_INLINED = 256, LARGE = 4096, LANES = 16 };
 
 static bool is_shared(const simd_writer *s, const ir_value *v) { return simd_shape(s, v) == SHAPE_UNIFORM; }
 
@@ -121,6 +121,15 @@ static const cgen_called *find_version(simd_writer *s, const ir_value *v, const 
     return c->name ? c : NULL;
 }
 
+/* The function for a call by all work-items with the same arguments. */
+static const cgen_called *find_uniform(simd_writer *s, const ir_value *v)
+{
+    const cgen_called *c = scalar_find_called(s->program, s->f, v, LARGE);
+    if (!c || !c->fixed) return c;
+    ir_refuse(s->f, c->where ? c->where : v->token, "a called function with a private object of 4096 bytes or more");
+    return NULL;
+}
+
 void simd_invoke(simd_writer *s, const ir_value *v)
 {
     bool *differs = arena_array(s->program->arena, v->operand_count + 1, sizeof *differs);
@@ -131,7 +140,7 @@ void simd_invoke(simd_writer *s, const ir_value *v)
         if (v->owners[i] == v->owners[i - 1]) differs[i] |= differs[i - 1];
     for (size_t i = v->operand_count; i-- > 1;)
         if (v->owners[i] == v->owners[i - 1]) differs[i - 1] |= differs[i];
-    const cgen_called *c = once ? scalar_find_called(s->program, s->f, v) : find_version(s, v, differs);
+    const cgen_called *c = once ? find_uniform(s, v) : find_version(s, v, differs);
     if (!c) return;
     const char *arguments = "";
     if (!once && c->takes_mask)

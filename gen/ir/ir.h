@@ -146,6 +146,7 @@ typedef enum ir_range { IR_WHOLE, IR_UP_TO_HERE, IR_BEFORE_HERE } ir_range;
 
 typedef struct ir_value ir_value;
 typedef struct ir_block ir_block;
+typedef struct ir_function ir_function;
 
 /* A variable of a work-item, or, if `local`, of a group: a scalar, or an object of bytes. */
 typedef struct ir_variable {
@@ -186,6 +187,7 @@ struct ir_value {
     ir_value *target;
     bool test_last;
     const size_t *owners; /* INVOKE: by an operand's number, the parameter that it belongs to */
+    ir_function *outlined; /* INVOKE: the function itself, of which `symbol` has only a part; or NULL */
     bool pure;            /* INVOKE: the result depends on the operands alone, and there are no effects */
     bool loose;           /* LOAD, STORE: of a packed structure's member, without alignment */
 };
@@ -197,7 +199,7 @@ struct ir_block {
     ir_value *owner;       /* the IF, LOOP or SCOPE, or NULL */
 };
 
-typedef struct ir_function {
+struct ir_function {
     arena *arena;
     const symbol *kernel; /* or the called function */
     bool is_called;
@@ -208,7 +210,7 @@ typedef struct ir_function {
     bool has_barrier;
     const char *reason; /* why there is no form, or NULL */
     const token *where;
-} ir_function;
+};
 
 ir_variable *ir_add_variable(ir_function *f, const char *name, ir_type type);
 ir_block *ir_add_block(ir_function *f, const ir_block *outer, ir_value *owner);
