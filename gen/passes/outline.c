@@ -6,8 +6,9 @@
 #include "passes/outline.h"
 
 /* Sizes in instructions. USUAL: of a function that is left alone. RUN: of a run, at least, if there is so much. WHOLE:
- * constructs up to this size are not looked into. SHORT: shorter runs stay. CLASSES: sizes of scalars. */
-enum { USUAL = 12000, RUN = 2000, WHOLE = 3000, SHORT = 300, CLASSES = 4 };
+ * constructs up to this size are not looked into. SHORT: shorter runs stay. CLASSES: sizes of scalars.
+ * TURNS: in which must be found what control around barriers depends on. */
+enum { USUAL = 12000, RUN = 2000, WHOLE = 3000, SHORT = 300, CLASSES = 4, TURNS = 50 };
 
 enum { CROSSING = UINT32_MAX };
 
@@ -46,19 +47,26 @@ typedef struct outlining {
     unsigned *copy_run;
     unsigned *used_in;        /* by a variable's number: its run, 1 more; 0: it is not used; CROSSING */
     bool *set_in_run;         /* the same: some run sets it */
+    ir_variable **root;       /* by a value's number, of an address: the object that it leads into */
     unsigned *variable_slots; /* the same: 1 more than its place in the frame */
     unsigned slot_count[CLASSES];
     ir_variable *frame[CLASSES];
     run *runs;
     size_t run_count, run_capacity;
-    bool impossible;
+    bool *needed;             /* by a value's number: control around barriers depends on it, so that it must stay */
+    bool *needed_variable;    /* by a variable's number: the same */
+    bool measured, changed, impossible;
 } outlining;
 
 /* ---- which items ---- */
 
-static bool stays(const ir_value *v)
+static bool stays(const outlining *o, const ir_value *v)
 {
+    if (o->needed[v->number]) return true;
     switch (v->op) {
+    case IR_SET: return o->needed_variable[v->variable->number];
+    case IR_LEAVE:
+    case IR_CONTINUE: return o->f->has_barrier && o->measured && !o->size[v->target->number];
     case IR_ARGUMENT:
     case IR_INPUT:
     case IR_RETURN:
@@ -75,7 +83,7 @@ static size_t measure(outlining *o, const ir_block *b)
     for (size_t i = 0; i < b->count; ++i) {
         const ir_value *v = b->items[i];
         size_t own = 1;
-        bool movable = !stays(v);
+        bool movable = !stays(o, v);
         for (int k = 0; k < 3; ++k) {
             if (!v->blocks[k]) continue;
             const size_t below = measure(o, v->blocks[k]);
@@ -87,6 +95,36 @@ static size_t measure(outlining *o, const ir_block *b)
         total += own;
     }
     return whole ? total : 0;
+}
+
+static void need(outlining *o, const ir_value *v)
+{
+    o->changed |= !o->needed[v->number];
+    o->needed[v->number] = true;
+}
+
+/* Passes must see that all work-items of a group take one way to a barrier. So what decides stays. From the last item to
+ * the first, as operands come before. Returns whether something in the block stays. */
+static bool find_needed(outlining *o, const ir_block *b)
+{
+    bool any = false;
+    for (size_t i = b->count; i-- > 0;) {
+        const ir_value *v = b->items[i];
+        bool own = v->op == IR_BARRIER || v->op == IR_COLLECT;
+        const bool jumps = (v->op == IR_LEAVE || v->op == IR_CONTINUE) && !o->size[v->target->number];
+        if (v->condition && !o->size[v->number]) need(o, v->condition);
+        for (int k = 3; k-- > 0;)
+            if (v->blocks[k]) own |= find_needed(o, v->blocks[k]);
+        if (own && v->op == IR_IF) need(o, v->operands[0]);
+        if (v->op == IR_SET && o->needed_variable[v->variable->number]) need(o, v);
+        for (size_t k = 0; k < v->operand_count && o->needed[v->number]; ++k) need(o, v->operands[k]);
+        if (v->op == IR_GET && o->needed[v->number] && !o->needed_variable[v->variable->number])
+            o->needed_variable[v->variable->number] = o->changed = true;
+        own |= jumps || (o->needed[v->number] && !ir_is_leaf(v));
+        if (own) o->size[v->number] = 0;
+        any |= own;
+    }
+    return any;
 }
 
 /* Whether a run may end before item i: an INVOKE keeps its RESULTs, and a short vector in memory its components. */
@@ -159,6 +197,18 @@ static void use_variable(outlining *o, const ir_variable *x, unsigned number, bo
     o->set_in_run[x->number] |= sets && number;
 }
 
+/* An object moves with a run only if its address is used there, and for nothing but to access it. */
+static void follow_address(outlining *o, const ir_value *v, size_t k, unsigned number)
+{
+    const ir_value *x = v->operands[k];
+    ir_variable *object = x->op == IR_ADDRESS ? x->variable : o->root[x->number];
+    if (!object) return;
+    const bool accesses = k == 0 && (v->op == IR_LOAD || v->op == IR_STORE);
+    if (o->run_of[x->number] != number && x->op != IR_ADDRESS) o->used_in[object->number] = CROSSING;
+    else if (v->op == IR_MOVE && k == 0) o->root[v->number] = object;
+    else if (!accesses && v->op != IR_COPY) o->used_in[object->number] = CROSSING;
+}
+
 static void find_uses(outlining *o, const ir_block *b)
 {
     for (size_t i = 0; i < b->count; ++i) {
@@ -168,6 +218,7 @@ static void find_uses(outlining *o, const ir_block *b)
         for (size_t k = 0; k < v->operand_count; ++k) {
             const ir_value *x = v->operands[k];
             const unsigned from = o->run_of[x->number];
+            follow_address(o, v, k, number);
             if (from == number || ir_is_leaf(x)) {
                 /* The address of an object that another run has for itself keeps the object with the caller. */
                 if (x->op == IR_ADDRESS) use_variable(o, x->variable, number, false);
@@ -656,9 +707,12 @@ static void make_tables(outlining *o)
     ir_function *f = o->f;
     const size_t values = f->values + 1, variables = f->variable_count + 1;
     o->size = arena_array(f->arena, values, sizeof *o->size);
+    o->needed = arena_array(f->arena, values, sizeof *o->needed);
+    o->needed_variable = arena_array(f->arena, variables, sizeof *o->needed_variable);
     o->run_of = arena_array(f->arena, values, sizeof *o->run_of);
     o->slots = arena_array(f->arena, values, sizeof *o->slots);
     o->instead = arena_array(f->arena, values, sizeof *o->instead);
+    o->root = arena_array(f->arena, values, sizeof *o->root);
     o->inputs = arena_array(f->arena, values, sizeof *o->inputs);
     o->input_run = arena_array(f->arena, values, sizeof *o->input_run);
     o->variable_inputs = arena_array(f->arena, variables, sizeof *o->variable_inputs);
@@ -673,8 +727,15 @@ static void make_tables(outlining *o)
 void outline_run(ir_function *f)
 {
     if (f->reason || f->values < USUAL) return;
-    outlining o = {.f = f, .old_values = f->values, .old_variables = f->variable_count};
+    outlining o = {.f = f, .old_values = f->values, .old_variables = f->variable_count, .changed = true};
     make_tables(&o);
+    measure(&o, f->body);
+    o.measured = true;
+    for (unsigned i = 0; f->has_barrier && o.changed && i < TURNS; ++i) {
+        o.changed = false;
+        (void)find_needed(&o, f->body);
+    }
+    if (f->has_barrier && o.changed) return;
     measure(&o, f->body);
     find_runs(&o, f->body);
     if (!o.run_count) return;
