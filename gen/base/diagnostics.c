@@ -13,6 +13,17 @@ static size_t limit_of(const diagnostics *d)
     return d->limit ? d->limit : 200;
 }
 
+/* One file takes part in many programs; what is wrong with it is said once. */
+static bool is_repeated(diagnostics *d, severity s, location where, const char *message)
+{
+    d->seen.arena = d->arena;
+    const char *key = arena_printf(d->arena, "%p:%zu:%d:%s", (const void *)where.source, where.offset, (int)s, message);
+    void **seen = map_ats(&d->seen, key);
+    const bool repeated = *seen != NULL;
+    *seen = d;
+    return repeated;
+}
+
 static void report(diagnostics *d, severity s, location where, const char *format, va_list args)
 {
     if (s == SEVERITY_WARNING && d->silent) return;
@@ -24,12 +35,7 @@ static void report(diagnostics *d, severity s, location where, const char *forma
     }
     const char *message = arena_vprintf(d->arena, format, args);
 
-    /* One file takes part in many programs; what is wrong with it is said once. */
-    d->seen.arena = d->arena;
-    const char *key = arena_printf(d->arena, "%p:%zu:%d:%s", (const void *)where.source, where.offset, (int)s, message);
-    void **seen = map_ats(&d->seen, key);
-    if (*seen && s != SEVERITY_NOTE) return;
-    *seen = d;
+    if (s != SEVERITY_NOTE && is_repeated(d, s, where, message)) return;
 
     if (s == SEVERITY_ERROR) d->errors++;
     if (s == SEVERITY_WARNING) d->warnings++;
@@ -66,7 +72,11 @@ void diagnose_note(diagnostics *d, location where, const char *format, ...)
 
 void diagnostics_append(diagnostics *d, const diagnostics *from)
 {
+    bool repeated = false; /* the error that notes belong to */
     for (size_t i = 0; i < from->count; ++i) {
+        const diagnostic *it = &from->items[i];
+        if (it->severity != SEVERITY_NOTE) repeated = is_repeated(d, it->severity, it->where, it->message) && it->severity == SEVERITY_ERROR;
+        if (repeated) continue;
         d->items = arena_reserve(d->arena, d->items, d->count, &d->capacity, sizeof *d->items);
         d->items[d->count++] = from->items[i];
     }

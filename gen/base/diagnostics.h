@@ -29,6 +29,7 @@ typedef struct diagnostics {
     size_t errors, warnings, limit;
     bool strict; /* warnings are errors */
     bool silent; /* warnings are dropped, whatever `strict` says */
+    bool quiet_derived; /* for library/claims.h: stale derived tags are not told */
     map seen; /* to report one thing once */
 } diagnostics;
 
@@ -37,7 +38,7 @@ void diagnose_error(diagnostics *d, location where, const char *format, ...);
 void diagnose_warning(diagnostics *d, location where, const char *format, ...);
 void diagnose_note(diagnostics *d, location where, const char *format, ...);
 
-/* Adds all that was reported to `from`. */
+/* Adds all that was reported to `from`, and counts it; an error that was reported to `d` before is not shown again. */
 void diagnostics_append(diagnostics *d, const diagnostics *from);
 
 /* `file:line:column: error: message`, then the source line and a caret. Without a place: `clbundle: error: message`. */

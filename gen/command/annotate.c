@@ -73,9 +73,10 @@ static int run_annotate(int argc, char **argv)
     const option options[] = {
         {"--write", NULL, "change the files; by default, only show the difference", .flag = &write},
         {"--layer", "PATH", "put this file, or the files of this folder, before all libraries", .values = &inputs.layers},
+        {"--quiet-derived", NULL, "do not report stale derived tags", .flag = &run.diagnostics.quiet_derived},
     };
     command_begin(&run, &command_annotate);
-    if (!command_parse(&run, argc, argv, options, 2, &inputs.directories)) return run.status;
+    if (!command_parse(&run, argc, argv, options, 3, &inputs.directories)) return run.status;
     if (inputs.directories.count != 1) return command_misused(&run, "expected one folder, got %zu", inputs.directories.count);
     audits_read(&run, &inputs);
     if (run.diagnostics.errors) return command_end(&run);

@@ -256,7 +256,7 @@ static int run_bundle(int argc, char **argv)
     r_package r = {0};
     bool unchecked = false, with_native = false, no_line = false, explains = false, icd = false;
     buffer explanation = {0};
-    enum { OWN_OPTIONS = 17 };
+    enum { OWN_OPTIONS = 18 };
     option options[OWN_OPTIONS + PROGRAM_OPTIONS] = {
         {"--name", "NAME", "name of the bundle; all names in the generated C start with it", .required = true,
          .single = &name},
@@ -280,6 +280,8 @@ static int run_bundle(int argc, char **argv)
         {"--group", "GROUP=KERNEL,KERNEL", "build these kernels of one file as one program", .values = &groups},
         {"--no-line", NULL, "write native code without #line: debuggers then show the C, not the .cl file",
          .flag = &no_line},
+        {"--keep-going", NULL, "leave out kernel files that have errors or need files with errors, and write the others; the exit "
+         "status is 1 all the same", .flag = &inputs.keep_going},
         {"--no-check", NULL, "do not check function bodies; the driver will", .flag = &unchecked},
     };
     program_options(&inputs, options + OWN_OPTIONS);
@@ -304,7 +306,10 @@ static int run_bundle(int argc, char **argv)
     if (!inputs.kernels.count) return command_misused(&run, "no kernel file given");
     program_read(&run, &inputs);
     if (interface) read_interface(&run, interface, &r);
-    if (run.diagnostics.errors) return command_end(&run);
+    if (run.diagnostics.errors || !inputs.file_count) {
+        program_end(&run, &inputs);
+        return command_end(&run);
+    }
 
     arena *a = &run.arena;
     build_group *group_list = program_read_groups(&run, &groups);
@@ -319,7 +324,7 @@ static int run_bundle(int argc, char **argv)
         look visit = {inputs.context.diagnostics, with_native ? native : NULL};
         const build_options build = {.name = name, .options = inputs.context.text.driver,
                                      .whole = inputs.whole, .unchecked = unchecked,
-                                     .groups = group_list, .group_count = groups.count,
+                                     .groups = group_list, .group_count = groups.count, .outcomes = inputs.outcomes,
                                      .visit = look_at_program, .visit_fp16 = with_native ? look_at_fp16_kernel : NULL,
                                      .visit_version = with_native ? look_at_version : NULL, .visit_context = &visit};
         b = build_bundle(&inputs.context, inputs.files, inputs.file_count, &build);
@@ -329,10 +334,11 @@ static int run_bundle(int argc, char **argv)
     for (size_t i = 0; i < b->kernel_count; ++i) has_split = has_split || b->kernels[i].split;
     if (t.starpu && !has_split && !run.diagnostics.errors)
         diagnose_error(&run.diagnostics, (location){0}, "--starpu: no kernel has a '@split', so that none can be cut into tasks");
-    if (!run.diagnostics.errors) write_files(&run, &inputs, b, with_native ? native : NULL, &t);
+    if (!run.diagnostics.errors && inputs.file_count) write_files(&run, &inputs, b, with_native ? native : NULL, &t);
     if (explains && !run.diagnostics.errors) command_write(&run, NULL, &explanation);
     buffer_free(&explanation);
     build_free(b);
+    program_end(&run, &inputs);
     return command_end(&run);
 }
 

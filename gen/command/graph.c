@@ -99,9 +99,10 @@ static int run_graph(int argc, char **argv)
         {"--svg", NULL, "print SVG, not DOT; for up to 80 files", .flag = &svg},
         {"--layer", "PATH", "put this file, or the files of this folder, before all libraries", .values = &layer_paths},
         {"--depends-tag", "TAG", "read this tag, not @depends_LIB, for the direct dependencies of a kernel", .single = &tag},
+        {"--quiet-derived", NULL, "do not report stale derived tags", .flag = &run.diagnostics.quiet_derived},
     };
     command_begin(&run, &command_graph);
-    if (!command_parse(&run, argc, argv, options, 3, &operands)) return run.status;
+    if (!command_parse(&run, argc, argv, options, 4, &operands)) return run.status;
     if (!operands.count) return command_misused(&run, "no folder given");
 
     arena *a = &run.arena;

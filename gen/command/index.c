@@ -12,9 +12,10 @@ static int run_index(int argc, char **argv)
     const char *output = NULL;
     const option options[] = {
         {"-o", "FILE", "write to FILE, not to DIR/kernel_dependency_index.tsv; - is standard output", .single = &output},
+        {"--quiet-derived", NULL, "do not report stale derived tags", .flag = &run.diagnostics.quiet_derived},
     };
     command_begin(&run, &command_index);
-    if (!command_parse(&run, argc, argv, options, 1, &operands)) return run.status;
+    if (!command_parse(&run, argc, argv, options, 2, &operands)) return run.status;
     if (operands.count != 1) return command_misused(&run, "expected one folder, got %zu", operands.count);
 
     const char *directory = operands.items[0];

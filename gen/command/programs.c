@@ -13,6 +13,57 @@ void program_options(program_inputs *inputs, option options[PROGRAM_OPTIONS])
     options[3] = (option){"--no-prune", NULL, "keep whole files, also what no kernel reaches", .flag = &inputs->whole};
     options[4] = (option){"--options", "TEXT", "options for the driver; by default -cl-std=CL1.2",
                           .single = &inputs->build_text};
+    options[5] = (option){"--quiet-derived", NULL, "do not report stale derived tags", .flag = &inputs->quiet_derived};
+}
+
+/* With keep_going: no error since there were `errors` stops the run. Returns whether there was one. */
+static bool tolerate(command_run *run, program_inputs *inputs, size_t errors)
+{
+    if (!inputs->keep_going || run->diagnostics.errors == errors) return false;
+    inputs->tolerated += run->diagnostics.errors - errors;
+    run->diagnostics.errors = errors;
+    return true;
+}
+
+/* Leaves file i out. */
+static void leave_out(program_inputs *inputs, size_t i)
+{
+    memmove(&inputs->files[i], &inputs->files[i + 1], (--inputs->file_count - i) * sizeof *inputs->files);
+}
+
+/* With keep_going: leaves the file out if it takes a library file that has errors. */
+static bool leave_out_faulty(command_run *run, program_inputs *inputs, size_t i)
+{
+    const kernel_file *k = inputs->files[i];
+    const size_t errors = run->diagnostics.errors;
+    if (!inputs->keep_going || !k->faulty) return false;
+    diagnose_error(&run->diagnostics, (location){k->source, 0}, "'%s' is left out: it needs '%s' of the library '%s', which has errors",
+                   k->stem, k->faulty->stem, k->faulty->owner->name);
+    (void)tolerate(run, inputs, errors);
+    leave_out(inputs, i);
+    return true;
+}
+
+/* Finds what the kernel files lack. With keep_going, those with errors are left out. `all`: also files that have tags. */
+static bool resolve_files(command_run *run, program_inputs *inputs, bool all)
+{
+    bool changed = false;
+    for (size_t i = 0; i < inputs->file_count && (all || !run->diagnostics.errors);) {
+        const size_t errors = run->diagnostics.errors;
+        kernel_file *k = inputs->files[i];
+        if (all || resolve_is_open(inputs->resolver, k)) changed = resolve_file(inputs->resolver, k, &run->diagnostics) || changed;
+        if (!all && resolve_is_open(inputs->resolver, k))
+            kernel_file_check_calls(&run->arena, k, &inputs->set, &run->diagnostics);
+        if (tolerate(run, inputs, errors)) {
+            leave_out(inputs, i);
+            changed = true;
+        } else if (leave_out_faulty(run, inputs, i)) {
+            changed = true;
+        } else {
+            ++i;
+        }
+    }
+    return changed;
 }
 
 /* Adds the folders that no option names. */
@@ -27,14 +78,19 @@ static void add_folders(arena *a, const program_inputs *inputs, build_text *text
 void program_read(command_run *run, program_inputs *inputs)
 {
     arena *a = &run->arena;
+    run->diagnostics.quiet_derived = inputs->quiet_derived;
     for (size_t i = 0; i < inputs->layers.count; ++i)
         layer_add(&run->sources, &inputs->layer_files, inputs->layers.items[i], &run->diagnostics);
+    const size_t before = run->diagnostics.errors;
     command_read_libraries(run, &inputs->libraries, &inputs->set);
+    if (inputs->set.count == inputs->libraries.count) (void)tolerate(run, inputs, before);
     inputs->files = arena_array(a, inputs->kernels.count, sizeof *inputs->files);
     for (size_t i = 0; i < inputs->kernels.count; ++i) {
+        const size_t errors = run->diagnostics.errors;
         kernel_file *k = kernel_file_read(&run->sources, inputs->kernels.items[i], &inputs->set, inputs->tag,
                                           &run->diagnostics);
         if (k) inputs->files[inputs->file_count++] = k;
+        if (tolerate(run, inputs, errors) && k) inputs->file_count--;
     }
     lex_cache_start(&inputs->cache, a);
     inputs->context = (unit_context){.sources = &run->sources, .cache = &inputs->cache, .layers = &inputs->layer_files,
@@ -43,18 +99,42 @@ void program_read(command_run *run, program_inputs *inputs)
                                               : (build_text){.driver = "-cl-std=CL1.2"};
     if (inputs->folder_count) add_folders(a, inputs, &inputs->context.text);
     inputs->resolver = resolver_start(&inputs->context, &inputs->set);
-    for (size_t i = 0; i < inputs->file_count && !run->diagnostics.errors; ++i) {
-        if (!resolve_is_open(inputs->resolver, inputs->files[i])) continue;
-        resolve_file(inputs->resolver, inputs->files[i], &run->diagnostics);
-        kernel_file_check_calls(a, inputs->files[i], &inputs->set, &run->diagnostics);
-    }
+    (void)resolve_files(run, inputs, false);
 }
 
 void program_build_start(command_run *run, program_inputs *inputs)
 {
     inputs->attempt = (diagnostics){.arena = &run->arena, .limit = run->diagnostics.limit, .strict = run->diagnostics.strict,
                                     .silent = run->diagnostics.silent};
+    inputs->attempt.quiet_derived = inputs->quiet_derived;
     inputs->context.diagnostics = &inputs->attempt;
+    if (inputs->keep_going) inputs->outcomes = arena_array(&run->arena, inputs->file_count + 1, sizeof *inputs->outcomes);
+}
+
+/* With keep_going: leaves the files out whose kernels have errors, which are told. Whether there were any. */
+static bool leave_out_failed(command_run *run, program_inputs *inputs)
+{
+    bool any = false;
+    size_t built = 0, own = 0;
+    for (size_t i = inputs->file_count; inputs->keep_going && i-- > 0;) any = any || inputs->outcomes[i].failed;
+    for (size_t i = 0, n = 0, count = inputs->file_count; any && n < count; ++n) {
+        const build_outcome *o = &inputs->outcomes[n];
+        const diagnostics part = {.arena = &run->arena, .items = inputs->attempt.items + o->first, .count = o->end - o->first,
+                                  .errors = o->errors};
+        const size_t errors = run->diagnostics.errors;
+        if (o->failed) diagnostics_append(&run->diagnostics, &part);
+        (void)tolerate(run, inputs, errors);
+        if (o->failed) leave_out(inputs, i);
+        else ++i;
+        built = o->end;
+        own += o->errors;
+    }
+    const diagnostics late = {.arena = &run->arena, .items = inputs->attempt.items + built, .count = inputs->attempt.count - built,
+                              .errors = inputs->attempt.errors - own};
+    const size_t errors = run->diagnostics.errors;
+    if (any && late.errors) diagnostics_append(&run->diagnostics, &late);
+    (void)tolerate(run, inputs, errors);
+    return any;
 }
 
 bool program_build_again(command_run *run, program_inputs *inputs, bool unchecked)
@@ -63,12 +143,21 @@ bool program_build_again(command_run *run, program_inputs *inputs, bool unchecke
     inputs->context.diagnostics = &run->diagnostics;
     if ((inputs->attempt.errors || unchecked) && resolver_met_unknown(inputs->resolver)) {
         const size_t errors = run->diagnostics.errors;
-        for (size_t i = 0; i < inputs->file_count; ++i)
-            changed = resolve_file(inputs->resolver, inputs->files[i], &run->diagnostics) || changed;
+        changed = resolve_files(run, inputs, true);
         if (run->diagnostics.errors > errors) return false; /* these say why the others are there */
     }
+    if (!changed && inputs->attempt.errors) changed = leave_out_failed(run, inputs);
     if (!changed) diagnostics_append(&run->diagnostics, &inputs->attempt);
-    return changed;
+    return changed && inputs->file_count;
+}
+
+void program_end(command_run *run, const program_inputs *inputs)
+{
+    const size_t left_out = inputs->kernels.count - inputs->file_count;
+    if (inputs->tolerated && left_out)
+        diagnose_note(&run->diagnostics, (location){0}, "%zu of %zu kernel files have errors or need files with errors, and are left out",
+                      left_out, inputs->kernels.count);
+    run->diagnostics.errors += inputs->tolerated;
 }
 
 /* `NAME=KERNEL,KERNEL...` */

@@ -43,9 +43,12 @@ static int run_sort(int argc, char **argv)
     command_run run;
     bool verbose = false;
     string_list operands = {0};
-    const option options[] = {{"--verbose", NULL, "also print each pass on standard error", .flag = &verbose}};
+    const option options[] = {
+        {"--verbose", NULL, "also print each pass on standard error", .flag = &verbose},
+        {"--quiet-derived", NULL, "do not report stale derived tags", .flag = &run.diagnostics.quiet_derived},
+    };
     command_begin(&run, &command_sort);
-    if (!command_parse(&run, argc, argv, options, 1, &operands)) return run.status;
+    if (!command_parse(&run, argc, argv, options, 2, &operands)) return run.status;
     if (operands.count != 1) return command_misused(&run, "expected one folder, got %zu", operands.count);
 
     library *l = library_read(&run.sources, operands.items[0], library_name_of(&run.arena, operands.items[0]),

@@ -68,9 +68,10 @@ static int run_subset(int argc, char **argv)
         {"--dest", "DIR", "copy the files to this folder", .required = true, .single = &destination},
         {"--depends-tag", "TAG", "read this tag, not @depends_LIB, for the direct dependencies of a kernel", .single = &tag},
         {"--overwrite", NULL, "replace existing files", .flag = &overwrite},
+        {"--quiet-derived", NULL, "do not report stale derived tags", .flag = &run.diagnostics.quiet_derived},
     };
     command_begin(&run, &command_subset);
-    if (!command_parse(&run, argc, argv, options, 5, &kernels)) return run.status;
+    if (!command_parse(&run, argc, argv, options, 6, &kernels)) return run.status;
     if (libraries.count != 1) return command_misused(&run, "expected one --library, got %zu", libraries.count);
     if (!kernels.count) return command_misused(&run, "no kernel file given");
 

@@ -26,6 +26,15 @@ bool annotation_is_known(const char *tag)
     return false;
 }
 
+/* Tags whose values are names: of files, symbols or libraries. */
+static bool is_dependency_tag(const char *tag)
+{
+    static const char *const own[] = {"arg", "range", "local", "gpu_range", "variant", "constant", "split"};
+    for (size_t i = 0; i < sizeof own / sizeof *own; ++i)
+        if (strcmp(tag, own[i]) == 0) return false;
+    return annotation_is_known(tag);
+}
+
 /* How many words may stand between the tag and its colon. */
 static int subject_words(const char *tag)
 {
@@ -169,11 +178,18 @@ typedef struct reader {
     bool open;         /* the value list goes on in the next line */
 } reader;
 
+/* Is it the list of a dependency tag that says that there are none? */
+static bool names_nothing(const char *tag, const value_list *values)
+{
+    return values->count == 1 && is_dependency_tag(tag) &&
+           (strcmp(values->items[0].text, "none") == 0 || strcmp(values->items[0].text, "(none)") == 0);
+}
+
 static void close_annotation(reader *r)
 {
     if (r->item_count) {
         annotation *last = &r->items[r->item_count - 1];
-        if (!last->values) {
+        if (!last->values && !names_nothing(last->tag, &r->values)) {
             last->values = r->values.items;
             last->value_count = r->values.count;
         }
@@ -196,6 +212,12 @@ static void close_block(reader *r, size_t below)
     r->item_count = r->item_capacity = 0;
 }
 
+static void add_annotation(reader *r, annotation a)
+{
+    r->items = arena_reserve(r->arena, r->items, r->item_count, &r->item_capacity, sizeof *r->items);
+    r->items[r->item_count++] = a;
+}
+
 /* `// @tag subject: value, value`, begin..end being the text behind the slashes, which starts with @. */
 static void read_annotation(reader *r, size_t begin, size_t end)
 {
@@ -214,6 +236,15 @@ static void read_annotation(reader *r, size_t begin, size_t end)
 
     if (i == begin + 1) return; /* a lone @ is prose */
     if (!colon && subject_end > subject_begin) {
+        value_list words = {0};
+        bool names = is_dependency_tag(tag);
+        if (names) (void)add_values(r->arena, &words, s, subject_begin, end);
+        for (size_t k = 0; k < words.count; ++k) names = names && !strpbrk(words.items[k].text, " \t");
+        if (names) {
+            add_annotation(r, (annotation){tag, "", where, {s, subject_begin}, NULL, 0});
+            r->open = add_values(r->arena, &r->values, s, subject_begin, end);
+            return;
+        }
         if (annotation_is_known(tag))
             diagnose_error(r->diagnostics, (location){s, subject_begin},
                            "expected ':' after '@%s': write `// @%s: value, value`", tag, tag);
@@ -229,8 +260,7 @@ static void read_annotation(reader *r, size_t begin, size_t end)
             diagnose_error(r->diagnostics, where, "unknown tag '@%s'; did you mean '@%s'?", tag, meant);
         return;
     }
-    r->items = arena_reserve(r->arena, r->items, r->item_count, &r->item_capacity, sizeof *r->items);
-    r->items[r->item_count++] = (annotation){tag, subject, where, {s, subject_begin}, NULL, 0};
+    add_annotation(r, (annotation){tag, subject, where, {s, subject_begin}, NULL, 0});
     if (colon) r->open = add_values(r->arena, &r->values, s, subject_limit + 1, end);
 }
 

@@ -7,7 +7,7 @@
 
 /* X(tag): those of this tool, beside `depends_LIB`, `calls_LIB` and `all_depends_LIB`. */
 #define ANNOTATION_TAGS(X) \
-    X("provides") X("depends") X("includes") X("all_depends") X("all_depends_count") X("load_order") X("library_deps") \
+    X("provides") X("depends") X("includes") X("include") X("all_depends") X("all_depends_count") X("load_order") X("library_deps") \
     X("arg") X("range") X("local") X("gpu_range") X("variant") X("constant") X("split")
 
 /* One value of a list; `text` has no blanks around it. */
@@ -42,7 +42,8 @@ typedef struct annotations {
     const char *comment; /* the head's other comment lines, joined by newlines; "" if none */
 } annotations;
 
-/* The annotations of a file. Malformed ones are reported and left out. So are tags that are all but one of this tool's: they
+/* The annotations of a file. Malformed ones are reported and left out. Tags for dependencies need no colon before values that
+ * are single words, and their only value `none` or `(none)` is an empty list. So are tags that are all but one of this tool's: they
  * begin with the same letter, and a third of their letters at most (one of up to five) are others, missing, too many or
  * swapped with their neighbour. Every other tag is somebody's own, and kept. */
 annotations annotations_read(arena *a, const source *s, diagnostics *d);

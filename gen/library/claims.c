@@ -122,7 +122,7 @@ static size_t check_derived(arena *a, const library *l, claims_detail detail, di
     }
     map files = {.arena = a};
     for (size_t i = 0; i < found.count; ++i) *map_ats(&files, found.items[i].where.source->path) = l->files;
-    if (detail == CLAIMS_NONE) return files.count;
+    if (detail == CLAIMS_NONE || d->quiet_derived) return files.count;
     const bool all = detail == CLAIMS_EACH || files.count <= FEW;
     for (size_t i = 0; i < found.count && all; ++i) diagnose_warning(d, found.items[i].where, "%s", found.items[i].message);
     if (!all)

@@ -74,6 +74,8 @@ static void collect(arena *a, const reach *r, kernel_file *k, diagnostics *d)
             if (!ready) continue;
             for (size_t p = 0; p < l->count && l->order[p]; ++p)
                 if (r->flags[i][l->order[p]->index]) k->needs[k->need_count++] = l->order[p];
+            for (size_t f = 0; f < l->count && !k->faulty; ++f)
+                if (r->flags[i][f] && (l->files[f]->faulty || !l->files[f]->pass)) k->faulty = l->files[f];
             done[i] = progress = true;
             --left;
         }
@@ -132,7 +134,7 @@ static void check_stored(arena *a, arena *scratch, const kernel_file *k, const l
         }
         for (size_t i = 0; i < l->count; ++i)
             if (reached[i] && !stored[i]) buffer_add_item(&missing, l->files[i]->stem);
-        if (missing.length || superfluous.length)
+        if ((missing.length || superfluous.length) && !d->quiet_derived)
             diagnose_warning(d, found->where, "stale '@%s':%s%s%s%s%s; the direct dependencies are used", tag,
                              missing.length ? " lacks " : "", missing.length ? missing.text : "",
                              missing.length && superfluous.length ? ";" : "",
@@ -144,7 +146,7 @@ static void check_stored(arena *a, arena *scratch, const kernel_file *k, const l
     values = annotation_values(a, head, tag, &count, &found);
     char text[32];
     snprintf(text, sizeof text, "%zu", true_count);
-    if (found && (count != 1 || strcmp(values[0].text, text) != 0))
+    if (found && !d->quiet_derived && (count != 1 || strcmp(values[0].text, text) != 0))
         diagnose_warning(d, found->where, "stale '@%s': the direct dependencies give %s", tag, text);
 }
 
@@ -239,6 +241,7 @@ void kernel_file_gather(arena *a, kernel_file *k, const library_set *libraries, 
     for (size_t i = 0; i < k->root_count; ++i) push(&r, k->roots[i]);
     follow(&r);
     k->need_count = 0;
+    k->faulty = NULL;
     collect(a, &r, k, d);
     arena_free(&scratch);
 }

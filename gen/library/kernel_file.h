@@ -16,6 +16,7 @@ typedef struct kernel_file {
     size_t root_count, root_capacity;
     library_file **needs; /* all library files that it takes, in the order in which a program holds them */
     size_t need_count;
+    const library_file *faulty; /* of these, one with errors, or NULL */
     bool *tagged;         /* for each library of the set: a tag says what the kernel takes from it, maybe nothing */
 } kernel_file;
 

@@ -218,10 +218,13 @@ library *library_read(source_set *sources, const char *directory, const char *na
             diagnose_error(d, (location){s, 0}, "the stem '%s' occurs twice in the library '%s': rename one of the files",
                            f->stem, name);
             diagnose_note(d, (location){((library_file *)*known)->source, 0}, "the other '%s' is here", f->stem);
+            ((library_file *)*known)->faulty = true;
             continue;
         }
         *known = f;
+        const size_t errors = d->errors;
         f->annotations = annotations_read(a, s, d);
+        f->faulty = d->errors > errors;
         read_depends(a, f);
         l->files[l->count++] = f;
     }
@@ -266,12 +269,13 @@ static void link_file(arena *a, const library_set *set, library_file *f, diagnos
         if (!other) {
             diagnose_error(d, tag->where, "'@%s' names a library that was not given: add --library %s=FOLDER", tag->tag,
                            tag->tag + sizeof prefix - 1);
+            f->faulty = true;
             continue;
         }
         for (size_t k = 0; k < tag->value_count; ++k) {
             const annotation_value *v = &tag->values[k];
             library_file *file = library_find(other, v->text);
-            if (!file) library_report_missing(other, v->text, v->where, f->stem, d);
+            if (!file) library_report_missing(other, v->text, v->where, f->stem, d), f->faulty = true;
             else f->foreign[f->foreign_count++] = (dependency){.stem = v->text, .where = v->where, .file = file};
         }
     }

@@ -138,11 +138,13 @@ static void report_cycle(arena *a, const library *l, const size_t *cycle, size_t
     for (size_t i = 0; i < length; ++i) {
         const library_file *from = l->files[cycle[(first + i) % length]], *to = l->files[cycle[(first + i + 1) % length]];
         const dependency *edge = edge_between(from, to);
+        const size_t errors = d->errors;
         if (i == 0)
             diagnose_error(d, edge->where, edge->symbol ? "dependency cycle: %s: split one of these files, or put a prototype "
                                                           "of the function before its first call"
                                                         : "dependency cycle: %s: split one of these files so that no file "
                                                           "needs itself", text);
+        if (i == 0 && d->errors == errors) return; /* it was told before */
         if (edge->symbol)
             diagnose_note(d, edge->where, "'%s' needs '%s', which '%s' defines", from->stem, edge->symbol, to->stem);
         else

@@ -882,7 +882,7 @@ static void check_groups(builder *b)
             const size_t known = (uintptr_t)map_gets(&b->kernels, group->kernels[i]);
             if (known) k = &b->bundle->kernels[known - 1];
             if (!k)
-                diagnose_error(b->context->diagnostics, (location){0}, "the group '%s' names '%s', which is not a kernel of "
+                diagnose(b->context->diagnostics, b->options->outcomes ? SEVERITY_WARNING : SEVERITY_ERROR, (location){0}, "the group '%s' names '%s', which is not a kernel of "
                                                                        "the bundle", group->name, group->kernels[i]);
             else if (first && k->program != first->program)
                 diagnose_error(b->context->diagnostics, k->where, "the group '%s' holds kernels of two files, or of two "
@@ -961,6 +961,34 @@ static void list_files(builder *b)
     if (r->licence_count) qsort(r->licences, r->licence_count, sizeof *r->licences, compare_strings);
 }
 
+static void build_file(builder *b, const kernel_file *file)
+{
+    const size_t errors = b->context->diagnostics->errors;
+    if (b->options->whole && b->options->text_only) {
+        const unit *text = unit_read_text(b->context, file);
+        if (!text->text.failed) add_whole_text(b, text);
+        return;
+    }
+    if (!check_special_names(b->context, file)) return;
+    unit *u = unit_read(b->context, file);
+    if (b->context->diagnostics->errors == errors && !u->text.failed && !u->syntax.failed) add_unit(b, u);
+}
+
+/* Errors about several files, reported since there were `first` diagnostics: the files that all of them are in have failed. */
+static void blame_files(const builder *b, kernel_file *const *files, size_t count, size_t first)
+{
+    const diagnostics *d = b->context->diagnostics;
+    bool *failed = arena_array(b->arena, count + 1, sizeof *failed);
+    for (size_t i = first; i < d->count; ++i) {
+        size_t n = 0;
+        if (d->items[i].severity != SEVERITY_ERROR) continue;
+        while (n < count && files[n]->source != d->items[i].where.source) ++n;
+        if (n == count) return;
+        failed[n] = true;
+    }
+    for (size_t n = 0; n < count; ++n) b->options->outcomes[n].failed |= failed[n];
+}
+
 bundle *build_bundle(const unit_context *context, kernel_file *const *files, size_t count, const build_options *options)
 {
     arena *a = context->sources->arena;
@@ -970,22 +998,25 @@ bundle *build_bundle(const unit_context *context, kernel_file *const *files, siz
     note_groups(&b);
     b.bundle->name = options->name;
     b.bundle->options = options->options;
+    size_t failures = 0;
     for (size_t i = 0; i < count; ++i) {
-        const size_t errors = context->diagnostics->errors;
-        if (options->whole && options->text_only) {
-            const unit *text = unit_read_text(context, files[i]);
-            if (!text->text.failed) add_whole_text(&b, text);
-            continue;
-        }
-        if (!check_special_names(context, files[i])) continue;
-        unit *u = unit_read(context, files[i]);
-        if (context->diagnostics->errors == errors && !u->text.failed && !u->syntax.failed) add_unit(&b, u);
+        build_outcome *outcome = options->outcomes ? &options->outcomes[i] : NULL;
+        const size_t first = context->diagnostics->count;
+        build_file(&b, files[i]);
+        if (!outcome) continue;
+        /* Counted again at the end: none of them is to stop the next file. */
+        *outcome = (build_outcome){context->diagnostics->errors != 0, first, context->diagnostics->count, context->diagnostics->errors};
+        failures += context->diagnostics->errors;
+        context->diagnostics->errors = 0;
     }
+    context->diagnostics->errors += failures;
     if (!context->diagnostics->errors && options->kernel && !b.bundle->kernel_count)
         diagnose_error(context->diagnostics, (location){0}, "there is no kernel '%s' in the files given", options->kernel);
     if (!context->diagnostics->errors) check_groups(&b);
     /* A program by itself need not hold the kernels that its own are variants of. */
+    const size_t late = context->diagnostics->count;
     if (!context->diagnostics->errors && !options->kernel && !options->together) settle_variants(&b);
+    if (options->outcomes && context->diagnostics->count > late) blame_files(&b, files, count, late);
     if (context->diagnostics->errors) return b.bundle;
     b.bundle->text = pool_cut(b.pool);
     verify_programs(&b);

@@ -25,6 +25,13 @@ typedef void fp16_visitor(void *context, arena *a, const char *name, symbol *ker
 typedef void version_visitor(void *context, arena *a, const char *name, size_t version, symbol *kernel,
                              const char *problem);
 
+/* How the building of one kernel file ended, where each is to be built whatever becomes of the others. */
+typedef struct build_outcome {
+    bool failed;
+    size_t first, end; /* what was reported of it: diagnostics with these numbers */
+    size_t errors;     /* among them */
+} build_outcome;
+
 typedef struct build_options {
     const char *name;    /* of the bundle */
     const char *options; /* for clBuildProgram */
@@ -39,6 +46,9 @@ typedef struct build_options {
     fp16_visitor *visit_fp16; /* or NULL; only with `visit` */
     version_visitor *visit_version; /* or NULL; only with `visit` */
     void *visit_context;
+    build_outcome *outcomes; /* NULL: an error ends the building. Otherwise one for each file: errors of one do not stop the
+                                others, and of kernels that other files may have had nothing is said. If a file failed, the
+                                bundle is not complete: build it again without that file. */
     bool unchecked;      /* take function bodies as they are, without checking names and types in them */
 } build_options;
 

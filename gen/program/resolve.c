@@ -253,6 +253,9 @@ static bool is_taken(const kernel_file *k, const library_file *f)
 {
     for (size_t i = 0; i < k->need_count; ++i)
         if (k->needs[i] == f) return true;
+    /* A file that is in no order, since errors keep it out, can be named and is never among what is needed. */
+    for (size_t i = 0; !f->pass && i < k->root_count; ++i)
+        if (k->roots[i] == f) return true;
     return false;
 }
 

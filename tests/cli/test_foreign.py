@@ -199,6 +199,136 @@ class Ours(Case):
         self.assertIn("digama", r.stderr)
         self.assertIn("did you mean 'digamma'", r.stderr)
 
+class Bayes(Case):
+    """A folder of kernel files as a package of regression models has it: tags without colons, `(none)` for no library."""
+    FAMILIES = ['binomial_logit', 'binomial_probit', 'binomial_cloglog', 'poisson', 'gamma', 'gaussian']
+
+    def setUp(self):
+        super().setUp()
+        self.write('nmath/nmath.cl', '// @provides: M_LN_SQRT_2PI\n// @depends: none\n#define M_LN_SQRT_2PI 0.918938533204672741780329736406\n')
+        self.write('nmath/dpq_prelude.cl', '// @provides R_D_exp\n// @depends nmath\n#define R_D_exp(x) (log_p ? (x) : exp(x))\n')
+        self.write('nmath/dnorm_of.cl', '// @provides dnorm_of\n// @depends nmath, dpq_prelude\n// @includes: nmath\n'
+                   'double dnorm_of(double x, int log_p) { return R_D_exp(-(M_LN_SQRT_2PI + 0.5 * x * x)); }\n')
+        self.files = []
+        for i, name in enumerate(['f1_' + f for f in self.FAMILIES] + ['f2_f3_' + f for f in self.FAMILIES[:5]]):
+            uses = i % 2
+            head = ['// General description of the computation, see: nothing.', '// @library_deps: nmath' if uses else
+                    ('// @library_deps: (none)', '// @library_deps: none', '// @library_deps none')[i // 2 % 3],
+                    '// @provides ' + name, '// @depends dpq_prelude' if uses else '// @depends: (none)', '// @include: glmbayes',
+                    '// @all_depends_nmath: nmath, dpq_prelude,\n//   dnorm_of' if uses else '// @all_depends_nmath: (none)',
+                    '// @all_depends_nmath_count: %d' % (3 if uses else 0)]
+            self.write('src/%s.cl' % name, '\n'.join(head) + '\n#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n'
+                       '#pragma OPENCL EXTENSION cl_khr_printf : enable\n#define MAX_L2 64\n'
+                       '__kernel void %s(__global const double *X, __global double *qf, const int l1)\n{\n'
+                       '    int j = get_global_id(0);\n    double g_loc[MAX_L2];\n    if (j >= l1) return;\n'
+                       '    for (int k = 0; k < MAX_L2; ++k) g_loc[k] = X[j] * k;\n    qf[j] = g_loc[3]%s;\n}\n'
+                       % (name, ' + dnorm_of(X[j], 0)' if uses else ''))
+            self.files.append('src/%s.cl' % name)
+
+    def test_all_kernel_files_go_through_as_they_are(self):
+        r = self.clbundle('bundle', '--native', '--name', 'b', '--library', 'nmath=nmath', '--output-dir', 'out', *self.files)
+        self.assertEqual(r.stderr, '')
+        self.assertEqual(len(json.loads(self.read('out/b.json'))['kernels']), 11)
+        self.assertEqual(self.clbundle('check', 'nmath').stdout, 'nmath: 3 files, 0 errors, 0 warnings\n')
+        self.assertEqual(self.clbundle('sort', 'nmath').stdout, 'nmath\ndpq_prelude\ndnorm_of\n')
+
+    def test_tags_without_colons_are_rewritten_as_others_are(self):
+        self.write('nmath/dnorm_of.cl', self.read('nmath/dnorm_of.cl').replace('// @depends nmath, dpq_prelude', '// @depends nmath'))
+        self.clbundle('check', '--fix', 'nmath')
+        self.assertIn('// @depends: nmath, dpq_prelude\n', self.read('nmath/dnorm_of.cl'))
+
+    def test_a_fault_stops_only_kernels_that_use_it(self):
+        self.write('nmath/dnorm_of.cl', self.read('nmath/dnorm_of.cl').replace('@includes', '@dependss'))
+        self.write(self.files[0], '// @rang: l1\n' + self.read(self.files[0]))
+        self.write(self.files[2], self.read(self.files[2]).replace('g_loc[3]', 'g_loc[missing]'))
+        arguments = ['bundle', '--native', '--name', 'b', '--library', 'nmath=nmath', '--output-dir', 'out']
+        self.clbundle(*arguments, *self.files, ok=1)
+        self.assertFalse(os.path.exists(os.path.join(self.root, 'out')))
+        r = self.clbundle(*arguments, '--keep-going', *self.files, ok=1)
+        self.assertEqual([k['name'] for k in json.loads(self.read('out/b.json'))['kernels']],
+                         [os.path.basename(f)[:-3] for i, f in enumerate(self.files) if i % 2 == 0 and i > 2])
+        kept = {n: self.read('out/' + n) for n in ('b.c', 'b.h', 'b_native.c', 'b.json')}
+        said = [l for l in r.stderr.splitlines() if 'error' in l or 'note' in l]
+        self.assertEqual(sum('error: unknown tag' in l for l in said), 2)
+        self.assertEqual(sum("is left out: it needs 'dnorm_of' of the library 'nmath', which has errors" in l for l in said), 5)
+        self.assertEqual(sum("unknown name 'missing'" in l for l in said), 1)
+        self.assertEqual(said[-1], 'clbundle: note: 7 of 11 kernel files have errors or need files with errors, and are left out')
+        self.clbundle(*arguments, *self.files[4::2], ok=1)
+        os.remove(os.path.join(self.root, 'nmath/dnorm_of.cl'))
+        self.clbundle(*arguments, *self.files[4::2])
+        self.assertEqual({n: self.read('out/' + n) for n in kept}, kept, 'as if the others had not been given')
+
+    def test_faults_of_several_files_are_those_of_the_last(self):
+        self.write('a.cl', '__kernel void k(__global int *x) { x[0] = 1; }\n')
+        self.write('b.cl', '__kernel void k(__global int *x) { x[0] = 2; }\n')
+        self.write('v.cl', '// @variant of gone: gpu\n// @range: 3\n__kernel void v(__global int *x) { x[0] = 1; }\n')
+        self.write('c1.cl', '// @depends: c2\nint c1(void) { return 1; }\n')
+        r = self.clbundle('bundle', '--keep-going', '--name', 'b', '--output-dir', 'out', 'a.cl', 'b.cl', 'v.cl', ok=1)
+        self.assertEqual([k['name'] for k in json.loads(self.read('out/b.json'))['kernels']], ['k'])
+        self.assertIn("b.cl:1:15: error: the bundle has two kernels named 'k'", r.stderr)
+        self.assertIn("'v' is a variant of 'gone', which is no kernel of the bundle", r.stderr)
+
+    def test_nothing_is_written_where_all_files_have_faults(self):
+        for text in '#if\n', '// @rang: n\n__kernel void k(__global int *x) { x[0] = 1; }\n', '__kernel void k(__global int *x) { x[0] = y; }\n':
+            self.write('a.cl', text)
+            self.clbundle('bundle', '--keep-going', '--name', 'b', '--output-dir', 'out', 'a.cl', ok=1)
+            self.assertFalse(os.path.exists(os.path.join(self.root, 'out')))
+        self.write('a.cl', '__kernel void k(__global int *x) { x[0] = 1; }\n')
+        self.assertEqual(self.clbundle('bundle', '--keep-going', '--name', 'b', '--output-dir', 'out', 'a.cl').stderr, '')
+
+    def test_files_of_a_cycle_stop_only_kernels_that_use_them(self):
+        self.write('nmath/c1.cl', '// @provides: c1\n// @depends: c2\ndouble c1(double x) { return x; }\n')
+        self.write('nmath/c2.cl', '// @provides: c2\n// @depends: c1\ndouble c2(double x) { return x; }\n')
+        self.write('by_name.cl', '__kernel void by_name(__global double *x) { x[0] = c1(x[0]); }\n')
+        self.write('by_tag.cl', '// @depends_nmath: c2\n__kernel void by_tag(__global double *x) { x[0] = c2(x[0]); }\n')
+        r = self.clbundle('bundle', '--keep-going', '--name', 'b', '--library', 'nmath=nmath', '--output-dir', 'out', *self.files,
+                          'by_name.cl', 'by_tag.cl', ok=1)
+        self.assertEqual(len(json.loads(self.read('out/b.json'))['kernels']), 11)
+        self.assertEqual(r.stderr.count('dependency cycle: c1 -> c2 -> c1'), 1)
+        self.assertIn("'by_name' is left out: it needs 'c1'", r.stderr)
+        self.assertIn("'by_tag' is left out: it needs 'c", r.stderr)
+
+
+class Derived(Case):
+    def test_stale_derived_tags_are_silent_in_all_commands_on_request(self):
+        tree = Tree(self.write)
+        stem = tree.functions[5]
+        for i in range(5, 12):
+            path = 'nmath/%s.cl' % tree.functions[i]
+            self.write(path, re.sub('@all_depends:.*', '@all_depends: Rmath', self.read(path)))
+        kernel = 'src/%s_kernel.cl' % stem
+        self.write(kernel, re.sub('@all_depends_nmath_count:.*', '@all_depends_nmath_count: 77', self.read(kernel)))
+        layers, library = ['--layer', self.cl('OPENCL.cl'), '--layer', self.cl('shims')], ['--library', 'nmath=nmath']
+        for command in (['sort', 'nmath'], ['index', '-o', '-', 'nmath'], ['program', *layers, *library, kernel],
+                        ['bundle', '--name', 'b', '--output-dir', 'out', *layers, *library, kernel],
+                        ['subset', *layers, *library, '--dest', 'part', '--overwrite', kernel]):
+            self.assertIn('stale', self.clbundle(*command).stderr, command)
+            self.assertNotIn('stale', self.clbundle(command[0], '--quiet-derived', *command[1:]).stderr, command)
+        for command in (['annotate', '--layer', 'nmath', 'src'], ['graph', '--layer', 'nmath', 'src']):
+            self.assertIn('stale', self.clbundle(*command).stderr, command)
+            self.assertNotIn('stale', self.clbundle(command[0], '--quiet-derived', *command[1:]).stderr, command)
+
+
+class Many(Case):
+    def test_144_kernels_are_one_command(self):
+        tree = Tree(self.write)
+        kernels = ['src/%s_kernel.cl' % f for f in tree.functions]
+        for i in range(144 - len(kernels)):
+            self.write('src/more%d_kernel.cl' % i, '// @library_deps: nmath\n// @depends_nmath %s\n__kernel void more%d(__global double *x)\n'
+                       '{ x[get_global_id(0)] = %s(x[0], 1, 0); }\n' % (tree.functions[i], i, tree.functions[i]))
+            kernels.append('src/more%d_kernel.cl' % i)
+        arguments = ['bundle', '--native', '--quiet-derived', '--name', 'b', '--layer', self.cl('OPENCL.cl'), '--layer', self.cl('shims'),
+                     '--library', 'nmath=nmath', '--output-dir', 'out']
+        self.assertNotRegex(self.clbundle(*arguments, *kernels).stderr, 'error|stale|src/')
+        self.assertEqual(len(json.loads(self.read('out/b.json'))['kernels']), 144)
+        broken = tree.functions[0]
+        self.write('nmath/%s.cl' % broken, self.read('nmath/%s.cl' % broken).replace('double r =', 'double r +'))
+        users = [f for f in tree.functions if f == broken or broken in closure(tree.depends, f)]
+        r = self.clbundle(*arguments, '--keep-going', *kernels, ok=1)
+        names = {k['name'] for k in json.loads(self.read('out/b.json'))['kernels']}
+        self.assertEqual({f for f in tree.functions if f + '_kernel' not in names}, set(users))
+        self.assertEqual(len(names), 144 - len(users) - sum(f in users for f in tree.functions[:144 - len(tree.functions)]))
+
 
 if __name__ == '__main__':
     CLBUNDLE, ROOT = os.path.abspath(sys.argv.pop(1)), os.path.abspath(sys.argv.pop(1))

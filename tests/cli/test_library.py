@@ -316,13 +316,13 @@ class Messages(Case):
             'clbundle: error: the libraries p, q depend on each other, so none can come first'])
 
     def test_slips_in_annotations_are_named_and_prose_is_left_alone(self):
-        self.write('lib/a.cl', '// @provides a, b\n// @depends b c: d\n// @ alone\n// @mention of prose\n// @see x: y\n'
-                               '// @depends_x y\n// @calls_x y\n// @all_depends_x y\n// @provides:a\n')
+        self.write('lib/a.cl', '// @provides a, the b\n// @depends b c: d\n// @ alone\n// @mention of prose\n// @see x: y\n'
+                               '// @depends_x y z\n// @calls_x the y\n// @all_depends_x y and z\n// @provides:a\n// @range n\n')
         slip = "lib/a.cl:%d:%d: error: expected ':' after '@%s': write `// @%s: value, value`"
         self.assertEqual(self.says(1, 'sort', 'lib'), [
             slip % (1, 14, 'provides', 'provides'), "lib/a.cl:2:13: error: unexpected 'b c' between '@depends' and ':'",
             slip % (6, 15, 'depends_x', 'depends_x'), slip % (7, 13, 'calls_x', 'calls_x'),
-            slip % (8, 19, 'all_depends_x', 'all_depends_x')])
+            slip % (8, 19, 'all_depends_x', 'all_depends_x'), slip % (10, 11, 'range', 'range')])
 
     def test_layers_that_cannot_be_used_are_named(self):
         self.write('bad/a.cl', '// @provides: a\n// @depends: a\n')

@@ -31,6 +31,36 @@ static void values_lose_their_blanks(void **state)
     workbench_end(&w);
 }
 
+static void dependency_tags_need_no_colon_before_single_words(void **state)
+{
+    workbench w;
+    (void)state;
+    workbench_start(&w);
+    const annotations a = read_text(&w, "// @provides x\n// @depends dpq_prelude , b,\n// c\n// @include: p\n// @library_deps nmath\nint x;\n");
+    assert_string_equal(joined(&w, &a.blocks[0], "provides"), "x");
+    assert_string_equal(joined(&w, &a.blocks[0], "depends"), "dpq_prelude|b|c");
+    assert_string_equal(joined(&w, &a.blocks[0], "include"), "p");
+    assert_string_equal(joined(&w, &a.blocks[0], "library_deps"), "nmath");
+    assert_int_equal(w.diagnostics.count, 0);
+    workbench_end(&w);
+}
+
+static void none_is_an_empty_list_of_names(void **state)
+{
+    workbench w;
+    (void)state;
+    workbench_start(&w);
+    const annotations a = read_text(&w, "// @library_deps: (none)\n// @depends: none\n// @depends_nmath (none)\n// @provides: none, x\n"
+                                        "// @mine: none\nint x;\n");
+    assert_string_equal(joined(&w, &a.blocks[0], "library_deps"), "");
+    assert_string_equal(joined(&w, &a.blocks[0], "depends"), "");
+    assert_string_equal(joined(&w, &a.blocks[0], "depends_nmath"), "");
+    assert_string_equal(joined(&w, &a.blocks[0], "provides"), "none|x");
+    assert_string_equal(joined(&w, &a.blocks[0], "mine"), "none");
+    assert_int_equal(w.diagnostics.count, 0);
+    workbench_end(&w);
+}
+
 static void a_trailing_comma_goes_on_in_the_next_comment_line(void **state)
 {
     workbench w;
@@ -125,12 +155,12 @@ static void byte_order_mark_and_crlf_do_not_count(void **state)
     workbench_end(&w);
 }
 
-static void the_colon_may_be_left_out_only_without_values(void **state)
+static void the_colon_may_not_be_left_out_before_prose(void **state)
 {
     workbench w;
     (void)state;
     workbench_start(&w);
-    const annotations a = read_text(&w, "// @depends\n// @provides x\n// @author Somebody Else\n");
+    const annotations a = read_text(&w, "// @depends\n// @provides the x\n// @author Somebody Else\n");
     assert_string_equal(joined(&w, &a.blocks[0], "depends"), "");
     assert_string_equal(joined(&w, &a.blocks[0], "provides"), "none");
     assert_string_equal(workbench_messages(&w),
@@ -255,13 +285,15 @@ int main(void)
         cmocka_unit_test(a_misspelt_tag_names_the_one_that_was_meant),
         cmocka_unit_test(a_tag_in_a_block_comment_gets_a_warning),
         cmocka_unit_test(values_lose_their_blanks),
+        cmocka_unit_test(dependency_tags_need_no_colon_before_single_words),
+        cmocka_unit_test(none_is_an_empty_list_of_names),
         cmocka_unit_test(a_trailing_comma_goes_on_in_the_next_comment_line),
         cmocka_unit_test(constants_have_types_defaults_and_rules),
         cmocka_unit_test(literals_of_constants_keep_value_and_type),
         cmocka_unit_test(a_blank_line_ends_a_list),
         cmocka_unit_test(repeated_tags_add_up),
         cmocka_unit_test(byte_order_mark_and_crlf_do_not_count),
-        cmocka_unit_test(the_colon_may_be_left_out_only_without_values),
+        cmocka_unit_test(the_colon_may_not_be_left_out_before_prose),
         cmocka_unit_test(a_string_opens_no_comment_and_ends_at_its_quote),
         cmocka_unit_test(a_tag_behind_the_code_belongs_to_the_kernel_below_it),
         cmocka_unit_test(a_tag_behind_the_code_that_is_above_nothing_is_warned_of),
