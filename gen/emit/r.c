@@ -388,7 +388,7 @@ static const char description[] =
 
 static const char makevars[] =
     "# Made by clbundle: do not edit. OpenCL is looked for when the package runs.\n"
-    "PKG_LIBS = -lpthread -lm\n";
+    "PKG_CPPFLAGS = -DCLB_NO_STANDARD_OUTPUT\nPKG_LIBS = -lpthread -lm\n";
 
 static package_file *add_file(package_file *files, size_t *count, const char *path, bool kept)
 {

@@ -126,7 +126,8 @@ typedef struct clbi_backend {
     void (*abandon)(void *device);
     clb_status (*finish)(void *device, clb_error *error);
     void *(*get_handle)(const void *device, clb_handle which);
-    /* Where printf of kernels goes, said once after open; NULL where the driver prints as it likes. */
+    /* Where printf of kernels goes, said once after open, with NULL for the standard output; the function is NULL where the
+     * driver prints as it likes. */
     void (*print_to)(void *device, clb_print *print, void *cookie);
 
     clb_status (*memory_create)(void *device, size_t size, const void *host, void **memory, clb_error *error);

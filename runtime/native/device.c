@@ -135,13 +135,6 @@ static bool non_uniform(const void *impl, const clb_bundle *bundle, const clb_ke
     return !required && !clbi_program_has_option(bundle, &bundle->programs[kernel->program], "-cl-uniform-work-group-size");
 }
 
-static void print_to(void *impl, clb_print *print, void *cookie)
-{
-    clbi_native_device *device = impl;
-    device->print = print;
-    device->cookie = cookie;
-}
-
 /* Nothing is built, but a program none of whose kernels was compiled is refused here, so that clb_prepare tells. */
 static clb_status program_build(void *impl, const clb_bundle *bundle, uint32_t program, const clbi_value *values,
                                 const void *binary, size_t binary_size, void **kernels, void **built, clb_error *error)
@@ -193,7 +186,7 @@ const clbi_backend clbi_native_backend = {
     .abandon = abandon,
     .finish = finish,
     .get_handle = get_handle,
-    .print_to = print_to,
+    .print_to = clbi_native_print_to,
     .memory_create = clbi_native_memory_create,
     .memory_release = clbi_native_memory_release,
     .memory_write = clbi_native_memory_write,

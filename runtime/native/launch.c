@@ -181,15 +181,6 @@ static bool measure(part *p, const clb_native_kernel *kernel, size_t *memory)
 
 /* ---- Launching ----------------------------------------------------------------------------------------------------- */
 
-/* printf of several threads. */
-static void print_locked(void *cookie, const char *text, size_t length)
-{
-    clbi_native_device *device = cookie;
-    pthread_mutex_lock(&device->lock);
-    device->print(device->cookie, text, length);
-    pthread_mutex_unlock(&device->lock);
-}
-
 static clb_status run_part(clbi_native_device *device, const clb_native_kernel *kernel, part *p, clb_error *error)
 {
     clbi_work work = {.start = start_thread, .run = run_groups, .context = p, .count = 1};
@@ -234,7 +225,7 @@ static clb_status run_range(clbi_native_device *device, const clb_native_kernel 
     const clbi_range *range = p->job->range;
     size_t local[3] = {range->local[0], range->local[1], range->local[2]};
     if (local[0] == 0) choose_local(device, p->job, kernel, local);
-    p->range = (clb_native_range){.dimensions = range->dimensions, .print = device->print ? print_locked : NULL,
+    p->range = (clb_native_range){.dimensions = range->dimensions, .print = device->print ? clbi_native_print : NULL,
                                   .cookie = device};
     for (int d = 0; d < 3; d++) {
         p->range.global[d] = range->global[d];
@@ -314,6 +305,7 @@ clb_status clbi_native_run(clbi_native_device *device, const clb_native_kernel *
         }
         part p = {.function = function, .job = job, .arguments = arguments, .count = count};
         status = run_range(device, kernel, &p, error);
+        clbi_native_print_end(device);
     } else {
         status = clbi_no_memory(error, "clb_kernel_launch");
     }

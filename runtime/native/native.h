@@ -22,6 +22,7 @@ typedef struct clbi_native_device {
     pthread_mutex_t lock;   /* one thread prints at a time */
     clb_print *print;       /* or NULL */
     void *cookie;
+    atomic_bool unflushed;  /* a kernel has printed to the standard output */
     pthread_mutex_t event_lock; /* for all that is not atomic in events that are not complete */
     pthread_cond_t completed;   /* some event is */
 } clbi_native_device;
@@ -61,6 +62,11 @@ clb_status clbi_native_launch(void *device, void *kernel, const clbi_job *job, c
                               clb_error *error);
 clb_status clbi_native_run(clbi_native_device *device, const clb_native_kernel *kernel, const clbi_job *job,
                            clb_error *error); /* now */
+
+/* print.c */
+void clbi_native_print_to(void *device, clb_print *print, void *cookie); /* as the back end's print_to */
+void clbi_native_print(void *device, const char *text, size_t length);   /* of several threads; for clb_native_range.print */
+void clbi_native_print_end(clbi_native_device *device);                  /* a launch has ended: what it printed is seen */
 
 /* queue.c. A job or a transfer is copied, with its values. */
 clb_status clbi_native_queue_create(void *device, void **queue, clb_error *error);

@@ -1,12 +1,17 @@
 /* printf of kernels, natively, compared with the C library's formatting.
  *
  * SPDX-License-Identifier: MIT */
+#define _POSIX_C_SOURCE 200809L
+
 #include <clbundle/core.h>
 
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#if !defined(_WIN32)
+#include <unistd.h>
+#endif
 
 #include "printing.h"
 
@@ -127,6 +132,48 @@ static void check_vectors(clb_device *device)
     compare("vectors", printing_call_vectors(device, printing_args_vectors(.i = 9), NULL));
 }
 
+#if !defined(_WIN32)
+/* Of a launch of `lines`, what has reached the file behind the standard output when it returns. */
+static void print_lines(clb_print *to, int32_t n, const char *name)
+{
+    clb_device *device = NULL;
+    clb_error error = {0};
+    const clb_device_params params = {
+        .bundle = &printing_bundle, .filter = "native", .environment = "", .threads = 4, .print = to};
+    const clb_launch launch = {.dimensions = 1, .global = {(size_t)n}, .local = {1}};
+    const clb_host_argument arguments[] = {{&n, sizeof n}};
+    FILE *file = tmpfile();
+    (void)fflush(stdout);
+    const int saved = dup(1);
+    if (!file || saved < 0 || dup2(fileno(file), 1) < 0) {
+        perror("test_printf");
+        ++failures;
+        return;
+    }
+    clb_status status = clb_device_open(&params, &device, &error);
+    if (!status)
+        status = clb_kernel_call(device, &printing_bundle, (uint32_t)clb_kernel_find(&printing_bundle, "lines"), &launch,
+                                 arguments, 1, &error);
+    (void)dup2(saved, 1); /* what is not written yet will not be */
+    (void)close(saved);
+    rewind(file);
+    char line[80];
+    int lines = 0, seen[2000] = {0};
+    while (fgets(line, sizeof line, file)) {
+        int i = -1, of = 0;
+        if (sscanf(line, "line %d of %d", &i, &of) != 2 || of != n || i < 0 || i >= n || seen[i]++) ++failures;
+        ++lines;
+    }
+    if (status || lines != (to ? 0 : n)) {
+        printf("%s: status %d, %d lines of %d\n", name, (int)status, lines, (int)n);
+        ++failures;
+    }
+    (void)fclose(file);
+    clb_device_close(&device);
+    clb_error_clear(&error);
+}
+#endif
+
 int main(void)
 {
     clb_device *device = NULL;
@@ -143,6 +190,12 @@ int main(void)
     check_pointers();
     check_vectors(device);
     clb_device_close(&device);
+#if !defined(_WIN32)
+    (void)setvbuf(stdout, NULL, _IOFBF, 1 << 16);
+    print_lines(NULL, 2000, "the standard output");
+    print_lines(NULL, 3, "a few lines");
+    print_lines(clb_print_discard, 2000, "nowhere");
+#endif
     printf("%d failures\n", failures);
     return failures != 0;
 }

@@ -15,7 +15,8 @@
  * Rules that hold everywhere
  *  - A call that can fail returns a clb_status and fills a clb_error, if one is given. On failure every out-parameter
  *    is untouched and nothing is owned by the caller that was not before.
- *  - - The library prints nothing, opens no file, changes no process state and never aborts. OpenCL drivers may do
+ *  - - The library prints nothing of its own (natively, printf of kernels goes to the standard output, or where
+ *    clb_device_params.print says), opens no file, changes no process state and never aborts. OpenCL drivers may do
  *    all of this. They are started when OpenCL is asked for devices, and one folder is listed before: see
  *    clb_device_open, and clb_device_params.back_ends to prevent it.
  *  - Destroying calls take the address of the handle, accept NULL handles and set the handle to NULL.
@@ -126,6 +127,9 @@ typedef struct clb_device_info {
 /* A piece of what kernels print, not NUL-terminated. Called from one thread at a time, but from any. */
 typedef void clb_print(void *cookie, const char *text, size_t length);
 
+/* For clb_device_params.print: what kernels print goes nowhere, and costs nothing natively. */
+void clb_print_discard(void *cookie, const char *text, size_t length);
+
 /* A value for the specialisation constant `name` of a bundle (`@constant` in its kernels). `kind` says which member
  * holds it. Integers and bool take INTEGER or UNSIGNED; float and double take REAL, rounded to the type. */
 typedef enum clb_constant_kind {
@@ -221,8 +225,9 @@ typedef struct clb_device_params {
                                    "CLBUNDLE_DEVICE"; "": none is read */
     bool profiling;             /* events carry times; costs a little at every launch */
     uint32_t threads;           /* native: how many work on one launch, the caller included; 0: one a processor */
-    clb_print *print;           /* native: where printf of kernels goes; NULL: nowhere. OpenCL drivers print as they
-                                   like, mostly to the standard output */
+    clb_print *print;           /* native: where printf of kernels goes; NULL: to the standard output, which is flushed when
+                                   the launch has run; clb_print_discard: nowhere. OpenCL drivers print as they like, mostly
+                                   to the standard output */
     void *cookie;               /* for print */
     uint32_t back_ends;         /* CLB_BACK_END_... to be asked for devices; 0: all. OpenCL's loader and drivers are not
                                    touched where it is left out, here or by a filter with the word "native" and no "#N" */

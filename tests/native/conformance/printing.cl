@@ -54,3 +54,8 @@ __kernel void vectors(const int i)
     printf("%v2hhu|%v4hd|%v8hhd|%v2ld|%v2lf|%v16hhx|", (uchar2)(200, 3), (short4)(-1, 2, 3, i), (char8)(1, -2, 3, -4, 5, -6, 7, i),
            (long2)(-5000000000L, i), (double2)(0.25, i), (uchar16)(i));
 }
+
+__kernel void lines(const int n)
+{
+    printf("line %d of %d\n", (int)get_global_id(0), n);
+}

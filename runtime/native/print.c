@@ -1,0 +1,52 @@
+/* Where printf of kernels goes: to a function of the application, to the standard output, or nowhere. The one place of this
+ * library that prints, and never on its own account: what a kernel prints is the program's output. With
+ * CLB_NO_STANDARD_OUTPUT, as in R packages, it has no standard output.
+ *
+ * SPDX-License-Identifier: MIT */
+#include "native/native.h"
+
+#include <stdio.h>
+
+void clb_print_discard(void *cookie, const char *text, size_t length)
+{
+    (void)cookie, (void)text, (void)length;
+}
+
+#if !defined(CLB_NO_STANDARD_OUTPUT)
+static void print_standard(void *cookie, const char *text, size_t length)
+{
+    clbi_native_device *device = cookie;
+    (void)fwrite(text, 1, length, stdout);
+    atomic_store_explicit(&device->unflushed, true, memory_order_relaxed);
+}
+#endif
+
+void clbi_native_print_to(void *impl, clb_print *print, void *cookie)
+{
+    clbi_native_device *device = impl;
+    device->print = print == clb_print_discard ? NULL : print;
+    device->cookie = cookie;
+#if !defined(CLB_NO_STANDARD_OUTPUT)
+    if (print) return;
+    device->print = print_standard;
+    device->cookie = device;
+#endif
+}
+
+void clbi_native_print(void *cookie, const char *text, size_t length)
+{
+    clbi_native_device *device = cookie;
+    pthread_mutex_lock(&device->lock);
+    device->print(device->cookie, text, length);
+    pthread_mutex_unlock(&device->lock);
+}
+
+void clbi_native_print_end(clbi_native_device *device)
+{
+#if !defined(CLB_NO_STANDARD_OUTPUT)
+    if (atomic_load_explicit(&device->unflushed, memory_order_relaxed) && atomic_exchange(&device->unflushed, false))
+        (void)fflush(stdout);
+#else
+    (void)device;
+#endif
+}
