@@ -1,50 +1,10 @@
 #include "base/escape.h"
 
+#include "base/utf8.h"
+
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
-/* ---- UTF-8 ---- */
-
-/* The character at `text`, of *used bytes; or -1, and *used is 1, where no character begins (RFC 3629: no overlong forms,
- * no surrogates, nothing beyond U+10FFFF). */
-static int32_t decode(const char *text, size_t length, size_t *used)
-{
-    const unsigned char first = (unsigned char)text[0];
-    const size_t count = first < 0x80 ? 1 : first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 0;
-    static const int32_t masks[] = {0, 0x7F, 0x1F, 0x0F, 0x07}, least[] = {0, 0, 0x80, 0x800, 0x10000};
-    *used = 1;
-    if (count == 0 || count > length) return -1;
-    int32_t c = first & masks[count];
-    for (size_t i = 1; i < count; ++i) {
-        if (((unsigned char)text[i] & 0xC0) != 0x80) return -1;
-        c = c << 6 | ((unsigned char)text[i] & 0x3F);
-    }
-    if (c < least[count] || c > 0x10FFFF || (c >= 0xD800 && c <= 0xDFFF)) return -1;
-    *used = count;
-    return c;
-}
-
-/* Whether a character shows as itself and nothing else. U+200C and U+200D, which join letters, belong to the spelling of
- * several languages. */
-static bool is_shown(int32_t c)
-{
-    static const struct {
-        int32_t first, last;
-    } hidden[] = {
-        {-1, 0x1F},         /* no character; control characters */
-        {0x7F, 0x9F},       /* control characters */
-        {0x61C, 0x61C},     /* marks of direction, here and below */
-        {0x180E, 0x180E},   /* invisible, here and below */
-        {0x200B, 0x200B},   {0x200E, 0x200F},
-        {0x2028, 0x202E},   /* line and paragraph separators; directions */
-        {0x2060, 0x206F},   {0xFEFF, 0xFEFF}, {0xFFF9, 0xFFFB},
-        {0xE0000, 0xE007F}, /* tags */
-    };
-    for (size_t i = 0; i < sizeof hidden / sizeof *hidden; ++i)
-        if (c >= hidden[i].first && c <= hidden[i].last) return false;
-    return true;
-}
 
 /* ---- C comments ---- */
 
@@ -68,8 +28,8 @@ void escape_comment(buffer *out, const char *indent, const char *text)
         const size_t line = strcspn(text, "\n"), begin = out->length;
         buffer_adds(out, indent);
         for (size_t i = 0, used; i < line; i += used) {
-            const int32_t c = decode(text + i, line - i, &used);
-            if (c != '\t' && !is_shown(c)) add_comment_byte(out, '?');
+            const int32_t c = utf8_decode(text + i, line - i, &used);
+            if (c != '\t' && !utf8_is_shown(c)) add_comment_byte(out, '?');
             else if (used > 1) buffer_add(out, text + i, used);
             else add_comment_byte(out, text[i]);
         }
@@ -102,9 +62,9 @@ void escape_line_name(buffer *out, const char *name)
 {
     buffer_addc(out, '"');
     for (size_t left = strlen(name), used; left; name += used, left -= used) {
-        const int32_t c = decode(name, left, &used);
+        const int32_t c = utf8_decode(name, left, &used);
         const bool trigraph = c == '?' && last_byte(out, 1) == '?';
-        if (c == '"' || c == '\\' || trigraph || !is_shown(c)) buffer_addc(out, '_');
+        if (c == '"' || c == '\\' || trigraph || !utf8_is_shown(c)) buffer_addc(out, '_');
         else buffer_add(out, name, used);
     }
     buffer_addc(out, '"');
@@ -116,10 +76,10 @@ void escape_json(buffer *out, const char *text)
 {
     buffer_addc(out, '"');
     for (size_t left = strlen(text), used; left; text += used, left -= used) {
-        const int32_t c = decode(text, left, &used);
+        const int32_t c = utf8_decode(text, left, &used);
         if (c == '"' || c == '\\') buffer_addf(out, "\\%c", (char)c);
         else if (c < 0) buffer_adds(out, "\\ufffd");
-        else if (is_shown(c)) buffer_add(out, text, used);
+        else if (utf8_is_shown(c)) buffer_add(out, text, used);
         else if (c < 0x10000) buffer_addf(out, "\\u%04x", (unsigned)c);
         else
             buffer_addf(out, "\\u%04x\\u%04x", 0xD800u + ((unsigned)(c - 0x10000) >> 10),
@@ -134,8 +94,8 @@ void escape_json(buffer *out, const char *text)
 static size_t add_shown(buffer *out, const char *text, size_t left)
 {
     size_t used = 0;
-    const int32_t c = decode(text, left, &used);
-    if (is_shown(c) && c != 0xFFFE && c != 0xFFFF) buffer_add(out, text, used);
+    const int32_t c = utf8_decode(text, left, &used);
+    if (utf8_is_shown(c) && c != 0xFFFE && c != 0xFFFF) buffer_add(out, text, used);
     else buffer_adds(out, "\xEF\xBF\xBD");
     return used;
 }
@@ -214,9 +174,9 @@ const char *escape_make(buffer *out, const char *path)
 void escape_terminal(buffer *out, const char *text, size_t length)
 {
     for (size_t i = 0, used; i < length; i += used) {
-        const int32_t c = decode(text + i, length - i, &used);
+        const int32_t c = utf8_decode(text + i, length - i, &used);
         if (c == '\t') buffer_addc(out, ' ');
-        else if (is_shown(c)) buffer_add(out, text + i, used);
+        else if (utf8_is_shown(c)) buffer_add(out, text + i, used);
         else buffer_addc(out, '?');
     }
 }

@@ -37,6 +37,39 @@ void escape_xml(buffer *out, const char *text);
  * spelling both of them know ("a line feed", "';'"); nothing was written then. */
 const char *escape_make(buffer *out, const char *path);
 
+/* ---- Packages for R and Python ---- */
+
+/* Text of an Rd page (LaTeX-like): printable ASCII and line feeds, '?' for the rest. Nothing in it is markup, a comment or a
+ * directive (#ifdef). */
+void escape_rd(buffer *out, const char *text);
+
+/* R code in the \usage of an Rd page (R-like), the same otherwise. Strings in it stay strings. */
+void escape_rd_code(buffer *out, const char *text);
+
+/* An R string, with its quotes: ASCII. */
+void escape_r_string(buffer *out, const char *text);
+
+/* An R name that is a C identifier: in backticks where R would not read it as a name. Characters that are not ASCII are
+ * written as uXXXX. */
+void escape_r_name(buffer *out, const char *name);
+
+/* Is it a word that R reserves? */
+bool escape_is_r_reserved(const char *name);
+
+/* The value of a field of DESCRIPTION (Debian control format): one line. */
+void escape_dcf(buffer *out, const char *text);
+
+/* A Python string, with its quotes, on one line. */
+void escape_python_string(buffer *out, const char *text);
+
+/* A Python name from a C identifier: an underscore follows a word that Python reserves. Letters that Python would not take
+ * as they are are written as uXXXX. */
+void escape_python_name(buffer *out, const char *name);
+bool escape_is_python_reserved(const char *name);
+
+/* A basic string of TOML, with its quotes. */
+void escape_toml(buffer *out, const char *text);
+
 /* For a terminal, one column for each character and each bad byte: messages and lines of source files. A line feed in a
  * name cannot begin a line that looks like another message. */
 void escape_terminal(buffer *out, const char *text, size_t length);

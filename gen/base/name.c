@@ -89,7 +89,8 @@ bool name_is_header(const char *name)
 
 const char *name_add(arena *a, const map *globals, map *known, const char *wanted)
 {
-    const char *name = wanted;
+    /* Letters at the end do not free "__" nor "_", which they would lengthen. */
+    const char *name = name_is_free(arena_printf(a, "%s_x_", wanted)) ? wanted : arena_printf(a, "x%s", wanted);
     while (!name_is_free(name) || (globals && map_gets(globals, name)) || map_gets(known, name))
         name = arena_printf(a, "%s_", name);
     *map_ats(known, name) = known;

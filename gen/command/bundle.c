@@ -142,7 +142,9 @@ static void write_files(command_run *run, const program_inputs *inputs, bundle *
     arena *a = &run->arena;
     const char *paths[FILES], *folder = t->r || t->python ? path_join(a, t->folder, "src") : t->folder;
     const char *manifests = t->r ? path_join(a, t->folder, "inst") : folder;
-    buffer texts[FILES] = {0}, glue = {0};
+    buffer texts[FILES] = {0};
+    python_texts python = {0};
+    r_texts r = {0};
     package_file *package = NULL;
     size_t count = NATIVE, package_count = 0;
     paths[HEADER] = path_join(a, folder, arena_printf(a, "%s.h", b->name));
@@ -170,11 +172,13 @@ static void write_files(command_run *run, const program_inputs *inputs, bundle *
     }
 
     if (t->r) {
-        standalone_add(standalone_find("r/glue.c.in"), &glue);
-        package = r_emit(a, t->r, &glue, &package_count, &run->diagnostics);
+        standalone_add(standalone_find("r/glue.c.in"), &r.glue);
+        standalone_add(standalone_find("r/calls.R.in"), &r.calls);
+        package = r_emit(a, t->r, &r, &package_count, &run->diagnostics);
     } else if (t->python) {
-        standalone_add(standalone_find("python/glue.c.in"), &glue);
-        package = python_emit(a, t->python, b, &glue, &package_count, &run->diagnostics);
+        standalone_add(standalone_find("python/glue.c.in"), &python.glue);
+        standalone_add(standalone_find("python/calls.py.in"), &python.calls);
+        package = python_emit(a, t->python, b, &python, &package_count, &run->diagnostics);
     }
 
     if (check_outputs(run, t, folder, paths, count, package, package_count)) {
@@ -189,7 +193,10 @@ static void write_files(command_run *run, const program_inputs *inputs, bundle *
     if (t->depfile && !run->diagnostics.errors) write_depfile(run, inputs, paths[SOURCE], t->depfile);
     for (size_t i = 0; i < count; ++i) buffer_free(&texts[i]);
     for (size_t i = 0; i < package_count; ++i) buffer_free(&package[i].text);
-    buffer_free(&glue);
+    buffer_free(&python.glue);
+    buffer_free(&python.calls);
+    buffer_free(&r.glue);
+    buffer_free(&r.calls);
 }
 
 /* The functions that a package offers, from the file that --r-interface names. */
@@ -290,7 +297,8 @@ static int run_bundle(int argc, char **argv)
     if (r.name && !r_is_package_name(r.name))
         return command_misused(&run, "--r %s: names of R packages consist of letters, digits and dots", r.name);
     if (interface && !r.name) return command_misused(&run, "--r-interface needs --r");
-    if (t.python && !program_is_identifier(t.python)) return command_misused(&run, "--python %s: not a valid package name", t.python);
+    if (t.python && (!program_is_identifier(t.python) || escape_is_python_reserved(t.python)))
+        return command_misused(&run, "--python %s: not a valid package name", t.python);
     if (r.name && t.python) return command_misused(&run, "--r and --python cannot be combined");
     if (r.name) t.r = &r;
     t.standalone |= t.r || t.python;

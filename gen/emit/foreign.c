@@ -1,81 +1,155 @@
+/* See foreign.h. SPDX-License-Identifier: MIT */
 #include "emit/foreign.h"
 
-#include <ctype.h>
-#include <inttypes.h>
 #include <string.h>
 
-bool foreign_is_memory(const bundle_argument *g)
+enum { ARGUMENTS_MOST = 256 }; /* of a kernel; the packages' tables have no more */
+enum { MEMBERS_MOST = 1000 };  /* of a structure, with all that is within it */
+
+static bool is_memory(const bundle_argument *g)
 {
     return g->kind == CLB_ARGUMENT_GLOBAL || g->kind == CLB_ARGUMENT_CONSTANT;
 }
 
+/* ---- Types ---- */
+
 static bool is_number(const type *t)
 {
-    return t && ((t->kind >= TYPE_BOOL && t->kind <= TYPE_DOUBLE) || t->kind == TYPE_ENUM);
+    return (t->kind >= TYPE_BOOL && t->kind <= TYPE_DOUBLE) || t->kind == TYPE_ENUM;
 }
 
-const char *foreign_refusal(const bundle_kernel *k)
+bool foreign_is_record(const type *t)
+{
+    return t->kind == TYPE_STRUCT;
+}
+
+static bool is_ascii(const char *name)
+{
+    for (; *name; ++name)
+        if ((unsigned char)*name >= 0x80) return false;
+    return true;
+}
+
+/* Why records of numbers cannot hold a member or element of the type, or NULL. *members counts what was looked at: structures
+ * within structures may double at each level. */
+static const char *type_refusal(arena *a, const type *t, size_t *members)
+{
+    if (is_number(t) || t->kind == TYPE_VECTOR) return NULL;
+    if (++*members > MEMBERS_MOST) return "a structure of too many members";
+    if (t->kind == TYPE_ARRAY && !t->incomplete && t->count) {
+        if (t->base->kind == TYPE_VECTOR || t->base->kind == TYPE_ARRAY)
+            return t->base->kind == TYPE_VECTOR ? "an array of vectors" : "an array of arrays";
+        return type_refusal(a, t->base, members);
+    }
+    if (t->kind == TYPE_UNION) return "a union";
+    if (t->kind != TYPE_STRUCT || !t->record->complete || t->record->has_flexible || !t->record->field_count)
+        return arena_printf(a, "a value of type '%s'", type_spell(a, t));
+    for (size_t i = 0; i < t->record->field_count; ++i) {
+        const field *f = &t->record->fields[i];
+        if (!*f->name) return "an unnamed member";
+        if (!is_ascii(f->name)) return arena_printf(a, "the member '%s', whose name is not ASCII", f->name);
+        const char *why = type_size(f->type) ? type_refusal(a, f->type, members) : "a member without size";
+        if (why) return why;
+    }
+    return NULL;
+}
+
+const char *foreign_refusal(arena *a, const bundle_kernel *k)
 {
     if (!k->range_dimensions) return "it has no @range";
+    if (k->argument_count > ARGUMENTS_MOST) return arena_printf(a, "it has more than %d parameters", ARGUMENTS_MOST);
     for (size_t i = 0; i < k->argument_count; ++i) {
         const bundle_argument *g = &k->arguments[i];
-        if (g->kind == CLB_ARGUMENT_IMAGE || g->kind == CLB_ARGUMENT_SAMPLER) return "it takes images or samplers";
-        if (g->kind != CLB_ARGUMENT_LOCAL && !is_number(g->type))
-            return "an argument is neither a number nor an array of numbers";
-        if (foreign_is_memory(g) && !g->dim_count) return "the extent of an array is not stated";
+        size_t members = 0;
+        if (g->kind == CLB_ARGUMENT_IMAGE)
+            return arena_printf(a, "its parameter '%s' is an image; packages have no images", g->name);
+        if (g->kind == CLB_ARGUMENT_SAMPLER)
+            return arena_printf(a, "its parameter '%s' is a sampler or queue; packages have none", g->name);
+        if (g->kind == CLB_ARGUMENT_LOCAL) continue;
+        if (!g->type) return arena_printf(a, "its parameter '%s' points to void", g->name);
+        if (g->type->kind == TYPE_VECTOR || g->type->kind == TYPE_ARRAY)
+            return arena_printf(a, "its parameter '%s' is neither a number nor a structure, nor an array of such", g->name);
+        const char *why = type_refusal(a, g->type, &members);
+        if (why) return arena_printf(a, "its parameter '%s' is or holds %s", g->name, why);
+        if (is_memory(g) && !g->dim_count) return arena_printf(a, "the extent of its array '%s' is not stated", g->name);
     }
     return NULL;
 }
 
-bool foreign_is_offered(const bundle_kernel *k) { return !k->variant_count && !foreign_refusal(k); }
+/* ---- Sizes ---- */
 
-bool foreign_is_stepped(const bundle *b, const bundle_argument *g, size_t *n, size_t *step)
+/* Is the array one element, or one for each of n? */
+static bool is_stepped(const bundle *b, const bundle_argument *g, size_t *n, size_t *step)
 {
-    return foreign_is_memory(g) && g->access == CLB_ACCESS_IN && g->dim_count == 1 &&
-           shape_is_stepped(&b->code, g->dims[0], n, step);
+    return is_memory(g) && g->access == CLB_ACCESS_IN && g->dim_count == 1 && shape_is_stepped(&b->code, g->dims[0], n, step);
 }
 
-bool foreign_is_step(const bundle *b, const bundle_kernel *k, size_t index)
+/* The first input that has each integer as a dimension. */
+static void find_tellers(const bundle *b, const bundle_kernel *k, foreign_argument *arguments)
 {
     for (size_t i = 0; i < k->argument_count; ++i) {
-        size_t n = 0, step = 0;
-        if (foreign_is_stepped(b, &k->arguments[i], &n, &step) && step == index) return true;
-    }
-    return false;
-}
-
-bool foreign_is_extent(const bundle *b, const bundle_kernel *k, size_t index)
-{
-    return k->arguments[index].kind == CLB_ARGUMENT_VALUE && shape_finds(k, &b->code, index) && !foreign_is_step(b, k, index);
-}
-
-/* The number that the name stands for in an extent, or NULL: it is a parameter. */
-static const char *number_of_name(arena *a, const bundle *b, const bundle_kernel *k, const char *name)
-{
-    for (size_t i = 0; i < k->constant_count; ++i)
-        if (strcmp(k->constants[i].name, name) == 0) return arena_printf(a, "(%" PRId64 ")", k->constants[i].value);
-    if (map_gets(&k->by_name, name)) return NULL;
-    for (size_t i = 0; i < b->special_count; ++i)
-        if (strcmp(b->specials[i].name, name) == 0)
-            return arena_printf(a, "(%s)", special_value(a, b->specials[i].type, b->specials[i].values[0]));
-    return NULL;
-}
-
-void foreign_add_expression(arena *a, const bundle *b, const bundle_kernel *k, const char *text, const char *divide,
-                            const char *modulo, const char *(*name)(arena *, const char *), buffer *out)
-{
-    while (*text) {
-        if (isalpha((unsigned char)*text) || *text == '_') {
-            size_t length = 0;
-            while (isalnum((unsigned char)text[length]) || text[length] == '_') ++length;
-            const char *word = arena_strndup(a, text, length), *number = number_of_name(a, b, k, word);
-            buffer_adds(out, number ? number : name(a, word));
-            text += length;
-            continue;
+        const bundle_argument *g = &k->arguments[i];
+        for (size_t d = 0; is_memory(g) && d < g->dim_count; ++d) {
+            size_t n = 0;
+            if (!shape_is_scalar(&b->code, g->dims[d], &n)) continue;
+            arguments[n].found = true;
+            if (arguments[n].teller || g->access == CLB_ACCESS_OUT) continue;
+            arguments[n].teller = i + 1;
+            arguments[n].dimension = d;
         }
-        if (*text == '/') buffer_adds(out, divide);
-        else if (*text == '%') buffer_adds(out, modulo);
-        else buffer_addc(out, *text);
-        ++text;
     }
+}
+
+foreign_kernel foreign_read(arena *a, const bundle *b, size_t number)
+{
+    const bundle_kernel *k = &b->kernels[number];
+    foreign_argument *arguments = arena_array(a, k->argument_count + 1, sizeof *arguments);
+    foreign_kernel f = {.kernel = k, .number = number, .arguments = arguments};
+    find_tellers(b, k, arguments);
+    for (size_t i = 0; i < k->argument_count; ++i) {
+        const bundle_argument *g = &k->arguments[i];
+        size_t n = 0, step = 0;
+        arguments[i].memory = is_memory(g);
+        arguments[i].output = is_memory(g) && g->access == CLB_ACCESS_OUT;
+        arguments[i].local = g->kind == CLB_ARGUMENT_LOCAL;
+        if (arguments[i].local) arguments[i].optional = g->extent != 0;
+        if (!is_stepped(b, g, &n, &step)) continue;
+        arguments[i].counter = n + 1;
+        arguments[n].optional = true;
+        if (!arguments[step].step_of) arguments[step].step_of = i + 1;
+        if (!f.length) f.length = n + 1;
+    }
+    for (size_t i = 0; i < k->argument_count; ++i) {
+        size_t n = 0;
+        foreign_argument *own = &arguments[i];
+        /* Without an input that is one element or n, the outputs of an element-wise kernel count. */
+        if (!f.length && own->memory && (k->flags & CLB_KERNEL_ELEMENTWISE) && shape_is_scalar(&b->code, k->arguments[i].dims[0], &n))
+            f.length = n + 1;
+        if (own->memory || own->local) continue;
+        if (own->step_of) own->found = false;
+        own->optional = own->optional || (own->found && own->teller);
+    }
+    return f;
+}
+
+bool foreign_is_element(const bundle *b, const foreign_kernel *k, size_t index)
+{
+    const bundle_argument *g = &k->kernel->arguments[index];
+    size_t n = 0;
+    return k->length && is_memory(g) && g->dim_count == 1 && shape_is_scalar(&b->code, g->dims[0], &n) && n + 1 == k->length;
+}
+
+foreign_kernel *foreign_list(arena *a, const bundle *b, const char *what, size_t *count, diagnostics *d)
+{
+    foreign_kernel *list = arena_array(a, b->kernel_count + 1, sizeof *list);
+    *count = 0;
+    for (size_t i = 0; i < b->kernel_count; ++i) {
+        const bundle_kernel *k = &b->kernels[i];
+        const char *why = k->variant_count ? NULL : foreign_refusal(a, k);
+        if (why) diagnose_note(d, k->where, "kernel '%s' is left out of %s: %s", k->name, what, why);
+        if (!k->variant_count && !why) list[(*count)++] = foreign_read(a, b, i);
+    }
+    if (!*count && b->kernel_count)
+        diagnose_error(d, b->kernels[0].where, "%s would have no function: no kernel can be called from it; the notes say why", what);
+    return list;
 }

@@ -1,3 +1,4 @@
+/* See python.h. SPDX-License-Identifier: MIT */
 #include "emit/python.h"
 
 #include "base/escape.h"
@@ -5,35 +6,63 @@
 
 #include <string.h>
 
-static bool is_keyword(const char *name)
+/* The module that the functions call, the compiled module, and the package's own function. Python gives names with two
+ * underscores at both ends a meaning. */
+static bool is_taken(const char *name)
 {
-    static const char *const words[] = {
-        "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue", "def", "del", "elif",
-        "else", "except", "finally", "for", "from", "global", "if", "import", "in", "is", "lambda", "nonlocal", "not", "or", "pass",
-        "raise", "return", "try", "while", "with", "yield",
-        /* what the functions themselves use */
-        "int", "max", "min", "np", "out_shape"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; ++i)
-        if (strcmp(name, words[i]) == 0) return true;
-    return false;
+    const size_t length = strlen(name);
+    return strcmp(name, "_calls") == 0 || strcmp(name, "_kernels") == 0 ||
+           (length > 4 && memcmp(name, "__", 2) == 0 && memcmp(name + length - 2, "__", 2) == 0);
 }
 
 static const char *python_name(arena *a, const char *name)
 {
-    /* Extents call these two. */
-    if (strcmp(name, "min") == 0 || strcmp(name, "max") == 0) return name;
-    return is_keyword(name) ? arena_printf(a, "%s_", name) : name;
+    buffer text = {0};
+    escape_python_name(&text, name);
+    const char *copy = arena_strndup(a, text.text, text.length);
+    buffer_free(&text);
+    return copy;
 }
 
-static const char *parameter_name(arena *a, const char *name)
+/* ---- Names ---- */
+
+/* Reports names of kernels and parameters that mean something else in the package, or that are the same in Python. */
+static void check_names(arena *a, const bundle *b, const foreign_kernel *list, size_t count, diagnostics *d)
 {
-    return is_keyword(name) || *name == '_' ? arena_printf(a, "%s_", name) : name;
+    map kernels = {.arena = a};
+    for (size_t i = 0; i < count; ++i) {
+        const bundle_kernel *k = list[i].kernel;
+        const char *name = python_name(a, k->name);
+        if (is_taken(name) || strcmp(name, "device") == 0)
+            diagnose_error(d, k->where, "kernel '%s': '%s' is a name of the Python package's own; rename the kernel", k->name, name);
+        void **place = map_ats(&kernels, name);
+        if (*place)
+            diagnose_error(d, k->where, "the kernels '%s' and '%s' would both be the Python function '%s'; rename one", (const char *)*place,
+                           k->name, name);
+        *place = (void *)(uintptr_t)k->name;
+        map parameters = {.arena = a};
+        for (size_t p = 0; p < k->argument_count; ++p) {
+            const bundle_argument *g = &k->arguments[p];
+            const char *own = python_name(a, g->name);
+            if (is_taken(own) || (list[i].length && strcmp(own, "out_shape") == 0))
+                diagnose_error(d, g->where, "parameter '%s' of kernel '%s': '%s' is a name that the Python package uses; rename it",
+                               g->name, k->name, own);
+            place = map_ats(&parameters, own);
+            if (*place)
+                diagnose_error(d, g->where, "the parameters '%s' and '%s' of kernel '%s' would both be '%s' in Python; rename one",
+                               (const char *)*place, g->name, k->name, own);
+            *place = (void *)(uintptr_t)g->name;
+        }
+    }
+    (void)b;
 }
+
+/* ---- Types ---- */
 
 /* NumPy's name of a type of number. */
-static const char *type_name(const bundle_argument *g)
+static const char *number_name(const type *t)
 {
-    switch (g->type->kind) {
+    switch (t->kind) {
     case TYPE_BOOL: return "bool_";
     case TYPE_CHAR: return "int8";
     case TYPE_UCHAR: return "uint8";
@@ -49,191 +78,115 @@ static const char *type_name(const bundle_argument *g)
     }
 }
 
-static bool is_output(const bundle_argument *g)
+/* What numpy.dtype() takes. foreign_refusal() has bounded the type. */
+static void add_dtype(const type *t, buffer *out)
 {
-    return foreign_is_memory(g) && g->access == CLB_ACCESS_OUT;
+    if (t->kind == TYPE_VECTOR || t->kind == TYPE_ARRAY) {
+        buffer_addc(out, '(');
+        add_dtype(t->base, out);
+        buffer_addf(out, ", (%zu,))", t->count);
+        return;
+    }
+    if (!foreign_is_record(t)) {
+        buffer_addf(out, "'%s'", number_name(t));
+        return;
+    }
+    const record *r = t->record;
+    buffer_adds(out, "{'names': [");
+    for (size_t i = 0; i < r->field_count; ++i) {
+        buffer_adds(out, i ? ", " : "");
+        escape_python_string(out, r->fields[i].name);
+    }
+    buffer_adds(out, "], 'formats': [");
+    for (size_t i = 0; i < r->field_count; ++i) {
+        buffer_adds(out, i ? ", " : "");
+        add_dtype(r->fields[i].type, out);
+    }
+    buffer_adds(out, "], 'offsets': [");
+    for (size_t i = 0; i < r->field_count; ++i) buffer_addf(out, "%s%zu", i ? ", " : "", r->fields[i].offset);
+    buffer_addf(out, "], 'itemsize': %zu}", type_size(t));
 }
 
-/* Elements of one shape, which the caller sees as such: the length of the range is its size. */
-static bool has_elements(const bundle *b, const bundle_kernel *k, size_t *length)
+/* ---- Functions ---- */
+
+/* A kernel in the table of calls.py. */
+static void add_description(arena *a, const bundle *b, const foreign_kernel *k, buffer *out)
 {
-    size_t step = 0;
-    for (size_t i = 0; i < k->argument_count; ++i)
-        if (foreign_is_stepped(b, &k->arguments[i], length, &step)) return true;
-    /* Without such an input, that of the outputs of an element-wise kernel. */
-    for (size_t i = 0; i < k->argument_count && (k->flags & CLB_KERNEL_ELEMENTWISE); ++i)
-        if (foreign_is_memory(&k->arguments[i]) && shape_is_scalar(&b->code, k->arguments[i].dims[0], length)) return true;
-    return false;
+    const bool whole = (k->kernel->flags & CLB_KERNEL_ELEMENTWISE) != 0;
+    buffer_addf(out, "    %zu: Kernel(%zu, %s, ", k->number, k->number, whole ? "True" : "False");
+    if (k->length) buffer_addf(out, "%zu", k->length - 1);
+    else buffer_adds(out, "None");
+    for (size_t i = 0; i < k->kernel->argument_count; ++i) {
+        const bundle_argument *g = &k->kernel->arguments[i];
+        const foreign_argument *own = &k->arguments[i];
+        const char *kind = own->local ? "local" : own->step_of ? "step" : !own->memory ? "value" : own->output ? "out"
+                           : g->access == CLB_ACCESS_IN ? "in" : "inout";
+        buffer_adds(out, ",\n       Argument(");
+        escape_python_string(out, python_name(a, g->name));
+        buffer_addf(out, ", '%s'", kind);
+        if (!own->local) {
+            buffer_adds(out, ", ");
+            add_dtype(g->type, out);
+        }
+        if (foreign_is_element(b, k, i)) buffer_adds(out, ", element=True");
+        if (own->counter) buffer_adds(out, ", counter=True");
+        if (own->step_of) buffer_addf(out, ", step_of=%zu", own->step_of - 1);
+        if (own->found && !own->optional) buffer_adds(out, ", needed=True");
+        buffer_addc(out, ')');
+    }
+    buffer_adds(out, "),\n");
 }
 
-/* Does the array have an element for each of the range? */
-static bool is_element(const bundle *b, const bundle_argument *g, size_t length)
+/* Does the caller give the argument? */
+static bool is_given(const foreign_kernel *k, size_t index)
 {
-    size_t n = 0;
-    return foreign_is_memory(g) && g->dim_count == 1 && shape_is_scalar(&b->code, g->dims[0], &n) && n == length;
+    const foreign_argument *own = &k->arguments[index];
+    return !own->output && !own->step_of && index + 1 != k->length;
 }
 
-static void add_parameters(arena *a, const bundle *b, const bundle_kernel *k, bool elements, size_t length, buffer *out)
+/* May the caller leave it out? What nothing tells comes with these, too, as it always did: the call says what is missing. */
+static bool has_default(const foreign_kernel *k, size_t index)
 {
+    return k->arguments[index].optional || k->arguments[index].found;
+}
+
+static void add_function(arena *a, const foreign_kernel *k, buffer *out)
+{
+    const bundle_kernel *kernel = k->kernel;
     const char *between = "";
+    buffer_adds(out, "\n\ndef ");
+    escape_python_name(out, kernel->name);
+    buffer_addc(out, '(');
     for (int last = 0; last < 2; ++last)
-        for (size_t i = 0; i < k->argument_count; ++i) {
-            const bundle_argument *g = &k->arguments[i];
-            if (is_output(g) || foreign_is_step(b, k, i) || (elements && i == length)) continue;
-            if (foreign_is_extent(b, k, i) != (last == 1)) continue;
-            buffer_addf(out, "%s%s%s", between, parameter_name(a, g->name), last ? "=None" : "");
+        for (size_t i = 0; i < kernel->argument_count; ++i) {
+            if (!is_given(k, i) || has_default(k, i) != (last == 1)) continue;
+            buffer_addf(out, "%s%s%s", between, python_name(a, kernel->arguments[i].name), last ? "=None" : "");
             between = ", ";
         }
-    if (elements) buffer_addf(out, "%s*, out_shape=()", between);
-}
-
-/* The integers that arrays tell, from the first that does. */
-static void add_extent(arena *a, const bundle *b, const bundle_kernel *k, size_t index, buffer *out)
-{
-    const char *name = parameter_name(a, k->arguments[index].name);
-    for (size_t i = 0; i < k->argument_count; ++i) {
-        const bundle_argument *g = &k->arguments[i];
-        if (!foreign_is_memory(g) || g->access == CLB_ACCESS_OUT) continue;
-        for (size_t d = 0; d < g->dim_count; ++d) {
-            size_t n = 0;
-            if (!shape_is_scalar(&b->code, g->dims[d], &n) || n != index) continue;
-            buffer_addf(out, "    %s = _extent(%s, %s, %zu, %zu)\n", name, name, parameter_name(a, g->name), d, g->dim_count);
-            return;
-        }
+    if (k->length) buffer_addf(out, "%s*, out_shape=()", between);
+    buffer_adds(out, "):\n    ");
+    escape_python_string(out, *kernel->comment ? kernel->comment : kernel->name);
+    buffer_addf(out, "\n    return _calls.call(_calls.KERNELS[%zu], [", k->number);
+    for (size_t i = 0; i < kernel->argument_count; ++i) {
+        buffer_adds(out, i ? ", " : "");
+        buffer_adds(out, is_given(k, i) ? python_name(a, kernel->arguments[i].name) : "None");
     }
-    buffer_addf(out, "    if %s is None:\n        raise TypeError('%s is needed: no input tells it')\n", name, name);
-}
-
-static void add_docstring(const bundle_kernel *k, buffer *out)
-{
-    buffer_adds(out, "    ");
-    escape_json(out, *k->comment ? k->comment : k->name);
-    buffer_addc(out, '\n');
-}
-
-static void add_kernel(arena *a, const bundle *b, size_t number, buffer *out)
-{
-    const bundle_kernel *k = &b->kernels[number];
-    size_t length = SIZE_MAX, n = 0, step = 0, outputs = 0;
-    const bool elements = has_elements(b, k, &length), whole = (k->flags & CLB_KERNEL_ELEMENTWISE) != 0;
-    buffer shapes = {0}, results = {0}, written = {0};
-    buffer_addf(out, "\n\ndef %s(", parameter_name(a, k->name));
-    add_parameters(a, b, k, elements, length, out);
-    buffer_adds(out, "):\n");
-    add_docstring(k, out);
-    for (size_t i = 0; i < k->argument_count; ++i) {
-        const bundle_argument *g = &k->arguments[i];
-        const char *name = parameter_name(a, g->name);
-        if (!foreign_is_memory(g) || g->access == CLB_ACCESS_OUT) continue;
-        if (g->access == CLB_ACCESS_IN) buffer_addf(out, "    %s = _array(%s)\n", name, name);
-        else buffer_addf(out, "    %s = np.array(_array(%s), dtype=np.%s, order='C')\n", name, name, type_name(g));
-        if (foreign_is_stepped(b, g, &n, &step) || (elements && is_element(b, g, length)))
-            buffer_addf(&shapes, "%s.shape, ", name);
-    }
-    if (elements) {
-        const char *size = parameter_name(a, k->arguments[length].name);
-        buffer_addf(out, "    out_shape = np.broadcast_shapes(%sout_shape)\n", shapes.text ? shapes.text : "");
-        if (!whole) buffer_addf(out, "    %s = _product(out_shape)\n", size);
-        /* What is no element-wise kernel sees rows. */
-        for (size_t i = 0; i < k->argument_count && !whole; ++i)
-            if (foreign_is_stepped(b, &k->arguments[i], &n, &step)) {
-                const char *name = parameter_name(a, k->arguments[i].name);
-                buffer_addf(out, "    %s = _row(%s, out_shape)\n", name, name);
-            }
-    }
-    for (size_t i = 0; i < k->argument_count; ++i)
-        if (foreign_is_extent(b, k, i) && !(elements && i == length)) add_extent(a, b, k, i, out);
-    for (size_t i = 0; i < k->argument_count; ++i) {
-        const bundle_argument *g = &k->arguments[i];
-        const char *name = parameter_name(a, g->name);
-        if (!foreign_is_memory(g) || g->access == CLB_ACCESS_IN) continue;
-        const bool element = elements && is_element(b, g, length);
-        ++outputs;
-        buffer_add_item(&written, name);
-        buffer_add_item(&results, element ? arena_printf(a, whole ? "%s[()]" : "%s.reshape(out_shape)[()]", name) : name);
-        if (g->access != CLB_ACCESS_OUT) continue;
-        buffer_addf(out, "    %s = np.empty(", name);
-        if (element && whole) {
-            buffer_adds(out, "out_shape");
-        } else {
-            buffer_addc(out, '(');
-            for (size_t d = 0; d < g->dim_count; ++d) {
-                foreign_add_expression(a, b, k, g->dim_texts[d], " // ", " % ", python_name, out);
-                buffer_adds(out, ", ");
-            }
-            buffer_addc(out, ')');
-        }
-        buffer_addf(out, ", np.%s)\n", type_name(g));
-    }
-    buffer_addf(out, "    _call(%zu, [", number);
-    for (size_t i = 0; i < k->argument_count; ++i) {
-        const bundle_argument *g = &k->arguments[i];
-        const char *name = parameter_name(a, g->name);
-        if (i) buffer_adds(out, ", ");
-        if (foreign_is_memory(g)) {
-            buffer_adds(out, name);
-        } else if (g->kind == CLB_ARGUMENT_LOCAL) {
-            buffer_addf(out, "int(%s)", name);
-        } else if (shape_finds(k, &b->code, i)) {
-            buffer_adds(out, "None");
-        } else if (foreign_is_step(b, k, i)) {
-            for (size_t s = 0; s < k->argument_count; ++s)
-                if (foreign_is_stepped(b, &k->arguments[s], &n, &step) && step == i) {
-                    buffer_addf(out, "_number(%s.size != 1)", parameter_name(a, k->arguments[s].name));
-                    break;
-                }
-        } else {
-            buffer_addf(out, "_number(%s)", name);
-        }
-    }
-    buffer_addf(out, "], [%s])\n", written.text ? written.text : "");
-    buffer_addf(out, outputs ? "    return %s\n" : "%s", results.text ? results.text : "");
-    buffer_free(&shapes);
-    buffer_free(&results);
-    buffer_free(&written);
+    buffer_adds(out, k->length ? "], out_shape)\n" : "])\n");
 }
 
 static const char head[] =
     "# Made by clbundle: do not edit.\n"
     "\"\"\"The kernels of the bundle %s: on a GPU with an OpenCL driver, else as compiled code.\n\n"
     "Arguments are NumPy arrays, anything with the buffer protocol or DLPack, or numbers; results are NumPy arrays.\n"
+    "Structures are mappings, named tuples or sequences; arrays of them are structured arrays, sequences of such, or mappings\n"
+    "of names to columns.\n"
     "\"\"\"\n"
-    "import numpy as np\n\n"
-    "from . import _kernels\n\n"
+    "from . import _calls\n\n"
     "__all__ = [%s]\n\n\n"
     "def device(filter=None):\n"
     "    \"\"\"The name of the device that runs the kernels. filter: words that another one's description must hold\n"
     "    ('gpu', 'native', part of a name); the environment variable CLBUNDLE_DEVICE comes first.\"\"\"\n"
-    "    return _kernels.device(filter)\n\n\n"
-    "def _array(x):\n"
-    "    if isinstance(x, (np.ndarray, np.generic)):\n"
-    "        return np.asarray(x)\n"
-    "    if hasattr(x, '__dlpack__') and hasattr(np, 'from_dlpack'):\n"
-    "        return np.from_dlpack(x)\n"
-    "    return np.asarray(x)\n\n\n"
-    "def _number(x):\n"
-    "    x = _array(x)\n"
-    "    if x.size != 1:\n"
-    "        raise ValueError('a single number is needed, not an array of %%d elements' %% x.size)\n"
-    "    return x.reshape(())\n\n\n"
-    "def _product(shape):\n"
-    "    size = 1\n"
-    "    for extent in shape:\n"
-    "        size *= extent\n"
-    "    return size\n\n\n"
-    "def _row(x, shape):\n"
-    "    return x.reshape(1) if x.size == 1 else np.broadcast_to(x, shape).reshape(-1)\n\n\n"
-    "def _extent(given, x, dimension, dimensions):\n"
-    "    if given is not None:\n"
-    "        return int(given)\n"
-    "    if dimensions == 1:\n"
-    "        return x.size\n"
-    "    if x.ndim != dimensions:\n"
-    "        raise ValueError('an array of %%d dimensions is needed' %% dimensions)\n"
-    "    return x.shape[dimension]\n\n\n"
-    "def _call(kernel, arguments, results):\n"
-    "    if all(np.size(result) for result in results):\n"
-    "        _kernels.call(kernel, arguments)\n";
+    "    return _calls.device(filter)\n";
 
 static const char setup[] =
     "# Made by clbundle: do not edit.\n"
@@ -244,39 +197,57 @@ static const char setup[] =
     "                             py_limited_api=True)],\n"
     "      options={'bdist_wheel': {'py_limited_api': 'cp37'}})\n";
 
+/* `name` has been through escape_toml. */
 static const char project[] =
     "[build-system]\nrequires = [\"setuptools>=61\", \"wheel\"]\nbuild-backend = \"setuptools.build_meta\"\n\n"
-    "[project]\nname = \"%s\"\nversion = \"0.1.0\"\ndescription = \"Compute kernels on GPUs and CPUs\"\n"
+    "[project]\nname = %s\nversion = \"0.1.0\"\ndescription = \"Compute kernels on GPUs and CPUs\"\n"
     "requires-python = \">=3.7\"\ndependencies = [\"numpy>=1.20\"]\n";
 
-package_file *python_emit(arena *a, const char *module, const bundle *b, const buffer *glue, size_t *count, diagnostics *d)
+/* The two modules of the package. */
+static void add_modules(arena *a, const bundle *b, const foreign_kernel *list, size_t count, buffer *init, buffer *calls)
 {
-    enum { INIT, SETUP, PROJECT, MANIFEST, GLUE, FILES };
-    package_file *files = arena_array(a, FILES, sizeof *files);
     buffer names = {0};
-    *count = FILES;
     buffer_adds(&names, "'device'");
-    for (size_t i = 0; i < b->kernel_count; ++i) {
-        const bundle_kernel *k = &b->kernels[i];
-        const char *why = k->variant_count ? NULL : foreign_refusal(k);
-        if (why) diagnose_note(d, k->where, "kernel '%s' is left out of the Python package: %s", k->name, why);
-        if (foreign_is_offered(k)) buffer_addf(&names, ", '%s'", parameter_name(a, k->name));
+    for (size_t i = 0; i < count; ++i) {
+        buffer_adds(&names, ", ");
+        escape_python_string(&names, python_name(a, list[i].kernel->name));
     }
-    files[INIT] = (package_file){.path = arena_printf(a, "%s/__init__.py", module)};
-    buffer_addf(&files[INIT].text, head, b->name, names.text);
-    for (size_t i = 0; i < b->kernel_count; ++i)
-        if (foreign_is_offered(&b->kernels[i])) add_kernel(a, b, i, &files[INIT].text);
-    files[SETUP] = (package_file){.path = "setup.py"};
+    buffer_addf(init, head, b->name, names.text);
+    buffer_free(&names);
+    buffer_adds(calls, "\n\nKERNELS = {\n");
+    for (size_t i = 0; i < count; ++i) {
+        add_function(a, &list[i], init);
+        add_description(a, b, &list[i], calls);
+    }
+    buffer_adds(calls, "}\n");
+}
+
+package_file *python_emit(arena *a, const char *module, const bundle *b, const python_texts *texts, size_t *count, diagnostics *d)
+{
+    enum { INIT, CALLS, SETUP, PROJECT, MANIFEST, GLUE, FILES };
+    package_file *files = arena_array(a, FILES, sizeof *files);
+    buffer name = {0};
+    size_t kernel_count = 0;
+    const foreign_kernel *list = foreign_list(a, b, "the Python package", &kernel_count, d);
+    check_names(a, b, list, kernel_count, d);
+    *count = FILES;
+    files[INIT].path = arena_printf(a, "%s/__init__.py", module);
+    files[CALLS].path = arena_printf(a, "%s/_calls.py", module);
+    buffer_adds(&files[CALLS].text, "# Made by clbundle: do not edit.\n");
+    buffer_add(&files[CALLS].text, texts->calls.text, texts->calls.length);
+    add_modules(a, b, list, kernel_count, &files[INIT].text, &files[CALLS].text);
+    files[SETUP].path = "setup.py";
     buffer_addf(&files[SETUP].text, setup, module, module);
     files[PROJECT] = (package_file){.path = "pyproject.toml", .kept = true};
-    buffer_addf(&files[PROJECT].text, project, module);
-    files[MANIFEST] = (package_file){.path = "MANIFEST.in"};
+    escape_toml(&name, module);
+    buffer_addf(&files[PROJECT].text, project, name.text);
+    files[MANIFEST].path = "MANIFEST.in";
     buffer_adds(&files[MANIFEST].text, "include src/*.c\nrecursive-include src *.h\n");
-    files[GLUE] = (package_file){.path = arena_printf(a, "src/%s_python.c", b->name)};
+    files[GLUE].path = arena_printf(a, "src/%s_python.c", b->name);
     buffer_addf(&files[GLUE].text, "/* Made by clbundle: do not edit. */\n#define CLBP_HEADER \"%s.h\"\n"
                                    "#define CLBP_BUNDLE %s_bundle\n#define CLBP_INIT PyInit__kernels\n"
                                    "#define CLBP_NAME \"%s._kernels\"\n\n", b->name, b->name, module);
-    buffer_add(&files[GLUE].text, glue->text, glue->length);
-    buffer_free(&names);
+    buffer_add(&files[GLUE].text, texts->glue.text, texts->glue.length);
+    buffer_free(&name);
     return files;
 }

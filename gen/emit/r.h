@@ -1,5 +1,7 @@
 /* A bundle as an R package: its files as text.
- * Knows R and its packages; the bundle describes the kernels. */
+ * Knows R and its packages; the bundle describes the kernels.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_EMIT_R_H
 #define CLB_EMIT_R_H
 
@@ -8,6 +10,7 @@
 /* A function that the package exports: `name(formals) <- body`, where the body calls kernels by their names. */
 typedef struct r_function {
     const char *name, *formals, *body;
+    location where;
 } r_function;
 
 typedef struct r_package {
@@ -23,9 +26,14 @@ r_function *r_read_interface(arena *a, const source *file, size_t *count, diagno
 /* A name that R takes for a package. */
 bool r_is_package_name(const char *name);
 
-/* All files but those of bundle and runtime, which belong into src/. Kernels that R cannot call are noted. `glue`: the text of
- * r/glue.c.in. The caller frees the texts. */
-package_file *r_emit(arena *a, const r_package *p, const buffer *glue, size_t *count, diagnostics *d);
+/* The texts that all packages share: of r/glue.c.in and r/calls.R.in. */
+typedef struct r_texts {
+    buffer glue, calls;
+} r_texts;
+
+/* All files but those of bundle and runtime, which belong into src/. Kernels that R cannot call are noted; that there is no
+ * other, and names that clash, are errors. The caller frees the texts of the files. */
+package_file *r_emit(arena *a, const r_package *p, const r_texts *texts, size_t *count, diagnostics *d);
 
 /* Adds C text to a file of the package: R's checks refuse pragmas that silence compilers. */
 void r_add_source(const buffer *text, buffer *out);

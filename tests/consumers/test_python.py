@@ -9,6 +9,7 @@ import subprocess
 import sys
 import unittest
 
+import forms
 from test_consumers import Case, run
 from test_r import OTHERS
 
@@ -64,7 +65,7 @@ v = rnorm_kernel([0, 100], 1, 3, 0, 0, out_shape=(500, 2))
 assert v.shape == (500, 2) and abs(v.mean(axis=0) - [0, 100]).max() < 0.3
 assert unif_rand_kernel(1, 0, 0, out_shape=7).shape == (7,)
 
-assert 'normal distribution' in dnorm_kernel.__doc__ and '{100 %}' in row_sums.__doc__
+assert dnorm_kernel.__doc__ == 'dnorm_kernel' and '{100 %}' in row_sums.__doc__
 assert 'unreachable' not in kernels.__all__
 refused(ValueError, dnorm_kernel, [1, 2, 3], [1, 2], 1, False)
 refused(ValueError, dnorm_kernel, 1, 1, 1, [1, 2])
@@ -111,6 +112,15 @@ class Package(Case):
         run(command, cwd=self.root)
         with open(os.path.join(self.root, 'package/pyproject.toml')) as f:
             self.assertEqual(f.read(), 'mine\n')
+
+    def test_structures_sizes_and_changed_arrays(self):
+        self.write('forms.cl', forms.KERNELS)
+        self.write('use.py', forms.PYTHON)
+        run([CLBUNDLE, 'bundle', '--python', 'forms', '--name', 'some', '--output-dir', 'package', 'forms.cl'], cwd=self.root)
+        env = dict(os.environ, CFLAGS='-O1 -Wall -Werror -Wno-psabi -DCLB_NATIVE_BASELINE_ONLY')
+        run([PYTHON, 'setup.py', '-q', 'build_ext', '--inplace'], cwd=os.path.join(self.root, 'package'), env=env)
+        environment = dict(os.environ, PYTHONPATH=os.path.join(self.root, 'package'), CLBUNDLE_DEVICE='native')
+        self.assertEqual(run([PYTHON, 'use.py'], cwd=self.root, env=environment).stdout, 'fine\n')
 
     def test_wrong_names_are_refused(self):
         self.write('others.cl', OTHERS)

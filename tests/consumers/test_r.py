@@ -9,6 +9,7 @@ import shutil
 import sys
 import unittest
 
+import forms
 from test_consumers import Case, run
 
 CLBUNDLE = ROOT = None
@@ -61,7 +62,7 @@ refused <- function(expression) {
   stopifnot(is.character(answer))
   answer
 }
-stopifnot(grepl("is NA", refused(halves(c(1L, NA), 1))), grepl("two|2 dim", refused(row_sums(1:3))),
+stopifnot(grepl("is NA", refused(halves(c(1L, NA), 1))), grepl("takes 2", refused(row_sums(1:3))),
           grepl("single number", refused(halves(1:4, 1:2))), nzchar(refused(halves(1:4, 0.5))))
 children <- parallel::mclapply(1:2, function(i) row_sums(m))
 stopifnot(identical(children[[2]], rowSums(m)))
@@ -104,6 +105,25 @@ class Package(Case):
         self.r('R', 'CMD', 'INSTALL', '--no-docs', '--library=library', 'others', makevars='CFLAGS = -O1\n')
         self.r('Rscript', 'use.R')
 
+    def test_structures_sizes_and_changed_arrays(self):
+        self.write('forms.cl', forms.KERNELS)
+        self.write('use.R', forms.R)
+        r = self.bundle('--r', 'forms', '--name', 'some', '--output-dir', 'forms', 'forms.cl')
+        self.assertIn("kernel 'picture' is left out of the R package: its parameter 'p' is an image; packages have no images", r.stderr)
+        self.assertIn("kernel 'unions' is left out of the R package: its parameter 'x' is or holds a union", r.stderr)
+        self.r('R', 'CMD', 'INSTALL', '--no-docs', '--library=library', 'forms',
+               makevars='CFLAGS = -O1 -Wall -Werror -Wno-psabi\nCPPFLAGS = -DCLB_NATIVE_BASELINE_ONLY\n')
+        self.assertEqual(self.r('Rscript', 'use.R').stdout.splitlines()[-1], 'fine')
+
+    def test_a_package_without_a_function_is_an_error(self):
+        for kernel in ('__kernel void k(__global int *x) { x[0] = 1; }', '// @range: 1\n__kernel void k(read_only image2d_t p) { }'):
+            self.write('k.cl', kernel + '\n')
+            for target, what in (('--r', 'the R package'), ('--python', 'the Python package')):
+                r = self.bundle(target, 'mine', '--name', 'some', '--output-dir', 'o', 'k.cl', ok=False)
+                self.assertEqual(r.returncode, 1)
+                self.assertIn('error: %s would have no function' % what, r.stderr)
+                self.assertFalse(os.path.exists(os.path.join(self.root, 'o')))
+
     def test_all_of_nmath_gives_what_r_gives(self):
         self.nmath('--r', 'clnmath', '--r-interface', ROOT + '/kernels/nmath/nmath.R', '--name', 'nmath', '--output-dir',
                    'clnmath', *sorted(os.path.join(ROOT, 'kernels/nmath', f) for f in os.listdir(ROOT + '/kernels/nmath')
@@ -124,7 +144,7 @@ class Package(Case):
         with open(os.path.join(self.root, 'others/DESCRIPTION')) as f:
             self.assertEqual(f.read(), 'mine\n')
         with open(os.path.join(self.root, 'others/NAMESPACE')) as f:
-            self.assertIn('export(row_sums)', f.read())
+            self.assertIn('export("row_sums")', f.read())
 
     def test_mistakes_in_an_interface_are_shown_where_they_are(self):
         self.write('others.cl', OTHERS)

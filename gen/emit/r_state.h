@@ -1,0 +1,23 @@
+/* What the parts of the R package share: r.c writes code and the package's own files, r_page.c its help pages.
+ *
+ * SPDX-License-Identifier: MIT */
+#ifndef CLB_EMIT_R_STATE_H
+#define CLB_EMIT_R_STATE_H
+
+#include "emit/foreign.h"
+#include "emit/r.h"
+
+/* A function that the package exports. */
+typedef struct r_export {
+    const char *name, *code_name; /* as it is; as code writes it, in backticks where needed */
+    const char *formals;
+    const foreign_kernel *kernel; /* which it calls, and whose comment tells what it does */
+} r_export;
+
+/* The name of a parameter in R: "arg.NAME" for words that R does not take as names. */
+const char *r_parameter_name(arena *a, const char *name);
+
+/* A help page: these exports, whose kernels stand in one file. */
+void r_add_page(arena *a, const r_package *p, const char *page, const r_export *exports, size_t count, buffer *out);
+
+#endif
