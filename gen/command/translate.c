@@ -12,7 +12,7 @@
 /* As native_c_args of the build files, for gcc and clang. Kernels' text may do whatever a compiler warns of. */
 static const char *const compile_arguments[] = {
     "-std=gnu11", "-O2", "-shared", "-fPIC", "-w", "-fvisibility=default", "-fno-fast-math", "-fno-unsafe-math-optimizations",
-    "-fno-math-errno", "-fno-trapping-math", "-fno-strict-aliasing",
+    "-DCLB_ICD_NO_LIST", "-fno-math-errno", "-fno-trapping-math", "-fno-strict-aliasing",
 #if defined(__i386__)
     "-msse2", "-mfpmath=sse",
 #elif defined(__s390x__)

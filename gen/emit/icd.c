@@ -66,6 +66,8 @@ void emit_icd(arena *a, const char *name, const icd_program *programs, size_t co
     }
     buffer_addf(out, "};\n\nextern const clb_icd_catalogue %s_catalogue;\n"
                      "const clb_icd_catalogue %s_catalogue = {CLB_ICD_ABI, \"%s\", %s_icd_programs, %zu};\n\n"
-                     "#ifndef CLB_ICD_NO_LIST\nconst clb_icd_catalogue *const clb_icd_catalogues[] = {&%s_catalogue, NULL};\n#endif\n",
-                name, name, name, name, count, name);
+                     "#ifndef CLB_ICD_NO_LIST\nconst clb_icd_catalogue *const clb_icd_catalogues[] = {&%s_catalogue, NULL};\n\n"
+                     "/* So that linkers take libclbundle-opencl in, which reads the list. */\nextern const uint32_t *const %s_icd_library;\n"
+                     "const uint32_t *const %s_icd_library = &clb_icd_library;\n#endif\n",
+                name, name, name, name, count, name, name, name);
 }

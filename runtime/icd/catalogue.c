@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+const uint32_t clb_icd_library = CLB_ICD_ABI;
+
 /* A text of a catalogue in one piece, from malloc, or NULL. */
 static char *join_rows(const clb_icd_text *text)
 {

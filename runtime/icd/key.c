@@ -12,10 +12,19 @@ static void digest_byte(clbi_icd_key *d, unsigned char byte)
     for (int i = 0; i < 2; i++) d->words[i] = (d->words[i] ^ byte) * UINT64_C(1099511628211);
 }
 
-size_t clbi_icd_text_length(const char *text, size_t length)
+static size_t without_end(const char *text, size_t length)
 {
     while (length > 0 && (text[length - 1] == '\0' || text[length - 1] == '\n' || text[length - 1] == '\r')) length--;
     return length;
+}
+
+size_t clbi_icd_text_length(const char *text, size_t length)
+{
+    /* PyOpenCL puts a constant with a random name behind each program, so that no driver takes it from a cache. */
+    static const char random[] = "__constant int pyopencl_defeat_cache_";
+    size_t end = without_end(text, length), line = end;
+    while (line > 0 && text[line - 1] != '\n') line--;
+    return end - line >= sizeof random && memcmp(text + line, random, sizeof random - 1) == 0 ? without_end(text, line) : end;
 }
 
 static void digest_text(clbi_icd_key *d, const char *text, size_t length)

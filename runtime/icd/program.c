@@ -175,7 +175,7 @@ static cl_int read_binaries(cl_uint count, const size_t *lengths, const unsigned
     for (cl_uint i = 0; i < count; i++) {
         clbi_icd_binary *binary = NULL;
         cl_int code = CL_INVALID_VALUE;
-        if (lengths[i] > 0 && binaries[i]) code = clbi_icd_binary_from_key(binaries[i], lengths[i], &binary);
+        if (lengths[i] > 0 && binaries[i]) code = clbi_icd_binary_read(binaries[i], lengths[i], &binary);
         if (code == CL_SUCCESS && *first && memcmp((*first)->key, binary->key, sizeof binary->key) != 0) code = CL_INVALID_BINARY;
         if (status) status[i] = code;
         if (code != CL_SUCCESS && result == CL_SUCCESS) result = code;
@@ -301,9 +301,10 @@ static const clbi_icd_binary *single_binary(const struct _cl_program *program)
 
 static cl_int ask_sizes(cl_program program, size_t room, void *value, size_t *size_ret)
 {
+    const clbi_icd_binary *binary = single_binary(program);
     size_t *sizes = calloc(program->device_count, sizeof *sizes);
     if (!sizes) return CL_OUT_OF_HOST_MEMORY;
-    for (cl_uint i = 0; i < program->device_count; i++) sizes[i] = single_binary(program) ? CLBI_ICD_KEY_SIZE : 0;
+    for (cl_uint i = 0; i < program->device_count; i++) sizes[i] = binary ? binary->archive_size : 0;
     const cl_int code = clbi_icd_answer(room, value, size_ret, sizes, program->device_count * sizeof *sizes);
     free(sizes);
     return code;
@@ -316,7 +317,7 @@ static cl_int ask_binaries(cl_program program, size_t room, void *value, size_t 
     if (value && room < size) return CL_INVALID_VALUE;
     for (cl_uint i = 0; value && binary && i < program->device_count; i++) {
         unsigned char *to = ((unsigned char **)value)[i];
-        if (to) clbi_icd_binary_key(binary, to);
+        if (to) memcpy(to, binary->archive, binary->archive_size);
     }
     if (size_ret) *size_ret = size;
     return CL_SUCCESS;

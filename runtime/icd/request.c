@@ -2,6 +2,8 @@
 #define _XOPEN_SOURCE 700
 #include "icd/request.h"
 
+#include "icd/key.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
@@ -206,8 +208,7 @@ int clbi_icd_request_write(const char *folder, const uint64_t key[2], const clbi
     clbi_icd_words_addf(&json, ", \"units\": [");
     for (size_t i = 0; !error && i < count; i++) {
         char file[40];
-        size_t length = units[i].text.length;
-        while (length > 0 && units[i].text.text[length - 1] == '\0') length--;
+        const size_t length = clbi_icd_text_length(units[i].text.text, units[i].text.length);
         (void)snprintf(file, sizeof file, "unit%zu.cl", i);
         error = write_file(folder, file, units[i].text.text, length);
         clbi_icd_words_addf(&json, "%s\n  {\"file\": \"%s\", \"options\": ", i ? "," : "", file);

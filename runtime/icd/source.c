@@ -4,11 +4,11 @@
 #include "icd/source.h"
 
 #include "core/bundle.h"
+#include "icd/archive.h"
 #include "icd/catalogue.h"
 #include "icd/record.h"
 #include "icd/translate.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,16 +17,24 @@
 static void free_binary(clbi_icd_binary *binary)
 {
     clbi_icd_record_close(binary->record);
+    free(binary->archive);
     free(binary);
 }
 
-static cl_int make_binary(const clb_bundle *bundle, const clbi_icd_key *key, clbi_icd_binary **binary)
+/* `units` NULL: a catalogue has the program. */
+static cl_int make_binary(const clb_bundle *bundle, const clbi_icd_key *key, const clbi_icd_source *units, size_t count,
+                          const char *link_options, clbi_icd_binary **binary)
 {
     if (clbi_bundle_check(bundle, "clBuildProgram", NULL) != CLB_OK || !bundle->native) return CL_BUILD_PROGRAM_FAILURE;
     clbi_icd_binary *made = calloc(1, sizeof *made);
     if (!made) return CL_OUT_OF_HOST_MEMORY;
     *made = (clbi_icd_binary){.bundle = bundle, .key = {key->words[0], key->words[1]}, .free = free_binary};
     atomic_init(&made->references, 1);
+    made->archive = clbi_icd_archive_write(key, units, count, link_options, &made->archive_size);
+    if (!made->archive) {
+        free_binary(made);
+        return CL_OUT_OF_HOST_MEMORY;
+    }
     *binary = made;
     return CL_SUCCESS;
 }
@@ -39,7 +47,7 @@ static cl_int translate(const clbi_icd_run *run, const clbi_icd_source *units, s
     clbi_icd_key key;
     if (!clbi_icd_key_program(units, count, link_options, &key)) return CL_OUT_OF_HOST_MEMORY;
     cl_int code = clbi_icd_translate(run, units, count, link_options, key.words, &program, log);
-    if (code == CL_SUCCESS) code = make_binary(program->bundle, &key, binary);
+    if (code == CL_SUCCESS) code = make_binary(program->bundle, &key, units, count, link_options, binary);
     if (code == CL_SUCCESS && run->captures) (*binary)->record = clbi_icd_record_open(run->folder, program->bundle, key.words);
     return code;
 }
@@ -53,7 +61,7 @@ cl_int clbi_icd_binary_make(const clbi_icd_source *units, size_t count, const ch
     *binary = NULL;
     *log = NULL;
     if (!clbi_icd_catalogue_find(units, count, link_options, &found)) return CL_OUT_OF_HOST_MEMORY;
-    if (found) return clbi_icd_catalogue_key(found, &key) ? make_binary(found->bundle, &key, binary) : CL_OUT_OF_HOST_MEMORY;
+    if (found) return clbi_icd_catalogue_key(found, &key) ? make_binary(found->bundle, &key, NULL, 0, "", binary) : CL_OUT_OF_HOST_MEMORY;
     if (!clbi_icd_run_read(&run)) {
         *log = clbi_icd_catalogue_miss(units, count);
         return CL_BUILD_PROGRAM_FAILURE;
@@ -116,47 +124,33 @@ bool clbi_icd_built_in_find(const char *name, size_t length, clbi_icd_binary **b
     const clb_icd_program *program = clbi_icd_catalogue_find_kernel(name, length, kernel);
     clbi_icd_key key;
     *binary = NULL;
-    return program && clbi_icd_catalogue_key(program, &key) && make_binary(program->bundle, &key, binary) == CL_SUCCESS;
+    return program && clbi_icd_catalogue_key(program, &key) && make_binary(program->bundle, &key, NULL, 0, "", binary) == CL_SUCCESS;
 }
 
-/* ---- Keys for the application -------------------------------------------------------------------------------------- */
+/* ---- Binaries of the application ------------------------------------------------------------------------------------ */
 
-#define KEY_FORM "clbundle program 1 %016llx%016llx"
-
-void clbi_icd_binary_key(const clbi_icd_binary *binary, unsigned char key[CLBI_ICD_KEY_SIZE])
+static cl_int find_archived(const clbi_icd_archive *archive, clbi_icd_binary **binary)
 {
-    char text[CLBI_ICD_KEY_SIZE] = {0};
-    (void)snprintf(text, sizeof text, KEY_FORM, (unsigned long long)binary->key[0], (unsigned long long)binary->key[1]);
-    memcpy(key, text, sizeof text);
-}
-
-static bool hexadecimal(const char *text, uint64_t *value)
-{
-    *value = 0;
-    for (int i = 0; i < 16; i++) {
-        static const char digits[] = "0123456789abcdef";
-        const char *digit = text[i] ? strchr(digits, text[i]) : NULL;
-        if (!digit) return false;
-        *value = *value << 4 | (uint64_t)(digit - digits);
-    }
-    return true;
-}
-
-cl_int clbi_icd_binary_from_key(const unsigned char *key, size_t size, clbi_icd_binary **binary)
-{
-    static const char start[] = "clbundle program 1 ";
-    char text[CLBI_ICD_KEY_SIZE];
-    clbi_icd_key wanted;
     const clb_icd_program *found;
+    clbi_icd_run run;
+    char *log = NULL;
+    if (!clbi_icd_catalogue_find_key(&archive->key, &found)) return CL_OUT_OF_HOST_MEMORY;
+    if (found) return make_binary(found->bundle, &archive->key, NULL, 0, "", binary);
+    if (!archive->units || !clbi_icd_run_read(&run)) return CL_INVALID_BINARY;
+    const cl_int code = translate(&run, archive->units, archive->count, archive->link_options, binary, &log);
+    free(log);
+    clbi_icd_run_free(&run);
+    return code;
+}
+
+cl_int clbi_icd_binary_read(const unsigned char *bytes, size_t size, clbi_icd_binary **binary)
+{
+    clbi_icd_archive archive;
     *binary = NULL;
-    if (size != sizeof text || memcmp(key, start, sizeof start - 1) != 0) return CL_INVALID_BINARY;
-    memcpy(text, key, sizeof text);
-    if (!hexadecimal(text + sizeof start - 1, &wanted.words[0]) || !hexadecimal(text + sizeof start + 15, &wanted.words[1]) ||
-        text[sizeof start + 31] != '\0')
-        return CL_INVALID_BINARY;
-    if (!clbi_icd_catalogue_find_key(&wanted, &found)) return CL_OUT_OF_HOST_MEMORY;
-    if (!found) return CL_INVALID_BINARY;
-    const cl_int code = make_binary(found->bundle, &wanted, binary);
+    cl_int code = clbi_icd_archive_read(bytes, size, &archive);
+    if (code != CL_SUCCESS) return code;
+    code = find_archived(&archive, binary);
+    clbi_icd_archive_free(&archive);
     return code == CL_BUILD_PROGRAM_FAILURE ? CL_INVALID_BINARY : code;
 }
 

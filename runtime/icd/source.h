@@ -15,7 +15,9 @@
 /* The native form of a program. Immutable but for the count. */
 typedef struct clbi_icd_binary {
     const clb_bundle *bundle; /* all its kernels belong to the program, and all have native code */
-    uint64_t key[2];          /* of the texts, options and headers: what CL_PROGRAM_BINARIES gives */
+    uint64_t key[2];          /* of the texts, options and headers */
+    unsigned char *archive;   /* what CL_PROGRAM_BINARIES gives: archive.h */
+    size_t archive_size;
     atomic_uint references;
     struct clbi_icd_record *record; /* of `clbundle capture`, or NULL */
     void (*free)(struct clbi_icd_binary *binary); /* called when nothing refers to it */
@@ -48,11 +50,9 @@ char *clbi_icd_built_in_names(void);
  * *binary is the caller's, and *kernel the number of the kernel in its bundle. */
 bool clbi_icd_built_in_find(const char *name, size_t length, clbi_icd_binary **binary, uint32_t *kernel);
 
-/* What CL_PROGRAM_BINARIES gives, and takes back. CLBI_ICD_KEY_SIZE bytes in any case. */
-enum { CLBI_ICD_KEY_SIZE = 64 };
-void clbi_icd_binary_key(const clbi_icd_binary *binary, unsigned char key[CLBI_ICD_KEY_SIZE]);
-/* CL_INVALID_BINARY: not such a key, or its program is not here. CL_OUT_OF_HOST_MEMORY. On success *binary is the caller's. */
-cl_int clbi_icd_binary_from_key(const unsigned char *key, size_t size, clbi_icd_binary **binary);
+/* What CL_PROGRAM_BINARIES gives, and takes back. CL_INVALID_BINARY: not such bytes, or the program is not here and cannot be
+ * translated. CL_OUT_OF_HOST_MEMORY. On success *binary is the caller's. */
+cl_int clbi_icd_binary_read(const unsigned char *bytes, size_t size, clbi_icd_binary **binary);
 
 /* ---- Recording ----------------------------------------------------------------------------------------------------- */
 

@@ -50,6 +50,9 @@ typedef struct clb_icd_catalogue {
  * list yourself. libclbundle-opencl does without catalogues where there is no list. */
 extern const clb_icd_catalogue *const clb_icd_catalogues[];
 
+/* In libclbundle-opencl: its CLB_ICD_ABI. */
+extern const uint32_t clb_icd_library;
+
 #ifdef __cplusplus
 }
 #endif
