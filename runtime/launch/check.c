@@ -238,6 +238,19 @@ static clb_status complete_local(const clbi_use *use, const clb_argument *argume
     return CLB_OK;
 }
 
+/* A range that an expression gives and that would not end for months: that has gone wrong. No array needs so many work-items.
+ * A launch that is watched can be stopped. */
+static clb_status check_end(const clbi_use *use, const clbi_range *range, clb_error *error)
+{
+    uint64_t left = CLB_LAUNCH_ITEMS;
+    for (int d = 0; d < 3; d++) left /= range->global[d];
+    if (left > 0) return CLB_OK;
+    return clbi_refuse(error, CLB_ERROR_SIZE, use->call,
+                       "%s: the range of kernel '%s' comes out as %zu x %zu x %zu work-items, more than 2^52, which would not end; "
+                       "check the scalars passed to it, or state the range in clb_launch.",
+                       use->call, kernel_name(use).text, range->global[0], range->global[1], range->global[2]);
+}
+
 clb_status clbi_check_range(const clbi_use *use, const clb_launch *launch, const clb_argument *arguments,
                             clbi_range *range, bool *empty, clb_error *error)
 {
@@ -274,6 +287,10 @@ clb_status clbi_check_range(const clbi_use *use, const clb_launch *launch, const
                                "range.",
                                use->call, r.offset[d], r.global[d], kernel_name(use).text);
         if (r.global[d] == 0) *empty = true;
+    }
+    if (own && !*empty && !(launch && launch->watch)) {
+        const clb_status status = check_end(use, &r, error);
+        if (status != CLB_OK) return status;
     }
     if (!*empty) {
         clb_status status = complete_local(use, arguments, &r, error);

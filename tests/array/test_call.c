@@ -254,7 +254,7 @@ static void check_turned(clb_status (*call)(clb_device *, const clb_array *, con
                          const clb_type *part, int parts, size_t longest, const char *count)
 {
     enum { N = 100 };
-    static _Alignas(64) char x[2 * N * 32], y[N * 32], *at;
+    static _Alignas(64) char x[2 * N * 32], y[(UINT16_MAX + 1) * 4], *at;
     clb_array from, to, number;
     const ptrdiff_t stride = 2 * (ptrdiff_t)type->size, back = -(ptrdiff_t)type->size;
     const size_t n = N, more = longest + 1;
@@ -277,9 +277,9 @@ static void check_turned(clb_status (*call)(clb_device *, const clb_array *, con
         if (value != -(i % 100)) fail_msg("number %d is %g", i, value);
     }
     if (longest == SIZE_MAX) return;
-    const ptrdiff_t none = 0; /* nothing is written */
+    const ptrdiff_t none = 0; /* nothing is read or written */
     check(clb_array_make(x, SIZE_MAX, type, 1, &more, &none, &from, &error));
-    check(clb_array_make(y, SIZE_MAX, type, 1, &more, &none, &to, &error));
+    check(clb_array_make(y, sizeof y, type, 1, &more, NULL, &to, &error));
     refused(call(device, &from, &to, &error), CLB_ERROR_SIZE, count);
 }
 
@@ -304,6 +304,29 @@ static void elements_of_every_size_are_counted_in_every_integer(void **state)
     check_turned(turn_floats, &clb_type_float32, &clb_type_float32, 1, UINT16_MAX, "'ushort', which does not hold");
     check_turned(turn_pairs, &pair, &clb_type_float64, 2, SIZE_MAX, NULL);
     check_turned(turn_fours, &four, &clb_type_float64, 4, INT8_MAX, "'char', which does not hold the 128 that 'y' tells");
+}
+
+static void outputs_have_memory_for_each_element(void **state)
+{
+    double x[6] = {1, 2, 3, 4, 5, 6}, y[6] = {0};
+    clb_array from, to;
+    (void)state;
+    MAKE(&from, x, float64, 2, 2, 3);
+    static const struct { ptrdiff_t strides[2]; size_t shape[2]; const char *text; } cases[] = {
+        {{0, 8}, {2, 3}, "stride of 0 in dimension 0: its 2 elements there are one"},
+        {{24, 0}, {2, 3}, "stride of 0 in dimension 1: its 3 elements there are one"},
+        {{0, 0}, {2, 3}, "stride of 0 in dimension 0"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        check(clb_array_make(y, sizeof y, &clb_type_float64, 2, cases[i].shape, cases[i].strides, &to, &error));
+        refused(arrays_array_scale(device, arrays_arrays_scale(.x = &from, .a = 2.0, .y = &to), &error), CLB_ERROR_ARGUMENT,
+                cases[i].text);
+    }
+    for (int i = 0; i < 6; i++) assert_true(y[i] == 0);
+    /* One element has any stride; an input may have 0. */
+    check(clb_array_make(x, sizeof x, &clb_type_float64, 2, (const size_t[]){1, 3}, (const ptrdiff_t[]){0, 0}, &from, &error));
+    check(clb_array_make(y, sizeof y, &clb_type_float64, 2, (const size_t[]){1, 3}, (const ptrdiff_t[]){0, 8}, &to, &error));
+    check(arrays_array_scale(device, arrays_arrays_scale(.x = &from, .a = 2.0, .y = &to), &error));
+    for (int i = 0; i < 3; i++) assert_true(y[i] == 2);
 }
 
 static void element_wise_kernels_take_no_range(void **state)
@@ -568,6 +591,7 @@ int main(void)
         cmocka_unit_test(matrices_may_be_transposed_strided_reversed_and_of_other_types),
         cmocka_unit_test(elements_of_every_size_are_counted_in_every_integer),
         cmocka_unit_test(element_wise_kernels_take_no_range),
+        cmocka_unit_test(outputs_have_memory_for_each_element),
         cmocka_unit_test(a_product_of_sizes_takes_any_shape),
         cmocka_unit_test(empty_arrays_launch_nothing),
         cmocka_unit_test(bad_arrays_are_refused_and_nothing_is_written),

@@ -239,6 +239,32 @@ static void drivers_of_opencl_2_take_local_sizes_that_do_not_divide(void **state
     sample_free(copies[1]);
 }
 
+/* @range: by, with by = 2^63 - 1 and an array of one element. */
+static void ranges_that_would_not_end_are_refused(void **state)
+{
+    (void)state;
+    clb_error error = {0};
+    static const int64_t cases[] = {INT64_MAX, (INT64_C(1) << 52) + 1, INT64_C(1) << 60};
+    sample_copy *copy = sample_clone();
+    const uint32_t code = copy->kernels[SAMPLE_SHIFT].range[0];
+    copy->code[code + 1] = 1; /* argument 1 in place of 2 */
+    double y = 0;
+    const int32_t n = 1;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const clb_host_argument host[] = {{&y, sizeof y}, {&cases[i], sizeof cases[i]}, {&n, sizeof n}};
+        const clb_argument arguments[] = {{.buffer = buffer}, {&cases[i], NULL, sizeof cases[i]}, {&n, NULL, sizeof n}};
+        FAILS(clb_kernel_call(device, &copy->bundle, SAMPLE_SHIFT, NULL, host, 3, &error), CLB_ERROR_SIZE, &error,
+              "work-items, more than 2^52");
+        FAILS(clb_kernel_launch(device, &copy->bundle, SAMPLE_SHIFT, NULL, arguments, 3, NULL, &error), CLB_ERROR_SIZE, &error,
+              "more than 2^52, which would not end");
+    }
+    assert_int_equal(fake()->calls("clEnqueueNDRangeKernel"), 0);
+    assert_true(y == 0);
+    clb_buffer_release(&buffer);
+    clb_device_close(&device);
+    sample_free(copy);
+}
+
 static void local_sizes_must_fit_range_device_and_kernel(void **state)
 {
     (void)state;
@@ -851,6 +877,7 @@ int main(void)
         TEST(bundles_of_another_layout_are_refused),
         TEST(ranges_that_the_local_size_does_not_divide_are_cut_where_kernels_cannot_see_it),
         TEST(drivers_of_opencl_2_take_local_sizes_that_do_not_divide),
+        TEST(ranges_that_would_not_end_are_refused),
         TEST(local_sizes_must_fit_range_device_and_kernel),
         TEST(local_memory_must_fit_the_device),
         TEST(local_memory_of_a_launch_has_the_extent_that_the_kernel_states),

@@ -34,7 +34,8 @@ extern "C" {
 #endif
 
 /* One argument. The members used depend on the kernel's parameter:
- *   GLOBAL, CONSTANT: `array`. One that the kernel writes must not be CLB_ARRAY_READ_ONLY.
+ *   GLOBAL, CONSTANT: `array`. One that the kernel writes must not be CLB_ARRAY_READ_ONLY, nor have a stride of 0 where it
+ *     has several elements: which of their results would stay is not determined (CLB_ERROR_ARGUMENT).
  *   VALUE: `value` and its size in bytes; or `array` of one element, which is converted; or neither, if the arrays tell.
  *   LOCAL: `size` in bytes (0: as @arg says);  IMAGE, SAMPLER: as in clb_argument. */
 typedef struct clb_array_argument {

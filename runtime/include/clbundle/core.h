@@ -460,6 +460,11 @@ CLB_MUST_CHECK clb_status clb_timings_break_even(clb_device *device, const clb_b
 
 /* ---- Launches --------------------------------------------------------------------------------------------------- */
 
+/* The most work-items that a kernel's @range may come out as: natively they take weeks, at a thousand million a second. More
+ * are CLB_ERROR_SIZE, as an expression must have gone wrong, unless clb_launch.watch can stop them. A range that is stated in
+ * clb_launch may be any. */
+#define CLB_LAUNCH_ITEMS (UINT64_C(1) << 52)
+
 /* Work-groups. A local size need not divide the range: the last group of a dimension is then smaller, as in OpenCL 2.0.
  * get_local_size tells a work-item the size of its own group, get_enqueued_local_size that of a full one.
  *  - Native code takes this for all kernels but those with reqd_work_group_size.
