@@ -17,7 +17,7 @@ import sys
 SUPPRESSED = [
     ('gen/base/arena.c', '-Wanalyzer-malloc-leak',
      'blocks hang on arena.last; the analyzer thinks that a copy into new memory may overwrite it'),
-    ('gen/program/item.c', '-Wanalyzer-null-dereference', 'a use and an element that is no event never meet NULL: see sweep()'),
+    ('gen/prune/item.c', '-Wanalyzer-null-dereference', 'a use and an element that is no event never meet NULL: see sweep()'),
     ('gen/clc/statement.c', '-Wanalyzer-null-dereference', 'labeled_statement() begins at a label: its loop runs once'),
     ('gen/cgen/writer.c', 'identicalInnerCondition', 'what is returned if it is not NULL is a pointer, no condition'),
     ('gen/clc/preprocess.c', '-Wanalyzer-null-dereference',

@@ -4,7 +4,7 @@
 
 #include "command/command.h"
 #include "library/layer.h"
-#include "program/audit.h"
+#include "names/audit.h"
 
 typedef struct audit_inputs {
     string_list directories, layers; /* as given */

@@ -4,7 +4,7 @@
 #include "emit/drawing.h"
 #include "library/layer.h"
 #include "library/order.h"
-#include "program/resolve.h"
+#include "bundle/resolve.h"
 
 /* Everything that is drawn: first the files, in byte order, then the kernels. */
 typedef struct picture {

@@ -3,7 +3,7 @@
 #include "library/index.h"
 #include "library/claims.h"
 #include "library/order.h"
-#include "program/providers.h"
+#include "names/providers.h"
 
 static int run_index(int argc, char **argv)
 {

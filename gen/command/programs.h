@@ -3,8 +3,8 @@
 #define CLB_COMMAND_PROGRAMS_H
 
 #include "command/command.h"
-#include "program/build.h"
-#include "program/resolve.h"
+#include "bundle/build.h"
+#include "bundle/resolve.h"
 
 typedef struct program_inputs {
     string_list layers, libraries, kernels; /* as given */

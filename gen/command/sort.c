@@ -3,7 +3,7 @@
 #include "command/command.h"
 #include "library/claims.h"
 #include "library/order.h"
-#include "program/providers.h"
+#include "names/providers.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 #include "library/index.h"
 #include "library/kernel_file.h"
 #include "library/order.h"
-#include "program/resolve.h"
+#include "bundle/resolve.h"
 
 #include <errno.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 
 #include "base/arena.h"
 #include "clbundle/core.h"
-#include "program/bundle.h"
+#include "describe/bundle.h"
 
 /* All of it is the arena's. */
 const clb_bundle *model_bundle(arena *a, const bundle *b);

@@ -4,7 +4,7 @@
 #define CLB_EMIT_EMIT_H
 
 #include "emit/ctype.h"
-#include "program/shape.h"
+#include "describe/shape.h"
 
 /* The header: the bundle, an enumerator a kernel, structures, the arguments, a runner and a wrapper a kernel. */
 void emit_header(arena *a, const bundle *b, buffer *out);

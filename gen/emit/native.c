@@ -3,7 +3,7 @@
 #include "base/escape.h"
 #include "emit/emit.h"
 #include "emit/lines.h"
-#include "program/kernel.h"
+#include "describe/kernel.h"
 #include "clc/facts.h"
 #include "cgen/lower.h"
 #include "cgen/provide.h"

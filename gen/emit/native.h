@@ -4,7 +4,7 @@
 #define CLB_EMIT_NATIVE_H
 
 #include "clc/parse.h"
-#include "program/bundle.h"
+#include "describe/bundle.h"
 
 typedef struct native_output native_output;
 

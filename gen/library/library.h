@@ -31,7 +31,7 @@ struct library_file {
     size_t index;    /* in owner->files */
     size_t position; /* in the load order; set by order_compute */
     size_t pass;     /* from 1; 0 while the file is not in the order */
-    struct code_file *code; /* what its text defines and mentions, once somebody asked (program/providers.h) */
+    struct code_file *code; /* what its text defines and mentions, once somebody asked (names/providers.h) */
     bool faulty;            /* errors in its annotations were reported; one that is in no order has pass 0 */
     bool inferred;          /* what it needs was looked for in its code */
 };

@@ -6,7 +6,7 @@
  * about the options), and for each function whose last statement is an expression "LINE type TYPE", and where it calls a
  * built-in function "LINE call RESULT (PARAMETER, ...)" with the types of the one that was chosen. */
 #include "clc/parse.h"
-#include "program/build_text.h"
+#include "names/build_text.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -348,7 +348,7 @@ class Messages(Case):
         self.assertIn("unknown function 'dgamma'; clbundle's library 'nmath' defines it: add --library nmath=FOLDER/cl/nmath", said)
 
     def test_the_table_of_these_names_is_that_of_the_files(self):
-        with open(os.path.join(ROOT, 'gen/program/well_known.c')) as f:
+        with open(os.path.join(ROOT, 'gen/names/well_known.c')) as f:
             text = f.read()
         for name, folder in (('OPENCL.cl', 'OPENCL.cl'), ('shims', 'shims'), ('nmath', 'nmath')):
             block = re.search(r'\{"%s", \w+,(.*?)\},' % re.escape(name), text, re.S).group(1)

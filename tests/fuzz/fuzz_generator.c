@@ -2,7 +2,7 @@
  * pruning and emission. What is accepted must be emitted without a crash, a leak or undefined behaviour. */
 #include "emit/emit.h"
 #include "json.h"
-#include "program/build.h"
+#include "bundle/build.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 #include "emit/emit.h"
 #include "emit/native.h"
 #include "passes/divergence.h"
-#include "program/build.h"
+#include "bundle/build.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed);

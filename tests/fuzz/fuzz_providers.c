@@ -2,8 +2,8 @@
  * audit of the tags, and the heads written anew: what is written must be read as it was meant, and all other bytes must stay. */
 #include "library/head.h"
 #include "library/order.h"
-#include "program/audit.h"
-#include "program/resolve.h"
+#include "names/audit.h"
+#include "bundle/resolve.h"
 
 #include <stdlib.h>
 #include <string.h>

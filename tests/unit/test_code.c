@@ -1,7 +1,7 @@
 /* What one file defines, promises and mentions, by its tokens alone. */
 #include "support.h"
 
-#include "program/code.h"
+#include "names/code.h"
 
 static const char kinds[] = {'f', 'm', 't', 'c'};
 

@@ -1,6 +1,6 @@
 #include "support.h"
 
-#include "program/expression.h"
+#include "library/expression.h"
 
 static bool lookup(void *context, const char *name, expression_operand *found, const char **why)
 {

@@ -1,6 +1,6 @@
 #include "support.h"
 
-#include "program/segment.h"
+#include "prune/segment.h"
 
 /* The text of a program, segment by segment, divided by '|'. */
 static const char *program_text(workbench *w, const segmentation *s, size_t program)

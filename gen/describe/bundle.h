@@ -1,0 +1,117 @@
+/* A bundle before it becomes text: kernels, programs, segments and the facts about each. Knows the content of the
+ * emitted files; must not know their form. */
+#ifndef CLB_DESCRIBE_BUNDLE_H
+#define CLB_DESCRIBE_BUNDLE_H
+
+#include "clc/type.h"
+#include "library/special.h"
+#include "library/expression.h"
+#include "prune/segment.h"
+
+typedef struct bundle_argument {
+    const char *name; /* of the parameter */
+    const char *spelling; /* its type in OpenCL C, for people and metadata */
+    const type *type;     /* of the value, or of what the pointer points to (NULL: void, image, sampler) */
+    clb_argument_kind kind;
+    clb_access access;
+    clb_number number;
+    uint32_t size;           /* as clb_argument_data.size */
+    uint32_t extent;         /* code, or 0 */
+    const char *extent_text; /* as written, or NULL; of several dimensions, their product */
+    uint32_t *dims;          /* code of each dimension, the slowest in memory first, or last if `column` */
+    const char **dim_texts;  /* as written */
+    size_t dim_count;        /* 0: no extent */
+    bool column;
+    size_t step;             /* of shape.h: number of the argument that is its step, from 1; 0: none */
+    size_t split;            /* of split.h: number of the dimension that @split cuts, from 1; 0: every part has all of it */
+    location where;
+} bundle_argument;
+
+/* What one version of a kernel has of its own: clb_version_data. */
+typedef struct bundle_version {
+    uint32_t required_local[3];
+} bundle_version;
+
+/* A macro that a kernel's extents and ranges name, and its value. */
+typedef struct bundle_constant {
+    const char *name;
+    int64_t value;
+} bundle_constant;
+
+/* `@local CLASS: ...` */
+typedef struct bundle_local {
+    uint32_t classes, size[3]; /* as clb_local_data */
+    const char *word, *text;   /* the class and the expressions, as written */
+} bundle_local;
+
+/* `@variant of NAME: ...`, as the variant states it. */
+typedef struct bundle_variant {
+    const char *of;
+    location where;
+    uint32_t classes, condition; /* as clb_variant_data */
+    const char *words;           /* the classes, divided by blanks */
+    const char *text;            /* the condition as written, or NULL: always */
+} bundle_variant;
+
+/* A variant of a kernel, as the kernel has it. */
+typedef struct bundle_alternative {
+    size_t kernel; /* its number in the bundle */
+    const bundle_variant *variant;
+} bundle_alternative;
+
+typedef struct bundle_kernel {
+    const char *name;
+    const char *comment; /* the kernel's own, lines divided by '\n'; "" if none */
+    const char *file_comment; /* that at the head of its file, likewise */
+    location where;
+    bundle_argument *arguments;
+    size_t argument_count;
+    map by_name; /* of the arguments: name -> number, plus one */
+    uint32_t program; /* number of its program */
+    uint32_t flags;   /* CLB_KERNEL_... */
+    uint32_t required_local[3];
+    uint32_t range_dimensions, range[3], local[3], gpu_range[3];
+    bool native;      /* it has a work-group function */
+    bool has_specials; /* its program uses specialisation constants */
+    bundle_constant *constants; /* in the order in which they are named first */
+    size_t constant_count, constant_capacity;
+    bundle_version
+        *versions; /* one for each choice of the listed constants that its program uses; NULL: there is one */
+    size_t version_count;
+    const char *range_text, *local_text, *gpu_range_text; /* as written, or NULL */
+    bundle_local *locals; /* in the order in which they are tried */
+    size_t local_count;
+    bundle_variant *variants; /* what it is a variant of */
+    size_t variant_count;
+    bundle_alternative *alternatives; /* its own variants, in the order in which they are tried */
+    size_t alternative_count, alternative_capacity;
+    const annotation *split_tag; /* `@split`, or NULL */
+    bool split_alone;            /* its author says that a part may run as a call of its own */
+    size_t split;                /* number of the argument that it names, from 1; 0: none */
+    uint32_t split_dimension;    /* of the range */
+} bundle_kernel;
+
+typedef struct bundle_program {
+    uint32_t needs;
+    uint64_t hash[2];
+    uint32_t *specials; /* numbers of the specialisation constants that it uses */
+    size_t special_count;
+} bundle_program;
+
+typedef struct bundle {
+    const char *name;    /* prefix of all names */
+    const char *options; /* for clBuildProgram */
+    bundle_kernel *kernels;
+    size_t kernel_count;
+    bundle_program *programs; /* as many as segmentation.program_count */
+    segmentation text;
+    code_list code;
+    special *specials; /* specialisation constants of all files, each name once */
+    size_t special_count, special_capacity;
+    const char **licences; /* distinct SPDX expressions of the files used, sorted */
+    size_t licence_count;
+    const source **files;  /* all files that hold a piece, in order of name */
+    size_t file_count;
+} bundle;
+
+#endif

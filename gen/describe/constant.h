@@ -1,0 +1,21 @@
+/* Macros that are integer constants, for the expressions of annotations.
+ * Knows the events of a unit; must not know annotations or kernels. */
+#ifndef CLB_DESCRIBE_CONSTANT_H
+#define CLB_DESCRIBE_CONSTANT_H
+
+#include "prune/unit.h"
+
+/* The definitions of a unit by name. Start with {.arena = a, .unit = u}; filled at the first question. */
+typedef struct constant_table {
+    arena *arena;
+    const unit *unit;
+    map by_name;
+    bool filled;
+    const size_t *specials; /* of each specialisation constant of the unit's file, its number in the bundle */
+} constant_table;
+
+/* The value that an object-like macro has in front of a token of the unit. false: *why says what it is instead ("is ..."),
+ * or is NULL where there is no such macro. */
+bool constant_find(constant_table *table, const char *name, size_t token, int64_t *value, const char **why);
+
+#endif

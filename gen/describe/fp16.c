@@ -1,0 +1,106 @@
+#include "describe/fp16.h"
+
+#include <string.h>
+
+static const char macro_name[] = "cl_khr_fp16";
+
+static bool is_given(const unit_context *context)
+{
+    const size_t length = sizeof macro_name - 1;
+    for (size_t i = 0; i < context->text.definition_count; ++i) {
+        const char *definition = context->text.definitions[i];
+        if (strncmp(definition, macro_name, length) != 0) continue;
+        if (!definition[length] || definition[length] == '=') return true;
+    }
+    return false;
+}
+
+bool fp16_matters(const unit_context *context, const unit *u, const reached *r)
+{
+    return !is_given(context) && reached_mentions(&u->items, r, macro_name);
+}
+
+const char *fp16_first_error(arena *a, const diagnostics *d, const char *otherwise)
+{
+    for (size_t i = 0; i < d->count; ++i) {
+        const diagnostic *it = &d->items[i];
+        if (it->severity != SEVERITY_ERROR) continue;
+        if (!it->where.source) return arena_printf(a, "%s", it->message);
+        const position at = source_position(it->where.source, it->where.offset);
+        return arena_printf(a, "%s:%zu:%zu: %s", it->where.source->name, at.line, at.column, it->message);
+    }
+    return otherwise;
+}
+
+fp16_reading *fp16_read(const unit_context *context, const kernel_file *file)
+{
+    arena *a = context->sources->arena;
+    fp16_reading *reading = ARENA_NEW(a, fp16_reading);
+    diagnostics unheard = {.arena = a};
+    unit_context quiet = *context;
+    quiet.diagnostics = &unheard;
+    unit *u = unit_read_defined(&quiet, file, "cl_khr_fp16=1");
+    reading->unit = u;
+    reading->kernels.arena = a;
+    if (u->text.failed || u->syntax.failed || unheard.errors) {
+        reading->problem = fp16_first_error(a, &unheard, "it has errors");
+        return reading;
+    }
+    for (size_t i = 0; i < u->syntax.declaration_count; ++i) {
+        const declaration *d = &u->syntax.declarations[i];
+        if (d->kind == DECLARATION_FUNCTION && d->symbol->is_kernel)
+            *map_ats(&reading->kernels, d->name) = (void *)(uintptr_t)(unit_item_of(u, d->first) + 1);
+    }
+    return reading;
+}
+
+/* Types of two readings, whose structures are different records, look alike in memory. */
+static bool is_alike(const type *x, const type *y)
+{
+    if (x->kind != y->kind || type_size(x) != type_size(y) || type_align(x) != type_align(y)) return false;
+    switch (x->kind) {
+    case TYPE_VECTOR:
+    case TYPE_ARRAY: return x->count == y->count && is_alike(x->base, y->base);
+    case TYPE_ATOMIC:
+    case TYPE_PIPE: return x->access == y->access && is_alike(x->base, y->base);
+    case TYPE_IMAGE: return x->image == y->image && x->access == y->access;
+    case TYPE_STRUCT:
+    case TYPE_UNION: break;
+    default: return true;
+    }
+    if (x->record->field_count != y->record->field_count) return false;
+    for (size_t i = 0; i < x->record->field_count; ++i) {
+        const field *f = &x->record->fields[i], *g = &y->record->fields[i];
+        if (strcmp(f->name, g->name) != 0 || f->offset != g->offset || !is_alike(f->type, g->type)) return false;
+    }
+    return true;
+}
+
+static bool is_alike_parameter(const type *x, const type *y)
+{
+    if (x->kind != TYPE_POINTER || y->kind != TYPE_POINTER) return is_alike(x, y);
+    return type_space(x->base) == type_space(y->base) && type_qualifiers(x->base) == type_qualifiers(y->base) &&
+           is_alike(x->base, y->base);
+}
+
+const char *fp16_parameter_problem(arena *a, const symbol *first, const symbol *second)
+{
+    if (first->parameter_count != second->parameter_count)
+        return arena_printf(a, "it has %zu parameters", second->parameter_count);
+    for (size_t i = 0; i < first->parameter_count; ++i)
+        if (!is_alike_parameter(first->parameters[i]->type, second->parameters[i]->type))
+            return arena_printf(a, "its parameter '%s' has another type", second->parameters[i]->name);
+    return NULL;
+}
+
+const char *fp16_signature_problem(arena *a, const symbol *first, const symbol *second)
+{
+    const char *problem = fp16_parameter_problem(a, first, second);
+    if (problem) return problem;
+    for (size_t i = 0; i < 3; ++i) {
+        const uint64_t x = first->attributes.has_reqd_size ? first->attributes.reqd_size[i] : 0;
+        const uint64_t y = second->attributes.has_reqd_size ? second->attributes.reqd_size[i] : 0;
+        if (x != y) return "its required work-group size differs";
+    }
+    return NULL;
+}

@@ -1,0 +1,33 @@
+/* The variant of a unit for devices with cl_khr_fp16, if the unit tests that macro. The native device supports half
+ * and must run this variant; the unit itself is the variant without it.
+ * Knows both variants of a kernel and what must be equal in them; must not know what the second one is used for. */
+#ifndef CLB_DESCRIBE_FP16_H
+#define CLB_DESCRIBE_FP16_H
+
+#include "prune/reach.h"
+#include "prune/unit.h"
+
+/* A unit with cl_khr_fp16 defined. */
+typedef struct fp16_reading {
+    unit *unit;
+    map kernels;         /* name -> number of the item that defines it, plus one */
+    const char *problem; /* why it cannot be read so, or NULL */
+} fp16_reading;
+
+/* Whether the items that `r` keeps of u mention cl_khr_fp16, which only the device defines: elsewhere the readings are one. */
+bool fp16_matters(const unit_context *context, const unit *u, const reached *r);
+
+/* Reads the file so. Nothing is reported: what is wrong there is the reading's `problem`. */
+fp16_reading *fp16_read(const unit_context *context, const kernel_file *file);
+
+/* How the signature of the second reading's kernel differs from that of the first, for which it then cannot stand; NULL: it
+ * does not. */
+const char *fp16_signature_problem(arena *a, const symbol *first, const symbol *second);
+
+/* The same, but for the required size of work-groups. */
+const char *fp16_parameter_problem(arena *a, const symbol *first, const symbol *second);
+
+/* The first error, with its place, as part of a sentence; `otherwise` where there is none. */
+const char *fp16_first_error(arena *a, const diagnostics *d, const char *otherwise);
+
+#endif

@@ -1,0 +1,633 @@
+#include "describe/kernel.h"
+
+#include <string.h>
+
+/* ---- annotations of one kernel ---- */
+
+typedef struct kernel_tags {
+    const annotation_block *head, *own; /* own: directly above the kernel, or NULL */
+} kernel_tags;
+
+static kernel_tags find_tags(const unit *u, const declaration *declared)
+{
+    const annotations *all = &u->file->annotations;
+    const token *first = &u->text.tokens[declared->first];
+    kernel_tags tags = {&all->blocks[0], NULL};
+    if (first->site.source != u->file->source) return tags;
+    const size_t line = source_position(first->site.source, first->site.offset).line;
+    size_t low = 1, high = all->count;
+    while (low < high) { /* the first block that stands above a later line */
+        const size_t middle = low + (high - low) / 2;
+        if (source_position(first->site.source, all->blocks[middle].below).line <= line) low = middle + 1;
+        else high = middle;
+    }
+    if (low > 1 && source_position(first->site.source, all->blocks[low - 1].below).line == line) tags.own = &all->blocks[low - 1];
+    return tags;
+}
+
+/* The last annotation with that tag and subject, the kernel's own before the head's. */
+static const annotation *find_tag(const kernel_tags *tags, const char *tag, const char *subject)
+{
+    const annotation_block *blocks[] = {tags->own, tags->head};
+    for (size_t b = 0; b < 2; ++b)
+        for (size_t i = blocks[b] ? blocks[b]->count : 0; i > 0; --i) {
+            const annotation *it = &blocks[b]->items[i - 1];
+            if (strcmp(it->tag, tag) == 0 && strcmp(it->subject, subject) == 0) return it;
+        }
+    return NULL;
+}
+
+/* ---- parameters ---- */
+
+static clb_number number_of(const type *t)
+{
+    switch (t->kind) {
+    case TYPE_CHAR: return CLB_NUMBER_I8;
+    case TYPE_UCHAR: return CLB_NUMBER_U8;
+    case TYPE_SHORT: return CLB_NUMBER_I16;
+    case TYPE_USHORT: return CLB_NUMBER_U16;
+    case TYPE_INT:
+    case TYPE_ENUM: return CLB_NUMBER_I32;
+    case TYPE_UINT: return CLB_NUMBER_U32;
+    case TYPE_LONG: return CLB_NUMBER_I64;
+    case TYPE_ULONG: return CLB_NUMBER_U64;
+    default: return CLB_NUMBER_NONE;
+    }
+}
+
+static void describe_pointer(bundle_argument *argument, const type *to)
+{
+    argument->kind = to->space == SPACE_LOCAL      ? CLB_ARGUMENT_LOCAL
+                     : to->space == SPACE_CONSTANT ? CLB_ARGUMENT_CONSTANT
+                                                   : CLB_ARGUMENT_GLOBAL;
+    argument->type = to->kind == TYPE_VOID ? NULL : to->kind == TYPE_ATOMIC ? to->base : to;
+    const size_t size = type_size(to);
+    argument->size = size ? (uint32_t)size : 1;
+    if (argument->kind == CLB_ARGUMENT_LOCAL) return;
+    const bool constant = to->space == SPACE_CONSTANT || (type_qualifiers(to) & QUALIFIER_CONST);
+    argument->access = constant ? CLB_ACCESS_IN : CLB_ACCESS_IN_OUT;
+}
+
+static bundle_argument describe_parameter(arena *a, const symbol *parameter, diagnostics *d)
+{
+    const type *t = parameter->type;
+    bundle_argument argument = {.name = parameter->name, .type = t, .where = parameter->token->where};
+    argument.spelling = type_spell(a, type_qualify(a, t, 0));
+    if (type_size(t->kind == TYPE_POINTER ? t->base : t) > UINT32_MAX) {
+        diagnose_error(d, argument.where, "the type of '%s' is larger than 4 GiB", argument.name);
+        return argument;
+    }
+    if (t->kind == TYPE_POINTER) {
+        describe_pointer(&argument, t->base);
+    } else if (type_is_opaque(t)) {
+        /* A pipe is a cl_mem to the host, like an image; a queue another handle of its own. */
+        argument.kind = t->kind == TYPE_IMAGE || t->kind == TYPE_PIPE ? CLB_ARGUMENT_IMAGE : CLB_ARGUMENT_SAMPLER;
+        argument.type = NULL;
+    } else {
+        argument.kind = CLB_ARGUMENT_VALUE;
+        argument.size = (uint32_t)type_size(t);
+        argument.number = number_of(t);
+    }
+    return argument;
+}
+
+/* ---- expressions over parameters ---- */
+
+/* Where the names in a kernel's annotations are looked up. */
+typedef struct naming {
+    arena *arena;
+    constant_table *constants;
+    const declaration *declared;
+    bundle_kernel *kernel;
+} naming;
+
+/* `p.n`: path is `n`. */
+static bool find_member(const bundle_argument *argument, size_t index, const char *path, expression_operand *found,
+                        const char **why)
+{
+    const type *t = argument->kind == CLB_ARGUMENT_VALUE ? argument->type : NULL;
+    size_t offset = 0;
+    for (;;) {
+        size_t place = 0;
+        const size_t length = strcspn(path, ".");
+        const bool structure = t && (t->kind == TYPE_STRUCT || t->kind == TYPE_UNION) && t->record->complete;
+        const field *f = structure ? type_field(t->record, path, length, &place) : NULL;
+        *why = structure ? "names a member that the structure does not have" : "asks for a member of something that is not a structure";
+        if (!f) return false;
+        t = f->type;
+        offset += place;
+        if (!path[length]) break;
+        path += length + 1;
+    }
+    *why = "is not an integer scalar; only those may appear in an expression";
+    if (number_of(t) == CLB_NUMBER_NONE || index >= 1 << 24) return false;
+    *found = (expression_operand){CLB_OP_MEMBER, CLB_MEMBER(index, offset, number_of(t))};
+    return true;
+}
+
+static void note_constant(naming *in, const char *name, int64_t value)
+{
+    bundle_kernel *k = in->kernel;
+    for (size_t i = 0; i < k->constant_count; ++i)
+        if (strcmp(k->constants[i].name, name) == 0) return;
+    k->constants = arena_reserve(in->arena, k->constants, k->constant_count, &k->constant_capacity, sizeof *k->constants);
+    k->constants[k->constant_count++] = (bundle_constant){name, value};
+}
+
+static bool lookup(void *context, const char *name, expression_operand *found, const char **why)
+{
+    naming *in = context;
+    const bundle_kernel *k = in->kernel;
+    const size_t length = strcspn(name, ".");
+    const size_t known = (uintptr_t)map_get(&k->by_name, name, length);
+    if (known && name[length]) return find_member(&k->arguments[known - 1], known - 1, name + length + 1, found, why);
+    if (known) {
+        const bundle_argument *argument = &k->arguments[known - 1];
+        *found = (expression_operand){CLB_OP_ARGUMENT, (int64_t)(known - 1)};
+        *why = "is not an integer scalar; only those may appear in an expression";
+        return argument->number != CLB_NUMBER_NONE;
+    }
+    const kernel_file *file = in->constants->unit->file;
+    for (size_t i = 0; i < file->special_count; ++i) {
+        if (strcmp(file->specials[i].name, name) != 0) continue;
+        *found = (expression_operand){CLB_OP_SPECIAL, (int64_t)in->constants->specials[i]};
+        *why = "is not an integer constant";
+        return file->specials[i].type < CLB_CONSTANT_FLOAT;
+    }
+    *found = (expression_operand){CLB_OP_CONSTANT, 0};
+    if (!name[length] && constant_find(in->constants, name, in->declared->first, &found->word, why)) {
+        note_constant(in, name, found->word);
+        return true;
+    }
+    if (name[length]) *why = "does not start with a parameter of the kernel";
+    else if (!*why) *why = "is neither a parameter of the kernel nor a macro";
+    return false;
+}
+
+/* A word before an expression, not the expression itself: `column m, n`, but not `column` nor `column*n`. */
+static bool take_word(annotation_value *value, const char *word)
+{
+    const size_t length = strlen(word), blanks = strspn(value->text + length * !strncmp(value->text, word, length), " \t");
+    if (strncmp(value->text, word, length) != 0 || !blanks) return false;
+    const char next = value->text[length + blanks];
+    if (!next || strchr("+-*/%", next)) return false;
+    value->text += length + blanks;
+    value->where.offset += length + blanks;
+    return true;
+}
+
+/* `[row|column] EXTENT, EXTENT...`: a dimension each. values[0] begins behind the access. */
+static void read_extents(naming *in, bundle_argument *argument, annotation_value *values, size_t count, code_list *code,
+                         diagnostics *d)
+{
+    arena *a = in->arena;
+    argument->column = take_word(&values[0], "column");
+    if (!argument->column) (void)take_word(&values[0], "row");
+    argument->dims = arena_array(a, count, sizeof *argument->dims);
+    argument->dim_texts = arena_array(a, count, sizeof *argument->dim_texts);
+    for (size_t i = 0; i < count; ++i) {
+        argument->dims[i] = expression_compile(a, code, &values[i], lookup, in, d);
+        argument->dim_texts[i] = values[i].text;
+        if (!argument->dims[i]) return; /* was reported */
+    }
+    annotation_value product = values[0];
+    for (size_t i = 0; count > 1 && i < count; ++i)
+        product.text = i ? arena_printf(a, "%s*(%s)", product.text, values[i].text) : arena_printf(a, "(%s)", values[i].text);
+    argument->dim_count = count;
+    argument->extent_text = product.text;
+    argument->extent = count > 1 ? expression_compile(a, code, &product, lookup, in, d) : argument->dims[0];
+}
+
+/* `in|out|inout [[row|column] EXTENT, ...]` or `local [EXTENT]` of the one annotation for this parameter. */
+static void read_arg(naming *in, bundle_argument *argument, const annotation *tag, code_list *code, diagnostics *d)
+{
+    arena *a = in->arena;
+    static const struct {
+        const char *word;
+        clb_access access;
+    } words[] = {{"inout", CLB_ACCESS_IN_OUT}, {"in", CLB_ACCESS_IN}, {"out", CLB_ACCESS_OUT}, {"local", CLB_ACCESS_NONE}};
+    if (tag->value_count < 1) {
+        diagnose_error(d, tag->where, "write `// @arg %s: in|out|inout|local [EXTENT]`", argument->name);
+        return;
+    }
+    annotation_value value = tag->values[0];
+    clb_access access = CLB_ACCESS_NONE;
+    bool found = false;
+    for (size_t i = 0; i < sizeof words / sizeof *words && !found; ++i) {
+        const size_t length = strlen(words[i].word);
+        const char behind = strncmp(value.text, words[i].word, length) == 0 ? value.text[length] : 'x';
+        if (behind != '\0' && behind != ' ' && behind != '\t') continue;
+        found = true;
+        access = words[i].access;
+        const size_t skipped = length + strspn(value.text + length, " \t");
+        value.text += skipped;
+        value.where.offset += skipped;
+    }
+    if (!found) {
+        diagnose_error(d, value.where, "expected 'in', 'out', 'inout' or 'local' before '%s'", value.text);
+        return;
+    }
+    const bool local = access == CLB_ACCESS_NONE;
+    if (local ? argument->kind != CLB_ARGUMENT_LOCAL
+              : argument->kind != CLB_ARGUMENT_GLOBAL && argument->kind != CLB_ARGUMENT_CONSTANT) {
+        diagnose_error(d, tag->where, "'@arg %s': the parameter is not a %s pointer", argument->name,
+                       local ? "__local" : "__global or __constant");
+        return;
+    }
+    if (access != CLB_ACCESS_IN && argument->access == CLB_ACCESS_IN) {
+        diagnose_error(d, tag->where, "'@arg %s' is an output, but the kernel's pointer is to const", argument->name);
+        return;
+    }
+    argument->access = access;
+    if (!*value.text && tag->value_count == 1) return;
+    if (tag->value_count > (local ? 1 : CLB_SHAPE_DIMENSIONS)) {
+        diagnose_error(d, tag->where, "'@arg %s' has %zu extents: %s", argument->name, tag->value_count,
+                       local ? "local memory has one" : "an array has 16 dimensions at most");
+        return;
+    }
+    annotation_value *values = arena_array(a, tag->value_count, sizeof *values);
+    memcpy(values, tag->values, tag->value_count * sizeof *values);
+    values[0] = value;
+    if (local) {
+        argument->extent_text = value.text;
+        argument->extent = expression_compile(a, code, &value, lookup, in, d);
+    } else {
+        read_extents(in, argument, values, tag->value_count, code, d);
+    }
+}
+
+static void read_range(naming *in, const kernel_tags *tags, code_list *code, diagnostics *d)
+{
+    arena *a = in->arena;
+    bundle_kernel *k = in->kernel;
+    const annotation *const range = find_tag(tags, "range", "");
+    const annotation *const all[] = {range, find_tag(tags, "local", ""), find_tag(tags, "gpu_range", "")};
+    uint32_t *const starts[] = {k->range, k->local, k->gpu_range};
+    const char **const texts[] = {&k->range_text, &k->local_text, &k->gpu_range_text};
+    if (range) k->range_dimensions = (uint32_t)range->value_count;
+    for (size_t n = 0; n < sizeof all / sizeof *all; ++n) {
+        const annotation *const tag = all[n];
+        if (!tag) continue;
+        if (tag->value_count < 1 || tag->value_count > 3) {
+            diagnose_error(d, tag->where, "'@%s' takes one to three expressions", tag->tag);
+            return;
+        }
+        for (size_t i = 0; i < tag->value_count; ++i) {
+            starts[n][i] = expression_compile(a, code, &tag->values[i], lookup, in, d);
+            *texts[n] = *texts[n] ? arena_printf(a, "%s, %s", *texts[n], tag->values[i].text) : tag->values[i].text;
+        }
+        if (!range)
+            diagnose_error(d, tag->where, "'@%s' needs a '@range': without one, the caller states both", tag->tag);
+        else if (tag->value_count != range->value_count)
+            diagnose_error(d, tag->where, "'@%s' has %zu expressions and '@range' %zu: both need the same number", tag->tag,
+                           tag->value_count, range->value_count);
+    }
+}
+
+/* ---- classes of devices ---- */
+
+/* The own classes of devices before the wider one. */
+static const struct {
+    const char *word;
+    uint32_t classes;
+} device_classes[] = {{"gpu", CLB_CLASS_GPU}, {"cpu", CLB_CLASS_CPU}, {"accelerator", CLB_CLASS_ACCELERATOR},
+                      {"native", CLB_CLASS_NATIVE}, {"opencl", CLB_CLASS_OPENCL}};
+enum { DEVICE_CLASSES = sizeof device_classes / sizeof *device_classes };
+#define CLASS_WORDS "'gpu', 'cpu', 'accelerator', 'opencl' (any driver's device) or 'native'"
+
+/* 0: it is none. */
+static uint32_t classes_of(const char *word, size_t length)
+{
+    for (size_t i = 0; i < DEVICE_CLASSES; ++i)
+        if (strlen(device_classes[i].word) == length && memcmp(device_classes[i].word, word, length) == 0)
+            return device_classes[i].classes;
+    return 0;
+}
+
+static void read_local_of_class(naming *in, const annotation *tag, uint32_t classes, code_list *code, diagnostics *d)
+{
+    arena *a = in->arena;
+    bundle_kernel *k = in->kernel;
+    bundle_local *l = &k->locals[k->local_count];
+    *l = (bundle_local){.classes = classes, .word = tag->subject};
+    if (tag->value_count < 1 || tag->value_count > 3 || (k->range_dimensions && tag->value_count != k->range_dimensions)) {
+        diagnose_error(d, tag->where, "'@local %s' needs the same number of expressions as '@range', one to three", tag->subject);
+        return;
+    }
+    if (!k->range_dimensions) {
+        diagnose_error(d, tag->where, "'@local %s' needs a '@range': without one, the caller states both", tag->subject);
+        return;
+    }
+    for (size_t i = 0; i < tag->value_count; ++i) {
+        l->size[i] = expression_compile(a, code, &tag->values[i], lookup, in, d);
+        l->text = l->text ? arena_printf(a, "%s, %s", l->text, tag->values[i].text) : tag->values[i].text;
+    }
+    ++k->local_count;
+}
+
+/* `@local CLASS: EXPR, ...`: the last one of each class counts. Where the kernel has a `@local` of its own, of whatever
+ * class, those at the head of the file are for the others. */
+static void read_locals(naming *in, const kernel_tags *tags, code_list *code, diagnostics *d)
+{
+    in->kernel->locals = arena_array(in->arena, DEVICE_CLASSES, sizeof *in->kernel->locals);
+    const annotation_block *const blocks[] = {tags->own, tags->head};
+    for (size_t b = 0; b < 2; ++b)
+        for (size_t i = 0; blocks[b] && i < blocks[b]->count; ++i) {
+            const annotation *tag = &blocks[b]->items[i];
+            if (strcmp(tag->tag, "local") == 0 && *tag->subject && !classes_of(tag->subject, strlen(tag->subject)))
+                diagnose_error(d, tag->subject_where, "'%s' is not a class of devices: write " CLASS_WORDS, tag->subject);
+        }
+    bool own = false;
+    for (size_t i = 0; tags->own && i < tags->own->count; ++i) own = own || strcmp(tags->own->items[i].tag, "local") == 0;
+    const kernel_tags used = {own ? NULL : tags->head, tags->own};
+    for (size_t i = 0; i < DEVICE_CLASSES; ++i) {
+        const annotation *tag = find_tag(&used, "local", device_classes[i].word);
+        if (tag) read_local_of_class(in, tag, device_classes[i].classes, code, d);
+    }
+}
+
+/* ---- variants ---- */
+
+/* The condition: what stands behind `when` in the last value. */
+static void read_condition(naming *in, bundle_variant *v, annotation_value value, code_list *code, diagnostics *d)
+{
+    const size_t blanks = strspn(value.text, " \t");
+    value.text += blanks;
+    value.where.offset += blanks;
+    if (!*value.text) {
+        diagnose_error(d, value.where, "a condition is missing after 'when': write `when n < 1000`");
+        return;
+    }
+    v->text = value.text;
+    v->condition = expression_compile_condition(in->arena, code, &value, lookup, in, d);
+}
+
+/* `@variant of NAME: [CLASS ...] [when CONDITION]` */
+static void read_variant(naming *in, const annotation *tag, bundle_variant *v, code_list *code, diagnostics *d)
+{
+    arena *a = in->arena;
+    const bool named = strncmp(tag->subject, "of", 2) == 0 && (tag->subject[2] == ' ' || tag->subject[2] == '\t');
+    *v = (bundle_variant){.of = named ? tag->subject + 2 + strspn(tag->subject + 2, " \t") : "", .where = tag->where, .words = ""};
+    if (!*v->of || strcspn(v->of, " \t") != strlen(v->of)) {
+        diagnose_error(d, tag->where, "write `// @variant of KERNEL: [CLASS ...] [when CONDITION]`");
+        return;
+    }
+    if (!in->kernel->range_dimensions)
+        diagnose_error(d, tag->where, "'@variant' needs a '@range': callers of '%s' state none for '%s'", v->of, in->kernel->name);
+    bool ended = false;
+    for (size_t i = 0; i < tag->value_count; ++i) {
+        annotation_value value = tag->values[i];
+        while (*value.text) {
+            const size_t length = strcspn(value.text, " \t");
+            const uint32_t classes = classes_of(value.text, length);
+            if (length == 4 && memcmp(value.text, "when", 4) == 0) {
+                value.text += length;
+                value.where.offset += length;
+                read_condition(in, v, value, code, d);
+                ended = true;
+                break;
+            }
+            if (ended || !classes) {
+                diagnose_error(d, value.where, "expected %s before '%s'",
+                               ended ? "nothing after the condition" : CLASS_WORDS ", or 'when' and a condition,", value.text);
+                return;
+            }
+            v->classes |= classes;
+            v->words = arena_printf(a, "%s%s%.*s", v->words, *v->words ? " " : "", (int)length, value.text);
+            const size_t behind = length + strspn(value.text + length, " \t");
+            value.text += behind;
+            value.where.offset += behind;
+        }
+    }
+    if (v->classes) return;
+    v->classes = CLB_CLASS_OPENCL;
+    v->words = "opencl";
+}
+
+static void read_variants(naming *in, const kernel_tags *tags, code_list *code, diagnostics *d)
+{
+    bundle_kernel *k = in->kernel;
+    const annotation_block *const blocks[] = {tags->own, tags->head};
+    for (size_t count = 0, pass = 0; pass < 2; ++pass) {
+        if (pass) k->variants = arena_array(in->arena, count, sizeof *k->variants);
+        for (size_t b = 0; b < 2; ++b)
+            for (size_t i = 0; blocks[b] && i < blocks[b]->count; ++i) {
+                if (strcmp(blocks[b]->items[i].tag, "variant") != 0) continue;
+                if (pass) read_variant(in, &blocks[b]->items[i], &k->variants[k->variant_count++], code, d);
+                else ++count;
+            }
+    }
+}
+
+/* `@split: N[, alone]`: what it means for the arguments is split.h's. It belongs to a range: that of the head is not for a kernel with a
+ * @range of its own. */
+static void read_split(naming *in, const kernel_tags *tags, diagnostics *d)
+{
+    bundle_kernel *k = in->kernel;
+    const kernel_tags own = {NULL, tags->own};
+    const bool has_range = tags->own && find_tag(&own, "range", "");
+    const annotation *tag = find_tag(has_range ? &own : tags, "split", "");
+    if (!tag) return;
+    if (tag->value_count != 1 && tag->value_count != 2) {
+        diagnose_error(d, tag->where, "'@split' takes one integer parameter: write `// @split: n`");
+        return;
+    }
+    if (tag->value_count == 2 && strcmp(tag->values[1].text, "alone") != 0) {
+        diagnose_error(d, tag->values[1].where,
+                       "'@split' takes no '%s' behind the parameter: write `// @split: n`, or `// @split: n, alone` if a "
+                       "part may run as a call of its own", tag->values[1].text);
+        return;
+    }
+    const annotation_value *value = &tag->values[0];
+    const size_t known = (uintptr_t)map_gets(&k->by_name, value->text);
+    if (!known) {
+        diagnose_error(d, value->where, "the kernel '%s' has no parameter '%s'", k->name, value->text);
+    } else if (k->arguments[known - 1].number == CLB_NUMBER_NONE) {
+        diagnose_error(d, value->where, "'@split' is given '%s', which is no integer scalar", value->text);
+    } else {
+        k->split_tag = tag;
+        k->split = known;
+        k->split_alone = tag->value_count == 2;
+    }
+}
+
+/* ---- comments ---- */
+
+/* The text of line number `line`, counted from 0, without the blanks around it. */
+static const char *text_of_line(const source *s, size_t line, size_t *length)
+{
+    const char *begin = s->text + s->lines[line], *end = begin + strcspn(begin, "\r\n");
+    begin += strspn(begin, " \t");
+    if (begin > end) begin = end;
+    while (end > begin && (end[-1] == ' ' || end[-1] == '\t')) --end;
+    *length = (size_t)(end - begin);
+    return begin;
+}
+
+static bool has_pair(const char *text, size_t length, const char *pair)
+{
+    for (size_t i = 0; i + 1 < length; ++i)
+        if (text[i] == pair[0] && text[i + 1] == pair[1]) return true;
+    return false;
+}
+
+/* The first line of the comment that ends directly above line `below`: `//` lines, or one block without code beside it.
+ * `below`: there is none. */
+static size_t first_of_comment(const source *s, size_t below)
+{
+    size_t line = below, length = 0;
+    const char *text = below ? text_of_line(s, below - 1, &length) : "";
+    const bool block = length > 1 && memcmp(text + length - 2, "*/", 2) == 0;
+    while (block && line > 0) {
+        text = text_of_line(s, --line, &length);
+        const size_t inner = line == below - 1 ? length - 2 : length;
+        if (has_pair(text, inner, "*/")) return below;
+        if (has_pair(text, inner, "/*")) return memcmp(text, "/*", 2) == 0 ? line : below;
+    }
+    if (block) return below;
+    for (; line > 0; --line) {
+        text = text_of_line(s, line - 1, &length);
+        if (length < 2 || memcmp(text, "//", 2) != 0) break;
+    }
+    return line;
+}
+
+/* The comment directly above the kernel, without annotations and licences. A file's head comment tells of the file: it is
+ * the kernel's only where it stands there. */
+static const char *find_comment(arena *a, const unit *u, const declaration *declared)
+{
+    const token *first = &u->text.tokens[declared->first];
+    const source *s = first->site.source;
+    buffer out = {0};
+    if (s != u->file->source) return "";
+    const size_t below = source_position(s, first->site.offset).line - 1; /* as an index: the kernel's own line */
+    for (size_t line = first_of_comment(s, below); line < below; ++line) {
+        size_t length = 0;
+        const char *text = text_of_line(s, line, &length);
+        if (length > 1 && memcmp(text + length - 2, "*/", 2) == 0) length -= 2;
+        while (length && strchr("/*!", *text)) ++text, --length;
+        while (length && (*text == ' ' || *text == '\t')) ++text, --length;
+        while (length && strchr(" \t*", text[length - 1])) --length;
+        const char *own = arena_strndup(a, text, length);
+        if (*own == '@' || strstr(own, "SPDX-License-Identifier")) continue;
+        if (out.length) buffer_addc(&out, '\n');
+        buffer_adds(&out, own);
+    }
+    while (out.length && out.text[out.length - 1] == '\n') --out.length;
+    const char *comment = out.length ? arena_strndup(a, out.text, out.length) : "";
+    buffer_free(&out);
+    return comment;
+}
+
+/* ---- the kernel ---- */
+
+bundle_kernel kernel_describe(arena *a, constant_table *constants, const declaration *declared, code_list *code, diagnostics *d)
+{
+    const unit *u = constants->unit;
+    const symbol *s = declared->symbol;
+    bundle_kernel k = {.name = s->name, .where = declared->token->where};
+    for (const char *c = s->name; *c; ++c)
+        if ((unsigned char)*c >= 0x80) {
+            diagnose_error(d, k.where, "the kernel's name '%s' becomes part of a C identifier: use ASCII letters only",
+                           s->name);
+            break;
+        }
+    k.comment = find_comment(a, u, declared);
+    k.file_comment = u->file->annotations.comment;
+    k.arguments = arena_array(a, s->parameter_count, sizeof *k.arguments);
+    for (size_t i = 0; i < s->parameter_count; ++i)
+        k.arguments[k.argument_count++] = describe_parameter(a, s->parameters[i], d);
+    k.by_name.arena = a;
+    for (size_t i = k.argument_count; i > 0; --i) *map_ats(&k.by_name, k.arguments[i - 1].name) = (void *)(uintptr_t)i;
+    if (s->attributes.has_reqd_size)
+        for (size_t i = 0; i < 3; ++i) k.required_local[i] = (uint32_t)s->attributes.reqd_size[i];
+
+    const kernel_tags tags = find_tags(u, declared);
+    naming in = {a, constants, declared, &k};
+    /* The last annotation of each parameter counts, and the kernel's own before the head's. */
+    const annotation **of = arena_array(a, k.argument_count, sizeof *of);
+    const annotation_block *const blocks[] = {tags.head, tags.own};
+    for (size_t b = 0; b < 2; ++b)
+        for (size_t i = 0; blocks[b] && i < blocks[b]->count; ++i) {
+            const annotation *tag = &blocks[b]->items[i];
+            const size_t known = strcmp(tag->tag, "arg") == 0 ? (uintptr_t)map_gets(&k.by_name, tag->subject) : 0;
+            if (known) of[known - 1] = tag;
+        }
+    for (size_t i = 0; i < k.argument_count; ++i)
+        if (of[i]) read_arg(&in, &k.arguments[i], of[i], code, d);
+    for (size_t i = 0; tags.own && i < tags.own->count; ++i) {
+        const annotation *tag = &tags.own->items[i];
+        if (strcmp(tag->tag, "arg") == 0 && !map_gets(&k.by_name, tag->subject))
+            diagnose_error(d, tag->subject_where, "the kernel '%s' has no parameter '%s'", k.name, tag->subject);
+    }
+    read_range(&in, &tags, code, d);
+    read_locals(&in, &tags, code, d);
+    read_variants(&in, &tags, code, d);
+    read_split(&in, &tags, d);
+    return k;
+}
+
+bool kernel_is_for_drivers(const bundle_kernel *k)
+{
+    uint32_t classes = 0;
+    for (size_t i = 0; i < k->variant_count; ++i) classes |= k->variants[i].classes;
+    return classes && !(classes & CLB_CLASS_NATIVE);
+}
+
+void kernel_check_head(const unit *u, const bundle_kernel *kernels, size_t count, diagnostics *d)
+{
+    const annotation_block *head = &u->file->annotations.blocks[0];
+    map known = {.arena = u->items.names.arena};
+    for (size_t k = 0; k < count; ++k)
+        for (size_t n = 0; n < kernels[k].argument_count; ++n) *map_ats(&known, kernels[k].arguments[n].name) = &known;
+    for (size_t i = 0; i < head->count; ++i) {
+        const annotation *tag = &head->items[i];
+        if (strcmp(tag->tag, "arg") != 0) continue;
+        if (!map_gets(&known, tag->subject))
+            diagnose_error(d, tag->subject_where, "no kernel of this file has a parameter '%s'", tag->subject);
+    }
+}
+
+/* The first line of a kernel's definition in its file; 0: it is written elsewhere. */
+static size_t line_of(const unit *u, const declaration *declared)
+{
+    const token *first = &u->text.tokens[declared->first];
+    return first->site.source == u->file->source ? source_position(first->site.source, first->site.offset).line : 0;
+}
+
+static void warn_of_block(const annotation_block *block, const declaration *declared, bool inside, diagnostics *d)
+{
+    for (size_t i = 0; i < block->count; ++i) {
+        const annotation *tag = &block->items[i];
+        if (!annotation_is_known(tag->tag)) continue;
+        if (strcmp(tag->tag, "constant") == 0) {
+            diagnose_error(d, tag->where, "'@constant' is %s '%s': move it to the top of the file, or directly above a kernel",
+                           inside ? "in the body of" : "above", declared->name);
+            return;
+        }
+        diagnose_warning(d, tag->where,
+                         "'@%s' is %s '%s'%s and is ignored; move it to the top of the file, or directly above a kernel",
+                         tag->tag, inside ? "in the body of" : "above", declared->name, inside ? "" : ", which is not a kernel");
+        return;
+    }
+}
+
+void kernel_check_blocks(const unit *u, const bundle_kernel *kernels, size_t count, diagnostics *d)
+{
+    const annotations *all = &u->file->annotations;
+    const source *s = u->file->source;
+    map known = {.arena = u->items.names.arena};
+    for (size_t i = 0; i < count; ++i) *map_ats(&known, kernels[i].name) = &known;
+    size_t n = 1; /* both lists go down the file */
+    for (size_t i = 0; i < u->syntax.declaration_count && n < all->count; ++i) {
+        const declaration *declared = &u->syntax.declarations[i];
+        const token *first = &u->text.tokens[declared->first], *last = &u->text.tokens[declared->end - 1];
+        if (first->site.source != s || last->site.source != s) continue;
+        while (n < all->count && all->blocks[n].below < first->site.offset) ++n;
+        for (; n < all->count && all->blocks[n].below < last->site_end; ++n) {
+            const size_t line = source_position(s, all->blocks[n].below).line;
+            const bool above = line == line_of(u, declared);
+            if (!above || !map_gets(&known, declared->name)) warn_of_block(&all->blocks[n], declared, !above, d);
+        }
+    }
+}

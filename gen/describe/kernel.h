@@ -1,0 +1,22 @@
+/* What a bundle knows about a kernel: turns its signature and annotations into arguments, extents and range.
+ * Knows `@arg`, `@range`, `@local`, `@variant` and parameter types; must not know programs or emitted text. */
+#ifndef CLB_DESCRIBE_KERNEL_H
+#define CLB_DESCRIBE_KERNEL_H
+
+#include "describe/bundle.h"
+#include "describe/constant.h"
+#include "prune/unit.h"
+
+/* Describes the kernel that `declared` defines in the constants' unit. Problems are reported. */
+bundle_kernel kernel_describe(arena *a, constant_table *constants, const declaration *declared, code_list *code, diagnostics *d);
+
+/* A variant that no native device will choose: code for it would only cost room and the compiler's time. */
+bool kernel_is_for_drivers(const bundle_kernel *k);
+
+/* Reports `@arg` tags at the head of a kernel file that none of its kernels has a parameter for. */
+void kernel_check_head(const unit *u, const bundle_kernel *kernels, size_t count, diagnostics *d);
+
+/* Warns of annotations that stand above a declaration that is none of the kernels, or in a body: nothing reads them. */
+void kernel_check_blocks(const unit *u, const bundle_kernel *kernels, size_t count, diagnostics *d);
+
+#endif

@@ -1,0 +1,22 @@
+/* `@split: n`: which kernels can run in parts, on several devices, and what each part needs of every argument.
+ * A part has some of the n units of the kernel. Its work-items are those of the same ids as in the whole range, and of
+ * an array whose extent is A*n+B it has the elements from A*first on, A*count+B of them. Knows the compiled expressions
+ * of a bundle; must not know annotations' grammar, syntax or emitted text. */
+#ifndef CLB_DESCRIBE_SPLIT_H
+#define CLB_DESCRIBE_SPLIT_H
+
+#include "describe/bundle.h"
+#include "describe/relative.h"
+
+/* What is known of the kernel's text. */
+typedef struct split_facts {
+    bool independent;          /* no work-item looks at its group */
+    bool placed;               /* none asks for its group's number, nor for the range's size */
+    const relative_uses *uses; /* NULL: not known */
+} split_facts;
+
+/* Checks the kernel's @split, and sets split_dimension, the arguments' split and CLB_KERNEL_RELATIVE. A kernel without
+ * the tag is left as it is. Problems are reported. */
+void split_settle(bundle_kernel *k, const code_list *code, const split_facts *facts, diagnostics *d);
+
+#endif

@@ -1,0 +1,57 @@
+/* Audit: compares the tags of a library with its code.
+ * Knows what is wrong and how to correct it; must not know how that is printed or written. */
+#ifndef CLB_NAMES_AUDIT_H
+#define CLB_NAMES_AUDIT_H
+
+#include "names/providers.h"
+
+/* X(NAME, word for programs) */
+#define FINDING_KINDS(X)              \
+    X(MISSING, "missing")             \
+    X(SUPERFLUOUS, "superfluous")     \
+    X(WRONG, "wrong")                 \
+    X(CYCLIC, "cyclic")               \
+    X(DUPLICATE, "duplicate")         \
+    X(AMBIGUOUS, "ambiguous")         \
+    X(STALE, "stale")
+
+typedef enum finding_kind {
+#define X(name, word) FINDING_##name,
+    FINDING_KINDS(X)
+#undef X
+} finding_kind;
+
+typedef struct finding {
+    finding_kind kind;
+    severity severity; /* a note belongs to the finding before it */
+    location where;
+    const char *message;
+} finding;
+
+/* What a tag of a file should say. */
+typedef struct tag_edit {
+    const char *tag;
+    const char **values;
+    size_t count;
+} tag_edit;
+
+/* The tags of one file that should change, in the order in which they stand in a head. */
+typedef struct file_edits {
+    library_file *file;
+    tag_edit *items;
+    size_t count, capacity;
+} file_edits;
+
+typedef struct audit {
+    finding *findings; /* sorted by file and place */
+    size_t count, capacity;
+    size_t stale; /* files whose derived tags are stale */
+    bool cyclic;  /* the code itself has a cycle, which no tag can mend */
+    file_edits *edits; /* one for each file of the library, in its order; most are empty */
+} audit;
+
+/* Compares all tags of a library with its code. `derived`: report stale derived tags one by one. The library's dependencies
+ * are completed by what was found missing. */
+audit audit_library(arena *a, providers *p, library *l, bool derived);
+
+#endif

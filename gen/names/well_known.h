@@ -1,0 +1,17 @@
+/* Names that clbundle's own layers and libraries define, so that a message can say which of them is missing.
+ * Knows a table; a test compares it with the files. */
+#ifndef CLB_NAMES_WELL_KNOWN_H
+#define CLB_NAMES_WELL_KNOWN_H
+
+#include <stdbool.h>
+
+typedef struct well_known {
+    const char *name;  /* of the layer's file or folder, or of the library */
+    bool is_layer;
+    const char *names; /* between blanks */
+} well_known;
+
+/* Who defines the name, or NULL. */
+const well_known *well_known_find(const char *name);
+
+#endif

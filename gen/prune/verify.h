@@ -1,0 +1,26 @@
+/* The last check of a program: the text to be emitted is parsed again, as a driver would, and must give the same
+ * result as the unit from which it was taken.
+ * Knows text and tokens; must not know why a program has its parts. */
+#ifndef CLB_PRUNE_VERIFY_H
+#define CLB_PRUNE_VERIFY_H
+
+#include "prune/unit.h"
+
+typedef struct verifier verifier;
+
+/* Memory of the verifier is the context's arena's, but for what verify_end gives back. */
+verifier *verify_start(const unit_context *context, const segmentation *text);
+
+/* Reports where program `number` reads otherwise than these items of the unit, one after the other: in tokens behind
+ * macro expansion, or in pragmas. `kept` NULL: than the whole unit. */
+void verify_program(verifier *v, size_t number, const unit *u, const size_t *kept, size_t count, const char *kernel);
+
+/* The same for another reading of the program: by a driver that has CLB_GPU defined (`gpu`), or with other values of
+ * constants, which are those of u's file. `u` is the unit read so; other declarations may stand between its own: a
+ * branch that was not taken before is held as a whole. `where`: "with CLB_GPU defined". */
+void verify_other_reading(verifier *v, size_t number, const unit *u, bool gpu, const size_t *kept, size_t count,
+                          const char *kernel, const char *where);
+
+void verify_end(verifier *v);
+
+#endif
