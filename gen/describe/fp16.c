@@ -32,10 +32,10 @@ const char *fp16_first_error(arena *a, const diagnostics *d, const char *otherwi
     return otherwise;
 }
 
-fp16_reading *fp16_read(const unit_context *context, const kernel_file *file)
+fp16_configuration *fp16_read(const unit_context *context, const kernel_file *file)
 {
     arena *a = context->sources->arena;
-    fp16_reading *reading = ARENA_NEW(a, fp16_reading);
+    fp16_configuration *reading = ARENA_NEW(a, fp16_configuration);
     diagnostics unheard = {.arena = a};
     unit_context quiet = *context;
     quiet.diagnostics = &unheard;

@@ -8,17 +8,17 @@
 #include "prune/unit.h"
 
 /* A unit with cl_khr_fp16 defined. */
-typedef struct fp16_reading {
+typedef struct fp16_configuration {
     unit *unit;
     map kernels;         /* name -> number of the item that defines it, plus one */
     const char *problem; /* why it cannot be read so, or NULL */
-} fp16_reading;
+} fp16_configuration;
 
 /* Whether the items that `r` keeps of u mention cl_khr_fp16, which only the device defines: elsewhere the readings are one. */
 bool fp16_matters(const unit_context *context, const unit *u, const reached *r);
 
 /* Reads the file so. Nothing is reported: what is wrong there is the reading's `problem`. */
-fp16_reading *fp16_read(const unit_context *context, const kernel_file *file);
+fp16_configuration *fp16_read(const unit_context *context, const kernel_file *file);
 
 /* How the signature of the second reading's kernel differs from that of the first, for which it then cannot stand; NULL: it
  * does not. */

@@ -161,7 +161,7 @@ void verify_program(verifier *v, size_t number, const unit *u, const size_t *kep
     arena_free(&r.arena);
 }
 
-void verify_other_reading(verifier *v, size_t number, const unit *u, bool gpu, const size_t *kept, size_t count,
+void verify_configuration(verifier *v, size_t number, const unit *u, bool gpu, const size_t *kept, size_t count,
                           const char *kernel, const char *where)
 {
     reading r = {.found = {.failed = false}};

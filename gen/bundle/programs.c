@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: MIT
+ * The program of one kernel, or of several that share one: checks its text as a driver would, hands it out, and adds it to
+ * the pool. Knows one program; must not know how kernels are shared out among programs. */
+#include "bundle/build_state.h"
+
+#include <string.h>
+
+void build_note_files(builder *b, const text_range *ranges, size_t count)
+{
+    for (size_t i = 0; i < count; ++i) {
+        void **known = map_ats(&b->used, ranges[i].source->path);
+        if (*known) continue;
+        *known = b;
+        if (ranges[i].source == b->context->text.source) continue; /* no file */
+        if (b->file_count == b->file_capacity) {
+            const size_t capacity = b->file_capacity ? b->file_capacity * 2 : 64;
+            b->files = arena_grow(b->arena, b->files, b->file_count, capacity, sizeof *b->files);
+            b->file_capacity = capacity;
+        }
+        b->files[b->file_count++] = ranges[i].source;
+    }
+}
+
+void build_check_defined(symbol *caller, symbol **stack, const parse_help *help, diagnostics *d)
+{
+    size_t count = 0;
+    stack[count++] = caller;
+    caller->mark = 1;
+    while (count) {
+        const symbol *f = stack[--count];
+        for (size_t i = 0; i < f->callee_count; ++i) {
+            symbol *callee = f->callees[i];
+            if (callee->mark) continue;
+            callee->mark = 1;
+            if (callee->defined) {
+                stack[count++] = callee;
+                continue;
+            }
+            if (help) help->unknown(help->context, callee->token, PARSE_PROMISED);
+            diagnose_error(d, callee->token->where,
+                           "'%s' is declared here and called by '%s', but no file of the program of '%s' defines it: "
+                           "name the file that does in '@depends'", callee->name, f->name, caller->name);
+        }
+    }
+}
+
+/* Remembers how the kernels of a program use their arguments: what was parsed is gone behind build_check_program. */
+static void note_uses(builder *b, const parsed *syntax)
+{
+    for (size_t i = 0; !syntax->failed && i < syntax->function_count; ++i) {
+        const symbol *f = syntax->functions[i];
+        if (!f->is_kernel) continue;
+        const char *name = arena_strndup(b->arena, f->name, strlen(f->name));
+        *map_ats(&b->uses, name) = elementwise_uses(b->arena, f);
+        *map_ats(&b->relative, name) = relative_find(b->arena, f);
+    }
+}
+
+void build_narrow_uses(builder *b, const symbol *kernel)
+{
+    element_use *uses = map_gets(&b->uses, kernel->name);
+    const element_use *others = elementwise_uses(b->arena, kernel);
+    for (size_t i = 0; uses && i < kernel->parameter_count; ++i)
+        uses[i].own = uses[i].own && others[i].own && uses[i].step == others[i].step;
+    relative_uses *relative = map_gets(&b->relative, kernel->name);
+    if (relative) relative_narrow(relative, relative_find(b->arena, kernel), kernel->parameter_count);
+}
+
+symbol *build_find_kernel(const parsed *syntax, const char *name)
+{
+    for (size_t i = 0; i < syntax->function_count; ++i)
+        if (syntax->functions[i]->is_kernel && strcmp(syntax->functions[i]->name, name) == 0) return syntax->functions[i];
+    return NULL;
+}
+
+/* Does what is kept of the unit name that constant of its file? */
+static bool uses_special(const builder *b, const unit *u, const reached *r, size_t number)
+{
+    const item_name *name = map_gets(&u->items.names, u->file->specials[number].name);
+    if (b->options->whole) return true;
+    for (size_t i = 0; name && i < r->count; ++i) {
+        const item *it = &u->items.items[r->kept[i]];
+        for (size_t k = 0; k < it->mention_count; ++k)
+            if (it->mentions[k] == name) return true;
+    }
+    return false;
+}
+
+void build_find_specials(builder *b, const unit *u, const reached *r)
+{
+    b->wanted = arena_array(b->arena, u->file->special_count, sizeof *b->wanted);
+    for (size_t i = 0; i < u->file->special_count; ++i) b->wanted[i] = uses_special(b, u, r, i);
+}
+
+parse_options build_language(const builder *b, const unit *u)
+{
+    return unit_language(b->context, u->file, b->wanted);
+}
+
+/* Hands out the kernels of a program as a device with cl_khr_fp16 reads them. What is true of the kernels of `syntax` and
+ * not of those is no longer said: what its work-items do not look at (returned), and how arguments are used. */
+static uint32_t visit_fp16(builder *b, unit *u, const parsed *syntax)
+{
+    arena scratch = {0};
+    diagnostics unheard = {.arena = &scratch};
+    if (!b->fp16) b->fp16 = fp16_read(b->context, u->file);
+    fp16_configuration *reading = b->fp16;
+    const char *problem = reading->problem;
+    size_t *roots = arena_array(&scratch, syntax->function_count, sizeof *roots), root_count = 0;
+    for (size_t i = 0; i < syntax->function_count; ++i) {
+        const size_t item = syntax->functions[i]->is_kernel ? (uintptr_t)map_gets(&reading->kernels, syntax->functions[i]->name) : 0;
+        if (item) roots[root_count++] = item - 1;
+    }
+    parsed second = {.failed = false};
+    uint32_t freedom = CLB_KERNEL_INDEPENDENT | CLB_KERNEL_BY_GROUPS;
+    bool asks_byte_order = false;
+    if (!problem) {
+        const reached r = reach_from(&scratch, &reading->unit->text, &reading->unit->items, roots, root_count, CLB_NEEDS_FP16);
+        asks_byte_order = reached_mentions(&reading->unit->items, &r, BYTE_ORDER_MACRO);
+        const preprocessed part = unit_gather(&scratch, reading->unit, r.kept, r.count);
+        const parse_options language = build_language(b, u);
+        second = parse(&scratch, &unheard, &part, &language);
+        if (second.failed || unheard.errors) problem = fp16_first_error(&scratch, &unheard, "it has errors");
+        else freedom = r.freedom;
+    }
+    for (size_t i = 0; i < syntax->function_count; ++i) {
+        const symbol *first = syntax->functions[i];
+        if (!first->is_kernel) continue;
+        symbol *kernel = problem ? NULL : build_find_kernel(&second, first->name);
+        const char *why = problem ? problem : !kernel ? "there is no such kernel" : fp16_signature_problem(&scratch, first, kernel);
+        if (!why) build_narrow_uses(b, kernel);
+        if (kernel) {
+            kernel->is_for_drivers = first->is_for_drivers;
+            kernel->asks_byte_order = asks_byte_order;
+        }
+        b->options->visit_fp16(b->options->visit_context, &scratch, first->name, why ? NULL : kernel, why);
+    }
+    arena_free(&scratch);
+    return freedom;
+}
+
+uint32_t build_needs(const parsed *syntax)
+{
+    return (syntax->uses_half ? CLB_NEEDS_FP16 : 0) | (syntax->uses_long_atomics ? CLB_NEEDS_INT64_ATOMICS : 0) |
+           (syntax->uses_sub_groups ? CLB_NEEDS_SUBGROUPS : 0) |
+           (syntax->writes_volumes ? CLB_NEEDS_3D_IMAGE_WRITES : 0);
+}
+
+uint32_t build_check_program(builder *b, unit *u, reached *r, syntax_visitor *visit)
+{
+    arena scratch = {0};
+    diagnostics unheard = {.arena = &scratch}, *d = b->options->unchecked ? &unheard : b->context->diagnostics;
+    const preprocessed part = unit_gather(&scratch, u, r->kept, r->count);
+    const parse_options language = build_language(b, u);
+    const parsed syntax = parse(&scratch, d, &part, &language);
+    symbol **stack = arena_array(&scratch, syntax.function_count + 1, sizeof *stack);
+    for (size_t i = 0; i < syntax.function_count; ++i)
+        if (syntax.functions[i]->is_kernel) build_check_defined(syntax.functions[i], stack, b->context->text.language.help, d);
+    if (visit) note_uses(b, &syntax);
+    if (visit && !syntax.failed && !d->errors) {
+        const bool asks_byte_order = reached_mentions(&u->items, r, BYTE_ORDER_MACRO);
+        for (size_t i = 0; i < syntax.function_count; ++i) {
+            syntax.functions[i]->is_for_drivers = map_gets(&b->for_drivers, syntax.functions[i]->name) != NULL;
+            syntax.functions[i]->asks_byte_order = asks_byte_order;
+        }
+        if (b->options->visit_fp16 && fp16_matters(b->context, u, r)) r->freedom &= visit_fp16(b, u, &syntax);
+        visit(b->options->visit_context, &scratch, &syntax);
+    }
+    arena_free(&scratch);
+    return build_needs(&syntax);
+}
+
+uint32_t build_add_program(builder *b, unit *u, const sharing *s, bundle_kernel *kernels, uint32_t *freedom)
+{
+    arena *a = b->arena;
+    const char *kernel = kernels[s->first].name;
+    reached r = reach_from(a, &u->text, &u->items, s->roots, s->count, 0);
+    size_t count = 0, version_count = 0;
+    uint32_t *pieces;
+    build_find_specials(b, u, &r);
+    uint32_t needs = build_check_program(b, u, &r, b->options->visit);
+    uint32_t checked = r.freedom;
+    const version_configuration *versions = configurations_read(b, u, s, kernels, &version_count, &needs, &checked);
+    if (needs & ~r.needs) r = reach_from(a, &u->text, &u->items, s->roots, s->count, needs);
+    if (b->options->whole) {
+        const text_range *ranges = unit_whole_text(b->context, u, &count);
+        pieces = arena_array(a, count, sizeof *pieces);
+        for (size_t i = 0; i < count; ++i) pieces[i] = pool_add(b->pool, &ranges[i], 1);
+        build_note_files(b, ranges, count);
+    } else {
+        pieces = arena_array(a, r.count, sizeof *pieces);
+        for (size_t i = 0; i < r.count; ++i) {
+            const item *it = &u->items.items[r.kept[i]];
+            pieces[count++] = pool_add(b->pool, it->ranges, it->range_count);
+            build_note_files(b, it->ranges, it->range_count);
+        }
+    }
+    const uint32_t number = pool_add_program(b->pool, pieces, count);
+    made_program made = {.unit = u, .items = r, .kernel = kernel};
+    made.specials = arena_array(a, u->file->special_count, sizeof *made.specials);
+    for (size_t i = 0; i < u->file->special_count; ++i)
+        if (b->wanted[i]) made.specials[made.special_count++] = (uint32_t)b->special_numbers[i];
+    b->made = arena_reserve(a, b->made, number, &b->made_capacity, sizeof *b->made);
+    b->made[number] = made;
+    for (size_t v = 0; v < version_count; ++v) {
+        if (!versions[v].unit) continue;
+        unit *other = versions[v].unit;
+        const reached reads = reach_from(a, &other->text, &other->items, versions[v].roots, s->count, needs);
+        if (!configurations_check_text(b, u, &r, other, &reads, kernel, versions[v].where)) break;
+        configurations_note(b, number, false, versions[v].where,
+                     (made_program){.unit = other, .items = reads, .kernel = kernel});
+    }
+    *freedom = r.freedom & checked;
+    return number;
+}
