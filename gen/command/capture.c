@@ -1,6 +1,7 @@
 /* clbundle capture: runs an OpenCL application as `clbundle run` does, and writes down the programs that it builds.
  *
  * SPDX-License-Identifier: MIT */
+#include "base/output.h"
 #include "capture/merge.h"
 #include "command/run.h"
 
@@ -19,6 +20,7 @@ static void write_captured(void *context, const char *folder)
     command_run *run = c->run;
     merged all;
     merged_output out = {0};
+    const char *why = NULL;
     merge_start(&all, &run->arena, &run->sources, &run->diagnostics);
     if (c->adds) merge_folder(&all, c->output);
     if (!run->diagnostics.errors) merge_recorded(&all, folder);
@@ -26,7 +28,9 @@ static void write_captured(void *context, const char *folder)
     for (size_t i = 0; i < out.count; ++i) {
         const char *path = path_join(&run->arena, c->output, out.names[i]);
         command_make_folder(run, path_directory(&run->arena, path));
-        if (!run->diagnostics.errors) command_write(run, path, &out.texts[i]);
+        /* programs.json takes the place of the one that was read. */
+        if (!run->diagnostics.errors && !output_write(&run->arena, path, out.texts[i].text ? out.texts[i].text : "", out.texts[i].length, NULL, &why))
+            diagnose_error(&run->diagnostics, (location){0}, "%s", why);
         buffer_free(&out.texts[i]);
     }
 }

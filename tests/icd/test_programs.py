@@ -1,0 +1,258 @@
+"""An OpenCL application under `clbundle run` and `clbundle capture`, and with its programs in a bundle: in place of -lOpenCL,
+statically, and as an ICD. The application (app.c) is never changed.
+
+usage: test_programs.py CLBUNDLE FRONT SOURCE [unittest arguments]
+SPDX-License-Identifier: MIT
+"""
+import glob
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+CLBUNDLE = FRONT = SOURCE = APP = BUILT = None
+FLAGS = ['-std=c11', '-O1', '-w', '-DCL_TARGET_OPENCL_VERSION=300']
+
+
+def compile_app(output, *arguments):
+    subprocess.run(['cc', *FLAGS, os.path.join(SOURCE, 'tests/icd/app.c'), *arguments, '-o', output, '-lm', '-lpthread'], check=True)
+
+
+def front_flags():
+    folder = os.path.dirname(FRONT)
+    return ['-L' + folder, '-lclbundle-opencl', '-Wl,-rpath,' + folder]
+
+
+class Case(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.mkdtemp()
+        self.addCleanup(shutil.rmtree, self.folder)
+        # All temporary folders of the commands: nothing may be left in it.
+        self.temporary = os.path.join(self.folder, 'tmp')
+        os.mkdir(self.temporary)
+        self.environment = dict(os.environ, TMPDIR=self.temporary)
+        self.environment.pop('CLBUNDLE_RUN', None)
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def run_app(self, *arguments, options=(), command='run', ok=0, **environment):
+        result = subprocess.run([CLBUNDLE, command, '--front', FRONT, *options, '--', APP, *arguments], capture_output=True, text=True,
+                                timeout=300, env=dict(self.environment, **environment))
+        self.assertEqual(result.returncode, ok, result.stdout + result.stderr)
+        self.assertEqual(os.listdir(self.temporary), [], 'nothing stays in the folder for temporary files')
+        return result.stdout
+
+    def capture(self, *arguments, options=(), output='programs', ok=0):
+        self.run_app(*arguments, command='capture', options=['--output', self.path(output), *options], ok=ok)
+        with open(self.path(output + '/programs.json')) as f:
+            return json.load(f)
+
+    def bundle(self, programs='programs'):
+        """The C files of a bundle of what was captured."""
+        subprocess.run([CLBUNDLE, 'bundle', '--name', 'app', '--programs', self.path(programs), '--icd', '--output-dir', self.path('gen')],
+                       check=True)
+        return ['-I' + os.path.join(SOURCE, 'runtime/include'), '-DCLB_NATIVE_BASELINE_ONLY', *sorted(glob.glob(self.path('gen/*.c')))]
+
+
+class Run(Case):
+    def test_a_program_is_built_and_runs_without_a_driver(self):
+        self.assertEqual(self.run_app('scale'), '7 35\n')
+
+    def test_units_are_compiled_with_headers_and_linked(self):
+        self.assertEqual(self.run_app('link'), '3304 3332\n')
+
+    def test_the_log_names_places_in_the_program(self):
+        with open(self.path('bad.cl'), 'w') as f:
+            f.write('__kernel void k(__global int *x)\n{\n    x[0] = missing;\n}\n')
+        out = self.run_app('file', self.path('bad.cl'), ok=1)
+        self.assertIn('clBuildProgram: -11\n', out)
+        self.assertIn("unit0.cl:3:12: error: unknown name 'missing'", out)
+        self.assertNotIn(self.temporary, out)
+
+    def test_a_program_without_kernels_is_built(self):
+        with open(self.path('empty.cl'), 'w') as f:
+            f.write('float f(float x) { return x; }\n')
+        self.assertEqual(self.run_app('file', self.path('empty.cl')), 'built\n')
+
+    def test_texts_without_a_line_end_or_with_others_are_taken(self):
+        for number, text in enumerate((b'__kernel void k(__global int *x)\r\n{ x[0] = 1; }\r\n', b'__kernel void k(__global int *x) { x[0] = 1; }',
+                                       b'\xef\xbb\xbf__kernel void k(__global int *x) { x[0] = 1; } // \xc3\xa4\n')):
+            with open(self.path('%d.cl' % number), 'wb') as f:
+                f.write(text)
+            self.assertEqual(self.run_app('file', self.path('%d.cl' % number)), 'built\n')
+
+    def test_hostile_programs_fail_with_a_log(self):
+        bomb = '#define A0 x x x x x x x x x x\n' + ''.join('#define A%d %s\n' % (i, ' '.join(['A%d' % (i - 1)] * 10)) for i in range(1, 12))
+        for number, text in enumerate((bomb + '__kernel void k() { A11; }\n', '#include "loop.cl"\n', '(' * 200000, '__kernel void k(' + 'int, ' * 5000,
+                                       '\1\2', '"' * 70000, '__kernel void k() { for(;;) { goto')):
+            with open(self.path('%d.cl' % number), 'w') as f:
+                f.write(text)
+            self.assertIn('clBuildProgram: -11', self.run_app('file', self.path('%d.cl' % number), ok=1))
+
+    def test_a_cache_is_used_by_later_runs(self):
+        cache = self.path('cache')
+        self.run_app('scale', options=['--cache', cache])
+        self.assertEqual(len(os.listdir(cache)), 1)
+        stamps = [os.stat(os.path.join(cache, name)).st_mtime_ns for name in os.listdir(cache)]
+        self.assertEqual(self.run_app('scale', options=['--cache', cache]), '7 35\n')
+        self.assertEqual([os.stat(os.path.join(cache, name)).st_mtime_ns for name in os.listdir(cache)], stamps)
+
+    def test_a_damaged_cache_is_made_anew(self):
+        cache = self.path('cache')
+        self.run_app('scale', options=['--cache', cache])
+        for name in os.listdir(cache):
+            with open(os.path.join(cache, name), 'wb') as f:
+                f.write(b'damaged')
+        self.assertEqual(self.run_app('scale', options=['--cache', cache]), '7 35\n')
+
+    def test_a_binary_of_one_run_is_translated_in_another(self):
+        self.run_app('write', self.path('binary'))
+        self.assertEqual(self.run_app('read', self.path('binary')), '19 47\n')
+
+    def test_damaged_binaries_are_refused(self):
+        self.run_app('write', self.path('binary'))
+        with open(self.path('binary'), 'rb') as f:
+            whole = f.read()
+        for damaged in (whole[:-1], whole[:40], whole + b'x', whole.replace(b':', b'9:', 1), b'x' + whole[1:],
+                        whole.replace(b'\n1:', b'\n99999999999999999999:', 1), whole[:52] + b'1:9\x00' + whole[56:]):
+            with open(self.path('damaged'), 'wb') as f:
+                f.write(damaged)
+            self.run_app('read', self.path('damaged'), ok=3)
+
+    def test_a_program_is_built_from_several_threads(self):
+        self.assertEqual(self.run_app('threads'), '25 53\n' * 4)
+
+    def test_units_are_what_the_user_says(self):
+        self.assertEqual(self.run_app('units', options=['--units', '17']), '17\n')
+
+    def test_explain_tells_how_kernels_were_translated(self):
+        result = subprocess.run([CLBUNDLE, 'run', '--front', FRONT, '--explain', '--', APP, 'scale'], capture_output=True, text=True, env=self.environment)
+        self.assertIn('kernel scale', result.stderr)
+
+    def test_the_status_is_that_of_the_command(self):
+        self.assertEqual(subprocess.run([CLBUNDLE, 'run', '--front', FRONT, '--', 'sh', '-c', 'exit 42']).returncode, 42)
+        self.assertEqual(subprocess.run([CLBUNDLE, 'run', '--front', FRONT, '--', 'sh', '-c', 'kill -9 $$']).returncode, 137)
+        self.assertEqual(subprocess.run([CLBUNDLE, 'run', '--front', FRONT, '--', '/nonexistent'], stderr=subprocess.PIPE).returncode, 1)
+
+    def test_a_command_that_is_ended_leaves_nothing_behind(self):
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+            child = subprocess.Popen([CLBUNDLE, 'run', '--front', FRONT, '--', APP, 'hang'], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                     env=self.environment)
+            self.assertEqual(child.stdout.readline(), b'7 35\n')
+            child.send_signal(number)
+            child.communicate(timeout=60)
+            self.assertEqual(child.returncode, 128 + number)
+            self.assertEqual(os.listdir(self.temporary), [])
+
+    def test_a_killed_application_leaves_nothing_behind(self):
+        script = 'sh -c \'"$0" hang < /dev/zero & sleep 5; kill -9 $!\' ' + APP
+        subprocess.run([CLBUNDLE, 'run', '--front', FRONT, '--', 'sh', '-c', script], env=self.environment, stdout=subprocess.DEVNULL)
+        self.assertEqual(os.listdir(self.temporary), [])
+
+    def test_a_missing_compiler_is_said_in_the_log(self):
+        out = self.run_app('scale', ok=1, CC='/nonexistent/cc')
+        self.assertIn("cannot start '/nonexistent/cc'", out)
+
+
+class Capture(Case):
+    def test_programs_kernels_and_sizes_are_written_down(self):
+        captured = self.capture('scale')
+        self.assertEqual(len(captured['programs']), 1)
+        program = captured['programs'][0]
+        self.assertEqual(program['builds'], 1)
+        self.assertEqual(program['units'][0]['options'], '-DOFFSET=1')
+        self.assertEqual(program['kernels'], [{'name': 'scale', 'arguments': [{'name': 'x', 'type': '__global float *'}, {'name': 'f', 'type': 'float'}],
+                                               'launches': [{'count': 1, 'global': [8], 'bytes': [32, 4]},
+                                                            {'count': 1, 'global': [8], 'local': [4], 'bytes': [32, 4]}]}])
+        with open(self.path('programs/' + program['units'][0]['file'])) as f:
+            self.assertIn('x[i] = x[i] * f + OFFSET;', f.read())
+
+    def test_captures_add_up(self):
+        self.capture('scale')
+        self.capture('scale', options=['--add'])
+        captured = self.capture('scale', '-DOFFSET=2', options=['--add'])
+        self.assertEqual([p['builds'] for p in captured['programs']], [2, 1] if captured['programs'][0]['builds'] == 2 else [1, 2])
+        self.assertEqual(sorted(l['count'] for p in captured['programs'] for l in p['kernels'][0]['launches']), [1, 1, 2, 2])
+
+    def test_an_earlier_capture_is_not_overwritten(self):
+        self.capture('scale')
+        self.run_app('scale', command='capture', options=['--output', self.path('programs')], ok=1)
+
+    def test_headers_of_include_folders_are_kept(self):
+        os.makedirs(self.path('headers/deep'))
+        with open(self.path('headers/deep/n.h'), 'w') as f:
+            f.write('#define N 3\n')
+        with open(self.path('k.cl'), 'w') as f:
+            f.write('#include "deep/n.h"\n__kernel void k(__global int *x) { x[0] = N; }\n')
+        self.capture('file', self.path('k.cl'), '-I ' + self.path('headers'))
+        shutil.rmtree(self.path('headers'))
+        self.bundle()
+
+    def test_a_failing_application_is_captured_as_far_as_it_came(self):
+        captured = self.capture('read', '/nonexistent', ok=4)
+        self.assertEqual(captured['programs'], [])
+
+
+class Bundle(Case):
+    def test_in_place_of_the_loader(self):
+        self.capture('scale')
+        compile_app(self.path('app'), *self.bundle(), *front_flags())
+        environment = dict(self.environment, CC='/nonexistent/cc')
+        for options in ('-DOFFSET=1', '-D OFFSET=1', '  "-DOFFSET=1" -w', '-I /nowhere -DOFFSET="1"', "-cl-kernel-arg-info -DOFFSET='1'"):
+            out = subprocess.run([self.path('app'), 'scale', options], capture_output=True, text=True, env=environment)
+            self.assertEqual((out.stdout, out.returncode), ('7 35\n', 0), options)
+        self.assertEqual(subprocess.run([self.path('app'), 'built-in'], capture_output=True, text=True, env=environment).stdout, '7 35\n')
+
+    def test_a_program_that_is_not_there_is_answered_with_the_nearest(self):
+        self.capture('scale')
+        compile_app(self.path('app'), *self.bundle(), *front_flags())
+        out = subprocess.run([self.path('app'), 'scale', '-DOFFSET=2'], capture_output=True, text=True)
+        self.assertEqual(out.returncode, 1)
+        self.assertIn('built with -DOFFSET=1 where this one has -DOFFSET=2', out.stdout)
+        self.assertIn('clbundle capture', out.stdout)
+        with open(self.path('other.cl'), 'w') as f:
+            f.write('__kernel void scale(__global float *x, const float f)\n{\n    x[0] = f;\n}\n')
+        out = subprocess.run([self.path('app'), 'file', self.path('other.cl')], capture_output=True, text=True)
+        self.assertIn('the text differs at line 3', out.stdout)
+
+    def test_linked_programs(self):
+        self.capture('link')
+        compile_app(self.path('app'), *self.bundle(), *front_flags())
+        self.assertEqual(subprocess.run([self.path('app'), 'link'], capture_output=True, text=True).stdout, '3304 3332\n')
+
+    def test_an_icd_beside_the_untouched_application(self):
+        self.capture('scale')
+        icd = self.path('libapp_icd.so')
+        subprocess.run(['cc', *FLAGS, '-shared', '-fPIC', *self.bundle(), *front_flags(), '-o', icd, '-lm'], check=True)
+        environment = {'OCL_ICD_VENDORS': icd, 'OCL_ICD_FILENAMES': icd, 'PATH': '/nonexistent'}
+        out = subprocess.run([APP, 'scale'], capture_output=True, text=True, env=environment)
+        self.assertEqual(out.stdout, '7 35\n', out.stderr)
+
+    def test_nothing_is_written_or_started_at_run_time(self):
+        if not shutil.which('strace'):
+            self.skipTest('no strace')
+        self.capture('scale')
+        compile_app(self.path('app'), *self.bundle(), *front_flags())
+        trace = self.path('trace')
+        out = subprocess.run(['strace', '-f', '-o', trace, self.path('app'), 'scale'], capture_output=True, text=True)
+        self.assertEqual(out.stdout, '7 35\n')
+        with open(trace) as f:
+            lines = f.read().splitlines()
+        self.assertEqual([line for line in lines if 'O_WRONLY' in line or 'O_RDWR' in line or 'O_CREAT' in line], [])
+        self.assertEqual(sum('execve(' in line for line in lines), 1)
+        opened = [line for line in lines if ('open(' in line or 'openat(' in line) and 'ENOENT' not in line and '.so' not in line]
+        self.assertEqual(opened, [])
+
+
+if __name__ == '__main__':
+    CLBUNDLE, FRONT, SOURCE = [os.path.abspath(argument) for argument in sys.argv[1:4]]
+    with tempfile.TemporaryDirectory() as BUILT:
+        APP = os.path.join(BUILT, 'app')
+        compile_app(APP, '-lOpenCL')
+        unittest.main(argv=sys.argv[:1] + sys.argv[4:])
