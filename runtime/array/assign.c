@@ -9,6 +9,7 @@
 #include "array/assign_number.h"
 #include "array/plan.h"
 #include "core/device.h"
+#include "core/params.h"
 #include "core/status.h"
 #include "native/access.h"
 
@@ -235,13 +236,14 @@ static clb_status assign_copied(const clb_array *dst, const clb_array *src, clb_
 
 clb_status clb_array_assign(const clb_array *dst, const clb_array *src, const clb_assign_params *params, clb_error *error)
 {
-    const clb_assign_mode mode = params ? params->mode : CLB_ASSIGN_NONE;
+    clb_assign_params own;
     clbi_pool *pool = NULL;
     clbi_extent to, from;
     clb_array less;
-    clb_status status = clbi_array_check(dst, &to, error);
+    clb_status status = clbi_params_read(CLBI_FORM_ASSIGN_PARAMS, params, &own, this_call, error);
+    if (status == CLB_OK) status = clbi_array_check(dst, &to, error);
     if (status == CLB_OK) status = clbi_array_check(src, &from, error);
-    if (status == CLB_OK) status = find_pool(params ? params->device : NULL, &pool, error);
+    if (status == CLB_OK) status = find_pool(own.device, &pool, error);
     if (status != CLB_OK) return status;
     if (dst->flags & CLB_ARRAY_READ_ONLY)
         return clbi_refuse(error, CLB_ERROR_ARGUMENT, this_call, "The destination is read-only.");
@@ -250,6 +252,6 @@ clb_status clb_array_assign(const clb_array *dst, const clb_array *src, const cl
         src = &less;
     }
     if (to.count > 0 && from.count > 0 && overlap(dst, &to, src, &from))
-        return assign_copied(dst, src, mode, pool, error);
-    return assign(dst, src, to.count == 0, mode, pool, error);
+        return assign_copied(dst, src, own.mode, pool, error);
+    return assign(dst, src, to.count == 0, own.mode, pool, error);
 }

@@ -6,6 +6,7 @@
 #include "array/call.h"
 
 #include "core/bundle.h"
+#include "core/params.h"
 #include "core/process.h"
 #include "core/status.h"
 #include "launch/choice.h"
@@ -181,15 +182,12 @@ static void close_call(clbi_array_call *c)
     free(c->values);
 }
 
-static clb_status call_kernel(clb_device *device, const clb_bundle *bundle, uint32_t kernel, const clb_launch *launch,
-                              const clb_array_argument *arguments, size_t argument_count, const clb_array_call_params *params,
+static clb_status call_kernel(const clbi_request *request, const clb_launch *launch, const clb_array_call_params *params,
                               clb_error *error)
 {
-    static const char call[] = "clb_array_call";
-    clbi_array_call c = {.given = arguments, .mode = params ? params->mode : CLB_ASSIGN_NONE};
-    const clbi_request request = {device, bundle, kernel, arguments, argument_count, call};
+    clbi_array_call c = {.given = request->arguments, .mode = params->mode};
     clbi_choice choice;
-    clb_status status = clbi_choice_begin(&request, &c.use, &choice, error);
+    clb_status status = clbi_choice_begin(request, &c.use, &choice, error);
     if (status != CLB_OK) return status;
     status = open_call(&c, error);
     if (status == CLB_OK) status = run(&c, &choice, launch, error);
@@ -201,8 +199,13 @@ clb_status clb_array_call(clb_device *device, const clb_bundle *bundle, uint32_t
                           const clb_array_argument *arguments, size_t argument_count, const clb_array_call_params *params,
                           clb_error *error)
 {
+    const clbi_request request = {device, bundle, kernel, arguments, argument_count, "clb_array_call"};
+    clb_launch own_launch;
+    clb_array_call_params own;
     const int cancel = clbi_cancel_off();
-    const clb_status status = call_kernel(device, bundle, kernel, launch, arguments, argument_count, params, error);
+    clb_status status = clbi_params_read(CLBI_FORM_LAUNCH, launch, &own_launch, request.call, error);
+    if (status == CLB_OK) status = clbi_params_read(CLBI_FORM_ARRAY_CALL_PARAMS, params, &own, request.call, error);
+    if (status == CLB_OK) status = call_kernel(&request, &own_launch, &own, error);
     clbi_cancel_on(cancel);
     return status;
 }
@@ -213,9 +216,12 @@ clb_status clb_array_find_shape(clb_device *device, const clb_bundle *bundle, ui
                                 size_t shape[CLB_ARRAY_DIMS], clb_error *error)
 {
     static const char call[] = "clb_array_find_shape";
-    clbi_array_call c = {.given = arguments, .mode = params ? params->mode : CLB_ASSIGN_NONE, .partial = true};
+    clb_array_call_params own;
+    clb_status status = clbi_params_read(CLBI_FORM_ARRAY_CALL_PARAMS, params, &own, call, error);
+    if (status != CLB_OK) return status;
+    clbi_array_call c = {.given = arguments, .mode = own.mode, .partial = true};
     const clbi_request request = {clbi_device_native(device), bundle, kernel, arguments, argument_count, call};
-    clb_status status = clbi_use_open(&request, &c.use, error);
+    status = clbi_use_open(&request, &c.use, error);
     if (status != CLB_OK) return status;
     const uint8_t kind = argument < argument_count ? c.use.parameters[argument].kind : (uint8_t)CLB_ARGUMENT_VALUE;
     if (!dims || !shape || (kind != CLB_ARGUMENT_GLOBAL && kind != CLB_ARGUMENT_CONSTANT))

@@ -2,6 +2,7 @@
 
 #include "core/bundle.h"
 #include "core/filter.h"
+#include "core/params.h"
 #include "core/probe.h"
 #include "core/process.h"
 #include "core/status.h"
@@ -220,11 +221,13 @@ static clb_status list_all(const clb_device_params *params, const char *call, cl
 clb_status clb_device_list(const clb_device_params *params, clb_device_info **list, size_t *count, clb_error *error)
 {
     static const char call[] = "clb_device_list";
+    clb_device_params own;
     if (!list || !count)
         return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: `%s` is NULL; pass one.", call,
                            list ? "count" : "list");
     const int cancel = clbi_cancel_off();
-    const clb_status status = list_all(params, call, list, count, error);
+    clb_status status = clbi_params_read(CLBI_FORM_DEVICE_PARAMS, params, &own, call, error);
+    if (status == CLB_OK) status = list_all(&own, call, list, count, error);
     clbi_cancel_on(cancel);
     return status;
 }

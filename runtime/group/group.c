@@ -5,6 +5,7 @@
 #include "clbundle/group.h"
 
 #include "core/bundle.h"
+#include "core/params.h"
 #include "core/process.h"
 #include "core/status.h"
 #include "group/part.h"
@@ -445,10 +446,12 @@ clb_status clb_group_call(clb_group *group, const clb_bundle *bundle, uint32_t k
                           const clb_host_argument *arguments, size_t argument_count, clb_group_share *shares,
                           clb_error *error)
 {
-    clbi_group_call of = {
-        .call = "clb_group_call", .bundle = bundle, .kernel = kernel, .launch = launch, .arguments = arguments};
+    clb_launch own;
+    clbi_group_call of = {.call = "clb_group_call", .bundle = bundle, .kernel = kernel, .launch = launch ? &own : NULL,
+                          .arguments = arguments};
     const int cancel = clbi_cancel_off();
-    const clb_status status = call_group(group, &of, NULL, argument_count, shares, error);
+    clb_status status = clbi_params_read(CLBI_FORM_LAUNCH, launch, &own, of.call, error);
+    if (status == CLB_OK) status = call_group(group, &of, NULL, argument_count, shares, error);
     clbi_cancel_on(cancel);
     return status;
 }
@@ -567,6 +570,14 @@ static bool is_named(const clb_device_params *asked)
     return (value && *value) || (asked->filter && *asked->filter);
 }
 
+/* The parameters of one member. */
+static clb_status read_member(const clb_group_params *params, size_t m, clb_device_params *own, clb_error *error)
+{
+    const void *given = params->device;
+    if (params->members) given = (const char *)params->members + m * params->members->struct_size;
+    return clbi_params_read(CLBI_FORM_DEVICE_PARAMS, given, own, "clb_group_open", error);
+}
+
 static clb_status open_members(clb_group *group, const clb_group_params *params, const size_t *numbers, size_t count,
                                clb_error *error)
 {
@@ -574,14 +585,16 @@ static clb_status open_members(clb_group *group, const clb_group_params *params,
     if (!group->members) return clbi_no_memory(error, "clb_group_open");
     group->count = count;
     for (size_t m = 0; m < count; m++) {
-        clb_device_params one = params->members ? params->members[m] : params->device;
+        clb_device_params one;
         char filter[32];
+        clb_status status = read_member(params, m, &one, error);
+        if (status != CLB_OK) return status;
         if (numbers) {
             (void)snprintf(filter, sizeof filter, "#%zu", numbers[m]);
             one.filter = filter;
             one.environment = "";
         }
-        const clb_status status = clb_device_open(&one, &group->members[m].device, error);
+        status = clb_device_open(&one, &group->members[m].device, error);
         if (status != CLB_OK) return status;
         group->members[m].group = group;
     }
@@ -600,16 +613,34 @@ static clb_status start(clb_group *group, clb_error *error)
     return started ? CLB_OK : clbi_no_memory(error, "clb_group_open");
 }
 
+/* Members lie one behind the other, so that their size must be known. */
+static clb_status check_member_size(const clb_group_params *params, size_t m, const char *call, clb_error *error)
+{
+    const size_t size = params->members->struct_size;
+    size_t own = 0;
+    if (size > 0) memcpy(&own, (const char *)params->members + m * size, sizeof own);
+    if (size > 0 && own == size) return CLB_OK;
+    return clbi_refuse(error, CLB_ERROR_ARGUMENT, call,
+                       "%s: .struct_size of member %zu is %zu; set it to sizeof(clb_device_params) in each member, as CLB_INIT "
+                       "does.",
+                       call, m, own);
+}
+
 static clb_status open_group(const clb_group_params *params, clb_group **group, clb_error *error)
 {
     static const char call[] = "clb_group_open";
     size_t *numbers = NULL, count = params->members ? params->member_count : 1;
+    clb_device_params asked;
     clb_status status = CLB_OK;
     if (params->members && params->member_count == 0)
         return clbi_refuse(error, CLB_ERROR_ARGUMENT, call,
                            "%s: `members` has no member; name one, or pass NULL for all.", call);
-    if (!params->members && !is_named(&params->device)) {
-        status = choose_devices(&params->device, &numbers, &count, error);
+    if (params->members && params->member_count > 1)
+        for (size_t m = 0; m < params->member_count && status == CLB_OK; m++)
+            status = check_member_size(params, m, call, error);
+    if (!params->members) status = read_member(params, 0, &asked, error);
+    if (status == CLB_OK && !params->members && !is_named(&asked)) {
+        status = choose_devices(&asked, &numbers, &count, error);
         if (status == CLB_OK && count == 0) {
             free(numbers);
             numbers = NULL;
@@ -632,12 +663,13 @@ static clb_status open_group(const clb_group_params *params, clb_group **group, 
 clb_status clb_group_open(const clb_group_params *params, clb_group **group, clb_error *error)
 {
     static const char call[] = "clb_group_open";
-    static const clb_group_params none = {.members = NULL};
+    clb_group_params own;
     if (!group)
         return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: `group` is NULL; pass the address of a pointer.",
                            call);
     const int cancel = clbi_cancel_off();
-    const clb_status status = open_group(params ? params : &none, group, error);
+    clb_status status = clbi_params_read(CLBI_FORM_GROUP_PARAMS, params, &own, call, error);
+    if (status == CLB_OK) status = open_group(&own, group, error);
     clbi_cancel_on(cancel);
     return status;
 }

@@ -6,6 +6,7 @@
 #include "launch/launch.h"
 
 #include "core/bundle.h"
+#include "core/params.h"
 #include "core/status.h"
 #include "memory/command.h"
 #include "memory/copies.h"
@@ -167,20 +168,19 @@ static clb_status choose(clbi_use *use, clbi_choice *choice, const clb_launch *l
     return status == CLB_OK ? measure(use, all, error) : status;
 }
 
-static clb_status call_kernel(clb_device *device, const clb_bundle *bundle, uint32_t kernel, const clb_launch *launch,
-                              const clb_host_argument *arguments, size_t argument_count, clb_error *error)
+static clb_status call_kernel(const clbi_request *request, const clb_launch *launch, const clb_host_argument *arguments,
+                              clb_error *error)
 {
-    static const char call[] = "clb_kernel_call";
+    const char *call = request->call;
     operand few_operands[ARGUMENTS_ON_STACK];
     clb_argument few_arguments[ARGUMENTS_ON_STACK];
     operands all = {few_operands, few_arguments, 0};
     clbi_use use;
-    const clbi_request request = {device, bundle, kernel, arguments, argument_count, call};
     clbi_choice choice;
     clbi_range range;
     bool empty = false;
-    clb_status status = clbi_choice_begin(&request, &use, &choice, error);
-    if (status == CLB_OK && launch && launch->queue)
+    clb_status status = clbi_choice_begin(request, &use, &choice, error);
+    if (status == CLB_OK && launch->queue)
         status = clbi_refuse(error, CLB_ERROR_ARGUMENT, call,
                              "%s: a call that blocks runs on the device's own queue; leave `queue` out, or launch on buffers.",
                              call);
@@ -216,8 +216,11 @@ end:
 clb_status clb_kernel_call(clb_device *device, const clb_bundle *bundle, uint32_t kernel, const clb_launch *launch,
                            const clb_host_argument *arguments, size_t argument_count, clb_error *error)
 {
+    const clbi_request request = {device, bundle, kernel, arguments, argument_count, "clb_kernel_call"};
+    clb_launch own;
     const int cancel = clbi_cancel_off();
-    const clb_status status = call_kernel(device, bundle, kernel, launch, arguments, argument_count, error);
+    clb_status status = clbi_params_read(CLBI_FORM_LAUNCH, launch, &own, request.call, error);
+    if (status == CLB_OK) status = call_kernel(&request, &own, arguments, error);
     clbi_cancel_on(cancel);
     return status;
 }

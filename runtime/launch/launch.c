@@ -5,6 +5,7 @@
 #include "launch/launch.h"
 
 #include "core/bundle.h"
+#include "core/params.h"
 #include "core/queue.h"
 #include "core/status.h"
 #include "observe/profile.h"
@@ -27,7 +28,10 @@ static clb_status launch_watched(const clbi_use *use, const clb_watch *watch, cl
     clbi_watching watching;
     clbi_completion own = {NULL, NULL};
     clb_status status;
-    clbi_watching_start(&watching, watch, use->call, job->range);
+    clb_watch read;
+    status = clbi_params_read(CLBI_FORM_WATCH, watch, &read, use->call, error);
+    if (status != CLB_OK) return status;
+    clbi_watching_start(&watching, &read, use->call, job->range);
     if (backend->watches) {
         clbi_job watched = *job;
         watched.watching = &watching;
@@ -158,21 +162,19 @@ static clb_status launch_checked(const clbi_use *use, const clb_launch *launch, 
     return CLB_OK;
 }
 
-static clb_status launch_kernel(clb_device *device, const clb_bundle *bundle, uint32_t kernel,
-                                const clb_launch *launch, const clb_argument *arguments, size_t argument_count,
+static clb_status launch_kernel(const clbi_request *request, const clb_launch *launch, const clb_argument *arguments,
                                 clb_event **event, clb_error *error)
 {
     clb_argument few[ARGUMENTS_ON_STACK], *filled = NULL;
     clbi_use use;
     clbi_range range;
     bool empty = false;
-    const clbi_request request = {device, bundle, kernel, arguments, argument_count, "clb_kernel_launch"};
-    clb_status status = clbi_use_open(&request, &use, error);
+    clb_status status = clbi_use_open(request, &use, error);
     if (status == CLB_OK) status = clbi_check_values(&use, arguments, error);
     if (status == CLB_OK) clbi_use_choose(&use, launch, arguments);
     if (status == CLB_OK) status = clbi_check_range(&use, launch, arguments, &range, &empty, error);
     if (status != CLB_OK) return status;
-    const bool native = use.handle != device && use.device->backend == &clbi_native_backend; /* its front led there */
+    const bool native = use.handle != request->device && use.device->backend == &clbi_native_backend; /* its front led there */
     if (empty) {
         if (event) *event = NULL;
         if (launch && launch->report) *launch->report = (clb_call_report){NULL, CLB_RAN_NOTHING};
@@ -192,8 +194,11 @@ clb_status clb_kernel_launch(clb_device *device, const clb_bundle *bundle, uint3
                              const clb_argument *arguments, size_t argument_count, clb_event **event,
                              clb_error *error)
 {
+    const clbi_request request = {device, bundle, kernel, arguments, argument_count, "clb_kernel_launch"};
+    clb_launch own;
     const int cancel = clbi_cancel_off();
-    const clb_status status = launch_kernel(device, bundle, kernel, launch, arguments, argument_count, event, error);
+    clb_status status = clbi_params_read(CLBI_FORM_LAUNCH, launch, &own, request.call, error);
+    if (status == CLB_OK) status = launch_kernel(&request, &own, arguments, event, error);
     clbi_cancel_on(cancel);
     return status;
 }

@@ -5,6 +5,7 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include "core/bundle.h"
+#include "core/params.h"
 #include "core/status.h"
 #include "launch/check.h"
 #include "platform/platform.h"
@@ -127,9 +128,8 @@ static clb_status prepare(clb_device *device, const clb_bundle *bundle, const cl
                           clb_error *error)
 {
     const char *call = prepare_call;
-    static const clb_prepare_params defaults = {0};
     if (!device) return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: the device is NULL; open one first.", call);
-    work w = {.params = params ? params : &defaults};
+    work w = {.params = params};
     const bool background = w.params->background && device->front;
     clb_status status = clbi_device_in_process(background ? clbi_device_native(device) : device, call, &w.device, error);
     if (status == CLB_OK && w.params->constant_count > 0)
@@ -169,8 +169,10 @@ static clb_status prepare(clb_device *device, const clb_bundle *bundle, const cl
 clb_status clb_prepare(clb_device *device, const clb_bundle *bundle, const clb_prepare_params *params,
                        clb_error *error)
 {
+    clb_prepare_params own;
     const int cancel = clbi_cancel_off();
-    const clb_status status = prepare(device, bundle, params, error);
+    clb_status status = clbi_params_read(CLBI_FORM_PREPARE_PARAMS, params, &own, prepare_call, error);
+    if (status == CLB_OK) status = prepare(device, bundle, &own, error);
     clbi_cancel_on(cancel);
     return status;
 }

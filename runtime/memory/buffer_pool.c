@@ -1,6 +1,7 @@
 /* clb_pool: buffers that were given back, each with what says when it is free. The list is in the order in which they came.
  *
  * SPDX-License-Identifier: MIT */
+#include "core/params.h"
 #include "core/queue.h"
 #include "core/status.h"
 #include "memory/staging.h"
@@ -226,11 +227,12 @@ static bool has_room(clb_pool *pool)
     return true;
 }
 
-static void put(clb_pool *pool, clb_buffer *buffer, const clb_command *last)
+static void put(clb_pool *pool, clb_buffer *buffer, const clb_command *given)
 {
-    static const clb_command none = {0};
+    clb_command last;
+    const bool readable = clbi_params_read(CLBI_FORM_COMMAND, given, &last, "clb_pool_put", NULL) == CLB_OK;
     const bool own = !buffer->parent && buffer->device == pool->device;
-    kept *k = own && buffer->size <= pool->limit ? new_kept(pool, buffer, last ? last : &none) : NULL;
+    kept *k = own && readable && buffer->size <= pool->limit ? new_kept(pool, buffer, &last) : NULL;
     if (k) clb_pool_trim(pool, pool->limit - buffer->size);
     pthread_mutex_lock(&pool->lock);
     if (own && pool->stats.taken_count > 0 && pool->stats.taken_size >= buffer->size) {

@@ -1,5 +1,6 @@
 #include "memory/command.h"
 
+#include "core/params.h"
 #include "core/queue.h"
 #include "core/status.h"
 #include "observe/profile.h"
@@ -63,10 +64,8 @@ clb_status clbi_check_part(const clb_buffer *buffer, size_t offset, const void *
 static clb_status command_on(clb_device *device, clb_device *here, const clb_command *command, clbi_transfer *transfer,
                              clb_event **event, const char *call, clb_error *error)
 {
-    static const clb_command none = {0};
     clbi_waits waits;
     clb_event *made = NULL;
-    if (!command) command = &none;
     clb_status status = clbi_queue_check(command->queue, device, here, call, error);
     if (status != CLB_OK) return status;
     if (event) {
@@ -93,9 +92,11 @@ clb_status clbi_command_run(clb_device *device, const clb_command *command, clbi
                               const char *call, clb_error *error)
 {
     clb_device *here;
+    clb_command own;
     const int cancel = clbi_cancel_off();
-    clb_status status = clbi_device_in_process(device, call, &here, error);
-    if (status == CLB_OK) status = command_on(device, here, command, transfer, event, call, error);
+    clb_status status = clbi_params_read(CLBI_FORM_COMMAND, command, &own, call, error);
+    if (status == CLB_OK) status = clbi_device_in_process(device, call, &here, error);
+    if (status == CLB_OK) status = command_on(device, here, &own, transfer, event, call, error);
     clbi_cancel_on(cancel);
     return status;
 }

@@ -474,12 +474,30 @@ static clb_status fetch_outputs(const mpi_call *c, clb_error *error)
 /* ---- Calls ------------------------------------------------------------------------------------------------------- */
 
 static mpi_call start(clb_mpi *ranks, const char *name, const clb_bundle *bundle, uint32_t kernel,
-                      const clb_mpi_argument *arguments, const clb_mpi_params *params)
+                      const clb_mpi_argument *arguments)
 {
     mpi_call c = {.ranks = ranks, .name = name, .bundle = bundle, .number = kernel, .given = arguments};
-    if (params) c.params = *params;
-    if (c.params.message_size == 0 || c.params.message_size > (size_t)1 << 30) c.params.message_size = (size_t)1 << 30;
+    c.params.message_size = (size_t)1 << 30;
     return c;
+}
+
+/* As CLB_PARAMS says of all parameter structures. */
+static clb_status read_params(mpi_call *c, const clb_mpi_params *params, clb_error *error)
+{
+    enum { FIRST_SIZE = offsetof(clb_mpi_params, message_size) + sizeof(size_t) }; /* in version 0.3 */
+    const size_t most = c->params.message_size;
+    if (!params) return CLB_OK;
+    const size_t size = params->struct_size ? params->struct_size : (size_t)FIRST_SIZE;
+    if (size < FIRST_SIZE || size > 4096)
+        return fail(error, CLB_ERROR_ARGUMENT, c->name, ".struct_size of the clb_mpi_params is %zu; set it to its sizeof, as "
+                    "CLB_PARAMS does, or to 0.", size);
+    for (size_t i = sizeof c->params; i < size; i++)
+        if (((const char *)params)[i] != 0)
+            return fail(error, CLB_ERROR_UNSUPPORTED, c->name, "the clb_mpi_params has a field that this library does not know; "
+                        "install the version for which the program was compiled, or leave the field out.");
+    memcpy(&c->params, params, size < sizeof c->params ? size : sizeof c->params);
+    if (c->params.message_size == 0 || c->params.message_size > most) c->params.message_size = most;
+    return CLB_OK;
 }
 
 /* The error of a collective call goes through one of its own: all ranks need the text, whether their callers want it or
@@ -502,8 +520,9 @@ clb_status clb_mpi_part(clb_mpi *ranks, const clb_bundle *bundle, uint32_t kerne
     static const char name[] = "clb_mpi_part";
     clb_error own = {0};
     if (!ranks) return fail(error, CLB_ERROR_ARGUMENT, name, "`ranks` is NULL; open them first.");
-    mpi_call c = start(ranks, name, bundle, kernel, arguments, params);
+    mpi_call c = start(ranks, name, bundle, kernel, arguments);
     clb_status status = part ? CLB_OK : fail(&own, CLB_ERROR_ARGUMENT, name, "`part` is NULL; pass an address.");
+    if (status == CLB_OK) status = read_params(&c, params, &own);
     status = prepare(&c, argument_count, status, &own);
     if (status == CLB_OK) *part = (clb_part){c.bounds[ranks->rank], c.bounds[ranks->rank + 1] - c.bounds[ranks->rank]};
     return finish(&c, status, &own, error);
@@ -515,8 +534,8 @@ clb_status clb_mpi_call(clb_mpi *ranks, const clb_bundle *bundle, uint32_t kerne
     static const char name[] = "clb_mpi_call";
     clb_error own = {0};
     if (!ranks) return fail(error, CLB_ERROR_ARGUMENT, name, "`ranks` is NULL; open them first.");
-    mpi_call c = start(ranks, name, bundle, kernel, arguments, params);
-    clb_status status = prepare(&c, argument_count, CLB_OK, &own);
+    mpi_call c = start(ranks, name, bundle, kernel, arguments);
+    clb_status status = prepare(&c, argument_count, read_params(&c, params, &own), &own);
     if (status == CLB_OK) status = agree(ranks, name, take_pieces(&c, &own), &own);
     if (status == CLB_OK) status = agree(ranks, name, send_inputs(&c, &own), &own);
     if (status == CLB_OK) {

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: MIT */
 #include "core/filter.h"
 #include "core/find.h"
+#include "core/params.h"
 #include "core/status.h"
 #include "launch/open.h"
 #include "tier/tier.h"
@@ -23,7 +24,7 @@ static bool may_be_tiered(const clb_device_params *params, const clbi_demand *as
 static clb_status open_started(const clb_device_params *params, clb_device **device, clb_error *error)
 {
     static const char call[] = "clb_device_open";
-    if (params && params->start == CLB_START_TIERED) {
+    if (params->start == CLB_START_TIERED) {
         clbi_demand asked;
         clb_device *made = NULL;
         const clb_status status = clbi_demand_read(params, call, &asked, error);
@@ -33,7 +34,7 @@ static clb_status open_started(const clb_device_params *params, clb_device **dev
             *device = made;
             return CLB_OK;
         }
-    } else if (params && params->start != CLB_START_BLOCKING) {
+    } else if (params->start != CLB_START_BLOCKING) {
         return clbi_refuse(error, CLB_ERROR_ARGUMENT, call,
                            "%s: .start is %d; it is CLB_START_BLOCKING or CLB_START_TIERED.", call, (int)params->start);
     }
@@ -46,8 +47,10 @@ clb_status clb_device_open(const clb_device_params *params, clb_device **device,
     if (!device)
         return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: `device` is NULL; pass the address of a pointer.",
                            call);
+    clb_device_params own;
     const int cancel = clbi_cancel_off();
-    const clb_status status = open_started(params, device, error);
+    clb_status status = clbi_params_read(CLBI_FORM_DEVICE_PARAMS, params, &own, call, error);
+    if (status == CLB_OK) status = open_started(&own, device, error);
     clbi_cancel_on(cancel);
     return status;
 }

@@ -375,7 +375,7 @@ static void check_pair(const described *from, uint32_t from_flags, const describ
     value wanted;
     const size_t count = random_shape(&dims, shape);
     clb_array src = lay_out(src_type, dims, shape, &src_block), dst = lay_out(dst_type, dims, shape, &dst_block);
-    const clb_assign_params params = {mode, device};
+    const clb_assign_params params = {.mode = mode, .device = device};
     bool refusal = below(3) == 0;
     size_t failing = below(count);
     (void)snprintf(what, sizeof what, "%s%s -> %s%s, mode %d", clb_kind_name(from->kind), from_flags ? "*" : "",
@@ -1101,7 +1101,7 @@ static void large_work_is_shared_and_fails_at_the_first_element(void **state)
     for (int i = 0; i < ROWS * COLUMNS; i++) from[i] = i;
     OK(clb_array_make(from, SIZE_MAX, &clb_type_float64, 2, SHAPE(ROWS, COLUMNS), NULL, &src, &error));
     OK(clb_array_make(to, SIZE_MAX, &clb_type_int32, 2, SHAPE(ROWS, COLUMNS), STRIDES(4, 4 * ROWS), &dst, &error));
-    const clb_assign_params params = {CLB_ASSIGN_FRACTIONAL, device};
+    const clb_assign_params params = {.mode = CLB_ASSIGN_FRACTIONAL, .device = device};
     OK(clb_array_assign(&dst, &src, &params, &error));
     for (int r = 0; r < ROWS; r++)
         for (int c = 0; c < COLUMNS; c++) assert_int_equal(to[c * ROWS + r], r * COLUMNS + c);

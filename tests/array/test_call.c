@@ -245,7 +245,7 @@ static void matrices_may_be_transposed_strided_reversed_and_of_other_types(void 
     turned_x[0][4] = 1e39; /* no float */
     const clb_array_argument arguments[] = {{&x, NULL, 0}, {&b, NULL, 0}, {&y, NULL, 0}, {NULL, NULL, 0}, {NULL, NULL, 0}, {NULL, NULL, 0}};
     refused(clb_array_call(device, &arrays_bundle, arrays_KERNEL_product, NULL, arguments, 6,
-                           &(clb_array_call_params){CLB_ASSIGN_OVERFLOW}, &error),
+                           &(clb_array_call_params){.mode = CLB_ASSIGN_OVERFLOW}, &error),
             CLB_ERROR_ARGUMENT, "argument 'x' of kernel 'product' cannot be converted: Element (2, 52) does not fit");
 }
 
@@ -402,7 +402,7 @@ static void bad_arrays_are_refused_and_nothing_is_written(void **state)
     MAKE(&other, narrow, uint8, 1, 300);
     const clb_array_argument arguments[] = {{&other, NULL, 0}, {NULL, NULL, 0}};
     refused(clb_array_call(device, &arrays_bundle, arrays_KERNEL_number, NULL, arguments, 2,
-                           &(clb_array_call_params){CLB_ASSIGN_OVERFLOW}, &error),
+                           &(clb_array_call_params){.mode = CLB_ASSIGN_OVERFLOW}, &error),
             CLB_ERROR_ARGUMENT, "(256");
     for (int i = 0; i < 6; i++) assert_true(y[i] == 0);
 }
@@ -457,7 +457,7 @@ static void large_arrays_are_whole_whatever_their_layout(void **state)
     x[LARGE - 5][1] = 1e30f;
     const clb_array_argument arguments[] = {{&from, NULL, 0}, {NULL, &one, sizeof one}, {&to, NULL, 0}, {NULL, NULL, 0}};
     refused(clb_array_call(device, &arrays_bundle, arrays_KERNEL_scale, NULL, arguments, 4,
-                           &(clb_array_call_params){CLB_ASSIGN_OVERFLOW}, &error),
+                           &(clb_array_call_params){.mode = CLB_ASSIGN_OVERFLOW}, &error),
             CLB_ERROR_ARGUMENT, "argument 'y' of kernel 'scale' has an element (786504,)");
 }
 

@@ -209,7 +209,7 @@ static void layouts_of_several_dimensions_are_whole_in_chunks(void **state)
     OK(clb_array_transpose(&y_, NULL, &y_, &error), &error);
     const clb_array_argument arguments[] = {{&x_, NULL, 0}, {NULL, &one, sizeof one}, {&y_, NULL, 0}, {NULL, NULL, 0}};
     FAILS(clb_array_call(device, &arrays_bundle, arrays_KERNEL_scale, NULL, arguments, 4,
-                         &(clb_array_call_params){CLB_ASSIGN_OVERFLOW}, &error),
+                         &(clb_array_call_params){.mode = CLB_ASSIGN_OVERFLOW}, &error),
           CLB_ERROR_ARGUMENT, &error, "argument 'y' of kernel 'scale' has an element (10, 0, 6)");
     clb_device_close(&device);
 }
@@ -270,7 +270,7 @@ static void an_element_that_does_not_fit_ends_the_call_and_not_the_device(void *
     fill(MANY);
     OK(make(&o, MANY, &error), &error);
     const clb_array_argument arguments[] = {{&o.from, NULL, 0}, {NULL, &three, sizeof three}, {&o.to, NULL, 0}, {NULL, NULL, 0}};
-    const clb_array_call_params checked = {CLB_ASSIGN_OVERFLOW};
+    const clb_array_call_params checked = {.mode = CLB_ASSIGN_OVERFLOW};
     /* In the first results that are taken, while the device has others to do; and in the last. */
     for (int round = 0; round < 2; round++) {
         const int at = round ? MANY - 1 : 5;
@@ -286,7 +286,7 @@ static void an_element_that_does_not_fit_ends_the_call_and_not_the_device(void *
     /* An input of a later chunk. */
     const clb_array_argument whole[] = {{&o.plain, NULL, 0}, {NULL, NULL, 0}};
     plain[CHUNK + 3] = 0.5;
-    const clb_array_call_params exact = {CLB_ASSIGN_FRACTIONAL};
+    const clb_array_call_params exact = {.mode = CLB_ASSIGN_FRACTIONAL};
     FAILS(clb_array_call(device, &arrays_bundle, arrays_KERNEL_increase, NULL, whole, 2, &exact, &error), CLB_ERROR_ARGUMENT, &error,
           "argument 'x' of kernel 'increase' has an element (262147,)");
     assert_true(plain[CHUNK + 3] == 0.5);

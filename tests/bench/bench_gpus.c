@@ -360,8 +360,8 @@ static clb_group *open_group(size_t devices, size_t times, bool native)
     size_t count = 0;
     for (size_t d = 0; d < devices; d++)
         for (size_t t = 0; t < times; t++)
-            members[count++] = (clb_device_params){.bundle = &glm_bundle, .filter = filters[d], .environment = ""};
-    if (native) members[count++] = (clb_device_params){.bundle = &glm_bundle, .filter = "native", .environment = ""};
+            members[count++] = (clb_device_params){.struct_size = sizeof(clb_device_params), .bundle = &glm_bundle, .filter = filters[d], .environment = ""};
+    if (native) members[count++] = (clb_device_params){.struct_size = sizeof(clb_device_params), .bundle = &glm_bundle, .filter = "native", .environment = ""};
     need(clb_group_open(&(clb_group_params){.members = members, .member_count = count}, &group, &error));
     return group;
 }

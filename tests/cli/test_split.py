@@ -159,7 +159,7 @@ class Split(unittest.TestCase):
         self.kernels(GOOD, '--native', '--standalone')
         with open(os.path.join(self.folder.name, 'use.c'), 'w', encoding='utf-8') as f:
             f.write('#include "b.h"\nint main(void)\n{\n    clb_error e = {0};\n    float x[6] = {1, 2, 3, 4, 5, 6}, y[4];\n'
-                    '    clb_group *g = NULL;\n    const clb_group_params p = {.device = {.bundle = &b_bundle, .filter = "native"}};\n'
+                    '    clb_group *g = NULL;\n    const clb_group_params p = {.device = CLB_PARAMS(clb_device_params, .bundle = &b_bundle, .filter = "native")};\n'
                     '    if (clb_group_open(&p, &g, &e) || b_group_k(g, b_args_k(.x = x, .y = y, .h = 1, .n = 4), &e)) return 1;\n'
                     '    clb_group_close(&g);\n    return y[3] != 4 + 6;\n}\n')
         r = subprocess.run('cc -std=c11 -w -O0 -DCLB_NO_OPENCL -Iout use.c out/b.c out/b_native.c out/clbundle.c -o use -lm -pthread && '

@@ -131,7 +131,7 @@ class Installed(Case):
         run(['meson', 'setup', build, ROOT, '-Dtests=disabled', '-Dkernels=disabled', '-Ddefault_library=shared', '--cross-file',
              self.write('cross.ini', MINGW)])
         targets = run(['ninja', '-C', build, '-t', 'targets', 'all']).stdout
-        name = re.search(r'^runtime/(libclbundle-?\d*\.dll):', targets, re.M).group(1)
+        name = re.search(r'^runtime/(libclbundle-?[0-9.]*\.dll):', targets, re.M).group(1)
         run(['ninja', '-C', build, 'runtime/' + name])
         table = run(['x86_64-w64-mingw32-objdump', '-p', os.path.join(build, 'runtime', name)]).stdout
         exported = re.findall(r'^\s+\[ *\d+\] (\w+)$', table.split('[Ordinal/Name Pointer]')[1], re.M)

@@ -44,9 +44,9 @@ static clb_error error;
 
 static clb_status open_group(const char *const *filters, size_t count, clb_group **opened)
 {
-    clb_device_params members[4] = {{.bundle = &kernels_bundle}};
+    clb_device_params members[4] = {{.struct_size = sizeof(clb_device_params), .bundle = &kernels_bundle}};
     for (size_t i = 0; i < count; i++)
-        members[i] = (clb_device_params){.bundle = &kernels_bundle, .filter = filters[i], .environment = ""};
+        members[i] = (clb_device_params){.struct_size = sizeof(clb_device_params), .bundle = &kernels_bundle, .filter = filters[i], .environment = ""};
     return clb_group_open(&(clb_group_params){.members = members, .member_count = count}, opened, &error);
 }
 
@@ -235,10 +235,10 @@ static void constants_are_those_of_all_members(void **state)
     for (int i = 0; i < N + 2 * MOST; i++) x[i] = i % 1009;
     for (int round = 0; round < 2; round++) {
         const int size = round ? 32 : 8, reach = round ? MOST : 1;
-        clb_device_params members[3] = {{.bundle = &kernels_bundle}};
+        clb_device_params members[3] = {{.struct_size = sizeof(clb_device_params), .bundle = &kernels_bundle}};
         clb_group *own = NULL;
         for (size_t m = 0; m < count; m++)
-            members[m] = (clb_device_params){.bundle = &kernels_bundle, .filter = filters[m], .environment = "",
+            members[m] = (clb_device_params){.struct_size = sizeof(clb_device_params), .bundle = &kernels_bundle, .filter = filters[m], .environment = "",
                                              .constants = wide, .constant_count = round ? 2 : 0};
         OK(clb_group_open(&(clb_group_params){.members = members, .member_count = count}, &own, &error));
         const kernels_args_smooth a = {.x = x, .y = y, .n = N};
@@ -522,7 +522,7 @@ static void parts_are_in_proportion_to_speed(void **state)
     (void)state;
     enum { N = 400 };
     static long pauses[] = {500000, 1500000};
-    clb_device_params members[2] = {{.bundle = &kernels_bundle, .filter = "native", .environment = "", .threads = 1}};
+    clb_device_params members[2] = {{.struct_size = sizeof(clb_device_params), .bundle = &kernels_bundle, .filter = "native", .environment = "", .threads = 1}};
     members[1] = members[0];
     for (int m = 0; m < 2; m++) {
         members[m].print = sleep_a_while;
@@ -565,7 +565,7 @@ static double units_of_the_slow(pthread_mutex_t *road)
 {
     enum { N = 60 };
     hindrance hindrances[2] = {{road, 100000}, {road, 400000}};
-    clb_device_params members[2] = {{.bundle = &kernels_bundle, .filter = "native", .environment = "", .threads = 1,
+    clb_device_params members[2] = {{.struct_size = sizeof(clb_device_params), .bundle = &kernels_bundle, .filter = "native", .environment = "", .threads = 1,
                                      .print = sleep_on_the_road}};
     clb_group *pair = NULL;
     clb_group_share shares[2];

@@ -11,7 +11,9 @@ static_assert(std::is_nothrow_move_constructible<clb::group>::value && !std::is_
 static bool refuses_what_no_device_is()
 {
     clb_group_params params = clb_group_params();
-    params.device.filter = "nobody";
+    clb_device_params device = clb_device_params();
+    device.filter = "nobody";
+    params.device = &device;
     try {
         const clb::group none(params);
     } catch (const clb::error &e) {

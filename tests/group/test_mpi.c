@@ -234,7 +234,8 @@ static void errors(void)
     /* A rank whose devices do not open: nobody is left waiting, and nothing stays open. */
     clb_mpi *more = NULL;
     const clb_group_params nobody = {
-        .device = {.bundle = &kernels_bundle, .filter = last ? "nobody" : "native", .environment = ""}};
+        .device = CLB_PARAMS(clb_device_params, .bundle = &kernels_bundle, .filter = last ? "nobody" : "native",
+                             .environment = "")};
     FAILS(clb_mpi_open(MPI_COMM_WORLD, &nobody, &more, &error), CLB_ERROR_NO_DEVICE, last ? "" : who);
     CHECK(more == NULL);
     FAILS(clb_mpi_open(MPI_COMM_NULL, NULL, &more, &error), CLB_ERROR_ARGUMENT, "MPI_COMM_NULL");

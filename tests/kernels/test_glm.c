@@ -436,8 +436,8 @@ static void compare_group(const char *const filters[2], bool logit_alone)
 {
     clb_error error = {0};
     clb_group *group = NULL;
-    clb_device_params members[2] = {{.bundle = &glm_bundle, .filter = filters[0], .environment = ""},
-                                    {.bundle = &glm_bundle, .filter = filters[1], .environment = ""}};
+    clb_device_params members[2] = {{.struct_size = sizeof(clb_device_params), .bundle = &glm_bundle, .filter = filters[0], .environment = ""},
+                                    {.struct_size = sizeof(clb_device_params), .bundle = &glm_bundle, .filter = filters[1], .environment = ""}};
     if (clb_group_open(&(clb_group_params){.members = members, .member_count = 2}, &group, &error) != CLB_OK)
         fail_msg("%s", error.message);
     for (size_t f = 0; f < sizeof families / sizeof *families; ++f) {
@@ -483,7 +483,7 @@ static void a_group_gives_the_bits_of_one_device(void **state)
 static void groups_share_the_other_kernels(void **state)
 {
     const bool native = strcmp(clb_device_get_info(device)->back_end, "native") == 0;
-    clb_device_params members[2] = {{.bundle = &glm_bundle, .filter = native ? "native" : "opencl", .environment = ""}};
+    clb_device_params members[2] = {{.struct_size = sizeof(clb_device_params), .bundle = &glm_bundle, .filter = native ? "native" : "opencl", .environment = ""}};
     problem p = make_problem(LOGIT, 200, 6, 6007, 1.0);
     enum { PACKED = 21 };
     const size_t m = (size_t)p.m1, all = m * (1 + 6 + PACKED);

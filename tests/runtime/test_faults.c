@@ -386,8 +386,8 @@ static clb_status session_group(things *t, clb_error *error)
     static double x[N], y[N];
     const double a = 2;
     const int32_t n = N;
-    const clb_device_params members[] = {{.bundle = &splitting->bundle, .filter = "native", .environment = "", .threads = 2},
-                                         {.bundle = &splitting->bundle, .filter = "opencl", .environment = ""}};
+    const clb_device_params members[] = {{.struct_size = sizeof(clb_device_params), .bundle = &splitting->bundle, .filter = "native", .environment = "", .threads = 2},
+                                         {.struct_size = sizeof(clb_device_params), .bundle = &splitting->bundle, .filter = "opencl", .environment = ""}};
     const clb_group_params params = {.members = members, .member_count = 2};
     const clb_host_argument scale[] = {{x, 0}, {&a, sizeof a}, {y, 0}, {&n, sizeof n}};
     for (int i = 0; i < N; i++) x[i] = i;

@@ -54,6 +54,7 @@ CLB_MUST_CHECK clb_status clb_assign_make_block(clb_ckernel_builder *builder, si
                                                 size_t *end, clb_error *error);
 
 typedef struct clb_assign_params {
+    size_t struct_size CLB_SIZED(clb_assign_params); /* see CLB_PARAMS */
     clb_assign_mode mode;
     clb_device *device; /* a native one, whose threads share large work; NULL: one thread */
 } clb_assign_params;

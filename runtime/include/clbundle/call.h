@@ -45,6 +45,7 @@ typedef struct clb_array_argument {
 } clb_array_argument;
 
 typedef struct clb_array_call_params {
+    size_t struct_size CLB_SIZED(clb_array_call_params); /* see CLB_PARAMS */
     /* What a conversion between an array's and the kernel's numbers must not lose. The first element that does not fit
      * ends the call with CLB_ERROR_ARGUMENT, which names the array and the element's place. */
     clb_assign_mode mode;

@@ -83,6 +83,7 @@ typedef struct clb_constant {
 } clb_constant;
 
 typedef struct clb_device_params {
+    size_t struct_size;
     const clb_bundle *bundle;
     uint32_t needs;
     uint64_t memory_size;
@@ -107,6 +108,7 @@ typedef struct clb_device_params {
 } clb_device_params;
 
 typedef struct clb_launch {
+    size_t struct_size;
     uint32_t dimensions;
     size_t global[3];
     size_t local[3];

@@ -253,7 +253,15 @@ public:
     }
 
     /* Every GPU, and the native code of the bundle. */
-    explicit group(const clb_bundle &bundle) : group(params_of(bundle)) {}
+    explicit group(const clb_bundle &bundle) : handle_(nullptr)
+    {
+        checker check;
+        clb_device_params device = clb_device_params();
+        clb_group_params params = clb_group_params();
+        device.bundle = &bundle;
+        params.device = &device;
+        check(clb_group_open(&params, &handle_, check));
+    }
 
     group(group &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
     group &operator=(group &&other) noexcept
@@ -276,13 +284,6 @@ public:
     }
 
 private:
-    static clb_group_params params_of(const clb_bundle &bundle)
-    {
-        clb_group_params params = clb_group_params();
-        params.device.bundle = &bundle;
-        return params;
-    }
-
     clb_group *handle_;
 };
 

@@ -27,7 +27,7 @@
  *  - A thread that is cancelled (pthread_cancel) inside a call is cancelled when the call has returned.
  *  - - The library runs threads of its own until a device is closed: close devices before dlclose unmaps the library
  *    or a bundle, at the latest in a destructor of the plugin. The shared library itself is never unmapped.
- *  - Parameter structures need to live only until the call returns; {0} asks for the defaults.
+ *  - Parameter structures need to live only until the call returns; {0} asks for the defaults. See CLB_PARAMS.
  *  - Sizes are in bytes where the name says `size`, in elements where it says `count`.
  *
  * SPDX-License-Identifier: MIT */
@@ -48,10 +48,43 @@ extern "C" {
 #define CLB_MUST_CHECK
 #endif
 
+/* What goes with the next series of versions; `use`: what replaces it. */
+#if defined(__GNUC__)
+#define CLB_DEPRECATED(use) __attribute__((deprecated(use)))
+#elif defined(_MSC_VER)
+#define CLB_DEPRECATED(use) __declspec(deprecated(use))
+#else
+#define CLB_DEPRECATED(use)
+#endif
+
 #ifdef __cplusplus
 #define CLB_STATIC_ASSERT(condition, message) static_assert(condition, message)
 #else
 #define CLB_STATIC_ASSERT(condition, message) _Static_assert(condition, message)
+#endif
+
+/* ---- Parameter structures -------------------------------------------------------------------------------------
+ *
+ * Every structure of parameters begins with `struct_size`, from which the library knows which fields there are: a program may
+ * have been compiled with the headers of another version of the library's series. CLB_PARAMS and CLB_INIT fill it in, and C++
+ * does so by itself:
+ *
+ *     clb_device_open(CLB_PARAMS(clb_device_params, .bundle = &my_bundle), &device, &error);
+ *     const clb_launch launch = CLB_INIT(clb_launch, .dimensions = 1, .global = {n});
+ *
+ * 0, as in (clb_launch){.queue = queue} and {0}, stands for the fields that the structure had in version 0.3, the first with
+ * `struct_size`. That is safe at all times, but fields that came later are not looked at then; their comments say since which
+ * version they are there. Any call may return, for such a structure: CLB_ERROR_ARGUMENT (struct_size is smaller than in
+ * version 0.3), CLB_ERROR_UNSUPPORTED (a field that this library does not know is not zero: the program was compiled for a
+ * later one). */
+
+#ifdef __cplusplus
+#define CLB_SIZED(type) = sizeof(type)
+#else
+#define CLB_SIZED(type)
+/* An initialiser, and the address of a structure that lives as long as the block around it. */
+#define CLB_INIT(type, ...) {.struct_size = sizeof(type), __VA_ARGS__}
+#define CLB_PARAMS(type, ...) (&(type)CLB_INIT(type, __VA_ARGS__))
 #endif
 
 /* ---- Errors ------------------------------------------------------------------------------------------------- */
@@ -213,6 +246,7 @@ typedef struct clb_call_report {
 typedef void clb_report(void *cookie, const clb_bundle *bundle, uint32_t kernel, const clb_call_report *report);
 
 typedef struct clb_device_params {
+    size_t struct_size CLB_SIZED(clb_device_params); /* see CLB_PARAMS */
     const clb_bundle *bundle;   /* the device must have what all its programs need; NULL: any */
     uint32_t needs;             /* CLB_NEEDS_... in addition */
     uint64_t memory_size;       /* at least so many bytes of global memory */
@@ -394,6 +428,7 @@ CLB_MUST_CHECK clb_status clb_program_source(const clb_bundle *bundle, uint32_t 
 typedef bool clb_progress(void *cookie, uint32_t kernel, double seconds, size_t done, size_t total);
 
 typedef struct clb_prepare_params {
+    size_t struct_size CLB_SIZED(clb_prepare_params); /* see CLB_PARAMS */
     const uint32_t *kernels; /* numbers; NULL: all kernels of the bundle */
     size_t kernel_count;     /* length of `kernels`; ignored where that is NULL */
     uint32_t threads;        /* builds at once; 0: one a processor, at most 8 */
@@ -478,6 +513,7 @@ CLB_MUST_CHECK clb_status clb_timings_break_even(clb_device *device, const clb_b
  * other work-items on a GPU: a range stated here counts those. Where no range, local size or offset is stated, the first
  * @variant of the kernel runs in its place that fits the device and the scalars; what is stated is for the kernel named. */
 typedef struct clb_launch {
+    size_t struct_size CLB_SIZED(clb_launch); /* see CLB_PARAMS */
     uint32_t dimensions; /* 1 to 3; 0: the kernel's own range */
     size_t global[3];    /* the range; 0 work-items launch nothing and succeed */
     size_t local[3];     /* size of a work-group; 0: the back end chooses. Where it does not divide the range, the last group

@@ -8,7 +8,7 @@
  *     __kernel void blur(__global const float *x, __global float *y, const int h, const ulong n)
  *
  *     clb_group *group = NULL;
- *     const clb_group_params params = {.device = {.bundle = &mine_bundle}};
+ *     const clb_group_params params = {.device = &(clb_device_params){.bundle = &mine_bundle}};
  *     if (clb_group_open(&params, &group, &error) == CLB_OK)
  *         mine_group_blur(group, mine_args_blur(.x = x, .y = y, .h = h, .n = n), &error);
  *     clb_group_close(&group);
@@ -82,11 +82,13 @@ CLB_MUST_CHECK clb_status clb_split_get(const clb_bundle *bundle, uint32_t kerne
 typedef struct clb_group clb_group;
 
 typedef struct clb_group_params {
+    size_t struct_size CLB_SIZED(clb_group_params); /* see CLB_PARAMS */
     /* If `members` is NULL: what all devices must fit. The group then has every GPU and accelerator, and the native code
      * of the bundle; if there is neither, the device that clb_device_open takes. A GPU is opened twice: while one copies,
      * the other computes. A filter, here or in the environment, names the one device of the group. */
-    clb_device_params device;
-    /* Or the devices one by one, each opened as by clb_device_open. One may be named twice. */
+    const clb_device_params *device; /* NULL: {0} */
+    /* Or the devices one by one, each opened as by clb_device_open. One may be named twice. More than one must all have
+     * struct_size, which tells where the next one begins. */
     const clb_device_params *members;
     size_t member_count; /* of `members` */
     /* Specialisation constants (`constants` of either) may have any values, the same for all devices: otherwise

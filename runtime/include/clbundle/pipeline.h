@@ -71,6 +71,7 @@ void *clb_queue_get_handle(const clb_queue *queue);
 
 /* Where a command goes and what it waits for. NULL or {0}: the device's own queue, nothing. */
 typedef struct clb_command {
+    size_t struct_size CLB_SIZED(clb_command); /* see CLB_PARAMS */
     clb_queue *queue;       /* of the same device as the buffer; NULL: the device's own */
     clb_event *const *wait; /* events to be waited for */
     size_t wait_count;
@@ -280,6 +281,7 @@ typedef bool clb_launch_progress(void *cookie, uint64_t done, uint64_t total);
  * where a local size is stated, those marked as CLB_KERNEL_BY_GROUPS: all but those that use get_group_id, get_num_groups,
  * get_global_size, get_global_offset or get_global_linear_id. Others are refused with CLB_ERROR_UNSUPPORTED. */
 struct clb_watch {
+    size_t struct_size CLB_SIZED(clb_watch); /* see CLB_PARAMS */
     clb_cancel *cancel;            /* or NULL */
     clb_launch_progress *progress; /* or NULL */
     void *cookie;                  /* for progress */

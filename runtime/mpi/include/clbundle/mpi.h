@@ -3,7 +3,7 @@
  * clbundle-mpi`.
  *
  *     clb_mpi *ranks = NULL;
- *     status = clb_mpi_open(MPI_COMM_WORLD, &(clb_group_params){.device = {.bundle = &mine_bundle}}, &ranks, &error);
+ *     status = clb_mpi_open(MPI_COMM_WORLD, CLB_PARAMS(clb_group_params, .device = CLB_PARAMS(clb_device_params, .bundle = &mine_bundle)), &ranks, &error);
  *     if (!status) {
  *         const clb_mpi_argument list[] = {{x, 0, CLB_MPI_ROOT}, {y, 0, CLB_MPI_ROOT}, {&h, sizeof h, CLB_MPI_ROOT},
  *                                          {&n, sizeof n, CLB_MPI_ROOT}};
@@ -70,6 +70,7 @@ typedef struct clb_mpi_argument {
 } clb_mpi_argument;
 
 typedef struct clb_mpi_params {
+    size_t struct_size CLB_SIZED(clb_mpi_params); /* see CLB_PARAMS */
     int root;            /* the same on all ranks */
     double weight; /* this rank's share of the units, in proportion to all ranks' weights. 0 on all ranks: equal shares.
                       Below 0 on all ranks: what their groups have shown of the kernel (clb_group_speed); equal shares
