@@ -1,41 +1,8 @@
 #include "describe/kernel.h"
 
+#include "library/kernel_tags.h"
+
 #include <string.h>
-
-/* ---- annotations of one kernel ---- */
-
-typedef struct kernel_tags {
-    const annotation_block *head, *own; /* own: directly above the kernel, or NULL */
-} kernel_tags;
-
-static kernel_tags find_tags(const unit *u, const declaration *declared)
-{
-    const annotations *all = &u->file->annotations;
-    const token *first = &u->text.tokens[declared->first];
-    kernel_tags tags = {&all->blocks[0], NULL};
-    if (first->site.source != u->file->source) return tags;
-    const size_t line = source_position(first->site.source, first->site.offset).line;
-    size_t low = 1, high = all->count;
-    while (low < high) { /* the first block that stands above a later line */
-        const size_t middle = low + (high - low) / 2;
-        if (source_position(first->site.source, all->blocks[middle].below).line <= line) low = middle + 1;
-        else high = middle;
-    }
-    if (low > 1 && source_position(first->site.source, all->blocks[low - 1].below).line == line) tags.own = &all->blocks[low - 1];
-    return tags;
-}
-
-/* The last annotation with that tag and subject, the kernel's own before the head's. */
-static const annotation *find_tag(const kernel_tags *tags, const char *tag, const char *subject)
-{
-    const annotation_block *blocks[] = {tags->own, tags->head};
-    for (size_t b = 0; b < 2; ++b)
-        for (size_t i = blocks[b] ? blocks[b]->count : 0; i > 0; --i) {
-            const annotation *it = &blocks[b]->items[i - 1];
-            if (strcmp(it->tag, tag) == 0 && strcmp(it->subject, subject) == 0) return it;
-        }
-    return NULL;
-}
 
 /* ---- parameters ---- */
 
@@ -164,25 +131,13 @@ static bool lookup(void *context, const char *name, expression_operand *found, c
     return false;
 }
 
-/* A word before an expression, not the expression itself: `column m, n`, but not `column` nor `column*n`. */
-static bool take_word(annotation_value *value, const char *word)
-{
-    const size_t length = strlen(word), blanks = strspn(value->text + length * !strncmp(value->text, word, length), " \t");
-    if (strncmp(value->text, word, length) != 0 || !blanks) return false;
-    const char next = value->text[length + blanks];
-    if (!next || strchr("+-*/%", next)) return false;
-    value->text += length + blanks;
-    value->where.offset += length + blanks;
-    return true;
-}
-
-/* `[row|column] EXTENT, EXTENT...`: a dimension each. values[0] begins behind the access. */
-static void read_extents(naming *in, bundle_argument *argument, annotation_value *values, size_t count, code_list *code,
-                         diagnostics *d)
+/* A dimension for each extent. */
+static void compile_extents(naming *in, bundle_argument *argument, const arg_tag *arg, code_list *code, diagnostics *d)
 {
     arena *a = in->arena;
-    argument->column = take_word(&values[0], "column");
-    if (!argument->column) (void)take_word(&values[0], "row");
+    const size_t count = arg->extent_count;
+    const annotation_value *values = arg->extents;
+    argument->column = arg->column;
     argument->dims = arena_array(a, count, sizeof *argument->dims);
     argument->dim_texts = arena_array(a, count, sizeof *argument->dim_texts);
     for (size_t i = 0; i < count; ++i) {
@@ -198,70 +153,38 @@ static void read_extents(naming *in, bundle_argument *argument, annotation_value
     argument->extent = count > 1 ? expression_compile(a, code, &product, lookup, in, d) : argument->dims[0];
 }
 
-/* `in|out|inout [[row|column] EXTENT, ...]` or `local [EXTENT]` of the one annotation for this parameter. */
-static void read_arg(naming *in, bundle_argument *argument, const annotation *tag, code_list *code, diagnostics *d)
+/* What the one `@arg` for this parameter says. */
+static void apply_arg(naming *in, bundle_argument *argument, const annotation *tag, code_list *code, diagnostics *d)
 {
-    arena *a = in->arena;
-    static const struct {
-        const char *word;
-        clb_access access;
-    } words[] = {{"inout", CLB_ACCESS_IN_OUT}, {"in", CLB_ACCESS_IN}, {"out", CLB_ACCESS_OUT}, {"local", CLB_ACCESS_NONE}};
-    if (tag->value_count < 1) {
-        diagnose_error(d, tag->where, "write `// @arg %s: in|out|inout|local [EXTENT]`", argument->name);
-        return;
-    }
-    annotation_value value = tag->values[0];
-    clb_access access = CLB_ACCESS_NONE;
-    bool found = false;
-    for (size_t i = 0; i < sizeof words / sizeof *words && !found; ++i) {
-        const size_t length = strlen(words[i].word);
-        const char behind = strncmp(value.text, words[i].word, length) == 0 ? value.text[length] : 'x';
-        if (behind != '\0' && behind != ' ' && behind != '\t') continue;
-        found = true;
-        access = words[i].access;
-        const size_t skipped = length + strspn(value.text + length, " \t");
-        value.text += skipped;
-        value.where.offset += skipped;
-    }
-    if (!found) {
-        diagnose_error(d, value.where, "expected 'in', 'out', 'inout' or 'local' before '%s'", value.text);
-        return;
-    }
-    const bool local = access == CLB_ACCESS_NONE;
+    arg_tag arg;
+    if (!kernel_tags_read_arg(in->arena, tag, &arg, d)) return;
+    const bool local = arg.access == CLB_ACCESS_NONE;
     if (local ? argument->kind != CLB_ARGUMENT_LOCAL
               : argument->kind != CLB_ARGUMENT_GLOBAL && argument->kind != CLB_ARGUMENT_CONSTANT) {
         diagnose_error(d, tag->where, "'@arg %s': the parameter is not a %s pointer", argument->name,
                        local ? "__local" : "__global or __constant");
         return;
     }
-    if (access != CLB_ACCESS_IN && argument->access == CLB_ACCESS_IN) {
+    if (arg.access != CLB_ACCESS_IN && argument->access == CLB_ACCESS_IN) {
         diagnose_error(d, tag->where, "'@arg %s' is an output, but the kernel's pointer is to const", argument->name);
         return;
     }
-    argument->access = access;
-    if (!*value.text && tag->value_count == 1) return;
-    if (tag->value_count > (local ? 1 : CLB_SHAPE_DIMENSIONS)) {
-        diagnose_error(d, tag->where, "'@arg %s' has %zu extents: %s", argument->name, tag->value_count,
-                       local ? "local memory has one" : "an array has 16 dimensions at most");
-        return;
-    }
-    annotation_value *values = arena_array(a, tag->value_count, sizeof *values);
-    memcpy(values, tag->values, tag->value_count * sizeof *values);
-    values[0] = value;
+    argument->access = arg.access;
+    if (!arg.extent_count) return;
     if (local) {
-        argument->extent_text = value.text;
-        argument->extent = expression_compile(a, code, &value, lookup, in, d);
+        argument->extent_text = arg.extents[0].text;
+        argument->extent = expression_compile(in->arena, code, &arg.extents[0], lookup, in, d);
     } else {
-        read_extents(in, argument, values, tag->value_count, code, d);
+        compile_extents(in, argument, &arg, code, d);
     }
 }
 
-static void read_range(naming *in, const kernel_tags *tags, code_list *code, diagnostics *d)
+static void apply_range(naming *in, const kernel_tags *tags, code_list *code, diagnostics *d)
 {
     arena *a = in->arena;
     bundle_kernel *k = in->kernel;
-    const annotation *const range = find_tag(tags, "range", "");
-    const annotation *const all[] = {range, find_tag(tags, "local", ""), find_tag(tags, "gpu_range", "")};
+    const annotation *const range = kernel_tags_last(tags, "range", "");
+    const annotation *const all[] = {range, kernel_tags_last(tags, "local", ""), kernel_tags_last(tags, "gpu_range", "")};
     uint32_t *const starts[] = {k->range, k->local, k->gpu_range};
     const char **const texts[] = {&k->range_text, &k->local_text, &k->gpu_range_text};
     if (range) k->range_dimensions = (uint32_t)range->value_count;
@@ -286,25 +209,7 @@ static void read_range(naming *in, const kernel_tags *tags, code_list *code, dia
 
 /* ---- classes of devices ---- */
 
-/* The own classes of devices before the wider one. */
-static const struct {
-    const char *word;
-    uint32_t classes;
-} device_classes[] = {{"gpu", CLB_CLASS_GPU}, {"cpu", CLB_CLASS_CPU}, {"accelerator", CLB_CLASS_ACCELERATOR},
-                      {"native", CLB_CLASS_NATIVE}, {"opencl", CLB_CLASS_OPENCL}};
-enum { DEVICE_CLASSES = sizeof device_classes / sizeof *device_classes };
-#define CLASS_WORDS "'gpu', 'cpu', 'accelerator', 'opencl' (any driver's device) or 'native'"
-
-/* 0: it is none. */
-static uint32_t classes_of(const char *word, size_t length)
-{
-    for (size_t i = 0; i < DEVICE_CLASSES; ++i)
-        if (strlen(device_classes[i].word) == length && memcmp(device_classes[i].word, word, length) == 0)
-            return device_classes[i].classes;
-    return 0;
-}
-
-static void read_local_of_class(naming *in, const annotation *tag, uint32_t classes, code_list *code, diagnostics *d)
+static void apply_local_of_class(naming *in, const annotation *tag, uint32_t classes, code_list *code, diagnostics *d)
 {
     arena *a = in->arena;
     bundle_kernel *k = in->kernel;
@@ -327,84 +232,32 @@ static void read_local_of_class(naming *in, const annotation *tag, uint32_t clas
 
 /* `@local CLASS: EXPR, ...`: the last one of each class counts. Where the kernel has a `@local` of its own, of whatever
  * class, those at the head of the file are for the others. */
-static void read_locals(naming *in, const kernel_tags *tags, code_list *code, diagnostics *d)
+static void apply_locals(naming *in, const kernel_tags *tags, code_list *code, diagnostics *d)
 {
     in->kernel->locals = arena_array(in->arena, DEVICE_CLASSES, sizeof *in->kernel->locals);
-    const annotation_block *const blocks[] = {tags->own, tags->head};
-    for (size_t b = 0; b < 2; ++b)
-        for (size_t i = 0; blocks[b] && i < blocks[b]->count; ++i) {
-            const annotation *tag = &blocks[b]->items[i];
-            if (strcmp(tag->tag, "local") == 0 && *tag->subject && !classes_of(tag->subject, strlen(tag->subject)))
-                diagnose_error(d, tag->subject_where, "'%s' is not a class of devices: write " CLASS_WORDS, tag->subject);
-        }
+    kernel_tags_check_classes(tags, d);
     bool own = false;
     for (size_t i = 0; tags->own && i < tags->own->count; ++i) own = own || strcmp(tags->own->items[i].tag, "local") == 0;
     const kernel_tags used = {own ? NULL : tags->head, tags->own};
     for (size_t i = 0; i < DEVICE_CLASSES; ++i) {
-        const annotation *tag = find_tag(&used, "local", device_classes[i].word);
-        if (tag) read_local_of_class(in, tag, device_classes[i].classes, code, d);
+        const annotation *tag = kernel_tags_last(&used, "local", device_classes[i].word);
+        if (tag) apply_local_of_class(in, tag, device_classes[i].classes, code, d);
     }
 }
 
 /* ---- variants ---- */
 
-/* The condition: what stands behind `when` in the last value. */
-static void read_condition(naming *in, bundle_variant *v, annotation_value value, code_list *code, diagnostics *d)
+static void apply_variant(naming *in, const annotation *tag, bundle_variant *v, code_list *code, diagnostics *d)
 {
-    const size_t blanks = strspn(value.text, " \t");
-    value.text += blanks;
-    value.where.offset += blanks;
-    if (!*value.text) {
-        diagnose_error(d, value.where, "a condition is missing after 'when': write `when n < 1000`");
-        return;
-    }
-    v->text = value.text;
-    v->condition = expression_compile_condition(in->arena, code, &value, lookup, in, d);
-}
-
-/* `@variant of NAME: [CLASS ...] [when CONDITION]` */
-static void read_variant(naming *in, const annotation *tag, bundle_variant *v, code_list *code, diagnostics *d)
-{
-    arena *a = in->arena;
-    const bool named = strncmp(tag->subject, "of", 2) == 0 && (tag->subject[2] == ' ' || tag->subject[2] == '\t');
-    *v = (bundle_variant){.of = named ? tag->subject + 2 + strspn(tag->subject + 2, " \t") : "", .where = tag->where, .words = ""};
-    if (!*v->of || strcspn(v->of, " \t") != strlen(v->of)) {
-        diagnose_error(d, tag->where, "write `// @variant of KERNEL: [CLASS ...] [when CONDITION]`");
-        return;
-    }
-    if (!in->kernel->range_dimensions)
+    variant_tag read;
+    const bool fine = kernel_tags_read_variant(in->arena, tag, &read, d);
+    *v = (bundle_variant){.of = read.of, .where = tag->where, .classes = read.classes, .words = read.words, .text = read.condition.text};
+    if (*v->of && !in->kernel->range_dimensions)
         diagnose_error(d, tag->where, "'@variant' needs a '@range': callers of '%s' state none for '%s'", v->of, in->kernel->name);
-    bool ended = false;
-    for (size_t i = 0; i < tag->value_count; ++i) {
-        annotation_value value = tag->values[i];
-        while (*value.text) {
-            const size_t length = strcspn(value.text, " \t");
-            const uint32_t classes = classes_of(value.text, length);
-            if (length == 4 && memcmp(value.text, "when", 4) == 0) {
-                value.text += length;
-                value.where.offset += length;
-                read_condition(in, v, value, code, d);
-                ended = true;
-                break;
-            }
-            if (ended || !classes) {
-                diagnose_error(d, value.where, "expected %s before '%s'",
-                               ended ? "nothing after the condition" : CLASS_WORDS ", or 'when' and a condition,", value.text);
-                return;
-            }
-            v->classes |= classes;
-            v->words = arena_printf(a, "%s%s%.*s", v->words, *v->words ? " " : "", (int)length, value.text);
-            const size_t behind = length + strspn(value.text + length, " \t");
-            value.text += behind;
-            value.where.offset += behind;
-        }
-    }
-    if (v->classes) return;
-    v->classes = CLB_CLASS_OPENCL;
-    v->words = "opencl";
+    if (fine && v->text) v->condition = expression_compile_condition(in->arena, code, &read.condition, lookup, in, d);
 }
 
-static void read_variants(naming *in, const kernel_tags *tags, code_list *code, diagnostics *d)
+static void apply_variants(naming *in, const kernel_tags *tags, code_list *code, diagnostics *d)
 {
     bundle_kernel *k = in->kernel;
     const annotation_block *const blocks[] = {tags->own, tags->head};
@@ -413,7 +266,7 @@ static void read_variants(naming *in, const kernel_tags *tags, code_list *code, 
         for (size_t b = 0; b < 2; ++b)
             for (size_t i = 0; blocks[b] && i < blocks[b]->count; ++i) {
                 if (strcmp(blocks[b]->items[i].tag, "variant") != 0) continue;
-                if (pass) read_variant(in, &blocks[b]->items[i], &k->variants[k->variant_count++], code, d);
+                if (pass) apply_variant(in, &blocks[b]->items[i], &k->variants[k->variant_count++], code, d);
                 else ++count;
             }
     }
@@ -421,23 +274,15 @@ static void read_variants(naming *in, const kernel_tags *tags, code_list *code, 
 
 /* `@split: N[, alone]`: what it means for the arguments is split.h's. It belongs to a range: that of the head is not for a kernel with a
  * @range of its own. */
-static void read_split(naming *in, const kernel_tags *tags, diagnostics *d)
+static void apply_split(naming *in, const kernel_tags *tags, diagnostics *d)
 {
     bundle_kernel *k = in->kernel;
     const kernel_tags own = {NULL, tags->own};
-    const bool has_range = tags->own && find_tag(&own, "range", "");
-    const annotation *tag = find_tag(has_range ? &own : tags, "split", "");
+    const bool has_range = tags->own && kernel_tags_last(&own, "range", "");
+    const annotation *tag = kernel_tags_last(has_range ? &own : tags, "split", "");
     if (!tag) return;
-    if (tag->value_count != 1 && tag->value_count != 2) {
-        diagnose_error(d, tag->where, "'@split' takes one integer parameter: write `// @split: n`");
-        return;
-    }
-    if (tag->value_count == 2 && strcmp(tag->values[1].text, "alone") != 0) {
-        diagnose_error(d, tag->values[1].where,
-                       "'@split' takes no '%s' behind the parameter: write `// @split: n`, or `// @split: n, alone` if a "
-                       "part may run as a call of its own", tag->values[1].text);
-        return;
-    }
+    bool alone = false;
+    if (!kernel_tags_read_split(tag, &alone, d)) return;
     const annotation_value *value = &tag->values[0];
     const size_t known = (uintptr_t)map_gets(&k->by_name, value->text);
     if (!known) {
@@ -447,7 +292,7 @@ static void read_split(naming *in, const kernel_tags *tags, diagnostics *d)
     } else {
         k->split_tag = tag;
         k->split = known;
-        k->split_alone = tag->value_count == 2;
+        k->split_alone = alone;
     }
 }
 
@@ -542,7 +387,7 @@ bundle_kernel kernel_describe(arena *a, constant_table *constants, const declara
     if (s->attributes.has_reqd_size)
         for (size_t i = 0; i < 3; ++i) k.required_local[i] = (uint32_t)s->attributes.reqd_size[i];
 
-    const kernel_tags tags = find_tags(u, declared);
+    const kernel_tags tags = kernel_tags_find(&u->file->annotations, u->file->source, u->text.tokens[declared->first].site);
     naming in = {a, constants, declared, &k};
     /* The last annotation of each parameter counts, and the kernel's own before the head's. */
     const annotation **of = arena_array(a, k.argument_count, sizeof *of);
@@ -554,16 +399,16 @@ bundle_kernel kernel_describe(arena *a, constant_table *constants, const declara
             if (known) of[known - 1] = tag;
         }
     for (size_t i = 0; i < k.argument_count; ++i)
-        if (of[i]) read_arg(&in, &k.arguments[i], of[i], code, d);
+        if (of[i]) apply_arg(&in, &k.arguments[i], of[i], code, d);
     for (size_t i = 0; tags.own && i < tags.own->count; ++i) {
         const annotation *tag = &tags.own->items[i];
         if (strcmp(tag->tag, "arg") == 0 && !map_gets(&k.by_name, tag->subject))
             diagnose_error(d, tag->subject_where, "the kernel '%s' has no parameter '%s'", k.name, tag->subject);
     }
-    read_range(&in, &tags, code, d);
-    read_locals(&in, &tags, code, d);
-    read_variants(&in, &tags, code, d);
-    read_split(&in, &tags, d);
+    apply_range(&in, &tags, code, d);
+    apply_locals(&in, &tags, code, d);
+    apply_variants(&in, &tags, code, d);
+    apply_split(&in, &tags, d);
     return k;
 }
 

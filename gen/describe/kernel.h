@@ -1,5 +1,5 @@
 /* What a bundle knows about a kernel: turns its signature and annotations into arguments, extents and range.
- * Knows `@arg`, `@range`, `@local`, `@variant` and parameter types; must not know programs or emitted text. */
+ * Knows parameters, and what tags mean for them; must not know how tags are written, programs or emitted text. */
 #ifndef CLB_DESCRIBE_KERNEL_H
 #define CLB_DESCRIBE_KERNEL_H
 
