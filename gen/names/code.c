@@ -40,7 +40,7 @@ typedef struct level {
     level_kind kind;
     token_kind close;
     phase phase;
-    bool typed, declaring, is_typedef, is_extern, is_case;
+    bool typed, declaring, is_typedef, is_extern, is_static, is_case;
     bool statement_follows; /* behind its end: it is the condition of an if, for, while or switch */
     keyword record;         /* STRUCT, UNION, ENUM whose braces may follow */
     size_t parentheses;     /* open ones of a declarator */
@@ -186,7 +186,7 @@ static level *push_level(reader *r, level_kind kind, token_kind close)
 static void restart(level *l)
 {
     l->phase = l->kind == LEVEL_EXPRESSION ? PHASE_REST : PHASE_START;
-    l->typed = l->declaring = l->is_typedef = l->is_extern = l->is_case = false;
+    l->typed = l->declaring = l->is_typedef = l->is_extern = l->is_static = l->is_case = false;
     l->record = KEYWORD_NONE;
     l->parentheses = 0;
 }
@@ -203,9 +203,11 @@ static void declare(reader *r, level *l, size_t i)
         return;
     }
     const bool is_function = (ptrdiff_t)i == r->shape.candidate;
+    code_definition *d = NULL;
     if (l->is_typedef) define(r, CODE_TYPE, t, false);
-    else if (is_function) define(r, CODE_FUNCTION, t, !r->shape.body);
-    else define(r, CODE_CONSTANT, t, l->is_extern && !kind_at(r, i + 1, TOKEN_ASSIGN));
+    else if (is_function) d = define(r, CODE_FUNCTION, t, !r->shape.body);
+    else d = define(r, CODE_CONSTANT, t, l->is_extern && !kind_at(r, i + 1, TOKEN_ASSIGN));
+    if (d) d->linked = !l->is_static;
 }
 
 /* struct, union or enum TAG. */
@@ -229,6 +231,7 @@ static void note_specifier(reader *r, level *l, size_t i)
         if (t->keyword == KEYWORD_STRUCT || t->keyword == KEYWORD_UNION || t->keyword == KEYWORD_ENUM) l->record = t->keyword;
         if (t->keyword == KEYWORD_TYPEDEF) l->is_typedef = true;
         if (t->keyword == KEYWORD_EXTERN) l->is_extern = true;
+        if (t->keyword == KEYWORD_STATIC) l->is_static = true;
         if (is_type_word(t) || l->record) l->typed = true;
         return;
     }
@@ -385,11 +388,31 @@ static void finish_declaration(reader *r)
     r->shape = (shape){.candidate = NO_TOKEN};
 }
 
+/* `extern "C" {` and the brace that ends it: what stands between them is at file scope. */
+static bool is_linkage(reader *r, const token *t)
+{
+    if (t->kind == TOKEN_RIGHT_BRACE) return !r->count && !r->shape.braces;
+    if (t->kind != TOKEN_LEFT_BRACE || r->count != 2 || r->tokens[0]->keyword != KEYWORD_EXTERN || r->tokens[1]->kind != TOKEN_STRING)
+        return false;
+    r->count = 0;
+    return true;
+}
+
+/* Is the last name a macro behind the parameters of a function, as in `int f(const char *format, ...) FORMAT(1, 2);`? */
+static bool is_behind_function(const reader *r)
+{
+    const ptrdiff_t candidate = r->shape.candidate;
+    if (candidate < 1 || r->count < 2 || r->tokens[r->count - 2]->kind != TOKEN_RIGHT_PAREN) return false;
+    const token *type = r->tokens[candidate - 1];
+    return type->kind == TOKEN_STAR || is_name(type) || is_type_word(type);
+}
+
 static void gather(reader *r, const token *t)
 {
     shape *s = &r->shape;
     const token *before = r->count ? r->tokens[r->count - 1] : NULL;
     bool ends = false;
+    if (is_linkage(r, t)) return;
     switch ((token_kind)t->kind) {
     case TOKEN_LEFT_BRACE:
         if (s->braces == 0 && s->brackets == 0 && before)
@@ -402,7 +425,7 @@ static void gather(reader *r, const token *t)
     case TOKEN_LEFT_PAREN:
     case TOKEN_LEFT_BRACKET:
         if (s->braces) break;
-        if (t->kind == TOKEN_LEFT_PAREN && !s->brackets && !s->assigned && is_name(before))
+        if (t->kind == TOKEN_LEFT_PAREN && !s->brackets && !s->assigned && is_name(before) && !is_behind_function(r))
             s->candidate = (ptrdiff_t)r->count - 1;
         s->brackets++;
         break;

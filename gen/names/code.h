@@ -32,6 +32,7 @@ struct code_definition {
     bool weak;     /* a macro that gives way: it stands in an `#ifndef` of its own name */
     bool undone;   /* a macro whose #undef follows */
     bool promised; /* a prototype or `extern`: somebody else defines it */
+    bool linked;   /* a function or an object that the linker sees: without `static` */
     bool has_parameters;             /* of a macro, as the rest */
     const token *parameters, *body;
     size_t parameter_count, body_count;

@@ -127,7 +127,7 @@ static void take_text(merge *m, const source *s, buffer *out)
 
 scan merge_scan(merge *m, const char *name, const char *text, size_t length)
 {
-    return scan_file_scope(m->arena, lex_source(m->lex, source_from_text(m->texts, name, text, length)));
+    return scan_file_scope(m->arena, m->lex, source_from_text(m->texts, name, text, length));
 }
 
 size_t merge_add(merge *m, const char *path, bool apart)
@@ -145,7 +145,7 @@ size_t merge_add(merge *m, const char *path, bool apart)
     take_text(m, s, &u->text);
     const source *whole = source_from_text(m->texts, path, u->text.text, u->text.length);
     u->tokens = lex_source(m->lex, whole);
-    u->names = scan_file_scope(a, u->tokens);
+    u->names = scan_file_scope(a, m->lex, whole);
     return m->unit_count++;
 }
 

@@ -140,7 +140,7 @@ static const char *make_with(merge *m, const pack *p, const char *output, packed
         buffer_add(&files[*count - 1].text, s->text, s->length);
         hash = (hash ^ map_hash(s->text, s->length)) * UINT64_C(0x100000001b3);
         if (strncmp(name, "clbundle/", 9) != 0 || strncmp(name, "clbundle/native/", 16) == 0) continue;
-        const scan names = scan_file_scope(a, lex_source(m->lex, s));
+        const scan names = scan_file_scope(a, m->lex, s);
         add_linked(a, &known, &names, &publics, &public_count, &public_capacity);
         buffer_addf(&body, "#include \"%s\"\n", name);
     }

@@ -1,6 +1,5 @@
-/* What a C file declares at file scope, read from its tokens alone.
- * Knows the shape of declarations; must not know types, macros' meanings or which branch of an #if is taken: it reads all
- * of them. Good for sources in this project's style, where braces balance in every branch. */
+/* What a C file declares at file scope, in all branches of its conditionals.
+ * Knows which of the names the linker sees; names/code.h does the reading. */
 #ifndef CLB_STANDALONE_SCAN_H
 #define CLB_STANDALONE_SCAN_H
 
@@ -20,9 +19,9 @@ typedef struct scan_name {
 /* The names in order, some of them several times. All memory is the arena's. */
 typedef struct scan {
     scan_name *names;
-    size_t count, capacity;
+    size_t count;
 } scan;
 
-scan scan_file_scope(arena *a, const lexed *l);
+scan scan_file_scope(arena *a, lex_cache *cache, const source *s);
 
 #endif

@@ -65,7 +65,27 @@ static void external_declarations_are_told_apart(void **state)
           {"enum e { A, B = C + 1, D };", "t:e c:A c:B c:D | C"},
           {"__constant double t[N] = {a, b}, u = v;", "c:t c:u | N a b v"},
           {"extern __constant int n; __constant int m = 2;", "c:n- c:m"},
-          {"double (*p)(double);", "c:p"});
+          {"double (*p)(double);", "c:p"},
+          {"int f(const char *text, ...) FORMAT(1, 2);\nint *g(int n) FORMAT(1, 2);", "f:f- f:g- | FORMAT"},
+          {"#ifdef __cplusplus\nextern \"C\" {\n#endif\nint f(void);\n#ifdef __cplusplus\n}\n#endif\nint n;", "f:f- c:n ? __cplusplus __cplusplus"});
+}
+
+static void the_linker_sees_what_is_not_static(void **state)
+{
+    workbench w;
+    lex_cache cache;
+    (void)state;
+    workbench_start(&w);
+    lex_cache_start(&cache, &w.arena);
+    code_names names = {.arena = &w.arena, .cache = &cache, .by_text.arena = &w.arena};
+    const code_file *c = code_read(&names, workbench_source(&w, "a.c", "int a; static int b; int f(int x) { static int y; return y; }\n"
+                                   "static int *g(void); enum e { C }; typedef int t; struct s { int m; }; extern const int d[3];\n"
+                                   "#define M 1\nconst char *const *h(void), k = 2;\n"), NULL, NULL);
+    const char *linked = "";
+    for (size_t i = 0; i < c->definition_count; ++i)
+        if (c->definitions[i]->linked) linked = arena_printf(&w.arena, "%s %s", linked, c->definitions[i]->name->text);
+    assert_string_equal(linked, " a f d h k");
+    workbench_end(&w);
 }
 
 static void macros_have_their_bodies_for_themselves(void **state)
@@ -135,6 +155,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(external_declarations_are_told_apart),
+        cmocka_unit_test(the_linker_sees_what_is_not_static),
         cmocka_unit_test(macros_have_their_bodies_for_themselves),
         cmocka_unit_test(local_names_members_and_labels_are_not_mentioned),
         cmocka_unit_test(conditionals_are_read_branch_by_branch),
