@@ -58,7 +58,12 @@ ir_value *build_convert(builder *b, ir_type to, ir_value *v, const token *where)
         return build_constant(b, to, bits);
     }
     const bool pointers = v->type == IR_POINTER || to == IR_POINTER;
-    return ir_add(b->f, b->block, pointers ? IR_REINTERPRET : IR_CONVERT, to, where, 1, v);
+    if (!pointers) return ir_add(b->f, b->block, IR_CONVERT, to, where, 1, v);
+    /* A pointer is a number of 64 bits; narrower ones are extended as their type says. */
+    const bool narrow = ir_size(to) != ir_size(v->type);
+    if (narrow && to == IR_POINTER) v = build_convert(b, ir_is_signed(v->type) ? IR_I64 : IR_U64, v, where);
+    v = ir_add(b->f, b->block, IR_REINTERPRET, narrow && to != IR_POINTER ? IR_U64 : to, where, 1, v);
+    return build_convert(b, to, v, where);
 }
 
 ir_value *build_binary(builder *b, ir_op op, ir_value *left, ir_value *right, const token *where)
@@ -323,6 +328,16 @@ static components build_unary(builder *b, const expression *e)
     return p;
 }
 
+/* To a bool, what is not 0 becomes 1: C99 6.3.1.2. */
+static components convert_components(builder *b, const components *from, const type *to, const token *where)
+{
+    const bool truth = type_element_kind(to) == TYPE_BOOL;
+    components p = *from;
+    for (size_t i = 0; i < p.count; ++i)
+        p.v[i] = build_convert(b, build_scalar(to), truth ? build_not_zero(b, p.v[i], where) : p.v[i], where);
+    return p;
+}
+
 static components build_step(builder *b, const expression *e)
 {
     const bool less = e->op == OPERATOR_PRE_DECREMENT || e->op == OPERATOR_POST_DECREMENT;
@@ -339,15 +354,9 @@ static components build_step(builder *b, const expression *e)
         ir_value *one = ir_is_floating(v->type) ? build_real(b, v->type, 1) : build_constant(b, v->type, 1);
         p.v[i] = build_binary(b, less ? IR_SUBTRACT : IR_ADD, v, one, e->token);
     }
+    if (e->left->type->kind == TYPE_BOOL) p = convert_components(b, &p, e->left->type, e->token);
     build_write(b, &l, &p, e->token);
     return before ? p : old;
-}
-
-static components convert_components(builder *b, const components *from, const type *to, const token *where)
-{
-    components p = *from;
-    for (size_t i = 0; i < p.count; ++i) p.v[i] = build_convert(b, build_scalar(to), p.v[i], where);
-    return p;
 }
 
 static components build_assign(builder *b, const expression *e)

@@ -55,6 +55,23 @@ __kernel void check_half_arithmetic(__global const int *in, __global int *out, c
 
 __constant half steps[3] = {1.5h, -0.0h, 6.1e-5h};
 
+// A bool that halfs are added to: what is not 0 is true, also a fraction.
+__kernel void check_half_truth(__global const int *in, __global int *out, const int n)
+{
+    const half halfs[4] = {0.5h, 0.0h, -0.25h, 2.0h};
+    int right = 1;
+    for (int i = 0; i < 4; ++i) {
+        const half x = halfs[(i + in[get_global_id(0)]) & 3];
+        bool sum = false, left = true, product = true, equal = false;
+        sum += x;
+        left -= x;
+        product *= x;
+        equal = x;
+        right &= sum == (x != 0) && left == (x != 1) && product == (x != 0) && equal == (x != 0);
+    }
+    out[get_global_id(0)] = right;
+}
+
 __kernel void check_half_conversions(__global const int *in, __global int *out, const int n)
 {
     const int g = get_global_id(0);

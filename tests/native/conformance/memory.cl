@@ -298,3 +298,16 @@ __kernel void check_ids(__global const int *in, __global int *out, const int n)
     out[g] = get_global_id(3) == 0 && get_local_id(three) == 0 && get_group_id(three + 1) == 0 && get_global_size(three) == 1 && get_local_size(7) == 1 &&
              get_num_groups(three) == 1 && get_global_offset(3) == 0 && get_work_dim() == 3;
 }
+
+// Pointers as numbers of other widths than their own: what is left does not depend on where the memory lies.
+__kernel void narrow_pointers(__global const int *in, __global int *out, int n)
+{
+    const int g = get_global_id(0), x = in[g];
+    __global int *p = out + x;
+    int sum = (int)((uint)p - (uint)out) + (short)((ushort)(ulong)p - (ushort)(ulong)out);
+    sum += (uchar)((uchar)(ulong)(p + 1) - (uchar)(ulong)p) * 3 + (int)((long)p - (long)out);
+    __global char *q = (__global char *)x;
+    sum += (int)(long)(q + 5) + ((long)(__global int *)(-x) < 0 ? 7 : 11) + (int)(ulong)(__global int *)(uchar)x;
+    const bool some = p, none = (__global int *)(x & 0);
+    out[g] = sum + some * 1000 + none * 3000;
+}
