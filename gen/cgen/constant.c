@@ -3,6 +3,7 @@
 #include "cgen/writer.h"
 
 #include "base/escape.h"
+#include "clc/facts.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -238,8 +239,7 @@ static void write_variable(native_program *p, const symbol *s, written *c)
     buffer text = {0};
     writer w = {.program = p, .refused = &c->refused, .out = &text};
     const type *t = type_qualify(a, s->type, 0);
-    const bool fixed = type_space(s->type) == SPACE_CONSTANT || (type_qualifiers(s->type) & QUALIFIER_CONST);
-    if (!fixed) write_refuse(&w, s->token, "a variable outside of functions that is not constant");
+    if (!facts_is_fixed(s)) write_refuse(&w, s->token, "a variable outside of functions that may change");
     bool boxed = false;
     buffer_addf(&text, "static const %s", declare(&w, t, &boxed));
     if (s->attributes.align) buffer_addf(&text, " __attribute__((aligned(%zu)))", s->attributes.align);

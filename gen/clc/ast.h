@@ -52,6 +52,7 @@ struct symbol {
     bool used;           /* mentioned in an evaluated expression */
     bool address_taken;  /* of a variable or parameter: & was applied, or its array decayed */
     bool assigned;       /* of a variable or parameter: changed after its initialisation */
+    bool escapes;        /* of a variable: it has a pointer, by & or as an array that is not indexed at once */
     int64_t value;       /* of an enumerator */
     /* Functions: the parameters of the definition, else of the first prototype. */
     symbol **parameters;
@@ -65,6 +66,7 @@ struct symbol {
     bool calls_barrier;       /* its own body calls barrier() or an async copy's wait */
     bool has_block_values;    /* its own body has an EXPRESSION_BLOCK */
     bool has_goto;            /* its own body has a goto */
+    bool has_locals;          /* its own body declares __local variables */
     bool has_closures;        /* its own body makes or calls an EXPRESSION_CLOSURE */
     symbol **specials;        /* of a function, one for each of parse_options.specials, or NULL: the parser's own */
     symbol *overload;         /* the next function of this name (attribute overloadable), or NULL */

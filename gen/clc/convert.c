@@ -74,7 +74,7 @@ expression *read_value(parser *p, expression *e)
     }
     if (e->type->kind == TYPE_ARRAY) {
         symbol *s = root_symbol(e);
-        if (s) s->address_taken = true;
+        if (s) s->address_taken = s->escapes = true;
         return make_cast(p, e, type_pointer(p->a, e->type->base), CONVERSION_DECAY);
     }
     if (e->lvalue && e->type->kind == TYPE_HALF && !p->unevaluated && !parse_half(p)) {

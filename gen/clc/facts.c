@@ -58,11 +58,13 @@ static void finish(arena *a, symbol *s)
     f->waits = s->calls_barrier;
     f->height = 1;
     f->has_closures = s->has_closures;
+    f->has_locals = s->has_locals;
     for (size_t i = 0; i < s->callee_count; ++i) {
         const facts *callee = s->callees[i]->facts;
         f->waits |= callee->waits;
         f->waits_with_goto |= callee->waits_with_goto;
         f->has_closures |= callee->has_closures;
+        f->has_locals |= callee->has_locals;
         if (callee->height >= f->height) f->height = callee->height + 1;
     }
     f->waits_with_goto |= f->waits && s->has_goto;
@@ -112,6 +114,13 @@ size_t facts_count_nodes(arena *a, const symbol *function)
         }
     }
     return nodes;
+}
+
+bool facts_is_fixed(const symbol *variable)
+{
+    const type *t = variable->type;
+    if (type_space(t) == SPACE_CONSTANT || (type_qualifiers(t) & QUALIFIER_CONST)) return true;
+    return variable->defined && !variable->assigned && !variable->escapes;
 }
 
 const char *facts_refusal(const symbol *kernel)

@@ -13,6 +13,7 @@ typedef struct facts {
     bool waits_with_goto; /* it waits, and so does what has a goto: it, or one that it calls */
     unsigned height; /* the longest chain of calls that begins with it: 1 where it calls nothing */
     bool pure;       /* it depends on its arguments alone: no ids, no printing, no atomics in it or in what it calls */
+    bool has_locals; /* it, or what it calls, declares __local variables */
     bool has_closures; /* it, or what it calls, makes or calls blocks of OpenCL C 2.0 */
     /* Of specialise.h: */
     bool *flags;     /* of each parameter: nothing but a truth value */
@@ -28,6 +29,9 @@ void facts_find(arena *a, symbol *function);
 
 /* Nodes of the function and of all that it calls, each function once: what of the source belongs to it. */
 size_t facts_count_nodes(arena *a, const symbol *function);
+
+/* Whether the variable, which is defined outside of functions or is static, is the same whenever it is read. */
+bool facts_is_fixed(const symbol *variable);
 
 /* Why the kernel cannot become native code for what it calls, or NULL. After facts_find(). */
 const char *facts_refusal(const symbol *kernel);

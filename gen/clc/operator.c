@@ -365,7 +365,7 @@ static expression *address_of(parser *p, const token *t, expression *e)
         parse_error(p, t, "'%s' has no address (6.9.b)", spelled(p, e));
     } else {
         symbol *s = root_symbol(e);
-        if (s) s->address_taken = true;
+        if (s) s->address_taken = s->escapes = true;
         expression *made = make_expression(p, EXPRESSION_UNARY, t, type_pointer(p->a, e->type));
         made->op = OPERATOR_ADDRESS;
         made->left = e;
@@ -566,7 +566,10 @@ expression *apply_index(parser *p, const token *t, expression *l, expression *r)
 {
     if (is_error(l) || is_error(r)) return make_error(p, t);
     const bool vector = type_is_vector(l->type), lvalue = l->lvalue;
+    symbol *indexed = root_symbol(l);
+    const bool escapes = indexed && indexed->escapes;
     if (!vector) l = read_value(p, l);
+    if (indexed) indexed->escapes = escapes;
     r = read_value(p, r);
     if (is_error(l) || is_error(r)) return make_error(p, t);
     if (r->type->kind == TYPE_POINTER && type_is_integer(l->type)) {

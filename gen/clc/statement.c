@@ -83,6 +83,7 @@ static symbol *local_variable(parser *p, const specifiers *s, const declarator *
     }
     check_local_variable(p, s, d, v);
     const address_space space = type_space(made);
+    if (p->function && space == SPACE_LOCAL) p->function->has_locals = true;
     /* The scope of the name begins before its initialiser: C99 6.2.1 p7. */
     parse_declare(p, v);
     if (parse_at(p, TOKEN_ASSIGN)) {

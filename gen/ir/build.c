@@ -162,8 +162,9 @@ static void declare(builder *b, const symbol *s, bool before)
 {
     ir_function *f = b->f;
     if (type_space(s->type) == SPACE_CONSTANT || (before && build_bound(b, s))) return;
+    if (s->storage == STORAGE_STATIC && facts_is_fixed(s)) return;
     if (s->storage == STORAGE_EXTERN || s->storage == STORAGE_STATIC) {
-        build_refuse(b, s->token, "a static variable in a function");
+        build_refuse(b, s->token, "a static variable in a function that may change");
         return;
     }
     binding *own = build_bound(b, s);
@@ -173,11 +174,15 @@ static void declare(builder *b, const symbol *s, bool before)
     }
     own = build_bind(b, s);
     if (type_space(s->type) == SPACE_LOCAL) {
-        ir_variable *v = ir_add_variable(f, s->name, IR_VOID);
-        v->local = true;
-        v->size = type_size(s->type);
-        v->align = type_align(s->type);
-        v->declared = build_declared(s->type);
+        void **known = map_at(&b->locals, (const char *)&s, sizeof s);
+        ir_variable *v = *known;
+        if (!v) {
+            *known = v = ir_add_variable(f, s->name, IR_VOID);
+            v->local = true;
+            v->size = type_size(s->type);
+            v->align = type_align(s->type);
+            v->declared = build_declared(s->type);
+        }
         ir_value *address = ir_add(f, b->block, IR_LOCAL, IR_POINTER, s->token, 0);
         address->variable = v;
         own->storage = build_at(b, address, s->type);
@@ -380,7 +385,7 @@ builder build_start(ir_function *f, frame *own, bool one_by_one)
         const size_t nodes = function->facts ? facts_count_nodes(f->arena, function) : 0;
         most = nodes < (LARGEST - FREE) / A_NODE ? FREE + A_NODE * nodes : LARGEST;
     }
-    return (builder){.f = f, .block = f->body, .frame = own, .one_by_one = one_by_one, .most = most};
+    return (builder){.f = f, .block = f->body, .frame = own, .locals = {.arena = f->arena}, .one_by_one = one_by_one, .most = most};
 }
 
 static ir_function *build(arena *a, symbol *kernel, bool one_by_one)

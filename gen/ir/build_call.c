@@ -47,6 +47,8 @@ static bool can_invoke(const builder *b, const symbol *function)
 {
     build_leaves ignored;
     if (!function->facts || function->facts->waits || function->facts->has_closures) return false;
+    /* Only the kernel that is launched knows where the group's memory is. */
+    if (function->facts->has_locals) return false;
     if (!can_give_back(b, function->type->base)) return false;
     for (size_t i = 0; i < function->parameter_count; ++i)
         if (find_passing(b, function, i, &ignored) == PASS_NONE) return false;
@@ -185,6 +187,22 @@ static components invoke(builder *b, const expression *e, const components *valu
     return result;
 }
 
+/* What the function's body, which was built, gives back. A body without a return gives anything: C99 6.9.1 lets a caller
+ * ignore it. */
+static components result_of(builder *b, const symbol *function, const token *where)
+{
+    const frame *own = b->frame;
+    const type *t = type_unqualified(b->f->arena, function->type->base);
+    if (b->f->reason || t->kind == TYPE_VOID) return (components){0};
+    if (own->scope) return build_read(b, &own->result, where);
+    if (own->returned.count) return own->returned;
+    const lvalue any = build_storage(b, function->name, t, false);
+    components p = {.count = any.count};
+    if (any.address) return build_read(b, &any, where);
+    for (size_t i = 0; i < p.count; ++i) p.v[i] = build_constant(b, any.scalar, 0);
+    return p;
+}
+
 /* Inlines the function. */
 static components expand(builder *b, const expression *e, const components *values)
 {
@@ -204,9 +222,9 @@ static components expand(builder *b, const expression *e, const components *valu
         if (!b->f->reason) build_copy(b, &bound->storage, &values[i], p->type, e->token);
     }
     build_body(b, function);
+    const components result = result_of(b, function, e->token);
     b->frame = own->outer;
-    if (b->f->reason || function->type->base->kind == TYPE_VOID) return (components){0};
-    return own->scope ? build_read(b, &own->result, e->token) : own->returned;
+    return result;
 }
 
 components build_call(builder *b, const expression *e)
@@ -256,14 +274,12 @@ static void bind_input(builder *b, const symbol *function, size_t i, supply *fro
 
 static void add_result(builder *b, const symbol *function, scalars *out)
 {
-    const frame *own = b->frame;
     const type *t = function->type->base;
     const token *where = function->body->token;
     build_leaves leaves;
-    if (t->kind == TYPE_VOID) return;
-    const components p = own->scope ? build_read(b, &own->result, where) : own->returned;
-    if (!p.count) build_refuse(b, where, "a function that ends without a result");
-    else if (!type_is_aggregate(t)) add_components(b, out, &p);
+    const components p = result_of(b, function, where);
+    if (!p.count) return;
+    if (!type_is_aggregate(t)) add_components(b, out, &p);
     else if (build_find_leaves(b->f->arena, t, &leaves)) add_leaves(b, out, p.v[0], &leaves, where);
 }
 

@@ -378,8 +378,9 @@ lvalue build_lvalue(builder *b, const expression *e)
     case EXPRESSION_SYMBOL: {
         const binding *bound = build_bound(b, e->symbol);
         if (bound && !bound->is_value) return bound->storage;
-        /* A __constant variable exists once in the program. */
-        if (!bound && (e->symbol->is_global || type_space(e->symbol->type) == SPACE_CONSTANT)) {
+        /* A variable that outlives its block exists once in the program. */
+        if (!bound && (e->symbol->is_global || type_space(e->symbol->type) == SPACE_CONSTANT ||
+                       e->symbol->storage == STORAGE_STATIC)) {
             ir_value *address = ir_add(b->f, b->block, IR_OBJECT, IR_POINTER, e->token, 0);
             address->symbol = e->symbol;
             return build_at(b, address, e->type);

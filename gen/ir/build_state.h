@@ -56,6 +56,7 @@ typedef struct builder {
     ir_function *f;
     ir_block *block; /* where values are added */
     frame *frame;
+    map locals; /* by a symbol: the ir_variable of a __local variable, which all calls of its kernel share */
     bool one_by_one, /* padded structures are copied as bytes, even private ones */
         takes_gaps,  /* padded structures are read from memory whole */
         gives_gaps,  /* padded structures are written to memory without padding */

@@ -132,6 +132,16 @@ static void check_vectors(clb_device *device)
     compare("vectors", printing_call_vectors(device, printing_args_vectors(.i = 9), NULL));
 }
 
+static void check_functions(clb_device *device)
+{
+    for (int i = 4; i < 8; ++i) {
+        want("%d|%s", i, i > 5 ? "more than 5|" : "");
+        for (int k = 0; k < i; ++k) want("%d|", k * 10);
+        want("%d|%f,%f,%f,%f|%d of 1|", i + 1, (double)i, 1.5, 2.0, -1.0, i);
+        compare("functions", printing_call_functions(device, printing_args_functions(.i = i), NULL));
+    }
+}
+
 #if !defined(_WIN32)
 /* Of a launch of `lines`, what has reached the file behind the standard output when it returns. */
 static void print_lines(clb_print *to, int32_t n, const char *name)
@@ -189,6 +199,7 @@ int main(void)
     check_strings(device);
     check_pointers();
     check_vectors(device);
+    check_functions(device);
     clb_device_close(&device);
 #if !defined(_WIN32)
     (void)setvbuf(stdout, NULL, _IOFBF, 1 << 16);

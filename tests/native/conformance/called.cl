@@ -261,3 +261,54 @@ __kernel __attribute__((vec_type_hint(int4))) void called_by_group(__global cons
     }
     out[g] = own;
 }
+
+// Kernels that other kernels call: their local memory is the group's, one for all calls, also where they would stay
+// functions of their own.
+__attribute__((noinline)) __kernel void passes_through(__global const int *in, __global int *out, const int n)
+{
+    __local int tile[64];
+    const int l = get_local_id(0);
+    tile[l] = in[get_global_id(0)] * 3;
+    out[get_global_id(0)] = tile[l] + 1;
+}
+
+__attribute__((noinline)) __kernel void passes_twice(__global const int *in, __global int *out, const int n)
+{
+    __local int own[64];
+    own[get_local_id(0)] = in[get_global_id(0)];
+    passes_through(in, out, n);
+    if (in[get_global_id(0)] & 1) passes_through(in + 1, out, n);
+    out[get_global_id(0)] += own[get_local_id(0)];
+}
+
+__kernel void calls_kernels(__global const int *in, __global int *out, const int n)
+{
+    const int g = get_global_id(0);
+    passes_twice(in, out, n);
+    const int first = out[g];
+    for (int k = 0; k < 2; ++k) passes_through(in + k, out, n);
+    out[g] = out[g] * 31 + first;
+}
+
+// Functions that end without the result that nobody asks for.
+typedef struct two {
+    int a;
+    float b;
+} two;
+static int stores_only(__global int *out, int x) { out[get_global_id(0)] = x; }
+static __attribute__((noinline)) float stores_apart(__global int *out, int x) { out[get_global_id(0)] += x; }
+static __attribute__((noinline)) two stores_sometimes(__global int *out, int x)
+{
+    if (x > 20) return (two){x, 0.5f};
+    out[get_global_id(0)] ^= 64;
+}
+static __attribute__((noinline)) float4 stores_last(__global int *out) { out[get_global_id(0)] += 3; }
+
+__kernel void without_results(__global const int *in, __global int *out, const int n)
+{
+    const int x = in[get_global_id(0)];
+    stores_only(out, x);
+    stores_apart(out, x * 5);
+    (void)stores_sometimes(out, x);
+    stores_last(out);
+}

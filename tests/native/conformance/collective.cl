@@ -106,3 +106,35 @@ __kernel void check_places(__global const int *in, __global int *out, const int 
     right &= work_group_reduce_add((int)small) == size / 2 && work_group_any(small) == (size > 1) && work_group_all(small) == 0;
     out[g] = right;
 }
+
+// What is static in a function and const, and what is defined outside of functions and never changed, though not const.
+int never = 5;
+__global int table[2][3] = {{1, 2, 3}, {-4, 5}};
+struct limits { char low; double high; } limits = {-3, 0.25};
+static int unused_room[4];
+
+static int looked_up(int i)
+{
+    static const double steps[4] = {0.5, 1.5, 2.5};
+    static __constant char letters[3] = {'a', 'b', 'c'};
+    static int kept[2] = {7, 9};
+    return (int)(steps[i & 3] * 2) + letters[i % 3] + kept[i & 1];
+}
+
+static int looked_up_elsewhere(int i)
+{
+    static const double steps[4] = {8, 16, 24, 32};
+    const __global double *p = steps;
+    return (int)(p[i & 3] + *(p + 1));
+}
+
+__kernel void check_fixed_variables(__global const int *in, __global int *out, int n)
+{
+    const int i = in[get_global_id(0)];
+    const int wanted_steps[4] = {1, 3, 5, 0};
+    int right = looked_up(i) == wanted_steps[i & 3] + 'a' + i % 3 + (i & 1 ? 9 : 7);
+    right &= looked_up_elsewhere(i) == 24 + 8 * (i & 3);
+    right &= never + table[i & 1][i % 3] == 5 + (i & 1 ? (i % 3 == 0 ? -4 : i % 3 == 1 ? 5 : 0) : i % 3 + 1);
+    right &= limits.low == -3 && limits.high == 0.25 && unused_room[i & 3] == 0;
+    out[get_global_id(0)] = right;
+}

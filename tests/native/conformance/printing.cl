@@ -59,3 +59,22 @@ __kernel void lines(const int n)
 {
     printf("line %d of %d\n", (int)get_global_id(0), n);
 }
+
+// Functions that stay functions print, too, where their caller does not, and where nothing asks for the work-item's place.
+static __attribute__((noinline)) void say(const int x) { printf("%d|", x); }
+static __attribute__((noinline)) int say_if(const int x)
+{
+    if (x > 5) printf("more than 5|");
+    for (int i = 0; i < x; ++i) say(i * 10);
+    return x + 1;
+}
+static __attribute__((noinline)) void say_vector(const float4 x) { printf("%v4hlf|", x); }
+static __attribute__((noinline)) void say_place(const int x) { printf("%d of %d|", (int)get_global_id(0) + x, (int)get_global_size(0)); }
+
+__kernel void functions(const int i)
+{
+    say(i);
+    say(say_if(i));
+    say_vector((float4)(i, 1.5f, 2.0f, -1.0f));
+    say_place(i);
+}
