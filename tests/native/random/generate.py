@@ -17,6 +17,7 @@ from parts import *
 
 PRELUDE = r"""#pragma OPENCL EXTENSION cl_khr_fp64 : enable
 typedef struct pair { int a; double b; short c[3]; float2 v; } pair;
+typedef struct truth { char before; bool b[2]; short after; } truth;
 __constant int primes[8] = {2, 3, 5, 7, 11, 13, 17, 19};
 __constant double halves[4] = {0.5, -1.5, 2.25, -1024.0};
 /* Without NaN's sign, and without a sign of zero. */
@@ -50,6 +51,8 @@ def mixed(v):
         return [mix(v.name, v.type)]
     if v.kind == 'value':
         return [mix('%s.s%x' % (v.name, k), base_of(v.type)) for k in range(width_of(v.type))]
+    if v.kind == 'flags':
+        return [mix(place, 'int') for place in v.places]
     if v.kind == 'array':
         return ['for (int i = 0; i < %d; ++i) %s' % (v.length, mix(v.name + '[i]', v.type))]
     if v.kind == 'record':
@@ -464,6 +467,8 @@ class Writer(shapes.Shapes):
                 '(uint)%s %% %du %s %du' % (x, k, self.pick(['==', '!=', '<']), r.randint(0, k - 1))
         if u < 0.35 and self.kernel:
             return self.pick(['l < %d', 'l >= %d', '(l & %d) != 0', 'g %% 5 < %d', '(g ^ l) & %d', 'l != %d', 'g %% 3 == %d']) % r.randint(1, 4)
+        if u < 0.37 and self.visible('flags'):
+            return self.pick(self.pick(self.visible('flags')).places)
         if u < 0.4 and self.visible('value', 'bool'):
             return self.pick(self.visible('value', 'bool')).name
         if depth > 0 and u < 0.55:
@@ -490,6 +495,42 @@ class Writer(shapes.Shapes):
         return self.pick(['%s ^= %s' % (v.name, e), '%s = %s' % (v.name, e), '%s &= %s' % (v.name, e), '%s |= %s' % (v.name, e),
                           '%s >>= (%s & 15)' % (v.name, e), '%s %%= ((%s & 31) + 2)' % (v.name, e),
                           '%s = %s(%s, %s)' % (v.name, 'ADDI' if t == 'int' else 'ADDL', v.name, e)])
+
+    def change_flag(self, place):
+        """The same of a bool, by an operand of any type: what is not 0 is true."""
+        t = self.pick(COMMON + ['bool'])
+        if t == 'bool':
+            return '%s %s (%s)' % (place, self.pick(['=', '|=', '&=', '^=', '+=', '-=', '*=']), self.condition(1))
+        e = self.expression(t, 1)
+        if t in FLOATS:
+            return self.pick(['%s = n%s(%s)', '%s += t%s(%s)', '%s -= t%s(%s)', '%s *= q%s(%s)']) % (place, t[0], e)
+        form = self.pick(['{0} = {1}', '{0} |= {1}', '{0} &= {1}', '{0} ^= {1}', '{0} += ({1} & 511)', '{0} -= ({1} & 511)',
+                          '{0} *= ({1} & 768)', '{0} <<= ({1} & 15)', '{0} >>= ({1} & 3)', '{0} /= (({1} & 3) + 1)',
+                          '{0} %= (({1} & 3) + 1)', '++{0}', '--{0}', '{0}++', '{0}--'])
+        return form.format(place, e)
+
+    def make_flags(self):
+        """Bools in an array, in a structure, behind a pointer; changed, or made."""
+        known = [place for v in self.visible('flags') for place in v.places]
+        known += [v.name for v in self.visible('value', 'bool', writable=True) if not v.uniform]
+        if known and self.chance(0.7):
+            return [Node(self.change_flag(self.pick(known)) + ';')]
+        form, name = self.pick(['array', 'member', 'pointer']), self.name('b')
+        v = Variable(name, 'flags', 'bool')
+        if form == 'array':
+            length = self.pick([2, 3, 8])
+            v.places = ['%s[%d]' % (name, k) for k in range(length)]
+            text = 'bool %s[%d] = {%s};' % (name, length, ', '.join(self.condition(1) for _ in range(length)))
+            if self.chance(0.5):
+                text += '\n%s;' % self.change_flag('%s[%s]' % (name, self.small(False, length)))
+        elif form == 'member':
+            v.places = [name + '.b[0]', name + '.b[1]']
+            text = 'truth %s = {1, {%s, %s}, 2};' % (name, self.condition(1), self.expression('int', 1))
+        else:
+            text = 'bool %sv = %s, *%s = &%sv;' % (name, self.condition(1), name, name)
+            v.places = ['(*%s)' % name]
+        self.declare(v)
+        return [Node(text)]
 
     def targets(self, types=None):
         found = [v for v in self.visible('value', writable=True) if v.type in SCALARS and (not v.uniform or not self.apart)]
@@ -576,7 +617,7 @@ class Writer(shapes.Shapes):
         self.cost += self.factor
         depth = len(self.scopes)
         forms = ['declare'] * 4 + ['assign'] * 6 + ['array'] * 2 + ['store'] * 2 + ['effects'] * 3 + ['pointer', 'struct', 'vector']
-        forms += ['out_call'] * 3 + ['value'] * 5 + ['record'] * 6 + ['part'] * 3 + ['big'] + ['alias'] * 3
+        forms += ['out_call'] * 3 + ['value'] * 5 + ['record'] * 6 + ['part'] * 3 + ['big'] + ['alias'] * 3 + ['flags'] * 4
         if depth < 6 and self.left > 2:
             forms += ['if'] * 8 + ['loop'] * 6 + ['switch'] * 2 + ['block'] + ['chain'] * 3
         if self.loops:
@@ -1033,7 +1074,8 @@ class Kernel:
         r = random.Random(seed)
         self.seed = seed
         self.flat = r.random() < 0.75
-        self.name = 'k%d_%d' % (1 if self.flat else 3, seed)
+        self.far = self.flat and r.random() < 0.3  # also run with global offsets near the ends of 32 bits
+        self.name = 'k%d_%d' % (2 if self.far else 1 if self.flat else 3, seed)
         barriers = r.random() < 0.4
         plain = r.random() < 0.5
         helpers = []
@@ -1047,7 +1089,7 @@ class Kernel:
         top = []
         if self.flat:
             top.append('const int l = get_local_id(0), size = get_local_size(0), group = get_group_id(0);')
-            top.append('const int g = get_global_id(0);')
+            top.append('const int g = get_global_id(0)%s;' % (' - get_global_offset(0)' if self.far else ''))
         else:
             top.append('const int size = get_local_size(0) * get_local_size(1) * get_local_size(2);\n'
                        'const int l = (get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0);\n'
@@ -1069,6 +1111,14 @@ class Kernel:
         w.may_return = not barriers
         for t, p in (('ulong', 'h'),):
             nodes.append(Node('%s %s = (%s)g;' % (t, p, t), keep=True))
+        if self.far:
+            ids = {'int': ['get_global_id(0)', '(uint)get_global_id(0) + 0x7ffffff9u', 'get_global_id(0) + 3', '-get_global_id(0)'],
+                   'uint': ['get_global_id(0)', 'get_global_id(0) + 5', '(uint)g - 9u'], 'ulong': ['get_global_id(0)'],
+                   'long': ['get_global_id(0) - 2147483650UL', '(int)get_global_id(0)']}
+            for _ in range(r.randint(2, 4)):
+                t = r.choice(['int', 'int', 'uint', 'long', 'ulong'])
+                v = w.declare(Variable(w.name('far'), 'value', t, constant=r.random() < 0.7))
+                nodes.append(Node('%s%s %s = %s;' % ('const ' if v.constant else '', t, v.name, r.choice(ids[t])), keep=True))
         body = []
         w.scopes.append([])
         while w.left > 0:

@@ -1,5 +1,5 @@
 /* Runs all kernels of a bundle of random kernels (generate.py) natively and on another device, with groups of several
- * shapes, and compares all that they wrote bit by bit. BUNDLE is the bundle's name.
+ * shapes, those named k2_... also with global offsets, and compares all that they wrote bit by bit. BUNDLE is the bundle's name.
  * usage: run FILTER [KERNEL]; run record FILE: also writes a hash of each result; run recorded FILE: without another
  * device, native results must have the hashes that another processor wrote. Exit status 0: equal, 1: not, 77: no such
  * device. */
@@ -124,12 +124,12 @@ static bool has_level(int level)
 }
 
 static int run(clb_device *other, clb_device *native, uint32_t k, const size_t local[3], const size_t groups[3],
-               int32_t missing, int32_t flag)
+               size_t offset, int32_t missing, int32_t flag)
 {
     const clb_native_kernel *code = &THE_BUNDLE.native[k];
     const size_t items = local[0] * local[1] * local[2], count = items * groups[0] * groups[1] * groups[2];
-    clb_launch launch = {.dimensions = 3};
-    clb_native_range range = {.dimensions = 3};
+    clb_launch launch = {.dimensions = 3, .offset = {offset}};
+    clb_native_range range = {.dimensions = 3, .offset = {offset}};
     clb_error error = {0};
     int32_t n = (int32_t)count - missing;
     int failures = 0;
@@ -218,13 +218,16 @@ int main(int argc, char **argv)
         }
         /* Two shapes each: a driver compiles each anew. */
         for (unsigned turn = 0; turn < 2; ++turn) {
-            if (name[1] == '1') {
+            if (name[1] != '3') {
+                /* Where ids leave an int, or 32 bits. */
+                static const size_t offsets[] = {0, (size_t)(UINT32_MAX / 2 - 2), (size_t)(UINT32_MAX - 2)};
                 const size_t required[3] = {THE_BUNDLE.kernels[k].required_local[0], 1, 1};
                 const size_t *local = turn && required[0] ? required : flat[(seed + turn * 3) % 6];
-                failures += run(other, native, k, local, (const size_t[3]){3 + 4 * turn, 1, 1}, turn ? 3 : 0,
-                                (int32_t)((seed + turn) % 4));
+                for (int o = 0; o < (name[1] == '2' ? 3 : 1); ++o)
+                    failures += run(other, native, k, local, (const size_t[3]){3 + 4 * turn, 1, 1}, offsets[o], turn ? 3 : 0,
+                                    (int32_t)((seed + turn) % 4));
             } else {
-                failures += run(other, native, k, deep[(seed + turn) % 4], (const size_t[3]){2, 1 + turn, 2}, 0,
+                failures += run(other, native, k, deep[(seed + turn) % 4], (const size_t[3]){2, 1 + turn, 2}, 0, 0,
                                 (int32_t)((seed + turn) % 4));
             }
             ++runs;
