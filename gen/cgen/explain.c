@@ -100,7 +100,7 @@ static void add_shape(teller *t, shape own, const ir_value *v, const ir_variable
     switch (own.kind) {
     case SHAPE_AFFINE:
         buffer_addf(t->out, "affine, %lld more from one work-item to the next%s", (long long)own.step,
-                    own.exact ? "" : ", may wrap");
+                    own.exact == SHAPE_WRAPS ? ", may wrap" : "");
         break;
     case SHAPE_VARYING:
         buffer_adds(t->out, "varying, by ");

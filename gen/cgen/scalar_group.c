@@ -370,8 +370,11 @@ static void write_region(scalar_writer *s, region *r)
     ++s->indent;
     if (s->columns) scalar_line(s, "const size_t lx = 0;");
     if (kept) scalar_line(s, s->columns ? "const size_t row = lz * sy;" : "const size_t row = (lz * sy + ly) * sx;");
+    const bool counts = scalar_sums_begin(s, r->items, r->count);
     if (!r->serial) scalar_line(s, "CLBN_SIMD");
-    scalar_line(s, s->columns ? "for (size_t ly = 0; ly < ny; ++ly) {" : "for (size_t lx = 0; lx < nx; ++lx) {");
+    if (counts && s->columns) scalar_line(s, "for (size_t ly = from; ly < until; ++ly) {");
+    else if (counts) scalar_line(s, "for (size_t lx = from; lx < until; ++lx) {");
+    else scalar_line(s, s->columns ? "for (size_t ly = 0; ly < ny; ++ly) {" : "for (size_t lx = 0; lx < nx; ++lx) {");
     ++s->indent;
     if (kept) {
         scalar_line(s, s->columns ? "const size_t wi = row + ly;" : "const size_t wi = row + lx;");
@@ -384,6 +387,7 @@ static void write_region(scalar_writer *s, region *r)
     s->at = NULL;
     if (kept) put_context(s, r);
     scalar_close(s);
+    scalar_sums_end(s);
     scalar_close(s);
     if (g.branch) scalar_close(s);
     s->guard = NULL;

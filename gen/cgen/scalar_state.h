@@ -43,6 +43,12 @@ typedef struct scalar_text {
     const char *vector;   /* of a LOAD: the name of the short vector it is a component of, or NULL */
 } scalar_text;
 
+/* A sum of ids that is made an int. */
+typedef struct scalar_sum {
+    const ir_value *wide; /* before that */
+    int64_t step;         /* from one work-item of the loop to the next */
+} scalar_sum;
+
 /* A LOOP around the present code. */
 typedef struct scalar_loop {
     const struct scalar_loop *outer;
@@ -74,6 +80,8 @@ typedef struct scalar_writer {
     scalar_text *chosen;    /* by that variable's number: the expression; `left`: it is one */
     const char *head;       /* the first part of the next `for`, or NULL */
     const scalar_loop *loop; /* the innermost, or NULL */
+    scalar_sum *sums;        /* of the present loop over work-items */
+    size_t sum_count;
     const ir_value *guard;  /* the IF whose condition is the bound of the loop over work-items; or NULL */
     const ir_value *rest;    /* the SCOPE whose end is the end of the work-item, or NULL */
     /* by the number of a pack's first value: its vector's name in this region, or NULL */
@@ -142,6 +150,14 @@ bool scalar_pack_item(scalar_writer *s, const ir_value *v);
 void scalar_collect_begin(scalar_writer *s, const ir_value *v);
 void scalar_collect_step(scalar_writer *s, const ir_value *v);
 void scalar_collect_end(scalar_writer *s, const ir_value *v);
+
+/* ---- scalar_sum.c ---- */
+/* Around the loop over the work-items that do the items: opens one over pieces of them, from `from` up to `until`, if
+ * there are such sums. */
+bool scalar_sums_begin(scalar_writer *s, ir_value *const *items, size_t count);
+void scalar_sums_end(scalar_writer *s);
+/* The CONVERT in that loop, or NULL: it is none of a sum. */
+const char *scalar_sum_text(scalar_writer *s, const ir_value *v, scalar_level *level);
 
 /* ---- scalar_group.c ---- */
 /* Writes the group's control and the loops over its work-items. Returns bytes of context for a work-item. */

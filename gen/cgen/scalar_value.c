@@ -397,6 +397,13 @@ static void hide_conversion(scalar_writer *s, const ir_value *v)
     if (v->operands[0]->op == IR_CONSTANT && text_of(s, x)->open && !s->unnamed) give_name(s, x);
 }
 
+/* Arithmetic that may overflow where the kernel does not compute it: C has that for numbers without a sign. */
+static bool is_speculative(const ir_value *v)
+{
+    const bool overflows = v->op == IR_ADD || v->op == IR_SUBTRACT || v->op == IR_MULTIPLY || v->op == IR_NEGATE;
+    return v->speculative && overflows && ir_is_signed(v->type) && ir_size(v->type) >= 4;
+}
+
 static const char *binary(scalar_writer *s, making *m, const ir_value *v, scalar_level *level)
 {
     const char *sign = signs[v->op];
@@ -411,17 +418,20 @@ static const char *binary(scalar_writer *s, making *m, const ir_value *v, scalar
     const bool sums = own == LEVEL_ADD || own == LEVEL_MULTIPLY, compares = own == LEVEL_COMPARE || own == LEVEL_EQUAL;
     const scalar_level left = sums ? own : compares ? LEVEL_ADD : own >= LEVEL_BOTH ? LEVEL_EQUAL : LEVEL_UNARY;
     const bool chains = own >= LEVEL_AND && text_for(s, v->operands[0])->level == own;
-    const char *x = use(s, m, v->operands[0], chains ? own : left);
-    const char *y = use(s, m, v->operands[1], sums ? (scalar_level)(own - 1) : left);
     const ir_type t = v->type;
+    const bool wraps = is_speculative(v), shifts = v->op == IR_LEFT && ir_is_signed(t);
+    const char *x = use(s, m, v->operands[0], wraps || shifts ? LEVEL_UNARY : chains ? own : left);
+    const char *y = use(s, m, v->operands[1], wraps ? LEVEL_UNARY : sums ? (scalar_level)(own - 1) : left);
     *level = own;
+    if (wraps || shifts) {
+        const char *u = cgen_unsigned_type(t), *by = wraps ? arena_printf(s->a, "(%s)%s", u, y) : y;
+        *level = LEVEL_UNARY;
+        return arena_printf(s->a, "(%s)((%s)%s %s %s)", cgen_c_type(t), u, x, sign, by);
+    }
     const char *text = arena_printf(s->a, "%s %s %s", x, sign, y);
-    if (v->op == IR_LEFT && ir_is_signed(t))
-        text = arena_printf(s->a, "(%s)%s << %s", cgen_unsigned_type(t), use(s, NULL, v->operands[0], LEVEL_UNARY), y);
-    const bool narrow = ir_is_integer(t) && ir_size(t) < 4;
     /* A product of two ushorts does not fit an int. */
     if (t == IR_U16 && v->op == IR_MULTIPLY) text = arena_printf(s->a, "(uint32_t)%s", text);
-    if (!narrow && !(v->op == IR_LEFT && ir_is_signed(t))) {
+    if (!ir_is_integer(t) || ir_size(t) >= 4) {
         const ir_value *first = v->operands[0];
         if (first->op != IR_GET || !text_of(s, first)->open || s->chosen[first->variable->number].text) return text;
         m->updates = first->variable;
@@ -457,48 +467,34 @@ static const char *division(scalar_writer *s, making *m, const ir_value *v, scal
     return arena_printf(s->a, "%s == -1 ? %s : (%s)(%s)", b, other, t, plain);
 }
 
-enum { SMALL_OFFSET = 1 << 20, SMALL_FACTOR = 1 << 10 };
-
-/* Sums of queries such as get_global_id(0), computed in 32 bits. Compilers do not see that neighbours stay adjacent
- * if a 64-bit sum is truncated. For signed types, only sums that stay small. NULL: it is no such sum. */
-static const char *narrow_sum(scalar_writer *s, const ir_value *v, ir_type to, bool nested, bool *has_id)
+/* Unsigned sums of queries such as get_global_id(0), computed in 32 bits. Compilers do not see that neighbours stay
+ * adjacent if a 64-bit sum is truncated. NULL: it is no such sum. */
+static const char *narrow_sum(scalar_writer *s, const ir_value *v, bool nested, bool *has_id)
 {
     const char *const open = nested ? "(" : "", *const close = nested ? ")" : "";
-    const char *t = cgen_c_type(to);
-    const bool wraps = !ir_is_signed(to);
     if (!ir_is_leaf(v) && !text_of(s, v)->open) return NULL;
     switch (v->op) {
-    case IR_CONSTANT:
-        if (wraps) return arena_printf(s->a, "%lluu", (unsigned long long)(v->bits & UINT32_MAX));
-        return v->bits + SMALL_OFFSET <= SMALL_OFFSET * (uint64_t)2 ? arena_printf(s->a, "%lld", (long long)v->bits)
-                                                                    : NULL;
+    case IR_CONSTANT: return arena_printf(s->a, "%lluu", (unsigned long long)(v->bits & UINT32_MAX));
     case IR_QUERY: {
         const char d = "xyz"[v->index];
         *has_id |= v->query == IR_GLOBAL_ID || v->query == IR_LOCAL_ID;
-        if (v->query == IR_GLOBAL_ID) return arena_printf(s->a, "%s(%s)b%c + (%s)l%c%s", open, t, d, t, d, close);
-        if (v->query == IR_LOCAL_ID) return arena_printf(s->a, "(%s)l%c", t, d);
-        if (v->query == IR_LOCAL_SIZE) return arena_printf(s->a, "(%s)s%c", t, d);
-        return v->query == IR_GROUP_ID ? arena_printf(s->a, "(%s)w->group[%u]", t, v->index) : NULL;
+        if (v->query == IR_GLOBAL_ID)
+            return arena_printf(s->a, "%s(uint32_t)b%c + (uint32_t)l%c%s", open, d, d, close);
+        if (v->query == IR_LOCAL_ID) return arena_printf(s->a, "(uint32_t)l%c", d);
+        if (v->query == IR_LOCAL_SIZE) return arena_printf(s->a, "(uint32_t)s%c", d);
+        return v->query == IR_GROUP_ID ? arena_printf(s->a, "(uint32_t)w->group[%u]", v->index) : NULL;
     }
     case IR_CONVERT: {
         const ir_type from = v->operands[0]->type;
-        if (!wraps || !ir_is_integer(from) || ir_size(from) > 4) return NULL;
+        if (!ir_is_integer(from) || ir_size(from) > 4) return NULL;
         const scalar_text *x = text_for(s, v->operands[0]);
-        return arena_printf(s->a, x->level > LEVEL_UNARY ? "(%s)(%s)" : "(%s)%s", t, x->text);
+        return arena_printf(s->a, x->level > LEVEL_UNARY ? "(uint32_t)(%s)" : "(uint32_t)%s", x->text);
     }
-    case IR_MULTIPLY: {
-        const ir_value *x = v->operands[0], *y = v->operands[1];
-        const bool group =
-            (x->op == IR_QUERY && x->query == IR_GROUP_ID && y->op == IR_QUERY && y->query == IR_LOCAL_SIZE) ||
-            (y->op == IR_QUERY && y->query == IR_GROUP_ID && x->op == IR_QUERY && x->query == IR_LOCAL_SIZE);
-        const bool small = (x->op == IR_QUERY && y->op == IR_CONSTANT && y->bits <= SMALL_FACTOR) ||
-                           (y->op == IR_QUERY && x->op == IR_CONSTANT && x->bits <= SMALL_FACTOR);
-        if (!wraps && !group && !small) return NULL;
-    } /* fall through */
+    case IR_MULTIPLY:
     case IR_ADD:
     case IR_SUBTRACT: {
-        const char *x = narrow_sum(s, v->operands[0], to, true, has_id);
-        const char *y = narrow_sum(s, v->operands[1], to, true, has_id);
+        const char *x = narrow_sum(s, v->operands[0], true, has_id);
+        const char *y = narrow_sum(s, v->operands[1], true, has_id);
         return x && y ? arena_printf(s->a, "%s%s %s %s%s", open, x, signs[v->op], y, close) : NULL;
     }
     default: return NULL;
@@ -510,8 +506,13 @@ static const char *converted(scalar_writer *s, making *m, const ir_value *v, sca
     const ir_value *x = v->operands[0];
     const ir_type to = v->type, from = x->type;
     bool has_id = false;
-    if (from == IR_U64 && (to == IR_I32 || to == IR_U32)) {
-        const char *sum = narrow_sum(s, x, to, false, &has_id);
+    const char *counted = scalar_sum_text(s, v, level);
+    if (counted) {
+        (void)use(s, m, x, LEVEL_CHOICE);
+        return counted;
+    }
+    if (from == IR_U64 && to == IR_U32) {
+        const char *sum = narrow_sum(s, x, false, &has_id);
         if (sum && has_id) {
             (void)use(s, m, x, LEVEL_CHOICE);
             *level = x->op != IR_QUERY ? levels[x->op] : x->query == IR_GLOBAL_ID ? LEVEL_ADD : LEVEL_UNARY;
@@ -574,6 +575,7 @@ static const char *unary(scalar_writer *s, making *m, const ir_value *v, scalar_
     const char *x = use(s, m, v->operands[0], LEVEL_NAME);
     const char *sign = v->op == IR_NEGATE ? "-" : t == IR_BOOL ? "!" : "~";
     *level = LEVEL_UNARY;
+    if (is_speculative(v)) return arena_printf(s->a, "(%s)(0 - (%s)%s)", cgen_c_type(t), cgen_unsigned_type(t), x);
     if (ir_is_integer(t) && ir_size(t) < 4) return arena_printf(s->a, "(%s)%s%s", cgen_c_type(t), sign, x);
     return arena_printf(s->a, "%s%s", sign, x);
 }

@@ -195,6 +195,20 @@ static size_t count_written(const simd_writer *s, ir_value *const *items, size_t
     return written;
 }
 
+/* How many work-items of a row share a vector: one, where a value that is taken for exact would wrap. */
+static const char *write_step(simd_writer *s)
+{
+    const char *all = NULL;
+    for (size_t i = 0; i < s->p->shapes.premise_count; ++i) {
+        const shape_premise *premise = &s->p->shapes.premises[i];
+        const char *own = simd_premise(s, premise);
+        all = all ? arena_printf(s->a, "%s && %s", all, own) : own;
+    }
+    if (!all) return "step";
+    simd_line(s, "const size_t width = %s ? step : 1;", all);
+    return "width";
+}
+
 static void write_region(simd_writer *s, region *r)
 {
     bool any = false;
@@ -216,17 +230,18 @@ static void write_region(simd_writer *s, region *r)
     ++s->indent;
     simd_line(s, "size_t lx = 0;");
     if (s->p->regions.context_bytes) simd_line(s, "const size_t row = (lz * sy + ly) * sx;");
+    const char *step = write_step(s);
     if (count_written(s, r->items, r->count) <= TWICE) {
-        simd_line(s, "if (step > 1)");
+        simd_line(s, "if (%s > 1)", step);
         simd_line(s, "for (; nx - lx >= CLBN_SIMD_W; lx += CLBN_SIMD_W) {");
         ++s->indent;
         write_copy(s, r, NULL);
         simd_close(s);
     }
-    simd_line(s, "for (; lx < nx; lx += step) {");
+    simd_line(s, "for (; lx < nx; lx += %s) {", step);
     ++s->indent;
-    simd_line(s, "const CLBN(%s_mask) m0 = CLBN(%s_first)(nx - lx < step ? nx - lx : step);", simd_masks(s),
-              simd_masks(s));
+    simd_line(s, "const CLBN(%s_mask) m0 = CLBN(%s_first)(nx - lx < %s ? nx - lx : %s);", simd_masks(s),
+              simd_masks(s), step, step);
     write_copy(s, r, "m0");
     simd_close(s);
     simd_close(s);

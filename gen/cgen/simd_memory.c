@@ -120,6 +120,7 @@ static bool find_progression(simd_writer *s, const ir_value *v, unsigned *budget
 {
     const shape own = s->p->shapes.values[v->number];
     if (!ir_is_integer(v->type) || ir_size(v->type) < 4 || v->type == IR_U32) return false;
+    if (own.kind == SHAPE_AFFINE && own.exact == SHAPE_WRAPS && ir_size(v->type) == 4) return false;
     if (own.kind != SHAPE_VARYING) {
         out->first = arena_printf(s->a, "(uint64_t)%s", simd_scalar(s, v));
         out->step = own.kind == SHAPE_AFFINE ? arena_printf(s->a, "(uint64_t)%lld", (long long)own.step) : NULL;
@@ -180,7 +181,7 @@ static bool find_gather(simd_writer *s, const ir_value *pointer, size_t size, ga
         const shape own = s->p->shapes.values[narrow->number];
         g->first = narrow->type == IR_U32 && own.kind == SHAPE_AFFINE && own.step == 1 ? simd_scalar(s, narrow) : NULL;
         g->index = simd_vector(s, narrow);
-        g->mostly_contiguous = own.kind == SHAPE_VARYING && own.step == 1 && !g->is_unsigned;
+        g->mostly_contiguous = own.kind != SHAPE_UNIFORM && own.step == 1 && !g->is_unsigned;
         g->scale = arena_printf(s->a, "%lld", (long long)pointer->bits);
         g->base = arena_printf(s->a, "%s%s", simd_scalar(s, pointer->operands[0]), offset);
         return true;

@@ -248,6 +248,25 @@ static const char *scalar_text(simd_writer *s, const ir_value *v)
     }
 }
 
+/* Of what is_of_ids() of shapes.c lets through. */
+static const char *first_of(simd_writer *s, const ir_value *v)
+{
+    const char *own = leaf(s, v);
+    if (own) return arena_printf(s->a, "(%s)", own);
+    const char *x = first_of(s, v->operands[0]);
+    if (v->op == IR_CONVERT) return arena_printf(s->a, "(%s)%s", cgen_c_type(v->type), x);
+    return arena_printf(s->a, "(%s)", scalar_operator(s, v, x, first_of(s, v->operands[1])));
+}
+
+const char *simd_premise(simd_writer *s, const shape_premise *premise)
+{
+    const ir_value *v = premise->value;
+    const char *wide = arena_printf(s->a, "(uint64_t)(int64_t)%s", first_of(s, v->operands[0]));
+    if (v->op == IR_LEFT) wide = arena_printf(s->a, "(%s << %s)", wide, first_of(s, v->operands[1]));
+    return arena_printf(s->a, "clbn_stays_%s(%s, nx, %lld)", ir_is_signed(v->type) ? "int" : "uint", wide,
+                        (long long)premise->step);
+}
+
 /* ---- vectors ---- */
 
 /* Truncates a result in 32 bits to the narrow type that it holds. */
@@ -496,7 +515,7 @@ static bool compares_ids(const simd_writer *s, const ir_value *v)
     const ir_type t = v->operands[0]->type;
     if ((t != IR_I64 && t != IR_U64) || simd_pack(s, v)) return false;
     const shape own = x.kind == SHAPE_AFFINE ? x : y, other = x.kind == SHAPE_AFFINE ? y : x;
-    return own.kind == SHAPE_AFFINE && own.step == 1 && own.exact && other.kind == SHAPE_UNIFORM;
+    return own.kind == SHAPE_AFFINE && own.step == 1 && own.exact == SHAPE_EXACT && other.kind == SHAPE_UNIFORM;
 }
 
 static const char *ids_text(simd_writer *s, const ir_value *v)

@@ -74,7 +74,9 @@ ir_value *build_binary(builder *b, ir_op op, ir_value *left, ir_value *right, co
         ir_value *v = build_binary(b, op, left, build_of_half(b, right, where), where);
         return compares ? v : build_to_half(b, v, NULL, where);
     }
-    return ir_add(b->f, b->block, op, compares ? IR_BOOL : left->type, where, 2, left, right);
+    ir_value *v = ir_add(b->f, b->block, op, compares ? IR_BOOL : left->type, where, 2, left, right);
+    v->speculative = b->speculative;
+    return v;
 }
 
 ir_value *build_not_zero(builder *b, ir_value *v, const token *where)
@@ -186,8 +188,13 @@ static ir_value *build_short_circuit(builder *b, const expression *e)
     const bool is_and = e->op == OPERATOR_AND_AND;
     unsigned size = 0;
     ir_value *left = build_truth(b, e->left);
-    if (is_harmless(e->right, &size))
-        return build_binary(b, is_and ? IR_AND : IR_OR, left, build_truth(b, e->right), e->token);
+    if (is_harmless(e->right, &size)) {
+        const bool speculative = b->speculative;
+        b->speculative = true;
+        ir_value *right = build_truth(b, e->right);
+        b->speculative = speculative;
+        return build_binary(b, is_and ? IR_AND : IR_OR, left, right, e->token);
+    }
     ir_variable *v = ir_add_variable(b->f, "truth", IR_BOOL);
     v->home = b->block;
     set_bool(b, v, left);
@@ -317,6 +324,7 @@ static components build_unary(builder *b, const expression *e)
         if (e->op == OPERATOR_NEGATE) {
             ir_value *v = build_of_half(b, p.v[i], e->token);
             v = ir_add(b->f, b->block, IR_NEGATE, v->type, e->token, 1, v);
+            v->speculative = b->speculative;
             p.v[i] = build_convert(b, p.v[i]->type, v, e->token);
         } else if (e->op == OPERATOR_COMPLEMENT) {
             p.v[i] = ir_add(b->f, b->block, IR_NOT, p.v[i]->type, e->token, 1, p.v[i]);
@@ -409,7 +417,10 @@ static components build_conditional(builder *b, const expression *e)
     unsigned size = 0;
     if (is_harmless(e->left, &size) && is_harmless(e->right, &size) && !type_is_aggregate(e->type) &&
         e->type->kind != TYPE_VOID) {
+        const bool speculative = b->speculative;
+        b->speculative = true;
         const components x = build_value(b, e->left), y = build_value(b, e->right);
+        b->speculative = speculative;
         components p = {.count = x.count};
         if (!x.count || x.count != y.count) return build_refuse(b, e->token, "a conditional expression of vectors of different widths");
         for (size_t i = 0; i < p.count; ++i)

@@ -57,7 +57,8 @@ typedef struct builder {
     ir_block *block; /* where values are added */
     frame *frame;
     map locals; /* by a symbol: the ir_variable of a __local variable, which all calls of its kernel share */
-    bool one_by_one, /* padded structures are copied as bytes, even private ones */
+    bool speculative, /* what is built is computed where the kernel may not */
+        one_by_one,  /* padded structures are copied as bytes, even private ones */
         takes_gaps,  /* padded structures are read from memory whole */
         gives_gaps,  /* padded structures are written to memory without padding */
         large;       /* all but the smallest functions stay functions */

@@ -189,6 +189,7 @@ struct ir_value {
     const size_t *owners; /* INVOKE: by an operand's number, the parameter that it belongs to */
     ir_function *outlined; /* INVOKE: the function itself, of which `symbol` has only a part; or NULL */
     bool pure;            /* INVOKE: the result depends on the operands alone, and there are no effects */
+    bool speculative;     /* ADD, SUBTRACT, MULTIPLY, NEGATE: the kernel may not compute it, so it may overflow */
     bool loose;           /* LOAD, STORE: of a packed structure's member, without alignment */
 };
 

@@ -108,7 +108,7 @@ void passes_print(const passes *p, buffer *out)
         const shape s = p->shapes.values[i];
         if (p->one_by_one && grouped && grouped[i]) buffer_addf(out, "%%%u: of the group\n", i);
         if (s.kind == SHAPE_AFFINE)
-            buffer_addf(out, "%%%u: affine %lld%s\n", i, (long long)s.step, s.exact ? "" : ", may wrap");
+            buffer_addf(out, "%%%u: affine %lld%s\n", i, (long long)s.step, s.exact == SHAPE_WRAPS ? ", may wrap" : "");
         else if (s.kind == SHAPE_VARYING) buffer_addf(out, "%%%u: varying\n", i);
         if (p->shapes.diverges[i]) buffer_addf(out, "%%%u: divergent\n", i);
         if (p->shapes.round_diverges[i]) buffer_addf(out, "%%%u: divergent rounds\n", i);

@@ -32,11 +32,26 @@ typedef enum shape_kind {
     SHAPE_VARYING
 } shape_kind;
 
+/* Whether neighbours keep their distance as whole numbers, too, not only modulo 2^width: then a wider type keeps it. */
+typedef enum shape_exactness {
+    SHAPE_WRAPS,           /* it may wrap between two neighbours */
+    SHAPE_EXACT_IF_ACTIVE, /* exact among active lanes; the first lane may be inactive, and may have overflowed */
+    SHAPE_EXACT            /* exact in all lanes. One of 32 bits without a sign then has its highest bit alike, too */
+} shape_exactness;
+
 typedef struct shape {
     shape_kind kind;
     int64_t step; /* in units of the value; of pointers, bytes. Of a varying value: the step that it mostly has, or 0 */
-    bool exact;   /* an unsigned value that does not wrap between lanes */
+    shape_exactness exact;
 } shape;
+
+/* A value of 32 bits that is exact in groups whose ids do not lead it across a multiple of 2^32, or of 2^31 if it is
+ * unsigned. The group computes whether that is so from arguments and ids; if not, its vectors have one active lane. */
+typedef struct shape_premise {
+    const ir_value *value; /* a CONVERT from 64 bits, or a LEFT */
+    int64_t step;
+} shape_premise;
+enum { SHAPE_PREMISES = 8 };
 
 /* Where a variable is stored in a kernel with barriers. */
 typedef enum storage_class {
@@ -90,6 +105,8 @@ typedef struct shapes_result {
      * partial mask. */
     const ir_value *const *cause;
     const bool *set_partially;
+    const shape_premise *premises; /* of values that are exact */
+    size_t premise_count;
 } shapes_result;
 
 typedef struct packs_result {

@@ -13,31 +13,45 @@ typedef struct reach {
     bool done;
 } reach;
 
+/* What uses an index that is made wider. */
+typedef enum index_use {
+    USE_OTHER,  /* something else than addresses */
+    USE_INSIDE, /* addresses alone */
+    USE_START   /* addresses from the start of an object alone, below which nothing lies */
+} index_use;
+
 typedef struct shape_pass {
     passes *p;
     shape *values, *variables; /* the tables of shapes_result */
     bool *diverges, *round_diverges, *set_partially;
     const ir_value **cause;
     reach *reads; /* by a variable's number */
+    index_use *uses; /* by a value's number, of a CONVERT */
+    bool *used;      /* by a value's number: it has been looked at */
     bool of_group;
+    shape_premise *premises; /* of shapes_result */
+    size_t premise_count;
+    bool divergent;  /* lanes of the block may be inactive, the first one, too */
     bool changed;
 } shape_pass;
 
-static shape uniform(bool exact) { return (shape){SHAPE_UNIFORM, 0, exact}; }
-static const shape varying = {SHAPE_VARYING, 0, false}, unknown = {SHAPE_NONE, 0, false};
+static shape uniform(void) { return (shape){SHAPE_UNIFORM, 0, SHAPE_EXACT}; }
+static const shape varying = {SHAPE_VARYING, 0, SHAPE_WRAPS}, unknown = {SHAPE_NONE, 0, SHAPE_WRAPS};
 
-static shape affine(int64_t step, bool exact)
+static shape affine(int64_t step, shape_exactness exact)
 {
     if (step > INT32_MAX || step < INT32_MIN) return varying;
-    return step ? (shape){SHAPE_AFFINE, step, exact} : uniform(exact);
+    return step ? (shape){SHAPE_AFFINE, step, exact} : uniform();
 }
+
+static shape_exactness lesser(shape_exactness a, shape_exactness b) { return a < b ? a : b; }
 
 static shape join(shape a, shape b)
 {
     if (a.kind == SHAPE_NONE) return b;
     if (b.kind == SHAPE_NONE) return a;
     if (a.kind != b.kind || a.step != b.step || a.kind == SHAPE_VARYING) return varying;
-    a.exact &= b.exact;
+    a.exact = lesser(a.exact, b.exact);
     return a;
 }
 
@@ -61,7 +75,75 @@ static void set_flag(shape_pass *s, bool *flag)
     *flag = true;
 }
 
-static shape strict_shape_of(const shape_pass *s, const ir_value *v)
+enum { PREMISE = 24 }; /* values that a premise is made of */
+
+/* Whether the group can compute it for its first work-item: from arguments, numbers and ids alone. */
+static bool is_of_ids(const ir_value *v, unsigned *budget)
+{
+    if (!*budget || !ir_is_integer(v->type)) return false;
+    --*budget;
+    if (v->op == IR_CONSTANT || v->op == IR_QUERY) return true;
+    if (v->op == IR_ARGUMENT) return !type_is_vector(v->symbol->type) && !type_is_aggregate(v->symbol->type);
+    const bool computes = v->op >= IR_ADD && v->op <= IR_XOR;
+    if (!computes && v->op != IR_CONVERT) return false;
+    for (size_t i = 0; i < v->operand_count; ++i)
+        if (!is_of_ids(v->operands[i], budget)) return false;
+    return true;
+}
+
+static bool is_same(const ir_value *x, const ir_value *y)
+{
+    if (x == y) return true;
+    if (x->op != y->op || x->type != y->type || x->bits != y->bits || x->symbol != y->symbol || x->query != y->query ||
+        x->index != y->index || x->operand_count != y->operand_count)
+        return false;
+    for (size_t i = 0; i < x->operand_count; ++i)
+        if (!is_same(x->operands[i], y->operands[i])) return false;
+    return true;
+}
+
+/* v, which may wrap, is exact all the same where the group looks at it first. */
+static bool has_premise(shape_pass *s, const ir_value *v, int64_t step)
+{
+    const passes *p = s->p;
+    unsigned budget = PREMISE;
+    if (p->f->is_called || p->one_by_one || s->of_group || !is_of_ids(v, &budget)) return false;
+    for (size_t i = 0; i < s->premise_count; ++i)
+        if (is_same(s->premises[i].value, v)) return true;
+    if (s->premise_count == SHAPE_PREMISES) return false;
+    s->premises[s->premise_count++] = (shape_premise){v, step};
+    return true;
+}
+
+/* What overflows in an active lane is undefined, so sums of numbers with a sign stay exact there. Where the first lane
+ * may be inactive, it may be the one that overflows. */
+static shape_exactness exactness_of_sum(const shape_pass *s, const ir_value *v, shape x, shape y)
+{
+    if (!ir_is_signed(v->type)) return SHAPE_WRAPS;
+    return lesser(lesser(x.exact, y.exact), s->divergent ? SHAPE_EXACT_IF_ACTIVE : SHAPE_EXACT);
+}
+
+static shape shape_of_conversion(shape_pass *s, const ir_value *v, shape x)
+{
+    const ir_type from = v->operands[0]->type, to = v->type;
+    const bool was_signed = ir_is_signed(from);
+    if (x.kind == SHAPE_VARYING || !ir_is_integer(from) || !ir_is_integer(to) || ir_size(to) < 4) return varying;
+    if (ir_size(to) < ir_size(from)) {
+        /* Where ids are longer than an int, vectors hold one work-item. */
+        const bool is_id = v->operands[0]->op == IR_QUERY;
+        return affine(x.step, is_id || has_premise(s, v, x.step) ? SHAPE_EXACT : SHAPE_WRAPS);
+    }
+    if (ir_size(to) > ir_size(from) && x.exact != SHAPE_EXACT) {
+        /* What wraps upwards is negative from there on: below the start of an object lies nothing that is accessed. */
+        const index_use use = s->uses[v->number];
+        const bool wraps_out = was_signed && x.step > 0 && use == USE_START;
+        if (!wraps_out && (use == USE_OTHER || x.exact == SHAPE_WRAPS)) return varying;
+        return affine(x.step, SHAPE_EXACT_IF_ACTIVE);
+    }
+    return affine(x.step, was_signed && !ir_is_signed(to) ? SHAPE_WRAPS : x.exact);
+}
+
+static shape strict_shape_of(shape_pass *s, const ir_value *v)
 {
     const shape *values = s->p->shapes.values;
     shape x = unknown, y = unknown;
@@ -78,34 +160,35 @@ static shape strict_shape_of(const shape_pass *s, const ir_value *v)
     case IR_CONSTANT:
     case IR_ARGUMENT:
     case IR_LOCAL:
-    case IR_OBJECT: return uniform(true);
-    case IR_ADDRESS: return s->p->one_by_one ? varying : uniform(true); /* each work-item has its own */
+    case IR_OBJECT: return uniform();
+    case IR_ADDRESS: return s->p->one_by_one ? varying : uniform(); /* each work-item has its own */
     case IR_QUERY:
         if (v->query == IR_GLOBAL_ID || v->query == IR_LOCAL_ID) {
             if (s->of_group) return varying;
-            if (v->index == 0) return affine(1, true);
+            if (v->index == 0) return affine(1, SHAPE_EXACT);
         }
-        return uniform(true);
+        return uniform();
     case IR_GET: return s->p->shapes.variables[v->variable->number];
-    case IR_STRING: return uniform(true);
-    case IR_INPUT: return s->p->inputs && !s->p->inputs[v->index] ? uniform(true) : varying;
-    case IR_INVOKE: return v->pure && all_uniform ? uniform(true) : varying;
+    case IR_STRING: return uniform();
+    case IR_INPUT: return s->p->inputs && !s->p->inputs[v->index] ? uniform() : varying;
+    case IR_INVOKE: return v->pure && all_uniform ? uniform() : varying;
     case IR_RESULT: return x;
     case IR_PRINT:
     case IR_EACH: return varying;
-    case IR_LOAD: return s->p->objects.root[v->operands[0]->number] ? varying : all_uniform ? uniform(true) : varying;
+    case IR_LOAD: return s->p->objects.root[v->operands[0]->number] ? varying : all_uniform ? uniform() : varying;
     case IR_ADD:
     case IR_SUBTRACT:
-        if (all_uniform) return uniform(true);
+        if (all_uniform) return uniform();
         if (!linear || ir_is_floating(v->type) || ir_size(v->type) < 4) return varying;
-        return affine(v->op == IR_ADD ? x.step + y.step : x.step - y.step, ir_is_signed(v->type));
+        return affine(v->op == IR_ADD ? x.step + y.step : x.step - y.step, exactness_of_sum(s, v, x, y));
     case IR_NEGATE:
-        if (all_uniform) return uniform(true);
-        return linear && ir_is_integer(v->type) && ir_size(v->type) >= 4 ? affine(-x.step, ir_is_signed(v->type))
-                                                                         : varying;
+        if (all_uniform) return uniform();
+        return linear && ir_is_integer(v->type) && ir_size(v->type) >= 4
+                   ? affine(-x.step, exactness_of_sum(s, v, x, x))
+                   : varying;
     case IR_MULTIPLY:
     case IR_LEFT: {
-        if (all_uniform) return uniform(true);
+        if (all_uniform) return uniform();
         const ir_value *by = v->operands[1];
         shape own = x;
         if (v->op == IR_MULTIPLY && by->op != IR_CONSTANT) {
@@ -116,26 +199,26 @@ static shape strict_shape_of(const shape_pass *s, const ir_value *v)
             return varying;
         if (v->op == IR_LEFT && by->bits > 12) return varying;
         const int64_t factor = v->op == IR_LEFT ? INT64_C(1) << by->bits : (int64_t)by->bits;
-        return affine(own.step * factor, ir_is_signed(v->type));
+        /* A shift drops bits: it wraps, whatever its type. */
+        shape_exactness exact = exactness_of_sum(s, v, own, own);
+        if (v->op == IR_LEFT && exact != SHAPE_WRAPS)
+            exact = own.exact == SHAPE_EXACT && ir_size(v->type) == 4 && has_premise(s, v, own.step * factor)
+                        ? SHAPE_EXACT
+                        : SHAPE_WRAPS;
+        return affine(own.step * factor, exact);
     }
-    case IR_CONVERT: {
-        if (all_uniform) return uniform(true);
-        const ir_type from = v->operands[0]->type;
-        if (!linear || !ir_is_integer(from) || !ir_is_integer(v->type) || ir_size(v->type) < 4) return varying;
-        /* If an unsigned number wraps between two lanes, the wider one is not affine. */
-        if (ir_size(v->type) > ir_size(from) && !ir_is_signed(from) && !x.exact) return varying;
-        return affine(x.step, x.exact && (ir_is_signed(from) == ir_is_signed(v->type) || !ir_is_signed(from)));
-    }
+    case IR_CONVERT: return all_uniform ? uniform() : shape_of_conversion(s, v, x);
     case IR_REINTERPRET:
-        if (all_uniform) return uniform(true);
+        if (all_uniform) return uniform();
+        /* Valid pointers do not wrap. */
         return linear && (v->type == IR_POINTER || v->type == IR_U64) && v->operands[0]->type != IR_F64
-                   ? affine(x.step, true)
+                   ? affine(x.step, ir_is_signed(v->operands[0]->type) ? SHAPE_WRAPS : x.exact)
                    : varying;
     case IR_MOVE:
-        if (all_uniform) return uniform(true);
+        if (all_uniform) return uniform();
         if (!linear || v->bits > 4096) return varying;
-        return affine(x.step + y.step * (int64_t)v->bits, true);
-    default: return all_uniform ? uniform(true) : varying;
+        return affine(x.step + y.step * (int64_t)v->bits, s->divergent ? SHAPE_EXACT_IF_ACTIVE : SHAPE_EXACT);
+    default: return all_uniform ? uniform() : varying;
     }
 }
 
@@ -184,7 +267,7 @@ static int64_t usual_step(const shape_pass *s, const ir_value *v)
     }
 }
 
-static shape shape_of(const shape_pass *s, const ir_value *v)
+static shape shape_of(shape_pass *s, const ir_value *v)
 {
     shape own = strict_shape_of(s, v);
     if (own.kind == SHAPE_VARYING && !s->of_group) {
@@ -192,6 +275,25 @@ static shape shape_of(const shape_pass *s, const ir_value *v)
         if (own.step > INT32_MAX || own.step < INT32_MIN) own.step = 0;
     }
     return own;
+}
+
+/* What each value is used for: of use for those that make an index wider. */
+static void find_uses(shape_pass *s, const ir_block *b)
+{
+    for (size_t i = 0; i < b->count; ++i) {
+        const ir_value *v = b->items[i];
+        if (v->op == IR_LOOP && v->condition) s->uses[v->condition->number] = USE_OTHER;
+        for (size_t k = 0; k < v->operand_count; ++k) {
+            const unsigned n = v->operands[k]->number;
+            const ir_op base = v->operands[0]->op;
+            const bool starts = base == IR_ARGUMENT || base == IR_LOCAL || base == IR_OBJECT || base == IR_ADDRESS;
+            const index_use own = v->op != IR_MOVE || k != 1 ? USE_OTHER : starts ? USE_START : USE_INSIDE;
+            if (!s->used[n] || own < s->uses[n]) s->uses[n] = own;
+            s->used[n] = true;
+        }
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k]) find_uses(s, v->blocks[k]);
+    }
 }
 
 static bool is_around(const ir_block *outer, const ir_block *b)
@@ -314,6 +416,7 @@ static void jump(shape_pass *s, const ir_block *b, const ir_value *v)
 static void visit(shape_pass *s, const ir_block *b)
 {
     passes *p = s->p;
+    const bool divergent = s->divergent;
     for (size_t i = 0; i < b->count; ++i) {
         const ir_value *v = b->items[i];
         const shape own = shape_of(s, v), old = p->shapes.values[v->number];
@@ -326,12 +429,16 @@ static void visit(shape_pass *s, const ir_block *b)
             const bool missed = misses_some(s, b, v->variable);
             raise_variable(s, v, missed ? varying : value, missed);
         }
-        if (v->op == IR_COLLECT) raise_variable(s, v, v->range == IR_WHOLE ? uniform(true) : varying, false);
+        if (v->op == IR_COLLECT) raise_variable(s, v, v->range == IR_WHOLE ? uniform() : varying, false);
         if (v->op == IR_LEAVE || v->op == IR_CONTINUE) jump(s, b, v);
         if (v->op == IR_IF && p->shapes.values[v->operands[0]->number].kind == SHAPE_VARYING)
             set_flag(s, &s->diverges[v->number]);
-        for (int k = 0; k < 3; ++k)
-            if (v->blocks[k]) visit(s, v->blocks[k]);
+        for (int k = 0; k < 3; ++k) {
+            if (!v->blocks[k]) continue;
+            s->divergent = divergent || s->diverges[v->number] || (k == 1 && s->round_diverges[v->number]);
+            visit(s, v->blocks[k]);
+        }
+        s->divergent = divergent;
         if (v->op == IR_LOOP && v->condition && p->shapes.values[v->condition->number].kind == SHAPE_VARYING)
             set_flag(s, &s->diverges[v->number]);
     }
@@ -343,7 +450,7 @@ static bool settle_variables(shape_pass *s)
     bool some = false;
     for (size_t i = 0; i < s->p->f->variable_count; ++i) {
         if (s->variables[i].kind != SHAPE_NONE) continue;
-        s->variables[i] = uniform(true);
+        s->variables[i] = uniform();
         some = true;
     }
     return some;
@@ -352,7 +459,21 @@ static bool settle_variables(shape_pass *s)
 static void settle(shape_pass *s)
 {
     for (size_t i = 0; i < s->p->f->values; ++i)
-        if (s->values[i].kind == SHAPE_NONE) s->values[i] = uniform(true);
+        if (s->values[i].kind == SHAPE_NONE) s->values[i] = uniform();
+}
+
+/* Whether an affine number becomes a wider one that is affine because the narrow one is exact. */
+static bool widens_some(const shape *values, const ir_block *b)
+{
+    for (size_t i = 0; i < b->count; ++i) {
+        const ir_value *v = b->items[i];
+        if (v->op == IR_CONVERT && values[v->number].kind == SHAPE_AFFINE &&
+            ir_size(v->type) > ir_size(v->operands[0]->type))
+            return true;
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k] && widens_some(values, v->blocks[k])) return true;
+    }
+    return false;
 }
 
 static void find_shapes(passes *p, bool of_group)
@@ -364,12 +485,18 @@ static void find_shapes(passes *p, bool of_group)
     s.variables = arena_array(f->arena, p->variable_capacity, sizeof *s.variables);
     s.diverges = arena_array(f->arena, p->value_capacity, sizeof *s.diverges);
     s.round_diverges = arena_array(f->arena, p->value_capacity, sizeof *s.round_diverges);
+    s.premises = arena_array(f->arena, SHAPE_PREMISES, sizeof *s.premises);
     s.cause = arena_array(f->arena, p->variable_capacity, sizeof *s.cause);
     s.set_partially = arena_array(f->arena, p->variable_capacity, sizeof *s.set_partially);
-    p->shapes = (shapes_result){s.values, s.variables, s.diverges, s.round_diverges, s.cause, s.set_partially};
+    p->shapes = (shapes_result){s.values, s.variables, s.diverges, s.round_diverges, s.cause, s.set_partially,
+                                s.premises, 0};
     for (size_t i = 0; i < f->variable_count && p->regions.stored; ++i)
         if (p->regions.stored[i] == STORED_IN_CONTEXT) s.variables[i] = varying;
     find_reads(&s, f->body);
+    s.uses = arena_array(f->arena, p->value_capacity, sizeof *s.uses);
+    s.used = arena_array(f->arena, p->value_capacity, sizeof *s.used);
+    find_uses(&s, f->body);
+    s.divergent = f->is_called; /* by some lanes, maybe */
     do {
         do {
             s.changed = false;
@@ -377,6 +504,7 @@ static void find_shapes(passes *p, bool of_group)
         } while (s.changed);
     } while (settle_variables(&s));
     settle(&s);
+    p->shapes.premise_count = widens_some(s.values, f->body) ? s.premise_count : 0;
 }
 
 void shapes_run(passes *p) { find_shapes(p, false); }

@@ -1,5 +1,6 @@
 /* Runs all kernels of a bundle natively and on an OpenCL CPU device, with groups of several sizes, and compares their
- * results bit by bit. Kernels named check_... write 1 for each work-item with correct results.
+ * results bit by bit; kernels named far_... at offsets where 32 bits end, too. Kernels named check_... write 1 for each
+ * work-item with correct results.
  * Knows shapes of arguments only: one `in` array, one `out` array, the count, local memory.
  * usage: test_conformance [threads|checks|record FILE|recorded FILE]; threads: no OpenCL device, but the native one with
  * several threads; checks: only the native one, as every kernel checks itself; record: also writes a hash of each result;
@@ -89,7 +90,7 @@ static uint64_t hash(const void *data, size_t count, size_t size)
 }
 
 /* How many words differ. Without a device nothing is compared with. */
-static size_t run(clb_device *device, bool checks, uint32_t kernel, const size_t local[3], room *r, bool *skipped)
+static size_t run(clb_device *device, bool checks, uint32_t kernel, const size_t local[3], size_t offset, room *r, bool *skipped)
 {
     const clb_bundle *b = &CONFORMANCE_BUNDLE;
     const clb_kernel_data *k = &b->kernels[kernel];
@@ -126,7 +127,7 @@ static size_t run(clb_device *device, bool checks, uint32_t kernel, const size_t
             arguments[i] = r->found;
         }
     }
-    const clb_launch launch = {.dimensions = 3, .global = {local[0] * GROUPS, local[1], local[2]},
+    const clb_launch launch = {.dimensions = 3, .offset = {offset}, .global = {local[0] * GROUPS, local[1], local[2]},
                                .local = {local[0], local[1], local[2]}};
     size_t wrong = 0;
     const bool checks_itself = strstr(span(k->name, name, sizeof name), "check_") != NULL;
@@ -144,7 +145,7 @@ static size_t run(clb_device *device, bool checks, uint32_t kernel, const size_t
             r->expected[i] = 1;
         }
         const clb_native_range range =
-            clb_native_range_make(3, (const size_t[]){local[0] * GROUPS, local[1], local[2]}, local, (const size_t[]){0, 0, 0});
+            clb_native_range_make(3, (const size_t[]){local[0] * GROUPS, local[1], local[2]}, local, (const size_t[]){offset, 0, 0});
         const size_t bytes = native->fixed_scratch + native->context_scratch * items;
         void *scratch = aligned_alloc(128, (bytes + 256) / 128 * 128);
         memset(scratch, 0x5a, (bytes + 256) / 128 * 128);
@@ -247,10 +248,17 @@ int main(int argc, char **argv)
             if (strcmp(name, "nd_helpers") == 0 && locals[i][0] == 1 && locals[i][1] > 1) continue;
             const bool many = strncmp(name, "many_", 5) == 0;
             if ((flat && (locals[i][1] > 1 || locals[i][2] > 1)) || (!many && locals[i][0] > LARGEST)) continue;
-            const size_t wrong = run(device, checks, k, locals[i], &r, &skipped);
-            runs += !skipped;
-            if (wrong) printf("%s, group %zu x %zu x %zu: %zu words differ\n", name, locals[i][0], locals[i][1], locals[i][2], wrong);
-            if (wrong || (kept.file && !skipped && !keep(&kept, name, locals[i], &r, !wrong))) ++failures;
+            /* In a group's first vector, in the middle of a later one, and nowhere. */
+            static const size_t offsets[] = {0, (size_t)(UINT32_MAX / 2 - 2), (size_t)(UINT32_MAX / 2 - 69), (size_t)(UINT32_MAX - 2)};
+            const size_t offset_count = strncmp(name, "far_", 4) == 0 ? sizeof offsets / sizeof *offsets : 1;
+            for (size_t o = 0; o < offset_count; ++o) {
+                const size_t wrong = run(device, checks, k, locals[i], offsets[o], &r, &skipped);
+                runs += !skipped;
+                if (wrong)
+                    printf("%s, group %zu x %zu x %zu, offset %zu: %zu words differ\n", name, locals[i][0], locals[i][1],
+                           locals[i][2], offsets[o], wrong);
+                if (wrong || (kept.file && !skipped && !keep(&kept, name, locals[i], &r, !wrong))) ++failures;
+            }
         }
     }
     if (kept.reads && getc(kept.file) != EOF) {

@@ -139,25 +139,31 @@ static void CLBN(group_k_constants)(float *out, int32_t n, const constants_place
     CLBN_ASSUME(nx <= INT32_MAX);
     for (size_t lz = 0; lz < nz; ++lz)
     for (size_t ly = 0; ly < ny; ++ly) {
-        CLBN_SIMD
-        for (size_t lx = 0; lx < nx; ++lx) {
+        for (size_t from = 0, until; from < nx; from = until) {
+            const uint64_t wide_0 = (uint64_t)(bx + from);
+            const int32_t id_0 = (int32_t)wide_0;
+            until = clbn_stays_int(wide_0, nx - from, 1) ? nx : from + 1;
+            CLBN_ASSUME(until - from <= INT32_MAX);
+            CLBN_SIMD
+            for (size_t lx = from; lx < until; ++lx) {
 #line 11 "constants.cl"
-            const int32_t i = (int32_t)bx + (int32_t)lx;
+                const int32_t i = id_0 + (int32_t)(lx - from);
 #line 13 "constants.cl"
-            const int32_t t26 = ((int32_t *)(char *)(uintptr_t)*(uint64_t *)((char *)&constants_k_middle))[i & 1] +
+                const int32_t t26 = ((int32_t *)(char *)(uintptr_t)*(uint64_t *)((char *)&constants_k_middle))[i & 1] +
 #line 13 "constants.cl"
-                ((int32_t *)(char *)(uintptr_t)*(uint64_t *)((char *)&constants_k_ends))[i & 1];
+                    ((int32_t *)(char *)(uintptr_t)*(uint64_t *)((char *)&constants_k_ends))[i & 1];
 #line 13 "constants.cl"
-            const float t47 = ((float *)(((char *)&constants_k_pairs) + (int64_t)(i & 1) * 24 + 16))[1] *
+                const float t47 = ((float *)(((char *)&constants_k_pairs) + (int64_t)(i & 1) * 24 + 16))[1] *
 #line 13 "constants.cl"
-                (float)((int32_t *)(char *)(uintptr_t)*(uint64_t *)((char *)&constants_k_pairs))[1];
+                    (float)((int32_t *)(char *)(uintptr_t)*(uint64_t *)((char *)&constants_k_pairs))[1];
 #line 13 "constants.cl"
-            out[i] = (float)t26 + t47 + (float)((int8_t *)((char *)&constants_k_word))[i % 5];
+                out[i] = (float)t26 + t47 + (float)((int8_t *)((char *)&constants_k_word))[i % 5];
+            }
         }
     }
 }
 
-#line 161 "constants_native.c"
+#line 167 "constants_native.c"
 CLBN_ENTRY void CLBN_RUN(k_constants)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {

@@ -121,6 +121,18 @@
         if (!(condition)) __builtin_unreachable(); \
     } while (0)
 
+/* Whether n numbers, each `step` more than the one before it, are as far apart when they are made ints: they have the same
+ * bits above those of an int. Of uints, the highest bit must be the same, too. */
+static inline __attribute__((always_inline, unused)) int clbn_stays_int(uint64_t first, size_t n, int64_t step)
+{
+    const uint64_t low = first + (UINT64_C(1) << 31), span = (n - 1) * (uint64_t)step;
+    return !((low ^ (low + span)) >> 32) && !((span + (UINT64_C(1) << 31)) >> 32);
+}
+static inline __attribute__((always_inline, unused)) int clbn_stays_uint(uint64_t first, size_t n, int64_t step)
+{
+    return !((first ^ (first + (n - 1) * (uint64_t)step)) >> 31);
+}
+
 #define CLBN_PASTE_(name, level) clbn_##name##_##level
 #define CLBN_PASTE(name, level) CLBN_PASTE_(name, level)
 #define CLBN(name) CLBN_PASTE(name, CLB_NATIVE_LEVEL)
