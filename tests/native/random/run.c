@@ -129,17 +129,16 @@ static int run(clb_device *other, clb_device *native, uint32_t k, const size_t l
     const clb_native_kernel *code = &THE_BUNDLE.native[k];
     const size_t items = local[0] * local[1] * local[2], count = items * groups[0] * groups[1] * groups[2];
     clb_launch launch = {.dimensions = 3, .offset = {offset}};
-    clb_native_range range = {.dimensions = 3, .offset = {offset}};
     clb_error error = {0};
     int32_t n = (int32_t)count - missing;
     int failures = 0;
     char line[256];
     for (int d = 0; d < 3; ++d) {
-        range.local[d] = launch.local[d] = local[d];
-        range.groups[d] = groups[d];
-        range.global[d] = launch.global[d] = local[d] * groups[d];
+        launch.local[d] = local[d];
+        launch.global[d] = local[d] * groups[d];
         if (THE_BUNDLE.kernels[k].required_local[d] && THE_BUNDLE.kernels[k].required_local[d] != local[d]) return 0;
     }
+    const clb_native_range range = clb_native_range_make(3, launch.global, launch.local, launch.offset);
     fill(k + items);
     read_line(line, sizeof line);
     for (int which = is_recorded ? 1 : 0; which < BOTH; ++which) {
