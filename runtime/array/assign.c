@@ -7,6 +7,7 @@
  * SPDX-License-Identifier: MIT */
 #include "array/array.h"
 #include "array/assign_number.h"
+#include "array/number.h"
 #include "array/plan.h"
 #include "core/device.h"
 #include "core/params.h"
@@ -247,6 +248,10 @@ clb_status clb_array_assign(const clb_array *dst, const clb_array *src, const cl
     if (status != CLB_OK) return status;
     if (dst->flags & CLB_ARRAY_READ_ONLY)
         return clbi_refuse(error, CLB_ERROR_ARGUMENT, this_call, "The destination is read-only.");
+    /* One number needs no ckernel; where it is refused, the way of all others tells why. */
+    if (to.count == 1 && from.count == 1 && clbi_is_number(dst->type) && clbi_is_number(src->type) &&
+        mode <= CLB_ASSIGN_INEXACT && !clbi_number_store(dst->type, clbi_number_load(src->type, src->data), mode, dst->data))
+        return CLB_OK;
     if (src->dims > dst->dims) {
         less = drop_leading(src, dst->dims);
         src = &less;

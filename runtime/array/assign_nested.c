@@ -13,7 +13,7 @@
 #include <string.h>
 
 /* Records are done field by field for so many at a time, so that all fields are read while they are in the cache. */
-enum { RECORDS = 256 };
+enum { RECORDS = 512 };
 
 /* ---- Pointers ------------------------------------------------------------------------------------------------------ */
 
@@ -62,6 +62,9 @@ typedef struct each {
     clb_ckernel base;
     const clb_type *dst, *src;
     bool whole; /* the source has no such dimension: all of it goes to each element */
+    /* Where all elements are numbers at one distance, whatever dimensions there are: these, and their leaf. */
+    clbi_dim numbers; /* count 0: they are not */
+    size_t leaf;      /* offset from the ckernel */
 } each;
 
 static bool is_dimension(const clb_type *type)
@@ -134,7 +137,32 @@ static size_t each_single(char *dst, const char *const *src, const clb_ckernel *
     if (done == to.count) return 1;
     return 0; /* the child has told its index */
 }
-CLB_CKERNEL_LOOP(each_strided, each_single, 1)
+CLB_CKERNEL_LOOP(each_slowly, each_single, 1)
+
+/* A few numbers of each of many elements are blocks, or one run. What one of them refuses is looked for element by element. */
+static size_t each_strided(char *dst, ptrdiff_t dst_stride, const char *const *src, const ptrdiff_t *src_strides,
+                           size_t count, const clb_ckernel *self, clb_ckernel_call *call)
+{
+    const each *me = (const each *)self;
+    const clbi_dim *numbers = &me->numbers;
+    if (numbers->count == 0 || count < 2) return each_slowly(dst, dst_stride, src, src_strides, count, self, call);
+    const clb_ckernel *leaf = clb_ckernel_child(self, me->leaf);
+    const ptrdiff_t stride = src_strides[0], all = (ptrdiff_t)numbers->count;
+    const bool one_run = dst_stride == all * numbers->to && stride == all * numbers->from && stride != 0;
+    for (size_t done = 0, n; done < count; done += n) {
+        n = count - done < RECORDS ? count - done : RECORDS;
+        char *to = dst + (ptrdiff_t)done * dst_stride;
+        const char *from = src[0] + (ptrdiff_t)done * stride;
+        if (one_run ? clbi_assign_run(leaf, to, from, &(clbi_dim){n * numbers->count, numbers->to, numbers->from})
+                    : clbi_assign_block(leaf, to, from, &(clbi_dim){n, dst_stride, stride}, numbers))
+            continue;
+        const size_t well = each_slowly(to, dst_stride, &from, src_strides, n, self, call);
+        if (well == n) continue;
+        if (call->depth > 0) call->index[call->depth - 1] += done;
+        return done + well;
+    }
+    return count;
+}
 
 /* The element of a dimension; a vector's has the byte order that is said of the vector. */
 static const clb_type *element_of(const clb_type *type)
@@ -148,6 +176,30 @@ static clb_status refuse_types(const clb_type *dst, const clb_type *src, const c
     (void)clb_type_print(dst, to, sizeof to);
     (void)clb_type_print(src, from, sizeof from);
     return clbi_refuse(error, CLB_ERROR_UNSUPPORTED, "clb_assign_make", "A %s cannot be assigned to a %s%s.", from, to, why);
+}
+
+/* Looks through dimensions of a size that is known, down to numbers. */
+static void find_numbers(each *me)
+{
+    const clb_type *dst = me->dst, *src = me->src;
+    const clb_ckernel *child = CLB_CKERNEL_CHILD(&me->base, each);
+    const bool known = (dst->kind == CLB_KIND_FIXED || dst->kind == CLB_KIND_VECTOR) &&
+                       (me->whole || src->kind == CLB_KIND_FIXED || src->kind == CLB_KIND_VECTOR);
+    if (!known || dst->count == 0) return;
+    elements to, from = {NULL, 1, 0};
+    (void)find_elements(dst, NULL, &to);
+    if (!me->whole) (void)find_elements(src, NULL, &from);
+    if (from.count == 1) from.stride = 0;
+    if (clbi_assign_has_blocks(child)) {
+        me->numbers = (clbi_dim){to.count, to.stride, from.stride};
+        me->leaf = CLB_CKERNEL_SIZE(each);
+    } else if (clb_ckernel_get_strided(child) == each_strided) {
+        const each *inner = (const each *)child;
+        const ptrdiff_t all = (ptrdiff_t)inner->numbers.count;
+        if (all == 0 || to.stride != all * inner->numbers.to || from.stride != all * inner->numbers.from) return;
+        me->numbers = (clbi_dim){to.count * inner->numbers.count, inner->numbers.to, inner->numbers.from};
+        me->leaf = CLB_CKERNEL_SIZE(each) + inner->leaf;
+    }
 }
 
 static clb_status make_each(clb_ckernel_builder *builder, size_t offset, const clb_type *dst, const clb_type *src,
@@ -168,8 +220,10 @@ static clb_status make_each(clb_ckernel_builder *builder, size_t offset, const c
     me->dst = dst;
     me->src = src;
     me->whole = whole;
-    return clb_assign_make(builder, child, element_of(dst), whole ? src : element_of(src), mode, CLB_CKERNEL_STRIDED, end,
-                           error);
+    const clb_status made = clb_assign_make(builder, child, element_of(dst), whole ? src : element_of(src), mode,
+                                            CLB_CKERNEL_STRIDED, end, error);
+    if (made == CLB_OK) find_numbers((each *)clb_ckernel_at(builder, offset));
+    return made;
 }
 
 /* ---- Records ------------------------------------------------------------------------------------------------------- */
@@ -177,16 +231,37 @@ static clb_status make_each(clb_ckernel_builder *builder, size_t offset, const c
 typedef struct field_assign {
     size_t to, from; /* offsets of the field in its record */
     size_t child;    /* offset from the ckernel */
+    clbi_dim numbers; /* fields of the same types at one distance, this one the first; mostly 1 */
 } field_assign;
 
 typedef struct record_assign {
     clb_ckernel base;
-    size_t count; /* of fields; that many field_assign follow */
+    size_t count; /* of fields that have a child; that many field_assign follow */
 } record_assign;
 
 static const field_assign *fields_of(const record_assign *me)
 {
     return (const field_assign *)(const void *)((const char *)me + CLB_CKERNEL_SIZE(record_assign));
+}
+
+/* Some fields of as many records as `count`. Returns how many are done. */
+static size_t assign_fields(const clb_ckernel *leaf, const field_assign *field, char *to, ptrdiff_t to_stride, const char *from,
+                            ptrdiff_t stride, size_t count, clb_ckernel_call *call)
+{
+    const clbi_dim *numbers = &field->numbers;
+    const ptrdiff_t all = (ptrdiff_t)numbers->count;
+    if (all > 1 && count > 1) {
+        if (to_stride == all * numbers->to && stride == all * numbers->from
+                ? clbi_assign_run(leaf, to, from, &(clbi_dim){count * numbers->count, numbers->to, numbers->from})
+                : clbi_assign_block(leaf, to, from, &(clbi_dim){count, to_stride, stride}, numbers))
+            return count;
+    }
+    size_t well = count;
+    for (size_t k = 0; k < numbers->count && well > 0; k++) {
+        const char *at = from + (ptrdiff_t)k * numbers->from;
+        well = clb_ckernel_run_strided(leaf, to + (ptrdiff_t)k * numbers->to, to_stride, &at, &stride, well, call);
+    }
+    return well;
 }
 
 /* A field after the other; after a failure only what is before it is of interest. */
@@ -201,9 +276,9 @@ static size_t record_strided(char *dst, ptrdiff_t dst_stride, const char *const 
         for (size_t f = 0; f < me->count; f++) {
             if (well == 0) break;
             const char *from = src[0] + (ptrdiff_t)done * src_strides[0] + (ptrdiff_t)fields[f].from;
-            well = clb_ckernel_run_strided(clb_ckernel_child(self, fields[f].child),
-                                           dst + (ptrdiff_t)done * dst_stride + (ptrdiff_t)fields[f].to, dst_stride, &from,
-                                           src_strides, well, call);
+            well = assign_fields(clb_ckernel_child(self, fields[f].child), &fields[f],
+                                 dst + (ptrdiff_t)done * dst_stride + (ptrdiff_t)fields[f].to, dst_stride, from, src_strides[0],
+                                 well, call);
         }
         if (well == wanted) continue;
         if (call->depth > 0) call->index[call->depth - 1] += done;
@@ -220,6 +295,34 @@ static size_t record_single(char *dst, const char *const *src, const clb_ckernel
     return 0;
 }
 
+static field_assign *field_at(record_assign *me, size_t number)
+{
+    return (field_assign *)(void *)((char *)me + CLB_CKERNEL_SIZE(record_assign)) + number;
+}
+
+/* Mostly the field of the same number. */
+static const clb_field *find_source(const clb_type *src, size_t number, const char *name)
+{
+    if (number < src->field_count && strcmp(src->fields[number].name, name) == 0) return &src->fields[number];
+    return clb_type_find_field(src, name);
+}
+
+/* Takes a field into the group of the one before it, where both go from one type of number to another. */
+static bool joins(field_assign *group, const clb_field *first_to, const clb_field *first_from, const clb_field *to,
+                  const clb_field *from)
+{
+    const size_t count = group->numbers.count;
+    clbi_dim *numbers = &group->numbers;
+    if (!clbi_is_number(to->type) || !clbi_is_number(from->type) || !clb_type_equal(first_to->type, to->type) ||
+        !clb_type_equal(first_from->type, from->type))
+        return false;
+    const ptrdiff_t to_step = (ptrdiff_t)(to->offset - first_to->offset), step = (ptrdiff_t)(from->offset - first_from->offset);
+    if (count == 1) *numbers = (clbi_dim){1, to_step, step};
+    else if (to_step != (ptrdiff_t)count * numbers->to || step != (ptrdiff_t)count * numbers->from) return false;
+    numbers->count++;
+    return true;
+}
+
 static clb_status make_record(clb_ckernel_builder *builder, size_t offset, const clb_type *dst, const clb_type *src,
                               clb_assign_mode mode, clb_ckernel_request request, size_t *end, clb_error *error)
 {
@@ -229,22 +332,25 @@ static clb_status make_record(clb_ckernel_builder *builder, size_t offset, const
     if (status != CLB_OK) return status;
     record_assign *me = (record_assign *)clb_ckernel_at(builder, offset);
     clb_ckernel_set(&me->base, request, record_single, record_strided);
-    me->count = count;
     *end = offset + own;
+    field_assign *last = NULL;
+    const clb_field *last_to = NULL, *last_from = NULL;
     for (size_t f = 0; f < count; f++) {
-        const clb_field *to = &dst->fields[f];
-        const clb_field *from = f < src->field_count && strcmp(src->fields[f].name, to->name) == 0
-                                    ? &src->fields[f] : clb_type_find_field(src, to->name);
+        const clb_field *to = &dst->fields[f], *from = find_source(src, f, to->name);
+        if (from && last && joins(last, last_to, last_from, to, from)) continue;
         if (!from)
             return clbi_refuse(error, CLB_ERROR_UNSUPPORTED, "clb_assign_make", "The source's record has no field %s.",
                                to->name);
         status = clb_ckernel_reserve(builder, *end, error);
         if (status != CLB_OK) return status;
-        field_assign *field = (field_assign *)(void *)((char *)clb_ckernel_at(builder, offset) +
-                                                       CLB_CKERNEL_SIZE(record_assign)) + f;
-        *field = (field_assign){to->offset, from->offset, *end - offset};
+        me = (record_assign *)clb_ckernel_at(builder, offset);
+        *field_at(me, me->count++) = (field_assign){to->offset, from->offset, *end - offset, {1, 0, 0}};
         status = clb_assign_make(builder, *end, to->type, from->type, mode, CLB_CKERNEL_STRIDED, end, error);
         if (status != CLB_OK) return status;
+        me = (record_assign *)clb_ckernel_at(builder, offset);
+        last = field_at(me, me->count - 1);
+        last_to = to;
+        last_from = from;
     }
     return CLB_OK;
 }
@@ -268,7 +374,48 @@ static size_t bytes_single(char *dst, const char *const *src, const clb_ckernel 
     memset(dst + size, 0, me->dst_size - size);
     return 1;
 }
-CLB_CKERNEL_LOOP(bytes_strided, bytes_single, 1)
+CLB_CKERNEL_LOOP(bytes_slowly, bytes_single, 1)
+
+/* Up to 128 bytes by words that may overlap; in place of calls. */
+static inline void copy_bytes(char *to, const char *from, size_t size)
+{
+    uint64_t a, b;
+    if (size > 128) {
+        memcpy(to, from, size);
+    } else if (size > 16) {
+        for (size_t i = 0; i + 16 < size; i += 16) memcpy(to + i, from + i, 16);
+        memcpy(to + size - 16, from + size - 16, 16);
+    } else if (size >= 8) {
+        memcpy(&a, from, 8);
+        memcpy(&b, from + size - 8, 8);
+        memcpy(to, &a, 8);
+        memcpy(to + size - 8, &b, 8);
+    } else if (size >= 4) {
+        uint32_t c, d;
+        memcpy(&c, from, 4);
+        memcpy(&d, from + size - 4, 4);
+        memcpy(to, &c, 4);
+        memcpy(to + size - 4, &d, 4);
+    } else {
+        for (size_t i = 0; i < size; i++) to[i] = from[i];
+    }
+}
+
+static size_t bytes_strided(char *dst, ptrdiff_t dst_stride, const char *const *src, const ptrdiff_t *src_strides,
+                            size_t count, const clb_ckernel *self, clb_ckernel_call *call)
+{
+    static const char zeros[16] = {0};
+    const bytes_assign *me = (const bytes_assign *)self;
+    const size_t size = me->dst_size < me->src_size ? me->dst_size : me->src_size, rest = me->dst_size - size;
+    const char *from = src[0];
+    if (me->checked && me->src_size > size) return bytes_slowly(dst, dst_stride, src, src_strides, count, self, call);
+    for (size_t i = 0; i < count; i++, dst += dst_stride, from += src_strides[0]) {
+        copy_bytes(dst, from, size);
+        if (rest <= sizeof zeros) copy_bytes(dst + size, zeros, rest);
+        else memset(dst + size, 0, rest);
+    }
+    return count;
+}
 
 static clb_status make_bytes(clb_ckernel_builder *builder, size_t offset, const clb_type *dst, const clb_type *src,
                              clb_assign_mode mode, clb_ckernel_request request, size_t *end, clb_error *error)

@@ -359,6 +359,11 @@ bool clbi_assign_block(const clb_ckernel *self, char *to, const char *from, cons
     return true;
 }
 
+bool clbi_assign_run(const clb_ckernel *self, char *to, const char *from, const clbi_dim *column)
+{
+    return convert_run((const number_assign *)self, to, column->to, from, column->from, column->count);
+}
+
 bool clbi_assign_transposes(const clb_ckernel *self, const clbi_dim *row, const clbi_dim *column, size_t *rows, size_t *columns)
 {
     const number_assign *me = (const number_assign *)self;

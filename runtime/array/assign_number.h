@@ -31,6 +31,9 @@ clb_status clbi_assign_make_copy(clb_ckernel_builder *builder, size_t offset, si
 bool clbi_assign_has_blocks(const clb_ckernel *self);
 bool clbi_assign_block(const clb_ckernel *self, char *to, const char *from, const clbi_dim *row, const clbi_dim *column);
 
+/* The same for a run. */
+bool clbi_assign_run(const clb_ckernel *self, char *to, const char *from, const clbi_dim *column);
+
 /* Whether such a leaf only turns these whole dimensions around (neighbours in `to` are apart in `from`, and the other way round),
  * and they are more than caches hold. Then *rows and *columns are a good tile, and clbi_assign_transpose does one, past the caches. */
 bool clbi_assign_transposes(const clb_ckernel *self, const clbi_dim *row, const clbi_dim *column, size_t *rows, size_t *columns);

@@ -56,6 +56,13 @@ static inline F32 float_of(U32 bits)
     return value;
 }
 
+static inline F64 double_of(U64 bits)
+{
+    F64 value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
 static inline U64 bits_of_64(F64 value)
 {
     U64 bits;
@@ -211,8 +218,15 @@ LOOP(I32_F32_inexact, F32, I32, U32, x, TOO_LONG(x, U32, 24))
 LOOP(U32_F32_inexact, F32, U32, U32, x, TOO_LONG_UNSIGNED(x, U32, 24))
 LOOP(I64_F32_inexact, F32, I64, U64, x, TOO_LONG(x, U64, 24))
 LOOP(U64_F32_inexact, F32, U64, U64, x, TOO_LONG_UNSIGNED(x, U64, 24))
-LOOP(I64_F64_inexact, F64, I64, U64, x, TOO_LONG(x, U64, 53))
-LOOP(U64_F64_inexact, F64, U64, U64, x, TOO_LONG_UNSIGNED(x, U64, 53))
+/* Most are below 2^51 or 2^52: these are the last bits of a double between 2^52 and 2^53, without an instruction for them. */
+#define FROM_LAST_BITS(bits, zero) (double_of((bits) | (U64)0x433 << 52) - (zero))
+LOOP_SEEN(I64_F64_inexact_quickly, F64, I64, U64, FROM_LAST_BITS((U64)x + ((U64)1 << 51), 0x1.8p52), (U64)x + ((U64)1 << 51),
+          all >> 52 == 0)
+LOOP(I64_F64_inexact_exactly, F64, I64, U64, x, TOO_LONG(x, U64, 53))
+EITHER(I64_F64_inexact)
+LOOP_SEEN(U64_F64_inexact_quickly, F64, U64, U64, FROM_LAST_BITS(x, 0x1p52), x, all >> 52 == 0)
+LOOP(U64_F64_inexact_exactly, F64, U64, U64, x, TOO_LONG_UNSIGNED(x, U64, 53))
+EITHER(U64_F64_inexact)
 
 PLAIN(F64, F32)
 PLAIN(F32, F64)

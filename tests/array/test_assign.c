@@ -746,6 +746,93 @@ static void records_are_assigned_by_their_fields_names(void **state)
     clb_type_free(&other);
 }
 
+/* int32 leaves of a record, and where they go as int8. */
+typedef struct leaves {
+    const char *src, *dst;
+    size_t count, from[6], to[6];
+    const char *refused[6]; /* where the message says that leaf is, of record 1000 */
+} leaves;
+
+static const leaves groups[] = {
+    {"{a: int32, b: int32, c: int32}", "{a: int8, b: int8, c: int8}", 3, {0, 4, 8}, {0, 1, 2},
+     {"Element (1000,)", "Element (1000,)", "Element (1000,)"}},
+    {"{v: 2 * 3 * int32}", "{v: 2 * 3 * int8}", 6, {0, 4, 8, 12, 16, 20}, {0, 1, 2, 3, 4, 5},
+     {"Element (1000, 0, 0)", "Element (1000, 0, 1)", "Element (1000, 0, 2)", "Element (1000, 1, 0)", "Element (1000, 1, 1)",
+      "Element (1000, 1, 2)"}},
+    {"{a: int32 @ 0, b: int32 @ 8, c: int32 @ 16}[size=24, align=4]", "{a: int8 @ 0, b: int8 @ 3, c: int8 @ 6}[size=9, align=1]", 3,
+     {0, 8, 16}, {0, 3, 6}, {"Element (1000,)", "Element (1000,)", "Element (1000,)"}},
+    {"{a: int32, b: int32, c: int32}", "{c: int8, b: int8, a: int8}", 3, {0, 4, 8}, {2, 1, 0},
+     {"Element (1000,)", "Element (1000,)", "Element (1000,)"}},
+    {"{x: int32, v: 3 * int32, y: int32, z: int32}", "{y: int8, v: 3 * int8, x: int8, z: int8}", 6, {0, 4, 8, 12, 16, 20},
+     {4, 1, 2, 3, 0, 5},
+     {"Element (1000,)", "Element (1000, 0)", "Element (1000, 1)", "Element (1000, 2)", "Element (1000,)", "Element (1000,)"}},
+    {"{v: int32}", "{v: 4 * int8}", 4, {0, 0, 0, 0}, {0, 1, 2, 3},
+     {"Element (1000, 0)", "Element (1000, 0)", "Element (1000, 0)", "Element (1000, 0)"}},
+    {"{v: 4 * int32, w: int32}", "{v: 4 * int8}", 4, {0, 4, 8, 12}, {0, 1, 2, 3},
+     {"Element (1000, 0)", "Element (1000, 1)", "Element (1000, 2)", "Element (1000, 3)"}},
+};
+
+static void numbers_in_records_are_assigned_together(void **state)
+{
+    (void)state;
+    enum { RECORDS = 1400, REFUSED = 1000 };
+    static char from[RECORDS * 24], to[RECORDS * 9], kept[9];
+    for (size_t c = 0; c < sizeof groups / sizeof *groups; c++) {
+        const leaves *g = &groups[c];
+        const clb_type *src_type = read_type(g->src), *dst_type = read_type(g->dst);
+        const size_t m = src_type->size, n = dst_type->size;
+        clb_array src, dst;
+        for (size_t i = 0; i < RECORDS; i++)
+            for (size_t k = 0; k < g->count; k++) {
+                const int32_t value = (int32_t)((i * 7 + g->from[k]) % 120);
+                memcpy(from + i * m + g->from[k], &value, sizeof value);
+            }
+        OK(clb_array_make(from, sizeof from, src_type, 1, SHAPE(RECORDS), NULL, &src, &error));
+        OK(clb_array_make(to, sizeof to, dst_type, 1, SHAPE(RECORDS), NULL, &dst, &error));
+        memset(to, 0x5a, sizeof to);
+        OK(clb_array_assign(&dst, &src, &(clb_assign_params){.mode = CLB_ASSIGN_INEXACT}, &error));
+        for (size_t i = 0; i < RECORDS; i++) {
+            memset(kept, 0x5a, sizeof kept);
+            for (size_t k = 0; k < g->count; k++) kept[g->to[k]] = (char)((i * 7 + g->from[k]) % 120);
+            if (memcmp(to + i * n, kept, n) != 0) fail_msg("%s -> %s: record %zu", g->src, g->dst, i);
+        }
+        for (size_t k = 0; k < g->count; k++) {
+            const int32_t large = 300, small = 1;
+            memcpy(from + REFUSED * m + g->from[k], &large, sizeof large);
+            memset(to, 0x5a, sizeof to);
+            FAILS(CLB_ERROR_ARGUMENT, g->refused[k],
+                  clb_array_assign(&dst, &src, &(clb_assign_params){.mode = CLB_ASSIGN_OVERFLOW}, &error));
+            for (size_t i = 0; i < REFUSED; i++)
+                for (size_t j = 0; j < g->count; j++)
+                    assert_int_equal(to[i * n + g->to[j]], (i * 7 + g->from[j]) % 120);
+            memcpy(from + REFUSED * m + g->from[k], &small, sizeof small);
+        }
+        clb_type_free(&src_type);
+        clb_type_free(&dst_type);
+    }
+}
+
+/* Every length to every other one, up to those that are copied by calls. */
+static void bytes_of_every_length_go_to_every_other(void **state)
+{
+    (void)state;
+    enum { MOST_BYTES = 140, COUNT = 3 };
+    static char from[COUNT * MOST_BYTES + 1], to[COUNT * MOST_BYTES + 1];
+    for (size_t m = 1; m <= MOST_BYTES; m++)
+        for (size_t n = 1; n <= MOST_BYTES; n += m < 40 ? 1 : 7) {
+            const clb_type a = {.kind = CLB_KIND_BYTES, .size = m, .alignment = 1}, b = {.kind = CLB_KIND_BYTES, .size = n, .alignment = 1};
+            clb_array src, dst;
+            for (size_t i = 0; i < sizeof from; i++) from[i] = (char)(i * 31 % 255 + 1);
+            memset(to, 0x5a, sizeof to);
+            OK(clb_array_make(from, COUNT * m, &a, 1, SHAPE(COUNT), NULL, &src, &error));
+            OK(clb_array_make(to, COUNT * n, &b, 1, SHAPE(COUNT), NULL, &dst, &error));
+            OK(clb_array_assign(&dst, &src, NULL, &error));
+            for (size_t i = 0; i < COUNT * n; i++)
+                if (to[i] != (i % n < m ? from[i / n * m + i % n] : 0)) fail_msg("%zu to %zu bytes: byte %zu", m, n, i);
+            assert_int_equal(to[COUNT * n], 0x5a);
+        }
+}
+
 static void gaps_of_a_record_keep_their_bytes(void **state)
 {
     (void)state;
@@ -1135,6 +1222,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(hostile_arrays_are_refused),
         cmocka_unit_test(simple_assignments_take_no_heap),
         cmocka_unit_test(records_are_assigned_by_their_fields_names),
+        cmocka_unit_test(numbers_in_records_are_assigned_together),
+        cmocka_unit_test(bytes_of_every_length_go_to_every_other),
         cmocka_unit_test(gaps_of_a_record_keep_their_bytes),
         cmocka_unit_test(fixed_and_variable_dimensions_go_to_each_other),
         cmocka_unit_test(lists_are_read_within_their_values),

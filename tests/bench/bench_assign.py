@@ -4,7 +4,8 @@
 usage: bench_assign.py LIBCLBUNDLE.so [--quick] [--pairs FILTER] [--all]
 
 For every pair of types and layout the ratio NumPy's time : clbundle's is printed where it is among the worst (or all, with
---all), then the geometric mean by layout. Then: checked conversions against unchecked ones, contiguous copies against memcpy,
+--all), then the geometric mean by layout. Then:
+records and bytes, checked conversions against NumPy's, checked conversions against unchecked ones, contiguous copies against memcpy,
 transposes against copies beyond the caches, and the cost of a call that does almost nothing. It never fails a test.
 Without NumPy it is skipped, with a message."""
 import argparse
@@ -101,9 +102,25 @@ class Bench:
     def __init__(self, lib):
         self.lib = lib
         self.assign = lib.clb_array_assign
+        self.types = {}
+
+    def view(self, x):
+        """Numbers have constants; other types are read from their dtype, and live as long as the process."""
+        if x.dtype.fields is None and x.dtype.kind in 'biufc':
+            return view(self.lib, x)
+        text = (str(x.dtype.descr) if x.dtype.fields else repr(x.dtype.str)).encode()
+        if text not in self.types:
+            made = ctypes.c_void_p()
+            if self.lib.clb_numpy_read_dtype(text, ctypes.c_size_t(len(text)), ctypes.byref(made), None) != 0:
+                raise RuntimeError('no type %s' % text.decode())
+            self.types[text] = made.value
+        a = Array(data=x.ctypes.data, type=self.types[text], dims=x.ndim)
+        for d in range(x.ndim):
+            a.shape[d], a.strides[d] = x.shape[d], x.strides[d]
+        return a
 
     def call(self, dst, src, mode=0):
-        to, source, params = view(self.lib, dst), view(self.lib, src), Params(mode, None)
+        to, source, params = self.view(dst), self.view(src), Params(mode, None)
         run = functools.partial(self.assign, *map(ctypes.byref, (to, source, params)), None)
         if run() != 0:
             raise RuntimeError('clb_array_assign failed')
@@ -147,6 +164,50 @@ def against_numpy(bench, options):
         print('  %6.2f  %-18s %-24s %7.3f ns an element' % (ratio, name, pair, ns))
 
 
+RECORDS = [
+    ([('v', '<f4', (3,))], [('v', '<f8', (3,))]), ([('v', '<f8', (3,))], [('v', '<f4', (3,))]),
+    ([('v', '<i2', (4,))], [('v', '<f4', (4,))]), ([('v', '<f8', (2, 3))], [('v', '<f4', (2, 3))]),
+    ([('a', '<i4'), ('v', '<f4', (5,))], [('a', '<f8'), ('v', '<f8', (5,))]),
+    ([('a', '<f4'), ('b', '<f4')], [('a', '<f8'), ('b', '<f8')]), ([('a', '<i4'), ('b', '<f8')], [('a', '<f8'), ('b', '<f4')]),
+    ([('a', '<f8'), ('b', '<f8')], [('b', '<f8'), ('a', '<f8')]), ([('a', '<i2'), ('b', '<i2')], [('a', '<i4'), ('b', '<i4')]),
+    ('S5', 'S8'), ('S8', 'S5'), ('S3', 'S4'), ('S20', 'S32'), ('S32', 'S20'), ('S1', 'S2'), ('S100', 'S120'),
+]
+
+
+def nested(bench, options):
+    """Records and bytes, from one dtype to another."""
+    for n in (1000, 100000):
+        ratios = []
+        for s, d in RECORDS:
+            src, dst = np.zeros(n, s), np.zeros(n, d)
+            for name in src.dtype.names or ():
+                src[name] = (np.arange(src[name].size) % 100).reshape(src[name].shape)
+            if src.dtype.names is None:
+                src[...] = np.array([b'abc' * (i % 3) for i in range(n)])
+            ours = bench.call(dst, src)
+            got = dst.copy()
+
+            def numpys():  # a record's fields go to each other by position: here to those of the same name
+                np.copyto(dst, src[list(dst.dtype.names)] if dst.dtype.names else src, casting='unsafe')
+            numpys()
+            if not np.array_equal(got, dst):
+                raise RuntimeError('%s -> %s: results differ' % (s, d))
+            mine, theirs = measure(ours, numpys, options.seconds * 2)
+            ratios.append(theirs / mine)
+            print('  %6.2f  %8d elements  %-42s %7.3f ns an element' % (theirs / mine, n, '%s -> %s' % (s, d), mine / n * 1e9))
+        print('records and bytes, %d elements: geometric mean %.2f' % (n, geometric(ratios)))
+
+
+def checked_against_numpy(bench, options):
+    """NumPy does not check; what checks cost beyond that is ours."""
+    for s, d, mode in (('int64', 'float64', 3), ('uint64', 'float64', 3), ('int32', 'float32', 3), ('bool', 'float64', 0),
+                       ('bool', 'float32', 0), ('bool', 'int64', 0)):
+        for n in (16384, 1 << 20):
+            dst, src = np.zeros(n, d), (np.arange(n) % 2).astype(s)
+            mine, theirs = measure(bench.call(dst, src, mode), lambda: np.copyto(dst, src, casting='unsafe'), options.seconds * 2)
+            print('  %6.2f  %8d elements  %s -> %s, mode %d' % (theirs / mine, n, s, d, mode))
+
+
 def checks(bench, options):
     rows = []
     for n in (16384, 1 << 20):
@@ -188,11 +249,12 @@ def main():
     parser.add_argument('--pairs', default='', help='only pairs whose name, "int8->float32", contains this')
     parser.add_argument('--seconds', type=float, default=0.003, help='for each measurement')
     parser.add_argument('--worst', type=int, default=40)
-    parser.add_argument('--part', choices=['numpy', 'checks', 'copies'])
+    parser.add_argument('--part', choices=['numpy', 'nested', 'checked', 'checks', 'copies'])
     options = parser.parse_args()
     bench = Bench(ctypes.CDLL(options.library))
     print('NumPy', np.__version__)
-    for part, run in (('numpy', against_numpy), ('checks', checks), ('copies', copies)):
+    for part, run in (('numpy', against_numpy), ('nested', nested), ('checked', checked_against_numpy),
+                      ('checks', checks), ('copies', copies)):
         if options.part in (None, part):
             run(bench, options)
 
