@@ -93,6 +93,23 @@ typedef struct clbi_transfer {
     uint32_t wait_count;
 } clbi_transfer;
 
+/* Bytes to copy between host memory and memory of the device, in order with its commands. */
+typedef struct clbi_memory_copy {
+    void *memory; /* the back end's */
+    size_t offset, size;
+    void *host; /* only read where the copy goes to the device */
+} clbi_memory_copy;
+
+/* A program to build. */
+typedef struct clbi_build {
+    const clb_bundle *bundle;
+    uint32_t program;
+    const clbi_value *values; /* of the bundle's constants */
+    const void *binary;       /* or NULL */
+    size_t binary_size;
+    void **kernels; /* one a kernel of the bundle */
+} clbi_build;
+
 /* Is told, once, how a command has ended. */
 typedef void clbi_notify(void *cookie, const clb_error *error);
 
@@ -134,10 +151,8 @@ typedef struct clbi_backend {
     void (*memory_release)(void *device, void *memory); /* commands enqueued before may still use it */
     /* In order with all other commands of the device. Without `block` the host memory must stay until a later blocking
      * command of this device or finish. */
-    clb_status (*memory_write)(void *device, void *memory, size_t offset, const void *host, size_t size, bool block,
-                               clb_error *error);
-    clb_status (*memory_read)(void *device, void *memory, size_t offset, void *host, size_t size, bool block,
-                              clb_error *error);
+    clb_status (*memory_write)(void *device, const clbi_memory_copy *copy, bool block, clb_error *error);
+    clb_status (*memory_read)(void *device, const clbi_memory_copy *copy, bool block, clb_error *error);
 
     /* Host memory that copies from and to the device are fastest with, and run beside the host's own work. *memory stands for
      * it in host_release, before which every command that uses it must have ended. NULL for a back end of host memory. */
@@ -148,10 +163,9 @@ typedef struct clbi_backend {
      * NULL: they do not. */
     bool (*copies_slowly)(const void *device);
 
-    /* Builds a program; where a binary is given, from that if the driver takes it. On success kernels[k] is set for
+    /* Builds a program; where a binary is given, from that if the driver takes it. On success build->kernels[k] is set for
      * each kernel k of the bundle that belongs to the program: they live as long as the program. */
-    clb_status (*program_build)(void *device, const clb_bundle *bundle, uint32_t program, const clbi_value *values,
-                                const void *binary, size_t binary_size, void **kernels, void **built, clb_error *error);
+    clb_status (*program_build)(void *device, const clbi_build *build, void **built, clb_error *error);
     void (*program_release)(void *device, void *built);
     /* NULL for a back end without binaries. On success *data is the caller's (free). */
     clb_status (*program_binary)(void *device, void *built, void **data, size_t *size, clb_error *error);

@@ -81,7 +81,7 @@ clb_status clb_queue_finish(clb_queue *queue, clb_error *error)
     clb_device *here;
     const int cancel = clbi_cancel_off();
     clb_status status = clbi_device_in_process(queue->device, call, &here, error);
-    if (status == CLB_OK) status = clbi_queue_check(queue, queue->device, here, call, error);
+    if (status == CLB_OK) status = clbi_queue_check(&(clbi_site){queue->device, here, queue, call}, error);
     if (status == CLB_OK) status = here->backend->queue_finish(here->impl, queue->impl, error);
     clbi_cancel_on(cancel);
     return status;
@@ -128,11 +128,13 @@ clb_status clb_device_finish(clb_device *device, clb_error *error)
     return status;
 }
 
-clb_status clbi_queue_check(const clb_queue *queue, const clb_device *device, const clb_device *here, const char *call,
-                            clb_error *error)
+clb_status clbi_queue_check(const clbi_site *site, clb_error *error)
 {
+    const clb_queue *queue = site->queue;
+    const clb_device *here = site->here;
+    const char *call = site->call;
     if (!queue) return CLB_OK;
-    if (queue->device != device && queue->device != here)
+    if (queue->device != site->device && queue->device != here)
         return clbi_refuse(error, CLB_ERROR_ARGUMENT, call,
                            "%s: the queue belongs to another device; pass one of the device that runs the command.", call);
     if (queue->device != here)
@@ -144,15 +146,16 @@ clb_status clbi_queue_check(const clb_queue *queue, const clb_device *device, co
 
 /* ---- Waiting ------------------------------------------------------------------------------------------------------ */
 
-static clb_status add_waits(clb_device *device, clb_device *here, const clb_queue *queue, clb_event *const *wait,
-                            size_t wait_count, clbi_waits *waits, clb_error *error)
+static clb_status add_waits(const clbi_site *site, clb_event *const *wait, size_t wait_count, clbi_waits *waits,
+                            clb_error *error)
 {
-    bool flushed = !queue || !here->backend->flush;
+    clb_device *here = site->here;
+    bool flushed = !site->queue || !here->backend->flush;
     for (size_t i = 0; i < wait_count; i++) {
         clb_event *event = wait[i];
         clb_status status = CLB_OK;
         if (!event) continue; /* of an empty range */
-        if (event->device != device && event->device != here) {
+        if (event->device != site->device && event->device != here) {
             status = clb_event_wait(event, error);
         } else {
             /* Both parts, so that the failure of either one is passed on. */
@@ -169,9 +172,10 @@ static clb_status add_waits(clb_device *device, clb_device *here, const clb_queu
     return CLB_OK;
 }
 
-clb_status clbi_waits_collect(clb_device *device, clb_device *here, const clb_queue *queue, clb_event *const *wait,
-                              size_t wait_count, const char *call, clbi_waits *waits, clb_error *error)
+clb_status clbi_waits_collect(const clbi_site *site, clb_event *const *wait, size_t wait_count, clbi_waits *waits,
+                              clb_error *error)
 {
+    const char *call = site->call;
     waits->list = waits->few;
     waits->count = 0;
     if (wait_count == 0) return CLB_OK;
@@ -183,7 +187,7 @@ clb_status clbi_waits_collect(clb_device *device, clb_device *here, const clb_qu
         waits->list = malloc(wait_count * 2 * sizeof *waits->list);
         if (!waits->list) return clbi_no_memory(error, call);
     }
-    const clb_status status = add_waits(device, here, queue, wait, wait_count, waits, error);
+    const clb_status status = add_waits(site, wait, wait_count, waits, error);
     if (status != CLB_OK) clbi_waits_end(waits);
     return status;
 }

@@ -22,14 +22,21 @@ typedef struct clbi_waits {
     uint32_t count;
 } clbi_waits;
 
-/* Checks that `queue` (or NULL) can be used for a command of `device`, at work `here`. */
-clb_status clbi_queue_check(const clb_queue *queue, const clb_device *device, const clb_device *here, const char *call,
-                            clb_error *error);
+/* Where a command runs. */
+typedef struct clbi_site {
+    clb_device *device; /* what its objects belong to */
+    clb_device *here;   /* at work: another one in a child made by fork */
+    const clb_queue *queue; /* or NULL: the device's own */
+    const char *call; /* the public function at work */
+} clbi_site;
+
+/* Checks that the queue can be used there. */
+clb_status clbi_queue_check(const clbi_site *site, clb_error *error);
 
 /* Events of `device` go to the back end, which is told to begin with what they stand for; those of other devices are waited
  * for. On success clbi_waits_end; on failure there is nothing to end. */
-clb_status clbi_waits_collect(clb_device *device, clb_device *here, const clb_queue *queue, clb_event *const *wait,
-                              size_t wait_count, const char *call, clbi_waits *waits, clb_error *error);
+clb_status clbi_waits_collect(const clbi_site *site, clb_event *const *wait, size_t wait_count, clbi_waits *waits,
+                              clb_error *error);
 void clbi_waits_end(clbi_waits *waits);
 
 /* An event without a completion yet, or NULL: no memory. `queue`: of its command, or NULL. */

@@ -73,11 +73,11 @@ clb_status clbi_launch_enqueue(const clbi_use *use, const clb_launch *launch, co
     if (!launch) launch = &none;
     waits.list = waits.few;
     waits.count = 0;
+    const clbi_site site = {use->handle, device, launch->queue, use->call};
     clb_status status = CLB_OK;
-    if (launch->queue) status = clbi_queue_check(launch->queue, use->handle, device, use->call, error);
+    if (launch->queue) status = clbi_queue_check(&site, error);
     if (status == CLB_OK && launch->wait_count > 0)
-        status = clbi_waits_collect(use->handle, device, launch->queue, launch->wait, launch->wait_count, use->call, &waits,
-                                    error);
+        status = clbi_waits_collect(&site, launch->wait, launch->wait_count, &waits, error);
     if (status != CLB_OK) return status;
     if (!completion && profiled) completion = &own;
     clbi_job job = {use->bundle, use->kernel, use->parameters, arguments, range, waits.list, waits.count, NULL,

@@ -219,8 +219,8 @@ clb_status clbi_program_build(clb_device *device, clbi_bundle_state *state, uint
 
     clb_error failure = {0};
     void *built = NULL;
-    status = device->backend->program_build(device->impl, state->bundle, number, state->values, binary,
-                                            program->binary_size, state->kernels, &built, &failure);
+    const clbi_build build = {state->bundle, number, state->values, binary, program->binary_size, state->kernels};
+    status = device->backend->program_build(device->impl, &build, &built, &failure);
     settle(device, program, status, built, &failure);
     if (status != CLB_OK && error) {
         clb_error_clear(error);

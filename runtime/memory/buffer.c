@@ -32,7 +32,7 @@ clb_status clb_buffer_create(clb_device *device, size_t size, const void *host, 
         const bool later = host && clbi_copies_pay(here, size);
         status = here->backend->memory_create(here->impl, size, later ? NULL : host, &made->memory, error);
         if (status == CLB_OK && later) {
-            status = clbi_copy_now(made, here, false, 0, (char *)(uintptr_t)host, size, call, error);
+            status = clbi_copy_now(here, false, &(clbi_copy){made, 0, size, (char *)(uintptr_t)host}, call, error);
             if (status != CLB_OK) here->backend->memory_release(here->impl, made->memory);
         }
     }
@@ -129,7 +129,7 @@ clb_status clb_buffer_write(clb_buffer *buffer, size_t offset, const void *host,
     const int cancel = clbi_cancel_off();
     status = clbi_device_in_process(buffer->device, call, &here, error);
     if (status == CLB_OK)
-        status = clbi_copy_now(buffer, here, false, offset, (char *)(uintptr_t)host, size, call, error);
+        status = clbi_copy_now(here, false, &(clbi_copy){buffer, offset, size, (char *)(uintptr_t)host}, call, error);
     clbi_cancel_on(cancel);
     return status;
 }
@@ -142,7 +142,7 @@ clb_status clb_buffer_read(clb_buffer *buffer, size_t offset, void *host, size_t
     if (status != CLB_OK || size == 0) return status;
     const int cancel = clbi_cancel_off();
     status = clbi_device_in_process(buffer->device, call, &here, error);
-    if (status == CLB_OK) status = clbi_copy_now(buffer, here, true, offset, host, size, call, error);
+    if (status == CLB_OK) status = clbi_copy_now(here, true, &(clbi_copy){buffer, offset, size, host}, call, error);
     clbi_cancel_on(cancel);
     return status;
 }

@@ -182,7 +182,7 @@ clb_status clb_pool_take(clb_pool *pool, size_t size, clb_queue *queue, clb_buff
     clb_device *here;
     const int cancel = clbi_cancel_off();
     clb_status status = clbi_device_in_process(pool->device, call, &here, error);
-    if (status == CLB_OK) status = clbi_queue_check(queue, pool->device, here, call, error);
+    if (status == CLB_OK) status = clbi_queue_check(&(clbi_site){pool->device, here, queue, call}, error);
     if (status == CLB_OK) status = take(pool, size, queue, buffer, error);
     clbi_cancel_on(cancel);
     return status;

@@ -28,21 +28,21 @@ static clb_status enqueue_block(clb_device *here, clbi_transfer *transfer, bool 
     return status;
 }
 
-clb_status clbi_memory_write(clb_device *here, clb_buffer *buffer, size_t offset, const void *host, size_t size, bool block,
-                             clb_error *error)
+clb_status clbi_memory_write(clb_device *here, const clbi_copy *copy, bool block, clb_error *error)
 {
-    if (!clbi_profile_on(here))
-        return here->backend->memory_write(here->impl, buffer->memory, offset, host, size, block, error);
-    clbi_transfer transfer = {.kind = CLBI_WRITE, .buffer = buffer, .offset = offset, .from = host, .size = size};
+    const clbi_memory_copy plain = {copy->buffer->memory, copy->offset, copy->size, copy->host};
+    if (!clbi_profile_on(here)) return here->backend->memory_write(here->impl, &plain, block, error);
+    clbi_transfer transfer = {.kind = CLBI_WRITE, .buffer = copy->buffer, .offset = copy->offset, .from = copy->host,
+                              .size = copy->size};
     return enqueue_block(here, &transfer, block, error);
 }
 
-clb_status clbi_memory_read(clb_device *here, clb_buffer *buffer, size_t offset, void *host, size_t size, bool block,
-                            clb_error *error)
+clb_status clbi_memory_read(clb_device *here, const clbi_copy *copy, bool block, clb_error *error)
 {
-    if (!clbi_profile_on(here))
-        return here->backend->memory_read(here->impl, buffer->memory, offset, host, size, block, error);
-    clbi_transfer transfer = {.kind = CLBI_READ, .buffer = buffer, .offset = offset, .host = host, .size = size};
+    const clbi_memory_copy plain = {copy->buffer->memory, copy->offset, copy->size, copy->host};
+    if (!clbi_profile_on(here)) return here->backend->memory_read(here->impl, &plain, block, error);
+    clbi_transfer transfer = {.kind = CLBI_READ, .buffer = copy->buffer, .offset = copy->offset, .host = copy->host,
+                              .size = copy->size};
     return enqueue_block(here, &transfer, block, error);
 }
 
@@ -60,24 +60,24 @@ clb_status clbi_check_part(const clb_buffer *buffer, size_t offset, const void *
     return CLB_OK;
 }
 
-/* With all that is common to commands: queue, waits, event. `device` is the handle that the command's objects belong to. */
-static clb_status command_on(clb_device *device, clb_device *here, const clb_command *command, clbi_transfer *transfer,
-                             clb_event **event, const char *call, clb_error *error)
+/* With all that is common to commands: queue, waits, event. */
+static clb_status command_on(const clbi_site *site, const clb_command *command, clbi_transfer *transfer, clb_event **event,
+                             clb_error *error)
 {
     clbi_waits waits;
     clb_event *made = NULL;
-    clb_status status = clbi_queue_check(command->queue, device, here, call, error);
+    clb_status status = clbi_queue_check(site, error);
     if (status != CLB_OK) return status;
     if (event) {
-        made = clbi_event_new(device, command->queue);
-        if (!made) return clbi_no_memory(error, call);
+        made = clbi_event_new(site->device, command->queue);
+        if (!made) return clbi_no_memory(error, site->call);
     }
-    status = clbi_waits_collect(device, here, command->queue, command->wait, command->wait_count, call, &waits, error);
+    status = clbi_waits_collect(site, command->wait, command->wait_count, &waits, error);
     if (status == CLB_OK) {
         transfer->queue = command->queue ? command->queue->impl : NULL;
         transfer->wait = waits.list;
         transfer->wait_count = waits.count;
-        status = clbi_transfer_enqueue(here, transfer, made ? &made->completion : NULL, error);
+        status = clbi_transfer_enqueue(site->here, transfer, made ? &made->completion : NULL, error);
         clbi_waits_end(&waits);
     }
     if (made && (status != CLB_OK || !made->completion.first)) {
@@ -96,7 +96,8 @@ clb_status clbi_command_run(clb_device *device, const clb_command *command, clbi
     const int cancel = clbi_cancel_off();
     clb_status status = clbi_params_read(CLBI_FORM_COMMAND, command, &own, call, error);
     if (status == CLB_OK) status = clbi_device_in_process(device, call, &here, error);
-    if (status == CLB_OK) status = command_on(device, here, &own, transfer, event, call, error);
+    if (status == CLB_OK)
+        status = command_on(&(clbi_site){device, here, own.queue, call}, &own, transfer, event, error);
     clbi_cancel_on(cancel);
     return status;
 }

@@ -7,12 +7,17 @@
 
 #include "core/device.h"
 
+/* A copy between a buffer and host memory. */
+typedef struct clbi_copy {
+    clb_buffer *buffer;
+    size_t offset, size;
+    char *host; /* only read where the copy goes to the device */
+} clbi_copy;
+
 /* Copies that calls of this library make, on the device's own queue; as memory_write and memory_read of a back end, and they
  * count in the table of times. */
-clb_status clbi_memory_write(clb_device *device, clb_buffer *buffer, size_t offset, const void *host, size_t size,
-                             bool block, clb_error *error);
-clb_status clbi_memory_read(clb_device *device, clb_buffer *buffer, size_t offset, void *host, size_t size, bool block,
-                            clb_error *error);
+clb_status clbi_memory_write(clb_device *device, const clbi_copy *copy, bool block, clb_error *error);
+clb_status clbi_memory_read(clb_device *device, const clbi_copy *copy, bool block, clb_error *error);
 
 /* Hands a command that was checked to the back end, and counts it in the table of times. On a failure *completion (or
  * NULL) is empty. */

@@ -64,8 +64,7 @@ static clb_status copy_directly(clbi_copies *c, bool block, clb_error *error)
         const clbi_copy *one = &c->list[i];
         const bool last = block && i + 1 == c->count;
         const clb_status status =
-            c->back ? clbi_memory_read(c->device, one->buffer, one->offset, one->host, one->size, last, error)
-                    : clbi_memory_write(c->device, one->buffer, one->offset, one->host, one->size, last, error);
+            c->back ? clbi_memory_read(c->device, one, last, error) : clbi_memory_write(c->device, one, last, error);
         if (status != CLB_OK) return status;
         c->done = last;
     }
@@ -369,10 +368,9 @@ clb_status clbi_copies_end(clbi_copies *c, bool block, clb_error *error)
     return status;
 }
 
-clb_status clbi_copy_now(clb_buffer *buffer, clb_device *here, bool back, size_t offset, char *host, size_t size,
-                         const char *call, clb_error *error)
+clb_status clbi_copy_now(clb_device *here, bool back, const clbi_copy *copy, const char *call, clb_error *error)
 {
     clbi_copies copies = clbi_copies_begin(here, back, call);
-    const clb_status status = clbi_copies_add(&copies, buffer, offset, host, size, error);
+    const clb_status status = clbi_copies_add(&copies, copy->buffer, copy->offset, copy->host, copy->size, error);
     return status == CLB_OK ? clbi_copies_end(&copies, true, error) : status;
 }

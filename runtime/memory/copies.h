@@ -6,16 +6,9 @@
 #ifndef CLBI_COPIES_H
 #define CLBI_COPIES_H
 
-#include "core/device.h"
+#include "memory/command.h"
 
 enum { CLBI_COPIES_AT_ONCE = 32 };
-
-/* One copy. */
-typedef struct clbi_copy {
-    clb_buffer *buffer;
-    size_t offset, size;
-    char *host; /* only read where the copy goes to the device */
-} clbi_copy;
 
 /* Copies in one direction, which are collected before they are made. */
 typedef struct clbi_copies {
@@ -53,8 +46,7 @@ clb_status clbi_copies_add(clbi_copies *copies, clb_buffer *buffer, size_t offse
                            clb_error *error);
 
 /* One copy that blocks. */
-clb_status clbi_copy_now(clb_buffer *buffer, clb_device *here, bool back, size_t offset, char *host, size_t size,
-                         const char *call, clb_error *error);
+clb_status clbi_copy_now(clb_device *here, bool back, const clbi_copy *copy, const char *call, clb_error *error);
 
 /* Makes those that are left. `block`: returns when all have ended; otherwise, unless `done`, host memory must stay until a
  * later blocking command of this device, or finish. After a failure, too. */

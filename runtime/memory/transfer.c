@@ -75,10 +75,16 @@ static bool add_product(size_t *sum, size_t a, size_t b)
     return true;
 }
 
-/* Completes the pitches. *first and *end: the bytes from its first to behind its last one. */
-static clb_status complete_box(const clb_box *given, const size_t region[3], clb_box *box, size_t *first, size_t *end,
-                               const char *call, clb_error *error)
+/* The bytes from the first of a box to behind its last one. */
+typedef struct extent {
+    size_t first, end;
+} extent;
+
+/* Completes the pitches. */
+static clb_status complete_box(const clb_box *given, const size_t region[3], clb_box *box, extent *bytes, const char *call,
+                               clb_error *error)
 {
+    size_t *first = &bytes->first, *end = &bytes->end;
     static const clb_box none = {{0, 0, 0}, 0, 0};
     bool is_size = true;
     *box = given ? *given : none;
@@ -112,13 +118,13 @@ static clb_status check_box(const clb_buffer *buffer, size_t end, const char *ca
 }
 
 /* Copies within one buffer, which are what the OpenCL specification allows. */
-static clb_status check_one_buffer(const clbi_transfer *t, size_t first, size_t end, size_t other_first, size_t other_end,
-                                   const char *call, clb_error *error)
+static clb_status check_one_buffer(const clbi_transfer *t, const extent *bytes, const extent *other, const char *call,
+                                   clb_error *error)
 {
     const clb_buffer *root, *to_root;
-    const size_t a = place_in_root(t->buffer, first, &root), b = place_in_root(t->to, other_first, &to_root);
+    const size_t a = place_in_root(t->buffer, bytes->first, &root), b = place_in_root(t->to, other->first, &to_root);
     if (root != to_root) return CLB_OK;
-    if (a < b + (other_end - other_first) && b < a + (end - first))
+    if (a < b + (other->end - other->first) && b < a + (bytes->end - bytes->first))
         return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: the two boxes overlap; copy through another buffer.", call);
     if (t->box.row_pitch != t->other_box.row_pitch || t->box.plane_pitch != t->other_box.plane_pitch)
         return clbi_refuse(error, CLB_ERROR_ARGUMENT, call,
@@ -126,52 +132,61 @@ static clb_status check_one_buffer(const clbi_transfer *t, size_t first, size_t 
     return CLB_OK;
 }
 
-/* Checks all that the three calls have in common, and completes the transfer. `to`: for copies. */
-static clb_status run_box(clbi_transfer *transfer, const clb_box *box, const clb_box *other, const void *host,
-                          const size_t region[3], const clb_command *command, clb_event **event, const char *call,
-                          clb_error *error)
+/* What the three calls are given. */
+typedef struct box_command {
+    const clb_box *box, *other; /* in the buffer; in host memory, or in the buffer that is copied to */
+    const void *host;           /* or NULL: a copy */
+    const size_t *region;
+    const clb_command *command;
+    const char *call;
+} box_command;
+
+/* Checks all that the three calls have in common, and completes the transfer. */
+static clb_status run_box(clbi_transfer *transfer, const box_command *given, clb_event **event, clb_error *error)
 {
     const clb_buffer *buffer = transfer->buffer, *to = transfer->to;
-    size_t first, end, other_first, other_end;
+    const size_t *region = given->region;
+    const char *call = given->call;
+    extent bytes, other;
     if (!buffer || !region || (transfer->kind == CLBI_COPY && !to))
         return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: `%s` is NULL; pass one.", call, region ? "buffer" : "region");
     if (region[0] == 0 || region[1] == 0 || region[2] == 0) return nothing_to_do(event);
-    if (transfer->kind != CLBI_COPY && !host)
+    if (transfer->kind != CLBI_COPY && !given->host)
         return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: `host` is NULL; pass one.", call);
-    clb_status status = complete_box(box, region, &transfer->box, &first, &end, call, error);
-    if (status == CLB_OK) status = complete_box(other, region, &transfer->other_box, &other_first, &other_end, call, error);
-    if (status == CLB_OK) status = check_box(buffer, end, call, error);
-    if (status == CLB_OK && to) status = check_box(to, other_end, call, error);
+    clb_status status = complete_box(given->box, region, &transfer->box, &bytes, call, error);
+    if (status == CLB_OK) status = complete_box(given->other, region, &transfer->other_box, &other, call, error);
+    if (status == CLB_OK) status = check_box(buffer, bytes.end, call, error);
+    if (status == CLB_OK && to) status = check_box(to, other.end, call, error);
     if (status != CLB_OK) return status;
     if (to && to->device != buffer->device)
         return clbi_refuse(error, CLB_ERROR_ARGUMENT, call,
                            "%s: the buffers belong to two devices; read from one and write to the other.", call);
-    if (to) status = check_one_buffer(transfer, first, end, other_first, other_end, call, error);
+    if (to) status = check_one_buffer(transfer, &bytes, &other, call, error);
     if (status != CLB_OK) return status;
     transfer->region = region;
     transfer->size = region[0] * region[1] * region[2]; /* no more than the box spans */
-    return clbi_command_run(buffer->device, command, transfer, event, call, error);
+    return clbi_command_run(buffer->device, given->command, transfer, event, call, error);
 }
 
 clb_status clb_buffer_read_box(clb_buffer *buffer, const clb_box *from, void *host, const clb_box *to,
                                const size_t region[3], const clb_command *command, clb_event **event, clb_error *error)
 {
     clbi_transfer transfer = {.kind = CLBI_READ, .buffer = buffer, .host = host};
-    return run_box(&transfer, from, to, host, region, command, event, "clb_buffer_read_box", error);
+    return run_box(&transfer, &(box_command){from, to, host, region, command, "clb_buffer_read_box"}, event, error);
 }
 
 clb_status clb_buffer_write_box(clb_buffer *buffer, const clb_box *to, const void *host, const clb_box *from,
                                 const size_t region[3], const clb_command *command, clb_event **event, clb_error *error)
 {
     clbi_transfer transfer = {.kind = CLBI_WRITE, .buffer = buffer, .from = host};
-    return run_box(&transfer, to, from, host, region, command, event, "clb_buffer_write_box", error);
+    return run_box(&transfer, &(box_command){to, from, host, region, command, "clb_buffer_write_box"}, event, error);
 }
 
 clb_status clb_buffer_copy_box(clb_buffer *source, const clb_box *from, clb_buffer *target, const clb_box *to,
                                const size_t region[3], const clb_command *command, clb_event **event, clb_error *error)
 {
     clbi_transfer transfer = {.kind = CLBI_COPY, .buffer = source, .to = target};
-    return run_box(&transfer, from, to, NULL, region, command, event, "clb_buffer_copy_box", error);
+    return run_box(&transfer, &(box_command){from, to, NULL, region, command, "clb_buffer_copy_box"}, event, error);
 }
 
 /* ---- Filling, mapping, marking ------------------------------------------------------------------------------------ */

@@ -136,24 +136,23 @@ static bool non_uniform(const void *impl, const clb_bundle *bundle, const clb_ke
 }
 
 /* Nothing is built, but a program none of whose kernels was compiled is refused here, so that clb_prepare tells. */
-static clb_status program_build(void *impl, const clb_bundle *bundle, uint32_t program, const clbi_value *values,
-                                const void *binary, size_t binary_size, void **kernels, void **built, clb_error *error)
+static clb_status program_build(void *impl, const clbi_build *build, void **built, clb_error *error)
 {
     const clbi_native_device *device = impl;
+    const clb_bundle *bundle = build->bundle;
     const clb_native_kernel *missing = NULL;
     uint32_t missing_number = 0, runnable = 0;
-    (void)binary, (void)binary_size;
     if (!bundle->native)
         return clbi_fail(error, (clbi_cause){.status = CLB_ERROR_UNSUPPORTED, .call = "clbundle", .device = device->info,
                                              .hint = "Generate the bundle with --native, or open an OpenCL device."},
                          "Bundle '%s' has no native code.", bundle->name ? bundle->name : "");
     for (uint32_t k = 0; k < bundle->kernel_count; k++) {
-        if (bundle->kernels[k].program != program) continue;
+        if (bundle->kernels[k].program != build->program) continue;
         const clb_native_kernel *own = &bundle->native[k];
         if (bundle->kernels[k].first_version != 0)
             own = &bundle->native[bundle->kernel_count + bundle->kernels[k].first_version - 1 +
-                                  clbi_constants_version(bundle, &bundle->programs[program], values)];
-        kernels[k] = (void *)(uintptr_t)own;
+                                  clbi_constants_version(bundle, &bundle->programs[build->program], build->values)];
+        build->kernels[k] = (void *)(uintptr_t)own;
         if (clbi_native_function(own, device->level)) {
             runnable++;
         } else if (!missing) {

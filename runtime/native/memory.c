@@ -26,19 +26,17 @@ void clbi_native_memory_release(void *impl, void *memory)
     clbi_aligned_free(memory);
 }
 
-clb_status clbi_native_memory_write(void *impl, void *memory, size_t offset, const void *host, size_t size,
-                                    bool block, clb_error *error)
+clb_status clbi_native_memory_write(void *impl, const clbi_memory_copy *copy, bool block, clb_error *error)
 {
     (void)impl, (void)block, (void)error;
-    memcpy((char *)memory + offset, host, size);
+    memcpy((char *)copy->memory + copy->offset, copy->host, copy->size);
     return CLB_OK;
 }
 
-clb_status clbi_native_memory_read(void *impl, void *memory, size_t offset, void *host, size_t size, bool block,
-                                   clb_error *error)
+clb_status clbi_native_memory_read(void *impl, const clbi_memory_copy *copy, bool block, clb_error *error)
 {
     (void)impl, (void)block, (void)error;
-    memcpy(host, (const char *)memory + offset, size);
+    memcpy(copy->host, (const char *)copy->memory + copy->offset, copy->size);
     return CLB_OK;
 }
 

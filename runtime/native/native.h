@@ -47,10 +47,8 @@ typedef struct clbi_native_event {
 /* memory.c */
 clb_status clbi_native_memory_create(void *device, size_t size, const void *host, void **memory, clb_error *error);
 void clbi_native_memory_release(void *device, void *memory);
-clb_status clbi_native_memory_write(void *device, void *memory, size_t offset, const void *host, size_t size,
-                                    bool block, clb_error *error);
-clb_status clbi_native_memory_read(void *device, void *memory, size_t offset, void *host, size_t size, bool block,
-                                   clb_error *error);
+clb_status clbi_native_memory_write(void *device, const clbi_memory_copy *copy, bool block, clb_error *error);
+clb_status clbi_native_memory_read(void *device, const clbi_memory_copy *copy, bool block, clb_error *error);
 clb_status clbi_native_memory_view(void *device, const clb_buffer *parent, size_t offset, size_t size, void **memory,
                                    clb_error *error);
 size_t clbi_native_view_alignment(const void *device);

@@ -23,24 +23,22 @@ void clbi_cl_memory_release(void *impl, void *memory)
     (void)device->cl.clReleaseMemObject(memory);
 }
 
-clb_status clbi_cl_memory_write(void *impl, void *memory, size_t offset, const void *host, size_t size, bool block,
-                                clb_error *error)
+clb_status clbi_cl_memory_write(void *impl, const clbi_memory_copy *copy, bool block, clb_error *error)
 {
     clbi_cl_device *device = impl;
-    const cl_int code = device->cl.clEnqueueWriteBuffer(device->queue, memory, block ? CL_TRUE : CL_FALSE, offset, size,
-                                                        host, 0, NULL, NULL);
+    const cl_int code = device->cl.clEnqueueWriteBuffer(device->queue, copy->memory, block ? CL_TRUE : CL_FALSE, copy->offset,
+                                                        copy->size, copy->host, 0, NULL, NULL);
     if (code == CL_SUCCESS) return CLB_OK;
-    return CLBI_CL_FAIL(error, device, code, "clEnqueueWriteBuffer", "Cannot copy %zu bytes to the device.", size);
+    return CLBI_CL_FAIL(error, device, code, "clEnqueueWriteBuffer", "Cannot copy %zu bytes to the device.", copy->size);
 }
 
-clb_status clbi_cl_memory_read(void *impl, void *memory, size_t offset, void *host, size_t size, bool block,
-                               clb_error *error)
+clb_status clbi_cl_memory_read(void *impl, const clbi_memory_copy *copy, bool block, clb_error *error)
 {
     clbi_cl_device *device = impl;
-    const cl_int code = device->cl.clEnqueueReadBuffer(device->queue, memory, block ? CL_TRUE : CL_FALSE, offset, size,
-                                                       host, 0, NULL, NULL);
+    const cl_int code = device->cl.clEnqueueReadBuffer(device->queue, copy->memory, block ? CL_TRUE : CL_FALSE, copy->offset,
+                                                        copy->size, copy->host, 0, NULL, NULL);
     if (code == CL_SUCCESS) return CLB_OK;
-    return CLBI_CL_FAIL(error, device, code, "clEnqueueReadBuffer", "Cannot copy %zu bytes from the device.", size);
+    return CLBI_CL_FAIL(error, device, code, "clEnqueueReadBuffer", "Cannot copy %zu bytes from the device.", copy->size);
 }
 
 /* A driver takes such memory where its copies can go on without the processor, and maps it once for as long as it is kept. */

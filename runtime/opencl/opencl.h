@@ -73,9 +73,7 @@ clb_status clbi_cl_launch(void *device, void *kernel, const clbi_job *job, clbi_
                           clb_error *error);
 
 /* program.c */
-clb_status clbi_cl_program_build(void *device, const clb_bundle *bundle, uint32_t number, const clbi_value *values,
-                                 const void *binary, size_t binary_size, void **kernels, void **built,
-                                 clb_error *error);
+clb_status clbi_cl_program_build(void *device, const clbi_build *build, void **built, clb_error *error);
 void clbi_cl_program_release(void *device, void *built);
 clb_status clbi_cl_program_binary(void *device, void *built, void **data, size_t *size, clb_error *error);
 
@@ -96,10 +94,8 @@ void *clbi_cl_get_handle(const void *device, clb_handle which);
 /* memory.c */
 clb_status clbi_cl_memory_create(void *device, size_t size, const void *host, void **memory, clb_error *error);
 void clbi_cl_memory_release(void *device, void *memory);
-clb_status clbi_cl_memory_write(void *device, void *memory, size_t offset, const void *host, size_t size, bool block,
-                                clb_error *error);
-clb_status clbi_cl_memory_read(void *device, void *memory, size_t offset, void *host, size_t size, bool block,
-                               clb_error *error);
+clb_status clbi_cl_memory_write(void *device, const clbi_memory_copy *copy, bool block, clb_error *error);
+clb_status clbi_cl_memory_read(void *device, const clbi_memory_copy *copy, bool block, clb_error *error);
 clb_status clbi_cl_host_create(void *device, size_t size, void **memory, void **host, clb_error *error);
 void clbi_cl_host_release(void *device, void *memory, void *host);
 bool clbi_cl_copies_slowly(const void *device);

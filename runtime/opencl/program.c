@@ -99,13 +99,15 @@ static clb_status open_kernels(clbi_cl_device *device, const clb_bundle *bundle,
 }
 
 /* From the binary where one is given, from source otherwise. */
-static clb_status build(clbi_cl_device *device, const clb_bundle *bundle, uint32_t number, const char *options,
-                        const void *binary, size_t binary_size, clbi_cl_program **result, clb_error *error)
+static clb_status build(clbi_cl_device *device, const clbi_build *how, const char *options, clbi_cl_program **result,
+                        clb_error *error)
 {
+    const clb_bundle *bundle = how->bundle;
+    const uint32_t number = how->program;
     clbi_cl_program *program = calloc(1, sizeof *program);
     if (!program) return clbi_no_memory(error, out_of_memory_call);
-    clb_status status = binary ? create_from_binary(device, binary, binary_size, &program->program)
-                               : create_from_source(device, bundle, number, &program->program, error);
+    clb_status status = how->binary ? create_from_binary(device, how->binary, how->binary_size, &program->program)
+                                    : create_from_source(device, bundle, number, &program->program, error);
     if (status == CLB_OK) {
         const cl_int code = device->cl.clBuildProgram(program->program, 1, &device->id, options, NULL, NULL);
         if (code != CL_SUCCESS) status = fail_build(device, bundle, number, program->program, code, error);
@@ -140,19 +142,20 @@ static char *build_options(const clbi_cl_device *device, const clb_bundle *bundl
     return longer;
 }
 
-clb_status clbi_cl_program_build(void *impl, const clb_bundle *bundle, uint32_t number, const clbi_value *values,
-                                 const void *binary, size_t binary_size, void **kernels, void **built, clb_error *error)
+clb_status clbi_cl_program_build(void *impl, const clbi_build *how, void **built, clb_error *error)
 {
     clbi_cl_device *device = impl;
     clbi_cl_program *program = NULL;
     clb_status status = CLB_ERROR_BUILD;
-    char *options = build_options(device, bundle, number, values);
+    char *options = build_options(device, how->bundle, how->program, how->values);
     if (!options) return clbi_no_memory(error, out_of_memory_call);
-    if (binary) status = build(device, bundle, number, options, binary, binary_size, &program, NULL);
-    if (status != CLB_OK) status = build(device, bundle, number, options, NULL, 0, &program, error);
+    clbi_build from_source = *how;
+    from_source.binary = NULL;
+    if (how->binary) status = build(device, how, options, &program, NULL);
+    if (status != CLB_OK) status = build(device, &from_source, options, &program, error);
     free(options);
     if (status != CLB_OK) return status;
-    for (clbi_cl_kernel *kernel = program->kernels; kernel; kernel = kernel->next) kernels[kernel->number] = kernel;
+    for (clbi_cl_kernel *kernel = program->kernels; kernel; kernel = kernel->next) how->kernels[kernel->number] = kernel;
     *built = program;
     return CLB_OK;
 }

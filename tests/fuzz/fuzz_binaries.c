@@ -50,10 +50,11 @@ static clb_status fuzz_finish(void *device, clb_error *error)
     return CLB_OK;
 }
 
-static clb_status fuzz_build(void *device, const clb_bundle *bundle, uint32_t number, const clbi_value *values,
-                             const void *binary, size_t binary_size, void **kernels, void **built, clb_error *error)
+static clb_status fuzz_build(void *device, const clbi_build *build, void **built, clb_error *error)
 {
-    (void)device, (void)number, (void)values, (void)error;
+    const void *binary = build->binary;
+    const size_t binary_size = build->binary_size;
+    (void)device, (void)error;
     program *made = calloc(1, sizeof *made);
     if (!made) abort();
     if (binary) {
@@ -63,7 +64,7 @@ static clb_status fuzz_build(void *device, const clb_bundle *bundle, uint32_t nu
         memcpy(made->binary, binary, binary_size);
         made->size = binary_size;
     }
-    for (uint32_t i = 0; i < bundle->kernel_count; i++) kernels[i] = made;
+    for (uint32_t i = 0; i < build->bundle->kernel_count; i++) build->kernels[i] = made;
     *built = made;
     return CLB_OK;
 }

@@ -59,29 +59,26 @@ static void host_release(void *device, void *memory)
     free(memory);
 }
 
-static clb_status host_write(void *device, void *memory, size_t offset, const void *host, size_t size, bool block,
-                             clb_error *error)
+static clb_status host_write(void *device, const clbi_memory_copy *copy, bool block, clb_error *error)
 {
     (void)device, (void)block, (void)error;
-    memcpy((char *)memory + offset, host, size);
+    memcpy((char *)copy->memory + copy->offset, copy->host, copy->size);
     copied++;
     return CLB_OK;
 }
 
-static clb_status host_read(void *device, void *memory, size_t offset, void *host, size_t size, bool block,
-                            clb_error *error)
+static clb_status host_read(void *device, const clbi_memory_copy *copy, bool block, clb_error *error)
 {
     (void)device, (void)block, (void)error;
-    memcpy(host, (char *)memory + offset, size);
+    memcpy(copy->host, (char *)copy->memory + copy->offset, copy->size);
     copied++;
     return CLB_OK;
 }
 
-static clb_status host_build(void *device, const clb_bundle *bundle, uint32_t program, const clbi_value *values,
-                             const void *binary, size_t binary_size, void **kernels, void **built, clb_error *error)
+static clb_status host_build(void *device, const clbi_build *build, void **built, clb_error *error)
 {
-    (void)device, (void)program, (void)values, (void)binary, (void)binary_size, (void)error;
-    for (uint32_t i = 0; i < bundle->kernel_count; i++) kernels[i] = &created;
+    (void)device, (void)error;
+    for (uint32_t i = 0; i < build->bundle->kernel_count; i++) build->kernels[i] = &created;
     *built = &created;
     return CLB_OK;
 }
