@@ -132,26 +132,39 @@ clb_status clb_array_check(const clb_array *array, clb_error *error)
     return clbi_array_check(array, &extent, error);
 }
 
-static clb_status make(void *data, size_t size, const clb_type *type, uint32_t dims, const size_t *shape,
-                       const ptrdiff_t *strides, bool column, clb_array *array, const char *call, clb_error *error)
+/* What an array is made of, as the caller gave it. */
+typedef struct layout {
+    void *data;
+    size_t size;
+    const clb_type *type;
+    uint32_t dims;
+    const size_t *shape;
+    const ptrdiff_t *strides; /* NULL: without gaps, with the first dimension contiguous if `column` */
+    bool column;
+} layout;
+
+static clb_status make(const layout *given, clb_array *array, const char *call, clb_error *error)
 {
+    const clb_type *type = given->type;
+    const uint32_t dims = given->dims;
+    const size_t *shape = given->shape;
     char text[CLBI_SHAPE_TEXT];
     clbi_extent extent;
-    clb_array made = {.data = data, .type = type, .dims = dims};
+    clb_array made = {.data = given->data, .type = type, .dims = dims};
     if (!array || !type || (dims > 0 && !shape))
         return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s is NULL.",
                            !array ? "The array to fill in" : !type ? "The type" : "The shape");
     if (dims > CLB_ARRAY_DIMS)
         return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%u dimensions are too many; %d are possible.",
                            (unsigned)dims, CLB_ARRAY_DIMS);
-    if (size != SIZE_MAX) {
-        made.memory = data;
-        made.memory_size = size;
+    if (given->size != SIZE_MAX) {
+        made.memory = given->data;
+        made.memory_size = given->size;
     }
     for (uint32_t i = 0; i < dims; i++) made.shape[i] = shape[i];
-    if (strides)
-        for (uint32_t i = 0; i < dims; i++) made.strides[i] = strides[i];
-    else if (!clbi_shape_strides(dims, shape, type->size, column, made.strides))
+    if (given->strides)
+        for (uint32_t i = 0; i < dims; i++) made.strides[i] = given->strides[i];
+    else if (!clbi_shape_strides(dims, shape, type->size, given->column, made.strides))
         return clbi_refuse(error, CLB_ERROR_SIZE, call, "An array of shape %s of elements of %zu bytes is too large.",
                            clbi_shape_print(dims, shape, text), type->size);
     const clb_status status = check_as(&made, call, &extent, error);
@@ -162,13 +175,13 @@ static clb_status make(void *data, size_t size, const clb_type *type, uint32_t d
 clb_status clb_array_make(void *data, size_t size, const clb_type *type, uint32_t dims, const size_t *shape,
                           const ptrdiff_t *strides, clb_array *array, clb_error *error)
 {
-    return make(data, size, type, dims, shape, strides, false, array, "clb_array_make", error);
+    return make(&(layout){data, size, type, dims, shape, strides, false}, array, "clb_array_make", error);
 }
 
 clb_status clb_array_make_column(void *data, size_t size, const clb_type *type, uint32_t dims, const size_t *shape,
                                  clb_array *array, clb_error *error)
 {
-    return make(data, size, type, dims, shape, NULL, true, array, "clb_array_make_column", error);
+    return make(&(layout){data, size, type, dims, shape, NULL, true}, array, "clb_array_make_column", error);
 }
 
 static bool has_strides(const clb_array *array, bool column)

@@ -75,15 +75,14 @@ static size_t assign_slowly(const number_assign *me, char *to, ptrdiff_t to_stri
 }
 
 /* The inner loop goes along the longer dimension: all of a block is in the nearest cache. */
-static void move_block(clbi_move *move, char *to, ptrdiff_t to_row, ptrdiff_t to_column, const char *from, ptrdiff_t row,
-                       ptrdiff_t column, size_t rows, size_t columns)
+static void move_block(clbi_move *move, char *to, const char *from, const clbi_dim *row, const clbi_dim *column)
 {
-    if (rows <= columns)
-        for (size_t r = 0; r < rows; r++)
-            move(to + (ptrdiff_t)r * to_row, to_column, from + (ptrdiff_t)r * row, column, columns);
+    if (row->count <= column->count)
+        for (size_t r = 0; r < row->count; r++)
+            move(to + (ptrdiff_t)r * row->to, column->to, from + (ptrdiff_t)r * row->from, column->from, column->count);
     else
-        for (size_t c = 0; c < columns; c++)
-            move(to + (ptrdiff_t)c * to_column, to_row, from + (ptrdiff_t)c * column, row, rows);
+        for (size_t c = 0; c < column->count; c++)
+            move(to + (ptrdiff_t)c * column->to, row->to, from + (ptrdiff_t)c * column->from, row->from, row->count);
 }
 
 /* The numbers of a block as neighbours. False where an imaginary part is in the way. */
@@ -92,22 +91,23 @@ static bool gather_block(const number_assign *me, char *gathered, const char *fr
 {
     const size_t rows = row->count, columns = column->count;
     const ptrdiff_t in = (ptrdiff_t)me->in_size, to_row = in * (ptrdiff_t)columns;
+    const clbi_dim gathered_row = {rows, to_row, row->from}, gathered_column = {columns, in, column->from};
     if (me->check_imaginary) {
         buffer parts, set;
         parts.bytes[0] = 0; /* there is at least one number, which gcc 12 at -O3 does not see */
-        move_block(me->gather, parts.bytes, to_row, in, from + in, row->from, column->from, rows, columns);
+        move_block(me->gather, parts.bytes, from + in, &gathered_row, &gathered_column);
         (void)me->to_bool(set.bytes, parts.bytes, rows * columns);
         if (memchr(set.bytes, 1, rows * columns)) return false;
     }
     if (me->both_parts && me->swap_in) {
         const ptrdiff_t half = in / 2;
-        move_block(me->gather, gathered, to_row, in, from, row->from, column->from, rows, columns);
-        move_block(me->gather, gathered + half, to_row, in, from + half, row->from, column->from, rows, columns);
+        move_block(me->gather, gathered, from, &gathered_row, &gathered_column);
+        move_block(me->gather, gathered + half, from + half, &gathered_row, &gathered_column);
     } else if (row->from == in && rows > 1 && columns > 1 && !me->swap_in) {
         me->transpose(gathered, (const ptrdiff_t[]){to_row, in}, from, (const ptrdiff_t[]){in, column->from}, rows,
                       columns);
     } else {
-        move_block(me->gather, gathered, to_row, in, from, row->from, column->from, rows, columns);
+        move_block(me->gather, gathered, from, &gathered_row, &gathered_column);
     }
     return true;
 }
@@ -154,16 +154,17 @@ static bool convert_block(const number_assign *me, char *to, const char *from, c
     }
     if (me->none_marked && !me->none_marked(NULL, at, numbers)) return false;
     if (at == to) return true;
+    const clbi_dim scattered_row = {rows, row->to, out * (ptrdiff_t)columns}, scattered_column = {columns, column->to, out};
     if (me->both_parts && me->swap_out) {
         const ptrdiff_t half = out / 2;
-        move_block(me->scatter, to, row->to, column->to, at, out * (ptrdiff_t)columns, out, rows, columns);
-        move_block(me->scatter, to + half, row->to, column->to, at + half, out * (ptrdiff_t)columns, out, rows, columns);
+        move_block(me->scatter, to, at, &scattered_row, &scattered_column);
+        move_block(me->scatter, to + half, at + half, &scattered_row, &scattered_column);
         return true;
     }
-    move_block(me->scatter, to, row->to, column->to, at, out * (ptrdiff_t)columns, out, rows, columns);
+    move_block(me->scatter, to, at, &scattered_row, &scattered_column);
     if (me->part_out) {
         static const char zero[LARGEST] = {0};
-        move_block(me->scatter, to + out, row->to, column->to, zero, 0, 0, rows, columns);
+        move_block(me->scatter, to + out, zero, &(clbi_dim){rows, row->to, 0}, &(clbi_dim){columns, column->to, 0});
     }
     return true;
 }
@@ -179,7 +180,7 @@ static void copy_block(const number_assign *me, char *to, const char *from, cons
         me->transpose(to, (const ptrdiff_t[]){row->to, size}, from, (const ptrdiff_t[]){size, column->from}, rows, columns);
     } else if (me->gather) {
         for (ptrdiff_t part = 0; part < size; part += (ptrdiff_t)me->move_size)
-            move_block(me->gather, to + part, row->to, column->to, from + part, row->from, column->from, rows, columns);
+            move_block(me->gather, to + part, from + part, row, column);
     } else {
         for (size_t r = 0; r < rows; r++)
             for (size_t c = 0; c < columns; c++)

@@ -91,9 +91,8 @@ static bool convert_chunk(chunks *k, bool in, size_t first)
     for (size_t i = 0; i < k->p.count; i++) {
         const clbi_packed *c = &k->p.arrays[i];
         if (!(in ? c->read : c->written)) continue;
-        if (!clbi_packing_convert_all(&k->p, c, in, k->host.host, host_of(k, c->argument, in, first), first,
-                                      count_of(k, first), k->pool))
-            return false;
+        const clbi_packed_part part = {c, in, k->host.host, host_of(k, c->argument, in, first), first, count_of(k, first)};
+        if (!clbi_packing_convert_all(&k->p, &part, k->pool)) return false;
     }
     return true;
 }

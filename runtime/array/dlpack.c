@@ -119,19 +119,26 @@ static void delete_versioned(void *held)
     if (tensor->deleter) tensor->deleter(tensor);
 }
 
-static clb_status import(const clb_dl_tensor *t, void *held, void (*release)(void *), uint32_t flags, clb_array *array,
-                         clb_owner **owner, const char *call, clb_error *error)
+/* A tensor that is given, and how it is released. */
+typedef struct given_tensor {
+    const clb_dl_tensor *tensor;
+    void *held;
+    void (*release)(void *held);
+    uint32_t flags;
+} given_tensor;
+
+static clb_status import(const given_tensor *given, clb_array *array, clb_owner **owner, const char *call, clb_error *error)
 {
     clb_array made;
     clb_owner *keeper = NULL;
     clb_status status = clb_owner_make(NULL, NULL, &keeper, error);
-    if (status == CLB_OK) status = read_tensor(t, &made, keeper, call, error);
+    if (status == CLB_OK) status = read_tensor(given->tensor, &made, keeper, call, error);
     if (status) {
         clb_owner_release(&keeper);
         return status;
     }
-    clbi_owner_set(keeper, release, held);
-    made.flags = flags;
+    clbi_owner_set(keeper, given->release, given->held);
+    made.flags = given->flags;
     *array = made;
     *owner = keeper;
     return CLB_OK;
@@ -141,7 +148,7 @@ clb_status clb_dlpack_import(clb_dl_managed *tensor, clb_array *array, clb_owner
 {
     static const char call[] = "clb_dlpack_import";
     if (!tensor || !array || !owner) return REFUSE(CLB_ERROR_ARGUMENT, "An argument of %s is NULL.", call);
-    return import(&tensor->tensor, tensor, delete_managed, 0, array, owner, call, error);
+    return import(&(given_tensor){&tensor->tensor, tensor, delete_managed, 0}, array, owner, call, error);
 }
 
 clb_status clb_dlpack_import_versioned(clb_dl_versioned *tensor, clb_array *array, clb_owner **owner, clb_error *error)
@@ -151,8 +158,9 @@ clb_status clb_dlpack_import_versioned(clb_dl_versioned *tensor, clb_array *arra
     if (tensor->version.major != MAJOR_VERSION)
         return REFUSE(CLB_ERROR_UNSUPPORTED, "A tensor of DLPack %u.%u is given; this library knows version %d.",
                       (unsigned)tensor->version.major, (unsigned)tensor->version.minor, MAJOR_VERSION);
-    return import(&tensor->tensor, tensor, delete_versioned,
-                  tensor->flags & CLB_DL_READ_ONLY ? CLB_ARRAY_READ_ONLY : 0, array, owner, call, error);
+    const given_tensor given = {&tensor->tensor, tensor, delete_versioned,
+                                tensor->flags & CLB_DL_READ_ONLY ? CLB_ARRAY_READ_ONLY : 0};
+    return import(&given, array, owner, call, error);
 }
 
 /* ---- Out --------------------------------------------------------------------------------------------------------- */

@@ -44,24 +44,31 @@ static void note_failure(clbi_packing *p, uint32_t argument, size_t element, con
     pthread_mutex_unlock(&p->lock);
 }
 
-/* `count` elements from number `first` on, all in one line of memory, between the array and `packed`. */
-static bool convert_run(clbi_packing *p, const clbi_packed *c, bool in, char *scratch, char *packed, ptrdiff_t packed_stride, char *data,
-                        ptrdiff_t stride, size_t first, size_t step, size_t count)
+/* Elements that lie in one line of memory. */
+typedef struct line {
+    char *packed, *data;
+    ptrdiff_t packed_stride, stride;
+    size_t first, step, count; /* numbers of elements: the first, and from one to the next */
+} line;
+
+static bool convert_line(clbi_packing *p, const clbi_packed_part *part, const line *l)
 {
-    clb_ckernel_call call = {.scratch = scratch};
-    const clb_ckernel_builder *builder = in ? &c->in : &c->out;
-    const char *source = in ? data : packed;
-    const ptrdiff_t source_stride = in ? stride : packed_stride;
-    const size_t done = clb_ckernel_run_strided(clb_ckernel_root(builder), in ? packed : data, in ? packed_stride : stride,
-                                                &source, &source_stride, count, &call);
-    if (done == count) return true;
-    note_failure(p, c->argument, first + done * step, &call);
+    clb_ckernel_call call = {.scratch = part->scratch};
+    const bool in = part->in;
+    const clb_ckernel_builder *builder = in ? &part->array->in : &part->array->out;
+    const char *source = in ? l->data : l->packed;
+    const ptrdiff_t source_stride = in ? l->stride : l->packed_stride;
+    const size_t done = clb_ckernel_run_strided(clb_ckernel_root(builder), in ? l->packed : l->data,
+                                                in ? l->packed_stride : l->stride, &source, &source_stride, l->count, &call);
+    if (done == l->count) return true;
+    note_failure(p, part->array->argument, l->first + done * l->step, &call);
     return false;
 }
 
-bool clbi_packing_convert(clbi_packing *p, const clbi_packed *c, bool in, char *scratch, char *packed, size_t first,
-                          size_t count)
+bool clbi_packing_convert(clbi_packing *p, const clbi_packed_part *part)
 {
+    const clbi_packed *c = part->array;
+    const size_t first = part->first, count = part->count;
     size_t at[CLB_ARRAY_DIMS], rest = first;
     const uint32_t inner = c->dims - 1;
     const size_t row = c->shape[inner];
@@ -79,13 +86,13 @@ bool clbi_packing_convert(clbi_packing *p, const clbi_packed *c, bool in, char *
                                                                               : c->shape[inner - 1] - at[inner - 1];
             if (rows == 0) rows = 1;
         }
-        char *to = packed + done * c->size;
+        char *to = part->packed + done * c->size;
         if (rows > 1) {
             bool well = true;
             for (size_t k = 0; k < row; k++)
-                well = convert_run(p, c, in, scratch, to + k * c->size, (ptrdiff_t)(row * c->size),
-                                   data + (ptrdiff_t)k * c->strides[inner], c->strides[inner - 1], first + done + k, row,
-                                   rows) && well;
+                well = convert_line(p, part, &(line){to + k * c->size, data + (ptrdiff_t)k * c->strides[inner],
+                                                     (ptrdiff_t)(row * c->size), c->strides[inner - 1], first + done + k,
+                                                     row, rows}) && well;
             if (!well) return false;
             run = rows * row;
             at[inner - 1] += rows - 1;
@@ -93,7 +100,7 @@ bool clbi_packing_convert(clbi_packing *p, const clbi_packed *c, bool in, char *
             at[inner] = row;
             data += (ptrdiff_t)row * c->strides[inner];
         } else {
-            if (!convert_run(p, c, in, scratch, to, (ptrdiff_t)c->size, data, c->strides[inner], first + done, 1, run))
+            if (!convert_line(p, part, &(line){to, data, (ptrdiff_t)c->size, c->strides[inner], first + done, 1, run}))
                 return false;
             at[inner] += run;
             data += (ptrdiff_t)run * c->strides[inner];
@@ -133,22 +140,22 @@ static size_t find_box(const clbi_packed *c, size_t first, size_t count, clb_arr
     return box->shape[0] * inner;
 }
 
-bool clbi_packing_convert_all(clbi_packing *p, const clbi_packed *c, bool in, char *scratch, char *packed, size_t first,
-                              size_t count, clbi_pool *pool)
+bool clbi_packing_convert_all(clbi_packing *p, const clbi_packed_part *all, clbi_pool *pool)
 {
-    const clb_ckernel *kernel = clb_ckernel_root(in ? &c->in : &c->out);
-    for (size_t done = 0, part; done < count; done += part) {
+    const clbi_packed *c = all->array;
+    const clb_ckernel *kernel = clb_ckernel_root(all->in ? &c->in : &c->out);
+    for (size_t done = 0, count; done < all->count; done += count) {
         clb_array box = {.dims = 0}, dense;
         clbi_plan plan;
-        part = find_box(c, first + done, count - done, &box);
+        count = find_box(c, all->first + done, all->count - done, &box);
         dense = box;
-        dense.data = packed + done * c->size;
+        dense.data = all->packed + done * c->size;
         (void)clbi_shape_strides(box.dims, box.shape, c->size, false, dense.strides); /* part of what lies in memory */
-        const clb_array *to = in ? &dense : &box, *from = in ? &box : &dense;
+        const clb_array *to = all->in ? &dense : &box, *from = all->in ? &box : &dense;
         clbi_plan_make(&plan, to, from);
         if (clbi_plan_run(&plan, kernel, to->data, from->data, pool)) continue;
         /* In order, to find the first element that fails. */
-        (void)clbi_packing_convert(p, c, in, scratch, dense.data, first + done, part);
+        (void)clbi_packing_convert(p, &(clbi_packed_part){c, all->in, all->scratch, dense.data, all->first + done, count});
         return false;
     }
     return true;

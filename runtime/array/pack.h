@@ -40,14 +40,20 @@ typedef struct clbi_packing {
 clb_status clbi_packing_open(clbi_packing *p, clbi_array_call *call, clb_error *error);
 void clbi_packing_close(clbi_packing *p);
 
-/* Converts the elements first .. first + count - 1 between the array and `packed`; false where one cannot be, which is noted.
- * scratch: scratch_size bytes of this thread. Thread-safety: safe for different elements. */
-bool clbi_packing_convert(clbi_packing *p, const clbi_packed *array, bool in, char *scratch, char *packed, size_t first,
-                          size_t count);
+/* Elements to convert between an array and memory where they lie one behind the other. */
+typedef struct clbi_packed_part {
+    const clbi_packed *array;
+    bool in;       /* from the array */
+    char *scratch; /* scratch_size bytes of this thread */
+    char *packed;
+    size_t first, count;
+} clbi_packed_part;
+
+/* Converts them; false where one cannot be, which is noted. Thread-safety: safe for different elements. */
+bool clbi_packing_convert(clbi_packing *p, const clbi_packed_part *part);
 
 /* The same for many elements, in the order that suits the memory, shared by the threads of `pool` (or NULL). */
-bool clbi_packing_convert_all(clbi_packing *p, const clbi_packed *array, bool in, char *scratch, char *packed,
-                              size_t first, size_t count, clbi_pool *pool);
+bool clbi_packing_convert_all(clbi_packing *p, const clbi_packed_part *part, clbi_pool *pool);
 
 /* CLB_OK, or which element was noted first. */
 clb_status clbi_packing_report(const clbi_packing *p, clb_error *error);

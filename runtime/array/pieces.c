@@ -24,7 +24,7 @@ static bool before_piece(const void *context, char *memory, size_t capacity, siz
     for (size_t i = 0; i < p->count; i++) {
         const clbi_packed *c = &p->arrays[i];
         char *piece = piece_of(p, c, memory, capacity);
-        if (c->read && !clbi_packing_convert(p, c, true, memory, piece, first, count)) return false;
+        if (c->read && !clbi_packing_convert(p, &(clbi_packed_part){c, true, memory, piece, first, count})) return false;
         /* The kernel counts from the first element of all. */
         arguments[c->argument] = (void *)((uintptr_t)piece - first * c->size);
     }
@@ -36,7 +36,8 @@ static void after_piece(const void *context, char *memory, size_t capacity, size
     clbi_packing *p = (clbi_packing *)(uintptr_t)context;
     for (size_t i = 0; i < p->count; i++) {
         const clbi_packed *c = &p->arrays[i];
-        if (c->written && !clbi_packing_convert(p, c, false, memory, piece_of(p, c, memory, capacity), first, count)) return;
+        const clbi_packed_part part = {c, false, memory, piece_of(p, c, memory, capacity), first, count};
+        if (c->written && !clbi_packing_convert(p, &part)) return;
     }
 }
 

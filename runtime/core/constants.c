@@ -226,9 +226,11 @@ static clb_status set(const clb_bundle *b, const clb_constant *given, const char
     return CLB_OK;
 }
 
-clb_status clbi_constants_set(const clb_bundle *b, const clb_constant *given, size_t count, const clbi_value *base,
-                              const char *call, clbi_value *values, clb_error *error)
+clb_status clbi_constants_set(const clb_bundle *b, const clbi_given_constants *all, const clbi_value *base, const char *call,
+                              clbi_value *values, clb_error *error)
 {
+    const clb_constant *given = all->list;
+    const size_t count = all->count;
     if (count > 0 && !given)
         return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: `constants` is NULL, but %zu are said to be there.",
                            call, count);

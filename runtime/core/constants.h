@@ -20,12 +20,18 @@ typedef struct clbi_value {
     } native; /* as a literal of the program is: what native code reads */
 } clbi_value;
 
+/* What a caller gives. */
+typedef struct clbi_given_constants {
+    const clb_constant *list;
+    size_t count;
+} clbi_given_constants;
+
 /* Whether the tables of the constants, of the programs' and of the kernels' versions hold together. */
 bool clbi_constants_fit(const clb_bundle *bundle);
 
 /* Fills values[constant_count]: with `base`, or the defaults where that is NULL, and with what is given in place of
  * those. CLB_ERROR_ARGUMENT: no such constant, one given twice, of another type, a value that is not allowed. */
-clb_status clbi_constants_set(const clb_bundle *bundle, const clb_constant *given, size_t count, const clbi_value *base,
+clb_status clbi_constants_set(const clb_bundle *bundle, const clbi_given_constants *given, const clbi_value *base,
                               const char *call, clbi_value *values, clb_error *error);
 
 /* The options with which a driver builds a program, those of its constants included. The caller's (free), or NULL. */

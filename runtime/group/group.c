@@ -336,9 +336,8 @@ static clb_status read_call(clbi_group_call *of, const clb_part *part, clb_split
         whole[i] = of->arguments[i];
         if (part && parameters[i].split != 0) whole[i].size = 0;
     }
-    const clb_status status =
-        clbi_split_find(of->bundle, kernel, of->constants, of->required_local, whole, of->count, of->call, &of->split,
-                        arrays, error);
+    const clbi_split_call call = {of->bundle, kernel, of->constants, of->required_local, whole, of->count, of->call};
+    const clb_status status = clbi_split_find(&call, &of->split, arrays, error);
     free(whole);
     if (status != CLB_OK) return status;
     of->end = of->split.units;

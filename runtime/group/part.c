@@ -208,9 +208,10 @@ static clb_status take_memory(clbi_seat *seat, uint32_t i, uint64_t count, clb_e
 }
 
 /* The copies of an argument's pieces; from the device to `bounce` if that is not NULL, else to where they belong. */
-static clb_status copy_pieces(const clbi_seat *seat, uint32_t i, uint64_t first, uint64_t count, char *bounce,
-                              clbi_copies *copies, clb_error *error)
+static clb_status copy_pieces(const clbi_seat *seat, uint32_t i, const clb_part *part, char *bounce, clbi_copies *copies,
+                              clb_error *error)
 {
+    const uint64_t first = part->first, count = part->count;
     const clb_split_array *array = &seat->of->arrays[i];
     const size_t size = is_cut(array) ? piece_size(array, count) : array->stride;
     clb_status status = CLB_OK;
@@ -233,7 +234,7 @@ static clb_status copy_in(clbi_seat *seat, uint64_t first, uint64_t count, clb_e
         if (status != CLB_OK) return status;
         if (!seat->memory[i].staged || seat->memory[i].filled || !(seat->use.parameters[i].access & CLB_ACCESS_IN))
             continue;
-        status = copy_pieces(seat, i, first, count, NULL, &copies, error);
+        status = copy_pieces(seat, i, &(clb_part){first, count}, NULL, &copies, error);
         if (status != CLB_OK) return status;
         seat->memory[i].filled = !is_cut(&seat->of->arrays[i]) && !(seat->use.parameters[i].access & CLB_ACCESS_OUT);
     }
@@ -260,7 +261,7 @@ static clb_status copy_out(const clbi_seat *seat, uint64_t first, uint64_t count
     for (uint32_t i = 0; status == CLB_OK && i < seat->of->count; i++) {
         if (!seat->memory[i].staged || !(seat->use.parameters[i].access & CLB_ACCESS_OUT)) continue;
         const bool aside = takes_detour(seat, i);
-        status = copy_pieces(seat, i, first, count, aside ? detour : NULL, &copies, error);
+        status = copy_pieces(seat, i, &(clb_part){first, count}, aside ? detour : NULL, &copies, error);
         if (aside) detour += detour_size(seat, i, count);
     }
     return status == CLB_OK ? clbi_copies_end(&copies, false, error) : status;

@@ -250,12 +250,14 @@ static clb_status find_units(study *s, clb_split *split, clb_error *error)
     return find_granule(s, split->units, &split->granule, error);
 }
 
-clb_status clbi_split_find(const clb_bundle *bundle, const clb_kernel_data *kernel, const clbi_value *constants,
-                           const uint32_t *required_local, const clb_host_argument *arguments, uint32_t count,
-                           const char *call, clb_split *split, clb_split_array *arrays, clb_error *error)
+clb_status clbi_split_find(const clbi_split_call *of, clb_split *split, clb_split_array *arrays, clb_error *error)
 {
-    study s = {bundle, kernel, bundle->arguments + kernel->first_argument, constants, required_local, arguments, NULL,
-               {0}, call};
+    const clb_kernel_data *kernel = of->kernel;
+    const clb_host_argument *arguments = of->arguments;
+    const uint32_t count = of->count;
+    const char *call = of->call;
+    study s = {of->bundle, kernel, of->bundle->arguments + kernel->first_argument, of->constants, of->required_local,
+               arguments, NULL, {0}, call};
     clb_split found;
     s.values = calloc((size_t)count + 1, sizeof *s.values);
     if (!s.values) return clbi_no_memory(error, call);
@@ -305,8 +307,8 @@ clb_status clb_split_get(const clb_bundle *bundle, uint32_t kernel, const clb_ho
         found = calloc(argument_count + 1, sizeof *found);
         if (!found) return clbi_no_memory(error, call);
     }
-    status = clbi_split_find(bundle, data, NULL, data->required_local, arguments, data->argument_count, call, split, found,
-                             error);
+    const clbi_split_call of = {bundle, data, NULL, data->required_local, arguments, data->argument_count, call};
+    status = clbi_split_find(&of, split, found, error);
     if (status == CLB_OK && arrays) memcpy(arrays, found, argument_count * sizeof *found);
     free(found);
     return status;

@@ -8,11 +8,19 @@
 #include "clbundle/group.h"
 #include "core/constants.h"
 
-/* As clb_split_get, for a bundle that was checked and `count` values that were, too. `constants`: their values, or NULL
- * for the defaults; required_local: the kernel's with these. `call`: the public function at work. */
-clb_status clbi_split_find(const clb_bundle *bundle, const clb_kernel_data *kernel, const clbi_value *constants,
-                           const uint32_t *required_local, const clb_host_argument *arguments, uint32_t count,
-                           const char *call, clb_split *split, clb_split_array *arrays, clb_error *error);
+/* A call whose split is asked for. */
+typedef struct clbi_split_call {
+    const clb_bundle *bundle; /* checked, as the values are */
+    const clb_kernel_data *kernel;
+    const clbi_value *constants;    /* NULL: the defaults */
+    const uint32_t *required_local; /* of the kernel with these */
+    const clb_host_argument *arguments;
+    uint32_t count;
+    const char *call; /* the public function at work */
+} clbi_split_call;
+
+/* As clb_split_get. */
+clb_status clbi_split_find(const clbi_split_call *of, clb_split *split, clb_split_array *arrays, clb_error *error);
 
 /* Writes a number as the integer type `kind` has it into 8 bytes. */
 void clbi_split_number(clb_number kind, uint64_t value, unsigned char bytes[8]);

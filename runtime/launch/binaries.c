@@ -107,13 +107,14 @@ static bool fits_device(const clbi_binary_entry *entry, const clb_device_info *i
 }
 
 /* Whether the entry is of this program, for these values of its constants. */
-static clb_status fits_program(const clbi_binary_entry *entry, const clb_bundle *bundle, uint32_t number,
-                               const clbi_value *values, const char *call, bool *fits, clb_error *error)
+static clb_status fits_program(const clbi_binary_entry *entry, const clbi_bundle_state *state, uint32_t number,
+                               const char *call, bool *fits, clb_error *error)
 {
+    const clb_bundle *bundle = state->bundle;
     const clb_program_data *program = &bundle->programs[number];
     *fits = entry->hash[0] == program->hash[0] && entry->hash[1] == program->hash[1];
     if (!*fits) return CLB_OK;
-    char *options = clbi_program_options(bundle, number, values);
+    char *options = clbi_program_options(bundle, number, state->values);
     if (!options) return clbi_no_memory(error, call);
     *fits = part_is(entry->key[CLBI_KEY_OPTIONS], options);
     free(options);
@@ -164,7 +165,7 @@ static clb_status import_part(clb_device *device, clbi_bundle_state *state, cons
         if (entry.binary.size == 0 || !fits_device(&entry, &device->info)) continue;
         for (uint32_t i = 0; i < bundle->program_count; i++) {
             bool taken = false, fits = false;
-            const clb_status status = fits_program(&entry, bundle, i, state->values, call, &fits, error);
+            const clb_status status = fits_program(&entry, state, i, call, &fits, error);
             if (status != CLB_OK) return status;
             if (!fits) continue;
             if (!give(device, &state->programs[i], entry.binary, &taken)) return clbi_no_memory(error, call);
@@ -262,7 +263,7 @@ void clbi_binaries_end(clbi_binary_writer *writer, const char magic[8])
 }
 
 /* One more entry at the end of the data, unless the driver has no binary to give. */
-static clb_status append_program(clb_device *device, const clbi_bundle_state *state, uint32_t number, void *built,
+static clb_status append_program(clb_device *device, const clbi_bundle_state *state, uint32_t number,
                                  clbi_binary_writer *writer, const char *call, clb_error *error)
 {
     const clb_bundle *bundle = state->bundle;
@@ -270,7 +271,7 @@ static clb_status append_program(clb_device *device, const clbi_bundle_state *st
     void *binary = NULL;
     size_t binary_size = 0;
     char *options = NULL;
-    clb_status status = device->backend->program_binary(device->impl, built, &binary, &binary_size, error);
+    clb_status status = device->backend->program_binary(device->impl, state->programs[number].built, &binary, &binary_size, error);
     if (status != CLB_OK || binary_size == 0) goto end;
 
     options = clbi_program_options(bundle, number, state->values);
@@ -311,7 +312,7 @@ static clb_status export(clb_device *device, const clb_bundle *bundle, void **da
     for (uint32_t i = 0; i < bundle->program_count && writer.entries < MOST_ENTRIES && status == CLB_OK; i++) {
         clbi_program *program = &state->programs[i];
         if (atomic_load_explicit(&program->state, memory_order_acquire) != CLBI_PROGRAM_READY) continue;
-        status = append_program(device, state, i, program->built, &writer, call, error);
+        status = append_program(device, state, i, &writer, call, error);
     }
     if (status != CLB_OK) {
         free(writer.data);

@@ -44,8 +44,9 @@ static clb_status set_constants(const clb_device_params *params, const char *cal
                                 clb_error *error)
 {
     clbi_bundle_state *state;
+    const clbi_given_constants given = {params->constants, params->constant_count};
     const clb_status status =
-        clbi_bundle_open_with(*device, params->bundle, params->constants, params->constant_count, call, &state, error);
+        clbi_bundle_open_with(*device, params->bundle, &given, call, &state, error);
     if (status == CLB_OK) clbi_bundle_choose(*device, state);
     else clb_device_close(device);
     return status;

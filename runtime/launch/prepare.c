@@ -130,11 +130,11 @@ static clb_status prepare(clb_device *device, const clb_bundle *bundle, const cl
     const char *call = prepare_call;
     if (!device) return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: the device is NULL; open one first.", call);
     work w = {.params = params};
+    const clbi_given_constants given = {w.params->constants, w.params->constant_count};
     const bool background = w.params->background && device->front;
     clb_status status = clbi_device_in_process(background ? clbi_device_native(device) : device, call, &w.device, error);
     if (status == CLB_OK && w.params->constant_count > 0)
-        status = clbi_bundle_open_with(w.device, bundle, w.params->constants, w.params->constant_count, call, &w.state,
-                                       error);
+        status = clbi_bundle_open_with(w.device, bundle, &given, call, &w.state, error);
     else if (status == CLB_OK) status = clbi_bundle_open(w.device, bundle, call, &w.state, error);
     if (status != CLB_OK) return status;
     w.total = w.params->kernels ? w.params->kernel_count : bundle->kernel_count;

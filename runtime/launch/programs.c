@@ -50,7 +50,7 @@ static clbi_bundle_state *new_state(const clb_bundle *bundle, const clbi_value *
     }
     *state = (clbi_bundle_state){.bundle = bundle, .values = copy, .kernels = slots};
     if (values) memcpy(copy, values, constants * sizeof *copy);
-    else (void)clbi_constants_set(bundle, NULL, 0, NULL, "", copy, NULL); /* the defaults, which nothing refuses */
+    else (void)clbi_constants_set(bundle, &(clbi_given_constants){NULL, 0}, NULL, "", copy, NULL); /* the defaults, which nothing refuses */
     atomic_init(&state->current, state);
     for (size_t i = 0; i < programs; i++) {
         state->programs[i] = (clbi_program){0};
@@ -120,7 +120,7 @@ static clbi_bundle_state *open_values(clb_device *device, clbi_bundle_state *fir
     return found;
 }
 
-clb_status clbi_bundle_open_with(clb_device *device, const clb_bundle *bundle, const clb_constant *given, size_t count,
+clb_status clbi_bundle_open_with(clb_device *device, const clb_bundle *bundle, const clbi_given_constants *given,
                                  const char *call, clbi_bundle_state **state, clb_error *error)
 {
     clbi_bundle_state *first, *found = NULL;
@@ -129,7 +129,7 @@ clb_status clbi_bundle_open_with(clb_device *device, const clb_bundle *bundle, c
     const clbi_bundle_state *now = atomic_load_explicit(&first->current, memory_order_acquire);
     clbi_value *values = calloc((size_t)bundle->constant_count + 1, sizeof *values);
     if (!values) return clbi_no_memory(error, call);
-    status = clbi_constants_set(bundle, given, count, now->values, call, values, error);
+    status = clbi_constants_set(bundle, given, now->values, call, values, error);
     if (status == CLB_OK) {
         found = open_values(device, first, values);
         if (!found) status = clbi_no_memory(error, call);

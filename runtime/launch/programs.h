@@ -36,7 +36,7 @@ clb_status clbi_bundle_open(clb_device *device, const clb_bundle *bundle, const 
                             clb_error *error);
 
 /* The same for other values of constants, given in place of those that the bundle has on the device now. */
-clb_status clbi_bundle_open_with(clb_device *device, const clb_bundle *bundle, const clb_constant *given, size_t count,
+clb_status clbi_bundle_open_with(clb_device *device, const clb_bundle *bundle, const clbi_given_constants *given,
                                  const char *call, clbi_bundle_state **state, clb_error *error);
 
 /* From now on calls use this state of its bundle. */

@@ -201,9 +201,10 @@ static clb_status bind(clbi_cl_device *device, const clbi_job *job, const clbi_c
 }
 
 static clb_status enqueue(clbi_cl_device *device, const clbi_cl_kernel *kernel, const clbi_cl_pooled *pooled,
-                          const clbi_range *range, const clbi_job *job, cl_uint wait_count, cl_event *event,
-                          clb_error *error)
+                          const clbi_job *job, cl_event *event, clb_error *error)
 {
+    const clbi_range *range = job->range;
+    const cl_uint wait_count = job->wait_count;
     const cl_event *wait = wait_count ? (const cl_event *)job->wait : NULL;
     const size_t *offset = range->offset;
     for (int d = 0; d < 3 && device->short_offsets; d++)
@@ -239,7 +240,10 @@ clb_status clbi_cl_launch(void *impl, void *opened, const clbi_job *job, clbi_co
     const size_t count = clbi_cl_cut(device, kernel, job, parts);
     for (size_t i = 0; i < count && status == CLB_OK; i++) {
         cl_event *event = !completion ? NULL : i == 0 ? &events[0] : i == count - 1 ? &events[1] : NULL;
-        status = enqueue(device, kernel, pooled, &parts[i], job, i == 0 ? job->wait_count : 0, event, error);
+        clbi_job part = *job;
+        part.range = &parts[i];
+        if (i > 0) part.wait_count = 0;
+        status = enqueue(device, kernel, pooled, &part, event, error);
     }
     if (status == CLB_OK && job->queue) clbi_cl_begin(device, job->queue);
     if (status == CLB_OK && completion)

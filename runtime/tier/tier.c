@@ -621,8 +621,9 @@ static clb_status import_timings(clbi_tier *t, const clb_bundle *bundle, const v
 
 /* One more entry, where anything was measured. */
 static clb_status export_timing(clbi_tier *t, const clb_bundle *bundle, uint32_t kernel, const clbi_timing *timing,
-                                clbi_binary_writer *writer, const char *call, clb_error *error)
+                                clbi_binary_writer *writer, clb_error *error)
 {
+    static const char call[] = "clb_timings_export";
     unsigned char times[CLBI_TIMED_MOST * TIMED_SIZE];
     if (timing->count == 0) return CLB_OK;
     char *key = native_key(t, bundle, kernel);
@@ -648,7 +649,7 @@ static clb_status export_timings(clbi_tier *t, const clb_bundle *bundle, void **
         pthread_mutex_lock(&t->times);
         const clbi_timing timing = state->timings ? state->timings[k] : (clbi_timing){.count = 0};
         pthread_mutex_unlock(&t->times);
-        status = export_timing(t, bundle, k, &timing, &writer, call, error);
+        status = export_timing(t, bundle, k, &timing, &writer, error);
     }
     if (status != CLB_OK) {
         free(writer.data);
