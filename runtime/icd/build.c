@@ -284,8 +284,10 @@ static cl_int link_programs(cl_context context, cl_uint num_devices, const cl_de
         return code;
     }
     /* A program whose link fails is returned, for its log. */
-    *result = program;
-    return begin(w);
+    code = begin(w);
+    if (code == CL_SUCCESS || code == CL_LINK_PROGRAM_FAILURE) *result = program;
+    else clbi_icd_object_release(&program->object);
+    return code;
 }
 
 cl_program CL_API_CALL clbi_clLinkProgram(cl_context context, cl_uint num_devices, const cl_device_id *device_list,

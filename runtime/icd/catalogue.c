@@ -114,27 +114,30 @@ bool clbi_icd_catalogue_find_key(const clbi_icd_key *wanted, const clb_icd_progr
     return true;
 }
 
-static bool is_unit(const clb_icd_unit *unit, const clbi_icd_key *wanted)
+/* False: no memory. */
+static bool compare_unit(const clb_icd_unit *unit, const clbi_icd_key *wanted, bool *same)
 {
     clbi_icd_source source;
     clbi_icd_key key;
-    const bool same = read_unit(unit, &source) && clbi_icd_key_unit(&source, &key) &&
-                      memcmp(key.words, wanted->words, sizeof key.words) == 0;
+    const bool fits = read_unit(unit, &source) && clbi_icd_key_unit(&source, &key);
+    *same = fits && memcmp(key.words, wanted->words, sizeof key.words) == 0;
     free_unit(&source);
-    return same;
+    return fits;
 }
 
-bool clbi_icd_catalogue_has_unit(const clbi_icd_source *unit)
+bool clbi_icd_catalogue_has_unit(const clbi_icd_source *unit, bool *found)
 {
     const size_t length = length_of_text(&unit->text);
     clbi_icd_key wanted;
+    *found = false;
     if (!clbi_icd_key_unit(unit, &wanted)) return false;
-    for (const clb_icd_catalogue *const *c = clb_icd_catalogues; *c; c++)
-        for (size_t i = 0; (*c)->abi == CLB_ICD_ABI && i < (*c)->program_count; i++)
-            for (size_t u = 0; u < (*c)->programs[i].unit_count; u++)
-                if (length_of_rows(&(*c)->programs[i].units[u].text) == length && is_unit(&(*c)->programs[i].units[u], &wanted))
-                    return true;
-    return false;
+    for (const clb_icd_catalogue *const *c = clb_icd_catalogues; *c && !*found; c++)
+        for (size_t i = 0; (*c)->abi == CLB_ICD_ABI && i < (*c)->program_count && !*found; i++)
+            for (size_t u = 0; u < (*c)->programs[i].unit_count && !*found; u++)
+                if (length_of_rows(&(*c)->programs[i].units[u].text) == length &&
+                    !compare_unit(&(*c)->programs[i].units[u], &wanted, found))
+                    return false;
+    return true;
 }
 
 bool clbi_icd_catalogue_exists(void)
@@ -184,8 +187,9 @@ char *clbi_icd_catalogue_kernels(void)
     return names;
 }
 
-const clb_icd_program *clbi_icd_catalogue_find_kernel(const char *name, size_t length, uint32_t *kernel)
+bool clbi_icd_catalogue_find_kernel(const char *name, size_t length, const clb_icd_program **program, uint32_t *kernel)
 {
+    *program = NULL;
     for (const clb_icd_catalogue *const *c = clb_icd_catalogues; *c; c++) {
         for (size_t i = 0; (*c)->abi == CLB_ICD_ABI && i < (*c)->program_count; i++) {
             const clb_bundle *bundle = (*c)->programs[i].bundle;
@@ -193,14 +197,16 @@ const clb_icd_program *clbi_icd_catalogue_find_kernel(const char *name, size_t l
                 if (bundle->kernels[k].name.length != length) continue;
                 char *own = clbi_text_dup(bundle, bundle->kernels[k].name);
                 const bool same = own && memcmp(own, name, length) == 0;
+                if (!own) return false;
                 free(own);
                 if (!same) continue;
                 *kernel = k;
-                return &(*c)->programs[i];
+                *program = &(*c)->programs[i];
+                return true;
             }
         }
     }
-    return NULL;
+    return true;
 }
 
 /* ---- The nearest program ------------------------------------------------------------------------------------------- */

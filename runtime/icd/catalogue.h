@@ -13,8 +13,8 @@ bool clbi_icd_catalogue_find(const clbi_icd_source *units, size_t count, const c
 /* *found: the program with this key, or NULL. False: no memory. Reads all programs. */
 bool clbi_icd_catalogue_find_key(const clbi_icd_key *key, const clb_icd_program **found);
 
-/* Whether some program has this unit. False, too, where memory runs out. */
-bool clbi_icd_catalogue_has_unit(const clbi_icd_source *unit);
+/* *found: some program has this unit. False: no memory. */
+bool clbi_icd_catalogue_has_unit(const clbi_icd_source *unit, bool *found);
 
 /* Whether any catalogue is linked in. */
 bool clbi_icd_catalogue_exists(void);
@@ -22,8 +22,8 @@ bool clbi_icd_catalogue_exists(void);
 /* The key of a program. False: no memory. */
 bool clbi_icd_catalogue_key(const clb_icd_program *program, clbi_icd_key *key);
 
-/* The first program that has a kernel of this name, and the kernel's number in its bundle. NULL: none has. */
-const clb_icd_program *clbi_icd_catalogue_find_kernel(const char *name, size_t length, uint32_t *kernel);
+/* The first program that has a kernel of this name, or NULL, and the kernel's number in its bundle. False: no memory. */
+bool clbi_icd_catalogue_find_kernel(const char *name, size_t length, const clb_icd_program **program, uint32_t *kernel);
 
 /* The names of all kernels, joined by ';', each once. From malloc; NULL: no memory. */
 char *clbi_icd_catalogue_kernels(void);

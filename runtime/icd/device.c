@@ -213,8 +213,10 @@ cl_int CL_API_CALL clbi_clCreateSubDevices(cl_device_id in_device, const cl_devi
     if (num_devices_ret) *num_devices_ret = (cl_uint)count;
 
 done:
-    if (code != CL_SUCCESS)
-        while (made > 0) clbi_icd_object_release(&out_devices[--made]->object);
+    while (code != CL_SUCCESS && made > 0) {
+        clbi_icd_object_release(&out_devices[--made]->object);
+        out_devices[made] = NULL;
+    }
     free(sizes);
     return code;
 }

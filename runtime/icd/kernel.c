@@ -114,9 +114,11 @@ cl_int CL_API_CALL clbi_clCreateKernelsInProgram(cl_program program, cl_uint num
         if (code == CL_SUCCESS) made++;
     }
     clbi_icd_unlock();
-    if (code != CL_SUCCESS)
-        while (made > 0) clbi_icd_object_release(&kernels[--made]->object);
-    else if (num_kernels_ret) *num_kernels_ret = count;
+    while (code != CL_SUCCESS && made > 0) {
+        clbi_icd_object_release(&kernels[--made]->object);
+        kernels[made] = NULL;
+    }
+    if (code == CL_SUCCESS && num_kernels_ret) *num_kernels_ret = count;
     return code;
 }
 

@@ -48,7 +48,7 @@ static void *take(icd_kind kind, size_t size)
     const unsigned k = (unsigned)kind % KINDS;
     icd_object *object = NULL;
     pthread_mutex_lock(&graveyard.lock);
-    if (graveyard.of[k].count >= KEPT) {
+    if (graveyard.of[k].count > KEPT) {
         object = graveyard.of[k].first;
         graveyard.of[k].first = object->next;
         graveyard.of[k].count--;
@@ -62,6 +62,10 @@ static void *take(icd_kind kind, size_t size)
 
 static void put(icd_object *object)
 {
+#if defined(__SANITIZE_ADDRESS__) || defined(CLBI_ICD_FREE_AT_ONCE)
+    free(object); /* so that checkers of memory see each object */
+    return;
+#else
     const unsigned k = atomic_load_explicit(&object->kind, memory_order_relaxed) % KINDS;
     atomic_store_explicit(&object->kind, ICD_DEAD, memory_order_relaxed);
     atomic_store_explicit(&object->references, 0, memory_order_relaxed);
@@ -72,6 +76,7 @@ static void put(icd_object *object)
     graveyard.of[k].last = object;
     graveyard.of[k].count++;
     pthread_mutex_unlock(&graveyard.lock);
+#endif
 }
 
 /* ---- Life ---------------------------------------------------------------------------------------------------------- */

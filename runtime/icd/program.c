@@ -219,7 +219,8 @@ static cl_int add_built_in(cl_program program, const char *names)
         const size_t length = strcspn(at, ";");
         clbi_icd_binary *binary;
         uint32_t number = 0;
-        if (!clbi_icd_built_in_find(at, length, &binary, &number)) return CL_INVALID_VALUE;
+        const cl_int code = clbi_icd_built_in_find(at, length, &binary, &number);
+        if (code != CL_SUCCESS) return code;
         icd_entry *entry = &program->entries[program->entry_count];
         entry->binary = binary;
         entry->number = number;

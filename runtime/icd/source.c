@@ -74,8 +74,10 @@ cl_int clbi_icd_binary_make(const clbi_icd_source *units, size_t count, const ch
 cl_int clbi_icd_unit_check(const clbi_icd_source *unit, char **log)
 {
     clbi_icd_run run;
+    bool found;
     *log = NULL;
-    if (clbi_icd_catalogue_has_unit(unit)) return CL_SUCCESS;
+    if (!clbi_icd_catalogue_has_unit(unit, &found)) return CL_OUT_OF_HOST_MEMORY;
+    if (found) return CL_SUCCESS;
     if (!clbi_icd_run_read(&run)) {
         *log = clbi_icd_catalogue_miss(unit, 1);
         return CL_COMPILE_PROGRAM_FAILURE;
@@ -119,12 +121,15 @@ char *clbi_icd_built_in_names(void)
     return clbi_icd_catalogue_kernels();
 }
 
-bool clbi_icd_built_in_find(const char *name, size_t length, clbi_icd_binary **binary, uint32_t *kernel)
+cl_int clbi_icd_built_in_find(const char *name, size_t length, clbi_icd_binary **binary, uint32_t *kernel)
 {
-    const clb_icd_program *program = clbi_icd_catalogue_find_kernel(name, length, kernel);
+    const clb_icd_program *program;
     clbi_icd_key key;
     *binary = NULL;
-    return program && clbi_icd_catalogue_key(program, &key) && make_binary(program->bundle, &key, NULL, 0, "", binary) == CL_SUCCESS;
+    if (!clbi_icd_catalogue_find_kernel(name, length, &program, kernel)) return CL_OUT_OF_HOST_MEMORY;
+    if (!program) return CL_INVALID_VALUE;
+    if (!clbi_icd_catalogue_key(program, &key)) return CL_OUT_OF_HOST_MEMORY;
+    return make_binary(program->bundle, &key, NULL, 0, "", binary);
 }
 
 /* ---- Binaries of the application ------------------------------------------------------------------------------------ */

@@ -46,9 +46,9 @@ uint32_t clbi_icd_compute_units(void);
 
 /* Built-in kernels: the names of all kernels of all catalogues, joined by ';', each name once. From malloc; NULL: no memory. */
 char *clbi_icd_built_in_names(void);
-/* The first program that has a kernel of this name. False: there is none, or (*binary is NULL then, too) no memory. On success
- * *binary is the caller's, and *kernel the number of the kernel in its bundle. */
-bool clbi_icd_built_in_find(const char *name, size_t length, clbi_icd_binary **binary, uint32_t *kernel);
+/* The first program that has a kernel of this name. CL_INVALID_VALUE: none has. CL_OUT_OF_HOST_MEMORY. On success *binary is the
+ * caller's, and *kernel the number of the kernel in its bundle. */
+cl_int clbi_icd_built_in_find(const char *name, size_t length, clbi_icd_binary **binary, uint32_t *kernel);
 
 /* What CL_PROGRAM_BINARIES gives, and takes back. CL_INVALID_BINARY: not such bytes, or the program is not here and cannot be
  * translated. CL_OUT_OF_HOST_MEMORY. On success *binary is the caller's. */
