@@ -250,7 +250,8 @@ clb_status clb_array_assign(const clb_array *dst, const clb_array *src, const cl
         return clbi_refuse(error, CLB_ERROR_ARGUMENT, this_call, "The destination is read-only.");
     /* One number needs no ckernel; where it is refused, the way of all others tells why. */
     if (to.count == 1 && from.count == 1 && clbi_is_number(dst->type) && clbi_is_number(src->type) &&
-        mode <= CLB_ASSIGN_INEXACT && !clbi_number_store(dst->type, clbi_number_load(src->type, src->data), mode, dst->data))
+        (unsigned)own.mode <= CLB_ASSIGN_INEXACT &&
+        !clbi_number_store(dst->type, clbi_number_load(src->type, src->data), own.mode, dst->data))
         return CLB_OK;
     if (src->dims > dst->dims) {
         less = drop_leading(src, dst->dims);
