@@ -17,6 +17,7 @@ typedef struct candidate {
     struct candidate *web;   /* union-find: candidates that are packed together or not at all */
     struct candidate *next;  /* list of all */
     long gain;         /* of a web's root: shuffles saved, less those that packing costs */
+    bool used_early;   /* the same: a component is used on its own before the pack is complete */
 } candidate;
 
 typedef struct pack_pass {
@@ -461,6 +462,34 @@ static void decide(pack_pass *s)
     for (candidate *r = s->all; r; r = r->next) r->own.packed = r->valid && r->own.of[0] && root_of(r)->gain > 0;
 }
 
+/* A pack that shuffles the components of another one may have turned out not to be worth it: then it uses them one by one,
+ * where the other pack may not be complete yet. Marks such other packs. */
+static bool find_early_uses(pack_pass *s, const ir_block *b)
+{
+    bool found = false;
+    for (size_t i = 0; i < b->count; ++i) {
+        const ir_value *v = b->items[i];
+        const candidate *own = candidate_of(s, v);
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k]) found |= find_early_uses(s, v->blocks[k]);
+        if ((own && own->own.packed) || (!ir_has_effect(v) && !s->uses[v->number])) continue;
+        for (size_t k = 0; k < v->operand_count; ++k) {
+            candidate *from = candidate_of(s, v->operands[k]);
+            if (!from || !from->own.packed || use_outside(s, v, v->operands[k], &from->own.also_scalar)) continue;
+            root_of(from)->used_early = true;
+            found = true;
+        }
+    }
+    return found;
+}
+
+static void unpack_early_uses(pack_pass *s)
+{
+    while (find_early_uses(s, s->p->f->body))
+        for (candidate *r = s->all; r; r = r->next)
+            if (root_of(r)->used_early) r->own.packed = false;
+}
+
 /* Finds uniform loads that packs use as a repeated sequence. */
 static void find_cycles(pack_pass *s)
 {
@@ -502,6 +531,7 @@ void packs_run(passes *p)
     find_variables(&s);
     settle(&s);
     decide(&s);
+    unpack_early_uses(&s);
     find_cycles(&s);
     for (size_t i = 0; i < p->f->values; ++i)
         if (s.of[i] && !s.of[i]->packed) s.of[i] = NULL;
