@@ -11,7 +11,7 @@ uint64_t map_hash(const char *key, size_t length)
 }
 
 /* The entry of the key, or the free entry where it belongs. The table is never full. */
-static map_entry *find(map_entry *entries, size_t capacity, const char *key, size_t length, uint64_t hash)
+static map_entry *find_entry(map_entry *entries, size_t capacity, const char *key, size_t length, uint64_t hash)
 {
     for (size_t i = (size_t)hash & (capacity - 1);; i = (i + 1) & (capacity - 1)) {
         map_entry *e = &entries[i];
@@ -23,7 +23,7 @@ static map_entry *find(map_entry *entries, size_t capacity, const char *key, siz
 void *map_get(const map *m, const char *key, size_t length)
 {
     if (!m->capacity) return NULL;
-    return find(m->entries, m->capacity, key, length, map_hash(key, length))->value;
+    return find_entry(m->entries, m->capacity, key, length, map_hash(key, length))->value;
 }
 
 void **map_at(map *m, const char *key, size_t length)
@@ -33,13 +33,13 @@ void **map_at(map *m, const char *key, size_t length)
         map_entry *entries = arena_array(m->arena, capacity, sizeof *entries);
         for (size_t i = 0; i < m->capacity; ++i) {
             const map_entry *e = &m->entries[i];
-            if (e->key) *find(entries, capacity, e->key, e->length, e->hash) = *e;
+            if (e->key) *find_entry(entries, capacity, e->key, e->length, e->hash) = *e;
         }
         m->entries = entries;
         m->capacity = capacity;
     }
     const uint64_t hash = map_hash(key, length);
-    map_entry *e = find(m->entries, m->capacity, key, length, hash);
+    map_entry *e = find_entry(m->entries, m->capacity, key, length, hash);
     if (!e->key) {
         *e = (map_entry){key, length, hash, NULL};
         m->count++;

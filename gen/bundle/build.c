@@ -100,23 +100,23 @@ static sharing **share_out(builder *b, const bundle_kernel *kernels, const size_
 }
 
 /* Enters the constants of a file among the bundle's. Returns their numbers there. */
-static size_t *register_specials(builder *b, const unit *u)
+static size_t *register_spec_constants(builder *b, const unit *u)
 {
     bundle *r = b->bundle;
     diagnostics *d = b->context->diagnostics;
     const kernel_file *file = u->file;
-    size_t *numbers = arena_array(b->arena, file->special_count, sizeof *numbers);
-    for (size_t i = 0; i < file->special_count; ++i) {
-        const special *s = &file->specials[i];
+    size_t *numbers = arena_array(b->arena, file->spec_constant_count, sizeof *numbers);
+    for (size_t i = 0; i < file->spec_constant_count; ++i) {
+        const spec_constant *s = &file->spec_constants[i];
         size_t n = 0;
-        while (n < r->special_count && strcmp(r->specials[n].name, s->name) != 0) ++n;
+        while (n < r->spec_constant_count && strcmp(r->spec_constants[n].name, s->name) != 0) ++n;
         numbers[i] = n;
-        if (n < r->special_count && !special_equal(&r->specials[n], s)) {
+        if (n < r->spec_constant_count && !spec_constant_equal(&r->spec_constants[n], s)) {
             diagnose_error(d, s->where,
                            "the constant '%s' has another type or other values in another file of the bundle: the "
                            "application sets it for both",
                            s->name);
-            diagnose_note(d, r->specials[n].where, "the other one is here");
+            diagnose_note(d, r->spec_constants[n].where, "the other one is here");
         }
         if (s->type == CLB_CONSTANT_DOUBLE && b->context->text.language.single_constants)
             diagnose_error(d, s->where, "-cl-single-precision-constant makes all constants floats: '%s' cannot be a double",
@@ -130,22 +130,22 @@ static size_t *register_specials(builder *b, const unit *u)
                                "cannot define it",
                                s->name);
         }
-        if (n < r->special_count) continue;
-        r->specials = arena_reserve(b->arena, r->specials, n, &r->special_capacity, sizeof *r->specials);
-        r->specials[r->special_count++] = *s;
+        if (n < r->spec_constant_count) continue;
+        r->spec_constants = arena_reserve(b->arena, r->spec_constants, n, &r->spec_constant_capacity, sizeof *r->spec_constants);
+        r->spec_constants[r->spec_constant_count++] = *s;
     }
     return numbers;
 }
 
 /* Constants that the options define, too: drivers take the last definition, or complain. */
-static bool check_special_names(const unit_context *context, const kernel_file *file)
+static bool check_spec_constant_names(const unit_context *context, const kernel_file *file)
 {
     bool fine = true;
-    for (size_t i = 0; i < file->special_count; ++i)
+    for (size_t i = 0; i < file->spec_constant_count; ++i)
         for (size_t n = 0; n < context->text.definition_count; ++n) {
-            const char *name = file->specials[i].name, *definition = context->text.definitions[n];
+            const char *name = file->spec_constants[i].name, *definition = context->text.definitions[n];
             if (strlen(name) != strcspn(definition, "=(") || strncmp(name, definition, strlen(name)) != 0) continue;
-            diagnose_error(context->diagnostics, file->specials[i].where, "'--options' also define '%s': remove one of them", name);
+            diagnose_error(context->diagnostics, file->spec_constants[i].where, "'--options' also define '%s': remove one of them", name);
             fine = false;
         }
     return fine;
@@ -154,18 +154,18 @@ static bool check_special_names(const unit_context *context, const kernel_file *
 /* A constant that nothing uses is likely to be misspelt. */
 static void warn_of_unused(builder *b, const unit *u, const bundle_kernel *kernels, size_t count)
 {
-    for (size_t i = 0; i < u->file->special_count; ++i) {
-        const int64_t number = (int64_t)b->special_numbers[i];
+    for (size_t i = 0; i < u->file->spec_constant_count; ++i) {
+        const int64_t number = (int64_t)b->spec_constant_numbers[i];
         bool used = b->options->kernel != NULL;
         for (size_t k = 0; k < count && !used; ++k)
-            for (size_t n = 0; n < b->made[kernels[k].program].special_count; ++n)
-                used = used || b->made[kernels[k].program].specials[n] == (uint64_t)number;
+            for (size_t n = 0; n < b->made[kernels[k].program].spec_constant_count; ++n)
+                used = used || b->made[kernels[k].program].spec_constants[n] == (uint64_t)number;
         const code_list *code = &b->bundle->code;
         for (size_t w = 0; w + 1 < code->count && !used; ++w)
             used = code->words[w] == CLB_OP_SPECIAL && code->words[w + 1] == number;
         if (!used)
-            diagnose_warning(b->context->diagnostics, u->file->specials[i].where,
-                             "no kernel of the file uses the constant '%s'", u->file->specials[i].name);
+            diagnose_warning(b->context->diagnostics, u->file->spec_constants[i].where,
+                             "no kernel of the file uses the constant '%s'", u->file->spec_constants[i].name);
     }
 }
 
@@ -186,10 +186,10 @@ static void add_unit(builder *b, unit *u)
     size_t *roots = arena_array(a, syntax->declaration_count, sizeof *roots), count = 0;
     bundle_kernel *kernels = arena_array(a, syntax->declaration_count, sizeof *kernels);
     const size_t errors = b->context->diagnostics->errors;
-    b->special_numbers = register_specials(b, u);
+    b->spec_constant_numbers = register_spec_constants(b, u);
     b->configurations = (map){.arena = a};
     if (b->context->diagnostics->errors > errors) return;
-    constant_table constants = {.arena = a, .unit = u, .specials = b->special_numbers};
+    constant_table constants = {.arena = a, .unit = u, .spec_constants = b->spec_constant_numbers};
     for (size_t i = 0; i < syntax->declaration_count; ++i) {
         const declaration *d = &syntax->declarations[i];
         if (!build_is_kernel(d, first_token)) continue;
@@ -218,11 +218,11 @@ static void add_unit(builder *b, unit *u)
         } else {
             kernels[i].program = build_add_program(b, u, shared[i], kernels, &freedom[i]);
         }
-        kernels[i].has_specials = b->made[kernels[i].program].special_count != 0;
+        kernels[i].has_spec_constants = b->made[kernels[i].program].spec_constant_count != 0;
         if (b->context->diagnostics->errors) return;
     }
     for (size_t i = 0; i < count; ++i)
-        if (shared[i]->count > 1 && !kernels[i].has_specials) freedom[i] |= own_freedom(b, u, roots[i]);
+        if (shared[i]->count > 1 && !kernels[i].has_spec_constants) freedom[i] |= own_freedom(b, u, roots[i]);
     for (size_t i = 0; i < count; ++i) {
         const element_use *uses = map_gets(&b->uses, kernels[i].name);
         shape_settle(&kernels[i], &b->bundle->code, uses);
@@ -266,8 +266,8 @@ static void verify_programs(builder *b)
     for (size_t i = 0; i < r->text.program_count; ++i) {
         const made_program *m = &b->made[i];
         r->programs[i].needs = m->items.needs;
-        r->programs[i].specials = m->specials;
-        r->programs[i].special_count = m->special_count;
+        r->programs[i].spec_constants = m->spec_constants;
+        r->programs[i].spec_constant_count = m->spec_constant_count;
         if (m->unit) verify_program(v, i, m->unit, b->options->whole ? NULL : m->items.kept, m->items.count, m->kernel);
     }
     for (size_t i = 0; i < b->other_count; ++i) {
@@ -334,7 +334,7 @@ static void build_file(builder *b, const kernel_file *file)
         if (!text->text.failed) add_whole_text(b, text);
         return;
     }
-    if (!check_special_names(b->context, file)) return;
+    if (!check_spec_constant_names(b->context, file)) return;
     unit *u = unit_read(b->context, file);
     if (b->context->diagnostics->errors == errors && !u->text.failed && !u->syntax.failed) add_unit(b, u);
 }

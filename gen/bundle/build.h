@@ -17,7 +17,7 @@ typedef struct build_group {
 typedef void syntax_visitor(void *context, arena *a, const parsed *program);
 
 /* Given, before that, each of the program's kernels as a device with cl_khr_fp16 reads it, where that may make a difference.
- * Where there is no such reading with the same signature, `kernel` is NULL, and `problem` says why. */
+ * Where there is no such kernel with the same signature, `kernel` is NULL, and `problem` says why. */
 typedef void fp16_visitor(void *context, arena *a, const char *name, symbol *kernel, const char *problem);
 
 /* Given, behind the program itself, each other version of one of its kernels: with other values of listed constants.

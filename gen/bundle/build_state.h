@@ -18,8 +18,8 @@ typedef struct made_program {
     const unit *unit;
     reached items;
     const char *kernel; /* one of its kernels */
-    uint32_t *specials; /* as bundle_program.specials */
-    size_t special_count;
+    uint32_t *spec_constants; /* as bundle_program.spec_constants */
+    size_t spec_constant_count;
 } made_program;
 
 /* The program as a driver reads it that defines CLB_GPU, or gets other values of specialisation constants. */
@@ -42,7 +42,7 @@ typedef struct builder {
     configuration *others; /* of all programs */
     size_t other_count, other_capacity;
     bool *wanted;  /* of each constant of the present unit, whether the present program uses it */
-    const size_t *special_numbers; /* of the present unit's constants, in the bundle */
+    const size_t *spec_constant_numbers; /* of the present unit's constants, in the bundle */
     map configurations; /* of the present unit: values of listed constants, and CLB_GPU -> the unit read so */
     map kernels;   /* name -> its place among the bundle's kernels, plus one */
     map groups;    /* name of a kernel -> its group */
@@ -91,7 +91,7 @@ void build_narrow_uses(builder *b, const symbol *kernel);
 symbol *build_find_kernel(const parsed *syntax, const char *name);
 
 /* Finds which constants the program uses that keeps r of u. */
-void build_find_specials(builder *b, const unit *u, const reached *r);
+void build_find_spec_constants(builder *b, const unit *u, const reached *r);
 
 /* How the present program is parsed: with those constants that it uses, whatever its configuration. */
 parse_options build_language(const builder *b, const unit *u);

@@ -45,11 +45,11 @@ static bool holds(const text_range *all, size_t count, const text_range *r)
     return low && all[low - 1].source == r->source && all[low - 1].end >= r->end;
 }
 
-/* The unit with other values of its listed constants, and with CLB_GPU defined. Each reading is made once. */
+/* The unit with other values of its listed constants, and with CLB_GPU defined. Each configuration is read once. */
 static unit *read_configuration(builder *b, const unit *u, const size_t *listed, bool gpu)
 {
     arena *a = b->arena;
-    const size_t count = u->file->special_count;
+    const size_t count = u->file->spec_constant_count;
     size_t *key = arena_grow(a, listed, count, count + 1, sizeof *key);
     key[count] = gpu;
     void **known = map_at(&b->configurations, (const char *)key, (count + 1) * sizeof *key);
@@ -64,8 +64,8 @@ static unit *read_configuration(builder *b, const unit *u, const size_t *listed,
 /* The values of listed constants with which a unit is read. */
 static size_t *listed_of(arena *a, const unit *u)
 {
-    size_t *listed = arena_array(a, u->file->special_count, sizeof *listed);
-    for (size_t i = 0; i < u->file->special_count; ++i) listed[i] = u->file->specials[i].listed;
+    size_t *listed = arena_array(a, u->file->spec_constant_count, sizeof *listed);
+    for (size_t i = 0; i < u->file->spec_constant_count; ++i) listed[i] = u->file->spec_constants[i].listed;
     return listed;
 }
 
@@ -75,11 +75,11 @@ static size_t *listed_of_version(const builder *b, const unit *u, size_t v, bool
     const kernel_file *file = u->file;
     size_t *listed = listed_of(b->arena, u);
     bool same = true;
-    for (size_t i = file->special_count; i-- > 0;) {
-        if (file->specials[i].rule != CLB_CONSTANT_LIST || !b->wanted[i]) continue;
-        listed[i] = v % file->specials[i].value_count;
-        v /= file->specials[i].value_count;
-        same = same && listed[i] == file->specials[i].listed;
+    for (size_t i = file->spec_constant_count; i-- > 0;) {
+        if (file->spec_constants[i].rule != CLB_CONSTANT_LIST || !b->wanted[i]) continue;
+        listed[i] = v % file->spec_constants[i].value_count;
+        v /= file->spec_constants[i].value_count;
+        same = same && listed[i] == file->spec_constants[i].listed;
     }
     if (base) *base = same;
     return listed;
@@ -89,10 +89,10 @@ static size_t *listed_of_version(const builder *b, const unit *u, size_t v, bool
 static const char *describe_configuration(arena *a, const unit *u, const unit *other, bool gpu)
 {
     const char *text = gpu ? "with CLB_GPU defined" : "";
-    for (size_t i = 0; i < u->file->special_count; ++i)
-        if (u->file->specials[i].listed != other->file->specials[i].listed)
+    for (size_t i = 0; i < u->file->spec_constant_count; ++i)
+        if (u->file->spec_constants[i].listed != other->file->spec_constants[i].listed)
             text =
-                arena_printf(a, "%s%s%s", text, *text ? " and " : "with ", special_text(a, &other->file->specials[i]));
+                arena_printf(a, "%s%s%s", text, *text ? " and " : "with ", spec_constant_text(a, &other->file->spec_constants[i]));
     return text;
 }
 
@@ -105,7 +105,7 @@ static const declaration *declaration_of(const unit *u, const char *kernel)
     return found;
 }
 
-/* The items of another reading of u that define the kernels of a program; NULL after a report: one is missing, or takes
+/* The items of another configuration of u that define the kernels of a program; NULL after a report: one is missing, or takes
  * other arguments. */
 static size_t *find_roots(builder *b, const sharing *s, const bundle_kernel *kernels, const unit *u, const unit *other,
                           const char *where)
@@ -199,9 +199,9 @@ version_configuration *configurations_read(builder *b, unit *u, const sharing *s
     const bundle_kernel *first = &kernels[s->first];
     size_t total = 1;
     *count = 0;
-    for (size_t i = 0; i < file->special_count; ++i) {
-        if (file->specials[i].rule != CLB_CONSTANT_LIST || !b->wanted[i]) continue;
-        total *= file->specials[i].value_count;
+    for (size_t i = 0; i < file->spec_constant_count; ++i) {
+        if (file->spec_constants[i].rule != CLB_CONSTANT_LIST || !b->wanted[i]) continue;
+        total *= file->spec_constants[i].value_count;
         if (total > MOST_VERSIONS) {
             diagnose_error(b->context->diagnostics, first->where,
                            "the constants of '%s' have more than %d choices of values, each "
@@ -256,7 +256,7 @@ static void check_gpu_program(builder *b, unit *u, unit *gpu, bundle_kernel *ker
     reached r = reach_from(b->arena, &gpu->text, &gpu->items, theirs, 1, 0);
     if (!configurations_check_text(b, u, &held, gpu, &r, kernel->name, where)) return;
     if (!b->options->unchecked) (void)build_check_program(b, gpu, &r, NULL);
-    if (u->file->special_count) note_values(b, errors, kernel->where, where);
+    if (u->file->spec_constant_count) note_values(b, errors, kernel->where, where);
     *freedom &= r.freedom;
     configurations_note(b, kernel->program, true, where, (made_program){.unit = gpu, .items = r, .kernel = kernel->name});
 }
@@ -266,7 +266,7 @@ void configurations_check_gpu(builder *b, unit *u, bundle_kernel *kernels, size_
     const made_program *made = &b->made[kernels[index].program];
     const size_t total = kernels[index].version_count ? kernels[index].version_count : 1;
     *freedom = CLB_KERNEL_INDEPENDENT | CLB_KERNEL_BY_GROUPS;
-    build_find_specials(b, u, &made->items);
+    build_find_spec_constants(b, u, &made->items);
     for (size_t v = 0; v < total && !b->context->diagnostics->errors; ++v) {
         const size_t *listed = total > 1 ? listed_of_version(b, u, v, NULL) : listed_of(b->arena, u);
         unit *gpu = read_configuration(b, u, listed, true);

@@ -36,7 +36,7 @@ void build_check_defined(symbol *caller, symbol **stack, const parse_help *help,
                 stack[count++] = callee;
                 continue;
             }
-            if (help) help->unknown(help->context, callee->token, PARSE_PROMISED);
+            if (help) help->unknown(help->context, callee->token, PARSE_PROTOTYPE);
             diagnose_error(d, callee->token->where,
                            "'%s' is declared here and called by '%s', but no file of the program of '%s' defines it: "
                            "name the file that does in '@depends'", callee->name, f->name, caller->name);
@@ -74,9 +74,9 @@ symbol *build_find_kernel(const parsed *syntax, const char *name)
 }
 
 /* Does what is kept of the unit name that constant of its file? */
-static bool uses_special(const builder *b, const unit *u, const reached *r, size_t number)
+static bool uses_spec_constant(const builder *b, const unit *u, const reached *r, size_t number)
 {
-    const item_name *name = map_gets(&u->items.names, u->file->specials[number].name);
+    const item_name *name = map_gets(&u->items.names, u->file->spec_constants[number].name);
     if (b->options->whole) return true;
     for (size_t i = 0; name && i < r->count; ++i) {
         const item *it = &u->items.items[r->kept[i]];
@@ -86,10 +86,10 @@ static bool uses_special(const builder *b, const unit *u, const reached *r, size
     return false;
 }
 
-void build_find_specials(builder *b, const unit *u, const reached *r)
+void build_find_spec_constants(builder *b, const unit *u, const reached *r)
 {
-    b->wanted = arena_array(b->arena, u->file->special_count, sizeof *b->wanted);
-    for (size_t i = 0; i < u->file->special_count; ++i) b->wanted[i] = uses_special(b, u, r, i);
+    b->wanted = arena_array(b->arena, u->file->spec_constant_count, sizeof *b->wanted);
+    for (size_t i = 0; i < u->file->spec_constant_count; ++i) b->wanted[i] = uses_spec_constant(b, u, r, i);
 }
 
 parse_options build_language(const builder *b, const unit *u)
@@ -104,20 +104,20 @@ static uint32_t visit_fp16(builder *b, unit *u, const parsed *syntax)
     arena scratch = {0};
     diagnostics unheard = {.arena = &scratch};
     if (!b->fp16) b->fp16 = fp16_read(b->context, u->file);
-    fp16_configuration *reading = b->fp16;
-    const char *problem = reading->problem;
+    fp16_configuration *fp16 = b->fp16;
+    const char *problem = fp16->problem;
     size_t *roots = arena_array(&scratch, syntax->function_count, sizeof *roots), root_count = 0;
     for (size_t i = 0; i < syntax->function_count; ++i) {
-        const size_t item = syntax->functions[i]->is_kernel ? (uintptr_t)map_gets(&reading->kernels, syntax->functions[i]->name) : 0;
+        const size_t item = syntax->functions[i]->is_kernel ? (uintptr_t)map_gets(&fp16->kernels, syntax->functions[i]->name) : 0;
         if (item) roots[root_count++] = item - 1;
     }
     parsed second = {.failed = false};
     uint32_t freedom = CLB_KERNEL_INDEPENDENT | CLB_KERNEL_BY_GROUPS;
     bool asks_byte_order = false;
     if (!problem) {
-        const reached r = reach_from(&scratch, &reading->unit->text, &reading->unit->items, roots, root_count, CLB_NEEDS_FP16);
-        asks_byte_order = reached_mentions(&reading->unit->items, &r, BYTE_ORDER_MACRO);
-        const preprocessed part = unit_gather(&scratch, reading->unit, r.kept, r.count);
+        const reached r = reach_from(&scratch, &fp16->unit->text, &fp16->unit->items, roots, root_count, CLB_NEEDS_FP16);
+        asks_byte_order = reached_mentions(&fp16->unit->items, &r, BYTE_ORDER_MACRO);
+        const preprocessed part = unit_gather(&scratch, fp16->unit, r.kept, r.count);
         const parse_options language = build_language(b, u);
         second = parse(&scratch, &unheard, &part, &language);
         if (second.failed || unheard.errors) problem = fp16_first_error(&scratch, &unheard, "it has errors");
@@ -177,7 +177,7 @@ uint32_t build_add_program(builder *b, unit *u, const sharing *s, bundle_kernel 
     reached r = reach_from(a, &u->text, &u->items, s->roots, s->count, 0);
     size_t count = 0, version_count = 0;
     uint32_t *pieces;
-    build_find_specials(b, u, &r);
+    build_find_spec_constants(b, u, &r);
     uint32_t needs = build_check_program(b, u, &r, b->options->visit);
     uint32_t checked = r.freedom;
     const version_configuration *versions = configurations_read(b, u, s, kernels, &version_count, &needs, &checked);
@@ -197,9 +197,9 @@ uint32_t build_add_program(builder *b, unit *u, const sharing *s, bundle_kernel 
     }
     const uint32_t number = pool_add_program(b->pool, pieces, count);
     made_program made = {.unit = u, .items = r, .kernel = kernel};
-    made.specials = arena_array(a, u->file->special_count, sizeof *made.specials);
-    for (size_t i = 0; i < u->file->special_count; ++i)
-        if (b->wanted[i]) made.specials[made.special_count++] = (uint32_t)b->special_numbers[i];
+    made.spec_constants = arena_array(a, u->file->spec_constant_count, sizeof *made.spec_constants);
+    for (size_t i = 0; i < u->file->spec_constant_count; ++i)
+        if (b->wanted[i]) made.spec_constants[made.spec_constant_count++] = (uint32_t)b->spec_constant_numbers[i];
     b->made = arena_reserve(a, b->made, number, &b->made_capacity, sizeof *b->made);
     b->made[number] = made;
     for (size_t v = 0; v < version_count; ++v) {

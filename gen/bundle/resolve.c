@@ -11,7 +11,7 @@
 typedef struct lack {
     code_name *name;
     location where;
-    bool soft; /* it may be a local name of text that was not read: nobody minds if it is not found */
+    bool soft; /* it may be a local name of text that was not read: it need not be found */
     parse_unknown what;
 } lack;
 
@@ -25,8 +25,8 @@ struct resolver {
     size_t count, capacity;
     size_t mark;   /* of the names in `lacks` */
     bool met_unknown; /* beyond tags without members */
-    bool failed;   /* the front end could not make sense of a harvest's text */
-    bool quiet;    /* nobody reads the front end's messages */
+    bool failed;   /* the front end could not make sense of the text of a kernel */
+    bool quiet;    /* the front end's messages are not shown */
     map files;     /* library files by their sources' paths */
 };
 
@@ -140,7 +140,7 @@ bool resolve_is_open(const resolver *r, const kernel_file *k)
 
 /* ---- what a program lacks ---- */
 
-static void forget(resolver *r)
+static void reset_lacks(resolver *r)
 {
     r->count = 0;
     r->met_unknown = false;
@@ -182,7 +182,7 @@ static void add_unread(resolver *r, const unit *u, const reached *kept, const co
 }
 
 /* Reads the kernel's program as it is now, with one more definition if not NULL. */
-static void harvest(resolver *r, const kernel_file *k, const char *definition, bool open)
+static void read_lacks(resolver *r, const kernel_file *k, const char *definition, bool open)
 {
     diagnostics unheard = {.arena = r->arena, .silent = true};
     unit_context quiet = *r->context;
@@ -205,10 +205,10 @@ static void harvest(resolver *r, const kernel_file *k, const char *definition, b
     r->failed = r->failed || syntax.failed;
     for (size_t i = 0; i < syntax.function_count; ++i)
         for (size_t c = 0; c < syntax.functions[i]->callee_count; ++c)
-            if (!syntax.functions[i]->callees[c]->defined) note_unknown(r, syntax.functions[i]->callees[c]->token, PARSE_PROMISED);
+            if (!syntax.functions[i]->callees[c]->defined) note_unknown(r, syntax.functions[i]->callees[c]->token, PARSE_PROTOTYPE);
     if (open) add_unread(r, u, &kept, code_of(r, k));
     arena_free(&scratch);
-    if (!definition && map_gets(&u->items.names, "cl_khr_fp16")) harvest(r, k, "cl_khr_fp16=1", open);
+    if (!definition && map_gets(&u->items.names, "cl_khr_fp16")) read_lacks(r, k, "cl_khr_fp16=1", open);
 }
 
 static bool mentions_gpu(const kernel_file *k)
@@ -269,7 +269,7 @@ static bool depends_on(const library_file *f, const library_file *to)
     return false;
 }
 
-/* Who defines the name, for a mention in `asker` (NULL: in the kernel). Where no text shows it, `@provides` may say it. */
+/* The file that defines the name, for a mention in `asker` (NULL: in the kernel). Where no text shows it, `@provides` may say it. */
 static library_file *find_provider(resolver *r, const kernel_file *k, const lack *l, const library_file *asker)
 {
     const library *preferred = asker ? NULL : called_library(r, k, l->name);
@@ -294,7 +294,7 @@ static void warn_of_tags(resolver *r, const kernel_file *k, const lack *l, const
                      "anyway", l->name->text, to->stem, own ? "" : "_", own ? "" : to->owner->name, asker ? asker->stem : k->stem);
 }
 
-/* Takes in whoever provides what is lacking. Returns whether that changed anything. */
+/* Takes the files that define what is lacking. Returns whether that changed anything. */
 static bool take_providers(resolver *r, kernel_file *k, bool open, diagnostics *d)
 {
     arena scratch = {0};
@@ -308,7 +308,7 @@ static bool take_providers(resolver *r, kernel_file *k, bool open, diagnostics *
         library_file *asker = l->where.source ? map_gets(&r->files, l->where.source->path) : NULL;
         library_file *to = find_provider(r, k, l, asker);
         if (!to || to == asker) continue;
-        if (asker && l->what != PARSE_PROMISED) {
+        if (asker && l->what != PARSE_PROTOTYPE) {
             if (!asker->inferred) {
                 starts[start_count++] = asker;
                 providers_infer(r->providers, asker);
@@ -354,7 +354,7 @@ static void report_ambiguous(resolver *r, const kernel_file *k, diagnostics *d)
     }
 }
 
-/* OpenCL's functions win where nothing was said, which those who know the library's may not expect. */
+/* OpenCL's functions win where nothing was said, which authors who know the library's functions may not expect. */
 static void warn_of_builtins(resolver *r, const kernel_file *k, diagnostics *d)
 {
     const code_file *c = code_of(r, k);
@@ -376,7 +376,7 @@ static void warn_of_builtins(resolver *r, const kernel_file *k, diagnostics *d)
 bool resolve_file(resolver *r, kernel_file *k, diagnostics *d)
 {
     if (!r->set->count) {
-        forget(r);
+        reset_lacks(r);
         return false;
     }
     providers_read(r->providers);
@@ -386,10 +386,10 @@ bool resolve_file(resolver *r, kernel_file *k, diagnostics *d)
     r->quiet = true;
     for (bool first = true;; first = false) {
         const code_file *c = code_of(r, k);
-        forget(r);
+        reset_lacks(r);
         r->failed = false;
-        harvest(r, k, NULL, open);
-        if (gpu) harvest(r, k, "CLB_GPU=1", open);
+        read_lacks(r, k, NULL, open);
+        if (gpu) read_lacks(r, k, "CLB_GPU=1", open);
         for (size_t n = 0; first && open && n < c->all_count; ++n)
             for (size_t i = 0; i < c->all[n]->condition_count; ++i)
                 add_lack(r, c->all[n]->conditions[i].name, c->all[n]->conditions[i].where, true, PARSE_UNKNOWN);
@@ -402,6 +402,6 @@ bool resolve_file(resolver *r, kernel_file *k, diagnostics *d)
     r->quiet = false;
     if (d->errors == errors) report_ambiguous(r, k, d);
     if (open) warn_of_builtins(r, k, d);
-    forget(r);
+    reset_lacks(r);
     return changed;
 }

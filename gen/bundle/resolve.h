@@ -1,5 +1,5 @@
 /* Resolution: finds the library files that a kernel needs and that no tag names, by the names that its program lacks.
- * The front end reports unknown names, and the providers tell who defines them. Must not know what is emitted. */
+ * The front end reports unknown names, and the providers tell which files define them. Must not know what is emitted. */
 #ifndef CLB_BUNDLE_RESOLVE_H
 #define CLB_BUNDLE_RESOLVE_H
 
@@ -19,7 +19,7 @@ bool resolver_met_unknown(const resolver *r);
 bool resolve_is_open(const resolver *r, const kernel_file *k);
 
 /* Takes in the library files that define what the kernel's program lacks, and what those need, until nothing is missing or
- * nobody has it. What tags say is kept. Names that two files define are reported. Returns whether the kernel's needs changed. */
+ * no file has it. What tags say is kept. Names that two files define are reported. Returns whether the kernel's needs changed. */
 bool resolve_file(resolver *r, kernel_file *k, diagnostics *d);
 
 /* The providers, whose text is read by now. */

@@ -68,7 +68,7 @@ struct symbol {
     bool has_goto;            /* its own body has a goto */
     bool has_locals;          /* its own body declares __local variables */
     bool has_closures;        /* its own body makes or calls an EXPRESSION_CLOSURE */
-    symbol **specials;        /* of a function, one for each of parse_options.specials, or NULL: the parser's own */
+    symbol **spec_constants;        /* of a function, one for each of parse_options.spec_constants, or NULL: the parser's own */
     symbol *overload;         /* the next function of this name (attribute overloadable), or NULL */
     int mark;                 /* for passes; 0 when parsing is done */
     struct facts *facts;      /* for passes: of a function, found once; NULL when parsing is done */

@@ -92,7 +92,7 @@ static expression *call_function(parser *p, const token *t, symbol *f, const tok
     if (failed) return make_error(p, name);
     expression *e = make_call(p, EXPRESSION_CALL, name, type_unqualified(p->a, type->base), arguments, count);
     e->symbol = f;
-    special_note_call(p, e);
+    spec_constant_note_call(p, e);
     return e;
 }
 

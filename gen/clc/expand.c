@@ -89,20 +89,20 @@ void token_list_free(preprocessor *p, token_list *list)
 
 static void push(preprocessor *p, const token *tokens, size_t count, macro *m, bool barrier)
 {
-    reading *r = p->spare;
+    token_stream *r = p->spare;
     if (r) {
         p->spare = r->below;
     } else {
-        r = ARENA_NEW(p->a, reading);
+        r = ARENA_NEW(p->a, token_stream);
     }
-    *r = (reading){.tokens = tokens, .count = count, .macro = m, .barrier = barrier, .below = p->top};
+    *r = (token_stream){.tokens = tokens, .count = count, .macro = m, .barrier = barrier, .below = p->top};
     p->top = r;
     if (m) m->disabled = true;
 }
 
 static void pop(preprocessor *p)
 {
-    reading *r = p->top;
+    token_stream *r = p->top;
     if (r->macro) r->macro->disabled = false;
     token_list_free(p, &r->own);
     p->top = r->below;
@@ -124,7 +124,7 @@ void expand_pop_list(preprocessor *p)
 token expand_raw(preprocessor *p)
 {
     for (;;) {
-        reading *r = p->top;
+        token_stream *r = p->top;
         if (p->stopped) return (token){.kind = TOKEN_END, .text = ""};
         if (r) {
             if (r->next < r->count) return r->tokens[r->next++];

@@ -110,8 +110,8 @@ static expression *name(parser *p)
         return make_string(p, t, text, strlen(text));
     }
     if (!s) {
-        expression *special = special_name(p, t);
-        if (special) return special;
+        expression *spec_constant = spec_constant_name(p, t);
+        if (spec_constant) return spec_constant;
         if (parse_built_in_type(p, t)) {
             parse_syntax_error(p, t, "'%.*s' is a type; a value is expected here", (int)t->length, t->text);
         } else {
@@ -500,9 +500,9 @@ bool parse_constant(parser *p, const char *what, int64_t *value)
     if (p->panic || is_error(e)) return false;
     if (!e->has_value || !type_is_integer(e->type)) {
         const size_t prefix = sizeof NAME_OF_CONSTANT - 1;
-        if (p->special && p->special >= t)
+        if (p->spec_constant && p->spec_constant >= t)
             parse_error(p, t, "%s must be an integer constant: list the values of '%.*s' in its '@constant'", what,
-                        (int)(p->special->length - prefix), p->special->text + prefix);
+                        (int)(p->spec_constant->length - prefix), p->spec_constant->text + prefix);
         else parse_error(p, t, "%s must be an integer constant", what);
         return false;
     }

@@ -664,13 +664,13 @@ parsed parse(arena *a, diagnostics *d, const preprocessed *unit, const parse_opt
     read_extensions(&p);
     parse_open_scope(&p);
     p.file_scope = p.scope;
-    special_check_text(&p);
+    spec_constant_check_text(&p);
     while (!parse_at(&p, TOKEN_END)) external_declaration(&p);
     p.panic = false;
     if (!p.options->skip_bodies) {
         check_recursion(&p);
         if (!p.failed) check_definitions(&p);
-        special_finish(&p);
+        spec_constant_finish(&p);
     }
     /* Where a declaration fails for its type's sake, the reason has not been told yet. */
     if (p.failed && p.complex && d->errors == errors) parse_error(&p, p.complex, "OpenCL C has no complex numbers");

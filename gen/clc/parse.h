@@ -8,7 +8,7 @@
 /* Names that nothing declares, and who is asked about them. */
 typedef enum parse_unknown {
     PARSE_UNKNOWN,
-    PARSE_PROMISED,  /* a function of which there is only a prototype */
+    PARSE_PROTOTYPE,  /* a function of which there is only a prototype */
     PARSE_INCOMPLETE /* a tag without members so far, which may be all that is needed */
 } parse_unknown;
 
@@ -23,10 +23,10 @@ typedef struct parse_help {
 /* A specialisation constant whose value is not known: in the text, an identifier with NAME_OF_CONSTANT before its name.
  * It is an argument that every function gets which needs it, behind its own, and every kernel: in the order of the
  * options. */
-typedef struct parse_special {
+typedef struct parse_spec_constant {
     const char *name;
     const type *type;
-} parse_special;
+} parse_spec_constant;
 
 typedef struct parse_options {
     unsigned version;      /* of OpenCL C, 120 or 200 ...; 0: 120, or 200 with generic pointers */
@@ -34,8 +34,8 @@ typedef struct parse_options {
     bool generic_pointers; /* OpenCL C 2.0: a pointer without an address space points to any but __constant */
     bool program_scope;    /* OpenCL C 2.0: variables outside of functions may live in __global */
     const parse_help *help; /* or NULL */
-    const parse_special *specials;
-    size_t special_count;
+    const parse_spec_constant *spec_constants;
+    size_t spec_constant_count;
     bool single_constants; /* -cl-single-precision-constant: a constant without a suffix is a float */
 } parse_options;
 

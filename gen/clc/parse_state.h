@@ -12,7 +12,7 @@
  * call.c         expressions: calls of functions and built-ins
  * closure.c      blocks of OpenCL C 2.0
  * fold.c         values of constant expressions
- * special.c      specialisation constants
+ * spec_constant.c specialisation constants
  *
  * An expression function never returns NULL: after an error it returns an EXPRESSION_ERROR, whose type TYPE_ERROR
  * silences what follows. A syntax error sets `panic`: nothing more is reported and all loops end until the enclosing
@@ -78,10 +78,10 @@ typedef struct parser {
     map callees;      /* of the function: by the symbol's pointer */
     map builtins;     /* full name -> builtin_name, of those that were called */
     size_t callee_capacity;
-    const token *special;  /* the latest specialisation constant that was met, or NULL */
-    bool *special_met;     /* of each token, whether it is one that an expression named */
-    struct special_call *special_calls; /* of functions by functions */
-    size_t special_call_count, special_call_capacity;
+    const token *spec_constant;  /* the latest specialisation constant that was met, or NULL */
+    bool *spec_constant_met;     /* of each token, whether it is one that an expression named */
+    struct spec_constant_call *spec_constant_calls; /* of functions by functions */
+    size_t spec_constant_call_count, spec_constant_call_capacity;
     bool unevaluated; /* within sizeof, vec_step */
     parsed result;
     size_t declaration_capacity, function_capacity;
@@ -287,13 +287,13 @@ expression *apply_invocation(parser *p, const token *t, expression *callee, expr
 /* Specialisation constants */
 
 /* The value of the constant that the identifier stands for, or NULL: it stands for none. */
-expression *special_name(parser *p, const token *t);
+expression *spec_constant_name(parser *p, const token *t);
 /* A call of a function by the one that is parsed. */
-void special_note_call(parser *p, expression *call);
+void spec_constant_note_call(parser *p, expression *call);
 /* Reports what # and ## make of constants: that is not what a driver makes. */
-void special_check_text(parser *p);
+void spec_constant_check_text(parser *p);
 /* Gives functions and calls their constants, once all is parsed. */
-void special_finish(parser *p);
+void spec_constant_finish(parser *p);
 
 /* Folding: fills `is_constant`, `has_value` and `value` of a new node from its operands. */
 void fold_unary(expression *e);

@@ -81,7 +81,7 @@ void preprocessor_note_device(preprocessor *p, const token *name, const macro *m
     if (map_get(&p->uncertain, name->text, name->length) || token_is(name, "CLB_GPU")) {
         p->condition_depends = true;
     } else if (m) {
-        if (m->special || (m->predefined && !m->given && device)) p->condition_depends = true;
+        if (m->spec_constant || (m->predefined && !m->given && device)) p->condition_depends = true;
     } else if (device || (preprocess_is_reserved(name->text, name->length) && !token_is(name, "__cplusplus"))) {
         p->condition_depends = true;
     }
@@ -105,7 +105,7 @@ macro *preprocessor_find(preprocessor *p, const token *name)
     if (m) {
         const bool depends = p->condition_depends;
         preprocessor_note_use(p, m, name, name->site_end);
-        if (m->special) p->condition_depends = depends; /* that it is defined is certain */
+        if (m->spec_constant) p->condition_depends = depends; /* that it is defined is certain */
     } else {
         preprocessor_note_device(p, name, NULL);
     }
@@ -825,10 +825,10 @@ static void read_definitions(preprocessor *p, const preprocess_options *options)
             macro *m = p->macros.entries[i].value;
             if (m && m->where.source == given) m->given = true;
         }
-        for (size_t i = options->definition_count - options->special_count; i < options->definition_count; ++i) {
+        for (size_t i = options->definition_count - options->spec_constant_count; i < options->definition_count; ++i) {
             const char *text = options->definitions[i];
             macro *m = map_get(&p->macros, text, strcspn(text, "="));
-            if (m) m->special = true;
+            if (m) m->spec_constant = true;
         }
     }
     p->predefining = false;

@@ -14,10 +14,10 @@ struct macro {
     bool function_like, variadic;
     bool predefined; /* by OpenCL C or by the caller, not by the program's text */
     bool given;      /* by the caller: preprocess_options.definitions */
-    bool special;    /* ... and the device's compiler may get another body: preprocess_options.special_count */
+    bool spec_constant;    /* ... and the device's compiler may get another body: preprocess_options.spec_constant_count */
     bool dynamic;    /* __LINE__, __FILE__, __COUNTER__: no body */
     bool disabled;   /* the preprocessor's own: its expansion is being read */
-    location noted;  /* the preprocessor's own: the latest EVENT_MACRO_USE, and the reading of a file that it was in */
+    location noted;  /* the preprocessor's own: the latest EVENT_MACRO_USE, and the open file in which it was */
     const void *noted_in;
     const token *parameters; /* identifiers; for a variadic macro the last one is __VA_ARGS__ */
     size_t parameter_count;
@@ -74,7 +74,7 @@ typedef struct preprocess_options {
     void *context;
     const char *const *definitions; /* "NAME" or "NAME=BODY" or "NAME(a,b)=BODY", as for -D */
     size_t definition_count;
-    size_t special_count; /* the last so many of them are specialisation constants: the device's compiler may get other
+    size_t spec_constant_count; /* the last so many of them are specialisation constants: the device's compiler may get other
                              bodies */
     bool pieces;        /* the sources are pieces of one text: a conditional may reach over their ends */
     unsigned version;   /* of OpenCL C: what it predefines; 120, 200 ...; 0: 120 */

@@ -14,14 +14,14 @@ typedef struct token_list {
 enum { ROOM_SIZES = 48 };
 
 /* Tokens that are read before the rest of the file: a macro's expansion, or a list that is expanded on its own. */
-typedef struct reading {
+typedef struct token_stream {
     const token *tokens;
     size_t count, next;
     macro *macro;  /* enabled again when the tokens are used up; NULL for a list of its own */
-    bool barrier;  /* reading ends here: what lies below is not seen */
+    bool barrier;  /* the tokens end here: what lies below is not seen */
     token_list own; /* what `tokens` lie in, if nobody needs it afterwards */
-    struct reading *below;
-} reading;
+    struct token_stream *below;
+} token_stream;
 
 /* An open #if. */
 typedef struct conditional {
@@ -59,7 +59,7 @@ typedef struct preprocessor {
     map uncertain; /* names whose definition depends on the device: key -> non-NULL */
     map once;      /* once_state of sources, by the bytes of the pointer */
     reader *file;
-    reading *top, *spare;
+    token_stream *top, *spare;
     token_list out;
     event *events;
     size_t event_count, event_capacity;

@@ -27,7 +27,7 @@ void parse_open_scope(parser *p)
     p->scope = s;
 }
 
-static void forget(parser *p, map *table, binding *list)
+static void unbind(parser *p, map *table, binding *list)
 {
     for (binding *b = list, *next; b; b = next) {
         next = b->next;
@@ -40,8 +40,8 @@ static void forget(parser *p, map *table, binding *list)
 void parse_close_scope(parser *p)
 {
     scope *s = p->scope;
-    forget(p, &p->names, s->names);
-    forget(p, &p->tags, s->tags);
+    unbind(p, &p->names, s->names);
+    unbind(p, &p->tags, s->tags);
     p->scope = s->outer;
     s->outer = p->spare_scopes;
     p->spare_scopes = s;

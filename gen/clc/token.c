@@ -59,7 +59,7 @@ static void report_with(diagnostics *d, severity s, const token *t, bool chain, 
     /* The body of a predefined macro is no place to show: its use is. */
     location where = t->where;
     const macro_use *use = t->use;
-    for (; use && use->macro->predefined && (!use->macro->given || use->macro->special); use = use->outer)
+    for (; use && use->macro->predefined && (!use->macro->given || use->macro->spec_constant); use = use->outer)
         where = use->where;
 
     const size_t before = d->errors + d->warnings;

@@ -23,7 +23,7 @@ static int run_program(int argc, char **argv)
     program_read(&run, &inputs);
     if (run.diagnostics.errors) return command_end(&run);
 
-    /* Nobody else looks at the text in these cases. */
+    /* In these cases nothing else reads the text. */
     if (list || (inputs.whole && !kernel && !dump)) resolve_file(inputs.resolver, inputs.files[0], &run.diagnostics);
     buffer out = {0};
     if (list) {

@@ -4,7 +4,7 @@
 #define CLB_DESCRIBE_BUNDLE_H
 
 #include "clc/type.h"
-#include "library/special.h"
+#include "library/spec_constant.h"
 #include "library/expression.h"
 #include "prune/segment.h"
 
@@ -72,7 +72,7 @@ typedef struct bundle_kernel {
     uint32_t required_local[3];
     uint32_t range_dimensions, range[3], local[3], gpu_range[3];
     bool native;      /* it has a work-group function */
-    bool has_specials; /* its program uses specialisation constants */
+    bool has_spec_constants; /* its program uses specialisation constants */
     bundle_constant *constants; /* in the order in which they are named first */
     size_t constant_count, constant_capacity;
     bundle_version
@@ -94,8 +94,8 @@ typedef struct bundle_kernel {
 typedef struct bundle_program {
     uint32_t needs;
     uint64_t hash[2];
-    uint32_t *specials; /* numbers of the specialisation constants that it uses */
-    size_t special_count;
+    uint32_t *spec_constants; /* numbers of the specialisation constants that it uses */
+    size_t spec_constant_count;
 } bundle_program;
 
 typedef struct bundle {
@@ -106,8 +106,8 @@ typedef struct bundle {
     bundle_program *programs; /* as many as segmentation.program_count */
     segmentation text;
     code_list code;
-    special *specials; /* specialisation constants of all files, each name once */
-    size_t special_count, special_capacity;
+    spec_constant *spec_constants; /* specialisation constants of all files, each name once */
+    size_t spec_constant_count, spec_constant_capacity;
     const char **licences; /* distinct SPDX expressions of the files used, sorted */
     size_t licence_count;
     const source **files;  /* all files that hold a piece, in order of name */

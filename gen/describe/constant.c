@@ -71,7 +71,7 @@ static void fill(constant_table *t)
 }
 
 /* The macro of that name in front of a token, or NULL; *uncertain: only the device's compiler knows. */
-static const macro *find(constant_table *t, const char *name, size_t token, bool *uncertain)
+static const macro *find_macro(constant_table *t, const char *name, size_t token, bool *uncertain)
 {
     const definitions *all = map_gets(&t->by_name, name);
     size_t low = 0, high = all ? all->count : 0;
@@ -94,13 +94,13 @@ typedef struct expansion {
 /* The body with all object-like macros in it replaced. false: it is too much, or holds a name that is none. */
 static bool expand(constant_table *t, expansion *e, const macro *m, size_t depth)
 {
-    if (m->special) e->uncertain = true;
-    if (m->special || depth > MOST_DEPTH || ++e->macros > MOST_MACROS || m->function_like || m->dynamic) return false;
+    if (m->spec_constant) e->uncertain = true;
+    if (m->spec_constant || depth > MOST_DEPTH || ++e->macros > MOST_MACROS || m->function_like || m->dynamic) return false;
     for (size_t i = 0; i < m->body_count; ++i) {
         const token *at = &m->body[i];
         bool uncertain = false;
         if (at->kind == TOKEN_IDENTIFIER) {
-            const macro *inner = find(t, arena_strndup(t->arena, at->text, at->length), e->token, &uncertain);
+            const macro *inner = find_macro(t, arena_strndup(t->arena, at->text, at->length), e->token, &uncertain);
             e->uncertain |= uncertain;
             if (!inner || !expand(t, e, inner, depth + 1)) return false;
             continue;
@@ -116,7 +116,7 @@ bool constant_find(constant_table *t, const char *name, size_t token_index, int6
 {
     expansion e = {.token = token_index};
     if (!t->filled) fill(t);
-    const macro *m = find(t, name, token_index, &e.uncertain);
+    const macro *m = find_macro(t, name, token_index, &e.uncertain);
     *why = NULL;
     if (!m && !e.uncertain) return false;
     const bool expanded = m && expand(t, &e, m, 0);

@@ -11,7 +11,7 @@ typedef struct constant_table {
     const unit *unit;
     map by_name;
     bool filled;
-    const size_t *specials; /* of each specialisation constant of the unit's file, its number in the bundle */
+    const size_t *spec_constants; /* of each specialisation constant of the unit's file, its number in the bundle */
 } constant_table;
 
 /* The value that an object-like macro has in front of a token of the unit. false: *why says what it is instead ("is ..."),

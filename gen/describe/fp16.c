@@ -35,23 +35,23 @@ const char *fp16_first_error(arena *a, const diagnostics *d, const char *otherwi
 fp16_configuration *fp16_read(const unit_context *context, const kernel_file *file)
 {
     arena *a = context->sources->arena;
-    fp16_configuration *reading = ARENA_NEW(a, fp16_configuration);
+    fp16_configuration *configuration = ARENA_NEW(a, fp16_configuration);
     diagnostics unheard = {.arena = a};
     unit_context quiet = *context;
     quiet.diagnostics = &unheard;
     unit *u = unit_read_defined(&quiet, file, "cl_khr_fp16=1");
-    reading->unit = u;
-    reading->kernels.arena = a;
+    configuration->unit = u;
+    configuration->kernels.arena = a;
     if (u->text.failed || u->syntax.failed || unheard.errors) {
-        reading->problem = fp16_first_error(a, &unheard, "it has errors");
-        return reading;
+        configuration->problem = fp16_first_error(a, &unheard, "it has errors");
+        return configuration;
     }
     for (size_t i = 0; i < u->syntax.declaration_count; ++i) {
         const declaration *d = &u->syntax.declarations[i];
         if (d->kind == DECLARATION_FUNCTION && d->symbol->is_kernel)
-            *map_ats(&reading->kernels, d->name) = (void *)(uintptr_t)(unit_item_of(u, d->first) + 1);
+            *map_ats(&configuration->kernels, d->name) = (void *)(uintptr_t)(unit_item_of(u, d->first) + 1);
     }
-    return reading;
+    return configuration;
 }
 
 /* Types of two readings, whose structures are different records, look alike in memory. */

@@ -115,11 +115,11 @@ static bool lookup(void *context, const char *name, expression_operand *found, c
         return argument->number != CLB_NUMBER_NONE;
     }
     const kernel_file *file = in->constants->unit->file;
-    for (size_t i = 0; i < file->special_count; ++i) {
-        if (strcmp(file->specials[i].name, name) != 0) continue;
-        *found = (expression_operand){CLB_OP_SPECIAL, (int64_t)in->constants->specials[i]};
+    for (size_t i = 0; i < file->spec_constant_count; ++i) {
+        if (strcmp(file->spec_constants[i].name, name) != 0) continue;
+        *found = (expression_operand){CLB_OP_SPECIAL, (int64_t)in->constants->spec_constants[i]};
         *why = "is not an integer constant";
-        return file->specials[i].type < CLB_CONSTANT_FLOAT;
+        return file->spec_constants[i].type < CLB_CONSTANT_FLOAT;
     }
     *found = (expression_operand){CLB_OP_CONSTANT, 0};
     if (!name[length] && constant_find(in->constants, name, in->declared->first, &found->word, why)) {

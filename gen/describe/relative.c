@@ -138,9 +138,9 @@ relative_uses *relative_find(arena *a, const symbol *kernel)
     add_callees(&q, kernel);
     for (size_t i = 0; i < q.count; ++i) {
         /* There, no parameter of the kernel is in sight: any use of the id counts. */
-        const symbol nobody = {.parameter_count = 0};
-        const walk callee = {&nobody, uses};
-        if (!q.items[i]->body) uses->hidden = false; /* nobody has looked */
+        const symbol none = {.parameter_count = 0};
+        const walk callee = {&none, uses};
+        if (!q.items[i]->body) uses->hidden = false; /* its body is unknown */
         visit_statement(&callee, q.items[i]->body);
         add_callees(&q, q.items[i]);
     }

@@ -22,7 +22,7 @@ typedef struct relative_uses {
 /* The uses in a kernel whose body was parsed. */
 relative_uses *relative_find(arena *a, const symbol *kernel);
 
-/* What one reading of a kernel does with its parameters, `count` of them, the other must do too. */
+/* Keeps only what is true of the `count` parameters in both configurations of a kernel. */
 void relative_narrow(relative_uses *uses, const relative_uses *others, size_t count);
 
 #endif

@@ -81,7 +81,7 @@ bool shape_is_ckernel(const bundle_kernel *k)
 {
     const uint32_t flags = CLB_KERNEL_PIECEWISE | CLB_KERNEL_INDEPENDENT;
     size_t read = 0, written = 0;
-    if (!k->native || k->has_specials || (k->flags & flags) != flags || k->required_local[0]) return false;
+    if (!k->native || k->has_spec_constants || (k->flags & flags) != flags || k->required_local[0]) return false;
     for (size_t i = 0; i < k->argument_count; ++i) {
         const bundle_argument *g = &k->arguments[i];
         if (!is_memory(g)) continue;

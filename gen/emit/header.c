@@ -53,16 +53,16 @@ static void add_argument_comment(arena *a, const bundle_kernel *k, const kernel_
 }
 
 /* Which constants the kernel's program has. */
-static void add_special_comments(arena *a, const bundle *b, const bundle_kernel *k, buffer *out)
+static void add_spec_constant_comments(arena *a, const bundle *b, const bundle_kernel *k, buffer *out)
 {
     const bundle_program *p = &b->programs[k->program];
-    for (size_t i = 0; i < p->special_count; ++i) {
-        const special *s = &b->specials[p->specials[i]];
-        const char *text = arena_printf(a, "Constant: %s %s = %s", special_types[s->type], s->name,
-                                        special_value(a, s->type, s->values[0]));
+    for (size_t i = 0; i < p->spec_constant_count; ++i) {
+        const spec_constant *s = &b->spec_constants[p->spec_constants[i]];
+        const char *text = arena_printf(a, "Constant: %s %s = %s", spec_constant_types[s->type], s->name,
+                                        spec_constant_value(a, s->type, s->values[0]));
         for (size_t n = 1; n <= s->value_count; ++n)
             text = arena_printf(a, "%s%s%s", text, n == 1 ? " in " : s->rule == CLB_CONSTANT_RANGE ? ".." : ", ",
-                                special_value(a, s->type, s->values[n]));
+                                spec_constant_value(a, s->type, s->values[n]));
         add_comment(out, text);
     }
     for (size_t v = 0; v < k->version_count; ++v)
@@ -101,7 +101,7 @@ static void add_kernel(ctype_records *records, const bundle *b, const bundle_ker
     }
     if (k->split)
         add_comment(out, arena_printf(a, "Can be split: a part has some of the %s units", names->parameters[k->split - 1]));
-    add_special_comments(a, b, k, out);
+    add_spec_constant_comments(a, b, k, out);
     if (k->required_local[0] && !k->version_count)
         buffer_addf(out, " * Work-group: %u x %u x %u, required\n", (unsigned)k->required_local[0],
                     (unsigned)k->required_local[1], (unsigned)k->required_local[2]);

@@ -137,19 +137,19 @@ static void add_structure(ctype_records *records, const type *t, buffer *out)
 }
 
 /* Specialisation constants. Their values are text, as numbers of 64 bits are not for all readers of JSON. */
-static void add_specials(arena *a, const bundle *b, buffer *out)
+static void add_spec_constants(arena *a, const bundle *b, buffer *out)
 {
     static const char *const rules[] = {"any", "range", "list"};
-    for (size_t i = 0; i < b->special_count; ++i) {
-        const special *s = &b->specials[i];
+    for (size_t i = 0; i < b->spec_constant_count; ++i) {
+        const spec_constant *s = &b->spec_constants[i];
         buffer_addf(out, "%s{\"name\": \"%s\", \"type\": \"%s\", \"default\": \"%s\", \"rule\": \"%s\", \"values\": [",
-                    i ? ",\n    " : ",\n  \"constants\": [\n    ", s->name, special_types[s->type],
-                    special_value(a, s->type, s->values[0]), rules[s->rule]);
+                    i ? ",\n    " : ",\n  \"constants\": [\n    ", s->name, spec_constant_types[s->type],
+                    spec_constant_value(a, s->type, s->values[0]), rules[s->rule]);
         for (size_t n = 1; n <= s->value_count; ++n)
-            buffer_addf(out, "%s\"%s\"", n > 1 ? ", " : "", special_value(a, s->type, s->values[n]));
+            buffer_addf(out, "%s\"%s\"", n > 1 ? ", " : "", spec_constant_value(a, s->type, s->values[n]));
         buffer_adds(out, "]}");
     }
-    if (b->special_count) buffer_adds(out, "\n  ]");
+    if (b->spec_constant_count) buffer_adds(out, "\n  ]");
 }
 
 void emit_manifest(arena *a, const bundle *b, bool native, buffer *out)
@@ -186,9 +186,9 @@ void emit_manifest(arena *a, const bundle *b, bool native, buffer *out)
                     "    {\"hash\": \"%016" PRIx64 "%016" PRIx64 "\", \"bytes\": %zu, \"segments\": %zu, \"needs\": %u",
                     b->programs[p].hash[0], b->programs[p].hash[1], bytes, t->programs[p].count,
                     (unsigned)b->programs[p].needs);
-        for (size_t i = 0; i < b->programs[p].special_count; ++i)
-            buffer_addf(out, "%s\"%s\"", i ? ", " : ", \"constants\": [", b->specials[b->programs[p].specials[i]].name);
-        buffer_addf(out, "%s}%s\n", b->programs[p].special_count ? "]" : "", p + 1 < t->program_count ? "," : "");
+        for (size_t i = 0; i < b->programs[p].spec_constant_count; ++i)
+            buffer_addf(out, "%s\"%s\"", i ? ", " : ", \"constants\": [", b->spec_constants[b->programs[p].spec_constants[i]].name);
+        buffer_addf(out, "%s}%s\n", b->programs[p].spec_constant_count ? "]" : "", p + 1 < t->program_count ? "," : "");
     }
     buffer_adds(out, "  ],\n  \"kernels\": [\n");
     for (size_t i = 0; i < b->kernel_count; ++i) {
@@ -201,6 +201,6 @@ void emit_manifest(arena *a, const bundle *b, bool native, buffer *out)
         buffer_adds(out, i + 1 < records.count ? ",\n" : "\n");
     }
     buffer_adds(out, "  ]");
-    add_specials(a, b, out);
+    add_spec_constants(a, b, out);
     buffer_adds(out, "\n}\n");
 }

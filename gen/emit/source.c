@@ -79,10 +79,10 @@ static void add_segments(const bundle *b, buffer *out)
 }
 
 /* Where a program's part of the table of programs' constants begins, and a kernel's part of the versions. */
-static size_t first_special(const bundle *b, size_t program)
+static size_t first_spec_constant(const bundle *b, size_t program)
 {
     size_t first = 0;
-    for (size_t p = 0; p < program; ++p) first += b->programs[p].special_count;
+    for (size_t p = 0; p < program; ++p) first += b->programs[p].spec_constant_count;
     return first;
 }
 
@@ -101,34 +101,34 @@ static void add_programs(const bundle *b, stream *s, buffer *out)
     for (size_t p = 0; p < t->program_count; first += t->programs[p++].count)
         buffer_addf(out, "    {%zu, %zu, 0x%x, %s, {UINT64_C(0x%016" PRIx64 "), UINT64_C(0x%016" PRIx64 ")}, %zu, %zu},\n", first,
                     t->programs[p].count, (unsigned)b->programs[p].needs, place(s, b->options), b->programs[p].hash[0],
-                    b->programs[p].hash[1], first_special(b, p), b->programs[p].special_count);
+                    b->programs[p].hash[1], first_spec_constant(b, p), b->programs[p].spec_constant_count);
     if (!t->program_count) buffer_adds(out, "    {0, 0, 0, {0, 0}, {0, 0}, 0, 0}\n");
     buffer_adds(out, "};\n\n");
 }
 
 /* The constants, their values, those of each program, and the versions of kernels; nothing where there are none. */
-static void add_specials(const bundle *b, stream *s, buffer *out)
+static void add_spec_constants(const bundle *b, stream *s, buffer *out)
 {
     size_t first = 0;
-    if (!b->special_count) return;
+    if (!b->spec_constant_count) return;
     buffer_addf(out, "static const clb_constant_data %s_constants[] = {\n", b->name);
-    for (size_t i = 0; i < b->special_count; ++i) {
-        const special *c = &b->specials[i];
+    for (size_t i = 0; i < b->spec_constant_count; ++i) {
+        const spec_constant *c = &b->spec_constants[i];
         buffer_addf(out, "    {%s, %zu, %zu, %u, %u}, /* %s: %s */\n", place(s, c->name), first, c->value_count, (unsigned)c->type,
-                    (unsigned)c->rule, c->name, special_types[c->type]);
+                    (unsigned)c->rule, c->name, spec_constant_types[c->type]);
         first += c->value_count + 1;
     }
     buffer_addf(out, "};\n\nstatic const uint64_t %s_constant_values[] = {\n", b->name);
-    for (size_t i = 0; i < b->special_count; ++i)
-        for (size_t n = 0; n <= b->specials[i].value_count; ++n)
-            buffer_addf(out, "%sUINT64_C(0x%" PRIx64 "),%s", n ? " " : "    ", b->specials[i].values[n],
-                        n < b->specials[i].value_count ? "" : "\n");
+    for (size_t i = 0; i < b->spec_constant_count; ++i)
+        for (size_t n = 0; n <= b->spec_constants[i].value_count; ++n)
+            buffer_addf(out, "%sUINT64_C(0x%" PRIx64 "),%s", n ? " " : "    ", b->spec_constants[i].values[n],
+                        n < b->spec_constants[i].value_count ? "" : "\n");
     buffer_addf(out, "};\n\nstatic const uint32_t %s_program_constants[] = {\n", b->name);
     for (size_t p = 0; p < b->text.program_count; ++p)
-        for (size_t i = 0; i < b->programs[p].special_count; ++i)
-            buffer_addf(out, "%s%u,%s", i ? " " : "    ", (unsigned)b->programs[p].specials[i],
-                        i + 1 < b->programs[p].special_count ? "" : "\n");
-    if (!first_special(b, b->text.program_count)) buffer_adds(out, "    0\n");
+        for (size_t i = 0; i < b->programs[p].spec_constant_count; ++i)
+            buffer_addf(out, "%s%u,%s", i ? " " : "    ", (unsigned)b->programs[p].spec_constants[i],
+                        i + 1 < b->programs[p].spec_constant_count ? "" : "\n");
+    if (!first_spec_constant(b, b->text.program_count)) buffer_adds(out, "    0\n");
     buffer_addf(out, "};\n\nstatic const clb_version_data %s_versions[] = {\n", b->name);
     for (size_t i = 0; i < b->kernel_count; ++i)
         for (size_t v = 0; v < b->kernels[i].version_count; ++v) {
@@ -223,10 +223,10 @@ static void add_bundle(const bundle *b, const stream *s, bool native, buffer *ou
     }
     for (size_t p = 0; p < b->text.program_count; ++p) program_segments += b->text.programs[p].count;
     size_t values = 0;
-    for (size_t i = 0; i < b->special_count; ++i) values += b->specials[i].value_count + 1;
-    const char *special = !b->special_count ? "0, 0, 0, 0, NULL, NULL, NULL, NULL"
+    for (size_t i = 0; i < b->spec_constant_count; ++i) values += b->spec_constants[i].value_count + 1;
+    const char *special = !b->spec_constant_count ? "0, 0, 0, 0, NULL, NULL, NULL, NULL"
         : arena_printf(s->arena, "%zu, %zu, %zu, %zu, %s_constants, %s_constant_values, %s_program_constants, %s_versions",
-                       b->special_count, values, first_special(b, b->text.program_count), first_version(b, b->kernel_count),
+                       b->spec_constant_count, values, first_spec_constant(b, b->text.program_count), first_version(b, b->kernel_count),
                        b->name, b->name, b->name, b->name);
     buffer_addf(out,
                 "const clb_bundle %s_bundle = {\n    %d, %zu, %zu, %zu, %zu, %zu, %zu, %zu, UINT64_C(%zu), \"%s\", %s_text,\n"
@@ -309,7 +309,7 @@ void emit_data(arena *a, const bundle *b, bool native, buffer *out)
     add_segments(b, &tables);
     add_programs(b, &s, &tables);
     add_kernels(b, &s, &tables);
-    add_specials(b, &s, &tables);
+    add_spec_constants(b, &s, &tables);
     add_code(b, &tables);
     add_choices(b, &tables);
     emit_array_tables(a, b, &tables);

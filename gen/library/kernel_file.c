@@ -209,7 +209,7 @@ kernel_file *kernel_file_read(source_set *sources, const char *path, const libra
     k->stem = path_stem(a, path);
     k->source = s;
     k->annotations = annotations_read(a, s, d);
-    k->specials = specials_read(a, &k->annotations, &k->special_count, d);
+    k->spec_constants = spec_constants_read(a, &k->annotations, &k->spec_constant_count, d);
 
     k->tagged = arena_array(a, libraries->count, sizeof *k->tagged);
     arena scratch = {0}; /* of what is as large as the libraries */

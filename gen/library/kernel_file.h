@@ -4,14 +4,14 @@
 #define CLB_LIBRARY_KERNEL_FILE_H
 
 #include "library/library.h"
-#include "library/special.h"
+#include "library/spec_constant.h"
 
 typedef struct kernel_file {
     const char *stem;
     const source *source;
     annotations annotations;
-    special *specials; /* its specialisation constants */
-    size_t special_count;
+    spec_constant *spec_constants; /* its specialisation constants */
+    size_t spec_constant_count;
     library_file **roots; /* those that its tags name, and those that kernel_file_take added */
     size_t root_count, root_capacity;
     library_file **needs; /* all library files that it takes, in the order in which a program holds them */

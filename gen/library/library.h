@@ -31,7 +31,7 @@ struct library_file {
     size_t index;    /* in owner->files */
     size_t position; /* in the load order; set by order_compute */
     size_t pass;     /* from 1; 0 while the file is not in the order */
-    struct code_file *code; /* what its text defines and mentions, once somebody asked (names/providers.h) */
+    struct code_file *code; /* what its text defines and mentions, once it was read (names/providers.h) */
     bool faulty;            /* errors in its annotations were reported; one that is in no order has pass 0 */
     bool inferred;          /* what it needs was looked for in its code */
 };
@@ -50,7 +50,7 @@ struct library {
     map providers; /* symbol -> the first provider */
     library_file *header; /* the file whose stem is the library's name, or NULL */
     library_file **order; /* the load order: set by order_compute */
-    size_t *marks;        /* per file, of who looks at the code */
+    size_t *marks;        /* per file, for names/providers.h */
 };
 
 /* A set of libraries whose files may name each other's. */

@@ -86,11 +86,11 @@ static void audit_provides(auditor *u, const library_file *f)
     }
     const size_t said = wanted.count;
     buffer missing = {0};
-    bool only_promises = true; /* a header of prototypes provides these */
-    for (size_t i = 0; i < c->definition_count; ++i) only_promises = only_promises && c->definitions[i]->promised;
+    bool only_prototypes = true; /* a header of prototypes provides these */
+    for (size_t i = 0; i < c->definition_count; ++i) only_prototypes = only_prototypes && c->definitions[i]->is_prototype;
     for (size_t i = 0; i < c->definition_count; ++i) {
         const code_definition *d = c->definitions[i];
-        if ((d->promised && !only_promises) || d->undone || is_guard(d) || !add_word(a, &wanted, d->name->text)) continue;
+        if ((d->is_prototype && !only_prototypes) || d->undone || is_guard(d) || !add_word(a, &wanted, d->name->text)) continue;
         buffer_add_item(&missing, d->name->text);
     }
     if (missing.length && tag)
@@ -112,7 +112,7 @@ static const code_need *find_need(const code_need *needs, size_t count, const li
 typedef struct reach_view {
     const library_file *file;
     arena scratch;
-    bool *reached; /* NULL while nobody asked */
+    bool *reached; /* NULL until it is needed */
 } reach_view;
 
 static bool reaches(reach_view *v, const library_file *to)

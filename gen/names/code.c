@@ -110,14 +110,14 @@ static void mention(reader *r, size_t i)
     if (kind_at(r, i + 1, TOKEN_LEFT_PAREN)) f->mentions[n->mention].called = true;
 }
 
-static code_definition *define(reader *r, code_kind kind, const token *t, bool promised)
+static code_definition *define(reader *r, code_kind kind, const token *t, bool is_prototype)
 {
     code_file *f = r->file;
     code_name *n = code_name_of(r->names, t->text, t->length);
     if (r->expanded && n->owned == f) return NULL;
-    if (!promised) n->owned = f;
+    if (!is_prototype) n->owned = f;
     code_definition *d = ARENA_NEW(r->names->arena, code_definition);
-    *d = (code_definition){.name = n, .where = place_of(r, t), .file = f, .kind = kind, .promised = promised};
+    *d = (code_definition){.name = n, .where = place_of(r, t), .file = f, .kind = kind, .is_prototype = is_prototype};
     f->definitions = arena_reserve(r->names->arena, f->definitions, f->definition_count, &f->definition_capacity,
                                    sizeof *f->definitions);
     f->definitions[f->definition_count++] = d;
@@ -671,7 +671,7 @@ void code_read_expanded(code_names *names, code_file *file, const token *tokens,
 {
     reader r = {.names = names, .file = file, .expanded = true, .shape.candidate = NO_TOKEN};
     for (size_t i = 0; i < file->definition_count; ++i)
-        if (!file->definitions[i]->promised) file->definitions[i]->name->owned = file;
+        if (!file->definitions[i]->is_prototype) file->definitions[i]->name->owned = file;
     for (size_t i = 0; i < file->mention_count; ++i) {
         file->mentions[i].name->mentioned = file;
         file->mentions[i].name->mention = i;

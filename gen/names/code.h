@@ -19,7 +19,7 @@ typedef struct code_name {
     bool known, predefined, builtin; /* once `known`: OpenCL C itself has a macro, a type or function of this name */
     bool in_layer;                   /* a layer defines it */
     const code_file *mentioned, *owned; /* marks: the last file that mentions, that defines it */
-    code_definition *own;               /* its definitions in `owned`, while somebody looks at that file */
+    code_definition *own;               /* its definitions in `owned`, while that file is looked at */
     size_t mention;                     /* its place among the mentions of `mentioned` */
     size_t local, expanded;             /* marks: the last declaration, the last search, that met it */
 } code_name;
@@ -31,7 +31,7 @@ struct code_definition {
     code_kind kind;
     bool weak;     /* a macro that gives way: it stands in an `#ifndef` of its own name */
     bool undone;   /* a macro whose #undef follows */
-    bool promised; /* a prototype or `extern`: somebody else defines it */
+    bool is_prototype; /* a prototype or `extern`: another file defines it */
     bool linked;   /* a function or an object that the linker sees: without `static` */
     bool has_parameters;             /* of a macro, as the rest */
     const token *parameters, *body;
@@ -79,7 +79,7 @@ code_name *code_name_of(code_names *names, const char *text, size_t length);
 /* Sets file.all and file.all_count. What a file includes is its own. */
 void code_all(code_names *names, code_file *file);
 
-/* Reads a file, and those that it includes; each source once, whoever asks for it. `resolve` finds what a quoted #include
+/* Reads a file, and those that it includes; each source once. `resolve` finds what a quoted #include
  * means (as preprocess_options.resolve); may be NULL. Reports nothing: what it cannot make sense of is passed over. Time and
  * memory are linear in the text. */
 code_file *code_read(code_names *names, const source *s,

@@ -70,11 +70,11 @@ preprocess_options context_preprocess_options(const unit_context *context, const
     preprocess_options options = {.resolve = context_resolve, .context = (void *)(uintptr_t)context,
                                   .version = context->text.language.version, .definitions = given,
                                   .definition_count = count};
-    if (!file || !file->special_count) return options;
-    const char **all = arena_grow(a, given, count, count + file->special_count, sizeof *all);
-    for (size_t i = 0; i < file->special_count; ++i) all[count + i] = special_definition(a, &file->specials[i]);
+    if (!file || !file->spec_constant_count) return options;
+    const char **all = arena_grow(a, given, count, count + file->spec_constant_count, sizeof *all);
+    for (size_t i = 0; i < file->spec_constant_count; ++i) all[count + i] = spec_constant_definition(a, &file->spec_constants[i]);
     options.definitions = all;
-    options.special_count = file->special_count;
-    options.definition_count = count + options.special_count;
+    options.spec_constant_count = file->spec_constant_count;
+    options.definition_count = count + options.spec_constant_count;
     return options;
 }

@@ -29,7 +29,7 @@ static void register_definition(providers *p, code_definition *d)
     arena *a = p->names.arena;
     code_name *n = d->name;
     if (d->undone) return;
-    if (d->promised) {
+    if (d->is_prototype) {
         n->declarers = arena_reserve(a, n->declarers, n->declarer_count, &n->declarer_capacity, sizeof *n->declarers);
         n->declarers[n->declarer_count++] = d;
         return;
@@ -134,7 +134,7 @@ void providers_read(providers *p)
         const code_file *c = code_read(&p->names, p->context->layers->items[i].source, context_resolve, context);
         for (size_t n = 0; n < c->all_count; ++n)
             for (size_t k = 0; k < c->all[n]->definition_count; ++k)
-                if (!c->all[n]->definitions[k]->promised) c->all[n]->definitions[k]->name->in_layer = true;
+                if (!c->all[n]->definitions[k]->is_prototype) c->all[n]->definitions[k]->name->in_layer = true;
     }
     for (size_t i = 0; i < p->set->count; ++i) {
         const library *l = p->set->items[i];
@@ -270,7 +270,7 @@ static bool has_file(inference *in, const library_file *to)
     return in->marks[to->index] == in->mark;
 }
 
-/* Whoever of those that hold the text is there already, or NULL. */
+/* Of the files that hold the text, the one that is there already, or NULL. */
 static library_file *find_holder(inference *in, const code_file *c)
 {
     for (size_t i = 0; i < c->owner_count; ++i)
@@ -357,7 +357,7 @@ static inference start_inference(providers *p, library_file *f)
     for (size_t n = 0; n < c->all_count; ++n)
         for (size_t i = 0; i < c->all[n]->definition_count; ++i) {
             code_definition *d = c->all[n]->definitions[i];
-            if (d->promised) continue;
+            if (d->is_prototype) continue;
             d->name->owned = c;
             d->next_own = d->name->own;
             d->name->own = d;
@@ -407,7 +407,7 @@ code_need *providers_needs(providers *p, library_file *f, size_t *count)
 
 /* ---- cycles ---- */
 
-/* Somebody who can stand before `f` and promises the function that an edge is for: `f` itself, or another file. */
+/* A file that can stand before `f` and has a prototype of the function that an edge is for: `f` itself, or another one. */
 static library_file *find_promise(providers *p, const library_file *f, const dependency *edge)
 {
     const code_name *n = code_name_of(&p->names, edge->symbol, strlen(edge->symbol));

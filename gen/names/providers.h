@@ -26,7 +26,7 @@ void providers_read(providers *p);
 bool providers_is_builtin(providers *p, code_name *n);
 
 /* What `asker`'s library (or any, if NULL) offers as the definition of a name: the same library's before other ones', one
- * that gives way last, one that `@provides` confirms before those that no tag names. NULL if nobody defines it, or if it is
+ * that gives way last, one that `@provides` confirms before those that no tag names. NULL if no file defines it, or if it is
  * ambiguous: then *other, and *first, are two that define it. `preferred`: a library whose files win, or NULL. */
 const code_definition *providers_choose(const code_name *n, const library *asker, const library *preferred,
                                         const code_definition **first, const code_definition **other);
@@ -41,7 +41,7 @@ typedef struct code_need {
     const char *symbol; /* one of the names, and where it stands */
     location where;
     bool also; /* of names that an earlier need gives as well: a header that declares what another file defines */
-    bool absent; /* for whoever compares needs with tags */
+    bool absent; /* for the comparison of needs with tags */
 } code_need;
 
 /* The files that a file's code needs directly, each once, whatever its tags say; among several that have a name, those that

@@ -11,7 +11,7 @@ typedef struct well_known {
     const char *names; /* between blanks */
 } well_known;
 
-/* Who defines the name, or NULL. */
+/* The layer or library that defines the name, or NULL. */
 const well_known *well_known_find(const char *name);
 
 #endif

@@ -144,7 +144,7 @@ static void add_element(cutter *c, element_kind kind, size_t number, size_t begi
     c->element_count++;
 }
 
-/* Is the macro use outside of declarations, so that nobody but the sweep would know of its text? */
+/* Is the macro use outside of declarations, so that only the sweep knows of its text? */
 static void add_use(cutter *c, size_t number, size_t *declaration)
 {
     const event *e = &c->unit->events[number];
@@ -330,7 +330,7 @@ static void collect_text(cutter *c, item *it, name_set *provides, name_set *ment
             c->places->event_end[i] > it->end_place)
             continue;
         mention(c, mentions, e->macro->name, strlen(e->macro->name));
-        /* Numbers are given out in order: who takes one needs all who do. */
+        /* Numbers are given out in order: an item that takes one needs all items that do. */
         if (strcmp(e->macro->name, counter_name) == 0) provide(c, provides, counter_name, strlen(counter_name));
     }
 }
@@ -445,7 +445,7 @@ static void make_items(cutter *c)
     }
 }
 
-/* Who provides each name, and which items steer. */
+/* Which items provide each name, and which steer. */
 static void register_items(cutter *c)
 {
     item_list *list = &c->list;

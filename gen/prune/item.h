@@ -36,7 +36,7 @@ typedef struct item {
     bool steers;            /* one of its pragmas may change what follows the item */
     size_t group;           /* number of the innermost group around it, or 0 */
     location where;
-    /* Kept by who asks what a kernel needs. */
+    /* For the search for what a kernel needs. */
     size_t reached;
     uint32_t needs;
     bool looked_at, sees_group, sees_range;

@@ -1,6 +1,6 @@
 #include "prune/layout.h"
 
-/* One reading of a file. */
+/* A file that is read: once for each time that it is included. */
 typedef struct inclusion {
     const source *source;
     size_t includer;       /* number of the inclusion around it; its own for one that nothing includes */

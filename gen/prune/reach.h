@@ -12,7 +12,7 @@ typedef struct reached {
     uint32_t freedom; /* CLB_KERNEL_INDEPENDENT: nothing kept looks at a work-item's group; CLB_KERNEL_BY_GROUPS: nor at the range */
 } reached;
 
-/* The items that those in `roots` need, themselves included: whoever provides a name that a kept item mentions is kept,
+/* The items that those in `roots` need, themselves included: an item that provides a name which a kept item mentions is kept,
  * conditionals with what they hold, and pragmas unless they enable an extension that nothing kept uses. What the
  * conditionals around a root ask of the device is needed. `needs`: features that are known to be needed. The time it
  * takes is that of what it keeps, whatever the size of the unit. */

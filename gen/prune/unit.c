@@ -24,12 +24,12 @@ parse_options unit_language(const unit_context *context, const kernel_file *file
         TYPE_INT,  TYPE_INT,  TYPE_INT,   TYPE_INT,   TYPE_INT,   TYPE_INT,
         TYPE_UINT, TYPE_LONG, TYPE_ULONG, TYPE_FLOAT, TYPE_DOUBLE}; /* of clb_constant_type: those of C's literals */
     parse_options language = context->text.language;
-    parse_special *list = arena_array(context->sources->arena, file->special_count, sizeof *list);
-    for (size_t i = 0; i < file->special_count; ++i)
-        if (file->specials[i].rule != CLB_CONSTANT_LIST && (!wanted || wanted[i]))
-            list[language.special_count++] =
-                (parse_special){file->specials[i].name, type_basic(kinds[file->specials[i].type])};
-    language.specials = list;
+    parse_spec_constant *list = arena_array(context->sources->arena, file->spec_constant_count, sizeof *list);
+    for (size_t i = 0; i < file->spec_constant_count; ++i)
+        if (file->spec_constants[i].rule != CLB_CONSTANT_LIST && (!wanted || wanted[i]))
+            list[language.spec_constant_count++] =
+                (parse_spec_constant){file->spec_constants[i].name, type_basic(kinds[file->spec_constants[i].type])};
+    language.spec_constants = list;
     return language;
 }
 
@@ -37,8 +37,8 @@ const kernel_file *unit_file_with(arena *a, const kernel_file *file, const size_
 {
     kernel_file *other = ARENA_NEW(a, kernel_file);
     *other = *file;
-    other->specials = arena_grow(a, file->specials, file->special_count, file->special_count, sizeof *other->specials);
-    for (size_t i = 0; i < file->special_count; ++i) other->specials[i].listed = listed[i];
+    other->spec_constants = arena_grow(a, file->spec_constants, file->spec_constant_count, file->spec_constant_count, sizeof *other->spec_constants);
+    for (size_t i = 0; i < file->spec_constant_count; ++i) other->spec_constants[i].listed = listed[i];
     return other;
 }
 

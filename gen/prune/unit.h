@@ -27,7 +27,7 @@ unit *unit_read_defined(const unit_context *context, const kernel_file *file, co
  * of them for which it says so. */
 parse_options unit_language(const unit_context *context, const kernel_file *file, const bool *wanted);
 
-/* A copy of a kernel file that is read with other values of listed constants, one for each of its specials: which of
+/* A copy of a kernel file that is read with other values of listed constants, one for each of its spec_constants: which of
  * the values, from 0. */
 const kernel_file *unit_file_with(arena *a, const kernel_file *file, const size_t *listed);
 

@@ -36,14 +36,14 @@ static const source *segment_source(verifier *v, uint32_t number)
     return v->segments[number];
 }
 
-/* One reading. */
-typedef struct reading {
+/* A text as it was read once. */
+typedef struct text_read {
     arena arena;
     diagnostics unheard;
     preprocessed found;
-} reading;
+} text_read;
 
-static void read_again(verifier *v, reading *r, size_t number, const kernel_file *file, bool gpu)
+static void read_again(verifier *v, text_read *r, size_t number, const kernel_file *file, bool gpu)
 {
     arena *a = &r->arena;
     const piece_list *program = &v->text->programs[number];
@@ -84,7 +84,7 @@ static void report(verifier *v, location where, bool whole, const char *kernel, 
 /* The comparison while it goes through the items. */
 typedef struct comparison {
     verifier *v;
-    reading *again;
+    text_read *again;
     const unit *unit;
     const char *kernel;
     bool whole;
@@ -141,7 +141,7 @@ static bool compare_whole(comparison *c)
     return compare_tokens(c, 0, text->token_count);
 }
 
-static bool is_readable(verifier *v, const reading *r, const unit *u, bool whole, const char *kernel)
+static bool is_readable(verifier *v, const text_read *r, const unit *u, bool whole, const char *kernel)
 {
     if (!r->found.failed) return true;
     report(v, (location){u->file->source, 0}, whole, kernel, r->unheard.count ? r->unheard.items[0].message : "it has errors");
@@ -150,7 +150,7 @@ static bool is_readable(verifier *v, const reading *r, const unit *u, bool whole
 
 void verify_program(verifier *v, size_t number, const unit *u, const size_t *kept, size_t count, const char *kernel)
 {
-    reading r = {.found = {.failed = false}};
+    text_read r = {.found = {.failed = false}};
     read_again(v, &r, number, u->file, false);
     comparison c = {.v = v, .again = &r, .unit = u, .kernel = kernel, .whole = !kept};
     bool same = is_readable(v, &r, u, !kept, kernel);
@@ -164,7 +164,7 @@ void verify_program(verifier *v, size_t number, const unit *u, const size_t *kep
 void verify_configuration(verifier *v, size_t number, const unit *u, bool gpu, const size_t *kept, size_t count,
                           const char *kernel, const char *where)
 {
-    reading r = {.found = {.failed = false}};
+    text_read r = {.found = {.failed = false}};
     read_again(v, &r, number, u->file, gpu);
     bool same = is_readable(v, &r, u, false, kernel);
     size_t at = 0;

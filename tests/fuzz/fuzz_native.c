@@ -53,7 +53,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     kernel_file kernel = {.stem = "kernel",
                           .source = source_from_text(&sources, "kernel.cl", (const char *)data, size)};
     kernel.annotations = annotations_read(&a, kernel.source, &d);
-    kernel.specials = specials_read(&a, &kernel.annotations, &kernel.special_count, &d);
+    kernel.spec_constants = spec_constants_read(&a, &kernel.annotations, &kernel.spec_constant_count, &d);
     lex_cache_start(&cache, &a);
     const unit_context context = {.sources = &sources, .cache = &cache, .layers = &layers, .diagnostics = &d};
     kernel_file *const kernels[] = {&kernel};

@@ -86,7 +86,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     bool tagged = size % 2 == 0;
     kernel_file kernel = {.stem = "kernel", .source = source_from_text(&sources, "kernel.cl", text, size), .tagged = &tagged};
     kernel.annotations = annotations_read(&a, kernel.source, &d);
-    kernel.specials = specials_read(&a, &kernel.annotations, &kernel.special_count, &d);
+    kernel.spec_constants = spec_constants_read(&a, &kernel.annotations, &kernel.spec_constant_count, &d);
     lex_cache cache = {0};
     layer_list layers = {0};
     lex_cache_start(&cache, &a);

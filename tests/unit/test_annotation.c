@@ -1,7 +1,7 @@
 #include "support.h"
 
 #include "library/annotation.h"
-#include "library/special.h"
+#include "library/spec_constant.h"
 
 static annotations read_text(workbench *w, const char *text)
 {
@@ -80,21 +80,21 @@ static void constants_have_types_defaults_and_rules(void **state)
     const annotations a = read_text(&w, "// @constant WG: int = 64 in 32,64 , 128\n// @constant S "
                                         ":ulong=0xFFFFFFFFFFFFFFFF\n\nint x;\n"
                                         "// @constant F: float = -0.1 in -1..0x1p0\n__kernel void k(void) {}\n");
-    const special *all = specials_read(&w.arena, &a, &count, &w.diagnostics);
+    const spec_constant *all = spec_constants_read(&w.arena, &a, &count, &w.diagnostics);
     assert_int_equal(w.diagnostics.count, 0);
     assert_int_equal(count, 3);
     assert_int_equal(all[0].rule, CLB_CONSTANT_LIST);
     assert_int_equal(all[0].value_count, 3);
     assert_int_equal(all[0].listed, 1);
-    assert_string_equal(special_definition(&w.arena, &all[0]), "WG=64");
-    assert_string_equal(special_text(&w.arena, &all[0]), "WG = 64");
+    assert_string_equal(spec_constant_definition(&w.arena, &all[0]), "WG=64");
+    assert_string_equal(spec_constant_text(&w.arena, &all[0]), "WG = 64");
     assert_int_equal(all[1].rule, CLB_CONSTANT_ANY);
     assert_true(all[1].values[0] == UINT64_MAX);
-    assert_string_equal(special_definition(&w.arena, &all[1]), "S=__clb_constant_S");
-    assert_string_equal(special_text(&w.arena, &all[1]), "S = 18446744073709551615");
+    assert_string_equal(spec_constant_definition(&w.arena, &all[1]), "S=__clb_constant_S");
+    assert_string_equal(spec_constant_text(&w.arena, &all[1]), "S = 18446744073709551615");
     assert_int_equal(all[2].rule, CLB_CONSTANT_RANGE);
-    assert_string_equal(special_value(&w.arena, CLB_CONSTANT_FLOAT, all[2].values[1]), "-1");
-    assert_true(special_equal(&all[1], &all[1]) && !special_equal(&all[0], &all[1]));
+    assert_string_equal(spec_constant_value(&w.arena, CLB_CONSTANT_FLOAT, all[2].values[1]), "-1");
+    assert_true(spec_constant_equal(&all[1], &all[1]) && !spec_constant_equal(&all[0], &all[1]));
     workbench_end(&w);
 }
 
@@ -117,9 +117,9 @@ static void literals_of_constants_keep_value_and_type(void **state)
         size_t count = 0;
         workbench_start(&w);
         const annotations a = read_text(&w, arena_printf(&w.arena, "// @constant K: %s\nint x;\n", cases[i].text));
-        const special *all = specials_read(&w.arena, &a, &count, &w.diagnostics);
+        const spec_constant *all = spec_constants_read(&w.arena, &a, &count, &w.diagnostics);
         assert_int_equal(count, 1);
-        assert_string_equal(special_definition(&w.arena, &all[0]), cases[i].definition);
+        assert_string_equal(spec_constant_definition(&w.arena, &all[0]), cases[i].definition);
         workbench_end(&w);
     }
 }

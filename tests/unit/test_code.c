@@ -5,7 +5,7 @@
 
 static const char kinds[] = {'f', 'm', 't', 'c'};
 
-/* "f:name" for each definition (- behind it: promised; ~: weak; !: undone), then "|" and the mentions, then "?" and what
+/* "f:name" for each definition (- behind it: is_prototype; ~: weak; !: undone), then "|" and the mentions, then "?" and what
  * conditions ask for. */
 static const char *summary(workbench *w, const char *text)
 {
@@ -16,7 +16,7 @@ static const char *summary(workbench *w, const char *text)
     const char *out = "";
     for (size_t i = 0; i < c->definition_count; ++i) {
         const code_definition *d = c->definitions[i];
-        out = arena_printf(&w->arena, "%s%s%c:%s%s%s%s", out, i ? " " : "", kinds[d->kind], d->name->text, d->promised ? "-" : "",
+        out = arena_printf(&w->arena, "%s%s%c:%s%s%s%s", out, i ? " " : "", kinds[d->kind], d->name->text, d->is_prototype ? "-" : "",
                            d->weak ? "~" : "", d->undone ? "!" : "");
         for (size_t k = 0; k < d->mention_count; ++k)
             out = arena_printf(&w->arena, "%s%c%s", out, k ? ',' : '=', d->mentions[k]->text);

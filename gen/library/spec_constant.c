@@ -1,4 +1,4 @@
-#include "library/special.h"
+#include "library/spec_constant.h"
 
 #include "base/name.h"
 
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const special_types[CLB_CONSTANT_DOUBLE + 1] = {
+const char *const spec_constant_types[CLB_CONSTANT_DOUBLE + 1] = {
     "bool", "char", "uchar", "short", "ushort", "int", "uint", "long", "ulong", "float", "double",
 };
 
@@ -17,7 +17,7 @@ enum { MOST_LISTED = 64 };
 typedef struct reader {
     arena *arena;
     const annotation *tag;
-    special *special;
+    spec_constant *spec_constant;
     diagnostics *diagnostics;
     bool failed;
 } reader;
@@ -90,7 +90,7 @@ static bool is_written_nonzero(const char *text)
 
 static uint64_t read_value(reader *r, const char *text, location where)
 {
-    const clb_constant_type type = r->special->type;
+    const clb_constant_type type = r->spec_constant->type;
     const bool negative = *text == '-';
     uint64_t magnitude = 0;
     if (!*text) {
@@ -104,9 +104,9 @@ static uint64_t read_value(reader *r, const char *text, location where)
         if (!end || *end)
             fail(r, where, arena_printf(r->arena, "'%s' is not a number", text));
         else if (!isfinite(kept))
-            fail(r, where, arena_printf(r->arena, "%s does not fit a %s", text, special_types[type]));
+            fail(r, where, arena_printf(r->arena, "%s does not fit a %s", text, spec_constant_types[type]));
         else if (kept == 0 && is_written_nonzero(text))
-            fail(r, where, arena_printf(r->arena, "%s is too small for a %s, which would hold 0", text, special_types[type]));
+            fail(r, where, arena_printf(r->arena, "%s is too small for a %s, which would hold 0", text, spec_constant_types[type]));
         return bits_of(kept);
     }
     if (type == CLB_CONSTANT_BOOL && (strcmp(text, "true") == 0 || strcmp(text, "false") == 0)) return *text == 't';
@@ -115,7 +115,7 @@ static uint64_t read_value(reader *r, const char *text, location where)
         return 0;
     }
     if (!fits(type, negative, magnitude))
-        fail(r, where, arena_printf(r->arena, "%s does not fit a %s", text, special_types[type]));
+        fail(r, where, arena_printf(r->arena, "%s does not fit a %s", text, spec_constant_types[type]));
     return negative ? 0 - magnitude : magnitude;
 }
 
@@ -151,19 +151,19 @@ static part cut(reader *r, const annotation_value *value, size_t begin, size_t e
 static void read_type(reader *r, part text)
 {
     size_t n = 0;
-    while (n <= CLB_CONSTANT_DOUBLE && strcmp(special_types[n], text.text) != 0) ++n;
+    while (n <= CLB_CONSTANT_DOUBLE && strcmp(spec_constant_types[n], text.text) != 0) ++n;
     if (n > CLB_CONSTANT_DOUBLE)
         fail(r, text.where,
              arena_printf(r->arena,
                           "a constant cannot have the type '%s': it is a bool, char, uchar, short, "
                           "ushort, int, uint, long, ulong, float or double",
                           text.text));
-    else r->special->type = (clb_constant_type)n;
+    else r->spec_constant->type = (clb_constant_type)n;
 }
 
 static void add_value(reader *r, const char *text, location where)
 {
-    special *s = r->special;
+    spec_constant *s = r->spec_constant;
     const uint64_t value = read_value(r, text, where);
     for (size_t i = 1; i <= s->value_count && !r->failed; ++i)
         if (s->rule == CLB_CONSTANT_LIST && is_same(s->type, s->values[i], value))
@@ -174,7 +174,7 @@ static void add_value(reader *r, const char *text, location where)
 /* What stands behind `in`, the first of it in the first value. */
 static void read_rule(reader *r, part first)
 {
-    special *s = r->special;
+    spec_constant *s = r->spec_constant;
     const char *dots = strstr(first.text, "..");
     s->values = arena_grow(r->arena, s->values, 1, r->tag->value_count + 3, sizeof *s->values);
     if (dots) {
@@ -197,7 +197,7 @@ static void read_rule(reader *r, part first)
 
 static void check_default(reader *r, part text)
 {
-    special *s = r->special;
+    spec_constant *s = r->spec_constant;
     bool allowed = s->rule == CLB_CONSTANT_ANY;
     if (s->rule == CLB_CONSTANT_RANGE)
         allowed = !is_less(s->type, s->values[0], s->values[1]) && !is_less(s->type, s->values[2], s->values[0]);
@@ -222,10 +222,10 @@ static bool is_name(const char *text)
 }
 
 /* false: it was reported. */
-static bool read_special(arena *a, const annotation *tag, special *s, diagnostics *d)
+static bool read_spec_constant(arena *a, const annotation *tag, spec_constant *s, diagnostics *d)
 {
     reader r = {a, tag, s, d, false};
-    *s = (special){.name = tag->subject, .where = tag->where, .values = arena_array(a, 1, sizeof *s->values)};
+    *s = (spec_constant){.name = tag->subject, .where = tag->where, .values = arena_array(a, 1, sizeof *s->values)};
     if (!*tag->subject || !tag->value_count || !strchr(tag->values[0].text, '=')) {
         fail(&r, tag->where, "write `// @constant NAME: TYPE = VALUE`, then `in VALUE, VALUE` or `in LOWEST..HIGHEST` "
                              "where only some values are allowed");
@@ -251,15 +251,15 @@ static bool read_special(arena *a, const annotation *tag, special *s, diagnostic
     return !r.failed;
 }
 
-special *specials_read(arena *a, const annotations *all, size_t *count, diagnostics *d)
+spec_constant *spec_constants_read(arena *a, const annotations *all, size_t *count, diagnostics *d)
 {
     size_t total = 0, n = 0;
     for (size_t b = 0; b < all->count; ++b) total += all->blocks[b].count;
-    special *list = arena_array(a, total, sizeof *list);
+    spec_constant *list = arena_array(a, total, sizeof *list);
     for (size_t b = 0; b < all->count; ++b)
         for (size_t i = 0; i < all->blocks[b].count; ++i) {
             const annotation *tag = &all->blocks[b].items[i];
-            if (strcmp(tag->tag, "constant") != 0 || !read_special(a, tag, &list[n], d)) continue;
+            if (strcmp(tag->tag, "constant") != 0 || !read_spec_constant(a, tag, &list[n], d)) continue;
             size_t known = 0;
             while (strcmp(list[known].name, list[n].name) != 0) ++known;
             if (known == n) ++n;
@@ -271,7 +271,7 @@ special *specials_read(arena *a, const annotations *all, size_t *count, diagnost
 
 /* ---- what they are to others ---- */
 
-const char *special_value(arena *a, clb_constant_type type, uint64_t value)
+const char *spec_constant_value(arena *a, clb_constant_type type, uint64_t value)
 {
     if (is_real(type)) return arena_printf(a, type == CLB_CONSTANT_FLOAT ? "%.9g" : "%.17g", real_of(value));
     return type == CLB_CONSTANT_ULONG ? arena_printf(a, "%" PRIu64, value)
@@ -290,19 +290,19 @@ static const char *literal(arena *a, clb_constant_type type, uint64_t value)
     return arena_printf(a, "(-%" PRIu64 "%s-1)", UINT64_MAX - value, suffixes[type]);
 }
 
-const char *special_definition(arena *a, const special *s)
+const char *spec_constant_definition(arena *a, const spec_constant *s)
 {
     if (s->rule != CLB_CONSTANT_LIST) return arena_printf(a, "%s=" NAME_OF_CONSTANT "%s", s->name, s->name);
     return arena_printf(a, "%s=%s", s->name, literal(a, s->type, s->values[1 + s->listed]));
 }
 
-const char *special_text(arena *a, const special *s)
+const char *spec_constant_text(arena *a, const spec_constant *s)
 {
     const uint64_t value = s->values[s->rule == CLB_CONSTANT_LIST ? 1 + s->listed : 0];
-    return arena_printf(a, "%s = %s", s->name, special_value(a, s->type, value));
+    return arena_printf(a, "%s = %s", s->name, spec_constant_value(a, s->type, value));
 }
 
-bool special_equal(const special *x, const special *y)
+bool spec_constant_equal(const spec_constant *x, const spec_constant *y)
 {
     return x->type == y->type && x->rule == y->rule && x->value_count == y->value_count &&
            memcmp(x->values, y->values, (x->value_count + 1) * sizeof *x->values) == 0;

@@ -1,12 +1,12 @@
 /* Specialisation constants of a kernel file: `// @constant NAME: TYPE = VALUE [in VALUE, VALUE ... | in LOWEST..HIGHEST]`.
  * Knows the annotation's grammar and numbers; must not know how code uses them. */
-#ifndef CLB_LIBRARY_SPECIAL_H
-#define CLB_LIBRARY_SPECIAL_H
+#ifndef CLB_LIBRARY_SPEC_CONSTANT_H
+#define CLB_LIBRARY_SPEC_CONSTANT_H
 
 #include "clbundle/data.h"
 #include "library/annotation.h"
 
-typedef struct special {
+typedef struct spec_constant {
     const char *name;
     location where;
     clb_constant_type type;
@@ -14,26 +14,26 @@ typedef struct special {
     uint64_t *values; /* as in clb_bundle.constant_values: the default, then those of the rule */
     size_t value_count; /* of the rule */
     size_t listed;      /* CLB_CONSTANT_LIST: which of the values the file is read with, from 0 */
-} special;
+} spec_constant;
 
 /* The constants of all annotations of a file, in order, each name once. Problems are reported; what is wrong is left
  * out. */
-special *specials_read(arena *a, const annotations *all, size_t *count, diagnostics *d);
+spec_constant *spec_constants_read(arena *a, const annotations *all, size_t *count, diagnostics *d);
 
 /* The definition, NAME=BODY, with which the file is read: the value of a listed constant, else a name with
  * NAME_OF_CONSTANT. */
-const char *special_definition(arena *a, const special *s);
+const char *spec_constant_definition(arena *a, const spec_constant *s);
 
 /* "WG = 64": for messages. */
-const char *special_text(arena *a, const special *s);
+const char *spec_constant_text(arena *a, const spec_constant *s);
 
 /* "int", "double" ...: as written. */
-extern const char *const special_types[CLB_CONSTANT_DOUBLE + 1];
+extern const char *const spec_constant_types[CLB_CONSTANT_DOUBLE + 1];
 
 /* A value as people write it. */
-const char *special_value(arena *a, clb_constant_type type, uint64_t value);
+const char *spec_constant_value(arena *a, clb_constant_type type, uint64_t value);
 
 /* Whether two files say the same of a constant. */
-bool special_equal(const special *x, const special *y);
+bool spec_constant_equal(const spec_constant *x, const spec_constant *y);
 
 #endif
