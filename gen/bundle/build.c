@@ -170,10 +170,10 @@ static void warn_of_unused(builder *b, const unit *u, const bundle_kernel *kerne
 }
 
 /* What the work-items of one kernel do not look at, whatever the others in its program do: 0 where that is not certain. */
-static uint32_t own_freedom(const builder *b, unit *u, size_t root)
+static uint32_t own_independence(const builder *b, unit *u, size_t root)
 {
     const reached r = reach_from(b->arena, &u->text, &u->items, &root, 1, 0);
-    return fp16_matters(b->context, u, &r) ? 0 : r.freedom;
+    return fp16_matters(b->context, u, &r) ? 0 : r.independence;
 }
 
 
@@ -209,32 +209,32 @@ static void add_unit(builder *b, unit *u)
     if (b->context->diagnostics->errors) return;
 
     sharing **shared = share_out(b, kernels, roots, count);
-    uint32_t *freedom = arena_array(a, count, sizeof *freedom);
+    uint32_t *independence = arena_array(a, count, sizeof *independence);
     for (size_t i = 0; i < count; ++i) {
         const size_t first = shared[i]->first;
         if (first < i) {
             kernels[i].program = kernels[first].program;
-            freedom[i] = freedom[first];
+            independence[i] = independence[first];
         } else {
-            kernels[i].program = build_add_program(b, u, shared[i], kernels, &freedom[i]);
+            kernels[i].program = build_add_program(b, u, shared[i], kernels, &independence[i]);
         }
         kernels[i].has_spec_constants = b->made[kernels[i].program].spec_constant_count != 0;
         if (b->context->diagnostics->errors) return;
     }
     for (size_t i = 0; i < count; ++i)
-        if (shared[i]->count > 1 && !kernels[i].has_spec_constants) freedom[i] |= own_freedom(b, u, roots[i]);
+        if (shared[i]->count > 1 && !kernels[i].has_spec_constants) independence[i] |= own_independence(b, u, roots[i]);
     for (size_t i = 0; i < count; ++i) {
         const element_use *uses = map_gets(&b->uses, kernels[i].name);
         shape_settle(&kernels[i], &b->bundle->code, uses);
-        uint32_t parts = freedom[i]; /* where parts may be cut out of the range; GPUs run those of some kernels as calls */
+        uint32_t parts = independence[i]; /* where parts may be cut out of the range; GPUs run those of some kernels as calls */
         if (kernels[i].gpu_range_text) {
             uint32_t gpu = 0;
             configurations_check_gpu(b, u, kernels, i, &gpu);
-            freedom[i] &= gpu;
-            if (!kernels[i].split_alone) parts = freedom[i];
+            independence[i] &= gpu;
+            if (!kernels[i].split_alone) parts = independence[i];
         }
-        kernels[i].flags |= freedom[i] & CLB_KERNEL_INDEPENDENT  ? CLB_KERNEL_INDEPENDENT
-                            : freedom[i] & CLB_KERNEL_BY_GROUPS ? CLB_KERNEL_BY_GROUPS
+        kernels[i].flags |= independence[i] & CLB_KERNEL_INDEPENDENT  ? CLB_KERNEL_INDEPENDENT
+                            : independence[i] & CLB_KERNEL_BY_GROUPS ? CLB_KERNEL_BY_GROUPS
                                                                  : 0;
         const split_facts facts = {parts & CLB_KERNEL_INDEPENDENT, parts & CLB_KERNEL_BY_GROUPS,
                                    map_gets(&b->relative, kernels[i].name)};

@@ -105,7 +105,7 @@ uint32_t build_needs(const parsed *syntax);
 uint32_t build_check_program(builder *b, unit *u, reached *r, syntax_visitor *visit);
 
 /* Adds the program that holds what the kernels of `s` need. */
-uint32_t build_add_program(builder *b, unit *u, const sharing *s, bundle_kernel *kernels, uint32_t *freedom);
+uint32_t build_add_program(builder *b, unit *u, const sharing *s, bundle_kernel *kernels, uint32_t *independence);
 
 /* configurations.c */
 
@@ -118,11 +118,11 @@ void configurations_note(builder *b, uint32_t program, bool gpu, const char *whe
 
 /* The other versions of a program, and what all of them need. Sets the kernels' versions. */
 version_configuration *configurations_read(builder *b, unit *u, const sharing *s, bundle_kernel *kernels, size_t *count,
-                                           uint32_t *needs, uint32_t *freedom);
+                                           uint32_t *needs, uint32_t *independence);
 
 /* Checks the program of kernel `index` as a GPU's driver reads it, which defines CLB_GPU, with all values of its constants.
- * *freedom: what no work-item looks at there. */
-void configurations_check_gpu(builder *b, unit *u, bundle_kernel *kernels, size_t index, uint32_t *freedom);
+ * *independence: what no work-item looks at there. */
+void configurations_check_gpu(builder *b, unit *u, bundle_kernel *kernels, size_t index, uint32_t *independence);
 
 /* variants.c */
 

@@ -161,7 +161,7 @@ static void note_values(builder *b, size_t errors, location kernel, const char *
 
 /* Checks a version of a program's kernels, and hands it out. */
 static uint32_t check_version(builder *b, unit *other, const reached *r, const sharing *s, bundle_kernel *kernels,
-                              size_t version, uint32_t *freedom)
+                              size_t version, uint32_t *independence)
 {
     arena scratch = {0};
     diagnostics unheard = {.arena = &scratch}, *d = b->options->unchecked ? &unheard : b->context->diagnostics;
@@ -170,7 +170,7 @@ static uint32_t check_version(builder *b, unit *other, const reached *r, const s
     const parse_options language = build_language(b, other);
     const parsed syntax = parse(&scratch, d, &part, &language);
     symbol **stack = arena_array(&scratch, syntax.function_count + 1, sizeof *stack);
-    *freedom = r->freedom;
+    *independence = r->independence;
     for (size_t n = 0; n < s->count && d->errors == errors && !syntax.failed; ++n) {
         bundle_kernel *k = &kernels[s->kernels[n]];
         symbol *kernel = build_find_kernel(&syntax, k->name);
@@ -191,7 +191,7 @@ static uint32_t check_version(builder *b, unit *other, const reached *r, const s
 }
 
 version_configuration *configurations_read(builder *b, unit *u, const sharing *s, bundle_kernel *kernels, size_t *count,
-                                      uint32_t *needs, uint32_t *freedom)
+                                      uint32_t *needs, uint32_t *independence)
 {
     enum { MOST_VERSIONS = 256 };
     arena *a = b->arena;
@@ -232,7 +232,7 @@ version_configuration *configurations_read(builder *b, unit *u, const sharing *s
             uint32_t own = 0;
             const reached reads = reach_from(a, &other->text, &other->items, list[v].roots, s->count, *needs);
             *needs |= reads.needs | check_version(b, other, &reads, s, kernels, v, &own);
-            *freedom &= own;
+            *independence &= own;
         }
         note_values(b, errors, first->where, where);
         if (b->context->diagnostics->errors > errors) return NULL;
@@ -242,8 +242,8 @@ version_configuration *configurations_read(builder *b, unit *u, const sharing *s
 }
 
 /* Checks the program of a kernel as a GPU's driver will read it, which has CLB_GPU defined: `gpu` is u read so, or with
- * other values of constants too. *freedom: what no work-item looks at there (CLB_KERNEL_INDEPENDENT, CLB_KERNEL_BY_GROUPS). */
-static void check_gpu_program(builder *b, unit *u, unit *gpu, bundle_kernel *kernels, size_t index, uint32_t *freedom)
+ * other values of constants too. *independence: what no work-item looks at there (CLB_KERNEL_INDEPENDENT, CLB_KERNEL_BY_GROUPS). */
+static void check_gpu_program(builder *b, unit *u, unit *gpu, bundle_kernel *kernels, size_t index, uint32_t *independence)
 {
     bundle_kernel *kernel = &kernels[index];
     const sharing alone = {.first = index, .kernels = &index, .count = 1};
@@ -257,20 +257,20 @@ static void check_gpu_program(builder *b, unit *u, unit *gpu, bundle_kernel *ker
     if (!configurations_check_text(b, u, &held, gpu, &r, kernel->name, where)) return;
     if (!b->options->unchecked) (void)build_check_program(b, gpu, &r, NULL);
     if (u->file->spec_constant_count) note_values(b, errors, kernel->where, where);
-    *freedom &= r.freedom;
+    *independence &= r.independence;
     configurations_note(b, kernel->program, true, where, (made_program){.unit = gpu, .items = r, .kernel = kernel->name});
 }
 
-void configurations_check_gpu(builder *b, unit *u, bundle_kernel *kernels, size_t index, uint32_t *freedom)
+void configurations_check_gpu(builder *b, unit *u, bundle_kernel *kernels, size_t index, uint32_t *independence)
 {
     const made_program *made = &b->made[kernels[index].program];
     const size_t total = kernels[index].version_count ? kernels[index].version_count : 1;
-    *freedom = CLB_KERNEL_INDEPENDENT | CLB_KERNEL_BY_GROUPS;
+    *independence = CLB_KERNEL_INDEPENDENT | CLB_KERNEL_BY_GROUPS;
     build_find_spec_constants(b, u, &made->items);
     for (size_t v = 0; v < total && !b->context->diagnostics->errors; ++v) {
         const size_t *listed = total > 1 ? listed_of_version(b, u, v, NULL) : listed_of(b->arena, u);
         unit *gpu = read_configuration(b, u, listed, true);
         if (gpu->text.failed || gpu->syntax.failed) return;
-        check_gpu_program(b, u, gpu, kernels, index, freedom);
+        check_gpu_program(b, u, gpu, kernels, index, independence);
     }
 }

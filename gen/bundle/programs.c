@@ -112,7 +112,7 @@ static uint32_t visit_fp16(builder *b, unit *u, const parsed *syntax)
         if (item) roots[root_count++] = item - 1;
     }
     parsed second = {.failed = false};
-    uint32_t freedom = CLB_KERNEL_INDEPENDENT | CLB_KERNEL_BY_GROUPS;
+    uint32_t independence = CLB_KERNEL_INDEPENDENT | CLB_KERNEL_BY_GROUPS;
     bool asks_byte_order = false;
     if (!problem) {
         const reached r = reach_from(&scratch, &fp16->unit->text, &fp16->unit->items, roots, root_count, CLB_NEEDS_FP16);
@@ -121,7 +121,7 @@ static uint32_t visit_fp16(builder *b, unit *u, const parsed *syntax)
         const parse_options language = build_language(b, u);
         second = parse(&scratch, &unheard, &part, &language);
         if (second.failed || unheard.errors) problem = fp16_first_error(&scratch, &unheard, "it has errors");
-        else freedom = r.freedom;
+        else independence = r.independence;
     }
     for (size_t i = 0; i < syntax->function_count; ++i) {
         const symbol *first = syntax->functions[i];
@@ -136,7 +136,7 @@ static uint32_t visit_fp16(builder *b, unit *u, const parsed *syntax)
         b->options->visit_fp16(b->options->visit_context, &scratch, first->name, why ? NULL : kernel, why);
     }
     arena_free(&scratch);
-    return freedom;
+    return independence;
 }
 
 uint32_t build_needs(const parsed *syntax)
@@ -163,14 +163,14 @@ uint32_t build_check_program(builder *b, unit *u, reached *r, syntax_visitor *vi
             syntax.functions[i]->is_for_drivers = map_gets(&b->for_drivers, syntax.functions[i]->name) != NULL;
             syntax.functions[i]->asks_byte_order = asks_byte_order;
         }
-        if (b->options->visit_fp16 && fp16_matters(b->context, u, r)) r->freedom &= visit_fp16(b, u, &syntax);
+        if (b->options->visit_fp16 && fp16_matters(b->context, u, r)) r->independence &= visit_fp16(b, u, &syntax);
         visit(b->options->visit_context, &scratch, &syntax);
     }
     arena_free(&scratch);
     return build_needs(&syntax);
 }
 
-uint32_t build_add_program(builder *b, unit *u, const sharing *s, bundle_kernel *kernels, uint32_t *freedom)
+uint32_t build_add_program(builder *b, unit *u, const sharing *s, bundle_kernel *kernels, uint32_t *independence)
 {
     arena *a = b->arena;
     const char *kernel = kernels[s->first].name;
@@ -179,7 +179,7 @@ uint32_t build_add_program(builder *b, unit *u, const sharing *s, bundle_kernel 
     uint32_t *pieces;
     build_find_spec_constants(b, u, &r);
     uint32_t needs = build_check_program(b, u, &r, b->options->visit);
-    uint32_t checked = r.freedom;
+    uint32_t checked = r.independence;
     const version_configuration *versions = configurations_read(b, u, s, kernels, &version_count, &needs, &checked);
     if (needs & ~r.needs) r = reach_from(a, &u->text, &u->items, s->roots, s->count, needs);
     if (b->options->whole) {
@@ -210,6 +210,6 @@ uint32_t build_add_program(builder *b, unit *u, const sharing *s, bundle_kernel 
         configurations_note(b, number, false, versions[v].where,
                      (made_program){.unit = other, .items = reads, .kernel = kernel});
     }
-    *freedom = r.freedom & checked;
+    *independence = r.independence & checked;
     return number;
 }

@@ -173,7 +173,7 @@ reached reach_from(arena *a, const preprocessed *unit, item_list *list, const si
                    uint32_t needs)
 {
     search s = {.list = list, .arena = a, .number = ++list->searches};
-    reached r = {.needs = needs, .freedom = CLB_KERNEL_INDEPENDENT | CLB_KERNEL_BY_GROUPS};
+    reached r = {.needs = needs, .independence = CLB_KERNEL_INDEPENDENT | CLB_KERNEL_BY_GROUPS};
     for (size_t i = 0; i < root_count; ++i) {
         keep(&s, roots[i]);
         r.needs |= needs_of_conditions(list, roots[i]);
@@ -183,8 +183,8 @@ reached reach_from(arena *a, const preprocessed *unit, item_list *list, const si
         item *it = &list->items[s.kept[i]];
         look_at(unit, it);
         r.needs |= it->needs;
-        if (it->sees_group) r.freedom &= ~CLB_KERNEL_INDEPENDENT;
-        if (it->sees_range) r.freedom &= ~CLB_KERNEL_BY_GROUPS;
+        if (it->sees_group) r.independence &= ~CLB_KERNEL_INDEPENDENT;
+        if (it->sees_range) r.independence &= ~CLB_KERNEL_BY_GROUPS;
     }
     for (size_t i = 0; i < list->steering_count; ++i) {
         const item *it = &list->items[list->steering[i]];

@@ -9,7 +9,7 @@ typedef struct reached {
     size_t *kept;     /* numbers of items, ascending */
     size_t count;
     uint32_t needs;   /* CLB_NEEDS_... of the kept text */
-    uint32_t freedom; /* CLB_KERNEL_INDEPENDENT: nothing kept looks at a work-item's group; CLB_KERNEL_BY_GROUPS: nor at the range */
+    uint32_t independence; /* CLB_KERNEL_INDEPENDENT: nothing kept looks at a work-item's group; CLB_KERNEL_BY_GROUPS: nor at the range */
 } reached;
 
 /* The items that those in `roots` need, themselves included: an item that provides a name which a kept item mentions is kept,
