@@ -21,6 +21,22 @@ static void refuse_path(command_run *run, const char *path, const char *what)
                    "no spelling for %s; rename it, or leave --depfile out", path, what);
 }
 
+/* "base,v3": a bit for each level. */
+static bool read_levels(const char *list, unsigned *levels)
+{
+    static const char *const names[NATIVE_LEVELS] = {"base", "v3", "v4"};
+    *levels = 0;
+    for (;; ++list) {
+        const size_t length = strcspn(list, ",");
+        unsigned level = 0;
+        while (level < NATIVE_LEVELS && (strlen(names[level]) != length || strncmp(names[level], list, length) != 0)) ++level;
+        if (level == NATIVE_LEVELS) return false;
+        *levels |= 1u << level;
+        list += length;
+        if (!*list) return true;
+    }
+}
+
 /* Every file that was read. A file that joins or leaves a folder changes the folder: so the folders, too. */
 static string_list list_dependencies(command_run *run, const program_inputs *inputs)
 {
@@ -65,6 +81,7 @@ static void write_depfile(command_run *run, const program_inputs *inputs, const 
 typedef struct target {
     const char *folder, *depfile;
     bool split, standalone, cdef, starpu;
+    unsigned levels;    /* of emit_native() */
     const r_package *r; /* or NULL */
     const char *python; /* or NULL: the package's name */
 } target;
@@ -156,9 +173,10 @@ static void write_files(command_run *run, const program_inputs *inputs, bundle *
     emit_manifest(a, b, native != NULL, &texts[MANIFEST]);
     if (native) {
         paths[count] = path_join(a, folder, arena_printf(a, "%s_native.c", b->name));
-        emit_native(native, b, &run->diagnostics, t->split, &texts[count++]);
+        emit_native(native, b, &run->diagnostics, t->split, t->levels, &texts[count++]);
     }
     for (unsigned level = 1; native && t->split && level < NATIVE_LEVELS; ++level) {
+        if (t->levels && !(t->levels >> level & 1)) continue;
         paths[count] = path_join(a, folder, arena_printf(a, "%s_native%s.c", b->name, native_suffixes[level]));
         emit_native_level(b, level, &texts[count++]);
     }
@@ -258,7 +276,7 @@ static int run_bundle(int argc, char **argv)
     command_run run;
     program_inputs inputs = {0};
     string_list groups = {0};
-    const char *name = NULL, *interface = NULL, *programs = NULL;
+    const char *name = NULL, *interface = NULL, *programs = NULL, *levels = NULL;
     target t = {0};
     r_package r = {0};
     bool unchecked = false, with_native = false, no_line = false, explains = false, icd = false;
@@ -271,6 +289,8 @@ static int run_bundle(int argc, char **argv)
         {"--depfile", "FILE", "write a Make rule that lists every file that was read", .single = &t.depfile},
         {"--native", NULL, "also write NAME_native.c: the kernels as C for the CPU", .flag = &with_native},
         {"--native-split", NULL, "like --native, with one file for each instruction set", .flag = &t.split},
+        {"--levels", "LIST", "with --native: compile for these instruction sets alone: base, v3, v4, with commas between them",
+         .single = &levels},
         {"--explain", NULL, "with --native: print how each kernel was translated, and why", .flag = &explains},
         {"--standalone", NULL, "also write the runtime, so that any C compiler builds the files without clbundle",
          .flag = &t.standalone},
@@ -303,6 +323,9 @@ static int run_bundle(int argc, char **argv)
     if (r.name) t.r = &r;
     t.standalone |= t.r || t.python;
     with_native |= t.split || t.r || t.python;
+    if (levels && !with_native) return command_misused(&run, "--levels needs --native");
+    if (levels && !read_levels(levels, &t.levels))
+        return command_misused(&run, "--levels %s: expected base, v3 and v4, with commas between them", levels);
     if (explains && !with_native && !icd) return command_misused(&run, "--explain needs --native");
     if (with_native && unchecked)
         return command_misused(&run, "--native and --no-check cannot be combined: native code needs the check");

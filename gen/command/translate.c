@@ -73,7 +73,7 @@ static void write_paths(command_run *run, const char *path)
 static const char *level_flags(const char *level)
 {
     static const char *const names[] = {"base", "v3", "v4"};
-    static const char *const flags[] = {"-DCLB_NATIVE_BASELINE_ONLY", "", ""};
+    static const char *const flags[] = {"-DCLB_NATIVE_LEVEL_MASK=1", "-DCLB_NATIVE_LEVEL_MASK=2", "-DCLB_NATIVE_LEVEL_MASK=4"};
     for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
         if (strcmp(level, names[i]) == 0) return flags[i];
     return NULL;

@@ -211,18 +211,19 @@ static void add_levels(native_output *native, const bundle *b, bool split, buffe
         buffer_adds(out, "#define CLBN_ENTRY static\n");
     buffer_addf(out, "#define CLBN_RUN(k) CLBN_PASTE(run_%s_##k, CLB_NATIVE_LEVEL)\n\n", name);
     for (unsigned level = 0; level < NATIVE_LEVELS; ++level) {
-        if (level == 1) buffer_addf(out, "#if defined(__x86_64__) && !defined(CLB_NATIVE_BASELINE_ONLY)\n#define %s_HAS_LEVELS\n", name);
+        buffer_addf(out, "/* %s */\n#if CLBN_HAS_LEVEL(%u)\n", level_names[level], level);
+        buffer_addf(out, "#define %s_RUN_%u(k) clbn_run_%s_##k##_%u\n", name, level, name, level);
         if (split) {
             declare_runs(native, b, level, out);
             buffer_addf(out, "#if %s_PART == %u\n", name, level);
         }
-        buffer_addf(out, "/* %s */\n#define CLB_NATIVE_LEVEL %u\n", level_names[level], level);
+        buffer_addf(out, "#define CLB_NATIVE_LEVEL %u\n", level);
         buffer_addf(out, "#include \"clbundle/native/level.h\"\n#include \"%s_native.c\"\n#include \"clbundle/native/level.h\"\n", name);
         buffer_adds(out, "#undef CLB_NATIVE_LEVEL\n");
-        buffer_adds(out, split ? "#endif\n\n" : "\n");
+        if (split) buffer_adds(out, "#endif\n");
+        buffer_addf(out, "#else\n#define %s_RUN_%u(k) NULL\n#endif\n\n", name, level);
     }
-    buffer_addf(out, "#define %s_RUN(k) clbn_run_%s_##k##_0, clbn_run_%s_##k##_1, clbn_run_%s_##k##_2\n", name, name, name, name);
-    buffer_addf(out, "#else\n#define %s_RUN(k) clbn_run_%s_##k##_0, NULL, NULL\n#endif\n\n", name, name);
+    buffer_addf(out, "#define %s_RUN(k) %s_RUN_0(k), %s_RUN_1(k), %s_RUN_2(k)\n\n", name, name, name, name);
 }
 
 static void add_table(native_output *native, const bundle *b, diagnostics *d, bool compiled, buffer *out)
@@ -303,13 +304,14 @@ static void add_functions(const native_output *native, const bundle *b, const ch
 
 static const char aliasing[] = "#include \"clbundle/native/alias.h\"\n";
 
-void emit_native(native_output *native, const bundle *b, diagnostics *d, bool split, buffer *out)
+void emit_native(native_output *native, const bundle *b, diagnostics *d, bool split, unsigned levels, buffer *out)
 {
     arena *a = native->text.arena;
     const char *file = arena_printf(a, "%s_native.c", b->name);
     emit_banner(b, file, out);
     buffer_addf(out, "#if defined(CLB_NO_NATIVE)\ntypedef int %s_native_is_left_out; /* no file may be empty */\n"
                      "#elif !defined(CLB_NATIVE_LEVEL)\n\n", b->name);
+    if (levels) buffer_addf(out, "#ifndef CLB_NATIVE_LEVEL_MASK\n#define CLB_NATIVE_LEVEL_MASK %u\n#endif\n", levels);
     provide_define_features(&native->text, out);
     buffer_adds(out, "#include \"clbundle/native/quiet.h\"\n");
     if (!native->headless) buffer_addf(out, "#include \"%s.h\"\n", b->name);

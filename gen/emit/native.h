@@ -36,8 +36,9 @@ enum { NATIVE_LEVELS = CLB_NATIVE_LEVELS };
 extern const char *const native_suffixes[NATIVE_LEVELS];
 
 /* The whole file. Kernels without a native version are noted. `split`: the levels above the baseline are for files of
- * their own, which emit_native_level() writes, so that they are compiled side by side. */
-void emit_native(native_output *native, const bundle *b, diagnostics *d, bool split, buffer *out);
+ * their own, which emit_native_level() writes, so that they are compiled side by side. `levels`: which are compiled unless
+ * the C compiler is told otherwise, bit number l for level l; 0: all that the target has. */
+void emit_native(native_output *native, const bundle *b, diagnostics *d, bool split, unsigned levels, buffer *out);
 void emit_native_level(const bundle *b, unsigned level, buffer *out);
 
 /* What a pass finds for all kernels of a program, as text. `context` is a native_dump. */

@@ -149,7 +149,41 @@ def statements(n):
     return inside(lines(n, 'x[%] = %;\n'))
 
 
+def native(make):
+    return lambda n, folder: bundle(folder, make(n), '--native')
+
+
+def instructions(n):
+    """A kernel of about n instructions of the typed form: short vectors, branches, loops, a private array, calls, and
+    places where a work-item returns."""
+    piece = ('{ float4 t = a * b; a = a * 0.5f + t; b = t.yxwz; }\n'
+             'if (s > %) { int u = s * 3; for (int j = 0; j < (u & 7); ++j) s += u ^ j; } else { s ^= x[i]; x[i] = s; }\n'
+             'w[% & 15] += w[s & 15] * %; s = h(s, w[3]);\n'
+             'if (s == %) return;\n')
+    return inside('int w[16]; for (int j = 0; j < 16; ++j) w[j] = x[j];\n'
+                  'const size_t i = get_global_id(0); int s = x[i]; float4 a = (float4)(s, 1, 2, 3), b = a + 1.0f;\n' +
+                  lines(n // 100, piece) + 'x[i] = s + w[0] + (int)(a.x + b.y);',
+                  '__attribute__((noinline)) int h(int p, int q) { for (int i = 0; i < 3; ++i) p = p * q + i; return p; }\n')
+
+
+def regions(n):
+    return inside('__local int l[64]; const size_t i = get_global_id(0), j = get_local_id(0); int s = x[i];\n' +
+                  lines(n // 40, 'l[j] = s; barrier(CLK_LOCAL_MEM_FENCE); s += l[(j + %) & 63]; barrier(CLK_LOCAL_MEM_FENCE);\n') +
+                  'x[i] = s;')
+
+
+def called_functions(n):
+    body = 'float c = a; ' + 'c = c * a + b * 1.5f; b = b - c; if (b > 2.0f) a = a + 1.0f; ' * 6 + 'return c;'
+    m = max(n // 100, 1)
+    return inside('float a = x[0], b = 1.0f;\n' + lines(m, 'b = f%(a, b);\n') + 'x[1] = b;',
+                  lines(m, 'float f%(float a, float b) { ' + body + ' }\n'))
+
+
 SHAPES = {
+    # name: of native code, by instructions of the typed form: up to 1,000,000 at 100 times the smallest size
+    'instructions of a native kernel': (10000, native(instructions)),
+    'regions of a native kernel': (1000, native(regions)),
+    'functions of a native kernel': (3000, native(called_functions)),
     # name: (smallest size, make)
     'comment lines above a kernel': (1000, of_text(lambda n: '// A line of the comment.\n' * n + KERNEL)),
     'one long comment': (1000, of_text(lambda n: '/*\n' + ' * A line of the comment.\n' * n + '*/\n' + KERNEL)),

@@ -64,32 +64,42 @@ static const float native_k_weights[3] = {0x1p-2f, 0x1p-1f, 0x1p-2f};
 #define CLBN_RUN(k) CLBN_PASTE(run_native_##k, CLB_NATIVE_LEVEL)
 
 /* baseline */
+#if CLBN_HAS_LEVEL(0)
+#define native_RUN_0(k) clbn_run_native_##k##_0
 #define CLB_NATIVE_LEVEL 0
 #include "clbundle/native/level.h"
 #include "native_native.c"
 #include "clbundle/native/level.h"
 #undef CLB_NATIVE_LEVEL
+#else
+#define native_RUN_0(k) NULL
+#endif
 
-#if defined(__x86_64__) && !defined(CLB_NATIVE_BASELINE_ONLY)
-#define native_HAS_LEVELS
 /* x86-64-v3 */
+#if CLBN_HAS_LEVEL(1)
+#define native_RUN_1(k) clbn_run_native_##k##_1
 #define CLB_NATIVE_LEVEL 1
 #include "clbundle/native/level.h"
 #include "native_native.c"
 #include "clbundle/native/level.h"
 #undef CLB_NATIVE_LEVEL
+#else
+#define native_RUN_1(k) NULL
+#endif
 
 /* x86-64-v4 */
+#if CLBN_HAS_LEVEL(2)
+#define native_RUN_2(k) clbn_run_native_##k##_2
 #define CLB_NATIVE_LEVEL 2
 #include "clbundle/native/level.h"
 #include "native_native.c"
 #include "clbundle/native/level.h"
 #undef CLB_NATIVE_LEVEL
-
-#define native_RUN(k) clbn_run_native_##k##_0, clbn_run_native_##k##_1, clbn_run_native_##k##_2
 #else
-#define native_RUN(k) clbn_run_native_##k##_0, NULL, NULL
+#define native_RUN_2(k) NULL
 #endif
+
+#define native_RUN(k) native_RUN_0(k), native_RUN_1(k), native_RUN_2(k)
 
 const clb_native_kernel native_native[] = {
     {{native_RUN(k_guarded)}, 0, 0, {0, 0, 0}, NULL},
@@ -177,7 +187,7 @@ static void CLBN(group_k_guarded)(float *in, int32_t squared, float *out, int32_
                 CLBN(simd_put_all_f)(t11, chosen);
             }
         }
-#line 181 "native_native.c"
+#line 191 "native_native.c"
         for (; lx < nx; lx += step) {
             const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
             {
@@ -224,7 +234,7 @@ static void CLBN(group_k_guarded)(float *in, int32_t squared, float *out, int32_
     }
 }
 
-#line 228 "native_native.c"
+#line 238 "native_native.c"
 CLBN_ENTRY void CLBN_RUN(k_guarded)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {
@@ -387,7 +397,7 @@ static void CLBN(group_k_together)(float *in, float *out, int32_t n, const nativ
 #line 44 "native.cl"
             CLBN(simd_put_all_f)(t94, ((t95 + CLBN(simd_splat_f)((t98))) + CLBN(simd_splat_f)((t139))));
         }
-#line 391 "native_native.c"
+#line 401 "native_native.c"
         for (; lx < nx; lx += step) {
             const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
             CLBN(simd_f) total = {0};
@@ -526,7 +536,7 @@ static void CLBN(group_k_together)(float *in, float *out, int32_t n, const nativ
     }
 }
 
-#line 530 "native_native.c"
+#line 540 "native_native.c"
 CLBN_ENTRY void CLBN_RUN(k_together)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {
@@ -573,7 +583,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
             char *const t12 = (scratch + 0) + (ptrdiff_t)t11 * 4;
 #line 53 "native.cl"
             CLBN(simd_put_all_f)(t12, t9);
-#line 577 "native_native.c"
+#line 587 "native_native.c"
             CLBN(simd_put_all_f)(context + 0 * items + (row + lx) * 4, own_);
         }
         for (; lx < nx; lx += step) {
@@ -593,7 +603,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
             char *const t12 = (scratch + 0) + (ptrdiff_t)t11 * 4;
 #line 53 "native.cl"
             CLBN(simd_put_row_f)(m0, t12, t9);
-#line 597 "native_native.c"
+#line 607 "native_native.c"
             CLBN(simd_put_row_f)(m0, context + 0 * items + (row + lx) * 4, own_);
         }
     }
@@ -610,13 +620,13 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
             const int32_t t22 = s;
 #line 55 "native.cl"
             const int t24 = 0 < t22;
-#line 614 "native_native.c"
+#line 624 "native_native.c"
             if (!(t24)) break;
             {
 #line 56 "native.cl"
                 const int32_t t25 = s;
                 {
-#line 620 "native_native.c"
+#line 630 "native_native.c"
                     const uint64_t ex = t25 < 0 ? 0 : (uint64_t)t25;
                     const size_t nr = ex <= 0 ? 0 : ex - 0 < nx ? (size_t)(ex - 0) : nx, nx = nr;
                     for (size_t lz = 0; lz < sz; ++lz)
@@ -646,7 +656,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
 #line 56 "native.cl"
                             CLBN(simd_put_all_f)(t29, (t30 + t35));
                         }
-#line 650 "native_native.c"
+#line 660 "native_native.c"
                         for (; lx < nx; lx += step) {
                             const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
 #line 51 "native.cl"
@@ -673,7 +683,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
                     }
                 }
             }
-#line 677 "native_native.c"
+#line 687 "native_native.c"
             next_21_0: __attribute__((unused));
 #line 55 "native.cl"
             const int32_t t39 = s;
@@ -682,7 +692,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
 #line 55 "native.cl"
             s = t42;
         }
-#line 686 "native_native.c"
+#line 696 "native_native.c"
         end_21_0: __attribute__((unused));
     }
 #line 59 "native.cl"
@@ -691,7 +701,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
     const int t48 = 0x0p+0f < t46;
 #line 59 "native.cl"
     if (t48) {
-#line 695 "native_native.c"
+#line 705 "native_native.c"
         for (size_t lz = 0; lz < sz; ++lz)
         for (size_t ly = 0; ly < sy; ++ly) {
             size_t lx = 0;
@@ -703,7 +713,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
                 const float t53 = *(const float *)(const void *)((scratch + 0));
 #line 60 "native.cl"
                 own_ = (own_ / CLBN(simd_splat_f)((t53)));
-#line 707 "native_native.c"
+#line 717 "native_native.c"
                 CLBN(simd_put_all_f)(context + 0 * items + (row + lx) * 4, own_);
             }
             for (; lx < nx; lx += step) {
@@ -713,7 +723,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
                 const float t53 = *(const float *)(const void *)((scratch + 0));
 #line 60 "native.cl"
                 own_ = (own_ / CLBN(simd_splat_f)((t53)));
-#line 717 "native_native.c"
+#line 727 "native_native.c"
                 CLBN(simd_put_row_f)(m0, context + 0 * items + (row + lx) * 4, own_);
             }
         }
@@ -733,7 +743,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
 #line 62 "native.cl"
                 CLBN(simd_put_all_f)(t58, own_);
             }
-#line 737 "native_native.c"
+#line 747 "native_native.c"
             for (; lx < nx; lx += step) {
                 const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
                 CLBN(simd_f) own_ = CLBN(simd_row_f)(m0, context + 0 * items + (row + lx) * 4);
@@ -748,7 +758,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
             }
         }
     }
-#line 752 "native_native.c"
+#line 762 "native_native.c"
     for (size_t lz = 0; lz < sz; ++lz)
     for (size_t ly = 0; ly < sy; ++ly) {
         size_t lx = 0;
@@ -763,7 +773,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
 #line 64 "native.cl"
             CLBN(simd_put_all_f)(t63, own_);
         }
-#line 767 "native_native.c"
+#line 777 "native_native.c"
         for (; lx < nx; lx += step) {
             const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
             CLBN(simd_f) own_ = CLBN(simd_row_f)(m0, context + 0 * items + (row + lx) * 4);
@@ -777,7 +787,7 @@ static void CLBN(group_k_tree)(float *in, float *out, int32_t n, const native_pl
     }
 }
 
-#line 781 "native_native.c"
+#line 791 "native_native.c"
 CLBN_ENTRY void CLBN_RUN(k_tree)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {
@@ -941,7 +951,7 @@ static void CLBN(group_k_collatz)(uint32_t *in, int32_t *out, uint32_t n, const 
                 CLBN(simd_put_all_i)(t8, chosen);
             }
         }
-#line 945 "native_native.c"
+#line 955 "native_native.c"
         for (; lx < nx; lx += step) {
             const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
 #line 88 "native.cl"
@@ -1084,7 +1094,7 @@ static void CLBN(group_k_collatz)(uint32_t *in, int32_t *out, uint32_t n, const 
     }
 }
 
-#line 1088 "native_native.c"
+#line 1098 "native_native.c"
 CLBN_ENTRY void CLBN_RUN(k_collatz)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {

@@ -62,32 +62,42 @@ static inline void special_next(special_place *w)
 #define CLBN_RUN(k) CLBN_PASTE(run_special_##k, CLB_NATIVE_LEVEL)
 
 /* baseline */
+#if CLBN_HAS_LEVEL(0)
+#define special_RUN_0(k) clbn_run_special_##k##_0
 #define CLB_NATIVE_LEVEL 0
 #include "clbundle/native/level.h"
 #include "special_native.c"
 #include "clbundle/native/level.h"
 #undef CLB_NATIVE_LEVEL
+#else
+#define special_RUN_0(k) NULL
+#endif
 
-#if defined(__x86_64__) && !defined(CLB_NATIVE_BASELINE_ONLY)
-#define special_HAS_LEVELS
 /* x86-64-v3 */
+#if CLBN_HAS_LEVEL(1)
+#define special_RUN_1(k) clbn_run_special_##k##_1
 #define CLB_NATIVE_LEVEL 1
 #include "clbundle/native/level.h"
 #include "special_native.c"
 #include "clbundle/native/level.h"
 #undef CLB_NATIVE_LEVEL
+#else
+#define special_RUN_1(k) NULL
+#endif
 
 /* x86-64-v4 */
+#if CLBN_HAS_LEVEL(2)
+#define special_RUN_2(k) clbn_run_special_##k##_2
 #define CLB_NATIVE_LEVEL 2
 #include "clbundle/native/level.h"
 #include "special_native.c"
 #include "clbundle/native/level.h"
 #undef CLB_NATIVE_LEVEL
-
-#define special_RUN(k) clbn_run_special_##k##_0, clbn_run_special_##k##_1, clbn_run_special_##k##_2
 #else
-#define special_RUN(k) clbn_run_special_##k##_0, NULL, NULL
+#define special_RUN_2(k) NULL
 #endif
+
+#define special_RUN(k) special_RUN_0(k), special_RUN_1(k), special_RUN_2(k)
 
 const clb_native_kernel special_native[] = {
     {{special_RUN(k_blocks)}, 0, 0, {4, 1, 1}, NULL},
@@ -170,7 +180,7 @@ static void CLBN(group_k_blocks)(float *x, int32_t n, float FACTOR, const specia
     }
 }
 
-#line 174 "special_native.c"
+#line 184 "special_native.c"
 CLBN_ENTRY void CLBN_RUN(k_blocks)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {
@@ -359,7 +369,7 @@ static void CLBN(group_k_blocks_2)(float *x, int32_t n, float FACTOR, const spec
 #line 22 "special.cl"
             CLBN(simd_put_strided_f)(CLBN(simd_full)(1), t345, 32, t205);
         }
-#line 363 "special_native.c"
+#line 373 "special_native.c"
         for (; lx < nx; lx += step) {
             const CLBN(simd_mask) m0 = CLBN(simd_first)(nx - lx < step ? nx - lx : step);
 #line 18 "special.cl"
@@ -528,7 +538,7 @@ static void CLBN(group_k_blocks_2)(float *x, int32_t n, float FACTOR, const spec
     }
 }
 
-#line 532 "special_native.c"
+#line 542 "special_native.c"
 CLBN_ENTRY void CLBN_RUN(k_blocks_2)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {
@@ -562,7 +572,7 @@ static inline __attribute__((always_inline)) void CLBN(group_k_move)(int64_t *y,
     }
 }
 
-#line 566 "special_native.c"
+#line 576 "special_native.c"
 CLBN_ENTRY void CLBN_RUN(k_move)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {

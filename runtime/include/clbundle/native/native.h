@@ -41,8 +41,11 @@
 #error "Work-group functions of clbundle need float and double to be computed as such: on 32-bit x86 add -msse2 -mfpmath=sse, on s390x add -fexcess-precision=fast."
 #endif
 
-/* Without optimisation every operation on lanes keeps its result on the stack, and no instruction set makes that fast. */
-#if CLBN_AVAILABLE && !defined(__OPTIMIZE__) && !defined(CLB_NATIVE_BASELINE_ONLY)
+/* Which instruction sets code is compiled for. -DCLB_NATIVE_LEVEL_MASK=N states them: 1 is the baseline, 2 x86-64-v3, 4
+ * x86-64-v4, and sums of these. -DCLB_NATIVE_BASELINE_ONLY is the same as 1.
+ *
+ * Without optimisation every operation on lanes keeps its result on the stack, and no instruction set makes that fast. */
+#if CLBN_AVAILABLE && !defined(__OPTIMIZE__) && !defined(CLB_NATIVE_BASELINE_ONLY) && !defined(CLB_NATIVE_LEVEL_MASK)
 #define CLB_NATIVE_BASELINE_ONLY
 #endif
 
@@ -53,6 +56,20 @@
 /* In the place of cl, clang's <immintrin.h> leaves out what the target's baseline has not. */
 #if defined(_MSC_VER) && !defined(CLB_NATIVE_BASELINE_ONLY)
 #define CLB_NATIVE_BASELINE_ONLY
+#endif
+
+#if defined(CLB_NATIVE_LEVEL_MASK) && (CLB_NATIVE_LEVEL_MASK < 1 || CLB_NATIVE_LEVEL_MASK > 7)
+#error "CLB_NATIVE_LEVEL_MASK is a sum of 1 (baseline), 2 (x86-64-v3) and 4 (x86-64-v4)."
+#endif
+#if defined(CLB_NATIVE_LEVEL_MASK) && !(CLB_NATIVE_LEVEL_MASK & 1) && (!defined(__x86_64__) || defined(CLB_NATIVE_BASELINE_ONLY))
+#error "This target or compiler has the baseline only: CLB_NATIVE_LEVEL_MASK must contain 1."
+#endif
+#if !defined(__x86_64__) || defined(CLB_NATIVE_BASELINE_ONLY)
+#define CLBN_HAS_LEVEL(level) ((level) == 0)
+#elif defined(CLB_NATIVE_LEVEL_MASK)
+#define CLBN_HAS_LEVEL(level) (CLB_NATIVE_LEVEL_MASK >> (level) & 1)
+#else
+#define CLBN_HAS_LEVEL(level) 1
 #endif
 
 #if CLBN_AVAILABLE
