@@ -1,5 +1,6 @@
 /* clbundle: the command line. Knows only that there are commands. */
 #include "base/escape.h"
+#include "base/stack.h"
 #include "command/help.h"
 
 #include <string.h>
@@ -13,7 +14,7 @@ static int print_help(FILE *file, int status)
     return ferror(file) || fflush(file) ? EXIT_INPUT : status;
 }
 
-int main(int argc, char **argv)
+static int run(int argc, char **argv)
 {
     if (argc < 2) return print_help(stderr, EXIT_USAGE);
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) return print_help(stdout, EXIT_FINE);
@@ -35,3 +36,5 @@ int main(int argc, char **argv)
     buffer_free(&word);
     return print_help(stderr, EXIT_USAGE);
 }
+
+int main(int argc, char **argv) { return stack_run(run, argc, argv); }

@@ -206,7 +206,7 @@ typedef struct leaf_visit {
 
 static void visit_leaves(leaf_visit *v, const type *t, uint64_t offset)
 {
-    if (v->b->f->reason) return;
+    if (v->b->f->reason || !type_size(t)) return;
     if (t->kind == TYPE_ARRAY) {
         for (size_t i = 0; i < t->count && !v->b->f->reason; ++i)
             visit_leaves(v, t->base, offset + i * type_size(t->base));
@@ -238,6 +238,7 @@ static void clear_leaf(leaf_visit *v, uint64_t offset, const type *t)
  * one. */
 static size_t leaf_bytes(const type *t, size_t *count)
 {
+    if (!type_size(t)) return 0; /* however many structures without members it has */
     if (t->kind == TYPE_ARRAY) {
         size_t own = 0;
         const size_t bytes = leaf_bytes(t->base, &own);
@@ -257,6 +258,7 @@ static size_t leaf_bytes(const type *t, size_t *count)
 
 static bool add_leaves(arena *a, const type *t, uint64_t offset, build_leaves *found)
 {
+    if (!type_size(t)) return true;
     if (t->kind == TYPE_ARRAY) {
         for (size_t i = 0; i < t->count; ++i)
             if (!add_leaves(a, t->base, offset + i * type_size(t->base), found)) return false;

@@ -334,7 +334,24 @@ def array_suffix(n, folder):
     return bundle(folder, inside('int a%s; x[0] = 1;' % ('[1]' * n)))
 
 
+ARROW = 'struct s { __global struct s *n; int v; };\n'
+
+
+def inlined_blocks(n):
+    """Functions whose bodies nest 50 deep, and call the next one at the innermost place: 64 of them become part of one."""
+    m = min(n, 60)
+    body = 'if (a[%d] > 1) { ' * 50
+    return ('void f0(__global int *a) { a[0] = 1; }\n' +
+            ''.join('void f%d(__global int *a) { %s f%d(a); %s }\n' % (i, body % tuple(range(50)), i - 1, '}' * 50) for i in range(1, m + 1)) +
+            inside('f%d(x);' % m))
+
+
 DEPTHS = {
+    'arrows': of_text(lambda n: ARROW + '__kernel void k(__global struct s *x) { x[0].v = x%s->v; }\n' % ('->n' * n)),
+    'subscripts of members': of_text(lambda n: ARROW + '__kernel void k(__global struct s *x) { x[0].v = x%s->v; }\n' % ('[1].n' * n)),
+    'arrows on the left': of_text(lambda n: ARROW + '__kernel void k(__global struct s *x) { x%s->v += 1; }\n' % ('->n' * n)),
+    'conversions of arrows': of_text(lambda n: ARROW + '__kernel void k(__global struct s *x) { x[0].v = (int)(x%s->v * 2.0f) ? 1 : 2; }\n' % ('->n' * n)),
+    'blocks of inlined functions': of_text(inlined_blocks),
     'parentheses': around('(', '1', ')'),
     'brackets': around('x[', '1', ']'),
     'calls': around('abs(', '1', ')'),
@@ -424,6 +441,7 @@ DEPTHS = {
 
 # The depth that is fine, where it is not 100; None: none is.
 HARMLESS = {
+    **{name: 1000 for name in ('arrows', 'subscripts of members', 'arrows on the left', 'conversions of arrows')},
     **{name: 50 for name in ('pointers', 'pointer types by typedef', 'dimensions', 'array types by typedef', '#if parentheses',
                              'include nesting', 'parentheses in @arg', 'terms in @range')},
     **{name: 10 for name in ('signs in @range', 'min in @range')},
@@ -434,7 +452,7 @@ HARMLESS = {
 OTHERWISE = {'attributes': 'expected the name of an attribute', 'recursion': "'f0' calls itself through others"}
 
 # Nothing recurses here, so nothing need be refused.
-ENDLESS = {'#if left out', 'macros', 'macros with arguments', 'call chain', 'call diamonds', 'library chain'}
+ENDLESS = {'blocks of inlined functions', '#if left out', 'macros', 'macros with arguments', 'call chain', 'call diamonds', 'library chain'}
 
 # So few tokens a level that many levels fit into one file.
 SHORT = {

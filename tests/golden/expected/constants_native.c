@@ -80,32 +80,42 @@ static const int8_t constants_k_word[6] = "seven";
 #define CLBN_RUN(k) CLBN_PASTE(run_constants_##k, CLB_NATIVE_LEVEL)
 
 /* baseline */
+#if CLBN_HAS_LEVEL(0)
+#define constants_RUN_0(k) clbn_run_constants_##k##_0
 #define CLB_NATIVE_LEVEL 0
 #include "clbundle/native/level.h"
 #include "constants_native.c"
 #include "clbundle/native/level.h"
 #undef CLB_NATIVE_LEVEL
+#else
+#define constants_RUN_0(k) NULL
+#endif
 
-#if defined(__x86_64__) && !defined(CLB_NATIVE_BASELINE_ONLY)
-#define constants_HAS_LEVELS
 /* x86-64-v3 */
+#if CLBN_HAS_LEVEL(1)
+#define constants_RUN_1(k) clbn_run_constants_##k##_1
 #define CLB_NATIVE_LEVEL 1
 #include "clbundle/native/level.h"
 #include "constants_native.c"
 #include "clbundle/native/level.h"
 #undef CLB_NATIVE_LEVEL
+#else
+#define constants_RUN_1(k) NULL
+#endif
 
 /* x86-64-v4 */
+#if CLBN_HAS_LEVEL(2)
+#define constants_RUN_2(k) clbn_run_constants_##k##_2
 #define CLB_NATIVE_LEVEL 2
 #include "clbundle/native/level.h"
 #include "constants_native.c"
 #include "clbundle/native/level.h"
 #undef CLB_NATIVE_LEVEL
-
-#define constants_RUN(k) clbn_run_constants_##k##_0, clbn_run_constants_##k##_1, clbn_run_constants_##k##_2
 #else
-#define constants_RUN(k) clbn_run_constants_##k##_0, NULL, NULL
+#define constants_RUN_2(k) NULL
 #endif
+
+#define constants_RUN(k) constants_RUN_0(k), constants_RUN_1(k), constants_RUN_2(k)
 
 const clb_native_kernel constants_native[] = {
     {{constants_RUN(k_constants)}, 0, 0, {0, 0, 0}, NULL},
@@ -163,7 +173,7 @@ static void CLBN(group_k_constants)(float *out, int32_t n, const constants_place
     }
 }
 
-#line 167 "constants_native.c"
+#line 177 "constants_native.c"
 CLBN_ENTRY void CLBN_RUN(k_constants)(const clb_native_range *range, void *const *arguments, size_t first, size_t end,
     void *scratch)
 {

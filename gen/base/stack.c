@@ -1,0 +1,40 @@
+/* The generator's stack: that of a thread, which the system maps page by page as it is used. See stack.h.
+ *
+ * SPDX-License-Identifier: MIT */
+#include "base/stack.h"
+
+#include <pthread.h>
+#include <stddef.h>
+
+typedef struct work {
+    int (*run)(int argc, char **argv);
+    int argc, result;
+    char **argv;
+} work;
+
+static void *start(void *context)
+{
+    work *w = context;
+    w->result = w->run(w->argc, w->argv);
+    return NULL;
+}
+
+/* The deepest trees of expressions (AST_DEPTH) take some 8 MiB without optimisation, statements within inlined functions
+ * up to 100. */
+static const size_t sizes[] = {(size_t)512 << 20, (size_t)128 << 20, (size_t)32 << 20, (size_t)8 << 20};
+
+int stack_run(int (*run)(int argc, char **argv), int argc, char **argv)
+{
+    work w = {run, argc, 0, argv};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; ++i) {
+        pthread_attr_t attributes;
+        pthread_t thread;
+        if (pthread_attr_init(&attributes) != 0) break;
+        const int refused = pthread_attr_setstacksize(&attributes, sizes[i]) != 0 || pthread_create(&thread, &attributes, start, &w) != 0;
+        (void)pthread_attr_destroy(&attributes);
+        if (refused) continue;
+        (void)pthread_join(thread, NULL);
+        return w.result;
+    }
+    return run(argc, argv);
+}
