@@ -19,7 +19,7 @@ enum {
     CACHE_LINE = 64,
     BY_ROWS = 24,           /* numbers, about, from which one more loop costs less than a copy */
     ACROSS = 32,            /* neighbours in the source that are worth a loop */
-    BEYOND_CACHES = 1 << 22, /* bytes that nobody will find in a cache when they are all written */
+    BEYOND_CACHES = 1 << 22, /* bytes; no cache still holds the first of so many when the last is written */
     TURN_ROWS = 512 /* that are turned at a time, which is what threads share */
 };
 

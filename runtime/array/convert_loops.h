@@ -683,7 +683,7 @@ TRANSPOSE(transpose_16, U128, )
  * the bytes of their last one until those that complete it are there. */
 enum {
     LINE = 64,
-    MOST_ROWS = 512,      /* of the destination that are written side by side: a page each, few enough to find them quickly, */
+    ROWS_MAX = 512,      /* of the destination that are written side by side: a page each, few enough to find them quickly, */
     ROW_BYTES = 2048      /* and what is read at once from each page of the source */
 };
 
@@ -753,7 +753,7 @@ static inline size_t to_line(const char *at, ptrdiff_t stride, size_t size)
     static void name##_rows(char *to, ptrdiff_t to_row, const char *from, ptrdiff_t column, size_t rows, size_t columns) \
     {                                                                                                               \
         enum { SIZE = (int)sizeof(T), SIDE = (LINES) * LINE, PITCH = SIDE + LINE, BLOCK = SIDE / SIZE };            \
-        _Alignas(LINE) char in[BLOCK * SIDE], out[BLOCK * PITCH], kept[MOST_ROWS * LINE];                           \
+        _Alignas(LINE) char in[BLOCK * SIDE], out[BLOCK * PITCH], kept[ROWS_MAX * LINE];                           \
         char *row[BLOCK];                                                                                           \
         size_t wide = to_line(to, to_row, SIZE), high;                                                              \
         for (size_t c = 0; c < columns; c += wide, wide = BLOCK) {                                                  \
@@ -796,7 +796,7 @@ static inline size_t to_line(const char *at, ptrdiff_t stride, size_t size)
     static void name(char *restrict to, const ptrdiff_t to_strides[2], const char *restrict from,                   \
                      const ptrdiff_t strides[2], size_t rows, size_t columns)                                       \
     {                                                                                                               \
-        const size_t most = ROW_BYTES / sizeof(T) < MOST_ROWS ? ROW_BYTES / sizeof(T) : MOST_ROWS;                  \
+        const size_t most = ROW_BYTES / sizeof(T) < ROWS_MAX ? ROW_BYTES / sizeof(T) : ROWS_MAX;                  \
         size_t step = to_line(from, strides[1], sizeof(T));                                                         \
         for (size_t r = 0; r < rows; r += step, step = most) {                                                      \
             if (step == 0) step = most;                                                                             \

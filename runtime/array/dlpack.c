@@ -1,5 +1,5 @@
 /* DLPack: tensors in and out.
- * Knows DLPack's structures and who deletes them; types and extents are checked like those of every array.
+ * Knows DLPack's structures and which side deletes them; types and extents are checked like those of every array.
  *
  * SPDX-License-Identifier: MIT */
 #include "array/array.h"
@@ -175,7 +175,7 @@ typedef struct exported {
     int64_t shape[CLB_ARRAY_DIMS], strides[CLB_ARRAY_DIMS];
 } exported;
 
-static void forget(exported *block)
+static void release_owner(exported *block)
 {
     clb_owner_release(&block->owner);
     free(block);
@@ -183,12 +183,12 @@ static void forget(exported *block)
 
 static void delete_exported_managed(clb_dl_managed *self)
 {
-    forget(self->manager);
+    release_owner(self->manager);
 }
 
 static void delete_exported_versioned(clb_dl_versioned *self)
 {
-    forget(self->manager);
+    release_owner(self->manager);
 }
 
 /* Fills in `t`, whose shape and strides lie in `block`. */

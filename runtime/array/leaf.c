@@ -176,7 +176,7 @@ static size_t leaf_single(char *dst, const char *const *src, const clb_ckernel *
 
 /* ---- Making -------------------------------------------------------------------------------------------------------- */
 
-enum { MOST_SLOTS = 64 };
+enum { SLOTS_MAX = 64 };
 
 /* A leaf under construction. */
 typedef struct plan {
@@ -184,7 +184,7 @@ typedef struct plan {
     const clb_kernel_data *kernel;
     const clb_argument_data *parameters;
     const char *call;
-    slot slots[MOST_SLOTS];
+    slot slots[SLOTS_MAX];
     size_t size, scratch; /* of the leaf and its scratch memory */
     size_t most;
 } plan;
@@ -301,9 +301,9 @@ static clb_status make_plan(plan *p, const clb_array_argument *arguments, size_t
     if (count > 0 && !arguments)
         return REFUSE_KERNEL(p, error, CLB_ERROR_ARGUMENT, "%s",
                              "has arguments that are NULL; pass the address of a structure that holds them.");
-    if (count > MOST_SLOTS)
+    if (count > SLOTS_MAX)
         return REFUSE_KERNEL(p, error, CLB_ERROR_UNSUPPORTED, "has %u arguments; as a ckernel it may have %d.", (unsigned)count,
-                             (int)MOST_SLOTS);
+                             (int)SLOTS_MAX);
     p->size = CLB_CKERNEL_SIZE(leaf) + CLB_CKERNEL_ROUND(count * sizeof(slot));
     (void)take_scratch(p, count * sizeof(void *));
     const clb_status status = plan_arrays(p, error);

@@ -14,7 +14,7 @@ enum {
     TILE_COLUMNS = 128,
     REPEATED = 4096,     /* columns of a block whose rows are all one */
     PARALLEL_PIECE = 8192, /* elements, about, that a thread takes at once */
-    PARALLEL_LEAST = 65536 /* elements that are worth a second thread */
+    PARALLEL_MIN = 65536 /* elements that are worth a second thread */
 };
 
 static size_t distance(ptrdiff_t stride)
@@ -226,7 +226,7 @@ bool clbi_plan_run(const clbi_plan *plan, const clb_ckernel *kernel, char *to, c
         count *= plan->dim[d].count;
         if (d != inner && d != rows) p.digit[p.digits++] = plan->dim[d];
     }
-    const bool shared = pool && count >= PARALLEL_LEAST;
+    const bool shared = pool && count >= PARALLEL_MIN;
     p.rows = across ? TILE : p.blocks ? ROWS : 1;
     p.columns = across ? TILE_COLUMNS : shared ? PARALLEL_PIECE : p.column.count;
     if (p.blocks && p.row.from == 0) p.columns = REPEATED;

@@ -129,10 +129,10 @@ typedef struct clbi_backend {
     bool (*may_accelerate)(void);
 
     /* Finds devices and describes them (back_end .. work_group_size; `rejected` and `reason` where a device cannot be
-     * used at all). No device is no error. *session is given to open and forget. On success *infos is the caller's
+     * used at all). No device is no error. *session is given to open and end_session. On success *infos is the caller's
      * (free). */
     clb_status (*discover)(void **session, clb_device_info **infos, size_t *count, clbi_note *note, clb_error *error);
-    void (*forget)(void *session);
+    void (*end_session)(void *session);
 
     /* Opens the index-th device found. `info` lives as long as the device. */
     clb_status (*open)(void *session, size_t index, const clb_device_info *info, bool profiling, void **device,
@@ -179,7 +179,7 @@ typedef struct clbi_backend {
     clb_status (*launch)(void *device, void *kernel, const clbi_job *job, clbi_completion *completion,
                          clb_error *error);
 
-    /* Has the device begin with what was enqueued, although nobody waits yet. NULL for a back end that always does. */
+    /* Sends what was enqueued to the device, before a call waits for it. NULL for a back end that always does. */
     clb_status (*flush)(void *device, clb_error *error);
 
     /* A queue of its own thread or driver; its commands begin by themselves. Release waits for them. */

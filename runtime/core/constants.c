@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_VERSIONS = 256, LITERAL = 48 }; /* of a kernel; bytes of a literal */
+enum { VERSIONS_MAX = 256, LITERAL = 48 }; /* of a kernel; bytes of a literal */
 
 static bool is_real(const clb_constant_data *c)
 {
@@ -66,7 +66,7 @@ static uint32_t version_count(const clb_bundle *b, const clb_program_data *p)
     for (uint32_t i = 0; i < p->constant_count; i++) {
         const clb_constant_data *c = &b->constants[b->program_constants[p->first_constant + i]];
         if (c->rule != CLB_CONSTANT_LIST) continue;
-        if (c->value_count > MOST_VERSIONS / count) return 0;
+        if (c->value_count > VERSIONS_MAX / count) return 0;
         count *= c->value_count;
     }
     return count;

@@ -79,7 +79,7 @@ void clb_event_release(clb_event **event)
     if (!event || !*event) return;
     clb_event *released = *event;
     *event = NULL;
-    /* Nobody can take a reference to what has only the caller's. */
+    /* Where the caller's is the only reference, no other thread can take one. */
     if (atomic_load_explicit(&released->references, memory_order_acquire) != 1 &&
         atomic_fetch_sub(&released->references, 1) != 1)
         return;

@@ -86,7 +86,7 @@ static void check_requirements(clb_device_info *info, bool native, const clbi_de
 void clbi_search_end(clbi_search *s)
 {
     for (size_t b = 0; back_ends[b]; b++)
-        if (s->sessions[b]) back_ends[b]->forget(s->sessions[b]);
+        if (s->sessions[b]) back_ends[b]->end_session(s->sessions[b]);
     free(s->found);
     *s = (clbi_search){0};
 }

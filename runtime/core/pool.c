@@ -25,7 +25,7 @@ typedef struct block {
 /* A piece of work under way. Lives in the frame of clbi_pool_run. */
 typedef struct task {
     const clbi_work *work;
-    atomic_size_t next;     /* unit that nobody has taken */
+    atomic_size_t next;     /* unit that no thread has taken */
     struct task *following; /* in the pool's list */
     unsigned helpers;       /* threads of the pool at it; under the pool's lock */
     unsigned wanted;        /* helpers that may still join */
@@ -231,7 +231,7 @@ void clbi_pool_abandon(clbi_pool *pool)
 
 /* ---- Work ---------------------------------------------------------------------------------------------------------- */
 
-/* Shows the task to the pool and works on it until nobody is at it. */
+/* Shows the task to the pool, and returns when no thread works on it any more. */
 static void share(clbi_pool *pool, task *t, void *memory, size_t pieces)
 {
     if (pthread_cond_init(&t->left, NULL) != 0) {
@@ -244,7 +244,7 @@ static void share(clbi_pool *pool, task *t, void *memory, size_t pieces)
     t->shares = SHARES * ((size_t)t->wanted + 1);
     t->shown = clbi_now_ns();
     if (t->wanted > 0) {
-        /* At the end, so that those who came before are helped first. */
+        /* At the end, so that earlier callers are helped first. */
         task **at = &pool->tasks;
         while (*at) at = &(*at)->following;
         *at = t;
@@ -271,7 +271,7 @@ bool clbi_pool_run(clbi_pool *pool, const clbi_work *work)
     if (pieces < 2 || pool->most == 0) {
         work->run(work->context, own.memory, 0, work->count);
     } else {
-        /* The first piece tells whether the rest is worth waking anybody. */
+        /* The first piece tells whether the rest is worth waking a thread. */
         task t = {.work = work, .shares = 1};
         const uint64_t before = clbi_now_ns();
         work->run(work->context, own.memory, 0, work->grain);

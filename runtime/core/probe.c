@@ -81,7 +81,7 @@ static bool listen_to(int in, uint32_t milliseconds, answer *kept)
         if (length < 0 && errno == EINTR) continue;
         if (length <= 0) return true;
         keep_end(kept, text, (size_t)length);
-        if (kept->text[kept->length - 1] == SURVIVED) return true; /* whoever else may hold the pipe */
+        if (kept->text[kept->length - 1] == SURVIVED) return true; /* other processes may hold the pipe open */
     }
 }
 

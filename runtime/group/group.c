@@ -26,9 +26,9 @@ enum {
     GOOD_STEP = 1024 /* units */
 };
 
-static const double LEAST_PART = 0.0005; /* seconds that a part should take at least: handing it out costs, too */
-static const double LEAST_REST = 0.001; /* seconds of all members for which something is left */
-static const double LEAST_CALL = 0.001;  /* seconds of the fastest member alone: a shorter call is not shared */
+static const double PART_MIN = 0.0005; /* seconds that a part should take at least: handing it out costs, too */
+static const double REST_MIN = 0.001; /* seconds of all members for which something is left */
+static const double CALL_MIN = 0.001;  /* seconds of the fastest member alone: a shorter call is not shared */
 static const double HOPE = 1.1; /* by which a member's speed is raised in a call that gave it nothing: things change */
 
 typedef struct member {
@@ -52,7 +52,7 @@ struct clb_group {
     member *members;
 };
 
-/* Units that nobody does yet. */
+/* Units that no member works on yet. */
 typedef struct interval {
     uint64_t first, end;
 } interval;
@@ -62,7 +62,7 @@ typedef struct sharing {
     const clbi_group_call *of;
     clbi_speeds *speeds;
     clb_group_share *shares; /* one a member */
-    interval *waiting;       /* what nobody works on: at most one a member and one more */
+    interval *waiting;       /* units that no member works on: at most one interval a member and one more */
     size_t waiting_count;
     uint64_t left;           /* units in waiting */
     uint32_t busy;           /* parts that are being done */
@@ -79,7 +79,7 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* ---- Who takes how much ------------------------------------------------------------------------------------------ */
+/* ---- The share of a member --------------------------------------------------------------------------------------- */
 
 static bool takes_part(const clb_group *group, const sharing *w, size_t m)
 {
@@ -104,9 +104,9 @@ static uint64_t choose_count(const clb_group *group, const sharing *w, size_t m)
     /* Of those that have shown nothing yet, the best is expected. */
     for (size_t k = 0; k < group->count; k++)
         if (takes_part(group, w, k) && w->speeds->of[k].speed <= 0) all += best;
-    /* Some is left for whoever is first, if it is worth a part. */
+    /* Some units are left for the member that is ready first, if they are worth a part. */
     const double portion = clbi_speeds_portion(w->speeds, m), rest = (1 - portion) * left / all;
-    const double share = (rest < LEAST_REST ? 1 : portion) * left * own / all, least = LEAST_PART * own;
+    const double share = (rest < REST_MIN ? 1 : portion) * left * own / all, least = PART_MIN * own;
     if (share >= least) return (uint64_t)share + 1;
     return own < best ? 0 : (uint64_t)least + 1;
 }
@@ -186,7 +186,7 @@ static void do_work(clb_group *group, sharing *w, size_t m)
     while (status == CLB_OK) {
         if (!take(group, w, m, &units)) {
             if (w->busy == 0 && w->left == 0) break;
-            /* Somebody may still fail and leave its part, or leave the rest to a member that fails. */
+            /* A member may still fail and leave its part, or leave the rest to a member that fails. */
             (void)pthread_cond_wait(&group->changed, &group->lock);
             continue;
         }
@@ -199,7 +199,7 @@ static void do_work(clb_group *group, sharing *w, size_t m)
         w->busy--;
         if (status == CLB_OK) note_part(w, m, units.end - units.first, seconds);
         else put_back(w, units);
-        /* All may be done; or who waits may now be the one to do the rest. */
+        /* All may be done; or a member that waits may now be the one to do the rest. */
         (void)pthread_cond_broadcast(&group->changed);
     }
     if (status != CLB_OK) leave(group, w, m, status, &error);
@@ -240,7 +240,7 @@ static size_t choose_lead(const clb_group *group, sharing *w)
         known = known && w->speeds->of[m].speed > 0;
     }
     w->alone = !w->of->split.can_split ||
-               (lead < group->count && known && (double)w->left < LEAST_CALL * w->speeds->of[lead].speed);
+               (lead < group->count && known && (double)w->left < CALL_MIN * w->speeds->of[lead].speed);
     return lead;
 }
 
@@ -536,7 +536,7 @@ double clb_group_speed(clb_group *group, const clb_bundle *bundle, uint32_t kern
 
 /* ---- Opening ----------------------------------------------------------------------------------------------------- */
 
-/* The devices of a group whose members nobody names, by their numbers in the list: *count of *numbers (free). */
+/* The devices of a group whose members are not named, by their numbers in the list: *count of *numbers (free). */
 static clb_status choose_devices(const clb_device_params *asked, size_t **numbers, size_t *count, clb_error *error)
 {
     clb_device_params all = *asked;

@@ -241,7 +241,7 @@ static clb_status copy_in(clbi_seat *seat, uint64_t first, uint64_t count, clb_e
     return clbi_copies_end(&copies, false, error);
 }
 
-/* Results of memory that is read, too, take a way round: whoever does the part again, if this device fails, must find
+/* Results of memory that is read, too, take a way round: a member that does the part again, if this device fails, must find
  * what was there before. */
 static bool takes_detour(const clbi_seat *seat, uint32_t i)
 {

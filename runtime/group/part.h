@@ -1,5 +1,5 @@
 /* A device at work on the parts of one call: its arguments, memory and copies.
- * Knows devices and the launch; knows nothing of other members nor of who takes which part.
+ * Knows devices and the launch; knows nothing of other members, nor of how parts are divided.
  *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBI_PART_H

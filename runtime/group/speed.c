@@ -8,12 +8,12 @@
 enum {
     CALLS = 3,        /* of a trial, and before it, of which the best counts: others may have been disturbed */
     FIRST_WAIT = 8,   /* calls; speeds should be known well */
-    MOST_WAIT = 1024, /* after trials that have not helped; things change */
-    MOST_OTHERS = 8
+    WAIT_MAX = 1024, /* after trials that have not helped; things change */
+    OTHERS_MAX = 8
 };
 
 static const double GAIN = 1.05; /* by which calls must have been faster */
-static const double LEAST_PORTION = 0.6, MOST_PORTION = 0.92;
+static const double PORTION_MIN = 0.6, PORTION_MAX = 0.92;
 
 clbi_speeds *clbi_speeds_find(clbi_speeds **list, const clb_bundle *bundle, uint32_t kernel, size_t count, bool make)
 {
@@ -86,7 +86,7 @@ static void end_phase(clbi_speeds *s)
         s->of[t->member].out = !s->of[t->member].out;
         t->failed = 0;
         t->wait = FIRST_WAIT;
-    } else if (++t->failed % s->count == 0 && t->wait < MOST_WAIT) {
+    } else if (++t->failed % s->count == 0 && t->wait < WAIT_MAX) {
         t->wait *= 2;
     }
     begin_phase(t, false, t->wait);
@@ -101,7 +101,7 @@ void clbi_speeds_begin(clbi_speeds *s, uint64_t units)
         s->of[m].units = s->of[m].seconds = 0;
     }
     t->others = bits == t->bits ? 0 : t->others + 1;
-    if (t->others > MOST_OTHERS || t->bits == 0) {
+    if (t->others > OTHERS_MAX || t->bits == 0) {
         t->bits = bits;
         t->others = 0;
         begin_phase(t, false, t->wait);
@@ -134,7 +134,7 @@ void clbi_speeds_note(clbi_speeds *s, size_t member, uint64_t units, double seco
 double clbi_speeds_portion(const clbi_speeds *s, size_t member)
 {
     const double steady = 1 - 2 * s->of[member].error;
-    return steady < LEAST_PORTION ? LEAST_PORTION : steady > MOST_PORTION ? MOST_PORTION : steady;
+    return steady < PORTION_MIN ? PORTION_MIN : steady > PORTION_MAX ? PORTION_MAX : steady;
 }
 
 /* Members are as fast as the others let them be: what a trial shows is not what calls will show. */

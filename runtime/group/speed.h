@@ -63,7 +63,7 @@ void clbi_speeds_note(clbi_speeds *speeds, size_t member, uint64_t units, double
 /* What a member should take of its share of what is left, so that all end together although speeds change. */
 double clbi_speeds_portion(const clbi_speeds *speeds, size_t member);
 
-/* Members have failed, so that others may be all that is left: nobody is left out any more. */
+/* Members have failed, so that others may be all that is left: no member is left out any more. */
 void clbi_speeds_take_all(clbi_speeds *speeds);
 
 /* A call that was shared has ended well. */

@@ -14,7 +14,7 @@ enum {
     HEADER_SIZE = 32,
     SUMMED_FROM = 32,
     ENTRY_SIZE = 16 + 4 + 4 * CLBI_KEY_COUNT + 8,
-    MOST_ENTRIES = 1 << 16 /* each is compared with each program of the bundle: this bounds what foreign data can cost */
+    ENTRIES_MAX = 1 << 16 /* each is compared with each program of the bundle: this bounds what foreign data can cost */
 };
 
 uint64_t clbi_binaries_get(const unsigned char *at, int bytes)
@@ -79,7 +79,7 @@ const char *clbi_binaries_open(clbi_binary_reader *reader, const char magic[8], 
     if (size < HEADER_SIZE) return "are shorter than their header";
     if (memcmp(bytes, magic, 8) != 0) return "do not start like binaries of this library";
     if (clbi_binaries_get(bytes + 8, 4) != VERSION) return "are of another version";
-    if (clbi_binaries_get(bytes + 12, 4) > MOST_ENTRIES) return "have more entries than are ever exported";
+    if (clbi_binaries_get(bytes + 12, 4) > ENTRIES_MAX) return "have more entries than are ever exported";
     if (clbi_binaries_get(bytes + 16, 8) != size) return "have lost or gained bytes";
     if (clbi_binaries_get(bytes + 24, 8) != checksum(bytes + SUMMED_FROM, size - SUMMED_FROM)) return "have a wrong checksum";
 
@@ -309,7 +309,7 @@ static clb_status export(clb_device *device, const clb_bundle *bundle, void **da
 
     clbi_binary_writer writer;
     if (!clbi_binaries_begin(&writer)) return clbi_no_memory(error, call);
-    for (uint32_t i = 0; i < bundle->program_count && writer.entries < MOST_ENTRIES && status == CLB_OK; i++) {
+    for (uint32_t i = 0; i < bundle->program_count && writer.entries < ENTRIES_MAX && status == CLB_OK; i++) {
         clbi_program *program = &state->programs[i];
         if (atomic_load_explicit(&program->state, memory_order_acquire) != CLBI_PROGRAM_READY) continue;
         status = append_program(device, state, i, &writer, call, error);

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-enum { MOST_THREADS = 64 };
+enum { THREADS_MAX = 64 };
 
 typedef struct work {
     clb_device *device;
@@ -109,7 +109,7 @@ static size_t thread_count(const clb_prepare_params *params, size_t total)
         threads = clbi_processors_online();
         if (threads > 8) threads = 8;
     }
-    if (threads > MOST_THREADS) threads = MOST_THREADS;
+    if (threads > THREADS_MAX) threads = THREADS_MAX;
     return threads < total ? threads : total;
 }
 
@@ -147,7 +147,7 @@ static clb_status prepare(clb_device *device, const clb_bundle *bundle, const cl
     }
     if (pthread_mutex_init(&w.lock, NULL) != 0) return clbi_no_memory(error, call);
 
-    pthread_t threads[MOST_THREADS];
+    pthread_t threads[THREADS_MAX];
     size_t started = 0;
     const size_t wanted = thread_count(w.params, w.total);
     while (started + 1 < wanted && pthread_create(&threads[started], NULL, build_some, &w) == 0) started++;

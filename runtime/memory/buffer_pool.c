@@ -14,7 +14,7 @@ typedef struct kept {
     const clb_queue *queue; /* ordered: whose users get it at once; only compared */
     bool ordered;
     size_t event_count;
-    clb_event *events[]; /* complete: free for anybody */
+    clb_event *events[]; /* complete: free for any user */
 } kept;
 
 struct clb_pool {
@@ -57,7 +57,7 @@ static bool is_free(kept *k, const clb_queue *queue)
 }
 
 /* The smallest that holds `size` without wasting more than as much again. Under the lock. */
-static kept *find(clb_pool *pool, size_t size, const clb_queue *queue)
+static kept *find_kept(clb_pool *pool, size_t size, const clb_queue *queue)
 {
     size_t best = pool->stats.kept_count;
     for (size_t i = 0; i < pool->stats.kept_count; i++) {
@@ -138,7 +138,7 @@ static clb_status take(clb_pool *pool, size_t size, const clb_queue *queue, clb_
     const size_t rounded = clbi_staging_size(size);
     clb_error failure = {0};
     pthread_mutex_lock(&pool->lock);
-    kept *found = find(pool, rounded, queue);
+    kept *found = find_kept(pool, rounded, queue);
     const bool any = pool->stats.kept_count > 0;
     if (found) pool->stats.hits++;
     else pool->stats.misses++;

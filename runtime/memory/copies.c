@@ -14,13 +14,13 @@
 
 enum {
     SLOTS = 4,
-    LEAST_FILL = 1 << 20,  /* bytes that the device copies at once: each costs calls to the driver ... */
-    MOST_FILL = 8 << 20,   /* ... but what comes before the first, and behind the last copy of it, counts, too */
+    FILL_MIN = 1 << 20,  /* bytes that the device copies at once: each costs calls to the driver ... */
+    FILL_MAX = 8 << 20,   /* ... but what comes before the first, and behind the last copy of it, counts, too */
     UNITS = 16,            /* of which each is a thread's, in a fill */
     ALIGNMENT = 64,        /* of what lies in slots */
-    MOST_THREADS = 12,     /* more do not copy faster */
+    THREADS_MAX = 12,     /* more do not copy faster */
     PATIENCE = 300000,     /* ns that a thread waits for a slot before it sleeps: waking takes longer than most waits */
-    LEAST_SIZE = 8 << 20   /* bytes in all for which threads are woken */
+    SIZE_MIN = 8 << 20   /* bytes in all for which threads are woken */
 };
 
 /* The copies of a call as one row of bytes: `fill` number k is what slot k % SLOTS holds of it at its k-th turn. */
@@ -172,7 +172,7 @@ static bool prepare_slot(flow *f, slot *s, size_t fill)
 }
 
 /* The slot of a fill, when threads may copy from or to it. Units are taken in order, so that the fill before it in this
- * slot has all its units taken: somebody will end it. */
+ * slot has all its units taken: a thread will end it. */
 static slot *enter_slot(flow *f, size_t fill)
 {
     slot *s = &f->slots[fill % SLOTS];
@@ -213,7 +213,7 @@ static void leave_slot(flow *f, slot *s)
     pthread_mutex_unlock(&s->lock);
 }
 
-/* After a failure units are still counted, so that nobody waits for ever. */
+/* After a failure units are still counted, so that no thread waits for ever. */
 static bool copy_unit(flow *f)
 {
     const size_t unit = atomic_fetch_add(&f->next, 1), end = (unit + 1) * f->unit_size;
@@ -275,15 +275,15 @@ static flow make_flow(clbi_copies *c, clb_error *error)
     size_t size = 0;
     for (size_t i = 0; i < c->count; i++) size += align(c->list[i].size);
     /* Powers of two: memory that was made for one size mostly does for the next. */
-    f.fill_size = LEAST_FILL;
-    while (f.fill_size < MOST_FILL && f.fill_size * SLOTS < size) f.fill_size *= 2;
+    f.fill_size = FILL_MIN;
+    while (f.fill_size < FILL_MAX && f.fill_size * SLOTS < size) f.fill_size *= 2;
     f.unit_size = f.fill_size / UNITS;
     f.units = (size + f.unit_size - 1) / f.unit_size;
     f.fills = (f.units + UNITS - 1) / UNITS;
     return f;
 }
 
-/* False: nothing has been copied, since there is no such memory or nobody to help. */
+/* False: nothing has been copied, since there is no such memory or no thread to help. */
 static bool copy_by_slots(clbi_copies *c, clb_status *status, clb_error *error)
 {
     uint32_t threads;
@@ -295,7 +295,7 @@ static bool copy_by_slots(clbi_copies *c, clb_status *status, clb_error *error)
     if (f.memory.memory && pthread_mutex_init(&f.lock, NULL) == 0) {
         if (begin_slots(&f)) {
             const clbi_work work = {.run = copy_units, .context = &f, .grain = 1,
-                                    .count = 1 + (size_t)(threads < MOST_THREADS ? threads : MOST_THREADS)};
+                                    .count = 1 + (size_t)(threads < THREADS_MAX ? threads : THREADS_MAX)};
             copied = clbi_pool_run(pool, &work);
             end_slots(&f, SLOTS);
         }
@@ -315,7 +315,7 @@ bool clbi_copies_are_slow(const clb_device *device)
 
 bool clbi_copies_pay(const clb_device *device, size_t size)
 {
-    return size >= LEAST_SIZE && clbi_copies_are_slow(device);
+    return size >= SIZE_MIN && clbi_copies_are_slow(device);
 }
 
 void clbi_copies_map(clb_device *device, const void *host, size_t size)

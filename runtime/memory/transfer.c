@@ -6,7 +6,7 @@
 #include "memory/command.h"
 #include "memory/copies.h"
 
-enum { MOST_PATTERN = 128 };
+enum { PATTERN_MAX = 128 };
 
 static clb_status nothing_to_do(clb_event **event)
 {
@@ -198,10 +198,10 @@ clb_status clb_buffer_fill(clb_buffer *buffer, size_t offset, size_t size, const
     if (!pattern) return clbi_refuse(error, CLB_ERROR_ARGUMENT, call, "%s: `pattern` is NULL; pass one.", call);
     const clb_status status = clbi_check_part(buffer, offset, pattern, size, call, error);
     if (status != CLB_OK) return status;
-    if (pattern_size == 0 || pattern_size > MOST_PATTERN || (pattern_size & (pattern_size - 1)) != 0)
+    if (pattern_size == 0 || pattern_size > PATTERN_MAX || (pattern_size & (pattern_size - 1)) != 0)
         return clbi_refuse(error, CLB_ERROR_SIZE, call,
                            "%s: a pattern of %zu bytes is not one of 1, 2, 4, ... %d bytes; use one of these sizes.", call,
-                           pattern_size, MOST_PATTERN);
+                           pattern_size, PATTERN_MAX);
     if (offset % pattern_size != 0 || size % pattern_size != 0)
         return clbi_refuse(error, CLB_ERROR_SIZE, call,
                            "%s: offset %zu and size %zu are not multiples of the pattern's %zu bytes; use a smaller pattern "

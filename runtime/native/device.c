@@ -67,7 +67,7 @@ static clb_status discover(void **session, clb_device_info **infos, size_t *coun
     return CLB_OK;
 }
 
-static void forget(void *session)
+static void end_session(void *session)
 {
     (void)session;
 }
@@ -179,7 +179,7 @@ const clbi_backend clbi_native_backend = {
     .name = "native",
     .host_memory = true,
     .discover = discover,
-    .forget = forget,
+    .end_session = end_session,
     .open = open_device,
     .close = close_device,
     .abandon = abandon,

@@ -15,9 +15,9 @@ enum {
     ARGUMENTS_ON_STACK = 32,
     PIECES_A_THREAD = 64,  /* of a launch at most: the first is run alone, and threads wait for each other's last */
     GROUPS_A_THREAD = 16,  /* where we choose their size */
-    LEAST_ITEMS = 64,      /* of a group where we choose: shorter loops do not pay */
-    MOST_ITEMS = 2048,
-    GROUP_ITEMS = 256      /* of a group where the kernel looks at its group, but nobody chose */
+    ITEMS_MIN = 64,      /* of a group where we choose: shorter loops do not pay */
+    ITEMS_MAX = 2048,
+    GROUP_ITEMS = 256      /* of a group where the kernel depends on its group and no size is stated */
 };
 
 /* The groups of a launch that have one size. Read by all threads. */
@@ -57,11 +57,11 @@ static void choose_local(const clbi_native_device *device, const clbi_job *job, 
     local[1] = local[2] = 1;
     if (!(job->kernel->flags & CLB_KERNEL_INDEPENDENT)) {
         local[0] = largest_divisor(range->global[0], GROUP_ITEMS);
-    } else if (range->global[0] > LEAST_ITEMS) {
+    } else if (range->global[0] > ITEMS_MIN) {
         size_t items = range->global[0] / device->threads / GROUPS_A_THREAD;
-        if (items < LEAST_ITEMS) items = LEAST_ITEMS;
-        if (items > MOST_ITEMS) items = MOST_ITEMS;
-        local[0] = items / LEAST_ITEMS * LEAST_ITEMS;
+        if (items < ITEMS_MIN) items = ITEMS_MIN;
+        if (items > ITEMS_MAX) items = ITEMS_MAX;
+        local[0] = items / ITEMS_MIN * ITEMS_MIN;
     } else {
         local[0] = range->global[0];
         local[1] = largest_divisor(range->global[1], GROUP_ITEMS / local[0]);

@@ -78,7 +78,7 @@ clb_status clbi_native_queue_transfer(clbi_native_device *device, const clbi_tra
 
 /* event.c */
 clbi_native_event *clbi_native_event_new(clbi_native_device *device); /* NULL: no memory */
-/* Marks it complete, wakes who waits, and calls who is to be told. */
+/* Marks it complete, wakes waiting threads, and calls the callbacks. */
 void clbi_native_event_complete(clbi_native_event *event, clb_status status, const clb_error *failure);
 /* Waits for all; the first failure, if there is one. */
 clb_status clbi_native_await_all(clbi_native_device *device, void *const *events, uint32_t count, clb_error *error);

@@ -46,15 +46,15 @@ static size_t cut_ends(const clbi_range *range, clbi_range parts[CLBI_CL_PARTS])
 /* A range with no divisor that is good becomes a bulk and a rest, if it may be cut. */
 static size_t cut_bulk(const clbi_cl_kernel *kernel, const clbi_job *job, clbi_range parts[CLBI_CL_PARTS])
 {
-    enum { GOOD = 256, STEP = 32, LEAST = 64 };
+    enum { GOOD = 256, STEP = 32, LOCAL_MIN = 64 };
     const clbi_range *range = job->range;
     const size_t items = range->global[0];
     const size_t most = kernel->work_group_size < GOOD ? kernel->work_group_size : GOOD;
     parts[0] = *range;
-    if (range->dimensions != 1 || !(job->kernel->flags & CLB_KERNEL_INDEPENDENT) || most < LEAST || items < 4 * most ||
+    if (range->dimensions != 1 || !(job->kernel->flags & CLB_KERNEL_INDEPENDENT) || most < LOCAL_MIN || items < 4 * most ||
         items % most == 0)
         return 1;
-    for (size_t local = most / STEP * STEP; local >= LEAST; local -= STEP) {
+    for (size_t local = most / STEP * STEP; local >= LOCAL_MIN; local -= STEP) {
         if (items % local != 0) continue;
         parts[0].local[0] = local;
         return 1;

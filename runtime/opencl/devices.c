@@ -261,7 +261,7 @@ clb_status clbi_cl_discover(void **result, clb_device_info **infos, size_t *coun
         return CLB_OK;
     }
     if (!add_platforms(s, note)) {
-        clbi_cl_forget(s);
+        clbi_cl_end_session(s);
         return clbi_no_memory(error, call);
     }
     *infos = s->infos;
@@ -271,7 +271,7 @@ clb_status clbi_cl_discover(void **result, clb_device_info **infos, size_t *coun
     return CLB_OK;
 }
 
-void clbi_cl_forget(void *opened)
+void clbi_cl_end_session(void *opened)
 {
     session *s = opened;
     free(s->found);

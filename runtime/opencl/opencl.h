@@ -84,7 +84,7 @@ char *clbi_cl_log_translate(const clb_bundle *bundle, uint32_t program, char *lo
 /* devices.c */
 bool clbi_cl_may_accelerate(void);
 clb_status clbi_cl_discover(void **session, clb_device_info **infos, size_t *count, clbi_note *note, clb_error *error);
-void clbi_cl_forget(void *session);
+void clbi_cl_end_session(void *session);
 clb_status clbi_cl_device_open(void *session, size_t index, const clb_device_info *info, bool profiling, void **device,
                                clb_error *error);
 void clbi_cl_device_close(void *device);

@@ -69,7 +69,7 @@ static clb_status import_timings(clbi_tier *t, const clb_bundle *bundle, const v
                                  clb_error *error);
 
 /* A driver that starts takes processors, and locks of the process's memory, from the first call, which would be answered
- * much sooner: it is held back until that call has ended, until somebody waits for the device, or for a moment. */
+ * much sooner: it is held back until that call has ended, until a call waits for the device, or for 5 ms. */
 static void hold_back(clbi_tier *t)
 {
     for (int ms = 0; ms < HELD_BACK_MS && !atomic_load_explicit(&t->begin, memory_order_relaxed); ms++)
@@ -560,7 +560,7 @@ static void put_timing(const clbi_timing *timing, unsigned char *at)
 static bool get_timing(clbi_binary_part data, clbi_timing *timing)
 {
     const unsigned char *at = data.data;
-    if (data.size % TIMED_SIZE != 0 || data.size / TIMED_SIZE > CLBI_TIMED_MOST) return false;
+    if (data.size % TIMED_SIZE != 0 || data.size / TIMED_SIZE > CLBI_TIMED_MAX) return false;
     *timing = (clbi_timing){.count = (uint32_t)(data.size / TIMED_SIZE), .warm = false};
     for (uint32_t i = 0; i < timing->count; i++) {
         clbi_timed *timed = &timing->of[i];
@@ -624,7 +624,7 @@ static clb_status export_timing(clbi_tier *t, const clb_bundle *bundle, uint32_t
                                 clbi_binary_writer *writer, clb_error *error)
 {
     static const char call[] = "clb_timings_export";
-    unsigned char times[CLBI_TIMED_MOST * TIMED_SIZE];
+    unsigned char times[CLBI_TIMED_MAX * TIMED_SIZE];
     if (timing->count == 0) return CLB_OK;
     char *key = native_key(t, bundle, kernel);
     if (!key) return clbi_no_memory(error, call);

@@ -15,7 +15,7 @@ clbi_call_size clbi_call_size_of(const size_t global[3], uint64_t bytes)
     return (clbi_call_size){digits(items), digits(bytes)};
 }
 
-static const clbi_timed *find(const clbi_timing *timing, clbi_call_size size)
+static const clbi_timed *find_timed(const clbi_timing *timing, clbi_call_size size)
 {
     for (uint32_t i = 0; i < timing->count; i++)
         if (timing->of[i].size.items == size.items && timing->of[i].size.bytes == size.bytes) return &timing->of[i];
@@ -25,9 +25,9 @@ static const clbi_timed *find(const clbi_timing *timing, clbi_call_size size)
 /* The entry of a size; a new one where there is none; NULL where there is no room. */
 static clbi_timed *entry_of(clbi_timing *timing, clbi_call_size size)
 {
-    const clbi_timed *found = find(timing, size);
+    const clbi_timed *found = find_timed(timing, size);
     if (found) return &timing->of[found - timing->of];
-    if (timing->count == CLBI_TIMED_MOST) return NULL;
+    if (timing->count == CLBI_TIMED_MAX) return NULL;
     timing->of[timing->count] = (clbi_timed){.size = size};
     return &timing->of[timing->count++];
 }
@@ -86,7 +86,7 @@ static bool is_faster_natively(const clbi_timing *timing, clbi_call_size size)
  * when it gets smaller, since a device takes time before it begins. */
 bool clbi_timing_is_small(const clbi_timing *timing, clbi_call_size size)
 {
-    const clbi_timed *own = find(timing, size);
+    const clbi_timed *own = find_timed(timing, size);
     if (own && own->calls[CLBI_NATIVE_SIDE] > 0 && own->calls[CLBI_DEVICE_SIDE] >= CLBI_TIMED_ENOUGH)
         return own->ns[CLBI_NATIVE_SIDE] < own->ns[CLBI_DEVICE_SIDE];
     if (is_faster_natively(timing, size)) return true;
@@ -97,7 +97,7 @@ bool clbi_timing_is_small(const clbi_timing *timing, clbi_call_size size)
 
 bool clbi_timing_lacks_native(const clbi_timing *timing, clbi_call_size size, uint64_t most_ns)
 {
-    const clbi_timed *own = find(timing, size);
+    const clbi_timed *own = find_timed(timing, size);
     return own && own->calls[CLBI_NATIVE_SIDE] == 0 && own->calls[CLBI_DEVICE_SIDE] >= CLBI_TIMED_ENOUGH &&
            own->ns[CLBI_DEVICE_SIDE] < most_ns && native_most(timing, size) == 0 &&
            least(timing, size, CLBI_NATIVE_SIDE) <= own->ns[CLBI_DEVICE_SIDE];

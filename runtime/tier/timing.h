@@ -17,7 +17,7 @@ typedef struct clbi_timed {
 } clbi_timed;
 
 enum {
-    CLBI_TIMED_MOST = 32,
+    CLBI_TIMED_MAX = 32,
     CLBI_TIMED_ENOUGH = 3 /* calls on a device: what is too long there would keep calls away from it */
 };
 
@@ -26,7 +26,7 @@ typedef struct clbi_timing {
     uint32_t count;
     uint32_t spared; /* calls that ran natively since the device was last asked instead */
     bool warm;       /* the device has run the kernel once: what that took is not counted */
-    clbi_timed of[CLBI_TIMED_MOST];
+    clbi_timed of[CLBI_TIMED_MAX];
 } clbi_timing;
 
 clbi_call_size clbi_call_size_of(const size_t global[3], uint64_t bytes);

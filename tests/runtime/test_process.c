@@ -284,7 +284,7 @@ static bool print_once(clb_device *device)
     return clb_kernel_call(device, &sample->bundle, SAMPLE_GRID, NULL, arguments, 3, &error) == CLB_OK;
 }
 
-/* The frame that is left when the thread is cancelled has no arrays: the address sanitizer would never forget them. */
+/* The frame that is left when the thread is cancelled has no arrays: the address sanitizer would keep them poisoned. */
 static void *print_for_ever(void *device)
 {
     while (print_once(device)) pthread_testcancel();

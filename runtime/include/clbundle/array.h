@@ -1,4 +1,4 @@
-/* clbundle: strided, typed views of host memory, owned by whoever owns the memory. Types are in clbundle/type.h,
+/* clbundle: strided, typed views of host memory, owned by the memory's owner. Types are in clbundle/type.h,
  * ckernels in clbundle/ckernel.h, exchange with NumPy, Arrow, DLPack and R in clbundle/exchange.h.
  *
  *     double x[3][4];

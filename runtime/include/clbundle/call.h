@@ -60,7 +60,7 @@ CLB_MUST_CHECK clb_status clb_array_call(clb_device *device, const clb_bundle *b
                                          const clb_launch *launch, const clb_array_argument *arguments,
                                          size_t argument_count, const clb_array_call_params *params, clb_error *error);
 
-/* The shape that an array of a kernel must have in a call with these arguments: for who makes the outputs. Nothing is run.
+/* The shape that an array of a kernel must have in a call with these arguments, so that outputs can be made. Nothing is run.
  * The arguments are those of the call; those that the kernel only writes may be {0} and tell nothing then. `argument` is the
  * number of the array. Of an element-wise kernel, the shape is that of the outputs given, or else the one to which all other
  * arrays broadcast; of other kernels, what @arg states. *dims is the number of dimensions, shape[0] to shape[*dims - 1] the

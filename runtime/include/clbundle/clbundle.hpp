@@ -616,7 +616,7 @@ public:
         return buffer<T>::adopt(taken);
     }
 
-    /* `last`: who may still be using it. */
+    /* `last`: the commands that may still use it. */
     template <class T> void put(buffer<T> &&given, const command &last = command()) noexcept
     {
         const clb_command c = last.get();

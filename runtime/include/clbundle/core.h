@@ -434,7 +434,7 @@ typedef struct clb_prepare_params {
     uint32_t threads;        /* builds at once; 0: one a processor, at most 8 */
     clb_progress *progress;  /* or NULL */
     void *cookie;            /* for progress */
-    bool background;         /* a tiered start: only asks for the builds, and returns at once; nobody is told of progress.
+    bool background;         /* a tiered start: only asks for the builds, and returns at once; `progress` is not called.
                                 Another device builds before the call returns */
     const clb_constant *constants; /* values for constants of the bundle, in place of those that the device has for it */
     size_t constant_count;   /* length of `constants` */
@@ -462,7 +462,7 @@ CLB_MUST_CHECK clb_status clb_binaries_export(clb_device *device, const clb_bund
 /* Gives the device such bytes. Entries of other programs, devices, drivers or values of constants are passed over; one that
  * the driver then refuses is built from source. Several exports may stand one behind the other. `used`, if not NULL, gets the
  * number of programs taken. The data are copied.
- * The checksum finds damage, not malice: a driver may do anything with a binary that somebody has made for it.
+ * The checksum finds damage, not malice: a driver may do anything with a binary that was made to harm.
  * Errors: CLB_ERROR_BINARY (another version, checksum or form wrong), CLB_ERROR_MEMORY, CLB_ERROR_UNSUPPORTED. */
 CLB_MUST_CHECK clb_status clb_binaries_import(clb_device *device, const clb_bundle *bundle, const void *data,
                                               size_t size, size_t *used, clb_error *error);
@@ -507,7 +507,7 @@ CLB_MUST_CHECK clb_status clb_timings_break_even(clb_device *device, const clb_b
  *    for drivers of 1.2, and for all others where the device has OpenCL 2.0 or later with such groups and the program was
  *    made with -cl-std=CL2.0 or later.
  *  - A program with the option -cl-uniform-work-group-size does without.
- * Otherwise such a launch is CLB_ERROR_SIZE. Where nobody states a local size, groups that a kernel can see divide the range. */
+ * Otherwise such a launch is CLB_ERROR_SIZE. Where no local size is stated, groups that a kernel can see divide the range. */
 
 /* The range of a launch, in work-items; {0} or NULL: as the kernel's @range and @local say. A kernel with a @gpu_range has
  * other work-items on a GPU: a range stated here counts those. Where no range, local size or offset is stated, the first

@@ -21,7 +21,7 @@ extern "C" {
 
 /* ---- Owners ----------------------------------------------------------------------------------------------------- */
 
-/* Counts those who use some memory. Thread-safety: safe. */
+/* Counts the users of some memory. Thread-safety: safe. */
 typedef struct clb_owner clb_owner;
 
 /* An owner of anything: when the last one releases, release(held) is called, from that thread. release may be NULL.
@@ -77,7 +77,7 @@ CLB_MUST_CHECK clb_status clb_dlpack_import_versioned(clb_dl_versioned *tensor, 
                                                       clb_error *error);
 
 /* A tensor over the array's memory. `owner` (may be NULL) is retained until the tensor's deleter is called, which
- * must be done once, by whoever has the tensor: from any thread. Errors: CLB_ERROR_UNSUPPORTED (an element that
+ * must be done once, by the holder of the tensor, from any thread. Errors: CLB_ERROR_UNSUPPORTED (an element that
  * DLPack has no word for, the other byte order, strides that are no multiple of the size, a read-only array for the
  * older structure, which cannot say so), CLB_ERROR_ARGUMENT, CLB_ERROR_MEMORY. Thread-safety: safe. */
 CLB_MUST_CHECK clb_status clb_dlpack_export(const clb_array *array, clb_owner *owner, clb_dl_managed **tensor,
@@ -149,7 +149,7 @@ CLB_MUST_CHECK clb_status clb_arrow_import(struct ArrowSchema *schema, struct Ar
                                            clb_missing missing, clb_array *column, clb_owner **owner,
                                            clb_error *error);
 
-/* Fills both structures over the array's memory; whoever has them releases them by their `release`. `owner` (may be
+/* Fills both structures over the array's memory; their holder releases them by their `release`. `owner` (may be
  * NULL) is retained until the last part of the array structure is released. name NULL: "".
  *
  *   element                            Arrow
@@ -192,7 +192,7 @@ enum {
 };
 
 /* A view of such an array. `dtype`: NULL, or what str(x.dtype.descr) says, for the fields of a record (without it, a
- * record is bytes). *owner calls release(held) in the end, for whoever keeps the Python object alive; release NULL: the
+ * record is bytes). *owner calls release(held) in the end, for the holder of the Python object; release NULL: the
  * caller sees to that, and *owner holds the type only. On failure release is not called. Strings are bytes, dates
  * ?int64 (NaT is their missing value). Errors: CLB_ERROR_ARGUMENT, CLB_ERROR_SIZE, CLB_ERROR_UNSUPPORTED (objects, long
  * double), CLB_ERROR_MEMORY. Thread-safety: safe. */

@@ -213,7 +213,7 @@ void clb_pool_release(clb_pool **pool); /* buffers that are handed out stay the 
 CLB_MUST_CHECK clb_status clb_pool_take(clb_pool *pool, size_t size, clb_queue *queue, clb_buffer **buffer,
                                         clb_error *error);
 
-/* Gives a buffer back, of this pool or another one of the same device; *buffer becomes NULL. `last` says who may still
+/* Gives a buffer back, of this pool or another one of the same device; *buffer becomes NULL. `last` says which commands may still
  * be using it: the commands whose events are its wait list, or, with no events, those of one queue (NULL: the device's
  * own). It is handed out again when the events are complete; without events at once to users of the same queue, and to
  * others when all that was enqueued on it until now has run. What the pool cannot keep is released, which is safe at

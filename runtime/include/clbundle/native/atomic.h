@@ -52,7 +52,7 @@ CLBN_FN float CLBN(atomic_xchg__pf_f)(volatile float *p, float a)
     return old;
 }
 
-/* On __local memory: a group is run by one thread, so that nobody comes between. `volatile` keeps the compiler from doing
+/* On __local memory: a group is run by one thread, so that no other access comes between. `volatile` keeps the compiler from doing
  * several work-items at once. */
 #define CLBN_LOCAL_FETCH(prefix, T, U, name, value)                                                                \
     CLBN_FN clbn_v_##T CLBN(prefix##name##__p##T##_##T)(volatile clbn_v_##T *p, clbn_v_##T a)                      \
