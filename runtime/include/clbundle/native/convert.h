@@ -69,7 +69,12 @@ CLBN_FN float CLBN(whole_rtp__f)(float a)
         __builtin_memcpy(&a, &x, sizeof a);                                                                        \
         return a;                                                                                                  \
     }                                                                                                              \
-    CLBN_FN clbn_v_##T CLBN(up__##T)(clbn_v_##T a) { return CLBN(of_ordinal__##T)(CLBN(ordinal__##T)(a) + 1); }    \
+    /* Above the largest negative number comes the negative zero: IEEE 754, 5.3.1. */                              \
+    CLBN_FN clbn_v_##T CLBN(up__##T)(clbn_v_##T a)                                                                 \
+    {                                                                                                              \
+        const clbn_v_##S next = CLBN(ordinal__##T)(a) + 1;                                                         \
+        return next ? CLBN(of_ordinal__##T)(next) : -(clbn_v_##T)0;                                                \
+    }                                                                                                              \
     CLBN_FN clbn_v_##T CLBN(down__##T)(clbn_v_##T a) { return CLBN(of_ordinal__##T)(CLBN(ordinal__##T)(a) - 1); }
 CLBN_FLOATS(CLBN_NEIGHBOURS)
 #undef CLBN_NEIGHBOURS
