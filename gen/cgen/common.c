@@ -364,18 +364,3 @@ void cgen_parameters(writer *w, const symbol *kernel, bool restricts)
         buffer_addf(w->out, "%s, ", write_declaration(w, type_qualify(a, p->type, 0), name));
     }
 }
-
-size_t *cgen_lay_out_locals(arena *a, const ir_function *f, size_t *bytes)
-{
-    size_t *offsets = arena_array(a, f->variable_count + 1, sizeof *offsets);
-    *bytes = 0;
-    for (size_t i = 0; i < f->variable_count; ++i) {
-        const ir_variable *v = f->variables[i];
-        if (!v->local) continue;
-        const size_t align = v->align > 64 ? v->align : 64;
-        offsets[i] = (*bytes + align - 1) / align * align;
-        *bytes = offsets[i] + v->size;
-    }
-    *bytes = (*bytes + 63) / 64 * 64;
-    return offsets;
-}

@@ -4,7 +4,7 @@
 #define CLB_CGEN_COMMON_H
 
 #include "base/map.h"
-#include "passes/passes.h"
+#include "lower/lower.h"
 #include "cgen/writer.h"
 
 /* The memory that the function of one group needs. */
@@ -98,8 +98,5 @@ const char *cgen_spell_new(cgen_names *n, const char *wanted);
 
 /* "int32_t n, float *x, ": the kernel's parameters. `restricts`: with the kernel's `restrict`. */
 void cgen_parameters(writer *w, const symbol *kernel, bool restricts);
-
-/* Offsets of the __local variables in the scratch, by their numbers; `bytes`: their total size. */
-size_t *cgen_lay_out_locals(arena *a, const ir_function *f, size_t *bytes);
 
 #endif

@@ -9,6 +9,7 @@
 
 typedef struct teller {
     simd_writer s; /* for questions about vector versions of functions */
+    const lowered *l;
     const passes *p;
     buffer *out;
     bool *used;        /* by a variable's number */
@@ -192,19 +193,19 @@ static void add_control(teller *t, const ir_value *v)
 
 static void add_access(teller *t, const ir_value *v)
 {
-    const passes *p = t->p;
-    const ir_value *pointer = (v->first ? v->first : v)->operands[0];
-    const shape at = p->shapes.values[pointer->number];
+    const ir_value *first = v->first ? v->first : v, *pointer = first->operands[0];
+    const access *at = &t->l->accesses[first->number];
     const ir_type type = v->op == IR_LOAD ? v->type : v->operands[1]->type;
-    if (p->objects.root[pointer->number] || (v->components > 1 && v->component)) return;
+    if (at->kind == ACCESS_OBJECT || (v->components > 1 && v->component)) return;
     const long long size = (long long)ir_size(type) * v->components;
+    const bool affine = at->kind == ACCESS_CONTIGUOUS || at->kind == ACCESS_STRIDED;
     buffer_addf(t->out, "  %s of %u %s", v->op == IR_LOAD ? "load" : "store", v->components, ir_type_name(type));
     explain_location(t->out, v->token);
-    if (at.kind == SHAPE_UNIFORM) buffer_adds(t->out, ": uniform\n");
-    else if (at.kind == SHAPE_AFFINE && at.step == size) buffer_adds(t->out, ": contiguous\n");
-    else if (at.kind == SHAPE_AFFINE) buffer_addf(t->out, ": strided, %lld bytes\n", (long long)at.step);
+    if (at->kind == ACCESS_UNIFORM) buffer_adds(t->out, ": uniform\n");
+    else if (affine && at->step == size) buffer_adds(t->out, ": contiguous\n");
+    else if (affine) buffer_addf(t->out, ": strided, %lld bytes\n", (long long)at->step);
     else {
-        if (at.step == size) buffer_adds(t->out, ": mostly contiguous, else");
+        if (at->step == size) buffer_adds(t->out, ": mostly contiguous, else");
         else buffer_addc(t->out, ':');
         buffer_addf(t->out, " a %s, by ", v->op == IR_LOAD ? "gather" : "scatter");
         add_reason(t, pointer);
@@ -241,9 +242,10 @@ static void add_block(teller *t, const ir_block *b)
     }
 }
 
-void explain_form(const passes *p, buffer *out)
+void explain_form(const lowered *l, buffer *out)
 {
-    teller t = {.s = {.a = p->f->arena, .f = p->f}, .p = p, .out = out};
+    const passes *p = l->p;
+    teller t = {.s = {.a = p->f->arena, .f = p->f}, .l = l, .p = p, .out = out};
     if (!p->shapes.values) return;
     if (p->guards.limits[0]) {
         buffer_adds(out, "  guard");

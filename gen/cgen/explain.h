@@ -3,12 +3,12 @@
 #define CLB_CGEN_EXPLAIN_H
 
 #include "base/buffer.h"
-#include "passes/passes.h"
+#include "lower/lower.h"
 
 /* " (file:line)", or nothing if the location is unknown. */
 void explain_location(buffer *out, const token *at);
 
 /* The results of the passes, a line each: regions, variables, control, memory and functions. */
-void explain_form(const passes *p, buffer *out);
+void explain_form(const lowered *l, buffer *out);
 
 #endif

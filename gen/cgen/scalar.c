@@ -61,11 +61,6 @@ static void find_mentions(scalar_writer *s, const ir_block *b)
     }
 }
 
-bool scalar_is_elsewhere(const scalar_writer *s, const ir_variable *v)
-{
-    return s->in_scratch[v->number] || (s->p->regions.stored && s->p->regions.stored[v->number] == STORED_IN_CONTEXT);
-}
-
 void scalar_declare_pointer(scalar_writer *s, const ir_variable *v, const char *to)
 {
     const type *t = v->declared && v->declared->kind == TYPE_ARRAY ? v->declared->base : v->declared;
@@ -86,10 +81,10 @@ void scalar_declare(scalar_writer *s, const ir_variable *v)
         scalar_line(s, "char *%s = NULL;", name);
     } else if (v->type != IR_VOID) {
         scalar_line(s, "%s %s = 0;", cgen_c_type(v->type), name);
-    } else if (!s->p->objects.unit[v->number] || (scalar_is_elsewhere(s, v) && !s->in_scratch[v->number])) {
+    } else if (!s->p->objects.unit[v->number] || (lower_is_elsewhere(s->l, v) && !s->l->layout.in_scratch[v->number])) {
         return; /* it became variables; or it is in the context, and the region has its pointer */
-    } else if (s->in_scratch[v->number]) {
-        scalar_declare_pointer(s, v, arena_printf(s->a, "scratch + %zu", s->scratch_offset[v->number]));
+    } else if (s->l->layout.in_scratch[v->number]) {
+        scalar_declare_pointer(s, v, arena_printf(s->a, "scratch + %zu", s->l->layout.offset[v->number]));
     } else if (v->declared) {
         scalar_line(s, "%s;", write_declaration(&s->w, type_qualify(s->a, v->declared, 0), name));
     } else {
@@ -473,34 +468,13 @@ void scalar_block(scalar_writer *s, const ir_block *b)
 
 /* ---- kernels ---- */
 
-/* FRAME: stack that compilers need for the loops of a group. COPIES: clang may have an object in each copy of a loop.
- */
-enum { FRAME = 2048, COPIES = 2 };
-
-/* Objects of at least `spill_from` bytes are in the scratch, where all work-items use the same bytes in turn. */
-static void lay_out_objects(scalar_writer *s, size_t spill_from, cgen_needs *needs)
-{
-    const ir_function *f = s->f;
-    s->in_scratch = arena_array(s->a, f->variable_count + 1, sizeof *s->in_scratch);
-    needs->stack = 0;
-    for (size_t i = 0; i < f->variable_count; ++i) {
-        const ir_variable *v = f->variables[i];
-        if (v->local || v->type != IR_VOID || !s->p->objects.unit[i]) continue;
-        if (s->p->regions.stored && s->p->regions.stored[i] == STORED_IN_CONTEXT) continue;
-        if (v->size < spill_from) {
-            needs->stack += COPIES * (v->size + v->align);
-            continue;
-        }
-        s->in_scratch[i] = true;
-        s->scratch_offset[i] = needs->fixed;
-        needs->fixed += (v->size + 127) / 128 * 128;
-    }
-}
+/* Stack that compilers need for the loops of a group. */
+enum { FRAME = 2048 };
 
 static bool has_objects_in_scratch(const scalar_writer *s)
 {
     for (size_t i = 0; i < s->f->variable_count; ++i)
-        if (s->in_scratch[i]) return true;
+        if (s->l->layout.in_scratch[i]) return true;
     return false;
 }
 
@@ -523,13 +497,12 @@ bool scalar_has_columns(const ir_function *f)
     return queries_y(f->body);
 }
 
-scalar_writer scalar_begin(native_program *program, const passes *p, size_t spill_from, refusal *nothing, buffer *out,
-                           cgen_needs *needs)
+scalar_writer scalar_begin(native_program *program, const lowered *l, refusal *nothing, buffer *out)
 {
-    ir_function *f = p->f;
+    ir_function *f = l->f;
     const size_t values = f->values + 1;
     *nothing = (refusal){0};
-    scalar_writer s = {.program = program, .a = f->arena, .f = f, .p = p, .out = out, .indent = 1};
+    scalar_writer s = {.program = program, .a = f->arena, .f = f, .l = l, .p = l->p, .out = out, .indent = 1};
     s.w = (writer){.program = program, .refused = nothing, .out = out};
     s.names = cgen_spell(f->arena, program->text->prefix, f);
     s.of = arena_array(f->arena, values, sizeof *s.of);
@@ -549,15 +522,8 @@ scalar_writer scalar_begin(native_program *program, const passes *p, size_t spil
     s.chosen = arena_array(f->arena, f->variable_count + 1, sizeof *s.chosen);
     s.choices = arena_array(f->arena, values, sizeof *s.choices);
     s.declared = arena_array(f->arena, f->variable_count + 1, sizeof *s.declared);
-    s.marks = arena_array(f->arena, f->variable_count + 1, sizeof *s.marks);
     s.homes = cgen_find_homes(f);
-    s.spill_from = spill_from;
-    *needs = (cgen_needs){0};
-    s.scratch_offset = cgen_lay_out_locals(f->arena, f, &needs->fixed);
-    lay_out_objects(&s, spill_from, needs);
-    s.below_fixed = needs->fixed;
     s.called_fixed = scalar_measure_called(&s, f->body);
-    needs->fixed += s.called_fixed;
     cgen_count_uses(s.uses, f->body, false);
     find_mentions(&s, f->body);
     scalar_find_pack_variables(&s);
@@ -565,23 +531,25 @@ scalar_writer scalar_begin(native_program *program, const passes *p, size_t spil
     return s;
 }
 
-bool scalar_write_group(native_program *program, const passes *p, const scalar_wish *wish, buffer *out, cgen_needs *needs)
+bool scalar_write_group(native_program *program, const lowered *l, const scalar_wish *wish, buffer *out,
+                        cgen_needs *needs)
 {
-    ir_function *f = p->f;
+    ir_function *f = l->f;
+    const size_t replicas = l->p->replicas;
     const size_t before = out->length;
     refusal nothing;
-    scalar_writer s = scalar_begin(program, p, wish->spill_from, &nothing, out, needs);
+    scalar_writer s = scalar_begin(program, l, &nothing, out);
     s.columns = wish->columns;
     buffer_adds(out, wish->inlined && !wish->columns ? "static inline __attribute__((always_inline)) void "
                                                      : "static void ");
     buffer_adds(out, wish->columns ? "CLBN(column_\1)(" : "CLBN(group_\1)(");
     cgen_parameters(&s.w, f->kernel, true);
     buffer_addf(out, "const %s_place *w, char *scratch)\n{\n", program->text->prefix);
-    s.fixed = needs->fixed;
-    needs->context = scalar_group(&s);
-    needs->stack += s.stack + s.below + FRAME;
-    if (p->replicas) { /* only large objects are not on the stack */
-        needs->stack += needs->fixed + needs->context * p->replicas;
+    scalar_group(&s);
+    *needs = (cgen_needs){.fixed = l->layout.fixed + s.called_fixed, .context = l->layout.context};
+    needs->stack = l->layout.stack + s.stack + s.below + FRAME;
+    if (replicas) { /* only large objects are not on the stack */
+        needs->stack += needs->fixed + needs->context * replicas;
         needs->context = 0;
         if (!has_objects_in_scratch(&s) && !s.called_fixed) needs->fixed = 0;
     }

@@ -6,15 +6,15 @@
 #include "cgen/common.h"
 
 /* `inlined`: the group's function is inlined in the entry. `columns`: it is the version for groups of one work-item
- * along x. `spill_from`: objects of so many bytes are not on the stack. */
+ * along x. */
 typedef struct scalar_wish {
     bool inlined, columns;
-    size_t spill_from;
 } scalar_wish;
 
 /* Writes the function of one group, `CLBN(group_\1)` or `CLBN(column_\1)`. false: `f->reason` says why not, and `out`
  * is unchanged. */
-bool scalar_write_group(native_program *program, const passes *p, const scalar_wish *wish, buffer *out, cgen_needs *needs);
+bool scalar_write_group(native_program *program, const lowered *l, const scalar_wish *wish, buffer *out,
+                        cgen_needs *needs);
 /* The scalar version of the function that the INVOKE calls; NULL: `f` is refused. */
 const cgen_called *scalar_find_called(native_program *program, ir_function *f, const ir_value *v, size_t spill_from);
 /* Whether a version for columns is of use: the kernel queries its position along y. */

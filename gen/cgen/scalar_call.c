@@ -54,11 +54,10 @@ static void write_function(native_program *program, const ir_value *call, size_t
         f = ir_build_called(program->arena, (symbol *)call->symbol, true);
         outline_run(f);
     }
-    passes *p = passes_run_called(f, NULL, true);
+    const lowered *l = lower_form(passes_run_called(f, NULL, true), spill_from);
     if (!f->reason) {
         refusal nothing;
-        cgen_needs needs = {0};
-        scalar_writer s = scalar_begin(program, p, spill_from, &nothing, &body, &needs);
+        scalar_writer s = scalar_begin(program, l, &nothing, &body);
         c->takes = cgen_find_taken(program->arena, f, call->operand_count, s.uses);
         if (cgen_has_query(f->body)) {
             s.needs_item = true;
@@ -66,8 +65,8 @@ static void write_function(native_program *program, const ir_value *call, size_t
         }
         scalar_block(&s, f->body);
         c->needs_item = s.needs_item;
-        c->stack = needs.stack + s.stack + s.below + FRAME;
-        c->fixed = needs.fixed;
+        c->stack = l->layout.stack + s.stack + s.below + FRAME;
+        c->fixed = l->layout.fixed + s.called_fixed;
         write_head(&s, c, call->outlined != NULL, &text);
         if (body.text) buffer_add(&text, body.text, body.length);
         buffer_adds(&text, "}\n");
@@ -108,7 +107,7 @@ size_t scalar_measure_called(scalar_writer *s, const ir_block *b)
         const ir_value *v = b->items[i];
         size_t own = 0;
         if (v->op == IR_INVOKE) {
-            const cgen_called *c = scalar_find_called(s->program, s->f, v, s->spill_from);
+            const cgen_called *c = scalar_find_called(s->program, s->f, v, s->l->spill_from);
             own = c ? c->fixed : 0;
         }
         for (int k = 0; k < 3; ++k) {
@@ -122,7 +121,7 @@ size_t scalar_measure_called(scalar_writer *s, const ir_block *b)
 
 void scalar_invoke(scalar_writer *s, const ir_value *v)
 {
-    const cgen_called *c = scalar_find_called(s->program, s->f, v, s->spill_from);
+    const cgen_called *c = scalar_find_called(s->program, s->f, v, s->l->spill_from);
     if (!c) return;
     const char *arguments = "", *result = "";
     for (size_t i = 0; i < v->operand_count; ++i) {
@@ -132,7 +131,7 @@ void scalar_invoke(scalar_writer *s, const ir_value *v)
     for (size_t i = 1; i < c->result_count; ++i)
         arguments = arena_printf(s->a, "%s%s&r%u_%zu", arguments, *arguments ? ", " : "", v->number, i);
     if (c->needs_item) arguments = arena_printf(s->a, "%s%sw, lx, ly, lz", arguments, *arguments ? ", " : "");
-    if (c->fixed) arguments = arena_printf(s->a, "%s%sscratch + %zu", arguments, *arguments ? ", " : "", s->below_fixed);
+    if (c->fixed) arguments = arena_printf(s->a, "%s%sscratch + %zu", arguments, *arguments ? ", " : "", s->l->layout.fixed);
     s->needs_item |= c->needs_item;
     if (s->below < c->stack) s->below = c->stack;
     if (!v->pure) scalar_flush(s, NULL);

@@ -1,8 +1,8 @@
 /* Work-groups in loops: the group's control flow, and the loops over work-items between barriers. See scalar_state.h.
  */
+#include "cgen/group.h"
 #include "cgen/scalar_state.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- sizes ---- */
@@ -47,16 +47,6 @@ static void write_sizes(scalar_writer *s)
 
 /* ---- the context ---- */
 
-static bool is_kept(const scalar_writer *s, const ir_variable *v)
-{
-    return s->p->regions.stored && !v->local && s->p->regions.stored[v->number] == STORED_IN_CONTEXT;
-}
-
-static size_t bytes_of(const ir_variable *v)
-{
-    return v->type != IR_VOID ? ir_size(v->type == IR_BOOL ? IR_I32 : v->type) : (v->size + 7) / 8 * 8;
-}
-
 static const char *kept_name(scalar_writer *s, const ir_variable *v)
 {
     return arena_printf(s->a, "all_%s", s->names.variables[v->number]);
@@ -70,149 +60,51 @@ static void declare_few(scalar_writer *s, const ir_variable *v, const char *name
     else scalar_line(s, "%s %s[%zu];", v->type == IR_POINTER ? "uint64_t" : cgen_c_type(v->type), name, count);
 }
 
-/* Declares the context, an array for each variable, the widest elements first. Returns its bytes for a work-item. */
-static size_t lay_out_context(scalar_writer *s)
+/* Declares the context, an array for each variable, the widest elements first. */
+static void declare_context(scalar_writer *s)
 {
-    size_t bytes = 0;
+    const lower_layout *y = &s->l->layout;
     for (size_t size = 8; size; size /= 2)
         for (size_t i = 0; i < s->f->variable_count; ++i) {
             const ir_variable *v = s->f->variables[i];
-            const size_t own = bytes_of(v);
-            if (!is_kept(s, v) || (own > 8 ? 8 : own) != size) continue;
+            const size_t own = lower_kept_size(v);
+            if (!lower_is_kept(s->l, v) || (own > 8 ? 8 : own) != size) continue;
             const char *name = kept_name(s, v);
             if (s->p->replicas) {
                 declare_few(s, v, name, own);
                 continue;
             }
-            const char *at = arena_printf(s->a, "(scratch + %zu + %zu * items)", s->fixed, bytes);
+            const char *at =
+                arena_printf(s->a, "(scratch + %zu + %zu * items)", y->fixed + s->called_fixed, y->context_offset[i]);
             if (v->type == IR_VOID) scalar_line(s, "char *const %s = %s;", name, at);
             else if (v->type == IR_POINTER) scalar_line(s, "uint64_t *const %s = (uint64_t *)%s;", name, at);
             else scalar_line(s, "%s *const %s = (%s *)%s;", cgen_c_type(v->type), name, cgen_c_type(v->type), at);
-            bytes += own;
         }
-    return bytes;
 }
 
 /* ---- regions ---- */
 
-typedef struct region {
-    ir_value *const *items;
-    size_t count;
-    unsigned number; /* 0: the whole kernel */
-    const ir_variable **used; /* by it, by their numbers; s->marks says how */
-    size_t used_count, capacity;
-    const ir_value *collect; /* the work-group function that the region is, or NULL */
-    bool serial;     /* its work-items may depend on each other */
-} region;
-
-static const ir_variable *object_of(const scalar_writer *s, const ir_value *v)
+static void get_context(scalar_writer *s, const lower_region *r)
 {
-    return v->op == IR_ADDRESS ? v->variable : s->p->objects.root[v->number];
-}
-
-/* The base of a pointer, without its offsets. */
-static const ir_value *base_of(const ir_value *p)
-{
-    while (p->op == IR_MOVE) p = p->operands[0];
-    return p;
-}
-
-/* Whether v accesses the object behind operand k at a constant offset. Then a compiler keeps it in registers.
- * Otherwise all work-items share its bytes on the stack, and clang 14 takes uses in different work-items for
- * different objects if the loop is marked as independent. */
-static bool is_fixed_use(const ir_value *v, size_t k)
-{
-    if (v->op == IR_MOVE) return v->operands[1]->op == IR_CONSTANT;
-    return k == 0 && (v->op == IR_LOAD || v->op == IR_STORE);
-}
-
-/* What a region does with a variable; SET_FIRST: each work-item sets it in the region before reading it. */
-enum { USED = 1, GOT = 2, SET = 4, SET_FIRST = 8 };
-
-static void mark(const scalar_writer *s, region *r, const ir_variable *v, unsigned char marks)
-{
-    if (!s->marks[v->number]) {
-        r->used = arena_reserve(s->a, r->used, r->used_count, &r->capacity, sizeof *r->used);
-        r->used[r->used_count++] = v;
-    }
-    s->marks[v->number] |= marks | USED;
-}
-
-static int by_number(const void *a, const void *b)
-{
-    const unsigned x = (*(const ir_variable *const *)a)->number, y = (*(const ir_variable *const *)b)->number;
-    return (x > y) - (x < y);
-}
-
-typedef struct independence {
-    const scalar_writer *s;
-    region *r;
-    const ir_value *stored[8]; /* bases of stores so far */
-    size_t count;
-    unsigned depth; /* constructs around what is looked at */
-} independence;
-
-static void check_independence(independence *l, ir_value *const *items, size_t count)
-{
-    const scalar_writer *s = l->s;
-    region *r = l->r;
-    for (size_t i = 0; i < count; ++i) {
-        const ir_value *v = items[i];
-        if (v->variable) {
-            const bool first = !l->depth && !s->marks[v->variable->number] && (v->op == IR_SET || v->op == IR_COLLECT);
-            const bool sets = v->op == IR_SET || (v->op == IR_COLLECT && v->range != IR_WHOLE);
-            mark(s, r, v->variable, (v->op == IR_GET ? GOT : 0) | (sets ? SET : 0) | (first ? SET_FIRST : 0));
-        }
-        if (v->op == IR_COLLECT) r->collect = v;
-        for (size_t k = 0; k < v->operand_count; ++k) {
-            const ir_variable *x = object_of(l->s, v->operands[k]);
-            if (!x) continue;
-            mark(s, r, x, GOT);
-            r->serial |= l->s->in_scratch[x->number] || (!is_kept(l->s, x) && !is_fixed_use(v, k));
-        }
-        const bool calls = v->op == IR_INVOKE && !v->pure;
-        if (v->op == IR_EACH || v->op == IR_COPY || v->op == IR_PRINT || v->op == IR_FENCE || v->op == IR_COLLECT ||
-            calls)
-            r->serial = true;
-        if (v->op == IR_STORE || v->op == IR_LOAD) {
-            /* gcc 12 reorders accesses of one work-item to one address if the loop is marked as independent. */
-            const ir_value *base = base_of(v->operands[0]);
-            for (size_t k = 0; k < l->count && base->op != IR_ADDRESS; ++k)
-                r->serial |=
-                    l->stored[k] == base || (l->stored[k]->op == base->op && l->stored[k]->symbol == base->symbol &&
-                                             l->stored[k]->variable == base->variable);
-            if (v->op == IR_STORE && base->op != IR_ADDRESS) {
-                if (l->count == sizeof l->stored / sizeof *l->stored) r->serial = true;
-                else l->stored[l->count++] = base;
-            }
-        }
-        ++l->depth;
-        for (int k = 0; k < 3; ++k)
-            if (v->blocks[k]) check_independence(l, v->blocks[k]->items, v->blocks[k]->count);
-        --l->depth;
-    }
-}
-
-static void get_context(scalar_writer *s, const region *r)
-{
-    for (size_t k = 0; k < r->used_count; ++k) {
-        const ir_variable *v = r->used[k];
+    for (size_t k = 0; k < r->use_count; ++k) {
+        const lower_use *u = &r->uses[k];
+        const ir_variable *v = u->variable;
         const unsigned i = v->number;
-        if (!is_kept(s, v) || !(s->marks[i] & (GOT | SET))) continue;
+        if (!lower_is_kept(s->l, v) || (!u->gets && !u->sets)) continue;
         const char *name = s->names.variables[i], *all = kept_name(s, v);
-        s->declared[i] = v->type == IR_VOID || !(s->marks[i] & SET_FIRST);
+        s->declared[i] = v->type == IR_VOID || !u->sets_first;
         if (!s->declared[i]) continue;
-        if (v->type == IR_VOID) scalar_declare_pointer(s, v, arena_printf(s->a, "%s + wi * %zu", all, bytes_of(v)));
+        if (v->type == IR_VOID) scalar_declare_pointer(s, v, arena_printf(s->a, "%s + wi * %zu", all, lower_kept_size(v)));
         else if (v->type == IR_POINTER) scalar_line(s, "char *%s = (char *)(uintptr_t)%s[wi];", name, all);
         else scalar_line(s, "%s %s = %s[wi];", cgen_c_type(v->type), name, all);
     }
 }
 
-static void put_context(scalar_writer *s, const region *r)
+static void put_context(scalar_writer *s, const lower_region *r)
 {
-    for (size_t i = 0; i < r->used_count; ++i) {
-        const ir_variable *v = r->used[i];
-        if (!is_kept(s, v) || !(s->marks[v->number] & SET)) continue;
+    for (size_t i = 0; i < r->use_count; ++i) {
+        const ir_variable *v = r->uses[i].variable;
+        if (!lower_is_kept(s->l, v) || !r->uses[i].sets || v->type == IR_VOID) continue;
         scalar_line(s, "%s[wi] = %s%s;", kept_name(s, v), v->type == IR_POINTER ? "(uint64_t)(uintptr_t)" : "",
                     s->names.variables[v->number]);
     }
@@ -235,7 +127,7 @@ static void forget_values(scalar_writer *s, ir_value *const *items, size_t count
     }
 }
 
-static void begin_region(scalar_writer *s, const region *r)
+static void begin_region(scalar_writer *s, const lower_region *r)
 {
     forget_values(s, r->items, r->count);
     s->open_count = 0;
@@ -243,11 +135,10 @@ static void begin_region(scalar_writer *s, const region *r)
     s->at = NULL;
 }
 
-static void end_region(scalar_writer *s, const region *r)
+static void end_region(scalar_writer *s, const lower_region *r)
 {
     forget_values(s, r->items, r->count);
     s->open_count = 0;
-    for (size_t i = 0; i < r->used_count; ++i) s->marks[r->used[i]->number] = 0;
 }
 
 static void declare_in_region(scalar_writer *s, const ir_variable *v)
@@ -259,15 +150,15 @@ static void declare_in_region(scalar_writer *s, const ir_variable *v)
         scalar_declare(s, v);
 }
 
-static void declare_of_region(scalar_writer *s, const region *r)
+static void declare_of_region(scalar_writer *s, const lower_region *r)
 {
     if (!r->number) {
         for (const ir_variable *v = cgen_first_at(&s->homes, s->f->body); v; v = s->homes.next[v->number])
             if (!v->local) declare_in_region(s, v);
         return;
     }
-    for (size_t i = 0; i < r->used_count; ++i) {
-        const ir_variable *v = r->used[i];
+    for (size_t i = 0; i < r->use_count; ++i) {
+        const ir_variable *v = r->uses[i].variable;
         if (v->local || s->p->regions.stored[v->number] != STORED_IN_REGION ||
             s->p->regions.region_of_variable[v->number] != r->number ||
             (v->home->owner && !s->p->regions.grouped[v->home->owner->number]))
@@ -276,17 +167,8 @@ static void declare_of_region(scalar_writer *s, const region *r)
     }
 }
 
-/* The SCOPE that is all that the region does, so that leaving it ends the work-item; or NULL. */
-static const ir_value *find_rest(const region *r)
-{
-    const ir_value *last = NULL;
-    for (size_t i = 0; i < r->count; ++i)
-        if (ir_has_effect(r->items[i])) last = r->items[i];
-    return last && last->op == IR_SCOPE ? last : NULL;
-}
-
 /* Writes the region once for each work-item of a tiny group. */
-static void write_replicas(scalar_writer *s, const region *r, bool kept)
+static void write_replicas(scalar_writer *s, const lower_region *r)
 {
     const uint64_t *size = s->f->kernel->attributes.reqd_size;
     const ir_value *const *limits = s->p->guards.limits;
@@ -304,14 +186,14 @@ static void write_replicas(scalar_writer *s, const region *r, bool kept)
             scalar_line(s, "if (lx < nx && ly < ny && lz < nz) {");
             ++s->indent;
         }
-        if (kept) {
+        if (r->uses_context) {
             scalar_line(s, "const size_t wi = %zu;", i);
             get_context(s, r);
         }
         declare_of_region(s, r);
         scalar_items(s, r->items, r->count);
         s->at = NULL;
-        if (kept) put_context(s, r);
+        if (r->uses_context) put_context(s, r);
         if (guarded) scalar_close(s);
         scalar_close(s);
     }
@@ -332,34 +214,23 @@ static void write_bound(scalar_writer *s, const region_guard *g)
                 from);
 }
 
-static void write_region(scalar_writer *s, region *r)
+static void write_region(scalar_writer *s, const lower_region *r)
 {
-    bool any = false, kept = false, sets = false;
-    for (size_t i = 0; i < r->count; ++i) any |= ir_has_effect(r->items[i]);
-    if (!any) return;
-    independence l = {.s = s, .r = r};
-    check_independence(&l, r->items, r->count);
-    if (r->used_count) qsort(r->used, r->used_count, sizeof *r->used, by_number);
-    for (size_t i = 0; i < r->used_count; ++i) {
-        const unsigned char marks = s->marks[r->used[i]->number];
-        if (!is_kept(s, r->used[i])) continue;
-        kept |= (marks & (GOT | SET)) != 0;
-        sets |= (marks & SET) != 0;
-    }
+    const bool kept = r->uses_context;
     scalar_flush_all(s);
     begin_region(s, r);
-    if (passes_replicates(s->p, r->items, r->count)) {
-        write_replicas(s, r, kept);
+    if (r->is_replicated) {
+        write_replicas(s, r);
         end_region(s, r);
         return;
     }
     if (r->collect) scalar_collect_begin(s, r->collect);
-    region_guard g = {NULL, NULL, NULL, false};
-    if (r->number && !s->columns && !r->collect) g = guards_find_of_region(s->p, r->items, r->count);
-    s->guard = g.branch;
-    if (g.branch) {
-        write_bound(s, &g);
-        --s->uses[g.branch->operands[0]->number];
+    const region_guard *g = &r->guard;
+    const bool guarded = g->branch && !s->columns;
+    s->guard = guarded ? g->branch : NULL;
+    if (guarded) {
+        write_bound(s, g);
+        --s->uses[g->branch->operands[0]->number];
     }
     if (s->columns) {
         scalar_line(s, "for (size_t lz = 0; lz < nz; ++lz) {");
@@ -371,7 +242,7 @@ static void write_region(scalar_writer *s, region *r)
     if (s->columns) scalar_line(s, "const size_t lx = 0;");
     if (kept) scalar_line(s, s->columns ? "const size_t row = lz * sy;" : "const size_t row = (lz * sy + ly) * sx;");
     const bool counts = scalar_sums_begin(s, r->items, r->count);
-    if (!r->serial) scalar_line(s, "CLBN_SIMD");
+    if (!r->is_serial) scalar_line(s, "CLBN_SIMD");
     if (counts && s->columns) scalar_line(s, "for (size_t ly = from; ly < until; ++ly) {");
     else if (counts) scalar_line(s, "for (size_t lx = from; lx < until; ++lx) {");
     else scalar_line(s, s->columns ? "for (size_t ly = 0; ly < ny; ++ly) {" : "for (size_t lx = 0; lx < nx; ++lx) {");
@@ -381,7 +252,7 @@ static void write_region(scalar_writer *s, region *r)
         get_context(s, r);
     }
     declare_of_region(s, r);
-    s->rest = sets ? NULL : find_rest(r);
+    s->rest = r->rest;
     scalar_items(s, r->items, r->count);
     s->rest = NULL;
     s->at = NULL;
@@ -389,7 +260,7 @@ static void write_region(scalar_writer *s, region *r)
     scalar_close(s);
     scalar_sums_end(s);
     scalar_close(s);
-    if (g.branch) scalar_close(s);
+    if (guarded) scalar_close(s);
     s->guard = NULL;
     if (r->collect) scalar_collect_end(s, r->collect);
     end_region(s, r);
@@ -397,93 +268,87 @@ static void write_region(scalar_writer *s, region *r)
 
 /* ---- the group's control ---- */
 
-static void write_grouped(scalar_writer *s, const ir_block *b);
-
-static void write_construct(scalar_writer *s, const ir_value *v)
+static void begin_step(void *w, const lower_step *step)
 {
-    const char *condition = v->op == IR_IF ? scalar_operand(s, v->operands[0], LEVEL_CHOICE) : NULL;
+    ((scalar_writer *)w)->at = step && step->value ? step->value->token : NULL;
+}
+
+static void declare(void *w, const ir_variable *v)
+{
+    scalar_writer *s = w;
+    const ir_value *first = s->first[v->number];
+    if (first && (first->op != IR_SET || first->variable != v)) scalar_declare(s, v);
+}
+
+static void value(void *w, const ir_value *v)
+{
+    scalar_writer *s = w;
+    if (v->op == IR_INVOKE) scalar_invoke(s, v);
+    else if (v->op == IR_LOAD || s->uses[v->number]) scalar_value(s, v);
+}
+
+static void set(void *w, const ir_block *b, size_t index) { scalar_set_or_head(w, b->items, b->count, index); }
+static void jump(void *w, const ir_value *v) { scalar_jump(w, v); }
+static void region(void *w, const lower_region *r) { write_region(w, r); }
+
+static void begin_branch(void *w, const ir_value *v)
+{
+    scalar_writer *s = w;
+    const char *condition = scalar_operand(s, v->operands[0], LEVEL_CHOICE);
     scalar_flush_all(s);
-    if (v->op == IR_IF) {
-        scalar_line(s, "if (%s) {", condition);
-        ++s->indent;
-        write_grouped(s, v->blocks[0]);
-        if (v->blocks[1]->count) {
-            --s->indent;
-            scalar_line(s, "} else {");
-            ++s->indent;
-            write_grouped(s, v->blocks[1]);
-        }
-        scalar_close(s);
-        return;
-    }
-    const char *head = v->op == IR_LOOP ? scalar_head(s, v) : NULL;
-    if (head) {
-        if (passes_unrolls(s->p, v)) scalar_line(s, "CLBN_UNROLL");
-        scalar_line(s, "%s {", head);
-        ++s->indent;
-        write_grouped(s, v->blocks[1]);
-        if (s->went_on[v->number]) scalar_line(s, "%s:;", scalar_label(s, "next", v));
-        scalar_close(s);
-    } else if (v->op == IR_LOOP) {
-        scalar_line(s, "for (;;) {");
-        ++s->indent;
-        for (int i = 0; i < 3; ++i) {
-            const int k = v->test_last ? (i + 1) % 3 : i;
-            if (k == 2 && s->went_on[v->number]) scalar_line(s, "%s:;", scalar_label(s, "next", v));
-            write_grouped(s, v->blocks[k]);
-            if (k == 0 && v->condition) scalar_line(s, "if (!%s) break;", scalar_operand(s, v->condition, LEVEL_NAME));
-        }
-        scalar_close(s);
-    } else {
-        write_grouped(s, v->blocks[0]);
-    }
+    scalar_line(s, "if (%s) {", condition);
+    ++s->indent;
+}
+
+static void begin_else(void *w)
+{
+    scalar_writer *s = w;
+    --s->indent;
+    scalar_line(s, "} else {");
+    ++s->indent;
+}
+
+static void end_scope(void *w, const ir_value *v)
+{
+    scalar_writer *s = w;
     if (s->jumped[v->number]) scalar_line(s, "%s:;", scalar_label(s, "end", v));
 }
 
-static void write_grouped(scalar_writer *s, const ir_block *b)
+static void end_branch(void *w) { scalar_close(w); }
+
+static bool begin_loop(void *w, const ir_value *v)
 {
-    const passes *p = s->p;
-    ir_value **open = arena_array(s->a, b->count + 1, sizeof *open);
-    region r = {.items = open};
-    for (const ir_variable *v = cgen_first_at(&s->homes, b); v; v = s->homes.next[v->number]) {
-        if (v->local || p->regions.stored[v->number] != STORED_FOR_GROUP) continue;
-        const ir_value *first = s->first[v->number];
-        if (first && (first->op != IR_SET || first->variable != v)) scalar_declare(s, v);
-    }
-    for (size_t i = 0; i <= b->count && !s->f->reason; ++i) {
-        ir_value *v = i < b->count ? b->items[i] : NULL;
-        s->at = v ? v->token : NULL;
-        /* What the group computes has no effect on the region before its end. */
-        if (v && p->regions.once[v->number] && v->op != IR_SET && v->op != IR_LOAD) {
-            if (v->op == IR_INVOKE) scalar_invoke(s, v);
-            else if (s->uses[v->number]) scalar_value(s, v);
-            continue;
-        }
-        if (v && !p->regions.once[v->number] && !p->regions.region[v->number] && !ir_has_effect(v))
-            continue; /* an argument or a constant */
-        bool collected = false;
-        if (v && p->regions.region[v->number] && (!r.number || r.number == p->regions.region[v->number])) {
-            r.number = p->regions.region[v->number];
-            open[r.count++] = v;
-            /* The group's code that uses the result follows. */
-            collected = v->op == IR_COLLECT;
-            if (!collected) continue;
-        }
-        if (r.count) {
-            region own = r;
-            write_region(s, &own);
-        }
-        r.count = 0;
-        r.number = 0;
-        if (!v) break;
-        if (collected) continue;
-        s->at = v->token;
-        if (p->regions.region[v->number]) --i; /* it begins the next region */
-        else if (p->regions.grouped[v->number]) write_construct(s, v);
-        else if (v->op == IR_SET) scalar_set_or_head(s, b->items, b->count, i);
-        else if (v->op == IR_LOAD) scalar_value(s, v);
-        else if (v->op == IR_LEAVE || v->op == IR_CONTINUE) scalar_jump(s, v);
-    }
+    scalar_writer *s = w;
+    scalar_flush_all(s);
+    const char *head = scalar_head(s, v);
+    if (head && passes_unrolls(s->p, v)) scalar_line(s, "CLBN_UNROLL");
+    scalar_line(s, "%s {", head ? head : "for (;;)");
+    ++s->indent;
+    return head != NULL;
+}
+
+static void begin_block(void *w, const ir_value *v, int k)
+{
+    scalar_writer *s = w;
+    if (k == 2 && s->went_on[v->number]) scalar_line(s, "%s:;", scalar_label(s, "next", v));
+}
+
+static void end_block(void *w, const ir_value *v, int k)
+{
+    scalar_writer *s = w;
+    if (k == 0 && v->condition) scalar_line(s, "if (!%s) break;", scalar_operand(s, v->condition, LEVEL_NAME));
+}
+
+static void end_loop(void *w, const ir_value *v)
+{
+    scalar_close(w);
+    end_scope(w, v);
+}
+
+static void begin_scope(void *w, const ir_value *v)
+{
+    (void)v;
+    scalar_flush_all(w);
 }
 
 /* Declares __local variables, as pointers to their elements. */
@@ -492,7 +357,7 @@ static void declare_locals(scalar_writer *s)
     for (size_t i = 0; i < s->f->variable_count; ++i) {
         const ir_variable *v = s->f->variables[i];
         if (!v->local) continue;
-        const char *at = arena_printf(s->a, "scratch + %zu", s->scratch_offset[i]);
+        const char *at = arena_printf(s->a, "scratch + %zu", s->l->layout.offset[i]);
         if (s->p->replicas) {
             at = arena_printf(s->a, "room_%s", s->names.variables[i]);
             scalar_line(s, "char %s[%zu] __attribute__((aligned(64)));", at, v->size ? v->size : 1);
@@ -501,20 +366,19 @@ static void declare_locals(scalar_writer *s)
     }
 }
 
-size_t scalar_group(scalar_writer *s)
+void scalar_group(scalar_writer *s)
 {
+    static const group_printer print = {begin_step, declare,    value,       set,       jump,        region,
+                                        begin_branch, begin_else, end_branch, begin_loop, begin_block, end_block,
+                                        end_loop,   begin_scope, end_scope};
     write_sizes(s);
     /* Without work-items along x, no column exists, and memory that the group's control reads may not exist either. */
     if (s->p->guards.limits[0] && (s->columns || s->p->regions.grouped)) scalar_line(s, "if (!nx) return;");
     declare_locals(s);
     if (s->p->regions.grouped) {
         scalar_line(s, "const size_t items = sx * sy * sz;");
-        const size_t context = lay_out_context(s);
-        begin_region(s, &(region){.items = s->f->body->items, .count = s->f->body->count});
-        write_grouped(s, s->f->body);
-        return context;
+        declare_context(s);
+        begin_region(s, &(lower_region){.items = s->f->body->items, .count = s->f->body->count});
     }
-    region r = {.items = s->f->body->items, .count = s->f->body->count};
-    write_region(s, &r);
-    return 0;
+    group_write(&print, s, s->l);
 }

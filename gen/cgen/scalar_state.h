@@ -60,6 +60,7 @@ typedef struct scalar_writer {
     native_program *program;
     arena *a;
     ir_function *f;
+    const lowered *l;
     const passes *p;
     buffer *out;
     writer w;        /* for what all writers share: types, lines of the kernel's file */
@@ -72,7 +73,6 @@ typedef struct scalar_writer {
     const ir_value **first,
         **last;             /* by a variable's number: the items of its home block that use it first and last */
     bool *declared;         /* the same */
-    unsigned char *marks;   /* the same, for scalar_group.c: what a region does with it */
     cgen_homes homes;
     unsigned *gets, *sets;  /* the same: how many there are */
     const ir_value *
@@ -91,11 +91,7 @@ typedef struct scalar_writer {
     bool *in_pack;            /* by a variable's number: it is an element of a pack */
     const char **pack_variables; /* by the first variable's number: the vector's name, or NULL */
     bool *jumped, *went_on;  /* by a construct's number: a goto leads to its end, or to its next round */
-    size_t *scratch_offset;   /* by a variable's number: offset in the group's part of the scratch */
-    bool *in_scratch;        /* the same: it is a private object in the scratch */
-    size_t spill_from;       /* objects of so many bytes are in the scratch */
-    size_t below_fixed, called_fixed; /* bytes of scratch before that of called functions, and of theirs */
-    size_t fixed;            /* bytes of scratch below the context */
+    size_t called_fixed;     /* bytes of scratch of called functions, behind the group's part */
     size_t stack;            /* bytes of named values and variables, without optimisation */
     bool columns; /* the inner loop runs along y */
     unsigned indent;
@@ -160,19 +156,16 @@ void scalar_sums_end(scalar_writer *s);
 const char *scalar_sum_text(scalar_writer *s, const ir_value *v, scalar_level *level);
 
 /* ---- scalar_group.c ---- */
-/* Writes the group's control and the loops over its work-items. Returns bytes of context for a work-item. */
-size_t scalar_group(scalar_writer *s);
+/* Writes the group's control and the loops over its work-items. */
+void scalar_group(scalar_writer *s);
 
 /* ---- scalar.c ---- */
-/* A writer into `out`; `needs` gets the sizes of objects. */
-scalar_writer scalar_begin(native_program *program, const passes *p, size_t spill_from, refusal *nothing, buffer *out,
-                           cgen_needs *needs);
+/* A writer into `out`. Functions that are called are written first. */
+scalar_writer scalar_begin(native_program *program, const lowered *l, refusal *nothing, buffer *out);
 void scalar_make(scalar_writer *s, const ir_block *b); /* makes the values of a block, without names */
 void scalar_block(scalar_writer *s, const ir_block *b);
 void scalar_items(scalar_writer *s, ir_value *const *items, size_t count);
 void scalar_declare(scalar_writer *s, const ir_variable *v);
-/* Whether the object is in the scratch, so that its name is a pointer. */
-bool scalar_is_elsewhere(const scalar_writer *s, const ir_variable *v);
 /* `float *const x = (void *)(...)`: the pointer to an object in the scratch. */
 void scalar_declare_pointer(scalar_writer *s, const ir_variable *v, const char *to);
 void scalar_set(scalar_writer *s, const ir_value *v);

@@ -147,7 +147,7 @@ static const char *argument(scalar_writer *s, const ir_value *v, scalar_level *l
 static bool is_named_object(const scalar_writer *s, const ir_value *v)
 {
     const type *t = v->variable->declared;
-    return v->op == IR_ADDRESS && t && t->kind != TYPE_ARRAY && !scalar_is_elsewhere(s, v->variable);
+    return v->op == IR_ADDRESS && t && t->kind != TYPE_ARRAY && !lower_is_elsewhere(s->l, v->variable);
 }
 
 static const char *leaf(scalar_writer *s, const ir_value *v, scalar_level *level)

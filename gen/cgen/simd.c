@@ -361,9 +361,9 @@ void simd_declare(simd_writer *s, const ir_variable *v)
     if (v->type == IR_VOID) {
         const size_t unit = s->p->objects.unit[v->number];
         const char letter = unit == 8 ? 'l' : 'i';
-        if (s->spill_offset[v->number])
+        if (s->l->layout.spill_offset[v->number])
             simd_line(s, "CLBN(simd_%c) *const %s = (CLBN(simd_%c) *)(void *)(%s - %zu);", letter, simd_variable(s, v),
-                      letter, s->f->is_called ? "room" : "scratch", s->spill_offset[v->number]);
+                      letter, s->f->is_called ? "room" : "scratch", s->l->layout.spill_offset[v->number]);
         else if (unit)
             simd_line(s, "CLBN(simd_%c) %s[%zu];", letter, simd_variable(s, v), passes_units(s->p, v));
         return;
@@ -416,38 +416,6 @@ void simd_block(simd_writer *s, const ir_block *b)
 
 /* ---- kernels ---- */
 
-/* SPILL_FROM: objects of at least so many bytes are in the spill area. */
-enum { SPILL_FROM = 4096, SPILL_ALIGN = 128 };
-
-/* Bytes of an object for at most sixteen lanes; each slot has 32 or 64 bits. */
-static size_t object_size(const passes *p, const ir_variable *v)
-{
-    const size_t unit = p->objects.unit[v->number];
-    if (v->local || v->type != IR_VOID || !unit) return 0;
-    return (v->size / unit + 1) * 16 * (unit == 8 ? 8 : 4);
-}
-
-/* Lays out the spill area. It grows downwards like a stack: a called function gets the address below its caller's
- * objects. */
-static void lay_out_objects(simd_writer *s)
-{
-    s->spill_offset = arena_array(s->a, s->f->variable_count + 1, sizeof *s->spill_offset);
-    for (size_t i = 0; i < s->f->variable_count; ++i) {
-        const size_t size = object_size(s->p, s->f->variables[i]);
-        if (size < SPILL_FROM) continue;
-        s->spill_bytes += (size + SPILL_ALIGN - 1) / SPILL_ALIGN * SPILL_ALIGN;
-        s->spill_offset[i] = s->spill_bytes;
-    }
-}
-
-size_t simd_objects(const simd_writer *s)
-{
-    size_t bytes = 0;
-    for (size_t i = 0; i < s->f->variable_count; ++i)
-        if (!s->spill_offset[i]) bytes += object_size(s->p, s->f->variables[i]);
-    return bytes;
-}
-
 static void find_named(simd_writer *s, const ir_block *b)
 {
     for (size_t i = 0; i < b->count; ++i) {
@@ -458,12 +426,13 @@ static void find_named(simd_writer *s, const ir_block *b)
     }
 }
 
-simd_writer simd_begin(native_program *program, const passes *p, refusal *nothing, buffer *out)
+simd_writer simd_begin(native_program *program, const lowered *l, refusal *nothing, buffer *out)
 {
-    ir_function *f = p->f;
+    ir_function *f = l->f;
+    const passes *p = l->p;
     const size_t values = f->values + 1;
     *nothing = (refusal){0};
-    simd_writer s = {.program = program, .a = f->arena, .f = f, .p = p, .out = out, .indent = 1};
+    simd_writer s = {.program = program, .a = f->arena, .f = f, .l = l, .p = p, .out = out, .indent = 1};
     s.w = (writer){.program = program, .refused = nothing, .out = out};
     s.names_of = cgen_spell(f->arena, program->text->prefix, f);
     s.text = arena_array(f->arena, values, sizeof *s.text);
@@ -477,26 +446,22 @@ simd_writer simd_begin(native_program *program, const passes *p, refusal *nothin
     s.wide = p->packs.wide;
     simd_find_nested(&s);
     simd_find_live(&s);
-    lay_out_objects(&s);
     return s;
 }
 
-bool simd_write_group(native_program *program, const passes *p, buffer *out, cgen_needs *needs)
+bool simd_write_group(native_program *program, const lowered *l, buffer *out, cgen_needs *needs)
 {
-    ir_function *f = p->f;
+    ir_function *f = l->f;
     const size_t before = out->length;
     refusal nothing;
-    simd_writer s = simd_begin(program, p, &nothing, out);
-    *needs = (cgen_needs){0};
-    s.local_offset = cgen_lay_out_locals(f->arena, f, &needs->fixed);
+    simd_writer s = simd_begin(program, l, &nothing, out);
     buffer_adds(out, "static void CLBN(group_\1)(");
     cgen_parameters(&s.w, f->kernel, false);
     buffer_addf(out, "const %s_place *w, char *scratch)\n{\n", program->text->prefix);
-    s.fixed = needs->fixed;
-    needs->context = p->regions.context_bytes;
     simd_group(&s);
-    needs->stack = simd_objects(&s) + s.stack;
-    needs->spill_bytes = s.spill_bytes + s.callee_spill_bytes;
+    *needs = (cgen_needs){.fixed = l->layout.fixed, .context = l->layout.context};
+    needs->stack = l->layout.stack + s.stack;
+    needs->spill_bytes = l->layout.spill + s.callee_spill_bytes;
     buffer_adds(out, "}\n\n");
     if (nothing.reason) ir_refuse(f, nothing.where, nothing.reason);
     if (f->reason && out->text) out->text[out->length = before] = '\0';

@@ -69,9 +69,10 @@ static void write_function(native_program *program, const ir_value *call, const 
     buffer body = {0}, text = {0};
     ir_function *f = ir_build_called(program->arena, (symbol *)call->symbol, false);
     passes *p = passes_run_called(f, inputs, false);
+    const lowered *l = lower_form(p, 0);
     if (!f->reason) {
         refusal nothing;
-        simd_writer s = simd_begin(program, p, &nothing, &body);
+        simd_writer s = simd_begin(program, l, &nothing, &body);
         s.mask = "m0";
         c->takes = cgen_find_taken(program->arena, f, call->operand_count, s.uses);
         if (cgen_has_query(f->body)) {
@@ -82,8 +83,8 @@ static void write_function(native_program *program, const ir_value *call, const 
         c->needs_item = s.needs_item;
         c->wide = s.wide;
         c->takes_mask = s.asks_mask;
-        c->stack = simd_objects(&s) + s.stack + frame_of(p);
-        c->spill_bytes = s.spill_bytes + s.callee_spill_bytes;
+        c->stack = l->layout.stack + s.stack + frame_of(p);
+        c->spill_bytes = l->layout.spill + s.callee_spill_bytes;
         write_head(&s, c, &text);
         if (body.text) buffer_add(&text, body.text, body.length);
         buffer_adds(&text, "}\n");
@@ -159,7 +160,7 @@ void simd_invoke(simd_writer *s, const ir_value *v)
     if (c->needs_item) arguments = arena_printf(s->a, "%s%sw, lx, ly, lz", arguments, *arguments ? ", " : "");
     if (c->spill_bytes)
         arguments = arena_printf(s->a, "%s%s%s - %zu", arguments, *arguments ? ", " : "",
-                                 s->f->is_called ? "room" : "scratch", s->spill_bytes);
+                                 s->f->is_called ? "room" : "scratch", s->l->layout.spill);
     if (s->callee_spill_bytes < c->spill_bytes) s->callee_spill_bytes = c->spill_bytes;
     s->needs_item |= c->needs_item;
     if (s->stack < c->stack) s->stack = c->stack;

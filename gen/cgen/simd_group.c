@@ -1,5 +1,6 @@
 /* Work-groups in vectors: the group's control flow, and the loops over work-items between barriers. See simd_state.h.
  */
+#include "cgen/group.h"
 #include "cgen/simd_state.h"
 
 #include <string.h>
@@ -36,43 +37,16 @@ static void write_sizes(simd_writer *s)
     }
     /* If ids exceed 32 bits, each vector has one active lane. */
     simd_line(s, "const size_t step = (bx + nx) >> 31 ? 1 : CLBN_SIMD_W;");
-    if (s->p->regions.context_bytes) simd_line(s, "char *const context = scratch + %zu;", s->fixed);
+    if (s->p->regions.context_bytes) simd_line(s, "char *const context = scratch + %zu;", s->l->layout.fixed);
     if (s->p->regions.context_bytes) simd_line(s, "const size_t items = sx * sy * sz;");
 }
 
 /* ---- regions ---- */
 
-typedef struct region {
-    ir_value *const *items;
-    size_t count;
-    unsigned number; /* 0: the whole kernel */
-    bool *gets, *sets; /* by a variable's number: it is in the context and read, or set */
-} region;
-
-static void find_context(const simd_writer *s, const ir_block *b, region *r);
-
-static void find_context_in(const simd_writer *s, ir_value *const *items, size_t count, region *r)
+/* Whether the use is of a variable in the context. */
+static bool is_kept(const simd_writer *s, const lower_region *r, const lower_use *u)
 {
-    for (size_t i = 0; i < count; ++i) {
-        const ir_value *v = items[i];
-        if (v->op == IR_GET) r->gets[v->variable->number] = true;
-        if (v->op == IR_SET) r->sets[v->variable->number] = true;
-        const ir_variable *root = v->op == IR_LOAD || v->op == IR_STORE ? s->p->objects.root[v->operands[0]->number] : NULL;
-        if (root) r->gets[root->number] = true;
-        if (root && v->op == IR_STORE) r->sets[root->number] = true;
-        for (int k = 0; k < 3; ++k)
-            if (v->blocks[k]) find_context(s, v->blocks[k], r);
-    }
-}
-
-static void find_context(const simd_writer *s, const ir_block *b, region *r)
-{
-    find_context_in(s, b->items, b->count, r);
-}
-
-static bool is_kept(const simd_writer *s, const region *r, size_t i)
-{
-    return r->number && s->p->regions.stored[i] == STORED_IN_CONTEXT && (r->gets[i] || r->sets[i]);
+    return r->number && s->p->regions.stored[u->variable->number] == STORED_IN_CONTEXT && (u->gets || u->sets);
 }
 
 static const char *context_address(simd_writer *s, const ir_variable *v)
@@ -98,11 +72,11 @@ static void move_object(simd_writer *s, const ir_variable *v, bool back)
 }
 
 /* Declares the context variables of the region, with their values. */
-static void get_context(simd_writer *s, const region *r)
+static void get_context(simd_writer *s, const lower_region *r)
 {
-    for (size_t i = 0; i < s->f->variable_count; ++i) {
-        const ir_variable *v = s->f->variables[i];
-        if (!is_kept(s, r, i)) continue;
+    for (size_t i = 0; i < r->use_count; ++i) {
+        const ir_variable *v = r->uses[i].variable;
+        if (!is_kept(s, r, &r->uses[i])) continue;
         if (v->type == IR_VOID) {
             simd_declare(s, v);
             move_object(s, v, false);
@@ -120,11 +94,11 @@ static void get_context(simd_writer *s, const region *r)
     }
 }
 
-static void put_context(simd_writer *s, const region *r)
+static void put_context(simd_writer *s, const lower_region *r)
 {
-    for (size_t i = 0; i < s->f->variable_count; ++i) {
-        const ir_variable *v = s->f->variables[i];
-        if (!is_kept(s, r, i) || !r->sets[i]) continue;
+    for (size_t i = 0; i < r->use_count; ++i) {
+        const ir_variable *v = r->uses[i].variable;
+        if (!is_kept(s, r, &r->uses[i]) || !r->uses[i].sets) continue;
         if (v->type == IR_VOID) {
             move_object(s, v, true);
             continue;
@@ -148,7 +122,7 @@ static void forget_values(simd_writer *s)
     s->copy = ++s->copies;
 }
 
-static void write_copy(simd_writer *s, const region *r, const char *mask)
+static void write_copy(simd_writer *s, const lower_region *r, const char *mask)
 {
     forget_values(s);
     s->mask = mask;
@@ -195,7 +169,7 @@ static size_t count_written(const simd_writer *s, ir_value *const *items, size_t
     return written;
 }
 
-/* How many work-items of a row share a vector: one, where a value that is taken for exact would wrap. */
+/* How many work-items share a vector: one, if a value that is taken for exact would wrap. */
 static const char *write_step(simd_writer *s)
 {
     const char *all = NULL;
@@ -209,21 +183,14 @@ static const char *write_step(simd_writer *s)
     return "width";
 }
 
-static void write_region(simd_writer *s, region *r)
+static void write_region(simd_writer *s, const lower_region *r)
 {
-    bool any = false;
-    for (size_t i = 0; i < r->count; ++i) any |= ir_has_effect(r->items[i]);
-    if (!any) return;
-    r->gets = arena_array(s->a, s->f->variable_count + 1, sizeof(bool));
-    r->sets = arena_array(s->a, s->f->variable_count + 1, sizeof(bool));
-    find_context_in(s, r->items, r->count, r);
     s->at = NULL;
-    region_guard g = {NULL, NULL, NULL, false};
-    if (r->number) g = guards_find_of_region(s->p, r->items, r->count);
-    s->guard = g.branch;
-    if (g.branch) {
-        write_bound(s, &g);
-        --s->uses[g.branch->operands[0]->number];
+    const region_guard *g = &r->guard;
+    s->guard = g->branch;
+    if (g->branch) {
+        write_bound(s, g);
+        --s->uses[g->branch->operands[0]->number];
     }
     simd_line(s, "for (size_t lz = 0; lz < sz; ++lz)");
     simd_line(s, "for (size_t ly = 0; ly < sy; ++ly) {");
@@ -245,7 +212,7 @@ static void write_region(simd_writer *s, region *r)
     write_copy(s, r, "m0");
     simd_close(s);
     simd_close(s);
-    if (g.branch) simd_close(s);
+    if (g->branch) simd_close(s);
     s->scope = NULL;
     s->mask = NULL;
     s->guard = NULL;
@@ -253,91 +220,95 @@ static void write_region(simd_writer *s, region *r)
 
 /* ---- the group's control ---- */
 
-static void write_grouped(simd_writer *s, const ir_block *b);
-
-static void write_construct(simd_writer *s, const ir_value *v)
+/* Lines of what ends a region are taken for the generated code's own. */
+static void begin_step(void *w, const lower_step *step)
 {
-    switch (v->op) {
-    case IR_IF:
-        simd_line(s, "if (%s) {", simd_scalar(s, v->operands[0]));
-        ++s->indent;
-        write_grouped(s, v->blocks[0]);
-        if (v->blocks[1]->count) {
-            --s->indent;
-            simd_line(s, "} else {");
-            ++s->indent;
-            write_grouped(s, v->blocks[1]);
-        }
-        simd_close(s);
-        break;
-    case IR_LOOP:
-        simd_open(s);
-        simd_line(s, "for (;;) {");
-        ++s->indent;
-        for (int i = 0; i < 3; ++i) {
-            const int k = v->test_last ? (i + 1) % 3 : i;
-            if (k == 2) simd_line(s, "%s: __attribute__((unused));", simd_label(s, "next", v));
-            if (k == 1) simd_open(s);
-            write_grouped(s, v->blocks[k]);
-            if (k == 1) simd_close(s);
-            if (k == 0 && v->condition) simd_line(s, "if (!(%s)) break;", simd_scalar(s, v->condition));
-        }
-        simd_close(s);
-        simd_line(s, "%s: __attribute__((unused));", simd_label(s, "end", v));
-        simd_close(s);
-        break;
-    default:
-        simd_open(s);
-        write_grouped(s, v->blocks[0]);
-        simd_line(s, "%s: __attribute__((unused));", simd_label(s, "end", v));
-        simd_close(s);
-    }
+    const bool known = step && step->value && !step->ends_region;
+    ((simd_writer *)w)->at = known ? step->value->token : NULL;
 }
 
-static void write_grouped(simd_writer *s, const ir_block *b)
+static void declare(void *w, const ir_variable *v) { simd_declare(w, v); }
+
+static void value(void *w, const ir_value *v)
 {
-    const passes *p = s->p;
-    ir_value **open = arena_array(s->a, b->count + 1, sizeof *open);
-    region r = {.items = open};
-    for (size_t i = 0; i < s->f->variable_count; ++i) {
-        const ir_variable *v = s->f->variables[i];
-        if (v->home == b && !v->local && p->regions.stored[i] == STORED_FOR_GROUP) simd_declare(s, v);
-    }
-    for (size_t i = 0; i <= b->count && !s->f->reason; ++i) {
-        ir_value *v = i < b->count ? b->items[i] : NULL;
-        s->at = v ? v->token : NULL;
-        /* What the group computes has no effect on the region before its end. */
-        if (v && p->regions.once[v->number] && v->op != IR_SET && v->op != IR_LOAD) {
-            if (s->uses[v->number]) simd_value(s, v);
-            continue;
-        }
-        if (v && !p->regions.once[v->number] && !p->regions.region[v->number] && !ir_has_effect(v))
-            continue; /* an argument or a constant */
-        if (v && p->regions.region[v->number] && (!r.number || r.number == p->regions.region[v->number])) {
-            r.number = p->regions.region[v->number];
-            open[r.count++] = v;
-            continue;
-        }
-        if (r.count) write_region(s, &r);
-        r.count = 0;
-        r.number = 0;
-        if (!v) break;
-        if (p->regions.region[v->number]) --i; /* it begins the next region */
-        else if (p->regions.grouped[v->number]) write_construct(s, v);
-        else if (v->op == IR_SET) simd_set(s, v);
-        else if (v->op == IR_LOAD) simd_value(s, v);
-        else if (v->op == IR_LEAVE || v->op == IR_CONTINUE) simd_jump(s, v);
-    }
+    simd_writer *s = w;
+    if (v->op == IR_LOAD || s->uses[v->number]) simd_value(s, v);
+}
+
+static void set(void *w, const ir_block *b, size_t index) { simd_set(w, b->items[index]); }
+static void jump(void *w, const ir_value *v) { simd_jump(w, v); }
+static void region(void *w, const lower_region *r) { write_region(w, r); }
+
+static void begin_branch(void *w, const ir_value *v)
+{
+    simd_writer *s = w;
+    simd_line(s, "if (%s) {", simd_scalar(s, v->operands[0]));
+    ++s->indent;
+}
+
+static void begin_else(void *w)
+{
+    simd_writer *s = w;
+    --s->indent;
+    simd_line(s, "} else {");
+    ++s->indent;
+}
+
+static void close(void *w) { simd_close(w); }
+
+static void write_label(simd_writer *s, const char *stem, const ir_value *v)
+{
+    simd_line(s, "%s: __attribute__((unused));", simd_label(s, stem, v));
+}
+
+static bool begin_loop(void *w, const ir_value *v)
+{
+    simd_writer *s = w;
+    (void)v;
+    simd_open(s);
+    simd_line(s, "for (;;) {");
+    ++s->indent;
+    return false;
+}
+
+static void begin_block(void *w, const ir_value *v, int k)
+{
+    if (k == 2) write_label(w, "next", v);
+    if (k == 1) simd_open(w);
+}
+
+static void end_block(void *w, const ir_value *v, int k)
+{
+    simd_writer *s = w;
+    if (k == 1) simd_close(s);
+    if (k == 0 && v->condition) simd_line(s, "if (!(%s)) break;", simd_scalar(s, v->condition));
+}
+
+static void end_loop(void *w, const ir_value *v)
+{
+    simd_close(w);
+    write_label(w, "end", v);
+    simd_close(w);
+}
+
+static void begin_scope(void *w, const ir_value *v)
+{
+    (void)v;
+    simd_open(w);
+}
+
+static void end_scope(void *w, const ir_value *v)
+{
+    write_label(w, "end", v);
+    simd_close(w);
 }
 
 void simd_group(simd_writer *s)
 {
+    static const group_printer print = {begin_step, declare,    value,       set,       jump,        region,
+                                        begin_branch, begin_else, close, begin_loop, begin_block, end_block,
+                                        end_loop,   begin_scope, end_scope};
     write_sizes(s);
-    if (s->f->has_barrier) {
-        memset(s->text, 0, (s->f->values + 1) * sizeof *s->text);
-        write_grouped(s, s->f->body);
-        return;
-    }
-    region r = {.items = s->f->body->items, .count = s->f->body->count};
-    write_region(s, &r);
+    if (s->p->regions.grouped) memset(s->text, 0, (s->f->values + 1) * sizeof *s->text);
+    group_write(&print, s, s->l);
 }

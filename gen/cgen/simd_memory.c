@@ -98,95 +98,56 @@ static void object_store(simd_writer *s, const ir_value *v)
 
 /* ---- memory of the group and the range ---- */
 
-/* The address of a gather or scatter: a uniform base and an index of 32 bits. */
-typedef struct gather {
-    const char *base, *index;
-    const char *first; /* the first lane's index, if indices rise by one modulo 2^32; or NULL */
-    bool is_unsigned;
-    bool mostly_contiguous;         /* indices mostly rise by one */
-    const char *scale; /* bytes */
-    bool unit_scale;       /* the scale is the size of an element */
-} gather;
+/* The address of a gather or scatter in C: base + index * scale. */
+typedef struct address {
+    const char *base, *index, *scale;
+} address;
 
-/* An index that rises by a uniform step: the first lane's index and the step (NULL: zero), modulo 2^64. Signed
- * numbers of 32 bits do not overflow. */
+static const char *const lanes = "CLBN(simd_ramp_i)(0, 1)"; /* 0, 1, 2, … */
+
+/* Of an index with equal steps: the first lane's value, and the step or NULL, modulo 2^64. */
 typedef struct progression {
     const char *first, *step;
 } progression;
 
-enum { OPERATIONS = 16 }; /* most operations that are visited */
-
-static bool find_progression(simd_writer *s, const ir_value *v, unsigned *budget, progression *out)
+static progression progression_text(simd_writer *s, const ir_value *v)
 {
-    const shape own = s->p->shapes.values[v->number];
-    if (!ir_is_integer(v->type) || ir_size(v->type) < 4 || v->type == IR_U32) return false;
-    if (own.kind == SHAPE_AFFINE && own.exact == SHAPE_WRAPS && ir_size(v->type) == 4) return false;
+    const shape own = s->l->p->shapes.values[v->number];
     if (own.kind != SHAPE_VARYING) {
-        out->first = arena_printf(s->a, "(uint64_t)%s", simd_scalar(s, v));
-        out->step = own.kind == SHAPE_AFFINE ? arena_printf(s->a, "(uint64_t)%lld", (long long)own.step) : NULL;
-        return true;
+        const char *step = own.kind == SHAPE_AFFINE ? arena_printf(s->a, "(uint64_t)%lld", (long long)own.step) : NULL;
+        return (progression){arena_printf(s->a, "(uint64_t)%s", simd_scalar(s, v)), step};
     }
-    progression x, y;
-    if (!*budget) return false;
-    --*budget;
-    if (v->op == IR_CONVERT && v->operands[0]->type != IR_BOOL && ir_size(v->operands[0]->type) <= ir_size(v->type))
-        return find_progression(s, v->operands[0], budget, out);
-    if (v->op != IR_ADD && v->op != IR_SUBTRACT && v->op != IR_MULTIPLY) return false;
-    if (!find_progression(s, v->operands[0], budget, &x) || !find_progression(s, v->operands[1], budget, &y))
-        return false;
+    const progression x = progression_text(s, v->operands[0]);
+    if (v->op == IR_CONVERT) return x;
+    const progression y = progression_text(s, v->operands[1]);
     const char op = v->op == IR_ADD ? '+' : v->op == IR_SUBTRACT ? '-' : '*';
-    out->first = arena_printf(s->a, "(%s %c %s)", x.first, op, y.first);
-    if (v->op != IR_MULTIPLY) {
-        out->step = y.step ? arena_printf(s->a, "(%s %c %s)", x.step ? x.step : "0", op, y.step) : x.step;
-        return true;
-    }
-    if (!x.step == !y.step) return false;
-    out->step = arena_printf(s->a, "%s * %s", x.step ? x.step : y.step, x.step ? y.first : x.first);
-    return true;
+    const char *first = arena_printf(s->a, "(%s %c %s)", x.first, op, y.first);
+    if (v->op == IR_MULTIPLY)
+        return (progression){first, arena_printf(s->a, "%s * %s", x.step ? x.step : y.step, x.step ? y.first : x.first)};
+    return (progression){first, y.step ? arena_printf(s->a, "(%s %c %s)", x.step ? x.step : "0", op, y.step) : x.step};
 }
 
-/* The gather address of an affine pointer. */
-static gather at_steps(simd_writer *s, const ir_value *pointer)
-{
-    return (gather){.base = simd_scalar(s, pointer),
-                    .index = "CLBN(simd_ramp_i)(0, 1)",
-                    .scale = arena_printf(s->a, "%lld", (long long)s->p->shapes.values[pointer->number].step)};
-}
-
-/* Divides a pointer into base, index and scale. `size`: bytes of an element. false: it has no such form. */
-static bool find_gather(simd_writer *s, const ir_value *pointer, size_t size, gather *g)
+/* The uniform part of the address. */
+static const char *base_text(simd_writer *s, const access *a)
 {
     const char *offset = "";
-    for (; pointer->op == IR_MOVE; pointer = pointer->operands[0]) {
-        const ir_value *by = pointer->operands[1];
-        if (simd_shape(s, by) == SHAPE_UNIFORM) {
-            offset =
-                arena_printf(s->a, "%s + (ptrdiff_t)%s * %lld", offset, simd_scalar(s, by), (long long)pointer->bits);
-            continue;
-        }
-        if (simd_shape(s, pointer->operands[0]) != SHAPE_UNIFORM) return false;
-        const ir_value *narrow = by->op == IR_CONVERT ? by->operands[0] : by;
-        unsigned budget = OPERATIONS;
-        progression line;
-        *g = (gather){.unit_scale = pointer->bits == size};
-        if (!s->p->shapes.values[by->number].step && find_progression(s, by, &budget, &line) && line.step) {
-            g->base = arena_printf(s->a, "%s%s + (ptrdiff_t)(%s * %lld)", simd_scalar(s, pointer->operands[0]), offset,
-                                   line.first, (long long)pointer->bits);
-            g->index = "CLBN(simd_ramp_i)(0, 1)";
-            g->scale = arena_printf(s->a, "(ptrdiff_t)(%s * %lld)", line.step, (long long)pointer->bits);
-            return true;
-        }
-        if (!ir_is_integer(narrow->type) || ir_size(narrow->type) > 4) return false;
-        g->is_unsigned = cgen_letter(narrow->type) == 'u';
-        const shape own = s->p->shapes.values[narrow->number];
-        g->first = narrow->type == IR_U32 && own.kind == SHAPE_AFFINE && own.step == 1 ? simd_scalar(s, narrow) : NULL;
-        g->index = simd_vector(s, narrow);
-        g->mostly_contiguous = own.kind != SHAPE_UNIFORM && own.step == 1 && !g->is_unsigned;
-        g->scale = arena_printf(s->a, "%lld", (long long)pointer->bits);
-        g->base = arena_printf(s->a, "%s%s", simd_scalar(s, pointer->operands[0]), offset);
-        return true;
-    }
-    return false;
+    for (const ir_value *p = a->pointer; p != a->move; p = p->operands[0])
+        offset = arena_printf(s->a, "%s + (ptrdiff_t)%s * %lld", offset, simd_scalar(s, p->operands[1]),
+                              (long long)p->bits);
+    return arena_printf(s->a, "%s%s", simd_scalar(s, a->move->operands[0]), offset);
+}
+
+static address address_text(simd_writer *s, const access *a)
+{
+    if (a->kind == ACCESS_CONTIGUOUS || a->kind == ACCESS_STRIDED)
+        return (address){simd_scalar(s, a->pointer), lanes, arena_printf(s->a, "%lld", (long long)a->step)};
+    const char *base = base_text(s, a);
+    const long long bytes = (long long)a->move->bits;
+    if (a->kind != ACCESS_PROGRESSION)
+        return (address){base, simd_vector(s, a->index), arena_printf(s->a, "%lld", bytes)};
+    const progression line = progression_text(s, a->move->operands[1]);
+    return (address){arena_printf(s->a, "%s + (ptrdiff_t)(%s * %lld)", base, line.first, bytes), lanes,
+                     arena_printf(s->a, "(ptrdiff_t)(%s * %lld)", line.step, bytes)};
 }
 
 /* A load of elements that are `step` bytes apart, from `first` on. */
@@ -197,25 +158,21 @@ static const char *read_affine(simd_writer *s, const char *first, long long step
         return arena_printf(s->a, "CLBN(simd_splat_%c)(*(const %s *)(const void *)(%s))", cgen_letter(t),
                             memory_type(t), first);
     if (step != (long long)ir_size(t))
-        return arena_printf(s->a, "CLBN(simd_strided_%s)(%s, %s, %lld)", code, simd_narrow_mask_or_full(s), first, step);
+        return arena_printf(s->a, "CLBN(simd_strided_%s)(%s, %s, %lld)", code, simd_narrow_mask_or_full(s), first,
+                            step);
     if (!mask) return arena_printf(s->a, "CLBN(simd_all_%s)(%s)", code, first);
     return arena_printf(s->a, "CLBN(simd_row_%s)(%s, %s)", code, mask, first);
 }
 
-/* x[c ? i : 0] with a uniform c: one of two loads. NULL: it has another form. */
+/* One of two loads, by a uniform condition. */
 static const char *read_either(simd_writer *s, const ir_value *p, ir_type t)
 {
-    const ir_value *by = p->op == IR_MOVE ? p->operands[1] : p;
-    while (by->op == IR_CONVERT && ir_is_integer(by->operands[0]->type) &&
-           ir_size(by->operands[0]->type) == ir_size(by->type))
-        by = by->operands[0];
-    if (p->op != IR_MOVE || by->op != IR_SELECT || ir_size(by->type) != 8) return NULL;
-    if (simd_shape(s, p->operands[0]) != SHAPE_UNIFORM || simd_shape(s, by->operands[0]) != SHAPE_UNIFORM) return NULL;
+    const ir_value *by = p->operands[1];
     const char *way[2];
+    while (by->op == IR_CONVERT) by = by->operands[0];
     for (int k = 0; k < 2; ++k) {
         const ir_value *index = by->operands[k + 1];
-        const shape own = s->p->shapes.values[index->number];
-        if (own.kind == SHAPE_VARYING || own.step > 4096 || own.step < -4096 || p->bits > 4096) return NULL;
+        const shape own = s->l->p->shapes.values[index->number];
         way[k] = arena_printf(s->a, "%s + (ptrdiff_t)%s * %lld", simd_scalar(s, p->operands[0]), simd_scalar(s, index),
                               (long long)p->bits);
         way[k] = read_affine(s, way[k], own.kind == SHAPE_AFFINE ? (long long)(own.step * (int64_t)p->bits) : 0, t);
@@ -223,151 +180,130 @@ static const char *read_either(simd_writer *s, const ir_value *p, ir_type t)
     return arena_printf(s->a, "%s ? %s : %s", simd_scalar(s, by->operands[0]), way[0], way[1]);
 }
 
-/* A load through a varying or affine pointer. */
-static const char *read_text(simd_writer *s, const ir_value *p, ir_type t)
+/* A load of a scalar in each lane. */
+static const char *read_text(simd_writer *s, const access *a, ir_type t)
 {
-    const shape at = s->p->shapes.values[p->number];
-    const char *code = cgen_code(t);
-    gather g;
-    if (at.kind == SHAPE_AFFINE) return read_affine(s, simd_scalar(s, p), (long long)at.step, t);
-    const char *either = read_either(s, p, t);
-    if (either) return either;
-    if (!find_gather(s, p, ir_size(t), &g))
-        return arena_printf(s->a, "CLBN(simd_fetch_%s)(%s, %s)", code, simd_narrow_mask_or_full(s), simd_vector(s, p));
-    if (g.unit_scale && g.first)
-        return arena_printf(s->a, "CLBN(simd_ring_%s)(%s, %s, %s)", code, simd_narrow_mask_or_full(s), g.base, g.first);
-    if (g.unit_scale && g.mostly_contiguous)
-        return arena_printf(s->a, "CLBN(simd_near_%s)(%s, %s, %s)", code, simd_narrow_mask_or_full(s), g.base, g.index);
-    return arena_printf(s->a, "CLBN(simd_%sgather_%s)(%s, %s, %s, %s)", g.is_unsigned ? "u" : "", code,
-                        simd_narrow_mask_or_full(s), g.base, g.index, g.scale);
+    const char *code = cgen_code(t), *mask = simd_narrow_mask_or_full(s);
+    switch (a->kind) {
+    case ACCESS_CONTIGUOUS:
+    case ACCESS_STRIDED: return read_affine(s, simd_scalar(s, a->pointer), (long long)a->step, t);
+    case ACCESS_EITHER: return read_either(s, a->pointer, t);
+    case ACCESS_ANY: return arena_printf(s->a, "CLBN(simd_fetch_%s)(%s, %s)", code, mask, simd_vector(s, a->pointer));
+    case ACCESS_RING:
+        return arena_printf(s->a, "CLBN(simd_ring_%s)(%s, %s, %s)", code, mask, base_text(s, a), simd_scalar(s, a->index));
+    case ACCESS_NEAR:
+        return arena_printf(s->a, "CLBN(simd_near_%s)(%s, %s, %s)", code, mask, base_text(s, a), simd_vector(s, a->index));
+    default: {
+        const address at = address_text(s, a);
+        return arena_printf(s->a, "CLBN(simd_%sgather_%s)(%s, %s, %s, %s)", a->is_unsigned ? "u" : "", code, mask,
+                            at.base, at.index, at.scale);
+    }
+    }
 }
 
-static void write_text(simd_writer *s, const ir_value *p, ir_type t, const char *value)
+static void write_text(simd_writer *s, const access *a, ir_type t, const char *value)
 {
-    const shape at = s->p->shapes.values[p->number];
-    const char *code = cgen_code(t), *mask = simd_narrow_mask(s);
-    const long long size = (long long)ir_size(t);
-    gather g;
-    if (at.kind == SHAPE_UNIFORM)
-        simd_line(s, "CLBN(simd_put_one_%s)(%s, %s, %s);", code, simd_narrow_mask_or_full(s), simd_scalar(s, p), value);
-    else if (at.kind == SHAPE_AFFINE && at.step == size && mask)
-        simd_line(s, "CLBN(simd_put_row_%s)(%s, %s, %s);", code, mask, simd_scalar(s, p), value);
-    else if (at.kind == SHAPE_AFFINE && at.step == size)
-        simd_line(s, "CLBN(simd_put_all_%s)(%s, %s);", code, simd_scalar(s, p), value);
-    else if (at.kind == SHAPE_AFFINE)
-        simd_line(s, "CLBN(simd_put_strided_%s)(%s, %s, %lld, %s);", code, simd_narrow_mask_or_full(s), simd_scalar(s, p),
-                  (long long)at.step, value);
-    else if (!find_gather(s, p, ir_size(t), &g))
-        simd_line(s, "CLBN(simd_put_%s)(%s, %s, %s);", code, simd_narrow_mask_or_full(s), simd_vector(s, p), value);
-    else if (g.unit_scale && g.mostly_contiguous)
-        simd_line(s, "CLBN(simd_put_near_%s)(%s, %s, %s, %s);", code, simd_narrow_mask_or_full(s), g.base, g.index, value);
-    else if (g.unit_scale && g.first)
-        simd_line(s, "CLBN(simd_put_ring_%s)(%s, %s, %s, %s);", code, simd_narrow_mask_or_full(s), g.base, g.first, value);
-    else
-        simd_line(s, "CLBN(simd_%sscatter_%s)(%s, %s, %s, %s, %s);", g.is_unsigned ? "u" : "", code,
-                  simd_narrow_mask_or_full(s), g.base, g.index, g.scale, value);
+    const char *code = cgen_code(t), *own = simd_narrow_mask(s), *mask = simd_narrow_mask_or_full(s);
+    switch (a->kind) {
+    case ACCESS_UNIFORM:
+        simd_line(s, "CLBN(simd_put_one_%s)(%s, %s, %s);", code, mask, simd_scalar(s, a->pointer), value);
+        break;
+    case ACCESS_CONTIGUOUS:
+        if (own) simd_line(s, "CLBN(simd_put_row_%s)(%s, %s, %s);", code, own, simd_scalar(s, a->pointer), value);
+        else simd_line(s, "CLBN(simd_put_all_%s)(%s, %s);", code, simd_scalar(s, a->pointer), value);
+        break;
+    case ACCESS_STRIDED:
+        simd_line(s, "CLBN(simd_put_strided_%s)(%s, %s, %lld, %s);", code, mask, simd_scalar(s, a->pointer),
+                  (long long)a->step, value);
+        break;
+    case ACCESS_ANY:
+        simd_line(s, "CLBN(simd_put_%s)(%s, %s, %s);", code, mask, simd_vector(s, a->pointer), value);
+        break;
+    case ACCESS_NEAR:
+        simd_line(s, "CLBN(simd_put_near_%s)(%s, %s, %s, %s);", code, mask, base_text(s, a), simd_vector(s, a->index),
+                  value);
+        break;
+    case ACCESS_RING:
+        simd_line(s, "CLBN(simd_put_ring_%s)(%s, %s, %s, %s);", code, mask, base_text(s, a), simd_scalar(s, a->index),
+                  value);
+        break;
+    default: {
+        const address at = address_text(s, a);
+        simd_line(s, "CLBN(simd_%sscatter_%s)(%s, %s, %s, %s, %s);", a->is_unsigned ? "u" : "", code, mask, at.base,
+                  at.index, at.scale, value);
+    }
+    }
 }
 
 /* ---- short vectors in memory ---- */
 
-/* How all components of a short vector are accessed at once. */
-typedef enum vector_way {
-    VECTOR_NONE,
-    VECTOR_CONTIGUOUS,   /* contiguous with the neighbours: shuffled in registers */
-    VECTOR_GATHERED /* at any address: gathered first */
-} vector_way;
-
-/* A short vector in memory: `words` of 32 bits, each with `of_word` components. */
-typedef struct vector_access {
-    vector_way way;
-    unsigned words, of_word;
-    ir_type type; /* of a word */
-    gather at;
-    const ir_value *pointer;
-} vector_access;
-
-static bool find_vector(simd_writer *s, const ir_value *v, ir_type t, vector_access *r)
+/* Whether the components are accessed as words; under a partial mask, only words that can be gathered are. */
+static bool is_in_words(simd_writer *s, const ir_value *v, const access *a)
 {
-    const ir_value *p = (v->first ? v->first : v)->operands[0];
-    const shape at = s->p->shapes.values[p->number];
-    const size_t size = ir_size(t), bytes = size * v->components;
-    *r = (vector_access){.pointer = p,
-               .type = size < 4 ? IR_U32 : t,
-               .of_word = size < 4 ? (unsigned)(4 / size) : 1,
-               .words = (unsigned)(bytes / 4)};
-    if (v->components < 2 || at.kind == SHAPE_UNIFORM || size > 4 || bytes % 4) return false;
-    if (v->components == 3) { /* three components have the layout of four, and the fourth is read with them */
-        if (size < 4 || at.kind != SHAPE_AFFINE || at.step != 16 || v->op != IR_LOAD || simd_narrow_mask(s)) return false;
-        r->words = 4;
-    }
-    if (r->words == 1) return true; /* like one 32-bit number */
-    if (r->words != 2 && r->words != 4 && r->words != 8) return false;
-    if (at.kind == SHAPE_AFFINE && !simd_narrow_mask(s) && at.step == (int64_t)r->words * 4) {
-        r->way = VECTOR_CONTIGUOUS;
-        return true;
-    }
-    if (r->words == 8) return false;
-    r->way = VECTOR_GATHERED;
-    if (at.kind != SHAPE_AFFINE) return find_gather(s, p, 0, &r->at) && !r->at.is_unsigned;
-    r->at = at_steps(s, p);
-    return true;
+    if (!a) return false;
+    if (a->unit == UNIT_WORD || a->unit == UNIT_WORDS_APART) return true;
+    return a->unit == UNIT_WORDS && (!simd_narrow_mask(s) || (a->words != 8 && v->components != 3));
 }
 
+static bool is_beside(simd_writer *s, const access *a) { return a->unit == UNIT_WORDS && !simd_narrow_mask(s); }
+
+static ir_type word_type(const access *a, ir_type t) { return a->of_word > 1 ? IR_U32 : t; }
+
 /* Declares and reads the words r<number>_0, r<number>_1, … */
-static void read_words(simd_writer *s, const vector_access *r, unsigned number)
+static void read_words(simd_writer *s, const access *a, ir_type t, unsigned number)
 {
-    const char letter = cgen_letter(r->type), *names = "", *addresses = "";
-    for (unsigned i = 0; i < r->words; ++i) {
+    const char letter = cgen_letter(word_type(a, t)), *names = "", *addresses = "";
+    for (unsigned i = 0; i < a->words; ++i) {
         names = arena_printf(s->a, "%s%sr%u_%u", names, i ? ", " : "", number, i);
         addresses = arena_printf(s->a, "%s, &r%u_%u", addresses, number, i);
     }
-    if (r->words == 1) {
-        simd_line(s, "const CLBN(simd_u) %s = %s;", names, read_text(s, r->pointer, IR_U32));
+    if (a->words == 1) {
+        simd_line(s, "const CLBN(simd_u) %s = %s;", names, read_text(s, a, IR_U32));
         return;
     }
     simd_line(s, "CLBN(simd_%c) %s;", letter, names);
-    if (r->way == VECTOR_CONTIGUOUS)
-        simd_line(s, "CLBN(simd_apart_%u_%c)(%s%s);", r->words, letter, simd_scalar(s, r->pointer), addresses);
-    else
-        simd_line(s, "CLBN(simd_collect_%u_%c)(%s, %s, %s, %s%s);", r->words, letter, simd_narrow_mask_or_full(s),
-                  r->at.base, r->at.index, r->at.scale, addresses);
+    if (is_beside(s, a)) {
+        simd_line(s, "CLBN(simd_apart_%u_%c)(%s%s);", a->words, letter, simd_scalar(s, a->pointer), addresses);
+        return;
+    }
+    const address at = address_text(s, a);
+    simd_line(s, "CLBN(simd_collect_%u_%c)(%s, %s, %s, %s%s);", a->words, letter, simd_narrow_mask_or_full(s), at.base,
+              at.index, at.scale, addresses);
 }
 
-static bool load_vector(simd_writer *s, const ir_value *v)
+static void load_vector(simd_writer *s, const ir_value *v, const access *a)
 {
-    vector_access r;
-    if (!find_vector(s, v, v->type, &r)) return false;
     const unsigned number = v->first->number;
-    if (!v->component) read_words(s, &r, number);
-    const char *word = arena_printf(s->a, "r%u_%u", number, v->component / r.of_word);
-    if (r.of_word == 1) {
+    if (!v->component) read_words(s, a, v->type, number);
+    const char *word = arena_printf(s->a, "r%u_%u", number, v->component / a->of_word);
+    if (a->of_word == 1) {
         /* Members of a structure may have different types. */
         const char letter = cgen_letter(v->type);
         s->text[v->number] =
             letter == cgen_letter(v->first->type) ? word : arena_printf(s->a, "((CLBN(simd_%c))%s)", letter, word);
-        return true;
+        return;
     }
-    const unsigned bits = (unsigned)ir_size(v->type) * 8, i = v->component % r.of_word;
+    const unsigned bits = (unsigned)ir_size(v->type) * 8, i = v->component % a->of_word;
     const char *own =
         ir_is_signed(v->type)
             ? arena_printf(s->a, "(CLBN(simd_i))(%s << (%u - CLBN_SIMD_BIT(%u, %u))) >> %u", word, 32 - bits, bits, i,
                            32 - bits)
             : arena_printf(s->a, "(%s >> CLBN_SIMD_BIT(%u, %u)) & 0x%xu", word, bits, i, (1u << bits) - 1);
     simd_name(s, v, true, own);
-    return true;
 }
 
 /* One word of the values to be stored. */
-static const char *word_text(simd_writer *s, const vector_access *r, ir_type t, unsigned word)
+static const char *word_text(simd_writer *s, const access *a, ir_type t, unsigned word)
 {
-    if (r->of_word == 1) {
-        const char *x = simd_vector(s, s->stored[word]), letter = cgen_letter(r->type);
-        return letter == cgen_letter(s->stored[word]->type) ? x : arena_printf(s->a, "((CLBN(simd_%c))(%s))", letter, x);
+    if (a->of_word == 1) {
+        const char *x = simd_vector(s, s->stored[word]), letter = cgen_letter(t);
+        return letter == cgen_letter(s->stored[word]->type) ? x
+                                                            : arena_printf(s->a, "((CLBN(simd_%c))(%s))", letter, x);
     }
     const unsigned bits = (unsigned)ir_size(t) * 8;
     const char *sum = NULL;
-    for (unsigned i = 0; i < r->of_word; ++i) {
-        const char *x = arena_printf(s->a, "(CLBN(simd_u))(%s)", simd_vector(s, s->stored[word * r->of_word + i]));
+    for (unsigned i = 0; i < a->of_word; ++i) {
+        const char *x = arena_printf(s->a, "(CLBN(simd_u))(%s)", simd_vector(s, s->stored[word * a->of_word + i]));
         if (ir_is_signed(t)) x = arena_printf(s->a, "(%s & 0x%xu)", x, (1u << bits) - 1);
         x = arena_printf(s->a, "(%s << CLBN_SIMD_BIT(%u, %u))", x, bits, i);
         sum = sum ? arena_printf(s->a, "%s | %s", sum, x) : x;
@@ -375,49 +311,27 @@ static const char *word_text(simd_writer *s, const vector_access *r, ir_type t, 
     return sum;
 }
 
-static bool store_vector(simd_writer *s, const ir_value *v)
+static void store_vector(simd_writer *s, const ir_value *v, const access *a)
 {
     const ir_type t = v->operands[1]->type;
-    vector_access r;
-    if (!find_vector(s, v, t, &r)) return false;
     s->stored[v->component] = v->operands[1];
-    if (v->component + 1 < v->components) return true;
-    if (r.words == 1) {
-        write_text(s, r.pointer, IR_U32, word_text(s, &r, t, 0));
-        return true;
+    if (v->component + 1 < v->components) return;
+    if (a->words == 1) {
+        write_text(s, a, IR_U32, word_text(s, a, t, 0));
+        return;
     }
-    const char *values = "", letter = cgen_letter(r.type);
-    for (unsigned i = 0; i < r.words; ++i) values = arena_printf(s->a, "%s, %s", values, word_text(s, &r, t, i));
-    if (r.way == VECTOR_CONTIGUOUS)
-        simd_line(s, "CLBN(simd_together_%u_%c)(%s%s);", r.words, letter, simd_scalar(s, r.pointer), values);
+    const char *values = "", letter = cgen_letter(word_type(a, t));
+    const bool beside = is_beside(s, a);
+    const address at = beside ? (address){NULL, NULL, NULL} : address_text(s, a);
+    for (unsigned i = 0; i < a->words; ++i) values = arena_printf(s->a, "%s, %s", values, word_text(s, a, t, i));
+    if (beside)
+        simd_line(s, "CLBN(simd_together_%u_%c)(%s%s);", a->words, letter, simd_scalar(s, a->pointer), values);
     else
-        simd_line(s, "CLBN(simd_spread_%u_%c)(%s, %s, %s, %s%s);", r.words, letter, simd_narrow_mask_or_full(s), r.at.base,
-                  r.at.index, r.at.scale, values);
-    return true;
+        simd_line(s, "CLBN(simd_spread_%u_%c)(%s, %s, %s, %s%s);", a->words, letter, simd_narrow_mask_or_full(s),
+                  at.base, at.index, at.scale, values);
 }
 
 /* ---- packs ---- */
-
-/* Where the packs of the lanes are. */
-typedef enum pack_way {
-    PACK_CONTIGUOUS,    /* contiguous: the pack's vectors lie in memory as they are */
-    PACK_WORD,      /* 32 bits for each lane, at any address */
-    PACK_GATHERED  /* 8 or 16 bytes for each lane, at any address */
-} pack_way;
-
-static pack_way find_pack_way(simd_writer *s, const value_pack *r, ir_type t, gather *g)
-{
-    const ir_value *p = r->of[0]->operands[0];
-    const shape at = s->p->shapes.values[p->number];
-    const long long size = (long long)ir_size(t) * r->count;
-    if (at.kind == SHAPE_AFFINE && at.step == size) return PACK_CONTIGUOUS;
-    if (size == 4) return PACK_WORD;
-    if (at.kind == SHAPE_AFFINE)
-        *g = at_steps(s, p);
-    else if (!find_gather(s, p, 0, g) || g->is_unsigned)
-        ir_refuse(s->f, r->of[0]->token, "internal error: the address of a pack is not a base and a 32-bit index");
-    return PACK_GATHERED;
-}
 
 /* The address of vector number i of the pack. */
 static const char *pack_address(simd_writer *s, const value_pack *r, ir_type t, unsigned i)
@@ -426,18 +340,16 @@ static const char *pack_address(simd_writer *s, const value_pack *r, ir_type t, 
     return i ? arena_printf(s->a, "%s + %u * CLBN_SIMD_W", first, i * (unsigned)ir_size(t)) : first;
 }
 
-static void load_pack(simd_writer *s, const ir_value *v, const value_pack *r)
+static void load_pack(simd_writer *s, const ir_value *v, const value_pack *r, const access *a)
 {
     const unsigned i = simd_pack_member(r, v), number = r->of[0]->number;
     const char *code = cgen_code(v->type), letter = cgen_letter(v->type);
-    gather g;
-    const pack_way way = find_pack_way(s, r, v->type, &g);
-    if (way == PACK_CONTIGUOUS) {
+    if (a->unit == UNIT_PACK) {
         const char *mask = simd_mask_of(s, v), *address = pack_address(s, r, v->type, i);
         simd_name(s, v, true, mask ? arena_printf(s->a, "CLBN(simd_row_%s)(%s, %s)", code, mask, address)
                                    : arena_printf(s->a, "CLBN(simd_all_%s)(%s)", code, address));
-    } else if (way == PACK_WORD) {
-        if (!i) simd_line(s, "const CLBN(simd_u) r%u = %s;", number, read_text(s, r->of[0]->operands[0], IR_U32));
+    } else if (a->unit == UNIT_PACK_WORD) {
+        if (!i) simd_line(s, "const CLBN(simd_u) r%u = %s;", number, read_text(s, a, IR_U32));
         simd_name(s, v, true, arena_printf(s->a, "CLBN(simd_of_words_%s)(r%u, %u)", code, number, i));
     } else {
         const char *names = "", *addresses = "";
@@ -446,35 +358,35 @@ static void load_pack(simd_writer *s, const ir_value *v, const value_pack *r)
             addresses = arena_printf(s->a, "%s, &r%u_%u", addresses, number, k);
         }
         if (!i) {
+            const address at = address_text(s, a);
             simd_line(s, "CLBN(simd_%c) %s;", letter, names);
-            simd_line(s, "CLBN(simd_pack_%u_%c)(%s, %s, %s, %s%s);", r->count, letter, simd_narrow_mask_or_full(s), g.base,
-                      g.index, g.scale, addresses);
+            simd_line(s, "CLBN(simd_pack_%u_%c)(%s, %s, %s, %s%s);", r->count, letter, simd_narrow_mask_or_full(s),
+                      at.base, at.index, at.scale, addresses);
         }
         s->text[v->number] = arena_printf(s->a, "r%u_%u", number, i);
     }
 }
 
 /* The pack is written when its last member is reached. */
-static void store_pack(simd_writer *s, const ir_value *v, const value_pack *r)
+static void store_pack(simd_writer *s, const ir_value *v, const value_pack *r, const access *a)
 {
     const ir_type t = v->operands[1]->type;
     const char *code = cgen_code(t), letter = cgen_letter(t), *values = "";
-    gather g;
     if (simd_pack_member(r, v) + 1 < r->count) return;
-    const pack_way way = find_pack_way(s, r, t, &g);
+    const address at = a->unit == UNIT_PACK_APART ? address_text(s, a) : (address){NULL, NULL, NULL};
     for (unsigned i = 0; i < r->count; ++i) {
         const char *value = simd_operand(s, r->of[i], 1), *address = pack_address(s, r, t, i),
                    *mask = simd_mask_of(s, r->of[i]);
         values = arena_printf(s->a, "%s%s%s", values, i ? ", " : "", value);
-        if (way != PACK_CONTIGUOUS) continue;
+        if (a->unit != UNIT_PACK) continue;
         if (mask) simd_line(s, "CLBN(simd_put_row_%s)(%s, %s, %s);", code, mask, address, value);
         else simd_line(s, "CLBN(simd_put_all_%s)(%s, %s);", code, address, value);
     }
-    if (way == PACK_WORD)
-        write_text(s, r->of[0]->operands[0], IR_U32, arena_printf(s->a, "CLBN(simd_to_words_%s)(%s)", code, values));
-    else if (way == PACK_GATHERED)
-        simd_line(s, "CLBN(simd_unpack_%u_%c)(%s, %s, %s, %s, %s);", r->count, letter, simd_narrow_mask_or_full(s), g.base,
-                  g.index, g.scale, values);
+    if (a->unit == UNIT_PACK_WORD)
+        write_text(s, a, IR_U32, arena_printf(s->a, "CLBN(simd_to_words_%s)(%s)", code, values));
+    else if (a->unit == UNIT_PACK_APART)
+        simd_line(s, "CLBN(simd_unpack_%u_%c)(%s, %s, %s, %s, %s);", r->count, letter, simd_narrow_mask_or_full(s),
+                  at.base, at.index, at.scale, values);
 }
 
 /* The address of a uniform load. In speculative code the mask may be empty and the address invalid; then a dummy
@@ -488,33 +400,40 @@ static const char *uniform_address(simd_writer *s, const ir_value *p)
 void simd_load(simd_writer *s, const ir_value *v)
 {
     const ir_value *p = v->operands[0];
+    const access *a = &s->l->accesses[v->number];
     if (s->p->packs.cycled[v->number])
         simd_line(s, "const CLBN(simd_%c) c%u_0 = CLBN(simd_cycle_at_%u_%c)(%s);", cgen_letter(v->type), v->number,
                   v->components, cgen_letter(v->type), simd_scalar(s, p));
-    if (simd_pack(s, v))
-        load_pack(s, v, simd_pack(s, v));
-    else if (s->p->objects.root[p->number])
+    if (simd_pack(s, v)) {
+        load_pack(s, v, simd_pack(s, v), a->whole);
+    } else if (a->kind == ACCESS_OBJECT) {
         object_load(s, v);
-    else if (simd_shape(s, p) == SHAPE_UNIFORM)
+    } else if (a->kind == ACCESS_UNIFORM) {
         simd_name(s, v, false,
                   arena_printf(s->a, "*(const %s *)(const void *)(%s)", memory_type(v->type), uniform_address(s, p)));
-    else if (!load_vector(s, v))
-        simd_name(s, v, true, read_text(s, p, v->type));
+    } else if (is_in_words(s, v, a->whole)) {
+        load_vector(s, v, a->whole);
+    } else {
+        simd_name(s, v, true, read_text(s, a, v->type));
+    }
 }
 
 void simd_store(simd_writer *s, const ir_value *v)
 {
     const ir_value *p = v->operands[0], *x = v->operands[1];
+    const access *a = &s->l->accesses[v->number];
     if (simd_pack(s, v)) {
-        store_pack(s, v, simd_pack(s, v));
-    } else if (s->p->objects.root[p->number]) {
+        store_pack(s, v, simd_pack(s, v), a->whole);
+    } else if (a->kind == ACCESS_OBJECT) {
         object_store(s, v);
-    } else if (simd_shape(s, p) == SHAPE_UNIFORM && simd_shape(s, x) == SHAPE_UNIFORM) {
+    } else if (a->kind == ACCESS_UNIFORM && simd_shape(s, x) == SHAPE_UNIFORM) {
         if (simd_narrow_mask(s)) simd_line(s, "if (CLBN(simd_any)(%s))", simd_narrow_mask(s));
         simd_line(s, "*(%s *)(void *)(%s) = (%s)%s;", memory_type(x->type), simd_scalar(s, p), memory_type(x->type),
                   simd_scalar(s, x));
-    } else if (!store_vector(s, v)) {
-        write_text(s, p, x->type, simd_vector(s, x));
+    } else if (is_in_words(s, v, a->whole)) {
+        store_vector(s, v, a->whole);
+    } else {
+        write_text(s, a, x->type, simd_vector(s, x));
     }
 }
 

@@ -18,6 +18,7 @@ typedef struct simd_writer {
     native_program *program;
     arena *a;
     ir_function *f;
+    const lowered *l;
     const passes *p;
     buffer *out;
     writer w;           /* for what all writers share: types, lines of the kernel's file */
@@ -36,17 +37,12 @@ typedef struct simd_writer {
     bool wide;            /* masks are wide, since the kernel mostly computes in 64 bits */
     const char *mask;     /* the mask outside all scopes; NULL: full */
     bool *jumped, *went_on; /* by a construct's number: a uniform jump leads to its end, or to its next round */
-    size_t *local_offset; /* by a variable's number: offset of a __local variable in the scratch */
     const ir_value *stored[16]; /* components that will be stored at once */
-    size_t fixed;         /* bytes of scratch below the context */
     const char *speculative;  /* the mask of speculative code, or NULL */
     unsigned full_mask_depth;      /* depth of versions for the full mask */
     bool beside_full_mask;    /* inside the version for a partial mask that has one for the full mask beside it */
     const ir_value *guard; /* the IF whose condition is the bound of the loop over work-items; or NULL */
-    /* by a variable's number: offset below the spill area's address, of an object too large for the stack; or 0 */
-    size_t *spill_offset;
-    /* bytes of spill area for its own objects, and for those of called functions */
-    size_t spill_bytes, callee_spill_bytes;
+    size_t callee_spill_bytes; /* most bytes of spill area that a called function needs */
     size_t stack;         /* most bytes of stack that a called function needs */
     bool asks_mask;       /* of a called function: it uses the mask */
     bool needs_item;   /* of a called function: it uses work-item queries */
@@ -111,9 +107,7 @@ void simd_each(simd_writer *s, const ir_value *v);
 void simd_group(simd_writer *s); /* the group's control, and loops over its work-items */
 
 /* ---- simd.c ---- */
-simd_writer simd_begin(native_program *program, const passes *p, refusal *nothing, buffer *out);
-/* Bytes of the stack that the function's own objects need. */
-size_t simd_objects(const simd_writer *s);
+simd_writer simd_begin(native_program *program, const lowered *l, refusal *nothing, buffer *out);
 void simd_block(simd_writer *s, const ir_block *b);          /* a whole block */
 void simd_items(simd_writer *s, ir_value *const *items, size_t count);
 void simd_declare(simd_writer *s, const ir_variable *v);

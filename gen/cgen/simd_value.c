@@ -78,7 +78,7 @@ static const char *leaf(simd_writer *s, const ir_value *v)
     case IR_QUERY: return cgen_query(s->a, v);
     case IR_ARGUMENT: return argument(s, v);
     case IR_ADDRESS: return "NULL"; /* private objects are accessed by their name */
-    case IR_LOCAL: return arena_printf(s->a, "(scratch + %zu)", s->local_offset[v->variable->number]);
+    case IR_LOCAL: return arena_printf(s->a, "(scratch + %zu)", s->l->layout.offset[v->variable->number]);
     case IR_INPUT: return simd_input(s, v);
     case IR_OBJECT: return cgen_object(s->program, s->f, v);
     default: return NULL;

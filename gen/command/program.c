@@ -17,7 +17,7 @@ static int run_program(int argc, char **argv)
     command_begin(&run, &command_program);
     if (!command_parse(&run, argc, argv, options, PROGRAM_OPTIONS + 3, &inputs.kernels)) return run.status;
     if (dump && !native_has_dump(dump))
-        return command_misused(&run, "--dump %s: the passes are flatten, uniformity, region, replicate, context and lower", dump);
+        return command_misused(&run, "--dump %s: the passes are %s", dump, native_dump_names(&run.arena));
     if (inputs.kernels.count != 1)
         return command_misused(&run, "expected one kernel file, got %zu", inputs.kernels.count);
     program_read(&run, &inputs);

@@ -5,7 +5,7 @@
 #include "emit/lines.h"
 #include "describe/kernel.h"
 #include "clc/facts.h"
-#include "cgen/lower.h"
+#include "cgen/translate.h"
 #include "cgen/provide.h"
 
 #include <stdlib.h>
@@ -49,7 +49,7 @@ static native_kernel *lower_kept(native_output *n, native_program *p, symbol *ke
         k->reason = "it is a variant for OpenCL drivers only";
     } else {
         facts_find(p->arena, kernel);
-        lower_kernel(p, kernel, k, n->explanation);
+        translate_kernel(p, kernel, k, n->explanation);
         k->little_endian = kernel->asks_byte_order;
     }
     k->name = arena_strndup(n->text.arena, kernel->name, strlen(kernel->name));
@@ -135,14 +135,15 @@ void native_dump_program(void *context, arena *a, const parsed *program)
     for (size_t i = 0; i < program->function_count; ++i) {
         if (!program->functions[i]->is_kernel) continue;
         facts_find(a, program->functions[i]);
-        lower_dump(&p, program->functions[i], d->pass, &d->out);
+        translate_dump(&p, program->functions[i], d->pass, &d->out);
     }
     buffer_free(&text.types);
     buffer_free(&text.constants);
     buffer_free(&text.functions);
 }
 
-bool native_has_dump(const char *pass) { return lower_has_dump(pass); }
+bool native_has_dump(const char *pass) { return translate_has_dump(pass); }
+const char *native_dump_names(arena *a) { return translate_dump_names(a); }
 
 /* ---- the file ---- */
 

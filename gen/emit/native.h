@@ -49,5 +49,6 @@ typedef struct native_dump {
 } native_dump;
 void native_dump_program(void *context, arena *a, const parsed *program);
 bool native_has_dump(const char *pass);
+const char *native_dump_names(arena *a); /* as a list, for messages */
 
 #endif

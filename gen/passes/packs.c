@@ -232,15 +232,10 @@ static bool operand_is_fine(const pack_pass *s, const candidate *r, size_t k)
 /* Whether the address is a uniform base and a signed 32-bit index, as the writer of vectors needs it. */
 static bool can_gather(const passes *p, const ir_value *pointer)
 {
-    for (; pointer->op == IR_MOVE; pointer = pointer->operands[0]) {
-        const ir_value *by = pointer->operands[1];
-        if (p->shapes.values[by->number].kind == SHAPE_UNIFORM) continue;
-        if (p->shapes.values[pointer->operands[0]->number].kind != SHAPE_UNIFORM) return false;
-        const ir_value *narrow = by->op == IR_CONVERT ? by->operands[0] : by;
-        return ir_is_integer(narrow->type) && ir_size(narrow->type) <= 4 &&
-               (ir_is_signed(narrow->type)); /* unsigned indices are gathered in another way */
-    }
-    return false;
+    const ir_value *move = shapes_find_move(p, pointer);
+    if (!move) return false;
+    const ir_value *by = move->operands[1], *index = by->op == IR_CONVERT ? by->operands[0] : by;
+    return ir_is_integer(index->type) && ir_size(index->type) <= 4 && ir_is_signed(index->type);
 }
 
 static ir_type type_in_memory(const ir_value *v) { return v->op == IR_LOAD ? v->type : v->operands[1]->type; }

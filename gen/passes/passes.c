@@ -40,6 +40,11 @@ bool passes_has(const char *name)
     return false;
 }
 
+void passes_add_names(buffer *out)
+{
+    for (size_t i = 0; i < sizeof list / sizeof *list; ++i) buffer_addf(out, "%s, ", list[i].name);
+}
+
 bool passes_is_one_by_one(const char *name)
 {
     for (size_t i = 0; i < sizeof list / sizeof *list; ++i)

@@ -156,6 +156,8 @@ size_t passes_units(const passes *p, const ir_variable *v);
 bool passes_is_available(const passes *p, const ir_value *x, const ir_value *user);
 
 bool passes_has(const char *name);
+/* Adds the names of all passes in order, each with ", " behind it. */
+void passes_add_names(buffer *out);
 bool passes_is_one_by_one(const char *name); /* its dump shows the form for loops */
 /* The same for a called function. `inputs`: as in passes. */
 passes *passes_run_called(ir_function *f, const bool *inputs, bool one_by_one);
@@ -193,6 +195,9 @@ bool passes_replicates(const passes *p, ir_value *const *items, size_t count);
 bool passes_unrolls(const passes *p, const ir_value *loop);
 void packs_run(passes *p);
 void shapes_run(passes *p);
+/* If the varying pointer is a uniform one that is moved once by a varying number of elements, and by uniform ones: the
+ * varying MOVE; or NULL. */
+const ir_value *shapes_find_move(const passes *p, const ir_value *pointer);
 void loop_closed_run(passes *p);
 void choices_run(passes *p);
 /* The same with the whole group in place of neighbours along x: uniform then means uniform in the group. */

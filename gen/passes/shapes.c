@@ -507,5 +507,15 @@ static void find_shapes(passes *p, bool of_group)
     p->shapes.premise_count = widens_some(s.values, f->body) ? s.premise_count : 0;
 }
 
+const ir_value *shapes_find_move(const passes *p, const ir_value *pointer)
+{
+    const shape *values = p->shapes.values;
+    for (; pointer->op == IR_MOVE; pointer = pointer->operands[0]) {
+        if (values[pointer->operands[1]->number].kind == SHAPE_UNIFORM) continue;
+        return values[pointer->operands[0]->number].kind == SHAPE_UNIFORM ? pointer : NULL;
+    }
+    return NULL;
+}
+
 void shapes_run(passes *p) { find_shapes(p, false); }
 void shapes_find_of_group(passes *p) { find_shapes(p, true); }

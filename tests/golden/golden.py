@@ -43,6 +43,9 @@ CASES = {
     'scalar.lower': ['program', '--dump', 'lower', 'scalar.cl'],
     'scalar.interchange': ['program', '--dump', 'interchange', 'scalar.cl'],
     'simd.lower': ['program', '--dump', 'lower', 'simd.cl'],
+    'simd.access': ['program', '--dump', 'access', 'simd.cl'],
+    'vectors.access': ['program', '--dump', 'access', 'vectors.cl'],
+    'scalar.steps': ['program', '--dump', 'steps', 'scalar.cl'],
     'builtins.ir': ['program', '--dump', 'ir', 'builtins.cl'],
     'index.tsv': ['index', 'lib', '-o', '@OUT@/index.tsv'],
 }

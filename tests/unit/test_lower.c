@@ -1,8 +1,9 @@
 #include "support.h"
 
-#include "cgen/lower.h"
+#include "cgen/translate.h"
 #include "clc/facts.h"
 #include "clc/parse.h"
+#include "lower/choice.h"
 #include "emit/lines.h"
 
 /* What the passes find for the last kernel of the text. */
@@ -20,8 +21,8 @@ static native_kernel lower(workbench *w, const char *text, const char *pass, buf
     symbol *kernel = program.functions[program.function_count - 1];
     native_kernel result = {0};
     facts_find(&w->arena, kernel);
-    if (pass) lower_dump(&p, kernel, pass, out);
-    lower_kernel(&p, kernel, &result, NULL);
+    if (pass) translate_dump(&p, kernel, pass, out);
+    translate_kernel(&p, kernel, &result, NULL);
     if (!pass && native.functions.text) buffer_add(out, native.functions.text, native.functions.length);
     buffer_free(&native.types);
     buffer_free(&native.constants);
@@ -196,6 +197,151 @@ static void few_work_items_have_statements_of_their_own(void **state)
                    "barrier(1); for (int i = get_local_id(0); i < *o; ++i) o[i] = 1; }", NULL, "for (size_t lx = 0; lx < nx; ");
 }
 
+/* The lowered form of the last kernel of the text, in vectors or in loops. */
+static const lowered *lower_text(workbench *w, const char *text, bool in_loops)
+{
+    lex_cache cache;
+    lex_cache_start(&cache, &w->arena);
+    const source *s = workbench_source(w, "a.cl", text);
+    const preprocessed unit = preprocess(&w->arena, &cache, &w->diagnostics, &s, 1, NULL);
+    const parsed program = parse(&w->arena, &w->diagnostics, &unit, NULL);
+    symbol *kernel = program.functions[program.function_count - 1];
+    const char *objection = NULL;
+    assert_string_equal(workbench_messages(w), "");
+    facts_find(&w->arena, kernel);
+    const lowered *l =
+        in_loops ? choice_lower_loops(&w->arena, kernel, &objection) : choice_lower_vectors(&w->arena, kernel);
+    assert_null(l->f->reason);
+    assert_null(lower_verify(l));
+    return l;
+}
+
+static void each_access_has_its_class(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *statement, *expected;
+    } cases[] = {
+        {"o[i] = x[3];", "load of f32, uniform"},
+        {"o[i] = x[i];", "load of f32, contiguous, 4 bytes"},
+        {"o[i * 2] = 1;", "store of f32, strided, 8 bytes"},
+        {"o[i] = x[n[i]];", "load of f32, gather, "},
+        {"o[i] = x[i * n[0]];", "load of f32, uniformly strided, "},
+        {"o[i] = x[min(i, 5)];", "load of f32, mostly contiguous, "},
+        {"o[i] = x[(uint)i + (uint)n[0]];", "load of f32, ring, "},
+        {"o[i] = x[n[0] ? (long)i : 0];", "load of f32, one of two"},
+        {"o[i] = *(__global float *)(size_t)m[i];", "load of f32, any address"},
+        {"float a[9]; for (int k = 0; k < 9; ++k) a[k] = x[k]; o[i] = a[n[i]];", "load of f32, private object"},
+        {"atomic_inc(n + i);", "call of atomic_inc, one lane at a time"},
+        {"((__global float2 *)o)[i] = ((__global const float2 *)x)[n[i]] * 3.0f;", "load of 2 f32 as scattered pack, gather, "},
+        {"float2 v = ((__global const float2 *)x)[n[i]]; o[i] = v.x - v.y;", "load of 2 f32 as scattered words, gather, "},
+        {"vstore4(vload4(i, x), i, o);", "load of 4 f32 as pack, contiguous, 16 bytes"},
+        {"float2 v = ((__global const float2 *)x)[i]; o[i] = v.x - v.y;", "load of 2 f32 as words, strided, 8 bytes"},
+        {"o[i] = vload4(i, b).s2;", "load of 4 u8 as word, contiguous, 4 bytes"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        workbench w;
+        buffer out = {0};
+        workbench_start(&w);
+        const char *text = arena_printf(&w.arena,
+                                        "__kernel void k(__global float *o, __global const float *x, __global int *n,\n"
+                                        "__global const long *m, __global const uchar *b)\n"
+                                        "{ const int i = get_global_id(0); %s }",
+                                        cases[i].statement);
+        lower_print_accesses(lower_text(&w, text, false), &out);
+        if (!strstr(out.text, cases[i].expected)) print_message("%s\n%s", cases[i].statement, out.text);
+        assert_non_null(strstr(out.text, cases[i].expected));
+        buffer_free(&out);
+        workbench_end(&w);
+    }
+}
+
+static const char barriers[] = "__kernel void k(__global int *o, int n) {\n"
+                               "int l = get_local_id(0), kept = o[l] * 3;\n"
+                               "__local int a[64]; __local int b[64]; int big[2000];\n"
+                               "big[l] = o[l];\n"
+                               "a[l] = b[l] = big[n];\n"
+                               "for (int i = 0; i < n; ++i) { barrier(1); o[l + i] = a[63 - l] + kept; }\n"
+                               "if (l < n) o[l] = kept; }";
+
+static void a_group_does_its_steps_in_order(void **state)
+{
+    (void)state;
+    workbench w;
+    workbench_start(&w);
+    const lowered *l = lower_text(&w, barriers, true);
+    const lower_step *steps = l->steps->items;
+    size_t loop = 0, first = 0;
+    while (steps[first].kind != STEP_REGION && first + 1 < l->steps->count) ++first;
+    while (loop < l->steps->count && steps[loop].kind != STEP_LOOP) ++loop;
+    assert_true(loop < l->steps->count);
+    assert_true(first < loop);
+    assert_int_equal(steps[first].kind, STEP_REGION);
+    assert_true(steps[first].region->uses_context);
+    assert_true(steps[first].region->is_serial); /* it uses an object in the scratch */
+    assert_true(steps[loop].blocks[1]->count >= 1);
+    const lower_step *last = &steps[l->steps->count - 1];
+    assert_int_equal(last->kind, STEP_REGION);
+    assert_non_null(last->region->guard.branch);
+    assert_null(last->value); /* the block ends it */
+    /* Two __local arrays, and the private one, which is too large for the stack. */
+    assert_int_equal(l->layout.fixed, 256 + 256 + 8064);
+    assert_int_equal(l->layout.stack, 0);
+    workbench_end(&w);
+}
+
+/* Damages a copy of the form, and expects the rule's name. */
+static void check_broken(const lowered *l, const char *expected)
+{
+    const char *broken = lower_verify(l);
+    assert_non_null(broken);
+    assert_string_equal(broken, expected);
+}
+
+static void a_damaged_form_is_noticed(void **state)
+{
+    (void)state;
+    workbench w;
+    workbench_start(&w);
+    const lowered *good = lower_text(&w, barriers, true);
+    lowered l = *good;
+    lower_steps steps = *good->steps;
+    l.steps = &steps;
+    --steps.count;
+    check_broken(&l, "an effect without a step");
+    ++steps.count;
+    lower_step *items = arena_array(&w.arena, steps.count + 1, sizeof *items);
+    memcpy(items, steps.items, steps.count * sizeof *items);
+    steps.items = items;
+    items[steps.count] = items[0];
+    ++steps.count;
+    check_broken(&l, "an item of two steps");
+    --steps.count;
+    items[steps.count - 1].region = NULL;
+    check_broken(&l, "a step with another one's region");
+    l = *good;
+    size_t *offset = arena_array(&w.arena, l.f->variable_count, sizeof *offset);
+    l.layout.offset = offset; /* all at the beginning */
+    check_broken(&l, "two objects in one place");
+    l = *good;
+    l.layout.fixed = 100;
+    check_broken(&l, "an object outside the scratch");
+    l = *good;
+    l.accesses = arena_array(&w.arena, l.f->values, sizeof *l.accesses);
+    check_broken(&l, "an access without a class");
+    workbench_end(&w);
+}
+
+static void a_large_context_prevents_interchange(void **state)
+{
+    (void)state;
+    check_contains("__kernel __attribute__((vec_type_hint(int4))) void k(__global int *o, int n) {\n"
+                   "int a[5000]; for (int i = 0; i < 5000; ++i) a[i] = o[i];\n"
+                   "int s = 0; for (int i = 0; i < n; ++i) s += o[get_global_id(0) + i * 7] + a[(i * n) % 5000];\n"
+                   "o[get_global_id(0)] = s; }",
+                   "explain", "loops interchanged: loop interchange needs 20");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -207,6 +353,10 @@ int main(void)
         cmocka_unit_test(variables_keep_their_names),
         cmocka_unit_test(lines_say_where_they_come_from),
         cmocka_unit_test(long_lines_are_broken),
+        cmocka_unit_test(each_access_has_its_class),
+        cmocka_unit_test(a_group_does_its_steps_in_order),
+        cmocka_unit_test(a_damaged_form_is_noticed),
+        cmocka_unit_test(a_large_context_prevents_interchange),
         cmocka_unit_test(few_work_items_have_statements_of_their_own),
         cmocka_unit_test(an_object_whose_address_outlives_a_region_is_in_the_context),
     };

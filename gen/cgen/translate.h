@@ -1,7 +1,6 @@
-/* Lowering: from a kernel to the C function that runs all work-items of one group, and to its entry, which runs many
- * groups. */
-#ifndef CLB_CGEN_LOWER_H
-#define CLB_CGEN_LOWER_H
+/* From a kernel to the C function that runs all work-items of one group, and to its entry, which runs many groups. */
+#ifndef CLB_CGEN_TRANSLATE_H
+#define CLB_CGEN_TRANSLATE_H
 
 #include "cgen/writer.h"
 
@@ -20,12 +19,15 @@ typedef struct native_kernel {
 
 /* Adds the kernel's functions to the text, or sets the reason why it cannot. `explanation`: gets the decisions and
  * their reasons; may be NULL. */
-void lower_kernel(native_program *p, symbol *kernel, native_kernel *result, buffer *explanation);
+void translate_kernel(native_program *p, symbol *kernel, native_kernel *result, buffer *explanation);
 
-/* The kernel after a pass, as text: "ir", the name of a pass, "lower" (the C text) or "explain". */
-void lower_dump(native_program *p, symbol *kernel, const char *pass, buffer *out);
+/* The kernel as text: "ir", after a pass by its name, lowered ("access" or "steps"), the C text ("lower"), or "explain". */
+void translate_dump(native_program *p, symbol *kernel, const char *pass, buffer *out);
+
+/* The names of all dumps, as a list for messages. */
+const char *translate_dump_names(arena *a);
 
 /* Whether there is a dump of that name. */
-bool lower_has_dump(const char *pass);
+bool translate_has_dump(const char *pass);
 
 #endif

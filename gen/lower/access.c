@@ -1,0 +1,174 @@
+/* Classes of accesses, see access.h.
+ * SPDX-License-Identifier: MIT */
+#include "lower/access.h"
+
+enum { OPERATIONS = 16 }; /* most operations of an index that are visited */
+
+const char *access_kind_name(access_kind kind)
+{
+#define X(name, text) text,
+    static const char *const names[] = {ACCESS_KINDS(X)};
+#undef X
+    return names[kind];
+}
+
+const char *access_unit_name(access_unit unit)
+{
+#define X(name, text) text,
+    static const char *const names[] = {ACCESS_UNITS(X)};
+#undef X
+    return names[unit];
+}
+
+/* ---- addresses ---- */
+
+/* Whether the steps between lanes are equal; *has_step: they are not zero. Signed numbers of 32 bits do not overflow. */
+static bool find_progression(const passes *p, const ir_value *v, unsigned *budget, bool *has_step)
+{
+    const shape own = p->shapes.values[v->number];
+    bool x = false, y = false;
+    if (!ir_is_integer(v->type) || ir_size(v->type) < 4 || v->type == IR_U32) return false;
+    if (own.kind == SHAPE_AFFINE && own.exact == SHAPE_WRAPS && ir_size(v->type) == 4) return false;
+    if (own.kind != SHAPE_VARYING) {
+        *has_step = own.kind == SHAPE_AFFINE;
+        return true;
+    }
+    if (!*budget) return false;
+    --*budget;
+    if (v->op == IR_CONVERT && v->operands[0]->type != IR_BOOL && ir_size(v->operands[0]->type) <= ir_size(v->type))
+        return find_progression(p, v->operands[0], budget, has_step);
+    if (v->op != IR_ADD && v->op != IR_SUBTRACT && v->op != IR_MULTIPLY) return false;
+    if (!find_progression(p, v->operands[0], budget, &x) || !find_progression(p, v->operands[1], budget, &y))
+        return false;
+    *has_step = x || y;
+    return v->op != IR_MULTIPLY || x != y;
+}
+
+static bool is_progression(const passes *p, const ir_value *v)
+{
+    unsigned budget = OPERATIONS;
+    bool has_step = false;
+    return !p->shapes.values[v->number].step && find_progression(p, v, &budget, &has_step) && has_step;
+}
+
+/* x[c ? i : j] with a uniform c, where both are uniform or affine. */
+static bool is_either(const passes *p, const ir_value *pointer)
+{
+    const shape *values = p->shapes.values;
+    if (pointer->op != IR_MOVE || pointer->bits > 4096) return false;
+    const ir_value *by = pointer->operands[1];
+    while (by->op == IR_CONVERT && ir_is_integer(by->operands[0]->type) &&
+           ir_size(by->operands[0]->type) == ir_size(by->type))
+        by = by->operands[0];
+    if (by->op != IR_SELECT || ir_size(by->type) != 8) return false;
+    if (values[pointer->operands[0]->number].kind != SHAPE_UNIFORM) return false;
+    if (values[by->operands[0]->number].kind != SHAPE_UNIFORM) return false;
+    for (int k = 1; k < 3; ++k) {
+        const shape own = values[by->operands[k]->number];
+        if (own.kind == SHAPE_VARYING || own.step > 4096 || own.step < -4096) return false;
+    }
+    return true;
+}
+
+/* Of a varying pointer. */
+static void classify_varying(const passes *p, size_t size, access *a)
+{
+    a->kind = ACCESS_ANY;
+    a->move = shapes_find_move(p, a->pointer);
+    if (!a->move) return;
+    const ir_value *by = a->move->operands[1];
+    if (is_progression(p, by)) {
+        a->kind = ACCESS_PROGRESSION;
+        return;
+    }
+    a->index = by->op == IR_CONVERT ? by->operands[0] : by;
+    if (!ir_is_integer(a->index->type) || ir_size(a->index->type) > 4) return;
+    const shape own = p->shapes.values[a->index->number];
+    a->is_unsigned = !ir_is_signed(a->index->type);
+    a->kind = ACCESS_GATHER;
+    if (a->move->bits != size || own.step != 1) return;
+    if (a->index->type == IR_U32 && own.kind == SHAPE_AFFINE) a->kind = ACCESS_RING;
+    else if (own.kind != SHAPE_UNIFORM && !a->is_unsigned) a->kind = ACCESS_NEAR;
+}
+
+access access_classify(const passes *p, const ir_value *pointer, size_t size)
+{
+    const shape at = p->shapes.values[pointer->number];
+    access a = {.pointer = pointer, .step = at.step};
+    if (at.kind == SHAPE_UNIFORM) a.kind = ACCESS_UNIFORM;
+    else if (at.kind == SHAPE_AFFINE) a.kind = at.step == (int64_t)size ? ACCESS_CONTIGUOUS : ACCESS_STRIDED;
+    else classify_varying(p, size, &a);
+    return a;
+}
+
+/* ---- several components at once ---- */
+
+/* A short vector as words; false: it has no such form. */
+static bool find_words(const passes *p, const ir_value *v, size_t size, access *a)
+{
+    const ir_value *pointer = (v->first ? v->first : v)->operands[0];
+    const shape at = p->shapes.values[pointer->number];
+    const size_t bytes = size * v->components;
+    if (v->components < 2 || at.kind == SHAPE_UNIFORM || size > 4 || bytes % 4) return false;
+    const bool of_three = v->components == 3, affine = at.kind == SHAPE_AFFINE;
+    if (of_three && (size < 4 || !affine || at.step != 16 || v->op != IR_LOAD)) return false;
+    const unsigned words = of_three ? 4 : (unsigned)(bytes / 4);
+    *a = access_classify(p, pointer, words == 1 ? 4 : 0);
+    a->words = words;
+    a->of_word = size < 4 ? (unsigned)(4 / size) : 1;
+    a->unit = UNIT_WORD;
+    if (words == 1) return true;
+    if (words != 2 && words != 4 && words != 8) return false;
+    a->unit = affine && at.step == (int64_t)words * 4 ? UNIT_WORDS : UNIT_WORDS_APART;
+    if (a->unit == UNIT_WORDS) return true;
+    return words != 8 && (affine || (a->kind == ACCESS_GATHER && !a->is_unsigned) || a->kind == ACCESS_PROGRESSION);
+}
+
+static void find_pack(const passes *p, const value_pack *pack, size_t size, access *a)
+{
+    const ir_value *first = pack->of[0]->operands[0];
+    const size_t bytes = size * pack->count;
+    const shape at = p->shapes.values[first->number];
+    const bool contiguous = at.kind == SHAPE_AFFINE && at.step == (int64_t)bytes;
+    *a = access_classify(p, first, contiguous ? bytes : bytes == 4 ? 4 : 0);
+    a->unit = contiguous ? UNIT_PACK : bytes == 4 ? UNIT_PACK_WORD : UNIT_PACK_APART;
+}
+
+static bool is_varying(const access *a) { return a->kind > ACCESS_STRIDED && a->kind != ACCESS_EACH; }
+
+static access find_access(const passes *p, const ir_value *v)
+{
+    const size_t size = ir_size(v->op == IR_LOAD ? v->type : v->operands[1]->type);
+    const value_pack *pack = p->one_by_one ? NULL : p->packs.of[v->number];
+    const ir_value *pointer = v->operands[0];
+    if (p->objects.root[pointer->number]) return (access){.kind = ACCESS_OBJECT, .pointer = pointer};
+    access own = access_classify(p, pointer, size), whole = {.unit = UNIT_NONE};
+    if (pack) find_pack(p, pack, size, &whole);
+    else if (!find_words(p, v, size, &whole)) whole.unit = UNIT_NONE;
+    if (v->op == IR_LOAD && is_varying(&own) && is_either(p, pointer)) own.kind = ACCESS_EITHER;
+    if (whole.unit == UNIT_NONE) return own;
+    const bool one_word = whole.unit == UNIT_WORD || whole.unit == UNIT_PACK_WORD;
+    if (v->op == IR_LOAD && one_word && is_varying(&whole) && is_either(p, whole.pointer)) whole.kind = ACCESS_EITHER;
+    access *kept = ARENA_NEW(p->f->arena, access);
+    *kept = whole;
+    own.whole = kept;
+    return own;
+}
+
+static void find_in(const passes *p, const ir_block *b, access *table)
+{
+    for (size_t i = 0; i < b->count; ++i) {
+        const ir_value *v = b->items[i];
+        if (v->op == IR_LOAD || v->op == IR_STORE) table[v->number] = find_access(p, v);
+        if (v->op == IR_EACH) table[v->number] = (access){.kind = ACCESS_EACH, .pointer = v->operands[0]};
+        for (int k = 0; k < 3; ++k)
+            if (v->blocks[k]) find_in(p, v->blocks[k], table);
+    }
+}
+
+const access *access_find(const passes *p)
+{
+    access *table = arena_array(p->f->arena, p->f->values + 1, sizeof *table);
+    find_in(p, p->f->body, table);
+    return table;
+}

@@ -1,0 +1,24 @@
+/* The choice between vectors and loops for a kernel, and the lowered forms for both. Knows the passes, the cost model and
+ * limits; must not know C.
+ * SPDX-License-Identifier: MIT */
+#ifndef CLB_LOWER_CHOICE_H
+#define CLB_LOWER_CHOICE_H
+
+#include "lower/lower.h"
+
+/* In loops, private objects of LARGE bytes are not on the stack; where the stack is too small for the others, those of
+ * SMALL bytes are not, either. */
+enum { CHOICE_LARGE = 4096, CHOICE_SMALL = 64 };
+
+/* Why the kernel is not to run in vectors, whatever it computes; NULL: it may. */
+const char *choice_vectors_unwanted(const symbol *kernel);
+/* The kernel in vectors. Never NULL; f->reason says whether it was refused. In the arena. */
+const lowered *choice_lower_vectors(arena *a, symbol *kernel);
+/* What the cost model has against vectors, and where; or NULL. */
+const char *choice_objection(const lowered *vectors, const token **where);
+
+/* The kernel in loops, the same; a very large one is divided into functions. Loops are interchanged if the context stays small; otherwise *objection says why not, or
+ * it is NULL. */
+const lowered *choice_lower_loops(arena *a, symbol *kernel, const char **objection);
+
+#endif

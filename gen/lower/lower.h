@@ -1,0 +1,105 @@
+/* The lowered form: what stands between the typed form and printed C. All decisions about a kernel that do not concern
+ * the spelling of C are here: the order in which a group does its work, how each access reaches memory, and where
+ * objects lie. It is computed once; the writers of cgen/ only read it. Everything is in the function's arena.
+ * Knows the form and the results of the passes; must not know C.
+ * SPDX-License-Identifier: MIT */
+#ifndef CLB_LOWER_LOWER_H
+#define CLB_LOWER_LOWER_H
+
+#include "lower/access.h"
+#include "passes/passes.h"
+
+/* Where a function's objects lie. Sizes and offsets in bytes, by a variable's number. */
+typedef struct lower_layout {
+    size_t *offset;          /* in the group's part of the scratch: __local variables, and objects with in_scratch */
+    bool *in_scratch;        /* in loops: a private object that is too large for the stack */
+    size_t *spill_offset;    /* in vectors: below the spill area's address, of an object too large for the stack; or 0 */
+    size_t *context_offset;  /* for a work-item */
+    size_t fixed;            /* size of the group's part of the scratch */
+    size_t context;          /* size of the context of a work-item */
+    size_t spill;            /* size of the spill area, without called functions */
+    size_t stack;            /* what objects need of the stack, without called functions */
+} lower_layout;
+
+/* What a region does with a variable or a private object. */
+typedef struct lower_use {
+    const ir_variable *variable;
+    bool gets, sets; /* it reads it, sets it */
+    bool sets_first; /* each work-item sets it before reading it */
+} lower_use;
+
+/* The code of the work-items between two barriers. */
+typedef struct lower_region {
+    ir_value *const *items;
+    size_t count;
+    unsigned number;         /* of passes; 0: the whole kernel */
+    lower_use *uses;         /* by the variables' numbers, in ascending order */
+    size_t use_count, use_capacity;
+    const ir_value *collect; /* the work-group function that the region is, or NULL */
+    region_guard guard;      /* or without a branch: none */
+    bool uses_context;       /* some variable of the context is read or set */
+    bool is_serial;          /* in loops: its work-items may depend on each other */
+    bool is_replicated;      /* in loops: it is written once for each work-item of a tiny group */
+    const ir_value *rest;    /* in loops: the SCOPE that is all it does, so that leaving it ends the work-item; or NULL */
+} lower_region;
+
+/* What a group does, in the order of execution. */
+typedef enum lower_step_kind {
+    STEP_VALUE,  /* a value that the group computes */
+    STEP_SET,    /* item `index` of `block` */
+    STEP_JUMP,
+    STEP_REGION, /* the work-items run `region` */
+    STEP_BRANCH, /* blocks 0 and 1; the second may be empty */
+    STEP_LOOP,   /* blocks 0, 1, 2, as of an IR_LOOP */
+    STEP_SCOPE   /* block 0 */
+} lower_step_kind;
+
+typedef struct lower_steps lower_steps;
+
+typedef struct lower_step {
+    lower_step_kind kind;
+    const ir_value *value; /* of a region: the item that ends it, or NULL: the end of the block */
+    size_t index;          /* of the item in its block */
+    bool ends_region;      /* the item ended the region before it */
+    lower_region *region;
+    lower_steps *blocks[3];
+} lower_step;
+
+struct lower_steps {
+    const ir_block *block;
+    lower_step *items;
+    size_t count, capacity;
+};
+
+typedef struct lowered {
+    ir_function *f;
+    const passes *p;
+    size_t spill_from;
+    bool is_outlined; /* the kernel is very large and was divided into functions: more text of it is unwanted */
+    lower_layout layout;
+    const access *accesses; /* by the number of a LOAD, STORE or EACH */
+    lower_steps *steps;     /* of a kernel; of a called function NULL */
+} lowered;
+
+/* Lowers a form whose passes have run; `spill_from`: in loops, private objects of so many bytes are not on the stack.
+ * Never NULL; f->reason says whether it was refused. */
+lowered *lower_form(const passes *p, size_t spill_from);
+/* Whether the object is in the scratch or in the context, so that its name in C is a pointer. */
+bool lower_is_elsewhere(const lowered *l, const ir_variable *v);
+/* Whether the variable is kept in the context. */
+bool lower_is_kept(const lowered *l, const ir_variable *v);
+/* Bytes of a variable in the context, in loops. */
+size_t lower_kept_size(const ir_variable *v);
+
+/* NULL, or the rule that is broken: each item with an effect is in one step, regions do not overlap, objects neither,
+ * and each access has a class. */
+const char *lower_verify(const lowered *l);
+/* Prints the accesses, or the steps and the layout. */
+void lower_print_accesses(const lowered *l, buffer *out);
+void lower_print_steps(const lowered *l, buffer *out);
+
+/* ---- layout.c, steps.c ---- */
+lower_layout lower_lay_out(const passes *p, size_t spill_from);
+lower_steps *lower_find_steps(const lowered *l);
+
+#endif
