@@ -33,6 +33,8 @@ static struct {
     cl_command_queue first, last;       /* with ready commands */
     unsigned workers, idle, called;     /* called: idle ones that have been woken and do not run yet */
     unsigned waiters;                   /* for user events */
+    cl_command_queue returns_to;        /* while a command ends: the queue whose next command its thread takes itself */
+    bool returns;                       /* ... or it takes that of any queue */
     bool helpless;                      /* there is no worker, and none could be started */
     icd_callback *first_due, **last_due; /* last_due: NULL while there are none */
     bool caller;                        /* there is a thread of callbacks */
@@ -78,6 +80,11 @@ static void call_worker(void)
 /* Has somebody who sleeps run what is ready in the queue. */
 static void call_for(cl_command_queue queue)
 {
+    if (scheduler.returns || scheduler.returns_to == queue) { /* for one of them nobody needs to be called */
+        scheduler.returns = false;
+        scheduler.returns_to = NULL;
+        return;
+    }
     if (queue->waiters > 0) pthread_cond_broadcast(&queue->changed);
     if (queue->ready > queue->waiters) call_worker();
 }
@@ -181,7 +188,12 @@ static void append_command(cl_event event)
 
 /* ---- Running ------------------------------------------------------------------------------------------------------- */
 
-static void run_taken(cl_event event);
+/* What the thread that runs a command does afterwards. */
+typedef enum then {
+    LEAVES, RETURNS_TO_QUEUE, RETURNS
+} then;
+
+static void run_taken(cl_event event, then then);
 static void call_due(void);
 
 /* Gives back the lock. Where no thread could be started, this one does what there is to do. */
@@ -190,7 +202,7 @@ static void leave(void)
     while (scheduler.helpless && scheduler.first) {
         cl_event event = take_ready(scheduler.first);
         pthread_mutex_unlock(&scheduler.lock);
-        run_taken(event);
+        run_taken(event, LEAVES);
         enter();
     }
     scheduler.helpless = false;
@@ -212,7 +224,7 @@ static void end_command(cl_event event, cl_int code)
 }
 
 /* Runs a command that was taken, and drops its hold of the event. */
-static void run_taken(cl_event event)
+static void run_taken(cl_event event, then then)
 {
     icd_command *command = &event->command;
     cl_int code = CL_COMPLETE;
@@ -221,7 +233,11 @@ static void run_taken(cl_event event)
     if (event->profiled) event->ended = clbi_now_ns();
     if (command->drop) command->drop(command);
     enter();
+    scheduler.returns = then == RETURNS;
+    scheduler.returns_to = then == RETURNS_TO_QUEUE ? event->queue : NULL;
     end_command(event, code);
+    scheduler.returns = false;
+    scheduler.returns_to = NULL;
     leave();
     clbi_icd_object_drop(&event->object);
 }
@@ -243,7 +259,7 @@ static void *be_worker(void *unused)
         if (scheduler.first) {
             cl_event event = take_ready(scheduler.first);
             pthread_mutex_unlock(&scheduler.lock);
-            run_taken(event);
+            run_taken(event, RETURNS);
             enter();
             continue;
         }
@@ -413,7 +429,7 @@ static void help_or_sleep(cl_command_queue queue)
     if (queue->first_ready) {
         cl_event ready = take_ready(queue);
         pthread_mutex_unlock(&scheduler.lock);
-        run_taken(ready);
+        run_taken(ready, RETURNS_TO_QUEUE);
         enter();
         return;
     }

@@ -62,7 +62,7 @@ static void *take(icd_kind kind, size_t size)
 
 static void put(icd_object *object)
 {
-#if defined(__SANITIZE_ADDRESS__) || defined(CLBI_ICD_FREE_AT_ONCE)
+#if defined(CLBI_ICD_FREE_AT_ONCE)
     free(object); /* so that checkers of memory see each object */
     return;
 #else

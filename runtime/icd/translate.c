@@ -120,6 +120,7 @@ static const clb_icd_program *load(const char *path, char *why, size_t size)
         (void)snprintf(why, size, "there is no such file of this user");
         return NULL;
     }
+#ifdef CLBI_HAVE_OPENCL
     void *library = clbi_library_open(path, why, size);
     if (!library) return NULL;
     const clb_icd_catalogue *catalogue = clbi_library_find(library, "program_catalogue");
@@ -127,6 +128,9 @@ static const clb_icd_program *load(const char *path, char *why, size_t size)
         return &catalogue->programs[0];
     (void)snprintf(why, size, "it holds no program of this version of clbundle");
     clbi_library_close(library);
+#else
+    (void)snprintf(why, size, "this library was built with -Dopencl=disabled and loads no shared object");
+#endif
     return NULL;
 }
 
