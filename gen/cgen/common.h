@@ -70,7 +70,7 @@ void cgen_write_item(writer *w);
  * have its own copy. */
 bool cgen_is_inlined(const symbol *function);
 bool cgen_has_objects(const passes *p);
-bool cgen_has_query(const ir_block *b); /* whether the block holds a QUERY */
+bool cgen_needs_item(const ir_block *b); /* whether the block holds a QUERY or a PRINT, which need the range */
 /* By an INPUT's number: whether it is used, so that it is a parameter in C. */
 bool *cgen_find_taken(arena *a, const ir_function *f, size_t inputs, const unsigned *uses);
 

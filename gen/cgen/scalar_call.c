@@ -59,7 +59,7 @@ static void write_function(native_program *program, const ir_value *call, size_t
         refusal nothing;
         scalar_writer s = scalar_begin(program, l, &nothing, &body);
         c->takes = cgen_find_taken(program->arena, f, call->operand_count, s.uses);
-        if (cgen_has_query(f->body)) {
+        if (cgen_needs_item(f->body)) {
             s.needs_item = true;
             cgen_write_item(&s.w);
         }

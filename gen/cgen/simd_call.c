@@ -75,7 +75,7 @@ static void write_function(native_program *program, const ir_value *call, const 
         simd_writer s = simd_begin(program, l, &nothing, &body);
         s.mask = "m0";
         c->takes = cgen_find_taken(program->arena, f, call->operand_count, s.uses);
-        if (cgen_has_query(f->body)) {
+        if (cgen_needs_item(f->body)) {
             s.needs_item = true;
             cgen_write_item(&s.w);
         }
