@@ -261,7 +261,8 @@ static int bundle_programs(command_run *run, const program_inputs *inputs, const
     if (inputs->kernels.count) return command_misused(run, "--programs: the folder names the files; leave '%s' out", inputs->kernels.items[0]);
     if (t->r || t->python || t->cdef || t->starpu || t->split)
         return command_misused(run, "--programs --icd writes no package, no declarations and no tasks: bundle the .cl files for these");
-    const captured_request request = {name, folder, t->folder, lines, false, explanation};
+    const captured_request request = {.name = name, .folder = folder, .output = t->folder, .lines = lines, .levels = t->levels,
+                                      .keep_going = inputs->keep_going, .explanation = explanation};
     captured_programs_write(run, &request);
     if (t->standalone && !run->diagnostics.errors) write_runtime(run, true, t, t->folder);
     if (t->depfile && !run->diagnostics.errors)
@@ -322,11 +323,11 @@ static int run_bundle(int argc, char **argv)
     if (r.name && t.python) return command_misused(&run, "--r and --python cannot be combined");
     if (r.name) t.r = &r;
     t.standalone |= t.r || t.python;
-    with_native |= t.split || t.r || t.python;
+    with_native |= t.split || t.r || t.python || icd;
     if (levels && !with_native) return command_misused(&run, "--levels needs --native");
     if (levels && !read_levels(levels, &t.levels))
         return command_misused(&run, "--levels %s: expected base, v3 and v4, with commas between them", levels);
-    if (explains && !with_native && !icd) return command_misused(&run, "--explain needs --native");
+    if (explains && !with_native) return command_misused(&run, "--explain needs --native");
     if (with_native && unchecked)
         return command_misused(&run, "--native and --no-check cannot be combined: native code needs the check");
     if (!program_is_identifier(name)) return command_misused(&run, "--name %s: not a C identifier", name);

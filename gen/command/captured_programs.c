@@ -63,7 +63,7 @@ static void translate(command_run *run, const captured_request *request, transla
 static void write_native(command_run *run, const captured_request *request, translation *t)
 {
     buffer text = {0};
-    emit_native(t->native, t->bundle, &run->diagnostics, false, 0, &text);
+    emit_native(t->native, t->bundle, &run->diagnostics, false, request->levels, &text);
     command_write(run, path_join(&run->arena, request->output, arena_printf(&run->arena, "%s_native.c", t->bundle->name)), &text);
     buffer_free(&text);
 }

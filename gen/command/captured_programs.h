@@ -13,6 +13,7 @@ typedef struct captured_request {
     const char *folder;   /* that was captured */
     const char *output;   /* the folder to write to */
     bool lines;           /* native code with #line */
+    unsigned levels;      /* as emit_native() takes them */
     bool keep_going;      /* a program that cannot be translated is left out, with its errors */
     buffer *explanation;  /* or NULL */
 } captured_request;

@@ -122,7 +122,8 @@ static int run_translate(int argc, char **argv)
         const char *compiler = getenv("CC");
         const workshop w = {folder, headers ? headers : path_join(&run.arena, folder, "include"), object,
                             compiler && *compiler ? compiler : "cc", level ? level_flags(level) : "", flags};
-        const captured_request request = {name ? name : "programs", programs, folder, true, false, explains ? &explanation : NULL};
+        const captured_request request = {.name = name ? name : "programs", .folder = programs, .output = folder, .lines = true,
+                                          .explanation = explains ? &explanation : NULL};
         captured_programs_write(&run, &request);
         if (!headers && !run.diagnostics.errors) run_write_headers(&run, w.headers);
         process_limit((unsigned)second_count, (size_t)mebibytes << 20);
