@@ -138,13 +138,14 @@ class Hostile(test_cli.Case):
     def test_hostile_texts_structures_and_halves(self):
         self.write('k\u00e9 \u202e$#"*??/.cl', HOSTILE)
         self.write('h.cl', HALVES)
-        self.clbundle('bundle', '--name', 'b', '--output-dir', 'out', '--options', '-cl-std=CL1.2 -DX="*/\\??/"',
-                      'k\u00e9 \u202e$#"*??/.cl', 'h.cl', ok=0)
+        # Quoted definitions are text of the programs, others go to drivers as they are.
+        for options, standards in ('-cl-std=CL1.2 -DX="*/\\??/ z"', ['c']), ('-cl-std=CL1.2 -DX=*/??/z', ['c', 'gnu']):
+            self.clbundle('bundle', '--name', 'b', '--output-dir', 'out', '--options', options, 'k\u00e9 \u202e$#"*??/.cl', 'h.cl', ok=0)
+            self.everywhere(standards)
         header = self.read('out/b.h')
         for text in ('clb_half a;\n    clb_half2 b;\n    clb_half3 c;\n    clb_half16 d;\n    b_halves e;', 'clb_half4 *f;', 'clb_buffer_half4 f;'):
             self.assertIn(text, header)
         self.assertNotIn('void ', re.sub(r'void \*', '', re.sub(r'/\*.*?\*/', '', header, flags=re.S)))
-        self.everywhere(['c', 'gnu'])
 
     def test_layouts_of_all_kinds_compile(self):
         with open(os.path.join(ROOT, 'tests/golden/input/records.cl'), 'rb') as f:
