@@ -1,4 +1,6 @@
-/* clbundle: the command line. Knows only that there are commands. */
+/* clbundle: the command line. Knows only that there are commands.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "base/escape.h"
 #include "base/stack.h"
 #include "command/help.h"

@@ -5,7 +5,9 @@
  * order of R's C functions with the flags last. Writes one result per line as a hexadecimal float, in the order of
  * the rows. Empty lines and lines that start with '#' are skipped.
  *
- * Knows the shape of the element-wise kernels from the bundle's own tables; must not know any function. */
+ * Knows the shape of the element-wise kernels from the bundle's own tables; must not know any function.
+ *
+ * SPDX-License-Identifier: MIT */
 #define _POSIX_C_SOURCE 200809L
 #include "nmath_eval.h"
 #include "nmath.h"

@@ -1,4 +1,6 @@
-/* What the parts of nmath-eval share: how a function of the libraries is called. */
+/* What the parts of nmath-eval share: how a function of the libraries is called.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef NMATH_EVAL_H
 #define NMATH_EVAL_H
 

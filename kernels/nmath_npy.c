@@ -1,5 +1,7 @@
 /* nmath-eval over arrays: .npy files are mapped, not read; values are broadcast against each other by NumPy's rules.
- * Knows files and the parameters of kernels; must not know any function. */
+ * Knows files and the parameters of kernels; must not know any function.
+ *
+ * SPDX-License-Identifier: MIT */
 #define _POSIX_C_SOURCE 200809L
 #include "nmath_eval.h"
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The library against the recorded ABI of the last release: within a series it may only grow.
 
 usage: abi.py LIBRARY SOURCE          compares

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Static analysis of the generator and the runtime: gcc -fanalyzer, clang-tidy (see .clang-tidy) and cppcheck find nothing.
 
 usage: analysis.py SOURCE_ROOT [--tool gcc|clang-tidy|cppcheck] [FOLDER...]

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Builds the project in other configurations and runs the quick suites.
 
 usage: configurations.py SOURCE_ROOT NAME..."""

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Includes go down only, and no files include each other in a circle.
 
 usage: includes.py SOURCE

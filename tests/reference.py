@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The reference that Doxygen makes of the public headers: each call has a manual page, and its comment is there.
 
 usage: reference.py DOXYFILE SOURCE

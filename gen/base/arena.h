@@ -1,7 +1,9 @@
 /* Memory of the generator: an arena, from which pieces are allocated and which is freed as a whole at the end of the
  * run.
  * Knows nothing of what is stored. If memory runs out, the process ends with a message; no output has been written by
- * then. Not thread-safe; one arena for each run. */
+ * then. Not thread-safe; one arena for each run.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_BASE_ARENA_H
 #define CLB_BASE_ARENA_H
 

@@ -1,4 +1,6 @@
-/* A growing text. Knows nothing about its content. If memory runs out, the process ends. */
+/* A growing text. Knows nothing about its content. If memory runs out, the process ends.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_BASE_BUFFER_H
 #define CLB_BASE_BUFFER_H
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "base/diagnostics.h"
 
 #include "base/escape.h"

@@ -1,4 +1,6 @@
-/* Diagnostics: errors, warnings and notes about the input, collected and printed in the style of compilers. */
+/* Diagnostics: errors, warnings and notes about the input, collected and printed in the style of compilers.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_BASE_DIAGNOSTICS_H
 #define CLB_BASE_DIAGNOSTICS_H
 

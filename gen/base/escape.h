@@ -4,7 +4,9 @@
  * Knows the syntax of each place; must not know whose text it is. Texts need not be UTF-8.
  *
  * If a place has no way to spell them, '?' replaces each byte that is not UTF-8, and each control character,
- * invisible character or mark that reorders text. */
+ * invisible character or mark that reorders text.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_BASE_ESCAPE_H
 #define CLB_BASE_ESCAPE_H
 

@@ -1,4 +1,6 @@
-/* A JSON text (RFC 8259) as a tree. Knows the syntax; must not know what the members mean. */
+/* A JSON text (RFC 8259) as a tree. Knows the syntax; must not know what the members mean.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_BASE_JSON_H
 #define CLB_BASE_JSON_H
 

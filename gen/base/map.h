@@ -1,5 +1,7 @@
 /* A hash map from byte strings to pointers, in an arena. Keys are not copied: they must outlive the map.
- * The map has no order: if order matters, iterate over an array of your own. */
+ * The map has no order: if order matters, iterate over an array of your own.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_BASE_MAP_H
 #define CLB_BASE_MAP_H
 

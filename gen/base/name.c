@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "base/name.h"
 
 #include <stdlib.h>

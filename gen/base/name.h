@@ -1,7 +1,9 @@
 /* Names in the generated C. They are the kernels' names, unless C, C++ or their headers reserve a name, or two names
  * would collide.
  * Knows which names are reserved; must not know what is declared with them. OpenCL always gets the kernels' own
- * names. */
+ * names.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_BASE_NAME_H
 #define CLB_BASE_NAME_H
 

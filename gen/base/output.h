@@ -1,5 +1,7 @@
 /* Output files: written whole, or not at all.
- * Knows what kinds of files there are; must not know what is written. */
+ * Knows what kinds of files there are; must not know what is written.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_BASE_OUTPUT_H
 #define CLB_BASE_OUTPUT_H
 

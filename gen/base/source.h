@@ -1,5 +1,7 @@
 /* Source files: bytes read once, normalised, with positions.
- * Knows files; must not know what they mean. All memory is the arena's. */
+ * Knows files; must not know what they mean. All memory is the arena's.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_BASE_SOURCE_H
 #define CLB_BASE_SOURCE_H
 

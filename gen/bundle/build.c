@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "bundle/build_state.h"
 
 #include "describe/shape.h"

@@ -1,5 +1,7 @@
 /* Building a bundle: kernel files -> units -> programs of shared segments.
- * Knows the order of the steps; each step has a file of its own. */
+ * Knows the order of the steps; each step has a file of its own.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_BUNDLE_BUILD_H
 #define CLB_BUNDLE_BUILD_H
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "bundle/resolve.h"
 
 #include "library/claims.h"

@@ -1,5 +1,7 @@
 /* Resolution: finds the library files that a kernel needs and that no tag names, by the names that its program lacks.
- * The front end reports unknown names, and the providers tell which files define them. Must not know what is emitted. */
+ * The front end reports unknown names, and the providers tell which files define them. Must not know what is emitted.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_BUNDLE_RESOLVE_H
 #define CLB_BUNDLE_RESOLVE_H
 

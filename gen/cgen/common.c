@@ -1,4 +1,6 @@
-/* See common.h. */
+/* See common.h.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "cgen/common.h"
 
 #include "base/escape.h"

@@ -1,5 +1,7 @@
 /* Program-scope constants in C: __constant variables, and const variables outside functions, once a file. Knows
- * constant expressions and initialisers, and evaluates addresses; must not know statements. See writer.h. */
+ * constant expressions and initialisers, and evaluates addresses; must not know statements. See writer.h.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "cgen/writer.h"
 
 #include "base/escape.h"

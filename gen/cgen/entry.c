@@ -1,4 +1,6 @@
-/* Entries, see entry.h. Knows arguments and groups; must not know what a group does. */
+/* Entries, see entry.h. Knows arguments and groups; must not know what a group does.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "cgen/entry.h"
 
 #include "cgen/spell.h"

@@ -1,4 +1,6 @@
-/* Entries: the function of a kernel that unpacks its arguments and runs a range of work-groups. */
+/* Entries: the function of a kernel that unpacks its arguments and runs a range of work-groups.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_CGEN_ENTRY_H
 #define CLB_CGEN_ENTRY_H
 

@@ -1,5 +1,7 @@
 /* Explains a kernel in words. Knows the form, the results of the passes and which functions have vector versions;
- * must not decide anything or write C. */
+ * must not decide anything or write C.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "cgen/explain.h"
 
 #include "base/escape.h"

@@ -1,4 +1,6 @@
-/* Decisions about a kernel, in words, for `clbundle bundle --explain`. Must not decide anything itself. */
+/* Decisions about a kernel, in words, for `clbundle bundle --explain`. Must not decide anything itself.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_CGEN_EXPLAIN_H
 #define CLB_CGEN_EXPLAIN_H
 

@@ -1,4 +1,6 @@
-/* See provide.h. */
+/* See provide.h.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "cgen/provide.h"
 
 #include <stdlib.h>

@@ -1,6 +1,8 @@
 /* Which of the runtime's built-in functions a native file uses: features of clbundle/native/native.h (listed in
  * clbundle/native/parts.h), and instances of its macros for vectors and conversions. Knows the names and macros of
- * that header; must not know expressions. */
+ * that header; must not know expressions.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_CGEN_PROVIDE_H
 #define CLB_CGEN_PROVIDE_H
 

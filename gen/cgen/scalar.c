@@ -1,4 +1,6 @@
-/* Control flow of kernels in loops: it is C's own. See scalar.h. */
+/* Control flow of kernels in loops: it is C's own. See scalar.h.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "cgen/scalar_state.h"
 
 #include <string.h>

@@ -1,5 +1,7 @@
 /* Writes C for kernels in loops: work-items run one by one, and the compiler may vectorise the loops. Knows the typed
- * form, the results of the passes, and plain C; must not know the parser's tree, nor how vectors are written. */
+ * form, the results of the passes, and plain C; must not know the parser's tree, nor how vectors are written.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_CGEN_SCALAR_H
 #define CLB_CGEN_SCALAR_H
 

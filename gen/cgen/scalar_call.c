@@ -1,4 +1,6 @@
-/* Called functions in loops, and those with uniform arguments in vectors. See scalar_state.h. */
+/* Called functions in loops, and those with uniform arguments in vectors. See scalar_state.h.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "cgen/scalar_state.h"
 
 #include "ir/build.h"

@@ -1,6 +1,8 @@
 /* Work-group functions. One thread runs the whole group, so a reduction is a loop over its work-items, in the order
  * of their linear ids; compilers must not change that order. Sums of signed integers wrap. Knows what is combined;
- * must not know regions. See scalar_state.h. */
+ * must not know regions. See scalar_state.h.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "cgen/scalar_state.h"
 
 static const char *sum_name(scalar_writer *s, const ir_value *v) { return arena_printf(s->a, "all_%u", v->number); }

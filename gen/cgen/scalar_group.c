@@ -1,5 +1,6 @@
 /* Work-groups in loops: the group's control flow, and the loops over work-items between barriers. See scalar_state.h.
- */
+ *
+ * SPDX-License-Identifier: MIT */
 #include "cgen/group.h"
 #include "cgen/scalar_state.h"
 

@@ -1,5 +1,7 @@
 /* Packs in loops: short vectors of one work-item as GNU vectors. A pack has a name, and its components are elements
- * of that name. A pack of predicates is a mask of integers as wide as the compared elements. See scalar_state.h. */
+ * of that name. A pack of predicates is a mask of integers as wide as the compared elements. See scalar_state.h.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "cgen/scalar_state.h"
 
 #include "cgen/provide.h"

@@ -1,7 +1,9 @@
 /* State that the files of the loop writer share.
  *
  * A value is not written where it is computed, but inside the expression that uses it. It gets a name if it has
- * several uses, if the expression would get long, or before something that it reads changes. */
+ * several uses, if the expression would get long, or before something that it reads changes.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_CGEN_SCALAR_STATE_H
 #define CLB_CGEN_SCALAR_STATE_H
 

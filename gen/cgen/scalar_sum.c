@@ -1,6 +1,8 @@
 /* get_global_id(0) and the like, and sums of such, as numbers of 32 bits. Compilers do not see that neighbours stay
  * neighbours where a wide number is made narrow. So the loop over the work-items has the first one's number in a variable,
- * from which the others count on: in pieces in which that does not overflow. See scalar_state.h. */
+ * from which the others count on: in pieces in which that does not overflow. See scalar_state.h.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "cgen/scalar_state.h"
 
 /* SUMS: of one loop. VALUES: that a sum is made of. FACTOR: of an id. */

@@ -1,4 +1,6 @@
-/* Values as expressions of C, and accesses to memory. See scalar_state.h. */
+/* Values as expressions of C, and accesses to memory. See scalar_state.h.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "cgen/scalar_state.h"
 
 #include "cgen/provide.h"

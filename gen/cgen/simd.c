@@ -1,6 +1,8 @@
 /* Control flow of kernels in vectors. Uniform control flow is C's own. A divergent construct has a mask of the active
  * lanes inside it, and jumps clear lanes of it. A branch is skipped, and a loop ends, when its mask is empty. See
- * simd.h. */
+ * simd.h.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "cgen/simd_state.h"
 
 #include <string.h>

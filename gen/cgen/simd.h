@@ -1,6 +1,8 @@
 /* Writes C for kernels in vectors: neighbouring work-items along x are lanes, and CLBN_SIMD_W of them run in
  * lock-step. Knows the typed form, the results of the passes, and C with GNU vectors; must not know the parser's
- * tree. */
+ * tree.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_CGEN_SIMD_H
 #define CLB_CGEN_SIMD_H
 

@@ -1,5 +1,7 @@
 /* Called functions in vectors: one version for each way in which the arguments are uniform or varying. A pure
- * function of uniform arguments is called once; scalar_call.c writes it. See simd_state.h. */
+ * function of uniform arguments is called once; scalar_call.c writes it. See simd_state.h.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "cgen/scalar.h"
 #include "cgen/simd_state.h"
 

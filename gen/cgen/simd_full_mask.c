@@ -1,6 +1,8 @@
 /* Versions of code for the full mask, beside the version for a partial mask. Conditions on ids are mostly full, as in
  * the interior of an image. Without a mask, memory is accessed in whole vectors. Knows the form, its shapes and
- * masks; must not know how values are written. See simd_state.h. */
+ * masks; must not know how values are written. See simd_state.h.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "cgen/simd_state.h"
 
 enum {

@@ -1,5 +1,6 @@
 /* Work-groups in vectors: the group's control flow, and the loops over work-items between barriers. See simd_state.h.
- */
+ *
+ * SPDX-License-Identifier: MIT */
 #include "cgen/group.h"
 #include "cgen/simd_state.h"
 

@@ -1,5 +1,7 @@
 /* Live ranges behind loops: which variables are not read behind a loop. A lane that has left the loop needs no mask
- * to keep such a variable. See simd_state.h. */
+ * to keep such a variable. See simd_state.h.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "cgen/simd_state.h"
 
 static size_t depth(const ir_block *b)

@@ -1,5 +1,7 @@
 /* Memory accesses in vectors: uniform, contiguous, strided, gather and scatter; and private objects. See
- * simd_state.h. */
+ * simd_state.h.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "cgen/simd_state.h"
 
 #include <string.h>

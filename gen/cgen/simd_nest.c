@@ -1,5 +1,7 @@
 /* Values without a name of their own: a value with one use in the same block becomes part of the user's expression.
- * So C files stay short, and compilers have less to read. See simd_state.h. */
+ * So C files stay short, and compilers have less to read. See simd_state.h.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "cgen/simd_state.h"
 
 enum { FAR = 64 }; /* most items between a GET and its use */

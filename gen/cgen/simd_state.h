@@ -1,4 +1,6 @@
-/* State that the files of the vector writer share. */
+/* State that the files of the vector writer share.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_CGEN_SIMD_STATE_H
 #define CLB_CGEN_SIMD_STATE_H
 

@@ -1,4 +1,6 @@
-/* Values in vectors: uniform ones are scalars in C, the others vectors. See simd_state.h. */
+/* Values in vectors: uniform ones are scalars in C, the others vectors. See simd_state.h.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "cgen/provide.h"
 #include "cgen/simd_state.h"
 

@@ -1,5 +1,7 @@
 /* See spell.h. All names that are visible at one point differ. So none hides another, and an expression means the
- * same wherever it is written. */
+ * same wherever it is written.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "cgen/spell.h"
 
 #include "base/name.h"

@@ -1,6 +1,8 @@
 /* The names of a function's variables in C, made of those of the kernel, so that readers and debuggers find them. A
  * name that C or the generated code reserves gets an underscore, and a second variable of that name also a number.
- * Knows names and scopes; must not know how they are used. */
+ * Knows names and scopes; must not know how they are used.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_CGEN_SPELL_H
 #define CLB_CGEN_SPELL_H
 

@@ -1,5 +1,7 @@
 /* See translate.h. Writes the lowered form that fits, and keeps its text. Knows the writers, and what stacks take; must not
- * know how a writer works. */
+ * know how a writer works.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "cgen/translate.h"
 
 #include "cgen/entry.h"

@@ -1,4 +1,6 @@
-/* From a kernel to the C function that runs all work-items of one group, and to its entry, which runs many groups. */
+/* From a kernel to the C function that runs all work-items of one group, and to its entry, which runs many groups.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_CGEN_TRANSLATE_H
 #define CLB_CGEN_TRANSLATE_H
 

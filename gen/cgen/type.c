@@ -1,4 +1,6 @@
-/* Types in C, and structures laid out as devices do. See writer.h. */
+/* Types in C, and structures laid out as devices do. See writer.h.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "cgen/writer.h"
 
 static const char *const scalars[TYPE_KINDS] = {

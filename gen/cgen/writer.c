@@ -1,4 +1,6 @@
-/* Names, lines and texts that are kept once. See writer.h. */
+/* Names, lines and texts that are kept once. See writer.h.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "cgen/writer.h"
 
 #include <string.h>

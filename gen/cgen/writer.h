@@ -1,5 +1,7 @@
 /* Writing C: what a generated file holds, and what is shared by the texts of types, constants and functions. Knows
- * how to express OpenCL C's types in C with GNU vectors; must not know the typed form. */
+ * how to express OpenCL C's types in C with GNU vectors; must not know the typed form.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_CGEN_WRITER_H
 #define CLB_CGEN_WRITER_H
 

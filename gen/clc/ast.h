@@ -4,7 +4,9 @@
  * Names are resolved: two uses of one thing point to one symbol. Types are final: every implicit conversion is a cast
  * node (EXPRESSION_CAST with `implicit`), except that reading an lvalue has no node of its own: an expression with
  * `lvalue` that is the operand of anything but &, ., [], ++, --, sizeof or the left of an assignment is read there.
- * All nodes are the arena's. */
+ * All nodes are the arena's.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_CLC_AST_H
 #define CLB_CLC_AST_H
 

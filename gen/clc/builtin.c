@@ -1,4 +1,6 @@
-/* Built-in functions: the table and its patterns. See builtin.h. */
+/* Built-in functions: the table and its patterns. See builtin.h.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "clc/builtin.h"
 
 #include "clc/builtin_extension.h"

@@ -1,5 +1,7 @@
 /* The built-in functions of OpenCL C (1.2, 6.12; 2.0, 6.13; extensions): names, classes and generic types.
- * Knows the table; must not know expressions. Resolution of calls is in call.c. */
+ * Knows the table; must not know expressions. Resolution of calls is in call.c.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_CLC_BUILTIN_H
 #define CLB_CLC_BUILTIN_H
 

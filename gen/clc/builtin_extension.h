@@ -1,5 +1,7 @@
 /* The built-in functions of extensions, as X(CLASS, name, elements, widths, signature): see builtin.h for the columns.
- * Drivers offer them in every version of OpenCL C. Knows the extensions' specifications only. */
+ * Drivers offer them in every version of OpenCL C. Knows the extensions' specifications only.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_CLC_BUILTIN_EXTENSION_H
 #define CLB_CLC_BUILTIN_EXTENSION_H
 

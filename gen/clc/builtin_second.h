@@ -1,5 +1,7 @@
 /* The built-in functions that OpenCL C 2.0 added, as X(CLASS, name, elements, widths, signature): see builtin.h for the
- * columns. Clauses are of OpenCL C 2.0. Knows the specification only. */
+ * columns. Clauses are of OpenCL C 2.0. Knows the specification only.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_CLC_BUILTIN_SECOND_H
 #define CLB_CLC_BUILTIN_SECOND_H
 

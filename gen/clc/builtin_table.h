@@ -1,5 +1,7 @@
 /* The table of built-in functions as X(CLASS, name, elements, widths, signature): see builtin.h for the columns.
- * OpenCL C 1.2, 6.12. Knows the specification only. */
+ * OpenCL C 1.2, 6.12. Knows the specification only.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_CLC_BUILTIN_TABLE_H
 #define CLB_CLC_BUILTIN_TABLE_H
 

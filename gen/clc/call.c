@@ -1,7 +1,9 @@
 /* Calls: of the program's functions, and of built-in ones (OpenCL C 1.2 6.12), whose generic patterns are tried against
  * the arguments by the rules that compilers use for overloaded functions: the best pattern must be at least as good as
  * every other one in each argument, and better in one.
- * Knows types, conversions and the table of built-ins; must not know the grammar. */
+ * Knows types, conversions and the table of built-ins; must not know the grammar.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "clc/parse_state.h"
 
 #include "clc/builtin.h"

@@ -1,6 +1,8 @@
 /* Blocks of OpenCL C 2.0 (6.12): their types `int (^)(int)`, their expressions `^(int x) { ... }`, and their calls.
  * A block is called a closure here: the tree has blocks of statements, too.
- * Knows what a block may be and use; must not know how it is run. */
+ * Knows what a block may be and use; must not know how it is run.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "clc/parse_state.h"
 
 #include "clc/builtin.h"

@@ -1,4 +1,6 @@
-/* The expression of #if and #elif. See condition.h. */
+/* The expression of #if and #elif. See condition.h.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "clc/condition.h"
 
 #include "clc/literal.h"

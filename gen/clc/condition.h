@@ -1,5 +1,7 @@
 /* The expression of #if and #elif (C99 6.10.1), and its integer value.
- * Knows integers and operators; must not know macros: they are expanded and `defined` is answered before. */
+ * Knows integers and operators; must not know macros: they are expanded and `defined` is answered before.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_CLC_CONDITION_H
 #define CLB_CLC_CONDITION_H
 

@@ -1,5 +1,7 @@
 /* Conversions: implicit ones, casts, and how well a value fits a type.
- * C99 6.3, 6.5.16.1; OpenCL C 1.2 6.2. Knows types and nodes; must not know the grammar. */
+ * C99 6.3, 6.5.16.1; OpenCL C 1.2 6.2. Knows types and nodes; must not know the grammar.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "clc/parse_state.h"
 
 #include <string.h>

@@ -1,4 +1,6 @@
-/* Declaration specifiers, tags and attributes (C99 6.7; OpenCL C 1.2 6.5 to 6.8, 6.11). */
+/* Declaration specifiers, tags and attributes (C99 6.7; OpenCL C 1.2 6.5 to 6.8, 6.11).
+ *
+ * SPDX-License-Identifier: MIT */
 #include "clc/parse_state.h"
 
 #include "clc/builtin.h"

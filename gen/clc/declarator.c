@@ -1,4 +1,6 @@
-/* Declarators, parameters and type names (C99 6.7.5, 6.7.6). */
+/* Declarators, parameters and type names (C99 6.7.5, 6.7.6).
+ *
+ * SPDX-License-Identifier: MIT */
 #include "clc/parse_state.h"
 
 #include <string.h>

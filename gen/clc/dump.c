@@ -1,4 +1,6 @@
-/* The tree as text. See dump.h. */
+/* The tree as text. See dump.h.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "clc/dump.h"
 
 #include <inttypes.h>

@@ -1,5 +1,7 @@
 /* The tree as text, for tests and for debugging: one statement per line, all parentheses written, implicit
- * conversions in angle brackets. Knows the tree only. */
+ * conversions in angle brackets. Knows the tree only.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_CLC_DUMP_H
 #define CLB_CLC_DUMP_H
 

@@ -4,7 +4,9 @@
  * Expansion is a stack of readings on top of the file. A macro is disabled while its own expansion is on the stack; a
  * name met meanwhile is blocked for ever. This gives each token the hide set of Prosser's algorithm, except where the
  * standard leaves the result open (6.10.3.4 p4, DR 017): there an expansion that is read to its end no longer hides its
- * macro, as with all compilers that drivers are made of. */
+ * macro, as with all compilers that drivers are made of.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "clc/preprocess_state.h"
 
 #include "base/escape.h"

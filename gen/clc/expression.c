@@ -1,5 +1,7 @@
 /* Expressions: the grammar (C99 6.5; OpenCL C 1.2 6.1.6 for vector literals).
- * Knows tokens and the order of operators; types are operator.c's, convert.c's and call.c's. */
+ * Knows tokens and the order of operators; types are operator.c's, convert.c's and call.c's.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "clc/parse_state.h"
 
 #include "base/name.h"

@@ -1,5 +1,7 @@
 /* Facts, see facts.h. Walks the call graph with an explicit stack, since chains of calls may be longer than the
- * process's stack allows. Knows calls; must not know how they are translated. */
+ * process's stack allows. Knows calls; must not know how they are translated.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "clc/facts.h"
 
 #include "base/map.h"

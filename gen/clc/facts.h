@@ -1,5 +1,7 @@
 /* Facts about functions: computed once for each, from its body and the facts of its callees. Without them, every
- * question would walk the call graph again, which has exponentially many paths. */
+ * question would walk the call graph again, which has exponentially many paths.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_CLC_FACTS_H
 #define CLB_CLC_FACTS_H
 

@@ -1,5 +1,7 @@
 /* Values of constant expressions (C99 6.6).
- * Knows scalar arithmetic as devices do it; reports nothing. Vectors are recognised as constant, but are not folded. */
+ * Knows scalar arithmetic as devices do it; reports nothing. Vectors are recognised as constant, but are not folded.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "clc/parse_state.h"
 
 #include <math.h>

@@ -1,5 +1,7 @@
 /* Initialisers (C99 6.7.8; OpenCL C 1.2 6.1.6, 6.5.3).
- * Knows types and expressions; must not know what is initialised. */
+ * Knows types and expressions; must not know what is initialised.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "clc/parse_state.h"
 
 #include <string.h>

@@ -1,4 +1,6 @@
-/* What a kernel's signature must be. See kernel.h. */
+/* What a kernel's signature must be. See kernel.h.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "clc/kernel.h"
 
 #include <string.h>

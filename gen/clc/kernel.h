@@ -1,5 +1,7 @@
 /* What a kernel's signature must be (OpenCL C 1.2 6.7, 6.8, 6.9).
- * Knows types and symbols; must not know the parser. */
+ * Knows types and symbols; must not know the parser.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_CLC_KERNEL_H
 #define CLB_CLC_KERNEL_H
 

@@ -2,7 +2,9 @@
  *
  * Characters are read through `peek` and `skip`, which replace trigraphs and make line continuations invisible (C99
  * 5.1.1.2, phases 1 and 2). A token's text points into the source unless one of them stands inside it: then it is a
- * copy without them. */
+ * copy without them.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "clc/lex.h"
 
 #include "base/phase.h"

@@ -1,6 +1,8 @@
 /* The lexer: a source's text -> its raw tokens (C99 5.1.1.2, phases 1 to 3).
  * Knows characters; must not know macros or directives beyond finding the lines that begin with '#'.
- * It reports nothing: an error becomes a token of its own, and the code that reaches that token reports it. */
+ * It reports nothing: an error becomes a token of its own, and the code that reaches that token reports it.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_CLC_LEX_H
 #define CLB_CLC_LEX_H
 

@@ -1,4 +1,6 @@
-/* Literals. See literal.h. */
+/* Literals. See literal.h.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "clc/literal.h"
 
 #include <stdlib.h>

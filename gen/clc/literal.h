@@ -1,5 +1,7 @@
 /* Literals: the spelling of a constant -> its value (C99 6.4.4, 6.4.5; OpenCL C 1.2 6.1).
- * Knows spellings; must not know types beyond the suffixes, nor where the token stands. */
+ * Knows spellings; must not know types beyond the suffixes, nor where the token stands.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_CLC_LITERAL_H
 #define CLB_CLC_LITERAL_H
 

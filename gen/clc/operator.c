@@ -1,5 +1,7 @@
 /* Types of operators: C99 6.5; OpenCL C 1.2 6.2.6, 6.3, 6.4, 6.1.7.
- * Knows operand types and makes nodes; must not know the grammar. */
+ * Knows operand types and makes nodes; must not know the grammar.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "clc/parse_state.h"
 
 #include <string.h>

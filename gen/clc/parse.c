@@ -1,4 +1,6 @@
-/* The parser's frame: the unit, external declarations, scopes, recovery. See parse.h and parse_state.h. */
+/* The parser's frame: the unit, external declarations, scopes, recovery. See parse.h and parse_state.h.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "clc/parse_state.h"
 
 #include "clc/builtin.h"

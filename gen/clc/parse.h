@@ -1,4 +1,6 @@
-/* The parser: expanded tokens -> the typed tree of ast.h. All that OpenCL C forbids is reported, with places. */
+/* The parser: expanded tokens -> the typed tree of ast.h. All that OpenCL C forbids is reported, with places.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_CLC_PARSE_H
 #define CLB_CLC_PARSE_H
 

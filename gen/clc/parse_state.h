@@ -16,7 +16,9 @@
  *
  * An expression function never returns NULL: after an error it returns an EXPRESSION_ERROR, whose type TYPE_ERROR
  * silences what follows. A syntax error sets `panic`: nothing more is reported and all loops end until the enclosing
- * statement or external declaration has skipped to its end. */
+ * statement or external declaration has skipped to its end.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_CLC_PARSE_STATE_H
 #define CLB_CLC_PARSE_STATE_H
 

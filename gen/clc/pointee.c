@@ -1,4 +1,6 @@
-/* See pointee.h. Knows the syntax tree; must not know how calls are made. */
+/* See pointee.h. Knows the syntax tree; must not know how calls are made.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "clc/pointee.h"
 
 #include "clc/builtin.h"

@@ -1,5 +1,7 @@
 /* Macros that a device with fp64 predefines, as X(NAME, BODY). Knows the specification's tables only.
- * Clauses: OpenCL C 1.2 6.10 (names), 6.12.2 and 6.12.3 (limits and constants), 6.12.8, 6.12.14 (CLK_). */
+ * Clauses: OpenCL C 1.2 6.10 (names), 6.12.2 and 6.12.3 (limits and constants), 6.12.8, 6.12.14 (CLK_).
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_CLC_PREDEFINED_H
 #define CLB_CLC_PREDEFINED_H
 

@@ -1,5 +1,7 @@
 /* Directives, files and events of the preprocessor. See preprocess.h; expansion of macros is in expand.c.
- * A directive is executed where its '#' is read, also among the arguments of a macro, as compilers do. */
+ * A directive is executed where its '#' is read, also among the arguments of a macro, as compilers do.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "clc/preprocess_state.h"
 
 #include "base/buffer.h"

@@ -1,6 +1,8 @@
 /* The preprocessor: a sequence of sources -> one translation unit of expanded tokens, plus the events on the way,
  * such as definitions and conditions (C99 6.10). Knows macros and directives; must not know declarations or the use
- * of events. */
+ * of events.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_CLC_PREPROCESS_H
 #define CLB_CLC_PREPROCESS_H
 

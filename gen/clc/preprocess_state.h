@@ -1,5 +1,7 @@
 /* What the two halves of the preprocessor share: directives (preprocess.c) and expansion (expand.c).
- * Private to them. */
+ * Private to them.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_CLC_PREPROCESS_STATE_H
 #define CLB_CLC_PREPROCESS_STATE_H
 

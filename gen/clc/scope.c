@@ -2,7 +2,9 @@
  * Knows names and symbols; must not know how they are declared.
  *
  * There is one table for all scopes: each name leads to its innermost meaning, and that to the one it hides. So a look-up
- * costs the same however deep the scopes nest, and closing a scope costs what was declared in it. */
+ * costs the same however deep the scopes nest, and closing a scope costs what was declared in it.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "clc/parse_state.h"
 
 #include "clc/builtin.h"

@@ -1,5 +1,7 @@
 /* Specialisation constants whose values are not known: each becomes an argument of the kernel, and of every function
- * that names it or calls one that does. So whoever reads the tree meets parameters and calls, and no constants. */
+ * that names it or calls one that does. So whoever reads the tree meets parameters and calls, and no constants.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "clc/parse_state.h"
 
 #include "base/name.h"

@@ -1,4 +1,6 @@
-/* Specialisation, see specialise.h. Knows the parser's tree; must not know how variants are written. */
+/* Specialisation, see specialise.h. Knows the parser's tree; must not know how variants are written.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "clc/specialise.h"
 
 #include "clc/facts.h"

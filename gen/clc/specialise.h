@@ -1,5 +1,7 @@
 /* Specialisation: which arguments of a kernel are flags, so that a separate loop for each value pays.
- * For functions that facts_find() has seen; for others, and for those without a body, the worst case is assumed. */
+ * For functions that facts_find() has seen; for others, and for those without a body, the worst case is assumed.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_CLC_SPECIALISE_H
 #define CLB_CLC_SPECIALISE_H
 

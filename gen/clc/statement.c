@@ -1,4 +1,6 @@
-/* Statements and declarations inside functions (C99 6.8; OpenCL C 1.2 6.5, 6.8, 6.9). */
+/* Statements and declarations inside functions (C99 6.8; OpenCL C 1.2 6.5, 6.8, 6.9).
+ *
+ * SPDX-License-Identifier: MIT */
 #include "clc/parse_state.h"
 
 #include <stdio.h>

@@ -1,4 +1,6 @@
-/* Names of tokens, and diagnostics at tokens. Knows what token.h knows. */
+/* Names of tokens, and diagnostics at tokens. Knows what token.h knows.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "clc/token.h"
 
 #include "clc/preprocess.h"

@@ -1,5 +1,7 @@
 /* Tokens of OpenCL C: what lexer, preprocessor and parser exchange.
- * Knows spellings and places; must not know grammar, macros' rules or types. */
+ * Knows spellings and places; must not know grammar, macros' rules or types.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_CLC_TOKEN_H
 #define CLB_CLC_TOKEN_H
 

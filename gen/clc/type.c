@@ -1,4 +1,6 @@
-/* Types of OpenCL C. See type.h. */
+/* Types of OpenCL C. See type.h.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "clc/type.h"
 
 #include "base/buffer.h"

@@ -1,5 +1,7 @@
 /* Types of OpenCL C: what they are, how large, when equal, how written.
- * Knows the type system of a little-endian device with 64-bit pointers; must not know tokens, scopes or expressions. */
+ * Knows the type system of a little-endian device with 64-bit pointers; must not know tokens, scopes or expressions.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_CLC_TYPE_H
 #define CLB_CLC_TYPE_H
 

@@ -1,4 +1,6 @@
-/* clbundle annotate: derives @provides and @depends of a library's files from their code. */
+/* clbundle annotate: derives @provides and @depends of a library's files from their code.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "command/audits.h"
 
 #include <string.h>

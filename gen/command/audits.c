@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "command/audits.h"
 
 #include "base/output.h"

@@ -1,4 +1,6 @@
-/* What `annotate` and `check` share: reading folders of library files, and rewriting the tags at the top of files. */
+/* What `annotate` and `check` share: reading folders of library files, and rewriting the tags at the top of files.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_COMMAND_AUDITS_H
 #define CLB_COMMAND_AUDITS_H
 

@@ -1,4 +1,6 @@
-/* clbundle bundle: writes the C source, the header and the manifest of a bundle. */
+/* clbundle bundle: writes the C source, the header and the manifest of a bundle.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "base/escape.h"
 #include "base/output.h"
 #include "command/captured_programs.h"

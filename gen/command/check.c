@@ -1,4 +1,6 @@
-/* clbundle check: compares the annotations of libraries with their code. */
+/* clbundle check: compares the annotations of libraries with their code.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "base/escape.h"
 #include "command/audits.h"
 

@@ -1,5 +1,7 @@
 /* What the commands share: their descriptions, reading the command line, and ending a run.
- * Knows options; must not know what a command does. */
+ * Knows options; must not know what a command does.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_COMMAND_COMMAND_H
 #define CLB_COMMAND_COMMAND_H
 

@@ -1,6 +1,8 @@
 /* clbundle doctor: reports what this machine offers, what a bundle needs, which device would be chosen and why.
  * This is the only command that runs kernels. It contains a copy of the runtime, which opens the OpenCL loader at run
- * time, and uses its public interface. */
+ * time, and uses its public interface.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "base/json.h"
 #include "command/command.h"
 #include "doctor/report.h"

@@ -1,4 +1,6 @@
-/* clbundle graph: shows which files of a library need which, and what kernels need of them, as DOT or as a drawing. */
+/* clbundle graph: shows which files of a library need which, and what kernels need of them, as DOT or as a drawing.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "base/escape.h"
 #include "command/command.h"
 #include "emit/drawing.h"

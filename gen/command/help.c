@@ -1,4 +1,6 @@
-/* clbundle help: prints help on all commands or on one, the manual page, and completion for shells. */
+/* clbundle help: prints help on all commands or on one, the manual page, and completion for shells.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "command/help.h"
 
 #include <string.h>

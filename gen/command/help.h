@@ -1,5 +1,7 @@
 /* Help on commands as text, manual page and shell completion. Knows these forms; the words come from the commands'
- * tables of options, which are also what is parsed. */
+ * tables of options, which are also what is parsed.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_COMMAND_HELP_H
 #define CLB_COMMAND_HELP_H
 

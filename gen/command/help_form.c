@@ -1,4 +1,6 @@
-/* The forms of help: text, a manual page, completion for bash, zsh and fish. */
+/* The forms of help: text, a manual page, completion for bash, zsh and fish.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "command/help.h"
 
 #include <string.h>

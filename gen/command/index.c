@@ -1,4 +1,6 @@
-/* clbundle index: writes the dependency index of a library. */
+/* clbundle index: writes the dependency index of a library.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "command/command.h"
 #include "library/index.h"
 #include "library/claims.h"

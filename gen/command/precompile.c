@@ -1,5 +1,7 @@
 /* clbundle precompile: binaries of a bundle's programs, for the devices of this machine, as C.
- * It reaches OpenCL as the doctor does: through the runtime that is linked into the command. */
+ * It reaches OpenCL as the doctor does: through the runtime that is linked into the command.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "command/programs.h"
 #include "doctor/build.h"
 #include "doctor/model.h"

@@ -1,4 +1,6 @@
-/* clbundle program: prints the assembled program of one kernel file, or the names of the files in it. */
+/* clbundle program: prints the assembled program of one kernel file, or the names of the files in it.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "command/programs.h"
 #include "emit/native.h"
 

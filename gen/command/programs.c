@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "command/programs.h"
 
 #include <string.h>

@@ -1,4 +1,6 @@
-/* What `program` and `bundle` share: reading their inputs. */
+/* What `program` and `bundle` share: reading their inputs.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_COMMAND_PROGRAMS_H
 #define CLB_COMMAND_PROGRAMS_H
 

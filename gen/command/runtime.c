@@ -1,4 +1,6 @@
-/* clbundle runtime: the library's text as C files, for builds in which several bundles share it. */
+/* clbundle runtime: the library's text as C files, for builds in which several bundles share it.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "command/command.h"
 #include "emit/standalone.h"
 

@@ -1,4 +1,6 @@
-/* clbundle sort: prints the load order of a library. */
+/* clbundle sort: prints the load order of a library.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "base/escape.h"
 #include "command/command.h"
 #include "library/claims.h"

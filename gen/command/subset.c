@@ -1,4 +1,6 @@
-/* clbundle subset: copies exactly the library files that kernels reach, with a new index. */
+/* clbundle subset: copies exactly the library files that kernels reach, with a new index.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "base/output.h"
 #include "command/command.h"
 #include "library/index.h"

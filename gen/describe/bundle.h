@@ -1,5 +1,7 @@
 /* A bundle before it becomes text: kernels, programs, segments and the facts about each. Knows the content of the
- * emitted files; must not know their form. */
+ * emitted files; must not know their form.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_DESCRIBE_BUNDLE_H
 #define CLB_DESCRIBE_BUNDLE_H
 

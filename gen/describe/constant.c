@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "describe/constant.h"
 
 #include "clc/condition.h"

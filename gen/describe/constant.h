@@ -1,5 +1,7 @@
 /* Macros that are integer constants, for the expressions of annotations.
- * Knows the events of a unit; must not know annotations or kernels. */
+ * Knows the events of a unit; must not know annotations or kernels.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_DESCRIBE_CONSTANT_H
 #define CLB_DESCRIBE_CONSTANT_H
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "describe/elementwise.h"
 
 #include "clc/builtin.h"

@@ -1,5 +1,7 @@
 /* Which kernels work piece by piece: each work-item touches, in every array, only the element of its own global id.
- * Knows syntax trees; must not know annotations or extents. */
+ * Knows syntax trees; must not know annotations or extents.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_DESCRIBE_ELEMENTWISE_H
 #define CLB_DESCRIBE_ELEMENTWISE_H
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "describe/fp16.h"
 
 #include <string.h>

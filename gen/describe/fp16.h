@@ -1,6 +1,8 @@
 /* The variant of a unit for devices with cl_khr_fp16, if the unit tests that macro. The native device supports half
  * and must run this variant; the unit itself is the variant without it.
- * Knows both variants of a kernel and what must be equal in them; must not know what the second one is used for. */
+ * Knows both variants of a kernel and what must be equal in them; must not know what the second one is used for.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_DESCRIBE_FP16_H
 #define CLB_DESCRIBE_FP16_H
 

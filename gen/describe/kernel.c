@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "describe/kernel.h"
 
 #include "library/kernel_tags.h"

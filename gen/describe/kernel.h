@@ -1,5 +1,7 @@
 /* What a bundle knows about a kernel: turns its signature and annotations into arguments, extents and range.
- * Knows parameters, and what tags mean for them; must not know how tags are written, programs or emitted text. */
+ * Knows parameters, and what tags mean for them; must not know how tags are written, programs or emitted text.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_DESCRIBE_KERNEL_H
 #define CLB_DESCRIBE_KERNEL_H
 

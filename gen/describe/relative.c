@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "describe/relative.h"
 
 #include "base/map.h"

@@ -1,6 +1,8 @@
 /* Which kernels do not depend on the position of a work-item in the range: such a kernel may run on a piece of every
  * array, with ids from 0 and with the length of the piece. Knows syntax trees; must not know annotations or extents.
- * */
+ *
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_DESCRIBE_RELATIVE_H
 #define CLB_DESCRIBE_RELATIVE_H
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "describe/shape.h"
 
 #include <string.h>

@@ -1,6 +1,8 @@
 /* What the extents of a kernel's arguments say about whole arrays: which integers follow from the shapes of arrays,
  * and which kernels work element by element.
- * Knows the compiled expressions of a bundle; must not know annotations, syntax or emitted text. */
+ * Knows the compiled expressions of a bundle; must not know annotations, syntax or emitted text.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_DESCRIBE_SHAPE_H
 #define CLB_DESCRIBE_SHAPE_H
 

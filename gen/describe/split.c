@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "describe/split.h"
 
 #include <string.h>

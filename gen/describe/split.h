@@ -1,7 +1,9 @@
 /* `@split: n`: which kernels can run in parts, on several devices, and what each part needs of every argument.
  * A part has some of the n units of the kernel. Its work-items are those of the same ids as in the whole range, and of
  * an array whose extent is A*n+B it has the elements from A*first on, A*count+B of them. Knows the compiled expressions
- * of a bundle; must not know annotations' grammar, syntax or emitted text. */
+ * of a bundle; must not know annotations' grammar, syntax or emitted text.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_DESCRIBE_SPLIT_H
 #define CLB_DESCRIBE_SPLIT_H
 

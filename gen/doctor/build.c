@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "doctor/build.h"
 
 #include "doctor/child.h"

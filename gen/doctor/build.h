@@ -1,5 +1,7 @@
 /* Building a bundle's programs on the devices of this machine, each in a child process.
- * Knows the runtime's public interface; must not know files. */
+ * Knows the runtime's public interface; must not know files.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_DOCTOR_BUILD_H
 #define CLB_DOCTOR_BUILD_H
 

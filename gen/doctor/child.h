@@ -1,5 +1,7 @@
 /* Runs work that may crash or hang in a child process.
- * Knows processes; must not know drivers. */
+ * Knows processes; must not know drivers.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_DOCTOR_CHILD_H
 #define CLB_DOCTOR_CHILD_H
 

@@ -1,5 +1,7 @@
 /* What the drivers say and do: their devices, a test launch on each, what would be chosen. Everything that starts a driver
- * happens in child processes. Knows the runtime's public interface; must not know how it is reported. */
+ * happens in child processes. Knows the runtime's public interface; must not know how it is reported.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_DOCTOR_DRIVERS_H
 #define CLB_DOCTOR_DRIVERS_H
 

@@ -1,5 +1,7 @@
 /* A bundle as the runtime reads it, in memory: the content of a compiled NAME.c, without native code, shapes and
- * types of arrays. Knows both forms. */
+ * types of arrays. Knows both forms.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_DOCTOR_MODEL_H
 #define CLB_DOCTOR_MODEL_H
 

@@ -1,5 +1,7 @@
 /* The smallest bundle: one kernel, y[i] = 3 i + 1 for n elements, as OpenCL C and as native code.
- * Written by hand: it is part of the generator, which would have to exist before it. */
+ * Written by hand: it is part of the generator, which would have to exist before it.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_DOCTOR_PROBE_H
 #define CLB_DOCTOR_PROBE_H
 

@@ -1,4 +1,6 @@
-/* The doctor's report, as text and as JSON. Knows both forms; must not know where the facts come from. */
+/* The doctor's report, as text and as JSON. Knows both forms; must not know where the facts come from.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_DOCTOR_REPORT_H
 #define CLB_DOCTOR_REPORT_H
 

@@ -1,5 +1,7 @@
 /* Calls with arrays: the types of all arguments as clb_type, and for each kernel a function that takes clb_array and
- * one that makes a ckernel. */
+ * one that makes a ckernel.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "emit/emit.h"
 
 #include "base/escape.h"

@@ -1,5 +1,7 @@
 /* Types of kernel parameters as C types of the host.
- * Knows what clbundle/core.h calls OpenCL's types; must not know kernels. */
+ * Knows what clbundle/core.h calls OpenCL's types; must not know kernels.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_EMIT_CTYPE_H
 #define CLB_EMIT_CTYPE_H
 

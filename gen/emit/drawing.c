@@ -1,5 +1,7 @@
 /* Layered drawing (Sugiyama, Tagawa, Toda 1981): each node is in the layer of its longest path. Dummy points
- * represent edges where they cross a layer, and a few sweeps move each point to the middle of its neighbours. */
+ * represent edges where they cross a layer, and a few sweeps move each point to the middle of its neighbours.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "emit/drawing.h"
 
 #include "base/escape.h"

@@ -1,5 +1,7 @@
 /* Drawing: a graph without cycles as layers of boxes, in SVG.
- * Knows boxes and lines; must not know what they mean. */
+ * Knows boxes and lines; must not know what they mean.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_EMIT_DRAWING_H
 #define CLB_EMIT_DRAWING_H
 

@@ -1,5 +1,7 @@
 /* The files of a bundle: NAME.h, NAME.c and NAME.json as text.
- * Knows the form of the output; the content comes from the bundle. */
+ * Knows the form of the output; the content comes from the bundle.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_EMIT_EMIT_H
 #define CLB_EMIT_EMIT_H
 

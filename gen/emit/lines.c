@@ -1,4 +1,6 @@
-/* See lines.h. */
+/* See lines.h.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "emit/lines.h"
 
 #include "base/escape.h"

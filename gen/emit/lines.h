@@ -1,6 +1,8 @@
 /* The lines of a native file: broken at LINES_MOST columns where C allows it, with a `#line` wherever the text
  * changes to another line of the kernel's file, or back to generated text.
- * Knows lines, brackets and literals of C; must not know what the text does. */
+ * Knows lines, brackets and literals of C; must not know what the text does.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_EMIT_LINES_H
 #define CLB_EMIT_LINES_H
 

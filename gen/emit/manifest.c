@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "emit/emit.h"
 
 #include "base/escape.h"

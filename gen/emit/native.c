@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "emit/native.h"
 
 #include "base/escape.h"

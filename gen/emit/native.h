@@ -1,5 +1,7 @@
 /* The native part of a bundle: NAME_native.c.
- * Knows the form of the file; its functions come from cgen/. */
+ * Knows the form of the file; its functions come from cgen/.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_EMIT_NATIVE_H
 #define CLB_EMIT_NATIVE_H
 

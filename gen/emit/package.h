@@ -1,4 +1,6 @@
-/* One file of an R or Python package. Knows its place; must not know its content. */
+/* One file of an R or Python package. Knows its place; must not know its content.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_EMIT_PACKAGE_H
 #define CLB_EMIT_PACKAGE_H
 

@@ -1,4 +1,6 @@
-/* Names, structures of arguments and parameter lists of the generated functions. */
+/* Names, structures of arguments and parameter lists of the generated functions.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "emit/emit.h"
 
 #include "base/name.h"

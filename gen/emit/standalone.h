@@ -1,5 +1,7 @@
 /* The runtime's source text, for standalone bundles. Made at build time by standalone/pack.c.
- * Knows the files by name; must not know bundles. */
+ * Knows the files by name; must not know bundles.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_EMIT_STANDALONE_H
 #define CLB_EMIT_STANDALONE_H
 

@@ -1,4 +1,6 @@
-/* NAME_starpu.h: a codelet and a function that submits a task for each kernel with @split. */
+/* NAME_starpu.h: a codelet and a function that submits a task for each kernel with @split.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "emit/emit.h"
 
 static void add_task(ctype_records *records, const bundle *b, const bundle_kernel *k, const kernel_names *names,

@@ -1,4 +1,6 @@
-/* Statements, calls and kernels. See build.h. */
+/* Statements, calls and kernels. See build.h.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "ir/build_state.h"
 
 #include "clc/facts.h"

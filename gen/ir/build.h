@@ -1,4 +1,6 @@
-/* Building: a kernel's syntax tree -> the typed form. */
+/* Building: a kernel's syntax tree -> the typed form.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_IR_BUILD_H
 #define CLB_IR_BUILD_H
 

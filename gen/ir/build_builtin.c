@@ -1,5 +1,7 @@
 /* Calls of built-in functions. Simple functions become a few operators; others are CALLs on scalars, one for each
- * component. OpenCL C 1.2, 6.12. See build_state.h. */
+ * component. OpenCL C 1.2, 6.12. See build_state.h.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "ir/build_state.h"
 
 #include "clc/builtin.h"

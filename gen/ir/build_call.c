@@ -1,7 +1,9 @@
 /* Calls. Most functions are inlined. A function with noinline stays a function, and so do all but the smallest ones
  * of large kernels, whose text would grow with each call. An INVOKE passes scalars and gets scalars back. Structures
  * are passed as their scalars. So is a private object behind a pointer, whose scalars come back, so that it need not
- * lie in memory. See build_state.h. */
+ * lie in memory. See build_state.h.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "ir/build_state.h"
 
 #include "clc/facts.h"

@@ -1,4 +1,6 @@
-/* Work-group functions, OpenCL C 2.0 6.13.15: a COLLECT, whose result is a variable. See build_state.h. */
+/* Work-group functions, OpenCL C 2.0 6.13.15: a COLLECT, whose result is a variable. See build_state.h.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "ir/build_state.h"
 
 #include "clc/builtin.h"

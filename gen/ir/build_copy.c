@@ -1,5 +1,7 @@
 /* Copies by the whole group, OpenCL C 1.2 6.12.10: the first work-item does them at once. A wait for their event is a
- * barrier. See build_state.h. */
+ * barrier. See build_state.h.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "ir/build_state.h"
 
 #include "clc/builtin.h"

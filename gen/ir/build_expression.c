@@ -1,4 +1,6 @@
-/* Expressions as values. See build_state.h. */
+/* Expressions as values. See build_state.h.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "ir/build_state.h"
 
 #include <string.h>

@@ -3,7 +3,9 @@
  * The anchor is the innermost statement around a jump and its label. If it is a block that holds the labels directly,
  * a jump forward leaves a SCOPE that ends at the label, and a jump back continues a LOOP that begins there. Otherwise
  * the anchor is a LOOP with a variable for the label's number. A jump sets it and begins another round, which skips
- * everything that does not lead to the label. See build_state.h. */
+ * everything that does not lead to the label. See build_state.h.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "ir/build_state.h"
 
 typedef struct goto_jump goto_jump;

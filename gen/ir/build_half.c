@@ -1,5 +1,7 @@
 /* Half precision: stored as such, computed in float. Results of + - * / are rounded once, since a float has more than
- * twice as many digits. See build_state.h. */
+ * twice as many digits. See build_state.h.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "ir/build_state.h"
 
 #include "clc/builtin.h"

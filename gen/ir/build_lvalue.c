@@ -1,4 +1,6 @@
-/* Storage: scalar variables, private objects, and memory behind pointers. See build_state.h. */
+/* Storage: scalar variables, private objects, and memory behind pointers. See build_state.h.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "ir/build_state.h"
 
 #include "clc/facts.h"

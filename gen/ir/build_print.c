@@ -1,4 +1,6 @@
-/* printf, and strings. See build_state.h. */
+/* printf, and strings. See build_state.h.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "ir/build_state.h"
 
 ir_value *build_string(builder *b, const expression *e)

@@ -1,5 +1,7 @@
 /* State that the files of the builder share. Knows the parser's tree and the form; must not know how the form is
- * used. */
+ * used.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_IR_BUILD_STATE_H
 #define CLB_IR_BUILD_STATE_H
 

@@ -1,4 +1,6 @@
-/* Makes values of the typed form. */
+/* Makes values of the typed form.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "ir/ir.h"
 
 #include <stdarg.h>

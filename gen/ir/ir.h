@@ -8,7 +8,9 @@
  * structured: IF, LOOP and SCOPE hold blocks, and the jumps LEAVE and CONTINUE name the construct. ir_verify() states
  * the rules.
  *
- * Results of passes are in tables of their own, by the number of a value or variable. */
+ * Results of passes are in tables of their own, by the number of a value or variable.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_IR_IR_H
 #define CLB_IR_IR_H
 

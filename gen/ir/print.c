@@ -1,4 +1,6 @@
-/* Prints the form: one instruction per line, blocks indented. */
+/* Prints the form: one instruction per line, blocks indented.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "ir/ir.h"
 
 static const char *const ops[] = {

@@ -1,4 +1,6 @@
-/* Checks the rules of the form. Knows all of them, and nothing about how a function was built. */
+/* Checks the rules of the form. Knows all of them, and nothing about how a function was built.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "ir/ir.h"
 
 typedef struct visit {

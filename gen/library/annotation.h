@@ -1,5 +1,7 @@
 /* Annotations: `// @tag: value, value` comments of a file.
- * Knows comments and tags; must not know what tags mean, and does not use tokens. */
+ * Knows comments and tags; must not know what tags mean, and does not use tokens.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_LIBRARY_ANNOTATION_H
 #define CLB_LIBRARY_ANNOTATION_H
 

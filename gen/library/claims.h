@@ -1,5 +1,7 @@
 /* Claims: derived tags of library files, such as @all_depends, compared with the graph.
- * Knows tags and the graph; must not know the code. */
+ * Knows tags and the graph; must not know the code.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_LIBRARY_CLAIMS_H
 #define CLB_LIBRARY_CLAIMS_H
 

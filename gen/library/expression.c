@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "library/expression.h"
 
 #include <string.h>

@@ -1,5 +1,7 @@
 /* Expressions of `@arg` extents, `@range` and `@variant`: text -> operations of the runtime's stack machine.
- * Knows names, integers and operators; must not know kernels or files. */
+ * Knows names, integers and operators; must not know kernels or files.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_LIBRARY_EXPRESSION_H
 #define CLB_LIBRARY_EXPRESSION_H
 

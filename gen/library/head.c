@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "library/head.h"
 
 #include "base/phase.h"

@@ -1,5 +1,7 @@
 /* Rewrites the tags at the top of a file; all other bytes stay.
- * Knows lines and comments; must not know what tags mean. */
+ * Knows lines and comments; must not know what tags mean.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_LIBRARY_HEAD_H
 #define CLB_LIBRARY_HEAD_H
 

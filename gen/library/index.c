@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "library/index.h"
 
 #include "library/order.h"

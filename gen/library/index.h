@@ -1,4 +1,6 @@
-/* The dependency index of a library: `kernel_dependency_index.tsv`. */
+/* The dependency index of a library: `kernel_dependency_index.tsv`.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_LIBRARY_INDEX_H
 #define CLB_LIBRARY_INDEX_H
 

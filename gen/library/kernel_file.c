@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "library/kernel_file.h"
 
 #include "base/buffer.h"

@@ -1,5 +1,7 @@
 /* Kernel files: which library files a kernel takes.
- * Knows tags and graphs; must not know the code. */
+ * Knows tags and graphs; must not know the code.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_LIBRARY_KERNEL_FILE_H
 #define CLB_LIBRARY_KERNEL_FILE_H
 

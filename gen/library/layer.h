@@ -1,5 +1,7 @@
 /* Layers: text before the library in every program, from files and from whole folders.
- * Knows paths and load orders; must not know the code. */
+ * Knows paths and load orders; must not know the code.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_LIBRARY_LAYER_H
 #define CLB_LIBRARY_LAYER_H
 

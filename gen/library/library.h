@@ -1,5 +1,7 @@
 /* Libraries: folders of annotated .cl files, read into a graph of files.
- * Knows files, stems and direct dependencies; must not know how files are ordered or what the code means. */
+ * Knows files, stems and direct dependencies; must not know how files are ordered or what the code means.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_LIBRARY_LIBRARY_H
 #define CLB_LIBRARY_LIBRARY_H
 

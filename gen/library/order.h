@@ -1,5 +1,7 @@
 /* The load order of a library: every file comes after all that it depends on.
- * Knows the graph; must not know what the files hold. */
+ * Knows the graph; must not know what the files hold.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_LIBRARY_ORDER_H
 #define CLB_LIBRARY_ORDER_H
 

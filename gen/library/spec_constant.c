@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "library/spec_constant.h"
 
 #include "base/name.h"

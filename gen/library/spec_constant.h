@@ -1,5 +1,7 @@
 /* Specialisation constants of a kernel file: `// @constant NAME: TYPE = VALUE [in VALUE, VALUE ... | in LOWEST..HIGHEST]`.
- * Knows the annotation's grammar and numbers; must not know how code uses them. */
+ * Knows the annotation's grammar and numbers; must not know how code uses them.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_LIBRARY_SPEC_CONSTANT_H
 #define CLB_LIBRARY_SPEC_CONSTANT_H
 

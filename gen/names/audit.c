@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "names/audit.h"
 
 #include "base/buffer.h"

@@ -1,5 +1,7 @@
 /* Audit: compares the tags of a library with its code.
- * Knows what is wrong and how to correct it; must not know how that is printed or written. */
+ * Knows what is wrong and how to correct it; must not know how that is printed or written.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_NAMES_AUDIT_H
 #define CLB_NAMES_AUDIT_H
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "names/build_text.h"
 
 #include "base/buffer.h"

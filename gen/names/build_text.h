@@ -1,5 +1,7 @@
 /* The options of clBuildProgram that change the meaning of a program: the front end must read the program as the
- * driver will. Knows the spelling of OpenCL 1.2 5.6.4; must not know what the definitions are used for. */
+ * driver will. Knows the spelling of OpenCL 1.2 5.6.4; must not know what the definitions are used for.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_NAMES_BUILD_TEXT_H
 #define CLB_NAMES_BUILD_TEXT_H
 

@@ -1,6 +1,8 @@
 /* Tokens are collected until an external declaration ends. One pass over them, with a stack of open brackets,
  * separates names that are declared from names that are used. Inside functions, a declaration starts with a type
- * keyword, or has two names in a row. */
+ * keyword, or has two names in a row.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "names/code.h"
 
 #include "clc/type.h"

@@ -1,6 +1,8 @@
 /* Code: what one file defines, declares and mentions, found from its tokens alone. All branches of conditionals
  * count.
- * Knows tokens, directives and the shape of declarations; must not know types, nor what other files hold. */
+ * Knows tokens, directives and the shape of declarations; must not know types, nor what other files hold.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_NAMES_CODE_H
 #define CLB_NAMES_CODE_H
 

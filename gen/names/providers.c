@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "names/providers.h"
 
 #include "clc/builtin.h"

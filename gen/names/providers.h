@@ -1,5 +1,7 @@
 /* Providers: finds in the code which library file defines a name, and thus what each file needs.
- * Knows what files define and mention; must not know kernels, nor what a program keeps. */
+ * Knows what files define and mention; must not know kernels, nor what a program keeps.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_NAMES_PROVIDERS_H
 #define CLB_NAMES_PROVIDERS_H
 

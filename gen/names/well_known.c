@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "names/well_known.h"
 
 #include <stddef.h>

@@ -1,5 +1,7 @@
 /* Names that clbundle's own layers and libraries define, so that a message can say which of them is missing.
- * Knows a table; a test compares it with the files. */
+ * Knows a table; a test compares it with the files.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_NAMES_WELL_KNOWN_H
 #define CLB_NAMES_WELL_KNOWN_H
 

@@ -1,6 +1,8 @@
 /* Choices (if-conversion): a divergent branch that only computes values and sets variables is removed. Both sides are
  * computed, and selections set the variables. Only in vectors, which would run both sides under masks anyway. See
- * passes.h. */
+ * passes.h.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "passes/passes.h"
 
 enum { SIDE = 16, RESERVE = 64 }; /* SIDE: values in one side. RESERVE: numbers that must stay free in the tables. */

@@ -1,4 +1,6 @@
-/* Copies of a loop's round with another value of the counter, and constant folding with that value. See copy.h. */
+/* Copies of a loop's round with another value of the counter, and constant folding with that value. See copy.h.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "passes/copy.h"
 
 #include <string.h>

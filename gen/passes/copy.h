@@ -1,5 +1,7 @@
 /* Copies of a loop's round with another value of its counter, for passes that rewrite loops. Knows the form; must not
- * know which loops are copied, nor why. */
+ * know which loops are copied, nor why.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_PASSES_COPY_H
 #define CLB_PASSES_COPY_H
 

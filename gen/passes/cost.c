@@ -1,5 +1,7 @@
 /* The cost model: whether a kernel gains by running in vectors. Knows shapes; must not know how C is written. The
- * weights were measured on an AVX-512 processor, against a loop over single work-items. */
+ * weights were measured on an AVX-512 processor, against a loop over single work-items.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "passes/passes.h"
 
 #include "clc/facts.h"

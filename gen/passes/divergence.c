@@ -2,7 +2,9 @@
  * group; distinct, because it is computed from ids by steps that keep values distinct; unknown. Only conditions of
  * the class `distinct` give a warning. So neither a group number that is computed from ids nor a flag in memory gives
  * one. A distinct value has the dimensions of its ids. Two distinct values without a common dimension are distinct
- * together, as in y * width + x. Others may cancel out, as in get_global_id(0) - get_local_id(0). */
+ * together, as in y * width + x. Others may cancel out, as in get_global_id(0) - get_local_id(0).
+ *
+ * SPDX-License-Identifier: MIT */
 #include "passes/divergence.h"
 
 #include "clc/facts.h"

@@ -1,5 +1,7 @@
 /* Barriers that some work-items of a group cannot reach; OpenCL leaves their behaviour undefined. Knows the typed
- * form as the builder makes it; must not know what passes make of it, nor how it runs. */
+ * form as the builder makes it; must not know what passes make of it, nor how it runs.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_PASSES_DIVERGENCE_H
 #define CLB_PASSES_DIVERGENCE_H
 

@@ -1,6 +1,8 @@
 /* Forward: in straight code, a GET is replaced by the value that the variable was set to, and SETs that nothing reads
  * are dropped. Later passes then see what values are made of. Only in vectors: loops over single work-items are
- * easier to read with the kernel's own variables. See passes.h. */
+ * easier to read with the kernel's own variables. See passes.h.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "passes/passes.h"
 
 /* A variable's previous value. */

@@ -1,5 +1,7 @@
 /* Guards: `if (i >= n) return;` and `if (i < n) {...}` around all that a kernel does, where i is a global id. In
- * kernels with barriers: the same around all that a region does. See passes.h. */
+ * kernels with barriers: the same around all that a region does. See passes.h.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "passes/passes.h"
 
 /* The global or local id that v is, maybe converted to another integer type of at least 32 bits; or NULL. */

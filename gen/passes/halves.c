@@ -1,5 +1,7 @@
 /* Halves: the product of two 32-bit numbers in 64 bits, of which only one half is used, becomes a product in 32 bits.
- * A vector then holds twice as many, and nothing is widened or narrowed. Only in vectors. See passes.h. */
+ * A vector then holds twice as many, and nothing is widened or narrowed. Only in vectors. See passes.h.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "passes/passes.h"
 
 enum { RESERVE = 64 }; /* value numbers that must stay free */

@@ -1,6 +1,8 @@
 /* Interchange: a loop that all work-items of a group take alike becomes the group's own, as if it held barriers. The
  * loop over the work-items is then the inner one. It reads memory in order, and compilers vectorise it. Only for
- * work-items in loops. See passes.h. */
+ * work-items in loops. See passes.h.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "passes/passes.h"
 
 typedef struct access_counts {

@@ -1,6 +1,8 @@
 /* Loop-closed form (LLVM: LCSSA). If work-items leave a loop in different rounds, its induction variable is uniform
  * among those inside, but varying behind the loop. The variable becomes two: a uniform one for the loop, and the old
- * one, which is set beside it and read behind the loop. Only in vectors. See passes.h. */
+ * one, which is set beside it and read behind the loop. Only in vectors. See passes.h.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "passes/passes.h"
 
 enum { MAX_VARIABLES = 32 }; /* most such variables of a kernel */

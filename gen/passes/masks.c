@@ -2,7 +2,9 @@
  * work-item as its mask. Code between the barriers runs under the mask; a loop goes on while some work-item is
  * active. OpenCL leaves a barrier that some work-items do not reach undefined; here it waits for those that do.
  *
- * One construct is divided at a time, the outermost first, until control around barriers is uniform. See passes.h. */
+ * One construct is divided at a time, the outermost first, until control around barriers is uniform. See passes.h.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "passes/passes.h"
 
 #include <math.h>

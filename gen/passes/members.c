@@ -1,5 +1,7 @@
 /* Members: 32-bit numbers that are adjacent in memory and accessed one after the other, such as members of a
- * structure. Two or four of them become a pack. See passes.h. */
+ * structure. Two or four of them become a pack. See passes.h.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "passes/passes.h"
 
 enum { MAX_OPEN = 16 }; /* most accesses that wait for neighbours at a time */

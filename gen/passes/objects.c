@@ -1,5 +1,7 @@
 /* Objects: private arrays, structures, and variables whose address is taken. An object whose slots are all accessed
- * at constant offsets becomes variables. See passes.h. */
+ * at constant offsets becomes variables. See passes.h.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "passes/passes.h"
 
 #include <string.h>

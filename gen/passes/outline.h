@@ -1,6 +1,8 @@
 /* Outlining: runs of instructions of a very large function become functions of their own, since compilers take time and
  * stack that grow faster than the size of a function.
- * Knows the form; must not know why a function is large, nor how it is written. */
+ * Knows the form; must not know why a function is large, nor how it is written.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_PASSES_OUTLINE_H
 #define CLB_PASSES_OUTLINE_H
 

@@ -1,7 +1,9 @@
 /* Packs: the components of short vectors that are treated alike. Values that come from memory and go to memory may
  * stay in memory's order: the components of one work-item are adjacent, then come those of the next. Vector number k
  * of a pack is then the k-th vector of that sequence, not component k of all work-items. Operations are the same, and
- * no vector is shuffled. See passes.h. */
+ * no vector is shuffled. See passes.h.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "passes/passes.h"
 
 #include <string.h>

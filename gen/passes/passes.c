@@ -1,4 +1,6 @@
-/* The list of passes. See passes.h. */
+/* The list of passes. See passes.h.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "passes/passes.h"
 
 #include <string.h>

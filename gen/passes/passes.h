@@ -18,7 +18,9 @@
  *   choices      [if-conversion] divergent branches that only compute become selections; only in vectors
  *   packs        [SLP vectoriser] a table: short vectors whose components are treated alike
  *
- * Knows the form; must not know C. */
+ * Knows the form; must not know C.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_PASSES_PASSES_H
 #define CLB_PASSES_PASSES_H
 

@@ -1,7 +1,9 @@
 /* Read-ahead: if each work-item walks along a matrix row of its own, as in a product of matrix and vector, four
  * rounds are done at once. Their elements are contiguous and are read as a short vector, where single gathers would
  * cost several times as much. The loop itself follows, for the last rounds.
- * Knows loops and indices; must not know how memory is read. See passes.h. */
+ * Knows loops and indices; must not know how memory is read. See passes.h.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "passes/copy.h"
 #include "passes/passes.h"
 

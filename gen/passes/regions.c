@@ -1,6 +1,8 @@
 /* Regions: the code between barriers. Control around barriers becomes the group's; it runs once and must be uniform.
  * A value that is computed in one region and used in another is rematerialised if that is cheap, and kept in the
- * context otherwise. See passes.h. */
+ * context otherwise. See passes.h.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "passes/passes.h"
 
 #include <string.h>

@@ -1,6 +1,8 @@
 /* Replication: in a group of a few work-items, whose number is fixed, each straight region is written once for each
  * work-item, without a loop. The context and the __local memory are on the stack. There compilers see that each slot
- * has one writer, and keep it in a register. Knows sizes only. See passes.h. */
+ * has one writer, and keep it in a register. Knows sizes only. See passes.h.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "passes/passes.h"
 
 enum {

@@ -1,7 +1,9 @@
 /* Shapes: which values are uniform, affine or varying along x, and which constructs are divergent. Everything is
  * taken for uniform until something proves otherwise. See passes.h.
  *
- * The work-items of a vector run in lock-step: a load of all from one address is one value. */
+ * The work-items of a vector run in lock-step: a load of all from one address is one value.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "passes/passes.h"
 
 /* The block that holds all reads of a variable, or the loop, if they are in several blocks of one loop. */

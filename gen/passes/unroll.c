@@ -1,7 +1,9 @@
 /* Unroll: a loop with few rounds, whose counter indexes a private array, is written out. Its indices are then
  * constant, and the pass `objects` can turn the array into variables. Conditions on the counter alone are folded. In
  * loops over work-items, loops that a compiler vectorises stay.
- * Knows loops and private arrays; must not know lanes. See passes.h. */
+ * Knows loops and private arrays; must not know lanes. See passes.h.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "passes/copy.h"
 #include "passes/passes.h"
 

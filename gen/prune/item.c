@@ -1,7 +1,9 @@
 /* Cuts a unit into items. Everything relevant is an interval of the text: directives, conditionals from #if to
  * #endif, declarations from their first byte to their last, macro invocations included. One sweep over the intervals
  * in order of their beginning joins what overlaps; a conditional that a declaration touches joins as a whole. Then
- * each part becomes an item and collects what lies in it. */
+ * each part becomes an item and collects what lies in it.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "prune/item.h"
 
 #include <stdlib.h>

@@ -1,6 +1,8 @@
 /* Items: a translation unit cut into the pieces that a program holds or drops as a whole: declarations, macros, pragmas,
  * and the conditionals that only the device's compiler can decide.
- * Knows tokens, events, places, and which names a piece provides and mentions; must not know what a kernel needs. */
+ * Knows tokens, events, places, and which names a piece provides and mentions; must not know what a kernel needs.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_PRUNE_ITEM_H
 #define CLB_PRUNE_ITEM_H
 

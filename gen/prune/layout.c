@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "prune/layout.h"
 
 /* A file that is read: once for each time that it is included. */

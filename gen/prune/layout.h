@@ -1,6 +1,8 @@
 /* Layout: a unit's text as one line of bytes, each included file's text in the place of its #include. A file that is
  * included twice lies in two places, so that a place says which text is meant, where file and offset do not.
- * Knows events and offsets; must not know declarations, nor what a program keeps. */
+ * Knows events and offsets; must not know declarations, nor what a program keeps.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_PRUNE_LAYOUT_H
 #define CLB_PRUNE_LAYOUT_H
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "prune/reach.h"
 
 #include "clbundle/data.h"

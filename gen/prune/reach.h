@@ -1,5 +1,7 @@
 /* Reach: which items of a unit a program needs.
- * Knows which names items provide and mention, and the features of a device that names ask for. */
+ * Knows which names items provide and mention, and the features of a device that names ask for.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_PRUNE_REACH_H
 #define CLB_PRUNE_REACH_H
 

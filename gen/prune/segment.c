@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "prune/segment.h"
 
 #include "base/escape.h"

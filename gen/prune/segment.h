@@ -1,5 +1,7 @@
 /* Segments: the pieces of programs. Each is stored once, even if several programs contain it.
- * Knows ranges of text and their order in programs; must not know why a program holds them. */
+ * Knows ranges of text and their order in programs; must not know why a program holds them.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_PRUNE_SEGMENT_H
 #define CLB_PRUNE_SEGMENT_H
 

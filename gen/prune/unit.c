@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "prune/unit.h"
 
 #include <string.h>

@@ -1,5 +1,7 @@
 /* A unit: one kernel file after its layers and library files, read as one program.
- * Knows how text becomes items; must not know what is emitted. */
+ * Knows how text becomes items; must not know what is emitted.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_PRUNE_UNIT_H
 #define CLB_PRUNE_UNIT_H
 

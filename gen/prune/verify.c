@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "prune/verify.h"
 
 #include <string.h>

@@ -1,6 +1,8 @@
 /* The last check of a program: the text to be emitted is parsed again, as a driver would, and must give the same
  * result as the unit from which it was taken.
- * Knows text and tokens; must not know why a program has its parts. */
+ * Knows text and tokens; must not know why a program has its parts.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_PRUNE_VERIFY_H
 #define CLB_PRUNE_VERIFY_H
 

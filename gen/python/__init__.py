@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """clbundle's generator, its runtime as C files, and its device libraries, for builds of Python packages.
 
 A setup.py for a package `mine` of the kernels in scale.cl; its pyproject.toml requires setuptools and clbundle:

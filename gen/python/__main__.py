@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """python -m clbundle: where the runtime and the libraries lie, and the generator."""
 import sys
 

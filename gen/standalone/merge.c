@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "standalone/merge.h"
 
 #include <string.h>

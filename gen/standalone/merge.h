@@ -2,7 +2,9 @@
  * Private headers come first, each once; a header without an include guard stays where it is included. If two sources
  * use a name at file scope, the source's name is appended in each of them. Macros are undefined at the end of their
  * source.
- * Knows C's tokens and this project's style; must not know what the sources are about. */
+ * Knows C's tokens and this project's style; must not know what the sources are about.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_STANDALONE_MERGE_H
 #define CLB_STANDALONE_MERGE_H
 

@@ -1,5 +1,7 @@
 /* What a C file declares at file scope, in all branches of its conditionals.
- * Knows which of the names the linker sees; names/code.h does the reading. */
+ * Knows which of the names the linker sees; names/code.h does the reading.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_STANDALONE_SCAN_H
 #define CLB_STANDALONE_SCAN_H
 

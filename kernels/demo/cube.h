@@ -1,6 +1,8 @@
 /* The posterior of a logistic regression with three coefficients, for 1, z and z^2 with z = (x - centre) / scale, on a cube of
  * points that nobody stores: a slice at a time is made, and added to the moments.
- * Knows statistics; must not know devices, files or terminals. */
+ * Knows statistics; must not know devices, files or terminals.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_DEMO_CUBE_H
 #define CLB_DEMO_CUBE_H
 

@@ -1,5 +1,7 @@
 /* Observations of the demo: groups of trials, each at one value of the explanatory variable.
- * Knows files of numbers; must not know models or devices. */
+ * Knows files of numbers; must not know models or devices.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_DEMO_DATA_H
 #define CLB_DEMO_DATA_H
 

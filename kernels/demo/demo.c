@@ -1,5 +1,7 @@
 /* The demo: Bayesian logistic regression by evaluating the posterior on a grid, on any device. Knows the bundle and
- * the command line; statistics, data and picture have files of their own. */
+ * the command line; statistics, data and picture have files of their own.
+ *
+ * SPDX-License-Identifier: MIT */
 #define _POSIX_C_SOURCE 200809L
 #include "cube.h"
 #include "data.h"

@@ -1,5 +1,7 @@
 /* The posterior as a picture: contours in the plane of the two coefficients, written as SVG.
- * Knows coordinates and SVG; must not know devices or data. */
+ * Knows coordinates and SVG; must not know devices or data.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_DEMO_PICTURE_H
 #define CLB_DEMO_PICTURE_H
 

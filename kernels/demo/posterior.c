@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "posterior.h"
 
 #include <math.h>

@@ -1,5 +1,7 @@
 /* The posterior of a logistic regression with two coefficients on a grid, and its moments.
- * Knows statistics; must not know devices, files or pictures. */
+ * Knows statistics; must not know devices, files or pictures.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_DEMO_POSTERIOR_H
 #define CLB_DEMO_POSTERIOR_H
 

@@ -2,6 +2,7 @@
 #   clbundle bundle --r PACKAGE --r-interface kernels/nmath/nmath.R ... kernels/nmath/*.cl
 # A line a function: name(arguments) <- expression over the kernels. Random variates take a seed: the same one gives the
 # same variates on every device; without it, R's own generator draws one.
+# SPDX-License-Identifier: MIT
 
 dnorm(x, mean = 0, sd = 1, log = FALSE) <- dnorm_kernel(x, mean, sd, log)
 pnorm(q, mean = 0, sd = 1, lower.tail = TRUE, log.p = FALSE) <- pnorm_kernel(q, mean, sd, lower.tail, log.p)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "array/plan.h"
 
 #include "array/assign_nested.h"

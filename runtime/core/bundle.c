@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "core/bundle.h"
 
 #include "core/constants.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "core/constants.h"
 
 #include "core/status.h"

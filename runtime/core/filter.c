@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "core/filter.h"
 
 #include <stdio.h>

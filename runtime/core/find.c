@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "core/find.h"
 
 #include "core/bundle.h"

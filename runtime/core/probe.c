@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "core/probe.h"
 
 #include "core/pool.h"

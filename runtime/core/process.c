@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #if defined(__linux__)
 #define _GNU_SOURCE /* MADV_WIPEONFORK */
 #endif

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "group/part.h"
 
 #include "core/bundle.h"

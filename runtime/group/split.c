@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "group/split.h"
 
 #include "core/bundle.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "launch/binaries.h"
 
 #include "core/bundle.h"

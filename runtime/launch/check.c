@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "launch/check.h"
 
 #include "core/bundle.h"

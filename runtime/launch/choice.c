@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "launch/choice.h"
 
 clb_status clbi_choice_begin(const clbi_request *request, clbi_use *use, clbi_choice *choice, clb_error *error)

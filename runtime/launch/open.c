@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "launch/open.h"
 
 #include "core/find.h"

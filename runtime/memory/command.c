@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "memory/command.h"
 
 #include "core/params.h"

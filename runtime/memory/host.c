@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "memory/host.h"
 
 #include "core/pool.h"

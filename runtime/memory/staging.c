@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "memory/staging.h"
 
 #include "core/status.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "observe/profile.h"
 
 #include "core/status.h"

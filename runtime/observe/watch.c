@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "observe/watch.h"
 
 #include "core/pool.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "opencl/loader.h"
 
 #include "core/status.h"

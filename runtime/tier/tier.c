@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "tier/tier.h"
 
 #include "core/bundle.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "tier/timing.h"
 
 /* Binary digits of a number. */

@@ -1,5 +1,7 @@
 /* A program that calls a kernel over memory of other libraries: a NumPy tensor (DLPack), an Arrow column of lists, an
- * R matrix. Each function returns 0, or 1 after a message of at most 1023 characters. */
+ * R matrix. Each function returns 0, or 1 after a message of at most 1023 characters.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "clbundle/exchange.h"
 #include "gamma.h"
 

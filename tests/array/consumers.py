@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """dgamma over a NumPy tensor, an Arrow column of lists and an R matrix, through a C program's shared library
 (consumer.c). Parts whose library is missing are skipped, with a message. Exit status 77 if all are.
 

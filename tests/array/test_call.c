@@ -1,5 +1,7 @@
 /* Kernels over arrays: NAME_array_KERNEL on the device that CLBUNDLE_DEVICE names. The expected values are computed here,
- * element by element, from the arrays' own indices. */
+ * element by element, from the arrays' own indices.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "arrays.h"
 
 #include <math.h>

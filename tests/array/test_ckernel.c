@@ -1,5 +1,7 @@
 /* Kernels' native code as ckernels: alone, through conversions, row by row over ragged arrays. The expected values are
- * computed here. */
+ * computed here.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "arrays.h"
 
 #include <pthread.h>

@@ -1,5 +1,7 @@
 /* Every allocation of a call with arrays is made to fail in turn: in place, piece by piece, converted whole, and of a
- * ckernel. The caller gets CLB_ERROR_MEMORY with a message, nothing leaks, and inputs are as they were. */
+ * ckernel. The caller gets CLB_ERROR_MEMORY with a message, nothing leaks, and inputs are as they were.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "arrays.h"
 #include "faults.h"
 

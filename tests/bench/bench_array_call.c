@@ -1,7 +1,9 @@
 /* Whole calls over arrays: how much longer they take than over contiguous doubles, for layouts and number types that
  * a kernel cannot read in place. All layouts take turns in one run; the best of the rounds counts.
  *
- * usage: bench_array_call [--device FILTER] [--rows N] [--rounds N] */
+ * usage: bench_array_call [--device FILTER] [--rows N] [--rounds N]
+ *
+ * SPDX-License-Identifier: MIT */
 #define _POSIX_C_SOURCE 200809L
 #include "array.h"
 

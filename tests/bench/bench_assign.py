@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Assignment between arrays against NumPy's copyto, in one process, the two in turn.
 
 usage: bench_assign.py LIBCLBUNDLE.so [--quick] [--pairs FILTER] [--all]

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """The cost of embedding programs, as ratios taken in one run.
 
 usage: bench_embed.py CLBUNDLE SOURCE_ROOT [COMPILER]

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """How the generator's time and memory grow with its input: processor seconds and peak memory at three sizes of each shape
 (shapes.py), and the exponents of growth between the two larger ones: 1 is linear, 2 quadratic.
 

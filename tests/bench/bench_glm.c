@@ -1,7 +1,9 @@
 /* bench_glm [--device FILTER] [--size L1,L2,M1] [--variants] [--family NAME]: kernel times of the GLM kernels by the
  * device's own clock, medians, and the number of terms of the sum per second. Without --size, the sizes are those of the
  * published figures of nmathopencl. With --variants, each variant that the size allows also runs by itself, and its result is
- * compared with that of the kernel that chooses among them: the sums have one order, so no bit may differ. */
+ * compared with that of the kernel that chooses among them: the sums have one order, so no bit may differ.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "glm.h"
 
 #include <stdio.h>

@@ -2,7 +2,9 @@
  * portable, without arguments). Prints, tab separated: kernel, milliseconds of processor time of one launch on the first,
  * and the ratio to the second; launches alternate, each after one that warms the caches; the minimum of several.
  * "density/density8" compares the scalar kernel on the first device with one that was written by hand for vectors of eight
- * on the second. LEVEL (base, v3 or v4) chooses native code for a lower level than this processor has. */
+ * on the second. LEVEL (base, v3 or v4) chooses native code for a lower level than this processor has.
+ *
+ * SPDX-License-Identifier: MIT */
 #define _GNU_SOURCE
 #include "glm.h"
 #include "group.h"

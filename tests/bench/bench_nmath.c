@@ -12,7 +12,9 @@
  *
  * Times are medians of several launches; with --profile they are those of the device's own clock; with --cpu they are
  * the least CPU time of the process, all threads together: what a core spends, also where others share the machine.
- * The copy is a kernel of this bundle that moves as much memory as fmax2 does. */
+ * The copy is a kernel of this bundle that moves as much memory as fmax2 does.
+ *
+ * SPDX-License-Identifier: MIT */
 #define _GNU_SOURCE
 #include "level.h"
 #include "nmath.h"

@@ -8,7 +8,9 @@
  * The results are also compared: exit status 1 if some differ. --check only compares, at small sizes; exit status 77
  * if there is nothing to compare with. --level chooses native code for a lower level than this processor has.
  *
- * Knows what each kernel is given (the table below); extents, ranges and groups stand in the kernels' annotations. */
+ * Knows what each kernel is given (the table below); extents, ranges and groups stand in the kernels' annotations.
+ *
+ * SPDX-License-Identifier: MIT */
 #define _GNU_SOURCE
 #include "core/expression.h"
 #include "level.h"

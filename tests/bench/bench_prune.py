@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """How the time to make programs grows with the size of the input, for each shape at three sizes.
 
 usage: bench_prune.py [--limit SECONDS] CLBUNDLE [SHAPE...]

@@ -1,5 +1,7 @@
 /* A bundle without native code for the levels of x86-64 above one of them, so that a benchmark can show what a lesser
- * processor would do. */
+ * processor would do.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef BENCH_LEVEL_H
 #define BENCH_LEVEL_H
 

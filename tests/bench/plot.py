@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Draws the ratios that a benchmark printed, on a logarithmic axis, as SVG.
 
 usage: plot.py [LABEL=]FILE... > ratios.svg

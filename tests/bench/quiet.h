@@ -1,5 +1,7 @@
 /* Waits until the process computes nothing. Runtimes let their threads spin for a while behind a launch, and what those
- * spend would count for the next launch, whoever makes it. */
+ * spend would count for the next launch, whoever makes it.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef BENCH_QUIET_H
 #define BENCH_QUIET_H
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Inputs of the generator that grow in one direction, for bench_generate.py and the tests of its limits.
 
 A shape is a function (n, folder) that writes n pieces into the folder and returns the command line after `clbundle`.

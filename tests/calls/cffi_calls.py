@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """cffi reads clbundle/cdef.h and NAME_cdef.h as they are; its layouts and functions are those of the headers; calls work.
 
 usage: cffi_calls.py CLBUNDLE SOURCE_ROOT LIBRARY [unittest arguments]

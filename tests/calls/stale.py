@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Which stale or wrong calls compilers detect, with one program for each. Calls that must fail are errors in every
 compiler without any warning option.
 

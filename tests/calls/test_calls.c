@@ -1,4 +1,6 @@
-/* Calls by named fields, on the native device: values, typed buffers, and refused calls. */
+/* Calls by named fields, on the native device: values, typed buffers, and refused calls.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "calls.h"
 
 #include <setjmp.h>

@@ -1,4 +1,6 @@
 // clbundle/clbundle.hpp on the native device: handles that release themselves, typed buffers, spans, exceptions.
+//
+// SPDX-License-Identifier: MIT
 #include "calls.h"
 #include "clbundle/clbundle.hpp"
 

@@ -2,7 +2,9 @@
  * runs it. System calls inside a C library function (in fopen, in fflush) fail as that function does.
  *
  * Environment: FAULTS_AT, the number of the call that fails (0: none); FAULTS_FD, a file descriptor to which the failed
- * function's name goes, or, where none is to fail, the name of each one that is called; a name a line. */
+ * function's name goes, or, where none is to fail, the name of each one that is called; a name a line.
+ *
+ * SPDX-License-Identifier: MIT */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <errno.h>

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """annotate, check and graph: what they find in trees with and without tags, what they write, and that they change
 nothing else.
 

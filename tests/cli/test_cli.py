@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """The command line of clbundle, from outside: output, messages with file and line, exit status, files written.
 
 usage: test_cli.py CLBUNDLE [unittest arguments]"""

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """clbundle doctor: on machines whose drivers work, crash, hang, exit or are missing, for bundles with all needs.
 
 usage: test_doctor.py CLBUNDLE SOURCE_ROOT [unittest arguments]"""

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Every allocation and every system call of the generator fails once. It must report that and exit with 1, and each
 file must be the old one or the complete new one, without a temporary file beside it.
 

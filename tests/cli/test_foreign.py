@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Trees in the format of nmathopencl, and kernels written for it: with their own library, with this project's layers, and with
 this project's library. The trees are made here, from the format's description.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The parser, the help texts, the manual page and the completions have the same commands and options.
 
 usage: test_help.py CLBUNDLE SOURCE_ROOT [unittest arguments]"""

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Packages for R and Python of hostile names and texts: R and Python themselves read every file, nothing of a name or a
 comment becomes code, and functions do not hide what generated code calls.
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Libraries and the commands on them, compared with a simple model: orders, closures, cycles, stale tags and what
 kernels take, on random trees; and every message of the annotation reader and of the command line, in full.
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Whatever nests or multiplies has a limit: at a harmless depth the generator accepts it; far beyond, it says where
 and what is too deep, on a small stack, in bounded time and memory, without a crash. The inputs are
 tests/bench/shapes.py's.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """NAME.json follows its schema, and agrees with the header.
 
 usage: test_manifest.py CLBUNDLE SOURCE_ROOT [unittest arguments]"""

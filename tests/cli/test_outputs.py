@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Outputs of the generator for hostile names and texts: output paths that are not regular files, depfiles as GNU make
 and Ninja read them, manifests as JSON, headers and messages.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """clbundle precompile: binaries for this machine's devices are used at run time, those of other programs are ignored,
 and a machine without a device gives a message.
 

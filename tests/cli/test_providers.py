@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Dependencies that no annotation names: what a kernel gets from libraries through the names in its code.
 
 usage: test_providers.py CLBUNDLE SOURCE_ROOT [unittest arguments]"""

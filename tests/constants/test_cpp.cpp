@@ -1,4 +1,6 @@
 // Specialisation constants through clbundle/clbundle.hpp.
+//
+// SPDX-License-Identifier: MIT
 #include "clbundle/clbundle.hpp"
 #include "constants.h"
 

@@ -1,5 +1,7 @@
 /* Every allocation of a session with specialisation constants made to fail in turn: the caller gets CLB_ERROR_MEMORY,
- * nothing leaks, and the values stay as they were. */
+ * nothing leaks, and the values stay as they were.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "constants.h"
 #include "faults.h"
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Kernels over structures, stated sizes, changed arrays and local memory, and what users of their R and Python packages may
 pass and may not: for test_r.py and test_python.py."""
 

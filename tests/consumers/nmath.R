@@ -1,5 +1,6 @@
 # All functions of the R package around cl/nmath, beside those of R's own stats and base.
 # usage: Rscript nmath.R LIBRARY PACKAGE
+# SPDX-License-Identifier: MIT
 arguments <- commandArgs(TRUE)
 package <- arguments[2]
 library(package, lib.loc = arguments[1], character.only = TRUE, warn.conflicts = FALSE)

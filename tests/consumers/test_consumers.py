@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Builds programs on clbundle the way its users do, from outside.
 
 usage: test_consumers.py SOURCE_ROOT [unittest arguments]

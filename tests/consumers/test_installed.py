@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Builds programs on an installed clbundle with Meson, CMake, make and pkg-config, as the READMEs show it.
 
 usage: test_installed.py SOURCE_ROOT [unittest arguments]

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """What Microsoft's compiler would say about public headers and generated bundles, as far as clang in its mode can
 tell; and such objects linked with a runtime that mingw-w64 has compiled.
 
@@ -28,9 +29,11 @@ HEADERS = ['clbundle/core.h', 'clbundle/array.h', 'clbundle/assign.h', 'clbundle
            'clbundle/exchange.h', 'clbundle/native/native.h', 'clbundle/type.h', 'clbundle/typed.h']
 # Where the runtime relies on more than C11 without threads: mingw-w64 has it, cl has not.
 BEYOND = {
-    'pthread.h': ['array/pack.h', 'core/device.h', 'core/process.c', 'group/group.c', 'include/clbundle/starpu.h',
-                  'native/native.h', 'core/pool.c', 'opencl/opencl.h', 'platform/posix.c', 'platform/windows.c'],
-    'stdatomic.h': ['array/ckernel.c', 'array/owner.c', 'array/plan.c', 'core/backend.h', 'core/device.h', 'core/pool.c'],
+    'pthread.h': ['array/pack.h', 'core/device.h', 'core/pool.c', 'core/process.c', 'group/group.c', 'icd/object.h',
+                  'icd/record.c', 'include/clbundle/starpu.h', 'native/native.h', 'opencl/opencl.h', 'platform/posix.c',
+                  'platform/windows.c'],
+    'stdatomic.h': ['array/ckernel.c', 'array/owner.c', 'array/plan.c', 'core/backend.h', 'core/device.h', 'core/pool.c',
+                    'icd/object.h', 'icd/source.h'],
 }
 
 APP = '''#include "calls.h"

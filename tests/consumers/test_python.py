@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Python packages around bundles, as `pip install .` builds them.
 
 usage: test_python.py CLBUNDLE SOURCE_ROOT [unittest arguments]

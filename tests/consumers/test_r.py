@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """R packages around bundles: the results of R's own checks, and all of cl/nmath compared with R's functions.
 
 usage: test_r.py CLBUNDLE SOURCE_ROOT [unittest arguments]

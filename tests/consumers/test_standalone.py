@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Standalone bundles: a folder of C files, and a compiler without flags.
 
 usage: test_standalone.py CLBUNDLE SOURCE_ROOT [unittest arguments]"""

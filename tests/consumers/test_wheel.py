@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """The wheel of clbundle itself, and packages that require it for their build.
 
 usage: test_wheel.py SOURCE_ROOT [unittest arguments]

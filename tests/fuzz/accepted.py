@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Kernels with damaged tokens: the generator must refuse them with a message or accept them, within bounds of time
 and memory. Accepted kernels must compile as C, with a valid JSON manifest.
 

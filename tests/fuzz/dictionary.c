@@ -1,5 +1,7 @@
 /* Prints the words of the language for libFuzzer (-dict): punctuators, keywords, built-in functions, directives, predefined
- * names, annotations and build options, from the tables that the generator itself reads. */
+ * names, annotations and build options, from the tables that the generator itself reads.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "clc/builtin_extension.h"
 #include "clc/builtin_second.h"
 #include "clc/builtin_table.h"

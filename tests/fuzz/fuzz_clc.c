@@ -3,7 +3,8 @@
  * OpenCL C 2.0 options.
  *
  *   clang -g -O1 -fsanitize=fuzzer,address,undefined -Igen tests/fuzz/fuzz_clc.c gen/base/x.c ... gen/clc/x.c ... -lm
- */
+ *
+ * SPDX-License-Identifier: MIT */
 #include "clc/dump.h"
 #include "clc/parse.h"
 

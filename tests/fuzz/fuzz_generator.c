@@ -1,5 +1,7 @@
 /* Fuzz target: bytes as layer files and a kernel file (divided by byte 0xFF) through annotations, front end, cutting,
- * pruning and emission. What is accepted must be emitted without a crash, a leak or undefined behaviour. */
+ * pruning and emission. What is accepted must be emitted without a crash, a leak or undefined behaviour.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "emit/emit.h"
 #include "json.h"
 #include "bundle/build.h"

@@ -1,5 +1,7 @@
 /* Fuzz target: the JSON reader, which takes manifests from anybody. It fails with one message. What the validator of
- * tests/fuzz/json.h takes must be read, but for halves of characters. A tree that is written is read again as it was. */
+ * tests/fuzz/json.h takes must be read, but for halves of characters. A tree that is written is read again as it was.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "base/buffer.h"
 #include "base/escape.h"
 #include "base/json.h"

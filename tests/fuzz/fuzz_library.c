@@ -1,5 +1,7 @@
 /* Fuzz target: bytes as the annotations of the files of a library (divided by byte 0xFF, named a, b, c, ...) through the
- * graph, its sort with all reports, and the index. */
+ * graph, its sort with all reports, and the index.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "library/claims.h"
 #include "library/index.h"
 #include "library/order.h"

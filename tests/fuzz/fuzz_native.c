@@ -1,6 +1,8 @@
 /* Fuzz target: a kernel file, changed token by token, through front end, passes and the native back end, with the check
  * for divergent barriers. What is accepted must be translated, or refused with a reason, without a crash, a leak or a
- * hang. */
+ * hang.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "mutate.h"
 
 #include "emit/emit.h"

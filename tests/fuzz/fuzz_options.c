@@ -1,6 +1,8 @@
 /* Fuzz target: build options and expressions of annotations. Three texts, divided by byte 0xFF: build options, an
  * expression of `@arg` or `@range`, and a program that is read with those options. Compiled expressions must be what
- * the runtime's stack machine can run. */
+ * the runtime's stack machine can run.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "names/build_text.h"
 #include "library/expression.h"
 

@@ -1,5 +1,7 @@
 /* Fuzz target: bytes as library files and a kernel file (divided by byte 0xFF) through the search for what the kernel lacks, the
- * audit of the tags, and the heads written anew: what is written must be read as it was meant, and all other bytes must stay. */
+ * audit of the tags, and the heads written anew: what is written must be read as it was meant, and all other bytes must stay.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "library/head.h"
 #include "library/order.h"
 #include "names/audit.h"

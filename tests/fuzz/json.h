@@ -1,4 +1,6 @@
-/* Is a text valid JSON (RFC 8259), in UTF-8? Strict: for what the generator writes itself. */
+/* Is a text valid JSON (RFC 8259), in UTF-8? Strict: for what the generator writes itself.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_FUZZ_JSON_H
 #define CLB_FUZZ_JSON_H
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Runs each fuzz target in turn for $SECONDS (four hours if that is not set), with as many processes as $JOBS says
 (1). Findings are in FOLDER/NAME/found; the corpus in FOLDER/NAME/corpus grows from run to run. Prints how often each
 has run.

@@ -1,5 +1,7 @@
 /* Mutations of tokens, for libFuzzer: the results are mostly well-formed except for types, so that they get past the
- * parser. */
+ * parser.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_FUZZ_MUTATE_H
 #define CLB_FUZZ_MUTATE_H
 

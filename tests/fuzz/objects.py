@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Compiles sources, in parallel on all processors, into a static library.
 
 usage: objects.py LIBRARY FOLDER SOURCE... -- COMPILER FLAGS..."""

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """A short run of a fuzz target from its seeds; long.py runs longer.
 
 usage: smoke.py TARGET SECONDS [--dictionary FILE] [SEED or FOLDER of seeds]..."""

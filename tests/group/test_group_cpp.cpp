@@ -1,4 +1,6 @@
 // clb::group of clbundle/clbundle.hpp, and the generated functions with their arguments by reference.
+//
+// SPDX-License-Identifier: MIT
 #include "kernels.h"
 #include "clbundle/clbundle.hpp"
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """The demo as a user runs it: its numbers, its picture, the user's own data, and messages about wrong data.
 
 usage: demo.py DEMO"""

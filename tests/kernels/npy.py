@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """nmath-eval over .npy files: the example of cl/README.md, broadcasting, number types, and damaged files. Files are written
 here, so NumPy is not needed; if it is installed, the example's own commands write and read them.
 

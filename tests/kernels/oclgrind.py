@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Runs kernels under Oclgrind, which watches every access: nothing may be reported. Oclgrind claims to be a GPU, so
 the kernels' variants for GPUs run here. Their values are compared roughly; other tests check accuracy.
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Every program of the kernels must compile as strict OpenCL C 1.2 with clang, without a warning, also in the variant
 for GPUs.
 

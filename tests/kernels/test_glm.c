@@ -1,7 +1,9 @@
 /* The GLM kernels of six families on any device, against a plain C reference in long double that shares nothing with
  * them; gradients and second derivatives also against differences of that reference, and each variant against the kernel
  * that it stands in for, and groups of devices against one, bit by bit. Skipped if a driver is requested and there is none;
- * without native code it fails. */
+ * without native code it fails.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "glm.h"
 
 #include <math.h>

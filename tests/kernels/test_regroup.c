@@ -1,6 +1,8 @@
 /* The variants of the element-wise kernels of nmath against the kernels that they stand in for, bit by bit, on a
  * driver's device: typical and extreme arguments, counts about the sizes of a group, arrays and single values, all
- * flags. A NaN may be any NaN. Skipped if there is no driver. */
+ * flags. A NaN may be any NaN. Skipped if there is no driver.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "nmath.h"
 
 #include <float.h>

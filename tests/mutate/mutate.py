@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Would the tests notice? Changes one token of a source file at random, builds, runs the tests that belong to the file's
 folder, and counts the changes that no test noticed.
 

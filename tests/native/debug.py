@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """A debugger can stop native code at lines of the kernel's own file, and shows its variables by name.
 Usage: debug.py CLBUNDLE INCLUDE_DIRECTORY LIBRARY_DIRECTORY COMPILER GDB
 """

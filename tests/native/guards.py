@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Each compiler flag that changes values makes clbundle/native/native.h an error that says what to do, and the flags of
 clbundle_native_args take it back. Usage: guards.py INCLUDE_DIRECTORY COMPILER...
 """

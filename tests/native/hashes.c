@@ -1,5 +1,7 @@
 /* Runs every kernel of a bundle natively, with groups of three sizes, and prints a hash of what each wrote, to compare
- * systems on which no other device is at hand. Knows shapes of arguments only, as test_conformance.c. */
+ * systems on which no other device is at hand. Knows shapes of arguments only, as test_conformance.c.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "clbundle/core.h"
 
 #include <inttypes.h>

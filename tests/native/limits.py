@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Trees that are deep, long or wide: generating native code takes little time, and the result stays within the limits
 of compilers, or there is a note. Usage: limits.py CLBUNDLE INCLUDE_DIRECTORY COMPILER...
 """

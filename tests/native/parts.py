@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """A native file contains only the built-in functions that its kernels use, so it stays short. Each function alone has
 all that it calls. Usage: parts.py CLBUNDLE INCLUDE_DIRECTORY COMPILER [--time]
 

@@ -4,7 +4,9 @@
  * Knows shapes of arguments only: one `in` array, one `out` array, the count, local memory.
  * usage: test_conformance [threads|checks|record FILE|recorded FILE]; threads: no OpenCL device, but the native one with
  * several threads; checks: only the native one, as every kernel checks itself; record: also writes a hash of each result;
- * recorded: without any device, native results must have the hashes that another processor wrote. */
+ * recorded: without any device, native results must have the hashes that another processor wrote.
+ *
+ * SPDX-License-Identifier: MIT */
 #include <clbundle/core.h>
 
 #include <inttypes.h>

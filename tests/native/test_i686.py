@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Bundles on 32-bit x86: the same layouts and the same results as on 64 bits.
 
 usage: test_i686.py CLBUNDLE SOURCE_ROOT [unittest arguments]

@@ -1,6 +1,8 @@
 /* Runs every kernel of conformance/stack.cl at every level on a thread with a stack of 128 kB, which is painted first, so
  * that what was touched can be seen afterwards: no kernel takes more than 64 kB and what the thread itself needs.
- * usage: test_stack [-v [KERNEL]] */
+ * usage: test_stack [-v [KERNEL]]
+ *
+ * SPDX-License-Identifier: MIT */
 #define _GNU_SOURCE /* pthread_attr_setstack */
 #include <clbundle/core.h>
 

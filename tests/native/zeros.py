@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """zeros.py DIR: writes zeros.cl, kernels that check what becomes a zero, or lies beside one, bit by bit with its sign.
 
 Every conversion to float and half in every mode, and every function that rounds, of numbers around zero and around the

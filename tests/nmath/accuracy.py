@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Accuracy of the device library: every function through nmath-eval against the tables of this folder.
 
 usage: accuracy.py NMATH_EVAL [--single] [--device FILTER] [--jobs N] [--markdown FILE] [--check | --update]

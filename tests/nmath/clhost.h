@@ -1,5 +1,7 @@
 /* Lets cl/nmath be compiled as C on the host, for quick checks while a function is written. Not a product:
- * the native back end of clbundle is the real way. Knows the OpenCL C built-ins that cl/nmath uses. */
+ * the native back end of clbundle is the real way. Knows the OpenCL C built-ins that cl/nmath uses.
+ *
+ * SPDX-License-Identifier: MIT */
 #include <float.h>
 #include <math.h>
 #include <stdint.h>

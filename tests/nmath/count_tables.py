@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """count_tables.py NMATH_EVAL [--device FILTER]: quantiles and random counts are the same whether or not the elements of
 a launch share their parameters, and with them a table. Quantiles at random probabilities, at the values of the
 distribution function and next to them, both tails, both scales; counts drawn with the same seed."""

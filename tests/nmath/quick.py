@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """quick.py FUNCTION [TABLE]: evaluate one cl/nmath function on the host, as C, and compare it with a table.
 
 TABLE defaults to tests/nmath/tables/FUNCTION.tsv: the arguments in nmath-eval's order, then the reference as

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """rank_tables.py NMATH_EVAL [--device FILTER]: the rank statistics where all elements of a launch have the same sizes,
 so that the work-groups share a table, against whole numbers: d and p within 1 ULP of the quotient (logarithms within
 3 of a reference in doubles), quantiles exactly the smallest integer, ties within 4 ULP of p counting as equal. Sizes

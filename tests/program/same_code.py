@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """A pruned program gives a driver the same code as the whole one: for every kernel, what clang makes of both is compared.
 
 usage: same_code.py CLANG CLBUNDLE SOURCE_ROOT [--seed N] [--trees N] [--all]

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Takes the worked examples out of a header's comment, as C with #line: so what the comment teaches is compiled and run.
 
 usage: examples.py HEADER OUTPUT"""

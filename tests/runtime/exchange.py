@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Arrays to and from the real NumPy, Arrow and R, through the shared library. Parts whose library is missing are skipped,
 with a message; exit status 77 if all are.
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "sample_native.h"
 
 atomic_bool sample_misaligned;

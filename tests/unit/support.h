@@ -1,4 +1,6 @@
-/* What the unit tests of the generator share: an arena, sources made of text, and the diagnostics as text. */
+/* What the unit tests of the generator share: an arena, sources made of text, and the diagnostics as text.
+ *
+ * SPDX-License-Identifier: MIT */
 #ifndef CLB_TEST_SUPPORT_H
 #define CLB_TEST_SUPPORT_H
 

@@ -1,5 +1,7 @@
 /* The floor that the generator stands on: arena, buffer, map, sources with their positions, paths, folders, messages and
- * output files, each beside a plain model of what it promises. */
+ * output files, each beside a plain model of what it promises.
+ *
+ * SPDX-License-Identifier: MIT */
 #define _XOPEN_SOURCE 700
 #include "support.h"
 

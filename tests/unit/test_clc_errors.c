@@ -2,7 +2,9 @@
  *
  *   test_clc_errors DIR [--update]
  *
- * --update writes the .err files from what is reported now: read the difference before you keep it. */
+ * --update writes the .err files from what is reported now: read the difference before you keep it.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "support.h"
 
 #include "clc/parse.h"

@@ -1,4 +1,6 @@
-/* What one file defines, promises and mentions, by its tokens alone. */
+/* What one file defines, promises and mentions, by its tokens alone.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "support.h"
 
 #include "names/code.h"

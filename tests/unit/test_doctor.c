@@ -1,4 +1,6 @@
-/* The doctor's parts: child processes, and what is looked at on a machine. */
+/* The doctor's parts: child processes, and what is looked at on a machine.
+ *
+ * SPDX-License-Identifier: MIT */
 #define _XOPEN_SOURCE 700
 #include "support.h"
 

@@ -1,4 +1,6 @@
-/* Constant expressions have the values that the compiler of this test gives them: C, and numbers of the same widths. */
+/* Constant expressions have the values that the compiler of this test gives them: C, and numbers of the same widths.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "support.h"
 
 #include "clc/parse.h"

@@ -1,4 +1,6 @@
-/* The typed form's rules: ir_verify() accepts what the builder makes, and names what is broken. */
+/* The typed form's rules: ir_verify() accepts what the builder makes, and names what is broken.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "support.h"
 
 #include "ir/ir.h"

@@ -1,4 +1,6 @@
-/* Names in the generated C: which are free, and which are chosen where they are not. */
+/* Names in the generated C: which are free, and which are chosen where they are not.
+ *
+ * SPDX-License-Identifier: MIT */
 #include "support.h"
 
 #include "base/name.h"

@@ -1,6 +1,8 @@
 /* The runtime's functions for Python's cffi: ffi.cdef(open("clbundle/cdef.h").read()), then the same with the
  * NAME_cdef.h of each bundle (clbundle bundle --cdef), then ffi.dlopen() of the library that holds them. clbundle/core.h
- * says what each function does. */
+ * says what each function does.
+ *
+ * SPDX-License-Identifier: MIT */
 typedef enum clb_status {
     CLB_OK,
     CLB_ERROR_ARGUMENT,

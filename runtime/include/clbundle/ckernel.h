@@ -269,6 +269,10 @@
  *
  * End of the examples.
  *
+ * SPDX-License-Identifier: MIT
+ *
+ * SPDX-License-Identifier: MIT
+ *
  * SPDX-License-Identifier: MIT */
 #ifndef CLBUNDLE_CKERNEL_H
 #define CLBUNDLE_CKERNEL_H

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Kernels that call every built-in function of OpenCL C 1.2 for every type and width, and a table of what they write.
 
 usage: generate.py DIRECTORY [--full]

@@ -2,7 +2,9 @@
  * whose results are wrong. Mathematical functions are compared with long double within the specification's limits
  * (7.4), the others bit by bit with an OpenCL CPU device, or with a reference here where that device is known to be
  * wrong. usage: run [--verbose] [--alone] [GROUP]; --alone: without such a device; of what has no reference here
- * a hash is printed. Exit status 77: no such device. */
+ * a hash is printed. Exit status 77: no such device.
+ *
+ * SPDX-License-Identifier: MIT */
 #define _GNU_SOURCE
 #include <clbundle/core.h>
 

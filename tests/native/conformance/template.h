@@ -1,4 +1,6 @@
 // A template: T is a type, NAME(x) names what it makes.
+//
+// SPDX-License-Identifier: MIT
 typedef struct NAME(pair) {
     T first, second;
 } NAME(pair);

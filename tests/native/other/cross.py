@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Static programs for other processors.
 
 usage: cross.py find COMPILER PROCESSOR

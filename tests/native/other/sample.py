@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """sample.py FILE SEED COUNT: random kernels whose results are the same on processors of either byte order."""
 import os
 import sys

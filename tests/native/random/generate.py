@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Random kernels in OpenCL C whose results are the same on every device that is right.
 
 Typed expressions, control flow that depends on ids (loops with break, continue and return nested in branches, switches that

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The parts of random kernels: types, statements, variables. Knows nothing about how they are chosen."""
 
 INTS = ['char', 'uchar', 'short', 'ushort', 'int', 'uint', 'long', 'ulong']

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Random kernels, natively against an OpenCL device: every word that they write must be equal.
 
 usage: random_kernels.py [--seed N] [--count N] [--device FILTER] [--oclgrind] [--reduce] [--keep DIR] [--batch N]

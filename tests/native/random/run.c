@@ -2,7 +2,9 @@
  * shapes, those named k2_... also with global offsets, and compares all that they wrote bit by bit. BUNDLE is the bundle's name.
  * usage: run FILTER [KERNEL]; run record FILE: also writes a hash of each result; run recorded FILE: without another
  * device, native results must have the hashes that another processor wrote. Exit status 0: equal, 1: not, 77: no such
- * device. */
+ * device.
+ *
+ * SPDX-License-Identifier: MIT */
 #include <clbundle/core.h>
 
 #include <inttypes.h>

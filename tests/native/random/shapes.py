@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What random kernels do with memory of several shapes: nested structures, unions, arrays of both, bytes of them, large
 private arrays, pointers that outlive barriers; parts of vectors as places; chains of branches and switches with barriers.
 

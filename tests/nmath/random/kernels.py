@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """kernels.py [--time N] [--platform TEXT] [NAME...]: runs the kernels of random.cl, random_counts.cl and multinom.cl on
 an OpenCL device, each built alone, and compares them bit for bit with the same sources compiled as C. Each range is
 also run in two parts with another work-group size, which must give the same bits. With --time N it prints the build

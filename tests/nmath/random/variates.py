@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """variates.py [ARGUMENT...]: puts the random variates of cl/nmath together as C, compiles variates.c with them and
 runs it with the arguments. variates.py --build OUT only compiles; variates.py --smallcrush
 [ORDER [SEED]] does the same with smallcrush.c."""

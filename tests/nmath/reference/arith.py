@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Tables of log1pexp, log1mexp, pow1p, logspace_add, logspace_sub, cospi, sinpi, tanpi, fround, fprec, R_pow, R_pow_di
 and the small exact functions. Closed forms in mpmath (precision doubled until 40 digits agree); fround and fprec by
 exact rational arithmetic."""

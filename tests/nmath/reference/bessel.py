@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Reference tables of bessel_i, bessel_j, bessel_k and bessel_y.
 
 Values are mpmath's hypergeometric series, computed at two precisions (65 and 115 digits, more where an order is large

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Tables of dbeta, pbeta and qbeta. pbeta: beta_common.both. dbeta: logarithms of gamma at raised precision.
 qbeta: the root of beta_common.both by bisection and secant steps in log odds at 45 digits, its bracket checked."""
 import random

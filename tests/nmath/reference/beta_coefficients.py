@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Prints the coefficient tables of cl/nmath/nm_incbeta.cl: interpolation at Chebyshev nodes with mpmath at 80 digits."""
 from mpmath import mp, mpf, cos, pi, sqrt, exp, erfc, log, loggamma, matrix, lu_solve
 mp.dps = 80

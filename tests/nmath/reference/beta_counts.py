@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Tables of qbinom, qnbinom, qnbinom_mu and qgeom: the smallest integer k with F(k) >= p for the exact double p, by
 bisection on beta_common.both (tails of 55 digits); no p lies within 1e-12 of a jump except the exact ones written out."""
 import random, sys

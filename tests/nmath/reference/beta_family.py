@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Tables of d and p of t, F, binom (p), nbinom, nbinom_mu and geom. Distribution functions: beta_common.both with x and
 1 - x formed at raised precision; densities: logarithms of gamma at raised precision (see dlog)."""
 import random, sys

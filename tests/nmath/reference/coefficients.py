@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Prints the coefficient tables of cl/nmath's double-double helpers, computed with mpmath at 60 digits.
 
 Every table is written as C initialisers; `hi, lo` pairs are the value rounded to double and the remainder."""

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What the generators of the core tables share: exact inputs, two precisions, the writer.
 
 A table row holds the arguments (doubles as hexadecimal floats, flags as integers), then the reference as the double

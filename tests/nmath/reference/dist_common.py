@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Shared by the generators of the simple and the rank distributions: rows of a table with their references.
 
 Each reference is a function of mpmath numbers, evaluated at a working precision that is doubled until two results

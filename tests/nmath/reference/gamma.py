@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Tables of dgamma, pgamma, dpois, ppois, dchisq, pchisq, dpois_raw: closed forms and incgamma.py at 70 and 150 digits."""
 import math, random, sys
 from mpmath import mp, mpf

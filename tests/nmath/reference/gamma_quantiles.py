@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Tables of qgamma, qchisq and qpois. Continuous: the root of log P or log Q by safeguarded Newton steps on incgamma.py
 at 40 digits, checked by evaluating the other side of the root at 60. Discrete: p = F(x) moved by a margin, so that the answer is x."""
 import math, random

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Points that random comparison with other methods found wrong once, at the end of the tables of their functions.
 Run after the other generators; rows with the same arguments are replaced.
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Tables of the hypergeometric distribution.
 
 Density from mpmath's log gamma at a precision that is doubled until 40 digits agree. Tails: the smaller one by

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Prints the two tables of cl/nmath/nm_hyper.cl: Gauss-Legendre nodes and weights (40 points, Newton on Legendre's
 recurrence at 60 digits) and the weights of the boundary term of a sum (exact for odd polynomials below degree 14)."""
 from mpmath import mp, mpf, matrix, lu_solve, bernoulli, cos, pi

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """P and Q of the incomplete gamma function with mpmath, without its own incomplete gamma function.
 
 x <= a + 1, or small x: the series DLMF 8.7.1 of positive terms, summed until the geometric bound on the rest is below the

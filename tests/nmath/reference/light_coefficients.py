@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Prints the coefficients of cl/nmath/nm_light.cl, nm_fine.cl, nm_light_angle.cl (polynomials, highest first),
 pnorm.cl and nm_chimix.cl.
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Tables of dnorm, pnorm, qnorm: erfc of mpmath at 70 and 150 digits; qnorm by Newton steps on log Phi at 60 digits."""
 import math, random
 from mpmath import mp, mpf

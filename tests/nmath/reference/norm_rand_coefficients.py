@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Prints the coefficient table of cl/nmath/norm_rand.cl.
 
 With v in (0, 1/2] and w = -log(4 v (1 - v)), the upper v-quantile of the normal distribution is sqrt(w) G(w), and G is

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Reference tables of digamma, trigamma, tetragamma, pentagamma and psigamma.
 
 Values are mpmath's, each computed twice (110 and 170 digits beyond what the argument's exponent and the cancellation

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Prints the coefficients of cl/nmath/qnorm.cl: rational approximations of the normal quantile z.
 
 Middle, q = |p - 1/2| <= 0.4: (z / q - sqrt(2 pi)) / q^2 of degree 6 over 7 in 0.16 - q^2. Tail, r = sqrt(-log p) from

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Tables of signrank and wilcox, from exact integer counts.
 
 The generating polynomials are multiplied out as one large integer each (Kronecker substitution: coefficient k in bits

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Tables of the exponential, logistic, Cauchy, log-normal, uniform and Weibull distributions.
 
 Densities, distribution functions and quantiles from their closed forms in mpmath at 60 digits and more (dist_common:

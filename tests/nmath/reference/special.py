@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Tables of gammafn, lgammafn, lgamma1p, log1pmx, beta, lbeta, choose, lchoose, dbinom, dbinom_raw: closed forms by
 mpmath's loggamma, gamma and log1p at 70 and 150 digits (400 and 810 where arguments are extreme)."""
 import math, random

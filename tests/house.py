@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: MIT
+"""Rules of the house that a reader would otherwise have to check: licence lines and the length of files.
+
+usage: house.py SOURCE
+"""
+import os
+import re
+import sys
+import unittest
+
+ROOT = os.path.abspath(sys.argv[1]) if len(sys.argv) > 1 else os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+FOLDERS = ('gen', 'runtime', 'cl', 'kernels', 'tests')
+# Inputs and expected outputs of tests, which are what they are.
+DATA = re.compile(r'tests/(golden|errors|data|fuzz/corpus|clc|programs)/|tests/.*\.cl$')
+SOURCES = re.compile(r'\.(c|h|cpp|hpp|py|cl)$|/meson\.build$')
+LINES_MAX = 1200
+
+
+def sources():
+    for top in FOLDERS:
+        for folder, names, files in os.walk(os.path.join(ROOT, top)):
+            names[:] = [n for n in names if n != '__pycache__']
+            for name in sorted(files):
+                path = os.path.relpath(os.path.join(folder, name), ROOT)
+                if SOURCES.search(path) and not DATA.search(path):
+                    yield path
+
+
+def read(path):
+    with open(os.path.join(ROOT, path), encoding='utf-8') as f:
+        return f.read()
+
+
+class House(unittest.TestCase):
+    def test_every_source_file_names_its_licence(self):
+        missing = [path for path in sources() if 'SPDX-License-Identifier: MIT' not in read(path)]
+        self.assertEqual(missing, [])
+
+    def test_files_of_the_product_are_short_enough_to_read(self):
+        long = [path for path in sources()
+                if path.startswith(('gen/', 'runtime/')) and path.endswith(('.c', '.h')) and read(path).count('\n') > LINES_MAX]
+        self.assertEqual(long, [])
+
+
+if __name__ == '__main__':
+    if len(sys.argv) > 1:
+        sys.argv.pop(1)
+    unittest.main(verbosity=2)
