@@ -17,9 +17,10 @@ static size_t limit_of(const diagnostics *d)
 /* One file takes part in many programs; what is wrong with it is said once. */
 static bool is_repeated(diagnostics *d, severity s, location where, const char *message)
 {
-    d->seen.arena = d->arena;
+    map *all = s == SEVERITY_ERROR ? &d->seen_errors : &d->seen;
+    all->arena = d->arena;
     const char *key = arena_printf(d->arena, "%p:%zu:%d:%s", (const void *)where.source, where.offset, (int)s, message);
-    void **seen = map_ats(&d->seen, key);
+    void **seen = map_ats(all, key);
     const bool repeated = *seen != NULL;
     *seen = d;
     return repeated;

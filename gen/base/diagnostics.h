@@ -32,7 +32,7 @@ typedef struct diagnostics {
     bool strict; /* warnings are errors */
     bool silent; /* warnings are dropped, whatever `strict` says */
     bool quiet_derived; /* for library/claims.h: stale derived tags are not told */
-    map seen; /* to report one thing once */
+    map seen, seen_errors; /* to report one thing once */
 } diagnostics;
 
 void diagnose(diagnostics *d, severity s, location where, const char *format, ...);

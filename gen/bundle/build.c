@@ -368,6 +368,8 @@ bundle *build_bundle(const unit_context *context, kernel_file *const *files, siz
     for (size_t i = 0; i < count; ++i) {
         build_outcome *outcome = options->outcomes ? &options->outcomes[i] : NULL;
         const size_t first = context->diagnostics->count;
+        /* An error in a library file is one of each kernel file that uses it. */
+        if (outcome) context->diagnostics->seen_errors = (map){.arena = context->diagnostics->arena};
         build_file(&b, files[i]);
         if (!outcome) continue;
         /* Counted again at the end: none of them is to stop the next file. */
